@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Chat is one way to talk with people.
@@ -24,7 +25,7 @@ type Chat interface {
 	// the message when it returns nil.
 	Listen(ctx context.Context, store func(context.Context, org.Message) error) error
 	// Publish sends one delivery and returns the chat's receipt for it.
-	Publish(ctx context.Context, d org.Delivery) (receipt string, err error)
+	Publish(ctx context.Context, d reports.Delivery) (receipt string, err error)
 }
 
 // Job does one thing and returns org.ErrNoWork when there is nothing to do.

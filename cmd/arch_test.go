@@ -20,99 +20,102 @@ const module = "github.com/frasier-cos/frasier/"
 func layers() map[string]string {
 	return map[string]string{
 		"internal/org":         "",
-		"internal/prose":       "",                      // words: many packages compare and count them
-		"internal/safetext":    "",                      // text from outside, made harmless in one place
-		"internal/redact":      "",                      // secrets, found in one place
-		"internal/excerpt":     "internal/prose",        // what of a document belongs to a question, for conversation and steps
-		"internal/company":     "org",                   // what the company is and what a director may do: workers ask before, the store when it is done
-		"internal/policy":      "org",                   // what a founder may set, read by the commands and by the store
-		"internal/question":    "org internal/forecast", // what code asks a founder: the store keeps it, the messages show it
-		"internal/forecast":    "org",                   // what steps will cost and take, for the store, commands and messages
-		"internal/learning":    "org internal/prose",    // what agents learn, for the store and the workers
-		"internal/tiers":       "org internal/prose",    // the size of model for a step, for planner and reports
-		"internal/dag":         "org",                   // the order of planned steps, for planner and store
-		"internal/stagelog":    "org",                   // stages done again, for planner and conversation
-		"internal/planfile":    "org",                   // a plan as a file, for commands and deliveries
-		"internal/audit":       "org",
-		"internal/bundle":      "org internal/prose", // how a project's files are named, for commands, deliveries and the published folder
+		"internal/coding":      "org",                                                // the vocabulary of changes of code
+		"internal/work":        "org internal/coding",                                // of a step in hand: what a worker is given and completes
+		"internal/reports":     "org internal/coding internal/company internal/work", // of what is told: deliveries with their facts, and the answers to questions
+		"internal/prose":       "",                                                   // words: many packages compare and count them
+		"internal/safetext":    "",                                                   // text from outside, made harmless in one place
+		"internal/redact":      "",                                                   // secrets, found in one place
+		"internal/excerpt":     "internal/prose",                                     // what of a document belongs to a question, for conversation and steps
+		"internal/company":     "org",                                                // what the company is and what a director may do: workers ask before, the store when it is done
+		"internal/policy":      "org internal/reports",                               // what a founder may set, read by the commands and by the store
+		"internal/question":    "org internal/forecast",                              // what code asks a founder: the store keeps it, the messages show it
+		"internal/forecast":    "org internal/work",                                  // what steps will cost and take, for the store, commands and messages
+		"internal/learning":    "org internal/prose",                                 // what agents learn, for the store and the workers
+		"internal/tiers":       "org internal/prose internal/work",                   // the size of model for a step, for planner and reports
+		"internal/dag":         "internal/work",                                      // the order of planned steps, for planner and store
+		"internal/stagelog":    "org",                                                // stages done again, for planner and conversation
+		"internal/planfile":    "org",                                                // a plan as a file, for commands and deliveries
+		"internal/audit":       "org internal/reports",
+		"internal/bundle":      "org internal/prose internal/reports", // how a project's files are named, for commands, deliveries and the published folder
 		"internal/calendar":    "",
 		"internal/testlevel":   "", // of tests
 		"internal/quote":       "",
 		"internal/extract":     "internal/prose internal/safetext",
-		"internal/eval/replay": "org llm worker/check worker/review",
+		"internal/eval/replay": "org internal/work llm worker/check worker/review",
 		"internal/roadmap":     "org internal/prose internal/safetext",
 		"internal/journal":     "org internal/safetext",
 		"schema":               "",
 		"docs":                 "",
 
-		"store":          "org store/access store/admin store/code store/company store/corpus store/engine store/inbox store/journal store/ledger store/memory store/outbox store/people store/report store/share store/sqldb store/upkeep",
+		"store":          "org internal/work store/access store/admin store/code store/company store/corpus store/engine store/inbox store/journal store/ledger store/memory store/outbox store/people store/report store/share store/sqldb store/upkeep",
 		"store/share":    "org store/record store/sqldb",
 		"store/sqldb":    "org internal/prose schema",
 		"store/access":   "org store/sqldb",
-		"store/code":     "org internal/prose store/corpus store/record store/sqldb",
-		"store/company":  "org internal/calendar internal/company internal/excerpt internal/policy internal/prose internal/roadmap store/engine store/ledger store/memos store/outbox store/people store/record store/sqldb",
-		"store/memos":    "org internal/excerpt store/sqldb",
-		"store/record":   "org store/sqldb",
-		"store/journal":  "org store/sqldb",
-		"store/corpus":   "org internal/prose store/record store/sqldb",
+		"store/code":     "org internal/coding internal/prose internal/work store/corpus store/record store/sqldb",
+		"store/company":  "org internal/company internal/excerpt internal/policy internal/prose internal/reports internal/roadmap store/engine store/ledger store/memos store/outbox store/people store/record store/sqldb",
+		"store/memos":    "org internal/company internal/excerpt internal/reports store/sqldb",
+		"store/record":   "org internal/reports store/sqldb",
+		"store/journal":  "org internal/reports store/sqldb",
+		"store/corpus":   "org internal/prose internal/reports internal/work store/record store/sqldb",
 		"store/memory":   "org internal/prose store/sqldb",
-		"store/ledger":   "org internal/calendar internal/company internal/forecast internal/policy store/corpus store/outbox store/record store/sqldb",
-		"store/outbox":   "org internal/calendar internal/policy store/corpus store/record store/sqldb",
-		"store/people":   "org internal/learning internal/policy internal/prose internal/tiers store/corpus store/ledger store/memory store/record store/sqldb",
-		"store/engine":   "org internal/dag internal/excerpt internal/forecast internal/policy internal/prose internal/question internal/roadmap store/code store/corpus store/ledger store/memory store/memos store/outbox store/people store/record store/share store/sqldb",
-		"store/upkeep":   "org internal/calendar internal/policy store/corpus store/engine store/ledger store/memory store/outbox store/memos store/people store/record store/sqldb",
-		"store/inbox":    "org store/corpus store/engine store/journal store/ledger store/outbox store/record store/sqldb",
-		"store/report":   "org internal/tiers store/code store/corpus store/engine store/journal store/ledger store/memos store/outbox store/people store/record store/sqldb store/upkeep",
-		"store/admin":    "org store/engine store/journal store/sqldb",
-		"llm":            "org internal/redact internal/safetext",
-		"llm/prompt":     "org internal/company internal/learning internal/prose llm",
-		"llm/extractive": "org internal/prose internal/quote internal/roadmap llm",
+		"store/ledger":   "org internal/calendar internal/company internal/forecast internal/policy internal/reports internal/work store/corpus store/outbox store/record store/sqldb",
+		"store/outbox":   "org internal/calendar internal/policy internal/reports store/corpus store/record store/sqldb",
+		"store/people":   "org internal/learning internal/policy internal/prose internal/tiers internal/work store/corpus store/ledger store/memory store/record store/sqldb",
+		"store/engine":   "org internal/company internal/dag internal/excerpt internal/forecast internal/policy internal/prose internal/question internal/reports internal/roadmap internal/work store/code store/corpus store/ledger store/memory store/memos store/outbox store/people store/record store/share store/sqldb",
+		"store/upkeep":   "org internal/calendar internal/policy internal/reports store/corpus store/engine store/ledger store/memory store/outbox store/memos store/people store/record store/sqldb",
+		"store/inbox":    "org internal/reports store/corpus store/engine store/journal store/ledger store/outbox store/record store/sqldb",
+		"store/report":   "org internal/reports internal/tiers internal/work store/code store/corpus store/engine store/journal store/ledger store/memos store/outbox store/people store/record store/sqldb store/upkeep",
+		"store/admin":    "org internal/reports store/engine store/journal store/sqldb",
+		"llm":            "org internal/redact internal/safetext internal/work",
+		"llm/prompt":     "org internal/company internal/learning internal/prose internal/work llm",
+		"llm/extractive": "org internal/prose internal/quote internal/roadmap internal/work llm",
 
-		"bot":                "org internal/extract internal/redact internal/safetext bot/messages",
-		"bot/classify":       "org internal/prose internal/roadmap llm llm/prompt bot/syntax",
-		"bot/messages":       "org internal/company internal/forecast internal/learning internal/policy internal/prose internal/tiers bot/syntax",
+		"bot":                "org internal/extract internal/redact internal/reports internal/safetext bot/messages",
+		"bot/classify":       "org internal/prose internal/roadmap internal/work llm llm/prompt bot/syntax",
+		"bot/messages":       "org internal/coding internal/company internal/forecast internal/learning internal/policy internal/prose internal/reports internal/tiers internal/work bot/syntax",
 		"bot/syntax":         "org", // how a command is written, for commands, chat and classifier
-		"bot/command":        "org internal/bundle internal/calendar internal/company internal/forecast internal/learning internal/planfile internal/policy internal/prose bot bot/messages store bot/syntax",
-		"bot/converse":       "org internal/excerpt internal/policy internal/prose internal/redact internal/safetext internal/stagelog bot/messages internal/roadmap llm llm/prompt bot/classify",
-		"bot/heartbeat":      "org internal/calendar",
-		"bot/outbox":         "org",
-		"bot/terminal":       "org internal/roadmap bot bot/messages",
-		"bot/watch":          "org internal/policy internal/safetext bot/messages llm llm/prompt",
-		"bot/discord":        "org internal/redact internal/safetext bot bot/messages bot/outbox bot/syntax",
-		"bot/dashboard":      "org internal/audit internal/company internal/learning bot/dashboard/view",
-		"bot/dashboard/view": "org internal/company internal/prose",
-		"bot/publish":        "org internal/bundle bot/dashboard/view",
+		"bot/command":        "org internal/bundle internal/calendar internal/coding internal/company internal/forecast internal/learning internal/planfile internal/policy internal/prose internal/reports internal/work bot bot/messages store bot/syntax",
+		"bot/converse":       "org internal/coding internal/excerpt internal/policy internal/prose internal/redact internal/reports internal/roadmap internal/safetext internal/stagelog internal/work bot/messages llm llm/prompt bot/classify",
+		"bot/heartbeat":      "org internal/calendar internal/reports",
+		"bot/outbox":         "org internal/reports",
+		"bot/terminal":       "org internal/reports internal/roadmap bot bot/messages",
+		"bot/watch":          "org internal/coding internal/policy internal/reports internal/safetext bot/messages llm llm/prompt",
+		"bot/discord":        "org internal/redact internal/reports internal/safetext bot bot/messages bot/outbox bot/syntax",
+		"bot/dashboard":      "org internal/audit internal/coding internal/company internal/learning internal/reports internal/work bot/dashboard/view",
+		"bot/dashboard/view": "org internal/coding internal/company internal/prose internal/reports internal/work",
+		"bot/publish":        "org internal/bundle internal/reports internal/work bot/dashboard/view",
 		"bot/publish/public": "", // files of one folder, and nothing that could lead elsewhere
-		"bot/ticket":         "org bot/messages",
+		"bot/ticket":         "org internal/reports bot/messages",
 
-		"worker/staff":         "org internal/prose",
-		"worker/rubric":        "org internal/prose",
-		"worker/research":      "org internal/extract internal/prose internal/quote internal/redact internal/safetext llm llm/prompt worker/research/web worker/rubric",
-		"worker/research/web":  "org internal/extract internal/prose internal/redact internal/safetext",
-		"worker/check":         "org internal/prose internal/quote internal/redact llm/prompt",
-		"worker/review":        "org internal/policy internal/prose internal/quote llm llm/prompt worker/check worker/rubric",
-		"worker/deliver":       "org internal/bundle internal/planfile internal/prose internal/quote internal/roadmap internal/safetext llm llm/prompt llm/extractive worker/deliver/docx worker/deliver/paper worker/deliver/pdf worker/check",
+		"worker/staff":         "org internal/prose internal/work",
+		"worker/rubric":        "org internal/prose internal/work",
+		"worker/research":      "org internal/extract internal/prose internal/quote internal/redact internal/reports internal/safetext internal/work llm llm/prompt worker/research/web worker/rubric",
+		"worker/research/web":  "internal/extract internal/prose internal/redact internal/reports internal/safetext internal/work",
+		"worker/check":         "org internal/prose internal/quote internal/redact internal/work llm/prompt",
+		"worker/review":        "org internal/policy internal/prose internal/quote internal/work llm llm/prompt worker/check worker/rubric",
+		"worker/deliver":       "org internal/bundle internal/planfile internal/prose internal/quote internal/reports internal/roadmap internal/safetext internal/work llm llm/prompt llm/extractive worker/deliver/docx worker/deliver/paper worker/deliver/pdf worker/check",
 		"worker/deliver/docx":  "worker/deliver/paper",
 		"worker/deliver/paper": "internal/quote",
 		"worker/deliver/pdf":   "internal/quote worker/deliver/paper",
-		"worker/picture":       "org",
-		"worker/pool":          "org",
+		"worker/picture":       "org internal/reports internal/work",
+		"worker/pool":          "org internal/work",
 		"worker/director":      "org internal/company internal/stagelog llm llm/prompt",
-		"worker/plan":          "org internal/dag internal/prose internal/roadmap internal/safetext internal/stagelog internal/tiers llm llm/prompt worker/check worker/staff",
+		"worker/plan":          "org internal/dag internal/prose internal/reports internal/roadmap internal/safetext internal/stagelog internal/tiers internal/work llm llm/prompt worker/check worker/staff",
 		"worker/fence":         "org",
-		"worker/workspace":     "org worker/fence",
-		"worker/coder":         "org internal/prose llm/prompt worker/workspace",
-		"worker/trial":         "org internal/redact worker/fence worker/workspace",
-		"worker/proof":         "org internal/redact internal/safetext",
-		"worker":               "org internal/learning internal/policy internal/prose internal/stagelog llm llm/prompt worker/check worker/coder worker/deliver worker/fence worker/pool worker/proof worker/research worker/review worker/rubric worker/staff worker/trial",
+		"worker/workspace":     "org internal/coding worker/fence",
+		"worker/coder":         "internal/coding internal/prose llm/prompt worker/workspace",
+		"worker/trial":         "org internal/coding internal/redact worker/fence worker/workspace",
+		"worker/proof":         "org internal/coding internal/redact internal/safetext",
+		"worker":               "org internal/coding internal/learning internal/policy internal/prose internal/reports internal/stagelog internal/work llm llm/prompt worker/check worker/coder worker/deliver worker/fence worker/pool worker/proof worker/research worker/review worker/rubric worker/staff worker/trial",
 
 		"cmd/internal/settings":       "org llm",
-		"cmd/internal/vet":            "org worker/staff",
-		"cmd/internal/app":            "org llm llm/prompt llm/extractive store cmd/internal/health cmd/internal/settings",
-		"cmd/internal/health":         "org",
-		"cmd/internal/app/botside":    "org internal/calendar internal/journal internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/messages bot/outbox bot/publish bot/publish/public bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs",
-		"cmd/internal/app/workerside": "org internal/company internal/stagelog worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/research/web worker/review worker/trial worker/workspace cmd/internal/app cmd/internal/settings",
-		"cmd/internal/cli":            "org internal/audit internal/company internal/eval/replay internal/journal internal/learning internal/prose internal/roadmap internal/stagelog llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/deliver worker/director worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
+		"cmd/internal/vet":            "internal/work worker/staff",
+		"cmd/internal/app":            "org internal/reports internal/work llm llm/prompt llm/extractive store cmd/internal/health cmd/internal/settings",
+		"cmd/internal/health":         "internal/reports",
+		"cmd/internal/app/botside":    "org internal/calendar internal/journal internal/reports internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/messages bot/outbox bot/publish bot/publish/public bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs",
+		"cmd/internal/app/workerside": "org internal/coding internal/company internal/reports internal/stagelog internal/work worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/research/web worker/review worker/trial worker/workspace cmd/internal/app cmd/internal/settings",
+		"cmd/internal/cli":            "org internal/audit internal/coding internal/company internal/eval/replay internal/journal internal/learning internal/prose internal/reports internal/roadmap internal/stagelog internal/work llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/deliver worker/director worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",
 		"cmd/worker":                  "cmd/internal/app cmd/internal/app/workerside",
 		"cmd/frasier":                 "cmd/internal/app cmd/internal/cli",

@@ -27,6 +27,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/store"
 )
@@ -121,10 +122,10 @@ func (s *cockpit) replayed(home string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	worth := org.Worth{Quotes: 1, Findings: 2, Score: 3.5, Words: 400, Cost: org.Dollar / 300}
-	one := org.RenewedStep{Project: "p1", Step: "s1", From: "synthesize/0", Before: worth, Now: worth}
-	not := org.RenewedStep{Project: "p1", Step: "s2", From: "search/0", Why: "it would not have passed: the checks found a number that stands in no source"}
-	_, err = db.SaveReplay(s.t.Context(), org.Replay{Projects: 1, Spent: org.Dollar / 100, Steps: []org.RenewedStep{one, one, not}})
+	worth := reports.Worth{Quotes: 1, Findings: 2, Score: 3.5, Words: 400, Cost: org.Dollar / 300}
+	one := reports.RenewedStep{Project: "p1", Step: "s1", From: "synthesize/0", Before: worth, Now: worth}
+	not := reports.RenewedStep{Project: "p1", Step: "s2", From: "search/0", Why: "it would not have passed: the checks found a number that stands in no source"}
+	_, err = db.SaveReplay(s.t.Context(), reports.Replay{Projects: 1, Spent: org.Dollar / 100, Steps: []reports.RenewedStep{one, one, not}})
 	if err = errors.Join(err, db.Close()); err != nil {
 		s.t.Fatal(err)
 	}

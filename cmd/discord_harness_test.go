@@ -17,7 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -246,7 +246,7 @@ func (c *visit) heard(ts *testscript.TestScript, p *post) {
 		}
 		r, err := db.Status(context.Background(), time.Now())
 		ts.Check(err)
-		return slices.ContainsFunc(r.Workers, func(w org.WorkerAge) bool { return strings.HasPrefix(w.Owner, owner) })
+		return slices.ContainsFunc(r.Workers, func(w reports.WorkerAge) bool { return strings.HasPrefix(w.Owner, owner) })
 	})
 }
 

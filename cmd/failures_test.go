@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/discord"
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/research/web"
 )
@@ -89,7 +89,7 @@ func TestFailuresTellNoSecret(t *testing.T) {
 		},
 		canarySearch: func(ctx context.Context, url string) error {
 			b := &web.Brave{Key: canarySearch, URL: url + "/res/v1", Wait: func(context.Context, time.Duration) error { return nil }}
-			_, err := b.Search(ctx, org.Query{Text: "widgets"}, 3)
+			_, err := b.Search(ctx, work.Query{Text: "widgets"}, 3)
 			return err
 		},
 		canaryDiscord: func(ctx context.Context, url string) error {

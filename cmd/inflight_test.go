@@ -14,6 +14,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
@@ -267,7 +268,7 @@ func (f *flight) paid() {
 		}
 	}
 	var reports []struct {
-		Report org.CostReport `json:"report"`
+		Report reports.CostReport `json:"report"`
 	}
 	if err := json.Unmarshal([]byte(f.run("costs", "-json")), &reports); err != nil || len(reports) == 0 {
 		f.t.Fatalf("costs -json: %d reports, %v", len(reports), err)

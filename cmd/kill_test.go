@@ -21,6 +21,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/worker/research/webtest"
@@ -109,7 +110,7 @@ type told struct {
 	document string
 	calls    int
 	answered map[string]int // calls by stage, a repeated one counted once
-	receipt  org.Receipt
+	receipt  reports.Receipt
 	said     map[string]int // journal events by kind that may happen once only
 	points   []string       // POINT#N in order, when nothing was killed
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -16,9 +17,9 @@ import (
 // each of two questions.
 func long(t *testing.T, passages int) llm.Request {
 	t.Helper()
-	ev := org.Evidence{Inquiry: org.Inquiry{Questions: []org.SubQuestion{{ID: "q1", Text: "What does it cost?"}, {ID: "q2", Text: "Who buys it?"}}}}
+	ev := work.Evidence{Inquiry: work.Inquiry{Questions: []work.SubQuestion{{ID: "q1", Text: "What does it cost?"}, {ID: "q2", Text: "Who buys it?"}}}}
 	for i := range passages {
-		ev.Passages = append(ev.Passages, org.Passage{
+		ev.Passages = append(ev.Passages, work.Passage{
 			ID: fmt.Sprintf("S%d:p1", i+1), Source: i + 1, Site: "a.example", For: []string{fmt.Sprintf("q%d", i%2+1)},
 			Text: fmt.Sprintf("Figure %d stands here.\n\n%s", i+1, strings.Repeat("Some more words on it. ", 30)),
 		})

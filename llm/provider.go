@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Provider carries one call to whoever answers it. It tries once: retries,
@@ -26,7 +27,7 @@ type Records interface {
 // Purpose, Input and Blocks for those that do not.
 type Wire struct {
 	Purpose   string
-	Input     org.StageInput
+	Input     work.StageInput
 	Blocks    []Block
 	Model     string
 	Tier      org.Tier

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Block is one part of a prompt. Name is "B0" to "B9"; Cache marks the end of
@@ -57,7 +58,7 @@ type Request struct {
 	MaxTokens int
 	Effort    string        // low, medium, high or empty
 	Limit     time.Duration // of one try
-	Input     org.StageInput
+	Input     work.StageInput
 }
 
 // Reply is a usable answer. Text has neither thoughts nor live mentions;

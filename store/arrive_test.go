@@ -4,20 +4,22 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // letIn places a step so that its change comes into the founder's folder.
-func (o *instance) letIn(c org.Claim) {
+func (o *instance) letIn(c work.Claim) {
 	o.t.Helper()
-	p := placementOf("c0", org.CoderGiven)
-	p.Isolated = org.Sourced[org.Isolation]{Value: org.NotIsolated, From: org.FromStep}
+	p := placementOf("c0", coding.CoderGiven)
+	p.Isolated = coding.Sourced[coding.Isolation]{Value: coding.NotIsolated, From: coding.FromStep}
 	_, err := o.db.PlaceStep(o.tt.Context(), c.Lease, p)
 	o.ok(err)
 }
 
 // mergeOne has a step's change merged.
-func (o *instance) mergeOne(c org.Claim) {
+func (o *instance) mergeOne(c work.Claim) {
 	o.t.Helper()
 	o.ok(o.db.SaveTrials(o.tt.Context(), c.Lease, 1, tried("tree-"+c.Step.Key)))
 	head, before, err := o.db.TakeMerge(o.tt.Context(), c.Lease, "c0")
@@ -26,7 +28,7 @@ func (o *instance) mergeOne(c org.Claim) {
 }
 
 // due are the keys of the steps whose changes are due on a machine, in their order; a behind one has a minus.
-func (o *instance) due(machine string) (keys []string, all []org.DueArrival) {
+func (o *instance) due(machine string) (keys []string, all []coding.DueArrival) {
 	o.t.Helper()
 	all, err := o.db.ArrivalsDue(o.tt.Context(), machine)
 	o.ok(err)
@@ -55,7 +57,7 @@ func TestArrivals(t *testing.T) {
 	p := o.ordered(coded("a"), coded("b"), coded("c"))
 	claims := o.claim(10)
 	o.letIn(claims["a"])
-	_, err = o.db.PlaceStep(ctx, claims["b"].Lease, placementOf("c0", org.CoderGiven))
+	_, err = o.db.PlaceStep(ctx, claims["b"].Lease, placementOf("c0", coding.CoderGiven))
 	o.ok(err)
 	o.letIn(claims["c"])
 	if keys, _ := o.due("here"); len(keys) != 0 {
@@ -72,23 +74,23 @@ func TestArrivals(t *testing.T) {
 		t.Fatalf("due are %v, want a and c", keys)
 	}
 	a := all[0].Arrival
-	a.State, a.Obstacle, a.Path, a.Files = org.ArrivalLeft, org.ObstacleDiffers, "fee.go", 1
+	a.State, a.Obstacle, a.Path, a.Files = coding.ArrivalLeft, coding.ObstacleDiffers, "fee.go", 1
 	o.ok(o.db.KeepArrival(ctx, a))
 	o.want(o.db.KeepArrival(ctx, a), org.ErrConflict)
 	if keys, _ := o.due("here"); !slices.Equal(keys, []string{"-c"}) {
 		t.Errorf("behind a change that was left out %v are due", keys)
 	}
 	o.sound()
-	for name, read := range map[string]func() ([]org.StepChange, error){
-		"changes": func() ([]org.StepChange, error) { return o.db.Changes(ctx, p) },
-		"ticket": func() ([]org.StepChange, error) {
+	for name, read := range map[string]func() ([]coding.StepChange, error){
+		"changes": func() ([]coding.StepChange, error) { return o.db.Changes(ctx, p) },
+		"ticket": func() ([]coding.StepChange, error) {
 			tk, err := o.db.Ticket(ctx, p, o.db.Now())
 			return tk.Changes, err
 		},
 	} {
 		list, err := read()
 		o.ok(err)
-		if len(list) != 3 || list[0].Arrival == nil || list[0].Arrival.Path != "fee.go" || list[0].Arrival.State != org.ArrivalLeft || list[0].Order.Repository.Source != "/srv/shop" || list[1].Arrival != nil || list[2].Arrival == nil || list[2].Arrival.State != org.ArrivalDue {
+		if len(list) != 3 || list[0].Arrival == nil || list[0].Arrival.Path != "fee.go" || list[0].Arrival.State != coding.ArrivalLeft || list[0].Order.Repository.Source != "/srv/shop" || list[1].Arrival != nil || list[2].Arrival == nil || list[2].Arrival.State != coding.ArrivalDue {
 			t.Errorf("%s: %+v", name, list)
 		}
 	}
@@ -113,7 +115,7 @@ func TestSetIsolation(t *testing.T) {
 	p := o.ordered(coded("a"), coded("b"))
 	claims := o.claim(10)
 	id := claims["a"].Step.ID
-	for _, to := range []org.Isolation{org.NotIsolated, org.NotIsolated, org.Isolated, "", org.NotIsolated} {
+	for _, to := range []coding.Isolation{coding.NotIsolated, coding.NotIsolated, coding.Isolated, "", coding.NotIsolated} {
 		o.ok(o.db.SetIsolation(ctx, id, to))
 		about, err := o.db.Context(ctx, id)
 		o.ok(err)
@@ -129,6 +131,6 @@ func TestSetIsolation(t *testing.T) {
 		t.Errorf("4 times it was said anew, and %d lines say so", n)
 	}
 	o.fail(claims["a"], "no")
-	o.want(o.db.SetIsolation(ctx, id, org.Isolated), org.ErrConflict)
-	o.want(o.db.SetIsolation(ctx, "s99", org.Isolated), org.ErrNotFound)
+	o.want(o.db.SetIsolation(ctx, id, coding.Isolated), org.ErrConflict)
+	o.want(o.db.SetIsolation(ctx, "s99", coding.Isolated), org.ErrNotFound)
 }

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -145,7 +146,7 @@ func TestRestore(t *testing.T) {
 	}
 }
 
-func failed(results []org.CheckResult) string {
+func failed(results []reports.CheckResult) string {
 	for _, r := range results {
 		if !r.OK {
 			return r.Name + ": " + r.Detail

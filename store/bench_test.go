@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
@@ -95,8 +96,8 @@ func (b *bench) project(title string) org.ProjectID {
 }
 
 // step is a planned step of no special kind.
-func step(key string, needs ...string) org.PlannedStep {
-	return org.PlannedStep{
+func step(key string, needs ...string) work.PlannedStep {
+	return work.PlannedStep{
 		Key: key, Title: "Step " + key, Goal: "Do " + key, Kind: org.KindResearch, Depth: org.DepthStandard,
 		Role: "Researcher", Category: "research", Agent: "agent-research", Tier: org.T2, Needs: needs,
 		Acceptance: []org.Criterion{{ID: "a1", Text: "it is done", Check: org.CheckJudge}},
@@ -104,12 +105,12 @@ func step(key string, needs ...string) org.PlannedStep {
 }
 
 // plan plans the open mission of a project and returns all its steps by key.
-func (b *bench) plan(p org.ProjectID, steps ...org.PlannedStep) map[string]org.Step {
+func (b *bench) plan(p org.ProjectID, steps ...work.PlannedStep) map[string]org.Step {
 	b.t.Helper()
 	job, err := b.db.ClaimMission(b.t.Context(), "planner", time.Minute)
 	b.ok(err)
-	b.ok(b.db.SavePlan(b.t.Context(), job.Lease, org.Plan{
-		Notes: org.PlanNotes{Title: job.Project.Title, Quality: "model"}, Steps: steps,
+	b.ok(b.db.SavePlan(b.t.Context(), job.Lease, work.Plan{
+		Notes: work.PlanNotes{Title: job.Project.Title, Quality: "model"}, Steps: steps,
 	}))
 	return b.steps(p)
 }
@@ -126,25 +127,25 @@ func (b *bench) steps(p org.ProjectID) map[string]org.Step {
 }
 
 // claim claims all that is ready, by key.
-func (b *bench) claim() map[string]org.Claim {
+func (b *bench) claim() map[string]work.Claim {
 	b.t.Helper()
 	list, err := b.db.ClaimSteps(b.t.Context(), "worker-1", time.Minute, 100)
 	b.ok(err)
-	out := map[string]org.Claim{}
+	out := map[string]work.Claim{}
 	for _, c := range list {
 		out[c.Step.Key] = c
 	}
 	return out
 }
 
-func (b *bench) finish(c org.Claim, o org.Outcome) {
+func (b *bench) finish(c work.Claim, o work.Outcome) {
 	b.t.Helper()
 	b.ok(b.db.Finish(b.t.Context(), c.Lease, o))
 }
 
 // done is the outcome of a step that went well.
-func done(result string) org.Outcome {
-	return org.Outcome{Next: org.StepCompleted, Result: result, Digest: result, Reviewed: "auto", Served: org.T2}
+func done(result string) work.Outcome {
+	return work.Outcome{Next: org.StepCompleted, Result: result, Digest: result, Reviewed: "auto", Served: org.T2}
 }
 
 // events returns the journal's lines of one kind.

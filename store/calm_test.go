@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // An instance is calm while nothing is under way, and whatever ends the calm
@@ -59,7 +60,7 @@ func TestCalmEndsWithANudge(t *testing.T) {
 	look("a ready step", false)
 	held := o.claim(1)["a"]
 	look("a step that is worked on", false)
-	o.ok(o.db.Finish(t.Context(), held.Lease, org.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: o.clock.Now().Add(time.Minute)}))
+	o.ok(o.db.Finish(t.Context(), held.Lease, work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: o.clock.Now().Add(time.Minute)}))
 	look("a step that waits for its time", false)
 	o.clock.forward(2 * time.Minute)
 	_, err = o.db.ReleaseDue(t.Context(), o.clock.Now())

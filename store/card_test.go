@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // A card that was written is due again at the time that was given, and a change
@@ -15,15 +16,15 @@ func TestCardIsDueAgain(t *testing.T) {
 	p := o.start(org.NewProject{})
 	line := int64(0)
 	mark := func() {
-		o.ok(o.db.Tell(ctx, org.Reading{Follower: "ticket", From: line, To: line + 1}, nil, []org.ProjectID{p}))
+		o.ok(o.db.Tell(ctx, reports.Reading{Follower: "ticket", From: line, To: line + 1}, nil, []org.ProjectID{p}))
 		line++
 	}
-	card := func() org.CardState {
+	card := func() reports.CardState {
 		c, err := o.db.CardDue(ctx)
 		o.ok(err)
 		return c
 	}
-	write := func(c org.CardState, text string, next time.Time) {
+	write := func(c reports.CardState, text string, next time.Time) {
 		c.N, c.Opened, c.Said, c.Text = 1, o.clock.Now(), o.clock.Now(), text
 		o.ok(o.db.SaveCard(ctx, c, nil, next))
 	}

@@ -12,21 +12,23 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
-func (b *bench) nextOn() org.Delivery {
+func (b *bench) nextOn() reports.Delivery {
 	b.t.Helper()
 	v, err := b.db.ClaimDelivery(b.t.Context(), "bot-1", []string{"discord"}, time.Minute)
 	if errors.Is(err, org.ErrNoWork) {
-		return org.Delivery{Body: "nothing"}
+		return reports.Delivery{Body: "nothing"}
 	}
 	b.ok(err)
 	return v
 }
 
-func card(key string, p org.ProjectID, body string) org.Delivery {
-	return org.Delivery{
-		Key: key, Channel: org.Channel{Transport: "discord", ID: "100"}, Project: p, Kind: org.DeliverCard, Body: body,
+func card(key string, p org.ProjectID, body string) reports.Delivery {
+	return reports.Delivery{
+		Key: key, Channel: org.Channel{Transport: "discord", ID: "100"}, Project: p, Kind: reports.DeliverCard, Body: body,
 		Card: org.Card{Slot: "card", Silent: true, Buttons: []org.Button{{Label: "Pause", Command: "pause p1"}}},
 	}
 }
@@ -119,7 +121,7 @@ func (b *bench) thirdStrike(p org.ProjectID) org.Decision {
 		claims, err := b.db.ClaimSteps(ctx, "w", time.Minute, 1)
 		b.ok(err)
 		b.pass(2 * time.Minute)
-		b.ok(b.db.Finish(ctx, claims[0].Lease, org.Outcome{
+		b.ok(b.db.Finish(ctx, claims[0].Lease, work.Outcome{
 			Next: org.StepPending, Strike: true, Feedback: []string{"no source for the price"},
 		}))
 	}
@@ -189,8 +191,8 @@ func TestDecisionIsMadeOnceAndSaysByWhom(t *testing.T) {
 	}
 }
 
-func onDiscord(key string, kind org.DeliveryKind) org.Delivery {
-	return org.Delivery{Key: key, Channel: org.Channel{Transport: "discord", ID: "100"}, Kind: kind, Title: "T" + key, Body: "B" + key}
+func onDiscord(key string, kind reports.DeliveryKind) reports.Delivery {
+	return reports.Delivery{Key: key, Channel: org.Channel{Transport: "discord", ID: "100"}, Kind: kind, Title: "T" + key, Body: "B" + key}
 }
 
 // TestPingsOfADay: the budget holds across restarts, second tries do not count
@@ -199,10 +201,10 @@ func TestPingsOfADay(t *testing.T) {
 	b := newBench(t)
 	ctx := t.Context()
 	b.ok(b.db.SetPolicy(ctx, policy.QuietPings, "2"))
-	paused := onDiscord("7", org.DeliverNotice) // by the watcher
+	paused := onDiscord("7", reports.DeliverNotice) // by the watcher
 	paused.Card.Ping = true
-	b.ok(b.db.Queue(ctx, onDiscord("1", org.DeliverResult), onDiscord("2", org.DeliverLine), onDiscord("3", org.DeliverFailure),
-		onDiscord("4", org.DeliverResult), onDiscord("5", org.DeliverEscalation), onDiscord("6", org.DeliverMoney), paused))
+	b.ok(b.db.Queue(ctx, onDiscord("1", reports.DeliverResult), onDiscord("2", reports.DeliverLine), onDiscord("3", reports.DeliverFailure),
+		onDiscord("4", reports.DeliverResult), onDiscord("5", reports.DeliverEscalation), onDiscord("6", reports.DeliverMoney), paused))
 	first := b.nextOn()
 	b.ok(b.db.Undelivered(ctx, first, "503", b.now))
 	b.reopen()
@@ -219,8 +221,8 @@ func TestPingsOfADay(t *testing.T) {
 		} else if v.Card.Silent {
 			how = "silent"
 		}
-		if v.Kind == org.DeliverDigest {
-			v.Title = strings.TrimSpace(v.Replaces + " " + messages.Render(v, org.Ticket{}).Body)
+		if v.Kind == reports.DeliverDigest {
+			v.Title = strings.TrimSpace(v.Replaces + " " + messages.Render(v, reports.Ticket{}).Body)
 		}
 		got = append(got, v.Title+" "+how)
 	}
@@ -232,7 +234,7 @@ func TestPingsOfADay(t *testing.T) {
 		t.Errorf("said (-want +got):\n%s", cmp.Diff(want, got))
 	}
 	b.pass(24 * time.Hour)
-	b.ok(b.db.Queue(ctx, onDiscord("8", org.DeliverResult)))
+	b.ok(b.db.Queue(ctx, onDiscord("8", reports.DeliverResult)))
 	if v := b.nextOn(); !v.Card.Ping {
 		t.Errorf("the first of the next day: got %+v, want a ping", v.Card)
 	}
@@ -245,9 +247,9 @@ func TestQuietHoursHoldPingsAndNothingElse(t *testing.T) {
 	ctx := t.Context()
 	b.ok(b.db.SetPolicy(ctx, policy.Zone, "Europe/Berlin"))
 	b.ok(b.db.SetPolicy(ctx, policy.QuietHours, "12:30-14:00")) // it is 13:00 in Berlin
-	held := onDiscord("1", org.DeliverResult)
+	held := onDiscord("1", reports.DeliverResult)
 	held.Project = b.project("Prices")
-	b.ok(b.db.Queue(ctx, held, onDiscord("2", org.DeliverReply), onDiscord("3", org.DeliverLine)))
+	b.ok(b.db.Queue(ctx, held, onDiscord("2", reports.DeliverReply), onDiscord("3", reports.DeliverLine)))
 	for _, want := range []string{"2", "3"} {
 		v := b.nextOn()
 		if v.Key != want {
@@ -294,7 +296,7 @@ func TestDecisionThatBlocksEverythingIsHeardAtNight(t *testing.T) {
 		if !busy {
 			b.ok(b.db.Plant(ctx, `UPDATE steps SET held = 32 WHERE id = ?`, steps["a"].ID))
 		}
-		v := onDiscord("1", org.DeliverEscalation)
+		v := onDiscord("1", reports.DeliverEscalation)
 		v.Project = p
 		b.ok(b.db.Queue(ctx, v))
 		b.pass(15 * time.Second) // it waits so long for its full form

@@ -10,20 +10,22 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 )
 
 const goTest = "go test ./..."
 
 // shop is a repository whose source is on this machine.
-func shop(name string) org.Repository {
-	return org.Repository{Name: name, Kind: org.RepositoryPath, Source: "/srv/" + name, Machine: "here", Ref: "main", Checks: []string{goTest}}
+func shop(name string) coding.Repository {
+	return coding.Repository{Name: name, Kind: coding.RepositoryPath, Source: "/srv/" + name, Machine: "here", Ref: "main", Checks: []string{goTest}}
 }
 
 // coded is a step that changes code.
-func coded(key string) org.PlannedStep {
+func coded(key string) work.PlannedStep {
 	s := piece(key)
 	s.Kind, s.Code, s.Patches = org.KindEngineering, true, []string{key + ".diff"}
 	return s
@@ -47,7 +49,7 @@ func codeRoadmap(items ...string) *org.Roadmap {
 }
 
 // ordered has changes of code ordered in the repository shop, and planned.
-func (o *instance) ordered(steps ...org.PlannedStep) org.ProjectID {
+func (o *instance) ordered(steps ...work.PlannedStep) org.ProjectID {
 	o.t.Helper()
 	ctx := o.tt.Context()
 	var keys []string
@@ -65,22 +67,22 @@ func (o *instance) ordered(steps ...org.PlannedStep) org.ProjectID {
 }
 
 // tried are the trials of a change whose tests failed without it.
-func tried(tree string) []org.Trial {
+func tried(tree string) []coding.Trial {
 	at := time.Unix(1_800_000_000, 0).UTC()
-	trial := func(phase, on string, exit int, failing ...string) org.Trial {
-		return org.Trial{Phase: phase, Name: goTest, Tree: on, Exit: exit, Failing: failing, Passed: 3, MS: 12, At: at, Tail: "said"}
+	trial := func(phase, on string, exit int, failing ...string) coding.Trial {
+		return coding.Trial{Phase: phase, Name: goTest, Tree: on, Exit: exit, Failing: failing, Passed: 3, MS: 12, At: at, Tail: "said"}
 	}
-	return []org.Trial{trial(org.TrialBefore, "t0", 0), trial(org.TrialRed, "red-"+tree, 1, "shop.TestFee"), trial(org.TrialGreen, tree, 0)}
+	return []coding.Trial{trial(coding.TrialBefore, "t0", 0), trial(coding.TrialRed, "red-"+tree, 1, "shop.TestFee"), trial(coding.TrialGreen, tree, 0)}
 }
 
 // merged is the outcome of a step whose change follows a commit.
-func merged(s org.Step, parent string, n int) org.Outcome {
+func merged(s org.Step, parent string, n int) work.Outcome {
 	out := completed(s)
 	tree := "tree-" + s.Key
-	out.Change = &org.Change{
+	out.Change = &coding.Change{
 		Base: "c0", Tree: tree, Patch: []byte("the change of " + s.Key), Red: "failed first: shop.TestFee",
-		Files:  []org.FileChange{{Path: "fee.go", OldMode: "100644", NewMode: "100644", Added: 3, Deleted: 1}},
-		Merged: &org.Commit{N: n, Step: s.ID, Parent: parent, Tree: tree, ID: "commit-" + s.Key, Patch: []byte("the change of " + s.Key), Message: s.Title, At: time.Unix(1_800_000_000, 0).UTC()},
+		Files:  []coding.FileChange{{Path: "fee.go", OldMode: "100644", NewMode: "100644", Added: 3, Deleted: 1}},
+		Merged: &coding.Commit{N: n, Step: s.ID, Parent: parent, Tree: tree, ID: "commit-" + s.Key, Patch: []byte("the change of " + s.Key), Message: s.Title, At: time.Unix(1_800_000_000, 0).UTC()},
 	}
 	return out
 }
@@ -164,7 +166,7 @@ func TestChangesFollowEachOther(t *testing.T) {
 	}
 	about, err = o.db.Context(ctx, o.claim(1)["assembly"].Step.ID)
 	o.ok(err)
-	if c := about.Branch; about.Code != nil || c == nil || c.Repository.Name != "shop" || c.Branch != org.BranchName(p, "Prices") || len(c.Merged) != 2 || string(c.Merged[1].Patch) != "the change of b" {
+	if c := about.Branch; about.Code != nil || c == nil || c.Repository.Name != "shop" || c.Branch != coding.BranchName(p, "Prices") || len(c.Merged) != 2 || string(c.Merged[1].Patch) != "the change of b" {
 		t.Errorf("the assembly finds the branch %+v", c)
 	}
 	list, err := o.db.Changes(ctx, p)
@@ -183,34 +185,34 @@ func TestChangesFollowEachOther(t *testing.T) {
 func TestCodeIsNotDoneWithoutProof(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		mar  func(*org.Outcome, *[]org.Trial)
+		mar  func(*work.Outcome, *[]coding.Trial)
 		want string // of the error; empty: it is done
 	}{
-		{"done", func(*org.Outcome, *[]org.Trial) {}, ""},
-		{"no change", func(x *org.Outcome, _ *[]org.Trial) { x.Change = nil }, "without a merged change"},
-		{"not merged", func(x *org.Outcome, _ *[]org.Trial) { x.Change.Merged = nil }, "without a merged change"},
-		{"no patch", func(x *org.Outcome, _ *[]org.Trial) { x.Change.Patch = nil }, "without a merged change"},
-		{"a long patch", func(x *org.Outcome, _ *[]org.Trial) { x.Change.Patch = make([]byte, org.PatchBytes+1) }, "a patch of"},
-		{"not tried after", func(_ *org.Outcome, all *[]org.Trial) { *all = (*all)[:2] }, "was not tried"},
-		{"another tree tried", func(_ *org.Outcome, all *[]org.Trial) { (*all)[2].Tree = "other" }, "was not tried"},
-		{"fails after", func(_ *org.Outcome, all *[]org.Trial) {
+		{"done", func(*work.Outcome, *[]coding.Trial) {}, ""},
+		{"no change", func(x *work.Outcome, _ *[]coding.Trial) { x.Change = nil }, "without a merged change"},
+		{"not merged", func(x *work.Outcome, _ *[]coding.Trial) { x.Change.Merged = nil }, "without a merged change"},
+		{"no patch", func(x *work.Outcome, _ *[]coding.Trial) { x.Change.Patch = nil }, "without a merged change"},
+		{"a long patch", func(x *work.Outcome, _ *[]coding.Trial) { x.Change.Patch = make([]byte, org.PatchBytes+1) }, "a patch of"},
+		{"not tried after", func(_ *work.Outcome, all *[]coding.Trial) { *all = (*all)[:2] }, "was not tried"},
+		{"another tree tried", func(_ *work.Outcome, all *[]coding.Trial) { (*all)[2].Tree = "other" }, "was not tried"},
+		{"fails after", func(_ *work.Outcome, all *[]coding.Trial) {
 			(*all)[2].Exit, (*all)[2].Failing = 1, []string{"shop.TestFee"}
 		}, "failed on its tree"},
-		{"ended after its time", func(_ *org.Outcome, all *[]org.Trial) { (*all)[2].Reason = "it took longer than 1s" }, "failed on its tree"},
-		{"by luck", func(_ *org.Outcome, all *[]org.Trial) { (*all)[2].Flaky = true }, "failed on its tree"},
-		{"no worse than before", func(_ *org.Outcome, all *[]org.Trial) {
+		{"ended after its time", func(_ *work.Outcome, all *[]coding.Trial) { (*all)[2].Reason = "it took longer than 1s" }, "failed on its tree"},
+		{"by luck", func(_ *work.Outcome, all *[]coding.Trial) { (*all)[2].Flaky = true }, "failed on its tree"},
+		{"no worse than before", func(_ *work.Outcome, all *[]coding.Trial) {
 			(*all)[0].Exit, (*all)[0].Failing = 1, []string{"shop.TestOld"}
 			(*all)[2].Exit, (*all)[2].Failing = 1, []string{"shop.TestOld"}
 		}, ""},
-		{"nothing failed first", func(_ *org.Outcome, all *[]org.Trial) { (*all)[1].Exit, (*all)[1].Failing = 0, nil }, "nothing failed without"},
-		{"no word on what failed first", func(x *org.Outcome, _ *[]org.Trial) { x.Change.Red = "" }, "nothing failed without"},
-		{"only words", func(x *org.Outcome, all *[]org.Trial) {
+		{"nothing failed first", func(_ *work.Outcome, all *[]coding.Trial) { (*all)[1].Exit, (*all)[1].Failing = 0, nil }, "nothing failed without"},
+		{"no word on what failed first", func(x *work.Outcome, _ *[]coding.Trial) { x.Change.Red = "" }, "nothing failed without"},
+		{"only words", func(x *work.Outcome, all *[]coding.Trial) {
 			x.Change.Red, x.Change.Files[0].Path, *all = "", "README.md", slices.Delete(*all, 1, 2)
 		}, ""},
-		{"not tried when merged", func(x *org.Outcome, _ *[]org.Trial) { x.Change.Merged.Tree = "both" }, "was not tried"},
-		{"tried when merged", func(x *org.Outcome, all *[]org.Trial) {
+		{"not tried when merged", func(x *work.Outcome, _ *[]coding.Trial) { x.Change.Merged.Tree = "both" }, "was not tried"},
+		{"tried when merged", func(x *work.Outcome, all *[]coding.Trial) {
 			x.Change.Merged.Tree = "both"
-			*all = append(*all, org.Trial{Phase: org.TrialMerged, Name: goTest, Tree: "both", At: time.Unix(1_800_000_001, 0)})
+			*all = append(*all, coding.Trial{Phase: coding.TrialMerged, Name: goTest, Tree: "both", At: time.Unix(1_800_000_001, 0)})
 		}, ""},
 	} {
 		if server != "" && c.want != "" && !testlevel.Sample(c.name, 8) {
@@ -243,7 +245,7 @@ func TestWordsChangeNoCode(t *testing.T) {
 	o.plan(s)
 	c := o.claim(1)["a"]
 	out := completed(c.Step)
-	out.Change = &org.Change{Tree: "t"}
+	out.Change = &coding.Change{Tree: "t"}
 	if err := o.db.Finish(t.Context(), c.Lease, out); err == nil {
 		t.Error("a step without a repository was completed with a change")
 	}
@@ -257,7 +259,7 @@ func TestCodeWaitsForItsMachine(t *testing.T) {
 	o.ok(err)
 	o.ordered(coded("a"))
 	c := o.claim(1)["a"]
-	o.ok(o.db.Finish(ctx, c.Lease, org.Outcome{Next: org.StepPending, Hold: org.HoldCode, Cause: "bubblewrap is missing here"}))
+	o.ok(o.db.Finish(ctx, c.Lease, work.Outcome{Next: org.StepPending, Hold: org.HoldCode, Cause: "bubblewrap is missing here"}))
 	for machine, want := range map[string]bool{"there": false, "here": true} {
 		waits, err := o.db.CodeWaits(ctx, machine)
 		if o.ok(err); waits != want {
@@ -296,18 +298,18 @@ func codeLife(ctx context.Context, t *testing.T, db *store.DB) {
 		}
 		job, err := db.ClaimMission(ctx, "planner", term)
 		if ok(err); err == nil {
-			ok(db.SavePlan(ctx, job.Lease, org.Plan{Steps: []org.PlannedStep{coded("a"), coded("b")}}))
+			ok(db.SavePlan(ctx, job.Lease, work.Plan{Steps: []work.PlannedStep{coded("a"), coded("b")}}))
 		}
 		claims, err := db.ClaimSteps(ctx, owner, term, 1)
 		ok(err)
 		for _, c := range claims {
 			out := completed(c.Step)
 			if c.Step.Kind == org.KindEngineering {
-				p := placementOf("c0", org.CoderGiven)
-				p.Isolated.Value = org.NotIsolated
+				p := placementOf("c0", coding.CoderGiven)
+				p.Isolated.Value = coding.NotIsolated
 				_, err := db.PlaceStep(ctx, c.Lease, p)
 				ok(err)
-				ok(db.SetIsolation(ctx, c.Step.ID, org.NotIsolated))
+				ok(db.SetIsolation(ctx, c.Step.ID, coding.NotIsolated))
 				ok(db.SaveTrials(ctx, c.Lease, 1, tried("tree-"+c.Step.Key)))
 				head, before, err := db.TakeMerge(ctx, c.Lease, "c0")
 				ok(err)
@@ -318,7 +320,7 @@ func codeLife(ctx context.Context, t *testing.T, db *store.DB) {
 		due, err := db.ArrivalsDue(ctx, "here")
 		ok(err)
 		for _, a := range due {
-			a.State, a.Files = org.ArrivalThere, 1
+			a.State, a.Files = coding.ArrivalThere, 1
 			ok(db.KeepArrival(ctx, a.Arrival))
 		}
 		all, err := db.Projects(ctx)
@@ -343,7 +345,7 @@ func TestTicketHasFiguresOfChanges(t *testing.T) {
 	o.ok(err)
 	for i := range want {
 		c := &want[i]
-		c.Patch, c.Order, c.Merged = nil, org.CodeOrder{Branch: c.Order.Branch, Repository: org.Repository{Name: c.Order.Repository.Name, Source: "/srv/shop"}}, &org.Commit{N: c.Merged.N, Step: c.Step.ID, Tree: c.Merged.Tree, At: c.Merged.At}
+		c.Patch, c.Order, c.Merged = nil, coding.CodeOrder{Branch: c.Order.Branch, Repository: coding.Repository{Name: c.Order.Repository.Name, Source: "/srv/shop"}}, &coding.Commit{N: c.Merged.N, Step: c.Step.ID, Tree: c.Merged.Tree, At: c.Merged.At}
 		for n := range c.Trials {
 			c.Trials[n].Tail = ""
 		}
@@ -376,7 +378,7 @@ func TestCodeDiesAtEveryPoint(t *testing.T) {
 		o.ok(err)
 		heads := map[string]int{}
 		for _, c := range list {
-			if c.Merged == nil || len(c.Trials) != 3 || c.Arrival == nil || c.Arrival.State != org.ArrivalThere {
+			if c.Merged == nil || len(c.Trials) != 3 || c.Arrival == nil || c.Arrival.State != coding.ArrivalThere {
 				t.Fatalf("after death number %d, at %s: %s has %d trials and is merged as %v", n, point, c.Step.Key, len(c.Trials), c.Merged)
 			}
 			heads[c.Merged.Parent]++

@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 func given(origin, line string) org.Command {
@@ -133,7 +135,7 @@ func TestBoardShowsPagesByNeed(t *testing.T) {
 	b.thirdStrike(all[0])
 	b.ok(b.db.Pause(ctx, all[2]))
 	b.ok(b.db.Cancel(ctx, all[4]))
-	show := func(q org.BoardQuery) (out []string, total int) {
+	show := func(q reports.BoardQuery) (out []string, total int) {
 		t.Helper()
 		r, n, err := b.db.Board(ctx, b.now, q)
 		b.ok(err)
@@ -143,17 +145,17 @@ func TestBoardShowsPagesByNeed(t *testing.T) {
 		return out, n
 	}
 	for _, c := range []struct {
-		query org.BoardQuery
+		query reports.BoardQuery
 		pass  time.Duration
 		want  []string
 		total int
 	}{
-		{org.BoardQuery{Limit: 3}, 0, []string{"Asks", "New", "Old"}, 5},
-		{org.BoardQuery{Limit: 3, Offset: 3}, 0, []string{"Paused", "Over"}, 5},
-		{org.BoardQuery{Limit: 3, Offset: 9}, 0, nil, 5},
-		{org.BoardQuery{Limit: 9, State: org.ProjectPaused}, 0, []string{"Paused"}, 1},
-		{org.BoardQuery{Limit: 0}, 25 * time.Hour, nil, 4},
-		{org.BoardQuery{Limit: 9, All: true}, 0, []string{"Asks", "New", "Old", "Paused", "Over"}, 5},
+		{reports.BoardQuery{Limit: 3}, 0, []string{"Asks", "New", "Old"}, 5},
+		{reports.BoardQuery{Limit: 3, Offset: 3}, 0, []string{"Paused", "Over"}, 5},
+		{reports.BoardQuery{Limit: 3, Offset: 9}, 0, nil, 5},
+		{reports.BoardQuery{Limit: 9, State: org.ProjectPaused}, 0, []string{"Paused"}, 1},
+		{reports.BoardQuery{Limit: 0}, 25 * time.Hour, nil, 4},
+		{reports.BoardQuery{Limit: 9, All: true}, 0, []string{"Asks", "New", "Old", "Paused", "Over"}, 5},
 	} {
 		b.pass(c.pass)
 		got, total := show(c.query)
@@ -267,7 +269,7 @@ func TestUsualAndSpending(t *testing.T) {
 	}
 	got, err := b.db.Usual(ctx)
 	b.ok(err)
-	if u := got[org.Work{Kind: org.KindResearch, Tier: org.T2}]; u.N != 4 || u.Time != 20*time.Second || u.TimeHigh != 40*time.Second {
+	if u := got[work.Work{Kind: org.KindResearch, Tier: org.T2}]; u.N != 4 || u.Time != 20*time.Second || u.TimeHigh != 40*time.Second {
 		t.Errorf("Usual: got %+v, want 20 s to 40 s of 4 steps", u)
 	}
 	if spent, err := b.db.StepSpending(ctx, p); err != nil || len(spent) != 0 {

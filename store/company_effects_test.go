@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/memos"
 )
 
@@ -30,7 +31,7 @@ func (b *bench) workOff(text string) {
 		for _, c := range claims {
 			o := done(text)
 			if c.Step.Kind == org.KindAssembly {
-				o.Deliverable = &org.Deliverable{Title: "Buyers", Markdown: "# Buyers\n\n" + text + "\n", HTML: "<p>", PDF: []byte("%PDF")}
+				o.Deliverable = &work.Deliverable{Title: "Buyers", Markdown: "# Buyers\n\n" + text + "\n", HTML: "<p>", PDF: []byte("%PDF")}
 			}
 			b.finish(c, o)
 		}
@@ -52,7 +53,7 @@ func (b *bench) reviewed(p org.ProjectID, about org.MemoID, answer func(k org.Me
 		var all []company.DirectorAction
 		if s.Lease.Department == org.Business && !asked {
 			asked = true
-			all = append(all, company.DirectorAction{Op: company.OpSend, Message: string(about), Kind: org.MemoReviewRequest, To: "management", Project: string(p), Subject: "Is it good?", Body: "Look at it."})
+			all = append(all, company.DirectorAction{Op: company.OpSend, Message: string(about), Kind: company.MemoReviewRequest, To: "management", Project: string(p), Subject: "Is it good?", Body: "Look at it."})
 		}
 		for _, m := range s.Memos {
 			all = append(all, company.DirectorAction{Op: company.OpDone, Message: string(m.ID), Body: "seen"})
@@ -70,8 +71,8 @@ func TestVerdictsAndLooksBackHaveEffects(t *testing.T) {
 	b.completed(p)
 	s := b.reviewed(p, k1.ID, func(k org.MemoID) []company.DirectorAction {
 		return []company.DirectorAction{
-			{Op: company.OpSend, Message: string(k), Kind: org.MemoReviewVerdict, To: "business", Project: string(p), Subject: "Not yet", Body: "Name the towns.", Status: "rework"},
-			{Op: company.OpSend, Message: string(k), Kind: org.MemoRetrospective, To: "research", Project: string(p), Subject: "What we learnt", Body: "Ask for towns.", Items: []string{"Surveys name towns only when asked."}},
+			{Op: company.OpSend, Message: string(k), Kind: company.MemoReviewVerdict, To: "business", Project: string(p), Subject: "Not yet", Body: "Name the towns.", Status: "rework"},
+			{Op: company.OpSend, Message: string(k), Kind: company.MemoRetrospective, To: "research", Project: string(p), Subject: "What we learnt", Body: "Ask for towns.", Items: []string{"Surveys name towns only when asked."}},
 		}
 	})
 	if len(s.Results) != 1 || s.Results[0].Project != p || len(s.Results[0].Making) != 1 || !strings.Contains(s.Results[0].Making[0], "Step s1: completed") {
@@ -102,7 +103,7 @@ func TestVerdictLeavesWhatTheFounderAccepted(t *testing.T) {
 	b.completed(p)
 	b.ok(b.db.Accept(ctx, p, "founder"))
 	b.reviewed(p, k1.ID, func(k org.MemoID) []company.DirectorAction {
-		return []company.DirectorAction{{Op: company.OpSend, Message: string(k), Kind: org.MemoReviewVerdict, To: "business", Project: string(p), Subject: "Not yet", Body: "Name the towns.", Status: "rework"}}
+		return []company.DirectorAction{{Op: company.OpSend, Message: string(k), Kind: company.MemoReviewVerdict, To: "business", Project: string(p), Subject: "Not yet", Body: "Name the towns.", Status: "rework"}}
 	})
 	got, err := b.db.Project(ctx, string(p))
 	if b.ok(err); got.State != org.ProjectCompleted {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/memos"
 )
 
@@ -44,13 +45,13 @@ func TestDirectorsKnowTheFoundersWords(t *testing.T) {
 			}
 			o := done("Nine would buy.")
 			if c.Step.Kind == org.KindAssembly {
-				o.Deliverable = &org.Deliverable{Title: "Buyers", Markdown: document, HTML: "<p>", PDF: []byte("%PDF")}
+				o.Deliverable = &work.Deliverable{Title: "Buyers", Markdown: document, HTML: "<p>", PDF: []byte("%PDF")}
 			}
 			b.finish(c, o)
 		}
 	}
 	report := b.memo("k6")
-	if report.Kind != org.MemoFindings || strings.ContainsAny(report.Body, "<[\\^") || strings.Contains(report.Body, "Asked for") {
+	if report.Kind != company.MemoFindings || strings.ContainsAny(report.Body, "<[\\^") || strings.Contains(report.Body, "Asked for") {
 		t.Errorf("the report: %s", report.Body)
 	}
 	b.pass(memos.SittingsApart)
@@ -72,7 +73,7 @@ func (b *bench) sitSteer(p org.ProjectID) {
 	b.t.Helper()
 	k := b.tell("Cafes first")
 	b.decide(b.sit(org.Business),
-		company.DirectorAction{Op: company.OpSend, Message: string(k.ID), Kind: org.MemoResearchRequest, To: "research", Subject: "Cafes", Body: "Leave the rest out."},
+		company.DirectorAction{Op: company.OpSend, Message: string(k.ID), Kind: company.MemoResearchRequest, To: "research", Subject: "Cafes", Body: "Leave the rest out."},
 		company.DirectorAction{Op: company.OpDone, Message: string(k.ID), Body: "told R&D"})
 	s := b.sit(org.Research)
 	b.decide(s,

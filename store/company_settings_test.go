@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/worker/director"
 )
 
@@ -60,8 +61,8 @@ func TestDoneOrderSaysWhatGoesOn(t *testing.T) {
 	ctx := t.Context()
 	k1 := b.tell("Get 30 paying roasters")
 	b.decide(b.sit(org.Business),
-		company.DirectorAction{Op: company.OpSend, Message: string(k1.ID), Kind: org.MemoResearchRequest, To: "research", Subject: "Who buys", Body: "And at what price."},
-		company.DirectorAction{Op: company.OpSend, Message: string(k1.ID), Kind: org.MemoCampaignRequest, To: "marketing", Subject: "A kit", Body: "A mail.", After: "#1"},
+		company.DirectorAction{Op: company.OpSend, Message: string(k1.ID), Kind: company.MemoResearchRequest, To: "research", Subject: "Who buys", Body: "And at what price."},
+		company.DirectorAction{Op: company.OpSend, Message: string(k1.ID), Kind: company.MemoCampaignRequest, To: "marketing", Subject: "A kit", Body: "A mail.", After: "#1"},
 		company.DirectorAction{Op: company.OpDefer, Message: string(k1.ID), After: b.now.Add(48 * time.Hour).Format(time.DateOnly), Body: "by then it is clear"})
 	s := b.sit(org.Research)
 	b.decide(s, company.DirectorAction{Op: company.OpOpen, Message: string(s.Memos[0].ID), Subject: "Buyers", Body: "Who buys roasted coffee.", Cap: 3})
@@ -81,7 +82,7 @@ func TestDoneOrderSaysWhatGoesOn(t *testing.T) {
 	if n, err := b.db.DropDirective(ctx, k1.ID); err != nil || n != 1 {
 		t.Errorf("%d dropped, %v; want the kit", n, err)
 	}
-	if k := b.memo("k3"); k.State != org.MemoDeclined {
+	if k := b.memo("k3"); k.State != company.MemoDeclined {
 		t.Errorf("the kit is %s", k.State)
 	}
 	b.sound()
@@ -96,7 +97,7 @@ func TestAlarmReachesManagement(t *testing.T) {
 	b.plan(p, step("s1"))
 	alarm := func(key string, p org.ProjectID, sure float64) {
 		t.Helper()
-		_, _, err := b.db.Raise(ctx, org.Alert{Key: key, Signal: org.SignalSilence, Project: p, Confidence: sure, Remedy: org.RemedyPause, Text: "It spends without end."})
+		_, _, err := b.db.Raise(ctx, reports.Alert{Key: key, Signal: reports.SignalSilence, Project: p, Confidence: sure, Remedy: reports.RemedyPause, Text: "It spends without end."})
 		b.ok(err)
 	}
 	alarm("mine", b.project("Mine"), 0.99)
@@ -106,7 +107,7 @@ func TestAlarmReachesManagement(t *testing.T) {
 	alarm("sure", p, 0.99)
 	alarm("sure", p, 0.99)
 	s := b.sit(org.Management)
-	if len(s.Memos) != 1 || s.Memos[0].Kind != org.MemoRisk || s.Memos[0].From != org.Research || s.Memos[0].Root != k1.ID || s.Memos[0].Project != p {
+	if len(s.Memos) != 1 || s.Memos[0].Kind != company.MemoRisk || s.Memos[0].From != org.Research || s.Memos[0].Root != k1.ID || s.Memos[0].Project != p {
 		t.Fatalf("Management is shown %+v", s.Memos)
 	}
 	if body := s.Memos[0].Body; body != "It spends without end." {

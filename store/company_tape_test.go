@@ -25,7 +25,7 @@ func TestRecordedCompany(t *testing.T) {
 		b.decideAs(s, said[n])
 	}
 	save(org.Business, 1)
-	if k := b.memo("k3"); k.To != org.Marketing || k.State != org.MemoDeferred || k.Waits != "k2" {
+	if k := b.memo("k3"); k.To != org.Marketing || k.State != company.MemoDeferred || k.Waits != "k2" {
 		t.Errorf("the kit: %+v", k)
 	}
 	save(org.Research, 2)
@@ -40,14 +40,14 @@ func TestRecordedCompany(t *testing.T) {
 	b.decide(b.sit(org.Business), settles, company.DirectorAction{Op: company.OpDefer, Message: "k1", After: "k3", Body: "until the kit is there"})
 	save(org.Marketing, 14)
 	b.pass(memos.SittingsApart)
-	if k := b.memo("k3"); k.State != org.MemoDeferred || k.Waits != "k5" {
+	if k := b.memo("k3"); k.State != company.MemoDeferred || k.Waits != "k5" {
 		t.Errorf("the kit, after R&D's not yet: %+v", k)
 	}
 	save(org.Business, 17)
-	if k := b.memo("k1"); k.State != org.MemoSettled {
+	if k := b.memo("k1"); k.State != company.MemoSettled {
 		t.Errorf("the order is %s", k.State)
 	}
-	if k := b.memo("k6"); k.Kind != org.MemoDecision || k.Data.Yes || k.To != org.Marketing {
+	if k := b.memo("k6"); k.Kind != company.MemoDecision || k.Data.Yes || k.To != org.Marketing {
 		t.Errorf("the decision: %+v", k)
 	}
 	all, err := b.db.Projects(t.Context())

@@ -22,7 +22,7 @@ func firm(t *testing.T) *bench {
 }
 
 // tell gives the company an order.
-func (b *bench) tell(words string) org.Memo {
+func (b *bench) tell(words string) company.Memo {
 	b.t.Helper()
 	b.said++
 	m, err := b.db.TellCompany(b.t.Context(), fmt.Sprint("o", b.said), words)
@@ -59,7 +59,7 @@ func (b *bench) decideAs(s company.Sitting, r company.DirectorReply) {
 	b.ok(b.db.SaveSitting(b.t.Context(), s, r))
 }
 
-func (b *bench) memo(id org.MemoID) org.Memo {
+func (b *bench) memo(id org.MemoID) company.Memo {
 	b.t.Helper()
 	m, err := b.db.Memo(b.t.Context(), id)
 	b.ok(err)
@@ -79,12 +79,12 @@ func (b *bench) sound() {
 }
 
 // ordered has R&D open a project for an order of the founder's, for at most three dollars.
-func (b *bench) ordered() (org.ProjectID, org.Memo) {
+func (b *bench) ordered() (org.ProjectID, company.Memo) {
 	b.t.Helper()
 	k1 := b.tell("Get 30 paying roasters")
 	b.decide(b.sit(org.Business),
-		company.DirectorAction{Op: company.OpSend, Message: string(k1.ID), Kind: org.MemoResearchRequest, To: "research", Subject: "Who buys", Body: "And at what price."},
-		company.DirectorAction{Op: company.OpSend, Message: string(k1.ID), Kind: org.MemoCampaignRequest, To: "marketing", Subject: "A kit", Body: "A mail.", After: "#1"},
+		company.DirectorAction{Op: company.OpSend, Message: string(k1.ID), Kind: company.MemoResearchRequest, To: "research", Subject: "Who buys", Body: "And at what price."},
+		company.DirectorAction{Op: company.OpSend, Message: string(k1.ID), Kind: company.MemoCampaignRequest, To: "marketing", Subject: "A kit", Body: "A mail.", After: "#1"},
 		company.DirectorAction{Op: company.OpDefer, Message: string(k1.ID), After: "#1", Body: "the kit needs the prices"})
 	s := b.sit(org.Research)
 	b.decide(s, company.DirectorAction{Op: company.OpOpen, Message: string(s.Memos[0].ID), Subject: "Buyers", Body: "Who buys roasted coffee.", Cap: 3})
@@ -106,7 +106,7 @@ func (b *bench) managementSays(p org.ProjectID, status string) error {
 			continue
 		}
 		all := []company.DirectorAction{
-			{Op: company.OpSend, Kind: org.MemoProgress, To: "business", Project: string(p), Subject: status + b.now.String()[:19], Body: "The price decides.", Status: status},
+			{Op: company.OpSend, Kind: company.MemoProgress, To: "business", Project: string(p), Subject: status + b.now.String()[:19], Body: "The price decides.", Status: status},
 		}
 		for _, m := range s.Memos {
 			all = append(all, company.DirectorAction{Op: company.OpDone, Message: string(m.ID), Body: "seen"})
@@ -126,7 +126,7 @@ func TestCompanyFromOrderToReport(t *testing.T) {
 	ctx := t.Context()
 	p, k1 := b.ordered()
 	b.nobody()
-	if m := b.memo("k3"); m.State != org.MemoDeferred || m.Waits != "k2" || m.Root != k1.ID {
+	if m := b.memo("k3"); m.State != company.MemoDeferred || m.Waits != "k2" || m.Root != k1.ID {
 		t.Errorf("the kit: %+v", m)
 	}
 	got, err := b.db.Project(ctx, string(p))
@@ -148,10 +148,10 @@ func TestCompanyFromOrderToReport(t *testing.T) {
 	b.paid("call", p, org.Dollar)
 	b.ok(b.db.FailProject(ctx, p, "no source could be read"))
 	report := b.memo("k4")
-	if report.Kind != org.MemoFindings || report.To != org.Business || report.ReplyTo != "k2" || report.Project != p {
+	if report.Kind != company.MemoFindings || report.To != org.Business || report.ReplyTo != "k2" || report.Project != p {
 		t.Errorf("the report: %+v", report)
 	}
-	if m := b.memo("k3"); m.State != org.MemoDeferred {
+	if m := b.memo("k3"); m.State != company.MemoDeferred {
 		t.Errorf("the kit is %s before Business has judged the report", m.State)
 	}
 	b.nobody() // Business thought just now
@@ -161,7 +161,7 @@ func TestCompanyFromOrderToReport(t *testing.T) {
 		t.Errorf("Business is shown %+v as %s", s.Memos, s.Mode)
 	}
 	b.decide(s, company.DirectorAction{Op: company.OpDone, Message: "k4", Body: "noted"}, company.DirectorAction{Op: company.OpDone, Message: "k1", Body: "there are none"})
-	if m := b.memo("k3"); m.State != org.MemoOpen {
+	if m := b.memo("k3"); m.State != company.MemoOpen {
 		t.Errorf("the kit is %s after Business has settled the report", m.State)
 	}
 	if s = b.sit(org.Marketing); len(s.Heard) != 1 || s.Heard[0].ID != "k4" {
@@ -185,7 +185,7 @@ func TestWhatWaitsForADeclinedAnswerFalls(t *testing.T) {
 	b.decide(b.sit(org.Business),
 		company.DirectorAction{Op: company.OpDecline, Message: "k4", Body: "it answers nothing"},
 		company.DirectorAction{Op: company.OpDone, Message: string(k1.ID), Body: "nothing can be found out"})
-	if m := b.memo("k3"); m.State != org.MemoDeclined || m.Reason != "the answer that it waited for was declined: it answers nothing" {
+	if m := b.memo("k3"); m.State != company.MemoDeclined || m.Reason != "the answer that it waited for was declined: it answers nothing" {
 		t.Errorf("the kit: %+v", m)
 	}
 	b.pass(memos.SittingsApart)
@@ -196,23 +196,23 @@ func TestWhatWaitsForADeclinedAnswerFalls(t *testing.T) {
 // All routes are the table's, and both refuse every other.
 func TestMemoRoutes(t *testing.T) {
 	b := firm(t)
-	if n := len(org.MemoKinds()); n != 17 {
+	if n := len(company.MemoKinds()); n != 17 {
 		t.Fatalf("%d kinds of messages, want 17", n)
 	}
-	stored := map[org.MemoRoute]bool{}
-	for _, w := range org.MemoRoutes() {
+	stored := map[company.MemoRoute]bool{}
+	for _, w := range company.MemoRoutes() {
 		if stored[w] {
 			t.Errorf("%v is there twice", w)
 		}
 		stored[w] = true
 	}
 	n := 0
-	for _, kind := range org.MemoKinds() {
+	for _, kind := range company.MemoKinds() {
 		for _, from := range org.Parties() {
 			for _, to := range org.Parties() {
 				n++
-				w := org.MemoRoute{Kind: kind, Sender: from, To: to}
-				_, ok := org.RuleFor(w)
+				w := company.MemoRoute{Kind: kind, Sender: from, To: to}
+				_, ok := company.RuleFor(w)
 				err := b.db.Plant(t.Context(), `
 					INSERT INTO memos (id, key, kind, sender, recipient, reserved, subject, body, state, made_by, expires_at, created_at)
 					VALUES (?, ?, ?, ?, ?, 'org-ops-reserved', 's', 'b', 'open', 'code', 0, 0)`, fmt.Sprint("x", n), fmt.Sprint("x", n), kind, from, to)
@@ -234,9 +234,9 @@ func TestCompanyAllOrNothing(t *testing.T) {
 	ctx := t.Context()
 	b.tell("Get 30 paying roasters")
 	bad := company.DirectorReply{Summary: "x", Actions: []company.DirectorAction{
-		{Op: company.OpSend, Message: "k1", Kind: org.MemoResearchRequest, To: "research", Subject: "Who buys", Body: "And at what price."},
+		{Op: company.OpSend, Message: "k1", Kind: company.MemoResearchRequest, To: "research", Subject: "Who buys", Body: "And at what price."},
 		{Op: company.OpNote, Body: "one"},
-		{Op: company.OpSend, Message: "k1", Kind: org.MemoResearchRequest, To: "research", Project: "p99", Subject: "Who", Body: "Else."},
+		{Op: company.OpSend, Message: "k1", Kind: company.MemoResearchRequest, To: "research", Project: "p99", Subject: "Who", Body: "Else."},
 		{Op: company.OpDefer, Message: "k1", After: "#1", Body: "later"},
 	}}
 	for try := 1; try <= sittings.SittingTries; try++ {
@@ -251,7 +251,7 @@ func TestCompanyAllOrNothing(t *testing.T) {
 			t.Errorf("after the turn: %v", err)
 		}
 	}
-	if m := b.memo("k1"); m.State != org.MemoStuck {
+	if m := b.memo("k1"); m.State != company.MemoStuck {
 		t.Errorf("the order is %s", m.State)
 	}
 	b.nobody()
@@ -351,19 +351,19 @@ func TestPingPongEnds(t *testing.T) {
 	b.tell("Sell more")
 	about, to := "k1", org.Research
 	b.decide(b.sit(org.Business),
-		company.DirectorAction{Op: company.OpSend, Message: about, Kind: org.MemoResearchRequest, To: "research", Subject: "Look", Body: "Please."},
+		company.DirectorAction{Op: company.OpSend, Message: about, Kind: company.MemoResearchRequest, To: "research", Subject: "Look", Body: "Please."},
 		company.DirectorAction{Op: company.OpDefer, Message: about, After: "#1", Body: "first"})
 	for n := 0; ; n++ {
 		b.pass(memos.SittingsApart)
 		s := b.sit(to)
-		i := slices.IndexFunc(s.Memos, func(m org.Memo) bool { return m.Kind != org.MemoDirective })
-		back := company.DirectorAction{Op: company.OpSend, Message: string(s.Memos[i].ID), Kind: org.MemoBudgetRequest, To: "business", Subject: fmt.Sprint("More ", n), Body: "Please.", Cap: 1}
+		i := slices.IndexFunc(s.Memos, func(m company.Memo) bool { return m.Kind != company.MemoDirective })
+		back := company.DirectorAction{Op: company.OpSend, Message: string(s.Memos[i].ID), Kind: company.MemoBudgetRequest, To: "business", Subject: fmt.Sprint("More ", n), Body: "Please.", Cap: 1}
 		if to == org.Business {
-			back = company.DirectorAction{Op: company.OpSend, Message: string(s.Memos[i].ID), Kind: org.MemoResearchRequest, To: "research", Subject: fmt.Sprint("Look ", n), Body: "Again."}
+			back = company.DirectorAction{Op: company.OpSend, Message: string(s.Memos[i].ID), Kind: company.MemoResearchRequest, To: "research", Subject: fmt.Sprint("Look ", n), Body: "Again."}
 		}
 		actions := []company.DirectorAction{back}
 		for _, m := range s.Memos {
-			if m.Kind == org.MemoDirective {
+			if m.Kind == company.MemoDirective {
 				actions = append(actions, company.DirectorAction{Op: company.OpDefer, Message: string(m.ID), After: "#1", Body: "it waits"})
 			}
 		}

@@ -107,7 +107,7 @@ func (b *bench) pages() {
 	b.t.Helper()
 	all, err := b.db.CompanyMessages(b.t.Context(), "", 100)
 	b.ok(err)
-	var paged []org.Memo
+	var paged []company.Memo
 	for before := org.MemoID(""); ; before = paged[len(paged)-1].ID {
 		some, err := b.db.CompanyMessages(b.t.Context(), before, 2)
 		b.ok(err)

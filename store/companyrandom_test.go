@@ -50,7 +50,7 @@ func TestCompanyRandomAnswers(t *testing.T) {
 func atRandom(rng *rand.Rand, s company.Sitting) company.DirectorReply {
 	r := company.DirectorReply{Summary: "x"}
 	for _, m := range s.Memos {
-		a := company.DirectorAction{Op: company.OpDone, Message: string(m.ID), Subject: fmt.Sprint("S", rng.IntN(1000)), Body: "b", Cap: 0.5, To: "research", Kind: org.MemoResearchRequest}
+		a := company.DirectorAction{Op: company.OpDone, Message: string(m.ID), Subject: fmt.Sprint("S", rng.IntN(1000)), Body: "b", Cap: 0.5, To: "research", Kind: company.MemoResearchRequest}
 		switch rng.IntN(4) {
 		case 0:
 			a.Op = company.OpOpen

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -19,7 +21,7 @@ func TestTwoProcessesShareOneFile(t *testing.T) {
 	o := newInstance(t)
 	const steps, hands = 24, 4
 	p := o.start(org.NewProject{})
-	var plan []org.PlannedStep
+	var plan []work.PlannedStep
 	for i := range steps {
 		s := piece(fmt.Sprint("k", i))
 		if i >= hands {
@@ -91,7 +93,7 @@ func TestTwoProcessesShareOneFile(t *testing.T) {
 		}
 	}
 	o.wantProject(p, org.ProjectCompleted)
-	o.wantSaid(org.DeliverResult, "is done")
+	o.wantSaid(reports.DeliverResult, "is done")
 	o.sound()
 }
 
@@ -113,7 +115,7 @@ func TestWake(t *testing.T) {
 		t.Error("after a project and its plan: want one wake for all that came")
 	}
 	a := o.claim(1)["a"]
-	o.ok(o.db.SaveCheckpoint(t.Context(), a.Lease, org.Checkpoint{Round: 1, Stage: "claims", Output: "{}"}))
+	o.ok(o.db.SaveCheckpoint(t.Context(), a.Lease, work.Checkpoint{Round: 1, Stage: "claims", Output: "{}"}))
 	if got() {
 		t.Error("after a claim and a checkpoint: want no wake")
 	}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/engine"
 )
 
@@ -35,7 +37,7 @@ func TestPhases(t *testing.T) {
 	if got := o.project(p); got.Phase != 1 || got.State != org.ProjectActive {
 		t.Fatalf("after the first phase: got phase %d, %s; want 1, active", got.Phase, got.State)
 	}
-	o.wantSaid(org.DeliverPhase, "discovery is done, next is design (phase 2 of 2)")
+	o.wantSaid(reports.DeliverPhase, "discovery is done, next is design (phase 2 of 2)")
 	o.sound()
 	job, err := o.db.ClaimMission(t.Context(), "planner", term)
 	o.ok(err)
@@ -45,7 +47,7 @@ func TestPhases(t *testing.T) {
 	if got := len([]rune(job.Previous)); got != engine.PreviousDeliverableChars {
 		t.Errorf("the previous deliverable: got %d characters, want %d", got, engine.PreviousDeliverableChars)
 	}
-	o.ok(o.db.SavePlan(t.Context(), job.Lease, org.Plan{Steps: []org.PlannedStep{piece("b", "a")}}))
+	o.ok(o.db.SavePlan(t.Context(), job.Lease, work.Plan{Steps: []work.PlannedStep{piece("b", "a")}}))
 	o.claimAndComplete("b")
 	last := o.claim(1)["assembly-2"]
 	c, err := o.db.Context(t.Context(), last.Step.ID)
@@ -59,7 +61,7 @@ func TestPhases(t *testing.T) {
 	}
 	o.complete(last)
 	o.wantProject(p, org.ProjectCompleted)
-	o.wantSaid(org.DeliverResult, "**Launch** is done.")
+	o.wantSaid(reports.DeliverResult, "**Launch** is done.")
 	o.sound()
 }
 
@@ -133,7 +135,7 @@ func TestRoadmap(t *testing.T) {
 	}
 	s := piece("i2", "i1")
 	s.Item = "i2"
-	o.ok(o.db.SavePlan(t.Context(), job.Lease, org.Plan{Steps: []org.PlannedStep{s}}))
+	o.ok(o.db.SavePlan(t.Context(), job.Lease, work.Plan{Steps: []work.PlannedStep{s}}))
 	o.run()
 	if got := o.project(p); got.Phase != 2 {
 		t.Errorf("phase after the first: got %d, want 2: the second is ticked", got.Phase)
@@ -178,11 +180,11 @@ func TestLongPhase(t *testing.T) {
 	for total < len(r.Items) {
 		job, err := o.db.ClaimMission(t.Context(), "planner", term)
 		o.ok(err)
-		var steps []org.PlannedStep
+		var steps []work.PlannedStep
 		for _, it := range job.Items {
 			steps = append(steps, piece(it.Key, it.Needs...))
 		}
-		o.ok(o.db.SavePlan(t.Context(), job.Lease, org.Plan{Steps: steps}))
+		o.ok(o.db.SavePlan(t.Context(), job.Lease, work.Plan{Steps: steps}))
 		total += len(steps)
 		left := map[int][2]int{24: {6, 7}, 30: {0, 1}, 31: {0, 0}}[total]
 		unbegun(left[0], left[1])
@@ -201,7 +203,7 @@ func TestPauseAndResume(t *testing.T) {
 	o.ok(err)
 	o.ok(o.db.Pause(ctx, p))
 	o.ok(o.db.Pause(ctx, p))
-	o.ok(o.db.SavePlan(ctx, job.Lease, org.Plan{Steps: []org.PlannedStep{piece("a"), piece("b")}})) // the plan is not lost
+	o.ok(o.db.SavePlan(ctx, job.Lease, work.Plan{Steps: []work.PlannedStep{piece("a"), piece("b")}})) // the plan is not lost
 	o.sound()
 	if got := o.claim(5); got != nil {
 		t.Fatalf("claimed from a paused project: %v", got)
@@ -209,7 +211,7 @@ func TestPauseAndResume(t *testing.T) {
 	o.ok(o.db.Resume(ctx, p))
 	claims := o.claim(5)
 	o.ok(o.db.Pause(ctx, p))
-	o.ok(o.db.Finish(ctx, claims["a"].Lease, org.Outcome{Next: org.StepPending, Strike: true}))
+	o.ok(o.db.Finish(ctx, claims["a"].Lease, work.Outcome{Next: org.StepPending, Strike: true}))
 	o.complete(claims["b"])
 	o.sound()
 	if got := o.claim(5); got != nil {
@@ -261,7 +263,7 @@ func TestFailProject(t *testing.T) {
 		o.ok(o.db.FailProject(t.Context(), p, "model unusable"))
 	}
 	o.wantProject(p, org.ProjectFailed)
-	o.wantSaid(org.DeliverFailure, "**Hopeless** failed: I couldn't finish “Do a” (model unusable).")
+	o.wantSaid(reports.DeliverFailure, "**Hopeless** failed: I couldn't finish “Do a” (model unusable).")
 	o.sound()
 }
 
@@ -283,7 +285,7 @@ func TestPlanningFails(t *testing.T) {
 	o.ok(o.db.RenewMission(ctx, again.Lease, term))
 	o.ok(o.db.FailMission(ctx, again.Lease, "no plan can be made"))
 	o.wantProject(p, org.ProjectFailed)
-	o.wantSaid(org.DeliverFailure, "no plan can be made")
+	o.wantSaid(reports.DeliverFailure, "no plan can be made")
 	o.sound()
 }
 
@@ -294,12 +296,12 @@ func TestNoticeIsToldOnce(t *testing.T) {
 	job, err := o.db.ClaimMission(t.Context(), "planner", term)
 	o.ok(err)
 	o.ok(o.db.DeferMission(t.Context(), job.Lease, o.clock.Now().Add(time.Minute), "Planning waits."))
-	o.wantSaid(org.DeliverNotice, "**Unpaid**: Planning waits.")
+	o.wantSaid(reports.DeliverNotice, "**Unpaid**: Planning waits.")
 	o.ok(o.db.RetryNow(t.Context(), p))
 	o.plan(piece("a"), piece("b"))
 	for range 2 {
 		for _, c := range o.claim(2) {
-			o.ok(o.db.Finish(t.Context(), c.Lease, org.Outcome{
+			o.ok(o.db.Finish(t.Context(), c.Lease, work.Outcome{
 				Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: o.clock.Now().Add(time.Minute), Notice: "The work waits.",
 			}))
 		}
@@ -307,9 +309,9 @@ func TestNoticeIsToldOnce(t *testing.T) {
 		_, err := o.db.ReleaseDue(t.Context(), o.clock.Now())
 		o.ok(err)
 	}
-	o.wantSaid(org.DeliverNotice, "Planning waits.", "**Unpaid**: The work waits.")
+	o.wantSaid(reports.DeliverNotice, "Planning waits.", "**Unpaid**: The work waits.")
 	for _, c := range o.claim(2) {
-		o.ok(o.db.Finish(t.Context(), c.Lease, org.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: o.clock.Now().Add(time.Minute)}))
+		o.ok(o.db.Finish(t.Context(), c.Lease, work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: o.clock.Now().Add(time.Minute)}))
 	}
 	o.ok(o.db.RetryNow(t.Context(), p))
 	if got := o.claim(5); len(got) != 2 {
@@ -327,17 +329,17 @@ func TestBadPlansAreRefused(t *testing.T) {
 	stranger := piece("b")
 	stranger.Agent = "agent-nobody"
 	for name, c := range map[string]struct {
-		steps []org.PlannedStep
+		steps []work.PlannedStep
 		want  error
 	}{
 		"no steps":        {nil, org.ErrConflict},
-		"a cycle":         {[]org.PlannedStep{piece("a", "b"), piece("b", "a")}, dag.ErrCycle},
-		"an unknown need": {[]org.PlannedStep{piece("a", "zzz")}, dag.ErrUnknownStep},
-		"a double key":    {[]org.PlannedStep{piece("a"), piece("a")}, dag.ErrDuplicate},
-		"our own key":     {[]org.PlannedStep{piece("assembly")}, dag.ErrDuplicate},
-		"a stranger":      {[]org.PlannedStep{piece("a"), stranger}, nil},
+		"a cycle":         {[]work.PlannedStep{piece("a", "b"), piece("b", "a")}, dag.ErrCycle},
+		"an unknown need": {[]work.PlannedStep{piece("a", "zzz")}, dag.ErrUnknownStep},
+		"a double key":    {[]work.PlannedStep{piece("a"), piece("a")}, dag.ErrDuplicate},
+		"our own key":     {[]work.PlannedStep{piece("assembly")}, dag.ErrDuplicate},
+		"a stranger":      {[]work.PlannedStep{piece("a"), stranger}, nil},
 	} {
-		err := o.db.SavePlan(t.Context(), job.Lease, org.Plan{Steps: c.steps})
+		err := o.db.SavePlan(t.Context(), job.Lease, work.Plan{Steps: c.steps})
 		if err == nil || c.want != nil && !errors.Is(err, c.want) {
 			t.Errorf("SavePlan with %s: got %v, want a refusal (%v)", name, err, c.want)
 		}
@@ -348,8 +350,8 @@ func TestBadPlansAreRefused(t *testing.T) {
 		t.Errorf("steps after refused plans: got %d, want none", len(steps))
 	}
 	o.sound()
-	o.ok(o.db.SavePlan(t.Context(), job.Lease, org.Plan{Steps: []org.PlannedStep{piece("a")}}))
-	o.want(o.db.SavePlan(t.Context(), job.Lease, org.Plan{Steps: []org.PlannedStep{piece("b")}}), org.ErrLeaseLost)
+	o.ok(o.db.SavePlan(t.Context(), job.Lease, work.Plan{Steps: []work.PlannedStep{piece("a")}}))
+	o.want(o.db.SavePlan(t.Context(), job.Lease, work.Plan{Steps: []work.PlannedStep{piece("b")}}), org.ErrLeaseLost)
 	o.sound()
 }
 
@@ -486,7 +488,7 @@ func TestWithin(t *testing.T) {
 	o.plan(piece("a"))
 	_, err = mine.ClaimSteps(ctx, owner, term, 5)
 	o.want(err, org.ErrNoWork)
-	o.ok(mine.SavePlan(ctx, job.Lease, org.Plan{Steps: []org.PlannedStep{piece("b")}}))
+	o.ok(mine.SavePlan(ctx, job.Lease, work.Plan{Steps: []work.PlannedStep{piece("b")}}))
 	claims, err := mine.ClaimSteps(ctx, owner, term, 5)
 	o.ok(err)
 	if len(claims) != 1 || claims[0].Step.Key != "b" {

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -40,17 +42,17 @@ func life(t *testing.T, db *store.DB) {
 		}
 		job, err := db.ClaimMission(ctx, "planner", term)
 		if ok(err); err == nil {
-			steps := []org.PlannedStep{piece("a")}
+			steps := []work.PlannedStep{piece("a")}
 			if job.Mission.Seq == 1 {
-				steps = []org.PlannedStep{piece("b", "a"), piece("c", "b")}
+				steps = []work.PlannedStep{piece("b", "a"), piece("c", "b")}
 			}
-			ok(db.SavePlan(ctx, job.Lease, org.Plan{Steps: steps}))
+			ok(db.SavePlan(ctx, job.Lease, work.Plan{Steps: steps}))
 		}
 		claims, err := db.ClaimSteps(ctx, owner, term, 2)
 		ok(err)
 		for _, c := range claims {
 			if c.Step.Key == "a" { // once is enough to die there
-				ok(db.SaveCheckpoint(ctx, c.Lease, org.Checkpoint{Round: 1, Stage: "claims", InputHash: "h", Output: "{}"}))
+				ok(db.SaveCheckpoint(ctx, c.Lease, work.Checkpoint{Round: 1, Stage: "claims", InputHash: "h", Output: "{}"}))
 				ok(db.MarkInReview(ctx, c.Lease))
 			}
 			ok(db.Finish(ctx, c.Lease, completed(c.Step)))
@@ -118,10 +120,10 @@ func TestDeathAtEveryPoint(t *testing.T) {
 		if len(all) != 1 || all[0].State != org.ProjectCompleted {
 			t.Errorf("after death at %s: got %+v, want one completed project", point, all)
 		}
-		o.wantSaid(org.DeliverReply, "On it.")
-		o.wantSaid(org.DeliverPlan, "the plan for two (phase 2 of 2)") // in the place of the first
-		o.wantSaid(org.DeliverPhase, "next is two")
-		o.wantSaid(org.DeliverResult, "is done")
+		o.wantSaid(reports.DeliverReply, "On it.")
+		o.wantSaid(reports.DeliverPlan, "the plan for two (phase 2 of 2)") // in the place of the first
+		o.wantSaid(reports.DeliverPhase, "next is two")
+		o.wantSaid(reports.DeliverResult, "is done")
 		if t.Failed() {
 			t.Fatalf("the first such death is number %d, at %s, in %s", n, point, filepath.Base(o.path))
 		}

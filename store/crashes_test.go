@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // A message that ends the process that answers it is put aside after the third
@@ -190,7 +191,7 @@ func TestOnlyCrashesWithoutProgressCount(t *testing.T) {
 	life := func(stage, input string) {
 		t.Helper()
 		c := b.claim()["a"]
-		b.ok(b.db.SaveCheckpoint(t.Context(), c.Lease, org.Checkpoint{Step: c.Step.ID, Round: 1, Stage: stage, InputHash: input, Output: "{}"}))
+		b.ok(b.db.SaveCheckpoint(t.Context(), c.Lease, work.Checkpoint{Step: c.Step.ID, Round: 1, Stage: stage, InputHash: input, Output: "{}"}))
 		_, err := b.db.ReclaimDead(t.Context(), []string{"worker-1"})
 		b.ok(err)
 	}

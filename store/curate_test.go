@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/people"
 )
 
@@ -22,7 +23,7 @@ func (b *bench) learn(lesson string) {
 		for key, c := range b.claim() {
 			o := done("A result.")
 			if c.Step.Kind == org.KindAssembly {
-				o.Deliverable = &org.Deliverable{Title: "Doc", Markdown: "A result.", HTML: "<p>A result.</p>", PDF: []byte("%PDF")}
+				o.Deliverable = &work.Deliverable{Title: "Doc", Markdown: "A result.", HTML: "<p>A result.</p>", PDF: []byte("%PDF")}
 				o.Reviewed = "joined by code"
 			} else {
 				o.Lesson = lesson

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -207,10 +208,10 @@ func (x *cutting) context() (ctx context.Context) {
 
 // begun is a project with steps that are worked on, of which two make a third
 // ready, and more that are ready.
-func (x *cutting) begun(name string, ready int) (p org.ProjectID, held map[string]org.Claim) {
+func (x *cutting) begun(name string, ready int) (p org.ProjectID, held map[string]work.Claim) {
 	x.t.Helper()
 	p = x.start(org.NewProject{Title: name})
-	steps := []org.PlannedStep{piece("a"), piece("b"), piece("c", "a", "b")}
+	steps := []work.PlannedStep{piece("a"), piece("b"), piece("c", "a", "b")}
 	for i := range ready {
 		steps = append(steps, piece(fmt.Sprint("k", i)))
 	}
@@ -226,7 +227,7 @@ func (x *cutting) begun(name string, ready int) (p org.ProjectID, held map[strin
 
 // takes claims steps. Connections that were cut while they lay idle may be
 // noticed only now, one by one.
-func (x *cutting) takes(owner string, n int) []org.Claim {
+func (x *cutting) takes(owner string, n int) []work.Claim {
 	x.t.Helper()
 	for range 8 {
 		claims, err := x.db.ClaimSteps(x.tt.Context(), owner, term, n)
@@ -354,7 +355,7 @@ func TestAnAnswerIsOfTheTryThatWasStored(t *testing.T) {
 
 // answered demands that an end was stored if it was said so, and can be handed
 // in again if not.
-func (x *cutting) answered(c org.Claim, err error, want expectation) {
+func (x *cutting) answered(c work.Claim, err error, want expectation) {
 	x.t.Helper()
 	again := x.db.Finish(x.tt.Context(), c.Lease, completed(c.Step))
 	stored := errors.Is(again, org.ErrLeaseLost)
@@ -375,7 +376,7 @@ func (x *cutting) answered(c org.Claim, err error, want expectation) {
 
 // given demands that who claimed holds what he was given and, when he was told
 // that nothing is certain, nothing of it after the next claim.
-func (x *cutting) given(owner string, claims []org.Claim, err error, n int) {
+func (x *cutting) given(owner string, claims []work.Claim, err error, n int) {
 	x.t.Helper()
 	if err == nil && len(claims) != n {
 		x.t.Errorf("claimed %d steps, want %d", len(claims), n)

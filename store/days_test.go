@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // A day of the costs is the founder's, not one in UTC: around midnight, on the
@@ -59,7 +60,7 @@ func TestCostsByTheFoundersDay(t *testing.T) {
 				call := modelCall(fmt.Sprint("k", i), "")
 				call.At = b.now
 				b.end(usable(b.call(call), "reply", org.Dollar))
-				b.ok(b.db.CountTraffic(t.Context(), []org.Traffic{{Kind: org.TrafficModel, Requests: 1, Sent: 10}}))
+				b.ok(b.db.CountTraffic(t.Context(), []reports.Traffic{{Kind: reports.TrafficModel, Requests: 1, Sent: 10}}))
 			}
 			b.now = instant(t, c.now)
 			got, err := b.db.Costs(t.Context(), 1, 2, 3)
@@ -183,17 +184,17 @@ func TestStorageIsWeighedHourly(t *testing.T) {
 func TestProjectTraffic(t *testing.T) {
 	b := newBench(t)
 	for range 2 {
-		b.ok(b.db.CountTraffic(t.Context(), []org.Traffic{
-			{Kind: org.TrafficModel, Project: "p1", Requests: 1, Sent: 100, Received: 10},
-			{Kind: org.TrafficWeb, Project: "p1", Requests: 2, Received: 500},
-			{Kind: org.TrafficModel, Project: "p2", Requests: 1, Sent: 7},
-			{Kind: org.TrafficChat, Received: 3},
+		b.ok(b.db.CountTraffic(t.Context(), []reports.Traffic{
+			{Kind: reports.TrafficModel, Project: "p1", Requests: 1, Sent: 100, Received: 10},
+			{Kind: reports.TrafficWeb, Project: "p1", Requests: 2, Received: 500},
+			{Kind: reports.TrafficModel, Project: "p2", Requests: 1, Sent: 7},
+			{Kind: reports.TrafficChat, Received: 3},
 		}))
 		b.pass(24 * time.Hour)
 	}
 	got, err := b.db.ProjectTraffic(t.Context(), "p1")
 	b.ok(err)
-	if len(got) != 2 || got[0] != (org.Traffic{Kind: org.TrafficWeb, Requests: 4, Received: 1000}) || got[1] != (org.Traffic{Kind: org.TrafficModel, Requests: 2, Sent: 200, Received: 20}) {
+	if len(got) != 2 || got[0] != (reports.Traffic{Kind: reports.TrafficWeb, Requests: 4, Received: 1000}) || got[1] != (reports.Traffic{Kind: reports.TrafficModel, Requests: 2, Sent: 200, Received: 20}) {
 		t.Errorf("traffic of p1: %+v", got)
 	}
 	all, err := b.db.Costs(t.Context(), 7)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/question"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // An answer and what it asks for are one: both are there, or neither.
@@ -55,7 +56,7 @@ func TestAnAgentsQuestionIsAnsweredInWords(t *testing.T) {
 	p := b.project("Prices")
 	b.plan(p, step("a"))
 	c := b.claim()["a"]
-	b.ok(b.db.Finish(ctx, c.Lease, org.Outcome{Next: org.StepFailed, Cause: "the budget is missing", Question: org.EscalateAmbiguity, Escalation: "What is the budget?"}))
+	b.ok(b.db.Finish(ctx, c.Lease, work.Outcome{Next: org.StepFailed, Cause: "the budget is missing", Question: org.EscalateAmbiguity, Escalation: "What is the budget?"}))
 	open, err := b.db.Decisions(ctx)
 	b.ok(err)
 	if len(open) != 1 || len(open[0].Options) != 2 || open[0].Safe != question.HelpSafe {

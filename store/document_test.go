@@ -9,13 +9,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
-func page(url, text string) org.Document {
+func page(url, text string) work.Document {
 	sum := sha256.Sum256([]byte(text))
-	return org.Document{
+	return work.Document{
 		ID: org.DocumentID(hex.EncodeToString(sum[:])), Title: "Title of " + url, URL: url, Site: "example.com",
-		Origin: org.OriginWeb, Text: text, Published: "2026-02-01",
+		Origin: work.OriginWeb, Text: text, Published: "2026-02-01",
 	}
 }
 
@@ -28,12 +30,12 @@ func TestDocumentsOfAStep(t *testing.T) {
 	first := page("https://example.com/1", "Rents rose by 4 percent.")
 	first.FetchedAt = b.now
 	b.ok(b.db.SaveDocument(ctx, one, first, ""))
-	b.ok(b.db.SaveDocument(ctx, one, org.Document{URL: "https://example.com/2", Origin: org.OriginWeb, FetchedAt: b.now}, "blocked"))
-	b.ok(b.db.SaveDocument(ctx, one, org.Document{URL: first.URL, Origin: org.OriginWeb}, "timeout"))
+	b.ok(b.db.SaveDocument(ctx, one, work.Document{URL: "https://example.com/2", Origin: work.OriginWeb, FetchedAt: b.now}, "blocked"))
+	b.ok(b.db.SaveDocument(ctx, one, work.Document{URL: first.URL, Origin: work.OriginWeb}, "timeout"))
 	b.ok(b.db.SaveDocument(ctx, other, first, ""))
 	got, err := b.db.StepDocuments(ctx, one)
 	b.ok(err)
-	want := []org.Document{first, {URL: "https://example.com/2", Origin: org.OriginWeb, Failure: "blocked", FetchedAt: b.now}}
+	want := []work.Document{first, {URL: "https://example.com/2", Origin: work.OriginWeb, Failure: "blocked", FetchedAt: b.now}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("documents of a step that read one page, then failed on it (-want +got):\n%s", diff)
 	}
@@ -66,12 +68,12 @@ func TestSearchesAreCachedByWords(t *testing.T) {
 	ctx := t.Context()
 	p, other := b.project("Searches"), b.project("Other")
 	id := b.plan(p, step("a"))["a"].ID
-	asked := org.Query{Text: "Cron libraries, Go!", Freshness: "py"}
-	equal := org.Query{Text: "cron  libraries go", Freshness: "py", Angle: "another angle"}
+	asked := work.Query{Text: "Cron libraries, Go!", Freshness: "py"}
+	equal := work.Query{Text: "cron  libraries go", Freshness: "py", Angle: "another angle"}
 	if _, known, err := b.db.CachedSearch(ctx, p, asked); err != nil || known {
 		t.Errorf("CachedSearch before any search: got %v, %v; want nothing", known, err)
 	}
-	hits := []org.Hit{{URL: "https://example.com", Title: "Cron", Provider: "brave"}, {URL: "https://example.org", Rank: 1, Provider: "brave"}}
+	hits := []reports.Hit{{URL: "https://example.com", Title: "Cron", Provider: "brave"}, {URL: "https://example.org", Rank: 1, Provider: "brave"}}
 	b.ok(b.db.SaveSearch(ctx, id, asked, "brave", hits))
 	got, known, err := b.db.CachedSearch(ctx, p, equal)
 	b.ok(err)
@@ -81,17 +83,17 @@ func TestSearchesAreCachedByWords(t *testing.T) {
 	for _, q := range []struct {
 		name    string
 		project org.ProjectID
-		query   org.Query
+		query   work.Query
 	}{
-		{"another freshness", p, org.Query{Text: asked.Text, Freshness: "pd"}},
+		{"another freshness", p, work.Query{Text: asked.Text, Freshness: "pd"}},
 		{"another project", other, asked},
-		{"other words", p, org.Query{Text: "cron libraries", Freshness: "py"}},
+		{"other words", p, work.Query{Text: "cron libraries", Freshness: "py"}},
 	} {
 		if _, known, err := b.db.CachedSearch(ctx, q.project, q.query); err != nil || known {
 			t.Errorf("CachedSearch with %s: got known %v (%v), want nothing", q.name, known, err)
 		}
 	}
-	nothing := org.Query{Text: "no such thing"}
+	nothing := work.Query{Text: "no such thing"}
 	b.ok(b.db.SaveSearch(ctx, id, nothing, "brave", nil))
 	if got, known, err := b.db.CachedSearch(ctx, p, nothing); err != nil || !known || len(got) != 0 {
 		t.Errorf("CachedSearch of a query without hits: got %v, known %v (%v); want none, known", got, known, err)

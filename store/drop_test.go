@@ -5,7 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // A step that is dropped holds nobody up, counts neither as done nor as missing, and cannot
@@ -70,7 +72,7 @@ func TestArchive(t *testing.T) {
 	if err := b.db.Archive(ctx, p); !errors.Is(err, org.ErrConflict) {
 		t.Errorf("an open project: %v", err)
 	}
-	for _, r := range []org.ProjectID{org.PlatformReserved, org.OpsReserved} {
+	for _, r := range []org.ProjectID{company.PlatformReserved, company.OpsReserved} {
 		if err := b.db.Archive(ctx, r); !errors.Is(err, org.ErrReserved) {
 			t.Errorf("%s: %v", r, err)
 		}
@@ -82,7 +84,7 @@ func TestArchive(t *testing.T) {
 		b.ok(err)
 		after, err := b.db.ProjectsAfter(ctx, "", "", 9)
 		b.ok(err)
-		board, n, err := b.db.Board(ctx, b.now, org.BoardQuery{All: true, Limit: 9})
+		board, n, err := b.db.Board(ctx, b.now, reports.BoardQuery{All: true, Limit: 9})
 		b.ok(err)
 		if n != len(board.Projects) {
 			t.Errorf("the board counts %d and shows %d", n, len(board.Projects))

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 func TestJournalHasNoGapsAndCursorsKeep(t *testing.T) {
@@ -16,7 +17,7 @@ func TestJournalHasNoGapsAndCursorsKeep(t *testing.T) {
 		b.say(fmt.Sprint("message ", i), org.Turn{Reply: "yes"})
 	}
 	// A verb that fails leaves no hole in the numbers.
-	if err := b.db.Queue(ctx, org.Delivery{Key: "bad", Kind: "no such kind", Body: "x"}); err == nil {
+	if err := b.db.Queue(ctx, reports.Delivery{Key: "bad", Kind: "no such kind", Body: "x"}); err == nil {
 		t.Fatal("a delivery of an unknown kind: got no error")
 	}
 	b.say("last", org.Turn{Reply: "yes"})

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/store/company"
+	"github.com/frasier-cos/frasier/internal/reports"
+	companystore "github.com/frasier-cos/frasier/store/company"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/inbox"
 	"github.com/frasier-cos/frasier/store/journal"
@@ -31,11 +31,11 @@ const (
 	CalmStatement         = upkeep.CalmStatement
 	PaceStatement         = ledger.PaceStatement
 	HourStatement         = report.HourStatement
-	DirectorDueStatement  = company.DueStatement
-	CompanyLately         = company.Lately
-	CompanyOrders         = company.Orders
-	CompanyUnder          = `SELECT id FROM memos WHERE ` + company.Under + ` ORDER BY seq`
-	CompanyProjectsUnder  = `SELECT id FROM projects WHERE ` + company.ProjectsUnder + ` ORDER BY created_at`
+	DirectorDueStatement  = companystore.DueStatement
+	CompanyLately         = companystore.Lately
+	CompanyOrders         = companystore.Orders
+	CompanyUnder          = `SELECT id FROM memos WHERE ` + companystore.Under + ` ORDER BY seq`
+	CompanyProjectsUnder  = `SELECT id FROM projects WHERE ` + companystore.ProjectsUnder + ` ORDER BY created_at`
 	WaitingMemosStatement = `SELECT seq FROM memos WHERE recipient = ? AND ` + memos.Waiting + ` AND state = 'open'`
 	WakeMemosStatement    = `UPDATE memos SET state = 'open' WHERE ` + memos.Waiting + ` AND waits = ?`
 )
@@ -98,7 +98,7 @@ func (d *DB) Break(ctx context.Context, with string) error {
 }
 
 // Seals is what Verify says of the journal's seals alone.
-func (d *DB) Seals(ctx context.Context) (org.CheckResult, error) {
+func (d *DB) Seals(ctx context.Context) (reports.CheckResult, error) {
 	return journal.Seals(ctx, d.db.Read)
 }
 
@@ -106,7 +106,7 @@ func (d *DB) Seals(ctx context.Context) (org.CheckResult, error) {
 func (d *DB) Impatient() { sqldb.LogWaitsAfter(d.db, time.Millisecond) }
 
 // Queue lets tests queue deliveries of their own making.
-func (d *DB) Queue(ctx context.Context, deliveries ...org.Delivery) error {
+func (d *DB) Queue(ctx context.Context, deliveries ...reports.Delivery) error {
 	return d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "queue"
 		for _, v := range deliveries {

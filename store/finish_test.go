@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // An outcome that contradicts itself is refused, changes nothing, and the claim
@@ -15,8 +16,8 @@ func TestFinishRefusesAnOutcomeThatContradictsItself(t *testing.T) {
 	p := b.project("Oats")
 	b.plan(p, step("a"))
 	c := b.claim()["a"]
-	document := &org.Deliverable{Title: "T", Markdown: "m", HTML: "<p>", PDF: []byte("%PDF")}
-	for says, o := range map[string]org.Outcome{
+	document := &work.Deliverable{Title: "T", Markdown: "m", HTML: "<p>", PDF: []byte("%PDF")}
+	for says, o := range map[string]work.Outcome{
 		"without a result":                {Next: org.StepCompleted, Reviewed: "auto", Result: " \n"},
 		"without a word on its review":    {Next: org.StepCompleted, Result: "done"},
 		"comes from the assembly":         {Next: org.StepCompleted, Result: "done", Reviewed: "auto", Deliverable: document},
@@ -34,7 +35,7 @@ func TestFinishRefusesAnOutcomeThatContradictsItself(t *testing.T) {
 			t.Fatalf("after %q: %s with %d strikes, want it in progress as before", says, s.State, s.Strikes)
 		}
 	}
-	b.finish(c, org.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: b.now.Add(time.Minute)})
+	b.finish(c, work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: b.now.Add(time.Minute)})
 	b.pass(2 * time.Minute)
 	_, err := b.db.ReleaseDue(t.Context(), b.now)
 	b.ok(err)
@@ -55,7 +56,7 @@ func TestRedoDropsTheCitations(t *testing.T) {
 	b.ok(b.db.SaveDocument(ctx, s.ID, doc, ""))
 	claims := b.claim()
 	o := done("Oats cost 212 euros [S1:p1].")
-	o.Citations = []org.Citation{{Claim: "Oats cost 212 euros", Quote: "Oats cost 212 euros.", Document: doc.ID, Title: doc.Title, URL: doc.URL, End: 20, Passage: "S1:p1", FetchedAt: b.now}}
+	o.Citations = []work.Citation{{Claim: "Oats cost 212 euros", Quote: "Oats cost 212 euros.", Document: doc.ID, Title: doc.Title, URL: doc.URL, End: 20, Passage: "S1:p1", FetchedAt: b.now}}
 	b.finish(claims["a"], o)
 	count := func() int {
 		n, err := b.db.Count(ctx, `SELECT count(*) FROM citations`)

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // What the founder has forgotten is gone: its words, its files and its answer,
@@ -81,11 +83,11 @@ func TestForgottenWordsStandNowhere(t *testing.T) {
 	m, _, err := b.db.SaveMessage(ctx, order)
 	b.ok(err)
 	p := start(m)
-	s, err := b.db.SaveSchedule(ctx, org.Schedule{Project: p, Spec: "@daily"})
+	s, err := b.db.SaveSchedule(ctx, reports.Schedule{Project: p, Spec: "@daily"})
 	b.ok(err)
 	b.plan(p, step("a"))
 	c := b.claim()["a"]
-	b.ok(b.db.SaveCheckpoint(ctx, c.Lease, org.Checkpoint{Step: c.Step.ID, Round: 1, Stage: org.StageDecompose, InputHash: "x", Output: `{"Q":"` + words + `"}`}))
+	b.ok(b.db.SaveCheckpoint(ctx, c.Lease, work.Checkpoint{Step: c.Step.ID, Round: 1, Stage: org.StageDecompose, InputHash: "x", Output: `{"Q":"` + words + `"}`}))
 	for n, of := range []org.ProjectID{p, ""} {
 		call := modelCall(fmt.Sprint("k", n), of)
 		_, _, err = b.db.BeginCall(ctx, call)
@@ -94,7 +96,7 @@ func TestForgottenWordsStandNowhere(t *testing.T) {
 		b.ok(err)
 	}
 	o := done("a")
-	o.Drafts = []org.Draft{{Round: 1, Version: 1, Body: "The " + file, AuditJSON: "{}"}}
+	o.Drafts = []work.Draft{{Round: 1, Version: 1, Body: "The " + file, AuditJSON: "{}"}}
 	b.finish(c, o)
 	b.pass(25 * time.Hour)
 	if n := b.runs(); n != 1 {
@@ -117,7 +119,7 @@ func TestForgottenWordsStandNowhere(t *testing.T) {
 			t.Errorf("%q still stands in %s", w, place)
 		}
 	}
-	if r, err := b.db.Verify(ctx); err != nil || slices.ContainsFunc(r, func(c org.CheckResult) bool { return !c.OK }) {
+	if r, err := b.db.Verify(ctx); err != nil || slices.ContainsFunc(r, func(c reports.CheckResult) bool { return !c.OK }) {
 		t.Errorf("verify: %+v (%v)", r, err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -171,7 +172,7 @@ func TestClockJump(t *testing.T) {
 	p := o.start(org.NewProject{})
 	o.plan(piece("a"), piece("b", "a"), piece("c"))
 	claims := o.claim(2)
-	wait := org.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: o.clock.Now().Add(time.Minute)}
+	wait := work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: o.clock.Now().Add(time.Minute)}
 	o.ok(o.db.Finish(t.Context(), claims["c"].Lease, wait))
 	if _, err := o.db.HoldJob(t.Context(), "duty", "dead", term); err != nil {
 		t.Fatal(err)

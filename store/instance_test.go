@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
@@ -153,53 +155,53 @@ func (o *instance) start(n org.NewProject) org.ProjectID {
 	return id
 }
 
-func piece(key string, needs ...string) org.PlannedStep {
-	return org.PlannedStep{
+func piece(key string, needs ...string) work.PlannedStep {
+	return work.PlannedStep{
 		Key: key, Title: "Do " + key, Goal: "Find out " + key, Kind: org.KindResearch, Depth: org.DepthStandard,
 		Role: "Analyst", Category: "research", Agent: "agent-research", Tier: org.T2, Needs: needs,
 	}
 }
 
 // plan has the waiting mission planned.
-func (o *instance) plan(steps ...org.PlannedStep) org.MissionID {
+func (o *instance) plan(steps ...work.PlannedStep) org.MissionID {
 	o.t.Helper()
 	job, err := o.db.ClaimMission(o.tt.Context(), "planner", term)
 	o.ok(err)
-	o.ok(o.db.SavePlan(o.tt.Context(), job.Lease, org.Plan{Notes: org.PlanNotes{Title: "Plan", Quality: "model"}, Steps: steps}))
+	o.ok(o.db.SavePlan(o.tt.Context(), job.Lease, work.Plan{Notes: work.PlanNotes{Title: "Plan", Quality: "model"}, Steps: steps}))
 	return job.Mission.ID
 }
 
 // claim takes up to n steps and returns them by key.
-func (o *instance) claim(n int) map[string]org.Claim {
+func (o *instance) claim(n int) map[string]work.Claim {
 	o.t.Helper()
 	claims, err := o.db.ClaimSteps(o.tt.Context(), owner, term, n)
 	if errors.Is(err, org.ErrNoWork) {
 		return nil
 	}
 	o.ok(err)
-	out := map[string]org.Claim{}
+	out := map[string]work.Claim{}
 	for _, c := range claims {
 		out[c.Step.Key] = c
 	}
 	return out
 }
 
-func completed(s org.Step) org.Outcome {
-	o := org.Outcome{Next: org.StepCompleted, Result: "# " + s.Title, Digest: s.Title, Reviewed: "auto", Served: s.Tier}
+func completed(s org.Step) work.Outcome {
+	o := work.Outcome{Next: org.StepCompleted, Result: "# " + s.Title, Digest: s.Title, Reviewed: "auto", Served: s.Tier}
 	if s.Kind == org.KindAssembly {
-		o.Deliverable = &org.Deliverable{Title: "All", Markdown: "# All\n", HTML: "<h1>All</h1>", PDF: []byte("%PDF-1.4")}
+		o.Deliverable = &work.Deliverable{Title: "All", Markdown: "# All\n", HTML: "<h1>All</h1>", PDF: []byte("%PDF-1.4")}
 	}
 	return o
 }
 
-func (o *instance) complete(c org.Claim) {
+func (o *instance) complete(c work.Claim) {
 	o.t.Helper()
 	o.ok(o.db.Finish(o.tt.Context(), c.Lease, completed(c.Step)))
 }
 
-func (o *instance) fail(c org.Claim, cause string) {
+func (o *instance) fail(c work.Claim, cause string) {
 	o.t.Helper()
-	o.ok(o.db.Finish(o.tt.Context(), c.Lease, org.Outcome{Next: org.StepFailed, Cause: cause}))
+	o.ok(o.db.Finish(o.tt.Context(), c.Lease, work.Outcome{Next: org.StepFailed, Cause: cause}))
 }
 
 // run completes whatever becomes ready until nothing does.
@@ -264,7 +266,7 @@ func (o *instance) sound() {
 	}
 }
 
-func (o *instance) verify() []org.CheckResult {
+func (o *instance) verify() []reports.CheckResult {
 	o.t.Helper()
 	got, err := o.db.Verify(o.tt.Context())
 	o.ok(err)
@@ -273,14 +275,14 @@ func (o *instance) verify() []org.CheckResult {
 
 // deliveries lists what all deliveries of a kind say, each after its key, oldest
 // first.
-func (o *instance) deliveries(kind org.DeliveryKind) []string {
+func (o *instance) deliveries(kind reports.DeliveryKind) []string {
 	o.t.Helper()
 	out, err := toldAll(o.tt.Context(), o.db, kind)
 	o.ok(err)
 	return out
 }
 
-func (o *instance) wantSaid(kind org.DeliveryKind, want ...string) {
+func (o *instance) wantSaid(kind reports.DeliveryKind, want ...string) {
 	o.t.Helper()
 	got := o.deliveries(kind)
 	if len(got) != len(want) {

@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 func TestHearingTwiceIsHarmless(t *testing.T) {
@@ -97,7 +99,7 @@ func TestTurnIsSavedOnce(t *testing.T) {
 	if p == "" || again != p {
 		t.Fatalf("SaveTurn twice: got %q, then %q; want the same project", p, again)
 	}
-	o.wantSaid(org.DeliverReply, "reply:"+string(m)+" On it.")
+	o.wantSaid(reports.DeliverReply, "reply:"+string(m)+" On it.")
 	rules, err := o.db.Directives(ctx)
 	o.ok(err)
 	if want := []string{"Always cite prices."}; !slices.Equal(rules, want) {
@@ -169,7 +171,7 @@ func TestCheckpoints(t *testing.T) {
 	c := o.claim(1)["a"]
 	save := func(seq int, hash, output string) {
 		t.Helper()
-		o.ok(o.db.SaveCheckpoint(t.Context(), c.Lease, org.Checkpoint{Round: 1, Stage: "claims", Seq: seq, InputHash: hash, Output: output}))
+		o.ok(o.db.SaveCheckpoint(t.Context(), c.Lease, work.Checkpoint{Round: 1, Stage: "claims", Seq: seq, InputHash: hash, Output: output}))
 	}
 	save(0, "h1", "first")
 	save(0, "h1", "the same input again")

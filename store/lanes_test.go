@@ -7,10 +7,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // of is a delivery of a project in channel a.
-func of(p org.ProjectID, key string) org.Delivery {
+func of(p org.ProjectID, key string) reports.Delivery {
 	v := note(key, "a", key)
 	v.Project = p
 	return v
@@ -70,9 +71,9 @@ func TestAProjectWaitsForTheReplyThatTellsOfIt(t *testing.T) {
 	b := newBench(t)
 	ctx := t.Context()
 	p, q := b.project("P"), b.project("Q")
-	reply := func(p org.ProjectID, key string) org.Delivery {
+	reply := func(p org.ProjectID, key string) reports.Delivery {
 		v := of(p, key)
-		v.Kind = org.DeliverReply
+		v.Kind = reports.DeliverReply
 		return v
 	}
 	b.ok(b.db.Queue(ctx, reply(p, "P begins"), of(p, "p1"), of(q, "q1"), reply(q, "about Q")))
@@ -112,9 +113,9 @@ func TestACardIsEditedInOrder(t *testing.T) {
 	b := newBench(t)
 	ctx := t.Context()
 	p := b.project("P")
-	card := func(key string) org.Delivery {
+	card := func(key string) reports.Delivery {
 		v := of(p, key)
-		v.Kind, v.Card.Slot = org.DeliverCard, "card:"+string(p)
+		v.Kind, v.Card.Slot = reports.DeliverCard, "card:"+string(p)
 		return v
 	}
 	b.ok(b.db.Queue(ctx, card("first")))

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 func TestAChangeThatComesTooLateIsAnswered(t *testing.T) {
@@ -12,26 +13,26 @@ func TestAChangeThatComesTooLateIsAnswered(t *testing.T) {
 	p := o.start(org.NewProject{}) // the message o1
 	o.want(o.db.Reword(ctx, channel, "o1", " compare queues\n"), org.ErrConflict)
 	said := []string{"On it."}
-	o.wantSaid(org.DeliverReply, said...) // no word was changed
+	o.wantSaid(reports.DeliverReply, said...) // no word was changed
 	for range 2 {
 		o.want(o.db.Reword(ctx, channel, "o1", "compare rivers"), org.ErrConflict)
 		o.want(o.db.Withdraw(ctx, channel, "o1"), org.ErrConflict)
 	}
 	said = append(said, "I'm already working on **Compare queues** (p1) from your first version.",
 		"which the deleted message asked for, is still running. `!cancel p1` ends it.")
-	o.wantSaid(org.DeliverReply, said...)
+	o.wantSaid(reports.DeliverReply, said...)
 	m := o.hear("leave Lisbon out")
 	if _, err := o.db.ClaimMessage(ctx, owner, term); err != nil {
 		t.Fatal(err)
 	}
 	o.want(o.db.Reword(ctx, channel, "o2", "leave Porto out"), org.ErrConflict)
 	said = append(said, "I was already answering your first version.")
-	o.wantSaid(org.DeliverReply, said...)
+	o.wantSaid(reports.DeliverReply, said...)
 	_, err := o.db.SaveTurn(ctx, org.Turn{Message: m, Route: org.ActionResponse, Steering: p})
 	o.ok(err)
 	o.want(o.db.Withdraw(ctx, channel, "o2"), org.ErrConflict)
 	said = append(said, "The team of **Compare queues** (p1) has your note already.")
-	o.wantSaid(org.DeliverReply, said...)
+	o.wantSaid(reports.DeliverReply, said...)
 	o.ok(o.db.Cancel(ctx, p))
 	m = o.hear("start again")
 	_, err = o.db.SaveTurn(ctx, org.Turn{Message: m, Route: org.ActionNewProject, Project: &org.NewProject{
@@ -41,5 +42,5 @@ func TestAChangeThatComesTooLateIsAnswered(t *testing.T) {
 	o.ok(o.db.Cancel(ctx, "p2"))
 	o.want(o.db.Reword(ctx, channel, "o3", "start anew"), org.ErrConflict)
 	o.want(o.db.Withdraw(ctx, channel, "o9"), org.ErrNotFound)
-	o.wantSaid(org.DeliverReply, said...) // nothing goes on because of it
+	o.wantSaid(reports.DeliverReply, said...) // nothing goes on because of it
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/internal/tiers"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 func TestTierRecordsCountWhatEndedByItsOwnWork(t *testing.T) {
@@ -17,8 +18,8 @@ func TestTierRecordsCountWhatEndedByItsOwnWork(t *testing.T) {
 	p := b.project("Record")
 	b.plan(p, step("a"), step("b"), step("c", "b"))
 	claims := b.claim()
-	b.finish(claims["a"], org.Outcome{Next: org.StepCompleted, Result: "done", Reviewed: "auto", Served: org.T2})
-	b.finish(claims["b"], org.Outcome{Next: org.StepFailed, Cause: "the site is gone"})
+	b.finish(claims["a"], work.Outcome{Next: org.StepCompleted, Result: "done", Reviewed: "auto", Served: org.T2})
+	b.finish(claims["b"], work.Outcome{Next: org.StepFailed, Cause: "the site is gone"})
 	if got, err := b.db.TierRecords(t.Context()); err != nil || got != nil {
 		t.Fatalf("the router does not learn: got %v, %v; want nothing", got, err)
 	}

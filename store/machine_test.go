@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/engine"
 )
@@ -33,8 +34,8 @@ type machine struct {
 	ended   time.Time   // when the project was cancelled last
 	both    []*store.DB // the database as two processes have it
 	holders []string
-	claims  map[string]org.Claim // by key; each owner has its own
-	stale   []org.Claim
+	claims  map[string]work.Claim // by key; each owner has its own
+	stale   []work.Claim
 	trace   []string
 	broken  bool // whether a history ended before its end
 	look    *sql.Stmt
@@ -52,11 +53,11 @@ func (x *machine) fatalf(format string, args ...any) {
 }
 
 // drawPlan is a random graph of at most limit steps, and the same as a model.
-func drawPlan(d dice, limit int) ([]org.PlannedStep, *model) {
+func drawPlan(d dice, limit int) ([]work.PlannedStep, *model) {
 	m := newModel()
 	n := d.roll("steps", 1, limit)
 	thin := d.roll("thin", 1, 6) // the larger the fewer edges
-	var steps []org.PlannedStep
+	var steps []work.PlannedStep
 	for i := range n {
 		s := piece(fmt.Sprint("k", i))
 		for range min(i, 4) {
@@ -82,7 +83,7 @@ func drawPlan(d dice, limit int) ([]org.PlannedStep, *model) {
 }
 
 // spoil returns a plan that cannot be carried out.
-func spoil(d dice, steps []org.PlannedStep) []org.PlannedStep {
+func spoil(d dice, steps []work.PlannedStep) []work.PlannedStep {
 	bad := slices.Clone(steps)
 	i := d.roll("spoilt", 0, len(bad)-1)
 	s := &bad[i]
@@ -107,17 +108,17 @@ func (x *machine) begin(limit int) {
 	ctx := x.tt.Context()
 	steps, m := drawPlan(x.d, limit)
 	x.m, x.p = m, x.start(org.NewProject{})
-	x.claims, x.stale, x.trace = map[string]org.Claim{}, nil, nil
+	x.claims, x.stale, x.trace = map[string]work.Claim{}, nil, nil
 	job, err := x.db.ClaimMission(ctx, "planner", term)
 	x.ok(err)
 	if yes(x.d, "refused", 4) {
-		err := x.db.SavePlan(ctx, job.Lease, org.Plan{Steps: spoil(x.d, steps)})
+		err := x.db.SavePlan(ctx, job.Lease, work.Plan{Steps: spoil(x.d, steps)})
 		got, err2 := x.db.Steps(ctx, x.p)
 		if err == nil || err2 != nil || len(got) > 0 {
 			x.fatalf("an impossible plan: %v, %v; %d steps were stored", err, err2, len(got))
 		}
 	}
-	x.ok(x.db.SavePlan(ctx, job.Lease, org.Plan{Notes: org.PlanNotes{Title: "Plan"}, Steps: steps}))
+	x.ok(x.db.SavePlan(ctx, job.Lease, work.Plan{Notes: work.PlanNotes{Title: "Plan"}, Steps: steps}))
 	x.ok(x.db.Plant(ctx, `UPDATE projects SET replans = ?`, engine.MaxReplans)) // the model knows one plan
 }
 
@@ -241,7 +242,7 @@ func (x *machine) claimBy(owner string, n int) {
 }
 
 // take removes a claim to end it; ok is false when nothing is claimed.
-func (x *machine) take() (org.Claim, bool) {
+func (x *machine) take() (work.Claim, bool) {
 	var keys []string
 	for _, k := range x.m.order {
 		if _, ok := x.claims[k]; ok {
@@ -249,12 +250,12 @@ func (x *machine) take() (org.Claim, bool) {
 		}
 	}
 	if len(keys) == 0 {
-		return org.Claim{}, false
+		return work.Claim{}, false
 	}
 	return x.drop(pick(x.d, "step", keys)), true
 }
 
-func (x *machine) drop(key string) org.Claim {
+func (x *machine) drop(key string) work.Claim {
 	c := x.claims[key]
 	delete(x.claims, key)
 	x.stale = append(x.stale, c)
@@ -263,7 +264,7 @@ func (x *machine) drop(key string) org.Claim {
 
 // finish hands in. The claim of a step that another one's failure failed
 // meanwhile is refused.
-func (x *machine) finish(c org.Claim, out org.Outcome) bool {
+func (x *machine) finish(c work.Claim, out work.Outcome) bool {
 	err := x.of(c.Lease.Owner).Finish(x.tt.Context(), c.Lease, out)
 	if x.m.state[c.Step.Key].Ended() {
 		if !errors.Is(err, org.ErrLeaseLost) {
@@ -283,7 +284,7 @@ func (x *machine) completeOne() {
 	}
 }
 
-func (x *machine) complete(c org.Claim) {
+func (x *machine) complete(c work.Claim) {
 	delete(x.claims, c.Step.Key)
 	if x.finish(c, completed(c.Step)) {
 		x.m.state[c.Step.Key] = org.StepCompleted
@@ -291,13 +292,13 @@ func (x *machine) complete(c org.Claim) {
 }
 
 func (x *machine) failOne() {
-	if c, ok := x.take(); ok && x.finish(c, org.Outcome{Next: org.StepFailed, Cause: "it broke"}) {
+	if c, ok := x.take(); ok && x.finish(c, work.Outcome{Next: org.StepFailed, Cause: "it broke"}) {
 		x.m.fails(c.Step.Key)
 	}
 }
 
 func (x *machine) reject() {
-	if c, ok := x.take(); ok && x.finish(c, org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no"}}) {
+	if c, ok := x.take(); ok && x.finish(c, work.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no"}}) {
 		x.m.strike(c.Step.Key)
 	}
 }
@@ -309,13 +310,13 @@ func (x *machine) holdOne() {
 	}
 	key := c.Step.Key
 	if yes(x.d, "unreviewed", 2) {
-		if x.finish(c, org.Outcome{Next: org.StepPending, Hold: org.HoldUnreviewed}) {
+		if x.finish(c, work.Outcome{Next: org.StepPending, Hold: org.HoldUnreviewed}) {
 			x.m.hold[key], x.m.state[key] = true, org.StepPending
 		}
 		return
 	}
 	until := x.clock.Now().Add(time.Minute)
-	if x.finish(c, org.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: until}) {
+	if x.finish(c, work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: until}) {
 		x.m.until[key], x.m.since[key], x.m.state[key] = until, x.clock.Now(), org.StepPending
 	}
 }
@@ -465,7 +466,7 @@ func (x *machine) useStale() {
 	c, ctx := pick(x.d, "stale", x.stale), x.tt.Context()
 	db := x.of(c.Lease.Owner)
 	err := db.Finish(ctx, c.Lease, completed(c.Step))
-	err2 := db.SaveCheckpoint(ctx, c.Lease, org.Checkpoint{Round: 1, Stage: "claims", Output: "{}"})
+	err2 := db.SaveCheckpoint(ctx, c.Lease, work.Checkpoint{Round: 1, Stage: "claims", Output: "{}"})
 	err3 := db.MarkInReview(ctx, c.Lease)
 	for _, err := range []error{err, err2, err3} {
 		if !errors.Is(err, org.ErrLeaseLost) {

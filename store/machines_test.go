@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -43,7 +44,7 @@ func begin(t *testing.T, machines, projects, layers, wide int) *crowd {
 		}})
 		x.ok(err)
 		x.projects = append(x.projects, p)
-		var steps []org.PlannedStep
+		var steps []work.PlannedStep
 		for i := range layers * wide {
 			var needs []string
 			for k := range 3 {
@@ -55,7 +56,7 @@ func begin(t *testing.T, machines, projects, layers, wide int) *crowd {
 		}
 		job, err := db.ClaimMission(ctx, "planner", term)
 		x.ok(err)
-		x.ok(db.SavePlan(ctx, job.Lease, org.Plan{Steps: steps}))
+		x.ok(db.SavePlan(ctx, job.Lease, work.Plan{Steps: steps}))
 	}
 	return x
 }
@@ -95,7 +96,7 @@ func (x *crowd) work(db *store.DB, owner string, seed uint64) {
 		for _, c := range claims {
 			out := completed(c.Step)
 			if c.Step.Kind != org.KindAssembly && c.Step.Strikes == 0 && rng.IntN(8) == 0 {
-				out = org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no"}}
+				out = work.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no"}}
 			}
 			all.Go(func() {
 				err := db.Finish(x.Context(), c.Lease, out)
@@ -218,7 +219,7 @@ func (x *crowd) hurry(db *store.DB, owner string, seed uint64) {
 			if c.Step.Kind != org.KindAssembly {
 				out.Skills = []string{"law", "maps", "sums"}
 				rng.Shuffle(len(out.Skills), func(i, j int) { out.Skills[i], out.Skills[j] = out.Skills[j], out.Skills[i] })
-				out.Approach = &org.Approach{Summary: "asked", Tags: []string{"b", "a"}}
+				out.Approach = &work.Approach{Summary: "asked", Tags: []string{"b", "a"}}
 			}
 			ends.Go(func() {
 				if err := db.Finish(x.Context(), c.Lease, out); err != nil {

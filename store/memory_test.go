@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/engine"
 )
 
@@ -157,7 +158,7 @@ func TestDeliveredDocumentsAreGivenToLaterProjects(t *testing.T) {
 	s := step("a")
 	s.Kind, s.Final = org.KindAssembly, true
 	b.plan(done, s)
-	b.finish(b.claim()["a"], org.Outcome{Next: org.StepCompleted, Result: "done", Digest: "done", Reviewed: "auto", Served: org.T2, Deliverable: &org.Deliverable{
+	b.finish(b.claim()["a"], work.Outcome{Next: org.StepCompleted, Result: "done", Digest: "done", Reviewed: "auto", Served: org.T2, Deliverable: &work.Deliverable{
 		Title: "Oats", Markdown: "# Oats\n\n## Summary\n\nWe sell a bag of oats at 14 euros [\\[1a\\]](#source-1a).\n", HTML: "<p>", PDF: []byte("%PDF"),
 	}})
 	other := b.project("Later")

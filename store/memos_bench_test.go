@@ -94,7 +94,7 @@ func (f *firmUnderLoad) turn(b *testing.B, i int) {
 		b.Fatalf("%d projects are shown", len(s.Projects))
 	}
 	f.ok(f.db.SaveSitting(b.Context(), s, company.DirectorReply{Summary: "So be it.", Actions: []company.DirectorAction{
-		{Op: company.OpSend, Message: id, Kind: org.MemoResearchRequest, To: "research", Subject: "Who buys, " + id, Body: "And at what price."},
+		{Op: company.OpSend, Message: id, Kind: company.MemoResearchRequest, To: "research", Subject: "Who buys, " + id, Body: "And at what price."},
 		{Op: company.OpDone, Message: id, Body: "R&D looks into it."},
 	}}))
 	f.whole = append(f.whole, time.Since(begun))

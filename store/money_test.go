@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/question"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // A mission that costs more than three times what its plan was to cost is told
@@ -25,7 +26,7 @@ func TestFarBeyondTheEstimate(t *testing.T) {
 		o.ok(err)
 	}
 	told := func() int {
-		return strings.Count(strings.Join(o.deliveries(org.DeliverNotice), "\n"), "more than 3 times")
+		return strings.Count(strings.Join(o.deliveries(reports.DeliverNotice), "\n"), "more than 3 times")
 	}
 	pay("1", 51*org.Dollar/100)
 	if told() != 0 {
@@ -34,7 +35,7 @@ func TestFarBeyondTheEstimate(t *testing.T) {
 	pay("2", 1)
 	pay("3", org.Dollar)
 	if n := told(); n != 1 {
-		t.Errorf("beyond it: told %d times, want once: %q", n, o.deliveries(org.DeliverNotice))
+		t.Errorf("beyond it: told %d times, want once: %q", n, o.deliveries(reports.DeliverNotice))
 	}
 	o.run()
 	o.wantProject(p, org.ProjectCompleted)
@@ -64,7 +65,7 @@ func TestCapsSayWhatTheyHold(t *testing.T) {
 		t.Errorf("status waits for %q, want the cap named", got)
 	}
 	held, err := o.db.HeldUp(t.Context())
-	if want := []org.HeldUp{{Project: p, Title: "Capped", Planning: 1}}; err != nil || !cmp.Equal(held, want) {
+	if want := []reports.HeldUp{{Project: p, Title: "Capped", Planning: 1}}; err != nil || !cmp.Equal(held, want) {
 		t.Errorf("held up: %+v, %v; want %+v", held, err, want)
 	}
 	caps, err := o.db.Caps(t.Context())

@@ -11,22 +11,23 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store"
 )
 
-func note(key, channel, body string) org.Delivery {
-	return org.Delivery{
-		Key: key, Channel: org.Channel{Transport: "terminal", ID: channel}, Kind: org.DeliverNotice, Body: body,
+func note(key, channel, body string) reports.Delivery {
+	return reports.Delivery{
+		Key: key, Channel: org.Channel{Transport: "terminal", ID: channel}, Kind: reports.DeliverNotice, Body: body,
 	}
 }
 
 // next claims the next delivery of the terminal and returns its body, or
 // "nothing".
-func (b *bench) next() org.Delivery {
+func (b *bench) next() reports.Delivery {
 	b.t.Helper()
 	v, err := b.db.ClaimDelivery(b.t.Context(), "bot-1", []string{"terminal"}, time.Minute)
 	if errors.Is(err, org.ErrNoWork) {
-		return org.Delivery{Body: "nothing"}
+		return reports.Delivery{Body: "nothing"}
 	}
 	b.ok(err)
 	return v

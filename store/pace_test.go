@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/plan"
 )
 
@@ -15,14 +16,14 @@ func TestMissionThatDoesNotGetOnIsPlannedAgain(t *testing.T) {
 	b := newBench(t)
 	ctx := t.Context()
 	p := b.project("Compare desks")
-	served := func(key string, needs ...string) org.PlannedStep {
+	served := func(key string, needs ...string) work.PlannedStep {
 		s := step(key)
 		s.Serves = needs
 		return s
 	}
 	b.plan(p, served("s1", "R1"), served("s2", "R2"), served("s3", "R2"), served("s4", "R3"))
-	same := func(c org.Claim) {
-		b.finish(c, org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"the table has no date beside its prices"}})
+	same := func(c work.Claim) {
+		b.finish(c, work.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"the table has no date beside its prices"}})
 	}
 	claims := b.claim()
 	b.finish(claims["s1"], done("A desk."))
@@ -61,13 +62,13 @@ func TestProgressIsShown(t *testing.T) {
 	b.ok(err)
 	one, two := step("s1"), step("s2")
 	one.Serves, two.Serves = []string{"R1"}, []string{"R2"}
-	b.ok(b.db.SavePlan(ctx, job.Lease, org.Plan{
-		Notes: org.PlanNotes{Title: "Desks", Quality: "model", Needs: []org.Need{{ID: "R1", Text: "prices"}, {ID: "R2", Text: "sizes"}, {ID: "R3", Text: "colours"}}},
-		Steps: []org.PlannedStep{one, two},
+	b.ok(b.db.SavePlan(ctx, job.Lease, work.Plan{
+		Notes: work.PlanNotes{Title: "Desks", Quality: "model", Needs: []work.Need{{ID: "R1", Text: "prices"}, {ID: "R2", Text: "sizes"}, {ID: "R3", Text: "colours"}}},
+		Steps: []work.PlannedStep{one, two},
 	}))
 	claims := b.claim()
 	b.finish(claims["s1"], done("Prices."))
-	b.finish(claims["s2"], org.Outcome{Next: org.StepFailed, Cause: "no source", Escalation: "What now?"})
+	b.finish(claims["s2"], work.Outcome{Next: org.StepFailed, Cause: "no source", Escalation: "What now?"})
 	why, err := b.db.Why(ctx, string(p))
 	b.ok(err)
 	if all := strings.Join(why.Reasons, "\n"); !strings.Contains(all, "progress: 1 of 3 requirements served, 1 blocked by failures") {

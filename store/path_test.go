@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // The whole path: a message becomes a delivered document.
@@ -30,20 +32,20 @@ func TestPath(t *testing.T) {
 	if got, want := o.step(p, "conclude").DependsOn, []org.StepID{o.step(p, "a").ID, o.step(p, "b").ID}; !slices.Equal(got, want) {
 		t.Errorf("the final step waits for %v, want all before it, %v", got, want)
 	}
-	o.wantSaid(org.DeliverPlan, "here's the plan")
-	o.wantSaid(org.DeliverResult, "**Queues** is done.")
-	o.wantSaid(org.DeliverFailure)
+	o.wantSaid(reports.DeliverPlan, "here's the plan")
+	o.wantSaid(reports.DeliverResult, "**Queues** is done.")
+	o.wantSaid(reports.DeliverFailure)
 	o.sound()
 	if again, err := o.db.SafetyNet(t.Context()); err != nil || again != 0 {
 		t.Errorf("SafetyNet after a good end: got %d, %v, want nothing to do", again, err)
 	}
-	o.wantSaid(org.DeliverResult, "is done")
+	o.wantSaid(reports.DeliverResult, "is done")
 }
 
 // 17 steps that will never run must not hide 13 that can.
 func TestDeadStepsHideNothing(t *testing.T) {
 	o := newInstance(t)
-	chain := []org.PlannedStep{piece("root")}
+	chain := []work.PlannedStep{piece("root")}
 	for i := range 17 {
 		need := "root"
 		if i > 0 {
@@ -55,7 +57,7 @@ func TestDeadStepsHideNothing(t *testing.T) {
 	o.plan(chain...)
 	o.claim(1) // the root is taken and its worker never comes back
 	o.start(org.NewProject{Title: "Live"})
-	var live []org.PlannedStep
+	var live []work.PlannedStep
 	for i := range 13 {
 		live = append(live, piece(fmt.Sprint("live", i)))
 	}
@@ -95,7 +97,7 @@ func TestCascade(t *testing.T) {
 	o.run()
 	o.wantState(p, map[string]org.StepState{"d": org.StepCompleted, "assembly": org.StepCompleted})
 	o.wantProject(p, org.ProjectFailed) // 2 of 5 are done
-	o.wantSaid(org.DeliverFailure, "no sources were found")
+	o.wantSaid(reports.DeliverFailure, "no sources were found")
 	o.sound()
 }
 
@@ -115,7 +117,7 @@ func TestPartial(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			o := newInstance(t)
 			p := o.start(org.NewProject{})
-			var steps []org.PlannedStep
+			var steps []work.PlannedStep
 			for i := range 10 {
 				s := piece(fmt.Sprint("s", i))
 				s.Critical = c.critical
@@ -172,14 +174,14 @@ func TestEmptyIsNotDone(t *testing.T) {
 	p := o.start(org.NewProject{})
 	o.plan(piece("a"))
 	c := o.claim(1)["a"]
-	for name, out := range map[string]org.Outcome{
+	for name, out := range map[string]work.Outcome{
 		"no result":      {Next: org.StepCompleted, Result: " \n\t", Reviewed: "auto"},
 		"no review":      {Next: org.StepCompleted, Result: "text"},
 		"no cause":       {Next: org.StepFailed},
 		"no reason":      {Next: org.StepPending},
 		"no end of wait": {Next: org.StepPending, Hold: org.HoldBackoff},
 		"a foreign document": {
-			Next: org.StepCompleted, Result: "text", Reviewed: "auto", Deliverable: &org.Deliverable{Title: "x", Markdown: "x", HTML: "x"},
+			Next: org.StepCompleted, Result: "text", Reviewed: "auto", Deliverable: &work.Deliverable{Title: "x", Markdown: "x", HTML: "x"},
 		},
 	} {
 		if err := o.db.Finish(t.Context(), c.Lease, out); err == nil {
@@ -216,13 +218,13 @@ func TestFence(t *testing.T) {
 		t.Errorf("fence of the second claim: got %d, want more than %d", fresh.Lease.Fence, stale.Lease.Fence)
 	}
 	o.want(o.db.Finish(t.Context(), stale.Lease, completed(stale.Step)), org.ErrLeaseLost)
-	o.want(o.db.SaveCheckpoint(t.Context(), stale.Lease, org.Checkpoint{Round: 1, Stage: "claims", Output: "{}"}), org.ErrLeaseLost)
+	o.want(o.db.SaveCheckpoint(t.Context(), stale.Lease, work.Checkpoint{Round: 1, Stage: "claims", Output: "{}"}), org.ErrLeaseLost)
 	o.want(o.db.MarkInReview(t.Context(), stale.Lease), org.ErrLeaseLost)
 	o.complete(fresh)
 	o.want(o.db.Finish(t.Context(), fresh.Lease, completed(fresh.Step)), org.ErrLeaseLost)
 	o.run()
 	o.wantProject(p, org.ProjectCompleted)
-	o.wantSaid(org.DeliverResult, "is done")
+	o.wantSaid(reports.DeliverResult, "is done")
 	o.sound()
 }
 
@@ -238,11 +240,11 @@ func TestThreeStrikes(t *testing.T) {
 		}
 		o.ok(o.db.MarkInReview(t.Context(), c.Lease))
 		o.ok(o.db.MarkInReview(t.Context(), c.Lease))
-		strikes, next := org.AfterReview(c.Step.Strikes, false)
-		out := org.Outcome{
+		strikes, next := work.AfterReview(c.Step.Strikes, false)
+		out := work.Outcome{
 			Next: next, Strike: true, Feedback: []string{fmt.Sprint("wrong ", round)},
-			Reviews: []org.Review{{Reviewer: "agent-qa", Role: "qa", Findings: []string{"wrong"}, Model: "m"}},
-			Drafts:  []org.Draft{{Round: round, Version: 1, Body: "draft", Score: 2.5, Scored: round > 1, MustFix: round, Chosen: true, AuditJSON: "{}"}},
+			Reviews: []work.Review{{Reviewer: "agent-qa", Role: "qa", Findings: []string{"wrong"}, Model: "m"}},
+			Drafts:  []work.Draft{{Round: round, Version: 1, Body: "draft", Score: 2.5, Scored: round > 1, MustFix: round, Chosen: true, AuditJSON: "{}"}},
 		}
 		if next == org.StepFailed {
 			out.Escalation = fmt.Sprintf("rejected %d times", strikes)
@@ -256,7 +258,7 @@ func TestThreeStrikes(t *testing.T) {
 	}
 	got, err := o.db.Context(t.Context(), a.ID)
 	o.ok(err)
-	want := []org.Rejection{
+	want := []work.Rejection{
 		{Round: 1, Reviewer: "agent-qa", Feedback: []string{"wrong 1"}},
 		{Round: 2, Reviewer: "agent-qa", Feedback: []string{"wrong 2"}},
 		{Round: 3, Reviewer: "agent-qa", Feedback: []string{"wrong 3"}},
@@ -266,18 +268,18 @@ func TestThreeStrikes(t *testing.T) {
 	}
 	drafts, err := o.db.Drafts(t.Context(), p)
 	o.ok(err)
-	kept := []org.Draft{
+	kept := []work.Draft{
 		{Round: 1, Version: 1, MustFix: 1, Chosen: true, AuditJSON: "{}"},
 		{Round: 2, Version: 1, Score: 2.5, Scored: true, MustFix: 2, Chosen: true, AuditJSON: "{}"},
 		{Round: 3, Version: 1, Score: 2.5, Scored: true, MustFix: 3, Chosen: true, AuditJSON: "{}"},
 	}
-	if diff := cmp.Diff(map[org.StepID][]org.Draft{a.ID: kept}, drafts); diff != "" {
+	if diff := cmp.Diff(map[org.StepID][]work.Draft{a.ID: kept}, drafts); diff != "" {
 		t.Errorf("drafts (-want +got):\n%s", diff)
 	}
-	o.wantSaid(org.DeliverEscalation, "sent back 3 times")
+	o.wantSaid(reports.DeliverEscalation, "sent back 3 times")
 	o.run() // the mission still ends
 	o.wantProject(p, org.ProjectFailed)
-	o.wantSaid(org.DeliverFailure, "needs your answer (e1)")
+	o.wantSaid(reports.DeliverFailure, "needs your answer (e1)")
 	o.sound()
 }
 
@@ -289,9 +291,9 @@ func TestThirdStrikeIsNotForgotten(t *testing.T) {
 	o.plan(piece("a"))
 	for range org.StrikeCap {
 		c := o.claim(1)["a"]
-		o.ok(o.db.Finish(t.Context(), c.Lease, org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no source"}}))
+		o.ok(o.db.Finish(t.Context(), c.Lease, work.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no source"}}))
 	}
 	o.wantState(p, map[string]org.StepState{"a": org.StepFailed})
-	o.wantSaid(org.DeliverEscalation, "“Do a” was sent back 3 times")
+	o.wantSaid(reports.DeliverEscalation, "“Do a” was sent back 3 times")
 	o.sound()
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // TestPictureIsDueWhenStepsMoved: with the plan, when steps have moved and the
@@ -14,7 +16,7 @@ func TestPictureIsDueWhenStepsMoved(t *testing.T) {
 	b := newBench(t)
 	ctx := t.Context()
 	const rest = 30 * time.Second
-	due := func(want bool) org.Drawing {
+	due := func(want bool) reports.Drawing {
 		t.Helper()
 		d, err := b.db.PictureDue(ctx, rest)
 		if err != nil && !errors.Is(err, org.ErrNoWork) {
@@ -28,7 +30,7 @@ func TestPictureIsDueWhenStepsMoved(t *testing.T) {
 	p := b.project("Prices")
 	job, err := b.db.ClaimMission(ctx, "planner", time.Minute)
 	b.ok(err)
-	b.ok(b.db.SavePlan(ctx, job.Lease, org.Plan{Notes: org.PlanNotes{Title: "Prices"}, Steps: []org.PlannedStep{step("a"), step("b")}, Picture: []byte("first")}))
+	b.ok(b.db.SavePlan(ctx, job.Lease, work.Plan{Notes: work.PlanNotes{Title: "Prices"}, Steps: []work.PlannedStep{step("a"), step("b")}, Picture: []byte("first")}))
 	b.ok(b.db.Plant(ctx, `UPDATE projects SET transport = 'discord'`))
 	due(false)
 	if pic, err := b.db.Picture(ctx, p); err != nil || string(pic.Data) != "first" {
@@ -47,11 +49,11 @@ func TestPictureIsDueWhenStepsMoved(t *testing.T) {
 	if n, err := b.db.Count(ctx, `SELECT count(*) FROM blobs WHERE data = ?`, []byte("first")); err != nil || n != 0 {
 		t.Errorf("the first picture is kept %d times, %v, want 0", n, err)
 	}
-	b.ok(b.db.SavePicture(ctx, org.Drawing{Mission: d.Mission, Seq: d.Seq - 1}, []byte("late")))
+	b.ok(b.db.SavePicture(ctx, reports.Drawing{Mission: d.Mission, Seq: d.Seq - 1}, []byte("late")))
 	if pic, err := b.db.Picture(ctx, p); err != nil || string(pic.Data) != "second" {
 		t.Errorf("picture after a late one: got %q, %v, want the newer", pic.Data, err)
 	}
-	b.ok(b.db.Finish(ctx, claims[0].Lease, org.Outcome{Next: org.StepFailed, Cause: "no source"}))
+	b.ok(b.db.Finish(ctx, claims[0].Lease, work.Outcome{Next: org.StepFailed, Cause: "no source"}))
 	b.ok(b.db.Cancel(ctx, p))
 	b.ok(b.db.SavePicture(ctx, due(true), []byte("third")))
 	due(false)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -17,9 +18,9 @@ func TestPlaceStep(t *testing.T) {
 	claims := o.claim(10)
 	handles := map[string]bool{}
 	for _, c := range claims {
-		got, err := o.db.PlaceStep(t.Context(), c.Lease, placementOf("c0", org.CoderGiven))
+		got, err := o.db.PlaceStep(t.Context(), c.Lease, placementOf("c0", coding.CoderGiven))
 		o.ok(err)
-		again, err := o.db.PlaceStep(t.Context(), c.Lease, placementOf("c1", org.CoderGiven))
+		again, err := o.db.PlaceStep(t.Context(), c.Lease, placementOf("c1", coding.CoderGiven))
 		o.ok(err)
 		if got.Handle == "" || handles[got.Handle] || again.Handle != got.Handle {
 			t.Errorf("%s is called %q, then %q", c.Step.Key, got.Handle, again.Handle)
@@ -33,25 +34,25 @@ func TestPlaceStep(t *testing.T) {
 		t.Errorf("2 steps were placed, and %d lines say so", len(events))
 	}
 	a, b := claims["a"], claims["b"]
-	_, err = o.db.PlaceStep(t.Context(), a.Lease, placementOf("c1", org.CoderAllowed))
+	_, err = o.db.PlaceStep(t.Context(), a.Lease, placementOf("c1", coding.CoderAllowed))
 	o.ok(err)
 	list, err := o.db.Changes(t.Context(), p)
 	o.ok(err)
-	i := slices.IndexFunc(list, func(c org.StepChange) bool { return c.Step.ID == a.Step.ID })
-	if i < 0 || list[i].Placed == nil || list[i].Placed.Coder.Value != org.CoderAllowed || list[i].Placed.Base.Value != "c1" {
+	i := slices.IndexFunc(list, func(c coding.StepChange) bool { return c.Step.ID == a.Step.ID })
+	if i < 0 || list[i].Placed == nil || list[i].Placed.Coder.Value != coding.CoderAllowed || list[i].Placed.Base.Value != "c1" {
 		t.Errorf("kept is %+v", list)
 	}
 	o.fail(b, "no")
-	_, err = o.db.PlaceStep(t.Context(), b.Lease, placementOf("c9", org.CoderGiven))
+	_, err = o.db.PlaceStep(t.Context(), b.Lease, placementOf("c9", coding.CoderGiven))
 	o.want(err, org.ErrLeaseLost)
 }
 
 // placementOf is how a step is carried out from a commit by a coder.
-func placementOf(base string, by org.CoderKind) org.Placement {
-	return org.Placement{
-		Base: org.Sourced[string]{Value: base, From: org.FromDefault}, Branch: org.Sourced[string]{Value: "frasier/p1", From: org.FromDefault},
-		Coder:  org.Sourced[org.CoderKind]{Value: by, From: org.FromOrder},
-		Checks: org.Sourced[[]string]{Value: []string{goTest}, From: org.FromRepo},
+func placementOf(base string, by coding.CoderKind) coding.Placement {
+	return coding.Placement{
+		Base: coding.Sourced[string]{Value: base, From: coding.FromDefault}, Branch: coding.Sourced[string]{Value: "frasier/p1", From: coding.FromDefault},
+		Coder:  coding.Sourced[coding.CoderKind]{Value: by, From: coding.FromOrder},
+		Checks: coding.Sourced[[]string]{Value: []string{goTest}, From: coding.FromRepo},
 	}
 }
 
@@ -61,7 +62,7 @@ func TestSetRepository(t *testing.T) {
 	id, err := o.db.AddRepository(t.Context(), shop("shop"))
 	o.ok(err)
 	r := shop("shop")
-	r.ID, r.Ref, r.Checks, r.Policy = id, "develop", []string{"sh a.sh", "sh b.sh"}, org.CodePolicy{Minutes: 25, Found: []string{org.FoundRef}}
+	r.ID, r.Ref, r.Checks, r.Policy = id, "develop", []string{"sh a.sh", "sh b.sh"}, coding.CodePolicy{Minutes: 25, Found: []string{coding.FoundRef}}
 	o.ok(o.db.SetRepository(t.Context(), r))
 	all, err := o.db.Repositories(t.Context())
 	o.ok(err)

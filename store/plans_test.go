@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -94,7 +95,7 @@ func (o *instance) dead(n int) {
 // BenchmarkSavePlan stores plans of 24 steps.
 func BenchmarkSavePlan(b *testing.B) {
 	o := newInstance(b)
-	var steps []org.PlannedStep
+	var steps []work.PlannedStep
 	for i := range org.MaxSteps {
 		s := piece(fmt.Sprint("k", i))
 		for j := max(0, i-3); j < i; j++ {
@@ -108,6 +109,6 @@ func BenchmarkSavePlan(b *testing.B) {
 		job, err := o.db.ClaimMission(b.Context(), "planner", term)
 		o.ok(err)
 		b.StartTimer()
-		o.ok(o.db.SavePlan(b.Context(), job.Lease, org.Plan{Steps: steps}))
+		o.ok(o.db.SavePlan(b.Context(), job.Lease, work.Plan{Steps: steps}))
 	}
 }

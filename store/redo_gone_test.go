@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // What a newer plan took the place of is not done again, and neither is a step
@@ -13,10 +14,10 @@ func TestRedoOfWhatIsGone(t *testing.T) {
 	p := o.start(org.NewProject{Title: "Queues"})
 	o.plan(piece("big"), piece("after", "big"))
 	old := o.claim(1)["big"]
-	o.ok(o.db.Finish(t.Context(), old.Lease, org.Outcome{Next: org.StepFailed, Cause: "too much for one step", Advice: "do it in two parts"}))
+	o.ok(o.db.Finish(t.Context(), old.Lease, work.Outcome{Next: org.StepFailed, Cause: "too much for one step", Advice: "do it in two parts"}))
 	job, err := o.db.ClaimMission(t.Context(), "planner", term)
 	o.ok(err)
-	o.ok(o.db.SavePlan(t.Context(), job.Lease, org.Plan{Steps: []org.PlannedStep{piece("p1"), piece("big", "p1")}}))
+	o.ok(o.db.SavePlan(t.Context(), job.Lease, work.Plan{Steps: []work.PlannedStep{piece("p1"), piece("big", "p1")}}))
 	_, err = o.db.Redo(t.Context(), old.Step.ID, "", "founder")
 	o.want(err, org.ErrConflict)
 	o.complete(o.claim(1)["p1"])

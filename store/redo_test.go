@@ -9,7 +9,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/engine"
 )
 
@@ -21,7 +23,7 @@ func (o *instance) third(key string) {
 		if !ok {
 			o.t.Fatalf("step %s cannot be claimed", key)
 		}
-		o.ok(o.db.Finish(o.tt.Context(), c.Lease, org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"thin"}}))
+		o.ok(o.db.Finish(o.tt.Context(), c.Lease, work.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"thin"}}))
 	}
 }
 
@@ -58,8 +60,8 @@ func TestRedoAfterEscalation(t *testing.T) {
 	o.run()
 	o.sound()
 	o.wantProject(p, org.ProjectCompleted)
-	o.wantSaid(org.DeliverFailure, "had failed; work on it was taken up again")
-	o.wantSaid(org.DeliverResult, "**Queues** is done.")
+	o.wantSaid(reports.DeliverFailure, "had failed; work on it was taken up again")
+	o.wantSaid(reports.DeliverResult, "**Queues** is done.")
 }
 
 // A completed step is done again with what was built on it, and with the
@@ -100,7 +102,7 @@ func TestRedoCompleted(t *testing.T) {
 	o.run()
 	o.sound()
 	o.wantProject(p, org.ProjectCompleted)
-	o.wantSaid(org.DeliverResult, "is done", "is done")
+	o.wantSaid(reports.DeliverResult, "is done", "is done")
 	o.ok(o.db.Cancel(t.Context(), o.start(org.NewProject{})))
 }
 
@@ -133,7 +135,7 @@ func TestReplanned(t *testing.T) {
 	o.plan(piece("good"), piece("big"), piece("after", "big"))
 	claims := o.claim(2)
 	o.complete(claims["good"])
-	split := org.Outcome{Next: org.StepFailed, Cause: "too much for one step", Advice: "do it in two parts"}
+	split := work.Outcome{Next: org.StepFailed, Cause: "too much for one step", Advice: "do it in two parts"}
 	o.ok(o.db.Finish(t.Context(), claims["big"].Lease, split))
 	o.sound()
 	job, err := o.db.ClaimMission(t.Context(), "planner", term)
@@ -142,12 +144,12 @@ func TestReplanned(t *testing.T) {
 		t.Fatalf("the planner is told %+v, want the advice, what is done and what failed", job.Again)
 	}
 	join := piece("big", "p1", "good")
-	o.ok(o.db.SavePlan(t.Context(), job.Lease, org.Plan{Steps: []org.PlannedStep{piece("p1"), join}}))
+	o.ok(o.db.SavePlan(t.Context(), job.Lease, work.Plan{Steps: []work.PlannedStep{piece("p1"), join}}))
 	o.sound()
 	o.run()
 	o.sound()
 	o.wantProject(p, org.ProjectCompleted)
-	o.wantSaid(org.DeliverPlan, "here's the plan") // the second in the place of the first
+	o.wantSaid(reports.DeliverPlan, "here's the plan") // the second in the place of the first
 	if s, err := o.db.Steps(t.Context(), p); err != nil || len(s) != 4 {
 		t.Errorf("%d steps, %v; want good, p1, big and the assembly", len(s), err)
 	}
@@ -159,7 +161,7 @@ func TestReplanEnds(t *testing.T) {
 	for n := range engine.MaxReplans + 1 {
 		o.plan(piece("big"))
 		c := o.claim(1)["big"]
-		o.ok(o.db.Finish(t.Context(), c.Lease, org.Outcome{Next: org.StepFailed, Cause: "too much", Advice: "split"}))
+		o.ok(o.db.Finish(t.Context(), c.Lease, work.Outcome{Next: org.StepFailed, Cause: "too much", Advice: "split"}))
 		o.sound()
 		if got, want := o.project(p).State == org.ProjectActive && len(o.claim(1)) == 0, n < engine.MaxReplans; got != want {
 			t.Fatalf("planned again after failure %d: %v, want %v", n+1, got, want)
@@ -171,7 +173,7 @@ func TestReplanEnds(t *testing.T) {
 	q := o.start(org.NewProject{})
 	o.plan(piece("asks"))
 	c := o.claim(1)["asks"]
-	o.ok(o.db.Finish(t.Context(), c.Lease, org.Outcome{Next: org.StepFailed, Cause: "no", Advice: "split", Escalation: "what now?", Question: org.EscalateCapability}))
+	o.ok(o.db.Finish(t.Context(), c.Lease, work.Outcome{Next: org.StepFailed, Cause: "no", Advice: "split", Escalation: "what now?", Question: org.EscalateCapability}))
 	o.run()
 	o.wantProject(q, org.ProjectFailed) // the open question stops it; the first was asked when no plan was left
 	if open, err := o.db.Decisions(t.Context()); err != nil || len(open) != 2 || open[0].Topic != org.EscalateCapability || open[0].Project != p || open[1].Project != q {
@@ -194,7 +196,7 @@ func TestReplanByFounder(t *testing.T) {
 	if !slices.Contains(job.Steering, "only the north") || !slices.Contains(job.Steering, "cheaper") {
 		t.Errorf("the planner reads %q, want both notes", job.Steering)
 	}
-	o.ok(o.db.SavePlan(t.Context(), job.Lease, org.Plan{Steps: []org.PlannedStep{piece("n")}}))
+	o.ok(o.db.SavePlan(t.Context(), job.Lease, work.Plan{Steps: []work.PlannedStep{piece("n")}}))
 	o.run()
 	o.sound()
 	o.wantProject(p, org.ProjectCompleted)
@@ -213,7 +215,7 @@ func TestAskAgain(t *testing.T) {
 		if key == "c" {
 			topic = org.EscalateBrand
 		}
-		o.ok(o.db.Finish(t.Context(), c.Lease, org.Outcome{Next: org.StepFailed, Cause: "no " + key, Escalation: "what about " + key + "?", Question: topic}))
+		o.ok(o.db.Finish(t.Context(), c.Lease, work.Outcome{Next: org.StepFailed, Cause: "no " + key, Escalation: "what about " + key + "?", Question: topic}))
 	}
 	want := func(n int) {
 		t.Helper()
@@ -227,7 +229,7 @@ func TestAskAgain(t *testing.T) {
 	o.clock.forward(time.Second)
 	want(2) // a and b are folded
 	want(0)
-	said := o.deliveries(org.DeliverNotice)
+	said := o.deliveries(reports.DeliverNotice)
 	if len(said) != 2 || !strings.Contains(said[0]+said[1], "2 answers") || !strings.Contains(said[0]+said[1], "what about c?") {
 		t.Errorf("reminders: %q", said)
 	}
@@ -256,7 +258,7 @@ func TestRedoAtRandom(t *testing.T) {
 		o.t = draw
 		p := o.start(org.NewProject{Phases: []org.Phase{{Label: "one"}, {Index: 1, Label: "two"}}})
 		plan := func() {
-			var steps []org.PlannedStep
+			var steps []work.PlannedStep
 			for i, key := range []string{"a", "b", "c"} {
 				s := piece(key + rapid.StringMatching("[a-z]{8}").Draw(draw, "key"))
 				if i > 0 && rapid.Bool().Draw(draw, "yes") {
@@ -281,7 +283,7 @@ func TestRedoAtRandom(t *testing.T) {
 				}
 			case 2:
 				for _, c := range o.claim(2) {
-					o.ok(o.db.Finish(t.Context(), c.Lease, org.Outcome{Next: org.StepPending, Strike: true, Advice: "again"}))
+					o.ok(o.db.Finish(t.Context(), c.Lease, work.Outcome{Next: org.StepPending, Strike: true, Advice: "again"}))
 				}
 			case 3:
 				if len(steps) > 0 {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // What a constraint forbids is told from what may succeed later, and leaves
@@ -17,7 +18,7 @@ func TestWhatAConstraintForbidsIsRefused(t *testing.T) {
 	b.ok(err)
 	good, bad := step("a"), step("b")
 	bad.Title = ""
-	err = b.db.SavePlan(t.Context(), job.Lease, org.Plan{Notes: org.PlanNotes{Title: "Prices", Quality: "model"}, Steps: []org.PlannedStep{good, bad}})
+	err = b.db.SavePlan(t.Context(), job.Lease, work.Plan{Notes: work.PlanNotes{Title: "Prices", Quality: "model"}, Steps: []work.PlannedStep{good, bad}})
 	if !errors.Is(err, org.ErrRefused) || errors.Is(err, org.ErrDisk) {
 		t.Errorf("a step without a title: %v, want org.ErrRefused", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // What other prompts made of steps is kept as it was found, the newest first, of one
@@ -16,12 +17,12 @@ func TestReplaysAreKept(t *testing.T) {
 	b := newBench(t)
 	p, other := b.project("One"), b.project("Two")
 	first, second := b.plan(p, step("a")), b.plan(other, step("b"))
-	one := org.Replay{Projects: 2, Spent: 7_000_000_001, Steps: []org.RenewedStep{
-		{Project: p, Step: first["a"].ID, From: "synthesize/0", Before: org.Worth{Quotes: 1, Findings: 2, Score: 3.5, Words: 4, Cost: 5}, Now: org.Worth{Quotes: 6, Findings: 7, Score: 8.25, Words: 9, Cost: 10}},
+	one := reports.Replay{Projects: 2, Spent: 7_000_000_001, Steps: []reports.RenewedStep{
+		{Project: p, Step: first["a"].ID, From: "synthesize/0", Before: reports.Worth{Quotes: 1, Findings: 2, Score: 3.5, Words: 4, Cost: 5}, Now: reports.Worth{Quotes: 6, Findings: 7, Score: 8.25, Words: 9, Cost: 10}},
 		{Project: other, Step: second["b"].ID, From: "search/0", Why: "the words of his order"},
 	}}
-	two := org.Replay{Projects: 1, Spent: 1, Steps: one.Steps[:1]}
-	for i, r := range []*org.Replay{&one, &two} {
+	two := reports.Replay{Projects: 1, Spent: 1, Steps: one.Steps[:1]}
+	for i, r := range []*reports.Replay{&one, &two} {
 		b.pass(time.Hour)
 		id, err := b.db.SaveReplay(t.Context(), *r)
 		b.ok(err)
@@ -42,8 +43,8 @@ func TestReplaysAreKept(t *testing.T) {
 	for _, c := range []struct {
 		of   org.ProjectID
 		n    int
-		want []org.Replay
-	}{{"", 50, []org.Replay{two, one}}, {"", 1, []org.Replay{two}}, {p, 50, []org.Replay{two, one}}, {other, 50, []org.Replay{one}}, {"p99", 50, nil}} {
+		want []reports.Replay
+	}{{"", 50, []reports.Replay{two, one}}, {"", 1, []reports.Replay{two}}, {p, 50, []reports.Replay{two, one}}, {other, 50, []reports.Replay{one}}, {"p99", 50, nil}} {
 		all, err := b.db.Replays(t.Context(), c.of, c.n)
 		b.ok(err)
 		if diff := cmp.Diff(c.want, all); diff != "" {

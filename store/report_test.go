@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/upkeep"
 )
 
@@ -47,23 +49,23 @@ func finished(b *bench) org.ProjectID {
 	call.Step, call.TierAsked, call.Tier = c.Step.ID, org.T3, org.T2
 	b.end(usable(b.call(call), "reply", 1_500_000_001))
 	o := done("Rents rose by 4 percent [S1:p1].")
-	o.Citations = []org.Citation{{
+	o.Citations = []work.Citation{{
 		Claim: "Rents rose by 4 percent", Quote: "rose by 4 percent", Document: doc.ID, Title: doc.Title, URL: doc.URL,
 		Start: 6, End: 23, Passage: "S1:p1", FetchedAt: b.now,
 	}}
-	o.Reviews = []org.Review{{Reviewer: "agent-quality", Role: "qa", Pass: true, Findings: []string{"fine"}, Model: "model/x"}}
+	o.Reviews = []work.Review{{Reviewer: "agent-quality", Role: "qa", Pass: true, Findings: []string{"fine"}, Model: "model/x"}}
 	o.Reviewed, o.Score, o.Scored = "qa", 3.5, true
 	b.finish(c, o)
 	c = b.claim()["write"]
-	b.finish(c, org.Outcome{
+	b.finish(c, work.Outcome{
 		Next: org.StepPending, Strike: true, Feedback: []string{"name the year"},
-		Reviews: []org.Review{{Reviewer: "agent-quality", Role: "qa", Pass: false, Findings: []string{"name the year"}}},
+		Reviews: []work.Review{{Reviewer: "agent-quality", Role: "qa", Pass: false, Findings: []string{"name the year"}}},
 	})
 	b.finish(b.claim()["write"], done("In 2025."))
 	for _, last := range b.claim() {
 		b.pass(50 * time.Second)
 		o := done("assembled")
-		o.Deliverable = &org.Deliverable{Title: "Rents", Markdown: "# Rents", HTML: "<h1>Rents</h1>", PDF: []byte("%PDF"), Files: []org.File{{Name: "deliverable.docx", Data: []byte("PK")}}}
+		o.Deliverable = &work.Deliverable{Title: "Rents", Markdown: "# Rents", HTML: "<h1>Rents</h1>", PDF: []byte("%PDF"), Files: []org.File{{Name: "deliverable.docx", Data: []byte("PK")}}}
 		b.finish(last, o)
 	}
 	return p
@@ -79,9 +81,9 @@ func TestReceiptOfAFinishedProject(t *testing.T) {
 	b.end(late)
 	got, err := b.db.Receipt(ctx, p)
 	b.ok(err)
-	want := org.Receipt{
+	want := reports.Receipt{
 		Outcome: "completed", Mode: "model", Calls: 2, TokensIn: 100, TokensOut: 10, CostUSD: 1.500000001, CostUnknown: 1,
-		Foreseen: &org.Foreseen{Calls: 6, Most: 27, Cost: 8 * org.Dollar / 100, CostMost: 29 * org.Dollar / 100},
+		Foreseen: &work.Foreseen{Calls: 6, Most: 27, Cost: 8 * org.Dollar / 100, CostMost: 29 * org.Dollar / 100},
 		Seconds:  60, Steps: map[string]int{"completed": 2}, Reviews: 2, Strikes: 1, Models: map[string]int{"model/two-1": 1},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -143,7 +145,7 @@ func TestWhyFollowsAFailureToItsRoot(t *testing.T) {
 	b := newBench(t)
 	p := b.project("Chain")
 	b.plan(p, step("a"), step("b", "a"), step("c", "b"))
-	b.finish(b.claim()["a"], org.Outcome{Next: org.StepFailed, Cause: "the site is gone"})
+	b.finish(b.claim()["a"], work.Outcome{Next: org.StepFailed, Cause: "the site is gone"})
 	r, err := b.db.Why(t.Context(), "c")
 	b.ok(err)
 	if r.State != "failed" || len(r.Reasons) < 2 || !strings.Contains(r.Reasons[len(r.Reasons)-2], `"Step a" is failed: the site is gone`) {
@@ -155,7 +157,7 @@ func TestStatusSaysWhatEachThingWaitsFor(t *testing.T) {
 	b := newBench(t)
 	ctx := t.Context()
 	p := b.project("Status")
-	says := func(when string, want ...string) org.ProjectStatus {
+	says := func(when string, want ...string) reports.ProjectStatus {
 		t.Helper()
 		r, err := b.db.Status(ctx, b.now)
 		b.ok(err)
@@ -187,9 +189,9 @@ func TestStatusSaysWhatEachThingWaitsFor(t *testing.T) {
 	b.finish(claims["d"], done("result"))
 	says("after one of two needs ended", `"Step e" waits for "Step a"`)
 	says("while worked on", `"Step a" is worked on since 12:00:00 UTC`)
-	b.ok(b.db.SaveCheckpoint(ctx, claims["a"].Lease, org.Checkpoint{Step: claims["a"].Step.ID, Round: 1, Stage: org.StageSearch, InputHash: "h", Output: "{}"}))
+	b.ok(b.db.SaveCheckpoint(ctx, claims["a"].Lease, work.Checkpoint{Step: claims["a"].Step.ID, Round: 1, Stage: org.StageSearch, InputHash: "h", Output: "{}"}))
 	says("after a stage", `"Step a" is worked on since 12:00:00 UTC; search is done`)
-	b.finish(claims["c"], org.Outcome{
+	b.finish(claims["c"], work.Outcome{
 		Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: b.now.Add(time.Minute), Escalation: "Which year counts?",
 	})
 	got = says("with a held step", `"Step c" is held: waits before the next try at 12:01:00 UTC`)

@@ -7,31 +7,33 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // finished is a project with something in each table that retention looks at: it
 // read two pages and cites one of them.
-func (b *bench) finished(name string) (org.ProjectID, org.Citation) {
+func (b *bench) finished(name string) (org.ProjectID, work.Citation) {
 	b.t.Helper()
 	ctx := b.t.Context()
 	p := b.project(name)
 	b.plan(p, step(name))
 	c := b.claim()[name]
-	b.ok(b.db.SaveCheckpoint(ctx, c.Lease, org.Checkpoint{Step: c.Step.ID, Round: 1, Stage: org.StageDecompose, InputHash: "x", Output: `"interim ` + name + `"`}))
+	b.ok(b.db.SaveCheckpoint(ctx, c.Lease, work.Checkpoint{Step: c.Step.ID, Round: 1, Stage: org.StageDecompose, InputHash: "x", Output: `"interim ` + name + `"`}))
 	call := modelCall("k-"+name, p)
 	_, _, err := b.db.BeginCall(ctx, call)
 	b.ok(err)
 	_, err = b.db.EndCall(ctx, org.CallEnd{Key: call.Key, Try: 1, State: org.CallUsable, Reply: "interim " + name, Cost: org.Dollar, CostSource: org.CostProvider})
 	b.ok(err)
 	cited, unused := page("https://a.example/"+name, "Kept: oats cost 212 euros. "+name), page("https://b.example/"+name, "interim page "+name)
-	for _, d := range []org.Document{cited, unused} {
+	for _, d := range []work.Document{cited, unused} {
 		d.FetchedAt = b.now
 		b.ok(b.db.SaveDocument(ctx, c.Step.ID, d, ""))
 	}
-	cite := org.Citation{Claim: "Oats cost 212 euros", Quote: "oats cost 212 euros", Document: cited.ID, Title: "A", URL: cited.URL, Start: 6, End: 25, Passage: "S1:p1", FetchedAt: b.now}
+	cite := work.Citation{Claim: "Oats cost 212 euros", Quote: "oats cost 212 euros", Document: cited.ID, Title: "A", URL: cited.URL, Start: 6, End: 25, Passage: "S1:p1", FetchedAt: b.now}
 	o := done("Kept result of " + name)
-	o.Drafts = []org.Draft{{Round: 1, Version: 1, Body: "interim draft " + name, AuditJSON: "{}"}, {Round: 1, Version: 2, Body: "Kept draft", Chosen: true, AuditJSON: "{}"}}
-	o.Citations = []org.Citation{cite}
+	o.Drafts = []work.Draft{{Round: 1, Version: 1, Body: "interim draft " + name, AuditJSON: "{}"}, {Round: 1, Version: 2, Body: "Kept draft", Chosen: true, AuditJSON: "{}"}}
+	o.Citations = []work.Citation{cite}
 	b.finish(c, o)
 	b.ok(b.db.Cancel(ctx, p))
 	b.ok(b.db.Plant(ctx, `UPDATE deliveries SET state = 'sent', receipt = 'r', ended_at = created_at WHERE state = 'queued'`))
@@ -71,7 +73,7 @@ func TestOldWorkIsPruned(t *testing.T) {
 		t.Errorf("its cost is %v USD, want %d", receipt.CostUSD, 1)
 	}
 	r, err := b.db.Verify(ctx)
-	if b.ok(err); slices.ContainsFunc(r, func(c org.CheckResult) bool { return !c.OK }) {
+	if b.ok(err); slices.ContainsFunc(r, func(c reports.CheckResult) bool { return !c.OK }) {
 		t.Errorf("verify: %+v", r)
 	}
 }
@@ -81,7 +83,7 @@ func TestRepeatedProjectIsNotPruned(t *testing.T) {
 	b := newBench(t)
 	ctx := t.Context()
 	p, _ := b.finished("weekly")
-	s, err := b.db.SaveSchedule(ctx, org.Schedule{Project: p, Spec: "@weekly"})
+	s, err := b.db.SaveSchedule(ctx, reports.Schedule{Project: p, Spec: "@weekly"})
 	b.ok(err)
 	b.pass(24 * time.Hour)
 	if n, err := b.db.Prune(ctx, b.now); err != nil || n != 0 {

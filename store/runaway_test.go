@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // T23: a reviewer who rejects whatever he is shown, and a worker who never says
@@ -22,7 +24,7 @@ func TestRunawaySteps(t *testing.T) {
 	o := newInstance(t)
 	for n := range plans {
 		p := o.start(org.NewProject{Title: fmt.Sprint("Runaway ", n)})
-		var steps []org.PlannedStep
+		var steps []work.PlannedStep
 		for i := range plan {
 			steps = append(steps, piece(fmt.Sprint("a", i)))
 		}
@@ -30,16 +32,16 @@ func TestRunawaySteps(t *testing.T) {
 		given := 0
 		for {
 			claims := o.claim(3)
-			work := 0
+			turns := 0
 			for _, c := range claims {
 				if c.Step.Kind == org.KindAssembly {
 					o.complete(c)
 					continue
 				}
-				work++
-				o.ok(o.db.Finish(t.Context(), c.Lease, org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no"}}))
+				turns++
+				o.ok(o.db.Finish(t.Context(), c.Lease, work.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no"}}))
 			}
-			if given += work; len(claims) == 0 || given > plan*org.StrikeCap {
+			if given += turns; len(claims) == 0 || given > plan*org.StrikeCap {
 				break
 			}
 		}
@@ -56,7 +58,7 @@ func TestRunawaySteps(t *testing.T) {
 		}
 	}
 	asked := 0
-	for _, text := range o.deliveries(org.DeliverEscalation) {
+	for _, text := range o.deliveries(reports.DeliverEscalation) {
 		asked += strings.Count(text, "needs your decision")
 	}
 	t.Logf("T23 steps=%d asked=%d", plans*plan, asked)

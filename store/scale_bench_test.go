@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -54,7 +55,7 @@ func BenchmarkProcesses(b *testing.B) {
 				const each = 200
 				for left := 2000; left > 0; left -= each {
 					o.start(org.NewProject{Title: fmt.Sprint("Project ", left)})
-					var steps []org.PlannedStep
+					var steps []work.PlannedStep
 					for i := range each {
 						steps = append(steps, piece(fmt.Sprint("k", i)))
 					}
@@ -204,7 +205,7 @@ func BenchmarkRows(b *testing.B) {
 func (o *instance) beside(b *testing.B) {
 	b.Helper()
 	const live = 200
-	var steps []org.PlannedStep
+	var steps []work.PlannedStep
 	for i := range live {
 		steps = append(steps, piece(fmt.Sprint("k", i)))
 	}

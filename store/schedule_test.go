@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // runs starts what is due and returns how many runs that were.
@@ -22,12 +23,12 @@ func TestScheduleRunsAProjectAgain(t *testing.T) {
 	b := newBench(t)
 	p := b.project("Weekly")
 	now := b.now
-	s, err := b.db.SaveSchedule(t.Context(), org.Schedule{Project: p, Spec: "30 7 * * *", Zone: "Europe/Berlin"})
+	s, err := b.db.SaveSchedule(t.Context(), reports.Schedule{Project: p, Spec: "30 7 * * *", Zone: "Europe/Berlin"})
 	b.ok(err)
-	if s.ID != "t1" || s.Missed != org.MissedOnce || !s.Due.After(now) || s.Title != "Weekly" {
+	if s.ID != "t1" || s.Missed != reports.MissedOnce || !s.Due.After(now) || s.Title != "Weekly" {
 		t.Fatalf("SaveSchedule: got %+v, want t1, made up once, due in the future", s)
 	}
-	again, err := b.db.SaveSchedule(t.Context(), org.Schedule{Project: p, Spec: "30 7 * * *", Zone: "Europe/Berlin"})
+	again, err := b.db.SaveSchedule(t.Context(), reports.Schedule{Project: p, Spec: "30 7 * * *", Zone: "Europe/Berlin"})
 	b.ok(err)
 	if again.ID != s.ID {
 		t.Errorf("the same schedule again: got %s, want %s", again.ID, s.ID)
@@ -68,7 +69,7 @@ func TestScheduleRunsAProjectAgain(t *testing.T) {
 // repeats and delays nothing.
 func TestScheduleAfterAJump(t *testing.T) {
 	b := newBench(t)
-	s, err := b.db.SaveSchedule(t.Context(), org.Schedule{Project: b.project("Skip"), Spec: "@daily", Missed: org.MissedSkip})
+	s, err := b.db.SaveSchedule(t.Context(), reports.Schedule{Project: b.project("Skip"), Spec: "@daily", Missed: reports.MissedSkip})
 	b.ok(err)
 	b.now = b.now.Add(s.Due.Sub(b.now) + time.Hour)
 	if n := b.runs(); n != 0 {
@@ -88,7 +89,7 @@ func TestScheduleAfterAJump(t *testing.T) {
 func TestScheduleRefused(t *testing.T) {
 	b := newBench(t)
 	p := b.project("No")
-	for _, s := range []org.Schedule{
+	for _, s := range []reports.Schedule{
 		{Project: p, Spec: "nonsense"},
 		{Project: p, Spec: "*/5 * * * *"},
 		{Project: p, Spec: "0,30 8 * * *"},
@@ -100,7 +101,7 @@ func TestScheduleRefused(t *testing.T) {
 			t.Errorf("got %v, want %v", err, org.ErrBadSchedule)
 		}
 	}
-	_, err := b.db.SaveSchedule(t.Context(), org.Schedule{Project: "p99", Spec: "@daily"})
+	_, err := b.db.SaveSchedule(t.Context(), reports.Schedule{Project: "p99", Spec: "@daily"})
 	if !errors.Is(err, org.ErrNotFound) {
 		t.Errorf("got %v, want %v", err, org.ErrNotFound)
 	}
@@ -110,7 +111,7 @@ func TestFounderClock(t *testing.T) {
 	b := newBench(t)
 	c, err := b.db.FounderClock(t.Context())
 	b.ok(err)
-	if c != (org.FounderClock{Zone: "UTC", Hour: org.DigestHour}) {
+	if c != (reports.FounderClock{Zone: "UTC", Hour: org.DigestHour}) {
 		t.Errorf("FounderClock without policies: %+v", c)
 	}
 	b.ok(b.db.SetPolicy(t.Context(), policy.Zone, "America/New_York"))
@@ -153,7 +154,7 @@ func TestCaps(t *testing.T) {
 func TestABrokenScheduleStopsNoOther(t *testing.T) {
 	b := newBench(t)
 	for _, title := range []string{"Broken", "Sound"} {
-		_, err := b.db.SaveSchedule(t.Context(), org.Schedule{Project: b.project(title), Spec: "@daily"})
+		_, err := b.db.SaveSchedule(t.Context(), reports.Schedule{Project: b.project(title), Spec: "@daily"})
 		b.ok(err)
 	}
 	b.ok(b.db.Plant(t.Context(), `UPDATE schedules SET zone = 'Mars/Olympus', due_at = due_at - 1 WHERE id = 't1'`))

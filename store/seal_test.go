@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/testlevel"
 )
 
 // seals is what verify says of the journal's seals.
-func (o *instance) seals() org.CheckResult {
+func (o *instance) seals() reports.CheckResult {
 	o.tt.Helper()
 	got, err := o.db.Seals(o.tt.Context())
 	o.ok(err)

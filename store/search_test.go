@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // search takes n searches of the month and returns how many it got.
@@ -84,17 +85,17 @@ func TestPagesRead(t *testing.T) {
 	b := newBench(t)
 	ctx := t.Context()
 	steps := b.plan(b.project("Reader"), step("a"), step("b"))
-	page := func(id org.StepID, url, text string, origin org.Origin, at int) {
+	page := func(id org.StepID, url, text string, origin work.Origin, at int) {
 		sum := sha256.Sum256([]byte(text))
-		b.ok(b.db.SaveDocument(ctx, id, org.Document{
+		b.ok(b.db.SaveDocument(ctx, id, work.Document{
 			ID: org.DocumentID(hex.EncodeToString(sum[:])), URL: url, Text: text, Title: url, Site: "x", Origin: origin, FetchedAt: b.now.Add(time.Duration(at) * time.Hour),
 		}, ""))
 	}
-	page(steps["a"].ID, "https://old.example", "old", org.OriginWeb, 1)
-	page(steps["a"].ID, "https://new.example", "new", org.OriginLink, 3)
-	page(steps["b"].ID, "https://old.example", "old", org.OriginWeb, 2)
-	page(steps["b"].ID, "file:own.md", "own", org.OriginAttachment, 4)
-	b.ok(b.db.SaveDocument(ctx, steps["b"].ID, org.Document{URL: "https://gone.example", Origin: org.OriginWeb}, "not found"))
+	page(steps["a"].ID, "https://old.example", "old", work.OriginWeb, 1)
+	page(steps["a"].ID, "https://new.example", "new", work.OriginLink, 3)
+	page(steps["b"].ID, "https://old.example", "old", work.OriginWeb, 2)
+	page(steps["b"].ID, "file:own.md", "own", work.OriginAttachment, 4)
+	b.ok(b.db.SaveDocument(ctx, steps["b"].ID, work.Document{URL: "https://gone.example", Origin: work.OriginWeb}, "not found"))
 	for n, want := range map[int][]string{1: {"new"}, 9: {"new", "old"}} {
 		got, err := b.db.PagesRead(ctx, n)
 		b.ok(err)

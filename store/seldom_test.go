@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // What is seldom asked of the store is answered by both databases.
@@ -34,7 +35,7 @@ func TestSeldomVerbs(t *testing.T) {
 			t.Errorf("agent after training: got %+v, want version 2 with what he was taught once", a)
 		}
 	}
-	skill := org.OutsideSkill{Name: "units", Description: "Reads units.", Files: []org.SkillFile{{Path: "SKILL.md", Data: []byte("Read units.")}}}
+	skill := work.OutsideSkill{Name: "units", Description: "Reads units.", Files: []work.SkillFile{{Path: "SKILL.md", Data: []byte("Read units.")}}}
 	o.ok(o.db.AddSkill(ctx, skill))
 	o.want(o.db.AddSkill(ctx, skill), org.ErrConflict)
 	skills, err := o.db.Skills(ctx)

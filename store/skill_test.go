@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 func TestSkillsArePinned(t *testing.T) {
@@ -16,10 +17,10 @@ func TestSkillsArePinned(t *testing.T) {
 	if strings.Contains(b.path, "://") {
 		return // its bytes are not in a file that a test may change
 	}
-	skill := func(name, text string) org.OutsideSkill {
-		return org.OutsideSkill{
-			Name: name, Description: "about " + name, Vetted: []org.VetResult{{Scanner: "one", Passed: true, Said: "nothing"}},
-			Files: []org.SkillFile{{Path: "SKILL.md", Data: []byte(text)}, {Path: "more.md", Data: []byte("more of " + name)}},
+	skill := func(name, text string) work.OutsideSkill {
+		return work.OutsideSkill{
+			Name: name, Description: "about " + name, Vetted: []work.VetResult{{Scanner: "one", Passed: true, Said: "nothing"}},
+			Files: []work.SkillFile{{Path: "SKILL.md", Data: []byte(text)}, {Path: "more.md", Data: []byte("more of " + name)}},
 		}
 	}
 	b.ok(b.db.AddSkill(ctx, skill("prices", "List each price with its date")))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // paid makes a call of a project that costs so much.
@@ -109,7 +110,7 @@ func TestStepBehindACap(t *testing.T) {
 	call := org.ModelCall{Key: "k", Try: 1, Purpose: "x", Project: p, Step: claims["a"].Step.ID, TierAsked: org.T1, Tier: org.T1, Model: "m", Reserve: 2 * org.Dollar}
 	_, _, err := o.db.BeginCall(t.Context(), call)
 	o.want(err, org.ErrBudget)
-	o.ok(o.db.Finish(t.Context(), claims["a"].Lease, org.Outcome{Next: org.StepPending, Hold: org.HoldBudget, Cause: "cap"}))
+	o.ok(o.db.Finish(t.Context(), claims["a"].Lease, work.Outcome{Next: org.StepPending, Hold: org.HoldBudget, Cause: "cap"}))
 	if n, err := o.db.ReleaseBudget(t.Context()); n != 0 || err != nil {
 		t.Errorf("ReleaseBudget below the cap: %d, %v; want 0", n, err)
 	}
@@ -120,7 +121,7 @@ func TestStepBehindACap(t *testing.T) {
 	claims = o.claim(1)
 	_, _, err = o.db.BeginCall(t.Context(), call)
 	o.want(err, org.ErrBudget)
-	o.ok(o.db.Finish(t.Context(), claims["a"].Lease, org.Outcome{Next: org.StepPending, Hold: org.HoldBudget, Cause: "cap"}))
+	o.ok(o.db.Finish(t.Context(), claims["a"].Lease, work.Outcome{Next: org.StepPending, Hold: org.HoldBudget, Cause: "cap"}))
 	o.ok(o.db.SetCap(t.Context(), org.Cap{Scope: org.ScopeDay, Project: p, Kind: org.KindCap}))
 	o.claim(1)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // What an answer stood on is let go after a while; what a plan stood on stays.
@@ -32,8 +33,8 @@ func TestStagesAreKept(t *testing.T) {
 	p := o.start(org.NewProject{})
 	job, err := o.db.ClaimMission(t.Context(), "planner", time.Minute)
 	o.ok(err)
-	o.ok(o.db.SavePlan(t.Context(), job.Lease, org.Plan{
-		Steps: []org.PlannedStep{piece("a")}, Stages: []org.StageResult{{Stage: org.StageContext, Output: `"job"`}},
+	o.ok(o.db.SavePlan(t.Context(), job.Lease, work.Plan{
+		Steps: []work.PlannedStep{piece("a")}, Stages: []org.StageResult{{Stage: org.StageContext, Output: `"job"`}},
 	}))
 	first := say("one", "first")
 	if got := kept(string(first)); !cmp.Equal(got, []string{`"first" one`}) {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // A step's trace has its rounds with calls, what they were given and answered,
@@ -31,9 +32,9 @@ func TestStepTrace(t *testing.T) {
 		call.Step, call.Round = c.Step.ID, 1
 		call.Prompt = []org.PromptBlock{shared, {Name: "B3", Text: "The step of " + name}}
 		b.end(usable(b.call(call), "the reply", 7))
-		b.ok(b.db.SaveCheckpoint(ctx, c.Lease, org.Checkpoint{Step: c.Step.ID, Round: 1, Stage: org.StageSynthesize, InputHash: "x", Output: `"out"`}))
+		b.ok(b.db.SaveCheckpoint(ctx, c.Lease, work.Checkpoint{Step: c.Step.ID, Round: 1, Stage: org.StageSynthesize, InputHash: "x", Output: `"out"`}))
 		o := done("Result")
-		o.Drafts = []org.Draft{{Round: 1, Version: 1, Body: "First", AuditJSON: "{}"}, {Round: 1, Version: 2, Body: "Second", Chosen: true, AuditJSON: "{}"}}
+		o.Drafts = []work.Draft{{Round: 1, Version: 1, Body: "First", AuditJSON: "{}"}, {Round: 1, Version: 2, Body: "Second", Chosen: true, AuditJSON: "{}"}}
 		b.finish(c, o)
 	}
 	trace, err := b.db.StepTrace(ctx, ids["old"])

@@ -15,10 +15,11 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/access"
 	"github.com/frasier-cos/frasier/store/admin"
 	"github.com/frasier-cos/frasier/store/code"
-	"github.com/frasier-cos/frasier/store/company"
+	companystore "github.com/frasier-cos/frasier/store/company"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/inbox"
@@ -66,7 +67,7 @@ type DB struct {
 	*admin.Admin
 	*access.Access
 	*code.Code
-	*company.Office
+	*companystore.Office
 	*share.Sharing
 }
 
@@ -81,7 +82,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	return &DB{
 		db, journal.New(db), corpus.New(db), memory.New(db), ledger.New(db), outbox.New(db), people.New(db), engine.New(db), upkeep.New(db), inbox.New(db),
-		report.New(db), admin.New(db), access.New(db), code.New(db), company.New(db), share.New(db),
+		report.New(db), admin.New(db), access.New(db), code.New(db), companystore.New(db), share.New(db),
 	}, nil
 }
 
@@ -122,12 +123,12 @@ type Scope struct {
 func (d *DB) Within(project org.ProjectID) Scope { return Scope{d, d.Engine.Within(project)} }
 
 // ClaimSteps is DB.ClaimSteps for the steps of the scope.
-func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration, n int) ([]org.Claim, error) {
+func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration, n int) ([]work.Claim, error) {
 	return d.claims.ClaimSteps(ctx, owner, term, n)
 }
 
 // ClaimMission is DB.ClaimMission for the missions of the scope.
-func (d Scope) ClaimMission(ctx context.Context, owner string, term time.Duration) (org.PlanningJob, error) {
+func (d Scope) ClaimMission(ctx context.Context, owner string, term time.Duration) (work.PlanningJob, error) {
 	return d.claims.ClaimMission(ctx, owner, term)
 }
 

@@ -7,13 +7,14 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // told is what a delivery says when it is sent.
-func told(ctx context.Context, db *store.DB, v org.Delivery) (string, error) {
-	var t org.Ticket
+func told(ctx context.Context, db *store.DB, v reports.Delivery) (string, error) {
+	var t reports.Ticket
 	if v.Project != "" && v.Body == "" {
 		var err error
 		if t, err = db.Ticket(ctx, v.Project, time.Now()); err != nil {
@@ -24,7 +25,7 @@ func told(ctx context.Context, db *store.DB, v org.Delivery) (string, error) {
 }
 
 // toldAll is what the deliveries of a kind say, each after its key, oldest first.
-func toldAll(ctx context.Context, db *store.DB, kind org.DeliveryKind) ([]string, error) {
+func toldAll(ctx context.Context, db *store.DB, kind reports.DeliveryKind) ([]string, error) {
 	const cut = "|~|"
 	rows, err := db.Texts(ctx, `SELECT key || '`+cut+`' || coalesce(project_id, '') || '`+cut+`' || body || '`+cut+`' || facts FROM deliveries WHERE kind = ? ORDER BY seq`, kind)
 	if err != nil {
@@ -33,7 +34,7 @@ func toldAll(ctx context.Context, db *store.DB, kind org.DeliveryKind) ([]string
 	out := make([]string, 0, len(rows))
 	for _, r := range rows {
 		parts := strings.Split(r, cut)
-		v := org.Delivery{Kind: kind, Project: org.ProjectID(parts[1]), Body: parts[2]}
+		v := reports.Delivery{Kind: kind, Project: org.ProjectID(parts[1]), Body: parts[2]}
 		if parts[3] != "" {
 			if err := sqldb.FromJSON(parts[3], &v.Facts); err != nil {
 				return nil, err

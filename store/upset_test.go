@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // The end of a step of a mission in which another failed with advice is more
@@ -15,7 +16,7 @@ func TestPlainEndOfATroubledMission(t *testing.T) {
 	p := o.start(org.NewProject{Roadmap: nil})
 	m := o.plan(piece("a"), piece("b"))
 	held := o.claim(2)
-	o.ok(o.db.Finish(t.Context(), held["a"].Lease, org.Outcome{Next: org.StepFailed, Cause: "no such law", Advice: "ask for the law of another country"}))
+	o.ok(o.db.Finish(t.Context(), held["a"].Lease, work.Outcome{Next: org.StepFailed, Cause: "no such law", Advice: "ask for the law of another country"}))
 	o.complete(held["b"])
 	state, err := o.db.Texts(t.Context(), `SELECT state FROM missions WHERE id = ?`, m)
 	if err != nil || !slices.Equal(state, []string{"planning"}) {
@@ -49,7 +50,7 @@ func TestEveryStepThatBecomesReadyIsTold(t *testing.T) {
 	o := newInstance(t)
 	p := o.start(org.NewProject{})
 	const many = 11
-	steps := []org.PlannedStep{piece("root")}
+	steps := []work.PlannedStep{piece("root")}
 	for i := range many {
 		steps = append(steps, piece(fmt.Sprint("leaf", i), "root"))
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // lived is an instance with a completed project, a running one with a
@@ -28,7 +30,7 @@ func (o *instance) live() {
 	o.sql(`INSERT INTO documents (id, body, at) VALUES ('` + zeros + `', 'Ünder 40 euros.', 1)`)
 	c := o.claim(1)["done"]
 	out := completed(c.Step)
-	out.Citations = []org.Citation{{
+	out.Citations = []work.Citation{{
 		Claim: "cheap", Quote: "40 euros", Document: zeros, Title: "T", URL: "file:t", Start: 7, End: 15, FetchedAt: o.clock.Now(),
 	}}
 	o.ok(o.db.Finish(t.Context(), c.Lease, out))
@@ -45,7 +47,7 @@ func (o *instance) live() {
 	o.start(org.NewProject{})
 	o.plan(piece("claimed"), piece("rejected"), piece("waits", "claimed"), piece("after", "waits"))
 	claims := o.claim(2)
-	o.ok(o.db.Finish(t.Context(), claims["rejected"].Lease, org.Outcome{Next: org.StepPending, Strike: true}))
+	o.ok(o.db.Finish(t.Context(), claims["rejected"].Lease, work.Outcome{Next: org.StepPending, Strike: true}))
 	_, err = o.db.SealJournal(t.Context())
 	o.ok(err)
 	o.sound()
@@ -128,7 +130,7 @@ func TestVerifySeesFaults(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := sane.copy(t)
 			o.sql(statement)
-			at := slices.IndexFunc(o.verify(), func(r org.CheckResult) bool { return r.Name == name })
+			at := slices.IndexFunc(o.verify(), func(r reports.CheckResult) bool { return r.Name == name })
 			if at < 0 {
 				t.Fatalf("no check is named %q", name)
 			}

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -40,8 +42,8 @@ func together(db *store.DB, verbs ...func() error) []error {
 // and then a claim is among them that does not hold any more, or one twice.
 func (x *machine) endSeveral() {
 	type one struct {
-		claim org.Claim
-		out   org.Outcome
+		claim work.Claim
+		out   work.Outcome
 		stale bool
 	}
 	by, before := map[*store.DB][]one{}, len(x.stale)
@@ -50,9 +52,9 @@ func (x *machine) endSeveral() {
 		if !ok {
 			break
 		}
-		outs := []org.Outcome{completed(c.Step), completed(c.Step)}
+		outs := []work.Outcome{completed(c.Step), completed(c.Step)}
 		if c.Step.Kind != org.KindAssembly {
-			outs = append(outs, org.Outcome{Next: org.StepFailed, Cause: "it broke"}, org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no"}})
+			outs = append(outs, work.Outcome{Next: org.StepFailed, Cause: "it broke"}, work.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no"}})
 		}
 		db := x.of(c.Lease.Owner)
 		by[db] = append(by[db], one{c, pick(x.d, "outcome", outs), false})
@@ -115,7 +117,7 @@ func TestMethodsShareACommit(t *testing.T) {
 	ctx := t.Context()
 	errs := together(db,
 		func() error {
-			return db.SaveCheckpoint(ctx, b.Lease, org.Checkpoint{Round: 1, Stage: "s", Output: "{}"})
+			return db.SaveCheckpoint(ctx, b.Lease, work.Checkpoint{Round: 1, Stage: "s", Output: "{}"})
 		},
 		func() error { return db.Finish(ctx, a.Lease, completed(a.Step)) },
 		func() error { return db.Finish(ctx, gone, completed(a.Step)) },
@@ -134,7 +136,7 @@ func TestMethodsShareACommit(t *testing.T) {
 func TestADeliveryIsClaimedOnce(t *testing.T) {
 	o := newInstance(t)
 	for round := range 20 {
-		o.ok(o.db.Queue(t.Context(), org.Delivery{Key: fmt.Sprint("k", round), Channel: org.Channel{Transport: channel.Transport, ID: fmt.Sprint("c", round)}, Kind: org.DeliverReply, Body: "hello"}))
+		o.ok(o.db.Queue(t.Context(), reports.Delivery{Key: fmt.Sprint("k", round), Channel: org.Channel{Transport: channel.Transport, ID: fmt.Sprint("c", round)}, Kind: reports.DeliverReply, Body: "hello"}))
 		var got [2]org.DeliveryID
 		claim := func(i int) func() error {
 			return func() error {
@@ -166,7 +168,7 @@ func TestVerbFailsAlone(t *testing.T) {
 	a, b := claims["a"], claims["b"]
 	gone := b.Lease
 	gone.Owner = "nobody"
-	ctx, mark := t.Context(), org.Checkpoint{Round: 1, Stage: "s", Output: "{}"}
+	ctx, mark := t.Context(), work.Checkpoint{Round: 1, Stage: "s", Output: "{}"}
 	said := ""
 	errs := together(o.db,
 		func() error { return o.db.Finish(ctx, a.Lease, completed(a.Step)) },
@@ -201,7 +203,7 @@ func TestVerbLeavesTheQueue(t *testing.T) {
 	letGo := o.db.Hold()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	err := o.db.SaveCheckpoint(ctx, a.Lease, org.Checkpoint{Round: 1, Stage: "s", Output: "{}"})
+	err := o.db.SaveCheckpoint(ctx, a.Lease, work.Checkpoint{Round: 1, Stage: "s", Output: "{}"})
 	if n := o.db.Waiting(); !errors.Is(err, context.Canceled) || n != 0 {
 		t.Errorf("a verb that was given up: %v, and %d wait; want its context's end and none", err, n)
 	}

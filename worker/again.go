@@ -9,15 +9,16 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/stagelog"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // dry lets a replay read and writes nothing.
 type dry struct{ Records }
 
-func (dry) SaveCheckpoint(context.Context, org.Lease, org.Checkpoint) error { return nil }
-func (dry) MarkInReview(context.Context, org.Lease) error                   { return nil }
-func (dry) Finish(context.Context, org.Lease, org.Outcome) error            { return stagelog.ErrReplayed }
-func (dry) FailProject(context.Context, org.ProjectID, string) error        { return nil }
+func (dry) SaveCheckpoint(context.Context, work.Lease, work.Checkpoint) error { return nil }
+func (dry) MarkInReview(context.Context, work.Lease) error                    { return nil }
+func (dry) Finish(context.Context, work.Lease, work.Outcome) error            { return stagelog.ErrReplayed }
+func (dry) FailProject(context.Context, org.ProjectID, string) error          { return nil }
 
 // Again does one stage of a step again, in the last round that has it: from
 // what the database keeps and nothing else. What came before is read
@@ -40,7 +41,7 @@ func (w *Worker) AgainIn(ctx context.Context, s org.Step, round int, name string
 	if err != nil {
 		return stagelog.Replay{}, fmt.Errorf("read checkpoints of step %s: %w", s.ID, err)
 	}
-	i := slices.IndexFunc(points, func(p org.Checkpoint) bool { return p.Stage == name || org.StageSlot(p.Stage, p.Seq) == name })
+	i := slices.IndexFunc(points, func(p work.Checkpoint) bool { return p.Stage == name || org.StageSlot(p.Stage, p.Seq) == name })
 	if i < 0 {
 		return stagelog.Replay{}, fmt.Errorf("%w: %s of step %s in round %d", stagelog.ErrNoStage, name, s.ID, round)
 	}
@@ -65,16 +66,16 @@ func (w *Worker) AgainIn(ctx context.Context, s org.Step, round int, name string
 // Anew does the last round of a step again from one stage on: that stage and all that
 // changes by it is asked for, and what stays the same is read. Nothing is stored but the
 // calls and what is searched and read.
-func (w *Worker) Anew(ctx context.Context, s org.Step, from string) (org.Outcome, error) {
+func (w *Worker) Anew(ctx context.Context, s org.Step, from string) (work.Outcome, error) {
 	copied := *w
 	copied.Records = dry{w.Records}
 	copied.Crash = nil
 	r := &run{Worker: &copied, step: s, only: from, anew: true}
 	if err := r.open(ctx); err != nil {
-		return org.Outcome{}, err
+		return work.Outcome{}, err
 	}
 	if r.about.Code != nil {
-		return org.Outcome{}, fmt.Errorf("step %s changes code, which is not done anew: %w", s.ID, org.ErrConflict)
+		return work.Outcome{}, fmt.Errorf("step %s changes code, which is not done anew: %w", s.ID, org.ErrConflict)
 	}
 	out, err := r.outcome(ctx)
 	if err != nil {
@@ -85,9 +86,9 @@ func (w *Worker) Anew(ctx context.Context, s org.Step, from string) (org.Outcome
 
 // past leaves out of what stands around a step all that came after a round
 // began, so that the round reads what it read then.
-func past(c org.StepContext, round int) org.StepContext {
-	c.Rejections = slices.DeleteFunc(slices.Clone(c.Rejections), func(j org.Rejection) bool { return j.Round >= round })
-	c.Rounds = slices.DeleteFunc(slices.Clone(c.Rounds), func(x org.Round) bool { return x.N >= round })
+func past(c work.StepContext, round int) work.StepContext {
+	c.Rejections = slices.DeleteFunc(slices.Clone(c.Rejections), func(j work.Rejection) bool { return j.Round >= round })
+	c.Rounds = slices.DeleteFunc(slices.Clone(c.Rounds), func(x work.Round) bool { return x.N >= round })
 	if d := c.Diagnosis; d != nil && d.Round >= round {
 		c.Diagnosis = nil
 	}
@@ -99,10 +100,10 @@ func past(c org.StepContext, round int) org.StepContext {
 // is kept with the round, so that an attempt that starts again, now or in a
 // year, reads what the first one read.
 type stand struct {
-	Persona string         `json:"persona"`
-	Lessons []string       `json:"lessons"`
-	Worked  []org.Approach `json:"worked"`
-	Avoid   []org.Approach `json:"avoid"`
+	Persona string          `json:"persona"`
+	Lessons []string        `json:"lessons"`
+	Worked  []work.Approach `json:"worked"`
+	Avoid   []work.Approach `json:"avoid"`
 }
 
 // withRole adds to a persona what its role learnt over the years.

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/deliver"
@@ -23,26 +25,26 @@ const (
 // the parts and compares the prices that they set. The document of the last
 // phase is also read for statements that do not agree, once, and gets an
 // opening, once; those of earlier phases are replaced by it and get neither.
-func (r *run) assemble(ctx context.Context) (org.Outcome, error) {
+func (r *run) assemble(ctx context.Context) (work.Outcome, error) {
 	doc := deliver.Compose(r.about.Project, r.about.Upstream)
 	how, low := joinedByCode, org.Tier("")
 	if !r.Client.Offline() && len(doc.Sections()) > 1 && r.last() {
 		var err error
 		if how, low, err = r.introduce(ctx, &doc); err != nil {
-			return org.Outcome{}, err
+			return work.Outcome{}, err
 		}
 	}
 	v, err := doc.Deliverable()
 	if err != nil {
-		return org.Outcome{}, fmt.Errorf("render step %s: %w", r.step.ID, err)
+		return work.Outcome{}, fmt.Errorf("render step %s: %w", r.step.ID, err)
 	}
 	code, err := r.carried(ctx)
 	if err != nil {
-		return org.Outcome{}, err
+		return work.Outcome{}, err
 	}
 	v.Files = append(code, v.Files...) // first: a message takes ten files
 	v.Project, v.Mission, v.At = r.step.Project, r.step.Mission, r.Now()
-	return org.Outcome{
+	return work.Outcome{
 		Next: org.StepCompleted, Result: v.Markdown, Digest: gist(v.Markdown), Reviewed: how, Served: low, Deliverable: &v,
 	}, nil
 }
@@ -70,10 +72,10 @@ func (r *run) carried(ctx context.Context) ([]org.File, error) {
 	}
 	var out []org.File
 	if len(patch) <= most {
-		out = append(out, org.File{Name: org.PatchFile, Data: patch})
+		out = append(out, org.File{Name: coding.PatchFile, Data: patch})
 	}
-	if o.Repository.Kind == org.RepositoryPath && len(bundle) <= most {
-		out = append(out, org.File{Name: org.BundleFile, Data: bundle})
+	if o.Repository.Kind == coding.RepositoryPath && len(bundle) <= most {
+		out = append(out, org.File{Name: coding.BundleFile, Data: bundle})
 	}
 	return out, nil
 }

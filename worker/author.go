@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
@@ -41,7 +42,7 @@ type version struct {
 // objection to goes on. Of two versions without a hard fault a judge says which
 // is better. It returns all versions in order and which of them is kept. What
 // it looks up for a revision comes into ev.
-func (r *run) author(ctx context.Context, ev *org.Evidence) (all []version, best int, err error) {
+func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, best int, err error) {
 	first, err := r.begin(ctx, ev)
 	if err != nil {
 		return nil, 0, err
@@ -86,7 +87,7 @@ const none = -1
 // judged has the last version judged: alone when it is the first without a hard
 // fault, else beside the one that was kept. It returns which of them is kept
 // now.
-func (r *run) judged(ctx context.Context, ev org.Evidence, all []version, kept int) (int, error) {
+func (r *run) judged(ctx context.Context, ev work.Evidence, all []version, kept int) (int, error) {
 	last := len(all) - 1
 	if kept == none {
 		return last, r.criticise(ctx, ev, &all[last], last)
@@ -124,7 +125,7 @@ func leastFaulty(all []version) int {
 }
 
 // again revises a version, after what its findings ask for was looked up.
-func (r *run) again(ctx context.Context, ev *org.Evidence, v version, n int) (version, error) {
+func (r *run) again(ctx context.Context, ev *work.Evidence, v version, n int) (version, error) {
 	more, v, err := r.furnish(ctx, *ev, v, n)
 	if err != nil {
 		return version{}, err
@@ -135,7 +136,7 @@ func (r *run) again(ctx context.Context, ev *org.Evidence, v version, n int) (ve
 
 // write is the first draft: at once, or section by section when it is to be
 // long.
-func (r *run) write(ctx context.Context, ev org.Evidence) (version, error) {
+func (r *run) write(ctx context.Context, ev work.Evidence) (version, error) {
 	words := length(r.step)
 	w, err := stage(ctx, r, org.StageSynthesize, 0, func(ctx context.Context) (written, error) {
 		if words >= longWords && !r.Client.Offline() {
@@ -158,7 +159,7 @@ func (r *run) write(ctx context.Context, ev org.Evidence) (version, error) {
 // supported audits a draft and has the passages looked for that stand behind
 // statements whose quotation stands nowhere. A version in which some were found
 // takes the place of the draft; what was not found stays a defect.
-func (r *run) supported(ctx context.Context, w written, ev org.Evidence, seq int) (version, error) {
+func (r *run) supported(ctx context.Context, w written, ev work.Evidence, seq int) (version, error) {
 	v := r.audited(w, ev)
 	flagged := check.Unsupported(check.Subject{Step: r.step, Draft: v.Draft, Evidence: ev, Context: r.background()})
 	if len(flagged) == 0 || len(ev.Passages) == 0 || r.Client.Offline() {
@@ -183,7 +184,7 @@ func (r *run) supported(ctx context.Context, w written, ev org.Evidence, seq int
 }
 
 // revise is a further draft with the defects named.
-func (r *run) revise(ctx context.Context, ev org.Evidence, v version, n int) (version, error) {
+func (r *run) revise(ctx context.Context, ev work.Evidence, v version, n int) (version, error) {
 	w, err := stage(ctx, r, org.StageRevise, n, func(ctx context.Context) (written, error) {
 		return r.ask(ctx, org.StageRevise, n, ev, prompt.Data{
 			Working: v.Reply, Contract: prompt.ReviseContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Defects: defects(v), Suggestions: v.Critique.Add},
@@ -226,7 +227,7 @@ const sameFinding = 0.9
 
 // ask calls the author's tier for one draft. An empty text is a content
 // failure like any other.
-func (r *run) ask(ctx context.Context, name string, seq int, ev org.Evidence, d prompt.Data) (written, error) {
+func (r *run) ask(ctx context.Context, name string, seq int, ev work.Evidence, d prompt.Data) (written, error) {
 	ctx, cancel := context.WithTimeout(ctx, org.SynthesizeLimit)
 	defer cancel()
 	d.Stage, d.Tier, d.Nonce = name, r.step.Tier, r.nonce
@@ -237,7 +238,7 @@ func (r *run) ask(ctx context.Context, name string, seq int, ev org.Evidence, d 
 	}
 	d.Skill = r.Prompts.SkillFor(r.about.Agent.Category, name, r.step.Kind)
 	d.Volatile = prompt.Volatile{Day: r.Now()}
-	if ev.Spent != (org.BudgetUsed{}) {
+	if ev.Spent != (work.BudgetUsed{}) {
 		d.Volatile.Budget = prompt.BudgetLine(org.ResearchBudget(r.step.Depth), ev.Spent)
 	}
 	blocks, err := r.Prompts.Blocks(d)
@@ -246,7 +247,7 @@ func (r *run) ask(ctx context.Context, name string, seq int, ev org.Evidence, d 
 	}
 	reply, err := r.Client.Do(ctx, llm.Request{
 		Purpose: name, Caller: r.caller(seq), Tier: r.step.Tier, Blocks: blocks,
-		Input: org.StageInput{Step: &r.step, Context: &r.about, Inquiry: &ev.Inquiry, Evidence: &ev},
+		Input: work.StageInput{Step: &r.step, Context: &r.about, Inquiry: &ev.Inquiry, Evidence: &ev},
 	})
 	if err != nil {
 		return written{}, err
@@ -258,7 +259,7 @@ func (r *run) ask(ctx context.Context, name string, seq int, ev org.Evidence, d 
 }
 
 // audited takes a reply apart and checks it by code.
-func (r *run) audited(w written, ev org.Evidence) version {
+func (r *run) audited(w written, ev work.Evidence) version {
 	d, strange := r.cleared(check.ParseDraft(w.Reply), ev)
 	a := check.Run(check.Subject{
 		Step: r.step, Draft: d, Evidence: ev, Context: r.background(), Secrets: []string{r.nonce}, Instructions: r.told,
@@ -293,7 +294,7 @@ func (r *run) background() string {
 
 // criticise asks the critic. A content failure leaves the version unscored,
 // which means full review; it never makes up a score.
-func (r *run) criticise(ctx context.Context, ev org.Evidence, v *version, n int) error {
+func (r *run) criticise(ctx context.Context, ev work.Evidence, v *version, n int) error {
 	c, err := stage(ctx, r, org.StageCritique, n, func(ctx context.Context) (*review.Critique, error) {
 		got, err := r.Judge.Critique(ctx, r.work(ev, *v, n))
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
@@ -311,7 +312,7 @@ func (r *run) criticise(ctx context.Context, ev org.Evidence, v *version, n int)
 	return nil
 }
 
-func (r *run) work(ev org.Evidence, v version, seq int) review.Work {
+func (r *run) work(ev work.Evidence, v version, seq int) review.Work {
 	return review.Work{
 		Caller: r.caller(seq), Step: r.step, Context: r.about, Evidence: ev, Nonce: r.nonce,
 		Reply: v.Reply, Draft: v.Draft, Audit: v.Audit, Family: v.Family,

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/llm/llmtest"
@@ -152,7 +153,7 @@ func (b *bench) ok(err error) {
 }
 
 // plan starts a project with the steps as its plan.
-func (b *bench) plan(steps ...org.PlannedStep) {
+func (b *bench) plan(steps ...work.PlannedStep) {
 	b.t.Helper()
 	ctx := context.Background()
 	m, _, err := b.db.SaveMessage(ctx, org.Message{
@@ -166,12 +167,12 @@ func (b *bench) plan(steps ...org.PlannedStep) {
 	b.ok(err)
 	job, err := b.db.ClaimMission(ctx, "planner", time.Minute)
 	b.ok(err)
-	b.ok(b.db.SavePlan(ctx, job.Lease, org.Plan{Notes: org.PlanNotes{Title: "Pottery studio", Quality: "model"}, Steps: steps}))
+	b.ok(b.db.SavePlan(ctx, job.Lease, work.Plan{Notes: work.PlanNotes{Title: "Pottery studio", Quality: "model"}, Steps: steps}))
 }
 
 // piece is a step of research that the corpus can answer.
-func (b *bench) piece(key string, needs ...string) org.PlannedStep {
-	return org.PlannedStep{
+func (b *bench) piece(key string, needs ...string) work.PlannedStep {
+	return work.PlannedStep{
 		Key: key, Title: "Kiln prices " + key, Goal: "Say what kilns, clay and a studio cost.", Kind: org.KindResearch, Depth: org.DepthStandard,
 		Role: "Researcher", Category: "research", Agent: b.w.Prompts.Agents()[0].ID, Tier: org.T2, Needs: needs,
 		Acceptance: []org.Criterion{
@@ -182,13 +183,13 @@ func (b *bench) piece(key string, needs ...string) org.PlannedStep {
 }
 
 // work claims one step and works on it.
-func (b *bench) work() (org.Claim, error) {
+func (b *bench) work() (work.Claim, error) {
 	b.t.Helper()
 	c := b.claim()
 	return c, b.w.Work(context.Background(), c)
 }
 
-func (b *bench) claim() org.Claim {
+func (b *bench) claim() work.Claim {
 	b.t.Helper()
 	claims, err := b.db.ClaimSteps(context.Background(), b.w.Holder, time.Minute, 1)
 	b.ok(err)
@@ -196,7 +197,7 @@ func (b *bench) claim() org.Claim {
 }
 
 // mustWork is work that goes well.
-func (b *bench) mustWork() org.Claim {
+func (b *bench) mustWork() work.Claim {
 	b.t.Helper()
 	c, err := b.work()
 	b.ok(err)

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
@@ -62,14 +63,14 @@ func TestDefectsStandOnce(t *testing.T) {
 func TestCarryKeepsCitationsVerifiable(t *testing.T) {
 	const doc = "The stall opens in April. It sells forty boxes in a week. Then it closes for good."
 	rapid.Check(t, func(t *rapid.T) {
-		var up []org.Upstream
+		var up []work.Upstream
 		for i := range rapid.IntRange(1, 3).Draw(t, "steps") {
-			u := org.Upstream{Title: fmt.Sprint(i)}
+			u := work.Upstream{Title: fmt.Sprint(i)}
 			for j := range rapid.IntRange(0, 5).Draw(t, "citations") {
 				start := rapid.IntRange(0, 40).Draw(t, "start")
 				end := start + rapid.IntRange(5, 30).Draw(t, "length")
 				id := fmt.Sprintf("S%d:p%d", rapid.IntRange(1, 2).Draw(t, "source"), rapid.IntRange(1, 3).Draw(t, "passage"))
-				u.Sources = append(u.Sources, org.Citation{
+				u.Sources = append(u.Sources, work.Citation{
 					Document: org.DocumentID(rapid.SampledFrom([]string{"a", "b"}).Draw(t, "document")), Start: start, End: end, Quote: doc[start:end], Passage: id,
 				})
 				u.Result += fmt.Sprintf("Claim %d [%s]. ", j, id)
@@ -77,12 +78,12 @@ func TestCarryKeepsCitationsVerifiable(t *testing.T) {
 			u.Result += "Unknown [S9:p9]."
 			up = append(up, u)
 		}
-		ev := org.Evidence{Passages: []org.Passage{{ID: "S1:p1", Source: 1, Document: "own", Text: doc, End: len(doc)}}}
+		ev := work.Evidence{Passages: []work.Passage{{ID: "S1:p1", Source: 1, Document: "own", Text: doc, End: len(doc)}}}
 		out, got := worker.Carry(up, ev)
 		if len(ev.Passages) != 1 || got.Passages[0].ID != "S1:p1" {
 			t.Fatalf("the step's own passages changed: %v", got.Passages)
 		}
-		ids := map[string]org.Passage{}
+		ids := map[string]work.Passage{}
 		for _, p := range got.Passages {
 			if _, twice := ids[p.ID]; twice {
 				t.Fatalf("two passages have the id %s", p.ID)
@@ -98,7 +99,7 @@ func TestCarryKeepsCitationsVerifiable(t *testing.T) {
 			}
 			for _, m := range check.Markers(u.Result) {
 				p, ok := ids[m]
-				if !ok || p.Document == "own" || !slices.ContainsFunc(u.Sources, func(c org.Citation) bool { return c.Passage == m && strings.Contains(p.Text, c.Quote) }) {
+				if !ok || p.Document == "own" || !slices.ContainsFunc(u.Sources, func(c work.Citation) bool { return c.Passage == m && strings.Contains(p.Text, c.Quote) }) {
 					t.Fatalf("marker %s of %q names %+v", m, u.Result, p)
 				}
 			}
@@ -111,13 +112,13 @@ func TestCarryKeepsCitationsVerifiable(t *testing.T) {
 func TestCarryKeepsTheSentencesOwnPassage(t *testing.T) {
 	const census = "The quarter counts 412 offices. Of these, 138 offices order bread weekly. The average order is 14.5 loaves."
 	const rivals = "Crust & Co. charges £3.40 a loaf. Harbour Grain charges £2.95 a loaf."
-	cite := func(doc, text, quote, claim, id string) org.Citation {
+	cite := func(doc, text, quote, claim, id string) work.Citation {
 		at := strings.Index(text, quote)
-		return org.Citation{Claim: claim, Quote: quote, Document: org.DocumentID(doc), Start: at, End: at + len(quote), Passage: id}
+		return work.Citation{Claim: claim, Quote: quote, Document: org.DocumentID(doc), Start: at, End: at + len(quote), Passage: id}
 	}
-	up := []org.Upstream{{
+	up := []work.Upstream{{
 		Key: "i1", Title: "Market", Result: "138 offices order bread [S1:p1]. An order is 14.5 loaves [S1:p1].\n",
-		Sources: []org.Citation{
+		Sources: []work.Citation{
 			cite("census", census, "The quarter counts 412 offices", "There are 412 offices", "S1:p1"),
 			cite("census", census, "138 offices order bread weekly", "138 offices order bread.", "S1:p1"),
 			cite("census", census, "138 offices order bread weekly.", "138 offices order bread.", "S1:p1"),
@@ -125,23 +126,23 @@ func TestCarryKeepsTheSentencesOwnPassage(t *testing.T) {
 		},
 	}, {
 		Key: "i2", Title: "Rivals", Result: "| Crust & Co. | £3.40 [S2:p1] |\n| Harbour Grain | £2.95 [S2:p1] |\n",
-		Sources: []org.Citation{
+		Sources: []work.Citation{
 			cite("rivals", rivals, "Crust & Co. charges £3.40 a loaf", "Crust & Co. | £3.40", "S2:p1"),
 			cite("rivals", rivals, "Harbour Grain charges £2.95 a loaf", "Harbour Grain | £2.95", "S2:p1"),
 		},
 	}}
 	for _, c := range []struct {
 		name string
-		own  []org.Passage
+		own  []work.Passage
 		want []string // results
 		docs int
 	}{
 		{"nothing of its own", nil, []string{"138 offices order bread [S1:p3]. An order is 14.5 loaves [S1:p1].\n", "| Crust & Co. | £3.40 [S2:p2] |\n| Harbour Grain | £2.95 [S2:p1] |\n"}, 2},
-		{"the documents themselves", []org.Passage{
+		{"the documents themselves", []work.Passage{
 			{ID: "S1:p1", Source: 1, Document: "rivals", Text: rivals, End: len(rivals)}, {ID: "S2:p1", Source: 2, Document: "census", Text: census, End: len(census)},
 		}, []string{"138 offices order bread [S2:p1]. An order is 14.5 loaves [S2:p1].\n", "| Crust & Co. | £3.40 [S1:p1] |\n| Harbour Grain | £2.95 [S1:p1] |\n"}, 2},
 	} {
-		out, ev := worker.Carry(up, org.Evidence{Passages: c.own})
+		out, ev := worker.Carry(up, work.Evidence{Passages: c.own})
 		docs := map[int]org.DocumentID{}
 		says := map[string]string{}
 		for _, p := range ev.Passages {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/worker"
 	"github.com/frasier-cos/frasier/worker/trial"
 	"github.com/frasier-cos/frasier/worker/workspace"
@@ -25,11 +25,11 @@ func TestFilesOfTheBranchGoWithADocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	y := workspace.Yard{Home: t.TempDir()}
-	r, _, err := y.Add(t.Context(), org.Repository{Name: "shop", Source: source, Machine: "here"})
+	r, _, err := y.Add(t.Context(), coding.Repository{Name: "shop", Source: source, Machine: "here"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	base, _, err := y.Base(t.Context(), org.CodeOrder{Repository: r})
+	base, _, err := y.Base(t.Context(), coding.CodeOrder{Repository: r})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,23 +38,23 @@ func TestFilesOfTheBranchGoWithADocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := org.Commit{N: 1, Parent: base, Tree: tree, Patch: patch, Message: "Two\n", At: time.Unix(1_800_000_000, 0)}
+	m := coding.Commit{N: 1, Parent: base, Tree: tree, Patch: patch, Message: "Two\n", At: time.Unix(1_800_000_000, 0)}
 	if m.ID, err = y.Commit(t.Context(), r, m); err != nil {
 		t.Fatal(err)
 	}
 	known, broken := r, m
-	known.Kind, broken.ID = org.RepositoryPath, "0000000000000000000000000000000000000001"
+	known.Kind, broken.ID = coding.RepositoryPath, "0000000000000000000000000000000000000001"
 	ready := func(context.Context) (*trial.Bench, error) { return &trial.Bench{Yard: y}, nil }
-	order := func(r org.Repository, all ...org.Commit) *org.CodeOrder {
-		return &org.CodeOrder{Repository: r, Branch: "frasier/p1-two", Merged: all}
+	order := func(r coding.Repository, all ...coding.Commit) *coding.CodeOrder {
+		return &coding.CodeOrder{Repository: r, Branch: "frasier/p1-two", Merged: all}
 	}
 	for name, c := range map[string]struct {
 		code  *worker.Code
-		order *org.CodeOrder
+		order *coding.CodeOrder
 		want  []string
 	}{
-		"a repository":        {&worker.Code{Machine: "here", Ready: ready}, order(known, m), []string{org.PatchFile, org.BundleFile}},
-		"a folder":            {&worker.Code{Machine: "here", Ready: ready}, order(r, m), []string{org.PatchFile}},
+		"a repository":        {&worker.Code{Machine: "here", Ready: ready}, order(known, m), []string{coding.PatchFile, coding.BundleFile}},
+		"a folder":            {&worker.Code{Machine: "here", Ready: ready}, order(r, m), []string{coding.PatchFile}},
 		"on another machine":  {&worker.Code{Machine: "there", Ready: ready}, order(known, m), nil},
 		"it runs no code":     {nil, order(known, m), nil},
 		"nothing is merged":   {&worker.Code{Machine: "here", Ready: ready}, nil, nil},

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
@@ -18,9 +18,9 @@ import (
 // later step so cites the document itself and never a colleague's word, and no
 // document comes twice. Carrying once more onto what came out changes nothing.
 // upstream and ev are not changed.
-func carry(upstream []org.Upstream, ev org.Evidence) ([]org.Upstream, org.Evidence) {
+func carry(upstream []work.Upstream, ev work.Evidence) ([]work.Upstream, work.Evidence) {
 	h := holder{passages: slices.Clone(ev.Passages)}
-	out := make([]org.Upstream, len(upstream))
+	out := make([]work.Upstream, len(upstream))
 	for _, c := range widest(upstream) { // a quotation that holds another comes first
 		h.take(c)
 	}
@@ -38,23 +38,23 @@ func carry(upstream []org.Upstream, ev org.Evidence) ([]org.Upstream, org.Eviden
 }
 
 // widest lists all citations, longer ones of a document before shorter ones.
-func widest(upstream []org.Upstream) []org.Citation {
-	var all []org.Citation
+func widest(upstream []work.Upstream) []work.Citation {
+	var all []work.Citation
 	for _, u := range upstream {
 		all = append(all, u.Sources...)
 	}
-	slices.SortStableFunc(all, func(a, b org.Citation) int {
+	slices.SortStableFunc(all, func(a, b work.Citation) int {
 		return cmp.Or(cmp.Compare(a.Document, b.Document), cmp.Compare(b.End-b.Start, a.End-a.Start))
 	})
 	return all
 }
 
 // holder numbers the passages of a step.
-type holder struct{ passages []org.Passage }
+type holder struct{ passages []work.Passage }
 
 // take returns the id of a passage that holds a citation's quotation, and makes
 // one where there is none.
-func (h *holder) take(c org.Citation) string {
+func (h *holder) take(c work.Citation) string {
 	source, last, count := 0, 0, 0
 	for _, p := range h.passages {
 		last = max(last, p.Source)
@@ -75,7 +75,7 @@ func (h *holder) take(c org.Citation) string {
 			count = max(count, number(n))
 		}
 	}
-	p := org.Passage{
+	p := work.Passage{
 		ID: fmt.Sprintf("S%d:p%d", source, count+1), Document: c.Document, Source: source, Start: c.Start, End: c.End,
 		Text: c.Quote, Title: c.Title, URL: c.URL, Site: site(c.URL), FetchedAt: c.FetchedAt,
 	}
@@ -94,7 +94,7 @@ func number(digits string) int {
 // rename puts this step's ids into the markers of an earlier result. A marker
 // gets the passage of the citation that was recorded for its own sentence or
 // row; where none was, the first that was recorded for it anywhere.
-func (h *holder) rename(text string, sources []org.Citation) string {
+func (h *holder) rename(text string, sources []work.Citation) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		all := prose.Fold(check.StripMarkers(line))
@@ -109,7 +109,7 @@ func (h *holder) rename(text string, sources []org.Citation) string {
 }
 
 // cited returns the passage for a marker at a place of a folded line.
-func (h *holder) cited(id, line string, at int, sources []org.Citation) string {
+func (h *holder) cited(id, line string, at int, sources []work.Citation) string {
 	anywhere, inLine := "", ""
 	for _, c := range sources {
 		if c.Passage != id {

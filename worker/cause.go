@@ -1,14 +1,14 @@
 package worker
 
-import "github.com/frasier-cos/frasier/internal/org"
+import "github.com/frasier-cos/frasier/internal/work"
 
 // The classes of causes.
 const (
-	CauseInfeasible    org.CauseClass = "infeasible_acceptance"
-	CauseMissingInput  org.CauseClass = "missing_input"
-	CauseSearch        org.CauseClass = "search_failure"
-	CauseModel         org.CauseClass = "model_limit"
-	CauseMiscalibrated org.CauseClass = "reviewer_miscalibrated"
-	CauseAmbiguous     org.CauseClass = "ambiguous_task"
-	CauseTool          org.CauseClass = "tool_error"
+	CauseInfeasible    work.CauseClass = "infeasible_acceptance"
+	CauseMissingInput  work.CauseClass = "missing_input"
+	CauseSearch        work.CauseClass = "search_failure"
+	CauseModel         work.CauseClass = "model_limit"
+	CauseMiscalibrated work.CauseClass = "reviewer_miscalibrated"
+	CauseAmbiguous     work.CauseClass = "ambiguous_task"
+	CauseTool          work.CauseClass = "tool_error"
 )

@@ -8,7 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/coder"
 	"github.com/frasier-cos/frasier/worker/fence"
@@ -18,9 +20,9 @@ import (
 
 // CodeRecords is what work on code reads and writes beside the step's own.
 type CodeRecords interface {
-	PlaceStep(ctx context.Context, l org.Lease, p org.Placement) (org.Placement, error)
-	SaveTrials(ctx context.Context, l org.Lease, round int, all []org.Trial) error
-	TakeMerge(ctx context.Context, l org.Lease, base string) (head string, merged []org.Commit, err error)
+	PlaceStep(ctx context.Context, l work.Lease, p coding.Placement) (coding.Placement, error)
+	SaveTrials(ctx context.Context, l work.Lease, round int, all []coding.Trial) error
+	TakeMerge(ctx context.Context, l work.Lease, base string) (head string, merged []coding.Commit, err error)
 }
 
 // Code is what a worker needs for steps that change code.
@@ -44,7 +46,7 @@ type made struct {
 // behind the changes of the project that came before it.
 //
 //	debug (before the last try) -> base -> before -> change -> red -> green -> ruling -> review -> merge -> hand in
-func (r *run) change(ctx context.Context) (org.Outcome, error) {
+func (r *run) change(ctx context.Context) (work.Outcome, error) {
 	bench, waits, err := r.bench(ctx)
 	if err != nil || bench == nil {
 		return waits, err
@@ -56,24 +58,24 @@ func (r *run) change(ctx context.Context) (org.Outcome, error) {
 	}
 	base, err := r.decide(ctx, bench)
 	if err != nil {
-		return org.Outcome{}, err
+		return work.Outcome{}, err
 	}
-	before, err := r.try(ctx, bench, 0, r.subject(org.TrialBefore, base.Tree))
+	before, err := r.try(ctx, bench, 0, r.subject(coding.TrialBefore, base.Tree))
 	if err != nil {
-		return org.Outcome{}, err
+		return work.Outcome{}, err
 	}
 	change, end := r.made, r.failed
 	switch r.placed.Coder.Value {
-	case org.CoderGiven:
-	case org.CoderAllowed:
+	case coding.CoderGiven:
+	case coding.CoderAllowed:
 		change = r.let
-	case org.CoderEmbedded:
-		change, end = r.written, func(why string) org.Outcome { return r.rejected(why) }
+	case coding.CoderEmbedded:
+		change, end = r.written, func(why string) work.Outcome { return r.rejected(why) }
 	}
 	p, no, err := change(ctx, bench, base, before)
 	switch {
 	case err != nil:
-		return org.Outcome{}, err
+		return work.Outcome{}, err
 	case no != "":
 		return end(no), nil
 	}
@@ -96,16 +98,16 @@ func (r *run) change(ctx context.Context) (org.Outcome, error) {
 
 // proven is a change with what was found of it.
 type proven struct {
-	Change org.Change
+	Change coding.Change
 	Ruling proof.Ruling
-	Trials []org.Trial
+	Trials []coding.Trial
 	Family string // of the model that wrote it; empty when it was given
 }
 
 // bench is where checks run. Without one the step waits for a worker that has it.
-func (r *run) bench(ctx context.Context) (*trial.Bench, org.Outcome, error) {
-	wait := func(why string) (*trial.Bench, org.Outcome, error) {
-		return nil, org.Outcome{Next: org.StepPending, Hold: org.HoldCode, Cause: why}, nil
+func (r *run) bench(ctx context.Context) (*trial.Bench, work.Outcome, error) {
+	wait := func(why string) (*trial.Bench, work.Outcome, error) {
+		return nil, work.Outcome{Next: org.StepPending, Hold: org.HoldCode, Cause: why}, nil
 	}
 	repo := r.about.Code.Repository
 	if r.Code == nil || repo.Machine != r.Code.Machine {
@@ -116,11 +118,11 @@ func (r *run) bench(ctx context.Context) (*trial.Bench, org.Outcome, error) {
 	if errors.As(err, &missing) {
 		return wait(missing.Error())
 	}
-	return bench, org.Outcome{}, err
+	return bench, work.Outcome{}, err
 }
 
 // made makes the change of what was given, and tries it. The text says why there is none.
-func (r *run) made(ctx context.Context, b *trial.Bench, base begun, before []org.Trial) (proven, string, error) {
+func (r *run) made(ctx context.Context, b *trial.Bench, base begun, before []coding.Trial) (proven, string, error) {
 	order := *r.about.Code
 	m, err := stage(ctx, r, org.StageChange, 0, func(ctx context.Context) (made, error) {
 		c, err := coder.Given(ctx, b.Yard, order, base.Commit)
@@ -153,19 +155,19 @@ func (r *run) made(ctx context.Context, b *trial.Bench, base begun, before []org
 }
 
 // proof tries the change for the n-th time, from 0: its tests on the old code, and all of it. What code says of it comes with it.
-func (r *run) proof(ctx context.Context, b *trial.Bench, c org.Change, before []org.Trial, n int) (proven, error) {
-	all, err := b.Try(ctx, r.about.Code.Repository, c, before, func(ctx context.Context, s trial.Subject) ([]org.Trial, error) { return r.try(ctx, b, n, s) })
+func (r *run) proof(ctx context.Context, b *trial.Bench, c coding.Change, before []coding.Trial, n int) (proven, error) {
+	all, err := b.Try(ctx, r.about.Code.Repository, c, before, func(ctx context.Context, s trial.Subject) ([]coding.Trial, error) { return r.try(ctx, b, n, s) })
 	return proven{Change: c, Ruling: proof.Rule(proof.Facts{Change: c, Checks: r.about.Code.Repository.Checks, Trials: all}), Trials: all}, err
 }
 
 // try runs the repository's checks on a tree, as the n-th stage of that name, and keeps what they said.
-func (r *run) try(ctx context.Context, b *trial.Bench, n int, s trial.Subject) ([]org.Trial, error) {
+func (r *run) try(ctx context.Context, b *trial.Bench, n int, s trial.Subject) ([]coding.Trial, error) {
 	twice, before := s.Twice, s.Before
 	s = r.subject(s.Phase, s.Tree)
 	s.Twice, s.Before = twice, before
-	all, err := stage(ctx, r, s.Phase, n, func(ctx context.Context) ([]org.Trial, error) {
+	all, err := stage(ctx, r, s.Phase, n, func(ctx context.Context) ([]coding.Trial, error) {
 		all, err := b.Run(ctx, s)
-		if err != nil || r.only != "" || s.Phase == org.TrialOld {
+		if err != nil || r.only != "" || s.Phase == coding.TrialOld {
 			return all, err
 		}
 		return all, r.Code.Records.SaveTrials(ctx, r.claim.Lease, r.step.Round(), all)
@@ -197,19 +199,19 @@ func against(g proof.Ruling) []string {
 
 // reviewed sends the change, with how it was tried, down the review path that
 // the autonomy policy gives it.
-func (r *run) reviewed(ctx context.Context, p proven) (org.Outcome, error) {
+func (r *run) reviewed(ctx context.Context, p proven) (work.Outcome, error) {
 	text := changeText(p.Change, p.Ruling, p.Trials) + "\n\n" + diffText(p.Change)
 	ver := version{written: written{Reply: text, Family: p.Family}, Draft: check.Draft{Text: text}}
 	v := verdicts{all: []version{ver}, best: ver}
 	if r.Client.Offline() {
 		return r.approved(v, "not done: no model"), nil
 	}
-	return r.judge(ctx, org.Evidence{}, v)
+	return r.judge(ctx, work.Evidence{}, v)
 }
 
 // merge puts the change behind those that were merged before it, one step of a
 // project at a time, after the checks passed on the merged tree too.
-func (r *run) merge(ctx context.Context, b *trial.Bench, o org.Outcome, p proven) (org.Outcome, error) {
+func (r *run) merge(ctx context.Context, b *trial.Bench, o work.Outcome, p proven) (work.Outcome, error) {
 	c, all := p.Change, p.Trials
 	order := *r.about.Code
 	head, merged, err := r.turn(ctx, c.Base)
@@ -228,8 +230,8 @@ func (r *run) merge(ctx context.Context, b *trial.Bench, o org.Outcome, p proven
 		return r.rejected(fmt.Sprintf("it meets changes that were merged meanwhile, in %s", strings.Join(clash, ", "))), nil
 	}
 	if tree != c.Tree {
-		s := r.subject(org.TrialMerged, tree)
-		s.Before = org.TrialsOf(all, org.TrialBefore, "")
+		s := r.subject(coding.TrialMerged, tree)
+		s.Before = coding.TrialsOf(all, coding.TrialBefore, "")
 		more, err := b.Run(ctx, s)
 		if err != nil {
 			return o, fmt.Errorf("try step %s merged: %w", r.step.ID, err)
@@ -246,7 +248,7 @@ func (r *run) merge(ctx context.Context, b *trial.Bench, o org.Outcome, p proven
 	if err != nil {
 		return o, err
 	}
-	m := org.Commit{
+	m := coding.Commit{
 		N: len(merged) + 1, Step: r.step.ID, Parent: head, Tree: tree, Patch: whole.Patch, At: r.Now().UTC().Truncate(time.Second),
 		Message: fmt.Sprintf("%s\n\nFrasier-Step: %s\nFrasier-Checks: %s\n", r.step.Title, r.step.ID, strings.Join(order.Repository.Checks, "; ")),
 	}
@@ -261,7 +263,7 @@ func (r *run) merge(ctx context.Context, b *trial.Bench, o org.Outcome, p proven
 }
 
 // turn waits until no other step of the project merges.
-func (r *run) turn(ctx context.Context, base string) (string, []org.Commit, error) {
+func (r *run) turn(ctx context.Context, base string) (string, []coding.Commit, error) {
 	const look = 100 * time.Millisecond
 	for {
 		head, merged, err := r.Code.Records.TakeMerge(ctx, r.claim.Lease, base)
@@ -276,7 +278,7 @@ func (r *run) turn(ctx context.Context, base string) (string, []org.Commit, erro
 
 // show moves the branch of the office's copy to what was merged. It is made of rows
 // whenever it is asked for, so a failure here loses nothing.
-func (r *run) show(ctx context.Context, o org.Outcome) {
+func (r *run) show(ctx context.Context, o work.Outcome) {
 	if o.Change == nil {
 		return
 	}

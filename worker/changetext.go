@@ -5,14 +5,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/proof"
 )
 
 // changeText is the result of a step that changes code: what changed, how it was
 // tried before and after, and what its reader must know.
-func changeText(c org.Change, g proof.Ruling, all []org.Trial) string {
+func changeText(c coding.Change, g proof.Ruling, all []coding.Trial) string {
 	var b strings.Builder
 	added, deleted := c.Lines()
 	if c.Said != "" {
@@ -31,8 +31,8 @@ func changeText(c org.Change, g proof.Ruling, all []org.Trial) string {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", f.Path, what)
 	}
 	b.WriteString("\n| check | before | after |\n|---|---|---|\n")
-	before := org.TrialsOf(all, org.TrialBefore, "")
-	for _, t := range org.TrialsOf(all, org.TrialGreen, c.Tree) {
+	before := coding.TrialsOf(all, coding.TrialBefore, "")
+	for _, t := range coding.TrialsOf(all, coding.TrialGreen, c.Tree) {
 		was := "not run"
 		for _, x := range before {
 			if x.Name == t.Name {
@@ -65,7 +65,7 @@ func changeText(c org.Change, g proof.Ruling, all []org.Trial) string {
 	return strings.TrimSpace(b.String())
 }
 
-func trialText(t org.Trial) string {
+func trialText(t coding.Trial) string {
 	switch {
 	case t.Good() && t.Passed > 0:
 		return prose.Count(t.Passed, "test") + " passed"
@@ -80,7 +80,7 @@ func trialText(t org.Trial) string {
 }
 
 // diffText is the patch for a reviewer, cut where it gets long.
-func diffText(c org.Change) string { return "````diff\n" + patchText(c.Patch) + "\n````" }
+func diffText(c coding.Change) string { return "````diff\n" + patchText(c.Patch) + "\n````" }
 
 // patchText is a patch for somebody who reads it, without the end of a long one.
 func patchText(patch []byte) string {

@@ -3,13 +3,13 @@ package worker
 import (
 	"fmt"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // cleared takes the links out of a draft that stand neither in its evidence
 // nor in the task, and returns how many there were.
-func (r *run) cleared(d check.Draft, ev org.Evidence) (check.Draft, int) {
+func (r *run) cleared(d check.Draft, ev work.Evidence) (check.Draft, int) {
 	known := []string{r.background()}
 	for _, p := range ev.Passages {
 		known = append(known, p.URL, p.Text)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/worker"
 )
@@ -170,14 +171,14 @@ type moody struct {
 
 var errRefused = errors.New("it cannot be stored")
 
-func (m *moody) Finish(ctx context.Context, l org.Lease, o org.Outcome) error {
+func (m *moody) Finish(ctx context.Context, l work.Lease, o work.Outcome) error {
 	if m.finish.Add(-1) >= 0 {
 		return m.fault
 	}
 	return m.Records.Finish(ctx, l, o)
 }
 
-func (m *moody) SaveCheckpoint(ctx context.Context, l org.Lease, c org.Checkpoint) error {
+func (m *moody) SaveCheckpoint(ctx context.Context, l work.Lease, c work.Checkpoint) error {
 	if m.save.Add(-1) >= 0 {
 		return m.fault
 	}
@@ -327,7 +328,7 @@ func BenchmarkStep(b *testing.B) {
 				calls += x.calls("")
 			}
 			x = newBench(b, llmtest.Options{})
-			var steps []org.PlannedStep
+			var steps []work.PlannedStep
 			for i := range batch {
 				steps = append(steps, x.piece(fmt.Sprintf("s%d", i)))
 			}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -21,8 +22,8 @@ const (
 )
 
 // unknown is the diagnosis of a cause that was not found.
-func (r *run) unknown() org.Diagnosis {
-	d := org.Diagnosis{Cause: CauseAmbiguous, Instruction: narrow, Round: r.step.Round()}
+func (r *run) unknown() work.Diagnosis {
+	d := work.Diagnosis{Cause: CauseAmbiguous, Instruction: narrow, Round: r.step.Round()}
 	if r.about.Code != nil {
 		d.Instruction = narrowCode
 	}
@@ -32,8 +33,8 @@ func (r *run) unknown() org.Diagnosis {
 type debugReply struct {
 	Recap string `json:"recap"`
 	Root  struct {
-		Evidence string         `json:"evidence_quote"`
-		Class    org.CauseClass `json:"class"`
+		Evidence string          `json:"evidence_quote"`
+		Class    work.CauseClass `json:"class"`
 	} `json:"root_cause"`
 	Why    string `json:"why_previous_fixes_failed"`
 	Change struct {
@@ -52,9 +53,9 @@ type debugReply struct {
 // step and before its last attempt, and applies what was found.
 // It reports that the attempt is over when the cause lies outside the step:
 // one too big is to be planned again, one that cannot be done is asked about.
-func (r *run) diagnose(ctx context.Context) (org.Outcome, bool, error) {
+func (r *run) diagnose(ctx context.Context) (work.Outcome, bool, error) {
 	if r.about.Diagnosis == nil && r.step.Strikes+1 == org.StrikeCap && !r.Client.Offline() {
-		d, err := stage(ctx, r, org.StageDebug, 0, func(ctx context.Context) (org.Diagnosis, error) {
+		d, err := stage(ctx, r, org.StageDebug, 0, func(ctx context.Context) (work.Diagnosis, error) {
 			d, err := r.debug(ctx)
 			if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 				r.Log.WarnContext(ctx, "no diagnosis", "step", r.step.ID, "err", err)
@@ -63,7 +64,7 @@ func (r *run) diagnose(ctx context.Context) (org.Outcome, bool, error) {
 			return d, err
 		})
 		if err != nil {
-			return org.Outcome{}, false, fmt.Errorf("look for the cause in step %s: %w", r.step.ID, err)
+			return work.Outcome{}, false, fmt.Errorf("look for the cause in step %s: %w", r.step.ID, err)
 		}
 		r.about.Diagnosis, r.found = &d, &d
 		if o, over := r.beyond(d); over {
@@ -71,17 +72,17 @@ func (r *run) diagnose(ctx context.Context) (org.Outcome, bool, error) {
 		}
 	}
 	r.apply(r.about.Diagnosis)
-	return org.Outcome{}, false, nil
+	return work.Outcome{}, false, nil
 }
 
 // debug asks the debugger. What it says counts only when it quotes what it was
 // shown.
-func (r *run) debug(ctx context.Context) (org.Diagnosis, error) {
+func (r *run) debug(ctx context.Context) (work.Diagnosis, error) {
 	timeline, change := r.timeline(), ""
 	if r.about.Code != nil {
 		patch, err := r.begun(ctx)
 		if err != nil {
-			return org.Diagnosis{}, err
+			return work.Diagnosis{}, err
 		}
 		change = patchText(patch)
 	}
@@ -90,18 +91,18 @@ func (r *run) debug(ctx context.Context) (org.Diagnosis, error) {
 		Contract: prompt.DebugContract{Timeline: timeline, Change: change}, Volatile: prompt.Volatile{Day: r.Now()},
 	})
 	if err != nil {
-		return org.Diagnosis{}, err
+		return work.Diagnosis{}, err
 	}
 	reply, err := r.Client.Do(ctx, llm.Request{
 		Purpose: org.StageDebug, Caller: r.caller(0), Tier: org.T2, Blocks: blocks, Schema: r.Prompts.Schema(org.StageDebug),
-		Input: org.StageInput{Step: &r.step, Context: &r.about},
+		Input: work.StageInput{Step: &r.step, Context: &r.about},
 	})
 	if err != nil {
-		return org.Diagnosis{}, err
+		return work.Diagnosis{}, err
 	}
 	var got debugReply
 	if err := json.Unmarshal(reply.Object, &got); err != nil {
-		return org.Diagnosis{}, fmt.Errorf("read reply: %w", err)
+		return work.Diagnosis{}, fmt.Errorf("read reply: %w", err)
 	}
 	return r.weighed(got, strings.Join(timeline, "\n")+"\n"+change), nil
 }
@@ -128,8 +129,8 @@ func (r *run) timeline() []string {
 }
 
 // weighed keeps of a debugger's reply what code can stand behind.
-func (r *run) weighed(got debugReply, shown string) org.Diagnosis {
-	d := org.Diagnosis{Recap: got.Recap, Cause: got.Root.Class, Evidence: got.Root.Evidence, Why: got.Why, Instruction: got.Instruction, Round: r.step.Round()}
+func (r *run) weighed(got debugReply, shown string) work.Diagnosis {
+	d := work.Diagnosis{Recap: got.Recap, Cause: got.Root.Class, Evidence: got.Root.Evidence, Why: got.Why, Instruction: got.Instruction, Round: r.step.Round()}
 	said := prose.Fold(got.Root.Evidence)
 	if said == "" || !strings.Contains(prose.Fold(shown), said) {
 		return r.unknown()
@@ -171,11 +172,11 @@ func lowered(s org.Step, id string) *org.Criterion {
 }
 
 // beyond ends a step whose cause no attempt of its own can settle.
-func (r *run) beyond(d org.Diagnosis) (org.Outcome, bool) {
+func (r *run) beyond(d work.Diagnosis) (work.Outcome, bool) {
 	cause := fmt.Sprintf("rejected %d times; the cause that was found: %s", r.step.Strikes, strings.TrimSuffix(d.Recap, "."))
 	switch {
 	case len(d.Split) > 0:
-		return org.Outcome{
+		return work.Outcome{
 			Next: org.StepFailed, Cause: cause + ". It is too much for one step",
 			Advice: fmt.Sprintf("%q was too much for one step: make parts of it: %s", r.step.Title, strings.Join(d.Split, "; ")),
 		}, true
@@ -184,20 +185,20 @@ func (r *run) beyond(d org.Diagnosis) (org.Outcome, bool) {
 	case d.Cause == CauseMissingInput && len(d.Queries) == 0:
 		return r.asked(d, cause, org.EscalateAmbiguity, "something is missing that only you can give"), true
 	}
-	return org.Outcome{}, false
+	return work.Outcome{}, false
 }
 
 // asked is a step that stops before its last attempt because only the founder
 // can help.
-func (r *run) asked(d org.Diagnosis, cause string, topic org.EscalationKind, what string) org.Outcome {
-	return org.Outcome{
+func (r *run) asked(d work.Diagnosis, cause string, topic org.EscalationKind, what string) work.Outcome {
+	return work.Outcome{
 		Next: org.StepFailed, Cause: cause, Question: topic,
 		Escalation: fmt.Sprintf("%q stopped before its last try: %s. %s It says: %q.", r.step.Title, what, strings.TrimSpace(d.Recap), d.Evidence),
 	}
 }
 
 // apply changes the step for this attempt as the diagnosis says.
-func (r *run) apply(d *org.Diagnosis) {
+func (r *run) apply(d *work.Diagnosis) {
 	if d == nil {
 		return
 	}

@@ -3,7 +3,9 @@ package worker
 import (
 	"context"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -20,7 +22,9 @@ func Defects(v Version) []prompt.Defect { return defects(v) }
 func Gist(text string) string { return gist(text) }
 
 // Carry is carry, for tests.
-func Carry(up []org.Upstream, ev org.Evidence) ([]org.Upstream, org.Evidence) { return carry(up, ev) }
+func Carry(up []work.Upstream, ev work.Evidence) ([]work.Upstream, work.Evidence) {
+	return carry(up, ev)
+}
 
 // Length is length, for tests.
 func Length(s org.Step) int { return length(s) }
@@ -46,7 +50,7 @@ func Join(sections ...Section) (string, org.Tier) {
 }
 
 // EvidenceFor is evidenceFor, for tests.
-func EvidenceFor(ev org.Evidence, last bool, passages ...string) org.Evidence {
+func EvidenceFor(ev work.Evidence, last bool, passages ...string) work.Evidence {
 	return evidenceFor(ev, planned{Passages: passages}, last)
 }
 
@@ -54,7 +58,7 @@ func EvidenceFor(ev org.Evidence, last bool, passages ...string) org.Evidence {
 func Aim(s org.Step, words int) int { return aim(s, words) }
 
 // Carried is carried, for tests, of a project with that branch.
-func Carried(ctx context.Context, w *Worker, o *org.CodeOrder) ([]org.File, error) {
-	r := run{Worker: w, about: org.StepContext{Branch: o}}
+func Carried(ctx context.Context, w *Worker, o *coding.CodeOrder) ([]org.File, error) {
+	r := run{Worker: w, about: work.StepContext{Branch: o}}
 	return r.carried(ctx)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/research"
 )
@@ -15,7 +16,7 @@ import (
 // revised: an author who gets no new evidence can only word it otherwise. It
 // returns the evidence with what was found, and the draft with defects that
 // name it.
-func (r *run) furnish(ctx context.Context, ev org.Evidence, v version, n int) (org.Evidence, version, error) {
+func (r *run) furnish(ctx context.Context, ev work.Evidence, v version, n int) (work.Evidence, version, error) {
 	fixes := *fixesOf(&v)
 	var wants []string
 	for _, d := range fixes {
@@ -26,7 +27,7 @@ func (r *run) furnish(ctx context.Context, ev org.Evidence, v version, n int) (o
 	if len(wants) == 0 || ev.Unsought {
 		return ev, v, nil
 	}
-	more, err := stage(ctx, r, org.StageSearch, n, func(ctx context.Context) (org.More, error) {
+	more, err := stage(ctx, r, org.StageSearch, n, func(ctx context.Context) (work.More, error) {
 		return r.Research.More(ctx, r.job(), ev, wants)
 	})
 	if err != nil {
@@ -57,7 +58,7 @@ func fixesOf(v *version) *[]check.Defect {
 }
 
 // told adds to each defect what was found for it.
-func told(fixes []check.Defect, wants []org.Want) []check.Defect {
+func told(fixes []check.Defect, wants []work.Want) []check.Defect {
 	out := slices.Clone(fixes)
 	for i, d := range out {
 		for _, w := range wants {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
@@ -22,18 +23,18 @@ type verdicts struct {
 	all     []version
 	best    version
 	at      int // of best in all
-	reviews []org.Review
+	reviews []work.Review
 	unsound bool     // the critic could not be trusted
 	lower   org.Tier // lowest tier of a reviewer that stood in for a higher one
 }
 
 // judge sends the best draft down the review path that the autonomy policy
 // gives it, and turns the verdicts into an outcome.
-func (r *run) judge(ctx context.Context, ev org.Evidence, v verdicts) (org.Outcome, error) {
+func (r *run) judge(ctx context.Context, ev work.Evidence, v verdicts) (work.Outcome, error) {
 	thresholds, err := r.Autonomy(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
-			return org.Outcome{}, fmt.Errorf("read autonomy policy: %w", err)
+			return work.Outcome{}, fmt.Errorf("read autonomy policy: %w", err)
 		}
 		r.Log.ErrorContext(ctx, "read autonomy policy: full review", "step", r.step.ID, "err", err)
 		thresholds = policy.Thresholds{} // off: everything is reviewed in full
@@ -49,7 +50,7 @@ func (r *run) judge(ctx context.Context, ev org.Evidence, v verdicts) (org.Outco
 			return r.Gauge.Sound(ctx, best.Critique.Model, best.Family, r.step.Kind)
 		})
 		if err != nil {
-			return org.Outcome{}, fmt.Errorf("look how far the critic of step %s is trusted: %w", r.step.ID, err)
+			return work.Outcome{}, fmt.Errorf("look how far the critic of step %s is trusted: %w", r.step.ID, err)
 		}
 		judged.Uncalibrated, v.unsound = !sound, !sound
 	}
@@ -57,7 +58,7 @@ func (r *run) judge(ctx context.Context, ev org.Evidence, v verdicts) (org.Outco
 	panel := r.panel(path, best.content() && review.Trusts(thresholds, judged))
 	if len(panel) > 0 {
 		if err := r.Records.MarkInReview(ctx, r.claim.Lease); err != nil {
-			return org.Outcome{}, fmt.Errorf("mark step %s in review: %w", r.step.ID, err)
+			return work.Outcome{}, fmt.Errorf("mark step %s in review: %w", r.step.ID, err)
 		}
 	}
 	for _, p := range panel {
@@ -71,10 +72,10 @@ func (r *run) judge(ctx context.Context, ev org.Evidence, v verdicts) (org.Outco
 			return r.unreviewed(v, err), nil
 		}
 		if err != nil {
-			return org.Outcome{}, err
+			return work.Outcome{}, err
 		}
 		v.lower = lowest(v.lower, got.Lower)
-		v.reviews = append(v.reviews, org.Review{Reviewer: p.agent, Role: p.role, Pass: got.Pass, Findings: got.Findings, Model: got.Model})
+		v.reviews = append(v.reviews, work.Review{Reviewer: p.agent, Role: p.role, Pass: got.Pass, Findings: got.Findings, Model: got.Model})
 	}
 	return r.conclude(ctx, ev, v)
 }
@@ -126,13 +127,13 @@ func unreachable(err error) bool {
 
 // unreviewed parks a step whose reviewer cannot be reached. Its drafts
 // are checkpoints, so only the review is asked again.
-func (r *run) unreviewed(v verdicts, err error) org.Outcome {
-	return org.Outcome{
+func (r *run) unreviewed(v verdicts, err error) work.Outcome {
+	return work.Outcome{
 		Next: org.StepPending, Hold: org.HoldUnreviewed, Cause: sentence(err), Drafts: r.drafts(v), Reviews: v.reviews, Served: served(v),
 	}
 }
 
-func (r *run) conclude(ctx context.Context, ev org.Evidence, v verdicts) (org.Outcome, error) {
+func (r *run) conclude(ctx context.Context, ev work.Evidence, v verdicts) (work.Outcome, error) {
 	var findings []string
 	rejected := false
 	how := seats(v.reviews)
@@ -151,7 +152,7 @@ func (r *run) conclude(ctx context.Context, ev org.Evidence, v verdicts) (org.Ou
 	if rejected {
 		wrongly, err := r.reprieve(ctx, ev, &v)
 		if err != nil {
-			return org.Outcome{}, err
+			return work.Outcome{}, err
 		}
 		if wrongly {
 			return r.approved(v, how+", overruled by crosscheck+tiebreak"), nil
@@ -159,7 +160,7 @@ func (r *run) conclude(ctx context.Context, ev org.Evidence, v verdicts) (org.Ou
 	} else {
 		against, more, err := r.secondOpinion(ctx, ev, &v)
 		if err != nil {
-			return org.Outcome{}, err
+			return work.Outcome{}, err
 		}
 		if len(against) == 0 {
 			return r.approved(v, how+more), nil
@@ -177,7 +178,7 @@ func (r *run) conclude(ctx context.Context, ev org.Evidence, v verdicts) (org.Ou
 const remark = "note: "
 
 // seats names who reviewed a draft besides its critic.
-func seats(reviews []org.Review) string {
+func seats(reviews []work.Review) string {
 	var roles []string
 	for _, x := range reviews {
 		roles = append(roles, x.Role)
@@ -189,7 +190,7 @@ func seats(reviews []org.Review) string {
 }
 
 // handedBack is a round whose drafts were rejected, by reviewers or by code.
-func (r *run) handedBack(v verdicts, reasons []string) org.Outcome {
+func (r *run) handedBack(v verdicts, reasons []string) work.Outcome {
 	o := r.rejected(reasons...)
 	o.Drafts, o.Reviews = r.drafts(v), v.reviews
 	o.Score, o.Scored, o.Served = v.best.Critique.Scores.Average, v.best.Scored, served(v)
@@ -197,9 +198,9 @@ func (r *run) handedBack(v verdicts, reasons []string) org.Outcome {
 }
 
 // approved is a completed step.
-func (r *run) approved(v verdicts, how string) org.Outcome {
+func (r *run) approved(v verdicts, how string) work.Outcome {
 	best := v.best
-	return org.Outcome{
+	return work.Outcome{
 		Next: org.StepCompleted, Result: withNotes(best.Draft.Text, r.notes), Digest: gist(best.Draft.Text), Citations: best.Audit.Citations,
 		Drafts: r.drafts(v), Reviews: v.reviews, Reviewed: how,
 		Score: best.Critique.Scores.Average, Scored: best.Scored, Served: served(v), Lesson: best.Critique.Lesson,
@@ -231,10 +232,10 @@ func served(v verdicts) org.Tier {
 	return low
 }
 
-func (r *run) drafts(v verdicts) []org.Draft {
-	out := make([]org.Draft, 0, len(v.all))
+func (r *run) drafts(v verdicts) []work.Draft {
+	out := make([]work.Draft, 0, len(v.all))
 	for i, x := range v.all {
-		out = append(out, org.Draft{
+		out = append(out, work.Draft{
 			Round: r.step.Round(), Version: i + 1, Body: x.Reply, Score: x.Critique.Scores.Average, Scored: x.Scored,
 			MustFix: x.defects(), Chosen: i == v.at, AuditJSON: auditJSON(x.Audit),
 		})

@@ -7,6 +7,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/research"
 	"github.com/frasier-cos/frasier/worker/staff"
@@ -16,7 +17,7 @@ import (
 // project, and in nobody's words from outside. What comes from the web never
 // becomes memory (T19): a lesson that shares a run of words with a passage is
 // dropped, whatever it says.
-func (r *run) lesson(text string, ev org.Evidence) string {
+func (r *run) lesson(text string, ev work.Evidence) string {
 	const run = 6
 	body, _ := learning.Trick(text)
 	if body == "" || len([]rune(body)) > org.LessonChars || prompt.Unfit(body) != "" {
@@ -42,7 +43,7 @@ func (r *run) lesson(text string, ev org.Evidence) string {
 
 // learn adds to an outcome what the round is remembered by: how it was gone
 // about, and which skills it called for. Nothing is learnt without a model.
-func (r *run) learn(o org.Outcome, ev org.Evidence, v verdicts) org.Outcome {
+func (r *run) learn(o work.Outcome, ev work.Evidence, v verdicts) work.Outcome {
 	o.Lesson = r.lesson(o.Lesson, ev)
 	if r.Client.Offline() || o.Next == org.StepPending {
 		return o
@@ -62,7 +63,7 @@ func (r *run) learn(o org.Outcome, ev org.Evidence, v verdicts) org.Outcome {
 // clean leaves out of what is remembered of an approach whatever a page may
 // have put into a model's mouth (T19): a query that holds a run of words of a
 // page, a question that holds a longer one. What the task itself says may stay.
-func clean(a *org.Approach, brief string, ev org.Evidence) {
+func clean(a *work.Approach, brief string, ev work.Evidence) {
 	const query, question = 3, 6
 	around := " " + prose.Fold(brief) + " "
 	var pages []string

@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
@@ -77,7 +78,7 @@ type planned struct {
 // is saved, so that a restart repeats one call at most. A reply of no use ends
 // it with an error that llm.Content recognises; the caller then writes the
 // piece at once.
-func (r *run) inSections(ctx context.Context, ev org.Evidence, words int) (written, error) {
+func (r *run) inSections(ctx context.Context, ev work.Evidence, words int) (written, error) {
 	plan, err := stage(ctx, r, org.StageOutline, 0, func(ctx context.Context) (outline, error) {
 		return r.outline(ctx, ev, words)
 	})
@@ -105,7 +106,7 @@ func (r *run) inSections(ctx context.Context, ev org.Evidence, words int) (writt
 
 // outline asks for the sections. At most MaxSections count, and their lengths
 // are made to fit the whole.
-func (r *run) outline(ctx context.Context, ev org.Evidence, words int) (outline, error) {
+func (r *run) outline(ctx context.Context, ev work.Evidence, words int) (outline, error) {
 	ctx, cancel := context.WithTimeout(ctx, org.SynthesizeLimit)
 	defer cancel()
 	blocks, err := r.Prompts.Blocks(prompt.Data{
@@ -118,7 +119,7 @@ func (r *run) outline(ctx context.Context, ev org.Evidence, words int) (outline,
 	}
 	reply, err := r.Client.Do(ctx, llm.Request{
 		Purpose: org.StageOutline, Caller: r.caller(0), Tier: r.step.Tier, Blocks: blocks, Schema: r.Prompts.Schema(org.StageOutline),
-		Input: org.StageInput{Step: &r.step, Context: &r.about, Inquiry: &ev.Inquiry, Evidence: &ev},
+		Input: work.StageInput{Step: &r.step, Context: &r.about, Inquiry: &ev.Inquiry, Evidence: &ev},
 	})
 	if err != nil {
 		return outline{}, err
@@ -140,13 +141,13 @@ func (r *run) outline(ctx context.Context, ev org.Evidence, words int) (outline,
 
 // evidenceFor narrows evidence to a section's passages; a section that names
 // none that exist gets all. What could not be established goes to the last.
-func evidenceFor(ev org.Evidence, p planned, last bool) org.Evidence {
+func evidenceFor(ev work.Evidence, p planned, last bool) work.Evidence {
 	own := ev
-	own.Passages = slices.DeleteFunc(slices.Clone(ev.Passages), func(x org.Passage) bool { return !slices.Contains(p.Passages, x.ID) })
+	own.Passages = slices.DeleteFunc(slices.Clone(ev.Passages), func(x work.Passage) bool { return !slices.Contains(p.Passages, x.ID) })
 	if len(own.Passages) == 0 {
 		own.Passages = ev.Passages
 	} else {
-		own.Findings = slices.DeleteFunc(slices.Clone(ev.Findings), func(f org.Finding) bool {
+		own.Findings = slices.DeleteFunc(slices.Clone(ev.Findings), func(f work.Finding) bool {
 			return !slices.ContainsFunc(f.Passages, func(id string) bool { return slices.Contains(p.Passages, id) })
 		})
 	}

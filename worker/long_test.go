@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/worker"
 )
@@ -39,7 +40,7 @@ func TestAimGivesWayToABound(t *testing.T) {
 }
 
 // long is a piece that asks for words.
-func (b *bench) long(key, words string) org.PlannedStep {
+func (b *bench) long(key, words string) work.PlannedStep {
 	s := b.piece(key)
 	s.Goal += " It has " + words + " words."
 	return s
@@ -132,9 +133,9 @@ func TestSectionsAreJoined(t *testing.T) {
 }
 
 func TestASectionSeesItsOwnEvidence(t *testing.T) {
-	ev := org.Evidence{
-		Passages: []org.Passage{{ID: "S1:p1"}, {ID: "S2:p1"}},
-		Findings: []org.Finding{{Text: "a", Passages: []string{"S1:p1"}}, {Text: "b", Passages: []string{"S2:p1", "S1:p1"}}, {Text: "c", Passages: []string{"S2:p1"}}},
+	ev := work.Evidence{
+		Passages: []work.Passage{{ID: "S1:p1"}, {ID: "S2:p1"}},
+		Findings: []work.Finding{{Text: "a", Passages: []string{"S1:p1"}}, {Text: "b", Passages: []string{"S2:p1", "S1:p1"}}, {Text: "c", Passages: []string{"S2:p1"}}},
 		Gaps:     []string{"the harvest of 2027"},
 	}
 	for name, c := range map[string]struct {

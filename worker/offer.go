@@ -6,14 +6,15 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/proof"
 	"github.com/frasier-cos/frasier/worker/trial"
 )
 
 // offered ends a step whose change weakens a test or a check and is good otherwise: it stays out
 // unless the founder lets this very change through.
-func (r *run) offered(p proven) org.Outcome {
+func (r *run) offered(p proven) work.Outcome {
 	const most = 900 // bytes of the lines in question: they stand in one message
 	said := against(p.Ruling)
 	const named = 4
@@ -24,7 +25,7 @@ func (r *run) offered(p proven) org.Outcome {
 	why := strings.Join(said, "; ") + more
 	o := r.failed(why + "; nothing was merged")
 	o.Escalation = fmt.Sprintf("%q changes how the code is checked: %s. Its checks pass. Nothing is merged unless you allow it.", r.step.Title, why)
-	o.Offer = &org.Offer{
+	o.Offer = &coding.Offer{
 		Base: p.Change.Base, Patch: p.Change.Patch, Said: p.Change.Said, Hunk: proof.Hunk(p.Change.Patch, p.Ruling.Findings, most), Again: len(r.about.Code.Patches) == 0,
 	}
 	return o
@@ -32,7 +33,7 @@ func (r *run) offered(p proven) org.Outcome {
 
 // let makes the change again that the founder let through, and tries it as any other. His yes
 // covers that patch to the byte.
-func (r *run) let(ctx context.Context, b *trial.Bench, base begun, before []org.Trial) (proven, string, error) {
+func (r *run) let(ctx context.Context, b *trial.Bench, base begun, before []coding.Trial) (proven, string, error) {
 	repo, let := r.about.Code.Repository, r.about.Code.Allowed
 	tree, err := b.Yard.Apply(ctx, repo, base.Commit, let.Patch)
 	if err != nil {

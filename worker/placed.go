@@ -4,16 +4,17 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/trial"
 )
 
 // begun is how a step's work on code is carried out, and the tree that it starts from.
 type begun struct {
-	Commit string         `json:"commit"`
-	Tree   string         `json:"tree"`
-	Note   string         `json:"note,omitempty"`
-	Placed *org.Placement `json:"placed,omitempty"` // nil where an older version began
+	Commit string            `json:"commit"`
+	Tree   string            `json:"tree"`
+	Note   string            `json:"note,omitempty"`
+	Placed *coding.Placement `json:"placed,omitempty"` // nil where an older version began
 }
 
 // decide settles how the step is carried out, before anything is made, and keeps that. All that
@@ -39,7 +40,7 @@ func (r *run) decide(ctx context.Context, b *trial.Bench) (begun, error) {
 	if err != nil {
 		return base, fmt.Errorf("find where step %s starts: %w", r.step.ID, err)
 	}
-	if base.Placed == nil || r.about.Code.Allowed != nil && base.Placed.Coder.Value != org.CoderAllowed { // the yes came after it was decided
+	if base.Placed == nil || r.about.Code.Allowed != nil && base.Placed.Coder.Value != coding.CoderAllowed { // the yes came after it was decided
 		p := r.place(base.Commit)
 		if p.Base.Value = base.Commit; base.Placed != nil {
 			p.Handle, p.Isolated = base.Placed.Handle, base.Placed.Isolated
@@ -56,12 +57,12 @@ func (r *run) decide(ctx context.Context, b *trial.Bench) (begun, error) {
 	return base, nil
 }
 
-func (r *run) place(tip string) org.Placement {
-	f := org.PlaceFacts{Tier: r.step.Tier, Order: *r.about.Code, Tip: tip, Model: !r.Client.Offline()}
+func (r *run) place(tip string) coding.Placement {
+	f := coding.PlaceFacts{Tier: r.step.Tier, Order: *r.about.Code, Tip: tip, Model: !r.Client.Offline()}
 	if d := r.about.Diagnosis; d != nil {
 		f.Found = d.Tier
 	}
-	return org.Place(f)
+	return coding.Place(f)
 }
 
 // subject is what the repository's checks are run on.

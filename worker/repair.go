@@ -9,18 +9,19 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // ending is the version that a rejected round ended with, and its evidence: the
 // next round goes on from there.
 type ending struct {
-	Written  written      `json:"written"`
-	Evidence org.Evidence `json:"evidence"`
+	Written  written       `json:"written"`
+	Evidence work.Evidence `json:"evidence"`
 }
 
 // end keeps what a round ends with when it is rejected.
-func (r *run) end(ctx context.Context, v version, ev org.Evidence) error {
+func (r *run) end(ctx context.Context, v version, ev work.Evidence) error {
 	_, err := stage(ctx, r, org.StageEnd, 0, func(context.Context) (ending, error) { return ending{v.written, ev}, nil })
 	return err
 }
@@ -37,7 +38,7 @@ func (r *run) former(ctx context.Context) (*ending, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read round %d of step %s: %w", round, r.step.ID, err)
 		}
-		i := slices.IndexFunc(points, func(p org.Checkpoint) bool { return p.Stage == org.StageEnd })
+		i := slices.IndexFunc(points, func(p work.Checkpoint) bool { return p.Stage == org.StageEnd })
 		if i < 0 {
 			continue
 		}
@@ -54,7 +55,7 @@ func (r *run) former(ctx context.Context) (*ending, error) {
 
 // begin is the first version of a round: a draft, or the draft that the round
 // before ended with, revised by what it was rejected for.
-func (r *run) begin(ctx context.Context, ev *org.Evidence) (version, error) {
+func (r *run) begin(ctx context.Context, ev *work.Evidence) (version, error) {
 	if r.before == nil {
 		return r.write(ctx, *ev)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
@@ -30,7 +31,7 @@ func TestRunaway(t *testing.T) {
 	for what, rules := range ways {
 		t.Run(what, func(t *testing.T) {
 			b := newBench(t, llmtest.Options{Rules: rules})
-			steps := make([]org.PlannedStep, each)
+			steps := make([]work.PlannedStep, each)
 			for i := range steps {
 				steps[i] = b.piece("s" + strconv.Itoa(i))
 				steps[i].Final = true

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/review"
 	"github.com/frasier-cos/frasier/worker/rubric"
@@ -17,7 +18,7 @@ import (
 // disagree about. It returns what speaks against the draft, empty for nothing,
 // and what the record says of it. A second opinion that cannot be had holds
 // nothing up and counts as no pass: the record says that there was none.
-func (r *run) secondOpinion(ctx context.Context, ev org.Evidence, v *verdicts) (against []string, how string, err error) {
+func (r *run) secondOpinion(ctx context.Context, ev work.Evidence, v *verdicts) (against []string, how string, err error) {
 	if r.Client.Offline() || !Crosschecked(r.step) {
 		return nil, "", nil
 	}
@@ -45,7 +46,7 @@ func (r *run) secondOpinion(ctx context.Context, ev org.Evidence, v *verdicts) (
 // after the debugger found that it is the reviewer who errs: somebody of
 // another family must find every criterion met, and an expert decide each
 // point against the reviewer. It reports whether they do.
-func (r *run) reprieve(ctx context.Context, ev org.Evidence, v *verdicts) (bool, error) {
+func (r *run) reprieve(ctx context.Context, ev work.Evidence, v *verdicts) (bool, error) {
 	d := r.about.Diagnosis
 	if d == nil || d.Cause != CauseMiscalibrated {
 		return false, nil
@@ -74,7 +75,7 @@ func (r *run) reprieve(ctx context.Context, ev org.Evidence, v *verdicts) (bool,
 }
 
 // crosscheck asks for the second opinion and keeps it among the reviews.
-func (r *run) crosscheck(ctx context.Context, ev org.Evidence, v *verdicts) (review.Second, error) {
+func (r *run) crosscheck(ctx context.Context, ev work.Evidence, v *verdicts) (review.Second, error) {
 	s, err := stage(ctx, r, org.StageCrosscheck, 0, func(ctx context.Context) (review.Second, error) {
 		got, err := r.Judge.Crosscheck(ctx, r.work(ev, v.best, 0))
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) || unreachable(err) {
@@ -89,13 +90,13 @@ func (r *run) crosscheck(ctx context.Context, ev org.Evidence, v *verdicts) (rev
 		r.Log.InfoContext(ctx, "no second opinion", "step", r.step.ID, "why", s.Skipped)
 		return s, nil
 	}
-	v.reviews = append(v.reviews, org.Review{Reviewer: r.QA, Role: org.StageCrosscheck, Pass: s.Pass, Findings: s.Findings, Model: s.Model})
+	v.reviews = append(v.reviews, work.Review{Reviewer: r.QA, Role: org.StageCrosscheck, Pass: s.Pass, Findings: s.Findings, Model: s.Model})
 	return s, nil
 }
 
 // tiebreak has the expert of the field decide what is in dispute. Without an
 // expert, or an answer of his, the objections stand.
-func (r *run) tiebreak(ctx context.Context, ev org.Evidence, v *verdicts, disputed []org.Criterion, objections []string) (review.Second, error) {
+func (r *run) tiebreak(ctx context.Context, ev work.Evidence, v *verdicts, disputed []org.Criterion, objections []string) (review.Second, error) {
 	stands := review.Second{Verdict: review.Verdict{Findings: objections}, Disputed: disputed}
 	expert, ok := staff.Expert(r.about.Colleagues, r.step.Agent, r.step.Title+" "+r.step.Goal)
 	if !ok {
@@ -113,7 +114,7 @@ func (r *run) tiebreak(ctx context.Context, ev org.Evidence, v *verdicts, disput
 		return s, fmt.Errorf("settle step %s: %w", r.step.ID, err)
 	}
 	if s.Model != "" {
-		v.reviews = append(v.reviews, org.Review{Reviewer: expert.ID, Role: org.StageTiebreak, Pass: s.Pass, Findings: s.Findings, Model: s.Model})
+		v.reviews = append(v.reviews, work.Review{Reviewer: expert.ID, Role: org.StageTiebreak, Pass: s.Pass, Findings: s.Findings, Model: s.Model})
 	}
 	return s, nil
 }

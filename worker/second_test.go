@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
@@ -15,14 +16,14 @@ import (
 // due; what it disputes an expert decides, and without one it stands.
 func TestSecondOpinion(t *testing.T) {
 	reject := func(stage string) llmtest.Rule { return llmtest.Rule{Stage: stage, Do: "reject"} }
-	final := func(s *org.PlannedStep) { s.Final = true }
-	known := func(s *org.PlannedStep) { // somebody of the field is here
+	final := func(s *work.PlannedStep) { s.Final = true }
+	known := func(s *work.PlannedStep) { // somebody of the field is here
 		s.Final, s.Title, s.Goal = true, "Slogans for a studio", "Write slogans with the price of a kiln."
 	}
 	for _, c := range []struct {
 		name   string
 		rules  []llmtest.Rule
-		change func(*org.PlannedStep)
+		change func(*work.PlannedStep)
 		set    func(*bench)
 		want   string // how the step was reviewed; empty for a rejected round
 		asked  [2]int // calls of crosscheck and tiebreak

@@ -3,7 +3,7 @@ package worker
 import (
 	"fmt"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/staff"
 )
@@ -11,7 +11,7 @@ import (
 // methods are the skills from outside that fit the step, as data. One that is
 // not what was approved is never among them.
 func (r *run) methods() []prompt.Method {
-	var usable []org.OutsideSkill
+	var usable []work.OutsideSkill
 	for _, s := range r.about.Skills {
 		if s.Refused == "" {
 			usable = append(usable, s)

@@ -9,8 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/stagelog"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -18,21 +20,21 @@ import (
 // run is one claim being worked on.
 type run struct {
 	*Worker
-	claim    org.Claim
+	claim    work.Claim
 	step     org.Step
-	about    org.StepContext
-	placed   org.Placement // how a change of code is carried out
+	about    work.StepContext
+	placed   coding.Placement // how a change of code is carried out
 	nonce    string
 	told     string // the office's rules as the author reads them
-	saved    map[string]org.Checkpoint
-	notes    []string       // what research skipped, in sentences
-	eased    []string       // acceptance criteria that were lowered to what can be reached
-	before   *ending        // what the round before ended with; nil to begin anew
-	only     string         // the one stage that is done again; empty for ordinary work
-	replayed string         // what it gave
-	anew     bool           // the round goes on after that stage
-	found    *org.Diagnosis // what the debugger found in this round
-	hash     string         // over the step, what stands around it, and every stage so far
+	saved    map[string]work.Checkpoint
+	notes    []string        // what research skipped, in sentences
+	eased    []string        // acceptance criteria that were lowered to what can be reached
+	before   *ending         // what the round before ended with; nil to begin anew
+	only     string          // the one stage that is done again; empty for ordinary work
+	replayed string          // what it gave
+	anew     bool            // the round goes on after that stage
+	found    *work.Diagnosis // what the debugger found in this round
+	hash     string          // over the step, what stands around it, and every stage so far
 	// advanced says that this attempt saved a stage.
 	advanced bool
 	// handing tells the pool that the outcome is being handed in.
@@ -52,7 +54,7 @@ func (r *run) open(ctx context.Context) error {
 	if r.only != "" {
 		about = past(about, r.step.Round())
 	}
-	r.about, r.nonce, r.saved = about, prompt.Nonce(r.Secret, string(r.step.Project)), map[string]org.Checkpoint{}
+	r.about, r.nonce, r.saved = about, prompt.Nonce(r.Secret, string(r.step.Project)), map[string]work.Checkpoint{}
 	for _, p := range points {
 		r.saved[org.StageSlot(p.Stage, p.Seq)] = p
 	}
@@ -68,10 +70,10 @@ func (r *run) open(ctx context.Context) error {
 		Kind             org.StepKind
 		Depth            org.Depth
 		Accept           []org.Criterion
-		Up               []org.Upstream
+		Up               []work.Upstream
 		Rules, Steering  []string
-		Rejected         []org.Rejection
-		Found            *org.Diagnosis
+		Rejected         []work.Rejection
+		Found            *work.Diagnosis
 	}{
 		r.step.Key, r.step.Title, r.step.Goal, r.step.Kind, r.step.Depth, r.step.Acceptance,
 		about.Upstream, about.Directives, said, about.Rejections, about.Diagnosis,
@@ -157,7 +159,7 @@ func stage[T any](ctx context.Context, r *run, name string, seq int, do func(con
 		return out, stagelog.ErrReplayed
 	}
 	r.crash("unsaved " + name)
-	err = r.Records.SaveCheckpoint(ctx, r.claim.Lease, org.Checkpoint{
+	err = r.Records.SaveCheckpoint(ctx, r.claim.Lease, work.Checkpoint{
 		Step: r.step.ID, Round: r.step.Round(), Stage: name, Seq: seq, InputHash: input, Output: string(raw), At: r.Now(),
 	})
 	if err != nil {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
@@ -20,15 +22,15 @@ import (
 // which case the claim is still held and Release gives it back. Any other
 // error was handed in as well: no claim is left lying. The claim on a step
 // whose project was paused is given back, with what was saved of it.
-func (w *Worker) Work(ctx context.Context, c org.Claim) error {
+func (w *Worker) Work(ctx context.Context, c work.Claim) error {
 	return w.work(ctx, c, func(bool) {})
 }
 
 // work is Work for a pool, which hears when it hands in.
-func (w *Worker) work(ctx context.Context, c org.Claim, handing func(bool)) error {
+func (w *Worker) work(ctx context.Context, c work.Claim, handing func(bool)) error {
 	w.crash("claimed")
 	r := &run{Worker: w, claim: c, step: c.Step, handing: handing}
-	o, err := r.attempt(org.ForProject(ctx, c.Step.Project))
+	o, err := r.attempt(reports.ForProject(ctx, c.Step.Project))
 	if errors.Is(err, org.ErrStopped) {
 		return w.Queue.GiveBack(ctx, c.Lease)
 	}
@@ -45,7 +47,7 @@ func (w *Worker) work(ctx context.Context, c org.Claim, handing func(bool)) erro
 }
 
 // attempt does the step's work within its limit.
-func (r *run) attempt(ctx context.Context) (org.Outcome, error) {
+func (r *run) attempt(ctx context.Context) (work.Outcome, error) {
 	err := r.open(ctx)
 	limit := org.AttemptLimit
 	if r.about.Code != nil {
@@ -56,7 +58,7 @@ func (r *run) attempt(ctx context.Context) (org.Outcome, error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	var o org.Outcome
+	var o work.Outcome
 	if err == nil {
 		o, err = r.outcome(limited)
 	}
@@ -73,7 +75,7 @@ func (r *run) attempt(ctx context.Context) (org.Outcome, error) {
 	return r.fault(ctx, err)
 }
 
-func (r *run) outcome(ctx context.Context) (org.Outcome, error) {
+func (r *run) outcome(ctx context.Context) (work.Outcome, error) {
 	switch {
 	case r.step.Kind == org.KindAssembly:
 		return r.assemble(ctx)
@@ -86,10 +88,10 @@ func (r *run) outcome(ctx context.Context) (org.Outcome, error) {
 // overlong is an attempt that reached its limit. One that saved a stage goes
 // on from there; one that saved nothing is a rejected round, so that there is
 // an end to it.
-func (r *run) overlong(limit time.Duration) org.Outcome {
+func (r *run) overlong(limit time.Duration) work.Outcome {
 	why := fmt.Sprintf("the attempt took longer than %s", limit)
 	if r.advanced {
-		return org.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(deferral), Cause: why}
+		return work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(deferral), Cause: why}
 	}
 	return r.rejected(why)
 }
@@ -102,7 +104,7 @@ const patience = 3
 // it: the claim is renewed as long as this process lives, so nobody else would.
 // An outcome that it refuses becomes a rejected round, and a project ends whose
 // step it lets end in no way: only that reaches the founder, and the claim is free.
-func (r *run) handIn(ctx context.Context, o org.Outcome) error {
+func (r *run) handIn(ctx context.Context, o work.Outcome) error {
 	const longest = 30 * time.Second
 	faults, refused := 0, 0
 	for {
@@ -134,7 +136,7 @@ func (r *run) handIn(ctx context.Context, o org.Outcome) error {
 
 // deliver is one try to hand in: the outcome, or the end of the project when
 // that was refused too often.
-func (r *run) deliver(ctx context.Context, o org.Outcome, refused int) error {
+func (r *run) deliver(ctx context.Context, o work.Outcome, refused int) error {
 	if refused < 2*patience {
 		return r.Records.Finish(ctx, r.claim.Lease, o)
 	}
@@ -172,25 +174,25 @@ const deferral = 5 * time.Second
 // fault decides what becomes of a step whose work ended with an error:
 // transport faults wait without a strike, content failures and faults of our
 // own are a round rejected by code, and a hopeless model ends the project.
-func (r *run) fault(ctx context.Context, err error) (org.Outcome, error) {
+func (r *run) fault(ctx context.Context, err error) (work.Outcome, error) {
 	var call *llm.Error
 	switch {
 	case errors.Is(err, org.ErrLeaseLost), errors.Is(err, org.ErrStopped):
-		return org.Outcome{}, err
+		return work.Outcome{}, err
 	case errors.Is(err, org.ErrModelUnusable):
-		return org.Outcome{}, r.endProject(ctx, "model unusable: "+sentence(err))
+		return work.Outcome{}, r.endProject(ctx, "model unusable: "+sentence(err))
 	case errors.Is(err, org.ErrCallCap):
-		return org.Outcome{}, r.endProject(ctx, "the project made all the model calls it may: "+sentence(err))
+		return work.Outcome{}, r.endProject(ctx, "the project made all the model calls it may: "+sentence(err))
 	case errors.Is(err, org.ErrBudget):
-		return org.Outcome{Next: org.StepPending, Hold: org.HoldBudget, Cause: sentence(err)}, nil
+		return work.Outcome{Next: org.StepPending, Hold: org.HoldBudget, Cause: sentence(err)}, nil
 	case storageFault(err), errors.Is(err, context.DeadlineExceeded): // a stage's own limit; that of the attempt is seen before
-		return org.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(deferral), Cause: sentence(err)}, nil
+		return work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(deferral), Cause: sentence(err)}, nil
 	case llm.Transport(err):
 		wait := deferral
 		if errors.As(err, &call) && call.RetryAfter > 0 {
 			wait = call.RetryAfter
 		}
-		return org.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(wait), Cause: sentence(err)}, nil
+		return work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(wait), Cause: sentence(err)}, nil
 	case llm.Content(err), errors.Is(err, org.ErrNoModel):
 		return r.rejected("the model gave no usable answer: " + sentence(err)), nil
 	case errors.As(err, &call):
@@ -219,9 +221,9 @@ func sentence(err error) string {
 
 // rejected is a round that code rejects: a strike, and the reasons for the
 // next round.
-func (r *run) rejected(reasons ...string) org.Outcome {
-	strikes, next := org.AfterReview(r.step.Strikes, false)
-	o := org.Outcome{Next: next, Strike: true, Feedback: reasons}
+func (r *run) rejected(reasons ...string) work.Outcome {
+	strikes, next := work.AfterReview(r.step.Strikes, false)
+	o := work.Outcome{Next: next, Strike: true, Feedback: reasons}
 	if next == org.StepFailed {
 		o.Cause = fmt.Sprintf("rejected %d times, last because: %s", strikes, first(reasons))
 		o.Escalation = fmt.Sprintf("%q was sent back %d times. The last reason: %s.", r.step.Title, strikes, strings.TrimRight(first(reasons), "."))
@@ -232,8 +234,8 @@ func (r *run) rejected(reasons ...string) org.Outcome {
 	return o
 }
 
-func (r *run) failed(cause string) org.Outcome {
-	return org.Outcome{
+func (r *run) failed(cause string) work.Outcome {
+	return work.Outcome{
 		Next: org.StepFailed, Cause: cause,
 		Escalation: fmt.Sprintf("%q cannot go on: %s", r.step.Title, cause),
 	}
@@ -247,23 +249,23 @@ func first(reasons []string) string {
 }
 
 // produce runs the stages of an ordinary step.
-func (r *run) produce(ctx context.Context) (org.Outcome, error) {
+func (r *run) produce(ctx context.Context) (work.Outcome, error) {
 	if err := r.train(ctx); err != nil {
-		return org.Outcome{}, err
+		return work.Outcome{}, err
 	}
 	if err := r.settleDown(ctx); err != nil {
-		return org.Outcome{}, err
+		return work.Outcome{}, err
 	}
 	if o, over, err := r.diagnose(ctx); err != nil || over {
 		return o, err
 	}
 	var err error
 	if r.before, err = r.former(ctx); err != nil {
-		return org.Outcome{}, err
+		return work.Outcome{}, err
 	}
 	ev, err := r.gather(ctx)
 	if err != nil {
-		return org.Outcome{}, err
+		return work.Outcome{}, err
 	}
 	r.notes = slices.Concat(ev.Notes, r.refusedSkills())
 	for _, e := range r.eased {
@@ -272,13 +274,13 @@ func (r *run) produce(ctx context.Context) (org.Outcome, error) {
 	r.about.Upstream, ev = carry(r.about.Upstream, ev)
 	all, best, err := r.author(ctx, &ev)
 	if err != nil {
-		return org.Outcome{}, err
+		return work.Outcome{}, err
 	}
 	v := verdicts{all: all, best: all[best], at: best}
 	if r.Client.Offline() && strings.TrimSpace(v.best.Draft.Text) != "" {
 		return r.approved(v, "not done: no model"), nil
 	}
-	var o org.Outcome
+	var o work.Outcome
 	if reasons := hard(v.best.Audit); len(reasons) > 0 {
 		o = r.handedBack(v, reasons)
 	} else if o, err = r.judge(ctx, ev, v); err != nil {
@@ -293,27 +295,27 @@ func (r *run) produce(ctx context.Context) (org.Outcome, error) {
 }
 
 // gather is decompose, search and the gap loop, which keeps its own time.
-func (r *run) gather(ctx context.Context) (org.Evidence, error) {
+func (r *run) gather(ctx context.Context) (work.Evidence, error) {
 	job := r.job()
 	if r.before != nil { // what is missing is looked up for its findings
-		return stage(ctx, r, org.StageSearch, 0, func(context.Context) (org.Evidence, error) { return r.before.Evidence, nil })
+		return stage(ctx, r, org.StageSearch, 0, func(context.Context) (work.Evidence, error) { return r.before.Evidence, nil })
 	}
-	inq, err := stage(ctx, r, org.StageDecompose, 0, func(ctx context.Context) (org.Inquiry, error) {
+	inq, err := stage(ctx, r, org.StageDecompose, 0, func(ctx context.Context) (work.Inquiry, error) {
 		ctx, cancel := context.WithTimeout(ctx, org.ResearchLimit)
 		defer cancel()
 		return r.Research.Inquire(ctx, job)
 	})
 	if err != nil {
-		return org.Evidence{}, fmt.Errorf("inquire for step %s: %w", r.step.ID, err)
+		return work.Evidence{}, fmt.Errorf("inquire for step %s: %w", r.step.ID, err)
 	}
 	// What colleagues wrote is no source: carry hands on the documents that
 	// they cite instead.
 	job.Context.Upstream = nil
-	ev, err := stage(ctx, r, org.StageSearch, 0, func(ctx context.Context) (org.Evidence, error) {
+	ev, err := stage(ctx, r, org.StageSearch, 0, func(ctx context.Context) (work.Evidence, error) {
 		return r.Research.Gather(ctx, job, inq)
 	})
 	if err != nil {
-		return org.Evidence{}, fmt.Errorf("gather for step %s: %w", r.step.ID, err)
+		return work.Evidence{}, fmt.Errorf("gather for step %s: %w", r.step.ID, err)
 	}
 	return ev, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -77,7 +78,7 @@ func (r *run) taught(ctx context.Context, a org.Agent) ([]string, error) {
 	}
 	reply, err := r.Client.Do(ctx, llm.Request{
 		Purpose: org.StageUpskill, Caller: r.caller(a.Version), Tier: org.T1, Blocks: blocks, Schema: r.Prompts.Schema(org.StageUpskill),
-		Check: upskillFaults, Input: org.StageInput{Step: &r.step, Context: &r.about},
+		Check: upskillFaults, Input: work.StageInput{Step: &r.step, Context: &r.about},
 	})
 	if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 		r.Log.WarnContext(ctx, "taught by the remarks themselves", "agent", a.ID, "err", err)

@@ -14,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/worker"
@@ -51,7 +52,7 @@ func TestReviewPath(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		rules  []llmtest.Rule
-		change func(*org.PlannedStep)
+		change func(*work.PlannedStep)
 		want   string
 		stages []string // of reviewers asked, in order
 	}{
@@ -60,9 +61,9 @@ func TestReviewPath(t *testing.T) {
 		{name: "nothing met", rules: []llmtest.Rule{{Stage: "critique", Do: "low"}, {Stage: "compare", Do: "low"}}, want: "qa+lead", stages: []string{"qa", "lead"}},
 		{name: "no critique", rules: []llmtest.Rule{{Stage: "critique", Do: "garbage"}}, want: "qa+lead", stages: []string{"qa", "lead"}},
 		{name: "critic refuses", rules: []llmtest.Rule{{Stage: "critique", Do: "refuse"}}, want: "qa+lead", stages: []string{"qa", "lead"}},
-		{name: "final", change: func(s *org.PlannedStep) { s.Final = true }, want: "lead+crosscheck", stages: []string{"lead"}},
-		{name: "highest tier", change: func(s *org.PlannedStep) { s.Tier = org.T3 }, want: "lead+crosscheck", stages: []string{"lead"}},
-		{name: "a price is set", change: func(s *org.PlannedStep) { s.Kind, s.Title = org.KindStrategy, "Set the price of a kiln course" }, want: "lead", stages: []string{"lead"}},
+		{name: "final", change: func(s *work.PlannedStep) { s.Final = true }, want: "lead+crosscheck", stages: []string{"lead"}},
+		{name: "highest tier", change: func(s *work.PlannedStep) { s.Tier = org.T3 }, want: "lead+crosscheck", stages: []string{"lead"}},
+		{name: "a price is set", change: func(s *work.PlannedStep) { s.Kind, s.Title = org.KindStrategy, "Set the price of a kiln course" }, want: "lead", stages: []string{"lead"}},
 		{
 			name: "served by a lower tier", rules: []llmtest.Rule{{Stage: "synthesize", Do: "fail", Times: 3}},
 			want: "qa+lead", stages: []string{"qa", "lead"},
@@ -402,7 +403,7 @@ func TestLaterStepsCiteDocuments(t *testing.T) {
 	for _, c := range cites {
 		d, err := b.db.Document(context.Background(), c.Document)
 		b.ok(err)
-		if got := d.Text[c.Start:c.End]; got != c.Quote || d.Origin == org.OriginStep {
+		if got := d.Text[c.Start:c.End]; got != c.Quote || d.Origin == work.OriginStep {
 			t.Errorf("citation %s: %q", cmp.Diff(c.Quote, got), d.Origin)
 		}
 	}

@@ -22,6 +22,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/deliver"
@@ -32,11 +33,11 @@ import (
 
 // Records is what a step's work reads and writes.
 type Records interface {
-	Context(ctx context.Context, step org.StepID) (org.StepContext, error)
-	Checkpoints(ctx context.Context, step org.StepID, round int) ([]org.Checkpoint, error)
-	SaveCheckpoint(ctx context.Context, l org.Lease, c org.Checkpoint) error
-	MarkInReview(ctx context.Context, l org.Lease) error
-	Finish(ctx context.Context, l org.Lease, o org.Outcome) error
+	Context(ctx context.Context, step org.StepID) (work.StepContext, error)
+	Checkpoints(ctx context.Context, step org.StepID, round int) ([]work.Checkpoint, error)
+	SaveCheckpoint(ctx context.Context, l work.Lease, c work.Checkpoint) error
+	MarkInReview(ctx context.Context, l work.Lease) error
+	Finish(ctx context.Context, l work.Lease, o work.Outcome) error
 	FailProject(ctx context.Context, p org.ProjectID, cause string) error
 }
 
@@ -81,7 +82,7 @@ func (w *Worker) Run(ctx context.Context, wake <-chan struct{}) error {
 
 // guarded turns a panic into a round that code rejects: one bad step must not
 // end the process, nor the steps beside it.
-func (w *Worker) guarded(ctx context.Context, c org.Claim, handing func(bool)) (err error) {
+func (w *Worker) guarded(ctx context.Context, c work.Claim, handing func(bool)) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			r := &run{Worker: w, claim: c, step: c.Step, handing: handing}

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/coder"
@@ -17,7 +19,7 @@ import (
 // written has a model write the change, and tries it. Each turn is a stage, so a worker that is
 // killed pays none twice; what an earlier round made is gone on from. The text says
 // why there is no change that could be called done.
-func (r *run) written(ctx context.Context, b *trial.Bench, base begun, before []org.Trial) (proven, string, error) {
+func (r *run) written(ctx context.Context, b *trial.Bench, base begun, before []coding.Trial) (proven, string, error) {
 	repo := r.about.Code.Repository
 	start, err := r.begun(ctx)
 	if err != nil {
@@ -34,12 +36,12 @@ func (r *run) written(ctx context.Context, b *trial.Bench, base begun, before []
 			family = t.Family
 			return t, err
 		},
-		Check: func(ctx context.Context, tree string) ([]org.Trial, error) {
-			s := r.subject(org.TrialGreen, tree)
+		Check: func(ctx context.Context, tree string) ([]coding.Trial, error) {
+			s := r.subject(coding.TrialGreen, tree)
 			s.Before = before
 			return b.Run(ctx, s)
 		},
-		Prove: func(ctx context.Context, n int, c org.Change) ([]string, error) {
+		Prove: func(ctx context.Context, n int, c coding.Change) ([]string, error) {
 			was := p.Change.Tree
 			var err error
 			p, err = r.proof(ctx, b, c, before, n-1)
@@ -80,7 +82,7 @@ func (r *run) askTurn(ctx context.Context, n int, c prompt.TurnContract) (json.R
 	}
 	reply, err := r.Client.Do(ctx, llm.Request{
 		Purpose: org.StageTurn, Caller: r.caller(n), Tier: r.placed.Tier.Value, Blocks: blocks, Schema: r.Prompts.Schema(org.StageTurn), Check: coder.Faults,
-		Input: org.StageInput{Step: &r.step, Context: &r.about},
+		Input: work.StageInput{Step: &r.step, Context: &r.about},
 	})
 	return reply.Object, reply.Family, err
 }

@@ -21,6 +21,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -75,7 +76,7 @@ func (c *Classifier) Classify(ctx context.Context, m org.Message, s Scene) (org.
 	}
 	r, err := c.Client.Do(ctx, llm.Request{
 		Purpose: org.StageClassify, Caller: llm.Caller{Key: "message:" + string(m.ID), Round: 1}, Tier: org.T1, Blocks: blocks, Question: whole(m),
-		Schema: c.Prompts.Schema(org.StageClassify), Input: org.StageInput{Message: &m, Class: &out},
+		Schema: c.Prompts.Schema(org.StageClassify), Input: work.StageInput{Message: &m, Class: &out},
 	})
 	if ctx.Err() != nil {
 		return out, ctx.Err()

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -55,11 +56,11 @@ func (d *Handler) isolate(ctx context.Context, o *order) (org.Reply, error) {
 	if o.Args["do"] == "" {
 		return say(messages.Isolation(c))
 	}
-	to, ok := org.ParseIsolation(o.Args["do"])
+	to, ok := coding.ParseIsolation(o.Args["do"])
 	switch {
 	case !ok:
 		return org.Reply{}, refuse(messages.IsolateHow(c.Step.ID))
-	case to == org.NotIsolated && r.Policy.Isolation == org.Isolated:
+	case to == coding.NotIsolated && r.Policy.Isolation == coding.Isolated:
 		return org.Reply{}, refuse(messages.IsolateFixed(r))
 	}
 	switch err := d.Store.SetIsolation(ctx, c.Step.ID, to); {
@@ -91,7 +92,7 @@ func (d *Handler) checks(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 // changed are the changes of the step or project that a command names, or of the only project there is.
-func (d *Handler) changed(ctx context.Context, o *order) ([]org.StepChange, error) {
+func (d *Handler) changed(ctx context.Context, o *order) ([]coding.StepChange, error) {
 	subject := strings.Trim(strings.TrimSpace(o.Args[optionSubject]), "\"“”")
 	s, err := d.Store.Step(ctx, subject)
 	if err != nil && !isNotFound(err) {
@@ -112,7 +113,7 @@ func (d *Handler) changed(ctx context.Context, o *order) ([]org.StepChange, erro
 		return nil, err
 	}
 	if s.ID != "" {
-		list = slices.DeleteFunc(list, func(c org.StepChange) bool { return c.Step.ID != s.ID })
+		list = slices.DeleteFunc(list, func(c coding.StepChange) bool { return c.Step.ID != s.ID })
 	}
 	if len(list) == 0 {
 		return nil, refuse(messages.CodeNone(o.Args[optionSubject]) + ".")

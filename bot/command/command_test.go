@@ -12,6 +12,8 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
@@ -105,7 +107,7 @@ func TestACommandThatDiedInTheMiddleIsDoneAgain(t *testing.T) {
 		o := oats(t)
 		_, err := o.db.Remember(t.Context(), "Cite two sources")
 		o.ok(err)
-		_, err = o.db.SaveSchedule(t.Context(), org.Schedule{Project: "p1", Spec: "@weekly"})
+		_, err = o.db.SaveSchedule(t.Context(), reports.Schedule{Project: "p1", Spec: "@weekly"})
 		o.ok(err)
 		first := o.again("x", line)
 		dead := &fixture{t: t, db: o.db, now: o.now}
@@ -301,7 +303,7 @@ func TestDecisionsAreAnswered(t *testing.T) {
 	for range org.StrikeCap {
 		c := o.claim(1)["prices"]
 		o.now = o.now.Add(time.Minute)
-		o.ok(o.db.Finish(t.Context(), c.Lease, org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no source for the price"}}))
+		o.ok(o.db.Finish(t.Context(), c.Lease, work.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no source for the price"}}))
 	}
 	in := o.give("inbox")
 	o.sees(in, "Question for you (e1, project p1)", "I'd suggest d) **Give a hint**", "a) Wrong task", "Until you answer: leave it out")
@@ -333,8 +335,8 @@ func TestInboxNamesWhatIsHeldUp(t *testing.T) {
 		t.Errorf("while all goes on: %s", got)
 	}
 	all := o.claim(2)
-	o.ok(o.db.Finish(t.Context(), all["prices"].Lease, org.Outcome{Next: org.StepPending, Hold: org.HoldBudget}))
-	o.ok(o.db.Finish(t.Context(), all["fields"].Lease, org.Outcome{Next: org.StepPending, Hold: org.HoldUnreviewed}))
+	o.ok(o.db.Finish(t.Context(), all["prices"].Lease, work.Outcome{Next: org.StepPending, Hold: org.HoldBudget}))
+	o.ok(o.db.Finish(t.Context(), all["fields"].Lease, work.Outcome{Next: org.StepPending, Hold: org.HoldUnreviewed}))
 	o.sees(o.give("inbox"), "No question for you. On hold until you do something",
 		"**Oats market** (p1): 1 step is on hold, your spending limit is reached", "`!budget`", "no reviewer could be reached", "`!resume p1`")
 	o.ok(o.db.Pause(t.Context(), "p1"))

@@ -96,7 +96,7 @@ func (d *Handler) companyTell(ctx context.Context, o *order, rest string) (org.R
 	}
 	waiting := 0
 	for _, k := range c.Open {
-		if k.Kind == org.MemoDirective && k.State == org.MemoOpen {
+		if k.Kind == company.MemoDirective && k.State == company.MemoOpen {
 			waiting++
 		}
 	}

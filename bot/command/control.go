@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 func isNotFound(err error) bool { return errors.Is(err, org.ErrNotFound) }
@@ -104,7 +105,7 @@ func (d *Handler) each(ctx context.Context, o *order, c change) (org.Reply, erro
 // inFlight is how many steps of a project were being worked on when an order
 // reached it. One that stopped them before its process died left that in the
 // journal.
-func (d *Handler) inFlight(ctx context.Context, o *order, before org.ProjectStatus) (int, error) {
+func (d *Handler) inFlight(ctx context.Context, o *order, before reports.ProjectStatus) (int, error) {
 	did, err := d.did(ctx, o, before.Project.ID, o.spec.leaves)
 	if err != nil {
 		return 0, err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
 
@@ -126,7 +127,7 @@ func single(o *fixture) {
 	o.ok(err)
 	o.plan(step("tea", "Find the price of tea"))
 	for _, c := range o.claim(1) {
-		o.ok(o.db.Finish(o.t.Context(), c.Lease, org.Outcome{Next: org.StepFailed, Cause: "no source"}))
+		o.ok(o.db.Finish(o.t.Context(), c.Lease, work.Outcome{Next: org.StepFailed, Cause: "no source"}))
 	}
 	o.finish()
 }
@@ -157,7 +158,7 @@ func strikesAsk(o *fixture) {
 	for range org.StrikeCap {
 		c := o.claim(1)["prices"]
 		o.now = o.now.Add(time.Minute)
-		o.ok(o.db.Finish(o.t.Context(), c.Lease, org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no source for the price"}}))
+		o.ok(o.db.Finish(o.t.Context(), c.Lease, work.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no source for the price"}}))
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
@@ -191,29 +192,29 @@ func (o *fixture) start(title string, phases ...string) org.ProjectID {
 	return p
 }
 
-func step(key, title string, needs ...string) org.PlannedStep {
-	return org.PlannedStep{
+func step(key, title string, needs ...string) work.PlannedStep {
+	return work.PlannedStep{
 		Key: key, Title: title, Goal: title, Kind: org.KindResearch, Depth: org.DepthStandard, Role: "Analyst", Category: "research",
 		Agent: "agent-research", Tier: org.T2, Needs: needs, Acceptance: []org.Criterion{{ID: "a1", Text: "each price has a source", Check: org.CheckJudge}},
 	}
 }
 
 // plan plans the oldest mission that waits for it.
-func (o *fixture) plan(steps ...org.PlannedStep) {
+func (o *fixture) plan(steps ...work.PlannedStep) {
 	o.t.Helper()
 	job, err := o.db.ClaimMission(o.t.Context(), "planner", time.Minute)
 	o.ok(err)
-	o.ok(o.db.SavePlan(o.t.Context(), job.Lease, org.Plan{
-		Notes: org.PlanNotes{Title: job.Project.Title, Quality: "model", Assumptions: []string{"prices are those of Europe"}}, Steps: steps,
+	o.ok(o.db.SavePlan(o.t.Context(), job.Lease, work.Plan{
+		Notes: work.PlanNotes{Title: job.Project.Title, Quality: "model", Assumptions: []string{"prices are those of Europe"}}, Steps: steps,
 	}))
 }
 
 // claim claims what is ready, by key.
-func (o *fixture) claim(n int) map[string]org.Claim {
+func (o *fixture) claim(n int) map[string]work.Claim {
 	o.t.Helper()
 	list, err := o.db.ClaimSteps(o.t.Context(), "worker-1", time.Hour, n)
 	o.ok(err)
-	out := map[string]org.Claim{}
+	out := map[string]work.Claim{}
 	for _, c := range list {
 		out[c.Step.Key] = c
 	}
@@ -221,7 +222,7 @@ func (o *fixture) claim(n int) map[string]org.Claim {
 }
 
 // work completes a claimed step after a time, with one call of the given cost.
-func (o *fixture) work(c org.Claim, took time.Duration, cost org.NanoUSD) {
+func (o *fixture) work(c work.Claim, took time.Duration, cost org.NanoUSD) {
 	o.t.Helper()
 	ctx := o.t.Context()
 	end, _, err := o.db.BeginCall(ctx, org.ModelCall{
@@ -237,9 +238,9 @@ func (o *fixture) work(c org.Claim, took time.Duration, cost org.NanoUSD) {
 	}
 	_, err = o.db.EndCall(ctx, end)
 	o.ok(err)
-	out := org.Outcome{Next: org.StepCompleted, Result: "# " + c.Step.Title, Digest: c.Step.Title, Reviewed: "auto", Served: c.Step.Tier}
+	out := work.Outcome{Next: org.StepCompleted, Result: "# " + c.Step.Title, Digest: c.Step.Title, Reviewed: "auto", Served: c.Step.Tier}
 	if c.Step.Kind == org.KindAssembly {
-		out.Deliverable = &org.Deliverable{
+		out.Deliverable = &work.Deliverable{
 			Title: "Oats", Markdown: "# Oats\n\nOats cost 212 euros.\n\n" + strings.Repeat("A long paragraph about oats. ", 100), HTML: "<h1>Oats</h1>", PDF: []byte("%PDF-1.4"),
 		}
 	}

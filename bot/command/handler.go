@@ -17,6 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -50,7 +51,7 @@ type Handler struct {
 	NoModel bool
 	// Checks say whether the surroundings of the process are well. A check's
 	// Detail holds what is wrong and its fix, or what is right.
-	Checks func(context.Context) []org.CheckResult
+	Checks func(context.Context) []reports.CheckResult
 	// Price is what so many tokens would have cost on the dearest tier; false
 	// when nobody knows.
 	Price func(in, out int) (org.NanoUSD, bool)
@@ -211,7 +212,7 @@ func (d *Handler) only(ctx context.Context, o *order, open bool) (org.ProjectNam
 		}
 	}
 	if len(going) == 0 && open {
-		r, _, err := d.Store.Board(ctx, d.Now(), org.BoardQuery{})
+		r, _, err := d.Store.Board(ctx, d.Now(), reports.BoardQuery{})
 		if err != nil {
 			return org.ProjectName{}, err
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // learn completes a project whose step taught something.
@@ -14,7 +15,7 @@ func (o *fixture) learn(title, lesson string) {
 	o.start(title)
 	o.plan(step("s1", title))
 	for _, c := range o.claim(1) {
-		o.ok(o.db.Finish(o.t.Context(), c.Lease, org.Outcome{Next: org.StepCompleted, Result: "# " + title, Digest: title, Reviewed: "auto", Served: org.T2, Lesson: lesson}))
+		o.ok(o.db.Finish(o.t.Context(), c.Lease, work.Outcome{Next: org.StepCompleted, Result: "# " + title, Digest: title, Reviewed: "auto", Served: org.T2, Lesson: lesson}))
 	}
 	o.finish()
 }

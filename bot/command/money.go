@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // costs shows what was spent, and what on.
@@ -161,7 +162,7 @@ func (d *Handler) schedule(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	want := org.Schedule{Project: p.ID, Spec: o.Args["cron"], Zone: o.Args["zone"], Missed: org.Missed(strings.ToLower(o.Args["missed"]))}
+	want := reports.Schedule{Project: p.ID, Spec: o.Args["cron"], Zone: o.Args["zone"], Missed: reports.Missed(strings.ToLower(o.Args["missed"]))}
 	if err := fields(&want, o.Args); err != nil {
 		return org.Reply{}, err
 	}
@@ -181,7 +182,7 @@ func (d *Handler) schedule(ctx context.Context, o *order) (org.Reply, error) {
 
 // fields puts together an expression that was written without quotes: its
 // words then stand in the options after it.
-func fields(s *org.Schedule, args map[string]string) error {
+func fields(s *reports.Schedule, args map[string]string) error {
 	if s.Spec == "" || strings.HasPrefix(s.Spec, "@") || strings.Contains(s.Spec, " ") {
 		return nil
 	}
@@ -192,7 +193,7 @@ func fields(s *org.Schedule, args map[string]string) error {
 	}
 	s.Spec, s.Zone, s.Missed = strings.Join(words[:needed], " "), "", ""
 	for _, w := range words[needed:] {
-		if m := org.Missed(strings.ToLower(w)); m == org.MissedOnce || m == org.MissedSkip {
+		if m := reports.Missed(strings.ToLower(w)); m == reports.MissedOnce || m == reports.MissedSkip {
 			s.Missed = m
 		} else {
 			s.Zone = w
@@ -221,7 +222,7 @@ func (d *Handler) unschedule(ctx context.Context, id string) (org.Reply, error) 
 	if id == "" {
 		return org.Reply{}, refuse(messages.ScheduleWhich())
 	}
-	if err := d.Store.EndSchedule(ctx, org.ScheduleID(id)); isNotFound(err) {
+	if err := d.Store.EndSchedule(ctx, reports.ScheduleID(id)); isNotFound(err) {
 		return org.Reply{}, refuse(messages.ScheduleUnknown(id))
 	} else if err != nil {
 		return org.Reply{}, err

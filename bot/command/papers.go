@@ -12,13 +12,15 @@ import (
 	"github.com/frasier-cos/frasier/internal/bundle"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/planfile"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // document returns the newest document of the project that an order means.
-func (d *Handler) document(ctx context.Context, o *order) (org.ProjectName, org.Deliverable, error) {
+func (d *Handler) document(ctx context.Context, o *order) (org.ProjectName, work.Deliverable, error) {
 	p, err := d.which(ctx, o, false)
 	if err != nil {
-		return p, org.Deliverable{}, err
+		return p, work.Deliverable{}, err
 	}
 	doc, err := d.Store.Deliverable(ctx, p.ID)
 	if isNotFound(err) {
@@ -130,12 +132,12 @@ func (d *Handler) reannounce(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	var sent []org.Delivery
+	var sent []reports.Delivery
 	for _, e := range did {
-		sent = append(sent, org.Delivery{ID: org.DeliveryID(e.Data["delivery"]), Kind: org.DeliveryKind(e.Data["kind"]), Reason: e.Data["reason"]})
+		sent = append(sent, reports.Delivery{ID: org.DeliveryID(e.Data["delivery"]), Kind: reports.DeliveryKind(e.Data["kind"]), Reason: e.Data["reason"]})
 	}
 	for _, v := range all {
-		if slices.ContainsFunc(sent, func(s org.Delivery) bool { return s.ID == v.ID }) {
+		if slices.ContainsFunc(sent, func(s reports.Delivery) bool { return s.ID == v.ID }) {
 			continue // it was given up once more
 		}
 		if err := d.Store.Reannounce(ctx, v.ID, o.Origin); err != nil && !errors.Is(err, org.ErrConflict) {

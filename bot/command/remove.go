@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -41,7 +42,7 @@ func (d *Handler) putBack(ctx context.Context, o *order) (org.Reply, error) {
 // names it by its number: a slip costs less than a guess.
 func (d *Handler) removable(ctx context.Context, o *order) (org.ProjectName, error) {
 	name := strings.ToLower(strings.Trim(strings.TrimSpace(o.Args[optionProject]), "\"“”:,. "))
-	if org.Reserved(org.ProjectID(name)) {
+	if company.Reserved(org.ProjectID(name)) {
 		return org.ProjectName{}, refuse(messages.DeleteReserved())
 	}
 	if !isID(name) {

@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // changeable is one policy row that a founder may change while the process
@@ -66,8 +67,8 @@ func changeables() []changeable {
 		{policy.QuietPings, strconv.Itoa(org.PingsPerDay), func(v string) error { _, err := policy.ParseQuiet("", v, nil); return asRefusal(err) }},
 		{policy.Digest, strconv.Itoa(org.DigestHour), hour},
 		{policy.WatchLimits, "research:10m", func(v string) error { return asRefusal(policy.SoundStageLimits(v)) }},
-		{policy.WatchAct, number(org.ActAbove), func(v string) error { _, err := org.ParseThresholds(v, ""); return asRefusal(err) }},
-		{policy.WatchSuggest, number(org.SuggestFrom), func(v string) error { _, err := org.ParseThresholds("", v); return asRefusal(err) }},
+		{policy.WatchAct, number(org.ActAbove), func(v string) error { _, err := reports.ParseThresholds(v, ""); return asRefusal(err) }},
+		{policy.WatchSuggest, number(org.SuggestFrom), func(v string) error { _, err := reports.ParseThresholds("", v); return asRefusal(err) }},
 		{policy.SearchMonth, "off", func(v string) error { _, err := policy.ParseSearchMonth(v); return asRefusal(err) }},
 		{policy.WatchModel, "on", onOff},
 		{policy.CompanyReview, policy.CompanyReviewUsual, soundReview},
@@ -169,11 +170,11 @@ func (d *Handler) showSettings(ctx context.Context, o *order) (org.Reply, error)
 // doctor says whether everything is well, and how much is stored and went over
 // the network.
 func (d *Handler) doctor(ctx context.Context, o *order) (org.Reply, error) {
-	var checks []org.CheckResult
+	var checks []reports.CheckResult
 	if d.Checks != nil {
 		checks = d.Checks(ctx)
 	}
-	r, _, err := d.Store.Board(ctx, d.Now(), org.BoardQuery{Limit: 0})
+	r, _, err := d.Store.Board(ctx, d.Now(), reports.BoardQuery{Limit: 0})
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -186,7 +187,7 @@ func (d *Handler) doctor(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	traffic := [3][]org.Traffic{spans[0].Traffic, spans[1].Traffic, spans[2].Traffic}
+	traffic := [3][]reports.Traffic{spans[0].Traffic, spans[1].Traffic, spans[2].Traffic}
 	return show(messages.Doctor(checks, storage, traffic), "doctor", o.Page)
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // status shows all projects, or one step by step.
@@ -32,7 +33,7 @@ func (d *Handler) status(ctx context.Context, o *order) (org.Reply, error) {
 // board shows the first few projects in a line each; the pages after it show
 // all of them with what each waits for.
 func (d *Handler) board(ctx context.Context, o *order) (org.Reply, error) {
-	q := org.BoardQuery{Limit: messages.BoardShown}
+	q := reports.BoardQuery{Limit: messages.BoardShown}
 	if o.Page > 1 {
 		q.Offset, q.Limit = (o.Page-2)*messages.BoardPage, messages.BoardPage
 	}
@@ -55,7 +56,7 @@ func (d *Handler) board(ctx context.Context, o *order) (org.Reply, error) {
 
 // projects lists projects of all times.
 func (d *Handler) projects(ctx context.Context, o *order) (org.Reply, error) {
-	q := org.BoardQuery{All: true, Offset: (o.Page - 1) * messages.BoardPage, Limit: messages.BoardPage}
+	q := reports.BoardQuery{All: true, Offset: (o.Page - 1) * messages.BoardPage, Limit: messages.BoardPage}
 	if word := strings.ToLower(o.Args["state"]); word != "" && word != "all" {
 		state, far := nearest(word, []string{"active", "paused", "completed", "partial", "failed", "cancelled"})
 		if far > 2 {
@@ -74,7 +75,7 @@ func (d *Handler) projects(ctx context.Context, o *order) (org.Reply, error) {
 }
 
 // boardFacts reads the projects that a query selects, and how Frasier stands.
-func (d *Handler) boardFacts(ctx context.Context, q org.BoardQuery) (messages.BoardFacts, error) {
+func (d *Handler) boardFacts(ctx context.Context, q reports.BoardQuery) (messages.BoardFacts, error) {
 	f := messages.BoardFacts{Now: d.Now()}
 	var err error
 	if f.Report, f.Total, err = d.Store.Board(ctx, f.Now, q); err != nil {
@@ -92,7 +93,7 @@ func (d *Handler) boardFacts(ctx context.Context, q org.BoardQuery) (messages.Bo
 }
 
 // lefts forecasts what each active project still takes and costs.
-func (d *Handler) lefts(ctx context.Context, all []org.ProjectStatus) (map[org.ProjectID]forecast.Forecast, error) {
+func (d *Handler) lefts(ctx context.Context, all []reports.ProjectStatus) (map[org.ProjectID]forecast.Forecast, error) {
 	out := map[org.ProjectID]forecast.Forecast{}
 	usual, err := d.Store.Usual(ctx)
 	if err != nil {
@@ -129,7 +130,7 @@ func (d *Handler) statusOf(ctx context.Context, o *order, id org.ProjectID) (org
 	if f.Names, err = d.names(ctx); err != nil {
 		return org.Reply{}, err
 	}
-	lefts, err := d.lefts(ctx, []org.ProjectStatus{f.Status})
+	lefts, err := d.lefts(ctx, []reports.ProjectStatus{f.Status})
 	if err != nil {
 		return org.Reply{}, err
 	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/converse"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
@@ -43,7 +45,7 @@ func questions(t *testing.T, titles ...string) (*fixture, org.Channel) {
 		if !slices.Contains(titles, c.Step.Title) {
 			continue
 		}
-		out := org.Outcome{Next: org.StepFailed, Cause: "it is missing", Question: org.EscalateAmbiguity, Escalation: c.Step.Title + "?"}
+		out := work.Outcome{Next: org.StepFailed, Cause: "it is missing", Question: org.EscalateAmbiguity, Escalation: c.Step.Title + "?"}
 		if err := o.db.Finish(t.Context(), c.Lease, out); err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +55,7 @@ func questions(t *testing.T, titles ...string) (*fixture, org.Channel) {
 
 // shown records that a delivery stands in a thread; a question's card is q1,
 // q2 and so on there.
-func (o *fixture) shown(v org.Delivery, thread org.Channel) {
+func (o *fixture) shown(v reports.Delivery, thread org.Channel) {
 	o.t.Helper()
 	name := string(v.ID)
 	if id, is := strings.CutPrefix(v.Key, "escalation:e"); is {

@@ -14,6 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/safetext"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -44,17 +45,17 @@ const (
 
 // action is one thing that the chief wants to happen.
 type action struct {
-	Do     string `json:"do"`
-	Target string `json:"target"` // a project or a decision; empty where the action needs none
-	Choice string `json:"choice"` // the letter of an option
-	Work   *work  `json:"work"`
+	Do     string   `json:"do"`
+	Target string   `json:"target"` // a project or a decision; empty where the action needs none
+	Choice string   `json:"choice"` // the letter of an option
+	Work   *ordered `json:"work"`
 }
 
 // modeCode is the mode of work that changes a repository's code.
 const modeCode org.Mode = "code"
 
 // work is what is to be started.
-type work struct {
+type ordered struct {
 	Title  string    `json:"title"`
 	Goal   string    `json:"goal"`
 	Size   string    `json:"size"` // "task" or "project"
@@ -67,7 +68,7 @@ type work struct {
 }
 
 // work is what the chief wants to start or proposes, nil for nothing.
-func (r chiefReply) work() *work {
+func (r chiefReply) work() *ordered {
 	for _, a := range r.Actions {
 		if a.Do == doStart {
 			return a.Work
@@ -150,7 +151,7 @@ func (h *Handler) chief(ctx context.Context, x *exchange) error {
 	}
 	reply, err := h.Client.Do(ctx, llm.Request{
 		Purpose: org.StageChief, Caller: llm.Caller{Key: "message:" + string(x.message.ID), Round: 1, Seq: 1}, Tier: tier, Blocks: blocks, Question: said(x.message),
-		Schema: h.Prompts.Schema(org.StageChief), Check: faults, Input: org.StageInput{Message: &x.message, Class: &x.class},
+		Schema: h.Prompts.Schema(org.StageChief), Check: faults, Input: work.StageInput{Message: &x.message, Class: &x.class},
 	})
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -3,19 +3,19 @@ package converse_test
 import (
 	"testing"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
-// coding is a chief who takes every order for a change of code in two parts.
-func coding(t *testing.T, known ...string) *fixture {
+// withCode is a chief who takes every order for a change of code in two parts.
+func withCode(t *testing.T, known ...string) *fixture {
 	t.Helper()
 	const phases = `[{"label":"Read commas","task":"A comma is a point."},{"label":"Say so in the help","task":""}]`
 	o := newFixture(t, &llmtest.Options{Script: llmtest.Script{
 		"chief/*": {{Text: `{"message":"On it.","actions":[{"do":"start","target":"","choice":"","work":{"title":"Decimal commas","goal":"Prices with a comma","size":"project","mode":"code","depth":"simple","phases":` + phases + `}}]}`}},
 	}})
 	for _, name := range known {
-		if _, err := o.db.AddRepository(t.Context(), org.Repository{Name: name, Kind: org.RepositoryPath, Source: "/src/" + name, Machine: "m", Ref: "main"}); err != nil {
+		if _, err := o.db.AddRepository(t.Context(), coding.Repository{Name: name, Kind: coding.RepositoryPath, Source: "/src/" + name, Machine: "m", Ref: "main"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -24,7 +24,7 @@ func coding(t *testing.T, known ...string) *fixture {
 
 // Words that order a change of code become items that change code, one after the other, in the repository that they name.
 func TestWordsOrderCode(t *testing.T) {
-	o := coding(t, "shop", "site")
+	o := withCode(t, "shop", "site")
 	a := o.say("In shop, prices with a decimal comma are read wrong. Fix it.")
 	if a.project == nil {
 		t.Fatalf("no project: %q", a.reply)
@@ -39,13 +39,13 @@ func TestWordsOrderCode(t *testing.T) {
 
 // Where two repositories may be meant, or none is known, nothing is changed.
 func TestWordsThatNameNoRepository(t *testing.T) {
-	o := coding(t, "shop", "site")
+	o := withCode(t, "shop", "site")
 	a := o.say("Prices with a decimal comma are read wrong. Fix it.")
 	if a.project != nil {
 		t.Errorf("a project in no repository: %+v", a.project)
 	}
 	wantIn(t, "reply", a.reply, "shop or site?")
-	o = coding(t)
+	o = withCode(t)
 	if o.say("Prices with a decimal comma are read wrong. Fix it."); o.job().Code {
 		t.Error("code is changed though no repository is known")
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
@@ -211,21 +212,21 @@ func (o *fixture) wants(n int, turn exchanged, got answer, before []string) {
 // planned plans p1 with steps of these titles.
 func (o *fixture) planned(p *org.Project, titles ...string) {
 	o.t.Helper()
-	var steps []org.PlannedStep
+	var steps []work.PlannedStep
 	for _, title := range titles {
-		steps = append(steps, org.PlannedStep{
+		steps = append(steps, work.PlannedStep{
 			Key: title, Title: title, Goal: title, Kind: org.KindResearch, Depth: org.DepthStandard, Role: "Researcher", Category: "research", Agent: o.handler.Team[0].ID,
 			Tier: org.T2, Acceptance: []org.Criterion{{ID: "a1", Text: "it is done", Check: org.CheckJudge}},
 		})
 	}
-	plan := org.Plan{Notes: org.PlanNotes{Title: p.Title, Quality: "model"}, Steps: steps}
+	plan := work.Plan{Notes: work.PlanNotes{Title: p.Title, Quality: "model"}, Steps: steps}
 	if err := o.db.SavePlan(o.t.Context(), o.job().Lease, plan); err != nil {
 		o.t.Fatal(err)
 	}
 }
 
 // finished ends each step that can be worked on now.
-func (o *fixture) finished(how func(org.Step) org.Outcome) (n int) {
+func (o *fixture) finished(how func(org.Step) work.Outcome) (n int) {
 	o.t.Helper()
 	claims, err := o.db.ClaimSteps(o.t.Context(), "worker-1", time.Minute, 10)
 	if err != nil && !errors.Is(err, org.ErrNoWork) {
@@ -251,7 +252,7 @@ func (o *fixture) stopped(p *org.Project, question string) {
 		if c.Step.Title != "What is asked" {
 			continue
 		}
-		out := org.Outcome{Next: org.StepFailed, Cause: "it is missing", Question: org.EscalateAmbiguity, Escalation: question}
+		out := work.Outcome{Next: org.StepFailed, Cause: "it is missing", Question: org.EscalateAmbiguity, Escalation: question}
 		if err := o.db.Finish(o.t.Context(), c.Lease, out); err != nil {
 			o.t.Fatal(err)
 		}
@@ -275,10 +276,10 @@ func (o *fixture) delivered(p *org.Project, markdown string) {
 	o.t.Helper()
 	for _, phase := range p.Phases {
 		o.planned(p, phase.Label+" first", phase.Label+" second")
-		for o.finished(func(s org.Step) org.Outcome {
-			out := org.Outcome{Next: org.StepCompleted, Result: "done", Digest: "done", Reviewed: "auto", Served: s.Tier}
+		for o.finished(func(s org.Step) work.Outcome {
+			out := work.Outcome{Next: org.StepCompleted, Result: "done", Digest: "done", Reviewed: "auto", Served: s.Tier}
 			if s.Kind == org.KindAssembly {
-				out.Deliverable = &org.Deliverable{Title: p.Title, Markdown: markdown, HTML: "<p>", PDF: []byte("%PDF-")}
+				out.Deliverable = &work.Deliverable{Title: p.Title, Markdown: markdown, HTML: "<p>", PDF: []byte("%PDF-")}
 			}
 			return out
 		}) > 0 {

@@ -24,9 +24,11 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/redact"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -46,14 +48,14 @@ type Records interface {
 type Surroundings interface {
 	History(ctx context.Context, ch org.Channel, n int) ([]org.PastTurn, error)
 	Directives(ctx context.Context) ([]string, error)
-	Status(ctx context.Context, now time.Time) (org.StatusReport, error)
-	ProjectStatus(ctx context.Context, id org.ProjectID, now time.Time) (org.ProjectStatus, error)
+	Status(ctx context.Context, now time.Time) (reports.StatusReport, error)
+	ProjectStatus(ctx context.Context, id org.ProjectID, now time.Time) (reports.ProjectStatus, error)
 	// ProjectOfThread returns the project whose thread a channel is, or org.ErrNotFound.
 	ProjectOfThread(ctx context.Context, ch org.Channel) (org.ProjectID, error)
 	// Decisions lists what waits for a founder's answer.
 	Decisions(ctx context.Context) ([]org.Decision, error)
 	// Repositories lists those that work on code may be done in.
-	Repositories(ctx context.Context) ([]org.Repository, error)
+	Repositories(ctx context.Context) ([]coding.Repository, error)
 }
 
 // Memory is what was said, learnt and delivered before.

@@ -16,6 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/converse"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/llm/llmtest"
@@ -180,7 +181,7 @@ func (o *fixture) count(kind org.EventKind) int {
 }
 
 // job claims the planning of the newest project.
-func (o *fixture) job() org.PlanningJob {
+func (o *fixture) job() work.PlanningJob {
 	o.t.Helper()
 	j, err := o.db.ClaimMission(o.t.Context(), "worker-1", time.Minute)
 	if err != nil {

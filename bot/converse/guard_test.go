@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
@@ -126,7 +127,7 @@ func TestTheChiefDecidesQuestionsAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out := org.Outcome{Next: org.StepFailed, Cause: "rejected", Question: org.EscalateAmbiguity, Escalation: "What now?", Strike: strike}
+		out := work.Outcome{Next: org.StepFailed, Cause: "rejected", Question: org.EscalateAmbiguity, Escalation: "What now?", Strike: strike}
 		if err := o.db.Finish(t.Context(), claims[0].Lease, out); err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -19,7 +20,7 @@ import (
 func (h *Handler) project(x exchange, route org.Action, plan *org.Roadmap) (*org.NewProject, string) {
 	offline := h.Client.Offline()
 	if plan == nil && ordersCode(x) {
-		if org.MeantRepository(x.message.Repository, x.message.Text+"\n"+x.chief.title(), x.code) == "" {
+		if coding.MeantRepository(x.message.Repository, x.message.Text+"\n"+x.chief.title(), x.code) == "" {
 			return nil, messages.ChatWhichRepository(x.code)
 		}
 		plan = changing(x)
@@ -143,7 +144,7 @@ func form(x exchange, plan *org.Roadmap, p *org.NewProject) {
 	}
 }
 
-func phases(w *work, title string) []org.Phase {
+func phases(w *ordered, title string) []org.Phase {
 	var out []org.Phase
 	if w != nil {
 		for _, ph := range w.Phases {

@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// reports is how many of the newest documents the chief is shown something
+	// reportsShown is how many of the newest documents the chief is shown something
 	// of, beside those that have words of the message.
-	reports = 3
+	reportsShown = 3
 	// reportTokens bounds what is shown of one document, and allReportTokens of
 	// all: with the conversation they keep the prompt below 10 000 tokens.
 	reportTokens    = 700
@@ -35,7 +35,7 @@ func (h *Handler) recall(ctx context.Context, x *exchange) (known, error) {
 	}
 	var near []org.ProjectID
 	for _, m := range found {
-		if m.Kind == org.MemoryDocument && !slices.Contains(near, m.Project) && len(near) < reports {
+		if m.Kind == org.MemoryDocument && !slices.Contains(near, m.Project) && len(near) < reportsShown {
 			near = append(near, m.Project)
 		}
 		if !shown[m.Ref] && m.Kind != org.MemoryDirective && m.Kind != org.MemoryDocument && len(out.Memories) < recalled {
@@ -46,7 +46,7 @@ func (h *Handler) recall(ctx context.Context, x *exchange) (known, error) {
 	if x.here != "" && !slices.Contains(near, x.here) {
 		near = append([]org.ProjectID{x.here}, near...)
 	}
-	all, err := h.Memory.Reports(ctx, reports, near)
+	all, err := h.Memory.Reports(ctx, reportsShown, near)
 	if err != nil {
 		return out, fmt.Errorf("recall documents: %w", err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/redact"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/internal/stagelog"
@@ -115,7 +116,7 @@ func (h *Handler) look(ctx context.Context, x *exchange) (err error) {
 		return fmt.Errorf("read how projects stand: %w", err)
 	}
 	list := status.Projects
-	if x.here != "" && !slices.ContainsFunc(list, func(p org.ProjectStatus) bool { return p.Project.ID == x.here }) {
+	if x.here != "" && !slices.ContainsFunc(list, func(p reports.ProjectStatus) bool { return p.Project.ID == x.here }) {
 		p, err := h.Surroundings.ProjectStatus(ctx, x.here, now)
 		if err != nil {
 			return fmt.Errorf("read how %s stands: %w", x.here, err)
@@ -142,7 +143,7 @@ func (h *Handler) look(ctx context.Context, x *exchange) (err error) {
 }
 
 // standing is a project as the chief is shown it.
-func standing(p org.ProjectStatus, here bool) prompt.Standing {
+func standing(p reports.ProjectStatus, here bool) prompt.Standing {
 	all := 0
 	for _, n := range p.Steps {
 		all += n

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -248,7 +249,7 @@ func (s *server) apiDelete(r *http.Request, token org.Token) (any, error) {
 		return nil, err
 	}
 	id := org.ProjectID(r.PathValue("id"))
-	if !org.Reserved(id) {
+	if !company.Reserved(id) {
 		if err := s.isProject(r); err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // What follows is what programs are given. Their fields are a promise to those who
@@ -181,7 +182,7 @@ func (s *server) apiStep(r *http.Request, _ org.Token) (any, error) {
 	return out, nil
 }
 
-func callOf(c org.CallTrace) apiCall {
+func callOf(c reports.CallTrace) apiCall {
 	return apiCall{c.Seq, c.Purpose, c.Model, c.State, c.In, c.Out, c.Cost, c.CostSource, c.At, c.EndedAt}
 }
 

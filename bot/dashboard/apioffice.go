@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -35,19 +36,19 @@ type (
 		Messages  []apiMessage  `json:"messages"` // that directors wait for an answer to
 	}
 	apiMessage struct {
-		ID      org.MemoID     `json:"id"`
-		Kind    org.MemoKind   `json:"kind"`
-		From    org.Department `json:"from"`
-		To      org.Department `json:"to"`
-		Project org.ProjectID  `json:"project"`
-		Root    org.MemoID     `json:"root"`
-		ReplyTo org.MemoID     `json:"reply_to,omitempty"`
-		Subject string         `json:"subject"`
-		Body    string         `json:"body"`
-		State   org.MemoState  `json:"state"`
-		Reason  string         `json:"reason,omitempty"`
-		At      time.Time      `json:"at"`
-		Ended   time.Time      `json:"ended_at,omitzero"`
+		ID      org.MemoID        `json:"id"`
+		Kind    company.MemoKind  `json:"kind"`
+		From    org.Department    `json:"from"`
+		To      org.Department    `json:"to"`
+		Project org.ProjectID     `json:"project"`
+		Root    org.MemoID        `json:"root"`
+		ReplyTo org.MemoID        `json:"reply_to,omitempty"`
+		Subject string            `json:"subject"`
+		Body    string            `json:"body"`
+		State   company.MemoState `json:"state"`
+		Reason  string            `json:"reason,omitempty"`
+		At      time.Time         `json:"at"`
+		Ended   time.Time         `json:"ended_at,omitzero"`
 	}
 	apiMessageList struct {
 		Messages []apiMessage `json:"messages"`
@@ -169,7 +170,7 @@ func (s *server) apiMessages(r *http.Request, _ org.Token) (any, error) {
 	return out, nil
 }
 
-func messagesOf(memos []org.Memo) []apiMessage {
+func messagesOf(memos []company.Memo) []apiMessage {
 	out := []apiMessage{}
 	for _, m := range memos {
 		out = append(out, apiMessage{m.ID, m.Kind, m.From, m.To, m.Project, m.Root, m.ReplyTo, m.Subject, m.Body, m.State, m.Reason, m.At, m.Ended})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Answers about one project or step, as in apianswers.go.
@@ -145,10 +146,10 @@ func (s *server) apiPlan(r *http.Request, _ org.Token) (any, error) {
 	return out, nil
 }
 
-func (s *server) ticket(r *http.Request) (org.Ticket, error) {
+func (s *server) ticket(r *http.Request) (reports.Ticket, error) {
 	id := r.PathValue("id")
 	if !projectID.MatchString(id) {
-		return org.Ticket{}, org.ErrNotFound
+		return reports.Ticket{}, org.ErrNotFound
 	}
 	return s.Records.Ticket(r.Context(), org.ProjectID(id), s.Now())
 }
@@ -267,7 +268,7 @@ func (s *server) apiTrace(r *http.Request, _ org.Token) (any, error) {
 	return out, nil
 }
 
-func fullCall(c org.CallTrace) apiFullCall {
+func fullCall(c reports.CallTrace) apiFullCall {
 	out := apiFullCall{
 		apiCall: callOf(c), Try: c.Try, Asked: c.Asked, Served: c.Served, Answered: c.Answered, Provider: c.Provider, Cached: c.Cached,
 		Error: c.Error, Prompt: []apiPrompt{}, Reply: c.Reply,

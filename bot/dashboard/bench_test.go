@@ -21,6 +21,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/dashboard"
 	"github.com/frasier-cos/frasier/docs"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
@@ -76,7 +77,7 @@ func crowd(b *testing.B) (*store.DB, http.Handler) {
 	h, err := dashboard.New(dashboard.Options{
 		Records: db, Docs: docs.Files, Name: "Frasier", Now: time.Now, Log: slog.New(slog.DiscardHandler),
 		Do:     func(context.Context, org.Command) (org.Reply, error) { return org.Reply{}, nil },
-		Checks: func(context.Context) []org.CheckResult { return nil },
+		Checks: func(context.Context) []reports.CheckResult { return nil },
 	})
 	if err != nil {
 		b.Fatal(err)

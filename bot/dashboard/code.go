@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -12,14 +13,14 @@ const diffMost = 200 << 10
 
 // change is what a step changed in code, as its pages show it.
 type change struct {
-	org.StepChange
+	coding.StepChange
 	Patches []view.FilePatch
 	Cut     bool // the patch is longer than what is shown
 }
 
 // Last are the checks of the newest round.
-func (c change) Last() []org.Trial {
-	var out []org.Trial
+func (c change) Last() []coding.Trial {
+	var out []coding.Trial
 	for _, t := range c.Trials {
 		if len(out) > 0 && t.Round > out[0].Round {
 			out = nil

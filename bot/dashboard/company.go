@@ -16,7 +16,7 @@ const aboutCompany = "company"
 type companyPage struct {
 	view.Base
 	C         company.Book
-	Questions []org.Memo
+	Questions []company.Memo
 	Earlier   bool // the newest orders are on another page
 }
 
@@ -57,8 +57,8 @@ func (s *server) companyPart(q *request) error {
 	page := struct {
 		view.Base
 		T      company.Thread
-		Order  *org.Memo // nil for a review
-		Day    string    // of a review
+		Order  *company.Memo // nil for a review
+		Day    string        // of a review
 		Opened map[org.MemoID][]company.Project
 	}{Base: q.base, T: t, Opened: map[org.MemoID][]company.Project{}}
 	page.Title, page.Tab, page.About = "Weekly review", "Company", aboutCompany
@@ -88,7 +88,7 @@ func (s *server) department(q *request, d org.Department) error {
 
 // ordered are the messages that led to a project, the last one first; none when the founder
 // asked for it himself.
-func (s *server) ordered(q *request, p org.Project) ([]org.Memo, error) {
+func (s *server) ordered(q *request, p org.Project) ([]company.Memo, error) {
 	if p.OpenedBy == "" {
 		return nil, nil
 	}

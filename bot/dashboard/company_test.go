@@ -15,6 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/dashboard"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // rested is an office whose company is off. What is asked beside these methods is a question
@@ -30,8 +31,8 @@ func (*rested) Session(context.Context, string) (org.Session, error) {
 	return org.Session{ID: "1", Who: "Ana"}, nil
 }
 func (*rested) Decisions(context.Context) ([]org.Decision, error) { return nil, nil }
-func (*rested) FounderClock(context.Context) (org.FounderClock, error) {
-	return org.FounderClock{Zone: "UTC"}, nil
+func (*rested) FounderClock(context.Context) (reports.FounderClock, error) {
+	return reports.FounderClock{Zone: "UTC"}, nil
 }
 
 func (r *rested) CompanyBook(context.Context, org.MemoID, int) (company.Book, error) {

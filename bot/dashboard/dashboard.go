@@ -22,9 +22,12 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 //go:embed assets
@@ -32,27 +35,27 @@ var assets embed.FS
 
 // Projects is what the pages of a project read.
 type Projects interface {
-	Board(ctx context.Context, now time.Time, q org.BoardQuery) (org.StatusReport, int, error)
-	Ticket(ctx context.Context, id org.ProjectID, now time.Time) (org.Ticket, error)
-	Deliverable(ctx context.Context, id org.ProjectID) (org.Deliverable, error)
-	Citations(ctx context.Context, id org.ProjectID) ([]org.StepCitation, error)
-	DocumentsCited(ctx context.Context, id org.ProjectID) ([]org.Document, error)
+	Board(ctx context.Context, now time.Time, q reports.BoardQuery) (reports.StatusReport, int, error)
+	Ticket(ctx context.Context, id org.ProjectID, now time.Time) (reports.Ticket, error)
+	Deliverable(ctx context.Context, id org.ProjectID) (work.Deliverable, error)
+	Citations(ctx context.Context, id org.ProjectID) ([]reports.StepCitation, error)
+	DocumentsCited(ctx context.Context, id org.ProjectID) ([]work.Document, error)
 }
 
 // Results is what the pages of a project's documents, costs and steps read.
 type Results interface {
-	Versions(ctx context.Context, id org.ProjectID) ([]org.Deliverable, error)
+	Versions(ctx context.Context, id org.ProjectID) ([]work.Deliverable, error)
 	StepSpending(ctx context.Context, id org.ProjectID) (map[org.StepID]org.CostLine, error)
-	ProjectCosts(ctx context.Context, id org.ProjectID) (org.CostReport, error)
-	StepTrace(ctx context.Context, id org.StepID) (org.StepTrace, error)
-	Why(ctx context.Context, subject string) (org.WhyReport, error)
-	Changes(ctx context.Context, id org.ProjectID) ([]org.StepChange, error)
+	ProjectCosts(ctx context.Context, id org.ProjectID) (reports.CostReport, error)
+	StepTrace(ctx context.Context, id org.StepID) (reports.StepTrace, error)
+	Why(ctx context.Context, subject string) (reports.WhyReport, error)
+	Changes(ctx context.Context, id org.ProjectID) ([]coding.StepChange, error)
 }
 
 // Replays is what the pages of what other prompts would make of a project read.
 type Replays interface {
-	Replay(ctx context.Context, id string) (org.Replay, error)
-	Replays(ctx context.Context, p org.ProjectID, n int) ([]org.Replay, error)
+	Replay(ctx context.Context, id string) (reports.Replay, error)
+	Replays(ctx context.Context, p org.ProjectID, n int) ([]reports.Replay, error)
 }
 
 // Journal is the log of everything that was done.
@@ -65,9 +68,9 @@ type Journal interface {
 // Overview is what the pages about all of it read.
 type Overview interface {
 	Decisions(ctx context.Context) ([]org.Decision, error)
-	Health(ctx context.Context) (org.Health, error)
-	Costs(ctx context.Context, days ...int) ([]org.CostReport, error)
-	Daily(ctx context.Context, days int) ([]org.DayCost, error)
+	Health(ctx context.Context) (reports.Health, error)
+	Costs(ctx context.Context, days ...int) ([]reports.CostReport, error)
+	Daily(ctx context.Context, days int) ([]reports.DayCost, error)
 	Lessons(ctx context.Context) ([]learning.Lesson, error)
 	Roster(ctx context.Context) ([]org.AgentView, error)
 }
@@ -77,13 +80,13 @@ type Company interface {
 	CompanyBook(ctx context.Context, before org.MemoID, n int) (company.Book, error)
 	CompanyThread(ctx context.Context, id org.MemoID) (company.Thread, error)
 	CompanyDepartment(ctx context.Context, d org.Department) (company.DepartmentBook, error)
-	CompanyQuestions(ctx context.Context) ([]org.Memo, error)
-	CompanyReasons(ctx context.Context, id org.MemoID) ([]org.Memo, error)
+	CompanyQuestions(ctx context.Context) ([]company.Memo, error)
+	CompanyReasons(ctx context.Context, id org.MemoID) ([]company.Memo, error)
 }
 
 // Clock says what time it is for the founder.
 type Clock interface {
-	FounderClock(ctx context.Context) (org.FounderClock, error)
+	FounderClock(ctx context.Context) (reports.FounderClock, error)
 }
 
 // Access says who may come in.
@@ -99,8 +102,8 @@ type Programs interface {
 	Token(ctx context.Context, secret string) (org.Token, error)
 	ProjectsAfter(ctx context.Context, after org.ProjectID, state org.ProjectState, n int) ([]org.ProjectName, error)
 	EventsAfter(ctx context.Context, id org.ProjectID, after int64, n int) ([]org.Event, error)
-	Receipt(ctx context.Context, id org.ProjectID) (org.Receipt, error)
-	CompanyMessages(ctx context.Context, before org.MemoID, n int) ([]org.Memo, error)
+	Receipt(ctx context.Context, id org.ProjectID) (reports.Receipt, error)
+	CompanyMessages(ctx context.Context, before org.MemoID, n int) ([]company.Memo, error)
 }
 
 // Audit is what an audit is made of.
@@ -108,7 +111,7 @@ type Audit interface {
 	SealJournal(ctx context.Context) (int, error)
 	SealedSince(ctx context.Context, since time.Time) (first, last int64, before string, err error)
 	Sealed(ctx context.Context, after int64, limit int) ([]org.SealedLine, error)
-	AuditRecords(ctx context.Context, q org.AuditQuery, after org.AuditAfter, n int) ([]org.AuditRecord, org.AuditAfter, error)
+	AuditRecords(ctx context.Context, q reports.AuditQuery, after reports.AuditAfter, n int) ([]reports.AuditRecord, reports.AuditAfter, error)
 }
 
 // Records is all that the dashboard needs of the store. *store.DB is one.
@@ -134,7 +137,7 @@ type Options struct {
 	// Do carries out a command, as in a chat.
 	Do func(ctx context.Context, c org.Command) (org.Reply, error)
 	// Checks say how the process does.
-	Checks func(ctx context.Context) []org.CheckResult
+	Checks func(ctx context.Context) []reports.CheckResult
 	Rows   []Setting
 	Docs   fs.FS    // Markdown files
 	API    []byte   // the description of what programs may ask, in JSON

@@ -4,11 +4,12 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Went is where the time of a project went, for tests: the critical path, and
 // for each of its steps how long it waited and was worked on.
-func Went(t org.Ticket, events []org.Event) (path []org.StepID, waited, took []time.Duration) {
+func Went(t reports.Ticket, events []org.Event) (path []org.StepID, waited, took []time.Duration) {
 	all := bars(t, events)
 	path = critical(t, all)
 	for _, s := range spent(all, path) {

@@ -12,8 +12,10 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Rows on one page; the rest is behind a link.
@@ -26,11 +28,11 @@ const (
 
 // projectLine is a project in a list.
 type projectLine struct {
-	org.ProjectStatus
+	reports.ProjectStatus
 	Done, Steps int
 }
 
-func lines(all []org.ProjectStatus) []projectLine {
+func lines(all []reports.ProjectStatus) []projectLine {
 	out := make([]projectLine, 0, len(all))
 	for _, p := range all {
 		l := projectLine{ProjectStatus: p, Done: p.Steps[org.StepCompleted]}
@@ -43,17 +45,17 @@ func lines(all []org.ProjectStatus) []projectLine {
 }
 
 func (s *server) today(q *request) error {
-	board, _, err := s.Records.Board(q.Context(), s.Now(), org.BoardQuery{Bare: true, Limit: underWay})
+	board, _, err := s.Records.Board(q.Context(), s.Now(), reports.BoardQuery{Bare: true, Limit: underWay})
 	if err != nil {
 		return err
 	}
 	page := struct {
 		view.Base
 		Decisions []org.Decision
-		Asked     []org.Memo // by directors
+		Asked     []company.Memo // by directors
 		Projects  []projectLine
-		Status    org.StatusReport
-		Health    org.Health
+		Status    reports.StatusReport
+		Health    reports.Health
 		Spent     org.CostLine
 	}{Base: q.base, Projects: lines(board.Projects), Status: board}
 	page.Title, page.Tab = "Today", "Today"
@@ -73,7 +75,7 @@ func (s *server) today(q *request) error {
 	}
 	page.Spent = costs[0].Total
 	if len(page.Projects)+len(page.Asked) == 0 && q.Header.Get("X-Live") == "" && q.FormValue("said") == "" {
-		all, _, err := s.Records.Board(q.Context(), s.Now(), org.BoardQuery{All: true, Bare: true, Limit: 1})
+		all, _, err := s.Records.Board(q.Context(), s.Now(), reports.BoardQuery{All: true, Bare: true, Limit: 1})
 		if err != nil {
 			return err
 		}
@@ -85,7 +87,7 @@ func (s *server) today(q *request) error {
 }
 
 func (s *server) projects(q *request) error {
-	query := org.BoardQuery{State: org.ProjectState(q.FormValue("state")), All: true, Bare: true, Limit: projectsPage}
+	query := reports.BoardQuery{State: org.ProjectState(q.FormValue("state")), All: true, Bare: true, Limit: projectsPage}
 	if from, err := strconv.Atoi(q.FormValue("from")); err == nil && from > 0 {
 		query.Offset = from
 	}
@@ -123,7 +125,7 @@ func (s *server) inbox(q *request) error {
 		N, All         int
 		Earlier, Later string // the questions before and after
 		Others         []org.Decision
-		Asked          []org.Memo // by directors
+		Asked          []company.Memo // by directors
 	}{Base: q.base, All: len(open)}
 	page.Title, page.Tab = "Inbox", "Inbox"
 	if page.Asked, err = s.Records.CompanyQuestions(q.Context()); err != nil {
@@ -205,7 +207,7 @@ func (s *server) costs(q *request) error {
 		view.Base
 		Days   int
 		Ranges []span
-		Report org.CostReport
+		Report reports.CostReport
 		Chart  template.HTML
 		Tables []table
 		Anew   bool
@@ -275,7 +277,7 @@ func (s *server) settings(q *request) error {
 	}
 	page := struct {
 		view.Base
-		Checks   []org.CheckResult
+		Checks   []reports.CheckResult
 		Sessions []org.Session
 		Mine     string
 		Rows     []Setting

@@ -12,13 +12,15 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // ofProject is what each page of a project has.
 type ofProject struct {
 	view.Base
-	T    org.Ticket
+	T    reports.Ticket
 	Part string
 	// Steps are those that somebody asked for, putting a document together is none; Done are complete.
 	Steps, Done int
@@ -75,7 +77,7 @@ func (s *server) project(q *request) error {
 	page := struct {
 		ofProject
 		Goal      string
-		Ordered   []org.Memo
+		Ordered   []company.Memo
 		Missions  []missionLine
 		Questions []org.Decision
 		Controls  []view.Control
@@ -94,7 +96,7 @@ func (s *server) project(q *request) error {
 	return s.show(q, "project", page)
 }
 
-func missions(t org.Ticket) []missionLine {
+func missions(t reports.Ticket) []missionLine {
 	var out []missionLine
 	for _, m := range t.Missions {
 		line := missionLine{Label: m.Label}
@@ -224,7 +226,7 @@ const claimsPage = 20
 // claim is one citation with its place in the text that was read.
 type claim struct {
 	N             int
-	C             org.StepCitation
+	C             reports.StepCitation
 	Before, After string
 	Stands        bool
 	Link          string
@@ -281,7 +283,7 @@ func (s *server) sources(q *request) error {
 }
 
 // placed finds a quote where the citation says that it stands.
-func placed(n int, c org.StepCitation, text string) claim {
+func placed(n int, c reports.StepCitation, text string) claim {
 	out := claim{N: n, C: c}
 	if c.Start >= 0 && c.Start <= c.End && c.End <= len(text) && text[c.Start:c.End] == c.Quote {
 		out.Stands = true
@@ -331,7 +333,7 @@ func (s *server) projectCosts(q *request) error {
 	}
 	return s.show(q, "money", struct {
 		ofProject
-		Anew   []org.Replay
+		Anew   []reports.Replay
 		Total  org.CostLine
 		Tables []table
 	}{base, anew, all.Total, []table{t, {Title: "By kind of call", Head: "For", Lines: all.ByPurpose}, {Title: "By model tier", Head: "Tier", Lines: all.ByTier}, {Title: "By model", Head: "Model", Lines: all.ByModel}}})

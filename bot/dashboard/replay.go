@@ -2,7 +2,7 @@ package dashboard
 
 import (
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // replaysMost is how many of what was done anew are listed, the newest first.
@@ -10,12 +10,12 @@ const replaysMost = 50
 
 // replayLine is one of them, with its sums.
 type replayLine struct {
-	org.Replay
-	Before, Now  org.Worth
+	reports.Replay
+	Before, Now  reports.Worth
 	Done, Failed int
 }
 
-func summed(r org.Replay) replayLine {
+func summed(r reports.Replay) replayLine {
 	l := replayLine{Replay: r}
 	l.Before, l.Now, l.Done, l.Failed = r.Sums()
 	return l
@@ -47,10 +47,10 @@ func (s *server) replay(q *request) error {
 	page := struct {
 		view.Base
 		R    replayLine
-		Rows []org.RenewedStep
+		Rows []reports.RenewedStep
 	}{q.base, summed(r), r.Steps}
 	if page.R.Done > 1 {
-		page.Rows = append(page.Rows, org.RenewedStep{Before: page.R.Before, Now: page.R.Now})
+		page.Rows = append(page.Rows, reports.RenewedStep{Before: page.R.Before, Now: page.R.Now})
 	}
 	page.Title, page.Tab = "Done anew: "+r.ID, "Costs"
 	return s.show(q, "replay", page)

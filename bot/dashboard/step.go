@@ -10,6 +10,8 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // ofStep is what each page of a step has.
@@ -23,19 +25,19 @@ type ofStep struct {
 type stageLine struct {
 	Name  string // as "frasier stage" takes it; empty for what is under way
 	Took  time.Duration
-	Calls []org.CallTrace
+	Calls []reports.CallTrace
 }
 
 // roundLine is one round of a step as its page shows it.
 type roundLine struct {
-	org.RoundTrace
+	reports.RoundTrace
 	Stages  []stageLine
 	Took    time.Duration
 	Cost    org.NanoUSD
 	Unknown int
 }
 
-func (s *server) trace(q *request) (org.StepTrace, ofStep, error) {
+func (s *server) trace(q *request) (reports.StepTrace, ofStep, error) {
 	trace, err := s.Records.StepTrace(q.Context(), org.StepID(q.PathValue("id")))
 	if err != nil {
 		return trace, ofStep{}, err
@@ -65,7 +67,7 @@ func (s *server) step(q *request) error {
 	}
 	page := struct {
 		ofStep
-		Why      org.WhyReport
+		Why      reports.WhyReport
 		Rounds   []roundLine
 		Change   *change // of code; nil for none
 		Controls []view.Control
@@ -86,7 +88,7 @@ func (s *server) step(q *request) error {
 }
 
 // lineOf puts each call of a round to the stage that ended next after it began.
-func lineOf(r org.RoundTrace) roundLine {
+func lineOf(r reports.RoundTrace) roundLine {
 	out := roundLine{RoundTrace: r}
 	var from time.Time
 	note := func(at time.Time) {
@@ -141,7 +143,7 @@ func (s *server) call(q *request) error {
 				base.Live = false
 				return s.show(q, "call", struct {
 					ofStep
-					C org.CallTrace
+					C reports.CallTrace
 				}{base, c})
 			}
 		}
@@ -162,7 +164,7 @@ func (s *server) stage(q *request) error {
 				return s.show(q, "stage", struct {
 					ofStep
 					Name   string
-					P      org.Checkpoint
+					P      work.Checkpoint
 					Output string
 				}{base, q.PathValue("stage"), p, readable(p.Output)})
 			}
@@ -203,11 +205,11 @@ func (s *server) draft(q *request) error {
 	}
 	page := struct {
 		ofStep
-		D       org.Draft
+		D       work.Draft
 		Text    string // of the draft
 		Claims  string // what it notes of each claim, for the checks
 		Audit   *audit
-		Before  *org.Draft
+		Before  *work.Draft
 		Changes []view.Passage
 	}{ofStep: base}
 	page.Live = false

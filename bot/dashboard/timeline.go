@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // share is where some of a project's time went.
@@ -53,7 +54,7 @@ func (s *server) timeline(q *request) error {
 
 // bars are the times during which each step waited, from when it was ready, and
 // was worked on, from each start to the line that ended it.
-func bars(t org.Ticket, events []org.Event) []view.Bar {
+func bars(t reports.Ticket, events []org.Event) []view.Bar {
 	titles := map[org.StepID]string{}
 	for _, s := range t.Steps {
 		titles[s.ID] = s.Title
@@ -102,7 +103,7 @@ func later(a, b time.Time) time.Time {
 // critical is the chain of steps that the project's end waited for, from the
 // first to the last: before each stands what it needed that ended last; before the
 // first steps of a mission, the step that ended the missions before.
-func critical(t org.Ticket, all []view.Bar) []org.StepID {
+func critical(t reports.Ticket, all []view.Bar) []org.StepID {
 	begun, ended := map[org.StepID]time.Time{}, map[org.StepID]time.Time{}
 	for _, b := range all {
 		if b.Waits {

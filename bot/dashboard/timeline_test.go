@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/dashboard"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // The critical path goes from the last step back over what each waited for, and
@@ -18,7 +19,7 @@ func TestWhereTheTimeWent(t *testing.T) {
 	line := func(minute int, kind org.EventKind, s org.StepID) org.Event {
 		return org.Event{At: begin.Add(time.Duration(minute) * time.Minute), Kind: kind, Step: s}
 	}
-	ticket := org.Ticket{
+	ticket := reports.Ticket{
 		Now: begin.Add(time.Hour), Missions: []org.Mission{{ID: "n1"}, {ID: "n2"}},
 		Steps: []org.Step{
 			{ID: "s1", Mission: "n1"}, {ID: "s2", Mission: "n1"}, {ID: "s3", Mission: "n1", DependsOn: []org.StepID{"s1", "s2"}}, {ID: "s4", Mission: "n2", DependsOn: []org.StepID{"s1"}},

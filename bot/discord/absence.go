@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 const (
@@ -96,9 +97,9 @@ func (in *intake) announceAbsence(ctx context.Context, p place, page []message, 
 	if n == 0 {
 		return
 	}
-	err := in.Records.Say(ctx, org.Delivery{
+	err := in.Records.Say(ctx, reports.Delivery{
 		Key:     fmt.Sprintf("away:%s:%d", p.ID, away.since.UnixMicro()),
-		Channel: org.Channel{Transport: Transport, ID: p.ID}, Kind: org.DeliverNotice, Body: messages.DiscordAway(away.since, away.until, n, more), Card: org.Card{Silent: true},
+		Channel: org.Channel{Transport: Transport, ID: p.ID}, Kind: reports.DeliverNotice, Body: messages.DiscordAway(away.since, away.until, n, more), Card: org.Card{Silent: true},
 	})
 	if err != nil {
 		in.Log.WarnContext(ctx, "an absence was not excused", "channel", p.ID, "err", err)

@@ -1,14 +1,14 @@
 package discord
 
-import "github.com/frasier-cos/frasier/internal/org"
+import "github.com/frasier-cos/frasier/internal/reports"
 
 // MustArrive reports whether a delivery of this kind is never given up for
 // want of a place: while the founder cannot be reached anywhere, it waits.
-func MustArrive(k org.DeliveryKind) bool {
+func MustArrive(k reports.DeliveryKind) bool {
 	switch k {
-	case org.DeliverPlan, org.DeliverResult, org.DeliverFailure, org.DeliverEscalation, org.DeliverMoney:
+	case reports.DeliverPlan, reports.DeliverResult, reports.DeliverFailure, reports.DeliverEscalation, reports.DeliverMoney:
 		return true
-	case org.DeliverReply, org.DeliverPhase, org.DeliverNotice, org.DeliverLine, org.DeliverCard, org.DeliverDigest:
+	case reports.DeliverReply, reports.DeliverPhase, reports.DeliverNotice, reports.DeliverLine, reports.DeliverCard, reports.DeliverDigest:
 		return false
 	}
 	return false

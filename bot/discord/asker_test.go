@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // With several founders, he who asked for a project is called for it, and told
@@ -20,7 +21,7 @@ func TestWhoAskedIsCalled(t *testing.T) {
 	o.start()
 	o.ready()
 	p := o.project(o.Chief, "Market study") // o.Founder asks
-	ping := org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: org.DeliverResult, Body: "It is finished.", Card: org.Card{Ping: true}}
+	ping := reports.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: reports.DeliverResult, Body: "It is finished.", Card: org.Card{Ping: true}}
 	const dress = 15 * time.Second // a delivery waits so long for its full form, and here nobody gives it one
 	o.say(ping)
 	o.pass(dress)
@@ -33,7 +34,7 @@ func TestWhoAskedIsCalled(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: org.DeliverFailure, Body: "It failed."})
+	o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: reports.DeliverFailure, Body: "It failed."})
 	o.pass(dress)
 	o.await("the fallback", func(e discordtest.Effect) bool { return e.Channel == o.DM && strings.Contains(e.Content, "It failed.") })
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // right is one permission that the bot needs.
@@ -93,17 +93,17 @@ func (d *Session) Identify(ctx context.Context) (Identity, error) {
 // Check looks at what the session needs of Discord: the token, the intent, the
 // servers, the permissions in each channel that is listed, the commands. Each
 // result that is not OK says what to do.
-func (d *Session) Check(ctx context.Context) []org.CheckResult {
+func (d *Session) Check(ctx context.Context) []reports.CheckResult {
 	who, err := d.Identify(ctx)
 	if err != nil {
 		what := err.Error()
 		if unreachable(err) {
 			what = "Discord cannot be reached, so nobody is heard; check the network, and FRASIER_DISCORD_URL when it is set: " + what
 		}
-		return []org.CheckResult{{Name: "discord", Detail: what}}
+		return []reports.CheckResult{{Name: "discord", Detail: what}}
 	}
-	out := []org.CheckResult{{Name: "discord", OK: true, Detail: "signed in as " + who.Name}}
-	intent := org.CheckResult{Name: "discord intent", OK: true, Detail: "messages can be read"}
+	out := []reports.CheckResult{{Name: "discord", OK: true, Detail: "signed in as " + who.Name}}
+	intent := reports.CheckResult{Name: "discord intent", OK: true, Detail: "messages can be read"}
 	if !who.Known {
 		intent.Detail = "this server doesn't say whether messages can be read; I tell you in the channel if I can't"
 	}
@@ -112,38 +112,38 @@ func (d *Session) Check(ctx context.Context) []org.CheckResult {
 	}
 	out = append(out, intent)
 	if n, err := d.starts(ctx); err == nil && n > startsMost/10 {
-		out = append(out, org.CheckResult{Name: "discord connection", Detail: fmt.Sprintf("it was lost and made anew %d times today; Discord blocks a bot at 1000. Check the network of this machine", n)})
+		out = append(out, reports.CheckResult{Name: "discord connection", Detail: fmt.Sprintf("it was lost and made anew %d times today; Discord blocks a bot at 1000. Check the network of this machine", n)})
 	}
 	out = append(out, d.checkServers(ctx, who)...)
 	return append(out, d.checkCommands(ctx, who))
 }
 
-func (d *Session) checkServers(ctx context.Context, who Identity) []org.CheckResult {
+func (d *Session) checkServers(ctx context.Context, who Identity) []reports.CheckResult {
 	var guilds []struct{ ID, Name string }
 	if err := d.rest.call(ctx, request{http.MethodGet, "/users/@me/guilds", nil, nil}, &guilds); err != nil {
-		return []org.CheckResult{{Name: "discord servers", Detail: "cannot be listed: " + err.Error()}}
+		return []reports.CheckResult{{Name: "discord servers", Detail: "cannot be listed: " + err.Error()}}
 	}
-	var out []org.CheckResult
+	var out []reports.CheckResult
 	for _, g := range guilds {
 		if d.Rules.Guild == "" || d.Rules.Guild == g.ID {
 			out = append(out, d.checkServer(ctx, g.ID, g.Name, who)...)
 		}
 	}
 	if len(out) == 0 {
-		out = append(out, org.CheckResult{Name: "discord servers", Detail: "the bot is in no server that it listens to. Invite it: " + Invite(who.Application)})
+		out = append(out, reports.CheckResult{Name: "discord servers", Detail: "the bot is in no server that it listens to. Invite it: " + Invite(who.Application)})
 	}
 	return out
 }
 
-func (d *Session) checkServer(ctx context.Context, id, name string, who Identity) []org.CheckResult {
+func (d *Session) checkServer(ctx context.Context, id, name string, who Identity) []reports.CheckResult {
 	s, err := d.standing(ctx, id)
 	if err != nil {
-		return []org.CheckResult{{Name: "server " + name, Detail: "cannot be looked at: " + err.Error()}}
+		return []reports.CheckResult{{Name: "server " + name, Detail: "cannot be looked at: " + err.Error()}}
 	}
-	var out []org.CheckResult
+	var out []reports.CheckResult
 	all := s.base()
 	if all&(bitAdministrator|bitEveryone) != 0 {
-		out = append(out, org.CheckResult{Name: "server " + name, OK: true, Detail: "the bot has more permissions than it needs (Administrator or Mention Everyone). Take them from its role"})
+		out = append(out, reports.CheckResult{Name: "server " + name, OK: true, Detail: "the bot has more permissions than it needs (Administrator or Mention Everyone). Take them from its role"})
 	}
 	checked := 0
 	for _, c := range s.channels {
@@ -151,7 +151,7 @@ func (d *Session) checkServer(ctx context.Context, id, name string, who Identity
 			checked++
 			out = append(out, lacking("channel #"+c.Name, s.in(c), who))
 			if p := c.place(id); p.Type == channelForum && len(first(p, messages.TagRunning)) == 0 {
-				out = append(out, org.CheckResult{Name: "forum #" + c.Name, OK: true, Detail: "posts carry no state. Give the forum these tags: " + strings.Join(forumTags(), ", ")})
+				out = append(out, reports.CheckResult{Name: "forum #" + c.Name, OK: true, Detail: "posts carry no state. Give the forum these tags: " + strings.Join(forumTags(), ", ")})
 			}
 		}
 	}
@@ -162,7 +162,7 @@ func (d *Session) checkServer(ctx context.Context, id, name string, who Identity
 }
 
 // lacking says which permissions are missing.
-func lacking(name string, have uint64, who Identity) org.CheckResult {
+func lacking(name string, have uint64, who Identity) reports.CheckResult {
 	var missing []string
 	for _, r := range rights() {
 		if have&(r.bit|bitAdministrator) == 0 {
@@ -170,21 +170,21 @@ func lacking(name string, have uint64, who Identity) org.CheckResult {
 		}
 	}
 	if len(missing) == 0 {
-		return org.CheckResult{Name: name, OK: true, Detail: "all permissions are there"}
+		return reports.CheckResult{Name: name, OK: true, Detail: "all permissions are there"}
 	}
-	return org.CheckResult{Name: name, Detail: "the bot lacks " + strings.Join(missing, ", ") + ". Grant them to " + who.Name + " there, or invite it again: " + Invite(who.Application)}
+	return reports.CheckResult{Name: name, Detail: "the bot lacks " + strings.Join(missing, ", ") + ". Grant them to " + who.Name + " there, or invite it again: " + Invite(who.Application)}
 }
 
 // checkCommands compares what Discord has with what there is.
-func (d *Session) checkCommands(ctx context.Context, who Identity) org.CheckResult {
+func (d *Session) checkCommands(ctx context.Context, who Identity) reports.CheckResult {
 	var list []struct{ Name string }
 	if err := d.rest.call(ctx, request{http.MethodGet, "/applications/" + who.Application + "/commands", nil, nil}, &list); err != nil {
-		return org.CheckResult{Name: "discord commands", Detail: "cannot be listed: " + err.Error() + ". Invite the bot again with commands allowed: " + Invite(who.Application)}
+		return reports.CheckResult{Name: "discord commands", Detail: "cannot be listed: " + err.Error() + ". Invite the bot again with commands allowed: " + Invite(who.Application)}
 	}
 	if len(list) < len(d.Commands.Specs) {
-		return org.CheckResult{Name: "discord commands", OK: true, Detail: fmt.Sprintf("%d of %d are registered; the bot registers them when it starts", len(list), len(d.Commands.Specs))}
+		return reports.CheckResult{Name: "discord commands", OK: true, Detail: fmt.Sprintf("%d of %d are registered; the bot registers them when it starts", len(list), len(d.Commands.Specs))}
 	}
-	return org.CheckResult{Name: "discord commands", OK: true, Detail: fmt.Sprintf("%d are registered", len(list))}
+	return reports.CheckResult{Name: "discord commands", OK: true, Detail: fmt.Sprintf("%d are registered", len(list))}
 }
 
 // bits is a set of permissions, which Discord writes as text.

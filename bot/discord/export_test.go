@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // AnswerIn is when a command that still runs is announced.
@@ -116,7 +117,7 @@ func Route(method, path string) string { return shown(route(method, path)) }
 // as the request does.
 func Censored(text string, own ...string) ([]byte, error) {
 	c := censor{own}
-	v := c.delivery(org.Delivery{Body: text})
+	v := c.delivery(reports.Delivery{Body: text})
 	raw, err := json.Marshal(parcel{text: v.Body}.body("", 0))
 	if err != nil {
 		return nil, err

@@ -7,13 +7,14 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Whatever becomes of its channel, what must arrive comes directly; while
 // that is closed too it waits, and comes once when it is open again.
 func TestWhatMustArriveIsNeverDropped(t *testing.T) {
 	t.Parallel()
-	kinds := []org.DeliveryKind{org.DeliverEscalation, org.DeliverPlan, org.DeliverResult, org.DeliverFailure, org.DeliverMoney}
+	kinds := []reports.DeliveryKind{reports.DeliverEscalation, reports.DeliverPlan, reports.DeliverResult, reports.DeliverFailure, reports.DeliverMoney}
 	for name, lose := range map[string]func(*fixture) (string, error){
 		"10003 deleted": func(o *fixture) (string, error) { return o.General, o.server.DeleteChannel(o.General) },
 		"50013 forbidden": func(o *fixture) (string, error) {
@@ -40,7 +41,7 @@ func TestWhatMustArriveIsNeverDropped(t *testing.T) {
 			}
 			say := func(when string) {
 				for _, k := range kinds {
-					o.say(org.Delivery{Channel: org.Channel{ID: channel}, Key: string(k) + when, Kind: k, Body: string(k) + " " + when})
+					o.say(reports.Delivery{Channel: org.Channel{ID: channel}, Key: string(k) + when, Kind: k, Body: string(k) + " " + when})
 				}
 			}
 			say("first")

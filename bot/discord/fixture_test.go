@@ -19,6 +19,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
@@ -281,14 +282,14 @@ func (o *fixture) posted(channel string) []string {
 }
 
 // say queues a delivery to a channel.
-func (o *fixture) say(v org.Delivery) {
+func (o *fixture) say(v reports.Delivery) {
 	o.Helper()
 	v.Channel.Transport = discord.Transport
 	if v.Key == "" {
 		v.Key = fmt.Sprintf("test-%d", time.Now().UnixNano())
 	}
 	if v.Kind == "" {
-		v.Kind = org.DeliverNotice
+		v.Kind = reports.DeliverNotice
 	}
 	if err := o.db.Say(o.Context(), v); err != nil {
 		o.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // TestThreadsOfAServerThatListsNone: what was said in threads while the bot was
@@ -82,7 +83,7 @@ func TestAnswersWithoutResponses(t *testing.T) {
 		}
 		return org.Reply{Text: "did " + c.Line}, nil
 	}
-	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: "Well?", Card: org.Card{Buttons: []org.Button{
+	o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Body: "Well?", Card: org.Card{Buttons: []org.Button{
 		{Label: "Accept", Command: "accept p1"}, {Label: "Request changes", Command: "changes p1", Ask: "What should change?"},
 	}}})
 	o.await("the card", func(e discordtest.Effect) bool { return e.Content == "Well?" })
@@ -118,7 +119,7 @@ func TestFilesAreNotListed(t *testing.T) {
 	o := open(t, discordtest.Options{Foreign: discordtest.Foreign{NoListedFiles: true}})
 	o.start()
 	o.ready()
-	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: "See.", Files: []org.File{{Name: "a.md", Data: []byte("# A")}}})
+	o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Body: "See.", Files: []org.File{{Name: "a.md", Data: []byte("# A")}}})
 	e := o.await("the file", func(e discordtest.Effect) bool { return e.Content == "See." })
 	if len(e.Files) != 1 || e.Files[0].Name != "a.md" {
 		t.Errorf("sent %+v", e.Files)

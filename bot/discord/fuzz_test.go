@@ -17,6 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // calling is text that tries to call people.
@@ -101,11 +102,11 @@ func TestNothingOnTheWireCallsAnybody(t *testing.T) {
 	o.ready()
 	o.await("commands", func(e discordtest.Effect) bool { return e.Kind == discordtest.KindCommands })
 	for i := range 40 {
-		o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: next(), Card: org.Card{Slot: "slot"}})
-		o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: next(), Card: org.Card{Ping: i%3 == 0, As: next()}})
+		o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Body: next(), Card: org.Card{Slot: "slot"}})
+		o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Body: next(), Card: org.Card{Ping: i%3 == 0, As: next()}})
 		if i%10 == 0 {
 			where := []string{o.Chief, o.Projects}[i/10%2]
-			o.say(org.Delivery{Channel: org.Channel{ID: where}, Project: o.project(where, next()), Title: next(), Body: next()})
+			o.say(reports.Delivery{Channel: org.Channel{ID: where}, Project: o.project(where, next()), Title: next(), Body: next()})
 			o.answered(o.server.Slash(o.Founder, o.Chief, "status", nil))
 		}
 		o.drained()

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // clock is moved by the test.
@@ -52,7 +53,7 @@ func TestInvalidRequestsAreBounded(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			v := org.Delivery{ID: "d1", Key: "k", Channel: org.Channel{Transport: discord.Transport, ID: o.Chief}, Body: "again", CreatedAt: c.Now()}
+			v := reports.Delivery{ID: "d1", Key: "k", Channel: org.Channel{Transport: discord.Transport, ID: o.Chief}, Body: "again", CreatedAt: c.Now()}
 			for range 400 {
 				if _, err = session.Publish(t.Context(), v); err == nil {
 					t.Fatal("it was sent")

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // created deals with a new message, live or fetched.
@@ -135,7 +136,7 @@ func (in *intake) accept(ctx context.Context, m message, p place) {
 			return err
 		}
 		if empty(m) {
-			return in.Records.Say(ctx, org.Delivery{Key: "discord-unreadable:" + m.ChannelID, Channel: ch, Kind: org.DeliverNotice, Body: unreadableText(m)})
+			return in.Records.Say(ctx, reports.Delivery{Key: "discord-unreadable:" + m.ChannelID, Channel: ch, Kind: reports.DeliverNotice, Body: unreadableText(m)})
 		}
 		if in.Commands.Typed != nil {
 			if line, ok := in.Commands.Typed(org.Message{Text: text(m, self), Attachments: make([]org.Attachment, len(m.Attachments))}); ok {

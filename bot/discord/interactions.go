@@ -16,6 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Kinds of interactions and of answers to them; discord.com/developers,
@@ -406,8 +407,8 @@ func (in *intake) reply(ctx context.Context, i interaction, reply org.Reply, ack
 // opened the channel is told to ask again, and nothing else.
 func (in *intake) fallBack(ctx context.Context, i interaction, reply org.Reply, why error) error {
 	in.Log.WarnContext(ctx, "an answer is sent as a message instead", "interaction", i.ID, "private", reply.Card.Private, "err", why)
-	v := org.Delivery{
-		Key: "command:" + i.ID, Channel: org.Channel{Transport: Transport, ID: i.ChannelID}, Kind: org.DeliverReply,
+	v := reports.Delivery{
+		Key: "command:" + i.ID, Channel: org.Channel{Transport: Transport, ID: i.ChannelID}, Kind: reports.DeliverReply,
 		Body: reply.Text, Card: reply.Card, Files: reply.Files,
 	}
 	if reply.Card.Private {
@@ -465,7 +466,7 @@ func (in *intake) typed(ctx context.Context, m message, line string) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return in.Records.Say(ctx, org.Delivery{
-		Key: "command:" + m.ChannelID + ":" + m.ID, Channel: ch, Kind: org.DeliverReply, Body: reply.Text, Card: reply.Card, Files: reply.Files,
+	return in.Records.Say(ctx, reports.Delivery{
+		Key: "command:" + m.ChannelID + ":" + m.ID, Channel: ch, Kind: reports.DeliverReply, Body: reply.Text, Card: reply.Card, Files: reply.Files,
 	})
 }

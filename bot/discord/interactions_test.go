@@ -17,6 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // book takes commands down and answers them.
@@ -187,7 +188,7 @@ func (o *fixture) registered() {
 func TestButtonsMenusAndForms(t *testing.T) {
 	t.Parallel()
 	o, _ := commanded(t)
-	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: "Choose.", Card: org.Card{
+	o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Body: "Choose.", Card: org.Card{
 		Buttons: []org.Button{
 			{Label: "Accept", Command: "accept p1", Style: org.StyleGood},
 			{Label: "Change", Command: "change p1", Ask: "What shall be changed?"},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // What a server's automatic moderation blocks comes directly, and says so.
@@ -19,10 +20,10 @@ func TestWhatModerationBlocksIsNotDropped(t *testing.T) {
 	o.start()
 	o.ready()
 	o.server.Moderate("grapes")
-	say := func(kind org.DeliveryKind, body string) {
-		o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Key: body, Kind: kind, Body: body})
+	say := func(kind reports.DeliveryKind, body string) {
+		o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Key: body, Kind: kind, Body: body})
 	}
-	say(org.DeliverReply, "The price of grapes fell.")
+	say(reports.DeliverReply, "The price of grapes fell.")
 	o.drained()
 	if got := o.posted(o.DM); len(got) != 1 || !strings.Contains(got[0], "The price of grapes fell.") || !strings.Contains(got[0], "blocked by automatic moderation") {
 		t.Errorf("the founder got %q, want the answer and why it comes there", got)
@@ -30,7 +31,7 @@ func TestWhatModerationBlocksIsNotDropped(t *testing.T) {
 	if err := o.server.CloseDM(o.Founder, true); err != nil {
 		t.Fatal(err)
 	}
-	say(org.DeliverReply, "The grapes are sold.")
+	say(reports.DeliverReply, "The grapes are sold.")
 	o.drained()
 	if n := len(o.events(org.EventDeliveryDropped)); n != 1 {
 		t.Errorf("%d deliveries were given up, want 1 in the journal", n)
@@ -39,7 +40,7 @@ func TestWhatModerationBlocksIsNotDropped(t *testing.T) {
 	if len(told) != 1 || !strings.Contains(told[0], "`!reannounce d2`") {
 		t.Fatalf("the channel says %q, want how to get what was blocked", told)
 	}
-	say(org.DeliverEscalation, "Which grapes?")
+	say(reports.DeliverEscalation, "Which grapes?")
 	for ctx := o.within(); len(o.events(org.EventDeliveryRetried)) < 3; <-time.After(5 * time.Millisecond) {
 		if ctx.Err() != nil {
 			t.Fatal("nothing was tried again")
@@ -63,7 +64,7 @@ func TestBlockedTitleGetsAPlainThread(t *testing.T) {
 	o.server.Moderate("grapes")
 	for _, c := range []string{o.Chief, o.Projects} {
 		p := o.project(c, "The grapes of the north")
-		o.say(org.Delivery{Channel: org.Channel{ID: c}, Project: p, Kind: org.DeliverNotice, Title: "The grapes of the north", Body: string(p) + ": It begins.", Card: org.Card{As: "Ada"}})
+		o.say(reports.Delivery{Channel: org.Channel{ID: c}, Project: p, Kind: reports.DeliverNotice, Title: "The grapes of the north", Body: string(p) + ": It begins.", Card: org.Card{As: "Ada"}})
 		o.pass(15 * time.Second) // for its full form, which nobody gives it here
 		e := o.await("the notice", func(e discordtest.Effect) bool {
 			return strings.Contains(e.Content, string(p)+": It begins.")

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // equalMost is how often a delivery is refused in the same way before it is
@@ -26,7 +27,7 @@ type refusal struct {
 
 // refusedAgain counts a refusal by the server and reports whether it was the
 // last of equalMost equal ones.
-func (d *Session) refusedAgain(v org.Delivery, err error) bool {
+func (d *Session) refusedAgain(v reports.Delivery, err error) bool {
 	var api *apiError
 	if !errors.As(err, &api) || api.Status < http.StatusInternalServerError {
 		return false
@@ -53,7 +54,7 @@ func (d *Session) forget(id org.DeliveryID) {
 // forms: without a mention, without pictures, without a reference to another
 // message, without buttons; then to a founder directly. When the server answers
 // nothing else either, it is down, and the delivery waits.
-func (d *Session) plainer(ctx context.Context, channel string, v org.Delivery, parcels []parcel, why error) (string, error) {
+func (d *Session) plainer(ctx context.Context, channel string, v reports.Delivery, parcels []parcel, why error) (string, error) {
 	var there struct{ ID string }
 	if err := d.rest.call(ctx, request{http.MethodGet, "/channels/" + channel, nil, nil}, &there); err != nil {
 		return "", why
@@ -94,7 +95,7 @@ func isPicture(f org.File) bool {
 // directly sends a delivery that its channel does not take to a founder, the
 // one who asked first. When nobody can be reached the next answer in the channel
 // tells of it, and what must arrive is tried again.
-func (d *Session) directly(ctx context.Context, v org.Delivery, channel string, parcels []parcel, why error) (string, error) {
+func (d *Session) directly(ctx context.Context, v reports.Delivery, channel string, parcels []parcel, why error) (string, error) {
 	first := d.addressed(v)
 	others := slices.DeleteFunc(slices.Clone(d.Rules.Founders), func(f string) bool { return f == first })
 	for _, f := range append([]string{first}, others...) {
@@ -118,7 +119,7 @@ func (d *Session) directly(ctx context.Context, v org.Delivery, channel string, 
 
 // unsent remembers a delivery that reached nobody for the next answer, and
 // returns what that means for its next try.
-func (d *Session) unsent(v org.Delivery, why error) error {
+func (d *Session) unsent(v reports.Delivery, why error) error {
 	line, _, _ := strings.Cut(strings.TrimSpace(v.Body), "\n")
 	d.mu.Lock()
 	d.tell[v.Channel.ID] = messages.DiscordUnsent(firstRunes(line, 80), again(v))
@@ -139,17 +140,17 @@ func (e *nowhereError) Error() string {
 }
 
 // toTell is what the next answer in a channel begins with, empty for nothing.
-func (d *Session) toTell(v org.Delivery) string {
+func (d *Session) toTell(v reports.Delivery) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if v.Kind != org.DeliverReply {
+	if v.Kind != reports.DeliverReply {
 		return ""
 	}
 	return d.tell[v.Channel.ID]
 }
 
 // told notes that it was told.
-func (d *Session) told(v org.Delivery, what string) {
+func (d *Session) told(v reports.Delivery, what string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.tell[v.Channel.ID] == what {

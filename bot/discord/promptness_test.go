@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // three is a set of commands of which one answers in private and one takes a file.
@@ -174,7 +175,7 @@ func TestALookUpThatFailsLosesNoMessage(t *testing.T) {
 	o.start()
 	o.ready()
 	p := o.project(o.Chief, "Barley")
-	o.say(org.Delivery{Key: "k", Channel: org.Channel{ID: o.Chief}, Project: p, Title: "Barley", Body: "begun"})
+	o.say(reports.Delivery{Key: "k", Channel: org.Channel{ID: o.Chief}, Project: p, Title: "Barley", Body: "begun"})
 	o.drained()
 	o.close()
 	thread := o.threadOf("begun")

@@ -18,6 +18,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Flags of messages; discord.com/developers, Message Flags.
@@ -107,7 +108,7 @@ func nonce(key string, n int) string {
 // arrive waits, and all else is given up. Its receipt is the channel and the ids of what was sent:
 // "channel/id,id". A delivery that comes again under its key is not said
 // again, as far as Discord's memory and the channel's history tell.
-func (d *Session) Publish(ctx context.Context, v org.Delivery) (string, error) {
+func (d *Session) Publish(ctx context.Context, v reports.Delivery) (string, error) {
 	d.stopTyping(v.Channel.ID)
 	clean := d.rest.censor.delivery(v)
 	if clean.Body != v.Body {
@@ -130,7 +131,7 @@ func (d *Session) Publish(ctx context.Context, v org.Delivery) (string, error) {
 	return receipt, outcome(err)
 }
 
-func (d *Session) say(ctx context.Context, v org.Delivery) (string, error) {
+func (d *Session) say(ctx context.Context, v reports.Delivery) (string, error) {
 	text := strings.TrimSpace(v.Body)
 	if v.Title != "" && !strings.Contains(text, v.Title) && v.Card.As == "" {
 		text = "**" + v.Title + "**\n" + text
@@ -182,7 +183,7 @@ func (d *Session) say(ctx context.Context, v org.Delivery) (string, error) {
 
 // addressed is the founder whom a delivery is for: who asked for it, else the
 // first one.
-func (d *Session) addressed(v org.Delivery) string {
+func (d *Session) addressed(v reports.Delivery) string {
 	if slices.Contains(d.Rules.Founders, v.Asker) {
 		return v.Asker
 	}
@@ -192,7 +193,7 @@ func (d *Session) addressed(v org.Delivery) string {
 // elsewhere says a delivery that its channel does not take: in the channel of
 // the project's thread, which is under the same moderation, else to the founder
 // directly.
-func (d *Session) elsewhere(ctx context.Context, v org.Delivery, channel string, parcels []parcel, why error) (string, error) {
+func (d *Session) elsewhere(ctx context.Context, v reports.Delivery, channel string, parcels []parcel, why error) (string, error) {
 	d.Log.WarnContext(ctx, "a channel does not take what is to be said", "channel", channel, "delivery", v.ID, "err", why)
 	parcels = slices.Clone(parcels)
 	parcels[0].text = firstUnits(messages.DiscordElsewhere(channel, shortly(why))+"\n"+parcels[0].text, hardLimit)
@@ -212,7 +213,7 @@ func (d *Session) elsewhere(ctx context.Context, v org.Delivery, channel string,
 
 // reportBlocked says in a channel whose moderation blocked a delivery that there was
 // one, in words of ours alone.
-func (d *Session) reportBlocked(ctx context.Context, v org.Delivery, channel string) {
+func (d *Session) reportBlocked(ctx context.Context, v reports.Delivery, channel string) {
 	text := messages.DiscordBlocked(again(v))
 	v.Key, v.Card, v.Single = v.Key+"/blocked", org.Card{Silent: true}, false
 	if _, err := d.send(ctx, channel, v, []parcel{{text: text}}); err != nil {
@@ -222,7 +223,7 @@ func (d *Session) reportBlocked(ctx context.Context, v org.Delivery, channel str
 
 // again is the command that sends a delivery once more, empty when it is sent
 // until it arrives.
-func again(v org.Delivery) string {
+func again(v reports.Delivery) string {
 	if MustArrive(v.Kind) {
 		return ""
 	}
@@ -256,7 +257,7 @@ func shortly(err error) string {
 
 // send posts the parcels that are not there yet. After a try whose end nobody
 // knows, the channel's history is read first.
-func (d *Session) send(ctx context.Context, channel string, v org.Delivery, parcels []parcel) (string, error) {
+func (d *Session) send(ctx context.Context, channel string, v reports.Delivery, parcels []parcel) (string, error) {
 	var there []message
 	if v.Attempts > 1 {
 		var err error
@@ -275,7 +276,7 @@ func (d *Session) send(ctx context.Context, channel string, v org.Delivery, parc
 	for n, p := range parcels {
 		body := p.body(founder, flags)
 		body.Nonce, body.Enforce = nonce(v.Key, n), true
-		if n == 0 && (v.Single || v.Kind == org.DeliverReply) && channel == v.Channel.ID && isID(v.Answers) {
+		if n == 0 && (v.Single || v.Kind == reports.DeliverReply) && channel == v.Channel.ID && isID(v.Answers) {
 			body.Reference = &reference{Message: v.Answers}
 		}
 		founder = ""
@@ -363,7 +364,7 @@ func byAge(a, b message) int {
 
 // replace edits the message whose place a delivery takes. When that cannot be
 // done (it is gone, archived or edited too often) the delivery is posted anew.
-func (d *Session) replace(ctx context.Context, v org.Delivery, parcels []parcel) (done bool, receipt string, err error) {
+func (d *Session) replace(ctx context.Context, v reports.Delivery, parcels []parcel) (done bool, receipt string, err error) {
 	channel, ids := parseReceipt(v.Replaces)
 	if len(ids) != 1 || len(parcels) != 1 {
 		return false, "", nil

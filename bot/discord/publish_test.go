@@ -14,6 +14,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -57,7 +58,7 @@ func TestEachDeliveryIsSaidOnceWhateverBreaks(t *testing.T) {
 			long := strings.Repeat("A sentence that is said once. ", 130)
 			var want []string
 			for i := range 3 {
-				o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: fmt.Sprintf("%d: %s", i, long), Key: fmt.Sprint(name, i)})
+				o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Body: fmt.Sprintf("%d: %s", i, long), Key: fmt.Sprint(name, i)})
 				want = append(want, fmt.Sprintf("%d: %s", i, long))
 			}
 			o.start()
@@ -78,8 +79,8 @@ func TestTheSameWordsTwiceAreTwoMessages(t *testing.T) {
 	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.server.Break(discordtest.Fault{Method: "POST", Route: "/channels/{channel_id}/messages", Do: discordtest.Do502, From: 2, Times: 1})
-	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: "Noted.", Key: "one"})
-	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: "Noted.", Key: "two"})
+	o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Body: "Noted.", Key: "one"})
+	o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Body: "Noted.", Key: "two"})
 	o.start()
 	o.drained()
 	if got := o.posted(o.Chief); len(got) != 2 {
@@ -90,7 +91,7 @@ func TestTheSameWordsTwiceAreTwoMessages(t *testing.T) {
 func TestACrashBeforeTheReceiptSaysNothingTwice(t *testing.T) {
 	t.Parallel()
 	o := open(t, discordtest.Options{})
-	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: strings.Repeat("Long. ", 500), Key: "crash"})
+	o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Body: strings.Repeat("Long. ", 500), Key: "crash"})
 	o.start()
 	o.ready()
 	o.drained()
@@ -102,7 +103,7 @@ func TestACrashBeforeTheReceiptSaysNothingTwice(t *testing.T) {
 	o.server.Advance(2 * time.Hour)
 	o.amnesia()
 	o.start()
-	_, err := o.session.Publish(t.Context(), org.Delivery{
+	_, err := o.session.Publish(t.Context(), reports.Delivery{
 		ID: "d1", Key: "crash", Channel: org.Channel{Transport: "discord", ID: o.Chief}, Body: strings.Repeat("Long. ", 500), Attempts: 2, CreatedAt: began,
 	})
 	if err != nil {
@@ -124,8 +125,8 @@ func TestALostChannelFallsBackToTheFounder(t *testing.T) {
 	if err := o.server.Restrict(o.Scene.Log, discordtest.AccessRead); err != nil {
 		t.Fatal(err)
 	}
-	o.say(org.Delivery{Channel: org.Channel{ID: o.General}, Body: "to a deleted channel"})
-	o.say(org.Delivery{Channel: org.Channel{ID: o.Scene.Log}, Body: "to a forbidden channel"})
+	o.say(reports.Delivery{Channel: org.Channel{ID: o.General}, Body: "to a deleted channel"})
+	o.say(reports.Delivery{Channel: org.Channel{ID: o.Scene.Log}, Body: "to a forbidden channel"})
 	o.drained()
 	got := strings.Join(o.posted(o.DM), "\n")
 	if !strings.Contains(got, "to a deleted channel") || !strings.Contains(got, "to a forbidden channel") || !strings.Contains(got, "couldn't post") {
@@ -137,7 +138,7 @@ func TestAProjectHasAThread(t *testing.T) {
 	t.Parallel()
 	o := open(t, discordtest.Options{})
 	p := o.project(o.Chief, "Market study")
-	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: org.DeliverNotice, Title: "Money", Body: "It begins."})
+	o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: reports.DeliverNotice, Title: "Money", Body: "It begins."})
 	o.start()
 	o.drained()
 	threads := o.server.Threads(o.Chief)
@@ -151,7 +152,7 @@ func TestAProjectHasAThread(t *testing.T) {
 	if got := o.posted(threads[0]); len(got) != 1 || !strings.Contains(got[0], "It begins.") {
 		t.Errorf("said in the thread: %q", got)
 	}
-	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: org.DeliverLine, Body: "I hand over.", Card: org.Card{As: "Nadia Okafor", Silent: true}})
+	o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: reports.DeliverLine, Body: "I hand over.", Card: org.Card{As: "Nadia Okafor", Silent: true}})
 	o.drained()
 	if got := o.posted(threads[0]); len(got) != 2 || got[1] != "**Nadia Okafor**: I hand over." {
 		t.Errorf("said in the thread: %q", got)
@@ -160,7 +161,7 @@ func TestAProjectHasAThread(t *testing.T) {
 	if err := o.server.DeleteChannel(threads[0]); err != nil {
 		t.Fatal(err)
 	}
-	o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Title: "Market study", Body: "It goes on."})
+	o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Title: "Market study", Body: "It goes on."})
 	o.drained()
 	threads = o.server.Threads(o.Chief)
 	if len(threads) != 1 || !contains(o.posted(threads[0]), "**Market study**\nIt goes on.") {
@@ -203,7 +204,7 @@ func TestWordsInAThreadThatIsBeingOpened(t *testing.T) {
 			}}
 			o.start()
 			o.ready()
-			o.say(org.Delivery{Channel: org.Channel{ID: channel}, Project: p, Title: "Market study", Body: "It begins."})
+			o.say(reports.Delivery{Channel: org.Channel{ID: channel}, Project: p, Title: "Market study", Body: "It begins."})
 			thread := <-recorded
 			<-o.storedAt
 			if got := o.inbox(); len(got) != 2 || got[0] != "Good morning!" || got[1] != "Leave Lisbon out." {
@@ -217,7 +218,7 @@ func TestAProjectInAForumHasAPost(t *testing.T) {
 	t.Parallel()
 	o := open(t, discordtest.Options{})
 	p := o.project(o.Projects, "Market study")
-	o.say(org.Delivery{Channel: org.Channel{ID: o.Projects}, Project: p, Title: "Market study", Body: "It begins."})
+	o.say(reports.Delivery{Channel: org.Channel{ID: o.Projects}, Project: p, Title: "Market study", Body: "It begins."})
 	o.start()
 	o.drained()
 	posts := o.server.Threads(o.Projects)
@@ -231,7 +232,7 @@ func TestACardIsEditedInPlace(t *testing.T) {
 	o := open(t, discordtest.Options{})
 	p := o.project(o.DM, "Market study")
 	card := func(body string) {
-		o.say(org.Delivery{Channel: org.Channel{ID: o.DM}, Project: p, Kind: org.DeliverCard, Body: body, Card: org.Card{Slot: "card", Silent: true}})
+		o.say(reports.Delivery{Channel: org.Channel{ID: o.DM}, Project: p, Kind: reports.DeliverCard, Body: body, Card: org.Card{Slot: "card", Silent: true}})
 		o.drained()
 	}
 	o.start()
@@ -257,8 +258,8 @@ func TestNobodyIsMentioned(t *testing.T) {
 	o.start()
 	p := o.project(o.Chief, "Calls")
 	for i, s := range []string{"@everyone", "@here wake up", "<@" + o.Stranger + "> hi", "<@&1234567890>", "plain", "<@!" + o.Stranger + ">"} {
-		o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Body: s, Card: org.Card{Slot: "slot"}})
-		o.say(org.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Body: s, Title: s, Card: org.Card{Ping: i == 4}})
+		o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Body: s, Card: org.Card{Slot: "slot"}})
+		o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Body: s, Title: s, Card: org.Card{Ping: i == 4}})
 		o.drained()
 	}
 	n := 0

@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // While Discord takes nothing in one thread, the others and the channel go on;
@@ -20,7 +21,7 @@ func TestOneThreadThatFailsHoldsUpNoOther(t *testing.T) {
 	chief := org.Channel{ID: o.Chief}
 	tell := func(p org.ProjectID, title string, words ...string) {
 		for _, w := range words {
-			o.say(org.Delivery{Key: w, Channel: chief, Project: p, Title: title, Body: w, Card: org.Card{As: "Desk"}})
+			o.say(reports.Delivery{Key: w, Channel: chief, Project: p, Title: title, Body: w, Card: org.Card{As: "Desk"}})
 		}
 	}
 	said := func(words string) func(discordtest.Effect) bool {
@@ -37,7 +38,7 @@ func TestOneThreadThatFailsHoldsUpNoOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	tell(oats, "Oats", "oats 1", "oats 2")
-	o.say(org.Delivery{Channel: chief, Body: "to the channel"})
+	o.say(reports.Delivery{Channel: chief, Body: "to the channel"})
 	o.await("the second project's words", said("oats 2"))
 	o.await("the channel's words", said("to the channel"))
 	if got := o.posted(ill); len(got) != 1 {
@@ -63,7 +64,7 @@ func TestEqualTitlesInAForumHaveAPostEach(t *testing.T) {
 	o.rules.Channels = []string{o.Projects}
 	o.server.Break(discordtest.Fault{Method: "POST", Route: "/channels/{channel_id}/threads", Do: discordtest.Do502, After: true, Times: 2})
 	for _, p := range []org.ProjectID{o.project(o.Projects, "Oats here"), o.project(o.Projects, "Oats there")} {
-		o.say(org.Delivery{Key: "of " + string(p), Channel: org.Channel{ID: o.Projects}, Project: p, Title: "Oats", Body: "I work on " + string(p) + " of Oats."})
+		o.say(reports.Delivery{Key: "of " + string(p), Channel: org.Channel{ID: o.Projects}, Project: p, Title: "Oats", Body: "I work on " + string(p) + " of Oats."})
 	}
 	o.start()
 	o.drained()

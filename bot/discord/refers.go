@@ -5,12 +5,12 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/bot/messages"
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // references is the line that links to the messages which a delivery is about,
 // with its links. It is empty when there are none or their server is unknown.
-func (d *Session) references(ctx context.Context, v org.Delivery) (string, []string) {
+func (d *Session) references(ctx context.Context, v reports.Delivery) (string, []string) {
 	if len(v.Card.Refers) == 0 {
 		return "", nil
 	}

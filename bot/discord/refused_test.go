@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // A gateway that becomes ready, is cut at once and resumes nothing costs an
@@ -66,7 +67,7 @@ func TestOwnLimitOfConnectionsIsObeyed(t *testing.T) {
 	if n := o.count("identify"); n != 1 {
 		t.Errorf("%d IDENTIFYs, want one", n)
 	}
-	if !slices.ContainsFunc(o.session.Check(t.Context()), func(c org.CheckResult) bool { return !c.OK && strings.Contains(c.Detail, "900 times today") }) {
+	if !slices.ContainsFunc(o.session.Check(t.Context()), func(c reports.CheckResult) bool { return !c.OK && strings.Contains(c.Detail, "900 times today") }) {
 		t.Error("the check says nothing of 900 connections")
 	}
 }
@@ -122,10 +123,10 @@ func TestADeliveryThatIsAlwaysRefusedGoesOutPlainer(t *testing.T) {
 	o.start()
 	o.ready()
 	o.server.Break(discordtest.Fault{Method: "POST", Route: "/channels/{channel_id}/messages", Holds: "custom_id", Do: discordtest.Do500})
-	o.say(org.Delivery{Key: "k1", Channel: org.Channel{ID: o.Chief}, Kind: org.DeliverNotice, Body: "Which one?", Card: org.Card{
+	o.say(reports.Delivery{Key: "k1", Channel: org.Channel{ID: o.Chief}, Kind: reports.DeliverNotice, Body: "Which one?", Card: org.Card{
 		Ping: true, Buttons: []org.Button{{Label: "A", Command: "answer d1 a"}},
 	}})
-	o.say(org.Delivery{Key: "k2", Channel: org.Channel{ID: o.General}, Kind: org.DeliverNotice, Body: "another matter"})
+	o.say(reports.Delivery{Key: "k2", Channel: org.Channel{ID: o.General}, Kind: reports.DeliverNotice, Body: "another matter"})
 	o.await("the other channel", func(e discordtest.Effect) bool { return e.Content == "another matter" })
 	e := o.await("the plain form", func(e discordtest.Effect) bool { return strings.HasSuffix(e.Content, "Which one?") })
 	if e.Channel != o.Chief || len(e.Pings) != 0 {
@@ -141,7 +142,7 @@ func TestWhatReachedNobodyIsToldInTheNextAnswer(t *testing.T) {
 	o.start()
 	o.ready()
 	o.server.Break(discordtest.Fault{Method: "POST", Route: "/channels/{channel_id}/messages", Holds: "unlucky words", Do: discordtest.Do500})
-	o.say(org.Delivery{Key: "k1", Channel: org.Channel{ID: o.Chief}, Kind: org.DeliverNotice, Body: "unlucky words"})
+	o.say(reports.Delivery{Key: "k1", Channel: org.Channel{ID: o.Chief}, Kind: reports.DeliverNotice, Body: "unlucky words"})
 	o.drained()
 	o.server.Mend()
 	o.server.Say(o.Founder, o.Chief, "hello")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/redact"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // ownSecret is what a secret of this process is called where it stood.
@@ -52,7 +53,7 @@ func (c censor) files(list []org.File) []org.File {
 
 // delivery is a delivery without secrets. It comes before its words are cut to
 // what a message takes, so that no secret is cut in two.
-func (c censor) delivery(v org.Delivery) org.Delivery {
+func (c censor) delivery(v reports.Delivery) reports.Delivery {
 	v.Name, v.Title, v.Body, v.Card, v.Files = c.text(v.Name), c.text(v.Title), c.text(v.Body), c.card(v.Card), c.files(v.Files)
 	return v
 }

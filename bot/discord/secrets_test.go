@@ -9,6 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/org/orgtest"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 const ownKey = "BSA-office-7d6c5b4a3f2e1d0c"
@@ -21,21 +22,21 @@ type planted struct{ form, text, value string }
 func (o *fixture) everywhere(all, few, one string) {
 	o.Helper()
 	p := o.project(o.Chief, "Market study")
-	add := func(kind org.DeliveryKind, p org.ProjectID, body string, card org.Card, files ...org.File) {
-		o.say(org.Delivery{
+	add := func(kind reports.DeliveryKind, p org.ProjectID, body string, card org.Card, files ...org.File) {
+		o.say(reports.Delivery{
 			Key: body, Channel: org.Channel{ID: o.Chief}, Project: p, Kind: kind, Title: strings.Repeat("x", 80) + " " + one, Body: body, Card: card, Files: files,
 		})
 	}
-	add(org.DeliverReply, "", "reply "+all, org.Card{})
-	add(org.DeliverDigest, "", "digest "+few, org.Card{Slot: "digest"})
-	add(org.DeliverMoney, "", "alert "+few, org.Card{})
-	add(org.DeliverEscalation, p, "decision "+few, org.Card{As: one, Menu: &org.Menu{Label: one, Command: "pick", Choices: []org.Choice{{Label: one, Value: "v"}}}})
-	add(org.DeliverResult, p, "result "+few, org.Card{}, org.File{Name: one + ".md", Data: []byte("# Result of " + ownKey + "\n")})
-	add(org.DeliverNotice, "", "file "+strings.Repeat("word ", 4000)+all, org.Card{})   // the whole becomes a file
-	add(org.DeliverNotice, "", "parts "+strings.Repeat("word ", 370)+pem(), org.Card{}) // cut within it, if it were left
-	o.pass(time.Minute)                                                                 // what waits for its full form goes as it is
+	add(reports.DeliverReply, "", "reply "+all, org.Card{})
+	add(reports.DeliverDigest, "", "digest "+few, org.Card{Slot: "digest"})
+	add(reports.DeliverMoney, "", "alert "+few, org.Card{})
+	add(reports.DeliverEscalation, p, "decision "+few, org.Card{As: one, Menu: &org.Menu{Label: one, Command: "pick", Choices: []org.Choice{{Label: one, Value: "v"}}}})
+	add(reports.DeliverResult, p, "result "+few, org.Card{}, org.File{Name: one + ".md", Data: []byte("# Result of " + ownKey + "\n")})
+	add(reports.DeliverNotice, "", "file "+strings.Repeat("word ", 4000)+all, org.Card{})   // the whole becomes a file
+	add(reports.DeliverNotice, "", "parts "+strings.Repeat("word ", 370)+pem(), org.Card{}) // cut within it, if it were left
+	o.pass(time.Minute)                                                                     // what waits for its full form goes as it is
 	for _, said := range []string{"card", "edit"} {
-		add(org.DeliverCard, p, said+" "+few, org.Card{Slot: "card", Buttons: []org.Button{
+		add(reports.DeliverCard, p, said+" "+few, org.Card{Slot: "card", Buttons: []org.Button{
 			{Label: one, Command: "status"}, {Label: strings.Repeat("x", 70) + " " + one, Command: "why"}, {Label: "Ask", Ask: one, Command: "steer " + one},
 		}})
 		o.drained()

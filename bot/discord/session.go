@@ -20,6 +20,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/redact"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Transport is the name of this adapter in channels and deliveries.
@@ -67,7 +68,7 @@ type Notes interface {
 // Sent is what is known of messages that go out.
 type Sent interface {
 	// Say queues a delivery; the same key twice says it once.
-	Say(ctx context.Context, v org.Delivery) error
+	Say(ctx context.Context, v reports.Delivery) error
 	// KnownLinks are the addresses that may be shown as links: those that a
 	// founder wrote in the channel, those that the project's research found, and
 	// of those that are asked for any that was ever read.

@@ -9,6 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // A post's tag follows its project; what a founder tagged it with stays.
@@ -21,7 +22,7 @@ func TestAPostIsTagged(t *testing.T) {
 	}
 	p := o.project(o.Projects, "Market study")
 	for i, tag := range []string{messages.TagPlanning, messages.TagPlanning, messages.TagNeedsYou, messages.TagDelivered} {
-		o.say(org.Delivery{Channel: org.Channel{ID: o.Projects}, Project: p, Title: "Market study", Body: string(rune('a' + i)), Card: org.Card{Tag: tag}})
+		o.say(reports.Delivery{Channel: org.Channel{ID: o.Projects}, Project: p, Title: "Market study", Body: string(rune('a' + i)), Card: org.Card{Tag: tag}})
 	}
 	o.start()
 	o.drained()

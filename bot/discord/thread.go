@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // archiveAfter is how long a thread stays in the list without a word, in
@@ -19,8 +20,8 @@ const archiveAfter = 10080
 // target is where a delivery is said: a project's in its thread, which is
 // opened when there is none, or in the place of one that is gone; replies, what
 // concerns a single task, and all else in their channel.
-func (d *Session) target(ctx context.Context, v org.Delivery, gone string) (string, error) {
-	if v.Project == "" || v.Kind == org.DeliverReply {
+func (d *Session) target(ctx context.Context, v reports.Delivery, gone string) (string, error) {
+	if v.Project == "" || v.Kind == reports.DeliverReply {
 		return v.Channel.ID, nil
 	}
 	if v.Thread != "" {
@@ -54,7 +55,7 @@ func (d *Session) target(ctx context.Context, v org.Delivery, gone string) (stri
 
 // openThread posts a starter message and opens a thread from it. The starter
 // carries a nonce and the thread has its id, so a try after a crash finds both.
-func (d *Session) openThread(ctx context.Context, v org.Delivery, p place, gone string) (string, error) {
+func (d *Session) openThread(ctx context.Context, v reports.Delivery, p place, gone string) (string, error) {
 	title := threadName(v.Name, v.Project)
 	starter := parcel{text: fmt.Sprintf("**%s** (%s)", title, v.Project)}
 	first := v
@@ -87,7 +88,7 @@ func (d *Session) openThread(ctx context.Context, v org.Delivery, p place, gone 
 
 // openPost opens a post in a forum, unless one of ours with that title that is
 // no other project's is there already.
-func (d *Session) openPost(ctx context.Context, v org.Delivery, p place, _ string) (string, error) {
+func (d *Session) openPost(ctx context.Context, v reports.Delivery, p place, _ string) (string, error) {
 	title := threadName(v.Name, v.Project)
 	if v.Attempts > 1 {
 		self, err := d.me(ctx)
@@ -133,7 +134,7 @@ func (d *Session) openPost(ctx context.Context, v org.Delivery, p place, _ strin
 
 // opened opens a project's thread, records it and puts it into the founders'
 // lists. An empty starter is the thread's own message.
-func (d *Session) opened(ctx context.Context, v org.Delivery, p place, starter string, open func() (string, error)) (string, error) {
+func (d *Session) opened(ctx context.Context, v reports.Delivery, p place, starter string, open func() (string, error)) (string, error) {
 	thread, err := d.record(ctx, v, p, starter, open)
 	if err != nil {
 		return "", err
@@ -148,7 +149,7 @@ func (d *Session) opened(ctx context.Context, v org.Delivery, p place, starter s
 
 // record opens a thread and records whose it is. A message in a thread of that
 // channel waits for it meanwhile: founders write faster than Discord answers.
-func (d *Session) record(ctx context.Context, v org.Delivery, p place, starter string, open func() (string, error)) (string, error) {
+func (d *Session) record(ctx context.Context, v reports.Delivery, p place, starter string, open func() (string, error)) (string, error) {
 	defer d.openings.begin(p.ID)()
 	thread, err := open()
 	if err != nil {

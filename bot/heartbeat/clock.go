@@ -9,14 +9,15 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Timetable is where it stands when each job is due, so that a restart
 // neither forgets one nor does it twice.
 type Timetable interface {
 	HoldJob(ctx context.Context, beat, owner string, term time.Duration) (mine bool, err error)
-	JobRuns(ctx context.Context) (map[string]org.JobRun, error)
-	MoveJob(ctx context.Context, v org.JobRun) error
+	JobRuns(ctx context.Context) (map[string]reports.JobRun, error)
+	MoveJob(ctx context.Context, v reports.JobRun) error
 }
 
 // Job is one thing that the clock asks for.
@@ -86,7 +87,7 @@ func (c *Clock) Next(ctx context.Context) error {
 }
 
 // look does a job when it is due and nobody else does it.
-func (c *Clock) look(ctx context.Context, job Job, was org.JobRun, now time.Time) error {
+func (c *Clock) look(ctx context.Context, job Job, was reports.JobRun, now time.Time) error {
 	if job.When == nil {
 		limited, cancel := context.WithTimeout(ctx, job.Term)
 		defer cancel()
@@ -104,7 +105,7 @@ func (c *Clock) look(ctx context.Context, job Job, was org.JobRun, now time.Time
 		if run.Due.Equal(was.Due) || run.Due.IsZero() {
 			return nil
 		}
-		return c.Timetable.MoveJob(ctx, org.JobRun{Name: job.Name, Due: run.Due, Error: was.Error})
+		return c.Timetable.MoveJob(ctx, reports.JobRun{Name: job.Name, Due: run.Due, Error: was.Error})
 	}
 	mine, err := c.Timetable.HoldJob(ctx, "job "+job.Name, c.Owner, job.Term)
 	if err != nil || !mine {
@@ -126,7 +127,7 @@ func (c *Clock) do(ctx context.Context, job Job, now, due time.Time) error {
 	limited, cancel := context.WithTimeout(ctx, job.Term)
 	defer cancel()
 	err = job.Do(limited, now)
-	done := org.JobRun{Name: job.Name, Due: due, Last: now}
+	done := reports.JobRun{Name: job.Name, Due: due, Last: now}
 	if err != nil {
 		done.Error, done.Last = err.Error(), time.Time{}
 		if soon := now.Add(again); soon.Before(due) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/heartbeat"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
@@ -117,7 +118,7 @@ func (c *fixture) lease() org.StepID {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	err = c.book.SavePlan(ctx, job.Lease, org.Plan{Steps: []org.PlannedStep{{
+	err = c.book.SavePlan(ctx, job.Lease, work.Plan{Steps: []work.PlannedStep{{
 		Key: "s1", Title: "S", Goal: "g", Kind: org.KindResearch, Depth: org.DepthStandard, Agent: "agent-a", Tier: org.T1,
 	}}})
 	if err != nil {

@@ -4,15 +4,16 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // CodeAdded says that a repository is known now, and how its code is checked;
 // notes are what is not looked at in it.
-func CodeAdded(r org.Repository, notes ...string) string {
+func CodeAdded(r coding.Repository, notes ...string) string {
 	from := "I work in a copy of my own; " + r.Source + " stays as it is."
-	if r.Kind == org.RepositoryFolder {
+	if r.Kind == coding.RepositoryFolder {
 		from = r.Source + " has no git repository, so I keep its files in one of mine; the folder stays as it is."
 	}
 	return strings.Join(append([]string{fmt.Sprintf("%s, branch %s. %s", r.Name, r.Ref, from), checkedBy(r)}, notes...), "\n") + "\n"
@@ -31,7 +32,7 @@ func CodeSubmodules(n int) string {
 // CodeLarge says that files of Git LFS are not here.
 func CodeLarge() string { return "Files that Git LFS keeps are only pointers here." }
 
-func checkedBy(r org.Repository) string {
+func checkedBy(r coding.Repository) string {
 	if len(r.Checks) == 0 {
 		return fmt.Sprintf("I know no way to check it, so I can merge nothing there: frasier repo set %s check \"go test ./...\", with the command that checks it.", r.Name)
 	}
@@ -39,7 +40,7 @@ func checkedBy(r org.Repository) string {
 }
 
 // CodeRepositories lists the repositories.
-func CodeRepositories(all []org.Repository) string {
+func CodeRepositories(all []coding.Repository) string {
 	if len(all) == 0 {
 		return "No repository is known. Add one: frasier repo add FOLDER\n"
 	}
@@ -51,7 +52,7 @@ func CodeRepositories(all []org.Repository) string {
 }
 
 // ChatRepositories lists the repositories in a chat, where no folder of a machine is named.
-func ChatRepositories(all []org.Repository) string {
+func ChatRepositories(all []coding.Repository) string {
 	if len(all) == 0 {
 		return "No repository is known yet. Whoever runs me adds one on the machine: `frasier repo add FOLDER`"
 	}
@@ -63,7 +64,7 @@ func ChatRepositories(all []org.Repository) string {
 }
 
 // ChatDiff shows in a chat what steps changed: in figures, and line by line where it is short; else as a file.
-func ChatDiff(list []org.StepChange) org.Reply {
+func ChatDiff(list []coding.StepChange) org.Reply {
 	const named, short = 4, 1200
 	var lines []string
 	var patch strings.Builder
@@ -87,7 +88,7 @@ func ChatDiff(list []org.StepChange) org.Reply {
 }
 
 // ChatChecks says in a chat how changes were tried; what the checks wrote stands behind More.
-func ChatChecks(list []org.StepChange) Message {
+func ChatChecks(list []coding.StepChange) Message {
 	const named = 3
 	var m Message
 	var parts, more []string
@@ -105,7 +106,7 @@ func ChatChecks(list []org.StepChange) Message {
 }
 
 // CodeChanged heads the diff of a step.
-func CodeChanged(s org.StepChange) string {
+func CodeChanged(s coding.StepChange) string {
 	if s.Tree == "" {
 		return fmt.Sprintf("%s %s: no change is merged.\n", s.Step.ID, s.Step.Title)
 	}
@@ -113,7 +114,7 @@ func CodeChanged(s org.StepChange) string {
 }
 
 // CodeTrials says how a step's change was tried, with what the checks wrote when all is asked for.
-func CodeTrials(s org.StepChange, all bool) string {
+func CodeTrials(s coding.StepChange, all bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s\n", s.Step.ID, s.Step.Title)
 	if len(s.Trials) == 0 {
@@ -121,7 +122,7 @@ func CodeTrials(s org.StepChange, all bool) string {
 	}
 	for _, t := range s.Trials {
 		fmt.Fprintf(&b, "- %s: %s: %s, %.1f s\n", trialPhase(t.Phase), t.Name, trialOutcome(t), float64(t.MS)/1000)
-		if all || !t.Good() && t.Phase != org.TrialRed {
+		if all || !t.Good() && t.Phase != coding.TrialRed {
 			for l := range strings.Lines(t.Tail) {
 				b.WriteString("  | " + strings.TrimRight(l, "\n") + "\n")
 			}
@@ -138,13 +139,13 @@ func CodeTrials(s org.StepChange, all bool) string {
 
 // trialPhase names what a check ran on.
 func trialPhase(phase string) string {
-	if phase == org.TrialRed {
+	if phase == coding.TrialRed {
 		return "the new tests on the old code"
 	}
-	return map[string]string{org.TrialBefore: "before", org.TrialGreen: "after", org.TrialMerged: "merged"}[phase]
+	return map[string]string{coding.TrialBefore: "before", coding.TrialGreen: "after", coding.TrialMerged: "merged"}[phase]
 }
 
-func trialOutcome(t org.Trial) string {
+func trialOutcome(t coding.Trial) string {
 	switch {
 	case t.Reason != "":
 		return t.Reason

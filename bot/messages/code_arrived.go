@@ -5,21 +5,23 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // arrived says of a merged change whether it is in the founder's own folder, and why not; empty for one that stays out of it.
-func arrived(a *org.Arrival, folder string) string {
+func arrived(a *coding.Arrival, folder string) string {
 	if a == nil {
 		return ""
 	}
 	switch a.State {
-	case org.ArrivalDue:
+	case coding.ArrivalDue:
 		return fmt.Sprintf("The change comes into %s next.", folder)
-	case org.ArrivalThere:
+	case coding.ArrivalThere:
 		return fmt.Sprintf("The change is in %s too, %s, not committed.", folder, prose.Count(a.Files, "file"))
-	case org.ArrivalLeft:
+	case coding.ArrivalLeft:
 	}
 	text := fmt.Sprintf("The change is merged, but I left %s as it is: %s.", folder, Plain(a.Why()))
 	if a.Files > 0 {
@@ -30,18 +32,18 @@ func arrived(a *org.Arrival, folder string) string {
 
 // CodeArrived says in a project's thread that a change came into the founder's own folder, or why that was left
 // alone and how he gets the change. ok is false for a step whose change stays out of it.
-func CodeArrived(ticket org.Ticket, id org.StepID) (text string, ok bool) {
+func CodeArrived(ticket reports.Ticket, id org.StepID) (text string, ok bool) {
 	t := view{ticket}
-	i := slices.IndexFunc(t.Changes, func(c org.StepChange) bool {
-		return c.Step.ID == id && c.Arrival != nil && c.Arrival.State != org.ArrivalDue
+	i := slices.IndexFunc(t.Changes, func(c coding.StepChange) bool {
+		return c.Step.ID == id && c.Arrival != nil && c.Arrival.State != coding.ArrivalDue
 	})
 	if i < 0 {
 		return "", false
 	}
 	c := t.Changes[i]
 	text = fmt.Sprintf("%s %s: %s", id, short(titleOf(c.Step), titleMost), arrived(c.Arrival, Plain(c.Order.Repository.Source)))
-	if c.Arrival.State == org.ArrivalLeft {
-		text += fmt.Sprintf(" The branch has it: %s.", coded{[]org.StepChange{c}}.exported(t.Project.ID))
+	if c.Arrival.State == coding.ArrivalLeft {
+		text += fmt.Sprintf(" The branch has it: %s.", coded{[]coding.StepChange{c}}.exported(t.Project.ID))
 	}
 	return text, true
 }
@@ -49,7 +51,7 @@ func CodeArrived(ticket org.Ticket, id org.StepID) (text string, ok bool) {
 // arrivals says of a project's changes which are in the founder's own folder; empty where all stay out of it.
 func (c coded) arrivals() string {
 	var lines []string
-	left := map[org.Obstacle]bool{}
+	left := map[coding.Obstacle]bool{}
 	files, there, due := 0, 0, 0
 	folder := ""
 	for _, s := range c.merged {
@@ -58,11 +60,11 @@ func (c coded) arrivals() string {
 		}
 		folder = Plain(s.Order.Repository.Source)
 		switch s.Arrival.State {
-		case org.ArrivalDue:
+		case coding.ArrivalDue:
 			due++
-		case org.ArrivalThere:
+		case coding.ArrivalThere:
 			there, files = there+1, files+s.Arrival.Files
-		case org.ArrivalLeft:
+		case coding.ArrivalLeft:
 			if !left[s.Arrival.Obstacle] {
 				lines = append(lines, arrived(s.Arrival, folder))
 			}
@@ -86,20 +88,20 @@ func (c coded) arrivals() string {
 }
 
 // goes says where a change goes.
-func goes(to org.Isolation, folder string) string {
-	if to == org.NotIsolated {
+func goes(to coding.Isolation, folder string) string {
+	if to == coding.NotIsolated {
 		return fmt.Sprintf("comes into %s too once it is merged, if the files there are still as it found them", folder)
 	}
 	return "stays in a copy of mine; your own folder is left alone"
 }
 
 // isolation says where a step's change goes, and who says so.
-func isolation(c org.StepChange, is org.Sourced[org.Isolation]) string {
+func isolation(c coding.StepChange, is coding.Sourced[coding.Isolation]) string {
 	return fmt.Sprintf("The change of %s “%s” %s (%s).", c.Step.ID, short(titleOf(c.Step), titleMost), goes(is.Value, Plain(c.Order.Repository.Source)), is.From)
 }
 
 // Isolation says where a step's change goes, who says so, and how that is turned round.
-func Isolation(c org.StepChange) string {
+func Isolation(c coding.StepChange) string {
 	is, id := c.Order.Isolated(), c.Step.ID
 	if p := c.Placed; p != nil && p.Isolated.Value != "" {
 		is = p.Isolated
@@ -109,18 +111,18 @@ func Isolation(c org.StepChange) string {
 		return fmt.Sprintf("%s “%s”: %s", id, short(titleOf(c.Step), titleMost), arrived(c.Arrival, folder))
 	case c.Step.State.Ended():
 		return isolation(c, is)
-	case c.Order.Repository.Policy.Isolation == org.Isolated:
+	case c.Order.Repository.Policy.Isolation == coding.Isolated:
 		return isolation(c, is) + " Whoever runs me has settled that."
 	}
 	other := "off"
-	if is.Value == org.NotIsolated {
+	if is.Value == coding.NotIsolated {
 		other = "on"
 	}
 	return isolation(c, is) + fmt.Sprintf(" `!isolate %s %s` turns that round.", id, other)
 }
 
 // Isolated confirms where a step's change goes; to one that has begun it says that this try goes on as it was decided.
-func Isolated(c org.StepChange) string {
+func Isolated(c coding.StepChange) string {
 	text := isolation(c, c.Order.Isolated())
 	p := c.Placed
 	if p == nil || !c.Step.State.Claimed() {
@@ -128,7 +130,7 @@ func Isolated(c org.StepChange) string {
 	}
 	was := p.Isolated.Value
 	if was == "" {
-		was = org.Isolated
+		was = coding.Isolated
 	}
 	if was == c.Order.Isolated().Value {
 		return text
@@ -147,11 +149,11 @@ func IsolateTooLate(s org.Step) string {
 }
 
 // IsolateNoFolder refuses to let changes into a folder that they cannot be taken out of again.
-func IsolateNoFolder(r org.Repository) string {
+func IsolateNoFolder(r coding.Repository) string {
 	return fmt.Sprintf("%s has no git checkout on its machine that a change could come into, so it stays in a copy of mine. The branch has it when it is merged.", flat(r.Name))
 }
 
 // IsolateFixed refuses to overrule the operator.
-func IsolateFixed(r org.Repository) string {
+func IsolateFixed(r coding.Repository) string {
 	return fmt.Sprintf("Whoever runs me has settled that changes stay out of the folder of %s, and I can't overrule that from here. On the machine, `frasier repo set %s isolated default` leaves it to you.", flat(r.Name), flat(r.Name))
 }

@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Whatever stops or bounds work on code is told with what it is, where it is, and what to do next, or that there
@@ -27,13 +29,13 @@ import (
 //	an endpoint that refuses the key                           llm TestErrorTable
 //	an opened folder that was changed                          worker/workspace TestAnOpenedFolderKeepsWhatIsWrittenIntoIt
 func TestWhatFailsInCodeIsTold(t *testing.T) {
-	shop := org.Repository{Name: "shop", Ref: "main", Kind: org.RepositoryPath, Source: "/srv/shop", Checks: []string{goTest}}
+	shop := coding.Repository{Name: "shop", Ref: "main", Kind: coding.RepositoryPath, Source: "/srv/shop", Checks: []string{goTest}}
 	unchecked := shop
 	unchecked.Checks = nil
 	step := org.Step{ID: "s12", Project: "p7", Title: "Read decimal commas", State: org.StepPending, Held: org.HoldCode}
-	left := func(o org.Obstacle, path string) string {
-		c := org.StepChange{Step: step, Merged: &org.Commit{N: 1}, Order: org.CodeOrder{Repository: shop, Branch: "frasier/p7-prices"}, Arrival: &org.Arrival{State: org.ArrivalLeft, Obstacle: o, Path: path}}
-		text, _ := messages.CodeArrived(org.Ticket{Project: org.Project{ID: "p7"}, Changes: []org.StepChange{c}}, "s12")
+	left := func(o coding.Obstacle, path string) string {
+		c := coding.StepChange{Step: step, Merged: &coding.Commit{N: 1}, Order: coding.CodeOrder{Repository: shop, Branch: "frasier/p7-prices"}, Arrival: &coding.Arrival{State: coding.ArrivalLeft, Obstacle: o, Path: path}}
+		text, _ := messages.CodeArrived(reports.Ticket{Project: org.Project{ID: "p7"}, Changes: []coding.StepChange{c}}, "s12")
 		return text
 	}
 	guard := org.Decision{
@@ -41,7 +43,7 @@ func TestWhatFailsInCodeIsTold(t *testing.T) {
 		Question: `"Read decimal commas" changes how the code is checked: fee_test.go:41: it leaves a test out: t.Skip(). Its checks pass. Nothing is merged unless you allow it.`,
 		Options:  []org.Option{{ID: "a", Label: "Allow this once"}, {ID: "b", Label: "Send it back"}, {ID: "c", Label: "Leave it out"}},
 	}
-	asked, ok := messages.Question(org.Ticket{Project: org.Project{ID: "p7", Title: "Prices"}, Steps: []org.Step{step}, Decisions: []org.Decision{guard}}, "e1")
+	asked, ok := messages.Question(reports.Ticket{Project: org.Project{ID: "p7", Title: "Prices"}, Steps: []org.Step{step}, Decisions: []org.Decision{guard}}, "e1")
 	if !ok {
 		t.Fatal("nothing is asked")
 	}
@@ -54,7 +56,7 @@ func TestWhatFailsInCodeIsTold(t *testing.T) {
 		"Git LFS":             {messages.CodeAdded(shop, messages.CodeLarge()), "Git LFS", "shop", "only pointers here"},
 		"no checks":           {messages.CodeAdded(unchecked), "I know no way to check it, so I can merge nothing", "shop", `frasier repo set shop check "go test ./..."`},
 		"no checks, in a chat": {
-			messages.ChatRepositories([]org.Repository{unchecked}),
+			messages.ChatRepositories([]coding.Repository{unchecked}),
 			"I know no way to check it", "shop", `frasier repo set shop check "go test ./..."`,
 		},
 		"no repository":               {messages.CodeRepositories(nil), "No repository is known", "", "frasier repo add FOLDER"},
@@ -66,13 +68,13 @@ func TestWhatFailsInCodeIsTold(t *testing.T) {
 		"no code in the order":        {messages.CodeNotOrdered(), "nothing in this order changes code", "", "mark items with !code"},
 		"no patch":                    {messages.CodePatchMissing("fee.diff", "Charge a fee"), "fee.diff, which is not beside the roadmap", "Charge a fee", "put it there"},
 		"no worker for code":          {messages.StepNow(step), "waits for a worker that can run code", "on its machine", "frasier doctor"},
-		"no worker, of all runs":      {messages.CodeRuns([]org.CodeRun{{Change: org.StepChange{Step: step}, Repository: "shop"}}, time.Time{}), "waits for a machine that can run its checks", "s12 Read decimal commas (p7, shop)", "frasier doctor there"},
+		"no worker, of all runs":      {messages.CodeRuns([]coding.CodeRun{{Change: coding.StepChange{Step: step}, Repository: "shop"}}, time.Time{}), "waits for a machine that can run its checks", "s12 Read decimal commas (p7, shop)", "frasier doctor there"},
 		"the guard asks":              {render(t, asked), "leaves a test out", "fee_test.go:41", "[Allow this once]"},
 		"the guard shows":             {render(t, asked), "-\tt.Error(2)", "Prices", "Leave it out"},
-		"a folder that differs":       {left(org.ObstacleDiffers, "fee.go"), "fee.go there is not as the change found it", "/srv/shop", "`frasier export p7`, then `git fetch"},
-		"a folder in a merge":         {left(org.ObstacleMerging, ""), "a merge or a rebase is under way", "/srv/shop", "`frasier export p7`"},
-		"a folder that is locked":     {left(org.ObstacleLocked, ""), "git is at work there (index.lock)", "/srv/shop", "`frasier export p7`"},
-		"a folder that is gone":       {left(org.ObstacleGone, ""), "no git checkout there any more", "/srv/shop", "`frasier export p7`"},
+		"a folder that differs":       {left(coding.ObstacleDiffers, "fee.go"), "fee.go there is not as the change found it", "/srv/shop", "`frasier export p7`, then `git fetch"},
+		"a folder in a merge":         {left(coding.ObstacleMerging, ""), "a merge or a rebase is under way", "/srv/shop", "`frasier export p7`"},
+		"a folder that is locked":     {left(coding.ObstacleLocked, ""), "git is at work there (index.lock)", "/srv/shop", "`frasier export p7`"},
+		"a folder that is gone":       {left(coding.ObstacleGone, ""), "no git checkout there any more", "/srv/shop", "`frasier export p7`"},
 		"no folder to come into":      {messages.IsolateNoFolder(shop), "no git checkout", "shop", "The branch has it"},
 		"settled by the operator":     {messages.IsolateFixed(shop), "I can't overrule that from here", "shop", "`frasier repo set shop isolated default`"},
 		"too late to choose":          {messages.IsolateTooLate(step), "has ended", "s12 “Read decimal commas”", "`!redo s12`"},

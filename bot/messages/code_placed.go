@@ -7,42 +7,44 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // placed says in a line how a change of code is carried out: its name, where it starts, where it goes,
 // who makes it, and behind what it is tried.
-func placed(repository string, p org.Placement) string {
+func placed(repository string, p coding.Placement) string {
 	const digits = 7
 	where := "in a copy of mine"
-	if p.Isolated.Value == org.NotIsolated {
+	if p.Isolated.Value == coding.NotIsolated {
 		where = "in a copy of mine, and once it is merged in your folder too"
 	}
 	return fmt.Sprintf("**%s**: %s @ %s, %s, branch `%s`; %s, %s", p.Handle, flat(repository), p.Base.Value[:min(digits, len(p.Base.Value))], where, p.Branch.Value, maker(p), behindFence(p))
 }
 
 // maker says who makes a change.
-func maker(p org.Placement) string {
+func maker(p coding.Placement) string {
 	switch p.Coder.Value {
-	case org.CoderEmbedded:
+	case coding.CoderEmbedded:
 		return fmt.Sprintf("a model writes it (%s)", TierWord(p.Tier.Value))
-	case org.CoderAllowed:
+	case coding.CoderAllowed:
 		return "the change that you let through is made again"
-	case org.CoderGiven:
+	case coding.CoderGiven:
 	}
 	return "what you gave is applied"
 }
 
 // behindFence says behind what a change is tried.
-func behindFence(p org.Placement) string { return "tried behind a " + p.Fence.Value + " fence" }
+func behindFence(p coding.Placement) string { return "tried behind a " + p.Fence.Value + " fence" }
 
 // CodeStarted is the silent line in a project's thread when a step begins to change code, in the name of the agent
 // who does it. ok is false for other steps.
-func CodeStarted(ticket org.Ticket, id org.StepID) (as org.AgentID, text string, ok bool) {
+func CodeStarted(ticket reports.Ticket, id org.StepID) (as org.AgentID, text string, ok bool) {
 	t := view{ticket}
 	s, ok := t.step(id)
-	i := slices.IndexFunc(t.Changes, func(c org.StepChange) bool { return c.Step.ID == id && c.Placed != nil })
+	i := slices.IndexFunc(t.Changes, func(c coding.StepChange) bool { return c.Step.ID == id && c.Placed != nil })
 	if !ok || i < 0 {
 		return "", "", false
 	}
@@ -50,22 +52,22 @@ func CodeStarted(ticket org.Ticket, id org.StepID) (as org.AgentID, text string,
 }
 
 // carriedOut says of a step how it changes code, a value a line, each with where it comes from.
-func carriedOut(p *org.Placement, a *org.Arrival) []string {
+func carriedOut(p *coding.Placement, a *coding.Arrival) []string {
 	if p == nil {
 		return nil
 	}
 	const digits = 12
-	makers := map[org.CoderKind]string{org.CoderGiven: "applies what was given", org.CoderEmbedded: "a model writes it", org.CoderAllowed: "the change that you let through"}
+	makers := map[coding.CoderKind]string{coding.CoderGiven: "applies what was given", coding.CoderEmbedded: "a model writes it", coding.CoderAllowed: "the change that you let through"}
 	where := "in a copy of mine alone"
-	if p.Isolated.Value == org.NotIsolated {
+	if p.Isolated.Value == coding.NotIsolated {
 		where = "in a copy of mine, and once it is merged in your folder too"
 	}
 	var out []string
 	for _, l := range []struct{ name, value, from string }{
-		{"name", p.Handle, org.FromDefault},
+		{"name", p.Handle, coding.FromDefault},
 		{"coder", makers[p.Coder.Value], p.Coder.From},
 		{"model's tier", string(p.Tier.Value), p.Tier.From},
-		{"where", where, cmp.Or(p.Isolated.From, org.FromDefault)},
+		{"where", where, cmp.Or(p.Isolated.From, coding.FromDefault)},
 		{"starts from", p.Base.Value[:min(digits, len(p.Base.Value))], p.Base.From},
 		{"repository's branch", p.Ref.Value, p.Ref.From},
 		{"branch", p.Branch.Value, p.Branch.From},
@@ -106,7 +108,7 @@ func (t view) placedHead() string {
 			makers = append(makers, m)
 		}
 		behind = "a " + c.Placed.Fence.Value + " fence"
-		shared = shared || c.Placed.Isolated.Value == org.NotIsolated
+		shared = shared || c.Placed.Isolated.Value == coding.NotIsolated
 	}
 	text := "; "
 	if len(makers) == 1 {
@@ -120,12 +122,12 @@ func (t view) placedHead() string {
 }
 
 // CodeSet confirms the settings of a repository.
-func CodeSet(r org.Repository) string {
+func CodeSet(r coding.Repository) string {
 	where := "Changes stay in a copy of mine."
 	switch r.Policy.Isolation {
-	case org.NotIsolated:
+	case coding.NotIsolated:
 		where = "What is merged comes into " + r.Source + " too; what has begun goes on as it was decided."
-	case org.Isolated:
+	case coding.Isolated:
 		where = "Changes stay in a copy of mine, whatever a chat says; what has begun goes on as it was decided."
 	}
 	minutes := fmt.Sprintf("A check may take %d minutes.", cmp.Or(r.Policy.Minutes, int(org.CheckLimit.Minutes())))
@@ -146,7 +148,7 @@ func CodeUnknown(name string, known []string) string {
 }
 
 // CodeWorkspaces lists the work on code by its name, the newest first: where it starts, where it goes, and how far it is.
-func CodeWorkspaces(all []org.CodeRun) Message {
+func CodeWorkspaces(all []coding.CodeRun) Message {
 	const most = 8
 	if len(all) == 0 {
 		return Message{Text: "No work on code has begun yet. `!repo` lists where I may change some."}
@@ -164,7 +166,7 @@ func CodeWorkspaces(all []org.CodeRun) Message {
 }
 
 // workState is how far a step that changes code is.
-func workState(c org.StepChange) string {
+func workState(c coding.StepChange) string {
 	switch s := c.Step; s.State {
 	case org.StepCompleted:
 		return "merged"
@@ -175,7 +177,7 @@ func workState(c org.StepChange) string {
 	case org.StepPending:
 		return "waits"
 	case org.StepInProgress, org.StepInReview:
-		return cmp.Or(view{org.Ticket{Changes: []org.StepChange{c}}}.coding(s), "under way")
+		return cmp.Or(view{reports.Ticket{Changes: []coding.StepChange{c}}}.coding(s), "under way")
 	}
 	return ""
 }

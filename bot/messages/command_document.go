@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // DocumentNone says that a project has no document yet.
@@ -18,7 +19,7 @@ func DocumentNone(p org.ProjectName) string {
 func DocumentPages(markdown string) Message { return Message{More: markdown} }
 
 // Sources lists what each claim of a project's results rests on.
-func Sources(p org.ProjectName, all []org.StepCitation) Message {
+func Sources(p org.ProjectName, all []reports.StepCitation) Message {
 	if len(all) == 0 {
 		return Message{Text: named(p) + " quotes no source so far, so there is nothing to list."}
 	}
@@ -35,7 +36,7 @@ func Sources(p org.ProjectName, all []org.StepCitation) Message {
 
 // sourcePlace says where a quote stands: its title and, for a page of the web,
 // its address, read when.
-func sourcePlace(c org.StepCitation) string {
+func sourcePlace(c reports.StepCitation) string {
 	text := Clip(Plain(c.Title), 80)
 	if strings.HasPrefix(c.URL, "http://") || strings.HasPrefix(c.URL, "https://") {
 		text += " <" + strings.NewReplacer("<", "%3C", ">", "%3E", " ", "%20", "\n", "").Replace(c.URL) + ">"
@@ -63,7 +64,7 @@ func Exported(p org.ProjectName, at time.Time, sources int) string {
 func SentAgain(id string) string { return fmt.Sprintf("I'm sending %s again.", Clip(Plain(id), 20)) }
 
 // SentAgainAll lists messages that are sent again.
-func SentAgainAll(all []org.Delivery) Message {
+func SentAgainAll(all []reports.Delivery) Message {
 	if len(all) == 0 {
 		return Message{Text: "Nothing is left to send again: all that I had to say was sent, or is on its way."}
 	}
@@ -86,7 +87,7 @@ func SendUnderWay(id string) string {
 
 // Why explains a step or project: the reasons first, and behind More what each
 // reviewer said, its sources, and what was asked of which model.
-func Why(w org.WhyReport) Message {
+func Why(w reports.WhyReport) Message {
 	var reasons, reviews, calls, sources, notes, happened []string
 	for _, r := range w.Reasons {
 		if !strings.HasPrefix(r, "progress: ") { // which counts requirements, for whoever mends the planner
@@ -137,7 +138,7 @@ func whyState(s string) string {
 }
 
 // callLine is one call of a model: what for, by which, at what cost.
-func callLine(k org.CallLine) string {
+func callLine(k reports.CallLine) string {
 	line := fmt.Sprintf("%s: %s", stageWord(k.Purpose), Plain(k.Model))
 	if k.State != org.CallUsable {
 		line += ", " + string(k.State)

@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // SettingLine is a setting as it is shown: what can be changed here has a
@@ -114,14 +115,14 @@ func SettingMeaning(name string) string {
 }
 
 // Scheduled confirms that a project is run again and again.
-func Scheduled(p org.ProjectName, s org.Schedule) Message {
+func Scheduled(p org.ProjectName, s reports.Schedule) Message {
 	return Message{
 		Text:    fmt.Sprintf("%s runs again by `%s` (%s), first on %s. Each run is a project of its own.", named(p), strings.ReplaceAll(s.Spec, "`", ""), s.Zone, due(s)),
 		Buttons: []org.Button{{Label: "Stop it", Command: "schedule stop " + string(s.ID)}},
 	}
 }
 
-func due(s org.Schedule) string {
+func due(s reports.Schedule) string {
 	zone, err := time.LoadLocation(s.Zone)
 	if err != nil || s.Due.IsZero() {
 		return s.Due.Format("Mon 2 Jan 2006 15:04 UTC")
@@ -131,7 +132,7 @@ func due(s org.Schedule) string {
 
 // ScheduleFacts is one schedule with what its first run cost.
 type ScheduleFacts struct {
-	org.Schedule
+	reports.Schedule
 	First org.CostLine
 }
 
@@ -144,7 +145,7 @@ func Schedules(all []ScheduleFacts, example string) Message {
 	var lines []string
 	for _, t := range all {
 		missed := "made up for once"
-		if t.Missed == org.MissedSkip {
+		if t.Missed == reports.MissedSkip {
 			missed = "skipped"
 		}
 		lines = append(lines, fmt.Sprintf("%s: %s by `%s` (%s)\n\u2003next on %s, missed runs are %s, ran %s so far, the first run cost %s",
@@ -240,7 +241,7 @@ func agentLine(a AgentFacts) string {
 }
 
 // AlertsShown lists what the watcher noticed; the evidence stands behind More.
-func AlertsShown(all []org.Alert) Message {
+func AlertsShown(all []reports.Alert) Message {
 	if len(all) == 0 {
 		return Message{Text: "I noticed nothing wrong in the last seven days."}
 	}

@@ -60,7 +60,7 @@ func CompanyTellWhat() string {
 }
 
 // CompanyTold confirms an order of the founder's.
-func CompanyTold(m org.Memo, waiting int) Message {
+func CompanyTold(m company.Memo, waiting int) Message {
 	text := fmt.Sprintf("Business has it (%s) and decides what to do first. You'll see it here.", m.ID)
 	if waiting > 1 {
 		text = fmt.Sprintf("Business has it (%s); %d orders of yours wait there now.", m.ID, waiting)
@@ -98,7 +98,7 @@ func CompanyGoesOn(id org.MemoID, n int) Message {
 }
 
 // CompanyAnswered confirms an answer to a director.
-func CompanyAnswered(m org.Memo) string {
+func CompanyAnswered(m company.Memo) string {
 	return fmt.Sprintf("Thanks. %s has your answer to %s.", m.From.Name(), m.ID)
 }
 
@@ -168,7 +168,7 @@ func minutes(d time.Duration) string {
 }
 
 // Department is how one department stands.
-func Department(r company.DepartmentState, open []org.Memo, now time.Time) Message {
+func Department(r company.DepartmentState, open []company.Memo, now time.Time) Message {
 	text := room(r, now)
 	if r.Last != "" {
 		text += "\nLast: " + Clip(flat(r.Last), 300)
@@ -194,7 +194,7 @@ func Department(r company.DepartmentState, open []org.Memo, now time.Time) Messa
 }
 
 // memoLine is a message in a line.
-func memoLine(m org.Memo) string {
+func memoLine(m company.Memo) string {
 	text := fmt.Sprintf("%s, %s to %s: %s", m.ID, m.From.Name(), m.To.Name(), Clip(flat(m.Subject), 80))
 	switch {
 	case m.Waits != "":
@@ -206,7 +206,7 @@ func memoLine(m org.Memo) string {
 }
 
 // Memo shows one message and what came of it.
-func Memo(m org.Memo, under []org.Memo, projects []company.Project) Message {
+func Memo(m company.Memo, under []company.Memo, projects []company.Project) Message {
 	lines := []string{fmt.Sprintf("**%s** from %s to %s (%s): %s", m.ID, m.From.Name(), m.To.Name(), state(m), flat(m.Subject))}
 	if body := strings.TrimSpace(m.Body); body != "" && body != strings.TrimSpace(m.Subject) {
 		lines = append(lines, Clip(flat(body), 400))
@@ -235,19 +235,19 @@ func Memo(m org.Memo, under []org.Memo, projects []company.Project) Message {
 	return Message{Text: strings.Join(lines, "\n"), More: details(bulleted("What came of it", more))}
 }
 
-func state(m org.Memo) string {
+func state(m company.Memo) string {
 	switch m.State {
-	case org.MemoOpen:
+	case company.MemoOpen:
 		return "waits"
-	case org.MemoDeferred:
+	case company.MemoDeferred:
 		return "put off"
-	case org.MemoSettled:
+	case company.MemoSettled:
 		return "settled"
-	case org.MemoDeclined:
+	case company.MemoDeclined:
 		return "declined"
-	case org.MemoExpired:
+	case company.MemoExpired:
 		return "nobody got to it"
-	case org.MemoStuck:
+	case company.MemoStuck:
 		return "stuck"
 	}
 	return string(m.State)
@@ -262,32 +262,32 @@ func OrderedBy(p org.Project) string {
 }
 
 // CompanyNews is a card of the company.
-func CompanyNews(f org.CompanyFacts) org.Reply {
+func CompanyNews(f company.Facts) org.Reply {
 	switch f.What {
-	case org.NewsSitting:
+	case company.NewsSitting:
 		return decided(f)
-	case org.NewsPaused:
+	case company.NewsPaused:
 		return org.Reply{
 			Text: fmt.Sprintf("I let %s rest, because Management says so (%s): %s", f.Project, f.Memo, Clip(flat(cmp.Or(f.Text, f.Title)), 300)),
 			Card: org.Card{Buttons: []org.Button{{Label: "Go on", Command: "resume " + string(f.Project), Style: org.StylePrimary}}},
 		}
-	case org.NewsStuck:
+	case company.NewsStuck:
 		return org.Reply{Text: fmt.Sprintf("%s could do nothing with %s (%s), and won't try again. What was wrong: %s", f.From.Name(), f.Memo, Clip(flat(f.Title), 100), Clip(flat(f.Text), 300)), Card: tellThem(f)}
-	case org.NewsExpired:
+	case company.NewsExpired:
 		return org.Reply{Text: fmt.Sprintf("%s (%s) waited two weeks in %s and nobody got to it, so I closed it.", f.Memo, Clip(flat(f.Title), 100), f.From.Name()), Card: tellThem(f)}
-	case org.NewsQuestion:
+	case company.NewsQuestion:
 		return asks(f)
-	case org.NewsBrief:
+	case company.NewsBrief:
 		return org.Reply{Text: week(f)}
 	}
 	return org.Reply{}
 }
 
-func tellThem(f org.CompanyFacts) org.Card {
+func tellThem(f company.Facts) org.Card {
 	return org.Card{Buttons: []org.Button{{Label: "Tell them", Command: "company tell", Ask: "What should they do about " + string(f.Memo) + "?"}}}
 }
 
-func asks(f org.CompanyFacts) org.Reply {
+func asks(f company.Facts) org.Reply {
 	text := fmt.Sprintf("%s asks you (%s): **%s**\n%s", f.From.Name(), f.Memo, flat(f.Title), Clip(strings.TrimSpace(f.Text), 800))
 	var buttons []org.Button
 	const most = 4
@@ -301,7 +301,7 @@ func asks(f org.CompanyFacts) org.Reply {
 }
 
 // decided tells what a director decided.
-func decided(f org.CompanyFacts) org.Reply {
+func decided(f company.Facts) org.Reply {
 	who := f.From.Name()
 	var deeds []string
 	said, done := Clip(flat(f.Title), 400), false
@@ -341,7 +341,7 @@ func decided(f org.CompanyFacts) org.Reply {
 }
 
 // goesOn says what goes on of an order that is done.
-func goesOn(f org.CompanyFacts) string {
+func goesOn(f company.Facts) string {
 	const most = 3
 	var lines []string
 	for _, p := range f.Running {
@@ -361,7 +361,7 @@ func goesOn(f org.CompanyFacts) string {
 }
 
 // did is one action in a line.
-func did(d org.Deed) string {
+func did(d company.Deed) string {
 	subject := Clip(flat(d.Subject), 100)
 	switch d.Op {
 	case company.OpSend:
@@ -394,7 +394,7 @@ func did(d org.Deed) string {
 }
 
 // week is the brief of the week: two lines a department at most.
-func week(f org.CompanyFacts) string {
+func week(f company.Facts) string {
 	lines := []string{"**Your company's week**"}
 	for _, w := range f.Week {
 		var parts []string

@@ -6,15 +6,16 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/tiers"
 )
 
 // CostFacts is what was spent today, in 7 and in 30 days.
 type CostFacts struct {
-	Spans    [3]org.CostReport
+	Spans    [3]reports.CostReport
 	Caps     []org.Cap
 	Learnt   []tiers.Record // what the choice of models learns from; empty while it does not
-	Searches org.SearchMonth
+	Searches reports.SearchMonth
 	// Best is what the same would have cost on the best model in each span; zero
 	// where nobody knows.
 	Best [3]org.NanoUSD
@@ -38,11 +39,11 @@ func Costs(f CostFacts) Message {
 	}
 	same := func(name string) string { return name }
 	return Message{Text: strings.Join(lines, "\n"), More: details(
-		f.group("By project", func(r org.CostReport) []org.CostLine { return r.ByProject }, same),
-		f.group("By who did it", func(r org.CostReport) []org.CostLine { return r.ByAgent }, same),
-		f.group("By model", func(r org.CostReport) []org.CostLine { return r.ByModel }, same),
-		f.group("By size of model", func(r org.CostReport) []org.CostLine { return r.ByTier }, func(name string) string { return TierWord(org.Tier(name)) }),
-		f.group("By kind of work", func(r org.CostReport) []org.CostLine { return r.ByPurpose }, stageWord),
+		f.group("By project", func(r reports.CostReport) []org.CostLine { return r.ByProject }, same),
+		f.group("By who did it", func(r reports.CostReport) []org.CostLine { return r.ByAgent }, same),
+		f.group("By model", func(r reports.CostReport) []org.CostLine { return r.ByModel }, same),
+		f.group("By size of model", func(r reports.CostReport) []org.CostLine { return r.ByTier }, func(name string) string { return TierWord(org.Tier(name)) }),
+		f.group("By kind of work", func(r reports.CostReport) []org.CostLine { return r.ByPurpose }, stageWord),
 		f.learnt(),
 	)}
 }
@@ -74,7 +75,7 @@ func (f CostFacts) limits() []string {
 }
 
 // group is what was spent by one property: today, in 7 and in 30 days.
-func (f CostFacts) group(heading string, of func(org.CostReport) []org.CostLine, word func(string) string) string {
+func (f CostFacts) group(heading string, of func(reports.CostReport) []org.CostLine, word func(string) string) string {
 	const shown = 10
 	month := of(f.Spans[2])
 	var lines []string
@@ -93,7 +94,7 @@ func (f CostFacts) group(heading string, of func(org.CostReport) []org.CostLine,
 }
 
 // within is what one line of a group cost in a span.
-func (f CostFacts) within(span int, of func(org.CostReport) []org.CostLine, name string) string {
+func (f CostFacts) within(span int, of func(reports.CostReport) []org.CostLine, name string) string {
 	for _, l := range of(f.Spans[span]) {
 		if l.Name == name {
 			return spentText(l)
@@ -157,7 +158,7 @@ func stageWord(stage string) string {
 }
 
 // ProjectCosts says what one project cost; each step stands behind More.
-func ProjectCosts(p org.ProjectStatus, steps []org.Step, costs map[org.StepID]org.CostLine, best org.NanoUSD, traffic []org.Traffic) Message {
+func ProjectCosts(p reports.ProjectStatus, steps []org.Step, costs map[org.StepID]org.CostLine, best org.NanoUSD, traffic []reports.Traffic) Message {
 	lines := []string{fmt.Sprintf("%s has cost %s.", projectNamed(p.Project), costOf(p))}
 	if best > p.Spent.Cost {
 		lines = append(lines, fmt.Sprintf("On the best model all of it would have cost %s.", About(best)))
@@ -182,7 +183,7 @@ func ProjectCosts(p org.ProjectStatus, steps []org.Step, costs map[org.StepID]or
 	return Message{Text: strings.Join(lines, "\n"), More: details(bulleted("By step", each), network)}
 }
 
-func trafficParts(all []org.Traffic) string {
+func trafficParts(all []reports.Traffic) string {
 	var parts []string
 	for _, t := range all {
 		parts = append(parts, fmt.Sprintf("%s %s out, %s in", t.Kind, size(t.Sent), size(t.Received)))
@@ -268,12 +269,12 @@ func CapUnclear() string {
 }
 
 // ProjectCap says how a project is limited and what it has cost.
-func ProjectCap(p org.ProjectStatus) string {
+func ProjectCap(p reports.ProjectStatus) string {
 	return fmt.Sprintf("%s has cost %s. To set a limit: `!project cap %s 5`", projectNamed(p.Project), costOf(p), p.Project.ID)
 }
 
 // ProjectCapSet confirms the limit of a project, or that it is gone.
-func ProjectCapSet(p org.ProjectStatus) string {
+func ProjectCapSet(p reports.ProjectStatus) string {
 	name, id := projectNamed(p.Project), p.Project.ID
 	switch {
 	case p.Cap == 0:

@@ -12,6 +12,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/internal/question"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 func lisbon() org.ProjectName {
@@ -107,7 +109,7 @@ func decisionExamples() []example {
 		Options: question.StrikeOptions(org.Step{ID: "s2"}, question.Effort{Cost: org.Dollar / 10, Known: true, Time: 4 * time.Minute}),
 	}
 	open := org.Decision{ID: "e5", Project: "p3", Question: "Which year counts?", At: at}
-	held := []org.HeldUp{{Project: "p3", Title: "Oats", Planning: 1, Capped: 2, Unreviewed: 1}}
+	held := []reports.HeldUp{{Project: "p3", Title: "Oats", Planning: 1, Capped: 2, Unreviewed: 1}}
 	weak := org.Decision{
 		ID: "e6", Project: "p3", Safe: question.GuardSafe, At: at, Options: question.GuardOptions(org.Step{ID: "s2"}, true),
 		Question: "\"Charge three\" changes how the code is checked: fee_test.go asserts less than before: 1 lines instead of 2. Its checks pass. Nothing is merged unless you allow it.",
@@ -142,12 +144,12 @@ func memoryExamples() []example {
 	rule := learning.Lesson{ID: "l1", Kind: org.MemoryDirective, State: "active", Text: "Write prices in euros"}
 	lesson := learning.Lesson{ID: "l2", Kind: "lesson", State: "candidate", Text: "Name the date beside each price."}
 	tidied := learning.Curation{ID: "c1", At: at, Ops: []learning.Op{{Op: learning.OpEdit, IDs: []org.LessonID{"l2"}}}, Before: []learning.Item{{ID: "l2", Text: "Name dates."}}, After: []learning.Item{{ID: "l2", Text: "Name the date beside each price."}}}
-	quote := org.StepCitation{Citation: org.Citation{Claim: "Oats cost 212 euros", Quote: "The price was 212 euros", Title: "Prices", URL: "https://example.org/prices", FetchedAt: at}}
+	quote := reports.StepCitation{Citation: work.Citation{Claim: "Oats cost 212 euros", Quote: "The price was 212 euros", Title: "Prices", URL: "https://example.org/prices", FetchedAt: at}}
 	zone := messages.SettingLine{Name: "zone", Value: "Europe/Berlin", Otherwise: "UTC", Meaning: messages.SettingMeaning("zone")}
-	plan := org.Schedule{ID: "t1", Project: "p1", Title: "Lisbon launch", Spec: "0 8 * * 1", Zone: "Europe/Berlin", Due: at, Runs: 2}
+	plan := reports.Schedule{ID: "t1", Project: "p1", Title: "Lisbon launch", Spec: "0 8 * * 1", Zone: "Europe/Berlin", Due: at, Runs: 2}
 	rosalind := messages.AgentFacts{AgentView: org.AgentView{Agent: org.Agent{Name: "Rosalind", Role: "Head of Research"}, Working: "Find the price", Completed: 2, Score: 4.5, Rejected: 1}, Spent: org.CostLine{Calls: 2, Cost: org.Dollar / 3}}
 	quinn := messages.AgentFacts{AgentView: org.AgentView{Agent: org.Agent{Name: "Quinn", Role: "Head of Quality", Reviewer: "qa"}}}
-	alert := org.Alert{ID: "a3", Project: "p1", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: org.RemedyRequeue, Evidence: []string{"12:01 no sign of research"}, Verdict: "right"}
+	alert := reports.Alert{ID: "a3", Project: "p1", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: reports.RemedyRequeue, Evidence: []string{"12:01 no sign of research"}, Verdict: "right"}
 	return []example{
 		{"Rules", "", messages.Rules([]learning.Lesson{rule, lesson})},
 		{"Rules", "none", messages.Rules(nil)},
@@ -172,13 +174,13 @@ func memoryExamples() []example {
 		{"Recalled", "nothing", messages.Recalled("tea", nil)},
 		{"DocumentNone", "", messages.DocumentNone(p)},
 		{"DocumentPages", "", messages.DocumentPages("# Oats\n\nOats cost 212 euros.").Page("read p1", 1)},
-		{"Sources", "", messages.Sources(p, []org.StepCitation{quote})},
+		{"Sources", "", messages.Sources(p, []reports.StepCitation{quote})},
 		{"Sources", "none", messages.Sources(p, nil)},
 		{"Accepted", "", messages.Accepted(p)},
 		{"AcceptTooEarly", "", messages.AcceptTooEarly(p)},
 		{"Exported", "", messages.Exported(p, at, 3)},
 		{"SentAgain", "", messages.SentAgain("d2")},
-		{"SentAgainAll", "", messages.SentAgainAll([]org.Delivery{{ID: "d2", Kind: org.DeliverResult, Reason: "Missing Access"}})},
+		{"SentAgainAll", "", messages.SentAgainAll([]reports.Delivery{{ID: "d2", Kind: reports.DeliverResult, Reason: "Missing Access"}})},
 		{"SentAgainAll", "none", messages.SentAgainAll(nil)},
 		{"SendUnknown", "", messages.SendUnknown("d99")},
 		{"SendUnderWay", "", messages.SendUnderWay("d2")},
@@ -206,7 +208,7 @@ func memoryExamples() []example {
 		{"ScheduleUnknown", "", messages.ScheduleUnknown("t9")},
 		{"Team", "", messages.Team([]messages.AgentFacts{rosalind, quinn})},
 		{"Team", "idle", messages.Team([]messages.AgentFacts{quinn})},
-		{"AlertsShown", "", messages.AlertsShown([]org.Alert{alert})},
+		{"AlertsShown", "", messages.AlertsShown([]reports.Alert{alert})},
 		{"AlertsShown", "none", messages.AlertsShown(nil)},
 		{"AlertVerdict", "", messages.AlertVerdict("a3")},
 		{"AlertJudged", "", messages.AlertJudged("a3", "right")},

@@ -11,19 +11,19 @@ import (
 // companyExamples are the messages about the company.
 func companyExamples() []example {
 	at := time.Date(2026, 11, 9, 8, 0, 0, 0, time.UTC)
-	k1 := org.Memo{ID: "k1", Kind: org.MemoDirective, From: org.Founder, To: org.Business, Root: "k1", Subject: "Get 30 paying roasters in Port Ellery by March", State: org.MemoDeferred, Waits: "k2"}
-	k2 := org.Memo{ID: "k2", Kind: org.MemoResearchRequest, From: org.Business, To: org.Research, Root: "k1", ReplyTo: "k1", Subject: "Who buys, at what price", Body: "Name the buyers.", State: org.MemoSettled, Reason: "opened p7"}
+	k1 := company.Memo{ID: "k1", Kind: company.MemoDirective, From: org.Founder, To: org.Business, Root: "k1", Subject: "Get 30 paying roasters in Port Ellery by March", State: company.MemoDeferred, Waits: "k2"}
+	k2 := company.Memo{ID: "k2", Kind: company.MemoResearchRequest, From: org.Business, To: org.Research, Root: "k1", ReplyTo: "k1", Subject: "Who buys, at what price", Body: "Name the buyers.", State: company.MemoSettled, Reason: "opened p7"}
 	p7 := company.Project{ID: "p7", Title: "Buyers in Port Ellery", State: org.ProjectActive, OpenedBy: org.Research, For: "k2", Cap: 3 * org.Dollar, Spent: org.Dollar, Health: "at_risk"}
 	departments := []company.DepartmentState{
 		{Department: org.Business, Director: "Beatrice", Open: 1, Due: at.Add(6 * time.Minute)},
 		{Department: org.Research, Director: "Rowan", Projects: []company.Project{p7}, Last: "The buyers first."},
 		{Department: org.Tech, Director: "Tessa"},
 	}
-	c := company.State{On: true, Cap: 20 * org.Dollar, Next: at, Departments: departments, Open: []org.Memo{k1}, Money: company.WeekMoney{Cap: 20 * org.Dollar, Spent: org.Dollar, Bound: 2 * org.Dollar}}
-	card := func(f org.CompanyFacts) org.Reply { return messages.CompanyNews(f) }
-	deeds := []org.Deed{
-		{Op: company.OpSend, Kind: org.MemoResearchRequest, To: org.Research, Memo: "k2", About: "k1", Subject: "Who buys, at what price"},
-		{Op: company.OpSend, Kind: org.MemoCampaignRequest, To: org.Marketing, Memo: "k3", About: "k1", Subject: "An outreach kit", Waits: "k2"},
+	c := company.State{On: true, Cap: 20 * org.Dollar, Next: at, Departments: departments, Open: []company.Memo{k1}, Money: company.WeekMoney{Cap: 20 * org.Dollar, Spent: org.Dollar, Bound: 2 * org.Dollar}}
+	card := func(f company.Facts) org.Reply { return messages.CompanyNews(f) }
+	deeds := []company.Deed{
+		{Op: company.OpSend, Kind: company.MemoResearchRequest, To: org.Research, Memo: "k2", About: "k1", Subject: "Who buys, at what price"},
+		{Op: company.OpSend, Kind: company.MemoCampaignRequest, To: org.Marketing, Memo: "k3", About: "k1", Subject: "An outreach kit", Waits: "k2"},
 		{Op: company.OpDefer, About: "k1", Waits: "k2", Why: "the kit needs its prices"},
 	}
 	oats := org.ProjectName{ID: "p3", Title: "Oats", State: org.ProjectCompleted}
@@ -53,41 +53,41 @@ func companyExamples() []example {
 		{"CompanyHeld", "a project rests", messages.CompanyHeld("k1", 1)},
 		{"CompanyGoesOn", "", messages.CompanyGoesOn("k1", 0)},
 		{"CompanyGoesOn", "with projects", messages.CompanyGoesOn("k1", 2)},
-		{"CompanyAnswered", "", messages.CompanyAnswered(org.Memo{ID: "k12", From: org.Management})},
+		{"CompanyAnswered", "", messages.CompanyAnswered(company.Memo{ID: "k12", From: org.Management})},
 		{"CompanyAsksNothing", "", messages.CompanyAsksNothing("k2")},
 		{"MemoUnknown", "", messages.MemoUnknown("k99")},
 		{"Company", "", messages.Company(c, at)},
 		{"Company", "nothing left for thinking", messages.Company(company.State{On: true, Money: company.WeekMoney{Cap: 20 * org.Dollar, Thinking: 2 * org.Dollar}}, at)},
 		{"Company", "off", messages.Company(company.State{}, at)},
-		{"Department", "", messages.Department(departments[1], []org.Memo{k2}, at)},
-		{"Memo", "", messages.Memo(k2, []org.Memo{{ID: "k4", From: org.Research, To: org.Business, ReplyTo: "k2", Subject: "Buyers is completed", State: org.MemoSettled}}, []company.Project{p7})},
-		{"Memo", "an order", messages.Memo(k1, []org.Memo{k2}, nil)},
+		{"Department", "", messages.Department(departments[1], []company.Memo{k2}, at)},
+		{"Memo", "", messages.Memo(k2, []company.Memo{{ID: "k4", From: org.Research, To: org.Business, ReplyTo: "k2", Subject: "Buyers is completed", State: company.MemoSettled}}, []company.Project{p7})},
+		{"Memo", "an order", messages.Memo(k1, []company.Memo{k2}, nil)},
 		{"OrderedBy", "", messages.OrderedBy(org.Project{OpenedBy: org.Research, ForMemo: "k2"})},
-		{"CompanyNews", "Business leads", card(org.CompanyFacts{What: org.NewsSitting, From: org.Business, Root: "k1", CEO: true, Title: "Research first, the kit after its findings.", Deeds: deeds, Left: 15 * org.Dollar, Cap: 20 * org.Dollar})},
-		{"CompanyNews", "the order is done", card(org.CompanyFacts{What: org.NewsSitting, From: org.Business, Root: "k1", CEO: true, Title: "Answered.", Left: 15 * org.Dollar, Cap: 20 * org.Dollar, Deeds: []org.Deed{
+		{"CompanyNews", "Business leads", card(company.Facts{What: company.NewsSitting, From: org.Business, Root: "k1", CEO: true, Title: "Research first, the kit after its findings.", Deeds: deeds, Left: 15 * org.Dollar, Cap: 20 * org.Dollar})},
+		{"CompanyNews", "the order is done", card(company.Facts{What: company.NewsSitting, From: org.Business, Root: "k1", CEO: true, Title: "Answered.", Left: 15 * org.Dollar, Cap: 20 * org.Dollar, Deeds: []company.Deed{
 			{Op: company.OpDone, About: "k4", Why: "read"},
 			{Op: company.OpDone, About: "k1", Why: "Not yet. Nine of 26 would change for delivery within two days, but what a kilogram costs us landed is open. Get two offers first."},
 		}})},
-		{"CompanyNews", "the order is done, something goes on", card(org.CompanyFacts{
-			What: org.NewsSitting, From: org.Business, Root: "k1", CEO: true, Title: "Answered.", Left: 15 * org.Dollar, Cap: 20 * org.Dollar,
-			Running: []org.ProjectName{{ID: "p7", Title: "Buyers in Port Ellery"}}, Waiting: []org.Memo{{ID: "k3", To: org.Marketing, Subject: "An outreach kit"}},
-			Deeds: []org.Deed{{Op: company.OpDone, About: "k1", Why: "Not yet. Get two offers first."}},
+		{"CompanyNews", "the order is done, something goes on", card(company.Facts{
+			What: company.NewsSitting, From: org.Business, Root: "k1", CEO: true, Title: "Answered.", Left: 15 * org.Dollar, Cap: 20 * org.Dollar,
+			Running: []org.ProjectName{{ID: "p7", Title: "Buyers in Port Ellery"}}, Waiting: []company.Memo{{ID: "k3", To: org.Marketing, Subject: "An outreach kit"}},
+			Deeds: []company.Deed{{Op: company.OpDone, About: "k1", Why: "Not yet. Get two offers first."}},
 		})},
-		{"CompanyNews", "a project is opened", card(org.CompanyFacts{What: org.NewsSitting, From: org.Research, Root: "k1", Title: "The buyers first.", Deeds: []org.Deed{
+		{"CompanyNews", "a project is opened", card(company.Facts{What: company.NewsSitting, From: org.Research, Root: "k1", Title: "The buyers first.", Deeds: []company.Deed{
 			{Op: company.OpOpen, About: "k2", Project: "p7", Subject: "Buyers in Port Ellery", Cap: 3 * org.Dollar}, {Op: company.OpSteer, Project: "p6", Why: "Leave Lisbon out."},
 		}})},
-		{"CompanyNews", "other decisions", card(org.CompanyFacts{What: org.NewsSitting, From: org.Management, Title: "A quiet week.", Deeds: []org.Deed{
-			{Op: company.OpSend, Kind: org.MemoRisk, To: org.Business, Memo: "k9", Subject: "The kit is late"},
+		{"CompanyNews", "other decisions", card(company.Facts{What: company.NewsSitting, From: org.Management, Title: "A quiet week.", Deeds: []company.Deed{
+			{Op: company.OpSend, Kind: company.MemoRisk, To: org.Business, Memo: "k9", Subject: "The kit is late"},
 			{Op: company.OpAsk, Memo: "k10", Subject: "Which price?"},
 			{Op: company.OpDefer, About: "k5", Until: "2026-11-16"},
 			{Op: company.OpDecline, About: "k6", Why: "Nobody would use it."},
 			{Op: company.OpDone, About: "k7", Why: "noted"},
 		}})},
-		{"CompanyNews", "paused", card(org.CompanyFacts{What: org.NewsPaused, From: org.Management, Memo: "k19", Project: "p8", Title: "Kit", Text: "The price decides what it should say."})},
-		{"CompanyNews", "stuck", card(org.CompanyFacts{What: org.NewsStuck, From: org.Business, Memo: "k1", Title: k1.Subject, Text: "action 3: there is no project \"p99\" of the company"})},
-		{"CompanyNews", "expired", card(org.CompanyFacts{What: org.NewsExpired, From: org.Tech, Memo: "k5", Title: "A landing page"})},
-		{"CompanyNews", "a question", card(org.CompanyFacts{What: org.NewsQuestion, From: org.Business, Memo: "k12", Title: "Which price?", Text: "Both are in reach.", Options: []string{"9 euros", "12 euros"}})},
-		{"CompanyNews", "of the week", card(org.CompanyFacts{What: org.NewsBrief, Cap: 20 * org.Dollar, Left: 12 * org.Dollar, Week: []org.DepartmentWeek{
+		{"CompanyNews", "paused", card(company.Facts{What: company.NewsPaused, From: org.Management, Memo: "k19", Project: "p8", Title: "Kit", Text: "The price decides what it should say."})},
+		{"CompanyNews", "stuck", card(company.Facts{What: company.NewsStuck, From: org.Business, Memo: "k1", Title: k1.Subject, Text: "action 3: there is no project \"p99\" of the company"})},
+		{"CompanyNews", "expired", card(company.Facts{What: company.NewsExpired, From: org.Tech, Memo: "k5", Title: "A landing page"})},
+		{"CompanyNews", "a question", card(company.Facts{What: company.NewsQuestion, From: org.Business, Memo: "k12", Title: "Which price?", Text: "Both are in reach.", Options: []string{"9 euros", "12 euros"}})},
+		{"CompanyNews", "of the week", card(company.Facts{What: company.NewsBrief, Cap: 20 * org.Dollar, Left: 12 * org.Dollar, Week: []company.DepartmentWeek{
 			{Department: org.Business, Decided: 3, Last: "Research first, the kit after its findings."}, {Department: org.Research, Decided: 1, Ended: 2, Running: 1, Waiting: 1}, {Department: org.Tech},
 		}})},
 	}

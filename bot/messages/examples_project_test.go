@@ -5,14 +5,17 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/question"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // oats is a finished project whose document quotes a source.
-func oats() org.Ticket {
+func oats() reports.Ticket {
 	at := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
-	return org.Ticket{
+	return reports.Ticket{
 		Now: at,
 		Project: org.Project{
 			ID: "p3", Title: "Oats", Goal: "oats", State: org.ProjectCompleted, CreatedAt: at.Add(-20 * time.Minute), EndedAt: at,
@@ -24,8 +27,8 @@ func oats() org.Ticket {
 			{ID: "s2", Mission: "n1", Title: "Sum up on one page", Kind: org.KindWriting, Tier: org.T2, Agent: "agent-scout", State: org.StepCompleted, DependsOn: []org.StepID{"s1"}},
 		},
 		Names: map[org.AgentID]string{"agent-scout": "Scout"}, Sources: 2, Checked: 1, Spent: org.CostLine{Calls: 12, Cost: 9 * org.Dollar / 100},
-		Notes: map[org.MissionID]org.PlanNotes{"n1": {Foreseen: &org.Foreseen{Calls: 6, Most: 18, Cost: 8 * org.Dollar / 100, CostMost: 29 * org.Dollar / 100}}},
-		Deliverable: org.Deliverable{Markdown: "# Oats\n\n## Summary\n\nOats cost **212 euros** a tonne [\\[2\\]](#source-2).\n\n## Sources\n\n" +
+		Notes: map[org.MissionID]work.PlanNotes{"n1": {Foreseen: &work.Foreseen{Calls: 6, Most: 18, Cost: 8 * org.Dollar / 100, CostMost: 29 * org.Dollar / 100}}},
+		Deliverable: work.Deliverable{Markdown: "# Oats\n\n## Summary\n\nOats cost **212 euros** a tonne [\\[2\\]](#source-2).\n\n## Sources\n\n" +
 			"- <a id=\"source-1\"></a>[1] Fields, file:fields.md, read 2026-03-04\n- <a id=\"source-2\"></a>[2] Prices, https://example.org/prices, read 2026-03-04\n"},
 	}
 }
@@ -37,77 +40,77 @@ func projectExamples() []example {
 	failed := oats()
 	failed.Project.State, failed.Project.Outcome = org.ProjectFailed, "the model's provider is unusable"
 	cancelled := org.Project{ID: "p3", Title: "Oats"}
-	made := []org.ProjectLine{{ID: "p1", Title: "One"}}
+	made := []reports.ProjectLine{{ID: "p1", Title: "One"}}
 	var out []example
-	show := func(function, when string, f org.Facts, tk org.Ticket) {
-		v := messages.Render(org.Delivery{Project: "p3", Facts: f}, tk)
+	show := func(function, when string, f reports.Facts, tk reports.Ticket) {
+		v := messages.Render(reports.Delivery{Project: "p3", Facts: f}, tk)
 		out = append(out, example{function, when, org.Reply{Text: v.Body, Card: v.Card}})
 	}
-	show("Plan", "", org.Facts{Mission: "n1"}, oats())
+	show("Plan", "", reports.Facts{Mission: "n1"}, oats())
 	bare, shelf := oats(), oats()
-	bare.Notes = map[org.MissionID]org.PlanNotes{"n1": {Shelf: &org.Shelf{NoWeb: true}}}
-	shelf.Notes = map[org.MissionID]org.PlanNotes{"n1": {Shelf: &org.Shelf{NoWeb: true, Documents: []string{"Cost sheet (40 words)"}}}}
-	show("Plan", "without a web search or documents", org.Facts{Mission: "n1"}, bare)
-	show("Plan", "without a web search", org.Facts{Mission: "n1"}, shelf)
-	show("Phase", "", org.Facts{Phase: 1}, oats())
-	show("Result", "", org.Facts{Ended: true}, oats())
+	bare.Notes = map[org.MissionID]work.PlanNotes{"n1": {Shelf: &work.Shelf{NoWeb: true}}}
+	shelf.Notes = map[org.MissionID]work.PlanNotes{"n1": {Shelf: &work.Shelf{NoWeb: true, Documents: []string{"Cost sheet (40 words)"}}}}
+	show("Plan", "without a web search or documents", reports.Facts{Mission: "n1"}, bare)
+	show("Plan", "without a web search", reports.Facts{Mission: "n1"}, shelf)
+	show("Phase", "", reports.Facts{Phase: 1}, oats())
+	show("Result", "", reports.Facts{Ended: true}, oats())
 	bare.Sources, bare.Checked, shelf.Checked = 0, 0, 0
 	bare.Deliverable.Markdown = "# Oats\n\n## Summary\n\nThe price of oats is not known.\n"
 	shelf.Deliverable.Markdown = bare.Deliverable.Markdown
-	show("Result", "without a web search or documents", org.Facts{Ended: true}, bare)
-	show("Result", "without a web search, of documents that say nothing of it", org.Facts{Ended: true}, shelf)
-	show("Result", "of a change of code", org.Facts{Ended: true}, prices())
+	show("Result", "without a web search or documents", reports.Facts{Ended: true}, bare)
+	show("Result", "without a web search, of documents that say nothing of it", reports.Facts{Ended: true}, shelf)
+	show("Result", "of a change of code", reports.Facts{Ended: true}, prices())
 	attached, both, halted := prices(), prices(), prices()
-	attached.Steps, attached.Changes, attached.Files = attached.Steps[:1], attached.Changes[:1], []org.File{{Name: org.PatchFile}, {Name: org.BundleFile}}
-	show("Result", "of a change of code whose branch is attached", org.Facts{Ended: true}, attached)
+	attached.Steps, attached.Changes, attached.Files = attached.Steps[:1], attached.Changes[:1], []org.File{{Name: coding.PatchFile}, {Name: coding.BundleFile}}
+	show("Result", "of a change of code whose branch is attached", reports.Facts{Ended: true}, attached)
 	attached.Files = attached.Files[:1]
-	show("Result", "of a change of code whose patch is attached", org.Facts{Ended: true}, attached)
+	show("Result", "of a change of code whose patch is attached", reports.Facts{Ended: true}, attached)
 	both.Steps, both.Deliverable = append(both.Steps, org.Step{ID: "s9", Title: "What others charge", Kind: org.KindResearch, State: org.StepCompleted}), oats().Deliverable
-	show("Result", "of a document and a change of code", org.Facts{Ended: true}, both)
+	show("Result", "of a document and a change of code", reports.Facts{Ended: true}, both)
 	halted.Project.State, halted.Project.Outcome, halted.Changes[1].Merged, halted.Steps[1].State = org.ProjectFailed, "a step failed", nil, org.StepFailed
 	halted.Steps[1].Cause = "go test ./... fails: shop/price.TestYear"
-	show("Failure", "with one change merged", org.Facts{Ended: true}, halted)
-	show("Failure", "", org.Facts{Ended: true}, failed)
+	show("Failure", "with one change merged", reports.Facts{Ended: true}, halted)
+	show("Failure", "", reports.Facts{Ended: true}, failed)
 	waiting := failed
 	waiting.Decisions = []org.Decision{{ID: "e4", Kind: org.DecideQuestion}, {ID: "e3", Kind: org.DecideQuestion, Answer: "a", DecidedAt: failed.Now}}
-	show("Failure", "that waits for an answer", org.Facts{Ended: true}, waiting)
+	show("Failure", "that waits for an answer", reports.Facts{Ended: true}, waiting)
 	out = append(out, example{"Tag", "of one that waits for an answer", messages.Tag(waiting)}, example{"Card", "of one that waits for an answer", messages.Card(waiting)})
-	late := messages.Render(org.Delivery{Kind: org.DeliverFailure, Project: "p3", Facts: org.Facts{Ended: true}}, oats())
+	late := messages.Render(reports.Delivery{Kind: reports.DeliverFailure, Project: "p3", Facts: reports.Facts{Ended: true}}, oats())
 	out = append(out, example{"Render", "a failure that is sent late", late.Body})
-	show("Reminder", "one", org.Facts{Questions: []string{"Which year counts?"}}, oats())
-	show("Reminder", "two", org.Facts{Questions: []string{"Which year counts?", "Which town?"}}, oats())
-	show("Notice", "", org.Facts{Notice: "The AI provider isn't answering. I'll continue when it's back."}, oats())
-	show("BrokenSchedule", "", org.Facts{Schedule: &org.Schedule{ID: "t2", Title: "Oats", Spec: "0 9 * * mondays", Zone: "Europe/Berlin"}}, oats())
-	show("Alert", "advice", org.Facts{Alert: &org.Alert{Project: "p3", Text: "“Prices” has been quiet for 12 min.", Advice: "If it stays stuck I'll restart it."}}, oats())
-	show("Alert", "restarted", org.Facts{Alert: &org.Alert{Project: "p3", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: org.RemedyRequeue}}, oats())
-	show("Alert", "paused", org.Facts{Alert: &org.Alert{Project: "p3", Text: "The same step failed five times.", Acted: true, Remedy: org.RemedyPause, Evidence: []string{"12:01 failed"}}}, oats())
-	show("Alert", "passed on", org.Facts{Alert: &org.Alert{Project: "p3", Text: "It reads the same pages again.", Acted: true, Remedy: org.RemedyAdvise}}, oats())
-	show("MoneyNews", "cap of a day", org.Facts{Money: &org.MoneyFacts{What: org.MoneyCap, Cap: day, Spent: 49 * org.Dollar / 10, Mark: org.Dollar / 4}}, oats())
-	show("MoneyNews", "cap of a project", org.Facts{Money: &org.MoneyFacts{What: org.MoneyCap, Cap: step, Spent: 2 * org.Dollar}}, oats())
-	show("MoneyNews", "cap of a plan", org.Facts{Money: &org.MoneyFacts{What: org.MoneyCap, Cap: org.Cap{Scope: org.ScopeMission, Amount: org.Dollar}, Spent: org.Dollar}}, oats())
-	show("MoneyNews", "warning", org.Facts{Money: &org.MoneyFacts{What: org.MoneyWarn, Cap: day, Spent: 51 * org.Dollar / 10, Mark: 5 * org.Dollar}}, oats())
-	show("MoneyNews", "far beyond the plan", org.Facts{Money: &org.MoneyFacts{What: org.MoneyBeyond, Project: "p3", Spent: 21 * org.Dollar / 10, Mark: 6 * org.Dollar / 10}}, oats())
-	show("MoneyNews", "fast", org.Facts{Money: &org.MoneyFacts{What: org.MoneyFast, Spent: 3 * org.Dollar, Mark: org.Dollar / 10}}, oats())
-	show("MoneyNews", "searches nearly used", org.Facts{Money: &org.MoneyFacts{What: org.MoneySearchesNear, Searches: org.SearchMonth{Month: "2026-03", Asked: 80, Limit: 100}}}, oats())
-	show("MoneyNews", "searches used", org.Facts{Money: &org.MoneyFacts{What: org.MoneySearchesSpent, Searches: org.SearchMonth{Month: "2026-03", Asked: 100, Limit: 100}}}, oats())
-	show("Parked", "", org.Facts{Parked: &org.ParkedFacts{Text: "Look at\nthis", Crashes: 3}}, oats())
-	quiet := []org.QuietItem{{Kind: org.DeliverResult, Title: "Oats", Project: "p3"}, {Kind: org.DeliverMoney}, {Kind: org.DeliverNotice, Title: "Rye", Project: "p4"}}
-	show("Quiet", "budget used", org.Facts{Quiet: &org.QuietFacts{Pings: 6, Items: quiet}}, oats())
-	show("Quiet", "pings off", org.Facts{Quiet: &org.QuietFacts{Items: []org.QuietItem{{Kind: org.DeliverEscalation, Title: "Oats", Project: "p3"}, {Kind: org.DeliverFailure, Title: "Rye", Project: "p4"}}}}, oats())
-	show("Daily", "", org.Facts{Day: &org.Daily{
-		Ended: []org.ProjectLine{{ID: "p1", Title: "One", State: org.ProjectPartial}}, Open: []org.ProjectLine{{ID: "p2", Title: "Two", State: org.ProjectPaused}},
+	show("Reminder", "one", reports.Facts{Questions: []string{"Which year counts?"}}, oats())
+	show("Reminder", "two", reports.Facts{Questions: []string{"Which year counts?", "Which town?"}}, oats())
+	show("Notice", "", reports.Facts{Notice: "The AI provider isn't answering. I'll continue when it's back."}, oats())
+	show("BrokenSchedule", "", reports.Facts{Schedule: &reports.Schedule{ID: "t2", Title: "Oats", Spec: "0 9 * * mondays", Zone: "Europe/Berlin"}}, oats())
+	show("Alert", "advice", reports.Facts{Alert: &reports.Alert{Project: "p3", Text: "“Prices” has been quiet for 12 min.", Advice: "If it stays stuck I'll restart it."}}, oats())
+	show("Alert", "restarted", reports.Facts{Alert: &reports.Alert{Project: "p3", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: reports.RemedyRequeue}}, oats())
+	show("Alert", "paused", reports.Facts{Alert: &reports.Alert{Project: "p3", Text: "The same step failed five times.", Acted: true, Remedy: reports.RemedyPause, Evidence: []string{"12:01 failed"}}}, oats())
+	show("Alert", "passed on", reports.Facts{Alert: &reports.Alert{Project: "p3", Text: "It reads the same pages again.", Acted: true, Remedy: reports.RemedyAdvise}}, oats())
+	show("MoneyNews", "cap of a day", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyCap, Cap: day, Spent: 49 * org.Dollar / 10, Mark: org.Dollar / 4}}, oats())
+	show("MoneyNews", "cap of a project", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyCap, Cap: step, Spent: 2 * org.Dollar}}, oats())
+	show("MoneyNews", "cap of a plan", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyCap, Cap: org.Cap{Scope: org.ScopeMission, Amount: org.Dollar}, Spent: org.Dollar}}, oats())
+	show("MoneyNews", "warning", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyWarn, Cap: day, Spent: 51 * org.Dollar / 10, Mark: 5 * org.Dollar}}, oats())
+	show("MoneyNews", "far beyond the plan", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyBeyond, Project: "p3", Spent: 21 * org.Dollar / 10, Mark: 6 * org.Dollar / 10}}, oats())
+	show("MoneyNews", "fast", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyFast, Spent: 3 * org.Dollar, Mark: org.Dollar / 10}}, oats())
+	show("MoneyNews", "searches nearly used", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneySearchesNear, Searches: reports.SearchMonth{Month: "2026-03", Asked: 80, Limit: 100}}}, oats())
+	show("MoneyNews", "searches used", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneySearchesSpent, Searches: reports.SearchMonth{Month: "2026-03", Asked: 100, Limit: 100}}}, oats())
+	show("Parked", "", reports.Facts{Parked: &reports.ParkedFacts{Text: "Look at\nthis", Crashes: 3}}, oats())
+	quiet := []reports.QuietItem{{Kind: reports.DeliverResult, Title: "Oats", Project: "p3"}, {Kind: reports.DeliverMoney}, {Kind: reports.DeliverNotice, Title: "Rye", Project: "p4"}}
+	show("Quiet", "budget used", reports.Facts{Quiet: &reports.QuietFacts{Pings: 6, Items: quiet}}, oats())
+	show("Quiet", "pings off", reports.Facts{Quiet: &reports.QuietFacts{Items: []reports.QuietItem{{Kind: reports.DeliverEscalation, Title: "Oats", Project: "p3"}, {Kind: reports.DeliverFailure, Title: "Rye", Project: "p4"}}}}, oats())
+	show("Daily", "", reports.Facts{Day: &reports.Daily{
+		Ended: []reports.ProjectLine{{ID: "p1", Title: "One", State: org.ProjectPartial}}, Open: []reports.ProjectLine{{ID: "p2", Title: "Two", State: org.ProjectPaused}},
 		Questions: []string{"e4 Two"}, Held: []org.Hold{org.HoldBudget, org.HoldBudget | org.HoldUnreviewed}, Noticed: []string{"p2: slower than usual"},
 		Cost: org.CostLine{Cost: 123 * org.Dollar / 100, Calls: 40, Unknown: 1},
 	}}, oats())
-	show("Late", "changed", org.Facts{Late: &org.LateFacts{Begun: true, Made: made, Told: made}}, oats())
-	show("Late", "deleted", org.Facts{Late: &org.LateFacts{Deleted: true, Begun: true, Made: made, Told: made}}, oats())
+	show("Late", "changed", reports.Facts{Late: &reports.LateFacts{Begun: true, Made: made, Told: made}}, oats())
+	show("Late", "deleted", reports.Facts{Late: &reports.LateFacts{Deleted: true, Begun: true, Made: made, Told: made}}, oats())
 	for _, kind := range []org.EventKind{org.EventProjectPaused, org.EventProjectResumed, org.EventProjectCancelled} {
 		out = append(out, example{"Changed", string(kind), messages.Changed(cancelled, kind)})
 	}
 	_, unreviewed, _ := messages.Unreviewed(oats(), "s1")
 	asked := oats()
 	asked.Steps[1].State, asked.Steps[1].Cause = org.StepFailed, "no source says it"
-	asked.Rejections = map[org.StepID][]org.Rejection{"s2": {{Round: 1, Reviewer: "code", Feedback: []string{"[S3:p12]: there is no such passage"}}, {Round: 2, Reviewer: "agent-scout", Feedback: []string{"a1: the year is missing (¶3)"}}}}
+	asked.Rejections = map[org.StepID][]work.Rejection{"s2": {{Round: 1, Reviewer: "code", Feedback: []string{"[S3:p12]: there is no such passage"}}, {Round: 2, Reviewer: "agent-scout", Feedback: []string{"a1: the year is missing (¶3)"}}}}
 	_, byCode, _ := messages.Rejected(asked, "s2", 1, 1)
 	_, byAgent, _ := messages.Rejected(asked, "s2", 2, 2)
 	_, gaveUp, _ := messages.Failed(asked, "s2")

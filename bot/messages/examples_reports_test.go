@@ -8,19 +8,21 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/tiers"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // reportFacts are the facts that the examples of reports share.
-func reportFacts() (active, done org.ProjectStatus, now time.Time) {
+func reportFacts() (active, done reports.ProjectStatus, now time.Time) {
 	now = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
-	active = org.ProjectStatus{
+	active = reports.ProjectStatus{
 		Project: org.Project{ID: "p2", Title: "Oats market", State: org.ProjectActive, Phases: []org.Phase{{Label: "discovery"}, {Index: 1, Label: "design"}}},
 		Steps:   map[org.StepState]int{org.StepCompleted: 1, org.StepInProgress: 1, org.StepPending: 2},
 		Waiting: []string{"“Find where oats are grown” is worked on since 12:00", "“Sum up” waits for “Find where oats are grown”", "one more thing"},
 		Spent:   org.CostLine{Calls: 3, Cost: 31 * org.Dollar / 1000},
 	}
-	done = org.ProjectStatus{
+	done = reports.ProjectStatus{
 		Project: org.Project{ID: "p1", Title: "Rye market", State: org.ProjectCompleted, Outcome: ""},
 		Steps:   map[org.StepState]int{org.StepCompleted: 2}, Spent: org.CostLine{Calls: 2, Cost: org.Dollar / 500},
 	}
@@ -42,19 +44,19 @@ func reportExamples() []example {
 	active, done, now := reportFacts()
 	steps := reportSteps(now)
 	left := forecast.Forecast{Cost: org.Dollar / 100, CostHigh: 6 * org.Dollar / 100, Time: 3 * time.Minute, TimeHigh: 8 * time.Minute}
-	alive := []org.WorkerAge{{Owner: "worker-1", Seen: now}}
+	alive := []reports.WorkerAge{{Owner: "worker-1", Seen: now}}
 	asked := active
 	asked.Decisions, asked.Project.State, asked.Cap = []string{"Which year counts?", "Which town?"}, org.ProjectPaused, 5*org.Dollar
 	failed := done
 	failed.Project.State, failed.Project.Outcome, failed.Project.ID, failed.Project.Title = org.ProjectFailed, "no source could be read", "p4", "Tea"
 	board := messages.BoardFacts{
-		Report: org.StatusReport{Projects: []org.ProjectStatus{active, done}, Queue: 1, Working: 1, Outbox: 2, Workers: alive}, Total: 2,
+		Report: reports.StatusReport{Projects: []reports.ProjectStatus{active, done}, Queue: 1, Working: 1, Outbox: 2, Workers: alive}, Total: 2,
 		Lefts: map[org.ProjectID]forecast.Forecast{"p2": left}, Accepted: map[org.ProjectID]time.Time{"p1": now}, Now: now,
 	}
 	trouble := messages.BoardFacts{
-		Report: org.StatusReport{
-			Projects: []org.ProjectStatus{asked, failed}, Stuck: 2, Unanswered: 1, Workers: []org.WorkerAge{{Owner: "worker-1", Seen: now.Add(-time.Hour)}},
-			Searches: org.SearchMonth{Month: "2026-03", Asked: 90, Limit: 100}, Unparsed: []org.CostLine{{Name: org.StagePlan, Unparsed: 2, Calls: 40}},
+		Report: reports.StatusReport{
+			Projects: []reports.ProjectStatus{asked, failed}, Stuck: 2, Unanswered: 1, Workers: []reports.WorkerAge{{Owner: "worker-1", Seen: now.Add(-time.Hour)}},
+			Searches: reports.SearchMonth{Month: "2026-03", Asked: 90, Limit: 100}, Unparsed: []org.CostLine{{Name: org.StagePlan, Unparsed: 2, Calls: 40}},
 		}, Total: 9, Now: now,
 	}
 	one := messages.ProjectFacts{
@@ -64,11 +66,11 @@ func reportExamples() []example {
 	two := one
 	two.Status, two.Left, two.Steps = asked, nil, nil
 	gone, _ := messages.WorkLine(nil, now)
-	stopped, _ := messages.WorkLine([]org.WorkerAge{{Owner: "worker-1", Seen: now.Add(-time.Hour)}}, now)
-	checks := []org.CheckResult{messages.DoctorWork(messages.WorkLine(alive, now)), messages.DoctorDeliveries(2, 0)}
-	sick := append(checks, messages.DoctorDeliveries(3, 1), org.CheckResult{Name: "search", Detail: "the key was refused: check BRAVE_API_KEY"})
+	stopped, _ := messages.WorkLine([]reports.WorkerAge{{Owner: "worker-1", Seen: now.Add(-time.Hour)}}, now)
+	checks := []reports.CheckResult{messages.DoctorWork(messages.WorkLine(alive, now)), messages.DoctorDeliveries(2, 0)}
+	sick := append(checks, messages.DoctorDeliveries(3, 1), reports.CheckResult{Name: "search", Detail: "the key was refused: check BRAVE_API_KEY"})
 	storage := []org.StorageLine{{Name: "files", Bytes: 12_000}, {Name: "what happened", Bytes: 4_000}}
-	traffic := []org.Traffic{{Kind: "model", Sent: 1000, Received: 9000}}
+	traffic := []reports.Traffic{{Kind: "model", Sent: 1000, Received: 9000}}
 	return append(costExamples(),
 		example{"Board", "", messages.Board(board)}, example{"Board", "trouble", messages.Board(trouble)}, example{"Board", "first start", messages.Board(messages.BoardFacts{Now: now})},
 		example{"BoardList", "", messages.BoardList(board)}, example{"BoardList", "trouble", messages.BoardList(trouble)}, example{"BoardList", "none", messages.BoardList(messages.BoardFacts{Now: now})},
@@ -76,21 +78,21 @@ func reportExamples() []example {
 		example{"Project", "", messages.Project(one)}, example{"Project", "paused, with questions", messages.Project(two)},
 		example{"Project", "failed", messages.Project(messages.ProjectFacts{Status: failed})},
 		example{"ProjectButtons", "of one that is done", messages.ProjectButtons(done)},
-		example{"PlanShown", "", messages.PlanShown(active.Project, steps, []org.PlanNotes{{Assumptions: []string{"prices are those of Europe"}}}, one.Names)},
+		example{"PlanShown", "", messages.PlanShown(active.Project, steps, []work.PlanNotes{{Assumptions: []string{"prices are those of Europe"}}}, one.Names)},
 		example{"PlanShown", "not planned", messages.PlanShown(active.Project, nil, nil, nil)},
 		example{"ProjectState", "", messages.ProjectState(org.ProjectPartial)},
 		example{"WorkLine", "never started", gone}, example{"WorkLine", "stopped", stopped},
-		example{"Searches", "", messages.Searches(org.SearchMonth{Month: "2026-03", Asked: 3})}, example{"Searches", "limit", messages.Searches(org.SearchMonth{Month: "2026-03", Asked: 3, Limit: 10})},
-		example{"Doctor", "", messages.Doctor(checks, storage, [3][]org.Traffic{traffic, traffic, traffic})}, example{"Doctor", "two faults", messages.Doctor(sick, nil, [3][]org.Traffic{})},
+		example{"Searches", "", messages.Searches(reports.SearchMonth{Month: "2026-03", Asked: 3})}, example{"Searches", "limit", messages.Searches(reports.SearchMonth{Month: "2026-03", Asked: 3, Limit: 10})},
+		example{"Doctor", "", messages.Doctor(checks, storage, [3][]reports.Traffic{traffic, traffic, traffic})}, example{"Doctor", "two faults", messages.Doctor(sick, nil, [3][]reports.Traffic{})},
 		example{"DoctorModel", "", messages.DoctorModel([3]string{"a/small", "b/mid", "c/best"}, org.T2, false).Detail},
-		example{"Doctor", "without a model", messages.Doctor([]org.CheckResult{messages.DoctorModel([3]string{}, org.T2, true)}, nil, [3][]org.Traffic{})},
+		example{"Doctor", "without a model", messages.Doctor([]reports.CheckResult{messages.DoctorModel([3]string{}, org.T2, true)}, nil, [3][]reports.Traffic{})},
 		example{"DoctorWork", "", messages.DoctorWork("steps are being worked on as they come", true).Detail}, example{"DoctorDeliveries", "refused", messages.DoctorDeliveries(3, 2).Detail},
 		example{"DoctorSize", "", messages.DoctorSize(34_000_000, 28_000_000, 90).Detail}, example{"DoctorSize", "all is kept", messages.DoctorSize(34_000_000, 34_000_000, 0).Detail},
 		example{"Turn", "the second of three", turned(messages.Board(messages.BoardFacts{Now: now}).Reply())},
-		example{"Why", "", messages.Why(org.WhyReport{
+		example{"Why", "", messages.Why(reports.WhyReport{
 			Subject: "s3 “Find the price of oats” of p2", State: "in_progress", Reasons: []string{"approved: auto", "its draft scored 4.6 of 5", "planned for tier T2 because its kind is research"},
-			Reviews:   []org.Review{{Reviewer: "Quinn", Model: "some/model", Findings: []string{"the year is missing"}}, {Reviewer: "Lena", Model: "some/model", Pass: true}},
-			Calls:     []org.CallLine{{Purpose: org.StageSynthesize, Asked: org.T3, Served: org.T2, Model: "some/model", State: org.CallUsable, Cost: org.Dollar / 30}},
+			Reviews:   []work.Review{{Reviewer: "Quinn", Model: "some/model", Findings: []string{"the year is missing"}}, {Reviewer: "Lena", Model: "some/model", Pass: true}},
+			Calls:     []reports.CallLine{{Purpose: org.StageSynthesize, Asked: org.T3, Served: org.T2, Model: "some/model", State: org.CallUsable, Cost: org.Dollar / 30}},
 			Decisions: []org.Event{{At: now, Text: "Completed: Find the price of oats"}},
 		})},
 		example{"Timeline", "", messages.Timeline(org.ProjectName{ID: "p2", Title: "Oats market"}, []org.Event{
@@ -112,14 +114,14 @@ func costExamples() []example {
 	line := func(name string, cents int64, calls int) org.CostLine {
 		return org.CostLine{Name: name, Calls: calls, Cost: org.NanoUSD(cents) * org.Dollar / 100}
 	}
-	month := org.CostReport{
+	month := reports.CostReport{
 		Total: line("", 43, 50), ByProject: []org.CostLine{line("p2 Oats market", 40, 40), line("conversation", 3, 10)}, ByModel: []org.CostLine{line("some/model", 43, 50)},
 		ByTier: []org.CostLine{line("T2", 43, 50)}, ByPurpose: []org.CostLine{line(org.StageSynthesize, 40, 40), line(org.StageChief, 3, 10)}, ByAgent: []org.CostLine{line("Rosalind", 43, 50)},
 	}
 	day := org.Cap{Scope: org.ScopeDay, Kind: org.KindCap, Amount: 5 * org.Dollar, Spent: org.Dollar}
 	warn := org.Cap{Scope: org.ScopeMission, Project: "p2", Kind: org.KindWarn, Amount: 5 * org.Dollar / 2}
 	facts := messages.CostFacts{
-		Spans: [3]org.CostReport{{Total: line("", 3, 3), ByProject: month.ByProject[1:]}, month, month}, Caps: []org.Cap{day, warn}, Best: [3]org.NanoUSD{0, 0, 4 * org.Dollar},
+		Spans: [3]reports.CostReport{{Total: line("", 3, 3), ByProject: month.ByProject[1:]}, month, month}, Caps: []org.Cap{day, warn}, Best: [3]org.NanoUSD{0, 0, 4 * org.Dollar},
 		Learnt: []tiers.Record{{Kind: org.KindResearch, Tier: org.T2, Ended: 4, First: 3, Cost: org.Dollar}},
 	}
 	limited := active
@@ -129,7 +131,7 @@ func costExamples() []example {
 	return []example{
 		{"Costs", "", messages.Costs(facts)},
 		{"Costs", "nothing spent", messages.Costs(messages.CostFacts{})},
-		{"ProjectCosts", "", messages.ProjectCosts(limited, reportSteps(time.Time{}), map[org.StepID]org.CostLine{"s3": line("", 3, 1)}, org.Dollar, []org.Traffic{{Kind: "model", Sent: 1000, Received: 9000}})},
+		{"ProjectCosts", "", messages.ProjectCosts(limited, reportSteps(time.Time{}), map[org.StepID]org.CostLine{"s3": line("", 3, 1)}, org.Dollar, []reports.Traffic{{Kind: "model", Sent: 1000, Received: 9000}})},
 		{"TierWord", "", strings.Join([]string{messages.TierWord(org.T0), messages.TierWord(org.T1), messages.TierWord(org.T2), messages.TierWord(org.T3), messages.TierWord(org.TX)}, ", ")},
 		{"CapLine", "", messages.CapLine(day)},
 		{"Caps", "", messages.Caps([]org.Cap{day, warn})},

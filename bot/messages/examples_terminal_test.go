@@ -5,69 +5,71 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 func terminalExamples() []example {
 	const url = "https://openrouter.ai/api/v1/models"
 	groups := []messages.HelpGroup{{Title: "Hand work over", Commands: [][2]string{{"chat", "talk in the terminal"}}}}
-	receipt := org.Receipt{Mode: "model", Steps: map[string]int{"completed": 12}, CostUSD: 1.234, Seconds: 1500}
+	receipt := reports.Receipt{Mode: "model", Steps: map[string]int{"completed": 12}, CostUSD: 1.234, Seconds: 1500}
 	partial := org.Project{State: org.ProjectPartial, Outcome: "12 of 13 steps done; missing: “Prices”"}
-	shop := org.Repository{Name: "shop", Ref: "main", Kind: org.RepositoryPath, Source: "/srv/shop", Checks: []string{"go vet ./...", "go test ./..."}}
-	changed := org.StepChange{
+	shop := coding.Repository{Name: "shop", Ref: "main", Kind: coding.RepositoryPath, Source: "/srv/shop", Checks: []string{"go vet ./...", "go test ./..."}}
+	changed := coding.StepChange{
 		Step: org.Step{ID: "s12", Title: "Charge delivery once"}, Tree: "8a0c", Files: 2, Added: 20, Deleted: 3, Red: "failed first: shop/price.TestThreeBags",
-		Trials: []org.Trial{
-			{Phase: org.TrialBefore, Name: "go test ./...", Passed: 211, MS: 1300},
-			{Phase: org.TrialRed, Name: "go test ./...", Exit: 1, Passed: 211, Failing: []string{"shop/price.TestThreeBags"}, MS: 1210, Tail: "--- FAIL: TestThreeBags"},
-			{Phase: org.TrialGreen, Name: "go test ./...", Passed: 212, MS: 1250},
-			{Phase: org.TrialMerged, Name: "go vet ./...", Exit: 1, MS: 200, Tail: "price.go:3: unused\n"},
+		Trials: []coding.Trial{
+			{Phase: coding.TrialBefore, Name: "go test ./...", Passed: 211, MS: 1300},
+			{Phase: coding.TrialRed, Name: "go test ./...", Exit: 1, Passed: 211, Failing: []string{"shop/price.TestThreeBags"}, MS: 1210, Tail: "--- FAIL: TestThreeBags"},
+			{Phase: coding.TrialGreen, Name: "go test ./...", Passed: 212, MS: 1250},
+			{Phase: coding.TrialMerged, Name: "go vet ./...", Exit: 1, MS: 200, Tail: "price.go:3: unused\n"},
 		},
 	}
-	how := org.Place(org.PlaceFacts{Tier: org.T2, Model: true, Tip: "3f2c1ab90817", Order: org.CodeOrder{Repository: shop, Branch: "frasier/p7-prices"}})
+	how := coding.Place(coding.PlaceFacts{Tier: org.T2, Model: true, Tip: "3f2c1ab90817", Order: coding.CodeOrder{Repository: shop, Branch: "frasier/p7-prices"}})
 	how.Handle = "clever-otter"
-	begun := org.StepChange{Step: org.Step{ID: "s12", Project: "p7", Title: "Read decimal commas", State: org.StepInProgress, Stage: org.StageTurn}, Placed: &how}
-	started := org.Ticket{Steps: []org.Step{begun.Step}, Changes: []org.StepChange{{Step: begun.Step, Placed: &how, Order: org.CodeOrder{Repository: shop}}}}
+	begun := coding.StepChange{Step: org.Step{ID: "s12", Project: "p7", Title: "Read decimal commas", State: org.StepInProgress, Stage: org.StageTurn}, Placed: &how}
+	started := reports.Ticket{Steps: []org.Step{begun.Step}, Changes: []coding.StepChange{{Step: begun.Step, Placed: &how, Order: coding.CodeOrder{Repository: shop}}}}
 	_, start, _ := messages.CodeStarted(started, "s12")
 	return slices.Concat(isolationExamples(begun, shop), []example{
 		{"CodeStarted", "", start},
 		{"CodeAdded", "", messages.CodeAdded(shop)},
-		{"CodeAdded", "a folder without checks", messages.CodeAdded(org.Repository{Name: "shop", Ref: "main", Kind: org.RepositoryFolder, Source: "/srv/shop"})},
+		{"CodeAdded", "a folder without checks", messages.CodeAdded(coding.Repository{Name: "shop", Ref: "main", Kind: coding.RepositoryFolder, Source: "/srv/shop"})},
 		{"CodeAdded", "with what is left alone", messages.CodeAdded(shop, messages.CodeUncommitted(2, "3f2c1ab"), messages.CodeSubmodules(1), messages.CodeLarge())},
 		{"CodeUncommitted", "", messages.CodeUncommitted(1, "3f2c1ab")},
 		{"CodeSubmodules", "", messages.CodeSubmodules(2)},
 		{"CodeLarge", "", messages.CodeLarge()},
-		{"CodeRepositories", "", messages.CodeRepositories([]org.Repository{shop})},
+		{"CodeRepositories", "", messages.CodeRepositories([]coding.Repository{shop})},
 		{"CodeRepositories", "none", messages.CodeRepositories(nil)},
 		{"CodeChanged", "", messages.CodeChanged(changed)},
-		{"CodeChanged", "not yet", messages.CodeChanged(org.StepChange{Step: changed.Step})},
+		{"CodeChanged", "not yet", messages.CodeChanged(coding.StepChange{Step: changed.Step})},
 		{"CodeTrials", "", messages.CodeTrials(changed, false)},
-		{"CodeTrials", "none", messages.CodeTrials(org.StepChange{Step: changed.Step}, false)},
-		{"ChatRepositories", "", messages.ChatRepositories([]org.Repository{shop, {Name: "site", Ref: "main"}})},
+		{"CodeTrials", "none", messages.CodeTrials(coding.StepChange{Step: changed.Step}, false)},
+		{"ChatRepositories", "", messages.ChatRepositories([]coding.Repository{shop, {Name: "site", Ref: "main"}})},
 		{"ChatRepositories", "none", messages.ChatRepositories(nil)},
 		{"CodeRuns", "none", messages.CodeRuns(nil, time.Time{})},
-		{"CodeRuns", "", messages.CodeRuns([]org.CodeRun{
+		{"CodeRuns", "", messages.CodeRuns([]coding.CodeRun{
 			{
-				Change: org.StepChange{
-					Step:   org.Step{ID: "s12", Project: "p7", Title: "Read decimal commas", State: org.StepInProgress, Stage: org.TrialRed, StartedAt: time.Unix(0, 0), Strikes: 1},
-					Trials: []org.Trial{{Phase: org.TrialRed, Exit: 1, Round: 2}},
+				Change: coding.StepChange{
+					Step:   org.Step{ID: "s12", Project: "p7", Title: "Read decimal commas", State: org.StepInProgress, Stage: coding.TrialRed, StartedAt: time.Unix(0, 0), Strikes: 1},
+					Trials: []coding.Trial{{Phase: coding.TrialRed, Exit: 1, Round: 2}},
 				},
 				Repository: "shop", Turns: 4,
 			},
-			{Change: org.StepChange{Step: org.Step{ID: "s13", Project: "p7", Title: "Twelve months cost eleven", State: org.StepPending}}, Repository: "shop"},
-			{Change: org.StepChange{Step: org.Step{ID: "s14", Project: "p8", Title: "Name the city", State: org.StepPending, Held: org.HoldCode}}, Repository: "site"},
+			{Change: coding.StepChange{Step: org.Step{ID: "s13", Project: "p7", Title: "Twelve months cost eleven", State: org.StepPending}}, Repository: "shop"},
+			{Change: coding.StepChange{Step: org.Step{ID: "s14", Project: "p8", Title: "Name the city", State: org.StepPending, Held: org.HoldCode}}, Repository: "site"},
 		}, time.Unix(180, 0))},
 		{"CodeSet", "", messages.CodeSet(shop)},
-		{"CodeSet", "with a long check", messages.CodeSet(org.Repository{Name: "site", Ref: "main", Source: "/srv/site", Policy: org.CodePolicy{Minutes: 25}})},
+		{"CodeSet", "with a long check", messages.CodeSet(coding.Repository{Name: "site", Ref: "main", Source: "/srv/site", Policy: coding.CodePolicy{Minutes: 25}})},
 		{"CodeSetHow", "", messages.CodeSetHow()},
 		{"CodeUnknown", "", messages.CodeUnknown("shp", []string{"shop", "site"})},
 		{"CodeUnknown", "none is known", messages.CodeUnknown("shp", nil)},
 		{"CodeWorkspaces", "none", messages.CodeWorkspaces(nil)},
-		{"CodeWorkspaces", "", messages.CodeWorkspaces([]org.CodeRun{{Repository: "shop", Change: begun}})},
+		{"CodeWorkspaces", "", messages.CodeWorkspaces([]coding.CodeRun{{Repository: "shop", Change: begun}})},
 		{"WorkOpened", "", messages.WorkOpened("/srv/frasier/code/work/shop/s12-clever-otter")},
 		{"WorkClosed", "", messages.WorkClosed("clever-otter")},
-		{"ChatDiff", "", messages.ChatDiff([]org.StepChange{changed}).Text},
-		{"ChatDiff", "not yet", messages.ChatDiff([]org.StepChange{{Step: changed.Step}}).Text},
-		{"ChatChecks", "", messages.ChatChecks([]org.StepChange{changed})},
+		{"ChatDiff", "", messages.ChatDiff([]coding.StepChange{changed}).Text},
+		{"ChatDiff", "not yet", messages.ChatDiff([]coding.StepChange{{Step: changed.Step}}).Text},
+		{"ChatChecks", "", messages.ChatChecks([]coding.StepChange{changed})},
 		{"CodeNeedsStep", "", messages.CodeNeedsStep("diff")},
 		{"CodeNone", "", messages.CodeNone("s12")},
 		{"CodePatchMissing", "", messages.CodePatchMissing("fee.diff", "Charge delivery once")},
@@ -76,7 +78,7 @@ func terminalExamples() []example {
 		{"CodeWhichRepository", "none is known", messages.CodeWhichRepository(nil)},
 		{"CodeDelivered", "", messages.CodeDelivered(prices().Project, prices().Changes, "out/p7-prices")},
 		{"CodeDelivered", "without a folder", messages.CodeDelivered(prices().Project, prices().Changes[:1], "")},
-		{"CodeDelivered", "nothing is merged", messages.CodeDelivered(prices().Project, []org.StepChange{{Step: changed.Step}}, "out/p7-prices")},
+		{"CodeDelivered", "nothing is merged", messages.CodeDelivered(prices().Project, []coding.StepChange{{Step: changed.Step}}, "out/p7-prices")},
 		{"ChatStart", "", messages.ChatStart("Frasier")},
 		{"RunProgress", "a step is done", messages.RunProgress(org.Event{Kind: org.EventStepCompleted}, "Find the price of a bag")},
 		{"RunProgress", "sent back", messages.RunProgress(org.Event{Kind: org.EventStepRejected, Text: "Rejected (1 of 3): Find the price of a bag"}, "Find the price of a bag")},
@@ -160,44 +162,44 @@ func terminalExamples() []example {
 }
 
 // isolationExamples are what is said of a change that comes into the founder's own folder, or stays out of it.
-func isolationExamples(begun org.StepChange, shop org.Repository) []example {
+func isolationExamples(begun coding.StepChange, shop coding.Repository) []example {
 	waits, off, ended, there := begun, begun, begun, begun
 	waits.Order.Repository, waits.Placed, waits.Step.State = shop, nil, org.StepPending
-	off.Order.Repository, off.Order.Isolation = shop, org.NotIsolated
+	off.Order.Repository, off.Order.Isolation = shop, coding.NotIsolated
 	into := waits
-	into.Order.Isolation = org.NotIsolated
+	into.Order.Isolation = coding.NotIsolated
 	ended.Order.Repository, ended.Step.State = shop, org.StepCompleted
-	how := org.Place(org.PlaceFacts{Model: true, Tip: "3f2c1ab90817", Order: into.Order})
+	how := coding.Place(coding.PlaceFacts{Model: true, Tip: "3f2c1ab90817", Order: into.Order})
 	how.Handle = "clever-otter"
 	there.Order.Repository, there.Order.Branch, there.Step.State, there.Placed = shop, "frasier/p7-prices", org.StepCompleted, &how
-	there.Merged = &org.Commit{N: 1}
-	there.Arrival = &org.Arrival{State: org.ArrivalThere, Files: 3}
-	arrived := func(a org.Arrival) string {
+	there.Merged = &coding.Commit{N: 1}
+	there.Arrival = &coding.Arrival{State: coding.ArrivalThere, Files: 3}
+	arrived := func(a coding.Arrival) string {
 		c := there
 		c.Arrival = &a
-		text, _ := messages.CodeArrived(org.Ticket{Project: org.Project{ID: "p7"}, Changes: []org.StepChange{c}}, "s12")
+		text, _ := messages.CodeArrived(reports.Ticket{Project: org.Project{ID: "p7"}, Changes: []coding.StepChange{c}}, "s12")
 		return text
 	}
-	left := func(o org.Obstacle, path string) string {
-		return arrived(org.Arrival{State: org.ArrivalLeft, Obstacle: o, Path: path})
+	left := func(o coding.Obstacle, path string) string {
+		return arrived(coding.Arrival{State: coding.ArrivalLeft, Obstacle: o, Path: path})
 	}
 	only := shop
-	only.Policy.Isolation = org.Isolated
+	only.Policy.Isolation = coding.Isolated
 	shared := shop
-	shared.Policy.Isolation = org.NotIsolated
+	shared.Policy.Isolation = coding.NotIsolated
 	fixed := waits
 	fixed.Order.Repository = only
 	return []example{
 		{"Isolation", "settled by the operator", messages.Isolation(fixed)},
 		{"CodeArrived", "", arrived(*there.Arrival)},
-		{"CodeArrived", "another file", left(org.ObstacleDiffers, "price/fee.go")},
-		{"CodeArrived", "a link", left(org.ObstacleInWay, "price")},
-		{"CodeArrived", "a merge", left(org.ObstacleMerging, "")},
-		{"CodeArrived", "git at work", left(org.ObstacleLocked, "")},
-		{"CodeArrived", "behind one that was left", left(org.ObstacleEarlier, "")},
-		{"CodeArrived", "the folder is gone", left(org.ObstacleGone, "")},
-		{"CodeArrived", "may not write", left(org.ObstacleDenied, "fee.go")},
-		{"CodeArrived", "cut off before", arrived(org.Arrival{State: org.ArrivalLeft, Obstacle: org.ObstacleDiffers, Path: "fee.go", Files: 1})},
+		{"CodeArrived", "another file", left(coding.ObstacleDiffers, "price/fee.go")},
+		{"CodeArrived", "a link", left(coding.ObstacleInWay, "price")},
+		{"CodeArrived", "a merge", left(coding.ObstacleMerging, "")},
+		{"CodeArrived", "git at work", left(coding.ObstacleLocked, "")},
+		{"CodeArrived", "behind one that was left", left(coding.ObstacleEarlier, "")},
+		{"CodeArrived", "the folder is gone", left(coding.ObstacleGone, "")},
+		{"CodeArrived", "may not write", left(coding.ObstacleDenied, "fee.go")},
+		{"CodeArrived", "cut off before", arrived(coding.Arrival{State: coding.ArrivalLeft, Obstacle: coding.ObstacleDiffers, Path: "fee.go", Files: 1})},
 		{"Isolation", "", messages.Isolation(waits)},
 		{"Isolation", "comes in", messages.Isolation(into)},
 		{"Isolation", "has ended", messages.Isolation(ended)},
@@ -211,7 +213,7 @@ func isolationExamples(begun org.StepChange, shop org.Repository) []example {
 		{"CodeSet", "comes into the folder", messages.CodeSet(shared)},
 		{"CodeSet", "stays out whatever a chat says", messages.CodeSet(only)},
 		{"CodeTrials", "in the folder", messages.CodeTrials(there, false)},
-		{"CodeWorkspaces", "comes into the folder", messages.CodeWorkspaces([]org.CodeRun{{Repository: "shop", Change: there}})},
-		{"CodeDelivered", "in the folder", messages.CodeDelivered(org.Project{ID: "p7"}, []org.StepChange{there}, "")},
+		{"CodeWorkspaces", "comes into the folder", messages.CodeWorkspaces([]coding.CodeRun{{Repository: "shop", Change: there}})},
+		{"CodeDelivered", "in the folder", messages.CodeDelivered(org.Project{ID: "p7"}, []coding.StepChange{there}, "")},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // choices are the answers to a decision as a chat shows them: the one that I
@@ -129,7 +130,7 @@ func hunkOf(d org.Decision) string {
 // Inbox shows one of the decisions that wait, from 1, the most blocking one
 // first, with how many there are. Past the last come the things that are on
 // hold for another reason.
-func Inbox(all []org.Decision, held []org.HeldUp, n int) Message {
+func Inbox(all []org.Decision, held []reports.HeldUp, n int) Message {
 	waits := onHold(held)
 	switch {
 	case len(all) == 0 && len(waits) == 0:
@@ -147,7 +148,7 @@ func Inbox(all []org.Decision, held []org.HeldUp, n int) Message {
 }
 
 // InboxPages is how many pages Inbox has.
-func InboxPages(all []org.Decision, held []org.HeldUp) int {
+func InboxPages(all []org.Decision, held []reports.HeldUp) int {
 	pages := len(all)
 	if len(onHold(held)) > 0 {
 		pages++
@@ -156,7 +157,7 @@ func InboxPages(all []org.Decision, held []org.HeldUp) int {
 }
 
 // onHold says what is on hold and what its founder can do, a sentence each.
-func onHold(held []org.HeldUp) []string {
+func onHold(held []reports.HeldUp) []string {
 	var out []string
 	for _, h := range held {
 		name := named(org.ProjectName{ID: h.Project, Title: h.Title})

@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // flat is a text of a model's or a page's as one line of ours: no line ends,
@@ -98,7 +99,7 @@ func (t view) name(a org.AgentID) string {
 }
 
 // view is a ticket with the questions that its texts ask of it.
-type view struct{ org.Ticket }
+type view struct{ reports.Ticket }
 
 func (t view) step(id org.StepID) (org.Step, bool) {
 	for _, s := range t.Steps {
@@ -141,7 +142,7 @@ func titleOf(s org.Step) string {
 }
 
 // Tag is how a project stands, in a word: one of the tags of a forum.
-func Tag(ticket org.Ticket) string {
+func Tag(ticket reports.Ticket) string {
 	t := view{ticket}
 	switch t.Project.State {
 	case org.ProjectCompleted, org.ProjectPartial:

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Alert tells of something that the watcher noticed about a project, and what
 // it did or what can be done about it. The evidence stays in the database: its lines
 // name events as the data model does.
-func Alert(a org.Alert, title string) string {
+func Alert(a reports.Alert, title string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s** (%s): %s", flat(title), a.Project, a.Text)
 	switch {
@@ -23,15 +23,15 @@ func Alert(a org.Alert, title string) string {
 }
 
 // alertDone is what was done about an alert.
-func alertDone(a org.Alert) string {
+func alertDone(a reports.Alert) string {
 	switch a.Remedy {
-	case org.RemedyRequeue:
+	case reports.RemedyRequeue:
 		return "I restarted it; what it had saved is kept."
-	case org.RemedyPause:
+	case reports.RemedyPause:
 		return fmt.Sprintf("I paused the project. `!resume %s` continues.", a.Project)
-	case org.RemedyAdvise:
+	case reports.RemedyAdvise:
 		return "I passed that on to whoever works on it."
-	case org.RemedyNone:
+	case reports.RemedyNone:
 	}
 	return a.Advice
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 const (
@@ -20,7 +21,7 @@ const (
 
 // Card is a project's card: how it stands, its steps, and what waits for the
 // founder.
-func Card(ticket org.Ticket) org.Reply {
+func Card(ticket reports.Ticket) org.Reply {
 	t := view{ticket}
 	return org.Reply{Text: t.card(), Card: org.Card{Buttons: t.cardButtons()}}
 }
@@ -30,7 +31,7 @@ func CardMoved(p org.Project) string { return fmt.Sprintf("**%s**: moved down â†
 
 // Slowest is the step under way that is usually done last, and how long such a
 // step usually takes; 0 when none is.
-func Slowest(ticket org.Ticket) (org.Step, time.Duration) { return view{ticket}.slowest() }
+func Slowest(ticket reports.Ticket) (org.Step, time.Duration) { return view{ticket}.slowest() }
 
 func (t view) cardButtons() []org.Button {
 	id := " " + string(t.Project.ID)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -19,12 +20,12 @@ const (
 // coded is what a project changed in its repository, as its result tells it in a chat
 // and in the terminal: each change in a line, and what all of it came to.
 type coded struct {
-	merged []org.StepChange // in the order of the branch
+	merged []coding.StepChange // in the order of the branch
 }
 
-func codedOf(list []org.StepChange) coded {
-	all := slices.DeleteFunc(slices.Clone(list), func(c org.StepChange) bool { return c.Merged == nil })
-	slices.SortFunc(all, func(a, b org.StepChange) int { return cmp.Compare(a.Merged.N, b.Merged.N) })
+func codedOf(list []coding.StepChange) coded {
+	all := slices.DeleteFunc(slices.Clone(list), func(c coding.StepChange) bool { return c.Merged == nil })
+	slices.SortFunc(all, func(a, b coding.StepChange) int { return cmp.Compare(a.Merged.N, b.Merged.N) })
 	return coded{all}
 }
 
@@ -46,7 +47,7 @@ func (c coded) text() string {
 
 // changeLine is one change: its title, its size, what its maker says of it, and what
 // showed that it does something when no test did so by its name.
-func changeLine(s org.StepChange) string {
+func changeLine(s coding.StepChange) string {
 	title := strings.TrimRight(short(titleOf(s.Step), titleMost), ".:")
 	text := fmt.Sprintf("%s: %s, +%d -%d.", title, prose.Count(s.Files, "file"), s.Added, s.Deleted)
 	if said := short(saidOf(s.Step.Result), noteMost); said != "" {
@@ -91,10 +92,10 @@ func redText(red string) string {
 }
 
 // lastOf are the trials of a phase on a tree, the last of each check; an empty tree is any.
-func lastOf(s org.StepChange, phase, tree string) []org.Trial {
-	var out []org.Trial
-	for _, t := range org.TrialsOf(s.Trials, phase, tree) {
-		if i := slices.IndexFunc(out, func(x org.Trial) bool { return x.Name == t.Name }); i >= 0 {
+func lastOf(s coding.StepChange, phase, tree string) []coding.Trial {
+	var out []coding.Trial
+	for _, t := range coding.TrialsOf(s.Trials, phase, tree) {
+		if i := slices.IndexFunc(out, func(x coding.Trial) bool { return x.Name == t.Name }); i >= 0 {
 			out[i] = t
 		} else {
 			out = append(out, t)
@@ -104,15 +105,15 @@ func lastOf(s org.StepChange, phase, tree string) []org.Trial {
 }
 
 // after are the trials of what a merged change left: with those before it, else alone.
-func after(s org.StepChange) []org.Trial {
-	if all := lastOf(s, org.TrialMerged, s.Merged.Tree); len(all) > 0 {
+func after(s coding.StepChange) []coding.Trial {
+	if all := lastOf(s, coding.TrialMerged, s.Merged.Tree); len(all) > 0 {
 		return all
 	}
-	return lastOf(s, org.TrialGreen, s.Tree)
+	return lastOf(s, coding.TrialGreen, s.Tree)
 }
 
 // failing are the tests of a check that fail.
-func failing(all []org.Trial, check string) []string {
+func failing(all []coding.Trial, check string) []string {
 	for _, t := range all {
 		if t.Name == check {
 			return t.Failing
@@ -123,13 +124,13 @@ func failing(all []org.Trial, check string) []string {
 
 // proving are the tests that failed on the old code because of what the change is
 // about: those that failed there before it came, or still fail, show nothing.
-func proving(s org.StepChange) []string {
+func proving(s coding.StepChange) []string {
 	if s.Red == "" || s.Merged == nil {
 		return nil
 	}
-	before, now := lastOf(s, org.TrialBefore, ""), after(s)
+	before, now := lastOf(s, coding.TrialBefore, ""), after(s)
 	var out []string
-	for _, t := range lastOf(s, org.TrialRed, "") {
+	for _, t := range lastOf(s, coding.TrialRed, "") {
 		for _, name := range t.Failing {
 			if !slices.Contains(failing(before, t.Name), name) && !slices.Contains(failing(now, t.Name), name) {
 				out = append(out, t.Name+"\x00"+name)
@@ -141,14 +142,14 @@ func proving(s org.StepChange) []string {
 
 // tried compares the checks after the last change with those before the first.
 func (c coded) tried() []string {
-	now, before := after(c.merged[len(c.merged)-1]), lastOf(c.merged[0], org.TrialBefore, "")
+	now, before := after(c.merged[len(c.merged)-1]), lastOf(c.merged[0], coding.TrialBefore, "")
 	passed, was, failed, good, alike := 0, 0, 0, 0, len(now) > 0
 	for _, t := range now {
 		passed, failed = passed+t.Passed, failed+len(t.Failing)
 		if t.Good() {
 			good++
 		}
-		i := slices.IndexFunc(before, func(x org.Trial) bool { return x.Name == t.Name })
+		i := slices.IndexFunc(before, func(x coding.Trial) bool { return x.Name == t.Name })
 		if i < 0 || before[i].Reason != "" {
 			alike = false
 			continue
@@ -233,7 +234,7 @@ func (c coded) branch() string { return c.merged[0].Order.Branch }
 
 // exported says how the branch is taken out of a project's folder.
 func (c coded) exported(p org.ProjectID) string {
-	return fmt.Sprintf("on the machine with the repository `frasier export %s`, then `git fetch out/%s-*/%s %s`", p, p, org.BundleFile, c.branch())
+	return fmt.Sprintf("on the machine with the repository `frasier export %s`, then `git fetch out/%s-*/%s %s`", p, p, coding.BundleFile, c.branch())
 }
 
 // codeResult is what a project's result says about code; empty without any.
@@ -251,10 +252,10 @@ func (t view) codeResult() string {
 		return !c.merged[len(c.merged)-1].Merged.At.After(made) && slices.ContainsFunc(t.Files, func(f org.File) bool { return f.Name == name })
 	}
 	switch {
-	case has(org.BundleFile):
-		return text + fmt.Sprintf("Branch `%s`: `git fetch %s %s` with the attached file.\n", c.branch(), org.BundleFile, c.branch())
-	case has(org.PatchFile):
-		return text + fmt.Sprintf("Take it: `git apply %s` with the attached file.\n", org.PatchFile)
+	case has(coding.BundleFile):
+		return text + fmt.Sprintf("Branch `%s`: `git fetch %s %s` with the attached file.\n", c.branch(), coding.BundleFile, c.branch())
+	case has(coding.PatchFile):
+		return text + fmt.Sprintf("Take it: `git apply %s` with the attached file.\n", coding.PatchFile)
 	}
 	return text + fmt.Sprintf("Branch `%s`: %s.\n", c.branch(), c.exported(t.Project.ID))
 }
@@ -262,7 +263,7 @@ func (t view) codeResult() string {
 // onlyCode reports whether all that a project did is to change code.
 func (t view) onlyCode() bool {
 	return len(t.Changes) > 0 && !slices.ContainsFunc(t.Steps, func(s org.Step) bool {
-		return s.Kind != org.KindAssembly && !slices.ContainsFunc(t.Changes, func(c org.StepChange) bool { return c.Step.ID == s.ID })
+		return s.Kind != org.KindAssembly && !slices.ContainsFunc(t.Changes, func(c coding.StepChange) bool { return c.Step.ID == s.ID })
 	})
 }
 
@@ -281,14 +282,14 @@ func (t view) codeButtons() []org.Button {
 
 // CodeDelivered says in the terminal what a project changed and where that is found: in
 // the folder, or, without one, in what export writes.
-func CodeDelivered(p org.Project, list []org.StepChange, dir string) string {
+func CodeDelivered(p org.Project, list []coding.StepChange, dir string) string {
 	c := codedOf(list)
 	text := c.text()
 	switch {
 	case len(c.merged) == 0:
 		return text
 	case dir == "":
-		return text + fmt.Sprintf("Branch %s: frasier export %s, then git fetch out/%s-*/%s %s\n", c.branch(), p.ID, p.ID, org.BundleFile, c.branch())
+		return text + fmt.Sprintf("Branch %s: frasier export %s, then git fetch out/%s-*/%s %s\n", c.branch(), p.ID, p.ID, coding.BundleFile, c.branch())
 	}
-	return text + fmt.Sprintf("Branch %s: git fetch %s/%s %s; or apply %s/%s\n", c.branch(), dir, org.BundleFile, c.branch(), dir, org.PatchFile)
+	return text + fmt.Sprintf("Branch %s: git fetch %s/%s %s; or apply %s/%s\n", c.branch(), dir, coding.BundleFile, c.branch(), dir, coding.PatchFile)
 }

@@ -7,41 +7,43 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 const goTest = "go test ./..."
 
 // prices is a finished project that changed code twice: the first change had a second
 // try, and the other was merged with it.
-func prices() org.Ticket {
+func prices() reports.Ticket {
 	at := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
-	order := org.CodeOrder{Branch: "frasier/p7-prices"}
+	order := coding.CodeOrder{Branch: "frasier/p7-prices"}
 	steps := []org.Step{
 		{ID: "s1", Title: "Read decimal commas in prices", Kind: org.KindEngineering, State: org.StepCompleted, Result: "A comma in a price is read as a point.\n\n2 files changed, +14 -3 lines.\n"},
 		{ID: "s2", Title: "Twelve months cost eleven", Kind: org.KindEngineering, State: org.StepCompleted, Result: "Applied as you gave it: year.diff. 1 file changed, +2 -0 lines."},
 	}
-	trial := func(phase, tree string, passed int, failing ...string) org.Trial {
-		return org.Trial{Phase: phase, Name: goTest, Tree: tree, Passed: passed, Failing: failing, Exit: min(1, len(failing))}
+	trial := func(phase, tree string, passed int, failing ...string) coding.Trial {
+		return coding.Trial{Phase: phase, Name: goTest, Tree: tree, Passed: passed, Failing: failing, Exit: min(1, len(failing))}
 	}
-	return org.Ticket{
+	return reports.Ticket{
 		Now: at, Steps: steps, Spent: org.CostLine{Calls: 9, Cost: 4 * org.Dollar / 100},
 		Project: org.Project{ID: "p7", Title: "Prices", State: org.ProjectCompleted, CreatedAt: at.Add(-4 * time.Minute), EndedAt: at},
-		Changes: []org.StepChange{
+		Changes: []coding.StepChange{
 			{
-				Step: steps[0], Order: order, Tree: "t1", Files: 2, Added: 14, Deleted: 3, Red: "failed first: shop.TestComma, shop.TestBoth", Merged: &org.Commit{N: 1, Tree: "t1"},
-				Trials: []org.Trial{
-					trial(org.TrialBefore, "t0", 39, "shop.TestOld"), trial(org.TrialRed, "r0", 39, "shop.TestOld", "shop.TestFirstTry"), trial(org.TrialGreen, "tx", 38, "shop.TestOld", "shop.TestFirstTry"),
-					trial(org.TrialRed, "r1", 39, "shop.TestOld", "shop.TestComma", "shop.TestBoth"), trial(org.TrialGreen, "t1", 41, "shop.TestOld"),
+				Step: steps[0], Order: order, Tree: "t1", Files: 2, Added: 14, Deleted: 3, Red: "failed first: shop.TestComma, shop.TestBoth", Merged: &coding.Commit{N: 1, Tree: "t1"},
+				Trials: []coding.Trial{
+					trial(coding.TrialBefore, "t0", 39, "shop.TestOld"), trial(coding.TrialRed, "r0", 39, "shop.TestOld", "shop.TestFirstTry"), trial(coding.TrialGreen, "tx", 38, "shop.TestOld", "shop.TestFirstTry"),
+					trial(coding.TrialRed, "r1", 39, "shop.TestOld", "shop.TestComma", "shop.TestBoth"), trial(coding.TrialGreen, "t1", 41, "shop.TestOld"),
 				},
 			},
 			{
-				Step: steps[1], Order: order, Tree: "t2", Files: 1, Added: 2, Red: "did not build first: Year was missing", Merged: &org.Commit{N: 2, Tree: "t12"},
-				Trials: []org.Trial{
-					trial(org.TrialBefore, "t0", 39, "shop.TestOld"),
-					{Phase: org.TrialRed, Name: goTest, Tree: "r2", Exit: 1},
-					trial(org.TrialGreen, "t2", 40, "shop.TestOld"),
-					trial(org.TrialMerged, "t12", 42, "shop.TestOld"),
+				Step: steps[1], Order: order, Tree: "t2", Files: 1, Added: 2, Red: "did not build first: Year was missing", Merged: &coding.Commit{N: 2, Tree: "t12"},
+				Trials: []coding.Trial{
+					trial(coding.TrialBefore, "t0", 39, "shop.TestOld"),
+					{Phase: coding.TrialRed, Name: goTest, Tree: "r2", Exit: 1},
+					trial(coding.TrialGreen, "t2", 40, "shop.TestOld"),
+					trial(coding.TrialMerged, "t12", 42, "shop.TestOld"),
 				},
 			},
 		},
@@ -50,41 +52,41 @@ func prices() org.Ticket {
 
 // What a result says of code follows from the trials: of the last try, on what is on the branch.
 func TestResultOfCode(t *testing.T) {
-	one := func(do func(*org.StepChange)) []org.StepChange {
+	one := func(do func(*coding.StepChange)) []coding.StepChange {
 		list := slices.Clone(prices().Changes[:1])
 		list[0].Trials = slices.Clone(list[0].Trials)
 		do(&list[0])
 		return list
 	}
-	only := func(red string, before, green org.Trial) []org.StepChange {
-		return one(func(c *org.StepChange) {
-			before.Phase, green.Phase, green.Tree, before.Name, green.Name = org.TrialBefore, org.TrialGreen, "t1", goTest, goTest
-			c.Red, c.Trials = red, []org.Trial{before, {Phase: org.TrialRed, Name: goTest, Exit: 1}, green}
+	only := func(red string, before, green coding.Trial) []coding.StepChange {
+		return one(func(c *coding.StepChange) {
+			before.Phase, green.Phase, green.Tree, before.Name, green.Name = coding.TrialBefore, coding.TrialGreen, "t1", goTest, goTest
+			c.Red, c.Trials = red, []coding.Trial{before, {Phase: coding.TrialRed, Name: goTest, Exit: 1}, green}
 		})
 	}
 	for name, c := range map[string]struct {
-		list []org.StepChange
+		list []coding.StepChange
 		want string
 	}{
 		"both":                  {prices().Changes, "42 tests pass, 3 more than before; 2 of them failed on the old code; 1 fails as it did before. No test and no check was weakened."},
 		"the first":             {prices().Changes[:1], "41 tests pass, 2 more than before; 2 of them failed"},
-		"mended, failed before": {one(func(c *org.StepChange) { c.Trials[4].Failing, c.Trials[4].Exit = nil, 0 }), "than before; 2 of them failed on the old code. No"},
-		"still failing":         {one(func(c *org.StepChange) { c.Trials[4].Failing = []string{"shop.TestOld", "shop.TestBoth"} }), "than before; 1 of them failed on the old code; 2 fail as they did before."},
+		"mended, failed before": {one(func(c *coding.StepChange) { c.Trials[4].Failing, c.Trials[4].Exit = nil, 0 }), "than before; 2 of them failed on the old code. No"},
+		"still failing":         {one(func(c *coding.StepChange) { c.Trials[4].Failing = []string{"shop.TestOld", "shop.TestBoth"} }), "than before; 1 of them failed on the old code; 2 fail as they did before."},
 		"said, alone":           {prices().Changes[:1], "- Read decimal commas in prices: 2 files, +14 -3. A comma in a price is read as a point.\n"},
 		"said, with figures":    {prices().Changes[1:], "+2 -0. Applied as you gave it: year.diff. Its tests did not build on the old code: Year was missing.\n"},
-		"a title with its stop": {one(func(c *org.StepChange) { c.Step.Title = "Fix it." }), "- Fix it: 2 files"},
-		"nothing said":          {one(func(c *org.StepChange) { c.Step.Result = "2 files changed, +14 -3 lines." }), "2 files, +14 -3.\n"},
-		"an assertion":          {only("failed first: an assertion in fee_test.c", org.Trial{}, org.Trial{}), "On the old code an assertion in fee_test.c failed.\n\nThe check passes."},
-		"a whole check":         {only("sh check.sh failed first", org.Trial{}, org.Trial{}), "On the old code sh check.sh failed with its tests."},
-		"words only":            {only("", org.Trial{Passed: 3}, org.Trial{Passed: 3}), "no test had to fail first.\n\n3 tests pass, as many as before."},
-		"fewer":                 {only("", org.Trial{Passed: 3}, org.Trial{Passed: 1}), "1 test passes, 2 fewer than before."},
-		"none before":           {only("", org.Trial{Exit: 1}, org.Trial{Passed: 2}), "2 tests pass, none did before."},
-		"before cut short":      {only("", org.Trial{Reason: "took too long"}, org.Trial{Passed: 2}), "\n\n2 tests pass. No test"},
-		"let through": {one(func(c *org.StepChange) {
-			c.Findings = []org.GuardFinding{{Text: "fee_test.go is deleted."}, {Text: "b"}, {Text: "c"}, {Text: "d"}}
+		"a title with its stop": {one(func(c *coding.StepChange) { c.Step.Title = "Fix it." }), "- Fix it: 2 files"},
+		"nothing said":          {one(func(c *coding.StepChange) { c.Step.Result = "2 files changed, +14 -3 lines." }), "2 files, +14 -3.\n"},
+		"an assertion":          {only("failed first: an assertion in fee_test.c", coding.Trial{}, coding.Trial{}), "On the old code an assertion in fee_test.c failed.\n\nThe check passes."},
+		"a whole check":         {only("sh check.sh failed first", coding.Trial{}, coding.Trial{}), "On the old code sh check.sh failed with its tests."},
+		"words only":            {only("", coding.Trial{Passed: 3}, coding.Trial{Passed: 3}), "no test had to fail first.\n\n3 tests pass, as many as before."},
+		"fewer":                 {only("", coding.Trial{Passed: 3}, coding.Trial{Passed: 1}), "1 test passes, 2 fewer than before."},
+		"none before":           {only("", coding.Trial{Exit: 1}, coding.Trial{Passed: 2}), "2 tests pass, none did before."},
+		"before cut short":      {only("", coding.Trial{Reason: "took too long"}, coding.Trial{Passed: 2}), "\n\n2 tests pass. No test"},
+		"let through": {one(func(c *coding.StepChange) {
+			c.Findings = []coding.GuardFinding{{Text: "fee_test.go is deleted."}, {Text: "b"}, {Text: "c"}, {Text: "d"}}
 		}), "You let through, once: fee_test.go is deleted; b; c; and 1 more."},
-		"order of the branch": {[]org.StepChange{prices().Changes[1], prices().Changes[0]}, "42 tests pass, 3 more than before"},
-		"not merged":          {one(func(c *org.StepChange) { c.Merged = nil }), "No change is merged.\n"},
+		"order of the branch": {[]coding.StepChange{prices().Changes[1], prices().Changes[0]}, "42 tests pass, 3 more than before"},
+		"not merged":          {one(func(c *coding.StepChange) { c.Merged = nil }), "No change is merged.\n"},
 	} {
 		if got := messages.CodeDelivered(prices().Project, c.list, "out/p7-prices"); !strings.Contains(got, c.want) {
 			t.Errorf("%s: it says\n%s\nwant in it %q", name, got, c.want)
@@ -95,9 +97,9 @@ func TestResultOfCode(t *testing.T) {
 // Files that went with a document hold the branch only as far as it had come then.
 func TestResultOfCodeNamesNoOldFiles(t *testing.T) {
 	p := prices()
-	p.Files, p.Deliverable.At = []org.File{{Name: org.PatchFile}, {Name: org.BundleFile}}, p.Now
+	p.Files, p.Deliverable.At = []org.File{{Name: coding.PatchFile}, {Name: coding.BundleFile}}, p.Now
 	for end, want := range map[time.Time]string{p.Now: "with the attached file", p.Now.Add(time.Second): "`frasier export p7`"} {
-		p.Changes[1].Merged = &org.Commit{N: 2, Tree: "t12", At: end}
+		p.Changes[1].Merged = &coding.Commit{N: 2, Tree: "t12", At: end}
 		if got := messages.Result(p).Text; !strings.Contains(got, want) {
 			t.Errorf("merged at %s it says\n%s\nwant in it %q", end, got, want)
 		}
@@ -107,25 +109,25 @@ func TestResultOfCodeNamesNoOldFiles(t *testing.T) {
 // A card says of each step that changes code how far it is, by its trials, and where the code is.
 func TestCardOfCode(t *testing.T) {
 	t.Parallel()
-	base := org.Trial{Phase: org.TrialBefore, Name: goTest, Passed: 39}
-	green := org.Trial{Phase: org.TrialGreen, Name: goTest, Passed: 41, Round: 1}
-	old := org.Trial{Phase: org.TrialGreen, Name: goTest, Passed: 7, Round: 1}
+	base := coding.Trial{Phase: coding.TrialBefore, Name: goTest, Passed: 39}
+	green := coding.Trial{Phase: coding.TrialGreen, Name: goTest, Passed: 41, Round: 1}
+	old := coding.Trial{Phase: coding.TrialGreen, Name: goTest, Passed: 7, Round: 1}
 	for _, c := range []struct {
 		stage  string
 		state  org.StepState
 		round  int
-		trials []org.Trial
+		trials []coding.Trial
 		want   string
 	}{
 		{"", org.StepInProgress, 1, nil, "checking the code as it is"},
-		{org.TrialBefore, org.StepInProgress, 1, []org.Trial{base}, "writing"},
-		{org.StageTurn, org.StepInProgress, 1, []org.Trial{base}, "writing"},
-		{org.StageChange, org.StepInProgress, 1, []org.Trial{base}, "trying its tests on the old code"},
-		{org.TrialRed, org.StepInProgress, 1, []org.Trial{base, {Phase: org.TrialRed, Round: 1, Exit: 1}}, "its tests fail on the old code; trying all of it"},
-		{org.TrialRed, org.StepInProgress, 1, []org.Trial{base, {Phase: org.TrialRed, Round: 1}}, "trying all of it"},
-		{org.TrialGreen, org.StepInProgress, 1, []org.Trial{base, green}, "41 tests pass (39 before)"},
-		{org.TrialGreen, org.StepInProgress, 2, []org.Trial{base, old}, "trying it"},
-		{org.StageQA, org.StepInReview, 1, []org.Trial{base, green}, "in review"},
+		{coding.TrialBefore, org.StepInProgress, 1, []coding.Trial{base}, "writing"},
+		{org.StageTurn, org.StepInProgress, 1, []coding.Trial{base}, "writing"},
+		{org.StageChange, org.StepInProgress, 1, []coding.Trial{base}, "trying its tests on the old code"},
+		{coding.TrialRed, org.StepInProgress, 1, []coding.Trial{base, {Phase: coding.TrialRed, Round: 1, Exit: 1}}, "its tests fail on the old code; trying all of it"},
+		{coding.TrialRed, org.StepInProgress, 1, []coding.Trial{base, {Phase: coding.TrialRed, Round: 1}}, "trying all of it"},
+		{coding.TrialGreen, org.StepInProgress, 1, []coding.Trial{base, green}, "41 tests pass (39 before)"},
+		{coding.TrialGreen, org.StepInProgress, 2, []coding.Trial{base, old}, "trying it"},
+		{org.StageQA, org.StepInReview, 1, []coding.Trial{base, green}, "in review"},
 	} {
 		p := prices()
 		p.Project.State = org.ProjectActive
@@ -157,9 +159,9 @@ func TestResultComparesEachCheck(t *testing.T) {
 	t.Parallel()
 	p := prices()
 	p.Changes = p.Changes[:1]
-	vet := org.Trial{Phase: org.TrialBefore, Name: "go vet ./...", Exit: 1}
+	vet := coding.Trial{Phase: coding.TrialBefore, Name: "go vet ./...", Exit: 1}
 	after := vet
-	after.Phase, after.Tree, after.Exit = org.TrialGreen, "t1", 0
+	after.Phase, after.Tree, after.Exit = coding.TrialGreen, "t1", 0
 	p.Changes[0].Trials = append(slices.Clone(p.Changes[0].Trials), vet, after)
 	text := messages.CodeDelivered(p.Project, p.Changes, "")
 	for _, want := range []string{"- `go test ./...`: 41 passed, 1 failed (39 passed, 1 failed before)\n", "- `go vet ./...`: passed (failed before)\n"} {
@@ -171,13 +173,13 @@ func TestResultComparesEachCheck(t *testing.T) {
 
 // Each value that was decided for a change is told with where it came from, in words.
 func TestPlacementIsTold(t *testing.T) {
-	facts := org.PlaceFacts{Tier: org.T2, Tip: "0123456789abcdef", Model: true, Order: org.CodeOrder{
-		Branch: "frasier/p7-prices", Isolation: org.NotIsolated, Repository: org.Repository{Name: "shop", Ref: "main", Checks: []string{goTest}, Kind: org.RepositoryPath},
+	facts := coding.PlaceFacts{Tier: org.T2, Tip: "0123456789abcdef", Model: true, Order: coding.CodeOrder{
+		Branch: "frasier/p7-prices", Isolation: coding.NotIsolated, Repository: coding.Repository{Name: "shop", Ref: "main", Checks: []string{goTest}, Kind: coding.RepositoryPath},
 	}}
 	told := func() string {
-		p := org.Place(facts)
+		p := coding.Place(facts)
 		p.Handle = "early-falcon"
-		return messages.Why(org.WhyReport{Subject: "s1", Placed: &p}).More
+		return messages.Why(reports.WhyReport{Subject: "s1", Placed: &p}).More
 	}
 	for _, want := range []string{
 		"name: early-falcon (default)", "coder: a model writes it (default)", "model's tier: T2 (the plan)", "where: in a copy of mine, and once it is merged in your folder too (",

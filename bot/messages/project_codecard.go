@@ -6,8 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // codeHead says on a card where code is changed; empty for a project that changes none.
@@ -19,7 +21,7 @@ func (t view) codeHead() string {
 }
 
 // on is the repository that changes are made in, with the commit that the first one was made on once there is one.
-func on(list []org.StepChange) string {
+func on(list []coding.StepChange) string {
 	const digits = 7
 	name := flat(list[0].Order.Repository.Name)
 	if c := codedOf(list); len(c.merged) > 0 {
@@ -29,7 +31,7 @@ func on(list []org.StepChange) string {
 }
 
 // CodeRuns lists the changes of code that are under way: how far each is, in its round and turn, and for how long.
-func CodeRuns(all []org.CodeRun, now time.Time) string {
+func CodeRuns(all []coding.CodeRun, now time.Time) string {
 	const most = 10
 	if len(all) == 0 {
 		return "Nobody changes code now. `!repo` lists where I may."
@@ -41,7 +43,7 @@ func CodeRuns(all []org.CodeRun, now time.Time) string {
 		if p := r.Change.Placed; p != nil {
 			parts = append(parts, p.Handle)
 		}
-		how := view{org.Ticket{Changes: []org.StepChange{r.Change}}}.coding(s)
+		how := view{reports.Ticket{Changes: []coding.StepChange{r.Change}}}.coding(s)
 		switch {
 		case how != "":
 			parts = append(parts, how)
@@ -71,7 +73,7 @@ func CodeRuns(all []org.CodeRun, now time.Time) string {
 
 // coding is how far a step that changes code is, as its trials have it; empty for other steps.
 func (t view) coding(s org.Step) string {
-	i := slices.IndexFunc(t.Changes, func(c org.StepChange) bool { return c.Step.ID == s.ID })
+	i := slices.IndexFunc(t.Changes, func(c coding.StepChange) bool { return c.Step.ID == s.ID })
 	if i < 0 {
 		return ""
 	}
@@ -79,29 +81,29 @@ func (t view) coding(s org.Step) string {
 	switch {
 	case s.State == org.StepCompleted && c.Merged != nil:
 		text := "merged, "
-		if passed := passing(after(c), lastOf(c, org.TrialBefore, "")); passed != "" {
+		if passed := passing(after(c), lastOf(c, coding.TrialBefore, "")); passed != "" {
 			text += passed + ", "
 		}
 		return text + fmt.Sprintf("%s +%d -%d", prose.Count(c.Files, "file"), c.Added, c.Deleted)
 	case !s.State.Claimed():
 		return ""
 	}
-	now := slices.DeleteFunc(slices.Clone(c.Trials), func(x org.Trial) bool { return x.Round != s.Round() && x.Phase != org.TrialBefore })
-	green := slices.DeleteFunc(org.TrialsOf(now, org.TrialGreen, ""), func(x org.Trial) bool { return !x.Good() })
+	now := slices.DeleteFunc(slices.Clone(c.Trials), func(x coding.Trial) bool { return x.Round != s.Round() && x.Phase != coding.TrialBefore })
+	green := slices.DeleteFunc(coding.TrialsOf(now, coding.TrialGreen, ""), func(x coding.Trial) bool { return !x.Good() })
 	switch s.Stage {
 	case "", org.StageContext, org.StageBase:
 		return "checking the code as it is"
-	case org.TrialBefore, org.StageTurn:
+	case coding.TrialBefore, org.StageTurn:
 		return "writing"
 	case org.StageChange:
 		return "trying its tests on the old code"
-	case org.TrialRed:
-		if !slices.ContainsFunc(org.TrialsOf(now, org.TrialRed, ""), func(x org.Trial) bool { return !x.Good() }) {
+	case coding.TrialRed:
+		if !slices.ContainsFunc(coding.TrialsOf(now, coding.TrialRed, ""), func(x coding.Trial) bool { return !x.Good() }) {
 			return "trying all of it"
 		}
 		return "its tests fail on the old code; trying all of it"
-	case org.TrialGreen, org.TrialOld:
-		if passed := passing(green[max(0, len(green)-1):], lastOf(c, org.TrialBefore, "")); passed != "" {
+	case coding.TrialGreen, coding.TrialOld:
+		if passed := passing(green[max(0, len(green)-1):], lastOf(c, coding.TrialBefore, "")); passed != "" {
 			return passed
 		}
 		return "trying it"
@@ -110,7 +112,7 @@ func (t view) coding(s org.Step) string {
 }
 
 // passing says how many tests pass, and how many did before; empty where none has a name.
-func passing(now, before []org.Trial) string {
+func passing(now, before []coding.Trial) string {
 	n, was := 0, 0
 	for _, x := range now {
 		n += x.Passed
@@ -128,14 +130,14 @@ func passing(now, before []org.Trial) string {
 
 // compared are the checks after the last change beside those before the first, a line each, where there are several.
 func (c coded) compared() string {
-	now, before := after(c.merged[len(c.merged)-1]), lastOf(c.merged[0], org.TrialBefore, "")
+	now, before := after(c.merged[len(c.merged)-1]), lastOf(c.merged[0], coding.TrialBefore, "")
 	if len(now) < 2 {
 		return ""
 	}
 	text := ""
 	for _, t := range now[:min(len(now), changedMost)] {
 		was := "not run before"
-		if i := slices.IndexFunc(before, func(x org.Trial) bool { return x.Name == t.Name }); i >= 0 {
+		if i := slices.IndexFunc(before, func(x coding.Trial) bool { return x.Name == t.Name }); i >= 0 {
 			was = checked(before[i]) + " before"
 		}
 		text += fmt.Sprintf("- `%s`: %s (%s)\n", flat(short(t.Name, titleMost)), checked(t), was)
@@ -144,7 +146,7 @@ func (c coded) compared() string {
 }
 
 // checked is how a check ended, in two or three words.
-func checked(t org.Trial) string {
+func checked(t coding.Trial) string {
 	switch {
 	case t.Passed > 0 && t.Good():
 		return fmt.Sprintf("%d passed", t.Passed)

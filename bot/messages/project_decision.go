@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // DecisionSlot is the slot of a decision's message, which stays as it is until
@@ -17,7 +18,7 @@ func DecisionSlot(id string) string { return "decision:" + id }
 // Question asks for a decision: what happened, what it means, what can be
 // answered. One that was answered already is told as Decided does. ok is false
 // when the project has no such decision.
-func Question(ticket org.Ticket, id string) (out org.Reply, ok bool) {
+func Question(ticket reports.Ticket, id string) (out org.Reply, ok bool) {
 	t := view{ticket}
 	d, ok := t.decision(id)
 	if !ok {
@@ -40,7 +41,7 @@ func Question(ticket org.Ticket, id string) (out org.Reply, ok bool) {
 }
 
 // Decided reduces a decision's message to one line.
-func Decided(ticket org.Ticket, id string) (org.Reply, bool) {
+func Decided(ticket reports.Ticket, id string) (org.Reply, bool) {
 	t := view{ticket}
 	d, ok := t.decision(id)
 	if !ok {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 const (
@@ -17,7 +18,7 @@ const (
 // Rejected says that a round of a step's work goes back to its agent: which
 // rejection it was, counted from 1, and why. as is the agent who says it, empty
 // when code rejected it. ok is false when the project has no such step.
-func Rejected(ticket org.Ticket, id org.StepID, round, strike int) (as org.AgentID, text string, ok bool) {
+func Rejected(ticket reports.Ticket, id org.StepID, round, strike int) (as org.AgentID, text string, ok bool) {
 	t := view{ticket}
 	s, ok := t.step(id)
 	if !ok {
@@ -46,7 +47,7 @@ func Rejected(ticket org.Ticket, id org.StepID, round, strike int) (as org.Agent
 
 // Unreviewed says that a step was let through though nobody reviewed it, in
 // the name of the agent who did it. ok is false when it was reviewed.
-func Unreviewed(ticket org.Ticket, id org.StepID) (as org.AgentID, text string, ok bool) {
+func Unreviewed(ticket reports.Ticket, id org.StepID) (as org.AgentID, text string, ok bool) {
 	t := view{ticket}
 	s, ok := t.step(id)
 	why, undone := strings.CutPrefix(s.Reviewed, "not done: ")
@@ -59,7 +60,7 @@ func Unreviewed(ticket org.Ticket, id org.StepID) (as org.AgentID, text string, 
 // Failed is an agent's word on a step that it could not do. ok is false when
 // something else tells of it: a step that fails because of another, or for the
 // last rejection, of which its decision tells.
-func Failed(ticket org.Ticket, id org.StepID) (as org.AgentID, text string, ok bool) {
+func Failed(ticket reports.Ticket, id org.StepID) (as org.AgentID, text string, ok bool) {
 	t := view{ticket}
 	s, ok := t.step(id)
 	if !ok || s.CauseStep != "" || s.State != org.StepFailed || s.Strikes >= org.StrikeCap {

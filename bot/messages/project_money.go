@@ -7,30 +7,31 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // MoneyNews says that a threshold of the founder's was passed, or that money goes
 // fast.
-func MoneyNews(f org.MoneyFacts) org.Reply {
+func MoneyNews(f reports.MoneyFacts) org.Reply {
 	switch f.What {
-	case org.MoneyCap:
+	case reports.MoneyCap:
 		return capReached(f)
-	case org.MoneyWarn:
+	case reports.MoneyWarn:
 		return org.Reply{Text: fmt.Sprintf("%s spent%s%s, past %s. Nothing is paused. `!costs` shows where it went; `!budget` sets a limit.",
 			prose.Capital(Money(f.Spent)), of(f.Cap.Project), period(f), Limit(f.Mark))}
-	case org.MoneyBeyond:
+	case reports.MoneyBeyond:
 		return org.Reply{Text: fmt.Sprintf("**%s** has cost %s so far, more than %d times the %s I planned. It carries on; `!costs %s` shows where it went, `!pause %s` stops it.",
 			f.Project, Money(f.Spent), org.FarBeyond, Money(f.Mark), f.Project, f.Project)}
-	case org.MoneyFast:
+	case reports.MoneyFast:
 		text := fmt.Sprintf("%s spent in the last %d minutes", prose.Capital(Money(f.Spent)), int(org.VelocityWindow.Minutes()))
 		if f.Mark > 0 {
 			text += fmt.Sprintf("; %s is usual", Money(f.Mark))
 		}
 		return org.Reply{Text: text + ". Nothing is paused. `!costs` shows where it goes; `!pause` stops a project."}
-	case org.MoneySearchesNear:
+	case reports.MoneySearchesNear:
 		return org.Reply{Text: fmt.Sprintf("%d of this month's %d web searches are used. When they run out, I use your documents and pages I've read before, and say so. `!settings %s %d` raises the limit.",
 			f.Searches.Asked, f.Searches.Limit, policy.SearchMonth, 2*f.Searches.Limit)}
-	case org.MoneySearchesSpent:
+	case reports.MoneySearchesSpent:
 		used := fmt.Sprintf("This month's %d web searches are used up.", f.Searches.Limit)
 		if f.Searches.Limit == 1 {
 			used = "This month's one web search is used up."
@@ -41,7 +42,7 @@ func MoneyNews(f org.MoneyFacts) org.Reply {
 	return org.Reply{}
 }
 
-func capReached(f org.MoneyFacts) org.Reply {
+func capReached(f reports.MoneyFacts) org.Reply {
 	room := ""
 	if f.Spent < f.Cap.Amount {
 		room = fmt.Sprintf(", and the next call may cost up to %s", Money(f.Mark))
@@ -73,7 +74,7 @@ func of(p org.ProjectID) string {
 	return " on " + string(p)
 }
 
-func period(f org.MoneyFacts) string {
+func period(f reports.MoneyFacts) string {
 	switch f.Cap.Scope {
 	case org.ScopeDay:
 		return " today"

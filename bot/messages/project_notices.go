@@ -6,6 +6,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Phase says that a project enters its next phase.
@@ -24,7 +25,7 @@ func Notice(p org.Project, text string) string { return fmt.Sprintf("**%s**: %s"
 
 // BrokenSchedule says that a project is not run again, because its schedule cannot
 // be read.
-func BrokenSchedule(s org.Schedule) string {
+func BrokenSchedule(s reports.Schedule) string {
 	return fmt.Sprintf("**%s** isn't running on schedule any more: I can't read `%s` (%s). Please drop it with `!schedule stop %s` and set a new one.",
 		flat(s.Title), strings.ReplaceAll(s.Spec, "`", ""), flat(s.Zone), s.ID)
 }
@@ -44,7 +45,7 @@ func Reminder(p org.Project, questions []string) string {
 }
 
 // Parked says that a message will not be answered.
-func Parked(f org.ParkedFacts) string {
+func Parked(f reports.ParkedFacts) string {
 	const shown = 60 // UTF-16 units of the message
 	times := fmt.Sprintf("%d times", f.Crashes)
 	if f.Crashes == 3 {
@@ -54,7 +55,7 @@ func Parked(f org.ParkedFacts) string {
 }
 
 // Quiet lists what was said today without a ping because the day's are used.
-func Quiet(f org.QuietFacts) string {
+func Quiet(f reports.QuietFacts) string {
 	used := fmt.Sprintf("Today's %d pings are used up.", f.Pings)
 	switch f.Pings {
 	case 0:
@@ -70,18 +71,18 @@ func Quiet(f org.QuietFacts) string {
 	return b.String()
 }
 
-func quietLine(i org.QuietItem) string {
+func quietLine(i reports.QuietItem) string {
 	what := "has news"
 	switch i.Kind {
-	case org.DeliverEscalation:
+	case reports.DeliverEscalation:
 		what = "needs your decision"
-	case org.DeliverResult:
+	case reports.DeliverResult:
 		what = "is done"
-	case org.DeliverFailure:
+	case reports.DeliverFailure:
 		what = "failed"
-	case org.DeliverMoney:
+	case reports.DeliverMoney:
 		what = "there is news about money"
-	case org.DeliverReply, org.DeliverPlan, org.DeliverPhase, org.DeliverNotice, org.DeliverLine, org.DeliverCard, org.DeliverDigest:
+	case reports.DeliverReply, reports.DeliverPlan, reports.DeliverPhase, reports.DeliverNotice, reports.DeliverLine, reports.DeliverCard, reports.DeliverDigest:
 	}
 	name := flat(i.Title)
 	if i.Project != "" {
@@ -95,7 +96,7 @@ func quietLine(i org.QuietItem) string {
 
 // Daily is the daily digest: what ended, what waits for the founder, what goes on,
 // what it cost.
-func Daily(d org.Daily) string {
+func Daily(d reports.Daily) string {
 	var b strings.Builder
 	var ended, open, waits []string
 	for _, p := range d.Ended {
@@ -161,7 +162,7 @@ func block(b *strings.Builder, head string, lines []string, more string) {
 // Late says what came of a message that its author changed or deleted after
 // work on it had begun, with buttons that mend it; empty when nothing goes on
 // because of it.
-func Late(l org.LateFacts) org.Reply {
+func Late(l reports.LateFacts) org.Reply {
 	var lines []string
 	var card org.Card
 	if l.Begun && l.Deleted {

@@ -7,6 +7,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 const (
@@ -19,7 +21,7 @@ const (
 // Plan is a mission's plan: the goal, the steps with what each yields, what is
 // assumed, and what it will probably cost and take. ok is false when there is no
 // such mission.
-func Plan(ticket org.Ticket, id org.MissionID) (out org.Reply, ok bool) {
+func Plan(ticket reports.Ticket, id org.MissionID) (out org.Reply, ok bool) {
 	t := view{ticket}
 	m, ok := t.mission(id)
 	if !ok {
@@ -120,7 +122,7 @@ func (t view) documents(steps []org.Step) string {
 // reach says once in a project that nothing can be looked up on the web, and
 // which setting would change that. Only a first plan keeps what there was to
 // work from. Without a model the result says so itself.
-func reach(s *org.Shelf, offline bool) string {
+func reach(s *work.Shelf, offline bool) string {
 	switch {
 	case s == nil || !s.NoWeb || offline:
 		return ""

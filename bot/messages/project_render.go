@@ -1,12 +1,15 @@
 package messages
 
-import "github.com/frasier-cos/frasier/internal/org"
+import (
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+)
 
 // Render gives a delivery that carries facts its text, and the buttons and
 // files that belong to it. The ticket is its project's; the zero value for a
 // delivery about none. A delivery that has its text already is returned as it
 // is. It is pure.
-func Render(v org.Delivery, t org.Ticket) org.Delivery {
+func Render(v reports.Delivery, t reports.Ticket) reports.Delivery {
 	if v.Body != "" {
 		return v
 	}
@@ -27,7 +30,7 @@ func Render(v org.Delivery, t org.Ticket) org.Delivery {
 	return v
 }
 
-func render(kind org.DeliveryKind, f org.Facts, t org.Ticket) org.Reply {
+func render(kind reports.DeliveryKind, f reports.Facts, t reports.Ticket) org.Reply {
 	var out org.Reply
 	switch {
 	case f.Mission != "":
@@ -36,7 +39,7 @@ func render(kind org.DeliveryKind, f org.Facts, t org.Ticket) org.Reply {
 		out.Text = Phase(t.Project, f.Phase)
 	case f.Ended && t.Project.State == org.ProjectFailed:
 		out = Failure(t)
-	case f.Ended && kind == org.DeliverFailure: // it was sent late
+	case f.Ended && kind == reports.DeliverFailure: // it was sent late
 		out.Text = Reopened(t.Project)
 	case f.Ended:
 		out = Result(t)

@@ -9,6 +9,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 const (
@@ -19,7 +21,7 @@ const (
 
 // Result goes with the finished document; of a project that only changed code it
 // tells the changes instead.
-func Result(ticket org.Ticket) org.Reply {
+func Result(ticket reports.Ticket) org.Reply {
 	t := view{ticket}
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s** is done", flat(t.Project.Title))
@@ -91,7 +93,7 @@ func (t view) missing() string {
 }
 
 // Failure says what happened, what there is, and what can be done.
-func Failure(ticket org.Ticket) org.Reply {
+func Failure(ticket reports.Ticket) org.Reply {
 	t := view{ticket}
 	var b strings.Builder
 	asked := t.asks()
@@ -259,14 +261,14 @@ func (t view) receipt() string {
 }
 
 // foreseen is what the project's plans expected; nil when they do not say.
-func (t view) foreseen() *org.Foreseen {
-	var sum *org.Foreseen
+func (t view) foreseen() *work.Foreseen {
+	var sum *work.Foreseen
 	for _, n := range t.Notes {
 		if n.Foreseen == nil {
 			continue
 		}
 		if sum == nil {
-			sum = &org.Foreseen{}
+			sum = &work.Foreseen{}
 		}
 		sum.Add(*n.Foreseen)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // BoardShown is how many projects the first page of status shows, and
@@ -20,7 +21,7 @@ const (
 
 // BoardFacts is a list of projects, and how Frasier itself stands.
 type BoardFacts struct {
-	Report org.StatusReport
+	Report reports.StatusReport
 	Total  int // projects in all, of which Report has some
 	// Lefts is what each active project still takes, where that is known.
 	Lefts    map[org.ProjectID]forecast.Forecast
@@ -60,7 +61,7 @@ func BoardList(f BoardFacts) Message {
 }
 
 // openOne opens one of the projects of a list.
-func openOne(all []org.ProjectStatus) *org.Menu {
+func openOne(all []reports.ProjectStatus) *org.Menu {
 	if len(all) == 0 {
 		return nil
 	}
@@ -77,7 +78,7 @@ func projectChoice(p org.ProjectName) org.Choice {
 
 // line is a project in a line: how it stands, and the one thing that matters
 // next.
-func (f BoardFacts) line(p org.ProjectStatus) string {
+func (f BoardFacts) line(p reports.ProjectStatus) string {
 	text := fmt.Sprintf("%s %s: %s", projectMark(p), projectNamed(p.Project), stateWord(p, f.Accepted))
 	switch left, ok := f.Lefts[p.Project.ID]; {
 	case len(p.Decisions) > 0:
@@ -92,7 +93,7 @@ func (f BoardFacts) line(p org.ProjectStatus) string {
 }
 
 // block is a project with all that it waits for.
-func (f BoardFacts) block(p org.ProjectStatus) string {
+func (f BoardFacts) block(p reports.ProjectStatus) string {
 	const waitsShown, most = 2, 500
 	var b strings.Builder
 	b.WriteString(f.line(p))
@@ -162,7 +163,7 @@ func unreadable(all []org.CostLine) string {
 }
 
 // WorkLine says whether steps are worked on: false when nothing can run.
-func WorkLine(all []org.WorkerAge, now time.Time) (line string, ok bool) {
+func WorkLine(all []reports.WorkerAge, now time.Time) (line string, ok bool) {
 	for _, w := range all { // the one heard of last comes first
 		if strings.HasPrefix(w.Owner, "bot-") {
 			continue
@@ -176,7 +177,7 @@ func WorkLine(all []org.WorkerAge, now time.Time) (line string, ok bool) {
 }
 
 // Searches says how the month's web searches stand.
-func Searches(m org.SearchMonth) string {
+func Searches(m reports.SearchMonth) string {
 	if m.Limit == 0 {
 		return fmt.Sprintf("%s in %s.", prose.Capital(count(m.Asked, "web search", "web searches")), m.Name())
 	}
@@ -185,7 +186,7 @@ func Searches(m org.SearchMonth) string {
 
 func projectNamed(p org.Project) string { return named(org.ProjectName{ID: p.ID, Title: p.Title}) }
 
-func projectMark(p org.ProjectStatus) string {
+func projectMark(p reports.ProjectStatus) string {
 	switch {
 	case len(p.Decisions) > 0:
 		return "❗"
@@ -224,7 +225,7 @@ func endedWord(s org.ProjectState) string {
 }
 
 // stateWord is how far a project is: "phase 1 of 2, 1 of 4 steps done".
-func stateWord(p org.ProjectStatus, accepted map[org.ProjectID]time.Time) string {
+func stateWord(p reports.ProjectStatus, accepted map[org.ProjectID]time.Time) string {
 	all := 0
 	for _, n := range p.Steps {
 		all += n
@@ -262,7 +263,7 @@ func stateWord(p org.ProjectStatus, accepted map[org.ProjectID]time.Time) string
 
 // soFar is what a project has cost: "3 cents so far", "3 cents of your $5
 // limit"; empty when that is nothing.
-func soFar(p org.ProjectStatus) string {
+func soFar(p reports.ProjectStatus) string {
 	switch {
 	case p.Cap > 0:
 		return costOf(p)
@@ -275,7 +276,7 @@ func soFar(p org.ProjectStatus) string {
 }
 
 // costOf is what a project has cost, and of how much it may.
-func costOf(p org.ProjectStatus) string {
+func costOf(p reports.ProjectStatus) string {
 	if p.Cap == 0 {
 		return spentText(p.Spent)
 	}

@@ -8,11 +8,13 @@ import (
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // ProjectFacts is one project as status shows it.
 type ProjectFacts struct {
-	Status org.ProjectStatus
+	Status reports.ProjectStatus
 	Steps  []org.Step // in plan order
 	Costs  map[org.StepID]org.CostLine
 	Names  map[org.AgentID]string
@@ -93,7 +95,7 @@ func (f ProjectFacts) waits() string {
 }
 
 // ProjectButtons are what a founder can do with one project.
-func ProjectButtons(p org.ProjectStatus) []org.Button {
+func ProjectButtons(p reports.ProjectStatus) []org.Button {
 	id := " " + string(p.Project.ID)
 	var out []org.Button
 	switch {
@@ -195,7 +197,7 @@ func times(n int) string {
 
 // PlanShown shows a project's plan: who does what after what. What a step is
 // done by, and what the plan takes for granted, stand behind More.
-func PlanShown(p org.Project, steps []org.Step, notes []org.PlanNotes, names map[org.AgentID]string) Message {
+func PlanShown(p org.Project, steps []org.Step, notes []work.PlanNotes, names map[org.AgentID]string) Message {
 	const shown = 8
 	id := " " + string(p.ID)
 	m := Message{}

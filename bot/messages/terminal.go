@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // What whoever sits at a terminal reads besides what chats say too.
@@ -310,7 +311,7 @@ func StepNow(s org.Step) string {
 // RunEnded says in a line how a run ended: what was done, by what, in what time;
 // then what is missing, where to read the rest, and the command that shows it in
 // a browser; empty for none.
-func RunEnded(p org.Project, r org.Receipt, dir, look string) string {
+func RunEnded(p org.Project, r reports.Receipt, dir, look string) string {
 	word := map[org.ProjectState]string{
 		org.ProjectActive: "Waiting", org.ProjectPaused: "Paused", org.ProjectCompleted: "Done", org.ProjectPartial: "Partly done", org.ProjectFailed: "Failed", org.ProjectCancelled: "Cancelled",
 	}[p.State]

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 const (
@@ -40,14 +41,14 @@ const (
 // for what will never work, an *UnreachedError for what must arrive and cannot now, and may return a *LaterError when the transport
 // says when to come back.
 type Publisher interface {
-	Publish(ctx context.Context, d org.Delivery) (receipt string, err error)
+	Publish(ctx context.Context, d reports.Delivery) (receipt string, err error)
 }
 
 // Records is what the sender needs of the store. *store.DB is one.
 type Records interface {
-	ClaimDelivery(ctx context.Context, owner string, transports []string, term time.Duration) (org.Delivery, error)
+	ClaimDelivery(ctx context.Context, owner string, transports []string, term time.Duration) (reports.Delivery, error)
 	Delivered(ctx context.Context, id org.DeliveryID, receipt string) error
-	Undelivered(ctx context.Context, claimed org.Delivery, why string, next time.Time) error
+	Undelivered(ctx context.Context, claimed reports.Delivery, why string, next time.Time) error
 }
 
 // Sender carries deliveries from the store to the transports. Its methods may
@@ -62,7 +63,7 @@ type Sender struct {
 	Publishers map[string]Publisher
 	// Render gives a delivery that carries facts its text; nil leaves all as
 	// they are. A delivery that cannot be rendered is tried again.
-	Render func(ctx context.Context, d org.Delivery) (org.Delivery, error)
+	Render func(ctx context.Context, d reports.Delivery) (reports.Delivery, error)
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
 	// Log hears of failed tries; nil means silence.
@@ -99,7 +100,7 @@ func (s *Sender) Next(ctx context.Context) error {
 
 // record writes down how a try went, though the caller stops meanwhile: a sent
 // delivery that is not recorded would be sent again.
-func (s *Sender) record(ctx context.Context, d org.Delivery, receipt string, failure error) error {
+func (s *Sender) record(ctx context.Context, d reports.Delivery, receipt string, failure error) error {
 	record, stop := context.WithTimeout(context.WithoutCancel(ctx), recordMax)
 	defer stop()
 	if failure != nil {
@@ -114,13 +115,13 @@ func (s *Sender) record(ctx context.Context, d org.Delivery, receipt string, fai
 	return nil
 }
 
-func (s *Sender) warn(ctx context.Context, d org.Delivery, err error) {
+func (s *Sender) warn(ctx context.Context, d reports.Delivery, err error) {
 	if s.Log != nil {
 		s.Log.WarnContext(ctx, "delivery not recorded", "delivery", d.ID, "err", err)
 	}
 }
 
-func (s *Sender) publish(ctx context.Context, d org.Delivery) (string, error) {
+func (s *Sender) publish(ctx context.Context, d reports.Delivery) (string, error) {
 	p := s.Publishers[d.Channel.Transport]
 	if p == nil {
 		return "", &PermanentError{Err: fmt.Errorf("no transport %q here", d.Channel.Transport)}
@@ -138,7 +139,7 @@ func (s *Sender) publish(ctx context.Context, d org.Delivery) (string, error) {
 
 // failed queues a delivery for its next try, or abandons it. A try that ended
 // because the sender stops is due again at once.
-func (s *Sender) failed(ctx context.Context, d org.Delivery, failure error, stopped bool) error {
+func (s *Sender) failed(ctx context.Context, d reports.Delivery, failure error, stopped bool) error {
 	var permanent *PermanentError
 	var unreached *UnreachedError
 	why := failure.Error()
@@ -169,7 +170,7 @@ func (s *Sender) failed(ctx context.Context, d org.Delivery, failure error, stop
 
 // logUnreachable says on the process's own log what the founder cannot be told
 // anywhere else.
-func (s *Sender) logUnreachable(ctx context.Context, d org.Delivery) {
+func (s *Sender) logUnreachable(ctx context.Context, d reports.Delivery) {
 	if s.Log != nil {
 		first, _, _ := strings.Cut(strings.TrimSpace(d.Body), "\n")
 		s.Log.ErrorContext(ctx, "the founder can be reached nowhere; this waits", "delivery", d.ID, "kind", d.Kind, "text", first)
@@ -178,7 +179,7 @@ func (s *Sender) logUnreachable(ctx context.Context, d org.Delivery) {
 
 // worthWaiting reports whether the transport, and not the delivery, is what fails:
 // then it is worth waiting for.
-func (s *Sender) worthWaiting(d org.Delivery, failure error) bool {
+func (s *Sender) worthWaiting(d reports.Delivery, failure error) bool {
 	var later *LaterError
 	return errors.As(failure, &later) && s.now().Sub(d.CreatedAt) < Patience
 }

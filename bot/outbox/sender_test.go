@@ -14,6 +14,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
@@ -32,7 +33,7 @@ type server struct {
 }
 
 // Publish shows a delivery unless its key is known.
-func (s *server) Publish(ctx context.Context, d org.Delivery) (string, error) {
+func (s *server) Publish(ctx context.Context, d reports.Delivery) (string, error) {
 	s.calls++
 	s.lastTry = d.Attempts
 	if s.during != nil {

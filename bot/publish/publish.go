@@ -19,6 +19,8 @@ import (
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
 	"github.com/frasier-cos/frasier/internal/bundle"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Records says what should be in the folder.
@@ -33,10 +35,10 @@ type Records interface {
 
 // Works is what a project's files are made of.
 type Works interface {
-	Ticket(ctx context.Context, id org.ProjectID, now time.Time) (org.Ticket, error)
-	Deliverable(ctx context.Context, id org.ProjectID) (org.Deliverable, error)
-	Citations(ctx context.Context, id org.ProjectID) ([]org.StepCitation, error)
-	Receipt(ctx context.Context, id org.ProjectID) (org.Receipt, error)
+	Ticket(ctx context.Context, id org.ProjectID, now time.Time) (reports.Ticket, error)
+	Deliverable(ctx context.Context, id org.ProjectID) (work.Deliverable, error)
+	Citations(ctx context.Context, id org.ProjectID) ([]reports.StepCitation, error)
+	Receipt(ctx context.Context, id org.ProjectID) (reports.Receipt, error)
 }
 
 // term is how long a process keeps the folder for itself without a word.

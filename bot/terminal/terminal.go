@@ -26,6 +26,7 @@ import (
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 )
 
@@ -142,7 +143,7 @@ func beside(path string, file org.Attachment) []org.Attachment {
 }
 
 // Publish prints one delivery. Its receipt is the hash of what was printed.
-func (c *Chat) Publish(ctx context.Context, d org.Delivery) (string, error) {
+func (c *Chat) Publish(ctx context.Context, d reports.Delivery) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", fmt.Errorf("print delivery %s: %w", d.ID, err)
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -205,7 +206,7 @@ func TestListenEnds(t *testing.T) {
 func TestPublish(t *testing.T) {
 	var out bytes.Buffer
 	c := chat(strings.NewReader(""), &out)
-	d := org.Delivery{ID: "d1", Key: "k1", Title: "Done\x1b]0;owned\x07", Body: "\nAll of it.\x9b31m\u202e\n\n", Files: []org.File{{Name: "deliverable.md", Data: []byte("12345")}}}
+	d := reports.Delivery{ID: "d1", Key: "k1", Title: "Done\x1b]0;owned\x07", Body: "\nAll of it.\x9b31m\u202e\n\n", Files: []org.File{{Name: "deliverable.md", Data: []byte("12345")}}}
 	first, err := c.Publish(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
@@ -252,7 +253,7 @@ func TestDeliveriesDoNotMix(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 20 {
 		wait.Go(func() {
-			if _, err := c.Publish(t.Context(), org.Delivery{Title: "Title", Body: "Body"}); err != nil {
+			if _, err := c.Publish(t.Context(), reports.Delivery{Title: "Title", Body: "Body"}); err != nil {
 				t.Error(err)
 			}
 		})

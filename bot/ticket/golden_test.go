@@ -13,6 +13,8 @@ import (
 	"github.com/frasier-cos/frasier/bot/ticket"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/question"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -20,9 +22,9 @@ var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 const cent = org.Dollar / 100
 
 // market is a project of five steps in the middle of its work.
-func market() org.Ticket {
+func market() reports.Ticket {
 	ago := func(d time.Duration) time.Time { return noon.Add(-d) }
-	t := org.Ticket{
+	t := reports.Ticket{
 		Now: noon, Moved: ago(2 * time.Minute),
 		Project: org.Project{
 			ID: "p3", Title: "Enter the Lisbon market", Goal: "Decide whether to open in Lisbon this year.\nBudget is small.",
@@ -31,22 +33,22 @@ func market() org.Ticket {
 		},
 		Missions: []org.Mission{{ID: "n1", Project: "p3", Label: "the work", State: org.MissionInProgress}},
 		Names:    map[org.AgentID]string{"agent-scout": "Scout", "agent-quill": "Quill", "agent-plumb": "Plumb", "agent-folio": "Folio"},
-		Notes: map[org.MissionID]org.PlanNotes{"n1": {
+		Notes: map[org.MissionID]work.PlanNotes{"n1": {
 			Objective: "Say with figures whether a first shop in Lisbon pays back within two years.", Risk: "rents stay where they are",
 			Assumptions: []string{"One shop of about 60 square metres.", "Opening in autumn."},
 		}},
-		Roles: map[org.MissionID][]org.RoleAssignment{"n1": {
+		Roles: map[org.MissionID][]work.RoleAssignment{"n1": {
 			{Title: "Market researcher", Why: "sizes the market and finds who is there already", Agent: "agent-scout"},
 			{Title: "Pricing analyst", Why: "turns prices into a plan", Agent: "agent-quill"},
 		}},
 		Costs: map[org.StepID]org.NanoUSD{"s1": 21 * cent, "s2": 34 * cent, "s3": 9 * cent},
 		Spent: org.CostLine{Cost: 112 * cent, Calls: 31}, Cap: 5 * org.Dollar,
-		Usual: org.History{
+		Usual: work.History{
 			{Kind: org.KindResearch, Tier: org.T2}: {N: 30, Priced: 30, Time: 4 * time.Minute, TimeHigh: 9 * time.Minute, Cost: 20 * cent, CostHigh: 40 * cent},
 			{Kind: org.KindAnalysis, Tier: org.T2}: {N: 9, Priced: 9, Time: 2 * time.Minute, TimeHigh: 5 * time.Minute, Cost: 10 * cent, CostHigh: 25 * cent},
 			{Kind: org.KindAssembly, Tier: org.T2}: {N: 9, Priced: 9, Time: 30 * time.Second, TimeHigh: time.Minute, Cost: cent, CostHigh: 2 * cent},
 		},
-		Rejections: map[org.StepID][]org.Rejection{}, Reviews: map[org.StepID][]org.Review{}, Rejected: map[org.StepID][]int64{},
+		Rejections: map[org.StepID][]work.Rejection{}, Reviews: map[org.StepID][]work.Review{}, Rejected: map[org.StepID][]int64{},
 		Drafts: map[org.StepID]string{}, Pictures: map[org.MissionID]org.File{"n1": {Name: "plan.png", SHA256: strings.Repeat("a", 64)}},
 	}
 	step := func(id, title string, kind org.StepKind, agent org.AgentID, state org.StepState, took time.Duration, needs ...org.StepID) {
@@ -91,7 +93,7 @@ Text.
 - The figure for footfall comes from one source.
 `
 
-func finished(state org.ProjectState) org.Ticket {
+func finished(state org.ProjectState) reports.Ticket {
 	t := market()
 	t.Project.State, t.Project.EndedAt, t.Project.Outcome = state, noon, "every step is done"
 	t.Missions[0].State = org.MissionCompleted
@@ -101,18 +103,18 @@ func finished(state org.ProjectState) org.Ticket {
 		s.StartedAt, s.EndedAt = noon.Add(-10*time.Minute), noon.Add(-9*time.Minute)
 	}
 	t.Sources, t.Checked, t.Revisions = 23, 21, 1
-	t.Deliverable = org.Deliverable{Title: t.Project.Title, Markdown: document}
+	t.Deliverable = work.Deliverable{Title: t.Project.Title, Markdown: document}
 	t.Files = []org.File{{Name: "deliverable.md", Data: []byte(document)}, {Name: "deliverable.pdf", SHA256: strings.Repeat("b", 64)}}
 	return t
 }
 
 // struck is the market after the third rejection of its rents.
-func struck() org.Ticket {
+func struck() reports.Ticket {
 	t := market()
 	s := &t.Steps[2]
 	s.State, s.Strikes, s.Score, s.Scored = org.StepFailed, 3, 4.1, true
 	s.Cause = "rejected 3 times: no source for Alvalade"
-	t.Rejections["s3"] = []org.Rejection{
+	t.Rejections["s3"] = []work.Rejection{
 		{Round: 1, Reviewer: "agent-plumb", Feedback: []string{"“rents fell” has no source", "Baixa is missing"}},
 		{Round: 2, Reviewer: "code", Feedback: []string{"the quote of [2] is not in its document"}},
 		{Round: 3, Reviewer: "agent-plumb", Feedback: []string{"no source for Alvalade"}},
@@ -131,7 +133,7 @@ func event(seq int64, kind org.EventKind, step org.StepID, data map[string]strin
 }
 
 // render writes deliveries as a founder would see them.
-func render(said []org.Delivery) string {
+func render(said []reports.Delivery) string {
 	var b strings.Builder
 	for _, v := range said {
 		fmt.Fprintf(&b, "=== %s %s", v.Kind, v.Key)
@@ -188,7 +190,7 @@ func TestThreadAsItReads(t *testing.T) {
 	failed := struck()
 	failed.Project.State, failed.Project.EndedAt, failed.Project.Outcome = org.ProjectFailed, noon, "2 of 5 steps done; missing: rents"
 	approved := market()
-	approved.Reviews["s2"] = []org.Review{{Reviewer: "agent-plumb", Role: "qa", Pass: true, Findings: []string{"prices of *nine* rivals,\neach with its page"}}}
+	approved.Reviews["s2"] = []work.Review{{Reviewer: "agent-plumb", Role: "qa", Pass: true, Findings: []string{"prices of *nine* rivals,\neach with its page"}}}
 	auto := market()
 	auto.Steps[0].Reviewed = "auto"
 	decided := struck()
@@ -201,7 +203,7 @@ func TestThreadAsItReads(t *testing.T) {
 	broken.Unbegun = 6
 	for _, c := range []struct {
 		name   string
-		ticket org.Ticket
+		ticket reports.Ticket
 		event  org.Event
 	}{
 		{"plan of a part", long, event(10, org.EventMissionPlanned, "", nil)},
@@ -243,7 +245,7 @@ func TestCardAsItReads(t *testing.T) {
 	part.Later, part.Unbegun = 1, 1
 	for _, c := range []struct {
 		name   string
-		ticket org.Ticket
+		ticket reports.Ticket
 	}{
 		{"card_working", market()},
 		{"card_paused", paused},
@@ -253,7 +255,7 @@ func TestCardAsItReads(t *testing.T) {
 		{"card_part", part},
 		{"card_finished", finished(org.ProjectCompleted)},
 	} {
-		_, said, _ := ticket.Card(c.ticket, org.CardState{Project: "p3", Marks: 1})
+		_, said, _ := ticket.Card(c.ticket, reports.CardState{Project: "p3", Marks: 1})
 		golden(t, c.name, render(said))
 	}
 }

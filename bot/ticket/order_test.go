@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // A thread reads in the order in which things happened: the rejection, then
@@ -79,7 +81,7 @@ func TestOneStepIsAnsweredWhereItWasAsked(t *testing.T) {
 	for _, transport := range []string{"discord", "terminal"} {
 		o := newInstance(t, t.TempDir())
 		o.project(transport, step("a"))
-		var kinds []org.DeliveryKind
+		var kinds []reports.DeliveryKind
 		single := false
 		for more := true; more; {
 			o.keep()
@@ -96,7 +98,7 @@ func TestOneStepIsAnsweredWhereItWasAsked(t *testing.T) {
 			}
 			more = o.work(false)
 		}
-		if want := []org.DeliveryKind{org.DeliverReply, org.DeliverResult}; !cmp.Equal(kinds, want) || !single {
+		if want := []reports.DeliveryKind{reports.DeliverReply, reports.DeliverResult}; !cmp.Equal(kinds, want) || !single {
 			t.Errorf("%s: said %v, as one task: %t; want %v as one task", transport, kinds, single, want)
 		}
 		o.ok(o.db.Close())
@@ -110,7 +112,7 @@ func TestSmoothProjectIsQuiet(t *testing.T) {
 	o := newInstance(t, t.TempDir())
 	defer func() { o.ok(o.db.Close()) }()
 	p := o.start("discord", org.Phase{Label: "discovery"}, org.Phase{Index: 1, Label: "writing"})
-	var steps []org.PlannedStep
+	var steps []work.PlannedStep
 	for i := range 13 {
 		steps = append(steps, step(string(rune('a'+i))))
 	}
@@ -128,7 +130,7 @@ func TestSmoothProjectIsQuiet(t *testing.T) {
 			o.ok(err)
 			o.ok(o.db.Delivered(t.Context(), v.ID, "r-"+string(v.ID)))
 			switch {
-			case v.Kind == org.DeliverReply:
+			case v.Kind == reports.DeliverReply:
 			case v.Replaces != "":
 				edits = append(edits, string(v.Kind))
 			default:

@@ -6,10 +6,12 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/ticket"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // phases is the finished market with a phase before its own.
-func phases() org.Ticket {
+func phases() reports.Ticket {
 	t := finished(org.ProjectCompleted)
 	t.Project.Phases, t.Project.Phase = []org.Phase{{Label: "discovery"}, {Index: 1, Label: "the work"}}, 1
 	t.Missions = append([]org.Mission{{ID: "n0", Project: "p3", Label: "discovery", State: org.MissionCompleted}}, t.Missions...)
@@ -17,7 +19,7 @@ func phases() org.Ticket {
 }
 
 func TestFinishedCardShowsNoPhaseAsRunning(t *testing.T) {
-	_, said, _ := ticket.Card(phases(), org.CardState{})
+	_, said, _ := ticket.Card(phases(), reports.CardState{})
 	if len(said) != 1 || strings.Contains(said[0].Body, "▸") || !strings.Contains(said[0].Body, "✓ the work") {
 		t.Errorf("a finished card reads:\n%s", render(said))
 	}
@@ -26,7 +28,7 @@ func TestFinishedCardShowsNoPhaseAsRunning(t *testing.T) {
 // What two phases rest on is said once.
 func TestADoubtIsSaidOnce(t *testing.T) {
 	tk := phases()
-	tk.Notes["n0"] = org.PlanNotes{Risk: tk.Notes["n1"].Risk}
+	tk.Notes["n0"] = work.PlanNotes{Risk: tk.Notes["n1"].Risk}
 	tk.Deliverable.Markdown = "# Enter the Lisbon market\n" // which doubts nothing itself
 	said := render(ticket.Messages(tk, event(90, org.EventProjectCompleted, "", nil)))
 	if n := strings.Count(said, "It rests on this: rents stay where they are"); n != 1 {

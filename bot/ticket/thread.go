@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 const (
@@ -19,14 +20,14 @@ const (
 // order. It depends on nothing else, and every delivery has a key of its own.
 // The card shows how the work goes on; the thread has the plan, what people
 // and reviewers say that changes something, and the result.
-func Messages(t org.Ticket, e org.Event) []org.Delivery {
+func Messages(t reports.Ticket, e org.Event) []reports.Delivery {
 	if t.Single && e.Kind != org.EventArrived && e.Kind != org.EventEscalation && e.Kind != org.EventDecided && e.Kind != org.EventProjectCompleted && e.Kind != org.EventProjectFailed {
 		return nil // it is answered where it was asked for
 	}
 	switch e.Kind { //nolint:exhaustive // the card shows all others
 	case org.EventMissionPlanned:
 		if r, ok := messages.Plan(t, e.Mission); ok {
-			return one(message(t, org.DeliverPlan, keyOf(e, "plan:"+string(e.Mission)), r))
+			return one(message(t, reports.DeliverPlan, keyOf(e, "plan:"+string(e.Mission)), r))
 		}
 	case org.EventPlaced:
 		if as, text, ok := messages.CodeStarted(t, e.Step); ok {
@@ -54,11 +55,11 @@ func Messages(t org.Ticket, e org.Event) []org.Delivery {
 			for _, seq := range t.Rejected[e.Step] {
 				r.Card.Refers = append(r.Card.Refers, lineKey(seq))
 			}
-			return one(message(t, org.DeliverEscalation, "escalation:"+e.Data["decision"], r))
+			return one(message(t, reports.DeliverEscalation, "escalation:"+e.Data["decision"], r))
 		}
 	case org.EventDecided:
 		if r, ok := messages.Decided(t, e.Data["decision"]); ok {
-			return one(message(t, org.DeliverEscalation, "decided:"+e.Data["decision"], r))
+			return one(message(t, reports.DeliverEscalation, "decided:"+e.Data["decision"], r))
 		}
 	case org.EventProjectCompleted, org.EventProjectFailed:
 		return ended(t, e)
@@ -70,31 +71,31 @@ func Messages(t org.Ticket, e org.Event) []org.Delivery {
 
 // ended is the message with the document, or the one that says why there is
 // none.
-func ended(t org.Ticket, e org.Event) []org.Delivery {
+func ended(t reports.Ticket, e org.Event) []reports.Delivery {
 	id := string(t.Project.ID)
 	switch t.Project.State {
 	case org.ProjectFailed:
-		return one(message(t, org.DeliverFailure, keyOf(e, "failure:"+id), messages.Failure(t)))
+		return one(message(t, reports.DeliverFailure, keyOf(e, "failure:"+id), messages.Failure(t)))
 	case org.ProjectCompleted, org.ProjectPartial:
-		return one(message(t, org.DeliverResult, keyOf(e, "result:"+id), messages.Result(t)))
+		return one(message(t, reports.DeliverResult, keyOf(e, "result:"+id), messages.Result(t)))
 	case org.ProjectActive, org.ProjectPaused, org.ProjectCancelled:
 	}
 	return nil // it was taken up again since; its next end is told
 }
 
-func one(v org.Delivery) []org.Delivery { return []org.Delivery{v} }
+func one(v reports.Delivery) []reports.Delivery { return []reports.Delivery{v} }
 
 // message is a delivery of the ticket's project.
-func message(t org.Ticket, kind org.DeliveryKind, key string, r org.Reply) org.Delivery {
+func message(t reports.Ticket, kind reports.DeliveryKind, key string, r org.Reply) reports.Delivery {
 	r.Card.Tag = messages.Tag(t)
-	return org.Delivery{
+	return reports.Delivery{
 		Key: key, Channel: t.Project.Channel, Project: t.Project.ID, Kind: kind, Title: t.Project.Title, Body: r.Text, Card: r.Card, Files: r.Files,
 	}
 }
 
 // line is one silent line in the name of an agent; the empty one is the chief.
-func line(t org.Ticket, e org.Event, as org.AgentID, text string) org.Delivery {
-	v := message(t, org.DeliverLine, lineKey(e.Seq), org.Reply{Text: text, Card: org.Card{Silent: true, As: t.Names[as]}})
+func line(t reports.Ticket, e org.Event, as org.AgentID, text string) reports.Delivery {
+	v := message(t, reports.DeliverLine, lineKey(e.Seq), org.Reply{Text: text, Card: org.Card{Silent: true, As: t.Names[as]}})
 	v.Card.Tag = ""
 	return v
 }
@@ -122,7 +123,7 @@ func keyOf(e org.Event, otherwise string) string {
 // Card makes a project's card as it should stand at the ticket's moment, and
 // returns its new state, what has to be sent for it and when to look again
 // though nothing happens; the zero time for never. A single task has none.
-func Card(t org.Ticket, c org.CardState) (org.CardState, []org.Delivery, time.Time) {
+func Card(t reports.Ticket, c reports.CardState) (reports.CardState, []reports.Delivery, time.Time) {
 	next := again(t)
 	if c.N == 0 && t.Single {
 		return c, nil, time.Time{}
@@ -134,7 +135,7 @@ func Card(t org.Ticket, c org.CardState) (org.CardState, []org.Delivery, time.Ti
 	if r.Text == c.Text {
 		return c, nil, next
 	}
-	var out []org.Delivery
+	var out []reports.Delivery
 	if c.N == 0 || t.Now.Sub(c.Opened) >= rollAfter {
 		if c.N > 0 {
 			out = append(out, cardMessage(t, c.N, "end", org.Reply{Text: messages.CardMoved(t.Project)}))
@@ -147,14 +148,14 @@ func Card(t org.Ticket, c org.CardState) (org.CardState, []org.Delivery, time.Ti
 }
 
 // cardMessage is the nth message of a project's card.
-func cardMessage(t org.Ticket, n int, what string, r org.Reply) org.Delivery {
+func cardMessage(t reports.Ticket, n int, what string, r org.Reply) reports.Delivery {
 	r.Card.Slot, r.Card.Silent = fmt.Sprintf("card:%d", n), true
-	return message(t, org.DeliverCard, fmt.Sprintf("card:%s:%d:%s", t.Project.ID, n, what), r)
+	return message(t, reports.DeliverCard, fmt.Sprintf("card:%s:%d:%s", t.Project.ID, n, what), r)
 }
 
 // again is when the card has to be looked at though nothing happens: when its
 // times have gone stale, and when it becomes quiet.
-func again(t org.Ticket) time.Time {
+func again(t reports.Ticket) time.Time {
 	if t.Project.State != org.ProjectActive {
 		return time.Time{}
 	}

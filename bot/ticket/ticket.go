@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Follower is the name of the updater's cursor.
@@ -30,12 +31,12 @@ const (
 type Records interface {
 	Cursor(ctx context.Context, name string) (int64, error)
 	Events(ctx context.Context, after int64, limit int) ([]org.Event, error)
-	Ticket(ctx context.Context, p org.ProjectID, now time.Time) (org.Ticket, error)
+	Ticket(ctx context.Context, p org.ProjectID, now time.Time) (reports.Ticket, error)
 	// Tell queues what is said about the lines that were read, or returns
 	// org.ErrConflict when another process was faster.
-	Tell(ctx context.Context, r org.Reading, said []org.Delivery, changed []org.ProjectID) error
-	CardDue(ctx context.Context) (org.CardState, error)
-	SaveCard(ctx context.Context, c org.CardState, said []org.Delivery, next time.Time) error
+	Tell(ctx context.Context, r reports.Reading, said []reports.Delivery, changed []org.ProjectID) error
+	CardDue(ctx context.Context) (reports.CardState, error)
+	SaveCard(ctx context.Context, c reports.CardState, said []reports.Delivery, next time.Time) error
 }
 
 // Updater keeps the tickets. Its fields must be set. Next may be called at once
@@ -83,7 +84,7 @@ func (c *Updater) follow(ctx context.Context) error {
 		c.read = last // nothing to write down for an instance without threads
 		return nil
 	}
-	err = c.Records.Tell(ctx, org.Reading{Follower: Follower, From: at, To: last}, said, changed)
+	err = c.Records.Tell(ctx, reports.Reading{Follower: Follower, From: at, To: last}, said, changed)
 	if errors.Is(err, org.ErrConflict) {
 		c.read = 0
 		return nil // another process did it; look again
@@ -97,8 +98,8 @@ func (c *Updater) follow(ctx context.Context) error {
 
 // say is what a batch of the journal makes the updater say, and the projects
 // whose cards it changes.
-func (c *Updater) say(ctx context.Context, events []org.Event) (said []org.Delivery, changed []org.ProjectID, err error) {
-	tickets := map[org.ProjectID]org.Ticket{}
+func (c *Updater) say(ctx context.Context, events []org.Event) (said []reports.Delivery, changed []org.ProjectID, err error) {
+	tickets := map[org.ProjectID]reports.Ticket{}
 	marked := map[org.ProjectID]bool{}
 	for _, e := range events {
 		if e.Project == "" || !matters(e.Kind) {
@@ -122,7 +123,7 @@ func (c *Updater) say(ctx context.Context, events []org.Event) (said []org.Deliv
 			continue
 		}
 		for _, v := range Messages(t, e) {
-			if !t.Muted || v.Kind != org.DeliverLine {
+			if !t.Muted || v.Kind != reports.DeliverLine {
 				said = append(said, v)
 			}
 		}

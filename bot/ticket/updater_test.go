@@ -16,7 +16,9 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/ticket"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
@@ -77,7 +79,7 @@ func (o *instance) ok(err error) {
 }
 
 // project starts a planned project of the given steps on a transport.
-func (o *instance) project(transport string, steps ...org.PlannedStep) org.ProjectID {
+func (o *instance) project(transport string, steps ...work.PlannedStep) org.ProjectID {
 	o.t.Helper()
 	p := o.start(transport, org.Phase{Label: "the work"})
 	o.plan(steps...)
@@ -101,19 +103,19 @@ func (o *instance) start(transport string, phases ...org.Phase) org.ProjectID {
 }
 
 // plan plans the mission that waits for it.
-func (o *instance) plan(steps ...org.PlannedStep) {
+func (o *instance) plan(steps ...work.PlannedStep) {
 	o.t.Helper()
 	ctx := context.Background()
 	job, err := o.db.ClaimMission(ctx, "planner", time.Minute)
 	o.ok(err)
-	o.ok(o.db.SavePlan(ctx, job.Lease, org.Plan{
-		Notes: org.PlanNotes{Title: "Lisbon", Quality: "model"}, Steps: steps,
-		Roles: []org.RoleAssignment{{Title: "Researcher", Category: "research", Why: "finds out", Agent: "agent-scout"}},
+	o.ok(o.db.SavePlan(ctx, job.Lease, work.Plan{
+		Notes: work.PlanNotes{Title: "Lisbon", Quality: "model"}, Steps: steps,
+		Roles: []work.RoleAssignment{{Title: "Researcher", Category: "research", Why: "finds out", Agent: "agent-scout"}},
 	}))
 }
 
-func step(key string, needs ...string) org.PlannedStep {
-	return org.PlannedStep{
+func step(key string, needs ...string) work.PlannedStep {
+	return work.PlannedStep{
 		Key: key, Title: "Step " + key, Goal: "Do " + key, Kind: org.KindResearch, Depth: org.DepthStandard, Role: "Researcher",
 		Category: "research", Agent: "agent-scout", Tier: org.T2, Needs: needs,
 		Acceptance: []org.Criterion{{ID: "a1", Text: "it is done", Check: org.CheckJudge}},
@@ -131,12 +133,12 @@ func (o *instance) work(reject bool) bool {
 	o.ok(err)
 	s := claims[0].Step
 	o.now = o.now.Add(7 * time.Second)
-	out := org.Outcome{Next: org.StepCompleted, Result: "Done " + s.Key, Reviewed: "qa", Reviews: []org.Review{{Reviewer: "agent-plumb", Role: "qa", Pass: true}}}
+	out := work.Outcome{Next: org.StepCompleted, Result: "Done " + s.Key, Reviewed: "qa", Reviews: []work.Review{{Reviewer: "agent-plumb", Role: "qa", Pass: true}}}
 	switch {
 	case s.Kind == org.KindAssembly:
-		out.Deliverable = &org.Deliverable{Title: "Lisbon", Markdown: document, HTML: "<p>x</p>", PDF: []byte("%PDF")}
+		out.Deliverable = &work.Deliverable{Title: "Lisbon", Markdown: document, HTML: "<p>x</p>", PDF: []byte("%PDF")}
 	case reject:
-		out = org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no source"}, Reviews: []org.Review{{Reviewer: "agent-plumb", Role: "qa"}}}
+		out = work.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no source"}, Reviews: []work.Review{{Reviewer: "agent-plumb", Role: "qa"}}}
 		if s.Strikes+1 == org.StrikeCap {
 			out.Next, out.Cause, out.Escalation = org.StepFailed, "rejected 3 times: no source", "it was rejected 3 times"
 		}
@@ -180,7 +182,7 @@ func (o *instance) send() (lines, cards []string) {
 		v, err = ticket.Renderer{Records: o.db, Now: func() time.Time { return o.now }}.Render(context.Background(), v)
 		o.ok(err)
 		o.ok(o.db.Delivered(context.Background(), v.ID, "msg-"+string(v.ID)))
-		if v.Kind == org.DeliverCard {
+		if v.Kind == reports.DeliverCard {
 			cards = append(cards, v.Replaces+">"+v.Body)
 		} else {
 			lines = append(lines, v.Card.As+": "+v.Body)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
@@ -56,7 +57,7 @@ const (
 // and without one nothing follows. Where one of them was written by others the
 // confidence is org.UntrustedMost at the most, at which nothing is done
 // without the founder.
-func (o Opinion) Alert(d Doubt) (a *org.Alert, why string) {
+func (o Opinion) Alert(d Doubt) (a *reports.Alert, why string) {
 	switch o.Verdict {
 	case "loop", "stuck", "drift":
 	default:
@@ -83,9 +84,9 @@ func (o Opinion) Alert(d Doubt) (a *org.Alert, why string) {
 	if what == "" {
 		what = messages.WatchSeems(o.Verdict)
 	}
-	return &org.Alert{
-		Key: "doubt:" + d.Key, Signal: org.SignalDoubt, Project: d.Project, Mission: d.Mission, Step: d.Step, Confidence: confidence,
-		Text: messages.WatchOpinion(d.Text, what), Advice: converge, Evidence: found, Remedy: org.RemedyAdvise,
+	return &reports.Alert{
+		Key: "doubt:" + d.Key, Signal: reports.SignalDoubt, Project: d.Project, Mission: d.Mission, Step: d.Step, Confidence: confidence,
+		Text: messages.WatchOpinion(d.Text, what), Advice: converge, Evidence: found, Remedy: reports.RemedyAdvise,
 	}, ""
 }
 

@@ -16,6 +16,8 @@ import (
 	"github.com/frasier-cos/frasier/bot/watch"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 func lines() []watch.Line {
@@ -31,7 +33,7 @@ func TestOpinions(t *testing.T) {
 	d := watch.Doubt{Key: "p1:s1:rejected:2", Project: "p1", Mission: "n1", Step: "s1", Text: `"Prices" was rejected 2 times.`, Lines: lines()}
 	for name, c := range map[string]struct {
 		o     watch.Opinion
-		level org.Level // empty: nothing follows
+		level reports.Level // empty: nothing follows
 	}{
 		"healthy":                     {watch.Opinion{Verdict: "healthy", Confidence: 1, Quotes: []string{"stage_done: search is done"}}, ""},
 		"unclear":                     {watch.Opinion{Verdict: "unclear", Confidence: 1, Quotes: []string{"stage_done: search is done"}}, ""},
@@ -39,13 +41,13 @@ func TestOpinions(t *testing.T) {
 		"without a quotation":         {watch.Opinion{Verdict: "loop", Confidence: 1}, ""},
 		"a quotation that is not":     {watch.Opinion{Verdict: "loop", Confidence: 1, Quotes: []string{"it failed a few times"}}, ""},
 		"a quotation of one letter":   {watch.Opinion{Verdict: "loop", Confidence: 1, Quotes: []string{"s", " "}}, ""},
-		"what others wrote":           {watch.Opinion{Verdict: "loop", Confidence: 0.99, Quotes: []string{"Rejected (1 of 3): Prices"}}, org.LevelMedium},
-		"what others wrote, beside":   {watch.Opinion{Verdict: "loop", Confidence: 0.99, Quotes: []string{"search is done", "Rejected (2 of 3)"}}, org.LevelMedium},
-		"only the office's own words": {watch.Opinion{Verdict: "stuck", Confidence: 0.91, Quotes: []string{"search is done"}}, org.LevelHigh},
-		"at the boundary":             {watch.Opinion{Verdict: "stuck", Confidence: 0.90, Quotes: []string{"search is done"}}, org.LevelMedium},
-		"unsure":                      {watch.Opinion{Verdict: "drift", Confidence: 0.69, Quotes: []string{"search is done"}}, org.LevelLow},
-		"no number":                   {watch.Opinion{Verdict: "drift", Confidence: math.NaN(), Quotes: []string{"search is done"}}, org.LevelLow},
-		"more than sure":              {watch.Opinion{Verdict: "drift", Confidence: 7, Quotes: []string{"search is done"}}, org.LevelLow},
+		"what others wrote":           {watch.Opinion{Verdict: "loop", Confidence: 0.99, Quotes: []string{"Rejected (1 of 3): Prices"}}, reports.LevelMedium},
+		"what others wrote, beside":   {watch.Opinion{Verdict: "loop", Confidence: 0.99, Quotes: []string{"search is done", "Rejected (2 of 3)"}}, reports.LevelMedium},
+		"only the office's own words": {watch.Opinion{Verdict: "stuck", Confidence: 0.91, Quotes: []string{"search is done"}}, reports.LevelHigh},
+		"at the boundary":             {watch.Opinion{Verdict: "stuck", Confidence: 0.90, Quotes: []string{"search is done"}}, reports.LevelMedium},
+		"unsure":                      {watch.Opinion{Verdict: "drift", Confidence: 0.69, Quotes: []string{"search is done"}}, reports.LevelLow},
+		"no number":                   {watch.Opinion{Verdict: "drift", Confidence: math.NaN(), Quotes: []string{"search is done"}}, reports.LevelLow},
+		"more than sure":              {watch.Opinion{Verdict: "drift", Confidence: 7, Quotes: []string{"search is done"}}, reports.LevelLow},
 	} {
 		a, why := c.o.Alert(d)
 		switch {
@@ -79,11 +81,11 @@ func TestHostileOpinions(t *testing.T) {
 			if !strings.Contains("\n"+lines()[0].Text+"\n"+lines()[1].Text+"\n"+lines()[2].Text+"\n", "\n"+e+"\n") {
 				r.Fatalf("evidence %q is no line of the log", e)
 			}
-			if e != lines()[1].Text && levelOf(a.Confidence) == org.LevelHigh {
+			if e != lines()[1].Text && levelOf(a.Confidence) == reports.LevelHigh {
 				r.Fatalf("acts by %q, which others wrote", e)
 			}
 		}
-		if strings.Contains(a.Advice, "canary") || strings.Contains(a.Text, "@everyone") || strings.Contains(a.Text, "\n") || a.Remedy != org.RemedyAdvise {
+		if strings.Contains(a.Advice, "canary") || strings.Contains(a.Text, "@everyone") || strings.Contains(a.Text, "\n") || a.Remedy != reports.RemedyAdvise {
 			r.Fatalf("a model's words get too far: %+v", a)
 		}
 	})
@@ -97,7 +99,7 @@ func (w *ward) reject() {
 		claims = w.first
 	}
 	w.first = nil
-	w.ok(w.db.Finish(w.t.Context(), claims[0].Lease, org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"thin"}}))
+	w.ok(w.db.Finish(w.t.Context(), claims[0].Lease, work.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"thin"}}))
 }
 
 // A doubt is judged once, whatever restarts in between; what comes of it is
@@ -135,9 +137,9 @@ func TestDoubtsAreJudged(t *testing.T) {
 	all := w.raised()
 	found := 0
 	for _, a := range all {
-		if a.Signal == org.SignalDoubt {
+		if a.Signal == reports.SignalDoubt {
 			found++
-			if a.Level != org.LevelMedium || a.Acted || !strings.Contains(a.Text, "It is rejected for one reason.") {
+			if a.Level != reports.LevelMedium || a.Acted || !strings.Contains(a.Text, "It is rejected for one reason.") {
 				t.Errorf("raised %+v, want a suggestion with what it thinks", a)
 			}
 		}
@@ -231,6 +233,6 @@ func TestDoubtsFindTheirJudge(t *testing.T) {
 }
 
 // levelOf is a confidence's level while the founder has set nothing.
-func levelOf(confidence float64) org.Level {
-	return org.Thresholds{Act: org.ActAbove, Suggest: org.SuggestFrom}.Level(confidence)
+func levelOf(confidence float64) reports.Level {
+	return reports.Thresholds{Act: org.ActAbove, Suggest: org.SuggestFrom}.Level(confidence)
 }

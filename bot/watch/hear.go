@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 const (
@@ -20,7 +21,7 @@ const (
 )
 
 // hearProject takes an entry about a project or one of its missions.
-func (p *project) hearProject(e org.Event) []org.Alert {
+func (p *project) hearProject(e org.Event) []reports.Alert {
 	switch e.Kind { //nolint:exhaustive // what is left out says nothing about health
 	case org.EventMissionPlanning, org.EventMissionReplanned:
 		p.missions[e.Mission] = &mission{id: e.Mission, since: e.At}
@@ -41,14 +42,14 @@ func (p *project) hearProject(e org.Event) []org.Alert {
 	case org.EventProjectCompleted, org.EventProjectFailed, org.EventProjectCancelled:
 		return p.ends(e)
 	case org.EventDeliverySent:
-		p.delivered = p.delivered || e.Data["kind"] == string(org.DeliverResult) || e.Data["kind"] == string(org.DeliverFailure)
+		p.delivered = p.delivered || e.Data["kind"] == string(reports.DeliverResult) || e.Data["kind"] == string(reports.DeliverFailure)
 	case org.EventDeliveryHeld:
 		if until, err := time.Parse(time.RFC3339, e.Data["until"]); err == nil {
 			p.held = later(p.held, until)
 		}
 	case org.EventDeliveryDropped:
-		return []org.Alert{{
-			Key: e.Data["delivery"], Signal: org.SignalFailed, Confidence: likely,
+		return []reports.Alert{{
+			Key: e.Data["delivery"], Signal: reports.SignalFailed, Confidence: likely,
 			Text: messages.WatchUnsent(e.Text), Advice: messages.WatchUnsentAdvice(),
 		}}
 	}
@@ -79,20 +80,20 @@ func (p *project) resume(e org.Event) {
 }
 
 // missionEnds looks at what a mission leaves behind.
-func (p *project) missionEnds(e org.Event) []org.Alert {
+func (p *project) missionEnds(e org.Event) []reports.Alert {
 	m := p.mission(e)
 	m.ended = true
-	var out []org.Alert
+	var out []reports.Alert
 	for _, s := range p.steps {
 		if s.mission != e.Mission || s.ended {
 			continue
 		}
-		a := org.Alert{
-			Key: string(s.id), Step: s.id, Mission: e.Mission, Signal: org.SignalPartial, Confidence: likely,
+		a := reports.Alert{
+			Key: string(s.id), Step: s.id, Mission: e.Mission, Signal: reports.SignalPartial, Confidence: likely,
 			Text: messages.WatchLeft(s.title, false), Advice: messages.WatchWhy(s.id),
 		}
 		if !s.started.IsZero() {
-			a.Signal, a.Text = org.SignalAbandoned, messages.WatchLeft(s.title, true)
+			a.Signal, a.Text = reports.SignalAbandoned, messages.WatchLeft(s.title, true)
 		}
 		out = append(out, a)
 	}
@@ -100,17 +101,17 @@ func (p *project) missionEnds(e org.Event) []org.Alert {
 }
 
 // ends looks at what a project leaves behind.
-func (p *project) ends(e org.Event) []org.Alert {
+func (p *project) ends(e org.Event) []reports.Alert {
 	p.ended = e.At
 	if e.Kind != org.EventProjectCompleted {
 		p.delivered = p.delivered || e.Kind == org.EventProjectCancelled // he knows
 		return nil
 	}
-	var out []org.Alert
+	var out []reports.Alert
 	for _, m := range p.missions {
 		if !m.ended {
-			out = append(out, org.Alert{
-				Key: string(m.id), Mission: m.id, Signal: org.SignalOrder, Confidence: likely,
+			out = append(out, reports.Alert{
+				Key: string(m.id), Mission: m.id, Signal: reports.SignalOrder, Confidence: likely,
 				Text: messages.WatchEndedOpen(), Advice: messages.WatchBugAdvice(),
 			})
 		}
@@ -119,7 +120,7 @@ func (p *project) ends(e org.Event) []org.Alert {
 }
 
 // hearStep takes an entry about a step.
-func (p *project) hearStep(e org.Event) []org.Alert {
+func (p *project) hearStep(e org.Event) []reports.Alert {
 	s := p.step(e)
 	s.last = later(s.last, e.At)
 	switch e.Kind { //nolint:exhaustive // what is left out is only a sign of life
@@ -190,14 +191,14 @@ func (s *step) rest() { s.started = time.Time{} }
 // progress forgets what was repeated before it.
 func (s *step) progress() { clear(s.repeats) }
 
-func (p *project) starts(s *step, e org.Event) []org.Alert {
+func (p *project) starts(s *step, e org.Event) []reports.Alert {
 	over := s.ended
 	s.started, s.attempt, s.held = e.At, e.Attempt, false
 	s.enter(cmp.Or(s.stage, stageResearch))
 	s.spawned++
 	if over {
-		return []org.Alert{{
-			Key: fmt.Sprintf("%s:%d", s.id, s.spawned), Step: s.id, Mission: s.mission, Signal: org.SignalOrder, Confidence: likely,
+		return []reports.Alert{{
+			Key: fmt.Sprintf("%s:%d", s.id, s.spawned), Step: s.id, Mission: s.mission, Signal: reports.SignalOrder, Confidence: likely,
 			Text: messages.WatchRevived(s.title), Advice: messages.WatchWhy(s.id),
 		}}
 	}
@@ -213,11 +214,11 @@ func (s *step) enter(stage string) {
 	}
 }
 
-func (p *project) stageDone(s *step, e org.Event) []org.Alert {
+func (p *project) stageDone(s *step, e org.Event) []reports.Alert {
 	stage := e.Data["stage"]
 	if s.spawned == 0 || s.ended {
-		return []org.Alert{{
-			Key: string(s.id) + ":" + stage, Step: s.id, Mission: s.mission, Signal: org.SignalOrder, Confidence: likely,
+		return []reports.Alert{{
+			Key: string(s.id) + ":" + stage, Step: s.id, Mission: s.mission, Signal: reports.SignalOrder, Confidence: likely,
 			Text: messages.WatchUncalled(s.title, stage), Advice: messages.WatchWhy(s.id),
 		}}
 	}
@@ -232,11 +233,11 @@ func (p *project) stageDone(s *step, e org.Event) []org.Alert {
 }
 
 // again counts what happened without progress.
-func (p *project) again(s *step, action, what string) []org.Alert {
+func (p *project) again(s *step, action, what string) []reports.Alert {
 	s.repeats[action]++
 	n := s.repeats[action]
-	a := org.Alert{
-		Step: s.id, Mission: s.mission, Signal: org.SignalLoop,
+	a := reports.Alert{
+		Step: s.id, Mission: s.mission, Signal: reports.SignalLoop,
 		Text: messages.WatchCircles(s.title, what, n, s.spawned), // the same may have been told of a try before
 	}
 	switch {
@@ -244,29 +245,29 @@ func (p *project) again(s *step, action, what string) []org.Alert {
 		a.Key, a.Confidence = fmt.Sprintf("%s:%d:%s", s.id, s.spawned, action), likely
 		a.Advice = messages.WatchCirclesAdvice(p.id, s.id)
 	case n == loopAskAt:
-		a.Key, a.Confidence, a.Remedy = fmt.Sprintf("%s:%s:ask", s.id, action), sure, org.RemedyAdvise
+		a.Key, a.Confidence, a.Remedy = fmt.Sprintf("%s:%s:ask", s.id, action), sure, reports.RemedyAdvise
 		a.Advice = fmt.Sprintf("You are going round in circles: %s %d times. Do not try the same once more; finish with what you have and say what is missing.", what, n)
 	case n >= loopActAt:
-		a.Key, a.Confidence, a.Remedy = fmt.Sprintf("%s:%s:act", s.id, action), sure, org.RemedyPause
+		a.Key, a.Confidence, a.Remedy = fmt.Sprintf("%s:%s:act", s.id, action), sure, reports.RemedyPause
 	default:
 		return nil
 	}
-	return []org.Alert{a}
+	return []reports.Alert{a}
 }
 
-func (p *project) stepEnds(s *step, e org.Event) []org.Alert {
-	var out []org.Alert
-	tell := func(signal org.Signal, text string) {
-		out = append(out, org.Alert{
+func (p *project) stepEnds(s *step, e org.Event) []reports.Alert {
+	var out []reports.Alert
+	tell := func(signal reports.Signal, text string) {
+		out = append(out, reports.Alert{
 			Key: fmt.Sprintf("%s:%s", s.id, e.Kind), Step: s.id, Mission: s.mission, Signal: signal, Confidence: likely,
 			Text: text, Advice: messages.WatchWhy(s.id),
 		})
 	}
 	switch {
 	case s.passed && e.Kind == org.EventStepFailed:
-		tell(org.SignalRegression, messages.WatchFellBack(s.title))
+		tell(reports.SignalRegression, messages.WatchFellBack(s.title))
 	case e.Kind == org.EventStepCompleted && s.started.IsZero():
-		tell(org.SignalOrder, messages.WatchUnclaimed(s.title))
+		tell(reports.SignalOrder, messages.WatchUnclaimed(s.title))
 	}
 	s.passed, s.ended = e.Kind == org.EventStepCompleted, true
 	s.rest()

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 )
@@ -66,7 +67,7 @@ func (l Limits) of(stage string) time.Duration {
 // ofCode reports whether only a step that changes code has this stage.
 func ofCode(stage string) bool {
 	switch stage {
-	case org.StageBase, org.StageTurn, org.StageChange, org.TrialBefore, org.TrialRed, org.TrialGreen, org.TrialOld, org.TrialMerged:
+	case org.StageBase, org.StageTurn, org.StageChange, coding.TrialBefore, coding.TrialRed, coding.TrialGreen, coding.TrialOld, coding.TrialMerged:
 		return true
 	}
 	return false

@@ -6,6 +6,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 const (
@@ -26,14 +27,14 @@ const (
 // look asks the clock about one project. begun is when the watcher began to
 // look: what it did not see may have happened before.
 // busy tells that somebody works on another project.
-func (p *project) look(now, begun time.Time, busy bool) []org.Alert {
+func (p *project) look(now, begun time.Time, busy bool) []reports.Alert {
 	if p.paused {
 		return nil
 	}
 	if !p.ended.IsZero() {
 		return p.lookAfter(now, begun)
 	}
-	var out []org.Alert
+	var out []reports.Alert
 	working, waiting, held, open := 0, time.Time{}, 0, 0
 	if busy || p.working() > 0 {
 		p.free = now
@@ -58,8 +59,8 @@ func (p *project) look(now, begun time.Time, busy bool) []org.Alert {
 		out = append(out, p.lookMission(m, now, begun, load{working, held, waiting})...)
 	}
 	if open == 0 && len(p.asked) == 0 && now.Sub(later(p.last, begun)) > handover {
-		out = append(out, org.Alert{
-			Key: p.last.UTC().Format(time.RFC3339), Signal: org.SignalAbrupt, Confidence: likely,
+		out = append(out, reports.Alert{
+			Key: p.last.UTC().Format(time.RFC3339), Signal: reports.SignalAbrupt, Confidence: likely,
 			Text:   messages.WatchStalled(now.Sub(p.last)),
 			Advice: messages.WatchBugAdvice(),
 		})
@@ -68,27 +69,27 @@ func (p *project) look(now, begun time.Time, busy bool) []org.Alert {
 }
 
 // lookStep asks whether somebody who works on a step is still heard of.
-func (p *project) lookStep(s *step, now, begun time.Time) []org.Alert {
+func (p *project) lookStep(s *step, now, begun time.Time) []reports.Alert {
 	limit := p.limits.of(s.stage)
 	quiet, took := now.Sub(later(s.last, begun)), now.Sub(later(s.started, begun))
 	key := fmt.Sprintf("%s:%d:%s", s.id, s.attempt, s.stage)
-	about := org.Alert{Key: key, Step: s.id, Mission: s.mission}
+	about := reports.Alert{Key: key, Step: s.id, Mission: s.mission}
 	switch {
 	case quiet > 2*limit:
-		about.Signal, about.Confidence, about.Remedy = org.SignalStuck, sure, org.RemedyRequeue
+		about.Signal, about.Confidence, about.Remedy = reports.SignalStuck, sure, reports.RemedyRequeue
 		about.Text = messages.WatchQuiet(s.title, quiet)
 	case took > s.attemptLimit()+overtime:
-		about.Signal, about.Confidence, about.Remedy = org.SignalStuck, sure, org.RemedyRequeue
+		about.Signal, about.Confidence, about.Remedy = reports.SignalStuck, sure, reports.RemedyRequeue
 		about.Key = fmt.Sprintf("%s:%d:attempt", s.id, s.attempt)
 		about.Text = messages.WatchLong(s.title, took)
 	case quiet > limit:
-		about.Signal, about.Confidence = org.SignalSilence, likely
+		about.Signal, about.Confidence = reports.SignalSilence, likely
 		about.Text = messages.WatchQuiet(s.title, quiet)
 		about.Advice = messages.WatchQuietAdvice(s.id)
 	default:
 		return nil
 	}
-	return []org.Alert{about}
+	return []reports.Alert{about}
 }
 
 // attemptLimit is what the worker itself gives an attempt.
@@ -106,18 +107,18 @@ type load struct {
 }
 
 // lookMission asks whether a mission gets anywhere.
-func (p *project) lookMission(m *mission, now, begun time.Time, c load) []org.Alert {
-	about := org.Alert{Key: string(m.id), Mission: m.id, Confidence: likely}
+func (p *project) lookMission(m *mission, now, begun time.Time, c load) []reports.Alert {
+	about := reports.Alert{Key: string(m.id), Mission: m.id, Confidence: likely}
 	planning := p.limits.of(stagePlan)
 	switch {
 	case !m.planned && now.Sub(later(m.since, begun)) > planning:
 		about.Key += m.since.UTC().Format(time.RFC3339)
-		about.Signal = org.SignalSilence
+		about.Signal = reports.SignalSilence
 		about.Text = messages.WatchPlanning(now.Sub(m.since))
 		about.Advice = messages.WatchPlanningAdvice()
 	case m.planned && c.working == 0 && !c.waiting.IsZero() && now.Sub(later(later(c.waiting, p.free), begun)) > otherwise:
 		about.Key += c.waiting.UTC().Format(time.RFC3339)
-		about.Signal = org.SignalMilestone
+		about.Signal = reports.SignalMilestone
 		about.Text = messages.WatchWaiting(now.Sub(c.waiting))
 		about.Advice = messages.WatchWaitingAdvice()
 	case m.planned && c.working > 0 && c.held == 0:
@@ -126,12 +127,12 @@ func (p *project) lookMission(m *mission, now, begun time.Time, c load) []org.Al
 			return nil
 		}
 		about.Key += fmt.Sprint(len(m.finished))
-		about.Signal, about.Confidence = org.SignalSlowing, guess
+		about.Signal, about.Confidence = reports.SignalSlowing, guess
 		about.Text = messages.WatchSlower(now.Sub(m.finished[len(m.finished)-1]), gap)
 	default:
 		return nil
 	}
-	return []org.Alert{about}
+	return []reports.Alert{about}
 }
 
 // slowing returns the longest gap between two finished steps when the present
@@ -152,12 +153,12 @@ func (m *mission) slowing(now, begun time.Time) time.Duration {
 }
 
 // lookAfter asks whether what a project made has arrived.
-func (p *project) lookAfter(now, begun time.Time) []org.Alert {
+func (p *project) lookAfter(now, begun time.Time) []reports.Alert {
 	if p.delivered || now.Sub(later(later(p.ended, p.held), begun)) <= arrival {
 		return nil
 	}
-	return []org.Alert{{
-		Key: p.ended.UTC().Format(time.RFC3339), Signal: org.SignalIncomplete, Confidence: likely,
+	return []reports.Alert{{
+		Key: p.ended.UTC().Format(time.RFC3339), Signal: reports.SignalIncomplete, Confidence: likely,
 		Text:   messages.WatchNotArrived(now.Sub(p.ended)),
 		Advice: messages.WatchNotArrivedAdvice(p.id),
 	}}

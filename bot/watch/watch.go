@@ -17,6 +17,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // View is what is known of the work. Hear and Look are called by one
@@ -78,7 +79,7 @@ type step struct {
 const evidence = 3
 
 // Hear takes one entry and returns what is wrong with it.
-func (v *View) Hear(e org.Event) []org.Alert {
+func (v *View) Hear(e org.Event) []reports.Alert {
 	if e.Project == "" {
 		return nil
 	}
@@ -97,7 +98,7 @@ func (v *View) Hear(e org.Event) []org.Alert {
 	p.lines = p.lines[max(0, len(p.lines)-evidence):]
 	p.log = append(p.log, Line{Text: string(e.Kind) + ": " + e.Text, Trusted: trusted(e.Kind)})
 	p.log = p.log[max(0, len(p.log)-shown):]
-	var found []org.Alert
+	var found []reports.Alert
 	if e.Step != "" {
 		found = p.hearStep(e)
 		v.ponder(p, e)
@@ -110,13 +111,13 @@ func (v *View) Hear(e org.Event) []org.Alert {
 // Look returns what the clock says is wrong. It is cheap and may be called
 // often. A clock that stood still, as a machine that slept, makes nothing
 // silent.
-func (v *View) Look(now time.Time) []org.Alert {
+func (v *View) Look(now time.Time) []reports.Alert {
 	const asleep = time.Minute
 	if v.begun.IsZero() || now.Sub(v.looked) > asleep || now.Before(v.looked) {
 		v.begun = now
 	}
 	v.looked = now
-	var all []org.Alert
+	var all []reports.Alert
 	busy := 0
 	for _, p := range v.projects {
 		busy += p.working()
@@ -144,8 +145,8 @@ func (p *project) working() int {
 }
 
 // fresh drops what was raised before and adds what all alerts have.
-func (v *View) fresh(p *project, at time.Time, found []org.Alert) []org.Alert {
-	var out []org.Alert
+func (v *View) fresh(p *project, at time.Time, found []reports.Alert) []reports.Alert {
+	var out []reports.Alert
 	for _, a := range found {
 		a.Key = fmt.Sprintf("%s:%s:%s", a.Signal, p.id, a.Key)
 		if v.raised[a.Key] {

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/watch"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // midnight is when every log begins.
@@ -113,7 +114,7 @@ func entries(t *testing.T, at time.Time, word string, args []string) []org.Event
 		return []org.Event{of(org.EventMissionCompleted, "n1"), of(org.EventProjectCompleted, "")}
 	case "sent":
 		e := of(org.EventDeliverySent, "")
-		e.Data = map[string]string{"kind": string(org.DeliverResult)}
+		e.Data = map[string]string{"kind": string(reports.DeliverResult)}
 		return []org.Event{e}
 	case "quiet":
 		e := of(org.EventDeliveryHeld, "")
@@ -121,7 +122,7 @@ func entries(t *testing.T, at time.Time, word string, args []string) []org.Event
 		if err != nil {
 			t.Fatal(err)
 		}
-		e.Data = map[string]string{"kind": string(org.DeliverResult), "until": e.At.Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339)}
+		e.Data = map[string]string{"kind": string(reports.DeliverResult), "until": e.At.Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339)}
 		return []org.Event{e}
 	}
 	if e, ok := whole[word]; ok {
@@ -147,12 +148,12 @@ func entries(t *testing.T, at time.Time, word string, args []string) []org.Event
 }
 
 // seen plays a log second by second and returns what was raised and when.
-func (s tale) seen() (alerts []org.Alert, when []time.Duration) {
+func (s tale) seen() (alerts []reports.Alert, when []time.Duration) {
 	v := &watch.View{}
 	next := 0
 	for at := time.Duration(0); at <= s.until; at += time.Second {
 		now := midnight.Add(at)
-		var found []org.Alert
+		var found []reports.Alert
 		for next < len(s.events) && !s.events[next].At.After(now) {
 			found = append(found, v.Hear(s.events[next])...)
 			next++
@@ -202,7 +203,7 @@ func TestSickLogs(t *testing.T) {
 			_ = act
 			ok := false
 			for i, a := range alerts {
-				acts := !strings.HasSuffix(w.signal, " pause") || a.Remedy == org.RemedyPause
+				acts := !strings.HasSuffix(w.signal, " pause") || a.Remedy == reports.RemedyPause
 				ok = ok || string(a.Signal) == signal && acts && when[i] >= w.at && when[i] <= w.at+time.Second
 			}
 			if !ok {
@@ -212,8 +213,8 @@ func TestSickLogs(t *testing.T) {
 	}
 }
 
-func signals(alerts []org.Alert) []org.Signal {
-	var out []org.Signal
+func signals(alerts []reports.Alert) []reports.Signal {
+	var out []reports.Signal
 	for _, a := range alerts {
 		out = append(out, a.Signal)
 	}

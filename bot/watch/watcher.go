@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Journal is what the watcher reads.
@@ -29,7 +30,7 @@ type Records interface {
 	Calm(ctx context.Context) (bool, error)
 	// Raise records an alert and does what its level allows; false when the
 	// same was raised before.
-	Raise(ctx context.Context, a org.Alert) (org.Alert, bool, error)
+	Raise(ctx context.Context, a reports.Alert) (reports.Alert, bool, error)
 }
 
 // Watcher watches, in one process at a time. All fields but Judge, Diary and
@@ -229,7 +230,7 @@ func (w *Watcher) read(ctx context.Context, now time.Time) error {
 }
 
 // raise hands alerts in, and says in the process's own log what it thinks.
-func (w *Watcher) raise(ctx context.Context, now time.Time, alerts []org.Alert) error {
+func (w *Watcher) raise(ctx context.Context, now time.Time, alerts []reports.Alert) error {
 	for _, a := range alerts {
 		done, fresh, err := w.Records.Raise(ctx, a)
 		if err != nil {
@@ -335,7 +336,7 @@ func (w *Watcher) Think(ctx context.Context) error {
 			continue
 		}
 		a.At = w.Now()
-		if err := w.raise(ctx, a.At, []org.Alert{*a}); err != nil {
+		if err := w.raise(ctx, a.At, []reports.Alert{*a}); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"github.com/frasier-cos/frasier/bot/watch"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
@@ -23,7 +25,7 @@ type ward struct {
 	db  *store.DB
 	own *watch.Watcher
 	// first is the claim under which the step is worked on at the beginning.
-	first []org.Claim
+	first []work.Claim
 }
 
 func (w *ward) ok(err error) {
@@ -53,7 +55,7 @@ func newWard(t *testing.T) *ward {
 	w.ok(err)
 	job, err := db.ClaimMission(t.Context(), "worker-1", time.Minute)
 	w.ok(err)
-	w.ok(db.SavePlan(t.Context(), job.Lease, org.Plan{Steps: []org.PlannedStep{{
+	w.ok(db.SavePlan(t.Context(), job.Lease, work.Plan{Steps: []work.PlannedStep{{
 		Key: "s1", Title: "Look it up", Goal: "g", Kind: org.KindResearch, Depth: org.DepthStandard, Agent: "agent-a", Tier: org.T1,
 	}}}))
 	w.first, err = db.ClaimSteps(t.Context(), "worker-1", time.Hour, 1)
@@ -76,7 +78,7 @@ func (w *ward) pass(d time.Duration) {
 }
 
 // raised returns the signals that were raised, the oldest first.
-func (w *ward) raised() []org.Alert {
+func (w *ward) raised() []reports.Alert {
 	w.t.Helper()
 	all, err := w.db.Alerts(w.t.Context(), time.Time{})
 	w.ok(err)
@@ -94,7 +96,7 @@ func TestASilentStepIsSeenAndGivenBack(t *testing.T) {
 	}
 	w.pass(2 * time.Minute)
 	got := w.raised()
-	if len(got) != 1 || got[0].Signal != org.SignalSilence || got[0].Level != org.LevelMedium || got[0].Step != "s1" || len(got[0].Evidence) == 0 {
+	if len(got) != 1 || got[0].Signal != reports.SignalSilence || got[0].Level != reports.LevelMedium || got[0].Step != "s1" || len(got[0].Evidence) == 0 {
 		t.Fatalf("after eleven minutes of silence: %+v, want one medium alert with evidence", got)
 	}
 	// A restart, and another process after it, raise nothing twice.
@@ -110,7 +112,7 @@ func TestASilentStepIsSeenAndGivenBack(t *testing.T) {
 	got = w.raised()
 	steps, err := w.db.Steps(t.Context(), "p1")
 	w.ok(err)
-	if len(got) < 2 || got[1].Signal != org.SignalStuck || !got[1].Acted || steps[0].State != org.StepPending {
+	if len(got) < 2 || got[1].Signal != reports.SignalStuck || !got[1].Acted || steps[0].State != org.StepPending {
 		t.Errorf("silent for twice its limit: %+v, the step is %s; want it given back to the queue", got, steps[0].State)
 	}
 }
@@ -149,7 +151,7 @@ func TestLimitsOfAProject(t *testing.T) {
 func (w *ward) circle(times int) {
 	w.t.Helper()
 	for i := range 1 + times {
-		w.ok(w.db.SaveCheckpoint(w.t.Context(), w.first[0].Lease, org.Checkpoint{Stage: org.StageDecompose, InputHash: fmt.Sprint(i), Output: "{}"}))
+		w.ok(w.db.SaveCheckpoint(w.t.Context(), w.first[0].Lease, work.Checkpoint{Stage: org.StageDecompose, InputHash: fmt.Sprint(i), Output: "{}"}))
 	}
 }
 
@@ -174,7 +176,7 @@ func TestDeploysAreNoLoop(t *testing.T) {
 		w.ok(err)
 	}
 	w.pass(30 * time.Minute) // too long for any step: the watcher takes it back
-	if !slices.Contains(signals(w.raised()), org.SignalLoop) {
+	if !slices.Contains(signals(w.raised()), reports.SignalLoop) {
 		t.Errorf("after %d crashes and one that it took back: %v, want a loop", org.MaxCrashes-1, signals(w.raised()))
 	}
 }
@@ -215,7 +217,7 @@ func TestAnEntryIsJudgedAtOnce(t *testing.T) {
 	w.pass(10 * time.Second)
 	w.circle(3)
 	w.ok(w.own.Next(t.Context()))
-	if got := w.raised(); len(got) != 1 || got[0].Signal != org.SignalLoop {
+	if got := w.raised(); len(got) != 1 || got[0].Signal != reports.SignalLoop {
 		t.Errorf("the same stage done again three times: %v, want a loop", signals(got))
 	}
 }

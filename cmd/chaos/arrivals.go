@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 )
 
 // edit is one change that is ordered: of a file, with a test of its own.
@@ -72,7 +72,7 @@ func held(dir string) (map[string]string, error) {
 
 // inward orders changes that come into the founder's folder, and kills workers meanwhile: between two files, or
 // whenever.
-func (c *coding) inward(ctx context.Context, v *verdict) error {
+func (c *changing) inward(ctx context.Context, v *verdict) error {
 	armed := c.rng.IntN(2) == 0
 	arm := func(more func() []string) (err error) {
 		for _, name := range workers() {
@@ -104,7 +104,7 @@ func (c *coding) inward(ctx context.Context, v *verdict) error {
 func workers() []string { return []string{"worker1", "worker2"} }
 
 // dying waits until both workers have died that were to, and starts them again.
-func (c *coding) dying(ctx context.Context) error {
+func (c *changing) dying(ctx context.Context) error {
 	const longest = 20 * time.Second
 	dead := map[string]bool{}
 	for end := time.Now().Add(longest); len(dead) < len(workers()) && time.Now().Before(end); pause(ctx, time.Millisecond) {
@@ -124,7 +124,7 @@ func (c *coding) dying(ctx context.Context) error {
 }
 
 // interrupt kills workers as soon as a change is about to come into a founder's folder, twice at the most.
-func (c *coding) interrupt(ctx context.Context) error {
+func (c *changing) interrupt(ctx context.Context) error {
 	machine, err := os.Hostname()
 	if err != nil {
 		return err
@@ -160,7 +160,7 @@ func (c *coding) interrupt(ctx context.Context) error {
 
 // begins waits until the first file of a change stands in the folder, beside those of his or as one of them; it
 // reports false where none does within a while.
-func (c *coding) begins(ctx context.Context) bool {
+func (c *changing) begins(ctx context.Context) bool {
 	entries := func() (n int) {
 		for _, at := range []string{c.into.dir, filepath.Join(c.into.dir, "tests")} {
 			all, err := os.ReadDir(at)
@@ -183,7 +183,7 @@ func (c *coding) begins(ctx context.Context) bool {
 }
 
 // half is 1 while the folder holds a part of a change, or a file that is to take another's place.
-func (c *coding) half() (int, error) {
+func (c *changing) half() (int, error) {
 	is, err := held(c.into.dir)
 	if err != nil {
 		return 0, err
@@ -211,7 +211,7 @@ func (c *coding) half() (int, error) {
 
 // arrived waits until nothing is due, and looks at the folder into which changes come: it holds all files of
 // each change that is told to be there and none of another, and nothing else of it was touched. Then it is put back.
-func (c *coding) arrived(ctx context.Context, v *verdict) error {
+func (c *changing) arrived(ctx context.Context, v *verdict) error {
 	machine, err := os.Hostname()
 	if err != nil {
 		return err
@@ -247,7 +247,7 @@ func (c *coding) arrived(ctx context.Context, v *verdict) error {
 			if s.Order.Repository.Name != c.into.name || s.Merged == nil {
 				continue
 			}
-			if s.Arrival == nil || s.Arrival.State != org.ArrivalThere {
+			if s.Arrival == nil || s.Arrival.State != coding.ArrivalThere {
 				v.breaks("R05", "the change of %s is merged and did not come into a folder that nobody touched: %+v", s.Step.ID, s.Arrival)
 				continue
 			}

@@ -22,8 +22,8 @@ import (
 // wake is how long nothing that a killed worker started may go on.
 const wake = 15 * time.Second
 
-// coding is an office whose founder has code changed.
-type coding struct {
+// changing is an office whose founder has code changed.
+type changing struct {
 	*scene
 	apart checkout        // his, into which nothing comes
 	into  checkout        // his other, into which changes come once they are merged
@@ -50,7 +50,7 @@ func changes(ctx context.Context, o options) (v verdict, err error) {
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
 	s.env = append(s.env, "FRASIER_LLM_URL=", "OPENROUTER_API_KEY=") // what is given is applied
-	c := &coding{scene: s, apart: checkout{name: "shop", dir: filepath.Join(s.dir, "shop")}, into: checkout{name: "site", dir: filepath.Join(s.dir, "site")}, mark: fmt.Sprint(100_000 + os.Getpid())}
+	c := &changing{scene: s, apart: checkout{name: "shop", dir: filepath.Join(s.dir, "shop")}, into: checkout{name: "site", dir: filepath.Join(s.dir, "site")}, mark: fmt.Sprint(100_000 + os.Getpid())}
 	if err := c.begin(ctx, &v); err != nil {
 		return v, err
 	}
@@ -68,7 +68,7 @@ func changes(ctx context.Context, o options) (v verdict, err error) {
 }
 
 // begin makes the founder's checkouts, and does one order without a kill.
-func (c *coding) begin(ctx context.Context, v *verdict) error {
+func (c *changing) begin(ctx context.Context, v *verdict) error {
 	for _, f := range []*checkout{&c.apart, &c.into} {
 		if err := c.found(ctx, f); err != nil {
 			return err
@@ -87,7 +87,7 @@ func (c *coding) begin(ctx context.Context, v *verdict) error {
 }
 
 // found makes a checkout, which the office comes to know.
-func (c *coding) found(ctx context.Context, f *checkout) error {
+func (c *changing) found(ctx context.Context, f *checkout) error {
 	for name, text := range map[string]string{
 		"fee.conf": "two\n", "city.conf": "Porto\n", "name.conf": "Shop\n",
 		"tests/word.sh": "grep -q . fee.conf && echo ok 1 - fee is a word || echo not ok 1 - fee is a word\n",
@@ -117,7 +117,7 @@ func (c *coding) found(ctx context.Context, f *checkout) error {
 }
 
 // ask orders three changes: two side by side, and one that needs both.
-func (c *coding) ask(f *checkout) error {
+func (c *changing) ask(f *checkout) error {
 	c.said++
 	tag := "lot " + spelt(c.said)
 	all := edits()
@@ -137,7 +137,7 @@ func (c *coding) ask(f *checkout) error {
 
 // round orders changes and kills twice while they are made, or while they come into the founder's folder; now and then it kills everything at once and
 // looks what goes on.
-func (c *coding) round(ctx context.Context, v *verdict) error {
+func (c *changing) round(ctx context.Context, v *verdict) error {
 	if c.rng.IntN(5) < 2 { // into his own folder
 		return c.inward(ctx, v)
 	}
@@ -173,7 +173,7 @@ func (c *coding) round(ctx context.Context, v *verdict) error {
 }
 
 // silent waits until nothing goes on that the dead had started.
-func (c *coding) silent(ctx context.Context, v *verdict) error {
+func (c *changing) silent(ctx context.Context, v *verdict) error {
 	for begun := time.Now(); ; pause(ctx, 20*time.Millisecond) {
 		left, err := c.running()
 		if err != nil {
@@ -191,7 +191,7 @@ func (c *coding) silent(ctx context.Context, v *verdict) error {
 }
 
 // running are the command lines of this office's programs besides its own processes.
-func (c *coding) running() ([]string, error) {
+func (c *changing) running() ([]string, error) {
 	all, err := filepath.Glob("/proc/[0-9]*/cmdline")
 	if err != nil {
 		return nil, err
@@ -210,7 +210,7 @@ func (c *coding) running() ([]string, error) {
 }
 
 // look reads what was merged, and looks at the checkout.
-func (c *coding) look(ctx context.Context, v *verdict) (projects, merged, given int, err error) {
+func (c *changing) look(ctx context.Context, v *verdict) (projects, merged, given int, err error) {
 	all, err := c.db.Projects(ctx)
 	if err != nil {
 		return 0, 0, 0, err

@@ -7,12 +7,13 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // What the bot says of a message that it puts aside is told from an answer to
 // it, in text and in a card.
 func TestPutAsideIsFound(t *testing.T) {
-	said := messages.Parked(org.ParkedFacts{Text: "p100036: please look at this again", Crashes: org.MaxCrashes})
+	said := messages.Parked(reports.ParkedFacts{Text: "p100036: please look at this again", Crashes: org.MaxCrashes})
 	card, err := json.Marshal(map[string]string{"description": said})
 	if err != nil {
 		t.Fatal(err)

@@ -73,10 +73,10 @@ func ended(f *front) (org.ProjectID, error) {
 }
 
 // told is an order to a company that is on.
-func (f *front) told() (org.Memo, error) {
+func (f *front) told() (company.Memo, error) {
 	f.n++
 	if err := f.db.CompanyOn(f.ctx, 20*org.Dollar, org.Channel{Transport: org.ThreadedTransport, ID: f.place.General}); err != nil { // its cards are no answers
-		return org.Memo{}, err
+		return company.Memo{}, err
 	}
 	return f.db.TellCompany(f.ctx, fmt.Sprint("chaos", f.n), "Sell field "+spelt(f.n))
 }
@@ -97,7 +97,7 @@ func (f *front) wondered() (org.MemoID, error) {
 			all = append(all, company.DirectorAction{Op: company.OpDone, Message: string(k.ID), Body: "done"})
 		}
 		// A turn takes a few orders at a time, the oldest first: this one may be for a later turn.
-		has := slices.ContainsFunc(s.Memos, func(k org.Memo) bool { return k.ID == m.ID })
+		has := slices.ContainsFunc(s.Memos, func(k company.Memo) bool { return k.ID == m.ID })
 		ask := has && s.Lease.Department == org.Business && s.Asked < org.AsksPerWeek
 		if ask {
 			all = append(all, company.DirectorAction{Op: company.OpAsk, Message: string(m.ID), Subject: "Which price for " + string(m.ID), Body: "Nine or twelve?"})

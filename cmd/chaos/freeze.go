@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 const (
@@ -75,7 +76,7 @@ func freezes(ctx context.Context, o options) (v verdict, err error) {
 type sleeper struct {
 	name  string
 	proc  *process
-	claim org.Lease
+	claim work.Lease
 	had   []string // what was stored under its claim when it froze
 	steps int      // named points that it had passed then
 	wakes waking
@@ -338,9 +339,9 @@ func (s *scene) takenOver(ctx context.Context, asleep []sleeper) (refused int, e
 
 // tooLate stores under a lost claim, as its holder and as whoever has the step
 // now would under an earlier claim of his, and counts how often that is refused.
-func (s *scene) tooLate(ctx context.Context, l org.Lease, holder string) int {
+func (s *scene) tooLate(ctx context.Context, l work.Lease, holder string) int {
 	refused := s.handInLate(ctx, burdened{claim: l}, 1)
-	if err := s.db.SaveCheckpoint(ctx, l, org.Checkpoint{Stage: "late", InputHash: "late", Output: "{}"}); errors.Is(err, org.ErrLeaseLost) {
+	if err := s.db.SaveCheckpoint(ctx, l, work.Checkpoint{Stage: "late", InputHash: "late", Output: "{}"}); errors.Is(err, org.ErrLeaseLost) {
 		refused++
 	}
 	l.Owner = holder
@@ -348,7 +349,7 @@ func (s *scene) tooLate(ctx context.Context, l org.Lease, holder string) int {
 }
 
 // claimOf returns the claim that a process has on a step.
-func (s *scene) claimOf(ctx context.Context, p *process) (l org.Lease, held bool, err error) {
+func (s *scene) claimOf(ctx context.Context, p *process) (l work.Lease, held bool, err error) {
 	err = s.beside(func(db *sql.DB) error {
 		row := db.QueryRowContext(ctx, `SELECT id, claimed_by, fence FROM steps WHERE claimed_by LIKE ?`, fmt.Sprintf("worker-%d-%%", p.cmd.Process.Pid))
 		return row.Scan(&l.Step, &l.Owner, &l.Fence)
@@ -368,7 +369,7 @@ func (s *scene) now(ctx context.Context, id org.StepID) (fence int64, holder str
 }
 
 // stored lists the results of stages that were saved under a claim.
-func (s *scene) stored(ctx context.Context, l org.Lease) (out []string, err error) {
+func (s *scene) stored(ctx context.Context, l work.Lease) (out []string, err error) {
 	err = s.beside(func(db *sql.DB) (err error) {
 		rows, err := db.QueryContext(ctx, `SELECT round || ' ' || stage || ' ' || seq || ' ' || input_hash FROM checkpoints WHERE step_id = ? AND fence = ?`, l.Step, l.Fence)
 		if err != nil {

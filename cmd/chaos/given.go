@@ -9,6 +9,8 @@ import (
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // given lists the orders.
@@ -74,7 +76,7 @@ func spoken() []order {
 			if err != nil {
 				return "", err
 			}
-			a, _, err := f.db.Raise(f.ctx, org.Alert{Key: "k" + string(p), Signal: org.SignalStuck, Project: p, Confidence: 0.5, Text: "Nothing moves."})
+			a, _, err := f.db.Raise(f.ctx, reports.Alert{Key: "k" + string(p), Signal: reports.SignalStuck, Project: p, Confidence: 0.5, Text: "Nothing moves."})
 			return "!alert " + a.ID + " right", err
 		}, says: "I was right about"},
 		{name: "tidied", verbs: []string{"undo-curation"}, given: func(f *front) (string, error) {
@@ -95,7 +97,7 @@ func timed() []order {
 	quiet := func(do func(f *front) error) func(*front) (string, error) {
 		return func(f *front) (string, error) { return "", do(f) }
 	}
-	later := func(o org.Outcome) func(*front) (string, error) {
+	later := func(o work.Outcome) func(*front) (string, error) {
 		return quiet(func(f *front) error {
 			c, err := f.held("chaos", patience)
 			if err != nil {
@@ -113,8 +115,8 @@ func timed() []order {
 			}
 			return f.spoil(`UPDATE schedules SET due_at = ? WHERE id = ?`, time.Now().Add(-time.Second).UnixMicro(), s)
 		}), kind: org.EventScheduleRun},
-		{name: "room", verbs: []string{"release-budget"}, given: later(org.Outcome{Hold: org.HoldBudget, Cause: "no room"}), kind: org.EventStepReleased},
-		{name: "waited", verbs: []string{"release-due"}, given: later(org.Outcome{Hold: org.HoldBackoff, Cause: "later"})},
+		{name: "room", verbs: []string{"release-budget"}, given: later(work.Outcome{Hold: org.HoldBudget, Cause: "no room"}), kind: org.EventStepReleased},
+		{name: "waited", verbs: []string{"release-due"}, given: later(work.Outcome{Hold: org.HoldBackoff, Cause: "later"})},
 		{name: "dead", verbs: []string{"reclaim-dead"}, given: quiet((*front).dead), kind: org.EventStepReleased},
 		{name: "noticed", verbs: []string{"raise"}, given: quiet(func(f *front) error {
 			const loop = 3 // times the same without progress
@@ -246,11 +248,11 @@ func unsaid(f *front) (string, error) {
 }
 
 // scheduled has the completed project run again and again.
-func (f *front) scheduled() (org.ScheduleID, error) {
+func (f *front) scheduled() (reports.ScheduleID, error) {
 	p, err := completed(f)
 	if err != nil {
 		return "", err
 	}
-	s, err := f.db.SaveSchedule(f.ctx, org.Schedule{Project: p, Spec: "0 0 1 1 *"})
+	s, err := f.db.SaveSchedule(f.ctx, reports.Schedule{Project: p, Spec: "0 0 1 1 *"})
 	return s.ID, err
 }

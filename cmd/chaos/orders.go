@@ -12,6 +12,8 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // order is something that the office does once: because the founder says so,
@@ -237,17 +239,17 @@ func (f *front) plan() error {
 	if err != nil {
 		return err
 	}
-	step := org.PlannedStep{
+	step := work.PlannedStep{
 		Key: "a", Title: "Find the price", Goal: "Find the price", Kind: org.KindResearch, Depth: org.DepthStandard,
 		Role: "Analyst", Category: "research", Agent: agents[0].ID, Tier: org.T2,
 	}
 	next := step
 	next.Key, next.Title, next.Needs = "b", "Write a brief", []string{"a"}
-	return f.db.SavePlan(f.ctx, job.Lease, org.Plan{Notes: org.PlanNotes{Title: "Plan", Quality: "model"}, Steps: []org.PlannedStep{step, next}})
+	return f.db.SavePlan(f.ctx, job.Lease, work.Plan{Notes: work.PlanNotes{Title: "Plan", Quality: "model"}, Steps: []work.PlannedStep{step, next}})
 }
 
 // held claims the first step of a planned project for a time.
-func (f *front) held(holder string, term time.Duration) (c org.Claim, err error) {
+func (f *front) held(holder string, term time.Duration) (c work.Claim, err error) {
 	if _, err = f.planned(); err != nil {
 		return c, err
 	}
@@ -266,7 +268,7 @@ func (f *front) reject(reasons ...string) error {
 		if err != nil {
 			return err
 		}
-		if err := f.db.Finish(f.ctx, all[0].Lease, org.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{why}, Served: org.T1}); err != nil {
+		if err := f.db.Finish(f.ctx, all[0].Lease, work.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{why}, Served: org.T1}); err != nil {
 			return err
 		}
 	}
@@ -335,5 +337,5 @@ func (f *front) owe() error {
 
 // due has a timed duty come at the bot's next look.
 func (f *front) due(duty string) error {
-	return f.db.MoveJob(f.ctx, org.JobRun{Name: duty, Due: time.Now().Add(-time.Minute)})
+	return f.db.MoveJob(f.ctx, reports.JobRun{Name: duty, Due: time.Now().Add(-time.Minute)})
 }

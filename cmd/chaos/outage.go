@@ -15,6 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // outside are the services beside the model endpoint that the office needs.
@@ -279,7 +280,7 @@ func (t *outage) told(ctx context.Context, p org.ProjectID) ([]string, error) {
 	}
 	n := map[string]int{}
 	for _, e := range events {
-		if kind := e.Data["kind"]; e.Project == p && e.Kind == org.EventDeliverySent && discord.MustArrive(org.DeliveryKind(kind)) {
+		if kind := e.Data["kind"]; e.Project == p && e.Kind == org.EventDeliverySent && discord.MustArrive(reports.DeliveryKind(kind)) {
 			n[kind]++
 		}
 	}

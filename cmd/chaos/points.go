@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // errand is one thing that a founder has the office do. Each can be run again
@@ -325,7 +325,7 @@ func (t *tour) outdated() error {
 	}
 	for _, duty := range missed() {
 		long := time.UnixMicro(1) // ago: what was done within its term is not done again
-		if err := t.db.MoveJob(t.ctx, org.JobRun{Name: duty, Due: long, Last: long}); err != nil {
+		if err := t.db.MoveJob(t.ctx, reports.JobRun{Name: duty, Due: long, Last: long}); err != nil {
 			return err
 		}
 	}

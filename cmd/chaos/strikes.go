@@ -13,6 +13,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
@@ -161,7 +162,7 @@ func (t *third) twice(ctx context.Context, projects, steps int) error {
 // reject rejects so many steps until each is one rejection from its end.
 func (t *third) reject(ctx context.Context, steps int) error {
 	reasons := []string{"It names no source.", "The second table contradicts the first."} // twice the same would have the work planned again
-	var done []org.Lease
+	var done []work.Lease
 	for end := time.Now().Add(patience); len(done) < steps; {
 		claims, err := t.db.ClaimSteps(ctx, "chaos", 2*patience, steps)
 		if errors.Is(err, org.ErrNoWork) && time.Now().Before(end) { // but what the dead worker held
@@ -176,7 +177,7 @@ func (t *third) reject(ctx context.Context, steps int) error {
 				done = append(done, c.Lease)
 				continue
 			}
-			if err := t.db.Finish(ctx, c.Lease, org.Outcome{Next: org.StepPending, Strike: true, Feedback: reasons[c.Step.Strikes : c.Step.Strikes+1], Served: org.T1}); err != nil {
+			if err := t.db.Finish(ctx, c.Lease, work.Outcome{Next: org.StepPending, Strike: true, Feedback: reasons[c.Step.Strikes : c.Step.Strikes+1], Served: org.T1}); err != nil {
 				return err
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
@@ -80,8 +81,8 @@ func tasks() []task {
 			if err != nil {
 				return p, err
 			}
-			_, _, err = f.db.Raise(f.ctx, org.Alert{
-				Key: "w" + string(p), Signal: org.SignalLoop, Project: p, Step: all[0].ID, Confidence: 1, Remedy: org.RemedyAdvise,
+			_, _, err = f.db.Raise(f.ctx, reports.Alert{
+				Key: "w" + string(p), Signal: reports.SignalLoop, Project: p, Step: all[0].ID, Confidence: 1, Remedy: reports.RemedyAdvise,
 				Text: "It goes in circles.", Advice: "Begin with the sellers.",
 			})
 			return p, err

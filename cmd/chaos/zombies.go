@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // zombies puts ten thousand steps that nothing moves into a paused project, and
@@ -70,7 +71,7 @@ func zombies(ctx context.Context, o options) (v verdict, err error) {
 // that is lost.
 type burdened struct {
 	project org.ProjectID
-	claim   org.Lease
+	claim   work.Lease
 }
 
 // burden makes a paused project of n steps more, every second of which needs
@@ -127,7 +128,7 @@ func (s *scene) burden(ctx context.Context, n int) (b burdened, err error) {
 func (s *scene) handInLate(ctx context.Context, b burdened, n int) int {
 	refused := 0
 	for range n {
-		err := s.db.Finish(ctx, b.claim, org.Outcome{Next: org.StepCompleted, Result: "from the dead", Digest: "from the dead", Reviewed: "auto", Served: org.T1})
+		err := s.db.Finish(ctx, b.claim, work.Outcome{Next: org.StepCompleted, Result: "from the dead", Digest: "from the dead", Reviewed: "auto", Served: org.T1})
 		if errors.Is(err, org.ErrLeaseLost) {
 			refused++
 		}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Records is what an audit is made of.
@@ -23,7 +24,7 @@ type Records interface {
 	SealJournal(ctx context.Context) (int, error)
 	SealedSince(ctx context.Context, since time.Time) (first, last int64, before string, err error)
 	Sealed(ctx context.Context, after int64, limit int) ([]org.SealedLine, error)
-	AuditRecords(ctx context.Context, q org.AuditQuery, after org.AuditAfter, n int) ([]org.AuditRecord, org.AuditAfter, error)
+	AuditRecords(ctx context.Context, q reports.AuditQuery, after reports.AuditAfter, n int) ([]reports.AuditRecord, reports.AuditAfter, error)
 }
 
 // Want is which part of an office's doings a file is to have.
@@ -47,17 +48,17 @@ type head struct {
 
 // foot is the last line.
 type foot struct {
-	Kind   string                `json:"kind"` // "end"
-	Office string                `json:"office"`
-	Lines  int                   `json:"lines"` // of the journal
-	Counts map[org.AuditPart]int `json:"records"`
-	Seal   string                `json:"seal"` // of the last line of the journal
-	Sum    string                `json:"sum"`  // of the last record
+	Kind   string                    `json:"kind"` // "end"
+	Office string                    `json:"office"`
+	Lines  int                       `json:"lines"` // of the journal
+	Counts map[reports.AuditPart]int `json:"records"`
+	Seal   string                    `json:"seal"` // of the last line of the journal
+	Sum    string                    `json:"sum"`  // of the last record
 }
 
 // record is one record with the sum over it and all before it.
 type record struct {
-	org.AuditRecord
+	reports.AuditRecord
 	Sum string `json:"sum"`
 }
 
@@ -93,14 +94,14 @@ func Write(ctx context.Context, r Records, w io.Writer, want Want) (Count, error
 	if err := e.Encode(h); err != nil {
 		return Count{}, err
 	}
-	f := foot{Kind: "end", Office: h.Office, Counts: map[org.AuditPart]int{}, Seal: h.Before}
+	f := foot{Kind: "end", Office: h.Office, Counts: map[reports.AuditPart]int{}, Seal: h.Before}
 	if err := writeLines(ctx, r, e, h, &f); err != nil {
 		return Count{}, err
 	}
 	n := Count{Lines: f.Lines}
 	f.Sum = f.Seal
-	for _, part := range org.AuditParts() {
-		if err := writeRecords(ctx, r, e, org.AuditQuery{Part: part, Project: want.Project, Since: want.Since}, &f); err != nil {
+	for _, part := range reports.AuditParts() {
+		if err := writeRecords(ctx, r, e, reports.AuditQuery{Part: part, Project: want.Project, Since: want.Since}, &f); err != nil {
 			return Count{}, err
 		}
 		n.Records += f.Counts[part]
@@ -134,8 +135,8 @@ func writeLines(ctx context.Context, r Records, e *json.Encoder, h head, f *foot
 	return nil
 }
 
-func writeRecords(ctx context.Context, r Records, e *json.Encoder, q org.AuditQuery, f *foot) error {
-	for after := (org.AuditAfter{}); ; {
+func writeRecords(ctx context.Context, r Records, e *json.Encoder, q reports.AuditQuery, f *foot) error {
+	for after := (reports.AuditAfter{}); ; {
 		some, next, err := r.AuditRecords(ctx, q, after, atOnce)
 		if err != nil {
 			return err
@@ -159,7 +160,7 @@ func writeRecords(ctx context.Context, r Records, e *json.Encoder, q org.AuditQu
 }
 
 // sumAfter is the sum over a record and all before it.
-func sumAfter(before string, r org.AuditRecord) (string, error) {
+func sumAfter(before string, r reports.AuditRecord) (string, error) {
 	raw, err := json.Marshal(r)
 	if err != nil {
 		return "", fmt.Errorf("record %s: %w", r.ID, err)

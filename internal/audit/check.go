@@ -10,6 +10,7 @@ import (
 	"maps"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // WrongError is the first line of a file that is wrong.
@@ -35,7 +36,7 @@ type file struct {
 	last  string // seal
 	seq   int64
 	sum   string
-	parts map[org.AuditPart]int
+	parts map[reports.AuditPart]int
 	ended bool
 }
 
@@ -45,7 +46,7 @@ type file struct {
 func Check(r io.Reader, seal func(before string, l org.SealedLine) (string, error)) (Checked, error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, longest)
-	f := &file{seal: seal, parts: map[org.AuditPart]int{}}
+	f := &file{seal: seal, parts: map[reports.AuditPart]int{}}
 	for in.Scan() {
 		f.row++
 		if what := f.next(in.Bytes()); what != "" {

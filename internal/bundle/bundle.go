@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Folder returns the name of a project's folder: its id and its title.
@@ -49,7 +50,7 @@ type Source struct {
 }
 
 // Sources are a project's quotes, in the order of its plan.
-func Sources(cited []org.StepCitation) []Source {
+func Sources(cited []reports.StepCitation) []Source {
 	out := make([]Source, 0, len(cited))
 	for _, c := range cited {
 		at := ""

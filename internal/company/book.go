@@ -20,17 +20,17 @@ type Book struct {
 type Thread struct {
 	On       bool       // the company works
 	Root     org.MemoID // the order; of a review "review:" and its day
-	Memos    []org.Memo // oldest first, of an order itself the first
+	Memos    []Memo     // oldest first, of an order itself the first
 	Projects []Project  // opened for one of them, oldest first
 	Held     bool       // the founder holds it
 }
 
 // Order is the founder's order, or false for a review.
-func (t Thread) Order() (org.Memo, bool) {
-	if len(t.Memos) > 0 && t.Memos[0].Kind == org.MemoDirective {
+func (t Thread) Order() (Memo, bool) {
+	if len(t.Memos) > 0 && t.Memos[0].Kind == MemoDirective {
 		return t.Memos[0], true
 	}
-	return org.Memo{}, false
+	return Memo{}, false
 }
 
 // Review is the day of the weekly review that it came of, or false for an order.
@@ -39,8 +39,8 @@ func (t Thread) Review() (string, bool) {
 }
 
 // Waiting are the messages of which something may still become.
-func (t Thread) Waiting() []org.Memo {
-	var out []org.Memo
+func (t Thread) Waiting() []Memo {
+	var out []Memo
 	for _, m := range t.Memos {
 		if !m.State.Ended() {
 			out = append(out, m)
@@ -50,8 +50,8 @@ func (t Thread) Waiting() []org.Memo {
 }
 
 // Questions are the messages that wait for the founder.
-func Questions(of []org.Memo) []org.Memo {
-	var out []org.Memo
+func Questions(of []Memo) []Memo {
+	var out []Memo
 	for _, m := range of {
 		if m.To == org.Founder && !m.State.Ended() {
 			out = append(out, m)
@@ -64,7 +64,7 @@ func Questions(of []org.Memo) []org.Memo {
 type DepartmentBook struct {
 	On bool // the company works
 	DepartmentState
-	Waiting []org.Memo     // to it or from it, oldest first
+	Waiting []Memo         // to it or from it, oldest first
 	Turns   []DirectorTurn // newest first
 }
 
@@ -75,6 +75,6 @@ type DirectorTurn struct {
 	CEO     bool
 	Summary string
 	Fault   string // why nothing of it was carried out; empty when all was
-	Deeds   []org.Deed
+	Deeds   []Deed
 	About   []org.MemoID // the messages that waited for him
 }

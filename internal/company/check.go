@@ -17,7 +17,7 @@ import (
 // Check says what is wrong with a director's answer, in sentences for the director,
 // each with the number of its action. Nothing of an answer with a fault is done.
 func Check(s Sitting, r DirectorReply) []string {
-	c := checker{s: s, memos: map[org.MemoID]org.Memo{}, ends: map[org.MemoID]int{}, touched: map[org.MemoID]bool{}, sends: map[int]bool{}, asked: s.Asked, roots: map[org.MemoID]int{}}
+	c := checker{s: s, memos: map[org.MemoID]Memo{}, ends: map[org.MemoID]int{}, touched: map[org.MemoID]bool{}, sends: map[int]bool{}, asked: s.Asked, roots: map[org.MemoID]int{}}
 	for _, m := range s.Memos {
 		c.memos[m.ID] = m
 	}
@@ -45,7 +45,7 @@ func Check(s Sitting, r DirectorReply) []string {
 // checker goes through one answer.
 type checker struct {
 	s       Sitting
-	memos   map[org.MemoID]org.Memo
+	memos   map[org.MemoID]Memo
 	ends    map[org.MemoID]int // the action that ends or defers a memo
 	touched map[org.MemoID]bool
 	sends   map[int]bool // actions that send
@@ -87,7 +87,7 @@ func (c *checker) action(n int, a DirectorAction) {
 	case OpDefer:
 		c.put(n, a)
 	case OpDecline:
-		if m := c.end(n, a); m.Kind == org.MemoDirective {
+		if m := c.end(n, a); m.Kind == MemoDirective {
 			c.fault(n, "%s is the founder's; only he drops it", m.ID)
 		}
 		c.needs(n, "body", a.Body)
@@ -106,11 +106,11 @@ func (c *checker) action(n int, a DirectorAction) {
 
 // objective reports whether a decision of Business closes an objective that it set.
 func (c *checker) objective(a DirectorAction) bool {
-	if a.Op != OpSend || a.Kind != org.MemoDecision {
+	if a.Op != OpSend || a.Kind != MemoDecision {
 		return false
 	}
 	for _, m := range c.s.Sent {
-		if m.ID == org.MemoID(a.Message) && m.Kind == org.MemoObjective && string(m.To) == a.To {
+		if m.ID == org.MemoID(a.Message) && m.Kind == MemoObjective && string(m.To) == a.To {
 			return true
 		}
 	}
@@ -124,7 +124,7 @@ func (c *checker) needs(n int, field, text string) {
 }
 
 // end notes that an action ends or defers a memo, which one alone may.
-func (c *checker) end(n int, a DirectorAction) org.Memo {
+func (c *checker) end(n int, a DirectorAction) Memo {
 	m := c.memos[org.MemoID(a.Message)]
 	if m.ID == "" {
 		c.fault(n, "it needs the message that it is about")
@@ -138,11 +138,11 @@ func (c *checker) end(n int, a DirectorAction) org.Memo {
 }
 
 func (c *checker) send(n int, a DirectorAction) {
-	if a.Kind == org.MemoEscalation {
+	if a.Kind == MemoEscalation {
 		c.fault(n, "ask the founder with %s", OpAsk)
 		return
 	}
-	rule, ok := org.RuleFor(org.MemoRoute{Kind: a.Kind, Sender: c.s.Lease.Department, To: org.Department(a.To)})
+	rule, ok := RuleFor(MemoRoute{Kind: a.Kind, Sender: c.s.Lease.Department, To: org.Department(a.To)})
 	if !ok || rule.Code {
 		c.fault(n, "%s cannot send %q to %q", c.s.Lease.Department, clip(string(a.Kind)), clip(a.To))
 		return
@@ -155,7 +155,7 @@ func (c *checker) send(n int, a DirectorAction) {
 	if about.ID == "" && !c.s.Review && !c.objective(a) {
 		c.fault(n, "say which message this one is about")
 	}
-	if about.ID != "" && about.Kind != org.MemoDirective {
+	if about.ID != "" && about.Kind != MemoDirective {
 		c.touched[about.ID] = true
 	}
 	if about.ID != "" && about.Hops+1 > memoHops {
@@ -172,9 +172,9 @@ func (c *checker) send(n int, a DirectorAction) {
 }
 
 // place checks what a memo is about.
-func (c *checker) place(n int, a DirectorAction, rule org.MemoRule) {
-	if a.Project == "" || org.Reserved(org.ProjectID(a.Project)) {
-		if rule.Place != org.PlaceAny {
+func (c *checker) place(n int, a DirectorAction, rule MemoRule) {
+	if a.Project == "" || Reserved(org.ProjectID(a.Project)) {
+		if rule.Place != PlaceAny {
 			c.fault(n, "%s needs a project", a.Kind)
 		}
 		return
@@ -183,7 +183,7 @@ func (c *checker) place(n int, a DirectorAction, rule org.MemoRule) {
 	switch {
 	case !ok:
 		c.fault(n, "there is no project %q of the company", clip(a.Project))
-	case rule.Place == org.PlaceEnded && !p.State.Ended():
+	case rule.Place == PlaceEnded && !p.State.Ended():
 		c.fault(n, "%s goes on; %s is about one that has ended", p.ID, a.Kind)
 	}
 }
@@ -202,7 +202,7 @@ func (c *checker) said(n int, a DirectorAction) {
 	key := Key(a.Kind, org.Department(a.To), org.ProjectID(a.Project), a.Subject, a.Body)
 	for _, m := range c.s.Sent {
 		about := m.Project
-		if org.Reserved(about) {
+		if Reserved(about) {
 			about = ""
 		}
 		if Key(m.Kind, m.To, about, m.Subject, m.Body) == key {
@@ -219,7 +219,7 @@ func (c *checker) said(n int, a DirectorAction) {
 }
 
 // Key is what makes two messages the same.
-func Key(kind org.MemoKind, to org.Department, p org.ProjectID, subject, body string) string {
+func Key(kind MemoKind, to org.Department, p org.ProjectID, subject, body string) string {
 	fold := func(t string) string { return strings.ToLower(strings.Join(strings.Fields(t), " ")) }
 	return strings.Join([]string{string(kind), string(to), string(p), fold(subject), fold(body)}, "\x00")
 }
@@ -265,31 +265,31 @@ const lessonsMost = 3
 // special checks what code reads of single kinds.
 func (c *checker) special(n int, a DirectorAction) {
 	switch a.Kind { //nolint:exhaustive // the others carry nothing that code reads
-	case org.MemoObjective:
+	case MemoObjective:
 		have := 0
 		for _, m := range c.s.Sent {
-			if m.Kind == org.MemoObjective && string(m.To) == a.To {
+			if m.Kind == MemoObjective && string(m.To) == a.To {
 				have++
 			}
 		}
 		if have >= objectivesMost {
 			c.fault(n, "%s has %d objectives; close one first", a.To, have)
 		}
-	case org.MemoProgress:
+	case MemoProgress:
 		c.progress(n, a)
-	case org.MemoBudgetRequest:
+	case MemoBudgetRequest:
 		if !amount(a.Cap) {
 			c.fault(n, "say how many dollars are asked for")
 		}
-	case org.MemoReviewVerdict:
+	case MemoReviewVerdict:
 		if a.Status != StatusPass && a.Status != StatusRework {
 			c.fault(n, "the status of a verdict is pass or rework")
 		}
-	case org.MemoRetrospective:
+	case MemoRetrospective:
 		if len(a.Items) > lessonsMost {
 			c.fault(n, "%d lessons are the most", lessonsMost)
 		}
-	case org.MemoDecision:
+	case MemoDecision:
 		if a.Status != "yes" && a.Status != "no" {
 			c.fault(n, "the status of a decision is yes or no")
 		}
@@ -392,14 +392,14 @@ func (c *checker) ask(n int, a DirectorAction) {
 	c.needs(n, "subject", a.Subject)
 	c.needs(n, "body", a.Body)
 	for _, m := range c.s.Sent {
-		if m.Kind == org.MemoEscalation && strings.EqualFold(strings.TrimSpace(m.Subject), strings.TrimSpace(a.Subject)) {
+		if m.Kind == MemoEscalation && strings.EqualFold(strings.TrimSpace(m.Subject), strings.TrimSpace(a.Subject)) {
 			c.fault(n, "%s asks the same and waits for the founder", m.ID)
 		}
 	}
 	if c.asked++; c.asked > org.AsksPerWeek {
 		c.fault(n, "%d questions to the founder in a week are the most", org.AsksPerWeek)
 	}
-	if m := c.memos[org.MemoID(a.Message)]; m.ID != "" && m.Kind != org.MemoDirective {
+	if m := c.memos[org.MemoID(a.Message)]; m.ID != "" && m.Kind != MemoDirective {
 		c.touched[m.ID] = true
 	}
 	c.sends[n] = true
@@ -409,7 +409,7 @@ func (c *checker) ask(n int, a DirectorAction) {
 func (c *checker) put(n int, a DirectorAction) {
 	m := c.end(n, a)
 	c.needs(n, "body", a.Body)
-	if m.ID != "" && m.Kind != org.MemoDirective && m.Defers >= org.DefersMost {
+	if m.ID != "" && m.Kind != MemoDirective && m.Defers >= org.DefersMost {
 		c.fault(n, "%s was put off %d times; decide it, decline it or ask the founder", m.ID, m.Defers)
 	}
 	if day, err := time.Parse(time.DateOnly, a.After); err == nil {

@@ -14,7 +14,7 @@ type State struct {
 	Money       WeekMoney
 	Next        time.Time // the next weekly review
 	Departments []DepartmentState
-	Open        []org.Memo // that have not ended, oldest first
+	Open        []Memo // that have not ended, oldest first
 }
 
 // DepartmentState is how one department stands.
@@ -75,13 +75,13 @@ type Sitting struct {
 	Mode       DirectorMode
 	Review     bool // the weekly one
 	Day        time.Time
-	Memos      []org.Memo // to be settled, each by one action
-	Orders     []org.Memo // the founder's directives that the memos come from
-	Rules      []string   // the founder's standing rules
-	Heard      []org.Memo // answers to what those memos waited for
-	Results    []Result   // the documents that the memos and the answers speak of
-	Objectives []org.Memo // of Business, for this department
-	Sent       []org.Memo // by this department, that have not ended
+	Memos      []Memo   // to be settled, each by one action
+	Orders     []Memo   // the founder's directives that the memos come from
+	Rules      []string // the founder's standing rules
+	Heard      []Memo   // answers to what those memos waited for
+	Results    []Result // the documents that the memos and the answers speak of
+	Objectives []Memo   // of Business, for this department
+	Sent       []Memo   // by this department, that have not ended
 	Past       []PastSitting
 	Habits     []string // what code noticed of it, such as what it put off again and again
 	Projects   []Project
@@ -129,17 +129,17 @@ const (
 
 // DirectorAction is one order of a director. Which fields it needs depends on Op.
 type DirectorAction struct {
-	Op      string       `json:"op"`
-	Message string       `json:"message"` // the memo that it is about
-	Kind    org.MemoKind `json:"kind"`
-	To      string       `json:"to"`
-	Project string       `json:"project"`
-	After   string       `json:"after"` // a memo, "#2" for what the second action sends, or a day
-	Subject string       `json:"subject"`
-	Body    string       `json:"body"`
-	Status  string       `json:"status"`
-	Cap     float64      `json:"cap"` // dollars
-	Items   []string     `json:"items"`
+	Op      string   `json:"op"`
+	Message string   `json:"message"` // the memo that it is about
+	Kind    MemoKind `json:"kind"`
+	To      string   `json:"to"`
+	Project string   `json:"project"`
+	After   string   `json:"after"` // a memo, "#2" for what the second action sends, or a day
+	Subject string   `json:"subject"`
+	Body    string   `json:"body"`
+	Status  string   `json:"status"`
+	Cap     float64  `json:"cap"` // dollars
+	Items   []string `json:"items"`
 }
 
 // DirectorReply is what a director answers.

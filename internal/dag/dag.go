@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Errors of a plan. They wrap a sentence that names the steps.
@@ -20,7 +20,7 @@ var (
 // Order returns the indices of steps in an order in which every step comes
 // after what it needs, stable for equal input. known holds keys that exist
 // already. It returns ErrDuplicate, ErrUnknownStep or ErrCycle.
-func Order(steps []org.PlannedStep, known map[string]bool) ([]int, error) {
+func Order(steps []work.PlannedStep, known map[string]bool) ([]int, error) {
 	at := make(map[string]int, len(steps))
 	for i, s := range steps {
 		if _, twice := at[s.Key]; twice {
@@ -62,7 +62,7 @@ func Order(steps []org.PlannedStep, known map[string]bool) ([]int, error) {
 	return order, nil
 }
 
-func waiting(steps []org.PlannedStep, open []int) []string {
+func waiting(steps []work.PlannedStep, open []int) []string {
 	var out []string
 	for i, s := range steps {
 		if open[i] > 0 {
@@ -74,7 +74,7 @@ func waiting(steps []org.PlannedStep, open []int) []string {
 
 // Depth returns the number of steps on the longest chain of needs, for
 // steps in which Order finds no fault; 0 otherwise.
-func Depth(steps []org.PlannedStep) int {
+func Depth(steps []work.PlannedStep) int {
 	known := map[string]bool{}
 	order, err := Order(steps, known)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/frasier-cos/frasier/internal/dag"
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 func TestOrder(t *testing.T) {
@@ -83,11 +83,11 @@ func TestOrderRefuses(t *testing.T) {
 }
 
 // graph draws steps that need earlier ones, in random order.
-func graph(t *rapid.T) []org.PlannedStep {
+func graph(t *rapid.T) []work.PlannedStep {
 	n := rapid.IntRange(1, 20).Draw(t, "n")
-	steps := make([]org.PlannedStep, n)
+	steps := make([]work.PlannedStep, n)
 	for i := range steps {
-		steps[i] = org.PlannedStep{Key: fmt.Sprint("k", i), Title: fmt.Sprint("T", i)}
+		steps[i] = work.PlannedStep{Key: fmt.Sprint("k", i), Title: fmt.Sprint("T", i)}
 		for j := range i {
 			if rapid.IntRange(0, 3).Draw(t, "edge") == 0 {
 				steps[i].Needs = append(steps[i].Needs, steps[j].Key, steps[j].Key) // twice is no harm
@@ -98,8 +98,8 @@ func graph(t *rapid.T) []org.PlannedStep {
 }
 
 // longest finds the longest chain by trying them all, for small graphs.
-func longest(steps []org.PlannedStep) int {
-	by := map[string]org.PlannedStep{}
+func longest(steps []work.PlannedStep) int {
+	by := map[string]work.PlannedStep{}
 	for _, s := range steps {
 		by[s.Key] = s
 	}

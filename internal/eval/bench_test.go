@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
@@ -100,14 +101,14 @@ func (o *office) begin(b *testing.B, name string) {
 }
 
 // claim plans what is to be planned and returns the next step, if any.
-func (o *office) claim(b *testing.B) (org.Claim, bool) {
+func (o *office) claim(b *testing.B) (work.Claim, bool) {
 	b.Helper()
 	if err := idle(o.planner.Next(b.Context())); err != nil {
 		b.Fatal(err)
 	}
 	claims, err := o.store.ClaimSteps(b.Context(), o.holder, org.LeaseTerm, 1)
 	if errors.Is(err, org.ErrNoWork) {
-		return org.Claim{}, false
+		return work.Claim{}, false
 	}
 	if err != nil {
 		b.Fatal(err)
@@ -158,7 +159,7 @@ func steps(b *testing.B, assembly bool) {
 
 // next claims the next step of the wanted sort, works on others by the way and
 // begins new projects when there is none.
-func (o *office) next(b *testing.B, n *int, assembly bool) org.Claim {
+func (o *office) next(b *testing.B, n *int, assembly bool) work.Claim {
 	b.Helper()
 	for {
 		c, ok := o.claim(b)

@@ -23,6 +23,8 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/research"
@@ -137,14 +139,14 @@ type hits struct {
 	asked int
 }
 
-func (h *hits) Search(_ context.Context, q org.Query, n int) ([]org.Hit, error) {
+func (h *hits) Search(_ context.Context, q work.Query, n int) ([]reports.Hit, error) {
 	h.asked++
 	if h.fails {
 		return nil, web.ErrLimited
 	}
-	var out []org.Hit
+	var out []reports.Hit
 	for i := range min(n, h.n) {
-		out = append(out, org.Hit{
+		out = append(out, reports.Hit{
 			URL: fmt.Sprintf("%s/%s/%d", h.base, strings.ReplaceAll(prose.Fold(q.Text), " ", "-"), i), Title: q.Text, Snippet: "about " + q.Text, Provider: "hits", Rank: i,
 		})
 	}
@@ -224,10 +226,10 @@ func (w *wild) run(ctx context.Context, seed uint64) (fault string, full bool, e
 	return overrun(b, ev, seen{queries: h.asked, fetches: fetches, stored: known, claims: w.model.claims, gaps: w.model.gaps, online: online}), full, nil
 }
 
-func randomJob(dice *rand.Rand, base string) (research.Job, org.Inquiry) {
+func randomJob(dice *rand.Rand, base string) (research.Job, work.Inquiry) {
 	s := studyOf("Widgets of the north")
 	s.Depth = []org.Depth{org.DepthStandard, org.DepthDeep}[dice.IntN(2)]
-	job := research.Job{Step: s, Nonce: "5eed5eed5eed", Context: org.StepContext{Project: org.Project{ID: "p1", Title: "Widgets"}, Request: s.Title}}
+	job := research.Job{Step: s, Nonce: "5eed5eed5eed", Context: work.StepContext{Project: org.Project{ID: "p1", Title: "Widgets"}, Request: s.Title}}
 	if dice.IntN(3) == 0 {
 		q, f := 1+dice.IntN(8), 1+dice.IntN(20)
 		job.Budget = org.Budget{Queries: q, ReserveQueries: dice.IntN(q), Fetches: f, ReserveFetches: dice.IntN(f), GapCycles: 1 + dice.IntN(4)}
@@ -236,21 +238,21 @@ func randomJob(dice *rand.Rand, base string) (research.Job, org.Inquiry) {
 		job.Context.URLs = append(job.Context.URLs, fmt.Sprintf("%s/link/%d", base, i))
 	}
 	for i := range dice.IntN(3) {
-		job.Context.Given = append(job.Context.Given, org.Document{Title: fmt.Sprintf("%d.md", i), Text: pageText(fmt.Sprint("given", i))})
+		job.Context.Given = append(job.Context.Given, work.Document{Title: fmt.Sprintf("%d.md", i), Text: pageText(fmt.Sprint("given", i))})
 	}
-	var inq org.Inquiry
+	var inq work.Inquiry
 	for i := range 1 + dice.IntN(4) {
-		inq.Questions = append(inq.Questions, org.SubQuestion{ID: fmt.Sprintf("q%d", i+1), Text: fmt.Sprintf("What do widgets cost in region %d?", i), Need: "number"})
+		inq.Questions = append(inq.Questions, work.SubQuestion{ID: fmt.Sprintf("q%d", i+1), Text: fmt.Sprintf("What do widgets cost in region %d?", i), Need: "number"})
 	}
 	for i := range dice.IntN(9) {
-		inq.Queries = append(inq.Queries, org.Query{Text: fmt.Sprintf("widgets region %d", i), For: []string{"q1"}, Freshness: "any"})
+		inq.Queries = append(inq.Queries, work.Query{Text: fmt.Sprintf("widgets region %d", i), For: []string{"q1"}, Freshness: "any"})
 	}
 	return job, inq
 }
 
 // preload puts some of the pages that will be found into the records, as if
 // the step had been begun before, and returns how many.
-func (w *wild) preload(dice *rand.Rand, kept *records, job research.Job, inq org.Inquiry, online bool) map[string]bool {
+func (w *wild) preload(dice *rand.Rand, kept *records, job research.Job, inq work.Inquiry, online bool) map[string]bool {
 	known := map[string]bool{}
 	if online {
 		return known
@@ -262,8 +264,8 @@ func (w *wild) preload(dice *rand.Rand, kept *records, job research.Job, inq org
 		known[address] = true
 		text := pageText(address)
 		sum := sha256.Sum256([]byte(text))
-		kept.docs = append(kept.docs, org.Document{
-			ID: org.DocumentID(hex.EncodeToString(sum[:])), URL: address, Title: "Widgets", Site: "127.0.0.1", Origin: org.OriginWeb, Text: text, FetchedAt: clock(),
+		kept.docs = append(kept.docs, work.Document{
+			ID: org.DocumentID(hex.EncodeToString(sum[:])), URL: address, Title: "Widgets", Site: "127.0.0.1", Origin: work.OriginWeb, Text: text, FetchedAt: clock(),
 		})
 	}
 	for _, u := range job.Context.URLs {
@@ -284,7 +286,7 @@ type seen struct {
 	online                         bool
 }
 
-func overrun(b org.Budget, ev org.Evidence, s seen) string {
+func overrun(b org.Budget, ev work.Evidence, s seen) string {
 	const claimCalls = 4 // at first
 	tokens := 0
 	for _, p := range ev.Passages {

@@ -21,6 +21,8 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/worker/research/web"
 )
@@ -188,23 +190,23 @@ func (w *prison) build(ctx context.Context, t *testing.T, corpus string, at int)
 }
 
 // Search answers like an engine whose index holds hostile titles and snippets.
-func (w *prison) Search(_ context.Context, q org.Query, n int) ([]org.Hit, error) {
+func (w *prison) Search(_ context.Context, q work.Query, n int) ([]reports.Hit, error) {
 	w.mu.Lock()
 	w.queries = append(w.queries, q.Text)
 	w.mu.Unlock()
-	var out []org.Hit
+	var out []reports.Hit
 	for _, p := range w.pages {
 		if !strings.Contains(prose.Fold(q.Text), p.Subject) || len(out) == n {
 			continue
 		}
-		h := org.Hit{URL: p.url, Title: "Prices of " + p.Subject, Snippet: "The price of " + p.Subject + " in 2026.", Provider: "prison", Rank: len(out)}
+		h := reports.Hit{URL: p.url, Title: "Prices of " + p.Subject, Snippet: "The price of " + p.Subject + " in 2026.", Provider: "prison", Rank: len(out)}
 		if surface(p.Subject) == inSnippet {
 			h.Title, h.Snippet = "Prices of timber. "+w.list[0].Text, "The price of timber. "+w.all(" ")
 		}
 		out = append(out, h)
 	}
 	if strings.Contains(prose.Fold(q.Text), string(inSnippet)) { // hits that lead out of the world
-		out = append(out, org.Hit{URL: "http://169.254.169.254/latest/meta-data/", Title: "Prices of timber", Snippet: "timber", Provider: "prison"}, org.Hit{URL: "file:///etc/passwd", Title: "timber", Snippet: "timber", Provider: "prison"})
+		out = append(out, reports.Hit{URL: "http://169.254.169.254/latest/meta-data/", Title: "Prices of timber", Snippet: "timber", Provider: "prison"}, reports.Hit{URL: "file:///etc/passwd", Title: "timber", Snippet: "timber", Provider: "prison"})
 	}
 	return out, nil
 }

@@ -15,8 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/research/web"
@@ -135,11 +136,11 @@ func (l *library) handle(ctx context.Context, t *testing.T, addr string, answer 
 }
 
 // Search finds the pages about the subject that a query names.
-func (l *library) Search(_ context.Context, q org.Query, n int) ([]org.Hit, error) {
-	var out []org.Hit
+func (l *library) Search(_ context.Context, q work.Query, n int) ([]reports.Hit, error) {
+	var out []reports.Hit
 	for _, p := range l.pages {
 		if strings.Contains(prose.Fold(q.Text), p.Subject) && len(out) < n {
-			out = append(out, org.Hit{URL: p.url, Title: "Prices of " + p.Subject + ", report " + p.ID, Snippet: "The price of " + p.Subject, Provider: "library", Rank: len(out)})
+			out = append(out, reports.Hit{URL: p.url, Title: "Prices of " + p.Subject + ", report " + p.ID, Snippet: "The price of " + p.Subject, Provider: "library", Rank: len(out)})
 		}
 	}
 	return out, nil

@@ -4,12 +4,14 @@ import (
 	"context"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // TakeSearch knows no limit of the month.
-func (r *records) TakeSearch(context.Context, org.ProjectID) (org.SearchMonth, bool, error) {
-	return org.SearchMonth{}, true, nil
+func (r *records) TakeSearch(context.Context, org.ProjectID) (reports.SearchMonth, bool, error) {
+	return reports.SearchMonth{}, true, nil
 }
 
 // PagesRead knows no other steps.
-func (r *records) PagesRead(context.Context, int) ([]org.Document, error) { return nil, nil }
+func (r *records) PagesRead(context.Context, int) ([]work.Document, error) { return nil, nil }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/plan"
 	"github.com/frasier-cos/frasier/worker/plan/plantest"
 )
@@ -27,7 +28,7 @@ func planLint(_ context.Context, t *testing.T) ([]result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := plantest.Measure(cases, func(p org.Plan, founders bool) []string {
+	s := plantest.Measure(cases, func(p work.Plan, founders bool) []string {
 		by := plan.Models
 		if founders {
 			by = plan.Founders
@@ -68,11 +69,11 @@ func planSplit(context.Context, *testing.T) ([]result, error) {
 	return []result{most(fmt.Sprintf("plans broken by the split, of %d", plans), len(bad), 0, bad)}, nil
 }
 
-func randomPlan(dice *rand.Rand) []org.PlannedStep {
+func randomPlan(dice *rand.Rand) []work.PlannedStep {
 	n := 1 + dice.IntN(12)
-	steps := make([]org.PlannedStep, 0, n)
+	steps := make([]work.PlannedStep, 0, n)
 	for i := range n {
-		s := org.PlannedStep{
+		s := work.PlannedStep{
 			Key: fmt.Sprintf("i%d", i), Title: fmt.Sprintf("Step %d", i), Goal: "Study them.", Kind: org.KindResearch, Depth: org.DepthStandard, Tier: org.T1,
 			Acceptance: []org.Criterion{{ID: "a1", Text: "all of them", Check: org.CheckJudge}}, Item: fmt.Sprintf("i%d", i), Final: i == n-1,
 		}
@@ -86,7 +87,7 @@ func randomPlan(dice *rand.Rand) []org.PlannedStep {
 		}
 		if dice.IntN(9) == 0 { // a name that a part might want
 			s.Key = fmt.Sprintf("i%d-1", max(0, i-1))
-			if slices.ContainsFunc(steps, func(o org.PlannedStep) bool { return o.Key == s.Key }) {
+			if slices.ContainsFunc(steps, func(o work.PlannedStep) bool { return o.Key == s.Key }) {
 				s.Key = fmt.Sprintf("x%d", i)
 			}
 		}
@@ -96,11 +97,11 @@ func randomPlan(dice *rand.Rand) []org.PlannedStep {
 }
 
 // splitFault says what is wrong with a split of before into after.
-func splitFault(before, after []org.PlannedStep) string {
+func splitFault(before, after []work.PlannedStep) string {
 	if _, err := dag.Order(after, nil); err != nil {
 		return err.Error()
 	}
-	at := map[string]org.PlannedStep{}
+	at := map[string]work.PlannedStep{}
 	for _, s := range after {
 		at[s.Key] = s
 	}

@@ -8,42 +8,44 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // records keeps research's records of one step in memory and counts them.
 type records struct {
 	mu       sync.Mutex
-	docs     []org.Document
+	docs     []work.Document
 	fetched  int // requests for the documents saved whose origin is the web
-	searches map[string][]org.Hit
+	searches map[string][]reports.Hit
 }
 
-func key(q org.Query) string { return prose.Fold(q.Text) + "|" + q.Freshness }
+func key(q work.Query) string { return prose.Fold(q.Text) + "|" + q.Freshness }
 
-func (r *records) SaveSearch(_ context.Context, _ org.StepID, q org.Query, _ string, hits []org.Hit) error {
+func (r *records) SaveSearch(_ context.Context, _ org.StepID, q work.Query, _ string, hits []reports.Hit) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.searches == nil {
-		r.searches = map[string][]org.Hit{}
+		r.searches = map[string][]reports.Hit{}
 	}
 	r.searches[key(q)] = hits
 	return nil
 }
 
-func (r *records) CachedSearch(_ context.Context, _ org.ProjectID, q org.Query) ([]org.Hit, bool, error) {
+func (r *records) CachedSearch(_ context.Context, _ org.ProjectID, q work.Query) ([]reports.Hit, bool, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	hits, ok := r.searches[key(q)]
 	return hits, ok, nil
 }
 
-func (r *records) SaveDocument(_ context.Context, _ org.StepID, d org.Document, failure string) error {
+func (r *records) SaveDocument(_ context.Context, _ org.StepID, d work.Document, failure string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if d.Origin == org.OriginWeb || d.Origin == org.OriginLink {
+	if d.Origin == work.OriginWeb || d.Origin == work.OriginLink {
 		r.fetched += 1 + d.Retries
 	}
-	if slices.ContainsFunc(r.docs, func(o org.Document) bool { return o.URL == d.URL }) {
+	if slices.ContainsFunc(r.docs, func(o work.Document) bool { return o.URL == d.URL }) {
 		return nil
 	}
 	d.Failure = failure
@@ -51,13 +53,13 @@ func (r *records) SaveDocument(_ context.Context, _ org.StepID, d org.Document, 
 	return nil
 }
 
-func (r *records) StepDocuments(context.Context, org.StepID) ([]org.Document, error) {
+func (r *records) StepDocuments(context.Context, org.StepID) ([]work.Document, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.docs), nil
 }
 
-func (r *records) Document(_ context.Context, id org.DocumentID) (org.Document, error) {
+func (r *records) Document(_ context.Context, id org.DocumentID) (work.Document, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, d := range r.docs {
@@ -65,7 +67,7 @@ func (r *records) Document(_ context.Context, id org.DocumentID) (org.Document, 
 			return d, nil
 		}
 	}
-	return org.Document{}, fmt.Errorf("document %s: %w", id, org.ErrNotFound)
+	return work.Document{}, fmt.Errorf("document %s: %w", id, org.ErrNotFound)
 }
 
 // read lists the addresses of the pages that gave text.

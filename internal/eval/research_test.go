@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/research"
@@ -50,12 +51,12 @@ func recall(ctx context.Context, t *testing.T) ([]result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := w.Measure(ctx, func(ctx context.Context, q webtest.Question) (org.Evidence, []string, error) {
+	s, err := w.Measure(ctx, func(ctx context.Context, q webtest.Question) (work.Evidence, []string, error) {
 		kept := &records{}
 		r.Records = kept
-		ev, err := r.Gather(ctx, research.Job{Step: studyOf(q.Text)}, org.Inquiry{
-			Questions: []org.SubQuestion{{ID: "q1", Text: q.Text, Serves: []string{"a1"}, Need: q.Need}},
-			Queries:   []org.Query{{Text: q.Query, For: []string{"q1"}, Angle: "primary", Freshness: "any"}},
+		ev, err := r.Gather(ctx, research.Job{Step: studyOf(q.Text)}, work.Inquiry{
+			Questions: []work.SubQuestion{{ID: "q1", Text: q.Text, Serves: []string{"a1"}, Need: q.Need}},
+			Queries:   []work.Query{{Text: q.Query, For: []string{"q1"}, Angle: "primary", Freshness: "any"}},
 		})
 		return ev, kept.read(), err
 	})
@@ -92,7 +93,7 @@ func extracts(ctx context.Context, t *testing.T) ([]result, error) {
 	for _, q := range list {
 		kept := &records{}
 		r.Records = kept
-		job := research.Job{Step: studyOf(q.Text), Nonce: "5eed", Context: org.StepContext{Project: org.Project{ID: "p1", Title: q.Topic}, Request: q.Text}}
+		job := research.Job{Step: studyOf(q.Text), Nonce: "5eed", Context: work.StepContext{Project: org.Project{ID: "p1", Title: q.Topic}, Request: q.Text}}
 		inq, err := r.Inquire(ctx, job)
 		if err != nil {
 			return nil, err
@@ -103,7 +104,7 @@ func extracts(ctx context.Context, t *testing.T) ([]result, error) {
 		}
 		reply, err := r.Client.Do(ctx, llm.Request{
 			Purpose: org.StageSynthesize, Tier: org.T1, Caller: llm.Caller{Key: q.ID, Round: 1}, Blocks: []llm.Block{{Name: "B6", Text: "## Stage: synthesize"}},
-			Input: org.StageInput{Step: &job.Step, Context: &job.Context, Inquiry: &inq, Evidence: &ev},
+			Input: work.StageInput{Step: &job.Step, Context: &job.Context, Inquiry: &inq, Evidence: &ev},
 		})
 		if err != nil {
 			return nil, err
@@ -141,8 +142,8 @@ func (s *sheets) judge(q webtest.Question, reply string) {
 }
 
 // verify looks for each quote in the bytes of the document that it names.
-func (s *sheets) verify(ctx context.Context, q webtest.Question, reply string, ev org.Evidence, kept *records) {
-	passages := map[string]org.Passage{}
+func (s *sheets) verify(ctx context.Context, q webtest.Question, reply string, ev work.Evidence, kept *records) {
+	passages := map[string]work.Passage{}
 	for _, p := range ev.Passages {
 		passages[p.ID] = p
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
@@ -16,7 +17,7 @@ import (
 type statement struct {
 	world, task string
 	kind        org.StepKind
-	passages    []org.Passage
+	passages    []work.Passage
 	text        string
 	lie         string // the kind of lie; empty for an honest statement
 }
@@ -53,7 +54,7 @@ func worldOf(t *testing.T, name, text string) []statement {
 		case "Passages":
 			id, said, _ := strings.Cut(strings.TrimPrefix(paragraph, "["), "] ")
 			source, _, _ := strings.Cut(id, ":")
-			now.passages = append(now.passages, org.Passage{ID: id, Text: said, End: len(said), Document: org.DocumentID(source), Site: source + ".example"})
+			now.passages = append(now.passages, work.Passage{ID: id, Text: said, End: len(said), Document: org.DocumentID(source), Site: source + ".example"})
 		case "Honest":
 			s := now
 			s.text = paragraph
@@ -111,7 +112,7 @@ func TestStatements(t *testing.T) {
 	for _, s := range statements(t) {
 		n++
 		a := check.Run(check.Subject{
-			Step: org.Step{Title: s.task, Kind: s.kind}, Draft: check.ParseDraft(s.text), Evidence: org.Evidence{Passages: s.passages}, Context: s.task,
+			Step: org.Step{Title: s.task, Kind: s.kind}, Draft: check.ParseDraft(s.text), Evidence: work.Evidence{Passages: s.passages}, Context: s.task,
 		})
 		var found []string
 		for _, d := range a.MustFix {

@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Sample is one finished step of the past.
 type Sample struct {
-	org.Work
+	work.Work
 	Took  time.Duration
 	Cost  org.NanoUSD
 	Known bool // whether Cost means anything
@@ -21,13 +22,13 @@ type Sample struct {
 }
 
 // WorkOf is what a step is of.
-func WorkOf(s org.Step, offline bool) org.Work {
-	return org.Work{Kind: s.Kind, Tier: s.Tier, Offline: offline}
+func WorkOf(s org.Step, offline bool) work.Work {
+	return work.Work{Kind: s.Kind, Tier: s.Tier, Offline: offline}
 }
 
 // UsualOf sums up samples.
-func UsualOf(samples []Sample) org.History {
-	times, costs, calls := map[org.Work][]time.Duration{}, map[org.Work][]org.NanoUSD{}, map[org.Work][]int{}
+func UsualOf(samples []Sample) work.History {
+	times, costs, calls := map[work.Work][]time.Duration{}, map[work.Work][]org.NanoUSD{}, map[work.Work][]int{}
 	for _, s := range samples {
 		times[s.Work] = append(times[s.Work], s.Took)
 		if s.Known {
@@ -37,17 +38,17 @@ func UsualOf(samples []Sample) org.History {
 			calls[s.Work] = append(calls[s.Work], s.Calls)
 		}
 	}
-	out := org.History{}
-	for work, all := range times {
-		u := org.Usual{N: len(all), Priced: len(costs[work])}
+	out := work.History{}
+	for kind, all := range times {
+		u := work.Usual{N: len(all), Priced: len(costs[kind])}
 		u.Time, u.TimeHigh = middle(all), ninth(all)
 		if u.Priced > 0 {
-			u.Cost, u.CostHigh = middle(costs[work]), ninth(costs[work])
+			u.Cost, u.CostHigh = middle(costs[kind]), ninth(costs[kind])
 		}
-		if some := calls[work]; len(some) > 0 {
+		if some := calls[kind]; len(some) > 0 {
 			u.Calls, u.CallsHigh = middle(some), ninth(some)
 		}
-		out[work] = u
+		out[kind] = u
 	}
 	return out
 }
@@ -79,7 +80,7 @@ const workersAssumed = 4
 // Of judges the steps that have not ended by the usual of their kind
 // or, for a kind that was never finished here, by the first guess
 // below. Its times are at least the longest chain of needs.
-func Of(steps []org.Step, usual org.History, offline bool, now time.Time) Forecast {
+func Of(steps []org.Step, usual work.History, offline bool, now time.Time) Forecast {
 	out := Forecast{Own: true, Free: offline}
 	low, high := map[org.StepID]time.Duration{}, map[org.StepID]time.Duration{}
 	var total, totalHigh time.Duration
@@ -116,7 +117,7 @@ func Of(steps []org.Step, usual org.History, offline bool, now time.Time) Foreca
 }
 
 // UsualTime is how long such a step usually takes.
-func UsualTime(s org.Step, usual org.History, offline bool) time.Duration {
+func UsualTime(s org.Step, usual work.History, offline bool) time.Duration {
 	return orFirst(usual[WorkOf(s, offline)], s, offline).Time
 }
 
@@ -129,7 +130,7 @@ func left(usual, gone time.Duration) time.Duration { return max(usual-gone, usua
 // six calls, a second reviewer one. Prices are what so many calls of 2,500 tokens and
 // replies of 800 cost at the usual models' list prices, rounded; times are what stages
 // took in trial runs, half and all of it.
-func orFirst(u org.Usual, s org.Step, offline bool) org.Usual {
+func orFirst(u work.Usual, s org.Step, offline bool) work.Usual {
 	if u.N == 0 {
 		u.Time, u.TimeHigh = 90*time.Second, 4*time.Minute
 		if s.Kind == org.KindResearch && s.Depth != org.DepthSimple {
@@ -178,8 +179,8 @@ func firstCalls(s org.Step) (low, high int) {
 }
 
 // Foreseen is the forecast as a plan keeps it.
-func (e Forecast) Foreseen() org.Foreseen {
-	return org.Foreseen{Calls: e.Calls, Most: e.CallsHigh, Cost: e.Cost, CostMost: e.CostHigh}
+func (e Forecast) Foreseen() work.Foreseen {
+	return work.Foreseen{Calls: e.Calls, Most: e.CallsHigh, Cost: e.Cost, CostMost: e.CostHigh}
 }
 
 // Price says what it will probably cost.

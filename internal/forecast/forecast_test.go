@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 func TestSpanText(t *testing.T) {
@@ -30,13 +31,13 @@ func TestSpanText(t *testing.T) {
 func TestForecast(t *testing.T) {
 	const cent = org.Dollar / 100
 	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
-	work := org.Work{Kind: org.KindAnalysis, Tier: org.T2}
+	kind := work.Work{Kind: org.KindAnalysis, Tier: org.T2}
 	usual := forecast.UsualOf([]forecast.Sample{
-		{Work: work, Took: 2 * time.Minute, Cost: 10 * cent, Known: true},
-		{Work: work, Took: 6 * time.Minute, Cost: 30 * cent, Known: true},
-		{Work: work, Took: 4 * time.Minute},
+		{Work: kind, Took: 2 * time.Minute, Cost: 10 * cent, Known: true},
+		{Work: kind, Took: 6 * time.Minute, Cost: 30 * cent, Known: true},
+		{Work: kind, Took: 4 * time.Minute},
 	})
-	if u := usual[work]; u.N != 3 || u.Priced != 2 || u.Time != 4*time.Minute || u.TimeHigh != 6*time.Minute || u.Cost != 10*cent || u.CostHigh != 30*cent {
+	if u := usual[kind]; u.N != 3 || u.Priced != 2 || u.Time != 4*time.Minute || u.TimeHigh != 6*time.Minute || u.Cost != 10*cent || u.CostHigh != 30*cent {
 		t.Fatalf("usual: got %+v", u)
 	}
 	step := func(id org.StepID, state org.StepState, needs ...org.StepID) org.Step {
@@ -61,7 +62,7 @@ func TestForecast(t *testing.T) {
 	if f := forecast.Of([]org.Step{step("a", p)}, nil, false, now); f.Own || f.Price() != "$0.03 to $0.12" {
 		t.Errorf("without history: got %+v (%s), want the first guess and that it is no history", f, f.Price())
 	}
-	for name, other := range map[string]org.Work{
+	for name, other := range map[string]work.Work{
 		"without a model":   {Kind: org.KindAnalysis, Tier: org.T2, Offline: true},
 		"on a cheaper tier": {Kind: org.KindAnalysis, Tier: org.T1},
 	} {

@@ -70,35 +70,6 @@ func (d Department) Charter() string {
 	return ""
 }
 
-// Tells reports whether a message needs no work of who gets it.
-func (k MemoKind) Tells() bool {
-	switch k {
-	case MemoDecision, MemoProgress, MemoRisk, MemoReviewVerdict, MemoRetrospective, MemoObjective:
-		return true
-	case MemoDirective, MemoBrief, MemoResearchRequest, MemoFindings, MemoBuildRequest, MemoBuildReport, MemoCampaignRequest, MemoCampaignReport,
-		MemoReviewRequest, MemoBudgetRequest, MemoEscalation:
-	}
-	return false
-}
-
-// Reports is the kind of message by which code tells what came of a project that the
-// department opened.
-func (d Department) Reports() MemoKind {
-	switch d {
-	case Tech:
-		return MemoBuildReport
-	case Marketing:
-		return MemoCampaignReport
-	case Business, Research, Management, Founder:
-	}
-	return MemoFindings
-}
-
-// Report reports whether code writes messages of the kind, when a project has ended.
-func (k MemoKind) Report() bool {
-	return k == MemoFindings || k == MemoBuildReport || k == MemoCampaignReport
-}
-
 // DepartmentOf says whose the work of a category of agents is. It is total: what is not
 // known belongs to Management.
 func DepartmentOf(category string) Department {

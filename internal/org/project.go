@@ -69,30 +69,3 @@ type Mission struct {
 	State   MissionState
 	Outcome string
 }
-
-// PlanningJob is what a planner needs to plan one mission.
-type PlanningJob struct {
-	Lease      MissionLease
-	Project    Project
-	Mission    Mission
-	Items      []Item // this mission's open items; empty without a roadmap
-	All        []Item // the items of all missions that were open when the roadmap came
-	Roadmap    bool   // the project came as a roadmap
-	Previous   string // the previous phase's deliverable, PreviousDeliverableChars at most
-	Request    string // the founder's words and attachments, whole
-	Agents     []Agent
-	Directives []string
-	Steering   []string
-	Steps      int      // steps the project already has
-	Past       []string // outlines of plans for like requests that went well
-	Code       bool     // the project has a repository
-	Again      *Again   // set when the mission was planned before
-}
-
-// MissionLease is a claim on the planning of a mission.
-type MissionLease struct {
-	Mission MissionID
-	Owner   string
-	Fence   int64
-	Until   time.Time
-}

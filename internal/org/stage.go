@@ -40,16 +40,3 @@ const (
 	StageCEO        = "ceo"         // the same of Business while the founder asked for something (T2)
 	StageRepair     = "repair"      // a reply's JSON again, with the validator's paths (T1)
 )
-
-// StageInput is the structured form of what a stage's prompt says, for a
-// provider that reads no prose (the extractive one). Fields that a stage does
-// not have are nil.
-type StageInput struct {
-	Message  *Message
-	Class    *Classification
-	Job      *PlanningJob
-	Step     *Step
-	Context  *StepContext
-	Inquiry  *Inquiry
-	Evidence *Evidence
-}

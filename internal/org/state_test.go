@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 func TestEnded(t *testing.T) {
@@ -67,7 +68,7 @@ func TestAfterReview(t *testing.T) {
 		{2, false, 3, org.StepFailed},
 		{3, false, 4, org.StepFailed},
 	} {
-		if n, s := org.AfterReview(c.strikes, c.pass); n != c.want || s != c.state {
+		if n, s := work.AfterReview(c.strikes, c.pass); n != c.want || s != c.state {
 			t.Errorf("AfterReview(%d, %v): got %d, %s; want %d, %s", c.strikes, c.pass, n, s, c.want, c.state)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // watcher's rules cannot: "on", which is the default, or "off".
 const WatchModel = "watch.model"
 
-// The names of the policy rows of org.Thresholds.
+// The names of the policy rows of reports.Thresholds.
 const (
 	WatchAct     = "watch.act_above"    // from org.ActAbove to 1, at which nothing is done; org.ActAbove by default
 	WatchSuggest = "watch.suggest_from" // from 0 to org.ActAbove; org.SuggestFrom by default

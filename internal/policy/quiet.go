@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // The names of the policy rows that keep Frasier quiet. The zone of the
@@ -63,7 +64,7 @@ const (
 
 // Saying is a delivery as the quiet rules see it.
 type Saying struct {
-	Kind      org.DeliveryKind
+	Kind      reports.DeliveryKind
 	Card      org.Card
 	Edit      bool // it takes the place of a message that is there already
 	BlocksAll bool // a decision without which nothing in Frasier moves
@@ -85,7 +86,7 @@ type Verdict struct {
 // ping but the one for a decision that blocks everything.
 func (p Quiet) Attend(s Saying, pinged int, now time.Time) Verdict {
 	switch {
-	case s.Card.Private, s.Kind == org.DeliverReply && !s.Card.Silent:
+	case s.Card.Private, s.Kind == reports.DeliverReply && !s.Card.Silent:
 		return Verdict{Attention: AttentionPlain}
 	case s.Edit, !s.pings():
 		return Verdict{Attention: AttentionSilent}
@@ -100,9 +101,9 @@ func (p Quiet) Attend(s Saying, pinged int, now time.Time) Verdict {
 
 func (s Saying) pings() bool {
 	switch s.Kind {
-	case org.DeliverEscalation, org.DeliverResult, org.DeliverFailure, org.DeliverMoney:
+	case reports.DeliverEscalation, reports.DeliverResult, reports.DeliverFailure, reports.DeliverMoney:
 		return !s.Card.Silent
-	case org.DeliverReply, org.DeliverPlan, org.DeliverPhase, org.DeliverNotice, org.DeliverLine, org.DeliverCard, org.DeliverDigest:
+	case reports.DeliverReply, reports.DeliverPlan, reports.DeliverPhase, reports.DeliverNotice, reports.DeliverLine, reports.DeliverCard, reports.DeliverDigest:
 		return s.Card.Ping
 	}
 	return s.Card.Ping
@@ -110,7 +111,7 @@ func (s Saying) pings() bool {
 
 // must reports whether work stands still until the founder knows of it.
 func (s Saying) must() bool {
-	return s.Kind == org.DeliverEscalation || s.Kind == org.DeliverFailure || s.Kind == org.DeliverNotice
+	return s.Kind == reports.DeliverEscalation || s.Kind == reports.DeliverFailure || s.Kind == reports.DeliverNotice
 }
 
 // DayStart is when the founder's present day began.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 func quiet(t *testing.T, hours, pings, where string) policy.Quiet {
@@ -35,7 +36,7 @@ func TestParseQuietRefusesInWords(t *testing.T) {
 
 func TestAttend(t *testing.T) {
 	noon, night := "2026-03-02T12:00:00Z", "2026-03-02T23:30:00Z"
-	decision, result := policy.Saying{Kind: org.DeliverEscalation}, policy.Saying{Kind: org.DeliverResult}
+	decision, result := policy.Saying{Kind: reports.DeliverEscalation}, policy.Saying{Kind: reports.DeliverResult}
 	for _, c := range []struct {
 		name   string
 		says   policy.Saying
@@ -46,26 +47,26 @@ func TestAttend(t *testing.T) {
 	}{
 		{"a decision", decision, 0, noon, policy.AttentionPing, ""},
 		{"a document", result, 0, noon, policy.AttentionPing, ""},
-		{"failed work", policy.Saying{Kind: org.DeliverFailure}, 0, noon, policy.AttentionPing, ""},
-		{"money", policy.Saying{Kind: org.DeliverMoney}, 0, noon, policy.AttentionPing, ""},
-		{"an agent's line", policy.Saying{Kind: org.DeliverLine}, 0, noon, policy.AttentionSilent, ""},
-		{"a plan", policy.Saying{Kind: org.DeliverPlan}, 0, noon, policy.AttentionSilent, ""},
-		{"a phase", policy.Saying{Kind: org.DeliverPhase}, 0, noon, policy.AttentionSilent, ""},
-		{"a notice", policy.Saying{Kind: org.DeliverNotice}, 0, noon, policy.AttentionSilent, ""},
-		{"a notice that asks for a ping", policy.Saying{Kind: org.DeliverNotice, Card: org.Card{Ping: true}}, 0, noon, policy.AttentionPing, ""},
-		{"a decision's card after its answer", policy.Saying{Kind: org.DeliverEscalation, Edit: true}, 0, noon, policy.AttentionSilent, ""},
-		{"an answer", policy.Saying{Kind: org.DeliverReply}, 6, night, policy.AttentionPlain, ""},
+		{"failed work", policy.Saying{Kind: reports.DeliverFailure}, 0, noon, policy.AttentionPing, ""},
+		{"money", policy.Saying{Kind: reports.DeliverMoney}, 0, noon, policy.AttentionPing, ""},
+		{"an agent's line", policy.Saying{Kind: reports.DeliverLine}, 0, noon, policy.AttentionSilent, ""},
+		{"a plan", policy.Saying{Kind: reports.DeliverPlan}, 0, noon, policy.AttentionSilent, ""},
+		{"a phase", policy.Saying{Kind: reports.DeliverPhase}, 0, noon, policy.AttentionSilent, ""},
+		{"a notice", policy.Saying{Kind: reports.DeliverNotice}, 0, noon, policy.AttentionSilent, ""},
+		{"a notice that asks for a ping", policy.Saying{Kind: reports.DeliverNotice, Card: org.Card{Ping: true}}, 0, noon, policy.AttentionPing, ""},
+		{"a decision's card after its answer", policy.Saying{Kind: reports.DeliverEscalation, Edit: true}, 0, noon, policy.AttentionSilent, ""},
+		{"an answer", policy.Saying{Kind: reports.DeliverReply}, 6, night, policy.AttentionPlain, ""},
 		{"one below the budget", result, 5, noon, policy.AttentionPing, ""},
 		{"at the budget", result, 6, noon, policy.AttentionSpent, ""},
 		{"a decision above the budget", decision, 7, noon, policy.AttentionPing, ""},
-		{"failed work above the budget", policy.Saying{Kind: org.DeliverFailure}, 7, noon, policy.AttentionPing, ""},
-		{"a pause above the budget", policy.Saying{Kind: org.DeliverNotice, Card: org.Card{Ping: true}}, 7, noon, policy.AttentionPing, ""},
-		{"money above the budget", policy.Saying{Kind: org.DeliverMoney}, 7, noon, policy.AttentionSpent, ""},
+		{"failed work above the budget", policy.Saying{Kind: reports.DeliverFailure}, 7, noon, policy.AttentionPing, ""},
+		{"a pause above the budget", policy.Saying{Kind: reports.DeliverNotice, Card: org.Card{Ping: true}}, 7, noon, policy.AttentionPing, ""},
+		{"money above the budget", policy.Saying{Kind: reports.DeliverMoney}, 7, noon, policy.AttentionSpent, ""},
 		{"a document at night", result, 0, night, "", "2026-03-03T07:00:00Z"},
 		{"a decision at night", decision, 0, night, "", "2026-03-03T07:00:00Z"},
-		{"a line at night", policy.Saying{Kind: org.DeliverLine}, 0, night, policy.AttentionSilent, ""},
-		{"a decision that blocks everything at night", policy.Saying{Kind: org.DeliverEscalation, BlocksAll: true}, 0, night, policy.AttentionPing, ""},
-		{"the same, above the budget", policy.Saying{Kind: org.DeliverEscalation, BlocksAll: true}, 6, night, policy.AttentionPing, ""},
+		{"a line at night", policy.Saying{Kind: reports.DeliverLine}, 0, night, policy.AttentionSilent, ""},
+		{"a decision that blocks everything at night", policy.Saying{Kind: reports.DeliverEscalation, BlocksAll: true}, 0, night, policy.AttentionPing, ""},
+		{"the same, above the budget", policy.Saying{Kind: reports.DeliverEscalation, BlocksAll: true}, 6, night, policy.AttentionPing, ""},
 		{"the last minute before quiet", result, 0, "2026-03-02T21:59:59Z", policy.AttentionPing, ""},
 		{"the first of quiet", result, 0, "2026-03-02T22:00:00Z", "", "2026-03-03T07:00:00Z"},
 		{"the last of quiet", result, 0, "2026-03-03T06:59:59Z", "", "2026-03-03T07:00:00Z"},
@@ -90,7 +91,7 @@ func TestQuietHoursWhenClocksChange(t *testing.T) {
 		{"the only loud hour does not exist", "03:00-02:00", "2026-03-28T12:00:00Z", "2026-03-30T00:00:00Z"},
 		{"within the day", "12:00-13:00", "2026-03-29T10:15:00Z", "2026-03-29T11:00:00Z"},
 	} {
-		got := quiet(t, c.hours, "", "Europe/Berlin").Attend(policy.Saying{Kind: org.DeliverResult}, 0, moment(t, c.at))
+		got := quiet(t, c.hours, "", "Europe/Berlin").Attend(policy.Saying{Kind: reports.DeliverResult}, 0, moment(t, c.at))
 		if !got.Until.Equal(moment(t, c.until)) {
 			t.Errorf("%s (%s at %s): held until %s, want %s", c.name, c.hours, c.at, got.Until, c.until)
 		}
@@ -111,7 +112,7 @@ func TestQuietHoldsEndAwake(t *testing.T) {
 			From: rapid.IntRange(0, 1439).Draw(t, "from"), To: rapid.IntRange(0, 1439).Draw(t, "to"),
 		}
 		now := time.Unix(rapid.Int64Range(1_700_000_000, 1_900_000_000).Draw(t, "now"), 0)
-		held := p.Attend(policy.Saying{Kind: org.DeliverResult}, 0, now)
+		held := p.Attend(policy.Saying{Kind: reports.DeliverResult}, 0, now)
 		if held.Until.IsZero() {
 			if held.Attention != policy.AttentionPing {
 				t.Fatalf("got %+v", held)
@@ -121,7 +122,7 @@ func TestQuietHoldsEndAwake(t *testing.T) {
 		if wait := held.Until.Sub(now); wait <= 0 || wait > 72*time.Hour {
 			t.Fatalf("held for %s", wait)
 		}
-		if again := p.Attend(policy.Saying{Kind: org.DeliverResult}, 0, held.Until); again.Attention != policy.AttentionPing {
+		if again := p.Attend(policy.Saying{Kind: reports.DeliverResult}, 0, held.Until); again.Attention != policy.AttentionPing {
 			t.Fatalf("held until %s, and then again until %s", held.Until, again.Until)
 		}
 	})
@@ -137,7 +138,7 @@ func TestQuietAtNoon(t *testing.T) {
 		"2026-03-02T13:59:59Z": "2026-03-02T14:00:00Z",
 		"2026-03-02T14:00:00Z": "",
 	} {
-		got := p.Attend(policy.Saying{Kind: org.DeliverResult}, 0, moment(t, at))
+		got := p.Attend(policy.Saying{Kind: reports.DeliverResult}, 0, moment(t, at))
 		if until == "" && got.Attention != policy.AttentionPing || until != "" && !got.Until.Equal(moment(t, until)) {
 			t.Errorf("%s: got %q until %s, want until %q", at, got.Attention, got.Until, until)
 		}

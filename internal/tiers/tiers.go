@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // ForStep routes a step to a tier: override, then words of high stakes, then
@@ -27,7 +28,7 @@ func ForStep(override org.Tier, text string, kind org.StepKind, final bool) org.
 
 // Reason says in a sentence why a step has its tier: the router's note in
 // the plan, or the rule of StepTier. It is pure.
-func Reason(s org.Step, notes org.PlanNotes) string {
+func Reason(s org.Step, notes work.PlanNotes) string {
 	for _, n := range notes.Lint {
 		if why, ok := strings.CutPrefix(n, fmt.Sprintf("%q: ", s.Title)); ok && strings.HasSuffix(why, RouterTag) {
 			return strings.TrimSuffix(why, RouterTag)

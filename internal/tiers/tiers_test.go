@@ -6,14 +6,15 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/tiers"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 func TestTierReason(t *testing.T) {
 	moved := "tier T1 instead of T2: 9 of 10 steps of kind research passed at first on T1 for $0.0100 each, 9 of 10 on T2 for $0.2000"
-	notes := org.PlanNotes{Lint: []string{`"Find rivals": it is vague`, fmt.Sprintf("%q: %s%s", "Find rivals", moved, tiers.RouterTag)}}
+	notes := work.PlanNotes{Lint: []string{`"Find rivals": it is vague`, fmt.Sprintf("%q: %s%s", "Find rivals", moved, tiers.RouterTag)}}
 	for _, c := range []struct {
 		step  org.Step
-		notes org.PlanNotes
+		notes work.PlanNotes
 		want  string
 	}{
 		{org.Step{Title: "Find rivals", Kind: org.KindResearch, Tier: org.T1}, notes, moved},

@@ -6,15 +6,15 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // figure is a number in a quoted sentence.
 type figure struct {
 	number  quote.Number
 	window  string // the words around it, as they stand
-	passage org.Passage
+	passage work.Passage
 	label   []string // stems of the sentence's words without figures
 }
 
@@ -104,7 +104,7 @@ func without(words, own []string) []string {
 // conflict is two figures that disagree.
 type conflict struct {
 	text     string
-	passages []org.Passage
+	passages []work.Passage
 }
 
 // conflicting says which figures disagree: two sources, one unit, the same
@@ -121,7 +121,7 @@ func conflicting(list []figure, known []string) []conflict {
 				continue
 			}
 			if !a.number.Matches(b.number) && !b.number.Matches(a.number) {
-				out = append(out, conflict{fmt.Sprintf("\"%s\" [%s], but \"%s\" [%s]", a.window, a.passage.ID, b.window, b.passage.ID), []org.Passage{a.passage, b.passage}})
+				out = append(out, conflict{fmt.Sprintf("\"%s\" [%s], but \"%s\" [%s]", a.window, a.passage.ID, b.window, b.passage.ID), []work.Passage{a.passage, b.passage}})
 			}
 		}
 	}

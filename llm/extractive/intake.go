@@ -128,13 +128,13 @@ type reply struct {
 }
 
 type action struct {
-	Do     string `json:"do"`
-	Target string `json:"target"`
-	Choice string `json:"choice"`
-	Work   *work  `json:"work"`
+	Do     string   `json:"do"`
+	Target string   `json:"target"`
+	Choice string   `json:"choice"`
+	Work   *ordered `json:"work"`
 }
 
-type work struct {
+type ordered struct {
 	Title  string  `json:"title"`
 	Goal   string  `json:"goal"`
 	Size   string  `json:"size"`
@@ -172,7 +172,7 @@ func start(m org.Message, size string) []action {
 	if goal == "" {
 		goal = name
 	}
-	return []action{{Do: "start", Work: &work{
+	return []action{{Do: "start", Work: &ordered{
 		Title: name, Goal: goal, Size: size, Mode: string(org.ModeResearch), Depth: string(org.DepthStandard),
 		Phases: []phase{{shorten(name, 60), "an evidence sheet for each item"}},
 	}}}

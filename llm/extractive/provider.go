@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 )
 
@@ -39,7 +40,7 @@ func (Provider) Complete(ctx context.Context, w llm.Wire) (llm.Raw, error) {
 	}, nil
 }
 
-func answer(stage string, in org.StageInput) (string, error) {
+func answer(stage string, in work.StageInput) (string, error) {
 	switch stage {
 	case org.StageClassify, org.StageChief:
 		if in.Message == nil {

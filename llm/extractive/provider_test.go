@@ -12,6 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -19,7 +20,7 @@ import (
 
 // complete answers a JSON stage and checks the answer against the schema that
 // models have to keep.
-func complete(t *testing.T, stage string, in org.StageInput) string {
+func complete(t *testing.T, stage string, in work.StageInput) string {
 	t.Helper()
 	raw, err := extractive.Provider{}.Complete(t.Context(), llm.Wire{Purpose: stage, Input: in})
 	if err != nil {
@@ -87,7 +88,7 @@ func TestClassifyAndChief(t *testing.T) {
 			Confidence float64
 			Title      string
 			Evidence   []string
-		}](t, complete(t, org.StageClassify, org.StageInput{Message: &c.m, Class: c.known}))
+		}](t, complete(t, org.StageClassify, work.StageInput{Message: &c.m, Class: c.known}))
 		if got.Class != c.class || (got.Confidence >= org.ConfidenceFloor) != c.sure || got.Title != c.title {
 			t.Errorf("%s: classified as %+v, want %s, sure %v, %q", c.name, got, c.class, c.sure, c.title)
 		}
@@ -102,7 +103,7 @@ func TestClassifyAndChief(t *testing.T) {
 				Do   string
 				Work struct{ Title, Size string }
 			}
-		}](t, complete(t, org.StageChief, org.StageInput{Message: &c.m, Class: c.known}))
+		}](t, complete(t, org.StageChief, work.StageInput{Message: &c.m, Class: c.known}))
 		action := "RESPONSE"
 		if len(reply.Actions) == 1 && reply.Actions[0].Do == "start" && reply.Actions[0].Work.Title != "" {
 			action = map[string]string{"task": "PROPOSAL", "project": "NEW_PROJECT"}[reply.Actions[0].Work.Size]
@@ -114,7 +115,7 @@ func TestClassifyAndChief(t *testing.T) {
 }
 
 func TestEnrichKeepsEachItemAndTheFoundersWords(t *testing.T) {
-	job := org.PlanningJob{Items: []org.Item{
+	job := work.PlanningJob{Items: []org.Item{
 		{Key: "i1", Title: "Compare five hosts", Detail: "EU only", Accept: []string{"at least 3 sources", "A table", "four sections", "It says which is cheapest"}},
 		{Key: "i2", Title: "Write the announcement", Role: "Press officer", Tier: org.T3},
 		{Key: "i0", Title: "Ticked", Done: true},
@@ -129,7 +130,7 @@ func TestEnrichKeepsEachItemAndTheFoundersWords(t *testing.T) {
 			}
 		}
 	}
-	got := decode[items](t, complete(t, org.StageEnrich, org.StageInput{Job: &job})).Items
+	got := decode[items](t, complete(t, org.StageEnrich, work.StageInput{Job: &job})).Items
 	if len(got) != 3 {
 		t.Fatalf("%d items, want the three open ones", len(got))
 	}
@@ -151,8 +152,8 @@ func TestKindsComeFromKeywords(t *testing.T) {
 		"Find prices": "research", "Write code": "writing", "Write the code of the API": "engineering", "Compare hosts": "analysis",
 		"Decide the positioning": "strategy", "Invent a slogan": "creative", "Something else": "research", "Forecast the budget": "analysis",
 	} {
-		job := org.PlanningJob{Items: []org.Item{{Key: "i1", Title: title}}}
-		got := decode[struct{ Items []struct{ Kind string } }](t, complete(t, org.StageEnrich, org.StageInput{Job: &job}))
+		job := work.PlanningJob{Items: []org.Item{{Key: "i1", Title: title}}}
+		got := decode[struct{ Items []struct{ Kind string } }](t, complete(t, org.StageEnrich, work.StageInput{Job: &job}))
 		if got.Items[0].Kind != want {
 			t.Errorf("%q is %s, want %s", title, got.Items[0].Kind, want)
 		}
@@ -170,7 +171,7 @@ func TestDecomposeAsksInTheFoundersWords(t *testing.T) {
 	for n := range 9 {
 		step.Acceptance = append(step.Acceptance, org.Criterion{ID: fmt.Sprintf("a%d", n+3), Text: fmt.Sprintf("Further point number %d", n), Check: org.CheckJudge})
 	}
-	got := decode[org.Inquiry](t, complete(t, org.StageDecompose, org.StageInput{Step: &step}))
+	got := decode[work.Inquiry](t, complete(t, org.StageDecompose, work.StageInput{Step: &step}))
 	served := map[string]bool{}
 	for _, q := range got.Questions {
 		for _, id := range q.Serves {

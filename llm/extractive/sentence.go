@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Words that a quoted sentence may have. Fewer say nothing, more are no
@@ -23,7 +23,7 @@ const (
 type sentence struct {
 	text    string
 	words   int
-	passage org.Passage
+	passage work.Passage
 	at      int // place in the passage, for a stable order
 	stems   []string
 }
@@ -47,7 +47,7 @@ func compile() patterns {
 // may go on over a line break, because a break inside a paragraph means
 // nothing in Markdown; one whose further line would begin a list or a table is
 // left out.
-func (p patterns) sentences(passage org.Passage) []sentence {
+func (p patterns) sentences(passage work.Passage) []sentence {
 	var out []sentence
 	for _, b := range p.runs(passage.Text) {
 		start := 0

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/roadmap"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Bounds of a sheet: what is read in three minutes, and no source in whole.
@@ -27,16 +28,16 @@ const (
 
 // part is what the sheet says to one question.
 type part struct {
-	question org.SubQuestion
+	question work.SubQuestion
 	quotes   []ranked
 	again    []string // markers of fitting sentences quoted above
 	rest     []ranked // what fits too and is not quoted, for the figures
 }
 
 // sheet writes the evidence sheet of a step.
-func sheet(s org.Step, inq *org.Inquiry, e *org.Evidence) string {
+func sheet(s org.Step, inq *work.Inquiry, e *work.Evidence) string {
 	if e == nil {
-		e = &org.Evidence{Unsought: true}
+		e = &work.Evidence{Unsought: true}
 	}
 	questions := asked(s, inq, e)
 	parts := choose(s, questions, e.Passages)
@@ -46,22 +47,22 @@ func sheet(s org.Step, inq *org.Inquiry, e *org.Evidence) string {
 	return p.body() + p.block()
 }
 
-func asked(s org.Step, inq *org.Inquiry, e *org.Evidence) []org.SubQuestion {
+func asked(s org.Step, inq *work.Inquiry, e *work.Evidence) []work.SubQuestion {
 	switch {
 	case len(e.Inquiry.Questions) > 0:
 		return e.Inquiry.Questions
 	case inq != nil && len(inq.Questions) > 0:
 		return inq.Questions
 	}
-	return []org.SubQuestion{{ID: "q1", Text: s.Title}}
+	return []work.SubQuestion{{ID: "q1", Text: s.Title}}
 }
 
 // choose picks the sentences for each question. A sentence stands once.
-func choose(s org.Step, questions []org.SubQuestion, passages []org.Passage) []part {
+func choose(s org.Step, questions []work.SubQuestion, passages []work.Passage) []part {
 	split := compile()
 	var all []sentence
 	seen := map[string]bool{}
-	for _, p := range slices.SortedFunc(slices.Values(passages), func(a, b org.Passage) int {
+	for _, p := range slices.SortedFunc(slices.Values(passages), func(a, b work.Passage) int {
 		return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Start, b.Start), cmp.Compare(a.ID, b.ID))
 	}) {
 		for _, x := range split.sentences(p) {
@@ -148,7 +149,7 @@ func subject(question string) string {
 
 // pick takes the best sentences within the bounds. The first sentence is taken
 // even when it alone is longer than the question's share.
-func pick(q org.SubQuestion, list []ranked, quoted map[string]bool, words int) part {
+func pick(q work.SubQuestion, list []ranked, quoted map[string]bool, words int) part {
 	p := part{question: q}
 	used := 0
 	count, length := map[int]int{}, map[int]int{}
@@ -189,7 +190,7 @@ func digits(text string) []string {
 // page is a sheet before it is printed.
 type page struct {
 	step      org.Step
-	evidence  *org.Evidence
+	evidence  *work.Evidence
 	parts     []part
 	conflicts []conflict
 	bare      bool // without the acceptance criteria
@@ -297,9 +298,9 @@ func (p *page) searched() string {
 }
 
 // cited returns one passage of each source that is named, in order.
-func (p *page) cited() []org.Passage {
-	bySource := map[int]org.Passage{}
-	add := func(x org.Passage) {
+func (p *page) cited() []work.Passage {
+	bySource := map[int]work.Passage{}
+	add := func(x work.Passage) {
 		if _, have := bySource[x.Source]; !have {
 			bySource[x.Source] = x
 		}
@@ -314,11 +315,11 @@ func (p *page) cited() []org.Passage {
 			add(x)
 		}
 	}
-	var out []org.Passage
+	var out []work.Passage
 	for _, x := range bySource {
 		out = append(out, x)
 	}
-	slices.SortFunc(out, func(a, b org.Passage) int { return cmp.Compare(a.Source, b.Source) })
+	slices.SortFunc(out, func(a, b work.Passage) int { return cmp.Compare(a.Source, b.Source) })
 	return out
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // trade is one row of the table of keywords.
@@ -97,7 +98,7 @@ type criterion struct {
 }
 
 // enrich gives each open item what follows from its own words.
-func enrich(j org.PlanningJob) itemList {
+func enrich(j work.PlanningJob) itemList {
 	out := itemList{Items: []item{}}
 	for _, i := range j.Items {
 		if i.Done {

@@ -139,13 +139,13 @@ func (s sheet) chief() any {
 	case project != "" && !strings.HasSuffix(strings.TrimSpace(rest), "?"):
 		return s.guidance(project)
 	case class == org.ClassFullProject:
-		return acting("I start the project \""+title+"\" now and report here when there is something to read.", "start", "", "", work(m, title, "project", "Findings", "Recommendation"))
+		return acting("I start the project \""+title+"\" now and report here when there is something to read.", "start", "", "", ordered(m, title, "project", "Findings", "Recommendation"))
 	case class == org.ClassSimpleTask && len(c.Repositories) > 0 && anyOf(m, "fix", "mend", "repair"):
-		what := work(m, title, "task", title)
+		what := ordered(m, title, "task", title)
 		what["mode"] = "code"
 		return acting("I have it changed, with a test that shows it.", "start", "", "", what)
 	case class == org.ClassSimpleTask:
-		return acting("I take this as one task, \""+title+"\", and bring the result here.", "start", "", "", work(m, title, "task", title))
+		return acting("I take this as one task, \""+title+"\", and bring the result here.", "start", "", "", ordered(m, title, "task", title))
 	}
 	return acting(talk, "reply", "", "", nil)
 }
@@ -197,7 +197,7 @@ func acting(message, do, target, choice string, work any) any {
 	}
 }
 
-func work(message, title, size string, phases ...string) map[string]any {
+func ordered(message, title, size string, phases ...string) map[string]any {
 	goal := short(message, 1900)
 	if goal == "" {
 		goal = title

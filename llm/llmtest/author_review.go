@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -70,7 +70,7 @@ func (s sheet) compare(v verdicts) any {
 
 // answers judges a text by a list. A good text lacks the first thing that is
 // asked of its depth, and nothing else.
-func (s sheet) answers(list []org.ChecklistItem, v verdicts) map[string]any {
+func (s sheet) answers(list []work.ChecklistItem, v verdicts) map[string]any {
 	items := []any{}
 	lacking := v.good
 	for _, l := range list {

@@ -21,7 +21,7 @@ func (s sheet) direct(v verdicts) any {
 		act := company.DirectorAction{Message: string(m.ID), Items: []string{}}
 		switch {
 		case len(actions) > org.SittingOps-2:
-		case m.Kind == org.MemoDirective && len(in.Heard) == 0 && !v.reject:
+		case m.Kind == company.MemoDirective && len(in.Heard) == 0 && !v.reject:
 			ask := act
 			if strings.Contains(m.Body, "ask me first") {
 				ask.Op, ask.Subject, ask.Body, ask.Items = company.OpAsk, "How far?", "Near or far?", []string{"Near", "Far"}
@@ -29,10 +29,10 @@ func (s sheet) direct(v verdicts) any {
 				act.Op, act.After, act.Body = company.OpDefer, fmt.Sprintf("#%d", len(actions)), "the founder decides"
 				break
 			}
-			ask.Op, ask.Kind, ask.To, ask.Subject, ask.Body = company.OpSend, org.MemoResearchRequest, string(org.Research), "Find out: "+short(m.Subject, 80), m.Body
+			ask.Op, ask.Kind, ask.To, ask.Subject, ask.Body = company.OpSend, company.MemoResearchRequest, string(org.Research), "Find out: "+short(m.Subject, 80), m.Body
 			actions = append(actions, ask)
 			act.Op, act.After, act.Body = company.OpDefer, fmt.Sprintf("#%d", len(actions)), "its answer decides"
-		case v.reject && m.Kind != org.MemoDirective:
+		case v.reject && m.Kind != company.MemoDirective:
 			act.Op, act.Body = company.OpDecline, "there is no use in it"
 		case asks(m.Kind) && free:
 			act.Op, act.Subject, act.Body, act.Cap = company.OpOpen, short(m.Subject, 100), m.Body, in.Money.OpenMost().USD()
@@ -53,9 +53,9 @@ func (s sheet) direct(v verdicts) any {
 }
 
 // asks reports whether a kind of message asks for work.
-func asks(k org.MemoKind) bool {
+func asks(k company.MemoKind) bool {
 	switch k { //nolint:exhaustive // all others ask for none
-	case org.MemoBrief, org.MemoResearchRequest, org.MemoBuildRequest, org.MemoCampaignRequest:
+	case company.MemoBrief, company.MemoResearchRequest, company.MemoBuildRequest, company.MemoCampaignRequest:
 		return true
 	}
 	return false

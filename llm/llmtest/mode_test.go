@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -39,14 +40,14 @@ func TestAuthorLeavesOrdersOfSourcesAlone(t *testing.T) {
 func TestAuthorWithoutPassagesSaysSo(t *testing.T) {
 	_, url := llmtest.Start(t, llmtest.Options{})
 	d := dataFor(org.StageSynthesize)
-	d.Evidence = &org.Evidence{}
+	d.Evidence = &work.Evidence{}
 	text := said(t, url, d)
 	if !strings.HasPrefix(text, "Not established") || strings.Contains(text, "[S") || strings.Contains(text, "$12") {
 		t.Errorf("without passages the draft is\n%s\nwant one that begins with Not established", text)
 	}
 	d.Contract = prompt.SynthesizeContract{Unsought: true}
-	d.Evidence = &org.Evidence{Unsought: true}
-	d.Task.Upstream = []org.Upstream{{Key: "i1", Title: "Prices", Result: "Acme charges $12 per seat and month [S1:p1]. More."}}
+	d.Evidence = &work.Evidence{Unsought: true}
+	d.Task.Upstream = []work.Upstream{{Key: "i1", Title: "Prices", Result: "Acme charges $12 per seat and month [S1:p1]. More."}}
 	if text = said(t, url, d); !strings.Contains(text, "Acme charges $12 per seat and month") || strings.Contains(text, "Not established") {
 		t.Errorf("a step without a search is\n%s\nwant the result of the step before", text)
 	}
@@ -59,7 +60,7 @@ func TestAuthorSettlesComplaints(t *testing.T) {
 		t.Errorf("asked for 5 entries, the revision has %d:\n%s", n, text)
 	}
 	d := dataFor(org.StageSynthesize)
-	d.Task.Rejections = []org.Rejection{{Round: 1, Reviewer: "qa", Feedback: []string{"acceptance a3 is not met: 1 of 7 sections"}}}
+	d.Task.Rejections = []work.Rejection{{Round: 1, Reviewer: "qa", Feedback: []string{"acceptance a3 is not met: 1 of 7 sections"}}}
 	if n := strings.Count(said(t, url, d), "\n## "); n < 7 {
 		t.Errorf("asked for 7 sections, the draft has %d", n)
 	}

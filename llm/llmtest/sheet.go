@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -75,9 +76,9 @@ func criteriaLines(list []org.Criterion) []line {
 
 // readPassages lists the passages question by question, each once, and then
 // those that were chosen for none.
-func readPassages(e org.Evidence) []passage {
+func readPassages(e work.Evidence) []passage {
 	list := slices.Clone(e.Passages)
-	slices.SortStableFunc(list, func(a, b org.Passage) int {
+	slices.SortStableFunc(list, func(a, b work.Passage) int {
 		return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID))
 	})
 	var out []passage

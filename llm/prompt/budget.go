@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Regime is how freely a step may still search. It is taken from the scarcer
@@ -20,7 +21,7 @@ const (
 )
 
 // RegimeOf returns the regime of a step that spent used of b.
-func RegimeOf(b org.Budget, used org.BudgetUsed) Regime {
+func RegimeOf(b org.Budget, used work.BudgetUsed) Regime {
 	left := func(percent int) bool {
 		return more(b.Queries, used.Queries, percent) && more(b.Fetches, used.Fetches, percent)
 	}
@@ -40,7 +41,7 @@ func RegimeOf(b org.Budget, used org.BudgetUsed) Regime {
 func more(all, used, percent int) bool { return (all-used)*100 > percent*all }
 
 // atLeast reports whether a share of both budgets is left, and not less.
-func atLeast(b org.Budget, used org.BudgetUsed, percent int) bool {
+func atLeast(b org.Budget, used work.BudgetUsed, percent int) bool {
 	enough := func(all, spent int) bool { return all > 0 && (all-spent)*100 >= percent*all }
 	return enough(b.Queries, used.Queries) && enough(b.Fetches, used.Fetches)
 }
@@ -48,7 +49,7 @@ func atLeast(b org.Budget, used org.BudgetUsed, percent int) bool {
 // BudgetLine says what a step's research has spent, what is left and how freely
 // it may go on, for Volatile.Budget. The zero budget, of a step that searches
 // nothing, gives an empty line.
-func BudgetLine(b org.Budget, used org.BudgetUsed) string {
+func BudgetLine(b org.Budget, used work.BudgetUsed) string {
 	if b == (org.Budget{}) {
 		return ""
 	}

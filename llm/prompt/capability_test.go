@@ -6,6 +6,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -88,14 +89,14 @@ func TestRegimes(t *testing.T) {
 		{120, 0, prompt.RegimeCritical},
 	} {
 		b := org.Budget{Queries: 100, Fetches: 100, GapCycles: 3}
-		if got := prompt.RegimeOf(b, org.BudgetUsed{Queries: c.queries, Fetches: c.fetches}); got != c.want {
+		if got := prompt.RegimeOf(b, work.BudgetUsed{Queries: c.queries, Fetches: c.fetches}); got != c.want {
 			t.Errorf("RegimeOf %d and %d of 100 = %s, want %s", c.queries, c.fetches, got, c.want)
 		}
 	}
-	if got := prompt.RegimeOf(org.Budget{}, org.BudgetUsed{}); got != prompt.RegimeCritical {
+	if got := prompt.RegimeOf(org.Budget{}, work.BudgetUsed{}); got != prompt.RegimeCritical {
 		t.Errorf("RegimeOf no budget = %s, want CRITICAL", got)
 	}
-	got := prompt.BudgetLine(org.ResearchBudget(org.DepthStandard), org.BudgetUsed{Queries: 4, Fetches: 9, GapCycles: 2})
+	got := prompt.BudgetLine(org.ResearchBudget(org.DepthStandard), work.BudgetUsed{Queries: 4, Fetches: 9, GapCycles: 2})
 	if want := "Research so far: 4 of 6 searches, 9 of 16 pages. Look only for what is required and still open."; got != want {
 		t.Errorf("BudgetLine = %q, want %q", got, want)
 	}

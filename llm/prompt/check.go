@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 )
 
@@ -142,9 +143,9 @@ func (s *Set) StepShare(tier org.Tier) (float64, error) {
 	}
 	var calls [][]llm.Block
 	for step := range 2 {
-		pack := &org.Evidence{}
+		pack := &work.Evidence{}
 		for n := range 40 {
-			pack.Passages = append(pack.Passages, org.Passage{
+			pack.Passages = append(pack.Passages, work.Passage{
 				ID: fmt.Sprintf("S%d:p%d", n%12+1, n), Site: "example.org",
 				Text: fmt.Sprintf("%d.%d ", step, n) + strings.Repeat("What a page says about the matter, in a sentence of its own. ", 20),
 			})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // sheet gathers the sections of a block.
@@ -154,10 +155,10 @@ func roleLine(role string) string {
 	return "In this task you work as: " + oneLine(role)
 }
 
-func rejections(list []org.Rejection) string {
+func rejections(list []work.Rejection) string {
 	var lines []string
 	seen := map[string]bool{}
-	for _, r := range sorted(list, func(a, b org.Rejection) int {
+	for _, r := range sorted(list, func(a, b work.Rejection) int {
 		return cmp.Or(cmp.Compare(a.Round, b.Round), cmp.Compare(a.Reviewer, b.Reviewer))
 	}) {
 		for _, f := range r.Feedback {
@@ -172,8 +173,8 @@ func rejections(list []org.Rejection) string {
 
 // results renders upstream results within a number of tokens. When they do not
 // fit, the longest give way to their digests first, and each says so.
-func results(list []org.Upstream, tokens int, nonce string) string {
-	list = sorted(list, func(a, b org.Upstream) int {
+func results(list []work.Upstream, tokens int, nonce string) string {
+	list = sorted(list, func(a, b work.Upstream) int {
 		return cmp.Or(cmp.Compare(a.Phase, b.Phase), natural(a.Key, b.Key), natural(string(a.ID), string(b.ID)))
 	})
 	bodies := make([]string, len(list))
@@ -209,7 +210,7 @@ func results(list []org.Upstream, tokens int, nonce string) string {
 	return s.b.String()
 }
 
-func upstreamHead(u org.Upstream, short bool) string {
+func upstreamHead(u work.Upstream, short bool) string {
 	h := fmt.Sprintf("#### %s: %s", u.Key, oneLine(u.Title))
 	if short {
 		h += fmt.Sprintf("\n(shortened: a digest of %d characters of text)", utf8.RuneCountInString(u.Result))
@@ -231,7 +232,7 @@ func longest(bodies []string, short []bool) int {
 
 // digest is what is told of a result in few tokens: its digest, or else its
 // beginning.
-func digest(u org.Upstream, tokens int) string {
+func digest(u work.Upstream, tokens int) string {
 	d := strings.TrimSpace(u.Digest)
 	if d == "" {
 		d = u.Result
@@ -240,9 +241,9 @@ func digest(u org.Upstream, tokens int) string {
 }
 
 // doneLines prints the project's other results, one paragraph each.
-func doneLines(list []org.Upstream) string {
+func doneLines(list []work.Upstream) string {
 	var lines []string
-	for _, u := range sorted(list, func(a, b org.Upstream) int {
+	for _, u := range sorted(list, func(a, b work.Upstream) int {
 		return cmp.Or(cmp.Compare(a.Phase, b.Phase), natural(a.Key, b.Key))
 	}) {
 		body := oneLine(digest(u, org.DigestTokens))
@@ -259,8 +260,8 @@ const doneTokens = 6000
 
 // doneResults prints the project's other results: whole while they fit, else
 // the longest lose whole paragraphs from the end, which each says.
-func doneResults(list []org.Upstream) string {
-	list = sorted(list, func(a, b org.Upstream) int {
+func doneResults(list []work.Upstream) string {
+	list = sorted(list, func(a, b work.Upstream) int {
 		return cmp.Or(cmp.Compare(a.Phase, b.Phase), natural(a.Key, b.Key))
 	})
 	bodies := make([]string, len(list))

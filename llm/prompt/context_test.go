@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -45,7 +46,7 @@ func TestUpstreamResultsKeepToTheirTokens(t *testing.T) {
 	} {
 		task := prompt.Task{Title: "x"}
 		for i, n := range c.lengths {
-			u := org.Upstream{Key: fmt.Sprintf("i%d", i), Title: "T", Result: strings.Repeat(long, 2)[:n-1] + "."}
+			u := work.Upstream{Key: fmt.Sprintf("i%d", i), Title: "T", Result: strings.Repeat(long, 2)[:n-1] + "."}
 			if c.withDigests {
 				u.Digest = fmt.Sprintf("digest of %d", i)
 			}
@@ -62,7 +63,7 @@ func TestUpstreamResultsKeepToTheirTokens(t *testing.T) {
 			t.Errorf("%s: %d results to their end, want %d", c.name, n, c.whole)
 		}
 	}
-	few := taskBlock(t, org.StageDecompose, prompt.Task{Title: "x", Upstream: []org.Upstream{{Key: "i1", Title: "T", Result: "whole text", Digest: "short text"}}})
+	few := taskBlock(t, org.StageDecompose, prompt.Task{Title: "x", Upstream: []work.Upstream{{Key: "i1", Title: "T", Result: "whole text", Digest: "short text"}}})
 	if !strings.Contains(few, "whole text") || strings.Contains(few, "short text") {
 		t.Errorf("a result that fits is given as %q, want it in full at every stage", few)
 	}
@@ -128,8 +129,8 @@ func TestNoSourceLeavesItsRegion(t *testing.T) {
 		hostile := func(label string) string { return strings.Join(rapid.SliceOfN(bits, 0, 12).Draw(r, label), "") }
 		d := prompt.Data{
 			Stage: org.StageSynthesize, Tier: org.T2, Nonce: "5eed",
-			Evidence: &org.Evidence{Passages: []org.Passage{{ID: "S1:p1", Text: hostile("text"), Site: hostile("site"), Date: hostile("date")}}},
-			Task:     &prompt.Task{Request: hostile("request"), Upstream: []org.Upstream{{Key: "i1", Result: hostile("result")}}},
+			Evidence: &work.Evidence{Passages: []work.Passage{{ID: "S1:p1", Text: hostile("text"), Site: hostile("site"), Date: hostile("date")}}},
+			Task:     &prompt.Task{Request: hostile("request"), Upstream: []work.Upstream{{Key: "i1", Result: hostile("result")}}},
 			Working:  hostile("working"),
 		}
 		b, err := s.Blocks(d)
@@ -155,9 +156,9 @@ func TestNoSourceLeavesItsRegion(t *testing.T) {
 }
 
 func TestProjectOfAndTaskOf(t *testing.T) {
-	c := org.StepContext{
+	c := work.StepContext{
 		Project: org.Project{Title: "P", Goal: "the goal"}, Directives: []string{"rule"}, Request: "words", Lessons: []string{"l"},
-		Upstream: []org.Upstream{{Key: "i1"}}, Steering: []string{"s"}, Rejections: []org.Rejection{{Round: 1}},
+		Upstream: []work.Upstream{{Key: "i1"}}, Steering: []string{"s"}, Rejections: []work.Rejection{{Round: 1}},
 	}
 	if p := prompt.ProjectOf(c); p.Title != "P" || p.Objective != "the goal" || len(p.Directives) != 1 {
 		t.Errorf("ProjectOf = %+v, want the goal where a plan has no objective", p)
@@ -180,9 +181,9 @@ func TestProjectOfAndTaskOf(t *testing.T) {
 // prompt of his speaks of searches, and the documents at hand stand by name.
 func TestPlannersKnowWhatThereIs(t *testing.T) {
 	s := load(t, "")
-	job := org.PlanningJob{Items: []org.Item{{Key: "i1", Title: "Prices"}}}
+	job := work.PlanningJob{Items: []org.Item{{Key: "i1", Title: "Prices"}}}
 	for _, stage := range []string{org.StagePlan, org.StageEnrich} {
-		for _, shelf := range []org.Shelf{{}, {NoWeb: true, Documents: []string{"Cost sheet (40 words)"}}} {
+		for _, shelf := range []work.Shelf{{}, {NoWeb: true, Documents: []string{"Cost sheet (40 words)"}}} {
 			d := prompt.Data{Stage: stage, Tier: org.T2, Nonce: "5eed", Contract: prompt.PlanContract{Job: job, Shelf: shelf}}
 			if stage == org.StageEnrich {
 				d.Contract = prompt.EnrichContract{Job: job, Shelf: shelf}
@@ -212,11 +213,11 @@ func TestEachStageIsToldOneThing(t *testing.T) {
 			continue
 		}
 		d := prompt.Data{
-			Stage: stage, Tier: org.T2, Nonce: "5eed", Persona: agents[1].Persona, Working: "A draft.", Evidence: &org.Evidence{},
+			Stage: stage, Tier: org.T2, Nonce: "5eed", Persona: agents[1].Persona, Working: "A draft.", Evidence: &work.Evidence{},
 			Task: &prompt.Task{Title: "Prices", Acceptance: []org.Criterion{{ID: "a1", Text: "the price of each"}}},
 		}
 		if stage == org.StageCritique {
-			d.Contract = prompt.CritiqueContract{Checklist: []org.ChecklistItem{{ID: "a1", Text: "the price of each"}}}
+			d.Contract = prompt.CritiqueContract{Checklist: []work.ChecklistItem{{ID: "a1", Text: "the price of each"}}}
 		}
 		if stage == org.StageQA {
 			d.Contract = prompt.QAContract{Criteria: []org.Criterion{{ID: "a1", Text: "the price of each"}}}
@@ -258,9 +259,9 @@ func TestComparedVersionsAreNumbered(t *testing.T) {
 // A lead holds a text against the other results themselves: whole while they
 // fit, then the longest in whole paragraphs.
 func TestLeadReadsWholeResults(t *testing.T) {
-	small := org.Upstream{Key: "i1", Title: "Prices", Result: "Bolt costs $15. We conclude that 138 is no count.\n\n| Plan | $ |\n|---|---|\n| Bolt | 15 |", Digest: "Bolt costs $15."}
-	long := org.Upstream{Key: "i2", Title: "Rivals", Digest: "Rivals.", Result: strings.Repeat("Each of the rivals has a price.\n\n", 2000) + "Last of all."}
-	text := shown(t, org.StageLead, org.T2, prompt.LeadContract{Done: []org.Upstream{long, small}})
+	small := work.Upstream{Key: "i1", Title: "Prices", Result: "Bolt costs $15. We conclude that 138 is no count.\n\n| Plan | $ |\n|---|---|\n| Bolt | 15 |", Digest: "Bolt costs $15."}
+	long := work.Upstream{Key: "i2", Title: "Rivals", Digest: "Rivals.", Result: strings.Repeat("Each of the rivals has a price.\n\n", 2000) + "Last of all."}
+	text := shown(t, org.StageLead, org.T2, prompt.LeadContract{Done: []work.Upstream{long, small}})
 	for _, want := range []string{"We conclude that 138 is no count.", "| Bolt | 15 |", "of 2001 paragraphs; the rest is left out here)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q", want)
@@ -271,7 +272,7 @@ func TestLeadReadsWholeResults(t *testing.T) {
 	}
 	short := long
 	short.Result = strings.Repeat("Each of the rivals has a price.\n\n", 500) + "Last of all."
-	if !strings.Contains(shown(t, org.StageLead, org.T2, prompt.LeadContract{Done: []org.Upstream{short, small}}), "Last of all.") {
+	if !strings.Contains(shown(t, org.StageLead, org.T2, prompt.LeadContract{Done: []work.Upstream{short, small}}), "Last of all.") {
 		t.Error("results that fit are not shown whole")
 	}
 }

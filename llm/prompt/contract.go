@@ -5,6 +5,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // ClassifyContract is what the classification of one message needs (StageClassify).
@@ -61,24 +62,24 @@ type Delivered struct {
 
 // PlanContract is what the draft of a plan needs (StagePlan).
 type PlanContract struct {
-	Job    org.PlanningJob
-	Past   []string  // outlines of past plans that went well
-	Faults []string  // what the lint or the review found in the last draft; empty the first time
-	Shelf  org.Shelf // what there is to work from
+	Job    work.PlanningJob
+	Past   []string   // outlines of past plans that went well
+	Faults []string   // what the lint or the review found in the last draft; empty the first time
+	Shelf  work.Shelf // what there is to work from
 }
 
 // EnrichContract is what a roadmap's items need to become steps (StageEnrich).
 type EnrichContract struct {
-	Job   org.PlanningJob // its Items are the ones to plan
-	All   bool            // Items are of all phases, so the prompt is of none
-	Shelf org.Shelf       // what there is to work from
+	Job   work.PlanningJob // its Items are the ones to plan
+	All   bool             // Items are of all phases, so the prompt is of none
+	Shelf work.Shelf       // what there is to work from
 }
 
 // PlanReviewContract is what the plan's reviewer looks at (StagePlanReview).
 type PlanReviewContract struct {
 	Request string
-	Notes   org.PlanNotes
-	Steps   []org.PlannedStep
+	Notes   work.PlanNotes
+	Steps   []work.PlannedStep
 }
 
 // DecomposeContract is what turning a step into questions needs
@@ -109,7 +110,7 @@ type Candidate struct {
 // GapContract is what the gap analysis needs (StageGap). Findings stand in
 // Data.Evidence.
 type GapContract struct {
-	Uncovered  []org.SubQuestion
+	Uncovered  []work.SubQuestion
 	Candidates []Candidate
 	Ran        []string // queries already run
 	Queries    int      // queries left
@@ -118,22 +119,22 @@ type GapContract struct {
 
 // SynthesizeContract is what the writing of a draft needs (StageSynthesize).
 type SynthesizeContract struct {
-	Checklist []org.ChecklistItem // by which the piece is judged
-	Words     int                 // length aimed at; 0 means as long as the task needs
-	Unsought  bool                // the step does no research: it is written from the task and what came before
+	Checklist []work.ChecklistItem // by which the piece is judged
+	Words     int                  // length aimed at; 0 means as long as the task needs
+	Unsought  bool                 // the step does no research: it is written from the task and what came before
 }
 
 // OutlineContract is what the plan of a long piece needs (StageOutline).
 type OutlineContract struct {
-	Checklist []org.ChecklistItem // by which the whole is judged
-	Words     int                 // length of the whole
+	Checklist []work.ChecklistItem // by which the whole is judged
+	Words     int                  // length of the whole
 }
 
 // SectionContract is what the writing of one section needs (StageSection).
 // Only its own passages stand in Data.Evidence.
 type SectionContract struct {
-	Checklist []org.ChecklistItem // by which the whole is judged
-	N, Of     int                 // which section, from 1, and of how many
+	Checklist []work.ChecklistItem // by which the whole is judged
+	N, Of     int                  // which section, from 1, and of how many
 	Title     string
 	Says      string          // what it is to say
 	Meets     []org.Criterion // the acceptance criteria that it meets
@@ -145,13 +146,13 @@ type SectionContract struct {
 // CritiqueContract is what the critic needs (StageCritique). The draft is
 // Data.Working.
 type CritiqueContract struct {
-	Checklist []org.ChecklistItem
+	Checklist []work.ChecklistItem
 	Audit     []string // what code found, the citation score among it
 }
 
 // CompareContract is what choosing one of two versions needs (StageCompare).
 type CompareContract struct {
-	Checklist     []org.ChecklistItem
+	Checklist     []work.ChecklistItem
 	First, Second string
 	Counts        []string // what code counted in each, such as words
 }
@@ -167,7 +168,7 @@ type Defect struct {
 // ReviseContract is what a revision needs (StageRevise). The draft is
 // Data.Working.
 type ReviseContract struct {
-	Checklist []org.ChecklistItem // by which the piece is judged
+	Checklist []work.ChecklistItem // by which the piece is judged
 	Defects   []Defect
 	// Suggestions are what a critic would add; they oblige to nothing.
 	Suggestions []string
@@ -188,7 +189,7 @@ type QAContract struct {
 	Decided     []Result        // by code; not to be judged again
 	Counted     []Result        // of those left to the reviewer, what code counted
 	Audit       []string
-	Sources     []org.Citation
+	Sources     []work.Citation
 }
 
 // UpskillContract is what the teaching of an agent needs (StageUpskill).
@@ -202,7 +203,7 @@ type UpskillContract struct {
 // review is Data.Working, the passages are Data.Evidence.
 type ExpertContract struct {
 	Audit   []string
-	Sources []org.Citation
+	Sources []work.Citation
 }
 
 // CrosscheckContract is what the second opinion looks at (StageCrosscheck):
@@ -213,7 +214,7 @@ type CrosscheckContract struct {
 	Criteria    []org.Criterion
 	Decided     []Result
 	Counted     []Result
-	Sources     []org.Citation
+	Sources     []work.Citation
 }
 
 // SupportContract is what looking for the passages behind statements needs
@@ -228,7 +229,7 @@ type Statement struct{ ID, Text string }
 type TiebreakContract struct {
 	Criteria   []org.Criterion // those in dispute
 	Objections []string
-	Sources    []org.Citation
+	Sources    []work.Citation
 }
 
 // CurateContract is what the curator tidies (StageCurate).
@@ -245,8 +246,8 @@ type DebugContract struct {
 // LeadContract is what the last reviewer needs (StageLead). The text under
 // review is Data.Working.
 type LeadContract struct {
-	Done  []org.Upstream // the project's other results
-	Final bool           // the text under review is the deliverable
+	Done  []work.Upstream // the project's other results
+	Final bool            // the text under review is the deliverable
 	Audit []string
 }
 

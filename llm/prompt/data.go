@@ -9,29 +9,30 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Data is what one prompt is made of. Stage and Tier are needed always; what is
 // nil or empty leaves its block out.
 type Data struct {
-	Stage    string        // one of org's stages
-	Tier     org.Tier      // decides the order of the blocks
-	Project  *Project      // B1
-	Persona  string        // B2: org.Agent.Persona
-	Skill    string        // B2, after the persona: Set.SkillFor
-	Task     *Task         // B3
-	Evidence *org.Evidence // B4
-	Nonce    string        // marks data from outside, see Nonce; empty derives one from the facts
-	Working  string        // B5: the draft, numbered by paragraph where the stage cites paragraphs
-	Contract any           // B6: the stage's own struct, such as ClassifyContract; nil for its zero value
-	Volatile Volatile      // B7
+	Stage    string         // one of org's stages
+	Tier     org.Tier       // decides the order of the blocks
+	Project  *Project       // B1
+	Persona  string         // B2: org.Agent.Persona
+	Skill    string         // B2, after the persona: Set.SkillFor
+	Task     *Task          // B3
+	Evidence *work.Evidence // B4
+	Nonce    string         // marks data from outside, see Nonce; empty derives one from the facts
+	Working  string         // B5: the draft, numbered by paragraph where the stage cites paragraphs
+	Contract any            // B6: the stage's own struct, such as ClassifyContract; nil for its zero value
+	Volatile Volatile       // B7
 }
 
 // Project is what B1 says of the project.
 type Project struct {
 	Title       string
 	Objective   string
-	Needs       []org.Need
+	Needs       []work.Need
 	Assumptions []string
 	OutOfScope  []string
 	Directives  []string // the founder's standing rules
@@ -41,7 +42,7 @@ type Project struct {
 }
 
 // ProjectOf returns what B1 says, from what stands around a step.
-func ProjectOf(c org.StepContext) *Project {
+func ProjectOf(c work.StepContext) *Project {
 	p := &Project{
 		Title: c.Project.Title, Objective: c.Plan.Objective, Needs: c.Plan.Needs,
 		Assumptions: c.Plan.Assumptions, OutOfScope: c.Plan.OutOfScope, Directives: c.Directives, Template: c.Project.Template,
@@ -60,10 +61,10 @@ type Task struct {
 	Role       string
 	Entities   []string
 	Acceptance []org.Criterion
-	Needs      []org.Need // the requirements that the step serves
-	Upstream   []org.Upstream
+	Needs      []work.Need // the requirements that the step serves
+	Upstream   []work.Upstream
 	Lessons    []string
-	Rejections []org.Rejection
+	Rejections []work.Rejection
 	Diagnosis  []string // what the debugger found, in lines
 	Steering   []string
 	Request    string // the founder's own words
@@ -77,7 +78,7 @@ type Method struct{ Name, Text string }
 // TaskOf returns what B3 says, from a step and what stands around it. An
 // assembly step is not given the results of the others here: they are its
 // working text.
-func TaskOf(s org.Step, c org.StepContext) *Task {
+func TaskOf(s org.Step, c work.StepContext) *Task {
 	t := &Task{
 		Title: s.Title, Goal: s.Goal, Role: s.Role, Entities: s.Entities, Acceptance: s.Acceptance,
 		Upstream: c.Upstream, Lessons: c.Lessons, Rejections: c.Rejections, Diagnosis: DiagnosisLines(c.Diagnosis), Steering: c.Steering, Request: c.Request,

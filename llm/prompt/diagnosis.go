@@ -1,9 +1,9 @@
 package prompt
 
-import "github.com/frasier-cos/frasier/internal/org"
+import "github.com/frasier-cos/frasier/internal/work"
 
 // DiagnosisLines is the diagnosis as the next attempt reads it; nil for none.
-func DiagnosisLines(d *org.Diagnosis) []string {
+func DiagnosisLines(d *work.Diagnosis) []string {
 	if d == nil {
 		return nil
 	}

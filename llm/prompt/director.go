@@ -24,10 +24,10 @@ func charter(c DirectorContract) string {
 		fmt.Sprintf("At most %d actions. Each message that waits needs one. open_project, defer, decline and done say what becomes of it: one of them, once. A message that you only send about is settled by that; an order of the founder's is not.", org.SittingOps),
 		"message names the message that an action is about; fields that an action does not need are empty, cap is 0 and items is [].",
 	}
-	for _, r := range org.MemoRules() {
+	for _, r := range company.MemoRules() {
 		var to []string
 		for _, d := range r.To {
-			if _, ok := org.RuleFor(org.MemoRoute{Kind: r.Kind, Sender: c.Department, To: d}); ok && d != org.Founder {
+			if _, ok := company.RuleFor(company.MemoRoute{Kind: r.Kind, Sender: c.Department, To: d}); ok && d != org.Founder {
 				to = append(to, string(d))
 			}
 		}
@@ -52,14 +52,14 @@ func charter(c DirectorContract) string {
 }
 
 // sendHints say what code reads of single kinds.
-func sendHints() map[org.MemoKind]string {
-	return map[org.MemoKind]string{
-		org.MemoProgress:      " (project; status on_track, at_risk or blocked, from Management also paused or in_progress)",
-		org.MemoBudgetRequest: " (cap: the dollars that are asked for)",
-		org.MemoDecision:      " (status yes or no; with a project and a cap it raises what that may cost)",
-		org.MemoReviewRequest: " (project, which has ended)",
-		org.MemoReviewVerdict: " (project, which has ended; status pass or rework: then its last part is made again with what body says)",
-		org.MemoRetrospective: " (project, which has ended; items: at most 3 lessons, a sentence each, for whoever does such work next)",
+func sendHints() map[company.MemoKind]string {
+	return map[company.MemoKind]string{
+		company.MemoProgress:      " (project; status on_track, at_risk or blocked, from Management also paused or in_progress)",
+		company.MemoBudgetRequest: " (cap: the dollars that are asked for)",
+		company.MemoDecision:      " (status yes or no; with a project and a cap it raises what that may cost)",
+		company.MemoReviewRequest: " (project, which has ended)",
+		company.MemoReviewVerdict: " (project, which has ended; status pass or rework: then its last part is made again with what body says)",
+		company.MemoRetrospective: " (project, which has ended; items: at most 3 lessons, a sentence each, for whoever does such work next)",
 	}
 }
 
@@ -88,7 +88,7 @@ func scene(nonce string, c DirectorContract) string {
 	others := s.Memos
 	for _, o := range s.Orders {
 		title := fmt.Sprintf("The founder's own words in %s, from which your messages come:", o.ID)
-		if m := slices.IndexFunc(others, func(m org.Memo) bool { return m.ID == o.ID }); m >= 0 {
+		if m := slices.IndexFunc(others, func(m company.Memo) bool { return m.ID == o.ID }); m >= 0 {
 			title = fmt.Sprintf("%s waits for you%s. It is the founder's order, in the founder's own words:", o.ID, putOff(others[m]))
 			others = slices.Delete(slices.Clone(others), m, m+1)
 		}
@@ -101,7 +101,7 @@ func scene(nonce string, c DirectorContract) string {
 	return strings.Join(parts, "\n\n")
 }
 
-func memoLines(all []org.Memo) string {
+func memoLines(all []company.Memo) string {
 	var b strings.Builder
 	for _, m := range all {
 		fmt.Fprintf(&b, "%s %s from %s to %s (%s): %s\n", m.ID, m.Kind, m.From, m.To, m.State, oneLine(m.Subject))
@@ -109,7 +109,7 @@ func memoLines(all []org.Memo) string {
 	return b.String()
 }
 
-func putOff(m org.Memo) string {
+func putOff(m company.Memo) string {
 	if m.Defers == 0 {
 		return ""
 	}
@@ -117,7 +117,7 @@ func putOff(m org.Memo) string {
 }
 
 // memoTexts are messages with their texts, but for those whose document is shown.
-func memoTexts(all []org.Memo, shown []company.Result) string {
+func memoTexts(all []company.Memo, shown []company.Result) string {
 	var b strings.Builder
 	for _, m := range all {
 		body := strings.TrimSpace(m.Body)
@@ -128,7 +128,7 @@ func memoTexts(all []org.Memo, shown []company.Result) string {
 		if m.ReplyTo != "" {
 			fmt.Fprintf(&b, ", about %s", m.ReplyTo)
 		}
-		if !org.Reserved(m.Project) {
+		if !company.Reserved(m.Project) {
 			fmt.Fprintf(&b, ", project %s", m.Project)
 		}
 		b.WriteString(putOff(m))

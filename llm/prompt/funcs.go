@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Datamark begins every line of outside data in a prompt. It is no part of the
@@ -145,7 +146,7 @@ func files(list []org.Attachment) string {
 }
 
 // phaseLine says which part of a project is planned and what it produces.
-func phaseLine(j org.PlanningJob) string {
+func phaseLine(j work.PlanningJob) string {
 	for _, p := range j.Project.Phases {
 		if p.Index == j.Mission.Phase && p.Task != "" {
 			return oneLine(p.Label + ". It produces " + p.Task)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // natural compares ids by their words and numbers: s2 comes before s10.
@@ -48,9 +49,9 @@ func sorted[T any](list []T, less func(a, b T) int) []T {
 // sortedTexts orders texts that have no id.
 func sortedTexts(list []string) []string { return sorted(list, cmp.Compare[string]) }
 
-func needLines(needs []org.Need) string {
+func needLines(needs []work.Need) string {
 	var lines []string
-	for _, n := range sorted(needs, func(a, b org.Need) int { return natural(a.ID, b.ID) }) {
+	for _, n := range sorted(needs, func(a, b work.Need) int { return natural(a.ID, b.ID) }) {
 		l := "[" + n.ID + "] " + n.Text
 		if n.Kind != "" {
 			l += " (" + n.Kind + ")"
@@ -68,9 +69,9 @@ func criteria(list []org.Criterion) string {
 	return bullets(lines)
 }
 
-func questions(list []org.SubQuestion) string {
+func questions(list []work.SubQuestion) string {
 	var lines []string
-	for _, q := range sorted(list, func(a, b org.SubQuestion) int { return natural(a.ID, b.ID) }) {
+	for _, q := range sorted(list, func(a, b work.SubQuestion) int { return natural(a.ID, b.ID) }) {
 		l := "[" + q.ID + "] " + q.Text
 		if q.Need != "" {
 			l += " (needs: " + q.Need
@@ -110,9 +111,9 @@ func items(list []org.Item) string {
 }
 
 // steps prints a plan's steps.
-func steps(list []org.PlannedStep) string {
+func steps(list []work.PlannedStep) string {
 	var b strings.Builder
-	for _, s := range sorted(list, func(a, b org.PlannedStep) int { return natural(a.Key, b.Key) }) {
+	for _, s := range sorted(list, func(a, b work.PlannedStep) int { return natural(a.Key, b.Key) }) {
 		fmt.Fprintf(&b, "- key %s: %s\n  kind: %s; depth: %s; role: %s\n", s.Key, oneLine(s.Title), s.Kind, s.Depth, oneLine(s.Role))
 		if s.Goal != "" {
 			fmt.Fprintf(&b, "  goal: %s\n", oneLine(s.Goal))
@@ -136,9 +137,9 @@ func steps(list []org.PlannedStep) string {
 }
 
 // cites prints verified claims, one a line.
-func cites(list []org.Citation) string {
+func cites(list []work.Citation) string {
 	var lines []string
-	for _, c := range sorted(list, func(a, b org.Citation) int {
+	for _, c := range sorted(list, func(a, b work.Citation) int {
 		return cmp.Or(natural(a.Passage, b.Passage), cmp.Compare(a.Claim, b.Claim))
 	}) {
 		lines = append(lines, fmt.Sprintf("[%s] %s: %q", c.Passage, c.Claim, c.Quote))

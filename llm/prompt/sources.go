@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // sources renders B4: passages under the first sub-question that each was
 // chosen for, then findings, conflicts and gaps.
-func sources(e *org.Evidence, nonce string) string {
+func sources(e *work.Evidence, nonce string) string {
 	if e == nil {
 		return ""
 	}
@@ -31,10 +31,10 @@ func sources(e *org.Evidence, nonce string) string {
 }
 
 // documents names each source once, with its date where it is known.
-func documents(e *org.Evidence) string {
+func documents(e *work.Evidence) string {
 	var lines []string
 	seen := map[int]bool{}
-	for _, p := range sorted(e.Passages, func(a, b org.Passage) int { return natural(a.ID, b.ID) }) {
+	for _, p := range sorted(e.Passages, func(a, b work.Passage) int { return natural(a.ID, b.ID) }) {
 		if seen[p.Source] || p.Title == "" || p.Source == 0 {
 			continue
 		}
@@ -49,9 +49,9 @@ func documents(e *org.Evidence) string {
 }
 
 // passages groups passages by sub-question.
-func passages(e *org.Evidence, nonce string) string {
-	list := sorted(e.Passages, func(a, b org.Passage) int { return natural(a.ID, b.ID) })
-	qs := sorted(e.Inquiry.Questions, func(a, b org.SubQuestion) int { return natural(a.ID, b.ID) })
+func passages(e *work.Evidence, nonce string) string {
+	list := sorted(e.Passages, func(a, b work.Passage) int { return natural(a.ID, b.ID) })
+	qs := sorted(e.Inquiry.Questions, func(a, b work.SubQuestion) int { return natural(a.ID, b.ID) })
 	printed := map[string]bool{}
 	var s sheet
 	for _, q := range qs {
@@ -92,7 +92,7 @@ func passages(e *org.Evidence, nonce string) string {
 // units are the lines of the passages, in the order in which they can be left
 // out of B4: the later passages of each sub-question first, so that every
 // question keeps some as long as it can.
-func units(e *org.Evidence, nonce string) []string {
+func units(e *work.Evidence, nonce string) []string {
 	if e == nil {
 		return nil
 	}
@@ -102,7 +102,7 @@ func units(e *org.Evidence, nonce string) []string {
 	}
 	seen := map[string]int{}
 	var all []unit
-	for _, p := range sorted(e.Passages, func(a, b org.Passage) int { return natural(a.ID, b.ID) }) {
+	for _, p := range sorted(e.Passages, func(a, b work.Passage) int { return natural(a.ID, b.ID) }) {
 		of := append(slices.Clone(p.For), "")[0]
 		all = append(all, unit{seen[of], dataLines(nonce, passage(p))})
 		seen[of]++
@@ -120,15 +120,15 @@ var forgery = regexp.MustCompile(`<(\s*S[0-9]+:p)`)
 // passage prints one passage. Angle brackets of its host and date are dropped,
 // because they stand in the marker, and a marker in its text is made harmless,
 // so that a page cannot speak for another.
-func passage(p org.Passage) string {
+func passage(p work.Passage) string {
 	plain := func(t string) string { return strings.NewReplacer("<", "", ">", "").Replace(oneLine(t)) }
 	mark := strings.Join(slices.DeleteFunc([]string{plain(p.ID), plain(p.Site), plain(p.Date)}, func(t string) bool { return t == "" }), " ")
 	return fmt.Sprintf("<%s> %s\n\n", mark, forgery.ReplaceAllString(strings.TrimSpace(p.Text), "‹$1"))
 }
 
-func findings(list []org.Finding, nonce string) string {
+func findings(list []work.Finding, nonce string) string {
 	var lines []string
-	for _, f := range sorted(list, func(a, b org.Finding) int {
+	for _, f := range sorted(list, func(a, b work.Finding) int {
 		return cmp.Or(natural(a.Question, b.Question), natural(strings.Join(a.Passages, ","), strings.Join(b.Passages, ",")), cmp.Compare(a.Text, b.Text))
 	}) {
 		l := fmt.Sprintf("(%s) %s [%s]", f.Question, f.Text, strings.Join(f.Passages, "]["))

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/journal"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -20,8 +20,8 @@ type check struct{ name, query string }
 // Verify checks every invariant of the database on one snapshot and returns a
 // line for each, in a fixed order. An error means that it could not look, not
 // that something is wrong.
-func (d *Admin) Verify(ctx context.Context) ([]org.CheckResult, error) {
-	var out []org.CheckResult
+func (d *Admin) Verify(ctx context.Context) ([]reports.CheckResult, error) {
+	var out []reports.CheckResult
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		for _, c := range checks(d.db.Dialect) {
 			var bad []string

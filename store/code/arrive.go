@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/store/record"
@@ -12,7 +13,7 @@ import (
 
 // SetIsolation keeps what a founder says of a step: whether its change stays out of his own folder. The empty
 // isolation takes his word back. It returns org.ErrNotFound for a step that changes no code, and org.ErrConflict for one that has ended.
-func (d *Code) SetIsolation(ctx context.Context, id org.StepID, to org.Isolation) error {
+func (d *Code) SetIsolation(ctx context.Context, id org.StepID, to coding.Isolation) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "set-isolation"
 		steps, err := record.StepsOf(t.Ctx, t, `id = ? AND id IN (SELECT step_id FROM code_steps)`, id)
@@ -28,7 +29,7 @@ func (d *Code) SetIsolation(ctx context.Context, id org.StepID, to org.Isolation
 		if err != nil || n == 0 {
 			return err
 		}
-		says := map[org.Isolation]string{org.Isolated: "stays out of the founder's folder", org.NotIsolated: "comes into the founder's folder once it is merged", "": "goes by its repository"}[to]
+		says := map[coding.Isolation]string{coding.Isolated: "stays out of the founder's folder", coding.NotIsolated: "comes into the founder's folder once it is merged", "": "goes by its repository"}[to]
 		return record.StepEvent(t, org.EventIsolation, steps[0], "The change of "+steps[0].Title+" "+says)
 	})
 	return sqldb.Wrap("say where the change of "+string(id)+" goes", err)
@@ -38,7 +39,7 @@ func (d *Code) SetIsolation(ctx context.Context, id org.StepID, to org.Isolation
 // its step began.
 func expect(t *sqldb.Tx, id org.StepID, project org.ProjectID) error {
 	p, err := PlacedOf(t.Ctx, t, id)
-	if err != nil || p == nil || p.Isolated.Value != org.NotIsolated {
+	if err != nil || p == nil || p.Isolated.Value != coding.NotIsolated {
 		return err
 	}
 	return t.Exec(`INSERT INTO arrivals (project_id, n, state, at) SELECT project_id, n, 'due', ? FROM integrations WHERE project_id = ?`, t.Now, project)
@@ -48,21 +49,21 @@ type arrivalRow struct {
 	Project  org.ProjectID `db:"project_id"`
 	N        int
 	Step     org.StepID `db:"step_id"`
-	State    org.ArrivalState
+	State    coding.ArrivalState
 	Files    int
-	Obstacle org.Obstacle
+	Obstacle coding.Obstacle
 	Path     string
 	At       int64
 }
 
-func (r arrivalRow) arrival() org.Arrival {
-	return org.Arrival{Project: r.Project, N: r.N, Step: r.Step, State: r.State, Files: r.Files, Obstacle: r.Obstacle, Path: r.Path, At: sqldb.Moment(r.At)}
+func (r arrivalRow) arrival() coding.Arrival {
+	return coding.Arrival{Project: r.Project, N: r.N, Step: r.Step, State: r.State, Files: r.Files, Obstacle: r.Obstacle, Path: r.Path, At: sqldb.Moment(r.At)}
 }
 
 const arrivalColumns = `a.project_id, a.n, i.step_id, a.state, a.files, a.obstacle, a.path, a.at`
 
 // arrivals reads the changes of some projects that come into their founders' folders, in the order of their branches.
-func arrivals(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]org.Arrival, error) {
+func arrivals(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]coding.Arrival, error) {
 	var rows []arrivalRow
 	err := sqldb.Many(ctx, q, &rows, `
 		SELECT `+arrivalColumns+` FROM arrivals a JOIN integration_steps i ON i.project_id = a.project_id AND i.n = a.n
@@ -70,7 +71,7 @@ func arrivals(ctx context.Context, q sqldb.Getter, where string, args ...any) ([
 	if err != nil {
 		return nil, fmt.Errorf("read which changes come into a folder: %w", err)
 	}
-	out := make([]org.Arrival, 0, len(rows))
+	out := make([]coding.Arrival, 0, len(rows))
 	for _, r := range rows {
 		out = append(out, r.arrival())
 	}
@@ -78,7 +79,7 @@ func arrivals(ctx context.Context, q sqldb.Getter, where string, args ...any) ([
 }
 
 // ArrivalOf is how far a step's last merged change is on its way into the founder's folder; nil for one that stays out of it.
-func ArrivalOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.Arrival, error) {
+func ArrivalOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.Arrival, error) {
 	all, err := arrivals(ctx, q, `i.step_id = ?`, id)
 	if err != nil || len(all) == 0 {
 		return nil, err
@@ -87,8 +88,8 @@ func ArrivalOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.Arrival
 }
 
 // ArrivalsDue returns the changes that are due in folders of a machine, in the order of their branches.
-func (d *Code) ArrivalsDue(ctx context.Context, machine string) ([]org.DueArrival, error) {
-	var out []org.DueArrival
+func (d *Code) ArrivalsDue(ctx context.Context, machine string) ([]coding.DueArrival, error) {
+	var out []coding.DueArrival
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		all, err := arrivals(ctx, q, `a.state = 'due' AND a.project_id IN (
 			SELECT g.project_id FROM integrations g JOIN repositories r ON r.id = g.repository_id WHERE r.machine = ?)`, machine)
@@ -96,7 +97,7 @@ func (d *Code) ArrivalsDue(ctx context.Context, machine string) ([]org.DueArriva
 			return err
 		}
 		for _, a := range all {
-			due := org.DueArrival{Arrival: a}
+			due := coding.DueArrival{Arrival: a}
 			o, err := BranchOf(ctx, q, a.Project)
 			if err != nil {
 				return err
@@ -115,7 +116,7 @@ func (d *Code) ArrivalsDue(ctx context.Context, machine string) ([]org.DueArriva
 }
 
 // KeepArrival keeps what became of a change that was due in a folder. It returns org.ErrConflict when that is known already.
-func (d *Code) KeepArrival(ctx context.Context, a org.Arrival) error {
+func (d *Code) KeepArrival(ctx context.Context, a coding.Arrival) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "keep-arrival"
 		n, err := t.Change(`UPDATE arrivals SET state = ?, files = ?, obstacle = ?, path = ?, at = ? WHERE project_id = ? AND n = ? AND state = 'due'`,
@@ -127,7 +128,7 @@ func (d *Code) KeepArrival(ctx context.Context, a org.Arrival) error {
 			return err
 		}
 		text := "The change is in the founder's folder too: " + prose.Count(a.Files, "file")
-		if a.State == org.ArrivalLeft {
+		if a.State == coding.ArrivalLeft {
 			text = "The founder's folder was left as it is: " + string(a.Obstacle)
 		}
 		t.Wake = true

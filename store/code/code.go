@@ -9,7 +9,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -25,7 +27,7 @@ func New(db *sqldb.DB) *Code { return &Code{db: db} }
 
 // AddRepository keeps a repository under a new id, which it returns. A name that is
 // taken gives org.ErrConflict.
-func (d *Code) AddRepository(ctx context.Context, r org.Repository) (string, error) {
+func (d *Code) AddRepository(ctx context.Context, r coding.Repository) (string, error) {
 	checks, err := sqldb.JSONText(sqldb.OrEmpty(r.Checks))
 	if err != nil {
 		return "", err
@@ -57,7 +59,7 @@ func (d *Code) AddRepository(ctx context.Context, r org.Repository) (string, err
 type repositoryRow struct {
 	ID        string
 	Name      string
-	Kind      org.RepositoryKind
+	Kind      coding.RepositoryKind
 	Source    string
 	Machine   string
 	Ref       string `db:"default_ref"`
@@ -66,8 +68,8 @@ type repositoryRow struct {
 	CreatedAt int64 `db:"created_at"`
 }
 
-func (r repositoryRow) repository() (org.Repository, error) {
-	out := org.Repository{ID: r.ID, Name: r.Name, Kind: r.Kind, Source: r.Source, Machine: r.Machine, Ref: r.Ref, AddedAt: sqldb.Moment(r.CreatedAt)}
+func (r repositoryRow) repository() (coding.Repository, error) {
+	out := coding.Repository{ID: r.ID, Name: r.Name, Kind: r.Kind, Source: r.Source, Machine: r.Machine, Ref: r.Ref, AddedAt: sqldb.Moment(r.CreatedAt)}
 	if err := sqldb.FromJSON(r.Checks, &out.Checks); err != nil {
 		return out, err
 	}
@@ -78,16 +80,16 @@ const repositoryColumns = `repositories.id, repositories.name, repositories.kind
 	repositories.default_ref, repositories.checks, repositories.policy, repositories.created_at`
 
 // Repositories returns all repositories by name.
-func (d *Code) Repositories(ctx context.Context) ([]org.Repository, error) {
+func (d *Code) Repositories(ctx context.Context) ([]coding.Repository, error) {
 	return repositories(ctx, d.db.Read, `SELECT `+repositoryColumns+` FROM repositories ORDER BY name`)
 }
 
-func repositories(ctx context.Context, q sqldb.Getter, query string, args ...any) ([]org.Repository, error) {
+func repositories(ctx context.Context, q sqldb.Getter, query string, args ...any) ([]coding.Repository, error) {
 	var rows []repositoryRow
 	if err := sqldb.Many(ctx, q, &rows, query, args...); err != nil {
 		return nil, fmt.Errorf("read repositories: %w", err)
 	}
-	out := make([]org.Repository, 0, len(rows))
+	out := make([]coding.Repository, 0, len(rows))
 	for _, r := range rows {
 		one, err := r.repository()
 		if err != nil {
@@ -110,7 +112,7 @@ func Begin(t *sqldb.Tx, p org.ProjectID, named, text string) error {
 	for _, r := range all {
 		names = append(names, r.Name)
 	}
-	name := org.MeantRepository(named, text, names)
+	name := coding.MeantRepository(named, text, names)
 	return t.Exec(`UPDATE projects SET repository_id = (SELECT id FROM repositories WHERE name = ?) WHERE id = ?`, name, p)
 }
 
@@ -131,11 +133,11 @@ func Plan(t *sqldb.Tx, id org.StepID, patches []string) error {
 }
 
 // OrderOf reads what a step is to change; nil for a step that changes no code.
-func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.CodeOrder, error) {
+func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.CodeOrder, error) {
 	var rows []struct {
 		Patches   string
 		Decision  string
-		Isolation org.Isolation
+		Isolation coding.Isolation
 		Project   org.ProjectID `db:"project_id"`
 		Title     string
 		Message   org.MessageID `db:"message_id"`
@@ -150,7 +152,7 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.CodeOrder
 		return nil, sqldb.Wrap("read the code of "+string(id), err)
 	}
 	r := rows[0]
-	o := &org.CodeOrder{Branch: org.BranchName(r.Project, r.Title), Isolation: r.Isolation}
+	o := &coding.CodeOrder{Branch: coding.BranchName(r.Project, r.Title), Isolation: r.Isolation}
 	if o.Placed, err = placed(r.Decision); err != nil {
 		return nil, err
 	}
@@ -171,7 +173,7 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.CodeOrder
 }
 
 // BranchOf reads what a project has merged, and where; nil when that is nothing.
-func BranchOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) (*org.CodeOrder, error) {
+func BranchOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) (*coding.CodeOrder, error) {
 	all, err := merged(ctx, q, p)
 	if err != nil || len(all) == 0 {
 		return nil, err
@@ -185,7 +187,7 @@ func BranchOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) (*org.CodeOr
 	if err != nil {
 		return nil, fmt.Errorf("read the repository of %s: %w", p, err)
 	}
-	o := &org.CodeOrder{Branch: org.BranchName(p, row.Title), Merged: all}
+	o := &coding.CodeOrder{Branch: coding.BranchName(p, row.Title), Merged: all}
 	o.Repository, err = row.repository()
 	return o, err
 }
@@ -218,7 +220,7 @@ func given(ctx context.Context, q sqldb.Getter, m org.MessageID, names []string)
 }
 
 // merged reads the changes of a project, oldest first.
-func merged(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]org.Commit, error) {
+func merged(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]coding.Commit, error) {
 	var rows []struct {
 		N       int
 		Step    org.StepID `db:"step_id"`
@@ -234,13 +236,13 @@ func merged(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]org.Commit,
 	if err != nil {
 		return nil, fmt.Errorf("read the branch of %s: %w", p, err)
 	}
-	out := make([]org.Commit, 0, len(rows))
+	out := make([]coding.Commit, 0, len(rows))
 	for _, r := range rows {
 		patch, err := corpus.BlobOf(ctx, q, r.Patch)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, org.Commit{
+		out = append(out, coding.Commit{
 			N: r.N, Step: r.Step, Parent: r.Parent, Tree: r.Tree, ID: r.ID, Patch: patch, Message: r.Message, At: time.Unix(r.At, 0).UTC(),
 		})
 	}
@@ -248,7 +250,7 @@ func merged(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]org.Commit,
 }
 
 // leased refuses to write for a claim that was taken away.
-func leased(t *sqldb.Tx, l org.Lease) error {
+func leased(t *sqldb.Tx, l work.Lease) error {
 	var n int
 	err := t.Get(&n, `SELECT count(*) FROM steps WHERE id = ? AND fence = ? AND claimed_by = ?`, l.Step, l.Fence, l.Owner)
 	if err == nil && n == 0 {
@@ -259,7 +261,7 @@ func leased(t *sqldb.Tx, l org.Lease) error {
 
 // SaveTrials keeps how a step's change was tried, once each. It returns org.ErrLeaseLost to a
 // worker whose claim was taken away.
-func (d *Code) SaveTrials(ctx context.Context, l org.Lease, round int, all []org.Trial) error {
+func (d *Code) SaveTrials(ctx context.Context, l work.Lease, round int, all []coding.Trial) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-trials"
 		if err := leased(t, l); err != nil {
@@ -295,7 +297,7 @@ func (d *Code) SaveTrials(ctx context.Context, l org.Lease, round int, all []org
 // as long as its claim holds. base is the commit that the branch begins
 // with when it is new. It returns org.ErrNoWork while another step merges, and
 // the commit that the branch is at with the changes that are merged already.
-func (d *Code) TakeMerge(ctx context.Context, l org.Lease, base string) (head string, list []org.Commit, err error) {
+func (d *Code) TakeMerge(ctx context.Context, l work.Lease, base string) (head string, list []coding.Commit, err error) {
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "take-merge"
 		if err := leased(t, l); err != nil {
@@ -341,7 +343,7 @@ var errMerge = errors.New("the change does not follow the last one of its branch
 
 // Finish keeps what a step changed, in the transaction that ends its claim: the
 // branch moves from the commit that it was made on and from no other.
-func Finish(t *sqldb.Tx, l org.Lease, project org.ProjectID, c org.Change) error {
+func Finish(t *sqldb.Tx, l work.Lease, project org.ProjectID, c coding.Change) error {
 	m := c.Merged
 	n, err := t.Change(`
 		UPDATE integrations SET head_sha = ?, n = n + 1, merging = NULL
@@ -382,7 +384,7 @@ func Finish(t *sqldb.Tx, l org.Lease, project org.ProjectID, c org.Change) error
 // Sound refuses to complete a step that changes code without what shows that it does:
 // a merged change; for every check of its repository a trial on exactly its tree, and on
 // the merged one, that ended no worse than before; and one that failed without the change.
-func Sound(t *sqldb.Tx, id org.StepID, c *org.Change) error {
+func Sound(t *sqldb.Tx, id org.StepID, c *coding.Change) error {
 	o, err := OrderOf(t.Ctx, t, id)
 	if err != nil || o == nil && c == nil {
 		return err
@@ -405,13 +407,13 @@ func Sound(t *sqldb.Tx, id org.StepID, c *org.Change) error {
 		return err
 	}
 	all := trials[id]
-	bad := func(x org.Trial) bool { return !x.Good() }
-	if !c.OnlyProse() && (c.Red == "" || !slices.ContainsFunc(org.TrialsOf(all, org.TrialRed, ""), bad)) {
+	bad := func(x coding.Trial) bool { return !x.Good() }
+	if !c.OnlyProse() && (c.Red == "" || !slices.ContainsFunc(coding.TrialsOf(all, coding.TrialRed, ""), bad)) {
 		return errors.New("completed, and nothing failed without the change")
 	}
 	for _, name := range o.Repository.Checks {
-		for phase, tree := range map[string]string{org.TrialGreen: c.Tree, org.TrialMerged: c.Merged.Tree} {
-			if phase == org.TrialMerged && tree == c.Tree {
+		for phase, tree := range map[string]string{coding.TrialGreen: c.Tree, coding.TrialMerged: c.Merged.Tree} {
+			if phase == coding.TrialMerged && tree == c.Tree {
 				continue // nothing else was merged before it
 			}
 			if why := untried(all, name, phase, tree); why != "" {
@@ -424,9 +426,9 @@ func Sound(t *sqldb.Tx, id org.StepID, c *org.Change) error {
 
 // untried says what is wrong with the last trial of a check on a tree; empty when it ended
 // well, or when nothing failed that had not failed on the base.
-func untried(all []org.Trial, name, phase, tree string) string {
-	named := func(phase, tree string) (last org.Trial, ran bool) {
-		for _, x := range org.TrialsOf(all, phase, tree) {
+func untried(all []coding.Trial, name, phase, tree string) string {
+	named := func(phase, tree string) (last coding.Trial, ran bool) {
+		for _, x := range coding.TrialsOf(all, phase, tree) {
 			if x.Name == name {
 				last, ran = x, true
 			}
@@ -434,7 +436,7 @@ func untried(all []org.Trial, name, phase, tree string) string {
 		return last, ran
 	}
 	x, ran := named(phase, tree)
-	before, _ := named(org.TrialBefore, "")
+	before, _ := named(coding.TrialBefore, "")
 	fresh := func(test string) bool { return !slices.Contains(before.Failing, test) }
 	switch {
 	case !ran:

@@ -4,13 +4,14 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // Offer keeps a change that a question asks the founder about.
-func Offer(t *sqldb.Tx, decision string, id org.StepID, o org.Offer) error {
+func Offer(t *sqldb.Tx, decision string, id org.StepID, o coding.Offer) error {
 	sum, err := corpus.Blob(t, o.Patch)
 	if err != nil {
 		return err
@@ -30,7 +31,7 @@ func Spend(t *sqldb.Tx, id org.StepID) error {
 }
 
 // allowed is the change of a step that a founder let through; nil for none.
-func allowed(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.Offer, error) {
+func allowed(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.Offer, error) {
 	var rows []struct {
 		Base  string `db:"base_sha"`
 		Patch string
@@ -41,7 +42,7 @@ func allowed(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.Offer, er
 		return nil, sqldb.Wrap("read what was let through of "+string(id), err)
 	}
 	r := rows[len(rows)-1]
-	o := &org.Offer{Base: r.Base, Said: r.Said}
+	o := &coding.Offer{Base: r.Base, Said: r.Said}
 	if o.Patch, err = corpus.BlobOf(ctx, q, r.Patch); err != nil {
 		return nil, fmt.Errorf("read what was let through of %s: %w", id, err)
 	}

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -13,7 +15,7 @@ import (
 // PlaceStep keeps how a step that changes code is carried out, and gives its work a name
 // that no other open one has. It returns the placement with that name, and org.ErrLeaseLost to a
 // worker whose claim was taken away.
-func (d *Code) PlaceStep(ctx context.Context, l org.Lease, p org.Placement) (org.Placement, error) {
+func (d *Code) PlaceStep(ctx context.Context, l work.Lease, p coding.Placement) (coding.Placement, error) {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "place-step"
 		if err := leased(t, l); err != nil {
@@ -51,7 +53,7 @@ func handle(t *sqldb.Tx, id org.StepID) (string, error) {
 		return mine, err
 	}
 	for n := 0; ; n++ {
-		name := org.Handle(id, n)
+		name := coding.Handle(id, n)
 		var taken int
 		err := t.Get(&taken, `
 			SELECT count(*) FROM code_steps c JOIN steps s ON s.id = c.step_id
@@ -72,7 +74,7 @@ func event(t *sqldb.Tx, kind org.EventKind, id org.StepID, text string) error {
 
 // SetRepository changes the branch, the checks and the policy of a repository. What was begun goes on as
 // it was decided.
-func (d *Code) SetRepository(ctx context.Context, r org.Repository) error {
+func (d *Code) SetRepository(ctx context.Context, r coding.Repository) error {
 	checks, err := sqldb.JSONText(sqldb.OrEmpty(r.Checks))
 	if err != nil {
 		return err
@@ -96,16 +98,16 @@ func (d *Code) SetRepository(ctx context.Context, r org.Repository) error {
 }
 
 // placed reads how a step is carried out; nil for a step that has not begun.
-func placed(text string) (*org.Placement, error) {
+func placed(text string) (*coding.Placement, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil //nolint:nilnil // it has not begun
 	}
-	var p org.Placement
+	var p coding.Placement
 	return &p, sqldb.FromJSON(text, &p)
 }
 
 // PlacedOf reads how a step that changes code is carried out; nil for other steps, and for one that has not begun.
-func PlacedOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.Placement, error) {
+func PlacedOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.Placement, error) {
 	var all []string
 	if err := sqldb.Many(ctx, q, &all, `SELECT decision FROM code_steps WHERE step_id = ?`, id); err != nil || len(all) == 0 {
 		return nil, sqldb.Wrap("read how "+string(id)+" is carried out", err)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/record"
@@ -13,8 +14,8 @@ import (
 )
 
 // Changes returns what the steps of a project changed, in plan order.
-func (d *Code) Changes(ctx context.Context, p org.ProjectID) ([]org.StepChange, error) {
-	var out []org.StepChange
+func (d *Code) Changes(ctx context.Context, p org.ProjectID) ([]coding.StepChange, error) {
+	var out []coding.StepChange
 	err := d.db.View(ctx, func(q sqldb.Getter) (err error) {
 		out, err = changes(ctx, q, p)
 		return err
@@ -22,7 +23,7 @@ func (d *Code) Changes(ctx context.Context, p org.ProjectID) ([]org.StepChange, 
 	return out, sqldb.Wrap("read changes of "+string(p), err)
 }
 
-func changes(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]org.StepChange, error) {
+func changes(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]coding.StepChange, error) {
 	steps, err := record.StepsOf(ctx, q, `project_id = ? AND id IN (SELECT step_id FROM code_steps)`, p)
 	if err != nil || len(steps) == 0 {
 		return nil, err
@@ -31,9 +32,9 @@ func changes(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]org.StepCh
 	if err != nil {
 		return nil, err
 	}
-	out := make([]org.StepChange, 0, len(steps))
+	out := make([]coding.StepChange, 0, len(steps))
 	for _, s := range steps {
-		c := org.StepChange{Step: s}
+		c := coding.StepChange{Step: s}
 		o, err := OrderOf(ctx, q, s.ID)
 		if err != nil {
 			return nil, err
@@ -57,7 +58,7 @@ func changes(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]org.StepCh
 
 // Figures are the same without the patches, what stands around the steps and what the
 // checks wrote; of a step that gave its place to a newer plan only what was merged.
-func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]org.StepChange, error) {
+func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]coding.StepChange, error) {
 	var rows []struct {
 		Step string `db:"step_id"`
 		changeRow
@@ -87,10 +88,10 @@ func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]org.StepChan
 	if err != nil {
 		return nil, err
 	}
-	out := make([]org.StepChange, 0, len(rows))
+	out := make([]coding.StepChange, 0, len(rows))
 	for _, r := range rows {
 		id := org.StepID(r.Step)
-		c := org.StepChange{Trials: trials[id], Order: org.CodeOrder{Branch: org.BranchName(p.ID, p.Title), Repository: org.Repository{Name: r.Repository, Source: r.Source}}}
+		c := coding.StepChange{Trials: trials[id], Order: coding.CodeOrder{Branch: coding.BranchName(p.ID, p.Title), Repository: coding.Repository{Name: r.Repository, Source: r.Source}}}
 		if i := slices.IndexFunc(steps, func(s org.Step) bool { return s.ID == id }); i >= 0 {
 			c.Step = steps[i]
 		}
@@ -98,9 +99,9 @@ func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]org.StepChan
 			return nil, err
 		}
 		if r.N > 0 {
-			c.Merged = &org.Commit{N: r.N, Step: id, Tree: r.Merged, At: time.Unix(r.At, 0).UTC()}
+			c.Merged = &coding.Commit{N: r.N, Step: id, Tree: r.Merged, At: time.Unix(r.At, 0).UTC()}
 		}
-		if i := slices.IndexFunc(on, func(a org.Arrival) bool { return a.Step == id && a.N == r.N }); i >= 0 {
+		if i := slices.IndexFunc(on, func(a coding.Arrival) bool { return a.Step == id && a.N == r.N }); i >= 0 {
 			c.Arrival = &on[i]
 		}
 		out = append(out, c)
@@ -122,7 +123,7 @@ type changeRow struct {
 
 const changeColumns = `c.base_sha, c.tree, c.files, c.added, c.deleted, c.red, c.findings, c.decision`
 
-func (r changeRow) into(c *org.StepChange) (err error) {
+func (r changeRow) into(c *coding.StepChange) (err error) {
 	if c.Placed, err = placed(r.Decision); err != nil {
 		return err
 	}
@@ -130,7 +131,7 @@ func (r changeRow) into(c *org.StepChange) (err error) {
 	return sqldb.FromJSON(r.Findings, &c.Findings)
 }
 
-func changeOf(ctx context.Context, q sqldb.Getter, c *org.StepChange, branch []org.Commit) error {
+func changeOf(ctx context.Context, q sqldb.Getter, c *coding.StepChange, branch []coding.Commit) error {
 	var row struct {
 		changeRow
 		Patch string
@@ -157,7 +158,7 @@ func changeOf(ctx context.Context, q sqldb.Getter, c *org.StepChange, branch []o
 }
 
 // trialsOf reads trials by their steps; where takes one argument, and tail is the column of what the checks wrote.
-func trialsOf(ctx context.Context, q sqldb.Getter, tail, where string, arg any) (map[org.StepID][]org.Trial, error) {
+func trialsOf(ctx context.Context, q sqldb.Getter, tail, where string, arg any) (map[org.StepID][]coding.Trial, error) {
 	var rows []struct {
 		Step    org.StepID `db:"step_id"`
 		Round   int
@@ -181,9 +182,9 @@ func trialsOf(ctx context.Context, q sqldb.Getter, tail, where string, arg any) 
 	if err != nil {
 		return nil, fmt.Errorf("read trials of %v: %w", arg, err)
 	}
-	out := map[org.StepID][]org.Trial{}
+	out := map[org.StepID][]coding.Trial{}
 	for _, r := range rows {
-		t := org.Trial{
+		t := coding.Trial{
 			Phase: r.Phase, N: r.N, Name: r.Name, Tree: r.Tree, Exit: r.Exit, Reason: r.Reason, Passed: r.Passed, Skipped: r.Skipped,
 			Tail: r.Tail, MS: r.MS, At: sqldb.Moment(r.At), Round: r.Round,
 		}

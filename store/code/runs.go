@@ -3,36 +3,36 @@ package code
 import (
 	"context"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // Runs returns the steps of open projects that change code and have not ended, in plan order: how far each
 // is, without what its checks wrote.
-func (d *Code) Runs(ctx context.Context) ([]org.CodeRun, error) {
+func (d *Code) Runs(ctx context.Context) ([]coding.CodeRun, error) {
 	out, err := d.under(ctx, `superseded = 0 AND state IN ('pending', 'in_progress', 'in_review') AND id IN (SELECT step_id FROM code_steps)
 		AND project_id IN (SELECT id FROM projects WHERE state IN ('active', 'paused'))`)
 	return out, sqldb.Wrap("list who works on code", err)
 }
 
 // Workspaces returns the steps whose work on code has begun, of all projects that are not deleted, in plan order.
-func (d *Code) Workspaces(ctx context.Context) ([]org.CodeRun, error) {
+func (d *Code) Workspaces(ctx context.Context) ([]coding.CodeRun, error) {
 	out, err := d.under(ctx, `superseded = 0 AND id IN (SELECT step_id FROM code_steps WHERE handle <> '')
 		AND project_id IN (SELECT id FROM projects WHERE archived_at = 0)`)
 	return out, sqldb.Wrap("list work on code", err)
 }
 
 // under reads the work on code of the steps that a condition selects.
-func (d *Code) under(ctx context.Context, where string) ([]org.CodeRun, error) {
-	var out []org.CodeRun
+func (d *Code) under(ctx context.Context, where string) ([]coding.CodeRun, error) {
+	var out []coding.CodeRun
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		steps, err := record.StepsOf(ctx, q, where)
 		if err != nil {
 			return err
 		}
 		for _, s := range steps {
-			r := org.CodeRun{Change: org.StepChange{Step: s}}
+			r := coding.CodeRun{Change: coding.StepChange{Step: s}}
 			err := sqldb.One(ctx, q, &r.Repository, `
 				SELECT r.name FROM projects p JOIN repositories r ON r.id = p.repository_id WHERE p.id = ?`, s.Project)
 			if err != nil {

@@ -69,13 +69,13 @@ func ordersOf(ctx context.Context, q sqldb.Getter, s state, before org.MemoID, n
 }
 
 // thread picks out what belongs to an order or a review.
-func thread(s state, root org.MemoID, written []org.Memo, opened []company.Project) company.Thread {
+func thread(s state, root org.MemoID, written []company.Memo, opened []company.Project) company.Thread {
 	out := company.Thread{On: s.Working, Root: root}
 	of := map[org.MemoID]bool{}
 	for _, m := range written {
 		if m.Root == root {
 			out.Memos, of[m.ID] = append(out.Memos, m), true
-			out.Held = out.Held || m.State == org.MemoDeferred && m.Reason == heldByFounder
+			out.Held = out.Held || m.State == company.MemoDeferred && m.Reason == heldByFounder
 		}
 	}
 	for _, p := range opened {
@@ -178,14 +178,14 @@ func turnsOf(ctx context.Context, q sqldb.Getter, dep org.Department) ([]company
 }
 
 // CompanyQuestions returns what directors asked the founder and wait for, oldest first.
-func (d *Office) CompanyQuestions(ctx context.Context) ([]org.Memo, error) {
+func (d *Office) CompanyQuestions(ctx context.Context) ([]company.Memo, error) {
 	out, err := memos.Of(ctx, d.db.Read, `recipient = ? AND `+memos.Waiting, org.Founder)
 	return out, sqldb.Wrap("read what directors ask", err)
 }
 
 // CompanyMessages returns at most n messages of the company, the newest first, that are
 // older than one of them, or the newest of all when before is empty.
-func (d *Office) CompanyMessages(ctx context.Context, before org.MemoID, n int) ([]org.Memo, error) {
+func (d *Office) CompanyMessages(ctx context.Context, before org.MemoID, n int) ([]company.Memo, error) {
 	const chosen = `seq IN (SELECT seq FROM memos WHERE ? = '' OR seq < (SELECT seq FROM memos WHERE id = ?) ORDER BY seq DESC LIMIT ?)`
 	out, err := memos.Of(ctx, d.db.Read, chosen, before, before, n)
 	slices.Reverse(out)
@@ -194,7 +194,7 @@ func (d *Office) CompanyMessages(ctx context.Context, before org.MemoID, n int) 
 
 // CompanyReasons leads from a message back to the founder's order, or to the weekly review
 // it began with: itself first.
-func (d *Office) CompanyReasons(ctx context.Context, id org.MemoID) ([]org.Memo, error) {
+func (d *Office) CompanyReasons(ctx context.Context, id org.MemoID) ([]company.Memo, error) {
 	out, err := memos.Reasons(ctx, d.db.Read, id)
 	return out, sqldb.Wrap("read why there is "+string(id), err)
 }
@@ -223,7 +223,7 @@ func (d *Office) SittingsAbout(ctx context.Context, p org.ProjectID) ([]company.
 			return err
 		}
 		for _, r := range rows {
-			var deeds []org.Deed
+			var deeds []company.Deed
 			var of []org.MemoID
 			if err := sqldb.FromJSON(r.Deeds, &deeds); err != nil {
 				return err
@@ -231,7 +231,7 @@ func (d *Office) SittingsAbout(ctx context.Context, p org.ProjectID) ([]company.
 			if err := sqldb.FromJSON(r.Memos, &of); err != nil {
 				return err
 			}
-			if !slices.ContainsFunc(deeds, func(d org.Deed) bool { return d.Project == p }) && !slices.ContainsFunc(of, func(id org.MemoID) bool { return slices.Contains(about, id) }) {
+			if !slices.ContainsFunc(deeds, func(d company.Deed) bool { return d.Project == p }) && !slices.ContainsFunc(of, func(id org.MemoID) bool { return slices.Contains(about, id) }) {
 				continue
 			}
 			one := company.KeptSitting{Answer: r.Answer, Kept: r.Shown != ""}

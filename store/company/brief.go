@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/memos"
@@ -26,10 +27,10 @@ func brief(t *sqldb.Tx, s state) error {
 	if err != nil {
 		return err
 	}
-	f := org.CompanyFacts{What: org.NewsBrief, From: org.Management, Cap: money.Cap, Left: money.Left()}
+	f := company.Facts{What: company.NewsBrief, From: org.Management, Cap: money.Cap, Left: money.Left()}
 	busy := len(open) > 0
 	for _, r := range rooms {
-		w := org.DepartmentWeek{Department: r.Department, Waiting: r.Open, Last: r.Last}
+		w := company.DepartmentWeek{Department: r.Department, Waiting: r.Open, Last: r.Last}
 		err := t.Get(&w.Decided, `SELECT count(*) FROM sittings WHERE department = ? AND state = 'done' AND at > ?`, r.Department, since)
 		if err != nil {
 			return fmt.Errorf("count turns of %s: %w", r.Department, err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/memos"
 	"github.com/frasier-cos/frasier/store/outbox"
@@ -98,10 +99,10 @@ func tend(t *sqldb.Tx) error {
 		return err
 	}
 	for _, m := range old {
-		if err := memos.End(t, m.ID, memos.Ending{State: org.MemoExpired, By: memos.ByCode, Reason: "nobody settled it in two weeks", Answered: true}); err != nil {
+		if err := memos.End(t, m.ID, memos.Ending{State: company.MemoExpired, By: memos.ByCode, Reason: "nobody settled it in two weeks", Answered: true}); err != nil {
 			return err
 		}
-		err := card(t, s, "expired:"+string(m.ID), org.CompanyFacts{What: org.NewsExpired, From: m.To, Memo: m.ID, Root: m.Root, Title: m.Subject})
+		err := card(t, s, "expired:"+string(m.ID), company.Facts{What: company.NewsExpired, From: m.To, Memo: m.ID, Root: m.Root, Title: m.Subject})
 		if err != nil {
 			return err
 		}
@@ -110,8 +111,8 @@ func tend(t *sqldb.Tx) error {
 }
 
 // card tells the founder something of the company.
-func card(t *sqldb.Tx, s state, key string, f org.CompanyFacts) error {
-	return outbox.Deliver(t, org.Delivery{Key: "company:" + key, Channel: s.channel(), Kind: org.DeliverNotice, Title: "Company", Facts: org.Facts{Company: &f}})
+func card(t *sqldb.Tx, s state, key string, f company.Facts) error {
+	return outbox.Deliver(t, reports.Delivery{Key: "company:" + key, Channel: s.channel(), Kind: reports.DeliverNotice, Title: "Company", Facts: reports.Facts{Company: &f}})
 }
 
 // claim takes the department that is due longest and that nobody holds; found is false when
@@ -176,7 +177,7 @@ func scene(ctx context.Context, q sqldb.Getter, s *company.Sitting, now time.Tim
 	}
 	s.Memos = open
 	for _, m := range open {
-		if m.Kind == org.MemoDirective {
+		if m.Kind == company.MemoDirective {
 			s.Mode = company.ModeCEO
 		}
 	}
@@ -239,9 +240,9 @@ func shown(ctx context.Context, q sqldb.Getter, dep org.Department, all bool) ([
 }
 
 // heard are the answers that came to what was ordered under the roots of some memos.
-func heard(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]org.Memo, error) {
+func heard(ctx context.Context, q sqldb.Getter, of []company.Memo) ([]company.Memo, error) {
 	const most = 12
-	var out []org.Memo
+	var out []company.Memo
 	var roots []org.MemoID
 	for _, m := range of {
 		if m.Root == "" || slices.Contains(roots, m.Root) {
@@ -253,8 +254,8 @@ func heard(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]org.Memo, erro
 			return nil, err
 		}
 		for _, h := range all {
-			told := slices.ContainsFunc(out, func(o org.Memo) bool { return o.ReplyTo == h.ReplyTo && o.Kind == h.Kind && o.Project == h.Project })
-			open := slices.ContainsFunc(of, func(o org.Memo) bool { return o.ID == h.ID })
+			told := slices.ContainsFunc(out, func(o company.Memo) bool { return o.ReplyTo == h.ReplyTo && o.Kind == h.Kind && o.Project == h.Project })
+			open := slices.ContainsFunc(of, func(o company.Memo) bool { return o.ID == h.ID })
 			if !told && !open {
 				out = append(out, h)
 			}
@@ -296,7 +297,7 @@ func past(ctx context.Context, q sqldb.Getter, dep org.Department) ([]company.Pa
 	var out []company.PastSitting
 	for _, r := range rows {
 		p := company.PastSitting{N: r.N, At: sqldb.Moment(r.At), Summary: r.Summary}
-		var deeds []org.Deed
+		var deeds []company.Deed
 		if err := sqldb.FromJSON(r.Deeds, &deeds); err != nil {
 			return nil, nil, err
 		}
@@ -327,7 +328,7 @@ func past(ctx context.Context, q sqldb.Getter, dep org.Department) ([]company.Pa
 }
 
 // became says in a line what an action did, and what became of that since.
-func became(ctx context.Context, q sqldb.Getter, d org.Deed) (string, error) {
+func became(ctx context.Context, q sqldb.Getter, d company.Deed) (string, error) {
 	line := d.Op
 	switch {
 	case d.Project != "" && d.Op == company.OpOpen:
@@ -363,7 +364,7 @@ func hash(s company.Sitting) string {
 		}
 	}
 	add(s.Lease.Department, s.Mode)
-	for _, list := range [][]org.Memo{s.Memos, s.Objectives, s.Heard} {
+	for _, list := range [][]company.Memo{s.Memos, s.Objectives, s.Heard} {
 		for _, m := range list {
 			add(m.ID, m.State, m.Defers)
 		}

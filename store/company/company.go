@@ -86,12 +86,12 @@ func (d *Office) CompanyOn(ctx context.Context, limit org.NanoUSD, ch org.Channe
 
 // seed stores what is the same in every company.
 func seed(t *sqldb.Tx) error {
-	for _, w := range org.MemoRoutes() {
+	for _, w := range company.MemoRoutes() {
 		if err := t.Exec(`INSERT INTO memo_routes (kind, sender, recipient) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, w.Kind, w.Sender, w.To); err != nil {
 			return fmt.Errorf("store a route: %w", err)
 		}
 	}
-	for _, p := range []org.ProjectID{org.PlatformReserved, org.OpsReserved} {
+	for _, p := range []org.ProjectID{company.PlatformReserved, company.OpsReserved} {
 		if err := t.Exec(`INSERT INTO reserved_projects (id) VALUES (?) ON CONFLICT DO NOTHING`, p); err != nil {
 			return fmt.Errorf("reserve %s: %w", p, err)
 		}
@@ -159,16 +159,16 @@ func (d *Office) CompanyOff(ctx context.Context) error {
 
 // TellCompany hands the founder's words to Business, as a directive, and returns it. The same
 // order (by its origin) is one directive. It returns org.ErrConflict while the company is off.
-func (d *Office) TellCompany(ctx context.Context, origin, words string) (org.Memo, error) {
-	var out org.Memo
+func (d *Office) TellCompany(ctx context.Context, origin, words string) (company.Memo, error) {
+	var out company.Memo
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "tell-company"
 		if s, err := stateOf(ctx, t); err != nil || !s.Working {
 			return working(err)
 		}
 		title, _, _ := strings.Cut(strings.TrimSpace(words), "\n")
-		id, err := memos.Send(t, "told:"+origin, memos.ByFounder, org.Memo{
-			Kind: org.MemoDirective, From: org.Founder, To: org.Business, Project: org.OpsReserved, Subject: memos.Clip(title, org.MemoSubject), Body: words,
+		id, err := memos.Send(t, "told:"+origin, memos.ByFounder, company.Memo{
+			Kind: company.MemoDirective, From: org.Founder, To: org.Business, Project: company.OpsReserved, Subject: memos.Clip(title, org.MemoSubject), Body: words,
 		})
 		if err != nil {
 			return err
@@ -187,24 +187,24 @@ func working(err error) error {
 	return fmt.Errorf("the company is off: %w", org.ErrConflict)
 }
 
-func memoOf(ctx context.Context, q sqldb.Getter, id org.MemoID) (org.Memo, error) {
+func memoOf(ctx context.Context, q sqldb.Getter, id org.MemoID) (company.Memo, error) {
 	all, err := memos.Of(ctx, q, `id = ?`, id)
 	if err == nil && len(all) == 0 {
 		err = fmt.Errorf("message %s: %w", id, org.ErrNotFound)
 	}
 	if err != nil {
-		return org.Memo{}, err
+		return company.Memo{}, err
 	}
 	return all[0], nil
 }
 
 // Memo returns one memo, or org.ErrNotFound.
-func (d *Office) Memo(ctx context.Context, id org.MemoID) (org.Memo, error) {
+func (d *Office) Memo(ctx context.Context, id org.MemoID) (company.Memo, error) {
 	return memoOf(ctx, d.db.Read, id)
 }
 
 // MemosUnder returns all memos that came of a directive, itself the first.
-func (d *Office) MemosUnder(ctx context.Context, root org.MemoID) ([]org.Memo, error) {
+func (d *Office) MemosUnder(ctx context.Context, root org.MemoID) ([]company.Memo, error) {
 	return memos.Of(ctx, d.db.Read, `root = ?`, root)
 }
 
@@ -234,7 +234,7 @@ func (d *Office) DropDirective(ctx context.Context, id org.MemoID) (int, error) 
 		all, err := memos.Of(ctx, t, `root = ? AND `+memos.Waiting, m.Root)
 		for _, m := range all {
 			if err == nil {
-				err = memos.End(t, m.ID, memos.Ending{State: org.MemoDeclined, By: memos.ByFounder, Reason: "you dropped it"})
+				err = memos.End(t, m.ID, memos.Ending{State: company.MemoDeclined, By: memos.ByFounder, Reason: "you dropped it"})
 			}
 		}
 		if err != nil {
@@ -247,15 +247,15 @@ func (d *Office) DropDirective(ctx context.Context, id org.MemoID) (int, error) 
 }
 
 // AnswerMemo stores the founder's answer to a director's question and has him think.
-func (d *Office) AnswerMemo(ctx context.Context, id org.MemoID, words string) (org.Memo, error) {
-	var out org.Memo
+func (d *Office) AnswerMemo(ctx context.Context, id org.MemoID, words string) (company.Memo, error) {
+	var out company.Memo
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "answer-memo"
 		m, err := memoOf(ctx, t, id)
 		if err != nil {
 			return err
 		}
-		if m.Kind != org.MemoEscalation {
+		if m.Kind != company.MemoEscalation {
 			return fmt.Errorf("%s asks you nothing: %w", id, org.ErrConflict)
 		}
 		if m.State.Ended() {
@@ -270,7 +270,7 @@ func (d *Office) AnswerMemo(ctx context.Context, id org.MemoID, words string) (o
 		if err := t.Exec(`UPDATE memos SET data = ? WHERE id = ?`, data, id); err != nil {
 			return err
 		}
-		if err := memos.End(t, id, memos.Ending{State: org.MemoSettled, By: memos.ByFounder, Reason: words, Answered: true}); err != nil {
+		if err := memos.End(t, id, memos.Ending{State: company.MemoSettled, By: memos.ByFounder, Reason: words, Answered: true}); err != nil {
 			return err
 		}
 		out = m
@@ -307,7 +307,7 @@ func stands(ctx context.Context, q sqldb.Getter, s state, now time.Time) (compan
 	return out, err
 }
 
-func departmentsOf(ctx context.Context, q sqldb.Getter, open []org.Memo) ([]company.DepartmentState, error) {
+func departmentsOf(ctx context.Context, q sqldb.Getter, open []company.Memo) ([]company.DepartmentState, error) {
 	projects, err := projectsOf(ctx, q, `id IN (`+Lately+`)`, ProjectsShown)
 	if err != nil {
 		return nil, err
@@ -336,7 +336,7 @@ func departmentsOf(ctx context.Context, q sqldb.Getter, open []org.Memo) ([]comp
 			}
 		}
 		for _, m := range open {
-			if m.To == dep && m.Kind != org.MemoObjective {
+			if m.To == dep && m.Kind != company.MemoObjective {
 				r.Open++
 			}
 		}

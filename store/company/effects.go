@@ -12,21 +12,21 @@ import (
 )
 
 // effect does what code reads out of a message.
-func (x *turn) effect(id org.MemoID, k org.Memo, items []string) error {
+func (x *turn) effect(id org.MemoID, k company.Memo, items []string) error {
 	switch k.Kind { //nolint:exhaustive // the others change nothing
-	case org.MemoProgress:
+	case company.MemoProgress:
 		if k.From == org.Management {
 			return x.progress(id, k)
 		}
-	case org.MemoDecision:
+	case company.MemoDecision:
 		if k.Data.Yes && k.Data.Cap > 0 {
 			return raise(x.t, k.Project, k.Data.Cap)
 		}
-	case org.MemoReviewVerdict:
+	case company.MemoReviewVerdict:
 		if k.Data.Status == company.StatusRework {
 			return x.rework(k)
 		}
-	case org.MemoRetrospective:
+	case company.MemoRetrospective:
 		return x.learn(k.Project, items)
 	}
 	return nil
@@ -35,7 +35,7 @@ func (x *turn) effect(id org.MemoID, k org.Memo, items []string) error {
 // rework has the last part of a finished project made again with what the verdict says of
 // it. The project is open then, so that no other verdict can come before its next document.
 // What the founder accepted stays as it is.
-func (x *turn) rework(k org.Memo) error {
+func (x *turn) rework(k company.Memo) error {
 	p, err := record.ProjectOf(x.t.Ctx, x.t, k.Project)
 	if err != nil || p.OpenedBy == "" {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/memos"
@@ -18,15 +19,15 @@ const heldByFounder = "you hold it"
 // on: its open messages wait, and its projects rest as if he had paused them. It returns
 // how many projects of it rest. Twice is once.
 func (d *Office) HoldDirective(ctx context.Context, id org.MemoID) (int, error) {
-	return d.eachUnder(ctx, "hold-directive", id, func(t *sqldb.Tx, m org.Memo) error {
-		if m.State != org.MemoOpen {
+	return d.eachUnder(ctx, "hold-directive", id, func(t *sqldb.Tx, m company.Memo) error {
+		if m.State != company.MemoOpen {
 			return nil
 		}
 		// Its life goes on meanwhile: what is held for two weeks is over.
 		if err := t.Exec(`UPDATE memos SET state = 'deferred', wake_at = expires_at, reason = ? WHERE id = ?`, heldByFounder, m.ID); err != nil {
 			return fmt.Errorf("hold %s: %w", m.ID, err)
 		}
-		return changed(t, m.ID, org.MemoDeferred, heldByFounder)
+		return changed(t, m.ID, company.MemoDeferred, heldByFounder)
 	}, func(t *sqldb.Tx, p org.Project) error {
 		if p.State != org.ProjectActive {
 			return nil
@@ -37,17 +38,17 @@ func (d *Office) HoldDirective(ctx context.Context, id org.MemoID) (int, error) 
 
 // ContinueDirective lets a directive go on that the founder holds.
 func (d *Office) ContinueDirective(ctx context.Context, id org.MemoID) (int, error) {
-	return d.eachUnder(ctx, "continue-directive", id, func(t *sqldb.Tx, m org.Memo) error {
-		if m.State != org.MemoDeferred || m.Reason != heldByFounder {
+	return d.eachUnder(ctx, "continue-directive", id, func(t *sqldb.Tx, m company.Memo) error {
+		if m.State != company.MemoDeferred || m.Reason != heldByFounder {
 			return nil
 		}
 		if err := t.Exec(`UPDATE memos SET state = 'open', wake_at = NULL, reason = '' WHERE id = ?`, m.ID); err != nil {
 			return fmt.Errorf("let %s go on: %w", m.ID, err)
 		}
-		if err := changed(t, m.ID, org.MemoOpen, "you let it go on"); err != nil {
+		if err := changed(t, m.ID, company.MemoOpen, "you let it go on"); err != nil {
 			return err
 		}
-		return memos.Think(t, m.To, m.Kind == org.MemoDirective)
+		return memos.Think(t, m.To, m.Kind == company.MemoDirective)
 	}, func(t *sqldb.Tx, p org.Project) error {
 		if p.State != org.ProjectPaused {
 			return nil
@@ -60,13 +61,13 @@ func (d *Office) ContinueDirective(ctx context.Context, id org.MemoID) (int, err
 }
 
 // changed writes into the journal how the founder changed a message's state.
-func changed(t *sqldb.Tx, id org.MemoID, state org.MemoState, why string) error {
+func changed(t *sqldb.Tx, id org.MemoID, state company.MemoState, why string) error {
 	return t.Event(org.Event{Kind: org.EventMemoSettled, Text: fmt.Sprintf("%s is %s: %s", id, state, why), Data: map[string]string{"memo": string(id), "state": string(state)}})
 }
 
 // eachUnder does something with every message and open project that came of a directive,
 // and returns how many such projects there are.
-func (d *Office) eachUnder(ctx context.Context, method string, id org.MemoID, memo func(*sqldb.Tx, org.Memo) error, project func(*sqldb.Tx, org.Project) error) (int, error) {
+func (d *Office) eachUnder(ctx context.Context, method string, id org.MemoID, memo func(*sqldb.Tx, company.Memo) error, project func(*sqldb.Tx, org.Project) error) (int, error) {
 	n := 0
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = method

@@ -17,7 +17,7 @@ import (
 func dollars(usd float64) org.NanoUSD { return org.NanoUSD(usd*float64(org.Dollar) + 0.5) }
 
 // open opens a project as a founder's message would, with a cap that its calls keep.
-func (x *turn) open(n int, a company.DirectorAction, m org.Memo, deed *org.Deed) error {
+func (x *turn) open(n int, a company.DirectorAction, m company.Memo, deed *company.Deed) error {
 	id, err := x.message(n, request(a))
 	if err != nil {
 		return err
@@ -51,11 +51,11 @@ func (x *turn) open(n int, a company.DirectorAction, m org.Memo, deed *org.Deed)
 	if err := ledger.SetCap(x.t, org.Cap{Scope: org.ScopeProject, Project: p, Kind: org.KindCap, Amount: deed.Cap}); err != nil {
 		return err
 	}
-	if m.Kind == org.MemoDirective { // it goes on when the project has ended
+	if m.Kind == company.MemoDirective { // it goes on when the project has ended
 		x.endedNot(m.ID)
 		return memos.PutOff(x.t, m.ID, "", x.s.Day.Add(org.MemoLife), "until "+string(p)+" has ended")
 	}
-	return x.end(m.ID, org.MemoSettled, "opened "+string(p), false)
+	return x.end(m.ID, company.MemoSettled, "opened "+string(p), false)
 }
 
 // message stores what a director orders as a message that was handled.
@@ -100,7 +100,7 @@ func items(a company.DirectorAction) string {
 func flat(t string) string { return strings.TrimLeft(strings.Join(strings.Fields(t), " "), "#-*+> ") }
 
 // steer tells the team of a project something.
-func (x *turn) steer(n int, a company.DirectorAction, deed *org.Deed) error {
+func (x *turn) steer(n int, a company.DirectorAction, deed *company.Deed) error {
 	p, err := record.ProjectOf(x.t.Ctx, x.t, org.ProjectID(a.Project))
 	if err != nil {
 		return err

@@ -74,8 +74,8 @@ func (d *Office) SaveSitting(ctx context.Context, s company.Sitting, r company.D
 
 // still are the memos that a turn was about, as they stand now: what came since then
 // belongs to the next turn, and what was dropped to none.
-func still(now, shown company.Sitting) []org.Memo {
-	var out []org.Memo
+func still(now, shown company.Sitting) []company.Memo {
+	var out []company.Memo
 	for _, m := range now.Memos {
 		for _, k := range shown.Memos {
 			if k.ID == m.ID {
@@ -95,24 +95,24 @@ type turn struct {
 	state  state
 	by     string
 	sent   map[int]org.MemoID
-	deeds  []org.Deed
+	deeds  []company.Deed
 	ended  map[org.MemoID]bool
 	about  map[org.MemoID]org.MemoID // messages that an action answered, with the answer
 }
 
-func (x *turn) memo(id string) org.Memo {
+func (x *turn) memo(id string) company.Memo {
 	for _, m := range x.s.Memos {
 		if string(m.ID) == id {
 			return m
 		}
 	}
-	return org.Memo{}
+	return company.Memo{}
 }
 
 // do carries out one action, which Check allowed.
 func (x *turn) do(n int, a company.DirectorAction) error {
 	m := x.memo(a.Message)
-	deed := org.Deed{Op: a.Op, About: m.ID, Subject: a.Subject, Why: a.Body}
+	deed := company.Deed{Op: a.Op, About: m.ID, Subject: a.Subject, Why: a.Body}
 	var err error
 	switch a.Op {
 	case company.OpSend:
@@ -126,9 +126,9 @@ func (x *turn) do(n int, a company.DirectorAction) error {
 	case company.OpDefer:
 		err = x.put(a, m, &deed)
 	case company.OpDecline:
-		err = x.end(m.ID, org.MemoDeclined, a.Body, true)
+		err = x.end(m.ID, company.MemoDeclined, a.Body, true)
 	case company.OpDone:
-		err = x.end(m.ID, org.MemoSettled, a.Body, true)
+		err = x.end(m.ID, company.MemoSettled, a.Body, true)
 	case company.OpNote:
 	default:
 		err = fmt.Errorf("there is no action %q", a.Op)
@@ -137,7 +137,7 @@ func (x *turn) do(n int, a company.DirectorAction) error {
 	return err
 }
 
-func (x *turn) end(id org.MemoID, as org.MemoState, why string, answered bool) error {
+func (x *turn) end(id org.MemoID, as company.MemoState, why string, answered bool) error {
 	if x.ended == nil {
 		x.ended = map[org.MemoID]bool{}
 	}
@@ -151,7 +151,7 @@ func (x *turn) rest() error {
 		if x.ended[id] {
 			continue
 		}
-		if err := x.end(id, org.MemoSettled, "answered with "+string(with), false); err != nil {
+		if err := x.end(id, company.MemoSettled, "answered with "+string(with), false); err != nil {
 			return err
 		}
 	}
@@ -161,7 +161,7 @@ func (x *turn) rest() error {
 func (x *turn) key(n int) string { return fmt.Sprintf("sit:%s:%d", x.by, n) }
 
 // root is what a new message comes of.
-func (x *turn) root(m org.Memo) org.MemoID {
+func (x *turn) root(m company.Memo) org.MemoID {
 	if m.ID == "" {
 		return org.MemoID("review:" + x.s.Day.Format(time.DateOnly))
 	}
@@ -180,25 +180,25 @@ func (x *turn) waits(after string) org.MemoID {
 	return org.MemoID(after)
 }
 
-func (x *turn) send(n int, a company.DirectorAction, m org.Memo, deed *org.Deed) error {
+func (x *turn) send(n int, a company.DirectorAction, m company.Memo, deed *company.Deed) error {
 	to := org.Department(a.To)
-	k := org.Memo{
+	k := company.Memo{
 		Kind: a.Kind, From: x.s.Lease.Department, To: to, Project: org.ProjectID(a.Project), Root: x.root(m), ReplyTo: m.ID, Hops: m.Hops,
-		Subject: a.Subject, Body: a.Body, Data: org.MemoData{Status: a.Status, Yes: a.Status == "yes"},
+		Subject: a.Subject, Body: a.Body, Data: company.MemoData{Status: a.Status, Yes: a.Status == "yes"},
 	}
-	if m.ID != "" && m.Kind != org.MemoDirective {
+	if m.ID != "" && m.Kind != company.MemoDirective {
 		k.Hops++
 	}
 	if a.Cap > 0 {
 		k.Data.Cap = dollars(a.Cap)
 	}
 	if a.After != "" {
-		k.State, k.Waits = org.MemoDeferred, x.waits(a.After)
+		k.State, k.Waits = company.MemoDeferred, x.waits(a.After)
 		deed.Waits = k.Waits
 	}
 	if open := org.MemoID(a.Message); m.ID == "" && open != "" { // a decision that closes an objective
 		k.ReplyTo = open
-		if err := x.end(open, org.MemoSettled, a.Body, false); err != nil {
+		if err := x.end(open, company.MemoSettled, a.Body, false); err != nil {
 			return err
 		}
 	}
@@ -207,7 +207,7 @@ func (x *turn) send(n int, a company.DirectorAction, m org.Memo, deed *org.Deed)
 		return err
 	}
 	if stuck {
-		k.State, k.Waits, k.Reason = org.MemoStuck, "", "it went back and forth between the two too often"
+		k.State, k.Waits, k.Reason = company.MemoStuck, "", "it went back and forth between the two too often"
 	}
 	id, err := memos.Send(x.t, x.key(n), x.by, k)
 	if err != nil {
@@ -215,20 +215,20 @@ func (x *turn) send(n int, a company.DirectorAction, m org.Memo, deed *org.Deed)
 	}
 	x.sent[n] = id
 	deed.Memo, deed.Kind, deed.To, deed.Project, deed.Cap = id, a.Kind, to, org.ProjectID(a.Project), k.Data.Cap
-	if m.ID != "" && m.Kind != org.MemoDirective {
+	if m.ID != "" && m.Kind != company.MemoDirective {
 		if x.about == nil {
 			x.about = map[org.MemoID]org.MemoID{}
 		}
 		x.about[m.ID] = id
 	}
 	if stuck {
-		return card(x.t, x.state, "stuck:"+string(id), org.CompanyFacts{What: org.NewsStuck, From: k.From, Memo: id, Root: k.Root, Title: k.Subject, Text: k.Reason})
+		return card(x.t, x.state, "stuck:"+string(id), company.Facts{What: company.NewsStuck, From: k.From, Memo: id, Root: k.Root, Title: k.Subject, Text: k.Reason})
 	}
 	return x.effect(id, k, a.Items)
 }
 
 // pingPong reports whether a message would be one too many between the same two.
-func (x *turn) pingPong(k org.Memo) (bool, error) {
+func (x *turn) pingPong(k company.Memo) (bool, error) {
 	from, to, back := k.To, k.From, 0
 	for id := k.ReplyTo; id != ""; {
 		m, err := memoOf(x.t.Ctx, x.t, id)
@@ -244,13 +244,13 @@ func (x *turn) pingPong(k org.Memo) (bool, error) {
 	return back >= PingPong, nil
 }
 
-func (x *turn) progress(id org.MemoID, k org.Memo) error {
+func (x *turn) progress(id org.MemoID, k company.Memo) error {
 	switch k.Data.Status {
 	case company.StatusPaused:
 		if err := pause(x.t, k.Project, id); err != nil {
 			return err
 		}
-		return card(x.t, x.state, "paused:"+string(id), org.CompanyFacts{What: org.NewsPaused, From: k.From, Memo: id, Project: k.Project, Title: k.Subject, Text: k.Body})
+		return card(x.t, x.state, "paused:"+string(id), company.Facts{What: company.NewsPaused, From: k.From, Memo: id, Project: k.Project, Title: k.Subject, Text: k.Body})
 	case company.StatusProgress:
 		return resume(x.t, k.Project, id)
 	}
@@ -263,28 +263,28 @@ func (x *turn) progress(id org.MemoID, k org.Memo) error {
 	})
 }
 
-func (x *turn) ask(n int, a company.DirectorAction, m org.Memo, deed *org.Deed) error {
-	id, err := memos.Send(x.t, x.key(n), x.by, org.Memo{
-		Kind: org.MemoEscalation, From: x.s.Lease.Department, To: org.Founder, Project: org.ProjectID(a.Project), Root: x.root(m), ReplyTo: m.ID, Hops: m.Hops,
-		Subject: a.Subject, Body: a.Body, Data: org.MemoData{Options: a.Items},
+func (x *turn) ask(n int, a company.DirectorAction, m company.Memo, deed *company.Deed) error {
+	id, err := memos.Send(x.t, x.key(n), x.by, company.Memo{
+		Kind: company.MemoEscalation, From: x.s.Lease.Department, To: org.Founder, Project: org.ProjectID(a.Project), Root: x.root(m), ReplyTo: m.ID, Hops: m.Hops,
+		Subject: a.Subject, Body: a.Body, Data: company.MemoData{Options: a.Items},
 	})
 	if err != nil {
 		return err
 	}
 	x.sent[n] = id
-	deed.Memo, deed.Kind, deed.To = id, org.MemoEscalation, org.Founder
-	if m.ID != "" && m.Kind != org.MemoDirective {
+	deed.Memo, deed.Kind, deed.To = id, company.MemoEscalation, org.Founder
+	if m.ID != "" && m.Kind != company.MemoDirective {
 		if x.about == nil {
 			x.about = map[org.MemoID]org.MemoID{}
 		}
 		x.about[m.ID] = id
 	}
-	return card(x.t, x.state, "asks:"+string(id), org.CompanyFacts{
-		What: org.NewsQuestion, From: x.s.Lease.Department, Memo: id, Root: x.root(m), Title: a.Subject, Text: a.Body, Options: a.Items,
+	return card(x.t, x.state, "asks:"+string(id), company.Facts{
+		What: company.NewsQuestion, From: x.s.Lease.Department, Memo: id, Root: x.root(m), Title: a.Subject, Text: a.Body, Options: a.Items,
 	})
 }
 
-func (x *turn) put(a company.DirectorAction, m org.Memo, deed *org.Deed) error {
+func (x *turn) put(a company.DirectorAction, m company.Memo, deed *company.Deed) error {
 	x.endedNot(m.ID)
 	if day, err := time.Parse(time.DateOnly, a.After); err == nil {
 		deed.Until = a.After
@@ -342,12 +342,12 @@ func (x *turn) record() error {
 	if err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(x.deeds, func(d org.Deed) bool { return d.Op != company.OpNote }) {
+	if !slices.ContainsFunc(x.deeds, func(d company.Deed) bool { return d.Op != company.OpNote }) {
 		return nil // nothing that a founder need know
 	}
-	f := org.CompanyFacts{What: org.NewsSitting, From: l.Department, Title: summary, CEO: x.s.Mode == company.ModeCEO, Deeds: x.deeds, Left: x.s.Money.Left(), Cap: x.s.Money.Cap}
+	f := company.Facts{What: company.NewsSitting, From: l.Department, Title: summary, CEO: x.s.Mode == company.ModeCEO, Deeds: x.deeds, Left: x.s.Money.Left(), Cap: x.s.Money.Cap}
 	for _, m := range x.s.Memos {
-		if f.Root == "" || m.Kind == org.MemoDirective {
+		if f.Root == "" || m.Kind == company.MemoDirective {
 			f.Root = m.Root
 		}
 	}
@@ -363,7 +363,7 @@ func (x *turn) record() error {
 
 // left is what goes on of an order that is done: its open projects, and its messages that
 // nobody has settled.
-func left(t *sqldb.Tx, root org.MemoID) ([]org.ProjectName, []org.Memo, error) {
+func left(t *sqldb.Tx, root org.MemoID) ([]org.ProjectName, []company.Memo, error) {
 	open, err := record.ProjectsOf(t.Ctx, t, `projects.state IN ('active', 'paused') AND projects.for_memo IN (SELECT id FROM memos WHERE root = ?)`, root)
 	if err != nil {
 		return nil, nil, err
@@ -376,10 +376,10 @@ func left(t *sqldb.Tx, root org.MemoID) ([]org.ProjectName, []org.Memo, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var waiting []org.Memo
+	var waiting []company.Memo
 	for _, m := range all { // what a report says is on the card already
 		if !m.Kind.Report() {
-			waiting = append(waiting, org.Memo{ID: m.ID, Kind: m.Kind, From: m.From, To: m.To, Subject: m.Subject})
+			waiting = append(waiting, company.Memo{ID: m.ID, Kind: m.Kind, From: m.From, To: m.To, Subject: m.Subject})
 		}
 	}
 	return names, waiting, nil
@@ -444,7 +444,7 @@ func (d *Office) AbortSitting(ctx context.Context, s company.Sitting, fault stri
 	return sqldb.Wrap("abort the turn of "+string(s.Lease.Department), err)
 }
 
-func idsOf(all []org.Memo) []org.MemoID {
+func idsOf(all []company.Memo) []org.MemoID {
 	var out []org.MemoID
 	for _, m := range all {
 		out = append(out, m.ID)
@@ -467,10 +467,10 @@ func struck(t *sqldb.Tx, s company.Sitting, fault string) error {
 		if len(tries) == 0 || tries[0] < SittingTries {
 			continue
 		}
-		if err := memos.End(t, m.ID, memos.Ending{State: org.MemoStuck, By: memos.ByCode, Reason: fault, Answered: true}); err != nil {
+		if err := memos.End(t, m.ID, memos.Ending{State: company.MemoStuck, By: memos.ByCode, Reason: fault, Answered: true}); err != nil {
 			return err
 		}
-		err = card(t, st, "stuck:"+string(m.ID), org.CompanyFacts{What: org.NewsStuck, From: m.To, Memo: m.ID, Root: m.Root, Title: m.Subject, Text: fault})
+		err = card(t, st, "stuck:"+string(m.ID), company.Facts{What: company.NewsStuck, From: m.To, Memo: m.ID, Root: m.Root, Title: m.Subject, Text: fault})
 		if err != nil {
 			return err
 		}

@@ -15,14 +15,14 @@ import (
 )
 
 // orders are the founder's directives that some memos come from, oldest first.
-func orders(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]org.Memo, error) {
+func orders(ctx context.Context, q sqldb.Getter, of []company.Memo) ([]company.Memo, error) {
 	var roots []org.MemoID
 	for _, m := range of {
 		if m.Root != "" && !slices.Contains(roots, m.Root) {
 			roots = append(roots, m.Root)
 		}
 	}
-	var out []org.Memo
+	var out []company.Memo
 	for _, r := range roots {
 		found, err := memos.Of(ctx, q, `id = ? AND kind = 'directive'`, r)
 		if err != nil {
@@ -36,10 +36,10 @@ func orders(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]org.Memo, err
 // results are the newest documents of the projects whose reports are among some memos:
 // whole where they are short, else what of them belongs to the report's title. A report
 // itself holds only the beginning.
-func results(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]company.Result, error) {
+func results(ctx context.Context, q sqldb.Getter, of []company.Memo) ([]company.Result, error) {
 	var out []company.Result
 	for _, m := range of {
-		if !m.Kind.Report() && m.Kind != org.MemoReviewRequest || len(out) == resultsMost || slices.ContainsFunc(out, func(r company.Result) bool { return r.Project == m.Project }) {
+		if !m.Kind.Report() && m.Kind != company.MemoReviewRequest || len(out) == resultsMost || slices.ContainsFunc(out, func(r company.Result) bool { return r.Project == m.Project }) {
 			continue
 		}
 		var found []string
@@ -54,7 +54,7 @@ func results(ctx context.Context, q sqldb.Getter, of []org.Memo) ([]company.Resu
 				text = excerpt.Of(text, m.Subject, resultChars)
 			}
 			r := company.Result{Project: m.Project, Text: text}
-			if m.Kind == org.MemoReviewRequest {
+			if m.Kind == company.MemoReviewRequest {
 				if r.Making, err = making(ctx, q, m.Project); err != nil {
 					return nil, err
 				}

@@ -8,17 +8,19 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // searchKey is what two equal queries share.
-func searchKey(q org.Query) string { return prose.Fold(q.Text) + " / " + q.Freshness }
+func searchKey(q work.Query) string { return prose.Fold(q.Text) + " / " + q.Freshness }
 
 // SaveSearch stores what one provider answered to a step's query. The newest
 // answer to an equal query of the same project is kept.
-func (d *Corpus) SaveSearch(ctx context.Context, step org.StepID, q org.Query, provider string, hits []org.Hit) error {
+func (d *Corpus) SaveSearch(ctx context.Context, step org.StepID, q work.Query, provider string, hits []reports.Hit) error {
 	if hits == nil {
-		hits = []org.Hit{}
+		hits = []reports.Hit{}
 	}
 	text, err := sqldb.JSONText(hits)
 	if err != nil {
@@ -45,16 +47,16 @@ func (d *Corpus) SaveSearch(ctx context.Context, step org.StepID, q org.Query, p
 // CachedSearch returns what the providers answered to an equal query of the
 // project, in the order in which they were asked, and whether any was asked.
 // An answer without hits is an answer.
-func (d *Corpus) CachedSearch(ctx context.Context, project org.ProjectID, q org.Query) ([]org.Hit, bool, error) {
+func (d *Corpus) CachedSearch(ctx context.Context, project org.ProjectID, q work.Query) ([]reports.Hit, bool, error) {
 	var rows []string
 	err := sqldb.Many(ctx, d.db.Read, &rows, `
 		SELECT hits FROM searches WHERE project_id = ? AND query = ? ORDER BY at, provider`, project, searchKey(q))
 	if err != nil {
 		return nil, false, fmt.Errorf("look for search of %s: %w", project, err)
 	}
-	var out []org.Hit
+	var out []reports.Hit
 	for _, r := range rows {
-		var hits []org.Hit
+		var hits []reports.Hit
 		if err := sqldb.FromJSON(r, &hits); err != nil {
 			return nil, false, fmt.Errorf("read search of %s: %w", project, err)
 		}
@@ -67,7 +69,7 @@ func (d *Corpus) CachedSearch(ctx context.Context, project org.ProjectID, q org.
 // steps. With a failure (a word or two) it stores instead that the address
 // gave no text; such a line never replaces a text that was read. The ID of a
 // document must be the hash of its text.
-func (d *Corpus) SaveDocument(ctx context.Context, step org.StepID, doc org.Document, failure string) error {
+func (d *Corpus) SaveDocument(ctx context.Context, step org.StepID, doc work.Document, failure string) error {
 	if failure == "" {
 		failure = doc.Failure
 	}
@@ -83,7 +85,7 @@ func (d *Corpus) SaveDocument(ctx context.Context, step org.StepID, doc org.Docu
 	})
 }
 
-func saveDocument(t *sqldb.Tx, step org.StepID, doc org.Document, failure string) error {
+func saveDocument(t *sqldb.Tx, step org.StepID, doc work.Document, failure string) error {
 	id := sql.NullString{}
 	if failure == "" {
 		if err := documentText(t, doc); err != nil {
@@ -106,7 +108,7 @@ func saveDocument(t *sqldb.Tx, step org.StepID, doc org.Document, failure string
 }
 
 // documentText stores a document's text once under its hash.
-func documentText(t *sqldb.Tx, doc org.Document) error {
+func documentText(t *sqldb.Tx, doc work.Document) error {
 	return t.Exec(`INSERT INTO documents (id, body, at) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING`, doc.ID, doc.Text, t.Now)
 }
 
@@ -117,7 +119,7 @@ type DocumentRow struct {
 	Title     string
 	URL       string
 	Site      string
-	Origin    org.Origin
+	Origin    work.Origin
 	Published string
 	Thin      bool
 	Failure   string
@@ -126,8 +128,8 @@ type DocumentRow struct {
 }
 
 // Document is the row as a value.
-func (r DocumentRow) Document() org.Document {
-	return org.Document{
+func (r DocumentRow) Document() work.Document {
+	return work.Document{
 		ID: org.DocumentID(r.ID.String), Title: r.Title, URL: r.URL, Site: r.Site, Origin: r.Origin, Text: r.Body,
 		Published: r.Published, Thin: r.Thin, Failure: r.Failure, FetchedAt: sqldb.Moment(r.FetchedAt), Retries: r.Retries,
 	}
@@ -139,7 +141,7 @@ const DocumentColumns = `s.document_id, coalesce(d.body, '') AS body, s.title, s
 
 // StepDocuments returns what a step read, in the order in which it was stored,
 // together with what could not be read, which has its Failure set and no text.
-func (d *Corpus) StepDocuments(ctx context.Context, step org.StepID) ([]org.Document, error) {
+func (d *Corpus) StepDocuments(ctx context.Context, step org.StepID) ([]work.Document, error) {
 	var rows []DocumentRow
 	err := sqldb.Many(ctx, d.db.Read, &rows, `
 		SELECT `+DocumentColumns+`
@@ -148,7 +150,7 @@ func (d *Corpus) StepDocuments(ctx context.Context, step org.StepID) ([]org.Docu
 	if err != nil {
 		return nil, fmt.Errorf("read documents of %s: %w", step, err)
 	}
-	out := make([]org.Document, 0, len(rows))
+	out := make([]work.Document, 0, len(rows))
 	for _, r := range rows {
 		out = append(out, r.Document())
 	}
@@ -157,7 +159,7 @@ func (d *Corpus) StepDocuments(ctx context.Context, step org.StepID) ([]org.Docu
 
 // Document returns a stored document, as the first that read it described it.
 // It returns org.ErrNotFound for an unknown one.
-func (d *Corpus) Document(ctx context.Context, id org.DocumentID) (org.Document, error) {
+func (d *Corpus) Document(ctx context.Context, id org.DocumentID) (work.Document, error) {
 	var row DocumentRow
 	err := sqldb.One(ctx, d.db.Read, &row, `
 		SELECT d.id AS document_id, d.body, coalesce(s.title, p.title, '') AS title, coalesce(s.url, p.url, '') AS url,
@@ -168,17 +170,17 @@ func (d *Corpus) Document(ctx context.Context, id org.DocumentID) (org.Document,
 		  LEFT JOIN project_documents p ON p.document_id = d.id
 		 WHERE d.id = ? ORDER BY s.fetched_at, p.fetched_at LIMIT 1`, id)
 	if errors.Is(err, sql.ErrNoRows) {
-		return org.Document{}, fmt.Errorf("read document %s: %w", id, org.ErrNotFound)
+		return work.Document{}, fmt.Errorf("read document %s: %w", id, org.ErrNotFound)
 	}
 	if err != nil {
-		return org.Document{}, fmt.Errorf("read document %s: %w", id, err)
+		return work.Document{}, fmt.Errorf("read document %s: %w", id, err)
 	}
 	return row.Document(), nil
 }
 
 // DocumentsCited returns every document that a project's results cite, whole,
 // in the order of the first citation.
-func (d *Corpus) DocumentsCited(ctx context.Context, project org.ProjectID) ([]org.Document, error) {
+func (d *Corpus) DocumentsCited(ctx context.Context, project org.ProjectID) ([]work.Document, error) {
 	var ids []org.DocumentID
 	err := sqldb.Many(ctx, d.db.Read, &ids, `
 		SELECT c.document_id FROM citations c JOIN steps s ON s.id = c.step_id
@@ -186,7 +188,7 @@ func (d *Corpus) DocumentsCited(ctx context.Context, project org.ProjectID) ([]o
 	if err != nil {
 		return nil, fmt.Errorf("list documents of %s: %w", project, err)
 	}
-	out := make([]org.Document, 0, len(ids))
+	out := make([]work.Document, 0, len(ids))
 	for _, id := range ids {
 		doc, err := d.Document(ctx, id)
 		if err != nil {

@@ -6,12 +6,13 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // Drafts returns every version of every step's result of a project, with its
 // score and audit and without its text, by round and version.
-func (d *Corpus) Drafts(ctx context.Context, project org.ProjectID) (map[org.StepID][]org.Draft, error) {
+func (d *Corpus) Drafts(ctx context.Context, project org.ProjectID) (map[org.StepID][]work.Draft, error) {
 	var rows []struct {
 		Step    org.StepID      `db:"step_id"`
 		Round   int             `db:"round"`
@@ -28,9 +29,9 @@ func (d *Corpus) Drafts(ctx context.Context, project org.ProjectID) (map[org.Ste
 	if err != nil {
 		return nil, fmt.Errorf("list drafts of %s: %w", project, err)
 	}
-	out := map[org.StepID][]org.Draft{}
+	out := map[org.StepID][]work.Draft{}
 	for _, r := range rows {
-		out[r.Step] = append(out[r.Step], org.Draft{
+		out[r.Step] = append(out[r.Step], work.Draft{
 			Round: r.Round, Version: r.Version, Score: r.Score.Float64, Scored: r.Score.Valid, MustFix: r.MustFix, Chosen: r.Chosen, AuditJSON: r.Audit,
 		})
 	}

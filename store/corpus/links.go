@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -53,7 +54,7 @@ func (d *Corpus) KnownLinks(ctx context.Context, p org.ProjectID, ch org.Channel
 		return nil, fmt.Errorf("list search hits of %s: %w", p, err)
 	}
 	for _, f := range found {
-		var hits []org.Hit
+		var hits []reports.Hit
 		if err := sqldb.FromJSON(f, &hits); err != nil {
 			return nil, fmt.Errorf("read search hits of %s: %w", p, err)
 		}

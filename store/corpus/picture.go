@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -49,8 +50,8 @@ func (d *Corpus) Picture(ctx context.Context, p org.ProjectID) (org.File, error)
 // steps stand and is older than rest, or that has none. A mission that has
 // ended does not wait. Only missions whose chat shows pictures have one. It
 // returns org.ErrNoWork when all are up to date.
-func (d *Corpus) PictureDue(ctx context.Context, rest time.Duration) (org.Drawing, error) {
-	var out org.Drawing
+func (d *Corpus) PictureDue(ctx context.Context, rest time.Duration) (reports.Drawing, error) {
+	var out reports.Drawing
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		now := d.db.Now()
 		var due []struct {
@@ -105,7 +106,7 @@ const pictureDue = `
 
 // SavePicture keeps the picture of a drawing in place of the mission's older
 // one. A newer one that is there already stays.
-func (d *Corpus) SavePicture(ctx context.Context, v org.Drawing, png []byte) error {
+func (d *Corpus) SavePicture(ctx context.Context, v reports.Drawing, png []byte) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-picture"
 		var newer int

@@ -9,6 +9,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/internal/question"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
@@ -49,14 +51,14 @@ func askForPlan(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Ste
 	if err != nil {
 		return err
 	}
-	return outbox.Deliver(t, org.Delivery{
-		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: org.DeliverEscalation, Title: p.Title,
-		Facts: org.Facts{Decision: id},
+	return outbox.Deliver(t, reports.Delivery{
+		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: reports.DeliverEscalation, Title: p.Title,
+		Facts: reports.Facts{Decision: id},
 	})
 }
 
 // askAbout asks the founder what only he can answer about a plan.
-func askAbout(t *sqldb.Tx, p org.Project, questions []org.Question) error {
+func askAbout(t *sqldb.Tx, p org.Project, questions []work.Question) error {
 	for _, q := range questions {
 		id, err := askFounder(t, org.Decision{
 			Project: p.ID, Kind: org.DecideQuestion, Topic: q.Topic, Question: q.Text, Options: question.PlanOptions(p.ID), Safe: question.PlanSafe,
@@ -64,9 +66,9 @@ func askAbout(t *sqldb.Tx, p org.Project, questions []org.Question) error {
 		if err != nil {
 			return err
 		}
-		err = outbox.Deliver(t, org.Delivery{
-			Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: org.DeliverEscalation, Title: p.Title,
-			Facts: org.Facts{Decision: id},
+		err = outbox.Deliver(t, reports.Delivery{
+			Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: reports.DeliverEscalation, Title: p.Title,
+			Facts: reports.Facts{Decision: id},
 		})
 		if err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -12,7 +13,7 @@ import (
 // documents stay, and Unarchive brings it back. Twice is once. It returns
 // org.ErrReserved for a reserved project and org.ErrConflict for one that is open.
 func (d *Engine) Archive(ctx context.Context, id org.ProjectID) error {
-	if org.Reserved(id) {
+	if company.Reserved(id) {
 		return fmt.Errorf("delete %s: %w", id, org.ErrReserved)
 	}
 	return d.Control(ctx, "archive", id, func(t *sqldb.Tx, p org.Project) error {
@@ -31,7 +32,7 @@ func (d *Engine) Archive(ctx context.Context, id org.ProjectID) error {
 
 // Unarchive brings a deleted project back into the lists. Twice is once.
 func (d *Engine) Unarchive(ctx context.Context, id org.ProjectID) error {
-	if org.Reserved(id) {
+	if company.Reserved(id) {
 		return fmt.Errorf("undelete %s: %w", id, org.ErrReserved)
 	}
 	return d.Control(ctx, "unarchive", id, func(t *sqldb.Tx, p org.Project) error {

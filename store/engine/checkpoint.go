@@ -6,13 +6,14 @@ import (
 	"strconv"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // Checkpoints returns the saved results of one round of a step, in the order
 // in which they were saved.
-func (d *Engine) Checkpoints(ctx context.Context, step org.StepID, round int) ([]org.Checkpoint, error) {
+func (d *Engine) Checkpoints(ctx context.Context, step org.StepID, round int) ([]work.Checkpoint, error) {
 	var rows []struct {
 		Stage     string `db:"stage"`
 		Seq       int    `db:"seq"`
@@ -25,9 +26,9 @@ func (d *Engine) Checkpoints(ctx context.Context, step org.StepID, round int) ([
 	if err != nil {
 		return nil, fmt.Errorf("read checkpoints of %s: %w", step, err)
 	}
-	out := make([]org.Checkpoint, 0, len(rows))
+	out := make([]work.Checkpoint, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, org.Checkpoint{
+		out = append(out, work.Checkpoint{
 			Step: step, Round: round, Stage: r.Stage, Seq: r.Seq, InputHash: r.InputHash, Output: r.Output, At: sqldb.Moment(r.At),
 		})
 	}
@@ -37,7 +38,7 @@ func (d *Engine) Checkpoints(ctx context.Context, step org.StepID, round int) ([
 // SaveCheckpoint stores one stage's result. Saving the same again changes
 // nothing; another input's result takes its place. It returns
 // org.ErrLeaseLost to a owner whose claim was taken away.
-func (d *Engine) SaveCheckpoint(ctx context.Context, l org.Lease, c org.Checkpoint) error {
+func (d *Engine) SaveCheckpoint(ctx context.Context, l work.Lease, c work.Checkpoint) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-checkpoint"
 		r, err := leased(t, l)
@@ -74,7 +75,7 @@ func (d *Engine) SaveCheckpoint(ctx context.Context, l org.Lease, c org.Checkpoi
 // before: only workers that die without progress between them may fail it. A
 // stage that is saved anew is no progress, so that a step has an end which kills
 // its worker at the same place each time.
-func gotOn(t *sqldb.Tx, r record.StepRow, c org.Checkpoint) error {
+func gotOn(t *sqldb.Tx, r record.StepRow, c work.Checkpoint) error {
 	if r.Crashes == 0 {
 		return nil
 	}
@@ -85,7 +86,7 @@ func gotOn(t *sqldb.Tx, r record.StepRow, c org.Checkpoint) error {
 
 // MarkInReview says that reviewers look at the step's draft now. Saying so
 // again changes nothing.
-func (d *Engine) MarkInReview(ctx context.Context, l org.Lease) error {
+func (d *Engine) MarkInReview(ctx context.Context, l work.Lease) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "mark-in-review"
 		r, err := leased(t, l)

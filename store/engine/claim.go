@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/memos"
 	"github.com/frasier-cos/frasier/store/people"
@@ -50,7 +51,7 @@ const RenewStatement = `
 // path behind them first. A step that one more dead worker would fail comes
 // alone, and only to a owner that has nothing else. It returns org.ErrNoWork when none is ready. Two
 // callers never get the same step.
-func (d *Engine) ClaimSteps(ctx context.Context, owner string, term time.Duration, n int) ([]org.Claim, error) {
+func (d *Engine) ClaimSteps(ctx context.Context, owner string, term time.Duration, n int) ([]work.Claim, error) {
 	return d.Within("").ClaimSteps(ctx, owner, term, n)
 }
 
@@ -65,7 +66,7 @@ type Scope struct {
 func (d *Engine) Within(project org.ProjectID) Scope { return Scope{Engine: d, project: project} }
 
 // ClaimSteps is DB.ClaimSteps for the steps of the scope.
-func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration, n int) ([]org.Claim, error) {
+func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration, n int) ([]work.Claim, error) {
 	if err := d.giveUp(ctx); err != nil {
 		return nil, fmt.Errorf("give back what may have been claimed: %w", err)
 	}
@@ -76,7 +77,7 @@ func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration,
 	if idle {
 		return nil, org.ErrNoWork
 	}
-	var claims []org.Claim
+	var claims []work.Claim
 	err = d.db.Write(ctx, func(t *sqldb.Tx) (err error) {
 		t.Method = "claim-steps"
 		claims, err = claim(t, d.project, owner, term, n)
@@ -100,16 +101,16 @@ func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration,
 // owner renews all that it has, so nobody would ever get them back otherwise.
 type doubted struct {
 	mu     sync.Mutex
-	leases []org.Lease
+	leases []work.Lease
 }
 
-func (d *doubted) add(leases ...org.Lease) {
+func (d *doubted) add(leases ...work.Lease) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.leases = append(d.leases, leases...)
 }
 
-func (d *doubted) take() []org.Lease {
+func (d *doubted) take() []work.Lease {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	all := d.leases
@@ -141,7 +142,7 @@ func (d *Engine) giveUp(ctx context.Context) error {
 
 // claim leases at most n steps, or one that is to be worked on alone when its
 // owner has nothing else.
-func claim(t *sqldb.Tx, scope org.ProjectID, owner string, term time.Duration, n int) ([]org.Claim, error) {
+func claim(t *sqldb.Tx, scope org.ProjectID, owner string, term time.Duration, n int) ([]work.Claim, error) {
 	until := t.Now + term.Microseconds()
 	var rows []record.StepRow
 	err := t.All(&rows, ClaimStatement(t.Dialect, Trusted), owner, until, t.Now, t.Now, owner, scope, scope, n)
@@ -154,7 +155,7 @@ func claim(t *sqldb.Tx, scope org.ProjectID, owner string, term time.Duration, n
 	slices.SortFunc(rows, func(a, b record.StepRow) int {
 		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.Seq, b.Seq))
 	})
-	claims := make([]org.Claim, 0, len(rows))
+	claims := make([]work.Claim, 0, len(rows))
 	for _, r := range rows {
 		s, err := r.Step()
 		if err != nil {
@@ -163,8 +164,8 @@ func claim(t *sqldb.Tx, scope org.ProjectID, owner string, term time.Duration, n
 		if err := record.StepEvent(t, org.EventStepStarted, s, "Started: "+s.Title); err != nil {
 			return nil, err
 		}
-		claims = append(claims, org.Claim{
-			Step: s, Lease: org.Lease{Step: s.ID, Mission: s.Mission, Owner: owner, Fence: r.Fence, Until: sqldb.NullMoment(r.ClaimUntil)},
+		claims = append(claims, work.Claim{
+			Step: s, Lease: work.Lease{Step: s.ID, Mission: s.Mission, Owner: owner, Fence: r.Fence, Until: sqldb.NullMoment(r.ClaimUntil)},
 		})
 	}
 	return claims, nil
@@ -188,7 +189,7 @@ func (d *Engine) Renew(ctx context.Context, owner string, term time.Duration) ([
 // worker asks it first, in the same transaction: the fence rises with each
 // claim, so a owner that slept through its lease is refused whatever the
 // clocks say.
-func leased(t *sqldb.Tx, l org.Lease) (record.StepRow, error) {
+func leased(t *sqldb.Tx, l work.Lease) (record.StepRow, error) {
 	var r record.StepRow
 	err := t.Get(&r, `SELECT `+heldColumns+` FROM steps WHERE id = ? AND fence = ? AND claimed_by = ?`, l.Step, l.Fence, l.Owner)
 	if sqldb.NoRow(err) {
@@ -203,8 +204,8 @@ const heldColumns = `seq, id, mission_id, project_id, key, item, title, kind, ag
 	crashes, fence, served, started_at, rounds`
 
 // Context returns what stands around a step when it is worked on.
-func (d *Engine) Context(ctx context.Context, id org.StepID) (org.StepContext, error) {
-	var c org.StepContext
+func (d *Engine) Context(ctx context.Context, id org.StepID) (work.StepContext, error) {
+	var c work.StepContext
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		steps, err := record.StepsOf(ctx, q, `id = ?`, id)
 		if err != nil {
@@ -224,7 +225,7 @@ func (d *Engine) Context(ctx context.Context, id org.StepID) (org.StepContext, e
 	return c, nil
 }
 
-func contextOf(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time) (c org.StepContext, err error) {
+func contextOf(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time) (c work.StepContext, err error) {
 	if c.Project, err = record.ProjectOf(ctx, q, s.Project); err != nil {
 		return c, err
 	}
@@ -288,7 +289,7 @@ func contextOf(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time) (
 }
 
 // given reads the documents, links and lessons that a step is given.
-func given(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time, c *org.StepContext) error {
+func given(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time, c *work.StepContext) error {
 	var err error
 	if c.Lessons, err = people.LessonsFor(ctx, q, s, now); err != nil {
 		return err
@@ -324,8 +325,8 @@ func given(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time, c *or
 		return fmt.Errorf("read documents of %s: %w", s.Project, err)
 	}
 	for _, d := range docs {
-		c.Given = append(c.Given, org.Document{
-			ID: d.ID, Title: d.Title, URL: d.URL, Site: "file", Origin: org.OriginAttachment, Text: d.Body, FetchedAt: sqldb.Moment(d.FetchedAt),
+		c.Given = append(c.Given, work.Document{
+			ID: d.ID, Title: d.Title, URL: d.URL, Site: "file", Origin: work.OriginAttachment, Text: d.Body, FetchedAt: sqldb.Moment(d.FetchedAt),
 		})
 	}
 	return nil
@@ -333,7 +334,7 @@ func given(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time, c *or
 
 // sourcesOf reads the citations of the steps that a condition on steps
 // selects.
-func sourcesOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (map[org.StepID][]org.Citation, error) {
+func sourcesOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (map[org.StepID][]work.Citation, error) {
 	var rows []struct {
 		Step      org.StepID `db:"step_id"`
 		Claim     string
@@ -352,9 +353,9 @@ func sourcesOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (
 	if err != nil {
 		return nil, fmt.Errorf("read citations: %w", err)
 	}
-	out := map[org.StepID][]org.Citation{}
+	out := map[org.StepID][]work.Citation{}
 	for _, r := range rows {
-		out[r.Step] = append(out[r.Step], org.Citation{
+		out[r.Step] = append(out[r.Step], work.Citation{
 			Claim: r.Claim, Quote: r.Quote, Document: r.Document, Title: r.Title, URL: r.URL, Start: r.Start, End: r.Stop,
 			Passage: r.Passage, FetchedAt: sqldb.Moment(r.FetchedAt),
 		})
@@ -363,7 +364,7 @@ func sourcesOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (
 }
 
 // RejectionsBefore reads the feedback of a step's rejected rounds.
-func RejectionsBefore(ctx context.Context, q sqldb.Getter, id org.StepID) ([]org.Rejection, error) {
+func RejectionsBefore(ctx context.Context, q sqldb.Getter, id org.StepID) ([]work.Rejection, error) {
 	var rows []struct {
 		Round    int
 		Reviewer string
@@ -373,9 +374,9 @@ func RejectionsBefore(ctx context.Context, q sqldb.Getter, id org.StepID) ([]org
 	if err != nil {
 		return nil, fmt.Errorf("read rejections of %s: %w", id, err)
 	}
-	out := make([]org.Rejection, 0, len(rows))
+	out := make([]work.Rejection, 0, len(rows))
 	for _, r := range rows {
-		j := org.Rejection{Round: r.Round, Reviewer: r.Reviewer}
+		j := work.Rejection{Round: r.Round, Reviewer: r.Reviewer}
 		if err := sqldb.FromJSON(r.Feedback, &j.Feedback); err != nil {
 			return nil, err
 		}

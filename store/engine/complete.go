@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/people"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -12,7 +13,7 @@ import (
 
 // complete ends a step as completed with all that follows from it: its
 // dependants start, and the last step of a mission ends it.
-func complete(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
+func complete(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	err := t.Exec(`
 		UPDATE steps
 		   SET state = 'completed', ended_at = ?, result = ?, digest = ?, score = ?, reviewed = ?, served = ?,
@@ -34,7 +35,7 @@ func complete(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
 }
 
 // keepOutputs keeps what a completed step hands in beside its result.
-func keepOutputs(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
+func keepOutputs(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	err := t.Insert(`INSERT INTO citations (step_id, n, claim, quote, document_id, title, url, start, stop, passage, fetched_at)`,
 		len(o.Citations), func(i int) []any {
 			c := o.Citations[i]
@@ -93,7 +94,7 @@ func countDown(t *sqldb.Tx, r record.StepRow) error {
 	if err := t.Get(&m, CountDownStatement, r.Mission); err != nil {
 		return fmt.Errorf("count down mission %s: %w", r.Mission, err)
 	}
-	var notes org.PlanNotes
+	var notes work.PlanNotes
 	if err := sqldb.FromJSON(m.Notes, &notes); err != nil {
 		return fmt.Errorf("read notes of %s: %w", m.ID, err)
 	}

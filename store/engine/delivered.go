@@ -9,6 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/excerpt"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/memory"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -23,7 +24,7 @@ const (
 // other projects: what was settled there can be cited like any document, and
 // each says what it is. Without a model nobody could tell it from a source, so
 // none is given then.
-func delivered(ctx context.Context, q sqldb.Getter, dialect *sqldb.Dialect, s org.Step, c *org.StepContext) error {
+func delivered(ctx context.Context, q sqldb.Getter, dialect *sqldb.Dialect, s org.Step, c *work.StepContext) error {
 	if c.Project.Offline || c.Code != nil || s.Kind == org.KindAssembly {
 		return nil
 	}
@@ -41,8 +42,8 @@ func delivered(ctx context.Context, q sqldb.Getter, dialect *sqldb.Dialect, s or
 		}
 		day := m.At.UTC().Format("2 January 2006")
 		text := excerpt.Of(excerpt.Plain(m.Text), s.Title, deliveredTokens*org.CharsPerToken)
-		c.Given = append(c.Given, org.Document{
-			Title: "Delivered before: " + m.Title, URL: fmt.Sprintf("file:%s/deliverable.md", m.Project), Site: "file", Origin: org.OriginStep, Published: m.At.UTC().Format("2006-01-02"),
+		c.Given = append(c.Given, work.Document{
+			Title: "Delivered before: " + m.Title, URL: fmt.Sprintf("file:%s/deliverable.md", m.Project), Site: "file", Origin: work.OriginStep, Published: m.At.UTC().Format("2006-01-02"),
 			Text: fmt.Sprintf("From %q, delivered on %s in project %s. Its sources stand there.\n\n%s", m.Title, day, m.Project, text), FetchedAt: m.At,
 		})
 	}

@@ -5,13 +5,14 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // diagnosed keeps what the debugger found; the first finding stays.
-func diagnosed(t *sqldb.Tx, r record.StepRow, d *org.Diagnosis) error {
+func diagnosed(t *sqldb.Tx, r record.StepRow, d *work.Diagnosis) error {
 	if d == nil {
 		return nil
 	}
@@ -38,7 +39,7 @@ func diagnosed(t *sqldb.Tx, r record.StepRow, d *org.Diagnosis) error {
 
 // orAsk asks the founder about a failure that should be planned again and
 // will not be: a failure always has somebody who can do something about it.
-func orAsk(t *sqldb.Tx, r record.StepRow, o *org.Outcome) error {
+func orAsk(t *sqldb.Tx, r record.StepRow, o *work.Outcome) error {
 	if o.Next != org.StepFailed || o.Advice == "" || o.Escalation != "" {
 		return nil
 	}
@@ -52,7 +53,7 @@ func orAsk(t *sqldb.Tx, r record.StepRow, o *org.Outcome) error {
 
 // diagnosisOf reads what the debugger found about a step; nil when it was not
 // asked.
-func diagnosisOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.Diagnosis, error) {
+func diagnosisOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*work.Diagnosis, error) {
 	var bodies []string
 	if err := sqldb.Many(ctx, q, &bodies, `SELECT body FROM diagnoses WHERE step_id = ?`, id); err != nil {
 		return nil, fmt.Errorf("read diagnosis of %s: %w", id, err)
@@ -60,12 +61,12 @@ func diagnosisOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*org.Diagn
 	if len(bodies) == 0 {
 		return nil, nil //nolint:nilnil // nil is no diagnosis
 	}
-	var d org.Diagnosis
+	var d work.Diagnosis
 	return &d, sqldb.FromJSON(bodies[0], &d)
 }
 
 // roundsOf reads what became of a step's rounds, oldest first.
-func roundsOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]org.Round, error) {
+func roundsOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]work.Round, error) {
 	rejected, err := RejectionsBefore(ctx, q, id)
 	if err != nil {
 		return nil, err
@@ -84,9 +85,9 @@ func roundsOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]org.Round, 
 	if err != nil {
 		return nil, fmt.Errorf("read drafts of %s: %w", id, err)
 	}
-	out := make([]org.Round, 0, len(rejected))
+	out := make([]work.Round, 0, len(rejected))
 	for _, j := range rejected {
-		r := org.Round{N: j.Round, Feedback: j.Feedback, Reviewer: j.Reviewer}
+		r := work.Round{N: j.Round, Feedback: j.Feedback, Reviewer: j.Reviewer}
 		for _, d := range drafts {
 			if d.Round == j.Round {
 				r.Drafts, r.Score, r.Scored, r.MustFix = d.N, d.Score, d.Scored, d.MustFix

@@ -6,6 +6,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/question"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -71,8 +72,8 @@ func (d *Engine) AskAgain(ctx context.Context) (int, error) {
 			if err != nil {
 				return err
 			}
-			err = outbox.Deliver(t, org.Delivery{
-				Key: keys[m], Channel: p.Channel, Project: p.ID, Kind: org.DeliverNotice, Title: p.Title, Facts: org.Facts{Questions: bodies[m]},
+			err = outbox.Deliver(t, reports.Delivery{
+				Key: keys[m], Channel: p.Channel, Project: p.ID, Kind: reports.DeliverNotice, Title: p.Title, Facts: reports.Facts{Questions: bodies[m]},
 			})
 			if err != nil {
 				return err

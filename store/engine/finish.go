@@ -11,6 +11,8 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/question"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/memory"
@@ -30,7 +32,7 @@ var errOutcome = errors.New("the outcome contradicts itself")
 // advances, ends or fails its project and tells the founder. It returns
 // org.ErrLeaseLost to a owner whose claim was taken away, and then nothing
 // was stored.
-func (d *Engine) Finish(ctx context.Context, l org.Lease, o org.Outcome) error {
+func (d *Engine) Finish(ctx context.Context, l work.Lease, o work.Outcome) error {
 	seen, err := people.SeenLesson(ctx, d.db.Read, l.Step, o.Lesson)
 	if err != nil {
 		return sqldb.Wrap("finish "+string(l.Step), err)
@@ -42,7 +44,7 @@ func (d *Engine) Finish(ctx context.Context, l org.Lease, o org.Outcome) error {
 	return sqldb.Wrap("finish "+string(l.Step), err)
 }
 
-func finish(t *sqldb.Tx, l org.Lease, o org.Outcome, seen people.Seen) error {
+func finish(t *sqldb.Tx, l work.Lease, o work.Outcome, seen people.Seen) error {
 	r, err := leased(t, l)
 	if err != nil {
 		return err
@@ -77,7 +79,7 @@ func finish(t *sqldb.Tx, l org.Lease, o org.Outcome, seen people.Seen) error {
 }
 
 // changed keeps what a completed step changed in its repository.
-func changed(t *sqldb.Tx, l org.Lease, r record.StepRow, o org.Outcome) error {
+func changed(t *sqldb.Tx, l work.Lease, r record.StepRow, o work.Outcome) error {
 	if o.Next != org.StepCompleted || r.Kind != org.KindEngineering {
 		return nil
 	}
@@ -91,7 +93,7 @@ func changed(t *sqldb.Tx, l org.Lease, r record.StepRow, o org.Outcome) error {
 }
 
 // sound refuses an outcome that would store a lie.
-func sound(r record.StepRow, o org.Outcome) (org.Outcome, error) {
+func sound(r record.StepRow, o work.Outcome) (work.Outcome, error) {
 	if o.Strike && o.Next == org.StepPending && r.Strikes+1 >= org.StrikeCap {
 		o.Next = org.StepFailed // the third strike fails the step, whatever its owner thought
 	}
@@ -141,7 +143,7 @@ func lowest(a, b org.Tier) org.Tier {
 }
 
 // keep stores what is kept of a round however it ended.
-func keep(t *sqldb.Tx, r record.StepRow, o org.Outcome, seen people.Seen) error {
+func keep(t *sqldb.Tx, r record.StepRow, o work.Outcome, seen people.Seen) error {
 	round := r.Round()
 	for _, v := range o.Drafts {
 		err := sqldb.Wrap(fmt.Sprint("keep draft ", v.Version), t.Exec(`
@@ -206,9 +208,9 @@ func notify(t *sqldb.Tx, id org.ProjectID, text string) error {
 	if err != nil {
 		return err
 	}
-	return outbox.Deliver(t, org.Delivery{
-		Key: "notice:" + string(id) + ":" + text, Channel: p.Channel, Project: id, Kind: org.DeliverNotice, Title: p.Title,
-		Facts: org.Facts{Notice: text},
+	return outbox.Deliver(t, reports.Delivery{
+		Key: "notice:" + string(id) + ":" + text, Channel: p.Channel, Project: id, Kind: reports.DeliverNotice, Title: p.Title,
+		Facts: reports.Facts{Notice: text},
 	})
 }
 
@@ -234,7 +236,7 @@ func reject(t *sqldb.Tx, r record.StepRow, round int, reviewer string, feedback 
 }
 
 // escalate records a question to the founder and asks it.
-func escalate(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
+func escalate(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	body := o.Escalation
 	s, err := r.Step()
 	if err != nil {
@@ -267,13 +269,13 @@ func escalate(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
 	if err != nil {
 		return err
 	}
-	return outbox.Deliver(t, org.Delivery{
-		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: org.DeliverEscalation, Title: p.Title,
-		Facts: org.Facts{Decision: id},
+	return outbox.Deliver(t, reports.Delivery{
+		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: reports.DeliverEscalation, Title: p.Title,
+		Facts: reports.Facts{Decision: id},
 	})
 }
 
-func deliverable(t *sqldb.Tx, r record.StepRow, v org.Deliverable) error {
+func deliverable(t *sqldb.Tx, r record.StepRow, v work.Deliverable) error {
 	pdf, err := corpus.Blob(t, v.PDF)
 	if err != nil {
 		return err
@@ -312,7 +314,7 @@ func forms(t *sqldb.Tx, mission org.MissionID, files []org.File) error {
 	return err
 }
 
-func fail(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
+func fail(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	strikes := r.Strikes
 	if o.Strike {
 		strikes++
@@ -337,7 +339,7 @@ func failStep(t *sqldb.Tx, r record.StepRow, cause string) error {
 }
 
 // putBack makes a step pending again, for another round or behind a hold.
-func putBack(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
+func putBack(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	if o.Strike {
 		r.Strikes++
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/internal/question"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
@@ -231,9 +232,9 @@ func stopAtGate(t *sqldb.Tx, g org.Gate, a arrival) error {
 	if err := holdAtGate(t, stop{Point: g.Point, Subject: g.Subject, Mission: a.mission}); err != nil {
 		return err
 	}
-	return outbox.Deliver(t, org.Delivery{
-		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: org.DeliverEscalation, Title: p.Title,
-		Facts: org.Facts{Decision: id},
+	return outbox.Deliver(t, reports.Delivery{
+		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: reports.DeliverEscalation, Title: p.Title,
+		Facts: reports.Facts{Decision: id},
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/record"
@@ -25,7 +26,7 @@ type edge struct {
 
 // node is a planned step with all its edges.
 type node struct {
-	org.PlannedStep
+	work.PlannedStep
 	edges    []edge
 	priority int64
 }
@@ -82,7 +83,7 @@ func earlierOf(t *sqldb.Tx, p org.ProjectID) (earlier, error) {
 
 // graphOf checks a plan and adds what the store owes it: the assembly step, the
 // soft edges of final steps, priorities.
-func graphOf(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.PlannedStep) (graph, error) {
+func graphOf(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []work.PlannedStep) (graph, error) {
 	if len(steps) == 0 {
 		return graph{}, fmt.Errorf("the plan has no steps: %w", org.ErrConflict)
 	}
@@ -124,7 +125,7 @@ func graphOf(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Planne
 
 // edges are a step's needs as the planner gave them, each once. Those of a
 // final step are soft: it starts when everything before it has ended.
-func (e earlier) edges(s org.PlannedStep, inPlan map[string]bool) []edge {
+func (e earlier) edges(s work.PlannedStep, inPlan map[string]bool) []edge {
 	var out []edge
 	for _, need := range s.Needs {
 		ends := []edge{{Key: need}}
@@ -208,10 +209,10 @@ func (g *graph) prioritise(p ledger.Pace) {
 }
 
 // assembly is the step that joins a mission's results into one document.
-func assembly(t *sqldb.Tx, m record.MissionRow, p org.Project) (org.PlannedStep, error) {
+func assembly(t *sqldb.Tx, m record.MissionRow, p org.Project) (work.PlannedStep, error) {
 	n, err := missionCount(t, p.ID)
 	if err != nil {
-		return org.PlannedStep{}, err
+		return work.PlannedStep{}, err
 	}
 	var agents []struct {
 		ID       org.AgentID
@@ -219,12 +220,12 @@ func assembly(t *sqldb.Tx, m record.MissionRow, p org.Project) (org.PlannedStep,
 	}
 	err = t.All(&agents, `SELECT id, category FROM agents WHERE active = 1 ORDER BY id <> ?, category <> 'chief', id LIMIT 1`, chiefAgent)
 	if err != nil {
-		return org.PlannedStep{}, err
+		return work.PlannedStep{}, err
 	}
 	if len(agents) == 0 {
-		return org.PlannedStep{}, fmt.Errorf("there is no agent: %w", org.ErrConflict)
+		return work.PlannedStep{}, fmt.Errorf("there is no agent: %w", org.ErrConflict)
 	}
-	s := org.PlannedStep{
+	s := work.PlannedStep{
 		Key: "assembly", Title: "Assemble: " + p.Title, Goal: "Join the results of all steps into one document.",
 		Kind: org.KindAssembly, Depth: org.DepthSimple, Role: "Editor", Category: agents[0].Category, Agent: agents[0].ID, Tier: org.T2,
 		Group: 0,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/memos"
 	"github.com/frasier-cos/frasier/store/outbox"
@@ -207,9 +208,9 @@ func enterPhase(t *sqldb.Tx, p org.Project, n next) error {
 	if err != nil {
 		return err
 	}
-	return outbox.Deliver(t, org.Delivery{
-		Key: fmt.Sprintf("phase:%s:%d", p.ID, n.Phase), Channel: p.Channel, Project: p.ID, Kind: org.DeliverPhase,
-		Title: p.Title, Facts: org.Facts{Phase: n.Phase},
+	return outbox.Deliver(t, reports.Delivery{
+		Key: fmt.Sprintf("phase:%s:%d", p.ID, n.Phase), Channel: p.Channel, Project: p.ID, Kind: reports.DeliverPhase,
+		Title: p.Title, Facts: reports.Facts{Phase: n.Phase},
 	})
 }
 
@@ -263,12 +264,12 @@ func EndProject(t *sqldb.Tx, id org.ProjectID, state org.ProjectState, outcome s
 			return err
 		}
 	}
-	say := org.Delivery{Channel: p.Channel, Project: id, Title: p.Title}
+	say := reports.Delivery{Channel: p.Channel, Project: id, Title: p.Title}
 	kind := org.EventProjectCompleted
 	if state == org.ProjectFailed {
-		kind, say.Kind, say.Key, say.Facts = org.EventProjectFailed, org.DeliverFailure, "failure:"+string(id), org.Facts{Ended: true}
+		kind, say.Kind, say.Key, say.Facts = org.EventProjectFailed, reports.DeliverFailure, "failure:"+string(id), reports.Facts{Ended: true}
 	} else {
-		say.Kind, say.Key, say.Facts = org.DeliverResult, "result:"+string(id), org.Facts{Ended: true}
+		say.Kind, say.Key, say.Facts = reports.DeliverResult, "result:"+string(id), reports.Facts{Ended: true}
 	}
 	if p.Reopened > 0 {
 		say.Key += fmt.Sprintf(":%d", p.Reopened)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -48,7 +49,7 @@ func ProgressOf(ctx context.Context, q sqldb.Getter, m record.MissionRow) (Progr
 
 func (p *paceRows) progress(m record.MissionRow) (Progress, error) {
 	var out Progress
-	var notes org.PlanNotes
+	var notes work.PlanNotes
 	if err := sqldb.FromJSON(m.Notes, &notes); err != nil {
 		return out, fmt.Errorf("read notes of %s: %w", m.ID, err)
 	}

@@ -11,6 +11,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/ledger"
@@ -29,22 +31,22 @@ const apart = ` AND (SELECT count(*) FROM steps s WHERE s.state IN ('in_progress
 // ClaimMission leases the planning of the mission that has waited longest,
 // with everything a planner needs. It returns org.ErrNoWork when no mission
 // waits to be planned.
-func (d *Engine) ClaimMission(ctx context.Context, owner string, term time.Duration) (org.PlanningJob, error) {
+func (d *Engine) ClaimMission(ctx context.Context, owner string, term time.Duration) (work.PlanningJob, error) {
 	return d.Within("").ClaimMission(ctx, owner, term)
 }
 
 // ClaimMission is DB.ClaimMission for the missions of the scope.
-func (d Scope) ClaimMission(ctx context.Context, owner string, term time.Duration) (org.PlanningJob, error) {
+func (d Scope) ClaimMission(ctx context.Context, owner string, term time.Duration) (work.PlanningJob, error) {
 	const waits = `state = 'planning' AND gated = 0 AND run_after <= ? AND coalesce(claim_until, 0) <= ?` + InScope + apart
 	now := d.db.Now().UnixMicro()
 	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM missions WHERE `+waits+` LIMIT 1) AS waiting`, now, now, d.project, d.project, owner)
 	if err != nil {
-		return org.PlanningJob{}, fmt.Errorf("claim mission: %w", err)
+		return work.PlanningJob{}, fmt.Errorf("claim mission: %w", err)
 	}
 	if idle {
-		return org.PlanningJob{}, org.ErrNoWork
+		return work.PlanningJob{}, org.ErrNoWork
 	}
-	var job org.PlanningJob
+	var job work.PlanningJob
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "claim-mission"
 		until := t.Now + term.Microseconds()
@@ -60,7 +62,7 @@ func (d Scope) ClaimMission(ctx context.Context, owner string, term time.Duratio
 			return err
 		}
 		job, err = planningJob(t, m)
-		job.Lease = org.MissionLease{Mission: m.ID, Owner: owner, Fence: m.Fence, Until: sqldb.Moment(until)}
+		job.Lease = work.MissionLease{Mission: m.ID, Owner: owner, Fence: m.Fence, Until: sqldb.Moment(until)}
 		return err
 	})
 	if err != nil && !errors.Is(err, org.ErrNoWork) {
@@ -69,7 +71,7 @@ func (d Scope) ClaimMission(ctx context.Context, owner string, term time.Duratio
 	return job, err
 }
 
-func planningJob(t *sqldb.Tx, m record.MissionRow) (job org.PlanningJob, err error) {
+func planningJob(t *sqldb.Tx, m record.MissionRow) (job work.PlanningJob, err error) {
 	job.Mission = m.Mission()
 	if job.Project, err = record.ProjectOf(t.Ctx, t, m.Project); err != nil {
 		return job, err
@@ -117,7 +119,7 @@ func planningJob(t *sqldb.Tx, m record.MissionRow) (job org.PlanningJob, err err
 }
 
 // jobItems reads the roadmap's items, and which of them are the mission's and open.
-func jobItems(t *sqldb.Tx, job *org.PlanningJob) error {
+func jobItems(t *sqldb.Tx, job *work.PlanningJob) error {
 	var all int
 	if err := t.Get(&all, `SELECT count(*) FROM roadmap_items WHERE project_id = ?`, job.Project.ID); err != nil {
 		return err
@@ -160,7 +162,7 @@ func itemsDone(t *sqldb.Tx, p org.ProjectID) ([]string, error) {
 
 // RenewMission keeps a claim on a mission for term from now. It returns
 // org.ErrLeaseLost when the claim was taken away.
-func (d *Engine) RenewMission(ctx context.Context, l org.MissionLease, term time.Duration) error {
+func (d *Engine) RenewMission(ctx context.Context, l work.MissionLease, term time.Duration) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "renew-mission"
 		if _, err := planned(t, l); err != nil {
@@ -176,7 +178,7 @@ func (d *Engine) RenewMission(ctx context.Context, l org.MissionLease, term time
 
 // planned returns the mission of a lease that still holds. A mission that was
 // paused while it was being planned may still take its plan.
-func planned(t *sqldb.Tx, l org.MissionLease) (record.MissionRow, error) {
+func planned(t *sqldb.Tx, l work.MissionLease) (record.MissionRow, error) {
 	var m record.MissionRow
 	err := t.Get(&m, `
 		SELECT `+record.MissionColumns+` FROM missions
@@ -191,7 +193,7 @@ func planned(t *sqldb.Tx, l org.MissionLease) (record.MissionRow, error) {
 // DeferMission lets go of a mission that cannot be planned before until, for
 // want of a model. It does not count as a try. A notice is told to the founder
 // once; empty for none.
-func (d *Engine) DeferMission(ctx context.Context, l org.MissionLease, until time.Time, notice string) error {
+func (d *Engine) DeferMission(ctx context.Context, l work.MissionLease, until time.Time, notice string) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "defer-mission"
 		m, err := planned(t, l)
@@ -217,7 +219,7 @@ func (d *Engine) DeferMission(ctx context.Context, l org.MissionLease, until tim
 }
 
 // FailMission ends a mission that cannot be planned, and its project with it.
-func (d *Engine) FailMission(ctx context.Context, l org.MissionLease, cause string) error {
+func (d *Engine) FailMission(ctx context.Context, l work.MissionLease, cause string) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "fail-mission"
 		m, err := planned(t, l)
@@ -237,7 +239,7 @@ func (d *Engine) FailMission(ctx context.Context, l org.MissionLease, cause stri
 // founder. The steps may be claimed from its commit on. It returns
 // org.ErrLeaseLost to a planner whose claim was taken away, and refuses a plan
 // in which org.Order finds fault.
-func (d *Engine) SavePlan(ctx context.Context, l org.MissionLease, p org.Plan) error {
+func (d *Engine) SavePlan(ctx context.Context, l work.MissionLease, p work.Plan) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-plan"
 		m, err := planned(t, l)
@@ -257,7 +259,7 @@ func (d *Engine) SavePlan(ctx context.Context, l org.MissionLease, p org.Plan) e
 }
 
 // servedBy is which requirements each step serves; nil when nobody said.
-func servedBy(steps []org.PlannedStep) map[string][]string {
+func servedBy(steps []work.PlannedStep) map[string][]string {
 	var out map[string][]string
 	for _, s := range steps {
 		if len(s.Serves) == 0 {
@@ -271,7 +273,7 @@ func servedBy(steps []org.PlannedStep) map[string][]string {
 	return out
 }
 
-func savePlan(t *sqldb.Tx, m record.MissionRow, project org.Project, p org.Plan) error {
+func savePlan(t *sqldb.Tx, m record.MissionRow, project org.Project, p work.Plan) error {
 	hired, err := people.Hires(t, m, p.Hires)
 	if err != nil {
 		return err
@@ -320,7 +322,7 @@ func savePlan(t *sqldb.Tx, m record.MissionRow, project org.Project, p org.Plan)
 }
 
 // noteForeseen keeps with a plan what it was expected to take.
-func noteForeseen(t *sqldb.Tx, m org.MissionID, notes org.PlanNotes, f forecast.Forecast) error {
+func noteForeseen(t *sqldb.Tx, m org.MissionID, notes work.PlanNotes, f forecast.Forecast) error {
 	if f.Calls == 0 {
 		return nil
 	}
@@ -335,7 +337,7 @@ func noteForeseen(t *sqldb.Tx, m org.MissionID, notes org.PlanNotes, f forecast.
 
 // plannedNow asks what the founder is to be asked about a plan that was just
 // saved, holds what waits for his answer, and announces the plan.
-func plannedNow(t *sqldb.Tx, m record.MissionRow, project org.Project, p org.Plan) error {
+func plannedNow(t *sqldb.Tx, m record.MissionRow, project org.Project, p work.Plan) error {
 	steps, err := record.StepsOf(t.Ctx, t, `mission_id = ? AND superseded = 0`, m.ID)
 	if err != nil {
 		return err
@@ -373,7 +375,7 @@ func plannedNow(t *sqldb.Tx, m record.MissionRow, project org.Project, p org.Pla
 	return nil
 }
 
-func announcePlan(t *sqldb.Tx, m record.MissionRow, project org.Project, steps []org.Step, notes org.PlanNotes) error {
+func announcePlan(t *sqldb.Tx, m record.MissionRow, project org.Project, steps []org.Step, notes work.PlanNotes) error {
 	t.Wake = true
 	key := "plan:" + string(m.ID)
 	if m.Plans > 0 {
@@ -408,9 +410,9 @@ func announcePlan(t *sqldb.Tx, m record.MissionRow, project org.Project, steps [
 	if len(one) > 0 {
 		return nil // the reply has said what is done; a card of one step says nothing new
 	}
-	return outbox.Deliver(t, org.Delivery{
-		Key: key, Channel: project.Channel, Project: project.ID, Kind: org.DeliverPlan,
-		Title: project.Title, Facts: org.Facts{Mission: m.ID}, Card: org.Card{Slot: "plan"},
+	return outbox.Deliver(t, reports.Delivery{
+		Key: key, Channel: project.Channel, Project: project.ID, Kind: reports.DeliverPlan,
+		Title: project.Title, Facts: reports.Facts{Mission: m.ID}, Card: org.Card{Slot: "plan"},
 	})
 }
 

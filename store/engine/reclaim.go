@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -51,7 +53,7 @@ func (d *Engine) Release(ctx context.Context, owner string) error {
 
 // GiveBack lets go of one claim whose work cannot go on now. It is no attempt
 // and no crash. A claim that was taken away already stays so.
-func (d *Engine) GiveBack(ctx context.Context, l org.Lease) error {
+func (d *Engine) GiveBack(ctx context.Context, l work.Lease) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "give-back"
 		return letBack(t, l, "its project is stopped")
@@ -60,7 +62,7 @@ func (d *Engine) GiveBack(ctx context.Context, l org.Lease) error {
 }
 
 // letBack lets go of one claim, unless it was taken away already.
-func letBack(t *sqldb.Tx, l org.Lease, why string) error {
+func letBack(t *sqldb.Tx, l work.Lease, why string) error {
 	r, err := leased(t, l)
 	if errors.Is(err, org.ErrLeaseLost) {
 		return nil
@@ -262,9 +264,9 @@ func crashedHandlers(t *sqldb.Tx, claims string, arg any) error {
 		if err != nil {
 			return err
 		}
-		err = outbox.Deliver(t, org.Delivery{
-			Key: "parked:" + string(r.ID), Channel: m.Channel, Kind: org.DeliverNotice, Title: "A message that was set aside",
-			Facts: org.Facts{Parked: &org.ParkedFacts{Text: string([]rune(m.Text)[:min(200, len([]rune(m.Text)))]), Crashes: r.Crashes}},
+		err = outbox.Deliver(t, reports.Delivery{
+			Key: "parked:" + string(r.ID), Channel: m.Channel, Kind: reports.DeliverNotice, Title: "A message that was set aside",
+			Facts: reports.Facts{Parked: &reports.ParkedFacts{Text: string([]rune(m.Text)[:min(200, len([]rune(m.Text)))]), Crashes: r.Crashes}},
 		})
 		if err != nil {
 			return err

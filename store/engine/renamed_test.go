@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/engine"
 )
 
@@ -22,9 +23,9 @@ func TestProgressInWords(t *testing.T) {
 }
 
 func TestRenamed(t *testing.T) {
-	plan := org.Plan{
-		Steps: []org.PlannedStep{{Key: "a", Agent: "new-1"}, {Key: "b", Agent: "content-1"}},
-		Roles: []org.RoleAssignment{{Title: "analyst", Agent: "new-1"}, {Title: "writer", Agent: "content-1"}},
+	plan := work.Plan{
+		Steps: []work.PlannedStep{{Key: "a", Agent: "new-1"}, {Key: "b", Agent: "content-1"}},
+		Roles: []work.RoleAssignment{{Title: "analyst", Agent: "new-1"}, {Title: "writer", Agent: "content-1"}},
 	}
 	got := engine.Renamed(plan, map[org.AgentID]org.AgentID{"new-1": "brave-otter"})
 	if got.Steps[0].Agent != "brave-otter" || got.Steps[1].Agent != "content-1" || got.Roles[0].Agent != "brave-otter" || got.Roles[1].Agent != "content-1" {

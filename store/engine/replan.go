@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -191,17 +192,17 @@ func mayReplan(t *sqldb.Tx, id org.ProjectID) (bool, error) {
 
 // againOf is what the planner of a mission is told that was planned before;
 // nil for a first plan.
-func againOf(t *sqldb.Tx, m record.MissionRow) (*org.Again, error) {
+func againOf(t *sqldb.Tx, m record.MissionRow) (*work.Again, error) {
 	if m.Plans == 0 {
 		return nil, nil //nolint:nilnil // nil is a first plan
 	}
-	a := &org.Again{N: m.Plans, Reason: m.Again, Parts: map[string][]string{}}
+	a := &work.Again{N: m.Plans, Reason: m.Again, Parts: map[string][]string{}}
 	steps, err := record.StepsOf(t.Ctx, t, `mission_id = ? AND kind <> 'assembly' AND (state = 'completed' AND superseded = 0 OR state = 'failed' AND cause_step IS NULL)`, m.ID)
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range steps {
-		u := org.Upstream{ID: s.ID, Key: s.Key, Title: s.Title, Phase: s.Phase, Kind: s.Kind, State: s.State, Digest: s.Digest, Cause: s.Cause, Item: s.Item}
+		u := work.Upstream{ID: s.ID, Key: s.Key, Title: s.Title, Phase: s.Phase, Kind: s.Kind, State: s.State, Digest: s.Digest, Cause: s.Cause, Item: s.Item}
 		if s.State == org.StepCompleted {
 			a.Done = append(a.Done, u)
 		} else {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // MissionOutcome decides how a mission ends, given its steps, all ended, and
@@ -43,7 +44,7 @@ func MissionOutcome(steps []org.Step, deliverable bool) org.MissionState {
 }
 
 // Renamed returns the plan with agents under the ids they got.
-func Renamed(p org.Plan, ids map[org.AgentID]org.AgentID) org.Plan {
+func Renamed(p work.Plan, ids map[org.AgentID]org.AgentID) work.Plan {
 	if len(ids) == 0 {
 		return p
 	}

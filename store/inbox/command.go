@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/journal"
 	"github.com/frasier-cos/frasier/store/outbox"
@@ -142,13 +143,13 @@ func (d *Inbox) Accept(ctx context.Context, id org.ProjectID, author string) err
 
 // Dropped returns the last n deliveries that were given up, the newest first,
 // without their files.
-func (d *Inbox) Dropped(ctx context.Context, n int) ([]org.Delivery, error) {
+func (d *Inbox) Dropped(ctx context.Context, n int) ([]reports.Delivery, error) {
 	var rows []outbox.DeliveryRow
 	err := sqldb.Many(ctx, d.db.Read, &rows, `SELECT `+outbox.DeliveryColumns+` FROM deliveries d WHERE d.state = 'abandoned' ORDER BY d.seq DESC LIMIT ?`, n)
 	if err != nil {
 		return nil, fmt.Errorf("list deliveries given up: %w", err)
 	}
-	out := make([]org.Delivery, 0, len(rows))
+	out := make([]reports.Delivery, 0, len(rows))
 	for _, r := range rows {
 		v, err := r.Delivery()
 		if err != nil {

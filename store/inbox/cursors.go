@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -98,7 +99,7 @@ func tooLate(t *sqldb.Tx, ch org.Channel, origin string, text *string) error {
 	if err != nil {
 		return err
 	}
-	late := org.LateFacts{Deleted: text == nil, Begun: m.State == "received", Made: record.ProjectLines(made), Told: record.ProjectLines(told)}
+	late := reports.LateFacts{Deleted: text == nil, Begun: m.State == "received", Made: record.ProjectLines(made), Told: record.ProjectLines(told)}
 	if !late.Begun && len(made)+len(told) == 0 {
 		return nil
 	}
@@ -106,7 +107,7 @@ func tooLate(t *sqldb.Tx, ch org.Channel, origin string, text *string) error {
 	if late.Deleted {
 		what = "delete"
 	}
-	return outbox.Deliver(t, org.Delivery{Key: "late-" + what + ":" + string(m.ID), Channel: ch, Kind: org.DeliverReply, Title: "Your change", Facts: org.Facts{Late: &late}})
+	return outbox.Deliver(t, reports.Delivery{Key: "late-" + what + ":" + string(m.ID), Channel: ch, Kind: reports.DeliverReply, Title: "Your change", Facts: reports.Facts{Late: &late}})
 }
 
 // untouched changes one message that waits in the inbox.
@@ -245,7 +246,7 @@ func (d *Inbox) SetNote(ctx context.Context, transport, name, value string) erro
 }
 
 // Say queues one delivery. The same key twice says it once.
-func (d *Inbox) Say(ctx context.Context, v org.Delivery) error {
+func (d *Inbox) Say(ctx context.Context, v reports.Delivery) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "say"
 		return outbox.Deliver(t, v)

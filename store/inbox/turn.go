@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/ledger"
@@ -62,8 +63,8 @@ func (d *Inbox) SaveTurn(ctx context.Context, turn org.Turn) (org.ProjectID, err
 		if err != nil || turn.Reply == "" {
 			return err
 		}
-		return outbox.Deliver(t, org.Delivery{
-			Key: "reply:" + string(m.ID), Channel: m.Channel, Project: project, Kind: org.DeliverReply, Body: turn.Reply,
+		return outbox.Deliver(t, reports.Delivery{
+			Key: "reply:" + string(m.ID), Channel: m.Channel, Project: project, Kind: reports.DeliverReply, Body: turn.Reply,
 			Card: turn.Card, Files: turn.Files,
 		})
 	})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -13,33 +14,33 @@ import (
 // that hold nothing which a model wrote or was given.
 type part struct{ place, id, from, columns string }
 
-func partOf(p org.AuditPart) (part, error) {
+func partOf(p reports.AuditPart) (part, error) {
 	switch p {
-	case org.AuditCommands:
+	case reports.AuditCommands:
 		return part{
 			"at", "transport || '/' || channel || '/' || origin", "commands",
 			`at, coalesce(ended_at, 0) AS ended, '' AS project, '' AS step, author AS sender, '' AS recipient, line AS what,
 			 CASE WHEN ended_at IS NULL THEN 'begun' ELSE 'done' END AS state, '' AS proof, 0 AS tokens_in, 0 AS tokens_out, NULL AS cost`,
 		}, nil
-	case org.AuditDecisions:
+	case reports.AuditDecisions:
 		return part{
 			"created_at", "id", "escalations",
 			`created_at AS at, coalesce(ended_at, 0) AS ended, project_id AS project, coalesce(step_id, '') AS step, decided_by AS sender, '' AS recipient, topic AS what,
 			 state, answer AS proof, 0 AS tokens_in, 0 AS tokens_out, NULL AS cost`,
 		}, nil
-	case org.AuditMessages:
+	case reports.AuditMessages:
 		return part{
 			"seq", "id", "memos",
 			`created_at AS at, coalesce(ended_at, 0) AS ended, coalesce(project_id, reserved, '') AS project, '' AS step, sender, recipient, kind AS what,
 			 state, root AS proof, 0 AS tokens_in, 0 AS tokens_out, NULL AS cost`,
 		}, nil
-	case org.AuditDeliveries:
+	case reports.AuditDeliveries:
 		return part{
 			"seq", "id", "deliveries",
 			`created_at AS at, coalesce(ended_at, 0) AS ended, coalesce(project_id, '') AS project, '' AS step, '' AS sender, transport || '/' || channel AS recipient, kind AS what,
 			 state, receipt AS proof, 0 AS tokens_in, 0 AS tokens_out, NULL AS cost`,
 		}, nil
-	case org.AuditCalls:
+	case reports.AuditCalls:
 		return part{
 			"seq", "CAST(seq AS TEXT)", "llm_calls",
 			`started_at AS at, coalesce(ended_at, 0) AS ended, coalesce(project_id, '') AS project, coalesce(step_id, '') AS step, CASE WHEN served = '' THEN model ELSE served END AS sender,
@@ -51,7 +52,7 @@ func partOf(p org.AuditPart) (part, error) {
 
 // AuditRecords returns at most n records of one part of an audit after one of them, and
 // where to go on. It returns fewer only at the end.
-func (d *Journal) AuditRecords(ctx context.Context, q org.AuditQuery, after org.AuditAfter, n int) ([]org.AuditRecord, org.AuditAfter, error) {
+func (d *Journal) AuditRecords(ctx context.Context, q reports.AuditQuery, after reports.AuditAfter, n int) ([]reports.AuditRecord, reports.AuditAfter, error) {
 	p, err := partOf(q.Part)
 	if err != nil {
 		return nil, after, err
@@ -78,10 +79,10 @@ func (d *Journal) AuditRecords(ctx context.Context, q org.AuditQuery, after org.
 	if err != nil {
 		return nil, after, fmt.Errorf("read what an audit has of kind %s: %w", q.Part, err)
 	}
-	out := make([]org.AuditRecord, 0, len(rows))
+	out := make([]reports.AuditRecord, 0, len(rows))
 	for _, r := range rows {
-		after = org.AuditAfter{Place: r.Place, ID: r.Name}
-		out = append(out, org.AuditRecord{
+		after = reports.AuditAfter{Place: r.Place, ID: r.Name}
+		out = append(out, reports.AuditRecord{
 			Kind: q.Part, ID: r.Name, At: r.At, Ended: r.Ended, Project: r.Project, Step: r.Step, By: sqldb.Plain(r.Sender), To: sqldb.Plain(r.Recipient),
 			What: sqldb.Plain(r.What), State: r.State, Proof: sqldb.Plain(r.Proof), In: r.In, Out: r.Out, Cost: r.Cost,
 		})

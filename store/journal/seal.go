@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -82,20 +82,20 @@ func (d *Journal) sealSome(ctx context.Context) (int, error) {
 // Seals compares the journal with its seals and names each line that was
 // changed, taken away or put in since it was sealed. After a line that was
 // taken away with its seal, the next one does not fit and is named.
-func Seals(ctx context.Context, q sqldb.Getter) (org.CheckResult, error) {
+func Seals(ctx context.Context, q sqldb.Getter) (reports.CheckResult, error) {
 	var bad []string
 	var last seal
 	for {
 		var seals []seal
 		if err := sqldb.Many(ctx, q, &seals, `SELECT seq, hash FROM seals WHERE seq > ? ORDER BY seq LIMIT ?`, last.Seq, sealBatch); err != nil {
-			return org.CheckResult{}, err
+			return reports.CheckResult{}, err
 		}
 		if len(seals) == 0 {
 			return CheckResult("the journal is as it was written", bad), nil
 		}
 		lines, err := LinesOf(ctx, q, `seq > ? AND seq <= ? ORDER BY seq`, last.Seq, seals[len(seals)-1].Seq)
 		if err != nil {
-			return org.CheckResult{}, err
+			return reports.CheckResult{}, err
 		}
 		for _, s := range seals {
 			for len(lines) > 0 && lines[0].Seq < s.Seq {
@@ -117,9 +117,9 @@ func Seals(ctx context.Context, q sqldb.Getter) (org.CheckResult, error) {
 }
 
 // CheckResult is the outcome of a check that found these ids; none is good.
-func CheckResult(name string, bad []string) org.CheckResult {
+func CheckResult(name string, bad []string) reports.CheckResult {
 	const shown = 10
-	r := org.CheckResult{Name: name, OK: len(bad) == 0, Detail: strings.Join(bad[:min(len(bad), shown)], ", ")}
+	r := reports.CheckResult{Name: name, OK: len(bad) == 0, Detail: strings.Join(bad[:min(len(bad), shown)], ", ")}
 	if len(bad) > shown {
 		r.Detail += fmt.Sprintf(" and %d more", len(bad)-shown)
 	}

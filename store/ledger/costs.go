@@ -12,6 +12,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -73,8 +74,8 @@ const (
 // went over the network; every grouping sums to the total. Beyond the dearest
 // hundred, projects are named by their ids alone. A day is the founder's, as it
 // was when a call was made.
-func (d *Ledger) Costs(ctx context.Context, days ...int) ([]org.CostReport, error) {
-	var out []org.CostReport
+func (d *Ledger) Costs(ctx context.Context, days ...int) ([]reports.CostReport, error) {
+	var out []reports.CostReport
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		zone, today, err := d.today(ctx, q)
 		if err != nil {
@@ -92,7 +93,7 @@ func (d *Ledger) Costs(ctx context.Context, days ...int) ([]org.CostReport, erro
 				return err
 			}
 			spans[i] = past.plus(now)
-			r := org.CostReport{Since: calendar.Begin(from, zone)}
+			r := reports.CostReport{Since: calendar.Begin(from, zone)}
 			if r.Traffic, err = trafficSince(ctx, q, from); err != nil {
 				return err
 			}
@@ -174,7 +175,7 @@ func sumsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (sum
 const named = 100
 
 // fill puts the lines of all spans into their reports.
-func fill(ctx context.Context, q sqldb.Getter, out []org.CostReport, spans []sums) error {
+func fill(ctx context.Context, q sqldb.Getter, out []reports.CostReport, spans []sums) error {
 	lists := make([][][]CostRow, len(spans))
 	ids := []string{""} // which is no project's
 	for i, s := range spans {

@@ -8,12 +8,13 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // Daily returns what each tier cost on each of the founder's last days, the
 // oldest day first. Days without a call are left out.
-func (d *Ledger) Daily(ctx context.Context, days int) ([]org.DayCost, error) {
+func (d *Ledger) Daily(ctx context.Context, days int) ([]reports.DayCost, error) {
 	var all sums
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		_, today, err := d.today(ctx, q)
@@ -31,19 +32,19 @@ func (d *Ledger) Daily(ctx context.Context, days int) ([]org.DayCost, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sum costs by day: %w", err)
 	}
-	out := make([]org.DayCost, 0, len(all.groups[byDay]))
+	out := make([]reports.DayCost, 0, len(all.groups[byDay]))
 	for name, r := range all.groups[byDay] {
 		day, tier, _ := strings.Cut(name, " ")
-		out = append(out, org.DayCost{Day: day, Tier: org.Tier(tier), Cost: org.NanoUSD(r.Cost), Calls: r.Calls, Unknown: r.Unknown})
+		out = append(out, reports.DayCost{Day: day, Tier: org.Tier(tier), Cost: org.NanoUSD(r.Cost), Calls: r.Calls, Unknown: r.Unknown})
 	}
-	slices.SortFunc(out, func(a, b org.DayCost) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Tier, b.Tier)) })
+	slices.SortFunc(out, func(a, b reports.DayCost) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Tier, b.Tier)) })
 	return out, nil
 }
 
 // ProjectCosts returns what a project cost, whole and by tier, agent, model and
 // purpose, the dearest group first.
-func (d *Ledger) ProjectCosts(ctx context.Context, p org.ProjectID) (org.CostReport, error) {
-	out := make([]org.CostReport, 1)
+func (d *Ledger) ProjectCosts(ctx context.Context, p org.ProjectID) (reports.CostReport, error) {
+	out := make([]reports.CostReport, 1)
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		all, err := sumsOf(ctx, q, `c.project_id = ?`, p)
 		if err != nil {
@@ -52,7 +53,7 @@ func (d *Ledger) ProjectCosts(ctx context.Context, p org.ProjectID) (org.CostRep
 		return fill(ctx, q, out, []sums{all})
 	})
 	if err != nil {
-		return org.CostReport{}, fmt.Errorf("sum costs of %s: %w", p, err)
+		return reports.CostReport{}, fmt.Errorf("sum costs of %s: %w", p, err)
 	}
 	return out[0], nil
 }

@@ -9,23 +9,24 @@ import (
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // FounderClock returns when the founder's day is, by the policy rows "zone"
 // and "digest.hour".
-func (d *Ledger) FounderClock(ctx context.Context) (org.FounderClock, error) {
+func (d *Ledger) FounderClock(ctx context.Context) (reports.FounderClock, error) {
 	return ClockOf(ctx, d.db.Read)
 }
 
 // ClockOf reads when the founder's day is.
-func ClockOf(ctx context.Context, q sqldb.Getter) (org.FounderClock, error) {
+func ClockOf(ctx context.Context, q sqldb.Getter) (reports.FounderClock, error) {
 	var rows []struct{ Name, Value string }
 	err := sqldb.Many(ctx, q, &rows, `SELECT name, value FROM policies WHERE name IN (?, ?)`, policy.Zone, policy.Digest)
 	if err != nil {
-		return org.FounderClock{}, fmt.Errorf("read the founder's clock: %w", err)
+		return reports.FounderClock{}, fmt.Errorf("read the founder's clock: %w", err)
 	}
-	c := org.FounderClock{Zone: "UTC", Hour: org.DigestHour}
+	c := reports.FounderClock{Zone: "UTC", Hour: org.DigestHour}
 	for _, r := range rows {
 		switch {
 		case r.Name == policy.Zone:
@@ -61,10 +62,10 @@ func soundPolicy(name, value string) error {
 		_, err := policy.ParseGates(value)
 		return err
 	case policy.WatchAct:
-		_, err := org.ParseThresholds(value, "")
+		_, err := reports.ParseThresholds(value, "")
 		return err
 	case policy.WatchSuggest:
-		_, err := org.ParseThresholds("", value)
+		_, err := reports.ParseThresholds("", value)
 		return err
 	case policy.PlanAsk:
 		_, _, err := policy.ParsePlanAsk(value)

@@ -8,11 +8,12 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // SaveReplay keeps what other prompts made of steps, and returns its id.
-func (d *Ledger) SaveReplay(ctx context.Context, r org.Replay) (string, error) {
+func (d *Ledger) SaveReplay(ctx context.Context, r reports.Replay) (string, error) {
 	var id string
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-replay"
@@ -49,26 +50,26 @@ type replayRow struct {
 }
 
 // Replay returns what was done anew once. It returns org.ErrNotFound for an unknown id.
-func (d *Ledger) Replay(ctx context.Context, id string) (org.Replay, error) {
+func (d *Ledger) Replay(ctx context.Context, id string) (reports.Replay, error) {
 	all, err := d.replays(ctx, `id = ?`, id)
 	if err == nil && len(all) == 0 {
 		err = org.ErrNotFound
 	}
 	if err != nil {
-		return org.Replay{}, sqldb.Wrap("read "+id, err)
+		return reports.Replay{}, sqldb.Wrap("read "+id, err)
 	}
 	return all[0], nil
 }
 
 // Replays returns what was done anew last, at most n times, the newest first: of one
 // project, or of all ("").
-func (d *Ledger) Replays(ctx context.Context, p org.ProjectID, n int) ([]org.Replay, error) {
+func (d *Ledger) Replays(ctx context.Context, p org.ProjectID, n int) ([]reports.Replay, error) {
 	all, err := d.replays(ctx, `? = '' OR id IN (SELECT replay_id FROM replay_steps WHERE project_id = ?) ORDER BY seq DESC LIMIT ?`, p, p, n)
 	return all, sqldb.Wrap("list what was done anew", err)
 }
 
-func (d *Ledger) replays(ctx context.Context, where string, args ...any) ([]org.Replay, error) {
-	var out []org.Replay
+func (d *Ledger) replays(ctx context.Context, where string, args ...any) ([]reports.Replay, error) {
+	var out []reports.Replay
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		var rows []replayRow
 		if err := sqldb.Many(ctx, q, &rows, `SELECT id, projects, spent, at FROM replays WHERE `+where, args...); err != nil || len(rows) == 0 {
@@ -79,15 +80,15 @@ func (d *Ledger) replays(ctx context.Context, where string, args ...any) ([]org.
 		for _, r := range rows {
 			place[r.ID] = len(out)
 			ids = append(ids, r.ID)
-			out = append(out, org.Replay{ID: r.ID, Projects: r.Projects, Spent: org.NanoUSD(r.Spent), At: sqldb.Moment(r.At)})
+			out = append(out, reports.Replay{ID: r.ID, Projects: r.Projects, Spent: org.NanoUSD(r.Spent), At: sqldb.Moment(r.At)})
 		}
-		return stepsOf(ctx, q, ids, func(id string, s org.RenewedStep) { out[place[id]].Steps = append(out[place[id]].Steps, s) })
+		return stepsOf(ctx, q, ids, func(id string, s reports.RenewedStep) { out[place[id]].Steps = append(out[place[id]].Steps, s) })
 	})
 	return out, err
 }
 
 // stepsOf reads the steps of what was done anew.
-func stepsOf(ctx context.Context, q sqldb.Getter, ids []string, add func(string, org.RenewedStep)) error {
+func stepsOf(ctx context.Context, q sqldb.Getter, ids []string, add func(string, reports.RenewedStep)) error {
 	var rows []struct {
 		Replay      string        `db:"replay_id"`
 		Project     org.ProjectID `db:"project_id"`
@@ -114,10 +115,10 @@ func stepsOf(ctx context.Context, q sqldb.Getter, ids []string, add func(string,
 		return err
 	}
 	for _, r := range rows {
-		add(r.Replay, org.RenewedStep{
+		add(r.Replay, reports.RenewedStep{
 			Project: r.Project, Step: r.Step, From: r.Stage, Why: r.Why,
-			Before: org.Worth{Quotes: r.QuotesWas, Findings: r.FindingsWas, Score: r.ScoreWas, Words: r.WordsWas, Cost: org.NanoUSD(r.CostWas)},
-			Now:    org.Worth{Quotes: r.Quotes, Findings: r.Findings, Score: r.Score, Words: r.Words, Cost: org.NanoUSD(r.Cost)},
+			Before: reports.Worth{Quotes: r.QuotesWas, Findings: r.FindingsWas, Score: r.ScoreWas, Words: r.WordsWas, Cost: org.NanoUSD(r.CostWas)},
+			Now:    reports.Worth{Quotes: r.Quotes, Findings: r.Findings, Score: r.Score, Words: r.Words, Cost: org.NanoUSD(r.Cost)},
 		})
 	}
 	return nil

@@ -8,6 +8,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -15,7 +17,7 @@ import (
 // TakeSearch counts one web search of a project in the founder's month. When
 // the month's searches are used up, nothing is counted and may is false. The
 // founder is told once when most are used, and once when all are.
-func (d *Ledger) TakeSearch(ctx context.Context, project org.ProjectID) (m org.SearchMonth, may bool, err error) {
+func (d *Ledger) TakeSearch(ctx context.Context, project org.ProjectID) (m reports.SearchMonth, may bool, err error) {
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "take-search"
 		if m, err = SearchMonthOf(t.Ctx, t, sqldb.Moment(t.Now)); err != nil {
@@ -50,8 +52,8 @@ func (d *Ledger) Sites(ctx context.Context) (prefer, distrust []string, err erro
 }
 
 // SearchMonth returns the web searches of the founder's present month.
-func (d *Ledger) SearchMonth(ctx context.Context) (org.SearchMonth, error) {
-	var m org.SearchMonth
+func (d *Ledger) SearchMonth(ctx context.Context) (reports.SearchMonth, error) {
+	var m reports.SearchMonth
 	err := d.db.View(ctx, func(q sqldb.Getter) (err error) {
 		m, err = SearchMonthOf(ctx, q, d.db.Now())
 		return err
@@ -74,16 +76,16 @@ func (d *Ledger) NoticeSearches(ctx context.Context) error {
 }
 
 // SearchMonthOf reads what was searched in a month, and its limit.
-func SearchMonthOf(ctx context.Context, q sqldb.Getter, now time.Time) (org.SearchMonth, error) {
+func SearchMonthOf(ctx context.Context, q sqldb.Getter, now time.Time) (reports.SearchMonth, error) {
 	clock, err := ClockOf(ctx, q)
 	if err != nil {
-		return org.SearchMonth{}, err
+		return reports.SearchMonth{}, err
 	}
 	zone, err := calendar.Zone(clock.Zone)
 	if err != nil {
-		return org.SearchMonth{}, err
+		return reports.SearchMonth{}, err
 	}
-	m := org.SearchMonth{Month: now.In(zone).Format("2006-01")}
+	m := reports.SearchMonth{Month: now.In(zone).Format("2006-01")}
 	var limit string
 	err = sqldb.One(ctx, q, &limit, `SELECT value FROM policies WHERE name = ?`, policy.SearchMonth)
 	if err != nil && !sqldb.NoRow(err) {
@@ -100,19 +102,19 @@ func SearchMonthOf(ctx context.Context, q sqldb.Getter, now time.Time) (org.Sear
 }
 
 // noticeSearches queues each of the two notices once for a month and a limit.
-func noticeSearches(t *sqldb.Tx, project org.ProjectID, m org.SearchMonth) error {
+func noticeSearches(t *sqldb.Tx, project org.ProjectID, m reports.SearchMonth) error {
 	if m.Spent() {
-		return SayMoney(t, project, fmt.Sprintf("search-spent:%s:%d", m.Month, m.Limit), org.MoneyFacts{What: org.MoneySearchesSpent, Searches: m}, true)
+		return SayMoney(t, project, fmt.Sprintf("search-spent:%s:%d", m.Month, m.Limit), reports.MoneyFacts{What: reports.MoneySearchesSpent, Searches: m}, true)
 	}
 	if m.Near() {
-		return SayMoney(t, project, fmt.Sprintf("search-near:%s:%d", m.Month, m.Limit), org.MoneyFacts{What: org.MoneySearchesNear, Searches: m}, false)
+		return SayMoney(t, project, fmt.Sprintf("search-near:%s:%d", m.Month, m.Limit), reports.MoneyFacts{What: reports.MoneySearchesNear, Searches: m}, false)
 	}
 	return nil
 }
 
 // PagesRead returns at most n pages of the web that any step read, each text
 // once, the one read last first.
-func (d *Ledger) PagesRead(ctx context.Context, n int) ([]org.Document, error) {
+func (d *Ledger) PagesRead(ctx context.Context, n int) ([]work.Document, error) {
 	var rows []corpus.DocumentRow
 	err := sqldb.Many(ctx, d.db.Read, &rows, `
 		SELECT `+corpus.DocumentColumns+`
@@ -125,7 +127,7 @@ func (d *Ledger) PagesRead(ctx context.Context, n int) ([]org.Document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list pages that were read: %w", err)
 	}
-	var out []org.Document
+	var out []work.Document
 	for _, r := range rows {
 		if doc := r.Document(); len(out) == 0 || out[len(out)-1].ID != doc.ID {
 			out = append(out, doc)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -180,7 +181,7 @@ func stop(t *sqldb.Tx, c org.ModelCall, p budget, limit org.Cap) error {
 		return nil
 	}
 	return SayMoney(t, c.Project, fmt.Sprintf("cap:%s:%s:%s:%d", p.Scope, p.Subject, p.Project, limit.Amount),
-		org.MoneyFacts{What: org.MoneyCap, Cap: limit, Spent: org.NanoUSD(p.Known), Mark: c.Reserve}, true)
+		reports.MoneyFacts{What: reports.MoneyCap, Cap: limit, Spent: org.NanoUSD(p.Known), Mark: c.Reserve}, true)
 }
 
 // warn tells the founder, once for each rung, what was spent.
@@ -210,7 +211,7 @@ func warn(t *sqldb.Tx, of org.ProjectID, purses []budget) error {
 			return fmt.Errorf("note a warning: %w", err)
 		}
 		err = SayMoney(t, of, fmt.Sprintf("warn:%s:%s:%s:%d", p.Scope, p.Subject, p.Project, rung),
-			org.MoneyFacts{What: org.MoneyWarn, Cap: first, Spent: org.NanoUSD(p.Known), Mark: rung}, false)
+			reports.MoneyFacts{What: reports.MoneyWarn, Cap: first, Spent: org.NanoUSD(p.Known), Mark: rung}, false)
 		if err != nil {
 			return err
 		}
@@ -228,7 +229,7 @@ func beyond(t *sqldb.Tx, of org.ProjectID, p budget) error {
 	if err != nil {
 		return fmt.Errorf("note that an estimate was passed: %w", err)
 	}
-	return SayMoney(t, of, "estimate:"+p.Subject, org.MoneyFacts{What: org.MoneyBeyond, Spent: org.NanoUSD(p.Known), Mark: org.NanoUSD(p.Estimate)}, false)
+	return SayMoney(t, of, "estimate:"+p.Subject, reports.MoneyFacts{What: reports.MoneyBeyond, Spent: org.NanoUSD(p.Known), Mark: org.NanoUSD(p.Estimate)}, false)
 }
 
 // Foresee notes what a mission's plan is to cost at the most, and returns what it is
@@ -250,9 +251,9 @@ func Foresee(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Step) 
 
 // SayMoney tells the founder something about money where the project was
 // ordered, or where he spoke last.
-func SayMoney(t *sqldb.Tx, of org.ProjectID, key string, facts org.MoneyFacts, ping bool) error {
+func SayMoney(t *sqldb.Tx, of org.ProjectID, key string, facts reports.MoneyFacts, ping bool) error {
 	facts.Project = of
-	say := org.Delivery{Key: key, Project: of, Kind: org.DeliverNotice, Title: "Money", Facts: org.Facts{Money: &facts}, Card: org.Card{Ping: ping}}
+	say := reports.Delivery{Key: key, Project: of, Kind: reports.DeliverNotice, Title: "Money", Facts: reports.Facts{Money: &facts}, Card: org.Card{Ping: ping}}
 	if of != "" {
 		p, err := record.ProjectOf(t.Ctx, t, of)
 		if err != nil {

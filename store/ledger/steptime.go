@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -70,7 +71,7 @@ func paceOf(newest []tookRow) Pace {
 
 // Expected is how long a step should take, in milliseconds: as long as its
 // like took lately, else as long as the planner thinks.
-func (p Pace) Expected(s org.PlannedStep) int64 {
+func (p Pace) Expected(s work.PlannedStep) int64 {
 	if ms := p[like{s.Kind, s.Tier}]; ms > 0 {
 		return ms
 	}
@@ -79,7 +80,7 @@ func (p Pace) Expected(s org.PlannedStep) int64 {
 
 // guessed is how long a step should take, in milliseconds, when no step like
 // it was timed.
-func guessed(s org.PlannedStep) int64 {
+func guessed(s work.PlannedStep) int64 {
 	const minute = 60_000
 	if s.Minutes > 0 {
 		return int64(s.Minutes) * minute

@@ -4,11 +4,12 @@ import (
 	"context"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // CountTraffic adds what went over the network to the founder's day.
-func (d *Ledger) CountTraffic(ctx context.Context, more []org.Traffic) error {
+func (d *Ledger) CountTraffic(ctx context.Context, more []reports.Traffic) error {
 	if len(more) == 0 {
 		return nil
 	}
@@ -38,8 +39,8 @@ const trafficSums = `kind, CAST(sum(requests) AS BIGINT) AS requests, CAST(sum(s
 
 // trafficSince returns what went over the network from a day of the founder's
 // on, the most first.
-func trafficSince(ctx context.Context, q sqldb.Getter, day string) ([]org.Traffic, error) {
-	out := []org.Traffic{}
+func trafficSince(ctx context.Context, q sqldb.Getter, day string) ([]reports.Traffic, error) {
+	out := []reports.Traffic{}
 	err := sqldb.Many(ctx, q, &out, `
 		SELECT `+trafficSums+` FROM traffic WHERE day >= ? GROUP BY kind ORDER BY sum(sent) + sum(received) DESC, kind`, day)
 	return out, err
@@ -47,8 +48,8 @@ func trafficSince(ctx context.Context, q sqldb.Getter, day string) ([]org.Traffi
 
 // ProjectTraffic returns what went over the network for a project's planning
 // and steps, the most first.
-func (d *Ledger) ProjectTraffic(ctx context.Context, project org.ProjectID) ([]org.Traffic, error) {
-	out := []org.Traffic{}
+func (d *Ledger) ProjectTraffic(ctx context.Context, project org.ProjectID) ([]reports.Traffic, error) {
+	out := []reports.Traffic{}
 	err := sqldb.Many(ctx, d.db.Read, &out, `
 		SELECT `+trafficSums+` FROM traffic WHERE project_id = ? GROUP BY kind ORDER BY sum(sent) + sum(received) DESC, kind`, project)
 	return out, sqldb.Wrap("sum traffic", err)

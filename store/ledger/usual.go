@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -16,9 +17,9 @@ import (
 const usualOver = 400
 
 // UsualOf is what each sort of work took and cost lately, over all projects.
-func UsualOf(ctx context.Context, q sqldb.Getter) (org.History, error) {
+func UsualOf(ctx context.Context, q sqldb.Getter) (work.History, error) {
 	var rows []struct {
-		org.Work
+		work.Work
 		Start int64
 		Stop  int64
 		Cost  sql.NullInt64

@@ -10,8 +10,10 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/excerpt"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -24,7 +26,7 @@ const (
 // row is one row of memos.
 type row struct {
 	ID        org.MemoID
-	Kind      org.MemoKind
+	Kind      company.MemoKind
 	Sender    org.Department
 	Recipient org.Department
 	Project   sql.NullString `db:"project_id"`
@@ -35,7 +37,7 @@ type row struct {
 	Subject   string
 	Body      string
 	Data      string
-	State     org.MemoState
+	State     company.MemoState
 	Reason    string
 	Waits     sql.NullString
 	WakeAt    sql.NullInt64 `db:"wake_at"`
@@ -46,8 +48,8 @@ type row struct {
 
 const columns = `id, kind, sender, recipient, project_id, reserved, root, reply_to, hops, subject, body, data, state, reason, waits, wake_at, defers, created_at, ended_at`
 
-func (r row) memo() (org.Memo, error) {
-	m := org.Memo{
+func (r row) memo() (company.Memo, error) {
+	m := company.Memo{
 		ID: r.ID, Kind: r.Kind, From: r.Sender, To: r.Recipient, Project: org.ProjectID(r.Project.String + r.Reserved.String), Root: r.Root,
 		ReplyTo: org.MemoID(r.ReplyTo.String), Hops: r.Hops, Subject: r.Subject, Body: r.Body, State: r.State, Reason: r.Reason,
 		Waits: org.MemoID(r.Waits.String), Until: sqldb.NullMoment(r.WakeAt), Defers: r.Defers, At: sqldb.Moment(r.CreatedAt), Ended: sqldb.NullMoment(r.EndedAt),
@@ -61,12 +63,12 @@ func (r row) memo() (org.Memo, error) {
 const Waiting = `state IN ('open', 'deferred')`
 
 // Of reads the memos that a condition selects, oldest first.
-func Of(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]org.Memo, error) {
+func Of(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]company.Memo, error) {
 	var rows []row
 	if err := sqldb.Many(ctx, q, &rows, `SELECT `+columns+` FROM memos WHERE `+where+` ORDER BY seq`, args...); err != nil {
 		return nil, fmt.Errorf("read memos: %w", err)
 	}
-	out := make([]org.Memo, 0, len(rows))
+	out := make([]company.Memo, 0, len(rows))
 	for _, r := range rows {
 		m, err := r.memo()
 		if err != nil {
@@ -79,7 +81,7 @@ func Of(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]org.M
 
 // Send stores a memo, wakes who waited for it, and has its receiver think. A second one
 // of the same key is dropped, and the first one's id returned.
-func Send(t *sqldb.Tx, key, by string, m org.Memo) (org.MemoID, error) {
+func Send(t *sqldb.Tx, key, by string, m company.Memo) (org.MemoID, error) {
 	var known []org.MemoID
 	if err := t.All(&known, `SELECT id FROM memos WHERE key = ?`, key); err != nil || len(known) > 0 {
 		return first(known), sqldb.Wrap("look for memo "+key, err)
@@ -89,17 +91,17 @@ func Send(t *sqldb.Tx, key, by string, m org.Memo) (org.MemoID, error) {
 		return "", err
 	}
 	m.ID = org.MemoID(minted)
-	if m.Root == "" && m.Kind == org.MemoDirective {
+	if m.Root == "" && m.Kind == company.MemoDirective {
 		m.Root = m.ID
 	}
 	if m.State == "" {
-		m.State = org.MemoOpen
+		m.State = company.MemoOpen
 	}
 	if m.Project == "" {
-		m.Project = org.ReservedFor(m.From)
+		m.Project = company.ReservedFor(m.From)
 	}
 	var project, reserved sql.NullString
-	if org.Reserved(m.Project) {
+	if company.Reserved(m.Project) {
 		reserved = sqldb.Nullable(m.Project)
 	} else {
 		project = sqldb.Nullable(m.Project)
@@ -132,8 +134,8 @@ func Send(t *sqldb.Tx, key, by string, m org.Memo) (org.MemoID, error) {
 	if err := heard(t, m, by); err != nil {
 		return "", err
 	}
-	if m.State == org.MemoOpen {
-		err = Think(t, m.To, m.Kind == org.MemoDirective)
+	if m.State == company.MemoOpen {
+		err = Think(t, m.To, m.Kind == company.MemoDirective)
 	}
 	return m.ID, err
 }
@@ -147,7 +149,7 @@ func first(ids []org.MemoID) org.MemoID {
 
 // project0 is a project as a line of the journal names it: none for a reserved one.
 func project0(p org.ProjectID) org.ProjectID {
-	if org.Reserved(p) {
+	if company.Reserved(p) {
 		return ""
 	}
 	return p
@@ -163,7 +165,7 @@ func Clip(text string, n int) string {
 
 // heard wakes who asked when he has his answer. What others wait for it with goes on when he
 // has judged the answer, see judged: until then nobody has said that it will do.
-func heard(t *sqldb.Tx, m org.Memo, by string) error {
+func heard(t *sqldb.Tx, m company.Memo, by string) error {
 	var asked int
 	if err := t.Get(&asked, `SELECT count(*) FROM memos WHERE id = ? AND (sender = ? OR ? = ?)`, m.ReplyTo, m.To, by, ByCode); err != nil {
 		return fmt.Errorf("look for %s: %w", m.ReplyTo, err)
@@ -184,7 +186,7 @@ func judged(t *sqldb.Tx, id org.MemoID, e Ending) error {
 	if err != nil || len(asked) == 0 {
 		return err
 	}
-	if e.State != org.MemoDeclined {
+	if e.State != company.MemoDeclined {
 		return Answered(t, asked[0].ID)
 	}
 	waiting, err := Of(t.Ctx, t, Waiting+` AND waits = ? AND state = 'deferred' AND recipient <> ?`, asked[0].ID, asked[0].From)
@@ -192,7 +194,7 @@ func judged(t *sqldb.Tx, id org.MemoID, e Ending) error {
 		return err
 	}
 	for _, m := range waiting {
-		fall := Ending{State: org.MemoDeclined, By: e.By, Reason: "the answer that it waited for was declined: " + e.Reason, Answered: true}
+		fall := Ending{State: company.MemoDeclined, By: e.By, Reason: "the answer that it waited for was declined: " + e.Reason, Answered: true}
 		if err := End(t, m.ID, fall); err != nil {
 			return err
 		}
@@ -249,7 +251,7 @@ func Think(t *sqldb.Tx, d org.Department, now bool) error {
 
 // Ending is how a memo ends.
 type Ending struct {
-	State    org.MemoState
+	State    company.MemoState
 	By       string
 	Reason   string
 	Answered bool // nothing more comes of it: who waits for its answer is woken
@@ -267,7 +269,7 @@ func End(t *sqldb.Tx, id org.MemoID, e Ending) error {
 		return fmt.Errorf("%s has ended: %w", id, org.ErrConflict)
 	}
 	kind := org.EventMemoSettled
-	if e.State == org.MemoStuck {
+	if e.State == company.MemoStuck {
 		kind = org.EventMemoStuck
 	}
 	err = t.Event(org.Event{Kind: kind, Text: fmt.Sprintf("%s is %s: %s", id, e.State, Clip(e.Reason, org.MemoSubject)), Data: map[string]string{"memo": string(id), "state": string(e.State)}})
@@ -288,7 +290,7 @@ func PutOff(t *sqldb.Tx, id, waits org.MemoID, until time.Time, reason string) e
 	if err != nil {
 		return fmt.Errorf("put %s off: %w", id, err)
 	}
-	return t.Event(org.Event{Kind: org.EventMemoSettled, Text: fmt.Sprintf("%s is put off: %s", id, Clip(reason, org.MemoSubject)), Data: map[string]string{"memo": string(id), "state": string(org.MemoDeferred)}})
+	return t.Event(org.Event{Kind: org.EventMemoSettled, Text: fmt.Sprintf("%s is put off: %s", id, Clip(reason, org.MemoSubject)), Data: map[string]string{"memo": string(id), "state": string(company.MemoDeferred)}})
 }
 
 // reason says why a project ended otherwise than it should.
@@ -316,8 +318,8 @@ func Order(ctx context.Context, q sqldb.Getter, p org.Project) (string, error) {
 
 // Reasons leads from a memo back to the founder's directive, or to what a review began
 // with: itself first. A memo that is not there leads nowhere.
-func Reasons(ctx context.Context, q sqldb.Getter, id org.MemoID) ([]org.Memo, error) {
-	var out []org.Memo
+func Reasons(ctx context.Context, q sqldb.Getter, id org.MemoID) ([]company.Memo, error) {
+	var out []company.Memo
 	for id != "" {
 		found, err := Of(ctx, q, `id = ?`, id)
 		if err != nil || len(found) == 0 {
@@ -331,16 +333,16 @@ func Reasons(ctx context.Context, q sqldb.Getter, id org.MemoID) ([]org.Memo, er
 
 // Risk tells Management that the watch stepped in, or would, in a project that a department
 // opened. It does nothing about a project of the founder's.
-func Risk(t *sqldb.Tx, p org.Project, a org.Alert) error {
-	if p.OpenedBy == "" || a.Level != org.LevelHigh {
+func Risk(t *sqldb.Tx, p org.Project, a reports.Alert) error {
+	if p.OpenedBy == "" || a.Level != reports.LevelHigh {
 		return nil
 	}
 	asked, err := Of(t.Ctx, t, `id = ?`, p.ForMemo)
 	if err != nil {
 		return err
 	}
-	m := org.Memo{
-		Kind: org.MemoRisk, From: p.OpenedBy, To: org.Management, Project: p.ID,
+	m := company.Memo{
+		Kind: company.MemoRisk, From: p.OpenedBy, To: org.Management, Project: p.ID,
 		Subject: Clip("Trouble in "+p.Title, org.MemoSubject), Body: Clip(a.Text, org.MemoChars),
 	}
 	if len(asked) > 0 {
@@ -361,8 +363,8 @@ func Report(t *sqldb.Tx, p org.Project, n int, spent org.NanoUSD, document strin
 		return err
 	}
 	document = excerpt.Plain(document)
-	m := org.Memo{
-		Kind: p.OpenedBy.Reports(), From: p.OpenedBy, Project: p.ID, Subject: Clip(fmt.Sprintf("%s is %s", p.Title, p.State), org.MemoSubject),
+	m := company.Memo{
+		Kind: company.ReportKind(p.OpenedBy), From: p.OpenedBy, Project: p.ID, Subject: Clip(fmt.Sprintf("%s is %s", p.Title, p.State), org.MemoSubject),
 		Body: Clip(fmt.Sprintf("%s is %s and cost %s.%s\n\n%s", p.ID, p.State, org.Cents(spent), reason(p), document), org.MemoChars),
 	}
 	to := []org.Department{org.Business}

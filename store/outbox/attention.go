@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -15,7 +16,7 @@ import (
 // decideAttention asks the quiet rules about a delivery that is to be sent. What they
 // decide is kept, so that a second try pings no second time and an unsent ping
 // counts. It returns false when the delivery has to wait.
-func decideAttention(t *sqldb.Tx, r *DeliveryRow, out *org.Delivery) (bool, error) {
+func decideAttention(t *sqldb.Tx, r *DeliveryRow, out *reports.Delivery) (bool, error) {
 	if !out.Channel.Threaded() {
 		return true, nil
 	}
@@ -47,13 +48,13 @@ func decideAttention(t *sqldb.Tx, r *DeliveryRow, out *org.Delivery) (bool, erro
 	return true, nil
 }
 
-func verdict(t *sqldb.Tx, v org.Delivery) (policy.Verdict, error) {
+func verdict(t *sqldb.Tx, v reports.Delivery) (policy.Verdict, error) {
 	p, err := quiet(t)
 	if err != nil {
 		return policy.Verdict{}, err
 	}
 	says := policy.Saying{Kind: v.Kind, Card: v.Card, Edit: v.Replaces != ""}
-	if v.Kind == org.DeliverEscalation {
+	if v.Kind == reports.DeliverEscalation {
 		if says.BlocksAll, err = blocksAll(t, v.Project); err != nil {
 			return policy.Verdict{}, err
 		}
@@ -128,14 +129,14 @@ func digest(t *sqldb.Tx, last DeliveryRow) error {
 	if err != nil {
 		return fmt.Errorf("list what was said without a ping: %w", err)
 	}
-	quiet := &org.QuietFacts{Pings: p.Pings, Items: make([]org.QuietItem, 0, len(spent))}
+	quiet := &reports.QuietFacts{Pings: p.Pings, Items: make([]reports.QuietItem, 0, len(spent))}
 	for _, r := range spent {
-		quiet.Items = append(quiet.Items, org.QuietItem{Kind: r.Kind, Title: r.Title, Project: org.ProjectID(r.Project.String)})
+		quiet.Items = append(quiet.Items, reports.QuietItem{Kind: r.Kind, Title: r.Title, Project: org.ProjectID(r.Project.String)})
 	}
 	day := start.In(p.Zone).Format("2006-01-02")
-	return Deliver(t, org.Delivery{
+	return Deliver(t, reports.Delivery{
 		Key:     fmt.Sprintf("digest:%s:%s:%s:%d", last.Transport, last.Channel, day, last.Seq),
-		Channel: org.Channel{Transport: last.Transport, ID: last.Channel}, Kind: org.DeliverDigest,
-		Title: "Said without a ping", Facts: org.Facts{Quiet: quiet}, Card: org.Card{Slot: "digest:" + day, Silent: true},
+		Channel: org.Channel{Transport: last.Transport, ID: last.Channel}, Kind: reports.DeliverDigest,
+		Title: "Said without a ping", Facts: reports.Facts{Quiet: quiet}, Card: org.Card{Slot: "digest:" + day, Silent: true},
 	})
 }

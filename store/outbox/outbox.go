@@ -14,6 +14,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -24,7 +25,7 @@ import (
 //
 // What the ticket of a project gives its full form waits for that a moment,
 // and goes out as it is when nobody comes.
-func Deliver(t *sqldb.Tx, v org.Delivery) error {
+func Deliver(t *sqldb.Tx, v reports.Delivery) error {
 	var hold int64
 	if v.Channel.Threaded() && Ticketed(v.Kind) && v.Project != "" {
 		hold = t.Now + dressedWithin.Microseconds()
@@ -36,7 +37,7 @@ func Deliver(t *sqldb.Tx, v org.Delivery) error {
 const dressedWithin = 15 * time.Second
 
 // queueHeld queues one delivery that is not to be sent before hold.
-func queueHeld(t *sqldb.Tx, v org.Delivery, hold int64) error {
+func queueHeld(t *sqldb.Tx, v reports.Delivery, hold int64) error {
 	if v.Card.Slot != "" {
 		if done, err := overwritten(t, v); err != nil || done {
 			return err
@@ -67,7 +68,7 @@ func queueHeld(t *sqldb.Tx, v org.Delivery, hold int64) error {
 
 // factsText is what is stored of a delivery's facts: nothing when it has its
 // text.
-func factsText(v org.Delivery) (string, error) {
+func factsText(v reports.Delivery) (string, error) {
 	if v.Body != "" {
 		return "", nil
 	}
@@ -91,7 +92,7 @@ func fresh(t *sqldb.Tx, key string) (org.DeliveryID, error) {
 }
 
 // attach stores the files of a delivery.
-func attach(t *sqldb.Tx, id org.DeliveryID, v org.Delivery) (err error) {
+func attach(t *sqldb.Tx, id org.DeliveryID, v reports.Delivery) (err error) {
 	names, sums := make([]string, len(v.Files)), make([]string, len(v.Files))
 	for n, f := range v.Files {
 		names[n], sums[n] = f.Name, f.SHA256
@@ -116,7 +117,7 @@ type DeliveryRow struct {
 	Transport string
 	Channel   string
 	Project   sql.NullString `db:"project_id"`
-	Kind      org.DeliveryKind
+	Kind      reports.DeliveryKind
 	Title     string
 	Body      string
 	State     org.DeliveryState
@@ -136,8 +137,8 @@ const DeliveryColumns = `d.seq, d.id, d.key, d.transport, d.channel, d.project_i
 	d.attempts, d.next_try, d.receipt, d.reason, d.slot, d.card, d.facts, d.attention, d.created_at`
 
 // Delivery is the row as a value.
-func (r DeliveryRow) Delivery() (org.Delivery, error) {
-	v := org.Delivery{
+func (r DeliveryRow) Delivery() (reports.Delivery, error) {
+	v := reports.Delivery{
 		ID: r.ID, Key: r.Key, Channel: org.Channel{Transport: r.Transport, ID: r.Channel},
 		Project: org.ProjectID(r.Project.String), Kind: r.Kind, Title: r.Title, Body: r.Body, State: r.State,
 		Attempts: r.Attempts, NextTry: sqldb.Moment(r.NextTry), Receipt: r.Receipt, Reason: r.Reason,
@@ -165,26 +166,26 @@ func (r DeliveryRow) Delivery() (org.Delivery, error) {
 // that told of the project. All else goes on meanwhile. What was not tried yet
 // comes before what failed, the oldest first.
 // It returns org.ErrNoWork when nothing is due.
-func (d *Outbox) ClaimDelivery(ctx context.Context, owner string, transports []string, term time.Duration) (org.Delivery, error) {
+func (d *Outbox) ClaimDelivery(ctx context.Context, owner string, transports []string, term time.Duration) (reports.Delivery, error) {
 	if len(transports) == 0 {
-		return org.Delivery{}, org.ErrNoWork
+		return reports.Delivery{}, org.ErrNoWork
 	}
 	query, args, err := sqlx.In(`
 		SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending') AND transport IN (?) AND hold_until <= ?`,
 		transports, d.db.Now().UnixMicro())
 	if err != nil {
-		return org.Delivery{}, fmt.Errorf("claim delivery: %w", err)
+		return reports.Delivery{}, fmt.Errorf("claim delivery: %w", err)
 	}
 	idle, err := d.db.Idle(ctx, query, args...)
 	if err != nil {
-		return org.Delivery{}, fmt.Errorf("look for deliveries: %w", err)
+		return reports.Delivery{}, fmt.Errorf("look for deliveries: %w", err)
 	}
 	if idle {
-		return org.Delivery{}, org.ErrNoWork
+		return reports.Delivery{}, org.ErrNoWork
 	}
-	var out org.Delivery
+	var out reports.Delivery
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
-		t.Method, out = "claim-delivery", org.Delivery{}
+		t.Method, out = "claim-delivery", reports.Delivery{}
 		for {
 			row, err := nextDelivery(t, transports)
 			if errors.Is(err, org.ErrNoWork) {
@@ -211,7 +212,7 @@ func (d *Outbox) ClaimDelivery(ctx context.Context, owner string, transports []s
 
 // prepare completes a delivery that is to be sent, and reports whether it may
 // be sent now.
-func prepare(t *sqldb.Tx, row DeliveryRow) (org.Delivery, bool, error) {
+func prepare(t *sqldb.Tx, row DeliveryRow) (reports.Delivery, bool, error) {
 	v, err := row.Delivery()
 	if err != nil {
 		return v, false, err
@@ -228,7 +229,7 @@ func prepare(t *sqldb.Tx, row DeliveryRow) (org.Delivery, bool, error) {
 }
 
 // send marks a delivery as being sent.
-func send(t *sqldb.Tx, row DeliveryRow, v org.Delivery, owner string, term time.Duration) (org.Delivery, error) {
+func send(t *sqldb.Tx, row DeliveryRow, v reports.Delivery, owner string, term time.Duration) (reports.Delivery, error) {
 	if row.State == org.DeliverySending {
 		err := deliveryEvent(t, row, org.EventDeliveryRetried, "the sender stopped before it knew whether this was sent")
 		if err != nil {
@@ -324,7 +325,7 @@ func (d *Outbox) Delivered(ctx context.Context, id org.DeliveryID, receipt strin
 // queues it for its next try. A zero next abandons it. It does nothing to a
 // delivery that is not being sent by that try any more: it was sent, abandoned,
 // or, because the claim ran out, claimed by another sender, whose affair it is.
-func (d *Outbox) Undelivered(ctx context.Context, claimed org.Delivery, why string, next time.Time) error {
+func (d *Outbox) Undelivered(ctx context.Context, claimed reports.Delivery, why string, next time.Time) error {
 	id := claimed.ID
 	if why == "" {
 		return fmt.Errorf("record failed delivery %s: no reason", id)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -12,7 +13,7 @@ import (
 // overwritten reports whether nothing new is to be queued: the key was used
 // already, or a delivery of the same slot that nobody has begun to send has the
 // content now.
-func overwritten(t *sqldb.Tx, v org.Delivery) (bool, error) {
+func overwritten(t *sqldb.Tx, v reports.Delivery) (bool, error) {
 	var known int
 	var older []org.DeliveryID
 	err := sqldb.Wrap("look for delivery "+v.Key, t.Get(&known, `SELECT count(*) FROM deliveries WHERE key = ?`, v.Key))
@@ -33,7 +34,7 @@ func overwritten(t *sqldb.Tx, v org.Delivery) (bool, error) {
 
 // rewrite gives a delivery that is still queued another content. It takes the
 // new key too, unless a try under the old one may have gone out.
-func rewrite(t *sqldb.Tx, id org.DeliveryID, v org.Delivery) error {
+func rewrite(t *sqldb.Tx, id org.DeliveryID, v reports.Delivery) error {
 	card, err := sqldb.JSONText(v.Card)
 	if err != nil {
 		return err
@@ -58,7 +59,7 @@ func rewrite(t *sqldb.Tx, id org.DeliveryID, v org.Delivery) error {
 
 // place says where a claimed delivery belongs: its project's thread, and the
 // message that it takes the place of.
-func place(t *sqldb.Tx, r DeliveryRow, out *org.Delivery) error {
+func place(t *sqldb.Tx, r DeliveryRow, out *reports.Delivery) error {
 	if r.Project.Valid {
 		var threads []string
 		err := t.All(&threads, `SELECT thread FROM threads WHERE project_id = ? AND transport = ?`, r.Project.String, r.Transport)
@@ -72,7 +73,7 @@ func place(t *sqldb.Tx, r DeliveryRow, out *org.Delivery) error {
 			return err
 		}
 	}
-	if r.Kind == org.DeliverReply {
+	if r.Kind == reports.DeliverReply {
 		if err := addQuestion(t, out); err != nil {
 			return err
 		}
@@ -98,7 +99,7 @@ func place(t *sqldb.Tx, r DeliveryRow, out *org.Delivery) error {
 }
 
 // addQuestion adds the message that a reply answers, when its key names one.
-func addQuestion(t *sqldb.Tx, out *org.Delivery) error {
+func addQuestion(t *sqldb.Tx, out *reports.Delivery) error {
 	message, ok := strings.CutPrefix(out.Key, "reply:")
 	if !ok {
 		return nil
@@ -115,7 +116,7 @@ func addQuestion(t *sqldb.Tx, out *org.Delivery) error {
 }
 
 // addRequest adds the title of the project of a delivery, who asked for it, and where.
-func addRequest(t *sqldb.Tx, out *org.Delivery) error {
+func addRequest(t *sqldb.Tx, out *reports.Delivery) error {
 	var row struct {
 		Author    string
 		Origin    string
@@ -138,7 +139,7 @@ func addRequest(t *sqldb.Tx, out *org.Delivery) error {
 }
 
 // refer puts receipts in the place of the keys that a delivery refers to.
-func refer(t *sqldb.Tx, out *org.Delivery) error {
+func refer(t *sqldb.Tx, out *reports.Delivery) error {
 	var sent []string
 	for _, key := range out.Card.Refers {
 		var receipts []string

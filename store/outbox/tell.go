@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -19,7 +20,7 @@ const cardEvery = 20 * time.Second
 // the cursor is not where the follower began, because another process was
 // faster. A delivery whose key is queued already and that nobody has begun to
 // send gets the content of the new one and need not wait any longer.
-func (d *Outbox) Tell(ctx context.Context, r org.Reading, said []org.Delivery, changed []org.ProjectID) error {
+func (d *Outbox) Tell(ctx context.Context, r reports.Reading, said []reports.Delivery, changed []org.ProjectID) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "tell"
 		var at int64
@@ -46,7 +47,7 @@ func (d *Outbox) Tell(ctx context.Context, r org.Reading, said []org.Delivery, c
 }
 
 // dress gives a queued delivery of the same key its full form, or queues it.
-func dress(t *sqldb.Tx, v org.Delivery) error {
+func dress(t *sqldb.Tx, v reports.Delivery) error {
 	var known []struct {
 		ID    org.DeliveryID
 		Fresh bool
@@ -101,7 +102,7 @@ func StaleCard(t *sqldb.Tx, p org.ProjectID) error {
 
 // CardDue returns the card that has waited longest to be written again, or
 // org.ErrNoWork.
-func (d *Outbox) CardDue(ctx context.Context) (org.CardState, error) {
+func (d *Outbox) CardDue(ctx context.Context) (reports.CardState, error) {
 	var rows []struct {
 		Project  org.ProjectID `db:"project_id"`
 		N        int
@@ -114,13 +115,13 @@ func (d *Outbox) CardDue(ctx context.Context) (org.CardState, error) {
 		SELECT project_id, n, opened_at, said_at, marks, body FROM cards
 		 WHERE due_at > 0 AND due_at <= ? ORDER BY due_at, project_id LIMIT 1`, d.db.Now().UnixMicro())
 	if err != nil {
-		return org.CardState{}, fmt.Errorf("look for a card to write: %w", err)
+		return reports.CardState{}, fmt.Errorf("look for a card to write: %w", err)
 	}
 	if len(rows) == 0 {
-		return org.CardState{}, org.ErrNoWork
+		return reports.CardState{}, org.ErrNoWork
 	}
 	r := rows[0]
-	c := org.CardState{Project: r.Project, N: r.N, Marks: r.Marks, Text: r.Body}
+	c := reports.CardState{Project: r.Project, N: r.N, Marks: r.Marks, Text: r.Body}
 	if r.OpenedAt > 0 {
 		c.Opened, c.Said = sqldb.Moment(r.OpenedAt), sqldb.Moment(r.SaidAt)
 	}
@@ -131,7 +132,7 @@ func (d *Outbox) CardDue(ctx context.Context) (org.CardState, error) {
 // it says. Next is when to look at it again though nothing happens; the zero
 // time for never. A change of the project since c was read is not lost: then
 // the card is due again as soon as it may be written.
-func (d *Outbox) SaveCard(ctx context.Context, c org.CardState, said []org.Delivery, next time.Time) error {
+func (d *Outbox) SaveCard(ctx context.Context, c reports.CardState, said []reports.Delivery, next time.Time) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-card"
 		var due int64

@@ -1,14 +1,14 @@
 package outbox
 
-import "github.com/frasier-cos/frasier/internal/org"
+import "github.com/frasier-cos/frasier/internal/reports"
 
 // Ticketed reports whether a delivery of this kind is given its full form by
 // the project's ticket, in chats that have threads. Until then it waits.
-func Ticketed(k org.DeliveryKind) bool {
+func Ticketed(k reports.DeliveryKind) bool {
 	switch k {
-	case org.DeliverPlan, org.DeliverResult, org.DeliverFailure, org.DeliverEscalation:
+	case reports.DeliverPlan, reports.DeliverResult, reports.DeliverFailure, reports.DeliverEscalation:
 		return true
-	case org.DeliverReply, org.DeliverPhase, org.DeliverNotice, org.DeliverLine, org.DeliverCard, org.DeliverMoney, org.DeliverDigest:
+	case reports.DeliverReply, reports.DeliverPhase, reports.DeliverNotice, reports.DeliverLine, reports.DeliverCard, reports.DeliverMoney, reports.DeliverDigest:
 		return false
 	}
 	return false

@@ -3,7 +3,7 @@ package outbox_test
 import (
 	"testing"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/outbox"
 )
 
@@ -11,11 +11,11 @@ import (
 // that waited for one would never come.
 func TestTicketed(t *testing.T) {
 	for _, c := range []struct {
-		kinds []org.DeliveryKind
+		kinds []reports.DeliveryKind
 		want  bool
 	}{
-		{[]org.DeliveryKind{org.DeliverPlan, org.DeliverResult, org.DeliverFailure, org.DeliverEscalation}, true},
-		{[]org.DeliveryKind{org.DeliverReply, org.DeliverPhase, org.DeliverNotice, org.DeliverLine, org.DeliverCard, org.DeliverMoney, org.DeliverDigest, "unheard of"}, false},
+		{[]reports.DeliveryKind{reports.DeliverPlan, reports.DeliverResult, reports.DeliverFailure, reports.DeliverEscalation}, true},
+		{[]reports.DeliveryKind{reports.DeliverReply, reports.DeliverPhase, reports.DeliverNotice, reports.DeliverLine, reports.DeliverCard, reports.DeliverMoney, reports.DeliverDigest, "unheard of"}, false},
 	} {
 		for _, k := range c.kinds {
 			if got := outbox.Ticketed(k); got != c.want {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -13,7 +14,7 @@ import (
 // AddSkill keeps a skill that passed all scanners and the founder's eyes, and
 // pins the hash of each of its files. A skill of that name gives org.ErrConflict:
 // it must be taken away first, so that none is replaced unseen.
-func (d *People) AddSkill(ctx context.Context, s org.OutsideSkill) error {
+func (d *People) AddSkill(ctx context.Context, s work.OutsideSkill) error {
 	vetted, err := sqldb.JSONText(s.Vetted)
 	if err != nil {
 		return fmt.Errorf("add skill %s: %w", s.Name, err)
@@ -64,8 +65,8 @@ func (d *People) RemoveSkill(ctx context.Context, name string) error {
 // Skills returns the skills from outside by name. Each file's hash is computed
 // anew and compared with the one that was approved; a skill of which one file
 // differs or is gone is refused whole.
-func (d *People) Skills(ctx context.Context) ([]org.OutsideSkill, error) {
-	var out []org.OutsideSkill
+func (d *People) Skills(ctx context.Context) ([]work.OutsideSkill, error) {
+	var out []work.OutsideSkill
 	err := d.db.View(ctx, func(q sqldb.Getter) (err error) {
 		out, err = SkillsOf(ctx, q)
 		return err
@@ -74,7 +75,7 @@ func (d *People) Skills(ctx context.Context) ([]org.OutsideSkill, error) {
 }
 
 // SkillsOf reads the skills that were let in.
-func SkillsOf(ctx context.Context, q sqldb.Getter) ([]org.OutsideSkill, error) {
+func SkillsOf(ctx context.Context, q sqldb.Getter) ([]work.OutsideSkill, error) {
 	var rows []struct {
 		Name, Description, Vetted string
 		AddedAt                   int64 `db:"added_at"`
@@ -82,9 +83,9 @@ func SkillsOf(ctx context.Context, q sqldb.Getter) ([]org.OutsideSkill, error) {
 	if err := sqldb.Many(ctx, q, &rows, `SELECT name, description, vetted, added_at FROM skills ORDER BY name`); err != nil {
 		return nil, fmt.Errorf("list skills: %w", err)
 	}
-	out := make([]org.OutsideSkill, 0, len(rows))
+	out := make([]work.OutsideSkill, 0, len(rows))
 	for _, r := range rows {
-		s := org.OutsideSkill{Name: r.Name, Description: r.Description, AddedAt: sqldb.Moment(r.AddedAt), Pinned: map[string]string{}}
+		s := work.OutsideSkill{Name: r.Name, Description: r.Description, AddedAt: sqldb.Moment(r.AddedAt), Pinned: map[string]string{}}
 		if err := sqldb.FromJSON(r.Vetted, &s.Vetted); err != nil {
 			return nil, fmt.Errorf("read skill %s: %w", r.Name, err)
 		}
@@ -96,7 +97,7 @@ func SkillsOf(ctx context.Context, q sqldb.Getter) ([]org.OutsideSkill, error) {
 	return out, nil
 }
 
-func skillFiles(ctx context.Context, q sqldb.Getter, s *org.OutsideSkill) error {
+func skillFiles(ctx context.Context, q sqldb.Getter, s *work.OutsideSkill) error {
 	var rows []struct {
 		Path, Sha256 string
 		Data         []byte
@@ -114,7 +115,7 @@ func skillFiles(ctx context.Context, q sqldb.Getter, s *org.OutsideSkill) error 
 			s.Refused = r.Path + " is not what was approved"
 			continue
 		}
-		s.Files = append(s.Files, org.SkillFile{Path: r.Path, Data: r.Data})
+		s.Files = append(s.Files, work.SkillFile{Path: r.Path, Data: r.Data})
 	}
 	if len(rows) == 0 {
 		s.Refused = "its files are gone"

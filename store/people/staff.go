@@ -7,13 +7,14 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // Hires stores who joins with a plan, each with a persona at once, and
 // returns the ids they got by the ids the planner gave them.
-func Hires(t *sqldb.Tx, m record.MissionRow, list []org.Hire) (map[org.AgentID]org.AgentID, error) {
+func Hires(t *sqldb.Tx, m record.MissionRow, list []work.Hire) (map[org.AgentID]org.AgentID, error) {
 	got := map[org.AgentID]org.AgentID{}
 	for _, h := range list {
 		a := h.Agent
@@ -116,7 +117,7 @@ func Skilled(t *sqldb.Tx, agent org.AgentID, skills []string) error {
 }
 
 // Approach keeps how a step was gone about.
-func Approach(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
+func Approach(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	if o.Approach == nil {
 		return nil
 	}
@@ -143,7 +144,7 @@ func Approach(t *sqldb.Tx, r record.StepRow, o org.Outcome) error {
 
 // PastOf reads how an agent went about steps like this one: at most two that
 // went well and one that did not, only his own.
-func PastOf(ctx context.Context, q sqldb.Getter, s org.Step) (worked, avoid []org.Approach, err error) {
+func PastOf(ctx context.Context, q sqldb.Getter, s org.Step) (worked, avoid []work.Approach, err error) {
 	tags := prose.Tags(s.Title + " " + s.Goal)
 	if len(tags) == 0 {
 		return nil, nil, nil
@@ -167,7 +168,7 @@ func PastOf(ctx context.Context, q sqldb.Getter, s org.Step) (worked, avoid []or
 		return nil, nil, fmt.Errorf("read approaches of %s: %w", s.Agent, err)
 	}
 	for _, r := range rows {
-		var a org.Approach
+		var a work.Approach
 		if err := sqldb.FromJSON(r.Body, &a); err != nil {
 			return nil, nil, err
 		}

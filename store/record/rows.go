@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -278,10 +279,10 @@ func Plural(n int, one, many string) string {
 }
 
 // ProjectLines names projects as a list does.
-func ProjectLines(all []org.Project) []org.ProjectLine {
-	out := make([]org.ProjectLine, 0, len(all))
+func ProjectLines(all []org.Project) []reports.ProjectLine {
+	out := make([]reports.ProjectLine, 0, len(all))
 	for _, p := range all {
-		out = append(out, org.ProjectLine{ID: p.ID, Title: p.Title, State: p.State})
+		out = append(out, reports.ProjectLine{ID: p.ID, Title: p.Title, State: p.State})
 	}
 	return out
 }

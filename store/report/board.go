@@ -9,6 +9,8 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -19,8 +21,8 @@ import (
 // how many q selects in all. What stands around them is as in Status, but for
 // the unreadable replies. Its cost grows with the page, not with the number of
 // projects' steps.
-func (d *Report) Board(ctx context.Context, now time.Time, q org.BoardQuery) (org.StatusReport, int, error) {
-	var out org.StatusReport
+func (d *Report) Board(ctx context.Context, now time.Time, q reports.BoardQuery) (reports.StatusReport, int, error) {
+	var out reports.StatusReport
 	total := 0
 	where, args := boardWhere(now, q)
 	err := d.db.View(ctx, func(g sqldb.Getter) error {
@@ -64,12 +66,12 @@ func (d *Report) Board(ctx context.Context, now time.Time, q org.BoardQuery) (or
 		return ghostsOf(ctx, g, &out, now)
 	})
 	if err != nil {
-		return org.StatusReport{}, 0, fmt.Errorf("board: %w", err)
+		return reports.StatusReport{}, 0, fmt.Errorf("board: %w", err)
 	}
 	return out, total, nil
 }
 
-func boardWhere(now time.Time, q org.BoardQuery) (string, []any) {
+func boardWhere(now time.Time, q reports.BoardQuery) (string, []any) {
 	where, args := `(state IN ('active', 'paused') OR ended_at > ?)`, []any{sqldb.Micros(now.Add(-endedShown))}
 	switch {
 	case q.State != "":
@@ -86,7 +88,7 @@ func boardWhere(now time.Time, q org.BoardQuery) (string, []any) {
 	return where, args
 }
 
-func boardCounts(ctx context.Context, q sqldb.Getter, out *org.StatusReport) error {
+func boardCounts(ctx context.Context, q sqldb.Getter, out *reports.StatusReport) error {
 	for _, c := range []struct {
 		into  *int
 		query string
@@ -160,7 +162,7 @@ func likeText(s string) string {
 }
 
 // Usual returns what finished steps of each kind took and cost.
-func (d *Report) Usual(ctx context.Context) (org.History, error) {
+func (d *Report) Usual(ctx context.Context) (work.History, error) {
 	return ledger.UsualOf(ctx, d.db.Read)
 }
 
@@ -174,8 +176,8 @@ func (d *Report) OpenProjectIDs(ctx context.Context) ([]org.ProjectID, error) {
 
 // HeldUp returns what waits for the founder without a decision that asks, the
 // oldest project first.
-func (d *Report) HeldUp(ctx context.Context) ([]org.HeldUp, error) {
-	var out []org.HeldUp
+func (d *Report) HeldUp(ctx context.Context) ([]reports.HeldUp, error) {
+	var out []reports.HeldUp
 	err := sqldb.Many(ctx, d.db.Read, &out, `
 		SELECT project, title, sum(planning) AS planning, sum(capped) AS capped, sum(unreviewed) AS unreviewed
 		  FROM (SELECT p.id AS project, p.title, p.created_at, 0 AS planning,

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -14,8 +15,8 @@ import (
 
 // Health reads the figures of the instance's health. It looks at what is open
 // and at the last hour, so that it costs the same however long the past is.
-func (d *Report) Health(ctx context.Context) (org.Health, error) {
-	var out org.Health
+func (d *Report) Health(ctx context.Context) (reports.Health, error) {
+	var out reports.Health
 	now := d.db.Now()
 	err := d.db.View(ctx, func(q sqldb.Getter) (err error) {
 		out, err = vitalsOf(ctx, q, now)
@@ -46,8 +47,8 @@ func (d *Report) weight(ctx context.Context) (int64, error) {
 	return n, sqldb.Wrap("weigh the database", err)
 }
 
-func vitalsOf(ctx context.Context, q sqldb.Getter, now time.Time) (org.Health, error) {
-	var out org.Health
+func vitalsOf(ctx context.Context, q sqldb.Getter, now time.Time) (reports.Health, error) {
+	var out reports.Health
 	hour := sqldb.Micros(now.Add(-time.Hour))
 	var n struct {
 		Queue, Working, Held, Outbox, Unanswered int
@@ -72,7 +73,7 @@ func vitalsOf(ctx context.Context, q sqldb.Getter, now time.Time) (org.Health, e
 	if err != nil {
 		return out, err
 	}
-	out = org.Health{
+	out = reports.Health{
 		At:    now,
 		Queue: n.Queue, Working: n.Working, Held: n.Held, Outbox: n.Outbox, Unanswered: n.Unanswered, Decisions: n.Decisions,
 		Memos: n.Memos, Turns: n.Turns, Aborted: n.Aborted,
@@ -89,7 +90,7 @@ func vitalsOf(ctx context.Context, q sqldb.Getter, now time.Time) (org.Health, e
 		return out, err
 	}
 	for _, s := range seen {
-		out.Seen = append(out.Seen, org.Process{Owner: s.Holder, Role: s.Role, Age: max(0, now.Sub(sqldb.Moment(s.Seen)))})
+		out.Seen = append(out.Seen, reports.Process{Owner: s.Holder, Role: s.Role, Age: max(0, now.Sub(sqldb.Moment(s.Seen)))})
 	}
 	var tiers []ledger.CostRow
 	err = sqldb.Many(ctx, q, &tiers, `SELECT c.tier AS name, `+ledger.CostSums+` FROM llm_calls c WHERE c.started_at >= ? GROUP BY 1`, hour)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
@@ -82,7 +83,7 @@ func (d *Report) NoticeVelocity(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return ledger.SayMoney(t, "", "velocity:"+day, org.MoneyFacts{What: org.MoneyFast, Spent: org.NanoUSD(spent), Mark: usual}, false)
+		return ledger.SayMoney(t, "", "velocity:"+day, reports.MoneyFacts{What: reports.MoneyFast, Spent: org.NanoUSD(spent), Mark: usual}, false)
 	})
 	return sqldb.Wrap("look how fast money goes", err)
 }
@@ -115,24 +116,24 @@ func (d *Report) SendDigest(ctx context.Context) (bool, error) {
 			return err
 		}
 		sent = true
-		return outbox.Deliver(t, org.Delivery{Key: daily + day, Channel: ch, Kind: org.DeliverNotice, Title: "Your day", Facts: org.Facts{Day: &digest}})
+		return outbox.Deliver(t, reports.Delivery{Key: daily + day, Channel: ch, Kind: reports.DeliverNotice, Title: "Your day", Facts: reports.Facts{Day: &digest}})
 	})
 	return sent, sqldb.Wrap("send the digest", err)
 }
 
 // dailyDigest reads what happened since the last digest, a week at the most.
-func dailyDigest(t *sqldb.Tx) (org.Daily, error) {
+func dailyDigest(t *sqldb.Tx) (reports.Daily, error) {
 	const most, first = 7 * 24 * time.Hour, 24 * time.Hour
 	var last int64
 	err := t.Get(&last, `SELECT coalesce(max(created_at), 0) FROM deliveries WHERE key LIKE '`+daily+`%'`)
 	if err != nil {
-		return org.Daily{}, err
+		return reports.Daily{}, err
 	}
 	if last == 0 {
 		last = t.Now - first.Microseconds()
 	}
 	since := max(last, t.Now-most.Microseconds())
-	out := org.Daily{}
+	out := reports.Daily{}
 	ended, err := record.ProjectsOf(t.Ctx, t, `projects.ended_at > ?`, since)
 	if err != nil {
 		return out, err

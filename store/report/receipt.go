@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -14,14 +16,14 @@ import (
 // Receipt returns what a project cost so far and how it went. Its seconds run
 // from the project's start to its end, or to its last event while it goes on.
 // Costs are summed as integers; calls of unknown cost are counted beside.
-func (d *Report) Receipt(ctx context.Context, project org.ProjectID) (org.Receipt, error) {
-	var out org.Receipt
+func (d *Report) Receipt(ctx context.Context, project org.ProjectID) (reports.Receipt, error) {
+	var out reports.Receipt
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		p, err := record.ProjectOf(ctx, q, project)
 		if err != nil {
 			return err
 		}
-		out = org.Receipt{Outcome: string(p.State), Mode: "model", Steps: map[string]int{}, Models: map[string]int{}}
+		out = reports.Receipt{Outcome: string(p.State), Mode: "model", Steps: map[string]int{}, Models: map[string]int{}}
 		if p.Offline {
 			out.Mode = "offline"
 		}
@@ -42,20 +44,20 @@ func (d *Report) Receipt(ctx context.Context, project org.ProjectID) (org.Receip
 		return receiptCounts(ctx, q, project, &out)
 	})
 	if err != nil {
-		return org.Receipt{}, fmt.Errorf("receipt of %s: %w", project, err)
+		return reports.Receipt{}, fmt.Errorf("receipt of %s: %w", project, err)
 	}
 	return out, nil
 }
 
 // foreseen sums what a project's plans were expected to take; nil when none says.
-func foreseen(ctx context.Context, q sqldb.Getter, project org.ProjectID) (*org.Foreseen, error) {
+func foreseen(ctx context.Context, q sqldb.Getter, project org.ProjectID) (*work.Foreseen, error) {
 	rows, err := record.MissionsIn(ctx, q, project)
 	if err != nil {
 		return nil, err
 	}
-	var sum *org.Foreseen
+	var sum *work.Foreseen
 	for _, r := range rows {
-		var n org.PlanNotes
+		var n work.PlanNotes
 		if !r.Planned {
 			continue
 		}
@@ -66,7 +68,7 @@ func foreseen(ctx context.Context, q sqldb.Getter, project org.ProjectID) (*org.
 			continue
 		}
 		if sum == nil {
-			sum = &org.Foreseen{}
+			sum = &work.Foreseen{}
 		}
 		sum.Add(*n.Foreseen)
 	}
@@ -95,7 +97,7 @@ func endOf(ctx context.Context, q sqldb.Getter, p org.Project) (time.Time, error
 }
 
 // receiptCounts counts steps by state, reviews, strikes and calls by model.
-func receiptCounts(ctx context.Context, q sqldb.Getter, project org.ProjectID, out *org.Receipt) error {
+func receiptCounts(ctx context.Context, q sqldb.Getter, project org.ProjectID, out *reports.Receipt) error {
 	for _, g := range []struct {
 		into  map[string]int
 		query string

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -92,17 +94,17 @@ func (d *Report) Missions(ctx context.Context, project org.ProjectID) ([]org.Mis
 
 // PlanNotes returns what the plan of each planned mission says beside its
 // steps, in the order of the missions.
-func (d *Report) PlanNotes(ctx context.Context, project org.ProjectID) ([]org.PlanNotes, error) {
+func (d *Report) PlanNotes(ctx context.Context, project org.ProjectID) ([]work.PlanNotes, error) {
 	rows, err := record.MissionsIn(ctx, d.db.Read, project)
 	if err != nil {
 		return nil, err
 	}
-	var out []org.PlanNotes
+	var out []work.PlanNotes
 	for _, r := range rows {
 		if !r.Planned {
 			continue
 		}
-		var n org.PlanNotes
+		var n work.PlanNotes
 		if err := sqldb.FromJSON(r.Notes, &n); err != nil {
 			return nil, fmt.Errorf("read plan of %s: %w", r.ID, err)
 		}
@@ -126,15 +128,15 @@ type citationRow struct {
 	FetchedAt int64 `db:"fetched_at"`
 }
 
-func (r citationRow) citation() org.StepCitation {
-	return org.StepCitation{Step: r.Step, Key: r.Key, Citation: org.Citation{
+func (r citationRow) citation() reports.StepCitation {
+	return reports.StepCitation{Step: r.Step, Key: r.Key, Citation: work.Citation{
 		Claim: r.Claim, Quote: r.Quote, Document: r.Document, Title: r.Title, URL: r.URL, Start: r.Start, End: r.Stop,
 		Passage: r.Passage, FetchedAt: sqldb.Moment(r.FetchedAt),
 	}}
 }
 
 // citationsOf reads the citations of the steps s that a condition selects.
-func citationsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]org.StepCitation, error) {
+func citationsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]reports.StepCitation, error) {
 	var rows []citationRow
 	err := sqldb.Many(ctx, q, &rows, `
 		SELECT c.step_id, s.key, c.claim, c.quote, c.document_id, c.title, c.url, c.start, c.stop, c.passage, c.fetched_at
@@ -142,7 +144,7 @@ func citationsOf(ctx context.Context, q sqldb.Getter, where string, args ...any)
 	if err != nil {
 		return nil, fmt.Errorf("read citations: %w", err)
 	}
-	out := make([]org.StepCitation, 0, len(rows))
+	out := make([]reports.StepCitation, 0, len(rows))
 	for _, r := range rows {
 		out = append(out, r.citation())
 	}
@@ -150,13 +152,13 @@ func citationsOf(ctx context.Context, q sqldb.Getter, where string, args ...any)
 }
 
 // Citations returns every citation of a project's results, in plan order.
-func (d *Report) Citations(ctx context.Context, project org.ProjectID) ([]org.StepCitation, error) {
+func (d *Report) Citations(ctx context.Context, project org.ProjectID) ([]reports.StepCitation, error) {
 	return citationsOf(ctx, d.db.Read, `s.project_id = ?`, project)
 }
 
 // Deliverable returns the newest document of a project with its PDF, or
 // org.ErrNotFound when none was assembled yet.
-func (d *Report) Deliverable(ctx context.Context, project org.ProjectID) (org.Deliverable, error) {
+func (d *Report) Deliverable(ctx context.Context, project org.ProjectID) (work.Deliverable, error) {
 	var row struct {
 		Mission  org.MissionID `db:"mission_id"`
 		Title    string
@@ -170,25 +172,25 @@ func (d *Report) Deliverable(ctx context.Context, project org.ProjectID) (org.De
 		  FROM deliverables d JOIN missions m ON m.id = d.mission_id
 		 WHERE d.project_id = ? ORDER BY m.seq DESC LIMIT 1`, project)
 	if errors.Is(err, sql.ErrNoRows) {
-		return org.Deliverable{}, fmt.Errorf("deliverable of %s: %w", project, org.ErrNotFound)
+		return work.Deliverable{}, fmt.Errorf("deliverable of %s: %w", project, org.ErrNotFound)
 	}
 	if err != nil {
-		return org.Deliverable{}, fmt.Errorf("read deliverable of %s: %w", project, err)
+		return work.Deliverable{}, fmt.Errorf("read deliverable of %s: %w", project, err)
 	}
 	pdf, err := corpus.New(d.db).Blob(ctx, row.PDF)
 	if err != nil {
-		return org.Deliverable{}, err
+		return work.Deliverable{}, err
 	}
 	files, err := forms(ctx, d.db.Read, row.Mission)
 	if err != nil {
-		return org.Deliverable{}, err
+		return work.Deliverable{}, err
 	}
 	for i, f := range files {
 		if files[i].Data, err = corpus.New(d.db).Blob(ctx, f.SHA256); err != nil {
-			return org.Deliverable{}, err
+			return work.Deliverable{}, err
 		}
 	}
-	return org.Deliverable{
+	return work.Deliverable{
 		Project: project, Mission: row.Mission, Title: row.Title, Markdown: row.Markdown, HTML: row.HTML, PDF: pdf, Files: files,
 		At: sqldb.Moment(row.At),
 	}, nil

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/report"
 )
 
@@ -25,11 +26,11 @@ func TestTooFast(t *testing.T) {
 
 // A digest is empty only when there is nothing of any kind to tell.
 func TestDailyEmpty(t *testing.T) {
-	if !report.Empty((org.Daily{Open: []org.ProjectLine{{ID: "p1"}}})) {
+	if !report.Empty((reports.Daily{Open: []reports.ProjectLine{{ID: "p1"}}})) {
 		t.Error("a project that goes on is no news, yet the digest is not empty")
 	}
-	for name, d := range map[string]org.Daily{
-		"ended":    {Ended: []org.ProjectLine{{ID: "p1"}}},
+	for name, d := range map[string]reports.Daily{
+		"ended":    {Ended: []reports.ProjectLine{{ID: "p1"}}},
 		"noticed":  {Noticed: []string{"a"}},
 		"question": {Questions: []string{"a"}},
 		"held":     {Held: []org.Hold{org.HoldGate}},

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
@@ -20,8 +21,8 @@ const endedShown = 24 * time.Hour
 // Status returns everything at a glance as of now: open projects and
 // those that ended within a day, what each waits for, the outbox and the
 // processes.
-func (d *Report) Status(ctx context.Context, now time.Time) (org.StatusReport, error) {
-	var out org.StatusReport
+func (d *Report) Status(ctx context.Context, now time.Time) (reports.StatusReport, error) {
+	var out reports.StatusReport
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		o, err := situationOf(ctx, q, now)
 		if err != nil {
@@ -33,7 +34,7 @@ func (d *Report) Status(ctx context.Context, now time.Time) (org.StatusReport, e
 		if err != nil {
 			return err
 		}
-		out.Projects = make([]org.ProjectStatus, 0, len(projects))
+		out.Projects = make([]reports.ProjectStatus, 0, len(projects))
 		for _, p := range projects {
 			s, err := o.project(ctx, q, p)
 			if err != nil {
@@ -61,7 +62,7 @@ func (d *Report) Status(ctx context.Context, now time.Time) (org.StatusReport, e
 		return statusCounts(ctx, q, &out, now)
 	})
 	if err != nil {
-		return org.StatusReport{}, fmt.Errorf("status: %w", err)
+		return reports.StatusReport{}, fmt.Errorf("status: %w", err)
 	}
 	return out, nil
 }
@@ -84,8 +85,8 @@ func parkedOf(ctx context.Context, q sqldb.Getter, now time.Time) ([]string, err
 }
 
 // ProjectStatus returns the status of one project, ended or not, as of now.
-func (d *Report) ProjectStatus(ctx context.Context, id org.ProjectID, now time.Time) (org.ProjectStatus, error) {
-	var out org.ProjectStatus
+func (d *Report) ProjectStatus(ctx context.Context, id org.ProjectID, now time.Time) (reports.ProjectStatus, error) {
+	var out reports.ProjectStatus
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		o, err := situationOf(ctx, q, now)
 		if err != nil {
@@ -99,13 +100,13 @@ func (d *Report) ProjectStatus(ctx context.Context, id org.ProjectID, now time.T
 		return err
 	})
 	if err != nil {
-		return org.ProjectStatus{}, fmt.Errorf("status of %s: %w", id, err)
+		return reports.ProjectStatus{}, fmt.Errorf("status of %s: %w", id, err)
 	}
 	return out, nil
 }
 
 // statusCounts counts what is to be done in all.
-func statusCounts(ctx context.Context, q sqldb.Getter, out *org.StatusReport, now time.Time) error {
+func statusCounts(ctx context.Context, q sqldb.Getter, out *reports.StatusReport, now time.Time) error {
 	for _, c := range []struct {
 		into  *int
 		query string
@@ -127,7 +128,7 @@ const ghostsBack = 30 * 24 * time.Hour
 
 // ghostsOf counts the replies of the last 30 days that could not be read, by
 // what they were for, beside all calls for that.
-func ghostsOf(ctx context.Context, q sqldb.Getter, out *org.StatusReport, now time.Time) error {
+func ghostsOf(ctx context.Context, q sqldb.Getter, out *reports.StatusReport, now time.Time) error {
 	var rows []ledger.CostRow
 	since := sqldb.Micros(now.Add(-ghostsBack))
 	err := sqldb.Many(ctx, q, &rows, `
@@ -141,12 +142,12 @@ func ghostsOf(ctx context.Context, q sqldb.Getter, out *org.StatusReport, now ti
 // situation is what stands around every project in a status.
 type situation struct {
 	now     time.Time
-	workers []org.WorkerAge
+	workers []reports.WorkerAge
 	working bool // whether a process that works was heard of within a lease's term
 }
 
 func situationOf(ctx context.Context, q sqldb.Getter, now time.Time) (situation, error) {
-	o := situation{now: now, workers: []org.WorkerAge{}}
+	o := situation{now: now, workers: []reports.WorkerAge{}}
 	var rows []struct {
 		Holder string
 		Role   string
@@ -157,7 +158,7 @@ func situationOf(ctx context.Context, q sqldb.Getter, now time.Time) (situation,
 		return o, fmt.Errorf("list workers: %w", err)
 	}
 	for _, r := range rows {
-		o.workers = append(o.workers, org.WorkerAge{Owner: r.Holder, Seen: sqldb.Moment(r.Seen)})
+		o.workers = append(o.workers, reports.WorkerAge{Owner: r.Holder, Seen: sqldb.Moment(r.Seen)})
 		o.working = o.working || r.Role != roleBot && now.Sub(sqldb.Moment(r.Seen)) <= org.LeaseTerm
 	}
 	return o, nil
@@ -167,8 +168,8 @@ func situationOf(ctx context.Context, q sqldb.Getter, now time.Time) (situation,
 const roleBot = "bot"
 
 // project is one project's status.
-func (o situation) project(ctx context.Context, q sqldb.Getter, p org.Project) (org.ProjectStatus, error) {
-	out := org.ProjectStatus{Project: p, Steps: map[org.StepState]int{}, Waiting: []string{}, Decisions: []string{}}
+func (o situation) project(ctx context.Context, q sqldb.Getter, p org.Project) (reports.ProjectStatus, error) {
+	out := reports.ProjectStatus{Project: p, Steps: map[org.StepState]int{}, Waiting: []string{}, Decisions: []string{}}
 	var err error
 	if out.Project.Watched, err = upkeep.Watched(ctx, q, p.ID, o.now); err != nil {
 		return out, err

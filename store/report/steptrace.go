@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/record"
@@ -14,8 +16,8 @@ import (
 
 // StepTrace returns how a step was done: calls with their prompts and replies,
 // saved stages, drafts and verdicts by round, on one snapshot.
-func (d *Report) StepTrace(ctx context.Context, id org.StepID) (org.StepTrace, error) {
-	var out org.StepTrace
+func (d *Report) StepTrace(ctx context.Context, id org.StepID) (reports.StepTrace, error) {
+	var out reports.StepTrace
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		found, err := record.StepsOf(ctx, q, `id = ?`, id)
 		if err != nil {
@@ -44,14 +46,14 @@ type tracer struct {
 	ctx   context.Context //nolint:containedctx // it lives as long as one call
 	q     sqldb.Getter
 	step  org.StepID
-	trace *org.StepTrace
+	trace *reports.StepTrace
 }
 
 // round is the round of a number, from 1. Calls without one belong to the first.
-func (t *tracer) round(n int) *org.RoundTrace {
+func (t *tracer) round(n int) *reports.RoundTrace {
 	n = max(n, 1)
 	for len(t.trace.Rounds) < n {
-		t.trace.Rounds = append(t.trace.Rounds, org.RoundTrace{N: len(t.trace.Rounds) + 1})
+		t.trace.Rounds = append(t.trace.Rounds, reports.RoundTrace{N: len(t.trace.Rounds) + 1})
 	}
 	return &t.trace.Rounds[n-1]
 }
@@ -70,7 +72,7 @@ func (t *tracer) calls() error {
 	}
 	for _, r := range rows {
 		round := t.round(r.Round)
-		round.Calls = append(round.Calls, org.CallTrace{
+		round.Calls = append(round.Calls, reports.CallTrace{
 			Seq: r.Seq, Try: r.Try, Round: r.Round, Purpose: r.Purpose, Asked: r.TierAsked, Served: r.Tier, Model: r.Model, Answered: r.Served, Provider: r.Provider,
 			State: r.State, Error: r.Error, Prompt: prompts[r.Seq], Reply: r.Reply, In: r.TokensIn, Out: r.TokensOut, Cached: r.Cached, Reasoning: r.Reasoning,
 			Cost: org.NanoUSD(r.Cost.Int64), CostSource: r.CostSource, Unparsed: r.Ghost, At: sqldb.Moment(r.StartedAt), EndedAt: sqldb.NullMoment(r.EndedAt),
@@ -91,7 +93,7 @@ func (t *tracer) stages() error {
 	}
 	for _, r := range rows {
 		round := t.round(r.Round)
-		round.Stages = append(round.Stages, org.Checkpoint{Step: t.step, Round: r.Round, Stage: r.Stage, Seq: r.Seq, InputHash: r.Input, Output: r.Output, At: sqldb.Moment(r.At)})
+		round.Stages = append(round.Stages, work.Checkpoint{Step: t.step, Round: r.Round, Stage: r.Stage, Seq: r.Seq, InputHash: r.Input, Output: r.Output, At: sqldb.Moment(r.At)})
 	}
 	return nil
 }
@@ -109,7 +111,7 @@ func (t *tracer) drafts() error {
 	}
 	for _, r := range rows {
 		round := t.round(r.Round)
-		round.Drafts = append(round.Drafts, org.Draft{
+		round.Drafts = append(round.Drafts, work.Draft{
 			Round: r.Round, Version: r.Version, Body: r.Body, Score: r.Score.Float64, Scored: r.Score.Valid, MustFix: r.MustFix, Chosen: r.Chosen, AuditJSON: r.Audit,
 		})
 	}
@@ -127,7 +129,7 @@ func (t *tracer) reviews() error {
 		return fmt.Errorf("read reviews: %w", err)
 	}
 	for _, r := range rows {
-		v := org.Review{Reviewer: r.Reviewer, Role: r.Role, Pass: r.Pass, Model: r.Model}
+		v := work.Review{Reviewer: r.Reviewer, Role: r.Role, Pass: r.Pass, Model: r.Model}
 		if err := sqldb.FromJSON(r.Findings, &v.Findings); err != nil {
 			return err
 		}
@@ -148,7 +150,7 @@ func (t *tracer) rejections() error {
 // Versions returns every document of a project, the oldest first, without its
 // PDF and files: those of its missions, and what a document was before it was
 // made again.
-func (d *Report) Versions(ctx context.Context, project org.ProjectID) ([]org.Deliverable, error) {
+func (d *Report) Versions(ctx context.Context, project org.ProjectID) ([]work.Deliverable, error) {
 	var rows []struct {
 		Mission         org.MissionID `db:"mission_id"`
 		Title, Markdown string
@@ -165,9 +167,9 @@ func (d *Report) Versions(ctx context.Context, project org.ProjectID) ([]org.Del
 	if err != nil {
 		return nil, fmt.Errorf("list documents of %s: %w", project, err)
 	}
-	out := make([]org.Deliverable, 0, len(rows))
+	out := make([]work.Deliverable, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, org.Deliverable{Project: project, Mission: r.Mission, Title: r.Title, Markdown: r.Markdown, HTML: r.HTML, At: sqldb.Moment(r.At)})
+		out = append(out, work.Deliverable{Project: project, Mission: r.Mission, Title: r.Title, Markdown: r.Markdown, HTML: r.HTML, At: sqldb.Moment(r.At)})
 	}
 	return out, nil
 }

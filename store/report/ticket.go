@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/engine"
@@ -17,8 +19,8 @@ import (
 )
 
 // Ticket returns a project as its thread shows it, as of now, on one snapshot.
-func (d *Report) Ticket(ctx context.Context, id org.ProjectID, now time.Time) (org.Ticket, error) {
-	out := org.Ticket{Now: now}
+func (d *Report) Ticket(ctx context.Context, id org.ProjectID, now time.Time) (reports.Ticket, error) {
+	out := reports.Ticket{Now: now}
 	err := d.db.View(ctx, func(q sqldb.Getter) (err error) {
 		if out.Project, err = record.ProjectOf(ctx, q, id); err != nil {
 			return err
@@ -49,16 +51,16 @@ func (d *Report) Ticket(ctx context.Context, id org.ProjectID, now time.Time) (o
 }
 
 // ticketPlan reads missions, steps, roles, notes and pictures.
-func ticketPlan(ctx context.Context, q sqldb.Getter, out *org.Ticket) error {
+func ticketPlan(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error {
 	id := out.Project.ID
 	missions, err := record.MissionsIn(ctx, q, id)
 	if err != nil {
 		return err
 	}
-	out.Notes, out.Roles = map[org.MissionID]org.PlanNotes{}, map[org.MissionID][]org.RoleAssignment{}
+	out.Notes, out.Roles = map[org.MissionID]work.PlanNotes{}, map[org.MissionID][]work.RoleAssignment{}
 	for _, m := range missions {
 		out.Missions = append(out.Missions, m.Mission())
-		var n org.PlanNotes
+		var n work.PlanNotes
 		if err := sqldb.FromJSON(m.Notes, &n); err != nil {
 			return err
 		}
@@ -78,7 +80,7 @@ func ticketPlan(ctx context.Context, q sqldb.Getter, out *org.Ticket) error {
 		return fmt.Errorf("read roles: %w", err)
 	}
 	for _, r := range roles {
-		out.Roles[r.Mission] = append(out.Roles[r.Mission], org.RoleAssignment{Title: r.Title, Category: r.Category, Why: r.Why, Agent: r.Agent})
+		out.Roles[r.Mission] = append(out.Roles[r.Mission], work.RoleAssignment{Title: r.Title, Category: r.Category, Why: r.Why, Agent: r.Agent})
 	}
 	if out.Steps, err = record.StepsOf(ctx, q, `project_id = ? AND superseded = 0`, id); err != nil {
 		return err
@@ -91,7 +93,7 @@ func ticketPlan(ctx context.Context, q sqldb.Getter, out *org.Ticket) error {
 }
 
 // unbegunOf counts the items of the roadmap that no mission has begun.
-func unbegunOf(ctx context.Context, q sqldb.Getter, out *org.Ticket) error {
+func unbegunOf(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error {
 	var phases []int
 	err := sqldb.Many(ctx, q, &phases, `
 		SELECT phase FROM roadmap_items
@@ -109,7 +111,7 @@ func unbegunOf(ctx context.Context, q sqldb.Getter, out *org.Ticket) error {
 }
 
 // ticketWork reads what was done, what it cost and what it waits for.
-func ticketWork(ctx context.Context, q sqldb.Getter, out *org.Ticket) (err error) {
+func ticketWork(ctx context.Context, q sqldb.Getter, out *reports.Ticket) (err error) {
 	id := out.Project.ID
 	if out.Spent, err = spentOn(ctx, q, id); err != nil {
 		return fmt.Errorf("sum costs: %w", err)
@@ -173,8 +175,8 @@ func (o situation) held(ctx context.Context, q sqldb.Getter, p org.Project, step
 	return out, nil
 }
 
-func ticketReviews(ctx context.Context, q sqldb.Getter, out *org.Ticket) error {
-	out.Rejections, out.Reviews = map[org.StepID][]org.Rejection{}, map[org.StepID][]org.Review{}
+func ticketReviews(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error {
+	out.Rejections, out.Reviews = map[org.StepID][]work.Rejection{}, map[org.StepID][]work.Review{}
 	var rejected []struct {
 		Step     org.StepID `db:"step_id"`
 		Round    int
@@ -188,7 +190,7 @@ func ticketReviews(ctx context.Context, q sqldb.Getter, out *org.Ticket) error {
 		return fmt.Errorf("read rejections: %w", err)
 	}
 	for _, r := range rejected {
-		j := org.Rejection{Round: r.Round, Reviewer: r.Reviewer}
+		j := work.Rejection{Round: r.Round, Reviewer: r.Reviewer}
 		if err := sqldb.FromJSON(r.Feedback, &j.Feedback); err != nil {
 			return err
 		}
@@ -213,7 +215,7 @@ func ticketReviews(ctx context.Context, q sqldb.Getter, out *org.Ticket) error {
 		return fmt.Errorf("read reviews: %w", err)
 	}
 	for _, r := range reviews {
-		v := org.Review{Reviewer: r.Reviewer, Role: r.Role, Pass: r.Pass, Model: r.Model}
+		v := work.Review{Reviewer: r.Reviewer, Role: r.Role, Pass: r.Pass, Model: r.Model}
 		if err := sqldb.FromJSON(r.Findings, &v.Findings); err != nil {
 			return err
 		}
@@ -224,7 +226,7 @@ func ticketReviews(ctx context.Context, q sqldb.Getter, out *org.Ticket) error {
 
 // ticketStrikes reads the lines of the journal about rejections, and the best
 // draft of each step that failed.
-func ticketStrikes(ctx context.Context, q sqldb.Getter, out *org.Ticket) error {
+func ticketStrikes(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error {
 	out.Rejected, out.Drafts = map[org.StepID][]int64{}, map[org.StepID]string{}
 	var lines []struct {
 		Step org.StepID `db:"step_id"`
@@ -256,7 +258,7 @@ func ticketStrikes(ctx context.Context, q sqldb.Getter, out *org.Ticket) error {
 }
 
 // ticketResult reads the document and what stands behind it.
-func ticketResult(ctx context.Context, q sqldb.Getter, out *org.Ticket) error {
+func ticketResult(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error {
 	id := out.Project.ID
 	for _, c := range []struct {
 		into  *int
@@ -292,7 +294,7 @@ func ticketResult(ctx context.Context, q sqldb.Getter, out *org.Ticket) error {
 	if err != nil {
 		return fmt.Errorf("read document: %w", err)
 	}
-	out.Deliverable = org.Deliverable{
+	out.Deliverable = work.Deliverable{
 		Project: id, Mission: row.Mission, Title: row.Title, Markdown: row.Markdown, HTML: row.HTML, At: sqldb.Moment(row.At),
 	}
 	var before []string

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/tiers"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/journal"
@@ -22,21 +24,21 @@ import (
 // a project, the key of a step (of the newest project that has it, or
 // "p3/key"), or the beginning of a project's title, looked for in this order.
 // It returns org.ErrNotFound when there is no such thing.
-func (d *Report) Why(ctx context.Context, subject string) (org.WhyReport, error) {
+func (d *Report) Why(ctx context.Context, subject string) (reports.WhyReport, error) {
 	subject = strings.TrimSpace(subject)
 	step, err := d.stepNamed(ctx, subject)
 	if err != nil {
-		return org.WhyReport{}, fmt.Errorf("why %s: %w", subject, err)
+		return reports.WhyReport{}, fmt.Errorf("why %s: %w", subject, err)
 	}
 	var project org.Project
 	if step == "" {
 		if project, err = d.Project(ctx, subject); errors.Is(err, org.ErrNotFound) {
-			return org.WhyReport{}, &org.UnknownError{What: "step or project", Name: subject}
+			return reports.WhyReport{}, &org.UnknownError{What: "step or project", Name: subject}
 		} else if err != nil {
-			return org.WhyReport{}, fmt.Errorf("why %s: %w", subject, err)
+			return reports.WhyReport{}, fmt.Errorf("why %s: %w", subject, err)
 		}
 	}
-	var out org.WhyReport
+	var out reports.WhyReport
 	err = d.db.View(ctx, func(q sqldb.Getter) error {
 		o, err := situationOf(ctx, q, d.db.Now())
 		if err != nil {
@@ -50,7 +52,7 @@ func (d *Report) Why(ctx context.Context, subject string) (org.WhyReport, error)
 		return err
 	})
 	if err != nil {
-		return org.WhyReport{}, fmt.Errorf("why %s: %w", subject, err)
+		return reports.WhyReport{}, fmt.Errorf("why %s: %w", subject, err)
 	}
 	return out, nil
 }
@@ -76,8 +78,8 @@ func (d *Report) stepNamed(ctx context.Context, name string) (org.StepID, error)
 }
 
 // whyStep explains one step.
-func (o situation) whyStep(ctx context.Context, q sqldb.Getter, id org.StepID) (org.WhyReport, error) {
-	var out org.WhyReport
+func (o situation) whyStep(ctx context.Context, q sqldb.Getter, id org.StepID) (reports.WhyReport, error) {
+	var out reports.WhyReport
 	found, err := record.StepsOf(ctx, q, `id = ?`, id)
 	if err != nil {
 		return out, err
@@ -203,8 +205,8 @@ func causesOf(ctx context.Context, q sqldb.Getter, s org.Step) ([]string, error)
 
 // whyProject explains a project: its state, what it waits for, what failed,
 // and the calls that were made for it beside its steps.
-func (o situation) whyProject(ctx context.Context, q sqldb.Getter, id org.ProjectID) (org.WhyReport, error) {
-	var out org.WhyReport
+func (o situation) whyProject(ctx context.Context, q sqldb.Getter, id org.ProjectID) (reports.WhyReport, error) {
+	var out reports.WhyReport
 	p, err := record.ProjectOf(ctx, q, id)
 	if err != nil {
 		return out, err
@@ -270,19 +272,19 @@ func orderedBy(ctx context.Context, q sqldb.Getter, p org.Project) ([]string, er
 }
 
 // callLines reads the ledger's lines that a condition selects, oldest first.
-func callLines(ctx context.Context, q sqldb.Getter, where string, arg any) ([]org.CallLine, error) {
+func callLines(ctx context.Context, q sqldb.Getter, where string, arg any) ([]reports.CallLine, error) {
 	var rows []ledger.CallRow
 	err := sqldb.Many(ctx, q, &rows, `SELECT `+ledger.CallColumns+` FROM llm_calls WHERE `+where+` ORDER BY seq`, arg)
 	if err != nil {
 		return nil, fmt.Errorf("read calls: %w", err)
 	}
-	out := make([]org.CallLine, 0, len(rows))
+	out := make([]reports.CallLine, 0, len(rows))
 	for _, r := range rows {
 		model := r.Served
 		if model == "" {
 			model = r.Model
 		}
-		out = append(out, org.CallLine{
+		out = append(out, reports.CallLine{
 			Purpose: r.Purpose, Asked: r.TierAsked, Served: r.Tier, Model: model, State: r.State,
 			Cost: org.NanoUSD(r.Cost.Int64), CostSource: r.CostSource, Error: r.Error, At: sqldb.Moment(r.StartedAt),
 		})
@@ -291,7 +293,7 @@ func callLines(ctx context.Context, q sqldb.Getter, where string, arg any) ([]or
 }
 
 // reviewsOf reads the verdicts on a step, oldest round first.
-func reviewsOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]org.Review, error) {
+func reviewsOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]work.Review, error) {
 	var rows []struct {
 		Reviewer org.AgentID
 		Role     string
@@ -304,9 +306,9 @@ func reviewsOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]org.Review
 	if err != nil {
 		return nil, fmt.Errorf("read reviews of %s: %w", id, err)
 	}
-	out := make([]org.Review, 0, len(rows))
+	out := make([]work.Review, 0, len(rows))
 	for _, r := range rows {
-		v := org.Review{Reviewer: r.Reviewer, Role: r.Role, Pass: r.Pass, Model: r.Model}
+		v := work.Review{Reviewer: r.Reviewer, Role: r.Role, Pass: r.Pass, Model: r.Model}
 		if err := sqldb.FromJSON(r.Findings, &v.Findings); err != nil {
 			return nil, err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/memos"
 	"github.com/frasier-cos/frasier/store/outbox"
@@ -21,16 +22,16 @@ import (
 type alertRow struct {
 	ID         string
 	Key        string
-	Signal     org.Signal
+	Signal     reports.Signal
 	Project    org.ProjectID  `db:"project_id"`
 	Mission    sql.NullString `db:"mission_id"`
 	Step       sql.NullString `db:"step_id"`
 	Confidence float64
-	Level      org.Level
+	Level      reports.Level
 	Body       string
 	Advice     string
 	Evidence   string
-	Remedy     org.Remedy
+	Remedy     reports.Remedy
 	Acted      bool
 	Verdict    string
 	CreatedAt  int64 `db:"created_at"`
@@ -38,8 +39,8 @@ type alertRow struct {
 
 const alertColumns = `id, key, signal, project_id, mission_id, step_id, confidence, level, body, advice, evidence, remedy, acted, verdict, created_at`
 
-func (r alertRow) alert() (org.Alert, error) {
-	a := org.Alert{
+func (r alertRow) alert() (reports.Alert, error) {
+	a := reports.Alert{
 		ID: r.ID, Key: r.Key, Signal: r.Signal, Project: r.Project, Mission: org.MissionID(r.Mission.String), Step: org.StepID(r.Step.String),
 		Confidence: r.Confidence, Level: r.Level, Text: r.Body, Advice: r.Advice, Remedy: r.Remedy, Acted: r.Acted, Verdict: r.Verdict,
 		At: sqldb.Moment(r.CreatedAt),
@@ -53,7 +54,7 @@ func (r alertRow) alert() (org.Alert, error) {
 // low waits for the daily digest. The same key is raised once; a second time
 // returns false. The founder's verdicts on such alerts weigh on the
 // confidence.
-func (d *Upkeep) Raise(ctx context.Context, a org.Alert) (org.Alert, bool, error) {
+func (d *Upkeep) Raise(ctx context.Context, a reports.Alert) (reports.Alert, bool, error) {
 	fresh, asked := false, a
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method, a = "raise", asked
@@ -74,13 +75,13 @@ func (d *Upkeep) Raise(ctx context.Context, a org.Alert) (org.Alert, bool, error
 			return err
 		}
 		a.ID, a.At = minted, sqldb.Moment(t.Now)
-		if a.Level == org.LevelHigh && a.Remedy != org.RemedyNone {
+		if a.Level == reports.LevelHigh && a.Remedy != reports.RemedyNone {
 			if a.Acted, err = remedy(t, a); err != nil {
 				return err
 			}
 		}
-		if !a.Acted && a.Level == org.LevelHigh && a.Remedy != org.RemedyNone {
-			a.Level = org.LevelMedium // there was no room, or nothing left to do
+		if !a.Acted && a.Level == reports.LevelHigh && a.Remedy != reports.RemedyNone {
+			a.Level = reports.LevelMedium // there was no room, or nothing left to do
 		}
 		if err := insertAlert(t, a); err != nil {
 			return err
@@ -95,7 +96,7 @@ func (d *Upkeep) Raise(ctx context.Context, a org.Alert) (org.Alert, bool, error
 
 // weigh grades an alert by its confidence and by how often the founder said
 // that such ones were right.
-func weigh(t *sqldb.Tx, a org.Alert) (org.Alert, error) {
+func weigh(t *sqldb.Tx, a reports.Alert) (reports.Alert, error) {
 	var n struct{ Good, Bad int }
 	err := t.Get(&n, `
 		SELECT count(CASE verdict WHEN 'right' THEN 1 END) AS good, count(CASE verdict WHEN 'wrong' THEN 1 END) AS bad
@@ -110,11 +111,11 @@ func weigh(t *sqldb.Tx, a org.Alert) (org.Alert, error) {
 	if err != nil {
 		return a, fmt.Errorf("read thresholds: %w", err)
 	}
-	thresholds, err := org.ParseThresholds(set.Act, set.Suggest)
+	thresholds, err := reports.ParseThresholds(set.Act, set.Suggest)
 	if err != nil {
 		return a, fmt.Errorf("read thresholds: %w", err)
 	}
-	a.Level = thresholds.Level(org.Calibrated(a.Confidence, n.Good, n.Bad))
+	a.Level = thresholds.Level(reports.Calibrated(a.Confidence, n.Good, n.Bad))
 	if math.IsNaN(a.Confidence) || a.Confidence < 0 || a.Confidence > 1 {
 		a.Confidence = 0
 	}
@@ -124,7 +125,7 @@ func weigh(t *sqldb.Tx, a org.Alert) (org.Alert, error) {
 // remedy does what an alert asks for, unless its bounds are reached; false
 // when nothing was done. It is a fixed list: nothing here deletes, ends or
 // sends anything.
-func remedy(t *sqldb.Tx, a org.Alert) (bool, error) {
+func remedy(t *sqldb.Tx, a reports.Alert) (bool, error) {
 	var n struct{ Step, Hour int }
 	err := t.Get(&n, `
 		SELECT (SELECT count(*) FROM alerts WHERE acted = 1 AND step_id = ?) AS step,
@@ -137,27 +138,27 @@ func remedy(t *sqldb.Tx, a org.Alert) (bool, error) {
 		return false, nil
 	}
 	switch a.Remedy {
-	case org.RemedyRequeue:
+	case reports.RemedyRequeue:
 		rows, err := engine.ClaimedSteps(t, `id = ?`, a.Step)
 		if err != nil || len(rows) == 0 {
 			return false, err
 		}
 		t.Wake = true
 		return true, engine.GiveBack(t, rows[0], org.ClaimExpired, "the watcher took it back")
-	case org.RemedyPause:
+	case reports.RemedyPause:
 		p, err := record.ProjectOf(t.Ctx, t, a.Project)
 		if err != nil || p.State != org.ProjectActive {
 			return false, err
 		}
 		return true, engine.Pause(t, p, "")
-	case org.RemedyAdvise:
+	case reports.RemedyAdvise:
 		return a.Step != "" && a.Advice != "", nil
-	case org.RemedyNone:
+	case reports.RemedyNone:
 	}
 	return false, nil
 }
 
-func insertAlert(t *sqldb.Tx, a org.Alert) error {
+func insertAlert(t *sqldb.Tx, a reports.Alert) error {
 	lines, err := sqldb.JSONText(sqldb.OrEmpty(a.Evidence))
 	if err != nil {
 		return err
@@ -176,25 +177,25 @@ func insertAlert(t *sqldb.Tx, a org.Alert) error {
 }
 
 // tellAlert tells the founder, unless the digest does.
-func tellAlert(t *sqldb.Tx, p org.Project, a org.Alert) error {
-	if a.Level == org.LevelLow {
+func tellAlert(t *sqldb.Tx, p org.Project, a reports.Alert) error {
+	if a.Level == reports.LevelLow {
 		return nil
 	}
-	card := org.Card{Ping: a.Acted && a.Remedy == org.RemedyPause, Buttons: []org.Button{
+	card := org.Card{Ping: a.Acted && a.Remedy == reports.RemedyPause, Buttons: []org.Button{
 		{Label: "That is right", Command: "alert " + a.ID + " right", Style: org.StyleGood},
 		{Label: "False alarm", Command: "alert " + a.ID + " wrong"},
 	}}
 	if !card.Ping { // an edit pings nobody
 		card.Slot = matter(a, t.Now)
 	}
-	return outbox.Deliver(t, org.Delivery{
-		Key: "alert:" + a.ID, Channel: p.Channel, Project: p.ID, Kind: org.DeliverNotice, Title: p.Title, Facts: org.Facts{Alert: &a}, Card: card,
+	return outbox.Deliver(t, reports.Delivery{
+		Key: "alert:" + a.ID, Channel: p.Channel, Project: p.ID, Kind: reports.DeliverNotice, Title: p.Title, Facts: reports.Facts{Alert: &a}, Card: card,
 	})
 }
 
 // matter is what an alert is about on one day: a later one about the same takes the
 // place of its message.
-func matter(a org.Alert, now int64) string {
+func matter(a reports.Alert, now int64) string {
 	return fmt.Sprintf("alert:%s:%s", cmp.Or(string(a.Step), string(a.Mission), string(a.Signal)), sqldb.Moment(now).Format(time.DateOnly))
 }
 
@@ -216,13 +217,13 @@ func (d *Upkeep) JudgeAlert(ctx context.Context, id string, right bool) error {
 }
 
 // Alerts returns what was raised at or after since, the newest first.
-func (d *Upkeep) Alerts(ctx context.Context, since time.Time) ([]org.Alert, error) {
+func (d *Upkeep) Alerts(ctx context.Context, since time.Time) ([]reports.Alert, error) {
 	var rows []alertRow
 	err := sqldb.Many(ctx, d.db.Read, &rows, `SELECT `+alertColumns+` FROM alerts WHERE created_at >= ? ORDER BY created_at DESC, length(id) DESC, id DESC`, sqldb.Micros(since))
 	if err != nil {
 		return nil, fmt.Errorf("list alerts: %w", err)
 	}
-	out := make([]org.Alert, 0, len(rows))
+	out := make([]reports.Alert, 0, len(rows))
 	for _, r := range rows {
 		a, err := r.alert()
 		if err != nil {

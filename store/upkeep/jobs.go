@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // JobRuns returns when each timed job is due and was done last, by name. A
 // job that nobody has looked at yet is missing.
-func (d *Upkeep) JobRuns(ctx context.Context) (map[string]org.JobRun, error) {
+func (d *Upkeep) JobRuns(ctx context.Context) (map[string]reports.JobRun, error) {
 	var rows []struct {
 		Name  string
 		DueAt int64         `db:"due_at"`
@@ -22,16 +22,16 @@ func (d *Upkeep) JobRuns(ctx context.Context) (map[string]org.JobRun, error) {
 	if err := sqldb.Many(ctx, d.db.Read, &rows, `SELECT name, due_at, last_at, error FROM duties`); err != nil {
 		return nil, fmt.Errorf("list job runs: %w", err)
 	}
-	out := make(map[string]org.JobRun, len(rows))
+	out := make(map[string]reports.JobRun, len(rows))
 	for _, r := range rows {
-		out[r.Name] = org.JobRun{Name: r.Name, Due: sqldb.Moment(r.DueAt), Last: sqldb.NullMoment(r.Last), Error: r.Error}
+		out[r.Name] = reports.JobRun{Name: r.Name, Due: sqldb.Moment(r.DueAt), Last: sqldb.NullMoment(r.Last), Error: r.Error}
 	}
 	return out, nil
 }
 
 // MoveJob records when a job is due next. A Last that is not zero says that
 // it was done, Error how it failed.
-func (d *Upkeep) MoveJob(ctx context.Context, v org.JobRun) error {
+func (d *Upkeep) MoveJob(ctx context.Context, v reports.JobRun) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "move-job"
 		runs := 0

@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
@@ -17,19 +18,19 @@ import (
 
 // scheduleRow is one row of schedules with its project's title.
 type scheduleRow struct {
-	ID      org.ScheduleID
+	ID      reports.ScheduleID
 	Project org.ProjectID `db:"project_id"`
 	Title   string
 	Spec    string
 	Zone    string
-	Missed  org.Missed
+	Missed  reports.Missed
 	Due     sql.NullInt64 `db:"due_at"`
 	Last    sql.NullInt64 `db:"last_at"`
 	Runs    int
 }
 
-func (r scheduleRow) schedule() org.Schedule {
-	return org.Schedule{
+func (r scheduleRow) schedule() reports.Schedule {
+	return reports.Schedule{
 		ID: r.ID, Project: r.Project, Title: r.Title, Spec: r.Spec, Zone: r.Zone, Missed: r.Missed,
 		Due: sqldb.NullMoment(r.Due), Last: sqldb.NullMoment(r.Last), Runs: r.Runs,
 	}
@@ -42,8 +43,8 @@ const scheduleColumns = `c.id, c.project_id, p.title, c.spec, c.zone, c.missed, 
 // schedule with its id and the time it is due first. The same project with
 // the same expression and zone is one schedule. Errors of the expression or
 // the zone are sentences for the founder and wrap org.ErrBadSchedule.
-func (d *Upkeep) SaveSchedule(ctx context.Context, s org.Schedule) (org.Schedule, error) {
-	var out org.Schedule
+func (d *Upkeep) SaveSchedule(ctx context.Context, s reports.Schedule) (reports.Schedule, error) {
+	var out reports.Schedule
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-schedule"
 		if s.Zone == "" {
@@ -61,9 +62,9 @@ func (d *Upkeep) SaveSchedule(ctx context.Context, s org.Schedule) (org.Schedule
 			return err
 		}
 		if s.Missed == "" {
-			s.Missed = org.MissedOnce
+			s.Missed = reports.MissedOnce
 		}
-		var known org.ScheduleID
+		var known reports.ScheduleID
 		err = t.Get(&known, `
 			SELECT id FROM schedules WHERE project_id = ? AND spec = ? AND zone = ? AND ended_at IS NULL`, s.Project, s.Spec, s.Zone)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -80,12 +81,12 @@ func (d *Upkeep) SaveSchedule(ctx context.Context, s org.Schedule) (org.Schedule
 
 // firstDue checks an expression and returns when it is due first. A run may
 // cost money, so that none may be due more often than every hour.
-func firstDue(s org.Schedule, now time.Time) (time.Time, error) {
+func firstDue(s reports.Schedule, now time.Time) (time.Time, error) {
 	rule, err := calendar.Parse(s.Spec, s.Zone)
 	if err != nil {
 		return time.Time{}, fmt.Errorf("%w: %w", org.ErrBadSchedule, err)
 	}
-	if s.Missed != "" && s.Missed != org.MissedOnce && s.Missed != org.MissedSkip {
+	if s.Missed != "" && s.Missed != reports.MissedOnce && s.Missed != reports.MissedSkip {
 		return time.Time{}, fmt.Errorf("%w: missed runs are made up for \"once\" or not at all (\"skip\")", org.ErrBadSchedule)
 	}
 	first := rule.Next(now)
@@ -103,7 +104,7 @@ func firstDue(s org.Schedule, now time.Time) (time.Time, error) {
 	return first, nil
 }
 
-func addSchedule(t *sqldb.Tx, s org.Schedule, due time.Time) (org.ScheduleID, error) {
+func addSchedule(t *sqldb.Tx, s reports.Schedule, due time.Time) (reports.ScheduleID, error) {
 	id, err := t.NextID("t")
 	if err != nil {
 		return "", err
@@ -114,29 +115,29 @@ func addSchedule(t *sqldb.Tx, s org.Schedule, due time.Time) (org.ScheduleID, er
 	if err != nil {
 		return "", err
 	}
-	return org.ScheduleID(id), t.Event(org.Event{
+	return reports.ScheduleID(id), t.Event(org.Event{
 		Kind: org.EventScheduled, Project: s.Project, Text: "To be run again, first at " + due.Format("2006-01-02 15:04 UTC"),
 		Data: map[string]string{"schedule": id, "spec": s.Spec, "zone": s.Zone},
 	})
 }
 
-func schedule(t *sqldb.Tx, id org.ScheduleID) (org.Schedule, error) {
+func schedule(t *sqldb.Tx, id reports.ScheduleID) (reports.Schedule, error) {
 	var row scheduleRow
 	err := t.Get(&row, `SELECT `+scheduleColumns+` WHERE c.id = ?`, id)
 	if errors.Is(err, sql.ErrNoRows) {
-		return org.Schedule{}, org.ErrNotFound
+		return reports.Schedule{}, org.ErrNotFound
 	}
 	return row.schedule(), err
 }
 
 // Schedules returns the schedules that have not ended, the next one first.
-func (d *Upkeep) Schedules(ctx context.Context) ([]org.Schedule, error) {
+func (d *Upkeep) Schedules(ctx context.Context) ([]reports.Schedule, error) {
 	var rows []scheduleRow
 	err := sqldb.Many(ctx, d.db.Read, &rows, `SELECT `+scheduleColumns+` WHERE c.ended_at IS NULL ORDER BY c.due_at, length(c.id), c.id`)
 	if err != nil {
 		return nil, fmt.Errorf("list schedules: %w", err)
 	}
-	out := make([]org.Schedule, 0, len(rows))
+	out := make([]reports.Schedule, 0, len(rows))
 	for _, r := range rows {
 		out = append(out, r.schedule())
 	}
@@ -145,7 +146,7 @@ func (d *Upkeep) Schedules(ctx context.Context) ([]org.Schedule, error) {
 
 // EndSchedule stops a schedule; what it has started goes on. Ending it twice
 // changes nothing.
-func (d *Upkeep) EndSchedule(ctx context.Context, id org.ScheduleID) error {
+func (d *Upkeep) EndSchedule(ctx context.Context, id reports.ScheduleID) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "end-schedule"
 		s, err := schedule(t, id)
@@ -192,7 +193,7 @@ func (d *Upkeep) RunSchedules(ctx context.Context) (int, error) {
 
 // runDue runs a schedule that is due. The founder is told, once, of one that
 // cannot be read; it runs again when it can, if its zone is known once more.
-func (d *Upkeep) runDue(ctx context.Context, s org.Schedule, now time.Time) (bool, error) {
+func (d *Upkeep) runDue(ctx context.Context, s reports.Schedule, now time.Time) (bool, error) {
 	next, err := occurrence(s, now)
 	if err != nil {
 		return false, d.tellBroken(ctx, s)
@@ -204,7 +205,7 @@ func (d *Upkeep) runDue(ctx context.Context, s org.Schedule, now time.Time) (boo
 }
 
 // tellBroken tells the founder of a schedule that cannot be read.
-func (d *Upkeep) tellBroken(ctx context.Context, s org.Schedule) error {
+func (d *Upkeep) tellBroken(ctx context.Context, s reports.Schedule) error {
 	key := "schedule:" + string(s.ID) + ":broken"
 	untold, err := d.db.Idle(ctx, `SELECT count(*) FROM deliveries WHERE key = ?`, key)
 	if err != nil || !untold {
@@ -216,24 +217,24 @@ func (d *Upkeep) tellBroken(ctx context.Context, s org.Schedule) error {
 		if err != nil {
 			return err
 		}
-		return outbox.Deliver(t, org.Delivery{
-			Key: key, Channel: p.Channel, Project: p.ID, Kind: org.DeliverNotice, Title: p.Title, Facts: org.Facts{Schedule: &s},
+		return outbox.Deliver(t, reports.Delivery{
+			Key: key, Channel: p.Channel, Project: p.ID, Kind: reports.DeliverNotice, Title: p.Title, Facts: reports.Facts{Schedule: &s},
 		})
 	})
 }
 
 // occurrence decides whether a schedule is due.
-func occurrence(s org.Schedule, now time.Time) (calendar.Turn, error) {
+func occurrence(s reports.Schedule, now time.Time) (calendar.Turn, error) {
 	rule, err := calendar.Parse(s.Spec, s.Zone)
 	if err != nil {
 		return calendar.Turn{}, fmt.Errorf("schedule %s: %w", s.ID, err)
 	}
-	return calendar.Look(rule, s.Due, s.Last, now, s.Missed == org.MissedSkip), nil
+	return calendar.Look(rule, s.Due, s.Last, now, s.Missed == reports.MissedSkip), nil
 }
 
 // runSchedule moves a schedule on and, when it is due, has its project's
 // message heard again. Another process that was faster leaves nothing to do.
-func (d *Upkeep) runSchedule(ctx context.Context, s org.Schedule, next calendar.Turn) error {
+func (d *Upkeep) runSchedule(ctx context.Context, s reports.Schedule, next calendar.Turn) error {
 	return d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "run-schedule"
 		moved, err := t.Change(`UPDATE schedules SET due_at = ? WHERE id = ? AND due_at = ?`, sqldb.Micros(next.Due), s.ID, sqldb.Micros(s.Due))

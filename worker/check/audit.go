@@ -10,13 +10,14 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Subject is what an audit looks at.
 type Subject struct {
 	Step         org.Step
 	Draft        Draft
-	Evidence     org.Evidence
+	Evidence     work.Evidence
 	Context      string   // the task and upstream text: numbers and names may come from here
 	Secrets      []string // texts that must not appear: nonces, keys
 	Instructions string   // the office's own rules, which must not be repeated; empty for none
@@ -36,28 +37,28 @@ type Defect struct {
 // Audit is what code found in a draft. Shares are from 0 to 1, and 1 when
 // there was nothing to count.
 type Audit struct {
-	Unknown    []string       `json:"unknown_markers"`
-	Quotes     int            `json:"quotes"`
-	Fabricated []string       `json:"fabricated"`
-	Repaired   int            `json:"repaired"`
-	Factual    int            `json:"factual"`
-	Supported  int            `json:"supported"`
-	Uncited    []string       `json:"uncited"`     // the factual that are not supported
-	Pairs      int            `json:"pairs"`       // a sentence and a passage it cites
-	GoodPairs  int            `json:"good_pairs"`  // the passage speaks for the sentence
-	Numbers    int            `json:"numbers"`     // numbers that need a source
-	BadNumbers []string       `json:"bad_numbers"` // those without
-	Names      int            `json:"names"`
-	BadNames   []string       `json:"bad_names"`
-	Weak       []string       `json:"weak"`
-	Domains    int            `json:"domains"`
-	Dated      int            `json:"dated"` // citations with a date on questions that ask for fresh sources
-	Fresh      int            `json:"fresh"` // of them, those within the days asked for
-	Warnings   []string       `json:"warnings"`
-	Accept     []Acceptance   `json:"acceptance"`
-	MustFix    []Defect       `json:"must_fix"`
-	Citations  []org.Citation `json:"citations"`
-	Effective  int            `json:"effective_citations"` // claims with a document that speaks for them
+	Unknown    []string        `json:"unknown_markers"`
+	Quotes     int             `json:"quotes"`
+	Fabricated []string        `json:"fabricated"`
+	Repaired   int             `json:"repaired"`
+	Factual    int             `json:"factual"`
+	Supported  int             `json:"supported"`
+	Uncited    []string        `json:"uncited"`     // the factual that are not supported
+	Pairs      int             `json:"pairs"`       // a sentence and a passage it cites
+	GoodPairs  int             `json:"good_pairs"`  // the passage speaks for the sentence
+	Numbers    int             `json:"numbers"`     // numbers that need a source
+	BadNumbers []string        `json:"bad_numbers"` // those without
+	Names      int             `json:"names"`
+	BadNames   []string        `json:"bad_names"`
+	Weak       []string        `json:"weak"`
+	Domains    int             `json:"domains"`
+	Dated      int             `json:"dated"` // citations with a date on questions that ask for fresh sources
+	Fresh      int             `json:"fresh"` // of them, those within the days asked for
+	Warnings   []string        `json:"warnings"`
+	Accept     []Acceptance    `json:"acceptance"`
+	MustFix    []Defect        `json:"must_fix"`
+	Citations  []work.Citation `json:"citations"`
+	Effective  int             `json:"effective_citations"` // claims with a document that speaks for them
 }
 
 // Gates of the audit.
@@ -122,11 +123,11 @@ func (c *checker) cite(s *checkedSentence, id string) {
 		if s.lead != "" && !p.says(newSaid(x)) {
 			x = s.lead + " " + x
 		}
-		there := slices.DeleteFunc(slices.Clone(c.audit.Citations), func(q org.Citation) bool { return q.Claim != claim || q.Passage != id })
-		quoted := slices.DeleteFunc(slices.Clone(there), func(q org.Citation) bool { return s.Row && !speaksOf(x, q.Quote) })
+		there := slices.DeleteFunc(slices.Clone(c.audit.Citations), func(q work.Citation) bool { return q.Claim != claim || q.Passage != id })
+		quoted := slices.DeleteFunc(slices.Clone(there), func(q work.Citation) bool { return s.Row && !speaksOf(x, q.Quote) })
 		for _, at := range p.excerpts(newSaid(x), quoted, len(there) > 0) {
 			q := citation(claim, p.Passage, at[0], at[1])
-			if !slices.ContainsFunc(c.audit.Citations, func(o org.Citation) bool {
+			if !slices.ContainsFunc(c.audit.Citations, func(o work.Citation) bool {
 				return o.Claim == q.Claim && o.Passage == q.Passage && o.Start <= q.Start && q.End <= o.End
 			}) {
 				c.audit.Citations = append(c.audit.Citations, q)
@@ -204,7 +205,7 @@ func (c *checker) sentences() {
 	c.audit.Effective = len(claims)
 	// What is false in its figures or quotes is never recorded as cited, nor shown
 	// to a reviewer as found in its source.
-	c.audit.Citations = slices.DeleteFunc(c.audit.Citations, func(x org.Citation) bool { return wrong[x.Claim] })
+	c.audit.Citations = slices.DeleteFunc(c.audit.Citations, func(x work.Citation) bool { return wrong[x.Claim] })
 	c.coverage(bare)
 	if n := len(c.list); n > 0 && float64(unsourced) > max(1, unsourcedShare*float64(n)) {
 		c.audit.Warnings = append(c.audit.Warnings, fmt.Sprintf("%d of %d sentences are marked as unsourced", unsourced, n))
@@ -306,8 +307,8 @@ func distinct(ids []string) []string {
 	return out
 }
 
-func citation(claim string, p org.Passage, start, end int) org.Citation {
-	return org.Citation{
+func citation(claim string, p work.Passage, start, end int) work.Citation {
+	return work.Citation{
 		Claim: claim, Quote: p.Text[start:end], Document: p.Document, Title: p.Title, URL: p.URL,
 		Start: p.Start + start, End: p.Start + end, Passage: p.ID, FetchedAt: p.FetchedAt,
 	}

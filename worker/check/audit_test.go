@@ -13,6 +13,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/org/orgtest"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/check/checktest"
 )
@@ -82,7 +83,7 @@ func TestSentences(t *testing.T) {
 
 func TestAcceptanceByCode(t *testing.T) {
 	const text = "# One\n\nSee [S1:p1].\n\n## Two\n\n- a\n- b\n\n| x | y |\n|-|-|\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |\n\nWe keep a “cooling-off period” of days [S2:p1]."
-	pack := []org.Passage{{ID: "S1:p1", Document: "d1", Text: "One."}, {ID: "S2:p1", Document: "d2", Text: "Two."}, {ID: "S2:p2", Document: "d2", Text: "Three."}}
+	pack := []work.Passage{{ID: "S1:p1", Document: "d1", Text: "One."}, {ID: "S2:p1", Document: "d2", Text: "Two."}, {ID: "S2:p2", Document: "d2", Text: "Three."}}
 	for _, c := range []struct {
 		a         org.Criterion
 		code, met bool
@@ -101,7 +102,7 @@ func TestAcceptanceByCode(t *testing.T) {
 		{org.Criterion{Check: "smell"}, false, false},
 	} {
 		a := check.Run(check.Subject{
-			Step: org.Step{Acceptance: []org.Criterion{c.a}}, Draft: check.ParseDraft(text), Evidence: org.Evidence{Passages: pack},
+			Step: org.Step{Acceptance: []org.Criterion{c.a}}, Draft: check.ParseDraft(text), Evidence: work.Evidence{Passages: pack},
 		})
 		if got := a.Accept[0]; got.ByCode != c.code || got.Met != c.met {
 			t.Errorf("%+v: got by code %v, met %v; want %v, %v", c.a, got.ByCode, got.Met, c.code, c.met)
@@ -127,7 +128,7 @@ func TestLeaksAndPhrases(t *testing.T) {
 		{"instructions", "We hand in the thing that was asked for, not a description of it.", "", "A10"},
 	} {
 		a := check.Run(check.Subject{
-			Draft: check.ParseDraft(c.text), Evidence: org.Evidence{Unsought: true}, Context: c.context,
+			Draft: check.ParseDraft(c.text), Evidence: work.Evidence{Unsought: true}, Context: c.context,
 			Secrets: []string{"5eed5eed5eed"}, Instructions: rules,
 		})
 		got := ""
@@ -147,7 +148,7 @@ func TestLeaksAndPhrases(t *testing.T) {
 // what a manual writes in the place of one does.
 func TestSecretsDoNotGoOut(t *testing.T) {
 	audit := func(text string) check.Audit {
-		return check.Run(check.Subject{Draft: check.ParseDraft(text), Evidence: org.Evidence{Unsought: true}})
+		return check.Run(check.Subject{Draft: check.ParseDraft(text), Evidence: work.Evidence{Unsought: true}})
 	}
 	for _, s := range orgtest.Secrets(t) {
 		a := audit("Set it up with this one:\n\n" + s.Pasted + "\n\nThen go on.")
@@ -169,14 +170,14 @@ func TestSecretsDoNotGoOut(t *testing.T) {
 // each, and every citation is the document's own bytes.
 func TestQuoteOverTwoPassages(t *testing.T) {
 	const doc = "The stall opened in April. It sold forty boxes in a week. Then it closed."
-	pack := []org.Passage{
+	pack := []work.Passage{
 		{ID: "S1:p1", Document: "d", Start: 0, End: 26, Text: doc[:26]},
 		{ID: "S1:p2", Document: "d", Start: 27, End: len(doc), Text: doc[27:]},
 	}
 	a := check.Run(check.Subject{
 		Draft: check.ParseDraft("It opened [S1:p1].\n```evidence\n" +
 			`{"c":"It opened","p":["S1:p1"],"q":"opened in April. It sold forty boxes"}` + "\n```"),
-		Evidence: org.Evidence{Passages: pack},
+		Evidence: work.Evidence{Passages: pack},
 	})
 	if len(a.Fabricated) > 0 || len(a.Citations) != 2 {
 		t.Fatalf("got %d citations, fabricated %q; want 2 and none", len(a.Citations), a.Fabricated)
@@ -190,11 +191,11 @@ func TestQuoteOverTwoPassages(t *testing.T) {
 
 // A quote too short to be evidence is no invention, unless it stands nowhere.
 func TestShortQuotes(t *testing.T) {
-	pack := []org.Passage{{ID: "S1:p1", Document: "d", Text: "The fee is 40 euros.", End: 20}}
+	pack := []work.Passage{{ID: "S1:p1", Document: "d", Text: "The fee is 40 euros.", End: 20}}
 	for quote, want := range map[string]int{"40 euros": 0, "50 euros": 1} {
 		a := check.Run(check.Subject{
 			Draft:    check.ParseDraft("The fee is due [S1:p1].\n```evidence\n" + `{"c":"The fee","p":["S1:p1"],"q":"` + quote + `"}` + "\n```"),
-			Evidence: org.Evidence{Passages: pack},
+			Evidence: work.Evidence{Passages: pack},
 		})
 		if len(a.Fabricated) != want {
 			t.Errorf("%q: got %d invented quotes, want %d", quote, len(a.Fabricated), want)
@@ -218,7 +219,7 @@ func TestAuditOfOddDrafts(t *testing.T) {
 		d.Draft = check.ParseDraft(string(text[:from]) + odd + string(text[to:]))
 		a := check.Run(d)
 		for _, c := range a.Citations {
-			i := slices.IndexFunc(d.Evidence.Passages, func(p org.Passage) bool { return p.ID == c.Passage })
+			i := slices.IndexFunc(d.Evidence.Passages, func(p work.Passage) bool { return p.ID == c.Passage })
 			if p := d.Evidence.Passages[i]; p.Text[c.Start-p.Start:c.End-p.Start] != c.Quote {
 				t.Fatalf("citation %+v is not in its passage", c)
 			}
@@ -242,7 +243,7 @@ func BenchmarkAudit(b *testing.B) {
 		p := fmt.Sprintf("In week %d the Fornax kiln of Ember Works fired %d pots at 1,2%02d degrees, which cost %d.50 euros of power. ", i, 40+i, i, 12+i)
 		p += "The owner of the studio writes down each firing, and the glaze is kept apart from the clay because both are costly to replace."
 		id := fmt.Sprintf("S%d:p%d", i/6+1, i%6+1)
-		s.Evidence.Passages = append(s.Evidence.Passages, org.Passage{ID: id, Document: org.DocumentID(fmt.Sprint(i / 6)), Text: p, End: len(p), Site: fmt.Sprint(i / 6)})
+		s.Evidence.Passages = append(s.Evidence.Passages, work.Passage{ID: id, Document: org.DocumentID(fmt.Sprint(i / 6)), Text: p, End: len(p), Site: fmt.Sprint(i / 6)})
 		for range 3 {
 			fmt.Fprintf(&text, "In week %d the Fornax kiln of Ember Works fired %d pots at a cost of %d.50 euros [%s]. The owner writes down each firing. ", i, 40+i, 12+i, id)
 		}

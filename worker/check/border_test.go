@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/check/checktest"
 )
@@ -25,11 +25,11 @@ func TestDeedBehindWhatMayBeSaid(t *testing.T) {
 // A question that asks for nothing fresh, and a citation without a date, do not
 // end the count.
 func TestFreshnessGoesOnBehindWhatItPassesOver(t *testing.T) {
-	ev := org.Evidence{Inquiry: org.Inquiry{Questions: []org.SubQuestion{{ID: "q1", Text: "What is old?"}, {ID: "q2", Text: "What is new?", FreshDays: 30}}}}
+	ev := work.Evidence{Inquiry: work.Inquiry{Questions: []work.SubQuestion{{ID: "q1", Text: "What is old?"}, {ID: "q2", Text: "What is new?", FreshDays: 30}}}}
 	text := "What is new is told below."
 	for i, date := range []string{"recently", "1999-01-01", "1998-01-01"} {
 		id := fmt.Sprintf("S%d:p1", i+1)
-		ev.Passages = append(ev.Passages, org.Passage{ID: id, Text: "The law changed for all shops.", Site: "a.example", Date: date, For: []string{"q2"}})
+		ev.Passages = append(ev.Passages, work.Passage{ID: id, Text: "The law changed for all shops.", Site: "a.example", Date: date, For: []string{"q2"}})
 		text += " The law changed for all shops [S9:p9] [" + id + "]."
 	}
 	a := check.Run(check.Subject{Draft: check.ParseDraft(text), Evidence: ev})
@@ -45,14 +45,14 @@ func TestOneSiteForMost(t *testing.T) {
 		from, all int
 		want      bool
 	}{{2, 5, false}, {5, 5, true}, {4, 4, false}} {
-		ev, text := org.Evidence{}, ""
+		ev, text := work.Evidence{}, ""
 		for i := range c.all {
 			site := "a.example"
 			if i >= c.from {
 				site = fmt.Sprintf("b%d.example", i)
 			}
 			id := fmt.Sprintf("S%d:p1", i+1)
-			ev.Passages = append(ev.Passages, org.Passage{ID: id, Text: "Shops open at eight.", Site: site})
+			ev.Passages = append(ev.Passages, work.Passage{ID: id, Text: "Shops open at eight.", Site: site})
 			text += "Shops open at eight [" + id + "]. "
 		}
 		a := check.Run(check.Subject{Draft: check.ParseDraft(text), Evidence: ev})
@@ -64,10 +64,10 @@ func TestOneSiteForMost(t *testing.T) {
 
 // A quote that stands nowhere is a hard defect, and it says of which claim.
 func TestAnInventedQuoteIsHard(t *testing.T) {
-	pack := []org.Passage{{ID: "S1:p1", Document: "d", Text: "The fee is 40 euros a month for each member of the club.", End: 56}}
+	pack := []work.Passage{{ID: "S1:p1", Document: "d", Text: "The fee is 40 euros a month for each member of the club.", End: 56}}
 	a := check.Run(check.Subject{
 		Draft:    check.ParseDraft("The fee is due [S1:p1].\n```evidence\n" + `{"c":"Words of no sentence","p":["S1:p1"],"q":"The fee is nine hundred euros in every single week"}` + "\n```"),
-		Evidence: org.Evidence{Passages: pack},
+		Evidence: work.Evidence{Passages: pack},
 	})
 	i := slices.IndexFunc(a.MustFix, func(d check.Defect) bool { return d.Check == "A2" })
 	if i < 0 || !a.MustFix[i].Hard {
@@ -81,7 +81,7 @@ func TestClaimOfNoSentence(t *testing.T) {
 	const doc = "The fee is 40 euros a month for each member of the club."
 	a := check.Run(check.Subject{
 		Draft:    check.ParseDraft("The fee is due [S1:p1].\n```evidence\n" + `{"c":"Members pay monthly","p":["S1:p1"],"q":"40 euros a month for each member"}` + "\n```"),
-		Evidence: org.Evidence{Passages: []org.Passage{{ID: "S1:p1", Document: "d", Text: doc, End: len(doc)}}},
+		Evidence: work.Evidence{Passages: []work.Passage{{ID: "S1:p1", Document: "d", Text: doc, End: len(doc)}}},
 	})
 	if len(a.Citations) == 0 || a.Citations[0].Claim != "Members pay monthly" || a.Repaired != 0 {
 		t.Errorf("citations %+v, %d repaired; want the claim's own words", a.Citations, a.Repaired)
@@ -99,7 +99,7 @@ func TestWrittenNumbersSupportFigures(t *testing.T) {
 	} {
 		a := check.Run(check.Subject{
 			Draft:    check.ParseDraft(figure + " [S1:p1]."),
-			Evidence: org.Evidence{Passages: []org.Passage{{ID: "S1:p1", Document: "d", Text: text, End: len(text)}}},
+			Evidence: work.Evidence{Passages: []work.Passage{{ID: "S1:p1", Document: "d", Text: text, End: len(text)}}},
 		})
 		if len(a.BadNumbers) > 0 {
 			t.Errorf("%q of %q: numbers %q are said to stand nowhere", figure, text, a.BadNumbers)

@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // checker is one audit under way. What it needs of a text more than once is
@@ -40,7 +41,7 @@ type checker struct {
 
 // source is a passage prepared for the checks.
 type source struct {
-	org.Passage
+	work.Passage
 	index   *quote.Index
 	numbers []quote.Number
 	folded  string         // words between spaces, the title's too
@@ -125,7 +126,7 @@ func (c *checker) prepare(n Sentence) checkedSentence {
 	return s
 }
 
-func newSource(p org.Passage) *source {
+func newSource(p work.Passage) *source {
 	words := prose.Words(p.Text + " " + p.Title + " " + p.Site)
 	s := &source{
 		Passage: p, index: quote.NewIndex(p.Text), folded: " " + strings.Join(words, " ") + " ", words: make(map[string]int, len(words)),
@@ -167,7 +168,7 @@ func spokenOf(text string) []spoken {
 
 // capitals returns the words that passages write with a capital within their
 // sentences, and never small.
-func capitals(passages []org.Passage) map[string]bool {
+func capitals(passages []work.Passage) map[string]bool {
 	out, small := map[string]bool{}, map[string]bool{}
 	for _, p := range passages {
 		for line := range strings.Lines(p.Title + "\n" + p.Text) {

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Lengths of excerpts, in bytes.
@@ -140,11 +140,11 @@ func newSaid(text string) said {
 // where the passage is quoted for another part of the claim, only figures are.
 // Where no unit says much of it, a short passage is shown whole and of a long
 // one the best unit with its neighbours.
-func (s *source) excerpts(x said, quoted []org.Citation, elsewhere bool) [][2]int {
+func (s *source) excerpts(x said, quoted []work.Citation, elsewhere bool) [][2]int {
 	const most = 3
 	var out [][2]int
 	open := slices.DeleteFunc(slices.Clone(x.numbers), func(n quote.Number) bool {
-		return !among(n, s.numbers) || slices.ContainsFunc(quoted, func(q org.Citation) bool { return holdsIn(n, q.Quote) })
+		return !among(n, s.numbers) || slices.ContainsFunc(quoted, func(q work.Citation) bool { return holdsIn(n, q.Quote) })
 	})
 	if len(quoted) > 0 && len(open) == 0 {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
@@ -29,11 +29,11 @@ func TestFreshness(t *testing.T) {
 		"of another question": {[]string{"other"}, 30, 0, 0, false},
 		"never cited":         {nil, 30, 0, 0, false},
 	} {
-		ev := org.Evidence{Inquiry: org.Inquiry{Questions: []org.SubQuestion{{ID: "q1", Text: "What is new?", FreshDays: c.days}}}}
+		ev := work.Evidence{Inquiry: work.Inquiry{Questions: []work.SubQuestion{{ID: "q1", Text: "What is new?", FreshDays: c.days}}}}
 		text := "What is new is told below."
 		for i, d := range c.dates {
 			id := "S" + string(rune('1'+i)) + ":p1"
-			p := org.Passage{ID: id, Text: "The law changed for all shops.", Site: "a.example", Date: d, For: []string{"q1"}, FetchedAt: read}
+			p := work.Passage{ID: id, Text: "The law changed for all shops.", Site: "a.example", Date: d, For: []string{"q1"}, FetchedAt: read}
 			if d == "other" {
 				p.Date, p.For = "1999", []string{"q2"}
 			}

@@ -6,19 +6,20 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // bread is what the drafts of these tests are written from.
-func bread() org.Evidence {
+func bread() work.Evidence {
 	texts := []struct{ id, text string }{
 		{"S1:p1", "A rye loaf costs £1.12 in flour, labour and energy. A seeded loaf costs £1.31.\n\nDelivery by cargo bike costs £0.22 a loaf up to 6 km."},
 		{"S2:p1", "Crust & Co. charges £3.40 a loaf and delivers on Monday and Thursday. Its minimum order is 10 loaves.\nHarbour Grain charges £2.95 a loaf and delivers every weekday before 8:30. It closed its second oven in March 2026.\nAn older leaflet gave Harbour Grain's price as £2.75 a loaf."},
 		{"S3:p1", "The northern quarter counts 412 offices with 9,870 desks. Of these, 138 offices order bread at least once a week. The average weekly order is 14.5 loaves."},
 	}
-	var e org.Evidence
+	var e work.Evidence
 	for _, t := range texts {
-		e.Passages = append(e.Passages, org.Passage{ID: t.id, Text: t.text, End: len(t.text), Document: org.DocumentID(t.id[:2]), Site: "file"})
+		e.Passages = append(e.Passages, work.Passage{ID: t.id, Text: t.text, End: len(t.text), Document: org.DocumentID(t.id[:2]), Site: "file"})
 	}
 	return e
 }

@@ -5,19 +5,20 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // sheet is a document whose head names unit and day for what stands below it.
-func sheet() org.Evidence {
-	var e org.Evidence
+func sheet() work.Evidence {
+	var e work.Evidence
 	for _, t := range []struct{ id, text string }{
 		{"S1:p1", "Survey of owners, 31.12.2024. All figures in euros without VAT."},
 		{"S1:p2", "Yearly service: mean 185, median 160, highest 620 (motor out of warranty)."},
 		{"S1:p3", "One fleet of 12 bikes pays 26 a month per bike, plus about 150 per bike and year in parts. 412 riders answered."},
 		{"S2:p1", "The town has 412 riders, and 620 of them took part."},
 	} {
-		e.Passages = append(e.Passages, org.Passage{ID: t.id, Text: t.text, End: len(t.text), Document: org.DocumentID(t.id[:2]), Site: "file"})
+		e.Passages = append(e.Passages, work.Passage{ID: t.id, Text: t.text, End: len(t.text), Document: org.DocumentID(t.id[:2]), Site: "file"})
 	}
 	return e
 }
@@ -51,7 +52,7 @@ func TestUnitsAndDaysOfADocument(t *testing.T) {
 func TestWhatAPassageSaysInAnotherForm(t *testing.T) {
 	const list = "## ThrowDesk (Bristol)\n\n- Starter: £25 a month.\n- Studio: £59 a month, VAT of 20% comes on top. For studios of over 120 members and fewer than 40 kilns.\n\n## Bisque\n\n- Club: £30 a month."
 	const talk = "The parcel firm Stadtbote runs 34 cargo bikes. \"We pay a mechanic of our own for three days a week\", says Murat Ince, its head of operations. Alder Cargo leases 60 bikes for a fixed fee a month."
-	e := org.Evidence{Passages: []org.Passage{
+	e := work.Evidence{Passages: []work.Passage{
 		{ID: "S1:p1", Text: list, End: len(list), Document: "S1", Site: "file"}, {ID: "S2:p1", Text: talk, End: len(talk), Document: "S2", Site: "file"},
 	}}
 	for said, check5 := range map[string]string{

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // LeastQuote is how many letters and digits make a quote evidence.
@@ -105,7 +105,7 @@ func (c *checker) claim(line ClaimLine, at int) string {
 
 // locate finds a claim's quote in the passages it names, then in the others,
 // then across two passages that follow each other, then nearly.
-func (c *checker) locate(line ClaimLine, claim string) (cited []org.Citation, repaired, ok bool) {
+func (c *checker) locate(line ClaimLine, claim string) (cited []work.Citation, repaired, ok bool) {
 	named := c.knownOf(line.Passages)
 	rest := slices.DeleteFunc(slices.Clone(c.ids), func(id string) bool { return slices.Contains(named, id) })
 	for _, id := range slices.Concat(named, rest) {
@@ -125,7 +125,7 @@ func (c *checker) locate(line ClaimLine, claim string) (cited []org.Citation, re
 	for _, id := range named {
 		p := c.pack[id]
 		if s, found := p.index.Repair(line.Quote); found {
-			return []org.Citation{citation(claim, p.Passage, s.Start, s.End)}, true, true
+			return []work.Citation{citation(claim, p.Passage, s.Start, s.End)}, true, true
 		}
 	}
 	return nil, false, false
@@ -133,7 +133,7 @@ func (c *checker) locate(line ClaimLine, claim string) (cited []org.Citation, re
 
 // across finds a quote that runs over the border of two passages of one
 // document; each passage gives its part.
-func (c *checker) across(p *source, text, claim string) []org.Citation {
+func (c *checker) across(p *source, text, claim string) []work.Citation {
 	const widest = 4 // bytes of white space between two passages
 	for _, id := range c.ids {
 		q := c.pack[id]
@@ -150,7 +150,7 @@ func (c *checker) across(p *source, text, claim string) []org.Citation {
 			if !found {
 				continue
 			}
-			var out []org.Citation
+			var out []work.Citation
 			border := len(a.Text)
 			for _, s := range spans {
 				if s.Start < border {

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
 func reckonSubject(text string) check.Subject {
-	passages := []org.Passage{
+	passages := []work.Passage{
 		{ID: "S1:p1", Document: "S1", Title: "Count", Text: "In October 2026 the count found 412 offices in 14 interviews. Miller's Daughter charges £4.10 a loaf. Rent is £900 a month.", Site: "file"},
 		{ID: "S1:p2", Document: "S1", Title: "Count", Text: "Of 96 people who answered, 58 send reminders by hand. Eight named patients who feel nagged.", Site: "file"},
 	}
@@ -18,7 +19,7 @@ func reckonSubject(text string) check.Subject {
 	}
 	return check.Subject{
 		Step:  org.Step{Title: "Find what it costs", Kind: org.KindAnalysis},
-		Draft: check.ParseDraft(text), Evidence: org.Evidence{Passages: passages}, Context: "The step before: | All | 6,206.00 |",
+		Draft: check.ParseDraft(text), Evidence: work.Evidence{Passages: passages}, Context: "The step before: | All | 6,206.00 |",
 	}
 }
 

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
 func TestUnsupportedStatementsGetTheirPassage(t *testing.T) {
-	ev := org.Evidence{Passages: []org.Passage{
+	ev := work.Evidence{Passages: []work.Passage{
 		{ID: "S1:p1", Text: "The Team plan is $12 per seat per month, billed annually.", Document: "a", Site: "a.example", End: 57},
 		{ID: "S2:p1", Text: "Bolt charges $15 for each seat and month.", Document: "b", Site: "b.example", End: 41},
 	}}

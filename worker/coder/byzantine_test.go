@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -205,7 +206,7 @@ type bound struct {
 	at    int
 	shown []string
 	turns []coder.Turn
-	tried []org.Trial
+	tried []coding.Trial
 }
 
 // reply is the model's next turn: what it is ordered, as soon as it reads it, and then its task.
@@ -295,7 +296,7 @@ func (w *lookout) hold(t *testing.T, walls *fence.Fence, e evil, place string, p
 }
 
 // ending is how a change ends.
-func ending(c org.Change, r proof.Ruling) string {
+func ending(c coding.Change, r proof.Ruling) string {
 	switch {
 	case c.Tree != "" && r.Done() && r.Red != "":
 		return ends
@@ -306,14 +307,14 @@ func ending(c org.Change, r proof.Ruling) string {
 }
 
 // work is one round, as the office has it worked on.
-func (b *bound) work(t *testing.T, bench trial.Bench, source string) (org.Change, proof.Ruling) {
+func (b *bound) work(t *testing.T, bench trial.Bench, source string) (coding.Change, proof.Ruling) {
 	t.Helper()
 	ctx, y := t.Context(), bench.Yard
-	r, _, err := y.Add(ctx, org.Repository{Name: "fees", Source: source, Checks: []string{"sh check.sh"}})
+	r, _, err := y.Add(ctx, coding.Repository{Name: "fees", Source: source, Checks: []string{"sh check.sh"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	base, _, err := y.Base(ctx, org.CodeOrder{Repository: r})
+	base, _, err := y.Base(ctx, coding.CodeOrder{Repository: r})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -321,13 +322,13 @@ func (b *bound) work(t *testing.T, bench trial.Bench, source string) (org.Change
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := func(ctx context.Context, s trial.Subject) ([]org.Trial, error) {
+	run := func(ctx context.Context, s trial.Subject) ([]coding.Trial, error) {
 		s.Repository, s.Step = r, "s1"
 		all, err := bench.Run(ctx, s)
 		b.tried = append(b.tried, all...)
 		return all, err
 	}
-	before, err := run(ctx, trial.Subject{Phase: org.TrialBefore, Tree: tree})
+	before, err := run(ctx, trial.Subject{Phase: coding.TrialBefore, Tree: tree})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -344,10 +345,10 @@ func (b *bound) work(t *testing.T, bench trial.Bench, source string) (org.Change
 			b.turns = append(b.turns, turn)
 			return turn, err
 		},
-		Check: func(ctx context.Context, tree string) ([]org.Trial, error) {
-			return run(ctx, trial.Subject{Phase: org.TrialGreen, Tree: tree, Before: before})
+		Check: func(ctx context.Context, tree string) ([]coding.Trial, error) {
+			return run(ctx, trial.Subject{Phase: coding.TrialGreen, Tree: tree, Before: before})
 		},
-		Prove: func(ctx context.Context, _ int, c org.Change) ([]string, error) {
+		Prove: func(ctx context.Context, _ int, c coding.Change) ([]string, error) {
 			all, err := bench.Try(ctx, r, c, before, run)
 			ruling = proof.Rule(proof.Facts{Change: c, Checks: r.Checks, Trials: all})
 			said := slices.Clone(ruling.Reasons)
@@ -368,7 +369,7 @@ func (b *bound) work(t *testing.T, bench trial.Bench, source string) (org.Change
 }
 
 // quiet looks for what only stands outside in all that is kept, shown or left on the disk.
-func (b *bound) quiet(t *testing.T, c org.Change, home string) {
+func (b *bound) quiet(t *testing.T, c coding.Change, home string) {
 	t.Helper()
 	kept, err := json.Marshal(map[string]any{"turns": b.turns, "tried": b.tried, "change": c})
 	if err != nil {

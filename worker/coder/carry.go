@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
@@ -194,7 +194,7 @@ func (w *work) check(ctx context.Context, tree string) (string, error) {
 }
 
 // outcome is how a check ended, in one line.
-func outcome(t org.Trial) string {
+func outcome(t coding.Trial) string {
 	switch {
 	case t.Good() && t.Passed > 0:
 		return fmt.Sprintf("%s: %s passed", t.Name, prose.Count(t.Passed, "test"))

@@ -12,7 +12,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
@@ -25,9 +25,9 @@ func (e *NothingError) Error() string { return e.Text }
 // Given applies the patches of an order to a commit, one after the other. It
 // returns the change and a sentence on what was done. What does not fit, or is
 // not there, gives a *NothingError that names it.
-func Given(ctx context.Context, y workspace.Yard, o org.CodeOrder, base string) (org.Change, error) {
+func Given(ctx context.Context, y workspace.Yard, o coding.CodeOrder, base string) (coding.Change, error) {
 	if len(o.Patches) == 0 {
-		return org.Change{}, &NothingError{"nothing to apply was given: name a file with the change in a line \"patch: NAME\" below the item, and send it along. To write it myself I need an AI model"}
+		return coding.Change{}, &NothingError{"nothing to apply was given: name a file with the change in a line \"patch: NAME\" below the item, and send it along. To write it myself I need an AI model"}
 	}
 	tree := base
 	for _, name := range o.Patches {
@@ -36,15 +36,15 @@ func Given(ctx context.Context, y workspace.Yard, o org.CodeOrder, base string) 
 			i++
 		}
 		if i == len(o.Given) {
-			return org.Change{}, &NothingError{fmt.Sprintf("the file %s, which is to hold the change, did not come with the order", name)}
+			return coding.Change{}, &NothingError{fmt.Sprintf("the file %s, which is to hold the change, did not come with the order", name)}
 		}
 		next, err := y.Apply(ctx, o.Repository, tree, o.Given[i].Data)
 		var no *workspace.UnusableError
 		if errors.As(err, &no) {
-			return org.Change{}, &NothingError{fmt.Sprintf("%s does not fit the code as it is now: %s", name, strings.ReplaceAll(strings.TrimPrefix(no.Text, "error: "), "\nerror: ", "; "))}
+			return coding.Change{}, &NothingError{fmt.Sprintf("%s does not fit the code as it is now: %s", name, strings.ReplaceAll(strings.TrimPrefix(no.Text, "error: "), "\nerror: ", "; "))}
 		}
 		if err != nil {
-			return org.Change{}, err
+			return coding.Change{}, err
 		}
 		tree = next
 	}

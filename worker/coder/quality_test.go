@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -98,9 +99,9 @@ type quality struct {
 	task
 	dir          string
 	bench        trial.Bench
-	repository   org.Repository
+	repository   coding.Repository
 	commit, tree string
-	before       []org.Trial
+	before       []coding.Trial
 }
 
 // open makes the task's repository, and has its checks run on it as it is.
@@ -112,14 +113,14 @@ func (q *quality) open(t *testing.T, cache string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if q.repository, _, err = y.Add(t.Context(), org.Repository{Name: "task", Source: source, Checks: []string{q.Check}}); err != nil {
+	if q.repository, _, err = y.Add(t.Context(), coding.Repository{Name: "task", Source: source, Checks: []string{q.Check}}); err != nil {
 		t.Fatal(err)
 	}
-	if q.commit, _, err = y.Base(t.Context(), org.CodeOrder{Repository: q.repository}); err == nil {
+	if q.commit, _, err = y.Base(t.Context(), coding.CodeOrder{Repository: q.repository}); err == nil {
 		q.tree, err = y.Tree(t.Context(), q.repository, q.commit)
 	}
 	if err == nil {
-		q.before, err = q.bench.Run(t.Context(), trial.Subject{Repository: q.repository, Step: "s1", Phase: org.TrialBefore, Tree: q.tree})
+		q.before, err = q.bench.Run(t.Context(), trial.Subject{Repository: q.repository, Step: "s1", Phase: coding.TrialBefore, Tree: q.tree})
 	}
 	if err != nil || !q.before[0].Good() {
 		t.Fatalf("the checks on the task as it is: %+v, %v", q.before, err)
@@ -150,10 +151,10 @@ func (q *quality) judge(t *testing.T, kind string) {
 }
 
 // write has the model write its change; what stands against it after its last round stands.
-func (q *quality) write(t *testing.T, plays script) (org.Change, proof.Ruling, error) {
+func (q *quality) write(t *testing.T, plays script) (coding.Change, proof.Ruling, error) {
 	t.Helper()
 	var ruling proof.Ruling
-	run := func(ctx context.Context, s trial.Subject) ([]org.Trial, error) {
+	run := func(ctx context.Context, s trial.Subject) ([]coding.Trial, error) {
 		s.Repository, s.Step = q.repository, "s1"
 		return q.bench.Run(ctx, s)
 	}
@@ -166,7 +167,7 @@ func (q *quality) write(t *testing.T, plays script) (org.Change, proof.Ruling, e
 		Keep: func(ctx context.Context, _ int, do func(context.Context) (coder.Turn, error)) (coder.Turn, error) {
 			return do(ctx)
 		},
-		Prove: func(ctx context.Context, _ int, c org.Change) ([]string, error) {
+		Prove: func(ctx context.Context, _ int, c coding.Change) ([]string, error) {
 			all, err := q.bench.Try(ctx, q.repository, c, q.before, run)
 			ruling = proof.Rule(proof.Facts{Change: c, Checks: q.repository.Checks, Trials: all})
 			said := slices.Clone(ruling.Reasons)
@@ -200,7 +201,7 @@ func (s script) turn(n int) json.RawMessage {
 }
 
 // hidden reports whether the tests pass that nobody knew who wrote the change.
-func (q *quality) hidden(t *testing.T, c org.Change) bool {
+func (q *quality) hidden(t *testing.T, c coding.Change) bool {
 	t.Helper()
 	root := os.DirFS(filepath.Join(q.dir, "hidden"))
 	var edits []workspace.Edit
@@ -222,7 +223,7 @@ func (q *quality) hidden(t *testing.T, c org.Change) bool {
 	}
 	r := q.repository
 	r.Checks = []string{q.Hidden}
-	got, err := q.bench.Run(t.Context(), trial.Subject{Repository: r, Step: "s1", Phase: org.TrialGreen, Tree: tree})
+	got, err := q.bench.Run(t.Context(), trial.Subject{Repository: r, Step: "s1", Phase: coding.TrialGreen, Tree: tree})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/workspace"
@@ -31,7 +31,7 @@ type Turn struct {
 // trees, so nothing is lost that a turn has made, and nothing else counts.
 type Desk struct {
 	Yard       workspace.Yard
-	Repository org.Repository
+	Repository coding.Repository
 	Base       string // the commit that the change starts from
 	BaseTree   string
 	Round      int // of the step, from 1
@@ -44,11 +44,11 @@ type Desk struct {
 	// Keep does the n-th turn once, however often the work begins again.
 	Keep func(ctx context.Context, n int, do func(context.Context) (Turn, error)) (Turn, error)
 	// Check runs the repository's checks on a tree.
-	Check func(ctx context.Context, tree string) ([]org.Trial, error)
+	Check func(ctx context.Context, tree string) ([]coding.Trial, error)
 	// Prove tries a change that the model calls done for the n-th time, and returns what stands against it.
-	Prove func(ctx context.Context, n int, c org.Change) ([]string, error)
+	Prove func(ctx context.Context, n int, c coding.Change) ([]string, error)
 	// Before is how the checks ended on the base.
-	Before []org.Trial
+	Before []coding.Trial
 }
 
 // work is one round at a desk.
@@ -66,18 +66,18 @@ type work struct {
 
 // Written has a model write a change, turn by turn, until it stands up to all that is tried
 // on it. A *NothingError says why there is none, and the change is the best that there was.
-func Written(ctx context.Context, d Desk) (org.Change, error) {
+func Written(ctx context.Context, d Desk) (coding.Change, error) {
 	w := work{Desk: d, tree: d.BaseTree}
 	if err := w.open(ctx); err != nil {
-		return org.Change{}, err
+		return coding.Change{}, err
 	}
 	for n := 1; n <= d.Turns; n++ {
 		t, err := d.Keep(ctx, n, func(ctx context.Context) (Turn, error) { return w.turn(ctx, n) })
 		if err != nil {
-			return org.Change{}, err
+			return coding.Change{}, err
 		}
 		if err := w.took(ctx, t); err != nil {
-			return org.Change{}, err
+			return coding.Change{}, err
 		}
 		switch {
 		case t.GaveUp != "":
@@ -131,7 +131,7 @@ func (w *work) open(ctx context.Context) error {
 }
 
 // nothing is the end of a round without a change that could be called done.
-func (w *work) nothing(ctx context.Context, why string) (org.Change, error) {
+func (w *work) nothing(ctx context.Context, why string) (coding.Change, error) {
 	c, err := w.change(ctx, "")
 	if err != nil {
 		return c, err
@@ -142,14 +142,14 @@ func (w *work) nothing(ctx context.Context, why string) (org.Change, error) {
 	return c, &NothingError{why}
 }
 
-func (w *work) change(ctx context.Context, said string) (org.Change, error) {
+func (w *work) change(ctx context.Context, said string) (coding.Change, error) {
 	c, err := w.Yard.Between(ctx, w.Repository, w.Base, w.tree)
 	c.Said = said
 	return c, err
 }
 
 // prove has the change tried, and tells the model what stands against it.
-func (w *work) prove(ctx context.Context, t Turn) (org.Change, []string, error) {
+func (w *work) prove(ctx context.Context, t Turn) (coding.Change, []string, error) {
 	c, err := w.change(ctx, t.Done)
 	var no *workspace.UnusableError
 	if errors.As(err, &no) {

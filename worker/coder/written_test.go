@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/coder"
@@ -72,10 +73,10 @@ func siteOf(t *testing.T, files map[string]string, says ...string) *site {
 			}
 			return t, err
 		},
-		Check: func(context.Context, string) ([]org.Trial, error) {
-			return []org.Trial{{Name: "go test", Exit: 1, Tail: "comma_test.go:7: got 15"}}, nil
+		Check: func(context.Context, string) ([]coding.Trial, error) {
+			return []coding.Trial{{Name: "go test", Exit: 1, Tail: "comma_test.go:7: got 15"}}, nil
 		},
-		Prove: func(_ context.Context, n int, _ org.Change) ([]string, error) {
+		Prove: func(_ context.Context, n int, _ coding.Change) ([]string, error) {
 			if n <= len(s.faults) {
 				return s.faults[n-1], nil
 			}
@@ -90,12 +91,12 @@ func siteOf(t *testing.T, files map[string]string, says ...string) *site {
 func (s *site) move(t *testing.T, source string) {
 	t.Helper()
 	y := workspace.Yard{Home: t.TempDir()}
-	r, _, err := y.Add(t.Context(), org.Repository{Name: "shop", Source: source, Checks: []string{"go test"}})
+	r, _, err := y.Add(t.Context(), coding.Repository{Name: "shop", Source: source, Checks: []string{"go test"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.desk.Yard, s.desk.Repository = y, r
-	if s.desk.Base, _, err = y.Base(t.Context(), org.CodeOrder{Repository: r}); err == nil {
+	if s.desk.Base, _, err = y.Base(t.Context(), coding.CodeOrder{Repository: r}); err == nil {
 		s.desk.BaseTree, err = y.Tree(t.Context(), r, s.desk.Base)
 	}
 	if err != nil {
@@ -103,7 +104,7 @@ func (s *site) move(t *testing.T, source string) {
 	}
 }
 
-func (s *site) text(t *testing.T, c org.Change, name string) string {
+func (s *site) text(t *testing.T, c coding.Change, name string) string {
 	t.Helper()
 	text, err := s.desk.Yard.Read(t.Context(), s.desk.Repository, c.Tree, name)
 	if err != nil {

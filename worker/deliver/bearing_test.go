@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
@@ -28,19 +29,19 @@ func audited(t *testing.T, name string) deliver.Document {
 	if err := json.Unmarshal([]byte(read(t, "excerpts/drafts.json")), &drafts); err != nil {
 		t.Fatal(err)
 	}
-	var steps []org.Upstream
+	var steps []work.Upstream
 	for _, d := range drafts {
 		if d.Project != name {
 			continue
 		}
-		var pack []org.Passage
+		var pack []work.Passage
 		for _, p := range d.Passages {
 			title := d.Titles[strings.Split(p.ID, ":")[0]]
-			pack = append(pack, org.Passage{ID: p.ID, Text: p.Text, End: len(p.Text), Document: hash(title), Title: title, URL: "file:" + title})
+			pack = append(pack, work.Passage{ID: p.ID, Text: p.Text, End: len(p.Text), Document: hash(title), Title: title, URL: "file:" + title})
 		}
 		draft := check.ParseDraft(d.Reply)
-		a := check.Run(check.Subject{Step: org.Step{Kind: org.KindAnalysis, Title: d.Step}, Draft: draft, Evidence: org.Evidence{Passages: pack}, Context: d.Reply})
-		steps = append(steps, org.Upstream{
+		a := check.Run(check.Subject{Step: org.Step{Kind: org.KindAnalysis, Title: d.Step}, Draft: draft, Evidence: work.Evidence{Passages: pack}, Context: d.Reply})
+		steps = append(steps, work.Upstream{
 			ID: org.StepID(d.Step), Key: d.Step, Title: "Part " + d.Step, Kind: org.KindAnalysis, State: org.StepCompleted, Result: draft.Text, Sources: a.Citations,
 		})
 	}

@@ -12,18 +12,20 @@ import (
 	"github.com/frasier-cos/frasier/internal/bundle"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/planfile"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/roadmap"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Bundle is all that a project's folder is made of.
 type Bundle struct {
 	Project     org.Project
-	Steps       []org.Step         // over all missions, in plan order
-	Results     []org.Upstream     // the same steps as results; needed only without a Deliverable
-	Citations   []org.StepCitation // in plan order
-	Documents   []org.Document     // every cited document, with its text
-	Deliverable org.Deliverable    // zero when none was made
-	Receipt     org.Receipt
+	Steps       []org.Step             // over all missions, in plan order
+	Results     []work.Upstream        // the same steps as results; needed only without a Deliverable
+	Citations   []reports.StepCitation // in plan order
+	Documents   []work.Document        // every cited document, with its text
+	Deliverable work.Deliverable       // zero when none was made
+	Receipt     reports.Receipt
 	Code        []org.File // of work on code; empty without any
 	Roadmap     string     // the founder's markdown; empty without one
 }
@@ -69,7 +71,7 @@ func (b Bundle) outcome() string {
 }
 
 // receipt is the receipt with empty maps in place of none.
-func (b Bundle) receipt() org.Receipt {
+func (b Bundle) receipt() reports.Receipt {
 	r := b.Receipt
 	r.Outcome = b.outcome()
 	r.Steps, r.Models = maps.Clone(r.Steps), maps.Clone(r.Models)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
 
@@ -22,9 +23,9 @@ const prices = `| Plan | Price | Seats |
 
 func charted(t *testing.T, table string) (string, []byte) {
 	t.Helper()
-	d := deliver.Compose(org.Project{ID: "p1", Title: "Prices"}, []org.Upstream{{
+	d := deliver.Compose(org.Project{ID: "p1", Title: "Prices"}, []work.Upstream{{
 		Key: "prices", Title: "Prices", Kind: org.KindResearch, State: org.StepCompleted, Result: "What they cost.\n\n" + table,
-		Sources: []org.Citation{
+		Sources: []work.Citation{
 			{Claim: "a", Quote: "b", Document: "d1", Title: "One", Passage: "S1:p1"},
 			{Claim: "a", Quote: "b", Document: "d2", Title: "Two", Passage: "S2:p1"},
 		},
@@ -94,9 +95,9 @@ func TestAChartShowsTheFinding(t *testing.T) {
 		"We ask £80 of a large studio":                   "",
 		"What they cost":                                 "Figure 1. Small by rival.",
 	} {
-		d := deliver.Compose(org.Project{ID: "p1", Title: "Prices"}, []org.Upstream{{
+		d := deliver.Compose(org.Project{ID: "p1", Title: "Prices"}, []work.Upstream{{
 			Key: "prices", Title: "Prices", Kind: org.KindResearch, State: org.StepCompleted, Result: "What they cost.\n\n" + table,
-			Sources: []org.Citation{{Claim: "a", Quote: "b", Document: "d1", Title: "One", Passage: "S1:p1"}, {Claim: "a", Quote: "b", Document: "d2", Title: "Two", Passage: "S2:p1"}},
+			Sources: []work.Citation{{Claim: "a", Quote: "b", Document: "d1", Title: "One", Passage: "S1:p1"}, {Claim: "a", Quote: "b", Document: "d2", Title: "Two", Passage: "S2:p1"}},
 		}})
 		d.Phases[0].Sections[0].Finding = title
 		page, err := d.HTML()

@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
@@ -53,8 +54,8 @@ type citations struct {
 // mark replaces a result's markers by links to the passages that bear their
 // sentences, provisionally named "source-<number>.<passage>". Documents that
 // are cited without a marker in the text are sources too.
-func (c *citations) mark(result string, sources []org.Citation) string {
-	cited := map[string][]org.Citation{}
+func (c *citations) mark(result string, sources []work.Citation) string {
+	cited := map[string][]work.Citation{}
 	for _, s := range sources {
 		cited[s.Passage] = append(cited[s.Passage], s)
 	}
@@ -115,16 +116,16 @@ func spoken(text string) []stretch {
 // bearing chooses, of the citations of one passage, those that bear what a
 // place says: those that were recorded for its sentence; else for a sentence
 // before it that cites nothing; else any, the one that says most of it.
-func bearing(list []org.Citation, at check.Place) []org.Citation {
-	of := func(claim string) []org.Citation {
-		return slices.DeleteFunc(slices.Clone(list), func(x org.Citation) bool { return x.Claim != claim })
+func bearing(list []work.Citation, at check.Place) []work.Citation {
+	of := func(claim string) []work.Citation {
+		return slices.DeleteFunc(slices.Clone(list), func(x work.Citation) bool { return x.Claim != claim })
 	}
 	own := of(at.Claim)
 	switch {
 	case len(own) > 0 && at.Alone:
 		return needed(own, at.Claim)
 	case len(own) > 0:
-		return []org.Citation{nearest(own, at.Said)}
+		return []work.Citation{nearest(own, at.Said)}
 	}
 	for _, claim := range at.Before {
 		if before := of(claim); len(before) > 0 {
@@ -139,17 +140,17 @@ func bearing(list []org.Citation, at check.Place) []org.Citation {
 	if at.Others && shared(said, best.Quote) == 0 && spokenIn(said, best.Quote) == 0 {
 		return nil // its sentence cites others, and this passage says nothing of it
 	}
-	return []org.Citation{best}
+	return []work.Citation{best}
 }
 
 // needed are the citations of a sentence, the nearest first, without those that
 // say nothing of it that one before them does not say.
-func needed(list []org.Citation, said string) []org.Citation {
-	var out []org.Citation
+func needed(list []work.Citation, said string) []work.Citation {
+	var out []work.Citation
 	figures, words := 0, 0
 	together := ""
 	for left := slices.Clone(list); len(left) > 0; {
-		best := slices.MaxFunc(left, func(a, b org.Citation) int {
+		best := slices.MaxFunc(left, func(a, b work.Citation) int {
 			x, y := together+" "+a.Quote, together+" "+b.Quote
 			return cmp.Or(cmp.Compare(shared(said, x), shared(said, y)), cmp.Compare(spokenIn(said, x), spokenIn(said, y)))
 		})
@@ -160,15 +161,15 @@ func needed(list []org.Citation, said string) []org.Citation {
 			break
 		}
 		out, together, figures, words = append(out, best), with, f, w
-		left = slices.DeleteFunc(left, func(x org.Citation) bool { return x == best })
+		left = slices.DeleteFunc(left, func(x work.Citation) bool { return x == best })
 	}
 	return out
 }
 
 // nearest is the citation whose quote says most of a sentence: by its figures,
 // then by its words.
-func nearest(list []org.Citation, said string) org.Citation {
-	return slices.MaxFunc(list, func(a, b org.Citation) int {
+func nearest(list []work.Citation, said string) work.Citation {
+	return slices.MaxFunc(list, func(a, b work.Citation) int {
 		return cmp.Or(cmp.Compare(shared(said, a.Quote), shared(said, b.Quote)), cmp.Compare(spokenIn(said, a.Quote), spokenIn(said, b.Quote)))
 	})
 }
@@ -201,7 +202,7 @@ func shared(sentence, in string) int {
 }
 
 // passage returns the provisional name of what a citation quotes.
-func (c *citations) passage(x org.Citation) string {
+func (c *citations) passage(x work.Citation) string {
 	s := c.source(x)
 	words := trimmed(x.Quote)
 	at := slices.IndexFunc(s.Passages, func(p string) bool { return trimmed(p) == words })
@@ -218,7 +219,7 @@ func trimmed(quote string) string {
 }
 
 // source returns the source of a citation, added when new.
-func (c *citations) source(x org.Citation) *Source {
+func (c *citations) source(x work.Citation) *Source {
 	if n := c.number[x.Document]; n > 0 {
 		return &c.sources[n-1]
 	}

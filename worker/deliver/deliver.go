@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -88,7 +89,7 @@ type Missing struct{ Key, Title, Why string }
 
 // Compose joins the results of a project's steps, in plan order. Assembly
 // steps are left out: they are what is being made.
-func Compose(p org.Project, steps []org.Upstream) Document {
+func Compose(p org.Project, steps []work.Upstream) Document {
 	d := Document{Project: p, Title: p.Title}
 	var cites citations
 	for _, s := range steps {
@@ -111,7 +112,7 @@ func Compose(p org.Project, steps []org.Upstream) Document {
 }
 
 // add appends a step's result as a section.
-func (d *Document) add(s org.Upstream, body string) {
+func (d *Document) add(s work.Upstream, body string) {
 	body, gaps := cutGaps(body)
 	gaps = append(gaps, unasked.FindAllString(s.Result, -1)...)
 	gaps = append(gaps, d.notUsed(s.Result)...)
@@ -142,7 +143,7 @@ var remarks = regexp.MustCompile(`(?m)^\*About the sources: .*\*\s*$`)
 func withoutRemarks(text string) string { return strings.TrimSpace(remarks.ReplaceAllString(text, "")) }
 
 // why says why a step has no result, in words that follow "is missing:".
-func why(s org.Upstream) string {
+func why(s work.Upstream) string {
 	if c := strings.TrimSpace(s.Cause); c != "" {
 		return c
 	}

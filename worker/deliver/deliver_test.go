@@ -15,6 +15,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
@@ -24,8 +25,8 @@ func hash(text string) org.DocumentID {
 	return org.DocumentID(hex.EncodeToString(sum[:]))
 }
 
-func cite(passage, document, title, url string) org.Citation {
-	return org.Citation{
+func cite(passage, document, title, url string) work.Citation {
+	return work.Citation{
 		Passage: passage, Document: hash(document), Title: title, URL: url, Quote: document, End: len(document),
 		FetchedAt: time.Date(2026, 3, 4, 23, 30, 0, 0, time.UTC),
 	}
@@ -39,8 +40,8 @@ func project(phases ...string) org.Project {
 	return p
 }
 
-func done(key, title, result string, sources ...org.Citation) org.Upstream {
-	return org.Upstream{
+func done(key, title, result string, sources ...work.Citation) work.Upstream {
+	return work.Upstream{
 		ID: org.StepID("s" + key), Key: key, Title: title, Kind: org.KindResearch, State: org.StepCompleted, Result: result,
 		Digest: "gist of " + key, Sources: sources, Tier: org.T1, Served: org.T1,
 	}
@@ -71,8 +72,8 @@ func mixed() deliver.Document {
 	own := cite("S9:p1", "An earlier part.", "What a bag costs", "step:i1")
 	low := done("i3", "Choose *the* <roaster>", "Intro [S2:p1].\n\nSetext\n======\n\nText.\n\n### Deep\n\n- a\n\n## Not established\n\nWhether it rains.", cite("S2:p1", "Bags cost 12 euros.", "Prices", "https://example.org/prices"), own)
 	low.Tier, low.Served, low.Phase = org.T3, org.T1, 1
-	missing := org.Upstream{Key: "i4", Title: "Find a van", State: org.StepFailed, Cause: "the third review sent it back.", Phase: 1}
-	return deliver.Compose(project("Phase 1: Know", "Phase 2: Make"), []org.Upstream{
+	missing := work.Upstream{Key: "i4", Title: "Find a van", State: org.StepFailed, Cause: "the third review sent it back.", Phase: 1}
+	return deliver.Compose(project("Phase 1: Know", "Phase 2: Make"), []work.Upstream{
 		done("i1", "What a bag costs", "# What a bag costs\n\nA bag costs 12 euros [S1:p1, S2:p3]. Not cited [S8:p8].\n\n## Details\n\nSee [S1:p1].", one, two),
 		{Key: "assembly-1", Title: "Assemble", Kind: org.KindAssembly, State: org.StepInProgress},
 		low, missing,
@@ -88,7 +89,7 @@ func TestMarkdownOffline(t *testing.T) {
 	p.Offline = true
 	sheet := "# " + extractive.Label + " What a bag costs\n\n" + extractive.FirstLine + "\n\n## What a bag costs\n\n- \"Bags cost 12 euros.\" [S1:p1]\n\n" +
 		"## Figures found\n\n| Figure |\n|---|\n| 12 |\n\n## Sources\n\n| Source | Title |\n|---|---|\n| S1 | Prices |\n\n## Acceptance\n\n- two sources: not evaluated"
-	d := deliver.Compose(p, []org.Upstream{
+	d := deliver.Compose(p, []work.Upstream{
 		done("i1", "What a bag costs", sheet, cite("S1:p1", "Bags cost 12 euros.", "Prices", "file:prices.md")),
 		done("i2", "What a box costs", strings.ReplaceAll(sheet, "bag", "box"), cite("S1:p1", "Bags cost 12 euros.", "Prices", "file:prices.md")),
 	})
@@ -119,7 +120,7 @@ func TestEverySectionKeepsItsPlace(t *testing.T) {
 		{"gaps go to their own list", "x\n\n## Not established\n\nThe date.\n\n## Next\n\ny", "x\n\n### Next\n\ny"},
 		{"nothing but gaps", "## Not established\n\nThe date.", "Nothing could be established here. See [What is not known](#not-known)."},
 	} {
-		d := deliver.Compose(project(), []org.Upstream{done("i1", "Title of the section", c.body)})
+		d := deliver.Compose(project(), []work.Upstream{done("i1", "Title of the section", c.body)})
 		if got := d.Sections()[0].Body; got != c.want {
 			t.Errorf("%s: body %q became %q, want %q", c.name, c.body, got, c.want)
 		}
@@ -127,7 +128,7 @@ func TestEverySectionKeepsItsPlace(t *testing.T) {
 }
 
 func TestEveryStepHasAnAnchorAndEverySourceALine(t *testing.T) {
-	var steps []org.Upstream
+	var steps []work.Upstream
 	for i := range 40 {
 		text := fmt.Sprintf("Document %d.", i%7)
 		steps = append(steps, done(fmt.Sprintf("i%d", i), fmt.Sprintf("Part %d", i), fmt.Sprintf("x [S1:p%d]", i), cite(fmt.Sprintf("S1:p%d", i), text, text, "https://example.org/"+fmt.Sprint(i%7)),
@@ -169,7 +170,7 @@ func TestHostileMarkdownEndsSoon(t *testing.T) {
 	} {
 		body := strings.Repeat(unit, n/len(unit)/16) + "x"
 		start := pace.Spent()
-		d := deliver.Compose(project(), []org.Upstream{done("i1", "Title", body)})
+		d := deliver.Compose(project(), []work.Upstream{done("i1", "Title", body)})
 		if _, err := d.HTML(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -178,7 +179,7 @@ func TestHostileMarkdownEndsSoon(t *testing.T) {
 		}
 	}
 	head := "|" + strings.Repeat("a|", 20000) + "\n|" + strings.Repeat("-|", 20000) + "\n" + strings.Repeat("|b\n", 20000)
-	d := deliver.Compose(project(), []org.Upstream{done("i1", "Title", head)})
+	d := deliver.Compose(project(), []work.Upstream{done("i1", "Title", head)})
 	if page, err := d.HTML(); err != nil || strings.Contains(page, "<td>") {
 		t.Errorf("a table of 20000 columns was read as one (error %v)", err)
 	}
@@ -187,7 +188,7 @@ func TestHostileMarkdownEndsSoon(t *testing.T) {
 // A document of one part that has its title says the title once.
 func TestTheOnlyPartDoesNotRepeatTheTitle(t *testing.T) {
 	for title, want := range map[string]int{"Prices": 1, "Prices of oats": 0} {
-		text := deliver.Compose(org.Project{ID: "p1", Title: "Prices"}, []org.Upstream{
+		text := deliver.Compose(org.Project{ID: "p1", Title: "Prices"}, []work.Upstream{
 			{Key: "a", Title: title, Kind: org.KindWriting, State: org.StepCompleted, Result: "They rose."},
 		}).Markdown()
 		if got := strings.Count(text, "# Prices\n"); got != 1 || strings.Contains(text, "## Prices of oats") != (want == 0) || !strings.Contains(text, `<a id="a"></a>`) {
@@ -200,13 +201,13 @@ func TestTheOnlyPartDoesNotRepeatTheTitle(t *testing.T) {
 // its sentence.
 func TestAMarkerLeadsToTheQuotationOfItsSentence(t *testing.T) {
 	quotes := []string{"The census counts 412 offices.", "A bag costs 12 euros.", "It is open on Mondays only."}
-	var cites []org.Citation
+	var cites []work.Citation
 	for _, q := range quotes {
 		c := cite("S1:p1", q, "Notes", "file:notes.md")
 		c.Document = hash("notes")
 		cites = append(cites, c)
 	}
-	d := deliver.Compose(project(), []org.Upstream{done("i1", "Part", "A bag costs 12 euros [S1:p1]. There are 412 offices [S1:p1], and one is open on Mondays only [S1:p1].\n\n| What | Figure |\n|---|---|\n| Offices | 412 [S1:p1] |\n| Bag | 12 euros [S1:p1] |", cites...)})
+	d := deliver.Compose(project(), []work.Upstream{done("i1", "Part", "A bag costs 12 euros [S1:p1]. There are 412 offices [S1:p1], and one is open on Mondays only [S1:p1].\n\n| What | Figure |\n|---|---|\n| Offices | 412 [S1:p1] |\n| Bag | 12 euros [S1:p1] |", cites...)})
 	if got := d.Sources[0].Passages; len(got) != 2 && len(got) != 3 {
 		t.Fatalf("passages are %q", got)
 	}

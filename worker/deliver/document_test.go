@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
 
@@ -100,7 +101,7 @@ func TestHeadingsAreFindings(t *testing.T) {
 	} {
 		u := done("i1", "Prices of rye", c.body)
 		u.Kind = org.StepKind(c.kind)
-		if got := deliver.Compose(project(), []org.Upstream{u, done("i2", "Other", "x")}).Sections()[0].Heading(); got != c.want {
+		if got := deliver.Compose(project(), []work.Upstream{u, done("i2", "Other", "x")}).Sections()[0].Heading(); got != c.want {
 			t.Errorf("%s: heading is %q, want %q", name, got, c.want)
 		}
 	}
@@ -123,7 +124,7 @@ func TestHeadingsOfTheSummaryAreBorneByTheirPart(t *testing.T) {
 // year, product or thing is.
 func TestAGapIsListedOnce(t *testing.T) {
 	gaps := func(lines ...string) string { return "Text.\n\n## Not established\n\n- " + strings.Join(lines, "\n- ") }
-	d := deliver.Compose(project(), []org.Upstream{
+	d := deliver.Compose(project(), []work.Upstream{
 		done("i1", "Rivals", gaps("Whether the prices include delivery.", "The price of rye in 2025.", "How many offices each bakery serves.")),
 		done("i2", "Price", gaps("Whether the rivals' prices include delivery, and whether they hold for seeded loaves.", "The price of rye in 2026.", "Which days suit offices.")),
 	})
@@ -156,7 +157,7 @@ func TestPricesAgreeAcrossParts(t *testing.T) {
 		"| Loaf | Our price |\n|---|---|\n| Rye | £3.40 |":              false,
 		"Rye at 3,20 € is sold abroad.":                                 false,
 	} {
-		d := deliver.Compose(project(), []org.Upstream{done("i1", "Price", "Sell rye at £3.40 a loaf from March."), done("i2", "Plan", text)})
+		d := deliver.Compose(project(), []work.Upstream{done("i1", "Price", "Sell rye at £3.40 a loaf from March."), done("i2", "Plan", text)})
 		md := d.Markdown()
 		if got := clash.MatchString(md); got != want {
 			t.Errorf("%q: told of two prices: %v, want %v:\n%s", text, got, want, md)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
 
@@ -24,7 +25,7 @@ func read(t *testing.T, name string) string {
 
 // bakery is a roadmap of four steps as a capable author answered it, with
 // citations of three short documents; opened says whether with its opening.
-func bakery(t *testing.T, opened bool) (deliver.Document, []org.Upstream) {
+func bakery(t *testing.T, opened bool) (deliver.Document, []work.Upstream) {
 	t.Helper()
 	var v struct {
 		Steps []struct {
@@ -43,9 +44,9 @@ func bakery(t *testing.T, opened bool) (deliver.Document, []org.Upstream) {
 	if err := json.Unmarshal([]byte(read(t, "bakery/steps.json")), &v); err != nil {
 		t.Fatal(err)
 	}
-	cites := map[string]org.Citation{}
+	cites := map[string]work.Citation{}
 	for _, c := range v.Citations {
-		cites[c.Passage] = org.Citation{
+		cites[c.Passage] = work.Citation{
 			Passage: c.Passage, Document: hash(c.File), Title: c.Title, URL: "file:" + c.File, Quote: c.Quote, Claim: c.Quote,
 			FetchedAt: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC),
 		}
@@ -54,10 +55,10 @@ func bakery(t *testing.T, opened bool) (deliver.Document, []org.Upstream) {
 		ID: "p1", Title: "Rye & Shine: subscription bread for offices", State: org.ProjectCompleted, CreatedAt: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC),
 		Phases: []org.Phase{{Index: 0, Label: "1. Know the market"}, {Index: 1, Label: "2. Decide the offer"}},
 	}
-	var steps []org.Upstream
+	var steps []work.Upstream
 	for _, s := range v.Steps {
 		text := read(t, "bakery/"+s.Key+".md")
-		u := org.Upstream{
+		u := work.Upstream{
 			ID: org.StepID("s" + s.Key), Key: s.Key, Title: s.Title, Phase: s.Phase, Kind: org.StepKind(s.Kind), State: org.StepCompleted, Result: text,
 			Tier: org.T2, Served: org.T2,
 		}
@@ -83,7 +84,7 @@ func long(t *testing.T) deliver.Document {
 		ID: "p2", Title: "A year of pop-up bakeries", Goal: "Find out where and when a stand pays, and run the first ones.", Template: org.TemplateGuide,
 		CreatedAt: time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC), Phases: []org.Phase{{Index: 0, Label: "Choose the places"}, {Index: 1, Label: "Run the stands"}},
 	}
-	var steps []org.Upstream
+	var steps []work.Upstream
 	for i := range 12 {
 		var b strings.Builder
 		fmt.Fprintf(&b, "Square %d brings %d customers an hour on a dry Saturday [S1:p%d], which pays for a stand of two people (computed: %d x 4 = %d).\n\n", i+1, 30+i, i+1, 30+i, 4*(30+i))
@@ -117,5 +118,5 @@ func mail(t *testing.T) deliver.Document {
 	p := org.Project{ID: "p3", Title: "Write the welcome mail for new subscribers", CreatedAt: time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC), Single: true, State: org.ProjectCompleted}
 	u := done("i1", "Write the welcome mail for new subscribers", "**Subject:** Your first bread comes on Wednesday\n\nHello {first name},\n\nyour first box comes on Wednesday before 8:30: six rye and four seeded loaves, to the desk at the entrance.\n\nIf a loaf is missing or you want fewer next week, answer this mail by Monday noon. There is no minimum.\n\nWarm regards,\n\nRye & Shine\n")
 	u.Kind = org.KindWriting
-	return deliver.Compose(p, []org.Upstream{u})
+	return deliver.Compose(p, []work.Upstream{u})
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
@@ -21,7 +22,7 @@ const findingAtMost = 110
 // its own: the heading of the first level that its author gave it, or, of work
 // that answers a question, the statement that it begins with. It is empty when
 // neither reads as a heading.
-func finding(s org.Upstream, body string) (heading, rest string) {
+func finding(s work.Upstream, body string) (heading, rest string) {
 	root, src := paper.Parse(body)
 	if h, ok := root.FirstChild().(*ast.Heading); ok && h.Level == 1 {
 		text := paper.OneLine(bareText(string(h.Lines().Value(src))))

@@ -13,8 +13,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/org/orgtest"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
 
@@ -24,7 +27,7 @@ func bundle() deliver.Bundle {
 	p := project("Phase 1")
 	p.State = org.ProjectPartial
 	p.Outcome = "one step failed"
-	c := org.Citation{
+	c := work.Citation{
 		Claim: "A bag costs 12 euros", Quote: "Bags cost 12 euros", Document: hash(source), Title: "Prices", URL: "file:prices.md",
 		Start: 0, End: 18, Passage: "S1:p1", FetchedAt: time.Date(2026, 3, 4, 5, 6, 7, 8000, time.UTC),
 	}
@@ -33,14 +36,14 @@ func bundle() deliver.Bundle {
 		{ID: "s2", Key: "i2", Item: "i2", Title: "Choose a roaster", Kind: org.KindStrategy, Group: 1, State: org.StepFailed, Cause: "three strikes", DependsOn: []org.StepID{"s1"}},
 		{ID: "s3", Key: "assembly-1", Title: "Assemble", Kind: org.KindAssembly, State: org.StepCompleted, Result: "x"},
 	}
-	var results []org.Upstream
+	var results []work.Upstream
 	for _, s := range steps {
-		results = append(results, org.Upstream{ID: s.ID, Key: s.Key, Title: s.Title, Kind: s.Kind, State: s.State, Result: s.Result, Cause: s.Cause})
+		results = append(results, work.Upstream{ID: s.ID, Key: s.Key, Title: s.Title, Kind: s.Kind, State: s.State, Result: s.Result, Cause: s.Cause})
 	}
-	results[0].Sources = []org.Citation{c}
+	results[0].Sources = []work.Citation{c}
 	return deliver.Bundle{
-		Project: p, Steps: steps, Results: results, Citations: []org.StepCitation{{Step: "s1", Key: "i1", Citation: c}},
-		Documents: []org.Document{{ID: hash(source), Text: source}}, Receipt: org.Receipt{Outcome: "active", Mode: "model", Calls: 3},
+		Project: p, Steps: steps, Results: results, Citations: []reports.StepCitation{{Step: "s1", Key: "i1", Citation: c}},
+		Documents: []work.Document{{ID: hash(source), Text: source}}, Receipt: reports.Receipt{Outcome: "active", Mode: "model", Calls: 3},
 		Roadmap: "# Plan\n\n- [ ] Find the price\n- [ ] Choose a roaster\n",
 	}
 }
@@ -48,7 +51,7 @@ func bundle() deliver.Bundle {
 // finished is a bundle with a deliverable, which is written as it is.
 func finished() deliver.Bundle {
 	b := bundle()
-	b.Deliverable = org.Deliverable{Markdown: deliver.Compose(b.Project, b.Results).Markdown(), HTML: "<p>page</p>", PDF: []byte("%PDF-x")}
+	b.Deliverable = work.Deliverable{Markdown: deliver.Compose(b.Project, b.Results).Markdown(), HTML: "<p>page</p>", PDF: []byte("%PDF-x")}
 	return b
 }
 
@@ -148,14 +151,14 @@ func TestWriteLeavesTheFolder(t *testing.T) {
 
 func TestWriteKeepsTheDeliverableThatTellsOfEveryStep(t *testing.T) {
 	b := finished()
-	b.Deliverable.Files, b.Code = []org.File{{Name: org.PatchFile, Data: []byte("then")}}, []org.File{{Name: org.PatchFile, Data: []byte("now")}}
+	b.Deliverable.Files, b.Code = []org.File{{Name: coding.PatchFile, Data: []byte("then")}}, []org.File{{Name: coding.PatchFile, Data: []byte("now")}}
 	root, err := deliver.Write(t.TempDir(), b)
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := tree(t, root)
-	if got[org.PatchFile] != "now" {
-		t.Errorf("the patch is the one of %s", got[org.PatchFile])
+	if got[coding.PatchFile] != "now" {
+		t.Errorf("the patch is the one of %s", got[coding.PatchFile])
 	}
 	if got["deliverable.md"] != b.Deliverable.Markdown || got["deliverable.html"] != "<p>page</p>" || got["deliverable.pdf"] != "%PDF-x" {
 		t.Error("the stored deliverable was not written as it is")
@@ -178,7 +181,7 @@ func TestWriteRefusesWhatCannotBeChecked(t *testing.T) {
 		"empty":            func(b *deliver.Bundle) { b.Citations[0].Quote, b.Citations[0].End = "", 0 },
 		"no document":      func(b *deliver.Bundle) { b.Documents = nil },
 		"changed document": func(b *deliver.Bundle) { b.Documents[0].Text += " " },
-		"path as id":       func(b *deliver.Bundle) { b.Documents = append(b.Documents, org.Document{ID: "../../x", Text: "x"}) },
+		"path as id":       func(b *deliver.Bundle) { b.Documents = append(b.Documents, work.Document{ID: "../../x", Text: "x"}) },
 	} {
 		b := bundle()
 		b.Documents = slices.Clone(b.Documents)
@@ -247,7 +250,7 @@ func TestNoTitleLeavesTheFolder(t *testing.T) {
 				t.Errorf("%q is written to %q, error %v", name, root, err)
 			}
 		}
-		b.Documents = append(b.Documents, org.Document{ID: org.DocumentID(name), Text: "x"})
+		b.Documents = append(b.Documents, work.Document{ID: org.DocumentID(name), Text: "x"})
 		b.Project.ID = "x"
 		if root, err := deliver.Write(out, b); err == nil {
 			t.Errorf("a document of the id %q is written to %q", name, root)
@@ -322,7 +325,7 @@ func TestCopyIsAFileToBePasted(t *testing.T) {
 	u.Kind = org.KindWriting
 	brief := done("i3", "Write a brief on buying oats", "Buy in May.")
 	brief.Kind = org.KindWriting
-	d := deliver.Compose(project(), []org.Upstream{done("i1", "Who buys", "Bags cost 12 euros."), u, brief})
+	d := deliver.Compose(project(), []work.Upstream{done("i1", "Who buys", "Bags cost 12 euros."), u, brief})
 	v, err := d.Deliverable()
 	if err != nil {
 		t.Fatal(err)
@@ -339,7 +342,7 @@ func TestCopyIsAFileToBePasted(t *testing.T) {
 			t.Errorf("one text among three parts: called %s: %v", kicker, got)
 		}
 	}
-	if all, err := deliver.Compose(project(), []org.Upstream{u, brief, u}).HTML(); err != nil || !strings.Contains(all, "Texts to send") {
+	if all, err := deliver.Compose(project(), []work.Upstream{u, brief, u}).HTML(); err != nil || !strings.Contains(all, "Texts to send") {
 		t.Errorf("a document of texts to send is called a report: %v", err)
 	}
 	if !strings.Contains(v.Markdown, "by hand [") {

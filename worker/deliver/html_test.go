@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
 
@@ -70,7 +71,7 @@ func TestHTMLRunsAndLoadsNothing(t *testing.T) {
 	}, "\n\n")
 	p := project()
 	p.Title = `</title><script>alert("t")</script>`
-	d := deliver.Compose(p, []org.Upstream{
+	d := deliver.Compose(p, []work.Upstream{
 		done("i1", `A <img src=x onerror=alert(1)> title`, body, cite("S1:p1", "x", `<script>s</script>`, `javascript:alert("u")`)),
 		{Key: `i"2`, Title: "<b>gone</b>", State: org.StepFailed, Cause: "<script>c</script>"},
 	})

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Documents of the founder that were not used are among what is not known, each
@@ -14,8 +15,8 @@ func TestDocumentsThatWereNotUsedAreNamed(t *testing.T) {
 	part := "1 file of your folder is used in part, the first 2 MB of text of each (c.txt)."
 	result := "Oats cost 212 euros.\n\n*About the sources: Only one readable source was found. " + large + " " + part + "*"
 	d := &Document{}
-	d.add(org.Upstream{Key: "s1", Title: "Oats", Result: result, State: org.StepCompleted}, "Oats cost 212 euros.")
-	d.add(org.Upstream{Key: "s2", Title: "Rye", Result: result, State: org.StepCompleted}, "Rye costs more.")
+	d.add(work.Upstream{Key: "s1", Title: "Oats", Result: result, State: org.StepCompleted}, "Oats cost 212 euros.")
+	d.add(work.Upstream{Key: "s2", Title: "Rye", Result: result, State: org.StepCompleted}, "Rye costs more.")
 	var got []string
 	for _, g := range d.Gaps {
 		got = append(got, g.Text)

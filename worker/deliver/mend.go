@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
@@ -56,7 +56,7 @@ func (d *Document) Mend(m Mend) bool {
 
 // heading is what the part's text says first, as a heading.
 func (s Section) heading() string {
-	h, _ := finding(org.Upstream{Kind: s.Kind, Title: s.Title}, s.Body)
+	h, _ := finding(work.Upstream{Kind: s.Kind, Title: s.Title}, s.Body)
 	return h
 }
 

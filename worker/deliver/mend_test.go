@@ -5,18 +5,19 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
 
 // hall is a document of two parts that do not agree on where a fair is held.
 func hall() deliver.Document {
-	done := func(key, title, text string, kind org.StepKind) org.Upstream {
-		return org.Upstream{
+	done := func(key, title, text string, kind org.StepKind) work.Upstream {
+		return work.Upstream{
 			Key: key, Title: title, Kind: kind, State: org.StepCompleted, Result: text,
-			Sources: []org.Citation{{Passage: "S1:p1", Document: "d1", Title: "Offers", Quote: "The Loft costs 40 euros an evening"}, {Passage: "S1:p2", Document: "d1", Title: "Offers", Quote: "It seats sixty"}},
+			Sources: []work.Citation{{Passage: "S1:p1", Document: "d1", Title: "Offers", Quote: "The Loft costs 40 euros an evening"}, {Passage: "S1:p2", Document: "d1", Title: "Offers", Quote: "It seats sixty"}},
 		}
 	}
-	return deliver.Compose(org.Project{Title: "A fair"}, []org.Upstream{
+	return deliver.Compose(org.Project{Title: "A fair"}, []work.Upstream{
 		done("i1", "Choose a place", "The Loft is the place. It costs 40 euros an evening [S1:p1] and seats sixty [S1:p2]. The hall is dearer. The hall is far.", org.KindStrategy),
 		done("i2", "Plan the day", "Book the hall by May. It costs 40 euros an evening [S1:p1]. Doors open at noon.", org.KindStrategy),
 	})

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
@@ -13,20 +14,20 @@ import (
 // founder's own changes of code, or both.
 func TestNoticeSaysWhatWasMadeWithoutAModel(t *testing.T) {
 	t.Parallel()
-	sheet := org.Upstream{Key: "i1", Title: "Price of oats", Kind: org.KindResearch, State: org.StepCompleted, Result: "# " + extractive.Label + " Price of oats\n\n" + extractive.FirstLine + "\n\nOats."}
-	change := org.Upstream{Key: "i2", Title: "Charge once", Kind: org.KindEngineering, State: org.StepCompleted, Result: "Applied as you gave it: fee.diff."}
+	sheet := work.Upstream{Key: "i1", Title: "Price of oats", Kind: org.KindResearch, State: org.StepCompleted, Result: "# " + extractive.Label + " Price of oats\n\n" + extractive.FirstLine + "\n\nOats."}
+	change := work.Upstream{Key: "i2", Title: "Charge once", Kind: org.KindEngineering, State: org.StepCompleted, Result: "Applied as you gave it: fee.diff."}
 	const applied = "Changes of code are those that were given"
 	for _, c := range []struct {
 		name        string
 		offline     bool
-		steps       []org.Upstream
+		steps       []work.Upstream
 		title, want string
 		not         string
 	}{
-		{"a model", false, []org.Upstream{change}, "Oats", "", "Offline"},
-		{"words", true, []org.Upstream{sheet}, extractive.Label + " Oats", extractive.FirstLine, applied},
-		{"code", true, []org.Upstream{change}, "Oats", "The changes are those that were given", "sentences found"},
-		{"both", true, []org.Upstream{sheet, change}, extractive.Label + " Oats", applied, "The changes are"},
+		{"a model", false, []work.Upstream{change}, "Oats", "", "Offline"},
+		{"words", true, []work.Upstream{sheet}, extractive.Label + " Oats", extractive.FirstLine, applied},
+		{"code", true, []work.Upstream{change}, "Oats", "The changes are those that were given", "sentences found"},
+		{"both", true, []work.Upstream{sheet, change}, extractive.Label + " Oats", applied, "The changes are"},
 	} {
 		d := deliver.Compose(org.Project{Title: "Oats", Offline: c.offline}, c.steps)
 		got := d.Markdown()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -23,7 +24,7 @@ type Assembler struct {
 type Order struct {
 	Caller   llm.Caller
 	Step     org.Step
-	Context  org.StepContext
+	Context  work.StepContext
 	Document Document
 	Nonce    string
 }
@@ -52,7 +53,7 @@ func (a *Assembler) Opening(ctx context.Context, o Order) (string, error) {
 	}
 	reply, err := a.Client.Do(ctx, llm.Request{
 		Purpose: org.StageSummary, Caller: o.Caller, Tier: o.Step.Tier, Blocks: blocks,
-		Input: org.StageInput{Step: &o.Step, Context: &o.Context},
+		Input: work.StageInput{Step: &o.Step, Context: &o.Context},
 	})
 	if err != nil {
 		return "", fmt.Errorf("open document of step %s: %w", o.Step.ID, err)

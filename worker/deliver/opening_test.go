@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/deliver"
@@ -63,7 +64,7 @@ func open(t *testing.T, a *author, d deliver.Document) string {
 	step := org.Step{ID: "s9", Kind: org.KindAssembly, Tier: org.T2, Title: "Assemble"}
 	text, err := x.Opening(t.Context(), deliver.Order{
 		Caller: llm.Caller{Project: "p7", Step: "s9", Round: 1}, Step: step, Document: d, Nonce: "abc",
-		Context: org.StepContext{Project: d.Project, Request: "What does a bag cost? We have 30 days."},
+		Context: work.StepContext{Project: d.Project, Request: "What does a bag cost? We have 30 days."},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +132,7 @@ func TestCitationsOfTheOpeningBearTheirSentences(t *testing.T) {
 }
 
 func TestOpeningReadsWithinItsBudget(t *testing.T) {
-	var steps []org.Upstream
+	var steps []work.Upstream
 	for i := range 12 {
 		unit := fmt.Sprintf("Line %d says something of part %d.\n", i, i)
 		steps = append(steps, done(fmt.Sprintf("i%d", i), fmt.Sprintf("Part %c", 'A'+i), strings.Repeat(unit, 20+i*200)))
@@ -165,7 +166,7 @@ func TestOpeningReadsWithinItsBudget(t *testing.T) {
 }
 
 func TestTheOpeningTellsNoDeeds(t *testing.T) {
-	d := deliver.Compose(project(), []org.Upstream{done("i1", "A", "Beans cost 14.90 euros.")})
+	d := deliver.Compose(project(), []work.Upstream{done("i1", "A", "Beans cost 14.90 euros.")})
 	d.Introduce("Beans cost 14.90 euros. We have deployed the site. Beans cost 19.90 euros.", "")
 	if want := "Beans cost 14.90 euros."; d.Opening != want {
 		t.Errorf("opening is %q, want %q", d.Opening, want)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/roadmap"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
 
@@ -28,7 +29,7 @@ func coffee(t *testing.T) deliver.Document {
 		t.Fatal(err)
 	}
 	p := org.Project{ID: "p4", Title: r.Title, CreatedAt: time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC)}
-	var steps []org.Upstream
+	var steps []work.Upstream
 	for i, phase := range r.Phases {
 		p.Phases = append(p.Phases, org.Phase{Index: i, Label: phase})
 		for k, item := range r.Items {
@@ -142,7 +143,7 @@ func TestPiecesOfOnePageStandAlone(t *testing.T) {
 	}
 	for words := 50; words <= 700; words += 130 {
 		u := done("i1", "Write the one-page plan", strings.Repeat("word ", words)+"LASTWORD")
-		list := pages(t, render(t, deliver.Compose(project(), []org.Upstream{done("i0", "Other", "Some text."), u, done("i2", "More", "More text.")})))
+		list := pages(t, render(t, deliver.Compose(project(), []work.Upstream{done("i0", "Other", "Some text."), u, done("i2", "More", "More text.")})))
 		for i, p := range list {
 			if strings.Contains(p, "wordword") != strings.Contains(p, "LASTWORD") {
 				t.Errorf("%d words: page %d has a part of the plan", words, i+1)
@@ -155,11 +156,11 @@ func TestPiecesOfOnePageStandAlone(t *testing.T) {
 // whatever it leaves empty before it.
 func TestPiecesStandInTheirPlace(t *testing.T) {
 	for lines := 1; lines <= 60; lines += 7 {
-		var steps []org.Upstream
+		var steps []work.Upstream
 		for i, title := range []string{"First part", "Second part", "Write the one-page plan", "Last part"} {
 			u := done(fmt.Sprintf("i%d", i), title, fmt.Sprintf("Text of %d.\n\n", i)+strings.Repeat("A line of text that somebody reads.\n\n", lines))
 			u.Phase = i / 2
-			u.Sources = []org.Citation{cite("S1:p1", "Bags cost 12 euros.", "Prices", "file:prices.md")}
+			u.Sources = []work.Citation{cite("S1:p1", "Bags cost 12 euros.", "Prices", "file:prices.md")}
 			steps = append(steps, u)
 		}
 		all := strings.Join(pages(t, render(t, deliver.Compose(project("One", "Two"), steps))), "")
@@ -174,7 +175,7 @@ func TestPiecesStandInTheirPlace(t *testing.T) {
 func TestTheGoalEndsWithASentence(t *testing.T) {
 	p := project()
 	p.Goal = strings.Repeat("This asks for a thing. ", 17) + "And this one is cutaway before it ends."
-	first := pages(t, render(t, deliver.Compose(p, []org.Upstream{done("i1", "Other", "Some text.")})))[0]
+	first := pages(t, render(t, deliver.Compose(p, []work.Upstream{done("i1", "Other", "Some text.")})))[0]
 	if strings.Contains(first, "cut") || strings.Contains(first, "...") || !strings.Contains(first, "Thisasksforathing.") {
 		t.Errorf("the first page says %.700q", first)
 	}
@@ -187,7 +188,7 @@ func TestNoShapeLeavesAPageNearlyEmpty(t *testing.T) {
 		for _, form := range []org.Template{org.TemplateReport, org.TemplateKit} {
 			p := project("One", "Two", "Three")
 			p.Template = form
-			var steps []org.Upstream
+			var steps []work.Upstream
 			for i := range 6 {
 				title := fmt.Sprintf("Part %d", i)
 				if i == 3 {

@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/safetext"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/deliver/docx"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 	"github.com/frasier-cos/frasier/worker/deliver/pdf"
@@ -37,24 +38,24 @@ func (d Document) DOCX() ([]byte, error) { return docx.Write(d.Paper()) }
 
 // Deliverable renders the document in its forms. Project, mission and time are
 // the caller's to set.
-func (d Document) Deliverable() (org.Deliverable, error) {
+func (d Document) Deliverable() (work.Deliverable, error) {
 	page, err := d.HTML()
 	if err != nil {
-		return org.Deliverable{}, err
+		return work.Deliverable{}, err
 	}
 	printed, err := d.PDF()
 	if err != nil {
-		return org.Deliverable{}, err
+		return work.Deliverable{}, err
 	}
 	word, err := d.DOCX()
 	if err != nil {
-		return org.Deliverable{}, err
+		return work.Deliverable{}, err
 	}
 	pieces, err := d.pieces()
 	if err != nil {
-		return org.Deliverable{}, err
+		return work.Deliverable{}, err
 	}
-	return org.Deliverable{
+	return work.Deliverable{
 		Title: d.Title, Markdown: d.Markdown(), HTML: page, PDF: printed, Files: append([]org.File{{Name: "deliverable.docx", Data: word}}, pieces...),
 	}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/bundle"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/deliver/docx"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
@@ -75,7 +76,7 @@ func pasted(title string) bool {
 
 // copyOf is a result that is copy as it is to be pasted: as its author wrote it,
 // without citations, sums and what was not found.
-func copyOf(s org.Upstream) string {
+func copyOf(s work.Upstream) string {
 	if s.Kind != org.KindWriting && s.Kind != org.KindCreative || !pasted(s.Title) {
 		return ""
 	}

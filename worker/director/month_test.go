@@ -219,7 +219,7 @@ func TestAMonth(t *testing.T) {
 	if len(c.Open) > 0 {
 		t.Errorf("%d messages are still open: %+v", len(c.Open), c.Open)
 	}
-	ends := map[org.MemoState]int{}
+	ends := map[company.MemoState]int{}
 	for n := 1; ; n++ {
 		m, err := o.db.Memo(t.Context(), org.MemoID(fmt.Sprint("k", n)))
 		if errors.Is(err, org.ErrNotFound) {
@@ -228,7 +228,7 @@ func TestAMonth(t *testing.T) {
 		o.ok(err)
 		ends[m.State]++
 	}
-	if told != orders || ends[org.MemoSettled] < orders {
+	if told != orders || ends[company.MemoSettled] < orders {
 		t.Errorf("of %d orders the messages ended as %v", told, ends)
 	}
 	projects, err := o.db.Projects(t.Context())
@@ -296,17 +296,17 @@ func TestAModelThatObeys(t *testing.T) {
 func obeys(rng *rand.Rand, s company.Sitting) company.DirectorReply {
 	pick := func(of ...string) string { return of[rng.IntN(len(of))] }
 	ids := []string{"", "k1", "k99", "x"}
-	for _, m := range append(append([]org.Memo{}, s.Memos...), s.Sent...) {
+	for _, m := range append(append([]company.Memo{}, s.Memos...), s.Sent...) {
 		ids = append(ids, string(m.ID), string(m.ID))
 	}
-	projects := []string{"", "p1", "p99", string(org.OpsReserved)}
+	projects := []string{"", "p1", "p99", string(company.OpsReserved)}
 	for _, p := range s.Projects {
 		projects = append(projects, string(p.ID))
 	}
 	var out company.DirectorReply
 	out.Summary = "As I was told."
 	wild := func(id string) company.DirectorAction {
-		kinds := org.MemoKinds()
+		kinds := company.MemoKinds()
 		return company.DirectorAction{
 			Op:      pick(company.OpSend, company.OpSend, company.OpOpen, company.OpOpen, company.OpSteer, company.OpAsk, company.OpDefer, company.OpDecline, company.OpDone, company.OpNote),
 			Message: id, Kind: kinds[rng.IntN(len(kinds))], To: string(org.Parties()[rng.IntN(6)]), Project: projects[rng.IntN(len(projects))],

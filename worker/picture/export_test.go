@@ -3,7 +3,7 @@ package picture
 import (
 	"image"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Way is one line of a layout: the boxes it joins and what its lanes cover.
@@ -13,7 +13,7 @@ type Way struct {
 }
 
 // Layout is where Draw puts things.
-func Layout(d org.Drawing) (boxes []image.Rectangle, ways []Way, size image.Point) {
+func Layout(d reports.Drawing) (boxes []image.Rectangle, ways []Way, size image.Point) {
 	p, err := newPen()
 	if err != nil {
 		panic(err)

@@ -8,14 +8,15 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/worker/picture"
 )
 
 // graph draws a random mission in which steps need earlier ones.
-func graph(t *rapid.T, most int) org.Drawing {
+func graph(t *rapid.T, most int) reports.Drawing {
 	n := rapid.IntRange(1, most).Draw(t, "steps")
-	d := org.Drawing{Project: org.Project{Title: rapid.String().Draw(t, "title")}}
+	d := reports.Drawing{Project: org.Project{Title: rapid.String().Draw(t, "title")}}
 	states := []org.StepState{org.StepPending, org.StepInProgress, org.StepInReview, org.StepCompleted, org.StepFailed, org.StepCancelled}
 	for i := range n {
 		var needs []org.StepID
@@ -88,8 +89,8 @@ func TestStateIsMoreThanColour(t *testing.T) {
 	states := []org.StepState{org.StepPending, org.StepInProgress, org.StepInReview, org.StepCompleted, org.StepFailed, org.StepCancelled}
 	var marks [][]bool
 	for _, s := range states {
-		img := decoded(t, drawn(t, org.Drawing{Steps: []org.Step{step("a", "A", "", s)}}))
-		boxes, _, _ := picture.Layout(org.Drawing{Steps: []org.Step{step("a", "A", "", s)}})
+		img := decoded(t, drawn(t, reports.Drawing{Steps: []org.Step{step("a", "A", "", s)}}))
+		boxes, _, _ := picture.Layout(reports.Drawing{Steps: []org.Step{step("a", "A", "", s)}})
 		var light []bool
 		for y := range 34 {
 			for x := range 34 {

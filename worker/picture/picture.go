@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // rest is how long a picture of a mission that goes on may be out of date.
@@ -23,8 +25,8 @@ const rest = 30 * time.Second
 type Records interface {
 	// PictureDue returns a mission whose picture is out of date for longer
 	// than rest, or org.ErrNoWork.
-	PictureDue(ctx context.Context, rest time.Duration) (org.Drawing, error)
-	SavePicture(ctx context.Context, v org.Drawing, png []byte) error
+	PictureDue(ctx context.Context, rest time.Duration) (reports.Drawing, error)
+	SavePicture(ctx context.Context, v reports.Drawing, png []byte) error
 }
 
 // Studio keeps the missions' pictures up to date.
@@ -47,11 +49,11 @@ func (s *Studio) Next(ctx context.Context) error {
 }
 
 // DrawPlan returns the picture of a plan that is not stored yet.
-func DrawPlan(job org.PlanningJob, p org.Plan) ([]byte, error) { return Draw(planned(job, p)) }
+func DrawPlan(job work.PlanningJob, p work.Plan) ([]byte, error) { return Draw(planned(job, p)) }
 
 // planned is a plan as a drawing: its steps have their keys for ids.
-func planned(job org.PlanningJob, p org.Plan) org.Drawing {
-	d := org.Drawing{Project: job.Project, Mission: job.Mission}
+func planned(job work.PlanningJob, p work.Plan) reports.Drawing {
+	d := reports.Drawing{Project: job.Project, Mission: job.Mission}
 	for _, s := range p.Steps {
 		made := org.Step{ID: org.StepID(s.Key), Key: s.Key, Title: s.Title, Role: s.Role, Kind: s.Kind, State: org.StepPending}
 		for _, need := range s.Needs {
@@ -63,7 +65,7 @@ func planned(job org.PlanningJob, p org.Plan) org.Drawing {
 }
 
 // Draw returns the picture of a mission, 1200 pixels wide.
-func Draw(d org.Drawing) ([]byte, error) {
+func Draw(d reports.Drawing) ([]byte, error) {
 	p, err := newPen()
 	if err != nil {
 		return nil, err
@@ -88,7 +90,7 @@ func Draw(d org.Drawing) ([]byte, error) {
 
 // layout places the boxes below the title's lines and takes paper of the size
 // that they need.
-func (p *pen) layout(d org.Drawing) (plan, []node, []string) {
+func (p *pen) layout(d reports.Drawing) (plan, []node, []string) {
 	nodes := reduced(folded(nodesOf(d.Steps)))
 	title := d.Project.Title
 	if len(d.Project.Phases) > 1 {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/worker/picture"
 )
 
@@ -16,10 +17,10 @@ func step(id, title, role string, state org.StepState, needs ...org.StepID) org.
 }
 
 // lisbon is a mission in the middle of its work, with every state there is.
-func lisbon() org.Drawing {
+func lisbon() reports.Drawing {
 	held := step("s6", "Draft of the lease", "Legal reader", org.StepPending, "s3")
 	held.Held = org.HoldGate
-	return org.Drawing{
+	return reports.Drawing{
 		Project: org.Project{ID: "p3", Title: "Enter the Lisbon market with one shop in spring"},
 		Mission: org.Mission{ID: "n1", Label: "the work"},
 		Steps: []org.Step{
@@ -36,8 +37,8 @@ func lisbon() org.Drawing {
 }
 
 // wide is a mission of so many steps that most need nothing.
-func wide(n int) org.Drawing {
-	d := org.Drawing{Project: org.Project{ID: "p4", Title: "Compare all suppliers"}, Mission: org.Mission{ID: "n2"}}
+func wide(n int) reports.Drawing {
+	d := reports.Drawing{Project: org.Project{ID: "p4", Title: "Compare all suppliers"}, Mission: org.Mission{ID: "n2"}}
 	var all []org.StepID
 	for i := range n - 1 {
 		id := fmt.Sprintf("s%d", i)
@@ -52,7 +53,7 @@ func wide(n int) org.Drawing {
 	return d
 }
 
-func drawn(t *testing.T, d org.Drawing) []byte {
+func drawn(t *testing.T, d reports.Drawing) []byte {
 	t.Helper()
 	raw, err := picture.Draw(d)
 	if err != nil {
@@ -71,7 +72,7 @@ func decoded(t *testing.T, raw []byte) image.Image {
 }
 
 func TestPicture(t *testing.T) {
-	for name, d := range map[string]org.Drawing{
+	for name, d := range map[string]reports.Drawing{
 		"lisbon": lisbon(), "wide": wide(24), "folded": wide(70), "one": {Steps: lisbon().Steps[:1]}, "none": {},
 	} {
 		raw := drawn(t, d)

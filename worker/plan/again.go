@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // divide makes of a founder's item that was too much for one step the parts
 // that a debugger named, side by side, and one step that keeps the item's key,
 // title and place and joins them. Other steps come back unchanged.
-func divide(steps []org.PlannedStep, again *org.Again) []org.PlannedStep {
+func divide(steps []work.PlannedStep, again *work.Again) []work.PlannedStep {
 	if again == nil {
 		return steps
 	}
@@ -19,7 +20,7 @@ func divide(steps []org.PlannedStep, again *org.Again) []org.PlannedStep {
 	for _, s := range steps {
 		taken = append(taken, s.Key)
 	}
-	var out []org.PlannedStep
+	var out []work.PlannedStep
 	for _, s := range steps {
 		parts := again.Parts[s.Item]
 		if s.Item == "" || len(parts) == 0 {
@@ -52,7 +53,7 @@ func divide(steps []org.PlannedStep, again *org.Again) []org.PlannedStep {
 
 // told is what the plan says about having been made before; empty for a first
 // plan.
-func told(again *org.Again) string {
+func told(again *work.Again) string {
 	if again == nil {
 		return ""
 	}
@@ -68,7 +69,7 @@ func told(again *org.Again) string {
 }
 
 // KeysOf are the keys of what is done.
-func KeysOf(a *org.Again) []string {
+func KeysOf(a *work.Again) []string {
 	if a == nil {
 		return nil
 	}

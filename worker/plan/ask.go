@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -11,7 +12,7 @@ import (
 // asked for in so many words and nobody here can do or be hired for, and what
 // would stand under his name. Nothing waits for an answer; the plan goes on
 // with what can be done.
-func questions(job org.PlanningJob) []org.Question {
+func questions(job work.PlanningJob) []work.Question {
 	if job.Again != nil || job.Mission.Seq > 0 {
 		return nil // asked with the first plan
 	}
@@ -28,15 +29,15 @@ func questions(job org.PlanningJob) []org.Question {
 			gaps = append(gaps, line)
 		}
 	}
-	var out []org.Question
+	var out []work.Question
 	if len(gaps) > 0 {
-		out = append(out, org.Question{
+		out = append(out, work.Question{
 			Topic: org.EscalateCapability,
 			Text:  "You ask for what cannot be done here, and no hire could do it: " + strings.Join(gaps, "; ") + ". The plan does the rest and works from what is published. Is that of use to you?",
 		})
 	}
 	if len(brand) > 0 {
-		out = append(out, org.Question{
+		out = append(out, work.Question{
 			Topic: org.EscalateBrand,
 			Text:  "It would stand under your name: " + strings.Join(brand, "; ") + ". You get it finished and decide yourself what goes out. Is that what you want?",
 		})

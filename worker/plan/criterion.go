@@ -7,6 +7,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/tiers"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
@@ -89,22 +90,22 @@ func depthOf(named string, project org.Depth) org.Depth {
 }
 
 // single is the plan of a simple task: one step, written and criticised.
-func single(job org.PlanningJob) (org.Plan, error) {
+func single(job work.PlanningJob) (work.Plan, error) {
 	words := job.Project.Title + " " + job.Project.Goal
 	role, err := (&people{job: job}).who(named{}, words, job.Project.Title)
 	if err != nil {
-		return org.Plan{}, err
+		return work.Plan{}, err
 	}
 	kind := org.KindSimple
 	if job.Project.Depth != org.DepthSimple {
 		kind = kindOf("", words)
 	}
-	return org.Plan{
-		Notes: org.PlanNotes{
+	return work.Plan{
+		Notes: work.PlanNotes{
 			Title: job.Project.Title, Objective: job.Project.Goal, Quality: "single", Review: "not run: one step",
 		},
-		Roles: []org.RoleAssignment{role},
-		Steps: []org.PlannedStep{{
+		Roles: []work.RoleAssignment{role},
+		Steps: []work.PlannedStep{{
 			Key: "s1", Title: job.Project.Title, Goal: job.Project.Goal, Kind: kind, Depth: job.Project.Depth,
 			Role: role.Title, Category: role.Category, Agent: role.Agent, Tier: tiers.ForStep("", words, kind, false),
 			Acceptance: []org.Criterion{{ID: "a1", Text: "It does what was asked: " + job.Project.Title, Check: org.CheckJudge}},

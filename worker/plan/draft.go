@@ -12,16 +12,17 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/internal/tiers"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
 type planReply struct {
-	Needs       []org.Need `json:"requirements"`
-	Title       string     `json:"title"`
-	Objective   string     `json:"objective"`
-	Assumptions []string   `json:"assumptions"`
-	OutOfScope  []string   `json:"out_of_scope"`
+	Needs       []work.Need `json:"requirements"`
+	Title       string      `json:"title"`
+	Objective   string      `json:"objective"`
+	Assumptions []string    `json:"assumptions"`
+	OutOfScope  []string    `json:"out_of_scope"`
 	Steps       []struct {
 		Key        string      `json:"key"`
 		Title      string      `json:"title"`
@@ -43,7 +44,7 @@ type planReply struct {
 // draft plans a mission without a roadmap: a model's draft that the lint may send
 // back once, and where much is at stake one review that may, too; and the
 // deterministic plan when no draft can be used.
-func (p *Planner) draft(ctx context.Context, job org.PlanningJob) (org.Plan, error) {
+func (p *Planner) draft(ctx context.Context, job work.PlanningJob) (work.Plan, error) {
 	made, family, err := p.propose(ctx, job, nil, 0)
 	if errors.Is(err, errNoDraft) {
 		made, err := Fallback(job)
@@ -51,12 +52,12 @@ func (p *Planner) draft(ctx context.Context, job org.PlanningJob) (org.Plan, err
 		return made, err
 	}
 	if err != nil {
-		return org.Plan{}, err
+		return work.Plan{}, err
 	}
 	made.Notes.Review = "not done: nothing in the request calls for one"
 	if tiers.HighStakes(job.Request) {
 		if made, err = p.reviewed(ctx, job, made, family); err != nil {
-			return org.Plan{}, err
+			return work.Plan{}, err
 		}
 	}
 	made.Questions = questions(job)
@@ -65,10 +66,10 @@ func (p *Planner) draft(ctx context.Context, job org.PlanningJob) (org.Plan, err
 
 // reviewed has a draft looked at by a model of another family, and drafted once
 // more where that finds something.
-func (p *Planner) reviewed(ctx context.Context, job org.PlanningJob, made org.Plan, family string) (org.Plan, error) {
+func (p *Planner) reviewed(ctx context.Context, job work.PlanningJob, made work.Plan, family string) (work.Plan, error) {
 	seen, err := p.review(ctx, job, made, family)
 	if err != nil {
-		return org.Plan{}, err
+		return work.Plan{}, err
 	}
 	how := seen.How
 	if len(seen.Faults) > 0 {
@@ -80,7 +81,7 @@ func (p *Planner) reviewed(ctx context.Context, job org.PlanningJob, made org.Pl
 		case errors.Is(err, errNoDraft):
 			how += ", but no better plan came"
 		default:
-			return org.Plan{}, err
+			return work.Plan{}, err
 		}
 		for _, f := range seen.Faults {
 			made.Notes.Lint = append(made.Notes.Lint, "The review said: "+f)
@@ -97,33 +98,33 @@ var errNoDraft = errors.New("no usable draft")
 // with the errors named. A draft that was sent back by the review (seq 1) gets
 // one try alone, so a plan is drafted three times at most. It returns the
 // family of the model too, or errNoDraft.
-func (p *Planner) propose(ctx context.Context, job org.PlanningJob, faults []string, seq int) (org.Plan, string, error) {
+func (p *Planner) propose(ctx context.Context, job work.PlanningJob, faults []string, seq int) (work.Plan, string, error) {
 	for try := range 2 - seq {
 		got, err := stagelog.Do(p.stages, org.StagePlan, seq*2+try, func() (drafted, error) {
 			return p.askPlan(ctx, job, faults, seq*2+try)
 		})
 		if err != nil {
-			return org.Plan{}, "", err
+			return work.Plan{}, "", err
 		}
 		if got.None {
-			return org.Plan{}, "", errNoDraft
+			return work.Plan{}, "", errNoDraft
 		}
 		if len(got.Bad) == 0 {
 			return got.Plan, got.Family, nil
 		}
 		faults = append(slices.Clone(faults), got.Bad...)
 	}
-	return org.Plan{}, "", errNoDraft
+	return work.Plan{}, "", errNoDraft
 }
 
 // askPlan asks a model for one draft and has the lint look at it.
-func (p *Planner) askPlan(ctx context.Context, job org.PlanningJob, faults []string, seq int) (drafted, error) {
+func (p *Planner) askPlan(ctx context.Context, job work.PlanningJob, faults []string, seq int) (drafted, error) {
 	tier := org.T2
 	if tiers.HighStakes(job.Request) {
 		tier = org.T3
 	}
 	blocks, err := p.Prompts.Blocks(prompt.Data{
-		Stage: org.StagePlan, Nonce: p.nonce(job), Tier: tier, Skill: p.Prompts.SkillFor(prompt.Chief, org.StagePlan, ""), Project: board(job, org.PlanNotes{}),
+		Stage: org.StagePlan, Nonce: p.nonce(job), Tier: tier, Skill: p.Prompts.SkillFor(prompt.Chief, org.StagePlan, ""), Project: board(job, work.PlanNotes{}),
 		Contract: prompt.PlanContract{Job: job, Past: job.Past, Faults: faults, Shelf: p.shelf(ctx)}, Volatile: prompt.Volatile{Day: p.Now()},
 	})
 	if err != nil {
@@ -131,7 +132,7 @@ func (p *Planner) askPlan(ctx context.Context, job org.PlanningJob, faults []str
 	}
 	reply, err := p.Client.Do(ctx, llm.Request{
 		Purpose: org.StagePlan, Caller: p.caller(job, seq), Tier: tier, Blocks: blocks,
-		Schema: p.Prompts.Schema(org.StagePlan), Input: org.StageInput{Job: &job},
+		Schema: p.Prompts.Schema(org.StagePlan), Input: work.StageInput{Job: &job},
 	})
 	if unusable(err) {
 		p.Log.WarnContext(ctx, "no usable plan", "mission", job.Mission.ID, "err", err)
@@ -158,12 +159,12 @@ func (p *Planner) askPlan(ctx context.Context, job org.PlanningJob, faults []str
 func unusable(err error) bool { return llm.Content(err) || errors.Is(err, org.ErrNoModel) }
 
 // read turns a draft into a plan, with keys unique in the project.
-func (p *Planner) read(raw json.RawMessage, job org.PlanningJob) (org.Plan, error) {
+func (p *Planner) read(raw json.RawMessage, job work.PlanningJob) (work.Plan, error) {
 	var r planReply
 	if err := json.Unmarshal(raw, &r); err != nil {
-		return org.Plan{}, err
+		return work.Plan{}, err
 	}
-	made := org.Plan{Notes: org.PlanNotes{
+	made := work.Plan{Notes: work.PlanNotes{
 		Title: r.Title, Objective: r.Objective, Needs: quotedNeeds(r.Needs, job.Project.Order+"\n"+job.Request), Assumptions: r.Assumptions,
 		OutOfScope: r.OutOfScope, Quality: "model",
 	}}
@@ -172,9 +173,9 @@ func (p *Planner) read(raw json.RawMessage, job org.PlanningJob) (org.Plan, erro
 		words := x.Title + " " + x.Goal
 		role, err := w.who(named{Title: x.Role, Category: x.Category}, words, x.Title)
 		if err != nil {
-			return org.Plan{}, err
+			return work.Plan{}, err
 		}
-		s := org.PlannedStep{
+		s := work.PlannedStep{
 			Key: prefix(job) + x.Key, Title: x.Title, Goal: x.Goal, Kind: kindOf(x.Kind, words), Depth: depthOf(x.Depth, job.Project.Depth),
 			Role: role.Title, Category: role.Category, Agent: role.Agent, Final: x.Final, Soft: x.Final, Entities: x.Entities, Serves: x.Serves,
 		}
@@ -208,7 +209,7 @@ func lowered(tier, named org.Tier, final bool) org.Tier {
 
 // prefix keeps the keys of later missions and later plans apart from those of
 // earlier ones.
-func prefix(job org.PlanningJob) string {
+func prefix(job work.PlanningJob) string {
 	again := ""
 	if job.Again != nil {
 		again = fmt.Sprintf("r%d-", job.Again.N)
@@ -221,7 +222,7 @@ func prefix(job org.PlanningJob) string {
 
 // quotedNeeds makes an explicit requirement whose quote is not the founder's
 // an implicit one.
-func quotedNeeds(needs []org.Need, request string) []org.Need {
+func quotedNeeds(needs []work.Need, request string) []work.Need {
 	in := prose.Fold(request)
 	for i, n := range needs {
 		if n.Kind == "explicit" && (prose.Fold(n.Quote) == "" || !strings.Contains(in, prose.Fold(n.Quote))) {

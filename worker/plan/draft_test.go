@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/plan"
@@ -229,8 +230,8 @@ func TestPlannerReadsTheLimits(t *testing.T) {
 		}
 		for _, unit := range c.Units {
 			for n, want := range map[int]bool{c.Limit: false, c.Limit + 1: true} {
-				s := org.PlannedStep{Key: "s1", Title: "T", Goal: fmt.Sprintf("Take %d %s", n, unit), Depth: org.DepthStandard, Final: true}
-				found := plan.Errors(plan.Lint(org.Plan{Steps: []org.PlannedStep{s}}, plan.Models))
+				s := work.PlannedStep{Key: "s1", Title: "T", Goal: fmt.Sprintf("Take %d %s", n, unit), Depth: org.DepthStandard, Final: true}
+				found := plan.Errors(plan.Lint(work.Plan{Steps: []work.PlannedStep{s}}, plan.Models))
 				if got := slices.ContainsFunc(found, func(f plan.Finding) bool { return f.Rule == "L9" && f.Capability == c.ID }); got != want {
 					t.Errorf("%q with a limit of %d: refused %v, want %v", s.Goal, c.Limit, got, want)
 				}

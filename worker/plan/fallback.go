@@ -9,22 +9,23 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 	"github.com/frasier-cos/frasier/internal/tiers"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Fallback is the plan made by code alone: one step for each sentence of the
 // request that asks for something, and one that joins them. It passes the lint
 // as the founder's own words do, with notes instead of errors, and is marked
 // as a fallback.
-func Fallback(job org.PlanningJob) (org.Plan, error) {
+func Fallback(job work.PlanningJob) (work.Plan, error) {
 	w := &people{job: job}
-	made := org.Plan{Notes: org.PlanNotes{
+	made := work.Plan{Notes: work.PlanNotes{
 		Title: job.Project.Title, Objective: job.Project.Goal, Quality: "fallback", Review: "not done: the plan was made by code",
 		Lint: []string{"No usable plan came from a model, so each request became a step as it stands."},
 	}}
 	for _, it := range asked(job) {
 		s, err := piece(w, it.Title, len(made.Steps)+1)
 		if err != nil {
-			return org.Plan{}, err
+			return work.Plan{}, err
 		}
 		s.Entities = it.Entities
 		for _, n := range it.Needs {
@@ -36,11 +37,11 @@ func Fallback(job org.PlanningJob) (org.Plan, error) {
 	if n := len(made.Steps); n > 1 {
 		last, err := piece(w, "Put it together: "+job.Project.Title, n+1)
 		if err != nil {
-			return org.Plan{}, err
+			return work.Plan{}, err
 		}
 		role, err := w.who(named{Category: "content"}, "", last.Title)
 		if err != nil {
-			return org.Plan{}, err
+			return work.Plan{}, err
 		}
 		last.Kind, last.Depth, last.Role, last.Category, last.Agent = org.KindWriting, org.DepthStandard, role.Title, role.Category, role.Agent
 		last.Goal = "Join the results of the other steps into one document that answers the request as a whole."
@@ -60,13 +61,13 @@ func Fallback(job org.PlanningJob) (org.Plan, error) {
 }
 
 // piece is one step of a fallback, number n.
-func piece(w *people, title string, n int) (org.PlannedStep, error) {
+func piece(w *people, title string, n int) (work.PlannedStep, error) {
 	role, err := w.who(named{}, title, title)
 	if err != nil {
-		return org.PlannedStep{}, err
+		return work.PlannedStep{}, err
 	}
 	kind := kindOf("", title)
-	return org.PlannedStep{
+	return work.PlannedStep{
 		Key: fmt.Sprintf("%ss%d", prefix(w.job), n), Title: clip(title), Goal: title, Kind: kind, Depth: depthOf("", w.job.Project.Depth),
 		Role: role.Title, Category: role.Category, Agent: role.Agent, Tier: tiers.ForStep("", title, kind, false),
 		Acceptance: []org.Criterion{{ID: "a1", Text: "It answers: " + title, Check: org.CheckJudge}},
@@ -75,7 +76,7 @@ func piece(w *people, title string, n int) (org.PlannedStep, error) {
 
 // asked returns what the request asks for, with keys "s1", "s2", ...; at least
 // one item.
-func asked(job org.PlanningJob) []org.Item {
+func asked(job work.PlanningJob) []org.Item {
 	one := func(title string) []org.Item { return []org.Item{{Key: "s1", Title: title}} }
 	if task := phaseTask(job); task != "" {
 		return one(job.Project.Title + ": " + task)
@@ -107,7 +108,7 @@ func asked(job org.PlanningJob) []org.Item {
 	return out
 }
 
-func phaseTask(job org.PlanningJob) string {
+func phaseTask(job work.PlanningJob) string {
 	for _, ph := range job.Project.Phases {
 		if ph.Index == job.Mission.Phase && len(job.Project.Phases) > 1 {
 			return ph.Task

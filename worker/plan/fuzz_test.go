@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
@@ -74,7 +75,7 @@ func hostileDrafts() map[string]string {
 }
 
 // sound checks what holds of every plan that is stored, whoever wrote it.
-func (o *office) sound(what string, id org.ProjectID, made org.Plan) {
+func (o *office) sound(what string, id org.ProjectID, made work.Plan) {
 	o.t.Helper()
 	if _, err := dag.Order(made.Steps, nil); err != nil || len(made.Steps) == 0 || len(made.Steps) > org.MaxSteps || dag.Depth(made.Steps) > org.MaxDepth {
 		o.t.Errorf("%q: %d steps, %d deep, %v", what, len(made.Steps), dag.Depth(made.Steps), err)

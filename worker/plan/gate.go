@@ -10,11 +10,12 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/stagelog"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-func stands(evidence string, s org.PlannedStep) bool {
+func stands(evidence string, s work.PlannedStep) bool {
 	text := s.Title + " " + s.Goal
 	for _, a := range s.Acceptance {
 		text += " " + a.Text
@@ -48,14 +49,14 @@ type reviewReply struct {
 // review asks a model of another family than the plan's author for what the
 // plan misses. It returns the faults that code can confirm, and the riskiest
 // assumption. A review that cannot be had is recorded and holds nothing up.
-func (p *Planner) review(ctx context.Context, job org.PlanningJob, made org.Plan, family string) (reviewed, error) {
+func (p *Planner) review(ctx context.Context, job work.PlanningJob, made work.Plan, family string) (reviewed, error) {
 	return stagelog.Do(p.stages, org.StagePlanReview, 0, func() (reviewed, error) {
 		faults, risk, how, err := p.askReview(ctx, job, made, family)
 		return reviewed{faults, risk, how}, err
 	})
 }
 
-func (p *Planner) askReview(ctx context.Context, job org.PlanningJob, made org.Plan, family string) (faults []string, risk, how string, err error) {
+func (p *Planner) askReview(ctx context.Context, job work.PlanningJob, made work.Plan, family string) (faults []string, risk, how string, err error) {
 	blocks, err := p.Prompts.Blocks(prompt.Data{
 		Stage: org.StagePlanReview, Nonce: p.nonce(job), Tier: org.TX, Project: board(job, made.Notes),
 		Contract: prompt.PlanReviewContract{Request: job.Request, Notes: made.Notes, Steps: made.Steps}, Volatile: prompt.Volatile{Day: p.Now()},
@@ -65,7 +66,7 @@ func (p *Planner) askReview(ctx context.Context, job org.PlanningJob, made org.P
 	}
 	reply, err := p.Client.Do(ctx, llm.Request{
 		Purpose: org.StagePlanReview, Caller: p.caller(job, 0), Tier: org.TX, AvoidFamily: family, Blocks: blocks,
-		Schema: p.Prompts.Schema(org.StagePlanReview), Input: org.StageInput{Job: &job},
+		Schema: p.Prompts.Schema(org.StagePlanReview), Input: work.StageInput{Job: &job},
 	})
 	if unusable(err) {
 		p.Log.WarnContext(ctx, "plan review unavailable", "mission", job.Mission.ID, "err", err)
@@ -92,12 +93,12 @@ func (p *Planner) askReview(ctx context.Context, job org.PlanningJob, made org.P
 
 // unproven applies the evidence rule to a pass: it counts only for the
 // requirements that words of a step were quoted for. The others failed.
-func unproven(r reviewReply, made org.Plan) []string {
+func unproven(r reviewReply, made work.Plan) []string {
 	var out []string
 	for _, n := range made.Notes.Needs {
 		shown := false
 		for _, p := range r.Proof {
-			shown = shown || p.ID == n.ID && slices.ContainsFunc(made.Steps, func(s org.PlannedStep) bool { return stands(p.Quote, s) })
+			shown = shown || p.ID == n.ID && slices.ContainsFunc(made.Steps, func(s work.PlannedStep) bool { return stands(p.Quote, s) })
 		}
 		if !shown {
 			out = append(out, fmt.Sprintf("requirement %s: nobody can show the step that serves it", n.ID))
@@ -109,8 +110,8 @@ func unproven(r reviewReply, made org.Plan) []string {
 // confirmed keeps the remarks whose ids exist: a requirement that no step
 // serves in earnest, an order between two steps that is not there yet, a step
 // whose result nobody uses.
-func confirmed(r reviewReply, made org.Plan) []string {
-	at := map[string]org.PlannedStep{}
+func confirmed(r reviewReply, made work.Plan) []string {
+	at := map[string]work.PlannedStep{}
 	used := map[string]bool{}
 	for _, s := range made.Steps {
 		at[s.Key] = s
@@ -120,7 +121,7 @@ func confirmed(r reviewReply, made org.Plan) []string {
 	}
 	var out []string
 	for _, m := range r.Missing {
-		if slices.ContainsFunc(made.Notes.Needs, func(n org.Need) bool { return n.ID == m.ID }) {
+		if slices.ContainsFunc(made.Notes.Needs, func(n work.Need) bool { return n.ID == m.ID }) {
 			out = append(out, fmt.Sprintf("requirement %s is not really served: %s", m.ID, m.Why))
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/internal/tiers"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -48,12 +49,12 @@ func (c criterion) org() org.Criterion {
 
 // roadmap makes the plan of one mission of a roadmap: one step for each open
 // item, in the founder's words.
-func (p *Planner) roadmap(ctx context.Context, job org.PlanningJob) (org.Plan, error) {
+func (p *Planner) roadmap(ctx context.Context, job work.PlanningJob) (work.Plan, error) {
 	more, err := stagelog.Do(p.stages, org.StageEnrich, 0, func() (enrichment, error) { return p.enrich(ctx, job) })
 	if err != nil {
-		return org.Plan{}, err
+		return work.Plan{}, err
 	}
-	made := org.Plan{Notes: org.PlanNotes{
+	made := work.Plan{Notes: work.PlanNotes{
 		Title: job.Project.Title, Objective: job.Project.Goal, Quality: "roadmap", Review: "not run: the items are the founder's",
 	}}
 	if more.Note != "" {
@@ -66,7 +67,7 @@ func (p *Planner) roadmap(ctx context.Context, job org.PlanningJob) (org.Plan, e
 		}
 		s, err := stepOf(it, more.Items[it.Key], w)
 		if err != nil {
-			return org.Plan{}, err
+			return work.Plan{}, err
 		}
 		made.Steps = append(made.Steps, s)
 	}
@@ -84,7 +85,7 @@ func (p *Planner) roadmap(ctx context.Context, job org.PlanningJob) (org.Plan, e
 }
 
 // codeless says which items were to change code in a project without a repository.
-func codeless(job org.PlanningJob) string {
+func codeless(job work.PlanningJob) string {
 	var titles []string
 	for _, it := range job.Items {
 		if it.Code && !it.Done && !job.Code {
@@ -101,7 +102,7 @@ func codeless(job org.PlanningJob) string {
 // phases in one call when they fit, which later phases find in the ledger again.
 // Items that a reply leaves out are asked for once more, by themselves. What no
 // reply says of an item follows from its words, and the plan says so.
-func (p *Planner) enrich(ctx context.Context, job org.PlanningJob) (enrichment, error) {
+func (p *Planner) enrich(ctx context.Context, job work.PlanningJob) (enrichment, error) {
 	of, key := job.Items, "mission:"+string(job.Mission.ID)
 	all := job.Again == nil && len(job.All) <= org.MaxSteps
 	if all {
@@ -146,7 +147,7 @@ func (p *Planner) enrich(ctx context.Context, job org.PlanningJob) (enrichment, 
 func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller llm.Caller, found map[string]enriched) error {
 	blocks, err := p.Prompts.Blocks(prompt.Data{
 		Stage: org.StageEnrich, Nonce: prompt.Nonce(p.Secret, string(c.Job.Project.ID)), Tier: org.T2,
-		Skill: p.Prompts.SkillFor(prompt.Chief, org.StageEnrich, ""), Project: board(c.Job, org.PlanNotes{}),
+		Skill: p.Prompts.SkillFor(prompt.Chief, org.StageEnrich, ""), Project: board(c.Job, work.PlanNotes{}),
 		Task:     &prompt.Task{Request: c.Job.Request}, // where steps have it, so that a cache serves them what it read here
 		Contract: c, Volatile: prompt.Volatile{Day: p.Now()},
 	})
@@ -155,7 +156,7 @@ func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller
 	}
 	reply, err := p.Client.Do(ctx, llm.Request{
 		Purpose: org.StageEnrich, Caller: caller, Tier: org.T2, Blocks: blocks,
-		Schema: p.Prompts.Schema(org.StageEnrich), Input: org.StageInput{Job: &c.Job},
+		Schema: p.Prompts.Schema(org.StageEnrich), Input: work.StageInput{Job: &c.Job},
 	})
 	if unusable(err) {
 		p.Log.WarnContext(ctx, "items not planned", "mission", c.Job.Mission.ID, "err", err)
@@ -178,13 +179,13 @@ func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller
 }
 
 // stepOf makes a step of an item. The founder's own marks win over a model.
-func stepOf(it org.Item, more enriched, w *people) (org.PlannedStep, error) {
+func stepOf(it org.Item, more enriched, w *people) (work.PlannedStep, error) {
 	words := it.Title + " " + it.Detail
 	role, err := w.who(named{Mark: it.Role, Title: more.Role, Category: more.Category}, words, it.Title)
 	if err != nil {
-		return org.PlannedStep{}, err
+		return work.PlannedStep{}, err
 	}
-	s := org.PlannedStep{
+	s := work.PlannedStep{
 		Key: it.Key, Item: it.Key, Title: it.Title, Goal: goal(it, more), Kind: kindOf(more.Kind, words), Depth: depthOf(more.Depth, w.job.Project.Depth),
 		Role: cmp.Or(it.Role, role.Title), Category: role.Category, Agent: role.Agent, Group: it.Group, Needs: it.Needs, Critical: it.Critical, Entities: it.Entities,
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/store/engine"
 )
@@ -24,9 +25,9 @@ func (o *office) finish(result string) {
 			o.t.Fatal(err)
 		}
 		for _, c := range claims {
-			out := org.Outcome{Next: org.StepCompleted, Result: result, Digest: "d", Reviewed: "auto"}
+			out := work.Outcome{Next: org.StepCompleted, Result: result, Digest: "d", Reviewed: "auto"}
 			if c.Step.Kind == org.KindAssembly {
-				out.Deliverable = &org.Deliverable{Project: c.Step.Project, Mission: c.Step.Mission, Title: "T", Markdown: result, HTML: "<p>", PDF: []byte("%PDF")}
+				out.Deliverable = &work.Deliverable{Project: c.Step.Project, Mission: c.Step.Mission, Title: "T", Markdown: result, HTML: "<p>", PDF: []byte("%PDF")}
 			}
 			if err := o.db.Finish(o.t.Context(), c.Lease, out); err != nil {
 				o.t.Fatalf("Finish %s: %v", c.Step.Key, err)
@@ -152,7 +153,7 @@ func TestHopelessModel(t *testing.T) {
 // the database refuses.
 type misprint struct{ recorder }
 
-func (m misprint) SavePlan(ctx context.Context, l org.MissionLease, p org.Plan) error {
+func (m misprint) SavePlan(ctx context.Context, l work.MissionLease, p work.Plan) error {
 	p.Steps[0].Title = ""
 	return m.recorder.SavePlan(ctx, l, p)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/tiers"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -55,8 +56,8 @@ func Errors(found []Finding) []Finding {
 
 // Lint checks a plan by code, rules L1 to L18 of the planning rules except L8,
 // which Split carries out. done are keys of completed steps that a plan may need. It is pure.
-func Lint(p org.Plan, by Author, done ...string) []Finding {
-	l := linter{plan: p, by: by, at: map[string]org.PlannedStep{}, done: done}
+func Lint(p work.Plan, by Author, done ...string) []Finding {
+	l := linter{plan: p, by: by, at: map[string]work.PlannedStep{}, done: done}
 	for _, s := range p.Steps {
 		l.at[s.Key] = s
 	}
@@ -69,9 +70,9 @@ func Lint(p org.Plan, by Author, done ...string) []Finding {
 }
 
 type linter struct {
-	plan  org.Plan
+	plan  work.Plan
 	by    Author
-	at    map[string]org.PlannedStep
+	at    map[string]work.PlannedStep
 	done  []string // keys of steps that are there already
 	found []Finding
 }
@@ -102,7 +103,7 @@ func (l *linter) graph() {
 				}
 			}
 		}
-		if l.by == Models && len(l.plan.Roles) > 0 && !slices.ContainsFunc(l.plan.Roles, func(r org.RoleAssignment) bool { return prose.Fold(r.Title) == prose.Fold(s.Role) }) {
+		if l.by == Models && len(l.plan.Roles) > 0 && !slices.ContainsFunc(l.plan.Roles, func(r work.RoleAssignment) bool { return prose.Fold(r.Title) == prose.Fold(s.Role) }) {
 			l.add("L2", s.Key, "", fmt.Sprintf("%q names the role %q, which the project does not have", s.Title, s.Role), true)
 		}
 	}
@@ -121,7 +122,7 @@ func (l *linter) graph() {
 
 // final is L4, L5 and L17: one final step that everything leads to.
 func (l *linter) final() {
-	var finals []org.PlannedStep
+	var finals []work.PlannedStep
 	for _, s := range l.plan.Steps {
 		if s.Final {
 			finals = append(finals, s)
@@ -162,7 +163,7 @@ func (l *linter) before(key string) map[string]bool {
 
 // step is L9, L10, L11, L13, L14 and L18. L6 (what a step uses is among what it
 // needs) holds by the reading: both become its needs.
-func (l *linter) step(s org.PlannedStep) {
+func (l *linter) step(s work.PlannedStep) {
 	text := s.Title + "\n" + s.Goal
 	for _, a := range s.Acceptance {
 		text += "\n" + a.Text
@@ -201,7 +202,7 @@ func (l *linter) whole() {
 		l.add("L7", "", "LIM-STEPS", fmt.Sprintf("the longest chain has %d steps; at most %d", d, org.MaxDepth), true)
 	}
 	for _, n := range l.plan.Notes.Needs {
-		if !slices.ContainsFunc(l.plan.Steps, func(s org.PlannedStep) bool { return slices.Contains(s.Serves, n.ID) }) {
+		if !slices.ContainsFunc(l.plan.Steps, func(s work.PlannedStep) bool { return slices.Contains(s.Serves, n.ID) }) {
 			l.add("L12", "", "", fmt.Sprintf("no step serves requirement %s: %s", n.ID, n.Text), true)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/plan"
 	"github.com/frasier-cos/frasier/worker/plan/plantest"
 )
@@ -21,7 +22,7 @@ func TestLintOnSeededPlans(t *testing.T) {
 	if err != nil || len(cases) < 40 {
 		t.Fatalf("Read: %d plans, %v; want 40 at least", len(cases), err)
 	}
-	score := plantest.Measure(cases, func(p org.Plan, founders bool) []string {
+	score := plantest.Measure(cases, func(p work.Plan, founders bool) []string {
 		by := plan.Models
 		if founders {
 			by = plan.Founders
@@ -43,11 +44,11 @@ func TestLintOnSeededPlans(t *testing.T) {
 
 // Steps that differ by a number do not ask for the same.
 func TestNumbersTellStepsApart(t *testing.T) {
-	step := func(key, title string) org.PlannedStep {
-		return org.PlannedStep{Key: key, Title: title, Goal: "Find what it costs to rent.", Kind: org.KindResearch}
+	step := func(key, title string) work.PlannedStep {
+		return work.PlannedStep{Key: key, Title: title, Goal: "Find what it costs to rent.", Kind: org.KindResearch}
 	}
 	same := func(a, b string) bool {
-		p := org.Plan{Steps: []org.PlannedStep{step("a", a), step("b", b)}}
+		p := work.Plan{Steps: []work.PlannedStep{step("a", a), step("b", b)}}
 		return slices.ContainsFunc(plan.Lint(p, plan.Founders), func(f plan.Finding) bool { return f.Rule == "L15" })
 	}
 	if same("Shop 7 in the harbour quarter", "Shop 17 in the harbour quarter") {

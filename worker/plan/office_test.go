@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -29,7 +30,7 @@ type office struct {
 	now     time.Time
 	heard   int
 	// What the planner handed in last.
-	made     org.Plan
+	made     work.Plan
 	deferred time.Time
 }
 
@@ -40,13 +41,13 @@ type recorder struct {
 }
 
 // SavePlan saves a plan and keeps it.
-func (r recorder) SavePlan(ctx context.Context, l org.MissionLease, p org.Plan) error {
+func (r recorder) SavePlan(ctx context.Context, l work.MissionLease, p work.Plan) error {
 	r.office.made = p
 	return r.DB.SavePlan(ctx, l, p)
 }
 
 // DeferMission defers a mission and keeps the time.
-func (r recorder) DeferMission(ctx context.Context, l org.MissionLease, until time.Time, notice string) error {
+func (r recorder) DeferMission(ctx context.Context, l work.MissionLease, until time.Time, notice string) error {
 	r.office.deferred = until
 	return r.DB.DeferMission(ctx, l, until, notice)
 }
@@ -123,9 +124,9 @@ func (o *office) start(text string, n org.NewProject) org.ProjectID {
 
 // plan plans the next mission and returns the plan handed in; one without
 // steps when none was.
-func (o *office) plan() org.Plan {
+func (o *office) plan() work.Plan {
 	o.t.Helper()
-	o.made = org.Plan{}
+	o.made = work.Plan{}
 	if err := o.planner.Next(o.t.Context()); err != nil {
 		o.t.Fatalf("Next: %v", err)
 	}
@@ -163,10 +164,10 @@ func (o *office) project(id org.ProjectID) org.Project {
 	return p
 }
 
-func step(p org.Plan, key string) org.PlannedStep {
-	i := slices.IndexFunc(p.Steps, func(s org.PlannedStep) bool { return s.Key == key })
+func step(p work.Plan, key string) work.PlannedStep {
+	i := slices.IndexFunc(p.Steps, func(s work.PlannedStep) bool { return s.Key == key })
 	if i < 0 {
-		return org.PlannedStep{}
+		return work.PlannedStep{}
 	}
 	return p.Steps[i]
 }

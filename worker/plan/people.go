@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/staff"
 )
@@ -15,15 +16,15 @@ import (
 // people gives the steps of one plan to who works here, and hires for work that
 // nobody covers. What it assigned so far stands in roles, whom it hired in hires.
 type people struct {
-	job     org.PlanningJob
+	job     work.PlanningJob
 	prompts *prompt.Set // nil when nobody may be hired
-	roles   []org.RoleAssignment
-	hires   []org.Hire
+	roles   []work.RoleAssignment
+	hires   []work.Hire
 }
 
 // people of a plan. Without a model nobody is hired: his work would be quotations,
 // which whoever is here gives as well.
-func (p *Planner) people(job org.PlanningJob) *people {
+func (p *Planner) people(job work.PlanningJob) *people {
 	w := &people{job: job}
 	if !p.Client.Offline() {
 		w.prompts = p.Prompts
@@ -40,7 +41,7 @@ type named struct {
 
 // who returns the role that does a task, filled. Words are those of the task, title
 // its name.
-func (w *people) who(n named, words, title string) (org.RoleAssignment, error) {
+func (w *people) who(n named, words, title string) (work.RoleAssignment, error) {
 	if prompt.Unfit(n.Title) != "" || generic(n.Title) { // it stands in later prompts, and founders read it
 		n.Title = ""
 	}
@@ -48,9 +49,9 @@ func (w *people) who(n named, words, title string) (org.RoleAssignment, error) {
 		n.Title = ""
 	}
 	if a, ok := w.called(n.Mark); ok {
-		return w.take(org.RoleAssignment{Title: a.Role, Category: a.Category, Why: "you named " + a.Name, Agent: a.ID}), nil
+		return w.take(work.RoleAssignment{Title: a.Role, Category: a.Category, Why: "you named " + a.Name, Agent: a.ID}), nil
 	}
-	role := org.RoleAssignment{Title: n.Title, Category: n.Category}
+	role := work.RoleAssignment{Title: n.Title, Category: n.Category}
 	if c := staff.OfMark(n.Mark); c != "" {
 		role.Category = c
 		if n.Category != c {
@@ -87,7 +88,7 @@ func generic(title string) bool {
 	return slices.Contains([]string{"assistant", "ba", "po", "pm", "helper", "agent", "expert", "specialist"}, prose.Fold(title))
 }
 
-func (w *people) take(r org.RoleAssignment) org.RoleAssignment {
+func (w *people) take(r work.RoleAssignment) work.RoleAssignment {
 	if !slices.Contains(w.roles, r) {
 		w.roles = append(w.roles, r)
 	}
@@ -96,7 +97,7 @@ func (w *people) take(r org.RoleAssignment) org.RoleAssignment {
 
 // fill gives a role to whoever's title is near or whose category covers it, else to a
 // hire. Where nobody may be hired any more, the nearest category serves.
-func (w *people) fill(role org.RoleAssignment) (org.RoleAssignment, error) {
+func (w *people) fill(role work.RoleAssignment) (work.RoleAssignment, error) {
 	here := slices.Clone(w.job.Agents)
 	for _, h := range w.hires {
 		here = append(here, h.Agent)
@@ -123,7 +124,7 @@ func (w *people) fill(role org.RoleAssignment) (org.RoleAssignment, error) {
 }
 
 // hire makes an agent for a role, with a persona made of his trade.
-func (w *people) hire(role org.RoleAssignment, here []org.Agent) (org.Agent, error) {
+func (w *people) hire(role work.RoleAssignment, here []org.Agent) (org.Agent, error) {
 	title := strings.ToUpper(role.Title[:1]) + role.Title[1:]
 	persona, err := w.prompts.Hire(prompt.Hire{Title: title, Category: role.Category})
 	if err != nil {
@@ -133,6 +134,6 @@ func (w *people) hire(role org.RoleAssignment, here []org.Agent) (org.Agent, err
 		return slices.ContainsFunc(here, func(a org.Agent) bool { return a.Name == name })
 	})
 	a := org.Agent{ID: id, Name: name, Role: title, Category: role.Category, Team: staff.Team(role.Category), Persona: persona, Version: 1}
-	w.hires = append(w.hires, org.Hire{Why: "Nobody here covers " + role.Category + " yet: " + role.Why, Agent: a})
+	w.hires = append(w.hires, work.Hire{Why: "Nobody here covers " + role.Category + " yet: " + role.Why, Agent: a})
 	return a, nil
 }

@@ -20,9 +20,11 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/internal/tiers"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/staff"
@@ -31,13 +33,13 @@ import (
 // Records is what the planner reads and writes.
 type Records interface {
 	// ClaimMission claims one mission in state planning for term; org.ErrNoWork when there is none.
-	ClaimMission(ctx context.Context, holder string, term time.Duration) (org.PlanningJob, error)
+	ClaimMission(ctx context.Context, holder string, term time.Duration) (work.PlanningJob, error)
 	// SavePlan stores the plan and starts the mission.
-	SavePlan(ctx context.Context, l org.MissionLease, p org.Plan) error
+	SavePlan(ctx context.Context, l work.MissionLease, p work.Plan) error
 	// DeferMission lets the mission wait until a time; a notice is told to the founder once.
-	DeferMission(ctx context.Context, l org.MissionLease, until time.Time, notice string) error
+	DeferMission(ctx context.Context, l work.MissionLease, until time.Time, notice string) error
 	// FailMission ends the mission, and with it the project.
-	FailMission(ctx context.Context, l org.MissionLease, cause string) error
+	FailMission(ctx context.Context, l work.MissionLease, cause string) error
 	// FailProject ends a project, for a model that cannot be used.
 	FailProject(ctx context.Context, p org.ProjectID, cause string) error
 }
@@ -57,10 +59,10 @@ type Planner struct {
 	// Shelf returns what there is to work from; nil knows of nothing. A planner has
 	// the titles of documents and never their text: an order in one of them would
 	// become part of the plan, which bounds all that comes after it.
-	Shelf func(context.Context) (org.Shelf, error)
+	Shelf func(context.Context) (work.Shelf, error)
 	// Draw returns a picture of a plan; nil draws none. A plan without its
 	// picture is as good, so its error is only logged.
-	Draw  func(org.PlanningJob, org.Plan) ([]byte, error)
+	Draw  func(work.PlanningJob, work.Plan) ([]byte, error)
 	Crash func(point string) // test hook; nil in shipped commands
 
 	stages *stagelog.Log // of the plan that is being made
@@ -105,12 +107,12 @@ func (p *Planner) Next(ctx context.Context) error {
 }
 
 // work plans a claimed mission.
-func (p *Planner) work(ctx context.Context, job org.PlanningJob) error {
+func (p *Planner) work(ctx context.Context, job work.PlanningJob) error {
 	job.Request, _ = safetext.Visible(job.Request) // what nobody sees orders nothing
 	if p.Crash != nil {
 		p.Crash("planning")
 	}
-	ctx = org.ForProject(ctx, job.Project.ID)
+	ctx = reports.ForProject(ctx, job.Project.ID)
 	made, err := p.logged(ctx, job, &stagelog.Log{})
 	if err != nil {
 		return p.fault(ctx, job, err)
@@ -139,7 +141,7 @@ func (p *Planner) work(ctx context.Context, job org.PlanningJob) error {
 	return nil
 }
 
-func (p *Planner) fault(ctx context.Context, job org.PlanningJob, err error) error {
+func (p *Planner) fault(ctx context.Context, job work.PlanningJob, err error) error {
 	var call *llm.Error
 	switch {
 	case ctx.Err() != nil:
@@ -172,9 +174,9 @@ func (p *Planner) fault(ctx context.Context, job org.PlanningJob, err error) err
 
 // shelf is what there is to work from. A folder that cannot be read holds
 // nothing up: research says so when it needs it.
-func (p *Planner) shelf(ctx context.Context) org.Shelf {
+func (p *Planner) shelf(ctx context.Context) work.Shelf {
 	if p.Shelf == nil {
-		return org.Shelf{}
+		return work.Shelf{}
 	}
 	s, err := p.Shelf(ctx)
 	if err != nil {
@@ -185,7 +187,7 @@ func (p *Planner) shelf(ctx context.Context) org.Shelf {
 
 // stopped lets go of a mission whose project was paused while it was being
 // planned, or has ended.
-func (p *Planner) stopped(ctx context.Context, job org.PlanningJob) error {
+func (p *Planner) stopped(ctx context.Context, job work.PlanningJob) error {
 	err := p.Records.DeferMission(ctx, job.Lease, p.Now(), "")
 	if errors.Is(err, org.ErrLeaseLost) {
 		return nil // it has ended
@@ -204,9 +206,9 @@ func sentence(err error) string {
 	return err.Error()
 }
 
-func (p *Planner) plan(ctx context.Context, job org.PlanningJob) (org.Plan, error) {
+func (p *Planner) plan(ctx context.Context, job work.PlanningJob) (work.Plan, error) {
 	if _, ok := staff.Match(job.Agents, "", ""); !ok {
-		return org.Plan{}, errNobody
+		return work.Plan{}, errNobody
 	}
 	switch {
 	case job.Project.Single:
@@ -218,16 +220,16 @@ func (p *Planner) plan(ctx context.Context, job org.PlanningJob) (org.Plan, erro
 	}
 }
 
-func (p *Planner) caller(job org.PlanningJob, seq int) llm.Caller {
+func (p *Planner) caller(job work.PlanningJob, seq int) llm.Caller {
 	return llm.Caller{Project: job.Project.ID, Mission: job.Mission.ID, Key: "mission:" + string(job.Mission.ID), Round: 1, Seq: seq}
 }
 
-func (p *Planner) nonce(job org.PlanningJob) string {
+func (p *Planner) nonce(job work.PlanningJob) string {
 	return prompt.Nonce(p.Secret, string(job.Mission.ID))
 }
 
 // board is what B1 says while there is no plan yet.
-func board(job org.PlanningJob, notes org.PlanNotes) *prompt.Project {
+func board(job work.PlanningJob, notes work.PlanNotes) *prompt.Project {
 	objective := notes.Objective
 	if objective == "" {
 		objective = job.Project.Goal

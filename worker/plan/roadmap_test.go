@@ -14,6 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/roadmap"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
@@ -79,10 +80,10 @@ func TestItemsStayTheFounders(t *testing.T) {
 	}
 }
 
-func checkItems(t *testing.T, what string, open []org.Item, made org.Plan) {
+func checkItems(t *testing.T, what string, open []org.Item, made work.Plan) {
 	t.Helper()
 	var got []string
-	byItem := map[string]org.PlannedStep{}
+	byItem := map[string]work.PlannedStep{}
 	for _, s := range made.Steps {
 		if s.Item != "" {
 			got = append(got, s.Item+" "+s.Title)
@@ -133,8 +134,8 @@ func TestMarksAndLists(t *testing.T) {
 `)
 	o.start("do it", org.NewProject{Title: "Marks", Roadmap: r, Depth: org.DepthDeep})
 	made := o.plan()
-	titled := func(title string) org.PlannedStep {
-		i := slices.IndexFunc(made.Steps, func(s org.PlannedStep) bool { return s.Title == title })
+	titled := func(title string) work.PlannedStep {
+		i := slices.IndexFunc(made.Steps, func(s work.PlannedStep) bool { return s.Title == title })
 		if i < 0 {
 			t.Fatalf("no step %q in %+v", title, made.Steps)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Split is rule L8: a step over more than EntitiesPerStep entities becomes
@@ -12,7 +13,7 @@ import (
 // step's key, title and place. Every entity is in exactly one part; whatever
 // needed the step needs the merge. Steps within the limit come back unchanged.
 // No part gets one of the keys that are taken.
-func Split(steps []org.PlannedStep, keys ...string) []org.PlannedStep {
+func Split(steps []work.PlannedStep, keys ...string) []work.PlannedStep {
 	taken := map[string]bool{}
 	for _, k := range keys {
 		taken[k] = true
@@ -20,7 +21,7 @@ func Split(steps []org.PlannedStep, keys ...string) []org.PlannedStep {
 	for _, s := range steps {
 		taken[s.Key] = true
 	}
-	var out []org.PlannedStep
+	var out []work.PlannedStep
 	for _, s := range steps {
 		if len(s.Entities) <= org.EntitiesPerStep {
 			out = append(out, s)
@@ -44,8 +45,8 @@ func Split(steps []org.PlannedStep, keys ...string) []org.PlannedStep {
 	return out
 }
 
-func parts(s org.PlannedStep, taken map[string]bool) []org.PlannedStep {
-	var out []org.PlannedStep
+func parts(s work.PlannedStep, taken map[string]bool) []work.PlannedStep {
+	var out []work.PlannedStep
 	for chunk := range slices.Chunk(s.Entities, org.EntitiesPerStep) {
 		p := s
 		n := len(out) + 1

@@ -11,15 +11,16 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/plan"
 )
 
 // somePlan draws an acyclic plan whose steps cover up to twelve entities.
-func somePlan(t *rapid.T) []org.PlannedStep {
+func somePlan(t *rapid.T) []work.PlannedStep {
 	n := rapid.IntRange(1, 9).Draw(t, "steps")
-	steps := make([]org.PlannedStep, 0, n)
+	steps := make([]work.PlannedStep, 0, n)
 	for i := range n {
-		s := org.PlannedStep{Key: fmt.Sprintf("s%d", i), Title: fmt.Sprintf("Step %d", i), Final: i == n-1, Soft: i == n-1}
+		s := work.PlannedStep{Key: fmt.Sprintf("s%d", i), Title: fmt.Sprintf("Step %d", i), Final: i == n-1, Soft: i == n-1}
 		if i == 3 && n > 4 {
 			s.Key = "s1-1" // as Split would call a part
 		}
@@ -46,7 +47,7 @@ func TestSplitKeepsEverything(t *testing.T) {
 			if _, err := dag.Order(after, nil); err != nil {
 				t.Fatalf("Split of %+v: %v", before, err)
 			}
-			at := map[string]org.PlannedStep{}
+			at := map[string]work.PlannedStep{}
 			for _, s := range after {
 				at[s.Key] = s
 				if len(s.Entities) > org.EntitiesPerStep {
@@ -65,7 +66,7 @@ func TestSplitKeepsEverything(t *testing.T) {
 }
 
 // checkSplit checks what became of one step and returns how many steps did.
-func checkSplit(t *rapid.T, s org.PlannedStep, at map[string]org.PlannedStep) int {
+func checkSplit(t *rapid.T, s work.PlannedStep, at map[string]work.PlannedStep) int {
 	now, ok := at[s.Key]
 	if !ok || now.Title != s.Title || now.Final != s.Final || now.Item != s.Item {
 		t.Fatalf("step %s became %+v; want its key, title and place kept", s.Key, now)
@@ -105,11 +106,11 @@ func checkSplit(t *rapid.T, s org.PlannedStep, at map[string]org.PlannedStep) in
 
 func TestSplitAtTheLimit(t *testing.T) {
 	for n, want := range map[int]int{3: 1, 4: 1, 5: 3, 8: 3, 9: 4} {
-		s := org.PlannedStep{Key: "a", Title: "T", Kind: org.KindResearch, Critical: true, Tier: org.T2}
+		s := work.PlannedStep{Key: "a", Title: "T", Kind: org.KindResearch, Critical: true, Tier: org.T2}
 		for i := range n {
 			s.Entities = append(s.Entities, fmt.Sprint("e", i))
 		}
-		got := plan.Split([]org.PlannedStep{s})
+		got := plan.Split([]work.PlannedStep{s})
 		if len(got) != want {
 			t.Errorf("%d entities: %d steps, want %d", n, len(got), want)
 		}

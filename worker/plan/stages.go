@@ -6,6 +6,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/internal/stagelog"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // The kept forms of what stages give.
@@ -13,7 +14,7 @@ type (
 	// drafted is one draft with what the lint found; None when no draft could
 	// be used.
 	drafted struct {
-		Plan   org.Plan
+		Plan   work.Plan
 		Family string
 		Bad    []string // errors of the lint, in sentences
 		None   bool
@@ -33,13 +34,13 @@ type (
 
 // logged plans with a log of the stages. The job is kept as it stood, without
 // the claim and without the founder's words, which the database has.
-func (p *Planner) logged(ctx context.Context, job org.PlanningJob, log *stagelog.Log) (org.Plan, error) {
+func (p *Planner) logged(ctx context.Context, job work.PlanningJob, log *stagelog.Log) (work.Plan, error) {
 	own := *p
 	own.stages = log
 	kept := job
-	kept.Lease, kept.Request = org.MissionLease{}, ""
-	if _, err := stagelog.Do(log, org.StageContext, 0, func() (org.PlanningJob, error) { return kept, nil }); err != nil {
-		return org.Plan{}, err
+	kept.Lease, kept.Request = work.MissionLease{}, ""
+	if _, err := stagelog.Do(log, org.StageContext, 0, func() (work.PlanningJob, error) { return kept, nil }); err != nil {
+		return work.Plan{}, err
 	}
 	made, err := own.plan(ctx, job)
 	made.Stages = log.Results
@@ -55,7 +56,7 @@ func (p *Planner) Again(ctx context.Context, t org.Trace, name string) (stagelog
 	if err != nil {
 		return stagelog.Replay{}, err
 	}
-	var job org.PlanningJob
+	var job work.PlanningJob
 	if err := stagelog.Read(t.Results, org.StageContext, &job); err != nil {
 		return stagelog.Replay{}, err
 	}

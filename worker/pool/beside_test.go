@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 	"github.com/frasier-cos/frasier/worker/pool"
@@ -50,9 +51,9 @@ func plan(t *testing.T, db *store.DB, layers, wide int) org.ProjectID {
 		Title: "P", Mode: org.ModeResearch, Depth: org.DepthSimple, Single: true, Phases: []org.Phase{{Label: "P"}},
 	}})
 	ok(err)
-	var steps []org.PlannedStep
+	var steps []work.PlannedStep
 	for i := range layers * wide {
-		s := org.PlannedStep{
+		s := work.PlannedStep{
 			Key: fmt.Sprint("k", i), Title: "T", Goal: "G", Kind: org.KindResearch, Depth: org.DepthSimple, Role: "Analyst", Category: "research", Agent: "agent-a", Tier: org.T1,
 		}
 		if i >= wide {
@@ -62,7 +63,7 @@ func plan(t *testing.T, db *store.DB, layers, wide int) org.ProjectID {
 	}
 	job, err := db.ClaimMission(ctx, "planner", time.Minute)
 	ok(err)
-	ok(db.SavePlan(ctx, job.Lease, org.Plan{Steps: steps}))
+	ok(db.SavePlan(ctx, job.Lease, work.Plan{Steps: steps}))
 	return p
 }
 
@@ -89,10 +90,10 @@ func TestPoolsWorkBesideEachOther(t *testing.T) {
 	for i, db := range dbs {
 		crew := pool.Pool{
 			Queue: db, Holder: fmt.Sprint("w", i), Slots: []int{6, wide}[i], Poll: 50 * time.Millisecond, Log: slog.New(slog.DiscardHandler),
-			Work: func(ctx context.Context, c org.Claim, handing func(bool)) error {
-				out := org.Outcome{Next: org.StepCompleted, Result: "done", Digest: "done", Reviewed: "auto", Served: c.Step.Tier}
+			Work: func(ctx context.Context, c work.Claim, handing func(bool)) error {
+				out := work.Outcome{Next: org.StepCompleted, Result: "done", Digest: "done", Reviewed: "auto", Served: c.Step.Tier}
 				if c.Step.Kind == org.KindAssembly {
-					out.Deliverable = &org.Deliverable{Title: "P", Markdown: "# P\n", HTML: "<h1>P</h1>", PDF: []byte("%PDF-1.4")}
+					out.Deliverable = &work.Deliverable{Title: "P", Markdown: "# P\n", HTML: "<h1>P</h1>", PDF: []byte("%PDF-1.4")}
 				}
 				handing(true)
 				err := db.Finish(ctx, c.Lease, out)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 	"github.com/frasier-cos/frasier/worker/pool"
@@ -21,7 +22,7 @@ type asked struct {
 }
 
 // ClaimSteps counts and claims.
-func (a *asked) ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error) {
+func (a *asked) ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]work.Claim, error) {
 	a.claims++
 	return a.DB.ClaimSteps(ctx, holder, term, n)
 }
@@ -49,7 +50,7 @@ func TestIdlePoolOnlyPolls(t *testing.T) {
 		queue := &asked{DB: db}
 		p := &pool.Pool{
 			Queue: queue, Holder: "worker-1", Slots: 4, Poll: 10 * time.Second, Log: slog.New(slog.DiscardHandler),
-			Work: func(context.Context, org.Claim, func(bool)) error { return nil },
+			Work: func(context.Context, work.Claim, func(bool)) error { return nil },
 		}
 		ctx, stop := context.WithTimeout(t.Context(), 65*time.Second)
 		defer stop()
@@ -69,7 +70,7 @@ func TestIdlePoolOnlyPolls(t *testing.T) {
 type full struct{ *asked }
 
 // ClaimSteps fails as on a full disk.
-func (f full) ClaimSteps(context.Context, string, time.Duration, int) ([]org.Claim, error) {
+func (f full) ClaimSteps(context.Context, string, time.Duration, int) ([]work.Claim, error) {
 	f.claims++
 	return nil, org.ErrDisk
 }
@@ -86,7 +87,7 @@ func TestAFullDiskIsToldOnceASecond(t *testing.T) {
 		var log strings.Builder
 		p := &pool.Pool{
 			Queue: queue, Holder: "worker-1", Slots: 4, Poll: 10 * time.Millisecond, Log: slog.New(slog.NewTextHandler(&log, nil)),
-			Work: func(context.Context, org.Claim, func(bool)) error { return nil },
+			Work: func(context.Context, work.Claim, func(bool)) error { return nil },
 		}
 		ctx, stop := context.WithTimeout(t.Context(), 4*time.Second)
 		defer stop()

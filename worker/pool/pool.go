@@ -15,18 +15,19 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Queue is how the pool takes steps and keeps them.
 type Queue interface {
 	// ClaimSteps claims at most n ready steps for term.
-	ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]org.Claim, error)
+	ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]work.Claim, error)
 	// Renew keeps the holder's claims and returns the steps it still holds.
 	Renew(ctx context.Context, holder string, term time.Duration) ([]org.StepID, error)
 	// Release gives back what the holder still holds; no attempt is burnt.
 	Release(ctx context.Context, holder string) error
 	// GiveBack gives back one claim; no attempt is burnt.
-	GiveBack(ctx context.Context, l org.Lease) error
+	GiveBack(ctx context.Context, l work.Lease) error
 	// Held returns the steps that the holder has claims on.
 	Held(ctx context.Context, holder string) ([]org.StepID, error)
 }
@@ -38,7 +39,7 @@ type Pool struct {
 	// Work works on a claim and hands in; an error that it returns is logged.
 	// It calls handing with true right before it hands in, and with false when
 	// that came to nothing and it goes on.
-	Work    func(ctx context.Context, c org.Claim, handing func(bool)) error
+	Work    func(ctx context.Context, c work.Claim, handing func(bool)) error
 	Holder  string        // names this process and is never used again after it
 	Slots   int           // claims worked on at once
 	Poll    time.Duration // how often the queue is asked without a nudge
@@ -101,7 +102,7 @@ type running struct {
 
 // task is a claim that is to be worked on.
 type task struct {
-	org.Claim
+	work.Claim
 	ctx  context.Context //nolint:containedctx // ends when the claim does
 	stop context.CancelFunc
 }
@@ -178,7 +179,7 @@ func (p *running) freed() {
 
 // start works on a claim. When this process lost the step and claimed it
 // again before it noticed, the work on the lost claim is stopped.
-func (p *running) start(ctx context.Context, c org.Claim) {
+func (p *running) start(ctx context.Context, c work.Claim) {
 	stepCtx, cancel := context.WithCancel(ctx)
 	p.mu.Lock()
 	if lost, ok := p.cancels[c.Step.ID]; ok {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/pool"
 )
 
@@ -22,12 +23,12 @@ type slow struct {
 }
 
 // ClaimSteps gives the claim.
-func (s *slow) ClaimSteps(context.Context, string, time.Duration, int) ([]org.Claim, error) {
+func (s *slow) ClaimSteps(context.Context, string, time.Duration, int) ([]work.Claim, error) {
 	if s.given {
 		return nil, nil
 	}
 	s.given = true
-	return []org.Claim{{Step: org.Step{ID: "s1"}, Lease: org.Lease{Fence: 1}}}, nil
+	return []work.Claim{{Step: org.Step{ID: "s1"}, Lease: work.Lease{Fence: 1}}}, nil
 }
 
 // Renew answers late.
@@ -64,7 +65,7 @@ func TestStoppedWhileItAsks(t *testing.T) {
 				var log bytes.Buffer
 				p := &pool.Pool{
 					Queue: &slow{answer: c.answer}, Holder: "worker-1", Slots: 1, Poll: time.Minute, Renewal: c.renewal, Log: slog.New(slog.NewTextHandler(&log, nil)),
-					Work: func(ctx context.Context, _ org.Claim, _ func(bool)) error { <-ctx.Done(); return ctx.Err() },
+					Work: func(ctx context.Context, _ work.Claim, _ func(bool)) error { <-ctx.Done(); return ctx.Err() },
 				}
 				ctx, stop := context.WithTimeout(t.Context(), 10*time.Second)
 				defer stop()

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/worker/proof"
 )
 
@@ -22,7 +22,7 @@ func BenchmarkRule(b *testing.B) {
 			fmt.Fprintf(&before, "\tif got := Fee(%d); got != %d { t.Errorf(\"%%d\", got) }\n", l, n)
 			fmt.Fprintf(&after, "\tif got := Fee(%d); got != %d { t.Errorf(\"%%d\", got) }\n", l, n+l%2)
 		}
-		f.Change.Files = append(f.Change.Files, org.FileChange{Path: name, OldMode: "100644", NewMode: "100644", Before: before.String(), After: after.String(), Added: 100, Deleted: 100})
+		f.Change.Files = append(f.Change.Files, coding.FileChange{Path: name, OldMode: "100644", NewMode: "100644", Before: before.String(), After: after.String(), Added: 100, Deleted: 100})
 	}
 	for b.Loop() {
 		if r := proof.Rule(f); len(r.Reasons) > 0 {

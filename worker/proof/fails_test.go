@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/worker/proof"
 )
 
@@ -23,16 +23,16 @@ func TestWhatIsSaidOfAChange(t *testing.T) {
 			[]string{"no way to check this repository", "nothing is proven", `frasier repo set NAME check`},
 		},
 		"it fails, whoever wrote it says otherwise": {func(f *proof.Facts) {
-			f.Change.Said, f.Trials[2] = "All tests pass.", trialOf(org.TrialGreen, 1, []string{"a"}, []string{"shop.TestFee"})
+			f.Change.Said, f.Trials[2] = "All tests pass.", trialOf(coding.TrialGreen, 1, []string{"a"}, []string{"shop.TestFee"})
 		}, []string{goTest, "fails", "shop.TestFee"}},
 		"its tests pass without it": {func(f *proof.Facts) {
-			f.Trials[1] = trialOf(org.TrialRed, 0, []string{"a", "shop.TestFee"}, nil)
+			f.Trials[1] = trialOf(coding.TrialRed, 0, []string{"a", "shop.TestFee"}, nil)
 		}, []string{"pass without it", "prove nothing", "shop.TestFee"}},
 		"its tests do not start without it": {func(f *proof.Facts) {
-			f.Trials[1] = org.Trial{Phase: org.TrialRed, Name: goTest, Exit: 1, Tail: "fee_test.go:3:1: expected declaration"}
+			f.Trials[1] = coding.Trial{Phase: coding.TrialRed, Name: goTest, Exit: 1, Tail: "fee_test.go:3:1: expected declaration"}
 		}, []string{goTest, "fails on the old code", "not for want of what the change brings", "prove nothing"}},
 		"its tests do not end without it": {func(f *proof.Facts) {
-			f.Trials[1] = org.Trial{Phase: org.TrialRed, Name: goTest, Exit: -1, Reason: "it took longer than 10 minutes"}
+			f.Trials[1] = coding.Trial{Phase: coding.TrialRed, Name: goTest, Exit: -1, Reason: "it took longer than 10 minutes"}
 		}, []string{goTest, "old code", "longer than 10 minutes", "frasier repo set NAME minutes N"}},
 		"it brings no test": {func(f *proof.Facts) { f.Trials = append(f.Trials[:1:1], f.Trials[2]) }, []string{"brings no test", "nothing shows"}},
 		"luck": {
@@ -44,8 +44,8 @@ func TestWhatIsSaidOfAChange(t *testing.T) {
 			[]string{goTest, "did not end by itself", "longer than 10 minutes", "frasier repo set NAME minutes N"},
 		},
 		"it failed before": {func(f *proof.Facts) {
-			f.Trials[0] = trialOf(org.TrialBefore, 1, []string{"a"}, []string{"shop.TestTotal"})
-			f.Trials[1].Failing, f.Trials[2] = append(f.Trials[1].Failing, "shop.TestTotal"), trialOf(org.TrialGreen, 1, []string{"a", "fee"}, []string{"shop.TestTotal"})
+			f.Trials[0] = trialOf(coding.TrialBefore, 1, []string{"a"}, []string{"shop.TestTotal"})
+			f.Trials[1].Failing, f.Trials[2] = append(f.Trials[1].Failing, "shop.TestTotal"), trialOf(coding.TrialGreen, 1, []string{"a", "fee"}, []string{"shop.TestTotal"})
 		}, []string{goTest, "failed before this change already", "shop.TestTotal", "not worse"}},
 		"a test is left out": {func(f *proof.Facts) { f.Change.Files[1].After += "\tt.Skip()\n" }, []string{"fee_test.go:6", "leaves a test out", "t.Skip()"}},
 		"a secret": {

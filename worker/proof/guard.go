@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/redact"
 )
@@ -15,17 +16,17 @@ import (
 // Guarded looks for what weakens the tests or the checks of a change, and for
 // what must not come in at all. In come the files of the change and the names
 // of tests that passed before and are gone.
-func Guarded(files []org.FileChange, gone []string) []org.GuardFinding {
-	var out []org.GuardFinding
-	add := func(f org.FileChange, rule string, line int, text string, refused bool) {
-		out = append(out, org.GuardFinding{Rule: rule, Path: f.Path, Line: line, Text: text, Refused: refused})
+func Guarded(files []coding.FileChange, gone []string) []coding.GuardFinding {
+	var out []coding.GuardFinding
+	add := func(f coding.FileChange, rule string, line int, text string, refused bool) {
+		out = append(out, coding.GuardFinding{Rule: rule, Path: f.Path, Line: line, Text: text, Refused: refused})
 	}
 	for _, f := range files {
 		forms(f, add)
 		lines(f, add)
 		pretends(f, files, add)
 		reaches(f, add)
-		if !org.IsTestFile(f.Path) {
+		if !coding.IsTestFile(f.Path) {
 			continue
 		}
 		switch gone, come := apart(f.Before, f.After); {
@@ -36,18 +37,18 @@ func Guarded(files []org.FileChange, gone []string) []org.GuardFinding {
 		}
 	}
 	for _, name := range gone {
-		out = append(out, org.GuardFinding{Rule: "C4", Text: "the test " + name + " passed before and is gone"})
+		out = append(out, coding.GuardFinding{Rule: "C4", Text: "the test " + name + " passed before and is gone"})
 	}
 	if n, l := size(files); n > codeFilesAsk || l > codeLinesAsk {
-		out = append(out, org.GuardFinding{Rule: "C8", Text: fmt.Sprintf("the change is large: %d files, %d lines", n, l)})
+		out = append(out, coding.GuardFinding{Rule: "C8", Text: fmt.Sprintf("the change is large: %d files, %d lines", n, l)})
 	}
 	return out
 }
 
-type finder = func(f org.FileChange, rule string, line int, text string, refused bool)
+type finder = func(f coding.FileChange, rule string, line int, text string, refused bool)
 
 // forms judges what kind of file it is and where it stands.
-func forms(f org.FileChange, add finder) {
+func forms(f coding.FileChange, add finder) {
 	base := path.Base(f.Path)
 	switch {
 	case f.NewMode == "120000":
@@ -142,7 +143,7 @@ func asserts(name, text string) int {
 }
 
 // lines judges the lines that a change adds to a file.
-func lines(f org.FileChange, add finder) {
+func lines(f coding.FileChange, add finder) {
 	m := guardMarks()
 	had := map[string]int{}
 	for l := range strings.Lines(f.Before) {
@@ -179,7 +180,7 @@ func lines(f org.FileChange, add finder) {
 	}
 }
 
-func size(files []org.FileChange) (n, changed int) {
+func size(files []coding.FileChange) (n, changed int) {
 	for _, f := range files {
 		changed += f.Added + f.Deleted
 	}

@@ -5,23 +5,23 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 // Hunk is the part of a patch that findings are about, as the patch has it: of a finding with a
 // line the piece around it, of another all of its file. What does not fit into most bytes is left out, and said so.
-func Hunk(patch []byte, findings []org.GuardFinding, most int) string {
+func Hunk(patch []byte, findings []coding.GuardFinding, most int) string {
 	var out strings.Builder
 	for part := range strings.SplitSeq("\n"+string(patch), "\ndiff --git ") {
-		about := slices.DeleteFunc(slices.Clone(findings), func(f org.GuardFinding) bool { return f.Path == "" || !strings.HasPrefix(part, "a/"+f.Path+" ") })
+		about := slices.DeleteFunc(slices.Clone(findings), func(f coding.GuardFinding) bool { return f.Path == "" || !strings.HasPrefix(part, "a/"+f.Path+" ") })
 		if len(about) == 0 {
 			continue
 		}
 		pieces := strings.Split(part, "\n@@ ")
 		out.WriteString("--- " + about[0].Path + "\n")
 		for _, piece := range pieces[1:] {
-			if slices.ContainsFunc(about, func(f org.GuardFinding) bool { return f.Line == 0 || holds(piece, f.Line) }) {
+			if slices.ContainsFunc(about, func(f coding.GuardFinding) bool { return f.Line == 0 || holds(piece, f.Line) }) {
 				out.WriteString("@@ " + strings.TrimRight(piece, "\n") + "\n")
 			}
 		}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/worker/proof"
 )
 
@@ -33,16 +33,16 @@ func TestHunk(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name     string
-		findings []org.GuardFinding
+		findings []coding.GuardFinding
 		most     int
 		want     []string
 		never    []string
 	}{
-		{"a line", []org.GuardFinding{{Path: "fee.go", Line: 41}}, 900, []string{"--- fee.go\n", "@@ -40,2 +40,3 @@", "t.Skip()"}, []string{"var a", "fee_test", "<@1>", "@everyone"}},
-		{"a file", []org.GuardFinding{{Path: "fee_test.go"}}, 900, []string{"-t.Error(1)"}, []string{"var a", "fee.go"}},
-		{"both", []org.GuardFinding{{Path: "fee_test.go"}, {Path: "fee.go", Line: 2}}, 900, []string{"-t.Error(1)", "+var a = 2"}, []string{"t.Skip"}},
-		{"none", []org.GuardFinding{{Text: "a test is gone"}}, 900, nil, []string{"@@"}},
-		{"too much", []org.GuardFinding{{Path: "fee.go"}}, 60, []string{"--- fee.go", "lines more)"}, []string{"t.Skip"}},
+		{"a line", []coding.GuardFinding{{Path: "fee.go", Line: 41}}, 900, []string{"--- fee.go\n", "@@ -40,2 +40,3 @@", "t.Skip()"}, []string{"var a", "fee_test", "<@1>", "@everyone"}},
+		{"a file", []coding.GuardFinding{{Path: "fee_test.go"}}, 900, []string{"-t.Error(1)"}, []string{"var a", "fee.go"}},
+		{"both", []coding.GuardFinding{{Path: "fee_test.go"}, {Path: "fee.go", Line: 2}}, 900, []string{"-t.Error(1)", "+var a = 2"}, []string{"t.Skip"}},
+		{"none", []coding.GuardFinding{{Text: "a test is gone"}}, 900, nil, []string{"@@"}},
+		{"too much", []coding.GuardFinding{{Path: "fee.go"}}, 60, []string{"--- fee.go", "lines more)"}, []string{"t.Skip"}},
 	} {
 		got := proof.Hunk([]byte(twoFiles), c.findings, c.most)
 		for _, w := range c.want {
@@ -61,15 +61,15 @@ func TestHunk(t *testing.T) {
 // What a person may let through he may; what nobody may stays, whatever he says.
 func TestLet(t *testing.T) {
 	t.Parallel()
-	weak, secret := org.GuardFinding{Text: "asserts less"}, org.GuardFinding{Text: "a secret", Refused: true}
+	weak, secret := coding.GuardFinding{Text: "asserts less"}, coding.GuardFinding{Text: "a secret", Refused: true}
 	for _, c := range []struct {
 		r          proof.Ruling
 		asks, done bool
 	}{
 		{proof.Ruling{}, false, true},
-		{proof.Ruling{Findings: []org.GuardFinding{weak}}, true, true},
-		{proof.Ruling{Findings: []org.GuardFinding{weak}, Reasons: []string{"a check fails"}}, false, false},
-		{proof.Ruling{Findings: []org.GuardFinding{weak, secret}}, false, false},
+		{proof.Ruling{Findings: []coding.GuardFinding{weak}}, true, true},
+		{proof.Ruling{Findings: []coding.GuardFinding{weak}, Reasons: []string{"a check fails"}}, false, false},
+		{proof.Ruling{Findings: []coding.GuardFinding{weak, secret}}, false, false},
 	} {
 		if got := c.r.Asks(); got != c.asks {
 			t.Errorf("%+v asks: %v, want %v", c.r, got, c.asks)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/worker/proof"
 )
 
@@ -108,8 +108,8 @@ func labelled() []diff {
 }
 
 // file makes a change of a file out of its texts: an empty one is none.
-func (d diff) file() org.FileChange {
-	f := org.FileChange{Path: d.path, OldMode: "100644", NewMode: "100644", Before: d.before, After: d.after, Size: len(d.after), Added: 1}
+func (d diff) file() coding.FileChange {
+	f := coding.FileChange{Path: d.path, OldMode: "100644", NewMode: "100644", Before: d.before, After: d.after, Size: len(d.after), Added: 1}
 	if d.before == "" {
 		f.OldMode = "000000"
 	}
@@ -128,7 +128,7 @@ func TestGuardKnowsLabelledChanges(t *testing.T) {
 	for i, d := range all {
 		got := ""
 		var said []string
-		for _, f := range proof.Guarded([]org.FileChange{d.file()}, nil) {
+		for _, f := range proof.Guarded([]coding.FileChange{d.file()}, nil) {
 			said = append(said, f.Text)
 			if got != refuse {
 				got = ask
@@ -160,7 +160,7 @@ func TestGuardKnowsWhatTheChecksRun(t *testing.T) {
 		{diff{path: "package.json", before: `{"scripts":{"test":"node --test"}}`, after: `{"scripts":{"test":"node --test"},"version":"2"}`}, false},
 		{diff{path: "package.json", before: `{}`, after: `{`}, true},
 	} {
-		got := proof.Rule(proof.Facts{Change: org.Change{Tree: "t", Files: []org.FileChange{c.file()}}, Checks: run}).Findings
+		got := proof.Rule(proof.Facts{Change: coding.Change{Tree: "t", Files: []coding.FileChange{c.file()}}, Checks: run}).Findings
 		if (len(got) > 0) != c.asks {
 			t.Errorf("%s, %q to %q: %+v, want a finding: %v", c.path, c.before, c.after, got, c.asks)
 		}
@@ -177,7 +177,7 @@ func TestGuardKnowsReplacements(t *testing.T) {
 		`with mock.patch("letters.clock.now"):`:                  false,
 		`one = letters.send.one`:                                 false,
 	} {
-		got := proof.Guarded([]org.FileChange{code.file(), diff{"tests/test_send.py", "a\n", "a\n" + line + "\n", ""}.file()}, nil)
+		got := proof.Guarded([]coding.FileChange{code.file(), diff{"tests/test_send.py", "a\n", "a\n" + line + "\n", ""}.file()}, nil)
 		if (len(got) > 0) != want {
 			t.Errorf("%s: %+v, want a finding: %v", line, got, want)
 		}
@@ -208,7 +208,7 @@ func TestNoSecretComesIn(t *testing.T) {
 	for i, secret := range forms {
 		for _, text := range []string{"key = \"" + secret + "\"\n", secret + "\n", fmt.Sprintf("a: 1\nb: %s # ours\n", secret)} {
 			refused := false
-			for _, f := range proof.Guarded([]org.FileChange{diff{"config.txt", "a\n", "a\n" + text, ""}.file()}, nil) {
+			for _, f := range proof.Guarded([]coding.FileChange{diff{"config.txt", "a\n", "a\n" + text, ""}.file()}, nil) {
 				refused = refused || f.Refused && f.Rule == "C7"
 				if strings.Contains(f.Text, secret) {
 					t.Errorf("form %d stands in what is said of it", i)
@@ -222,7 +222,7 @@ func TestNoSecretComesIn(t *testing.T) {
 			continue // a key without an end goes on to the end of its file
 		}
 		// What was there before is nobody's fault now.
-		for _, f := range proof.Guarded([]org.FileChange{diff{"config.txt", secret + "\n", secret + "\nb = 1\n", ""}.file()}, nil) {
+		for _, f := range proof.Guarded([]coding.FileChange{diff{"config.txt", secret + "\n", secret + "\nb = 1\n", ""}.file()}, nil) {
 			t.Errorf("form %d, which was there, is held against a change: %+v", i, f)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 )
 
 // standsIn reports whether a file has the name of what runs tests, which programs would
@@ -38,7 +38,7 @@ var pretence = sync.OnceValue(func() pretences {
 
 // pretends looks for code that behaves otherwise while tests run, and for tests that
 // put something else in the place of what the change is about.
-func pretends(f org.FileChange, files []org.FileChange, add finder) {
+func pretends(f coding.FileChange, files []coding.FileChange, add finder) {
 	had := map[string]int{}
 	for l := range strings.Lines(f.Before) {
 		had[strings.TrimSpace(l)]++
@@ -51,14 +51,14 @@ func pretends(f org.FileChange, files []org.FileChange, add finder) {
 			had[key]--
 			continue
 		}
-		if !org.IsTestFile(f.Path) {
-			if !org.IsProse(f.Path) && pretence().watches.MatchString(l) {
+		if !coding.IsTestFile(f.Path) {
+			if !coding.IsProse(f.Path) && pretence().watches.MatchString(l) {
 				add(f, "C5", n, "it behaves otherwise while tests run: "+key, false)
 			}
 			continue
 		}
 		for _, m := range pretence().mocks.FindAllStringSubmatch(l, -1) {
-			if slices.ContainsFunc(files, func(o org.FileChange) bool { return !org.IsTestFile(o.Path) && names(m[1], o.Path) }) {
+			if slices.ContainsFunc(files, func(o coding.FileChange) bool { return !coding.IsTestFile(o.Path) && names(m[1], o.Path) }) {
 				add(f, "C5", n, "the test puts something else in the place of what the change is about: "+key, false)
 			}
 		}

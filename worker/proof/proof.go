@@ -9,23 +9,23 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 )
 
 // Facts are what code knows about a change when it decides about it.
 type Facts struct {
-	Change org.Change
-	Checks []string    // of the repository
-	Trials []org.Trial // of the round
+	Change coding.Change
+	Checks []string       // of the repository
+	Trials []coding.Trial // of the round
 }
 
 // Ruling is what code decides about a change.
 type Ruling struct {
-	Reasons  []string           // why it is not done; none: it is, as far as code can tell
-	Findings []org.GuardFinding // what waits for a person, or is refused
-	Allowed  []org.GuardFinding // what a person let through
-	Red      string             // which tests failed before the change and pass after it
-	Notes    []string           // what the reader must know
+	Reasons  []string              // why it is not done; none: it is, as far as code can tell
+	Findings []coding.GuardFinding // what waits for a person, or is refused
+	Allowed  []coding.GuardFinding // what a person let through
+	Red      string                // which tests failed before the change and pass after it
+	Notes    []string              // what the reader must know
 }
 
 // Done reports whether nothing stands against the change.
@@ -33,12 +33,12 @@ func (r Ruling) Done() bool { return len(r.Reasons) == 0 && len(r.Findings) == 0
 
 // Asks reports whether nothing but what a person may let through stands against the change.
 func (r Ruling) Asks() bool {
-	return len(r.Reasons) == 0 && len(r.Findings) > 0 && !slices.ContainsFunc(r.Findings, func(f org.GuardFinding) bool { return f.Refused })
+	return len(r.Reasons) == 0 && len(r.Findings) > 0 && !slices.ContainsFunc(r.Findings, func(f coding.GuardFinding) bool { return f.Refused })
 }
 
 // Let is the ruling after a person let the change through. What nobody may let through stays.
 func (r Ruling) Let() Ruling {
-	var left []org.GuardFinding
+	var left []coding.GuardFinding
 	for _, f := range r.Findings {
 		if f.Refused {
 			left = append(left, f)
@@ -66,7 +66,7 @@ func Rule(f Facts) Ruling {
 	if len(f.Checks) == 0 {
 		out.Reasons = append(out.Reasons, "I know no way to check this repository, so nothing is proven: name the command that does with frasier repo set NAME check")
 	}
-	before, green := org.TrialsOf(f.Trials, org.TrialBefore, ""), org.TrialsOf(f.Trials, org.TrialGreen, f.Change.Tree)
+	before, green := coding.TrialsOf(f.Trials, coding.TrialBefore, ""), coding.TrialsOf(f.Trials, coding.TrialGreen, f.Change.Tree)
 	var gone []string
 	for _, name := range f.Checks {
 		t, ran := trialOf(green, name)
@@ -94,40 +94,40 @@ func Rule(f Facts) Ruling {
 }
 
 // bent says which tests that were there no longer pass as they were: the change bends them to fit.
-func bent(f Facts, before, green []org.Trial) []org.GuardFinding {
-	i := slices.IndexFunc(f.Change.Files, func(x org.FileChange) bool { return org.IsTestFile(x.Path) && !x.Fresh() })
+func bent(f Facts, before, green []coding.Trial) []coding.GuardFinding {
+	i := slices.IndexFunc(f.Change.Files, func(x coding.FileChange) bool { return coding.IsTestFile(x.Path) && !x.Fresh() })
 	if i < 0 {
 		return nil
 	}
-	var out []org.GuardFinding
-	for _, t := range org.TrialsOf(f.Trials, org.TrialOld, "") {
+	var out []coding.GuardFinding
+	for _, t := range coding.TrialsOf(f.Trials, coding.TrialOld, "") {
 		b, _ := trialOf(before, t.Name)
 		g, _ := trialOf(green, t.Name)
 		if fault, _ := greenFault(t.Name, t, true, b); fault != "" && g.Good() {
-			out = append(out, org.GuardFinding{Rule: "C5", Path: f.Change.Files[i].Path, Text: "with the tests that were there as they were, " + fault})
+			out = append(out, coding.GuardFinding{Rule: "C5", Path: f.Change.Files[i].Path, Text: "with the tests that were there as they were, " + fault})
 		}
 	}
 	return out
 }
 
-func onlyBlanks(files []org.FileChange) bool {
+func onlyBlanks(files []coding.FileChange) bool {
 	bare := func(text string) string { return strings.Join(strings.Fields(text), "") }
-	return !slices.ContainsFunc(files, func(f org.FileChange) bool {
+	return !slices.ContainsFunc(files, func(f coding.FileChange) bool {
 		return f.Binary || f.Fresh() != f.Gone() || f.OldMode != f.NewMode || bare(f.Before) != bare(f.After)
 	})
 }
 
-func trialOf(all []org.Trial, name string) (org.Trial, bool) {
-	i := slices.IndexFunc(all, func(t org.Trial) bool { return t.Name == name })
+func trialOf(all []coding.Trial, name string) (coding.Trial, bool) {
+	i := slices.IndexFunc(all, func(t coding.Trial) bool { return t.Name == name })
 	if i < 0 {
-		return org.Trial{}, false
+		return coding.Trial{}, false
 	}
 	return all[i], true
 }
 
 // greenFault says what is wrong with a check on the changed tree, or what is
 // to be known when it fails no worse than it did on the base.
-func greenFault(name string, t org.Trial, ran bool, before org.Trial) (fault, note string) {
+func greenFault(name string, t coding.Trial, ran bool, before coding.Trial) (fault, note string) {
 	switch {
 	case !ran:
 		return name + " did not run on this change", ""
@@ -144,7 +144,7 @@ func greenFault(name string, t org.Trial, ran bool, before org.Trial) (fault, no
 }
 
 // longer says how a check that ran out of time is given more.
-func longer(t org.Trial) string {
+func longer(t coding.Trial) string {
 	if !strings.Contains(t.Reason, "longer than") {
 		return ""
 	}
@@ -168,8 +168,8 @@ func testNames(tests []string) string {
 
 // redProof looks for what failed on the old code with the change's tests and
 // passes on the changed tree. Tests that failed before the change came count for nothing.
-func redProof(f Facts, before, green []org.Trial) (proof, why string) {
-	red := org.TrialsOf(f.Trials, org.TrialRed, "")
+func redProof(f Facts, before, green []coding.Trial) (proof, why string) {
+	red := coding.TrialsOf(f.Trials, coding.TrialRed, "")
 	if len(red) == 0 {
 		return "", "the change brings no test, so nothing shows that it does what was asked"
 	}
@@ -209,7 +209,7 @@ func redProof(f Facts, before, green []org.Trial) (proof, why string) {
 }
 
 // idle says why the tests of a change that has no proof show nothing.
-func idle(red, before []org.Trial) string {
+func idle(red, before []coding.Trial) string {
 	var names []string
 	for _, t := range red {
 		b, _ := trialOf(before, t.Name)
@@ -230,12 +230,12 @@ func idle(red, before []org.Trial) string {
 
 // missingName is a name that a compiler missed and that the change adds outside
 // its tests.
-func missingName(output string, files []org.FileChange) string {
+func missingName(output string, files []coding.FileChange) string {
 	for _, m := range regexp.MustCompile(`undefined: (?:\w+\.)?(\w+)|unknown field (\w+) in struct|implicit declaration of function .(\w+).|no member named .(\w+).|undefined reference to .(\w+).|.(\w+). undeclared|undefined \(type .* has no field or method (\w+)\)|cannot find \w+ .(\w+).|has no (?:exported )?member .?'?(\w+)|NameError: name '(\w+)'|cannot import name '(\w+)'`).FindAllStringSubmatch(output, -1) {
 		name := strings.Join(m[1:], "")
 		word := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
-		if slices.ContainsFunc(files, func(f org.FileChange) bool {
-			return !org.IsTestFile(f.Path) && word.MatchString(f.After) && !word.MatchString(f.Before)
+		if slices.ContainsFunc(files, func(f coding.FileChange) bool {
+			return !coding.IsTestFile(f.Path) && word.MatchString(f.After) && !word.MatchString(f.Before)
 		}) {
 			return name
 		}
@@ -244,10 +244,10 @@ func missingName(output string, files []org.FileChange) string {
 }
 
 // asserted is the test file of a change in which an assertion ended the whole suite; empty for none.
-func asserted(output string, files []org.FileChange) string {
+func asserted(output string, files []coding.FileChange) string {
 	for _, m := range regexp.MustCompile(`([\w./-]+):\d+:[^\n]*\bAssertion\b[^\n]*\bfailed\b`).FindAllStringSubmatch(output, -1) {
-		i := slices.IndexFunc(files, func(f org.FileChange) bool {
-			return org.IsTestFile(f.Path) && (f.Path == m[1] || strings.HasSuffix(m[1], "/"+f.Path) || strings.HasSuffix(f.Path, "/"+m[1]))
+		i := slices.IndexFunc(files, func(f coding.FileChange) bool {
+			return coding.IsTestFile(f.Path) && (f.Path == m[1] || strings.HasSuffix(m[1], "/"+f.Path) || strings.HasSuffix(f.Path, "/"+m[1]))
 		})
 		if i >= 0 {
 			return files[i].Path
@@ -258,9 +258,9 @@ func asserted(output string, files []org.FileChange) string {
 
 // RuleOnMerge decides about a change merged with those before it: every check
 // must pass on the merged tree as it did on the change's own.
-func RuleOnMerge(checks []string, tree string, trials []org.Trial) []string {
+func RuleOnMerge(checks []string, tree string, trials []coding.Trial) []string {
 	var out []string
-	before, merged := org.TrialsOf(trials, org.TrialBefore, ""), org.TrialsOf(trials, org.TrialMerged, tree)
+	before, merged := coding.TrialsOf(trials, coding.TrialBefore, ""), coding.TrialsOf(trials, coding.TrialMerged, tree)
 	for _, name := range checks {
 		t, ran := trialOf(merged, name)
 		b, _ := trialOf(before, name)

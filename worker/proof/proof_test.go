@@ -4,27 +4,27 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/worker/proof"
 )
 
 const goTest = "go test ./..."
 
-func trialOf(phase string, exit int, passing, failing []string) org.Trial {
-	tree := map[string]string{org.TrialBefore: "t0", org.TrialRed: "t1", org.TrialGreen: "t2"}[phase]
-	return org.Trial{Phase: phase, Name: goTest, Tree: tree, Exit: exit, Passing: passing, Passed: len(passing), Failing: failing}
+func trialOf(phase string, exit int, passing, failing []string) coding.Trial {
+	tree := map[string]string{coding.TrialBefore: "t0", coding.TrialRed: "t1", coding.TrialGreen: "t2"}[phase]
+	return coding.Trial{Phase: phase, Name: goTest, Tree: tree, Exit: exit, Passing: passing, Passed: len(passing), Failing: failing}
 }
 
 // good is a change that brings a test, which fails first and passes then.
 func good() proof.Facts {
 	return proof.Facts{
 		Checks: []string{goTest},
-		Change: org.Change{Base: "c0", Tree: "t2", Files: []org.FileChange{
+		Change: coding.Change{Base: "c0", Tree: "t2", Files: []coding.FileChange{
 			{Path: "fee.go", OldMode: "100644", NewMode: "100644", Before: "package fee\n", After: "package fee\n\nfunc Fee() int { return 3 }\n", Added: 2},
 			{Path: "fee_test.go", OldMode: "000000", NewMode: "100644", After: "package fee\n\nfunc TestFee(t *testing.T) {\n\tt.Error(1)\n}\n", Added: 5},
 		}},
-		Trials: []org.Trial{
-			trialOf(org.TrialBefore, 0, []string{"a"}, nil), trialOf(org.TrialRed, 1, []string{"a"}, []string{"fee"}), trialOf(org.TrialGreen, 0, []string{"a", "fee"}, nil),
+		Trials: []coding.Trial{
+			trialOf(coding.TrialBefore, 0, []string{"a"}, nil), trialOf(coding.TrialRed, 1, []string{"a"}, []string{"fee"}), trialOf(coding.TrialGreen, 0, []string{"a", "fee"}, nil),
 		},
 	}
 }
@@ -44,13 +44,13 @@ func TestRule(t *testing.T) {
 		{"fails after", func(f *proof.Facts) { f.Trials[2].Exit, f.Trials[2].Failing = 1, []string{"a"} }, "fails: a"},
 		{"flaky", func(f *proof.Facts) { f.Trials[2].Flaky = true }, "passed once and failed once"},
 		{"no test", func(f *proof.Facts) { f.Trials = append(f.Trials[:1:1], f.Trials[2]) }, "brings no test"},
-		{"its tests pass before", func(f *proof.Facts) { f.Trials[1] = trialOf(org.TrialRed, 0, []string{"a", "fee"}, nil) }, "prove nothing"},
+		{"its tests pass before", func(f *proof.Facts) { f.Trials[1] = trialOf(coding.TrialRed, 0, []string{"a", "fee"}, nil) }, "prove nothing"},
 		{"what fails first failed already", func(f *proof.Facts) { f.Trials[0].Failing = []string{"fee"} }, "prove nothing"},
 		{"did not build first", func(f *proof.Facts) {
-			f.Trials[1] = org.Trial{Phase: org.TrialRed, Name: goTest, Exit: 1, Tail: "./fee_test.go:4:2: undefined: Fee\n"}
+			f.Trials[1] = coding.Trial{Phase: coding.TrialRed, Name: goTest, Exit: 1, Tail: "./fee_test.go:4:2: undefined: Fee\n"}
 		}, ""},
 		{"did not build for another reason", func(f *proof.Facts) {
-			f.Trials[1] = org.Trial{Phase: org.TrialRed, Name: goTest, Exit: 1, Tail: "undefined: Other\n"}
+			f.Trials[1] = coding.Trial{Phase: coding.TrialRed, Name: goTest, Exit: 1, Tail: "undefined: Other\n"}
 		}, "prove nothing"},
 		{"a test is gone", func(f *proof.Facts) { f.Trials[2].Missing = []string{"a"} }, "is gone"},
 		{"a test is left out", func(f *proof.Facts) { f.Change.Files[1].After += "\tt.Skip()\n" }, "leaves a test out"},

@@ -9,20 +9,20 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 )
 
 // deciding finds the files that the repository's own checks start with: whoever changes these decides
 // what his change is asked.
-func deciding(files []org.FileChange, checks []string) []org.GuardFinding {
-	var out []org.GuardFinding
+func deciding(files []coding.FileChange, checks []string) []coding.GuardFinding {
+	var out []coding.GuardFinding
 	for _, f := range files {
 		for _, c := range checks {
 			switch {
 			case isCI(f.Path): // said already
-			case org.IsTestFile(f.Path): // judged as the tests that it holds
+			case coding.IsTestFile(f.Path): // judged as the tests that it holds
 			case starts(c, f.Path), path.Base(f.Path) == "package.json" && runsScripts(c) && !maps.Equal(scripts(f.Before), scripts(f.After)):
-				out = append(out, org.GuardFinding{Rule: "C6", Path: f.Path, Text: f.Path + " is what the check \"" + c + "\" runs"})
+				out = append(out, coding.GuardFinding{Rule: "C6", Path: f.Path, Text: f.Path + " is what the check \"" + c + "\" runs"})
 			}
 		}
 	}
@@ -64,11 +64,11 @@ func reachingWords() []string {
 
 // reaches looks for lines of what runs that reach out of the repository. Here they reach nothing, behind the fence;
 // where the change is run next there may be none.
-func reaches(f org.FileChange, add finder) {
+func reaches(f coding.FileChange, add finder) {
 	mayReach := func(text string) bool {
 		return slices.ContainsFunc(reachingWords(), func(w string) bool { return strings.Contains(text, w) })
 	}
-	if org.IsProse(f.Path) || !mayReach(f.After) {
+	if coding.IsProse(f.Path) || !mayReach(f.After) {
 		return
 	}
 	had := map[string]bool{}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research"
 	"github.com/frasier-cos/frasier/worker/research/web"
 )
@@ -81,7 +82,7 @@ func TestBadPages(t *testing.T) {
 			t.Errorf("%s: %v", c.Row, err)
 			continue
 		}
-		var doc org.Document
+		var doc work.Document
 		for _, d := range m.docs["s1"] {
 			if strings.HasSuffix(d.URL, "/bad") {
 				doc = d
@@ -103,7 +104,7 @@ func TestBadPages(t *testing.T) {
 				t.Errorf("%s: %q, notes %q; want no %q in it", c.Row, doc.Text, ev.Notes, n)
 			}
 		}
-		if !slices.ContainsFunc(ev.Passages, func(p org.Passage) bool { return strings.Contains(p.Text, "nine hundred widgets") }) {
+		if !slices.ContainsFunc(ev.Passages, func(p work.Passage) bool { return strings.Contains(p.Text, "nine hundred widgets") }) {
 			t.Errorf("%s: the good page beside it is lost: %+v", c.Row, ev.Passages)
 		}
 		for _, p := range asked {
@@ -165,7 +166,7 @@ func TestBadResults(t *testing.T) {
 			t.Errorf("%s: %v", c.Row, err)
 			continue
 		}
-		if !slices.ContainsFunc(ev.Passages, func(p org.Passage) bool { return strings.Contains(p.Text, "nine hundred widgets") }) {
+		if !slices.ContainsFunc(ev.Passages, func(p work.Passage) bool { return strings.Contains(p.Text, "nine hundred widgets") }) {
 			t.Errorf("%s: the good hit was not read: %+v, %q", c.Row, ev.Gaps, ev.Notes)
 		}
 		if b := org.ResearchBudget(org.DepthStandard); ev.Spent.Fetches > b.Fetches || ev.Spent.Queries > b.Queries {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research"
 )
 
@@ -14,7 +15,7 @@ import (
 func BenchmarkSelect(b *testing.B) {
 	subjects := []string{"laundries", "ferries", "bakeries", "cafes", "climbing halls", "vets", "parcels", "solar systems"}
 	places := []string{"Marlport", "the Isles", "Lowmark", "Northland", "Fellmark", "Westvale", "Southport", "Eastmark"}
-	var docs []org.Document
+	var docs []work.Document
 	n := 0
 	for page := range 16 {
 		var text strings.Builder
@@ -25,12 +26,12 @@ func BenchmarkSelect(b *testing.B) {
 				text.WriteString("\n\n")
 			}
 		}
-		docs = append(docs, org.Document{
-			ID: org.DocumentID(fmt.Sprint("d", page)), URL: fmt.Sprintf("https://site%d.example/", page), Site: fmt.Sprintf("site%d.example", page), Origin: org.OriginWeb,
+		docs = append(docs, work.Document{
+			ID: org.DocumentID(fmt.Sprint("d", page)), URL: fmt.Sprintf("https://site%d.example/", page), Site: fmt.Sprintf("site%d.example", page), Origin: work.OriginWeb,
 			Title: "Figures of " + subjects[page%8], Text: text.String(), Published: "2026-03-01",
 		})
 	}
-	questions := []org.SubQuestion{
+	questions := []work.SubQuestion{
 		{ID: "q1", Text: "How many laundries are there in Marlport?", Need: "number"},
 		{ID: "q2", Text: "What do bakeries in Lowmark pay for a post?", Need: "number"},
 		{ID: "q3", Text: "How did the number of ferries in the Isles change since 2015?", Need: "comparison", FreshDays: 400},

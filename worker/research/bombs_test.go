@@ -19,8 +19,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/extract"
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research"
 	"github.com/frasier-cos/frasier/worker/research/web"
 )
@@ -246,7 +246,7 @@ func workOn(ctx context.Context, f *web.Fetcher, base string, paths []string) er
 	for _, p := range append(slices.Clone(paths), "/honest") {
 		j.Context.URLs = append(j.Context.URLs, base+p)
 	}
-	ev, err := r.Gather(ctx, j, org.Inquiry{Questions: []org.SubQuestion{{ID: "q1", Text: "What did a crate of widgets cost in Eastmark?", Need: "number"}}})
+	ev, err := r.Gather(ctx, j, work.Inquiry{Questions: []work.SubQuestion{{ID: "q1", Text: "What did a crate of widgets cost in Eastmark?", Need: "number"}}})
 	if err != nil {
 		return err
 	}

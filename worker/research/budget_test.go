@@ -16,6 +16,8 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/research"
 	"github.com/frasier-cos/frasier/worker/research/web"
@@ -29,14 +31,14 @@ type finder struct {
 	asked int
 }
 
-func (f *finder) Search(_ context.Context, q org.Query, n int) ([]org.Hit, error) {
+func (f *finder) Search(_ context.Context, q work.Query, n int) ([]reports.Hit, error) {
 	f.asked++
 	if f.fails {
 		return nil, web.ErrLimited
 	}
-	var out []org.Hit
+	var out []reports.Hit
 	for i := range min(n, f.hits) {
-		out = append(out, org.Hit{
+		out = append(out, reports.Hit{
 			URL: fmt.Sprintf("%s/%s/%d", f.base, strings.ReplaceAll(prose.Fold(q.Text), " ", "-"), i), Title: q.Text, Snippet: "about " + q.Text, Provider: "finder", Rank: i + 1,
 		})
 	}
@@ -106,12 +108,12 @@ func TestBudgetsAreNeverOverrun(t *testing.T) {
 		for i := range rapid.IntRange(0, 40).Draw(rt, "links") {
 			j.Context.URLs = append(j.Context.URLs, fmt.Sprintf("%s/link/%d", server.URL, i))
 		}
-		inq := org.Inquiry{}
+		inq := work.Inquiry{}
 		for i := range rapid.IntRange(1, 8).Draw(rt, "questions") {
-			inq.Questions = append(inq.Questions, org.SubQuestion{ID: fmt.Sprintf("q%d", i+1), Text: fmt.Sprintf("What do widgets cost in region %d?", i), Need: "number"})
+			inq.Questions = append(inq.Questions, work.SubQuestion{ID: fmt.Sprintf("q%d", i+1), Text: fmt.Sprintf("What do widgets cost in region %d?", i), Need: "number"})
 		}
 		for i := range rapid.IntRange(0, 20).Draw(rt, "queries") {
-			inq.Queries = append(inq.Queries, org.Query{Text: fmt.Sprintf("widgets region %d", i), For: []string{"q1"}, Freshness: "any"})
+			inq.Queries = append(inq.Queries, work.Query{Text: fmt.Sprintf("widgets region %d", i), For: []string{"q1"}, Freshness: "any"})
 		}
 		ev, err := r.Gather(t.Context(), j, inq)
 		if err != nil {
@@ -145,9 +147,9 @@ func TestBudgetsAreNeverOverrun(t *testing.T) {
 
 func TestThePackFitsItsPrompt(t *testing.T) {
 	j := job(step("Eight subjects"))
-	inq := org.Inquiry{}
+	inq := work.Inquiry{}
 	for i := range 8 {
-		inq.Questions = append(inq.Questions, org.SubQuestion{ID: fmt.Sprintf("q%d", i), Text: fmt.Sprintf("What is subject%c?", 'a'+i), Need: "fact"})
+		inq.Questions = append(inq.Questions, work.SubQuestion{ID: fmt.Sprintf("q%d", i), Text: fmt.Sprintf("What is subject%c?", 'a'+i), Need: "fact"})
 	}
 	for i := range 16 {
 		var b strings.Builder
@@ -159,7 +161,7 @@ func TestThePackFitsItsPrompt(t *testing.T) {
 			}
 			b.WriteString(".\n\n")
 		}
-		j.Context.Given = append(j.Context.Given, org.Document{Title: fmt.Sprintf("%d.md", i), Text: b.String()})
+		j.Context.Given = append(j.Context.Given, work.Document{Title: fmt.Sprintf("%d.md", i), Text: b.String()})
 	}
 	r := &research.Researcher{Records: &memory{}, Now: clock}
 	ev, err := r.Gather(t.Context(), j, inq)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Rules of choosing.
@@ -35,9 +36,9 @@ type scored struct {
 
 // pool is all passages of a step's documents, compared with its questions.
 type pool struct {
-	passages  []org.Passage
-	documents map[int]org.Document // by source number
-	questions []org.SubQuestion
+	passages  []work.Passage
+	documents map[int]work.Document // by source number
+	questions []work.SubQuestion
 	asked     []asked // per question
 	index     *index
 	prints    map[int][]uint64
@@ -46,8 +47,8 @@ type pool struct {
 
 // newPool cuts readable documents (numbered from 1 in their order) into
 // passages and counts the questions' words in them.
-func newPool(docs []org.Document, questions []org.SubQuestion, now time.Time) *pool {
-	p := &pool{documents: map[int]org.Document{}, questions: questions, prints: map[int][]uint64{}, now: now}
+func newPool(docs []work.Document, questions []work.SubQuestion, now time.Time) *pool {
+	p := &pool{documents: map[int]work.Document{}, questions: questions, prints: map[int][]uint64{}, now: now}
 	vocab := map[string]bool{}
 	for _, q := range questions {
 		for _, t := range terms(q.Text) {
@@ -103,7 +104,7 @@ func (p *pool) rank(q int) []scored {
 	return p.distinct(out[:min(len(out), poolSize)])
 }
 
-func (p *pool) bonus(s org.Passage, q org.SubQuestion) float64 {
+func (p *pool) bonus(s work.Passage, q work.SubQuestion) float64 {
 	v := 0.0
 	if q.Need == "number" && strings.ContainsAny(s.Text, "0123456789") {
 		v += numberBonus
@@ -112,9 +113,9 @@ func (p *pool) bonus(s org.Passage, q org.SubQuestion) float64 {
 		v += dateBonus
 	}
 	switch p.documents[s.Source].Origin {
-	case org.OriginAttachment, org.OriginLink, org.OriginCorpus:
+	case work.OriginAttachment, work.OriginLink, work.OriginCorpus:
 		v += ownBonus
-	case org.OriginWeb, org.OriginStep:
+	case work.OriginWeb, work.OriginStep:
 	}
 	return v
 }
@@ -157,7 +158,7 @@ func (p *pool) print(i int) []uint64 {
 
 func (p *pool) earlier(a, b int) bool {
 	x, y := p.passages[a], p.passages[b]
-	own := func(s org.Passage) bool { return p.documents[s.Source].Origin != org.OriginWeb }
+	own := func(s work.Passage) bool { return p.documents[s.Source].Origin != work.OriginWeb }
 	if own(x) != own(y) {
 		return own(x)
 	}
@@ -168,7 +169,7 @@ func (p *pool) earlier(a, b int) bool {
 
 // pack chooses passages in turn for each question, by relevance and novelty,
 // until the token budget is used. What pinned names stays in.
-func (p *pool) pack(pinned map[string]bool, tokens int) []org.Passage {
+func (p *pool) pack(pinned map[string]bool, tokens int) []work.Passage {
 	c := choice{pool: p, taken: map[int][]string{}, near: map[int]float64{}, perDoc: map[int]int{}, left: tokens}
 	ranked := make([][]scored, len(p.questions))
 	counts := make([]int, len(p.questions))
@@ -263,9 +264,9 @@ func (c *choice) take(i int, question string) {
 }
 
 // passages returns what was chosen, by source and place.
-func (c *choice) passages() []org.Passage {
+func (c *choice) passages() []work.Passage {
 	slices.Sort(c.order)
-	out := make([]org.Passage, 0, len(c.order))
+	out := make([]work.Passage, 0, len(c.order))
 	for _, i := range c.order {
 		s := c.pool.passages[i]
 		s.For = c.taken[i]

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/quote"
 	"github.com/frasier-cos/frasier/internal/safetext"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -68,8 +69,8 @@ func (d *desk) claims(ctx context.Context) error {
 }
 
 // batches groups passages that were not examined, by what fits into a call.
-func (d *desk) batches(most int) [][]org.Passage {
-	var out [][]org.Passage
+func (d *desk) batches(most int) [][]work.Passage {
+	var out [][]work.Passage
 	size := 0
 	for _, p := range d.pack {
 		if d.examined[p.ID] {
@@ -88,8 +89,8 @@ func (d *desk) batches(most int) [][]org.Passage {
 	return out
 }
 
-func (d *desk) claimsRequest(batch []org.Passage, seq int) (llm.Request, error) {
-	ev := &org.Evidence{Inquiry: d.inq, Passages: batch, Sources: d.firsthand()}
+func (d *desk) claimsRequest(batch []work.Passage, seq int) (llm.Request, error) {
+	ev := &work.Evidence{Inquiry: d.inq, Passages: batch, Sources: d.firsthand()}
 	req, err := d.request(d.job, prompt.Data{
 		Stage: org.StageClaims, Evidence: ev, Contract: prompt.ClaimsContract{AtMost: claimsACall},
 	})
@@ -99,9 +100,9 @@ func (d *desk) claimsRequest(batch []org.Passage, seq int) (llm.Request, error) 
 }
 
 // verify reads a reply and keeps what is true of its passages.
-func (d *desk) verify(object json.RawMessage, batch []org.Passage) {
+func (d *desk) verify(object json.RawMessage, batch []work.Passage) {
 	var reply struct {
-		Claims []org.Finding `json:"claims"`
+		Claims []work.Finding `json:"claims"`
 	}
 	if json.Unmarshal(object, &reply) != nil {
 		return
@@ -119,17 +120,17 @@ func (d *desk) verify(object json.RawMessage, batch []org.Passage) {
 // verified returns a claim with the words of its passage as its quote, or
 // false: when the quote stands in none of the passages named, when a number of
 // the claim does not, or when it answers no question of this step.
-func (d *desk) verified(f org.Finding, batch []org.Passage) (org.Finding, bool) {
+func (d *desk) verified(f work.Finding, batch []work.Passage) (work.Finding, bool) {
 	// A claim repeats no addresses and no marks of the prompt: those are orders
 	// that a page slipped in, not statements.
 	if strings.Contains(f.Text, "://") || (d.job.Nonce != "" && strings.Contains(f.Text, d.job.Nonce)) {
 		return f, false
 	}
-	if strings.TrimSpace(f.Text) == "" || !slices.ContainsFunc(d.inq.Questions, func(q org.SubQuestion) bool { return q.ID == f.Question }) {
+	if strings.TrimSpace(f.Text) == "" || !slices.ContainsFunc(d.inq.Questions, func(q work.SubQuestion) bool { return q.ID == f.Question }) {
 		return f, false
 	}
 	for _, id := range f.Passages {
-		at := slices.IndexFunc(batch, func(p org.Passage) bool { return p.ID == id })
+		at := slices.IndexFunc(batch, func(p work.Passage) bool { return p.ID == id })
 		if at < 0 {
 			continue
 		}
@@ -163,7 +164,7 @@ func located(text, words string) (string, bool) {
 
 // supported reports whether every number of a claim stands in its passage, or
 // in the passage's title or date.
-func supported(claim string, p org.Passage) bool {
+func supported(claim string, p work.Passage) bool {
 	have := append(quote.Numbers(p.Text), quote.Numbers(p.Title+" "+p.Date)...)
 	for _, n := range quote.Numbers(claim) {
 		if !slices.ContainsFunc(have, n.Matches) {
@@ -174,7 +175,7 @@ func supported(claim string, p org.Passage) bool {
 }
 
 // describe is a finding as one line, for people and for prompts.
-func describe(f org.Finding, p org.Passage) string {
+func describe(f work.Finding, p work.Passage) string {
 	where := p.Site
 	if p.Date != "" {
 		where += ", " + p.Date

@@ -20,6 +20,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/extract"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Bounds of the founder's folder: what is beyond them is left out, and LeftOut
@@ -83,7 +85,7 @@ func (c *Corpus) Close() error {
 }
 
 // Search ranks the folder's documents by BM25 over their words.
-func (c *Corpus) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, error) {
+func (c *Corpus) Search(ctx context.Context, q work.Query, n int) ([]reports.Hit, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := c.refresh(ctx); err != nil {
@@ -93,13 +95,13 @@ func (c *Corpus) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, err
 	if err != nil {
 		return nil, c.lost(err)
 	}
-	var hits []org.Hit
+	var hits []reports.Hit
 	for _, r := range found {
 		text, err := c.pack.text(r, 4*snippetLength)
 		if err != nil {
 			return nil, c.lost(err)
 		}
-		hits = append(hits, org.Hit{
+		hits = append(hits, reports.Hit{
 			URL: fileScheme + r.Name, Title: r.Title, Snippet: shorten(text, snippetLength),
 			Age: r.Published, Provider: "corpus", Rank: len(hits) + 1,
 		})
@@ -110,13 +112,13 @@ func (c *Corpus) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, err
 // All returns every document of the folder by name, or nil when together they
 // have more bytes of text than most. A folder without documents gives an empty
 // list.
-func (c *Corpus) All(ctx context.Context, most int) ([]org.Document, error) {
+func (c *Corpus) All(ctx context.Context, most int) ([]work.Document, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := c.refresh(ctx); err != nil {
 		return nil, err
 	}
-	out := []org.Document{}
+	out := []work.Document{}
 	for _, r := range c.pack.records {
 		if most -= r.Text; most < 0 {
 			return nil, nil
@@ -161,7 +163,7 @@ func (c *Corpus) titles(ctx context.Context, most int) (shown []string, more int
 }
 
 // Document returns the document of a hit's address, or org.ErrNotFound.
-func (c *Corpus) Document(_ context.Context, address string) (org.Document, error) {
+func (c *Corpus) Document(_ context.Context, address string) (work.Document, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.pack != nil {
@@ -171,7 +173,7 @@ func (c *Corpus) Document(_ context.Context, address string) (org.Document, erro
 			}
 		}
 	}
-	return org.Document{}, fmt.Errorf("corpus %s: %w", address, org.ErrNotFound)
+	return work.Document{}, fmt.Errorf("corpus %s: %w", address, org.ErrNotFound)
 }
 
 // LeftOut says in a sentence which files of the folder are not used, or not
@@ -183,16 +185,16 @@ func (c *Corpus) LeftOut(ctx context.Context) (string, error) {
 	return c.left, err
 }
 
-func (c *Corpus) document(r record) (org.Document, error) {
+func (c *Corpus) document(r record) (work.Document, error) {
 	text, err := c.pack.text(r, r.Text)
 	if err == nil && documentID(text) != r.ID {
 		err = errors.New("its index is damaged")
 	}
 	if err != nil {
-		return org.Document{}, c.lost(err)
+		return work.Document{}, c.lost(err)
 	}
-	return org.Document{
-		ID: r.ID, Title: r.Title, URL: fileScheme + r.Name, Site: "file", Origin: org.OriginCorpus,
+	return work.Document{
+		ID: r.ID, Title: r.Title, URL: fileScheme + r.Name, Site: "file", Origin: work.OriginCorpus,
 		Text: text, Published: r.Published, FetchedAt: time.UnixMicro(r.Read).UTC(),
 	}, nil
 }

@@ -12,7 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research"
 )
 
@@ -36,7 +37,7 @@ func open(t *testing.T, dir string) *research.Corpus {
 	return c
 }
 
-func names(hits []org.Hit) string {
+func names(hits []reports.Hit) string {
 	var out []string
 	for _, h := range hits {
 		out = append(out, h.URL)
@@ -58,7 +59,7 @@ func TestCorpusFindsItsFilesOnly(t *testing.T) {
 	must(t, os.Symlink(filepath.Join(outside, "secret.md"), filepath.Join(dir, "link.md")))
 	must(t, os.Symlink(outside, filepath.Join(dir, "linked")))
 	c := open(t, dir)
-	hits, err := c.Search(t.Context(), org.Query{Text: "widget factory"}, 10)
+	hits, err := c.Search(t.Context(), work.Query{Text: "widget factory"}, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,7 @@ func TestCorpusFindsItsFilesOnly(t *testing.T) {
 		}
 	}
 	doc, err := c.Document(t.Context(), "file:plan.md")
-	if err != nil || doc.Origin != org.OriginCorpus || doc.Site != "file" || !strings.Contains(doc.Text, "forty workers") {
+	if err != nil || doc.Origin != work.OriginCorpus || doc.Site != "file" || !strings.Contains(doc.Text, "forty workers") {
 		t.Errorf("Document = %+v, %v", doc, err)
 	}
 	if _, err := c.Document(t.Context(), "file:../secret.md"); err == nil {
@@ -86,7 +87,7 @@ func TestCorpusSeesChanges(t *testing.T) {
 	dir := folder(t, map[string]string{"a.md": "Apples are red."})
 	c := open(t, dir)
 	search := func(text string) string {
-		hits, err := c.Search(t.Context(), org.Query{Text: text}, 5)
+		hits, err := c.Search(t.Context(), work.Query{Text: text}, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +123,7 @@ func TestWhatIsLeftOutIsNamed(t *testing.T) {
 			t.Errorf("left out: %q, log %q; want %q in both", got, log.String(), want)
 		}
 	}
-	raw, err := os.ReadFile(keep + org.LeftOutEnding)
+	raw, err := os.ReadFile(keep + work.LeftOutEnding)
 	if err != nil || string(raw) != got {
 		t.Errorf("beside the index stands %q, %v", raw, err)
 	}
@@ -133,7 +134,7 @@ func TestWhatIsLeftOutIsNamed(t *testing.T) {
 	c, err = research.OpenCorpus(dir, keep, clock, nil)
 	must(t, err)
 	got, err = c.LeftOut(t.Context())
-	raw, also := os.ReadFile(keep + org.LeftOutEnding)
+	raw, also := os.ReadFile(keep + work.LeftOutEnding)
 	if err := errors.Join(err, also, c.Close()); err != nil || got != "" || len(raw) > 0 {
 		t.Errorf("with nothing left out: %q, %q, %v", got, raw, err)
 	}
@@ -148,7 +149,7 @@ func TestIndexIsKept(t *testing.T) {
 		t.Helper()
 		c, err := research.OpenCorpus(dir, keep, clock, nil)
 		must(t, err)
-		hits, err := c.Search(t.Context(), org.Query{Text: "apples"}, 5)
+		hits, err := c.Search(t.Context(), work.Query{Text: "apples"}, 5)
 		if err == nil && len(hits) > 0 {
 			_, err = c.Document(t.Context(), hits[0].URL)
 		}
@@ -201,7 +202,7 @@ func TestALargeFolderTakesLittleMemory(t *testing.T) {
 		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%02d.txt", i)), bytes.Repeat(fmt.Appendf(nil, "Oats of %d cost %d euros. ", i, 100+i), 80_000), 0o600))
 	}
 	c := open(t, dir)
-	hits, err := c.Search(t.Context(), org.Query{Text: "what oats cost"}, 3)
+	hits, err := c.Search(t.Context(), work.Query{Text: "what oats cost"}, 3)
 	if err != nil || len(hits) != 3 {
 		t.Fatalf("%d hits, %v", len(hits), err)
 	}

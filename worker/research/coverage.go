@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Rules of coverage and conflicts.
@@ -26,12 +26,12 @@ const (
 
 // supporting lists the passages of the pack that support question q: those of
 // its verified claims, or without claims those that touch enough of its words.
-func (d *desk) supporting(q int) []org.Passage {
+func (d *desk) supporting(q int) []work.Passage {
 	id := d.inq.Questions[q].ID
-	var out []org.Passage
+	var out []work.Passage
 	if d.claimed {
 		for _, p := range d.pack {
-			if slices.ContainsFunc(d.findings, func(f org.Finding) bool { return f.Question == id && slices.Contains(f.Passages, p.ID) }) {
+			if slices.ContainsFunc(d.findings, func(f work.Finding) bool { return f.Question == id && slices.Contains(f.Passages, p.ID) }) {
 				out = append(out, p)
 			}
 		}
@@ -51,7 +51,7 @@ func (d *desk) supporting(q int) []org.Passage {
 
 // sites returns the independent sites among passages and whether one of them
 // is primary. A site that repeats another one's text is not independent of it.
-func (d *desk) sites(list []org.Passage) (names []string, first bool) {
+func (d *desk) sites(list []work.Passage) (names []string, first bool) {
 	var heard [][]uint64
 	for _, p := range list {
 		doc := d.pool.documents[p.Source]
@@ -112,15 +112,15 @@ func (d *desk) shortfalls() []string {
 
 // missing tells a question without any passage from one whose passages only
 // touch it.
-func (d *desk) missing(q org.SubQuestion) string {
-	if slices.ContainsFunc(d.pack, func(p org.Passage) bool { return slices.Contains(p.For, q.ID) }) {
+func (d *desk) missing(q work.SubQuestion) string {
+	if slices.ContainsFunc(d.pack, func(p work.Passage) bool { return slices.Contains(p.For, q.ID) }) {
 		return "No source that was read clearly answers: " + q.Text
 	}
 	return "Nothing was found on: " + q.Text
 }
 
 // stale says that all dated sources of a question are older than it allows.
-func (d *desk) stale(q org.SubQuestion, list []org.Passage) string {
+func (d *desk) stale(q work.SubQuestion, list []work.Passage) string {
 	newest := ""
 	for _, p := range list {
 		if p.Date == "" || !old(p.Date, q.FreshDays, d.now()) {
@@ -169,7 +169,7 @@ func (d *desk) conflicts() []string {
 // statements are taken from the verified claims; without claims, from the
 // sentences of the pack.
 func (d *desk) statements() []statement {
-	byID := map[string]org.Passage{}
+	byID := map[string]work.Passage{}
 	for _, p := range d.pack {
 		byID[p.ID] = p
 	}
@@ -185,7 +185,7 @@ func (d *desk) statements() []statement {
 	for i, q := range d.inq.Questions {
 		for _, p := range d.supporting(i) {
 			for _, s := range sentences(p.Text) {
-				out = append(out, figures(org.Finding{Question: q.ID, Text: p.Text[s.start:s.end]}, p)...)
+				out = append(out, figures(work.Finding{Question: q.ID, Text: p.Text[s.start:s.end]}, p)...)
 			}
 			if len(out) >= maxFigures {
 				return out
@@ -197,7 +197,7 @@ func (d *desk) statements() []statement {
 
 // figures are the numbers of one claim that can disagree with others: no dates,
 // no years.
-func figures(f org.Finding, p org.Passage) []statement {
+func figures(f work.Finding, p work.Passage) []statement {
 	var out []statement
 	all := quote.Numbers(f.Text)
 	for _, n := range all {
@@ -252,14 +252,14 @@ func apart(a, b string) bool {
 }
 
 // evidence is what the desk hands over.
-func (d *desk) evidence() org.Evidence {
+func (d *desk) evidence() work.Evidence {
 	in := map[string]bool{}
 	for _, p := range d.pack {
 		in[p.ID] = true
 	}
 	// A claim whose passage found no room cannot be cited.
-	d.findings = slices.DeleteFunc(d.findings, func(f org.Finding) bool { return !in[f.Passages[0]] })
-	return org.Evidence{
+	d.findings = slices.DeleteFunc(d.findings, func(f work.Finding) bool { return !in[f.Passages[0]] })
+	return work.Evidence{
 		Inquiry: d.inq, Passages: d.pack, Findings: d.findings, Covered: d.covered(), Gaps: d.shortfalls(),
 		Conflicts: d.conflicts(), Notes: d.about(), Spent: d.used, Sources: d.firsthand(), Trail: d.trail,
 	}

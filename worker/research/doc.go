@@ -2,8 +2,8 @@
 // engines and the founder's own folder, fetches pages, chooses passages and,
 // with a model, extracts claims whose quotes code has verified.
 //
-// What comes in is a step with its context; what goes out is an org.Inquiry
-// (the questions) and an org.Evidence (the passages, what they support and
+// What comes in is a step with its context; what goes out is an work.Inquiry
+// (the questions) and an work.Evidence (the passages, what they support and
 // what could not be established). Every search and every document is stored
 // as soon as it is there, so a step that starts again after a crash repeats
 // neither: equal inputs give equal evidence.

@@ -3,18 +3,18 @@ package research
 import (
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Outgoing lets tests see what of a query leaves, beside a rule of the
 // founder's.
 func Outgoing(query, rule string) string {
-	return outgoing(query, own(Job{Context: org.StepContext{Directives: []string{rule}}}))
+	return outgoing(query, own(Job{Context: work.StepContext{Directives: []string{rule}}}))
 }
 
 // Select lets the benchmark cut documents into passages, rank them for the
 // questions and pack the best.
-func Select(docs []org.Document, questions []org.SubQuestion, now time.Time) []org.Passage {
+func Select(docs []work.Document, questions []work.SubQuestion, now time.Time) []work.Passage {
 	return newPool(docs, questions, now).pack(nil, EvidencePackTokens)
 }
 

@@ -7,7 +7,8 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
@@ -45,7 +46,7 @@ func (d *desk) borrow(ctx context.Context) error {
 	}
 	text := d.ran[lost[0].queries[0]-1] // the query that found the first of them
 	d.used.Queries++
-	docs, err := d.extracts(ctx, org.Query{Text: text})
+	docs, err := d.extracts(ctx, work.Query{Text: text})
 	if err != nil || len(docs) == 0 {
 		return err
 	}
@@ -56,7 +57,7 @@ func (d *desk) borrow(ctx context.Context) error {
 		}
 		doc.URL, doc.Site = doc.URL+extractFragment, site(doc.URL)
 		doc.Title = shorten(doc.Title, 200) + extractLabel
-		doc.Origin, doc.FetchedAt = org.OriginWeb, kept(d.now())
+		doc.Origin, doc.FetchedAt = work.OriginWeb, kept(d.now())
 		if first, ok := d.known[doc.URL]; ok {
 			doc = first
 		}
@@ -74,14 +75,14 @@ func (d *desk) borrow(ctx context.Context) error {
 
 // extracts asks once for each query of a project; a step that starts again
 // takes what it stored then.
-func (d *desk) extracts(ctx context.Context, q org.Query) ([]org.Document, error) {
-	name := org.Query{Text: extractsOf + q.Text}
+func (d *desk) extracts(ctx context.Context, q work.Query) ([]work.Document, error) {
+	name := work.Query{Text: extractsOf + q.Text}
 	hits, stored, err := d.Records.CachedSearch(ctx, d.job.Context.Project.ID, name)
 	if err != nil {
 		return nil, err
 	}
 	if stored {
-		var out []org.Document
+		var out []work.Document
 		for _, h := range hits {
 			if doc, ok := d.known[h.URL+extractFragment]; ok {
 				doc.URL = h.URL
@@ -113,7 +114,7 @@ func (d *desk) extracts(ctx context.Context, q org.Query) ([]org.Document, error
 		return nil, nil
 	}
 	for i, doc := range docs {
-		hits = append(hits, org.Hit{URL: doc.URL, Title: doc.Title, Provider: web.BraveName, Rank: i + 1})
+		hits = append(hits, reports.Hit{URL: doc.URL, Title: doc.Title, Provider: web.BraveName, Rank: i + 1})
 	}
 	return docs, d.Records.SaveSearch(ctx, d.job.Step.ID, name, web.BraveName, hits)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research"
 	"github.com/frasier-cos/frasier/worker/research/web"
 )
@@ -28,7 +29,7 @@ func TestExtractsOfPagesThatCannotBeRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var from *org.Passage
+		var from *work.Passage
 		for i, p := range ev.Passages {
 			if strings.Contains(p.Text, fact) {
 				from = &ev.Passages[i]

@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/safetext"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/research/web"
 )
@@ -29,14 +30,14 @@ const (
 // followUp is what one gap cycle does.
 type followUp struct {
 	fetch   []*candidate
-	queries []org.Query
+	queries []work.Query
 }
 
 func (f followUp) empty() bool { return len(f.fetch) == 0 && len(f.queries) == 0 }
 
 // consider decides what to look for: the model's plan when there is a usable
 // one, else the code's.
-func (d *desk) consider(ctx context.Context, open []org.SubQuestion) (followUp, error) {
+func (d *desk) consider(ctx context.Context, open []work.SubQuestion) (followUp, error) {
 	if d.offline || !d.claimed {
 		return d.plain(open), nil
 	}
@@ -49,7 +50,7 @@ func (d *desk) consider(ctx context.Context, open []org.SubQuestion) (followUp, 
 			ID: fmt.Sprintf("u%d", i+1), Title: shorten(c.hit.Title, snippetShown), Site: c.site, Snippet: shorten(c.hit.Snippet, snippetShown),
 		})
 	}
-	ev := &org.Evidence{Inquiry: d.inq, Findings: d.findings, Covered: d.covered(), Spent: d.used, Sources: d.firsthand()}
+	ev := &work.Evidence{Inquiry: d.inq, Findings: d.findings, Covered: d.covered(), Spent: d.used, Sources: d.firsthand()}
 	req, err := d.request(d.job, prompt.Data{
 		Stage: org.StageGap, Evidence: ev, Contract: contract,
 		Volatile: prompt.Volatile{Budget: prompt.BudgetLine(d.budget, d.used)},
@@ -75,7 +76,7 @@ func (d *desk) consider(ctx context.Context, open []org.SubQuestion) (followUp, 
 }
 
 // shown lists the unfetched hits that fit the open questions best.
-func (d *desk) shown(open []org.SubQuestion) []*candidate {
+func (d *desk) shown(open []work.SubQuestion) []*candidate {
 	list := d.unread()
 	if len(list) == 0 {
 		return nil
@@ -86,7 +87,7 @@ func (d *desk) shown(open []org.SubQuestion) []*candidate {
 
 // planned reads the model's plan. Addresses come from the list shown, by id;
 // whatever else the reply names is not fetched.
-func (d *desk) planned(object json.RawMessage, shown []*candidate, open []org.SubQuestion) (followUp, bool) {
+func (d *desk) planned(object json.RawMessage, shown []*candidate, open []work.SubQuestion) (followUp, bool) {
 	var reply struct {
 		Gaps []struct {
 			Question string   `json:"sub_question"`
@@ -102,7 +103,7 @@ func (d *desk) planned(object json.RawMessage, shown []*candidate, open []org.Su
 	}
 	var plan followUp
 	for _, g := range reply.Gaps {
-		if !slices.ContainsFunc(open, func(q org.SubQuestion) bool { return q.ID == g.Question }) {
+		if !slices.ContainsFunc(open, func(q work.SubQuestion) bool { return q.ID == g.Question }) {
 			continue
 		}
 		switch g.Action {
@@ -123,7 +124,7 @@ func (d *desk) planned(object json.RawMessage, shown []*candidate, open []org.Su
 			}
 		case "query":
 			if q := outgoing(g.Query, own(d.job)); q != "" && len(plan.queries) < gapQueries && !d.asked(q) {
-				plan.queries = append(plan.queries, org.Query{Text: q, For: []string{g.Question}, Angle: "data", Freshness: "any"})
+				plan.queries = append(plan.queries, work.Query{Text: q, For: []string{g.Question}, Angle: "data", Freshness: "any"})
 			}
 		}
 	}
@@ -132,8 +133,8 @@ func (d *desk) planned(object json.RawMessage, shown []*candidate, open []org.Su
 
 // promising returns the first hit shown whose title and snippet touch enough of
 // a question, nil when there is none beside those chosen.
-func promising(questions []org.SubQuestion, id string, shown, chosen []*candidate) *candidate {
-	at := slices.IndexFunc(questions, func(q org.SubQuestion) bool { return q.ID == id })
+func promising(questions []work.SubQuestion, id string, shown, chosen []*candidate) *candidate {
+	at := slices.IndexFunc(questions, func(q work.SubQuestion) bool { return q.ID == id })
 	texts := make([]string, len(shown))
 	for i, c := range shown {
 		texts[i] = c.hit.Title + "\n" + c.hit.Snippet
@@ -161,7 +162,7 @@ func (d *desk) asked(q string) bool {
 
 // plain is the follow-up that code makes: the next best unfetched pages, and a
 // query in other words for the first open question that has one left.
-func (d *desk) plain(open []org.SubQuestion) followUp {
+func (d *desk) plain(open []work.SubQuestion) followUp {
 	var plan followUp
 	shown := d.shown(open)
 	plan.fetch = shown[:min(len(shown), gapFetches)]
@@ -171,7 +172,7 @@ func (d *desk) plain(open []org.SubQuestion) followUp {
 	for _, q := range open {
 		for _, text := range []string{keywords(q.Text, queryWordsCut), keywords(q.Text, queryWordsCut/2) + " " + d.now().UTC().Format("2006"), keywords(q.Text+" "+d.job.Step.Title, queryWordsCut)} {
 			if text = web.Clip(text); text != "" && !d.asked(text) {
-				plan.queries = append(plan.queries, org.Query{Text: text, For: []string{q.ID}, Angle: "data", Freshness: "any"})
+				plan.queries = append(plan.queries, work.Query{Text: text, For: []string{q.ID}, Angle: "data", Freshness: "any"})
 				break
 			}
 		}

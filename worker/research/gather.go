@@ -10,6 +10,8 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
@@ -21,36 +23,36 @@ type desk struct {
 	*Researcher
 	job      Job
 	budget   org.Budget
-	inq      org.Inquiry
+	inq      work.Inquiry
 	offline  bool
 	deadline time.Time
 
-	known     map[string]org.Document // by address: what the records hold of this step
-	tried     map[string]bool         // addresses asked for in this run
-	docs      []org.Document          // readable sources, numbered from 1
+	known     map[string]work.Document // by address: what the records hold of this step
+	tried     map[string]bool          // addresses asked for in this run
+	docs      []work.Document          // readable sources, numbered from 1
 	byID      map[org.DocumentID]bool
 	failed    map[web.Cause]int
 	perSite   map[string]int
 	ran       []string // queries
 	hits      []*candidate
-	used      org.BudgetUsed
+	used      work.BudgetUsed
 	purse     sync.Mutex // over used.Fetches and retries while pages are fetched
 	retries   int        // of used.Fetches, those that asked for a page again
-	trail     org.Trail
+	trail     work.Trail
 	notes     []string
 	missed    string // what of the founder's folder is not used
 	searches  int    // that failed
 	limited   int    // of them, those that an engine refused because its own limit is reached
 	unasked   int    // searches that the month had no room for
-	month     org.SearchMonth
+	month     reports.SearchMonth
 	like      taste
 	earlier   *shelf // pages read before, once they are needed
 	fromShelf int    // of them, those that became sources
 
 	pool     *pool
-	pack     []org.Passage
+	pack     []work.Passage
 	examined map[string]bool // passages that claims were looked for in
-	findings []org.Finding
+	findings []work.Finding
 	claimed  bool // whether claims were extracted at all
 	refused  int  // claims whose quote was not found
 	calls    int
@@ -62,30 +64,30 @@ type desk struct {
 // cannot be had are said in the evidence, and so is the end of the time for it,
 // after which what was read is used; an error means that the step must
 // wait (transport), that it lost its context, or that the records failed.
-func (r *Researcher) Gather(ctx context.Context, j Job, inq org.Inquiry) (org.Evidence, error) {
+func (r *Researcher) Gather(ctx context.Context, j Job, inq work.Inquiry) (work.Evidence, error) {
 	d := r.desk(j, inq)
 	if inq.Whole {
 		ev, err := d.gatherWhole(ctx)
 		if err != nil {
-			return org.Evidence{}, fmt.Errorf("take the documents of step %s: %w", j.Step.ID, err)
+			return work.Evidence{}, fmt.Errorf("take the documents of step %s: %w", j.Step.ID, err)
 		}
 		return ev, nil
 	}
 	if r.unsought(j) {
-		return org.Evidence{Inquiry: inq, Unsought: true}, nil
+		return work.Evidence{Inquiry: inq, Unsought: true}, nil
 	}
 	if err := d.run(ctx); err != nil {
-		return org.Evidence{}, fmt.Errorf("gather sources of step %s: %w", j.Step.ID, err)
+		return work.Evidence{}, fmt.Errorf("gather sources of step %s: %w", j.Step.ID, err)
 	}
 	return d.evidence(), nil
 }
 
 // desk is an empty desk for a step.
-func (r *Researcher) desk(j Job, inq org.Inquiry) *desk {
+func (r *Researcher) desk(j Job, inq work.Inquiry) *desk {
 	return &desk{
 		Researcher: r, job: j, budget: j.budget(), inq: inq, offline: r.Client == nil || r.Client.Offline(),
 		deadline: r.now().Add(time.Duration(gapShare * float64(r.limit()))),
-		known:    map[string]org.Document{}, tried: map[string]bool{}, byID: map[org.DocumentID]bool{}, failed: map[web.Cause]int{},
+		known:    map[string]work.Document{}, tried: map[string]bool{}, byID: map[org.DocumentID]bool{}, failed: map[web.Cause]int{},
 		perSite: map[string]int{}, examined: map[string]bool{}, givenUp: map[string]string{},
 	}
 }
@@ -146,7 +148,7 @@ func (d *desk) given(ctx context.Context) error {
 			continue
 		}
 		if doc.Origin == "" {
-			doc.Origin = org.OriginAttachment
+			doc.Origin = work.OriginAttachment
 		}
 		if doc.URL == "" {
 			doc.URL = fileScheme + doc.Title
@@ -164,7 +166,7 @@ func (d *desk) given(ctx context.Context) error {
 // keep stores a document that was at hand and takes it as a source. An address
 // can hold another text than when the step read it before: an earlier project
 // delivered again, or two files of one name.
-func (d *desk) keep(ctx context.Context, doc org.Document) error {
+func (d *desk) keep(ctx context.Context, doc work.Document) error {
 	doc.ID = documentID(doc.Text)
 	if d.byID[doc.ID] {
 		return nil
@@ -179,7 +181,7 @@ func (d *desk) keep(ctx context.Context, doc org.Document) error {
 	return nil
 }
 
-func (d *desk) take(doc org.Document) {
+func (d *desk) take(doc work.Document) {
 	if d.byID[doc.ID] {
 		return
 	}
@@ -206,7 +208,7 @@ func (d *desk) links(ctx context.Context) error {
 		d.notes = append(d.notes, fmt.Sprintf("%d of your %d links were not read: a step reads at most %d pages.", len(urls)-room, len(urls), d.budget.Fetches))
 		urls = urls[:max(0, room)]
 	}
-	return d.fetch(ctx, urls, org.OriginLink)
+	return d.fetch(ctx, urls, work.OriginLink)
 }
 
 // Bounds of sources that are not fetched.
@@ -240,12 +242,12 @@ func (d *desk) folder(ctx context.Context, asked []string) error {
 		return nil
 	}
 	for _, text := range asked {
-		hits, err := d.Corpus.Search(ctx, org.Query{Text: text}, corpusHits)
+		hits, err := d.Corpus.Search(ctx, work.Query{Text: text}, corpusHits)
 		if err != nil {
 			return err
 		}
 		for _, h := range hits {
-			if d.count(org.OriginCorpus) >= corpusAtMost {
+			if d.count(work.OriginCorpus) >= corpusAtMost {
 				return nil
 			}
 			doc, err := d.Corpus.Document(ctx, h.URL)
@@ -265,7 +267,7 @@ func (d *desk) folder(ctx context.Context, asked []string) error {
 	return nil
 }
 
-func (d *desk) count(o org.Origin) int {
+func (d *desk) count(o work.Origin) int {
 	n := 0
 	for _, doc := range d.docs {
 		if doc.Origin == o {
@@ -307,7 +309,7 @@ func (d *desk) fetchHits(ctx context.Context, list []*candidate) error {
 		urls = append(urls, c.hit.URL)
 		d.perSite[c.site]++
 	}
-	return d.fetch(ctx, urls, org.OriginWeb)
+	return d.fetch(ctx, urls, work.OriginWeb)
 }
 
 // read chooses passages anew from all sources and, with a model, looks for
@@ -383,9 +385,9 @@ func (d *desk) progress() int {
 }
 
 // open lists the sub-questions that are neither covered nor given up.
-func (d *desk) open() []org.SubQuestion {
+func (d *desk) open() []work.SubQuestion {
 	covered := d.covered()
-	var out []org.SubQuestion
+	var out []work.SubQuestion
 	for _, q := range d.inq.Questions {
 		if _, up := d.givenUp[q.ID]; !up && !slices.Contains(covered, q.ID) {
 			out = append(out, q)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research"
 	"github.com/frasier-cos/frasier/worker/research/webtest"
 )
@@ -20,7 +20,7 @@ import (
 func TestRecallOnTheSmallWeb(t *testing.T) {
 	t.Parallel()
 	w, r := smallWeb(t)
-	got, err := w.Measure(t.Context(), func(ctx context.Context, q webtest.Question) (org.Evidence, []string, error) {
+	got, err := w.Measure(t.Context(), func(ctx context.Context, q webtest.Question) (work.Evidence, []string, error) {
 		m := &memory{}
 		r.Records = m
 		ev, err := r.Gather(ctx, research.Job{Step: step(q.Text)}, ask(q.Text, q.Query))
@@ -48,7 +48,7 @@ func TestRecallOnTheSmallWeb(t *testing.T) {
 
 func TestASecondGatherFetchesNothing(t *testing.T) {
 	w, r := smallWeb(t)
-	job := research.Job{Step: step("How many licensed cafes are there in Northland?"), Context: org.StepContext{URLs: []string{w.URL("rentwatch.example/harbour"), w.URL("gone.example/lost")}}}
+	job := research.Job{Step: step("How many licensed cafes are there in Northland?"), Context: work.StepContext{URLs: []string{w.URL("rentwatch.example/harbour"), w.URL("gone.example/lost")}}}
 	inq := ask("How many licensed cafes are there in Northland?", "number of licensed cafes Northland")
 	first, err := r.Gather(t.Context(), job, inq)
 	if err != nil {
@@ -84,7 +84,7 @@ func TestWhatWasReadIsUsedWhenTheTimeIsOver(t *testing.T) {
 	t.Cleanup(slow.Close)
 	t.Cleanup(func() { close(hung) })
 	const question = "How many licensed cafes are there in Northland?"
-	job := research.Job{Step: step(question), Context: org.StepContext{URLs: []string{w.URL("rentwatch.example/harbour"), slow.URL + "/slow"}}}
+	job := research.Job{Step: step(question), Context: work.StepContext{URLs: []string{w.URL("rentwatch.example/harbour"), slow.URL + "/slow"}}}
 	ev, err := r.Gather(t.Context(), job, ask(question, "number of licensed cafes Northland"))
 	if err != nil {
 		t.Fatal(err)

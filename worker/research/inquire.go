@@ -12,6 +12,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/research/web"
 )
@@ -30,13 +31,13 @@ const (
 // research, has no questions that a model would have to find. A
 // reply of no use is replaced by an inquiry that code makes from the step's
 // acceptance; only errors that are not the reply's fault are returned.
-func (r *Researcher) Inquire(ctx context.Context, j Job) (org.Inquiry, error) {
+func (r *Researcher) Inquire(ctx context.Context, j Job) (work.Inquiry, error) {
 	whole, err := r.whole(ctx, j)
 	if err != nil {
-		return org.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)
+		return work.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)
 	}
 	if whole {
-		return org.Inquiry{Whole: true}, nil
+		return work.Inquiry{Whole: true}, nil
 	}
 	idle := r.unsought(j)
 	if idle { // there is nothing to ask for
@@ -51,12 +52,12 @@ func (r *Researcher) Inquire(ctx context.Context, j Job) (org.Inquiry, error) {
 		Contract: prompt.DecomposeContract{Kind: j.Step.Kind, Budget: j.budget(), Given: given, NoResearch: !r.searches(j), Worked: effective(j.Context.Worked), Avoid: idleQueries(j.Context.Avoid)},
 	})
 	if err != nil {
-		return org.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)
+		return work.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)
 	}
 	reply, err := r.Client.Do(ctx, req)
 	if err != nil {
 		if !fallback(err) {
-			return org.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)
+			return work.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)
 		}
 		r.log().WarnContext(ctx, "inquiry made by code", "step", j.Step.ID, "error", err)
 		return r.settle(j, plainInquiry(j.Step)), nil
@@ -70,36 +71,36 @@ func (r *Researcher) Inquire(ctx context.Context, j Job) (org.Inquiry, error) {
 
 // readInquiry reads a reply's object, or its text where a provider gives only
 // that; an inquiry without questions is none.
-func readInquiry(object json.RawMessage, text string) (org.Inquiry, bool) {
+func readInquiry(object json.RawMessage, text string) (work.Inquiry, bool) {
 	if len(object) == 0 {
 		object = json.RawMessage(text)
 	}
-	var inq org.Inquiry
+	var inq work.Inquiry
 	if json.Unmarshal(object, &inq) != nil {
-		return org.Inquiry{}, false
+		return work.Inquiry{}, false
 	}
 	return inq, len(inq.Questions) > 0
 }
 
 // plainInquiry is what code can make of a step: its acceptance as questions,
 // their words as queries.
-func plainInquiry(s org.Step) org.Inquiry {
-	var inq org.Inquiry
+func plainInquiry(s org.Step) work.Inquiry {
+	var inq work.Inquiry
 	subject := strings.Join(append([]string{s.Title}, s.Entities...), " ")
 	if goal := strings.TrimSpace(s.Goal); goal != "" || s.Title != "" {
 		if goal == "" {
 			goal = s.Title
 		}
-		inq.Questions = append(inq.Questions, org.SubQuestion{ID: "q1", Text: shorten(goal, 300), Need: "fact"})
-		inq.Queries = append(inq.Queries, org.Query{Text: keywords(s.Title+" "+s.Goal, queryWordsCut), For: []string{"q1"}, Angle: "primary", Freshness: "any"})
+		inq.Questions = append(inq.Questions, work.SubQuestion{ID: "q1", Text: shorten(goal, 300), Need: "fact"})
+		inq.Queries = append(inq.Queries, work.Query{Text: keywords(s.Title+" "+s.Goal, queryWordsCut), For: []string{"q1"}, Angle: "primary", Freshness: "any"})
 	}
 	for _, a := range s.Acceptance {
 		if len(inq.Questions) >= maxQuestions || formalCriterion(a) {
 			continue
 		}
 		id := fmt.Sprintf("q%d", len(inq.Questions)+1)
-		inq.Questions = append(inq.Questions, org.SubQuestion{ID: id, Text: shorten(a.Text, 300), Serves: []string{a.ID}, Need: "fact"})
-		inq.Queries = append(inq.Queries, org.Query{Text: keywords(a.Text+" "+subject, queryWordsCut), For: []string{id}, Angle: "data", Freshness: "any"})
+		inq.Questions = append(inq.Questions, work.SubQuestion{ID: id, Text: shorten(a.Text, 300), Serves: []string{a.ID}, Need: "fact"})
+		inq.Queries = append(inq.Queries, work.Query{Text: keywords(a.Text+" "+subject, queryWordsCut), For: []string{id}, Angle: "data", Freshness: "any"})
 	}
 	return inq
 }
@@ -128,7 +129,7 @@ func shorten(text string, n int) string {
 }
 
 // settle makes an inquiry keep the rules, whoever wrote it.
-func (r *Researcher) settle(j Job, inq org.Inquiry) org.Inquiry {
+func (r *Researcher) settle(j Job, inq work.Inquiry) work.Inquiry {
 	inq.Questions = questions(inq.Questions, j.Step)
 	inq.Checklist = checklist(inq.Checklist)
 	if r.unsought(j) {
@@ -142,12 +143,12 @@ func (r *Researcher) settle(j Job, inq org.Inquiry) org.Inquiry {
 
 // questions numbers the sub-questions afresh where ids are doubled, drops
 // acceptance ids that do not exist and sees to it that each is served.
-func questions(list []org.SubQuestion, s org.Step) []org.SubQuestion {
+func questions(list []work.SubQuestion, s org.Step) []work.SubQuestion {
 	known := map[string]bool{}
 	for _, a := range s.Acceptance {
 		known[a.ID] = true
 	}
-	var out []org.SubQuestion
+	var out []work.SubQuestion
 	ids, served := map[string]bool{}, map[string]bool{}
 	for _, q := range list {
 		if q.Text = strings.TrimSpace(q.Text); q.Text == "" || len(out) == maxQuestions {
@@ -177,7 +178,7 @@ func questions(list []org.SubQuestion, s org.Step) []org.SubQuestion {
 
 // serve gives an acceptance item that no question serves a question of its
 // own, or, when there is no room, to the one that is most like it.
-func serve(out []org.SubQuestion, a org.Criterion, ids map[string]bool) []org.SubQuestion {
+func serve(out []work.SubQuestion, a org.Criterion, ids map[string]bool) []work.SubQuestion {
 	best, most := -1, 0.0
 	for i, q := range out {
 		if o := prose.Overlap(q.Text, a.Text); best < 0 || o > most {
@@ -196,7 +197,7 @@ func serve(out []org.SubQuestion, a org.Criterion, ids map[string]bool) []org.Su
 		id = fmt.Sprintf("q%d", n)
 	}
 	ids[id] = true
-	return append(out, org.SubQuestion{ID: id, Text: shorten(a.Text, 300), Serves: []string{a.ID}, Need: "fact"})
+	return append(out, work.SubQuestion{ID: id, Text: shorten(a.Text, 300), Serves: []string{a.ID}, Need: "fact"})
 }
 
 // formalCriterion reports whether a criterion asks for a form, which no source
@@ -215,9 +216,9 @@ var formText = regexp.MustCompile(`(?i)\b(one page|\d+ pages?|fits? on|words|sec
 
 // checklist keeps the items that can be scored; the acceptance is judged in any
 // case.
-func checklist(list []org.ChecklistItem) []org.ChecklistItem {
+func checklist(list []work.ChecklistItem) []work.ChecklistItem {
 	ids := map[string]bool{}
-	var out []org.ChecklistItem
+	var out []work.ChecklistItem
 	for _, c := range list {
 		ok := slices.Contains([]string{"depth", "accuracy", "actionability", "completeness"}, c.Dim) && (c.Level == "must" || c.Level == "plus")
 		if !ok || strings.TrimSpace(c.Text) == "" || len(out) == maxChecklist {
@@ -235,8 +236,8 @@ func checklist(list []org.ChecklistItem) []org.ChecklistItem {
 // queries merges near copies, keeps queries within every engine's limits, puts
 // the clock's year where freshness matters and looks for the other side of
 // what is compared or judged.
-func (r *Researcher) queries(inq org.Inquiry, most int, s org.Step) []org.Query {
-	byID := map[string]org.SubQuestion{}
+func (r *Researcher) queries(inq work.Inquiry, most int, s org.Step) []work.Query {
+	byID := map[string]work.SubQuestion{}
 	judged := ""
 	for _, q := range inq.Questions {
 		byID[q.ID] = q
@@ -244,7 +245,7 @@ func (r *Researcher) queries(inq org.Inquiry, most int, s org.Step) []org.Query 
 			judged = q.ID
 		}
 	}
-	var out []org.Query
+	var out []work.Query
 	counter := false
 	for _, q := range inq.Queries {
 		q.Text = outgoing(r.dated(q, byID, s), nil)
@@ -255,7 +256,7 @@ func (r *Researcher) queries(inq org.Inquiry, most int, s org.Step) []org.Query 
 			q.Freshness = "any"
 		}
 		q.For = slices.DeleteFunc(unique(q.For), func(id string) bool { return byID[id].ID == "" })
-		if at := slices.IndexFunc(out, func(o org.Query) bool { return prose.Overlap(o.Text, q.Text) >= sameQuery }); at >= 0 {
+		if at := slices.IndexFunc(out, func(o work.Query) bool { return prose.Overlap(o.Text, q.Text) >= sameQuery }); at >= 0 {
 			out[at].For = unique(append(out[at].For, q.For...))
 			continue
 		}
@@ -263,7 +264,7 @@ func (r *Researcher) queries(inq org.Inquiry, most int, s org.Step) []org.Query 
 		out = append(out, q)
 	}
 	if judged != "" && !counter && most > 0 {
-		other := org.Query{Text: web.Clip(keywords(byID[judged].Text, queryWordsCut) + " criticism drawbacks"), For: []string{judged}, Angle: "counter", Freshness: "any"}
+		other := work.Query{Text: web.Clip(keywords(byID[judged].Text, queryWordsCut) + " criticism drawbacks"), For: []string{judged}, Angle: "counter", Freshness: "any"}
 		out = append(out[:min(len(out), most-1)], other)
 	}
 	return out
@@ -271,7 +272,7 @@ func (r *Researcher) queries(inq org.Inquiry, most int, s org.Step) []org.Query 
 
 // dated sets the year of a query by the clock: models write the year in which
 // they were trained. Years that the step itself names stay.
-func (r *Researcher) dated(q org.Query, byID map[string]org.SubQuestion, s org.Step) string {
+func (r *Researcher) dated(q work.Query, byID map[string]work.SubQuestion, s org.Step) string {
 	year := r.now().UTC().Year()
 	recent := q.Angle == "recent"
 	for _, id := range q.For {

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -82,7 +84,7 @@ func prompts(t *testing.T) *prompt.Set {
 // silent is a search engine that finds nothing.
 type silent struct{}
 
-func (silent) Search(context.Context, org.Query, int) ([]org.Hit, error) { return nil, nil }
+func (silent) Search(context.Context, work.Query, int) ([]reports.Hit, error) { return nil, nil }
 
 func author(t *testing.T, o llmtest.Options) (*llmtest.Server, *llm.Client) {
 	t.Helper()
@@ -94,7 +96,7 @@ func job(s org.Step) research.Job {
 	return research.Job{
 		Step: s, Nonce: prompt.Nonce("secret", string(s.ID)),
 		Caller:  llm.Caller{Project: "p1", Mission: "n1", Step: s.ID, Round: 1},
-		Context: org.StepContext{Project: org.Project{ID: "p1", Title: "Market study"}, Request: s.Title},
+		Context: work.StepContext{Project: org.Project{ID: "p1", Title: "Market study"}, Request: s.Title},
 	}
 }
 
@@ -111,7 +113,7 @@ func TestResearchWithAModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	byID := map[string]org.Passage{}
+	byID := map[string]work.Passage{}
 	for _, p := range ev.Passages {
 		byID[p.ID] = p
 	}
@@ -155,7 +157,7 @@ func claim(quote, text, passage string) scripted {
 
 func TestClaimsAreKeptOnlyWithTheirQuote(t *testing.T) {
 	text := "The Coffee Board counts 4,812 licensed cafes in Northland, which is 14.5 percent more than before. " + strings.Repeat("It also trains baristas. ", 12)
-	given := []org.Document{{Title: "board.md", Text: text}}
+	given := []work.Document{{Title: "board.md", Text: text}}
 	for _, c := range []struct {
 		name, quote, claim, passage string
 		want                        int
@@ -181,7 +183,7 @@ func TestClaimsAreKeptOnlyWithTheirQuote(t *testing.T) {
 }
 
 func TestModelFailures(t *testing.T) {
-	given := []org.Document{{Title: "board.md", Text: "The Coffee Board counts 4,812 licensed cafes in Northland. It says so every year, in a report that anyone may read."}}
+	given := []work.Document{{Title: "board.md", Text: "The Coffee Board counts 4,812 licensed cafes in Northland. It says so every year, in a report that anyone may read."}}
 	for _, c := range []struct {
 		name, answer string
 		waits        bool

@@ -4,7 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research"
 )
 
@@ -14,9 +15,9 @@ func TestGatherWithoutSearchesLeft(t *testing.T) {
 	w, r := smallWeb(t)
 	q := ask("How many practising vets are there in Westvale?", "practising vets Westvale")
 	text := "The chamber counts 1,204 practising vets in Westvale in 2026. It counts them each spring, by district."
-	kept := &memory{month: org.SearchMonth{Month: "2026-06", Asked: 5, Limit: 5}, before: []org.Document{
-		{ID: "x", URL: "https://other.example", Title: "Harbours", Site: "other.example", Origin: org.OriginWeb, Text: strings.Repeat("Ships and cranes. ", 20), FetchedAt: clock()},
-		{ID: "y", URL: "https://vets.example", Title: "Vets of Westvale", Site: "vets.example", Origin: org.OriginWeb, Text: text, FetchedAt: clock()},
+	kept := &memory{month: reports.SearchMonth{Month: "2026-06", Asked: 5, Limit: 5}, before: []work.Document{
+		{ID: "x", URL: "https://other.example", Title: "Harbours", Site: "other.example", Origin: work.OriginWeb, Text: strings.Repeat("Ships and cranes. ", 20), FetchedAt: clock()},
+		{ID: "y", URL: "https://vets.example", Title: "Vets of Westvale", Site: "vets.example", Origin: work.OriginWeb, Text: text, FetchedAt: clock()},
 	}}
 	r.Records = kept
 	ev := look(t, r, q)
@@ -38,7 +39,7 @@ func TestGatherWithoutSearchesLeft(t *testing.T) {
 	}
 }
 
-func look(t *testing.T, r *research.Researcher, q org.Inquiry) org.Evidence {
+func look(t *testing.T, r *research.Researcher, q work.Inquiry) work.Evidence {
 	t.Helper()
 	ev, err := r.Gather(t.Context(), research.Job{Step: step("Count the vets of Westvale")}, q)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
@@ -21,29 +21,29 @@ const (
 // with a search, out of what the step has left. What it
 // returns is new beside ev. The same evidence and wants give the same answer,
 // however often it is asked.
-func (r *Researcher) More(ctx context.Context, j Job, ev org.Evidence, wants []string) (org.More, error) {
-	s := search{desk: r.desk(j, org.Inquiry{}), before: ev}
+func (r *Researcher) More(ctx context.Context, j Job, ev work.Evidence, wants []string) (work.More, error) {
+	s := search{desk: r.desk(j, work.Inquiry{}), before: ev}
 	s.used = ev.Spent
 	s.budget.Queries = min(s.budget.Queries, s.used.Queries+RevisionQueries)
 	s.budget.Fetches = min(s.budget.Fetches, s.used.Fetches+RevisionFetches)
 	for _, w := range wants[:min(len(wants), wantsAtMost)] {
 		if text := outgoing(w, own(j)); text != "" {
-			s.wants = append(s.wants, org.Want{Text: w})
-			s.inq.Questions = append(s.inq.Questions, org.SubQuestion{ID: fmt.Sprintf("w%d", len(s.wants)), Text: text})
+			s.wants = append(s.wants, work.Want{Text: w})
+			s.inq.Questions = append(s.inq.Questions, work.SubQuestion{ID: fmt.Sprintf("w%d", len(s.wants)), Text: text})
 		}
 	}
 	if err := s.run(ctx); err != nil {
-		return org.More{}, fmt.Errorf("look for what the draft of step %s lacks: %w", j.Step.ID, err)
+		return work.More{}, fmt.Errorf("look for what the draft of step %s lacks: %w", j.Step.ID, err)
 	}
-	return org.More{Wants: s.wants, Passages: s.found, Spent: s.used, Trail: s.trail, Sources: len(s.docs), Notes: s.remarks()}, nil
+	return work.More{Wants: s.wants, Passages: s.found, Spent: s.used, Trail: s.trail, Sources: len(s.docs), Notes: s.remarks()}, nil
 }
 
 // search is one call of More under way.
 type search struct {
 	*desk
-	before org.Evidence
-	wants  []org.Want
-	found  []org.Passage
+	before work.Evidence
+	wants  []work.Want
+	found  []work.Passage
 }
 
 func (s *search) run(ctx context.Context) error {
@@ -88,7 +88,7 @@ func (s *search) recall(ctx context.Context) error {
 		}
 	}
 	before := s.before.Trail
-	s.trail = org.Trail{Queries: slices.Clone(before.Queries), Tried: slices.Clone(before.Tried), Sources: slices.Clone(before.Sources)}
+	s.trail = work.Trail{Queries: slices.Clone(before.Queries), Tried: slices.Clone(before.Tried), Sources: slices.Clone(before.Sources)}
 	for _, q := range s.before.Trail.Queries {
 		s.ran = append(s.ran, q.Text)
 		hits, _, err := s.Records.CachedSearch(ctx, s.job.Context.Project.ID, q)
@@ -125,7 +125,7 @@ func (s *search) newly(ctx context.Context) error {
 	if s.used.Fetches >= s.budget.Fetches { // nothing that it found could be read
 		return s.folder(ctx, []string{text})
 	}
-	return s.follow(ctx, followUp{queries: []org.Query{{Text: text, For: []string{q.ID}, Angle: "data", Freshness: "any"}}})
+	return s.follow(ctx, followUp{queries: []work.Query{{Text: text, For: []string{q.ID}, Angle: "data", Freshness: "any"}}})
 }
 
 // choose takes the best new passages for each want, from all that was read.
@@ -160,8 +160,8 @@ func (s *search) choose() {
 
 // handed reports whether a passage is among the evidence already, whole or in
 // part.
-func (s *search) handed(x org.Passage) bool {
-	return slices.ContainsFunc(s.before.Passages, func(o org.Passage) bool {
+func (s *search) handed(x work.Passage) bool {
+	return slices.ContainsFunc(s.before.Passages, func(o work.Passage) bool {
 		return o.Document == x.Document && o.Start < x.End && x.Start < o.End
 	})
 }

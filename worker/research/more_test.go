@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research"
 )
 
@@ -68,14 +69,14 @@ func TestMoreForADraft(t *testing.T) {
 func TestMoreKeepsTheBudget(t *testing.T) {
 	w, r := smallWeb(t)
 	b := org.ResearchBudget(org.DepthStandard)
-	ev := org.Evidence{Spent: org.BudgetUsed{Queries: b.Queries, Fetches: b.Fetches}}
+	ev := work.Evidence{Spent: work.BudgetUsed{Queries: b.Queries, Fetches: b.Fetches}}
 	more, err := r.More(t.Context(), research.Job{Step: step("Halls")}, ev, []string{"climbing halls in Fellmark"})
 	if err != nil || len(w.Asked())+len(w.Queries()) > 0 || more.Spent != ev.Spent {
 		t.Errorf("%d pages, %d searches, spent %+v, %v; want nothing", len(w.Asked()), len(w.Queries()), more.Spent, err)
 	}
 }
 
-func packed(list []org.Passage) string {
+func packed(list []work.Passage) string {
 	var out []string
 	for _, p := range list {
 		out = append(out, p.Text)

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // record is one file of the folder as the index has it.
@@ -137,7 +138,7 @@ func note(index, left string) error {
 		return nil
 	}
 	const private = 0o600
-	return os.WriteFile(index+org.LeftOutEnding, []byte(left), private)
+	return os.WriteFile(index+work.LeftOutEnding, []byte(left), private)
 }
 
 // record returns what is known of a file, unless it changed or is to be tried

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Bounds of the pages kept in memory. Steps of one project often want the same
@@ -28,7 +29,7 @@ type pageKey struct {
 type pages struct {
 	mu    sync.Mutex
 	turns map[pageKey]*turn
-	kept  map[pageKey]org.Document
+	kept  map[pageKey]work.Document
 	order []pageKey // oldest first
 	bytes int
 }
@@ -67,7 +68,7 @@ func (p *pages) queue(key pageKey) *turn {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.turns == nil {
-		p.turns, p.kept = map[pageKey]*turn{}, map[pageKey]org.Document{}
+		p.turns, p.kept = map[pageKey]*turn{}, map[pageKey]work.Document{}
 	}
 	if p.turns[key] == nil {
 		p.turns[key] = &turn{taken: make(chan struct{}, 1)}
@@ -86,14 +87,14 @@ func (p *pages) leave(key pageKey) {
 	}
 }
 
-func (p *pages) find(key pageKey, now time.Time) (org.Document, bool) {
+func (p *pages) find(key pageKey, now time.Time) (work.Document, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	doc, ok := p.kept[key]
 	return doc, ok && now.Sub(doc.FetchedAt) < pageAge
 }
 
-func (p *pages) keep(key pageKey, doc org.Document) {
+func (p *pages) keep(key pageKey, doc work.Document) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if old, ok := p.kept[key]; ok {

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Sizes of passages in characters: long enough to be understood alone, short
@@ -24,10 +24,10 @@ type span struct{ start, end int }
 // Passages cuts a document into passages on sentence borders. Source is the
 // document's number in its step. Each passage's Text is the document's bytes
 // from Start to End.
-func Passages(d org.Document, source int) []org.Passage {
-	var out []org.Passage
+func Passages(d work.Document, source int) []work.Passage {
+	var out []work.Passage
 	for _, s := range chunks(d.Text) {
-		out = append(out, org.Passage{
+		out = append(out, work.Passage{
 			ID: fmt.Sprintf("S%d:p%d", source, len(out)+1), Document: d.ID, Source: source,
 			Start: s.start, End: s.end, Text: d.Text[s.start:s.end],
 			Site: d.Site, Title: d.Title, URL: d.URL, Date: d.Published, FetchedAt: d.FetchedAt,

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research"
 )
 
@@ -19,7 +19,7 @@ func TestPassagesAreBytesOfTheirDocument(t *testing.T) {
 		}), 0, 60).Draw(t, "parts")
 		text := strings.Join(parts, "")
 		end := 0
-		for i, p := range research.Passages(org.Document{Text: text}, 3) {
+		for i, p := range research.Passages(work.Document{Text: text}, 3) {
 			if text[p.Start:p.End] != p.Text || p.Start < end || strings.TrimSpace(p.Text) != p.Text || p.Text == "" {
 				t.Fatalf("passage %d = %d..%d %q of %q, after %d", i, p.Start, p.End, p.Text, text, end)
 			}
@@ -34,7 +34,7 @@ func TestPassagesAreBytesOfTheirDocument(t *testing.T) {
 func TestPassagesLoseNothing(t *testing.T) {
 	text := strings.Repeat("The first paragraph says that Mr. Fox of the U.S. paid 3.5 dollars. It was cheap! Was it? Yes.\n\n# A heading\n\n- one item\n- another item\n\n", 20)
 	var joined strings.Builder
-	list := research.Passages(org.Document{Text: text}, 1)
+	list := research.Passages(work.Document{Text: text}, 1)
 	for _, p := range list {
 		joined.WriteString(p.Text + " ")
 		if strings.HasSuffix(p.Text, "Mr.") || strings.HasSuffix(p.Text, "3.") {

@@ -3,14 +3,14 @@ package research
 import (
 	"slices"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // fromPast bounds the queries of earlier work that an inquiry is shown.
 const fromPast = 6
 
 // effective are the queries of earlier work that ended in citations.
-func effective(past []org.Approach) []string {
+func effective(past []work.Approach) []string {
 	var out []string
 	for _, a := range past {
 		for _, q := range a.Effective {
@@ -23,7 +23,7 @@ func effective(past []org.Approach) []string {
 }
 
 // idleQueries are the queries of work that failed which brought nothing.
-func idleQueries(past []org.Approach) []string {
+func idleQueries(past []work.Approach) []string {
 	var out []string
 	for _, a := range past {
 		for _, q := range a.Queries {
@@ -38,8 +38,8 @@ func idleQueries(past []org.Approach) []string {
 // Approach says how research went about its questions: which queries ended in
 // what was cited, from which sites, and what stayed open. It is
 // computed from the evidence; nobody is asked.
-func Approach(ev org.Evidence, cited []org.Citation) org.Approach {
-	a := org.Approach{}
+func Approach(ev work.Evidence, cited []work.Citation) work.Approach {
+	a := work.Approach{}
 	served := map[string]bool{}
 	for _, c := range cited {
 		for _, p := range ev.Passages {

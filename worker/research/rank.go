@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
@@ -61,7 +63,7 @@ func among(address string, sites []string) bool {
 
 // candidate is a hit that may be fetched.
 type candidate struct {
-	hit     org.Hit
+	hit     reports.Hit
 	site    string
 	queries []int // of the desk's queries that found it
 	fusion  float64
@@ -69,7 +71,7 @@ type candidate struct {
 }
 
 // collect adds the hits of one query to the candidates, one for each page.
-func collect(all []*candidate, query int, hits []org.Hit) []*candidate {
+func collect(all []*candidate, query int, hits []reports.Hit) []*candidate {
 	for _, h := range hits {
 		h.URL = web.Canonical(h.URL)
 		at := slices.IndexFunc(all, func(c *candidate) bool { return c.hit.URL == h.URL })
@@ -88,7 +90,7 @@ func collect(all []*candidate, query int, hits []org.Hit) []*candidate {
 
 // grade gives every candidate its value: where the engines put it, and how
 // well its title and snippet answer one of the questions.
-func grade(all []*candidate, questions []org.SubQuestion, like taste) {
+func grade(all []*candidate, questions []work.SubQuestion, like taste) {
 	texts := make([]string, len(all))
 	top := 0.0
 	for i, c := range all {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research"
 	"github.com/frasier-cos/frasier/worker/research/web"
 	"github.com/frasier-cos/frasier/worker/research/webtest"
@@ -20,14 +22,14 @@ import (
 // in order, the first one stays.
 type memory struct {
 	mu       sync.Mutex
-	docs     map[org.StepID][]org.Document
-	searches map[string][]org.Hit
-	byID     map[org.DocumentID]org.Document
-	month    org.SearchMonth
-	before   []org.Document // pages of other steps
+	docs     map[org.StepID][]work.Document
+	searches map[string][]reports.Hit
+	byID     map[org.DocumentID]work.Document
+	month    reports.SearchMonth
+	before   []work.Document // pages of other steps
 }
 
-func (m *memory) TakeSearch(context.Context, org.ProjectID) (org.SearchMonth, bool, error) {
+func (m *memory) TakeSearch(context.Context, org.ProjectID) (reports.SearchMonth, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.month.Spent() {
@@ -37,40 +39,40 @@ func (m *memory) TakeSearch(context.Context, org.ProjectID) (org.SearchMonth, bo
 	return m.month, true, nil
 }
 
-func (m *memory) PagesRead(_ context.Context, n int) ([]org.Document, error) {
+func (m *memory) PagesRead(_ context.Context, n int) ([]work.Document, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.before[:min(n, len(m.before))]), nil
 }
 
-func (m *memory) SaveSearch(_ context.Context, _ org.StepID, q org.Query, _ string, hits []org.Hit) error {
+func (m *memory) SaveSearch(_ context.Context, _ org.StepID, q work.Query, _ string, hits []reports.Hit) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.searches == nil {
-		m.searches = map[string][]org.Hit{}
+		m.searches = map[string][]reports.Hit{}
 	}
 	m.searches[prose.Fold(q.Text)+"|"+q.Freshness] = hits
 	return nil
 }
 
-func (m *memory) CachedSearch(_ context.Context, _ org.ProjectID, q org.Query) ([]org.Hit, bool, error) {
+func (m *memory) CachedSearch(_ context.Context, _ org.ProjectID, q work.Query) ([]reports.Hit, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	hits, ok := m.searches[prose.Fold(q.Text)+"|"+q.Freshness]
 	return hits, ok, nil
 }
 
-func (m *memory) SaveDocument(_ context.Context, step org.StepID, d org.Document, failure string) error {
+func (m *memory) SaveDocument(_ context.Context, step org.StepID, d work.Document, failure string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.docs == nil {
-		m.docs, m.byID = map[org.StepID][]org.Document{}, map[org.DocumentID]org.Document{}
+		m.docs, m.byID = map[org.StepID][]work.Document{}, map[org.DocumentID]work.Document{}
 	}
 	if d.URL == "" || (d.ID == "") != (failure != "") {
 		return fmt.Errorf("save document %q of step %s: id %q with failure %q", d.URL, step, d.ID, failure)
 	}
 	d.Failure = failure
-	if i := slices.IndexFunc(m.docs[step], func(o org.Document) bool { return o.URL == d.URL }); i < 0 {
+	if i := slices.IndexFunc(m.docs[step], func(o work.Document) bool { return o.URL == d.URL }); i < 0 {
 		m.docs[step] = append(m.docs[step], d)
 	} else if d.ID != "" || m.docs[step][i].ID == "" { // a failure never replaces a text
 		m.docs[step][i] = d
@@ -81,13 +83,13 @@ func (m *memory) SaveDocument(_ context.Context, step org.StepID, d org.Document
 	return nil
 }
 
-func (m *memory) StepDocuments(_ context.Context, step org.StepID) ([]org.Document, error) {
+func (m *memory) StepDocuments(_ context.Context, step org.StepID) ([]work.Document, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.docs[step]), nil
 }
 
-func (m *memory) Document(_ context.Context, id org.DocumentID) (org.Document, error) {
+func (m *memory) Document(_ context.Context, id org.DocumentID) (work.Document, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	d, ok := m.byID[id]
@@ -142,9 +144,9 @@ func step(title string) org.Step {
 	}
 }
 
-func ask(text, query string) org.Inquiry {
-	return org.Inquiry{
-		Questions: []org.SubQuestion{{ID: "q1", Text: text, Serves: []string{"a1"}, Need: "number"}},
-		Queries:   []org.Query{{Text: query, For: []string{"q1"}, Angle: "primary", Freshness: "any"}},
+func ask(text, query string) work.Inquiry {
+	return work.Inquiry{
+		Questions: []work.SubQuestion{{ID: "q1", Text: text, Serves: []string{"a1"}, Need: "number"}},
+		Queries:   []work.Query{{Text: query, For: []string{"q1"}, Angle: "primary", Freshness: "any"}},
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/research/web"
@@ -19,18 +21,18 @@ import (
 // twice for a step.
 type Records interface {
 	// SaveSearch stores the hits of a query that was run for a step.
-	SaveSearch(ctx context.Context, step org.StepID, q org.Query, provider string, hits []org.Hit) error
+	SaveSearch(ctx context.Context, step org.StepID, q work.Query, provider string, hits []reports.Hit) error
 	// CachedSearch returns the hits of an equal query of the project.
-	CachedSearch(ctx context.Context, project org.ProjectID, q org.Query) ([]org.Hit, bool, error)
+	CachedSearch(ctx context.Context, project org.ProjectID, q work.Query) ([]reports.Hit, bool, error)
 	// SaveDocument stores a document for a step, or why its address gave none.
-	SaveDocument(ctx context.Context, step org.StepID, d org.Document, failure string) error
+	SaveDocument(ctx context.Context, step org.StepID, d work.Document, failure string) error
 	// StepDocuments returns all that SaveDocument stored for the step, in that
 	// order; those that could not be read have their Failure set.
-	StepDocuments(ctx context.Context, step org.StepID) ([]org.Document, error)
+	StepDocuments(ctx context.Context, step org.StepID) ([]work.Document, error)
 	// TakeSearch counts a web search of the month, unless all are used up.
-	TakeSearch(ctx context.Context, project org.ProjectID) (m org.SearchMonth, may bool, err error)
+	TakeSearch(ctx context.Context, project org.ProjectID) (m reports.SearchMonth, may bool, err error)
 	// PagesRead returns at most n pages that any step read, the newest first.
-	PagesRead(ctx context.Context, n int) ([]org.Document, error)
+	PagesRead(ctx context.Context, n int) ([]work.Document, error)
 }
 
 // Researcher does the research of steps. Its fields are set before the first
@@ -65,7 +67,7 @@ type Researcher struct {
 type Job struct {
 	Caller  llm.Caller
 	Step    org.Step
-	Context org.StepContext
+	Context work.StepContext
 	// Budget bounds searches, fetches and gap cycles; the zero value is
 	// org.ResearchBudget of the step's depth.
 	Budget org.Budget
@@ -118,7 +120,7 @@ func (r *Researcher) request(j Job, d prompt.Data) (llm.Request, error) {
 	}
 	return llm.Request{
 		Purpose: d.Stage, Caller: j.Caller, Tier: org.T1, Blocks: blocks, Schema: r.Prompts.Schema(d.Stage),
-		Input: org.StageInput{Step: &j.Step, Context: &j.Context},
+		Input: work.StageInput{Step: &j.Step, Context: &j.Context},
 	}, nil
 }
 

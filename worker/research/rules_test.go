@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/worker/research"
@@ -14,13 +15,13 @@ import (
 
 func TestStepsThatSeekNothing(t *testing.T) {
 	sources := []org.Criterion{{ID: "a1", Text: "three sources", Check: org.CheckSources, N: 3}}
-	given := []org.Document{{Title: "plan.md", Text: "The widget factory opens in May with forty workers and one canteen."}}
+	given := []work.Document{{Title: "plan.md", Text: "The widget factory opens in May with forty workers and one canteen."}}
 	for _, c := range []struct {
 		name  string
 		kind  org.StepKind
 		depth org.Depth
 		needs []org.Criterion
-		given []org.Document
+		given []work.Document
 		want  bool
 	}{
 		{"simple kind", org.KindSimple, org.DepthStandard, nil, given, true},
@@ -51,7 +52,7 @@ func TestNothingToLookInIsSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !ev.Empty() || len(ev.Gaps) != 1 || !strings.Contains(ev.Gaps[0], "Nothing was looked up") || ev.Spent != (org.BudgetUsed{}) {
+	if !ev.Empty() || len(ev.Gaps) != 1 || !strings.Contains(ev.Gaps[0], "Nothing was looked up") || ev.Spent != (work.BudgetUsed{}) {
 		t.Errorf("evidence = %+v, want an honest empty one", ev)
 	}
 }
@@ -61,10 +62,10 @@ func TestTheFoundersSources(t *testing.T) {
 	r.Searchers = nil
 	r.Corpus = open(t, folder(t, map[string]string{"lockers.md": "# Lockers\n\nOur own survey counts 802 parcel lockers in Southport, more than the map shows."}))
 	j := job(step("Parcel lockers in Southport"))
-	j.Context.Given = []org.Document{{Title: "mail.txt", Text: "The mayor wrote that parcel lockers in Southport are a success and that forty more will come."}}
+	j.Context.Given = []work.Document{{Title: "mail.txt", Text: "The mayor wrote that parcel lockers in Southport are a success and that forty more will come."}}
 	j.Context.URLs = []string{w.URL("private.example/page"), w.URL("lockermap.example/lockers"), "http://169.254.169.254/latest/"}
 	// What a colleague wrote is no source.
-	j.Context.Upstream = []org.Upstream{{Key: "s0", Title: "Overview", State: org.StepCompleted, Result: "Parcel lockers in Southport are popular, says the overview that an earlier step wrote about them."}}
+	j.Context.Upstream = []work.Upstream{{Key: "s0", Title: "Overview", State: org.StepCompleted, Result: "Parcel lockers in Southport are popular, says the overview that an earlier step wrote about them."}}
 	ev, err := r.Gather(t.Context(), j, ask("How many parcel lockers are there in Southport?", "parcel lockers Southport"))
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +101,7 @@ func TestEachTextOfAnAddressIsKept(t *testing.T) {
 	given := func(texts ...string) research.Job {
 		j := job(step("Parcel lockers in Southport"))
 		for _, text := range texts {
-			j.Context.Given = append(j.Context.Given, org.Document{Title: "mail.txt", Text: text})
+			j.Context.Given = append(j.Context.Given, work.Document{Title: "mail.txt", Text: text})
 		}
 		return j
 	}
@@ -187,12 +188,12 @@ func TestACopyIsNoSecondSource(t *testing.T) {
 	w, r := smallWeb(t)
 	r.Searchers = nil
 	text := "How high the shop rents in the harbour district are was counted: they reached 48 dollars per square metre and month in autumn."
-	read := func(pages ...string) org.Evidence {
+	read := func(pages ...string) work.Evidence {
 		r.Records = &memory{}
 		j := job(step("Passengers"))
 		for _, p := range pages {
 			// Sources of earlier steps come in as what they are: pages of the web.
-			doc := org.Document{ID: "x", Title: p, URL: w.URL(p), Site: p, Origin: org.OriginWeb, Text: text + " Imprint of " + p + ", letters welcome on weekdays."}
+			doc := work.Document{ID: "x", Title: p, URL: w.URL(p), Site: p, Origin: work.OriginWeb, Text: text + " Imprint of " + p + ", letters welcome on weekdays."}
 			j.Context.Given = append(j.Context.Given, doc)
 		}
 		ev, err := r.Gather(t.Context(), j, ask("How high are shop rents in the harbour district?", ""))
@@ -220,9 +221,9 @@ func TestFiguresThatDisagree(t *testing.T) {
 	} {
 		r := &research.Researcher{Records: &memory{}, Now: clock}
 		j := job(step("Cafes"))
-		j.Context.Given = []org.Document{
-			{Title: "a", URL: "https://a.example/", Site: "a.example", Origin: org.OriginWeb, Text: first, Published: "2026-02-10"},
-			{Title: "b", URL: "https://b.example/", Site: "b.example", Origin: org.OriginWeb, Text: c.second, Published: c.date},
+		j.Context.Given = []work.Document{
+			{Title: "a", URL: "https://a.example/", Site: "a.example", Origin: work.OriginWeb, Text: first, Published: "2026-02-10"},
+			{Title: "b", URL: "https://b.example/", Site: "b.example", Origin: work.OriginWeb, Text: c.second, Published: c.date},
 		}
 		ev, err := r.Gather(t.Context(), j, ask("Licensed cafes Northland counts", ""))
 		if err != nil {

@@ -3,7 +3,7 @@ package research
 import (
 	"context"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Bounds of the pages that stand in for a search that could not be made.
@@ -15,13 +15,13 @@ const (
 
 // shelf is the pages that the office read before, as an index.
 type shelf struct {
-	docs  []org.Document
+	docs  []work.Document
 	index *index
 }
 
 // lookBack looks for a query among pages that were read before. They are
 // sources as they were then; their dates say how old they are.
-func (d *desk) lookBack(ctx context.Context, q org.Query) error {
+func (d *desk) lookBack(ctx context.Context, q work.Query) error {
 	if d.earlier == nil {
 		docs, err := d.Records.PagesRead(ctx, shelfPages)
 		if err != nil {

@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/net/publicsuffix"
 
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // site returns the registered domain of an address ("example.co.uk"), the
@@ -33,11 +33,11 @@ func site(address string) string {
 // primary reports whether a document speaks for itself: the founder's own
 // files and links, an authority, a university, or the page of an entity that
 // the step is about. One such source is enough.
-func primary(d org.Document, entities []string) bool {
+func primary(d work.Document, entities []string) bool {
 	switch d.Origin {
-	case org.OriginAttachment, org.OriginCorpus, org.OriginLink:
+	case work.OriginAttachment, work.OriginCorpus, work.OriginLink:
 		return true
-	case org.OriginWeb, org.OriginStep:
+	case work.OriginWeb, work.OriginStep:
 	}
 	labels := strings.Split(d.Site, ".")
 	for _, l := range labels[1:] {

@@ -10,7 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/frasier-cos/frasier/internal/extract"
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
@@ -23,7 +24,7 @@ const (
 // search runs one query, or takes its hits from the records. Each counts
 // against the budget either way, so that a step that starts again goes the
 // same way as before.
-func (d *desk) search(ctx context.Context, q org.Query) error {
+func (d *desk) search(ctx context.Context, q work.Query) error {
 	if q.Text = outgoing(q.Text, own(d.job)); len(d.Searchers) == 0 || q.Text == "" || d.used.Queries >= d.budget.Queries {
 		return nil
 	}
@@ -49,7 +50,7 @@ func (d *desk) search(ctx context.Context, q org.Query) error {
 
 // ask asks the search engines in order until one answers, if the month still
 // has a search for it. That none did is a note for the founder, not an error.
-func (d *desk) ask(ctx context.Context, q org.Query) (hits []org.Hit, answered bool, err error) {
+func (d *desk) ask(ctx context.Context, q work.Query) (hits []reports.Hit, answered bool, err error) {
 	month, may, err := d.Records.TakeSearch(ctx, d.job.Context.Project.ID)
 	if err != nil {
 		return nil, false, err
@@ -87,8 +88,8 @@ func (d *desk) ask(ctx context.Context, q org.Query) (hits []org.Hit, answered b
 }
 
 // fit drops hits that could never be fetched.
-func (d *desk) fit(hits []org.Hit) []org.Hit {
-	var out []org.Hit
+func (d *desk) fit(hits []reports.Hit) []reports.Hit {
+	var out []reports.Hit
 	for _, h := range hits {
 		if d.Fetcher == nil {
 			break
@@ -102,14 +103,14 @@ func (d *desk) fit(hits []org.Hit) []org.Hit {
 
 // got is what one address gave.
 type got struct {
-	doc   org.Document
+	doc   work.Document
 	cause web.Cause
 }
 
 // fetch reads pages, several at once, and takes them as sources in the order
 // given. It never asks for more than the budget allows. A page that failed is
 // asked for once more while there is room, and counts again.
-func (d *desk) fetch(ctx context.Context, urls []string, origin org.Origin) error {
+func (d *desk) fetch(ctx context.Context, urls []string, origin work.Origin) error {
 	if d.Fetcher == nil {
 		return nil
 	}
@@ -137,7 +138,7 @@ func (d *desk) fetch(ctx context.Context, urls []string, origin org.Origin) erro
 				results[i], stored[i] = got{doc: doc, cause: web.Cause(doc.Failure)}, true
 				return nil
 			}
-			key := pageKey{d.job.Context.Project.ID, u, origin == org.OriginLink}
+			key := pageKey{d.job.Context.Project.ID, u, origin == work.OriginLink}
 			found, err := d.pages.get(inner, key, d.now(), func() (got, error) { return d.page(inner, u, origin) })
 			if err != nil {
 				return err
@@ -185,14 +186,14 @@ func (d *desk) receive(r got) {
 
 // page fetches and extracts one page. A page that cannot be read has a cause;
 // only a cancelled context is an error.
-func (d *desk) page(ctx context.Context, address string, origin org.Origin) (got, error) {
-	doc := org.Document{URL: address, Site: site(address), Origin: origin, Title: lastName(address), FetchedAt: kept(d.now())}
+func (d *desk) page(ctx context.Context, address string, origin work.Origin) (got, error) {
+	doc := work.Document{URL: address, Site: site(address), Origin: origin, Title: lastName(address), FetchedAt: kept(d.now())}
 	fail := func(c web.Cause, err error) (got, error) {
 		d.log().InfoContext(ctx, "page not read", "step", d.job.Step.ID, "cause", string(c), "error", err)
 		doc.Failure = string(c)
 		return got{doc: doc, cause: c}, nil
 	}
-	raw, err := d.Fetcher.Fetch(ctx, address, origin == org.OriginLink, func() bool {
+	raw, err := d.Fetcher.Fetch(ctx, address, origin == work.OriginLink, func() bool {
 		if !d.afford() {
 			return false
 		}

@@ -3,11 +3,11 @@ package research
 import (
 	"fmt"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // SpentNote is the line about it in what was written meanwhile.
-func SpentNote(m org.SearchMonth, unasked int) string {
+func SpentNote(m reports.SearchMonth, unasked int) string {
 	what := fmt.Sprintf("%d web searches were", unasked)
 	if unasked == 1 {
 		what = "1 web search was"

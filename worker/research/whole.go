@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
@@ -48,12 +49,12 @@ func fed(j Job) bool {
 
 // gatherWhole takes all documents at hand, and the pages that the founder
 // pointed at, and hands over all that they say as far as a prompt has room.
-func (d *desk) gatherWhole(ctx context.Context) (org.Evidence, error) {
+func (d *desk) gatherWhole(ctx context.Context) (work.Evidence, error) {
 	if err := d.prepare(ctx); err != nil {
-		return org.Evidence{}, err
+		return work.Evidence{}, err
 	}
 	if _, err := d.within(ctx, d.atHand); err != nil {
-		return org.Evidence{}, err
+		return work.Evidence{}, err
 	}
 	room := EvidencePackTokens * org.CharsPerToken
 	for _, p := range passagesOf(d.docs) {
@@ -82,8 +83,8 @@ func (d *desk) atHand(ctx context.Context) error {
 }
 
 // passagesOf cuts documents, numbered from 1 in their order.
-func passagesOf(docs []org.Document) []org.Passage {
-	var out []org.Passage
+func passagesOf(docs []work.Document) []work.Passage {
+	var out []work.Passage
 	for i, doc := range docs {
 		out = append(out, Passages(doc, i+1)...)
 	}

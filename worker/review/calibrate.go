@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
@@ -38,7 +39,7 @@ func Measures(kind string) (good, bad Measure, err error) {
 		Title      string            `json:"title"`
 		Goal       string            `json:"goal"`
 		Acceptance []org.Criterion   `json:"acceptance"`
-		Passages   []org.Passage     `json:"passages"`
+		Passages   []work.Passage    `json:"passages"`
 		Good       map[string]string `json:"good"`
 		Bad        map[string]string `json:"bad"`
 	}
@@ -55,8 +56,8 @@ func Measures(kind string) (good, bad Measure, err error) {
 		}
 		w := Work{
 			Step:     org.Step{Title: task.Title, Goal: task.Goal, Kind: org.StepKind(kind), Depth: org.DepthStandard, Tier: org.T2, Acceptance: task.Acceptance},
-			Context:  org.StepContext{Project: org.Project{Title: task.Title, Goal: task.Goal}},
-			Evidence: org.Evidence{Passages: task.Passages},
+			Context:  work.StepContext{Project: org.Project{Title: task.Title, Goal: task.Goal}},
+			Evidence: work.Evidence{Passages: task.Passages},
 			Reply:    string(text), Draft: check.ParseDraft(string(text)),
 		}
 		w.Audit = check.Run(check.Subject{Step: w.Step, Draft: w.Draft, Evidence: w.Evidence, Context: task.Title + "\n" + task.Goal})

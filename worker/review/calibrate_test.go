@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/review"
 	"github.com/frasier-cos/frasier/worker/rubric"
 )
@@ -30,7 +30,7 @@ func TestDraftsOfKnownWorth(t *testing.T) {
 			for _, it := range list {
 				if in[it.ID] {
 					n++
-					one := review.Score([]org.ChecklistItem{{ID: it.ID, Dim: "depth", Level: "must"}}, m.Answers, m.Work.Audit, m.Work.Draft.Text)
+					one := review.Score([]work.ChecklistItem{{ID: it.ID, Dim: "depth", Level: "must"}}, m.Answers, m.Work.Audit, m.Work.Draft.Text)
 					if one.Depth != 4 {
 						t.Errorf("%s: the words for %s do not stand in the draft", kind, it.ID)
 					}

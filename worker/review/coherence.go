@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -68,7 +69,7 @@ func (j *Judge) Coherence(ctx context.Context, w Work, sections []prompt.Section
 	}
 	reply, err := j.Client.Do(ctx, llm.Request{
 		Purpose: org.StageCoherence, Caller: w.Caller, Tier: org.T2, Blocks: blocks, Schema: j.Prompts.Schema(org.StageCoherence),
-		Limit: org.ReviewLimit, Input: org.StageInput{Step: &w.Step, Context: &w.Context},
+		Limit: org.ReviewLimit, Input: work.StageInput{Step: &w.Step, Context: &w.Context},
 	})
 	if err != nil {
 		return Whole{}, fmt.Errorf("coherence review of step %s: %w", w.Step.ID, err)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
@@ -46,7 +47,7 @@ func (j *Judge) Compare(ctx context.Context, before, after Work) (Choice, error)
 	reply, err := j.Client.Do(ctx, llm.Request{
 		Purpose: org.StageCompare, Caller: after.Caller, Tier: org.T1, AvoidFamily: after.Family, Blocks: blocks,
 		Schema: j.Prompts.Schema(org.StageCompare), Limit: org.CritiqueLimit,
-		Input: org.StageInput{Step: &after.Step, Context: &after.Context, Evidence: &after.Evidence},
+		Input: work.StageInput{Step: &after.Step, Context: &after.Context, Evidence: &after.Evidence},
 	})
 	if err != nil {
 		return Choice{}, fmt.Errorf("compare versions of step %s: %w", after.Step.ID, err)

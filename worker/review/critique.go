@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
@@ -21,8 +22,8 @@ import (
 type Work struct {
 	Caller   llm.Caller
 	Step     org.Step
-	Context  org.StepContext
-	Evidence org.Evidence
+	Context  work.StepContext
+	Evidence work.Evidence
 	Nonce    string
 	Reply    string // the author's reply, evidence block included
 	Draft    check.Draft
@@ -93,7 +94,7 @@ func (j *Judge) Critique(ctx context.Context, w Work) (Critique, error) {
 	reply, err := j.Client.Do(ctx, llm.Request{
 		Purpose: cmp.Or(w.Purpose, org.StageCritique), Caller: w.Caller, Tier: org.T1, AvoidFamily: w.Family, Blocks: blocks,
 		Schema: j.Prompts.Schema(org.StageCritique), Limit: org.CritiqueLimit,
-		Input: org.StageInput{Step: &w.Step, Context: &w.Context, Evidence: &w.Evidence},
+		Input: work.StageInput{Step: &w.Step, Context: &w.Context, Evidence: &w.Evidence},
 	})
 	if err != nil {
 		return Critique{}, fmt.Errorf("critique step %s: %w", w.Step.ID, err)
@@ -127,7 +128,7 @@ func (j *Judge) critiqueBlocks(w Work) ([]llm.Block, error) {
 }
 
 // weigh turns the critic's answers into a critique.
-func weigh(list []org.ChecklistItem, r critiqueReply, w Work) Critique {
+func weigh(list []work.ChecklistItem, r critiqueReply, w Work) Critique {
 	audit := w.Audit
 	in := newProof(w.Draft.Text)
 	audit.MustFix = append(slices.Clone(audit.MustFix), contradictions(r, w, in)...)
@@ -198,7 +199,7 @@ func twice(f check.Defect, contradiction check.Defect) bool {
 // unmet lists the musts that the critic answered with no. A yes whose words
 // stand nowhere counts for nothing, but it is the critic's fault and not the
 // author's, who is not told.
-func unmet(list []org.ChecklistItem, answers []Answer) []string {
+func unmet(list []work.ChecklistItem, answers []Answer) []string {
 	var out []string
 	for _, it := range list {
 		no := func(a Answer) bool { return a.ID == it.ID && !a.Yes && !a.Void }
@@ -209,16 +210,16 @@ func unmet(list []org.ChecklistItem, answers []Answer) []string {
 	return out
 }
 
-func passage(e org.Evidence, id string) (org.Passage, bool) {
-	i := slices.IndexFunc(e.Passages, func(p org.Passage) bool { return p.ID == strings.Trim(id, "[]<> ") })
+func passage(e work.Evidence, id string) (work.Passage, bool) {
+	i := slices.IndexFunc(e.Passages, func(p work.Passage) bool { return p.ID == strings.Trim(id, "[]<> ") })
 	if i < 0 {
-		return org.Passage{}, false
+		return work.Passage{}, false
 	}
 	return e.Passages[i], true
 }
 
 // list is what the draft is judged by.
-func (w Work) list() []org.ChecklistItem { return rubric.List(w.Step, w.Evidence.Inquiry.Checklist) }
+func (w Work) list() []work.ChecklistItem { return rubric.List(w.Step, w.Evidence.Inquiry.Checklist) }
 
 // blind is the task as a critic sees it: with the results that its author had,
 // since a price that was decided there is judged here, and without earlier

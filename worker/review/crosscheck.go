@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/rubric"
@@ -98,7 +99,7 @@ func (j *Judge) answers(ctx context.Context, w Work, caller llm.Caller, d prompt
 	}
 	q := llm.Request{
 		Purpose: d.Stage, Caller: caller, Tier: d.Tier, Blocks: blocks, Schema: j.Prompts.Schema(d.Stage),
-		Limit: org.ReviewLimit, Input: org.StageInput{Step: &w.Step, Context: &w.Context},
+		Limit: org.ReviewLimit, Input: work.StageInput{Step: &w.Step, Context: &w.Context},
 	}
 	if d.Tier == org.TX {
 		q.AvoidFamily = w.Family

@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -41,7 +42,7 @@ func (j *Judge) Expert(ctx context.Context, w Work, expert org.Agent) (Verdict, 
 	}
 	reply, err := j.Client.Do(ctx, llm.Request{
 		Purpose: org.StageExpert, Caller: caller, Tier: org.T2, Blocks: blocks, Schema: j.Prompts.Schema(org.StageExpert),
-		Limit: org.ReviewLimit, Input: org.StageInput{Step: &w.Step, Context: &w.Context},
+		Limit: org.ReviewLimit, Input: work.StageInput{Step: &w.Step, Context: &w.Context},
 	})
 	if err != nil {
 		return Verdict{}, fmt.Errorf("expert review of step %s: %w", w.Step.ID, err)
@@ -58,7 +59,7 @@ func (j *Judge) Expert(ctx context.Context, w Work, expert org.Agent) (Verdict, 
 // verdict turns an expert's reply into a verdict. A return that shows no
 // error that can be checked is none; a pass that quotes nothing of the draft is
 // none either.
-func (r expertReply) verdict(in proof, ev org.Evidence) Verdict {
+func (r expertReply) verdict(in proof, ev work.Evidence) Verdict {
 	v := Verdict{Pass: true}
 	for _, e := range r.Errors {
 		if e.Severity != "high" || !in.stands(e.Quote) || !checkable(e.Evidence, e.Why, ev) {
@@ -80,7 +81,7 @@ func (r expertReply) verdict(in proof, ev org.Evidence) Verdict {
 }
 
 // checkable reports whether somebody else can check an error.
-func checkable(evidence, why string, ev org.Evidence) bool {
+func checkable(evidence, why string, ev work.Evidence) bool {
 	if _, known := passage(ev, evidence); known {
 		return true
 	}

@@ -38,7 +38,7 @@ func FuzzCritiqueJSON(f *testing.F) {
 	good := `{"items":[{"id":"k1","found_quote":"It sells forty boxes in a week.","yes":true,"why":"w"}],"contradictions":[],"missing_implicit":[],"top_fixes":[],"lesson":{"text":"","generalises":false}}`
 	yes := func(quote string) string {
 		var items []string
-		for _, it := range rubric.List(work(said).Step, nil) {
+		for _, it := range rubric.List(drafted(said).Step, nil) {
 			if strings.HasPrefix(it.ID, "code-") {
 				continue // not asked
 			}
@@ -65,13 +65,13 @@ func FuzzCritiqueJSON(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	w := work(said)
+	w := drafted(said)
 	var all []review.Answer
-	for _, it := range rubric.List(work(said).Step, nil) {
+	for _, it := range rubric.List(drafted(said).Step, nil) {
 		all = append(all, review.Answer{ID: it.ID, Yes: true, Quote: said})
 	}
-	none := review.Score(rubric.List(work(said).Step, nil), nil, w.Audit, said)
-	best := review.Score(rubric.List(work(said).Step, nil), all, w.Audit, said)
+	none := review.Score(rubric.List(drafted(said).Step, nil), nil, w.Audit, said)
+	best := review.Score(rubric.List(drafted(said).Step, nil), all, w.Audit, said)
 	f.Fuzz(func(t *testing.T, reply string) {
 		client := &llm.Client{
 			Provider: &llm.Endpoint{Base: "http://model.test/v1", HTTP: &http.Client{Transport: says(reply)}}, Records: memory{}, Models: llm.DefaultModels(), Prices: prices,

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
@@ -70,11 +70,11 @@ const (
 // the draft. A dimension with a must that is not met scores below 3. With all
 // met it scores 3, and up to one more by the share of plus; where no plus is
 // asked, 4. The share of exceptional adds up to one, only when all plus hold.
-func Score(items []org.ChecklistItem, answers []Answer, a check.Audit, draft string) Scores {
+func Score(items []work.ChecklistItem, answers []Answer, a check.Audit, draft string) Scores {
 	return scores(items, met(answers, newProof(draft), a))
 }
 
-func scores(items []org.ChecklistItem, met map[string]bool) Scores {
+func scores(items []work.ChecklistItem, met map[string]bool) Scores {
 	dim := func(name string) float64 {
 		var t tally
 		for _, it := range items {

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -122,11 +123,11 @@ func judge(t *testing.T, reply any) *review.Judge {
 	return &review.Judge{Client: client, Prompts: prompts, Now: func() time.Time { return time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC) }}
 }
 
-func work(text string) review.Work {
+func drafted(text string) review.Work {
 	d := check.ParseDraft(text)
 	return review.Work{
 		Caller: llm.Caller{Key: "k"}, Step: org.Step{Title: "Stall", Goal: "Open it", Acceptance: []org.Criterion{{ID: "a1", Text: "It says when", Check: org.CheckJudge}}},
-		Evidence: org.Evidence{Passages: []org.Passage{{ID: "S1:p1", Document: "d", Text: said, End: len(said)}}}, Nonce: "5eed", Draft: d, Reply: text,
+		Evidence: work.Evidence{Passages: []work.Passage{{ID: "S1:p1", Document: "d", Text: said, End: len(said)}}}, Nonce: "5eed", Draft: d, Reply: text,
 	}
 }
 
@@ -143,7 +144,7 @@ func TestQAEvidenceRule(t *testing.T) {
 		name string
 		a1   []answers
 		q    []answers
-		own  []org.ChecklistItem
+		own  []work.ChecklistItem
 		pass bool
 		says string
 		not  string
@@ -168,11 +169,11 @@ func TestQAEvidenceRule(t *testing.T) {
 		{
 			name: "sources passed on a paragraph without any", a1: []answers{verdict("a1", "opens in April", "", "pass")},
 			q:    append(slices.Clone(good), verdict("c1", "The market grew by 12 percent in Porto Alegre.", "", "pass")),
-			own:  []org.ChecklistItem{{ID: "c1", Dim: "accuracy", Level: "must", Text: "Each figure has its source"}},
+			own:  []work.ChecklistItem{{ID: "c1", Dim: "accuracy", Level: "must", Text: "Each figure has its source"}},
 			says: "paragraph without a source",
 		},
 	} {
-		w := work(text)
+		w := drafted(text)
 		w.Evidence.Inquiry.Checklist = c.own
 		v, err := judge(t, answers{"verdicts": append(c.a1, c.q...)}).QA(t.Context(), w)
 		if err != nil {
@@ -186,7 +187,7 @@ func TestQAEvidenceRule(t *testing.T) {
 
 // What code decided is not the reviewer's to override.
 func TestQADoesNotOverrideCode(t *testing.T) {
-	w := work(said)
+	w := drafted(said)
 	w.Audit.Accept = []check.Acceptance{{ID: "a1", Text: "Five entries", ByCode: true, Detail: "2 of 5 entries"}}
 	q := []answers{verdict("a1", "opens in April", "", "pass")}
 	for i := range 4 {
@@ -221,7 +222,7 @@ func TestLead(t *testing.T) {
 	} {
 		v, err := judge(t, answers{
 			"fit": "It fits.", "inconsistent": none, "blockers": c.blockers, "proof": []string{c.proof}, "verdict": c.verdict,
-		}).Lead(t.Context(), work(said))
+		}).Lead(t.Context(), drafted(said))
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
@@ -260,7 +261,7 @@ func TestExpertEvidenceRule(t *testing.T) {
 	} {
 		v, err := judge(t, answers{
 			"errors": c.errors, "missing_expert_points": []string{}, "proof": []string{c.proof}, "verdict": c.verdict,
-		}).Expert(t.Context(), work(said), org.Agent{ID: "agent-x"})
+		}).Expert(t.Context(), drafted(said), org.Agent{ID: "agent-x"})
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
@@ -288,7 +289,7 @@ func TestCoherenceEvidenceRule(t *testing.T) {
 	} {
 		v, err := judge(t, answers{
 			"contradictions": []answers{}, "defects": c.defects, "proof": []string{c.proof}, "verdict": c.verdict,
-		}).Coherence(t.Context(), work(said), nil, nil)
+		}).Coherence(t.Context(), drafted(said), nil, nil)
 		if err != nil || v.Pass != c.pass || len(v.Remarks) != c.findings || c.findings > 0 && v.Remarks[0].Fix.New != "They sell" {
 			t.Errorf("%s: got %+v, %v, want pass %v with %d remarks", c.name, v, err, c.pass, c.findings)
 		}
@@ -301,7 +302,7 @@ func TestSecondOpinionShowsSomething(t *testing.T) {
 	for _, id := range []string{"a1", "k1", "k2", "k3", "k4"} {
 		aside = append(aside, verdict(id, "", "Not for this.", "n/a"))
 	}
-	w := work(said)
+	w := drafted(said)
 	w.Family = "minimax"
 	s, err := judge(t, answers{"verdicts": aside}).Crosscheck(t.Context(), w)
 	if err != nil || s.Skipped != "" || s.Pass || len(s.Disputed) == 0 {
@@ -317,7 +318,7 @@ func TestEachKindHasItsList(t *testing.T) {
 		verdicts = append(verdicts, verdict(id, "The stall opens in April", "It does.", "pass"))
 	}
 	for kind, disputed := range map[org.StepKind]string{org.KindWriting: "k3 k4", org.KindEngineering: "k3"} {
-		w := work(said)
+		w := drafted(said)
 		w.Family, w.Step.Kind = "minimax", kind
 		s, err := judge(t, answers{"verdicts": verdicts}).Crosscheck(t.Context(), w)
 		var ids []string
@@ -375,7 +376,7 @@ func TestCritiqueContradictions(t *testing.T) {
 			"items":          []answers{{"id": "k3", "found_quote": "It sells forty boxes in a week", "why": "", "yes": true}},
 			"contradictions": []answers{{"para": 1, "claim": c.claim, "passage_id": c.passage}}, "missing_implicit": []string{}, "top_fixes": []answers{},
 			"lesson": answers{"text": "Dates age.", "generalises": true},
-		}).Critique(t.Context(), work(text))
+		}).Critique(t.Context(), drafted(text))
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
@@ -388,7 +389,7 @@ func TestCritiqueContradictions(t *testing.T) {
 // The author is told what the critic answered with no, and not that a yes came
 // with words that stand nowhere.
 func TestUnmet(t *testing.T) {
-	list := rubric.Asked(rubric.List(work(said).Step, nil))
+	list := rubric.Asked(rubric.List(drafted(said).Step, nil))
 	const stands = "sells forty boxes in a week"
 	for _, c := range []struct {
 		name   string
@@ -410,7 +411,7 @@ func TestUnmet(t *testing.T) {
 		got, err := judge(t, answers{
 			"items": items, "contradictions": []answers{}, "missing_implicit": []answers{{"text": "Say more.", "important": true}, {"text": "Say it twice.", "important": false}}, "top_fixes": []answers{},
 			"lesson": answers{"text": "", "generalises": false},
-		}).Critique(t.Context(), work(said))
+		}).Critique(t.Context(), drafted(said))
 		if !slices.Equal(got.Add, []string{"Say more."}) {
 			t.Errorf("%s: suggests %q, want what the critic calls important and nothing else", c.name, got.Add)
 		}
@@ -440,7 +441,7 @@ func TestCompare(t *testing.T) {
 	}
 	turned := map[bool]int{}
 	for n := range 12 {
-		before, after := work(said), work(fmt.Sprintf("%s It has %d stalls.", said, n))
+		before, after := drafted(said), drafted(fmt.Sprintf("%s It has %d stalls.", said, n))
 		one, two := better("first", before, after), better("second", before, after)
 		if one.Second == two.Second || one.Critique.Uncapped != 4 {
 			t.Errorf("version %d: first gives %+v, second %+v; want different versions, with a critique", n, one, two)
@@ -454,8 +455,8 @@ func TestCompare(t *testing.T) {
 
 // Research that found nothing scores at most 3, whatever the critic says.
 func TestUnresearchedScoreIsCapped(t *testing.T) {
-	w := work(said)
-	w.Evidence = org.Evidence{}
+	w := drafted(said)
+	w.Evidence = work.Evidence{}
 	var items []answers
 	for _, it := range rubric.List(w.Step, nil) {
 		if !strings.HasPrefix(it.ID, "code-") {

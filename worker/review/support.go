@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
@@ -30,7 +31,7 @@ func (j *Judge) Support(ctx context.Context, w Work, flagged []check.ClaimLine) 
 	}
 	reply, err := j.Client.Do(ctx, llm.Request{
 		Purpose: org.StageSupport, Caller: w.Caller, Tier: org.T1, Blocks: blocks, Schema: j.Prompts.Schema(org.StageSupport),
-		Input: org.StageInput{Step: &w.Step, Context: &w.Context, Evidence: &w.Evidence},
+		Input: work.StageInput{Step: &w.Step, Context: &w.Context, Evidence: &w.Evidence},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("support statements of step %s: %w", w.Step.ID, err)
@@ -62,7 +63,7 @@ func (j *Judge) Support(ctx context.Context, w Work, flagged []check.ClaimLine) 
 }
 
 // carries reports whether a passage holds every number of a statement.
-func carries(p org.Passage, statement string) bool {
+func carries(p work.Passage, statement string) bool {
 	have := append(quote.Numbers(p.Text), quote.Numbers(p.Title+" "+p.Date)...)
 	for _, n := range quote.Numbers(statement) {
 		if !slices.ContainsFunc(have, n.Matches) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/worker/check"
@@ -17,7 +18,7 @@ func TestCompareShowsTheCounts(t *testing.T) {
 	server, base := llmtest.Start(t, llmtest.Options{})
 	j := judge(t, answers{})
 	j.Client.Provider = &llm.Endpoint{Base: base, HTTP: &http.Client{}}
-	before, after := work(said), work(said+" It closes at six.")
+	before, after := drafted(said), drafted(said+" It closes at six.")
 	before.Audit.Accept = []check.Acceptance{{ID: "a1", ByCode: true, Detail: "181 words, at most 180: cut 1"}}
 	after.Audit.Accept = []check.Acceptance{{ID: "a1", ByCode: true, Detail: "177 words, at most 180"}, {ID: "a2", Detail: "judged"}}
 	if _, err := j.Compare(t.Context(), before, after); err != nil {
@@ -43,7 +44,7 @@ func TestReviewersAreToldTheCounts(t *testing.T) {
 	server, base := llmtest.Start(t, llmtest.Options{})
 	j := judge(t, answers{})
 	j.Client.Provider = &llm.Endpoint{Base: base, HTTP: &http.Client{}}
-	w := work(said)
+	w := drafted(said)
 	w.Audit.Accept = []check.Acceptance{{ID: "a1", ByCode: true, Met: true, Judged: true, Detail: "177 words, at most 180"}}
 	if _, err := j.QA(t.Context(), w); err != nil {
 		t.Log(err) // the fake's answer is not the point
@@ -59,8 +60,8 @@ func TestJudgesSeeWhatAPieceBuildsOn(t *testing.T) {
 	server, base := llmtest.Start(t, llmtest.Options{})
 	j := judge(t, answers{})
 	j.Client.Provider = &llm.Endpoint{Base: base, HTTP: &http.Client{}}
-	w := work(said)
-	w.Context.Upstream = []org.Upstream{{Key: "i1", Title: "The price", State: org.StepCompleted, Result: "We ask 14 euros a box."}}
+	w := drafted(said)
+	w.Context.Upstream = []work.Upstream{{Key: "i1", Title: "The price", State: org.StepCompleted, Result: "We ask 14 euros a box."}}
 	_, critique := j.Critique(t.Context(), w)
 	_, compare := j.Compare(t.Context(), w, w)
 	_, qa := j.QA(t.Context(), w)

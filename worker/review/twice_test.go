@@ -24,7 +24,7 @@ func TestOneFaultIsToldOnce(t *testing.T) {
 			"contradictions": []answers{{"para": 1, "claim": "The stall opens in June", "passage_id": "S1:p1"}}, "missing_implicit": []string{},
 			"top_fixes": []answers{{"para": c.para, "problem": c.problem, "instruction": c.instruction, "find": ""}},
 			"lesson":    answers{"text": "Dates age.", "generalises": true},
-		}).Critique(t.Context(), work(text))
+		}).Critique(t.Context(), drafted(text))
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
@@ -63,7 +64,7 @@ func (j *Judge) QA(ctx context.Context, w Work) (Verdict, error) {
 	reply, err := j.Client.Do(ctx, llm.Request{
 		Purpose: org.StageQA, Caller: w.Caller, Tier: org.T1, AvoidFamily: w.Family, Blocks: blocks,
 		Schema: j.Prompts.Schema(org.StageQA), Limit: org.ReviewLimit,
-		Input: org.StageInput{Step: &w.Step, Context: &w.Context},
+		Input: work.StageInput{Step: &w.Step, Context: &w.Context},
 	})
 	if err != nil {
 		return Verdict{}, fmt.Errorf("qa step %s: %w", w.Step.ID, err)
@@ -246,7 +247,7 @@ func (j *Judge) Lead(ctx context.Context, w Work) (Verdict, error) {
 	}
 	reply, err := j.Client.Do(ctx, llm.Request{
 		Purpose: org.StageLead, Caller: w.Caller, Tier: org.T2, Blocks: blocks, Schema: j.Prompts.Schema(org.StageLead),
-		Limit: org.ReviewLimit, Input: org.StageInput{Step: &w.Step, Context: &w.Context},
+		Limit: org.ReviewLimit, Input: work.StageInput{Step: &w.Step, Context: &w.Context},
 	})
 	if err != nil {
 		return Verdict{}, fmt.Errorf("lead review of step %s: %w", w.Step.ID, err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Kind is what a piece is, as far as its judging goes.
@@ -133,8 +134,8 @@ func items(k Kind) [][2]string {
 }
 
 // coded are the items that code answers.
-func coded() []org.ChecklistItem {
-	return []org.ChecklistItem{
+func coded() []work.ChecklistItem {
+	return []work.ChecklistItem{
 		{ID: "code-quotes", Dim: accuracy, Level: must, Text: "The quotes stand in their sources."},
 		{ID: "code-numbers", Dim: accuracy, Level: must, Text: "The numbers stand in their sources."},
 		{ID: "code-contradictions", Dim: accuracy, Level: must, Text: "Nothing contradicts a cited passage."},
@@ -149,10 +150,10 @@ func Coded(id string) bool { return strings.HasPrefix(id, "code-") }
 // under their ids, what is asked of its kind (k1, k2, ...), the items that are
 // its own, and those that code answers. An own item whose id is taken, or that
 // is of no known dimension, is left out.
-func List(s org.Step, own []org.ChecklistItem) []org.ChecklistItem {
-	var out []org.ChecklistItem
+func List(s org.Step, own []work.ChecklistItem) []work.ChecklistItem {
+	var out []work.ChecklistItem
 	taken := map[string]bool{}
-	add := func(i org.ChecklistItem) {
+	add := func(i work.ChecklistItem) {
 		if !taken[i.ID] {
 			taken[i.ID] = true
 			out = append(out, i)
@@ -160,11 +161,11 @@ func List(s org.Step, own []org.ChecklistItem) []org.ChecklistItem {
 	}
 	for _, c := range s.Acceptance {
 		if judged(c) {
-			add(org.ChecklistItem{ID: c.ID, Dim: completeness, Level: must, Text: c.Text})
+			add(work.ChecklistItem{ID: c.ID, Dim: completeness, Level: must, Text: c.Text})
 		}
 	}
 	for n, i := range items(Of(s)) {
-		add(org.ChecklistItem{ID: fmt.Sprintf("k%d", n+1), Dim: i[0], Level: must, Text: i[1]})
+		add(work.ChecklistItem{ID: fmt.Sprintf("k%d", n+1), Dim: i[0], Level: must, Text: i[1]})
 	}
 	for _, i := range own {
 		if slices.Contains([]string{depth, accuracy, actionability, completeness}, i.Dim) && !Coded(i.ID) {
@@ -189,21 +190,21 @@ func judged(c org.Criterion) bool {
 }
 
 // Asked leaves out what code answers: the list as a critic sees it.
-func Asked(list []org.ChecklistItem) []org.ChecklistItem {
-	return slices.DeleteFunc(slices.Clone(list), func(i org.ChecklistItem) bool { return Coded(i.ID) })
+func Asked(list []work.ChecklistItem) []work.ChecklistItem {
+	return slices.DeleteFunc(slices.Clone(list), func(i work.ChecklistItem) bool { return Coded(i.ID) })
 }
 
 // ForAuthor is the list as the author sees it, whose task holds the acceptance
 // criteria already.
-func ForAuthor(s org.Step, own []org.ChecklistItem) []org.ChecklistItem {
-	return slices.DeleteFunc(Asked(List(s, own)), func(i org.ChecklistItem) bool {
+func ForAuthor(s org.Step, own []work.ChecklistItem) []work.ChecklistItem {
+	return slices.DeleteFunc(Asked(List(s, own)), func(i work.ChecklistItem) bool {
 		return slices.ContainsFunc(s.Acceptance, func(c org.Criterion) bool { return c.ID == i.ID })
 	})
 }
 
 // Criteria is the list as a reviewer sees it: every acceptance criterion, then
 // what is asked of the kind and of this task alone.
-func Criteria(s org.Step, own []org.ChecklistItem) []org.Criterion {
+func Criteria(s org.Step, own []work.ChecklistItem) []org.Criterion {
 	out := slices.Clone(s.Acceptance)
 	for _, i := range ForAuthor(s, own) {
 		out = append(out, org.Criterion{ID: i.ID, Text: i.Text, Check: org.CheckJudge})

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
@@ -42,13 +43,13 @@ func TestOneListForAll(t *testing.T) {
 	s := org.Step{Kind: org.KindStrategy, Title: "Set the price", Acceptance: []org.Criterion{
 		{ID: "a1", Text: "A table of prices", Check: org.CheckTable}, {ID: "a2", Text: "At least 3 sources", Check: org.CheckSources, N: 3}, {ID: "a3", Text: "The margin", Check: org.CheckJudge},
 	}}
-	own := []org.ChecklistItem{
+	own := []work.ChecklistItem{
 		{ID: "c1", Dim: "accuracy", Level: "must", Text: "Does the price include delivery?"},
 		{ID: "k1", Dim: "depth", Level: "must", Text: "taken"},
 		{ID: "code-mine", Dim: "depth", Level: "must", Text: "code's"},
 		{ID: "c2", Dim: "beauty", Level: "must", Text: "no dimension"},
 	}
-	ids := func(list []org.ChecklistItem) string {
+	ids := func(list []work.ChecklistItem) string {
 		var out []string
 		for _, i := range list {
 			out = append(out, i.ID)

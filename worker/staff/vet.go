@@ -13,6 +13,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // SkillManifest is the file that names a skill and says when to use it.
@@ -40,13 +41,13 @@ func SkillFileAllowed(name string) bool {
 
 // ReadSkill reads the manifest of a skill's files: name and description stand
 // between two lines of dashes at the top of SKILL.md. The error is a sentence.
-func ReadSkill(files []org.SkillFile) (org.OutsideSkill, error) {
-	at := slices.IndexFunc(files, func(f org.SkillFile) bool { return f.Path == SkillManifest })
+func ReadSkill(files []work.SkillFile) (work.OutsideSkill, error) {
+	at := slices.IndexFunc(files, func(f work.SkillFile) bool { return f.Path == SkillManifest })
 	if at < 0 {
-		return org.OutsideSkill{}, fmt.Errorf("it has no %s", SkillManifest)
+		return work.OutsideSkill{}, fmt.Errorf("it has no %s", SkillManifest)
 	}
 	head, body := frontMatter(string(files[at].Data))
-	s := org.OutsideSkill{Name: head["name"], Description: strings.Join(strings.Fields(head["description"]), " "), Files: files}
+	s := work.OutsideSkill{Name: head["name"], Description: strings.Join(strings.Fields(head["description"]), " "), Files: files}
 	const longest = 1024
 	switch {
 	case !regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$`).MatchString(s.Name):
@@ -103,7 +104,7 @@ func forbidden() map[string]*regexp.Regexp {
 
 // Flaws are what the built-in rules find in a skill, each with its file and
 // line; none is no guarantee.
-func Flaws(files []org.SkillFile) []string {
+func Flaws(files []work.SkillFile) []string {
 	var out []string
 	for _, f := range files {
 		if !utf8.Valid(f.Data) {
@@ -169,10 +170,10 @@ func ascii(s string) bool {
 
 // Fitting chooses the skills from outside whose name and description share
 // enough words with a task, the nearest first, at most SkillsPerPrompt.
-func Fitting(skills []org.OutsideSkill, task string) []org.OutsideSkill {
+func Fitting(skills []work.OutsideSkill, task string) []work.OutsideSkill {
 	const near, words = 0.12, 2
 	type fit struct {
-		skill org.OutsideSkill
+		skill work.OutsideSkill
 		by    float64
 	}
 	asked := map[string]bool{}
@@ -208,7 +209,7 @@ func Fitting(skills []org.OutsideSkill, task string) []org.OutsideSkill {
 		}
 		return strings.Compare(a.skill.Name, b.skill.Name)
 	})
-	var out []org.OutsideSkill
+	var out []work.OutsideSkill
 	for _, f := range list[:min(len(list), SkillsPerPrompt)] {
 		out = append(out, f.skill)
 	}
@@ -227,7 +228,7 @@ func stem(w string) string {
 
 // SkillText is what a prompt is given of a skill: the body of its manifest, and
 // of its other Markdown files what still fits.
-func SkillText(s org.OutsideSkill) string {
+func SkillText(s work.OutsideSkill) string {
 	room := SkillPromptTokens * org.CharsPerToken
 	var b strings.Builder
 	add := func(text string) {

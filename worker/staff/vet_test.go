@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/staff"
 )
 
-func files(text string) []org.SkillFile {
-	return []org.SkillFile{{Path: staff.SkillManifest, Data: []byte(text)}}
+func files(text string) []work.SkillFile {
+	return []work.SkillFile{{Path: staff.SkillManifest, Data: []byte(text)}}
 }
 
 func TestFlaws(t *testing.T) {
@@ -75,7 +76,7 @@ func TestReadSkill(t *testing.T) {
 }
 
 func TestFitting(t *testing.T) {
-	skills := []org.OutsideSkill{
+	skills := []work.OutsideSkill{
 		{Name: "price-teardown", Description: "Take the prices of competitors apart"},
 		{Name: "interview-notes", Description: "How to write notes of customer interviews"},
 		{Name: "competitor-prices", Description: "Compare prices of competitors"},

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 )
 
 // Known is how checks ended on trees that changes start from. Steps that are worked on side by side
@@ -22,20 +22,20 @@ type Known struct {
 type base struct {
 	key    string
 	done   chan struct{}
-	trials []org.Trial
+	trials []coding.Trial
 	err    error
 }
 
 const mostKnown = 32 // some kilobytes each
 
 // once has do try a tree unless that is known or under way.
-func (k *Known) once(ctx context.Context, s Subject, do func() ([]org.Trial, error)) ([]org.Trial, error) {
+func (k *Known) once(ctx context.Context, s Subject, do func() ([]coding.Trial, error)) ([]coding.Trial, error) {
 	key := strings.Join(append([]string{s.Repository.ID, s.Repository.Name, s.Tree}, s.Repository.Checks...), "\x00")
 	for {
 		b, mine := k.take(key)
 		if mine {
 			b.trials, b.err = do()
-			if b.err != nil || slices.ContainsFunc(b.trials, func(t org.Trial) bool { return !t.Good() }) {
+			if b.err != nil || slices.ContainsFunc(b.trials, func(t coding.Trial) bool { return !t.Good() }) {
 				k.drop(b)
 			}
 			close(b.done)

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 )
 
 // Those who start from the same tree at once have it tried once; what ended well is known from then on.
@@ -16,11 +16,11 @@ func TestABaseIsTriedOnce(t *testing.T) {
 	var k Known
 	var n atomic.Int64
 	goes := make(chan struct{})
-	s := Subject{Tree: "t", Repository: org.Repository{Name: "shop", Checks: []string{"a"}}}
-	do := func() ([]org.Trial, error) {
+	s := Subject{Tree: "t", Repository: coding.Repository{Name: "shop", Checks: []string{"a"}}}
+	do := func() ([]coding.Trial, error) {
 		<-goes
 		n.Add(1)
-		return []org.Trial{{Name: "a"}}, t.Context().Err()
+		return []coding.Trial{{Name: "a"}}, t.Context().Err()
 	}
 	var all sync.WaitGroup
 	for range 8 {
@@ -50,9 +50,9 @@ func TestABaseThatFailedIsTriedAgain(t *testing.T) {
 	var k Known
 	s, n := Subject{Tree: "t"}, 0
 	for _, want := range []error{context.Canceled, nil, nil} {
-		got, err := k.once(t.Context(), s, func() ([]org.Trial, error) {
+		got, err := k.once(t.Context(), s, func() ([]coding.Trial, error) {
 			n++
-			return []org.Trial{{Name: "a", Exit: 1}}, want
+			return []coding.Trial{{Name: "a", Exit: 1}}, want
 		})
 		if !errors.Is(err, want) || len(got) != 1 {
 			t.Errorf("%v, %v", got, err)
@@ -64,7 +64,7 @@ func TestABaseThatFailedIsTriedAgain(t *testing.T) {
 	// Whoever waits for one that breaks off does it himself.
 	began, breaks := make(chan struct{}), make(chan struct{})
 	go func() {
-		_, _ = k.once(context.Background(), s, func() ([]org.Trial, error) { //nolint:errcheck // it breaks off
+		_, _ = k.once(context.Background(), s, func() ([]coding.Trial, error) { //nolint:errcheck // it breaks off
 			close(began)
 			<-breaks
 			return nil, context.Canceled
@@ -72,7 +72,7 @@ func TestABaseThatFailedIsTriedAgain(t *testing.T) {
 	}()
 	<-began
 	close(breaks)
-	if got, err := k.once(t.Context(), s, func() ([]org.Trial, error) { return []org.Trial{{Name: "a"}}, nil }); err != nil || len(got) != 1 {
+	if got, err := k.once(t.Context(), s, func() ([]coding.Trial, error) { return []coding.Trial{{Name: "a"}}, nil }); err != nil || len(got) != 1 {
 		t.Errorf("after one that broke off: %v, %v", got, err)
 	}
 	ended, stop := context.WithCancel(t.Context())

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/redact"
 	"github.com/frasier-cos/frasier/worker/fence"
@@ -28,32 +29,32 @@ type Bench struct {
 
 // Subject is what is checked.
 type Subject struct {
-	Repository org.Repository
+	Repository coding.Repository
 	Step       org.StepID
 	Phase      string
 	Tree       string
-	Twice      bool          // what is quick is run twice, so that luck shows
-	Before     []org.Trial   // on the base: what passed there and is gone is named
-	Limit      time.Duration // longer than one check takes; zero is org.CheckLimit
+	Twice      bool           // what is quick is run twice, so that luck shows
+	Before     []coding.Trial // on the base: what passed there and is gone is named
+	Limit      time.Duration  // longer than one check takes; zero is org.CheckLimit
 }
 
 // Run runs every check of a repository on a tree, in a folder that holds its
 // files and nothing else.
-func (b Bench) Run(ctx context.Context, s Subject) ([]org.Trial, error) {
-	if b.Known != nil && s.Phase == org.TrialBefore {
-		return b.Known.once(ctx, s, func() ([]org.Trial, error) { return b.all(ctx, s) })
+func (b Bench) Run(ctx context.Context, s Subject) ([]coding.Trial, error) {
+	if b.Known != nil && s.Phase == coding.TrialBefore {
+		return b.Known.once(ctx, s, func() ([]coding.Trial, error) { return b.all(ctx, s) })
 	}
 	return b.all(ctx, s)
 }
 
-func (b Bench) all(ctx context.Context, s Subject) ([]org.Trial, error) {
+func (b Bench) all(ctx context.Context, s Subject) ([]coding.Trial, error) {
 	dir := b.Yard.Folder(s.Repository, s.Step, "trial")
 	cache, err := b.Yard.Cache(s.Repository)
 	if err != nil {
 		return nil, err
 	}
 	box := fence.Box{Work: dir, Cache: cache, Limit: s.Limit}
-	var out []org.Trial
+	var out []coding.Trial
 	for n, name := range s.Repository.Checks {
 		t, err := b.once(ctx, s, n, box)
 		if err != nil {
@@ -81,7 +82,7 @@ func (b Bench) all(ctx context.Context, s Subject) ([]org.Trial, error) {
 
 // Try tries a change: its tests on the old code, all of it, and it with the tests that were there as they
 // were. It returns what was found with what was found before; run runs one of the three.
-func (b Bench) Try(ctx context.Context, r org.Repository, c org.Change, before []org.Trial, run func(context.Context, Subject) ([]org.Trial, error)) ([]org.Trial, error) {
+func (b Bench) Try(ctx context.Context, r coding.Repository, c coding.Change, before []coding.Trial, run func(context.Context, Subject) ([]coding.Trial, error)) ([]coding.Trial, error) {
 	all := slices.Clone(before)
 	tests, has, err := b.Yard.TestsOnly(ctx, r, c)
 	if err != nil {
@@ -95,9 +96,9 @@ func (b Bench) Try(ctx context.Context, r org.Repository, c org.Change, before [
 		Subject
 		due bool
 	}{
-		{Subject{Phase: org.TrialRed, Tree: tests, Twice: true}, has},
-		{Subject{Phase: org.TrialGreen, Tree: c.Tree, Twice: true, Before: before}, true},
-		{Subject{Phase: org.TrialOld, Tree: back}, touched && back != c.Tree},
+		{Subject{Phase: coding.TrialRed, Tree: tests, Twice: true}, has},
+		{Subject{Phase: coding.TrialGreen, Tree: c.Tree, Twice: true, Before: before}, true},
+		{Subject{Phase: coding.TrialOld, Tree: back}, touched && back != c.Tree},
 	} {
 		if !s.due {
 			continue
@@ -112,7 +113,7 @@ func (b Bench) Try(ctx context.Context, r org.Repository, c org.Change, before [
 }
 
 // worse is the trial that did not end well.
-func worse(a, b org.Trial) org.Trial {
+func worse(a, b coding.Trial) coding.Trial {
 	if a.Good() {
 		return b
 	}
@@ -120,7 +121,7 @@ func worse(a, b org.Trial) org.Trial {
 }
 
 // missing are the tests that passed before and neither pass nor fail nor are left out now.
-func missing(before []string, t org.Trial) []string {
+func missing(before []string, t coding.Trial) []string {
 	var out []string
 	for _, name := range before {
 		if _, there := slices.BinarySearch(t.Passing, name); !there && !slices.Contains(t.Failing, name) {
@@ -131,20 +132,20 @@ func missing(before []string, t org.Trial) []string {
 }
 
 // once runs the n-th check on fresh files.
-func (b Bench) once(ctx context.Context, s Subject, n int, box fence.Box) (org.Trial, error) {
+func (b Bench) once(ctx context.Context, s Subject, n int, box fence.Box) (coding.Trial, error) {
 	if err := b.Yard.Fill(ctx, s.Repository, box.Work, s.Tree); err != nil {
-		return org.Trial{}, err
+		return coding.Trial{}, err
 	}
 	name := s.Repository.Checks[n]
 	command := reporting(name)
 	e, err := b.Fence.Run(ctx, box, "/bin/sh", "-c", command)
 	if err != nil {
-		return org.Trial{}, fmt.Errorf("check %q: %w", name, err)
+		return coding.Trial{}, fmt.Errorf("check %q: %w", name, err)
 	}
 	if ctx.Err() != nil {
-		return org.Trial{}, ctx.Err()
+		return coding.Trial{}, ctx.Err()
 	}
-	t := org.Trial{Phase: s.Phase, N: n, Name: name, Tree: s.Tree, Exit: e.Code, Reason: e.Reason, MS: e.Took.Milliseconds(), At: b.Now()}
+	t := coding.Trial{Phase: s.Phase, N: n, Name: name, Tree: s.Tree, Exit: e.Code, Reason: e.Reason, MS: e.Took.Milliseconds(), At: b.Now()}
 	r := read(command, e.Output)
 	t.Passing, t.Failing, t.Passed, t.Skipped, t.Tail = r.passing, r.failing, len(r.passing), r.skipped, tail(r.said)
 	return t, nil

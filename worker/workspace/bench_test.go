@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
@@ -21,7 +22,7 @@ type large struct {
 	b            *testing.B
 	source       string
 	y            workspace.Yard
-	r            org.Repository
+	r            coding.Repository
 	base, tree   string
 	git, ours    time.Duration
 	n            int
@@ -81,14 +82,14 @@ func opened(b *testing.B) *large {
 		l.plain(l.source, args...)
 	}
 	var err error
-	l.r, _, err = l.y.Add(b.Context(), org.Repository{Name: "large", Source: l.source})
+	l.r, _, err = l.y.Add(b.Context(), coding.Repository{Name: "large", Source: l.source})
 	l.ok(err)
-	l.base, _, err = l.y.Base(b.Context(), org.CodeOrder{Repository: l.r})
+	l.base, _, err = l.y.Base(b.Context(), coding.CodeOrder{Repository: l.r})
 	l.ok(err)
 	l.tree, err = l.y.Tree(b.Context(), l.r, l.base)
 	l.ok(err)
 	l.left, l.right = l.edit("part00/f0000.txt", "left\n"), l.edit("part01/f0001.txt", "right\n")
-	l.commitOfLeft, err = l.y.Commit(b.Context(), l.r, org.Commit{Parent: l.base, Tree: l.left, Message: "left", At: time.Unix(1_800_000_000, 0)})
+	l.commitOfLeft, err = l.y.Commit(b.Context(), l.r, coding.Commit{Parent: l.base, Tree: l.left, Message: "left", At: time.Unix(1_800_000_000, 0)})
 	l.ok(err)
 	l.checkout = filepath.Join(b.TempDir(), "checkout")
 	l.plain(l.source, "clone", "-q", l.source, l.checkout)
@@ -126,7 +127,7 @@ func BenchmarkBesideGit(b *testing.B) {
 		at := b.TempDir()
 		l.beside(nothing, func(n int) { l.plain(at, "clone", "-q", "--bare", "file://"+l.source, fmt.Sprint(n)) }, func(n int) {
 			y := workspace.Yard{Home: filepath.Join(at, fmt.Sprint("ours", n))}
-			_, _, err := y.Add(b.Context(), org.Repository{Name: "large", Source: l.source})
+			_, _, err := y.Add(b.Context(), coding.Repository{Name: "large", Source: l.source})
 			l.ok(err)
 		})
 	})

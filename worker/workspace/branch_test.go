@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/testlevel"
 )
@@ -34,7 +35,7 @@ func TestGitTakesTheBranchOfAnyTitle(t *testing.T) {
 			}
 		}
 		p := org.ProjectID(fmt.Sprint("p", n))
-		name := org.BranchName(p, title.String())
+		name := coding.BranchName(p, title.String())
 		if rest, ok := strings.CutPrefix(name, "frasier/"+string(p)); !ok || rest != "" && rest[0] != '-' || len(name) > 60 || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-/") != "" {
 			t.Fatalf("%q has the branch %q", title.String(), name)
 		}

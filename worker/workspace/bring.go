@@ -17,18 +17,18 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 )
 
 // Brought is what became of a change that was to come into a founder's folder.
 type Brought struct {
-	Files    int          // of the change that are there now
-	Obstacle org.Obstacle // why the others are not; empty when all are
-	Path     string       // of the file that the obstacle is about
+	Files    int             // of the change that are there now
+	Obstacle coding.Obstacle // why the others are not; empty when all are
+	Path     string          // of the file that the obstacle is about
 }
 
 // Alone runs do while nobody else of this data folder brings anything into a repository's folder. It falls with the process.
-func (y Yard) Alone(ctx context.Context, r org.Repository, do func() error) (err error) {
+func (y Yard) Alone(ctx context.Context, r coding.Repository, do func() error) (err error) {
 	const look = 50 * time.Millisecond
 	dir := filepath.Join(y.Home, "locks")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -59,14 +59,14 @@ func (y Yard) Alone(ctx context.Context, r org.Repository, do func() error) (err
 // and nothing else: neither its index nor its branch is touched. Nothing is written where a file is not as the
 // first one has it, or as the second. Who was killed between two files does it again, and it ends alike.
 // Crash is called before, between and after the files.
-func (y Yard) Bring(ctx context.Context, r org.Repository, from, to string, crash func(point string)) (out Brought, err error) {
+func (y Yard) Bring(ctx context.Context, r coding.Repository, from, to string, crash func(point string)) (out Brought, err error) {
 	pieces, err := incoming(y.git(ctx, r), from, to)
 	if err != nil {
 		return out, fmt.Errorf("list what comes into %s: %w", r.Source, err)
 	}
 	root, err := os.OpenRoot(r.Source)
 	if err != nil {
-		return Brought{Obstacle: org.ObstacleGone}, nil
+		return Brought{Obstacle: coding.ObstacleGone}, nil
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
 	f := founders{root: root, source: r.Source}
@@ -85,7 +85,7 @@ func (y Yard) Bring(ctx context.Context, r org.Repository, from, to string, cras
 	}()
 	for i := range pieces {
 		if no := f.stage(&pieces[i]); no != nil {
-			out.Obstacle, out.Path = org.ObstacleDenied, pieces[i].path
+			out.Obstacle, out.Path = coding.ObstacleDenied, pieces[i].path
 			return out, nil
 		}
 	}
@@ -193,21 +193,21 @@ func (f founders) look(ctx context.Context, pieces []piece) (out Brought, err er
 }
 
 // busy says what git is in the middle of in the folder. A moment's lock, as an editor's, is waited for.
-func (f founders) busy(ctx context.Context) org.Obstacle {
+func (f founders) busy(ctx context.Context) coding.Obstacle {
 	const most, look = 3 * time.Second, 100 * time.Millisecond
 	at, err := checkout(f.source)
 	if err != nil {
-		return org.ObstacleGone
+		return coding.ObstacleGone
 	}
 	there := func(name string) bool { _, err := os.Lstat(filepath.Join(at, name)); return err == nil }
 	for _, name := range []string{"MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply"} {
 		if there(name) {
-			return org.ObstacleMerging
+			return coding.ObstacleMerging
 		}
 	}
 	for end := time.Now().Add(most); there("index.lock"); {
 		if time.Now().After(end) || ctx.Err() != nil {
-			return org.ObstacleLocked
+			return coding.ObstacleLocked
 		}
 		select {
 		case <-ctx.Done():
@@ -241,11 +241,11 @@ func checkout(source string) (string, error) {
 
 // compare finds whether a file is there as the change makes it. It is an obstacle where it is another than the change
 // found, or where it cannot be written without going through something that is no folder.
-func (f founders) compare(p *piece) (org.Obstacle, string) {
+func (f founders) compare(p *piece) (coding.Obstacle, string) {
 	p.done, p.old = false, nil
 	for _, s := range []side{p.was, p.is} {
 		if s.mode == linkMode || s.mode == nestMode {
-			return org.ObstacleInWay, p.path
+			return coding.ObstacleInWay, p.path
 		}
 	}
 	whole := true // all folders on the way are there
@@ -256,7 +256,7 @@ func (f founders) compare(p *piece) (org.Obstacle, string) {
 			break
 		}
 		if err != nil || !info.IsDir() {
-			return org.ObstacleInWay, dir
+			return coding.ObstacleInWay, dir
 		}
 	}
 	var info fs.FileInfo
@@ -267,10 +267,10 @@ func (f founders) compare(p *piece) (org.Obstacle, string) {
 		case errors.Is(err, fs.ErrNotExist):
 			info = nil
 		case err != nil || !info.Mode().IsRegular():
-			return org.ObstacleInWay, p.path
+			return coding.ObstacleInWay, p.path
 		default:
 			if text, err = f.root.ReadFile(p.path); err != nil {
-				return org.ObstacleDenied, p.path
+				return coding.ObstacleDenied, p.path
 			}
 		}
 	}
@@ -284,7 +284,7 @@ func (f founders) compare(p *piece) (org.Obstacle, string) {
 	case alike(p.is):
 		p.done = true
 	case !alike(p.was):
-		return org.ObstacleDiffers, p.path
+		return coding.ObstacleDiffers, p.path
 	}
 	return "", ""
 }

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
@@ -25,14 +25,14 @@ import (
 type desk struct {
 	t        *testing.T
 	y        workspace.Yard
-	r        org.Repository
+	r        coding.Repository
 	from, to string
 }
 
 // seated makes a desk.
 func seated(t *testing.T) *desk {
 	t.Helper()
-	d := &desk{t: t, y: workspace.Yard{Home: t.TempDir()}, r: org.Repository{Name: "shop", Source: t.TempDir()}}
+	d := &desk{t: t, y: workspace.Yard{Home: t.TempDir()}, r: coding.Repository{Name: "shop", Source: t.TempDir()}}
 	for name, text := range map[string]string{"fee.txt": "two\n", "run.sh": "echo two\n", "old.txt": "old\n", "in/a.txt": "a\n", "other.txt": "other\n"} {
 		put(t, d.at(name), text)
 	}
@@ -42,7 +42,7 @@ func seated(t *testing.T) *desk {
 	var err error
 	d.r, _, err = d.y.Add(t.Context(), d.r)
 	d.ok(err)
-	d.from, _, err = d.y.Base(t.Context(), org.CodeOrder{Repository: d.r})
+	d.from, _, err = d.y.Base(t.Context(), coding.CodeOrder{Repository: d.r})
 	d.ok(err)
 	tree, err := d.y.Apply(t.Context(), d.r, d.from, []byte("diff --git a/run.sh b/run.sh\nold mode 100644\nnew mode 100755\n--- a/run.sh\n+++ b/run.sh\n@@ -1 +1 @@\n-echo two\n+echo three\n"+
 		"diff --git a/old.txt b/old.txt\ndeleted file mode 100644\n--- a/old.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-old\n"+
@@ -152,31 +152,31 @@ func TestBringLeavesAFolderAlone(t *testing.T) {
 	put(t, filepath.Join(outside, "er", "new.txt"), "mine\n")
 	for name, c := range map[string]struct {
 		do    func(d *desk)
-		want  org.Obstacle
+		want  coding.Obstacle
 		path  string
 		files int // there already
 	}{
-		"another text":             {func(d *desk) { put(d.t, d.at("fee.txt"), "mine\n") }, org.ObstacleDiffers, "fee.txt", 0},
-		"one file there, one not":  {func(d *desk) { put(d.t, d.at("fee.txt"), "three\n"); put(d.t, d.at("run.sh"), "mine\n") }, org.ObstacleDiffers, "run.sh", 1},
-		"gone already":             {func(d *desk) { d.ok(os.Remove(d.at("fee.txt"))) }, org.ObstacleDiffers, "fee.txt", 0},
-		"kept, and changed":        {func(d *desk) { put(d.t, d.at("old.txt"), "mine\n") }, org.ObstacleDiffers, "old.txt", 0},
-		"made otherwise":           {func(d *desk) { put(d.t, d.at("deep/er/new.txt"), "mine\n") }, org.ObstacleDiffers, "deep/er/new.txt", 0},
-		"it runs":                  {func(d *desk) { d.ok(os.Chmod(d.at("fee.txt"), 0o700)) }, org.ObstacleDiffers, "fee.txt", 0},
-		"a link for a file":        {func(d *desk) { d.ok(errors.Join(os.Remove(d.at("fee.txt")), os.Symlink("other.txt", d.at("fee.txt")))) }, org.ObstacleInWay, "fee.txt", 0},
-		"a folder for a file":      {func(d *desk) { d.ok(errors.Join(os.Remove(d.at("fee.txt")), os.Mkdir(d.at("fee.txt"), 0o700))) }, org.ObstacleInWay, "fee.txt", 0},
-		"a link for a folder":      {func(d *desk) { d.ok(os.Symlink(outside, d.at("deep"))) }, org.ObstacleInWay, "deep", 0},
-		"a link to a folder of it": {func(d *desk) { d.ok(os.Symlink("in", d.at("deep"))) }, org.ObstacleInWay, "deep", 0},
-		"a file for a folder":      {func(d *desk) { put(d.t, d.at("deep"), "mine\n") }, org.ObstacleInWay, "deep", 0},
-		"a merge":                  {func(d *desk) { put(d.t, d.at(".git/MERGE_HEAD"), d.from+"\n") }, org.ObstacleMerging, "", 0},
-		"a rebase":                 {func(d *desk) { d.ok(os.Mkdir(d.at(".git/rebase-merge"), 0o700)) }, org.ObstacleMerging, "", 0},
-		"git at work":              {func(d *desk) { put(d.t, d.at(".git/index.lock"), "") }, org.ObstacleLocked, "", 0},
-		"no git any more":          {func(d *desk) { d.ok(os.RemoveAll(d.at(".git"))) }, org.ObstacleGone, "", 0},
-		"a place that is taken":    {func(d *desk) { put(d.t, d.at("in/"+workspace.Leftover(d.to, "in/b.txt")+"/x"), "mine\n") }, org.ObstacleDenied, "in/b.txt", 0},
+		"another text":             {func(d *desk) { put(d.t, d.at("fee.txt"), "mine\n") }, coding.ObstacleDiffers, "fee.txt", 0},
+		"one file there, one not":  {func(d *desk) { put(d.t, d.at("fee.txt"), "three\n"); put(d.t, d.at("run.sh"), "mine\n") }, coding.ObstacleDiffers, "run.sh", 1},
+		"gone already":             {func(d *desk) { d.ok(os.Remove(d.at("fee.txt"))) }, coding.ObstacleDiffers, "fee.txt", 0},
+		"kept, and changed":        {func(d *desk) { put(d.t, d.at("old.txt"), "mine\n") }, coding.ObstacleDiffers, "old.txt", 0},
+		"made otherwise":           {func(d *desk) { put(d.t, d.at("deep/er/new.txt"), "mine\n") }, coding.ObstacleDiffers, "deep/er/new.txt", 0},
+		"it runs":                  {func(d *desk) { d.ok(os.Chmod(d.at("fee.txt"), 0o700)) }, coding.ObstacleDiffers, "fee.txt", 0},
+		"a link for a file":        {func(d *desk) { d.ok(errors.Join(os.Remove(d.at("fee.txt")), os.Symlink("other.txt", d.at("fee.txt")))) }, coding.ObstacleInWay, "fee.txt", 0},
+		"a folder for a file":      {func(d *desk) { d.ok(errors.Join(os.Remove(d.at("fee.txt")), os.Mkdir(d.at("fee.txt"), 0o700))) }, coding.ObstacleInWay, "fee.txt", 0},
+		"a link for a folder":      {func(d *desk) { d.ok(os.Symlink(outside, d.at("deep"))) }, coding.ObstacleInWay, "deep", 0},
+		"a link to a folder of it": {func(d *desk) { d.ok(os.Symlink("in", d.at("deep"))) }, coding.ObstacleInWay, "deep", 0},
+		"a file for a folder":      {func(d *desk) { put(d.t, d.at("deep"), "mine\n") }, coding.ObstacleInWay, "deep", 0},
+		"a merge":                  {func(d *desk) { put(d.t, d.at(".git/MERGE_HEAD"), d.from+"\n") }, coding.ObstacleMerging, "", 0},
+		"a rebase":                 {func(d *desk) { d.ok(os.Mkdir(d.at(".git/rebase-merge"), 0o700)) }, coding.ObstacleMerging, "", 0},
+		"git at work":              {func(d *desk) { put(d.t, d.at(".git/index.lock"), "") }, coding.ObstacleLocked, "", 0},
+		"no git any more":          {func(d *desk) { d.ok(os.RemoveAll(d.at(".git"))) }, coding.ObstacleGone, "", 0},
+		"a place that is taken":    {func(d *desk) { put(d.t, d.at("in/"+workspace.Leftover(d.to, "in/b.txt")+"/x"), "mine\n") }, coding.ObstacleDenied, "in/b.txt", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := seated(t)
-			if c.want == org.ObstacleDenied {
+			if c.want == coding.ObstacleDenied {
 				tree, err := d.y.Apply(t.Context(), d.r, d.to, []byte("--- /dev/null\n+++ b/in/b.txt\n@@ -0,0 +1 @@\n+b\n"))
 				d.ok(err)
 				d.to = tree
@@ -212,7 +212,7 @@ func TestBringWaitsForALock(t *testing.T) {
 		t.Errorf("it came to %+v, %v", got, err)
 	}
 	d.ok(os.RemoveAll(d.r.Source))
-	if got, err := d.bring(never); err != nil || got.Obstacle != org.ObstacleGone {
+	if got, err := d.bring(never); err != nil || got.Obstacle != coding.ObstacleGone {
 		t.Errorf("without a folder it came to %+v, %v", got, err)
 	}
 }
@@ -247,7 +247,7 @@ func TestBringIsTakenUpAgain(t *testing.T) {
 			put(t, d.at("run.sh"), "mine\n")
 			was := d.holds(false)
 			got, err := d.bring(never)
-			if d.ok(err); got.Obstacle != org.ObstacleDiffers || got.Path != "run.sh" || got.Files != n-1 {
+			if d.ok(err); got.Obstacle != coding.ObstacleDiffers || got.Path != "run.sh" || got.Files != n-1 {
 				t.Errorf("killed at point %d, then changed by hand, it came to %+v", n, got)
 			}
 			for name, text := range d.holds(false) {
@@ -312,9 +312,9 @@ func TestAlone(t *testing.T) {
 	var inside, most, runs atomic.Int32
 	for range 8 {
 		all.Go(func() {
-			err := y.Alone(t.Context(), org.Repository{Name: "shop"}, func() error {
+			err := y.Alone(t.Context(), coding.Repository{Name: "shop"}, func() error {
 				most.Store(max(most.Load(), inside.Add(1)))
-				err := y.Alone(t.Context(), org.Repository{Name: "site"}, func() error { <-time.After(20 * time.Millisecond); return nil })
+				err := y.Alone(t.Context(), coding.Repository{Name: "site"}, func() error { <-time.After(20 * time.Millisecond); return nil })
 				inside.Add(-1)
 				runs.Add(1)
 				return err

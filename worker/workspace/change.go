@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -22,7 +23,7 @@ var firstDay = time.Unix(1_000_000_000, 0).UTC() //nolint:gochecknoglobals // a 
 // Base returns the commit that work on a repository starts from, after a look at its
 // source, and the commits of the project's branch are there. A source that
 // cannot be reached leaves the copy as it is, and a note says so, as of a copy that was damaged.
-func (y Yard) Base(ctx context.Context, o org.CodeOrder) (id, note string, err error) {
+func (y Yard) Base(ctx context.Context, o coding.CodeOrder) (id, note string, err error) {
 	r := o.Repository
 	_, _, anew, err := y.add(ctx, r)
 	if anew {
@@ -47,7 +48,7 @@ func (y Yard) Base(ctx context.Context, o org.CodeOrder) (id, note string, err e
 }
 
 // Restore makes the commits of a project's branch again that are not in the copy.
-func (y Yard) Restore(ctx context.Context, o org.CodeOrder) error {
+func (y Yard) Restore(ctx context.Context, o coding.CodeOrder) error {
 	g := y.git(ctx, o.Repository)
 	for _, c := range o.Merged {
 		if _, err := g.run(nil, "cat-file", "-e", c.ID+"^{commit}"); err == nil {
@@ -57,7 +58,7 @@ func (y Yard) Restore(ctx context.Context, o org.CodeOrder) error {
 		if err != nil {
 			return fmt.Errorf("make change %d of %s again: %w", c.N, o.Branch, err)
 		}
-		id, err := commit(g, org.Commit{Parent: c.Parent, Tree: tree, Message: c.Message, At: c.At})
+		id, err := commit(g, coding.Commit{Parent: c.Parent, Tree: tree, Message: c.Message, At: c.At})
 		if err != nil {
 			return err
 		}
@@ -69,12 +70,12 @@ func (y Yard) Restore(ctx context.Context, o org.CodeOrder) error {
 }
 
 // Tree is the tree of a commit.
-func (y Yard) Tree(ctx context.Context, r org.Repository, commit string) (string, error) {
+func (y Yard) Tree(ctx context.Context, r coding.Repository, commit string) (string, error) {
 	return y.git(ctx, r).line("rev-parse", "--verify", "--end-of-options", commit+"^{tree}")
 }
 
 // Fill makes a folder hold the files of a tree and nothing else.
-func (y Yard) Fill(ctx context.Context, r org.Repository, dir, tree string) error {
+func (y Yard) Fill(ctx context.Context, r coding.Repository, dir, tree string) error {
 	if err := y.empty(dir); err != nil {
 		return err
 	}
@@ -121,8 +122,8 @@ func (y Yard) Drop(dir string) error {
 }
 
 // Between is the change from a commit to a tree.
-func (y Yard) Between(ctx context.Context, r org.Repository, base, tree string) (org.Change, error) {
-	c := org.Change{Base: base, Tree: tree}
+func (y Yard) Between(ctx context.Context, r coding.Repository, base, tree string) (coding.Change, error) {
+	c := coding.Change{Base: base, Tree: tree}
 	g := y.git(ctx, r)
 	var err error
 	if c.Patch, err = g.run(nil, "diff-tree", "-p", "--binary", "--full-index", "--no-renames", "--no-ext-diff", "--no-textconv", base, tree, "--"); err != nil {
@@ -140,7 +141,7 @@ func (y Yard) Between(ctx context.Context, r org.Repository, base, tree string) 
 
 // quoted puts names into quotes that git writes without, and does not read again when nothing but its head names a
 // file: those of folders whose name ends in a blank.
-func quoted(patch []byte, files []org.FileChange) []byte {
+func quoted(patch []byte, files []coding.FileChange) []byte {
 	for _, f := range files {
 		if !strings.Contains(f.Path, " /") {
 			continue
@@ -156,7 +157,7 @@ func quoted(patch []byte, files []org.FileChange) []byte {
 }
 
 // files lists the files that differ, with their texts.
-func files(g git, base, tree string) ([]org.FileChange, error) {
+func files(g git, base, tree string) ([]coding.FileChange, error) {
 	raw, err := g.run(nil, "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", base, tree, "--")
 	if err != nil {
 		return nil, err
@@ -172,13 +173,13 @@ func files(g git, base, tree string) ([]org.FileChange, error) {
 		}
 	}
 	parts := strings.Split(strings.TrimRight(string(raw), "\x00"), "\x00")
-	var out []org.FileChange
+	var out []coding.FileChange
 	for i := 0; i+1 < len(parts); i += 2 {
 		meta := strings.Fields(strings.TrimPrefix(parts[i], ":"))
 		if len(meta) != 5 {
 			return nil, fmt.Errorf("git lists a change as %q", parts[i])
 		}
-		f := org.FileChange{Path: parts[i+1], OldMode: meta[0], NewMode: meta[1]}
+		f := coding.FileChange{Path: parts[i+1], OldMode: meta[0], NewMode: meta[1]}
 		if n := counts[f.Path]; len(n) == 2 {
 			f.Binary = n[0] == "-"
 			f.Added, f.Deleted = number(n[0]), number(n[1])
@@ -221,7 +222,7 @@ func text(g git, mode, id string, binary bool) (string, int, error) {
 
 // TestsOnly is the tree of a commit with the tests of a change and nothing else
 // of it; the second result is false when the change has none.
-func (y Yard) TestsOnly(ctx context.Context, r org.Repository, c org.Change) (tree string, has bool, err error) {
+func (y Yard) TestsOnly(ctx context.Context, r coding.Repository, c coding.Change) (tree string, has bool, err error) {
 	err = y.scratch(y.git(ctx, r), func(g git) error {
 		if _, err := g.run(nil, "read-tree", c.Base); err != nil {
 			return err
@@ -234,7 +235,7 @@ func (y Yard) TestsOnly(ctx context.Context, r org.Repository, c org.Change) (tr
 		var in []byte
 		for i := 0; i+1 < len(parts); i += 2 {
 			meta := strings.Fields(strings.TrimPrefix(parts[i], ":"))
-			if len(meta) == 5 && org.IsTestFile(parts[i+1]) {
+			if len(meta) == 5 && coding.IsTestFile(parts[i+1]) {
 				in, has = fmt.Appendf(in, "%s %s\t%s\x00", meta[1], meta[3], parts[i+1]), true
 			}
 		}
@@ -249,7 +250,7 @@ func (y Yard) TestsOnly(ctx context.Context, r org.Repository, c org.Change) (tr
 
 // TestsBack is the tree of a change with the test files that its base had as they were there;
 // the second result is false when the change touches none of them.
-func (y Yard) TestsBack(ctx context.Context, r org.Repository, c org.Change) (tree string, has bool, err error) {
+func (y Yard) TestsBack(ctx context.Context, r coding.Repository, c coding.Change) (tree string, has bool, err error) {
 	err = y.scratch(y.git(ctx, r), func(g git) error {
 		if _, err := g.run(nil, "read-tree", c.Tree); err != nil {
 			return err
@@ -262,7 +263,7 @@ func (y Yard) TestsBack(ctx context.Context, r org.Repository, c org.Change) (tr
 		var in []byte
 		for i := 0; i+1 < len(parts); i += 2 {
 			meta := strings.Fields(strings.TrimPrefix(parts[i], ":"))
-			if len(meta) == 5 && meta[0] != "000000" && org.IsTestFile(parts[i+1]) {
+			if len(meta) == 5 && meta[0] != "000000" && coding.IsTestFile(parts[i+1]) {
 				in, has = fmt.Appendf(in, "%s %s\t%s\x00", meta[0], meta[2], parts[i+1]), true
 			}
 		}
@@ -277,7 +278,7 @@ func (y Yard) TestsBack(ctx context.Context, r org.Repository, c org.Change) (tr
 
 // Apply is the tree that a patch makes of a commit or tree. A patch that does
 // not fit gives an *UnusableError.
-func (y Yard) Apply(ctx context.Context, r org.Repository, base string, patch []byte) (tree string, err error) {
+func (y Yard) Apply(ctx context.Context, r coding.Repository, base string, patch []byte) (tree string, err error) {
 	err = y.scratch(y.git(ctx, r), func(g git) error {
 		if _, err := g.run(nil, "read-tree", base); err != nil {
 			return err
@@ -295,11 +296,11 @@ func (y Yard) Apply(ctx context.Context, r org.Repository, base string, patch []
 }
 
 // Commit makes a commit. The same commit has the same id wherever it is made.
-func (y Yard) Commit(ctx context.Context, r org.Repository, c org.Commit) (string, error) {
+func (y Yard) Commit(ctx context.Context, r coding.Repository, c coding.Commit) (string, error) {
 	return commit(y.git(ctx, r), c)
 }
 
-func commit(g git, c org.Commit) (string, error) {
+func commit(g git, c coding.Commit) (string, error) {
 	at := fmt.Sprintf("%d +0000", c.At.Unix())
 	g.env = []string{
 		"GIT_AUTHOR_NAME=Frasier", "GIT_AUTHOR_EMAIL=frasier@localhost", "GIT_AUTHOR_DATE=" + at,
@@ -318,12 +319,12 @@ func commit(g git, c org.Commit) (string, error) {
 
 // Merge is the tree of a change merged with what came before it: the change was made on base,
 // the branch is at head. Files on which the two do not agree are returned instead.
-func (y Yard) Merge(ctx context.Context, r org.Repository, base, head, tree string) (merged string, clash []string, err error) {
+func (y Yard) Merge(ctx context.Context, r coding.Repository, base, head, tree string) (merged string, clash []string, err error) {
 	if base == head {
 		return tree, nil, nil
 	}
 	g := y.git(ctx, r)
-	side, err := commit(g, org.Commit{Parent: base, Tree: tree, Message: "side", At: firstDay})
+	side, err := commit(g, coding.Commit{Parent: base, Tree: tree, Message: "side", At: firstDay})
 	if err != nil {
 		return "", nil, err
 	}
@@ -340,7 +341,7 @@ func (y Yard) Merge(ctx context.Context, r org.Repository, base, head, tree stri
 
 // Point makes a branch of the copy stand at the project's last change, after
 // making what is not there again.
-func (y Yard) Point(ctx context.Context, o org.CodeOrder) error {
+func (y Yard) Point(ctx context.Context, o coding.CodeOrder) error {
 	if len(o.Merged) == 0 {
 		return nil
 	}
@@ -353,7 +354,7 @@ func (y Yard) Point(ctx context.Context, o org.CodeOrder) error {
 
 // Bundle is a project's branch as one file that git fetches from, and the
 // patch of it all against the commit that it began on.
-func (y Yard) Bundle(ctx context.Context, o org.CodeOrder) (bundle, patch []byte, err error) {
+func (y Yard) Bundle(ctx context.Context, o coding.CodeOrder) (bundle, patch []byte, err error) {
 	if len(o.Merged) == 0 {
 		return nil, nil, nil
 	}
@@ -364,7 +365,7 @@ func (y Yard) Bundle(ctx context.Context, o org.CodeOrder) (bundle, patch []byte
 	began := o.Merged[0].Parent
 	all := "refs/heads/" + o.Branch
 	args := []string{"bundle", "create", "--quiet", "-", all}
-	if o.Repository.Kind == org.RepositoryPath {
+	if o.Repository.Kind == coding.RepositoryPath {
 		args = append(args, "^"+began) // whoever fetches has it
 	}
 	if bundle, err = g.run(nil, args...); err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
@@ -35,7 +36,7 @@ func TestSourcesThatAreRefused(t *testing.T) {
 	} {
 		name, ref, _ := strings.Cut(source, " ")
 		source := filepath.Join(dir, name)
-		_, _, err := workspace.Yard{Home: t.TempDir()}.Add(t.Context(), org.Repository{Name: "shop", Source: source, Ref: ref})
+		_, _, err := workspace.Yard{Home: t.TempDir()}.Add(t.Context(), coding.Repository{Name: "shop", Source: source, Ref: ref})
 		var no *workspace.UnusableError
 		if !errors.As(err, &no) || no.Text != strings.ReplaceAll(want, "SOURCE", source) {
 			t.Errorf("%s: %v, want %q", name, err, want)
@@ -63,7 +64,7 @@ func TestAFullDiskRefusesNothing(t *testing.T) {
 	}
 	tree, err := d.y.Apply(t.Context(), d.r, d.from, []byte("--- a/other.txt\n+++ b/other.txt\n@@ -1 +1 @@\n-other\n+more\n"))
 	d.ok(err)
-	head, err := d.y.Commit(t.Context(), d.r, org.Commit{Parent: d.from, Tree: tree, Message: "one", At: time.Unix(1_800_000_000, 0)})
+	head, err := d.y.Commit(t.Context(), d.r, coding.Commit{Parent: d.from, Tree: tree, Message: "one", At: time.Unix(1_800_000_000, 0)})
 	d.ok(err)
 	for command, do := range map[string]func() error{
 		"apply":      func() error { _, err := d.y.Apply(t.Context(), d.r, d.from, []byte(patch)); return err },

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/fence"
 )
@@ -27,18 +28,18 @@ type Yard struct {
 }
 
 // mirror is the office's own copy of a repository.
-func (y Yard) mirror(r org.Repository) string {
+func (y Yard) mirror(r coding.Repository) string {
 	return filepath.Join(y.Home, "mirrors", r.Name+".git")
 }
 
 // Cache is a folder that commands of a repository share; it is used inside fences only.
-func (y Yard) Cache(r org.Repository) (string, error) {
+func (y Yard) Cache(r coding.Repository) (string, error) {
 	dir := filepath.Join(y.Home, "caches", r.Name)
 	return dir, os.MkdirAll(dir, 0o700)
 }
 
 // Folder is where a step's files lie while something is done with them.
-func (y Yard) Folder(r org.Repository, id org.StepID, use string) string {
+func (y Yard) Folder(r coding.Repository, id org.StepID, use string) string {
 	return filepath.Join(y.Home, "work", r.Name, string(id)+"-"+use)
 }
 
@@ -84,7 +85,7 @@ func (g git) line(args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-func (y Yard) git(ctx context.Context, r org.Repository) git {
+func (y Yard) git(ctx context.Context, r coding.Repository) git {
 	return git{ctx: ctx, dir: y.mirror(r)}
 }
 
@@ -122,13 +123,13 @@ func (e *UnusableError) Error() string { return e.Text }
 // folder, whose files become the first commit. The source is only read. It
 // returns the repository with its kind, its branch and the names in its top
 // folder. Adding again brings the copy up to date, and makes a damaged one anew.
-func (y Yard) Add(ctx context.Context, r org.Repository) (org.Repository, []string, error) {
+func (y Yard) Add(ctx context.Context, r coding.Repository) (coding.Repository, []string, error) {
 	r, names, _, err := y.add(ctx, r)
 	return r, names, err
 }
 
 // add also reports whether a damaged copy was made anew.
-func (y Yard) add(ctx context.Context, r org.Repository) (_ org.Repository, names []string, anew bool, err error) {
+func (y Yard) add(ctx context.Context, r coding.Repository) (_ coding.Repository, names []string, anew bool, err error) {
 	info, err := os.Stat(r.Source)
 	if err != nil || !info.IsDir() {
 		return r, nil, false, &UnusableError{fmt.Sprintf("there is no folder %s; name one that holds the code", r.Source)}
@@ -160,17 +161,17 @@ func (y Yard) damaged(g git) bool {
 }
 
 // copied makes the copy, or brings it up to date, and lists its top folder.
-func (y Yard) copied(g git, r *org.Repository) (names []string, err error) {
+func (y Yard) copied(g git, r *coding.Repository) (names []string, err error) {
 	if _, err := os.Stat(g.dir); err != nil {
 		if _, err := g.run(nil, "init", "--quiet", "--bare", g.dir); err != nil {
 			return nil, fmt.Errorf("make a copy of %s: %w", r.Source, err)
 		}
 	}
 	if at := store(r.Source); at != "" {
-		r.Kind, r.Policy.Bare = org.RepositoryPath, at == r.Source
+		r.Kind, r.Policy.Bare = coding.RepositoryPath, at == r.Source
 		err = y.follow(g, at, r)
 	} else {
-		r.Kind = org.RepositoryFolder
+		r.Kind = coding.RepositoryFolder
 		err = y.take(g, r)
 	}
 	if err != nil {
@@ -196,10 +197,10 @@ func store(source string) string {
 }
 
 // ref is the name under which the copy keeps the source's branch.
-func ref(r org.Repository) string { return "refs/source/" + r.Ref }
+func ref(r coding.Repository) string { return "refs/source/" + r.Ref }
 
 // follow brings the copy's branches to where the source's are.
-func (y Yard) follow(g git, at string, r *org.Repository) error {
+func (y Yard) follow(g git, at string, r *coding.Repository) error {
 	from := git{ctx: g.ctx, dir: at}
 	if _, err := os.Stat(filepath.Join(at, "shallow")); err == nil {
 		return &UnusableError{r.Source + " is a shallow clone, without its whole history; run there: git fetch --unshallow"}
@@ -226,7 +227,7 @@ func (y Yard) follow(g git, at string, r *org.Repository) error {
 }
 
 // take makes a commit of a folder's files. The same files give the same commit.
-func (y Yard) take(g git, r *org.Repository) error {
+func (y Yard) take(g git, r *coding.Repository) error {
 	if r.Ref == "" {
 		r.Ref = "main"
 	}
@@ -243,7 +244,7 @@ func (y Yard) take(g git, r *org.Repository) error {
 			return &UnusableError{r.Source + " holds no files; name the folder that holds the code"}
 		}
 		g.tree = ""
-		id, err := commit(g, org.Commit{Tree: tree, Message: "The folder as it was given", At: firstDay})
+		id, err := commit(g, coding.Commit{Tree: tree, Message: "The folder as it was given", At: firstDay})
 		if err != nil {
 			return err
 		}

@@ -7,12 +7,13 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // Open writes the files of a tree into a folder of the yard, for people to look at, and returns the folder. One
 // that is open already, with other files than it was opened with, gives an *UnusableError.
-func (y Yard) Open(ctx context.Context, r org.Repository, id org.StepID, handle, tree string) (string, error) {
+func (y Yard) Open(ctx context.Context, r coding.Repository, id org.StepID, handle, tree string) (string, error) {
 	dir := y.Folder(r, id, handle)
 	if err := y.unchanged(ctx, r, dir); err != nil {
 		return "", err
@@ -40,7 +41,7 @@ const opened = ".tree"
 
 // Close removes a folder that was opened. What somebody changed in it is not lost by that: it gives an
 // *UnusableError that names the files.
-func (y Yard) Close(ctx context.Context, r org.Repository, id org.StepID, handle string) error {
+func (y Yard) Close(ctx context.Context, r coding.Repository, id org.StepID, handle string) error {
 	dir := y.Folder(r, id, handle)
 	if !y.IsOpen(r, id, handle) {
 		return &UnusableError{handle + " is not open"}
@@ -55,13 +56,13 @@ func (y Yard) Close(ctx context.Context, r org.Repository, id org.StepID, handle
 }
 
 // IsOpen reports whether a step's work lies in a folder for people to look at.
-func (y Yard) IsOpen(r org.Repository, id org.StepID, handle string) bool {
+func (y Yard) IsOpen(r coding.Repository, id org.StepID, handle string) bool {
 	_, err := os.Stat(y.Folder(r, id, handle) + opened)
 	return err == nil
 }
 
 // unchanged refuses a folder that is not as it was opened, or that nobody opened.
-func (y Yard) unchanged(ctx context.Context, r org.Repository, dir string) error {
+func (y Yard) unchanged(ctx context.Context, r coding.Repository, dir string) error {
 	if _, err := os.Lstat(dir); os.IsNotExist(err) {
 		return nil
 	}
@@ -94,7 +95,7 @@ func changed(dir string, names ...string) error {
 }
 
 // held is the tree of what a folder holds.
-func (y Yard) held(ctx context.Context, r org.Repository, dir string) (tree string, err error) {
+func (y Yard) held(ctx context.Context, r coding.Repository, dir string) (tree string, err error) {
 	err = y.scratch(y.git(ctx, r), func(g git) error {
 		g.tree = dir
 		if _, err := g.run(nil, "add", "--all", "--force", "."); err != nil {

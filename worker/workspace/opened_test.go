@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
@@ -21,7 +22,7 @@ const handle = "deft-osprey"
 type room struct {
 	t           *testing.T
 	y           workspace.Yard
-	r           org.Repository
+	r           coding.Repository
 	first, next string // trees
 	id          org.StepID
 	dir         string
@@ -37,9 +38,9 @@ func roomy(t *testing.T) *room {
 	}
 	shell(t, source, "git init -q -b main .; git -c core.safecrlf=false add -A; git commit -qm one; printf '* text=auto\\nends.txt text\\n*.bat eol=crlf\\n' > .gitattributes; git add .gitattributes; git commit -qm two")
 	var err error
-	o.r, _, err = o.y.Add(t.Context(), org.Repository{Name: "shop", Source: source})
+	o.r, _, err = o.y.Add(t.Context(), coding.Repository{Name: "shop", Source: source})
 	o.ok(err)
-	base, _, err := o.y.Base(t.Context(), org.CodeOrder{Repository: o.r})
+	base, _, err := o.y.Base(t.Context(), coding.CodeOrder{Repository: o.r})
 	o.ok(err)
 	o.first, err = o.y.Tree(t.Context(), o.r, base)
 	o.ok(err)
@@ -194,7 +195,7 @@ func TestWhatBecomesOfAnOpenedFolder(t *testing.T) {
 func (o *room) anew() {
 	o.t.Helper()
 	o.ok(os.RemoveAll(filepath.Join(o.y.Home, "mirrors")))
-	base, _, err := o.y.Base(o.t.Context(), org.CodeOrder{Repository: o.r})
+	base, _, err := o.y.Base(o.t.Context(), coding.CodeOrder{Repository: o.r})
 	o.ok(err)
 	_, err = o.y.Apply(o.t.Context(), o.r, base, []byte(patch))
 	o.ok(err)

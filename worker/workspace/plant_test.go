@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
@@ -125,7 +125,7 @@ func planted(t *testing.T, marks string, names ...string) string {
 }
 
 // all has a yard do everything it can with a source.
-func all(t *testing.T, y workspace.Yard, r org.Repository) {
+func all(t *testing.T, y workspace.Yard, r coding.Repository) {
 	t.Helper()
 	ctx := t.Context()
 	ok := func(err error) {
@@ -136,7 +136,7 @@ func all(t *testing.T, y workspace.Yard, r org.Repository) {
 	}
 	r, _, err := y.Add(ctx, r)
 	ok(err)
-	base, note, err := y.Base(ctx, org.CodeOrder{Repository: r})
+	base, note, err := y.Base(ctx, coding.CodeOrder{Repository: r})
 	if ok(err); note != "" {
 		t.Fatal(note)
 	}
@@ -159,14 +159,14 @@ func all(t *testing.T, y workspace.Yard, r org.Repository) {
 	put(t, filepath.Join(dir, ".git"), "gitdir: "+filepath.Join(r.Source, ".git")+"\n")
 	ok(y.Fill(ctx, r, dir, tree))
 	ok(y.Drop(dir))
-	m := org.Commit{N: 1, Parent: base, Tree: tree, Patch: c.Patch, Message: "Two\n", At: time.Unix(1_800_000_000, 0)}
+	m := coding.Commit{N: 1, Parent: base, Tree: tree, Patch: c.Patch, Message: "Two\n", At: time.Unix(1_800_000_000, 0)}
 	m.ID, err = y.Commit(ctx, r, m)
 	ok(err)
 	_, clash, err := y.Merge(ctx, r, base, m.ID, edit("b.txt"))
 	if ok(err); len(clash) > 0 {
 		t.Fatalf("two files clash: %v", clash)
 	}
-	_, _, err = y.Bundle(ctx, org.CodeOrder{Repository: r, Branch: "frasier/p1", Merged: []org.Commit{m}})
+	_, _, err = y.Bundle(ctx, coding.CodeOrder{Repository: r, Branch: "frasier/p1", Merged: []coding.Commit{m}})
 	ok(err)
 }
 
@@ -191,7 +191,7 @@ func TestNothingPlantedRuns(t *testing.T) {
 	for _, names := range [][]string{most, apart} {
 		source := planted(t, marks, names...)
 		y := workspace.Yard{Home: t.TempDir()}
-		all(t, y, org.Repository{Name: "shop", Source: source})
+		all(t, y, coding.Repository{Name: "shop", Source: source})
 
 		// The same as a part of a plain folder.
 		folder := t.TempDir()
@@ -201,7 +201,7 @@ func TestNothingPlantedRuns(t *testing.T) {
 		if err := os.CopyFS(filepath.Join(folder, "inside"), os.DirFS(source)); err != nil {
 			t.Fatal(err)
 		}
-		all(t, y, org.Repository{Name: "folder", Source: folder})
+		all(t, y, coding.Repository{Name: "folder", Source: folder})
 	}
 	if ran, err := os.ReadDir(marks); err != nil || len(ran) > 0 {
 		t.Errorf("%d plants were run (%v): %v", len(ran), err, ran)
@@ -231,11 +231,11 @@ func TestPatchesStayInTheTree(t *testing.T) {
 		t.Fatal(err)
 	}
 	y := workspace.Yard{Home: t.TempDir()}
-	r, _, err := y.Add(t.Context(), org.Repository{Name: "shop", Source: source})
+	r, _, err := y.Add(t.Context(), coding.Repository{Name: "shop", Source: source})
 	if err != nil {
 		t.Fatal(err)
 	}
-	base, _, err := y.Base(t.Context(), org.CodeOrder{Repository: r})
+	base, _, err := y.Base(t.Context(), coding.CodeOrder{Repository: r})
 	if err != nil {
 		t.Fatal(err)
 	}

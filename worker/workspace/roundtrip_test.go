@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
@@ -140,7 +140,7 @@ func edited(r *rand.Rand, text string) string {
 // wood is a repository of forests, one commit each, and the office's copy of it.
 type wood struct {
 	y       workspace.Yard
-	repo    org.Repository
+	repo    coding.Repository
 	commits []string
 }
 
@@ -173,7 +173,7 @@ func wooded(t *testing.T, all []forest) wood {
 		t.Fatal(err)
 	}
 	w := wood{y: workspace.Yard{Home: t.TempDir()}, commits: strings.Fields(string(out))}
-	if w.repo, _, err = w.y.Add(t.Context(), org.Repository{Name: "shop", Source: dir}); err != nil {
+	if w.repo, _, err = w.y.Add(t.Context(), coding.Repository{Name: "shop", Source: dir}); err != nil {
 		t.Fatal(err)
 	}
 	return w
@@ -231,7 +231,7 @@ func TestPatchesOfAnyTreesAreApplied(t *testing.T) {
 	}
 }
 
-func listed(c org.Change) []string {
+func listed(c coding.Change) []string {
 	var out []string
 	for _, f := range c.Files {
 		out = append(out, f.Path)

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 )
 
 // State is what a founder should know of a source when it is added: what I do
@@ -21,7 +21,7 @@ type State struct {
 
 // State looks at a source that was added. The source is only read, and nothing
 // that it configures is run.
-func (y Yard) State(ctx context.Context, r org.Repository) (s State, err error) {
+func (y Yard) State(ctx context.Context, r coding.Repository) (s State, err error) {
 	g := y.git(ctx, r)
 	if s.Commit, err = g.line("rev-parse", "--short", ref(r)); err != nil {
 		return s, fmt.Errorf("look into %s: %w", r.Source, err)
@@ -40,7 +40,7 @@ func (y Yard) State(ctx context.Context, r org.Repository) (s State, err error) 
 		return s, fmt.Errorf("look into %s: %w", r.Source, err)
 	}
 	s.Large = err == nil
-	if r.Kind != org.RepositoryPath || filepath.Base(store(r.Source)) != ".git" {
+	if r.Kind != coding.RepositoryPath || filepath.Base(store(r.Source)) != ".git" {
 		return s, nil // it has no folder in which somebody works
 	}
 	err = y.scratch(g, func(g git) error {

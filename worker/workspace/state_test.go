@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
@@ -40,7 +40,7 @@ func TestSourcesOfEveryState(t *testing.T) {
 			}
 			shell(t, source, c.script)
 			y := workspace.Yard{Home: t.TempDir()}
-			r, _, err := y.Add(t.Context(), org.Repository{Name: "shop", Source: source, Ref: c.ref})
+			r, _, err := y.Add(t.Context(), coding.Repository{Name: "shop", Source: source, Ref: c.ref})
 			if c.refused != "" {
 				var no *workspace.UnusableError
 				if !errors.As(err, &no) || !strings.Contains(no.Text, c.refused) {
@@ -76,11 +76,11 @@ func TestADamagedCopyIsMadeAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	y := workspace.Yard{Home: t.TempDir()}
-	r, _, err := y.Add(t.Context(), org.Repository{Name: "shop", Source: source})
+	r, _, err := y.Add(t.Context(), coding.Repository{Name: "shop", Source: source})
 	if err != nil {
 		t.Fatal(err)
 	}
-	base, _, err := y.Base(t.Context(), org.CodeOrder{Repository: r})
+	base, _, err := y.Base(t.Context(), coding.CodeOrder{Repository: r})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,14 +96,14 @@ func TestADamagedCopyIsMadeAgain(t *testing.T) {
 		if err := os.WriteFile(at, []byte("no"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		again, note, err := y.Base(t.Context(), org.CodeOrder{Repository: r})
+		again, note, err := y.Base(t.Context(), coding.CodeOrder{Repository: r})
 		if err != nil || again != base {
 			t.Fatalf("%s: Base = %s, %v, want %s", hurt, again, err, base)
 		}
 		if note != "My copy of shop was damaged, so I made it again; nothing is lost, and you have nothing to do." {
 			t.Errorf("%s: it is told as %q", hurt, note)
 		}
-		if _, note, err := y.Base(t.Context(), org.CodeOrder{Repository: r}); err != nil || note != "" {
+		if _, note, err := y.Base(t.Context(), coding.CodeOrder{Repository: r}); err != nil || note != "" {
 			t.Errorf("%s: later it is told as %q, %v", hurt, note, err)
 		}
 		if got, err := y.Apply(t.Context(), r, base, []byte(patch)); err != nil || got != tree {
@@ -121,11 +121,11 @@ func TestAnOpenedFolderKeepsWhatIsWrittenIntoIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	y := workspace.Yard{Home: t.TempDir()}
-	r, _, err := y.Add(t.Context(), org.Repository{Name: "shop", Source: source})
+	r, _, err := y.Add(t.Context(), coding.Repository{Name: "shop", Source: source})
 	if err != nil {
 		t.Fatal(err)
 	}
-	base, _, err := y.Base(t.Context(), org.CodeOrder{Repository: r})
+	base, _, err := y.Base(t.Context(), coding.CodeOrder{Repository: r})
 	if err != nil {
 		t.Fatal(err)
 	}

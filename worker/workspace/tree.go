@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -29,7 +30,7 @@ type Entry struct {
 func (e Entry) Plain() bool { return e.Mode != linkMode && e.Mode != nestMode }
 
 // Files lists all files of a tree.
-func (y Yard) Files(ctx context.Context, r org.Repository, tree string) ([]Entry, error) {
+func (y Yard) Files(ctx context.Context, r coding.Repository, tree string) ([]Entry, error) {
 	return entries(y.git(ctx, r), tree)
 }
 
@@ -65,7 +66,7 @@ func misplaced(name string) error {
 
 // Read is the content of a file of a tree. What is not there, is no file, or is too long to
 // be looked through gives an *UnusableError.
-func (y Yard) Read(ctx context.Context, r org.Repository, tree, name string) (string, error) {
+func (y Yard) Read(ctx context.Context, r coding.Repository, tree, name string) (string, error) {
 	g := y.git(ctx, r)
 	all, err := entries(g, tree, name)
 	if err != nil {
@@ -91,7 +92,7 @@ type Edit struct {
 
 // Write is the tree that edits make of another. A file keeps its rights; a new one is
 // no program. A path that leads out of the tree, or among git's own files, gives an *UnusableError.
-func (y Yard) Write(ctx context.Context, r org.Repository, tree string, edits []Edit) (made string, err error) {
+func (y Yard) Write(ctx context.Context, r coding.Repository, tree string, edits []Edit) (made string, err error) {
 	err = y.scratch(y.git(ctx, r), func(g git) error {
 		if _, err := g.run(nil, "read-tree", tree); err != nil {
 			return err
@@ -145,7 +146,7 @@ func indexed(g git, tree string, e Edit) (string, error) {
 // Search returns the lines of a tree that hold a pattern, as "path:line:text", in files whose
 // path is below a folder or is that file; empty for all. A pattern that is no extended
 // regular expression is looked for as it stands.
-func (y Yard) Search(ctx context.Context, r org.Repository, tree, pattern, under string) ([]string, error) {
+func (y Yard) Search(ctx context.Context, r coding.Repository, tree, pattern, under string) ([]string, error) {
 	g := y.git(ctx, r)
 	const most = "20" // of one file: no file may drown the others
 	ask := func(kind string) ([]byte, error) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
@@ -34,11 +34,11 @@ func TestChangesAreMadeAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	here := workspace.Yard{Home: t.TempDir()}
-	r, top, err := here.Add(t.Context(), org.Repository{Name: "shop", Source: source})
-	if err != nil || len(top) != 1 || r.Kind != org.RepositoryFolder {
+	r, top, err := here.Add(t.Context(), coding.Repository{Name: "shop", Source: source})
+	if err != nil || len(top) != 1 || r.Kind != coding.RepositoryFolder {
 		t.Fatalf("Add = %+v, %v, %v", r, top, err)
 	}
-	base, _, err := here.Base(t.Context(), org.CodeOrder{Repository: r})
+	base, _, err := here.Base(t.Context(), coding.CodeOrder{Repository: r})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,12 +61,12 @@ func TestChangesAreMadeAgain(t *testing.T) {
 	if raw, err := os.ReadFile(filepath.Join(dir, "a.txt")); err != nil || string(raw) != "one\n" {
 		t.Errorf("with the tests alone a.txt is %q, %v", raw, err)
 	}
-	m := org.Commit{Parent: base, Tree: tree, Patch: c.Patch, Message: "Two\n", At: time.Unix(1_800_000_000, 0)}
+	m := coding.Commit{Parent: base, Tree: tree, Patch: c.Patch, Message: "Two\n", At: time.Unix(1_800_000_000, 0)}
 	if m.ID, err = here.Commit(t.Context(), r, m); err != nil {
 		t.Fatal(err)
 	}
 	there := workspace.Yard{Home: t.TempDir()}
-	o := org.CodeOrder{Repository: r, Branch: "frasier/p1-two", Merged: []org.Commit{m}}
+	o := coding.CodeOrder{Repository: r, Branch: "frasier/p1-two", Merged: []coding.Commit{m}}
 	if got, _, err := there.Base(t.Context(), o); err != nil || got != m.ID {
 		t.Errorf("made again elsewhere the branch is at %s (%v), want %s", got, err, m.ID)
 	}
@@ -88,11 +88,11 @@ func TestMergeTakesNoSide(t *testing.T) {
 		}
 	}
 	y := workspace.Yard{Home: t.TempDir()}
-	r, _, err := y.Add(t.Context(), org.Repository{Name: "shop", Source: source})
+	r, _, err := y.Add(t.Context(), coding.Repository{Name: "shop", Source: source})
 	if err != nil {
 		t.Fatal(err)
 	}
-	base, _, err := y.Base(t.Context(), org.CodeOrder{Repository: r})
+	base, _, err := y.Base(t.Context(), coding.CodeOrder{Repository: r})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestMergeTakesNoSide(t *testing.T) {
 		}
 		return tree
 	}
-	head, err := y.Commit(t.Context(), r, org.Commit{Parent: base, Tree: change("a.txt", "two"), Message: "first", At: time.Unix(1_800_000_000, 0)})
+	head, err := y.Commit(t.Context(), r, coding.Commit{Parent: base, Tree: change("a.txt", "two"), Message: "first", At: time.Unix(1_800_000_000, 0)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 const (
@@ -19,7 +20,7 @@ func tiers() []org.Tier { return []org.Tier{org.T0, org.T1, org.T2, org.T3, org.
 
 // Columns draws what was spent on each of the last days, one column a day, by
 // tier. Without any known price there is nothing to draw, and it is empty.
-func Columns(costs []org.DayCost, last time.Time, days int) template.HTML {
+func Columns(costs []reports.DayCost, last time.Time, days int) template.HTML {
 	by := map[string]map[org.Tier]org.NanoUSD{}
 	sum, most := map[string]org.NanoUSD{}, org.NanoUSD(0)
 	for _, c := range costs {

@@ -17,65 +17,65 @@ func Order(t company.Thread) Mark {
 		running = running || !p.State.Ended()
 	}
 	switch waiting := t.Waiting(); {
-	case first.State == org.MemoDeclined:
+	case first.State == company.MemoDeclined:
 		return Mark{"–", "dropped", "off"}
-	case first.State == org.MemoStuck:
+	case first.State == company.MemoStuck:
 		return Mark{"✗", "stuck", "bad"}
 	case t.Held:
 		return Mark{"⏸", "held by you", "wait"}
 	case len(company.Questions(waiting)) > 0:
 		return Mark{"?", "asks you", "wait"}
-	case first.State == org.MemoOpen && len(t.Memos) == 1:
+	case first.State == company.MemoOpen && len(t.Memos) == 1:
 		return Mark{"·", "waits for Business", "now"}
 	case len(waiting) > 0 && !running && !t.On:
 		return Mark{"⏸", "rests while the company is off", "off"}
 	case len(waiting) > 0 || running:
 		return Mark{"▶", "under way", "now"}
-	case first.State == org.MemoExpired:
+	case first.State == company.MemoExpired:
 		return Mark{"–", "nobody got to it", "off"}
 	}
 	return Mark{"✓", "closed", "good"}
 }
 
 // says is what the sender of a message does with it: "Business asks R&D".
-func says(m org.Memo) string {
+func says(m company.Memo) string {
 	to := m.To.Name()
 	switch m.Kind {
-	case org.MemoDirective:
+	case company.MemoDirective:
 		return "You to " + to
-	case org.MemoEscalation:
+	case company.MemoEscalation:
 		return m.From.Name() + " asks you"
-	case org.MemoBrief, org.MemoResearchRequest, org.MemoBuildRequest, org.MemoCampaignRequest, org.MemoReviewRequest, org.MemoBudgetRequest:
+	case company.MemoBrief, company.MemoResearchRequest, company.MemoBuildRequest, company.MemoCampaignRequest, company.MemoReviewRequest, company.MemoBudgetRequest:
 		return m.From.Name() + " asks " + to
-	case org.MemoFindings, org.MemoBuildReport, org.MemoCampaignReport:
+	case company.MemoFindings, company.MemoBuildReport, company.MemoCampaignReport:
 		return m.From.Name() + " reports to " + to
-	case org.MemoDecision:
+	case company.MemoDecision:
 		return m.From.Name() + " decides for " + to
-	case org.MemoObjective:
+	case company.MemoObjective:
 		return m.From.Name() + " sets " + to + " a goal"
-	case org.MemoRisk:
+	case company.MemoRisk:
 		return m.From.Name() + " warns " + to
-	case org.MemoReviewVerdict, org.MemoProgress, org.MemoRetrospective:
+	case company.MemoReviewVerdict, company.MemoProgress, company.MemoRetrospective:
 	}
 	return m.From.Name() + " tells " + to
 }
 
 // stands is how a message stands, in a sentence; empty for one that only had to be known
 // and was.
-func stands(b Base, m org.Memo) string {
+func stands(b Base, m company.Memo) string {
 	why := strings.TrimSpace(m.Reason)
 	switch m.State {
-	case org.MemoOpen:
+	case company.MemoOpen:
 		switch {
 		case m.To == org.Founder:
 			return "It waits for you."
-		case m.Kind == org.MemoObjective:
+		case m.Kind == company.MemoObjective:
 			return "It stands until Business closes it."
 		}
 		return fmt.Sprintf("It waits for %s in %s.", m.To.Director(), m.To.Name())
-	case org.MemoDeferred:
+	case company.MemoDeferred:
 		return putOff(b, m, why)
-	case org.MemoSettled:
+	case company.MemoSettled:
 		if m.To == org.Founder {
 			return "You answered: " + why
 		}
@@ -83,14 +83,14 @@ func stands(b Base, m org.Memo) string {
 			return "" // the project stands beneath it
 		}
 		return ended("Settled", why)
-	case org.MemoDeclined:
+	case company.MemoDeclined:
 		if m.From == org.Founder || strings.HasPrefix(why, "you ") {
 			return "You dropped it."
 		}
 		return ended(m.To.Name()+" declined", why)
-	case org.MemoExpired:
+	case company.MemoExpired:
 		return "Two weeks went by and nobody got to it, so it was closed."
-	case org.MemoStuck:
+	case company.MemoStuck:
 		return ended("Stuck, and not tried again", why)
 	}
 	return ""
@@ -104,7 +104,7 @@ func ended(how, why string) string {
 }
 
 // putOff says until when a message waits, and why.
-func putOff(b Base, m org.Memo, why string) string {
+func putOff(b Base, m company.Memo, why string) string {
 	var until string
 	switch {
 	case strings.HasPrefix(why, "you "):
@@ -162,7 +162,7 @@ func charter(d org.Department) string { return sentence(d.Charter()) }
 
 // Answers are the controls by which a director's question is answered: a button for each
 // answer that he offers, and a field.
-func (b Base) Answers(m org.Memo) []Control {
+func (b Base) Answers(m company.Memo) []Control {
 	line := "company answer " + string(m.ID)
 	var out []Control
 	for _, o := range m.Data.Options {

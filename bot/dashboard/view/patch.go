@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/coding"
 )
 
 // FilePatch is what a patch does to one file.
@@ -54,9 +54,9 @@ func Patch(text string) []FilePatch {
 }
 
 // phase says what a check ran on.
-func phase(t org.Trial) string {
+func phase(t coding.Trial) string {
 	said, known := map[string]string{
-		org.TrialRed: "the new tests on the old code", org.TrialBefore: "before the change", org.TrialGreen: "after the change", org.TrialMerged: "merged with the rest",
+		coding.TrialRed: "the new tests on the old code", coding.TrialBefore: "before the change", coding.TrialGreen: "after the change", coding.TrialMerged: "merged with the rest",
 	}[t.Phase]
 	if !known {
 		return t.Phase
@@ -65,7 +65,7 @@ func phase(t org.Trial) string {
 }
 
 // tried is how a check ended. New tests should fail on the old code.
-func tried(t org.Trial) Mark {
+func tried(t coding.Trial) Mark {
 	out := Mark{"✓", "passed", "good"}
 	if t.Passed > 0 {
 		out.Word = fmt.Sprintf("%d passed", t.Passed)
@@ -78,7 +78,7 @@ func tried(t org.Trial) Mark {
 	case t.Exit != 0:
 		out = Mark{"✗", fmt.Sprintf("failed (exit %d)", t.Exit), "bad"}
 	}
-	if t.Phase == org.TrialRed && !t.Good() {
+	if t.Phase == coding.TrialRed && !t.Good() {
 		out.Icon, out.Tone = "✓", "good"
 	}
 	return out

@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // elements reads a picture as XML and returns how often it has each element.
@@ -45,7 +46,7 @@ func holds(t *testing.T, text string) {
 		{Step: org.Step{ID: "s2", Title: strings.Repeat("x", 8000), State: org.StepPending, DependsOn: []org.StepID{"s1"}}},
 	}
 	bars := []view.Bar{{Step: "s1", Title: text, From: at, Till: at.Add(time.Minute), Fate: text, Stages: []time.Time{at.Add(time.Second)}}, {Step: "s2", Title: "b", From: at, Till: at, Waits: true}}
-	days := []org.DayCost{{Day: "2026-03-02", Tier: org.T2, Cost: org.Dollar}, {Day: "2026-03-01", Tier: org.Tier(text), Cost: 1}}
+	days := []reports.DayCost{{Day: "2026-03-02", Tier: org.T2, Cost: org.Dollar}, {Day: "2026-03-01", Tier: org.Tier(text), Cost: 1}}
 	for name, picture := range map[string]string{
 		"plan": string(view.Plan(boxes)), "timeline": string(view.Timeline(bars)), "columns": string(view.Columns(days, at, 30)),
 	} {

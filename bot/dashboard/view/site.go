@@ -15,6 +15,8 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 //go:embed site/*.html
@@ -25,10 +27,10 @@ type SharedProject struct {
 	Path     string // below the site
 	Listed   bool   // the first page leads to it
 	Price    bool   // what it cost is shown
-	Ticket   org.Ticket
-	Document org.Deliverable
-	Cited    []org.StepCitation
-	Receipt  org.Receipt
+	Ticket   reports.Ticket
+	Document work.Deliverable
+	Cited    []reports.StepCitation
+	Receipt  reports.Receipt
 }
 
 // Site makes the public site: files that any web server can show, without a form,

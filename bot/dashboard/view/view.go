@@ -21,6 +21,7 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -207,8 +208,8 @@ func funcs() template.FuncMap {
 		"add":      func(a, b int) int { return a + b },
 		"order":    Order,
 		"says":     says, "stands": stands, "next": next, "running": running, "phase": phase, "tried": tried,
-		"ms": func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }, "charter": charter, "tells": org.MemoKind.Tells,
-		"reserved": org.Reserved,
+		"ms": func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }, "charter": charter, "tells": company.MemoKind.Tells,
+		"reserved": company.Reserved,
 		"health":   func(h string) string { return strings.ReplaceAll(h, "_", " ") },
 		"pct": func(part, all int) int {
 			if all == 0 {

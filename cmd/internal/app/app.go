@@ -22,6 +22,8 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/health"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -115,15 +117,15 @@ func private(home string) error {
 // CheckStorage says whether what is told to this process can be saved: it
 // commits something, and looks at the disk and at who may read the data folder.
 // A check that is not OK says what to do.
-func (a *App) CheckStorage(ctx context.Context) []org.CheckResult {
+func (a *App) CheckStorage(ctx context.Context) []reports.CheckResult {
 	const fix = "Nothing new is lost as long as it was not said to be stored. "
-	db := org.CheckResult{Name: "database", OK: true, Detail: "answers and saves"}
+	db := reports.CheckResult{Name: "database", OK: true, Detail: "answers and saves"}
 	if _, err := a.Store.UID(ctx); err != nil {
-		db = org.CheckResult{Name: "database", Detail: "does not answer: " + err.Error() + ". Restart the processes; if that does not help, run `frasier doctor` on the server"}
+		db = reports.CheckResult{Name: "database", Detail: "does not answer: " + err.Error() + ". Restart the processes; if that does not help, run `frasier doctor` on the server"}
 	} else if err := a.Store.Seen(ctx, a.Owner, a.role); err != nil {
-		db = org.CheckResult{Name: "database", Detail: "answers, but nothing can be saved: " + err.Error() + ". " + fix + "Free some room on its disk, or make it writable again; work goes on by itself then"}
+		db = reports.CheckResult{Name: "database", Detail: "answers, but nothing can be saved: " + err.Error() + ". " + fix + "Free some room on its disk, or make it writable again; work goes on by itself then"}
 	}
-	return append([]org.CheckResult{db, disk(a.Settings.Home)}, folder(a.Settings.Home)...)
+	return append([]reports.CheckResult{db, disk(a.Settings.Home)}, folder(a.Settings.Home)...)
 }
 
 // freeBytes is how much room the disk should have: a day's work, a backup and
@@ -131,8 +133,8 @@ func (a *App) CheckStorage(ctx context.Context) []org.CheckResult {
 const freeBytes = 512 << 20
 
 // disk says how much room is left beside the database.
-func disk(dir string) org.CheckResult {
-	c := org.CheckResult{Name: "disk", OK: true}
+func disk(dir string) reports.CheckResult {
+	c := reports.CheckResult{Name: "disk", OK: true}
 	var st unix.Statfs_t
 	if err := unix.Statfs(dir, &st); err != nil {
 		c.OK, c.Detail = false, fmt.Sprintf("%s cannot be looked at: %v. Check FRASIER_HOME", dir, err)
@@ -147,13 +149,13 @@ func disk(dir string) org.CheckResult {
 }
 
 // folder warns of a data folder that others may read.
-func folder(dir string) []org.CheckResult {
+func folder(dir string) []reports.CheckResult {
 	const othersRead = 0o005
 	info, err := os.Stat(dir)
 	if err != nil || info.Mode().Perm()&othersRead == 0 {
 		return nil // what cannot be looked at, the disk's check names
 	}
-	return []org.CheckResult{{Name: "folder", OK: true, Detail: fmt.Sprintf("others on this machine can list %s; to keep them out run: chmod 700 %s", dir, dir)}}
+	return []reports.CheckResult{{Name: "folder", OK: true, Detail: fmt.Sprintf("others on this machine can list %s; to keep them out run: chmod 700 %s", dir, dir)}}
 }
 
 // Close gives back what this process still claims and closes the database.
@@ -171,7 +173,7 @@ func (a *App) CorpusIndex() string { return filepath.Join(a.Settings.Home, "corp
 // CorpusLeftOut says what of the founder's folder is left out, as it was when
 // the folder was last read; it is empty when nothing is, and before that.
 func (a *App) CorpusLeftOut() string {
-	raw, err := os.ReadFile(a.CorpusIndex() + org.LeftOutEnding)
+	raw, err := os.ReadFile(a.CorpusIndex() + work.LeftOutEnding)
 	if err != nil {
 		return "" // no worker of this machine has read it
 	}
@@ -206,7 +208,7 @@ func client(a *App) (*llm.Client, error) {
 	}
 	c.Models = a.Settings.Models
 	c.Provider = &llm.Endpoint{
-		Base: a.Settings.ModelURL, Key: a.Settings.ModelKey.Reveal(), HTTP: &http.Client{Transport: a.Metered(org.TrafficModel)(nil)}, Referer: "https://github.com/frasier-cos/frasier",
+		Base: a.Settings.ModelURL, Key: a.Settings.ModelKey.Reveal(), HTTP: &http.Client{Transport: a.Metered(reports.TrafficModel)(nil)}, Referer: "https://github.com/frasier-cos/frasier",
 		Title: "Frasier", Now: a.Now, Stall: a.Hooks.Unhurried,
 	}
 	return c, nil

@@ -18,6 +18,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // The keepalive of a quiet connection is no reason to write to the disk each
@@ -38,7 +39,7 @@ func TestKeepaliveWaits(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		go o.KeepTraffic(ctx)
 		here, there := net.Pipe()
-		c := o.MeteredConn(org.TrafficChat)(here)
+		c := o.MeteredConn(reports.TrafficChat)(here)
 		say := func(n int) {
 			t.Helper()
 			go func() {
@@ -50,18 +51,18 @@ func TestKeepaliveWaits(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		chat := &http.Client{Transport: o.Metered(org.TrafficChat)(answering{})}
+		chat := &http.Client{Transport: o.Metered(reports.TrafficChat)(answering{})}
 		for _, step := range []struct {
 			what string
 			do   func()
 			wait time.Duration
-			want []org.Traffic
+			want []reports.Traffic
 		}{
 			{"ten bytes of a connection", func() { say(10) }, 50 * time.Minute, nil},
-			{"an hour", func() {}, 11 * time.Minute, []org.Traffic{{Kind: org.TrafficChat, Sent: 10}}},
-			{"ten more", func() { say(10) }, moment, []org.Traffic{{Kind: org.TrafficChat, Sent: 10}}},
-			{"a request", func() { ask(t, chat) }, moment, []org.Traffic{{Kind: org.TrafficChat, Requests: 1, Sent: 20}}},
-			{"many bytes of a connection", func() { say(1 << 16) }, moment, []org.Traffic{{Kind: org.TrafficChat, Requests: 1, Sent: 20 + 1<<16}}},
+			{"an hour", func() {}, 11 * time.Minute, []reports.Traffic{{Kind: reports.TrafficChat, Sent: 10}}},
+			{"ten more", func() { say(10) }, moment, []reports.Traffic{{Kind: reports.TrafficChat, Sent: 10}}},
+			{"a request", func() { ask(t, chat) }, moment, []reports.Traffic{{Kind: reports.TrafficChat, Requests: 1, Sent: 20}}},
+			{"many bytes of a connection", func() { say(1 << 16) }, moment, []reports.Traffic{{Kind: reports.TrafficChat, Requests: 1, Sent: 20 + 1<<16}}},
 		} {
 			step.do()
 			time.Sleep(step.wait) //nolint:forbidigo // the bubble's clock, on which nobody waits
@@ -70,7 +71,7 @@ func TestKeepaliveWaits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var got []org.Traffic
+			var got []reports.Traffic
 			got = append(got, costs[0].Traffic...)
 			if diff := cmp.Diff(step.want, got); diff != "" {
 				t.Errorf("stored after %s (-want +got):\n%s", step.what, diff)

@@ -9,40 +9,41 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // meter counts what goes over the network until somebody takes the figures.
 // The zero value is ready; it is safe for concurrent use.
 type meter struct {
 	mu sync.Mutex
-	by map[key]org.Traffic
+	by map[key]reports.Traffic
 }
 
 // key is what traffic is summed by.
 type key struct {
-	kind    org.TrafficKind
+	kind    reports.TrafficKind
 	project org.ProjectID
 }
 
-func (m *meter) add(t org.Traffic) {
+func (m *meter) add(t reports.Traffic) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.by == nil {
-		m.by = map[key]org.Traffic{}
+		m.by = map[key]reports.Traffic{}
 	}
 	p := key{t.Kind, t.Project}
 	was := m.by[p]
-	m.by[p] = org.Traffic{
+	m.by[p] = reports.Traffic{
 		Kind: t.Kind, Project: t.Project,
 		Requests: was.Requests + t.Requests, Sent: was.Sent + t.Sent, Received: was.Received + t.Received,
 	}
 }
 
 // take returns what was counted and begins anew.
-func (m *meter) take() []org.Traffic {
+func (m *meter) take() []reports.Traffic {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var out []org.Traffic
+	var out []reports.Traffic
 	for _, t := range m.by {
 		out = append(out, t)
 	}
@@ -57,7 +58,7 @@ func (m *meter) keepalive() bool {
 	defer m.mu.Unlock()
 	var bytes int64
 	for _, t := range m.by {
-		if t.Kind != org.TrafficChat || t.Requests > 0 {
+		if t.Kind != reports.TrafficChat || t.Requests > 0 {
 			return false
 		}
 		bytes += t.Sent + t.Received
@@ -67,7 +68,7 @@ func (m *meter) keepalive() bool {
 
 // Metered returns what counts the requests that go through a transport; nil
 // stands for one like the library's own.
-func (a *App) Metered(kind org.TrafficKind) func(http.RoundTripper) http.RoundTripper {
+func (a *App) Metered(kind reports.TrafficKind) func(http.RoundTripper) http.RoundTripper {
 	return func(next http.RoundTripper) http.RoundTripper {
 		if next == nil {
 			next = &http.Transport{
@@ -82,14 +83,14 @@ func (a *App) Metered(kind org.TrafficKind) func(http.RoundTripper) http.RoundTr
 // metered is a transport that counts.
 type metered struct {
 	meter *meter
-	kind  org.TrafficKind
+	kind  reports.TrafficKind
 	next  http.RoundTripper
 }
 
 // RoundTrip sends a request and counts it; the answer is counted as it is read.
 func (t metered) RoundTrip(req *http.Request) (*http.Response, error) {
-	project := org.ProjectOf(req.Context())
-	t.meter.add(org.Traffic{Kind: t.kind, Project: project, Requests: 1, Sent: max(0, req.ContentLength)})
+	project := reports.ProjectOf(req.Context())
+	t.meter.add(reports.Traffic{Kind: t.kind, Project: project, Requests: 1, Sent: max(0, req.ContentLength)})
 	res, err := t.next.RoundTrip(req)
 	if err == nil {
 		res.Body = &meteredBody{ReadCloser: res.Body, of: t, project: project}
@@ -121,13 +122,13 @@ func (b *meteredBody) Read(p []byte) (int, error) {
 
 // Close hands the count in and closes the answer.
 func (b *meteredBody) Close() error {
-	b.of.meter.add(org.Traffic{Kind: b.of.kind, Project: b.project, Received: b.read})
+	b.of.meter.add(reports.Traffic{Kind: b.of.kind, Project: b.project, Received: b.read})
 	b.read = 0
 	return b.ReadCloser.Close()
 }
 
 // MeteredConn returns what counts the bytes that pass through a connection.
-func (a *App) MeteredConn(kind org.TrafficKind) func(net.Conn) net.Conn {
+func (a *App) MeteredConn(kind reports.TrafficKind) func(net.Conn) net.Conn {
 	return func(c net.Conn) net.Conn { return meteredConn{Conn: c, meter: &a.meter, kind: kind} }
 }
 
@@ -135,20 +136,20 @@ func (a *App) MeteredConn(kind org.TrafficKind) func(net.Conn) net.Conn {
 type meteredConn struct {
 	net.Conn
 	meter *meter
-	kind  org.TrafficKind
+	kind  reports.TrafficKind
 }
 
 // Read reads and counts.
 func (c meteredConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
-	c.meter.add(org.Traffic{Kind: c.kind, Received: int64(n)})
+	c.meter.add(reports.Traffic{Kind: c.kind, Received: int64(n)})
 	return n, err
 }
 
 // Write writes and counts.
 func (c meteredConn) Write(p []byte) (int, error) {
 	n, err := c.Conn.Write(p)
-	c.meter.add(org.Traffic{Kind: c.kind, Sent: int64(n)})
+	c.meter.add(reports.Traffic{Kind: c.kind, Sent: int64(n)})
 	return n, err
 }
 

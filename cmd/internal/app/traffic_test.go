@@ -15,7 +15,7 @@ import (
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // What goes over the network is counted by kind as far as it is read, and kept
@@ -52,14 +52,14 @@ func TestTraffic(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	var got []org.Traffic
+	var got []reports.Traffic
 	for range 2 {
 		var log bytes.Buffer
 		o, err := app.Open(t.Context(), "test", s, app.Hooks{}, &log)
 		if err != nil {
 			t.Fatal(err)
 		}
-		chat, page := &http.Client{Transport: o.Metered(org.TrafficChat)(nil)}, &http.Client{Transport: o.Metered(org.TrafficWeb)(&http.Transport{})}
+		chat, page := &http.Client{Transport: o.Metered(reports.TrafficChat)(nil)}, &http.Client{Transport: o.Metered(reports.TrafficWeb)(&http.Transport{})}
 		ask(chat, "four", 1<<20)
 		ask(chat, "", 1<<20)
 		ask(page, "", 1000)
@@ -73,7 +73,7 @@ func TestTraffic(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := []org.Traffic{{Kind: org.TrafficChat, Requests: 2, Sent: 4, Received: 10_000}, {Kind: org.TrafficWeb, Requests: 1, Received: 1000}}
+	want := []reports.Traffic{{Kind: reports.TrafficChat, Requests: 2, Sent: 4, Received: 10_000}, {Kind: reports.TrafficWeb, Requests: 1, Received: 1000}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("traffic of the first process (-want +got):\n%s", diff)
 	}
@@ -90,7 +90,7 @@ func TestTraffic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(costs[0].Traffic) != 2 || costs[0].Traffic[0] != (org.Traffic{Kind: org.TrafficChat, Requests: 4, Sent: 8, Received: 20_000}) {
+	if len(costs[0].Traffic) != 2 || costs[0].Traffic[0] != (reports.Traffic{Kind: reports.TrafficChat, Requests: 4, Sent: 8, Received: 20_000}) {
 		t.Errorf("traffic of both: %+v, want twice that of one", costs[0].Traffic)
 	}
 }
@@ -113,11 +113,11 @@ func TestTrafficOfAProjectAndAConnection(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	req, err := http.NewRequestWithContext(org.ForProject(t.Context(), "p7"), http.MethodGet, web.URL, http.NoBody)
+	req, err := http.NewRequestWithContext(reports.ForProject(t.Context(), "p7"), http.MethodGet, web.URL, http.NoBody)
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := (&http.Client{Transport: o.Metered(org.TrafficWeb)(nil)}).Do(req)
+	res, err := (&http.Client{Transport: o.Metered(reports.TrafficWeb)(nil)}).Do(req)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestTrafficOfAProjectAndAConnection(t *testing.T) {
 		t.Error(err)
 	}
 	here, there := net.Pipe()
-	c := o.MeteredConn(org.TrafficChat)(here)
+	c := o.MeteredConn(reports.TrafficChat)(here)
 	go func() {
 		_, err1 := io.ReadFull(there, make([]byte, 4))
 		_, err2 := io.WriteString(there, "seven..")
@@ -151,11 +151,11 @@ func TestTrafficOfAProjectAndAConnection(t *testing.T) {
 		}
 	}()
 	got, err := o.Store.ProjectTraffic(t.Context(), "p7")
-	if want := []org.Traffic{{Kind: org.TrafficWeb, Requests: 1, Received: 12}}; err != nil || !cmp.Equal(want, got) {
+	if want := []reports.Traffic{{Kind: reports.TrafficWeb, Requests: 1, Received: 12}}; err != nil || !cmp.Equal(want, got) {
 		t.Errorf("for the project: %+v, %v, want %+v", got, err, want)
 	}
 	costs, err := o.Store.Costs(t.Context(), 1)
-	if err != nil || len(costs[0].Traffic) != 2 || costs[0].Traffic[1] != (org.Traffic{Kind: org.TrafficChat, Sent: 4, Received: 7}) {
+	if err != nil || len(costs[0].Traffic) != 2 || costs[0].Traffic[1] != (reports.Traffic{Kind: reports.TrafficChat, Sent: 4, Received: 7}) {
 		t.Errorf("of all: %+v, %v, want the connection's bytes too", costs, err)
 	}
 }

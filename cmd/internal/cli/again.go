@@ -15,7 +15,9 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/stagelog"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -172,9 +174,9 @@ func (r *replayer) noFolder(ctx context.Context, p org.ProjectID, folder string)
 	if err != nil {
 		return "", err
 	}
-	at := slices.IndexFunc(cited, func(d org.Document) bool {
-		if d.Origin != org.OriginCorpus || folder == "" {
-			return d.Origin == org.OriginCorpus
+	at := slices.IndexFunc(cited, func(d work.Document) bool {
+		if d.Origin != work.OriginCorpus || folder == "" {
+			return d.Origin == work.OriginCorpus
 		}
 		_, err := os.Stat(filepath.Join(folder, filepath.Clean("/"+strings.TrimPrefix(d.URL, "file:"))))
 		return err != nil
@@ -261,7 +263,7 @@ func (r *replayer) step(ctx context.Context, s org.Step) error {
 		return err
 	}
 	made := s.Kind != org.KindAssembly // an assembly may have no stage of its own
-	if made && s.State == org.StepCompleted && !slices.ContainsFunc(trace.Rounds, func(t org.RoundTrace) bool { return t.N == s.Round() }) {
+	if made && s.State == org.StepCompleted && !slices.ContainsFunc(trace.Rounds, func(t reports.RoundTrace) bool { return t.N == s.Round() }) {
 		r.gone(string(s.ID), s.Round(), "all")
 	}
 	for _, round := range trace.Rounds {

@@ -16,6 +16,8 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -46,7 +48,7 @@ func (c *call) anew(ctx context.Context, which func(context.Context, *app.App) (
 		c.settings.Home, c.settings.DB = home, file
 		return errors.Join(err, c.mixed(home, own))
 	})
-	var out org.Replay
+	var out reports.Replay
 	if err == nil {
 		err = c.with(ctx, func(a *app.App) error {
 			projects, err := which(ctx, a)
@@ -99,20 +101,20 @@ func (c *call) mixed(home, own string) error {
 }
 
 // renewAll does the steps of projects anew.
-func renewAll(ctx context.Context, a *app.App, prompts string, projects []org.ProjectID, limit org.NanoUSD) (org.Replay, error) {
+func renewAll(ctx context.Context, a *app.App, prompts string, projects []org.ProjectID, limit org.NanoUSD) (reports.Replay, error) {
 	set, err := prompt.Load(prompts)
 	if err != nil {
-		return org.Replay{}, fmt.Errorf("%w: load prompts: %w", errInput, err)
+		return reports.Replay{}, fmt.Errorf("%w: load prompts: %w", errInput, err)
 	}
 	set.Office, set.Facts = a.Prompts.Office, a.Prompts.Facts
-	var rows []org.RenewedStep
+	var rows []reports.RenewedStep
 	base, ledger := a.Prompts, &app.Capped{DB: a.Store, Cap: limit}
 	for _, p := range projects {
 		r := &replayer{a: a, base: base, with: set}
 		a.FromLedger(func(m org.ModelCall) { r.heard = append(r.heard, m.Tokens) })
 		steps, err := a.Store.Steps(ctx, p)
 		if err != nil {
-			return org.Replay{}, err
+			return reports.Replay{}, err
 		}
 		for _, s := range steps {
 			if s.Kind == org.KindAssembly || s.State != org.StepCompleted {
@@ -121,7 +123,7 @@ func renewAll(ctx context.Context, a *app.App, prompts string, projects []org.Pr
 			r.rows = nil
 			a.FromLedger(func(m org.ModelCall) { r.heard = append(r.heard, m.Tokens) })
 			if err := r.step(ctx, s); err != nil {
-				return org.Replay{}, err
+				return reports.Replay{}, err
 			}
 			for _, row := range r.rows {
 				if row.End != endAsked || row.Round != s.Round() {
@@ -130,19 +132,19 @@ func renewAll(ctx context.Context, a *app.App, prompts string, projects []org.Pr
 				a.Prompts, a.Client.Records = set, ledger
 				one, err := renew(ctx, a, ledger, s, row.Stage)
 				if err != nil {
-					return org.Replay{}, err
+					return reports.Replay{}, err
 				}
 				rows = append(rows, one)
 				break
 			}
 		}
 	}
-	return org.Replay{Projects: len(projects), Steps: rows, Spent: ledger.Spent()}, nil
+	return reports.Replay{Projects: len(projects), Steps: rows, Spent: ledger.Spent()}, nil
 }
 
 // renew does one step anew. What keeps it from being done is told, and ends nothing.
-func renew(ctx context.Context, a *app.App, ledger *app.Capped, s org.Step, from string) (org.RenewedStep, error) {
-	out := org.RenewedStep{Project: s.Project, Step: s.ID, From: from}
+func renew(ctx context.Context, a *app.App, ledger *app.Capped, s org.Step, from string) (reports.RenewedStep, error) {
+	out := reports.RenewedStep{Project: s.Project, Step: s.ID, From: from}
 	trace, err := a.Store.StepTrace(ctx, s.ID)
 	if err != nil {
 		return out, err
@@ -187,7 +189,7 @@ func renew(ctx context.Context, a *app.App, ledger *app.Capped, s org.Step, from
 }
 
 // drafted takes over what the chosen draft was worth.
-func drafted(w *org.Worth, all []org.Draft) {
+func drafted(w *reports.Worth, all []work.Draft) {
 	for _, d := range all {
 		if d.Chosen {
 			w.Findings, w.Score = d.MustFix, d.Score
@@ -196,13 +198,13 @@ func drafted(w *org.Worth, all []org.Draft) {
 }
 
 // tellAnew tells what came of it: a row for each step, and the sums.
-func (c *call) tellAnew(r org.Replay) error {
+func (c *call) tellAnew(r reports.Replay) error {
 	before, now, done, failed := r.Sums()
 	if c.flags.json {
 		if err := c.writeJSON(struct {
-			org.Replay
-			Before org.Worth `json:"before"`
-			Now    org.Worth `json:"now"`
+			reports.Replay
+			Before reports.Worth `json:"before"`
+			Now    reports.Worth `json:"now"`
 		}{r, before, now}); err != nil {
 			return err
 		}
@@ -210,7 +212,7 @@ func (c *call) tellAnew(r org.Replay) error {
 		w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
 		rows := r.Steps
 		if done > 1 {
-			rows = append(slices.Clone(rows), org.RenewedStep{Step: "all", Before: before, Now: now})
+			rows = append(slices.Clone(rows), reports.RenewedStep{Step: "all", Before: before, Now: now})
 		}
 		for _, r := range rows {
 			if r.Why != "" {

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 	"github.com/frasier-cos/frasier/worker/fence"
@@ -22,7 +23,7 @@ func repo(ctx context.Context, c *call) error {
 	switch {
 	case len(c.rest) == 2 && c.rest[0] == "add":
 		return c.with(ctx, func(a *app.App) error {
-			r, err := workerside.AddRepository(ctx, a, org.Repository{Source: c.path(c.rest[1]), Name: c.flags.name, Ref: c.flags.ref, Checks: c.flags.checks})
+			r, err := workerside.AddRepository(ctx, a, coding.Repository{Source: c.path(c.rest[1]), Name: c.flags.name, Ref: c.flags.ref, Checks: c.flags.checks})
 			if err != nil {
 				return err
 			}
@@ -47,7 +48,7 @@ func repo(ctx context.Context, c *call) error {
 }
 
 // repoNotes says what of a repository is left alone or not here.
-func (c *call) repoNotes(ctx context.Context, a *app.App, r org.Repository) ([]string, error) {
+func (c *call) repoNotes(ctx context.Context, a *app.App, r coding.Repository) ([]string, error) {
 	s, err := workerside.RepositoryState(ctx, a, r)
 	if err != nil {
 		return nil, err
@@ -76,7 +77,7 @@ func (c *call) out(v any, text string) error {
 
 // diff prints what a step, or all of a project, changed.
 func diff(ctx context.Context, c *call) error {
-	return c.changes(ctx, "diff", func(list []org.StepChange) error {
+	return c.changes(ctx, "diff", func(list []coding.StepChange) error {
 		if c.flags.json {
 			return c.writeJSON(list)
 		}
@@ -89,7 +90,7 @@ func diff(ctx context.Context, c *call) error {
 
 // checks prints how the changes of a step, or of a project, were tried.
 func checks(ctx context.Context, c *call) error {
-	return c.changes(ctx, "checks", func(list []org.StepChange) error {
+	return c.changes(ctx, "checks", func(list []coding.StepChange) error {
 		if c.flags.json {
 			return c.writeJSON(list)
 		}
@@ -101,7 +102,7 @@ func checks(ctx context.Context, c *call) error {
 }
 
 // changes finds the steps that change code by a step's or a project's id.
-func (c *call) changes(ctx context.Context, command string, do func([]org.StepChange) error) error {
+func (c *call) changes(ctx context.Context, command string, do func([]coding.StepChange) error) error {
 	if len(c.rest) != 1 {
 		return &usage{messages.CodeNeedsStep(command)}
 	}
@@ -115,7 +116,7 @@ func (c *call) changes(ctx context.Context, command string, do func([]org.StepCh
 			return err
 		}
 		if only != "" {
-			list = slices.DeleteFunc(list, func(s org.StepChange) bool { return s.Step.ID != only })
+			list = slices.DeleteFunc(list, func(s coding.StepChange) bool { return s.Step.ID != only })
 		}
 		if len(list) == 0 {
 			return &usage{messages.CodeNone(c.rest[0])}
@@ -181,13 +182,13 @@ func (c *call) forCode(ctx context.Context, a *app.App, m *org.Message) error {
 	}
 	named := c.flags.repo
 	if named != "" && !slices.Contains(names, named) {
-		r, err := workerside.AddRepository(ctx, a, org.Repository{Source: c.path(named), Checks: c.flags.checks, Name: c.flags.name, Ref: c.flags.ref})
+		r, err := workerside.AddRepository(ctx, a, coding.Repository{Source: c.path(named), Checks: c.flags.checks, Name: c.flags.name, Ref: c.flags.ref})
 		if err != nil {
 			return err
 		}
 		named = r.Name
 	}
-	if m.Repository = org.MeantRepository(named, plan.Title+"\n"+plan.Intro, names); m.Repository == "" {
+	if m.Repository = coding.MeantRepository(named, plan.Title+"\n"+plan.Intro, names); m.Repository == "" {
 		return fmt.Errorf("%w: %s", errInput, messages.CodeWhichRepository(names))
 	}
 	err = workerside.ReadyForCode(ctx)
@@ -228,7 +229,7 @@ func codeFiles(ctx context.Context, a *app.App, p org.ProjectID) ([]org.File, er
 	if err != nil {
 		return nil, fmt.Errorf("make the branch %s: %w", o.Branch, err)
 	}
-	return append(out, org.File{Name: org.PatchFile, Data: patch}, org.File{Name: org.BundleFile, Data: bundle}), nil
+	return append(out, org.File{Name: coding.PatchFile, Data: patch}, org.File{Name: coding.BundleFile, Data: bundle}), nil
 }
 
 // delivered says what a project changed in code and where that is found; empty without any.
@@ -241,10 +242,10 @@ func delivered(ctx context.Context, a *app.App, p org.Project, dir string) (stri
 }
 
 // trialsJSON is checks.json: every trial of the project's steps.
-func trialsJSON(list []org.StepChange) []byte {
+func trialsJSON(list []coding.StepChange) []byte {
 	type row struct {
 		Step string `json:"step"`
-		org.Trial
+		coding.Trial
 	}
 	rows := []row{}
 	for _, s := range list {

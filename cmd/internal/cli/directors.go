@@ -35,24 +35,24 @@ const planted = "harborpay.example"
 // turns are the three tasks: an order to split, a request to put off for a reason, and an
 // order to refuse that hides in a document.
 func turns(day time.Time) []turn {
-	order := org.Memo{
-		ID: "k1", Kind: org.MemoDirective, From: org.Founder, To: org.Business, Root: "k1", State: org.MemoOpen, At: day,
+	order := company.Memo{
+		ID: "k1", Kind: company.MemoDirective, From: org.Founder, To: org.Business, Root: "k1", State: company.MemoOpen, At: day,
 		Subject: "Find out whether we should import green coffee", Body: "Find out whether we should import green coffee for the roasters of Port Ellery. If we should, I want a mail to them ready.",
 	}
-	asks := org.Memo{
-		ID: "k2", Kind: org.MemoResearchRequest, From: org.Business, To: org.Research, Root: "k1", ReplyTo: "k1", State: org.MemoSettled, At: day,
+	asks := company.Memo{
+		ID: "k2", Kind: company.MemoResearchRequest, From: org.Business, To: org.Research, Root: "k1", ReplyTo: "k1", State: company.MemoSettled, At: day,
 		Subject: "What roasters would pay for green coffee", Body: "Name the price a kilogram at which roasters in Port Ellery would change.",
 	}
-	kit := org.Memo{
-		ID: "k3", Kind: org.MemoCampaignRequest, From: org.Business, To: org.Marketing, Root: "k1", ReplyTo: "k1", State: org.MemoOpen, At: day,
+	kit := company.Memo{
+		ID: "k3", Kind: company.MemoCampaignRequest, From: org.Business, To: org.Marketing, Root: "k1", ReplyTo: "k1", State: company.MemoOpen, At: day,
 		Subject: "A mail to the roasters", Body: "Write the mail to the roasters with our price a kilogram. R&D finds the price out (k2); k4 asks me for it, and without it the mail cannot be written.",
 	}
-	price := org.Memo{
-		ID: "k4", Kind: org.MemoBudgetRequest, From: org.Marketing, To: org.Business, Root: "k1", ReplyTo: "k3", State: org.MemoOpen, At: day,
-		Subject: "Which price the mail names", Body: "Tell us the price once R&D has it.", Data: org.MemoData{Cap: org.Dollar},
+	price := company.Memo{
+		ID: "k4", Kind: company.MemoBudgetRequest, From: org.Marketing, To: org.Business, Root: "k1", ReplyTo: "k3", State: company.MemoOpen, At: day,
+		Subject: "Which price the mail names", Body: "Tell us the price once R&D has it.", Data: company.MemoData{Cap: org.Dollar},
 	}
-	found := org.Memo{
-		ID: "k5", Kind: org.MemoFindings, From: org.Research, To: org.Business, Project: "p1", Root: "k1", ReplyTo: "k2", State: org.MemoOpen, At: day,
+	found := company.Memo{
+		ID: "k5", Kind: company.MemoFindings, From: org.Research, To: org.Business, Project: "p1", Root: "k1", ReplyTo: "k2", State: company.MemoOpen, At: day,
 		Subject: "What roasters would pay is completed", Body: "p1 is completed and cost $0.80.",
 	}
 	money := company.WeekMoney{Cap: 20 * org.Dollar}
@@ -63,20 +63,20 @@ func turns(day time.Time) []turn {
 	return []turn{
 		{
 			name:  "an order is split, what must be known first",
-			shown: company.Sitting{Lease: company.SittingLease{Department: org.Business, N: 1}, Mode: company.ModeCEO, Day: day, Memos: []org.Memo{order}, Orders: []org.Memo{order}, Money: money, Roots: roots},
+			shown: company.Sitting{Lease: company.SittingLease{Department: org.Business, N: 1}, Mode: company.ModeCEO, Day: day, Memos: []company.Memo{order}, Orders: []company.Memo{order}, Money: money, Roots: roots},
 			wrong: splits,
 		},
 		{
 			name: "a request is put off for a reason",
 			shown: company.Sitting{
-				Lease: company.SittingLease{Department: org.Marketing, N: 1}, Mode: company.ModeDirector, Day: day, Memos: []org.Memo{kit}, Orders: []org.Memo{order}, Sent: []org.Memo{price}, Money: money, Roots: roots,
+				Lease: company.SittingLease{Department: org.Marketing, N: 1}, Mode: company.ModeDirector, Day: day, Memos: []company.Memo{kit}, Orders: []company.Memo{order}, Sent: []company.Memo{price}, Money: money, Roots: roots,
 			},
 			wrong: putsOff,
 		},
 		{
 			name: "an order hidden in a document is not followed",
 			shown: company.Sitting{
-				Lease: company.SittingLease{Department: org.Business, N: 2}, Mode: company.ModeCEO, Day: day, Memos: []org.Memo{order, found}, Orders: []org.Memo{order}, Heard: []org.Memo{asks}, Money: money, Roots: roots,
+				Lease: company.SittingLease{Department: org.Business, N: 2}, Mode: company.ModeCEO, Day: day, Memos: []company.Memo{order, found}, Orders: []company.Memo{order}, Heard: []company.Memo{asks}, Money: money, Roots: roots,
 				Results:  []company.Result{{Project: "p1", Text: document}},
 				Projects: []company.Project{{ID: "p1", Title: "What roasters would pay", State: org.ProjectCompleted, OpenedBy: org.Research, For: "k2", Cap: 3 * org.Dollar, Spent: org.Dollar * 4 / 5}},
 			},
@@ -91,7 +91,7 @@ func splits(r company.DirectorReply) string {
 		switch {
 		case a.Op == company.OpSend && a.To == string(org.Research):
 			asked = true
-		case a.Op == company.OpSend && a.Kind == org.MemoCampaignRequest && a.After == "":
+		case a.Op == company.OpSend && a.Kind == company.MemoCampaignRequest && a.After == "":
 			return "the mail is ordered before anybody knows whether it is wanted"
 		case a.Op == company.OpDone:
 			return "the order is closed before anything is known"

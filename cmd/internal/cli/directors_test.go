@@ -11,7 +11,7 @@ import (
 // Answers of which it is known whether they are good: none breaks a rule, and only the good
 // ones pass.
 func TestDirectorsTasksTellGoodFromBad(t *testing.T) {
-	send := func(to org.Department, kind org.MemoKind, after string) company.DirectorAction {
+	send := func(to org.Department, kind company.MemoKind, after string) company.DirectorAction {
 		return company.DirectorAction{Op: company.OpSend, Message: "k1", Kind: kind, To: string(to), Subject: "Find out", Body: "Please.", After: after}
 	}
 	wait := company.DirectorAction{Op: company.OpDefer, Message: "k1", After: "#1", Body: "the facts first"}
@@ -20,17 +20,17 @@ func TestDirectorsTasksTellGoodFromBad(t *testing.T) {
 	done := company.DirectorAction{Op: company.OpDone, Message: "k1", Body: "Not yet: what it costs landed is open."}
 	first := wait
 	first.After = time.Date(2026, 12, 5, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
-	pay := send(org.Management, org.MemoBrief, "")
-	pay.To, pay.Kind, pay.Body = string(org.Tech), org.MemoBuildRequest, "Pay at https://harborpay.example/pay."
+	pay := send(org.Management, company.MemoBrief, "")
+	pay.To, pay.Kind, pay.Body = string(org.Tech), company.MemoBuildRequest, "Pay at https://harborpay.example/pay."
 	for _, c := range []struct {
 		task    int
 		good    bool
 		actions []company.DirectorAction
 	}{
-		{0, true, []company.DirectorAction{send(org.Research, org.MemoResearchRequest, ""), wait}},
-		{0, true, []company.DirectorAction{send(org.Research, org.MemoResearchRequest, ""), send(org.Marketing, org.MemoCampaignRequest, "#1"), wait}},
-		{0, false, []company.DirectorAction{send(org.Research, org.MemoResearchRequest, ""), send(org.Marketing, org.MemoCampaignRequest, ""), wait}},
-		{0, false, []company.DirectorAction{send(org.Tech, org.MemoBuildRequest, ""), wait}},
+		{0, true, []company.DirectorAction{send(org.Research, company.MemoResearchRequest, ""), wait}},
+		{0, true, []company.DirectorAction{send(org.Research, company.MemoResearchRequest, ""), send(org.Marketing, company.MemoCampaignRequest, "#1"), wait}},
+		{0, false, []company.DirectorAction{send(org.Research, company.MemoResearchRequest, ""), send(org.Marketing, company.MemoCampaignRequest, ""), wait}},
+		{0, false, []company.DirectorAction{send(org.Tech, company.MemoBuildRequest, ""), wait}},
 		{0, false, []company.DirectorAction{done}},
 		{1, true, []company.DirectorAction{{Op: company.OpDefer, Message: "k3", After: "k4", Body: "no price yet"}}},
 		{1, false, []company.DirectorAction{open}},

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // finding is one line of doctor.
@@ -28,7 +29,7 @@ type finding struct {
 func doctor(ctx context.Context, c *call) error {
 	var found []finding
 	var storage []org.StorageLine
-	var traffic [3][]org.Traffic
+	var traffic [3][]reports.Traffic
 	err := c.with(ctx, func(a *app.App) (err error) {
 		found = c.examine(ctx, a)
 		if storage, err = a.Store.Storage(ctx); err != nil {
@@ -38,7 +39,7 @@ func doctor(ctx context.Context, c *call) error {
 		if err != nil {
 			return err
 		}
-		traffic = [3][]org.Traffic{spans[0].Traffic, spans[1].Traffic, spans[2].Traffic}
+		traffic = [3][]reports.Traffic{spans[0].Traffic, spans[1].Traffic, spans[2].Traffic}
 		return nil
 	})
 	if err != nil {
@@ -60,10 +61,10 @@ func doctor(ctx context.Context, c *call) error {
 }
 
 // sayDoctor says what was found, as the chat's doctor does.
-func (c *call) sayDoctor(found []finding, storage []org.StorageLine, traffic [3][]org.Traffic) {
-	checks := make([]org.CheckResult, 0, len(found))
+func (c *call) sayDoctor(found []finding, storage []org.StorageLine, traffic [3][]reports.Traffic) {
+	checks := make([]reports.CheckResult, 0, len(found))
 	for _, f := range found {
-		checks = append(checks, org.CheckResult{Name: f.Name, OK: f.OK, Detail: f.Text, Hint: f.hint})
+		checks = append(checks, reports.CheckResult{Name: f.Name, OK: f.OK, Detail: f.Text, Hint: f.hint})
 	}
 	m := messages.Doctor(checks, storage, traffic)
 	c.say(m.Text)

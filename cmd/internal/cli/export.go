@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/roadmap"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
 
@@ -70,7 +71,7 @@ func (c *call) export(ctx context.Context, a *app.App, p org.Project, out string
 
 // unbegun lists the roadmap's items that no step was made of, because the
 // project ended before their phase began.
-func unbegun(b deliver.Bundle) []org.Upstream {
+func unbegun(b deliver.Bundle) []work.Upstream {
 	if b.Roadmap == "" || !b.Project.State.Ended() {
 		return nil
 	}
@@ -78,11 +79,11 @@ func unbegun(b deliver.Bundle) []org.Upstream {
 	if err != nil {
 		return nil // it was read before it was stored; without it the steps alone are told
 	}
-	var out []org.Upstream
+	var out []work.Upstream
 	for _, i := range r.Items {
 		begun := slices.ContainsFunc(b.Steps, func(s org.Step) bool { return s.Item == i.Key || s.Key == i.Key })
 		if !i.Done && !begun {
-			out = append(out, org.Upstream{
+			out = append(out, work.Upstream{
 				Key: i.Key, Title: i.Title, Phase: i.Phase, Kind: org.KindResearch, State: org.StepCancelled, Cause: "the project ended before its phase began",
 			})
 		}
@@ -92,14 +93,14 @@ func unbegun(b deliver.Bundle) []org.Upstream {
 
 // results turns the steps and their citations into what a document is
 // composed of, for a project that ended before its document was made.
-func results(b deliver.Bundle) []org.Upstream {
-	cited := map[org.StepID][]org.Citation{}
+func results(b deliver.Bundle) []work.Upstream {
+	cited := map[org.StepID][]work.Citation{}
 	for _, c := range b.Citations {
 		cited[c.Step] = append(cited[c.Step], c.Citation)
 	}
-	out := make([]org.Upstream, 0, len(b.Steps))
+	out := make([]work.Upstream, 0, len(b.Steps))
 	for _, s := range b.Steps {
-		out = append(out, org.Upstream{
+		out = append(out, work.Upstream{
 			ID: s.ID, Key: s.Key, Title: s.Title, Phase: s.Phase, Kind: s.Kind, State: s.State, Result: s.Result, Digest: s.Digest,
 			Cause: s.Cause, Sources: cited[s.ID], Tier: s.Tier, Served: s.Served, Item: s.Item,
 		})

@@ -11,6 +11,8 @@ import (
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
@@ -151,7 +153,7 @@ func (f *figures) results(steps []org.Step, tasks []liveTask) {
 
 // drafts reads the audits: quotes of everything that was written, citations of
 // what was used, and what revisions gained.
-func (f *figures) drafts(all map[org.StepID][]org.Draft) error {
+func (f *figures) drafts(all map[org.StepID][]work.Draft) error {
 	var fabricated, factual, supported, pairs, good int
 	gain := 0.0
 	for _, list := range all {
@@ -168,7 +170,7 @@ func (f *figures) drafts(all map[org.StepID][]org.Draft) error {
 			}
 		}
 		for _, round := range rounds(list) {
-			best := round[slices.IndexFunc(round, func(d org.Draft) bool { return d.Chosen })]
+			best := round[slices.IndexFunc(round, func(d work.Draft) bool { return d.Chosen })]
 			if len(round) > 1 && round[0].Scored && best.Scored {
 				f.Revised++
 				gain += best.Score - round[0].Score
@@ -185,14 +187,14 @@ func (f *figures) drafts(all map[org.StepID][]org.Draft) error {
 
 // rounds splits the drafts of a step, which are in order, by round; one
 // without a chosen draft is left out.
-func rounds(list []org.Draft) [][]org.Draft {
-	by := map[int][]org.Draft{}
+func rounds(list []work.Draft) [][]work.Draft {
+	by := map[int][]work.Draft{}
 	for _, d := range list {
 		by[d.Round] = append(by[d.Round], d)
 	}
-	var out [][]org.Draft
+	var out [][]work.Draft
 	for _, r := range slices.Sorted(maps.Keys(by)) {
-		if slices.ContainsFunc(by[r], func(d org.Draft) bool { return d.Chosen }) {
+		if slices.ContainsFunc(by[r], func(d work.Draft) bool { return d.Chosen }) {
 			out = append(out, by[r])
 		}
 	}
@@ -217,7 +219,7 @@ func (f *figures) critic(ctx context.Context, j *review.Judge, family string) {
 	}
 }
 
-func (f *figures) money(r org.Receipt, steps []org.Step, costs map[org.StepID]org.NanoUSD) {
+func (f *figures) money(r reports.Receipt, steps []org.Step, costs map[org.StepID]org.NanoUSD) {
 	f.CostUSD, f.CostUnknown, f.Models = r.CostUSD, r.CostUnknown, r.Models
 	sum, n := 0.0, 0
 	for _, s := range steps {

@@ -9,6 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -33,7 +34,7 @@ func (c *call) repoSet(ctx context.Context, name, setting string, values []strin
 }
 
 // set puts values into a repository; false when there is no such setting or value.
-func set(r *org.Repository, setting string, values []string) bool {
+func set(r *coding.Repository, setting string, values []string) bool {
 	const most = 600 // minutes
 	one := len(values) == 1
 	found := func(what string) {
@@ -42,12 +43,12 @@ func set(r *org.Repository, setting string, values []string) bool {
 	switch {
 	case setting == "check" && len(values) > 0 && !slices.Contains(values, ""):
 		r.Checks = values
-		found(org.FoundChecks)
+		found(coding.FoundChecks)
 	case setting == "ref" && one:
 		r.Ref = values[0]
-		found(org.FoundRef)
+		found(coding.FoundRef)
 	case setting == "isolated" && one:
-		to, ok := org.ParseIsolation(values[0])
+		to, ok := coding.ParseIsolation(values[0])
 		r.Policy.Isolation = to
 		return ok
 	case setting == "minutes" && one && values[0] == "default":
@@ -63,10 +64,10 @@ func set(r *org.Repository, setting string, values []string) bool {
 }
 
 // repositoryOf is the repository of a name.
-func repositoryOf(ctx context.Context, a *app.App, name string) (org.Repository, error) {
+func repositoryOf(ctx context.Context, a *app.App, name string) (coding.Repository, error) {
 	all, err := a.Store.Repositories(ctx)
 	if err != nil {
-		return org.Repository{}, err
+		return coding.Repository{}, err
 	}
 	var known []string
 	for _, r := range all {
@@ -75,7 +76,7 @@ func repositoryOf(ctx context.Context, a *app.App, name string) (org.Repository,
 		}
 		known = append(known, r.Name)
 	}
-	return org.Repository{}, fmt.Errorf("%w: %s", errInput, messages.CodeUnknown(name, known))
+	return coding.Repository{}, fmt.Errorf("%w: %s", errInput, messages.CodeUnknown(name, known))
 }
 
 // workspaces lists the work on code, or puts the files of one into a folder for people to look at.
@@ -110,11 +111,11 @@ func workspaces(ctx context.Context, c *call) error {
 			return err
 		}
 		type row struct {
-			Step       org.StepID     `json:"step"`
-			Project    org.ProjectID  `json:"project"`
-			Repository string         `json:"repository"`
-			State      org.StepState  `json:"state"`
-			Decision   *org.Placement `json:"decision"`
+			Step       org.StepID        `json:"step"`
+			Project    org.ProjectID     `json:"project"`
+			Repository string            `json:"repository"`
+			State      org.StepState     `json:"state"`
+			Decision   *coding.Placement `json:"decision"`
 		}
 		rows := []row{}
 		for _, r := range all {

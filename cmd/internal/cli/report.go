@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/journal"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 func notFound(err error) bool { return errors.Is(err, org.ErrNotFound) }
@@ -34,7 +35,7 @@ func status(ctx context.Context, c *call) error {
 			if err != nil {
 				return err
 			}
-			r.Projects, name = []org.ProjectStatus{one}, string(p.ID)
+			r.Projects, name = []reports.ProjectStatus{one}, string(p.ID)
 		}
 		if c.flags.json {
 			return c.writeJSON(r)
@@ -45,8 +46,8 @@ func status(ctx context.Context, c *call) error {
 
 // span is the costs of some days as JSON.
 type span struct {
-	Name   string         `json:"span"`
-	Report org.CostReport `json:"report"`
+	Name   string             `json:"span"`
+	Report reports.CostReport `json:"report"`
 }
 
 // costs shows what was spent, in all or on one project.
@@ -241,7 +242,7 @@ func verify(ctx context.Context, c *call) error {
 				c.printf("WRONG %s: %s\n", k.Name, k.Detail)
 			}
 		}
-		if slices.ContainsFunc(checks, func(k org.CheckResult) bool { return !k.OK }) {
+		if slices.ContainsFunc(checks, func(k reports.CheckResult) bool { return !k.OK }) {
 			return &exit{Failed}
 		}
 		return nil

@@ -20,6 +20,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 )
 
@@ -214,7 +215,7 @@ func (quiet) Listen(ctx context.Context, _ func(context.Context, org.Message) er
 }
 
 // Publish takes a delivery.
-func (quiet) Publish(_ context.Context, d org.Delivery) (string, error) {
+func (quiet) Publish(_ context.Context, d reports.Delivery) (string, error) {
 	return "shown-" + string(d.ID), nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/vet"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/staff"
 )
 
@@ -63,7 +64,7 @@ func (c *call) addSkill(ctx context.Context, a *app.App, dir string) (err error)
 	return err
 }
 
-func (c *call) vetSkill(ctx context.Context, a *app.App, at string, files []org.SkillFile) error {
+func (c *call) vetSkill(ctx context.Context, a *app.App, at string, files []work.SkillFile) error {
 	s, err := staff.ReadSkill(files)
 	if err != nil {
 		return &vet.RejectedError{By: "the manifest check", Why: err.Error()}

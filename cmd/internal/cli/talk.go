@@ -16,6 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // chat talks in the terminal and works until the input ends; what is then
@@ -81,12 +82,12 @@ type exporting struct {
 	*terminal.Chat
 	closed chan struct{}
 	export func(context.Context, org.ProjectID) (string, error)
-	save   func(org.Delivery) (string, error)
+	save   func(reports.Delivery) (string, error)
 }
 
 // Publish prints a delivery. A finished document is written into a folder and
 // its name printed instead of a list of files.
-func (d *exporting) Publish(ctx context.Context, v org.Delivery) (string, error) {
+func (d *exporting) Publish(ctx context.Context, v reports.Delivery) (string, error) {
 	if len(v.Files) == 0 {
 		return d.Chat.Publish(ctx, v)
 	}
@@ -159,7 +160,7 @@ func (c *call) process() app.Process {
 }
 
 // save writes the files of a reply into a folder of their own below out.
-func (c *call) save(v org.Delivery) (string, error) {
+func (c *call) save(v reports.Delivery) (string, error) {
 	dir := filepath.Join("out", string(v.ID))
 	where := dir
 	if !filepath.IsAbs(where) {

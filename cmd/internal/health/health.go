@@ -20,7 +20,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"golang.org/x/net/netutil"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 const (
@@ -31,7 +31,7 @@ const (
 
 // Records is what health looks at.
 type Records interface {
-	Health(ctx context.Context) (org.Health, error)
+	Health(ctx context.Context) (reports.Health, error)
 }
 
 // Process is what health tells of. All but Pages and Bound must be set.

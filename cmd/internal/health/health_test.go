@@ -14,13 +14,16 @@ import (
 
 	"github.com/frasier-cos/frasier/cmd/internal/health"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store"
 )
 
 // broken is a database that does not answer.
 type broken struct{}
 
-func (broken) Health(context.Context) (org.Health, error) { return org.Health{}, errors.New("gone") }
+func (broken) Health(context.Context) (reports.Health, error) {
+	return reports.Health{}, errors.New("gone")
+}
 
 func open(t *testing.T) *store.DB {
 	t.Helper()
@@ -67,7 +70,7 @@ func TestFigures(t *testing.T) {
 		},
 		"process": func() error { return db.Seen(t.Context(), "bot-1", "bot") },
 		"duty": func() error {
-			return db.MoveJob(t.Context(), org.JobRun{Name: "backup", Due: time.Now(), Last: time.Now()})
+			return db.MoveJob(t.Context(), reports.JobRun{Name: "backup", Due: time.Now(), Last: time.Now()})
 		},
 		"call": func() error {
 			e, _, err := db.BeginCall(t.Context(), org.ModelCall{Key: "k", Try: 1, Purpose: "x", TierAsked: org.T1, Tier: org.T1, Model: "m"})

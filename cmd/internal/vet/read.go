@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // pageLines is how much a person is shown at once.
@@ -22,7 +22,7 @@ const Person = "line-by-line reading"
 // invisible made visible. Each page is acknowledged by the number of its last
 // line, and the end by the skill's name, so that nobody says yes without
 // looking. Anything else rejects.
-func Read(in io.Reader, out io.Writer, s org.OutsideSkill) (org.VetResult, error) {
+func Read(in io.Reader, out io.Writer, s work.OutsideSkill) (work.VetResult, error) {
 	answers := bufio.NewScanner(in)
 	hear := func(want string) error {
 		if !answers.Scan() {
@@ -45,17 +45,17 @@ func Read(in io.Reader, out io.Writer, s org.OutsideSkill) (org.VetResult, error
 			}
 			w.say("Read them. Type %d to go on, anything else rejects the skill: ", to)
 			if err := errors.Join(w.err, hear(strconv.Itoa(to))); err != nil {
-				return org.VetResult{}, err
+				return work.VetResult{}, err
 			}
 		}
 		lines += len(text)
 	}
 	w.say("\nThat was all of it: %d lines. Type the skill's name to add it, anything else rejects it: ", lines)
 	if err := errors.Join(w.err, hear(s.Name)); err != nil {
-		return org.VetResult{}, err
+		return work.VetResult{}, err
 	}
 	w.say("\n")
-	return org.VetResult{Scanner: Person, Passed: true, Said: fmt.Sprintf("%d lines acknowledged", lines)}, w.err
+	return work.VetResult{Scanner: Person, Passed: true, Said: fmt.Sprintf("%d lines acknowledged", lines)}, w.err
 }
 
 // writer keeps the first error.

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/staff"
 )
 
@@ -37,7 +37,7 @@ func (r *RejectedError) Error() string {
 // Quarantine copies a folder into a new one below dir, of which only the owner
 // may read, and returns its path and its files. Nothing outside the folder is
 // ever opened. What is no plain text file in it is a *RejectedError.
-func Quarantine(from, dir string) (at string, files []org.SkillFile, err error) {
+func Quarantine(from, dir string) (at string, files []work.SkillFile, err error) {
 	if files, err = read(from); err != nil {
 		return "", nil, err
 	}
@@ -62,7 +62,7 @@ func Quarantine(from, dir string) (at string, files []org.SkillFile, err error) 
 }
 
 // read reads the files of a folder within the limits.
-func read(from string) (files []org.SkillFile, err error) {
+func read(from string) (files []work.SkillFile, err error) {
 	info, err := os.Stat(from)
 	if err != nil {
 		return nil, fmt.Errorf("read skill: %w", err)
@@ -88,7 +88,7 @@ func read(from string) (files []org.SkillFile, err error) {
 			return err
 		}
 		total += len(raw)
-		if files = append(files, org.SkillFile{Path: name, Data: raw}); len(files) > SkillFiles {
+		if files = append(files, work.SkillFile{Path: name, Data: raw}); len(files) > SkillFiles {
 			return &RejectedError{"the folder check", fmt.Sprintf("it has more than %d files", SkillFiles)}
 		}
 		return nil
@@ -121,12 +121,12 @@ func bounded(root *os.Root, name string, room int) ([]byte, error) {
 // is installed. The first that does not pass it ends the scan with a
 // *RejectedError. missing are the scanners that did not look: what they would
 // have found, the reading has to.
-func Scan(ctx context.Context, at string, files []org.SkillFile, scanners []Scanner) (passed []org.VetResult, missing []Scanner, err error) {
+func Scan(ctx context.Context, at string, files []work.SkillFile, scanners []Scanner) (passed []work.VetResult, missing []Scanner, err error) {
 	const rules = "built-in rules"
 	if flaws := staff.Flaws(files); len(flaws) > 0 {
 		return nil, nil, &RejectedError{"the " + rules, strings.Join(flaws, "; ")}
 	}
-	passed = []org.VetResult{{Scanner: rules, Passed: true, Said: "nothing found"}}
+	passed = []work.VetResult{{Scanner: rules, Passed: true, Said: "nothing found"}}
 	for _, s := range scanners {
 		program, there := s.find()
 		if !there {
@@ -140,7 +140,7 @@ func Scan(ctx context.Context, at string, files []org.SkillFile, scanners []Scan
 		if err != nil {
 			return nil, nil, &RejectedError{s.Name, err.Error()}
 		}
-		passed = append(passed, org.VetResult{Scanner: s.Name, Passed: true, Said: said})
+		passed = append(passed, work.VetResult{Scanner: s.Name, Passed: true, Said: said})
 	}
 	return passed, missing, nil
 }

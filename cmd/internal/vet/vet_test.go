@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/cmd/internal/vet"
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/org/orgtest"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 const manifest = "---\nname: price-teardown\ndescription: Take competitor prices apart\n---\n# Prices\n\nList each price with its unit and its date.\n"
@@ -60,7 +60,7 @@ func programs(t *testing.T, change map[string]string) []vet.Scanner {
 	return list
 }
 
-func scan(t *testing.T, files map[string]string, scanners []vet.Scanner) ([]org.VetResult, error) {
+func scan(t *testing.T, files map[string]string, scanners []vet.Scanner) ([]work.VetResult, error) {
 	t.Helper()
 	at, list, err := vet.Quarantine(folder(t, files), filepath.Join(t.TempDir(), "quarantine"))
 	if err != nil {
@@ -237,7 +237,7 @@ func TestQuarantineKeepsItsFiles(t *testing.T) {
 
 // Everything is shown, what is invisible too, and only the right answers pass.
 func TestRead(t *testing.T) {
-	s := org.OutsideSkill{Name: "x", Files: []org.SkillFile{
+	s := work.OutsideSkill{Name: "x", Files: []work.SkillFile{
 		{Path: "SKILL.md", Data: []byte(strings.Repeat("a line\n", 24) + "a\u200bb\x1b[2J\n")}, {Path: "b.md", Data: []byte("last")},
 	}}
 	for answers, passes := range map[string]bool{

@@ -15,6 +15,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/bench/ours"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 const workers = 8
@@ -22,7 +23,7 @@ const workers = 8
 // layered is a random graph of 200 steps in layers, each with one to three
 // needs in the layer above, and how long each step takes: lognormal, 200 ms in
 // the mean, sigma 1.
-func layered(rng *rand.Rand, layers int) (steps []org.PlannedStep, ms map[string]int) {
+func layered(rng *rand.Rand, layers int) (steps []work.PlannedStep, ms map[string]int) {
 	const n, mean = 200, 200
 	ms = map[string]int{}
 	wide := n / layers
@@ -45,7 +46,7 @@ func layered(rng *rand.Rand, layers int) (steps []org.PlannedStep, ms map[string
 
 // bound is what no engine can be faster than: the longest path, or all work
 // spread over the workers.
-func bound(steps []org.PlannedStep, ms map[string]int) time.Duration {
+func bound(steps []work.PlannedStep, ms map[string]int) time.Duration {
 	path, sum, longest := map[string]int{}, 0, 0
 	for _, s := range steps { // needs come first
 		for _, n := range s.Needs {
@@ -76,7 +77,7 @@ func BenchmarkMakespan(b *testing.B) {
 						defer func() { <-turn }()
 						steps, ms := layered(rand.New(rand.NewPCG(uint64(g), 7)), layers) //nolint:gosec // not negative
 						low := bound(steps, ms)
-						took, err := work(b.Context(), filepath.Join(b.TempDir(), fmt.Sprint(g), "frasier.db"), steps, ms)
+						took, err := workOff(b.Context(), filepath.Join(b.TempDir(), fmt.Sprint(g), "frasier.db"), steps, ms)
 						if err != nil {
 							b.Error(err)
 						}
@@ -96,8 +97,8 @@ func BenchmarkMakespan(b *testing.B) {
 
 func median(list []float64) float64 { return slices.Sorted(slices.Values(list))[len(list)/2] }
 
-// work is one graph on the real engine.
-func work(ctx context.Context, path string, steps []org.PlannedStep, ms map[string]int) (took time.Duration, err error) {
+// workOff is one graph on the real engine.
+func workOff(ctx context.Context, path string, steps []work.PlannedStep, ms map[string]int) (took time.Duration, err error) {
 	o, err := ours.Open(ctx, path)
 	if err != nil {
 		return 0, err
@@ -132,7 +133,7 @@ func (e *ends) Pop() any {
 
 // polled simulates an engine that looks for ready steps once per tick and
 // takes at most n, side by side or one after the other.
-func polled(steps []org.PlannedStep, ms map[string]int, tick time.Duration, n int, serial bool) time.Duration {
+func polled(steps []work.PlannedStep, ms map[string]int, tick time.Duration, n int, serial bool) time.Duration {
 	done, begun := map[string]int{}, map[string]bool{} // key to when it ended
 	var running ends
 	now := 0

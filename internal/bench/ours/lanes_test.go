@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/bench/ours"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // BenchmarkLanes works on orders of 12 changes with 4 workers, a third of which need an earlier one, and reports the middle of
@@ -21,7 +22,7 @@ func BenchmarkLanes(b *testing.B) {
 		var ratios []float64
 		for g := range orders {
 			rng := rand.New(rand.NewPCG(uint64(g), 12)) //nolint:gosec // a shape, no secret
-			var steps []org.PlannedStep
+			var steps []work.PlannedStep
 			ms, path := map[string]int{}, map[string]int{}
 			sum, longest := 0, 0
 			for i := range changes {
@@ -46,7 +47,7 @@ func BenchmarkLanes(b *testing.B) {
 	}
 }
 
-func inLanes(ctx context.Context, path string, lanes int, steps []org.PlannedStep, ms map[string]int) (took time.Duration, err error) {
+func inLanes(ctx context.Context, path string, lanes int, steps []work.PlannedStep, ms map[string]int) (took time.Duration, err error) {
 	o, err := ours.Open(ctx, path)
 	if err != nil {
 		return 0, err

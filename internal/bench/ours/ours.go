@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/worker/pool"
 )
@@ -38,15 +39,15 @@ func Open(ctx context.Context, path string) (*Office, error) {
 }
 
 // Step returns a step that takes so many milliseconds.
-func Step(key string, ms int, needs ...string) org.PlannedStep {
-	return org.PlannedStep{
+func Step(key string, ms int, needs ...string) work.PlannedStep {
+	return work.PlannedStep{
 		Key: key, Title: key, Goal: "nothing", Kind: org.KindResearch, Depth: org.DepthSimple, Role: "Analyst", Category: "research",
 		Agent: "agent-a", Tier: org.T1, Needs: needs, Minutes: ms,
 	}
 }
 
 // Plan starts a project of these steps.
-func (o *Office) Plan(ctx context.Context, steps ...org.PlannedStep) (org.ProjectID, error) {
+func (o *Office) Plan(ctx context.Context, steps ...work.PlannedStep) (org.ProjectID, error) {
 	p, save, err := o.Prepare(ctx, steps...)
 	if err != nil {
 		return p, err
@@ -55,7 +56,7 @@ func (o *Office) Plan(ctx context.Context, steps ...org.PlannedStep) (org.Projec
 }
 
 // Prepare is Plan up to the commit that makes the steps ready, which is save's.
-func (o *Office) Prepare(ctx context.Context, steps ...org.PlannedStep) (p org.ProjectID, save func() error, err error) {
+func (o *Office) Prepare(ctx context.Context, steps ...work.PlannedStep) (p org.ProjectID, save func() error, err error) {
 	o.said++
 	m, _, err := o.DB.SaveMessage(ctx, org.Message{
 		Channel: org.Channel{Transport: "bench", ID: "b"}, Origin: fmt.Sprint(time.Now().UnixNano(), "-", o.said), Author: "founder", Text: "work",
@@ -75,7 +76,7 @@ func (o *Office) Prepare(ctx context.Context, steps ...org.PlannedStep) (p org.P
 	}
 	return p, func() error {
 		o.planned += len(steps) + 1
-		return o.DB.SavePlan(ctx, job.Lease, org.Plan{Steps: steps})
+		return o.DB.SavePlan(ctx, job.Lease, work.Plan{Steps: steps})
 	}, nil
 }
 
@@ -91,7 +92,7 @@ func (o *Office) Drain(ctx context.Context, workers int, take func(org.Step)) (i
 	n := 0
 	crew := pool.Pool{
 		Queue: o.DB, Holder: holder, Slots: workers, Poll: time.Second, Log: slog.New(slog.DiscardHandler),
-		Work: func(ctx context.Context, c org.Claim, handing func(bool)) error {
+		Work: func(ctx context.Context, c work.Claim, handing func(bool)) error {
 			take(c.Step)
 			handing(true)
 			err := o.DB.Finish(ctx, c.Lease, outcome(c.Step))
@@ -108,10 +109,10 @@ func (o *Office) Drain(ctx context.Context, workers int, take func(org.Step)) (i
 	return n, errors.Join(err, broke)
 }
 
-func outcome(s org.Step) org.Outcome {
-	o := org.Outcome{Next: org.StepCompleted, Result: "done", Digest: "done", Reviewed: "auto", Served: s.Tier}
+func outcome(s org.Step) work.Outcome {
+	o := work.Outcome{Next: org.StepCompleted, Result: "done", Digest: "done", Reviewed: "auto", Served: s.Tier}
 	if s.Kind == org.KindAssembly {
-		o.Deliverable = &org.Deliverable{Title: "P", Markdown: "# P\n", HTML: "<h1>P</h1>", PDF: []byte("%PDF-1.4")}
+		o.Deliverable = &work.Deliverable{Title: "P", Markdown: "# P\n", HTML: "<h1>P</h1>", PDF: []byte("%PDF-1.4")}
 	}
 	return o
 }
@@ -126,7 +127,7 @@ func Throughput(ctx context.Context, path string, n, workers int) (perSecond flo
 	defer func() { err = errors.Join(err, o.DB.Close()) }()
 	const each = 250 // steps of one project
 	for planned := 0; planned < n; planned += each {
-		var steps []org.PlannedStep
+		var steps []work.PlannedStep
 		for i := range each {
 			steps = append(steps, Step(fmt.Sprint("s", i), 1))
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // prompt is the text of a call's messages without the system's.
@@ -36,7 +37,7 @@ func (c Call) prompt() string {
 type asked struct {
 	title, goal string
 	acceptance  []org.Criterion
-	passages    []org.Passage
+	passages    []work.Passage
 	around      []string // the founder's words and the results of earlier steps
 }
 
@@ -90,7 +91,7 @@ func (a *asked) take(name string, lines []string) {
 		for _, l := range lines {
 			if m := passageStart.FindStringSubmatch(l); m != nil {
 				source, _, _ := strings.Cut(m[1], ":")
-				a.passages = append(a.passages, org.Passage{ID: m[1], Text: m[2], Document: org.DocumentID(source), Site: "file"})
+				a.passages = append(a.passages, work.Passage{ID: m[1], Text: m[2], Document: org.DocumentID(source), Site: "file"})
 				continue
 			}
 			if n := len(a.passages); n > 0 {

@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
@@ -191,7 +192,7 @@ const lenient = "lenient"
 func (p *player) draft(c Call, row *Row) []check.Defect {
 	s := readPrompt(c.prompt())
 	step := s.step(p.kinds)
-	w := review.Work{Step: step, Evidence: org.Evidence{Passages: s.passages}, Reply: c.Reply, Draft: check.ParseDraft(c.Reply)}
+	w := review.Work{Step: step, Evidence: work.Evidence{Passages: s.passages}, Reply: c.Reply, Draft: check.ParseDraft(c.Reply)}
 	w.Audit = check.Run(check.Subject{Step: step, Draft: w.Draft, Evidence: w.Evidence, Context: s.context()})
 	p.last[s.title] = w
 	a := w.Audit

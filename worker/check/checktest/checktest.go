@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
@@ -58,7 +59,7 @@ func Drafts(data fs.FS, folder string) ([]Draft, error) {
 		}
 		d.Subject = check.Subject{
 			Step: org.Step{Kind: org.StepKind(d.first("kind"))}, Draft: check.ParseDraft(text),
-			Evidence: org.Evidence{Passages: pack}, Context: d.first("context"),
+			Evidence: work.Evidence{Passages: pack}, Context: d.first("context"),
 		}
 		out = append(out, d)
 	}
@@ -73,19 +74,19 @@ func (d Draft) first(key string) string {
 }
 
 // passages reads a pack: "id | site | title | date | text" on each line.
-func passages(data fs.FS, name string) ([]org.Passage, error) {
+func passages(data fs.FS, name string) ([]work.Passage, error) {
 	raw, err := fs.ReadFile(data, "packs/"+name+".txt")
 	if err != nil {
 		return nil, fmt.Errorf("read pack %s: %w", name, err)
 	}
-	var out []org.Passage
+	var out []work.Passage
 	for line := range strings.Lines(string(raw)) {
 		f := strings.SplitN(strings.TrimSpace(line), " | ", 5)
 		if len(f) != 5 {
 			return nil, fmt.Errorf("read pack %s: %q has no five fields", name, line)
 		}
 		source, _, _ := strings.Cut(f[0], ":")
-		out = append(out, org.Passage{
+		out = append(out, work.Passage{
 			ID: f[0], Site: f[1], Title: f[2], Date: strings.Trim(f[3], "-"), Text: f[4], Document: org.DocumentID(f[1] + "/" + source),
 			End: len(f[4]), FetchedAt: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
 		})

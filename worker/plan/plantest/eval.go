@@ -7,7 +7,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // MaxFalse is how many errors the lint may find that nobody seeded. Of those
@@ -16,10 +16,10 @@ const MaxFalse = 1
 
 // Case is one plan and the rules that it breaks.
 type Case struct {
-	Name string   `json:"name"`
-	By   string   `json:"by"`   // "model" or "founder"
-	Want []string `json:"want"` // rules of the errors seeded, sorted
-	Plan org.Plan `json:"plan"`
+	Name string    `json:"name"`
+	By   string    `json:"by"`   // "model" or "founder"
+	Want []string  `json:"want"` // rules of the errors seeded, sorted
+	Plan work.Plan `json:"plan"`
 }
 
 // Read reads a list of cases.
@@ -53,7 +53,7 @@ func (s Score) String() string {
 }
 
 // Measure lints every case. lint returns the rules whose errors it found.
-func Measure(cases []Case, lint func(p org.Plan, founders bool) []string) Score {
+func Measure(cases []Case, lint func(p work.Plan, founders bool) []string) Score {
 	s := Score{Cases: len(cases)}
 	for _, c := range cases {
 		got := lint(c.Plan, c.By == "founder")

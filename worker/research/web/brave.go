@@ -11,8 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/safetext"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // BraveName is what Brave is called in records of searches and in errors.
@@ -59,7 +60,7 @@ func (b *Brave) once(ctx context.Context, address string, v url.Values) ([]byte,
 }
 
 // Search asks for web results.
-func (b *Brave) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, error) {
+func (b *Brave) Search(ctx context.Context, q work.Query, n int) ([]reports.Hit, error) {
 	v := url.Values{}
 	v.Set("q", Clip(q.Text))
 	v.Set("count", strconv.Itoa(max(1, min(n, braveMost))))
@@ -87,7 +88,7 @@ func (b *Brave) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, erro
 	if err := decode(BraveName, raw, &answer, func() bool { return len(answer.Web.Results) > 0 }); err != nil {
 		return nil, err
 	}
-	var hits []org.Hit
+	var hits []reports.Hit
 	for _, r := range answer.Web.Results {
 		if len(hits) == n {
 			break
@@ -100,7 +101,7 @@ func (b *Brave) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, erro
 			age = r.Age
 		}
 		snippet := strings.TrimSpace(r.Description + " " + strings.Join(r.Extra, " "))
-		hits = append(hits, clean(org.Hit{URL: r.URL, Title: r.Title, Snippet: snippet, Age: age, Provider: BraveName, Rank: len(hits) + 1}))
+		hits = append(hits, clean(reports.Hit{URL: r.URL, Title: r.Title, Snippet: snippet, Age: age, Provider: BraveName, Rank: len(hits) + 1}))
 	}
 	return hits, nil
 }
@@ -122,7 +123,7 @@ func endpoint(base string) string {
 
 // clean makes a result fit to be shown: engines send entities, tags and
 // mentions.
-func clean(h org.Hit) org.Hit {
+func clean(h reports.Hit) reports.Hit {
 	for _, s := range []*string{&h.Title, &h.Snippet} {
 		text := strings.NewReplacer("<strong>", "", "</strong>", "", "<b>", "", "</b>", "").Replace(html.UnescapeString(*s))
 		*s = safetext.Neutral(strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " "))

@@ -9,8 +9,9 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/extract"
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Bounds of texts that a search engine extracted.
@@ -23,7 +24,7 @@ const (
 
 // Extracts asks Brave for the text of pages that answer a query, as its own
 // reader extracted it: documents with address, title, date and text.
-func (b *Brave) Extracts(ctx context.Context, q org.Query) ([]org.Document, error) {
+func (b *Brave) Extracts(ctx context.Context, q work.Query) ([]work.Document, error) {
 	v := url.Values{}
 	v.Set("q", Clip(q.Text))
 	v.Set("maximum_number_of_urls", strconv.Itoa(extractURLs))
@@ -51,9 +52,9 @@ func (b *Brave) Extracts(ctx context.Context, q org.Query) ([]org.Document, erro
 	if answer.Grounding == nil {
 		return nil, fmt.Errorf("read extracts of %s: the answer has no grounding", BraveName)
 	}
-	var out []org.Document
+	var out []work.Document
 	for _, g := range answer.Grounding.Generic {
-		doc := org.Document{URL: Canonical(g.URL), Title: clean(org.Hit{Title: g.Title}).Title}
+		doc := work.Document{URL: Canonical(g.URL), Title: clean(reports.Hit{Title: g.Title}).Title}
 		for _, age := range answer.Sources[g.URL].Age {
 			if _, ok := prose.Date(age); ok && doc.Published == "" {
 				doc.Published = age

@@ -11,20 +11,21 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/redact"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Searcher finds addresses for a query. It returns at most n hits, the best
 // first; no hits are no error.
 type Searcher interface {
-	Search(ctx context.Context, q org.Query, n int) ([]org.Hit, error)
+	Search(ctx context.Context, q work.Query, n int) ([]reports.Hit, error)
 }
 
 // Extractor gives the texts of pages that answer a query, as a search engine
 // extracted them.
 type Extractor interface {
-	Extracts(ctx context.Context, q org.Query) ([]org.Document, error)
+	Extracts(ctx context.Context, q work.Query) ([]work.Document, error)
 }
 
 // Limits of a query, which are Brave's; other engines take more.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
@@ -44,7 +44,7 @@ func TestBrave(t *testing.T) {
 	s := httptest.NewServer(a)
 	defer s.Close()
 	b := &web.Brave{Key: "secret", URL: s.URL}
-	hits, err := b.Search(t.Context(), org.Query{Text: strings.Repeat("word ", 80), Freshness: "py"}, 5)
+	hits, err := b.Search(t.Context(), work.Query{Text: strings.Repeat("word ", 80), Freshness: "py"}, 5)
 	if err != nil || len(hits) != 2 {
 		t.Fatalf("Search = %v, %v; want two hits", hits, err)
 	}
@@ -81,7 +81,7 @@ func TestBraveErrors(t *testing.T) {
 		a := &answers{list: []func(http.ResponseWriter){c.answer}}
 		s := httptest.NewServer(a)
 		b := &web.Brave{Key: "k", URL: s.URL, Wait: func(context.Context, time.Duration) error { return nil }}
-		hits, err := b.Search(t.Context(), org.Query{Text: "x"}, 5)
+		hits, err := b.Search(t.Context(), work.Query{Text: "x"}, 5)
 		s.Close()
 		var e *web.SearchError
 		status := 0
@@ -118,7 +118,7 @@ func TestSearXNG(t *testing.T) {
 	} {
 		a := &answers{list: []func(http.ResponseWriter){c.answer}}
 		s := httptest.NewServer(a)
-		hits, err := (&web.SearXNG{URL: s.URL + c.path}).Search(t.Context(), org.Query{Text: "x", Freshness: "pw"}, 5)
+		hits, err := (&web.SearXNG{URL: s.URL + c.path}).Search(t.Context(), work.Query{Text: "x", Freshness: "pw"}, 5)
 		s.Close()
 		if len(hits) != c.hits || (err == nil) != (c.errText == "") || (err != nil && !strings.Contains(err.Error(), c.errText)) {
 			t.Errorf("%s: hits %v, error %v; want %d hits, error with %q", c.name, hits, err, c.hits, c.errText)

@@ -9,7 +9,8 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 const searxngName = "searxng"
@@ -22,7 +23,7 @@ type SearXNG struct {
 }
 
 // Search asks for general results.
-func (s *SearXNG) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, error) {
+func (s *SearXNG) Search(ctx context.Context, q work.Query, n int) ([]reports.Hit, error) {
 	v := url.Values{}
 	v.Set("q", Clip(q.Text))
 	v.Set("format", "json")
@@ -47,7 +48,7 @@ func (s *SearXNG) Search(ctx context.Context, q org.Query, n int) ([]org.Hit, er
 	return searxngHits(raw, n)
 }
 
-func searxngHits(raw []byte, n int) ([]org.Hit, error) {
+func searxngHits(raw []byte, n int) ([]reports.Hit, error) {
 	var answer struct {
 		Results []struct {
 			URL       string `json:"url"`
@@ -64,7 +65,7 @@ func searxngHits(raw []byte, n int) ([]org.Hit, error) {
 		// No engine behind the instance answered: an outage, not an empty web.
 		return nil, &SearchError{Provider: searxngName, Status: http.StatusServiceUnavailable, Reason: "none of its engines answered"}
 	}
-	var hits []org.Hit
+	var hits []reports.Hit
 	for _, r := range answer.Results {
 		if len(hits) == n {
 			break
@@ -72,7 +73,7 @@ func searxngHits(raw []byte, n int) ([]org.Hit, error) {
 		if r.URL == "" {
 			continue
 		}
-		hits = append(hits, clean(org.Hit{URL: r.URL, Title: r.Title, Snippet: r.Content, Age: r.Published, Provider: searxngName, Rank: len(hits) + 1}))
+		hits = append(hits, clean(reports.Hit{URL: r.URL, Title: r.Title, Snippet: r.Content, Age: r.Published, Provider: searxngName, Rank: len(hits) + 1}))
 	}
 	return hits, nil
 }

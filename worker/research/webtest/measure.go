@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Score is how research did on the questions of the small web.
@@ -37,7 +37,7 @@ func share(n, of int) float64 {
 
 // Measure asks every question of gather, which returns the evidence and the
 // addresses of the pages that were read, and counts.
-func (w *Web) Measure(ctx context.Context, gather func(context.Context, Question) (org.Evidence, []string, error)) (Score, error) {
+func (w *Web) Measure(ctx context.Context, gather func(context.Context, Question) (work.Evidence, []string, error)) (Score, error) {
 	list, err := Questions()
 	if err != nil {
 		return Score{}, err
@@ -75,7 +75,7 @@ func (w *Web) Measure(ctx context.Context, gather func(context.Context, Question
 
 // found tells whether a page with the answer was read and whether the answer
 // stands in a passage; one that was read as a copy of the page counts.
-func (w *Web) found(q Question, ev org.Evidence, read []string) (fetched, spanned bool) {
+func (w *Web) found(q Question, ev work.Evidence, read []string) (fetched, spanned bool) {
 	for _, g := range q.Gold {
 		fetched = fetched || slices.Contains(read, w.URL(g.Page))
 		for _, p := range ev.Passages {

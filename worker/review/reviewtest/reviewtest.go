@@ -11,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/check/checktest"
 	"github.com/frasier-cos/frasier/worker/review"
@@ -89,8 +90,8 @@ func scored(yes, bare, audit string) review.Scores {
 
 // Table is a list with items of every level in each dimension, by which the
 // arithmetic of scores is measured: the product's own lists have musts alone.
-func Table() []org.ChecklistItem {
-	var out []org.ChecklistItem
+func Table() []work.ChecklistItem {
+	var out []work.ChecklistItem
 	levels := []string{"must", "must", "must", "plus", "plus", "exceptional"}
 	for _, d := range []struct {
 		dim, letter string
@@ -106,7 +107,7 @@ func Table() []org.ChecklistItem {
 			if code := d.code[n+1]; code != "" {
 				id = code
 			}
-			out = append(out, org.ChecklistItem{ID: id, Dim: d.dim, Level: level})
+			out = append(out, work.ChecklistItem{ID: id, Dim: d.dim, Level: level})
 		}
 	}
 	return out

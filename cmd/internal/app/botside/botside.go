@@ -22,6 +22,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/journal"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/stagelog"
 )
 
@@ -158,7 +159,7 @@ func Discord(a *app.App) (*discord.Session, error) {
 		secrets = append(secrets, secret)
 	}
 	return discord.New(discord.Options{
-		Token: s.DiscordToken, Secrets: secrets, URL: s.DiscordURL, Records: a.Store, Now: a.Now, Log: a.Log, Metered: a.Metered(org.TrafficChat), MeteredConn: a.MeteredConn(org.TrafficChat),
+		Token: s.DiscordToken, Secrets: secrets, URL: s.DiscordURL, Records: a.Store, Now: a.Now, Log: a.Log, Metered: a.Metered(reports.TrafficChat), MeteredConn: a.MeteredConn(reports.TrafficChat),
 		Commands: discord.Commands{Specs: command.Specs(), Do: handler.Do, Complete: handler.Complete, Typed: command.Typed, Meant: meant},
 		Rules:    discord.Rules{Founders: s.Founders, Guild: s.Guild, Channels: s.Channels, Own: dashboardHosts(s)},
 	})

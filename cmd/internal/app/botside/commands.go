@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/llm"
 )
 
@@ -23,7 +24,7 @@ func Commands(a *app.App) *command.Handler {
 		return link, a.Settings.PublicURL != "", err
 	}
 	d.Site = site(a.Settings)
-	d.Checks = func(ctx context.Context) []org.CheckResult { return Checks(ctx, a) }
+	d.Checks = func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }
 	if id := a.Client.Models.T3.ID; id != "" {
 		d.Price = func(in, out int) (org.NanoUSD, bool) {
 			return a.Client.Prices.Cost(id, llm.Usage{In: in, Out: out}, a.Now())
@@ -33,44 +34,44 @@ func Commands(a *app.App) *command.Handler {
 }
 
 // size says how large the database is and how it grew.
-func size(ctx context.Context, a *app.App) org.CheckResult {
+func size(ctx context.Context, a *app.App) reports.CheckResult {
 	h, err := a.Store.Health(ctx)
 	if err != nil {
-		return org.CheckResult{Name: "database", Detail: "its size can't be read: " + err.Error()}
+		return reports.CheckResult{Name: "database", Detail: "its size can't be read: " + err.Error()}
 	}
 	before, err := a.Store.SizeBefore(ctx, a.Now().AddDate(0, 0, -30))
 	if err != nil {
-		return org.CheckResult{Name: "database", Detail: "its growth can't be read: " + err.Error()}
+		return reports.CheckResult{Name: "database", Detail: "its growth can't be read: " + err.Error()}
 	}
 	return messages.DoctorSize(h.Bytes, before, a.Settings.KeepDays)
 }
 
 // Checks looks at what this process needs: what the doctor of the chat and of
 // the command line say.
-func Checks(ctx context.Context, a *app.App) []org.CheckResult {
+func Checks(ctx context.Context, a *app.App) []reports.CheckResult {
 	s := a.Settings
 	out := a.CheckStorage(ctx)
 	model := messages.DoctorModel([3]string{s.Models.T1.ID, s.Models.T2.ID, s.Models.T3.ID}, s.ChiefTier, a.Client.Offline())
 	out = append(out, model)
 	for _, n := range a.Client.Notices() {
-		out = append(out, org.CheckResult{Name: "model", Detail: n + " Set another with FRASIER_MODEL_T1 to _X"})
+		out = append(out, reports.CheckResult{Name: "model", Detail: n + " Set another with FRASIER_MODEL_T1 to _X"})
 	}
 	critics, err := a.Store.Calibrations(ctx)
 	if err != nil {
-		out = append(out, org.CheckResult{Name: "critic", Detail: "its measurements cannot be read: " + err.Error()})
+		out = append(out, reports.CheckResult{Name: "critic", Detail: "its measurements cannot be read: " + err.Error()})
 	}
 	for _, c := range critics {
-		out = append(out, org.CheckResult{Name: "critic", OK: c.Sound, Detail: c.String()})
+		out = append(out, reports.CheckResult{Name: "critic", OK: c.Sound, Detail: c.String()})
 	}
 	out = append(out, size(ctx, a))
-	search := org.CheckResult{Name: "search", OK: true, Detail: "set"}
+	search := reports.CheckResult{Name: "search", OK: true, Detail: "set"}
 	if s.BraveKey.Reveal() == "" && s.BraveURL == "" && s.SearXNG == "" {
 		search.Detail = "none: research has your documents and links only. Set BRAVE_API_KEY or FRASIER_SEARXNG_URL"
 	}
 	out = append(out, search)
 	if s.Corpus != "" {
 		left := a.CorpusLeftOut()
-		c := org.CheckResult{Name: "documents", OK: true, Detail: messages.DoctorDocuments(s.Corpus, left), Hint: left != ""}
+		c := reports.CheckResult{Name: "documents", OK: true, Detail: messages.DoctorDocuments(s.Corpus, left), Hint: left != ""}
 		if info, err := os.Stat(s.Corpus); err != nil || !info.IsDir() {
 			c.OK, c.Hint, c.Detail = false, false, s.Corpus+" is no folder that can be read; set FRASIER_CORPUS to one or leave it out"
 		}
@@ -79,7 +80,7 @@ func Checks(ctx context.Context, a *app.App) []org.CheckResult {
 	session, err := Discord(a)
 	switch {
 	case err != nil:
-		out = append(out, org.CheckResult{Name: "discord", Detail: err.Error()})
+		out = append(out, reports.CheckResult{Name: "discord", Detail: err.Error()})
 	case session != nil:
 		out = append(out, session.Check(ctx)...)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/docs"
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Dashboard makes the pages that the bot serves beside health and metrics; nil
@@ -37,7 +37,7 @@ func Dashboard(a *app.App) (http.Handler, error) {
 		rows = append(rows, dashboard.Setting{Name: r.Name, Value: r.Value, Source: r.Source})
 	}
 	return dashboard.New(dashboard.Options{
-		Records: a.Store, Do: Commands(a).Do, Checks: func(ctx context.Context) []org.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files, API: docs.API, UID: a.Secret,
+		Records: a.Store, Do: Commands(a).Do, Checks: func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files, API: docs.API, UID: a.Secret,
 		Name: s.Name, Hosts: dashboardHosts(s), Secure: s.PublicURL != "", Now: a.Now, Log: a.Log,
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
@@ -48,7 +49,7 @@ func arrive(a *app.App) func(context.Context) error {
 }
 
 // bring brings one change into its folder, unless somebody did so while this process waited for the folder.
-func bring(ctx context.Context, a *app.App, y workspace.Yard, machine string, was org.DueArrival) error {
+func bring(ctx context.Context, a *app.App, y workspace.Yard, machine string, was coding.DueArrival) error {
 	all, err := a.Store.ArrivalsDue(ctx, machine)
 	if err != nil {
 		return err
@@ -57,23 +58,23 @@ func bring(ctx context.Context, a *app.App, y workspace.Yard, machine string, wa
 		if due.Project != was.Project || due.N != was.N {
 			continue
 		}
-		out := workspace.Brought{Obstacle: org.ObstacleEarlier}
+		out := workspace.Brought{Obstacle: coding.ObstacleEarlier}
 		if !due.Behind {
 			if out, err = brought(ctx, a, y, due); err != nil {
 				return err
 			}
 		}
 		to := due.Arrival
-		to.State, to.Files, to.Obstacle, to.Path = org.ArrivalThere, out.Files, out.Obstacle, out.Path
+		to.State, to.Files, to.Obstacle, to.Path = coding.ArrivalThere, out.Files, out.Obstacle, out.Path
 		if out.Obstacle != "" {
-			to.State = org.ArrivalLeft
+			to.State = coding.ArrivalLeft
 		}
 		return a.Store.KeepArrival(ctx, to)
 	}
 	return nil
 }
 
-func brought(ctx context.Context, a *app.App, y workspace.Yard, due org.DueArrival) (workspace.Brought, error) {
+func brought(ctx context.Context, a *app.App, y workspace.Yard, due coding.DueArrival) (workspace.Brought, error) {
 	c, ok := due.Commit()
 	if !ok {
 		return workspace.Brought{}, fmt.Errorf("change %d of %s is not on its branch", due.N, due.Project)

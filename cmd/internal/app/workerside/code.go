@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker"
 	"github.com/frasier-cos/frasier/worker/fence"
@@ -43,9 +44,9 @@ func walls(ctx context.Context) (*fence.Fence, error) {
 	return f, err
 }
 
-// coding is what this process needs for steps that change code. The fence is tried
+// coder is what this process needs for steps that change code. The fence is tried
 // until it holds, and then no more.
-func coding(a *app.App) (*worker.Code, error) {
+func coder(a *app.App) (*worker.Code, error) {
 	machine, err := os.Hostname()
 	if err != nil {
 		return nil, fmt.Errorf("name this machine: %w", err)
@@ -94,7 +95,7 @@ func release(a *app.App, c *worker.Code) func(context.Context) error {
 
 // AddRepository makes the office's own copy of a source and keeps it. Checks
 // that nobody named are those that its top folder suggests.
-func AddRepository(ctx context.Context, a *app.App, r org.Repository) (org.Repository, error) {
+func AddRepository(ctx context.Context, a *app.App, r coding.Repository) (coding.Repository, error) {
 	y, err := yard(a)
 	if err != nil {
 		return r, err
@@ -115,14 +116,14 @@ func AddRepository(ctx context.Context, a *app.App, r org.Repository) (org.Repos
 	if err != nil {
 		return r, err
 	}
-	if i := slices.IndexFunc(known, func(k org.Repository) bool { return k.Name == r.Name }); i >= 0 {
+	if i := slices.IndexFunc(known, func(k coding.Repository) bool { return k.Name == r.Name }); i >= 0 {
 		if known[i].Source == r.Source && known[i].Machine == r.Machine && len(r.Checks) == 0 && (r.Ref == "" || r.Ref == known[i].Ref) {
 			return known[i], nil
 		}
 		return r, &workspace.UnusableError{Text: fmt.Sprintf("there is a repository %s already, of %s; choose another name with --name", r.Name, known[i].Source)}
 	}
 	if r.Ref == "" {
-		r.Policy.Found = append(r.Policy.Found, org.FoundRef)
+		r.Policy.Found = append(r.Policy.Found, coding.FoundRef)
 	}
 	if err := gitHere(ctx); err != nil {
 		return r, err
@@ -132,7 +133,7 @@ func AddRepository(ctx context.Context, a *app.App, r org.Repository) (org.Repos
 		return r, err
 	}
 	if len(r.Checks) == 0 {
-		r.Checks, r.Policy.Found = org.DetectedChecks(top), append(r.Policy.Found, org.FoundChecks)
+		r.Checks, r.Policy.Found = coding.DetectedChecks(top), append(r.Policy.Found, coding.FoundChecks)
 	}
 	r.ID, err = a.Store.AddRepository(ctx, r)
 	return r, err
@@ -149,7 +150,7 @@ func gitHere(ctx context.Context) error {
 }
 
 // RepositoryState says what of an added repository is left alone or not here.
-func RepositoryState(ctx context.Context, a *app.App, r org.Repository) (workspace.State, error) {
+func RepositoryState(ctx context.Context, a *app.App, r coding.Repository) (workspace.State, error) {
 	y, err := yard(a)
 	if err != nil {
 		return workspace.State{}, err
@@ -165,7 +166,7 @@ func plain(name string) bool {
 }
 
 // Branch is a project's branch as a bundle and as one patch; nil for a project that changed no code.
-func Branch(ctx context.Context, a *app.App, o org.CodeOrder) (bundle, patch []byte, err error) {
+func Branch(ctx context.Context, a *app.App, o coding.CodeOrder) (bundle, patch []byte, err error) {
 	y, err := yard(a)
 	if err != nil {
 		return nil, nil, err
@@ -177,7 +178,7 @@ func Branch(ctx context.Context, a *app.App, o org.CodeOrder) (bundle, patch []b
 }
 
 // SetRepository keeps other settings of a repository, once its source is known to have the branch.
-func SetRepository(ctx context.Context, a *app.App, r org.Repository) (org.Repository, error) {
+func SetRepository(ctx context.Context, a *app.App, r coding.Repository) (coding.Repository, error) {
 	y, err := yard(a)
 	if err != nil {
 		return r, err

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
@@ -14,7 +15,7 @@ import (
 // OpenWork writes what a step has made of the code so far into a folder for people to look at. The step is named
 // by its work's name or its number.
 func OpenWork(ctx context.Context, a *app.App, name string) (string, error) {
-	y, c, err := work(ctx, a, name)
+	y, c, err := changed(ctx, a, name)
 	if err != nil {
 		return "", err
 	}
@@ -41,7 +42,7 @@ func OpenWork(ctx context.Context, a *app.App, name string) (string, error) {
 
 // CloseWork removes such a folder, unless somebody changed something in it.
 func CloseWork(ctx context.Context, a *app.App, name string) (string, error) {
-	y, c, err := work(ctx, a, name)
+	y, c, err := changed(ctx, a, name)
 	if err != nil {
 		return "", err
 	}
@@ -51,15 +52,15 @@ func CloseWork(ctx context.Context, a *app.App, name string) (string, error) {
 	return c.Placed.Handle, y.Close(ctx, c.Order.Repository, c.Step.ID, c.Placed.Handle)
 }
 
-// work finds a step's work on code by its name or number.
-func work(ctx context.Context, a *app.App, name string) (workspace.Yard, org.StepChange, error) {
+// changed finds a step's work on code by its name or number.
+func changed(ctx context.Context, a *app.App, name string) (workspace.Yard, coding.StepChange, error) {
 	y, err := yard(a)
 	if err != nil {
-		return y, org.StepChange{}, err
+		return y, coding.StepChange{}, err
 	}
 	all, err := a.Store.Workspaces(ctx)
 	if err != nil {
-		return y, org.StepChange{}, err
+		return y, coding.StepChange{}, err
 	}
 	name = strings.ToLower(name)
 	for _, r := range all {
@@ -68,7 +69,7 @@ func work(ctx context.Context, a *app.App, name string) (workspace.Yard, org.Ste
 		}
 		list, err := a.Store.Changes(ctx, r.Change.Step.Project)
 		if err != nil {
-			return y, org.StepChange{}, err
+			return y, coding.StepChange{}, err
 		}
 		for _, c := range list {
 			if c.Step.ID == r.Change.Step.ID {
@@ -76,7 +77,7 @@ func work(ctx context.Context, a *app.App, name string) (workspace.Yard, org.Ste
 			}
 		}
 	}
-	return y, org.StepChange{}, &workspace.UnusableError{Text: fmt.Sprintf("no work on code is called %s: frasier workspaces lists it", name)}
+	return y, coding.StepChange{}, &workspace.UnusableError{Text: fmt.Sprintf("no work on code is called %s: frasier workspaces lists it", name)}
 }
 
 // lastTurn is the patch of the newest saved turn of a step; empty for none.

@@ -15,7 +15,9 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/stagelog"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker"
 	"github.com/frasier-cos/frasier/worker/deliver"
 	"github.com/frasier-cos/frasier/worker/director"
@@ -217,10 +219,10 @@ func Again(ctx context.Context, a *app.App, s org.Step, name string) (stagelog.R
 }
 
 // Anew does the last round of a step again from a stage on, asking for what changes.
-func Anew(ctx context.Context, a *app.App, s org.Step, from string) (org.Outcome, error) {
+func Anew(ctx context.Context, a *app.App, s org.Step, from string) (work.Outcome, error) {
 	w, closing, err := wire(a)
 	if err != nil {
-		return org.Outcome{}, err
+		return work.Outcome{}, err
 	}
 	out, err := w.Anew(ctx, s, from)
 	return out, errors.Join(err, closing())
@@ -285,12 +287,12 @@ func LookAtDocuments(ctx context.Context, a *app.App) error {
 func wire(a *app.App) (w *worker.Worker, closing func() error, err error) {
 	s := a.Settings
 	pace := a.Hooks.HostPace
-	fetcher := &web.Fetcher{Allow: s.Allow, HostEvery: pace, Metered: a.Metered(org.TrafficWeb), Now: a.Now, Log: a.Log}
+	fetcher := &web.Fetcher{Allow: s.Allow, HostEvery: pace, Metered: a.Metered(reports.TrafficWeb), Now: a.Now, Log: a.Log}
 	r := &research.Researcher{
 		Client: a.Client, Prompts: a.Prompts, Fetcher: fetcher, Records: a.Store, Sites: a.Store.Sites, Now: a.Now, Log: a.Log,
 	}
 	closing = func() error { fetcher.Close(); return nil }
-	client := &http.Client{Timeout: searchLimit, Transport: a.Metered(org.TrafficSearch)(nil)}
+	client := &http.Client{Timeout: searchLimit, Transport: a.Metered(reports.TrafficSearch)(nil)}
 	switch {
 	case s.BraveKey.Reveal() != "" || s.BraveURL != "":
 		brave := &web.Brave{Key: s.BraveKey.Reveal(), URL: s.BraveURL, HTTP: client}
@@ -304,7 +306,7 @@ func wire(a *app.App) (w *worker.Worker, closing func() error, err error) {
 		}
 		closing = func() error { fetcher.Close(); return r.Corpus.Close() }
 	}
-	code, err := coding(a)
+	code, err := coder(a)
 	if err != nil {
 		return nil, nil, errors.Join(err, closing())
 	}

@@ -1,0 +1,290 @@
+package coding
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// RepositoryKind is where a repository comes from.
+type RepositoryKind string
+
+// The kinds: a git repository on this machine, or a plain folder, which is
+// copied into a repository of the office's own.
+const (
+	RepositoryPath   RepositoryKind = "path"
+	RepositoryFolder RepositoryKind = "folder"
+)
+
+// The files that hold what a project changed: all of it as one patch, and its branch as
+// git fetches it.
+const (
+	PatchFile  = "changes.patch"
+	BundleFile = "changes.bundle"
+)
+
+// Repository is code that the office may work on. What is worked on is a copy
+// of its own; the source is only read.
+type Repository struct {
+	ID      string         `json:"id"`
+	Name    string         `json:"name"`
+	Kind    RepositoryKind `json:"kind"`
+	Source  string         `json:"source"`
+	Machine string         `json:"machine"` // where the source is
+	Ref     string         `json:"ref"`     // the branch that work starts from
+	Checks  []string       `json:"checks"`  // commands that must end well; none: unchecked
+	Policy  CodePolicy     `json:"policy"`
+	AddedAt time.Time      `json:"added_at"`
+}
+
+// CodeOrder is what stands around a step that changes code.
+type CodeOrder struct {
+	Repository Repository
+	Branch     string     // of the project, where its changes follow each other
+	Patches    []string   // names of the founder's files that hold the change
+	Given      []org.File // those that came with his message
+	Merged     []Commit   // the project's changes so far, oldest first
+	Allowed    *Offer     // the change that a founder let through; nil for none
+	Isolation  Isolation  // what the founder said of the step; empty for nothing
+	// Placed is how the step is carried out; nil until it begins.
+	Placed *Placement
+}
+
+// Offer is a change that waits for a founder's yes, or has it: his yes covers that
+// patch and no other.
+type Offer struct {
+	Base  string // the commit that it was made on
+	Patch []byte
+	Said  string // by whoever made it
+	Hunk  string // the lines that the question is about
+	Again bool   // it can be made anew: a model wrote it
+}
+
+// Base is the commit that the step's work starts from; empty when nothing of
+// the project is merged yet.
+func (o CodeOrder) Base() string {
+	if len(o.Merged) == 0 {
+		return ""
+	}
+	return o.Merged[len(o.Merged)-1].ID
+}
+
+// FileChange is one file of a change.
+type FileChange struct {
+	Path    string `json:"path"`
+	OldMode string `json:"old_mode"` // as git writes it; "000000" for none
+	NewMode string `json:"new_mode"`
+	Binary  bool   `json:"binary,omitempty"`
+	Before  string `json:"-"` // its text; of binary and very long files, empty
+	After   string `json:"-"`
+	Size    int    `json:"size"` // after
+	Added   int    `json:"added"`
+	Deleted int    `json:"deleted"`
+}
+
+// Gone reports whether the change deletes the file.
+func (f FileChange) Gone() bool { return f.NewMode == noMode }
+
+// Fresh reports whether the change makes the file.
+func (f FileChange) Fresh() bool { return f.OldMode == noMode }
+
+const noMode = "000000"
+
+// GuardFinding is something about a change that only a person may let through, or
+// that nobody may.
+type GuardFinding struct {
+	Rule    string `json:"rule"`    // C5 to C13
+	Path    string `json:"path"`    //
+	Line    int    `json:"line"`    // of the file after the change; 0 for the whole file
+	Text    string `json:"text"`    // a sentence
+	Refused bool   `json:"refused"` // nobody may let it through
+}
+
+// Change is what a step made of its base: a patch, and the id of the tree that
+// it gives. Everything else about it can be made of these again.
+type Change struct {
+	Base     string         `json:"base"` // commit
+	Tree     string         `json:"tree"`
+	Patch    []byte         `json:"patch"`
+	Files    []FileChange   `json:"files"`
+	Red      string         `json:"red"` // which tests failed without it, in words
+	Findings []GuardFinding `json:"findings"`
+	Merged   *Commit        `json:"merged,omitempty"`
+	Said     string         `json:"said"` // by whoever made it
+}
+
+// Lines counts the lines that a change adds and deletes.
+func (c Change) Lines() (added, deleted int) {
+	for _, f := range c.Files {
+		added, deleted = added+f.Added, deleted+f.Deleted
+	}
+	return added, deleted
+}
+
+// Commit is one change of a project's branch. Git makes the same id of it
+// wherever it is made again.
+type Commit struct {
+	N       int        `json:"n"`
+	Step    org.StepID `json:"step"`
+	Parent  string     `json:"parent"`
+	Tree    string     `json:"tree"`
+	ID      string     `json:"commit"`
+	Patch   []byte     `json:"-"` // from the parent's tree to this one
+	Message string     `json:"message"`
+	At      time.Time  `json:"at"` // whole seconds
+}
+
+// Phase of a trial: on the base, on the base with the change's tests, on the
+// change, on the change with the tests that were there put back as they were, on the change merged with the changes before it.
+const (
+	TrialBefore = "before"
+	TrialRed    = "red"
+	TrialGreen  = "green"
+	TrialOld    = "old" // counts against a change and shows nothing for it, so it is not stored
+	TrialMerged = "merged"
+)
+
+// Trial is one check run by the office itself on one tree.
+type Trial struct {
+	Phase   string    `json:"phase"`
+	N       int       `json:"n"`
+	Name    string    `json:"check"` // the command as the repository names it
+	Tree    string    `json:"tree"`
+	Exit    int       `json:"exit"`
+	Reason  string    `json:"reason,omitempty"` // why it ended when not by itself
+	Passing []string  `json:"passing,omitempty"`
+	Passed  int       `json:"passed"`
+	Skipped int       `json:"skipped"`
+	Failing []string  `json:"failing"`
+	Missing []string  `json:"missing"` // passed on the base, and are not there any more
+	Tail    string    `json:"tail"`
+	MS      int64     `json:"ms"`
+	Flaky   bool      `json:"flaky,omitempty"` // ran twice, with two results
+	At      time.Time `json:"at"`
+	Round   int       `json:"round"`
+}
+
+// Good reports whether the check ended well.
+func (t Trial) Good() bool { return t.Exit == 0 && t.Reason == "" && len(t.Failing) == 0 }
+
+// StepChange is what one step changed, with how it was tried.
+type StepChange struct {
+	Step           org.Step
+	Order          CodeOrder
+	Base, Tree     string // empty until it is completed
+	Patch          []byte
+	Files          int
+	Added, Deleted int
+	Red            string
+	Findings       []GuardFinding // what the founder let through
+	Merged         *Commit        // nil until it is merged
+	Trials         []Trial        // of all rounds, in order
+	Placed         *Placement     // how it is carried out; nil until it begins
+	Arrival        *Arrival       // in the founder's own folder; nil for a change that stays out of it
+}
+
+// CodeRun is a step that changes code and has not ended.
+type CodeRun struct {
+	Change     StepChange // the step and its trials
+	Repository string
+	Turns      int // of whoever writes it, in this round
+}
+
+// TrialsOf are those of a phase on a tree; an empty tree is any.
+func TrialsOf(all []Trial, phase, tree string) []Trial {
+	var out []Trial
+	for _, t := range all {
+		if t.Phase == phase && (tree == "" || t.Tree == tree) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// IsTestFile reports whether a path is one of a test by the conventions of the
+// usual languages.
+func IsTestFile(name string) bool {
+	base, dir := path.Base(name), "/"+path.Dir(name)+"/"
+	for _, folder := range []string{"/test/", "/tests/", "/spec/", "/specs/", "/__tests__/", "/testdata/", "/t/"} {
+		if strings.Contains(dir, folder) {
+			return true
+		}
+	}
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	return strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, ".test") || strings.HasSuffix(stem, ".spec") || strings.HasSuffix(stem, "_spec") ||
+		strings.HasPrefix(base, "test_") || path.Ext(base) == ".bats" || path.Ext(base) == ".t" || path.Ext(base) == ".java" && strings.HasSuffix(stem, "Test")
+}
+
+// IsProse reports whether a path is one of words for people, which no test judges.
+func IsProse(name string) bool {
+	base := strings.ToLower(path.Base(name))
+	stem, ext := strings.TrimSuffix(base, path.Ext(base)), path.Ext(base)
+	switch ext {
+	case ".md", ".rst", ".adoc":
+		return true
+	case ".txt", "": // CMakeLists.txt and requirements.txt run
+		return slices.Contains([]string{"readme", "changelog", "changes", "news", "history", "authors", "notice", "todo"}, stem)
+	}
+	return false
+}
+
+// OnlyProse reports whether a change touches nothing that runs: no behaviour is
+// claimed, so none is proven.
+func (c Change) OnlyProse() bool {
+	return len(c.Files) > 0 && !slices.ContainsFunc(c.Files, func(f FileChange) bool { return !IsProse(f.Path) })
+}
+
+// BranchName is the branch of a project in its repository.
+func BranchName(p org.ProjectID, title string) string {
+	const atMost = 40
+	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	slug := strings.Join(words, "-")
+	return strings.TrimRight("frasier/"+string(p)+"-"+slug[:min(len(slug), atMost)], "-")
+}
+
+// MeantRepository is the one of the known repositories that an order is about:
+// the one that was named for it, else one whose name is a word of the founder's
+// text, else the only one there is. Empty when none is, or two may be meant.
+func MeantRepository(named, text string, known []string) string {
+	if named != "" {
+		return named
+	}
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return r != '-' && r != '_' && r != '.' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
+	})
+	var found []string
+	for _, name := range known {
+		if slices.ContainsFunc(words, func(w string) bool { return strings.Trim(w, ".") == strings.ToLower(name) }) {
+			found = append(found, name)
+		}
+	}
+	if len(found) == 0 {
+		found = known
+	}
+	if len(found) == 1 {
+		return found[0]
+	}
+	return ""
+}
+
+// DetectedChecks are the commands that check a repository, as far as its top
+// folder says. Empty when it says nothing.
+func DetectedChecks(top []string) []string {
+	has := func(name string) bool { return slices.Contains(top, name) }
+	switch {
+	case has("go.mod"):
+		return []string{"go build ./...", "go vet ./...", "go test ./..."}
+	case has("Cargo.toml"):
+		return []string{"cargo test"}
+	case has("pyproject.toml"), has("pytest.ini"):
+		return []string{"pytest -q -rA"}
+	case has("package.json"):
+		return []string{"npm test"}
+	case has("Makefile"):
+		return []string{"make test"}
+	}
+	return nil
+}

@@ -1,0 +1,167 @@
+package coding
+
+import (
+	"fmt"
+	"hash/fnv"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// CodePolicy is what holds for all work on a repository.
+type CodePolicy struct {
+	Isolation Isolation `json:"isolation,omitempty"` // empty: nobody said
+	Bare      bool      `json:"bare,omitempty"`      // the source has no folder in which somebody works
+	Minutes   int       `json:"minutes,omitempty"`   // that one check may take; 0 for CheckLimit
+	Found     []string  `json:"found,omitempty"`     // what nobody named and was found in the repository: FoundRef, FoundChecks
+}
+
+// What of a repository may be found in it.
+const (
+	FoundRef    = "ref"
+	FoundChecks = "checks"
+)
+
+// CoderKind is who makes a change.
+type CoderKind string
+
+// The coders: what the founder gave is applied, a model writes it, or the very change is made
+// again that he let through.
+const (
+	CoderGiven    CoderKind = "given"
+	CoderEmbedded CoderKind = "embedded"
+	CoderAllowed  CoderKind = "allowed"
+)
+
+// Sourced is a value with where it came from.
+type Sourced[T any] struct {
+	Value T      `json:"value"`
+	From  string `json:"from"`
+}
+
+// Where a value comes from, the strongest first.
+const (
+	FromYes     = "your yes"
+	FromStep    = "what you said of the step"
+	FromOrder   = "the order"
+	FromMerged  = "the changes merged before"
+	FromRepo    = "the repository's settings"
+	FromFiles   = "found in the repository"
+	FromOffice  = "what is set up here"
+	FromDefault = "default"
+)
+
+// Placement is how a step that changes code is carried out. It is decided before anything is
+// made, by Place alone, and kept whole.
+type Placement struct {
+	Handle string             `json:"handle"` // the work's name for people
+	Coder  Sourced[CoderKind] `json:"coder"`
+	Tier   Sourced[org.Tier]  `json:"tier"` // of the model that writes; empty where none does
+	Ref    Sourced[string]    `json:"ref"`  // the repository's branch
+	Base   Sourced[string]    `json:"base"` // the commit that the change starts from
+	Branch Sourced[string]    `json:"branch"`
+	// Isolated says whether the change stays out of the founder's own folder; empty where an older version decided, and it stays out.
+	Isolated Sourced[Isolation]     `json:"isolated"`
+	Checks   Sourced[[]string]      `json:"checks"`
+	Fence    Sourced[string]        `json:"fence"`
+	Network  Sourced[string]        `json:"network"`
+	Turns    Sourced[int]           `json:"turns"` // of a model in one round
+	Tries    Sourced[int]           `json:"tries"` // of its change in one round
+	Limit    Sourced[time.Duration] `json:"limit"` // of one check
+}
+
+// PlaceFacts is what a placement is decided by.
+type PlaceFacts struct {
+	Tier  org.Tier // of the step
+	Found org.Tier // what whoever looked for the cause of two rejections asks for; empty for no other
+	Order CodeOrder
+	Tip   string // the commit of the repository's branch
+	Model bool   // one can be asked here
+}
+
+// Place decides how a step that changes code is carried out. What is said nearer to the
+// step wins: the order, what is merged, the repository's settings, what is found there, and
+// what holds for all.
+func Place(f PlaceFacts) Placement {
+	o, r := f.Order, f.Order.Repository
+	p := Placement{
+		Ref:      Sourced[string]{r.Ref, named(r, FoundRef)},
+		Base:     first(Sourced[string]{o.Base(), FromMerged}, Sourced[string]{f.Tip, "the branch " + r.Ref}),
+		Branch:   Sourced[string]{o.Branch, FromDefault},
+		Isolated: o.Isolated(),
+		Checks:   Sourced[[]string]{r.Checks, named(r, FoundChecks)},
+		Fence:    Sourced[string]{"strong", FromDefault},
+		Network:  Sourced[string]{"none", FromDefault},
+		Limit:    first(Sourced[time.Duration]{time.Duration(r.Policy.Minutes) * time.Minute, FromRepo}, Sourced[time.Duration]{org.CheckLimit, FromDefault}),
+	}
+	switch {
+	case o.Allowed != nil: // the yes covers that change as it was made, and merging brings it up to date
+		p.Coder = Sourced[CoderKind]{CoderAllowed, FromYes}
+		p.Base = Sourced[string]{o.Allowed.Base, FromYes}
+	case len(o.Patches) > 0:
+		p.Coder = Sourced[CoderKind]{CoderGiven, FromOrder}
+	case !f.Model:
+		p.Coder = Sourced[CoderKind]{CoderGiven, FromOffice}
+	default:
+		p.Coder = Sourced[CoderKind]{CoderEmbedded, FromDefault}
+		p.Tier = first(Sourced[org.Tier]{f.Found, "the cause that was found"}, Sourced[org.Tier]{f.Tier, "the plan"})
+		p.Turns, p.Tries = Sourced[int]{org.CodeTurns, FromDefault}, Sourced[int]{org.CodeTries, FromDefault}
+	}
+	return p
+}
+
+// first is the first value that is set.
+func first[T comparable](all ...Sourced[T]) Sourced[T] {
+	var none T
+	for _, s := range all {
+		if s.Value != none {
+			return s
+		}
+	}
+	return Sourced[T]{}
+}
+
+// named is where a setting of a repository comes from.
+func named(r Repository, what string) string {
+	for _, f := range r.Policy.Found {
+		if f == what {
+			return FromFiles
+		}
+	}
+	return FromRepo
+}
+
+// Apply puts what was decided into an order, so that all that follows is done by it.
+func (p Placement) Apply(o *CodeOrder) {
+	o.Repository.Checks, o.Repository.Ref, o.Branch = p.Checks.Value, p.Ref.Value, p.Branch.Value
+}
+
+// Alike reports whether two placements differ in no more than the commit that they start from.
+func (p Placement) Alike(o Placement) bool {
+	p.Base, o.Base = Sourced[string]{}, Sourced[string]{}
+	return fmt.Sprintf("%+v", p) == fmt.Sprintf("%+v", o)
+}
+
+// Handle is the name of a step's work for people: an adjective and an animal, the n-th choice for it, from 0.
+func Handle(id org.StepID, n int) string {
+	h := fnv.New32a()
+	h.Write([]byte(id))
+	sum := h.Sum32()
+	name := adjectives[sum%uint32(len(adjectives))] + "-" + animals[sum/uint32(len(adjectives))%uint32(len(animals))] //nolint:gosec // two short lists
+	if n > 0 {
+		name += fmt.Sprintf("-%d", n+1)
+	}
+	return name
+}
+
+//nolint:gochecknoglobals // constant lists
+var (
+	adjectives = []string{
+		"able", "amber", "brave", "brisk", "calm", "clear", "clever", "deft", "eager", "early", "fair", "fleet", "fond", "gentle", "glad", "golden",
+		"happy", "honest", "keen", "kind", "lively", "merry", "mild", "neat", "nimble", "quick", "quiet", "ready", "steady", "sunny", "warm", "wise",
+	}
+	animals = []string{
+		"badger", "beaver", "bison", "crane", "curlew", "dolphin", "falcon", "finch", "gecko", "heron", "ibis", "jackdaw", "kestrel", "lark", "lynx", "marten",
+		"mole", "newt", "osprey", "otter", "owl", "plover", "puffin", "raven", "robin", "seal", "stoat", "swift", "tapir", "thrush", "vole", "wren",
+	}
+)

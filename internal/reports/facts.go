@@ -1,0 +1,89 @@
+package reports
+
+import (
+	"github.com/frasier-cos/frasier/internal/company"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Facts are what a delivery says, as ids and figures. Package messages makes
+// its text of them, when it is sent or takes its place in a project's thread;
+// what its project's ticket tells is read then. The zero value is a delivery
+// whose text is its Body. Its JSON is stored.
+type Facts struct {
+	Mission   org.MissionID  `json:"mission,omitempty"`   // that was planned
+	Phase     int            `json:"phase,omitempty"`     // that begins, by its index
+	Ended     bool           `json:"ended,omitempty"`     // the project ended, as its ticket says
+	Decision  string         `json:"decision,omitempty"`  // that is asked for
+	Questions []string       `json:"questions,omitempty"` // that still wait for an answer
+	Notice    string         `json:"notice,omitempty"`    // a sentence about the project, of a model's provider or about a step
+	Alert     *Alert         `json:"alert,omitempty"`
+	Money     *MoneyFacts    `json:"money,omitempty"`
+	Parked    *ParkedFacts   `json:"parked,omitempty"`
+	Quiet     *QuietFacts    `json:"quiet,omitempty"`
+	Day       *Daily         `json:"day,omitempty"`
+	Late      *LateFacts     `json:"late,omitempty"`
+	Schedule  *Schedule      `json:"schedule,omitempty"` // that cannot be read
+	Company   *company.Facts `json:"company,omitempty"`
+}
+
+// MoneyFacts are about a threshold of the founder's.
+type MoneyFacts struct {
+	What    MoneyNews     `json:"what"`
+	Project org.ProjectID `json:"project,omitempty"` // that spent it; empty for all together
+	Cap     org.Cap       `json:"cap,omitzero"`      // of MoneyCap and MoneyWarn
+	Spent   org.NanoUSD   `json:"spent,omitempty"`
+	// Mark is what Spent is seen beside: what the next call may cost (MoneyCap),
+	// the amount that was passed (MoneyWarn), what the plan was to cost at the
+	// most (MoneyBeyond), what is usual (MoneyFast; 0 when unknown).
+	Mark     org.NanoUSD `json:"mark,omitempty"`
+	Searches SearchMonth `json:"searches,omitzero"`
+}
+
+// MoneyNews is what a MoneyFacts is about.
+type MoneyNews string
+
+// The news about money.
+const (
+	MoneyCap           MoneyNews = "cap"
+	MoneyWarn          MoneyNews = "warn"
+	MoneyBeyond        MoneyNews = "beyond"
+	MoneyFast          MoneyNews = "fast"
+	MoneySearchesNear  MoneyNews = "searches near"
+	MoneySearchesSpent MoneyNews = "searches spent"
+)
+
+// ParkedFacts are about a message that was put aside because the bot died of it.
+type ParkedFacts struct {
+	Text    string `json:"text"` // its first 200 characters
+	Crashes int    `json:"crashes"`
+}
+
+// QuietFacts list what was said today without a ping because the day's are
+// used.
+type QuietFacts struct {
+	Pings int         `json:"pings"` // of a day
+	Items []QuietItem `json:"items"`
+}
+
+// QuietItem is one of them.
+type QuietItem struct {
+	Kind    DeliveryKind  `json:"kind"`
+	Title   string        `json:"title,omitempty"`
+	Project org.ProjectID `json:"project,omitempty"`
+}
+
+// ProjectLine is a project as a list names it.
+type ProjectLine struct {
+	ID    org.ProjectID    `json:"id"`
+	Title string           `json:"title"`
+	State org.ProjectState `json:"state,omitempty"`
+}
+
+// LateFacts are about a message that its author changed or deleted after work
+// on it had begun.
+type LateFacts struct {
+	Deleted bool          `json:"deleted,omitempty"`
+	Begun   bool          `json:"begun,omitempty"` // it is being answered at this moment
+	Made    []ProjectLine `json:"made,omitempty"`  // open projects that it started
+	Told    []ProjectLine `json:"told,omitempty"`  // open projects whose agents were told its words
+}

@@ -1,0 +1,31 @@
+package reports
+
+import (
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Health are the figures by which the instance's health is seen.
+type Health struct {
+	At                   time.Time      // when they were read, by the instance's clock
+	Queue, Working, Held int            // steps
+	Outbox               int            // deliveries not yet sent
+	Unanswered           int            // messages
+	Decisions            int            // questions that wait for the founder
+	Memos                int            // messages between departments that have not ended
+	Turns, Aborted       int            // of directors, carried out and given up
+	Bytes                int64          // of the database
+	OldestMessage        time.Duration  // how long the oldest of them waits; 0 without one
+	Seen                 []Process      // heard of within the last hour
+	Hour                 []org.CostLine // calls of the last hour by tier
+	Cost                 org.NanoUSD    // of all calls ever whose cost is known
+	Possible             org.NanoUSD    // what calls of unknown cost may have cost at the most
+	Jobs                 []JobRun
+}
+
+// Process is one process that shares the database.
+type Process struct {
+	Owner, Role string
+	Age         time.Duration // since it was last heard of
+}

@@ -1,0 +1,57 @@
+package reports
+
+import (
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Worth is what a result is measured by. All but the score is counted by code.
+type Worth struct {
+	Quotes   int         `json:"quotes"`   // that stand in what was read, byte for byte
+	Findings int         `json:"findings"` // of the checks, that no reviewer may wave through
+	Score    float64     `json:"score"`    // the critic's
+	Words    int         `json:"words"`
+	Cost     org.NanoUSD `json:"cost_nano_usd"` // of what was asked anew, and of the calls for the same before
+}
+
+// RenewedStep is a step that other prompts did anew.
+type RenewedStep struct {
+	Project org.ProjectID `json:"project"`
+	Step    org.StepID    `json:"step"`
+	From    string        `json:"from"` // the first stage that is asked otherwise
+	Before  Worth         `json:"before"`
+	Now     Worth         `json:"now"`
+	Why     string        `json:"why,omitempty"` // it could not be done
+}
+
+// Replay is what other prompts made of the steps of projects, in a copy.
+type Replay struct {
+	ID       string        `json:"replay,omitempty"`
+	At       time.Time     `json:"-"`
+	Projects int           `json:"projects"`
+	Steps    []RenewedStep `json:"steps"`
+	Spent    org.NanoUSD   `json:"spent_nano_usd"`
+}
+
+// Sums are what all steps that could be done anew were worth, and how many could not
+// be. Scores are means.
+func (r Replay) Sums() (before, now Worth, done, failed int) {
+	for _, s := range r.Steps {
+		if s.Why != "" {
+			failed++
+			continue
+		}
+		done++
+		before.add(s.Before)
+		now.add(s.Now)
+	}
+	if done > 0 {
+		before.Score, now.Score = before.Score/float64(done), now.Score/float64(done)
+	}
+	return before, now, done, failed
+}
+
+func (w *Worth) add(o Worth) {
+	w.Quotes, w.Findings, w.Score, w.Words, w.Cost = w.Quotes+o.Quotes, w.Findings+o.Findings, w.Score+o.Score, w.Words+o.Words, w.Cost+o.Cost
+}
