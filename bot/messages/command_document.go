@@ -107,6 +107,9 @@ func Why(w reports.WhyReport) Message {
 	for _, c := range w.Sources {
 		sources = append(sources, fmt.Sprintf("%s: “%s”", Clip(Plain(c.Title), 80), Clip(Plain(c.Quote), 160)))
 	}
+	if w.Notes.Review != "" {
+		notes = append(notes, "review: "+Clip(Plain(w.Notes.Review), 200))
+	}
 	for _, n := range ForFounder(w.Notes.Lint) {
 		notes = append(notes, Clip(spoken(Plain(n)), 200))
 	}

@@ -201,3 +201,11 @@ func TestPlacementIsTold(t *testing.T) {
 		t.Errorf("a change without a model is told with a model's bounds:\n%s", text)
 	}
 }
+
+// How a plan was reviewed is told to whoever asks why.
+func TestWhyTellsOfThePlansReview(t *testing.T) {
+	said := messages.Why(org.WhyReport{Subject: "p1", Notes: org.PlanNotes{Review: "sent back, revised once"}}).More
+	if !strings.Contains(said, "review: sent back, revised once") {
+		t.Errorf("it says %q", said)
+	}
+}

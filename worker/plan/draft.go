@@ -87,6 +87,9 @@ func (p *Planner) reviewed(ctx context.Context, job work.PlanningJob, made work.
 			made.Notes.Lint = append(made.Notes.Lint, "The review said: "+f)
 		}
 	}
+	if how == reviewMissing {
+		made.Notes.Lint = append(made.Notes.Lint, "Nobody but its author has looked at this plan: no other model could be reached.")
+	}
 	made.Notes.Review, made.Notes.Risk = how, seen.Risk
 	return made, nil
 }

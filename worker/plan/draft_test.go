@@ -125,6 +125,8 @@ func TestPlansAreOneCall(t *testing.T) {
 	o.start(atStake, org.NewProject{})
 	if made := o.plan(); !strings.HasPrefix(made.Notes.Review, "not done") || made.Notes.Quality != "model" || o.calls(org.StagePlanReview) == 0 {
 		t.Errorf("review %q, quality %q; want it asked for and named as missing", made.Notes.Review, made.Notes.Quality)
+	} else if !slices.ContainsFunc(made.Notes.Lint, func(n string) bool { return strings.HasPrefix(n, "Nobody but its author") }) {
+		t.Errorf("the plan's card says %q, want that nobody reviewed it", made.Notes.Lint)
 	}
 }
 

@@ -24,8 +24,12 @@ func stands(evidence string, s work.PlannedStep) bool {
 	return len(e) >= 3 && strings.Contains(prose.Fold(text), e)
 }
 
-// reviewPassed is how a review ended that found nothing.
-const reviewPassed = "passed"
+// reviewPassed is how a review ended that found nothing, reviewMissing one that
+// could not be had.
+const (
+	reviewPassed  = "passed"
+	reviewMissing = "not done: the reviewer was unavailable"
+)
 
 type reviewReply struct {
 	Missing []struct {
@@ -70,7 +74,7 @@ func (p *Planner) askReview(ctx context.Context, job work.PlanningJob, made work
 	})
 	if unusable(err) {
 		p.Log.WarnContext(ctx, "plan review unavailable", "mission", job.Mission.ID, "err", err)
-		return nil, "", "not done: the reviewer was unavailable", nil
+		return nil, "", reviewMissing, nil
 	}
 	if err != nil {
 		return nil, "", "", fmt.Errorf("review plan: %w", err)
