@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 const goTest = "go test ./..."
@@ -204,7 +205,7 @@ func TestPlacementIsTold(t *testing.T) {
 
 // How a plan was reviewed is told to whoever asks why.
 func TestWhyTellsOfThePlansReview(t *testing.T) {
-	said := messages.Why(org.WhyReport{Subject: "p1", Notes: org.PlanNotes{Review: "sent back, revised once"}}).More
+	said := messages.Why(reports.WhyReport{Subject: "p1", Notes: work.PlanNotes{Review: "sent back, revised once"}}).More
 	if !strings.Contains(said, "review: sent back, revised once") {
 		t.Errorf("it says %q", said)
 	}
