@@ -232,6 +232,7 @@ func TestCommandsChangeWhatTheyName(t *testing.T) {
 	o.sees(o.give("settings zone Europe/Berlin"), "`zone` (your time zone) is now Europe/Berlin; it was UTC")
 	o.sees(o.give("settings zone default"), "is now UTC; it was Europe/Berlin")
 	o.sees(o.give("settings autonomy.auto_approve 4.5"), "4.5")
+	o.sees(o.give(`settings company.review "0 6 * * *"`), "is now `0 6 * * *`; it was `0 8 * * 1`")
 	if p, err := o.db.Autonomy(ctx); err != nil || p.AutoApprove != 4.5 {
 		t.Errorf("the policy is %+v, %v", p, err)
 	}

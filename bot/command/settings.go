@@ -116,7 +116,7 @@ func (d *Handler) settings(ctx context.Context, o *order) (org.Reply, error) {
 	var names []string
 	for _, c := range changeables() {
 		if c.name == name {
-			return d.setting(ctx, o, c, strings.TrimSpace(o.Args["value"]))
+			return d.setting(ctx, o, c, strings.Trim(o.Args["value"], " \t\"“”")) // as examples are quoted
 		}
 		names = append(names, c.name)
 	}

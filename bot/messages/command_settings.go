@@ -20,7 +20,7 @@ type SettingLine struct{ Name, Value, Otherwise, Meaning, Source string }
 func Settings(here, start []SettingLine, example string) Message {
 	var changed, all, fixed []string
 	for _, s := range here {
-		line := fmt.Sprintf("`%s` = %s: %s", s.Name, Clip(Plain(s.Value), 40), s.Meaning)
+		line := fmt.Sprintf("`%s` = %s: %s", s.Name, settingValue(s.Value, 40), s.Meaning)
 		if s.Value != s.Otherwise {
 			changed = append(changed, line)
 		}
@@ -42,16 +42,25 @@ func Settings(here, start []SettingLine, example string) Message {
 
 // Setting shows one setting.
 func Setting(s SettingLine) string {
-	return fmt.Sprintf("`%s` (%s) is %s. Change it: `!settings %s %s`", s.Name, s.Meaning, Plain(s.Value), s.Name, s.Otherwise)
+	return fmt.Sprintf("`%s` (%s) is %s. Change it: `!settings %s %s`", s.Name, s.Meaning, settingValue(s.Value, 200), s.Name, s.Otherwise)
+}
+
+// settingValue is a value as it is shown: the stars of a cron expression are no marks
+// of the chat's.
+func settingValue(v string, most int) string {
+	if strings.Contains(v, "*") && !strings.Contains(v, "`") {
+		return "`" + Clip(v, most) + "`"
+	}
+	return Clip(Plain(v), most)
 }
 
 // SettingChanged confirms a new value; was is the old one, or empty when that
 // is not known.
 func SettingChanged(s SettingLine, was string) string {
 	if was == "" {
-		return fmt.Sprintf("`%s` (%s) is now %s.", s.Name, s.Meaning, Plain(s.Value))
+		return fmt.Sprintf("`%s` (%s) is now %s.", s.Name, s.Meaning, settingValue(s.Value, 200))
 	}
-	return fmt.Sprintf("`%s` (%s) is now %s; it was %s.", s.Name, s.Meaning, Plain(s.Value), Plain(was))
+	return fmt.Sprintf("`%s` (%s) is now %s; it was %s.", s.Name, s.Meaning, settingValue(s.Value, 200), settingValue(was, 200))
 }
 
 // SettingUnknown says that there is no such setting here, and which is nearest.
