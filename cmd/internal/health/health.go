@@ -55,12 +55,8 @@ func (p Process) Serve(ctx context.Context, address string) (stop func()) {
 	var conf net.ListenConfig
 	l, err := conf.Listen(ctx, "tcp", address)
 	if err != nil {
-		what := "health and metrics, so there are none"
-		if p.Pages != nil {
-			what = "the dashboard, health and metrics, so there are none"
-		}
-		p.Log.WarnContext(ctx, "this address cannot be used for "+what+"; all else works. "+
-			"Set FRASIER_LISTEN to a free address, or to nothing", "address", address, "err", err)
+		p.Log.WarnContext(ctx, "this address cannot be used, so there are no health and metrics, nor a dashboard where this would be the bot's; "+
+			"all else works. Set FRASIER_LISTEN to a free address, or to nothing", "address", address, "err", err)
 		return func() {}
 	}
 	if p.Bound != nil {
