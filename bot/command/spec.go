@@ -140,7 +140,7 @@ func looking() []spec {
 		{Command: syntax.Command{
 			Name:    "why",
 			Options: []syntax.Option{suggested(optionSubject)},
-		}, example: "why s12", run: (*Handler).why},
+		}, aliases: []string{"attach"}, example: "why s12", run: (*Handler).why},
 		{
 			Command: syntax.Command{Name: "agents"},
 			aliases: []string{"team", "who"}, example: "agents", run: (*Handler).agents,

@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -32,6 +33,20 @@ func TerminalTakesNo(command, word, usage string) string {
 // TerminalNoFlag refuses a flag that a command does not take.
 func TerminalNoFlag(called, flag, command string) string {
 	return fmt.Sprintf("%s takes no flag %s; \"frasier help %s\" lists those that it takes", called, flag, command)
+}
+
+// TerminalAttached says what following a step is like.
+func TerminalAttached(id org.StepID) string {
+	return fmt.Sprintf("Following %s. What you type goes to whoever works on it; q leaves, and the work goes on.", id)
+}
+
+// TerminalTurn says in a line what whoever changes code did in a turn, and what came in the way.
+func TerminalTurn(did []string, failed bool, saw string) string {
+	text := cmp.Or(strings.Join(did, "; "), "nothing that could be read")
+	if failed {
+		text += ": not done, " + cmp.Or(saw, "for no reason that was given")
+	}
+	return Clip(Plain(text), 300)
 }
 
 // TerminalNeedsValue refuses a flag without its value.

@@ -49,6 +49,7 @@ func groups() []group {
 			{use: "why STEP|PROJECT", short: "why something is as it is", most: unlimited, flags: []string{"all", "json"}, ids: "step", run: why},
 			{use: "watch [WORD...]", short: "follow everything that happens, narrowed by ids, agents, packages, events", most: unlimited, flags: []string{"lines", "json"}, run: watch},
 			{use: "diff STEP|PROJECT", short: "what was changed in the code", most: unlimited, flags: []string{"json"}, ids: "step", run: diff},
+			{use: "attach STEP", short: "follow one step as it is worked on; what you type goes to whoever works on it", most: 1, ids: "step", run: attach},
 			{use: "runs", short: "which changes of code are under way, and how far", flags: []string{"all"}, run: typed},
 			{use: "workspaces [open NAME|close NAME]", short: "work on code by its name; put the files of one into a folder to look at, or take that away", most: unlimited, flags: []string{"all", "json"}, words: []string{"open", "close"}, run: workspaces},
 			{use: "checks STEP|PROJECT", short: "how each change of the code was tried, before and after", most: unlimited, flags: []string{"all", "json"}, ids: "step", run: checks},
