@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/coder"
@@ -255,11 +256,32 @@ func (r *run) merge(ctx context.Context, b *trial.Bench, o work.Outcome, p prove
 	if m.ID, err = b.Yard.Commit(ctx, order.Repository, m); err != nil {
 		return o, err
 	}
+	if err := r.note(ctx, b, c, &p.Ruling); err != nil {
+		return o, err
+	}
 	c.Merged, o.Change = &m, &c
 	o.Result = changeText(c, p.Ruling, all)
 	o.Digest = gist(o.Result)
 	r.about.Code.Merged = append(merged, m)
 	return o, nil
+}
+
+// note adds to what is said of a change that the founder went on meanwhile.
+func (r *run) note(ctx context.Context, b *trial.Bench, c coding.Change, g *proof.Ruling) error {
+	order := *r.about.Code
+	began := c.Base
+	if len(order.Merged) > 0 {
+		began = order.Merged[0].Parent
+	}
+	n, err := b.Yard.Ahead(ctx, order.Repository, began)
+	if err != nil {
+		return fmt.Errorf("look at %s again: %w", order.Repository.Name, err)
+	}
+	if n > 0 {
+		g.Notes = append(g.Notes, fmt.Sprintf("%s has %s that came while I worked. What is here starts before that: merge the branch as you would any other, and run your checks once more.",
+			order.Repository.Ref, prose.Count(n, "new commit")))
+	}
+	return nil
 }
 
 // turn waits until no other step of the project merges.

@@ -47,6 +47,27 @@ func (y Yard) Base(ctx context.Context, o coding.CodeOrder) (id, note string, er
 	return id, note, y.Restore(ctx, o)
 }
 
+// Ahead is how many commits the repository's branch has that came after a commit of it,
+// by a look at its source; none when that cannot be reached, or was written anew since.
+func (y Yard) Ahead(ctx context.Context, r coding.Repository, base string) (int, error) {
+	var no *UnusableError
+	if _, _, _, err := y.add(ctx, r); err != nil && !errors.As(err, &no) {
+		return 0, err
+	}
+	g := y.git(ctx, r)
+	if _, err := g.run(nil, "merge-base", "--is-ancestor", "--end-of-options", base, ref(r)); err != nil {
+		if _, no := failed(err); no {
+			return 0, nil
+		}
+		return 0, err
+	}
+	count, err := g.line("rev-list", "--count", "--end-of-options", base+".."+ref(r))
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(count)
+}
+
 // Restore makes the commits of a project's branch again that are not in the copy.
 func (y Yard) Restore(ctx context.Context, o coding.CodeOrder) error {
 	g := y.git(ctx, o.Repository)
