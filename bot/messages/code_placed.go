@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -56,44 +55,14 @@ func carriedOut(p *coding.Placement, a *coding.Arrival) []string {
 	if p == nil {
 		return nil
 	}
-	const digits = 12
-	makers := map[coding.CoderKind]string{coding.CoderGiven: "applies what was given", coding.CoderEmbedded: "a model writes it", coding.CoderAllowed: "the change that you let through"}
-	where := "in a copy of mine alone"
-	if p.Isolated.Value == coding.NotIsolated {
-		where = "in a copy of mine, and once it is merged in your folder too"
-	}
 	var out []string
-	for _, l := range []struct{ name, value, from string }{
-		{"name", p.Handle, coding.FromDefault},
-		{"coder", makers[p.Coder.Value], p.Coder.From},
-		{"model's tier", string(p.Tier.Value), p.Tier.From},
-		{"where", where, cmp.Or(p.Isolated.From, coding.FromDefault)},
-		{"starts from", p.Base.Value[:min(digits, len(p.Base.Value))], p.Base.From},
-		{"repository's branch", p.Ref.Value, p.Ref.From},
-		{"branch", p.Branch.Value, p.Branch.From},
-		{"checks", cmp.Or(strings.Join(p.Checks.Value, "; "), "none"), p.Checks.From},
-		{"fence", p.Fence.Value, p.Fence.From},
-		{"network", p.Network.Value, p.Network.From},
-		{"turns in a round", bound(p.Turns.Value), p.Turns.From},
-		{"tries in a round", bound(p.Tries.Value), p.Tries.From},
-		{"limit of a check", Duration(p.Limit.Value), p.Limit.From},
-	} {
-		if l.value != "" {
-			out = append(out, Clip(fmt.Sprintf("%s: %s (%s)", l.name, Plain(l.value), Plain(l.from)), 200))
-		}
+	for _, l := range p.Lines() {
+		out = append(out, Clip(fmt.Sprintf("%s: %s (%s)", l.Name, Plain(l.Value), Plain(l.From)), 200))
 	}
 	if text := arrived(a, "your folder"); text != "" {
 		out = append(out, text)
 	}
 	return out
-}
-
-// bound is a bound in words; none is no word.
-func bound(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return strconv.Itoa(n)
 }
 
 // placedHead says on a card who makes the changes and where they go, where all that began agree.

@@ -1,8 +1,11 @@
 package coding
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -140,6 +143,50 @@ func (p Placement) Apply(o *CodeOrder) {
 func (p Placement) Alike(o Placement) bool {
 	p.Base, o.Base = Sourced[string]{}, Sourced[string]{}
 	return fmt.Sprintf("%+v", p) == fmt.Sprintf("%+v", o)
+}
+
+// PlacedLine is one value of a placement in words.
+type PlacedLine struct{ Name, Value, From string }
+
+// Lines are the values that are set, in words.
+func (p Placement) Lines() []PlacedLine {
+	const digits = 12
+	makers := map[CoderKind]string{CoderGiven: "applies what was given", CoderEmbedded: "a model writes it", CoderAllowed: "the change that you let through"}
+	count := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return strconv.Itoa(n)
+	}
+	limit := p.Limit.Value.String()
+	if p.Limit.Value%time.Minute == 0 {
+		limit = fmt.Sprintf("%d min", int(p.Limit.Value.Minutes()))
+	}
+	where := "in a copy of mine alone"
+	if p.Isolated.Value == NotIsolated {
+		where = "in a copy of mine, and once it is merged in your folder too"
+	}
+	var out []PlacedLine
+	for _, l := range []PlacedLine{
+		{"name", p.Handle, FromDefault},
+		{"coder", makers[p.Coder.Value], p.Coder.From},
+		{"model's tier", string(p.Tier.Value), p.Tier.From},
+		{"where", where, cmp.Or(p.Isolated.From, FromDefault)},
+		{"starts from", p.Base.Value[:min(digits, len(p.Base.Value))], p.Base.From},
+		{"repository's branch", p.Ref.Value, p.Ref.From},
+		{"branch", p.Branch.Value, p.Branch.From},
+		{"checks", cmp.Or(strings.Join(p.Checks.Value, "; "), "none"), p.Checks.From},
+		{"fence", p.Fence.Value, p.Fence.From},
+		{"network", p.Network.Value, p.Network.From},
+		{"turns in a round", count(p.Turns.Value), p.Turns.From},
+		{"tries in a round", count(p.Tries.Value), p.Tries.From},
+		{"limit of a check", limit, p.Limit.From},
+	} {
+		if l.Value != "" {
+			out = append(out, l)
+		}
+	}
+	return out
 }
 
 // Handle is the name of a step's work for people: an adjective and an animal, the n-th choice for it, from 0.
