@@ -22,7 +22,7 @@ import (
 // wake is how long nothing that a killed worker started may go on.
 const wake = 15 * time.Second
 
-// changing is an office whose founder has code changed.
+// changing is an instance whose founder has code changed.
 type changing struct {
 	*scene
 	apart checkout        // his, into which nothing comes

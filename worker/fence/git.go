@@ -7,8 +7,8 @@ import (
 	"os/exec"
 )
 
-// Git reports whether the machine's git can do what the office needs of it: merge two
-// trees without a folder. Its error is a *MissingError when it cannot.
+// Git reports whether the machine's git can merge two trees without a
+// folder. Its error is a *MissingError when it cannot.
 func Git(ctx context.Context) error {
 	out, err := Own(ctx, nil, nil, "git", "version")
 	if errors.Is(err, exec.ErrNotFound) {

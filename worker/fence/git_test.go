@@ -54,9 +54,6 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 // A full disk is told as one, so that work waits for room instead of failing for it.
 func TestAFullDiskIsNoFailure(t *testing.T) {
 	t.Parallel()
-	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip("no device here is always full")
-	}
 	_, err := fence.Own(t.Context(), nil, nil, "/bin/sh", "-c", "cat /dev/zero > /dev/full")
 	if !errors.Is(err, org.ErrDisk) || !errors.Is(err, org.ErrDiskFull) || !strings.Contains(err.Error(), "the disk is full: nothing is lost, and work goes on by itself when there is room") {
 		t.Errorf("%v, want that the disk is full", err)
