@@ -4,12 +4,17 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
+	"net/http"
+	"net/http/cgi"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -149,4 +154,30 @@ func hideWalls(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(os.Symlink(at, filepath.Join(bin, name)))
 	}
 	ts.Setenv("PATH", binaries(ts)+string(filepath.ListSeparator)+bin)
+}
+
+// serveForge serves a folder of bare repositories as a host of git does, over http: forge DIR. Their address is $FORGE;
+// while DIR/down is there it answers nobody, and DIR/closed lets nobody push.
+func serveForge(ts *testscript.TestScript, neg bool, args []string) {
+	dir := ts.MkAbs(args[0])
+	path, err := exec.Command("git", "--exec-path").Output()
+	ts.Check(err)
+	there := func(name string) bool { _, err := os.Stat(filepath.Join(dir, name)); return err == nil }
+	git := &cgi.Handler{
+		Path: filepath.Join(strings.TrimSpace(string(path)), "git-http-backend"), Dir: dir,
+		Env:    []string{"GIT_PROJECT_ROOT=" + dir, "GIT_HTTP_EXPORT_ALL=1", "GIT_CONFIG_NOSYSTEM=1", "HOME=" + dir},
+		Stderr: io.Discard,
+	}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch pushing := strings.Contains(r.URL.String(), "git-receive-pack"); {
+		case there("down"):
+			http.Error(w, "down for a while", http.StatusServiceUnavailable)
+		case pushing && there("closed"):
+			http.Error(w, "who are you?", http.StatusUnauthorized)
+		default:
+			git.ServeHTTP(w, r)
+		}
+	}))
+	ts.Defer(s.Close)
+	ts.Setenv("FORGE", s.URL)
 }

@@ -306,7 +306,7 @@ func codeLife(ctx context.Context, t *testing.T, db *store.DB) {
 			out := completed(c.Step)
 			if c.Step.Kind == org.KindEngineering {
 				p := placementOf("c0", coding.CoderGiven)
-				p.Isolated.Value = coding.NotIsolated
+				p.Isolated.Value, p.Push.Value = coding.NotIsolated, true
 				_, err := db.PlaceStep(ctx, c.Lease, p)
 				ok(err)
 				ok(db.SetIsolation(ctx, c.Step.ID, coding.NotIsolated))
@@ -322,6 +322,11 @@ func codeLife(ctx context.Context, t *testing.T, db *store.DB) {
 		for _, a := range due {
 			a.State, a.Files = coding.ArrivalThere, 1
 			ok(db.KeepArrival(ctx, a.Arrival))
+		}
+		push, err := db.PushesDue(ctx)
+		ok(err)
+		for _, p := range push {
+			ok(db.KeepPush(ctx, p, coding.Push{State: coding.PushThere}))
 		}
 		all, err := db.Projects(ctx)
 		ok(err)
@@ -378,7 +383,7 @@ func TestCodeDiesAtEveryPoint(t *testing.T) {
 		o.ok(err)
 		heads := map[string]int{}
 		for _, c := range list {
-			if c.Merged == nil || len(c.Trials) != 3 || c.Arrival == nil || c.Arrival.State != coding.ArrivalThere {
+			if c.Merged == nil || len(c.Trials) != 3 || c.Arrival == nil || c.Arrival.State != coding.ArrivalThere || c.Order.Push == nil || c.Order.Push.State != coding.PushThere {
 				t.Fatalf("after death number %d, at %s: %s has %d trials and is merged as %v", n, point, c.Step.Key, len(c.Trials), c.Merged)
 			}
 			heads[c.Merged.Parent]++
@@ -387,7 +392,7 @@ func TestCodeDiesAtEveryPoint(t *testing.T) {
 			t.Fatalf("after death number %d, at %s: %+v with %d changes on %v", n, point, all, len(list), heads)
 		}
 	}
-	for _, verb := range []string{"add-repository", "place-step", "save-trials", "take-merge", "finish", "set-isolation", "keep-arrival"} {
+	for _, verb := range []string{"add-repository", "place-step", "save-trials", "take-merge", "finish", "set-isolation", "keep-arrival", "keep-push"} {
 		if !seen[verb] || !seen[verb+":committed"] {
 			t.Errorf("nobody died in %s, before and after its commit", verb)
 		}

@@ -55,7 +55,7 @@ func (r *run) assemble(ctx context.Context) (work.Outcome, error) {
 func (r *run) carried(ctx context.Context) ([]org.File, error) {
 	const most = 10 << 20
 	o := r.about.Branch
-	if o == nil || r.Code == nil || o.Repository.Machine != r.Code.Machine {
+	if o == nil || r.Code == nil || !o.Repository.On(r.Code.Machine) {
 		return nil, nil
 	}
 	var bundle, patch []byte

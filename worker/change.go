@@ -111,7 +111,7 @@ func (r *run) bench(ctx context.Context) (*trial.Bench, work.Outcome, error) {
 		return nil, work.Outcome{Next: org.StepPending, Hold: org.HoldCode, Cause: why}, nil
 	}
 	repo := r.about.Code.Repository
-	if r.Code == nil || repo.Machine != r.Code.Machine {
+	if r.Code == nil || !repo.On(r.Code.Machine) {
 		return wait(fmt.Sprintf("the repository %s is on the machine %s", repo.Name, repo.Machine))
 	}
 	bench, err := r.Code.Ready(ctx)

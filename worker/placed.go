@@ -52,6 +52,11 @@ func (r *run) decide(ctx context.Context, b *trial.Bench) (begun, error) {
 		}
 		base.Placed = &p
 	}
+	if len(r.about.Code.Merged) == 0 { // else what it starts from is made again where it is needed
+		if err := b.Yard.Have(ctx, r.about.Code.Repository, base.Commit); err != nil {
+			return base, fmt.Errorf("find where step %s starts: %w", r.step.ID, err)
+		}
+	}
 	r.placed = *base.Placed
 	r.placed.Apply(r.about.Code)
 	return base, nil

@@ -15,6 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
+	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
 // Work runs one claim to its end and hands in. It returns org.ErrLeaseLost
@@ -171,11 +172,16 @@ func pause(ctx context.Context, d time.Duration) error {
 // time of its own.
 const deferral = 5 * time.Second
 
+// awayFor is how long a step waits for the address of its code.
+const awayFor = 20 * time.Second
+
 // fault decides what becomes of a step whose work ended with an error:
 // transport faults wait without a strike, content failures and faults of our
 // own are a round rejected by code, and a hopeless model ends the project.
 func (r *run) fault(ctx context.Context, err error) (work.Outcome, error) {
 	var call *llm.Error
+	var away *workspace.UnreachableError
+	var unusable *workspace.UnusableError
 	switch {
 	case errors.Is(err, org.ErrLeaseLost), errors.Is(err, org.ErrStopped):
 		return work.Outcome{}, err
@@ -187,6 +193,10 @@ func (r *run) fault(ctx context.Context, err error) (work.Outcome, error) {
 		return work.Outcome{Next: org.StepPending, Hold: org.HoldBudget, Cause: sentence(err)}, nil
 	case storageFault(err), errors.Is(err, context.DeadlineExceeded): // a stage's own limit; that of the attempt is seen before
 		return work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(deferral), Cause: sentence(err)}, nil
+	case errors.As(err, &away):
+		return work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(awayFor), Cause: away.Text}, nil
+	case errors.As(err, &unusable): // its source as it is gives nothing to work from, and trying again changes nothing
+		return r.failed(unusable.Text), nil
 	case llm.Transport(err):
 		wait := deferral
 		if errors.As(err, &call) && call.RetryAfter > 0 {

@@ -13,8 +13,15 @@ import (
 // notes are what is not looked at in it.
 func CodeAdded(r coding.Repository, notes ...string) string {
 	from := "I work in a copy of my own; " + r.Source + " stays as it is."
-	if r.Kind == coding.RepositoryFolder {
+	switch r.Kind {
+	case coding.RepositoryPath:
+	case coding.RepositoryURL:
+		from = "I work in a copy of my own, and look at " + r.Source + " again before each change."
+	case coding.RepositoryFolder:
 		from = r.Source + " has no git repository, so I keep its files in one of mine; the folder stays as it is."
+	}
+	if r.Policy.Push {
+		from += " " + pushes(r)
 	}
 	return strings.Join(append([]string{fmt.Sprintf("%s, branch %s. %s", r.Name, r.Ref, from), checkedBy(r)}, notes...), "\n") + "\n"
 }
@@ -42,7 +49,7 @@ func checkedBy(r coding.Repository) string {
 // CodeRepositories lists the repositories.
 func CodeRepositories(all []coding.Repository) string {
 	if len(all) == 0 {
-		return "No repository is known. Add one: frasier repo add FOLDER\n"
+		return "No repository is known. Add one: frasier repo add FOLDER, or frasier repo add https://host/owner/name.git\n"
 	}
 	var b strings.Builder
 	for _, r := range all {
@@ -54,7 +61,7 @@ func CodeRepositories(all []coding.Repository) string {
 // ChatRepositories lists the repositories in a chat, where no folder of a machine is named.
 func ChatRepositories(all []coding.Repository) string {
 	if len(all) == 0 {
-		return "No repository is known yet. Whoever runs me adds one on the machine: `frasier repo add FOLDER`"
+		return "No repository is known yet. Whoever runs me adds one on the machine: `frasier repo add FOLDER`, or with its address in the place of the folder"
 	}
 	lines := []string{"I may change code in:"}
 	for _, r := range all {

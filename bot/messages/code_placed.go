@@ -100,12 +100,15 @@ func CodeSet(r coding.Repository) string {
 		where = "Changes stay in a copy of mine, whatever a chat says; what has begun goes on as it was decided."
 	}
 	minutes := fmt.Sprintf("A check may take %d minutes.", cmp.Or(r.Policy.Minutes, int(org.CheckLimit.Minutes())))
+	if r.CanPush() {
+		where = pushes(r)
+	}
 	return strings.Join([]string{r.Name + ", branch " + r.Ref + ".", where, minutes, checkedBy(r)}, "\n") + "\n"
 }
 
 // CodeSetHow refuses a setting of a repository that there is not.
 func CodeSetHow() string {
-	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default"
+	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off"
 }
 
 // CodeUnknown says that there is no such repository.

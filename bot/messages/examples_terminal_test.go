@@ -30,7 +30,7 @@ func terminalExamples() []example {
 	begun := coding.StepChange{Step: org.Step{ID: "s12", Project: "p7", Title: "Read decimal commas", State: org.StepInProgress, Stage: org.StageTurn}, Placed: &how}
 	started := reports.Ticket{Steps: []org.Step{begun.Step}, Changes: []coding.StepChange{{Step: begun.Step, Placed: &how, Order: coding.CodeOrder{Repository: shop}}}}
 	_, start, _ := messages.CodeStarted(started, "s12")
-	return slices.Concat(isolationExamples(begun, shop), []example{
+	return slices.Concat(isolationExamples(begun, shop), pushExamples(begun), []example{
 		{"CodeStarted", "", start},
 		{"CodeAdded", "", messages.CodeAdded(shop)},
 		{"CodeAdded", "a folder without checks", messages.CodeAdded(coding.Repository{Name: "shop", Ref: "main", Kind: coding.RepositoryFolder, Source: "/srv/shop"})},
@@ -162,6 +162,28 @@ func terminalExamples() []example {
 		{"Replayed", "all forgotten", messages.Replayed(0, 41, 41)},
 		{"RunWaits", "", messages.RunWaits("The API key was refused: check OPENROUTER_API_KEY.")},
 	})
+}
+
+// pushExamples are what is said of a repository that is known by its address, and of a branch that goes there.
+func pushExamples(begun coding.StepChange) []example {
+	far := coding.Repository{Name: "shop", Kind: coding.RepositoryURL, Source: "https://host.example/acme/shop.git", Ref: "main", Checks: []string{"go test ./..."}}
+	pushing := far
+	pushing.Policy.Push = true
+	told := func(p coding.Push) string {
+		c := begun
+		c.Order.Repository, c.Order.Branch, c.Order.Push, c.Merged, c.Step.State = pushing, "frasier/p7-prices", &p, &coding.Commit{N: 1}, org.StepCompleted
+		text, _ := messages.CodePushed(reports.Ticket{Project: org.Project{ID: "p7"}, Changes: []coding.StepChange{c}})
+		return text
+	}
+	return []example{
+		{"CodeAdded", "by its address", messages.CodeAdded(far)},
+		{"CodeAdded", "by its address, with push", messages.CodeAdded(pushing)},
+		{"CodeSet", "pushes", messages.CodeSet(pushing)},
+		{"CodeSet", "pushes nothing", messages.CodeSet(far)},
+		{"CodePushed", "", told(coding.Push{State: coding.PushThere})},
+		{"CodePushed", "refused", told(coding.Push{State: coding.PushRefused, Why: "host.example does not take frasier/p7-prices: it is protected there (protected branch hook declined)"})},
+		{"PushNowhere", "", messages.PushNowhere("shop")},
+	}
 }
 
 // isolationExamples are what is said of a change that comes into the founder's own folder, or stays out of it.

@@ -42,6 +42,9 @@ func (c coded) text() string {
 		fmt.Fprintf(&b, "- and %s\n", prose.Count(more, "more change"))
 	}
 	b.WriteString("\n" + strings.Join(append(c.tried(), c.guarded()), " ") + "\n" + c.compared() + c.arrivals())
+	if text := c.pushed(); text != "" {
+		b.WriteString(text + "\n")
+	}
 	return b.String()
 }
 

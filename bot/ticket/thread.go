@@ -21,7 +21,7 @@ const (
 // The card shows how the work goes on; the thread has the plan, what people
 // and reviewers say that changes something, and the result.
 func Messages(t reports.Ticket, e org.Event) []reports.Delivery {
-	if t.Single && e.Kind != org.EventArrived && e.Kind != org.EventEscalation && e.Kind != org.EventDecided && e.Kind != org.EventProjectCompleted && e.Kind != org.EventProjectFailed {
+	if t.Single && e.Kind != org.EventArrived && e.Kind != org.EventPushed && e.Kind != org.EventEscalation && e.Kind != org.EventDecided && e.Kind != org.EventProjectCompleted && e.Kind != org.EventProjectFailed {
 		return nil // it is answered where it was asked for
 	}
 	switch e.Kind { //nolint:exhaustive // the card shows all others
@@ -35,6 +35,10 @@ func Messages(t reports.Ticket, e org.Event) []reports.Delivery {
 		}
 	case org.EventArrived:
 		if text, ok := messages.CodeArrived(t, e.Step); ok {
+			return one(line(t, e, "", text))
+		}
+	case org.EventPushed:
+		if text, ok := messages.CodePushed(t); ok {
 			return one(line(t, e, "", text))
 		}
 	case org.EventStepRejected:

@@ -142,7 +142,7 @@ func matters(kind org.EventKind) bool {
 		org.EventProjectResumed, org.EventProjectCancelled, org.EventMissionPlanning, org.EventMissionPlanned,
 		org.EventMissionCompleted, org.EventMissionFailed, org.EventMissionCancelled, org.EventStepStarted, org.EventStageDone,
 		org.EventStepInReview, org.EventStepRejected, org.EventStepCompleted, org.EventStepFailed, org.EventStepCancelled,
-		org.EventStepHeld, org.EventStepReleased, org.EventEscalation, org.EventDecided, org.EventSteering, org.EventPlaced, org.EventArrived:
+		org.EventStepHeld, org.EventStepReleased, org.EventEscalation, org.EventDecided, org.EventSteering, org.EventPlaced, org.EventArrived, org.EventPushed:
 		return true
 	}
 	return false

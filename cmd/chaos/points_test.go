@@ -28,6 +28,7 @@ func apart() map[string]string {
 		"place-step":       "as save-trials (it dies in the same test); whoever takes the step over decides again",
 		"set-repository":   "as add-skill",
 		"keep-arrival":     "as save-trials (it dies in the same test); whoever comes next looks at the folder again, and a test of worker/workspace (TestBringIsTakenUpAgain) leaves it between any two files",
+		"keep-push":        "as save-trials (it dies in the same test); whoever comes next pushes the same once more, which changes nothing there (worker/workspace TestAddressIsCopiedAndPushedTo)",
 		"set-isolation":    "as save-trials (it dies in the same test): one word of a founder about one step",
 		"release-code":     "takes one reason to wait away from steps, which the next look would take away as well",
 		"new-code":         "one row in answer to whoever asks for a link; who gets none asks again, and a code that nobody saw runs out",

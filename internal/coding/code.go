@@ -12,11 +12,12 @@ import (
 // RepositoryKind is where a repository comes from.
 type RepositoryKind string
 
-// The kinds: a git repository on this machine, or a plain folder, which is
-// copied into a repository of the office's own.
+// The kinds: a git repository on a machine, a plain folder there, which is
+// copied into a repository of the office's own, or one that is reached by its address.
 const (
 	RepositoryPath   RepositoryKind = "path"
 	RepositoryFolder RepositoryKind = "folder"
+	RepositoryURL    RepositoryKind = "url"
 )
 
 // The files that hold what a project changed: all of it as one patch, and its branch as
@@ -33,12 +34,15 @@ type Repository struct {
 	Name    string         `json:"name"`
 	Kind    RepositoryKind `json:"kind"`
 	Source  string         `json:"source"`
-	Machine string         `json:"machine"` // where the source is
+	Machine string         `json:"machine"` // where the source is; empty for an address, which every machine reaches
 	Ref     string         `json:"ref"`     // the branch that work starts from
 	Checks  []string       `json:"checks"`  // commands that must end well; none: unchecked
 	Policy  CodePolicy     `json:"policy"`
 	AddedAt time.Time      `json:"added_at"`
 }
+
+// On reports whether work on a repository can be done on a machine.
+func (r Repository) On(machine string) bool { return r.Machine == "" || r.Machine == machine }
 
 // CodeOrder is what stands around a step that changes code.
 type CodeOrder struct {
@@ -49,6 +53,7 @@ type CodeOrder struct {
 	Merged     []Commit   // the project's changes so far, oldest first
 	Allowed    *Offer     // the change that a founder let through; nil for none
 	Isolation  Isolation  // what the founder said of the step; empty for nothing
+	Push       *Push      // of the branch to the repository's address; nil for one that stays here
 	// Placed is how the step is carried out; nil until it begins.
 	Placed *Placement
 }

@@ -16,6 +16,7 @@ type CodePolicy struct {
 	Isolation Isolation `json:"isolation,omitempty"` // empty: nobody said
 	Bare      bool      `json:"bare,omitempty"`      // the source has no folder in which somebody works
 	Minutes   int       `json:"minutes,omitempty"`   // that one check may take; 0 for CheckLimit
+	Push      bool      `json:"push,omitempty"`      // a project's branch is pushed when it has ended
 	Found     []string  `json:"found,omitempty"`     // what nobody named and was found in the repository: FoundRef, FoundChecks
 }
 
@@ -65,6 +66,7 @@ type Placement struct {
 	Branch Sourced[string]    `json:"branch"`
 	// Isolated says whether the change stays out of the founder's own folder; empty where an older version decided, and it stays out.
 	Isolated Sourced[Isolation]     `json:"isolated"`
+	Push     Sourced[bool]          `json:"push"` // the project's branch, when that has ended
 	Checks   Sourced[[]string]      `json:"checks"`
 	Fence    Sourced[string]        `json:"fence"`
 	Network  Sourced[string]        `json:"network"`
@@ -92,6 +94,7 @@ func Place(f PlaceFacts) Placement {
 		Base:     first(Sourced[string]{o.Base(), FromMerged}, Sourced[string]{f.Tip, "the branch " + r.Ref}),
 		Branch:   Sourced[string]{o.Branch, FromDefault},
 		Isolated: o.Isolated(),
+		Push:     o.Pushed(),
 		Checks:   Sourced[[]string]{r.Checks, named(r, FoundChecks)},
 		Fence:    Sourced[string]{"strong", FromDefault},
 		Network:  Sourced[string]{"none", FromDefault},
@@ -166,6 +169,10 @@ func (p Placement) Lines() []PlacedLine {
 	if p.Isolated.Value == NotIsolated {
 		where = "in a copy of mine, and once it is merged in your folder too"
 	}
+	pushed := ""
+	if p.Push.Value {
+		pushed = "when the project has ended"
+	}
 	var out []PlacedLine
 	for _, l := range []PlacedLine{
 		{"name", p.Handle, FromDefault},
@@ -175,6 +182,7 @@ func (p Placement) Lines() []PlacedLine {
 		{"starts from", p.Base.Value[:min(digits, len(p.Base.Value))], p.Base.From},
 		{"repository's branch", p.Ref.Value, p.Ref.From},
 		{"branch", p.Branch.Value, p.Branch.From},
+		{"pushed", pushed, p.Push.From},
 		{"checks", cmp.Or(strings.Join(p.Checks.Value, "; "), "none"), p.Checks.From},
 		{"fence", p.Fence.Value, p.Fence.From},
 		{"network", p.Network.Value, p.Network.From},

@@ -42,6 +42,13 @@ func TestPlace(t *testing.T) {
 		}, "Base", "{then your yes}"},
 
 		{"nothing", func(*coding.PlaceFacts) {}, "Branch", "{frasier/p1-fees default}"},
+		{"nothing", func(*coding.PlaceFacts) {}, "Push", "{false default}"},
+		{"pushing said of an address", func(f *coding.PlaceFacts) {
+			f.Order.Repository.Kind, f.Order.Repository.Policy.Push = coding.RepositoryURL, true
+		}, "Push", "{true the repository's settings}"},
+		{"pushing said of a folder", func(f *coding.PlaceFacts) {
+			f.Order.Repository.Kind, f.Order.Repository.Policy.Push = coding.RepositoryPath, true
+		}, "Push", "{false default}"},
 		{"nothing", func(*coding.PlaceFacts) {}, "Checks", "{[go test] found in the repository}"},
 		{"checks named", func(f *coding.PlaceFacts) {
 			f.Order.Repository.Checks, f.Order.Repository.Policy.Found = []string{"make test", "make lint"}, []string{coding.FoundRef}

@@ -73,6 +73,7 @@
 //	change_placed            work      step       MILESTONE
 //	isolation_set            work      step       MILESTONE
 //	change_arrived           work      step       MILESTONE
+//	branch_pushed            work      step       MILESTONE
 //	skill_added              plan      staff      MILESTONE
 //	skill_removed            plan      staff      MILESTONE
 //	token_added              plan      staff      MILESTONE

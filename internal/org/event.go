@@ -70,6 +70,7 @@ const (
 	EventPlaced     EventKind = "change_placed"    // how a step changes code was decided
 	EventIsolation  EventKind = "isolation_set"    // a founder said whether a step's change comes into his folder
 	EventArrived    EventKind = "change_arrived"   // a merged change came into the founder's folder, or that was left alone
+	EventPushed     EventKind = "branch_pushed"    // a project's branch went to its repository's address, or that did not take it
 
 	EventSkillAdded   EventKind = "skill_added"   // from outside, vetted
 	EventSkillRemoved EventKind = "skill_removed" // by the founder

@@ -168,6 +168,9 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.CodeOr
 	if o.Merged, err = merged(ctx, q, r.Project); err != nil {
 		return nil, err
 	}
+	if o.Push, err = pushOf(ctx, q, r.Project); err != nil {
+		return nil, err
+	}
 	o.Allowed, err = allowed(ctx, q, id)
 	return o, err
 }
@@ -188,6 +191,9 @@ func BranchOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) (*coding.Cod
 		return nil, fmt.Errorf("read the repository of %s: %w", p, err)
 	}
 	o := &coding.CodeOrder{Branch: coding.BranchName(p, row.Title), Merged: all}
+	if o.Push, err = pushOf(ctx, q, p); err != nil {
+		return nil, err
+	}
 	o.Repository, err = row.repository()
 	return o, err
 }
@@ -365,7 +371,7 @@ func Finish(t *sqldb.Tx, l work.Lease, project org.ProjectID, c coding.Change) e
 	if err != nil {
 		return err
 	}
-	if err := expect(t, l.Step, project); err != nil {
+	if err := errors.Join(expect(t, l.Step, project), send(t, l.Step, project)); err != nil {
 		return err
 	}
 	if sum, err = corpus.Blob(t, c.Patch); err != nil {
@@ -450,7 +456,7 @@ func untried(all []coding.Trial, name, phase, tree string) string {
 // waits selects the steps that wait for a worker which can run code on a machine.
 const waits = `state = 'pending' AND held & 64 <> 0 AND id IN (
 		SELECT c.step_id FROM code_steps c JOIN steps s ON s.id = c.step_id JOIN projects p ON p.id = s.project_id
-		  JOIN repositories r ON r.id = p.repository_id WHERE r.machine = ?)`
+		  JOIN repositories r ON r.id = p.repository_id WHERE r.machine IN (?, ''))`
 
 // CodeWaits reports whether steps wait for a worker which can run code on this machine.
 func (d *Code) CodeWaits(ctx context.Context, machine string) (bool, error) {

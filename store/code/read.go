@@ -88,10 +88,14 @@ func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]coding.StepC
 	if err != nil {
 		return nil, err
 	}
+	push, err := pushOf(ctx, q, p.ID)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]coding.StepChange, 0, len(rows))
 	for _, r := range rows {
 		id := org.StepID(r.Step)
-		c := coding.StepChange{Trials: trials[id], Order: coding.CodeOrder{Branch: coding.BranchName(p.ID, p.Title), Repository: coding.Repository{Name: r.Repository, Source: r.Source}}}
+		c := coding.StepChange{Trials: trials[id], Order: coding.CodeOrder{Branch: coding.BranchName(p.ID, p.Title), Push: push, Repository: coding.Repository{Name: r.Repository, Source: r.Source}}}
 		if i := slices.IndexFunc(steps, func(s org.Step) bool { return s.ID == id }); i >= 0 {
 			c.Step = steps[i]
 		}

@@ -365,7 +365,11 @@ func putBack(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	if err != nil || o.Hold == 0 {
 		return err
 	}
-	return record.StepEvent(t, org.EventStepHeld, s, fmt.Sprintf("Held: %s: %s", s.Title, strings.Join(o.Hold.Reasons(), ", ")))
+	text := fmt.Sprintf("Held: %s: %s", s.Title, strings.Join(o.Hold.Reasons(), ", "))
+	if o.Cause != "" {
+		text += " (" + o.Cause + ")"
+	}
+	return record.StepEvent(t, org.EventStepHeld, s, text)
 }
 
 // letGo ends a claim and makes its step pending. A step of a paused mission

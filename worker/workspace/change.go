@@ -22,21 +22,25 @@ var firstDay = time.Unix(1_000_000_000, 0).UTC() //nolint:gochecknoglobals // a 
 
 // Base returns the commit that work on a repository starts from, after a look at its
 // source, and the commits of the project's branch are there. A source that
-// cannot be reached leaves the copy as it is, and a note says so, as of a copy that was damaged.
+// cannot be used or reached leaves the copy as it is, and a note says so, as of a copy that was damaged.
+// Where there is no copy yet, that is the error.
 func (y Yard) Base(ctx context.Context, o coding.CodeOrder) (id, note string, err error) {
 	r := o.Repository
 	_, _, anew, err := y.add(ctx, r)
 	if anew {
 		note = "My copy of " + r.Name + " was damaged, so I made it again; nothing is lost, and you have nothing to do."
 	}
+	away := err
 	if err != nil {
-		var no *UnusableError
-		if !errors.As(err, &no) {
+		if !absent(err) {
 			return "", "", err
 		}
-		note = "The repository could not be looked at again (" + no.Text + "); I work from what I have of it."
+		note = "The repository could not be looked at again (" + err.Error() + "); I work from what I have of it."
 	}
 	g := y.git(ctx, r)
+	if _, err := g.line("rev-parse", "--verify", "-q", "--end-of-options", ref(r)+"^{commit}"); err != nil && away != nil {
+		return "", "", away
+	}
 	id = o.Base()
 	if id == "" {
 		if id, err = g.line("rev-parse", "--verify", "--end-of-options", ref(r)+"^{commit}"); err != nil {
@@ -47,11 +51,17 @@ func (y Yard) Base(ctx context.Context, o coding.CodeOrder) (id, note string, er
 	return id, note, y.Restore(ctx, o)
 }
 
+// absent reports whether an error says that a source cannot be used, or not reached now.
+func absent(err error) bool {
+	var no *UnusableError
+	var away *UnreachableError
+	return errors.As(err, &no) || errors.As(err, &away)
+}
+
 // Ahead is how many commits the repository's branch has that came after a commit of it,
 // by a look at its source; none when that cannot be reached, or was written anew since.
 func (y Yard) Ahead(ctx context.Context, r coding.Repository, base string) (int, error) {
-	var no *UnusableError
-	if _, _, _, err := y.add(ctx, r); err != nil && !errors.As(err, &no) {
+	if _, _, _, err := y.add(ctx, r); err != nil && !absent(err) {
 		return 0, err
 	}
 	g := y.git(ctx, r)
@@ -68,8 +78,33 @@ func (y Yard) Ahead(ctx context.Context, r coding.Repository, base string) (int,
 	return strconv.Atoi(count)
 }
 
+// Have sees that a commit of the source is in the copy, which may have been made after it was chosen,
+// or on another machine.
+func (y Yard) Have(ctx context.Context, r coding.Repository, commit string) error {
+	there := func() bool {
+		_, err := y.git(ctx, r).run(nil, "cat-file", "-e", "--end-of-options", commit+"^{commit}")
+		return err == nil
+	}
+	if there() {
+		return nil
+	}
+	if _, _, _, err := y.add(ctx, r); err != nil {
+		return err
+	}
+	if !there() {
+		return &UnusableError{fmt.Sprintf("%s has the commit %.12s no more, from which this work began; its branch was written anew meanwhile", r.Source, commit)}
+	}
+	return nil
+}
+
 // Restore makes the commits of a project's branch again that are not in the copy.
 func (y Yard) Restore(ctx context.Context, o coding.CodeOrder) error {
+	if len(o.Merged) == 0 {
+		return nil
+	}
+	if err := y.Have(ctx, o.Repository, o.Merged[0].Parent); err != nil {
+		return err
+	}
 	g := y.git(ctx, o.Repository)
 	for _, c := range o.Merged {
 		if _, err := g.run(nil, "cat-file", "-e", c.ID+"^{commit}"); err == nil {
@@ -386,7 +421,7 @@ func (y Yard) Bundle(ctx context.Context, o coding.CodeOrder) (bundle, patch []b
 	began := o.Merged[0].Parent
 	all := "refs/heads/" + o.Branch
 	args := []string{"bundle", "create", "--quiet", "-", all}
-	if o.Repository.Kind == coding.RepositoryPath {
+	if o.Repository.Kind != coding.RepositoryFolder {
 		args = append(args, "^"+began) // whoever fetches has it
 	}
 	if bundle, err = g.run(nil, args...); err != nil {

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -24,7 +25,9 @@ import (
 // Yard is the folder in which the copies, the folders that are worked in and
 // the caches lie. Its methods may be called at once.
 type Yard struct {
-	Home string
+	Home    string
+	Network []string // for git where it talks to an address: an agent of ssh keys, proxies; NAME=VALUE
+	SSH     string   // the program that it talks ssh with; empty for ssh
 }
 
 // mirror is the office's own copy of a repository.
@@ -59,6 +62,7 @@ type git struct {
 	tree  string          // of the files; empty for none
 	index string          // file; empty for none
 	env   []string
+	allow []string // settings that go before the others
 }
 
 func (g git) run(in []byte, args ...string) ([]byte, error) {
@@ -66,7 +70,7 @@ func (g git) run(in []byte, args ...string) ([]byte, error) {
 	if g.tree != "" {
 		argv = append(argv, "--work-tree="+g.tree)
 	}
-	for _, s := range settings {
+	for _, s := range slices.Concat(settings, g.allow) { // the last one holds
 		argv = append(argv, "-c", s)
 	}
 	env := append([]string{
@@ -119,10 +123,11 @@ type UnusableError struct{ Text string }
 // Error returns the sentence.
 func (e *UnusableError) Error() string { return e.Text }
 
-// Add makes the office's own copy of a source: a git repository, or a plain
+// Add makes the office's own copy of a source: a git repository, here or at an address, or a plain
 // folder, whose files become the first commit. The source is only read. It
 // returns the repository with its kind, its branch and the names in its top
 // folder. Adding again brings the copy up to date, and makes a damaged one anew.
+// What cannot be worked on gives an *UnusableError, an address that cannot be reached now an *UnreachableError.
 func (y Yard) Add(ctx context.Context, r coding.Repository) (coding.Repository, []string, error) {
 	r, names, _, err := y.add(ctx, r)
 	return r, names, err
@@ -130,9 +135,10 @@ func (y Yard) Add(ctx context.Context, r coding.Repository) (coding.Repository, 
 
 // add also reports whether a damaged copy was made anew.
 func (y Yard) add(ctx context.Context, r coding.Repository) (_ coding.Repository, names []string, anew bool, err error) {
-	info, err := os.Stat(r.Source)
-	if err != nil || !info.IsDir() {
-		return r, nil, false, &UnusableError{fmt.Sprintf("there is no folder %s; name one that holds the code", r.Source)}
+	if !coding.IsAddress(r.Source) {
+		if info, err := os.Stat(r.Source); err != nil || !info.IsDir() {
+			return r, nil, false, &UnusableError{fmt.Sprintf("there is no folder %s; name one that holds the code", r.Source)}
+		}
 	}
 	if err := os.MkdirAll(filepath.Dir(y.mirror(r)), 0o700); err != nil {
 		return r, nil, false, err
@@ -167,10 +173,14 @@ func (y Yard) copied(g git, r *coding.Repository) (names []string, err error) {
 			return nil, fmt.Errorf("make a copy of %s: %w", r.Source, err)
 		}
 	}
-	if at := store(r.Source); at != "" {
+	switch at := store(r.Source); {
+	case coding.IsAddress(r.Source):
+		r.Kind = coding.RepositoryURL
+		err = y.fetch(g, r)
+	case at != "":
 		r.Kind, r.Policy.Bare = coding.RepositoryPath, at == r.Source
 		err = y.follow(g, at, r)
-	} else {
+	default:
 		r.Kind = coding.RepositoryFolder
 		err = y.take(g, r)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -60,14 +61,18 @@ func (y Yard) State(ctx context.Context, r coding.Repository) (s State, err erro
 
 // branches names a source's branches, for whoever asked for another.
 func branches(from git) string {
-	const most = 5
 	out, err := from.line("for-each-ref", "--format=%(refname:short)", "refs/heads")
 	if err != nil || out == "" {
 		return ""
 	}
-	names := strings.Split(out, "\n")
-	if len(names) > most {
-		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
+	return shortened(strings.Split(out, "\n"))
+}
+
+// shortened names the first of some branches.
+func shortened(names []string) string {
+	const most = 5
+	if more := len(names) - most; more > 0 {
+		names = append(slices.Clone(names[:most]), fmt.Sprintf("%d more", more))
 	}
 	return strings.Join(names, ", ")
 }

@@ -25,7 +25,7 @@ const (
 	Usage    = 2
 	Partial  = 3
 	Failed   = 4
-	Waits    = 5  // nothing can run and a gate, a cap or an unreviewed step waits
+	Waits    = 5  // nothing can run: a gate, a cap, an unreviewed step or an address that cannot be reached now
 	BadInput = 65 // as in sysexits
 	NoAnswer = 69 // nothing ever answered
 	Internal = 70
@@ -101,6 +101,7 @@ func explain(err error) (int, string) {
 	var place *app.UnusableError
 	var refused *bot.SetupError
 	var unusable *workspace.UnusableError
+	var away *workspace.UnreachableError
 	switch {
 	case errors.As(err, &use):
 		return Usage, use.text
@@ -112,6 +113,8 @@ func explain(err error) (int, string) {
 		return Config, refused.Error()
 	case errors.As(err, &unusable):
 		return BadInput, unusable.Error()
+	case errors.As(err, &away):
+		return Waits, away.Error() + "; try again later"
 	case errors.As(err, &fault):
 		return BadInput, fault.Error()
 	case errors.Is(err, errInput):

@@ -21,9 +21,11 @@ import (
 // repo adds a repository that work on code may be done in, or lists them.
 func repo(ctx context.Context, c *call) error {
 	switch {
+	case len(c.rest) == 2 && c.rest[0] == "add" && c.flags.push && !coding.IsAddress(c.rest[1]):
+		return fmt.Errorf("%w: %s", errInput, messages.PushNowhere(coding.AddressName(c.rest[1])))
 	case len(c.rest) == 2 && c.rest[0] == "add":
 		return c.with(ctx, func(a *app.App) error {
-			r, err := workerside.AddRepository(ctx, a, coding.Repository{Source: c.path(c.rest[1]), Name: c.flags.name, Ref: c.flags.ref, Checks: c.flags.checks})
+			r, err := workerside.AddRepository(ctx, a, coding.Repository{Source: c.source(c.rest[1]), Name: c.flags.name, Ref: c.flags.ref, Checks: c.flags.checks, Policy: coding.CodePolicy{Push: c.flags.push}})
 			if err != nil {
 				return err
 			}
@@ -44,7 +46,15 @@ func repo(ctx context.Context, c *call) error {
 			return c.out(all, messages.CodeRepositories(all))
 		})
 	}
-	return &usage{"usage: frasier repo add FOLDER [--name NAME] [--ref BRANCH] [--check COMMAND]..., repo set NAME SETTING VALUE, or repo list"}
+	return &usage{"usage: frasier repo add FOLDER|ADDRESS [--name NAME] [--ref BRANCH] [--check COMMAND]... [--push], repo set NAME SETTING VALUE, or repo list"}
+}
+
+// source is where code comes from: an address as it is, or a folder by its whole path.
+func (c *call) source(named string) string {
+	if coding.IsAddress(named) {
+		return named
+	}
+	return c.path(named)
 }
 
 // repoNotes says what of a repository is left alone or not here.
@@ -182,7 +192,7 @@ func (c *call) forCode(ctx context.Context, a *app.App, m *org.Message) error {
 	}
 	named := c.flags.repo
 	if named != "" && !slices.Contains(names, named) {
-		r, err := workerside.AddRepository(ctx, a, coding.Repository{Source: c.path(named), Checks: c.flags.checks, Name: c.flags.name, Ref: c.flags.ref})
+		r, err := workerside.AddRepository(ctx, a, coding.Repository{Source: c.source(named), Checks: c.flags.checks, Name: c.flags.name, Ref: c.flags.ref})
 		if err != nil {
 			return err
 		}

@@ -81,7 +81,7 @@ func groups() []group {
 			{use: "prompts check", short: "render all prompts and say what is wrong with any", most: unlimited, flags: []string{"json"}, words: []string{"check"}, run: prompts},
 		}},
 		{"Look after it", []command{
-			{use: "repo add FOLDER|set NAME SETTING VALUE|list", short: "repositories whose code may be changed: add one, set how it is worked on, list them", most: unlimited, flags: []string{"name", "ref", "checks", "json"}, words: []string{"add", "set", "list"}, run: repo},
+			{use: "repo add FOLDER|ADDRESS|set NAME SETTING VALUE|list", short: "repositories whose code may be changed: add one, set how it is worked on, list them", most: unlimited, flags: []string{"name", "ref", "checks", "push", "json"}, words: []string{"add", "set", "list"}, run: repo},
 			{use: "export PROJECT", short: "write a project's folder", most: unlimited, flags: []string{"out", "json"}, ids: "project", run: export},
 			{use: "dashboard [PROJECT]", short: "a link that opens the dashboard in your browser, once", most: unlimited, ids: "project", run: openDashboard},
 			{use: "token add NAME|list|remove NAME", short: "let a program ask the API of the dashboard: make a token for it, list them, take one away", most: unlimited, flags: []string{"read", "json"}, words: []string{"add", "list", "remove"}, run: token},
@@ -101,7 +101,7 @@ func groups() []group {
 // flags are the values of all flags; a command takes only those that it names.
 type flags struct {
 	json, live, yes, all bool
-	read                 bool
+	read, push           bool
 	out, to, replay      string
 	check, prompts       string
 	repo, name, ref      string
@@ -141,11 +141,13 @@ func (f *flags) define(set *pflag.FlagSet, name string) {
 	case "project":
 		set.StringVar(&f.project, name, "", "only what belongs to `PROJECT`")
 	case "repo":
-		set.StringVar(&f.repo, name, "", "the `REPOSITORY` that the order changes: a name that I know, or a folder")
+		set.StringVar(&f.repo, name, "", "the `REPOSITORY` that the order changes: a name that I know, a folder or an address")
 	case "name":
 		set.StringVar(&f.name, name, "", "`NAME` of the repository; its folder's when left out")
 	case "ref":
 		set.StringVar(&f.ref, name, "", "`BRANCH` that work starts from; the one it is on when left out")
+	case "push":
+		set.BoolVar(&f.push, name, false, "push each project's branch to the repository's address when it has ended")
 	case "checks":
 		set.StringArrayVar(&f.checks, "check", nil, "`COMMAND` that must end well; may be given more than once")
 	case "to":

@@ -23,6 +23,9 @@ func (c *call) repoSet(ctx context.Context, name, setting string, values []strin
 		if setting == "isolated" && !r.HasFolder() {
 			return fmt.Errorf("%w: %s", errInput, messages.IsolateNoFolder(r))
 		}
+		if setting == "push" && !r.CanPush() {
+			return fmt.Errorf("%w: %s", errInput, messages.PushNowhere(r.Name))
+		}
 		if !set(&r, setting, values) {
 			return &usage{messages.CodeSetHow()}
 		}
@@ -51,6 +54,9 @@ func set(r *coding.Repository, setting string, values []string) bool {
 		to, ok := coding.ParseIsolation(values[0])
 		r.Policy.Isolation = to
 		return ok
+	case setting == "push" && one:
+		r.Policy.Push = values[0] == "on"
+		return values[0] == "on" || values[0] == "off"
 	case setting == "minutes" && one && values[0] == "default":
 		r.Policy.Minutes = 0
 	case setting == "minutes" && one:

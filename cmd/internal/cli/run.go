@@ -190,8 +190,8 @@ func (c *call) work(ctx context.Context, a *app.App, id org.ProjectID) (org.Proj
 		}
 	})
 	p, err := c.follow(inner, a, id)
-	if err == nil && p.State.Ended() { // the end of the run says what came into the founder's folder
-		err = workerside.Arrive(inner, a)
+	if err == nil && p.State.Ended() { // the end of the run says where the changes went
+		err = errors.Join(workerside.Arrive(inner, a), workerside.Push(inner, a))
 	}
 	stop()
 	both.Wait()

@@ -78,6 +78,7 @@ type Settings struct {
 	Founders     []string // Discord's user ids
 	Guild        string   // empty: any server
 	Channels     []string // empty: all
+	Network      []string // what git needs to reach addresses, as the process has it: NAME=VALUE
 	Rows         []Row    // every setting as it was read
 }
 
@@ -230,8 +231,18 @@ func (r *reader) bad(name, value, fix string) {
 	}
 }
 
+// network is the environment that programs reach the network by: an agent of ssh keys, and proxies.
+func (r *reader) network() (out []string) {
+	for _, name := range []string{"SSH_AUTH_SOCK", "HTTPS_PROXY", "https_proxy", "http_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy"} {
+		if v := r.env[name]; v != "" {
+			out = append(out, name+"="+v)
+		}
+	}
+	return out
+}
+
 func (r *reader) settings() (Settings, error) {
-	var s Settings
+	s := Settings{Network: r.network()}
 	s.Home = r.text("FRASIER_HOME", "./frasier-data", "data folder")
 	r.database(&s)
 	s.Name = r.text("FRASIER_NAME", "Frasier", "the chief's name")

@@ -22,7 +22,7 @@ import (
 // yard is where copies of repositories lie.
 func yard(a *app.App) (workspace.Yard, error) {
 	home, err := filepath.Abs(a.Settings.Home)
-	return workspace.Yard{Home: filepath.Join(home, "code")}, err
+	return workspace.Yard{Home: filepath.Join(home, "code"), Network: a.Settings.Network}, err
 }
 
 // ReadyForCode reports whether code can be run behind walls here; a
@@ -100,14 +100,11 @@ func AddRepository(ctx context.Context, a *app.App, r coding.Repository) (coding
 	if err != nil {
 		return r, err
 	}
-	if r.Source, err = filepath.Abs(r.Source); err != nil {
+	if err := place(&r); err != nil {
 		return r, err
 	}
-	if r.Machine, err = os.Hostname(); err != nil {
-		return r, fmt.Errorf("name this machine: %w", err)
-	}
 	if r.Name == "" {
-		r.Name = strings.ToLower(strings.TrimSuffix(filepath.Base(r.Source), ".git"))
+		r.Name = coding.AddressName(r.Source)
 	}
 	if !plain(r.Name) {
 		return r, &workspace.UnusableError{Text: fmt.Sprintf("%q is no name for a repository: lower-case letters, digits, dashes and dots, at most 40; choose one with --name", r.Name)}
@@ -117,7 +114,7 @@ func AddRepository(ctx context.Context, a *app.App, r coding.Repository) (coding
 		return r, err
 	}
 	if i := slices.IndexFunc(known, func(k coding.Repository) bool { return k.Name == r.Name }); i >= 0 {
-		if known[i].Source == r.Source && known[i].Machine == r.Machine && len(r.Checks) == 0 && (r.Ref == "" || r.Ref == known[i].Ref) {
+		if known[i].Source == r.Source && known[i].Machine == r.Machine && len(r.Checks) == 0 && (r.Ref == "" || r.Ref == known[i].Ref) && (!r.Policy.Push || known[i].Policy.Push) {
 			return known[i], nil
 		}
 		return r, &workspace.UnusableError{Text: fmt.Sprintf("there is a repository %s already, of %s; choose another name with --name", r.Name, known[i].Source)}
@@ -137,6 +134,23 @@ func AddRepository(ctx context.Context, a *app.App, r coding.Repository) (coding
 	}
 	r.ID, err = a.Store.AddRepository(ctx, r)
 	return r, err
+}
+
+// place settles where a source is: at an address that every machine reaches, or in a folder of this one.
+func place(r *coding.Repository) (err error) {
+	if coding.IsAddress(r.Source) {
+		if no := coding.AddressWhyNot(r.Source); no != "" {
+			return &workspace.UnusableError{Text: no}
+		}
+		return nil
+	}
+	if r.Source, err = filepath.Abs(r.Source); err != nil {
+		return err
+	}
+	if r.Machine, err = os.Hostname(); err != nil {
+		return fmt.Errorf("name this machine: %w", err)
+	}
+	return nil
 }
 
 // gitHere refuses to add a repository where git is missing or too old.

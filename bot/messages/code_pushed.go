@@ -1,0 +1,55 @@
+package messages
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/reports"
+)
+
+// pushes says what becomes of the branches of a repository that is known by its address.
+func pushes(r coding.Repository) string {
+	if r.Policy.Push {
+		return fmt.Sprintf("When a project has ended I push its branch frasier/... to %s, and no other.", coding.AddressHost(r.Source))
+	}
+	return "Nothing is pushed: frasier repo set " + r.Name + " push on changes that."
+}
+
+// pushed says of a project's branch whether it is at its repository's address; empty for one that stays here.
+func (c coded) pushed() string {
+	if len(c.merged) == 0 || c.merged[0].Order.Push == nil {
+		return ""
+	}
+	o := c.merged[0].Order
+	host := Plain(cmp.Or(coding.AddressHost(o.Repository.Source), o.Repository.Source))
+	switch o.Push.State {
+	case coding.PushDue:
+		return fmt.Sprintf("I push the branch to %s when all is done.", host)
+	case coding.PushThere:
+		return fmt.Sprintf("The branch is at %s too: `git fetch origin %s`.", host, o.Branch)
+	case coding.PushRefused:
+	}
+	const most = 300
+	return fmt.Sprintf("I could not push the branch: %s. Nothing is lost: the branch is here.", strings.TrimRight(Plain(Clip(o.Push.Why, most)), "."))
+}
+
+// CodePushed says in a project's thread that its branch is at its repository's address, or why it is not and where it is
+// instead. ok is false for a branch that stays here.
+func CodePushed(ticket reports.Ticket) (text string, ok bool) {
+	c := codedOf(ticket.Changes)
+	if len(c.merged) == 0 || c.merged[0].Order.Push == nil || c.merged[0].Order.Push.State == coding.PushDue {
+		return "", false
+	}
+	text = c.pushed()
+	if c.merged[0].Order.Push.State == coding.PushRefused {
+		text += fmt.Sprintf(" Branch `%s`: %s.", c.branch(), c.exported(ticket.Project.ID))
+	}
+	return text, true
+}
+
+// PushNowhere refuses to push the branches of a repository that was added from a folder.
+func PushNowhere(name string) string {
+	return fmt.Sprintf("%s comes from a folder, so there is nowhere to push to; add it by its address (https://... or git@host:...) for that", flat(name))
+}

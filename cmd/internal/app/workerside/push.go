@@ -1,0 +1,68 @@
+package workerside
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/workspace"
+)
+
+// push pushes the branches of projects that have ended to the addresses of their repositories. The same push by
+// two processes, or once more after a kill, changes nothing there.
+func push(a *app.App) func(context.Context) error {
+	return func(ctx context.Context) error {
+		all, err := a.Store.PushesDue(ctx)
+		if err != nil {
+			return err
+		}
+		if len(all) == 0 {
+			return org.ErrNoWork
+		}
+		y, err := yard(a)
+		if err != nil {
+			return err
+		}
+		var failed error
+		for _, due := range all {
+			failed = errors.Join(failed, pushOne(ctx, a, y, due))
+		}
+		if failed == nil {
+			return org.ErrNoWork
+		}
+		return failed
+	}
+}
+
+// pushOne pushes one branch. An address that cannot be reached is tried again for a day.
+func pushOne(ctx context.Context, a *app.App, y workspace.Yard, due coding.DuePush) error {
+	err := y.Push(ctx, due.Order)
+	to := coding.Push{State: coding.PushThere}
+	var no *workspace.UnusableError
+	var away *workspace.UnreachableError
+	switch {
+	case err == nil:
+	case errors.As(err, &no):
+		to = coding.Push{State: coding.PushRefused, Why: no.Text}
+	case errors.As(err, &away) && a.Now().Sub(due.Since) > coding.PushPatience:
+		to = coding.Push{State: coding.PushRefused, Why: away.Text}
+	default:
+		return fmt.Errorf("push the branch of %s: %w", due.Project, err)
+	}
+	if err := a.Store.KeepPush(ctx, due, to); !errors.Is(err, org.ErrConflict) {
+		return err
+	}
+	return nil // somebody else pushed it, or a change came behind it and is due itself
+}
+
+// Push pushes what is due now. An address that cannot be reached is no error here: a worker tries it again.
+func Push(ctx context.Context, a *app.App) error {
+	var away *workspace.UnreachableError
+	if err := push(a)(ctx); !errors.Is(err, org.ErrNoWork) && !errors.As(err, &away) {
+		return err
+	}
+	return nil
+}

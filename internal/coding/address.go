@@ -1,0 +1,73 @@
+package coding
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// scpLike is an address as ssh users write it: git@host:path.
+var scpLike = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*@([A-Za-z0-9][A-Za-z0-9.-]*):([^:].*)$`)
+
+// IsAddress reports whether a source is written as one that git reaches over a network, and not
+// as a folder of this machine.
+func IsAddress(source string) bool {
+	return strings.Contains(source, "://") || scpLike.MatchString(source)
+}
+
+// AddressWhyNot says why an address is not taken, and what helps; empty for one that is. Only
+// https and ssh show whom one talks to, so plain http is taken from this machine alone.
+func AddressWhyNot(address string) string {
+	if strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\\' }) {
+		return "the address has a blank or a control character in it"
+	}
+	if scpLike.MatchString(address) {
+		return ""
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" || strings.HasPrefix(u.Hostname(), "-") || strings.Trim(u.Path, "/") == "" {
+		return "that is no address of a repository; it looks like https://host/owner/name.git or git@host:owner/name.git"
+	}
+	_, password := u.User.Password()
+	switch {
+	case password, u.User != nil && u.Scheme != "ssh":
+		return "the address holds a login, and it would be stored with it; name it without, and for a private repository by ssh (git@host:owner/name.git)"
+	case u.RawQuery != "", u.Fragment != "":
+		return "the address has a ? or # in it; name the repository alone"
+	case u.Scheme == "https", u.Scheme == "ssh", u.Scheme == "http" && here(u.Hostname()):
+		return ""
+	case u.Scheme == "http":
+		return "over http anybody on the way can change the code; use https:// or ssh"
+	}
+	return fmt.Sprintf("I fetch from https:// and ssh, not from %s://", u.Scheme)
+}
+
+// here reports whether a host is this machine itself.
+func here(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// AddressName is what a repository is called after its address, or after its folder.
+func AddressName(source string) string {
+	source = strings.TrimRight(source, "/")
+	if _, after, ok := strings.Cut(source, ":"); ok && !strings.Contains(source, "://") && IsAddress(source) {
+		source = after
+	}
+	return strings.ToLower(strings.TrimSuffix(path.Base(source), ".git"))
+}
+
+// AddressHost is the host of an address; empty for a folder.
+func AddressHost(address string) string {
+	if m := scpLike.FindStringSubmatch(address); m != nil {
+		return m[1]
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}

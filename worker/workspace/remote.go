@@ -1,0 +1,179 @@
+package workspace
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/coding"
+)
+
+// remoteLimit is how long one fetch or push may take: the history of a large program is
+// some gigabytes.
+const remoteLimit = 10 * time.Minute
+
+// UnreachableError says that a repository cannot be reached now; later it may be.
+type UnreachableError struct{ Text string }
+
+// Error returns the sentence.
+func (e *UnreachableError) Error() string { return e.Text }
+
+// remote runs do with a git that may talk to where a repository is, by https and ssh, and asks nobody anything.
+// What git says no to comes back as an *UnreachableError, or as an *UnusableError.
+func (y Yard) remote(g git, r coding.Repository, do func(git) error) error {
+	limited, stop := context.WithTimeout(g.ctx, remoteLimit)
+	defer stop()
+	outer := g.ctx
+	g.ctx = limited
+	g.env = append(slices.Clone(g.env), y.Network...)
+	g.allow = []string{
+		"protocol.file.allow=never", "protocol.https.allow=always", "protocol.ssh.allow=always", "protocol.http.allow=" + plainHTTP(r.Source),
+		"core.sshCommand=" + cmp.Or(y.SSH, "ssh") + " -o BatchMode=yes -o ConnectTimeout=20", "credential.helper=", "http.lowSpeedLimit=1", "http.lowSpeedTime=60",
+	}
+	err := do(g)
+	switch said, no := failed(err); {
+	case no:
+		return refused(r, said)
+	case errors.Is(err, context.DeadlineExceeded) && outer.Err() == nil:
+		return &UnreachableError{fmt.Sprintf("%s did not answer within %d minutes", r.Source, int(remoteLimit.Minutes()))}
+	}
+	return err
+}
+
+// plainHTTP is whether git may speak http: to this machine alone, and never because another address leads there.
+func plainHTTP(address string) string {
+	if strings.HasPrefix(address, "http://") {
+		return "always"
+	}
+	return "never"
+}
+
+// refused says in a sentence why git got nowhere, by what it said.
+func refused(r coding.Repository, said string) error {
+	host := cmp.Or(coding.AddressHost(r.Source), r.Source)
+	low := strings.ToLower(said)
+	has := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(s string) bool { return strings.Contains(low, s) })
+	}
+	last := lastLine(said)
+	switch {
+	case has("could not read username", "could not read password", "authentication failed", "returned error: 401", "returned error: 403"):
+		return &UnusableError{fmt.Sprintf("%s lets nobody read or write %s without a login, or there is no such repository; I hold no login for https: for a private one add its ssh address (git@host:owner/name.git), with a key of the user that runs me", host, r.Source)}
+	case has("permission denied (publickey", "permission denied, please try again"):
+		return &UnusableError{fmt.Sprintf("%s does not take the ssh key of the user that runs me; add its public key there, as a deploy key for instance", host)}
+	case has("host key verification failed"):
+		return &UnusableError{fmt.Sprintf("the user that runs me has never met %s; run once as that user, and compare the key that it shows: ssh -T git@%s", host, host)}
+	case has("not found", "does not exist", "returned error: 404", "does not appear to be a git repository"):
+		return &UnusableError{fmt.Sprintf("%s has no repository %s, or shows it to nobody who is not signed in", host, r.Source)}
+	case has("could not resolve host", "connection refused", "connection timed out", "operation timed out", "operation too slow", "failed to connect", "couldn't connect", "network is unreachable",
+		"no route to host", "connection reset", "connection closed", "early eof", "rpc failed", "returned error: 5", "returned error: 429", "remote end hung up", "empty reply"):
+		return &UnreachableError{fmt.Sprintf("%s cannot be reached now: %s", host, last)}
+	}
+	return &UnusableError{fmt.Sprintf("%s cannot be used: %s", r.Source, last)}
+}
+
+// lastLine is the last thing that git said of its own, without its "fatal:".
+func lastLine(said string) string {
+	lines := strings.Split(strings.TrimSpace(said), "\n")
+	for _, l := range slices.Backward(lines) {
+		if l, ok := strings.CutPrefix(strings.TrimSpace(l), "fatal: "); ok {
+			return l
+		}
+	}
+	return strings.TrimSpace(lines[len(lines)-1])
+}
+
+// advertised are the branches of an address with the one that it names as its own.
+func advertised(g git, r coding.Repository) (head string, all []string, err error) {
+	out, err := g.run(nil, "ls-remote", "--symref", "--", r.Source, "HEAD", "refs/heads/*")
+	if err != nil {
+		return "", nil, err
+	}
+	for line := range strings.Lines(string(out)) {
+		what, name, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		if to, ok := strings.CutPrefix(what, "ref: refs/heads/"); ok && name == "HEAD" {
+			head = to
+		}
+		if b, ok := strings.CutPrefix(name, "refs/heads/"); ok {
+			all = append(all, b)
+		}
+	}
+	return head, all, nil
+}
+
+// fetch brings the copy's branch to where an address has it.
+func (y Yard) fetch(g git, r *coding.Repository) error {
+	return y.remote(g, *r, func(g git) error {
+		if r.Ref == "" {
+			head, all, err := advertised(g, *r)
+			switch {
+			case err != nil:
+				return err
+			case len(all) == 0:
+				return &UnusableError{r.Source + " has no commit yet, or is no git repository; push a first one there, and name it again"}
+			case head == "":
+				return &UnusableError{fmt.Sprintf("%s does not say which branch is its own; name one with --ref: it has %s", r.Source, shortened(all))}
+			}
+			r.Ref = head
+		}
+		_, err := g.run(nil, "fetch", "--quiet", "--no-tags", "--force", "--no-write-fetch-head", "--", r.Source, "refs/heads/"+r.Ref+":"+ref(*r))
+		if said, no := failed(err); no && strings.Contains(said, "couldn't find remote ref") {
+			_, all, err := advertised(g, *r)
+			if err == nil {
+				err = &UnusableError{fmt.Sprintf("%s has no branch %s; it has %s", r.Source, r.Ref, cmp.Or(shortened(all), "none"))}
+			}
+			return err
+		}
+		return err
+	})
+}
+
+// own is how the name of each branch begins that is pushed: no other branch of a founder is touched.
+const own = "frasier/"
+
+// Push brings a project's branch to its repository's address, as a branch of the same name. It moves that
+// forward and never writes it anew; the same push again changes nothing. What the address does not take is an *UnusableError.
+func (y Yard) Push(ctx context.Context, o coding.CodeOrder) error {
+	switch {
+	case len(o.Merged) == 0:
+		return nil
+	case !strings.HasPrefix(o.Branch, own):
+		return fmt.Errorf("%s is no branch of mine, and is not pushed", o.Branch)
+	}
+	if err := y.Restore(ctx, o); err != nil {
+		return err
+	}
+	return y.remote(y.git(ctx, o.Repository), o.Repository, func(g git) error {
+		_, err := g.run(nil, "push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-signed", "--", o.Repository.Source, o.Base()+":refs/heads/"+o.Branch)
+		if said, no := failed(err); no {
+			if why := rejection(said); why != "" {
+				return &UnusableError{fmt.Sprintf("%s does not take %s: %s", cmp.Or(coding.AddressHost(o.Repository.Source), o.Repository.Source), o.Branch, why)}
+			}
+		}
+		return err
+	})
+}
+
+// rejection is why the other side did not take a branch, by git's line on it; empty when it was not asked.
+func rejection(said string) string {
+	for line := range strings.Lines(said) {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, "! [") {
+			continue
+		}
+		_, why, _ := strings.Cut(line, " (")
+		why = strings.TrimSuffix(why, ")")
+		switch {
+		case !strings.HasPrefix(line, "! [remote rejected]"): // it is not what the branch there follows on
+			return "the branch there has commits that are not mine"
+		case strings.Contains(why, "hook declined"), strings.Contains(strings.ToLower(why), "protected"):
+			return "it is protected there (" + why + ")"
+		}
+		return cmp.Or(why, "it gives no reason")
+	}
+	return ""
+}
