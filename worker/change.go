@@ -228,7 +228,7 @@ func (r *run) merge(ctx context.Context, b *trial.Bench, o work.Outcome, p prove
 		return o, fmt.Errorf("merge step %s: %w", r.step.ID, err)
 	}
 	if len(clash) > 0 {
-		return r.rejected(fmt.Sprintf("it meets changes that were merged meanwhile, in %s", strings.Join(clash, ", "))), nil
+		return r.rejected(fmt.Sprintf("it meets what was merged meanwhile in %s, and I take no side; it is tried again on what is merged", strings.Join(clash, ", "))), nil
 	}
 	if tree != c.Tree {
 		s := r.subject(coding.TrialMerged, tree)

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -148,10 +149,10 @@ func (r *run) deliver(ctx context.Context, o work.Outcome, refused int) error {
 	return err
 }
 
-// storageFault reports an error of the database that says nothing about what
+// storageFault reports an error of the database or the disk that says nothing about what
 // was to be stored: work waits for it, and it is no step's fault.
 func storageFault(err error) bool {
-	return errors.Is(err, org.ErrDisk) || errors.Is(err, org.ErrInDoubt)
+	return errors.Is(err, org.ErrDisk) || errors.Is(err, org.ErrInDoubt) || errors.Is(err, syscall.ENOSPC)
 }
 
 // retry is the first pause before an outcome is handed in again.

@@ -24,7 +24,9 @@ import (
 //	long output, odd bytes                                     worker/fence TestRunKeepsBothEndsOfLongOutput, worker/trial TestTailHoldsNoSecret
 //	a patch that does not fit or did not come                  cmd story code/stopped
 //	a conflict behind another change                           worker/workspace TestMergeTakesNoSide
-//	a full disk                                                worker/fence TestAFullDiskIsNoFailure, worker/workspace TestAFullDiskRefusesNothing
+//	a full disk                                                worker/fence TestAFullDiskIsNoFailure, worker/workspace TestAFullDiskRefusesNothing, worker/trial TestAFullDiskIsNoFailedCheck
+//	an address that cannot be reached, or lets nobody in       worker/workspace TestAnswersOfHosts
+//	a push that is not taken                                   worker/workspace TestAPushWritesNothingAnew
 //	a damaged copy                                             worker/workspace TestADamagedCopyIsMadeAgain
 //	an endpoint that refuses the key                           llm TestErrorTable
 //	an opened folder that was changed                          worker/workspace TestAnOpenedFolderKeepsWhatIsWrittenIntoIt

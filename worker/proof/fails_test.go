@@ -25,6 +25,9 @@ func TestWhatIsSaidOfAChange(t *testing.T) {
 		"it fails, whoever wrote it says otherwise": {func(f *proof.Facts) {
 			f.Change.Said, f.Trials[2] = "All tests pass.", trialOf(coding.TrialGreen, 1, []string{"a"}, []string{"shop.TestFee"})
 		}, []string{goTest, "fails", "shop.TestFee"}},
+		"it asks for the network": {func(f *proof.Facts) {
+			f.Trials[2] = coding.Trial{Phase: coding.TrialGreen, Name: goTest, Tree: f.Change.Tree, Exit: 1, Tail: "go: example.com/x@v1.2.3: dial tcp: lookup proxy on [::1]:53: connection refused"}
+		}, []string{goTest, "fails", "asks for the network, which checks do not have", "keep what it needs in the repository"}},
 		"its tests pass without it": {func(f *proof.Facts) {
 			f.Trials[1] = trialOf(coding.TrialRed, 0, []string{"a", "shop.TestFee"}, nil)
 		}, []string{"pass without it", "prove nothing", "shop.TestFee"}},

@@ -140,7 +140,23 @@ func greenFault(name string, t coding.Trial, ran bool, before coding.Trial) (fau
 	case before.Name != "" && !before.Good() && len(t.Failing) > 0 && subset(t.Failing, before.Failing):
 		return "", name + " failed before this change already" + testNames(t.Failing) + "; it is not worse now"
 	}
-	return name + " fails" + testNames(t.Failing), ""
+	return name + " fails" + testNames(t.Failing) + cutOff(t), ""
+}
+
+// unheard is what programs say that ask for the network where there is none.
+//
+//nolint:gochecknoglobals // a constant list
+var unheard = []string{
+	"no such host", "could not resolve host", "temporary failure in name resolution", "name or service not known", "network is unreachable", "enotfound", "eai_again", "dial tcp",
+}
+
+// cutOff says of a check that asked for the network that it has none, and what helps.
+func cutOff(t coding.Trial) string {
+	said := strings.ToLower(t.Tail)
+	if len(t.Failing) > 0 || !slices.ContainsFunc(unheard, func(s string) bool { return strings.Contains(said, s) }) {
+		return ""
+	}
+	return " (it asks for the network, which checks do not have: keep what it needs in the repository, as go mod vendor does)"
 }
 
 // longer says how a check that ran out of time is given more.

@@ -24,7 +24,8 @@ type Bench struct {
 	Fence *fence.Fence
 	Yard  workspace.Yard
 	Now   func() time.Time
-	Known *Known // nil: each base is tried whenever it is asked for
+	Known *Known                // nil: each base is tried whenever it is asked for
+	Room  func() (int64, error) // bytes that are free where checks write; nil for the yard's disk
 }
 
 // Subject is what is checked.
@@ -145,10 +146,35 @@ func (b Bench) once(ctx context.Context, s Subject, n int, box fence.Box) (codin
 	if ctx.Err() != nil {
 		return coding.Trial{}, ctx.Err()
 	}
+	if e.Code != 0 {
+		if err := b.roomless(box); err != nil {
+			return coding.Trial{}, fmt.Errorf("check %q: %w", name, err)
+		}
+	}
 	t := coding.Trial{Phase: s.Phase, N: n, Name: name, Tree: s.Tree, Exit: e.Code, Reason: e.Reason, MS: e.Took.Milliseconds(), At: b.Now()}
 	r := read(command, e.Output)
 	t.Passing, t.Failing, t.Passed, t.Skipped, t.Tail = r.passing, r.failing, len(r.passing), r.skipped, tail(r.said)
 	return t, nil
+}
+
+// roomless reports a disk that is full though what the check wrote is gone: that it failed says nothing of
+// the change then.
+func (b Bench) roomless(box fence.Box) error {
+	room := b.Room
+	if room == nil {
+		room = b.Yard.Room
+	}
+	free, err := room()
+	if err != nil || free >= leastRoom {
+		return err
+	}
+	if err := b.Yard.Drop(box.Work); err != nil {
+		return err
+	}
+	if free, err = room(); err != nil || free >= leastRoom {
+		return err
+	}
+	return org.ErrDiskFull
 }
 
 // tail is the end of an output, whole characters, without what has the form of a secret:

@@ -17,6 +17,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/fence"
@@ -264,3 +266,12 @@ func (y Yard) take(g git, r *coding.Repository) error {
 }
 
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+
+// Room is how many bytes are free for copies and folders.
+func (y Yard) Room() (int64, error) {
+	var s unix.Statfs_t
+	if err := unix.Statfs(y.Home, &s); err != nil {
+		return 0, fmt.Errorf("see how much room there is in %s: %w", y.Home, err)
+	}
+	return int64(s.Bavail) * s.Bsize, nil //nolint:gosec // bytes of a disk
+}
