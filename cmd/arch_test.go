@@ -52,7 +52,7 @@ func layers() map[string]string {
 		"store/share":    "org store/record store/sqldb",
 		"store/sqldb":    "org internal/prose schema",
 		"store/access":   "org store/sqldb",
-		"store/code":     "org internal/coding internal/prose internal/work store/corpus store/record store/sqldb",
+		"store/code":     "org internal/coding internal/prose internal/work store/corpus store/record store/sqldb internal/reports store/outbox",
 		"store/company":  "org internal/company internal/excerpt internal/policy internal/prose internal/reports internal/roadmap store/engine store/ledger store/memos store/outbox store/people store/record store/sqldb",
 		"store/memos":    "org internal/company internal/excerpt internal/reports store/sqldb",
 		"store/record":   "org internal/reports store/sqldb",

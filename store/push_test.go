@@ -2,10 +2,12 @@ package store_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // afar is a repository at an address, whose branches are pushed.
@@ -94,4 +96,66 @@ func TestWhatStaysHere(t *testing.T) {
 			o.sound()
 		})
 	}
+}
+
+// An address that somebody names in a chat is kept until a worker answers, and he is told once.
+func TestRequests(t *testing.T) {
+	o := newInstance(t)
+	ctx := t.Context()
+	ask := coding.Request{Source: afar(false).Source, Channel: org.Channel{Transport: "discord", ID: "7"}}
+	other := ask
+	other.Channel.ID, other.Name = "8", "far"
+	for _, r := range []coding.Request{ask, ask, other} {
+		o.ok(o.db.AskRepository(ctx, r))
+	}
+	all, err := o.db.RepositoriesAsked(ctx)
+	o.ok(err)
+	if len(all) != 2 || all[0].Source != ask.Source || all[0].At.IsZero() || all[0].Name+all[1].Name != "far" {
+		t.Fatalf("asked for are %+v", all)
+	}
+	for _, r := range all {
+		o.ok(o.db.AnswerRepository(ctx, r, reports.RepositoryFacts{Source: r.Source, Why: "there is none"}))
+		o.want(o.db.AnswerRepository(ctx, r, reports.RepositoryFacts{Source: r.Source}), org.ErrConflict)
+	}
+	if all, err := o.db.RepositoriesAsked(ctx); err != nil || len(all) != 0 {
+		t.Errorf("when all are answered %+v are asked for, %v", all, err)
+	}
+	if got := o.deliveries(reports.DeliverNotice); len(got) != 2 || !strings.Contains(got[0], "there is none") {
+		t.Errorf("said is %+v", got)
+	}
+	o.sound()
+}
+
+// A repository that is removed takes no new work, frees its name, and leaves what was done in it.
+func TestRemoveRepository(t *testing.T) {
+	o := newInstance(t)
+	ctx := t.Context()
+	_, err := o.db.AddRepository(ctx, afar(false))
+	o.ok(err)
+	o.want(o.db.RemoveRepository(ctx, "nothing"), org.ErrNotFound)
+	p := o.ordered(coded("a"))
+	o.want(o.db.RemoveRepository(ctx, "shop"), org.ErrConflict)
+	c := o.claim(1)["a"]
+	o.mergeOne(c)
+	c = o.claim(1)["assembly"]
+	o.ok(o.db.Finish(ctx, c.Lease, completed(c.Step)))
+	o.ok(o.db.RemoveRepository(ctx, "shop"))
+	o.want(o.db.RemoveRepository(ctx, "shop"), org.ErrNotFound)
+	if all, err := o.db.Repositories(ctx); err != nil || len(all) != 0 {
+		t.Errorf("known are %+v, %v", all, err)
+	}
+	list, err := o.db.Changes(ctx, p)
+	o.ok(err)
+	if len(list) != 1 || len(list[0].Order.Merged) != 1 || list[0].Order.Repository.Source != afar(false).Source {
+		t.Errorf("what was done is %+v", list)
+	}
+	other := afar(true)
+	other.Source = "https://host.example/acme/other.git"
+	_, err = o.db.AddRepository(ctx, other)
+	o.ok(err)
+	list, err = o.db.Changes(ctx, p)
+	if o.ok(err); list[0].Order.Repository.Name == "shop" || list[0].Order.Repository.Source != afar(false).Source {
+		t.Errorf("the old project is in %+v", list[0].Order.Repository)
+	}
+	o.sound()
 }

@@ -58,6 +58,8 @@ type Handler struct {
 	// Link makes a link that signs who in to the dashboard, once; empty when there
 	// is no dashboard. via is where it was asked for.
 	Link func(ctx context.Context, who, via string) (link string, anywhere bool, err error)
+	// Forges are the hosts whose repositories may be added from a chat.
+	Forges []string
 	// Site is where the public site is served; empty for nowhere.
 	Site string
 	Now  func() time.Time

@@ -166,8 +166,11 @@ func looking() []spec {
 			aliases: []string{"workspace", "ws"}, example: "workspaces", run: (*Handler).workspaces,
 		},
 		{
-			Command: syntax.Command{Name: "repo"},
-			aliases: []string{"repos", "repositories"}, example: "repo", run: (*Handler).repo,
+			Command: syntax.Command{
+				Name:    "repo",
+				Options: []syntax.Option{option("do"), option(optionText)},
+			},
+			aliases: []string{"repos", "repositories"}, example: "repo add github.com/acme/shop", acts: true, lists: true, run: (*Handler).repo,
 		},
 		{Command: syntax.Command{
 			Name:    "help",
@@ -448,6 +451,8 @@ func (s spec) changing(c Call) bool {
 		return slices.Contains([]string{"on", "off", "tell", "review", "drop", "hold", "go", "answer"}, strings.ToLower(c.Args["do"]))
 	case "isolate":
 		return c.Args["do"] != ""
+	case "repo":
+		return c.Args[optionText] != ""
 	case "rules", "memory":
 		return c.Args["do"] != "" && c.Args["do"] != "list"
 	}

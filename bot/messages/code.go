@@ -46,6 +46,14 @@ func checkedBy(r coding.Repository) string {
 	return "Checked by: " + strings.Join(r.Checks, "; ")
 }
 
+// chatChecked is the same in a chat.
+func chatChecked(r coding.Repository) string {
+	if len(r.Checks) == 0 {
+		return fmt.Sprintf("I know no way to check it, so I can merge nothing there: `!repo %s check go test ./...`, with the command that checks it.", flat(r.Name))
+	}
+	return Plain(checkedBy(r))
+}
+
 // CodeRepositories lists the repositories.
 func CodeRepositories(all []coding.Repository) string {
 	if len(all) == 0 {
@@ -61,11 +69,11 @@ func CodeRepositories(all []coding.Repository) string {
 // ChatRepositories lists the repositories in a chat, where no folder of a machine is named.
 func ChatRepositories(all []coding.Repository) string {
 	if len(all) == 0 {
-		return "No repository is known yet. Whoever runs me adds one on the machine: `frasier repo add FOLDER`, or with its address in the place of the folder"
+		return "No repository is known yet. Add one by its address: `!repo add github.com/you/name`. A folder is added on its machine: `frasier repo add FOLDER`"
 	}
 	lines := []string{"I may change code in:"}
 	for _, r := range all {
-		lines = append(lines, fmt.Sprintf("- **%s**, branch %s. %s", Plain(r.Name), Plain(r.Ref), Plain(checkedBy(r))))
+		lines = append(lines, fmt.Sprintf("- **%s**, branch %s. %s", Plain(r.Name), Plain(r.Ref), chatChecked(r)))
 	}
 	return strings.Join(lines, "\n")
 }

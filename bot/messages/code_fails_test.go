@@ -59,10 +59,10 @@ func TestWhatFailsInCodeIsTold(t *testing.T) {
 		"no checks":           {messages.CodeAdded(unchecked), "I know no way to check it, so I can merge nothing", "shop", `frasier repo set shop check "go test ./..."`},
 		"no checks, in a chat": {
 			messages.ChatRepositories([]coding.Repository{unchecked}),
-			"I know no way to check it", "shop", `frasier repo set shop check "go test ./..."`,
+			"I know no way to check it", "shop", "`!repo shop check go test ./...`",
 		},
 		"no repository":               {messages.CodeRepositories(nil), "No repository is known", "", "frasier repo add FOLDER"},
-		"no repository, in a chat":    {messages.ChatRepositories(nil), "No repository is known", "on the machine", "frasier repo add FOLDER"},
+		"no repository, in a chat":    {messages.ChatRepositories(nil), "No repository is known", "on its machine", "`!repo add github.com/you/name`"},
 		"an unknown repository":       {messages.CodeUnknown("shoq", []string{"shop", "site"}), "I know no repository", "shoq", "I know shop, site"},
 		"the first repository":        {messages.CodeUnknown("shoq", nil), "I know no repository", "shoq", "frasier repo add FOLDER"},
 		"which repository":            {messages.CodeWhichRepository([]string{"shop", "site"}), "this order changes code", "in which repository", "--repo FOLDER, or one of shop, site"},

@@ -32,7 +32,7 @@ func (c coded) pushed() string {
 	case coding.PushRefused:
 	}
 	const most = 300
-	return fmt.Sprintf("I could not push the branch: %s. Nothing is lost: the branch is here.", strings.TrimRight(Plain(Clip(o.Push.Why, most)), "."))
+	return fmt.Sprintf("I could not push the branch: %s. Nothing is lost: the branch is here.", strings.TrimRight(Plain(Clip(strings.ReplaceAll(o.Push.Why, o.Repository.Source, coding.AddressShown(o.Repository.Source)), most)), "."))
 }
 
 // CodePushed says in a project's thread that its branch is at its repository's address, or why it is not and where it is

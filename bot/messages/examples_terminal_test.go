@@ -183,6 +183,21 @@ func pushExamples(begun coding.StepChange) []example {
 		{"CodePushed", "", told(coding.Push{State: coding.PushThere})},
 		{"CodePushed", "refused", told(coding.Push{State: coding.PushRefused, Why: "host.example does not take frasier/p7-prices: it is protected there (protected branch hook declined)"})},
 		{"PushNowhere", "", messages.PushNowhere("shop")},
+		{"ChatRepository", "", messages.ChatRepository(far)},
+		{"ChatRepository", "pushes", messages.ChatRepository(pushing)},
+		{"ChatRepository", "a folder", messages.ChatRepository(coding.Repository{Name: "site", Kind: coding.RepositoryPath, Source: "/srv/site", Ref: "main"})},
+		{"ChatRepositoryHow", "", messages.ChatRepositoryHow(far)},
+		{"ChatRepositoryUnknown", "", messages.ChatRepositoryUnknown("shoq", []coding.Repository{far})},
+		{"ChatRepositoryUnknown", "the first", messages.ChatRepositoryUnknown("shop", nil)},
+		{"RepositoryNeedsAddress", "", messages.RepositoryNeedsAddress([]string{"github.com"})},
+		{"RepositoryRefused", "", messages.RepositoryRefused(coding.AddressWhyNot("http://host.example/shop.git"))},
+		{"RepositoryForeign", "", messages.RepositoryForeign("git.evil.example", []string{"github.com"})},
+		{"RepositoryForeign", "none", messages.RepositoryForeign("github.com", nil)},
+		{"RepositoryLooking", "", messages.RepositoryLooking(far.Source)},
+		{"RepositoryAsked", "", messages.RepositoryAsked(reports.RepositoryFacts{Source: far.Source, Repository: far})},
+		{"RepositoryAsked", "cannot be used", messages.RepositoryAsked(reports.RepositoryFacts{Source: far.Source, Why: "host.example has no repository https://host.example/acme/shop.git, or shows it to nobody who is not signed in"})},
+		{"RepositoryInUse", "", messages.RepositoryInUse("shop")},
+		{"RepositoryRemoved", "", messages.RepositoryRemoved(far)},
 	}
 }
 

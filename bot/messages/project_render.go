@@ -15,7 +15,7 @@ func Render(v reports.Delivery, t reports.Ticket) reports.Delivery {
 	}
 	r := render(v.Kind, v.Facts, t)
 	v.Body = r.Text
-	if v.Facts.Parked != nil || v.Facts.Quiet != nil || v.Facts.Late != nil || v.Facts.Company != nil {
+	if v.Facts.Parked != nil || v.Facts.Quiet != nil || v.Facts.Late != nil || v.Facts.Company != nil || v.Facts.Repository != nil {
 		v.Title = "" // the text says what it is
 	}
 	if v.Card.Buttons == nil {
@@ -63,6 +63,8 @@ func render(kind reports.DeliveryKind, f reports.Facts, t reports.Ticket) org.Re
 		out = Late(*f.Late)
 	case f.Schedule != nil:
 		out.Text = BrokenSchedule(*f.Schedule)
+	case f.Repository != nil:
+		out.Text = RepositoryAsked(*f.Repository)
 	case f.Company != nil:
 		out = CompanyNews(*f.Company)
 	}

@@ -71,3 +71,15 @@ func AddressHost(address string) string {
 	}
 	return u.Hostname()
 }
+
+// AddressShown is an address as it stands in a sentence: host and path, which no chat makes a link of.
+func AddressShown(address string) string {
+	if m := scpLike.FindStringSubmatch(address); m != nil {
+		return m[1] + "/" + strings.TrimPrefix(strings.TrimSuffix(m[2], ".git"), "/")
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return address
+	}
+	return u.Host + strings.TrimSuffix(strings.TrimSuffix(u.Path, "/"), ".git")
+}

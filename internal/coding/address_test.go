@@ -43,6 +43,14 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%s is %s at %s, want %s at %s", source, coding.AddressName(source), coding.AddressHost(source), want.name, want.host)
 		}
 	}
+	for address, want := range map[string]string{
+		"https://host.example/acme/shop.git": "host.example/acme/shop", "git@host.example:acme/shop.git": "host.example/acme/shop",
+		"ssh://git@host.example:2222/acme/shop": "host.example:2222/acme/shop", "https://host.example:8443/a/b/": "host.example:8443/a/b",
+	} {
+		if got := coding.AddressShown(address); got != want {
+			t.Errorf("%s is shown as %s, want %s", address, got, want)
+		}
+	}
 	for _, folder := range []string{"shop", "./shop", "/srv/shop.git", "~/src/shop", "C:/shop", "a:b", "-o@x:y", "me@:shop", "git@-host:shop"} {
 		if coding.IsAddress(folder) {
 			t.Errorf("%s is taken for an address", folder)

@@ -44,6 +44,14 @@ type Repository struct {
 // On reports whether work on a repository can be done on a machine.
 func (r Repository) On(machine string) bool { return r.Machine == "" || r.Machine == machine }
 
+// Request is an address that somebody named in a chat, until a worker has looked at it.
+type Request struct {
+	Source  string
+	Name    string // that it is to have; empty for its address's
+	Channel org.Channel
+	At      time.Time
+}
+
 // CodeOrder is what stands around a step that changes code.
 type CodeOrder struct {
 	Repository Repository

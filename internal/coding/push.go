@@ -31,6 +31,9 @@ const (
 // PushPatience is for how long an address that cannot be reached is tried.
 const PushPatience = 24 * time.Hour
 
+// RequestPatience is for how long an address that somebody named in a chat is tried when it cannot be reached.
+const RequestPatience = 10 * time.Minute
+
 // Push is a project's branch on its way to its repository's address.
 type Push struct {
 	State PushState `json:"state"`

@@ -66,7 +66,7 @@ const (
 	EventAgentTrained EventKind = "agent_trained" // after rejections
 	EventLessonActive EventKind = "lesson_learnt" // a lesson recurred and is given from now on
 
-	EventRepository EventKind = "repository_added" // or its settings were changed
+	EventRepository EventKind = "repository_added" // or removed, or its settings were changed
 	EventPlaced     EventKind = "change_placed"    // how a step changes code was decided
 	EventIsolation  EventKind = "isolation_set"    // a founder said whether a step's change comes into his folder
 	EventArrived    EventKind = "change_arrived"   // a merged change came into the founder's folder, or that was left alone

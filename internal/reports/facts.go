@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -24,6 +25,15 @@ type Facts struct {
 	Late      *LateFacts     `json:"late,omitempty"`
 	Schedule  *Schedule      `json:"schedule,omitempty"` // that cannot be read
 	Company   *company.Facts `json:"company,omitempty"`
+	// Repository is one that somebody asked for in a chat.
+	Repository *RepositoryFacts `json:"repository,omitempty"`
+}
+
+// RepositoryFacts are what came of an address that somebody named in a chat.
+type RepositoryFacts struct {
+	Source     string            `json:"source"`
+	Repository coding.Repository `json:"repository,omitzero"` // it is known now
+	Why        string            `json:"why,omitempty"`       // it is not
 }
 
 // MoneyFacts are about a threshold of the founder's.

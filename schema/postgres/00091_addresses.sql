@@ -10,5 +10,17 @@ ALTER TABLE integrations ADD COLUMN push_why TEXT NOT NULL DEFAULT ''; -- why it
 ALTER TABLE integrations ADD COLUMN push_at BIGINT NOT NULL DEFAULT 0;
 CREATE INDEX integrations_push ON integrations(project_id) WHERE push = 'due';
 
+ALTER TABLE repositories ADD COLUMN removed INTEGER NOT NULL DEFAULT 0; -- 1: by a founder, and its name is free again
+
+-- Addresses that somebody named in a chat, and no worker has looked at yet.
+CREATE TABLE repository_requests (
+  source    TEXT NOT NULL,
+  transport TEXT NOT NULL,               -- where the answer goes
+  channel   TEXT NOT NULL,
+  name      TEXT NOT NULL,               -- that it is to have; empty: its address's
+  at        BIGINT NOT NULL,
+  PRIMARY KEY (source, transport, channel)
+);
+
 -- +goose Down
 SELECT 'released migrations are not undone';

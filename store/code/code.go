@@ -79,9 +79,9 @@ func (r repositoryRow) repository() (coding.Repository, error) {
 const repositoryColumns = `repositories.id, repositories.name, repositories.kind, repositories.source, repositories.machine,
 	repositories.default_ref, repositories.checks, repositories.policy, repositories.created_at`
 
-// Repositories returns all repositories by name.
+// Repositories returns the repositories that work may begin in, by name.
 func (d *Code) Repositories(ctx context.Context) ([]coding.Repository, error) {
-	return repositories(ctx, d.db.Read, `SELECT `+repositoryColumns+` FROM repositories ORDER BY name`)
+	return repositories(ctx, d.db.Read, `SELECT `+repositoryColumns+` FROM repositories WHERE removed = 0 ORDER BY name`)
 }
 
 func repositories(ctx context.Context, q sqldb.Getter, query string, args ...any) ([]coding.Repository, error) {
@@ -104,7 +104,7 @@ func repositories(ctx context.Context, q sqldb.Getter, query string, args ...any
 // was named, else the one that its words mean. A name that nobody knows, and
 // words that mean none or two, leave it without.
 func Begin(t *sqldb.Tx, p org.ProjectID, named, text string) error {
-	all, err := repositories(t.Ctx, t, `SELECT `+repositoryColumns+` FROM repositories ORDER BY name`)
+	all, err := repositories(t.Ctx, t, `SELECT `+repositoryColumns+` FROM repositories WHERE removed = 0 ORDER BY name`)
 	if err != nil {
 		return err
 	}

@@ -275,3 +275,11 @@ func (y Yard) Room() (int64, error) {
 	}
 	return int64(s.Bavail) * s.Bsize, nil //nolint:gosec // bytes of a disk
 }
+
+// Forget removes all that is here of a repository. It is made again of its source and of rows when it is needed.
+func (y Yard) Forget(r coding.Repository) error {
+	if r.Name == "" || r.Name != filepath.Base(r.Name) {
+		return fmt.Errorf("%q is no name of a repository", r.Name)
+	}
+	return errors.Join(os.RemoveAll(y.mirror(r)), cleared(filepath.Join(y.Home, "work", r.Name)), cleared(filepath.Join(y.Home, "caches", r.Name)))
+}

@@ -35,6 +35,19 @@ func repo(ctx context.Context, c *call) error {
 			}
 			return c.out(r, messages.CodeAdded(r, notes...))
 		})
+	case len(c.rest) == 2 && c.rest[0] == "remove":
+		return c.with(ctx, func(a *app.App) error {
+			r, err := repositoryOf(ctx, a, c.rest[1])
+			if err != nil {
+				return err
+			}
+			if err := workerside.RemoveRepository(ctx, a, r); errors.Is(err, org.ErrConflict) {
+				return fmt.Errorf("%w: %s", errInput, messages.RepositoryInUse(r.Name))
+			} else if err != nil {
+				return err
+			}
+			return c.out(r, messages.RepositoryRemoved(r)+"\n")
+		})
 	case len(c.rest) > 2 && c.rest[0] == "set":
 		return c.repoSet(ctx, c.rest[1], c.rest[2], c.rest[3:])
 	case len(c.rest) == 0 || len(c.rest) == 1 && c.rest[0] == "list":
@@ -46,7 +59,7 @@ func repo(ctx context.Context, c *call) error {
 			return c.out(all, messages.CodeRepositories(all))
 		})
 	}
-	return &usage{"usage: frasier repo add FOLDER|ADDRESS [--name NAME] [--ref BRANCH] [--check COMMAND]... [--push], repo set NAME SETTING VALUE, or repo list"}
+	return &usage{"usage: frasier repo add FOLDER|ADDRESS [--name NAME] [--ref BRANCH] [--check COMMAND]... [--push], repo set NAME SETTING VALUE, repo remove NAME, or repo list"}
 }
 
 // source is where code comes from: an address as it is, or a folder by its whole path.

@@ -81,7 +81,7 @@ func groups() []group {
 			{use: "prompts check", short: "render all prompts and say what is wrong with any", most: unlimited, flags: []string{"json"}, words: []string{"check"}, run: prompts},
 		}},
 		{"Look after it", []command{
-			{use: "repo add FOLDER|ADDRESS|set NAME SETTING VALUE|list", short: "repositories whose code may be changed: add one, set how it is worked on, list them", most: unlimited, flags: []string{"name", "ref", "checks", "push", "json"}, words: []string{"add", "set", "list"}, run: repo},
+			{use: "repo add FOLDER|ADDRESS|set NAME SETTING VALUE|remove NAME|list", short: "repositories whose code may be changed: add one, set how it is worked on, remove one, list them", most: unlimited, flags: []string{"name", "ref", "checks", "push", "json"}, words: []string{"add", "set", "remove", "list"}, run: repo},
 			{use: "export PROJECT", short: "write a project's folder", most: unlimited, flags: []string{"out", "json"}, ids: "project", run: export},
 			{use: "dashboard [PROJECT]", short: "a link that opens the dashboard in your browser, once", most: unlimited, ids: "project", run: openDashboard},
 			{use: "token add NAME|list|remove NAME", short: "let a program ask the API of the dashboard: make a token for it, list them, take one away", most: unlimited, flags: []string{"read", "json"}, words: []string{"add", "list", "remove"}, run: token},

@@ -3,8 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strconv"
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
@@ -26,7 +24,7 @@ func (c *call) repoSet(ctx context.Context, name, setting string, values []strin
 		if setting == "push" && !r.CanPush() {
 			return fmt.Errorf("%w: %s", errInput, messages.PushNowhere(r.Name))
 		}
-		if !set(&r, setting, values) {
+		if !r.Set(setting, values) {
 			return &usage{messages.CodeSetHow()}
 		}
 		if r, err = workerside.SetRepository(ctx, a, r); err != nil {
@@ -34,39 +32,6 @@ func (c *call) repoSet(ctx context.Context, name, setting string, values []strin
 		}
 		return c.out(r, messages.CodeSet(r))
 	})
-}
-
-// set puts values into a repository; false when there is no such setting or value.
-func set(r *coding.Repository, setting string, values []string) bool {
-	const most = 600 // minutes
-	one := len(values) == 1
-	found := func(what string) {
-		r.Policy.Found = slices.DeleteFunc(r.Policy.Found, func(f string) bool { return f == what })
-	}
-	switch {
-	case setting == "check" && len(values) > 0 && !slices.Contains(values, ""):
-		r.Checks = values
-		found(coding.FoundChecks)
-	case setting == "ref" && one:
-		r.Ref = values[0]
-		found(coding.FoundRef)
-	case setting == "isolated" && one:
-		to, ok := coding.ParseIsolation(values[0])
-		r.Policy.Isolation = to
-		return ok
-	case setting == "push" && one:
-		r.Policy.Push = values[0] == "on"
-		return values[0] == "on" || values[0] == "off"
-	case setting == "minutes" && one && values[0] == "default":
-		r.Policy.Minutes = 0
-	case setting == "minutes" && one:
-		n, err := strconv.Atoi(values[0])
-		r.Policy.Minutes = n
-		return err == nil && n > 0 && n <= most
-	default:
-		return false
-	}
-	return true
 }
 
 // repositoryOf is the repository of a name.

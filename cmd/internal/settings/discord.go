@@ -12,6 +12,11 @@ func (r *reader) discord(s *Settings) {
 	s.Founders = r.list("FRASIER_FOUNDERS", "Discord user ids of the founders, separated by commas; nobody else is heard")
 	s.Guild = r.one("FRASIER_GUILD", "id of the Discord server to listen in; empty means any")
 	s.Channels = r.list("FRASIER_CHANNELS", "ids of the channels that need no mention, separated by commas; empty means all")
+	for host := range strings.SplitSeq(r.text("FRASIER_FORGES", "github.com", "hosts whose repositories may be added from a chat, separated by commas"), ",") {
+		if host = strings.ToLower(strings.TrimSpace(host)); host != "" {
+			s.Forges = append(s.Forges, host)
+		}
+	}
 	s.DiscordURL = strings.TrimRight(r.address("FRASIER_DISCORD_URL", r.text("FRASIER_DISCORD_URL", "", "base URL of Discord's REST API; empty means Discord's own")), "/")
 }
 

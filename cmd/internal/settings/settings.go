@@ -78,6 +78,7 @@ type Settings struct {
 	Founders     []string // Discord's user ids
 	Guild        string   // empty: any server
 	Channels     []string // empty: all
+	Forges       []string // hosts whose repositories may be added from a chat
 	Network      []string // what git needs to reach addresses, as the process has it: NAME=VALUE
 	Rows         []Row    // every setting as it was read
 }
@@ -179,7 +180,7 @@ func names() []string {
 	return []string{
 		"FRASIER_HOME", "FRASIER_DB", "FRASIER_NAME", "FRASIER_NORTH_STAR", "FRASIER_LLM_URL", "FRASIER_LLM", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X", "FRASIER_CHIEF_TIER",
 		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS", "FRASIER_KEEP_DAYS",
-		"FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_PUBLIC_URL", "FRASIER_PUBLIC_LISTEN", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL",
+		"FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_PUBLIC_URL", "FRASIER_PUBLIC_LISTEN", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL", "FRASIER_FORGES",
 	}
 }
 

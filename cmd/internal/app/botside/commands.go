@@ -23,7 +23,7 @@ func Commands(a *app.App) *command.Handler {
 		link, err := Link(ctx, a, who, via, "")
 		return link, a.Settings.PublicURL != "", err
 	}
-	d.Site = site(a.Settings)
+	d.Site, d.Forges = site(a.Settings), a.Settings.Forges
 	d.Checks = func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }
 	if id := a.Client.Models.T3.ID; id != "" {
 		d.Price = func(in, out int) (org.NanoUSD, bool) {

@@ -117,7 +117,7 @@ func AddRepository(ctx context.Context, a *app.App, r coding.Repository) (coding
 		if known[i].Source == r.Source && known[i].Machine == r.Machine && len(r.Checks) == 0 && (r.Ref == "" || r.Ref == known[i].Ref) && (!r.Policy.Push || known[i].Policy.Push) {
 			return known[i], nil
 		}
-		return r, &workspace.UnusableError{Text: fmt.Sprintf("there is a repository %s already, of %s; choose another name with --name", r.Name, known[i].Source)}
+		return r, &workspace.UnusableError{Text: fmt.Sprintf("there is a repository %s already, of %s; choose another name (--name NAME, or in a chat a word behind the address)", r.Name, known[i].Source)}
 	}
 	if r.Ref == "" {
 		r.Policy.Found = append(r.Policy.Found, coding.FoundRef)

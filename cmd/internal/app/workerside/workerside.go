@@ -60,6 +60,7 @@ func Serve(ctx context.Context, a *app.App) error {
 	all.Go(func() { loop(ctx, a, job{"code", release(a, w.Code), org.HeartbeatTick, 5 * later}) })
 	all.Go(func() { loop(ctx, a, job{"arrive", arrive(a), org.HeartbeatTick, 7 * later}) })
 	all.Go(func() { loop(ctx, a, job{"push", push(a), org.HeartbeatTick, 8 * later}) })
+	all.Go(func() { loop(ctx, a, job{"repositories", requests(a), org.HeartbeatTick, 9 * later}) })
 	directors := directing(a)
 	if a.Only == "" { // who works on one project alone leads no company
 		all.Go(func() { loop(ctx, a, job{"direct", directors.Next, a.Settings.Poll, 6 * later}) })

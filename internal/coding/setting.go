@@ -1,0 +1,48 @@
+package coding
+
+import (
+	"slices"
+	"strconv"
+)
+
+// The settings of a repository.
+const (
+	SettingCheck    = "check"
+	SettingRef      = "ref"
+	SettingIsolated = "isolated"
+	SettingPush     = "push"
+	SettingMinutes  = "minutes"
+)
+
+// Set gives a setting of the repository its values; false when there is no such setting or value.
+func (r *Repository) Set(setting string, values []string) bool {
+	const most = 600 // minutes
+	one := len(values) == 1
+	found := func(what string) {
+		r.Policy.Found = slices.DeleteFunc(slices.Clone(r.Policy.Found), func(f string) bool { return f == what })
+	}
+	switch {
+	case setting == SettingCheck && len(values) > 0 && !slices.Contains(values, ""):
+		r.Checks = values
+		found(FoundChecks)
+	case setting == SettingRef && one && values[0] != "":
+		r.Ref = values[0]
+		found(FoundRef)
+	case setting == SettingIsolated && one:
+		to, ok := ParseIsolation(values[0])
+		r.Policy.Isolation = to
+		return ok
+	case setting == SettingPush && one:
+		r.Policy.Push = values[0] == "on"
+		return values[0] == "on" || values[0] == "off"
+	case setting == SettingMinutes && one && values[0] == "default":
+		r.Policy.Minutes = 0
+	case setting == SettingMinutes && one:
+		n, err := strconv.Atoi(values[0])
+		r.Policy.Minutes = n
+		return err == nil && n > 0 && n <= most
+	default:
+		return false
+	}
+	return true
+}
