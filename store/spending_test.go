@@ -61,6 +61,36 @@ func TestWarningsDouble(t *testing.T) {
 	}
 }
 
+// Four fifths of a cap are told once in its day, in words of their own; the rest of the way is silent.
+func TestMostOfACapIsToldOnce(t *testing.T) {
+	b := newBench(t)
+	p := b.project("Dear")
+	b.ok(b.db.SetCap(t.Context(), org.Cap{Scope: org.ScopeDay, Kind: org.KindCap, Amount: 4 * org.Dollar}))
+	b.ok(b.db.SetCap(t.Context(), org.Cap{Scope: org.ScopeProject, Project: p, Kind: org.KindCap, Amount: 10 * org.Dollar}))
+	told := func(when string, want int) {
+		t.Helper()
+		if got := b.notices("near:"); len(got) != want {
+			t.Errorf("%s: told %q, want %d", when, got, want)
+		}
+	}
+	for i, want := range []int{0, 0, 0, 1, 0} { // $0.90 each, then $3.60 and $3.90
+		cost := org.Dollar * 9 / 10
+		if i == 4 {
+			cost = org.Dollar * 3 / 10
+		}
+		b.paid(fmt.Sprint("a", i), p, cost)
+		told(fmt.Sprint("after call ", i+1), want)
+	}
+	b.pass(24 * time.Hour)
+	b.paid("b", p, 33*org.Dollar/10) // a new day, and not yet most of the project's
+	told("the next day", 1)
+	b.ok(b.db.SetCap(t.Context(), org.Cap{Scope: org.ScopeDay, Kind: org.KindCap, Amount: 100 * org.Dollar}))
+	b.paid("c", p, org.Dollar)
+	told("of the project", 1)
+	b.paid("d", p, org.Dollar)
+	told("again", 0)
+}
+
 func TestCapHoldsWork(t *testing.T) {
 	b := newBench(t)
 	p := b.project("Capped")

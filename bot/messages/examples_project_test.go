@@ -88,6 +88,8 @@ func projectExamples() []example {
 	show("MoneyNews", "cap of a day", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyCap, Cap: day, Spent: 49 * org.Dollar / 10, Mark: org.Dollar / 4}}, oats())
 	show("MoneyNews", "cap of a project", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyCap, Cap: step, Spent: 2 * org.Dollar}}, oats())
 	show("MoneyNews", "cap of a plan", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyCap, Cap: org.Cap{Scope: org.ScopeMission, Amount: org.Dollar}, Spent: org.Dollar}}, oats())
+	show("MoneyNews", "most of a day's", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyNear, Cap: day, Spent: 41 * org.Dollar / 10}}, oats())
+	show("MoneyNews", "most of a project's", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyNear, Cap: org.Cap{Scope: org.ScopeProject, Project: "p7", Amount: 5 * org.Dollar}, Spent: 4 * org.Dollar}}, oats())
 	show("MoneyNews", "warning", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyWarn, Cap: day, Spent: 51 * org.Dollar / 10, Mark: 5 * org.Dollar}}, oats())
 	show("MoneyNews", "far beyond the plan", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyBeyond, Project: "p3", Spent: 21 * org.Dollar / 10, Mark: 6 * org.Dollar / 10}}, oats())
 	show("MoneyNews", "fast", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyFast, Spent: 3 * org.Dollar, Mark: org.Dollar / 10}}, oats())

@@ -16,6 +16,8 @@ func MoneyNews(f reports.MoneyFacts) org.Reply {
 	switch f.What {
 	case reports.MoneyCap:
 		return capReached(f)
+	case reports.MoneyNear:
+		return capNear(f)
 	case reports.MoneyWarn:
 		return org.Reply{Text: fmt.Sprintf("%s spent%s%s, past %s. Nothing is paused. `!costs` shows where it went; `!budget` sets a limit.",
 			prose.Capital(Money(f.Spent)), of(f.Cap.Project), period(f), Limit(f.Mark))}
@@ -47,24 +49,44 @@ func capReached(f reports.MoneyFacts) org.Reply {
 	if f.Spent < f.Cap.Amount {
 		room = fmt.Sprintf(", and the next call may cost up to %s", Money(f.Mark))
 	}
-	scope := string(f.Cap.Scope)
-	if f.Cap.Scope == org.ScopeMission {
-		scope = "plan"
-	}
-	amount := strings.TrimPrefix(Limit(2*f.Cap.Amount), "$")
-	raise := fmt.Sprintf("%s %s %s", org.CommandBudget, scope, amount)
-	if f.Cap.Project != "" {
-		raise += " cap " + string(f.Cap.Project)
-	}
-	name := map[org.CapScope]string{org.ScopeDay: "daily limit", org.ScopeMonth: "monthly limit", org.ScopeMission: "limit per plan", org.ScopeStep: "limit per step"}[f.Cap.Scope]
-	if f.Cap.Scope == org.ScopeProject {
-		name, raise = "limit", fmt.Sprintf("project cap %s %s", f.Cap.Project, amount)
-	}
+	name, raise := capName(f.Cap)
 	return org.Reply{
 		Text: fmt.Sprintf("Your %s %s%s is reached: %s spent%s%s. Running steps will finish; the rest waits. Raise it to go on: `!%s`.",
 			Limit(f.Cap.Amount), name, of(f.Cap.Project), Money(f.Spent), period(f), room, raise),
-		Card: org.Card{Buttons: []org.Button{{Label: "Raise to " + Limit(2*f.Cap.Amount), Command: raise, Style: org.StylePrimary}}},
+		Card: raised(f.Cap, raise),
 	}
+}
+
+// capNear says that most of a limit is spent, while there is time to raise it.
+func capNear(f reports.MoneyFacts) org.Reply {
+	name, raise := capName(f.Cap)
+	return org.Reply{
+		Text: fmt.Sprintf("%s of your %s %s%s is spent%s. Work goes on until it is reached, then waits. To raise it: `!%s`.",
+			prose.Capital(Money(f.Spent)), Limit(f.Cap.Amount), name, of(f.Cap.Project), period(f), raise),
+		Card: raised(f.Cap, raise),
+	}
+}
+
+// capName is what a limit is called, and the command that doubles it.
+func capName(c org.Cap) (name, raise string) {
+	scope := string(c.Scope)
+	if c.Scope == org.ScopeMission {
+		scope = "plan"
+	}
+	amount := strings.TrimPrefix(Limit(2*c.Amount), "$")
+	raise = fmt.Sprintf("%s %s %s", org.CommandBudget, scope, amount)
+	if c.Project != "" {
+		raise += " cap " + string(c.Project)
+	}
+	name = map[org.CapScope]string{org.ScopeDay: "daily limit", org.ScopeMonth: "monthly limit", org.ScopeMission: "limit per plan", org.ScopeStep: "limit per step"}[c.Scope]
+	if c.Scope == org.ScopeProject {
+		name, raise = "limit", fmt.Sprintf("project cap %s %s", c.Project, amount)
+	}
+	return name, raise
+}
+
+func raised(c org.Cap, raise string) org.Card {
+	return org.Card{Buttons: []org.Button{{Label: "Raise to " + Limit(2*c.Amount), Command: raise, Style: org.StylePrimary}}}
 }
 
 func of(p org.ProjectID) string {

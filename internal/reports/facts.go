@@ -40,7 +40,7 @@ type RepositoryFacts struct {
 type MoneyFacts struct {
 	What    MoneyNews     `json:"what"`
 	Project org.ProjectID `json:"project,omitempty"` // that spent it; empty for all together
-	Cap     org.Cap       `json:"cap,omitzero"`      // of MoneyCap and MoneyWarn
+	Cap     org.Cap       `json:"cap,omitzero"`      // of MoneyCap, MoneyNear and MoneyWarn
 	Spent   org.NanoUSD   `json:"spent,omitempty"`
 	// Mark is what Spent is seen beside: what the next call may cost (MoneyCap),
 	// the amount that was passed (MoneyWarn), what the plan was to cost at the
@@ -55,6 +55,7 @@ type MoneyNews string
 // The news about money.
 const (
 	MoneyCap           MoneyNews = "cap"
+	MoneyNear          MoneyNews = "near"
 	MoneyWarn          MoneyNews = "warn"
 	MoneyBeyond        MoneyNews = "beyond"
 	MoneyFast          MoneyNews = "fast"

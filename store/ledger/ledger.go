@@ -297,6 +297,9 @@ func recordCost(t *sqldb.Tx, row CallRow, cost sql.NullInt64) error {
 	if err != nil || known <= 0 {
 		return err
 	}
+	if err := near(t, project, purses); err != nil {
+		return err
+	}
 	return warn(t, project, purses)
 }
 

@@ -18,6 +18,13 @@ func CapPhrase(c org.Cap) string {
 	return text
 }
 
+// Near reports whether so much of a cap is spent that the founder hears of it before work waits: four fifths, which
+// leaves a few calls.
+func Near(limit, spent org.NanoUSD) bool {
+	const parts, most = 4, 5
+	return limit > 0 && spent < limit && spent >= limit/most*parts
+}
+
 // Rung returns the highest of first, its double, its double again ... that
 // spent has reached; 0 when it has not reached the first.
 func Rung(first, spent org.NanoUSD) org.NanoUSD {

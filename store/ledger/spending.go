@@ -184,6 +184,37 @@ func stop(t *sqldb.Tx, c org.ModelCall, p budget, limit org.Cap) error {
 		reports.MoneyFacts{What: reports.MoneyCap, Cap: limit, Spent: org.NanoUSD(p.Known), Mark: c.Reserve}, true)
 }
 
+// near tells the founder, once for each cap and day, month, plan or step, that most of it is spent.
+func near(t *sqldb.Tx, of org.ProjectID, purses []budget) error {
+	caps, err := capsOn(t, org.KindCap)
+	if err != nil || len(caps) == 0 {
+		return err
+	}
+	say := func(p budget, limit org.Cap) error {
+		if !Near(limit.Amount, org.NanoUSD(p.Known)) {
+			return nil
+		}
+		return SayMoney(t, of, fmt.Sprintf("near:%s:%s:%s:%d", p.Scope, p.Subject, p.Project, limit.Amount),
+			reports.MoneyFacts{What: reports.MoneyNear, Cap: limit, Spent: org.NanoUSD(p.Known)}, false)
+	}
+	for _, p := range purses {
+		for _, limit := range capFor(caps, p) {
+			if err := say(p, limit); err != nil {
+				return err
+			}
+		}
+	}
+	limit, capped := caps[budget{Scope: org.ScopeProject, Project: of}]
+	if !capped {
+		return nil
+	}
+	p, err := projectSum(t.Ctx, t, of)
+	if err != nil {
+		return err
+	}
+	return say(p, limit)
+}
+
 // warn tells the founder, once for each rung, what was spent.
 func warn(t *sqldb.Tx, of org.ProjectID, purses []budget) error {
 	caps, err := capsOn(t, org.KindWarn)
