@@ -106,7 +106,7 @@ var serverTables = []string{
 	          LEFT JOIN (pg_depend d JOIN pg_constraint n ON d.refclassid = 'pg_type'::regclass AND n.contypid = d.refobjid)
 	                 ON d.classid = 'pg_constraint'::regclass AND d.objid = k.oid -- a check that asks a domain is as many as the domain's
 	         WHERE k.conrelid = r.oid AND k.contype = 'c') + (
-	        SELECT count(*) FROM pg_attribute a JOIN pg_constraint k ON k.contypid = a.atttypid WHERE a.attrelid = r.oid AND k.contype = 'c')
+	        SELECT count(*) FROM pg_attribute a JOIN pg_constraint k ON k.contypid = a.atttypid WHERE a.attrelid = r.oid AND NOT a.attisdropped AND k.contype = 'c')
 	   FROM pg_class r WHERE r.relkind = 'r' AND r.relnamespace = current_schema()::regnamespace`,
 	`SELECT r.relname || ' references ' || (SELECT count(*) FROM pg_constraint k WHERE k.conrelid = r.oid AND k.contype = 'f')
 	   FROM pg_class r WHERE r.relkind = 'r' AND r.relnamespace = current_schema()::regnamespace`,

@@ -7,7 +7,6 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
-	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
@@ -71,21 +70,6 @@ func tasks() []task {
 				}
 			}
 			return p, nil
-		}, ends: org.ProjectCompleted},
-		{name: "a word of the watcher", verb: "advice", given: func(f *front) (org.ProjectID, error) {
-			p, err := f.planned()
-			if err != nil {
-				return p, err
-			}
-			all, err := f.db.Steps(f.ctx, p)
-			if err != nil {
-				return p, err
-			}
-			_, _, err = f.db.Raise(f.ctx, reports.Alert{
-				Key: "w" + string(p), Signal: reports.SignalLoop, Project: p, Step: all[0].ID, Confidence: 1, Remedy: reports.RemedyAdvise,
-				Text: "It goes in circles.", Advice: "Begin with the sellers.",
-			})
-			return p, err
 		}, ends: org.ProjectCompleted},
 	}...)
 }

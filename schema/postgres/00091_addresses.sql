@@ -12,6 +12,8 @@ CREATE INDEX integrations_push ON integrations(project_id) WHERE push = 'due';
 
 ALTER TABLE repositories ADD COLUMN removed INTEGER NOT NULL DEFAULT 0; -- 1: by a founder, and its name is free again
 
+ALTER TABLE alerts DROP COLUMN read_at; -- nobody read it
+
 -- Addresses that somebody named in a chat, and no worker has looked at yet.
 CREATE TABLE repository_requests (
   source    TEXT NOT NULL,

@@ -235,31 +235,15 @@ func (d *Upkeep) Alerts(ctx context.Context, since time.Time) ([]reports.Alert, 
 }
 
 // Advice returns what whoever works on a step is to hear before going on: first what the founder said of this
-// step, then what the watcher has to say, each the oldest first. That the watcher's words were read is noted.
+// step, then what the watcher has to say, each the oldest first.
 func (d *Upkeep) Advice(ctx context.Context, step org.StepID) ([]string, error) {
-	var said []struct {
-		Body    string
-		Watcher int
-	}
-	err := sqldb.Many(ctx, d.db.Read, &said, `
-		SELECT body, watcher FROM (
+	var out []string
+	err := sqldb.Many(ctx, d.db.Read, &out, `
+		SELECT body FROM (
 			SELECT body, 0 AS watcher, at, message_id AS id FROM steering WHERE step_id = ?
 			UNION ALL
 			SELECT advice, 1, created_at, id FROM alerts WHERE step_id = ? AND remedy = 'advise' AND acted = 1 AND verdict <> 'wrong') heard
 		 ORDER BY watcher, at, length(id), id`, step, step)
-	if err != nil || len(said) == 0 {
-		return nil, sqldb.Wrap("read advice for "+string(step), err)
-	}
-	var out []string
-	for _, s := range said {
-		out = append(out, s.Body)
-	}
-	if said[len(said)-1].Watcher == 1 {
-		err = d.db.Write(ctx, func(t *sqldb.Tx) error {
-			t.Method = "advice"
-			return t.Exec(`UPDATE alerts SET read_at = ? WHERE step_id = ? AND remedy = 'advise' AND acted = 1 AND read_at IS NULL`, t.Now, step)
-		})
-	}
 	return out, sqldb.Wrap("read advice for "+string(step), err)
 }
 

@@ -12,6 +12,7 @@
 package deliver
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -102,6 +103,9 @@ func Compose(p org.Project, steps []work.Upstream) Document {
 		}
 		d.add(s, cites.mark(withoutRemarks(s.Result), s.Sources))
 	}
+	if note := weaker(steps); note != "" {
+		d.Notes = append(d.Notes, note)
+	}
 	if p.Offline && d.Notice() != appliedLine {
 		d.Title = extractive.Label + " " + p.Title
 	}
@@ -109,6 +113,24 @@ func Compose(p org.Project, steps []work.Upstream) Document {
 	d.rank(nil)
 	d.Clashes = d.conflicts()
 	return d
+}
+
+// weaker says which parts a weaker model than planned had a hand in; empty for none.
+func weaker(steps []work.Upstream) string {
+	const most = 3
+	var parts []string
+	for _, s := range steps {
+		if s.State == org.StepCompleted && s.Kind != org.KindAssembly && s.Served != "" && s.Served.Rank() < s.Tier.Rank() {
+			parts = append(parts, "\u201c"+s.Title+"\u201d")
+		}
+	}
+	if more := len(parts) - most; more > 0 {
+		parts = append(parts[:most], fmt.Sprintf("%d more", more))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "The model that was planned did not answer for " + strings.Join(parts, ", ") + ", so a weaker one stood in, and reviewers looked at all of it."
 }
 
 // add appends a step's result as a section.

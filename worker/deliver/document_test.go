@@ -182,3 +182,28 @@ func TestDisagreementsAreTold(t *testing.T) {
 		t.Errorf("lacks %q:\n%s", want, md[strings.Index(md, "What is not known"):])
 	}
 }
+
+// The foot of a document names what a weaker model than planned had a hand in, and nothing else.
+func TestAWeakerModelIsNamed(t *testing.T) {
+	step := func(title string, tier, served org.Tier) work.Upstream {
+		return work.Upstream{Key: title, Title: title, Kind: org.KindResearch, State: org.StepCompleted, Result: "A finding.", Tier: tier, Served: served}
+	}
+	for want, steps := range map[string][]work.Upstream{
+		"": {step("Prices", org.T2, org.T2), step("Rivals", org.T1, ""), step("Costs", org.T1, org.T2), {Title: "Lost", State: org.StepFailed, Tier: org.T3, Served: org.T1}},
+		"The model that was planned did not answer for “Prices”, so a weaker one stood in, and reviewers looked at all of it.": {
+			step("Prices", org.T3, org.T1), step("Rivals", org.T2, org.T2),
+		},
+		"The model that was planned did not answer for “A”, “B”, “C”, 2 more, so a weaker one stood in, and reviewers looked at all of it.": {
+			step("A", org.T2, org.T1), step("B", org.T2, org.T1), step("C", org.T2, org.T1), step("D", org.T2, org.T1), step("E", org.T3, org.T2),
+		},
+	} {
+		d := deliver.Compose(org.Project{ID: "p1", Title: "Plan"}, steps)
+		if got := strings.Join(d.Notes, "\n"); got != want {
+			t.Errorf("the foot says %q, want %q", got, want)
+		}
+		v, err := d.Deliverable()
+		if err != nil || strings.Contains(v.Markdown, "a weaker one stood in") != (want != "") {
+			t.Errorf("%v, %q in\n%s", err, want, v.Markdown)
+		}
+	}
+}

@@ -41,6 +41,9 @@ func attach(ctx context.Context, c *call) error {
 	}
 	return c.with(ctx, func(a *app.App) error {
 		s, err := a.Store.Step(ctx, strings.ToLower(c.rest[0]))
+		if errors.Is(err, org.ErrNotFound) {
+			return &org.UnknownError{What: "step", Name: c.rest[0]}
+		}
 		if err != nil {
 			return err
 		}
