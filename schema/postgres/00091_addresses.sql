@@ -10,7 +10,7 @@ ALTER TABLE integrations ADD COLUMN push_why TEXT NOT NULL DEFAULT ''; -- why it
 ALTER TABLE integrations ADD COLUMN push_at BIGINT NOT NULL DEFAULT 0;
 CREATE INDEX integrations_push ON integrations(project_id) WHERE push = 'due';
 
-ALTER TABLE repositories ADD COLUMN removed INTEGER NOT NULL DEFAULT 0; -- 1: by a founder, and its name is free again
+ALTER TABLE repositories ADD COLUMN removed BIGINT NOT NULL DEFAULT 0; -- 1: by a founder, and its name is free again
 
 ALTER TABLE alerts DROP COLUMN read_at; -- nobody read it
 
