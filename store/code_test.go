@@ -350,7 +350,7 @@ func TestTicketHasFiguresOfChanges(t *testing.T) {
 	o.ok(err)
 	for i := range want {
 		c := &want[i]
-		c.Patch, c.Order, c.Merged = nil, coding.CodeOrder{Branch: c.Order.Branch, Repository: coding.Repository{Name: c.Order.Repository.Name, Source: "/srv/shop"}}, &coding.Commit{N: c.Merged.N, Step: c.Step.ID, Tree: c.Merged.Tree, At: c.Merged.At}
+		c.Patch, c.Order, c.Merged = nil, coding.CodeOrder{Branch: c.Order.Branch, Push: c.Order.Push, Repository: coding.Repository{Name: c.Order.Repository.Name, Source: "/srv/shop"}}, &coding.Commit{N: c.Merged.N, Step: c.Step.ID, Tree: c.Merged.Tree, At: c.Merged.At}
 		for n := range c.Trials {
 			c.Trials[n].Tail = ""
 		}

@@ -159,6 +159,11 @@ func WorkOpened(dir string) string {
 	return dir + "\nIt is a copy to look at: what you change there goes nowhere.\n"
 }
 
+// TerminalShell says what a shell in a step's files can do.
+func TerminalShell(dir string) string {
+	return fmt.Sprintf("A shell in a copy of the step's files, behind the walls that its checks have: no network, nothing else of this machine. What you change stays in %s and never becomes part of the change. exit leaves.", dir)
+}
+
 // WorkClosed says that such a folder is gone.
 func WorkClosed(name string) string {
 	return name + " is closed; its work is kept, and can be opened again.\n"

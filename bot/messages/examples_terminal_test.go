@@ -137,6 +137,7 @@ func terminalExamples() []example {
 		{"BackupRestored", "", messages.BackupRestored("frasier.db.1", "2 March 2026 at 12:00 UTC", "frasier.db.old")},
 		{"BackupBusy", "", messages.BackupBusy("/home/ana/.frasier")},
 		{"TerminalLineLong", "", messages.TerminalLineLong(1 << 20)},
+		{"TerminalShell", "", messages.TerminalShell("/srv/frasier/code/work/shop/s12-clever-otter")},
 		{"TerminalAttach", "", messages.TerminalAttach()},
 		{"TerminalFile", "", messages.TerminalFile("report.pdf", 1234)},
 		{"TerminalFileClosed", "", messages.TerminalFileClosed("plan.md", "no such file or directory")},

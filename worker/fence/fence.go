@@ -93,13 +93,28 @@ const limits = `echo ready >&6 && read -r word <&5 && exec 5<&- 6>&- && ulimit -
 
 // Run runs a program behind walls. It returns when the program and all that it
 // started have ended. An error means that it was not run; a program that fails is no error.
-func (f *Fence) Run(ctx context.Context, b Box, argv ...string) (e Exit, err error) {
+func (f *Fence) Run(ctx context.Context, b Box, argv ...string) (Exit, error) {
 	limit := b.Limit
 	if limit == 0 {
 		limit = org.CheckLimit
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", spoken(limit)))
 	defer cancel()
+	return f.within(ctx, b, func(cmd *exec.Cmd) (Exit, error) { return run(ctx, cmd) }, argv...)
+}
+
+// Shell runs a shell behind the same walls, for a person: what he types comes from in, and he sees out. It has no limit but
+// his patience, and ends with ctx. It returns the shell's exit code.
+func (f *Fence) Shell(ctx context.Context, b Box, in io.Reader, out io.Writer, argv ...string) (int, error) {
+	e, err := f.within(ctx, b, func(cmd *exec.Cmd) (Exit, error) {
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, out
+		return ran(ctx, cmd)
+	}, argv...)
+	return e.Code, err
+}
+
+// within has a program run behind the walls of a box.
+func (f *Fence) within(ctx context.Context, b Box, run func(*exec.Cmd) (Exit, error), argv ...string) (e Exit, err error) {
 	args := append(f.walls(b), "--", "/bin/sh", "-c", limits, "sh", fmt.Sprint(commandMemory>>10), fmt.Sprint(commandFiles), fmt.Sprint(commandFileBytes/512))
 	cmd := exec.CommandContext(ctx, f.wall, append(args, argv...)...)
 	cmd.Env = []string{"PATH=/usr/bin:/bin"} // of the walls' own program; inside it is cleared
@@ -113,7 +128,7 @@ func (f *Fence) Run(ctx context.Context, b Box, argv ...string) (e Exit, err err
 		return Exit{}, err
 	}
 	defer func() { err = errors.Join(err, groups.Close()) }()
-	return begun(cmd, []*os.File{users, groups}, func() (Exit, error) { return run(ctx, cmd) })
+	return begun(cmd, []*os.File{users, groups}, func() (Exit, error) { return run(cmd) })
 }
 
 // spoken is a limit in words.
@@ -202,19 +217,26 @@ func note(text string) (*os.File, error) {
 	return r, nil
 }
 
-// run starts a command, waits for it and ends what is left of it.
+// run starts a command, waits for it and ends what is left of it. It keeps the ends of what it writes.
 func run(ctx context.Context, cmd *exec.Cmd) (Exit, error) {
+	out := &ends{most: commandOutput / 2}
+	cmd.Stdout, cmd.Stderr = out, out
+	e, err := ran(ctx, cmd)
+	e.Output = out.bytes()
+	return e, err
+}
+
+// ran starts a command, waits for it and ends what is left of it.
+func ran(ctx context.Context, cmd *exec.Cmd) (Exit, error) {
 	// The walls fall with the thread that made them, not only with the process.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	out := &ends{most: commandOutput / 2}
-	cmd.Stdout, cmd.Stderr = out, out
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = 5 * time.Second
 	began := time.Now()
 	err := cmd.Run()
-	e := Exit{Code: cmd.ProcessState.ExitCode(), Output: out.bytes(), Took: time.Since(began)}
+	e := Exit{Code: cmd.ProcessState.ExitCode(), Took: time.Since(began)}
 	if ctx.Err() != nil {
 		e.Reason = context.Cause(ctx).Error()
 		return e, nil

@@ -13,6 +13,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/internal/journal"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/coder"
@@ -37,7 +38,12 @@ type attachment struct {
 // that is typed is told whoever works on it; "q" leaves, and the work goes on.
 func attach(ctx context.Context, c *call) error {
 	if len(c.rest) != 1 {
-		return &usage{"attach takes a step: frasier attach s12"}
+		return &usage{"attach takes a step: frasier attach s12, with --shell for a shell in its files"}
+	}
+	if c.flags.shell {
+		return c.with(ctx, func(a *app.App) error {
+			return workerside.ShellIn(ctx, a, c.rest[0], c.In, c.Out, func(dir string) { c.say(messages.TerminalShell(dir)) })
+		})
 	}
 	return c.with(ctx, func(a *app.App) error {
 		s, err := a.Store.Step(ctx, strings.ToLower(c.rest[0]))

@@ -49,7 +49,7 @@ func groups() []group {
 			{use: "why STEP|PROJECT", short: "why something is as it is", most: unlimited, flags: []string{"all", "json"}, ids: "step", run: why},
 			{use: "watch [WORD...]", short: "follow everything that happens, narrowed by ids, agents, packages, events", most: unlimited, flags: []string{"lines", "json"}, run: watch},
 			{use: "diff STEP|PROJECT", short: "what was changed in the code", most: unlimited, flags: []string{"json"}, ids: "step", run: diff},
-			{use: "attach STEP", short: "follow one step as it is worked on; what you type goes to whoever works on it", most: 1, ids: "step", run: attach},
+			{use: "attach STEP", short: "follow one step as it is worked on; what you type goes to whoever works on it; with --shell a shell in its files", most: 1, flags: []string{"shell"}, ids: "step", run: attach},
 			{use: "runs", short: "which changes of code are under way, and how far", flags: []string{"all"}, run: typed},
 			{use: "workspaces [open NAME|close NAME]", short: "work on code by its name; put the files of one into a folder to look at, or take that away", most: unlimited, flags: []string{"all", "json"}, words: []string{"open", "close"}, run: workspaces},
 			{use: "checks STEP|PROJECT", short: "how each change of the code was tried, before and after", most: unlimited, flags: []string{"all", "json"}, ids: "step", run: checks},
@@ -101,7 +101,7 @@ func groups() []group {
 // flags are the values of all flags; a command takes only those that it names.
 type flags struct {
 	json, live, yes, all bool
-	read, push           bool
+	read, push, shell    bool
 	out, to, replay      string
 	check, prompts       string
 	repo, name, ref      string
@@ -146,6 +146,8 @@ func (f *flags) define(set *pflag.FlagSet, name string) {
 		set.StringVar(&f.name, name, "", "`NAME` of the repository; its folder's when left out")
 	case "ref":
 		set.StringVar(&f.ref, name, "", "`BRANCH` that work starts from; the one it is on when left out")
+	case "shell":
+		set.BoolVar(&f.shell, name, false, "a shell in the step's files, behind the walls that its checks have")
 	case "push":
 		set.BoolVar(&f.push, name, false, "push each project's branch to the repository's address when it has ended")
 	case "checks":

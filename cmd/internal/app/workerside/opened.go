@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/fence"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
@@ -38,6 +40,32 @@ func OpenWork(ctx context.Context, a *app.App, name string) (string, error) {
 		return "", fmt.Errorf("make the files of %s: %w", c.Placed.Handle, err)
 	}
 	return y.Open(ctx, order.Repository, c.Step.ID, c.Placed.Handle, tree)
+}
+
+// ShellIn opens a step's work as OpenWork does, and runs a shell in that folder behind the walls that its checks have.
+// What is changed there stays there, and never becomes part of the change.
+func ShellIn(ctx context.Context, a *app.App, name string, in io.Reader, out io.Writer, tell func(dir string)) error {
+	y, c, err := changed(ctx, a, name)
+	if err != nil {
+		return err
+	}
+	f, err := walls(ctx)
+	if err != nil {
+		return err
+	}
+	dir := y.Folder(c.Order.Repository, c.Step.ID, c.Placed.Handle)
+	if !y.IsOpen(c.Order.Repository, c.Step.ID, c.Placed.Handle) { // else it is as somebody left it
+		if dir, err = OpenWork(ctx, a, name); err != nil {
+			return err
+		}
+	}
+	cache, err := y.Cache(c.Order.Repository)
+	if err != nil {
+		return err
+	}
+	tell(dir)
+	_, err = f.Shell(ctx, fence.Box{Work: dir, Cache: cache}, in, out, "/bin/sh")
+	return err
 }
 
 // CloseWork removes such a folder, unless somebody changed something in it.
