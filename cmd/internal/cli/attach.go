@@ -42,7 +42,12 @@ func attach(ctx context.Context, c *call) error {
 	}
 	if c.flags.shell {
 		return c.with(ctx, func(a *app.App) error {
-			return workerside.ShellIn(ctx, a, c.rest[0], c.In, c.Out, func(dir string) { c.say(messages.TerminalShell(dir)) })
+			dir, shell, err := workerside.Shell(ctx, a, c.rest[0])
+			if err != nil {
+				return err
+			}
+			c.say(messages.TerminalShell(dir))
+			return shell(c.In, c.Out)
 		})
 	}
 	return c.with(ctx, func(a *app.App) error {

@@ -42,30 +42,28 @@ func OpenWork(ctx context.Context, a *app.App, name string) (string, error) {
 	return y.Open(ctx, order.Repository, c.Step.ID, c.Placed.Handle, tree)
 }
 
-// ShellIn opens a step's work as OpenWork does, and runs a shell in that folder behind the walls that its checks have.
-// What is changed there stays there, and never becomes part of the change.
-func ShellIn(ctx context.Context, a *app.App, name string, in io.Reader, out io.Writer, tell func(dir string)) error {
+// Shell opens a step's work as OpenWork does, and returns the folder and what runs a shell in it behind the walls that its
+// checks have. What is changed there stays there, and never becomes part of the change.
+func Shell(ctx context.Context, a *app.App, name string) (string, func(io.Reader, io.Writer) error, error) {
 	y, c, err := changed(ctx, a, name)
 	if err != nil {
-		return err
+		return "", nil, err
 	}
 	f, err := walls(ctx)
 	if err != nil {
-		return err
+		return "", nil, err
 	}
 	dir := y.Folder(c.Order.Repository, c.Step.ID, c.Placed.Handle)
 	if !y.IsOpen(c.Order.Repository, c.Step.ID, c.Placed.Handle) { // else it is as somebody left it
 		if dir, err = OpenWork(ctx, a, name); err != nil {
-			return err
+			return "", nil, err
 		}
 	}
 	cache, err := y.Cache(c.Order.Repository)
-	if err != nil {
+	return dir, func(in io.Reader, out io.Writer) error {
+		_, err := f.Shell(ctx, fence.Box{Work: dir, Cache: cache}, in, out, "/bin/sh")
 		return err
-	}
-	tell(dir)
-	_, err = f.Shell(ctx, fence.Box{Work: dir, Cache: cache}, in, out, "/bin/sh")
-	return err
+	}, err
 }
 
 // CloseWork removes such a folder, unless somebody changed something in it.
