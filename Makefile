@@ -18,7 +18,7 @@ try-code: ## hand the example order for code over: three changes to a small Go p
 run: ## talk with Frasier in this terminal
 	@$(GO) run ./cmd/frasier chat
 
-test: ## the tests for a person who waits: about three minutes on two cores; needs Go, a C compiler and git
+test: ## the tests for a person who waits: about five minutes on two cores; needs Go, a C compiler and git
 	GOGC=400 $(GO) test -timeout 15m -p 3 -parallel 24 ./...
 
 check: ## what CI runs: lint, larger samples, both databases, the race detector, chaos; about a quarter of an hour on two cores
