@@ -150,7 +150,11 @@ func (y Yard) Push(ctx context.Context, o coding.CodeOrder) error {
 	return y.remote(y.git(ctx, o.Repository), o.Repository, func(g git) error {
 		_, err := g.run(nil, "push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-signed", "--", o.Repository.Source, o.Base()+":refs/heads/"+o.Branch)
 		if said, no := failed(err); no {
-			if why := rejection(said); why != "" {
+			why := rejection(said)
+			if strings.Contains(why, "failed to update ref") || strings.Contains(why, "cannot lock ref") || strings.Contains(why, "incorrect old value") { // a worker on another machine pushes just now
+				return &UnreachableError{fmt.Sprintf("somebody else writes %s just now", o.Branch)}
+			}
+			if why != "" {
 				return &UnusableError{fmt.Sprintf("%s does not take %s: %s", cmp.Or(coding.AddressHost(o.Repository.Source), o.Repository.Source), o.Branch, why)}
 			}
 		}

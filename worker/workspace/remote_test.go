@@ -199,3 +199,19 @@ func TestAnswersOfHosts(t *testing.T) {
 		t.Errorf("nobody listens: %v, want that it cannot be reached", err)
 	}
 }
+
+// Two workers of two machines may push the same branch at once; the later one comes again.
+func TestAPushWaitsForAnother(t *testing.T) {
+	t.Parallel()
+	d, host := overSSH(t)
+	o := d.mine()
+	lock := filepath.Join(host, "refs", "heads", "frasier", "p1-fee.lock")
+	put(t, lock, "")
+	err := d.y.Push(t.Context(), o)
+	var away *workspace.UnreachableError
+	if !errors.As(err, &away) || away.Text != "somebody else writes frasier/p1-fee just now" {
+		t.Errorf("beside another push: %v", err)
+	}
+	d.ok(os.Remove(lock))
+	d.ok(d.y.Push(t.Context(), o))
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -28,7 +29,8 @@ func push(a *app.App) func(context.Context) error {
 		}
 		var failed error
 		for _, due := range all {
-			failed = errors.Join(failed, pushOne(ctx, a, y, due))
+			err := y.Alone(ctx, due.Order.Repository, func() error { return pushOne(ctx, a, y, due.Project) })
+			failed = errors.Join(failed, err)
 		}
 		if failed == nil {
 			return org.ErrNoWork
@@ -37,9 +39,19 @@ func push(a *app.App) func(context.Context) error {
 	}
 }
 
-// pushOne pushes one branch. An address that cannot be reached is tried again for a day.
-func pushOne(ctx context.Context, a *app.App, y workspace.Yard, due coding.DuePush) error {
-	err := y.Push(ctx, due.Order)
+// pushOne pushes the branch of a project, unless somebody did so while this process waited for its turn. An address that
+// cannot be reached is tried again for a day.
+func pushOne(ctx context.Context, a *app.App, y workspace.Yard, p org.ProjectID) error {
+	all, err := a.Store.PushesDue(ctx)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(all, func(d coding.DuePush) bool { return d.Project == p })
+	if i < 0 {
+		return nil
+	}
+	due := all[i]
+	err = y.Push(ctx, due.Order)
 	to := coding.Push{State: coding.PushThere}
 	var no *workspace.UnusableError
 	var away *workspace.UnreachableError
