@@ -35,6 +35,11 @@ func TestCalmEndsWithANudge(t *testing.T) {
 		case <-wake:
 			rang = true
 		case <-time.After(time.Millisecond):
+			select { // on a busy machine that time is over before anybody looks
+			case <-wake:
+				rang = true
+			default:
+			}
 		}
 		if was && !calm && !rang {
 			t.Errorf("%s: nobody was woken", what)

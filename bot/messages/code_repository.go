@@ -47,6 +47,9 @@ func ChatRepositoryUnknown(name string, all []coding.Repository) string {
 	for _, r := range all {
 		known = append(known, Plain(r.Name))
 	}
+	if name == "" {
+		return "Which one? I know " + strings.Join(known, ", ") + "."
+	}
 	return fmt.Sprintf("I know no repository called %s. I know %s.", Plain(Clip(name, titleMost)), strings.Join(known, ", "))
 }
 

@@ -189,6 +189,7 @@ func pushExamples(begun coding.StepChange) []example {
 		{"ChatRepository", "a folder", messages.ChatRepository(coding.Repository{Name: "site", Kind: coding.RepositoryPath, Source: "/srv/site", Ref: "main"})},
 		{"ChatRepositoryHow", "", messages.ChatRepositoryHow(far)},
 		{"ChatRepositoryUnknown", "", messages.ChatRepositoryUnknown("shoq", []coding.Repository{far})},
+		{"ChatRepositoryUnknown", "none was named", messages.ChatRepositoryUnknown("", []coding.Repository{far})},
 		{"ChatRepositoryUnknown", "the first", messages.ChatRepositoryUnknown("shop", nil)},
 		{"RepositoryNeedsAddress", "", messages.RepositoryNeedsAddress([]string{"github.com"})},
 		{"RepositoryRefused", "", messages.RepositoryRefused(coding.AddressWhyNot("http://host.example/shop.git"))},
