@@ -47,3 +47,21 @@ func TestRedoWhilePaused(t *testing.T) {
 	o.ok(o.db.Resume(t.Context(), p))
 	o.complete(o.claim(1)["a"])
 }
+
+// A document that is made again and fails is missing: the one from before the redo
+// shows what the steps no longer say, and counts as none.
+func TestAnOlderDocumentIsNoDelivery(t *testing.T) {
+	o := newInstance(t)
+	p := o.start(org.NewProject{Title: "Queues"})
+	o.plan(piece("a"), piece("b"))
+	o.run()
+	o.wantProject(p, org.ProjectCompleted)
+	_, err := o.db.Redo(t.Context(), o.step(p, "a").ID, "", "founder")
+	o.ok(err)
+	o.complete(o.claim(1)["a"])
+	for _, c := range o.claim(1) {
+		o.fail(c, "no room for it")
+	}
+	o.wantProject(p, org.ProjectFailed)
+	o.sound()
+}
