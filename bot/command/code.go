@@ -62,7 +62,7 @@ func (d *Handler) repo(ctx context.Context, o *order) (org.Reply, error) {
 func (d *Handler) repoAdd(ctx context.Context, o *order, all []coding.Repository, words string) (org.Reply, error) {
 	address, name, _ := strings.Cut(strings.Trim(words, "<>"), " ")
 	address = strings.Trim(address, "<>") // as one writes a link that is not to be shown large
-	if slices.ContainsFunc(d.Forges, func(host string) bool { return strings.HasPrefix(strings.ToLower(address), host+"/") }) {
+	if host, rest, ok := strings.Cut(address, "/"); ok && rest != "" && strings.Contains(strings.Trim(host, "."), ".") && !coding.IsAddress(address) {
 		address = "https://" + address
 	}
 	switch {

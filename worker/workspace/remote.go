@@ -76,15 +76,17 @@ func refused(r coding.Repository, said string) error {
 	return &UnusableError{fmt.Sprintf("%s cannot be used: %s", r.Source, last)}
 }
 
-// lastLine is the last thing that git said of its own, without its "fatal:".
+// lastLine is the most telling thing that git said of its own: what ssh says, or the last that was fatal, without these words.
 func lastLine(said string) string {
 	lines := strings.Split(strings.TrimSpace(said), "\n")
-	for _, l := range slices.Backward(lines) {
-		if l, ok := strings.CutPrefix(strings.TrimSpace(l), "fatal: "); ok {
-			return l
+	for _, begins := range []string{"ssh: ", "fatal: "} {
+		for _, l := range slices.Backward(lines) {
+			if l, ok := strings.CutPrefix(strings.TrimSpace(l), begins); ok {
+				return strings.TrimRight(l, ".")
+			}
 		}
 	}
-	return strings.TrimSpace(lines[len(lines)-1])
+	return strings.TrimRight(strings.TrimSpace(lines[len(lines)-1]), ".")
 }
 
 // advertised are the branches of an address with the one that it names as its own.

@@ -133,7 +133,7 @@ func TestACopyIsMadeWhereItIsMissing(t *testing.T) {
 	deny(d, "ssh: connect to host host.example port 22: Connection refused")
 	d.ok(other.Have(t.Context(), d.r, d.from))
 	id, note, err := other.Base(t.Context(), o)
-	if err != nil || id != o.Base() || !strings.Contains(note, "host.example cannot be reached now") {
+	if err != nil || id != o.Base() || !strings.Contains(note, "host.example cannot be reached now: connect to host host.example port 22: Connection refused)") {
 		t.Errorf("from %s, note %q, %v; want the last change and that nobody answers", id, note, err)
 	}
 	var away *workspace.UnreachableError
