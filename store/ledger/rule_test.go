@@ -23,3 +23,20 @@ func TestRung(t *testing.T) {
 		}
 	}
 }
+
+func TestNear(t *testing.T) {
+	for _, c := range []struct {
+		limit, spent org.NanoUSD
+		want         bool
+	}{
+		{0, org.Dollar, false},
+		{5 * org.Dollar, 4*org.Dollar - 1, false},
+		{5 * org.Dollar, 4 * org.Dollar, true},
+		{5 * org.Dollar, 5*org.Dollar - 1, true},
+		{5 * org.Dollar, 5 * org.Dollar, false}, // reached, which is told in other words
+	} {
+		if got := ledger.Near(c.limit, c.spent); got != c.want {
+			t.Errorf("Near(%s, %s) = %v, want %v", c.limit, c.spent, got, c.want)
+		}
+	}
+}

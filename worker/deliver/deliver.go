@@ -115,12 +115,13 @@ func Compose(p org.Project, steps []work.Upstream) Document {
 	return d
 }
 
-// weaker says which parts a weaker model than planned had a hand in; empty for none.
+// weaker says which parts a weaker model than planned had a hand in; empty for none. Work without any model is told
+// of by the document's title. That reviewers read it all is not said: they may have read a later round only.
 func weaker(steps []work.Upstream) string {
 	const most = 3
 	var parts []string
 	for _, s := range steps {
-		if s.State == org.StepCompleted && s.Kind != org.KindAssembly && s.Served != "" && s.Served.Rank() < s.Tier.Rank() {
+		if s.State == org.StepCompleted && s.Kind != org.KindAssembly && s.Served != "" && s.Served != org.T0 && s.Served.Rank() < s.Tier.Rank() {
 			parts = append(parts, "\u201c"+s.Title+"\u201d")
 		}
 	}
@@ -130,7 +131,7 @@ func weaker(steps []work.Upstream) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return "The model that was planned did not answer for " + strings.Join(parts, ", ") + ", so a weaker one stood in, and reviewers looked at all of it."
+	return "The model that was planned did not answer for " + strings.Join(parts, ", ") + ", so a weaker one did some of the work."
 }
 
 // add appends a step's result as a section.
