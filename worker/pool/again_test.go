@@ -3,6 +3,7 @@ package pool_test
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -17,13 +18,16 @@ type again struct {
 	mu    sync.Mutex
 	fence int64
 	asked []int // how many were asked for while the second claim is worked on
+	often chan struct{}
 }
 
 func (q *again) ClaimSteps(_ context.Context, _ string, _ time.Duration, n int) ([]work.Claim, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.fence == 2 {
-		q.asked = append(q.asked, n)
+		if q.asked = append(q.asked, n); len(q.asked) == 10 {
+			close(q.often)
+		}
 		return nil, org.ErrNoWork
 	}
 	q.fence++
@@ -40,7 +44,7 @@ func (q *again) Held(context.Context, string) ([]org.StepID, error) { return []o
 // The work on a claim that was lost stops and gives nothing of the second claim's
 // slot away, neither when it hands in late nor when it ends.
 func TestALostClaimLeavesTheSlotOfTheNext(t *testing.T) {
-	q := &again{}
+	q := &again{often: make(chan struct{})}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	late := make(chan struct{})
@@ -62,16 +66,15 @@ func TestALostClaimLeavesTheSlotOfTheNext(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Fatal("the work on the lost claim goes on")
 	}
-	for n := 0; n < 10; time.Sleep(time.Millisecond) {
-		q.mu.Lock()
-		n = len(q.asked)
-		q.mu.Unlock()
-	}
+	<-q.often
+	q.mu.Lock()
+	asked := slices.Clone(q.asked) // what is asked for once it stops says nothing
+	q.mu.Unlock()
 	stop()
 	if err := <-over; err != nil {
 		t.Fatal(err)
 	}
-	for _, n := range q.asked {
+	for _, n := range asked {
 		if n != 1 {
 			t.Fatalf("asked for %d more beside the step that is worked on, want 1 of 2 slots", n)
 		}
