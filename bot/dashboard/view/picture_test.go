@@ -4,7 +4,9 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"html/template"
 	"io"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -94,10 +96,25 @@ func TestTimelineFoldsIdleTime(t *testing.T) {
 	}
 }
 
-// Every page can be read, and no page asks for a function that is not there.
+// Every page can be read, asks for no function that is not there, and has its values where they can be escaped.
 func TestPagesAreWhole(t *testing.T) {
 	t.Parallel()
-	if _, err := view.New(); err != nil {
+	p, err := view.New()
+	if err != nil {
 		t.Fatal(err)
+	}
+	files, err := filepath.Glob("pages/*.html")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".html")
+		if name == "base" || name == "parts" {
+			continue
+		}
+		var escape *template.Error // found before anything is shown, so that no facts are needed
+		if err := p.Render(io.Discard, name, nil, false); errors.As(err, &escape) {
+			t.Error(err)
+		}
 	}
 }
