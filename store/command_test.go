@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -271,6 +272,20 @@ func TestUsualAndSpending(t *testing.T) {
 	b.ok(err)
 	if u := got[work.Work{Kind: org.KindResearch, Tier: org.T2}]; u.N != 4 || u.Time != 20*time.Second || u.TimeHigh != 40*time.Second {
 		t.Errorf("Usual: got %+v, want 20 s to 40 s of 4 steps", u)
+	}
+	free := b.project("Extracts")
+	b.plan(free, step("e"))
+	e := b.claim()["e"]
+	b.ok(b.db.Plant(ctx, `UPDATE projects SET offline = 1 WHERE id = ?`, free))
+	b.pass(time.Second)
+	b.finish(e, done("quoted"))
+	got, err = b.db.Usual(ctx)
+	b.ok(err)
+	for _, offline := range []bool{false, true} {
+		want := map[bool]int{false: 4, true: 1}[offline]
+		if u := got[forecast.WorkOf(org.Step{Kind: org.KindResearch, Tier: org.T2}, offline)]; u.N != want {
+			t.Errorf("Usual of work without a model (%v): %+v, want %d steps: it costs nothing and says nothing of what models cost", offline, u, want)
+		}
 	}
 	if spent, err := b.db.StepSpending(ctx, p); err != nil || len(spent) != 0 {
 		t.Errorf("StepSpending where no call has a step: %v, %v", spent, err)
