@@ -6,6 +6,7 @@
 package health
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,6 +44,7 @@ type Process struct {
 	Pages    http.Handler         // answers every other path; nil for none
 	Bound    func(address string) // hears where it is served; nil for nobody
 	Log      *slog.Logger
+	conns    int // served at once; zero means mostConns
 }
 
 // Serve begins to serve at an address, empty for nowhere, and returns what ends
@@ -62,7 +64,7 @@ func (p Process) Serve(ctx context.Context, address string) (stop func()) {
 	if p.Bound != nil {
 		p.Bound(l.Addr().String())
 	}
-	l = netutil.LimitListener(l, mostConns)
+	l = netutil.LimitListener(l, cmp.Or(p.conns, mostConns))
 	s := &http.Server{
 		Handler: p.Handler(), ReadHeaderTimeout: patience / 2, ReadTimeout: patience, WriteTimeout: patience,
 		IdleTimeout: patience, MaxHeaderBytes: maxHeader,
