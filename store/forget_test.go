@@ -151,3 +151,55 @@ func (b *bench) places(words string) []string {
 	}
 	return out
 }
+
+// An order that was given as a command is a message, a command and the message that
+// the command stands for; forgetting either message forgets all three, and the
+// journal, which is sealed, never had the words.
+func TestAForgottenCommandStandsNowhere(t *testing.T) {
+	const words = "zebrafish ledger"
+	for _, said := range []bool{false, true} {
+		b := newBench(t)
+		ctx := t.Context()
+		line := "project Compare prices of the " + words
+		typed, _, err := b.db.SaveMessage(ctx, org.Message{Channel: local(), Origin: "o1", Author: "founder", Text: "!" + line, SaidAt: b.now})
+		b.ok(err)
+		c := org.Command{Channel: local(), Origin: "o1", Author: "founder", Line: line, Message: "Here: " + words}
+		_, err = b.db.BeginCommand(ctx, c, true)
+		b.ok(err)
+		order, _, err := b.db.SaveMessage(ctx, org.Message{Channel: local(), Origin: c.Origin + org.SaidMark, Author: "founder", Text: "Compare prices of the " + words, SaidAt: b.now})
+		b.ok(err)
+		b.ok(b.db.EndCommand(ctx, c, org.Reply{Text: "Starting: " + words}))
+		_, err = b.db.SaveTurn(ctx, org.Turn{Message: typed, Route: org.ActionResponse, Reply: "Starting: " + words})
+		b.ok(err)
+		p, err := b.db.SaveTurn(ctx, org.Turn{Message: order, Route: org.ActionNewProject, Project: &org.NewProject{
+			Title: "Prices", Goal: "Compare prices of the " + words, Mode: org.ModeContent, Depth: org.DepthStandard, Phases: []org.Phase{{Label: "All", Task: "List the " + words}},
+		}})
+		b.ok(err)
+		other := org.Command{Channel: local(), Origin: "o2", Author: "founder", Line: "pause " + string(p)}
+		_, err = b.db.BeginCommand(ctx, other, true)
+		b.ok(err)
+		b.ok(b.db.EndCommand(ctx, other, org.Reply{Text: "Paused."}))
+		looked, _, err := b.db.SaveMessage(ctx, org.Message{Channel: local(), Origin: "o3", Author: "founder", Text: "!recall " + words, SaidAt: b.now})
+		b.ok(err)
+		find := org.Command{Channel: local(), Origin: "o3", Author: "founder", Line: "recall " + words}
+		_, err = b.db.BeginCommand(ctx, find, false)
+		b.ok(err)
+		b.ok(b.db.EndCommand(ctx, find, org.Reply{Text: "Nothing about " + words}))
+		_, err = b.db.SaveTurn(ctx, org.Turn{Message: looked, Route: org.ActionResponse, Reply: "Nothing about " + words})
+		b.ok(err)
+		b.ok(b.db.Cancel(ctx, p))
+		b.ok(b.db.Plant(ctx, `UPDATE deliveries SET state = 'sent', receipt = 'r', ended_at = 1 WHERE state = 'queued'`))
+		b.ok(b.db.Forget(ctx, string(looked)))
+		forget := typed
+		if said {
+			forget = order
+		}
+		b.ok(b.db.Forget(ctx, string(forget)))
+		for _, place := range b.places(words) {
+			t.Errorf("forgotten as %s: %q still stands in %s", forget, words, place)
+		}
+		if len(b.places("pause "+string(p))) == 0 {
+			t.Error("another command was forgotten with it")
+		}
+	}
+}

@@ -130,14 +130,10 @@ func show(m messages.Message, again string, page int) (org.Reply, error) {
 	return m.Page(again, page), nil
 }
 
-// saidMark follows the id of a command in the id of the message that it stands
-// for, since the command may be a message itself.
-const saidMark = "-said"
-
 // message is the command as a message that was said: with its words and files,
 // or those of the message that it was used on.
 func (o *order) message(words string) org.Message {
-	return org.Message{Channel: o.Channel, Origin: o.Origin + saidMark, Author: o.Author, Text: words, Attachments: o.Attachments}
+	return org.Message{Channel: o.Channel, Origin: o.Origin + org.SaidMark, Author: o.Author, Text: words, Attachments: o.Attachments}
 }
 
 // which finds the project that a command means: the one it names, or the only

@@ -70,7 +70,7 @@ func Forgot(id, text string) string {
 // ForgotMessage confirms that what was said is deleted, and says what stays.
 func ForgotMessage(id string) string {
 	return fmt.Sprintf("%s is forgotten: its text and files are deleted here, with the working notes of any project it started. "+
-		"That project's title, plan, results and cited sources stay, and so do older backups until they expire. What the chat itself keeps, you delete there.", id)
+		"That project's title, plan, results and cited sources stay. So do rules and answers it gave, and older backups until they expire. What the chat itself keeps, you delete there.", id)
 }
 
 // ForgetWhat asks what to forget.

@@ -87,6 +87,10 @@ type Command struct {
 	Fixed bool
 }
 
+// SaidMark follows the id of a command in the id of the message that it stands for,
+// since the command may be a message itself.
+const SaidMark = "-said"
+
 // Begun is what is known of a command when it is carried out.
 type Begun struct {
 	// Since is when it was begun before, by a process that died before it

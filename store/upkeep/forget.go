@@ -3,6 +3,7 @@ package upkeep
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -72,11 +73,23 @@ func forgetTurn(t *sqldb.Tx, id org.MessageID) error {
 	return nil
 }
 
-// saidAgain lists a message with the copies that schedules made of it, and the
-// projects that they began.
+// saidAgain lists a message with the copies of it, those that schedules made and
+// that of an order given as a command, and the projects that they began.
 func saidAgain(t *sqldb.Tx, id org.MessageID) (said []org.MessageID, begun []org.ProjectID, err error) {
 	said = []org.MessageID{id}
 	for i := 0; i < len(said); i++ {
+		var twins []org.MessageID
+		err := t.All(&twins, `
+			SELECT o.id FROM messages m JOIN messages o ON o.transport = m.transport AND o.channel = m.channel AND (o.origin = m.origin || ? OR m.origin = o.origin || ?)
+			 WHERE m.id = ?`, org.SaidMark, org.SaidMark, said[i])
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, o := range twins {
+			if !slices.Contains(said, o) {
+				said = append(said, o)
+			}
+		}
 		var projects []org.ProjectID
 		if err := t.All(&projects, `SELECT id FROM projects WHERE message_id = ?`, said[i]); err != nil {
 			return nil, nil, err
@@ -134,6 +147,9 @@ func forgetWords(t *sqldb.Tx, id org.MessageID) error {
 		`UPDATE llm_calls SET reply = '' WHERE project_id IS NULL AND started_at >= (SELECT received_at FROM messages WHERE id = ?)`,
 		`UPDATE sittings SET shown = '', answer = '' WHERE shown <> '' AND at >= (SELECT received_at FROM messages WHERE id = ?)`,
 		`UPDATE turns SET title = '', evidence = '[]', reply = '', tags = '[]' WHERE message_id = ?`,
+		`UPDATE commands AS c SET line = '(forgotten)', message = '', card = '{}', reply = CASE WHEN c.reply IS NULL THEN NULL ELSE '(forgotten)' END
+		  WHERE EXISTS (SELECT 1 FROM messages m WHERE m.id = ? AND m.transport = c.transport AND m.channel = c.channel
+		                   AND (m.origin = c.origin OR m.origin = c.origin || '` + org.SaidMark + `'))`,
 		`UPDATE messages SET body = '' WHERE id = ?`,
 	} {
 		if err := t.Exec(q, id); err != nil {
