@@ -83,7 +83,7 @@ func layers() map[string]string {
 		"bot/watch":          "org internal/coding internal/policy internal/reports internal/safetext bot/messages llm llm/prompt",
 		"bot/discord":        "org internal/redact internal/reports internal/safetext bot bot/messages bot/outbox bot/syntax",
 		"bot/dashboard":      "org internal/audit internal/coding internal/company internal/learning internal/reports internal/work bot/dashboard/view",
-		"bot/dashboard/view": "org internal/coding internal/company internal/prose internal/reports internal/work",
+		"bot/dashboard/view": "org internal/coding internal/company internal/prose internal/reports internal/safetext internal/work",
 		"bot/publish":        "org internal/bundle internal/reports internal/work bot/dashboard/view",
 		"bot/publish/public": "", // files of one folder, and nothing that could lead elsewhere
 		"bot/ticket":         "org internal/reports bot/messages",
@@ -96,7 +96,7 @@ func layers() map[string]string {
 		"worker/review":        "org internal/policy internal/prose internal/quote internal/work llm llm/prompt worker/check worker/rubric",
 		"worker/deliver":       "org internal/bundle internal/planfile internal/prose internal/quote internal/reports internal/roadmap internal/safetext internal/work llm llm/prompt llm/extractive worker/deliver/docx worker/deliver/paper worker/deliver/pdf worker/check",
 		"worker/deliver/docx":  "worker/deliver/paper",
-		"worker/deliver/paper": "internal/quote",
+		"worker/deliver/paper": "internal/quote internal/safetext",
 		"worker/deliver/pdf":   "internal/quote worker/deliver/paper",
 		"worker/picture":       "org internal/reports internal/work",
 		"worker/pool":          "org internal/work",

@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
@@ -29,7 +30,7 @@ type setting struct {
 // too: the document says both once. Nothing else is changed.
 func tidy(body string, at setting) string {
 	const passes = 3 // text that was HTML may hold more of it
-	body = paper.Tame(body)
+	body = safetext.Markdown(body)
 	for n := range passes {
 		root, src := paper.Parse(body)
 		e := edits{src: src}

@@ -24,6 +24,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 //go:embed pages/*.html
@@ -185,7 +186,7 @@ func Markdown(text string) template.HTML { return rendered(markdown, text) }
 
 func rendered(by goldmark.Markdown, text string) template.HTML {
 	var out bytes.Buffer
-	if err := by.Convert([]byte(text), &out); err != nil {
+	if err := by.Convert([]byte(safetext.Markdown(text)), &out); err != nil {
 		return template.HTML("<pre>" + template.HTMLEscapeString(text) + "</pre>") //nolint:gosec // escaped in this line
 	}
 	// a table that is wider than the page is moved by keys only where they can reach it

@@ -1,26 +1,14 @@
 package paper
 
 import (
-	"regexp"
-	"strings"
-
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
-)
 
-// Bounds of what is read as Markdown. They are far above what anybody writes;
-// beyond them the marks are read as the characters that they are, because the
-// time and the memory to read them grow faster than the text.
-const (
-	nestAtMost    = 24   // quotes and lists opened on one line
-	indentAtMost  = 200  // spaces before a line
-	columnsAtMost = 64   // of a table
-	marksAtMost   = 1000 // brackets and emphasis marks in one paragraph
-	cellMarks     = 6000 // the same in one run of table rows
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 // Dialect returns the Markdown that results are written in.
@@ -35,128 +23,6 @@ func Dialect() goldmark.Markdown {
 // Parse reads Markdown of whatever origin. The tree points into the returned
 // source, which differs from body only where body is beyond the bounds.
 func Parse(body string) (ast.Node, []byte) {
-	src := []byte(Tame(body))
+	src := []byte(safetext.Markdown(body))
 	return Dialect().Parser().Parse(text.NewReader(src)), src
-}
-
-var (
-	blockMark  = regexp.MustCompile(`^(?:[-+*#>]|\d{1,9}[.)])`)
-	tableRuler = regexp.MustCompile(`^[ \t|:-]+$`)
-)
-
-// Tame takes the meaning from marks beyond the bounds by a backslash before
-// them. Equal text comes back for all that a person would write.
-func Tame(body string) string {
-	body = strings.ToValidUTF8(strings.NewReplacer("\r\n", "\n", "\r", "\n", "\x00", "").Replace(body), "\uFFFD")
-	if len(body) <= nestAtMost {
-		return body
-	}
-	var out []string
-	var block []int // lines of the present paragraph, as indices into out
-	prose, cells := 0, 0
-	end := func() {
-		if prose > marksAtMost || cells > cellMarks {
-			for _, i := range block {
-				out[i] = disarm(out[i])
-			}
-		}
-		block, prose, cells = block[:0], 0, 0
-	}
-	for _, l := range strings.Split(body, "\n") {
-		l = shallow(l)
-		t := strings.TrimLeft(l, " \t")
-		if t == "" || blockMark.MatchString(t) {
-			end()
-		}
-		if strings.Count(t, "|") > columnsAtMost && tableRuler.MatchString(t) {
-			l = strings.Replace(l, "-", `\-`, 1)
-		}
-		out = append(out, l)
-		block = append(block, len(out)-1)
-		if strings.HasPrefix(t, "|") {
-			cells += marks(t)
-		} else {
-			prose += marks(t)
-		}
-	}
-	end()
-	return strings.Join(out, "\n")
-}
-
-// marks counts the characters whose partners a reader of Markdown looks for.
-func marks(l string) int {
-	n := 0
-	for _, r := range l {
-		switch r {
-		case '[', ']', '*', '_', '~', '`', '<':
-			n++
-		}
-	}
-	return n
-}
-
-// disarm puts a backslash before all such characters.
-func disarm(l string) string {
-	var b strings.Builder
-	escaped := false
-	for _, r := range l {
-		if !escaped && strings.ContainsRune("[]*_~`<", r) {
-			b.WriteByte('\\')
-		}
-		escaped = r == '\\' && !escaped
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// shallow bounds how deep one line may go.
-func shallow(l string) string {
-	if len(l) < nestAtMost {
-		return l
-	}
-	body := strings.TrimLeft(l, " \t")
-	if n := len(l) - len(body); n > indentAtMost {
-		l = strings.Repeat(" ", indentAtMost) + body
-	}
-	if strings.Trim(l, "-*_ \t") == "" && strings.Count(l, "-")+strings.Count(l, "*") > nestAtMost {
-		return l[:len(l)-len(body)] + "---"
-	}
-	at := 0
-	for range nestAtMost {
-		n := opener(l[at:])
-		if n == 0 {
-			return l
-		}
-		at += n
-	}
-	if opener(l[at:]) == 0 {
-		return l
-	}
-	return l[:at] + disarmOpeners(l[at:])
-}
-
-// opener returns the length of a quote or list mark with the spaces around it;
-// 0 when the line does not begin with one.
-func opener(l string) int {
-	n := len(l) - len(strings.TrimLeft(l, " \t"))
-	if n == len(l) {
-		return 0
-	}
-	digits := n
-	for digits < len(l) && l[digits] >= '0' && l[digits] <= '9' {
-		digits++
-	}
-	switch {
-	case digits > n && digits < len(l) && (l[digits] == '.' || l[digits] == ')'):
-		return digits + 1
-	case digits == n && strings.IndexByte(">-+*", l[n]) >= 0:
-		return n + 1
-	}
-	return 0
-}
-
-// disarmOpeners takes the meaning from the mark that a line begins with.
-func disarmOpeners(l string) string {
-	n := opener(l)
-	return l[:n-1] + `\` + l[n-1:]
 }
