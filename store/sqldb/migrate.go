@@ -149,15 +149,19 @@ func (d *DB) complete(ctx context.Context, db *sqlx.DB, where string, all []migr
 	return nil
 }
 
-// tableChange is a statement of a migration that makes, drops or renames a table.
-var tableChange = regexp.MustCompile(`(?mi)^\s*(CREATE|DROP|ALTER)\s+(?:VIRTUAL\s+)?TABLE\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?(\w+)(?:\s+RENAME\s+TO\s+(\w+))?`)
+// tableChange is a line of a migration that makes, drops or renames a table.
+var tableChange = regexp.MustCompile(`(?i)^\s*(CREATE|DROP|ALTER)\s+(?:VIRTUAL\s+)?TABLE\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?(\w+)(?:\s+RENAME\s+TO\s+(\w+))?`)
 
 // tablesOf are the tables that are there after all migrations.
 func tablesOf(all []migration) []string {
 	there := map[string]bool{}
 	for _, m := range all {
 		up, _, _ := strings.Cut(m.text, "-- +goose Down")
-		for _, c := range tableChange.FindAllStringSubmatch(up, -1) {
+		for line := range strings.Lines(up) {
+			c := tableChange.FindStringSubmatch(line)
+			if c == nil {
+				continue
+			}
 			switch change, name, to := strings.ToUpper(c[1]), c[2], c[3]; {
 			case change == "CREATE":
 				there[name] = true

@@ -9,8 +9,10 @@ import (
 )
 
 // computed is arithmetic as authors show it: "(computed: 3 x 49 = 147)", with
-// brackets up to three deep.
-var computed = regexp.MustCompile(`(?i)[ \t]*\((?:computed|calculated):\s*((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\)){1,400})\)`)
+// brackets up to three deep. What is longer than sumAtMost bytes is prose.
+var computed = regexp.MustCompile(`(?i)[ \t]*\((?:computed|calculated):\s*((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\))+)\)`)
+
+const sumAtMost = 400
 
 var times = regexp.MustCompile(`([\d)])\s*[x*]\s*(\d|\(|-\d)`)
 
@@ -28,6 +30,9 @@ func footnotes(text string, notes []string) (string, []string) {
 			fence = ""
 		case fence == "":
 			l = computed.ReplaceAllStringFunc(l, func(m string) string {
+				if len(m) > sumAtMost {
+					return m
+				}
 				sum := paper.OneLine(computed.FindStringSubmatch(m)[1])
 				for range 2 { // factors side by side share a digit
 					sum = times.ReplaceAllString(sum, "$1 × $2")
