@@ -103,29 +103,29 @@ func cancelled(ctx context.Context) bool { return errors.Is(ctx.Err(), context.C
 func sentenceFor(c Class) string {
 	switch c {
 	case ClassTransport:
-		return "No model could be reached; the work goes on when one answers again."
+		return "The AI provider isn't answering. I'll go on when it's back."
 	case ClassContent:
 		return "The model's reply could not be used."
 	case ClassRefusal:
 		return "The model declined to answer."
 	case ClassAuth:
-		return "The model endpoint does not accept the key: mend OPENROUTER_API_KEY."
+		return "The AI provider refused the API key: check OPENROUTER_API_KEY."
 	case ClassMoney:
-		return "The account at the model endpoint has no credit left, or the key has reached its limit: add credit or raise the limit."
+		return "The account at the AI provider is out of credit, or its key has reached its limit: add credit or raise the limit."
 	case ClassBudget:
-		return "Your spending cap is reached, so no model was asked. Raise the cap or take it away with `budget`, or wait for the next day or month."
+		return "Your spending cap is reached, so no model was asked. Raise or remove it with `budget`, or wait for the next day or month."
 	case ClassSize:
-		return "The prompt is too long for the model."
+		return "That is more than the model can read at once."
 	case ClassCatalog:
-		return "The configured model does not exist at the endpoint (see FRASIER_MODEL_T1 to _X)."
+		return "The AI provider doesn't have the model that is set: check FRASIER_MODEL_T1, _T2, _T3 and _X."
 	case ClassPolicy:
-		return "No provider of the model satisfies the account's data policy or the request's parameters."
+		return "Nobody offers this model under your account's data policy with what I need from it."
 	case ClassBug:
-		return "The model endpoint rejected the request as malformed."
+		return "The AI provider found a fault in what I sent it. That's a bug on our side."
 	case ClassCancelled:
 		return "The call was cancelled."
 	case ClassUnusable:
-		return "The model gives no reply that can be used."
+		return "The model gives no answer that I can use."
 	}
-	return "The model call did not succeed."
+	return "The call to the model didn't work."
 }

@@ -181,7 +181,7 @@ func (r *run) beyond(d work.Diagnosis) (work.Outcome, bool) {
 			Advice: fmt.Sprintf("%q was too much for one step: make parts of it: %s", r.step.Title, strings.Join(d.Split, "; ")),
 		}, true
 	case d.Cause == CauseInfeasible && d.Lowered == nil && d.Tier == "":
-		return r.asked(d, cause, org.EscalateCapability, "nobody here can do what it asks for"), true
+		return r.asked(d, cause, org.EscalateCapability, "it asks for something I can't do"), true
 	case d.Cause == CauseMissingInput && len(d.Queries) == 0:
 		return r.asked(d, cause, org.EscalateAmbiguity, "something is missing that only you can give"), true
 	}
@@ -193,7 +193,7 @@ func (r *run) beyond(d work.Diagnosis) (work.Outcome, bool) {
 func (r *run) asked(d work.Diagnosis, cause string, topic org.EscalationKind, what string) work.Outcome {
 	return work.Outcome{
 		Next: org.StepFailed, Cause: cause, Question: topic,
-		Escalation: fmt.Sprintf("%q stopped before its last try: %s. %s It says: %q.", r.step.Title, what, strings.TrimSpace(d.Recap), d.Evidence),
+		Escalation: fmt.Sprintf("I stopped before the last try at %q: %s. %s The record says: %q.", r.step.Title, what, strings.TrimSpace(d.Recap), d.Evidence),
 	}
 }
 

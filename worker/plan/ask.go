@@ -20,26 +20,26 @@ func questions(job work.PlanningJob) []work.Question {
 	if i := strings.Index(said, "Attached: "); i >= 0 {
 		said = said[:i] // what stands in a file orders nothing
 	}
-	var gaps, brand []string
+	var gaps []string
+	brand := false
 	for _, c := range prompt.Hits(said) {
-		line := "nobody here can " + c.Cannot
 		if c.ID == "CAP-NOPUBLISH" {
-			brand = append(brand, line)
+			brand = true
 		} else {
-			gaps = append(gaps, line)
+			gaps = append(gaps, c.Cannot)
 		}
 	}
 	var out []work.Question
 	if len(gaps) > 0 {
 		out = append(out, work.Question{
 			Topic: org.EscalateCapability,
-			Text:  "You ask for what cannot be done here, and no hire could do it: " + strings.Join(gaps, "; ") + ". The plan does the rest and works from what is published. Is that of use to you?",
+			Text:  "I can't do this part: " + strings.Join(gaps, "; ") + ". I'll do the rest, from published sources. Is that any use to you?",
 		})
 	}
-	if len(brand) > 0 {
+	if brand {
 		out = append(out, work.Question{
 			Topic: org.EscalateBrand,
-			Text:  "It would stand under your name: " + strings.Join(brand, "; ") + ". You get it finished and decide yourself what goes out. Is that what you want?",
+			Text:  "I don't publish or post anything under your name. You get it finished and decide yourself what goes out. Is that all right?",
 		})
 	}
 	return out

@@ -33,7 +33,7 @@ func TestFounderIsAskedAboutWhatCannotBeDone(t *testing.T) {
 		var got []org.EscalationKind
 		for _, d := range open {
 			got = append(got, d.Topic)
-			if d.Project != id || d.Safe != question.PlanSafe || len(d.Options) != 3 || !strings.Contains(d.Question, "nobody here can") {
+			if d.Project != id || d.Safe != question.PlanSafe || len(d.Options) != 3 || !strings.Contains(d.Question, "I can't do this part: ") && !strings.Contains(d.Question, "I don't publish") {
 				t.Errorf("%q: asked %+v", c.text, d)
 			}
 		}
