@@ -85,23 +85,32 @@ func TestAVagueOrderIsAskedAboutOnce(t *testing.T) {
 // A roadmap that comes as a file is an order, whatever the models say, unless a
 // question comes with it; then the first line says that nothing was started.
 func TestARoadmapFileIsAnOrder(t *testing.T) {
-	plan := []org.Attachment{{Name: "plan.md", Text: "# Spain\n- a\n- b\n- c\n- d\n- e\n"}}
+	const five, two = "# Spain\n- a\n- b\n- c\n- d\n- e\n", "# Spain\n- a\n- b\n"
+	speaks, silent := acts("reply", "", ""), []llmtest.Reply{{Text: "no idea"}}
 	for name, c := range map[string]struct {
-		text   string
-		class  []llmtest.Reply
-		starts bool
+		file, body, text string
+		class, chief     []llmtest.Reply
+		starts, planned  bool // planned: what it starts is the file's items
 	}{
-		"without a word":  {"", nil, true},
-		"with an order":   {"Spain it is", classified("casual", 0.4, false, ""), true},
-		"with a question": {"Is this right for Spain?", classified("casual", 0.9, true, ""), false},
-		"unread":          {"Spain it is", []llmtest.Reply{{Text: "no idea"}}, true},
+		"without a word":         {"plan.md", five, "", nil, speaks, true, true},
+		"with an order":          {"plan.md", five, "Spain it is", classified("casual", 0.4, false, ""), speaks, true, true},
+		"with a question":        {"plan.md", five, "Is this right for Spain?", classified("casual", 0.9, true, ""), speaks, false, false},
+		"unread":                 {"plan.md", five, "Spain it is", silent, speaks, true, true},
+		"chief unread":           {"plan.md", five, "Spain it is", classified("casual", 0.4, false, ""), silent, true, true},
+		"two items and no word":  {"plan.md", two, "", nil, speaks, true, true},
+		"two items and words":    {"plan.md", two, "Spain it is", classified("casual", 0.9, false, ""), speaks, false, false},
+		"no items and no word":   {"plan.md", "# Spain\n\nIt is warm.\n", "", classified("casual", 0.9, false, ""), speaks, false, false},
+		"a list in another file": {"plan.pdf", five, "Compare Spain", classified("full_project", 0.95, false, ""), acts("start", "", ""), true, false},
 	} {
-		o := newFixture(t, &llmtest.Options{Script: llmtest.Script{"classify/*": c.class, "chief/*": acts("reply", "", ""), "repair/*": {{Text: "no"}}}})
-		a := o.hear(org.Message{Text: c.text, Attachments: plan})
+		o := newFixture(t, &llmtest.Options{Script: llmtest.Script{"classify/*": c.class, "chief/*": c.chief, "repair/*": {{Text: "no"}}}})
+		a := o.hear(org.Message{Text: c.text, Attachments: []org.Attachment{{Name: c.file, Text: c.body}}})
 		if (a.project != nil) != c.starts {
 			t.Errorf("%s: project %v, %q; want one: %v", name, a.project, a.reply, c.starts)
 		}
-		if first, _, _ := strings.Cut(a.reply, "\n"); !c.starts && !strings.Contains(first, "I haven't started anything") {
+		if strings.Contains(a.reply, " items in 1 phase") != c.planned {
+			t.Errorf("%s: %q, want that the file's items are what is planned: %v", name, a.reply, c.planned)
+		}
+		if first, _, _ := strings.Cut(a.reply, "\n"); name == "with a question" && !strings.Contains(first, "I haven't started anything") {
 			t.Errorf("%s: the first line is %q, want that nothing was started", name, first)
 		}
 	}
