@@ -39,7 +39,7 @@ func (f fuzzed) runs() int {
 
 // stage is the command that runs the target.
 func (f fuzzed) stage() stage {
-	return stage{name: "fuzz " + strings.TrimPrefix(f.folder, "./") + "." + f.target, args: []string{
+	return stage{name: "fuzz " + strings.TrimPrefix(f.folder, "./") + "." + f.target, figure: fmt.Sprint(f.runs(), " runs"), args: []string{
 		"go", "test", f.folder, "-run", "^$", "-fuzz", "^" + f.target + "$", "-fuzztime", fmt.Sprint(f.runs(), "x"), "-fuzzminimizetime", "1x", "-timeout", "60m",
 	}}
 }

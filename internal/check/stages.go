@@ -9,10 +9,11 @@ import (
 
 // stage is one command of a run.
 type stage struct {
-	name  string
-	args  []string
-	env   []string // beyond the run's own
-	tests bool     // the command is a "go test -json", of which figures are read
+	name   string
+	args   []string
+	env    []string // beyond the run's own
+	tests  bool     // the command is a "go test -json", of which figures are read
+	figure string   // of another command; empty: the last line that it writes
 }
 
 // goTest is a "go test" that the runner reads.
