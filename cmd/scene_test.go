@@ -151,7 +151,7 @@ func waitUntil(ts *testscript.TestScript, neg bool, args []string) {
 		if err == nil && re.Match(out) {
 			return
 		}
-		time.Sleep(2 * time.Since(began)) // so that whoever waits takes no more than a third of a core from those he waits for
+		<-time.After(2 * time.Since(began)) // so that whoever waits takes no more than a third of a core from those he waits for
 	}
 	ts.Fatalf("%s never said %s: %s (%v)", strings.Join(args[1:], " "), args[0], out, err)
 }
