@@ -1,6 +1,7 @@
 package fence
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,9 +10,9 @@ import (
 )
 
 // begun runs a command inside which somebody says that the walls stand (6) and waits for the word to begin (5); more are the
-// files before these, from 3. Walls are bound to the life of whoever built them only once they stand. When he is killed before, the
-// word never comes, and what waits for it ends; without this a program would begin that nobody ends.
-func begun(cmd *exec.Cmd, more []*os.File, run func() (Exit, error)) (e Exit, err error) {
+// files before these, from 3. Walls are bound to the life of whoever built them only once they stand. When he is killed before, or
+// ctx ends, the word never comes, and what waits for it ends; without this a program would begin that nobody ends.
+func begun(ctx context.Context, cmd *exec.Cmd, more []*os.File, run func() (Exit, error)) (e Exit, err error) {
 	word, say, err := os.Pipe()
 	if err != nil {
 		return e, fmt.Errorf("hold a program back until its walls stand: %w", err)
@@ -21,15 +22,15 @@ func begun(cmd *exec.Cmd, more []*os.File, run func() (Exit, error)) (e Exit, er
 		return e, errors.Join(fmt.Errorf("hold a program back until its walls stand: %w", err), word.Close(), say.Close())
 	}
 	cmd.ExtraFiles = append(more, word, ready)
-	told := make(chan struct{})
+	told := make(chan error)
 	go func() {
-		defer close(told)
-		if _, err := hear.Read(make([]byte, 1)); err == nil {
+		_, err := hear.Read(make([]byte, 1))
+		if err == nil && ctx.Err() == nil { // what ends with ctx is not ended yet, so the walls are bound to it
 			_, _ = io.WriteString(say, "begin\n") //nolint:errcheck // what does not hear it says so by its exit
 		}
+		told <- errors.Join(say.Close(), hear.Close())
 	}()
 	e, err = run()
 	err = errors.Join(err, word.Close(), ready.Close()) // now nobody has the other end, and the listener hears that
-	<-told
-	return e, errors.Join(err, say.Close(), hear.Close())
+	return e, errors.Join(err, <-told)
 }

@@ -87,9 +87,11 @@ const (
 	insideCache = "/cache"
 )
 
-// limits says that the walls stand, waits for the word to begin, sets what a process may use and becomes the program. Its first
-// arguments are kilobytes of memory, a number of open files and blocks of 512 bytes of one file.
-const limits = `echo ready >&6 && read -r word <&5 && exec 5<&- 6>&- && ulimit -d "$1" && ulimit -n "$2" && ulimit -f "$3" && ulimit -c 0 && shift 3 && exec "$@"`
+// limits says that the walls stand, waits for the word to begin, sets what a process may use, runs the program and ends as it did. Its
+// first arguments are kilobytes of memory, a number of open files and blocks of 512 bytes of one file. It is the first process
+// inside: it takes in what others leave behind, and all that is left ends with it. That of bubblewrap would do so too, but begins
+// the program before it is bound to whoever built the walls.
+const limits = `echo ready >&6 && read -r word <&5 && exec 5<&- 6>&- && ulimit -d "$1" && ulimit -n "$2" && ulimit -f "$3" && ulimit -c 0 && shift 3 && "$@"; exit $?`
 
 // Run runs a program behind walls. It returns when the program and all that it
 // started have ended. An error means that it was not run; a program that fails is no error.
@@ -128,7 +130,7 @@ func (f *Fence) within(ctx context.Context, b Box, run func(*exec.Cmd) (Exit, er
 		return Exit{}, err
 	}
 	defer func() { err = errors.Join(err, groups.Close()) }()
-	return begun(cmd, []*os.File{users, groups}, func() (Exit, error) { return run(cmd) })
+	return begun(ctx, cmd, []*os.File{users, groups}, func() (Exit, error) { return run(cmd) })
 }
 
 // spoken is a limit in words.
@@ -143,7 +145,7 @@ func spoken(limit time.Duration) string {
 // order, in an empty room.
 func (f *Fence) walls(b Box) []string {
 	args := []string{
-		"--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL",
+		"--unshare-all", "--unshare-user", "--as-pid-1", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL",
 		"--uid", "1000", "--gid", "1000", "--hostname", "work",
 		"--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--ro-bind", "/usr", "/usr",
 		"--ro-bind-data", "3", "/etc/passwd", "--ro-bind-data", "4", "/etc/group",

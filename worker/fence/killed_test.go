@@ -70,6 +70,64 @@ func TestNothingOutlivesAnEarlyKill(t *testing.T) {
 	}
 }
 
+// Nor while the walls stand and are not yet bound to whoever built them: no program begins before they are, and none
+// begins when there is nobody left to be bound to.
+func TestNothingBeginsBehindLateWalls(t *testing.T) {
+	late(t)
+	long := fmt.Sprintf("6543.%d", os.Getpid())
+	work := filepath.Join(t.TempDir(), long)
+	if err := os.Mkdir(work, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	f, ended := open(t), make(chan error, 1)
+	go func() {
+		_, err := f.Run(ctx, fence.Box{Work: work}, "/bin/sleep", long)
+		ended <- err
+	}()
+	await(t, "the walls are begun", func() bool { return running(t, "bwrap\x00", "\x00"+work+"\x00") == 2 }) // bubblewrap and the first process inside
+	<-time.After(100 * time.Millisecond)
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	await(t, "what was cancelled has ended", func() bool { return running(t, "\x00"+work+"\x00")+sleepers(t, long) == 0 })
+	holder := exec.CommandContext(context.WithoutCancel(t.Context()), os.Args[0], "-test.run=^TestNothingOutlivesAKill$")
+	holder.Env = append(os.Environ(), "FENCE_HOLDER="+work)
+	if err := holder.Start(); err != nil {
+		t.Fatal(err)
+	}
+	await(t, "both programs run or wait", func() bool { return sleepers(t, long) == 2 || running(t, "sh\x00", "echo ready", long) > 0 })
+	if err := holder.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := holder.Wait(); err == nil {
+		t.Error("it was not killed")
+	}
+	await(t, "what was killed has ended", func() bool { return running(t, "\x00"+work+"\x00")+sleepers(t, long) == 0 })
+}
+
+// late puts a bubblewrap before the system's whose walls are bound to their builder half a second after they stand.
+func late(t *testing.T) {
+	t.Helper()
+	walls, err := exec.LookPath("bwrap")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	so := filepath.Join(dir, "late.so")
+	for _, args := range [][]string{
+		{"-shared", "-fPIC", "-o", so, "testdata/late.c"},
+		{"-DLATE=\"" + so + "\"", "-DWALLS=\"" + walls + "\"", "-o", filepath.Join(dir, "bwrap"), "testdata/walls.c"},
+	} {
+		if out, err := exec.CommandContext(t.Context(), "cc", args...).CombinedOutput(); err != nil {
+			t.Fatalf("cc: %v: %s", err, out)
+		}
+	}
+	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH")) //nolint:forbidigo // of the test's own surroundings
+}
+
 // await waits until something is so; a minute says that it never is.
 func await(t *testing.T, what string, so func() bool) {
 	t.Helper()
