@@ -73,7 +73,7 @@ func visitOf(ts *testscript.TestScript) *visit {
 //	reply REGEXP TEXT                a founder's reply to what the bot said last in such words
 //	post USER FORUM NAME FILE        a forum post of that name, with a file as its first message
 //	slash CHANNEL 'COMMAND' [K=V]... press LABEL, submit TEXT, context USER 'COMMAND'
-//	wait REGEXP                      until the bot says (or changes) that, after what was waited for last
+//	wait REGEXP...                   until the bot says (or changes) all that, in any order, after what was waited for last
 //	answered REGEXP                  until the bot has answered what was used last (slash, press, context), in such words
 //	exactly FILE                     the same, in the words of the file
 //	status REGEXP                    until frasier status says that
@@ -455,9 +455,13 @@ func (c *visit) look(ts *testscript.TestScript, verb string, args []string) {
 			}
 		}
 	case "wait":
-		e, err := c.server.Wait(ctx, c.mark, said(args[0]))
-		fail(err)
-		c.mark = e.N
+		last := c.mark
+		for _, words := range args {
+			e, err := c.server.Wait(ctx, c.mark, said(words))
+			fail(err)
+			last = max(last, e.N)
+		}
+		c.mark = last
 	case "replied":
 		is := said(args[0])
 		e, err := c.server.Wait(ctx, 0, func(e discordtest.Effect) bool {
