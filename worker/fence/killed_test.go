@@ -29,18 +29,9 @@ func TestNothingOutlivesAKill(t *testing.T) {
 	if err := os.Mkdir(work, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	holder := exec.CommandContext(context.WithoutCancel(t.Context()), os.Args[0], "-test.run=^TestNothingOutlivesAKill$")
-	holder.Env = append(os.Environ(), "FENCE_HOLDER="+work)
-	if err := holder.Start(); err != nil {
-		t.Fatal(err)
-	}
+	kill := held(t, work)
 	await(t, "both programs run", func() bool { return sleepers(t, long) == 2 })
-	if err := holder.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	if err := holder.Wait(); err == nil {
-		t.Error("it was not killed")
-	}
+	kill()
 	await(t, "both programs have ended", func() bool { return sleepers(t, long) == 0 })
 }
 
@@ -53,19 +44,10 @@ func TestNothingOutlivesAnEarlyKill(t *testing.T) {
 		if err := os.Mkdir(work, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		holder := exec.CommandContext(context.WithoutCancel(t.Context()), os.Args[0], "-test.run=^TestNothingOutlivesAKill$")
-		holder.Env = append(os.Environ(), "FENCE_HOLDER="+work)
-		if err := holder.Start(); err != nil {
-			t.Fatal(err)
-		}
+		kill := held(t, work)
 		await(t, "the walls are begun", func() bool { return running(t, "bwrap\x00", "\x00"+work+"\x00") > 0 })
 		<-time.After(time.Duration(n%8) * 3 * time.Millisecond)
-		if err := holder.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
-		if err := holder.Wait(); err == nil {
-			t.Error("it was not killed")
-		}
+		kill()
 		await(t, "all of it has ended", func() bool { return running(t, "\x00"+work+"\x00")+sleepers(t, long) == 0 })
 	}
 }
@@ -74,7 +56,7 @@ func TestNothingOutlivesAnEarlyKill(t *testing.T) {
 // begins when there is nobody left to be bound to.
 func TestNothingBeginsBehindLateWalls(t *testing.T) {
 	late(t)
-	long := fmt.Sprintf("6543.%d", os.Getpid())
+	long := fmt.Sprintf("300.%d", os.Getpid()) // ends by itself where this test fails
 	work := filepath.Join(t.TempDir(), long)
 	if err := os.Mkdir(work, 0o700); err != nil {
 		t.Fatal(err)
@@ -93,19 +75,29 @@ func TestNothingBeginsBehindLateWalls(t *testing.T) {
 		t.Error(err)
 	}
 	await(t, "what was cancelled has ended", func() bool { return running(t, "\x00"+work+"\x00")+sleepers(t, long) == 0 })
+	kill := held(t, work)
+	await(t, "both programs run or wait", func() bool { return sleepers(t, long) == 2 || running(t, "sh\x00", "echo ready", long) > 0 })
+	kill()
+	await(t, "what was killed has ended", func() bool { return running(t, "\x00"+work+"\x00")+sleepers(t, long) == 0 })
+}
+
+// held has another process run two programs behind the fence, and returns what kills that process.
+func held(t *testing.T, work string) (kill func()) {
+	t.Helper()
 	holder := exec.CommandContext(context.WithoutCancel(t.Context()), os.Args[0], "-test.run=^TestNothingOutlivesAKill$")
 	holder.Env = append(os.Environ(), "FENCE_HOLDER="+work)
 	if err := holder.Start(); err != nil {
 		t.Fatal(err)
 	}
-	await(t, "both programs run or wait", func() bool { return sleepers(t, long) == 2 || running(t, "sh\x00", "echo ready", long) > 0 })
-	if err := holder.Process.Kill(); err != nil {
-		t.Fatal(err)
+	return func() {
+		t.Helper()
+		if err := holder.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		if err := holder.Wait(); err == nil {
+			t.Error("it was not killed")
+		}
 	}
-	if err := holder.Wait(); err == nil {
-		t.Error("it was not killed")
-	}
-	await(t, "what was killed has ended", func() bool { return running(t, "\x00"+work+"\x00")+sleepers(t, long) == 0 })
 }
 
 // late puts a bubblewrap before the system's whose walls are bound to their builder half a second after they stand.
