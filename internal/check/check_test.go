@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -87,6 +88,25 @@ func TestASkippedTestFailsTheCheck(t *testing.T) {
 	}
 	if err := s.read(strings.NewReader(`{"Action":"fail","Package":"p","Test":"TestC"}`)); err != nil || heard.String() != "failed: p TestC\n" {
 		t.Errorf("of a failure is heard %q, %v", heard.String(), err)
+	}
+}
+
+// Whoever wants a shorter run is told where its time goes.
+func TestTheSlowestPackagesAreNamed(t *testing.T) {
+	s := newSeen(io.Discard)
+	ends := `{"Action":"pass","Package":"github.com/frasier-cos/frasier/llm","Elapsed":2.4}
+{"Action":"pass","Package":"github.com/frasier-cos/frasier/llm","Test":"TestA","Elapsed":99}
+{"Action":"fail","Package":"github.com/frasier-cos/frasier/cmd","Elapsed":61}
+{"Action":"pass","Package":"github.com/frasier-cos/frasier/bot","Elapsed":1}
+`
+	if err := s.read(strings.NewReader(ends)); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.slowest(2); got != "cmd 61 s, llm 2 s" {
+		t.Errorf("slowest: %q", got)
+	}
+	if got := s.slowest(9); !strings.HasSuffix(got, "bot 1 s") {
+		t.Errorf("of more than there are: %q", got)
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,26 +14,28 @@ import (
 
 // event is a line of go test -json (go doc test2json).
 type event struct {
-	Action     string `json:"Action"`
-	Package    string `json:"Package"`
-	Test       string `json:"Test"`
-	Output     string `json:"Output"`
-	Key        string `json:"Key"` // of an attribute that a test sets
-	Value      string `json:"Value"`
-	ImportPath string `json:"ImportPath"` // of a build
+	Action     string  `json:"Action"`
+	Package    string  `json:"Package"`
+	Test       string  `json:"Test"`
+	Output     string  `json:"Output"`
+	Elapsed    float64 `json:"Elapsed"` // seconds; of an end
+	Key        string  `json:"Key"`     // of an attribute that a test sets
+	Value      string  `json:"Value"`
+	ImportPath string  `json:"ImportPath"` // of a build
 }
 
 // seen is what runs of tests said.
 type seen struct {
 	passed  int
 	figures []string                    // of attributes that tests set
+	took    map[string]float64          // seconds by package
 	end     map[string]string           // by package and test: pass, fail or skip; a pass once is a pass
 	output  map[string]*strings.Builder // by package and test
 	out     io.Writer                   // hears of each failure as it comes: the rest may take long
 }
 
 func newSeen(out io.Writer) *seen {
-	return &seen{end: map[string]string{}, output: map[string]*strings.Builder{}, out: out}
+	return &seen{took: map[string]float64{}, end: map[string]string{}, output: map[string]*strings.Builder{}, out: out}
 }
 
 // read adds a run of go test -json.
@@ -72,7 +75,9 @@ func (s *seen) add(line []byte) {
 		if was := s.end[name]; was == "" || was == "skip" || e.Action != "skip" && was != "fail" {
 			s.end[name] = e.Action
 		}
-		if e.Action == "pass" && e.Test != "" {
+		if e.Test == "" {
+			s.took[e.Package] = e.Elapsed
+		} else if e.Action == "pass" {
 			s.passed++
 		}
 		if e.Action != "pass" && e.Action != "skip" {
@@ -99,6 +104,20 @@ func (s *seen) skips() error {
 	}
 	slices.Sort(list)
 	return fmt.Errorf("skipped: %s", strings.Join(list, ", "))
+}
+
+// slowest names the packages whose tests took longest, in seconds: where to look
+// for whoever wants the whole to be quicker. Packages run beside each other, so
+// the seconds hold what they waited for the processor.
+func (s *seen) slowest(n int) string {
+	list := slices.SortedFunc(maps.Keys(s.took), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.took[b], s.took[a]), cmp.Compare(a, b))
+	})
+	var out []string
+	for _, name := range list[:min(n, len(list))] {
+		out = append(out, fmt.Sprintf("%s %.0f s", strings.TrimPrefix(name, "github.com/frasier-cos/frasier/"), s.took[name]))
+	}
+	return strings.Join(out, ", ")
 }
 
 // show writes what did not pass and was not shown yet.

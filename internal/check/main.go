@@ -140,11 +140,13 @@ func (s stage) run(ctx context.Context, level string, all *seen, out io.Writer) 
 		return "", err
 	}
 	all.figures, all.passed = nil, 0
+	clear(all.took)
 	err = errors.Join(all.read(events), cmd.Wait())
 	if err != nil {
 		fmt.Fprint(out, wrote.String())
 		all.show(out)
 	}
+	fmt.Fprintln(out, "slowest:", all.slowest(8))
 	return figures(append(all.figures, fmt.Sprint(all.passed, " tests and cases"))), err
 }
 
