@@ -154,7 +154,7 @@ func chief(m org.Message, known *org.Classification) reply {
 	structural := known != nil && known.Structural
 	switch n := len(orders(m.Text)); {
 	case plan(m) != "" || structural || m.Explicit:
-		return reply{"On it, item by item.", start(m, "project")}
+		return reply{"One step for each item.", start(m, "project")}
 	case n > 1:
 		return reply{"On it, one step for each thing you asked for.", start(m, "project")}
 	case n == 1:
