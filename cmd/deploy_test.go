@@ -72,7 +72,7 @@ type server struct {
 func newServer(t *testing.T) *server {
 	t.Helper()
 	s := &server{t: t, wait: "200", root: t.TempDir(), bin: t.TempDir(), discord: discordtest.Start(t, discordtest.Options{Lax: true})}
-	s.scene = s.discord.Office()
+	s.scene = s.discord.Scene()
 	s.write(filepath.Join(s.bin, "systemctl"), systemctl, 0o755)
 	var lc net.ListenConfig
 	// The bot is given a port that was free: on an address of the loopback that

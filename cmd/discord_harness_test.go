@@ -141,7 +141,7 @@ func (c *visit) start(ts *testscript.TestScript, args []string) {
 	ts.Check(err)
 	stop, err := s.Serve(context.Background(), "127.0.0.1:0")
 	ts.Check(err)
-	c.server, c.scene = s, s.Office()
+	c.server, c.scene = s, s.Scene()
 	shape := discordtest.Shape{
 		Shuffle: slices.Contains(args, "shuffle"), Strange: slices.Contains(args, "strange"),
 		Unknown: slices.Contains(args, "unknown"), Half: slices.Contains(args, "half"),

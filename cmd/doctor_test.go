@@ -83,7 +83,7 @@ func discordWith(o discordtest.Options, change func(*discordtest.Server, discord
 		t.Helper()
 		o.Lax = true
 		d := discordtest.Start(t, o)
-		scene := d.Office()
+		scene := d.Scene()
 		if change != nil {
 			change(d, scene)
 		}

@@ -157,7 +157,7 @@ func (f *flight) discord() {
 		f.t.Fatal(err)
 	}
 	f.t.Cleanup(stop)
-	f.server, f.scene = s, s.Office()
+	f.server, f.scene = s, s.Scene()
 	for n := range atOnce {
 		f.channels = append(f.channels, s.AddText(f.scene.Guild, fmt.Sprint("team-", n)))
 	}

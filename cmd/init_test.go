@@ -26,7 +26,7 @@ func TestInitPairsTheFounder(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), patience)
 	defer stop()
 	d := discordtest.Start(t, discordtest.Options{})
-	o := d.Office()
+	o := d.Scene()
 	dir := t.TempDir()
 	env := []string{"FRASIER_DISCORD_URL=" + d.API(), "FRASIER_HOME=" + filepath.Join(dir, "home"), "FRASIER_LLM=extractive", "FRASIER_LISTEN="}
 	var said, log syncBuffer
@@ -106,7 +106,7 @@ func TestReadyMeansConnected(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), patience)
 	defer stop()
 	d := discordtest.Start(t, discordtest.Options{})
-	o := d.Office()
+	o := d.Scene()
 	for name, c := range map[string]struct {
 		url  string
 		want int

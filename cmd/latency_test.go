@@ -88,7 +88,7 @@ func served(b *testing.B) asked {
 		b.Fatal(err)
 	}
 	b.Cleanup(stop)
-	return asked{s, s.Office()}
+	return asked{s, s.Scene()}
 }
 
 // ready waits until the bot listens.

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// shape is a JSON schema, of which it knows the keywords that the office's
+// shape is a JSON schema, of which it knows the keywords that Frasier's
 // schemas use. An unknown one is refused when a schema is read.
 type shape struct {
 	Title       string            `json:"title"`

@@ -67,7 +67,7 @@ func TestAuditFileHasEachPart(t *testing.T) {
 	}
 	for _, has := range []string{
 		`"kind":"command"`, `"what":"pause p1"`, `"kind":"decision"`, `"proof":"a"`, `"kind":"message"`, `"what":"research_request"`, `"kind":"delivery"`, `"kind":"call"`,
-		`"event":"signed_in"`, `"event":"signed_out"`, `"office":"` + audit.Office(uid) + `"`,
+		`"event":"signed_in"`, `"event":"signed_out"`, `"office":"` + audit.InstanceName(uid) + `"`,
 	} {
 		if !strings.Contains(file, has) {
 			t.Errorf("no %s in the file", has)

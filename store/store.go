@@ -67,7 +67,7 @@ type DB struct {
 	*admin.Admin
 	*access.Access
 	*code.Code
-	*companystore.Office
+	*companystore.Departments
 	*share.Sharing
 }
 

@@ -59,9 +59,9 @@ func (r *run) carried(ctx context.Context) ([]org.File, error) {
 		return nil, nil
 	}
 	var bundle, patch []byte
-	bench, err := r.Code.Ready(ctx)
+	runner, err := r.Code.Ready(ctx)
 	if err == nil {
-		bundle, patch, err = bench.Yard.Bundle(ctx, *o)
+		bundle, patch, err = runner.Workspaces.Bundle(ctx, *o)
 	}
 	if err != nil {
 		if ctx.Err() != nil {

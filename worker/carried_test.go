@@ -24,7 +24,7 @@ func TestFilesOfTheBranchGoWithADocument(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(source, "a.txt"), []byte("one\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	y := workspace.Yard{Home: t.TempDir()}
+	y := workspace.Dir{Home: t.TempDir()}
 	r, _, err := y.Add(t.Context(), coding.Repository{Name: "shop", Source: source, Machine: "here"})
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func TestFilesOfTheBranchGoWithADocument(t *testing.T) {
 	}
 	known, broken := r, m
 	known.Kind, broken.ID = coding.RepositoryPath, "0000000000000000000000000000000000000001"
-	ready := func(context.Context) (*trial.Bench, error) { return &trial.Bench{Yard: y}, nil }
+	ready := func(context.Context) (*trial.Runner, error) { return &trial.Runner{Workspaces: y}, nil }
 	order := func(r coding.Repository, all ...coding.Commit) *coding.CodeOrder {
 		return &coding.CodeOrder{Repository: r, Branch: "frasier/p1-two", Merged: all}
 	}
@@ -59,7 +59,7 @@ func TestFilesOfTheBranchGoWithADocument(t *testing.T) {
 		"it runs no code":     {nil, order(known, m), nil},
 		"nothing is merged":   {&worker.Code{Machine: "here", Ready: ready}, nil, nil},
 		"made otherwise":      {&worker.Code{Machine: "here", Ready: ready}, order(known, broken), nil},
-		"no fence stands yet": {&worker.Code{Machine: "here", Ready: func(context.Context) (*trial.Bench, error) { return nil, errors.New("no fence") }}, order(known, m), nil},
+		"no fence stands yet": {&worker.Code{Machine: "here", Ready: func(context.Context) (*trial.Runner, error) { return nil, errors.New("no fence") }}, order(known, m), nil},
 	} {
 		w := &worker.Worker{Code: c.code, Log: slog.New(slog.DiscardHandler)}
 		files, err := worker.Carried(t.Context(), w, c.order)

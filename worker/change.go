@@ -30,8 +30,8 @@ type CodeRecords interface {
 type Code struct {
 	Records CodeRecords
 	Machine string
-	// Ready gives the bench that checks run on; a *fence.MissingError says why there is none.
-	Ready func(context.Context) (*trial.Bench, error)
+	// Ready gives what runs checks; a *fence.MissingError says why there is none.
+	Ready func(context.Context) (*trial.Runner, error)
 }
 
 // made is a change as its stage keeps it: all else about it follows from that.
@@ -43,13 +43,13 @@ type made struct {
 }
 
 // change runs the stages of a step that changes code: the change is made,
-// tried on trees of the office's own, judged by code, reviewed, and merged
+// tried on trees of Frasier's own, judged by code, reviewed, and merged
 // behind the changes of the project that came before it.
 //
 //	debug (before the last try) -> base -> before -> change -> red -> green -> ruling -> review -> merge -> hand in
 func (r *run) change(ctx context.Context) (work.Outcome, error) {
-	bench, waits, err := r.bench(ctx)
-	if err != nil || bench == nil {
+	runner, waits, err := r.runner(ctx)
+	if err != nil || runner == nil {
 		return waits, err
 	}
 	if c := r.about.Code; c.Allowed == nil && len(c.Patches) == 0 { // what is given or let through nobody writes anew
@@ -57,11 +57,11 @@ func (r *run) change(ctx context.Context) (work.Outcome, error) {
 			return o, err
 		}
 	}
-	base, err := r.decide(ctx, bench)
+	base, err := r.decide(ctx, runner)
 	if err != nil {
 		return work.Outcome{}, err
 	}
-	before, err := r.try(ctx, bench, 0, r.subject(coding.TrialBefore, base.Tree))
+	before, err := r.try(ctx, runner, 0, r.subject(coding.TrialBefore, base.Tree))
 	if err != nil {
 		return work.Outcome{}, err
 	}
@@ -73,7 +73,7 @@ func (r *run) change(ctx context.Context) (work.Outcome, error) {
 	case coding.CoderEmbedded:
 		change, end = r.written, func(why string) work.Outcome { return r.rejected(why) }
 	}
-	p, no, err := change(ctx, bench, base, before)
+	p, no, err := change(ctx, runner, base, before)
 	switch {
 	case err != nil:
 		return work.Outcome{}, err
@@ -94,7 +94,7 @@ func (r *run) change(ctx context.Context) (work.Outcome, error) {
 	if err != nil || o.Next != org.StepCompleted {
 		return o, err
 	}
-	return r.merge(ctx, bench, o, p)
+	return r.merge(ctx, runner, o, p)
 }
 
 // proven is a change with what was found of it.
@@ -105,28 +105,28 @@ type proven struct {
 	Family string // of the model that wrote it; empty when it was given
 }
 
-// bench is where checks run. Without one the step waits for a worker that has it.
-func (r *run) bench(ctx context.Context) (*trial.Bench, work.Outcome, error) {
-	wait := func(why string) (*trial.Bench, work.Outcome, error) {
+// runner is what runs checks. Without one the step waits for a worker that has it.
+func (r *run) runner(ctx context.Context) (*trial.Runner, work.Outcome, error) {
+	wait := func(why string) (*trial.Runner, work.Outcome, error) {
 		return nil, work.Outcome{Next: org.StepPending, Hold: org.HoldCode, Cause: why}, nil
 	}
 	repo := r.about.Code.Repository
 	if r.Code == nil || !repo.On(r.Code.Machine) {
 		return wait(fmt.Sprintf("the repository %s is on the machine %s", repo.Name, repo.Machine))
 	}
-	bench, err := r.Code.Ready(ctx)
+	runner, err := r.Code.Ready(ctx)
 	var missing *fence.MissingError
 	if errors.As(err, &missing) {
 		return wait(missing.Error())
 	}
-	return bench, work.Outcome{}, err
+	return runner, work.Outcome{}, err
 }
 
 // made makes the change of what was given, and tries it. The text says why there is none.
-func (r *run) made(ctx context.Context, b *trial.Bench, base begun, before []coding.Trial) (proven, string, error) {
+func (r *run) made(ctx context.Context, b *trial.Runner, base begun, before []coding.Trial) (proven, string, error) {
 	order := *r.about.Code
 	m, err := stage(ctx, r, org.StageChange, 0, func(ctx context.Context) (made, error) {
-		c, err := coder.Given(ctx, b.Yard, order, base.Commit)
+		c, err := coder.Given(ctx, b.Workspaces, order, base.Commit)
 		var no *coder.NothingError
 		if errors.As(err, &no) {
 			return made{No: no.Error()}, nil
@@ -139,14 +139,14 @@ func (r *run) made(ctx context.Context, b *trial.Bench, base begun, before []cod
 	// The copy may be another than the one it was made in.
 	tree := base.Tree
 	if len(m.Patch) > 0 {
-		if tree, err = b.Yard.Apply(ctx, order.Repository, base.Commit, m.Patch); err != nil {
+		if tree, err = b.Workspaces.Apply(ctx, order.Repository, base.Commit, m.Patch); err != nil {
 			return proven{}, "", fmt.Errorf("make the change of step %s again: %w", r.step.ID, err)
 		}
 	}
 	if tree != m.Tree {
 		return proven{}, "", fmt.Errorf("the change of step %s gives the tree %s, and gave %s", r.step.ID, tree, m.Tree)
 	}
-	c, err := b.Yard.Between(ctx, order.Repository, base.Commit, tree)
+	c, err := b.Workspaces.Between(ctx, order.Repository, base.Commit, tree)
 	if err != nil {
 		return proven{}, "", err
 	}
@@ -156,13 +156,13 @@ func (r *run) made(ctx context.Context, b *trial.Bench, base begun, before []cod
 }
 
 // proof tries the change for the n-th time, from 0: its tests on the old code, and all of it. What code says of it comes with it.
-func (r *run) proof(ctx context.Context, b *trial.Bench, c coding.Change, before []coding.Trial, n int) (proven, error) {
+func (r *run) proof(ctx context.Context, b *trial.Runner, c coding.Change, before []coding.Trial, n int) (proven, error) {
 	all, err := b.Try(ctx, r.about.Code.Repository, c, before, func(ctx context.Context, s trial.Subject) ([]coding.Trial, error) { return r.try(ctx, b, n, s) })
 	return proven{Change: c, Ruling: proof.Rule(proof.Facts{Change: c, Checks: r.about.Code.Repository.Checks, Trials: all}), Trials: all}, err
 }
 
 // try runs the repository's checks on a tree, as the n-th stage of that name, and keeps what they said.
-func (r *run) try(ctx context.Context, b *trial.Bench, n int, s trial.Subject) ([]coding.Trial, error) {
+func (r *run) try(ctx context.Context, b *trial.Runner, n int, s trial.Subject) ([]coding.Trial, error) {
 	twice, before := s.Twice, s.Before
 	s = r.subject(s.Phase, s.Tree)
 	s.Twice, s.Before = twice, before
@@ -212,7 +212,7 @@ func (r *run) reviewed(ctx context.Context, p proven) (work.Outcome, error) {
 
 // merge puts the change behind those that were merged before it, one step of a
 // project at a time, after the checks passed on the merged tree too.
-func (r *run) merge(ctx context.Context, b *trial.Bench, o work.Outcome, p proven) (work.Outcome, error) {
+func (r *run) merge(ctx context.Context, b *trial.Runner, o work.Outcome, p proven) (work.Outcome, error) {
 	c, all := p.Change, p.Trials
 	order := *r.about.Code
 	head, merged, err := r.turn(ctx, c.Base)
@@ -220,10 +220,10 @@ func (r *run) merge(ctx context.Context, b *trial.Bench, o work.Outcome, p prove
 		return o, err
 	}
 	order.Merged = merged
-	if err := b.Yard.Restore(ctx, order); err != nil {
+	if err := b.Workspaces.Restore(ctx, order); err != nil {
 		return o, err
 	}
-	tree, clash, err := b.Yard.Merge(ctx, order.Repository, c.Base, head, c.Tree)
+	tree, clash, err := b.Workspaces.Merge(ctx, order.Repository, c.Base, head, c.Tree)
 	if err != nil {
 		return o, fmt.Errorf("merge step %s: %w", r.step.ID, err)
 	}
@@ -245,7 +245,7 @@ func (r *run) merge(ctx context.Context, b *trial.Bench, o work.Outcome, p prove
 			return r.rejected(reasons...), nil
 		}
 	}
-	whole, err := b.Yard.Between(ctx, order.Repository, head, tree)
+	whole, err := b.Workspaces.Between(ctx, order.Repository, head, tree)
 	if err != nil {
 		return o, err
 	}
@@ -253,7 +253,7 @@ func (r *run) merge(ctx context.Context, b *trial.Bench, o work.Outcome, p prove
 		N: len(merged) + 1, Step: r.step.ID, Parent: head, Tree: tree, Patch: whole.Patch, At: r.Now().UTC().Truncate(time.Second),
 		Message: fmt.Sprintf("%s\n\nFrasier-Step: %s\nFrasier-Checks: %s\n", r.step.Title, r.step.ID, strings.Join(order.Repository.Checks, "; ")),
 	}
-	if m.ID, err = b.Yard.Commit(ctx, order.Repository, m); err != nil {
+	if m.ID, err = b.Workspaces.Commit(ctx, order.Repository, m); err != nil {
 		return o, err
 	}
 	if err := r.note(ctx, b, c, &p.Ruling); err != nil {
@@ -267,13 +267,13 @@ func (r *run) merge(ctx context.Context, b *trial.Bench, o work.Outcome, p prove
 }
 
 // note adds to what is said of a change that the founder went on meanwhile.
-func (r *run) note(ctx context.Context, b *trial.Bench, c coding.Change, g *proof.Ruling) error {
+func (r *run) note(ctx context.Context, b *trial.Runner, c coding.Change, g *proof.Ruling) error {
 	order := *r.about.Code
 	began := c.Base
 	if len(order.Merged) > 0 {
 		began = order.Merged[0].Parent
 	}
-	n, err := b.Yard.Ahead(ctx, order.Repository, began)
+	n, err := b.Workspaces.Ahead(ctx, order.Repository, began)
 	if err != nil {
 		return fmt.Errorf("look at %s again: %w", order.Repository.Name, err)
 	}
@@ -298,7 +298,7 @@ func (r *run) turn(ctx context.Context, base string) (string, []coding.Commit, e
 	}
 }
 
-// show moves the branch of the office's copy to what was merged. It is made of rows
+// show moves the branch of Frasier's copy to what was merged. It is made of rows
 // whenever it is asked for, so a failure here loses nothing.
 func (r *run) show(ctx context.Context, o work.Outcome) {
 	if o.Change == nil {
@@ -307,9 +307,9 @@ func (r *run) show(ctx context.Context, o work.Outcome) {
 	const term = 10 * time.Second // also when this process is being stopped
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), term)
 	defer stop()
-	bench, err := r.Code.Ready(ctx)
+	runner, err := r.Code.Ready(ctx)
 	if err == nil {
-		err = bench.Yard.Point(ctx, *r.about.Code)
+		err = runner.Workspaces.Point(ctx, *r.about.Code)
 	}
 	if err != nil {
 		r.Log.WarnContext(ctx, "move the branch", "step", r.step.ID, "err", err)

@@ -15,7 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// Lore is what the office learnt, for who tidies it.
+// Lore is what was learnt, for who tidies it.
 type Lore interface {
 	// Untidy returns lessons that belong together and were not looked at as
 	// they are, or org.ErrNoWork; now does not wait for their time.
@@ -23,7 +23,7 @@ type Lore interface {
 	SaveCuration(ctx context.Context, u learning.Untidy, ops []learning.Op, refused []string) error
 }
 
-// Curator tidies what the office learnt, a few lessons at a time: he
+// Curator tidies what was learnt, a few lessons at a time: he
 // merges what says the same, retires what no longer holds, and makes a note of
 // the role of what came again and again. He proposes single changes;
 // code decides which may be carried out, and keeps what stood there before. All

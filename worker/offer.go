@@ -33,13 +33,13 @@ func (r *run) offered(p proven) work.Outcome {
 
 // let makes the change again that the founder let through, and tries it as any other. His yes
 // covers that patch to the byte.
-func (r *run) let(ctx context.Context, b *trial.Bench, base begun, before []coding.Trial) (proven, string, error) {
+func (r *run) let(ctx context.Context, b *trial.Runner, base begun, before []coding.Trial) (proven, string, error) {
 	repo, let := r.about.Code.Repository, r.about.Code.Allowed
-	tree, err := b.Yard.Apply(ctx, repo, base.Commit, let.Patch)
+	tree, err := b.Workspaces.Apply(ctx, repo, base.Commit, let.Patch)
 	if err != nil {
 		return proven{}, "", fmt.Errorf("make the change that was let through of step %s again: %w", r.step.ID, err)
 	}
-	c, err := b.Yard.Between(ctx, repo, base.Commit, tree)
+	c, err := b.Workspaces.Between(ctx, repo, base.Commit, tree)
 	if err != nil {
 		return proven{}, "", err
 	}

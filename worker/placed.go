@@ -19,9 +19,9 @@ type begun struct {
 
 // decide settles how the step is carried out, before anything is made, and keeps that. All that
 // follows goes by it.
-func (r *run) decide(ctx context.Context, b *trial.Bench) (begun, error) {
+func (r *run) decide(ctx context.Context, b *trial.Runner) (begun, error) {
 	base, err := stage(ctx, r, org.StageBase, 0, func(ctx context.Context) (out begun, err error) {
-		tip, note, err := b.Yard.Base(ctx, *r.about.Code)
+		tip, note, err := b.Workspaces.Base(ctx, *r.about.Code)
 		if err != nil {
 			return out, err
 		}
@@ -34,7 +34,7 @@ func (r *run) decide(ctx context.Context, b *trial.Bench) (begun, error) {
 			p.Handle = was.Handle
 		}
 		out = begun{Commit: p.Base.Value, Note: note, Placed: &p}
-		out.Tree, err = b.Yard.Tree(ctx, r.about.Code.Repository, p.Base.Value)
+		out.Tree, err = b.Workspaces.Tree(ctx, r.about.Code.Repository, p.Base.Value)
 		return out, err
 	})
 	if err != nil {
@@ -53,7 +53,7 @@ func (r *run) decide(ctx context.Context, b *trial.Bench) (begun, error) {
 		base.Placed = &p
 	}
 	if len(r.about.Code.Merged) == 0 { // else what it starts from is made again where it is needed
-		if err := b.Yard.Have(ctx, r.about.Code.Repository, base.Commit); err != nil {
+		if err := b.Workspaces.Have(ctx, r.about.Code.Repository, base.Commit); err != nil {
 			return base, fmt.Errorf("find where step %s starts: %w", r.step.ID, err)
 		}
 	}

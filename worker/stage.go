@@ -25,7 +25,7 @@ type run struct {
 	about    work.StepContext
 	placed   coding.Placement // how a change of code is carried out
 	nonce    string
-	told     string // the office's rules as the author reads them
+	told     string // Frasier's rules as the author reads them
 	saved    map[string]work.Checkpoint
 	notes    []string        // what research skipped, in sentences
 	eased    []string        // acceptance criteria that were lowered to what can be reached

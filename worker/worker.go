@@ -1,4 +1,4 @@
-// Package worker is the back office: it claims steps, runs their stages with a
+// Package worker is the worker's side: it claims steps, runs their stages with a
 // checkpoint each, and hands in.
 //
 // What comes in is a claim on a step; what goes out is one Outcome, saved in

@@ -19,7 +19,7 @@ import (
 // written has a model write the change, and tries it. Each turn is a stage, so a worker that is
 // killed pays none twice; what an earlier round made is gone on from. The text says
 // why there is no change that could be called done.
-func (r *run) written(ctx context.Context, b *trial.Bench, base begun, before []coding.Trial) (proven, string, error) {
+func (r *run) written(ctx context.Context, b *trial.Runner, base begun, before []coding.Trial) (proven, string, error) {
 	repo := r.about.Code.Repository
 	start, err := r.begun(ctx)
 	if err != nil {
@@ -28,8 +28,8 @@ func (r *run) written(ctx context.Context, b *trial.Bench, base begun, before []
 	var p proven
 	var family string
 	again := false
-	_, err = coder.Written(ctx, coder.Desk{
-		Yard: b.Yard, Repository: repo, Base: base.Commit, BaseTree: base.Tree, Round: r.step.Round(), Start: start, Before: before, Ask: r.askTurn,
+	_, err = coder.Written(ctx, coder.Task{
+		Workspaces: b.Workspaces, Repository: repo, Base: base.Commit, BaseTree: base.Tree, Round: r.step.Round(), Start: start, Before: before, Ask: r.askTurn,
 		Turns: r.placed.Turns.Value, Tries: r.placed.Tries.Value,
 		Keep: func(ctx context.Context, n int, do func(context.Context) (coder.Turn, error)) (coder.Turn, error) {
 			t, err := stage(ctx, r, org.StageTurn, n, do)

@@ -96,7 +96,7 @@ func open(t tester, options discordtest.Options) *fixture {
 		options.Answer = time.Minute // the machine may be busy; see TestSlowAndBrokenCommands
 	}
 	o := &fixture{tester: t, server: discordtest.Start(t, options), log: &quiet{}, now: time.Now}
-	o.Scene = o.server.Office()
+	o.Scene = o.server.Scene()
 	o.rules = discord.Rules{Founders: []string{o.Founder}, Channels: []string{o.Chief}}
 	o.amnesia()
 	t.Cleanup(func() {

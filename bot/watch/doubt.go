@@ -17,7 +17,7 @@ import (
 type Line struct {
 	Text string
 	// Trusted tells that nothing in it was written by a model or comes from
-	// outside: only the office's own words.
+	// outside: only Frasier's own words.
 	Trusted bool
 }
 

@@ -24,7 +24,7 @@ func everyCall(ctx context.Context, o options) (v verdict, err error) {
 		v.say("R05", "writes and syncs: not shown here, strace is not installed")
 		return v, nil //nolint:nilerr // that is what is to be said
 	}
-	const each = 10 // kills in one office
+	const each = 10 // kills in one instance
 	most := o.figure(60, 1<<20)
 	var all [lanes]tally
 	var found [lanes]verdict
@@ -63,7 +63,7 @@ type cuts struct {
 	most   int
 }
 
-// run ends runs of an office of its own at these calls; more is false when
+// run ends runs of an instance of its own at these calls; more is false when
 // there are no later ones.
 func (c cuts) run(ctx context.Context, t *tally, v *verdict) (more bool, err error) {
 	s, err := open(ctx, c.o, uint64(50+c.of[0])) //nolint:gosec // not negative

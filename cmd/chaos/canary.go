@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 )
 
-// The secrets that the offices of all trials hold. Their form is that of real
+// The secrets that the instances of all trials hold. Their form is that of real
 // ones, and each may be seen by its own provider alone.
 const (
 	canaryModel  = "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"
@@ -20,9 +20,9 @@ const (
 )
 
 // scans counts where secrets were looked for.
-type scans struct{ offices, files, requests atomic.Int64 }
+type scans struct{ instances, files, requests atomic.Int64 }
 
-// secrets looks for the office's secrets where none may be: in its data
+// secrets looks for the instance's secrets where none may be: in its data
 // folder, in what its processes printed, and in every request that the fake
 // servers saw, but for the header for it at its own provider.
 func (s *scene) secrets(v *verdict) error {
@@ -42,7 +42,7 @@ func (s *scene) secrets(v *verdict) error {
 	for _, line := range sent {
 		look(fmt.Sprintf("a request: %.120s", line), line)
 	}
-	s.o.scans.offices.Add(1)
+	s.o.scans.instances.Add(1)
 	s.o.scans.requests.Add(int64(len(sent)))
 	return filepath.WalkDir(s.home(), func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) || err == nil && !d.Type().IsRegular() {
@@ -65,7 +65,7 @@ func (s *scene) secrets(v *verdict) error {
 	})
 }
 
-// sent lists all requests of the office without the headers for secrets.
+// sent lists all requests of the instance without the headers for secrets.
 func (s *scene) sent() (out []string) {
 	without := func(head http.Header, own string) http.Header {
 		head = head.Clone()

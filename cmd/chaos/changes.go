@@ -86,7 +86,7 @@ func (c *changing) begin(ctx context.Context, v *verdict) error {
 	return c.rest(ctx, v)
 }
 
-// found makes a checkout, which the office comes to know.
+// found makes a checkout, which the instance comes to know.
 func (c *changing) found(ctx context.Context, f *checkout) error {
 	for name, text := range map[string]string{
 		"fee.conf": "two\n", "city.conf": "Porto\n", "name.conf": "Shop\n",
@@ -190,7 +190,7 @@ func (c *changing) silent(ctx context.Context, v *verdict) error {
 	}
 }
 
-// running are the command lines of this office's programs besides its own processes.
+// running are the command lines of this instance's programs besides its own processes.
 func (c *changing) running() ([]string, error) {
 	all, err := filepath.Glob("/proc/[0-9]*/cmdline")
 	if err != nil {

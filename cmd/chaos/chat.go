@@ -13,7 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// talk is an office whose door is Discord, and what its people said.
+// talk is an instance that is talked with over Discord, and what its people said.
 type talk struct {
 	*scene
 	place  discordtest.Scene
@@ -27,7 +27,7 @@ type talk struct {
 	aside  map[int]bool // messages that were
 }
 
-// chats talks with the office over Discord while the bot is killed, calls fail
+// chats talks with the instance over Discord while the bot is killed, calls fail
 // on both sides of their effect, and events come late, twice and out of order.
 func chats(ctx context.Context, o options) (v verdict, err error) {
 	s, err := open(ctx, o, 1)
@@ -42,7 +42,7 @@ func chats(ctx context.Context, o options) (v verdict, err error) {
 	if err := s.start("bot"); err != nil {
 		return v, err
 	}
-	for t.chat.Connected() == 0 && ctx.Err() == nil { // what was said before the office's first day is not for it
+	for t.chat.Connected() == 0 && ctx.Err() == nil { // what was said before the instance's first day is not for it
 		pause(ctx, 10*time.Millisecond)
 	}
 	if err := t.round(ctx, 5); err != nil {
@@ -86,7 +86,7 @@ func (t *talk) connect(ctx context.Context) error {
 		return err
 	}
 	t.ends = append(t.ends, func() error { stop(); return nil })
-	t.place = t.chat.Office()
+	t.place = t.chat.Scene()
 	t.env = append(t.env, "DISCORD_TOKEN="+t.chat.Token(), "FRASIER_FOUNDERS="+t.place.Founder, "FRASIER_DISCORD_URL="+t.chat.API())
 	return nil
 }

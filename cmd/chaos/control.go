@@ -14,7 +14,7 @@ import (
 )
 
 // controls pauses, resumes and cancels projects at random instants while the
-// endpoint takes its time, in some offices beside each other.
+// endpoint takes its time, in some instances beside each other.
 func controls(ctx context.Context, o options) (v verdict, err error) {
 	const lanes = 5
 	var all [lanes]control
@@ -44,7 +44,7 @@ func controls(ctx context.Context, o options) (v verdict, err error) {
 	return v, errors.Join(errs[:]...)
 }
 
-// control is what one office was told, and what came of it.
+// control is what one instance was told, and what came of it.
 type control struct {
 	paused, cancelled, late, done int
 	freed                         time.Duration

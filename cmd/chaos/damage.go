@@ -43,7 +43,7 @@ type harm struct {
 	do   func(home string) error
 }
 
-// harms lists the kinds of damage; other is the home of another office.
+// harms lists the kinds of damage; other is the home of another instance.
 func harms(ctx context.Context, pages int, other string) []harm {
 	file := func(home string) string { return filepath.Join(home, database) }
 	edit := func(do func([]byte) []byte) func(string) error {
@@ -74,7 +74,7 @@ func harms(ctx context.Context, pages int, other string) []harm {
 		{"a link to nothing", func(home string) error {
 			return errors.Join(os.Remove(file(home)), os.Symlink("/nowhere/at/all", file(home)))
 		}},
-		{"another office's", func(home string) error {
+		{"another instance's", func(home string) error {
 			raw, err := os.ReadFile(filepath.Join(other, database))
 			return errors.Join(err, os.WriteFile(file(home), raw, 0o600))
 		}},

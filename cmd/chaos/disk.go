@@ -14,7 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// full lets the office work on a disk of a few megabytes and fills the disk at
+// full lets the instance work on a disk of a few megabytes and fills the disk at
 // random instants: nothing may be lost, nobody may be told twice, and work has
 // to go on by itself when there is room again.
 func full(ctx context.Context, o options) (v verdict, err error) {
@@ -43,15 +43,15 @@ func full(ctx context.Context, o options) (v verdict, err error) {
 	return v, nil
 }
 
-// spell is what happened on one small disk.
-type spell struct {
+// smallDisk is what happened on one small disk.
+type smallDisk struct {
 	faults, projects, warned int
 	lines                    []string // of the fault that was told of most
 }
 
-func (s *scene) onSmallDisk(ctx context.Context, v *verdict) (spell, error) {
+func (s *scene) onSmallDisk(ctx context.Context, v *verdict) (smallDisk, error) {
 	const rounds, each = 3, 20
-	var did spell
+	var did smallDisk
 	disk := filepath.Join(s.dir, "disk")
 	if err := os.Mkdir(disk, 0o700); err != nil {
 		return did, err

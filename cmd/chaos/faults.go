@@ -24,7 +24,7 @@ func failures() []failure {
 	return []failure{{put, "ENOSPC", 120}, {put, "EIO", 120}, {sync, "EIO", 12}, {sync, "ENOSPC", 12}}
 }
 
-// faults lets writes and syncs of the database fail while the office works.
+// faults lets writes and syncs of the database fail while the instance works.
 // It needs no mount: strace answers the calls in the kernel's place. Work has
 // to go on by itself, and nothing may be lost.
 func faults(ctx context.Context, o options) (v verdict, err error) {
@@ -33,7 +33,7 @@ func faults(ctx context.Context, o options) (v verdict, err error) {
 		v.say("R11", "failing writes and syncs: not shown here, strace is not installed")
 		return v, nil //nolint:nilerr // that is what is to be said
 	}
-	list := failures() // each in an office of its own, beside the others: a step that met one waits a minute
+	list := failures() // each in an instance of its own, beside the others: a step that met one waits a minute
 	all, found, errs := make([]tally, len(list)), make([]verdict, len(list)), make([]error, len(list))
 	var together sync.WaitGroup
 	for i, f := range list {
@@ -51,7 +51,7 @@ func faults(ctx context.Context, o options) (v verdict, err error) {
 	return v, errors.Join(errs...)
 }
 
-// run is one office whose disk fails in one way; it returns how many calls did.
+// run is one instance whose disk fails in one way; it returns how many calls did.
 func (f failure) run(ctx context.Context, o options, strace string, v *verdict, t *tally) (n int, err error) {
 	s, err := open(ctx, o, uint64(1200+f.first+len(f.errno))) //nolint:gosec // not negative
 	if err != nil {
@@ -72,13 +72,13 @@ func (f failure) run(ctx context.Context, o options, strace string, v *verdict, 
 // failing has a roadmap worked on while some of the database's calls fail, and
 // returns how many did.
 func (s *scene) failing(ctx context.Context, v *verdict, strace string, f failure) (int, error) {
-	const spell = 9 // calls of each thread, of which every few fail
+	const burst = 9 // calls of each thread, of which every few fail
 	first := f.first + s.rng.IntN(8)
 	list := filepath.Join(s.dir, "failed")
 	path := filepath.Join(s.home(), database)
 	died, err := s.cutRun(ctx, v, []string{
 		strace, "-f", "-qq", "-o", list, "-P", path, "-P", path + "-wal", "-e", "trace=" + f.calls,
-		"-e", fmt.Sprintf("inject=%s:error=%s:when=%d..%d+%d", f.calls, f.errno, first, first+spell, 2+s.rng.IntN(4)),
+		"-e", fmt.Sprintf("inject=%s:error=%s:when=%d..%d+%d", f.calls, f.errno, first, first+burst, 2+s.rng.IntN(4)),
 	})
 	if err != nil {
 		return 0, err

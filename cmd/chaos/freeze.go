@@ -154,7 +154,7 @@ func (s *scene) points(name string) ([]string, error) {
 	return strings.FieldsFunc(string(raw), func(r rune) bool { return r == '\n' }), err
 }
 
-// sleep starts the office and freezes workers that hold a step each.
+// sleep starts the instance and freezes workers that hold a step each.
 func (s *scene) sleep(ctx context.Context) (out []sleeper, err error) {
 	clock := filepath.Join(s.dir, "late")
 	if err := os.WriteFile(clock, fmt.Append(nil, -behind), 0o600); err != nil {

@@ -61,7 +61,7 @@ type tally struct {
 }
 
 // kills kills bot and workers at random times and at every named point of
-// their way, in two offices beside each other, then reads the endpoints'
+// their way, in two instances beside each other, then reads the endpoints'
 // histories and the databases.
 func kills(ctx context.Context, o options) (v verdict, err error) {
 	roles := []string{"bot", "worker"}
@@ -91,7 +91,7 @@ func kills(ctx context.Context, o options) (v verdict, err error) {
 	return v, errors.Join(errs[:]...)
 }
 
-// killsOf is one office: half of the random kills, and the points of one role.
+// killsOf is one instance: half of the random kills, and the points of one role.
 func killsOf(ctx context.Context, o options, role string, t *tally, v *verdict) (err error) {
 	s, err := open(ctx, o, uint64(len(role)))
 	if err != nil {

@@ -181,7 +181,7 @@ func run(ctx context.Context, o options) int {
 			code = 1
 		}
 	}
-	fmt.Fprintf(o.out, "R22 secrets looked for in %d offices: %d files, %d requests; a trial names each that it finds\n", o.scans.offices.Load(), o.scans.files.Load(), o.scans.requests.Load())
+	fmt.Fprintf(o.out, "R22 secrets looked for in %d instances: %d files, %d requests; a trial names each that it finds\n", o.scans.instances.Load(), o.scans.files.Load(), o.scans.requests.Load())
 	return code
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// order is something that the office does once: because the founder says so,
+// order is something that the instance does once: because the founder says so,
 // or because it is due.
 type order struct {
 	name  string
@@ -28,7 +28,7 @@ type order struct {
 	kind  org.EventKind // what stands once more in the journal then; empty for nothing
 }
 
-// front is an office with a bot and without a worker: nothing that was made
+// front is an instance with a bot and without a worker: nothing that was made
 // for an order changes by itself.
 type front struct {
 	*talk
@@ -77,12 +77,12 @@ func ordersOn(ctx context.Context, o options, server string) (v verdict, err err
 	return v, s.verify(ctx, &v, "R01")
 }
 
-// open has the office complete two projects, which are there for all orders.
+// open has the instance complete two projects, which are there for all orders.
 func (f *front) open(ctx context.Context, v *verdict) error {
 	if err := f.startAll("bot", "worker"); err != nil {
 		return err
 	}
-	for f.chat.Connected() == 0 && ctx.Err() == nil { // what was said before the office's first day is not for it
+	for f.chat.Connected() == 0 && ctx.Err() == nil { // what was said before the instance's first day is not for it
 		pause(ctx, 10*time.Millisecond)
 	}
 	for range 2 { // one of which is done again, and ends otherwise

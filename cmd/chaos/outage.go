@@ -18,12 +18,12 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// outside are the services beside the model endpoint that the office needs.
+// outside are the services beside the model endpoint that the instance needs.
 func outside() []string { return []string{"search", "web", "discord"} }
 
 // outages takes the outside services away for a day each and in pairs, while a
 // project is under way, and compares how it ends with a project of a day
-// without. The days pass on the office's clock and on Discord's.
+// without. The days pass on the instance's clock and on Discord's.
 func outages(ctx context.Context, o options) (v verdict, err error) {
 	s, err := open(ctx, o, 24)
 	if err != nil {
@@ -81,10 +81,10 @@ func pairs(all []string) [][]string {
 	return out
 }
 
-// outage is an office whose surroundings go away.
+// outage is an instance whose surroundings go away.
 type outage struct {
 	*talk
-	clock        string // the file that says by how much the office's clock is wrong
+	clock        string // the file that says by how much the instance's clock is wrong
 	hours        int    // that have passed
 	days         int
 	wentOn, seen int // days on which work was done; looks that showed what waits

@@ -16,7 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// errand is one thing that a founder has the office do. Each can be run again
+// errand is one thing that a founder has the instance do. Each can be run again
 // and again, and passes the same points each time.
 type errand struct {
 	name   string

@@ -29,7 +29,7 @@ import (
 // patience is how long nothing at all may happen while something is open.
 const patience = 90 * time.Second
 
-// scene is one office with its processes, and the world it lives in.
+// scene is one instance with its processes, and the world it lives in.
 type scene struct {
 	ctx   context.Context
 	o     options
@@ -55,7 +55,7 @@ type scene struct {
 	answer func(llmtest.Request) (llmtest.Reply, bool) // what the endpoint does instead of answering well
 }
 
-// open makes an office of its own.
+// open makes an instance of its own.
 func open(ctx context.Context, o options, salt uint64) (*scene, error) {
 	return openOn(ctx, o, salt, "")
 }

@@ -63,7 +63,7 @@ func blows() []blow {
 	return out
 }
 
-// third is an office in which every step is rejected three times.
+// third is an instance in which every step is rejected three times.
 type third struct {
 	*talk
 	mu       sync.Mutex

@@ -1,5 +1,5 @@
-// Package audit writes what an office did as a file that anybody can check without
-// the office: the journal with its seals, and records of commands, decisions,
+// Package audit writes what an instance did as a file that anybody can check without
+// the instance: the journal with its seals, and records of commands, decisions,
 // messages, deliveries and model calls. What models were asked and answered, and
 // what documents say, is not in it.
 package audit
@@ -27,33 +27,33 @@ type Records interface {
 	AuditRecords(ctx context.Context, q reports.AuditQuery, after reports.AuditAfter, n int) ([]reports.AuditRecord, reports.AuditAfter, error)
 }
 
-// Want is which part of an office's doings a file is to have.
+// Want is which part of an instance's doings a file is to have.
 type Want struct {
-	UID     string        // of the office's database
+	UID     string        // of the instance's database
 	Project org.ProjectID // only of this one; empty for all
 	Since   time.Time     // only from then on; zero for all
 }
 
 // head is the first line of a file.
 type head struct {
-	Kind    string        `json:"kind"` // "audit"
-	Format  int           `json:"format"`
-	Office  string        `json:"office"`
-	Project org.ProjectID `json:"project,omitempty"`
-	Since   time.Time     `json:"since,omitzero"`
-	First   int64         `json:"first"` // line of the journal
-	Last    int64         `json:"last"`
-	Before  string        `json:"before,omitempty"` // the seal before the first line; empty where the journal begins
+	Kind     string        `json:"kind"` // "audit"
+	Format   int           `json:"format"`
+	Instance string        `json:"office"` // the word in files that are out there
+	Project  org.ProjectID `json:"project,omitempty"`
+	Since    time.Time     `json:"since,omitzero"`
+	First    int64         `json:"first"` // line of the journal
+	Last     int64         `json:"last"`
+	Before   string        `json:"before,omitempty"` // the seal before the first line; empty where the journal begins
 }
 
 // foot is the last line.
 type foot struct {
-	Kind   string                    `json:"kind"` // "end"
-	Office string                    `json:"office"`
-	Lines  int                       `json:"lines"` // of the journal
-	Counts map[reports.AuditPart]int `json:"records"`
-	Seal   string                    `json:"seal"` // of the last line of the journal
-	Sum    string                    `json:"sum"`  // of the last record
+	Kind     string                    `json:"kind"`   // "end"
+	Instance string                    `json:"office"` // the word in files that are out there
+	Lines    int                       `json:"lines"`  // of the journal
+	Counts   map[reports.AuditPart]int `json:"records"`
+	Seal     string                    `json:"seal"` // of the last line of the journal
+	Sum      string                    `json:"sum"`  // of the last record
 }
 
 // record is one record with the sum over it and all before it.
@@ -68,9 +68,9 @@ const (
 	longest = 4 << 20
 )
 
-// Office is the name under which a database's identity stands in a file. The identity
+// InstanceName is the name under which a database's identity stands in a file. The identity
 // itself marks what comes from outside in prompts, so nobody else is to know it.
-func Office(uid string) string {
+func InstanceName(uid string) string {
 	sum := sha256.Sum256([]byte("office " + uid))
 	return hex.EncodeToString(sum[:8])
 }
@@ -83,7 +83,7 @@ func Write(ctx context.Context, r Records, w io.Writer, want Want) (Count, error
 	if _, err := r.SealJournal(ctx); err != nil {
 		return Count{}, err
 	}
-	h := head{Kind: "audit", Format: format, Office: Office(want.UID), Project: want.Project, Since: want.Since}
+	h := head{Kind: "audit", Format: format, Instance: InstanceName(want.UID), Project: want.Project, Since: want.Since}
 	var err error
 	if h.First, h.Last, h.Before, err = r.SealedSince(ctx, want.Since); err != nil {
 		return Count{}, err
@@ -94,7 +94,7 @@ func Write(ctx context.Context, r Records, w io.Writer, want Want) (Count, error
 	if err := e.Encode(h); err != nil {
 		return Count{}, err
 	}
-	f := foot{Kind: "end", Office: h.Office, Counts: map[reports.AuditPart]int{}, Seal: h.Before}
+	f := foot{Kind: "end", Instance: h.Instance, Counts: map[reports.AuditPart]int{}, Seal: h.Before}
 	if err := writeLines(ctx, r, e, h, &f); err != nil {
 		return Count{}, err
 	}

@@ -147,8 +147,8 @@ func (f *file) end(raw []byte) string {
 		f.sum = f.last
 	}
 	switch {
-	case e.Office != f.head.Office:
-		return "the end is that of another office's audit"
+	case e.Instance != f.head.Instance:
+		return "the end is that of another instance's audit"
 	case e.Lines != f.lines || e.Seal != f.last || e.Sum != f.sum || !maps.Equal(e.Counts, f.parts) || f.head.Project == "" && f.seq != f.head.Last:
 		return "the end does not fit what stands before it"
 	}

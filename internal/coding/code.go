@@ -13,7 +13,7 @@ import (
 type RepositoryKind string
 
 // The kinds: a git repository on a machine, a plain folder there, which is
-// copied into a repository of the office's own, or one that is reached by its address.
+// copied into a repository of Frasier's own, or one that is reached by its address.
 const (
 	RepositoryPath   RepositoryKind = "path"
 	RepositoryFolder RepositoryKind = "folder"
@@ -27,7 +27,7 @@ const (
 	BundleFile = "changes.bundle"
 )
 
-// Repository is code that the office may work on. What is worked on is a copy
+// Repository is code that Frasier may work on. What is worked on is a copy
 // of its own; the source is only read.
 type Repository struct {
 	ID      string         `json:"id"`
@@ -160,7 +160,7 @@ const (
 	TrialMerged = "merged"
 )
 
-// Trial is one check run by the office itself on one tree.
+// Trial is one check run by Frasier itself on one tree.
 type Trial struct {
 	Phase   string    `json:"phase"`
 	N       int       `json:"n"`

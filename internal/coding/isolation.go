@@ -10,7 +10,7 @@ import (
 // Isolation says whether a change of code stays out of the founder's own folder.
 type Isolation string
 
-// The isolations: the change stays in the office's copy, or it comes, once it is merged, into
+// The isolations: the change stays in Frasier's copy, or it comes, once it is merged, into
 // the folder too that the repository was added from. The empty one is a word that nobody said.
 const (
 	Isolated    Isolation = "on"

@@ -53,7 +53,7 @@ type Log struct {
 }
 
 // Run exports until ctx ends. Errors are logged and tried again with the next
-// poll, because a full disk must not end the office.
+// poll, because a full disk must not end the process.
 func (l *Log) Run(ctx context.Context) error {
 	for {
 		if _, err := l.CatchUp(ctx); err != nil && ctx.Err() == nil && l.Log != nil {

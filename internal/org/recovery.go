@@ -21,8 +21,8 @@ type AgentView struct {
 	Completed int       `json:"completed"` // steps
 	Rejected  int       `json:"rejected"`  // rounds of his work
 	Score     float64   `json:"score"`     // mean of the critic's scores; 0 when there is none
-	Hired     time.Time `json:"hired"`     // zero for the founding office
-	Why       string    `json:"why"`       // why he was hired; empty for the founding office
+	Hired     time.Time `json:"hired"`     // zero for the first team
+	Why       string    `json:"why"`       // why he was hired; empty for the first team
 	History   []string  `json:"history"`   // of his persona, "2: taught after rejections"
 	Skills    []Skill   `json:"skills"`    // by use, the most used first
 	SinceUp   int       `json:"since_up"`  // rejections since his persona was last revised

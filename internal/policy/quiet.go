@@ -77,14 +77,14 @@ type Verdict struct {
 	Until     time.Time
 }
 
-// Attend decides about one delivery at now, when pinged pings have gone out
+// Decide decides about one delivery at now, when pinged pings have gone out
 // since the founder's day began (DayStart). Pings are for decisions, finished
 // documents, failed or paused work and money; what is said in answer goes out
 // as it is; all else is silent. Of these the day's budget is for documents and
 // money: without a decision, or a word about work that failed or was paused,
 // nothing goes on, so those ping unless pings are off. Quiet hours hold every
 // ping but the one for a decision that blocks everything.
-func (p Quiet) Attend(s Saying, pinged int, now time.Time) Verdict {
+func (p Quiet) Decide(s Saying, pinged int, now time.Time) Verdict {
 	switch {
 	case s.Card.Private, s.Kind == reports.DeliverReply && !s.Card.Silent:
 		return Verdict{Attention: AttentionPlain}

@@ -72,7 +72,7 @@ func TestAttend(t *testing.T) {
 		{"the last of quiet", result, 0, "2026-03-03T06:59:59Z", "", "2026-03-03T07:00:00Z"},
 		{"the first after quiet", result, 0, "2026-03-03T07:00:00Z", policy.AttentionPing, ""},
 	} {
-		got := quiet(t, "22:00-07:00", "", "UTC").Attend(c.says, c.pinged, moment(t, c.at))
+		got := quiet(t, "22:00-07:00", "", "UTC").Decide(c.says, c.pinged, moment(t, c.at))
 		if got.Attention != c.want || c.until != "" && !got.Until.Equal(moment(t, c.until)) || c.until == "" && !got.Until.IsZero() {
 			t.Errorf("%s: got %q until %s, want %q until %q", c.name, got.Attention, got.Until, c.want, c.until)
 		}
@@ -91,7 +91,7 @@ func TestQuietHoursWhenClocksChange(t *testing.T) {
 		{"the only loud hour does not exist", "03:00-02:00", "2026-03-28T12:00:00Z", "2026-03-30T00:00:00Z"},
 		{"within the day", "12:00-13:00", "2026-03-29T10:15:00Z", "2026-03-29T11:00:00Z"},
 	} {
-		got := quiet(t, c.hours, "", "Europe/Berlin").Attend(policy.Saying{Kind: reports.DeliverResult}, 0, moment(t, c.at))
+		got := quiet(t, c.hours, "", "Europe/Berlin").Decide(policy.Saying{Kind: reports.DeliverResult}, 0, moment(t, c.at))
 		if !got.Until.Equal(moment(t, c.until)) {
 			t.Errorf("%s (%s at %s): held until %s, want %s", c.name, c.hours, c.at, got.Until, c.until)
 		}
@@ -112,7 +112,7 @@ func TestQuietHoldsEndAwake(t *testing.T) {
 			From: rapid.IntRange(0, 1439).Draw(t, "from"), To: rapid.IntRange(0, 1439).Draw(t, "to"),
 		}
 		now := time.Unix(rapid.Int64Range(1_700_000_000, 1_900_000_000).Draw(t, "now"), 0)
-		held := p.Attend(policy.Saying{Kind: reports.DeliverResult}, 0, now)
+		held := p.Decide(policy.Saying{Kind: reports.DeliverResult}, 0, now)
 		if held.Until.IsZero() {
 			if held.Attention != policy.AttentionPing {
 				t.Fatalf("got %+v", held)
@@ -122,7 +122,7 @@ func TestQuietHoldsEndAwake(t *testing.T) {
 		if wait := held.Until.Sub(now); wait <= 0 || wait > 72*time.Hour {
 			t.Fatalf("held for %s", wait)
 		}
-		if again := p.Attend(policy.Saying{Kind: reports.DeliverResult}, 0, held.Until); again.Attention != policy.AttentionPing {
+		if again := p.Decide(policy.Saying{Kind: reports.DeliverResult}, 0, held.Until); again.Attention != policy.AttentionPing {
 			t.Fatalf("held until %s, and then again until %s", held.Until, again.Until)
 		}
 	})
@@ -138,7 +138,7 @@ func TestQuietAtNoon(t *testing.T) {
 		"2026-03-02T13:59:59Z": "2026-03-02T14:00:00Z",
 		"2026-03-02T14:00:00Z": "",
 	} {
-		got := p.Attend(policy.Saying{Kind: reports.DeliverResult}, 0, moment(t, at))
+		got := p.Decide(policy.Saying{Kind: reports.DeliverResult}, 0, moment(t, at))
 		if until == "" && got.Attention != policy.AttentionPing || until != "" && !got.Until.Equal(moment(t, until)) {
 			t.Errorf("%s: got %q until %s, want until %q", at, got.Attention, got.Until, until)
 		}

@@ -59,7 +59,7 @@ type ProjectStatus struct {
 	Decisions []string              `json:"decisions"`              // open escalations
 }
 
-// StatusReport is the whole office at a glance.
+// StatusReport is the whole instance at a glance.
 type StatusReport struct {
 	Projects   []ProjectStatus `json:"projects"`
 	Messages   int             `json:"messages"`   // heard so far

@@ -156,7 +156,7 @@ func returns(stage string) bool {
 // page is what a template sees.
 type page struct {
 	Stage    string
-	Office   Office
+	Identity Identity
 	Nonce    string
 	C        any // the stage's contract
 	Project  *Project
@@ -206,7 +206,7 @@ func (s *Set) run(name string, d Data, contract any) (string, error) {
 		return "", fmt.Errorf("no prompt is called %q", name)
 	}
 	p := page{
-		Stage: d.Stage, Office: s.Office.orDefault(), Nonce: d.Nonce, C: contract, Project: d.Project, Limits: pageLimits(),
+		Stage: d.Stage, Identity: s.Identity.orDefault(), Nonce: d.Nonce, C: contract, Project: d.Project, Limits: pageLimits(),
 		Manifest: Manifest(), Mark: Datamark, Schema: s.compact[d.Stage],
 	}
 	var b strings.Builder

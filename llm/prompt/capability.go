@@ -9,7 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// Capability is one entry of the manifest: something that the office can do,
+// Capability is one entry of the manifest: something that Frasier can do,
 // cannot do, or can do up to a limit. Gates and notes cite its ID.
 type Capability struct {
 	ID     string
@@ -79,7 +79,7 @@ func excused(before, after string) bool {
 	}, after)
 }
 
-// Hits returns the capabilities whose words ask in a text for what the office
+// Hits returns the capabilities whose words ask in a text for what Frasier
 // cannot do, whole words and without regard to case, in the order of
 // Capabilities. "Interview ten founders" is a hit, "an interview guide" is not.
 func Hits(text string) []Capability {
@@ -142,7 +142,7 @@ func Manifest() string {
 	return b.String() + refused()
 }
 
-// refused lists what the office cannot do.
+// refused lists what Frasier cannot do.
 func refused() string {
 	var b strings.Builder
 	b.WriteString("The office cannot:\n")

@@ -34,18 +34,18 @@ type Hire struct {
 
 // personaPage is what a persona's template sees.
 type personaPage struct {
-	Office  Office
-	Name    string
-	Title   string
-	Craft   string
-	Quality string
-	Skills  string
-	Hire    Hire
+	Identity Identity
+	Name     string
+	Title    string
+	Craft    string
+	Quality  string
+	Skills   string
+	Hire     Hire
 }
 
 // Agents returns the founding agents with their personas, the chief first.
 // Load tried every persona, so the general craft stands in for one only when
-// Office holds a name that breaks its template.
+// Identity holds a name that breaks its template.
 func (s *Set) Agents() []org.Agent {
 	out := make([]org.Agent, 0, len(s.founding))
 	for _, p := range s.founding {
@@ -64,7 +64,7 @@ func (s *Set) Agents() []org.Agent {
 // named returns an agent's name: the chief's is a setting.
 func (s *Set) named(a org.Agent) string {
 	if a.Category == Chief {
-		return s.Office.orDefault().Name
+		return s.Identity.orDefault().Name
 	}
 	return a.Name
 }
@@ -107,7 +107,7 @@ func (s *Set) renderPersona(p persona) (string, error) {
 }
 
 func (s *Set) executePersona(t *template.Template, d personaPage, category string) (string, error) {
-	d.Office = s.Office.orDefault()
+	d.Identity = s.Identity.orDefault()
 	d.Craft = s.craft(category)
 	d.Quality = s.texts["craft/standards.md"]
 	d.Skills = s.digests(category)

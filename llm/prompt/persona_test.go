@@ -10,7 +10,7 @@ import (
 
 func TestTheFoundingAgents(t *testing.T) {
 	s := load(t, "")
-	s.Office = prompt.Office{Name: "Daphne", NorthStar: "1000 customers"}
+	s.Identity = prompt.Identity{Name: "Daphne", NorthStar: "1000 customers"}
 	agents := s.Agents()
 	if len(agents) != 7 {
 		t.Fatalf("%d agents, want seven", len(agents))
@@ -119,13 +119,13 @@ func TestSkills(t *testing.T) {
 func TestTheChiefsPromptNamesOfficeAndNorthStar(t *testing.T) {
 	s := load(t, "")
 	for _, c := range []struct {
-		office prompt.Office
+		office prompt.Identity
 		want   string
 	}{
-		{prompt.Office{}, "You are Frasier, chief of staff to the founder who writes to you. What all of it is for: $20k a month in revenue."},
-		{prompt.Office{Name: "Daphne", NorthStar: "1000 customers"}, "You are Daphne, chief of staff to the founder who writes to you. What all of it is for: 1000 customers."},
+		{prompt.Identity{}, "You are Frasier, chief of staff to the founder who writes to you. What all of it is for: $20k a month in revenue."},
+		{prompt.Identity{Name: "Daphne", NorthStar: "1000 customers"}, "You are Daphne, chief of staff to the founder who writes to you. What all of it is for: 1000 customers."},
 	} {
-		s.Office = c.office
+		s.Identity = c.office
 		hint := prompt.ChiefContract{Text: "x", Class: org.Classification{Class: org.ClassFullProject}}
 		b := render(t, s, prompt.Data{Stage: org.StageChief, Tier: org.T1, Nonce: "1", Contract: hint})
 		if !strings.Contains(b[2].Text, c.want) || !strings.Contains(b[2].Text, "read as an order for a whole project") {

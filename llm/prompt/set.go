@@ -20,13 +20,13 @@ import (
 //go:embed constitution stage persona craft skill template schema
 var embedded embed.FS
 
-// Office is what the founder calls the office and wants of it.
-type Office struct {
+// Identity is what the founder calls Frasier and wants of it.
+type Identity struct {
 	Name      string // the chief's name; empty means Frasier
 	NorthStar string // the goal in the chief's prompt; empty means $20k a month in revenue
 }
 
-func (o Office) orDefault() Office {
+func (o Identity) orDefault() Identity {
 	if o.Name == "" {
 		o.Name = "Frasier"
 	}
@@ -37,9 +37,9 @@ func (o Office) orDefault() Office {
 }
 
 // Set is one complete set of prompts. Load makes it; it is read-only after
-// that, apart from Office and Facts, and may be used from several goroutines.
+// that, apart from Identity and Facts, and may be used from several goroutines.
 type Set struct {
-	Office Office
+	Identity Identity
 	// Facts has Blocks hand the Data behind each prompt over as JSON, beside its
 	// text. Only tests set it: their endpoint then understands a call without
 	// reading prose, so that prompts can be reworded freely.

@@ -31,7 +31,7 @@ func write(t *testing.T, dir, name, body string) {
 
 func TestAFolderReplacesAFileOfTheSameName(t *testing.T) {
 	dir := t.TempDir()
-	write(t, dir, "stage/gap.md", "## Stage: gap\n\nOurs, for {{.Office.Name}}.")
+	write(t, dir, "stage/gap.md", "## Stage: gap\n\nOurs, for {{.Identity.Name}}.")
 	write(t, dir, ".DS_Store", "x")
 	s := load(t, dir)
 	body, replaced, err := s.Text("stage/gap.md")

@@ -26,7 +26,7 @@ const (
 
 // CompanyBook returns the company as the founder looks at it, with n orders of his that are
 // older than one of them, or the newest. Where it was never on, one question is asked.
-func (d *Office) CompanyBook(ctx context.Context, before org.MemoID, n int) (company.Book, error) {
+func (d *Departments) CompanyBook(ctx context.Context, before org.MemoID, n int) (company.Book, error) {
 	var out company.Book
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		s, err := stateOf(ctx, q)
@@ -88,7 +88,7 @@ func thread(s state, root org.MemoID, written []company.Memo, opened []company.P
 }
 
 // CompanyThread returns all that belongs to what a message came of, or org.ErrNotFound.
-func (d *Office) CompanyThread(ctx context.Context, id org.MemoID) (company.Thread, error) {
+func (d *Departments) CompanyThread(ctx context.Context, id org.MemoID) (company.Thread, error) {
 	var out company.Thread
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		m, err := memoOf(ctx, q, id)
@@ -112,7 +112,7 @@ func (d *Office) CompanyThread(ctx context.Context, id org.MemoID) (company.Thre
 
 // CompanyDepartment returns a department as the founder looks at it, or org.ErrNotFound for
 // one of a company that was never on.
-func (d *Office) CompanyDepartment(ctx context.Context, dep org.Department) (company.DepartmentBook, error) {
+func (d *Departments) CompanyDepartment(ctx context.Context, dep org.Department) (company.DepartmentBook, error) {
 	var out company.DepartmentBook
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		s, err := stateOf(ctx, q)
@@ -178,14 +178,14 @@ func turnsOf(ctx context.Context, q sqldb.Getter, dep org.Department) ([]company
 }
 
 // CompanyQuestions returns what directors asked the founder and wait for, oldest first.
-func (d *Office) CompanyQuestions(ctx context.Context) ([]company.Memo, error) {
+func (d *Departments) CompanyQuestions(ctx context.Context) ([]company.Memo, error) {
 	out, err := memos.Of(ctx, d.db.Read, `recipient = ? AND `+memos.Waiting, org.Founder)
 	return out, sqldb.Wrap("read what directors ask", err)
 }
 
 // CompanyMessages returns at most n messages of the company, the newest first, that are
 // older than one of them, or the newest of all when before is empty.
-func (d *Office) CompanyMessages(ctx context.Context, before org.MemoID, n int) ([]company.Memo, error) {
+func (d *Departments) CompanyMessages(ctx context.Context, before org.MemoID, n int) ([]company.Memo, error) {
 	const chosen = `seq IN (SELECT seq FROM memos WHERE ? = '' OR seq < (SELECT seq FROM memos WHERE id = ?) ORDER BY seq DESC LIMIT ?)`
 	out, err := memos.Of(ctx, d.db.Read, chosen, before, before, n)
 	slices.Reverse(out)
@@ -194,14 +194,14 @@ func (d *Office) CompanyMessages(ctx context.Context, before org.MemoID, n int) 
 
 // CompanyReasons leads from a message back to the founder's order, or to the weekly review
 // it began with: itself first.
-func (d *Office) CompanyReasons(ctx context.Context, id org.MemoID) ([]company.Memo, error) {
+func (d *Departments) CompanyReasons(ctx context.Context, id org.MemoID) ([]company.Memo, error) {
 	out, err := memos.Reasons(ctx, d.db.Read, id)
 	return out, sqldb.Wrap("read why there is "+string(id), err)
 }
 
 // SittingsAbout returns the turns of directors that opened a project, or were about messages of
 // it or of the order that it came of, oldest first, with what each director was shown and answered.
-func (d *Office) SittingsAbout(ctx context.Context, p org.ProjectID) ([]company.KeptSitting, error) {
+func (d *Departments) SittingsAbout(ctx context.Context, p org.ProjectID) ([]company.KeptSitting, error) {
 	var rows []struct {
 		Department org.Department
 		N          int

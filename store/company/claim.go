@@ -28,7 +28,7 @@ const DueStatement = `
 // ClaimSitting hands out the turn of the director who is due longest, for term, with all
 // that he is shown; org.ErrNoWork when nobody is due. A director to whom nothing is
 // new has a turn that ends here, without a model.
-func (d *Office) ClaimSitting(ctx context.Context, owner string, term time.Duration) (company.Sitting, error) {
+func (d *Departments) ClaimSitting(ctx context.Context, owner string, term time.Duration) (company.Sitting, error) {
 	now := d.db.Now().UnixMicro()
 	idle, err := d.db.Idle(ctx, DueStatement, now, now, now, now)
 	if err != nil {

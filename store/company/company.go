@@ -19,13 +19,13 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// Office is this part of an open database. Its methods may be called at once.
-type Office struct {
+// Departments is this part of an open database. Its methods may be called at once.
+type Departments struct {
 	db *sqldb.DB
 }
 
 // New is the part of a database.
-func New(db *sqldb.DB) *Office { return &Office{db: db} }
+func New(db *sqldb.DB) *Departments { return &Departments{db: db} }
 
 // beat names the claim on a department's director.
 func beat(d org.Department) string { return "director:" + string(d) }
@@ -53,7 +53,7 @@ func stateOf(ctx context.Context, q sqldb.Getter) (state, error) {
 
 // CompanyOn switches the company on with a budget for each week, or changes that. What
 // its directors do is told in ch. Nobody thinks because of it.
-func (d *Office) CompanyOn(ctx context.Context, limit org.NanoUSD, ch org.Channel) error {
+func (d *Departments) CompanyOn(ctx context.Context, limit org.NanoUSD, ch org.Channel) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "company-on"
 		if err := seed(t); err != nil {
@@ -145,7 +145,7 @@ func settings(ctx context.Context, q sqldb.Getter) (set, error) {
 
 // CompanyOff switches the company off. A director who thinks ends his turn; what he
 // did stays, and projects go on.
-func (d *Office) CompanyOff(ctx context.Context) error {
+func (d *Departments) CompanyOff(ctx context.Context) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "company-off"
 		n, err := t.Change(`UPDATE company SET working = 0, changed_at = ? WHERE working = 1`, t.Now)
@@ -159,7 +159,7 @@ func (d *Office) CompanyOff(ctx context.Context) error {
 
 // TellCompany hands the founder's words to Business, as a directive, and returns it. The same
 // order (by its origin) is one directive. It returns org.ErrConflict while the company is off.
-func (d *Office) TellCompany(ctx context.Context, origin, words string) (company.Memo, error) {
+func (d *Departments) TellCompany(ctx context.Context, origin, words string) (company.Memo, error) {
 	var out company.Memo
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "tell-company"
@@ -199,17 +199,17 @@ func memoOf(ctx context.Context, q sqldb.Getter, id org.MemoID) (company.Memo, e
 }
 
 // Memo returns one memo, or org.ErrNotFound.
-func (d *Office) Memo(ctx context.Context, id org.MemoID) (company.Memo, error) {
+func (d *Departments) Memo(ctx context.Context, id org.MemoID) (company.Memo, error) {
 	return memoOf(ctx, d.db.Read, id)
 }
 
 // MemosUnder returns all memos that came of a directive, itself the first.
-func (d *Office) MemosUnder(ctx context.Context, root org.MemoID) ([]company.Memo, error) {
+func (d *Departments) MemosUnder(ctx context.Context, root org.MemoID) ([]company.Memo, error) {
 	return memos.Of(ctx, d.db.Read, `root = ?`, root)
 }
 
 // ReviewCompany has every director think now, as on the day of the weekly review.
-func (d *Office) ReviewCompany(ctx context.Context) error {
+func (d *Departments) ReviewCompany(ctx context.Context) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "company-review"
 		if s, err := stateOf(ctx, t); err != nil || !s.Working {
@@ -223,7 +223,7 @@ func (d *Office) ReviewCompany(ctx context.Context) error {
 
 // DropDirective ends a directive and all that still waits under it; projects that came of
 // it go on unless the founder cancels them. It returns how many messages were dropped under it so far.
-func (d *Office) DropDirective(ctx context.Context, id org.MemoID) (int, error) {
+func (d *Departments) DropDirective(ctx context.Context, id org.MemoID) (int, error) {
 	n := 0
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "drop-directive"
@@ -247,7 +247,7 @@ func (d *Office) DropDirective(ctx context.Context, id org.MemoID) (int, error) 
 }
 
 // AnswerMemo stores the founder's answer to a director's question and has him think.
-func (d *Office) AnswerMemo(ctx context.Context, id org.MemoID, words string) (company.Memo, error) {
+func (d *Departments) AnswerMemo(ctx context.Context, id org.MemoID, words string) (company.Memo, error) {
 	var out company.Memo
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "answer-memo"
@@ -280,7 +280,7 @@ func (d *Office) AnswerMemo(ctx context.Context, id org.MemoID, words string) (c
 }
 
 // Company returns how the company stands.
-func (d *Office) Company(ctx context.Context) (company.State, error) {
+func (d *Departments) Company(ctx context.Context) (company.State, error) {
 	var out company.State
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		s, err := stateOf(ctx, q)

@@ -18,7 +18,7 @@ const heldByFounder = "you hold it"
 // HoldDirective has nothing more be done about a directive until the founder lets it go
 // on: its open messages wait, and its projects rest as if he had paused them. It returns
 // how many projects of it rest. Twice is once.
-func (d *Office) HoldDirective(ctx context.Context, id org.MemoID) (int, error) {
+func (d *Departments) HoldDirective(ctx context.Context, id org.MemoID) (int, error) {
 	return d.eachUnder(ctx, "hold-directive", id, func(t *sqldb.Tx, m company.Memo) error {
 		if m.State != company.MemoOpen {
 			return nil
@@ -37,7 +37,7 @@ func (d *Office) HoldDirective(ctx context.Context, id org.MemoID) (int, error) 
 }
 
 // ContinueDirective lets a directive go on that the founder holds.
-func (d *Office) ContinueDirective(ctx context.Context, id org.MemoID) (int, error) {
+func (d *Departments) ContinueDirective(ctx context.Context, id org.MemoID) (int, error) {
 	return d.eachUnder(ctx, "continue-directive", id, func(t *sqldb.Tx, m company.Memo) error {
 		if m.State != company.MemoDeferred || m.Reason != heldByFounder {
 			return nil
@@ -67,7 +67,7 @@ func changed(t *sqldb.Tx, id org.MemoID, state company.MemoState, why string) er
 
 // eachUnder does something with every message and open project that came of a directive,
 // and returns how many such projects there are.
-func (d *Office) eachUnder(ctx context.Context, method string, id org.MemoID, memo func(*sqldb.Tx, company.Memo) error, project func(*sqldb.Tx, org.Project) error) (int, error) {
+func (d *Departments) eachUnder(ctx context.Context, method string, id org.MemoID, memo func(*sqldb.Tx, company.Memo) error, project func(*sqldb.Tx, org.Project) error) (int, error) {
 	n := 0
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = method

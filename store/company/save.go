@@ -39,7 +39,7 @@ func held(t *sqldb.Tx, l company.SittingLease) error {
 // SaveSitting carries out a director's answer whole: every action in its order, the
 // card for the founder, the record of the turn. An answer that breaks a rule as things stand
 // now returns ErrFault, and nothing of it is done.
-func (d *Office) SaveSitting(ctx context.Context, s company.Sitting, r company.DirectorReply) error {
+func (d *Departments) SaveSitting(ctx context.Context, s company.Sitting, r company.DirectorReply) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-sitting"
 		if err := held(t, s.Lease); err != nil {
@@ -412,7 +412,7 @@ func leave(t *sqldb.Tx, l company.SittingLease, seen string, again bool) error {
 // AbortSitting ends a turn whose answer could not be used, twice. After SittingTries such
 // turns over the same message it is stuck, and the founder is told. It is tried again
 // some time later.
-func (d *Office) AbortSitting(ctx context.Context, s company.Sitting, fault string) error {
+func (d *Departments) AbortSitting(ctx context.Context, s company.Sitting, fault string) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "abort-sitting"
 		if err := held(t, s.Lease); err != nil {
@@ -480,7 +480,7 @@ func struck(t *sqldb.Tx, s company.Sitting, fault string) error {
 
 // PutBackSitting lets go of a turn that cannot be had now, for want of money or of a
 // model; it is tried again when wait is over.
-func (d *Office) PutBackSitting(ctx context.Context, l company.SittingLease, wait time.Duration) error {
+func (d *Departments) PutBackSitting(ctx context.Context, l company.SittingLease, wait time.Duration) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "put-back-sitting"
 		if err := held(t, l); err != nil {

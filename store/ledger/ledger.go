@@ -293,14 +293,14 @@ func recordCost(t *sqldb.Tx, row CallRow, cost sql.NullInt64) error {
 		return changed(t, row.Day)
 	}
 	project := org.ProjectID(row.Project.String)
-	purses, err := spend(t, budgetsOf(row.Day, project, org.MissionID(row.Mission.String), org.StepID(row.Step.String)), known, held)
+	budgets, err := spend(t, budgetsOf(row.Day, project, org.MissionID(row.Mission.String), org.StepID(row.Step.String)), known, held)
 	if err != nil || known <= 0 {
 		return err
 	}
-	if err := near(t, project, purses); err != nil {
+	if err := near(t, project, budgets); err != nil {
 		return err
 	}
-	return warn(t, project, purses)
+	return warn(t, project, budgets)
 }
 
 // countHealth keeps the project's run of bad replies. A usable reply ends the

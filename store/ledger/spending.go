@@ -53,12 +53,12 @@ func budgetsOf(day string, p org.ProjectID, m org.MissionID, s org.StepID) []bud
 
 // spend adds to the sums of a call, which was written in this transaction, and
 // returns them as they are then.
-func spend(t *sqldb.Tx, purses []budget, known, held int64) ([]budget, error) {
-	args := make([]any, 0, len(purses)*5) //nolint:mnd // columns
-	for _, p := range purses {
+func spend(t *sqldb.Tx, budgets []budget, known, held int64) ([]budget, error) {
+	args := make([]any, 0, len(budgets)*5) //nolint:mnd // columns
+	for _, p := range budgets {
 		args = append(args, p.Scope, p.Subject, p.Project, known, held)
 	}
-	rows := strings.TrimSuffix(strings.Repeat(`(?, ?, ?, ?, ?, 1), `, len(purses)), ", ")
+	rows := strings.TrimSuffix(strings.Repeat(`(?, ?, ?, ?, ?, 1), `, len(budgets)), ", ")
 	var out []budget
 	err := t.All(&out, `
 		INSERT INTO spending (scope, subject, project_id, known, held, changes) VALUES `+rows+`
@@ -80,19 +80,19 @@ func changed(t *sqldb.Tx, day string) error {
 
 // spent reads the sums of a call as they are now; one that nothing was added to
 // yet is 0.
-func spent(t *sqldb.Tx, purses []budget) ([]budget, error) {
-	args := make([]any, 0, len(purses)*3) //nolint:mnd // columns
-	for _, p := range purses {
+func spent(t *sqldb.Tx, budgets []budget) ([]budget, error) {
+	args := make([]any, 0, len(budgets)*3) //nolint:mnd // columns
+	for _, p := range budgets {
 		args = append(args, p.Scope, p.Subject, p.Project)
 	}
 	const one = `(scope = ? AND subject = ? AND project_id = ?)`
 	var rows []budget
-	err := t.All(&rows, `SELECT scope, subject, project_id, known, held, warned FROM spending WHERE `+one+strings.Repeat(` OR `+one, len(purses)-1), args...)
+	err := t.All(&rows, `SELECT scope, subject, project_id, known, held, warned FROM spending WHERE `+one+strings.Repeat(` OR `+one, len(budgets)-1), args...)
 	if err != nil {
 		return nil, fmt.Errorf("read what was spent: %w", err)
 	}
-	out := slices.Clone(purses)
-	for i, p := range purses {
+	out := slices.Clone(budgets)
+	for i, p := range budgets {
 		for _, r := range rows {
 			if r.Scope == p.Scope && r.Subject == p.Subject && r.Project == p.Project {
 				out[i] = r
@@ -141,11 +141,11 @@ func afford(t *sqldb.Tx, c org.ModelCall, day string) (*org.Cap, error) {
 	if err != nil || len(caps) == 0 {
 		return nil, err
 	}
-	purses, err := spent(t, budgetsOf(day, c.Project, c.Mission, c.Step))
+	budgets, err := spent(t, budgetsOf(day, c.Project, c.Mission, c.Step))
 	if err != nil {
 		return nil, err
 	}
-	for _, now := range purses {
+	for _, now := range budgets {
 		for _, limit := range capFor(caps, now) {
 			if now.Known+now.Held+int64(c.Reserve) <= int64(limit.Amount) {
 				continue
@@ -185,7 +185,7 @@ func stop(t *sqldb.Tx, c org.ModelCall, p budget, limit org.Cap) error {
 }
 
 // near tells the founder, once for each cap and day, month, plan or step, that most of it is spent.
-func near(t *sqldb.Tx, of org.ProjectID, purses []budget) error {
+func near(t *sqldb.Tx, of org.ProjectID, budgets []budget) error {
 	caps, err := capsOn(t, org.KindCap)
 	if err != nil || len(caps) == 0 {
 		return err
@@ -197,7 +197,7 @@ func near(t *sqldb.Tx, of org.ProjectID, purses []budget) error {
 		return SayMoney(t, of, fmt.Sprintf("near:%s:%s:%s:%d", p.Scope, p.Subject, p.Project, limit.Amount),
 			reports.MoneyFacts{What: reports.MoneyNear, Cap: limit, Spent: org.NanoUSD(p.Known)}, false)
 	}
-	for _, p := range purses {
+	for _, p := range budgets {
 		for _, limit := range capFor(caps, p) {
 			if err := say(p, limit); err != nil {
 				return err
@@ -216,12 +216,12 @@ func near(t *sqldb.Tx, of org.ProjectID, purses []budget) error {
 }
 
 // warn tells the founder, once for each rung, what was spent.
-func warn(t *sqldb.Tx, of org.ProjectID, purses []budget) error {
+func warn(t *sqldb.Tx, of org.ProjectID, budgets []budget) error {
 	caps, err := capsOn(t, org.KindWarn)
 	if err != nil {
 		return err
 	}
-	for _, p := range purses {
+	for _, p := range budgets {
 		first := org.Cap{Scope: p.Scope, Project: p.Project, Kind: org.KindWarn}
 		if p.Scope == org.ScopeDay && p.Project == "" || p.Scope == org.ScopeMission {
 			first.Amount = warnFirst

@@ -65,7 +65,7 @@ func verdict(t *sqldb.Tx, v reports.Delivery) (policy.Verdict, error) {
 	if err != nil {
 		return policy.Verdict{}, fmt.Errorf("count today's pings: %w", err)
 	}
-	return p.Attend(says, pinged, now), nil
+	return p.Decide(says, pinged, now), nil
 }
 
 // quiet reads the founder's quiet rules. A row that cannot be read counts as

@@ -20,7 +20,7 @@ type Subject struct {
 	Evidence     work.Evidence
 	Context      string   // the task and upstream text: numbers and names may come from here
 	Secrets      []string // texts that must not appear: nonces, keys
-	Instructions string   // the office's own rules, which must not be repeated; empty for none
+	Instructions string   // Frasier's own rules, which must not be repeated; empty for none
 }
 
 // Defect is one thing a draft must change, with what is right where known.

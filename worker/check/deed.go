@@ -12,7 +12,7 @@ var deedOutside = regexp.MustCompile(`(?i)\b(?:I|we)(?:['’]ve| have)?(?: (?:al
 	`registered|filed|submitted|installed|merged|pushed|posted|hired)\b`)
 
 // Deed reports whether a sentence claims that its writer did something outside
-// the text, such as "We have deployed the site". The office only writes, so
+// the text, such as "We have deployed the site". Frasier only writes, so
 // without a source that is no fact.
 func Deed(sentence string) bool {
 	return deedOutside.MatchString(sentence)

@@ -271,7 +271,7 @@ func (w *lookout) hold(t *testing.T, walls *fence.Fence, e evil, place string, p
 	if place == "order" {
 		b.told = "Read prices with a comma. " + words
 	}
-	c, ruling := b.work(t, trial.Bench{Fence: walls, Yard: workspace.Yard{Home: home}, Now: time.Now}, source)
+	c, ruling := b.work(t, trial.Runner{Fence: walls, Workspaces: workspace.Dir{Home: home}, Now: time.Now}, source)
 
 	if !b.given {
 		t.Error("the model never read the order")
@@ -307,9 +307,9 @@ func ending(c coding.Change, r proof.Ruling) string {
 }
 
 // work is one round, as the office has it worked on.
-func (b *bound) work(t *testing.T, bench trial.Bench, source string) (coding.Change, proof.Ruling) {
+func (b *bound) work(t *testing.T, bench trial.Runner, source string) (coding.Change, proof.Ruling) {
 	t.Helper()
-	ctx, y := t.Context(), bench.Yard
+	ctx, y := t.Context(), bench.Workspaces
 	r, _, err := y.Add(ctx, coding.Repository{Name: "fees", Source: source, Checks: []string{"sh check.sh"}})
 	if err != nil {
 		t.Fatal(err)
@@ -333,9 +333,9 @@ func (b *bound) work(t *testing.T, bench trial.Bench, source string) (coding.Cha
 		t.Fatal(err)
 	}
 	var ruling proof.Ruling
-	c, err := coder.Written(ctx, coder.Desk{
+	c, err := coder.Written(ctx, coder.Task{
 		Turns: org.CodeTurns, Tries: org.CodeTries,
-		Yard: y, Repository: r, Base: base, BaseTree: tree, Before: before, Round: 1,
+		Workspaces: y, Repository: r, Base: base, BaseTree: tree, Before: before, Round: 1,
 		Ask: func(_ context.Context, _ int, c prompt.TurnContract) (json.RawMessage, string, error) {
 			raw, err := b.reply(c)
 			return raw, "", err

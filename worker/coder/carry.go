@@ -43,11 +43,11 @@ func (w *work) carry(ctx context.Context, r Reply) (Turn, error) {
 	if t.Tree == w.BaseTree {
 		return t, nil
 	}
-	c, err := w.Yard.Between(ctx, w.Repository, w.Base, t.Tree)
+	c, err := w.Workspaces.Between(ctx, w.Repository, w.Base, t.Tree)
 	var no *workspace.UnusableError
 	if errors.As(err, &no) {
 		t.Saw, t.Tree, t.Failed, t.Done = no.Text, w.tree, true, ""
-		c, err = w.Yard.Between(ctx, w.Repository, w.Base, t.Tree)
+		c, err = w.Workspaces.Between(ctx, w.Repository, w.Base, t.Tree)
 	}
 	t.Patch = c.Patch
 	return t, err
@@ -65,10 +65,10 @@ func (w *work) act(ctx context.Context, tree string, a Action) (saw, made string
 	case doReplace:
 		return w.replace(ctx, tree, a)
 	case doWrite:
-		made, err = w.Yard.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path, Text: &a.Text}})
+		made, err = w.Workspaces.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path, Text: &a.Text}})
 		return "written", made, err
 	case doDelete:
-		made, err = w.Yard.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path}})
+		made, err = w.Workspaces.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path}})
 		return "deleted", made, err
 	default:
 		err = &workspace.UnusableError{Text: fmt.Sprintf("there is no action %q", a.Do)}
@@ -77,7 +77,7 @@ func (w *work) act(ctx context.Context, tree string, a Action) (saw, made string
 }
 
 func (w *work) read(ctx context.Context, tree string, a Action) (string, error) {
-	text, err := w.Yard.Read(ctx, w.Repository, tree, a.Path)
+	text, err := w.Workspaces.Read(ctx, w.Repository, tree, a.Path)
 	if err != nil {
 		return "", err
 	}
@@ -108,7 +108,7 @@ func (w *work) read(ctx context.Context, tree string, a Action) (string, error) 
 }
 
 func (w *work) search(ctx context.Context, tree string, a Action) (string, error) {
-	hits, err := w.Yard.Search(ctx, w.Repository, tree, a.Text, a.Path)
+	hits, err := w.Workspaces.Search(ctx, w.Repository, tree, a.Text, a.Path)
 	if err != nil || len(hits) == 0 {
 		return "nothing found", err
 	}
@@ -127,7 +127,7 @@ func (w *work) search(ctx context.Context, tree string, a Action) (string, error
 
 // replace changes one place of a file: the words must stand there once.
 func (w *work) replace(ctx context.Context, tree string, a Action) (string, string, error) {
-	text, err := w.Yard.Read(ctx, w.Repository, tree, a.Path)
+	text, err := w.Workspaces.Read(ctx, w.Repository, tree, a.Path)
 	if err != nil {
 		return "", tree, err
 	}
@@ -142,7 +142,7 @@ func (w *work) replace(ctx context.Context, tree string, a Action) (string, stri
 		return "", tree, &workspace.UnusableError{Text: fmt.Sprintf("these words stand %d times in %s (%s): take more of what is around the one that you mean", n, a.Path, places(text, find))}
 	}
 	now := strings.Replace(text, find, with, 1)
-	made, err := w.Yard.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path, Text: &now}})
+	made, err := w.Workspaces.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path, Text: &now}})
 	return "replaced", made, err
 }
 

@@ -1,7 +1,7 @@
 // Package coder makes changes to code: one coder applies what the founder gave and
 // writes nothing of its own (Given), the other has a model write it, turn by turn (Written).
 //
-// Both work on trees of the office's own copy, which are made of commits and patches, and
+// Both work on trees of Frasier's own copy, which are made of commits and patches, and
 // never in a folder: what is not in the patch does not count. They run no program; whoever calls them hands in
 // what checks a tree.
 package coder
@@ -25,7 +25,7 @@ func (e *NothingError) Error() string { return e.Text }
 // Given applies the patches of an order to a commit, one after the other. It
 // returns the change and a sentence on what was done. What does not fit, or is
 // not there, gives a *NothingError that names it.
-func Given(ctx context.Context, y workspace.Yard, o coding.CodeOrder, base string) (coding.Change, error) {
+func Given(ctx context.Context, y workspace.Dir, o coding.CodeOrder, base string) (coding.Change, error) {
 	if len(o.Patches) == 0 {
 		return coding.Change{}, &NothingError{"nothing to apply was given: name a file with the change in a line \"patch: NAME\" below the item, and send it along. To write it myself I need an AI model"}
 	}

@@ -74,7 +74,7 @@ func TestQuality(t *testing.T) {
 			} else if _, err := exec.LookPath(tool); err != nil {
 				t.Skipf("%s is missing", tool)
 			}
-			q := quality{task: what, dir: dir, bench: trial.Bench{Fence: walls, Yard: workspace.Yard{Home: t.TempDir()}, Now: time.Now}}
+			q := quality{task: what, dir: dir, bench: trial.Runner{Fence: walls, Workspaces: workspace.Dir{Home: t.TempDir()}, Now: time.Now}}
 			q.open(t, cache)
 			for _, kind := range []string{"good", "sloppy", "cheating"} {
 				q.judge(t, kind)
@@ -98,7 +98,7 @@ func load(t *testing.T, file string, into any) {
 type quality struct {
 	task
 	dir          string
-	bench        trial.Bench
+	bench        trial.Runner
 	repository   coding.Repository
 	commit, tree string
 	before       []coding.Trial
@@ -107,7 +107,7 @@ type quality struct {
 // open makes the task's repository, and has its checks run on it as it is.
 func (q *quality) open(t *testing.T, cache string) {
 	t.Helper()
-	y := q.bench.Yard
+	y := q.bench.Workspaces
 	source := filepath.Join(t.TempDir(), "source")
 	err := errors.Join(os.CopyFS(source, os.DirFS(filepath.Join(q.dir, "repo"))), os.MkdirAll(filepath.Join(y.Home, "caches"), 0o700), os.Symlink(cache, filepath.Join(y.Home, "caches", "task")))
 	if err != nil {
@@ -158,9 +158,9 @@ func (q *quality) write(t *testing.T, plays script) (coding.Change, proof.Ruling
 		s.Repository, s.Step = q.repository, "s1"
 		return q.bench.Run(ctx, s)
 	}
-	c, err := coder.Written(t.Context(), coder.Desk{
+	c, err := coder.Written(t.Context(), coder.Task{
 		Turns: org.CodeTurns, Tries: org.CodeTries,
-		Yard: q.bench.Yard, Repository: q.repository, Base: q.commit, BaseTree: q.tree, Before: q.before, Round: 1,
+		Workspaces: q.bench.Workspaces, Repository: q.repository, Base: q.commit, BaseTree: q.tree, Before: q.before, Round: 1,
 		Ask: func(_ context.Context, n int, _ prompt.TurnContract) (json.RawMessage, string, error) {
 			return plays.turn(n), "", nil
 		},
@@ -216,7 +216,7 @@ func (q *quality) hidden(t *testing.T, c coding.Change) bool {
 	})
 	tree := ""
 	if err == nil {
-		tree, err = q.bench.Yard.Write(t.Context(), q.repository, c.Tree, edits)
+		tree, err = q.bench.Workspaces.Write(t.Context(), q.repository, c.Tree, edits)
 	}
 	if err != nil {
 		t.Fatal(err)

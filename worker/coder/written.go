@@ -27,10 +27,10 @@ type Turn struct {
 	GaveUp  string   `json:"gave_up,omitempty"` // why it cannot be made
 }
 
-// Desk is what a model works with. It never sees a folder: what it reads and changes are
+// Task is what a model works with. It never sees a folder: what it reads and changes are
 // trees, so nothing is lost that a turn has made, and nothing else counts.
-type Desk struct {
-	Yard       workspace.Yard
+type Task struct {
+	Workspaces workspace.Dir
 	Repository coding.Repository
 	Base       string // the commit that the change starts from
 	BaseTree   string
@@ -53,7 +53,7 @@ type Desk struct {
 
 // work is one round at a desk.
 type work struct {
-	Desk
+	Task
 	tree    string
 	turns   []Turn
 	files   []string
@@ -66,8 +66,8 @@ type work struct {
 
 // Written has a model write a change, turn by turn, until it stands up to all that is tried
 // on it. A *NothingError says why there is none, and the change is the best that there was.
-func Written(ctx context.Context, d Desk) (coding.Change, error) {
-	w := work{Desk: d, tree: d.BaseTree}
+func Written(ctx context.Context, d Task) (coding.Change, error) {
+	w := work{Task: d, tree: d.BaseTree}
 	if err := w.open(ctx); err != nil {
 		return coding.Change{}, err
 	}
@@ -100,7 +100,7 @@ func Written(ctx context.Context, d Desk) (coding.Change, error) {
 // open looks around in the repository and goes on from what an earlier round made, where that still fits.
 func (w *work) open(ctx context.Context) error {
 	if len(w.Start) > 0 {
-		tree, err := w.Yard.Apply(ctx, w.Repository, w.Base, w.Start)
+		tree, err := w.Workspaces.Apply(ctx, w.Repository, w.Base, w.Start)
 		var no *workspace.UnusableError
 		if err != nil && !errors.As(err, &no) {
 			return err
@@ -109,7 +109,7 @@ func (w *work) open(ctx context.Context) error {
 			w.tree = tree
 		}
 	}
-	all, err := w.Yard.Files(ctx, w.Repository, w.BaseTree)
+	all, err := w.Workspaces.Files(ctx, w.Repository, w.BaseTree)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (w *work) open(ctx context.Context) error {
 	}
 	for _, name := range []string{"AGENTS.md", "CLAUDE.md", ".frasier/coder.md"} {
 		if slices.Contains(w.files, name) {
-			text, err := w.Yard.Read(ctx, w.Repository, w.BaseTree, name)
+			text, err := w.Workspaces.Read(ctx, w.Repository, w.BaseTree, name)
 			w.house = text[:min(len(text), codeReadBytes)]
 			return err
 		}
@@ -143,7 +143,7 @@ func (w *work) nothing(ctx context.Context, why string) (coding.Change, error) {
 }
 
 func (w *work) change(ctx context.Context, said string) (coding.Change, error) {
-	c, err := w.Yard.Between(ctx, w.Repository, w.Base, w.tree)
+	c, err := w.Workspaces.Between(ctx, w.Repository, w.Base, w.tree)
 	c.Said = said
 	return c, err
 }
@@ -196,7 +196,7 @@ func (w *work) took(ctx context.Context, t Turn) error {
 	made := w.BaseTree
 	if len(t.Patch) > 0 {
 		var err error
-		if made, err = w.Yard.Apply(ctx, w.Repository, w.Base, t.Patch); err != nil {
+		if made, err = w.Workspaces.Apply(ctx, w.Repository, w.Base, t.Patch); err != nil {
 			return fmt.Errorf("make turn %d again: %w", len(w.turns), err)
 		}
 	}

@@ -21,7 +21,7 @@ import (
 
 // site is a repository with a model that says what a test has written down for it.
 type site struct {
-	desk  coder.Desk
+	task  coder.Task
 	says  []string       // the n-th turn's reply
 	asked map[int]int    // how often each turn was asked for
 	shown []string       // all that the model was shown, turn by turn
@@ -46,7 +46,7 @@ func siteOf(t *testing.T, files map[string]string, says ...string) *site {
 		}
 	}
 	s := &site{says: says, asked: map[int]int{}, kept: map[int]string{}}
-	s.desk = coder.Desk{
+	s.task = coder.Task{
 		Turns: org.CodeTurns, Tries: org.CodeTries,
 		Ask: func(_ context.Context, n int, c prompt.TurnContract) (json.RawMessage, string, error) {
 			s.asked[n]++
@@ -90,14 +90,14 @@ func siteOf(t *testing.T, files map[string]string, says ...string) *site {
 // move sets the site up in a yard that knows nothing of it.
 func (s *site) move(t *testing.T, source string) {
 	t.Helper()
-	y := workspace.Yard{Home: t.TempDir()}
+	y := workspace.Dir{Home: t.TempDir()}
 	r, _, err := y.Add(t.Context(), coding.Repository{Name: "shop", Source: source, Checks: []string{"go test"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.desk.Yard, s.desk.Repository = y, r
-	if s.desk.Base, _, err = y.Base(t.Context(), coding.CodeOrder{Repository: r}); err == nil {
-		s.desk.BaseTree, err = y.Tree(t.Context(), r, s.desk.Base)
+	s.task.Workspaces, s.task.Repository = y, r
+	if s.task.Base, _, err = y.Base(t.Context(), coding.CodeOrder{Repository: r}); err == nil {
+		s.task.BaseTree, err = y.Tree(t.Context(), r, s.task.Base)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +106,7 @@ func (s *site) move(t *testing.T, source string) {
 
 func (s *site) text(t *testing.T, c coding.Change, name string) string {
 	t.Helper()
-	text, err := s.desk.Yard.Read(t.Context(), s.desk.Repository, c.Tree, name)
+	text, err := s.task.Workspaces.Read(t.Context(), s.task.Repository, c.Tree, name)
 	if err != nil {
 		t.Fatalf("read %s: %v", name, err)
 	}
@@ -139,7 +139,7 @@ func TestTurnsMakeAChange(t *testing.T) {
 		said("check"),
 		said("delete|AGENTS.md", "done|||It reads a comma."),
 	)
-	c, err := coder.Written(t.Context(), s.desk)
+	c, err := coder.Written(t.Context(), s.task)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,19 +182,19 @@ func TestNoTurnIsAskedTwice(t *testing.T) {
 	}
 	whole := siteOf(t, shop, says...)
 	whole.faults = faults{{"its own tests pass without it"}}
-	want, err := coder.Written(t.Context(), whole.desk)
+	want, err := coder.Written(t.Context(), whole.task)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for n := 1; n <= len(says); n++ {
 		s := siteOf(t, shop, says...)
 		s.faults, s.die = faults{{"its own tests pass without it"}}, n
-		if _, err := coder.Written(t.Context(), s.desk); !errors.Is(err, errGone) {
+		if _, err := coder.Written(t.Context(), s.task); !errors.Is(err, errGone) {
 			t.Fatalf("killed after turn %d: %v", n, err)
 		}
 		s.die = 0
-		s.move(t, s.desk.Repository.Source)
-		c, err := coder.Written(t.Context(), s.desk)
+		s.move(t, s.task.Repository.Source)
+		c, err := coder.Written(t.Context(), s.task)
 		if err != nil || c.Tree != want.Tree || c.Said != want.Said {
 			t.Errorf("killed after turn %d: %s (%q), %v; want %s", n, c.Tree, c.Said, err, want.Tree)
 		}
@@ -236,7 +236,7 @@ func TestARoundEnds(t *testing.T) {
 			t.Parallel()
 			s := siteOf(t, shop, c.says...)
 			s.faults = slices.Repeat(faults{{"no test"}}, org.CodeTries)
-			_, err := coder.Written(t.Context(), s.desk)
+			_, err := coder.Written(t.Context(), s.task)
 			var no *coder.NothingError
 			if !errors.As(err, &no) || !strings.Contains(no.Text, c.want) {
 				t.Errorf("it ended with %v, want %q", err, c.want)
@@ -249,14 +249,14 @@ func TestARoundEnds(t *testing.T) {
 func TestARoundGoesOnFromTheLast(t *testing.T) {
 	t.Parallel()
 	first := siteOf(t, shop, said("replace|fee.go|var b = 1|var b = 2", "done|||Half of it."))
-	half, err := coder.Written(t.Context(), first.desk)
+	half, err := coder.Written(t.Context(), first.task)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, patch := range map[string][]byte{"fits": half.Patch, "does not": []byte(strings.ReplaceAll(string(half.Patch), "var a", "var z"))} {
 		s := siteOf(t, shop, said("write|b_test.go||package fee\n", "done|||All of it."))
-		s.desk.Start = patch
-		c, err := coder.Written(t.Context(), s.desk)
+		s.task.Start = patch
+		c, err := coder.Written(t.Context(), s.task)
 		if want := map[string]int{"fits": 2, "does not": 1}[name]; err != nil || len(c.Files) != want {
 			t.Errorf("%s: %d files, %v; want %d", name, len(c.Files), err, want)
 		}
@@ -268,7 +268,7 @@ func TestPathsStayInTheTree(t *testing.T) {
 	t.Parallel()
 	for _, p := range []string{"../x", "/etc/passwd", ".git/config", "a/../../x", ".GIT/hooks/x", "a//b", "new/", "./../x", "a/.git/x", "git~1/x"} {
 		s := siteOf(t, shop, said("write|"+p+"||x\n"))
-		_, err := coder.Written(t.Context(), s.desk)
+		_, err := coder.Written(t.Context(), s.task)
 		var no *coder.NothingError
 		if !errors.As(err, &no) || !strings.Contains(s.shown[1], "is no path for a file here") {
 			t.Errorf("%s: %v, shown %s", p, err, s.shown[len(s.shown)-1])

@@ -1,6 +1,6 @@
 // Package fence starts programs: the only package that does. What comes from a
 // repository runs behind walls (Run): it sees its own files and processes and
-// no network, and none of the office's secrets. The office's own git runs
+// no network, and none of Frasier's secrets. Frasier's own git runs
 // without walls (Own), on what it is told explicitly.
 //
 // In come a program with its arguments, never a line for a shell; out come its exit
@@ -189,7 +189,7 @@ func (f *Fence) walls(b Box) []string {
 	return args
 }
 
-// kernel covers what of /proc sets the kernel of the whole machine. An office that
+// kernel covers what of /proc sets the kernel of the whole machine. An instance that
 // runs as root owns these files, inside too, and an owner needs no rights to write.
 func kernel() []string {
 	args := []string{"--ro-bind", "/proc/sys", "/proc/sys"}

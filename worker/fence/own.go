@@ -13,7 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// FailedError is a program of the office's own that failed.
+// FailedError is one of Frasier's own programs that failed.
 type FailedError struct {
 	Program string
 	Code    int
@@ -33,7 +33,7 @@ func (e *FailedError) Is(target error) bool {
 	return (target == org.ErrDiskFull || target == org.ErrDisk) && strings.Contains(strings.ToLower(e.Said), syscall.ENOSPC.Error())
 }
 
-// Own runs a program of the office's own, without walls and with nothing in
+// Own runs one of Frasier's own programs, without walls and with nothing in
 // its environment but what is given. It returns what the program wrote; one
 // that fails gives a *FailedError beside it.
 func Own(ctx context.Context, env []string, in []byte, argv ...string) ([]byte, error) {

@@ -196,7 +196,7 @@ func (p *Planner) stopped(ctx context.Context, job work.PlanningJob) error {
 }
 
 // errNobody says that every agent reviews or belongs to no team.
-var errNobody = errors.New("nobody in the office can be given work")
+var errNobody = errors.New("nobody on the team can be given work")
 
 func sentence(err error) string {
 	var call *llm.Error

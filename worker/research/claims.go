@@ -27,53 +27,53 @@ const (
 
 // claims asks the model for claims in passages that were not examined yet and
 // keeps those whose quote code finds in the passage they name.
-func (d *desk) claims(ctx context.Context) error {
+func (g *gathering) claims(ctx context.Context) error {
 	most := claimBatches
-	if d.used.GapCycles > 0 {
+	if g.used.GapCycles > 0 {
 		most = 1
 	}
-	batches := d.batches(most)
+	batches := g.batches(most)
 	replies := make([]llm.Reply, len(batches))
 	good := make([]bool, len(batches))
-	g, inner := errgroup.WithContext(ctx)
+	all, inner := errgroup.WithContext(ctx)
 	for i, b := range batches {
-		req, err := d.claimsRequest(b, d.calls+i)
+		req, err := g.claimsRequest(b, g.calls+i)
 		if err != nil {
 			return err
 		}
-		g.Go(func() error {
-			reply, err := d.Client.Do(inner, req)
+		all.Go(func() error {
+			reply, err := g.Client.Do(inner, req)
 			if err != nil && !fallback(err) {
 				return err
 			}
 			if err != nil {
-				d.log().WarnContext(ctx, "claims not extracted", "step", d.job.Step.ID, "error", err)
+				g.log().WarnContext(ctx, "claims not extracted", "step", g.job.Step.ID, "error", err)
 			}
 			replies[i], good[i] = reply, err == nil
 			return nil
 		})
 	}
-	d.calls += len(batches)
-	if err := g.Wait(); err != nil {
+	g.calls += len(batches)
+	if err := all.Wait(); err != nil {
 		return err
 	}
 	for i, b := range batches {
 		for _, p := range b {
-			d.examined[p.ID] = true
+			g.examined[p.ID] = true
 		}
 		if good[i] {
-			d.verify(replies[i].Object, b)
+			g.verify(replies[i].Object, b)
 		}
 	}
 	return nil
 }
 
 // batches groups passages that were not examined, by what fits into a call.
-func (d *desk) batches(most int) [][]work.Passage {
+func (g *gathering) batches(most int) [][]work.Passage {
 	var out [][]work.Passage
 	size := 0
-	for _, p := range d.pack {
-		if d.examined[p.ID] {
+	for _, p := range g.pack {
+		if g.examined[p.ID] {
 			continue
 		}
 		n := len(p.Text)/org.CharsPerToken + passageExtra
@@ -89,30 +89,30 @@ func (d *desk) batches(most int) [][]work.Passage {
 	return out
 }
 
-func (d *desk) claimsRequest(batch []work.Passage, seq int) (llm.Request, error) {
-	ev := &work.Evidence{Inquiry: d.inq, Passages: batch, Sources: d.firsthand()}
-	req, err := d.request(d.job, prompt.Data{
+func (g *gathering) claimsRequest(batch []work.Passage, seq int) (llm.Request, error) {
+	ev := &work.Evidence{Inquiry: g.inq, Passages: batch, Sources: g.firsthand()}
+	req, err := g.request(g.job, prompt.Data{
 		Stage: org.StageClaims, Evidence: ev, Contract: prompt.ClaimsContract{AtMost: claimsACall},
 	})
 	req.Caller.Seq = seq
-	req.Input.Evidence, req.Input.Inquiry = ev, &d.inq
+	req.Input.Evidence, req.Input.Inquiry = ev, &g.inq
 	return req, err
 }
 
 // verify reads a reply and keeps what is true of its passages.
-func (d *desk) verify(object json.RawMessage, batch []work.Passage) {
+func (g *gathering) verify(object json.RawMessage, batch []work.Passage) {
 	var reply struct {
 		Claims []work.Finding `json:"claims"`
 	}
 	if json.Unmarshal(object, &reply) != nil {
 		return
 	}
-	d.claimed = true
+	g.claimed = true
 	for _, f := range reply.Claims[:min(len(reply.Claims), claimsACall)] {
-		if f, ok := d.verified(f, batch); ok {
-			d.findings = append(d.findings, f)
+		if f, ok := g.verified(f, batch); ok {
+			g.findings = append(g.findings, f)
 		} else {
-			d.refused++
+			g.refused++
 		}
 	}
 }
@@ -120,13 +120,13 @@ func (d *desk) verify(object json.RawMessage, batch []work.Passage) {
 // verified returns a claim with the words of its passage as its quote, or
 // false: when the quote stands in none of the passages named, when a number of
 // the claim does not, or when it answers no question of this step.
-func (d *desk) verified(f work.Finding, batch []work.Passage) (work.Finding, bool) {
+func (g *gathering) verified(f work.Finding, batch []work.Passage) (work.Finding, bool) {
 	// A claim repeats no addresses and no marks of the prompt: those are orders
 	// that a page slipped in, not statements.
-	if strings.Contains(f.Text, "://") || (d.job.Nonce != "" && strings.Contains(f.Text, d.job.Nonce)) {
+	if strings.Contains(f.Text, "://") || (g.job.Nonce != "" && strings.Contains(f.Text, g.job.Nonce)) {
 		return f, false
 	}
-	if strings.TrimSpace(f.Text) == "" || !slices.ContainsFunc(d.inq.Questions, func(q work.SubQuestion) bool { return q.ID == f.Question }) {
+	if strings.TrimSpace(f.Text) == "" || !slices.ContainsFunc(g.inq.Questions, func(q work.SubQuestion) bool { return q.ID == f.Question }) {
 		return f, false
 	}
 	for _, id := range f.Passages {

@@ -26,23 +26,23 @@ const (
 
 // supporting lists the passages of the pack that support question q: those of
 // its verified claims, or without claims those that touch enough of its words.
-func (d *desk) supporting(q int) []work.Passage {
-	id := d.inq.Questions[q].ID
+func (g *gathering) supporting(q int) []work.Passage {
+	id := g.inq.Questions[q].ID
 	var out []work.Passage
-	if d.claimed {
-		for _, p := range d.pack {
-			if slices.ContainsFunc(d.findings, func(f work.Finding) bool { return f.Question == id && slices.Contains(f.Passages, p.ID) }) {
+	if g.claimed {
+		for _, p := range g.pack {
+			if slices.ContainsFunc(g.findings, func(f work.Finding) bool { return f.Question == id && slices.Contains(f.Passages, p.ID) }) {
 				out = append(out, p)
 			}
 		}
 		return out
 	}
 	at := map[string]int{}
-	for i, p := range d.pool.passages {
+	for i, p := range g.pool.passages {
 		at[p.ID] = i
 	}
-	for _, p := range d.pack {
-		if slices.Contains(p.For, id) && d.pool.index.answer(at[p.ID], d.pool.asked[q]) >= supportShare {
+	for _, p := range g.pack {
+		if slices.Contains(p.For, id) && g.pool.index.answer(at[p.ID], g.pool.asked[q]) >= supportShare {
 			out = append(out, p)
 		}
 	}
@@ -51,14 +51,14 @@ func (d *desk) supporting(q int) []work.Passage {
 
 // sites returns the independent sites among passages and whether one of them
 // is primary. A site that repeats another one's text is not independent of it.
-func (d *desk) sites(list []work.Passage) (names []string, first bool) {
+func (g *gathering) sites(list []work.Passage) (names []string, first bool) {
 	var heard [][]uint64
 	for _, p := range list {
-		doc := d.pool.documents[p.Source]
+		doc := g.pool.documents[p.Source]
 		if doc.Thin {
 			continue
 		}
-		first = first || primary(doc, d.job.Step.Entities)
+		first = first || primary(doc, g.job.Step.Entities)
 		if slices.Contains(names, doc.Site) {
 			continue
 		}
@@ -73,10 +73,10 @@ func (d *desk) sites(list []work.Passage) (names []string, first bool) {
 }
 
 // covered lists the sub-questions with two independent sites or a primary one.
-func (d *desk) covered() []string {
+func (g *gathering) covered() []string {
 	var out []string
-	for i, q := range d.inq.Questions {
-		if names, first := d.sites(d.supporting(i)); first || len(names) >= enoughSites {
+	for i, q := range g.inq.Questions {
+		if names, first := g.sites(g.supporting(i)); first || len(names) >= enoughSites {
 			out = append(out, q.ID)
 		}
 	}
@@ -85,25 +85,25 @@ func (d *desk) covered() []string {
 
 // shortfalls says in sentences what could not be established, and which
 // sources are older than asked.
-func (d *desk) shortfalls() []string {
-	if len(d.docs) == 0 && len(d.Searchers) == 0 && d.used.Fetches == 0 {
+func (g *gathering) shortfalls() []string {
+	if len(g.docs) == 0 && len(g.Searchers) == 0 && g.used.Fetches == 0 {
 		return []string{"Nothing was looked up: no search engine is set (BRAVE_API_KEY or FRASIER_SEARXNG_URL), no folder (FRASIER_CORPUS), and no documents were given."}
 	}
-	covered := d.covered()
+	covered := g.covered()
 	var out []string
-	for i, q := range d.inq.Questions {
-		list := d.supporting(i)
-		names, _ := d.sites(list)
+	for i, q := range g.inq.Questions {
+		list := g.supporting(i)
+		names, _ := g.sites(list)
 		switch {
 		case slices.Contains(covered, q.ID):
-		case d.givenUp[q.ID] != "":
-			out = append(out, fmt.Sprintf("Not established: %s (%s)", q.Text, d.givenUp[q.ID]))
+		case g.givenUp[q.ID] != "":
+			out = append(out, fmt.Sprintf("Not established: %s (%s)", q.Text, g.givenUp[q.ID]))
 		case len(names) == 0:
-			out = append(out, d.missing(q))
+			out = append(out, g.missing(q))
 		default:
 			out = append(out, fmt.Sprintf("Only one source (%s) was found on: %s", names[0], q.Text))
 		}
-		if s := d.stale(q, list); s != "" {
+		if s := g.stale(q, list); s != "" {
 			out = append(out, s)
 		}
 	}
@@ -112,18 +112,18 @@ func (d *desk) shortfalls() []string {
 
 // missing tells a question without any passage from one whose passages only
 // touch it.
-func (d *desk) missing(q work.SubQuestion) string {
-	if slices.ContainsFunc(d.pack, func(p work.Passage) bool { return slices.Contains(p.For, q.ID) }) {
+func (g *gathering) missing(q work.SubQuestion) string {
+	if slices.ContainsFunc(g.pack, func(p work.Passage) bool { return slices.Contains(p.For, q.ID) }) {
 		return "No source that was read clearly answers: " + q.Text
 	}
 	return "Nothing was found on: " + q.Text
 }
 
 // stale says that all dated sources of a question are older than it allows.
-func (d *desk) stale(q work.SubQuestion, list []work.Passage) string {
+func (g *gathering) stale(q work.SubQuestion, list []work.Passage) string {
 	newest := ""
 	for _, p := range list {
-		if p.Date == "" || !old(p.Date, q.FreshDays, d.now()) {
+		if p.Date == "" || !old(p.Date, q.FreshDays, g.now()) {
 			return ""
 		}
 		newest = max(newest, p.Date)
@@ -146,8 +146,8 @@ type statement struct {
 
 // conflicts finds statements of different sites on one matter whose numbers
 // differ, in sentences with both figures.
-func (d *desk) conflicts() []string {
-	list := d.statements()
+func (g *gathering) conflicts() []string {
+	list := g.statements()
 	var out []string
 	for i, a := range list {
 		for _, b := range list[i+1:] {
@@ -168,22 +168,22 @@ func (d *desk) conflicts() []string {
 
 // statements are taken from the verified claims; without claims, from the
 // sentences of the pack.
-func (d *desk) statements() []statement {
+func (g *gathering) statements() []statement {
 	byID := map[string]work.Passage{}
-	for _, p := range d.pack {
+	for _, p := range g.pack {
 		byID[p.ID] = p
 	}
 	var out []statement
-	for _, f := range d.findings {
+	for _, f := range g.findings {
 		if p, ok := byID[f.Passages[0]]; ok {
 			out = append(out, figures(f, p)...)
 		}
 	}
-	if d.claimed {
+	if g.claimed {
 		return out
 	}
-	for i, q := range d.inq.Questions {
-		for _, p := range d.supporting(i) {
+	for i, q := range g.inq.Questions {
+		for _, p := range g.supporting(i) {
 			for _, s := range sentences(p.Text) {
 				out = append(out, figures(work.Finding{Question: q.ID, Text: p.Text[s.start:s.end]}, p)...)
 			}
@@ -251,16 +251,16 @@ func apart(a, b string) bool {
 	return known && both && x.Sub(y).Abs() > eraDays*24*time.Hour
 }
 
-// evidence is what the desk hands over.
-func (d *desk) evidence() work.Evidence {
+// evidence is what was gathered.
+func (g *gathering) evidence() work.Evidence {
 	in := map[string]bool{}
-	for _, p := range d.pack {
+	for _, p := range g.pack {
 		in[p.ID] = true
 	}
 	// A claim whose passage found no room cannot be cited.
-	d.findings = slices.DeleteFunc(d.findings, func(f work.Finding) bool { return !in[f.Passages[0]] })
+	g.findings = slices.DeleteFunc(g.findings, func(f work.Finding) bool { return !in[f.Passages[0]] })
 	return work.Evidence{
-		Inquiry: d.inq, Passages: d.pack, Findings: d.findings, Covered: d.covered(), Gaps: d.shortfalls(),
-		Conflicts: d.conflicts(), Notes: d.about(), Spent: d.used, Sources: d.firsthand(), Trail: d.trail,
+		Inquiry: g.inq, Passages: g.pack, Findings: g.findings, Covered: g.covered(), Gaps: g.shortfalls(),
+		Conflicts: g.conflicts(), Notes: g.about(), Spent: g.used, Sources: g.firsthand(), Trail: g.trail,
 	}
 }

@@ -37,57 +37,57 @@ func (f followUp) empty() bool { return len(f.fetch) == 0 && len(f.queries) == 0
 
 // consider decides what to look for: the model's plan when there is a usable
 // one, else the code's.
-func (d *desk) consider(ctx context.Context, open []work.SubQuestion) (followUp, error) {
-	if d.offline || !d.claimed {
-		return d.plain(open), nil
+func (g *gathering) consider(ctx context.Context, open []work.SubQuestion) (followUp, error) {
+	if g.offline || !g.claimed {
+		return g.plain(open), nil
 	}
-	shown := d.shown(open)
+	shown := g.shown(open)
 	contract := prompt.GapContract{
-		Uncovered: open, Ran: d.ran, Queries: d.queriesLeft(), Fetches: d.budget.Fetches - d.used.Fetches,
+		Uncovered: open, Ran: g.ran, Queries: g.queriesLeft(), Fetches: g.budget.Fetches - g.used.Fetches,
 	}
 	for i, c := range shown {
 		contract.Candidates = append(contract.Candidates, prompt.Candidate{
 			ID: fmt.Sprintf("u%d", i+1), Title: shorten(c.hit.Title, snippetShown), Site: c.site, Snippet: shorten(c.hit.Snippet, snippetShown),
 		})
 	}
-	ev := &work.Evidence{Inquiry: d.inq, Findings: d.findings, Covered: d.covered(), Spent: d.used, Sources: d.firsthand()}
-	req, err := d.request(d.job, prompt.Data{
+	ev := &work.Evidence{Inquiry: g.inq, Findings: g.findings, Covered: g.covered(), Spent: g.used, Sources: g.firsthand()}
+	req, err := g.request(g.job, prompt.Data{
 		Stage: org.StageGap, Evidence: ev, Contract: contract,
-		Volatile: prompt.Volatile{Budget: prompt.BudgetLine(d.budget, d.used)},
+		Volatile: prompt.Volatile{Budget: prompt.BudgetLine(g.budget, g.used)},
 	})
 	if err != nil {
 		return followUp{}, err
 	}
-	req.Caller.Seq = d.used.GapCycles
-	req.Input.Evidence, req.Input.Inquiry = ev, &d.inq
-	reply, err := d.Client.Do(ctx, req)
+	req.Caller.Seq = g.used.GapCycles
+	req.Input.Evidence, req.Input.Inquiry = ev, &g.inq
+	reply, err := g.Client.Do(ctx, req)
 	if err != nil {
 		if !fallback(err) {
 			return followUp{}, err
 		}
-		d.log().WarnContext(ctx, "gap analysis made by code", "step", d.job.Step.ID, "error", err)
-		return d.plain(open), nil
+		g.log().WarnContext(ctx, "gap analysis made by code", "step", g.job.Step.ID, "error", err)
+		return g.plain(open), nil
 	}
-	plan, ok := d.planned(reply.Object, shown, open)
+	plan, ok := g.planned(reply.Object, shown, open)
 	if !ok {
-		return d.plain(open), nil
+		return g.plain(open), nil
 	}
 	return plan, nil
 }
 
 // shown lists the unfetched hits that fit the open questions best.
-func (d *desk) shown(open []work.SubQuestion) []*candidate {
-	list := d.unread()
+func (g *gathering) shown(open []work.SubQuestion) []*candidate {
+	list := g.unread()
 	if len(list) == 0 {
 		return nil
 	}
-	grade(list, open, d.like)
-	return pick(list, gapCandidates, gapCandidates, d.perSite)
+	grade(list, open, g.like)
+	return pick(list, gapCandidates, gapCandidates, g.perSite)
 }
 
 // planned reads the model's plan. Addresses come from the list shown, by id;
 // whatever else the reply names is not fetched.
-func (d *desk) planned(object json.RawMessage, shown []*candidate, open []work.SubQuestion) (followUp, bool) {
+func (g *gathering) planned(object json.RawMessage, shown []*candidate, open []work.SubQuestion) (followUp, bool) {
 	var reply struct {
 		Gaps []struct {
 			Question string   `json:"sub_question"`
@@ -102,29 +102,29 @@ func (d *desk) planned(object json.RawMessage, shown []*candidate, open []work.S
 		return followUp{}, false
 	}
 	var plan followUp
-	for _, g := range reply.Gaps {
-		if !slices.ContainsFunc(open, func(q work.SubQuestion) bool { return q.ID == g.Question }) {
+	for _, gap := range reply.Gaps {
+		if !slices.ContainsFunc(open, func(q work.SubQuestion) bool { return q.ID == gap.Question }) {
 			continue
 		}
-		switch g.Action {
+		switch gap.Action {
 		case "give_up":
 			// Reading is free: a question is given up only when no unread
 			// hit promises to answer it.
-			if c := promising(d.inq.Questions, g.Question, shown, plan.fetch); c != nil && len(plan.fetch) < gapFetches {
+			if c := promising(g.inq.Questions, gap.Question, shown, plan.fetch); c != nil && len(plan.fetch) < gapFetches {
 				plan.fetch = append(plan.fetch, c)
 				continue
 			}
-			d.givenUp[g.Question] = cleaned(g.Missing)
+			g.givenUp[gap.Question] = cleaned(gap.Missing)
 		case "fetch":
-			for _, id := range g.URLs {
+			for _, id := range gap.URLs {
 				n, err := strconv.Atoi(strings.TrimPrefix(id, "u"))
 				if err == nil && n >= 1 && n <= len(shown) && !slices.Contains(plan.fetch, shown[n-1]) && len(plan.fetch) < gapFetches {
 					plan.fetch = append(plan.fetch, shown[n-1])
 				}
 			}
 		case "query":
-			if q := outgoing(g.Query, own(d.job)); q != "" && len(plan.queries) < gapQueries && !d.asked(q) {
-				plan.queries = append(plan.queries, work.Query{Text: q, For: []string{g.Question}, Angle: "data", Freshness: "any"})
+			if q := outgoing(gap.Query, own(g.job)); q != "" && len(plan.queries) < gapQueries && !g.asked(q) {
+				plan.queries = append(plan.queries, work.Query{Text: q, For: []string{gap.Question}, Angle: "data", Freshness: "any"})
 			}
 		}
 	}
@@ -156,22 +156,22 @@ func cleaned(text string) string {
 	return text
 }
 
-func (d *desk) asked(q string) bool {
-	return slices.ContainsFunc(d.ran, func(o string) bool { return prose.Overlap(o, q) >= sameQuery })
+func (g *gathering) asked(q string) bool {
+	return slices.ContainsFunc(g.ran, func(o string) bool { return prose.Overlap(o, q) >= sameQuery })
 }
 
 // plain is the follow-up that code makes: the next best unfetched pages, and a
 // query in other words for the first open question that has one left.
-func (d *desk) plain(open []work.SubQuestion) followUp {
+func (g *gathering) plain(open []work.SubQuestion) followUp {
 	var plan followUp
-	shown := d.shown(open)
+	shown := g.shown(open)
 	plan.fetch = shown[:min(len(shown), gapFetches)]
-	if len(plan.fetch) > 0 || len(d.Searchers) == 0 {
+	if len(plan.fetch) > 0 || len(g.Searchers) == 0 {
 		return plan
 	}
 	for _, q := range open {
-		for _, text := range []string{keywords(q.Text, queryWordsCut), keywords(q.Text, queryWordsCut/2) + " " + d.now().UTC().Format("2006"), keywords(q.Text+" "+d.job.Step.Title, queryWordsCut)} {
-			if text = web.Clip(text); text != "" && !d.asked(text) {
+		for _, text := range []string{keywords(q.Text, queryWordsCut), keywords(q.Text, queryWordsCut/2) + " " + g.now().UTC().Format("2006"), keywords(q.Text+" "+g.job.Step.Title, queryWordsCut)} {
+			if text = web.Clip(text); text != "" && !g.asked(text) {
 				plan.queries = append(plan.queries, work.Query{Text: text, For: []string{q.ID}, Angle: "data", Freshness: "any"})
 				break
 			}
@@ -185,26 +185,26 @@ func (d *desk) plain(open []work.SubQuestion) followUp {
 
 // follow carries out a follow-up: pages first, which are free, then queries
 // and the best pages they find.
-func (d *desk) follow(ctx context.Context, plan followUp) error {
-	if err := d.fetchHits(ctx, plan.fetch); err != nil {
+func (g *gathering) follow(ctx context.Context, plan followUp) error {
+	if err := g.fetchHits(ctx, plan.fetch); err != nil {
 		return err
 	}
 	if len(plan.queries) == 0 {
 		return nil
 	}
-	seen := len(d.ran)
+	seen := len(g.ran)
 	var texts []string
 	for _, q := range plan.queries {
 		texts = append(texts, q.Text)
-		if err := d.search(ctx, q); err != nil {
+		if err := g.search(ctx, q); err != nil {
 			return err
 		}
 	}
-	if err := d.folder(ctx, texts); err != nil {
+	if err := g.folder(ctx, texts); err != nil {
 		return err
 	}
 	var found []*candidate
-	for _, c := range d.unread() {
+	for _, c := range g.unread() {
 		if slices.ContainsFunc(c.queries, func(n int) bool { return n > seen }) {
 			found = append(found, c)
 		}
@@ -212,6 +212,6 @@ func (d *desk) follow(ctx context.Context, plan followUp) error {
 	if len(found) == 0 {
 		return nil
 	}
-	grade(found, d.inq.Questions, d.like)
-	return d.fetchHits(ctx, pick(found, min(gapFetches, d.budget.Fetches-d.used.Fetches), org.URLsPerQuery, d.perSite))
+	grade(found, g.inq.Questions, g.like)
+	return g.fetchHits(ctx, pick(found, min(gapFetches, g.budget.Fetches-g.used.Fetches), org.URLsPerQuery, g.perSite))
 }

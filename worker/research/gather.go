@@ -18,8 +18,8 @@ import (
 // gapShare is the part of the research limit after which no new cycle begins.
 const gapShare = 0.8
 
-// desk is the research of one step while it is going on.
-type desk struct {
+// gathering is the research of one step while it is going on.
+type gathering struct {
 	*Researcher
 	job      Job
 	budget   org.Budget
@@ -36,7 +36,7 @@ type desk struct {
 	ran       []string // queries
 	hits      []*candidate
 	used      work.BudgetUsed
-	purse     sync.Mutex // over used.Fetches and retries while pages are fetched
+	mu        sync.Mutex // over used.Fetches and retries while pages are fetched
 	retries   int        // of used.Fetches, those that asked for a page again
 	trail     work.Trail
 	notes     []string
@@ -65,7 +65,7 @@ type desk struct {
 // after which what was read is used; an error means that the step must
 // wait (transport), that it lost its context, or that the records failed.
 func (r *Researcher) Gather(ctx context.Context, j Job, inq work.Inquiry) (work.Evidence, error) {
-	d := r.desk(j, inq)
+	d := r.gathering(j, inq)
 	if inq.Whole {
 		ev, err := d.gatherWhole(ctx)
 		if err != nil {
@@ -82,9 +82,9 @@ func (r *Researcher) Gather(ctx context.Context, j Job, inq work.Inquiry) (work.
 	return d.evidence(), nil
 }
 
-// desk is an empty desk for a step.
-func (r *Researcher) desk(j Job, inq work.Inquiry) *desk {
-	return &desk{
+// gathering begins the research of a step.
+func (r *Researcher) gathering(j Job, inq work.Inquiry) *gathering {
+	return &gathering{
 		Researcher: r, job: j, budget: j.budget(), inq: inq, offline: r.Client == nil || r.Client.Offline(),
 		deadline: r.now().Add(time.Duration(gapShare * float64(r.limit()))),
 		known:    map[string]work.Document{}, tried: map[string]bool{}, byID: map[org.DocumentID]bool{}, failed: map[web.Cause]int{},
@@ -93,47 +93,47 @@ func (r *Researcher) desk(j Job, inq work.Inquiry) *desk {
 }
 
 // prepare reads what the records hold for the step.
-func (d *desk) prepare(ctx context.Context) error {
-	stored, err := d.Records.StepDocuments(ctx, d.job.Step.ID)
+func (g *gathering) prepare(ctx context.Context) error {
+	stored, err := g.Records.StepDocuments(ctx, g.job.Step.ID)
 	if err != nil {
 		return err
 	}
 	for _, s := range stored {
-		d.known[s.URL] = s
+		g.known[s.URL] = s
 	}
-	if d.Sites != nil {
-		d.like.prefer, d.like.distrust, err = d.Sites(ctx)
+	if g.Sites != nil {
+		g.like.prefer, g.like.distrust, err = g.Sites(ctx)
 	}
 	return err
 }
 
-func (d *desk) run(ctx context.Context) error {
-	if err := d.prepare(ctx); err != nil {
+func (g *gathering) run(ctx context.Context) error {
+	if err := g.prepare(ctx); err != nil {
 		return err
 	}
-	over, err := d.within(ctx, d.look)
+	over, err := g.within(ctx, g.look)
 	if err != nil || !over {
 		return err
 	}
-	return d.read(ctx)
+	return g.read(ctx)
 }
 
 // within looks for sources until the limit. That the time is over is a note and
 // no error: whatever broke off, it did so for that, and what was read is used.
-func (d *desk) within(ctx context.Context, look func(context.Context) error) (over bool, err error) {
-	limited, cancel := context.WithTimeout(ctx, d.limit())
+func (g *gathering) within(ctx context.Context, look func(context.Context) error) (over bool, err error) {
+	limited, cancel := context.WithTimeout(ctx, g.limit())
 	defer cancel()
 	err = look(limited)
 	if err == nil || ctx.Err() != nil || !errors.Is(limited.Err(), context.DeadlineExceeded) {
 		return false, err
 	}
-	d.notes = append(d.notes, fmt.Sprintf("Looking for sources was stopped after %s; what had been read by then is used.", d.limit()))
+	g.notes = append(g.notes, fmt.Sprintf("Looking for sources was stopped after %s; what had been read by then is used.", g.limit()))
 	return true, nil
 }
 
 // look finds and reads sources until enough is covered or the means are used up.
-func (d *desk) look(ctx context.Context) error {
-	for _, stage := range []func(context.Context) error{d.given, d.links, d.corpus, d.first, d.read, d.borrow, d.gaps} {
+func (g *gathering) look(ctx context.Context) error {
+	for _, stage := range []func(context.Context) error{g.given, g.links, g.corpus, g.first, g.read, g.borrow, g.gaps} {
 		if err := stage(ctx); err != nil {
 			return err
 		}
@@ -142,8 +142,8 @@ func (d *desk) look(ctx context.Context) error {
 }
 
 // given takes the founder's own documents, which cost nothing.
-func (d *desk) given(ctx context.Context) error {
-	for _, doc := range d.job.Context.Given {
+func (g *gathering) given(ctx context.Context) error {
+	for _, doc := range g.job.Context.Given {
 		if doc.Text == "" {
 			continue
 		}
@@ -156,7 +156,7 @@ func (d *desk) given(ctx context.Context) error {
 		if doc.Site == "" {
 			doc.Site = "file"
 		}
-		if err := d.keep(ctx, doc); err != nil {
+		if err := g.keep(ctx, doc); err != nil {
 			return err
 		}
 	}
@@ -166,49 +166,49 @@ func (d *desk) given(ctx context.Context) error {
 // keep stores a document that was at hand and takes it as a source. An address
 // can hold another text than when the step read it before: an earlier project
 // delivered again, or two files of one name.
-func (d *desk) keep(ctx context.Context, doc work.Document) error {
+func (g *gathering) keep(ctx context.Context, doc work.Document) error {
 	doc.ID = documentID(doc.Text)
-	if d.byID[doc.ID] {
+	if g.byID[doc.ID] {
 		return nil
 	}
-	if d.known[doc.URL].ID != doc.ID {
-		if err := d.Records.SaveDocument(ctx, d.job.Step.ID, doc, ""); err != nil {
+	if g.known[doc.URL].ID != doc.ID {
+		if err := g.Records.SaveDocument(ctx, g.job.Step.ID, doc, ""); err != nil {
 			return err
 		}
-		d.known[doc.URL] = doc
+		g.known[doc.URL] = doc
 	}
-	d.take(doc)
+	g.take(doc)
 	return nil
 }
 
-func (d *desk) take(doc work.Document) {
-	if d.byID[doc.ID] {
+func (g *gathering) take(doc work.Document) {
+	if g.byID[doc.ID] {
 		return
 	}
-	d.byID[doc.ID] = true
-	d.docs = append(d.docs, doc)
-	d.trail.Sources = append(d.trail.Sources, doc.URL)
+	g.byID[doc.ID] = true
+	g.docs = append(g.docs, doc)
+	g.trail.Sources = append(g.trail.Sources, doc.URL)
 }
 
 // links reads the pages that the founder pointed at, before all others: those
 // in the message, and those in the roadmap's item that this step is made of.
 // A model may have worded the step, so an address counts only when the
 // founder's own words have it.
-func (d *desk) links(ctx context.Context) error {
-	urls := slices.Clone(d.job.Context.URLs)
-	theirs := prose.Links(d.job.Context.FoundersWords())
-	for _, u := range prose.Links(d.job.Step.Title + "\n" + d.job.Step.Goal) {
+func (g *gathering) links(ctx context.Context) error {
+	urls := slices.Clone(g.job.Context.URLs)
+	theirs := prose.Links(g.job.Context.FoundersWords())
+	for _, u := range prose.Links(g.job.Step.Title + "\n" + g.job.Step.Goal) {
 		if slices.Contains(theirs, u) {
 			urls = append(urls, u)
 		}
 	}
 	urls = unique(urls)
-	room := d.budget.Fetches - d.used.Fetches
+	room := g.budget.Fetches - g.used.Fetches
 	if len(urls) > room {
-		d.notes = append(d.notes, fmt.Sprintf("%d of your %d links were not read: a step reads at most %d pages.", len(urls)-room, len(urls), d.budget.Fetches))
+		g.notes = append(g.notes, fmt.Sprintf("%d of your %d links were not read: a step reads at most %d pages.", len(urls)-room, len(urls), g.budget.Fetches))
 		urls = urls[:max(0, room)]
 	}
-	return d.fetch(ctx, urls, work.OriginLink)
+	return g.fetch(ctx, urls, work.OriginLink)
 }
 
 // Bounds of sources that are not fetched.
@@ -218,48 +218,48 @@ const (
 )
 
 // corpus searches the founder's folder for every question and query.
-func (d *desk) corpus(ctx context.Context) error {
-	if d.Corpus == nil {
+func (g *gathering) corpus(ctx context.Context) error {
+	if g.Corpus == nil {
 		return nil
 	}
 	var asked []string
-	for _, q := range d.inq.Questions {
+	for _, q := range g.inq.Questions {
 		asked = append(asked, q.Text)
 	}
-	for _, q := range d.inq.Queries {
+	for _, q := range g.inq.Queries {
 		asked = append(asked, q.Text)
 	}
-	if err := d.folder(ctx, asked); err != nil {
+	if err := g.folder(ctx, asked); err != nil {
 		return err
 	}
 	var err error
-	d.missed, err = d.Corpus.LeftOut(ctx)
+	g.missed, err = g.Corpus.LeftOut(ctx)
 	return err
 }
 
-func (d *desk) folder(ctx context.Context, asked []string) error {
-	if d.Corpus == nil {
+func (g *gathering) folder(ctx context.Context, asked []string) error {
+	if g.Corpus == nil {
 		return nil
 	}
 	for _, text := range asked {
-		hits, err := d.Corpus.Search(ctx, work.Query{Text: text}, corpusHits)
+		hits, err := g.Corpus.Search(ctx, work.Query{Text: text}, corpusHits)
 		if err != nil {
 			return err
 		}
 		for _, h := range hits {
-			if d.count(work.OriginCorpus) >= corpusAtMost {
+			if g.count(work.OriginCorpus) >= corpusAtMost {
 				return nil
 			}
-			doc, err := d.Corpus.Document(ctx, h.URL)
+			doc, err := g.Corpus.Document(ctx, h.URL)
 			if err != nil {
 				return err
 			}
 			// A file that changed since this step first cited it keeps its
 			// first form here, so that stored quotes stay true.
-			if first, ok := d.known[doc.URL]; ok && first.Text != "" {
+			if first, ok := g.known[doc.URL]; ok && first.Text != "" {
 				doc = first
 			}
-			if err := d.keep(ctx, doc); err != nil {
+			if err := g.keep(ctx, doc); err != nil {
 				return err
 			}
 		}
@@ -267,9 +267,9 @@ func (d *desk) folder(ctx context.Context, asked []string) error {
 	return nil
 }
 
-func (d *desk) count(o work.Origin) int {
+func (g *gathering) count(o work.Origin) int {
 	n := 0
-	for _, doc := range d.docs {
+	for _, doc := range g.docs {
 		if doc.Origin == o {
 			n++
 		}
@@ -278,118 +278,118 @@ func (d *desk) count(o work.Origin) int {
 }
 
 // first runs the inquiry's queries and fetches the best of what they find.
-func (d *desk) first(ctx context.Context) error {
-	for _, q := range d.inq.Queries {
-		if d.used.Queries >= d.budget.Queries-d.budget.ReserveQueries {
+func (g *gathering) first(ctx context.Context) error {
+	for _, q := range g.inq.Queries {
+		if g.used.Queries >= g.budget.Queries-g.budget.ReserveQueries {
 			break
 		}
-		if err := d.search(ctx, q); err != nil {
+		if err := g.search(ctx, q); err != nil {
 			return err
 		}
 	}
-	grade(d.hits, d.inq.Questions, d.like)
-	room := d.budget.Fetches - d.budget.ReserveFetches - d.used.Fetches
-	return d.fetchHits(ctx, pick(d.unread(), room, org.URLsPerQuery, d.perSite))
+	grade(g.hits, g.inq.Questions, g.like)
+	room := g.budget.Fetches - g.budget.ReserveFetches - g.used.Fetches
+	return g.fetchHits(ctx, pick(g.unread(), room, org.URLsPerQuery, g.perSite))
 }
 
 // unread lists the hits that were not asked for yet.
-func (d *desk) unread() []*candidate {
+func (g *gathering) unread() []*candidate {
 	var out []*candidate
-	for _, c := range d.hits {
-		if !d.tried[c.hit.URL] && c.hit.URL != "" {
+	for _, c := range g.hits {
+		if !g.tried[c.hit.URL] && c.hit.URL != "" {
 			out = append(out, c)
 		}
 	}
 	return out
 }
 
-func (d *desk) fetchHits(ctx context.Context, list []*candidate) error {
+func (g *gathering) fetchHits(ctx context.Context, list []*candidate) error {
 	urls := make([]string, 0, len(list))
 	for _, c := range list {
 		urls = append(urls, c.hit.URL)
-		d.perSite[c.site]++
+		g.perSite[c.site]++
 	}
-	return d.fetch(ctx, urls, work.OriginWeb)
+	return g.fetch(ctx, urls, work.OriginWeb)
 }
 
 // read chooses passages anew from all sources and, with a model, looks for
 // claims in those that are new.
-func (d *desk) read(ctx context.Context) error {
-	d.pool = newPool(d.docs, d.inq.Questions, d.now())
+func (g *gathering) read(ctx context.Context) error {
+	g.pool = newPool(g.docs, g.inq.Questions, g.now())
 	pinned := map[string]bool{}
-	for _, f := range d.findings {
+	for _, f := range g.findings {
 		for _, id := range f.Passages {
 			pinned[id] = true
 		}
 	}
-	d.pack = d.pool.pack(pinned, EvidencePackTokens)
-	if d.offline {
+	g.pack = g.pool.pack(pinned, EvidencePackTokens)
+	if g.offline {
 		return nil
 	}
-	return d.claims(ctx)
+	return g.claims(ctx)
 }
 
 // gaps looks for what is missing while budget, time and success last.
-func (d *desk) gaps(ctx context.Context) error {
+func (g *gathering) gaps(ctx context.Context) error {
 	added := 2
-	for d.used.GapCycles < d.budget.GapCycles && added >= 2 && d.now().Before(d.deadline) {
-		open := d.open()
-		if len(open) == 0 || !d.means() {
+	for g.used.GapCycles < g.budget.GapCycles && added >= 2 && g.now().Before(g.deadline) {
+		open := g.open()
+		if len(open) == 0 || !g.means() {
 			return nil
 		}
-		plan, err := d.consider(ctx, open)
+		plan, err := g.consider(ctx, open)
 		if err != nil {
 			return err
 		}
 		if plan.empty() {
 			return nil
 		}
-		d.used.GapCycles++
-		before := d.progress()
-		if err := d.follow(ctx, plan); err != nil {
+		g.used.GapCycles++
+		before := g.progress()
+		if err := g.follow(ctx, plan); err != nil {
 			return err
 		}
-		if err := d.read(ctx); err != nil {
+		if err := g.read(ctx); err != nil {
 			return err
 		}
-		added = d.progress() - before
+		added = g.progress() - before
 	}
 	return nil
 }
 
 // means reports whether there is anything left to look with.
-func (d *desk) means() bool {
-	fetch := d.used.Fetches < d.budget.Fetches && d.Fetcher != nil
-	return fetch && (len(d.unread()) > 0 || d.queriesLeft() > 0)
+func (g *gathering) means() bool {
+	fetch := g.used.Fetches < g.budget.Fetches && g.Fetcher != nil
+	return fetch && (len(g.unread()) > 0 || g.queriesLeft() > 0)
 }
 
 // queriesLeft is how many more searches the step may make.
-func (d *desk) queriesLeft() int {
-	if len(d.Searchers) == 0 || d.unasked > 0 {
+func (g *gathering) queriesLeft() int {
+	if len(g.Searchers) == 0 || g.unasked > 0 {
 		return 0
 	}
-	return d.budget.Queries - d.used.Queries
+	return g.budget.Queries - g.used.Queries
 }
 
 // progress counts what a cycle is to add to: verified claims, or without a
 // model the passages that support a question.
-func (d *desk) progress() int {
-	if d.claimed {
-		return len(d.findings)
+func (g *gathering) progress() int {
+	if g.claimed {
+		return len(g.findings)
 	}
 	n := 0
-	for q := range d.inq.Questions {
-		n += len(d.supporting(q))
+	for q := range g.inq.Questions {
+		n += len(g.supporting(q))
 	}
 	return n
 }
 
 // open lists the sub-questions that are neither covered nor given up.
-func (d *desk) open() []work.SubQuestion {
-	covered := d.covered()
+func (g *gathering) open() []work.SubQuestion {
+	covered := g.covered()
 	var out []work.SubQuestion
-	for _, q := range d.inq.Questions {
-		if _, up := d.givenUp[q.ID]; !up && !slices.Contains(covered, q.ID) {
+	for _, q := range g.inq.Questions {
+		if _, up := g.givenUp[q.ID]; !up && !slices.Contains(covered, q.ID) {
 			out = append(out, q)
 		}
 	}

@@ -22,7 +22,7 @@ const (
 // returns is new beside ev. The same evidence and wants give the same answer,
 // however often it is asked.
 func (r *Researcher) More(ctx context.Context, j Job, ev work.Evidence, wants []string) (work.More, error) {
-	s := search{desk: r.desk(j, work.Inquiry{}), before: ev}
+	s := search{gathering: r.gathering(j, work.Inquiry{}), before: ev}
 	s.used = ev.Spent
 	s.budget.Queries = min(s.budget.Queries, s.used.Queries+RevisionQueries)
 	s.budget.Fetches = min(s.budget.Fetches, s.used.Fetches+RevisionFetches)
@@ -40,7 +40,7 @@ func (r *Researcher) More(ctx context.Context, j Job, ev work.Evidence, wants []
 
 // search is one call of More under way.
 type search struct {
-	*desk
+	*gathering
 	before work.Evidence
 	wants  []work.Want
 	found  []work.Passage
@@ -73,7 +73,7 @@ func (s *search) look(ctx context.Context) error {
 	return nil
 }
 
-// recall brings the desk to where the search for sources ended.
+// recall brings the research to where the search for sources ended.
 func (s *search) recall(ctx context.Context) error {
 	if err := s.prepare(ctx); err != nil {
 		return err

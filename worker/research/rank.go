@@ -65,7 +65,7 @@ func among(address string, sites []string) bool {
 type candidate struct {
 	hit     reports.Hit
 	site    string
-	queries []int // of the desk's queries that found it
+	queries []int // of the gathering's queries that found it
 	fusion  float64
 	value   float64 // without the malus of its site
 }

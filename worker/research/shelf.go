@@ -13,7 +13,7 @@ const (
 	shelfAtMost = 8   // in one step
 )
 
-// shelf is the pages that the office read before, as an index.
+// shelf is the pages that Frasier read before, as an index.
 type shelf struct {
 	docs  []work.Document
 	index *index
@@ -21,9 +21,9 @@ type shelf struct {
 
 // lookBack looks for a query among pages that were read before. They are
 // sources as they were then; their dates say how old they are.
-func (d *desk) lookBack(ctx context.Context, q work.Query) error {
-	if d.earlier == nil {
-		docs, err := d.Records.PagesRead(ctx, shelfPages)
+func (g *gathering) lookBack(ctx context.Context, q work.Query) error {
+	if g.earlier == nil {
+		docs, err := g.Records.PagesRead(ctx, shelfPages)
 		if err != nil {
 			return err
 		}
@@ -31,15 +31,15 @@ func (d *desk) lookBack(ctx context.Context, q work.Query) error {
 		for i, doc := range docs {
 			texts[i] = doc.Title + "\n" + doc.Text
 		}
-		d.earlier = &shelf{docs: docs, index: newIndex(texts, nil)}
+		g.earlier = &shelf{docs: docs, index: newIndex(texts, nil)}
 	}
-	for _, at := range d.earlier.index.best(q.Text, shelfHits) {
-		if d.fromShelf >= shelfAtMost {
+	for _, at := range g.earlier.index.best(q.Text, shelfHits) {
+		if g.fromShelf >= shelfAtMost {
 			return nil
 		}
-		if doc := d.earlier.docs[at]; !d.byID[doc.ID] {
-			d.fromShelf++
-			if err := d.keep(ctx, doc); err != nil {
+		if doc := g.earlier.docs[at]; !g.byID[doc.ID] {
+			g.fromShelf++
+			if err := g.keep(ctx, doc); err != nil {
 				return err
 			}
 		}

@@ -49,23 +49,23 @@ func fed(j Job) bool {
 
 // gatherWhole takes all documents at hand, and the pages that the founder
 // pointed at, and hands over all that they say as far as a prompt has room.
-func (d *desk) gatherWhole(ctx context.Context) (work.Evidence, error) {
-	if err := d.prepare(ctx); err != nil {
+func (g *gathering) gatherWhole(ctx context.Context) (work.Evidence, error) {
+	if err := g.prepare(ctx); err != nil {
 		return work.Evidence{}, err
 	}
-	if _, err := d.within(ctx, d.atHand); err != nil {
+	if _, err := g.within(ctx, g.atHand); err != nil {
 		return work.Evidence{}, err
 	}
 	room := EvidencePackTokens * org.CharsPerToken
-	for _, p := range passagesOf(d.docs) {
+	for _, p := range passagesOf(g.docs) {
 		if room -= len(p.Text) + passageExtra*org.CharsPerToken; room < 0 {
-			d.notes = append(d.notes, "Not all pages that you pointed at fitted: the last of them were read in part.")
+			g.notes = append(g.notes, "Not all pages that you pointed at fitted: the last of them were read in part.")
 			break
 		}
-		d.pack = append(d.pack, p)
+		g.pack = append(g.pack, p)
 	}
-	ev := d.evidence()
-	ev.Unsought = len(d.docs) == 0 && d.unsought(d.job)
+	ev := g.evidence()
+	ev.Unsought = len(g.docs) == 0 && g.unsought(g.job)
 	if ev.Unsought {
 		ev.Gaps = nil
 	}
@@ -73,8 +73,8 @@ func (d *desk) gatherWhole(ctx context.Context) (work.Evidence, error) {
 }
 
 // atHand takes what was given, pointed at and kept in the founder's folder.
-func (d *desk) atHand(ctx context.Context) error {
-	for _, stage := range []func(context.Context) error{d.given, d.links, d.all} {
+func (g *gathering) atHand(ctx context.Context) error {
+	for _, stage := range []func(context.Context) error{g.given, g.links, g.all} {
 		if err := stage(ctx); err != nil {
 			return err
 		}
@@ -92,13 +92,13 @@ func passagesOf(docs []work.Document) []work.Passage {
 }
 
 // all takes every document of the founder's folder.
-func (d *desk) all(ctx context.Context) error {
-	if d.Corpus == nil {
+func (g *gathering) all(ctx context.Context) error {
+	if g.Corpus == nil {
 		return nil
 	}
-	docs, err := d.Corpus.All(ctx, wholeShelfTokens*org.CharsPerToken)
+	docs, err := g.Corpus.All(ctx, wholeShelfTokens*org.CharsPerToken)
 	if err == nil {
-		d.missed, err = d.Corpus.LeftOut(ctx)
+		g.missed, err = g.Corpus.LeftOut(ctx)
 	}
 	if err != nil {
 		return err
@@ -106,10 +106,10 @@ func (d *desk) all(ctx context.Context) error {
 	for _, doc := range docs {
 		// A file that changed since this step first cited it keeps its first form
 		// here, so that stored quotes stay true.
-		if first, ok := d.known[doc.URL]; ok && first.Text != "" {
+		if first, ok := g.known[doc.URL]; ok && first.Text != "" {
 			doc = first
 		}
-		if err := d.keep(ctx, doc); err != nil {
+		if err := g.keep(ctx, doc); err != nil {
 			return err
 		}
 	}

@@ -93,7 +93,7 @@ func Team(category string) string {
 	return "team-" + category
 }
 
-// Expert returns who of the office knows a task's field, from all active
+// Expert returns who of the team knows a task's field, from all active
 // agents with a team: never the author, and nobody who reviews it
 // anyway. The field is read from the words of the task; a title that is near
 // them wins over a category.

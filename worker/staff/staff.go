@@ -10,7 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// routes gives, for each routing category, the founding office's categories
+// routes gives, for each routing category, the first team's categories
 // that serve it, best first.
 func routes(category string) []string {
 	switch category {

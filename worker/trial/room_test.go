@@ -38,7 +38,7 @@ func TestAFullDiskIsNoFailedCheck(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			y := workspace.Yard{Home: t.TempDir()}
+			y := workspace.Dir{Home: t.TempDir()}
 			r, _, err := y.Add(t.Context(), coding.Repository{Name: "shop", Source: source, Checks: []string{c.check}})
 			if err != nil {
 				t.Fatal(err)
@@ -52,14 +52,14 @@ func TestAFullDiskIsNoFailedCheck(t *testing.T) {
 				t.Fatal(err)
 			}
 			looks := 0
-			b := trial.Bench{Fence: walls, Yard: y, Now: time.Now, Room: func() (int64, error) { looks++; return c.room[looks-1], nil }}
+			b := trial.Runner{Fence: walls, Workspaces: y, Now: time.Now, Room: func() (int64, error) { looks++; return c.room[looks-1], nil }}
 			all, err := b.Run(t.Context(), trial.Subject{Repository: r, Step: "s1", Phase: coding.TrialGreen, Tree: tree})
 			if errors.Is(err, org.ErrDiskFull) != c.full || !c.full && (err != nil || len(all) != 1 || all[0].Exit != c.exit) {
 				t.Errorf("%+v, %v; want exit %d, full %v", all, err, c.exit, c.full)
 			}
 		})
 	}
-	y := workspace.Yard{Home: t.TempDir()}
+	y := workspace.Dir{Home: t.TempDir()}
 	if free, err := y.Room(); err != nil || free < 1<<20 {
 		t.Errorf("%d bytes are free here, %v", free, err)
 	}

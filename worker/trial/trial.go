@@ -19,13 +19,13 @@ import (
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
-// Bench is where checks run.
-type Bench struct {
-	Fence *fence.Fence
-	Yard  workspace.Yard
-	Now   func() time.Time
-	Known *Known                // nil: each base is tried whenever it is asked for
-	Room  func() (int64, error) // bytes that are free where checks write; nil for the yard's disk
+// Runner runs checks.
+type Runner struct {
+	Fence      *fence.Fence
+	Workspaces workspace.Dir
+	Now        func() time.Time
+	Known      *Known                // nil: each base is tried whenever it is asked for
+	Room       func() (int64, error) // bytes that are free where checks write; nil for the disk of Workspaces
 }
 
 // Subject is what is checked.
@@ -41,28 +41,28 @@ type Subject struct {
 
 // Run runs every check of a repository on a tree, in a folder that holds its
 // files and nothing else.
-func (b Bench) Run(ctx context.Context, s Subject) ([]coding.Trial, error) {
-	if b.Known != nil && s.Phase == coding.TrialBefore {
-		return b.Known.once(ctx, s, func() ([]coding.Trial, error) { return b.all(ctx, s) })
+func (r Runner) Run(ctx context.Context, s Subject) ([]coding.Trial, error) {
+	if r.Known != nil && s.Phase == coding.TrialBefore {
+		return r.Known.once(ctx, s, func() ([]coding.Trial, error) { return r.all(ctx, s) })
 	}
-	return b.all(ctx, s)
+	return r.all(ctx, s)
 }
 
-func (b Bench) all(ctx context.Context, s Subject) ([]coding.Trial, error) {
-	dir := b.Yard.Folder(s.Repository, s.Step, "trial")
-	cache, err := b.Yard.Cache(s.Repository)
+func (r Runner) all(ctx context.Context, s Subject) ([]coding.Trial, error) {
+	dir := r.Workspaces.Folder(s.Repository, s.Step, "trial")
+	cache, err := r.Workspaces.Cache(s.Repository)
 	if err != nil {
 		return nil, err
 	}
 	box := fence.Box{Work: dir, Cache: cache, Limit: s.Limit}
 	var out []coding.Trial
 	for n, name := range s.Repository.Checks {
-		t, err := b.once(ctx, s, n, box)
+		t, err := r.once(ctx, s, n, box)
 		if err != nil {
 			return nil, err
 		}
 		if s.Twice && t.Reason == "" && t.MS < checkTwiceBelow.Milliseconds() {
-			again, err := b.once(ctx, s, n, box)
+			again, err := r.once(ctx, s, n, box)
 			if err != nil {
 				return nil, err
 			}
@@ -78,20 +78,20 @@ func (b Bench) all(ctx context.Context, s Subject) ([]coding.Trial, error) {
 		}
 		out = append(out, t)
 	}
-	return out, b.Yard.Drop(dir)
+	return out, r.Workspaces.Drop(dir)
 }
 
 // Try tries a change: its tests on the old code, all of it, and it with the tests that were there as they
 // were. It returns what was found with what was found before; run runs one of the three.
-func (b Bench) Try(ctx context.Context, r coding.Repository, c coding.Change, before []coding.Trial, run func(context.Context, Subject) ([]coding.Trial, error)) ([]coding.Trial, error) {
+func (r Runner) Try(ctx context.Context, repo coding.Repository, c coding.Change, before []coding.Trial, run func(context.Context, Subject) ([]coding.Trial, error)) ([]coding.Trial, error) {
 	all := slices.Clone(before)
-	tests, has, err := b.Yard.TestsOnly(ctx, r, c)
+	tests, has, err := r.Workspaces.TestsOnly(ctx, repo, c)
 	if err != nil {
-		return nil, fmt.Errorf("take the tests out of a change of %s: %w", r.Name, err)
+		return nil, fmt.Errorf("take the tests out of a change of %s: %w", repo.Name, err)
 	}
-	back, touched, err := b.Yard.TestsBack(ctx, r, c)
+	back, touched, err := r.Workspaces.TestsBack(ctx, repo, c)
 	if err != nil {
-		return nil, fmt.Errorf("put the tests of %s back: %w", r.Name, err)
+		return nil, fmt.Errorf("put the tests of %s back: %w", repo.Name, err)
 	}
 	for _, s := range []struct {
 		Subject
@@ -133,13 +133,13 @@ func missing(before []string, t coding.Trial) []string {
 }
 
 // once runs the n-th check on fresh files.
-func (b Bench) once(ctx context.Context, s Subject, n int, box fence.Box) (coding.Trial, error) {
-	if err := b.Yard.Fill(ctx, s.Repository, box.Work, s.Tree); err != nil {
+func (r Runner) once(ctx context.Context, s Subject, n int, box fence.Box) (coding.Trial, error) {
+	if err := r.Workspaces.Fill(ctx, s.Repository, box.Work, s.Tree); err != nil {
 		return coding.Trial{}, err
 	}
 	name := s.Repository.Checks[n]
 	command := reporting(name)
-	e, err := b.Fence.Run(ctx, box, "/bin/sh", "-c", command)
+	e, err := r.Fence.Run(ctx, box, "/bin/sh", "-c", command)
 	if err != nil {
 		return coding.Trial{}, fmt.Errorf("check %q: %w", name, err)
 	}
@@ -147,28 +147,28 @@ func (b Bench) once(ctx context.Context, s Subject, n int, box fence.Box) (codin
 		return coding.Trial{}, ctx.Err()
 	}
 	if e.Code != 0 {
-		if err := b.roomless(box); err != nil {
+		if err := r.roomless(box); err != nil {
 			return coding.Trial{}, fmt.Errorf("check %q: %w", name, err)
 		}
 	}
-	t := coding.Trial{Phase: s.Phase, N: n, Name: name, Tree: s.Tree, Exit: e.Code, Reason: e.Reason, MS: e.Took.Milliseconds(), At: b.Now()}
-	r := read(command, e.Output)
-	t.Passing, t.Failing, t.Passed, t.Skipped, t.Tail = r.passing, r.failing, len(r.passing), r.skipped, tail(r.said)
+	t := coding.Trial{Phase: s.Phase, N: n, Name: name, Tree: s.Tree, Exit: e.Code, Reason: e.Reason, MS: e.Took.Milliseconds(), At: r.Now()}
+	out := read(command, e.Output)
+	t.Passing, t.Failing, t.Passed, t.Skipped, t.Tail = out.passing, out.failing, len(out.passing), out.skipped, tail(out.said)
 	return t, nil
 }
 
 // roomless reports a disk that is full though what the check wrote is gone: that it failed says nothing of
 // the change then.
-func (b Bench) roomless(box fence.Box) error {
-	room := b.Room
+func (r Runner) roomless(box fence.Box) error {
+	room := r.Room
 	if room == nil {
-		room = b.Yard.Room
+		room = r.Workspaces.Room
 	}
 	free, err := room()
 	if err != nil || free >= leastRoom {
 		return err
 	}
-	if err := b.Yard.Drop(box.Work); err != nil {
+	if err := r.Workspaces.Drop(box.Work); err != nil {
 		return err
 	}
 	if free, err = room(); err != nil || free >= leastRoom {

@@ -21,7 +21,7 @@ const benchFiles = 1609
 type large struct {
 	b            *testing.B
 	source       string
-	y            workspace.Yard
+	y            workspace.Dir
 	r            coding.Repository
 	base, tree   string
 	git, ours    time.Duration
@@ -72,7 +72,7 @@ func (l *large) beside(before, git, ours func(n int)) {
 
 func opened(b *testing.B) *large {
 	b.Helper()
-	l := &large{b: b, source: filepath.Join(b.TempDir(), "source"), y: workspace.Yard{Home: b.TempDir()}}
+	l := &large{b: b, source: filepath.Join(b.TempDir(), "source"), y: workspace.Dir{Home: b.TempDir()}}
 	for n := range benchFiles {
 		dir := filepath.Join(l.source, fmt.Sprintf("part%02d", n%40))
 		l.ok(os.MkdirAll(dir, 0o700))
@@ -126,7 +126,7 @@ func BenchmarkBesideGit(b *testing.B) {
 	run("Mirror", func() {
 		at := b.TempDir()
 		l.beside(nothing, func(n int) { l.plain(at, "clone", "-q", "--bare", "file://"+l.source, fmt.Sprint(n)) }, func(n int) {
-			y := workspace.Yard{Home: filepath.Join(at, fmt.Sprint("ours", n))}
+			y := workspace.Dir{Home: filepath.Join(at, fmt.Sprint("ours", n))}
 			_, _, err := y.Add(b.Context(), coding.Repository{Name: "large", Source: l.source})
 			l.ok(err)
 		})

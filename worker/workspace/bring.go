@@ -27,10 +27,10 @@ type Brought struct {
 	Path     string          // of the file that the obstacle is about
 }
 
-// Alone runs do while nobody else of this data folder brings anything into a repository's folder. It falls with the process.
-func (y Yard) Alone(ctx context.Context, r coding.Repository, do func() error) (err error) {
+// WithLock runs do while nobody else of this data folder brings anything into a repository's folder. It falls with the process.
+func (d Dir) WithLock(ctx context.Context, r coding.Repository, do func() error) (err error) {
 	const look = 50 * time.Millisecond
-	dir := filepath.Join(y.Home, "locks")
+	dir := filepath.Join(d.Home, "locks")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
@@ -59,8 +59,8 @@ func (y Yard) Alone(ctx context.Context, r coding.Repository, do func() error) (
 // and nothing else: neither its index nor its branch is touched. Nothing is written where a file is not as the
 // first one has it, or as the second. Who was killed between two files does it again, and it ends alike.
 // Crash is called before, between and after the files.
-func (y Yard) Bring(ctx context.Context, r coding.Repository, from, to string, crash func(point string)) (out Brought, err error) {
-	pieces, err := incoming(y.git(ctx, r), from, to)
+func (d Dir) Bring(ctx context.Context, r coding.Repository, from, to string, crash func(point string)) (out Brought, err error) {
+	pieces, err := incoming(d.git(ctx, r), from, to)
 	if err != nil {
 		return out, fmt.Errorf("list what comes into %s: %w", r.Source, err)
 	}

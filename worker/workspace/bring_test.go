@@ -24,7 +24,7 @@ import (
 // and of one in folders that are not there yet.
 type desk struct {
 	t        *testing.T
-	y        workspace.Yard
+	y        workspace.Dir
 	r        coding.Repository
 	from, to string
 }
@@ -32,7 +32,7 @@ type desk struct {
 // seated makes a desk.
 func seated(t *testing.T) *desk {
 	t.Helper()
-	d := &desk{t: t, y: workspace.Yard{Home: t.TempDir()}, r: coding.Repository{Name: "shop", Source: t.TempDir()}}
+	d := &desk{t: t, y: workspace.Dir{Home: t.TempDir()}, r: coding.Repository{Name: "shop", Source: t.TempDir()}}
 	for name, text := range map[string]string{"fee.txt": "two\n", "run.sh": "echo two\n", "old.txt": "old\n", "in/a.txt": "a\n", "other.txt": "other\n"} {
 		put(t, d.at(name), text)
 	}
@@ -305,16 +305,16 @@ func TestBroughtFilesBelongToTheFounder(t *testing.T) {
 }
 
 // One at a time writes into a repository's folder; another repository's waits for none.
-func TestAlone(t *testing.T) {
+func TestWithLock(t *testing.T) {
 	t.Parallel()
-	y := workspace.Yard{Home: t.TempDir()}
+	y := workspace.Dir{Home: t.TempDir()}
 	var all sync.WaitGroup
 	var inside, most, runs atomic.Int32
 	for range 8 {
 		all.Go(func() {
-			err := y.Alone(t.Context(), coding.Repository{Name: "shop"}, func() error {
+			err := y.WithLock(t.Context(), coding.Repository{Name: "shop"}, func() error {
 				most.Store(max(most.Load(), inside.Add(1)))
-				err := y.Alone(t.Context(), coding.Repository{Name: "site"}, func() error { <-time.After(20 * time.Millisecond); return nil })
+				err := y.WithLock(t.Context(), coding.Repository{Name: "site"}, func() error { <-time.After(20 * time.Millisecond); return nil })
 				inside.Add(-1)
 				runs.Add(1)
 				return err

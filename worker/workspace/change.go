@@ -24,9 +24,9 @@ var firstDay = time.Unix(1_000_000_000, 0).UTC() //nolint:gochecknoglobals // a 
 // source, and the commits of the project's branch are there. A source that
 // cannot be used or reached leaves the copy as it is, and a note says so, as of a copy that was damaged.
 // Where there is no copy yet, that is the error.
-func (y Yard) Base(ctx context.Context, o coding.CodeOrder) (id, note string, err error) {
+func (d Dir) Base(ctx context.Context, o coding.CodeOrder) (id, note string, err error) {
 	r := o.Repository
-	_, _, anew, err := y.add(ctx, r)
+	_, _, anew, err := d.add(ctx, r)
 	if anew {
 		note = "My copy of " + r.Name + " was damaged, so I made it again; nothing is lost, and you have nothing to do."
 	}
@@ -37,7 +37,7 @@ func (y Yard) Base(ctx context.Context, o coding.CodeOrder) (id, note string, er
 		}
 		note = "The repository could not be looked at again (" + err.Error() + "); I work from what I have of it."
 	}
-	g := y.git(ctx, r)
+	g := d.git(ctx, r)
 	if _, err := g.line("rev-parse", "--verify", "-q", "--end-of-options", ref(r)+"^{commit}"); err != nil && away != nil {
 		return "", "", away
 	}
@@ -48,7 +48,7 @@ func (y Yard) Base(ctx context.Context, o coding.CodeOrder) (id, note string, er
 		}
 		return id, note, nil
 	}
-	return id, note, y.Restore(ctx, o)
+	return id, note, d.Restore(ctx, o)
 }
 
 // absent reports whether an error says that a source cannot be used, or not reached now.
@@ -60,11 +60,11 @@ func absent(err error) bool {
 
 // Ahead is how many commits the repository's branch has that came after a commit of it,
 // by a look at its source; none when that cannot be reached, or was written anew since.
-func (y Yard) Ahead(ctx context.Context, r coding.Repository, base string) (int, error) {
-	if _, _, _, err := y.add(ctx, r); err != nil && !absent(err) {
+func (d Dir) Ahead(ctx context.Context, r coding.Repository, base string) (int, error) {
+	if _, _, _, err := d.add(ctx, r); err != nil && !absent(err) {
 		return 0, err
 	}
-	g := y.git(ctx, r)
+	g := d.git(ctx, r)
 	if _, err := g.run(nil, "merge-base", "--is-ancestor", "--end-of-options", base, ref(r)); err != nil {
 		if _, no := failed(err); no {
 			return 0, nil
@@ -80,15 +80,15 @@ func (y Yard) Ahead(ctx context.Context, r coding.Repository, base string) (int,
 
 // Have sees that a commit of the source is in the copy, which may have been made after it was chosen,
 // or on another machine.
-func (y Yard) Have(ctx context.Context, r coding.Repository, commit string) error {
+func (d Dir) Have(ctx context.Context, r coding.Repository, commit string) error {
 	there := func() bool {
-		_, err := y.git(ctx, r).run(nil, "cat-file", "-e", "--end-of-options", commit+"^{commit}")
+		_, err := d.git(ctx, r).run(nil, "cat-file", "-e", "--end-of-options", commit+"^{commit}")
 		return err == nil
 	}
 	if there() {
 		return nil
 	}
-	if _, _, _, err := y.add(ctx, r); err != nil {
+	if _, _, _, err := d.add(ctx, r); err != nil {
 		return err
 	}
 	if !there() {
@@ -98,19 +98,19 @@ func (y Yard) Have(ctx context.Context, r coding.Repository, commit string) erro
 }
 
 // Restore makes the commits of a project's branch again that are not in the copy.
-func (y Yard) Restore(ctx context.Context, o coding.CodeOrder) error {
+func (d Dir) Restore(ctx context.Context, o coding.CodeOrder) error {
 	if len(o.Merged) == 0 {
 		return nil
 	}
-	if err := y.Have(ctx, o.Repository, o.Merged[0].Parent); err != nil {
+	if err := d.Have(ctx, o.Repository, o.Merged[0].Parent); err != nil {
 		return err
 	}
-	g := y.git(ctx, o.Repository)
+	g := d.git(ctx, o.Repository)
 	for _, c := range o.Merged {
 		if _, err := g.run(nil, "cat-file", "-e", c.ID+"^{commit}"); err == nil {
 			continue
 		}
-		tree, err := y.Apply(ctx, o.Repository, c.Parent, c.Patch)
+		tree, err := d.Apply(ctx, o.Repository, c.Parent, c.Patch)
 		if err != nil {
 			return fmt.Errorf("make change %d of %s again: %w", c.N, o.Branch, err)
 		}
@@ -126,16 +126,16 @@ func (y Yard) Restore(ctx context.Context, o coding.CodeOrder) error {
 }
 
 // Tree is the tree of a commit.
-func (y Yard) Tree(ctx context.Context, r coding.Repository, commit string) (string, error) {
-	return y.git(ctx, r).line("rev-parse", "--verify", "--end-of-options", commit+"^{tree}")
+func (d Dir) Tree(ctx context.Context, r coding.Repository, commit string) (string, error) {
+	return d.git(ctx, r).line("rev-parse", "--verify", "--end-of-options", commit+"^{tree}")
 }
 
 // Fill makes a folder hold the files of a tree and nothing else.
-func (y Yard) Fill(ctx context.Context, r coding.Repository, dir, tree string) error {
-	if err := y.empty(dir); err != nil {
+func (d Dir) Fill(ctx context.Context, r coding.Repository, dir, tree string) error {
+	if err := d.empty(dir); err != nil {
 		return err
 	}
-	return y.scratch(y.git(ctx, r), func(g git) error {
+	return d.scratch(d.git(ctx, r), func(g git) error {
 		g.tree = dir
 		if _, err := g.run(nil, "read-tree", "--reset", "-u", tree); err != nil {
 			return fmt.Errorf("write the files of %s: %w", r.Name, err)
@@ -145,8 +145,8 @@ func (y Yard) Fill(ctx context.Context, r coding.Repository, dir, tree string) e
 }
 
 // empty makes a folder and takes out what is in it. It is one of the yard's own.
-func (y Yard) empty(dir string) error {
-	if in, err := filepath.Rel(filepath.Join(y.Home, "work"), dir); err != nil || strings.HasPrefix(in, "..") || in == "." {
+func (d Dir) empty(dir string) error {
+	if in, err := filepath.Rel(filepath.Join(d.Home, "work"), dir); err != nil || strings.HasPrefix(in, "..") || in == "." {
 		return fmt.Errorf("%s is no folder of the yard", dir)
 	}
 	if err := cleared(dir); err != nil {
@@ -170,17 +170,17 @@ func cleared(dir string) error {
 }
 
 // Drop removes a folder of the yard.
-func (y Yard) Drop(dir string) error {
-	if err := y.empty(dir); err != nil {
+func (d Dir) Drop(dir string) error {
+	if err := d.empty(dir); err != nil {
 		return err
 	}
 	return os.Remove(dir)
 }
 
 // Between is the change from a commit to a tree.
-func (y Yard) Between(ctx context.Context, r coding.Repository, base, tree string) (coding.Change, error) {
+func (d Dir) Between(ctx context.Context, r coding.Repository, base, tree string) (coding.Change, error) {
 	c := coding.Change{Base: base, Tree: tree}
-	g := y.git(ctx, r)
+	g := d.git(ctx, r)
 	var err error
 	if c.Patch, err = g.run(nil, "diff-tree", "-p", "--binary", "--full-index", "--no-renames", "--no-ext-diff", "--no-textconv", base, tree, "--"); err != nil {
 		return c, fmt.Errorf("compare with %s: %w", base, err)
@@ -278,8 +278,8 @@ func text(g git, mode, id string, binary bool) (string, int, error) {
 
 // TestsOnly is the tree of a commit with the tests of a change and nothing else
 // of it; the second result is false when the change has none.
-func (y Yard) TestsOnly(ctx context.Context, r coding.Repository, c coding.Change) (tree string, has bool, err error) {
-	err = y.scratch(y.git(ctx, r), func(g git) error {
+func (d Dir) TestsOnly(ctx context.Context, r coding.Repository, c coding.Change) (tree string, has bool, err error) {
+	err = d.scratch(d.git(ctx, r), func(g git) error {
 		if _, err := g.run(nil, "read-tree", c.Base); err != nil {
 			return err
 		}
@@ -306,8 +306,8 @@ func (y Yard) TestsOnly(ctx context.Context, r coding.Repository, c coding.Chang
 
 // TestsBack is the tree of a change with the test files that its base had as they were there;
 // the second result is false when the change touches none of them.
-func (y Yard) TestsBack(ctx context.Context, r coding.Repository, c coding.Change) (tree string, has bool, err error) {
-	err = y.scratch(y.git(ctx, r), func(g git) error {
+func (d Dir) TestsBack(ctx context.Context, r coding.Repository, c coding.Change) (tree string, has bool, err error) {
+	err = d.scratch(d.git(ctx, r), func(g git) error {
 		if _, err := g.run(nil, "read-tree", c.Tree); err != nil {
 			return err
 		}
@@ -334,8 +334,8 @@ func (y Yard) TestsBack(ctx context.Context, r coding.Repository, c coding.Chang
 
 // Apply is the tree that a patch makes of a commit or tree. A patch that does
 // not fit gives an *UnusableError.
-func (y Yard) Apply(ctx context.Context, r coding.Repository, base string, patch []byte) (tree string, err error) {
-	err = y.scratch(y.git(ctx, r), func(g git) error {
+func (d Dir) Apply(ctx context.Context, r coding.Repository, base string, patch []byte) (tree string, err error) {
+	err = d.scratch(d.git(ctx, r), func(g git) error {
 		if _, err := g.run(nil, "read-tree", base); err != nil {
 			return err
 		}
@@ -352,8 +352,8 @@ func (y Yard) Apply(ctx context.Context, r coding.Repository, base string, patch
 }
 
 // Commit makes a commit. The same commit has the same id wherever it is made.
-func (y Yard) Commit(ctx context.Context, r coding.Repository, c coding.Commit) (string, error) {
-	return commit(y.git(ctx, r), c)
+func (d Dir) Commit(ctx context.Context, r coding.Repository, c coding.Commit) (string, error) {
+	return commit(d.git(ctx, r), c)
 }
 
 func commit(g git, c coding.Commit) (string, error) {
@@ -375,11 +375,11 @@ func commit(g git, c coding.Commit) (string, error) {
 
 // Merge is the tree of a change merged with what came before it: the change was made on base,
 // the branch is at head. Files on which the two do not agree are returned instead.
-func (y Yard) Merge(ctx context.Context, r coding.Repository, base, head, tree string) (merged string, clash []string, err error) {
+func (d Dir) Merge(ctx context.Context, r coding.Repository, base, head, tree string) (merged string, clash []string, err error) {
 	if base == head {
 		return tree, nil, nil
 	}
-	g := y.git(ctx, r)
+	g := d.git(ctx, r)
 	side, err := commit(g, coding.Commit{Parent: base, Tree: tree, Message: "side", At: firstDay})
 	if err != nil {
 		return "", nil, err
@@ -397,27 +397,27 @@ func (y Yard) Merge(ctx context.Context, r coding.Repository, base, head, tree s
 
 // Point makes a branch of the copy stand at the project's last change, after
 // making what is not there again.
-func (y Yard) Point(ctx context.Context, o coding.CodeOrder) error {
+func (d Dir) Point(ctx context.Context, o coding.CodeOrder) error {
 	if len(o.Merged) == 0 {
 		return nil
 	}
-	if err := y.Restore(ctx, o); err != nil {
+	if err := d.Restore(ctx, o); err != nil {
 		return err
 	}
-	_, err := y.git(ctx, o.Repository).run(nil, "update-ref", "refs/heads/"+o.Branch, o.Base())
+	_, err := d.git(ctx, o.Repository).run(nil, "update-ref", "refs/heads/"+o.Branch, o.Base())
 	return err
 }
 
 // Bundle is a project's branch as one file that git fetches from, and the
 // patch of it all against the commit that it began on.
-func (y Yard) Bundle(ctx context.Context, o coding.CodeOrder) (bundle, patch []byte, err error) {
+func (d Dir) Bundle(ctx context.Context, o coding.CodeOrder) (bundle, patch []byte, err error) {
 	if len(o.Merged) == 0 {
 		return nil, nil, nil
 	}
-	if err := y.Point(ctx, o); err != nil {
+	if err := d.Point(ctx, o); err != nil {
 		return nil, nil, err
 	}
-	g := y.git(ctx, o.Repository)
+	g := d.git(ctx, o.Repository)
 	began := o.Merged[0].Parent
 	all := "refs/heads/" + o.Branch
 	args := []string{"bundle", "create", "--quiet", "-", all}
@@ -427,6 +427,6 @@ func (y Yard) Bundle(ctx context.Context, o coding.CodeOrder) (bundle, patch []b
 	if bundle, err = g.run(nil, args...); err != nil {
 		return nil, nil, fmt.Errorf("bundle %s: %w", o.Branch, err)
 	}
-	c, err := y.Between(ctx, o.Repository, began, o.Merged[len(o.Merged)-1].Tree)
+	c, err := d.Between(ctx, o.Repository, began, o.Merged[len(o.Merged)-1].Tree)
 	return bundle, c.Patch, err
 }

@@ -36,7 +36,7 @@ func TestSourcesThatAreRefused(t *testing.T) {
 	} {
 		name, ref, _ := strings.Cut(source, " ")
 		source := filepath.Join(dir, name)
-		_, _, err := workspace.Yard{Home: t.TempDir()}.Add(t.Context(), coding.Repository{Name: "shop", Source: source, Ref: ref})
+		_, _, err := workspace.Dir{Home: t.TempDir()}.Add(t.Context(), coding.Repository{Name: "shop", Source: source, Ref: ref})
 		var no *workspace.UnusableError
 		if !errors.As(err, &no) || no.Text != strings.ReplaceAll(want, "SOURCE", source) {
 			t.Errorf("%s: %v, want %q", name, err, want)

@@ -1,4 +1,4 @@
-// Package workspace keeps the office's own copies of repositories and makes
+// Package workspace keeps Frasier's own copies of repositories and makes
 // what is needed of them: the files of a tree in a folder, a change out of a
 // folder, a commit, a merge, a bundle. All of it is made of commits, trees and
 // patches, so what is lost is made again.
@@ -24,28 +24,28 @@ import (
 	"github.com/frasier-cos/frasier/worker/fence"
 )
 
-// Yard is the folder in which the copies, the folders that are worked in and
+// Dir is the folder in which the copies, the folders that are worked in and
 // the caches lie. Its methods may be called at once.
-type Yard struct {
+type Dir struct {
 	Home    string
 	Network []string // for git where it talks to an address: an agent of ssh keys, proxies; NAME=VALUE
 	SSH     string   // the program that it talks ssh with; empty for ssh
 }
 
-// mirror is the office's own copy of a repository.
-func (y Yard) mirror(r coding.Repository) string {
-	return filepath.Join(y.Home, "mirrors", r.Name+".git")
+// mirror is Frasier's own copy of a repository.
+func (d Dir) mirror(r coding.Repository) string {
+	return filepath.Join(d.Home, "mirrors", r.Name+".git")
 }
 
 // Cache is a folder that commands of a repository share; it is used inside fences only.
-func (y Yard) Cache(r coding.Repository) (string, error) {
-	dir := filepath.Join(y.Home, "caches", r.Name)
+func (d Dir) Cache(r coding.Repository) (string, error) {
+	dir := filepath.Join(d.Home, "caches", r.Name)
 	return dir, os.MkdirAll(dir, 0o700)
 }
 
 // Folder is where a step's files lie while something is done with them.
-func (y Yard) Folder(r coding.Repository, id org.StepID, use string) string {
-	return filepath.Join(y.Home, "work", r.Name, string(id)+"-"+use)
+func (d Dir) Folder(r coding.Repository, id org.StepID, use string) string {
+	return filepath.Join(d.Home, "work", r.Name, string(id)+"-"+use)
 }
 
 // settings override whatever a copy's configuration may say.
@@ -91,13 +91,13 @@ func (g git) line(args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-func (y Yard) git(ctx context.Context, r coding.Repository) git {
-	return git{ctx: ctx, dir: y.mirror(r)}
+func (d Dir) git(ctx context.Context, r coding.Repository) git {
+	return git{ctx: ctx, dir: d.mirror(r)}
 }
 
 // scratch runs do with an index of its own.
-func (y Yard) scratch(g git, do func(git) error) (err error) {
-	dir := filepath.Join(y.Home, "scratch")
+func (d Dir) scratch(g git, do func(git) error) (err error) {
+	dir := filepath.Join(d.Home, "scratch")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
@@ -125,31 +125,31 @@ type UnusableError struct{ Text string }
 // Error returns the sentence.
 func (e *UnusableError) Error() string { return e.Text }
 
-// Add makes the office's own copy of a source: a git repository, here or at an address, or a plain
+// Add makes Frasier's own copy of a source: a git repository, here or at an address, or a plain
 // folder, whose files become the first commit. The source is only read. It
 // returns the repository with its kind, its branch and the names in its top
 // folder. Adding again brings the copy up to date, and makes a damaged one anew.
 // What cannot be worked on gives an *UnusableError, an address that cannot be reached now an *UnreachableError.
-func (y Yard) Add(ctx context.Context, r coding.Repository) (coding.Repository, []string, error) {
-	r, names, _, err := y.add(ctx, r)
+func (d Dir) Add(ctx context.Context, r coding.Repository) (coding.Repository, []string, error) {
+	r, names, _, err := d.add(ctx, r)
 	return r, names, err
 }
 
 // add also reports whether a damaged copy was made anew.
-func (y Yard) add(ctx context.Context, r coding.Repository) (_ coding.Repository, names []string, anew bool, err error) {
+func (d Dir) add(ctx context.Context, r coding.Repository) (_ coding.Repository, names []string, anew bool, err error) {
 	if !coding.IsAddress(r.Source) {
 		if info, err := os.Stat(r.Source); err != nil || !info.IsDir() {
 			return r, nil, false, &UnusableError{fmt.Sprintf("there is no folder %s; name one that holds the code", r.Source)}
 		}
 	}
-	if err := os.MkdirAll(filepath.Dir(y.mirror(r)), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(d.mirror(r)), 0o700); err != nil {
 		return r, nil, false, err
 	}
-	g := y.git(ctx, r)
+	g := d.git(ctx, r)
 	_, err = os.Stat(g.dir)
 	had := err == nil
-	names, err = y.copied(g, &r)
-	if err == nil || !had || !y.damaged(g) {
+	names, err = d.copied(g, &r)
+	if err == nil || !had || !d.damaged(g) {
 		return r, names, false, err
 	}
 	// Nothing is lost with the copy: the source is read again, and what was
@@ -157,19 +157,19 @@ func (y Yard) add(ctx context.Context, r coding.Repository) (_ coding.Repository
 	if err := os.RemoveAll(g.dir); err != nil {
 		return r, nil, false, fmt.Errorf("take a damaged copy of %s away: %w", r.Source, err)
 	}
-	names, err = y.copied(g, &r)
+	names, err = d.copied(g, &r)
 	return r, names, true, err
 }
 
 // damaged reports whether git no longer takes the copy for a repository.
-func (y Yard) damaged(g git) bool {
+func (d Dir) damaged(g git) bool {
 	_, err := g.line("rev-parse", "--is-bare-repository")
 	_, no := failed(err)
 	return no && g.ctx.Err() == nil
 }
 
 // copied makes the copy, or brings it up to date, and lists its top folder.
-func (y Yard) copied(g git, r *coding.Repository) (names []string, err error) {
+func (d Dir) copied(g git, r *coding.Repository) (names []string, err error) {
 	if _, err := os.Stat(g.dir); err != nil {
 		if _, err := g.run(nil, "init", "--quiet", "--bare", g.dir); err != nil {
 			return nil, fmt.Errorf("make a copy of %s: %w", r.Source, err)
@@ -178,13 +178,13 @@ func (y Yard) copied(g git, r *coding.Repository) (names []string, err error) {
 	switch at := store(r.Source); {
 	case coding.IsAddress(r.Source):
 		r.Kind = coding.RepositoryURL
-		err = y.fetch(g, r)
+		err = d.fetch(g, r)
 	case at != "":
 		r.Kind, r.Policy.Bare = coding.RepositoryPath, at == r.Source
-		err = y.follow(g, at, r)
+		err = d.follow(g, at, r)
 	default:
 		r.Kind = coding.RepositoryFolder
-		err = y.take(g, r)
+		err = d.take(g, r)
 	}
 	if err != nil {
 		return nil, err
@@ -212,7 +212,7 @@ func store(source string) string {
 func ref(r coding.Repository) string { return "refs/source/" + r.Ref }
 
 // follow brings the copy's branches to where the source's are.
-func (y Yard) follow(g git, at string, r *coding.Repository) error {
+func (d Dir) follow(g git, at string, r *coding.Repository) error {
 	from := git{ctx: g.ctx, dir: at}
 	if _, err := os.Stat(filepath.Join(at, "shallow")); err == nil {
 		return &UnusableError{r.Source + " is a shallow clone, without its whole history; run there: git fetch --unshallow"}
@@ -239,11 +239,11 @@ func (y Yard) follow(g git, at string, r *coding.Repository) error {
 }
 
 // take makes a commit of a folder's files. The same files give the same commit.
-func (y Yard) take(g git, r *coding.Repository) error {
+func (d Dir) take(g git, r *coding.Repository) error {
 	if r.Ref == "" {
 		r.Ref = "main"
 	}
-	return y.scratch(g, func(g git) error {
+	return d.scratch(g, func(g git) error {
 		g.tree = r.Source
 		if _, err := g.run(nil, "add", "--all", "."); err != nil {
 			return fmt.Errorf("read %s: %w", r.Source, err)
@@ -268,18 +268,18 @@ func (y Yard) take(g git, r *coding.Repository) error {
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 
 // Room is how many bytes are free for copies and folders.
-func (y Yard) Room() (int64, error) {
+func (d Dir) Room() (int64, error) {
 	var s unix.Statfs_t
-	if err := unix.Statfs(y.Home, &s); err != nil {
-		return 0, fmt.Errorf("see how much room there is in %s: %w", y.Home, err)
+	if err := unix.Statfs(d.Home, &s); err != nil {
+		return 0, fmt.Errorf("see how much room there is in %s: %w", d.Home, err)
 	}
 	return int64(s.Bavail) * s.Bsize, nil //nolint:gosec // bytes of a disk
 }
 
 // Forget removes all that is here of a repository. It is made again of its source and of rows when it is needed.
-func (y Yard) Forget(r coding.Repository) error {
+func (d Dir) Forget(r coding.Repository) error {
 	if r.Name == "" || r.Name != filepath.Base(r.Name) {
 		return fmt.Errorf("%q is no name of a repository", r.Name)
 	}
-	return errors.Join(os.RemoveAll(y.mirror(r)), cleared(filepath.Join(y.Home, "work", r.Name)), cleared(filepath.Join(y.Home, "caches", r.Name)))
+	return errors.Join(os.RemoveAll(d.mirror(r)), cleared(filepath.Join(d.Home, "work", r.Name)), cleared(filepath.Join(d.Home, "caches", r.Name)))
 }

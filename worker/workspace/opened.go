@@ -13,9 +13,9 @@ import (
 
 // Open writes the files of a tree into a folder of the yard, for people to look at, and returns the folder. One
 // that is open already, with other files than it was opened with, gives an *UnusableError.
-func (y Yard) Open(ctx context.Context, r coding.Repository, id org.StepID, handle, tree string) (string, error) {
-	dir := y.Folder(r, id, handle)
-	if err := y.unchanged(ctx, r, dir); err != nil {
+func (d Dir) Open(ctx context.Context, r coding.Repository, id org.StepID, handle, tree string) (string, error) {
+	dir := d.Folder(r, id, handle)
+	if err := d.unchanged(ctx, r, dir); err != nil {
 		return "", err
 	}
 	// The note comes first, so that a process that is killed after it leaves no folder that would be written over.
@@ -25,11 +25,11 @@ func (y Yard) Open(ctx context.Context, r coding.Repository, id org.StepID, hand
 	if err := os.WriteFile(dir+opened, []byte(tree), 0o600); err != nil {
 		return "", err
 	}
-	if err := y.Fill(ctx, r, dir, tree); err != nil {
+	if err := d.Fill(ctx, r, dir, tree); err != nil {
 		return "", err
 	}
 	// What git makes of the files that it wrote may be another tree: the repository's attributes say how lines end.
-	is, err := y.held(ctx, r, dir)
+	is, err := d.held(ctx, r, dir)
 	if err != nil || is == tree {
 		return dir, err
 	}
@@ -41,28 +41,28 @@ const opened = ".tree"
 
 // Close removes a folder that was opened. What somebody changed in it is not lost by that: it gives an
 // *UnusableError that names the files.
-func (y Yard) Close(ctx context.Context, r coding.Repository, id org.StepID, handle string) error {
-	dir := y.Folder(r, id, handle)
-	if !y.IsOpen(r, id, handle) {
+func (d Dir) Close(ctx context.Context, r coding.Repository, id org.StepID, handle string) error {
+	dir := d.Folder(r, id, handle)
+	if !d.IsOpen(r, id, handle) {
 		return &UnusableError{handle + " is not open"}
 	}
-	if err := y.unchanged(ctx, r, dir); err != nil {
+	if err := d.unchanged(ctx, r, dir); err != nil {
 		return err
 	}
-	if err := y.Drop(dir); err != nil {
+	if err := d.Drop(dir); err != nil {
 		return err
 	}
 	return os.Remove(dir + opened)
 }
 
 // IsOpen reports whether a step's work lies in a folder for people to look at.
-func (y Yard) IsOpen(r coding.Repository, id org.StepID, handle string) bool {
-	_, err := os.Stat(y.Folder(r, id, handle) + opened)
+func (d Dir) IsOpen(r coding.Repository, id org.StepID, handle string) bool {
+	_, err := os.Stat(d.Folder(r, id, handle) + opened)
 	return err == nil
 }
 
 // unchanged refuses a folder that is not as it was opened, or that nobody opened.
-func (y Yard) unchanged(ctx context.Context, r coding.Repository, dir string) error {
+func (d Dir) unchanged(ctx context.Context, r coding.Repository, dir string) error {
 	if _, err := os.Lstat(dir); os.IsNotExist(err) {
 		return nil
 	}
@@ -76,11 +76,11 @@ func (y Yard) unchanged(ctx context.Context, r coding.Repository, dir string) er
 	if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
 		return changed(dir, ".git")
 	}
-	is, err := y.held(ctx, r, dir)
+	is, err := d.held(ctx, r, dir)
 	if err != nil || is == string(was) {
 		return err
 	}
-	names, err := y.git(ctx, r).run(nil, "diff-tree", "-r", "--name-only", "--no-renames", string(was), is, "--")
+	names, err := d.git(ctx, r).run(nil, "diff-tree", "-r", "--name-only", "--no-renames", string(was), is, "--")
 	if _, no := failed(err); no { // the copy was made anew since, or somebody changed the note
 		return changed(dir, "in which files cannot be told")
 	}
@@ -95,8 +95,8 @@ func changed(dir string, names ...string) error {
 }
 
 // held is the tree of what a folder holds.
-func (y Yard) held(ctx context.Context, r coding.Repository, dir string) (tree string, err error) {
-	err = y.scratch(y.git(ctx, r), func(g git) error {
+func (d Dir) held(ctx context.Context, r coding.Repository, dir string) (tree string, err error) {
+	err = d.scratch(d.git(ctx, r), func(g git) error {
 		g.tree = dir
 		if _, err := g.run(nil, "add", "--all", "--force", "."); err != nil {
 			return fmt.Errorf("look into %s: %w", dir, err)

@@ -21,7 +21,7 @@ const handle = "deft-osprey"
 // room is a step's work, of which there are two trees, with the folder in which it is opened for people.
 type room struct {
 	t           *testing.T
-	y           workspace.Yard
+	y           workspace.Dir
 	r           coding.Repository
 	first, next string // trees
 	id          org.StepID
@@ -31,7 +31,7 @@ type room struct {
 // roomy makes a room. The repository's attributes have git write lines otherwise than they are kept.
 func roomy(t *testing.T) *room {
 	t.Helper()
-	o := &room{t: t, y: workspace.Yard{Home: t.TempDir()}}
+	o := &room{t: t, y: workspace.Dir{Home: t.TempDir()}}
 	source := t.TempDir()
 	for name, text := range map[string]string{"a.txt": "one\n", ".gitignore": "*.log\n", "in/b.txt": "b\n", "ends.txt": "a\r\nb\r\n", "ends.bat": "a\nb\n"} {
 		put(t, filepath.Join(source, name), text)

@@ -125,7 +125,7 @@ func planted(t *testing.T, marks string, names ...string) string {
 }
 
 // all has a yard do everything it can with a source.
-func all(t *testing.T, y workspace.Yard, r coding.Repository) {
+func all(t *testing.T, y workspace.Dir, r coding.Repository) {
 	t.Helper()
 	ctx := t.Context()
 	ok := func(err error) {
@@ -190,7 +190,7 @@ func TestNothingPlantedRuns(t *testing.T) {
 	}
 	for _, names := range [][]string{most, apart} {
 		source := planted(t, marks, names...)
-		y := workspace.Yard{Home: t.TempDir()}
+		y := workspace.Dir{Home: t.TempDir()}
 		all(t, y, coding.Repository{Name: "shop", Source: source})
 
 		// The same as a part of a plain folder.
@@ -230,7 +230,7 @@ func TestPatchesStayInTheTree(t *testing.T) {
 	if err := os.Symlink("/tmp", filepath.Join(source, "out")); err != nil {
 		t.Fatal(err)
 	}
-	y := workspace.Yard{Home: t.TempDir()}
+	y := workspace.Dir{Home: t.TempDir()}
 	r, _, err := y.Add(t.Context(), coding.Repository{Name: "shop", Source: source})
 	if err != nil {
 		t.Fatal(err)

@@ -24,15 +24,15 @@ func (e *UnreachableError) Error() string { return e.Text }
 
 // remote runs do with a git that may talk to where a repository is, by https and ssh, and asks nobody anything.
 // What git says no to comes back as an *UnreachableError, or as an *UnusableError.
-func (y Yard) remote(g git, r coding.Repository, do func(git) error) error {
+func (d Dir) remote(g git, r coding.Repository, do func(git) error) error {
 	limited, stop := context.WithTimeout(g.ctx, remoteLimit)
 	defer stop()
 	outer := g.ctx
 	g.ctx = limited
-	g.env = append(slices.Clone(g.env), y.Network...)
+	g.env = append(slices.Clone(g.env), d.Network...)
 	g.allow = []string{
 		"protocol.file.allow=never", "protocol.https.allow=always", "protocol.ssh.allow=always", "protocol.http.allow=" + plainHTTP(r.Source),
-		"core.sshCommand=" + cmp.Or(y.SSH, "ssh") + " -o BatchMode=yes -o ConnectTimeout=20", "credential.helper=", "http.lowSpeedLimit=1", "http.lowSpeedTime=60",
+		"core.sshCommand=" + cmp.Or(d.SSH, "ssh") + " -o BatchMode=yes -o ConnectTimeout=20", "credential.helper=", "http.lowSpeedLimit=1", "http.lowSpeedTime=60",
 	}
 	err := do(g)
 	switch said, no := failed(err); {
@@ -108,8 +108,8 @@ func advertised(g git, r coding.Repository) (head string, all []string, err erro
 }
 
 // fetch brings the copy's branch to where an address has it.
-func (y Yard) fetch(g git, r *coding.Repository) error {
-	return y.remote(g, *r, func(g git) error {
+func (d Dir) fetch(g git, r *coding.Repository) error {
+	return d.remote(g, *r, func(g git) error {
 		if r.Ref == "" {
 			head, all, err := advertised(g, *r)
 			switch {
@@ -139,17 +139,17 @@ const own = "frasier/"
 
 // Push brings a project's branch to its repository's address, as a branch of the same name. It moves that
 // forward and never writes it anew; the same push again changes nothing. What the address does not take is an *UnusableError.
-func (y Yard) Push(ctx context.Context, o coding.CodeOrder) error {
+func (d Dir) Push(ctx context.Context, o coding.CodeOrder) error {
 	switch {
 	case len(o.Merged) == 0:
 		return nil
 	case !strings.HasPrefix(o.Branch, own):
 		return fmt.Errorf("%s is no branch of mine, and is not pushed", o.Branch)
 	}
-	if err := y.Restore(ctx, o); err != nil {
+	if err := d.Restore(ctx, o); err != nil {
 		return err
 	}
-	return y.remote(y.git(ctx, o.Repository), o.Repository, func(g git) error {
+	return d.remote(d.git(ctx, o.Repository), o.Repository, func(g git) error {
 		_, err := g.run(nil, "push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-signed", "--", o.Repository.Source, o.Base()+":refs/heads/"+o.Branch)
 		if said, no := failed(err); no {
 			why := rejection(said)

@@ -123,10 +123,10 @@ func TestACopyIsMadeWhereItIsMissing(t *testing.T) {
 	t.Parallel()
 	d, _ := overSSH(t)
 	o := d.mine()
-	other := workspace.Yard{Home: t.TempDir(), SSH: d.y.SSH}
+	other := workspace.Dir{Home: t.TempDir(), SSH: d.y.SSH}
 	d.ok(other.Have(t.Context(), d.r, d.from))
 	d.ok(other.Restore(t.Context(), o))
-	third := workspace.Yard{Home: t.TempDir(), SSH: d.y.SSH}
+	third := workspace.Dir{Home: t.TempDir(), SSH: d.y.SSH}
 	if _, _, err := third.Bundle(t.Context(), o); err != nil {
 		t.Error(err)
 	}
@@ -138,7 +138,7 @@ func TestACopyIsMadeWhereItIsMissing(t *testing.T) {
 	}
 	var away *workspace.UnreachableError
 	for _, o := range []coding.CodeOrder{o, {Repository: d.r}} {
-		if _, _, err := (workspace.Yard{Home: t.TempDir(), SSH: d.y.SSH}).Base(t.Context(), o); !errors.As(err, &away) {
+		if _, _, err := (workspace.Dir{Home: t.TempDir(), SSH: d.y.SSH}).Base(t.Context(), o); !errors.As(err, &away) {
 			t.Errorf("without a copy: %v, want that the host cannot be reached", err)
 		}
 	}
@@ -149,7 +149,7 @@ func TestACopyIsMadeWhereItIsMissing(t *testing.T) {
 	d2.far(host2, "reflog", "expire", "--expire=now", "--all")
 	d2.far(host2, "gc", "-q", "--prune=now")
 	var no *workspace.UnusableError
-	if err := (workspace.Yard{Home: t.TempDir(), SSH: d2.y.SSH}).Have(t.Context(), d2.r, d2.from); !errors.As(err, &no) || !strings.Contains(no.Text, "its branch was written anew meanwhile") {
+	if err := (workspace.Dir{Home: t.TempDir(), SSH: d2.y.SSH}).Have(t.Context(), d2.r, d2.from); !errors.As(err, &no) || !strings.Contains(no.Text, "its branch was written anew meanwhile") {
 		t.Errorf("a commit that is gone: %v", err)
 	}
 }
@@ -184,7 +184,7 @@ func TestAnswersOfHosts(t *testing.T) {
 				}
 			}))
 			defer s.Close()
-			_, _, err := workspace.Yard{Home: t.TempDir()}.Add(t.Context(), coding.Repository{Name: "shop", Source: s.URL + "/acme/shop.git"})
+			_, _, err := workspace.Dir{Home: t.TempDir()}.Add(t.Context(), coding.Repository{Name: "shop", Source: s.URL + "/acme/shop.git"})
 			var away *workspace.UnreachableError
 			if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &away) != c.wait {
 				t.Errorf("%v, want %q, and %v that it may pass", err, c.want, c.wait)
@@ -193,7 +193,7 @@ func TestAnswersOfHosts(t *testing.T) {
 	}
 	s := httptest.NewServer(nil)
 	s.Close()
-	_, _, err := workspace.Yard{Home: t.TempDir()}.Add(t.Context(), coding.Repository{Name: "shop", Source: s.URL + "/acme/shop.git"})
+	_, _, err := workspace.Dir{Home: t.TempDir()}.Add(t.Context(), coding.Repository{Name: "shop", Source: s.URL + "/acme/shop.git"})
 	var away *workspace.UnreachableError
 	if !errors.As(err, &away) {
 		t.Errorf("nobody listens: %v, want that it cannot be reached", err)

@@ -139,7 +139,7 @@ func edited(r *rand.Rand, text string) string {
 
 // wood is a repository of forests, one commit each, and the office's copy of it.
 type wood struct {
-	y       workspace.Yard
+	y       workspace.Dir
 	repo    coding.Repository
 	commits []string
 }
@@ -172,7 +172,7 @@ func wooded(t *testing.T, all []forest) wood {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := wood{y: workspace.Yard{Home: t.TempDir()}, commits: strings.Fields(string(out))}
+	w := wood{y: workspace.Dir{Home: t.TempDir()}, commits: strings.Fields(string(out))}
 	if w.repo, _, err = w.y.Add(t.Context(), coding.Repository{Name: "shop", Source: dir}); err != nil {
 		t.Fatal(err)
 	}

@@ -22,8 +22,8 @@ type State struct {
 
 // State looks at a source that was added. The source is only read, and nothing
 // that it configures is run.
-func (y Yard) State(ctx context.Context, r coding.Repository) (s State, err error) {
-	g := y.git(ctx, r)
+func (d Dir) State(ctx context.Context, r coding.Repository) (s State, err error) {
+	g := d.git(ctx, r)
 	if s.Commit, err = g.line("rev-parse", "--short", ref(r)); err != nil {
 		return s, fmt.Errorf("look into %s: %w", r.Source, err)
 	}
@@ -44,7 +44,7 @@ func (y Yard) State(ctx context.Context, r coding.Repository) (s State, err erro
 	if r.Kind != coding.RepositoryPath || filepath.Base(store(r.Source)) != ".git" {
 		return s, nil // it has no folder in which somebody works
 	}
-	err = y.scratch(g, func(g git) error {
+	err = d.scratch(g, func(g git) error {
 		if _, err := g.run(nil, "read-tree", ref(r)); err != nil {
 			return err
 		}

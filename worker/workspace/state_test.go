@@ -39,7 +39,7 @@ func TestSourcesOfEveryState(t *testing.T) {
 				t.Fatal(err)
 			}
 			shell(t, source, c.script)
-			y := workspace.Yard{Home: t.TempDir()}
+			y := workspace.Dir{Home: t.TempDir()}
 			r, _, err := y.Add(t.Context(), coding.Repository{Name: "shop", Source: source, Ref: c.ref})
 			if c.refused != "" {
 				var no *workspace.UnusableError
@@ -75,7 +75,7 @@ func TestADamagedCopyIsMadeAgain(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(source, "a.txt"), []byte("one\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	y := workspace.Yard{Home: t.TempDir()}
+	y := workspace.Dir{Home: t.TempDir()}
 	r, _, err := y.Add(t.Context(), coding.Repository{Name: "shop", Source: source})
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +120,7 @@ func TestAnOpenedFolderKeepsWhatIsWrittenIntoIt(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(source, "a.txt"), []byte("one\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	y := workspace.Yard{Home: t.TempDir()}
+	y := workspace.Dir{Home: t.TempDir()}
 	r, _, err := y.Add(t.Context(), coding.Repository{Name: "shop", Source: source})
 	if err != nil {
 		t.Fatal(err)

@@ -30,8 +30,8 @@ type Entry struct {
 func (e Entry) Plain() bool { return e.Mode != linkMode && e.Mode != nestMode }
 
 // Files lists all files of a tree.
-func (y Yard) Files(ctx context.Context, r coding.Repository, tree string) ([]Entry, error) {
-	return entries(y.git(ctx, r), tree)
+func (d Dir) Files(ctx context.Context, r coding.Repository, tree string) ([]Entry, error) {
+	return entries(d.git(ctx, r), tree)
 }
 
 func entries(g git, tree string, paths ...string) ([]Entry, error) {
@@ -66,8 +66,8 @@ func misplaced(name string) error {
 
 // Read is the content of a file of a tree. What is not there, is no file, or is too long to
 // be looked through gives an *UnusableError.
-func (y Yard) Read(ctx context.Context, r coding.Repository, tree, name string) (string, error) {
-	g := y.git(ctx, r)
+func (d Dir) Read(ctx context.Context, r coding.Repository, tree, name string) (string, error) {
+	g := d.git(ctx, r)
 	all, err := entries(g, tree, name)
 	if err != nil {
 		return "", err
@@ -92,8 +92,8 @@ type Edit struct {
 
 // Write is the tree that edits make of another. A file keeps its rights; a new one is
 // no program. A path that leads out of the tree, or among git's own files, gives an *UnusableError.
-func (y Yard) Write(ctx context.Context, r coding.Repository, tree string, edits []Edit) (made string, err error) {
-	err = y.scratch(y.git(ctx, r), func(g git) error {
+func (d Dir) Write(ctx context.Context, r coding.Repository, tree string, edits []Edit) (made string, err error) {
+	err = d.scratch(d.git(ctx, r), func(g git) error {
 		if _, err := g.run(nil, "read-tree", tree); err != nil {
 			return err
 		}
@@ -146,8 +146,8 @@ func indexed(g git, tree string, e Edit) (string, error) {
 // Search returns the lines of a tree that hold a pattern, as "path:line:text", in files whose
 // path is below a folder or is that file; empty for all. A pattern that is no extended
 // regular expression is looked for as it stands.
-func (y Yard) Search(ctx context.Context, r coding.Repository, tree, pattern, under string) ([]string, error) {
-	g := y.git(ctx, r)
+func (d Dir) Search(ctx context.Context, r coding.Repository, tree, pattern, under string) ([]string, error) {
+	g := d.git(ctx, r)
 	const most = "20" // of one file: no file may drown the others
 	ask := func(kind string) ([]byte, error) {
 		args := []string{"grep", "-n", "-I", "--no-color", "--no-textconv", "--threads=1", "-m", most, kind, "-e", pattern, tree, "--"}

@@ -33,7 +33,7 @@ func TestChangesAreMadeAgain(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(source, "a.txt"), []byte("one\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	here := workspace.Yard{Home: t.TempDir()}
+	here := workspace.Dir{Home: t.TempDir()}
 	r, top, err := here.Add(t.Context(), coding.Repository{Name: "shop", Source: source})
 	if err != nil || len(top) != 1 || r.Kind != coding.RepositoryFolder {
 		t.Fatalf("Add = %+v, %v, %v", r, top, err)
@@ -65,7 +65,7 @@ func TestChangesAreMadeAgain(t *testing.T) {
 	if m.ID, err = here.Commit(t.Context(), r, m); err != nil {
 		t.Fatal(err)
 	}
-	there := workspace.Yard{Home: t.TempDir()}
+	there := workspace.Dir{Home: t.TempDir()}
 	o := coding.CodeOrder{Repository: r, Branch: "frasier/p1-two", Merged: []coding.Commit{m}}
 	if got, _, err := there.Base(t.Context(), o); err != nil || got != m.ID {
 		t.Errorf("made again elsewhere the branch is at %s (%v), want %s", got, err, m.ID)
@@ -87,7 +87,7 @@ func TestMergeTakesNoSide(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	y := workspace.Yard{Home: t.TempDir()}
+	y := workspace.Dir{Home: t.TempDir()}
 	r, _, err := y.Add(t.Context(), coding.Repository{Name: "shop", Source: source})
 	if err != nil {
 		t.Fatal(err)

@@ -37,7 +37,7 @@ type SharedProject struct {
 // a script or a word about a project that is not shared.
 func Site(name string, style []byte, all []SharedProject) ([]org.File, error) {
 	out := []org.File{{Name: "style.css", Data: style}, {Name: "robots.txt", Data: robots(all)}}
-	index := siteIndex{siteBase: siteBase{Title: "How this office works", Name: name}, Departments: org.Departments()}
+	index := siteIndex{siteBase: siteBase{Title: "How this team works", Name: name}, Departments: org.Departments()}
 	for _, p := range all {
 		shown := shared(p)
 		if p.Listed {

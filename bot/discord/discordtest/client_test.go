@@ -144,7 +144,7 @@ func call(t *testing.T, d *discordtest.Server, method, path, body string) (int, 
 func TestDiscordgoTalksWithIt(t *testing.T) {
 	t.Parallel()
 	d := discordtest.Start(t, discordtest.Options{})
-	o := d.Office()
+	o := d.Scene()
 	got := newInbox[*discordgo.MessageCreate]()
 	g := login(t, d, func(_ *discordgo.Session, m *discordgo.MessageCreate) { got.put(m) })
 	id := d.Say(o.Founder, o.Chief, "Hello", discordtest.File{Name: "roadmap.md", Data: []byte("# One")})

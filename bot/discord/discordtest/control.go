@@ -12,7 +12,7 @@ import (
 // Control is the body of a POST to /control/VERB; each verb reads what it
 // needs. Users, channels, threads and guilds may be given by name (see Named).
 //
-//	office                                   builds a Scene and answers it
+//	scene                                    builds a Scene and answers it
 //	user, bot, webhook {name}; guild {name, user}; text, forum {guild, name, tags}
 //	say {user, channel, text, files, reply}; edit {message, text}; delete {message}
 //	react, unreact {user, message, emoji}; post {channel: a forum, user, text, name}
@@ -162,8 +162,8 @@ func (s *Server) command(verb string, c Control) (any, error) {
 		return map[string]any{"id": id}, err
 	}
 	switch verb {
-	case "office":
-		return s.Office(), nil
+	case "scene":
+		return s.Scene(), nil
 	case "cut":
 		s.Cut()
 	case "reconnect":

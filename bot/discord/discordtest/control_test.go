@@ -40,7 +40,7 @@ func control(t *testing.T, d *discordtest.Server, verb string, c discordtest.Con
 
 func TestAnotherProcessDrivesIt(t *testing.T) {
 	d := discordtest.Start(t, discordtest.Options{})
-	if _, status := control(t, d, "office", discordtest.Control{}); status != http.StatusOK {
+	if _, status := control(t, d, "scene", discordtest.Control{}); status != http.StatusOK {
 		t.Fatalf("office: %d", status)
 	}
 	id, status := control(t, d, "say", discordtest.Control{User: "founder", Channel: "chief", Text: "Hello", Files: []discordtest.File{{Name: "a.md", Data: []byte("x")}}})
@@ -111,7 +111,7 @@ func show[T any](t *testing.T, d *discordtest.Server, what string) []T {
 // and again.
 func TestHistoryWaits(t *testing.T) {
 	d := discordtest.Start(t, discordtest.Options{})
-	o := d.Office()
+	o := d.Scene()
 	go d.Say(o.Founder, o.Chief, "late")
 	if got := show[discordtest.Effect](t, d, "history?since=0&wait=15"); len(got) != 1 || got[0].Content != "late" {
 		t.Errorf("got %+v", got)
@@ -120,7 +120,7 @@ func TestHistoryWaits(t *testing.T) {
 
 func TestForumsAndThreads(t *testing.T) {
 	d := discordtest.Start(t, discordtest.Options{})
-	o := d.Office()
+	o := d.Scene()
 	tag := d.Tags(o.Projects)[0].ID
 	status, post, _ := call(t, d, "POST", "/channels/"+o.Projects+"/threads", `{"name":"Plan","applied_tags":["`+tag+`"],"message":{"content":"# Plan"}}`)
 	id := str(post, "id")
@@ -177,7 +177,7 @@ func TestForumsAndThreads(t *testing.T) {
 // Without the intent a bot reads what is its own, direct, or names it.
 func TestContentIsHidden(t *testing.T) {
 	d := discordtest.Start(t, discordtest.Options{NoContent: true})
-	o := d.Office()
+	o := d.Scene()
 	_, own, _ := call(t, d, "POST", "/channels/"+o.Chief+"/messages", `{"content":"own"}`)
 	for _, c := range []struct{ channel, id, want string }{
 		{o.Chief, d.Say(o.Founder, o.Chief, "hidden"), ""},
@@ -203,7 +203,7 @@ func TestContentIsHidden(t *testing.T) {
 // A slow answer is the right one, late; a hanging one never comes.
 func TestSlowAndHanging(t *testing.T) {
 	d := discordtest.Start(t, discordtest.Options{})
-	o := d.Office()
+	o := d.Scene()
 	d.Break(discordtest.Fault{Route: "/messages", Do: discordtest.DoSlow, Delay: time.Millisecond, Times: 1})
 	d.Break(discordtest.Fault{Route: "/messages", Do: discordtest.DoHang, After: true, Times: 1})
 	if status, _, _ := send(t, d, "/channels/"+o.Chief+"/messages", `{"content":"slow"}`); status != 200 {

@@ -6,7 +6,7 @@
 // A test starts one and drives it:
 //
 //	d := discordtest.Start(t, discordtest.Options{})
-//	o := d.Office()                               // a server, its channels, its people
+//	o := d.Scene()                                // a server, its channels, its people
 //	id := d.Say(o.Founder, o.Chief, "Hello")      // a person writes
 //	e, err := d.Wait(ctx, 0, func(e discordtest.Effect) bool { return e.Bot && e.Kind == discordtest.KindMessage })
 //

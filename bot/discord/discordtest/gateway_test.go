@@ -150,7 +150,7 @@ func TestCloseCodes(t *testing.T) {
 
 func TestResumeReplaysInOrder(t *testing.T) {
 	d := discordtest.Start(t, discordtest.Options{})
-	o := d.Office()
+	o := d.Scene()
 	k := dial(t, d)
 	id := k.ready(d, everything)
 	k.until("GUILD_CREATE")
@@ -209,7 +209,7 @@ func TestWhichCloseCodesEndASession(t *testing.T) {
 
 func TestZombieIsSilent(t *testing.T) {
 	d := discordtest.Start(t, discordtest.Options{})
-	o := d.Office()
+	o := d.Scene()
 	k := dial(t, d)
 	id := k.ready(d, everything)
 	p := k.until("GUILD_CREATE")
@@ -260,7 +260,7 @@ func TestServersOps(t *testing.T) {
 
 func TestIntentsHideEvents(t *testing.T) {
 	d := discordtest.Start(t, discordtest.Options{})
-	o := d.Office()
+	o := d.Scene()
 	k := dial(t, d)
 	k.ready(d, everything&^(1<<15)&^(1<<10))
 	k.until("GUILD_CREATE")
@@ -284,7 +284,7 @@ func TestIntentsHideEvents(t *testing.T) {
 
 func TestShapes(t *testing.T) {
 	d := discordtest.Start(t, discordtest.Options{Seed: 7})
-	o := d.Office()
+	o := d.Scene()
 	k := dial(t, d)
 	k.ready(d, everything)
 	k.until("GUILD_CREATE")
@@ -339,7 +339,7 @@ func TestCompressedFrames(t *testing.T) {
 func TestDiscordgoReconnects(t *testing.T) {
 	t.Parallel()
 	d := discordtest.Start(t, discordtest.Options{})
-	o := d.Office()
+	o := d.Scene()
 	got, back := newInbox[string](), newInbox[string]()
 	g := login(t, d,
 		func(_ *discordgo.Session, m *discordgo.MessageCreate) { got.put(m.Content) },

@@ -50,7 +50,7 @@ func upload(t *testing.T, d *discordtest.Server, path string, size int) (int, st
 
 func TestSizesOfFiles(t *testing.T) {
 	d := discordtest.Start(t, discordtest.Options{})
-	o := d.Office()
+	o := d.Scene()
 	path := "/channels/" + o.Chief + "/messages"
 	if status, body := upload(t, d, path, 10<<20); status != http.StatusOK || !strings.Contains(body, `"description":"zeros"`) {
 		t.Errorf("10 MiB: got %d %.200s", status, body)
@@ -65,7 +65,7 @@ func TestSizesOfFiles(t *testing.T) {
 
 func TestNumberOfThreads(t *testing.T) {
 	d := discordtest.Start(t, discordtest.Options{})
-	o := d.Office()
+	o := d.Scene()
 	for n := range 1000 {
 		if _, err := d.Thread(o.Founder, d.Say(o.Founder, o.Chief, "x"), fmt.Sprint(n)); err != nil {
 			t.Fatal(err)

@@ -38,7 +38,7 @@ func office(t *testing.T, o discordtest.Options) (*discordtest.Server, discordte
 	t.Helper()
 	d := discordtest.Start(t, o)
 	in := newInbox[*discordgo.Interaction]()
-	scene := d.Office()
+	scene := d.Scene()
 	g := login(t, d, func(_ *discordgo.Session, i *discordgo.InteractionCreate) { in.put(i.Interaction) })
 	commands(t, d, g)
 	return d, scene, g, in

@@ -24,7 +24,7 @@ func str(body map[string]any, field string) string { return fmt.Sprint(body[fiel
 
 func TestErrorsHaveDiscordsCodes(t *testing.T) {
 	d := discordtest.Start(t, discordtest.Options{})
-	o := d.Office()
+	o := d.Scene()
 	theirs := d.Say(o.Founder, o.Chief, "mine")
 	lines := func(ch string) string { return "/channels/" + ch + "/messages" }
 	_, mine, _ := call(t, d, "POST", lines(o.Chief), `{"content":"first"}`)
@@ -123,7 +123,7 @@ func TestWhatIsUnknownIsAViolation(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := discordtest.Start(t, discordtest.Options{Lax: true})
-			o := d.Office()
+			o := d.Scene()
 			status, body, _ := call(t, d, c.method, strings.ReplaceAll(c.path, "CH", o.Chief), c.body)
 			if v := strings.Join(d.Violations(), "\n"); status < 400 || !strings.Contains(v, c.want) {
 				t.Errorf("got %d %v and violations %q, want %q", status, body, v, c.want)
@@ -137,7 +137,7 @@ func TestWhatIsUnknownIsAViolation(t *testing.T) {
 
 func TestNonceGivesTheSameMessage(t *testing.T) {
 	d := discordtest.Start(t, discordtest.Options{})
-	o := d.Office()
+	o := d.Scene()
 	path := "/channels/" + o.Chief + "/messages"
 	const body = `{"content":"once","nonce":"abc","enforce_nonce":true}`
 	_, a, _ := call(t, d, "POST", path, body)
@@ -173,7 +173,7 @@ func ids(body map[string]any) []string {
 
 func TestPagesOfMessages(t *testing.T) {
 	d := discordtest.Start(t, discordtest.Options{})
-	o := d.Office()
+	o := d.Scene()
 	var all []string
 	for n := range 230 {
 		all = append(all, d.Say(o.Founder, o.Chief, fmt.Sprint(n)))
@@ -227,7 +227,7 @@ func TestFaults(t *testing.T) {
 		for _, after := range []bool{false, true} {
 			t.Run(fmt.Sprint(c.do, after), func(t *testing.T) {
 				d := discordtest.Start(t, discordtest.Options{})
-				o := d.Office()
+				o := d.Scene()
 				d.Break(discordtest.Fault{Method: "POST", Route: "/messages", Holds: "unlucky", Do: c.do, After: after, From: 2, Times: 1, Delay: 1500 * time.Millisecond})
 				path := "/channels/" + o.Chief + "/messages"
 				for n, want := range []int{200, c.status, 200} {
@@ -283,7 +283,7 @@ func TestBuckets(t *testing.T) {
 	d := discordtest.Start(t, discordtest.Options{Limits: map[string]discordtest.Limit{
 		"POST /channels/{channel_id}/messages": {N: 2, Per: time.Hour}, "global": {N: 4, Per: time.Hour},
 	}})
-	o := d.Office()
+	o := d.Scene()
 	post := func(ch string) (int, map[string]any, http.Header) {
 		return call(t, d, "POST", "/channels/"+ch+"/messages", `{"content":"x"}`)
 	}
@@ -309,7 +309,7 @@ func TestBuckets(t *testing.T) {
 
 func TestPingsAndLinks(t *testing.T) {
 	d := discordtest.Start(t, discordtest.Options{})
-	o := d.Office()
+	o := d.Scene()
 	text := fmt.Sprintf("@everyone <@%s> <@%s> see https://a.example/x?q=(1). `https://b.example` ```\\nhttps://c.example\\n``` <https://d.example>", o.Founder, o.Stranger)
 	for _, c := range []struct {
 		may  string
@@ -334,7 +334,7 @@ func TestPingsAndLinks(t *testing.T) {
 
 func TestLinksOfFilesExpire(t *testing.T) {
 	d := discordtest.Start(t, discordtest.Options{})
-	o := d.Office()
+	o := d.Scene()
 	id := d.Say(o.Founder, o.Chief, "", discordtest.File{Name: "a b.md", Data: []byte("text")})
 	link := func() string {
 		_, m, _ := call(t, d, "GET", "/channels/"+o.Chief+"/messages/"+id, "")

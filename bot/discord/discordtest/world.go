@@ -132,8 +132,8 @@ type Scene struct {
 	DM       string `json:"dm"`       // the founder's direct channel with the bot
 }
 
-// Office builds a Scene.
-func (s *Server) Office() Scene {
+// Scene builds a Scene.
+func (s *Server) Scene() Scene {
 	var o Scene
 	o.Founder, o.Stranger = s.AddUser("founder"), s.AddUser("stranger")
 	o.Other = s.AddBot("otherbot")

@@ -80,7 +80,7 @@ func Open(ctx context.Context, role string, s settings.Settings, h Hooks, log io
 	if a.Prompts, err = prompt.Load(s.Prompts); err != nil {
 		return nil, &UnusableError{fmt.Errorf("the prompts of FRASIER_PROMPTS cannot be used; mend the file that is named here, or leave the setting out: %w", err)}
 	}
-	a.Prompts.Office = prompt.Office{Name: s.Name, NorthStar: s.NorthStar}
+	a.Prompts.Identity = prompt.Identity{Name: s.Name, NorthStar: s.NorthStar}
 	a.Prompts.Facts = h.Facts
 	if a.Store, err = store.Open(ctx, store.Options{Path: s.DB, Home: s.Home, Now: h.Now, Log: a.Log, Crash: h.Crash}); err != nil {
 		return nil, &UnusableError{fmt.Errorf("open database: %w", err)}

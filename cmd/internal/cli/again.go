@@ -65,7 +65,7 @@ func replayProject(ctx context.Context, c *call) error {
 			if r.with, err = prompt.Load(c.path(c.flags.prompts)); err != nil {
 				return fmt.Errorf("%w: load prompts: %w", errInput, err)
 			}
-			r.with.Office, r.with.Facts = r.base.Office, r.base.Facts
+			r.with.Identity, r.with.Facts = r.base.Identity, r.base.Facts
 		}
 		a.FromLedger(func(m org.ModelCall) { r.heard = append(r.heard, m.Tokens) })
 		if err := r.all(ctx, p); err != nil {

@@ -106,7 +106,7 @@ func renewAll(ctx context.Context, a *app.App, prompts string, projects []org.Pr
 	if err != nil {
 		return reports.Replay{}, fmt.Errorf("%w: load prompts: %w", errInput, err)
 	}
-	set.Office, set.Facts = a.Prompts.Office, a.Prompts.Facts
+	set.Identity, set.Facts = a.Prompts.Identity, a.Prompts.Facts
 	var rows []reports.RenewedStep
 	base, ledger := a.Prompts, &app.Capped{DB: a.Store, Cap: limit}
 	for _, p := range projects {

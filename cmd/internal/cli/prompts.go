@@ -19,7 +19,7 @@ func prompts(_ context.Context, c *call) error {
 	if err != nil {
 		return fmt.Errorf("%w: load prompts: %w", errInput, err)
 	}
-	set.Office = prompt.Office{Name: c.settings.Name, NorthStar: c.settings.NorthStar}
+	set.Identity = prompt.Identity{Name: c.settings.Name, NorthStar: c.settings.NorthStar}
 	list, bad := set.Check(), 0
 	for _, p := range list {
 		if len(p.Faults) > 0 {

@@ -182,7 +182,7 @@ func BenchmarkWake(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for name, at := range map[string]*ours.Office{"process": o, "across": other} {
+	for name, at := range map[string]*ours.Instance{"process": o, "across": other} {
 		b.Run(name, func(b *testing.B) {
 			wake, stop := at.DB.Wake()
 			defer stop()

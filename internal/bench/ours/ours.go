@@ -18,15 +18,15 @@ import (
 
 const holder = "bench-1"
 
-// Office is a database with one agent in it.
-type Office struct {
+// Instance is a database with one agent in it.
+type Instance struct {
 	DB      *store.DB
 	said    int
 	planned int // steps, with those that assemble
 }
 
 // Open opens a database, a file or the address of a server.
-func Open(ctx context.Context, path string) (*Office, error) {
+func Open(ctx context.Context, path string) (*Instance, error) {
 	db, err := store.Open(ctx, store.Options{Path: path})
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func Open(ctx context.Context, path string) (*Office, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return &Office{DB: db}, nil
+	return &Instance{DB: db}, nil
 }
 
 // Step returns a step that takes so many milliseconds.
@@ -47,7 +47,7 @@ func Step(key string, ms int, needs ...string) work.PlannedStep {
 }
 
 // Plan starts a project of these steps.
-func (o *Office) Plan(ctx context.Context, steps ...work.PlannedStep) (org.ProjectID, error) {
+func (o *Instance) Plan(ctx context.Context, steps ...work.PlannedStep) (org.ProjectID, error) {
 	p, save, err := o.Prepare(ctx, steps...)
 	if err != nil {
 		return p, err
@@ -56,7 +56,7 @@ func (o *Office) Plan(ctx context.Context, steps ...work.PlannedStep) (org.Proje
 }
 
 // Prepare is Plan up to the commit that makes the steps ready, which is save's.
-func (o *Office) Prepare(ctx context.Context, steps ...work.PlannedStep) (p org.ProjectID, save func() error, err error) {
+func (o *Instance) Prepare(ctx context.Context, steps ...work.PlannedStep) (p org.ProjectID, save func() error, err error) {
 	o.said++
 	m, _, err := o.DB.SaveMessage(ctx, org.Message{
 		Channel: org.Channel{Transport: "bench", ID: "b"}, Origin: fmt.Sprint(time.Now().UnixNano(), "-", o.said), Author: "founder", Text: "work",
@@ -82,7 +82,7 @@ func (o *Office) Prepare(ctx context.Context, steps ...work.PlannedStep) (p org.
 
 // Drain works with so many workers, in the product's pool, until all steps that
 // were planned are done, and returns how many it did. take does a step's work.
-func (o *Office) Drain(ctx context.Context, workers int, take func(org.Step)) (int, error) {
+func (o *Instance) Drain(ctx context.Context, workers int, take func(org.Step)) (int, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	wake, unsubscribe := o.DB.Wake()

@@ -14,66 +14,66 @@ type pace struct {
 	every   time.Duration
 	atOnce  int
 	mu      sync.Mutex
-	perHost map[string]*lane
+	perHost map[string]*site
 }
 
-type lane struct {
+type site struct {
 	limit *rate.Limiter
 	slots chan struct{}
 	users int
 }
 
-// maxLanes bounds the memory of a worker that runs for months.
-const maxLanes = 2048
+// maxSites bounds the memory of a worker that runs for months.
+const maxSites = 2048
 
 // enter waits until a request to host may start and returns how to end it.
 func (p *pace) enter(ctx context.Context, host string) (func(), error) {
-	l := p.lane(host)
+	s := p.site(host)
 	select {
-	case l.slots <- struct{}{}:
+	case s.slots <- struct{}{}:
 	case <-ctx.Done():
-		p.leave(l)
+		p.leave(s)
 		return nil, fmt.Errorf("wait for %s: %w", host, ctx.Err())
 	}
 	done := func() {
-		<-l.slots
-		p.leave(l)
+		<-s.slots
+		p.leave(s)
 	}
-	if err := l.limit.Wait(ctx); err != nil {
+	if err := s.limit.Wait(ctx); err != nil {
 		done()
 		return nil, fmt.Errorf("wait for %s: %w", host, err)
 	}
 	return done, nil
 }
 
-func (p *pace) lane(host string) *lane {
+func (p *pace) site(host string) *site {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.perHost == nil {
-		p.perHost = map[string]*lane{}
+		p.perHost = map[string]*site{}
 	}
-	l := p.perHost[host]
-	if l == nil {
-		if len(p.perHost) >= maxLanes {
+	s := p.perHost[host]
+	if s == nil {
+		if len(p.perHost) >= maxSites {
 			p.sweep()
 		}
-		l = &lane{limit: rate.NewLimiter(rate.Every(p.every), 1), slots: make(chan struct{}, p.atOnce)}
-		p.perHost[host] = l
+		s = &site{limit: rate.NewLimiter(rate.Every(p.every), 1), slots: make(chan struct{}, p.atOnce)}
+		p.perHost[host] = s
 	}
-	l.users++
-	return l
+	s.users++
+	return s
 }
 
 func (p *pace) sweep() {
-	for h, l := range p.perHost {
-		if l.users == 0 {
+	for h, s := range p.perHost {
+		if s.users == 0 {
 			delete(p.perHost, h)
 		}
 	}
 }
 
-func (p *pace) leave(l *lane) {
+func (p *pace) leave(s *site) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	l.users--
+	s.users--
 }

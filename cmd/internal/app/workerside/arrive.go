@@ -27,7 +27,7 @@ func arrive(a *app.App) func(context.Context) error {
 		if len(all) == 0 {
 			return org.ErrNoWork
 		}
-		y, err := yard(a)
+		ws, err := workspaces(a)
 		if err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func arrive(a *app.App) func(context.Context) error {
 			if late[due.Project] {
 				continue
 			}
-			if err := y.Alone(ctx, due.Order.Repository, func() error { return bring(ctx, a, y, machine, due) }); err != nil {
+			if err := ws.WithLock(ctx, due.Order.Repository, func() error { return bring(ctx, a, ws, machine, due) }); err != nil {
 				late[due.Project], failed = true, errors.Join(failed, err)
 			}
 		}
@@ -49,7 +49,7 @@ func arrive(a *app.App) func(context.Context) error {
 }
 
 // bring brings one change into its folder, unless somebody did so while this process waited for the folder.
-func bring(ctx context.Context, a *app.App, y workspace.Yard, machine string, was coding.DueArrival) error {
+func bring(ctx context.Context, a *app.App, ws workspace.Dir, machine string, was coding.DueArrival) error {
 	all, err := a.Store.ArrivalsDue(ctx, machine)
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func bring(ctx context.Context, a *app.App, y workspace.Yard, machine string, wa
 		}
 		out := workspace.Brought{Obstacle: coding.ObstacleEarlier}
 		if !due.Behind {
-			if out, err = brought(ctx, a, y, due); err != nil {
+			if out, err = brought(ctx, a, ws, due); err != nil {
 				return err
 			}
 		}
@@ -74,19 +74,19 @@ func bring(ctx context.Context, a *app.App, y workspace.Yard, machine string, wa
 	return nil
 }
 
-func brought(ctx context.Context, a *app.App, y workspace.Yard, due coding.DueArrival) (workspace.Brought, error) {
+func brought(ctx context.Context, a *app.App, ws workspace.Dir, due coding.DueArrival) (workspace.Brought, error) {
 	c, ok := due.Commit()
 	if !ok {
 		return workspace.Brought{}, fmt.Errorf("change %d of %s is not on its branch", due.N, due.Project)
 	}
-	if _, _, err := y.Base(ctx, due.Order); err != nil {
+	if _, _, err := ws.Base(ctx, due.Order); err != nil {
 		return workspace.Brought{}, err
 	}
 	crash := a.Hooks.Crash
 	if crash == nil {
 		crash = func(string) {}
 	}
-	return y.Bring(ctx, due.Order.Repository, c.Parent, c.ID, crash)
+	return ws.Bring(ctx, due.Order.Repository, c.Parent, c.ID, crash)
 }
 
 // Arrive brings what is due in folders of this machine there now.

@@ -19,10 +19,10 @@ import (
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
-// yard is where copies of repositories lie.
-func yard(a *app.App) (workspace.Yard, error) {
+// workspaces is where copies of repositories lie.
+func workspaces(a *app.App) (workspace.Dir, error) {
 	home, err := filepath.Abs(a.Settings.Home)
-	return workspace.Yard{Home: filepath.Join(home, "code"), Network: a.Settings.Network}, err
+	return workspace.Dir{Home: filepath.Join(home, "code"), Network: a.Settings.Network}, err
 }
 
 // ReadyForCode reports whether code can be run behind walls here; a
@@ -51,24 +51,24 @@ func coder(a *app.App) (*worker.Code, error) {
 	if err != nil {
 		return nil, fmt.Errorf("name this machine: %w", err)
 	}
-	y, err := yard(a)
+	ws, err := workspaces(a)
 	if err != nil {
 		return nil, err
 	}
 	var mu sync.Mutex
-	var bench *trial.Bench
-	return &worker.Code{Records: a.Store, Machine: machine, Ready: func(ctx context.Context) (*trial.Bench, error) {
+	var runner *trial.Runner
+	return &worker.Code{Records: a.Store, Machine: machine, Ready: func(ctx context.Context) (*trial.Runner, error) {
 		mu.Lock()
 		defer mu.Unlock()
-		if bench != nil {
-			return bench, nil
+		if runner != nil {
+			return runner, nil
 		}
 		f, err := walls(ctx)
 		if err != nil {
 			return nil, err
 		}
-		bench = &trial.Bench{Fence: f, Yard: y, Now: a.Now, Known: new(trial.Known)}
-		return bench, nil
+		runner = &trial.Runner{Fence: f, Workspaces: ws, Now: a.Now, Known: new(trial.Known)}
+		return runner, nil
 	}}, nil
 }
 
@@ -93,10 +93,10 @@ func release(a *app.App, c *worker.Code) func(context.Context) error {
 	}
 }
 
-// AddRepository makes the office's own copy of a source and keeps it. Checks
+// AddRepository makes Frasier's own copy of a source and keeps it. Checks
 // that nobody named are those that its top folder suggests.
 func AddRepository(ctx context.Context, a *app.App, r coding.Repository) (coding.Repository, error) {
-	y, err := yard(a)
+	ws, err := workspaces(a)
 	if err != nil {
 		return r, err
 	}
@@ -125,7 +125,7 @@ func AddRepository(ctx context.Context, a *app.App, r coding.Repository) (coding
 	if err := gitHere(ctx); err != nil {
 		return r, err
 	}
-	r, top, err := y.Add(ctx, r)
+	r, top, err := ws.Add(ctx, r)
 	if err != nil {
 		return r, err
 	}
@@ -165,11 +165,11 @@ func gitHere(ctx context.Context) error {
 
 // RepositoryState says what of an added repository is left alone or not here.
 func RepositoryState(ctx context.Context, a *app.App, r coding.Repository) (workspace.State, error) {
-	y, err := yard(a)
+	ws, err := workspaces(a)
 	if err != nil {
 		return workspace.State{}, err
 	}
-	return y.State(ctx, r)
+	return ws.State(ctx, r)
 }
 
 // plain reports whether a name may stand in a path and in a sentence.
@@ -181,23 +181,23 @@ func plain(name string) bool {
 
 // Branch is a project's branch as a bundle and as one patch; nil for a project that changed no code.
 func Branch(ctx context.Context, a *app.App, o coding.CodeOrder) (bundle, patch []byte, err error) {
-	y, err := yard(a)
+	ws, err := workspaces(a)
 	if err != nil {
 		return nil, nil, err
 	}
-	if _, _, err := y.Base(ctx, o); err != nil {
+	if _, _, err := ws.Base(ctx, o); err != nil {
 		return nil, nil, err
 	}
-	return y.Bundle(ctx, o)
+	return ws.Bundle(ctx, o)
 }
 
 // SetRepository keeps other settings of a repository, once its source is known to have the branch.
 func SetRepository(ctx context.Context, a *app.App, r coding.Repository) (coding.Repository, error) {
-	y, err := yard(a)
+	ws, err := workspaces(a)
 	if err != nil {
 		return r, err
 	}
-	if r, _, err = y.Add(ctx, r); err != nil {
+	if r, _, err = ws.Add(ctx, r); err != nil {
 		return r, err
 	}
 	return r, a.Store.SetRepository(ctx, r)

@@ -17,12 +17,12 @@ import (
 // OpenWork writes what a step has made of the code so far into a folder for people to look at. The step is named
 // by its work's name or its number.
 func OpenWork(ctx context.Context, a *app.App, name string) (string, error) {
-	y, c, err := changed(ctx, a, name)
+	ws, c, err := changed(ctx, a, name)
 	if err != nil {
 		return "", err
 	}
 	order := c.Order
-	if _, _, err := y.Base(ctx, order); err != nil {
+	if _, _, err := ws.Base(ctx, order); err != nil {
 		return "", err
 	}
 	base, patch := c.Base, c.Patch
@@ -32,20 +32,20 @@ func OpenWork(ctx context.Context, a *app.App, name string) (string, error) {
 			return "", err
 		}
 	}
-	tree, err := y.Tree(ctx, order.Repository, base)
+	tree, err := ws.Tree(ctx, order.Repository, base)
 	if err == nil && len(patch) > 0 {
-		tree, err = y.Apply(ctx, order.Repository, base, patch)
+		tree, err = ws.Apply(ctx, order.Repository, base, patch)
 	}
 	if err != nil {
 		return "", fmt.Errorf("make the files of %s: %w", c.Placed.Handle, err)
 	}
-	return y.Open(ctx, order.Repository, c.Step.ID, c.Placed.Handle, tree)
+	return ws.Open(ctx, order.Repository, c.Step.ID, c.Placed.Handle, tree)
 }
 
 // Shell opens a step's work as OpenWork does, and returns the folder and what runs a shell in it behind the walls that its
 // checks have. What is changed there stays there, and never becomes part of the change.
 func Shell(ctx context.Context, a *app.App, name string) (string, func(io.Reader, io.Writer) error, error) {
-	y, c, err := changed(ctx, a, name)
+	ws, c, err := changed(ctx, a, name)
 	if err != nil {
 		return "", nil, err
 	}
@@ -53,13 +53,13 @@ func Shell(ctx context.Context, a *app.App, name string) (string, func(io.Reader
 	if err != nil {
 		return "", nil, err
 	}
-	dir := y.Folder(c.Order.Repository, c.Step.ID, c.Placed.Handle)
-	if !y.IsOpen(c.Order.Repository, c.Step.ID, c.Placed.Handle) { // else it is as somebody left it
+	dir := ws.Folder(c.Order.Repository, c.Step.ID, c.Placed.Handle)
+	if !ws.IsOpen(c.Order.Repository, c.Step.ID, c.Placed.Handle) { // else it is as somebody left it
 		if dir, err = OpenWork(ctx, a, name); err != nil {
 			return "", nil, err
 		}
 	}
-	cache, err := y.Cache(c.Order.Repository)
+	cache, err := ws.Cache(c.Order.Repository)
 	return dir, func(in io.Reader, out io.Writer) error {
 		_, err := f.Shell(ctx, fence.Box{Work: dir, Cache: cache}, in, out, "/bin/sh")
 		return err
@@ -68,25 +68,25 @@ func Shell(ctx context.Context, a *app.App, name string) (string, func(io.Reader
 
 // CloseWork removes such a folder, unless somebody changed something in it.
 func CloseWork(ctx context.Context, a *app.App, name string) (string, error) {
-	y, c, err := changed(ctx, a, name)
+	ws, c, err := changed(ctx, a, name)
 	if err != nil {
 		return "", err
 	}
-	if _, _, err := y.Base(ctx, c.Order); err != nil { // the copy may be gone
+	if _, _, err := ws.Base(ctx, c.Order); err != nil { // the copy may be gone
 		return "", err
 	}
-	return c.Placed.Handle, y.Close(ctx, c.Order.Repository, c.Step.ID, c.Placed.Handle)
+	return c.Placed.Handle, ws.Close(ctx, c.Order.Repository, c.Step.ID, c.Placed.Handle)
 }
 
 // changed finds a step's work on code by its name or number.
-func changed(ctx context.Context, a *app.App, name string) (workspace.Yard, coding.StepChange, error) {
-	y, err := yard(a)
+func changed(ctx context.Context, a *app.App, name string) (workspace.Dir, coding.StepChange, error) {
+	ws, err := workspaces(a)
 	if err != nil {
-		return y, coding.StepChange{}, err
+		return ws, coding.StepChange{}, err
 	}
 	all, err := a.Store.Workspaces(ctx)
 	if err != nil {
-		return y, coding.StepChange{}, err
+		return ws, coding.StepChange{}, err
 	}
 	name = strings.ToLower(name)
 	for _, r := range all {
@@ -95,15 +95,15 @@ func changed(ctx context.Context, a *app.App, name string) (workspace.Yard, codi
 		}
 		list, err := a.Store.Changes(ctx, r.Change.Step.Project)
 		if err != nil {
-			return y, coding.StepChange{}, err
+			return ws, coding.StepChange{}, err
 		}
 		for _, c := range list {
 			if c.Step.ID == r.Change.Step.ID {
-				return y, c, nil
+				return ws, c, nil
 			}
 		}
 	}
-	return y, coding.StepChange{}, &workspace.UnusableError{Text: fmt.Sprintf("no work on code is called %s: frasier workspaces lists it", name)}
+	return ws, coding.StepChange{}, &workspace.UnusableError{Text: fmt.Sprintf("no work on code is called %s: frasier workspaces lists it", name)}
 }
 
 // lastTurn is the patch of the newest saved turn of a step; empty for none.

@@ -23,13 +23,13 @@ func push(a *app.App) func(context.Context) error {
 		if len(all) == 0 {
 			return org.ErrNoWork
 		}
-		y, err := yard(a)
+		ws, err := workspaces(a)
 		if err != nil {
 			return err
 		}
 		var failed error
 		for _, due := range all {
-			err := y.Alone(ctx, due.Order.Repository, func() error { return pushOne(ctx, a, y, due.Project) })
+			err := ws.WithLock(ctx, due.Order.Repository, func() error { return pushOne(ctx, a, ws, due.Project) })
 			failed = errors.Join(failed, err)
 		}
 		if failed == nil {
@@ -41,7 +41,7 @@ func push(a *app.App) func(context.Context) error {
 
 // pushOne pushes the branch of a project, unless somebody did so while this process waited for its turn. An address that
 // cannot be reached is tried again for a day.
-func pushOne(ctx context.Context, a *app.App, y workspace.Yard, p org.ProjectID) error {
+func pushOne(ctx context.Context, a *app.App, ws workspace.Dir, p org.ProjectID) error {
 	all, err := a.Store.PushesDue(ctx)
 	if err != nil {
 		return err
@@ -51,7 +51,7 @@ func pushOne(ctx context.Context, a *app.App, y workspace.Yard, p org.ProjectID)
 		return nil
 	}
 	due := all[i]
-	err = y.Push(ctx, due.Order)
+	err = ws.Push(ctx, due.Order)
 	to := coding.Push{State: coding.PushThere}
 	var no *workspace.UnusableError
 	var away *workspace.UnreachableError

@@ -57,9 +57,9 @@ func RemoveRepository(ctx context.Context, a *app.App, r coding.Repository) erro
 	if err := a.Store.RemoveRepository(ctx, r.Name); err != nil {
 		return err
 	}
-	y, err := yard(a)
+	ws, err := workspaces(a)
 	if err != nil {
 		return err
 	}
-	return y.Forget(r)
+	return ws.Forget(r)
 }
