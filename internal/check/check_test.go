@@ -23,6 +23,9 @@ func TestTheProofHasAllOfTheCheck(t *testing.T) {
 		}
 		p := proof[i]
 		whole := slices.DeleteFunc(slices.Clone(c.args), func(a string) bool { return slices.Contains([]string{"-sample", "150s", "-skip", oneByOne}, a) })
+		if i := slices.Index(whole, "60m"); i >= 0 {
+			whole[i] = "4h"
+		}
 		if !slices.Equal(p.args, whole) {
 			t.Errorf("%s: the proof runs %q, the check %q", c.name, p.args, c.args)
 		}

@@ -17,8 +17,8 @@ type stage struct {
 }
 
 // goTest is a "go test" that the runner reads.
-func goTest(name string, more ...string) stage {
-	args := append([]string{"go", "test", "-json", "-timeout", "60m"}, more...)
+func goTest(name, limit string, more ...string) stage {
+	args := append([]string{"go", "test", "-json", "-timeout", limit}, more...)
 	return stage{name: name, args: args, tests: true}
 }
 
@@ -30,11 +30,15 @@ const besideEachOther = "3"
 // proof, with no smaller figure. The race detector looks at the packages raced,
 // which .ci/raced lists.
 func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage {
+	limit := "60m"
+	if level == "proof" {
+		limit = "4h"
+	}
 	list := []stage{
 		{name: "lint", args: []string{"make", "--no-print-directory", "lint"}},
-		goTest("tests", "-p", besideEachOther, "-parallel", "24", "./..."),
+		goTest("tests", limit, "-p", besideEachOther, "-parallel", "24", "./..."),
 	}
-	race := goTest("race", append([]string{"-race", "-p", besideEachOther, "-parallel", "8"}, raced...)...)
+	race := goTest("race", limit, append([]string{"-race", "-p", besideEachOther, "-parallel", "8"}, raced...)...)
 	chaos := []string{"go", "run", "./cmd/chaos", "-seed", fmt.Sprint(seed)}
 	if level == "check" {
 		race.env = []string{"STORE_TEST_URL="} // the other half is the proof's: it takes as long again

@@ -189,7 +189,7 @@ func TestNobodyToWork(t *testing.T) {
 	}
 	id := o.start(request, org.NewProject{})
 	o.plan()
-	if p := o.project(id); p.State != org.ProjectFailed || !strings.Contains(p.Outcome, "nobody in the office can be given work") {
+	if p := o.project(id); p.State != org.ProjectFailed || !strings.Contains(p.Outcome, "nobody on the team can be given work") {
 		t.Errorf("project %s: %q; want it failed with the reason", p.State, p.Outcome)
 	}
 }
