@@ -75,8 +75,13 @@ func needFile(tb testing.TB) {
 
 // pattern is the database on the server that instances are copies of: a copy takes
 // a quarter of what its migrations do. Empty where the server refuses to make
-// databases; there each instance runs them in a schema of its own.
+// databases, or is older than PostgreSQL 15; there each instance runs them in a
+// schema of its own.
 var pattern string
+
+// byFile has the server copy files and not page by page through its log, which
+// takes a fifth longer in all, with what it takes to drop the copy.
+const byFile = ` STRATEGY FILE_COPY`
 
 // drops are the copies that nobody needs any more. A server drops a database
 // only when it has noticed that all have left it, for which no test waits.
@@ -85,7 +90,7 @@ var drops sync.WaitGroup
 // onCopies runs the tests on the server.
 func onCopies(m *testing.M) int {
 	name := "test_" + strings.ToLower(rand.Text())
-	if err := onceOn(server, `CREATE DATABASE `+name); err == nil {
+	if err := onceOn(server, `CREATE DATABASE `+name+byFile); err == nil {
 		defer func() {
 			drops.Wait()
 			gone(name)
@@ -136,7 +141,7 @@ func roomy(tb testing.TB) string {
 	}
 	name := "test_" + strings.ToLower(rand.Text())
 	db := raw(tb, server)
-	run(tb, db, `CREATE DATABASE `+name+` TEMPLATE `+pattern)
+	run(tb, db, `CREATE DATABASE `+name+` TEMPLATE `+pattern+byFile)
 	tb.Cleanup(func() { drops.Go(func() { gone(name) }) })
 	return copyOf(name)
 }
