@@ -63,7 +63,7 @@ func upgrades(ctx context.Context, o options) (v verdict, err error) {
 	if err := ancient(ctx, old); err != nil {
 		return v, fmt.Errorf("make a database of the first schema: %w", err)
 	}
-	c := cutting{do: doOpen, from: old, look: upgraded, most: 1 << 20}
+	c := cutting{do: doOpen, from: old, look: upgraded, most: mostCalls(o)}
 	killed, err := s.atRandom(ctx, &v, c, o.figure(40, 400))
 	if err != nil {
 		return v, err
@@ -131,7 +131,7 @@ func backups(ctx context.Context, o options) (v verdict, err error) {
 	}
 	var mu sync.Mutex
 	kept, good := 0, 0
-	c := cutting{do: doBackup, from: s.home(), most: 1 << 20, look: func(ctx context.Context, v *verdict, home string) error {
+	c := cutting{do: doBackup, from: s.home(), most: mostCalls(o), look: func(ctx context.Context, v *verdict, home string) error {
 		mu.Lock()
 		defer mu.Unlock()
 		made, err := filepath.Glob(filepath.Join(home, "backups", "frasier-*.db"))
@@ -229,8 +229,17 @@ func (s *scene) atRandom(ctx context.Context, v *verdict, c cutting, n int) (kil
 	return s.inLanes(v, n, func(lane, i int, v *verdict) (bool, error) { return s.try(ctx, v, c, cut{lane: lane, after: waits[i]}) })
 }
 
-// atEach ends the thing at each of its writes and syncs, or at most of them
-// evenly spread.
+// mostCalls is at how many writes and syncs something is ended at most: at each, but
+// in a sample, where there are a thousand of them and two minutes.
+func mostCalls(o options) int {
+	if o.sample > 0 {
+		return 200
+	}
+	return 1 << 20
+}
+
+// atEach ends the thing at each of its writes and syncs, or at the most of them
+// that there may be, evenly spread; the first is drawn.
 func (s *scene) atEach(ctx context.Context, v *verdict, c cutting) (string, error) {
 	path, err := exec.LookPath("strace")
 	if err != nil {
@@ -246,8 +255,9 @@ func (s *scene) atEach(ctx context.Context, v *verdict, c cutting) (string, erro
 	}
 	all := busiest(raw)
 	n := min(c.most, all)
+	off := s.rng.IntN(max(all, 1))
 	killed, err := s.inLanes(v, n, func(lane, i int, v *verdict) (bool, error) {
-		at := fmt.Sprintf("inject=%s:signal=SIGKILL:when=%d", writes, 1+i*all/n)
+		at := fmt.Sprintf("inject=%s:signal=SIGKILL:when=%d", writes, 1+(i*all+off)/n)
 		return s.try(ctx, v, c, cut{lane: lane, wrap: []string{path, "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + writes, "-e", at}})
 	})
 	return fmt.Sprintf("%d of %d", killed, all), err
