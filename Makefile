@@ -30,7 +30,7 @@ proof: ## everything at full figures, for nights and releases: hours; writes its
 race: ## the packages with goroutines beneath the race detector
 	STORE_TEST_URL= TEST_LEVEL=check $(GO) test -race -timeout 20m $$(.ci/raced)
 
-mutants: ## plant each of some ninety faults and show that tests find it; some need STORE_TEST_URL
+mutants: ## plant each fault of the list and show that tests find it; some need STORE_TEST_URL
 	$(GO) run ./internal/mutants
 
 lint: ## golangci-lint with .golangci.yml

@@ -26,6 +26,8 @@ func hostileEvents(founder, stranger, channel string) []struct{ typ, data string
 		{"MESSAGE_CREATE", change(`"author"`, `"writer"`)},
 		{"MESSAGE_CREATE", change(`"41"`, `41`)},
 		{"MESSAGE_CREATE", change(`"41"`, `""`)},
+		{"MESSAGE_CREATE", `{"id":"41","type":0,"channel_id":"7\u007f"}`}, // no address can be made of it
+		{"MESSAGE_CREATE", `{"id":"../../../users/@me","type":0,"channel_id":"7"}`},
 		{"MESSAGE_CREATE", change(`"hello"`, `null`)},
 		{"MESSAGE_CREATE", change(`"hello"`, `{}`)},
 		{"MESSAGE_CREATE", change(`"type":0`, `"type":"0"`)},
@@ -112,7 +114,13 @@ func FuzzDispatchEvent(f *testing.F) {
 				t.Fatalf("%s %q: the founder is not heard after it", typ, data)
 			}
 		}
-		wait()
+		idle := make(chan struct{})
+		go func() { wait(); close(idle) }()
+		select {
+		case <-idle:
+		case <-time.After(time.Minute):
+			t.Fatalf("%s %q: its work does not end", typ, data)
+		}
 		mu.Lock()
 		defer mu.Unlock()
 		if len(wrong) > 0 {

@@ -240,7 +240,9 @@ func (d *Session) channelInfo(ctx context.Context, id string) (place, error) {
 // message decodes a message's event and enqueues what is to be done with it.
 func (in *intake) message(ctx context.Context, r rawEvent, do func(context.Context, message)) {
 	var m message
-	if err := decode(r.data, &m); err != nil || m.ID == "" || m.ChannelID == "" {
+	// Ids become parts of addresses: with one that is no number, fetching the
+	// message would fail for ever, or ask for something else.
+	if err := decode(r.data, &m); err != nil || !isID(m.ID) || !isID(m.ChannelID) {
 		in.Log.WarnContext(ctx, "message not understood", "type", r.typ, "err", err)
 		return
 	}
