@@ -106,7 +106,7 @@ func layers() map[string]string {
 		"worker/workspace":     "org internal/coding worker/fence",
 		"worker/coder":         "internal/coding internal/prose llm/prompt worker/workspace",
 		"worker/trial":         "org internal/coding internal/redact worker/fence worker/workspace",
-		"worker/proof":         "org internal/coding internal/redact internal/safetext",
+		"worker/proof":         "org internal/coding internal/prose internal/redact internal/safetext",
 		"worker":               "org internal/coding internal/learning internal/policy internal/prose internal/reports internal/stagelog internal/work llm llm/prompt worker/check worker/coder worker/deliver worker/fence worker/pool worker/proof worker/research worker/review worker/rubric worker/staff worker/trial worker/workspace",
 
 		"cmd/internal/settings":       "org llm",

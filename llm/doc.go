@@ -1,4 +1,4 @@
-// Package llm is the only room that calls a model. Client.Do is its one
+// Package llm is the only package that calls a model. Client.Do is its one
 // function: it looks for the answer in the ledger, asks the tier's model,
 // retries what may pass, falls back to a lower tier when a model cannot be
 // reached, reads JSON out of what came back and writes every try into the

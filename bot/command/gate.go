@@ -46,7 +46,7 @@ func gateWord(word string) bool {
 func (d *Handler) setGate(ctx context.Context, o *order, p org.ProjectName, where string) (org.Reply, error) {
 	points, err := policy.ParseGates(where)
 	if err != nil {
-		return d.gateAfter(ctx, o, p, where, err)
+		return d.gateAfter(ctx, p, where, err)
 	}
 	var names []string
 	for _, at := range points {
@@ -63,14 +63,14 @@ func (d *Handler) setGate(ctx context.Context, o *order, p org.ProjectName, wher
 }
 
 // gateAfter has a project stop after one of its steps.
-func (d *Handler) gateAfter(ctx context.Context, o *order, p org.ProjectName, where string, bad error) (org.Reply, error) {
+func (d *Handler) gateAfter(ctx context.Context, p org.ProjectName, where string, bad error) (org.Reply, error) {
 	name := strings.Trim(strings.TrimSpace(strings.TrimPrefix(strings.ToLower(where), "after ")), "\"“”")
 	found, err := d.Store.StepsNamed(ctx, p.ID, name, 2)
 	if err != nil {
 		return org.Reply{}, err
 	}
 	if len(found) == 0 {
-		return org.Reply{}, refuse(messages.GateWhere(p, bad.Error(), o.spec.example))
+		return org.Reply{}, refuse(messages.GateWhere(p, bad.Error()))
 	}
 	if len(found) > 1 && !strings.EqualFold(string(found[0].ID), name) {
 		return org.Reply{}, refuse(messages.GateWhichStep(p.ID, name, found[0].ID))

@@ -241,8 +241,8 @@ func GateSetAfterStep(p org.ProjectName, where string) string {
 }
 
 // GateWhere says where a project can stop. Why is what was wrong with the text.
-func GateWhere(p org.ProjectName, why, example string) string {
-	return fmt.Sprintf("%s, or a step of %s. For example: `!%s`", prose.Capital(why), named(p), example)
+func GateWhere(p org.ProjectName, why string) string {
+	return fmt.Sprintf("%s, or a step of %s. For example: `!gate %s after planning`", prose.Capital(why), named(p), p.ID)
 }
 
 // GateWhichStep asks which of several steps is meant.

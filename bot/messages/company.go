@@ -117,7 +117,7 @@ func Company(c company.State, now time.Time) Message {
 	}
 	var lines, open []string
 	for _, r := range c.Departments {
-		lines = append(lines, "- "+room(r, now))
+		lines = append(lines, "- "+departmentLine(r, now))
 	}
 	for _, m := range c.Open {
 		open = append(open, memoLine(m))
@@ -135,7 +135,7 @@ func Company(c company.State, now time.Time) Message {
 	}
 }
 
-func room(r company.DepartmentState, now time.Time) string {
+func departmentLine(r company.DepartmentState, now time.Time) string {
 	text := fmt.Sprintf("**%s** (%s)", r.Department.Name(), r.Director)
 	running := 0
 	for _, p := range r.Projects {
@@ -169,7 +169,7 @@ func minutes(d time.Duration) string {
 
 // Department is how one department stands.
 func Department(r company.DepartmentState, open []company.Memo, now time.Time) Message {
-	text := room(r, now)
+	text := departmentLine(r, now)
 	if r.Last != "" {
 		text += "\nLast: " + Clip(flat(r.Last), 300)
 	}
@@ -381,6 +381,9 @@ func did(d company.Deed) string {
 		return fmt.Sprintf("asks you (%s): %s", d.Memo, subject)
 	case company.OpDefer:
 		until := "until " + d.Until
+		if day, err := time.Parse(time.DateOnly, d.Until); err == nil {
+			until = "until " + Day(day)
+		}
 		if d.Waits != "" {
 			until = fmt.Sprintf("until %s is answered", d.Waits)
 		}

@@ -95,7 +95,7 @@ func projectCommandExamples() []example {
 		example{"ChangesWhere", "", messages.ChangesWhere(p, []org.Step{{ID: "s1", Title: "Find the price"}, {ID: "s2", Title: "Sum up"}})},
 		example{"CancelledByAnswer", "", messages.CancelledByAnswer("p1")},
 		example{"GateSet", "", messages.GateSet(p, []string{"after planning", "before the document"})}, example{"GateSetAfterStep", "", messages.GateSetAfterStep(p, "after “Find the price”")},
-		example{"GateWhere", "", messages.GateWhere(p, "\"later\" is no place to stop: write after planning, after each phase or before the document", "gate p3 after planning")},
+		example{"GateWhere", "", messages.GateWhere(p, "\"later\" is no place to stop: write after planning, after each phase or before the document")},
 		example{"GateWhichStep", "", messages.GateWhichStep("p1", "find", "s3")}, example{"GateStepEnded", "", messages.GateStepEnded(step)}, example{"GateProjectEnded", "", messages.GateProjectEnded(done)},
 		example{"GateWhich", "", messages.GateWhich("p1")}, example{"GatesDropped", "", messages.GatesDropped(p, 2)}, example{"GatesDropped", "none", messages.GatesDropped(p, 0)},
 		example{"Gates", "", messages.Gates(p, []org.Gate{{Name: "after planning", Open: "e1"}, {Name: "before the document"}})}, example{"Gates", "none", messages.Gates(p, nil)},
@@ -112,7 +112,7 @@ func decisionExamples() []example {
 	held := []reports.HeldUp{{Project: "p3", Title: "Oats", Planning: 1, Capped: 2, Unreviewed: 1}}
 	weak := org.Decision{
 		ID: "e6", Project: "p3", Safe: question.GuardSafe, At: at, Options: question.GuardOptions(org.Step{ID: "s2"}, true),
-		Question: "\"Charge three\" changes how the code is checked: fee_test.go asserts less than before: 1 lines instead of 2. Its checks pass. Nothing is merged unless you allow it.",
+		Question: "\"Charge three\" changes how the code is checked: fee_test.go asserts less than before: 1 line instead of 2. Its checks pass. Nothing is merged unless you allow it.",
 		Hunk:     "--- fee_test.go\n@@ -7,2 +7 @@\n-\tt.Error(2) // ```\n \tt.Error(1)\n",
 	}
 	answered := d

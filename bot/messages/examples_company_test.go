@@ -57,7 +57,7 @@ func companyExamples() []example {
 		{"CompanyAsksNothing", "", messages.CompanyAsksNothing("k2")},
 		{"MemoUnknown", "", messages.MemoUnknown("k99")},
 		{"Company", "", messages.Company(c, at)},
-		{"Company", "nothing left for thinking", messages.Company(company.State{On: true, Money: company.WeekMoney{Cap: 20 * org.Dollar, Thinking: 2 * org.Dollar}}, at)},
+		{"Company", "nothing left for thinking", messages.Company(company.State{On: true, Cap: 20 * org.Dollar, Money: company.WeekMoney{Cap: 20 * org.Dollar, Thinking: 2 * org.Dollar}}, at)},
 		{"Company", "off", messages.Company(company.State{}, at)},
 		{"Department", "", messages.Department(departments[1], []company.Memo{k2}, at)},
 		{"Memo", "", messages.Memo(k2, []company.Memo{{ID: "k4", From: org.Research, To: org.Business, ReplyTo: "k2", Subject: "Buyers is completed", State: company.MemoSettled}}, []company.Project{p7})},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/redact"
 )
 
@@ -33,7 +34,7 @@ func Guarded(files []coding.FileChange, gone []string) []coding.GuardFinding {
 		case f.Gone():
 			add(f, "C5", 0, "the test file "+f.Path+" is deleted", false)
 		case asserts(f.Path, come) < asserts(f.Path, gone):
-			add(f, "C5", 0, fmt.Sprintf("%s asserts less than before: %d lines instead of %d", f.Path, asserts(f.Path, f.After), asserts(f.Path, f.Before)), false)
+			add(f, "C5", 0, fmt.Sprintf("%s asserts less than before: %s instead of %d", f.Path, prose.Count(asserts(f.Path, f.After), "line"), asserts(f.Path, f.Before)), false)
 		}
 	}
 	for _, name := range gone {

@@ -20,7 +20,7 @@ import (
 
 // life is one step's work with the folder in which it is opened, and what has happened to it.
 type life struct {
-	*room
+	*openedStep
 	r    *rand.Rand
 	tree string
 	made map[string]bool // each file of both trees as it stands in a folder, by its path and what it holds
@@ -28,7 +28,7 @@ type life struct {
 }
 
 // inRows are the files of both trees, as a folder has them: they can be written again at any time.
-func inRows(o *room) map[string]bool {
+func inRows(o *openedStep) map[string]bool {
 	o.t.Helper()
 	out := map[string]bool{}
 	for _, tree := range []string{o.first, o.next} {
@@ -95,8 +95,8 @@ func (l *life) office() {
 		what = "merged behind another"
 		l.tree = l.next
 	default:
-		dir := l.y.Folder(l.room.r, l.id, "trial")
-		l.ok(l.y.Fill(ctx, l.room.r, dir, l.tree))
+		dir := l.y.Folder(l.openedStep.r, l.id, "trial")
+		l.ok(l.y.Fill(ctx, l.openedStep.r, dir, l.tree))
 		if l.r.IntN(3) > 0 {
 			l.ok(l.y.Drop(dir))
 		}
@@ -110,18 +110,21 @@ func TestNothingIsTakenAwayThatCannotBeMadeAgain(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
-	o := roomy(t)
+	o := newOpenedStep(t)
 	made := inRows(o)
 	done, refused := 0, 0
 	for n := range testlevel.Count(40, 150, 1000) {
-		l := &life{room: o.of(org.StepID(fmt.Sprint("s", n+2))), r: rand.New(rand.NewPCG(seed, uint64(n))), tree: o.first, made: made} //nolint:gosec // a test's
+		l := &life{openedStep: o.of(org.StepID(fmt.Sprint("s", n+2))), r: rand.New(rand.NewPCG(seed, uint64(n))), tree: o.first, made: made} //nolint:gosec // a test's
 		for range 4 + l.r.IntN(6) {
 			was, asked := l.holds(), true
 			switch l.r.IntN(6) {
 			case 0, 1:
-				l.command("open", func(ctx context.Context) error { _, err := l.y.Open(ctx, l.room.r, l.id, handle, l.tree); return err })
+				l.command("open", func(ctx context.Context) error {
+					_, err := l.y.Open(ctx, l.openedStep.r, l.id, handle, l.tree)
+					return err
+				})
 			case 2:
-				l.command("close", func(ctx context.Context) error { return l.y.Close(ctx, l.room.r, l.id, handle) })
+				l.command("close", func(ctx context.Context) error { return l.y.Close(ctx, l.openedStep.r, l.id, handle) })
 			case 3:
 				l.person()
 				l.told = append(l.told, "a person works in it")

@@ -18,8 +18,8 @@ import (
 
 const handle = "deft-osprey"
 
-// room is a step's work, of which there are two trees, with the folder in which it is opened for people.
-type room struct {
+// openedStep is a step's work, of which there are two trees, with the folder in which it is opened for people.
+type openedStep struct {
 	t           *testing.T
 	y           workspace.Dir
 	r           coding.Repository
@@ -28,10 +28,10 @@ type room struct {
 	dir         string
 }
 
-// roomy makes a room. The repository's attributes have git write lines otherwise than they are kept.
-func roomy(t *testing.T) *room {
+// newOpenedStep makes one. The repository's attributes have git write lines otherwise than they are kept.
+func newOpenedStep(t *testing.T) *openedStep {
 	t.Helper()
-	o := &room{t: t, y: workspace.Dir{Home: t.TempDir()}}
+	o := &openedStep{t: t, y: workspace.Dir{Home: t.TempDir()}}
 	source := t.TempDir()
 	for name, text := range map[string]string{"a.txt": "one\n", ".gitignore": "*.log\n", "in/b.txt": "b\n", "ends.txt": "a\r\nb\r\n", "ends.bat": "a\nb\n"} {
 		put(t, filepath.Join(source, name), text)
@@ -49,14 +49,14 @@ func roomy(t *testing.T) *room {
 	return o.of("s1")
 }
 
-// of is the same room for another step.
-func (o *room) of(id org.StepID) *room {
+// of is the same for another step.
+func (o *openedStep) of(id org.StepID) *openedStep {
 	other := *o
 	other.id, other.dir = id, o.y.Folder(o.r, id, handle)
 	return &other
 }
 
-func (o *room) ok(err error) {
+func (o *openedStep) ok(err error) {
 	o.t.Helper()
 	if err != nil {
 		o.t.Fatal(err)
@@ -64,18 +64,18 @@ func (o *room) ok(err error) {
 }
 
 // open opens a tree; it returns the reason why not.
-func (o *room) open(tree string) string {
+func (o *openedStep) open(tree string) string {
 	o.t.Helper()
 	_, err := o.y.Open(o.t.Context(), o.r, o.id, handle, tree)
 	return o.reason(err)
 }
 
-func (o *room) close() string {
+func (o *openedStep) close() string {
 	o.t.Helper()
 	return o.reason(o.y.Close(o.t.Context(), o.r, o.id, handle))
 }
 
-func (o *room) reason(err error) string {
+func (o *openedStep) reason(err error) string {
 	o.t.Helper()
 	var no *workspace.UnusableError
 	if errors.As(err, &no) {
@@ -85,10 +85,10 @@ func (o *room) reason(err error) string {
 	return ""
 }
 
-func (o *room) at(name string) string { return filepath.Join(o.dir, name) }
+func (o *openedStep) at(name string) string { return filepath.Join(o.dir, name) }
 
 // holds is all that is in the folder.
-func (o *room) holds() map[string]string {
+func (o *openedStep) holds() map[string]string {
 	o.t.Helper()
 	out := map[string]string{}
 	err := filepath.WalkDir(o.dir, func(at string, e fs.DirEntry, err error) error {
@@ -120,43 +120,47 @@ func TestWhatBecomesOfAnOpenedFolder(t *testing.T) {
 	const strange = "DIR is there and was not opened by me" + helps
 	const untold = "in which files cannot be told"
 	const shut = handle + " is not open"
-	all, steps := roomy(t), 1
+	all, steps := newOpenedStep(t), 1
 	for name, c := range map[string]struct {
-		state             func(*room) // of a folder that was opened with the first tree
-		open, later, shut string      // why the same tree, a later one, and closing are refused; empty: they are done
+		state             func(*openedStep) // of a folder that was opened with the first tree
+		open, later, shut string            // why the same tree, a later one, and closing are refused; empty: they are done
 	}{
-		"never opened":          {func(o *room) { o.ok(os.Remove(o.dir + ".tree")); o.ok(os.RemoveAll(o.dir)) }, "", "", shut},
-		"as it was":             {func(*room) {}, "", "", ""},
-		"touched":               {func(o *room) { o.ok(os.Chtimes(o.at("a.txt"), time.Unix(1, 0), time.Unix(1, 0))) }, "", "", ""},
-		"an empty folder more":  {func(o *room) { o.ok(os.Mkdir(o.at("empty"), 0o700)) }, "", "", ""},
-		"deleted by hand":       {func(o *room) { o.ok(os.RemoveAll(o.dir)) }, "", "", ""},
-		"the copy made anew":    {func(o *room) { o.anew() }, "", "", ""},
-		"a file changed":        {func(o *room) { put(t, o.at("a.txt"), "mine\n") }, in("a.txt"), in("a.txt"), in("a.txt")},
-		"a file emptied":        {func(o *room) { put(t, o.at("in/b.txt"), "") }, in("in/b.txt"), in("in/b.txt"), in("in/b.txt")},
-		"a file added":          {func(o *room) { put(t, o.at("mine.txt"), "mine\n") }, in("mine.txt"), in("mine.txt"), in("mine.txt")},
-		"two files added":       {func(o *room) { put(t, o.at("m/1"), "1"); put(t, o.at("m/2"), "2") }, in("m/1, m/2"), in("m/1, m/2"), in("m/1, m/2")},
-		"an ignored file added": {func(o *room) { put(t, o.at("x.log"), "mine\n") }, in("x.log"), in("x.log"), in("x.log")},
-		"a file removed":        {func(o *room) { o.ok(os.Remove(o.at("a.txt"))) }, in("a.txt"), in("a.txt"), in("a.txt")},
-		"a program made":        {func(o *room) { o.ok(os.Chmod(o.at("a.txt"), 0o700)) }, in("a.txt"), in("a.txt"), in("a.txt")},
-		"a link added":          {func(o *room) { o.ok(os.Symlink("/etc", o.at("etc"))) }, in("etc"), in("etc"), in("etc")},
-		"a file made a link": {func(o *room) {
+		"never opened":          {func(o *openedStep) { o.ok(os.Remove(o.dir + ".tree")); o.ok(os.RemoveAll(o.dir)) }, "", "", shut},
+		"as it was":             {func(*openedStep) {}, "", "", ""},
+		"touched":               {func(o *openedStep) { o.ok(os.Chtimes(o.at("a.txt"), time.Unix(1, 0), time.Unix(1, 0))) }, "", "", ""},
+		"an empty folder more":  {func(o *openedStep) { o.ok(os.Mkdir(o.at("empty"), 0o700)) }, "", "", ""},
+		"deleted by hand":       {func(o *openedStep) { o.ok(os.RemoveAll(o.dir)) }, "", "", ""},
+		"the copy made anew":    {func(o *openedStep) { o.anew() }, "", "", ""},
+		"a file changed":        {func(o *openedStep) { put(t, o.at("a.txt"), "mine\n") }, in("a.txt"), in("a.txt"), in("a.txt")},
+		"a file emptied":        {func(o *openedStep) { put(t, o.at("in/b.txt"), "") }, in("in/b.txt"), in("in/b.txt"), in("in/b.txt")},
+		"a file added":          {func(o *openedStep) { put(t, o.at("mine.txt"), "mine\n") }, in("mine.txt"), in("mine.txt"), in("mine.txt")},
+		"two files added":       {func(o *openedStep) { put(t, o.at("m/1"), "1"); put(t, o.at("m/2"), "2") }, in("m/1, m/2"), in("m/1, m/2"), in("m/1, m/2")},
+		"an ignored file added": {func(o *openedStep) { put(t, o.at("x.log"), "mine\n") }, in("x.log"), in("x.log"), in("x.log")},
+		"a file removed":        {func(o *openedStep) { o.ok(os.Remove(o.at("a.txt"))) }, in("a.txt"), in("a.txt"), in("a.txt")},
+		"a program made":        {func(o *openedStep) { o.ok(os.Chmod(o.at("a.txt"), 0o700)) }, in("a.txt"), in("a.txt"), in("a.txt")},
+		"a link added":          {func(o *openedStep) { o.ok(os.Symlink("/etc", o.at("etc"))) }, in("etc"), in("etc"), in("etc")},
+		"a file made a link": {func(o *openedStep) {
 			o.ok(os.Rename(o.at("a.txt"), o.dir+"-mine"))
 			o.ok(os.Symlink(o.dir+"-mine", o.at("a.txt")))
 		}, in("a.txt"), in("a.txt"), in("a.txt")},
-		"git begun in it":         {func(o *room) { shell(t, o.dir, "git init -q .; git add -A; git commit -qm mine") }, in(".git"), in(".git"), in(".git")},
-		"git begun in a part":     {func(o *room) { shell(t, o.at("in"), "git init -q .; git add -A; git commit -qm mine") }, in("in, in/b.txt"), in("in, in/b.txt"), in("in, in/b.txt")},
-		"half of it written":      {func(o *room) { o.ok(os.RemoveAll(o.at("in"))) }, in("in/b.txt"), in("in/b.txt"), in("in/b.txt")},
-		"its note gone":           {func(o *room) { o.ok(os.Remove(o.dir + ".tree")) }, strange, strange, shut},
-		"its note gone, changed":  {func(o *room) { o.ok(os.Remove(o.dir + ".tree")); put(t, o.at("a.txt"), "mine\n") }, strange, strange, shut},
-		"its note changed":        {func(o *room) { put(t, o.dir+".tree", "mine") }, in(untold), in(untold), in(untold)},
-		"a file of that name":     {func(o *room) { o.ok(os.RemoveAll(o.dir)); put(t, o.dir, "mine"); o.ok(os.Remove(o.dir + ".tree")) }, strange, strange, shut},
-		"changed, the copy anew":  {func(o *room) { put(t, o.at("a.txt"), "mine\n"); o.anew() }, in(untold), in(untold), in(untold)},
-		"ends of lines are other": {func(o *room) { put(t, o.at("a.txt"), "one\r\nand two\r\n") }, in("a.txt"), in("a.txt"), in("a.txt")},
+		"git begun in it":        {func(o *openedStep) { shell(t, o.dir, "git init -q .; git add -A; git commit -qm mine") }, in(".git"), in(".git"), in(".git")},
+		"git begun in a part":    {func(o *openedStep) { shell(t, o.at("in"), "git init -q .; git add -A; git commit -qm mine") }, in("in, in/b.txt"), in("in, in/b.txt"), in("in, in/b.txt")},
+		"half of it written":     {func(o *openedStep) { o.ok(os.RemoveAll(o.at("in"))) }, in("in/b.txt"), in("in/b.txt"), in("in/b.txt")},
+		"its note gone":          {func(o *openedStep) { o.ok(os.Remove(o.dir + ".tree")) }, strange, strange, shut},
+		"its note gone, changed": {func(o *openedStep) { o.ok(os.Remove(o.dir + ".tree")); put(t, o.at("a.txt"), "mine\n") }, strange, strange, shut},
+		"its note changed":       {func(o *openedStep) { put(t, o.dir+".tree", "mine") }, in(untold), in(untold), in(untold)},
+		"a file of that name": {func(o *openedStep) {
+			o.ok(os.RemoveAll(o.dir))
+			put(t, o.dir, "mine")
+			o.ok(os.Remove(o.dir + ".tree"))
+		}, strange, strange, shut},
+		"changed, the copy anew":  {func(o *openedStep) { put(t, o.at("a.txt"), "mine\n"); o.anew() }, in(untold), in(untold), in(untold)},
+		"ends of lines are other": {func(o *openedStep) { put(t, o.at("a.txt"), "one\r\nand two\r\n") }, in("a.txt"), in("a.txt"), in("a.txt")},
 	} {
-		for what, do := range map[string]func(*room) (got, want string){
-			"open":  func(o *room) (string, string) { return o.open(o.first), c.open },
-			"later": func(o *room) (string, string) { return o.open(o.next), c.later },
-			"close": func(o *room) (string, string) { return o.close(), c.shut },
+		for what, do := range map[string]func(*openedStep) (got, want string){
+			"open":  func(o *openedStep) (string, string) { return o.open(o.first), c.open },
+			"later": func(o *openedStep) (string, string) { return o.open(o.next), c.later },
+			"close": func(o *openedStep) (string, string) { return o.close(), c.shut },
 		} {
 			t.Run(name+"/"+what, func(t *testing.T) {
 				steps++
@@ -192,7 +196,7 @@ func TestWhatBecomesOfAnOpenedFolder(t *testing.T) {
 }
 
 // anew has the office's copy taken away and made again.
-func (o *room) anew() {
+func (o *openedStep) anew() {
 	o.t.Helper()
 	o.ok(os.RemoveAll(filepath.Join(o.y.Home, "mirrors")))
 	base, _, err := o.y.Base(o.t.Context(), coding.CodeOrder{Repository: o.r})
