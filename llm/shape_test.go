@@ -21,7 +21,7 @@ import (
 )
 
 // What is said of a reply is what a library says that knows all of JSON schema,
-// for all schemas of the office and replies that are nearly right.
+// for all our schemas and replies that are nearly right.
 func TestFaultsAreThoseOfALibrary(t *testing.T) {
 	t.Parallel()
 	set, err := prompt.Load("")
@@ -54,7 +54,7 @@ func TestFaultsAreThoseOfALibrary(t *testing.T) {
 			}
 			slices.Sort(got)
 			if diff := cmp.Diff(want, got); diff != "" {
-				r.Fatalf("%s: %s (-library +office):\n%s", stage, raw, diff)
+				r.Fatalf("%s: %s (-library +ours):\n%s", stage, raw, diff)
 			}
 		})
 	}
@@ -156,7 +156,7 @@ func reply(r *rapid.T, schema any) any {
 	return nil
 }
 
-// A schema with a word that the office does not know is refused, since nothing
+// A schema with a word that our check does not know is refused, since nothing
 // would be checked by it.
 func TestUnknownKeywordsAreRefused(t *testing.T) {
 	t.Parallel()

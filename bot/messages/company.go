@@ -380,10 +380,7 @@ func did(d company.Deed) string {
 	case company.OpAsk:
 		return fmt.Sprintf("asks you (%s): %s", d.Memo, subject)
 	case company.OpDefer:
-		until := "until " + d.Until
-		if day, err := time.Parse(time.DateOnly, d.Until); err == nil {
-			until = "until " + Day(day)
-		}
+		until := "until " + prose.Day(d.Until)
 		if d.Waits != "" {
 			until = fmt.Sprintf("until %s is answered", d.Waits)
 		}

@@ -16,3 +16,13 @@ func Date(date string) (time.Time, bool) {
 	}
 	return time.Time{}, false
 }
+
+// Day writes a date of the form "2006-01-02" as people do: "2 January". Anything
+// else is returned as it is.
+func Day(date string) string {
+	day, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return date
+	}
+	return day.Format("2 January")
+}

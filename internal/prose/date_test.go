@@ -26,3 +26,11 @@ func TestDated(t *testing.T) {
 		}
 	}
 }
+
+func TestDay(t *testing.T) {
+	for date, want := range map[string]string{"2026-11-06": "6 November", "2026-13-01": "2026-13-01", "soon": "soon", "": ""} {
+		if got := prose.Day(date); got != want {
+			t.Errorf("Day(%q): got %q, want %q", date, got, want)
+		}
+	}
+}

@@ -201,6 +201,7 @@ func funcs() template.FuncMap {
 		"clock":    func(b Base, at time.Time) string { return in(b, at).Format("2 Jan 15:04") },
 		"stamp":    func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
 		"count":    prose.Count,
+		"day":      prose.Day,
 		"piece":    blockName,
 		"plain":    plain,
 		"outside":  func(name string) bool { return name == sourcesBlock },
