@@ -58,10 +58,15 @@ func losses(c *discordtest.Server) []func() {
 }
 
 // cutOff has the gateway lose the session in each way, in random order, while
-// the founder talks on. It counts how often that was.
+// the founder talks on. It counts how often that was. Between two rounds it leaves
+// a connection alone for longer than a minute, after which the bot's pauses
+// between attempts, which grow with each loss, begin at a second again.
 func (t *talk) cutOff(ctx context.Context) (n int, err error) {
 	ways := losses(t.chat)
-	for range t.o.figure(2, 20) {
+	for round := range t.o.figure(2, 20) {
+		if round > 0 {
+			pause(ctx, 65*time.Second)
+		}
 		for _, i := range t.rng.Perm(len(ways)) {
 			gone := t.ops("gone")
 			t.say(t.place.Chief)

@@ -137,9 +137,15 @@ func (t *talk) answers() map[string][]int {
 	return out
 }
 
-// answered waits until everything that the founder said has its answer.
+// reconnects is the longest that a bot may be without a connection: its longest
+// pause between two attempts, and patience for the attempt.
+const reconnects = 5*time.Minute + patience
+
+// answered waits until everything that the founder said has its answer. The time
+// in which the bot pauses between two connections is its own.
 func (t *talk) answered(ctx context.Context) error {
 	left, end := 0, time.Now().Add(patience)
+	back := time.Now().Add(reconnects)
 	for ; ; pause(ctx, 50*time.Millisecond) {
 		news := t.chat.Since(t.read)
 		t.read += len(news)
@@ -161,6 +167,12 @@ func (t *talk) answered(ctx context.Context) error {
 		}
 		if len(t.open) == 0 {
 			return nil
+		}
+		switch {
+		case t.chat.Connected() > 0:
+			back = time.Now().Add(reconnects)
+		case time.Now().Before(back):
+			end = time.Now().Add(patience)
 		}
 		if len(t.open) != left {
 			left, end = len(t.open), time.Now().Add(patience)
