@@ -22,6 +22,7 @@ func (b *bench) runs() int {
 func TestScheduleRunsAProjectAgain(t *testing.T) {
 	b := newBench(t)
 	p := b.project("Weekly")
+	run(t, unguarded(t, b.path), `UPDATE messages SET cap = 2000000000, repository = 'shop'`)
 	now := b.now
 	s, err := b.db.SaveSchedule(t.Context(), reports.Schedule{Project: p, Spec: "30 7 * * *", Zone: "Europe/Berlin"})
 	b.ok(err)
@@ -44,6 +45,9 @@ func TestScheduleRunsAProjectAgain(t *testing.T) {
 	b.ok(err)
 	if !m.Explicit || m.Text == "" {
 		t.Errorf("the message heard again: %+v; want the founder's words as an order", m)
+	}
+	if m.Cap != 2*org.Dollar || m.Repository != "shop" {
+		t.Errorf("heard again under a cap of %d for repository %q, want those of the first", m.Cap, m.Repository)
 	}
 	b.now = b.now.Add(72 * time.Hour) // nothing ran for three days
 	if first, second := b.runs(), b.runs(); first != 1 || second != 0 {

@@ -37,7 +37,7 @@ func (in *intake) catchUp(ctx context.Context) (whole bool) {
 	recent := snowflake(in.Now().Add(-overlap)) // what is older than the newest that was heard may have been missed still
 	for _, p := range places {
 		news := p.Last == "" || later(p.Last, in.cursor(p.ID)) || later(p.Last, recent)
-		if after := in.readFrom(p.ID); news && p.talks() && !in.isUnreadable(p.ID) {
+		if after := in.readFrom(p.ID); news && p.talks() && isID(p.ID) && !in.isUnreadable(p.ID) {
 			toRead = append(toRead, p.ID)
 			reads = append(reads, func() {
 				in.enqueue(ctx, p.ID, func(ctx context.Context) { in.readChannel(ctx, p, after, away) })
@@ -264,11 +264,14 @@ func (in *intake) readChannel(ctx context.Context, p place, after string, away a
 			in.Log.WarnContext(ctx, "could not read what was said in a channel", "channel", p.ID, "err", err)
 			return
 		}
+		whole := len(list) == page
+		list = slices.DeleteFunc(list, func(m message) bool { return !isID(m.ID) }) // as of events
 		slices.SortFunc(list, byAge)
 		if !away.since.IsZero() {
-			in.announceAbsence(ctx, p, list, len(list) == page, away)
+			in.announceAbsence(ctx, p, list, whole, away)
 			away = absence{}
 		}
+		from := after
 		for _, m := range list {
 			m.ChannelID, m.GuildID = p.ID, p.Guild
 			in.created(ctx, m)
@@ -279,7 +282,7 @@ func (in *intake) readChannel(ctx context.Context, p place, after string, away a
 			after = m.ID
 		}
 		tries = 0
-		if len(list) < page {
+		if !whole || !later(after, from) { // a server that gives the same page again has no other
 			in.wasRead(p.ID)
 			return
 		}

@@ -27,6 +27,7 @@ func hostileEvents(founder, stranger, channel string) []struct{ typ, data string
 		{"MESSAGE_CREATE", change(`"41"`, `41`)},
 		{"MESSAGE_CREATE", change(`"41"`, `""`)},
 		{"MESSAGE_CREATE", `{"id":"41","type":0,"channel_id":"7\u007f"}`}, // no address can be made of it
+		{"MESSAGE_CREATE", change(`"41"`, `"99999999999999999999999999"`)},
 		{"MESSAGE_CREATE", `{"id":"../../../users/@me","type":0,"channel_id":"7"}`},
 		{"MESSAGE_CREATE", change(`"hello"`, `null`)},
 		{"MESSAGE_CREATE", change(`"hello"`, `{}`)},

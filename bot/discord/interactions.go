@@ -427,7 +427,7 @@ func (in *intake) fallBack(ctx context.Context, i interaction, reply org.Reply, 
 // such thing, or it broke on it.
 func refuses(err error) bool {
 	var api *apiError
-	return errors.As(err, &api) && api.Status != http.StatusTooManyRequests && api.Status != http.StatusUnauthorized
+	return errors.As(err, &api) && api.Status != http.StatusTooManyRequests
 }
 
 // respond sends the first response to an interaction.

@@ -276,3 +276,29 @@ func TestAnExpiredTokenFallsBackToTheChannel(t *testing.T) {
 	}
 	o.await("the answer in the channel", func(e discordtest.Effect) bool { return e.Content == "late but there" && e.Channel == o.Chief })
 }
+
+// A machine that slept while a command ran: what Discord says of the
+// interaction's token, which expired, says nothing of the bot's.
+func TestATokenThatExpiresOverASleep(t *testing.T) {
+	t.Parallel()
+	o, b := commanded(t)
+	woken := make(chan struct{})
+	b.reply = func(c org.Command) (org.Reply, error) {
+		if !strings.Contains(c.Line, "status") {
+			return org.Reply{Text: "an answer to costs"}, nil
+		}
+		<-woken
+		return org.Reply{Text: "an answer to status"}, nil
+	}
+	id, err := o.server.Slash(o.Founder, o.Chief, "status", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.await("announcement", func(e discordtest.Effect) bool { return e.Kind == discordtest.KindDefer && e.Interaction == id })
+	o.server.Advance(16 * time.Minute)
+	close(woken)
+	o.await("the answer in the channel", func(e discordtest.Effect) bool { return e.Content == "an answer to status" && e.Channel == o.Chief })
+	if e := o.answered(o.server.Slash(o.Founder, o.Chief, "ask", discordtest.Values{"text": "costs"})); e.Content != "an answer to costs" {
+		t.Errorf("the next command is answered with %q", e.Content)
+	}
+}

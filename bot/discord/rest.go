@@ -137,7 +137,8 @@ func (r *rest) call(ctx context.Context, a request, out any) error {
 	if kind != "" {
 		req.Header.Set("Content-Type", kind)
 	}
-	if !strings.HasPrefix(a.path, "/interactions/") && !strings.HasPrefix(a.path, "/webhooks/") {
+	identified := !strings.HasPrefix(a.path, "/interactions/") && !strings.HasPrefix(a.path, "/webhooks/")
+	if identified {
 		req.Header.Set("Authorization", "Bot "+r.token)
 	}
 	req.Header.Set("User-Agent", "DiscordBot (https://github.com/frasier-cos/frasier, 1)")
@@ -150,7 +151,7 @@ func (r *rest) call(ctx context.Context, a request, out any) error {
 		return fmt.Errorf("read Discord's answer to %s: %w", shown(key), err)
 	}
 	raw = redact.Cut(raw, r.token) // never into an error, whoever repeats it
-	if err := r.judge(key, res, raw); err != nil {
+	if err := r.judge(key, identified, res, raw); err != nil {
 		return err
 	}
 	if out == nil || len(raw) == 0 {
@@ -204,8 +205,10 @@ func (r *rest) pass(ctx context.Context, key string) error {
 }
 
 // judge notes what an answer says about limits and turns what is no success
-// into an error.
-func (r *rest) judge(key string, res *http.Response, raw []byte) error {
+// into an error. Only to a request that was identified by our token does "not
+// authorized" mean that the token is no good: an interaction has one of its own,
+// which expires.
+func (r *rest) judge(key string, identified bool, res *http.Response, raw []byte) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.rests == nil || len(r.rests) > 1000 {
@@ -235,8 +238,10 @@ func (r *rest) judge(key string, res *http.Response, raw []byte) error {
 	switch res.StatusCode {
 	case http.StatusUnauthorized:
 		r.invalid = append(r.invalid, r.now())
-		r.dead = fatal(fault)
-		return r.dead
+		if identified {
+			r.dead = fatal(fault)
+			return r.dead
+		}
 	case http.StatusForbidden:
 		r.invalid = append(r.invalid, r.now())
 	case http.StatusTooManyRequests:

@@ -163,5 +163,9 @@ func later(a, b string) bool {
 }
 
 // isID reports whether a text has the form of an id of Discord's. An origin
-// that a command or the clock made has not.
-func isID(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+// that a command or the clock made has not. Ids are numbers of 63 bits, without
+// zeros in front: with others a read cursor would stand where nothing comes after.
+func isID(s string) bool {
+	n, err := strconv.ParseUint(s, 10, 63)
+	return err == nil && n > 0 && s[0] != '0'
+}

@@ -11,7 +11,8 @@ import (
 )
 
 // UnknownCosts returns at most n calls that ended at or after since and whose
-// cost nobody knows, the newest first.
+// cost nobody knows: first those that the provider knows by a name, the newest
+// first.
 func (d *Ledger) UnknownCosts(ctx context.Context, since time.Time, n int) ([]org.UnknownCost, error) {
 	var rows []struct {
 		Key        string `db:"call_key"`
@@ -26,7 +27,7 @@ func (d *Ledger) UnknownCosts(ctx context.Context, since time.Time, n int) ([]or
 	}
 	err := sqldb.Many(ctx, d.db.Read, &rows, `
 		SELECT call_key, try_no, purpose, project_id, step_id, model, generation, reserve, started_at FROM llm_calls
-		 WHERE cost IS NULL AND ended_at IS NOT NULL AND ended_at >= ? ORDER BY ended_at DESC, seq DESC LIMIT ?`,
+		 WHERE cost IS NULL AND ended_at IS NOT NULL AND ended_at >= ? ORDER BY CASE WHEN generation = '' THEN 1 ELSE 0 END, ended_at DESC, seq DESC LIMIT ?`,
 		sqldb.Micros(since), n)
 	if err != nil {
 		return nil, fmt.Errorf("list unknown costs: %w", err)

@@ -259,15 +259,16 @@ func (d *Upkeep) runSchedule(ctx context.Context, s reports.Schedule, next calen
 	})
 }
 
-// hearAgain stores a copy of a message with its attachments, as an order.
+// hearAgain stores a copy of a message with its attachments, as an order, under
+// the same cap and for the same repository.
 func hearAgain(t *sqldb.Tx, of org.MessageID, origin string) (org.MessageID, error) {
 	id, err := t.NextID("m")
 	if err != nil {
 		return "", err
 	}
 	err = t.Exec(`
-		INSERT INTO messages (id, transport, channel, origin, author, body, explicit, state, said_at, received_at)
-		SELECT ?, transport, channel, ?, author, body, 1, 'received', ?, ? FROM messages WHERE id = ?`,
+		INSERT INTO messages (id, transport, channel, origin, author, body, explicit, state, cap, repository, said_at, received_at)
+		SELECT ?, transport, channel, ?, author, body, 1, 'received', cap, repository, ?, ? FROM messages WHERE id = ?`,
 		id, origin, t.Now, t.Now, of)
 	if err != nil {
 		return "", fmt.Errorf("hear %s again: %w", of, err)
