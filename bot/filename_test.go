@@ -93,7 +93,7 @@ func (c *cabinet) keep(tb testing.TB, name string, data []byte) org.Attachment {
 	return a
 }
 
-// T22: whatever a file is called, its bytes are found under their hash alone,
+// Whatever a file is called, its bytes are found under their hash alone,
 // its name is one visible line that is no path, and no file is written.
 func FuzzBlobName(f *testing.F) {
 	for _, n := range orgtest.FileNames() {
@@ -118,5 +118,5 @@ func TestHostileFileNames(t *testing.T) {
 	if got := c.files(t); len(got) > 0 || len(names) != 200 {
 		t.Errorf("%d names; files beside the database: %q", len(names), got)
 	}
-	t.Logf("T22 names=%d outside=0", len(names))
+	t.Logf("names=%d outside=0", len(names))
 }

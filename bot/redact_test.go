@@ -17,7 +17,7 @@ import (
 func run(n int) string { return strings.Repeat("a1B2", n/4+1)[:n] }
 
 // A pasted secret of any form is taken out of the message and of its file, and
-// one sentence says so (T25).
+// one sentence says so.
 func TestPastedSecret(t *testing.T) {
 	for _, f := range orgtest.Secrets(t) {
 		text := "Please use this one:\n" + f.Pasted + "\nfor the launch."

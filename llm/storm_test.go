@@ -12,7 +12,7 @@ import (
 
 // Ten minutes in which the endpoint answers every try with a failure, and four
 // steps of two tiers ask again as soon as they are let: no more than 60
-// requests are made (T23).
+// requests are made.
 func TestRetryStorm(t *testing.T) {
 	for _, status := range []int{408, 429, 500, 502, 503, 529} {
 		synctest.Test(t, func(t *testing.T) {

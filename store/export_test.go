@@ -48,7 +48,7 @@ func ClaimStatement(remote bool) string {
 	return engine.ClaimStatement(sqldb.SQLite(), engine.Trusted)
 }
 
-// LostStatement is the look for claims that ran out, or of a owner who died.
+// LostStatement is the look for claims that ran out, or of an owner who died.
 func LostStatement(claims string) string { return engine.LostStatement(claims) }
 
 // ErrCommit marks a commit that may have happened.

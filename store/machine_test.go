@@ -41,7 +41,7 @@ type machine struct {
 	look    *sql.Stmt
 }
 
-// db is the database as a owner's process has it.
+// db is the database as an owner's process has it.
 func (x *machine) of(owner string) *store.DB {
 	return x.both[slices.Index(x.holders, owner)%len(x.both)]
 }
@@ -458,7 +458,7 @@ func (x *machine) pauseOrResume() {
 	x.m.pause = paused
 }
 
-// useStale tries all writes of a owner whose claim ended.
+// useStale tries all writes of an owner whose claim ended.
 func (x *machine) useStale() {
 	if len(x.stale) == 0 {
 		return

@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// T23: a reviewer who rejects whatever he is shown, and a worker who never says
+// A reviewer who rejects whatever he is shown, and a worker who never says
 // that it is enough. Each of the steps fails at its third strike, asks the
 // founder once, and is not given out again. make proof has 1,000 of them.
 func TestRunawaySteps(t *testing.T) {
@@ -61,7 +61,7 @@ func TestRunawaySteps(t *testing.T) {
 	for _, text := range o.deliveries(reports.DeliverEscalation) {
 		asked += strings.Count(text, "needs your decision")
 	}
-	t.Logf("T23 steps=%d asked=%d", plans*plan, asked)
+	t.Logf("steps=%d asked=%d", plans*plan, asked)
 	if asked != plans*plan {
 		t.Errorf("the founder was asked %d times about %d steps", asked, plans*plan)
 	}

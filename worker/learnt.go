@@ -15,7 +15,7 @@ import (
 
 // lesson is what a critique taught, when it may be kept: short, of no one
 // project, and in nobody's words from outside. What comes from the web never
-// becomes memory (T19): a lesson that shares a run of words with a passage is
+// becomes memory: a lesson that shares a run of words with a passage is
 // dropped, whatever it says.
 func (r *run) lesson(text string, ev work.Evidence) string {
 	const run = 6
@@ -61,7 +61,7 @@ func (r *run) learn(o work.Outcome, ev work.Evidence, v verdicts) work.Outcome {
 }
 
 // clean leaves out of what is remembered of an approach whatever a page may
-// have put into a model's mouth (T19): a query that holds a run of words of a
+// have put into a model's mouth: a query that holds a run of words of a
 // page, a question that holds a longer one. What the task itself says may stay.
 func clean(a *work.Approach, brief string, ev work.Evidence) {
 	const query, question = 3, 6

@@ -14,7 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
-// T23: reviewers, critics and answers that are never content. Every step comes
+// Reviewers, critics and answers that are never content. Every step comes
 // to an end after three strikes, asks the founder once, and no step has cost
 // more calls than a step may. make proof runs 40 steps away;
 // TestRunawaySteps of the store 1,000.

@@ -7,8 +7,9 @@
 // at most the model call that was under way. A worker never talks to a chat and
 // never publishes; what it has to say it hands in.
 //
-//	claim -> decompose -> search, gap loop -> synthesize -> audit
-//	      -> critique <-> revise (at most twice) -> qa, lead -> hand in
+//	claim -> decompose -> search, gap loop -> synthesize -> audit, support
+//	      -> critique, compare <-> revise (at most twice) -> qa, lead, expert
+//	      -> crosscheck, tiebreak -> hand in
 //
 // An assembly step joins the results of the others into one document instead.
 package worker

@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// M1: without a model, projects are found by form alone, and rarely in vain.
+// Without a model, projects are found by form alone, and rarely in vain.
 func TestHeuristicOnLabelledMessages(t *testing.T) {
 	raw, err := os.ReadFile("testdata/eval/messages.jsonl")
 	if err != nil {

@@ -54,7 +54,7 @@ type action struct {
 // modeCode is the mode of work that changes a repository's code.
 const modeCode org.Mode = "code"
 
-// work is what is to be started.
+// ordered is what is to be started.
 type ordered struct {
 	Title  string    `json:"title"`
 	Goal   string    `json:"goal"`

@@ -15,7 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
-// T25: a secret of any form, in a message, in a task and in a file, is answered
+// A secret of any form, in a message, in a task and in a file, is answered
 // with one warning, and stands in no byte of the database, no prompt and no
 // line of a log.
 func TestNoFormOfSecretIsKept(t *testing.T) {
@@ -62,5 +62,5 @@ func TestNoFormOfSecretIsKept(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("T25 forms=%d messages=%d prompts=%d kept=0", len(all), 3*len(all), len(o.calls()))
+	t.Logf("forms=%d messages=%d prompts=%d kept=0", len(all), 3*len(all), len(o.calls()))
 }

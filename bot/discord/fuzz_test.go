@@ -82,7 +82,7 @@ func TestTenThousandTextsCallNobody(t *testing.T) {
 	if n < all {
 		t.Errorf("%d bodies of %d texts", n, all)
 	}
-	t.Logf("T09 texts=%d bodies=%d called=0", all, n)
+	t.Logf("texts=%d bodies=%d called=0", all, n)
 }
 
 // On the wire: messages, edits, threads, answers to commands and what
@@ -201,7 +201,7 @@ func TestTwoHundredCanaries(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("T05 shapes=%d canary hits=0", n)
+	t.Logf("shapes=%d canary hits=0", n)
 }
 
 // Whatever is split is whole when it is put together again.

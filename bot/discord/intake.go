@@ -102,7 +102,7 @@ func (d *Session) me(ctx context.Context) (string, error) {
 	return me.ID, nil
 }
 
-// addressesUs reports whether an admitted message is addressesUs for us.
+// addressesUs reports whether an admitted message is meant for us.
 func (in *intake) addressesUs(ctx context.Context, m message, p place) bool {
 	self := in.selfID()
 	a := address{us: slices.ContainsFunc(m.Mentions, func(u user) bool { return u.ID == self })}

@@ -143,5 +143,5 @@ func TestTwoOfficesDoNotVolley(t *testing.T) {
 	if n := len(a.posted(a.Chief)) + len(b.posted(b.Chief)); n != 1 {
 		t.Errorf("%d replies to %d messages of bots, want none beside the one to the founder", n-1, all)
 	}
-	t.Logf("T10 messages=%d replies=0", all)
+	t.Logf("messages=%d replies=0", all)
 }

@@ -82,7 +82,7 @@ type Sent interface {
 type Options struct {
 	Token Token
 	// Secrets are the other keys of the process, which nobody is ever told; nil for
-	// none. Short ones are words (org.LongSecrets).
+	// none. Short ones are words (redact.Long).
 	Secrets []Token
 	URL     string // REST base; empty means Discord's
 	Rules   Rules

@@ -103,7 +103,7 @@ type KeptSitting struct {
 // Result is a document that a project delivered, as a director reads it.
 type Result struct {
 	Project org.ProjectID
-	Text    string   // plain, ResultChars at most
+	Text    string   // plain, cut to what a director is shown
 	Making  []string // how its parts were made, in lines, where a review is asked for
 }
 

@@ -26,19 +26,19 @@ func TestByzantineModel(t *testing.T) {
 	for _, d := range all {
 		turns += d.calls
 	}
-	if t.Logf("T06 turns=%d", turns); turns < 1000 {
+	if t.Logf("turns=%d", turns); turns < 1000 {
 		t.Errorf("%d turns of the model, want 1,000", turns)
 	}
 	for name, rule := range map[string]func(*testing.T, deeds){
-		"T04 goal":    frozenPlan,
-		"T05 links":   noAddressOut,
-		"T06 queries": provenance,
-		"T07 host":    noForbiddenAddress,
-		"T11 secrets": noSecretOut,
-		"T19 memory":  noTaint,
-		"T22 files":   noFileNoProcess,
-		"T23 wallet":  bounded,
-		"T25 gates":   noGateMoved,
+		"goal":    frozenPlan,
+		"links":   noAddressOut,
+		"queries": provenance,
+		"host":    noForbiddenAddress,
+		"secrets": noSecretOut,
+		"memory":  noTaint,
+		"files":   noFileNoProcess,
+		"wallet":  bounded,
+		"gates":   noGateMoved,
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, d := range all {

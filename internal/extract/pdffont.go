@@ -28,7 +28,7 @@ type face struct {
 	decoded map[string]string
 }
 
-// face reads a font.
+// newFace reads a font.
 func (p *pen) newFace(d pdfDict) *face {
 	f := p.file
 	t := &face{widths: map[int]float64{}, decoded: map[string]string{}, charset: charmap.Windows1252}

@@ -13,7 +13,7 @@ import (
 
 // FuzzLogLine: whatever stands in an event, it is one entry of the log (a line
 // for machines and one for people) and one line on a terminal, without a byte
-// that acts there (T27).
+// that acts there.
 func FuzzLogLine(f *testing.F) {
 	for _, s := range []string{"plain", "\x1b[2J\x1b[H", "a\nb\r\nc", "{\"ts\":\"forged\"}\n# x", "\u202egnp.exe", "\xff\xfe", "\u2028@everyone", "\x00\x07\x9b31m", "\x7f", "\u009b31m"} {
 		f.Add(s, s)

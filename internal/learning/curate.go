@@ -161,7 +161,7 @@ func rewording(text string, from []Item) string {
 
 // Clusters groups items of one role that belong together: each shares words
 // with another of its group. Items that nothing can be done about are left
-// out. Groups come by their first item, and hold ClusterItems at the most.
+// out. Groups come by their first item, and hold clusterItems at the most.
 func Clusters(items []Item) [][]Item {
 	const near = 0.3
 	var out [][]Item

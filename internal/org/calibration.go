@@ -10,7 +10,7 @@ import (
 // is uncalibrated: its scores let nothing pass without a full review.
 type Calibration struct {
 	Model  string    `json:"model"` // that served
-	Kind   string    `json:"kind"`  // of work, see CalibrationKind
+	Kind   string    `json:"kind"`  // of work, see review.CalibrationKinds
 	Good   float64   `json:"good"`  // the mean it gives the good draft
 	Bad    float64   `json:"bad"`   // and the bad one
 	Sound  bool      `json:"sound"`

@@ -21,7 +21,7 @@ type Card struct {
 	// as a step's rejections. A claimed delivery has their receipts instead,
 	// without those that were not sent, for a chat adapter that can link to them.
 	Refers []string `json:"refers,omitempty"`
-	// Tag is how the project stands, one of ForumTags, for a chat that can show
+	// Tag is how the project stands, as the tags of a forum name it, for a chat that can show
 	// it beside the thread's name; empty when it is about no project.
 	Tag string `json:"tag,omitempty"`
 	// Buttons stand under the text, five in a row.

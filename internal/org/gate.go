@@ -2,7 +2,7 @@ package org
 
 import "time"
 
-// Gate is a named checkpoint of a project: when the work comes to it, what
+// Gate is a place where a project stops: when the work comes to it, what
 // follows waits for the founder. A gate is never passed by silence. By default
 // there is none.
 type Gate struct {

@@ -92,7 +92,7 @@ const (
 	// clocks of two machines may differ.
 	LongestWait = time.Hour
 	ClockSlack  = time.Minute
-	// MaxCrashes parks a step whose owner died this often in a row without
+	// MaxCrashes fails a step whose owner died this often in a row without
 	// saving a stage in between, and what else its owner dies of as often.
 	MaxCrashes = 3
 
@@ -100,7 +100,7 @@ const (
 	// CallsPerStep the calls each step adds to it.
 	CallsPerProject = 1000
 	CallsPerStep    = 40
-	// ModelPatience is how long without a usable reply ends it so too.
+	// ModelPatience ends a project after this long without a usable reply.
 	ModelPatience = 120 * time.Second
 
 	// CheckLimit bounds one command that checks a change (our choice).

@@ -12,7 +12,7 @@ type File struct {
 	Steps   []Step `json:"steps"`
 }
 
-// Step is one step of a PlanFile.
+// Step is one step of a plan in a file.
 type Step struct {
 	ID         string   `json:"id"`
 	Key        string   `json:"key"`

@@ -24,7 +24,7 @@ const (
 // or CrosscheckOff.
 const Crosscheck = "crosscheck"
 
-// The values of PolicyCrosscheck.
+// The values of the row Crosscheck.
 const (
 	CrosscheckOn  = "on"
 	CrosscheckOff = "off"
@@ -86,7 +86,7 @@ func ParsePlanAsk(value string) (limit org.NanoUSD, set bool, err error) {
 // the default.
 const Router = "router"
 
-// The names of the policy rows of AutonomyPolicy.
+// The names of the policy rows on what Frasier may do by itself.
 const (
 	Autonomy    = "autonomy"              // "on" or "off"; on by default
 	AutoApprove = "autonomy.auto_approve" // a score; AutoApproveAt by default

@@ -11,7 +11,7 @@ import (
 )
 
 // The names of the policy rows that keep Frasier quiet. The zone of the
-// founder's day is PolicyZone.
+// founder's day is a row of its own, Zone.
 const (
 	QuietHours = "quiet.hours" // "22:00-07:00" or "off"; off by default
 	QuietPings = "quiet.pings" // pings a day; PingsPerDay by default

@@ -11,7 +11,7 @@ import (
 // limit, which is the default.
 const SearchMonth = "search.month"
 
-// PolicyPrefer and PolicyDistrust name the policy rows of sites that research
+// Prefer and Distrust name the policy rows of sites that research
 // reads first, and last: domains with spaces between them; empty by default.
 const (
 	Prefer   = "search.prefer"

@@ -76,7 +76,7 @@ func Find(text string) []Secret {
 }
 
 // Secrets takes what looks like a secret out of a text: each is replaced by a
-// mark (RemovedSecret), and their kinds are returned, each once. Text without
+// mark ("[secret removed: ...]"), and their kinds are returned, each once. Text without
 // secrets comes back unchanged. It is pure.
 func Secrets(text string) (clean string, kinds []string) {
 	clean, found := redact(text)

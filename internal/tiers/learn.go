@@ -41,7 +41,7 @@ func (r Record) bounds() (low, high float64) {
 }
 
 // Learnt moves a step of the given kind one tier up from the one that the
-// rules gave it, when the records of at least LearnSteps steps on both tiers
+// rules gave it, when the records of at least learnSteps steps on both tiers
 // say that the higher one passes at first clearly more often. What the rules
 // gave is the floor: however well a lower tier fared, the step never goes below
 // it. The reason is empty when nothing changes. It is pure.

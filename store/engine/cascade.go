@@ -10,9 +10,9 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// release takes off each step its dependency on one that ended, if it is soft
-// or all are to be, and wakes the workers for those that became ready.
-func release(t *sqldb.Tx, ended org.StepID, onlySoft bool) error {
+// unblockDependants takes off each step its dependency on one that ended: if it is soft
+// or all are to be. It wakes the workers for those that became ready.
+func unblockDependants(t *sqldb.Tx, ended org.StepID, onlySoft bool) error {
 	which := ``
 	if onlySoft {
 		which = ` AND soft = 1`
@@ -56,7 +56,7 @@ func tellReady(t *sqldb.Tx, r record.StepRow) error {
 // stepEnded does what the end of a step as failed or cancelled asks for: soft
 // dependants stop waiting for it, and the steps that need it fail with it.
 func stepEnded(t *sqldb.Tx, id org.StepID) error {
-	if err := release(t, id, true); err != nil {
+	if err := unblockDependants(t, id, true); err != nil {
 		return err
 	}
 	return Cascade(t, id)
@@ -88,7 +88,7 @@ func Cascade(t *sqldb.Tx, root org.StepID) error {
 		}
 	}
 	for _, r := range rows {
-		if err := release(t, r.ID, true); err != nil {
+		if err := unblockDependants(t, r.ID, true); err != nil {
 			return err
 		}
 	}

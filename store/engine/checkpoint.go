@@ -37,7 +37,7 @@ func (d *Engine) Checkpoints(ctx context.Context, step org.StepID, round int) ([
 
 // SaveCheckpoint stores one stage's result. Saving the same again changes
 // nothing; another input's result takes its place. It returns
-// org.ErrLeaseLost to a owner whose claim was taken away.
+// org.ErrLeaseLost to an owner whose claim was taken away.
 func (d *Engine) SaveCheckpoint(ctx context.Context, l work.Lease, c work.Checkpoint) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-checkpoint"

@@ -49,7 +49,7 @@ const RenewStatement = `
 
 // ClaimSteps leases at most n ready steps for term, those with the longest
 // path behind them first. A step that one more dead worker would fail comes
-// alone, and only to a owner that has nothing else. It returns org.ErrNoWork when none is ready. Two
+// alone, and only to an owner that has nothing else. It returns org.ErrNoWork when none is ready. Two
 // callers never get the same step.
 func (d *Engine) ClaimSteps(ctx context.Context, owner string, term time.Duration, n int) ([]work.Claim, error) {
 	return d.Within("").ClaimSteps(ctx, owner, term, n)
@@ -65,7 +65,7 @@ type Scope struct {
 // Within narrows claims to a project; the empty id narrows nothing.
 func (d *Engine) Within(project org.ProjectID) Scope { return Scope{Engine: d, project: project} }
 
-// ClaimSteps is DB.ClaimSteps for the steps of the scope.
+// ClaimSteps is Engine.ClaimSteps for the steps of the scope.
 func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration, n int) ([]work.Claim, error) {
 	if err := d.giveUp(ctx); err != nil {
 		return nil, fmt.Errorf("give back what may have been claimed: %w", err)
@@ -171,7 +171,7 @@ func claim(t *sqldb.Tx, scope org.ProjectID, owner string, term time.Duration, n
 	return claims, nil
 }
 
-// Renew keeps all claims of a owner for term from now and returns the steps
+// Renew keeps all claims of an owner for term from now and returns the steps
 // that it still holds. A step that is missing was taken away: drop its work.
 func (d *Engine) Renew(ctx context.Context, owner string, term time.Duration) ([]org.StepID, error) {
 	var held []org.StepID
@@ -187,7 +187,7 @@ func (d *Engine) Renew(ctx context.Context, owner string, term time.Duration) ([
 
 // leased returns the step of a lease that still holds. Every write of a
 // worker asks it first, in the same transaction: the fence rises with each
-// claim, so a owner that slept through its lease is refused whatever the
+// claim, so an owner that slept through its lease is refused whatever the
 // clocks say.
 func leased(t *sqldb.Tx, l work.Lease) (record.StepRow, error) {
 	var r record.StepRow

@@ -73,7 +73,7 @@ func free(t *sqldb.Tx, r record.StepRow) error {
 			return err
 		}
 	}
-	return release(t, r.ID, false)
+	return unblockDependants(t, r.ID, false)
 }
 
 // CountDownStatement takes the mission. Its OR is the predicate of the index

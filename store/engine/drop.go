@@ -97,7 +97,7 @@ func drop(t *sqldb.Tx, r record.StepRow, cause string) error {
 	if err := record.StepEvent(t, org.EventStepDropped, s, "Left out: "+s.Title); err != nil {
 		return err
 	}
-	if err := release(t, r.ID, true); err != nil {
+	if err := unblockDependants(t, r.ID, true); err != nil {
 		return err
 	}
 	t.Wake = true // whoever works on it is to stop

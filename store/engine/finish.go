@@ -30,7 +30,7 @@ var errOutcome = errors.New("the outcome contradicts itself")
 // from it in the same transaction: drafts, reviews, citations and the strike
 // are kept; dependants start or fail; the last step ends its mission, which
 // advances, ends or fails its project and tells the founder. It returns
-// org.ErrLeaseLost to a owner whose claim was taken away, and then nothing
+// org.ErrLeaseLost to an owner whose claim was taken away, and then nothing
 // was stored.
 func (d *Engine) Finish(ctx context.Context, l work.Lease, o work.Outcome) error {
 	seen, err := people.SeenLesson(ctx, d.db.Read, l.Step, o.Lesson)

@@ -24,7 +24,7 @@ func FinishMission(t *sqldb.Tx, id org.MissionID) error {
 	return finishMissionRow(t, m)
 }
 
-// finishMissionRow is finishMission for a mission as it stands now.
+// finishMissionRow is FinishMission for a mission as it stands now.
 func finishMissionRow(t *sqldb.Tx, m record.MissionRow) error {
 	if !m.Planned || m.State.Ended() {
 		return nil
@@ -157,7 +157,7 @@ func Advance(t *sqldb.Tx, id org.ProjectID) error {
 	return follow(t, way)
 }
 
-// follow is advance for a project whose way ahead is known.
+// follow is Advance for a project whose way ahead is known.
 func follow(t *sqldb.Tx, way ahead) error {
 	if len(way.next) == 0 {
 		return finishProject(t, way)

@@ -13,7 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// paceRows are what the ledger of a mission is worked out from.
+// paceRows are what a mission's progress is worked out from.
 type paceRows struct {
 	steps []struct {
 		ID      org.StepID
@@ -29,7 +29,7 @@ type paceRows struct {
 	}
 }
 
-// ProgressOf is the ledger of a mission, worked out from what is stored.
+// ProgressOf is a mission's progress, worked out from what is stored.
 func ProgressOf(ctx context.Context, q sqldb.Getter, m record.MissionRow) (Progress, error) {
 	var p paceRows
 	err := sqldb.Many(ctx, q, &p.steps, `

@@ -35,7 +35,7 @@ func (d *Engine) ClaimMission(ctx context.Context, owner string, term time.Durat
 	return d.Within("").ClaimMission(ctx, owner, term)
 }
 
-// ClaimMission is DB.ClaimMission for the missions of the scope.
+// ClaimMission is Engine.ClaimMission for the missions of the scope.
 func (d Scope) ClaimMission(ctx context.Context, owner string, term time.Duration) (work.PlanningJob, error) {
 	const waits = `state = 'planning' AND gated = 0 AND run_after <= ? AND coalesce(claim_until, 0) <= ?` + InScope + apart
 	now := d.db.Now().UnixMicro()

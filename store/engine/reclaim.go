@@ -16,7 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// Release lets go of everything a owner has claimed, for an orderly stop, and of
+// Release lets go of everything an owner has claimed, for an orderly stop, and of
 // its timed duties.
 // The steps do not count it as an attempt.
 func (d *Engine) Release(ctx context.Context, owner string) error {
@@ -76,7 +76,7 @@ func letBack(t *sqldb.Tx, l work.Lease, why string) error {
 	return GiveBack(t, r, org.ClaimReleased, why)
 }
 
-// Held returns the steps that a owner has claims on. A step that is missing
+// Held returns the steps that an owner has claims on. A step that is missing
 // was taken away: drop its work.
 func (d *Engine) Held(ctx context.Context, owner string) ([]org.StepID, error) {
 	var held []org.StepID
@@ -275,7 +275,7 @@ func crashedHandlers(t *sqldb.Tx, claims string, arg any) error {
 	return nil
 }
 
-// freeJobs lets the next process have a owner's duties at once.
+// freeJobs lets the next process have an owner's duties at once.
 func freeJobs(t *sqldb.Tx, owner string) error {
 	return t.Exec(`DELETE FROM beats WHERE holder = ?`, owner)
 }

@@ -105,7 +105,7 @@ func (t *Tx) do(fn func(t *Tx) error) error {
 }
 
 // commit ends a transaction. An error after which it may have happened is
-// errCommit.
+// ErrCommit.
 func commit(x *sqlx.Tx) error {
 	err := x.Commit()
 	var refused *pgconn.PgError

@@ -234,7 +234,7 @@ func TestFolderNames(t *testing.T) {
 	}
 }
 
-// T22: a project of any title, and a document of any id, is written into its
+// A project of any title, and a document of any id, is written into its
 // own folder or not at all.
 func TestNoTitleLeavesTheFolder(t *testing.T) {
 	dir := t.TempDir()

@@ -39,9 +39,9 @@ type bomb struct {
 
 const (
 	asBomber   = "FRASIER_TEST_BOMBS" // makes this program the child that opens bombs
-	mostRSS    = 256 << 10            // KiB that the child may take (T08)
+	mostRSS    = 256 << 10            // KiB that the child may take
 	mostMemory = 3 << 30              // bytes of addresses that it gets, of which Go keeps 1 GiB free
-	mostTime   = 35 * time.Second     // of a processor, for one bomb (T08)
+	mostTime   = 35 * time.Second     // of a processor, for one bomb
 	mostCPU    = 600                  // seconds, for all of them
 	leastBombs = 40
 	honest     = "A crate of widgets cost 12 dollars in Eastmark in May 2026, as the market office of the town writes. "

@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
-// Rules of what may leave the house in a query (T06). A model that read a
+// Rules of what may leave the process in a query. A model that read a
 // hostile page may put anything into one.
 const (
 	longestWord   = 40  // characters of a word of a query

@@ -8,7 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/research"
 )
 
-// T06: what a model that read a hostile page puts into a query does not leave
+// What a model that read a hostile page puts into a query does not leave
 // the house with it; what people search for does.
 func TestWhatLeavesInAQuery(t *testing.T) {
 	for in, want := range map[string]string{

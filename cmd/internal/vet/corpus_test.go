@@ -58,7 +58,7 @@ func install(t *testing.T, db *store.DB, p pack, scanners []vet.Scanner) error {
 	return db.AddSkill(t.Context(), s)
 }
 
-// T18: 60 hostile skills of 12 kinds and 20 honest ones. Of the first none gets
+// 60 hostile skills of 12 kinds and 20 honest ones. Of the first none gets
 // in, even when every scanner is blind and the person says yes unread; of the
 // others all but two do. What got in and is then changed by one byte is not
 // used.
@@ -102,10 +102,10 @@ func TestSkillCorpus(t *testing.T) {
 			t.Errorf("%s: %+v", s.Name, s)
 		}
 	}
-	t.Logf("T18 hostile=%d in=0 honest=%d in=%d", len(malicious), len(benign), in)
+	t.Logf("hostile=%d in=0 honest=%d in=%d", len(malicious), len(benign), in)
 }
 
-// T18: a payload at the end of an honest skill, or far down in a file of its
+// A payload at the end of an honest skill, or far down in a file of its
 // own, keeps the skill out.
 func TestPayloadInAnHonestSkill(t *testing.T) {
 	malicious, benign := packs(t)

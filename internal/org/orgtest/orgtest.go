@@ -13,7 +13,7 @@ import (
 // Secret is one form of secret, made up: no real-looking key stands in a file.
 type Secret struct {
 	Form   string // with {n} for n letters and digits
-	Kind   string // org.LikelySecret's
+	Kind   string // as redact.Secrets names it
 	Pasted string // as somebody would paste it
 	Value  string // the run of it that nobody may see again
 }

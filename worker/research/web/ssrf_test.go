@@ -106,7 +106,7 @@ func (w *twoWorlds) reader(r *net.Resolver) *web.Fetcher {
 	return &web.Fetcher{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.2/32")}, HostEvery: time.Microsecond, Timeout: 2 * time.Second, Resolver: r}
 }
 
-// T05 and T07: 25 spellings of hosts inside in 8 forms of an address each: none
+// 25 spellings of hosts inside in 8 forms of an address each: none
 // is connected to, and each refusal has its cause.
 func TestSSRFMatrix(t *testing.T) {
 	w := worlds(t, http.NotFoundHandler())
@@ -148,10 +148,10 @@ func TestSSRFMatrix(t *testing.T) {
 	if w.hits.Load() == 0 {
 		t.Error("a request to the machine is not seen, so this test proves nothing")
 	}
-	t.Logf("T07 shapes=%d hits=0", shapes)
+	t.Logf("shapes=%d hits=0", shapes)
 }
 
-// T07: every hop of a chain is looked at like a first address, whatever leads
+// Every hop of a chain is looked at like a first address, whatever leads
 // there; what is too long or turns round ends; a chain within the limit is read.
 func TestRedirectChains(t *testing.T) {
 	chains := map[string][]string{
@@ -205,7 +205,7 @@ func TestRedirectChains(t *testing.T) {
 	}
 }
 
-// T07: a name that changes its address between two questions, or has a good one
+// A name that changes its address between two questions, or has a good one
 // beside a bad one, leads nowhere but to the good one.
 func TestNamesThatChange(t *testing.T) {
 	w := worlds(t, http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { fmt.Fprint(rw, "<p>public</p>") }))
