@@ -31,7 +31,7 @@ func (d *Handler) gate(ctx context.Context, o *order) (org.Reply, error) {
 	case off:
 		return d.ungate(ctx, o, p, strings.Join(words[:len(words)-1], " "))
 	}
-	return d.setGate(ctx, o, p, where)
+	return d.setGate(ctx, p, where)
 }
 
 // gateWord reports whether a word begins a place and no project's title.
@@ -43,7 +43,7 @@ func gateWord(word string) bool {
 	return false
 }
 
-func (d *Handler) setGate(ctx context.Context, o *order, p org.ProjectName, where string) (org.Reply, error) {
+func (d *Handler) setGate(ctx context.Context, p org.ProjectName, where string) (org.Reply, error) {
 	points, err := policy.ParseGates(where)
 	if err != nil {
 		return d.gateAfter(ctx, p, where, err)
