@@ -159,13 +159,13 @@ settings() {
     put "$etc/frasier.env" 0644 <<'ENV'
 # Settings without secrets; "frasier doctor" lists all of them.
 # Secrets are files in /etc/frasier/credentials, one value each:
-#   DISCORD_TOKEN  OPENROUTER_API_KEY  BRAVE_API_KEY
+#   DISCORD_TOKEN  OPENROUTER_API_KEY  BRAVE_API_KEY  TRANSCRIBE_API_KEY
 FRASIER_FOUNDERS=
 FRASIER_LISTEN=127.0.0.1:8787
 ENV
   fi
   local name
-  for name in DISCORD_TOKEN OPENROUTER_API_KEY BRAVE_API_KEY; do
+  for name in DISCORD_TOKEN OPENROUTER_API_KEY BRAVE_API_KEY TRANSCRIBE_API_KEY; do
     if [ ! -e "$etc/credentials/$name" ]; then
       put "$etc/credentials/$name" 0600 </dev/null
       [ -n "$dry" ] || [ -e "$etc/credentials/$name" ] || (umask 077; : >"$etc/credentials/$name")
@@ -261,6 +261,7 @@ TimeoutStartSec=600
 ExecStart=/opt/frasier/current/worker
 LoadCredential=OPENROUTER_API_KEY:/etc/frasier/credentials/OPENROUTER_API_KEY
 LoadCredential=BRAVE_API_KEY:/etc/frasier/credentials/BRAVE_API_KEY
+LoadCredential=TRANSCRIBE_API_KEY:/etc/frasier/credentials/TRANSCRIBE_API_KEY
 Environment=FRASIER_LISTEN=
 MemoryMax=1G
 RestrictNamespaces=yes
@@ -402,6 +403,14 @@ ready() {
   return 1
 }
 
+# settings_sound asks doctor whether the settings are in order. 5 says that something
+# waits, which neither a new version nor a start makes worse.
+settings_sound() {
+  local code=0
+  tool "$1" "$2" doctor >/dev/null || code=$?
+  [ "$code" = 0 ] || [ "$code" = 5 ]
+}
+
 # rehearse has the new version open a copy of the data, migrations and all, and
 # its doctor look at the settings.
 rehearse() {
@@ -419,7 +428,7 @@ rehearse() {
     rm -rf "$copy"
     fail "the new version cannot work with a copy of the data"
   fi
-  if ! tool "$new" "$copy" doctor >/dev/null; then
+  if ! settings_sound "$new" "$copy"; then
     tool "$new" "$copy" doctor || true
     rm -rf "$copy"
     fail "the new version's doctor found what stands in its way (see above)" 78
@@ -519,7 +528,7 @@ start_fresh() {
   fi
   if [ -n "$changed" ] || ! systemctl is-active --quiet frasier-bot.service; then
     [ -n "$dry" ] && { say "would start $(names)"; return 0; }
-    tool "$(readlink -f "$current")" "$data" doctor >/dev/null || {
+    settings_sound "$(readlink -f "$current")" "$data" || {
       tool "$(readlink -f "$current")" "$data" doctor || true
       fail "doctor found what stands in the way (see above); nothing was started" 78
     }

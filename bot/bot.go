@@ -9,14 +9,15 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"sync"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 // Chat is one way to talk with people.
@@ -28,17 +29,20 @@ type Chat interface {
 	Publish(ctx context.Context, d reports.Delivery) (receipt string, err error)
 }
 
-// Job does one thing and returns org.ErrNoWork when there is nothing to do.
+// Job does one thing and returns org.ErrNoWork when there is nothing to do, as an
+// *retry.EarlyError when it is known when there will be.
 type Job struct {
 	Name string
 	Next func(ctx context.Context) error
 }
 
-// Runner runs jobs. Poll is how often each looks without a notification.
+// Runner runs jobs. Poll is how often each looks without a notification. A job that
+// fails is tried again after growing pauses, at most Poll.
 type Runner struct {
 	Jobs []Job
 	Poll time.Duration
 	Wake func() (notify <-chan struct{}, stop func())
+	Now  func() time.Time // nil is the machine's clock
 	Log  *slog.Logger
 }
 
@@ -56,36 +60,22 @@ func (r *Runner) Run(ctx context.Context) {
 	wait.Wait()
 }
 
-// serve does one job until nothing is left, then waits for a notification or the
-// poll, the first of which comes so much later. An error waits as if there were nothing to do, so that a broken thing
-// is tried again and never in a tight loop.
+// serve does one job until nothing is left, then waits for a notification, for
+// when something is due or for the poll, the first of which comes so much later.
 func (r *Runner) serve(ctx context.Context, j Job, later time.Duration) {
 	notify, stop := r.Wake()
 	defer stop()
-	tick := time.NewTicker(r.Poll + later)
-	defer tick.Stop()
-	for {
-		for ctx.Err() == nil {
-			err := r.once(ctx, j)
-			if err == nil {
-				continue
+	retry.Duty{
+		Name: j.Name, Next: func(ctx context.Context) error { return r.once(ctx, j) }, Poll: r.Poll, Later: later, Wake: notify,
+		Clock: retry.Clock{Now: r.Now, Random: rand.Float64},
+		Tell: func(a retry.Attempt) {
+			if a.Err == nil {
+				r.Log.InfoContext(ctx, "job works again", "job", j.Name, "tries", a.Tries)
+				return
 			}
-			if !errors.Is(err, org.ErrNoWork) && ctx.Err() == nil {
-				r.Log.ErrorContext(ctx, "job failed", "job", j.Name, "err", err)
-			}
-			break
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-notify:
-		case <-tick.C:
-			if later > 0 {
-				later = 0
-				tick.Reset(r.Poll)
-			}
-		}
-	}
+			r.Log.ErrorContext(ctx, "job failed", "job", j.Name, "err", a.Err, "tries", a.Tries, "again_in", a.Wait)
+		},
+	}.Serve(ctx)
 }
 
 // once turns a panic of a job into an error: one bad message must not end

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -108,8 +110,8 @@ func TestJobsRunUntilNothingIsLeft(t *testing.T) {
 	})
 }
 
-// A job that fails or panics is tried again at the next poll, never in a
-// tight loop, and the others go on.
+// A job that fails or panics is tried again after growing pauses, never in a
+// tight loop, however often it is woken, and the others go on.
 func TestBrokenJobs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var fails, panics, good int
@@ -119,15 +121,18 @@ func TestBrokenJobs(t *testing.T) {
 			bot.Job{Name: "good", Next: func(context.Context) error { good++; return org.ErrNoWork }},
 		)
 		h.open(t, func() {
-			<-time.After(3*poll + time.Second)
-			synctest.Wait()
-			if fails != 4 || panics != 4 || good != 4 {
-				t.Errorf("looks after three polls: %d, %d, %d; want four each", fails, panics, good)
+			for range 300 { // ten times a second, for three polls
+				<-time.After(poll / 100)
+				h.notify()
+				synctest.Wait()
+			}
+			if fails < 6 || fails > 8 || panics < 6 || panics > 8 || good != 301 {
+				t.Errorf("looks within three polls: %d, %d, %d; want 6 to 8 of what fails and each of what works", fails, panics, good)
 			}
 		})
 		for _, want := range []string{"no luck", "panics: at the disco"} {
-			if n := strings.Count(h.log.String(), want); n != 4 {
-				t.Errorf("%q stands %d times in the log, want four", want, n)
+			if n := strings.Count(h.log.String(), want); n < 6 || n > 8 {
+				t.Errorf("%q stands %d times in the log, want each failure once", want, n)
 			}
 		}
 	})
@@ -146,6 +151,30 @@ func TestRunWaitsForJobs(t *testing.T) {
 		h.open(t, func() {})
 		if !ended || h.log.Len() != 0 {
 			t.Errorf("ended %v, log %q; want Run to wait and say nothing", ended, h.log.String())
+		}
+	})
+}
+
+// What is due in 3 s happens in 3 s, though the poll is far away.
+func TestWhatIsDueIsNotLeftToThePoll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		var at []time.Duration
+		h := newFixture(bot.Job{Name: "due", Next: func(context.Context) error {
+			if at = append(at, time.Since(began)); len(at) == 1 {
+				return fmt.Errorf("look: %w", &retry.EarlyError{Until: time.Now().Add(3 * time.Second)})
+			}
+			return org.ErrNoWork
+		}})
+		h.open(t, func() {
+			<-time.After(poll - time.Second)
+			synctest.Wait()
+			if len(at) != 2 || at[1] != 3*time.Second {
+				t.Errorf("looked after %v, want at once and after 3s", at)
+			}
+		})
+		if h.log.Len() != 0 {
+			t.Errorf("log %q; want nothing: what is not due is no fault", h.log.String())
 		}
 	})
 }

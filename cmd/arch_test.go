@@ -16,106 +16,111 @@ const module = "github.com/frasier-cos/frasier/"
 
 // layers lists every package with what it may import of ours. A package that is
 // not here, an import that is not listed and a line that is not needed fail
-// the test. "org" is internal/org, which everybody may import.
+// the test. Those of general use are not listed where they are imported.
 func layers() map[string]string {
 	return map[string]string{
+		"internal/lazyregexp":  "", // patterns, compiled when they are asked for
+		"internal/moment":      "", // how people read a point in time, in one place
 		"internal/org":         "",
-		"internal/coding":      "org",                                                // the vocabulary of changes of code
-		"internal/work":        "org internal/coding",                                // of a step in hand: what a worker is given and completes
-		"internal/reports":     "org internal/coding internal/company internal/work", // of what is told: deliveries with their facts, and the answers to questions
-		"internal/prose":       "",                                                   // words: many packages compare and count them
-		"internal/safetext":    "",                                                   // text from outside, made harmless in one place
-		"internal/redact":      "",                                                   // secrets, found in one place
-		"internal/excerpt":     "internal/prose",                                     // what of a document belongs to a question, for conversation and steps
-		"internal/company":     "org",                                                // what the company is and what a director may do: workers ask before, the store when it is done
-		"internal/policy":      "org internal/reports",                               // what a founder may set, read by the commands and by the store
-		"internal/question":    "org internal/forecast",                              // what code asks a founder: the store keeps it, the messages show it
-		"internal/forecast":    "org internal/work",                                  // what steps will cost and take, for the store, commands and messages
-		"internal/learning":    "org internal/prose",                                 // what agents learn, for the store and the workers
-		"internal/tiers":       "org internal/prose internal/work",                   // the size of model for a step, for planner and reports
-		"internal/dag":         "internal/work",                                      // the order of planned steps, for planner and store
-		"internal/stagelog":    "org",                                                // stages done again, for planner and conversation
-		"internal/planfile":    "org",                                                // a plan as a file, for commands and deliveries
-		"internal/audit":       "org internal/reports",
-		"internal/bundle":      "org internal/prose internal/reports", // how a project's files are named, for commands, deliveries and the published folder
+		"internal/coding":      "",                                               // the vocabulary of changes of code
+		"internal/work":        "internal/coding",                                // of a step in hand: what a worker is given and completes
+		"internal/reports":     "internal/coding internal/company internal/work", // of what is told: deliveries with their facts, and the answers to questions
+		"internal/prose":       "",                                               // words: many packages compare and count them
+		"internal/safetext":    "",                                               // text from outside, made harmless in one place
+		"internal/retry":       "",                                               // how often and how long something is tried again, for every loop
+		"internal/redact":      "",                                               // secrets, found in one place
+		"internal/excerpt":     "",                                               // what of a document belongs to a question
+		"internal/company":     "",                                               // what the company is and what a director may do: workers ask before, the store when it is done
+		"internal/policy":      "internal/reports",                               // what a founder may set, read by the commands and by the store
+		"internal/question":    "internal/forecast",                              // what code asks a founder: the store keeps it, the messages show it
+		"internal/forecast":    "internal/work",                                  // what steps will cost and take, for the store, commands and messages
+		"internal/learning":    "",                                               // what agents learn, for the store and the workers
+		"internal/tiers":       "internal/work",                                  // the size of model for a step, for planner and reports
+		"internal/dag":         "internal/work",                                  // the order of planned steps, for planner and store
+		"internal/stagelog":    "",                                               // stages done again, for planner and conversation
+		"internal/planfile":    "",                                               // a plan as a file, for commands and deliveries
+		"internal/audit":       "internal/reports",
+		"internal/bundle":      "internal/reports", // how a project's files are named, for commands, deliveries and the published folder
 		"internal/calendar":    "",
 		"internal/testlevel":   "", // of tests
 		"internal/quote":       "",
-		"internal/extract":     "internal/prose internal/safetext",
-		"internal/eval/replay": "org internal/work llm worker/check worker/review",
-		"internal/roadmap":     "org internal/prose internal/safetext",
-		"internal/journal":     "org internal/safetext",
+		"internal/extract":     "",
+		"internal/eval/replay": "internal/work llm worker/check worker/review",
+		"internal/roadmap":     "",
+		"internal/journal":     "",
 		"schema":               "",
 		"docs":                 "",
 
-		"store":          "org internal/work store/access store/admin store/code store/company store/corpus store/engine store/inbox store/journal store/ledger store/memory store/outbox store/people store/report store/share store/sqldb store/upkeep",
-		"store/share":    "org store/record store/sqldb",
-		"store/sqldb":    "org internal/prose schema",
-		"store/access":   "org store/sqldb",
-		"store/code":     "org internal/coding internal/prose internal/work store/corpus store/record store/sqldb internal/reports store/outbox",
-		"store/company":  "org internal/company internal/excerpt internal/policy internal/prose internal/reports internal/roadmap store/engine store/ledger store/memos store/outbox store/people store/record store/sqldb",
-		"store/memos":    "org internal/company internal/excerpt internal/reports store/sqldb",
-		"store/record":   "org internal/reports store/sqldb",
-		"store/journal":  "org internal/reports store/sqldb",
-		"store/corpus":   "org internal/prose internal/reports internal/work store/record store/sqldb",
-		"store/memory":   "org internal/prose store/sqldb",
-		"store/ledger":   "org internal/calendar internal/company internal/forecast internal/policy internal/reports internal/work store/corpus store/outbox store/record store/sqldb",
-		"store/outbox":   "org internal/calendar internal/policy internal/reports store/corpus store/record store/sqldb",
-		"store/people":   "org internal/learning internal/policy internal/prose internal/tiers internal/work store/corpus store/ledger store/memory store/record store/sqldb",
-		"store/engine":   "org internal/company internal/dag internal/excerpt internal/forecast internal/policy internal/prose internal/question internal/reports internal/roadmap internal/work store/code store/corpus store/ledger store/memory store/memos store/outbox store/people store/record store/share store/sqldb",
-		"store/upkeep":   "org internal/calendar internal/policy internal/reports store/corpus store/engine store/ledger store/memory store/outbox store/memos store/people store/record store/sqldb",
-		"store/inbox":    "org internal/reports store/corpus store/engine store/journal store/ledger store/outbox store/record store/sqldb",
-		"store/report":   "org internal/reports internal/tiers internal/work store/code store/corpus store/engine store/journal store/ledger store/memos store/outbox store/people store/record store/sqldb store/upkeep",
-		"store/admin":    "org internal/reports store/engine store/journal store/sqldb",
-		"llm":            "org internal/redact internal/safetext internal/work",
-		"llm/prompt":     "org internal/company internal/learning internal/prose internal/work llm",
-		"llm/extractive": "org internal/prose internal/quote internal/roadmap internal/work llm",
+		"store":          "internal/work store/access store/admin store/code store/company store/corpus store/engine store/inbox store/journal store/ledger store/memory store/outbox store/people store/report store/share store/sqldb store/upkeep",
+		"store/share":    "store/record store/sqldb",
+		"store/sqldb":    "schema",
+		"store/access":   "store/sqldb",
+		"store/code":     "internal/coding internal/work store/corpus store/record store/sqldb internal/reports store/outbox",
+		"store/company":  "internal/company internal/excerpt internal/policy internal/reports internal/roadmap store/engine store/ledger store/memos store/outbox store/people store/record store/sqldb internal/calendar",
+		"store/memos":    "internal/company internal/excerpt internal/reports store/sqldb",
+		"store/record":   "internal/reports store/sqldb",
+		"store/journal":  "internal/reports store/sqldb",
+		"store/corpus":   "internal/reports internal/work store/record store/sqldb",
+		"store/memory":   "store/sqldb",
+		"store/ledger":   "internal/calendar internal/company internal/forecast internal/policy internal/reports internal/work store/corpus store/outbox store/record store/sqldb",
+		"store/outbox":   "internal/calendar internal/policy internal/reports store/corpus store/record store/sqldb",
+		"store/people":   "internal/learning internal/policy internal/tiers internal/work store/corpus store/ledger store/memory store/record store/sqldb",
+		"store/engine":   "internal/company internal/dag internal/forecast internal/policy internal/question internal/reports internal/roadmap internal/work store/code store/corpus store/ledger store/memory store/memos store/outbox store/people store/record store/share store/sqldb",
+		"store/upkeep":   "internal/calendar internal/policy internal/reports store/corpus store/engine store/ledger store/memory store/outbox store/memos store/people store/record store/sqldb",
+		"store/inbox":    "internal/reports store/corpus store/engine store/journal store/ledger store/outbox store/record store/sqldb",
+		"store/report":   "internal/reports internal/tiers internal/work store/code store/corpus store/engine store/journal store/ledger store/memos store/outbox store/people store/record store/sqldb store/upkeep",
+		"store/admin":    "internal/reports store/corpus store/engine store/journal store/outbox store/sqldb",
+		"llm":            "internal/redact internal/work",
+		"llm/prompt":     "internal/company internal/learning internal/work llm",
+		"llm/extractive": "internal/quote internal/roadmap internal/work llm",
 
-		"bot":                "org internal/extract internal/redact internal/reports internal/safetext bot/messages",
-		"bot/classify":       "org internal/prose internal/roadmap internal/work llm llm/prompt bot/syntax",
-		"bot/messages":       "org internal/coding internal/company internal/forecast internal/learning internal/policy internal/prose internal/reports internal/tiers internal/work bot/syntax",
-		"bot/syntax":         "org", // how a command is written, for commands, chat and classifier
-		"bot/command":        "org internal/bundle internal/calendar internal/coding internal/company internal/forecast internal/learning internal/planfile internal/policy internal/prose internal/reports internal/work bot bot/messages store bot/syntax",
-		"bot/converse":       "org internal/coding internal/excerpt internal/policy internal/prose internal/redact internal/reports internal/roadmap internal/safetext internal/stagelog internal/work bot/messages llm llm/prompt bot/classify",
-		"bot/heartbeat":      "org internal/calendar internal/reports",
-		"bot/outbox":         "org internal/reports",
-		"bot/terminal":       "org internal/reports internal/roadmap bot bot/messages",
-		"bot/watch":          "org internal/coding internal/policy internal/reports internal/safetext bot/messages llm llm/prompt",
-		"bot/discord":        "org internal/redact internal/reports internal/safetext bot bot/messages bot/outbox bot/syntax",
-		"bot/dashboard":      "org internal/audit internal/coding internal/company internal/learning internal/reports internal/work bot/dashboard/view",
-		"bot/dashboard/view": "org internal/coding internal/company internal/prose internal/reports internal/safetext internal/work",
-		"bot/publish":        "org internal/bundle internal/reports internal/work bot/dashboard/view",
+		"bot":                "internal/extract internal/redact internal/reports bot/messages",
+		"bot/classify":       "internal/roadmap internal/work llm llm/prompt bot/syntax",
+		"bot/messages":       "internal/coding internal/company internal/forecast internal/learning internal/policy internal/question internal/reports internal/tiers internal/work bot/syntax",
+		"bot/syntax":         "", // how a command is written, for commands, chat and classifier
+		"bot/command":        "internal/bundle internal/calendar internal/coding internal/company internal/forecast internal/learning internal/planfile internal/policy internal/reports internal/work bot bot/messages store bot/syntax",
+		"bot/converse":       "internal/coding internal/excerpt internal/policy internal/redact internal/reports internal/roadmap internal/stagelog internal/work bot/messages llm llm/prompt bot/classify",
+		"bot/heartbeat":      "internal/calendar internal/reports",
+		"bot/outbox":         "internal/reports",
+		"bot/terminal":       "internal/reports internal/roadmap bot bot/messages",
+		"bot/watch":          "internal/coding internal/policy internal/reports bot/messages llm llm/prompt",
+		"bot/discord":        "internal/redact internal/reports bot bot/messages bot/outbox bot/syntax",
+		"bot/dashboard":      "internal/audit internal/coding internal/company internal/learning internal/reports internal/work bot/dashboard/view internal/calendar",
+		"bot/dashboard/view": "internal/coding internal/company internal/reports internal/work",
+		"bot/publish":        "internal/bundle internal/reports internal/work bot/dashboard/view",
 		"bot/publish/public": "", // files of one folder, and nothing that could lead elsewhere
-		"bot/ticket":         "org internal/reports bot/messages",
+		"bot/ticket":         "internal/reports bot/messages",
 
-		"worker/staff":         "org internal/prose internal/work",
-		"worker/rubric":        "org internal/prose internal/work",
-		"worker/research":      "org internal/extract internal/prose internal/quote internal/redact internal/reports internal/safetext internal/work llm llm/prompt worker/research/web worker/rubric",
-		"worker/research/web":  "internal/extract internal/prose internal/redact internal/reports internal/safetext internal/work",
-		"worker/check":         "org internal/prose internal/quote internal/redact internal/work llm/prompt",
-		"worker/review":        "org internal/policy internal/prose internal/quote internal/work llm llm/prompt worker/check worker/rubric",
-		"worker/deliver":       "org internal/bundle internal/planfile internal/prose internal/quote internal/reports internal/roadmap internal/safetext internal/work llm llm/prompt llm/extractive worker/deliver/docx worker/deliver/paper worker/deliver/pdf worker/check",
+		"worker/staff":         "internal/work",
+		"worker/rubric":        "internal/work",
+		"worker/research":      "internal/extract internal/quote internal/redact internal/reports internal/work llm llm/prompt worker/research/web worker/rubric",
+		"worker/research/web":  "internal/extract internal/redact internal/reports internal/work",
+		"worker/check":         "internal/quote internal/redact internal/work llm/prompt",
+		"worker/review":        "internal/policy internal/quote internal/work llm llm/prompt worker/check worker/rubric",
+		"worker/deliver":       "internal/bundle internal/planfile internal/quote internal/reports internal/roadmap internal/work llm llm/prompt llm/extractive worker/deliver/docx worker/deliver/paper worker/deliver/pdf worker/deliver/sheet worker/check",
 		"worker/deliver/docx":  "worker/deliver/paper",
-		"worker/deliver/paper": "internal/quote internal/safetext",
+		"worker/deliver/paper": "internal/quote",
 		"worker/deliver/pdf":   "internal/quote worker/deliver/paper",
-		"worker/picture":       "org internal/reports internal/work",
-		"worker/pool":          "org internal/work",
-		"worker/director":      "org internal/company internal/stagelog llm llm/prompt",
-		"worker/plan":          "org internal/dag internal/prose internal/reports internal/roadmap internal/safetext internal/stagelog internal/tiers internal/work llm llm/prompt worker/check worker/staff",
-		"worker/fence":         "org",
-		"worker/workspace":     "org internal/coding worker/fence",
-		"worker/coder":         "internal/coding internal/prose llm/prompt worker/workspace",
-		"worker/trial":         "org internal/coding internal/redact worker/fence worker/workspace",
-		"worker/proof":         "org internal/coding internal/prose internal/redact internal/safetext",
-		"worker":               "org internal/coding internal/learning internal/policy internal/prose internal/reports internal/stagelog internal/work llm llm/prompt worker/check worker/coder worker/deliver worker/fence worker/pool worker/proof worker/research worker/review worker/rubric worker/staff worker/trial worker/workspace",
+		"worker/deliver/sheet": "worker/deliver/paper",
+		"worker/picture":       "internal/reports internal/work",
+		"worker/pool":          "internal/work",
+		"worker/senses":        "internal/redact llm llm/prompt worker/fence",
+		"worker/director":      "internal/company internal/stagelog llm llm/prompt",
+		"worker/plan":          "internal/dag internal/reports internal/roadmap internal/stagelog internal/tiers internal/work llm llm/prompt worker/check worker/rubric worker/staff",
+		"worker/fence":         "",
+		"worker/workspace":     "internal/coding worker/fence",
+		"worker/coder":         "internal/coding internal/redact llm/prompt worker/workspace",
+		"worker/trial":         "internal/coding internal/redact worker/fence worker/workspace",
+		"worker/proof":         "internal/coding internal/redact",
+		"worker":               "internal/coding internal/learning internal/policy internal/reports internal/stagelog internal/work llm llm/prompt worker/check worker/coder worker/deliver worker/fence worker/pool worker/proof worker/research worker/review worker/rubric worker/staff worker/trial worker/workspace",
 
-		"cmd/internal/settings":       "org llm",
+		"cmd/internal/settings":       "llm",
 		"cmd/internal/vet":            "internal/work worker/staff",
-		"cmd/internal/app":            "org internal/reports internal/work llm llm/prompt llm/extractive store cmd/internal/health cmd/internal/settings",
+		"cmd/internal/app":            "internal/reports internal/work llm llm/prompt llm/extractive store cmd/internal/health cmd/internal/settings internal/calendar",
 		"cmd/internal/health":         "internal/reports",
-		"cmd/internal/app/botside":    "org internal/calendar internal/journal internal/reports internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/messages bot/outbox bot/publish bot/publish/public bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs",
-		"cmd/internal/app/workerside": "org internal/coding internal/company internal/reports internal/stagelog internal/work worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/research/web worker/review worker/trial worker/workspace cmd/internal/app cmd/internal/settings",
-		"cmd/internal/cli":            "org internal/audit internal/coding internal/company internal/eval/replay internal/journal internal/learning internal/prose internal/reports internal/roadmap internal/stagelog internal/work llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/coder worker/deliver worker/director worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/settings cmd/internal/vet",
+		"cmd/internal/app/botside":    "internal/calendar internal/journal internal/reports internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/messages bot/outbox bot/publish bot/publish/public bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs",
+		"cmd/internal/app/workerside": "internal/coding internal/company internal/reports internal/stagelog internal/work worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/research/web worker/review worker/senses worker/trial worker/workspace cmd/internal/app cmd/internal/settings",
+		"cmd/internal/cli":            "internal/audit internal/coding internal/company internal/eval/replay internal/journal internal/learning internal/reports internal/roadmap internal/stagelog internal/work llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/coder worker/deliver worker/director worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/health cmd/internal/settings cmd/internal/vet",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",
 		"cmd/worker":                  "cmd/internal/app cmd/internal/app/workerside",
 		"cmd/frasier":                 "cmd/internal/app cmd/internal/cli",
@@ -123,10 +128,15 @@ func layers() map[string]string {
 	}
 }
 
+// general lists what every package may import: our nouns, and helpers that know nothing of the product.
+func general() []string {
+	return []string{"internal/lazyregexp", "internal/moment", "internal/org", "internal/prose", "internal/retry", "internal/safetext"}
+}
+
 func TestImportsPointDown(t *testing.T) {
 	got := imports(t)
 	for pkg, list := range got {
-		if isFake(pkg) || strings.HasPrefix(pkg, "internal/bench") || pkg == "internal/check" || pkg == "internal/mutants" {
+		if isFake(pkg) || strings.HasPrefix(pkg, "internal/bench") || strings.HasPrefix(pkg, "internal/check") || pkg == "internal/mutants" {
 			continue
 		}
 		allowed, listed := layers()[pkg]
@@ -134,9 +144,9 @@ func TestImportsPointDown(t *testing.T) {
 			t.Errorf("package %s is in no line of the table", pkg)
 			continue
 		}
-		may := strings.Fields(strings.ReplaceAll(" "+allowed+" ", " org ", " internal/org "))
+		may := strings.Fields(allowed)
 		for _, imp := range list {
-			if !slices.Contains(may, imp) {
+			if !slices.Contains(may, imp) && !slices.Contains(general(), imp) {
 				t.Errorf("%s imports %s, which the table does not allow", pkg, imp)
 			}
 		}

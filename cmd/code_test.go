@@ -92,7 +92,7 @@ func warm(ts *testscript.TestScript, name string) {
 	cache, err := goCache()
 	ts.Check(err)
 	ts.Setenv("GOCACHE", cache) // of the story's own go
-	at := filepath.Join(ts.Getenv("FRASIER_HOME"), "code", "caches", name, "go-build")
+	at := filepath.Join(ts.Getenv("FRASIER_HOME"), "code", "compiled", name, "go-build")
 	ts.Check(os.MkdirAll(filepath.Dir(at), 0o700))
 	ts.Check(os.CopyFS(at, os.DirFS(cache)))
 }

@@ -74,7 +74,7 @@ func TestDeployOnABareServer(t *testing.T) {
 	s := newServer(t)
 	curl, err := exec.LookPath("curl")
 	if err != nil {
-		t.Skip("curl is not here")
+		t.Fatal("this test needs curl: apt install curl")
 	}
 	bare := without(t, "curl", "go", "gcc", "apt-get")
 	s.write(filepath.Join(s.bin, "gcc"), "#!/bin/sh\n", 0o755)

@@ -75,6 +75,7 @@ func setUp(e *testscript.Env, form string) error {
 		e.Setenv("FRASIER_WORKERS", "1")
 	}
 	e.Setenv("FORM", form)
+	e.Setenv("TZ", "UTC") // the founder's day is the machine's
 	// A story's processes end before their memory grows.
 	e.Setenv("GOGC", "400")
 	e.Setenv("MANY", strconv.Itoa(testlevel.Count(120, 120, 500))) // items of the longest roadmap
@@ -368,7 +369,7 @@ func environment(ts *testscript.TestScript) []string {
 	for _, k := range []string{
 		"PATH", "HOME", "WORK", "FRASIER_HOME", "FRASIER_DB", "FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_PUBLIC_LISTEN", "FRASIER_LLM_URL", "FRASIER_CORPUS", "FRASIER_BRAVE_URL", "BRAVE_API_KEY",
 		"FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS", "FRASIER_LLM", "OPENROUTER_API_KEY", "STORY_CRASH", "STORY_POINTS", "STORY_WAIT", "STORY_PATIENCE", "STORY_AHEAD",
-		"DISCORD_TOKEN", "FRASIER_DISCORD_URL", "FRASIER_FOUNDERS", "FRASIER_CHANNELS", "FRASIER_FORGES",
+		"DISCORD_TOKEN", "FRASIER_DISCORD_URL", "FRASIER_FOUNDERS", "FRASIER_CHANNELS", "FRASIER_FORGES", "FRASIER_TRANSCRIBE_URL", "TRANSCRIBE_API_KEY", "TZ",
 	} {
 		if v := ts.Getenv(k); v != "" {
 			out = append(out, k+"="+v)

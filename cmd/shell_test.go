@@ -16,7 +16,7 @@ import (
 // shell: the fence alone has one, behind its walls.
 func TestNoShell(t *testing.T) {
 	may := []string{"cmd/internal/vet/", "cmd/release/", "internal/check/", "internal/mutants/", "worker/fence/"}
-	behindWalls := []string{"worker/fence/fence.go", "worker/fence/check.go"}
+	behindWalls := []string{"worker/fence/fence.go", "worker/fence/check.go", "worker/fence/cache.go"} // the last lays a cache for what runs behind them, by a constant text
 	found := 0
 	for _, s := range sources(t) {
 		starts := slices.ContainsFunc(s.file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"os/exec"` })

@@ -19,7 +19,7 @@ type payload struct {
 	Choices  []*choice `json:"choices"`
 	Usage    *usage    `json:"usage"`
 	Error    *apiError `json:"error"`
-	Message  string    `json:"message"`
+	Message  text      `json:"message"`
 	Detail   loose     `json:"detail"`
 }
 
@@ -62,6 +62,7 @@ type apiError struct {
 	Message  text   `json:"message"`
 	Metadata *meta  `json:"metadata"`
 	Avail    *avail `json:"availability"`
+	raw      []byte
 }
 
 type meta struct {
@@ -84,8 +85,10 @@ func (e *apiError) UnmarshalJSON(b []byte) error {
 			return err
 		}
 		*e = apiError(p)
+		e.raw = bytes.Clone(b)
 		return nil
 	}
+	e.raw = bytes.Clone(b)
 	return e.Message.UnmarshalJSON(b)
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -23,8 +22,10 @@ const (
 	actPartial                // the reply broke off: a long text goes on, else ask again and then a lower tier
 	actLower                  // a lower tier at once
 	actLoosen                 // drop constraints once, then a lower tier
-	actPlain                  // drop what only OpenRouter understands, once
+	actLearn                  // ask in the form that the model takes, and remember it
+	actBare                   // the endpoint refuses something unnamed: ask with nothing special
 	actShrink                 // with fewer sources
+	actLess                   // for a shorter answer
 	actAgain                  // the reply is of no use: ask once more
 	actLengthen               // the reply was cut by the limit of tokens
 	actQuieten                // thoughts and no answer: ask for less thought
@@ -39,6 +40,9 @@ type verdict struct {
 	kind  string // for the ledger
 	act   action
 	trips bool
+	trait Trait // with actLearn
+	fit   fit   // with actShrink: how much fits, as far as it is said
+	room  int   // with actLess: how long an answer may be, of this prompt; 0 when it is the model's bound
 }
 
 // question is what classify must know of the call.
@@ -70,13 +74,13 @@ func classifyReply(raw Raw, q question) verdict {
 	text = strings.TrimSpace(text)
 	thought := strings.TrimSpace(raw.Reasoning) != "" || open
 	switch {
-	case raw.Finish == "error" && begun(raw):
+	case raw.Finish == finishError && begun(raw):
 		return broken(15)
-	case raw.Finish == "error":
+	case raw.Finish == finishError:
 		return verdict{row: 15, class: ClassTransport, kind: "outage", act: actBackoff, trips: true}
-	case raw.Finish == "content_filter", raw.Refusal != "":
+	case raw.Finish == finishRefusal, raw.Refusal != "":
 		return verdict{row: 21, class: ClassRefusal, kind: "refusal", act: actAppeal}
-	case raw.Finish == "length":
+	case raw.Finish == finishLength:
 		return verdict{row: 20, class: ClassContent, kind: "truncation", act: actLengthen}
 	case text == "" && thought:
 		return verdict{row: 22, class: ClassContent, kind: "reasoning_only", act: actQuieten}
@@ -134,80 +138,41 @@ func classifyFault(f *Fault, part bool) verdict {
 	return verdict{row: 12, class: ClassTransport, kind: "outage", act: actBackoff, trips: true}
 }
 
-// classifyStatus looks at an error that the endpoint worded.
+// classifyStatus looks at an error that the endpoint worded: at its words, and
+// where they say nothing at its number.
 func classifyStatus(f *Fault) verdict {
-	if v, ok := classifyWords(f); ok {
+	if f.Words == "" {
+		w := errorWords{all: []string{f.Message}}
+		worded := *f
+		worded.Words = w.text(f.Kind, f.Code, f.Source)
+		f = &worded
+	}
+	if v, ok := readWords(f); ok {
 		return v
 	}
 	switch status := f.status(); {
 	case status == http.StatusBadRequest, status == http.StatusUnprocessableEntity:
-		return verdict{row: rowOf(status), class: ClassBug, kind: "bug", act: actGiveUp}
+		return verdict{row: rowOf(status), class: ClassBug, kind: "bug", act: actBare}
 	case status == http.StatusRequestEntityTooLarge:
-		return verdict{row: 31, class: ClassSize, kind: "size", act: actShrink}
+		return verdict{row: 31, class: ClassSize, kind: "size", act: actShrink, fit: fitOf(f.Words)}
 	case status == http.StatusUnauthorized:
-		return verdict{row: 6, class: ClassAuth, kind: "auth", act: actGiveUp}
-	case status == http.StatusPaymentRequired && f.Waits:
-		return verdict{row: 7, class: ClassTransport, kind: "in_flight", act: actPause}
+		return verdictAuth
 	case status == http.StatusPaymentRequired:
-		return verdict{row: 8, class: ClassMoney, kind: "money", act: actGiveUp}
-	case status == http.StatusForbidden && f.budget():
-		return verdict{row: 8, class: ClassMoney, kind: "money", act: actGiveUp}
+		return verdictMoney
 	case status == http.StatusForbidden:
-		return verdict{row: 9, class: ClassRefusal, kind: "blocked", act: actAppeal}
+		return verdictBlocked
 	case status == http.StatusNotFound, status == http.StatusMethodNotAllowed, status == http.StatusGone:
-		return verdict{row: 4, class: ClassCatalog, kind: "catalog", act: actLower}
+		return verdictCatalog
 	case status == http.StatusRequestTimeout, status == http.StatusGatewayTimeout:
 		return verdict{row: 10, class: ClassTransport, kind: "timeout", act: actOnce, trips: true}
 	case status == http.StatusConflict, status == http.StatusTooEarly, status == http.StatusTooManyRequests:
-		return verdict{row: 11, class: ClassTransport, kind: "rate", act: actBackoff, trips: !f.Waits}
+		v := verdictRate
+		v.trips = !f.Waits
+		return v
 	case status >= 400 && status < 500:
 		return verdict{row: 1, class: ClassBug, kind: "bug", act: actGiveUp}
 	}
-	return verdict{row: 12, class: ClassTransport, kind: "outage", act: actBackoff, trips: true}
-}
-
-// classifyWords looks at the endpoint's words for an error, which say more
-// than its number.
-func classifyWords(f *Fault) (verdict, bool) {
-	status := f.status()
-	switch {
-	case f.says("context_length_exceeded", "exceed_context_size_error"):
-		return verdict{row: 2, class: ClassSize, kind: "size", act: actShrink}, true
-	case status == http.StatusBadRequest && strings.Contains(strings.ToLower(f.Message), "context length"):
-		return verdict{row: 2, class: ClassSize, kind: "size", act: actShrink}, true
-	case status == http.StatusForbidden && f.says("content_policy_violation", "refusal", "moderation"):
-		return verdict{row: 9, class: ClassRefusal, kind: "blocked", act: actAppeal}, true
-	case f.says("content_policy_violation", "refusal", "content_filter"):
-		return verdict{row: 3, class: ClassRefusal, kind: "refusal", act: actAppeal}, true
-	case f.says("constraint_filtered", "privacy_restricted"):
-		return verdict{row: 5, class: ClassPolicy, kind: "policy", act: actLoosen}, true
-	case f.says("model_not_found", "model_deprecated", "no_endpoints", "unavailable_upstream"):
-		return verdict{row: 4, class: ClassCatalog, kind: "catalog", act: actLower}, true
-	case status == http.StatusBadRequest && strangerToExtras(f.Message):
-		return verdict{row: 1, class: ClassBug, kind: "bug", act: actPlain}, true
-	}
-	return verdict{}, false
-}
-
-// strangerToExtras reports whether an endpoint complains about fields that
-// only OpenRouter knows.
-func strangerToExtras(message string) bool {
-	m := strings.ToLower(message)
-	names := slices.ContainsFunc([]string{"provider", "session_id", "reasoning", "cache_control"}, func(w string) bool {
-		return strings.Contains(m, w)
-	})
-	return names && slices.ContainsFunc([]string{"unrecognized", "unknown", "unexpected", "extra", "unsupported", "not permitted"},
-		func(w string) bool { return strings.Contains(m, w) })
-}
-
-func (f *Fault) says(words ...string) bool {
-	return slices.Contains(words, f.Kind) || slices.Contains(words, f.Code)
-}
-
-// budget reports whether a 403 is about money.
-func (f *Fault) budget() bool {
-	return slices.Contains([]string{"openrouter_key_limit", "workspace", "openrouter_workspace", "guardrail_budget"}, f.Source) ||
-		strings.Contains(strings.ToLower(f.Message), "limit exceeded")
+	return verdictOutage
 }
 
 // status is the status that the error is about: that of the error object when

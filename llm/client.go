@@ -3,9 +3,11 @@ package llm
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 // ExtractiveModel is the model id of the provider that uses no model.
@@ -73,6 +75,19 @@ type Client struct {
 	// stage, its reply and what is wrong with it. The reply may repeat a hostile
 	// page, so it must stand there as data. Nil means that nothing is repaired.
 	Repair func(stage, invalid string, faults []string) ([]Block, error)
+	// Sight renders the prompt that asks for the number in a picture, by which a
+	// model shows that it sees. Nil means that none is asked about pictures.
+	Sight func() ([]Block, error)
+	// Traits keeps what was learnt of the models; nil keeps it as long as the
+	// process lives.
+	Traits TraitStore
+	// StandIn lets another model answer while the one that was asked for has
+	// reached a limit of its provider's.
+	StandIn bool
+	// Impatient ends a project to which nothing answers within Patience: whoever
+	// runs it waits in front of a screen. Otherwise the work waits, but for a
+	// project to which nothing ever answered.
+	Impatient bool
 
 	state state
 }
@@ -111,7 +126,14 @@ func (c *Client) Do(ctx context.Context, r Request) (Reply, error) {
 	if r.Tier == "" || r.Tier == org.T0 {
 		r.Tier = org.T1
 	}
+	c.recall(ctx)
 	j := &job{c: c, req: r, stream: row.stream && r.Schema == nil}
+	if len(r.Pictures) > 0 {
+		var err error
+		if j.seers, err = c.seesWith(ctx, r); err != nil {
+			return Reply{}, err
+		}
+	}
 	reply, err := j.run(ctx)
 	c.hear(err, !reply.FromMemo && (err == nil || Content(err)))
 	return reply, err
@@ -166,12 +188,22 @@ func (c *Client) Second(avoid string) bool {
 }
 
 // chain lists who is asked, in order: the tier's model and, when it cannot be
-// reached, the lower tiers. Tiers without a model of their own are left out.
+// reached, the lower tiers; then, where the founder lets others stand in, all
+// others. Tiers without a model of their own are left out.
 func (c *Client) chain(first target) []target {
 	out := []target{first}
 	for t := first.tier.Lower(); t != ""; t = t.Lower() {
 		m := c.model(t)
 		if m.ID != "" && m.ID != out[len(out)-1].model.ID {
+			out = append(out, target{t, m})
+		}
+	}
+	if !c.StandIn {
+		return out
+	}
+	for _, t := range []org.Tier{org.T2, org.TX, org.T1, org.T3} {
+		m := c.model(t)
+		if m.ID != "" && !slices.ContainsFunc(out, func(o target) bool { return o.model.ID == m.ID }) {
 			out = append(out, target{t, m})
 		}
 	}
@@ -219,9 +251,10 @@ const (
 	waitInline = 30 * time.Second
 )
 
-// backoff is full jitter: anything up to a bound that doubles.
-func (c *Client) backoff(retry int) time.Duration {
-	bound := min(backoffBase<<min(retry, 10), backoffCap)
+// backoff is full jitter: anything up to a bound that doubles. How often a model is
+// tried is bounded by maxRetries, and all of them by the budget of retries.
+func (c *Client) backoff(failed int) time.Duration {
+	bound, _ := retry.Policy{First: backoffBase, Most: backoffCap}.Next(failed+1, time.Time{}, time.Time{})
 	if c.Rand == nil {
 		return bound / 2
 	}
@@ -232,12 +265,5 @@ func (c *Client) wait(ctx context.Context, d time.Duration) error {
 	if c.Wait != nil {
 		return c.Wait(ctx, d)
 	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return retry.Sleep(ctx, d)
 }

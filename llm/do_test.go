@@ -96,7 +96,7 @@ func TestHopelessModelEndsTheRun(t *testing.T) {
 	}
 
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	b, _ = scripted(t, fails(llm.Fault{Place: llm.PlaceStatus, Status: 400}))
+	b, _ = scripted(t, fails(llm.Fault{Place: llm.PlaceStatus, Status: 418}))
 	b.client.Now = func() time.Time { now = now.Add(70 * time.Second); return now }
 	if _, err = b.client.Do(t.Context(), question(org.StageSummary, org.T1, nil)); errors.Is(err, org.ErrModelUnusable) {
 		t.Errorf("first failure: %v; want no end of the run yet", err)

@@ -158,7 +158,8 @@ func (d *doer) extend(body []byte) ([]byte, error) {
 	return out, nil
 }
 
-// extras are the fields by name: what only OpenRouter understands, and a test's facts.
+// extras are the fields by name: what only OpenRouter understands, what the
+// model was learnt to want, and a test's facts.
 func (d *doer) extras() map[string]any {
 	w := d.wire
 	out := map[string]any{}
@@ -167,7 +168,19 @@ func (d *doer) extras() map[string]any {
 			out["facts"] = b.Facts
 		}
 	}
-	if w.Plain {
+	if w.has(TraitBare) {
+		return out
+	}
+	if w.has(TraitTemperature) {
+		out["temperature"] = 1
+	}
+	if w.has(TraitTopP) {
+		out["top_p"] = 1
+	}
+	if w.Effort != "" && w.Traits[TraitReasoning] == effortPlain {
+		out["reasoning_effort"] = w.Effort
+	}
+	if !w.takesExtras() {
 		return out
 	}
 	provider := map[string]any{}
@@ -190,6 +203,18 @@ func (d *doer) extras() map[string]any {
 		out["messages"] = wireMessages(w.Messages)
 	}
 	return out
+}
+
+// has reports whether a trait of the model was learnt.
+func (w Wire) has(t Trait) bool {
+	_, ok := w.Traits[t]
+	return ok
+}
+
+// takesExtras reports whether the endpoint may know OpenRouter's fields: one
+// that refuses a single one of them knows none.
+func (w Wire) takesExtras() bool {
+	return !w.has(TraitPlain) && !w.has(TraitReasoning) && !w.has(TraitBare)
 }
 
 func marked(all []Message) bool {

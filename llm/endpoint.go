@@ -54,6 +54,7 @@ var (
 func (e *Endpoint) Complete(ctx context.Context, w Wire) (Raw, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	w.Stream = w.Stream && !w.has(TraitNoStream)
 	w = e.described(w)
 	d := &doer{endpoint: e, wire: w, cancel: cancel}
 	conf := openai.DefaultConfig("") // the doer alone knows the key
@@ -68,7 +69,7 @@ func (e *Endpoint) Complete(ctx context.Context, w Wire) (Raw, error) {
 // endpoint may not take it as a parameter: OpenRouter is told to use only
 // upstreams that do, others may pass over it in silence.
 func (e *Endpoint) described(w Wire) Wire {
-	if w.Schema == nil || strings.Contains(e.Base, "openrouter.ai") && !w.Loose && !w.Plain {
+	if w.Schema == nil || strings.Contains(e.Base, "openrouter.ai") && !w.Loose && w.takesExtras() && !w.has(TraitFormat) {
 		return w
 	}
 	var form bytes.Buffer
@@ -102,15 +103,22 @@ func send(ctx context.Context, client *openai.Client, r openai.ChatCompletionReq
 
 func chatRequest(w Wire) openai.ChatCompletionRequest {
 	r := openai.ChatCompletionRequest{Model: w.Model, Stream: w.Stream}
-	r.MaxTokens = w.MaxTokens //nolint:staticcheck // many compatible endpoints know only the older name
-	if w.Stream {
+	if w.has(TraitCompletionTokens) {
+		r.MaxCompletionTokens = w.MaxTokens
+	} else {
+		r.MaxTokens = w.MaxTokens //nolint:staticcheck // many compatible endpoints know only the older name
+	}
+	if r.Stream && !w.has(TraitNoStreamOptions) && !w.has(TraitBare) {
 		// OpenRouter always counts; others want to be asked.
 		r.StreamOptions = &openai.StreamOptions{IncludeUsage: true}
 	}
 	for _, m := range w.Messages {
-		r.Messages = append(r.Messages, openai.ChatCompletionMessage{Role: m.Role, Content: m.text()})
+		r.Messages = append(r.Messages, m.wire())
 	}
-	if w.Schema != nil {
+	if w.Schema != nil && w.Traits[TraitFormat] == formatObject {
+		r.ResponseFormat = &openai.ChatCompletionResponseFormat{Type: openai.ChatCompletionResponseFormatTypeJSONObject}
+	}
+	if w.Schema != nil && !w.has(TraitFormat) && !w.has(TraitBare) {
 		r.ResponseFormat = &openai.ChatCompletionResponseFormat{
 			Type: openai.ChatCompletionResponseFormatTypeJSONSchema,
 			JSONSchema: &openai.ChatCompletionResponseFormatJSONSchema{
@@ -124,11 +132,28 @@ func chatRequest(w Wire) openai.ChatCompletionRequest {
 const partGap = "\n\n"
 
 func (m Message) text() string {
-	all := make([]string, len(m.Parts))
-	for i, p := range m.Parts {
-		all[i] = p.Text
+	var all []string
+	for _, p := range m.Parts {
+		if p.Picture == nil {
+			all = append(all, p.Text)
+		}
 	}
 	return strings.Join(all, partGap)
+}
+
+// wire is a message as the library takes it: words alone as a string, which every
+// endpoint knows, and pictures in parts.
+func (m Message) wire() openai.ChatCompletionMessage {
+	var parts []openai.ChatMessagePart
+	for _, p := range m.Parts {
+		if p.Picture != nil {
+			parts = append(parts, openai.ChatMessagePart{Type: openai.ChatMessagePartTypeImageURL, ImageURL: &openai.ChatMessageImageURL{URL: p.Picture.address()}})
+		}
+	}
+	if len(parts) == 0 {
+		return openai.ChatCompletionMessage{Role: m.Role, Content: m.text()}
+	}
+	return openai.ChatCompletionMessage{Role: m.Role, MultiContent: append(parts, openai.ChatMessagePart{Type: openai.ChatMessagePartTypeText, Text: m.text()})}
 }
 
 // outcome reads what the doer received.
@@ -138,7 +163,7 @@ func (d *doer) outcome(ctx context.Context, err error) (Raw, error) {
 	}
 	raw, fault := d.got.read()
 	if broken := d.broken(ctx); broken != nil && (fault == nil || fault.Place != PlaceStatus) {
-		if fault == nil && raw.Finish != "" {
+		if fault == nil && (raw.Finish != "" || raw.ended) {
 			return raw, nil // the end came before the connection broke
 		}
 		broken.Status, broken.Generation = d.got.status, raw.Generation
@@ -170,7 +195,7 @@ func (d *doer) unanswered(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return fmt.Errorf("%w: %w", context.Canceled, context.Cause(ctx))
 	case !d.sent:
-		return &Fault{Place: PlaceStatus, Status: http.StatusBadRequest, Kind: "invalid_request", Err: err}
+		return &Fault{Place: PlaceStatus, Status: http.StatusBadRequest, Kind: "invalid_request", Message: err.Error(), Err: err}
 	}
 	return &Fault{Place: PlaceNetwork, Written: d.written.Load(), Err: err}
 }

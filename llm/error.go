@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // Class says who must act on an error.
@@ -34,6 +36,8 @@ type Error struct {
 	Status     int
 	RetryAfter time.Duration // when it makes sense to try again; 0 when unknown
 	Shut       bool          // the last model was not asked, since too many calls of others failed; RetryAfter says for how long
+	Until      time.Time     // when the provider says that its limit ends; zero when it does not
+	Model      string        // that was asked last
 	Sentence   string
 	Reply      string // what the model said, when it said something of no use
 	Err        error
@@ -100,32 +104,14 @@ func (f *Fault) line() string {
 func cancelled(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
 
 // sentenceFor is what a founder is told of a class.
-func sentenceFor(c Class) string {
-	switch c {
-	case ClassTransport:
-		return "The AI provider isn't answering. I'll go on when it's back."
-	case ClassContent:
-		return "The model's reply could not be used."
-	case ClassRefusal:
-		return "The model declined to answer."
-	case ClassAuth:
-		return "The AI provider refused the API key: check OPENROUTER_API_KEY."
-	case ClassMoney:
-		return "The account at the AI provider is out of credit, or its key has reached its limit: add credit or raise the limit."
-	case ClassBudget:
-		return "Your spending cap is reached, so no model was asked. Raise or remove it with `budget`, or wait for the next day or month."
-	case ClassSize:
-		return "That is more than the model can read at once."
-	case ClassCatalog:
-		return "The AI provider doesn't have the model that is set: check FRASIER_MODEL_T1, _T2, _T3 and _X."
-	case ClassPolicy:
-		return "Nobody offers this model under your account's data policy with what I need from it."
-	case ClassBug:
-		return "The AI provider found a fault in what I sent it. That's a bug on our side."
-	case ClassCancelled:
-		return "The call was cancelled."
-	case ClassUnusable:
-		return "The model gives no answer that I can use."
+func sentenceFor(c Class) string { return org.ModelTrouble{Class: string(c)}.Sentence() }
+
+// sentence is what a founder is told of an error, with the model and the time
+// where they are known.
+func (e *Error) sentence() string {
+	t := org.ModelTrouble{Class: string(e.Class), Kind: e.Kind, Model: e.Model}
+	if !e.Until.IsZero() {
+		t.Until = e.Until.Add(time.Minute - 1).Truncate(time.Minute)
 	}
-	return "The call to the model didn't work."
+	return t.Sentence()
 }

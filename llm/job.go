@@ -18,13 +18,17 @@ type job struct {
 	req    Request
 	stream bool
 	notes  []string
-	chars  int // of the prompt sent last
+	chars  int      // of the prompt sent last
+	seers  []target // who is asked about the pictures of the request
 
-	retried  bool // the one retry for a reply of no use is spent
-	repaired bool
-	appealed int
-	shrunk   int
-	going    bool // a cut text is being continued
+	retried   bool // the one retry for a reply of no use is spent
+	repaired  bool
+	appealed  int
+	shrunk    int
+	shorter   bool            // a shorter answer was asked for
+	going     bool            // a cut text is being continued
+	unescaped bool            // it was asked again for its backslashes
+	guess     *org.ModelTrait // the form of the try under way, kept when it is taken
 }
 
 const maxShrinks = 2
@@ -39,6 +43,9 @@ func (j *job) run(ctx context.Context) (Reply, error) {
 		purpose: j.req.Purpose, blocks: j.req.Blocks, schema: j.req.Schema, asked: j.req.Tier,
 		maxTokens: j.req.MaxTokens, effort: j.req.Effort, stream: j.stream, targets: j.c.chain(first), judge: j.judge,
 	}
+	if j.seers != nil {
+		p.targets = j.seers
+	}
 	for {
 		a, err := j.ask(ctx, p)
 		if err != nil {
@@ -52,6 +59,12 @@ func (j *job) run(ctx context.Context) (Reply, error) {
 			return j.goOn(ctx, p, a)
 		case a.judged.good:
 			return j.reply(a), nil
+		}
+		if errors.Is(a.judged.err, errBackslashes) {
+			j.unescaped = true
+			p.tail = []string{doubleBackslashes}
+			j.note("The reply held backslashes that were not escaped, and was asked for again.")
+			continue
 		}
 		if a.judged.err != nil && !errors.Is(a.judged.err, ErrNoObject) && !j.repaired {
 			return j.mendByModel(ctx, p, a)
@@ -70,7 +83,9 @@ func (j *job) next(p prompt, a answer) (prompt, error) {
 		return j.appeal(p, a)
 	case actShrink:
 		return j.shrink(p, a)
-	case actUse, actAgain, actLengthen, actQuieten, actGiveUp, actBackoff, actOnce, actPause, actPartial, actLower, actLoosen, actPlain:
+	case actLess:
+		return j.shorten(p, a.verdict)
+	case actUse, actAgain, actLengthen, actQuieten, actGiveUp, actBackoff, actOnce, actPause, actPartial, actLower, actLoosen, actLearn, actBare:
 	}
 	if j.retried && v.act == actPartial {
 		return j.lower(p, a)
@@ -93,7 +108,7 @@ func (j *job) next(p prompt, a answer) (prompt, error) {
 		p.maxTokens *= 2
 		p.effort = effortLow
 		j.note("The reply held thoughts and no answer, and was asked for again.")
-	case actUse, actAgain, actAppeal, actShrink, actGiveUp, actBackoff, actOnce, actPause, actPartial, actLower, actLoosen, actPlain:
+	case actUse, actAgain, actAppeal, actShrink, actLess, actGiveUp, actBackoff, actOnce, actPause, actPartial, actLower, actLoosen, actLearn, actBare:
 		j.note("The reply was of no use (" + kindOf(a) + ") and was asked for again.")
 	}
 	return p, nil
@@ -114,7 +129,7 @@ func (j *job) lower(p prompt, a answer) (prompt, error) {
 
 // judge says what a reply is worth for the request.
 func (j *job) judge(raw Raw, v verdict) judged {
-	if v.act == actAppeal || v.act == actShrink {
+	if v.act == actAppeal || v.act == actShrink || v.act == actLess {
 		return judged{}
 	}
 	text, open := stripThink(raw.Text)
@@ -129,6 +144,9 @@ func (j *job) judge(raw Raw, v verdict) judged {
 	}
 	if v.act != actUse {
 		return judged{}
+	}
+	if j.req.Exact && !j.unescaped && bareBackslashes(text) {
+		return judged{text: text, err: errBackslashes}
 	}
 	obj, err := Object(text, j.accept)
 	if err != nil {
@@ -174,7 +192,7 @@ func (j *job) accept(obj json.RawMessage) []string {
 // reply makes the reply of a good answer.
 func (j *job) reply(a answer) Reply {
 	r := Reply{
-		Text: a.judged.text, Object: a.judged.object, Model: a.raw.Model, Asked: j.req.Tier, Served: a.target.tier,
+		Text: a.judged.text, Object: a.judged.object, Model: a.raw.Model, Target: a.target.model.ID, Asked: j.req.Tier, Served: a.target.tier,
 		Downgraded: a.target.tier.Rank() < j.req.Tier.Rank(), FromMemo: a.memo,
 	}
 	if r.Model == "" {

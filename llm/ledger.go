@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 // ledgerRow is the row of one try.
@@ -20,7 +21,7 @@ func (j *job) ledgerRow(p prompt, t target) org.ModelCall {
 		Key: j.key(p), Try: 1, Purpose: p.purpose,
 		Project: who.Project, Mission: who.Mission, Step: who.Step, Agent: org.LedgerAgent(who.Agent), Round: who.Round,
 		TierAsked: p.asked, Tier: t.tier, Model: t.model.ID,
-		Deadline: now.Add(j.req.Limit), At: now, Reserve: j.reserve(p, t, now), Tokens: p.chars() / org.CharsPerToken, Prompt: j.shown(p),
+		Deadline: now.Add(j.req.Limit), At: now, Reserve: j.reserve(p, t, now), Tokens: p.chars()/org.CharsPerToken + j.pictureTokens(t.model), Prompt: j.shown(p),
 	}
 }
 
@@ -45,7 +46,21 @@ func (j *job) shown(p prompt) []org.PromptBlock {
 func (j *job) reserve(p prompt, t target, now time.Time) org.NanoUSD {
 	// Dense text has fewer characters to the token than the usual estimate.
 	const dense = 2
-	return j.c.Prices.most(t.model.ID, Usage{In: p.chars()/dense + 1, Out: j.c.Prices.maxTokens(t.model.ID, p.maxTokens)}, now)
+	return j.c.Prices.most(t.model.ID, Usage{In: p.chars()/dense + 1 + j.pictureTokens(t.model), Out: j.answerTokens(p, t)}, now)
+}
+
+// answerTokens is how long an answer may be: what the stage allows and the
+// thoughts that the model is known for, within the bounds of the model.
+func (j *job) answerTokens(p prompt, t target) int {
+	known := j.c.state.traits.of(t.model.ID)
+	n := p.maxTokens + known[TraitThinks]
+	if bound, ok := known[TraitMaxTokens]; ok {
+		n = min(n, bound)
+	}
+	if p.room > 0 {
+		n = min(n, p.room)
+	}
+	return j.c.Prices.maxTokens(t.model.ID, n)
 }
 
 // chars is how long what is asked is, in bytes.
@@ -90,6 +105,9 @@ func (j *job) key(p prompt) string {
 		add("question", j.req.Question)
 	} else {
 		everyWord(p, add)
+	}
+	for _, pic := range j.req.Pictures {
+		add("picture", pic.sum())
 	}
 	add(p.tail...)
 	if p.schema != nil {
@@ -143,6 +161,8 @@ func (j *job) settle(ctx context.Context, begun org.CallEnd, call org.ModelCall,
 	if a.verdict.act == actLengthen && a.judged.good {
 		end.Finish = "length"
 	}
+	end.Waits = end.State == org.CallFailed && excused(a.verdict)
+	end.Away = end.State == org.CallFailed && a.verdict.class == ClassTransport && !j.c.Impatient
 	endCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endLimit)
 	defer cancel()
 	j.reconcile(endCtx, &a, end.Generation, callErr)
@@ -153,32 +173,49 @@ func (j *job) settle(ctx context.Context, begun org.CallEnd, call org.ModelCall,
 	if err != nil {
 		return fmt.Errorf("end call %s: %w", call.Purpose, err)
 	}
-	// A model is not hopeless because nobody has paid for it.
-	account := a.verdict.class == ClassAuth || a.verdict.class == ClassMoney
-	if end.State != org.CallUsable && !account && Hopeless(health, j.c.patience()) {
+	if end.State != org.CallUsable && !end.Waits && (!end.Away || !health.Answered) && Hopeless(health, j.c.patience()) {
 		return hopeless(call.Purpose, end, health, j.c.patience())
 	}
 	return nil
 }
 
+// excused reports whether a failed try says nothing about what the model is
+// worth: nobody has paid for it, a limit is used up, it wants to be asked in
+// another form.
+func excused(v verdict) bool {
+	switch v.class {
+	case ClassAuth, ClassMoney, ClassCatalog, ClassPolicy:
+		return true
+	case ClassTransport:
+		return v.kind == "rate" || v.kind == "in_flight"
+	case ClassContent, ClassRefusal, ClassBudget, ClassSize, ClassBug, ClassCancelled, ClassUnusable:
+	}
+	return v.act == actLearn || v.act == actLess
+}
+
 // endLimit is how long the end of a call may take when its caller has gone, and
 // endAgain how long a ledger that takes no writes is given before the next try.
-const endLimit, endAgain = 10 * time.Second, 100 * time.Millisecond
+const endLimit, endAgain, endMost = 10 * time.Second, 100 * time.Millisecond, 5 * time.Second
 
 // endCall writes down what became of a call, which costs as much to make again:
 // a ledger that does not work is waited for as long as the caller waits.
 func (c *Client) endCall(ctx context.Context, end org.CallEnd) (org.ModelHealth, error) {
-	for {
+	var health org.ModelHealth
+	var last error
+	_ = retry.Run(ctx, retry.Policy{First: endAgain, Most: endMost}, retry.Clock{Now: c.Now, Sleep: c.Wait}, func(ctx context.Context) error { //nolint:errcheck // last is its error, also when ctx ended
 		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), endLimit)
-		health, err := c.Records.EndCall(limited, end)
-		cancel()
-		if err == nil || !errors.Is(err, org.ErrDisk) && !errors.Is(err, org.ErrInDoubt) || ctx.Err() != nil {
-			return health, err
+		defer cancel()
+		health, last = c.Records.EndCall(limited, end)
+		if last == nil || errors.Is(last, org.ErrDisk) || errors.Is(last, org.ErrInDoubt) {
+			return last
 		}
-		if waited := c.wait(ctx, endAgain); waited != nil {
-			return health, err
+		return retry.Permanent(last)
+	}, func(a retry.Attempt) {
+		if a.Verdict == retry.Again {
+			c.log().WarnContext(ctx, "the end of a call is not stored yet", "purpose", end.ErrorClass, "err", a.Err, "again_in", a.Wait)
 		}
-	}
+	})
+	return health, last
 }
 
 // hopeless is the error that ends a project.
@@ -222,7 +259,7 @@ func (j *job) price(end *org.CallEnd, call org.ModelCall, a answer, callErr erro
 			end.Cost, end.CostSource = cost, org.CostComputed
 		}
 	case callErr == nil:
-		u.In = j.chars / org.CharsPerToken
+		u.In = j.chars/org.CharsPerToken + j.pictureTokens(Model{ID: model, Family: j.c.Prices.Family(model)})
 		u.Out = (len(a.raw.Text) + len(a.raw.Reasoning)) / org.CharsPerToken
 		if cost, ok := j.c.Prices.Cost(model, u, call.At); ok {
 			end.Cost, end.CostSource = cost, org.CostEstimated
@@ -234,7 +271,7 @@ func (j *job) price(end *org.CallEnd, call org.ModelCall, a answer, callErr erro
 // nothing.
 func unbilled(v verdict) bool {
 	switch v.row {
-	case 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 26, 28, 31:
+	case 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 26, 28, 31, 33, 34, 35:
 		return true
 	}
 	return false
@@ -242,11 +279,14 @@ func unbilled(v verdict) bool {
 
 // wire makes the call that a provider gets.
 func (j *job) wire(p prompt, t target, pc *pace) Wire {
-	pc.plain = j.c.state.plain.Load()
+	pc.sent = j.c.state.traits.of(t.model.ID)
+	if j.guess != nil {
+		pc.sent[Trait(j.guess.Trait)] = j.guess.Value
+	}
 	w := Wire{
 		Purpose: p.purpose, Input: j.req.Input, Blocks: p.blocks, Model: t.model.ID, Tier: t.tier,
-		Schema: p.schema, MaxTokens: j.c.Prices.maxTokens(t.model.ID, p.maxTokens), Stream: p.stream,
-		Ignore: pc.ignore, Loose: pc.loose, Plain: pc.plain,
+		Schema: p.schema, MaxTokens: j.answerTokens(p, t), Stream: p.stream,
+		Ignore: pc.ignore, Loose: pc.loose, Traits: pc.sent,
 	}
 	if j.c.Prices.takesEffort(t.model.ID) {
 		w.Effort = p.effort
@@ -254,7 +294,11 @@ func (j *job) wire(p prompt, t target, pc *pace) Wire {
 	if s := j.req.Caller.Step; s != "" {
 		w.Session = "step:" + string(s) + ":" + string(t.tier)
 	}
-	w.Messages = messages(p.blocks, p.tail, t.model.Family == "anthropic")
+	pictured := len(j.req.Pictures) > 0 && p.purpose != org.StageRepair
+	w.Messages = messages(p.blocks, p.tail, t.model.Family == "anthropic" && !pictured)
+	if pictured {
+		w.Messages = show(w.Messages, j.req.Pictures)
+	}
 	j.chars = 0
 	for _, m := range w.Messages {
 		j.chars += len(m.text())

@@ -173,6 +173,7 @@ func closing(s string) int {
 
 // readObject decodes one object, mending its syntax when that is needed.
 func readObject(s string) (json.RawMessage, error) {
+	s, _ = putBack(s)
 	v, err := decodeTree(s)
 	var broken faults
 	if err != nil && !errors.As(err, &broken) {

@@ -36,7 +36,7 @@ func (r received) read() (Raw, *Fault) {
 	if err != nil {
 		return raw, &Fault{Place: PlaceProtocol, Status: r.status, Generation: raw.Generation, Err: err}
 	}
-	return raw.fill(a), r.inside(raw.Generation, a)
+	return raw.fill(a), r.inside(raw.Generation, a, trimmed)
 }
 
 // looksWhole reports whether a body that should be a stream is one object or a
@@ -58,19 +58,21 @@ func (r received) refused() *Fault {
 	switch {
 	case len(b) > 0 && b[0] == '<':
 		f.Place, f.Message = PlacePage, "an HTML page"
+		f.wait(r.header, errorWords{now: r.now})
+		return f
 	case err != nil:
 		f.Message = clip(string(b), 200)
 	case a.Error != nil:
 		f.take(a.Error)
 	default:
-		f.Message = clip(strings.TrimSpace(a.Message+" "+string(a.Detail)), 300)
+		f.Message = clip(strings.TrimSpace(string(a.Message)+" "+string(a.Detail)), 300)
 	}
-	f.wait(r.header, r.now)
+	f.hear(b, r)
 	return f
 }
 
 // inside finds the error object in a 200.
-func (r received) inside(generation string, a payload) *Fault {
+func (r received) inside(generation string, a payload, body []byte) *Fault {
 	e, place := a.Error, PlaceBody
 	if e == nil && len(a.Choices) > 0 && a.Choices[0] != nil && a.Choices[0].Error != nil {
 		e, place = a.Choices[0].Error, PlaceStream
@@ -80,8 +82,31 @@ func (r received) inside(generation string, a payload) *Fault {
 	}
 	f := &Fault{Place: place, Status: r.status, Generation: generation}
 	f.take(e)
-	f.wait(r.header, r.now)
+	if place == PlaceStream {
+		body = e.raw // the answer around it is no word about the error
+	}
+	f.hear(body, r)
 	return f
+}
+
+// hear takes all the words of an error's body and the time to wait that they
+// name.
+func (f *Fault) hear(body []byte, r received) {
+	w := wordsOf(body, r.now)
+	f.Words, f.Param = w.text(f.Kind, f.Code, f.Source), w.param
+	if m := affords.FindStringSubmatch(f.Words); m != nil {
+		f.afford = number(m[1])
+	}
+	if f.Message == "" || strings.EqualFold(f.Message, "Provider returned error") {
+		f.Message = clip(strings.Join(w.all, " "), 500)
+	}
+	if !f.Waits {
+		f.wait(r.header, w)
+	} else if r.header.Get("Retry-After") != "" { // it outranks the body
+		f.Waits = false
+		f.wait(r.header, w)
+	}
+	f.holdForDay(r.now)
 }
 
 // take copies the facts of an error object.
@@ -107,31 +132,6 @@ func (f *Fault) take(e *apiError) {
 	}
 }
 
-// wait reads Retry-After, in seconds or as a date. It outranks the body.
-func (f *Fault) wait(h http.Header, now time.Time) {
-	v := strings.TrimSpace(h.Get("Retry-After"))
-	if v == "" {
-		return
-	}
-	if s, ok := loose(v).number(); ok {
-		f.waitFor(s)
-		return
-	}
-	if at, err := http.ParseTime(v); err == nil {
-		f.waitFor(at.Sub(now).Seconds())
-	}
-}
-
-// longestWait bounds what an endpoint may ask for; more is taken for a mistake.
-const longestWait = time.Hour
-
-func (f *Fault) waitFor(seconds float64) {
-	if seconds > longestWait.Seconds() {
-		return
-	}
-	f.Waits, f.RetryAfter = true, time.Duration(max(0, seconds)*float64(time.Second))
-}
-
 // fill takes what an answer says.
 func (r Raw) fill(a payload) Raw {
 	if a.ID != "" && r.Generation == "" {
@@ -151,7 +151,9 @@ func (r Raw) fill(a payload) Raw {
 	}
 	c := a.Choices[0]
 	if c.Finish != "" {
-		r.Finish = string(c.Finish)
+		if r.Finish = finishOf(string(c.Finish)); r.Finish != string(c.Finish) {
+			r.NativeFinish = string(c.Finish)
+		}
 	}
 	if c.Native != "" {
 		r.NativeFinish = string(c.Native)
@@ -170,8 +172,8 @@ func (r Raw) fill(a payload) Raw {
 	return r
 }
 
-// readStream reads server-sent events. An end without a finish reason is a
-// cut, whether or not [DONE] came.
+// readStream reads server-sent events. Some servers give no reason why they
+// finished: then [DONE] is the end, and without either the answer is cut.
 func (r received) readStream(raw Raw) (Raw, *Fault) {
 	// Concatenating tens of thousands of small pieces to one string would take
 	// time in the square of their number.
@@ -194,18 +196,19 @@ func (r received) readStream(raw Raw) (Raw, *Fault) {
 		thought.WriteString(raw.Reasoning)
 		declined.WriteString(raw.Refusal)
 		raw.Text, raw.Reasoning, raw.Refusal = "", "", ""
-		if fault = r.inside(gen, a); fault != nil {
+		if fault = r.inside(gen, a, []byte(data)); fault != nil {
 			break
 		}
 	}
 	raw.Text, raw.Reasoning, raw.Refusal = said.String(), thought.String(), declined.String()
+	raw.ended = done
 	switch {
 	case fault != nil:
 		if events > 1 && fault.Place == PlaceBody {
 			fault.Place = PlaceStream
 		}
 		return raw, fault
-	case raw.Finish == "" && (!done || events > 0):
+	case raw.Finish == "" && !done:
 		return raw, &Fault{Place: PlaceCut, Status: r.status, Generation: raw.Generation, Message: "the answer has no end"}
 	}
 	return raw, nil

@@ -36,10 +36,10 @@ type Wire struct {
 	MaxTokens int
 	Effort    string // empty when the model takes none
 	Stream    bool
-	Session   string   // keeps calls of one step on one upstream
-	Ignore    []string // upstream providers that just failed
-	Loose     bool     // upstreams need not support every parameter
-	Plain     bool     // leave out what only OpenRouter understands
+	Session   string        // keeps calls of one step on one upstream
+	Ignore    []string      // upstream providers that just failed
+	Loose     bool          // upstreams need not support every parameter
+	Traits    map[Trait]int // what was learnt of how the model wants to be asked
 }
 
 // Message is one message of a conversation.
@@ -48,11 +48,12 @@ type Message struct {
 	Parts []Part
 }
 
-// Part is one piece of a message. Cache marks it as the end of a prefix to be
-// cached.
+// Part is one piece of a message: words or a picture. Cache marks it as the end
+// of a prefix to be cached.
 type Part struct {
-	Text  string
-	Cache bool
+	Text    string
+	Cache   bool
+	Picture *Picture // nil for words
 }
 
 // Raw is what came back, as it came.
@@ -64,6 +65,7 @@ type Raw struct {
 	Finish, NativeFinish     string
 	Usage                    Usage
 	CacheHit                 bool // the endpoint's own response cache answered
+	ended                    bool // the stream said that it is at its end
 }
 
 // Usage counts what a call used. Known is false when the endpoint said
@@ -87,6 +89,8 @@ type Fault struct { //nolint:errname // it is the facts of a try; Error is what 
 	Code       string // of the error body, number or word
 	Kind       string // the endpoint's error type
 	Message    string
+	Words      string        // all that the endpoint said, in lower case and without web addresses
+	Param      string        // of the request, that the endpoint names
 	Source     string        // which limit was hit, when the endpoint says
 	Waits      bool          // the endpoint named a time to wait
 	RetryAfter time.Duration // that time
@@ -95,6 +99,7 @@ type Fault struct { //nolint:errname // it is the facts of a try; Error is what 
 	// that the model may have been paid for it.
 	Written bool
 	Err     error
+	afford  int // the tokens that the account has credit for, when the endpoint says
 }
 
 // Error returns the fault as one line.

@@ -8,7 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// Block is one part of a prompt. Name is "B0" to "B9"; Cache marks the end of
+// Block is one part of a prompt. Name is "B0" to "B10"; Cache marks the end of
 // a prefix that later calls repeat. Units are pieces of Text that may be left
 // out of a prompt that is too long for the model, the least needed first. Facts
 // is what the prompt was made of, as JSON, for a test's endpoint that must not
@@ -54,7 +54,12 @@ type Request struct {
 	Schema   *Schema // nil for Markdown
 	// Check finds what is wrong with an object that satisfies the schema, in
 	// sentences for the model; nil means nothing.
-	Check     func(json.RawMessage) []string
+	Check func(json.RawMessage) []string
+	// Exact asks again where a backslash of the reply was not escaped, since
+	// other escapes in it may then be meant as they stand: for source text.
+	Exact     bool
+	Pictures  []Picture // shown before the words; only models that see are asked, see Client.seers
+	NotModel  string    // who is not asked about the pictures: whoever looked at them before
 	MaxTokens int
 	Effort    string        // low, medium, high or empty
 	Limit     time.Duration // of one try
@@ -67,6 +72,7 @@ type Reply struct {
 	Text          string
 	Object        json.RawMessage
 	Model, Family string
+	Target        string // the model of the settings that answered; Model is what its endpoint calls it
 	Asked, Served org.Tier
 	Downgraded    bool     // a lower tier than asked answered
 	FromMemo      bool     // the ledger had the answer; nobody was called

@@ -61,6 +61,12 @@ func limitsOf(stage string, t org.Tier) stageLimits {
 		return stageLimits{2000, effortMedium, 120 * time.Second, false}
 	case org.StageTurn:
 		return stageLimits{8000, effortMedium, 300 * time.Second, true}
+	case org.StageSight:
+		return stageLimits{200, effortLow, 60 * time.Second, false}
+	case org.StageLook:
+		return stageLimits{4000, effortLow, 120 * time.Second, false}
+	case org.StageFigures:
+		return stageLimits{2000, effortLow, 90 * time.Second, false}
 	case org.StageSummary:
 		return stageLimits{2500, effortMedium, 180 * time.Second, false}
 	}

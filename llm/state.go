@@ -22,7 +22,8 @@ type state struct {
 	breakers   breakers
 	retries    retryBucket
 	validators validators
-	plain      atomic.Bool // the endpoint knows nothing of OpenRouter's fields
+	traits     traits
+	limits     limitsOfModels
 	refusal    atomic.Pointer[refused]
 }
 
@@ -40,8 +41,8 @@ const (
 	accountPause = 5 * time.Minute
 )
 
-// Refused returns the account error that the endpoint gave last, nil when it
-// has answered since.
+// Refused returns the error that the endpoint gave last and that only the owner
+// of the account or hours mend, nil when it has answered since.
 func (c *Client) Refused() *Error {
 	if r := c.state.refusal.Load(); r != nil {
 		return r.err
@@ -52,7 +53,7 @@ func (c *Client) Refused() *Error {
 // spared returns the error of a call that need not be made, since the endpoint
 // has just refused the account.
 func (c *Client) spared() error {
-	if r := c.state.refusal.Load(); r != nil && c.now().Before(r.until) {
+	if r := c.state.refusal.Load(); r != nil && Account(r.err) && c.now().Before(r.until) {
 		return r.err
 	}
 	return nil
@@ -62,7 +63,7 @@ func (c *Client) spared() error {
 func (c *Client) hear(err error, answered bool) {
 	var e *Error
 	switch {
-	case Account(err) && errors.As(err, &e):
+	case Told(err) && errors.As(err, &e):
 		c.state.refusal.Store(&refused{err: e, until: c.now().Add(refusedFor)})
 	case answered:
 		c.state.refusal.Store(nil)

@@ -23,6 +23,7 @@ type prompt struct {
 	asked     org.Tier
 	targets   []target
 	salt      int // tells apart keys whose memo was of no use
+	room      int // how long the answer may be beside this prompt; 0 when nothing is known
 	// judge says whether a reply can be used.
 	judge func(Raw, verdict) judged
 }
@@ -50,7 +51,10 @@ type failure struct {
 	verdict verdict
 	fault   *Fault
 	err     error
-	closed  time.Duration // how long a breaker keeps the way shut
+	closed  time.Duration // how long a breaker or a limit keeps the way shut
+	model   string
+	asked   int      // tokens for the answer
+	limit   *limited // why the model was not asked
 }
 
 // pace is how one call's tries go on.
@@ -58,7 +62,8 @@ type pace struct {
 	retries, once  int
 	ignore         []string
 	loose, stopped bool
-	plain          bool // the last try was without OpenRouter's fields
+	learnt         int           // refusals that taught something
+	sent           map[Trait]int // what was known of the model at the last try
 }
 
 const maxRetries = 2
@@ -70,12 +75,14 @@ func (j *job) ask(ctx context.Context, p prompt) (answer, error) {
 	pc := &pace{}
 	lower := false // whether a model before this one was asked
 	for i, t := range p.targets {
+		pc.learnt = 0
 		for {
 			a, f, err := j.try(ctx, p, t, pc)
 			if err != nil || f == nil {
 				return a, err
 			}
 			last = f
+			j.spare(ctx, f, pc.loose)
 			again, err := j.after(ctx, f, pc, lower)
 			if err != nil {
 				return answer{}, err
@@ -99,20 +106,22 @@ func (j *job) ask(ctx context.Context, p prompt) (answer, error) {
 // after decides what follows a failed try: true for another try of the same
 // model, false for the next one, an error for the end.
 func (j *job) after(ctx context.Context, f *failure, pc *pace, lower bool) (bool, error) {
+	if f.limit != nil && f.limit.verdict.class == ClassTransport && !j.c.StandIn {
+		return false, j.fail(f) // at its limit: the step waits for the model that it needs
+	}
 	if f.closed > 0 {
 		return false, nil
 	}
 	switch f.verdict.act {
-	case actGiveUp, actUse, actAgain, actPartial, actLengthen, actQuieten, actAppeal, actShrink:
+	case actGiveUp, actUse, actAgain, actPartial, actLengthen, actQuieten, actAppeal, actShrink, actLess:
 		return false, j.fail(f)
 	case actLower:
-		return false, nil
-	case actPlain:
-		if pc.plain {
-			return false, j.fail(f)
+		if f.verdict.kind == "blind" && len(j.req.Pictures) > 0 {
+			j.c.learn(ctx, org.ModelTrait{Model: f.model, Trait: string(TraitBlind), Value: 1, Said: clip(fmt.Sprint(f.err), 200)})
 		}
-		j.c.state.plain.Store(true)
-		return true, nil
+		return false, nil
+	case actLearn, actBare:
+		return j.learn(ctx, f, pc)
 	case actLoosen:
 		was := pc.loose
 		pc.loose = true
@@ -134,6 +143,9 @@ func (j *job) pause(ctx context.Context, f *failure, pc *pace, lower bool) (bool
 	d := j.c.backoff(pc.retries)
 	if f.fault != nil && f.fault.Waits {
 		d = f.fault.RetryAfter
+	}
+	if d > waitInline && j.c.StandIn {
+		return false, nil
 	}
 	if d > waitInline {
 		return false, j.fail(f) // the step waits, not its worker
@@ -159,7 +171,7 @@ func (j *job) mayRetry(pc *pace) bool {
 
 // try makes one try: breakers, a slot, the ledger, the provider, the ledger.
 func (j *job) try(ctx context.Context, p prompt, t target, pc *pace) (answer, *failure, error) {
-	done, f := j.allow(t)
+	done, f := j.allow(ctx, t)
 	if f != nil {
 		return answer{}, f, nil
 	}
@@ -200,9 +212,11 @@ func (j *job) try(ctx context.Context, p prompt, t target, pc *pace) (answer, *f
 	raw, callErr := j.c.Provider.Complete(tryCtx, j.wire(p, t, pc))
 	v := classify(raw, callErr, question{schema: p.schema != nil, maxTokens: p.maxTokens})
 	v = j.keepPartial(p, raw, v)
+	j.confirm(ctx, v)
 	a := answer{raw: raw, verdict: v, target: t}
 	if replied(v) {
 		a.judged = p.judge(raw, v)
+		j.think(ctx, a)
 	}
 	outcome, reached = health(v)
 	if raw.Provider != "" && v.act == actOnce && !slices.Contains(pc.ignore, raw.Provider) {
@@ -216,7 +230,7 @@ func (j *job) try(ctx context.Context, p prompt, t target, pc *pace) (answer, *f
 	}
 	var fault *Fault
 	errors.As(callErr, &fault)
-	return answer{}, &failure{verdict: v, fault: fault, err: callErr}, stoppedBy(ctx, v, callErr)
+	return answer{}, &failure{verdict: v, fault: fault, err: callErr, model: t.model.ID, asked: j.answerTokens(p, t)}, stoppedBy(ctx, v, callErr)
 }
 
 // replied reports whether a reply came that the content rules deal with.
@@ -224,9 +238,9 @@ func replied(v verdict) bool {
 	switch v.act {
 	case actUse, actAgain, actPartial, actLengthen, actQuieten:
 		return true
-	case actAppeal, actShrink:
+	case actAppeal, actShrink, actLess:
 		return true
-	case actGiveUp, actBackoff, actOnce, actPause, actLower, actLoosen, actPlain:
+	case actGiveUp, actBackoff, actOnce, actPause, actLower, actLoosen, actLearn, actBare:
 		return false
 	}
 	return false
@@ -266,13 +280,16 @@ const endpointBreaker = ""
 
 // allow asks the breakers. The returned function must be called with what
 // became of the try.
-func (j *job) allow(t target) (func(model, endpoint error), *failure) {
+func (j *job) allow(ctx context.Context, t target) (func(model, endpoint error), *failure) {
 	end := j.c.state.breakers.get(endpointBreaker)
 	shut := func(b *breaker, kind string) *failure {
 		return &failure{
 			verdict: verdict{class: ClassTransport, kind: kind, act: actLower},
-			err:     errors.New("too many failures lately"), closed: b.openFor(),
+			err:     errors.New("too many failures lately"), closed: b.openFor(), model: t.model.ID,
 		}
+	}
+	if m, ok := j.c.state.limits.get(t.model.ID, j.c.now()); ok && !j.c.lifted(ctx, t.model.ID, m) {
+		return nil, &failure{verdict: m.verdict, err: m.err, closed: m.until.Sub(j.c.now()), model: t.model.ID, limit: &m}
 	}
 	doneEnd, err := end.steps.Allow()
 	if err != nil {
@@ -310,16 +327,23 @@ func stopped(ctx context.Context, err error) error {
 
 // fail makes the error of a call whose tries are used up.
 func (j *job) fail(f *failure) error {
-	e := &Error{Class: f.verdict.class, Kind: f.verdict.kind, Sentence: sentenceFor(f.verdict.class), Err: f.err, RetryAfter: f.closed, Shut: f.closed > 0}
+	e := &Error{Class: f.verdict.class, Kind: f.verdict.kind, Model: f.model, Err: f.err, RetryAfter: f.closed, Shut: f.closed > 0}
+	if f.limit != nil && f.limit.said {
+		e.Until = f.limit.until
+	}
 	if f.fault != nil {
 		e.Status = f.fault.Status
 		if f.fault.Waits {
 			e.RetryAfter = f.fault.RetryAfter
 		}
+		if f.fault.Waits && e.RetryAfter > waitInline {
+			e.Until = j.c.now().Add(e.RetryAfter)
+		}
 	}
+	defer func() { e.Sentence = e.sentence() }()
 	switch {
-	case Account(e):
-		e.RetryAfter = accountPause
+	case Account(e), e.Class == ClassPolicy, e.Class == ClassCatalog:
+		e.RetryAfter = max(accountPause, e.RetryAfter)
 	case e.Class == ClassTransport && e.RetryAfter == 0:
 		e.RetryAfter = j.c.backoff(maxRetries + 2)
 	}

@@ -44,11 +44,15 @@ func TestCommandIsRecordedBeforeAndAfterItActs(t *testing.T) {
 	if n := len(b.events(org.EventCommand)); n != 1 {
 		t.Errorf("after a command that only reads the journal has %d lines, want 1", n)
 	}
-	if text, err := b.db.CommandMessage(ctx, local(), "i1"); err != nil || text != "the message of i1" {
-		t.Errorf("CommandMessage: %q, %v", text, err)
+	if got, err := b.db.CommandGiven(ctx, local(), "i1", "ana"); err != nil || got.Message != "the message of i1" || got.Line == "" {
+		t.Errorf("CommandGiven: %+v, %v", got, err)
 	}
-	if _, err := b.db.CommandMessage(ctx, org.Channel{Transport: "discord", ID: "local"}, "i1"); !errors.Is(err, org.ErrNotFound) {
-		t.Errorf("CommandMessage of another channel: got %v, want %v", err, org.ErrNotFound)
+	other := org.Channel{Transport: local().Transport, ID: "elsewhere"}
+	if _, err := b.db.CommandGiven(ctx, other, "i1", "ana"); err != nil {
+		t.Errorf("CommandGiven of one's own in another channel: %v", err)
+	}
+	if _, err := b.db.CommandGiven(ctx, other, "i1", "ben"); !errors.Is(err, org.ErrNotFound) {
+		t.Errorf("CommandGiven of somebody else's in another channel: got %v, want %v", err, org.ErrNotFound)
 	}
 }
 
@@ -116,7 +120,7 @@ func TestAcceptNeedsADocument(t *testing.T) {
 	o.ok(o.db.Accept(ctx, p, "ben"))
 	got, err := o.db.Accepted(ctx, []org.ProjectID{p, "p9"})
 	o.ok(err)
-	if d := cmp.Diff(map[org.ProjectID]time.Time{p: opened}, got); d != "" {
+	if d := cmp.Diff(map[org.ProjectID]reports.Acceptance{p: {By: "ana", At: opened}}, got); d != "" {
 		t.Errorf("Accepted (-want +got):\n%s", d)
 	}
 	if none, err := o.db.Accepted(ctx, nil); err != nil || len(none) != 0 {

@@ -263,7 +263,7 @@ func TestFailProject(t *testing.T) {
 		o.ok(o.db.FailProject(t.Context(), p, "model unusable"))
 	}
 	o.wantProject(p, org.ProjectFailed)
-	o.wantSaid(reports.DeliverFailure, "**Hopeless** failed: I couldn't finish “Do a” (model unusable).")
+	o.wantSaid(reports.DeliverFailure, "**Hopeless** has stopped: I couldn't finish “Do a” (model unusable).")
 	o.sound()
 }
 

@@ -15,7 +15,7 @@ func TestAMessageMayBePutOff(t *testing.T) {
 	first, second := o.hear("one"), o.hear("two")
 	m, err := o.db.ClaimMessage(ctx, "bot", term)
 	o.ok(err)
-	o.ok(o.db.PostponeMessage(ctx, m.ID, o.db.Now().Add(10*time.Minute)))
+	o.ok(o.db.PostponeMessage(ctx, m.ID, o.db.Now().Add(10*time.Minute), ""))
 	got, err := o.db.ClaimMessage(ctx, "bot", term)
 	o.ok(err)
 	if m.ID != first || got.ID != second {

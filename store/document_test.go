@@ -30,12 +30,12 @@ func TestDocumentsOfAStep(t *testing.T) {
 	first := page("https://example.com/1", "Rents rose by 4 percent.")
 	first.FetchedAt = b.now
 	b.ok(b.db.SaveDocument(ctx, one, first, ""))
-	b.ok(b.db.SaveDocument(ctx, one, work.Document{URL: "https://example.com/2", Origin: work.OriginWeb, FetchedAt: b.now}, "blocked"))
+	b.ok(b.db.SaveDocument(ctx, one, work.Document{URL: "https://example.com/2", Origin: work.OriginWeb, FetchedAt: b.now, Retries: 2}, "blocked"))
 	b.ok(b.db.SaveDocument(ctx, one, work.Document{URL: first.URL, Origin: work.OriginWeb}, "timeout"))
 	b.ok(b.db.SaveDocument(ctx, other, first, ""))
 	got, err := b.db.StepDocuments(ctx, one)
 	b.ok(err)
-	want := []work.Document{first, {URL: "https://example.com/2", Origin: work.OriginWeb, Failure: "blocked", FetchedAt: b.now}}
+	want := []work.Document{first, {URL: "https://example.com/2", Origin: work.OriginWeb, Failure: "blocked", FetchedAt: b.now, Retries: 2}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("documents of a step that read one page, then failed on it (-want +got):\n%s", diff)
 	}

@@ -150,6 +150,53 @@ func TestGateBeforeTheDocument(t *testing.T) {
 	}
 }
 
+// A project of several phases stops once, before the document of the last.
+func TestGateBeforeTheLastDocument(t *testing.T) {
+	o := newInstance(t)
+	p := o.start(org.NewProject{Title: "Queues", Phases: []org.Phase{{Index: 0, Label: "find"}, {Index: 1, Label: "write"}}, Gates: []org.GatePoint{org.GateDocument}})
+	o.plan(piece("a"))
+	o.run()
+	if open, err := o.db.Decisions(t.Context()); err != nil || len(open) != 0 {
+		t.Errorf("%d questions after the first phase, %v; want none", len(open), err)
+	}
+	o.plan(piece("b"))
+	o.run()
+	q := o.waits("1 of 1 step completed")
+	o.nothing()
+	o.answer(q, question.GateGo)
+	o.run()
+	o.sound()
+	o.wantProject(p, org.ProjectCompleted)
+}
+
+// One step is held until it is let go, and one that is put first comes before the others.
+func TestHoldAndPutFirst(t *testing.T) {
+	o := newInstance(t)
+	p := o.start(org.NewProject{Title: "Queues"})
+	o.plan(piece("a"), piece("b"), piece("c"))
+	a, c := o.step(p, "a"), o.step(p, "c")
+	o.ok(o.db.HoldStep(t.Context(), a.ID))
+	if _, err := o.db.PutFirst(t.Context(), c.ID); err != nil {
+		t.Fatal(err)
+	}
+	claims := o.claim(1)
+	if _, first := claims["c"]; !first || len(claims) != 1 {
+		t.Fatalf("claimed %v, want c first", claims)
+	}
+	o.complete(claims["c"])
+	if claims = o.claim(10); len(claims) != 1 {
+		t.Errorf("%d steps beside the one that is held, want b alone", len(claims))
+	}
+	if err := o.db.HoldStep(t.Context(), c.ID); !errors.Is(err, org.ErrConflict) {
+		t.Errorf("hold what has ended: %v, want org.ErrConflict", err)
+	}
+	o.ok(o.db.ReleaseStep(t.Context(), a.ID))
+	o.complete(claims["b"])
+	o.run()
+	o.sound()
+	o.wantProject(p, org.ProjectCompleted)
+}
+
 func TestGateBetweenPhases(t *testing.T) {
 	o := newInstance(t)
 	p := o.start(org.NewProject{Title: "Queues", Phases: []org.Phase{{Index: 0, Label: "find"}, {Index: 1, Label: "write"}}, Gates: []org.GatePoint{org.GatePhase}})

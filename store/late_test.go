@@ -19,7 +19,7 @@ func TestAChangeThatComesTooLateIsAnswered(t *testing.T) {
 		o.want(o.db.Withdraw(ctx, channel, "o1"), org.ErrConflict)
 	}
 	said = append(said, "I'm already working on **Compare queues** (p1) from your first version.",
-		"which the deleted message asked for, is still running. `!cancel p1` ends it.")
+		"I had already started on the message you deleted: **Compare queues** (p1). `!cancel p1` ends it.")
 	o.wantSaid(reports.DeliverReply, said...)
 	m := o.hear("leave Lisbon out")
 	if _, err := o.db.ClaimMessage(ctx, owner, term); err != nil {

@@ -238,7 +238,7 @@ func TestRefusedAccountLeavesHealth(t *testing.T) {
 	p := b.project("Unpaid")
 	for i, class := range []string{"auth", "money", "network", "network"} {
 		e := bad(b.call(modelCall(fmt.Sprint(class, i), p)), org.CallFailed)
-		e.ErrorClass = class
+		e.ErrorClass, e.Waits = class, class != "network"
 		want := org.ModelHealth{Calls: i + 1}
 		if i == 3 { // since the one before
 			want.BadFor = time.Minute
@@ -247,6 +247,28 @@ func TestRefusedAccountLeavesHealth(t *testing.T) {
 			t.Errorf("health after %s: got %+v, want %+v", class, got, want)
 		}
 		b.pass(time.Minute)
+	}
+}
+
+// A provider that falls silent counts against a project until it had an answer.
+func TestSilenceCountsUntilTheFirstAnswer(t *testing.T) {
+	b := newBench(t)
+	p := b.project("Silent")
+	away := func(n int) org.ModelHealth {
+		e := bad(b.call(modelCall(fmt.Sprint("away", n), p)), org.CallFailed)
+		e.Away = true
+		h := b.end(e)
+		b.pass(time.Minute)
+		return h
+	}
+	away(1)
+	if h := away(2); h.BadFor != time.Minute {
+		t.Errorf("before any answer: bad for %s, want a minute", h.BadFor)
+	}
+	b.end(usable(b.call(modelCall("answered", p)), "yes", 0))
+	away(3)
+	if h := away(4); h.BadFor != 0 || !h.Answered {
+		t.Errorf("after an answer: %+v, want silence not to count", h)
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
-	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/engine"
 )
 
@@ -146,37 +145,5 @@ func TestAutonomyPolicy(t *testing.T) {
 			t.Errorf("policy with %s = %s: got %+v, want an error and nothing approved", wrong[0], wrong[1], p)
 		}
 		b.ok(b.db.SetPolicy(ctx, wrong[0], was))
-	}
-}
-
-// What was delivered about a subject is among the documents that later steps
-// about it are given, without its citations; it is none for its own project,
-// for other subjects and without a model.
-func TestDeliveredDocumentsAreGivenToLaterProjects(t *testing.T) {
-	b := newBench(t)
-	done := b.project("Oats")
-	s := step("a")
-	s.Kind, s.Final = org.KindAssembly, true
-	b.plan(done, s)
-	b.finish(b.claim()["a"], work.Outcome{Next: org.StepCompleted, Result: "done", Digest: "done", Reviewed: "auto", Served: org.T2, Deliverable: &work.Deliverable{
-		Title: "Oats", Markdown: "# Oats\n\n## Summary\n\nWe sell a bag of oats at 14 euros [\\[1a\\]](#source-1a).\n", HTML: "<p>", PDF: []byte("%PDF"),
-	}})
-	other := b.project("Later")
-	x, y := step("x"), step("y")
-	x.Title, y.Title = "Say what price a bag of oats has", "Say where a bag of tea is sold"
-	steps := b.plan(other, x, y)
-	for key, want := range map[string]string{
-		"x": "From \"Oats\", delivered on 1 March 2026 in project p1. Its sources stand there.\n\nWe sell a bag of oats at 14 euros.",
-		"y": "",
-	} {
-		c, err := b.db.Context(t.Context(), steps[key].ID)
-		b.ok(err)
-		got := ""
-		for _, d := range c.Given {
-			got += d.Text
-		}
-		if got != want {
-			t.Errorf("%s is given %q, want %q", key, got, want)
-		}
 	}
 }

@@ -158,7 +158,8 @@ func TestDependencies(t *testing.T) {
 	}
 	c, err := o.db.Context(t.Context(), got["soft"].Step.ID)
 	o.ok(err)
-	if len(c.Upstream) != 1 || c.Upstream[0].State != org.StepFailed || c.Upstream[0].Cause != "broken" {
+	i := slices.IndexFunc(c.Upstream, func(u work.Upstream) bool { return u.Key == "bad" })
+	if i < 0 || c.Upstream[i].State != org.StepFailed || c.Upstream[i].Cause != "broken" || !c.Upstream[i].Base {
 		t.Errorf("what soft is told of bad: got %+v, want its failure and cause", c.Upstream)
 	}
 	o.complete(got["hard"])
@@ -276,7 +277,7 @@ func TestThreeStrikes(t *testing.T) {
 	if diff := cmp.Diff(map[org.StepID][]work.Draft{a.ID: kept}, drafts); diff != "" {
 		t.Errorf("drafts (-want +got):\n%s", diff)
 	}
-	o.wantSaid(reports.DeliverEscalation, "sent back 3 times")
+	o.wantSaid(reports.DeliverEscalation, "didn't work out in 3 tries")
 	o.run() // the mission still ends
 	o.wantProject(p, org.ProjectFailed)
 	o.wantSaid(reports.DeliverFailure, "needs your answer (e1)")
@@ -294,6 +295,6 @@ func TestThirdStrikeIsNotForgotten(t *testing.T) {
 		o.ok(o.db.Finish(t.Context(), c.Lease, work.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no source"}}))
 	}
 	o.wantState(p, map[string]org.StepState{"a": org.StepFailed})
-	o.wantSaid(reports.DeliverEscalation, "“Do a” was sent back 3 times")
+	o.wantSaid(reports.DeliverEscalation, "“Do a” didn't work out in 3 tries")
 	o.sound()
 }

@@ -29,7 +29,7 @@ func TestQueryPlans(t *testing.T) {
 		{"claim", store.ClaimStatement(false), []any{"h", 1, 1, 1, "h", "", "", 3}, "SCAN steps USING INDEX steps_ready", []string{"SCAN steps\n", "SCAN missions\n", "TEMP B-TREE"}},
 		{"peek", store.PeekStatement, []any{"", ""}, "steps_ready", []string{"SCAN steps\n", "TEMP B-TREE"}},
 		{"renew", store.RenewStatement, []any{1, "h"}, "steps_lease", []string{"SCAN steps\n"}},
-		{"claim message", store.ClaimMessageStatement, []any{"h", 1, 1, 1, "h", 1}, "messages_open", []string{"SCAN m\n", "SCAN o\n", "messages_channel"}},
+		{"claim message", store.ClaimMessageStatement, []any{"h", 1, 1, 1, 1, "h", 1}, "messages_open", []string{"SCAN m\n", "SCAN o\n", "messages_channel"}},
 		{"stalled", store.StalledStatement, nil, "projects_open", []string{"SCAN projects\n", "SCAN m\n"}},
 		{"calm", store.CalmStatement, nil, "steps_lease", []string{"SCAN steps\n", "SCAN missions\n", "SCAN messages\n", "SCAN deliveries\n"}},
 		{"expire", store.ExpireStatement, []any{1}, "steps_lease", []string{"SCAN steps\n"}},

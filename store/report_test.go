@@ -188,13 +188,13 @@ func TestStatusSaysWhatEachThingWaitsFor(t *testing.T) {
 	claims := b.claim()
 	b.finish(claims["d"], done("result"))
 	says("after one of two needs ended", `"Step e" waits for "Step a"`)
-	says("while worked on", `"Step a" is worked on since 12:00:00 UTC`)
+	says("while worked on", `"Step a" is worked on since <t:1772366400:f>`)
 	b.ok(b.db.SaveCheckpoint(ctx, claims["a"].Lease, work.Checkpoint{Step: claims["a"].Step.ID, Round: 1, Stage: org.StageSearch, InputHash: "h", Output: "{}"}))
-	says("after a stage", `"Step a" is worked on since 12:00:00 UTC; search is done`)
+	says("after a stage", `"Step a" is worked on since <t:1772366400:f>; search is done`)
 	b.finish(claims["c"], work.Outcome{
 		Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: b.now.Add(time.Minute), Escalation: "Which year counts?",
 	})
-	got = says("with a held step", `"Step c" is held: waits before the next try at 12:01:00 UTC`)
+	got = says("with a held step", `"Step c" is held: waits before the next try at <t:1772366460:f>`)
 	if !cmp.Equal(got.Decisions, []string{"Which year counts?"}) {
 		t.Errorf("decisions: got %q, want the open escalation", got.Decisions)
 	}

@@ -78,6 +78,34 @@ func TestOldWorkIsPruned(t *testing.T) {
 	}
 }
 
+// How a process was set up is kept once, and as long as a stage that it did.
+func TestSetupsStayWithTheirStages(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	const niles = `{"name":"Niles"}`
+	b.db.UseSetup(niles)
+	old, _ := b.finished("old")
+	b.db.UseSetup(`{"name":"Daphne"}`)
+	b.pass(60 * 24 * time.Hour)
+	b.finished("fresh")
+	steps, err := b.db.Steps(ctx, old)
+	b.ok(err)
+	trace, err := b.db.StepTrace(ctx, steps[0].ID)
+	b.ok(err)
+	id := trace.Rounds[0].Stages[0].Setup
+	if got, err := b.db.Setup(ctx, id); err != nil || got != niles {
+		t.Errorf("with its stages: %q (%v), want %q", got, err, niles)
+	}
+	_, err = b.db.Prune(ctx, b.now.AddDate(0, 0, -30))
+	b.ok(err)
+	if got, err := b.db.Setup(ctx, id); err != nil || got != "" {
+		t.Errorf("after its stages: %q (%v), want none", got, err)
+	}
+	if n, err := b.db.Count(ctx, `SELECT count(*) FROM setups`); err != nil || n != 1 {
+		t.Errorf("%d setups (%v), want that of the work that is kept", n, err)
+	}
+}
+
 // A project that is repeated by a schedule keeps everything until that ends.
 func TestRepeatedProjectIsNotPruned(t *testing.T) {
 	b := newBench(t)

@@ -118,14 +118,26 @@ func TestFounderClock(t *testing.T) {
 	if c != (reports.FounderClock{Zone: "UTC", Hour: org.DigestHour}) {
 		t.Errorf("FounderClock without policies: %+v", c)
 	}
+	b.ok(b.db.SetMachineZone(t.Context(), "Pacific/Kiritimati"))
+	if c, err = b.db.FounderClock(t.Context()); err != nil || c.Zone != "Pacific/Kiritimati" || c.Chosen {
+		t.Errorf("FounderClock by the machine: %+v, %v", c, err)
+	}
+	if err := b.db.SetMachineZone(t.Context(), "Mars"); err == nil {
+		t.Error("SetMachineZone(Mars) was taken")
+	}
 	b.ok(b.db.SetPolicy(t.Context(), policy.Zone, "America/New_York"))
+	b.ok(b.db.SetMachineZone(t.Context(), "Asia/Tokyo")) // what the founder named stays
 	b.ok(b.db.SetPolicy(t.Context(), policy.Digest, "19"))
-	if c, err = b.db.FounderClock(t.Context()); err != nil || c.Zone != "America/New_York" || c.Hour != 19 {
+	if c, err = b.db.FounderClock(t.Context()); err != nil || c.Zone != "America/New_York" || !c.Chosen || c.Hour != 19 {
 		t.Errorf("FounderClock: %+v, %v", c, err)
 	}
 	b.ok(b.db.SetPolicy(t.Context(), policy.Digest, "off"))
 	if c, err = b.db.FounderClock(t.Context()); err != nil || !c.Silent {
 		t.Errorf("FounderClock with the digest off: %+v, %v", c, err)
+	}
+	b.ok(b.db.SetPolicy(t.Context(), policy.Zone, policy.ZoneOfMachine))
+	if c, err = b.db.FounderClock(t.Context()); err != nil || c.Zone != "Asia/Tokyo" || c.Chosen {
+		t.Errorf("FounderClock by the machine again: %+v, %v", c, err)
 	}
 	for name, value := range map[string]string{policy.Zone: "Mars", policy.Digest: "24"} {
 		if err := b.db.SetPolicy(t.Context(), name, value); err == nil {

@@ -43,6 +43,9 @@ type Moved = sqldb.Moved
 // Restored says what Restore did.
 type Restored = sqldb.Restored
 
+// RoleTakenError is a role that one process at a time has, and another one has now.
+type RoleTakenError = sqldb.RoleTakenError
+
 // ErrInUse is returned by Restore while a process has the database open, and
 // ErrServerBackup by Backup for PostgreSQL.
 var (
@@ -86,6 +89,12 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}, nil
 }
 
+// HoldRole takes a role that one process at a time may have with this database, until release is called or the process
+// dies. It returns a *RoleTakenError while another one has it.
+func (d *DB) HoldRole(ctx context.Context, role string) (release func() error, err error) {
+	return d.db.HoldRole(ctx, role)
+}
+
 // Close closes the database. Nothing may be under way.
 func (d *DB) Close() error { return d.db.Close() }
 
@@ -97,6 +106,9 @@ func (d *DB) Now() time.Time { return d.db.Now() }
 // deliveries, of this process and of others on this machine, and a function
 // that ends the subscription. Wakes that nobody has taken yet count as one.
 func (d *DB) Wake() (<-chan struct{}, func()) { return d.db.Wake() }
+
+// UseSetup has this process note with the stages that it does how it is set up.
+func (d *DB) UseSetup(body string) { d.db.UseSetup(body) }
 
 // Server reports whether the database is on a PostgreSQL server.
 func (d *DB) Server() bool { return d.db.Server() }

@@ -3,6 +3,7 @@ package store_test
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -99,6 +100,7 @@ func TestVerifySeesFaults(t *testing.T) {
 		"the journal has no gap":                                               `DELETE FROM events WHERE seq = 4`,
 		"the journal is as it was written":                                     `UPDATE events SET body = body || '.' WHERE seq = 4`,
 		"every file is as long as it says":                                     `UPDATE blobs SET size = size + 1`,
+		"what is to be sent can be read":                                       `UPDATE deliveries SET state = 'queued', card = 'no JSON'`,
 		"what was sent has a receipt, what was dropped a reason":               `UPDATE deliveries SET state = 'sent'`,
 		"unknown costs are not counted as nothing":                             call(`'pending', 'unknown', 0, NULL`),
 		"sums of what was spent are those of the ledger":                       `INSERT INTO spending (scope, subject, known) VALUES ('step', 's1', 5)`,
@@ -115,6 +117,11 @@ func TestVerifySeesFaults(t *testing.T) {
 		"a project of the company is for a message":             `UPDATE projects SET opened_by = 'tech'`,
 	}
 	sane := lived(t)
+	byte1 := "X'78'"
+	if onServer(sane.path) {
+		byte1 = `'\x78'::bytea`
+	}
+	faults["every file has the hash by which it is stored"] = `INSERT INTO blobs (sha256, size, data) VALUES ('` + strings.Repeat("0", 64) + `', 1, ` + byte1 + `)`
 	if onServer(sane.path) {
 		faults["every constraint is in force"] = `ALTER TABLE blobs ADD CHECK (size > 1000000) NOT VALID`
 		faults["every index is whole"] = `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'steps_ready'::regclass`

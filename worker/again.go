@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,22 +21,10 @@ func (dry) MarkInReview(context.Context, work.Lease) error                    { 
 func (dry) Finish(context.Context, work.Lease, work.Outcome) error            { return stagelog.ErrReplayed }
 func (dry) FailProject(context.Context, org.ProjectID, string) error          { return nil }
 
-// Again does one stage of a step again, in the last round that has it: from
-// what the database keeps and nothing else. What came before is read
-// from its checkpoints; the stage itself is worked out anew. Nothing is
-// stored. The client must answer from its ledger alone for the bytes to be
-// comparable. It returns stagelog.ErrNoStage for a stage that was not done.
-func (w *Worker) Again(ctx context.Context, s org.Step, name string) (stagelog.Replay, error) {
-	for round := s.Round(); round > 0; round-- {
-		got, err := w.AgainIn(ctx, s, round, name)
-		if !errors.Is(err, stagelog.ErrNoStage) {
-			return got, err
-		}
-	}
-	return stagelog.Replay{}, fmt.Errorf("%w: %s of step %s", stagelog.ErrNoStage, name, s.ID)
-}
-
-// AgainIn is Again for a stage of one round.
+// AgainIn does one stage of one round of a step again: from what the database keeps and
+// nothing else. What came before is read from its checkpoints; the stage itself is worked
+// out anew. Nothing is stored. The client must answer from its ledger alone for the bytes to
+// be comparable. It returns stagelog.ErrNoStage for a stage that was not done.
 func (w *Worker) AgainIn(ctx context.Context, s org.Step, round int, name string) (stagelog.Replay, error) {
 	points, err := w.Records.Checkpoints(ctx, s.ID, round)
 	if err != nil {
@@ -56,6 +45,9 @@ func (w *Worker) AgainIn(ctx context.Context, s org.Step, round int, name string
 	r := &run{Worker: &copied, step: s, only: org.StageSlot(p.Stage, p.Seq)}
 	if err = r.open(ctx); err == nil {
 		_, err = r.outcome(ctx)
+	}
+	if err == nil {
+		err = stagelog.ErrNotReached
 	}
 	if !errors.Is(err, stagelog.ErrReplayed) {
 		return stagelog.Replay{}, fmt.Errorf("do %s of step %s again: %w", name, s.ID, err)
@@ -104,6 +96,10 @@ type stand struct {
 	Lessons []string        `json:"lessons"`
 	Worked  []work.Approach `json:"worked"`
 	Avoid   []work.Approach `json:"avoid"`
+	// Upstream is nil in rounds that began before it was kept, and empty where there was
+	// nothing.
+	Upstream []work.Upstream `json:"upstream"`
+	Earlier  []work.Citation `json:"earlier,omitempty"`
 }
 
 // withRole adds to a persona what its role learnt over the years.
@@ -119,11 +115,31 @@ const noteHead = "Notes of your role, which held in project after project:\n"
 // settleDown keeps or reads the round's stand.
 func (r *run) settleDown(ctx context.Context) error {
 	s, err := stage(ctx, r, org.StageContext, 0, func(context.Context) (stand, error) {
-		return stand{Persona: withRole(r.about.Agent.Persona, r.about.Notes), Lessons: r.about.Lessons, Worked: r.about.Worked, Avoid: r.about.Avoid}, nil
+		return stand{Persona: withRole(r.about.Agent.Persona, r.about.Notes), Lessons: r.about.Lessons, Worked: r.about.Worked, Avoid: r.about.Avoid, Upstream: append([]work.Upstream{}, r.about.Upstream...), Earlier: r.about.Earlier}, nil
 	})
 	if err != nil {
 		return err
 	}
 	r.about.Agent.Persona, r.about.Lessons, r.about.Worked, r.about.Avoid = s.Persona, s.Lessons, s.Worked, s.Avoid
+	r.about.Earlier = s.Earlier
+	if s.Upstream != nil {
+		r.about.Upstream = s.Upstream
+	}
 	return nil
+}
+
+// noted is what a stage of research was given when it was done first; nil while it is done
+// for the first time, and for one from before it was kept.
+func (r *run) noted(name string, seq int) *work.Outside {
+	key := org.StageSlot(name, seq)
+	if key != r.only || r.anew {
+		return nil
+	}
+	var kept struct {
+		Outside *work.Outside `json:"outside"`
+	}
+	if json.Unmarshal([]byte(r.saved[key].Output), &kept) != nil {
+		return nil // the stage itself says so
+	}
+	return kept.Outside
 }

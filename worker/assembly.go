@@ -26,9 +26,16 @@ const (
 // phase is also read for statements that do not agree, once, and gets an
 // opening, once; those of earlier phases are replaced by it and get neither.
 func (r *run) assemble(ctx context.Context) (work.Outcome, error) {
-	doc := deliver.Compose(r.about.Project, r.about.Upstream)
+	read := !r.Client.Offline() && len(deliver.Compose(r.about.Project, r.about.Upstream, r.Prompts.Where()).Sections()) > 1 && r.last()
+	if read {
+		if err := r.keepParts(ctx); err != nil {
+			return work.Outcome{}, err
+		}
+	}
+	doc := deliver.Compose(r.about.Project, r.about.Upstream, r.Prompts.Where())
+	doc.Unread = r.about.Unread
 	how, low := joinedByCode, org.Tier("")
-	if !r.Client.Offline() && len(doc.Sections()) > 1 && r.last() {
+	if read {
 		var err error
 		if how, low, err = r.introduce(ctx, &doc); err != nil {
 			return work.Outcome{}, err
@@ -44,9 +51,27 @@ func (r *run) assemble(ctx context.Context) (work.Outcome, error) {
 	}
 	v.Files = append(code, v.Files...) // first: a message takes ten files
 	v.Project, v.Mission, v.At = r.step.Project, r.step.Mission, r.Now()
-	return work.Outcome{
+	o := work.Outcome{
 		Next: org.StepCompleted, Result: v.Markdown, Digest: gist(v.Markdown), Reviewed: how, Served: low, Deliverable: &v,
-	}, nil
+	}
+	for _, u := range doc.Mended() {
+		o.Mended = append(o.Mended, work.Mended{Step: u.ID, Result: u.Result, Digest: gist(u.Result)})
+	}
+	return o, nil
+}
+
+// keepParts keeps the parts as they were given to the step, since those that it mends go
+// on as mended. A round from before they were kept has them as they are now.
+func (r *run) keepParts(ctx context.Context) error {
+	if _, kept := r.saved[org.StageSlot(org.StageContext, 0)]; r.only != "" && !kept {
+		return nil
+	}
+	parts, err := stage(ctx, r, org.StageContext, 0, func(context.Context) ([]work.Upstream, error) { return r.about.Upstream, nil })
+	if err != nil {
+		return fmt.Errorf("keep the parts of step %s: %w", r.step.ID, err)
+	}
+	r.about.Upstream = parts
+	return nil
 }
 
 // carried are the project's changes of code as files that go out with its document: a patch

@@ -43,6 +43,19 @@ func TestOnlyTheLastPhaseGetsAnOpening(t *testing.T) {
 	}
 }
 
+// replays does each stage of a step again and wants the bytes that were kept.
+func (b *bench) replays(s org.Step) {
+	b.t.Helper()
+	points, err := b.db.Checkpoints(context.Background(), s.ID, s.Round())
+	b.ok(err)
+	for _, p := range points {
+		slot := org.StageSlot(p.Stage, p.Seq)
+		if got, err := b.w.Again(context.Background(), s, slot); err != nil || !got.Same {
+			b.t.Errorf("%s of %s, done again: same %v, %v", slot, s.Key, got.Same, err)
+		}
+	}
+}
+
 // A contradiction that a change of words settles is settled in the document and
 // not printed in it; one without such a change is told to the reader.
 func TestAssemblyMendsContradictions(t *testing.T) {
@@ -66,6 +79,14 @@ func TestAssemblyMendsContradictions(t *testing.T) {
 			list, err := b.db.Steps(context.Background(), b.project)
 			b.ok(err)
 			i := slices.IndexFunc(list, func(s org.Step) bool { return s.Kind == org.KindAssembly })
+			two := list[slices.IndexFunc(list, func(s org.Step) bool { return s.Key == "two" })]
+			if strings.Contains(two.Result, "The Ember 60 kiln is sold") != c.mended {
+				t.Errorf("the result of the part is %q; want the change kept: %v", two.Result, c.mended)
+			}
+			for _, s := range []string{"one", "two"} { // each as it was done, whatever became of its words
+				b.replays(list[slices.IndexFunc(list, func(x org.Step) bool { return x.Key == s })])
+			}
+			b.replays(list[i])
 			d, err := b.db.Deliverable(context.Background(), b.project)
 			b.ok(err)
 			if list[i].Reviewed != c.how || strings.Contains(d.Markdown, "The Ember 60 kiln is sold") != c.mended || strings.Contains(d.Markdown, "do not agree") == c.mended {

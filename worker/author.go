@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -25,6 +26,7 @@ type written struct {
 	Served     org.Tier `json:"served"`
 	Downgraded bool     `json:"downgraded"`
 	Cut        bool     `json:"cut"`
+	Answers    []string `json:"answers,omitempty"` // of its author to findings that he left, each with the finding
 }
 
 // version is a written draft with what was made of it.
@@ -51,7 +53,7 @@ func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, bes
 	if r.Client.Offline() {
 		return all, 0, nil
 	}
-	kept := none
+	kept, told := none, false
 	for n := 0; ; n++ {
 		base := n // what a revision starts from
 		if !all[n].faulty() {
@@ -63,9 +65,11 @@ func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, bes
 				break // the revision was worse, and the next would start where it did
 			}
 		}
-		if n == MaxRevisions || !revisable(r.step, all[base]) {
+		missed := len(all[base].omissions()) > 0
+		if n == MaxRevisions || !revisable(all[base]) && (told || !missed) { // an important omission buys one revision
 			break
 		}
+		told = told || missed
 		next, err := r.again(ctx, ev, all[base], n+1)
 		if llm.Content(err) {
 			break // the stage's fallback: the best so far
@@ -73,12 +77,28 @@ func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, bes
 		if err != nil {
 			return nil, 0, err
 		}
+		if sameDraft(next.Draft, all[base].Draft) && (!all[base].faulty() || len(next.Answers) > len(all[base].Answers)) { // answers alone, or nothing that could be done
+			all[base].Answers, all[base].Audit = next.Answers, next.Audit
+			if kept == none && !all[base].faulty() {
+				if kept, err = r.judged(ctx, *ev, all, none); err != nil {
+					return nil, 0, err
+				}
+			}
+			break
+		}
 		all = append(all, next)
 	}
 	if kept == none {
 		kept = leastFaulty(all)
 	}
 	return all, kept, nil
+}
+
+// sameDraft reports whether two drafts say the same with the same evidence.
+func sameDraft(a, b check.Draft) bool {
+	return a.Text == b.Text && slices.EqualFunc(a.Claims, b.Claims, func(x, y check.ClaimLine) bool {
+		return x.Claim == y.Claim && x.Quote == y.Quote && slices.Equal(x.Passages, y.Passages)
+	})
 }
 
 // none says that there is no version without a hard fault yet.
@@ -108,7 +128,7 @@ func (r *run) judged(ctx context.Context, ev work.Evidence, all []version, kept 
 	case c.Second:
 		kept = last
 	}
-	all[kept].Critique, all[kept].Scored = c.Critique, true
+	all[kept].Critique, all[kept].Scored, all[kept].Answers = c.Critique, true, all[last].Answers
 	return kept, nil
 }
 
@@ -186,9 +206,19 @@ func (r *run) supported(ctx context.Context, w written, ev work.Evidence, seq in
 // revise is a further draft with the defects named.
 func (r *run) revise(ctx context.Context, ev work.Evidence, v version, n int) (version, error) {
 	w, err := stage(ctx, r, org.StageRevise, n, func(ctx context.Context) (written, error) {
-		return r.ask(ctx, org.StageRevise, n, ev, prompt.Data{
-			Working: v.Reply, Contract: prompt.ReviseContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Defects: defects(v), Suggestions: v.Critique.Add},
+		list := defects(v)
+		w, err := r.ask(ctx, org.StageRevise, n, ev, prompt.Data{
+			Working: v.Reply, Contract: prompt.ReviseContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Defects: list},
 		})
+		if err != nil {
+			return w, err
+		}
+		got := check.Revise(v.Reply, w.Reply)
+		if got.Lost > 0 {
+			r.Log.InfoContext(ctx, "replacements of a revision not found in the draft", "step", r.step.ID, "made", got.Made, "lost", got.Lost)
+		}
+		w.Reply, w.Answers = got.Reply, append(slices.Clone(v.Answers), answered(list, got.Answers)...)
+		return w, nil
 	})
 	if err != nil {
 		return version{}, fmt.Errorf("revise step %s: %w", r.step.ID, err)
@@ -216,10 +246,40 @@ func defects(v version) []prompt.Defect {
 	}
 	for _, u := range v.Critique.Unmet {
 		if !told {
-			add(prompt.Defect{Problem: "Not met: " + u, Instruction: "Meet it from what is here."})
+			add(prompt.Defect{Problem: "Not met: " + u, Instruction: "Meet it from what is here; where the text does meet it, answer with the words that do."})
+		}
+	}
+	for _, x := range v.Critique.Add {
+		add(prompt.Defect{Problem: x, Instruction: "Nobody asked for it, and the founder needs it: take it up where a sentence or two do it and the passages or a sum bear it; where the piece is no place for it, name it under \"## Not established\"."})
+	}
+	return out
+}
+
+// answered are an author's answers with the findings that they are about.
+func answered(list []prompt.Defect, answers []check.Answer) []string {
+	var out []string
+	for _, a := range answers {
+		if n, err := strconv.Atoi(strings.TrimLeft(strings.TrimSpace(a.Finding), "Dd")); err == nil && n >= 0 && n < len(list) {
+			out = append(out, list[n].Problem+answerMark+strings.TrimSpace(a.Why))
 		}
 	}
 	return out
+}
+
+// answerMark stands between a finding and what its author says to it.
+const answerMark = " (its author keeps it: "
+
+// keeping returns a finding as it is when its author answered it: code insists
+// no longer, and who judges the draft is told both.
+func keeping(d check.Defect, answers []string) check.Defect {
+	for _, a := range answers {
+		problem, why, _ := strings.Cut(a, answerMark)
+		if d.Check != "A10" && prose.Overlap(problem, d.Text) >= sameFinding && !strings.Contains(d.Fix, answerMark) {
+			d.Hard = false
+			d.Fix += answerMark + why + ")"
+		}
+	}
+	return d
 }
 
 // sameFinding is the share of words from which two findings are one.
@@ -245,12 +305,20 @@ func (r *run) ask(ctx context.Context, name string, seq int, ev work.Evidence, d
 	if err != nil {
 		return written{}, err
 	}
-	reply, err := r.Client.Do(ctx, llm.Request{
+	request := llm.Request{
 		Purpose: name, Caller: r.caller(seq), Tier: r.step.Tier, Blocks: blocks,
 		Input: work.StageInput{Step: &r.step, Context: &r.about, Inquiry: &ev.Inquiry, Evidence: &ev},
-	})
+	}
+	reply, err := r.Client.Do(ctx, request)
 	if err != nil {
 		return written{}, err
+	}
+	if !r.Client.Offline() && (reply.Cut || check.Unfinished(check.ParseDraft(reply.Text).Text)) { // no draft to judge: asked for once more
+		if again, err := r.Client.Do(ctx, request); err == nil && !again.Cut {
+			reply = again
+		} else if err != nil && !llm.Content(err) {
+			return written{}, err
+		}
 	}
 	return written{
 		Reply: reply.Text, Model: reply.Model, Family: reply.Family, Served: reply.Served,
@@ -267,6 +335,9 @@ func (r *run) audited(w written, ev work.Evidence) version {
 	r.remark(&a, d, strange)
 	if w.Cut {
 		a.MustFix = append(a.MustFix, check.Defect{Check: "A9", Text: "the text ends in the middle", Fix: "finish it; shorten if it is too long", Hard: true})
+	}
+	for i, f := range a.MustFix {
+		a.MustFix[i] = keeping(f, w.Answers)
 	}
 	if strings.TrimSpace(d.Text) == "" {
 		a.MustFix = append(a.MustFix, check.Defect{Check: "A9", Text: "the draft is empty", Fix: "write the piece", Hard: true})

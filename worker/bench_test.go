@@ -174,7 +174,7 @@ func (b *bench) plan(steps ...work.PlannedStep) {
 func (b *bench) piece(key string, needs ...string) work.PlannedStep {
 	return work.PlannedStep{
 		Key: key, Title: "Kiln prices " + key, Goal: "Say what kilns, clay and a studio cost.", Kind: org.KindResearch, Depth: org.DepthStandard,
-		Role: "Researcher", Category: "research", Agent: b.w.Prompts.Agents()[0].ID, Tier: org.T2, Needs: needs,
+		Role: "Researcher", Category: "operations", Agent: b.w.Prompts.Agents()[0].ID, Tier: org.T2, Needs: needs,
 		Acceptance: []org.Criterion{
 			{ID: "a1", Text: "The price of a kiln is named", Check: org.CheckJudge},
 			{ID: "a2", Text: "At least 1 source", Check: org.CheckSources, N: 1},

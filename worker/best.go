@@ -2,8 +2,11 @@ package worker
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
 )
@@ -16,24 +19,70 @@ func (v version) faulty() bool { return len(hard(v.Audit)) > 0 }
 // answered no item with no and showed no contradiction.
 func (v version) content() bool { return v.Scored && len(v.Critique.Unmet) == 0 && !v.contradicted() }
 
+// omissions are the important things that the critic misses though nobody asked
+// for them, and that the author did not answer.
+func (v version) omissions() []string { return v.unanswered(v.Critique.Add) }
+
+// open are the remarks that are neither done, as the critic of the version still
+// has them, nor answered by the author, the gravest first: what the founder would
+// do wrong without, then what others who passed it would change, then statements
+// that claim more than their sources.
+func (v version) open(passed ...work.Review) []string {
+	all := slices.Clone(v.Critique.Add)
+	for _, x := range passed {
+		if x.Pass {
+			all = append(all, x.Remarks...)
+		}
+	}
+	for _, d := range v.Critique.Fixes {
+		if d.Check == review.FromCritic {
+			all = append(all, d.Text)
+		}
+	}
+	var out []string
+	for _, m := range v.unanswered(all) {
+		if !slices.ContainsFunc(out, func(o string) bool { return prose.Overlap(o, m) >= sameFinding }) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// unanswered leaves out of some remarks those that the author answered.
+func (v version) unanswered(all []string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(m string) bool {
+		return slices.ContainsFunc(v.Answers, func(a string) bool {
+			problem, _, _ := strings.Cut(a, answerMark)
+			return prose.Overlap(problem, m) >= sameFinding
+		})
+	})
+}
+
+// withRemarks closes a result with what a reviewer raised and nobody settled:
+// it stands first among what is not known.
+func withRemarks(text string, open []string) string {
+	const atMost = 6 // what a reader still weighs
+	if len(open) == 0 {
+		return text
+	}
+	var b strings.Builder
+	b.WriteString(strings.TrimSpace(text) + "\n\n## Not established\n\n")
+	for _, m := range open[:min(atMost, len(open))] {
+		b.WriteString("- " + work.RaisedByReviewer + strings.Join(strings.Fields(m), " ") + "\n")
+	}
+	return strings.TrimSpace(b.String())
+}
+
 // contradicted reports whether the critic showed a statement that its own
 // passage denies.
 func (v version) contradicted() bool {
 	return slices.ContainsFunc(v.Critique.Fixes, func(d check.Defect) bool { return d.Check == review.Contradiction })
 }
 
-// revisable reports whether a version goes back to its author: always when code
-// finds a hard fault, else when the critic objects. A simple step goes back for
-// hard faults alone, and a version that no critic could read goes to reviewers.
-func revisable(s org.Step, v version) bool {
-	switch {
-	case v.faulty():
-		return true
-	case s.Depth == org.DepthSimple, !v.Scored:
-		return false
-	}
-	return !v.content()
-}
+// revisable reports whether a version goes back to its author, however simple its step
+// is: always when code finds a hard fault, else when the critic objects. A version that
+// no critic could read goes to reviewers.
+func revisable(v version) bool { return v.faulty() || v.Scored && !v.content() }
 
 // defects counts what should be mended, the critic's contradictions included.
 func (v version) defects() int { return max(len(v.Audit.MustFix), v.Critique.MustFix) }

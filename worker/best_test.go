@@ -22,22 +22,18 @@ func TestRevisable(t *testing.T) {
 	denied := review.Critique{Fixes: []check.Defect{{Check: review.Contradiction}}, MustFix: 1}
 	soft, grave := check.Audit{MustFix: []check.Defect{{Check: "A3"}}}, check.Audit{MustFix: []check.Defect{{Check: "A2", Hard: true}}}
 	for _, c := range []struct {
-		name  string
-		depth org.Depth
-		v     worker.Version
-		want  bool
+		name string
+		v    worker.Version
+		want bool
 	}{
-		{"content", org.DepthStandard, worker.Version{Scored: true}, false},
-		{"content and deep", org.DepthDeep, worker.Version{Scored: true}, false},
-		{"content beside a remark of code", org.DepthStandard, worker.Version{Scored: true, Audit: soft}, false},
-		{"not met", org.DepthStandard, worker.Version{Scored: true, Critique: unmet}, true},
-		{"denied by its passage", org.DepthStandard, worker.Version{Scored: true, Critique: denied}, true},
-		{"hard fault, no critic asked", org.DepthStandard, worker.Version{Audit: grave}, true},
-		{"no critic to be had", org.DepthStandard, worker.Version{}, false},
-		{"simple and not met", org.DepthSimple, worker.Version{Scored: true, Critique: unmet}, false},
-		{"simple with a hard fault", org.DepthSimple, worker.Version{Audit: grave}, true},
+		{"content", worker.Version{Scored: true}, false},
+		{"content beside a remark of code", worker.Version{Scored: true, Audit: soft}, false},
+		{"not met", worker.Version{Scored: true, Critique: unmet}, true},
+		{"denied by its passage", worker.Version{Scored: true, Critique: denied}, true},
+		{"hard fault, no critic asked", worker.Version{Audit: grave}, true},
+		{"no critic to be had", worker.Version{}, false},
 	} {
-		if got := worker.Revisable(org.Step{Depth: c.depth}, c.v); got != c.want {
+		if got := worker.Revisable(c.v); got != c.want {
 			t.Errorf("%s: sent back %v, want %v", c.name, got, c.want)
 		}
 	}
@@ -174,13 +170,16 @@ func TestCarryKeepsTheSentencesOwnPassage(t *testing.T) {
 }
 
 func TestGist(t *testing.T) {
-	got := worker.Gist("The answer is 40 [S1:p1]. More of it.\n\nA second paragraph.\n\n## Costs\n\nThey are low. Very.\n\n- a list\n\n## Risks\n\n| a | b |\n|---|---|\n| x | y |\n")
-	const want = "The answer is 40 [S1:p1].\n## Costs\nThey are low.\n## Risks"
-	if !strings.HasPrefix(got, want) {
-		t.Errorf("got %q, want it to begin %q", got, want)
+	const short = "The answer is 40 [S1:p1]. More of it.\n\n## Costs\n\n- **Price.** They are low."
+	if got := worker.Gist(short + "\n"); got != short {
+		t.Errorf("got %q, want what fits whole", got)
 	}
 	const most = org.DigestTokens * org.CharsPerToken
-	if n := len(worker.Gist(strings.Repeat("## Heading\n\nA sentence of some length stands here.\n\n", 400))); n > most || n < most*3/4 {
+	long := strings.Repeat("## Heading\n\nA sentence of some length stands here. And one more.\n\nA second paragraph.\n\n", 400)
+	if n := len(worker.Gist(long)); n > most || n < most*3/4 {
 		t.Errorf("a long text's gist has %d characters, want close to %d and not more", n, most)
+	}
+	if got := worker.Gist(long); strings.Count(got, "A second") > 1 || strings.Count(got, "And one more.") != strings.Count(got, "## Heading") {
+		t.Errorf("got %q, want the first paragraph below each heading, whole", got)
 	}
 }

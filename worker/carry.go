@@ -37,6 +37,17 @@ func carry(upstream []work.Upstream, ev work.Evidence) ([]work.Upstream, work.Ev
 	return out, ev
 }
 
+// carryEarlier adds the quotations that other projects found to a step's evidence, each
+// under its original source.
+func carryEarlier(ev work.Evidence, earlier []work.Citation) work.Evidence {
+	h := holder{passages: slices.Clone(ev.Passages)}
+	for _, c := range earlier {
+		h.take(c)
+	}
+	ev.Passages = h.passages
+	return ev
+}
+
 // widest lists all citations, longer ones of a document before shorter ones.
 func widest(upstream []work.Upstream) []work.Citation {
 	var all []work.Citation

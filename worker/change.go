@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/retry"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/coder"
@@ -61,7 +62,9 @@ func (r *run) change(ctx context.Context) (work.Outcome, error) {
 	if err != nil {
 		return work.Outcome{}, err
 	}
-	before, err := r.try(ctx, runner, 0, r.subject(coding.TrialBefore, base.Tree))
+	subject := r.subject(coding.TrialBefore, base.Tree)
+	subject.Founders = !slices.ContainsFunc(r.about.Code.Merged, func(c coding.Commit) bool { return c.ID == base.Commit })
+	before, err := r.try(ctx, runner, 0, subject)
 	if err != nil {
 		return work.Outcome{}, err
 	}
@@ -163,9 +166,7 @@ func (r *run) proof(ctx context.Context, b *trial.Runner, c coding.Change, befor
 
 // try runs the repository's checks on a tree, as the n-th stage of that name, and keeps what they said.
 func (r *run) try(ctx context.Context, b *trial.Runner, n int, s trial.Subject) ([]coding.Trial, error) {
-	twice, before := s.Twice, s.Before
-	s = r.subject(s.Phase, s.Tree)
-	s.Twice, s.Before = twice, before
+	s.Repository, s.Step, s.Limit = r.about.Code.Repository, r.step.ID, r.placed.Limit.Value
 	all, err := stage(ctx, r, s.Phase, n, func(ctx context.Context) ([]coding.Trial, error) {
 		all, err := b.Run(ctx, s)
 		if err != nil || r.only != "" || s.Phase == coding.TrialOld {
@@ -292,7 +293,7 @@ func (r *run) turn(ctx context.Context, base string) (string, []coding.Commit, e
 		if !errors.Is(err, org.ErrNoWork) {
 			return head, merged, err
 		}
-		if err := pause(ctx, look); err != nil {
+		if err := retry.Sleep(ctx, look); err != nil {
 			return "", nil, err
 		}
 	}

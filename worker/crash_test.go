@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os/exec"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -201,7 +204,11 @@ func TestBrokenDatabaseLeavesNoClaim(t *testing.T) {
 		{"one hand-in", errRefused, 1, 0, org.StepCompleted, 0, 0},
 		{"three hand-ins", errRefused, 3, 0, org.StepPending, 1, 0},
 		{"all hand-ins", errRefused, 1 << 20, 0, org.StepFailed, 0, 0},
-		{"a checkpoint", errRefused, 0, 1, org.StepPending, 1, 0},
+		{"a checkpoint", errRefused, 0, 1, org.StepPending, 0, org.HoldBackoff},
+		{"a folder that cannot be made", &fs.PathError{Op: "mkdirat", Path: "/x", Err: syscall.EROFS}, 0, 1, org.StepPending, 0, org.HoldBackoff},
+		{"a program that cannot be started", &exec.Error{Name: "git", Err: syscall.ENOMEM}, 0, 1, org.StepPending, 0, org.HoldBackoff},
+		{"too many open files", syscall.EMFILE, 0, 1, org.StepPending, 0, org.HoldBackoff},
+		{"a busy program", syscall.ETXTBSY, 0, 1, org.StepPending, 0, org.HoldBackoff},
 		{"hand-ins while it is read-only", org.ErrStorage, 4, 0, org.StepCompleted, 0, 0},
 		{"a hand-in whose commit broke off", org.ErrInDoubt, 1, 0, org.StepCompleted, 0, 0},
 		{"a checkpoint while it is read-only", org.ErrStorage, 0, 1, org.StepPending, 0, org.HoldBackoff},

@@ -2,9 +2,12 @@ package worker
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -13,7 +16,7 @@ import (
 type Version = version
 
 // Revisable is revisable, for tests.
-func Revisable(s org.Step, v Version) bool { return revisable(s, v) }
+func Revisable(v Version) bool { return revisable(v) }
 
 // Defects is defects, for tests.
 func Defects(v Version) []prompt.Defect { return defects(v) }
@@ -61,4 +64,15 @@ func Aim(s org.Step, words int) int { return aim(s, words) }
 func Carried(ctx context.Context, w *Worker, o *coding.CodeOrder) ([]org.File, error) {
 	r := run{Worker: w, about: work.StepContext{Branch: o}}
 	return r.carried(ctx)
+}
+
+// Again is AgainIn in the last round that has the stage, for tests.
+func (w *Worker) Again(ctx context.Context, s org.Step, name string) (stagelog.Replay, error) {
+	for round := s.Round(); round > 0; round-- {
+		got, err := w.AgainIn(ctx, s, round, name)
+		if !errors.Is(err, stagelog.ErrNoStage) {
+			return got, err
+		}
+	}
+	return stagelog.Replay{}, fmt.Errorf("%w: %s of step %s", stagelog.ErrNoStage, name, s.ID)
 }

@@ -28,7 +28,9 @@ func (r *run) furnish(ctx context.Context, ev work.Evidence, v version, n int) (
 		return ev, v, nil
 	}
 	more, err := stage(ctx, r, org.StageSearch, n, func(ctx context.Context) (work.More, error) {
-		return r.Research.More(ctx, r.job(), ev, wants)
+		job := r.job()
+		job.Noted = r.noted(org.StageSearch, n)
+		return r.Research.More(ctx, job, ev, wants)
 	})
 	if err != nil {
 		return ev, v, fmt.Errorf("look for what step %s lacks: %w", r.step.ID, err)

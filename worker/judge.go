@@ -12,9 +12,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
-	"github.com/frasier-cos/frasier/worker/rubric"
 	"github.com/frasier-cos/frasier/worker/staff"
 )
 
@@ -26,6 +26,7 @@ type verdicts struct {
 	reviews []work.Review
 	unsound bool     // the critic could not be trusted
 	lower   org.Tier // lowest tier of a reviewer that stood in for a higher one
+	own     bool     // a reader of a grave step was of the author's family: no other could be asked
 }
 
 // judge sends the best draft down the review path that the autonomy policy
@@ -41,7 +42,7 @@ func (r *run) judge(ctx context.Context, ev work.Evidence, v verdicts) (work.Out
 	}
 	best := v.best
 	judged := review.Judged{
-		Final: r.step.Final, Tier: r.step.Tier, Grave: rubric.Grave(r.step),
+		Final: r.step.Final, Tier: r.step.Tier, Grave: r.step.Grave,
 		Downgraded: slices.ContainsFunc(v.all, func(x version) bool { return x.Downgraded }),
 		Score:      best.Critique.Scores.Average, Scored: best.Scored, AuditClean: !best.faulty() && !best.contradicted(),
 	}
@@ -60,6 +61,9 @@ func (r *run) judge(ctx context.Context, ev work.Evidence, v verdicts) (work.Out
 		if err := r.Records.MarkInReview(ctx, r.claim.Lease); err != nil {
 			return work.Outcome{}, fmt.Errorf("mark step %s in review: %w", r.step.ID, err)
 		}
+		if panel, err = r.mixed(ctx, panel); err != nil {
+			return work.Outcome{}, err
+		}
 	}
 	for _, p := range panel {
 		got, err := stage(ctx, r, p.stage, 0, func(ctx context.Context) (review.Verdict, error) {
@@ -74,18 +78,53 @@ func (r *run) judge(ctx context.Context, ev work.Evidence, v verdicts) (work.Out
 		if err != nil {
 			return work.Outcome{}, err
 		}
-		v.lower = lowest(v.lower, got.Lower)
-		v.reviews = append(v.reviews, work.Review{Reviewer: p.agent, Role: p.role, Pass: got.Pass, Findings: got.Findings, Model: got.Model})
+		v.lower, v.own = lowest(v.lower, got.Lower), v.own || got.Own
+		v.reviews = append(v.reviews, work.Review{Reviewer: p.agent, Role: p.role, Pass: got.Pass, Findings: got.Findings, Remarks: got.Remarks, Model: got.Model})
 	}
 	return r.conclude(ctx, ev, v)
+}
+
+// mixed has the last reader of a grave step's panel be of another family than the
+// author: one of the same would overlook the same. Who reads final work and that of the
+// highest tier stays, since somebody of another family reads it besides.
+func (r *run) mixed(ctx context.Context, panel []reviewer) ([]reviewer, error) {
+	if !r.step.Grave || Crosschecked(r.step) || r.Client.Offline() {
+		return panel, nil
+	}
+	on, err := r.Crosscheck(ctx)
+	if err != nil || !on {
+		return panel, err
+	}
+	last := len(panel) - 1
+	panel[last].ask = r.otherFamily(panel[last].ask)
+	return panel, nil
+}
+
+// otherFamily asks a reader of another family than the author's, and where there is
+// none, or none who can be read, the seat's own.
+func (r *run) otherFamily(ask askReviewer) askReviewer {
+	return func(ctx context.Context, w review.Work) (review.Verdict, error) {
+		w.OtherFamily = true
+		got, err := ask(ctx, w)
+		if !errors.Is(err, review.ErrOwnFamily) && !llm.Content(err) && !errors.Is(err, org.ErrNoModel) && !unreachable(err) {
+			return got, err
+		}
+		r.Log.InfoContext(ctx, "read by the author's family", "step", r.step.ID, "why", sentence(err))
+		w.OtherFamily = false
+		got, err = ask(ctx, w)
+		got.Own = true
+		return got, err
+	}
 }
 
 // reviewer is one seat of the panel.
 type reviewer struct {
 	stage, role string
 	agent       org.AgentID
-	ask         func(context.Context, review.Work) (review.Verdict, error)
+	ask         askReviewer
 }
+
+type askReviewer func(context.Context, review.Work) (review.Verdict, error)
 
 // panel is who looks at a draft on a review path, in order. A draft that a
 // trusted critic has no objection to gets one more reader where its weight asks
@@ -101,7 +140,7 @@ func (r *run) panel(path review.Path, trusted bool) []reviewer {
 		return []reviewer{qa}
 	case review.Full:
 	}
-	e, field := staff.Expert(r.about.Colleagues, r.step.Agent, r.step.Title+" "+r.step.Goal)
+	e, field := staff.Expert(r.about.Colleagues, r.step.Agent, r.step.Category)
 	expert := reviewer{org.StageExpert, "expert", e.ID, func(ctx context.Context, w review.Work) (review.Verdict, error) { return r.Judge.Expert(ctx, w, e) }}
 	switch {
 	case trusted && field:
@@ -140,8 +179,11 @@ func (r *run) conclude(ctx context.Context, ev work.Evidence, v verdicts) (work.
 	if v.unsound {
 		how += ", critic uncalibrated"
 	}
-	if len(v.best.Audit.MustFix) > 0 { // not hard, or it would not be here
+	if len(v.best.Audit.MustFix) > 0 {
 		how += ", with remarks of code"
+	}
+	if v.own {
+		how += ", by the author's own family"
 	}
 	for _, x := range v.reviews {
 		if !x.Pass {
@@ -167,7 +209,7 @@ func (r *run) conclude(ctx context.Context, ev work.Evidence, v verdicts) (work.
 		}
 		findings = against
 	}
-	findings = review.Merge(findings)
+	findings = review.Merge(append(findings, v.best.open()...))
 	if s := v.best.Critique.Scores.Average; v.best.Scored && s >= org.AutoApproveAt {
 		findings = append(findings, fmt.Sprintf(remark+"the critic scored this draft %.2f, so reviewers and critic disagree", s))
 	}
@@ -201,7 +243,7 @@ func (r *run) handedBack(v verdicts, reasons []string) work.Outcome {
 func (r *run) approved(v verdicts, how string) work.Outcome {
 	best := v.best
 	return work.Outcome{
-		Next: org.StepCompleted, Result: withNotes(best.Draft.Text, r.notes), Digest: gist(best.Draft.Text), Citations: best.Audit.Citations,
+		Next: org.StepCompleted, Result: withNotes(withRemarks(best.Draft.Text, best.open(v.reviews...)), r.notes), Digest: gist(best.Draft.Text), Citations: best.Audit.Citations,
 		Drafts: r.drafts(v), Reviews: v.reviews, Reviewed: how,
 		Score: best.Critique.Scores.Average, Scored: best.Scored, Served: served(v), Lesson: best.Critique.Lesson,
 	}
@@ -251,28 +293,5 @@ func auditJSON(a check.Audit) string {
 	return string(raw)
 }
 
-// gist is what later steps are told of a result when it is too long to give
-// whole: its headings and the first sentence below each, within DigestTokens.
-func gist(text string) string {
-	const atMost = org.DigestTokens * org.CharsPerToken
-	var b strings.Builder
-	fresh := true
-	for _, p := range check.Paragraphs(text) {
-		line := p
-		if strings.HasPrefix(p, "#") {
-			fresh = true
-		} else if !fresh {
-			continue
-		} else {
-			fresh = false
-			if s := check.Sentences(p); len(s) > 0 {
-				line = s[0].Text
-			}
-		}
-		if b.Len()+len(line)+1 > atMost {
-			break
-		}
-		b.WriteString(line + "\n")
-	}
-	return strings.TrimSpace(b.String())
-}
+// gist is what is told of a result where it cannot be given whole.
+func gist(text string) string { return prompt.Digest(text, org.DigestTokens*org.CharsPerToken) }

@@ -17,15 +17,15 @@ import (
 // project, and in nobody's words from outside. What comes from the web never
 // becomes memory: a lesson that shares a run of words with a passage is
 // dropped, whatever it says.
-func (r *run) lesson(text string, ev work.Evidence) string {
+func (r *run) lesson(text string, outside []string) string {
 	const run = 6
 	body, _ := learning.Trick(text)
 	if body == "" || len([]rune(body)) > org.LessonChars || prompt.Unfit(body) != "" {
 		return ""
 	}
 	words := prose.Words(body)
-	for _, p := range ev.Passages {
-		in := " " + prose.Fold(p.Text) + " "
+	for _, o := range outside {
+		in := " " + prose.Fold(o) + " "
 		for i := 0; i+run <= len(words); i++ {
 			if strings.Contains(in, " "+strings.Join(words[i:i+run], " ")+" ") {
 				return ""
@@ -44,7 +44,7 @@ func (r *run) lesson(text string, ev work.Evidence) string {
 // learn adds to an outcome what the round is remembered by: how it was gone
 // about, and which skills it called for. Nothing is learnt without a model.
 func (r *run) learn(o work.Outcome, ev work.Evidence, v verdicts) work.Outcome {
-	o.Lesson = r.lesson(o.Lesson, ev)
+	o.Lesson = r.lesson(o.Lesson, r.fromOutside(ev))
 	if r.Client.Offline() || o.Next == org.StepPending {
 		return o
 	}
@@ -55,20 +55,32 @@ func (r *run) learn(o work.Outcome, ev work.Evidence, v verdicts) work.Outcome {
 	if kind := string(r.step.Kind); !slices.Contains(a.Tags, kind) {
 		a.Tags = append(a.Tags, kind)
 	}
-	clean(&a, task+" "+r.about.Request, ev)
+	clean(&a, task+" "+r.about.Request, r.fromOutside(ev))
 	o.Approach = &a
 	return o
+}
+
+// fromOutside are the texts of others that a round was shown: its passages, and what earlier steps made of theirs.
+func (r *run) fromOutside(ev work.Evidence) []string {
+	var out []string
+	for _, p := range ev.Passages {
+		out = append(out, p.Text)
+	}
+	for _, u := range r.about.Upstream {
+		out = append(out, u.Result)
+	}
+	return out
 }
 
 // clean leaves out of what is remembered of an approach whatever a page may
 // have put into a model's mouth: a query that holds a run of words of a
 // page, a question that holds a longer one. What the task itself says may stay.
-func clean(a *work.Approach, brief string, ev work.Evidence) {
+func clean(a *work.Approach, brief string, outside []string) {
 	const query, question = 3, 6
 	around := " " + prose.Fold(brief) + " "
 	var pages []string
-	for _, p := range ev.Passages {
-		pages = append(pages, " "+prose.Fold(p.Text)+" ")
+	for _, text := range outside {
+		pages = append(pages, " "+prose.Fold(text)+" ")
 	}
 	from := func(n int) func(string) bool {
 		return func(text string) bool {

@@ -4,11 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -20,7 +20,7 @@ import (
 
 // wordsAsked matches a length that a task asks for: "2,500 words",
 // "a 3000-word guide".
-var wordsAsked = regexp.MustCompile(`(?i)\b(\d{1,2}[,.]?\d{3}|\d{3})(?:\s*(?:-|to)\s*(\d{1,2}[,.]?\d{3}))?[\s-]+words?\b`)
+var wordsAsked = lazyregexp.New(`(?i)\b(\d{1,2}[,.]?\d{3}|\d{3})(?:\s*(?:-|to)\s*(\d{1,2}[,.]?\d{3}))?[\s-]+words?\b`)
 
 // length returns how many words a step asks for in its title, goal or
 // acceptance, or what fits one page; 0 when it names no length. The longest one counts.
@@ -176,7 +176,7 @@ func opening(reply string) string {
 	return text
 }
 
-var evidenceFence = regexp.MustCompile("(?ms)^```evidence\\s*$\n(.*?)(?:^```\\s*$|\\z)")
+var evidenceFence = lazyregexp.New("(?ms)^```evidence\\s*$\n(.*?)(?:^```\\s*$|\\z)")
 
 // apart splits a section into its text and the lines of its evidence block.
 func apart(reply string) (text, lines string) {

@@ -36,8 +36,8 @@ func (b *bench) comes(what string, so func() bool) {
 	}
 }
 
-// A step that panics is a rejected round of that step; the step beside it is
-// not touched.
+// A step that panics is a rejected round of that step, which then rests for
+// minutes; the step beside it is not touched.
 func TestPanicIsARejectedRound(t *testing.T) {
 	b := newBench(t, llmtest.Options{})
 	b.plan(b.piece("one"), b.piece("two"))
@@ -48,7 +48,18 @@ func TestPanicIsARejectedRound(t *testing.T) {
 		}
 	}
 	stop := b.works()
+	rested := false
 	b.comes("the end of both steps", func() bool {
+		if held := b.step("one").Held | b.step("two").Held; held&org.HoldBackoff != 0 {
+			for range 2 { // after the first it rests still
+				b.forward(time.Minute + time.Second)
+				_, err := b.db.ReleaseDue(context.Background(), b.Now())
+				b.ok(err)
+				if rested = b.step("one").Held|b.step("two").Held != 0 || rested; !rested {
+					t.Error("a step that panicked is tried again within a minute")
+				}
+			}
+		}
 		return b.step("one").State == org.StepCompleted && b.step("two").State == org.StepCompleted
 	})
 	stop()

@@ -98,7 +98,7 @@ func (r *run) crosscheck(ctx context.Context, ev work.Evidence, v *verdicts) (re
 // expert, or an answer of his, the objections stand.
 func (r *run) tiebreak(ctx context.Context, ev work.Evidence, v *verdicts, disputed []org.Criterion, objections []string) (review.Second, error) {
 	stands := review.Second{Verdict: review.Verdict{Findings: objections}, Disputed: disputed}
-	expert, ok := staff.Expert(r.about.Colleagues, r.step.Agent, r.step.Title+" "+r.step.Goal)
+	expert, ok := staff.Expert(r.about.Colleagues, r.step.Agent, r.step.Category)
 	if !ok {
 		return stands, nil
 	}

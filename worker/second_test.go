@@ -2,6 +2,7 @@ package worker_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ func TestSecondOpinion(t *testing.T) {
 	reject := func(stage string) llmtest.Rule { return llmtest.Rule{Stage: stage, Do: "reject"} }
 	final := func(s *work.PlannedStep) { s.Final = true }
 	known := func(s *work.PlannedStep) { // somebody of the field is here
-		s.Final, s.Title, s.Goal = true, "Slogans for a studio", "Write slogans with the price of a kiln."
+		s.Final, s.Category = true, "content"
 	}
 	for _, c := range []struct {
 		name   string
@@ -63,6 +64,62 @@ func TestSecondOpinion(t *testing.T) {
 			}
 			if got != c.asked {
 				t.Errorf("crosscheck and tiebreak were asked %v times, want %v", got, c.asked)
+			}
+			if c.want == "" {
+				b.want("one", org.StepPending, 1, 0)
+				return
+			}
+			if s := b.want("one", org.StepCompleted, 0, 0); s.Reviewed != c.want {
+				t.Errorf("reviewed %q, want %q", s.Reviewed, c.want)
+			}
+		})
+	}
+}
+
+// A grave step is read by another family than its author's, in the seat that is due to it;
+// where none can be asked, the seat's own reads it, and the record says so.
+func TestGraveStepsAreReadByAnotherFamily(t *testing.T) {
+	one := func(b *bench) {
+		m := llm.Model{ID: "acme/one", Family: "acme"}
+		b.w.Client.Models = llm.Models{T1: m, T2: m, T3: m, X: m}
+	}
+	off := func(b *bench) { b.ok(b.db.SetPolicy(context.Background(), policy.Crosscheck, policy.CrosscheckOff)) }
+	for _, c := range []struct {
+		name   string
+		rules  []llmtest.Rule
+		change func(*work.PlannedStep)
+		set    func(*bench)
+		want   string   // how the step was reviewed; empty for a rejected round
+		asked  []string // families, or models of none, of its last reader
+	}{
+		{name: "lead", want: "lead", asked: []string{"minimax"}},
+		{name: "somebody of the field", change: func(s *work.PlannedStep) { s.Category = "content" }, want: "expert", asked: []string{"minimax"}},
+		{name: "sent back", rules: []llmtest.Rule{{Stage: "lead", Do: "reject"}}, asked: []string{"minimax"}},
+		{name: "unreachable", rules: []llmtest.Rule{{Stage: "lead", Do: "fail", Times: 3}}, want: "lead, by the author's own family", asked: []string{"minimax", "minimax", "minimax", "~anthropic"}},
+		{name: "no other family", set: one, want: "lead, by the author's own family", asked: []string{"acme"}},
+		{name: "switched off", set: off, want: "lead", asked: []string{"~anthropic"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := newBench(t, llmtest.Options{Rules: c.rules})
+			p := b.piece("one")
+			p.Grave = true
+			if c.change != nil {
+				c.change(&p)
+			}
+			if c.set != nil {
+				c.set(b)
+			}
+			b.plan(p)
+			b.mustWork()
+			var asked []string
+			for _, r := range b.server.Requests() {
+				if r.Stage == org.StageLead || r.Stage == org.StageExpert {
+					family, _, _ := strings.Cut(r.Model, "/")
+					asked = append(asked, family)
+				}
+			}
+			if !slices.Equal(asked, c.asked) {
+				t.Errorf("asked %v, want %v", asked, c.asked)
 			}
 			if c.want == "" {
 				b.want("one", org.StepPending, 1, 0)
@@ -125,7 +182,7 @@ func TestReviewerWhoErrsIsOverruled(t *testing.T) {
 			p := b.piece("one")
 			p.Tier = org.T3
 			if c.field {
-				p.Title, p.Goal = "Slogans for a studio", "Write slogans with the price of a kiln."
+				p.Category = "content"
 			}
 			b.plan(p)
 			for range org.StrikeCap {

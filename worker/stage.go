@@ -54,6 +54,9 @@ func (r *run) open(ctx context.Context) error {
 	if r.only != "" {
 		about = past(about, r.step.Round())
 	}
+	if about.Code != nil { // its turns go on where they stood, whatever else the project finds meanwhile
+		about.Upstream = basesOf(about.Upstream)
+	}
 	r.about, r.nonce, r.saved = about, prompt.Nonce(r.Secret, string(r.step.Project)), map[string]work.Checkpoint{}
 	for _, p := range points {
 		r.saved[org.StageSlot(p.Stage, p.Seq)] = p
@@ -76,9 +79,48 @@ func (r *run) open(ctx context.Context) error {
 		Found            *work.Diagnosis
 	}{
 		r.step.Key, r.step.Title, r.step.Goal, r.step.Kind, r.step.Depth, r.step.Acceptance,
-		about.Upstream, about.Directives, said, about.Rejections, about.Diagnosis,
+		builtOn(r.step, about.Upstream), about.Directives, said, about.Rejections, about.Diagnosis,
 	})
+	if r.only != "" { // what it was made of may have gone on meanwhile: a part was mended, a step done again
+		if first, ok := firstInput(points); ok {
+			r.hash = first
+		}
+	}
 	return err
+}
+
+// firstInput is the hash of what a round began with, of its saved stages: that of the one
+// which follows from none of the others. Of several, which an attempt on other input left
+// there, it is the latest.
+func firstInput(points []work.Checkpoint) (string, bool) {
+	after := map[string]bool{}
+	for _, p := range points {
+		if next, err := digest([]string{p.InputHash, p.Stage, p.Output}); err == nil {
+			after[next] = true
+		}
+	}
+	var first work.Checkpoint
+	for _, p := range points {
+		if !after[p.InputHash] && !p.At.Before(first.At) {
+			first = p
+		}
+	}
+	return first.InputHash, first.InputHash != ""
+}
+
+// builtOn is what of the others makes a step's saved stages worthless when it changes:
+// what it builds on, and of an assembly everything.
+func builtOn(s org.Step, all []work.Upstream) []work.Upstream {
+	if s.Kind == org.KindAssembly {
+		return all
+	}
+	return basesOf(all)
+}
+
+// basesOf are the results that a step builds on. What else the project finds while it
+// is worked on makes nothing of it anew.
+func basesOf(all []work.Upstream) []work.Upstream {
+	return slices.DeleteFunc(slices.Clone(all), func(u work.Upstream) bool { return !u.Base })
 }
 
 // rules are the constitution and the contract of writing, which a draft must

@@ -12,6 +12,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/worker/check"
@@ -102,13 +103,16 @@ func (r *run) overlong(limit time.Duration) work.Outcome {
 // else is handed in.
 const patience = 3
 
+// soon is the first pause before an outcome is handed in again.
+const soon = 100 * time.Millisecond
+
 // handIn hands in an outcome, again and again while the database cannot take
 // it: the claim is renewed as long as this process lives, so nobody else would.
 // An outcome that it refuses becomes a rejected round, and a project ends whose
 // step it lets end in no way: only that reaches the founder, and the claim is free.
 func (r *run) handIn(ctx context.Context, o work.Outcome) error {
-	const longest = 30 * time.Second
-	faults, refused := 0, 0
+	storage, refusal := retry.Policy{First: soon, Most: 30 * time.Second}, retry.Policy{First: soon, Most: soon}
+	faults, refused, began := 0, 0, r.Now()
 	for {
 		r.handing(true)
 		err := r.deliver(ctx, o, refused)
@@ -117,12 +121,13 @@ func (r *run) handIn(ctx context.Context, o work.Outcome) error {
 		}
 		r.handing(false)
 		r.Log.ErrorContext(ctx, "hand in", "step", r.step.ID, "err", err)
-		wait := retry
+		var wait time.Duration
 		if storageFault(err) {
-			wait = min(retry<<min(faults, 10), longest)
 			faults++
+			wait, _ = storage.Next(faults, began, r.Now())
 		} else {
 			refused++
+			wait, _ = refusal.Next(refused, began, r.Now())
 		}
 		switch refused {
 		case patience:
@@ -130,7 +135,7 @@ func (r *run) handIn(ctx context.Context, o work.Outcome) error {
 		case 3 * patience: // nor does the project end
 			return errors.Join(err, r.Queue.GiveBack(ctx, r.claim.Lease))
 		}
-		if err := pause(ctx, wait); err != nil {
+		if err := retry.Sleep(ctx, wait); err != nil {
 			return err
 		}
 	}
@@ -155,20 +160,6 @@ func storageFault(err error) bool {
 	return errors.Is(err, org.ErrDisk) || errors.Is(err, org.ErrInDoubt) || errors.Is(err, syscall.ENOSPC)
 }
 
-// retry is the first pause before an outcome is handed in again.
-const retry = 100 * time.Millisecond
-
-func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
-}
-
 // deferral is how long a step waits after a transport fault that names no
 // time of its own.
 const deferral = 5 * time.Second
@@ -176,9 +167,19 @@ const deferral = 5 * time.Second
 // awayFor is how long a step waits for the address of its code.
 const awayFor = 20 * time.Second
 
-// fault decides what becomes of a step whose work ended with an error:
-// transport faults wait without a strike, content failures and faults of our
-// own are a round rejected by code, and a hopeless model ends the project.
+// broken is how a step is tried again whose work broke off for want of something
+// that is no model: a file system, a program, a network. It waits for as long as
+// that takes; the journal, status and doctor say what for.
+func broken() retry.Policy { return retry.Policy{First: deferral, Most: 5 * time.Minute} }
+
+// faultRest is how long a step rests after a round that a fault of our own ended, so
+// that three of them in a row are not over before anybody can look.
+const faultRest = 2 * time.Minute
+
+// fault decides what becomes of a step whose work ended with an error. Only what
+// a model answered, or that there is none, is a round rejected by code; a
+// hopeless model ends the project; all else, what time or the owner of the account
+// mends among it, says nothing about the step, which waits without a strike.
 func (r *run) fault(ctx context.Context, err error) (work.Outcome, error) {
 	var call *llm.Error
 	var away *workspace.UnreachableError
@@ -193,25 +194,53 @@ func (r *run) fault(ctx context.Context, err error) (work.Outcome, error) {
 	case errors.Is(err, org.ErrBudget):
 		return work.Outcome{Next: org.StepPending, Hold: org.HoldBudget, Cause: sentence(err)}, nil
 	case storageFault(err), errors.Is(err, context.DeadlineExceeded): // a stage's own limit; that of the attempt is seen before
-		return work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(deferral), Cause: sentence(err)}, nil
+		return work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(deferral), Cause: sentence(err), Fault: faultOf(err)}, nil
 	case errors.As(err, &away):
-		return work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(awayFor), Cause: away.Text}, nil
+		return work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(awayFor), Cause: away.Text, Fault: work.Fault{For: org.ForNetwork, Why: away.Text}}, nil
 	case errors.As(err, &unusable): // its source as it is gives nothing to work from, and trying again changes nothing
 		return r.failed(unusable.Text), nil
-	case llm.Transport(err):
-		wait := deferral
+	case llm.Waits(err):
+		wait, notice := deferral, ""
 		if errors.As(err, &call) && call.RetryAfter > 0 {
 			wait = call.RetryAfter
 		}
-		return work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(wait), Cause: sentence(err)}, nil
+		if llm.Told(err) {
+			notice = "The work waits. " + sentence(err)
+		}
+		return work.Outcome{
+			Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(wait), Cause: sentence(err), Notice: notice,
+			Fault: work.Fault{For: org.ForProvider, Why: sentence(err)},
+		}, nil
 	case llm.Content(err), errors.Is(err, org.ErrNoModel):
 		return r.rejected("the model gave no usable answer: " + sentence(err)), nil
 	case errors.As(err, &call):
 		return r.failed(sentence(err)), nil
 	default:
 		r.Log.ErrorContext(ctx, "work on step", "step", r.step.ID, "err", err)
-		return r.rejected("the work broke off: " + err.Error()), nil
+		tries := r.step.Attempt - r.step.Round() + 1 // claims that ended no round
+		wait, _ := broken().Next(tries, r.Now(), r.Now())
+		return work.Outcome{
+			Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(wait), Cause: "the work broke off and is tried again: " + sentence(err), Fault: faultOf(err),
+		}, nil
 	}
+}
+
+// faultOf is what a step waits for after an error of the machine.
+func faultOf(err error) work.Fault {
+	f := work.Fault{For: org.ForMachine, Why: sentence(err)}
+	if storageFault(err) {
+		f.For = org.ForDisk
+	}
+	return f
+}
+
+// panicked is the round of a step whose work ended by a fault of our own.
+func (r *run) panicked(why any) work.Outcome {
+	o := r.rejected(fmt.Sprint("the work broke off: ", why))
+	if o.Next == org.StepPending {
+		o.Hold, o.RunAfter = org.HoldBackoff, r.Now().Add(faultRest)
+	}
+	return o
 }
 
 func (r *run) endProject(ctx context.Context, cause string) error {
@@ -283,6 +312,7 @@ func (r *run) produce(ctx context.Context) (work.Outcome, error) {
 		r.notes = append(r.notes, "An acceptance criterion was lowered: "+e+".")
 	}
 	r.about.Upstream, ev = carry(r.about.Upstream, ev)
+	ev = carryEarlier(ev, r.about.Earlier)
 	all, best, err := r.author(ctx, &ev)
 	if err != nil {
 		return work.Outcome{}, err
@@ -292,7 +322,7 @@ func (r *run) produce(ctx context.Context) (work.Outcome, error) {
 		return r.approved(v, "not done: no model"), nil
 	}
 	var o work.Outcome
-	if reasons := hard(v.best.Audit); len(reasons) > 0 {
+	if reasons := hard(v.best.Audit); len(reasons) > 0 && !r.readAnyway(v.best) {
 		o = r.handedBack(v, reasons)
 	} else if o, err = r.judge(ctx, ev, v); err != nil {
 		return o, err
@@ -305,6 +335,15 @@ func (r *run) produce(ctx context.Context) (work.Outcome, error) {
 	return r.learn(o, ev, v), nil
 }
 
+// readAnyway reports whether reviewers read a draft in which code finds a hard
+// fault: before it would be the last strike, since no step fails unread. What
+// must never go out, such as a secret, is no matter of judgement.
+func (r *run) readAnyway(v version) bool {
+	return r.step.Strikes+1 >= org.StrikeCap && !slices.ContainsFunc(v.Audit.MustFix, func(d check.Defect) bool {
+		return d.Hard && !slices.Contains([]string{"A1", "A2", "A4"}, d.Check)
+	})
+}
+
 // gather is decompose, search and the gap loop, which keeps its own time.
 func (r *run) gather(ctx context.Context) (work.Evidence, error) {
 	job := r.job()
@@ -314,6 +353,7 @@ func (r *run) gather(ctx context.Context) (work.Evidence, error) {
 	inq, err := stage(ctx, r, org.StageDecompose, 0, func(ctx context.Context) (work.Inquiry, error) {
 		ctx, cancel := context.WithTimeout(ctx, org.ResearchLimit)
 		defer cancel()
+		job.Noted = r.noted(org.StageDecompose, 0)
 		return r.Research.Inquire(ctx, job)
 	})
 	if err != nil {
@@ -323,6 +363,7 @@ func (r *run) gather(ctx context.Context) (work.Evidence, error) {
 	// they cite instead.
 	job.Context.Upstream = nil
 	ev, err := stage(ctx, r, org.StageSearch, 0, func(ctx context.Context) (work.Evidence, error) {
+		job.Noted = r.noted(org.StageSearch, 0)
 		return r.Research.Gather(ctx, job, inq)
 	})
 	if err != nil {

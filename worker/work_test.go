@@ -63,7 +63,7 @@ func TestReviewPath(t *testing.T) {
 		{name: "critic refuses", rules: []llmtest.Rule{{Stage: "critique", Do: "refuse"}}, want: "qa+lead", stages: []string{"qa", "lead"}},
 		{name: "final", change: func(s *work.PlannedStep) { s.Final = true }, want: "lead+crosscheck", stages: []string{"lead"}},
 		{name: "highest tier", change: func(s *work.PlannedStep) { s.Tier = org.T3 }, want: "lead+crosscheck", stages: []string{"lead"}},
-		{name: "a price is set", change: func(s *work.PlannedStep) { s.Kind, s.Title = org.KindStrategy, "Set the price of a kiln course" }, want: "lead", stages: []string{"lead"}},
+		{name: "a price is set, as planning says", change: func(s *work.PlannedStep) { s.Grave = true }, want: "lead", stages: []string{"lead"}},
 		{
 			name: "served by a lower tier", rules: []llmtest.Rule{{Stage: "synthesize", Do: "fail", Times: 3}},
 			want: "qa+lead", stages: []string{"qa", "lead"},

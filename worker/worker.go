@@ -87,7 +87,7 @@ func (w *Worker) guarded(ctx context.Context, c work.Claim, handing func(bool)) 
 	defer func() {
 		if v := recover(); v != nil {
 			r := &run{Worker: w, claim: c, step: c.Step, handing: handing}
-			err = errors.Join(fmt.Errorf("work on step %s: %v", c.Step.ID, v), r.handIn(ctx, r.rejected(fmt.Sprint("the work broke off: ", v))))
+			err = errors.Join(fmt.Errorf("work on step %s: %v", c.Step.ID, v), r.handIn(ctx, r.panicked(v)))
 		}
 	}()
 	return w.work(ctx, c, handing)

@@ -81,7 +81,7 @@ func (r *run) askTurn(ctx context.Context, n int, c prompt.TurnContract) (json.R
 		return nil, "", fmt.Errorf("ask for turn %d of step %s: %w", n, r.step.ID, err)
 	}
 	reply, err := r.Client.Do(ctx, llm.Request{
-		Purpose: org.StageTurn, Caller: r.caller(n), Tier: r.placed.Tier.Value, Blocks: blocks, Schema: r.Prompts.Schema(org.StageTurn), Check: coder.Faults,
+		Purpose: org.StageTurn, Caller: r.caller(n), Tier: r.placed.Tier.Value, Blocks: blocks, Schema: r.Prompts.Schema(org.StageTurn), Check: coder.Faults, Exact: true,
 		Input: work.StageInput{Step: &r.step, Context: &r.about},
 	})
 	return reply.Object, reply.Family, err

@@ -34,6 +34,7 @@ func TestRules(t *testing.T) {
 		{"four items with a word", org.Message{Text: "do it", Attachments: file("plan.md", five[4:])}, "", org.ClassNone, ""},
 		{"four items without one", org.Message{Attachments: file("plan.md", five[4:])}, "list of items without a word", org.ClassFullProject, ""},
 		{"other file", org.Message{Text: "look", Attachments: file("plan.csv", five)}, "", org.ClassNone, ""},
+		{"steps of a program of projects", org.Message{Text: "look", Attachments: file("plan.csv", "ID,Name,Predecessors\n1,a,\n2,b,1\n3,c,1\n4,d,2\n5,e,2\n")}, "roadmap attached", org.ClassFullProject, ""},
 		{"words with a patch", org.Message{Text: "In shop, a fee of three is read wrong. Fix it.", Attachments: file("fee.diff", "--- a/fee")}, "words with a patch", org.ClassFullProject, ""},
 		{"a question about a patch", org.Message{Text: "Is this how fees work?", Attachments: file("fee.diff", "--- a/fee")}, "", org.ClassNone, ""},
 		{"items in the message", org.Message{Text: five}, "roadmap in the message", org.ClassFullProject, ""},

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
@@ -35,7 +36,7 @@ func Own(text string) string {
 
 // forwarded finds where a forwarded or answered mail begins: the line that mail
 // programs put above it, or its first two headers.
-var forwarded = regexp.MustCompile(`(?im)^[ \t]*(-{3,} ?(forwarded message|original message|weitergeleitete nachricht|ursprüngliche nachricht|mensaje reenviado)|begin forwarded message:|(from|von|de): .+\n[ \t]*(to|cc|an|para|date|sent|datum|gesendet|fecha|subject|betreff|asunto): )`)
+var forwarded = lazyregexp.New(`(?im)^[ \t]*(-{3,} ?(forwarded message|original message|weitergeleitete nachricht|ursprüngliche nachricht|mensaje reenviado)|begin forwarded message:|(from|von|de): .+\n[ \t]*(to|cc|an|para|date|sent|datum|gesendet|fecha|subject|betreff|asunto): )`)
 
 // closing gives the marks that end a quotation that a mark begins; empty when it
 // begins none.

@@ -30,17 +30,17 @@ func Rules(m org.Message) org.Classification {
 		return c
 	}
 	for _, a := range m.Attachments {
-		if !MayPlan(a.Name) {
+		if a.Quoted() || !MayPlan(a) {
 			continue
 		}
 		headings, items := roadmap.Counts(a.Text)
 		switch {
 		case headings >= org.RoadmapHeadings || items >= org.RoadmapItems:
 			c.Rules = append(c.Rules, "roadmap attached")
-			c.Structural, c.Certain = true, true
+			c.Structural, c.Certain = true, c.Certain || laidOut(a.Text)
 		case items > 0 && len(words) == 0:
 			c.Rules = append(c.Rules, "list of items without a word")
-			c.Structural, c.Certain = true, true
+			c.Structural, c.Certain = true, c.Certain || laidOut(a.Text)
 		}
 	}
 	if headings, items := roadmap.Counts(m.Text); (headings >= org.RoadmapHeadings || items >= org.RoadmapItems) && len(words) > 0 {
@@ -56,7 +56,7 @@ func Rules(m org.Message) org.Classification {
 		c.Class, c.Confidence = org.ClassFullProject, 1
 	}
 	switch {
-	case len(m.Attachments) > 0:
+	case slices.ContainsFunc(m.Attachments, func(a org.Attachment) bool { return !a.Quoted() }):
 	case len(words) == 0 || len(words) == 1 && utf8.RuneCountInString(words[0]) == 1:
 		c.Rules = append(c.Rules, "no words")
 		c.Class, c.Confidence = org.ClassCasual, 1
@@ -67,17 +67,34 @@ func Rules(m org.Message) org.Classification {
 	return c
 }
 
-// MayPlan reports whether a file of this name may be a roadmap: Markdown or
-// plain text.
-func MayPlan(name string) bool {
-	return slices.Contains([]string{".md", ".markdown", ".txt"}, strings.ToLower(filepath.Ext(name)))
+// laidOut reports whether a text is a roadmap for certain: it has headings or boxes to
+// tick, since mails and notes have bullets too, and does not end in a question.
+func laidOut(text string) bool {
+	headings, items := roadmap.Counts(text)
+	last := strings.TrimSpace(text)
+	if i := strings.LastIndex(last, "\n\n"); i >= 0 {
+		last = last[i:]
+	}
+	return items > 0 && (headings > 0 || roadmap.Boxes(text)) && !strings.Contains(last, "?")
+}
+
+// MayPlan reports whether a file may be a roadmap: Markdown, plain text, or the
+// list of steps that a program of projects writes.
+func MayPlan(a org.Attachment) bool {
+	switch strings.ToLower(filepath.Ext(a.Name)) {
+	case ".md", ".markdown", ".txt":
+		return true
+	case ".csv", ".tsv":
+		return roadmap.HasValues(a.Text)
+	}
+	return false
 }
 
 // Patches are the names of a message's files that hold a change of code.
 func Patches(m org.Message) []string {
 	var out []string
 	for _, a := range m.Attachments {
-		if slices.Contains([]string{".diff", ".patch"}, strings.ToLower(filepath.Ext(a.Name))) {
+		if !a.Quoted() && slices.Contains([]string{".diff", ".patch"}, strings.ToLower(filepath.Ext(a.Name))) {
 			out = append(out, a.Name)
 		}
 	}
@@ -92,6 +109,12 @@ const smallTalkWords = 8
 // thanks and nods: it can order nothing, so no model is asked what it is.
 func smallTalk(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !in(greeting, w) && !in(nod, w) && !in(verdict, w) })
+}
+
+// Thanks reports whether a message thanks.
+func Thanks(text string) bool {
+	const words = "thanks thank thx ty tysm cheers danke dankeschön merci gracias grazie obrigado obrigada"
+	return slices.ContainsFunc(prose.Words(text), func(w string) bool { return in(words, w) })
 }
 
 // nods reports whether a message says yes or no, or may: by a word, or by a sign
@@ -143,7 +166,7 @@ func squeezed(w string) string {
 // own, else the message's first words.
 func Title(m org.Message) string {
 	for _, a := range m.Attachments {
-		if MayPlan(a.Name) {
+		if MayPlan(a) {
 			for line := range strings.Lines(a.Text) {
 				if t, ok := strings.CutPrefix(strings.TrimSpace(line), "# "); ok {
 					return clip(t)

@@ -20,7 +20,11 @@ func (d *Handler) repo(ctx context.Context, o *order) (org.Reply, error) {
 	do, words := strings.ToLower(o.Args["do"]), strings.TrimSpace(o.Args[optionText])
 	switch do {
 	case "", "list":
-		return say(messages.ChatRepositories(all))
+		asked, err := d.Store.RepositoriesAsked(ctx)
+		if err != nil {
+			return org.Reply{}, err
+		}
+		return say(messages.ChatRepositories(all, asked...))
 	case "add":
 		return d.repoAdd(ctx, o, all, words)
 	}

@@ -174,7 +174,8 @@ func TestMisspeltCommandsAndProjects(t *testing.T) {
 		"stauts":                          "Did you mean `!status`?",
 		"projetc x":                       "Did you mean `!project`?",
 		"xqzv":                            "`!help` shows what I can do",
-		"pause p9":                        "I don't know a project \"p9\". Did you mean **Oats market** (p2)",
+		"pause p9":                        "I don't know a project \"p9\". `!projects` lists them all.",
+		"steer p2":                        "`steer` needs what the team should know",
 		"pause otas":                      "Did you mean **Oats market** (p2)?",
 		"status market":                   "Several projects fit \"market\". Which one?",
 		"redo s99":                        "I don't know a step \"s99\"",
@@ -200,7 +201,7 @@ func TestMisspeltCommandsAndProjects(t *testing.T) {
 		"status p1 p2":                    "I don't know a project \"p1 p2\"",
 		"remember":                        "`remember` needs the rule",
 		"changes p1":                      "`changes` needs what should change",
-		"accept p2":                       "has no document yet",
+		"accept p2":                       "is still being worked on",
 		"read p2":                         "has no document yet",
 		"pause p1":                        "is done, so there's nothing to pause",
 		"add":                             "press and hold",
@@ -225,19 +226,19 @@ func TestCommandsChangeWhatTheyName(t *testing.T) {
 	o.sees(o.give("budget month 50"), "Your limit is $50 a month")
 	o.sees(o.give("budget"), "I tell you at $2.50 for each plan for p2.", "Limit: $50 a month, under 1 % used.")
 	o.sees(o.give("budget month off"), "Monthly limit removed")
-	o.sees(o.give(`schedule p1 "0 8 * * 1" Europe/Berlin`), "**Rye market** (p1)", "`0 8 * * 1` (Europe/Berlin)", "Mon 9 Mar 2026 08:00 CET")
+	o.sees(o.give(`schedule p1 "0 8 * * 1" Europe/Berlin`), "**Rye market** (p1)", "`0 8 * * 1` (Europe/Berlin)", "first on <t:1773039600:f>")
 	o.sees(o.give("schedule p1 0 9 * * 1-5 skip"), "`0 9 * * 1-5` (UTC)")
 	o.sees(o.give("schedule"), "missed runs are skipped", "t1: **Rye market** (p1)")
 	o.sees(o.give("schedule stop t1"), "Stopped t1")
-	o.sees(o.give("settings zone Europe/Berlin"), "`zone` (your time zone) is now Europe/Berlin; it was UTC")
-	o.sees(o.give("settings zone default"), "is now UTC; it was Europe/Berlin")
+	o.sees(o.give("settings zone Europe/Berlin"), "`zone` (your time zone) is now Europe/Berlin; it was machine (UTC)")
+	o.sees(o.give("settings zone default"), "is now machine (UTC); it was Europe/Berlin")
 	o.sees(o.give("settings autonomy.auto_approve 4.5"), "4.5")
 	o.sees(o.give(`settings company.review "0 6 * * *"`), "is now `0 6 * * *`; it was `0 8 * * 1`")
 	if p, err := o.db.Autonomy(ctx); err != nil || p.AutoApprove != 4.5 {
 		t.Errorf("the policy is %+v, %v", p, err)
 	}
 	o.sees(o.give("accept rye"), "Glad you like **Rye market** (p1)")
-	o.sees(o.give("projects completed"), "done, accepted by you on 2 March")
+	o.sees(o.give("projects completed"), "done, accepted by ana on <t:1772445680:D>")
 	o.sees(o.give("steer p2: Leave Lisbon out"), "for **Oats market** (p2) from the next step: Leave Lisbon out")
 	o.sees(o.give("recall rye"), "What I know about rye")
 	o.sees(o.give("replan p2 fewer steps"), "planning the rest of **Oats market** (p2) again, with your note “fewer steps”")
@@ -265,6 +266,37 @@ func TestChangesReachTheStepsTheyAreAbout(t *testing.T) {
 	o.sees(r, "(p1): Add the price with tax", "s1 Find the price of rye, and 1 step that builds on it")
 	if p, err := o.db.Project(t.Context(), "p1"); err != nil || p.State != org.ProjectActive {
 		t.Errorf("the project is %s, %v; want active again", p.State, err)
+	}
+}
+
+// A founder who names no step changes the one that first spoke of what he names; what
+// builds on it follows.
+func TestWordsChangeTheStepThatChose(t *testing.T) {
+	steps := []org.Step{
+		{ID: "s1", Title: "How large is the market", Result: "We trust the chamber survey of 1,200 firms more than the Berlin study."},
+		{ID: "s2", Title: "Price", DependsOn: []org.StepID{"s1"}, Result: "219 euros, as the chamber survey bears out; the Berlin study says less."},
+		{ID: "s3", Title: "Mail", DependsOn: []org.StepID{"s2"}, Result: "Order now."},
+		{ID: "s4", Title: "Rivals", Result: "Rivals ask 240 euros in Berlin."},
+		{ID: "s5", Title: "Launch plan", DependsOn: []org.StepID{"s3", "s4"}, Result: "Monday.", Final: true},
+	}
+	for words, want := range map[string]org.StepID{
+		"The chamber survey is rubbish, take the Berlin study instead": "s1",
+		"Rivals ask too much in Berlin, look again":                    "s4",
+		"make it shorter": "s5",
+		"do s3 again, the chamber survey is rubbish": "s3",
+		"that price is wrong":                        "s2",
+	} {
+		if got := command.Concerned(steps, words); len(got) != 1 || got[0].ID != want {
+			t.Errorf("Concerned(%q) = %v, want %s", words, got, want)
+		}
+	}
+	own := []org.Step{{ID: "s1", Title: "A", Result: "bikes and leases"}, {ID: "s2", Title: "B", DependsOn: []org.StepID{"s1"}, Result: "bikes and leases", Final: true}}
+	if got := command.Concerned(own, "the text about bikes and leases is too long"); len(got) != 1 || got[0].ID != "s2" {
+		t.Errorf("what the whole project is about: %v, want the final one", got)
+	}
+	apart := []org.Step{{ID: "s1", Title: "A", Result: "the Berlin study"}, {ID: "s2", Title: "B", Result: "the Berlin study"}, {ID: "s3", Title: "C", Final: true}}
+	if got := command.Concerned(apart, "drop the Berlin study"); len(got) != 1 || got[0].ID != "s3" {
+		t.Errorf("two that don't build on each other: %v, want the final one", got)
 	}
 }
 
@@ -307,15 +339,15 @@ func TestDecisionsAreAnswered(t *testing.T) {
 		o.ok(o.db.Finish(t.Context(), c.Lease, work.Outcome{Next: org.StepPending, Strike: true, Feedback: []string{"no source for the price"}}))
 	}
 	in := o.give("inbox")
-	o.sees(in, "Question for you (e1, project p1)", "I'd suggest d) **Give a hint**", "a) Wrong task", "Until you answer: leave it out")
+	o.sees(in, "Question for you (e1, project p1)", "I'd suggest d) **Give a hint**", "a) Ask for something else", "Without an answer it stays out")
 	b, m := in.Card.Buttons, in.Card.Menu
 	if len(b) != 3 || b[0].Command != "decide e1 d" || b[0].Ask == "" || b[1].Command != "decide e1 e" || m == nil || len(m.Choices) != 3 {
 		t.Errorf("the inbox has the buttons %+v and the menu %+v, want the suggested and the safe answer, details, and a menu of the other three", b, m)
 	}
-	o.sees(o.give("decide e1 page=2"), "a) **Wrong task**: one more try", "Waiting for this")
+	o.sees(o.give("decide e1 page=2"), "a) **Ask for something else**: one more try", "Waiting for this")
 	o.sees(o.give("decide e1 a"), "What should this step do instead?") // a menu carries no words
 	o.sees(o.give("status"), "❗ **Oats market** (p1)")
-	o.sees(o.give("approve"), "A yes or no isn't enough", "a) Wrong task")
+	o.sees(o.give("approve"), "A yes or no isn't enough", "a) Ask for something else")
 	o.sees(o.give("decide e1"), "(e1, ")
 	o.sees(o.give("decide e1 z"), "I'm not sure which answer")
 	o.sees(o.give("approve e1 look at the ministry's page"), "Got it (e1): give a hint", "s1 is done again, with your note “look at the ministry's page”")

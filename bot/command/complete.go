@@ -88,13 +88,15 @@ func (d *Handler) projectChoices(ctx context.Context, s spec, prefix string) ([]
 	}
 	var out []org.Choice
 	if slices.Contains([]string{"pause", "resume", "cancel"}, s.Name) {
-		all = slices.DeleteFunc(all, func(p org.ProjectName) bool { return p.State.Ended() })
+		all = slices.DeleteFunc(all, func(p org.ProjectName) bool {
+			return p.State.Ended() && (s.Name != org.CommandCancel || p.State != org.ProjectFailed)
+		})
 		if strings.HasPrefix("all", strings.ToLower(prefix)) {
 			out = append(out, org.Choice{Label: messages.OpenProjects(), Value: "all"})
 		}
 	}
 	for _, p := range all {
-		out = append(out, org.Choice{Label: clip(fmt.Sprintf("%s %s (%s)", p.ID, tame(p.Title), p.State), 90), Value: string(p.ID)})
+		out = append(out, org.Choice{Label: clip(fmt.Sprintf("%s %s (%s)", p.ID, tame(p.Title), messages.ProjectState(p.State)), 90), Value: string(p.ID)})
 	}
 	return out, nil
 }
@@ -107,7 +109,7 @@ func (d *Handler) stepChoices(ctx context.Context, projectsToo bool, prefix stri
 			return nil, err
 		}
 		for _, p := range all {
-			out = append(out, org.Choice{Label: clip(fmt.Sprintf("%s %s (%s)", p.ID, tame(p.Title), p.State), 90), Value: string(p.ID)})
+			out = append(out, org.Choice{Label: clip(fmt.Sprintf("%s %s (%s)", p.ID, tame(p.Title), messages.ProjectState(p.State)), 90), Value: string(p.ID)})
 		}
 	}
 	steps, err := d.Store.StepsNamed(ctx, "", prefix, suggestions)

@@ -22,10 +22,16 @@ type change struct {
 }
 
 func (d *Handler) pause(ctx context.Context, o *order) (org.Reply, error) {
+	if isStep(stepWord(o.Args[optionProject])) {
+		return d.onStep(ctx, stepWord(o.Args[optionProject]), messages.StepHeld, d.Store.HoldStep)
+	}
 	return d.each(ctx, o, change{messages.Paused, d.Store.Pause})
 }
 
 func (d *Handler) resume(ctx context.Context, o *order) (org.Reply, error) {
+	if isStep(stepWord(o.Args[optionProject])) {
+		return d.onStep(ctx, stepWord(o.Args[optionProject]), messages.StepReleased, d.Store.ReleaseStep)
+	}
 	done := func(projects []org.ProjectName, _ int) string { return messages.Resumed(projects) }
 	return d.each(ctx, o, change{done, func(ctx context.Context, id org.ProjectID) error {
 		if err := d.Store.Resume(ctx, id); err != nil {
@@ -38,25 +44,72 @@ func (d *Handler) resume(ctx context.Context, o *order) (org.Reply, error) {
 	}})
 }
 
+// stepWord is a step's id as it may be written.
+func stepWord(said string) string { return strings.ToLower(strings.Trim(said, " :,.\"“”")) }
+
+// onStep changes how one step goes on.
+func (d *Handler) onStep(ctx context.Context, name string, said func(org.StepID, string) string, do func(context.Context, org.StepID) error) (org.Reply, error) {
+	s, err := d.Store.Step(ctx, name)
+	if err == nil {
+		err = do(ctx, s.ID)
+	}
+	switch {
+	case isNotFound(err):
+		return org.Reply{}, refuse(messages.RedoUnknown(name))
+	case errors.Is(err, org.ErrConflict):
+		return org.Reply{}, refuse(messages.StepNotNow(s.ID, s.Title, conflict(err)))
+	case err != nil:
+		return org.Reply{}, err
+	}
+	return say(said(s.ID, s.Title))
+}
+
+// first has a step done before all others that wait.
+func (d *Handler) first(ctx context.Context, o *order) (org.Reply, error) {
+	name := strings.TrimSpace(o.Args[optionStep])
+	found, err := d.Store.StepsNamed(ctx, "", name, 2)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if len(found) == 0 || len(found) > 1 && found[0].ID != org.StepID(stepWord(name)) {
+		return org.Reply{}, refuse(messages.RedoUnknown(name))
+	}
+	before, err := d.Store.PutFirst(ctx, found[0].ID)
+	if errors.Is(err, org.ErrConflict) {
+		return org.Reply{}, refuse(messages.StepNotNow(found[0].ID, found[0].Title, conflict(err)))
+	}
+	if err != nil {
+		return org.Reply{}, err
+	}
+	return say(messages.StepFirst(found[0].ID, found[0].Title, before))
+}
+
 // cancel asks first, since it ends a project for good; sure=yes, which the
 // button of the question says, carries it out.
 func (d *Handler) cancel(ctx context.Context, o *order) (org.Reply, error) {
 	if strings.EqualFold(strings.TrimSpace(o.Args[optionSure]), "yes") {
 		return d.each(ctx, o, change{messages.Cancelled, d.Store.Cancel})
 	}
-	if strings.EqualFold(o.Args[optionProject], "all") {
-		ids, err := d.Store.OpenProjectIDs(ctx)
+	if which := strings.ToLower(o.Args[optionProject]); which == "all" || which == "stopped" {
+		open, stopped, err := d.endable(ctx, which)
 		if err != nil {
 			return org.Reply{}, err
 		}
-		if len(ids) == 0 {
+		if len(open)+len(stopped) == 0 {
 			return org.Reply{Text: messages.NothingOpenTo(o.Name)}, nil
 		}
-		return messages.CancelAllFirst(len(ids)).Reply(), nil
+		return messages.CancelAllFirst(len(open), len(stopped)).Reply(), nil
 	}
 	p, err := d.which(ctx, o, true)
 	if err != nil {
 		return org.Reply{}, err
+	}
+	if p.State == org.ProjectFailed {
+		question, err := d.questionOf(ctx, p.ID)
+		if err != nil {
+			return org.Reply{}, err
+		}
+		return messages.EndFirst(p, question).Reply(), nil
 	}
 	if p.State.Ended() {
 		return org.Reply{}, refuse(messages.ProjectEnded(p, o.Name))
@@ -72,9 +125,57 @@ func (d *Handler) cancel(ctx context.Context, o *order) (org.Reply, error) {
 	return messages.CancelFirst(p, status.Steps[org.StepCompleted], all).Reply(), nil
 }
 
+// endable are the projects that "cancel all" ends: those that are open, and those that
+// have stopped and wait for an answer; "cancel stopped" only these.
+func (d *Handler) endable(ctx context.Context, which string) (open, stopped []org.ProjectID, err error) {
+	if which == "all" {
+		if open, err = d.Store.OpenProjectIDs(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
+	all, err := d.Store.Decisions(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	states, err := d.statesOf(ctx, all)
+	for _, q := range all {
+		if states[q.Project] == org.ProjectFailed && !slices.Contains(stopped, q.Project) {
+			stopped = append(stopped, q.Project)
+		}
+	}
+	return open, stopped, err
+}
+
+// statesOf is how the projects stand that wait for answers.
+func (d *Handler) statesOf(ctx context.Context, all []org.Decision) (map[org.ProjectID]org.ProjectState, error) {
+	out := map[org.ProjectID]org.ProjectState{}
+	for _, q := range all {
+		if _, known := out[q.Project]; known || q.Project == "" {
+			continue
+		}
+		p, err := d.Store.Project(ctx, string(q.Project))
+		if err != nil {
+			return nil, err
+		}
+		out[q.Project] = p.State
+	}
+	return out, nil
+}
+
+// questionOf is the first open question of a project; empty for none.
+func (d *Handler) questionOf(ctx context.Context, id org.ProjectID) (string, error) {
+	all, err := d.Store.Decisions(ctx)
+	for _, q := range all {
+		if q.Project == id {
+			return q.ID, nil
+		}
+	}
+	return "", err
+}
+
 // each changes the project that an order names, or all open ones.
 func (d *Handler) each(ctx context.Context, o *order, c change) (org.Reply, error) {
-	if strings.EqualFold(o.Args[optionProject], "all") {
+	if which := strings.ToLower(o.Args[optionProject]); which == "all" || which == "stopped" && o.Name == org.CommandCancel {
 		return d.all(ctx, o, c)
 	}
 	p, err := d.which(ctx, o, true)
@@ -85,7 +186,13 @@ func (d *Handler) each(ctx context.Context, o *order, c change) (org.Reply, erro
 	if err != nil {
 		return org.Reply{}, err
 	}
-	if err := c.do(ctx, p.ID); errors.Is(err, org.ErrConflict) {
+	if err := c.do(ctx, p.ID); errors.Is(err, org.ErrConflict) && p.State == org.ProjectFailed {
+		question, err := d.questionOf(ctx, p.ID)
+		if err != nil {
+			return org.Reply{}, err
+		}
+		return org.Reply{}, refusal(messages.ProjectStopped(p, question))
+	} else if errors.Is(err, org.ErrConflict) {
 		return org.Reply{}, refuse(messages.ProjectEnded(p, o.Name))
 	} else if err != nil {
 		return org.Reply{}, err
@@ -124,6 +231,13 @@ func (d *Handler) all(ctx context.Context, o *order, c change) (org.Reply, error
 	ids, err := d.Store.OpenProjectIDs(ctx)
 	if err != nil {
 		return org.Reply{}, err
+	}
+	if o.Name == org.CommandCancel {
+		open, stopped, err := d.endable(ctx, strings.ToLower(o.Args[optionProject]))
+		if err != nil {
+			return org.Reply{}, err
+		}
+		ids = append(open, stopped...)
 	}
 	did, err := d.did(ctx, o, "", o.spec.leaves)
 	if err != nil {
@@ -260,7 +374,11 @@ func (d *Handler) add(ctx context.Context, o *order) (org.Reply, error) {
 	if o.Args["message"] == "" {
 		o.Args["message"] = o.Origin
 	}
-	if o.Args[optionProject] == "" {
+	here, err := d.here(ctx, o)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if o.Args[optionProject] == "" && here == "" {
 		_, err := d.only(ctx, o, true)
 		var no *RefusalError
 		if !errors.As(err, &no) && err != nil {
@@ -276,11 +394,14 @@ func (d *Handler) add(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	words := o.Message
 	if words == "" {
-		if words, err = d.Log.CommandMessage(ctx, o.Channel, o.Args["message"]); isNotFound(err) {
+		given, err := d.Log.CommandGiven(ctx, o.Channel, o.Args["message"], o.Author)
+		if isNotFound(err) || err == nil && given.Message == "" {
 			return org.Reply{}, refuse(messages.AddGone())
-		} else if err != nil {
+		}
+		if err != nil {
 			return org.Reply{}, err
 		}
+		words = given.Message
 	}
 	return d.hand(ctx, o, p, words)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// inbox shows what waits for the founder, one decision a page, most blocking
-// first.
+// inbox shows what waits for the founder, one decision a page: those of projects that
+// still run first, of these the most blocking one.
 func (d *Handler) inbox(ctx context.Context, o *order) (org.Reply, error) {
 	all, err := d.Store.Decisions(ctx)
 	if err != nil {
@@ -21,10 +21,29 @@ func (d *Handler) inbox(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
+	states, err := d.statesOf(ctx, all)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	stopped := map[org.ProjectID]bool{}
+	for id, state := range states {
+		if state == org.ProjectFailed {
+			stopped[id] = true
+		}
+	}
+	slices.SortStableFunc(all, func(a, b org.Decision) int { return rank(stopped[a.Project]) - rank(stopped[b.Project]) })
 	pages := messages.InboxPages(all, held)
-	r := messages.Inbox(all, held, min(o.Page, pages)).Reply()
+	r := messages.Inbox(all, held, stopped, min(o.Page, pages)).Reply()
 	messages.Turn(&r, "inbox", min(o.Page, pages), pages)
 	return r, nil
+}
+
+// rank puts what runs before what has stopped.
+func rank(stopped bool) int {
+	if stopped {
+		return 1
+	}
+	return 0
 }
 
 // pending finds the decision that an order names, or the only open one.

@@ -209,7 +209,7 @@ func sent(o *fixture) { drop(o, 0) }
 // What a setting was before nobody knows any more after its process died.
 func TestARepeatedSettingDoesNotSayWhatItWas(t *testing.T) {
 	o := newFixture(t)
-	o.sees(o.again("x", "settings zone Europe/Berlin"), "is now Europe/Berlin; it was UTC.")
+	o.sees(o.again("x", "settings zone Europe/Berlin"), "is now Europe/Berlin; it was machine (UTC).")
 	dead := &fixture{t: t, db: o.db, now: o.now}
 	dead.handler = forgetful(o.db, func() time.Time { return dead.now })
 	o.sees(dead.again("x", "settings zone Europe/Berlin"), "is now Europe/Berlin.")

@@ -40,14 +40,26 @@ func (d *Handler) why(ctx context.Context, o *order) (org.Reply, error) {
 // one.
 func (d *Handler) plan(ctx context.Context, o *order) (org.Reply, error) {
 	id, words := cutWord(o.Args[optionProject])
+	here, err := d.here(ctx, o)
+	if err != nil {
+		return org.Reply{}, err
+	}
 	if isID(id) {
 		o.Args[optionProject] = id
+	} else if words = ""; here != "" && id != "" {
+		found, err := d.Store.ProjectsNamed(ctx, trimName(o.Args[optionProject]), 1)
+		if err != nil {
+			return org.Reply{}, err
+		}
+		if len(found) == 0 { // no title: what the plan is to be
+			words, o.Args[optionProject] = o.Args[optionProject], string(here)
+		}
 	}
 	p, err := d.which(ctx, o, false)
 	if err != nil {
 		return org.Reply{}, err
 	}
-	if isID(id) && words != "" {
+	if words != "" {
 		return d.planAgain(ctx, o, p, words)
 	}
 	status, err := d.Store.ProjectStatus(ctx, p.ID, d.Now())

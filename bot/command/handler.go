@@ -26,7 +26,8 @@ import (
 type Log interface {
 	BeginCommand(ctx context.Context, c org.Command, acts bool) (org.Begun, error)
 	EndCommand(ctx context.Context, c org.Command, r org.Reply) error
-	CommandMessage(ctx context.Context, ch org.Channel, origin string) (string, error)
+	// CommandGiven returns the line of a command, and the message that it was used on.
+	CommandGiven(ctx context.Context, ch org.Channel, origin, author string) (org.Command, error)
 	// DoneSince returns the journal's lines of a kind since a command began
 	// (org.Begun.Since).
 	DoneSince(ctx context.Context, began time.Time, kind org.EventKind) ([]org.Event, error)
@@ -49,6 +50,9 @@ type Handler struct {
 	Settings []Setting
 	// NoModel says that no model is set up, so that nobody can think.
 	NoModel bool
+	// StillPublic waits a moment and reports whether a page of a project that is
+	// shared no more is still on the public site; nil when nobody knows.
+	StillPublic func(context.Context, org.ProjectID) bool
 	// Checks say whether the surroundings of the process are well. A check's
 	// Detail holds what is wrong and its fix, or what is right.
 	Checks func(context.Context) []reports.CheckResult
@@ -96,17 +100,28 @@ func (d *Handler) Do(ctx context.Context, c org.Command) (org.Reply, error) {
 		return org.Reply{}, fmt.Errorf("command %s was another line: %w", c.Origin, org.ErrConflict)
 	}
 	if before.Done && acts {
+		before.Reply.Acted = true
 		return before.Reply, nil
 	}
 	o := &order{Command: c, Call: call, spec: of, since: before.Since}
-	r, err := o.spec.run(d, ctx, o)
+	if err = d.address(ctx, o); err == nil && c.Message == "" {
+		err = o.needs()
+	}
+	var r org.Reply
+	if err == nil {
+		r, err = o.spec.run(d, ctx, o)
+	}
 	if err != nil {
 		if r, err = said(err); err != nil {
 			return org.Reply{}, fmt.Errorf("carry out %q: %w", clip(c.Line, 80), err)
 		}
 	}
-	r.Card.Private = !o.spec.public
-	if err := d.Log.EndCommand(ctx, c, r); err != nil {
+	r.Card.Private, r.Acted = !o.spec.public, acts && !r.Refused
+	kept := r
+	if o.spec.secret {
+		kept = org.Reply{Card: org.Card{Private: true}}
+	}
+	if err := d.Log.EndCommand(ctx, c, kept); err != nil {
 		return org.Reply{}, err
 	}
 	return r, nil
@@ -139,7 +154,7 @@ func (o *order) message(words string) org.Message {
 // which finds the project that a command means: the one it names, or the only
 // one that is open. With several it asks.
 func (d *Handler) which(ctx context.Context, o *order, open bool) (org.ProjectName, error) {
-	name := strings.Trim(strings.TrimSpace(o.Args[optionProject]), "\"“”:,. ")
+	name := trimName(o.Args[optionProject])
 	if name == "" {
 		here, err := d.here(ctx, o)
 		if err != nil {
@@ -231,39 +246,4 @@ func (d *Handler) only(ctx context.Context, o *order, open bool) (org.ProjectNam
 		return found[0], nil
 	}
 	return org.ProjectName{}, choose(o, found, "", true)
-}
-
-// choose asks which of several projects is meant.
-func choose(o *order, among []org.ProjectName, said string, ended bool) error {
-	command := o.Name
-	if o.Name == "add" {
-		command += " " + o.Args["message"]
-	}
-	return refusal(messages.ProjectWhich(among, said, ended, command))
-}
-
-// noProject says that there is no such project, and which is nearest.
-func (d *Handler) noProject(ctx context.Context, o *order, name string) error {
-	all, err := d.Store.ProjectsNamed(ctx, "", 500)
-	if err != nil {
-		return err
-	}
-	if len(all) == 0 {
-		return refuse(messages.ProjectNone())
-	}
-	best, least := all[0], 1<<30
-	for _, p := range all {
-		for _, n := range append(strings.Fields(strings.ToLower(p.Title)), string(p.ID), strings.ToLower(p.Title)) {
-			if _, far := nearest(strings.ToLower(name), []string{n}); far < least {
-				best, least = p, far
-			}
-		}
-	}
-	ask := ""
-	for _, option := range o.spec.Options {
-		if option.Required && option.Name != optionProject {
-			ask = messages.OptionText(o.Name, option.Name)
-		}
-	}
-	return refusal(messages.ProjectUnknown(name, best, o.Name, ask))
 }

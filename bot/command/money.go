@@ -13,7 +13,11 @@ import (
 
 // costs shows what was spent, and what on.
 func (d *Handler) costs(ctx context.Context, o *order) (org.Reply, error) {
-	if o.Args[optionProject] != "" {
+	here, err := d.here(ctx, o)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	if name := o.Args[optionProject]; !strings.EqualFold(name, "all") && (name != "" || here != "") {
 		return d.costsOf(ctx, o)
 	}
 	var f messages.CostFacts
@@ -35,6 +39,9 @@ func (d *Handler) costs(ctx context.Context, o *order) (org.Reply, error) {
 		return org.Reply{}, err
 	}
 	if f.Searches, err = d.Store.SearchMonth(ctx); err != nil {
+		return org.Reply{}, err
+	}
+	if f.Storage, err = d.Store.Storage(ctx); err != nil {
 		return org.Reply{}, err
 	}
 	if f.Learnt, err = d.Store.TierRecords(ctx); err != nil {
@@ -149,16 +156,19 @@ func (d *Handler) caps(ctx context.Context) (org.Reply, error) {
 
 // schedule lists schedules, adds one, or ends one.
 func (d *Handler) schedule(ctx context.Context, o *order) (org.Reply, error) {
-	first := strings.ToLower(strings.TrimSpace(o.Args[optionProject]))
-	switch first {
-	case "", "list":
+	first, cron := strings.ToLower(strings.TrimSpace(o.Args[optionProject])), strings.ToLower(strings.TrimSpace(o.Args["cron"]))
+	switch {
+	case first == "" && cron == "", first == "list":
 		return d.schedules(ctx, o)
-	case "stop", "end", "remove", "off", "cancel":
-		return d.unschedule(ctx, strings.ToLower(strings.TrimSpace(o.Args["cron"])))
-	case "add", "new":
+	case scheduleEnds(first):
+		return d.unschedule(ctx, o, cron)
+	case first == "add", first == "new":
 		return org.Reply{}, refuse(messages.ScheduleProject(o.spec.example))
 	}
 	p, err := d.which(ctx, o, false)
+	if err == nil && scheduleEnds(cron) {
+		return d.unschedule(ctx, o, string(p.ID))
+	}
 	if err != nil {
 		return org.Reply{}, err
 	}
@@ -218,14 +228,45 @@ func (d *Handler) schedules(ctx context.Context, o *order) (org.Reply, error) {
 	return show(messages.Schedules(facts, o.spec.example), "schedule", o.Page)
 }
 
-func (d *Handler) unschedule(ctx context.Context, id string) (org.Reply, error) {
+// scheduleEnds reports whether a word ends a schedule.
+func scheduleEnds(word string) bool {
+	return slices.Contains([]string{"stop", "end", "remove", "off", "none", "cancel"}, word)
+}
+
+// unschedule ends a schedule, or those of a project: of the one in whose thread it was
+// said where no id names either.
+func (d *Handler) unschedule(ctx context.Context, o *order, id string) (org.Reply, error) {
 	if id == "" {
-		return org.Reply{}, refuse(messages.ScheduleWhich())
+		here, err := d.here(ctx, o)
+		if err != nil {
+			return org.Reply{}, err
+		}
+		if id = string(here); id == "" {
+			return org.Reply{}, refuse(messages.ScheduleWhich())
+		}
 	}
-	if err := d.Store.EndSchedule(ctx, reports.ScheduleID(id)); isNotFound(err) {
-		return org.Reply{}, refuse(messages.ScheduleUnknown(id))
-	} else if err != nil {
-		return org.Reply{}, err
+	ids := []string{id}
+	if isID(id) {
+		all, err := d.Store.Schedules(ctx)
+		if err != nil {
+			return org.Reply{}, err
+		}
+		ids = nil
+		for _, s := range all {
+			if strings.EqualFold(string(s.Project), id) {
+				ids = append(ids, string(s.ID))
+			}
+		}
+		if len(ids) == 0 {
+			return org.Reply{}, refuse(messages.ScheduleNone(id))
+		}
 	}
-	return say(messages.ScheduleStopped(id))
+	for _, one := range ids {
+		if err := d.Store.EndSchedule(ctx, reports.ScheduleID(one)); isNotFound(err) {
+			return org.Reply{}, refuse(messages.ScheduleUnknown(one))
+		} else if err != nil {
+			return org.Reply{}, err
+		}
+	}
+	return say(messages.ScheduleStopped(strings.Join(ids, ", ")))
 }

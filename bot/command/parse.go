@@ -79,6 +79,13 @@ func (c Call) missing(s spec) error {
 func (c *Call) read(s spec, rest string) error {
 	options := slices.DeleteFunc(slices.Clone(s.Options), func(o syntax.Option) bool { return o.Kind == syntax.File })
 	slices.SortStableFunc(options, func(a, b syntax.Option) int { return placed(a) - placed(b) })
+	rest = s.take(rest, func(name, value string) {
+		if name == "page" {
+			c.turn(value)
+		} else if !c.has(name) {
+			c.Args[name] = value
+		}
+	})
 	at := 0
 	for {
 		if rest = strings.TrimSpace(rest); rest == "" {
@@ -88,9 +95,7 @@ func (c *Call) read(s spec, rest string) error {
 			if i < 0 {
 				var page string
 				page, rest = cutWord(value)
-				if n, err := strconv.Atoi(page); err == nil && n > 0 && n < 10_000 {
-					c.Page = n
-				}
+				c.turn(page)
 				continue
 			}
 			if i == len(options)-1 {
@@ -112,6 +117,74 @@ func (c *Call) read(s spec, rest string) error {
 		}
 		c.Args[options[at].Name], rest = cutValue(rest)
 	}
+}
+
+// turn goes to a page; what is no page's number leaves it.
+func (c *Call) turn(page string) {
+	if n, err := strconv.Atoi(page); err == nil && n > 0 && n < 10_000 {
+		c.Page = n
+	}
+}
+
+// take takes the options that are only named, and the page, out of what stands behind
+// a command's name, wherever they stand; where the last option is free words, only from
+// its end.
+func (s spec) take(rest string, found func(name, value string)) string {
+	options := slices.DeleteFunc(slices.Clone(s.Options), func(o syntax.Option) bool { return o.Named || o.Kind == syntax.File })
+	option := func(word string) (string, string, bool) {
+		name, value, is := strings.Cut(word, "=")
+		named := slices.ContainsFunc(s.Options, func(o syntax.Option) bool { return o.Named && o.Name == name })
+		return name, value, is && value != "" && (named || name == "page" && (!s.free() || !s.acts || s.lists))
+	}
+	last := ""
+	if len(options) > 0 {
+		last = options[len(options)-1].Name + "="
+	}
+	if s.free() {
+		if strings.HasPrefix(rest, last) || strings.Contains(rest, " "+last) {
+			return rest
+		}
+		for {
+			i := strings.LastIndexFunc(rest, unicode.IsSpace)
+			name, value, is := option(rest[i+1:])
+			if i < 0 || !is {
+				return rest
+			}
+			if v, more := cutValue(value); more == "" {
+				value = v
+			}
+			found(name, value)
+			rest = strings.TrimSpace(rest[:i])
+		}
+	}
+	var left []string
+	whole, some := rest, false
+	for rest = strings.TrimSpace(rest); rest != ""; {
+		if last != "" && strings.HasPrefix(rest, last) {
+			left = append(left, rest)
+			break
+		}
+		word, _ := cutWord(rest)
+		if name, _, is := option(word); is {
+			value, after := cutValue(rest[len(name)+1:])
+			found(name, value)
+			rest, some = after, true
+			continue
+		}
+		_, after := cutValue(rest)
+		left = append(left, strings.TrimSpace(rest[:len(rest)-len(after)]))
+		rest = after
+	}
+	if !some {
+		return whole
+	}
+	return strings.Join(left, " ")
+}
+
+// free reports whether the last option takes a founder's own words.
+func (s spec) free() bool {
+	options := slices.DeleteFunc(slices.Clone(s.Options), func(o syntax.Option) bool { return o.Named || o.Kind == syntax.File })
+	return len(options) > 0 && slices.Contains([]string{optionText, "goal", "answer", "value"}, options[len(options)-1].Name)
 }
 
 // placed is 0 for an option that is only named and 1 for one that has a place.

@@ -52,7 +52,6 @@ func TestParse(t *testing.T) {
 		"!":            "Which command?",
 		"inbox now":    "what \"now\" means for `inbox`",
 		"remember":     "`remember` needs the rule. For example: `!remember ",
-		"steer p3":     "`steer` needs what the team should know",
 		"pasue":        "Did you mean `!pause`",
 		"stat p3":      "Did you mean `!status`",
 		"ststaus p3":   "`!help` shows what I can do",

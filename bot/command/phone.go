@@ -1,9 +1,10 @@
 package command
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
 // tableWidth is how many columns of fixed width a phone shows without
@@ -11,12 +12,12 @@ import (
 const tableWidth = 60
 
 var (
-	anchorLine = regexp.MustCompile(`^<a id="[^"]*"></a>$`)
-	sourceMark = regexp.MustCompile(`\[\\?\[(\d+[a-z]*)\\?\]\]\(#source-\d+[a-z]*\)`)
-	noteMark   = regexp.MustCompile(`^\[\^\d+\]: .*|\[\^\d+\]`)
-	innerLink  = regexp.MustCompile(`\[([^\]]*)\]\(#[^)]*\)`)
-	tableRule  = regexp.MustCompile(`^\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?$`)
-	backslash  = regexp.MustCompile("\\\\([\\[\\]\\\\`*_{}()#+.!|-])")
+	anchorLine = lazyregexp.New(`^<a id="[^"]*"></a>$`)
+	sourceMark = lazyregexp.New(`\[\\?\[(\d+[a-z]*)\\?\]\]\(#source-\d+[a-z]*\)`)
+	noteMark   = lazyregexp.New(`^\[\^\d+\]: .*|\[\^\d+\]`)
+	innerLink  = lazyregexp.New(`\[([^\]]*)\]\(#[^)]*\)`)
+	tableRule  = lazyregexp.New(`^\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?$`)
+	backslash  = lazyregexp.New("\\\\([\\[\\]\\\\`*_{}()#+.!|-])")
 )
 
 // forPhone rewrites a document's Markdown for a chat: anchors go, links within

@@ -41,7 +41,14 @@ func (d *Handler) putBack(ctx context.Context, o *order) (org.Reply, error) {
 // removable is the project of an order to delete one or to bring it back, which
 // names it by its number: a slip costs less than a guess.
 func (d *Handler) removable(ctx context.Context, o *order) (org.ProjectName, error) {
-	name := strings.ToLower(strings.Trim(strings.TrimSpace(o.Args[optionProject]), "\"“”:,. "))
+	name := strings.ToLower(trimName(o.Args[optionProject]))
+	if name == "" {
+		here, err := d.here(ctx, o)
+		if err != nil {
+			return org.ProjectName{}, err
+		}
+		name = string(here)
+	}
 	if company.Reserved(org.ProjectID(name)) {
 		return org.ProjectName{}, refuse(messages.DeleteReserved())
 	}
@@ -59,7 +66,7 @@ func (d *Handler) removable(ctx context.Context, o *order) (org.ProjectName, err
 func (d *Handler) drop(ctx context.Context, o *order) (org.Reply, error) {
 	name, why := strings.TrimSpace(o.Args[optionStep]), strings.TrimSpace(o.Args[optionText])
 	id := org.StepID(strings.ToLower(strings.Trim(name, ":,.")))
-	found, err := d.Store.StepsNamed(ctx, "", name, 2)
+	found, err := d.stepsNamed(ctx, o, name)
 	if err != nil {
 		return org.Reply{}, err
 	}

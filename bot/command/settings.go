@@ -48,7 +48,7 @@ func changeables() []changeable {
 		return nil
 	}
 	zone := func(v string) error {
-		if _, err := time.LoadLocation(v); err != nil || v == "Local" || v == "" {
+		if _, err := calendar.Zone(v); v != policy.ZoneOfMachine && (err != nil || v == "") {
 			return refuse(messages.SettingZone())
 		}
 		return nil
@@ -62,7 +62,7 @@ func changeables() []changeable {
 	return []changeable{
 		{policy.Gates, "off", func(v string) error { _, err := policy.ParseGates(v); return asRefusal(err) }},
 		{policy.PlanAsk, "off", func(v string) error { _, _, err := policy.ParsePlanAsk(v); return asRefusal(err) }},
-		{policy.Zone, "UTC", zone},
+		{policy.Zone, policy.ZoneOfMachine, zone},
 		{policy.QuietHours, "off", func(v string) error { _, err := policy.ParseQuiet(v, "", nil); return asRefusal(err) }},
 		{policy.QuietPings, strconv.Itoa(org.PingsPerDay), func(v string) error { _, err := policy.ParseQuiet("", v, nil); return asRefusal(err) }},
 		{policy.Digest, strconv.Itoa(org.DigestHour), hour},
@@ -134,8 +134,12 @@ func (d *Handler) setting(ctx context.Context, o *order, c changeable, value str
 	if err != nil {
 		return org.Reply{}, err
 	}
+	before, err := d.noted(ctx, c.line(now))
+	if err != nil {
+		return org.Reply{}, err
+	}
 	if value == "" {
-		return say(messages.Setting(c.line(now)))
+		return say(messages.Setting(before))
 	}
 	if strings.EqualFold(value, "default") {
 		value = c.otherwise
@@ -146,10 +150,24 @@ func (d *Handler) setting(ctx context.Context, o *order, c changeable, value str
 	if err := d.Store.SetPolicy(ctx, c.name, value); err != nil {
 		return org.Reply{}, err
 	}
-	if now == value && !o.since.IsZero() { // it was set before its process died: nobody knows what it was
-		return say(messages.SettingChanged(c.line(value), ""))
+	line, err := d.noted(ctx, c.line(value))
+	if err != nil {
+		return org.Reply{}, err
 	}
-	return say(messages.SettingChanged(c.line(value), now))
+	if now == value && !o.since.IsZero() { // it was set before its process died: nobody knows what it was
+		return say(messages.SettingChanged(line, ""))
+	}
+	return say(messages.SettingChanged(line, before.Shown()))
+}
+
+// noted adds to a setting what its value stands for: the name of the machine's zone.
+func (d *Handler) noted(ctx context.Context, line messages.SettingLine) (messages.SettingLine, error) {
+	if line.Name != policy.Zone || line.Value != policy.ZoneOfMachine {
+		return line, nil
+	}
+	clock, err := d.Store.FounderClock(ctx)
+	line.Note = clock.Zone
+	return line, err
 }
 
 func (d *Handler) showSettings(ctx context.Context, o *order) (org.Reply, error) {
@@ -159,7 +177,11 @@ func (d *Handler) showSettings(ctx context.Context, o *order) (org.Reply, error)
 		if err != nil {
 			return org.Reply{}, err
 		}
-		here = append(here, c.line(value))
+		line, err := d.noted(ctx, c.line(value))
+		if err != nil {
+			return org.Reply{}, err
+		}
+		here = append(here, line)
 	}
 	for _, v := range d.Settings {
 		start = append(start, messages.SettingLine{Name: v.Name, Value: v.Value, Source: v.Source})
@@ -174,11 +196,6 @@ func (d *Handler) doctor(ctx context.Context, o *order) (org.Reply, error) {
 	if d.Checks != nil {
 		checks = d.Checks(ctx)
 	}
-	r, _, err := d.Store.Board(ctx, d.Now(), reports.BoardQuery{Limit: 0})
-	if err != nil {
-		return org.Reply{}, err
-	}
-	checks = append(checks, messages.DoctorWork(messages.WorkLine(r.Workers, d.Now())), messages.DoctorDeliveries(r.Outbox, r.Stuck))
 	storage, err := d.Store.Storage(ctx)
 	if err != nil {
 		return org.Reply{}, err

@@ -65,5 +65,8 @@ func (d *Handler) unshare(ctx context.Context, o *order, p org.ProjectName) (org
 	} else if err != nil {
 		return org.Reply{}, err
 	}
+	if d.StillPublic != nil && d.StillPublic(ctx, p.ID) {
+		return say(messages.StillPublic(p))
+	}
 	return say(messages.Unshared(p))
 }

@@ -19,7 +19,12 @@ type spec struct {
 	leaves  org.EventKind // of one that acts on a project: what then stands in the journal
 	lists   bool          // of one that acts: without an argument, or with "list", it only shows
 	public  bool          // its reply is for everybody in the channel
+	secret  bool          // its reply opens something, and is kept nowhere
 	button  bool          // given by buttons and menus; kept out of a chat's list
+	open    bool          // is about a project that is still open
+	needs   string        // an option that it cannot do without, whatever gives the project
+	verbs   []string      // first words that say what to do, and so name no project
+	words   []string      // values of its options that are no choices, and so never a project's name
 	run     func(*Handler, context.Context, *order) (org.Reply, error)
 }
 
@@ -196,16 +201,16 @@ func steering() []spec {
 		}, aliases: []string{"kill"}, example: "cancel p3", acts: true, leaves: org.EventProjectCancelled, run: (*Handler).cancel},
 		{Command: syntax.Command{
 			Name:    "delete",
-			Options: []syntax.Option{required(project())},
+			Options: []syntax.Option{project()},
 		}, example: "delete p3", acts: true, leaves: org.EventProjectArchived, run: (*Handler).remove},
 		{Command: syntax.Command{
 			Name:    "undelete",
-			Options: []syntax.Option{required(option(optionProject))},
+			Options: []syntax.Option{option(optionProject)},
 		}, example: "undelete p3", acts: true, leaves: org.EventProjectRestored, run: (*Handler).putBack},
 		{Command: syntax.Command{
 			Name:    "gate",
 			Options: []syntax.Option{project(), option("when")},
-		}, aliases: []string{"gates", "checkpoint"}, example: "gate p3 after planning", acts: true, leaves: org.EventGateSet, lists: true, run: (*Handler).gate},
+		}, aliases: []string{"gates", "checkpoint"}, example: "gate p3 after planning", acts: true, leaves: org.EventGateSet, lists: true, open: true, run: (*Handler).gate},
 	}
 }
 
@@ -274,7 +279,7 @@ func running() []spec {
 					oneOf(option("missed"), "once", "skip"),
 				},
 			},
-			aliases: []string{"cron"}, example: `schedule p3 "0 8 * * 1" Europe/Berlin`, acts: true, lists: true, run: (*Handler).schedule,
+			aliases: []string{"cron"}, example: `schedule p3 "0 8 * * 1" Europe/Berlin`, acts: true, lists: true, verbs: []string{"list", "add", "new", "stop", "end", "remove", "off", "none", "cancel"}, run: (*Handler).schedule,
 		},
 		{
 			Command: syntax.Command{
@@ -295,7 +300,7 @@ func running() []spec {
 		},
 		{
 			Command: syntax.Command{Name: "dashboard"},
-			aliases: []string{"cockpit", "web"}, example: "dashboard", run: (*Handler).dashboard,
+			aliases: []string{"cockpit", "web"}, example: "dashboard", run: (*Handler).dashboard, secret: true,
 		},
 		{
 			Command: syntax.Command{Name: "doctor"},
@@ -303,8 +308,8 @@ func running() []spec {
 		},
 		{Command: syntax.Command{
 			Name:    "share",
-			Options: []syntax.Option{required(project()), option("how"), named(oneOf(option(optionSure), "yes"))},
-		}, aliases: []string{"publish"}, example: "share p3", acts: true, run: (*Handler).share},
+			Options: []syntax.Option{project(), option("how"), named(oneOf(option(optionSure), "yes"))},
+		}, aliases: []string{"publish"}, example: "share p3", acts: true, words: []string{"cost", "listed", "off"}, run: (*Handler).share},
 		{Command: syntax.Command{
 			Name:    "export",
 			Options: []syntax.Option{project()},
@@ -360,6 +365,13 @@ func redoing() []spec {
 		},
 		{
 			Command: syntax.Command{
+				Name:    org.CommandFirst,
+				Options: []syntax.Option{required(step)},
+			},
+			example: "first s12", acts: true, run: (*Handler).first,
+		},
+		{
+			Command: syntax.Command{
 				Name:    "replan",
 				Options: []syntax.Option{project(), option(optionText)},
 			},
@@ -368,9 +380,9 @@ func redoing() []spec {
 		{
 			Command: syntax.Command{
 				Name:    "changes",
-				Options: []syntax.Option{required(project()), required(option(optionText))},
+				Options: []syntax.Option{project(), option(optionText)},
 			},
-			aliases: []string{"change", "revise"}, example: "changes p3 Shorter, and add Lisbon", acts: true, run: (*Handler).changes,
+			aliases: []string{"change", "revise"}, example: "changes p3 Shorter, and add Lisbon", acts: true, needs: optionText, run: (*Handler).changes,
 		},
 	}
 }
@@ -380,9 +392,9 @@ func buttons() []spec {
 		{
 			Command: syntax.Command{
 				Name:    "steer",
-				Options: []syntax.Option{required(suggested(optionSubject)), required(option(optionText))},
+				Options: []syntax.Option{suggested(optionSubject), option(optionText)},
 			},
-			aliases: []string{"note", "tell"}, example: "steer p3 Leave Lisbon out", acts: true, run: (*Handler).steer,
+			aliases: []string{"note", "tell"}, example: "steer p3 Leave Lisbon out", acts: true, open: true, needs: optionText, run: (*Handler).steer,
 		},
 		{Command: syntax.Command{
 			Name:    "accept",
@@ -397,9 +409,17 @@ func buttons() []spec {
 			Options: []syntax.Option{project()},
 		}, aliases: []string{"quotes"}, example: "sources p3", run: (*Handler).sources},
 		{Command: syntax.Command{
+			Name:    org.CommandConfirm,
+			Options: []syntax.Option{required(option("given"))},
+		}, example: "confirm 1234", acts: true, button: true, run: (*Handler).confirm},
+		{Command: syntax.Command{
 			Name:    "add",
 			Options: []syntax.Option{option("message"), project()},
 		}, example: "add", acts: true, leaves: org.EventSteering, button: true, run: (*Handler).add},
+		{Command: syntax.Command{
+			Name:    "meant",
+			Options: []syntax.Option{required(option("origin")), required(option(optionProject))},
+		}, example: "meant i4 p3", acts: true, button: true, run: (*Handler).meant},
 	}
 }
 
@@ -443,8 +463,9 @@ func (s spec) changing(c Call) bool {
 	}
 	switch s.Name {
 	case "plan":
-		_, words := cutWord(c.Args[optionProject])
-		return words != ""
+		return c.Args[optionProject] != "" && !isID(c.Args[optionProject])
+	case "schedule":
+		return c.Args[optionProject] != "" && !strings.EqualFold(c.Args[optionProject], "list")
 	case "settings":
 		return c.Args["value"] != ""
 	case "company":

@@ -58,6 +58,9 @@ func (d *Handler) board(ctx context.Context, o *order) (org.Reply, error) {
 func (d *Handler) projects(ctx context.Context, o *order) (org.Reply, error) {
 	q := reports.BoardQuery{All: true, Offset: (o.Page - 1) * messages.BoardPage, Limit: messages.BoardPage}
 	if word := strings.ToLower(o.Args["state"]); word != "" && word != "all" {
+		if word == "stopped" { // as it is said everywhere
+			word = string(org.ProjectFailed)
+		}
 		state, far := nearest(word, []string{"active", "paused", "completed", "partial", "failed", "cancelled"})
 		if far > 2 {
 			return org.Reply{}, refuse(messages.ProjectStateUnknown(word))
@@ -114,7 +117,7 @@ func (d *Handler) lefts(ctx context.Context, all []reports.ProjectStatus) (map[o
 	return out, nil
 }
 
-// statusOf shows one project. In its thread its picture comes along.
+// statusOf shows one project. Its picture stands with the plan, and is not sent again.
 func (d *Handler) statusOf(ctx context.Context, o *order, id org.ProjectID) (org.Reply, error) {
 	f := messages.ProjectFacts{Now: d.Now()}
 	var err error
@@ -137,16 +140,7 @@ func (d *Handler) statusOf(ctx context.Context, o *order, id org.ProjectID) (org
 	if left, ok := lefts[id]; ok {
 		f.Left = &left
 	}
-	r := messages.Project(f).Page("status "+string(id), o.Page)
-	if !o.Channel.Threaded() || o.Page > 1 {
-		return r, nil
-	}
-	pic, err := d.Store.Picture(ctx, id)
-	if isNotFound(err) {
-		return r, nil
-	}
-	r.Files = append(r.Files, pic)
-	return r, err
+	return messages.Project(f).Page("status "+string(id), o.Page), nil
 }
 
 // names are the names of the team.

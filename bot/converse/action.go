@@ -19,6 +19,10 @@ func (h *Handler) decide(ctx context.Context, x exchange, plan *org.Roadmap) (or
 	if x.silent != nil && !ordered {
 		return h.unanswered(ctx, x)
 	}
+	if !ordered && x.replies.Open() && x.replies.ID != "" {
+		x.chief = toQuestion(x.replies, x.chief)
+		return h.act(ctx, x)
+	}
 	route := Route(x.class, m.Explicit, x.tag)
 	if route == org.ActionResponse {
 		return h.act(ctx, x)
@@ -37,13 +41,64 @@ func (h *Handler) decide(ctx context.Context, x exchange, plan *org.Roadmap) (or
 	return h.turn(x, route, reply, project), nil
 }
 
+// toQuestion is what the chief's reply may do where the founder replies to an open
+// question: answer that one, or talk. What else it wants, which would be about other
+// work than the founder points at, becomes an answer that code takes or asks about.
+func toQuestion(q org.Decision, r chiefReply) chiefReply {
+	out, answers := chiefReply{Message: r.Message}, false
+	for _, a := range r.Actions {
+		switch a.Do {
+		case doReply, doAsk, doCite, doStatus, doCosts, doInbox, doNoRule:
+			out.Actions = append(out.Actions, a)
+			continue
+		case doAnswer:
+			if a.Target != "" && !strings.EqualFold(a.Target, q.ID) {
+				a.Choice = ""
+			}
+		default:
+			a.Choice = hint(q)
+		}
+		if !answers {
+			answers = true
+			out.Actions = append(out.Actions, action{Do: doAnswer, Target: q.ID, Choice: a.Choice})
+		}
+	}
+	if answers {
+		out.Message = "" // it announces what the chief wanted; the line of the answer says what was done
+	}
+	return out
+}
+
+// hint is the option by which words guide one more try of a step that failed; empty
+// when a question has none.
+func hint(q org.Decision) string {
+	i := slices.IndexFunc(q.Options, func(o org.Option) bool { return q.Step != "" && o.Ask != "" && o.Style == org.StylePrimary })
+	if i < 0 {
+		return ""
+	}
+	return q.Options[i].ID
+}
+
 // unanswered is the turn of a message whose chief could not be read or reached.
 // A plain answer to a decision's card is taken all the same.
 func (h *Handler) unanswered(ctx context.Context, x exchange) (org.Turn, error) {
 	if t, done, err := h.plainly(ctx, &x); done || err != nil {
 		return t, err
 	}
-	return h.turn(x, org.ActionResponse, unread(x.silent, x.class.Class), nil), nil
+	reply := unread(x.silent, x.class.Class)
+	if reply == messages.ChatUnreachable {
+		return org.Turn{}, h.keep(x)
+	}
+	return h.turn(x, org.ActionResponse, reply, nil), nil
+}
+
+// keep puts a message off until the model may answer again. Its channel is told once in an outage.
+func (h *Handler) keep(x exchange) error {
+	later := &laterError{until: h.Now().Add(awayRest), why: "the model does not answer"}
+	if _, told := h.away.LoadOrStore(x.message.Channel, true); !told {
+		later.tells = messages.ChatUnreachable
+	}
+	return later
 }
 
 // hold starts nothing and asks once what is meant. What was asked already is
@@ -59,24 +114,24 @@ func (h *Handler) hold(x exchange) org.Turn {
 func (h *Handler) act(ctx context.Context, x exchange) (org.Turn, error) {
 	t := h.turn(x, org.ActionResponse, "", nil)
 	said := []string{x.chief.Message}
-	if x.refused() {
-		said = nil // the words announce what is not done
-	}
 	if x.class.Structural && len(x.message.Attachments) > 0 && !x.chief.asks() {
 		said = []string{messages.ChatNotStarted, x.chief.Message}
 	}
-	done := map[string]bool{}
+	done, kept := map[string]bool{}, true
 	for n, a := range x.chief.Actions {
 		key := a.Do + " " + strings.ToLower(a.Target)
 		if done[key] {
 			continue
 		}
 		done[key] = true
-		line, err := h.one(ctx, &x, &t, n, a)
+		line, ok, err := h.one(ctx, &x, &t, n, a)
 		if err != nil {
 			return org.Turn{}, err
 		}
-		said = append(said, line)
+		said, kept = append(said, line), kept && ok
+	}
+	if !kept {
+		said = slices.DeleteFunc(said, func(s string) bool { return s == x.chief.Message }) // it announces what is not done
 	}
 	said = slices.DeleteFunc(said, func(s string) bool { return strings.TrimSpace(s) == "" })
 	whole := h.turn(x, org.ActionResponse, strings.Join(said, "\n\n"), nil)
@@ -88,33 +143,28 @@ func (h *Handler) act(ctx context.Context, x exchange) (org.Turn, error) {
 }
 
 // one carries out one action, the n-th of its reply, and returns the line that
-// says so. What cannot be done is said and is no error.
-func (h *Handler) one(ctx context.Context, x *exchange, t *org.Turn, n int, a action) (string, error) {
+// says so, and whether it was done. What cannot be done is said and is no error.
+func (h *Handler) one(ctx context.Context, x *exchange, t *org.Turn, n int, a action) (line string, ok bool, err error) {
 	p, found := x.project(a.Target)
-	if x.smallTalk() && slices.Contains([]string{doSteer, doChange, doAnswer, doPause, doResume}, a.Do) {
-		return "", nil
+	if x.smallTalk() && (a.onSteps() || slices.Contains([]string{doSteer, doChange, doAnswer, doPause, doResume}, a.Do)) {
+		return "", true, nil
 	}
 	if no := x.refusal(a); no != "" {
-		return no, nil
+		return no, false, nil
 	}
 	switch a.Do {
+	case doHold, doSkip, doFirst, doRedo:
+		return h.onStep(ctx, x, t, n, a)
 	case doSteer, doChange:
-		if !p.State.Ended() {
-			t.Steering = p.ID
-			return messages.ChatPassedOn(named(p)), nil
-		}
-		if !mayStart(x.class, x.message.Explicit) {
-			return messages.ChatChangeFirst(named(p)), nil
-		}
-		return h.command(ctx, x, t, n, org.CommandChanges+" "+string(p.ID)+" "+strings.Join(strings.Fields(said(x.message)), " "))
+		return h.guide(ctx, x, t, n, a)
 	case doAnswer:
 		return h.answerFor(ctx, x, t, n, a)
 	case doPause, doResume:
 		switch {
 		case a.Do == doResume && x.class.Question:
-			return messages.ChatResumeFirst(named(p)), nil
+			return messages.ChatResumeFirst(named(p)), false, nil
 		case a.Do == doPause && x.class.Question:
-			return messages.ChatPauseFirst(named(p)), nil
+			return messages.ChatPauseFirst(named(p)), false, nil
 		}
 		name := map[string]string{doPause: org.CommandPause, doResume: org.CommandResume}[a.Do]
 		return h.command(ctx, x, t, n, name+" "+strings.ToLower(a.Target))
@@ -129,11 +179,56 @@ func (h *Handler) one(ctx context.Context, x *exchange, t *org.Turn, n int, a ac
 			if strings.EqualFold(string(d.Project), a.Target) {
 				t.Card.Refers = append(t.Card.Refers, d.Delivery)
 				t.Card.Buttons = append(t.Card.Buttons, org.Button{Label: messages.ChatReadLabel(d.Title), Command: "read " + string(d.Project)})
-				return messages.ChatCited(d.Project, d.Title, d.At), nil
+				return messages.ChatCited(d.Project, d.Title, d.At), true, nil
 			}
 		}
 	}
-	return "", nil
+	return "", true, nil
+}
+
+// guide passes a founder's words on to an open project, or has what a document says
+// changed: by the step that he or the chief names where there is one.
+func (h *Handler) guide(ctx context.Context, x *exchange, t *org.Turn, n int, a action) (string, bool, error) {
+	p, _ := x.project(a.Target)
+	s, exact := x.step(a.Target)
+	if exact {
+		p, _ = x.project(string(s.Project))
+	}
+	words := strings.Join(strings.Fields(said(x.message)), " ")
+	switch {
+	case a.Do == doChange && exact && s.State.Ended():
+		if !mayStart(x.class, x.message.Explicit) {
+			return messages.ChatChangeFirst(named(p)), false, nil
+		}
+		return h.command(ctx, x, t, n, org.CommandRedo+" "+string(s.ID)+" "+words)
+	case !p.State.Ended():
+		t.Steering = p.ID
+		return messages.ChatPassedOn(named(p)), true, nil
+	case !mayStart(x.class, x.message.Explicit):
+		return messages.ChatChangeFirst(named(p)), false, nil
+	}
+	return h.command(ctx, x, t, n, org.CommandChanges+" "+string(p.ID)+" "+words)
+}
+
+// onStep holds, skips, advances or repeats one step.
+func (h *Handler) onStep(ctx context.Context, x *exchange, t *org.Turn, n int, a action) (string, bool, error) {
+	s, found := x.step(a.Target)
+	if !found {
+		return messages.ChatWhichStep(x.steps), false, nil
+	}
+	if x.class.Question {
+		return messages.ChatStepFirst(a.Do, s.Title), false, nil
+	}
+	id := string(s.ID)
+	switch a.Do {
+	case doHold:
+		return h.command(ctx, x, t, n, org.CommandPause+" "+id)
+	case doSkip:
+		return h.command(ctx, x, t, n, org.CommandDrop+" "+id)
+	case doFirst:
+		return h.command(ctx, x, t, n, org.CommandFirst+" "+id)
+	}
+	return h.command(ctx, x, t, n, org.CommandRedo+" "+id+" "+strings.Join(strings.Fields(said(x.message)), " "))
 }
 
 // refusal says why an action cannot be carried out: the project or the question
@@ -142,6 +237,8 @@ func (x *exchange) refusal(a action) string {
 	_, found := x.project(a.Target)
 	switch a.Do {
 	case doSteer, doChange:
+		_, step := x.step(a.Target)
+		found = found || step
 	case doPause, doResume:
 		found = found || strings.EqualFold(a.Target, "all")
 	case doAnswer:
@@ -157,28 +254,29 @@ func (x *exchange) refusal(a action) string {
 	return messages.ChatNoProject(a.Target, x.open())
 }
 
-// refused reports whether the chief's reply has actions and none of them can be
-// carried out.
-func (x *exchange) refused() bool {
-	return len(x.chief.Actions) > 0 && !slices.ContainsFunc(x.chief.Actions, func(a action) bool { return x.refusal(a) == "" })
-}
-
 // command gives a line of the command language for a message. What it does is
 // keyed by the message and the action's place, so that a crash before the turn
 // is saved does it once.
-func (h *Handler) command(ctx context.Context, x *exchange, t *org.Turn, n int, line string) (string, error) {
-	origin := x.message.Origin
-	if n > 0 {
-		origin = fmt.Sprintf("%s-%d", origin, n+1)
-	}
-	r, err := h.Commands.Do(ctx, org.Command{Origin: origin, Channel: x.message.Channel, Author: x.message.Author, Line: "!" + line})
+func (h *Handler) command(ctx context.Context, x *exchange, t *org.Turn, n int, line string) (said string, done bool, err error) {
+	r, err := h.Commands.Do(ctx, org.Command{Origin: actionOrigin(x.message.Origin, n), Channel: x.message.Channel, Author: x.message.Author, Line: "!" + line})
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	refers := t.Card.Refers
 	buttons := slices.Concat(t.Card.Buttons, r.Card.Buttons)
 	t.Card = r.Card
 	t.Card.Refers, t.Card.Buttons, t.Card.Private = append(refers, r.Card.Refers...), buttons, false
 	t.Files = append(t.Files, r.Files...)
-	return r.Text, nil
+	return r.Text, !r.Refused, nil
+}
+
+// actionsMost is how many actions a reply of the chief's may have.
+const actionsMost = 3
+
+// actionOrigin is the origin of the n-th action of the answer to a message.
+func actionOrigin(message string, n int) string {
+	if n == 0 {
+		return message
+	}
+	return fmt.Sprintf("%s-%d", message, n+1)
 }

@@ -28,9 +28,20 @@ func (h *Handler) answered(ctx context.Context, x *exchange) (t org.Turn, done b
 	if m.Explicit {
 		return t, false, nil
 	}
+	if t, done, err = h.agreed(ctx, x); done || err != nil {
+		return t, done, err
+	}
 	asked, err := h.asked(ctx, m)
 	if err != nil {
 		return t, false, fmt.Errorf("look for a question: %w", err)
+	}
+	if strings.Contains(asked.Line, " "+org.SureMark+" ") { // begun before a crash
+		t, err = h.decision(ctx, *x, strings.TrimPrefix(asked.Line, "!"))
+		return t, true, err
+	}
+	if asked.Confirms != "" && asked.Card.ID == "" && len(m.Attachments) == 0 && agrees(m.Text) {
+		t, err = h.decision(ctx, *x, asked.Confirms)
+		return t, true, err
 	}
 	if line := strings.TrimPrefix(asked.Line, "!"); strings.HasPrefix(line, org.CommandDecide+" ") { // begun before a crash
 		t, err = h.decision(ctx, *x, line)
@@ -55,6 +66,38 @@ func (h *Handler) answered(ctx context.Context, x *exchange) (t org.Turn, done b
 	}
 	x.replies = asked.Card
 	return t, false, nil
+}
+
+// agreed takes a plain yes for one to what the last answer asked before it has steps done again.
+func (h *Handler) agreed(ctx context.Context, x *exchange) (t org.Turn, done bool, err error) {
+	if !x.asked() || !agrees(x.message.Text) {
+		return t, false, nil
+	}
+	last := x.past[len(x.past)-1].Message
+	for n := range actionsMost {
+		origin := actionOrigin(last.Origin, n)
+		given, err := h.Questions.Asked(ctx, org.Message{Channel: x.message.Channel, Origin: origin})
+		if err != nil {
+			return t, false, fmt.Errorf("look for what was asked: %w", err)
+		}
+		verb, _, _ := strings.Cut(strings.TrimPrefix(given.Line, "!"), " ")
+		if verb == org.CommandRedo || verb == org.CommandChanges {
+			t, err = h.decision(ctx, *x, org.CommandConfirm+" "+origin)
+			return t, true, err
+		}
+	}
+	return t, false, nil
+}
+
+// agrees reports whether a message is a yes and nothing else.
+func agrees(text string) bool {
+	words := strings.Join(prose.Words(text), " ")
+	return slices.Contains([]string{
+		"yes", "yes please", "yep", "yeah", "yup", "sure", "ok", "okay", "ok do it", "do it", "yes do it", "go", "go ahead", "please do", "i m sure", "yes i m sure",
+		"ja", "ja bitte", "ja gerne", "jawohl", "mach das", "ja mach das", "gerne", "passt",
+		"sí", "si", "sí por favor", "vale", "claro", "adelante", "oui", "oui vas y", "vas y", "d accord", "sì", "va bene", "certo",
+		"sim", "pode ser", "ja graag", "doe maar", "tak", "dobrze", "zgoda", "ano", "igen", "да", "давай", "так", "はい", "是", "好", "נכון", "כן", "نعم",
+	}, words)
 }
 
 // bare reports whether a text is the letter or the label of an option alone.
@@ -106,20 +149,22 @@ func (h *Handler) asked(ctx context.Context, m org.Message) (org.Asked, error) {
 	}
 }
 
-// answerFor decides a question as the chief read the message. Only questions of
-// the team are decided so, with the founder's own words; what costs money (a
-// price, a gate, one more try) is shown again with its buttons.
-func (h *Handler) answerFor(ctx context.Context, x *exchange, t *org.Turn, n int, a action) (string, error) {
+// answerFor decides a question as the chief read the message: a question of the
+// team's with the founder's own words, and a step that failed where he replies to its
+// question and either says words for one more try or leaves it out. What else costs money
+// (a price, a gate, a stronger model) is shown again with its buttons.
+func (h *Handler) answerFor(ctx context.Context, x *exchange, t *org.Turn, n int, a action) (string, bool, error) {
 	q, found := x.waiting(a.Target)
 	if !found {
-		return messages.ChatNoDecision(a.Target), nil
+		return messages.ChatNoDecision(a.Target), false, nil
 	}
 	o, known := q.Option(strings.ToLower(a.Choice))
 	answer := said(x.message)
+	told := q.Kind == org.DecideStrikes && q.ID == x.replies.ID && known && (o.Ask != "" || o.ID == q.Safe)
 	switch {
-	case q.Kind != org.DecideQuestion, x.class.Question, !known && len(q.Options) > 0:
-		line, err := h.command(ctx, x, t, n, org.CommandDecide+" "+q.ID)
-		return strings.TrimSpace(messages.ChatUnsure(q) + "\n\n" + line), err
+	case q.Kind != org.DecideQuestion && !told, x.class.Question, !known && len(q.Options) > 0:
+		line, _, err := h.command(ctx, x, t, n, org.CommandDecide+" "+q.ID)
+		return strings.TrimSpace(messages.ChatUnsure(q) + "\n\n" + line), false, err
 	case known && o.Ask == "":
 		answer = o.ID
 	case known:

@@ -41,14 +41,23 @@ const (
 	doCosts   = "costs"
 	doInbox   = "inbox"
 	doNoRule  = "no_rule"
+	doHold    = "hold"
+	doSkip    = "skip"
+	doFirst   = "first"
+	doRedo    = "redo"
 )
 
 // action is one thing that the chief wants to happen.
 type action struct {
 	Do     string   `json:"do"`
-	Target string   `json:"target"` // a project or a decision; empty where the action needs none
+	Target string   `json:"target"` // a project, a step or a decision; empty where the action needs none
 	Choice string   `json:"choice"` // the letter of an option
 	Work   *ordered `json:"work"`
+}
+
+// onSteps reports whether an action is about one step.
+func (a action) onSteps() bool {
+	return slices.Contains([]string{doHold, doSkip, doFirst, doRedo}, a.Do)
 }
 
 // modeCode is the mode of work that changes a repository's code.
@@ -142,7 +151,7 @@ func (h *Handler) chief(ctx context.Context, x *exchange) error {
 		Contract: prompt.ChiefContract{
 			Text: x.message.Text, Attachments: x.message.Attachments, History: x.past, Tokens: rememberedTokens, Projects: x.projects,
 			Decisions: x.decisions, Delivered: x.known.Delivered, Recalled: x.known.Memories, Class: x.class, Asked: x.asked(), Answers: x.replies.ID,
-			Directives: x.rules, Team: h.Team, Repositories: x.code,
+			Files: readable(x.message), Vague: vagueOrder(x.class), Directives: x.rules, Team: h.Team, Repositories: x.code,
 		},
 		Volatile: prompt.Volatile{Day: h.Now()},
 	})
@@ -162,10 +171,16 @@ func (h *Handler) chief(ctx context.Context, x *exchange) error {
 		x.class.Unparsed = x.class.Unparsed || llm.Content(err)
 		return nil
 	}
+	h.away.Clear() // a model answers again
 	if err := json.Unmarshal(reply.Object, &x.chief); err != nil {
 		return fmt.Errorf("ask chief: read reply: %w", err)
 	}
 	return nil
+}
+
+// vagueOrder reports whether a message may be an order that was not understood well.
+func vagueOrder(c org.Classification) bool {
+	return !c.Certain && !c.Question && c.Confidence < org.ConfidenceFloor && (c.Class == org.ClassSimpleTask || c.Class == org.ClassFullProject)
 }
 
 // unread is what the founder is told when the chief's reply is of no use: its
@@ -175,7 +190,7 @@ func unread(err error, class org.Class) string {
 	isCall := errors.As(err, &call)
 	switch {
 	case llm.Content(err) && isCall:
-		const atMost = 3000
+		const atMost = 15_000 // as the schema has it: what is longer is no answer
 		text, _ := safetext.Visible(ownWords(call.Reply))
 		if r := []rune(text); len(r) > atMost {
 			text = strings.TrimSpace(string(r[:atMost])) + " ..."

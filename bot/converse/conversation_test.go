@@ -25,9 +25,10 @@ type conversation struct {
 
 // given is what there is before the first turn.
 type given struct {
-	Project  string `json:"project"`  // words that start a project, p1, whose thread is "thread"
-	Document string `json:"document"` // Markdown that p1 delivered
-	Question string `json:"question"` // a question of the team's in p1, e1, with the options a) words and b) leave it out
+	Project  string   `json:"project"`  // words that start a project, p1, whose thread is "thread"
+	Document string   `json:"document"` // Markdown that p1 delivered
+	Steps    []string `json:"steps"`    // titles of its steps, none of which has begun
+	Question string   `json:"question"` // a question of the team's in p1, e1, with the options a) words and b) leave it out
 }
 
 // exchanged is one message with what the models say to it and what must come
@@ -141,6 +142,9 @@ func (o *fixture) set(g given) org.Channel {
 	thread := org.Channel{Transport: channel().Transport, ID: "its-thread"}
 	if err := o.db.OpenThread(o.t.Context(), p.ID, channel(), thread.ID, "1"); err != nil {
 		o.t.Fatal(err)
+	}
+	if len(g.Steps) > 0 {
+		o.planned(p, g.Steps...)
 	}
 	if g.Question != "" {
 		o.stopped(p, g.Question)

@@ -29,6 +29,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/redact"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -40,8 +41,9 @@ type Records interface {
 	ClaimMessage(ctx context.Context, owner string, term time.Duration) (org.Message, error)
 	SaveTurn(ctx context.Context, t org.Turn) (org.ProjectID, error)
 	IgnoreMessage(ctx context.Context, id org.MessageID, reason string) error
-	// PostponeMessage gives a claimed message back, not to be claimed before a time.
-	PostponeMessage(ctx context.Context, id org.MessageID, until time.Time) error
+	// PostponeMessage gives a claimed message back, not to be claimed before a time, and
+	// tells its channel why unless that is empty.
+	PostponeMessage(ctx context.Context, id org.MessageID, until time.Time, tells string) error
 }
 
 // Surroundings is what stands around a message.
@@ -50,6 +52,8 @@ type Surroundings interface {
 	Directives(ctx context.Context) ([]string, error)
 	Status(ctx context.Context, now time.Time) (reports.StatusReport, error)
 	ProjectStatus(ctx context.Context, id org.ProjectID, now time.Time) (reports.ProjectStatus, error)
+	// Steps lists the steps of a project in plan order.
+	Steps(ctx context.Context, id org.ProjectID) ([]org.Step, error)
 	// ProjectOfThread returns the project whose thread a channel is, or org.ErrNotFound.
 	ProjectOfThread(ctx context.Context, ch org.Channel) (org.ProjectID, error)
 	// Decisions lists what waits for a founder's answer.
@@ -92,15 +96,19 @@ type Handler struct {
 	Log          *slog.Logger
 	Crash        func(point string) // test hook; nil in shipped commands
 
+	away    sync.Map // channels that were told of the present outage of the model
 	once    sync.Once
 	slots   chan struct{}
 	running sync.WaitGroup
 }
 
 const (
-	// term is how long a message is claimed: longer than its two model calls
-	// with their retries.
-	term = 3 * time.Minute
+	// answerMost is how long an answer may take to be made, with all tries of its
+	// model calls. term is how long a message is claimed: longer, or a second
+	// process would make, and pay, the answer again. What a process claimed that died
+	// is given back as soon as that is known.
+	answerMost = 10 * time.Minute
+	term       = answerMost + 5*time.Minute
 	// atOnce is how many messages are answered side by side, each of another
 	// channel. More than a few founders never write in the same seconds.
 	atOnce = 8
@@ -152,32 +160,34 @@ func (h *Handler) Next(ctx context.Context) error {
 
 // respond answers a claimed message and stores the turn.
 func (h *Handler) respond(ctx context.Context, m org.Message) error {
+	m = unpasted(m)
+	m, heard := listened(m)
 	text, removed := safetext.Visible(m.Text)
 	if m.Text = text; strings.TrimSpace(m.Text) == "" && len(m.Attachments) == 0 {
 		return h.Records.IgnoreMessage(ctx, m.ID, "nothing in it that can be read")
 	}
-	err := h.finish(ctx, m, removed)
-	for errors.Is(err, org.ErrDisk) && ctx.Err() == nil { // the claim lasts long, and nobody else could store an answer
-		h.Log.ErrorContext(ctx, "answer message", "message", m.ID, "err", err)
-		select {
-		case <-ctx.Done():
-		case <-time.After(time.Second):
-			err = h.finish(ctx, m, removed)
-		}
-	}
-	return err
+	// The claim lasts long, and nobody else could store an answer.
+	return retry.WhileDisk(ctx, func(ctx context.Context) error { return h.finish(ctx, m, heard, removed) }, func(a retry.Attempt) {
+		h.Log.ErrorContext(ctx, "answer message", "message", m.ID, "err", a.Err, "again_in", a.Wait)
+	})
 }
 
-func (h *Handler) finish(ctx context.Context, m org.Message, removed int) error {
-	turn, err := h.answer(ctx, m, removed)
+func (h *Handler) finish(ctx context.Context, m org.Message, heard string, removed int) error {
+	limited, stop := context.WithTimeout(ctx, answerMost)
+	defer stop()
+	turn, err := h.answer(limited, m, removed)
 	if later := new(laterError); errors.As(err, &later) {
-		return h.Records.PostponeMessage(ctx, m.ID, later.until)
+		return h.Records.PostponeMessage(ctx, m.ID, later.until, later.tells)
 	}
 	if errors.Is(err, errAnswered) {
 		return h.Records.IgnoreMessage(ctx, m.ID, errAnswered.Error())
 	}
 	if err != nil {
 		return fmt.Errorf("answer message %s: %w", m.ID, err)
+	}
+	if heard != "" {
+		turn.Reply = strings.TrimSpace(messages.ChatHeard(heard) + "\n\n" + turn.Reply)
+		turn.Card.Buttons = append(turn.Card.Buttons, org.Button{Label: messages.ChatForget(), Command: "forget " + string(m.ID)})
 	}
 	if h.Crash != nil {
 		h.Crash("answered")
@@ -210,7 +220,7 @@ func (h *Handler) answer(ctx context.Context, m org.Message, removed int) (org.T
 			return t, err
 		}
 	}
-	plan, fault := plannedIn(m)
+	plan, fault := h.planOf(m)
 	if err := h.consult(ctx, &x, plan != nil || fault != nil); err != nil {
 		return org.Turn{}, err
 	}

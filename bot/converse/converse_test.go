@@ -121,8 +121,6 @@ func TestUnreadableChief(t *testing.T) {
 	}
 	o = newFixture(t, &llmtest.Options{Mode: llmtest.ModeEmpty})
 	wantIn(t, "reply of an empty model", o.say(fullText).reply, "garbled", "Nothing was started")
-	o = newFixture(t, &llmtest.Options{Mode: llmtest.ModeDown})
-	wantIn(t, "reply without a model", o.say(fullText).reply, "isn't answering", "Nothing was started")
 }
 
 func TestRoadmapFaults(t *testing.T) {

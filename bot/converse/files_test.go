@@ -14,12 +14,12 @@ import (
 func TestEveryFileIsNamed(t *testing.T) {
 	o := newFixture(t, &llmtest.Options{})
 	plan := bot.Attach("roadmap.md", "text/markdown", []byte("# Oats\n\n- [ ] Find the price\n- [ ] Find the region\n"))
-	first := o.hear(org.Message{Attachments: []org.Attachment{plan, bot.Attach("logo.png", "image/png", []byte("\x89PNG\r\n\x1a\n0000"))}})
+	first := o.hear(org.Message{Attachments: []org.Attachment{plan, bot.Attach("logo.mp4", "video/mp4", []byte("\x00\x00\x00\x18ftypisom0000"))}})
 	if first.project == nil {
 		t.Fatal("no project")
 	}
-	wantIn(t, "the first drop", first.reply, "I read roadmap.md (", "logo.png")
-	if strings.Contains(first.reply, "same file") || strings.Contains(first.reply, "Read logo.png") {
+	wantIn(t, "the first drop", first.reply, "I read roadmap.md (", "logo.mp4")
+	if strings.Contains(first.reply, "same file") || strings.Contains(first.reply, "Read logo.mp4") {
 		t.Errorf("the first drop says %q", first.reply)
 	}
 	renamed := plan
@@ -42,15 +42,15 @@ func TestEveryFileIsNamed(t *testing.T) {
 // them, and cost nothing.
 func TestNothingThatCanBeReadStartsNothing(t *testing.T) {
 	empty := bot.Attach("empty.md", "text/markdown", []byte(" \n"))
-	picture := bot.Attach("logo.png", "image/png", []byte("\x89PNG\r\n\x1a\n0000"))
-	for _, files := range [][]org.Attachment{{empty}, {picture}, {empty, picture}} {
+	film := bot.Attach("logo.mp4", "video/mp4", []byte("\x00\x00\x00\x18ftypisom0000"))
+	for _, files := range [][]org.Attachment{{empty}, {film}, {empty, film}} {
 		got := newFixture(t, &llmtest.Options{}).hear(org.Message{Attachments: files})
 		if got.project != nil || got.calls != 0 {
 			t.Errorf("%d files that cannot be read: started %+v with %d calls, want nothing of both", len(files), got.project, got.calls)
 		}
 		wantIn(t, "the answer", got.reply, "I haven't started anything", files[0].Name)
 	}
-	if got := newFixture(t, &llmtest.Options{}).hear(org.Message{Text: "Summarise the prices of oats", Attachments: []org.Attachment{picture}}); got.calls == 0 {
-		t.Error("words beside a picture were not heard")
+	if got := newFixture(t, &llmtest.Options{}).hear(org.Message{Text: "Summarise the prices of oats", Attachments: []org.Attachment{film}}); got.calls == 0 {
+		t.Error("words beside a film were not heard")
 	}
 }

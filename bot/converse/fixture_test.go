@@ -1,6 +1,7 @@
 package converse_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,9 +33,10 @@ type fixture struct {
 	handler *converse.Handler
 	server  *llmtest.Server
 	heard   int
-	mu      sync.Mutex // guards turn while several are answered at once
-	turn    org.Turn   // saved last
-	path    string     // of the database
+	mu      sync.Mutex           // guards turn while several are answered at once
+	turn    org.Turn             // saved last
+	path    string               // of the database
+	senses  map[string][2]string // what a worker reads of files by their names: text and note
 }
 
 // recorder is the store; it keeps the turn that was saved last.
@@ -114,12 +116,13 @@ func (o *fixture) hear(m org.Message) answer {
 	if m.Channel == (org.Channel{}) {
 		m.Channel = channel()
 	}
-	m.Author, m.Origin = "founder", fmt.Sprint(o.heard)
+	m.Author, m.Origin = cmp.Or(m.Author, "founder"), fmt.Sprint(o.heard)
 	before := len(o.calls())
 	id, _, err := o.db.SaveMessage(o.t.Context(), bot.Scrub(m))
 	if err != nil {
 		o.t.Fatalf("SaveMessage: %v", err)
 	}
+	o.read()
 	if err := o.handler.Next(o.t.Context()); err != nil {
 		o.t.Fatalf("Next after %.80q: %v", m.Text, err)
 	}
@@ -147,6 +150,27 @@ func (o *fixture) hear(m org.Message) answer {
 		o.t.Fatalf("ProjectByMessage: %v", err)
 	}
 	return a
+}
+
+// read reads the files of a message as a worker does.
+func (o *fixture) read() {
+	o.t.Helper()
+	all, err := o.db.ClaimReadings(o.t.Context(), "worker-1", time.Minute)
+	if errors.Is(err, org.ErrNoWork) {
+		return
+	}
+	if err != nil {
+		o.t.Fatalf("ClaimReadings: %v", err)
+	}
+	if err := o.handler.Next(o.t.Context()); !errors.Is(err, org.ErrNoWork) {
+		o.t.Fatalf("Next before its files are read: %v, want org.ErrNoWork", err)
+	}
+	for _, r := range all {
+		got := o.senses[r.Name]
+		if err := o.db.KeepReading(o.t.Context(), "worker-1", r, got[0], got[1]); err != nil {
+			o.t.Fatalf("KeepReading: %v", err)
+		}
+	}
 }
 
 func (o *fixture) say(text string) answer {

@@ -6,6 +6,9 @@ import "time"
 // costs money: it is likelier to be something else.
 const startFloor = 0.50
 
+// awayRest is how long a message rests that no model answered.
+const awayRest = 30 * time.Second
+
 // So many answers in a row within loopWindow, each followed by a message of
 // the same author, are a loop between two programs; their channel is then left
 // alone for LoopRest.

@@ -12,11 +12,15 @@ import (
 )
 
 // laterError is why a message is not answered now but kept until a time.
-type laterError struct{ until time.Time }
+type laterError struct {
+	until time.Time
+	why   string // for the journal
+	tells string // for the founder; empty for nothing
+}
 
 // Error says why.
 func (e *laterError) Error() string {
-	return "this channel is left alone until " + e.until.UTC().Format(time.RFC3339) + ": two programs seem to talk to each other"
+	return "kept until " + e.until.UTC().Format(time.RFC3339) + ": " + e.why
 }
 
 // errAnswered is why a message that was kept is not answered any more.
@@ -41,7 +45,7 @@ func looping(turns []org.PastTurn, m org.Message, now time.Time) (begins bool, e
 	repeats := slices.ContainsFunc(row, func(t org.PastTurn) bool { return parrots(m, t) })
 	if rest, kept := restOf(turns, m); kept && repeats {
 		if now.Before(rest) {
-			return false, &laterError{rest}
+			return false, &laterError{until: rest, why: "two programs seem to talk to each other"}
 		}
 		if last := turns[len(turns)-1]; last.At.After(rest) && parrots(m, last) {
 			return false, errAnswered

@@ -27,7 +27,7 @@ func judged(turns []org.PastTurn, m org.Message, now time.Time) verdict {
 		return begins
 	case err == nil:
 		return none
-	case strings.Contains(err.Error(), "left alone until"):
+	case strings.Contains(err.Error(), "kept until"):
 		return goesOn
 	}
 	return answered

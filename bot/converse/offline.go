@@ -51,10 +51,32 @@ func (h *Handler) wordsAlone(x *exchange) (org.Turn, bool, error) {
 	}
 	p, ok := x.project(string(x.here))
 	class := classify.Rules(m)
+	if t, done := h.pleasantry(x, class); done {
+		return t, true, nil
+	}
+	if ok && p.State.Ended() && class.Class == "" && !class.Structural && len(m.Attachments) == 0 && !strings.HasSuffix(strings.TrimSpace(m.Text), "?") {
+		x.class.Rules = []string{"in a finished project's thread"}
+		t := h.turn(*x, org.ActionResponse, messages.ChatFinished(named(p)), nil)
+		t.Card.Buttons = []org.Button{messages.ChangesButton(p.ID)}
+		return t, true, nil
+	}
 	if !ok || p.State.Ended() || len(m.Attachments) > 0 || class.Class != "" || class.Structural || strings.HasSuffix(strings.TrimSpace(m.Text), "?") {
 		return org.Turn{}, false, nil
 	}
 	return h.steered(x, "in a project's thread", p.ID), true, nil
+}
+
+// pleasantry answers greetings and thanks that come without anything else.
+func (h *Handler) pleasantry(x *exchange, class org.Classification) (org.Turn, bool) {
+	if class.Class != org.ClassCasual || x.asked() || len(prose.Words(x.message.Text)) == 0 {
+		return org.Turn{}, false
+	}
+	text := messages.ChatHelloOffline
+	if classify.Thanks(x.message.Text) {
+		text = messages.ChatWelcome
+	}
+	x.class = class
+	return h.turn(*x, org.ActionResponse, text, nil), true
 }
 
 func (h *Handler) steered(x *exchange, rule string, p org.ProjectID) org.Turn {

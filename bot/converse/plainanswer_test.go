@@ -50,7 +50,7 @@ func TestPlainAnswer(t *testing.T) {
 		{strikes, "Give a hint: the annex has it", "d the annex has it"},
 		{strikes, "d", ""},
 		{strikes, "b", "b"},
-		{strikes, "Unsuited agent", "b"},
+		{strikes, "Try a stronger model", "b"},
 		{strikes, "yes", ""},
 		{price, "yes", ""},
 		{price, "ok go", ""},

@@ -37,6 +37,7 @@ type exchange struct {
 	removed   int         // characters that cleaning took out
 	secrets   []string    // kinds of secrets that were taken out before it was stored
 	past      []org.PastTurn
+	steps     []org.Step        // of these projects, without the assemblies
 	projects  []prompt.Standing // open, or ended within a day, or whose thread this is
 	here      org.ProjectID     // the project in whose thread it stands; empty for none
 	decisions []org.Decision
@@ -124,7 +125,15 @@ func (h *Handler) look(ctx context.Context, x *exchange) (err error) {
 		list = append(list, p)
 	}
 	for _, p := range list {
-		x.projects = append(x.projects, standing(p, p.Project.ID == x.here))
+		steps, err := h.Surroundings.Steps(ctx, p.Project.ID)
+		if err != nil {
+			return fmt.Errorf("read the steps of %s: %w", p.Project.ID, err)
+		}
+		steps = slices.DeleteFunc(steps, func(s org.Step) bool { return s.Kind == org.KindAssembly })
+		x.steps = append(x.steps, steps...)
+		stands := standing(p, p.Project.ID == x.here)
+		stands.Steps = parts(steps)
+		x.projects = append(x.projects, stands)
 	}
 	if x.decisions, err = h.Surroundings.Decisions(ctx); err != nil {
 		return fmt.Errorf("read decisions: %w", err)
@@ -258,6 +267,9 @@ func (h *Handler) atOnce(_ context.Context, x *exchange) (org.Turn, bool, error)
 	case wordless && !slices.ContainsFunc(m.Attachments, func(a org.Attachment) bool { return strings.TrimSpace(a.Text) != "" }):
 		x.class.Rules = []string{"no word, and no file that can be read"}
 		return h.turn(*x, org.ActionResponse, messages.ChatNothingRead, nil), true, nil
+	case wordless && len(m.Attachments) > 0 && !slices.ContainsFunc(m.Attachments, func(a org.Attachment) bool { return !a.Quoted() && strings.TrimSpace(a.Text) != "" }):
+		x.class.Rules = []string{"no word beside what others made"}
+		return h.turn(*x, org.ActionResponse, messages.ChatLooked(m.Attachments), nil), true, nil
 	case len(x.secrets) > 0 && len(prose.Words(rest)) == 0 && len(m.Attachments) == 0:
 		x.class.Rules = []string{"nothing but a secret"}
 		return h.turn(*x, org.ActionResponse, "", nil), true, nil
@@ -272,11 +284,25 @@ func (h *Handler) atOnce(_ context.Context, x *exchange) (org.Turn, bool, error)
 	return org.Turn{}, false, nil
 }
 
+// planOf returns the roadmap in a message. Without a model no words beside a list of items
+// can be weighed against it, so any list in a file is the order.
+func (h *Handler) planOf(m org.Message) (*org.Roadmap, *roadmap.Fault) {
+	if plan, fault := plannedIn(m); plan != nil || fault != nil || !h.Client.Offline() {
+		return plan, fault
+	}
+	for _, a := range m.Attachments {
+		if _, items := roadmap.Counts(a.Text); items > 0 && classify.MayPlan(a) {
+			return read(a.Name, a.Text)
+		}
+	}
+	return nil, nil
+}
+
 // plannedIn returns the roadmap in a message, nil when there is none. A
 // roadmap that cannot be carried out is a fault whose text is for the founder.
 func plannedIn(m org.Message) (*org.Roadmap, *roadmap.Fault) {
 	for _, a := range m.Attachments {
-		if !m.Explicit && !classify.MayPlan(a.Name) {
+		if !m.Explicit && !classify.MayPlan(a) {
 			continue // a PDF with a list in it is something to read, no order
 		}
 		if headings, items := roadmap.Counts(a.Text); items > 0 && (m.Explicit || strings.TrimSpace(m.Text) == "" || headings >= org.RoadmapHeadings || items >= org.RoadmapItems) {

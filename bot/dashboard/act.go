@@ -41,12 +41,15 @@ func (s *server) wayIn(w http.ResponseWriter, r *http.Request, wrong bool) {
 
 // enter uses a code up and gives the browser its session.
 func (s *server) enter(w http.ResponseWriter, r *http.Request) {
-	if !s.tries.Allow() {
-		http.Error(w, "Too many tries. Wait a minute.", http.StatusTooManyRequests)
-		return
+	token, session, err := s.Records.Enter(r.Context(), r.PostFormValue("code"))
+	if err == nil && !s.MayOrder(session) { // asked for before he was taken out of the settings
+		err = errors.Join(org.ErrNotFound, s.Records.EndSession(r.Context(), session.ID))
 	}
-	token, _, err := s.Records.Enter(r.Context(), r.PostFormValue("code"))
 	if errors.Is(err, org.ErrNotFound) {
+		if !s.tries.Allow() { // only wrong codes count, so that nobody can keep a right one out
+			http.Error(w, "Too many tries. Wait a minute.", http.StatusTooManyRequests)
+			return
+		}
 		s.wayIn(w, r, true)
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"mime"
 	"net/http"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/company"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -147,6 +149,9 @@ func knows(r *http.Request, params []string) error {
 // whoever reads it does not take it for whole.
 func (s *server) giveAsIs(w http.ResponseWriter, r *http.Request, a asIs) {
 	w.Header().Set("Content-Type", a.kind)
+	if a.kind == streamKind {
+		beginStream(w)
+	}
 	w.WriteHeader(http.StatusOK)
 	if err := a.write(w); err != nil {
 		if r.Context().Err() == nil {
@@ -159,7 +164,7 @@ func (s *server) giveAsIs(w http.ResponseWriter, r *http.Request, a asIs) {
 // token is what the request shows. A right one is let in however many wrong ones
 // came before, since nobody hits one by chance.
 func (s *server) token(w http.ResponseWriter, r *http.Request) (org.Token, error) {
-	secret, given := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	secret, given := bearer(r)
 	if !given {
 		return org.Token{}, faulty(http.StatusUnauthorized, "Send a token: \"Authorization: Bearer ...\". \"frasier token add NAME\" makes one.")
 	}
@@ -172,6 +177,11 @@ func (s *server) token(w http.ResponseWriter, r *http.Request) (org.Token, error
 		return org.Token{}, faulty(http.StatusTooManyRequests, "Too many wrong tokens. Wait %s.", wait.Round(time.Second))
 	}
 	return org.Token{}, faulty(http.StatusUnauthorized, "This token is unknown or was removed. \"frasier token list\" lists what there is.")
+}
+
+// bearer is the secret that a request shows.
+func bearer(r *http.Request) (string, bool) {
+	return strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 }
 
 // refused says why a request was not carried out.
@@ -199,7 +209,15 @@ func (s *server) refused(w http.ResponseWriter, r *http.Request, err error) {
 func (s *server) give(w http.ResponseWriter, r *http.Request, kind string, status int, out any) {
 	w.Header().Set("Content-Type", kind)
 	w.WriteHeader(status)
-	if err := json.NewEncoder(w).Encode(out); err != nil {
+	zone, err := s.zone(r.Context())
+	if err != nil {
+		s.Log.WarnContext(r.Context(), "api: moments are named in UTC", "err", err)
+	}
+	raw, err := json.Marshal(out)
+	if err == nil {
+		_, err = io.WriteString(w, moment.Spell(string(raw), zone)+"\n")
+	}
+	if err != nil {
 		s.Log.WarnContext(r.Context(), "api", "err", err)
 	}
 }

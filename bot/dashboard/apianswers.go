@@ -2,10 +2,10 @@ package dashboard
 
 import (
 	"net/http"
-	"regexp"
 	"slices"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
@@ -112,8 +112,8 @@ type (
 
 // projectID and stepID are how ids look; others are not looked for.
 var (
-	projectID = regexp.MustCompile(`^p[0-9]{1,18}$`)
-	stepID    = regexp.MustCompile(`^s[0-9]{1,18}$`)
+	projectID = lazyregexp.New(`^p[0-9]{1,18}$`)
+	stepID    = lazyregexp.New(`^s[0-9]{1,18}$`)
 )
 
 func (s *server) apiProjects(r *http.Request, _ org.Token) (any, error) {

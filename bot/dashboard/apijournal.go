@@ -126,7 +126,7 @@ func (p patient) Write(b []byte) (int, error) {
 // apiStream sends the journal's lines as they are written (server-sent events).
 // Whoever was cut off goes on where he was, by the number of the last line that
 // he got.
-func (s *server) apiStream(r *http.Request, _ org.Token) (any, error) {
+func (s *server) apiStream(r *http.Request, token org.Token) (any, error) {
 	text := r.Header.Get("Last-Event-ID")
 	if text == "" {
 		text = r.URL.Query().Get("after")
@@ -142,14 +142,14 @@ func (s *server) apiStream(r *http.Request, _ org.Token) (any, error) {
 	if after > last {
 		return nil, faulty(http.StatusConflict, "The journal ends with line %d, so there is no line %d. Begin again without \"after\".", last, after)
 	}
-	select {
-	case s.slots <- struct{}{}:
-	default:
-		return nil, faulty(http.StatusServiceUnavailable, "%d streams are open, and there are no more. Try again in some seconds.", streams)
+	giveBack, ok := s.programStreams.take(token.Name)
+	if !ok {
+		return nil, faulty(http.StatusServiceUnavailable, "%d streams may be open, %d of one token. Try again in some seconds.", streams, holderMost)
 	}
-	return asIs{"text/event-stream", func(w http.ResponseWriter) error { //nolint:contextcheck // its request has the context
-		defer func() { <-s.slots }()
-		err := s.tail(r.Context(), w, after)
+	secret, _ := bearer(r)
+	return asIs{streamKind, func(w http.ResponseWriter) error { //nolint:contextcheck // its request has the context
+		defer giveBack()
+		err := s.tail(r.Context(), w, after, secret)
 		if r.Context().Err() != nil {
 			return nil // whoever asked has left
 		}
@@ -157,7 +157,8 @@ func (s *server) apiStream(r *http.Request, _ org.Token) (any, error) {
 	}}, nil
 }
 
-func (s *server) tail(ctx context.Context, w http.ResponseWriter, after int64) error {
+// tail sends the lines after one until the reader leaves or the secret of its token opens nothing any more.
+func (s *server) tail(ctx context.Context, w http.ResponseWriter, after int64, secret string) error {
 	out := http.NewResponseController(w)
 	if err := errors.Join(out.SetWriteDeadline(time.Time{}), out.SetReadDeadline(time.Time{})); err != nil {
 		return fmt.Errorf("stream: %w", err)
@@ -176,7 +177,14 @@ func (s *server) tail(ctx context.Context, w http.ResponseWriter, after int64) e
 	}
 	look := time.NewTicker(soon)
 	defer look.Stop()
+	asked := time.Time{}
 	for quiet := time.Now(); ; {
+		if time.Since(asked) > recheck {
+			if _, err := s.Records.Token(ctx, secret); errors.Is(err, org.ErrNotFound) {
+				return nil
+			}
+			asked = time.Now()
+		}
 		last, err := s.Records.LastEvent(ctx)
 		if err != nil {
 			return err

@@ -2,11 +2,11 @@ package dashboard
 
 import (
 	"net/http"
-	"regexp"
 	"strconv"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/company"
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -111,7 +111,7 @@ const (
 	daysMost  = 366
 )
 
-var messageID = regexp.MustCompile(`^k[0-9]{1,18}$`)
+var messageID = lazyregexp.New(`^k[0-9]{1,18}$`)
 
 func (s *server) apiStatus(r *http.Request, _ org.Token) (any, error) {
 	h, err := s.Records.Health(r.Context())

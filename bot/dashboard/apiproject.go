@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"regexp"
 	"strconv"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
@@ -105,7 +105,7 @@ type (
 )
 
 // citationKey is how an entry of a list of quotes is named: a step and a number.
-var citationKey = regexp.MustCompile(`^s[0-9]{1,18}[.][0-9]{1,9}$`)
+var citationKey = lazyregexp.New(`^s[0-9]{1,18}[.][0-9]{1,9}$`)
 
 // isProject returns org.ErrNotFound unless there is a project of the id that is
 // asked for: each has a line in the journal.
@@ -189,7 +189,7 @@ func (s *server) apiCitations(r *http.Request, _ org.Token) (any, error) {
 
 // pageOf picks the part of a list that a request asks for, and the key of its last
 // entry when more follow. form is how such keys look.
-func pageOf[T any](r *http.Request, all []T, form *regexp.Regexp, key func(int) string) (some []T, next string, err error) {
+func pageOf[T any](r *http.Request, all []T, form *lazyregexp.Regexp, key func(int) string) (some []T, next string, err error) {
 	n, err := listed(r)
 	if err != nil {
 		return nil, "", err

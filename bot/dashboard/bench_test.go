@@ -76,8 +76,9 @@ func crowd(b *testing.B) (*store.DB, http.Handler) {
 	}
 	h, err := dashboard.New(dashboard.Options{
 		Records: db, Docs: docs.Files, Name: "Frasier", Now: time.Now, Log: slog.New(slog.DiscardHandler),
-		Do:     func(context.Context, org.Command) (org.Reply, error) { return org.Reply{}, nil },
-		Checks: func(context.Context) []reports.CheckResult { return nil },
+		Do:       func(context.Context, org.Command) (org.Reply, error) { return org.Reply{}, nil },
+		MayOrder: func(org.Session) bool { return true },
+		Checks:   func(context.Context) []reports.CheckResult { return nil },
 	})
 	if err != nil {
 		b.Fatal(err)

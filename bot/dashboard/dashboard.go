@@ -8,8 +8,10 @@ package dashboard
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"embed"
 	"encoding/base32"
+	"encoding/hex"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -22,6 +24,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/learning"
@@ -136,6 +139,8 @@ type Options struct {
 	Records Records
 	// Do carries out a command, as in a chat.
 	Do func(ctx context.Context, c org.Command) (org.Reply, error)
+	// MayOrder reports whether somebody is a founder now. It is asked at each request: who is taken out of the settings is out.
+	MayOrder func(s org.Session) bool
 	// Checks say how the process does.
 	Checks func(ctx context.Context) []reports.CheckResult
 	Rows   []Setting
@@ -157,20 +162,22 @@ const (
 	bodyMost   = 64 << 10        // of a form: a command's words and its fields
 	triesEvery = 6 * time.Second // between two tries to sign in, of everybody together
 	triesMost  = 10              // at once
-	streams    = 8               // pages that refresh themselves at once
+	streams    = 8               // pages that refresh themselves at once, and as many streams of programs
+	holderMost = 4               // of them for one browser or one token, so that none takes all
+	recheck    = time.Second     // between two looks whether a stream's reader may still read
 	keptMost   = 200             // answers that wait to be shown
 )
 
 // server is a dashboard.
 type server struct {
 	Options
-	pages *view.Pages
-	tries *rate.Limiter
-	wrong wrongs        // tokens that open nothing
-	slots chan struct{} // one for each stream
-	mu    sync.Mutex
-	said  map[string]org.Reply // by session and key, until they are shown
-	order []string
+	pages                       *view.Pages
+	tries                       *rate.Limiter // codes that open nothing
+	wrong                       wrongs        // tokens that open nothing
+	pageStreams, programStreams streamSlots
+	mu                          sync.Mutex
+	said                        map[string]org.Reply // by session and key, until they are shown
+	order                       []string
 }
 
 // New returns the dashboard's handler. It may be used by many goroutines.
@@ -179,7 +186,7 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{Options: o, pages: pages, tries: rate.NewLimiter(rate.Every(triesEvery), triesMost), slots: make(chan struct{}, streams), said: map[string]org.Reply{}}
+	s := &server{Options: o, pages: pages, tries: rate.NewLimiter(rate.Every(triesEvery), triesMost), pageStreams: newStreamSlots(), programStreams: newStreamSlots(), said: map[string]org.Reply{}}
 	mux := http.NewServeMux()
 	mux.Handle("GET /assets/", cached(http.FileServerFS(assets)))
 	mux.HandleFunc("GET /enter", s.enterPage)
@@ -289,12 +296,8 @@ func (s *server) prepare(q *request) error {
 	if q.base.Seq, err = s.Records.LastEvent(q.Context()); err != nil {
 		return err
 	}
-	clock, err := s.Records.FounderClock(q.Context())
-	if err != nil {
+	if q.base.Zone, err = s.zone(q.Context()); err != nil {
 		return err
-	}
-	if zone, err := time.LoadLocation(clock.Zone); err == nil {
-		q.base.Zone = zone
 	}
 	query := q.URL.Query()
 	if key := query.Get("said"); key != "" {
@@ -309,17 +312,43 @@ func (s *server) prepare(q *request) error {
 	return nil
 }
 
+// zone is the founder's, in which pages and answers name moments.
+func (s *server) zone(ctx context.Context) (*time.Location, error) {
+	clock, err := s.Records.FounderClock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return calendar.Zone(clock.Zone)
+}
+
 func (s *server) session(r *http.Request) (org.Session, error) {
 	c, err := r.Cookie(s.cookie())
 	if err != nil {
-		return org.Session{}, org.ErrNotFound
+		if c, err = r.Cookie(s.prefix()); err != nil { // of the time when all instances shared one name
+			return org.Session{}, org.ErrNotFound
+		}
 	}
-	return s.Records.Session(r.Context(), c.Value)
+	return s.openSession(r.Context(), c.Value)
 }
 
-// cookie is the name of the session's cookie. Browsers take one with the prefix
-// over https alone, and from no other host name.
+// openSession finds the session of a token. It ends the one of somebody who is no founder any more.
+func (s *server) openSession(ctx context.Context, token string) (org.Session, error) {
+	session, err := s.Records.Session(ctx, token)
+	if err != nil || s.MayOrder(session) {
+		return session, err
+	}
+	return org.Session{}, errors.Join(org.ErrNotFound, s.Records.EndSession(ctx, session.ID))
+}
+
+// cookie is the name of the session's cookie, of this instance alone: two on one machine differ in their port,
+// which cookies do not know.
 func (s *server) cookie() string {
+	sum := sha256.Sum256([]byte(s.UID))
+	return s.prefix() + "-" + hex.EncodeToString(sum[:4])
+}
+
+// prefix begins a cookie's name. Browsers take one with "__Host-" over https alone, and from no other host name.
+func (s *server) prefix() string {
 	if s.Secure {
 		return "__Host-frasier"
 	}

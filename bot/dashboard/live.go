@@ -26,14 +26,13 @@ const alive = 20 * time.Second
 // live tells an open page that the journal has new lines (server-sent events).
 // It looks only while a page is open.
 func (s *server) live(q *request) error {
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-	default:
+	giveBack, ok := s.pageStreams.take(q.session.ID)
+	if !ok {
 		q.w.Header().Set("Retry-After", "10")
 		http.Error(q.w, "too many open pages", http.StatusServiceUnavailable)
 		return nil
 	}
+	defer giveBack()
 	at, err := strconv.ParseInt(q.Header.Get("Last-Event-ID"), 10, 64)
 	if err != nil {
 		at, err = strconv.ParseInt(q.FormValue("after"), 10, 64)
@@ -45,7 +44,7 @@ func (s *server) live(q *request) error {
 	if err := errors.Join(out.SetWriteDeadline(time.Time{}), out.SetReadDeadline(time.Time{})); err != nil {
 		return fmt.Errorf("stream: %w", err)
 	}
-	q.w.Header().Set("Content-Type", "text/event-stream")
+	beginStream(q.w)
 	q.w.WriteHeader(http.StatusOK)
 	tell := func(text string) error {
 		if err := out.SetWriteDeadline(time.Now().Add(alive)); err != nil {
@@ -62,12 +61,18 @@ func (s *server) live(q *request) error {
 	about := q.FormValue("about")
 	look := time.NewTicker(soon)
 	defer look.Stop()
-	var told time.Time
+	told, asked := time.Time{}, time.Now()
 	for quiet := time.Now(); ; {
 		select {
 		case <-q.Context().Done():
 			return nil
 		case <-look.C:
+		}
+		if time.Since(asked) > recheck {
+			if _, err := s.session(q.Request); errors.Is(err, org.ErrNotFound) {
+				return nil // signed out, or no founder any more
+			}
+			asked = time.Now()
 		}
 		if time.Since(told) < apart {
 			continue
@@ -92,6 +97,14 @@ func (s *server) live(q *request) error {
 		quiet = time.Now()
 	}
 }
+
+// beginStream sets the head of a stream. A proxy in between passes each event on at once: nginx gathers them otherwise.
+func beginStream(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", streamKind)
+	w.Header().Set("X-Accel-Buffering", "no")
+}
+
+const streamKind = "text/event-stream"
 
 // changed reports whether a line of the journal after one tells of what stands on pages of a
 // kind, and which is the last line. Very many lines do, read or not.

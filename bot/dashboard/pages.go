@@ -6,13 +6,13 @@ import (
 	"html/template"
 	"net/url"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
 	"github.com/frasier-cos/frasier/internal/company"
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -290,7 +290,7 @@ func (s *server) settings(q *request) error {
 type docPage struct{ Name, Title string }
 
 // linkToDoc is a link from one of the product's pages to another.
-var linkToDoc = regexp.MustCompile(`\]\((?:docs/)?([a-z]+)\.md(#[a-z0-9-]*)?\)`)
+var linkToDoc = lazyregexp.New(`\]\((?:docs/)?([a-z]+)\.md(#[a-z0-9-]*)?\)`)
 
 func (s *server) docs(q *request) error {
 	name := q.PathValue("doc")

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	presentEvery = 30 * time.Second // between notes of the last moment we were there
+	presentEvery = 10 * time.Second // between notes of the last moment we were there
 	awayFrom     = time.Minute      // shorter absences are not worth a word
 	presentNote  = "present"
 )
@@ -75,6 +75,16 @@ func (d *Session) saveLastSeen(ctx context.Context) error {
 	return d.Records.SetNote(ctx, Transport, presentNote, strconv.FormatInt(last.UnixMicro(), 10))
 }
 
+// isHeard reports whether a message was taken in: it is in the inbox, or was a command
+// that was answered.
+func (in *intake) isHeard(ctx context.Context, m message) (bool, error) {
+	known, err := in.Records.Heard(ctx, org.Channel{Transport: Transport, ID: m.ChannelID}, m.ID)
+	if err != nil || known {
+		return known, err
+	}
+	return in.Records.Said(ctx, typedKey(m))
+}
+
 // announceAbsence says in a channel that we were away and what we found there, before
 // it is dealt with.
 func (in *intake) announceAbsence(ctx context.Context, p place, page []message, more bool, away absence) {
@@ -89,7 +99,7 @@ func (in *intake) announceAbsence(ctx context.Context, p place, page []message, 
 		if !ok || !in.addressesUs(ctx, m, where) {
 			continue
 		}
-		known, err := in.Records.Heard(ctx, org.Channel{Transport: Transport, ID: p.ID}, m.ID)
+		known, err := in.isHeard(ctx, m)
 		if err == nil && !known {
 			n++
 		}

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 const (
@@ -15,6 +17,10 @@ const (
 	catchUpRetry = 5 * time.Second // after one that failed, twice as long each time
 	lookBack     = 7 * 24 * time.Hour
 	overlap      = 2 * time.Minute // events may come out of order; receiving twice is harmless
+
+	atOnce       = 5  // channels that are read back at once
+	mostRefusals = 20 // of channels in one look: Discord bans who is refused too often
+	readTries    = 8  // of one channel in one look
 )
 
 // baseline is the read cursor of no channel: when the bot first connected. What
@@ -22,31 +28,34 @@ const (
 const baseline = ""
 
 // catchUp looks for messages that no event told: it lists the channels, threads
-// and direct messages, and queues the reading of those that have something
-// new; what was said during an absence is answered with a word about it. It
-// reports whether all could be listed.
-func (in *intake) catchUp(ctx context.Context) (whole bool) {
+// and direct messages, and reads those that have something new beside what
+// comes in; what was said during an absence is answered with a word about it. It
+// reports whether all could be listed. listed is called when they are, before
+// anything is read.
+func (in *intake) catchUp(ctx context.Context, listed func()) (whole bool) {
 	count, away := in.gapNow()
 	places, err := in.listChannels(ctx)
 	if err != nil && ctx.Err() == nil {
 		in.Log.WarnContext(ctx, "could not look for missed messages everywhere", "err", err)
 		in.announceLater(away)
 	}
-	var reads []func()
+	look := &look{intake: in, away: away}
+	var list []*reading
 	var toRead []string
-	recent := snowflake(in.Now().Add(-overlap)) // what is older than the newest that was heard may have been missed still
 	for _, p := range places {
-		news := p.Last == "" || later(p.Last, in.cursor(p.ID)) || later(p.Last, recent)
-		if after := in.readFrom(p.ID); news && p.talks() && isID(p.ID) && !in.isUnreadable(p.ID) {
+		if in.worthReading(p) {
 			toRead = append(toRead, p.ID)
-			reads = append(reads, func() {
-				in.enqueue(ctx, p.ID, func(ctx context.Context) { in.readChannel(ctx, p, after, away) })
-			})
+			list = append(list, &reading{place: p, after: in.readFrom(p.ID), over: make(chan struct{})})
 		}
 	}
+	slices.SortStableFunc(list, func(a, b *reading) int { return in.rank(a.place) - in.rank(b.place) })
 	in.toRead(toRead, err == nil, count)
-	for _, read := range reads {
-		read()
+	for _, r := range list {
+		in.holdBack(ctx, r)
+	}
+	listed()
+	for _, r := range list {
+		look.begin(ctx, r)
 	}
 	if err := in.saveCursors(ctx); err != nil && ctx.Err() == nil {
 		in.Log.ErrorContext(ctx, "read cursors not saved", "err", err)
@@ -54,12 +63,30 @@ func (in *intake) catchUp(ctx context.Context) (whole bool) {
 	return err == nil
 }
 
+// worthReading reports whether a channel may hold something that was not heard, and
+// may be read. Of one whose newest message is a little older than now, something
+// older may still be on its way.
+func (in *intake) worthReading(p place) bool {
+	recent := snowflake(in.Now().Add(-overlap))
+	news := !p.Silent && (p.Last == "" || later(p.Last, in.cursor(p.ID)) || later(p.Last, recent))
+	return news && p.talks() && isID(p.ID) && !in.isUnreadable(p.ID) && !in.isClosed(p)
+}
+
+// rank orders what is read: the channels that are listened to and direct messages
+// first.
+func (in *intake) rank(p place) int {
+	if p.Guild == "" || slices.Contains(in.Rules.Channels, p.ID) || slices.Contains(in.Rules.Channels, p.Parent) {
+		return 0
+	}
+	return 1
+}
+
 // catchUpLoop catches up after each gap and every catchUpEvery, until ctx ends.
 // One that could not list all channels is done again soon.
 func (in *intake) catchUpLoop(ctx context.Context) {
 	timer := time.NewTimer(catchUpEvery)
 	defer timer.Stop()
-	retry := catchUpRetry
+	failed := 0
 	for {
 		select {
 		case <-ctx.Done():
@@ -69,14 +96,15 @@ func (in *intake) catchUpLoop(ctx context.Context) {
 		}
 		wait := catchUpEvery
 		in.recovering(ctx, "catch-up", func(ctx context.Context) {
-			if in.catchUp(ctx) {
-				retry = catchUpRetry
+			if in.catchUp(ctx, func() { signal(in.listed) }) {
+				failed = 0
 				return
 			}
-			wait, retry = retry, min(2*retry, catchUpEvery)
+			failed++
+			wait, _ = retry.Policy{First: catchUpRetry, Most: catchUpEvery}.Next(failed, time.Time{}, time.Time{})
 		})
 		timer.Reset(wait)
-		signal(in.listed)
+		signal(in.listed) // also when it panicked
 	}
 }
 
@@ -232,59 +260,4 @@ func (d *Session) directChannel(ctx context.Context, user string) (string, error
 	defer d.mu.Unlock()
 	d.directs[user] = c.ID
 	return c.ID, nil
-}
-
-// readChannel hears what was said in a channel after a message, oldest first, all
-// pages. A Discord that does not answer is asked again with growing pauses:
-// the next catch-up is minutes away, and somebody waits for an answer.
-func (in *intake) readChannel(ctx context.Context, p place, after string, away absence) {
-	const page, most = 100, 8 // the most that Discord gives; tries
-	for tries := 1; ctx.Err() == nil; tries++ {
-		var list []message
-		err := in.rest.call(ctx, request{http.MethodGet, fmt.Sprintf("/channels/%s/messages?after=%s&limit=%d", p.ID, after, page), nil, nil}, &list)
-		pause, again := pauseOf(err)
-		var answer *apiError
-		if err != nil && !again && tries < most && (!errors.As(err, &answer) || answer.Status >= http.StatusInternalServerError) {
-			pause, again = min(mostWait, time.Second<<(tries-1)), true
-		}
-		if again {
-			select {
-			case <-ctx.Done():
-			case <-time.After(pause):
-			}
-			continue
-		}
-		if unusable(err) {
-			in.setUnreadable(p.ID, true) // a channel of others, or one that is gone
-			in.wasRead(p.ID)
-			return
-		}
-		if err != nil && ctx.Err() == nil {
-			time.AfterFunc(mostWait, func() { signal(in.gap.wanted) })
-			in.Log.WarnContext(ctx, "could not read what was said in a channel", "channel", p.ID, "err", err)
-			return
-		}
-		whole := len(list) == page
-		list = slices.DeleteFunc(list, func(m message) bool { return !isID(m.ID) }) // as of events
-		slices.SortFunc(list, byAge)
-		if !away.since.IsZero() {
-			in.announceAbsence(ctx, p, list, whole, away)
-			away = absence{}
-		}
-		from := after
-		for _, m := range list {
-			m.ChannelID, m.GuildID = p.ID, p.Guild
-			in.created(ctx, m)
-			if ctx.Err() != nil {
-				return
-			}
-			in.advanceCursor(p.ID, m.ID) // all before it was read
-			after = m.ID
-		}
-		tries = 0
-		if !whole || !later(after, from) { // a server that gives the same page again has no other
-			in.wasRead(p.ID)
-			return
-		}
-	}
 }

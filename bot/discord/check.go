@@ -143,13 +143,13 @@ func (d *Session) checkServer(ctx context.Context, id, name string, who Identity
 	var out []reports.CheckResult
 	all := s.base()
 	if all&(bitAdministrator|bitEveryone) != 0 {
-		out = append(out, reports.CheckResult{Name: "server " + name, OK: true, Detail: "the bot has more permissions than it needs (Administrator or Mention Everyone). Take them from its role"})
+		out = append(out, reports.CheckResult{Name: "server " + name, OK: true, Hint: true, Detail: "the bot has more permissions than it needs (Administrator or Mention Everyone). Take them from its role"})
 	}
 	checked := 0
 	for _, c := range s.channels {
 		if c.Type != nil && slices.Contains(d.Rules.Channels, c.ID) {
 			checked++
-			out = append(out, lacking("channel #"+c.Name, s.in(c), who))
+			out = append(out, lacking("channel #"+c.Name, s.in(c.Overwrites), who))
 			if p := c.place(id); p.Type == channelForum && len(first(p, messages.TagRunning)) == 0 {
 				out = append(out, reports.CheckResult{Name: "forum #" + c.Name, OK: true, Detail: "posts carry no state. Give the forum these tags: " + strings.Join(forumTags(), ", ")})
 			}
@@ -190,11 +190,15 @@ func (d *Session) checkCommands(ctx context.Context, who Identity) reports.Check
 // bits is a set of permissions, which Discord writes as text.
 type bits uint64
 
-// UnmarshalText reads it.
+// UnmarshalText reads it. What is no number allows nothing; the rest of an event
+// that holds it is read all the same.
 func (b *bits) UnmarshalText(text []byte) error {
 	n, err := strconv.ParseUint(string(text), 10, 64)
+	if err != nil {
+		n = 0
+	}
 	*b = bits(n)
-	return err
+	return nil
 }
 
 // overwrite changes permissions in one channel.
@@ -210,12 +214,7 @@ type standing struct {
 	self     string
 	mine     []string // its roles
 	roles    map[string]bits
-	channels []guarded
-}
-
-type guarded struct {
-	channel
-	Overwrites []overwrite `json:"permission_overwrites"`
+	channels []channel
 }
 
 func (d *Session) standing(ctx context.Context, guild string) (standing, error) {
@@ -255,13 +254,13 @@ func (s standing) base() uint64 {
 
 // in is what the bot may do in a channel: everybody's overwrite first, then
 // those of its roles together, then its own.
-func (s standing) in(c guarded) uint64 {
+func (s standing) in(c []overwrite) uint64 {
 	have := bits(s.base())
 	if have&bitAdministrator != 0 {
 		return uint64(have)
 	}
 	var deny, allow bits
-	for _, o := range c.Overwrites {
+	for _, o := range c {
 		if o.ID == s.guild {
 			have = have&^o.Deny | o.Allow
 		}
@@ -270,7 +269,7 @@ func (s standing) in(c guarded) uint64 {
 		}
 	}
 	have = have&^deny | allow
-	for _, o := range c.Overwrites {
+	for _, o := range c {
 		if o.ID == s.self {
 			have = have&^o.Deny | o.Allow
 		}

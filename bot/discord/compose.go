@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -29,24 +32,28 @@ type parcel struct {
 
 // compose makes the messages of a text with its card and files: at most
 // mostParts of them, else an opening with the whole as a file. Links that are
-// not in known are broken. It is pure.
-func compose(text string, card org.Card, files []org.File, known []string) []parcel {
-	text = strings.TrimSpace(linked(text, known))
-	if card.As != "" {
-		text = "**" + card.As + "**: " + text
+// not in known are broken. Moments that Discord would not show as such, in code, files and
+// labels, are named in the zone. It is pure.
+func compose(text string, card org.Card, files []org.File, known []string, zone *time.Location) []parcel {
+	said := func(text string) string {
+		text = strings.TrimSpace(linked(text, known))
+		if card.As != "" {
+			text = "**" + card.As + "**: " + text
+		}
+		return text
 	}
+	text = spellCode(text, zone)
+	whole := moment.Spell(said(text), zone)
+	text = said(untable(backticks(text)))
 	files, left := fitting(files)
 	if len(left) > 0 {
-		text += "\n\n" + messages.DiscordTooLarge(left)
+		text = balance(text) + "\n\n" + messages.DiscordTooLarge(left)
 	}
 	parts := split(text, softLimit)
 	if len(parts) > mostParts {
-		lead := text[:cut(text, leadMost)]
-		if fence := openFence("", lead); fence != "" {
-			lead += "\n```"
-		}
-		files = append([]org.File{{Name: "message.md", Data: []byte(text)}}, files...)
-		parts = []part{{text: strings.TrimSpace(lead) + "\n\n" + messages.DiscordRest("message.md")}}
+		lead := strings.TrimSpace(text[:cut(text, leadMost)])
+		files = append([]org.File{{Name: "message.md", Data: []byte(whole)}}, files...)
+		parts = []part{{text: balance(lead) + "\n\n" + messages.DiscordRest("message.md")}}
 	}
 	var out []parcel
 	for _, p := range parts {
@@ -61,8 +68,31 @@ func compose(text string, card org.Card, files []org.File, known []string) []par
 		out = []parcel{{}}
 	}
 	last := &out[len(out)-1]
-	last.files, last.components = files, components(card)
+	last.files, last.components = files, components(spellLabels(card, zone))
 	return out
+}
+
+// spellCode names the moments that stand in code, which Discord shows as it is.
+func spellCode(text string, zone *time.Location) string {
+	return codeSpan.ReplaceAllStringFunc(text, func(code string) string { return moment.Spell(code, zone) })
+}
+
+// spellLabels names the moments on buttons and in menus, which hold plain words.
+func spellLabels(c org.Card, zone *time.Location) org.Card {
+	c.Buttons = slices.Clone(c.Buttons)
+	for i := range c.Buttons {
+		c.Buttons[i].Label, c.Buttons[i].Ask = moment.Spell(c.Buttons[i].Label, zone), moment.Spell(c.Buttons[i].Ask, zone)
+	}
+	if c.Menu == nil {
+		return c
+	}
+	menu := *c.Menu
+	menu.Label, menu.Choices = moment.Spell(menu.Label, zone), slices.Clone(menu.Choices)
+	for i := range menu.Choices {
+		menu.Choices[i].Label = moment.Spell(menu.Choices[i].Label, zone)
+	}
+	c.Menu = &menu
+	return c
 }
 
 // fitting leaves away files that Discord would refuse.

@@ -30,7 +30,9 @@ type intake struct {
 	closed       bool // nothing new is begun
 	interactions once // interactions that were taken in
 	queues       map[string]*queue
-	unreadable   map[string]bool // channels that we may not read, until something about them changes
+	// unreadable are channels that we may not read, and when that was found out.
+	unreadable map[string]time.Time
+	reading    chan struct{} // has a place for each channel that is read back at the moment
 	// noThreadList are the servers that list no threads: what they tell of them when
 	// they come up is all there is.
 	noThreadList map[string]bool
@@ -40,29 +42,9 @@ type intake struct {
 
 func newIntake(d *Session, store func(context.Context, org.Message) error) *intake {
 	return &intake{
-		Session: d, store: store, events: make(chan rawEvent, backlog), listed: make(chan struct{}, 1), refusals: make(chan struct{}, 8), queues: map[string]*queue{},
+		Session: d, store: store, events: make(chan rawEvent, backlog), listed: make(chan struct{}, 1), refusals: make(chan struct{}, 8), reading: make(chan struct{}, atOnce), unreadable: map[string]time.Time{}, queues: map[string]*queue{},
 		gap: gap{wanted: make(chan struct{}, 1), unread: map[string]bool{}, passed: map[string]string{}},
 	}
-}
-
-// setUnreadable notes whether we may read a channel.
-func (in *intake) setUnreadable(channel string, is bool) {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	if in.unreadable == nil || len(in.unreadable) > maxChannels {
-		in.unreadable = map[string]bool{}
-	}
-	if is {
-		in.unreadable[channel] = true
-	} else {
-		delete(in.unreadable, channel)
-	}
-}
-
-func (in *intake) isUnreadable(channel string) bool {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	return in.unreadable[channel]
 }
 
 func (in *intake) hasNoThreadList(guild string) bool {
@@ -94,6 +76,7 @@ func (in *intake) receive(ctx context.Context, r rawEvent) {
 func (in *intake) run(ctx context.Context) {
 	in.spawn(func() { in.catchUpLoop(ctx) })
 	in.spawn(func() { in.saveLoop(ctx) })
+	in.spawn(func() { in.pollLoop(ctx) })
 	var held []rawEvent
 	holding := false
 	hold := time.NewTimer(holdMost)
@@ -119,6 +102,7 @@ func (in *intake) run(ctx context.Context) {
 			case in.dispatch(ctx, r):
 				drain(in.listed)
 				in.openGap(in.endAbsence())
+				in.spawn(func() { in.noteConnection(ctx) })
 				holding = true
 				hold.Reset(holdMost)
 			}
@@ -174,15 +158,17 @@ func (in *intake) handle(ctx context.Context, r rawEvent) (missed bool) {
 	case "GUILD_CREATE":
 		var v guild
 		if decode(r.data, &v) == nil {
-			in.cacheChannels(v.ID, append(v.Channels, v.Threads...)...)
+			in.cacheServer(v)
 			return in.hasNoThreadList(v.ID)
 		}
 	case "CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE":
 		var v channel
 		if decode(r.data, &v) == nil {
 			in.cacheChannels("", v)
-			in.setUnreadable(v.ID, false)
+			in.setReadable(v.ID)
 		}
+	case "GUILD_ROLE_CREATE", "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE", "GUILD_MEMBER_UPDATE":
+		in.rolesChanged(r)
 	case "MESSAGE_CREATE":
 		in.message(ctx, r, in.created)
 	case "MESSAGE_UPDATE":
@@ -191,6 +177,32 @@ func (in *intake) handle(ctx context.Context, r rawEvent) (missed bool) {
 		in.message(ctx, r, in.deleted)
 	}
 	return false
+}
+
+// rolesChanged keeps what an event tells of roles. What we were refused may be
+// open to us now.
+func (in *intake) rolesChanged(r rawEvent) {
+	var v struct {
+		member
+
+		Guild string `json:"guild_id"`
+		Role  role   `json:"role"`
+		Gone  string `json:"role_id"`
+	}
+	if decode(r.data, &v) != nil {
+		return
+	}
+	if r.typ == "GUILD_MEMBER_UPDATE" {
+		if in.memberChanged(v.Guild, v.member) {
+			in.setReadable("")
+		}
+		return
+	}
+	if v.Gone != "" {
+		v.Role = role{ID: v.Gone}
+	}
+	in.roleChanged(v.Guild, v.Role)
+	in.setReadable("")
 }
 
 // onReady keeps what READY tells.
@@ -246,7 +258,27 @@ func (in *intake) message(ctx context.Context, r rawEvent, do func(context.Conte
 		in.Log.WarnContext(ctx, "message not understood", "type", r.typ, "err", err)
 		return
 	}
+	if r.typ == "MESSAGE_CREATE" && in.dropStranger(m) {
+		return
+	}
 	in.enqueue(ctx, m.ChannelID, func(ctx context.Context) { do(ctx, m) })
+}
+
+// dropStranger reports whether a message is by somebody who is not heard: it is
+// passed over before it waits anywhere. The channel's cursor moves past it only
+// when nothing before it waits.
+func (in *intake) dropStranger(m message) bool {
+	in.setReadable(m.ChannelID) // we were told of it
+	if m.Author == nil || m.Author.ID == "" || in.Rules.admits(in.selfID(), event{kind: kindMessage, author: m.Author.ID, bot: m.Author.Bot, webhook: m.WebhookID != "", typ: m.Type, guild: m.GuildID}) {
+		return false
+	}
+	in.mu.Lock()
+	waits := in.queues[m.ChannelID] != nil
+	in.mu.Unlock()
+	if !waits {
+		in.handled(m.ChannelID, m.ID)
+	}
+	return true
 }
 
 // spawn runs do in a goroutine that run waits for, unless run has ended.
@@ -258,8 +290,16 @@ func (in *intake) spawn(do func()) {
 	}
 }
 
-// enqueue runs do after everything that is queued for the channel.
+// enqueue runs do after everything that is queued for the channel. What a full
+// queue has no room for is fetched later.
 func (in *intake) enqueue(ctx context.Context, channel string, do func(context.Context)) {
+	in.mu.Lock()
+	full := in.queues[channel] != nil && len(in.queues[channel].waiting) >= backlog
+	in.mu.Unlock()
+	if full {
+		in.openGap(absence{})
+		return
+	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if q := in.queues[channel]; q != nil {

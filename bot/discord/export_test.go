@@ -53,7 +53,7 @@ func Base(address string) string { return base(address) }
 
 // Compose makes the texts of a delivery's messages.
 func Compose(text string, c org.Card, files []org.File, known []string) (texts []string, attached int) {
-	for _, p := range compose(text, c, files, known) {
+	for _, p := range compose(text, c, files, known, time.UTC) {
 		texts = append(texts, p.text)
 		attached += len(p.files)
 	}
@@ -100,7 +100,7 @@ func Tagged(forum map[string]string, applied []string, state string) ([]string, 
 // Bodies are the requests that say a text, as they are sent.
 func Bodies(text string, c org.Card, founder string) [][]byte {
 	var out [][]byte
-	for _, p := range compose(text, c, nil, nil) {
+	for _, p := range compose(text, c, nil, nil, time.UTC) {
 		raw, err := json.Marshal(p.body(founder, 0))
 		if err != nil {
 			panic(err)
@@ -127,3 +127,19 @@ func Censored(text string, own ...string) ([]byte, error) {
 
 // FileType is the media type that a file is sent as.
 func FileType(name string, data []byte) string { return fileType(name, data) }
+
+// Pauses are the waits after attempts to connect that ended so.
+func Pauses(attempts ...Attempt) []time.Duration {
+	var p pauses
+	var out []time.Duration
+	for _, a := range attempts {
+		out = append(out, p.next(a.Ready, a.Identified, a.Lasted))
+	}
+	return out
+}
+
+// Attempt is how an attempt to connect ended.
+type Attempt struct {
+	Ready, Identified bool
+	Lasted            time.Duration
+}

@@ -1,6 +1,7 @@
 package discord_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -56,8 +57,13 @@ func TestWhatMustArriveIsNeverDropped(t *testing.T) {
 				}
 			}
 			report, err := o.db.Status(t.Context(), time.Now())
-			if err != nil || report.Outbox != len(kinds) || len(o.events(org.EventDeliveryDropped)) != 0 {
-				t.Errorf("%d wait and %d were given up, %v; want all %d to wait", report.Outbox, len(o.events(org.EventDeliveryDropped)), err, len(kinds))
+			if err != nil || report.Outbox < len(kinds) {
+				t.Errorf("%d wait, %v; want all %d to wait", report.Outbox, err, len(kinds))
+			}
+			for _, e := range o.events(org.EventDeliveryDropped) {
+				if slices.Contains(kinds, reports.DeliveryKind(e.Data["kind"])) {
+					t.Errorf("%s was given up", e.Text)
+				}
 			}
 			if err := o.server.CloseDM(o.Founder, false); err != nil {
 				t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/retry"
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
@@ -25,14 +26,10 @@ const (
 	downloadLimit = 60 * time.Second
 )
 
-// files downloads a message's attachments at once, because their addresses
+// files downloads attachments at once, because their addresses
 // expire. One that cannot be had is there all the same, with a note that says
 // why.
-func (d *Session) files(ctx context.Context, m message) []org.Attachment {
-	list := m.Attachments
-	for _, s := range m.Snapshots {
-		list = append(list, s.Message.Attachments...)
-	}
+func (d *Session) files(ctx context.Context, list []attachment) []org.Attachment {
 	var out []org.Attachment
 	left := int64(filesLimit)
 	for i, a := range list {
@@ -93,23 +90,22 @@ func domain(host string) string {
 // download fetches one file. A connection that breaks is tried again; an
 // answer that is no file is not.
 func (d *Session) download(ctx context.Context, a attachment) (data []byte, err error) {
-	for try := range downloadTries {
-		if try > 0 {
-			select {
-			case <-ctx.Done():
-				return nil, ctx.Err()
-			case <-time.After(time.Duration(try) * time.Second):
-			}
+	var last error
+	err = retry.Run(ctx, retry.Policy{Tries: downloadTries}, retry.Clock{}, func(ctx context.Context) error {
+		data, last = d.fetch(ctx, a)
+		if _, gone := errors.AsType[*goneError](last); gone {
+			return retry.Permanent(last)
 		}
-		if data, err = d.fetch(ctx, a); err == nil {
-			return data, nil
+		return last
+	}, func(t retry.Attempt) {
+		if t.Verdict == retry.Again {
+			d.Log.InfoContext(ctx, "a file is fetched again", "file", a.Filename, "err", t.Err, "again_in", t.Wait)
 		}
-		var gone *goneError
-		if errors.As(err, &gone) {
-			return nil, err
-		}
+	})
+	if err != nil && ctx.Err() == nil {
+		err = last
 	}
-	return nil, err
+	return data, err
 }
 
 // goneError says that a file is not there any more.
@@ -125,7 +121,7 @@ func (d *Session) fetch(ctx context.Context, a attachment) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("its address cannot be used: %w", withoutURL(err))
 	}
-	client := http.Client{Transport: d.rest.http.Transport, CheckRedirect: func(to *http.Request, _ []*http.Request) error {
+	client := http.Client{Transport: d.web, CheckRedirect: func(to *http.Request, _ []*http.Request) error {
 		if !d.trusts(to.URL.String()) {
 			return errors.New("it leads away from Discord")
 		}

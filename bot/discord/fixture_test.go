@@ -20,6 +20,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 	"github.com/frasier-cos/frasier/store"
 	"github.com/frasier-cos/frasier/store/storetest"
 )
@@ -50,20 +51,21 @@ type fixture struct {
 	db     *store.DB
 	log    *quiet
 
-	rules    discord.Rules
-	records  discord.Records // nil: the store itself
-	commands discord.Commands
-	now      func() time.Time
-	ahead    atomic.Int64 // how far the store's clock is ahead, as a time.Duration
-	session  *discord.Session
-	stop     context.CancelFunc
-	work     *sync.WaitGroup
-	failed   error // of Listen
-	readies  int   // before the bot was started
-	over     chan struct{}
-	storedAt chan time.Time // receives when a message is committed; nil: nobody asks
-	secrets  []discord.Token
-	reset    string // a token that is not the server's
+	rules        discord.Rules
+	records      discord.Records // nil: the store itself
+	commands     discord.Commands
+	now          func() time.Time
+	ahead        atomic.Int64 // how far the store's clock is ahead, as a time.Duration
+	session      *discord.Session
+	stop         context.CancelFunc
+	work         *sync.WaitGroup
+	failed       error // of Listen
+	readies      int   // before the bot was started
+	over         chan struct{}
+	storedAt     chan time.Time // receives when a message is committed; nil: nobody asks
+	secrets      []discord.Token
+	reset        string        // a token that is not the server's
+	plainerAfter time.Duration // zero: a plainer form is sent at once
 }
 
 // quiet keeps the log for a test that fails.
@@ -140,7 +142,8 @@ func (o *fixture) start() {
 		records = o.records
 	}
 	session, err := discord.New(discord.Options{
-		Token: token(cmp.Or(o.reset, o.server.Token())), Secrets: o.secrets, URL: o.server.API(), Rules: o.rules, Records: records, Commands: o.commands, Now: o.now, Log: log,
+		PlainerAfter: cmp.Or(o.plainerAfter, time.Nanosecond),
+		Token:        token(cmp.Or(o.reset, o.server.Token())), Secrets: o.secrets, URL: o.server.API(), Rules: o.rules, Records: records, Commands: o.commands, Now: o.now, Log: log,
 	})
 	if err != nil {
 		o.Fatal(err)
@@ -148,7 +151,7 @@ func (o *fixture) start() {
 	o.readies = o.count("ready")
 	ctx, stop := context.WithCancel(context.Background())
 	o.session, o.stop, o.work = session, stop, &sync.WaitGroup{}
-	sender := &outbox.Sender{Records: o.db, Publishers: map[string]outbox.Publisher{discord.Transport: session}, Log: log, Backoff: func(int) time.Duration { return 20 * time.Millisecond }}
+	sender := &outbox.Sender{Records: o.db, Publishers: map[string]outbox.Publisher{discord.Transport: session}, Log: log, Policy: retry.Policy{First: 20 * time.Millisecond, Most: 20 * time.Millisecond}}
 	runner := bot.Runner{Poll: 20 * time.Millisecond, Wake: o.db.Wake, Log: log, Jobs: []bot.Job{
 		{Name: "outbox", Next: sender.Next}, {Name: "reactions", Next: session.Ack},
 	}}

@@ -17,6 +17,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
+
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 const (
@@ -24,11 +26,11 @@ const (
 	readyLimit = 20 * time.Second // for READY or RESUMED once connected
 	silence    = 90 * time.Second // without an acknowledged heartbeat: two of Discord's 41.25 s
 	mostWait   = 30 * time.Second // between attempts of what is asked again and again
-	// connectMost is the longest pause between attempts to connect. A connection
-	// counts as a success only after steadyAfter: one that is cut as soon as it is
-	// ready costs an IDENTIFY each time, and Discord resets a token after 1 000 a
-	// day (discord.com/developers, Gateway, session_start_limit).
-	connectMost = 5 * time.Minute
+	// connectMost is the longest pause between attempts to connect.
+	connectMost = time.Minute
+	// steadyAfter is how long a connection must last to count as a success: one that
+	// is cut as soon as it is ready costs an IDENTIFY each time, of which Discord
+	// allows 1 000 a day (discord.com/developers, Gateway, session_start_limit).
 	steadyAfter = time.Minute
 )
 
@@ -47,8 +49,55 @@ type connection struct {
 
 	metered func(net.Conn) net.Conn // nil for not
 
-	mu   sync.Mutex
-	conn net.Conn
+	mu         sync.Mutex
+	conn       net.Conn
+	known      bool // the gateway knows a session that can be resumed
+	wrote      bool // something was written since the connection was opened
+	identifies int  // sent and not counted yet
+}
+
+// writes tells when the first word is written on a connection. That comes after the
+// gateway's HELLO and is an IDENTIFY where there is no session to resume.
+type writes struct {
+	sync.Pool
+	began func()
+}
+
+// Get is called by the websocket before each word that it writes.
+func (p *writes) Get() any {
+	p.began()
+	return p.Pool.Get()
+}
+
+// written counts an IDENTIFY when the first word of a new session is written.
+func (w *connection) written() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.wrote && !w.known {
+		w.identifies++
+	}
+	w.wrote = true
+}
+
+// became notes that the gateway is ready: by READY where it knew the session,
+// because it refused to resume it and was sent another IDENTIFY.
+func (w *connection) became(event string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if event == "READY" && w.known {
+		w.identifies++
+	}
+	w.known = true
+	signal(w.ready)
+}
+
+// takeIdentifies returns how many IDENTIFYs were sent since the last call.
+func (w *connection) takeIdentifies() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := w.identifies
+	w.identifies = 0
+	return n
 }
 
 // errStale says that the gateway no longer acknowledges heartbeats.
@@ -75,10 +124,10 @@ func (d *Session) dial(hear func(rawEvent)) (*connection, error) {
 	s.LogLevel = -1 // discordgo's log may hold the token; errors come back anyway
 	s.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsDirectMessages | discordgo.IntentMessageContent
 	s.Client = &http.Client{CheckRedirect: stay, Timeout: requestLimit, Transport: rewriter{base: d.rest.base, next: d.rest.http.Transport}}
-	s.Dialer = &websocket.Dialer{HandshakeTimeout: openLimit, Proxy: http.ProxyFromEnvironment, NetDialContext: w.connect}
+	s.Dialer = &websocket.Dialer{HandshakeTimeout: openLimit, Proxy: http.ProxyFromEnvironment, NetDialContext: w.connect, WriteBufferPool: &writes{began: w.written}}
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 		if e.Type == "READY" || e.Type == "RESUMED" {
-			signal(w.ready)
+			w.became(e.Type)
 		}
 		hear(rawEvent{e.Type, e.RawData})
 	})
@@ -137,13 +186,38 @@ func (e rewriter) RoundTrip(req *http.Request) (*http.Response, error) {
 	return e.next.RoundTrip(req)
 }
 
+// pauses is what went wrong with the connection lately.
+type pauses struct {
+	failed  int // attempts in a row that did not become ready
+	dropped int // in a row that did and cost an IDENTIFY, and did not last
+}
+
+// next is how long to wait after an attempt has ended: 1 s, twice as long after each
+// that fails, at most connectMost. A server that becomes ready is well again,
+// however long it was not. It is pure but for what it counts.
+func (p *pauses) next(ready, identified bool, lasted time.Duration) time.Duration {
+	switch {
+	case !ready:
+		p.failed++
+	case lasted > steadyAfter:
+		*p = pauses{}
+	case identified:
+		p.failed, p.dropped = 0, p.dropped+1
+	default: // what was resumed costs nothing
+		p.failed = 0
+	}
+	wait, _ := retry.Policy{Most: connectMost}.Next(p.failed+p.dropped, time.Time{}, time.Time{})
+	return wait
+}
+
 // stayConnected keeps a connection to the gateway until ctx ends. A lost one is resumed
 // where the gateway remembers it, else begun anew; the pause between attempts
-// grows from 1 s to 5 min, with jitter. It returns only for ctx and for what no
+// grows from 1 s to a minute, with jitter. It returns only for ctx and for what no
 // new attempt can mend.
 func (d *Session) stayConnected(ctx context.Context, hear func(rawEvent)) error {
 	var w *connection
-	for failures := 0; ctx.Err() == nil; failures++ {
+	var p pauses
+	for ctx.Err() == nil {
 		if w == nil {
 			var err error
 			if w, err = d.dial(hear); err != nil {
@@ -152,11 +226,16 @@ func (d *Session) stayConnected(ctx context.Context, hear func(rawEvent)) error 
 		}
 		if pause := d.startLimit(ctx); pause > 0 {
 			d.Log.ErrorContext(ctx, "Discord allows no more connections for now", "again_in", pause)
-			sleep(ctx, pause)
+			d.waitToConnect(ctx, pause, errTooMany)
 			continue
 		}
 		began := time.Now()
-		ready, err := w.serve(ctx)
+		sent := 0
+		ready, err := w.serve(ctx, func() {
+			n := w.takeIdentifies()
+			d.countStarts(ctx, n)
+			sent += n
+		})
 		if ready && ctx.Err() == nil {
 			d.setConnected(false, d.Now().Add(-w.silent()))
 		}
@@ -166,16 +245,28 @@ func (d *Session) stayConnected(ctx context.Context, hear func(rawEvent)) error 
 		if stop := cmp.Or(fatal(err), d.rest.refused()); stop != nil {
 			return stop
 		}
-		d.Log.WarnContext(ctx, "gateway connection ended", "err", err, "was_ready", ready)
 		if !ready {
 			w = nil // what it would resume is not known any more
-		} else if time.Since(began) > steadyAfter {
-			failures = 0
 		}
-		pause := min(connectMost, time.Second<<min(failures, 9))
-		sleep(ctx, pause/2+rand.N(pause/2)) //nolint:gosec // jitter
+		pause := p.next(ready, sent > 0, time.Since(began))
+		pause = pause/2 + rand.N(pause/2) //nolint:gosec // jitter
+		d.Log.WarnContext(ctx, "gateway connection ended", "err", err, "was_ready", ready, "again_in", pause)
+		d.waitToConnect(ctx, pause, err)
 	}
 	return nil
+}
+
+// errTooMany says that no more connections are allowed today.
+var errTooMany = errors.New("too many connections were begun today")
+
+// waitToConnect waits for the next attempt to connect and lets others know when
+// that is.
+func (d *Session) waitToConnect(ctx context.Context, pause time.Duration, why error) {
+	d.mu.Lock()
+	d.next, d.why = d.Now().Add(pause), why.Error()
+	d.mu.Unlock()
+	d.noteConnection(ctx)
+	sleep(ctx, pause)
 }
 
 // sleep waits, at most until ctx ends.
@@ -189,12 +280,12 @@ func sleep(ctx context.Context, pause time.Duration) {
 }
 
 const (
-	startsNote = "starts" // the day and how many connections were begun on it
+	startsNote = "starts" // the day and how many IDENTIFYs were sent on it
 	startsMost = 900      // a day; Discord's limit is 1 000
 )
 
-// startLimit counts an attempt to connect and returns how long to wait before
-// it, as Discord's own count or ours says. A server that has no such page, or a
+// startLimit returns how long to wait before an attempt to connect, as Discord's
+// own count of IDENTIFYs or ours says. A server that has no such page, or a
 // database that is away, stops nobody.
 func (d *Session) startLimit(ctx context.Context) time.Duration {
 	var v struct {
@@ -209,21 +300,34 @@ func (d *Session) startLimit(ctx context.Context) time.Duration {
 	} else if v.Limit.Total > 0 && v.Limit.Remaining <= 0 {
 		return max(time.Second, time.Duration(v.Limit.After)*time.Millisecond)
 	}
-	now := d.Now().UTC()
 	n, err := d.starts(ctx)
-	if err == nil && n >= startsMost {
-		return now.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(now)
-	}
-	if err == nil && d.Records != nil {
-		err = d.Records.SetNote(ctx, Transport, startsNote, fmt.Sprintf("%s %d", now.Format(time.DateOnly), n+1))
-	}
 	if err != nil && ctx.Err() == nil {
-		d.Log.WarnContext(ctx, "an attempt to connect was not counted", "err", err)
+		d.Log.WarnContext(ctx, "how many connections were begun today is not known", "err", err)
+	}
+	if err == nil && n >= startsMost {
+		now := d.Now().UTC()
+		return now.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(now)
 	}
 	return 0
 }
 
-// starts is how many connections to the gateway were begun today, in UTC.
+// countStarts counts IDENTIFYs that were sent, though the session ends meanwhile.
+func (d *Session) countStarts(ctx context.Context, sent int) {
+	if sent == 0 || d.Records == nil {
+		return
+	}
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), requestLimit)
+	defer stop()
+	n, err := d.starts(ctx)
+	if err == nil {
+		err = d.Records.SetNote(ctx, Transport, startsNote, fmt.Sprintf("%s %d", d.Now().UTC().Format(time.DateOnly), n+sent))
+	}
+	if err != nil {
+		d.Log.WarnContext(ctx, "a connection was not counted", "err", err)
+	}
+}
+
+// starts is how many IDENTIFYs were sent today, in UTC.
 func (d *Session) starts(ctx context.Context) (n int, err error) {
 	if d.Records == nil {
 		return 0, nil // a pairing has no database
@@ -236,10 +340,14 @@ func (d *Session) starts(ctx context.Context) (n int, err error) {
 }
 
 // serve opens the connection and watches it until it ends. It says whether the
-// gateway became ready.
-func (w *connection) serve(ctx context.Context) (ready bool, err error) {
+// gateway became ready. count is called whenever an IDENTIFY may have been sent.
+func (w *connection) serve(ctx context.Context, count func()) (ready bool, err error) {
 	drain(w.down)
 	drain(w.ready)
+	w.mu.Lock()
+	w.wrote = false
+	w.mu.Unlock()
+	defer count()
 	opening, opened := context.WithTimeout(ctx, openLimit)
 	release := context.AfterFunc(opening, w.cut)
 	err = w.session.Open()
@@ -260,6 +368,7 @@ func (w *connection) serve(ctx context.Context) (ready bool, err error) {
 			return ready, errLost
 		case <-w.ready:
 			ready = true
+			count()
 		case <-next.C:
 			w.session.RLock()
 			last := w.session.LastHeartbeatAck

@@ -4,15 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"slices"
-	"strings"
-	"time"
 
-	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 // created deals with a new message, live or fetched.
@@ -105,9 +104,11 @@ func (d *Session) me(ctx context.Context) (string, error) {
 // addressesUs reports whether an admitted message is meant for us.
 func (in *intake) addressesUs(ctx context.Context, m message, p place) bool {
 	self := in.selfID()
-	a := address{us: slices.ContainsFunc(m.Mentions, func(u user) bool { return u.ID == self })}
+	ours := in.ownRoles(p.Guild)
+	a := address{us: slices.ContainsFunc(m.Mentions, func(u user) bool { return u.ID == self }) ||
+		slices.ContainsFunc(m.Roles, func(id string) bool { return slices.Contains(ours, id) })}
 	a.others = len(m.Mentions) > 0 && !a.us
-	if r := m.Referenced; r != nil && r.Author != nil {
+	if r := m.Referenced.message; r != nil && r.Author != nil {
 		a.us = a.us || r.Author.ID == self
 		a.others = a.others || r.Author.ID != self && r.Author.ID != m.Author.ID
 	}
@@ -129,24 +130,38 @@ func (in *intake) accept(ctx context.Context, m message, p place) {
 	if !in.addressesUs(ctx, m, p) {
 		return
 	}
-	self, ch := in.selfID(), org.Channel{Transport: Transport, ID: m.ChannelID}
+	known := false
+	in.retry(ctx, "look for message "+m.ID, func(ctx context.Context) (err error) {
+		known, err = in.isHeard(ctx, m)
+		return err
+	})
+	if known || ctx.Err() != nil {
+		return
+	}
+	w := in.wordsOf(m, p.Guild)
+	if in.Commands.Typed != nil && w.own != "" {
+		if line, ok := in.Commands.Typed(org.Message{Text: w.own, Attachments: make([]org.Attachment, len(m.Attachments))}); ok {
+			in.typed(ctx, m, w, line)
+			return
+		}
+	}
+	if say, more := wordsBack(m, w, in.Hears); say.Body != "" {
+		say.Channel = org.Channel{Transport: Transport, ID: m.ChannelID}
+		in.retry(ctx, "answer message "+m.ID, func(ctx context.Context) error { return in.Records.Say(ctx, say) })
+		if !more {
+			return
+		}
+	}
+	in.hear(ctx, m, w)
+}
+
+// hear stores a message for whoever answers it.
+func (in *intake) hear(ctx context.Context, m message, w words) {
+	said := org.Message{
+		Channel: org.Channel{Transport: Transport, ID: m.ChannelID}, Origin: m.ID, Marked: true, Author: m.Author.ID, SaidAt: saidAt(m.ID),
+		Text: w.own, RepliesTo: m.repliesTo(), Attachments: in.attachments(ctx, m, w),
+	}
 	in.retry(ctx, "store message "+m.ID, func(ctx context.Context) error {
-		known, err := in.Records.Heard(ctx, ch, m.ID)
-		if err != nil || known {
-			return err
-		}
-		if empty(m) {
-			return in.Records.Say(ctx, reports.Delivery{Key: "discord-unreadable:" + m.ChannelID, Channel: ch, Kind: reports.DeliverNotice, Body: unreadableText(m)})
-		}
-		if in.Commands.Typed != nil {
-			if line, ok := in.Commands.Typed(org.Message{Text: text(m, self), Attachments: make([]org.Attachment, len(m.Attachments))}); ok {
-				return in.typed(ctx, m, line)
-			}
-		}
-		said := org.Message{
-			Channel: ch, Origin: m.ID, Marked: true, Author: m.Author.ID, SaidAt: saidAt(m.ID),
-			Text: text(m, self), RepliesTo: m.repliesTo(), Attachments: bot.Limit(in.files(ctx, m)),
-		}
 		if err := in.store(ctx, said); err != nil {
 			return err
 		}
@@ -155,48 +170,44 @@ func (in *intake) accept(ctx context.Context, m message, p place) {
 	})
 }
 
-// empty reports whether there is nothing in a message that can be read.
-func empty(m message) bool {
-	return (m.Content == nil || *m.Content == "") && len(m.Attachments) == 0 && len(m.Snapshots) == 0
+// wordsBack is what is said at once to a message that cannot be heard as it stands; an
+// empty body says nothing. more says that the message is heard all the same, and hears
+// that recordings are listened to. It is pure.
+func wordsBack(m message, w words, hears bool) (say reports.Delivery, more bool) {
+	nothing := w.own == "" && len(m.Attachments) == 0
+	switch {
+	case m.isVoice() && !hears:
+		return reports.Delivery{Key: "discord-voice:" + m.ChannelID, Kind: reports.DeliverNotice, Body: messages.DiscordNoVoice()}, w.own != ""
+	case nothing && len(w.quotes) > 0:
+		return reports.Delivery{Key: typedKey(m), Kind: reports.DeliverReply, Body: messages.DiscordForwarded(), Card: org.Card{Buttons: []org.Button{
+			{Label: messages.DiscordForwardRun(), Command: forwardRun + " " + m.ID}, {Label: messages.DiscordForwardKeep(), Command: forwardKeep + " " + m.ID},
+		}}}, false
+	case nothing && m.Content != nil && *m.Content != "":
+		return reports.Delivery{Key: typedKey(m), Kind: reports.DeliverReply, Body: messages.DiscordYes()}, false
+	case nothing:
+		return reports.Delivery{Key: "discord-unreadable:" + m.ChannelID, Kind: reports.DeliverNotice, Body: unreadableText(m)}, false
+	case m.isGone():
+		return reports.Delivery{Key: "discord-gone:" + m.ID, Kind: reports.DeliverNotice, Body: messages.DiscordReplyGone()}, true
+	}
+	return reports.Delivery{}, true
 }
 
 // unreadableText says why, once in each channel.
 func unreadableText(m message) string {
-	if len(m.Stickers) > 0 || len(m.Poll) > 0 {
+	if len(m.Stickers) > 0 {
 		return messages.DiscordOnlyText()
 	}
 	return messages.DiscordNoText()
 }
 
-// text is what a message says: without the mention of us, with what it
-// forwards.
-func text(m message, self string) string {
-	var b strings.Builder
-	if m.Content != nil {
-		b.WriteString(strings.NewReplacer("<@"+self+">", "", "<@!"+self+">", "").Replace(*m.Content))
-	}
-	for _, s := range m.Snapshots {
-		if s.Message.Content != "" {
-			b.WriteString("\n\n> " + strings.ReplaceAll(strings.TrimSpace(s.Message.Content), "\n", "\n> "))
-		}
-	}
-	return strings.TrimSpace(b.String())
-}
-
 // retry tries something again until it works or ctx ends: nothing that a
 // founder said may be lost because a disk was full.
 func (in *intake) retry(ctx context.Context, what string, do func(context.Context) error) {
-	for pause := time.Second; ctx.Err() == nil; pause = min(2*pause, mostWait) {
-		err := do(ctx)
-		if err == nil || ctx.Err() != nil {
-			return
+	_ = retry.Run(ctx, retry.Policy{Most: mostWait}, retry.Clock{Random: rand.Float64}, do, func(a retry.Attempt) { //nolint:errcheck // only the end of ctx ends it with one
+		if a.Err != nil {
+			in.Log.ErrorContext(ctx, "cannot "+what, "err", a.Err, "again_in", a.Wait) //nolint:sloglint // the thing is named
 		}
-		in.Log.ErrorContext(ctx, "cannot "+what, "err", err, "again_in", pause) //nolint:sloglint // the thing is named
-		select {
-		case <-ctx.Done():
-		case <-time.After(pause):
-		}
-	}
+	})
 }
 
 // edited gives an unhandled message its new text. Whoever edits one that is
@@ -205,12 +216,12 @@ func (in *intake) edited(ctx context.Context, m message) {
 	if m.Edited == "" || m.Content == nil {
 		return // a preview was added, not a word changed
 	}
-	m, _, ok := in.admit(ctx, m, kindEdit)
+	m, p, ok := in.admit(ctx, m, kindEdit)
 	if !ok {
 		return
 	}
 	ch := org.Channel{Transport: Transport, ID: m.ChannelID}
-	now := org.Message{Text: text(m, in.selfID()), Attachments: make([]org.Attachment, len(m.Attachments))}
+	now := org.Message{Text: in.wordsOf(m, p.Guild).own, Attachments: make([]org.Attachment, len(m.Attachments))}
 	if in.Commands.Meant != nil {
 		now = in.Commands.Meant(now)
 	}

@@ -209,7 +209,7 @@ func TestAttachments(t *testing.T) {
 	if len(m.Attachments) != 1 || m.Attachments[0].Text != "# Plan\n\n- [ ] one\n" || m.Text != "" {
 		t.Errorf("heard %+v", m)
 	}
-	o.server.Say(o.Founder, o.Chief, "look", discordtest.File{Name: "logo.png", Data: []byte("\x89PNG\r\n\x1a\n0000")}, discordtest.File{Name: "a.csv", Data: []byte("a,b\n1,2\n")})
+	o.server.Say(o.Founder, o.Chief, "look", discordtest.File{Name: "film.mp4", Data: []byte("\x00\x00\x00\x18ftypisom0000")}, discordtest.File{Name: "a.csv", Data: []byte("a,b\n1,2\n")})
 	m = o.answer("Looked.")
 	if len(m.Attachments) != 2 || m.Attachments[0].Note == "" || !strings.Contains(m.Attachments[1].Text, "1,2") {
 		t.Errorf("heard %+v", m)

@@ -187,6 +187,9 @@ func (in *intake) answer(ctx context.Context, i interaction) error {
 	if i.Type == useComplete {
 		return in.suggest(ctx, i)
 	}
+	if done, err := in.takeForwarded(ctx, i); done {
+		return err
+	}
 	if label, ask, command, ok := i.form(); ok {
 		field := input{Type: compInput, ID: "words", Style: 2, Label: firstRunes(nonEmpty(ask, label), 45), Max: 4000, Required: true}
 		err := in.respond(ctx, i, answerForm, map[string]any{
@@ -227,7 +230,7 @@ func (i interaction) form() (label, ask, command string, ok bool) {
 // download.
 func (i interaction) hasFiles() bool {
 	return len(i.Data.Resolved.Attachments) > 0 || slices.ContainsFunc(slices.Collect(maps.Values(i.Data.Resolved.Messages)), func(m message) bool {
-		return len(m.Attachments) > 0 || len(m.Snapshots) > 0
+		return len(m.Attachments) > 0 || len(m.Snapshots) > 0 || m.Referenced.message != nil
 	})
 }
 
@@ -256,15 +259,20 @@ func (in *intake) fromSlash(ctx context.Context, i interaction, cmd *org.Command
 	spec, _ := in.spec(i.Data.Name)
 	if spec.Menu != "" {
 		m := i.Data.Resolved.Messages[i.Data.Target]
-		cmd.Line, cmd.Message = spec.Line(nil), text(m, in.selfID())
-		cmd.Attachments = bot.Limit(in.files(ctx, m))
+		w := in.wordsOf(m, i.GuildID)
+		cmd.Line, cmd.Message = spec.Line(nil), w.whole()
+		files := slices.Clone(m.Attachments)
+		for _, q := range w.quotes {
+			files = append(files, q.files...)
+		}
+		cmd.Attachments = bot.Limit(in.files(ctx, files))
 		return
 	}
 	values := map[string]string{}
-	var files message
+	var files []attachment
 	for _, o := range i.Data.Options {
 		if a, ok := i.Data.Resolved.Attachments[o.text()]; ok {
-			files.Attachments = append(files.Attachments, a)
+			files = append(files, a)
 		}
 		values[o.Name] = o.text()
 	}
@@ -286,13 +294,28 @@ const (
 	notAcknowledged acknowledgement = iota
 	acknowledged                    // a new private message follows
 	updating                        // the message of the button is edited
+	answeredByOther                 // another process did, or we ourselves did before
 )
+
+// codeAnswered says that an interaction was answered already; discord.com/developers,
+// JSON Error Codes.
+const codeAnswered = 40060
+
+// wasAnswered reports whether an interaction was answered by somebody else, so that
+// there is nothing left to say.
+func wasAnswered(err error) bool {
+	var api *apiError
+	return errors.As(err, &api) && api.Code == codeAnswered
+}
 
 // carryOut does a command and answers it. One that takes its time, or comes
 // with files, is acknowledged first.
 func (in *intake) carryOut(ctx context.Context, i interaction) error {
 	if i.hasFiles() {
 		ack := in.acknowledge(ctx, i)
+		if ack == answeredByOther {
+			return nil
+		}
 		return in.reply(ctx, i, in.do(ctx, func() org.Command { return in.commandOf(ctx, i) }), ack)
 	}
 	done := make(chan org.Reply, 1)
@@ -309,6 +332,9 @@ func (in *intake) carryOut(ctx context.Context, i interaction) error {
 	ack := in.acknowledge(ctx, i)
 	select {
 	case reply := <-done:
+		if ack == answeredByOther {
+			return nil
+		}
 		return in.reply(ctx, i, reply, ack)
 	case <-ctx.Done():
 		return ctx.Err()
@@ -321,7 +347,9 @@ func (in *intake) acknowledge(ctx context.Context, i interaction) acknowledgemen
 	if i.turnsPage() {
 		kind, ack = answerDeferredUpdate, updating
 	}
-	if err := in.respond(ctx, i, kind, map[string]any{"flags": flagPrivate}); err != nil {
+	if err := in.respond(ctx, i, kind, map[string]any{"flags": flagPrivate}); wasAnswered(err) {
+		return answeredByOther
+	} else if err != nil {
 		in.Log.WarnContext(ctx, "a command was not acknowledged", "interaction", i.ID, "err", err)
 	}
 	return ack
@@ -362,6 +390,7 @@ func failedReply() org.Reply {
 // stands on. What Discord takes no more is said elsewhere.
 func (in *intake) reply(ctx context.Context, i interaction, reply org.Reply, ack acknowledgement) error {
 	reply = in.rest.censor.reply(reply)
+	reply.Text = in.named(reply.Text)
 	asked := addresses(reply.Text)
 	known, err := in.Records.KnownLinks(ctx, "", org.Channel{Transport: Transport, ID: i.ChannelID}, asked)
 	if err != nil {
@@ -372,7 +401,7 @@ func (in *intake) reply(ctx context.Context, i interaction, reply org.Reply, ack
 	if reply.Card.Private {
 		flags = flagPrivate
 	}
-	parcels := compose(reply.Text, reply.Card, reply.Files, known)
+	parcels := compose(reply.Text, reply.Card, reply.Files, known, in.Zone.Here())
 	hook := "/webhooks/" + i.Application + "/" + i.Token
 	original := func(p parcel) error {
 		return in.rest.call(ctx, request{http.MethodPatch, hook + "/messages/@original", p.instead(flags), p.files}, nil)
@@ -406,6 +435,10 @@ func (in *intake) reply(ctx context.Context, i interaction, reply org.Reply, ack
 // or what is for the asker's eyes only in a direct message. When that cannot be
 // opened the channel is told to ask again, and nothing else.
 func (in *intake) fallBack(ctx context.Context, i interaction, reply org.Reply, why error) error {
+	if wasAnswered(why) {
+		in.Log.InfoContext(ctx, "another bot answers this interaction", "interaction", i.ID)
+		return nil
+	}
 	in.Log.WarnContext(ctx, "an answer is sent as a message instead", "interaction", i.ID, "private", reply.Card.Private, "err", why)
 	v := reports.Delivery{
 		Key: "command:" + i.ID, Channel: org.Channel{Transport: Transport, ID: i.ChannelID}, Kind: reports.DeliverReply,
@@ -416,6 +449,9 @@ func (in *intake) fallBack(ctx context.Context, i interaction, reply org.Reply, 
 		if err != nil {
 			in.Log.WarnContext(ctx, "a private answer reached nobody", "interaction", i.ID, "err", err)
 			v.Body, v.Card, v.Files = messages.DiscordAskAgain(), org.Card{}, nil
+			if reply.Acted {
+				v.Body = messages.DiscordNothingToSay()
+			}
 		} else {
 			v.Channel.ID = direct
 		}
@@ -457,16 +493,21 @@ func (in *intake) suggest(ctx context.Context, i interaction) error {
 	return in.respond(ctx, i, answerChoices, map[string]any{"choices": list})
 }
 
-// typed carries out a command that was typed; its answer takes the outbox.
-func (in *intake) typed(ctx context.Context, m message, line string) error {
+// typedKey is the key of the answer to a typed command. That it is there is how we
+// know that the command came to an end, whatever came of it.
+func typedKey(m message) string { return "command:" + m.ChannelID + ":" + m.ID }
+
+// typed carries out a command that was typed; its answer takes the outbox. It is
+// carried out once, also when the answer cannot be stored at first: one that
+// failed and was said to have failed must not happen later.
+func (in *intake) typed(ctx context.Context, m message, w words, line string) {
 	ch := org.Channel{Transport: Transport, ID: m.ChannelID}
 	reply := in.do(ctx, func() org.Command {
-		return org.Command{Origin: m.ID, Channel: ch, Author: m.Author.ID, Line: line, Attachments: bot.Limit(in.files(ctx, m))}
+		return org.Command{Origin: m.ID, Channel: ch, Author: m.Author.ID, Line: line, Attachments: in.attachments(ctx, m, w)}
 	})
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return in.Records.Say(ctx, reports.Delivery{
-		Key: "command:" + m.ChannelID + ":" + m.ID, Channel: ch, Kind: reports.DeliverReply, Body: reply.Text, Card: reply.Card, Files: reply.Files,
+	in.retry(ctx, "store the answer to a command", func(ctx context.Context) error {
+		return in.Records.Say(ctx, reports.Delivery{
+			Key: typedKey(m), Channel: ch, Kind: reports.DeliverReply, Body: reply.Text, Card: reply.Card, Files: reply.Files,
+		})
 	})
 }

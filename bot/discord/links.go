@@ -5,9 +5,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
-var codeSpan = regexp.MustCompile("(?s)```.*?```|`[^`\n]+`")
+var codeSpan = lazyregexp.New("(?s)```.*?```|`[^`\n]+`")
 
 // linked decides about the links of a text that a model may have written: one
 // that is in the list stays, any other is shown with its scheme broken, so that

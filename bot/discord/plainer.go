@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/outbox"
@@ -15,20 +16,27 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// equalMost is how often a delivery is refused in the same way before it is
-// sent in a plainer form.
-const equalMost = 3
+// A delivery on which the server breaks is sent in a plainer form after equalMost equal answers over plainerAfter:
+// what is shorter is an outage, after which its own place gets it whole.
+const (
+	equalMost    = 3
+	plainerAfter = 2 * time.Minute
+)
 
 // refusal is how a server has refused a delivery so far.
 type refusal struct {
 	answer string
 	times  int
+	since  time.Time
 }
 
 // refusedAgain counts a refusal by the server and reports whether it was the
-// last of equalMost equal ones.
+// last of enough equal ones. What is refused for what it says is refused again.
 func (d *Session) refusedAgain(v reports.Delivery, err error) bool {
 	var api *apiError
+	if refused(err) {
+		return true
+	}
 	if !errors.As(err, &api) || api.Status < http.StatusInternalServerError {
 		return false
 	}
@@ -36,11 +44,11 @@ func (d *Session) refusedAgain(v reports.Delivery, err error) bool {
 	defer d.mu.Unlock()
 	r := d.refusals[v.ID]
 	if r.answer != api.Error() {
-		r = refusal{answer: api.Error()}
+		r = refusal{answer: api.Error(), since: d.Now()}
 	}
 	r.times++
 	d.refusals[v.ID] = r
-	return r.times >= equalMost
+	return r.times >= equalMost && d.Now().Sub(r.since) >= d.PlainerAfter
 }
 
 // forget drops what is remembered of a delivery that is done with.
@@ -60,6 +68,7 @@ func (d *Session) plainer(ctx context.Context, channel string, v reports.Deliver
 		return "", why
 	}
 	d.Log.WarnContext(ctx, "a delivery is refused again and again and is sent in a plainer form", "delivery", v.ID, "err", why)
+	full := parcels
 	parcels = slices.Clone(parcels)
 	for _, simplify := range []func(){
 		func() {
@@ -81,40 +90,72 @@ func (d *Session) plainer(ctx context.Context, channel string, v reports.Deliver
 		simplify()
 		receipt, err := d.send(ctx, channel, v, parcels)
 		var api *apiError
-		if err == nil || !errors.As(err, &api) || api.Status < http.StatusInternalServerError {
+		if err == nil || !errors.As(err, &api) || api.Status < http.StatusInternalServerError && !refused(err) {
 			return receipt, err
 		}
 	}
-	return d.directly(ctx, v, channel, parcels, why)
+	line := messages.DiscordElsewhere(channel, shortly(why))
+	if channel != v.Channel.ID {
+		receipt, err := d.send(ctx, v.Channel.ID, v, introduced(parcels, line))
+		var api *apiError
+		if err == nil {
+			d.detours.open(channel, v.Channel.ID, line, d.Now())
+		}
+		if err == nil || !errors.As(err, &api) {
+			return receipt, err
+		}
+	}
+	receipt, err := d.directly(ctx, v, channel, introduced(full, line), why)
+	if to, _ := parseReceipt(receipt); err == nil {
+		d.detours.open(channel, to, line, d.Now())
+	}
+	return receipt, err
 }
 
 func isPicture(f org.File) bool {
 	return strings.HasPrefix(mime.TypeByExtension(strings.ToLower(path.Ext(f.Name))), "image/")
 }
 
-// directly sends a delivery that its channel does not take to a founder, the
-// one who asked first. When nobody can be reached the next answer in the channel
-// tells of it, and what must arrive is tried again.
+// directly sends a delivery that its channel does not take to a founder, the one
+// who asked first; without its buttons where these are refused. When nobody can be
+// reached the next answer in the channel tells of it, and what must arrive is tried
+// again.
 func (d *Session) directly(ctx context.Context, v reports.Delivery, channel string, parcels []parcel, why error) (string, error) {
 	first := d.addressed(v)
 	others := slices.DeleteFunc(slices.Clone(d.Rules.Founders), func(f string) bool { return f == first })
-	for _, f := range append([]string{first}, others...) {
-		id, err := d.directChannel(ctx, f)
-		if err == nil && id != channel {
-			var receipt string
-			if receipt, err = d.send(ctx, id, v, parcels); err == nil {
-				return receipt, nil
+	for _, form := range [][]parcel{parcels, bare(parcels)} {
+		again := false
+		for _, f := range append([]string{first}, others...) {
+			id, err := d.directChannel(ctx, f)
+			if err == nil && id != channel {
+				var receipt string
+				if receipt, err = d.send(ctx, id, v, form); err == nil {
+					return receipt, nil
+				}
 			}
+			var api *apiError
+			if err != nil && !errors.As(err, &api) {
+				return "", err // nobody knows what became of it
+			}
+			if _, pause := pauseOf(err); pause {
+				return "", err
+			}
+			again = again || refused(err) || locked(err)
 		}
-		var api *apiError
-		if err != nil && !errors.As(err, &api) {
-			return "", err // nobody knows what became of it
-		}
-		if _, pause := pauseOf(err); pause {
-			return "", err
+		if !again {
+			break
 		}
 	}
 	return "", d.unsent(v, why)
+}
+
+// bare are parcels without buttons and menus.
+func bare(parcels []parcel) []parcel {
+	out := slices.Clone(parcels)
+	for i := range out {
+		out[i].components = nil
+	}
+	return out
 }
 
 // unsent remembers a delivery that reached nobody for the next answer, and

@@ -35,6 +35,7 @@ const (
 	codeNoMessage = 10008
 	codeOldEdits  = 30046  // too many edits of a message older than an hour
 	codeArchived  = 50083  // the thread is archived
+	codeLocked    = 160005 // the thread is locked
 	codeThreaded  = 160004 // the message has a thread already
 	codeModerated = 200000 // the guild's automatic moderation blocks the text
 	codeBadTitle  = 200001 // or the name
@@ -115,10 +116,12 @@ func (d *Session) Publish(ctx context.Context, v reports.Delivery) (string, erro
 		d.Log.WarnContext(ctx, "a secret was taken out of what is said", "delivery", v.ID, "kind", v.Kind)
 	}
 	v = clean
+	v.Body = d.named(v.Body)
 	note := d.toTell(v)
 	if note != "" {
 		v.Body = note + "\n\n" + v.Body
 	}
+	v.Key = lastingKey(v)
 	receipt, err := d.say(ctx, v)
 	if err == nil {
 		d.told(v, note)
@@ -128,7 +131,17 @@ func (d *Session) Publish(ctx context.Context, v reports.Delivery) (string, erro
 		channel, _ := parseReceipt(receipt)
 		d.tag(ctx, channel, v.Card.Tag)
 	}
-	return receipt, outcome(err)
+	return receipt, outcome(err, v.Kind)
+}
+
+// lastingKey is what Discord knows a delivery by. Ids of the database come again
+// after it was put back to an older state, so an answer goes by the message that
+// it answers, and all else also by when it was queued.
+func lastingKey(v reports.Delivery) string {
+	if v.Kind == reports.DeliverReply && strings.HasPrefix(v.Key, "reply:") && isID(v.Answers) {
+		return "answer:" + v.Channel.ID + "/" + v.Answers
+	}
+	return fmt.Sprintf("%s@%d", v.Key, v.CreatedAt.UnixMicro())
 }
 
 func (d *Session) say(ctx context.Context, v reports.Delivery) (string, error) {
@@ -146,7 +159,7 @@ func (d *Session) say(ctx context.Context, v reports.Delivery) (string, error) {
 		text += "\n" + said
 		known = append(known, links...)
 	}
-	parcels := compose(text, v.Card, v.Files, known)
+	parcels := compose(text, v.Card, v.Files, known, d.Zone.Here())
 	if len(parcels) == 0 {
 		return "", &outbox.PermanentError{Err: errors.New("there is nothing in it to send")}
 	}
@@ -157,18 +170,24 @@ func (d *Session) say(ctx context.Context, v reports.Delivery) (string, error) {
 		return receipt, err
 	}
 	channel, err := d.target(ctx, v, "")
-	if unwelcome(err) {
+	if unwelcome(err) || refused(err) {
 		return d.elsewhere(ctx, v, v.Channel.ID, parcels, err)
 	}
 	if err != nil {
 		return "", err
 	}
+	if receipt, ended, err := d.detour(ctx, channel, v, parcels); ended {
+		return receipt, err
+	}
 	receipt, err := d.send(ctx, channel, v, parcels)
 	if unusable(err) && channel == v.Thread {
-		gone := v.Thread
+		gone, why := v.Thread, err
 		v.Thread = ""
 		if channel, err = d.target(ctx, v, gone); err != nil {
 			return "", err
+		}
+		if locked(why) {
+			parcels = introduced(parcels, messages.DiscordLocked(gone))
 		}
 		receipt, err = d.send(ctx, channel, v, parcels)
 	}
@@ -195,11 +214,10 @@ func (d *Session) addressed(v reports.Delivery) string {
 // directly.
 func (d *Session) elsewhere(ctx context.Context, v reports.Delivery, channel string, parcels []parcel, why error) (string, error) {
 	d.Log.WarnContext(ctx, "a channel does not take what is to be said", "channel", channel, "delivery", v.ID, "err", why)
-	parcels = slices.Clone(parcels)
-	parcels[0].text = firstUnits(messages.DiscordElsewhere(channel, shortly(why))+"\n"+parcels[0].text, hardLimit)
+	parcels = introduced(parcels, messages.DiscordElsewhere(channel, shortly(why)))
 	if channel != v.Channel.ID && !moderated(why) {
 		receipt, err := d.send(ctx, v.Channel.ID, v, parcels)
-		if !unusable(err) {
+		if !unusable(err) && !refused(err) {
 			return receipt, err
 		}
 	}
@@ -209,6 +227,17 @@ func (d *Session) elsewhere(ctx context.Context, v reports.Delivery, channel str
 		d.reportBlocked(ctx, v, channel)
 	}
 	return receipt, err
+}
+
+// introduced are parcels that begin with a line more. What that leaves no room
+// for becomes a message of its own.
+func introduced(parcels []parcel, line string) []parcel {
+	out := slices.Clone(parcels)
+	if whole := line + "\n" + out[0].text; units(whole) <= hardLimit {
+		out[0].text = whole
+		return out
+	}
+	return append([]parcel{{text: line}}, out...)
 }
 
 // reportBlocked says in a channel whose moderation blocked a delivery that there was
@@ -244,7 +273,23 @@ func moderated(err error) bool {
 // allowed in.
 func unusable(err error) bool {
 	var api *apiError
-	return errors.As(err, &api) && (api.Status == http.StatusForbidden || api.Status == http.StatusNotFound || api.Status == http.StatusGone || api.Code == codeArchived)
+	return errors.As(err, &api) && (api.Status == http.StatusForbidden || api.Status == http.StatusNotFound || api.Status == http.StatusGone || locked(err))
+}
+
+// locked reports whether a thread takes nothing any more because it was closed.
+func locked(err error) bool {
+	var api *apiError
+	return errors.As(err, &api) && (api.Code == codeArchived || api.Code == codeLocked)
+}
+
+// refused reports whether Discord does not take a message as it is, whatever the
+// place: the same once more would be refused once more.
+func refused(err error) bool {
+	var api *apiError
+	if !errors.As(err, &api) || api.Status < 400 || api.Status >= 500 || unwelcome(err) {
+		return false
+	}
+	return !slices.Contains([]int{http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusTooManyRequests}, api.Status)
 }
 
 func shortly(err error) string {
@@ -286,7 +331,15 @@ func (d *Session) send(ctx context.Context, channel string, v reports.Delivery, 
 			continue
 		}
 		var sent message
-		if err := d.rest.call(ctx, request{http.MethodPost, "/channels/" + channel + "/messages", body, p.files}, &sent); err != nil {
+		post := func() error {
+			return d.rest.call(ctx, request{http.MethodPost, "/channels/" + channel + "/messages", body, p.files}, &sent)
+		}
+		err := post()
+		if body.Reference != nil && gone(err) { // servers that do not know fail_if_not_exists
+			body.Reference = nil
+			err = post()
+		}
+		if err != nil {
 			return "", err
 		}
 		if sent.ID == "" {
@@ -295,6 +348,13 @@ func (d *Session) send(ctx context.Context, channel string, v reports.Delivery, 
 		ids = append(ids, sent.ID)
 	}
 	return channel + "/" + strings.Join(ids, ","), nil
+}
+
+// gone reports whether something that a message names is not there, and that is
+// not its channel.
+func gone(err error) bool {
+	var api *apiError
+	return errors.As(err, &api) && api.Status == http.StatusNotFound && api.Code != codeNoChannel
 }
 
 // same reports whether a message is what a body with so many files would make.
@@ -392,14 +452,16 @@ func pauseOf(err error) (time.Duration, bool) {
 	return 0, false
 }
 
-// outcome tells the outbox what an error means for its next try. What is not
-// an answer of Discord's is not known to have failed: it is tried again.
-func outcome(err error) error {
+// outcome tells the outbox what an error means for the next try of a delivery of
+// this kind. What is not an answer of Discord's is not known to have failed: it is
+// tried again. So is what must arrive, whatever Discord answers.
+func outcome(err error, kind reports.DeliveryKind) error {
 	if err == nil {
 		return nil
 	}
 	var permanent *outbox.PermanentError
-	if errors.As(err, &permanent) {
+	var unreached *outbox.UnreachedError
+	if errors.As(err, &permanent) || errors.As(err, &unreached) {
 		return err
 	}
 	if pause, ok := pauseOf(err); ok {
@@ -407,6 +469,9 @@ func outcome(err error) error {
 	}
 	var api *apiError
 	if errors.As(err, &api) && api.Status >= 400 && api.Status < 500 && api.Status != http.StatusRequestTimeout {
+		if MustArrive(kind) {
+			return &outbox.UnreachedError{Err: err}
+		}
 		return &outbox.PermanentError{Err: err}
 	}
 	var setup *bot.SetupError
@@ -421,12 +486,4 @@ func outcome(err error) error {
 func unreachable(err error) bool {
 	var network net.Error
 	return errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.ECONNREFUSED)
-}
-
-// firstUnits is the beginning of a text that fits in so many units.
-func firstUnits(s string, n int) string {
-	if units(s) <= n {
-		return s
-	}
-	return s[:cut(s, n)]
 }

@@ -91,22 +91,23 @@ func TestTheSameWordsTwiceAreTwoMessages(t *testing.T) {
 func TestACrashBeforeTheReceiptSaysNothingTwice(t *testing.T) {
 	t.Parallel()
 	o := open(t, discordtest.Options{})
-	o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Body: strings.Repeat("Long. ", 500), Key: "crash"})
 	o.start()
 	o.ready()
-	o.drained()
+	v := reports.Delivery{
+		ID: "d1", Key: "crash", Channel: org.Channel{Transport: "discord", ID: o.Chief}, Body: strings.Repeat("Long. ", 500), Attempts: 1, CreatedAt: time.Now().Add(-time.Minute),
+	}
+	if _, err := o.session.Publish(t.Context(), v); err != nil {
+		t.Fatal(err)
+	}
 	n := len(o.posted(o.Chief))
 	// A database that knows nothing of the receipt, as after a crash, when
 	// Discord has forgotten the nonces.
 	o.close()
-	began := time.Now().Add(-time.Minute)
 	o.server.Advance(2 * time.Hour)
 	o.amnesia()
 	o.start()
-	_, err := o.session.Publish(t.Context(), reports.Delivery{
-		ID: "d1", Key: "crash", Channel: org.Channel{Transport: "discord", ID: o.Chief}, Body: strings.Repeat("Long. ", 500), Attempts: 2, CreatedAt: began,
-	})
-	if err != nil {
+	v.Attempts = 2
+	if _, err := o.session.Publish(t.Context(), v); err != nil {
 		t.Fatal(err)
 	}
 	if got := len(o.posted(o.Chief)); got != n || n != 2 {

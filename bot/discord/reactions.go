@@ -3,11 +3,14 @@ package discord
 import (
 	"context"
 	"errors"
-	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"time"
 
+	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 // The reactions on a founder's message.
@@ -19,37 +22,77 @@ const (
 
 // Ack sets the reactions of messages: eyes on what is in the inbox, a check
 // mark or a warning in their place once it is handled. Adding a reaction twice
-// changes nothing, so a crash in between does no harm. It returns
-// org.ErrNoWork when all reactions are as they should be.
+// changes nothing, so a crash in between does no harm. One that Discord does not
+// take holds up no other: it is tried again with growing pauses, outbox.MaxTries
+// times, and then given up. When nothing is to be done it returns org.ErrNoWork, or
+// when there will be.
 func (d *Session) Ack(ctx context.Context) error {
 	const atOnce = 20
 	if d.selfID() == "" {
 		return org.ErrNoWork // not connected yet
 	}
-	due, err := d.Records.AcksDue(ctx, Transport, atOnce)
+	due, err := d.Records.AcksDue(ctx, Transport, atOnce+len(d.marks))
 	if err != nil {
 		return err
 	}
-	if len(due) == 0 {
-		return org.ErrNoWork
-	}
+	now, next, did := d.Now(), time.Time{}, false
+	waiting := map[org.MessageID]bool{}
 	for _, a := range due {
 		if a.Done || a.Failed {
 			d.stopTyping(a.Channel.ID)
 		}
-		err := d.react(ctx, a)
-		if refusedForGood(err) {
-			err = d.react(ctx, a) // some servers refuse the first of two at once
+		m := d.marks[a.Message]
+		waiting[a.Message] = true
+		if m.next.After(now) {
+			if next.IsZero() || m.next.Before(next) {
+				next = m.next
+			}
+			continue
 		}
-		if err != nil && !refusedForGood(err) {
-			return fmt.Errorf("react to message %s: %w", a.Message, err)
-		}
-		// What is refused twice is not shown. The next reaction is tried all the same.
-		if err := d.Records.Acked(ctx, a); err != nil {
+		did = true
+		if err := d.setMark(ctx, a, m); err != nil {
 			return err
 		}
 	}
-	return nil
+	maps.DeleteFunc(d.marks, func(id org.MessageID, _ mark) bool { return !waiting[id] })
+	switch {
+	case did:
+		return nil
+	case next.IsZero():
+		return org.ErrNoWork
+	}
+	return &retry.EarlyError{Until: next}
+}
+
+// mark is a reaction that Discord did not take.
+type mark struct {
+	tries int
+	next  time.Time
+}
+
+// setMark sets one reaction, or notes when it is tried again.
+func (d *Session) setMark(ctx context.Context, a org.Ack, m mark) error {
+	err := d.react(ctx, a)
+	if refusedForGood(err) {
+		err = d.react(ctx, a) // some servers refuse the first of two at once
+	}
+	if err != nil && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	m.tries++
+	if err != nil && !refusedForGood(err) && m.tries < outbox.MaxTries {
+		wait, _ := outbox.Policy.Next(m.tries, d.Now(), d.Now())
+		if pause, asked := pauseOf(err); asked {
+			wait = max(pause, time.Second)
+		}
+		m.next = d.Now().Add(wait)
+		d.marks[a.Message] = m
+		d.Log.WarnContext(ctx, "a reaction was not set", "message", a.Message, "tries", m.tries, "again_in", wait, "err", err)
+		return nil
+	}
+	// What is refused for good, or too often, is not shown. The next reaction is tried all the same.
+	delete(d.marks, a.Message)
+	return d.Records.Acked(ctx, a)
 }
 
 func (d *Session) react(ctx context.Context, a org.Ack) error {

@@ -241,3 +241,21 @@ func TestAnotherPageTakesThePlaceOfTheFirst(t *testing.T) {
 		t.Errorf("the second page is a %s of %s, want an edit of %s", e.Kind, e.Message, first.Message)
 	}
 }
+
+// A server that breaks on all deliveries to a thread for a short while has an outage: its own place gets them, whole.
+func TestAShortOutageOfOneChannelMovesNothingElsewhere(t *testing.T) {
+	t.Parallel()
+	o := open(t, discordtest.Options{})
+	o.plainerAfter = time.Hour
+	o.start()
+	o.ready()
+	o.server.Break(discordtest.Fault{Method: "POST", Route: "/channels/{channel_id}/messages", Holds: "Which one?", Do: discordtest.Do500})
+	o.say(reports.Delivery{Key: "k1", Channel: org.Channel{ID: o.Chief}, Kind: reports.DeliverNotice, Body: "Which one?", Card: org.Card{Ping: true}})
+	o.stays("it is refused five times", func() bool { return o.asked("POST", "/channels/"+o.Chief+"/messages") >= 5 })
+	o.server.Mend()
+	e := o.await("the whole of it", func(e discordtest.Effect) bool { return strings.HasSuffix(e.Content, "Which one?") })
+	if e.Channel != o.Chief || len(e.Pings) != 1 {
+		t.Errorf("sent to %s with pings %v", e.Channel, e.Pings)
+	}
+	o.drained()
+}

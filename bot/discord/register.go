@@ -91,7 +91,11 @@ func (d *Session) register(ctx context.Context) error {
 	}
 	err = put(list)
 	if refusedForGood(err) {
-		if second := put(plain(list)); second != nil {
+		second := put(plain(list, manageServer))
+		if refusedForGood(second) {
+			second = put(plain(list, ""))
+		}
+		if second != nil {
 			return fmt.Errorf("this server takes no slash commands; the same words work after a `!`, such as !help: %w", err)
 		}
 		d.Log.WarnContext(ctx, "this server takes slash commands only without suggestions and files", "err", err)
@@ -105,12 +109,13 @@ func (d *Session) register(ctx context.Context) error {
 
 // plain is a list of commands as a server takes them that knows only the oldest
 // of Discord's: no suggestions, no files, no word about where they stand. What
-// is left away can be written after a "!".
-func plain(list []registered) []registered {
+// is left away can be written after a "!". members are the permissions that using
+// them takes, empty where the server does not know them either.
+func plain(list []registered, members string) []registered {
 	const file = 11
 	out := make([]registered, 0, len(list))
 	for _, c := range list {
-		c.Contexts, c.Installs, c.Members = nil, nil, ""
+		c.Contexts, c.Installs, c.Members = nil, nil, members
 		options := c.Options
 		c.Options = nil
 		for _, o := range options {

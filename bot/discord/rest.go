@@ -14,12 +14,10 @@ import (
 	"net/url"
 	"path"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/redact"
 )
@@ -29,10 +27,7 @@ const DefaultURL = "https://discord.com/api/v9"
 
 const (
 	requestLimit = 20 * time.Second
-	answerLimit  = 8 << 20          // bytes of one answer
-	patience     = 5 * time.Second  // a longer pause is handed to the outbox
-	breakerTerm  = 10 * time.Minute // Discord bans at 10,000 invalid requests in this time
-	breakerCount = 200
+	answerLimit  = 8 << 20 // bytes of one answer
 )
 
 // apiError is an answer that is no success.
@@ -58,14 +53,11 @@ type rest struct {
 	base  string // with version, without a slash at the end
 	token string
 	http  *http.Client
-	now   func() time.Time
 	// censor looks at whatever is sent.
 	censor censor
 
-	mu      sync.Mutex
-	rests   map[string]time.Time // by route: not before
-	invalid []time.Time          // of the last breakerTerm
-	dead    error                // the token is not accepted
+	mu   sync.Mutex
+	dead error // the token is not accepted
 }
 
 // base completes an address that names no version.
@@ -86,23 +78,6 @@ func base(address string) string {
 	return address
 }
 
-// route is what Discord counts a request under: the method and the path with
-// only its first id left.
-func route(method, path string) string {
-	path, _, _ = strings.Cut(path, "?")
-	n := 0
-	path = regexp.MustCompile(`/[0-9]{5,}|/reactions/.*`).ReplaceAllStringFunc(path, func(id string) string {
-		if n++; n == 1 && !strings.HasPrefix(id, "/reactions") {
-			return id
-		}
-		if strings.HasPrefix(id, "/reactions") {
-			return "/reactions"
-		}
-		return "/-"
-	})
-	return method + " " + path
-}
-
 // stay follows no redirect: token and words are for Discord alone.
 func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
@@ -121,7 +96,7 @@ type request struct {
 // call sends one request and reads the answer into out (nil to pass over it).
 func (r *rest) call(ctx context.Context, a request, out any) error {
 	key := route(a.method, a.path)
-	if err := r.pass(ctx, key); err != nil {
+	if err := r.refused(); err != nil {
 		return err
 	}
 	ctx, stop := context.WithTimeout(ctx, requestLimit*time.Duration(1+len(a.files)))
@@ -151,7 +126,7 @@ func (r *rest) call(ctx context.Context, a request, out any) error {
 		return fmt.Errorf("read Discord's answer to %s: %w", shown(key), err)
 	}
 	raw = redact.Cut(raw, r.token) // never into an error, whoever repeats it
-	if err := r.judge(key, identified, res, raw); err != nil {
+	if err := r.judge(identified, res, raw); err != nil {
 		return err
 	}
 	if out == nil || len(raw) == 0 {
@@ -168,57 +143,10 @@ func withoutURL(err error) error {
 	return err
 }
 
-// pass waits until the route may be used, or says when it may.
-func (r *rest) pass(ctx context.Context, key string) error {
-	r.mu.Lock()
-	now := r.now()
-	if r.dead != nil {
-		defer r.mu.Unlock()
-		return r.dead
-	}
-	for len(r.invalid) > 0 && now.Sub(r.invalid[0]) > breakerTerm {
-		r.invalid = r.invalid[1:]
-	}
-	if len(r.invalid) >= breakerCount {
-		defer r.mu.Unlock()
-		return &outbox.LaterError{
-			After: breakerTerm - now.Sub(r.invalid[0]),
-			Err:   fmt.Errorf("%d requests were refused within 10 minutes; nothing is sent to Discord until that is over, or it would ban this address", breakerCount),
-		}
-	}
-	pause := max(r.rests[key].Sub(now), r.rests["global"].Sub(now))
-	r.mu.Unlock()
-	if pause <= 0 {
-		return nil
-	}
-	if pause > patience {
-		return &outbox.LaterError{After: pause, Err: errors.New("discord asks for a pause")}
-	}
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
-}
-
-// judge notes what an answer says about limits and turns what is no success
-// into an error. Only to a request that was identified by our token does "not
-// authorized" mean that the token is no good: an interaction has one of its own,
-// which expires.
-func (r *rest) judge(key string, identified bool, res *http.Response, raw []byte) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.rests == nil || len(r.rests) > 1000 {
-		r.rests = map[string]time.Time{}
-	}
-	if res.Header.Get("X-RateLimit-Remaining") == "0" {
-		if after := seconds(res.Header.Get("X-RateLimit-Reset-After")); after > 0 {
-			r.rests[key] = r.now().Add(after)
-		}
-	}
+// judge turns what is no success into an error. Only to a request that was
+// identified by our token does "not authorized" mean that the token is no good:
+// an interaction has one of its own, which expires.
+func (r *rest) judge(identified bool, res *http.Response, raw []byte) error {
 	if res.StatusCode < 300 {
 		return nil
 	}
@@ -227,7 +155,6 @@ func (r *rest) judge(key string, identified bool, res *http.Response, raw []byte
 		Code    int     `json:"code"`
 		Message string  `json:"message"`
 		After   float64 `json:"retry_after"`
-		Global  bool    `json:"global"`
 	}
 	if err := decode(raw, &said); err == nil { // HTML of a proxy says nothing more
 		fault.Code = said.Code
@@ -235,39 +162,16 @@ func (r *rest) judge(key string, identified bool, res *http.Response, raw []byte
 			fault.Message = firstRunes(said.Message, 200)
 		}
 	}
-	switch res.StatusCode {
-	case http.StatusUnauthorized:
-		r.invalid = append(r.invalid, r.now())
-		if identified {
-			r.dead = fatal(fault)
-			return r.dead
-		}
-	case http.StatusForbidden:
-		r.invalid = append(r.invalid, r.now())
-	case http.StatusTooManyRequests:
-		if res.Header.Get("X-RateLimit-Scope") != "shared" {
-			r.invalid = append(r.invalid, r.now())
-		}
-		fault.After = max(seconds(res.Header.Get("Retry-After")), time.Duration(said.After*float64(time.Second)), time.Second/4)
-		if said.Global || res.Header.Get("X-RateLimit-Global") != "" {
-			key = "global"
-		}
-		r.rests[key] = r.now().Add(fault.After)
+	switch {
+	case res.StatusCode == http.StatusUnauthorized && identified:
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.dead = fatal(fault)
+		return r.dead
+	case res.StatusCode == http.StatusTooManyRequests:
+		fault.After = longestPause(res.Header, said.After)
 	}
 	return fault
-}
-
-// seconds reads a header of seconds. Some servers send milliseconds: more than
-// an hour is taken for them.
-func seconds(v string) time.Duration {
-	n, err := strconv.ParseFloat(v, 64)
-	if err != nil || n < 0 || n > 1e9 {
-		return 0
-	}
-	if n > 3600 {
-		n /= 1000
-	}
-	return time.Duration(n * float64(time.Second))
 }
 
 // fileType is the media type of a file, by its name, else by what it holds: a
@@ -278,6 +182,8 @@ func fileType(name string, data []byte) string {
 		return "text/markdown; charset=utf-8"
 	case ".csv":
 		return "text/csv; charset=utf-8"
+	case ".xlsx":
+		return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 	case ".docx":
 		return "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 	}

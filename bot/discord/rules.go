@@ -72,6 +72,9 @@ type place struct {
 	Name   string
 	Type   int
 	Last   string // id of the newest message, as far as it is known
+	Silent bool   // it is known that nothing was ever said there
+	// Overwrites say who may do what there; empty for a thread.
+	Overwrites []overwrite
 	// Tags are those that a forum has, Applied those of a post by id. Tagged
 	// says that a forum takes no post without one.
 	Tags    []label

@@ -18,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/redact"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -69,6 +70,8 @@ type Notes interface {
 type Sent interface {
 	// Say queues a delivery; the same key twice says it once.
 	Say(ctx context.Context, v reports.Delivery) error
+	// Said reports whether a delivery was queued under a key.
+	Said(ctx context.Context, key string) (bool, error)
 	// KnownLinks are the addresses that may be shown as links: those that a
 	// founder wrote in the channel, those that the project's research found, and
 	// of those that are asked for any that was ever read.
@@ -87,37 +90,52 @@ type Options struct {
 	URL     string // REST base; empty means Discord's
 	Rules   Rules
 	Records Records
+	// Hears tells that a worker can listen to recordings.
+	Hears bool
 	// Commands are registered with Discord; none means that there are none.
 	Commands Commands
 	// Metered wraps the transport, to count what goes through it; nil for not.
 	Metered func(http.RoundTripper) http.RoundTripper
 	// MeteredConn does the same with the connection to the gateway.
 	MeteredConn func(net.Conn) net.Conn
-	Now         func() time.Time
-	Log         *slog.Logger
+	// PlainerAfter is for how long the server breaks on a delivery before it is sent in a plainer form. Zero is 2 minutes.
+	PlainerAfter time.Duration
+	Now          func() time.Time
+	// Zone is the founder's: what Discord cannot show in each reader's own is named in it.
+	Zone moment.Zone
+	Log  *slog.Logger
 }
 
 // Session is one bot's connection to Discord. Listen may be called once; Publish at any time, from
 // several goroutines.
 type Session struct {
 	Options
-	rest   *rest
-	typing typist
+	rest    *rest
+	web     http.RoundTripper // for files, which are no requests of the API
+	typing  typist
+	detours detours
 
 	mu        sync.Mutex
 	self      string           // our own user id
 	app       string           // our application's id
 	guilds    []string         // servers we are in
 	channels  map[string]place // channels by id
+	servers   map[string]server
+	names     names
 	cursors   map[string]string
 	connected bool      // the gateway is ready
 	lastSeen  time.Time // the last known moment at which it was
+	next      time.Time // of the next attempt to connect
+	why       string    // the last one ended
 
 	openings   openings
 	directs    map[string]string          // channels of direct messages by user
 	refusals   map[org.DeliveryID]refusal // deliveries that the server broke on
 	tell       map[string]string          // by channel: what reached nobody
 	untaggable map[string]bool            // posts whose tags are not ours to change
+	// noThreadMembers: this server puts nobody into a thread.
+	noThreadMembers bool
+	marks           map[org.MessageID]mark // reactions that were not taken; only Ack uses it
 }
 
 // New makes a session. It fails when no founder is named.
@@ -132,15 +150,19 @@ func New(o Options) (*Session, error) {
 	if o.Metered != nil {
 		transport = o.Metered(transport)
 	}
+	if o.PlainerAfter == 0 {
+		o.PlainerAfter = plainerAfter
+	}
 	own := []string{o.Token.Reveal()}
 	for _, s := range o.Secrets {
 		own = append(own, s.Reveal())
 	}
+	address := base(o.URL)
 	return &Session{
-		Options: o, channels: map[string]place{}, cursors: map[string]string{}, directs: map[string]string{}, refusals: map[org.DeliveryID]refusal{}, tell: map[string]string{}, untaggable: map[string]bool{},
+		Options: o, web: transport, channels: map[string]place{}, servers: map[string]server{}, names: names{}, cursors: map[string]string{}, directs: map[string]string{}, refusals: map[org.DeliveryID]refusal{}, tell: map[string]string{}, untaggable: map[string]bool{}, marks: map[org.MessageID]mark{},
 		rest: &rest{
-			base: base(o.URL), token: o.Token.Reveal(), now: o.Now, censor: censor{redact.Long(own)},
-			http: &http.Client{CheckRedirect: stay, Transport: transport},
+			base: address, token: o.Token.Reveal(), censor: censor{redact.Long(own)},
+			http: &http.Client{CheckRedirect: stay, Transport: newLimiter(address, transport, o.Now)},
 		},
 	}, nil
 }
@@ -181,6 +203,9 @@ func (d *Session) Listen(ctx context.Context, store func(context.Context, org.Me
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	in := newIntake(d, store)
+	if err := in.loadUnreadable(ctx); err != nil {
+		return err
+	}
 	var work sync.WaitGroup
 	work.Go(func() { in.run(inner) })
 	err = d.stayConnected(inner, func(r rawEvent) { in.receive(inner, r) })
@@ -200,4 +225,33 @@ func (d *Session) Connected() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.connected
+}
+
+// Disconnected says since when the gateway is not ready, why and when it is tried
+// again; empty while it is ready.
+func (d *Session) Disconnected() string {
+	zone := d.Zone.Here()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch {
+	case d.connected:
+		return ""
+	case d.next.IsZero():
+		return "not connected to Discord yet"
+	}
+	return fmt.Sprintf("not connected to Discord (%s); next attempt at %s, until then channels are read every %d s", d.why, moment.Text(d.next, moment.Second, zone), int(pollEvery.Seconds()))
+}
+
+// ConnectionNote is the note that holds Disconnected for other processes, empty
+// while the gateway is ready.
+const ConnectionNote = "connection"
+
+// noteConnection keeps how the connection stands.
+func (d *Session) noteConnection(ctx context.Context) {
+	if d.Records == nil {
+		return // a pairing has no database
+	}
+	if err := d.Records.SetNote(ctx, Transport, ConnectionNote, d.Disconnected()); err != nil && ctx.Err() == nil {
+		d.Log.WarnContext(ctx, "how the connection stands was not noted", "err", err)
+	}
 }

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"regexp"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -24,7 +23,7 @@ func units(s string) int {
 
 // part is one message of a split text. The texts of all parts are the whole.
 type part struct {
-	open string // the fence that is reopened, with its line end; empty for none
+	open string // the fence and the quote that are reopened; empty for none
 	text string
 	shut string // closes a fence that goes on in the next part
 }
@@ -35,51 +34,26 @@ func (p part) shown() string { return p.open + p.text + p.shut }
 // split cuts a text into parts that are at most limit units long as shown: at
 // headings, else at paragraphs, lines, sentences, words, and only then inside
 // a word. Characters are never cut, and neither is what joins them, if that
-// can be. A code block that is cut is closed and opened again.
+// can be. A code block that is cut is closed and opened again, and a quote goes on.
 func split(text string, limit int) []part {
 	var out []part
-	fence := ""
+	var inside fenced
+	mark := ""
 	for text != "" {
-		p := part{}
-		if fence != "" {
-			p.open = fence + "\n"
-		}
+		p := part{open: inside.open() + mark}
 		room := limit - units(p.open)
-		if units(text) <= room {
-			p.text = text
+		if end := inside.follow(text); units(text)+len(end.close(text)) <= room {
+			p.text, p.shut = text, end.close(text)
 			return append(out, p)
 		}
-		const closing = "\n```"
-		p.text = text[:cut(text, room-len(closing))]
-		fence = openFence(fence, p.text)
-		if fence != "" {
-			p.shut = closing
-			if strings.HasSuffix(p.text, "\n") {
-				p.shut = closing[1:]
-			}
-		}
+		p.text = text[:cut(text, room-closeMost)]
+		inside = inside.follow(p.text)
+		mark = continued(p.open+p.text, inside)
+		p.shut = inside.close(p.text)
 		text = text[len(p.text):]
 		out = append(out, p)
 	}
 	return out
-}
-
-// openFence returns the line that opened the code block in which a text ends,
-// given the one in which it begins; empty when it ends outside.
-func openFence(fence, text string) string {
-	for line := range strings.Lines(text) {
-		trimmed := strings.TrimSpace(line)
-		if !strings.HasPrefix(trimmed, "```") {
-			continue
-		}
-		switch {
-		case fence != "":
-			fence = ""
-		case strings.Count(trimmed, "```") == 1:
-			fence = firstRunes(trimmed, 40)
-		}
-	}
-	return fence
 }
 
 // cut returns how many bytes of a text to take when room units fit.
@@ -125,7 +99,7 @@ func whole(text string, end int) int {
 	for back := end; back > end-64 && back > 0; {
 		next, _ := utf8.DecodeRuneInString(text[back:])
 		last, size := utf8.DecodeLastRuneInString(text[:back])
-		if !joining(next) && last != 0x200D {
+		if !joining(next) && last != 0x200D && (next != '`' || last != '`') {
 			return back
 		}
 		back -= size

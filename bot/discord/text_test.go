@@ -1,6 +1,7 @@
 package discord_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -16,7 +17,7 @@ import (
 // fences, headings, and bytes that are no text.
 func text(t *rapid.T) string {
 	piece := rapid.OneOf(
-		rapid.SampledFrom([]string{"\n", "\n\n", "# Heading\n", "\n```go\n", "\n```\n", "```go\n", "```\n", "```", "- item ", "word ", "Sentence. ", "👩‍👩‍👧‍👦", "e\u0301", "🇵🇹", " ", "\t", "\xff", "``", "中文"}),
+		rapid.SampledFrom([]string{"\n", "\n\n", "# Heading\n", "\n```go\n", "\n```\n", "Here: ```go\n", "}```", "````", "> ```\n> ", "> quoted ", "\n> ", "```go\n", "```\n", "```", "- item ", "word ", "Sentence. ", "👩‍👩‍👧‍👦", "e\u0301", "🇵🇹", " ", "\t", "\xff", "``", "中文"}),
 		rapid.StringN(0, 60, -1),
 		rapid.Custom(func(t *rapid.T) string { return strings.Repeat("x", rapid.IntRange(1, 400).Draw(t, "n")) }),
 	)
@@ -42,24 +43,80 @@ func TestSplitAndRejoin(t *testing.T) {
 			if plain[i] == "" {
 				t.Fatalf("part %d is empty", i)
 			}
-			if i+1 < len(shown) && fences(s)%2 != 0 {
+			if opened(s) {
 				t.Fatalf("part %d leaves a code block open:\n%s", i, s)
 			}
 		}
 	})
 }
 
-// fences counts the lines that open or close a code block.
-func fences(s string) int {
-	n := 0
-	for line := range strings.Lines(s) {
-		if l := strings.TrimSpace(line); strings.HasPrefix(l, "```") {
-			if n%2 == 1 || strings.Count(l, "```") == 1 {
-				n++
+// opened reports whether a text ends inside a code block: runs of three to twenty
+// backticks open one, and the next run of as many closes it.
+func opened(s string) bool {
+	open := 0
+	for _, run := range regexp.MustCompile("`+").FindAllString(s, -1) {
+		switch {
+		case open == len(run):
+			open = 0
+		case open == 0 && len(run) >= 3 && len(run) <= 20:
+			open = len(run)
+		}
+	}
+	return open > 0
+}
+
+// A code block is one wherever its fence stands and however long it is, and a
+// quote goes on in the next message.
+func TestWhatIsCutGoesOn(t *testing.T) {
+	t.Parallel()
+	code := strings.Repeat("x = 1\n", 30)
+	for name, c := range map[string]struct{ text, begins, ends string }{
+		"opened in a line":    {"Here: ```go\n" + code + "}```\nand prose " + strings.Repeat("word ", 40), "```go\nx = 1", ""},
+		"four backticks":      {"````\n```\n" + code + "````", "````\nx = 1", "\n````"},
+		"in a quote":          {"> ```py\n" + strings.Repeat("> x = 1\n", 30) + "> ```", "> ```py\n> x = 1", "> ```"},
+		"a quote":             {"> " + strings.Repeat("said ", 60), "> said", ""},
+		"a quote to the end":  {">>> " + strings.Repeat("said ", 60), ">>> said", ""},
+		"prose behind a code": {"```\na\n```\n" + strings.Repeat("word ", 60), "word", ""},
+	} {
+		shown, plain := discord.Split(c.text, 160)
+		if len(shown) < 2 || strings.Join(plain, "") != c.text {
+			t.Fatalf("%s: %d parts, %q", name, len(shown), plain)
+		}
+		if !strings.HasPrefix(shown[1], c.begins) {
+			t.Errorf("%s: the second part is\n%s\nwant that it begins with\n%s", name, shown[1], c.begins)
+		}
+		if !strings.HasSuffix(strings.TrimSpace(shown[0]), strings.TrimSpace(c.ends)) {
+			t.Errorf("%s: the first part is\n%s", name, shown[0])
+		}
+		for i, s := range shown {
+			if opened(s) {
+				t.Errorf("%s: part %d leaves a code block open:\n%s", name, i, s)
 			}
 		}
 	}
-	return n
+}
+
+// Discord knows no fences of tildes and no tables.
+func TestMarkdownThatDiscordDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ in, want string }{
+		"tildes":          {"See\n~~~go\nx := 1\n~~~\nthen", "See\n```go\nx := 1\n```\nthen"},
+		"tildes in ticks": {"```\n~~~\n```", "```\n~~~\n```"},
+		"ticks in tildes": {"~~~\n```\na\n```\n~~~", "````\n```\na\n```\n````"},
+		"narrow table":    {"Prices:\n\n| Shop | EUR |\n|---|---:|\n| **Oak** | 12 |\n| 東京 | 3 |\n\nDone.", "Prices:\n\n```\nShop  EUR\n----  ---\nOak   12\n東京  3\n```\n\nDone."},
+		"no outer bars":   {"a | b\n--- | ---\n1 | 2", "```\na  b\n-  -\n1  2\n```"},
+		"wide table": {
+			"| Shop | What it is known for |\n|--|--|\n| Oak | " + strings.Repeat("long ", 12) + "|\n| Elm | a \\| b |",
+			"- **Oak**: What it is known for: " + strings.TrimSpace(strings.Repeat("long ", 12)) + "\n- **Elm**: What it is known for: a | b",
+		},
+		"bars in prose":   {"a | b\nc | d", "a | b\nc | d"},
+		"a table as code": {"```\n| a |\n|---|\n| 1 |\n```", "```\n| a |\n|---|\n| 1 |\n```"},
+	} {
+		got, _ := discord.Compose(c.in, org.Card{}, nil, nil)
+		if len(got) != 1 || got[0] != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, strings.Join(got, "\n----\n"), c.want)
+		}
+	}
 }
 
 func TestSplitPrefersHeadings(t *testing.T) {

@@ -59,10 +59,10 @@ func (d *Session) openThread(ctx context.Context, v reports.Delivery, p place, g
 	title := threadName(v.Name, v.Project)
 	starter := parcel{text: fmt.Sprintf("**%s** (%s)", title, v.Project)}
 	first := v
-	first.Key, first.Card = "thread:"+string(v.Project)+gone, org.Card{Silent: true}
+	first.Key, first.Card = "thread:"+string(v.Project)+gone+"/"+v.Key, org.Card{Silent: true}
 	receipt, err := d.send(ctx, p.ID, first, []parcel{starter})
 	if err != nil {
-		if unusable(err) {
+		if unusable(err) || refused(err) {
 			return p.ID, nil
 		}
 		return "", err
@@ -139,12 +139,32 @@ func (d *Session) opened(ctx context.Context, v reports.Delivery, p place, start
 	if err != nil {
 		return "", err
 	}
+	d.addFounders(ctx, thread)
+	return thread, nil
+}
+
+// addFounders puts a thread into the founders' lists. A server that cannot do that is
+// not asked again.
+func (d *Session) addFounders(ctx context.Context, thread string) {
 	for _, f := range slices.Clone(d.Rules.Founders) {
-		if err := d.rest.call(ctx, request{http.MethodPut, "/channels/" + thread + "/thread-members/" + f, nil, nil}, nil); err != nil {
-			d.Log.WarnContext(ctx, "a founder was not added to a project's thread", "thread", thread, "err", err)
+		d.mu.Lock()
+		never := d.noThreadMembers
+		d.mu.Unlock()
+		if never {
+			return
+		}
+		err := d.rest.call(ctx, request{http.MethodPut, "/channels/" + thread + "/thread-members/" + f, nil, nil}, nil)
+		if err == nil {
+			continue
+		}
+		d.Log.WarnContext(ctx, "a founder was not added to a project's thread", "thread", thread, "err", err)
+		var api *apiError
+		if errors.As(err, &api) && (api.Status == http.StatusMethodNotAllowed || api.Status == http.StatusNotFound && (api.Code < 10000 || api.Code > 10099)) { // what Discord itself does not know has such a code
+			d.mu.Lock()
+			d.noThreadMembers = true
+			d.mu.Unlock()
 		}
 	}
-	return thread, nil
 }
 
 // record opens a thread and records whose it is. A message in a thread of that

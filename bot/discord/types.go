@@ -37,15 +37,13 @@ type message struct {
 		Type    int    `json:"type"` // 1: forwarded
 		Message string `json:"message_id"`
 	} `json:"message_reference"`
-	Referenced *struct {
-		Author *user `json:"author"`
-	} `json:"referenced_message"`
-	Snapshots []struct {
-		Message struct {
-			Content     string       `json:"content"`
-			Attachments []attachment `json:"attachments"`
-		} `json:"message"`
+	Referenced answered `json:"referenced_message"`
+	Snapshots  []struct {
+		Message message `json:"message"`
 	} `json:"message_snapshots"`
+	Embeds   []embed           `json:"embeds"`
+	Roles    []string          `json:"mention_roles"`
+	Flags    int               `json:"flags"`
 	Stickers []json.RawMessage `json:"sticker_items"`
 	Poll     json.RawMessage   `json:"poll"`
 	Nonce    any               `json:"nonce"`
@@ -76,8 +74,10 @@ type channel struct {
 	ParentID string `json:"parent_id"`
 	Name     string `json:"name"`
 	Type     *int   `json:"type"`
-	Last     string `json:"last_message_id"`
+	Last     newest `json:"last_message_id"`
 	Flags    int    `json:"flags"`
+	// Overwrites say who may do what there.
+	Overwrites []overwrite `json:"permission_overwrites"`
 	// Tags are those that a forum has, Applied those of a post.
 	Tags []struct {
 		ID   string `json:"id"`
@@ -86,8 +86,20 @@ type channel struct {
 	Applied []string `json:"applied_tags"`
 }
 
+// newest is the id of a channel's newest message.
+type newest struct {
+	ID    string // empty for none
+	Known bool   // the server told of it
+}
+
+// UnmarshalJSON reads it; null says that there is no message.
+func (n *newest) UnmarshalJSON(raw []byte) error {
+	n.Known = json.Unmarshal(raw, &n.ID) == nil
+	return nil
+}
+
 func (c channel) place(guild string) place {
-	p := place{ID: c.ID, Guild: c.GuildID, Parent: c.ParentID, Name: c.Name, Last: c.Last, Applied: c.Applied, Tagged: c.Flags&flagMustTag != 0}
+	p := place{ID: c.ID, Guild: c.GuildID, Parent: c.ParentID, Name: c.Name, Last: c.Last.ID, Silent: c.Last.Known && c.Last.ID == "", Overwrites: c.Overwrites, Applied: c.Applied, Tagged: c.Flags&flagMustTag != 0}
 	for _, t := range c.Tags {
 		p.Tags = append(p.Tags, label{t.ID, t.Name})
 	}
@@ -104,8 +116,11 @@ func (c channel) place(guild string) place {
 type guild struct {
 	ID       string    `json:"id"`
 	Name     string    `json:"name"`
+	Owner    string    `json:"owner_id"`
 	Channels []channel `json:"channels"`
 	Threads  []channel `json:"threads"`
+	Roles    []role    `json:"roles"`
+	Members  []member  `json:"members"`
 }
 
 // ready is the first event of a session.

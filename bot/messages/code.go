@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -67,7 +68,15 @@ func CodeRepositories(all []coding.Repository) string {
 }
 
 // ChatRepositories lists the repositories in a chat, where no folder of a machine is named.
-func ChatRepositories(all []coding.Repository) string {
+// Asked are those that nobody could look at yet.
+func ChatRepositories(all []coding.Repository, asked ...coding.Request) string {
+	var waits []string
+	for _, r := range asked {
+		waits = append(waits, fmt.Sprintf("- %s: asked for %s; I haven't got at it yet and keep trying", Plain(coding.AddressShown(r.Source)), moment.Mark(r.At, moment.Minute)))
+	}
+	if len(all) == 0 && len(waits) > 0 {
+		return "No repository is ready yet:\n" + strings.Join(waits, "\n")
+	}
 	if len(all) == 0 {
 		return "No repository is known yet. Add one by its address: `!repo add github.com/you/name`. A folder is added on its machine: `frasier repo add FOLDER`"
 	}
@@ -75,7 +84,7 @@ func ChatRepositories(all []coding.Repository) string {
 	for _, r := range all {
 		lines = append(lines, fmt.Sprintf("- **%s**, branch %s. %s", Plain(r.Name), Plain(r.Ref), chatChecked(r)))
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(append(lines, waits...), "\n")
 }
 
 // ChatDiff shows in a chat what steps changed: in figures, and line by line where it is short; else as a file.

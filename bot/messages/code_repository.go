@@ -72,11 +72,15 @@ func RepositoryForeign(host string, hosts []string) string {
 
 // RepositoryLooking confirms that an address is looked at.
 func RepositoryLooking(address string) string {
-	return fmt.Sprintf("I look at %s and tell you here whether I can work on it.", Plain(coding.AddressShown(address)))
+	return fmt.Sprintf("I'll have a look at %s and tell you here whether I can work on it.", Plain(coding.AddressShown(address)))
 }
 
 // RepositoryAsked tells what came of an address that was named in a chat.
 func RepositoryAsked(f reports.RepositoryFacts) string {
+	if f.Trying > 0 {
+		return fmt.Sprintf("I can't get at %s yet: %s. I'll keep trying for %d minutes and tell you here what comes of it.", Plain(coding.AddressShown(f.Source)),
+			strings.TrimRight(Plain(strings.ReplaceAll(f.Why, f.Source, coding.AddressShown(f.Source))), "."), int(f.Trying.Minutes()))
+	}
 	if f.Why != "" {
 		return fmt.Sprintf("I can't work on %s: %s.", Plain(coding.AddressShown(f.Source)), strings.TrimRight(Plain(strings.ReplaceAll(f.Why, f.Source, coding.AddressShown(f.Source))), "."))
 	}

@@ -21,6 +21,31 @@ func UnknownCommand(word, near string) Message {
 	return m
 }
 
+// EndFirst asks before a project ends that has stopped. Question is one that it waits
+// for; empty for none.
+func EndFirst(p org.ProjectName, question string) Message {
+	m := Message{Text: fmt.Sprintf("End %s? It has stopped. What is finished is kept.", named(p))}
+	if question != "" {
+		m.Text = fmt.Sprintf("End %s? It has stopped and waits for you; its questions go with it. What is finished is kept.", named(p))
+		m.Buttons = []org.Button{{Label: "Answer instead", Command: org.CommandDecide + " " + question, Style: org.StylePrimary}}
+	}
+	m.Text += fmt.Sprintf(" You can take it back for a day: `!resume %s`.", p.ID)
+	m.Buttons = append(m.Buttons, org.Button{Label: "Yes, end " + string(p.ID), Command: org.CommandCancel + " " + org.SureMark + " " + string(p.ID), Style: org.StyleDanger})
+	return m
+}
+
+// EndStoppedFirst asks before all projects end that have stopped.
+func EndStoppedFirst(stopped int) Message {
+	return Message{
+		Text:    fmt.Sprintf("End %s that stopped and wait for you? Their questions go with them; what is finished is kept. You can take it back for a day, project by project: `!resume p1`.", Count(stopped, "project")),
+		Buttons: []org.Button{endButton(fmt.Sprintf("Yes, end all %d", stopped), org.SureMark+" stopped")},
+	}
+}
+
+func endButton(label, which string) org.Button {
+	return org.Button{Label: label, Command: org.CommandCancel + " " + which, Style: org.StyleDanger}
+}
+
 // CancelFirst asks before a project ends. Done and all count its steps.
 func CancelFirst(p org.ProjectName, done, all int) Message {
 	text := fmt.Sprintf("Cancel %s? ", named(p))
@@ -32,16 +57,25 @@ func CancelFirst(p org.ProjectName, done, all int) Message {
 	default:
 		text += fmt.Sprintf("%d of %s finished and will be kept; what is under way is lost.", done, Count(all, "step"))
 	}
-	return Message{Text: text + fmt.Sprintf(" You can take it back for a day: `!resume %s`.", p.ID), Buttons: []org.Button{
-		{Label: "Pause instead", Command: org.CommandPause + " " + string(p.ID), Style: org.StylePrimary},
-		{Label: "Yes, cancel " + string(p.ID), Command: org.CommandCancel + " sure=yes " + string(p.ID), Style: org.StyleDanger},
-	}}
+	m := Message{Text: text + fmt.Sprintf(" You can take it back for a day: `!resume %s`.", p.ID)}
+	if p.State != org.ProjectPaused {
+		m.Buttons = []org.Button{{Label: "Pause instead", Command: org.CommandPause + " " + string(p.ID), Style: org.StylePrimary}}
+	}
+	m.Buttons = append(m.Buttons, endButton("Yes, cancel "+string(p.ID), org.SureMark+" "+string(p.ID)))
+	return m
 }
 
-// CancelAllFirst asks before all open projects end.
-func CancelAllFirst(open int) Message {
+// CancelAllFirst asks before all open projects end, and those that have stopped.
+func CancelAllFirst(open, stopped int) Message {
+	if open == 0 {
+		return EndStoppedFirst(stopped)
+	}
+	also := ""
+	if stopped > 0 {
+		also = fmt.Sprintf(" and the %d that stopped", stopped)
+	}
 	return Message{
-		Text: fmt.Sprintf("Cancel all your open projects (%d)? Finished steps are kept; what is under way is lost. You can take it back for a day, project by project: `!resume p1`.", open),
+		Text: fmt.Sprintf("Cancel all your open projects (%d)%s? Finished steps are kept; what is under way is lost. You can take it back for a day, project by project: `!resume p1`.", open, also),
 		Buttons: []org.Button{
 			{Label: "Pause all instead", Command: org.CommandPause + " all", Style: org.StylePrimary},
 			{Label: "Yes, cancel all", Command: org.CommandCancel + " sure=yes all", Style: org.StyleDanger},
@@ -84,6 +118,11 @@ func Paused(projects []org.ProjectName, running int) string {
 // Resumed confirms that projects continue.
 func Resumed(projects []org.ProjectName) string { return "Resumed " + projectList(projects) + "." }
 
+// DashboardRefused says that programs get no link.
+func DashboardRefused() org.Reply {
+	return org.Reply{Text: "A link to the dashboard is for people: type `!dashboard` in a chat, or `frasier dashboard` in a shell. Programs read the API.", Refused: true, Card: org.Card{Private: true}}
+}
+
 // Dashboard gives the link that opens the dashboard once; anywhere says whether
 // other machines than Frasier's own can open it. Without a link there is none.
 func Dashboard(link string, anywhere bool) org.Reply {
@@ -92,7 +131,7 @@ func Dashboard(link string, anywhere bool) org.Reply {
 	}
 	text := "Here's your dashboard: " + link + "\nThe link works once, for ten minutes."
 	if !anywhere {
-		text += " Open it on the machine I run on."
+		text += " It opens only on the machine I run on. For your phone, set FRASIER_PUBLIC_URL; docs/dashboard.md says how."
 	}
 	return org.Reply{Text: text, Card: org.Card{Private: true}}
 }

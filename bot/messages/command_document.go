@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -42,7 +43,7 @@ func sourcePlace(c reports.StepCitation) string {
 		text += " <" + strings.NewReplacer("<", "%3C", ">", "%3E", " ", "%20", "\n", "").Replace(c.URL) + ">"
 	}
 	if !c.FetchedAt.IsZero() {
-		text += ", read on " + c.FetchedAt.Format("2 Jan 2006")
+		text += ", read on " + moment.Mark(c.FetchedAt, moment.Day)
 	}
 	return text
 }
@@ -52,6 +53,9 @@ func Accepted(p org.ProjectName) string { return fmt.Sprintf("Glad you like %s. 
 
 // AcceptTooEarly says that there is nothing to accept yet.
 func AcceptTooEarly(p org.ProjectName) string {
+	if !p.State.Ended() {
+		return named(p) + " is still being worked on. Accept it when it is finished; I'll tell you here."
+	}
 	return named(p) + " has no document yet, so there's nothing to accept."
 }
 
@@ -117,7 +121,7 @@ func Why(w reports.WhyReport) Message {
 		notes = append(notes, "assumed: "+Clip(Plain(n), 200))
 	}
 	for _, e := range w.Decisions {
-		happened = append(happened, fmt.Sprintf("%s %s", e.At.Format("2 Jan 15:04"), Clip(told(e), 160)))
+		happened = append(happened, fmt.Sprintf("%s %s", moment.Mark(e.At, moment.Minute), Clip(told(e), 160)))
 	}
 	const shown = 4
 	text := fmt.Sprintf("**%s**: %s", Clip(Plain(w.Subject), 200), whyState(w.State))
@@ -160,7 +164,7 @@ func callLine(k reports.CallLine) string {
 func Timeline(p org.ProjectName, events []org.Event, t org.CostLine) Message {
 	lines := []string{"What was decided in " + named(p) + ":"}
 	for _, e := range events {
-		lines = append(lines, fmt.Sprintf("- %s, %s: %s", e.At.Format("2 Jan 15:04"), decider(e), Clip(told(e), 220)))
+		lines = append(lines, fmt.Sprintf("- %s, %s: %s", moment.Mark(e.At, moment.Minute), decider(e), Clip(told(e), 220)))
 	}
 	if t.Unparsed > 0 {
 		lines = append(lines, fmt.Sprintf("\n%d of %s gave an unreadable reply.", t.Unparsed, count(t.Calls, "AI call", "AI calls")))
@@ -173,7 +177,12 @@ func told(e org.Event) string {
 	text := spoken(Plain(e.Text))
 	switch e.Kind { //nolint:exhaustive // the others are told as they are
 	case org.EventMessageHandled:
-		return "took up your message"
+		return "started"
+	case org.EventSteering:
+		if e.Step != "" {
+			return "gave a note to whoever works on " + string(e.Step)
+		}
+		return "gave the team a note"
 	case org.EventStepRejected:
 		return strings.Replace(text, "Rejected", "Sent back", 1)
 	case org.EventDiagnosed:

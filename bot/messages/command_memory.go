@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/learning"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -132,7 +133,7 @@ func Learnt(all []learning.Lesson, tidied []learning.Curation) Message {
 
 // tidying is what one tidying changed, and from what.
 func tidying(t learning.Curation) string {
-	lines := []string{fmt.Sprintf("%s, %s: %s", t.ID, t.At.Format("2 Jan 2006"), Count(len(t.Ops), "change"))}
+	lines := []string{fmt.Sprintf("%s, %s: %s", t.ID, moment.Mark(t.At, moment.Day), Count(len(t.Ops), "change"))}
 	if t.Undone {
 		lines[0] += ", taken back"
 	}
@@ -173,6 +174,19 @@ func TidyingUnknown(id string) string {
 	return fmt.Sprintf("I don't know a tidying %s. `!memory` lists the last ones.", Clip(Plain(id), 20))
 }
 
+// shortcoming says why no other work rests on a remembered document; empty when it may.
+func shortcoming(m org.Memory) string {
+	switch {
+	case m.Kind != org.MemoryDocument || m.Outcome == "" || m.Evident():
+		return ""
+	case m.Offline:
+		return " (made without a model, so I don't build other work on it)"
+	case m.Outcome.Ended():
+		return " (that project didn't finish, so I don't build other work on it)"
+	}
+	return " (I'm still working on it)"
+}
+
 // Recalled lists what was said, learnt and delivered about something.
 func Recalled(about string, found []org.Memory) Message {
 	if len(found) == 0 {
@@ -180,11 +194,11 @@ func Recalled(about string, found []org.Memory) Message {
 	}
 	lines := []string{fmt.Sprintf("What I know about %s:", Clip(Plain(about), 80))}
 	for _, m := range found {
-		line := fmt.Sprintf("- %s, %s %s", m.At.Format("2 Jan 2006"), map[string]string{"turn": "said", org.MemoryDirective: "your rule", "lesson": "a lesson", "document": "a document"}[m.Kind], m.Ref)
+		line := fmt.Sprintf("- %s, %s %s", moment.Mark(m.At, moment.Day), map[string]string{"turn": "said", org.MemoryDirective: "your rule", "lesson": "a lesson", "document": "a document"}[m.Kind], m.Ref)
 		if m.Project != "" {
 			line += " of " + string(m.Project)
 		}
-		line += ": "
+		line += shortcoming(m) + ": "
 		if m.Title != "" {
 			line += Name(m.Title) + " "
 		}

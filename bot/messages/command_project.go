@@ -24,8 +24,8 @@ func ProjectNoneRead(unread int, command string) string {
 
 // ProjectWhich asks which of several projects is meant. Title is what was said
 // instead; empty for nothing. Ended says that none of them is open. Command is
-// the line that was given without its project.
-func ProjectWhich(among []org.ProjectName, title string, ended bool, command string) Message {
+// the line that the chosen project is appended to, and name that of the command.
+func ProjectWhich(among []org.ProjectName, title string, ended bool, command, name string) Message {
 	const listed, choosable = 10, 25
 	question := "Which project?"
 	switch {
@@ -47,20 +47,21 @@ func ProjectWhich(among []org.ProjectName, title string, ended bool, command str
 	if len(among) > listed {
 		lines = append(lines, fmt.Sprintf("and %d more", len(among)-listed))
 	}
-	name, _, _ := strings.Cut(command, " ")
 	lines = append(lines, fmt.Sprintf("For example: `!%s %s`", name, among[0].ID))
 	return Message{Text: strings.Join(lines, "\n"), Menu: menu}
 }
 
-// ProjectUnknown says that there is no such project, and which is nearest. Ask
-// is what the command needs besides its project; empty for nothing.
-func ProjectUnknown(name string, near org.ProjectName, command, ask string) Message {
-	if ask != "" {
-		ask = prose.Capital(ask) + "?"
-	}
+// ProjectUnknown says that there is no such project.
+func ProjectUnknown(name string) Message {
+	return Message{Text: fmt.Sprintf("I don't know a project %q. `!projects` lists them all.", Clip(Plain(name), 40))}
+}
+
+// ProjectSlip asks whether a project is meant whose name is a single slip away. Line is
+// the whole command, for that project.
+func ProjectSlip(name string, near org.ProjectName, line string) Message {
 	return Message{
 		Text:    fmt.Sprintf("I don't know a project %q. Did you mean %s?", Clip(Plain(name), 40), named(near)),
-		Buttons: []org.Button{{Label: "Yes, " + string(near.ID), Command: command + " " + string(near.ID), Ask: ask}},
+		Buttons: []org.Button{{Label: "Yes, " + string(near.ID), Command: line}},
 	}
 }
 
@@ -70,9 +71,22 @@ func ProjectEnded(p org.ProjectName, command string) string {
 	return fmt.Sprintf("%s %s, so there's nothing to %s.", named(p), endedWord(p.State), command)
 }
 
+// ProjectStopped says that a project has stopped and what it waits for, with the ways
+// to go on.
+func ProjectStopped(p org.ProjectName, question string) Message {
+	end := org.Button{Label: "End it", Command: org.CommandCancel + " " + string(p.ID)}
+	if question == "" {
+		return Message{Text: fmt.Sprintf("%s has stopped. `!replan %s` and a hint tries again.", named(p), p.ID), Buttons: []org.Button{end}}
+	}
+	return Message{
+		Text:    fmt.Sprintf("%s has stopped and waits for you (%s).", named(p), question),
+		Buttons: []org.Button{{Label: "Answer", Command: org.CommandDecide + " " + question, Style: org.StylePrimary}, end},
+	}
+}
+
 // ProjectStateUnknown says which states projects have.
 func ProjectStateUnknown(word string) string {
-	return fmt.Sprintf("I don't know the state %q. Projects are active, paused, completed, partial, failed or cancelled.", Clip(Plain(word), 20))
+	return fmt.Sprintf("I don't know the state %q. Projects are active, paused, completed, partial, stopped or cancelled.", Clip(Plain(word), 20))
 }
 
 // ProjectNeedsGoal asks what a project is to achieve.
@@ -139,6 +153,56 @@ func Redone(id org.StepID, note string, more []org.StepID) string {
 		text += fmt.Sprintf("\nAlong with it: %s (%s).", count(len(more), "step that builds on it", "steps that build on it"), Clip(strings.Join(ids, ", "), 200))
 	}
 	return text + "\nEverything else is kept."
+}
+
+// StepHeld confirms that a step waits until the founder lets it go on.
+func StepHeld(id org.StepID, title string) string {
+	return fmt.Sprintf("“%s” (%s) is on hold. `!resume %s` lets it start; everything else carries on.", short(title, titleMost), id, id)
+}
+
+// StepReleased confirms that a step may start.
+func StepReleased(id org.StepID, title string) string {
+	return fmt.Sprintf("“%s” (%s) may start now.", short(title, titleMost), id)
+}
+
+// StepFirst confirms that a step comes before all others that wait; before is what it needs.
+func StepFirst(id org.StepID, title string, before []string) string {
+	text := fmt.Sprintf("“%s” (%s) comes first now", short(title, titleMost), id)
+	if len(before) == 0 {
+		return text + "; what is running finishes beside it."
+	}
+	var names []string
+	for _, b := range before {
+		names = append(names, "“"+short(b, titleMost)+"”")
+	}
+	return text + ", right after " + strings.Join(names, ", ") + ", which it needs."
+}
+
+// StepNotNow refuses to change how a step goes on, for a reason.
+func StepNotNow(id org.StepID, title, why string) string {
+	return fmt.Sprintf("“%s” (%s) stays as it is: %s.", short(title, titleMost), id, why)
+}
+
+// RedoAsks asks for a yes before several steps are done again: which, and what it comes to.
+// Confirm is the command that carries it out.
+func RedoAsks(titles []string, effort, confirm string) Message {
+	const named = 5
+	var names []string
+	for _, t := range titles[:min(len(titles), named)] {
+		names = append(names, "“"+short(t, titleMost)+"”")
+	}
+	if more := len(titles) - named; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return Message{
+		Text:    fmt.Sprintf("That means doing %s again: %s. That takes one round each (%s). Shall I?", count(len(titles), "step", "steps"), strings.Join(names, ", "), effort),
+		Buttons: []org.Button{{Label: "Yes, do it again", Command: confirm, Style: org.StylePrimary}},
+	}
+}
+
+// ConfirmNothing says that there is no question to say yes to.
+func ConfirmNothing() string {
+	return "I'm not sure what that is a yes to, so nothing has changed. Tell me once more what you want."
 }
 
 // noted is the founder's note as it goes with the work.

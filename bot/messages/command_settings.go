@@ -3,8 +3,8 @@ package messages
 import (
 	"fmt"
 	"strings"
-	"time"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -13,14 +13,25 @@ import (
 
 // SettingLine is a setting as it is shown: what can be changed here has a
 // meaning, what is read at the start has a source.
-type SettingLine struct{ Name, Value, Otherwise, Meaning, Source string }
+// A note says what the value stands for.
+type SettingLine struct{ Name, Value, Note, Otherwise, Meaning, Source string }
+
+// Shown is the value with its note.
+func (s SettingLine) Shown() string { return s.Value + s.note() }
+
+func (s SettingLine) note() string {
+	if s.Note == "" {
+		return ""
+	}
+	return " (" + Plain(s.Note) + ")"
+}
 
 // Settings lists what is set: what can be changed here first, the rest behind
 // More.
 func Settings(here, start []SettingLine, example string) Message {
 	var changed, all, fixed []string
 	for _, s := range here {
-		line := fmt.Sprintf("`%s` = %s: %s", s.Name, settingValue(s.Value, 40), s.Meaning)
+		line := fmt.Sprintf("`%s` = %s: %s", s.Name, settingValue(s.Value, 40)+s.note(), s.Meaning)
 		if s.Value != s.Otherwise {
 			changed = append(changed, line)
 		}
@@ -42,7 +53,7 @@ func Settings(here, start []SettingLine, example string) Message {
 
 // Setting shows one setting.
 func Setting(s SettingLine) string {
-	return fmt.Sprintf("`%s` (%s) is %s. Change it: `!settings %s %s`", s.Name, s.Meaning, settingValue(s.Value, 200), s.Name, s.Otherwise)
+	return fmt.Sprintf("`%s` (%s) is %s. Change it: `!settings %s %s`", s.Name, s.Meaning, settingValue(s.Value, 200)+s.note(), s.Name, s.Otherwise)
 }
 
 // settingValue is a value as it is shown: the stars of a cron expression are no marks
@@ -58,9 +69,9 @@ func settingValue(v string, most int) string {
 // is not known.
 func SettingChanged(s SettingLine, was string) string {
 	if was == "" {
-		return fmt.Sprintf("`%s` (%s) is now %s.", s.Name, s.Meaning, settingValue(s.Value, 200))
+		return fmt.Sprintf("`%s` (%s) is now %s.", s.Name, s.Meaning, settingValue(s.Value, 200)+s.note())
 	}
-	return fmt.Sprintf("`%s` (%s) is now %s; it was %s.", s.Name, s.Meaning, settingValue(s.Value, 200), settingValue(was, 200))
+	return fmt.Sprintf("`%s` (%s) is now %s; it was %s.", s.Name, s.Meaning, settingValue(s.Value, 200)+s.note(), settingValue(was, 200))
 }
 
 // SettingUnknown says that there is no such setting here, and which is nearest.
@@ -81,7 +92,7 @@ func SettingSwitch() string { return "Please say on or off." }
 
 // SettingZone says that it takes a time zone.
 func SettingZone() string {
-	return "Please give a time zone, like Europe/Berlin, America/New_York or UTC."
+	return "I don't know that one. Please give a time zone, like Europe/Berlin, America/New_York or UTC, or `machine` for that of the machine I run on."
 }
 
 // SettingHour says that it takes an hour.
@@ -126,17 +137,16 @@ func SettingMeaning(name string) string {
 // Scheduled confirms that a project is run again and again.
 func Scheduled(p org.ProjectName, s reports.Schedule) Message {
 	return Message{
-		Text:    fmt.Sprintf("%s runs again by `%s` (%s), first on %s. Each run is a project of its own.", named(p), strings.ReplaceAll(s.Spec, "`", ""), s.Zone, due(s)),
+		Text:    fmt.Sprintf("%s runs again by `%s` (%s), first %s. Each run is a project of its own.", named(p), strings.ReplaceAll(s.Spec, "`", ""), s.Zone, due(s)),
 		Buttons: []org.Button{{Label: "Stop it", Command: "schedule stop " + string(s.ID)}},
 	}
 }
 
 func due(s reports.Schedule) string {
-	zone, err := time.LoadLocation(s.Zone)
-	if err != nil || s.Due.IsZero() {
-		return s.Due.Format("Mon 2 Jan 2006 15:04 UTC")
+	if s.Due.IsZero() {
+		return "never"
 	}
-	return s.Due.In(zone).Format("Mon 2 Jan 2006 15:04 MST")
+	return "on " + moment.Mark(s.Due, moment.Minute)
 }
 
 // ScheduleFacts is one schedule with what its first run cost.
@@ -157,7 +167,7 @@ func Schedules(all []ScheduleFacts, example string) Message {
 		if t.Missed == reports.MissedSkip {
 			missed = "skipped"
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s by `%s` (%s)\n\u2003next on %s, missed runs are %s, ran %s so far, the first run cost %s",
+		lines = append(lines, fmt.Sprintf("%s: %s by `%s` (%s)\n\u2003next %s, missed runs are %s, ran %s so far, the first run cost %s",
 			t.ID, named(org.ProjectName{ID: t.Project, Title: t.Title}), strings.ReplaceAll(t.Spec, "`", ""), t.Zone, due(t.Schedule), missed, times(t.Runs), spentText(t.First)))
 		if len(menu.Choices) < 25 {
 			menu.Choices = append(menu.Choices, org.Choice{Label: Clip(fmt.Sprintf("%s: %s %s", t.ID, t.Project, Plain(t.Title)), 90), Value: string(t.ID)})
@@ -188,6 +198,11 @@ func ScheduleStopped(id string) string {
 
 // ScheduleWhich asks which schedule to stop.
 func ScheduleWhich() string { return "Which one? `!schedule` lists them; then `!schedule stop t1`." }
+
+// ScheduleNone says that a project has no schedule.
+func ScheduleNone(project string) string {
+	return fmt.Sprintf("%s has no schedule. `!schedule` lists what there is.", Clip(Plain(project), 20))
+}
 
 // ScheduleUnknown says that there is no such schedule.
 func ScheduleUnknown(id string) string {
@@ -222,7 +237,7 @@ func Team(all []AgentFacts) Message {
 func agentLine(a AgentFacts) string {
 	line := fmt.Sprintf("**%s**, %s", Plain(a.Name), Plain(a.Role))
 	if a.Team != "" {
-		line += ", team " + Plain(a.Team)
+		line += ", in the team for " + strings.ReplaceAll(strings.TrimPrefix(Plain(a.Team), "team-"), "-", " ")
 	}
 	if a.Reviewer != "" {
 		line += ", reviews"

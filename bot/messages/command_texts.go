@@ -5,6 +5,7 @@ func CommandText(command string) string {
 	return map[string]string{
 		"accept":     "accept a project's document",
 		"add":        "add a message to a project",
+		"confirm":    "say yes to what was asked back",
 		"agents":     "who is on your team, and what they work on",
 		"alert":      "what I noticed going wrong; tell me whether I was right",
 		"approve":    "say yes to a question that waits for you",
@@ -21,6 +22,7 @@ func CommandText(command string) string {
 		"doctor":     "is everything well? if not, what to do",
 		"drop":       "leave a step out; what needed it goes on without it",
 		"export":     "a project's document and sources as files",
+		"first":      "have a step done before all others that wait",
 		"forget":     "forget a rule or a message",
 		"gate":       "where a project stops and waits for your yes: list, set, or off",
 		"help":       "what you can say",
@@ -77,6 +79,7 @@ func OptionText(command, option string) string {
 		"decide answer":       "the letter of an answer, then your words",
 		"drop step":           "a step, by number or how its title begins",
 		"drop text":           "why",
+		"first step":          "a step, by number or how its title begins",
 		"forget id":           "the rule",
 		"gate when":           "after planning, after each phase, before the document, or a step; off takes it away",
 		"help command":        "one command to explain",
@@ -111,7 +114,9 @@ func OptionText(command, option string) string {
 		return text
 	}
 	switch {
-	case option == "project" && (command == "pause" || command == "resume" || command == "cancel"):
+	case option == "project" && (command == "pause" || command == "resume"):
+		return "a project, all, or a step like s12"
+	case option == "project" && command == "cancel":
 		return "a project, or all"
 	case option == "project":
 		return "a project: its number or how its title begins"

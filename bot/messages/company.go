@@ -7,9 +7,14 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/company"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
+
+// noon is the middle of a day: a day is named by it, so that it is the same one for
+// readers in other zones.
+const noon = 12 * time.Hour
 
 // CompanyOn says what a founder has when he switches the company on.
 func CompanyOn(c company.State, changed bool) Message {
@@ -31,7 +36,7 @@ func when(at time.Time) string {
 	if at.IsZero() {
 		return "once a week"
 	}
-	return "once a week, next on " + at.Format("Monday 2 January at 15:04 MST")
+	return "once a week, next on " + moment.Mark(at, moment.Minute)
 }
 
 // CompanyOff says that the company rests.
@@ -110,6 +115,18 @@ func MemoUnknown(id string) string {
 	return fmt.Sprintf("I don't know a message %q. `!company` lists those that wait.", Clip(Plain(id), 20))
 }
 
+// weekMoney says what is left of the week's limit, in a sentence.
+func weekMoney(c company.State) string {
+	spent := c.Money.Spent + c.Money.Thinking
+	switch {
+	case spent == 0 && c.Money.Bound == 0:
+		return fmt.Sprintf("Nothing of this week's %s is spent or promised.", Limit(c.Cap))
+	case c.Money.Bound == 0:
+		return fmt.Sprintf("This week: %s of %s spent.", Money(spent), Limit(c.Cap))
+	}
+	return fmt.Sprintf("This week: %s of %s spent; what runs may take up to %s more.", Money(spent), Limit(c.Cap), Money(c.Money.Bound))
+}
+
 // Company is how the company stands.
 func Company(c company.State, now time.Time) Message {
 	if !c.On {
@@ -126,7 +143,7 @@ func Company(c company.State, now time.Time) Message {
 		lines = append(lines, fmt.Sprintf("They have nearly used the %s for thinking. The rest waits for Monday, or `!company on` and more.", Money(c.Money.ThinkingCap())))
 	}
 	return Message{
-		Text: fmt.Sprintf("This week: %s of %s spent, %s may still come of what runs.\n%s", Money(c.Money.Spent+c.Money.Thinking), Money(c.Cap), Money(c.Money.Bound), strings.Join(lines, "\n")),
+		Text: weekMoney(c) + "\n" + strings.Join(lines, "\n"),
 		More: details(bulleted("Messages that wait", open)),
 		Buttons: []org.Button{
 			{Label: "Tell them", Command: "company tell", Ask: "What do you want to achieve?", Style: org.StylePrimary},
@@ -200,7 +217,7 @@ func memoLine(m company.Memo) string {
 	case m.Waits != "":
 		text += fmt.Sprintf(" (waits for %s)", m.Waits)
 	case !m.Until.IsZero():
-		text += " (until " + m.Until.Format("2 January") + ")"
+		text += " (until " + moment.Mark(m.Until.Add(noon), moment.Day) + ")"
 	}
 	return text
 }

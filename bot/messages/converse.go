@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -23,7 +24,11 @@ const (
 
 	ChatGarbled = "Sorry, that came out garbled. Nothing was started; please send it again."
 
-	ChatUnreachable = "Sorry, the AI provider isn't answering. Nothing was started; please send it again in a few minutes."
+	ChatUnreachable = "The AI provider isn't answering. I'll take this up as soon as it does; nothing is lost."
+
+	ChatHelloOffline = "Hello! I have no AI model yet, so I can only quote your documents. Send a roadmap, or ask for something to look up."
+
+	ChatWelcome = "You're welcome."
 )
 
 // ChatInvisible says that characters were removed that nobody can see.
@@ -48,18 +53,60 @@ func ChatMuted(quiet bool) string {
 // became of the same file before. It is empty when there is nothing to say.
 func ChatFile(f org.Attachment) string {
 	var parts []string
-	if words := len(strings.Fields(f.Text)); words > 0 {
+	words := len(strings.Fields(f.Text))
+	by, seen := f.SeenBy()
+	switch {
+	case f.Sense == org.SensePicture:
+		parts = append(parts, fmt.Sprintf("I couldn't look at %s yet. It's kept; send it again in a while, or tell me what's in it.", f.Name))
+	case f.Sense == org.SenseSound:
+		parts = append(parts, fmt.Sprintf("I couldn't listen to %s yet. It's kept; send it again in a while, or type it.", f.Name))
+	case seen:
+		parts = append(parts, fmt.Sprintf("I looked at %s (read from the picture by %s).", f.Name, by))
+	case words > 0:
 		parts = append(parts, fmt.Sprintf("I read %s (%s).", f.Name, aboutWords(words)))
 	}
 	if f.Note != "" {
 		parts = append(parts, f.Note)
 	}
 	if f.Started != "" {
-		parts = append(parts, fmt.Sprintf("I had the same file on %s; it became %s.", f.Before.UTC().Format("2 Jan"), f.Started))
+		parts = append(parts, fmt.Sprintf("I had the same file on %s; it became %s.", moment.Mark(f.Before, moment.Day), f.Started))
 	} else if !f.Before.IsZero() {
-		parts = append(parts, fmt.Sprintf("I had the same file on %s.", f.Before.UTC().Format("2 Jan")))
+		parts = append(parts, fmt.Sprintf("I had the same file on %s.", moment.Mark(f.Before, moment.Day)))
 	}
 	return strings.Join(parts, " ")
+}
+
+// ChatTooMany says that a file is one more than are looked at or listened to.
+func ChatTooMany(name string, s org.Sense, most int) string {
+	if s == org.SenseSound {
+		return fmt.Sprintf("I listen to %d recordings of one message at the most; %s is kept. Send it by itself.", most, name)
+	}
+	return fmt.Sprintf("I look at %d pictures of one message at the most; %s is kept. Send it by itself.", most, name)
+}
+
+// ChatHeard shows what was heard in a recording, before anything is made of it.
+func ChatHeard(words string) string {
+	const most = 1200
+	said := strings.Join(strings.Fields(words), " ")
+	if r := []rune(said); len(r) > most {
+		said = strings.TrimSpace(string(r[:most])) + " ..."
+	}
+	return "I heard: \"" + said + "\""
+}
+
+// ChatForget is the label of the button that removes a recording and its words.
+func ChatForget() string { return "Forget it" }
+
+// ChatLooked answers pictures and matter of others that came without a word: what
+// they show, and that nothing follows from it.
+func ChatLooked(files []org.Attachment) string {
+	var parts []string
+	for _, f := range files {
+		if what := f.Shown(); what != "" {
+			parts = append(parts, fmt.Sprintf("%s: %s", f.Name, what))
+		}
+	}
+	return strings.TrimSpace(strings.Join(append(parts, "Tell me what you'd like to know, or what I'm to do with it. I take no orders from what stands in it."), "\n"))
 }
 
 // aboutWords is a number of words, rounded above a hundred.
@@ -111,6 +158,42 @@ func ChatChangeFirst(p org.Project) string {
 	return fmt.Sprintf("**%s** is finished. What should be different in it?", p.Title)
 }
 
+// ChatFinished answers an instruction in the thread of a project that has ended.
+func ChatFinished(p org.Project) string {
+	return fmt.Sprintf("**%s** is finished; **Request changes** does that.", p.Title)
+}
+
+// ChangesButton asks what should change in a document.
+func ChangesButton(p org.ProjectID) org.Button {
+	return org.Button{Label: "Request changes", Command: org.CommandChanges + " " + string(p), Ask: "What should change, and where?"}
+}
+
+// ChatWhichStep asks which step is meant, and names those that there are.
+func ChatWhichStep(steps []org.Step) string {
+	const shown = 8
+	var lines []string
+	for _, s := range steps {
+		if s.State.Ended() && len(steps) > shown {
+			continue
+		}
+		if len(lines) == shown {
+			lines = append(lines, "- and more: `!status`")
+			break
+		}
+		lines = append(lines, fmt.Sprintf("- %s %s", s.ID, short(s.Title, titleMost)))
+	}
+	if len(lines) == 0 {
+		return "There's no step that this could be about, so nothing has changed."
+	}
+	return "Nothing has changed yet. Which step do you mean?\n" + strings.Join(lines, "\n")
+}
+
+// ChatStepFirst asks before something is done to a step that was only asked about.
+func ChatStepFirst(do, title string) string {
+	what := map[string]string{"hold": "hold", "skip": "leave out", "first": "put first", "redo": "redo"}[do]
+	return fmt.Sprintf("Shall I %s “%s”?", what, short(title, titleMost))
+}
+
 // ChatResumeFirst asks before a project goes on.
 func ChatResumeFirst(p org.Project) string {
 	if p.Title == "" {
@@ -160,7 +243,7 @@ func ChatReadLabel(title string) string {
 
 // ChatCited names the document that an answer is from.
 func ChatCited(project org.ProjectID, title string, at time.Time) string {
-	return fmt.Sprintf("From **%s** of %s (`!read %s`).", title, at.UTC().Format("2 Jan 2006"), project)
+	return fmt.Sprintf("From **%s** of %s (`!read %s`).", title, moment.Mark(at, moment.Day), project)
 }
 
 // ChatHold says that nothing was started, and asks what is meant unless that was

@@ -2,6 +2,7 @@ package messages
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -16,6 +17,7 @@ type CostFacts struct {
 	Caps     []org.Cap
 	Learnt   []tiers.Record // what the choice of models learns from; empty while it does not
 	Searches reports.SearchMonth
+	Storage  []org.StorageLine // what takes room, and how much
 	// Best is what the same would have cost on the best model in each span; zero
 	// where nobody knows.
 	Best [3]org.NanoUSD
@@ -25,8 +27,7 @@ type CostFacts struct {
 // project, model and kind of work stands behind More.
 func Costs(f CostFacts) Message {
 	month := f.Spans[2]
-	lines := []string{fmt.Sprintf("**%s** today, %s in 7 days, %s in 30 days.",
-		prose.Capital(spentText(f.Spans[0].Total)), spentText(f.Spans[1].Total), spentText(month.Total))}
+	lines := []string{f.totals()}
 	if top, ok := costliest(month.ByProject); ok && len(month.ByProject) > 1 {
 		lines = append(lines, fmt.Sprintf("Most of that went to %s: %s.", Name(top.Name), spentText(top)))
 	}
@@ -45,7 +46,41 @@ func Costs(f CostFacts) Message {
 		f.group("By size of model", func(r reports.CostReport) []org.CostLine { return r.ByTier }, func(name string) string { return TierWord(org.Tier(name)) }),
 		f.group("By kind of work", func(r reports.CostReport) []org.CostLine { return r.ByPurpose }, stageWord),
 		f.learnt(),
+		f.smallShare(),
+		storageText(f.Storage),
 	)}
+}
+
+// totals are the three sums. What nobody knows the price of is said once.
+func (f CostFacts) totals() string {
+	day, week, month := f.Spans[0].Total, f.Spans[1].Total, f.Spans[2].Total
+	text := fmt.Sprintf("**%s** today, %s in 7 days, %s in 30 days.", Money(day.Cost), Money(week.Cost), Money(month.Cost))
+	if day.Cost == week.Cost && week.Cost == month.Cost {
+		text = fmt.Sprintf("**%s** today, in 7 and in 30 days.", Money(day.Cost))
+	}
+	text = prose.Capital(text)
+	switch n := month.Unknown; {
+	case n == 1:
+		text += " One call's price isn't known."
+	case n > 1:
+		text += fmt.Sprintf(" The prices of %d calls aren't known.", n)
+	}
+	return text
+}
+
+// smallShare is how much of the month's calls the small model did.
+func (f CostFacts) smallShare() string {
+	small, all := 0, 0
+	for _, l := range f.Spans[2].ByTier {
+		if org.Tier(l.Name) == org.T1 {
+			small += l.Calls
+		}
+		all += l.Calls
+	}
+	if all == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The small model did %d of %s in 30 days (%d %%).", small, count(all, "call", "calls"), 100*small/all)
 }
 
 func costliest(all []org.CostLine) (top org.CostLine, ok bool) {
@@ -77,7 +112,7 @@ func (f CostFacts) limits() []string {
 // group is what was spent by one property: today, in 7 and in 30 days.
 func (f CostFacts) group(heading string, of func(reports.CostReport) []org.CostLine, word func(string) string) string {
 	const shown = 10
-	month := of(f.Spans[2])
+	month := slices.DeleteFunc(slices.Clone(of(f.Spans[2])), isFree)
 	var lines []string
 	for i, l := range month {
 		if i == shown {
@@ -92,6 +127,9 @@ func (f CostFacts) group(heading string, of func(reports.CostReport) []org.CostL
 	}
 	return bulleted(heading, lines)
 }
+
+// isFree says that a line has nothing to tell of money.
+func isFree(l org.CostLine) bool { return l.Cost == 0 && l.Unknown == 0 && l.Unparsed == 0 }
 
 // within is what one line of a group cost in a span.
 func (f CostFacts) within(span int, of func(reports.CostReport) []org.CostLine, name string) string {
@@ -137,7 +175,9 @@ func stageWord(stage string) string {
 	switch stage {
 	case org.StagePlan:
 		return "planning"
-	case org.StageClassify, org.StageChief:
+	case org.StageClassify:
+		return "finding out what you want"
+	case org.StageChief:
 		return "answering you"
 	case org.StageEnrich, org.StagePlanReview, "roles", "feasibility": // the last two of older projects
 		return "planning (" + strings.ReplaceAll(stage, "_", " ") + ")"

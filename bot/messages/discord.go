@@ -29,10 +29,41 @@ func DiscordNoText() string {
 	return "I can see you posted but not the text. Please switch on *Message Content Intent* under Bot: " + "\nUntil then, mention me or write to me directly."
 }
 
-// DiscordOnlyText says that a sticker or a poll cannot be read.
+// DiscordOnlyText says that a sticker cannot be read.
 func DiscordOnlyText() string {
-	return "I can't read stickers or polls yet. Text and files work."
+	return "I can't read stickers yet. Text and files work."
 }
+
+// DiscordNoVoice says that a voice message was not heard, and what helps.
+func DiscordNoVoice() string {
+	return "I can't listen to voice messages here yet. Please type it; whoever runs me can change that with FRASIER_TRANSCRIBE_URL, a service that turns speech into text."
+}
+
+// DiscordYes answers a mention without a word.
+func DiscordYes() string { return "Yes? Tell me what you need, or send a roadmap." }
+
+// DiscordReplyGone says that a message replies to one that is not there.
+func DiscordReplyGone() string {
+	return "The message you replied to was deleted, so I only have what you wrote yourself."
+}
+
+// DiscordForwarded asks what to do with a message that was forwarded without a word.
+func DiscordForwarded() string { return "What should I do with this?" }
+
+// DiscordForwardRun and DiscordForwardKeep are its buttons.
+func DiscordForwardRun() string { return "Run it" }
+
+// DiscordForwardKeep is the second one.
+func DiscordForwardKeep() string { return "Keep it as a source" }
+
+// DiscordForwardRuns and DiscordForwardKept say what was done.
+func DiscordForwardRuns() string { return "On it." }
+
+// DiscordForwardKept says that a forwarded message was taken in.
+func DiscordForwardKept() string { return "I'll keep it. Nothing was started." }
+
+// DiscordForwardGone says that a forwarded message is not there any more.
+func DiscordForwardGone() string { return "That message is gone. Please forward it again." }
 
 // DiscordBroke says that a command failed. What it had done by then is not
 // known.
@@ -80,7 +111,19 @@ func DiscordPaired() string {
 
 // DiscordElsewhere begins a message that its channel did not take.
 func DiscordElsewhere(channel, why string) string {
-	return fmt.Sprintf("I couldn't post this in <#%s> (%s):", channel, why)
+	switch why {
+	case "Missing Permissions":
+		return fmt.Sprintf("I'm not allowed to write in <#%s>, so here it is. My role needs *Send Messages* there.", channel)
+	case "Missing Access":
+		return fmt.Sprintf("I can't see <#%s>, so here it is. My role needs *View Channels* and *Send Messages* there.", channel)
+	}
+	return fmt.Sprintf("I couldn't post this in <#%s>, so here it is (%s).", channel, why)
+}
+
+// DiscordLocked begins the first message in the thread that takes the place of one
+// that was locked.
+func DiscordLocked(thread string) string {
+	return fmt.Sprintf("The old thread <#%s> is locked, so I go on here. Unlock it to read there and write here.", thread)
 }
 
 // DiscordBlocked says that a server's moderation blocked a message. again is the

@@ -3,7 +3,9 @@ package messages
 import (
 	"fmt"
 	"strings"
+	"time"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -16,9 +18,12 @@ func Doctor(checks []reports.CheckResult, storage []org.StorageLine, traffic [3]
 	var wrong, right []string
 	for _, c := range checks {
 		line := fmt.Sprintf("%s: %s", c.Name, Clip(strings.TrimSpace(c.Detail), 600))
-		if c.OK {
+		switch {
+		case c.OK && c.Hint: // well, and could be better
+			right = append(right, "· "+line)
+		case c.OK:
 			right = append(right, "✓ "+line)
-		} else {
+		default:
 			wrong = append(wrong, "✗ "+line)
 		}
 	}
@@ -37,13 +42,19 @@ func Doctor(checks []reports.CheckResult, storage []org.StorageLine, traffic [3]
 
 // hints are what is well and should be known all the same.
 func hints(checks []reports.CheckResult) string {
-	var out strings.Builder
+	var out []string
 	for _, c := range checks {
-		if c.Hint {
-			out.WriteString("\n" + Clip(prose.Capital(strings.TrimSuffix(c.Detail, ".")), 300) + ".")
+		if c.Hint && c.OK {
+			out = append(out, Clip(prose.Capital(strings.TrimSuffix(c.Detail, ".")), 300)+".")
 		}
 	}
-	return out.String()
+	switch len(out) {
+	case 0:
+		return ""
+	case 1:
+		return " One thing would help:\n" + out[0]
+	}
+	return " Some things would help:\n" + strings.Join(out, "\n")
 }
 
 // DoctorModel is the check of which models are set, from small to best, and
@@ -55,6 +66,11 @@ func DoctorModel(models [3]string, chief org.Tier, offline bool) reports.CheckRe
 	return reports.CheckResult{Name: "model", OK: true, Detail: fmt.Sprintf("%s (small), %s (mid-size) and %s (best); %s answers you", models[0], models[1], models[2], TierWord(chief))}
 }
 
+// DoctorLearnt is what was learnt of how a model wants to be asked.
+func DoctorLearnt(model string, learnt []string) string {
+	return model + " " + strings.Join(learnt, ", ")
+}
+
 // DoctorDocuments names the founder's folder, or says what of it is left out.
 func DoctorDocuments(folder, left string) string {
 	if left == "" {
@@ -63,18 +79,90 @@ func DoctorDocuments(folder, left string) string {
 	return left
 }
 
-// DoctorWork is the check that steps are worked on.
-func DoctorWork(line string, ok bool) reports.CheckResult {
-	return reports.CheckResult{Name: "work", OK: ok, Detail: line}
+// DoctorWork is the check that steps are worked on. While none waits nothing is wrong
+// without a worker, and it is told all the same.
+func DoctorWork(line string, ok bool, waiting int) reports.CheckResult {
+	return reports.CheckResult{Name: "work", OK: ok || waiting == 0, Hint: !ok, Passing: true, Detail: line}
 }
 
-// DoctorDeliveries is the check that messages go out. Stuck are those that
-// Discord refused again and again.
-func DoctorDeliveries(waiting, stuck int) reports.CheckResult {
-	c := reports.CheckResult{Name: "messages", OK: stuck == 0, Detail: Count(waiting, "message") + " on the way"}
-	if !c.OK {
-		c.Detail = fmt.Sprintf("%s can't be sent: Discord refuses again and again. Allow direct messages from this server, and I'll send them there; the log says why", count(stuck, "message", "messages"))
+// DoctorConnection is the check that what founders say arrives. Gone is for how long
+// the connection to Discord has been lost; 0 while it stands.
+func DoctorConnection(gone time.Duration) reports.CheckResult {
+	if gone == 0 {
+		return reports.CheckResult{Name: "connection", OK: true, Detail: "what you say in Discord arrives at once"}
 	}
+	return reports.CheckResult{Name: "connection", Passing: true, Detail: fmt.Sprintf("the connection to Discord has been lost for %s, so what you say arrives late. I try again at least once a minute, and nothing is lost; the log says why", Duration(gone))}
+}
+
+// DoctorAbsent is the check while the program that sends and listens in Discord does not run. While
+// nothing waits for it nothing is wrong, and it is told all the same.
+func DoctorAbsent(r reports.StatusReport) reports.CheckResult {
+	const said = "the program that listens and sends in Discord isn't running, so I hear nothing there. Run `frasier up`; nothing is lost meanwhile"
+	return reports.CheckResult{Name: "connection", OK: r.Outbox+r.Unanswered == 0, Hint: true, Passing: true, Detail: said}
+}
+
+// DoctorCritic says whether the scores of a model that judges mean something.
+func DoctorCritic(c org.Calibration) reports.CheckResult {
+	if c.Sound {
+		return reports.CheckResult{Name: "critic", OK: true, Detail: c.String()}
+	}
+	return reports.CheckResult{Name: "critic", OK: true, Hint: true, Detail: fmt.Sprintf(
+		"%s can't tell good work from bad (%s: %.1f for the good draft, %.1f for the bad one), so a second model checks all of it. Another FRASIER_MODEL_T1 or _X may judge better", c.Model, c.Kind, c.Good, c.Bad)}
+}
+
+// DoctorSearch is the check that research can search the web.
+func DoctorSearch(set bool) reports.CheckResult {
+	if set {
+		return reports.CheckResult{Name: "search", OK: true, Detail: "set"}
+	}
+	return reports.CheckResult{Name: "search", OK: true, Hint: true, Detail: "I can't search the web, so research has your documents and links only. Set BRAVE_API_KEY or FRASIER_SEARXNG_URL"}
+}
+
+// DoctorSpeech is the check that recordings can be listened to: at which service,
+// or how to set one.
+func DoctorSpeech(url, model string) reports.CheckResult {
+	if url == "" {
+		return reports.CheckResult{Name: "voice", OK: true, Hint: true, Detail: "I can't listen to voice messages. Set FRASIER_TRANSCRIBE_URL to a service that turns speech into text"}
+	}
+	return reports.CheckResult{Name: "voice", OK: true, Detail: "voice messages go to " + url + " (" + model + ")"}
+}
+
+// DoctorPictures is the check that pictures can be looked at: why not is empty
+// when they can be decoded here, and letters tells that tesseract is installed.
+func DoctorPictures(whyNot string, letters bool) reports.CheckResult {
+	switch {
+	case whyNot != "":
+		return reports.CheckResult{Name: "pictures", OK: true, Hint: true, Detail: "I can't look at pictures here, since they are decoded behind walls: " + whyNot}
+	case letters:
+		return reports.CheckResult{Name: "pictures", OK: true, Detail: "are decoded behind walls; what no model sees, tesseract reads"}
+	}
+	return reports.CheckResult{Name: "pictures", OK: true, Detail: "are decoded behind walls; tesseract-ocr is not installed, so a model that sees is needed, and figures are read again only by another one"}
+}
+
+// DoctorRequests is the check that repositories are looked at. Failing are those that
+// could not be so far, oldest first.
+func DoctorRequests(failing []string) reports.CheckResult {
+	if len(failing) == 0 {
+		return reports.CheckResult{Name: "repositories", OK: true, Detail: "none waits to be looked at"}
+	}
+	return reports.CheckResult{Name: "repositories", Passing: true, Detail: fmt.Sprintf("%s can't be reached or written, and waits: I keep trying; the log says why", List(failing))}
+}
+
+// DoctorDeliveries is the check that messages go out. Of those that were refused three
+// times it names the channel of one, and when that is tried again.
+func DoctorDeliveries(r reports.StatusReport, now time.Time) reports.CheckResult {
+	c := reports.CheckResult{Name: "messages", OK: r.Stuck == 0, Passing: true, Detail: Count(r.Outbox, "message") + " on the way"}
+	if c.OK {
+		return c
+	}
+	where, next := "", "now"
+	if r.StuckIn != "" {
+		where = " to <#" + r.StuckIn + ">"
+	}
+	if wait := r.StuckNext.Sub(now); wait > 0 {
+		next = "in " + Duration(wait)
+	}
+	c.Detail = fmt.Sprintf("%s can't be sent%s: Discord doesn't take what I send. The next try is %s. Allow direct messages from this server, and I'll send them there; the log says why", count(r.Stuck, "message", "messages"), where, next)
 	return c
 }
 
@@ -120,4 +208,26 @@ func networkText(spans [3][]reports.Traffic) string {
 	}
 	return fmt.Sprintf("Network: %s today, %s in 7 days, %s in 30 days: %s. Headers, name look-ups, and a database or backups elsewhere aren't counted.",
 		sum(spans[0]), sum(spans[1]), sum(spans[2]), trafficParts(spans[2]))
+}
+
+// DoctorZone is the check of whose clock days are reckoned by. Chosen means that the founder
+// named the zone.
+func DoctorZone(zone string, chosen bool, now time.Time) reports.CheckResult {
+	c := reports.CheckResult{Name: "time", OK: true, Detail: fmt.Sprintf("your clock is that of %s, so it is %s for you", zone, moment.Weekday(now, now.Location()))}
+	if !chosen {
+		c.Detail = fmt.Sprintf("your clock is that of the machine I run on (%s), so it is %s for you; `!settings zone Europe/Berlin` names another", zone, moment.Weekday(now, now.Location()))
+	}
+	return c
+}
+
+// DoctorSite is the check that nothing is public that is not shared.
+func DoctorSite(left []string, err error) reports.CheckResult {
+	c := reports.CheckResult{Name: "public site", OK: err == nil && len(left) == 0, Detail: "only what you share is there"}
+	switch {
+	case err != nil:
+		c.Detail = "I can't see what is public: " + err.Error()
+	case len(left) > 0:
+		c.Detail = "still public though it isn't shared any more: " + strings.Join(left, ", ") + ". Delete it from published/site in my folder"
+	}
+	return c
 }

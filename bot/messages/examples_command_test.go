@@ -29,7 +29,7 @@ func commandExamples() []example {
 		example{"CancelFirst", "nothing planned", messages.CancelFirst(p, 0, 0)},
 		example{"CancelFirst", "nothing finished", messages.CancelFirst(p, 0, 7)},
 		example{"CancelFirst", "some finished", messages.CancelFirst(p, 2, 7)},
-		example{"CancelAllFirst", "", messages.CancelAllFirst(3)},
+		example{"CancelAllFirst", "", messages.CancelAllFirst(3, 0)}, example{"CancelAllFirst", "some stopped", messages.CancelAllFirst(3, 2)}, example{"EndStoppedFirst", "", messages.EndStoppedFirst(8)}, example{"EndFirst", "", messages.EndFirst(p, "e4")}, example{"EndFirst", "nothing asked", messages.EndFirst(p, "")}, example{"ProjectStopped", "", messages.ProjectStopped(p, "e4")}, example{"ProjectStopped", "nothing asked", messages.ProjectStopped(p, "")},
 		example{"Cancelled", "", messages.Cancelled([]org.ProjectName{p}, 0)},
 		example{"Cancelled", "steps were running", messages.Cancelled([]org.ProjectName{p}, 2)},
 		example{"Cancelled", "several", messages.Cancelled([]org.ProjectName{p, {ID: "p2"}}, 0)},
@@ -39,12 +39,14 @@ func commandExamples() []example {
 		example{"Paused", "several projects", messages.Paused([]org.ProjectName{p, {ID: "p2"}}, 1)},
 		example{"Dashboard", "this machine", messages.Dashboard("http://frasier.localhost:8787/enter#ABCD", false).Text},
 		example{"Dashboard", "a public address", messages.Dashboard("https://frasier.example.com/enter#ABCD", true).Text},
+		example{"DashboardRefused", "asked by a program", messages.DashboardRefused().Text},
 		example{"Dashboard", "switched off", messages.Dashboard("", false).Text},
 		example{"ShareFirst", "", messages.ShareFirst(p, 12, false, false)},
 		example{"ShareFirst", "with its price, listed", messages.ShareFirst(p, 1, true, true)},
 		example{"Shared", "nothing serves the folder", messages.Shared(p, "ab12", "")},
 		example{"Shared", "served", messages.Shared(p, "ab12", "http://127.0.0.1:8788/")},
 		example{"Unshared", "", messages.Unshared(p)},
+		example{"StillPublic", "", messages.StillPublic(p)},
 		example{"ShareHow", "", messages.ShareHow("loudly")},
 		example{"ShareNone", "", messages.ShareNone(p)},
 		example{"NotShared", "", messages.NotShared(p)},
@@ -56,7 +58,7 @@ func commandExamples() []example {
 func commandTexts() string {
 	var lines []string
 	for name, options := range map[string]string{
-		"accept": "project", "add": "message project", "agents": "", "alert": "id verdict", "approve": "id text", "ask": "text file", "budget": "scope amount kind project",
+		"accept": "project", "add": "message project", "agents": "", "alert": "id verdict", "approve": "id text", "ask": "text file", "budget": "scope amount kind project", "confirm": "given",
 		"cancel": "project sure", "checks": "subject", "diff": "subject", "repo": "", "runs": "", "workspaces": "", "isolate": "step do", "changes": "project text", "company": "do text", "costs": "project", "decide": "id answer", "delete": "project", "deny": "id text", "drop": "step text", "share": "project how sure", "undelete": "project", "dashboard": "", "doctor": "", "export": "project", "forget": "id", "gate": "project when",
 		"help": "command", "inbox": "", "memory": "do id", "pause": "project", "plan": "project", "project": "goal file cap project", "projects": "state", "read": "project", "reannounce": "delivery",
 		"recall": "text", "redo": "step text", "remember": "text", "replan": "project text", "resume": "project", "rules": "do id", "schedule": "project cron zone missed", "settings": "name value",
@@ -82,8 +84,8 @@ func projectCommandExamples() []example {
 		example{"Help", "", messages.Help([]messages.CommandHelp{help})}, example{"HelpOn", "", messages.HelpOn(help)},
 		example{"CommandNeeds", "", messages.CommandNeeds("remember", "the rule", "remember Write prices in euros")}, example{"CommandTakesNo", "", messages.CommandTakesNo("inbox", "please", "inbox")},
 		example{"ProjectNone", "", messages.ProjectNone()}, example{"ProjectNoneOpen", "", messages.ProjectNoneOpen()}, example{"ProjectNoneRead", "", messages.ProjectNoneRead(2, "pause")},
-		example{"ProjectWhich", "", messages.ProjectWhich(both, "", false, "pause")}, example{"ProjectWhich", "several fit", messages.ProjectWhich(both, "li", false, "pause")}, example{"ProjectWhich", "all ended", messages.ProjectWhich(both, "", true, "read")},
-		example{"ProjectUnknown", "", messages.ProjectUnknown("lison", p, "pause", "")}, example{"ProjectEnded", "", messages.ProjectEnded(done, "pause")}, example{"ProjectStateUnknown", "", messages.ProjectStateUnknown("asleep")},
+		example{"ProjectWhich", "", messages.ProjectWhich(both, "", false, "pause", "pause")}, example{"ProjectWhich", "several fit", messages.ProjectWhich(both, "li", false, "meant i4", "steer")}, example{"ProjectWhich", "all ended", messages.ProjectWhich(both, "", true, "read", "read")},
+		example{"ProjectUnknown", "", messages.ProjectUnknown("lyon")}, example{"ProjectSlip", "", messages.ProjectSlip("lison", p, "steer p3 Leave the islands out")}, example{"CommandNeedsWords", "", messages.CommandNeedsWords("changes", "p3", "what should change", "changes p3 Shorter")}, example{"CommandGone", "", messages.CommandGone()}, example{"ProjectEnded", "", messages.ProjectEnded(done, "pause")}, example{"ProjectStateUnknown", "", messages.ProjectStateUnknown("asleep")},
 		example{"ProjectNeedsGoal", "", messages.ProjectNeedsGoal("project Compare three tools")}, example{"ProjectStarting", "", messages.ProjectStarting("Compare three tools", 0)}, example{"ProjectStarting", "limited", messages.ProjectStarting("Compare three tools", 5*org.Dollar)},
 		example{"Asked", "", messages.Asked("What did we decide?")}, example{"Steered", "", messages.Steered(p, "Leave Porto out")}, example{"SteerTooLate", "", messages.SteerTooLate(done)},
 		example{"SteeredStep", "", messages.SteeredStep("s12", "Fix the decimal comma", "Use the parser that is there")}, example{"SteerStepTooLate", "", messages.SteerStepTooLate("s12", "Use the parser that is there")},
@@ -121,9 +123,9 @@ func decisionExamples() []example {
 		{"DecisionShown", "", messages.DecisionShown(d)},
 		{"DecisionShown", "in words", messages.DecisionShown(open)},
 		{"DecisionShown", "lines of a change", messages.DecisionShown(weak)},
-		{"Inbox", "two questions", messages.Inbox([]org.Decision{d, open}, held, 1)},
-		{"Inbox", "on hold", messages.Inbox(nil, held, 1)},
-		{"Inbox", "nothing", messages.Inbox(nil, nil, 1)},
+		{"Inbox", "two questions", messages.Inbox([]org.Decision{d, open}, held, map[org.ProjectID]bool{d.Project: true}, 1)},
+		{"Inbox", "on hold", messages.Inbox(nil, held, nil, 1)},
+		{"Inbox", "nothing", messages.Inbox(nil, nil, nil, 1)},
 		{"InboxPages", "", fmt.Sprint(messages.InboxPages([]org.Decision{d, open}, held))},
 		{"DecisionDone", "", messages.DecisionDone(answered, messages.Redone("s2", "ask the ministry", nil))},
 		{"DecisionTold", "", messages.DecisionTold("only the coast")},
@@ -149,7 +151,7 @@ func memoryExamples() []example {
 	plan := reports.Schedule{ID: "t1", Project: "p1", Title: "Lisbon launch", Spec: "0 8 * * 1", Zone: "Europe/Berlin", Due: at, Runs: 2}
 	rosalind := messages.AgentFacts{AgentView: org.AgentView{Agent: org.Agent{Name: "Rosalind", Role: "Head of Research"}, Working: "Find the price", Completed: 2, Score: 4.5, Rejected: 1}, Spent: org.CostLine{Calls: 2, Cost: org.Dollar / 3}}
 	quinn := messages.AgentFacts{AgentView: org.AgentView{Agent: org.Agent{Name: "Quinn", Role: "Head of Quality", Reviewer: "qa"}}}
-	alert := reports.Alert{ID: "a3", Project: "p1", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: reports.RemedyRequeue, Evidence: []string{"12:01 no sign of research"}, Verdict: "right"}
+	alert := reports.Alert{ID: "a3", Project: "p1", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: reports.RemedyRequeue, Evidence: []string{"no sign of research"}, Verdict: "right"}
 	return []example{
 		{"Rules", "", messages.Rules([]learning.Lesson{rule, lesson})},
 		{"Rules", "none", messages.Rules(nil)},
@@ -171,6 +173,7 @@ func memoryExamples() []example {
 		{"TidyingNone", "", messages.TidyingNone()},
 		{"TidyingUnknown", "", messages.TidyingUnknown("c9")},
 		{"Recalled", "", messages.Recalled("oats", []org.Memory{{Kind: "document", Ref: "n1", Project: "p1", Title: "Oats", Text: "Oats cost 212 euros.", At: at}})},
+		{"Recalled", "papers that nothing rests on", messages.Recalled("oats", []org.Memory{{Kind: "document", Ref: "n1", Project: "p1", Title: "Oats", Text: "Oats cost 212 euros.", At: at, Outcome: org.ProjectCompleted, Offline: true}, {Kind: "document", Ref: "n2", Project: "p2", Title: "Oats", Text: "Oats cost 212 euros.", At: at, Outcome: org.ProjectCancelled}, {Kind: "document", Ref: "n3", Project: "p3", Title: "Oats", Text: "Oats cost 212 euros.", At: at, Outcome: org.ProjectActive}, {Kind: "document", Ref: "n4", Project: "p4", Title: "Oats", Text: "Oats cost 212 euros.", At: at, Outcome: org.ProjectCompleted}})},
 		{"Recalled", "nothing", messages.Recalled("tea", nil)},
 		{"DocumentNone", "", messages.DocumentNone(p)},
 		{"DocumentPages", "", messages.DocumentPages("# Oats\n\nOats cost 212 euros.").Page("read p1", 1)},
@@ -193,6 +196,7 @@ func memoryExamples() []example {
 		{"SettingAtStart", "", messages.SettingAtStart(messages.SettingLine{Name: "FRASIER_WORKERS", Value: "2", Source: "default"})},
 		{"SettingScore", "", messages.SettingScore()},
 		{"SettingSwitch", "", messages.SettingSwitch()},
+		{"Setting", "the machine's zone", messages.Setting(messages.SettingLine{Name: "zone", Value: "machine", Note: "Europe/Berlin", Otherwise: "machine", Meaning: messages.SettingMeaning("zone")})},
 		{"SettingZone", "", messages.SettingZone()},
 		{"SettingHour", "", messages.SettingHour()},
 		{"SettingRefused", "", messages.SettingRefused("write a number of pings a day")},
@@ -205,6 +209,7 @@ func memoryExamples() []example {
 		{"ScheduleFields", "", messages.ScheduleFields()},
 		{"ScheduleStopped", "", messages.ScheduleStopped("t1")},
 		{"ScheduleWhich", "", messages.ScheduleWhich()},
+		{"ScheduleNone", "", messages.ScheduleNone("p3")},
 		{"ScheduleUnknown", "", messages.ScheduleUnknown("t9")},
 		{"Team", "", messages.Team([]messages.AgentFacts{rosalind, quinn})},
 		{"Team", "idle", messages.Team([]messages.AgentFacts{quinn})},

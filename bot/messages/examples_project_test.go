@@ -54,6 +54,9 @@ func projectExamples() []example {
 	show("Plan", "without a web search", reports.Facts{Mission: "n1"}, shelf)
 	show("Phase", "", reports.Facts{Phase: 1}, oats())
 	show("Result", "", reports.Facts{Ended: true}, oats())
+	named := oats()
+	named.Unread = []work.Unread{{Name: "https://acme.example/prices", Cause: "asks for a sign-in"}, {Name: "photo.heic", Cause: "is a HEIC picture"}, {Name: "p3", Cause: "it has no document"}}
+	show("Result", "without sources that were named", reports.Facts{Ended: true}, named)
 	bare.Sources, bare.Checked, shelf.Checked = 0, 0, 0
 	bare.Deliverable.Markdown = "# Oats\n\n## Summary\n\nThe price of oats is not known.\n"
 	shelf.Deliverable.Markdown = bare.Deliverable.Markdown
@@ -83,7 +86,7 @@ func projectExamples() []example {
 	show("BrokenSchedule", "", reports.Facts{Schedule: &reports.Schedule{ID: "t2", Title: "Oats", Spec: "0 9 * * mondays", Zone: "Europe/Berlin"}}, oats())
 	show("Alert", "advice", reports.Facts{Alert: &reports.Alert{Project: "p3", Text: "“Prices” has been quiet for 12 min.", Advice: "If it stays stuck I'll restart it."}}, oats())
 	show("Alert", "restarted", reports.Facts{Alert: &reports.Alert{Project: "p3", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: reports.RemedyRequeue}}, oats())
-	show("Alert", "paused", reports.Facts{Alert: &reports.Alert{Project: "p3", Text: "The same step failed five times.", Acted: true, Remedy: reports.RemedyPause, Evidence: []string{"12:01 failed"}}}, oats())
+	show("Alert", "paused", reports.Facts{Alert: &reports.Alert{Project: "p3", Text: "The same step failed five times.", Acted: true, Remedy: reports.RemedyPause, Evidence: []string{"failed"}}}, oats())
 	show("Alert", "passed on", reports.Facts{Alert: &reports.Alert{Project: "p3", Text: "It reads the same pages again.", Acted: true, Remedy: reports.RemedyAdvise}}, oats())
 	show("MoneyNews", "cap of a day", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyCap, Cap: day, Spent: 49 * org.Dollar / 10, Mark: org.Dollar / 4}}, oats())
 	show("MoneyNews", "cap of a project", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyCap, Cap: step, Spent: 2 * org.Dollar}}, oats())
@@ -95,6 +98,8 @@ func projectExamples() []example {
 	show("MoneyNews", "fast", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyFast, Spent: 3 * org.Dollar, Mark: org.Dollar / 10}}, oats())
 	show("MoneyNews", "searches nearly used", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneySearchesNear, Searches: reports.SearchMonth{Month: "2026-03", Asked: 80, Limit: 100}}}, oats())
 	show("MoneyNews", "searches used", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneySearchesSpent, Searches: reports.SearchMonth{Month: "2026-03", Asked: 100, Limit: 100}}}, oats())
+	show("Lost", "", reports.Facts{Lost: &reports.LostFacts{Delivery: "d6", Kind: reports.DeliverResult, Project: "p1", Title: "Oat prices"}}, oats())
+	show("Lost", "an answer", reports.Facts{Lost: &reports.LostFacts{Delivery: "d7", Kind: reports.DeliverReply}}, oats())
 	show("Parked", "", reports.Facts{Parked: &reports.ParkedFacts{Text: "Look at\nthis", Crashes: 3}}, oats())
 	quiet := []reports.QuietItem{{Kind: reports.DeliverResult, Title: "Oats", Project: "p3"}, {Kind: reports.DeliverMoney}, {Kind: reports.DeliverNotice, Title: "Rye", Project: "p4"}}
 	show("Quiet", "budget used", reports.Facts{Quiet: &reports.QuietFacts{Pings: 6, Items: quiet}}, oats())
@@ -113,8 +118,6 @@ func projectExamples() []example {
 	asked := oats()
 	asked.Steps[1].State, asked.Steps[1].Cause = org.StepFailed, "no source says it"
 	asked.Rejections = map[org.StepID][]work.Rejection{"s2": {{Round: 1, Reviewer: "code", Feedback: []string{"[S3:p12]: there is no such passage"}}, {Round: 2, Reviewer: "agent-scout", Feedback: []string{"a1: the year is missing (¶3)"}}}}
-	_, byCode, _ := messages.Rejected(asked, "s2", 1, 1)
-	_, byAgent, _ := messages.Rejected(asked, "s2", 2, 2)
 	_, gaveUp, _ := messages.Failed(asked, "s2")
 	choice := org.Decision{
 		ID: "e4", Project: "p3", Step: "s2", Kind: org.DecideStrikes, Safe: question.StrikesSafe,
@@ -131,7 +134,7 @@ func projectExamples() []example {
 	working.Steps[1].State = org.StepInProgress
 	slow, _ := messages.Slowest(working)
 	return append(out,
-		example{"Unreviewed", "", unreviewed}, example{"Rejected", "by code", byCode}, example{"Rejected", "by a reviewer", byAgent}, example{"Failed", "", gaveUp},
+		example{"Unreviewed", "", unreviewed}, example{"Failed", "", gaveUp},
 		example{"Question", "", question}, example{"Decided", "", decided}, example{"DecidedBy", "", messages.DecidedBy(choice)},
 		example{"Card", "", messages.Card(plain)}, example{"Slowest", "its title", slow.Title}, example{"PlanSlot", "", messages.PlanSlot}, example{"CardMoved", "", messages.CardMoved(cancelled)}, example{"Reopened", "", messages.Reopened(cancelled)},
 		example{"Tag", "", messages.Tag(oats())}, example{"DecisionSlot", "", messages.DecisionSlot("e4")}, example{"ForFounder", "", strings.Join(messages.ForFounder([]string{"one item moved [LIM-STEPS]"}), "")},

@@ -19,7 +19,7 @@ func reportFacts() (active, done reports.ProjectStatus, now time.Time) {
 	active = reports.ProjectStatus{
 		Project: org.Project{ID: "p2", Title: "Oats market", State: org.ProjectActive, Phases: []org.Phase{{Label: "discovery"}, {Index: 1, Label: "design"}}},
 		Steps:   map[org.StepState]int{org.StepCompleted: 1, org.StepInProgress: 1, org.StepPending: 2},
-		Waiting: []string{"“Find where oats are grown” is worked on since 12:00", "“Sum up” waits for “Find where oats are grown”", "one more thing"},
+		Waiting: []string{"“Find where oats are grown” is worked on since <t:1772452800:f>", "“Sum up” waits for “Find where oats are grown”", "one more thing"},
 		Spent:   org.CostLine{Calls: 3, Cost: 31 * org.Dollar / 1000},
 	}
 	done = reports.ProjectStatus{
@@ -51,11 +51,11 @@ func reportExamples() []example {
 	failed.Project.State, failed.Project.Outcome, failed.Project.ID, failed.Project.Title = org.ProjectFailed, "no source could be read", "p4", "Tea"
 	board := messages.BoardFacts{
 		Report: reports.StatusReport{Projects: []reports.ProjectStatus{active, done}, Queue: 1, Working: 1, Outbox: 2, Workers: alive}, Total: 2,
-		Lefts: map[org.ProjectID]forecast.Forecast{"p2": left}, Accepted: map[org.ProjectID]time.Time{"p1": now}, Now: now,
+		Lefts: map[org.ProjectID]forecast.Forecast{"p2": left}, Accepted: map[org.ProjectID]reports.Acceptance{"p1": {By: "157568110000000001", At: now}}, Now: now,
 	}
 	trouble := messages.BoardFacts{
 		Report: reports.StatusReport{
-			Projects: []reports.ProjectStatus{asked, failed}, Stuck: 2, Unanswered: 1, Workers: []reports.WorkerAge{{Owner: "worker-1", Seen: now.Add(-time.Hour)}},
+			Projects: []reports.ProjectStatus{asked, failed}, Stuck: 2, Unanswered: 1, Waits: waitFacts(now), Workers: []reports.WorkerAge{{Owner: "worker-1", Seen: now.Add(-time.Hour)}},
 			Searches: reports.SearchMonth{Month: "2026-03", Asked: 90, Limit: 100}, Unparsed: []org.CostLine{{Name: org.StagePlan, Unparsed: 2, Calls: 40}},
 		}, Total: 9, Now: now,
 	}
@@ -67,11 +67,11 @@ func reportExamples() []example {
 	two.Status, two.Left, two.Steps = asked, nil, nil
 	gone, _ := messages.WorkLine(nil, now)
 	stopped, _ := messages.WorkLine([]reports.WorkerAge{{Owner: "worker-1", Seen: now.Add(-time.Hour)}}, now)
-	checks := []reports.CheckResult{messages.DoctorWork(messages.WorkLine(alive, now)), messages.DoctorDeliveries(2, 0)}
-	sick := append(checks, messages.DoctorDeliveries(3, 1), reports.CheckResult{Name: "search", Detail: "the key was refused: check BRAVE_API_KEY"})
+	checks := []reports.CheckResult{working(messages.WorkLine(alive, now)), messages.DoctorDeliveries(reports.StatusReport{Outbox: 2}, now)}
+	sick := append(checks, messages.DoctorDeliveries(reports.StatusReport{Outbox: 3, Stuck: 1}, now), reports.CheckResult{Name: "search", Detail: "the key was refused: check BRAVE_API_KEY"})
 	storage := []org.StorageLine{{Name: "files", Bytes: 12_000}, {Name: "what happened", Bytes: 4_000}}
 	traffic := []reports.Traffic{{Kind: "model", Sent: 1000, Received: 9000}}
-	return append(costExamples(),
+	return append(append(costExamples(), waitExamples(now)...),
 		example{"Board", "", messages.Board(board)}, example{"Board", "trouble", messages.Board(trouble)}, example{"Board", "first start", messages.Board(messages.BoardFacts{Now: now})},
 		example{"BoardList", "", messages.BoardList(board)}, example{"BoardList", "trouble", messages.BoardList(trouble)}, example{"BoardList", "none", messages.BoardList(messages.BoardFacts{Now: now})},
 		example{"BoardShown", "", strconv.Itoa(messages.BoardShown)}, example{"BoardPage", "", strconv.Itoa(messages.BoardPage)},
@@ -85,8 +85,10 @@ func reportExamples() []example {
 		example{"Searches", "", messages.Searches(reports.SearchMonth{Month: "2026-03", Asked: 3})}, example{"Searches", "limit", messages.Searches(reports.SearchMonth{Month: "2026-03", Asked: 3, Limit: 10})},
 		example{"Doctor", "", messages.Doctor(checks, storage, [3][]reports.Traffic{traffic, traffic, traffic})}, example{"Doctor", "two faults", messages.Doctor(sick, nil, [3][]reports.Traffic{})},
 		example{"DoctorModel", "", messages.DoctorModel([3]string{"a/small", "b/mid", "c/best"}, org.T2, false).Detail},
+		example{"DoctorLearnt", "", messages.DoctorLearnt("openai/gpt-5", []string{"takes max_completion_tokens", "takes reasoning_effort"})},
 		example{"Doctor", "without a model", messages.Doctor([]reports.CheckResult{messages.DoctorModel([3]string{}, org.T2, true)}, nil, [3][]reports.Traffic{})},
-		example{"DoctorWork", "", messages.DoctorWork("steps are being worked on as they come", true).Detail}, example{"DoctorDeliveries", "refused", messages.DoctorDeliveries(3, 2).Detail},
+		example{"DoctorSite", "", messages.DoctorSite(nil, nil).Detail}, example{"DoctorSite", "still public", messages.DoctorSite([]string{"p1-oats"}, nil).Detail},
+		example{"DoctorZone", "", messages.DoctorZone("UTC", false, now).Detail}, example{"DoctorZone", "chosen", messages.DoctorZone("Europe/Berlin", true, now).Detail}, example{"DoctorWork", "", messages.DoctorWork("steps are being worked on as they come", true, 1).Detail}, example{"DoctorConnection", "", messages.DoctorConnection(0).Detail}, example{"DoctorAbsent", "", messages.DoctorAbsent(reports.StatusReport{Outbox: 1}).Detail}, example{"DoctorConnection", "lost", messages.DoctorConnection(95 * time.Second).Detail}, example{"DoctorCritic", "", messages.DoctorCritic(org.Calibration{Model: "a/small", Kind: "writing", Good: 1.5, Bad: 1.5}).Detail}, example{"DoctorSearch", "none", messages.DoctorSearch(false).Detail}, example{"DoctorSearch", "", messages.DoctorSearch(true).Detail}, example{"DoctorSpeech", "none", messages.DoctorSpeech("", "").Detail}, example{"DoctorSpeech", "", messages.DoctorSpeech("https://api.openai.com/v1", "whisper-1").Detail}, example{"DoctorPictures", "", messages.DoctorPictures("", true).Detail}, example{"DoctorPictures", "no tesseract", messages.DoctorPictures("", false).Detail}, example{"DoctorPictures", "no walls", messages.DoctorPictures("bubblewrap is missing here (apt install bubblewrap)", false).Detail}, example{"DoctorRequests", "", messages.DoctorRequests(nil).Detail}, example{"DoctorRequests", "failing", messages.DoctorRequests([]string{"github.com/acme/shop"}).Detail}, example{"DoctorDeliveries", "refused", messages.DoctorDeliveries(reports.StatusReport{Outbox: 3, Stuck: 2, StuckIn: "100", StuckNext: now.Add(40 * time.Second)}, now).Detail},
 		example{"DoctorSize", "", messages.DoctorSize(34_000_000, 28_000_000, 90).Detail}, example{"DoctorSize", "all is kept", messages.DoctorSize(34_000_000, 34_000_000, 0).Detail},
 		example{"Turn", "the second of three", turned(messages.Board(messages.BoardFacts{Now: now}).Reply())},
 		example{"Why", "", messages.Why(reports.WhyReport{
@@ -149,4 +151,30 @@ func costExamples() []example {
 		{"NoAmount", "", messages.NoAmount("lots", true, "")},
 		{"NoAmount", "of a project", messages.NoAmount("lots", false, "p2")},
 	}
+}
+
+func working(line string, ok bool) reports.CheckResult { return messages.DoctorWork(line, ok, 1) }
+
+// waitFacts are one of each kind that waits.
+func waitFacts(now time.Time) []reports.Wait {
+	since, next := now.Add(-12*time.Minute), now.Add(40*time.Second)
+	return []reports.Wait{
+		{Kind: reports.WaitRepository, About: "https://github.com/acme/shop", For: org.ForNetwork, Why: "github.com cannot be reached now: https://github.com/acme/shop: no such host", Since: since, Next: next},
+		{Kind: reports.WaitPush, About: "p7", For: org.ForNetwork, Why: "github.com cannot be reached now.", Since: since, Next: next},
+		{Kind: reports.WaitArrival, About: "p7", For: org.ForDisk, Why: "the folder is not there", Since: since, Next: next},
+		{Kind: reports.WaitPublishing, About: "documents", For: org.ForDisk, Why: "no space left on device", Since: since, Next: now},
+		{Kind: reports.WaitStep, About: "Find the price of oats", For: org.ForDisk, Why: "the disk is full", Since: since, Next: next},
+		{Kind: reports.WaitStep, About: "Sum up", For: org.ForProvider, Why: "the AI provider isn't answering", Since: since, Next: next},
+		{Kind: reports.WaitStep, About: "Sum up", For: org.ForNetwork, Why: "github.com cannot be reached now", Since: since, Next: next},
+		{Kind: reports.WaitStep, About: "Sum up", For: org.ForMachine, Why: "the work broke off", Since: since, Next: next},
+	}
+}
+
+func waitExamples(now time.Time) []example {
+	var out []example
+	for _, w := range waitFacts(now) {
+		name := string(w.Kind) + ", " + string(w.For)
+		out = append(out, example{"WaitLong", name, messages.WaitLong(w)}, example{"DoctorWait", name, messages.DoctorWait(w, now).Detail})
+	}
+	return append(out, example{"DiskFills", "", messages.DiskFills(reports.RoomFacts{Free: 1_200_000_000})}, example{"DiskFills", "soon", messages.DiskFills(reports.RoomFacts{Free: 9_000_000_000, Days: 9})})
 }

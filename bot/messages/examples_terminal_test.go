@@ -44,6 +44,7 @@ func terminalExamples() []example {
 		{"CodeChanged", "not yet", messages.CodeChanged(coding.StepChange{Step: changed.Step})},
 		{"CodeTrials", "", messages.CodeTrials(changed, false)},
 		{"CodeTrials", "none", messages.CodeTrials(coding.StepChange{Step: changed.Step}, false)},
+		{"ChatRepositories", "one is asked for", messages.ChatRepositories(nil, coding.Request{Source: "https://github.com/acme/shop", At: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)})},
 		{"ChatRepositories", "", messages.ChatRepositories([]coding.Repository{shop, {Name: "site", Ref: "main"}})},
 		{"ChatRepositories", "none", messages.ChatRepositories(nil)},
 		{"CodeRuns", "none", messages.CodeRuns(nil, time.Time{})},
@@ -134,7 +135,7 @@ func terminalExamples() []example {
 		{"DoctorCode", "", messages.DoctorCode("")},
 		{"DoctorCode", "no fence", messages.DoctorCode("code waits: bubblewrap is missing here; apt install bubblewrap")},
 		{"DoctorFetch", "", messages.DoctorFetch("10.0.0.0/8")},
-		{"BackupRestored", "", messages.BackupRestored("frasier.db.1", "2 March 2026 at 12:00 UTC", "frasier.db.old")},
+		{"BackupRestored", "", messages.BackupRestored("frasier.db.1", "<t:1772452800:f>", "frasier.db.old")},
 		{"BackupBusy", "", messages.BackupBusy("/home/ana/.frasier")},
 		{"TerminalLineLong", "", messages.TerminalLineLong(1 << 20)},
 		{"TerminalShell", "", messages.TerminalShell("/srv/frasier/code/work/shop/s12-clever-otter")},
@@ -147,11 +148,14 @@ func terminalExamples() []example {
 		{"RunEnded", "with gaps", messages.RunEnded(partial, receipt, "", "")},
 		{"DashboardLink", "", messages.DashboardLink("http://frasier.localhost:8787/enter#ABCD")},
 		{"DashboardHere", "", messages.DashboardHere("http://frasier.localhost:8787/enter?to=%2Fprojects%2Fp1#ABCD")},
-		{"AuditWritten", "", messages.AuditWritten("/home/ana/audit.jsonl", 48211, 9127)},
-		{"AuditWhole", "", messages.AuditWhole(48211, 9127, "")},
-		{"AuditWhole", "one project", messages.AuditWhole(120, 44, "p1")},
+		{"AuditWritten", "", messages.AuditWritten("/home/ana/audit.jsonl", 48211, 9127, audited.Seal)},
+		{"AuditWhole", "", messages.AuditWhole(audited)},
+		{"AuditWhole", "compared", messages.AuditWhole(messages.AuditFacts{Lines: 2, Records: 1, First: audited.First, Last: audited.Last, Seal: audited.Seal, Compared: true})},
+		{"AuditWhole", "older format", messages.AuditWhole(messages.AuditFacts{Lines: 2, Records: 1, First: audited.First, Last: audited.Last, Older: true})},
+		{"AuditWhole", "one project", messages.AuditWhole(messages.AuditFacts{Lines: 120, Records: 44, Project: "p1", First: audited.First, Last: audited.Last, Seal: audited.Seal})},
+		{"RunHeld", "before the plan", messages.RunHeld(reports.HeldUp{Project: "p1", Title: "Oats", Planning: 1})},
+		{"AuditOther", "", messages.AuditOther("5a01", audited.Seal)},
 		{"AuditWrong", "", messages.AuditWrong(17, "line 16 of the log was changed, or does not follow the one before")},
-		{"ReplayFolder", "", messages.ReplayFolder("prices.md")},
 		{"DoneAnew", "", messages.DoneAnew(9, 0, 1, 40_000_000, "re1")},
 		{"DoneAnew", "some could not be", messages.DoneAnew(7, 2, 3, 2_000_000_000, "re2")},
 		{"DoneAnew", "nothing otherwise", messages.DoneAnew(0, 0, 1, 0, "")},
@@ -197,6 +201,7 @@ func pushExamples(begun coding.StepChange) []example {
 		{"RepositoryForeign", "none", messages.RepositoryForeign("github.com", nil)},
 		{"RepositoryLooking", "", messages.RepositoryLooking(far.Source)},
 		{"RepositoryAsked", "", messages.RepositoryAsked(reports.RepositoryFacts{Source: far.Source, Repository: far})},
+		{"RepositoryAsked", "is tried again", messages.RepositoryAsked(reports.RepositoryFacts{Source: far.Source, Why: "host.example doesn't answer", Trying: 10 * time.Minute})},
 		{"RepositoryAsked", "cannot be used", messages.RepositoryAsked(reports.RepositoryFacts{Source: far.Source, Why: "host.example has no repository https://host.example/acme/shop.git, or shows it to nobody who is not signed in"})},
 		{"RepositoryInUse", "", messages.RepositoryInUse("shop")},
 		{"RepositoryRemoved", "", messages.RepositoryRemoved(far)},
@@ -258,4 +263,10 @@ func isolationExamples(begun coding.StepChange, shop coding.Repository) []exampl
 		{"CodeWorkspaces", "comes into the folder", messages.CodeWorkspaces([]coding.CodeRun{{Repository: "shop", Change: there}})},
 		{"CodeDelivered", "in the folder", messages.CodeDelivered(org.Project{ID: "p7"}, []coding.StepChange{there}, "")},
 	}
+}
+
+// audited is a written audit that was checked.
+var audited = messages.AuditFacts{
+	Lines: 48211, Records: 9127, Seal: "4f1c09a27be5d1830c66e2f9a1b7d4530e98c2716f04a5bd3387c1e2094f6ab7",
+	First: org.SealedLine{Seq: 1, At: 1772452800000000, Kind: "project_created"}, Last: org.SealedLine{Seq: 48211, At: 1772539200000000, Kind: "document_accepted"},
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -87,8 +88,8 @@ func Count(n int, noun string) string {
 	return prose.Count(n, noun)
 }
 
-// Day is a date without its year: "2 March".
-func Day(t time.Time) string { return t.Format("2 January") }
+// Day is the date of a moment.
+func Day(t time.Time) string { return moment.Mark(t, moment.Day) }
 
 // List joins words as people say them: "a, b and c".
 func List(words []string) string {
@@ -104,7 +105,7 @@ func Clip(text string, most int) string {
 	if len(r) <= most {
 		return text
 	}
-	return strings.TrimSpace(string(r[:max(0, most-1)])) + "…"
+	return strings.TrimSpace(moment.Whole(string(r[:max(0, most-1)]))) + "…"
 }
 
 // Plain is one line of a text that others wrote, without the marks that would

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/syntax"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // CommandHelp is one command as help explains it.
@@ -47,6 +49,21 @@ func HelpOn(c CommandHelp) string {
 // CommandNeeds refuses a command without something that it needs.
 func CommandNeeds(command, what, example string) string {
 	return fmt.Sprintf("`%s` needs %s. For example: `!%s`", command, what, example)
+}
+
+// CommandNeedsWords says what a command needs besides its project, which may be known
+// already; then a form asks for it.
+func CommandNeedsWords(command, project, what, example string) Message {
+	m := Message{Text: CommandNeeds(command, what, example)}
+	if project != "" {
+		m.Buttons = []org.Button{{Label: "Say it", Command: command + " " + project, Ask: prose.Capital(what) + "?", Style: org.StylePrimary}}
+	}
+	return m
+}
+
+// CommandGone says that what a button or menu was about is not known any more.
+func CommandGone() string {
+	return "I don't have that command any more. Please give it again, with the project's number."
 }
 
 // CommandTakesNo refuses words that a command has no use for.

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/question"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
@@ -86,11 +88,19 @@ func answers(d org.Decision) string {
 		b.WriteString(strings.Join(others, ", ") + ".\n")
 	}
 	if safe, ok := d.Option(d.Safe); ok && safe.Command == "" {
-		fmt.Fprintf(&b, "Until you answer: %s.", lower(Plain(safe.Label)))
+		b.WriteString(withoutAnswer(safe))
 	} else {
 		b.WriteString("I'll wait for your answer.")
 	}
 	return b.String()
+}
+
+// withoutAnswer says what stands while nobody answers: the safe option of a question.
+func withoutAnswer(safe org.Option) string {
+	if safe.Label == question.LeaveOut {
+		return "Without an answer it stays out."
+	}
+	return fmt.Sprintf("Without an answer: %s.", lower(Plain(safe.Label)))
 }
 
 // everyAnswer is each answer with what it costs and does.
@@ -111,7 +121,7 @@ func DecisionShown(d org.Decision) Message {
 	for _, title := range d.Blocks {
 		blocked = append(blocked, Clip(Plain(title), 80))
 	}
-	asked := "Asked on " + day(d.At) + "."
+	asked := "Asked on " + moment.Mark(d.At, moment.Minute) + "."
 	if len([]rune(Plain(d.Question))) > 400 {
 		asked = Clip(spoken(Plain(d.Question)), 1500) + "\n" + asked
 	}
@@ -129,8 +139,8 @@ func hunkOf(d org.Decision) string {
 
 // Inbox shows one of the decisions that wait, from 1, the most blocking one
 // first, with how many there are. Past the last come the things that are on
-// hold for another reason.
-func Inbox(all []org.Decision, held []reports.HeldUp, n int) Message {
+// hold for another reason. Stopped are the projects that have stopped.
+func Inbox(all []org.Decision, held []reports.HeldUp, stopped map[org.ProjectID]bool, n int) Message {
 	waits := onHold(held)
 	switch {
 	case len(all) == 0 && len(waits) == 0:
@@ -142,6 +152,13 @@ func Inbox(all []org.Decision, held []reports.HeldUp, n int) Message {
 	m.Buttons = append(m.Buttons, org.Button{Label: "Details", Command: org.CommandDecide + " " + all[n-1].ID + " page=2"})
 	if len(all) > 1 {
 		m.Text = fmt.Sprintf("%d of %d. %s", n, len(all), m.Text)
+	}
+	if stopped[all[n-1].Project] {
+		end := org.Button{Label: "End " + string(all[n-1].Project), Command: org.CommandCancel + " " + string(all[n-1].Project)}
+		if len(stopped) > 1 {
+			end = org.Button{Label: fmt.Sprintf("End all %d", len(stopped)), Command: org.CommandCancel + " stopped"}
+		}
+		m.Buttons = append(m.Buttons, end)
 	}
 	m.More = ""
 	return m

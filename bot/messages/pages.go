@@ -23,6 +23,9 @@ const footer = 110
 // one. Again is the command that shows the message, without its page.
 func (m Message) Page(again string, page int) org.Reply {
 	pages := pagesOf(m.More)
+	if len(pages) == 1 && pages[0] == strings.TrimSpace(m.Text) { // the details of little are the little itself
+		pages = nil
+	}
 	if m.Text != "" {
 		pages = append([]string{m.Text}, pages...)
 	}

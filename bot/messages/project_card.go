@@ -75,7 +75,7 @@ func (t view) stateWord() string {
 		if len(t.asks()) > 0 {
 			return "waits for your answer"
 		}
-		return "failed"
+		return "stopped"
 	case org.ProjectCancelled:
 		return "cancelled"
 	}
@@ -245,7 +245,7 @@ func doing(s org.Step) string {
 // asked is a decision in a few words.
 func (t view) asked(d org.Decision) string {
 	if s, ok := t.step(d.Step); ok && d.Kind == org.DecideStrikes {
-		return fmt.Sprintf("“%s” was sent back %d times", short(s.Title, stepMost), org.StrikeCap)
+		return fmt.Sprintf("“%s” didn't work out in %d tries", short(s.Title, stepMost), org.StrikeCap)
 	}
 	return short(d.Question, 120)
 }

@@ -18,7 +18,7 @@ type part struct {
 }
 
 // changes says what a new version of a document changed, section by section,
-// in five lines at most. What a document says about itself differs in every
+// in five lines at most; nil when it says the same. What a document says about itself differs in every
 // version and is left out, and so are its anchors and empty lines.
 func changes(before, after string) []string {
 	old, now := parts(before), parts(after)
@@ -30,7 +30,7 @@ func changes(before, after string) []string {
 			continue
 		}
 		if added, gone := unlike(p.lines, old[i].lines), unlike(old[i].lines, p.lines); added+gone > 0 {
-			out = append(out, fmt.Sprintf("“%s”: %s new, %d gone", short(p.title, titleMost), prose.Count(added, "line"), gone))
+			out = append(out, fmt.Sprintf("“%s”: %s", short(p.title, titleMost), changedLines(added, gone)))
 		}
 	}
 	for _, o := range old {
@@ -39,12 +39,26 @@ func changes(before, after string) []string {
 		}
 	}
 	if len(out) == 0 {
-		return []string{"not a word"}
+		return nil
 	}
 	if more := len(out) - changesMost + 1; more > 1 {
 		out = append(out[:changesMost-1], fmt.Sprintf("and %d more sections", more))
 	}
 	return out
+}
+
+// changedLines says how many lines of a section differ: one that came for one that went was changed.
+func changedLines(added, gone int) string {
+	var all []string
+	if both := min(added, gone); both > 0 {
+		all = append(all, prose.Count(both, "line")+" changed")
+	}
+	if more := added - gone; more > 0 {
+		all = append(all, prose.Count(more, "line")+" added")
+	} else if more < 0 {
+		all = append(all, prose.Count(-more, "line")+" taken out")
+	}
+	return List(all)
 }
 
 // parts splits a document at its headings of the second level; what stands

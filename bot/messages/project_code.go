@@ -3,11 +3,11 @@ package messages
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -72,7 +72,7 @@ func ended(s string) string {
 
 // figuresOf begin a result whose change nobody said anything about, and stood behind what was said before
 // that got a paragraph of its own.
-var figuresOf = regexp.MustCompile(` ?\d+ files? changed, \+\d+ -\d+ lines\.$`)
+var figuresOf = lazyregexp.New(` ?\d+ files? changed, \+\d+ -\d+ lines\.$`)
 
 // saidOf is what the maker of a change says of it.
 func saidOf(result string) string {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
@@ -65,19 +65,7 @@ func (t view) question(d org.Decision) string {
 	s, _ := t.step(d.Step)
 	switch d.Kind {
 	case org.DecideStrikes:
-		fmt.Fprintf(&b, "“%s” was sent back %d times. ", short(s.Title, titleMost), org.StrikeCap)
-		if all := t.Rejections[d.Step]; len(all) > 0 {
-			last := all[len(all)-1]
-			who := "the checks"
-			if a := reviewer(last.Reviewer); a != "" {
-				who = t.name(a)
-			}
-			fmt.Fprintf(&b, "The last time, %s said: %s.", who, strings.TrimRight(short(plainFeedback(last.Feedback), 220), "."))
-		}
-		b.WriteString("\n")
-		if s.Scored && s.Score >= goodScore {
-			fmt.Fprintf(&b, "The best draft got %.1f of 5, so the criteria may be too strict.\n", s.Score)
-		}
+		fmt.Fprintf(&b, "“%s” didn't work out in %d tries. %s\n", short(s.Title, titleMost), org.StrikeCap, strikeCause(t.Rejections[d.Step]).sentence())
 	case org.DecideQuestion:
 		if s.Title != "" && !strings.Contains(d.Question, s.Title) {
 			fmt.Fprintf(&b, "About “%s”:\n", short(s.Title, titleMost))
@@ -138,12 +126,10 @@ func DecidedBy(d org.Decision) string {
 		text += fmt.Sprintf(" (“%s”)", short(d.Text, noteMost))
 	}
 	if who := flat(d.By); strings.ContainsFunc(who, unicode.IsLetter) { // the number of an account names nobody
-		return fmt.Sprintf("%s. By %s, %s.", text, who, day(d.DecidedAt))
+		return fmt.Sprintf("%s. By %s, %s.", text, who, moment.Mark(d.DecidedAt, moment.Minute))
 	}
-	return fmt.Sprintf("%s. %s.", text, day(d.DecidedAt))
+	return fmt.Sprintf("%s. %s.", text, moment.Mark(d.DecidedAt, moment.Minute))
 }
-
-func day(at time.Time) string { return at.UTC().Format("2 Jan 15:04 UTC") }
 
 func lower(s string) string {
 	if s == "" {

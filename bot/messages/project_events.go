@@ -2,10 +2,10 @@ package messages
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
@@ -14,36 +14,6 @@ const (
 	quoteMost = 280 // UTF-16 units of what is quoted of a reviewer
 	titleMost = 60  // of a step's title in a line
 )
-
-// Rejected says that a round of a step's work goes back to its agent: which
-// rejection it was, counted from 1, and why. as is the agent who says it, empty
-// when code rejected it. ok is false when the project has no such step.
-func Rejected(ticket reports.Ticket, id org.StepID, round, strike int) (as org.AgentID, text string, ok bool) {
-	t := view{ticket}
-	s, ok := t.step(id)
-	if !ok {
-		return "", "", false
-	}
-	var feedback []string
-	for _, r := range t.Rejections[id] {
-		if r.Round == round {
-			as, feedback = reviewer(r.Reviewer), r.Feedback
-		}
-	}
-	name, who := short(titleOf(s), titleMost), t.name(s.Agent)
-	if as == "" {
-		text = fmt.Sprintf("“%s” didn't pass the checks, so %s does it again (%d of %d).", name, who, strike, org.StrikeCap)
-	} else {
-		text = fmt.Sprintf("I sent “%s” back to %s (%d of %d).", name, who, strike, org.StrikeCap)
-		if s.Scored && s.Score >= goodScore {
-			text += fmt.Sprintf(" Its draft had got %.1f of 5.", s.Score) // a rejection against its own score is shown
-		}
-	}
-	if quote := short(plainFeedback(feedback), quoteMost); quote != "" {
-		text += "\n> " + quote
-	}
-	return as, text, true
-}
 
 // Unreviewed says that a step was let through though nobody reviewed it, in
 // the name of the agent who did it. ok is false when it was reviewed.
@@ -92,12 +62,9 @@ func Changed(p org.Project, kind org.EventKind) string {
 	return fmt.Sprintf("**%s** is cancelled.", flat(p.Title))
 }
 
-// reviewer is the agent who rejected, empty for the checks by code.
-func reviewer(name string) org.AgentID { return org.LedgerAgent(org.AgentID(name)) }
-
 // passageMark is a marker of a passage, by which agents cite: it means nothing
 // to whoever reads it.
-var passageMark = regexp.MustCompile(`\[?\bS\d+:p\d+\]?:? ?`)
+var passageMark = lazyregexp.New(`\[?\bS\d+:p\d+\]?:? ?`)
 
 // plainFeedback is what reviewers found, without markers and doubles.
 func plainFeedback(all []string) string {

@@ -49,31 +49,40 @@ func capReached(f reports.MoneyFacts) org.Reply {
 	if f.Spent < f.Cap.Amount {
 		room = fmt.Sprintf(", and the next call may cost up to %s", Money(f.Mark))
 	}
-	name, raise := capName(f.Cap)
+	to := roomier(f)
+	name, raise := capName(f.Cap, to)
 	return org.Reply{
 		Text: fmt.Sprintf("Your %s %s%s is reached: %s spent%s%s. Running steps will finish; the rest waits. Raise it to go on: `!%s`.",
 			Limit(f.Cap.Amount), name, of(f.Cap.Project), Money(f.Spent), period(f), room, raise),
-		Card: raised(f.Cap, raise),
+		Card: raised(to, raise),
 	}
 }
 
 // capNear says that most of a limit is spent, while there is time to raise it.
 func capNear(f reports.MoneyFacts) org.Reply {
-	name, raise := capName(f.Cap)
+	name, raise := capName(f.Cap, 2*f.Cap.Amount)
 	return org.Reply{
 		Text: fmt.Sprintf("%s of your %s %s%s is spent%s. Work goes on until it is reached, then waits. To raise it: `!%s`.",
 			prose.Capital(Money(f.Spent)), Limit(f.Cap.Amount), name, of(f.Cap.Project), period(f), raise),
-		Card: raised(f.Cap, raise),
+		Card: raised(2*f.Cap.Amount, raise),
 	}
 }
 
-// capName is what a limit is called, and the command that doubles it.
-func capName(c org.Cap) (name, raise string) {
+// roomier is a limit under which work goes on: twice what it was, and in any case above
+// what was spent and the next few calls.
+func roomier(f reports.MoneyFacts) org.NanoUSD {
+	const calls, cent = 20, org.Dollar / 100
+	to := max(2*f.Cap.Amount, f.Spent+f.Cap.Amount, f.Spent+calls*f.Mark) // Mark is what the next call may cost
+	return max((to+cent-1)/cent*cent, cent)
+}
+
+// capName is what a limit is called, and the command that raises it.
+func capName(c org.Cap, to org.NanoUSD) (name, raise string) {
 	scope := string(c.Scope)
 	if c.Scope == org.ScopeMission {
 		scope = "plan"
 	}
-	amount := strings.TrimPrefix(Limit(2*c.Amount), "$")
+	amount := strings.TrimPrefix(Limit(to), "$")
 	raise = fmt.Sprintf("%s %s %s", org.CommandBudget, scope, amount)
 	if c.Project != "" {
 		raise += " cap " + string(c.Project)
@@ -85,8 +94,8 @@ func capName(c org.Cap) (name, raise string) {
 	return name, raise
 }
 
-func raised(c org.Cap, raise string) org.Card {
-	return org.Card{Buttons: []org.Button{{Label: "Raise to " + Limit(2*c.Amount), Command: raise, Style: org.StylePrimary}}}
+func raised(to org.NanoUSD, raise string) org.Card {
+	return org.Card{Buttons: []org.Button{{Label: "Raise to " + Limit(to), Command: raise, Style: org.StylePrimary}}}
 }
 
 func of(p org.ProjectID) string {

@@ -54,6 +54,28 @@ func Parked(f reports.ParkedFacts) string {
 	return fmt.Sprintf("Your message “%s” crashed me %s, so I set it aside. Could you rephrase it or drop the attachment?", short(f.Text, shown), times)
 }
 
+// Lost says that something cannot be said because what is stored of it is damaged.
+func Lost(f reports.LostFacts) string {
+	const shown = 60 // UTF-16 units of the title
+	what := "A message"
+	switch f.Kind { //nolint:exhaustive // the others are nothing that anybody waits for
+	case reports.DeliverReply:
+		what = "An answer"
+	case reports.DeliverResult:
+		what = "A finished document"
+	case reports.DeliverEscalation:
+		what = "A question"
+	}
+	if f.Title != "" {
+		what += " (“" + short(f.Title, shown) + "”)"
+	}
+	next := "Please ask again. "
+	if f.Project != "" {
+		next = fmt.Sprintf("`!status %s` shows where that project stands. ", f.Project)
+	}
+	return what + " can't be sent: what I had stored of it is damaged, perhaps by the disk. " + next + "`frasier verify` on my machine lists what else is damaged."
+}
+
 // Quiet lists what was said today without a ping because the day's are used.
 func Quiet(f reports.QuietFacts) string {
 	used := fmt.Sprintf("Today's %d pings are used up.", f.Pings)
@@ -79,7 +101,7 @@ func quietLine(i reports.QuietItem) string {
 	case reports.DeliverResult:
 		what = "is done"
 	case reports.DeliverFailure:
-		what = "failed"
+		what = "has stopped"
 	case reports.DeliverMoney:
 		what = "there is news about money"
 	case reports.DeliverReply, reports.DeliverPlan, reports.DeliverPhase, reports.DeliverNotice, reports.DeliverLine, reports.DeliverCard, reports.DeliverDigest:
@@ -165,16 +187,16 @@ func block(b *strings.Builder, head string, lines []string, more string) {
 func Late(l reports.LateFacts) org.Reply {
 	var lines []string
 	var card org.Card
-	if l.Begun && l.Deleted {
-		lines = append(lines, "I was already answering the message you deleted. If a project comes of it, `!cancel` ends it.")
+	if l.Begun && l.Deleted && len(l.Made) == 0 {
+		lines = append(lines, "I was already answering the message you deleted. If a project comes of it, I'll name it here.")
 	} else if l.Begun {
 		lines = append(lines, "I was already answering your first version. If the change matters, send it again once I've answered.")
 	}
 	for _, p := range l.Made {
 		name, id := fmt.Sprintf("**%s** (%s)", flat(p.Title), p.ID), " "+string(p.ID)
 		if l.Deleted {
-			lines = append(lines, fmt.Sprintf("%s, which the deleted message asked for, is still running. `!cancel %s` ends it.", name, p.ID))
-			card.Buttons = append(card.Buttons, org.Button{Label: "End " + string(p.ID), Command: org.CommandCancel + id, Style: org.StyleDanger})
+			lines = append(lines, fmt.Sprintf("I had already started on the message you deleted: %s. `!cancel %s` ends it.", name, p.ID))
+			card.Buttons = append(card.Buttons, org.Button{Label: "Cancel it", Command: org.CommandCancel + id, Style: org.StyleDanger})
 			continue
 		}
 		lines = append(lines, fmt.Sprintf("I'm already working on %s from your first version. `!steer %s` and your change tells the team; `!replan %s` and your change plans the rest again.", name, p.ID, p.ID))

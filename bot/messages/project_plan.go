@@ -46,8 +46,21 @@ func Plan(ticket reports.Ticket, id org.MissionID) (out org.Reply, ok bool) {
 	rest, part := t.rest(m)
 	notes := t.Notes[m.ID]
 	b.WriteString(rest + listed("Assumed:", notes.Assumptions) + listed("Note:", ForFounder(notes.Lint)))
+	if !t.Project.State.Ended() {
+		t.offer(&b, &out, steps, notes.Shelf, part)
+	}
+	if pic, drawn := t.Pictures[m.ID]; drawn && branches(steps) {
+		out.Files = append(out.Files, pic)
+	}
+	out.Card.Slot = PlanSlot
+	out.Text = b.String()
+	return out, true
+}
+
+// offer ends a plan with what comes of it, what it will cost, and what can still be done about it.
+func (t view) offer(b *strings.Builder, out *org.Reply, steps []org.Step, shelf *work.Shelf, part string) {
 	est := forecast.Of(steps, t.Usual, t.Project.Offline, t.Now)
-	b.WriteString("\n" + t.documents(steps) + reach(notes.Shelf, t.Project.Offline) + estimate(est, part))
+	b.WriteString("\n" + t.documents(steps) + reach(shelf, t.Project.Offline) + estimate(est, part))
 	about := " " + string(t.Project.ID)
 	pause := org.Button{Label: "Pause", Command: org.CommandPause + about}
 	out.Card.Buttons = []org.Button{{Label: "Change", Command: org.CommandPlan + about, Ask: "What should be different?"}}
@@ -63,12 +76,6 @@ func Plan(ticket reports.Ticket, id org.MissionID) (out org.Reply, ok bool) {
 		b.WriteString("\nStarting now. **Pause** holds it.")
 		out.Card.Buttons = append([]org.Button{pause}, out.Card.Buttons...)
 	}
-	if pic, drawn := t.Pictures[m.ID]; drawn && branches(steps) {
-		out.Files = append(out.Files, pic)
-	}
-	out.Card.Slot = PlanSlot
-	out.Text = b.String()
-	return out, true
 }
 
 // PlanSlot is the slot of a project's plan: it has one, which is edited when

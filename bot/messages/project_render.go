@@ -15,7 +15,7 @@ func Render(v reports.Delivery, t reports.Ticket) reports.Delivery {
 	}
 	r := render(v.Kind, v.Facts, t)
 	v.Body = r.Text
-	if v.Facts.Parked != nil || v.Facts.Quiet != nil || v.Facts.Late != nil || v.Facts.Company != nil || v.Facts.Repository != nil {
+	if v.Facts.Parked != nil || v.Facts.Lost != nil || v.Facts.Quiet != nil || v.Facts.Late != nil || v.Facts.Company != nil || v.Facts.Repository != nil || v.Facts.Wait != nil || v.Facts.Room != nil {
 		v.Title = "" // the text says what it is
 	}
 	if v.Card.Buttons == nil {
@@ -55,6 +55,8 @@ func render(kind reports.DeliveryKind, f reports.Facts, t reports.Ticket) org.Re
 		out = MoneyNews(*f.Money)
 	case f.Parked != nil:
 		out.Text = Parked(*f.Parked)
+	case f.Lost != nil:
+		out.Text = Lost(*f.Lost)
 	case f.Quiet != nil:
 		out.Text = Quiet(*f.Quiet)
 	case f.Day != nil:
@@ -65,6 +67,10 @@ func render(kind reports.DeliveryKind, f reports.Facts, t reports.Ticket) org.Re
 		out.Text = BrokenSchedule(*f.Schedule)
 	case f.Repository != nil:
 		out.Text = RepositoryAsked(*f.Repository)
+	case f.Wait != nil:
+		out.Text = WaitLong(*f.Wait)
+	case f.Room != nil:
+		out.Text = DiskFills(*f.Room)
 	case f.Company != nil:
 		out = CompanyNews(*f.Company)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/forecast"
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -29,9 +30,14 @@ func Result(ticket reports.Ticket) org.Reply {
 		b.WriteString(", with gaps")
 	}
 	b.WriteString(".\n")
+	b.WriteString(t.unread())
 	b.WriteString(t.codeResult())
 	if t.Before != "" && !t.onlyCode() {
-		b.WriteString("\nWhat changed:\n- " + strings.Join(changes(t.Before, t.Deliverable.Markdown), "\n- ") + "\n")
+		if diff := changes(t.Before, t.Deliverable.Markdown); len(diff) > 0 {
+			b.WriteString("\nWhat changed:\n- " + strings.Join(diff, "\n- ") + "\n")
+		} else {
+			b.WriteString("\nNothing changed: the new version says the same as the one before. If you asked for a change, say it in other words, or send me what it should rest on.\n")
+		}
 	}
 	if s, sources := summary(t.Deliverable.Markdown); s != "" && !t.onlyCode() {
 		b.WriteString("\n" + s + "\n")
@@ -100,7 +106,7 @@ func Failure(ticket reports.Ticket) org.Reply {
 	if len(asked) > 0 {
 		b.WriteString(t.stopped(asked))
 	} else {
-		fmt.Fprintf(&b, "**%s** failed: %s.\n", flat(t.Project.Title), strings.TrimRight(t.why(), "."))
+		fmt.Fprintf(&b, "**%s** has stopped: %s.\n", flat(t.Project.Title), strings.TrimRight(t.why(), "."))
 	}
 	done, all := t.counts()
 	switch {
@@ -250,9 +256,8 @@ func (t view) receipt() string {
 		parts = append(parts, "offline (no model)")
 	}
 	line := strings.Join(parts, ", ")
-	if f := t.foreseen(); f != nil {
-		line += fmt.Sprintf("\nI expected %s%s; it took %s.",
-			price(forecast.Forecast{Cost: f.Cost, CostHigh: f.CostMost}), asked(f.Calls, f.Most), prose.Count(t.Spent.Calls, "AI call"))
+	if f := t.foreseen(); f != nil && !t.Project.Offline && (t.Spent.Cost > f.CostMost || t.Spent.Cost < f.Cost) {
+		line += fmt.Sprintf("\nI had expected %s.", price(forecast.Forecast{Cost: f.Cost, CostHigh: f.CostMost}))
 	}
 	if by := OrderedBy(t.Project); by != "" {
 		line += "\n" + by
@@ -288,7 +293,7 @@ func summary(md string) (text string, sources []string) {
 }
 
 // sourceLine is a line of a document's list of sources.
-var sourceLine = regexp.MustCompile(`(?m)^- <a id="source-(\d+)"></a>\[\d+\] (.+)$`)
+var sourceLine = lazyregexp.New(`(?m)^- <a id="source-(\d+)"></a>\[\d+\] (.+)$`)
 
 // cited lists the sources that a text names by number, as the document lists
 // them.

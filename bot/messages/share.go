@@ -19,7 +19,7 @@ func ShareFirst(p org.ProjectName, quotes int, cost, listed bool) Message {
 	}
 	text := fmt.Sprintf("Share %s? Others will see its title, the document, %s with their sources, the picture of the plan and how it was made, %s. "+
 		"They never see what you wrote to me, how the work was asked for, what I remember, your settings or another project. %s", named(p), Count(quotes, "quote"), price, who)
-	return Message{Text: text, Buttons: []org.Button{{Label: "Yes, share " + string(p.ID), Command: "share sure=yes " + string(p.ID) + how, Style: org.StylePrimary}}}
+	return Message{Text: text, Buttons: []org.Button{{Label: "Yes, share " + string(p.ID), Command: "share " + org.SureMark + " " + string(p.ID) + how, Style: org.StylePrimary}}}
 }
 
 // Shared says where a shared project stands. site is where the public site is
@@ -38,6 +38,12 @@ func Shared(p org.ProjectName, path, site string) Message {
 // Unshared confirms that nobody sees a project any more.
 func Unshared(p org.ProjectName) string {
 	return fmt.Sprintf("%s is private again. Its files go from the public site %s, and its old link stays dead.", prose.Capital(named(p)), whenMade)
+}
+
+// StillPublic says that a project was taken away and is public for now.
+func StillPublic(p org.ProjectName) string {
+	return fmt.Sprintf("%s isn't shared any more, but **it is still public**: its files couldn't be removed yet. I keep trying while I run. "+
+		"To have it gone at once, delete `published/site` in my folder; `!doctor` says when it's done.", prose.Capital(named(p)))
 }
 
 // whenMade says when the public site is as it was ordered: a bot makes it, and the

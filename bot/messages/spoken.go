@@ -1,36 +1,36 @@
 package messages
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // What agents and the store write down for each other, and how a founder is
 // told the same. The first group of a pattern is kept as $1.
 var spokenFor = []struct { //nolint:gochecknoglobals // patterns, compiled once
-	written *regexp.Regexp
+	written *lazyregexp.Regexp
 	said    string
 }{
 	{passageMark, ""},
-	{regexp.MustCompile(`(^|[:;] )[a-z]\d{1,2}: `), "$1"},     // a criterion's id
-	{regexp.MustCompile(` ?\(¶\d+(?:, ?¶?\d+)*\)`), ""},       // where it stands in the draft
-	{regexp.MustCompile(`; by the rule it would be \w+`), ""}, // which only tells who made the rules
-	{regexp.MustCompile(`rejected (\d+) times, last because: `), "sent back $1 times, the last time because: "},
-	{regexp.MustCompile(`rejected (\d+ times?) of \d+`), "sent back $1"},
-	{regexp.MustCompile(`rejected (\d+ times?)`), "sent back $1"},
-	{regexp.MustCompile(`its worker stopped in the middle (\d+ times?)`), "it was interrupted $1"},
-	{regexp.MustCompile(`the worker died (\d+ times?) while working on it`), "it broke off $1"},
-	{regexp.MustCompile(`asked for (\w+), served by (\w+)`), "meant for tier $1, done on tier $2"},
-	{regexp.MustCompile(`^waits for your decision: `), "waits for your answer: "},
-	{regexp.MustCompile(`\byour (spending )?cap\b`), "your ${1}limit"},
-	{regexp.MustCompile(`^approved: auto$`), "passed without a reviewer, since its draft scored high enough"},
-	{regexp.MustCompile(`^approved: not done: no model$`), "nobody reviewed it, since no AI model is set up"},
-	{regexp.MustCompile(`^approved: not done: `), "nobody reviewed it: "},
-	{regexp.MustCompile(`^approved: \w+$`), "a reviewer passed it"},
-	{regexp.MustCompile(`^approved: coherence review, (one place|\d+ places) mended.*$`), "I compared its parts and put $1 right where they didn't agree"},
-	{regexp.MustCompile(`^approved: .+$`), "its reviewers passed it"},
+	{lazyregexp.New(`(^|[:;] )[a-z]\d{1,2}: `), "$1"},     // a criterion's id
+	{lazyregexp.New(` ?\(¶\d+(?:, ?¶?\d+)*\)`), ""},       // where it stands in the draft
+	{lazyregexp.New(`; by the rule it would be \w+`), ""}, // which only tells who made the rules
+	{lazyregexp.New(`rejected (\d+) times, last because: `), "sent back $1 times, the last time because: "},
+	{lazyregexp.New(`rejected (\d+ times?) of \d+`), "sent back $1"},
+	{lazyregexp.New(`rejected (\d+ times?)`), "sent back $1"},
+	{lazyregexp.New(`its worker stopped in the middle (\d+ times?)`), "it was interrupted $1"},
+	{lazyregexp.New(`the worker died (\d+ times?) while working on it`), "it broke off $1"},
+	{lazyregexp.New(`asked for (\w+), served by (\w+)`), "meant for tier $1, done on tier $2"},
+	{lazyregexp.New(`^waits for your decision: `), "waits for your answer: "},
+	{lazyregexp.New(`\byour (spending )?cap\b`), "your ${1}limit"},
+	{lazyregexp.New(`^approved: auto$`), "passed without a reviewer, since its draft scored high enough"},
+	{lazyregexp.New(`^approved: not done: no model$`), "nobody reviewed it, since no AI model is set up"},
+	{lazyregexp.New(`^approved: not done: `), "nobody reviewed it: "},
+	{lazyregexp.New(`^approved: \w+$`), "a reviewer passed it"},
+	{lazyregexp.New(`^approved: coherence review, (one place|\d+ places) mended.*$`), "I compared its parts and put $1 right where they didn't agree"},
+	{lazyregexp.New(`^approved: .+$`), "its reviewers passed it"},
 }
 
 // spoken says in a founder's words why something is as it is.

@@ -25,7 +25,7 @@ type BoardFacts struct {
 	Total  int // projects in all, of which Report has some
 	// Lefts is what each active project still takes, where that is known.
 	Lefts    map[org.ProjectID]forecast.Forecast
-	Accepted map[org.ProjectID]time.Time // when the founder accepted what it delivered
+	Accepted map[org.ProjectID]reports.Acceptance // when the founder accepted what it delivered
 	Now      time.Time
 }
 
@@ -119,11 +119,18 @@ func (f BoardFacts) trouble() []string {
 	if n := f.Report.Stuck; n > 0 {
 		out = append(out, fmt.Sprintf("%s can't be sent; `!doctor` tells you why.", Count(n, "message")))
 	}
+	for i, w := range f.Report.Waits {
+		if i == waitsShown {
+			out = append(out, fmt.Sprintf("%d more wait.", len(f.Report.Waits)-i))
+			break
+		}
+		out = append(out, waitLine(w, f.Now)+".")
+	}
+	if len(f.Report.Waits) > 0 {
+		out = append(out, "`!doctor` tells you why.")
+	}
 	if f.Report.Searches.Near() {
 		out = append(out, Searches(f.Report.Searches))
-	}
-	for _, c := range f.Report.Critics {
-		out = append(out, prose.Capital(strings.TrimSuffix(c, "."))+".")
 	}
 	return out
 }
@@ -211,21 +218,36 @@ func ProjectState(s org.ProjectState) string {
 		return "done"
 	case org.ProjectPartial:
 		return "done, with gaps"
-	case org.ProjectPaused, org.ProjectFailed, org.ProjectCancelled:
+	case org.ProjectFailed:
+		return "stopped"
+	case org.ProjectPaused, org.ProjectCancelled:
 	}
 	return string(s)
 }
 
-// endedWord says how a project ended: "is done", "has failed".
+// acceptedBy says who accepted a document, and when.
+func acceptedBy(a reports.Acceptance) string {
+	return fmt.Sprintf("accepted by %s on %s", person(a.By), Day(a.At))
+}
+
+// person names a founder: a chat shows the name of a number of its own.
+func person(author string) string {
+	if len(author) > 14 && strings.Trim(author, "0123456789") == "" {
+		return "<@" + author + ">"
+	}
+	return Plain(author)
+}
+
+// endedWord says how a project ended: "is done", "has stopped".
 func endedWord(s org.ProjectState) string {
 	if s == org.ProjectFailed {
-		return "has failed"
+		return "has stopped"
 	}
 	return "is " + ProjectState(s)
 }
 
 // stateWord is how far a project is: "phase 1 of 2, 1 of 4 steps done".
-func stateWord(p reports.ProjectStatus, accepted map[org.ProjectID]time.Time) string {
+func stateWord(p reports.ProjectStatus, accepted map[org.ProjectID]reports.Acceptance) string {
 	all := 0
 	for _, n := range p.Steps {
 		all += n
@@ -233,14 +255,11 @@ func stateWord(p reports.ProjectStatus, accepted map[org.ProjectID]time.Time) st
 	done := p.Steps[org.StepCompleted]
 	if p.Project.State.Ended() {
 		word := ProjectState(p.Project.State)
-		if p.Project.State == org.ProjectFailed && len(p.Decisions) > 0 {
-			word = "stopped" // an answer takes it up again
-		}
 		if p.Project.State != org.ProjectCompleted && all > 0 {
 			word += fmt.Sprintf(", %d of %s done", done, Count(all, "step"))
 		}
 		if at, ok := accepted[p.Project.ID]; ok {
-			word += ", accepted by you on " + Day(at)
+			word += ", " + acceptedBy(at)
 		}
 		return word
 	}
@@ -302,6 +321,9 @@ func spentText(l org.CostLine) string {
 func spanLeft(f forecast.Forecast) string {
 	if f.TimeHigh < time.Minute {
 		return "under a minute left"
+	}
+	if f.Time < time.Minute { // "A moment to 5 min" says less
+		return "up to " + Duration(f.TimeHigh.Round(time.Minute)) + " left"
 	}
 	return Span(f.Time.Round(time.Minute), f.TimeHigh.Round(time.Minute)) + " left"
 }

@@ -53,7 +53,7 @@ func Project(f ProjectFacts) Message {
 	return Message{Text: strings.Join(lines, "\n"), More: details(f.tree(), f.waits()), Buttons: ProjectButtons(f.Status)}
 }
 
-// left is what remains, such as "About 5 min left in this phase, for 1 to 6 cents".
+// left is what remains, such as "Up to 5 min left in this phase, for 1 to 6 cents".
 func (f ProjectFacts) left() string {
 	text := prose.Capital(spanLeft(*f.Left))
 	p := f.Status.Project

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -365,6 +366,9 @@ func runTook(seconds float64) string {
 	return fmt.Sprintf("%.1f h", d.Hours())
 }
 
+// RunHeld says what of a run is on hold and what its founder can do; empty for nothing.
+func RunHeld(h reports.HeldUp) string { return strings.Join(onHold([]reports.HeldUp{h}), "\n") }
+
 // RunWaits says that the model's provider refuses the account, and what to do.
 func RunWaits(sentence string) string {
 	return fmt.Sprintf("The work waits. %s Then give the same command again: it continues where it was.", sentence)
@@ -381,19 +385,55 @@ func DashboardHere(link string) string {
 }
 
 // AuditWritten says where an audit was written.
-func AuditWritten(path string, lines, records int) string {
-	return fmt.Sprintf("%s has %s of the log and %s. To check it on any machine: frasier audit --check %s",
-		path, count(lines, "line", "lines"), count(records, "record", "records"), path)
+func AuditWritten(path string, lines, records int, seal string) string {
+	return fmt.Sprintf("%s has %s of the log and %s. Its seal: %s\nKeep the seal apart from the file. To check it on any machine: frasier audit --check %s --seal %s",
+		path, count(lines, "line", "lines"), count(records, "record", "records"), seal, path, seal)
 }
 
-// AuditWhole says that a written audit is as it was. One project's lines leave
-// out those between them, so that nobody can tell.
-func AuditWhole(lines, records int, p org.ProjectID) string {
-	if p != "" {
-		return fmt.Sprintf("It can be read: %s of the log and %s of %s. Whether a line of the log was changed can't be told from one project's lines; the whole log shows it.",
-			count(lines, "line", "lines"), count(records, "record", "records"), p)
+// AuditFacts is what a written audit has that was checked.
+type AuditFacts struct {
+	Lines, Records int
+	Project        org.ProjectID
+	First, Last    org.SealedLine
+	Seal           string
+	Older          bool // of a format whose seals do not hold its beginning and end
+	Compared       bool // with the seal that the operator gave
+}
+
+// AuditWhole says that a written audit is as it was, what it has, and what nobody can
+// tell of it.
+func AuditWhole(f AuditFacts) string {
+	out := []string{fmt.Sprintf("Whole: %s of the log and %s, each as it was written.", count(f.Lines, "line", "lines"), count(f.Records, "record", "records"))}
+	if f.Project != "" {
+		out[0] = fmt.Sprintf("It can be read: %s of the log and %s of %s.", count(f.Lines, "line", "lines"), count(f.Records, "record", "records"), f.Project)
 	}
-	return fmt.Sprintf("Whole: %s of the log and %s, each as it was written.", count(lines, "line", "lines"), count(records, "record", "records"))
+	if f.Lines > 0 {
+		out = append(out, fmt.Sprintf("First: line %d of the log, %s, %s\nLast: line %d of the log, %s, %s", f.First.Seq, sealedAt(f.First), f.First.Kind, f.Last.Seq, sealedAt(f.Last), f.Last.Kind))
+	}
+	switch {
+	case f.Older:
+		out = append(out, "It is of an older format: whether lines were cut off its beginning or its end can't be told. Write it anew with frasier audit.")
+	case f.Compared:
+		out = append(out, "It is the file that was written with this seal.")
+	default:
+		out = append(out, "Its seal: "+f.Seal, "Whoever changes a file can seal it anew, and nothing in it shows that. Compare its seal with the one that was printed when it was written: --seal does it.")
+	}
+	if f.Project != "" {
+		out = append(out, "Whether a line of the log was changed before it was written can't be told from one project's lines; the whole log shows it.")
+	}
+	return strings.Join(out, "\n")
+}
+
+func sealedAt(l org.SealedLine) string {
+	return moment.Mark(time.UnixMicro(l.At), moment.Minute)
+}
+
+// AuditOther says that a file is not the one of a seal.
+func AuditOther(want, got string) string {
+	if got == "" {
+		got = "none, since it is of an older format"
+	}
+	return fmt.Sprintf("Not the file of this seal. The seal of the file: %s\nGiven: %s\nIt was changed and sealed anew, or it is another one.", got, Clip(Plain(want), 80))
 }
 
 // AuditWrong names the first line of a written journal that is not as it was.
@@ -418,12 +458,6 @@ func DoneAnew(done, failed, projects int, spent org.NanoUSD, id string) string {
 		text += fmt.Sprintf(" The dashboard keeps it as %s, under Costs.", id)
 	}
 	return text
-}
-
-// ReplayFolder says that the searches of a project can't be compared without the folder
-// of documents that it searched; name is a file of it.
-func ReplayFolder(name string) string {
-	return fmt.Sprintf("The project read %s from a folder of documents that is not there now, so its searches can't be compared. Set FRASIER_CORPUS to that folder and say this again.", name)
 }
 
 // Replayed says how many stages came out as they were. Those that are gone could not be

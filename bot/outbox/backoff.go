@@ -1,24 +1,13 @@
 package outbox
 
-import "time"
+import (
+	"time"
 
-// Backoff is how long to wait after the given number of failed tries: 1, 5
-// and 15 seconds, then 1 minute, twice as long each time, at most 15 minutes.
-// MaxTries of them take about 45 minutes.
-func Backoff(tries int) time.Duration {
-	const most = 15 * time.Minute
-	switch {
-	case tries <= 1:
-		return time.Second
-	case tries == 2:
-		return 5 * time.Second
-	case tries == 3:
-		return 15 * time.Second
-	case tries >= 8:
-		return most
-	}
-	return min(most, time.Minute<<(tries-4))
-}
+	"github.com/frasier-cos/frasier/internal/retry"
+)
+
+// Policy is how a delivery that fails is tried again: for about 45 minutes.
+var Policy = retry.Policy{First: time.Second, Most: 15 * time.Minute, Tries: MaxTries} //nolint:gochecknoglobals // a constant
 
 // PermanentError says that a delivery can never be sent, so it is abandoned at
 // once: the channel is gone, or the transport refuses it for good.
@@ -55,3 +44,9 @@ func (e *LaterError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the reason.
 func (e *LaterError) Unwrap() error { return e.Err }
+
+// unpreparedError says that a delivery's text could not be made.
+type unpreparedError struct{ err error }
+
+func (e *unpreparedError) Error() string { return e.err.Error() }
+func (e *unpreparedError) Unwrap() error { return e.err }

@@ -39,5 +39,5 @@ func TestATransportThatIsAwayIsWaitedFor(t *testing.T) {
 	o.now = o.now.Add(outbox.Patience)
 	o.server.fail = []error{away}
 	o.next(nil)
-	o.journal("delivery_abandoned tried 11 times, the last time: no route")
+	o.journal("delivery_abandoned tried 14 times, the last time: no route")
 }

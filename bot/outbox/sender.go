@@ -19,16 +19,21 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 const (
 	// MaxTries is how often a delivery is tried until it is abandoned.
-	MaxTries = 10
+	MaxTries = 13
 
 	// Patience is how old a delivery may grow while its transport asks for
 	// patience (LaterError), however often it was tried: as long as what was
 	// said meanwhile is picked up afterwards.
 	Patience = 7 * 24 * time.Hour
+
+	// preparedWithin is how many tries hold up what comes behind them for a
+	// delivery whose text cannot be made.
+	preparedWithin = 3
 
 	claimTerm  = 2 * time.Minute  // longer than publishMax and recordMax together
 	publishMax = 90 * time.Second // for one call of a transport, files included
@@ -66,11 +71,11 @@ type Sender struct {
 	Render func(ctx context.Context, d reports.Delivery) (reports.Delivery, error)
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
+	// Policy is how what failed is tried again; the zero value is Policy of this
+	// package.
+	Policy retry.Policy
 	// Log hears of failed tries; nil means silence.
 	Log *slog.Logger
-	// Backoff is how long to wait after the given number of failed tries; nil
-	// means Backoff of this package.
-	Backoff func(tries int) time.Duration
 }
 
 // Next sends one delivery and records how it went. It returns org.ErrNoWork
@@ -86,16 +91,8 @@ func (s *Sender) Next(ctx context.Context) error {
 		return fmt.Errorf("claim delivery: %w", err)
 	}
 	receipt, failure := s.publish(ctx, d)
-	err = s.record(ctx, d, receipt, failure)
-	for errors.Is(err, org.ErrDisk) && ctx.Err() == nil { // what was sent and is not recorded would be sent again
-		s.warn(ctx, d, err)
-		select {
-		case <-ctx.Done():
-		case <-time.After(time.Second):
-			err = s.record(ctx, d, receipt, failure)
-		}
-	}
-	return err
+	// What was sent and is not recorded would be sent again.
+	return retry.WhileDisk(ctx, func(ctx context.Context) error { return s.record(ctx, d, receipt, failure) }, func(a retry.Attempt) { s.warn(ctx, d, a) })
 }
 
 // record writes down how a try went, though the caller stops meanwhile: a sent
@@ -115,9 +112,9 @@ func (s *Sender) record(ctx context.Context, d reports.Delivery, receipt string,
 	return nil
 }
 
-func (s *Sender) warn(ctx context.Context, d reports.Delivery, err error) {
+func (s *Sender) warn(ctx context.Context, d reports.Delivery, a retry.Attempt) {
 	if s.Log != nil {
-		s.Log.WarnContext(ctx, "delivery not recorded", "delivery", d.ID, "err", err)
+		s.Log.WarnContext(ctx, "delivery not recorded", "delivery", d.ID, "err", a.Err, "again_in", a.Wait)
 	}
 }
 
@@ -131,7 +128,7 @@ func (s *Sender) publish(ctx context.Context, d reports.Delivery) (string, error
 	if s.Render != nil {
 		var err error
 		if d, err = s.Render(ctx, d); err != nil {
-			return "", err
+			return "", &unpreparedError{err}
 		}
 	}
 	return p.Publish(ctx, d)
@@ -142,6 +139,7 @@ func (s *Sender) publish(ctx context.Context, d reports.Delivery) (string, error
 func (s *Sender) failed(ctx context.Context, d reports.Delivery, failure error, stopped bool) error {
 	var permanent *PermanentError
 	var unreached *UnreachedError
+	var unprepared *unpreparedError
 	why := failure.Error()
 	if why == "" {
 		why = "the transport gave no reason"
@@ -154,6 +152,9 @@ func (s *Sender) failed(ctx context.Context, d reports.Delivery, failure error, 
 		next, why = s.now(), "the process that tried was stopping"
 	case errors.As(failure, &unreached):
 		s.logUnreachable(ctx, d)
+		d.Aside = true
+	case errors.As(failure, &unprepared) && d.Attempts >= preparedWithin && d.Attempts < MaxTries:
+		d.Aside = true
 	case d.Attempts >= MaxTries && !s.worthWaiting(d, failure):
 		next = time.Time{}
 		why = fmt.Sprintf("tried %d times, the last time: %s", d.Attempts, why)
@@ -187,15 +188,17 @@ func (s *Sender) worthWaiting(d reports.Delivery, failure error) bool {
 // delay is the transport's own wish when it is longer than the backoff, of
 // which it waits a minute at most: it knows when it is there again.
 func (s *Sender) delay(tries int, failure error) time.Duration {
-	backoff := s.Backoff
-	if backoff == nil {
-		backoff = Backoff
+	policy := s.Policy
+	if policy == (retry.Policy{}) {
+		policy = Policy
 	}
+	policy.Tries, policy.For = 0, 0 // whether there is another try was decided
 	var later *LaterError
 	if errors.As(failure, &later) {
-		return max(later.After, min(backoff(tries), time.Minute))
+		policy.Most, failure = min(policy.Most, time.Minute), retry.After(failure, later.After)
 	}
-	return backoff(tries)
+	wait, _ := policy.Judge(failure, tries, time.Time{}, time.Time{})
+	return wait
 }
 
 func (s *Sender) now() time.Time {
@@ -203,28 +206,4 @@ func (s *Sender) now() time.Time {
 		return time.Now()
 	}
 	return s.Now()
-}
-
-// Run sends what is due until ctx ends. It looks again after poll, and at
-// once when nudged; nudge may be nil. Errors of the store are logged and tried
-// again with the next poll.
-func (s *Sender) Run(ctx context.Context, poll time.Duration, nudge <-chan struct{}) error {
-	for {
-		err := s.Next(ctx)
-		if err == nil {
-			continue
-		}
-		if !errors.Is(err, org.ErrNoWork) && ctx.Err() == nil && s.Log != nil {
-			s.Log.ErrorContext(ctx, "outbox stands still", "error", err)
-		}
-		timer := time.NewTimer(poll)
-		select {
-		case <-ctx.Done():
-			timer.Stop()
-			return ctx.Err()
-		case <-timer.C:
-		case <-nudge:
-			timer.Stop()
-		}
-	}
 }

@@ -167,7 +167,7 @@ func TestFailedTriesBackOffAndKeepTheKey(t *testing.T) {
 	o.now = o.now.Add(time.Millisecond)
 	o.server.fail = []error{errors.New("busy")}
 	o.next(nil)
-	o.now = o.now.Add(5*time.Second - time.Millisecond)
+	o.now = o.now.Add(2*time.Second - time.Millisecond)
 	o.next(org.ErrNoWork)
 	o.now = o.now.Add(time.Millisecond)
 	o.next(nil)
@@ -180,7 +180,7 @@ func TestFailedTriesBackOffAndKeepTheKey(t *testing.T) {
 	}
 }
 
-func TestAbandonedAfterTenTries(t *testing.T) {
+func TestAbandonedAfterItsTries(t *testing.T) {
 	o := open(t)
 	o.say("one", "two")
 	for range outbox.MaxTries {
@@ -188,14 +188,14 @@ func TestAbandonedAfterTenTries(t *testing.T) {
 	}
 	for i := range outbox.MaxTries {
 		if i > 0 {
-			o.now = o.now.Add(outbox.Backoff(i))
+			o.now = o.now.Add(min(time.Second<<(i-1), outbox.Policy.Most))
 		}
 		o.next(nil)
 		if o.server.lastTry != i+1 {
 			t.Fatalf("try %d came as number %d", i+1, o.server.lastTry)
 		}
 	}
-	o.journal("delivery_abandoned tried 10 times, the last time: status 500")
+	o.journal("delivery_abandoned tried 13 times, the last time: status 500")
 	o.next(nil)
 	if d := cmp.Diff([]string{"two"}, o.server.shown); d != "" {
 		t.Errorf("shown after giving up (-want +got):\n%s", d)
@@ -248,35 +248,4 @@ func TestTransportWithoutReceipts(t *testing.T) {
 		t.Errorf("journal ends with %q, want a receipt", got)
 	}
 	o.next(org.ErrNoWork)
-}
-
-func TestRunSendsUntilStopped(t *testing.T) {
-	o := open(t)
-	o.say("one", "two")
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
-	defer stop()
-	o.server.during = func() {
-		if o.server.calls == 2 {
-			o.server.during = nil
-			time.AfterFunc(time.Millisecond, stop)
-		}
-	}
-	if err := o.sender.Run(ctx, time.Hour, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("Run: got %v, want cancelled", err)
-	}
-	if len(o.server.shown) == 0 {
-		t.Error("Run sent nothing")
-	}
-}
-
-func TestBackoff(t *testing.T) {
-	var got []time.Duration
-	for i := range 12 {
-		got = append(got, outbox.Backoff(i))
-	}
-	const s, m = time.Second, time.Minute
-	want := []time.Duration{s, s, 5 * s, 15 * s, m, 2 * m, 4 * m, 8 * m, 15 * m, 15 * m, 15 * m, 15 * m}
-	if d := cmp.Diff(want, got); d != "" {
-		t.Errorf("Backoff (-want +got):\n%s", d)
-	}
 }

@@ -11,3 +11,10 @@ func Replace(dir, name string, files []org.File, disk func(path string, data []b
 	}
 	return replace(dir, name, files)
 }
+
+// SetDisk puts another disk in the place of the real one until undo.
+func SetDisk(disk func(path string, data []byte) error) (undo func()) {
+	before := write
+	write = disk
+	return func() { write = before }
+}

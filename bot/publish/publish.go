@@ -12,14 +12,20 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
 	"github.com/frasier-cos/frasier/internal/bundle"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
@@ -53,13 +59,20 @@ type Keeper struct {
 	Name    string // of the chief
 	Style   []byte // how the pages of the site look
 	Now     func() time.Time
+	Zone    moment.Zone         // of the founder; nil is UTC
+	Tell    func(retry.Attempt) // hears of what waits, and when it worked; nil for nobody
 	Log     *slog.Logger
 
 	mine  bool
-	again time.Time // when to ask again whose the folder is
-	seen  int64     // the journal's last line when all was as it should be
-	whole bool      // all was as it should be once
+	again time.Time   // when to ask again whose the folder is
+	seen  int64       // the journal's last line when all was as it should be
+	whole bool        // all was as it should be once
+	pace  *retry.Gate // of what cannot be written or read
 }
+
+// pacing is how what cannot be written or read is tried again: for as long as it
+// takes, since what is there meanwhile is what is shared no more.
+func pacing() retry.Policy { return retry.Policy{First: time.Second, Most: time.Minute} }
 
 // Next puts one thing right. It returns org.ErrNoWork when all is as it should be.
 // While the journal stands still nothing is looked at.
@@ -80,14 +93,106 @@ func (k *Keeper) Next(ctx context.Context) error {
 	if !k.mine {
 		return org.ErrNoWork
 	}
-	if err := k.document(ctx); !errors.Is(err, org.ErrNoWork) {
+	// What is private is taken away first: that needs no room, and reads nothing but
+	// the list of what is shared.
+	err = k.takeAway(ctx)
+	did := false
+	for _, part := range []struct {
+		name string
+		do   func(context.Context) error
+	}{{"the public site", k.site}, {"documents", k.document}} {
+		failed := k.paced(ctx, part.name, func(ctx context.Context) error {
+			err := part.do(ctx)
+			if did = did || err == nil && part.name == "documents"; errors.Is(err, org.ErrNoWork) {
+				return nil
+			}
+			return err
+		})
+		err = errors.Join(err, failed)
+	}
+	if err != nil {
 		return err
 	}
-	if err := k.site(ctx); err != nil {
-		return err
+	if did {
+		return nil
 	}
 	k.seen, k.whole = last, true
 	return org.ErrNoWork
+}
+
+// errWaits says that something is not as it should be and is not due yet.
+var errWaits = fmt.Errorf("it failed and waits for its next try: %w", org.ErrNoWork)
+
+// paced does a part of the work, or nothing while a failure of it is not old enough.
+func (k *Keeper) paced(ctx context.Context, part string, do func(context.Context) error) error {
+	if k.pace == nil {
+		k.pace = &retry.Gate{Policy: pacing(), Clock: retry.Clock{Now: k.Now}, Tell: func(a retry.Attempt) {
+			if k.Tell != nil {
+				k.Tell(a)
+			}
+			if a.Err == nil {
+				k.Log.Info("published again", "part", a.Key, "tries", a.Tries) //nolint:sloglint // it belongs to no call
+			}
+		}}
+	}
+	err := k.pace.Do(ctx, part, do)
+	if _, early := errors.AsType[*retry.EarlyError](err); early {
+		return errWaits
+	}
+	if err != nil {
+		return fmt.Errorf("publish %s: %w", part, err)
+	}
+	return nil
+}
+
+// takeAway removes from the public site what is not shared any more.
+func (k *Keeper) takeAway(ctx context.Context) error {
+	all, err := k.Records.Shares(ctx)
+	if err != nil {
+		return err
+	}
+	left, err := StillPublic(k.Dir, all)
+	if err != nil || len(left) == 0 {
+		return err
+	}
+	site := filepath.Join(k.Dir, siteName)
+	for _, name := range append(left, "index.html") { // the first page names what it leads to; it is made anew
+		err = errors.Join(err, os.RemoveAll(filepath.Join(site, name)))
+	}
+	err = errors.Join(err, os.RemoveAll(filepath.Join(k.Dir, markName)), os.RemoveAll(filepath.Join(k.Dir, "."+siteName+".old")))
+	if err != nil {
+		return fmt.Errorf("take away what is not shared any more; it is still public: %w", err)
+	}
+	k.Log.InfoContext(ctx, "took away what is not shared any more", "pages", len(left))
+	return nil
+}
+
+// StillPublic lists the pages of projects that lie on the public site in a folder
+// of published documents though they are not shared.
+func StillPublic(dir string, shared []org.Share) ([]string, error) {
+	there, err := os.ReadDir(filepath.Join(dir, siteName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look at the public site: %w", err)
+	}
+	var left []string
+	for _, d := range there {
+		if d.IsDir() && !slices.ContainsFunc(shared, func(s org.Share) bool { return standsAt(s, d.Name()) }) {
+			left = append(left, d.Name())
+		}
+	}
+	return left, nil
+}
+
+// standsAt reports whether a folder of the site is a shared project's, whatever
+// its title was when that was made.
+func standsAt(s org.Share, name string) bool {
+	if s.Listed {
+		return name == string(s.Project) || strings.HasPrefix(name, string(s.Project)+"-")
+	}
+	return name == s.Address
 }
 
 // document puts the next document into the folder.
@@ -132,7 +237,7 @@ func (k *Keeper) document(ctx context.Context) error {
 		}
 		files = append(files, org.File{Name: x.name, Data: append(raw, '\n')})
 	}
-	name := bundle.Folder(next.Project, t.Project.Title)
+	name := bundle.Page(next.Project, t.Project.Title)
 	if err := replace(filepath.Join(k.Dir, "documents"), name, files); err != nil {
 		return fmt.Errorf("publish the document of %s; it is tried again: %w", next.Project, err)
 	}
@@ -157,12 +262,18 @@ func (k *Keeper) site(ctx context.Context) error {
 		return err
 	}
 	shown := make([]view.SharedProject, 0, len(all))
+	var unread error // whose page is left out until it can be read
 	for _, s := range all {
 		p, err := k.shared(ctx, s)
 		if err != nil {
-			return err
+			unread = errors.Join(unread, fmt.Errorf("%s is left out: %w", s.Project, err))
+			want += "\nwithout " + string(s.Project)
+			continue
 		}
 		shown = append(shown, p)
+	}
+	if have == want {
+		return unread
 	}
 	files, err := view.Site(k.Name, k.Style, shown)
 	if err != nil {
@@ -171,13 +282,13 @@ func (k *Keeper) site(ctx context.Context) error {
 	if err := replace(k.Dir, siteName, files); err != nil {
 		return fmt.Errorf("make the public site; the old one stays, and it is tried again: %w", err)
 	}
-	k.Log.InfoContext(ctx, "made the public site", "projects", len(all))
-	return k.keepMark(want)
+	k.Log.InfoContext(ctx, "made the public site", "projects", len(shown))
+	return errors.Join(unread, k.keepMark(want))
 }
 
 // shared reads what others may see of a project.
 func (k *Keeper) shared(ctx context.Context, s org.Share) (view.SharedProject, error) {
-	out := view.SharedProject{Listed: s.Listed, Price: s.Cost}
+	out := view.SharedProject{Listed: s.Listed, Price: s.Cost, Zone: k.Zone.Here()}
 	var err error
 	if out.Ticket, err = k.Works.Ticket(ctx, s.Project, k.Now()); err != nil {
 		return out, err
@@ -195,7 +306,7 @@ func (k *Keeper) shared(ctx context.Context, s org.Share) (view.SharedProject, e
 
 // mark names a site: two with the same mark show the same.
 func (k *Keeper) mark(all []org.Share) (string, error) {
-	raw, err := json.Marshal([]any{all, view.SiteForm(), k.Name, k.Style})
+	raw, err := json.Marshal([]any{all, view.SiteForm(), k.Name, k.Style, fmt.Sprint(k.Zone.Here())})
 	if err != nil {
 		return "", fmt.Errorf("name the public site: %w", err)
 	}

@@ -87,10 +87,12 @@ func (s Command) Line(values map[string]string) string {
 	return b.String()
 }
 
-// names reports whether a value would be read as a named option or a page.
+// names reports whether a word of a value would be read as a named option or a page.
 func (s Command) names(v string) bool {
-	head, _, ok := strings.Cut(v, "=")
-	return ok && (head == "page" || slices.ContainsFunc(s.Options, func(o Option) bool { return o.Name == head }))
+	return slices.ContainsFunc(strings.Fields(v), func(word string) bool {
+		head, _, ok := strings.Cut(word, "=")
+		return ok && (head == "page" || slices.ContainsFunc(s.Options, func(o Option) bool { return o.Name == head }))
+	})
 }
 
 // valued is a value that is not the last of its line.

@@ -25,6 +25,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/roadmap"
@@ -49,6 +50,7 @@ type Chat struct {
 	Session string // makes the ids of this session's messages unique
 	Styled  bool   // Out shows bold and colours (see Styled)
 	Now     func() time.Time
+	Zone    moment.Zone // of the founder; nil is UTC
 	mu      sync.Mutex
 }
 
@@ -147,7 +149,7 @@ func (c *Chat) Publish(ctx context.Context, d reports.Delivery) (string, error) 
 	if err := ctx.Err(); err != nil {
 		return "", fmt.Errorf("print delivery %s: %w", d.ID, err)
 	}
-	body := strings.TrimSpace(d.Body)
+	body := strings.TrimSpace(moment.Spell(d.Body, c.Zone.Here()))
 	if d.Title != "" && !strings.Contains(body, d.Title) {
 		body = strings.TrimSpace("**" + d.Title + "**\n" + body)
 	}

@@ -209,8 +209,6 @@ func TestThreadAsItReads(t *testing.T) {
 		{"plan of a part", long, event(10, org.EventMissionPlanned, "", nil)},
 		{"failure of a part", broken, event(90, org.EventProjectFailed, "", nil)},
 		{"plan", market(), event(10, org.EventMissionPlanned, "", nil)},
-		{"rejected", rejected, event(41, org.EventStepRejected, "s3", map[string]string{"round": "1"})},
-		{"rejected by code", rejected, event(52, org.EventStepRejected, "s3", map[string]string{"round": "2"})},
 		{"third strike", rejected, event(64, org.EventEscalation, "s3", map[string]string{"decision": "e4"})},
 		{"question", asked, event(65, org.EventEscalation, "s3", map[string]string{"decision": "e5"})},
 		{"decided", decided, event(66, org.EventDecided, "s3", map[string]string{"decision": "e4"})},

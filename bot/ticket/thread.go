@@ -2,7 +2,6 @@ package ticket
 
 import (
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
@@ -41,11 +40,6 @@ func Messages(t reports.Ticket, e org.Event) []reports.Delivery {
 		if text, ok := messages.CodePushed(t); ok {
 			return one(line(t, e, "", text))
 		}
-	case org.EventStepRejected:
-		round := number(e, "round", len(t.Rejections[e.Step]))
-		if as, text, ok := messages.Rejected(t, e.Step, round, number(e, "strike", round)); ok {
-			return one(line(t, e, as, text))
-		}
 	case org.EventStepCompleted:
 		if as, text, ok := messages.Unreviewed(t, e.Step); ok {
 			return one(line(t, e, as, text))
@@ -56,9 +50,6 @@ func Messages(t reports.Ticket, e org.Event) []reports.Delivery {
 		}
 	case org.EventEscalation:
 		if r, ok := messages.Question(t, e.Data["decision"]); ok {
-			for _, seq := range t.Rejected[e.Step] {
-				r.Card.Refers = append(r.Card.Refers, lineKey(seq))
-			}
 			return one(message(t, reports.DeliverEscalation, "escalation:"+e.Data["decision"], r))
 		}
 	case org.EventDecided:
@@ -105,15 +96,6 @@ func line(t reports.Ticket, e org.Event, as org.AgentID, text string) reports.De
 }
 
 func lineKey(seq int64) string { return fmt.Sprintf("line:%d:0", seq) }
-
-// number is a number that a line of the journal carries, or otherwise.
-func number(e org.Event, name string, otherwise int) int {
-	n, err := strconv.Atoi(e.Data[name])
-	if err != nil || n < 1 {
-		return otherwise
-	}
-	return n
-}
 
 // keyOf is the key of the delivery that the store queued together with a line
 // of the journal.

@@ -19,11 +19,11 @@ func TestANewVersionSaysWhatChanged(t *testing.T) {
 	}
 	const old = "# Oats\n\nBought well.\n\n## Prices\n\n<a id=\"s1\"></a>\n\nIt was 212.\n\nIt rose.\n\n## Risks\n\nRain.\n\n## About this document\n\n- 4 calls\n"
 	got := body(old, "# Oats\n\nBought well.\n\n## Prices\n\n<a id=\"s9\"></a>\n\nIt was 214.\n\nIt rose.\n\nIt fell.\n\n## Lisbon\n\nNone.\n\n## About this document\n\n- 9 calls\n")
-	want := "What changed:\n- “Prices”: 2 lines new, 1 gone\n- “Lisbon” is new: 1 line\n- “Risks” is gone: 1 line\n"
+	want := "What changed:\n- “Prices”: 1 line changed and 1 line added\n- “Lisbon” is new: 1 line\n- “Risks” is gone: 1 line\n"
 	if !strings.Contains(got, want) {
 		t.Errorf("a new version says %q, want %q in it", got, want)
 	}
-	if got := body(old, strings.Replace(old, "4 calls", "9 calls", 1)); !strings.Contains(got, "What changed:\n- not a word\n") {
+	if got := body(old, strings.Replace(old, "4 calls", "9 calls", 1)); !strings.Contains(got, "Nothing changed: ") {
 		t.Errorf("the same again says %q", got)
 	}
 	if got := body("", old); strings.Contains(got, "What changed") {

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
@@ -47,7 +48,7 @@ func (d *Diary) Note(at time.Time, format string, args ...any) (err error) {
 	if err != nil {
 		return fmt.Errorf("write watcher.log: %w", err)
 	}
-	_, err = f.WriteString(at.UTC().Format("2006-01-02 15:04:05 ") + plain(fmt.Sprintf(format, args...)) + "\n")
+	_, err = f.WriteString(at.UTC().Format(time.RFC3339) + " " + plain(moment.Spell(fmt.Sprintf(format, args...), nil)) + "\n")
 	if err = errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("write watcher.log: %w", err)
 	}

@@ -194,7 +194,7 @@ func TestDiary(t *testing.T) {
 			t.Errorf("%s: %v, %v, %q", path, info.Mode(), err, raw)
 		}
 		for _, line := range strings.Split(strings.TrimSpace(string(raw)), "\n") {
-			if !strings.HasPrefix(line, "2026-03-01 00:00:00 a ") {
+			if !strings.HasPrefix(line, "2026-03-01T00:00:00Z a ") {
 				t.Errorf("a forged line: %q", line)
 			}
 		}

@@ -47,13 +47,32 @@ func (p *project) hearProject(e org.Event) []reports.Alert {
 		if until, err := time.Parse(time.RFC3339, e.Data["until"]); err == nil {
 			p.held = later(p.held, until)
 		}
-	case org.EventDeliveryDropped:
-		return []reports.Alert{{
-			Key: e.Data["delivery"], Signal: reports.SignalFailed, Confidence: likely,
-			Text: messages.WatchUnsent(e.Text), Advice: messages.WatchUnsentAdvice(),
-		}}
 	}
 	return nil
+}
+
+// alarmEvery is how long nothing more is said of what did not reach a channel
+// after something was: the same has befallen what came behind it.
+const alarmEvery = time.Hour
+
+// hearDropped says that a delivery was given up. An alert is a notice itself, so
+// of a notice that was given up there is none: each would be the next one's cause.
+func (v *View) hearDropped(e org.Event) []reports.Alert {
+	if e.Data["kind"] == string(reports.DeliverNotice) || e.Data["told"] != "" {
+		return nil
+	}
+	channel := e.Data["transport"] + "/" + e.Data["channel"]
+	if last, ok := v.alarmed[channel]; ok && e.At.Sub(last) < alarmEvery {
+		return nil
+	}
+	if v.alarmed == nil {
+		v.alarmed = map[string]time.Time{}
+	}
+	v.alarmed[channel] = e.At
+	return []reports.Alert{{
+		Key: e.Data["delivery"], Signal: reports.SignalFailed, Confidence: likely,
+		Text: messages.WatchUnsent(e.Text), Advice: messages.WatchUnsentAdvice(),
+	}}
 }
 
 func (p *project) mission(e org.Event) *mission {

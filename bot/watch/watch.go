@@ -29,6 +29,7 @@ type View struct {
 	begun    time.Time // silence counts from here on
 	looked   time.Time
 	doubts   []Doubt
+	alarmed  map[string]time.Time // by channel: when an alert said last that something did not reach it
 }
 
 // project is what is known of one project.
@@ -90,7 +91,9 @@ func (v *View) Hear(e org.Event) []reports.Alert {
 	switch e.Kind { //nolint:exhaustive // all others are signs of the work itself
 	case org.EventAlert:
 		return nil // our own
-	case org.EventDeliverySent, org.EventDeliveryHeld, org.EventDeliveryRetried, org.EventDeliveryDropped:
+	case org.EventDeliveryDropped:
+		return v.fresh(p, e.At, v.hearDropped(e))
+	case org.EventDeliverySent, org.EventDeliveryHeld, org.EventDeliveryRetried:
 		return v.fresh(p, e.At, p.hearProject(e))
 	}
 	p.last = later(p.last, e.At)

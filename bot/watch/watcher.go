@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 // Journal is what the watcher reads.
@@ -83,11 +85,13 @@ func (w *Watcher) Run(ctx context.Context) {
 	defer thinking.Wait()
 	doubtful := make(chan struct{}, 1)
 	thinking.Go(func() { w.think(ctx, doubtful) })
-	tick := time.NewTimer(every)
-	defer tick.Stop()
-	for {
-		if err := w.Next(ctx); err != nil && ctx.Err() == nil {
-			w.Log.WarnContext(ctx, "the watcher begins anew", "err", err)
+	var due time.Time // while it is zero, whatever wakes it brings the next look forward
+	next := func(ctx context.Context) error {
+		if time.Now().Before(due) {
+			return &retry.EarlyError{Until: due}
+		}
+		err := w.Next(ctx)
+		if err != nil {
 			w.view = nil // it follows from the journal
 		}
 		if w.doubtful() {
@@ -96,25 +100,32 @@ func (w *Watcher) Run(ctx context.Context) {
 			default: // it thinks still
 			}
 		}
-		next, wake := w.wait(ctx)
-		tick.Reset(next)
-		select {
-		case <-ctx.Done():
-			return
-		case <-wake:
-		case <-tick.C:
+		if err != nil {
+			return err
 		}
+		pause, wakes := w.wait(ctx)
+		next := time.Now().Add(pause)
+		if due = next; wakes {
+			due = time.Time{}
+		}
+		return &retry.EarlyError{Until: next}
 	}
+	pause := retry.Policy{First: every, Most: org.RenewEvery}
+	retry.Duty{Name: "watch", Next: next, Poll: org.RenewEvery, Wake: w.Wake, Pause: pause, Clock: retry.Clock{Random: rand.Float64}, Tell: func(a retry.Attempt) {
+		if a.Err != nil {
+			w.Log.WarnContext(ctx, "the watcher begins anew", "err", a.Err, "again_in", a.Wait)
+		}
+	}}.Serve(ctx)
 }
 
-// wait is how long nothing needs to be looked at, and what brings the next look
-// forward: while anything is under way nothing does, since much wakes then.
-func (w *Watcher) wait(ctx context.Context) (time.Duration, <-chan struct{}) {
+// wait is how long nothing needs to be looked at, and whether what wakes it brings the next look
+// forward: while anything is under way it does not, since much wakes then.
+func (w *Watcher) wait(ctx context.Context) (pause time.Duration, wakes bool) {
 	calm, err := w.Records.Calm(ctx)
 	if err != nil || !calm || w.doubtful() {
-		return every, nil
+		return every, false
 	}
-	return min(max(every, w.Poll), org.RenewEvery), w.Wake
+	return min(max(every, w.Poll), org.RenewEvery), true
 }
 
 // Next reads what is new and asks the clock. It is called by one goroutine.

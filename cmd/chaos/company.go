@@ -49,17 +49,28 @@ func companyOrders() []order {
 			}
 			return p, f.db.Archive(f.ctx, p)
 		}), says: "back in your lists", kind: org.EventProjectRestored},
-		{name: "drop a step", verbs: []string{"drop-step"}, given: func(f *front) (string, error) {
-			p, err := f.planned()
-			if err != nil {
-				return "", err
-			}
-			steps, err := f.db.Steps(f.ctx, p)
-			if err != nil {
-				return "", err
-			}
-			return "!drop " + string(steps[0].ID), nil
-		}, says: "is left out", kind: org.EventStepDropped},
+		{name: "drop a step", verbs: []string{"drop-step"}, given: firstStep("!drop ", nil), says: "is left out", kind: org.EventStepDropped},
+		{name: "hold a step", verbs: []string{"hold-step"}, given: firstStep("!pause ", nil), says: "is on hold", kind: org.EventStepHeld},
+		{name: "release a step", verbs: []string{"release-step"}, given: firstStep("!resume ", func(f *front, s org.StepID) error { return f.db.HoldStep(f.ctx, s) }), says: "may start now", kind: org.EventStepReleased},
+		{name: "put a step first", verbs: []string{"put-first"}, given: firstStep("!first ", nil), says: "comes first now"},
+	}
+}
+
+// firstStep is a command about the first step of a plan, after what is done to it before.
+func firstStep(command string, before func(*front, org.StepID) error) func(*front) (string, error) {
+	return func(f *front) (string, error) {
+		p, err := f.planned()
+		if err != nil {
+			return "", err
+		}
+		steps, err := f.db.Steps(f.ctx, p)
+		if err != nil {
+			return "", err
+		}
+		if before != nil {
+			err = before(f, steps[0].ID)
+		}
+		return command + string(steps[0].ID), err
 	}
 }
 

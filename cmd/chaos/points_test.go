@@ -41,9 +41,17 @@ func apart() map[string]string {
 		"new-token":         "as add-skill; a token that nobody saw is removed by its name",
 		"remove-token":      "as add-skill",
 		"use-token":         "as use-session",
+		"save-model-trait":  "what a refusal taught; a process that dies over it is refused once more and learns it again",
+		"claim-readings":    "leases the files of a message and nothing else; what a dead worker had is given back by reclaim-deliveries (TestReadingsOfTheDead)",
+		"keep-reading":      "what a worker read of a file, with its mark that it is done; who dies there is followed by one who reads it again, from the ledger what was paid for (TestReadingsOfTheDead)",
+		"put-reading-off":   "gives a claimed file back and nothing else; a worker that dies there is one that dies with a claimed file",
 		"save-replay":       "as add-skill; what is lost by it was told on the screen",
 		"broken-schedule":   "one delivery under a key of its own, once for a schedule that no version could save; it is told at the next look",
 		"published":         "says that files are written, which whoever comes next writes again, whole, until it is said: a test of bot/publish leaves them at every place",
+		"keep-wait":         "one note of what waits, which the next failure writes again and two minutes without one make void",
+		"end-wait":          "as keep-wait: a note that stays is void two minutes after its next try was due",
+		"notice-waits":      "one delivery and its mark in one transaction; a bot that dies before it finds the same wait at its next look (TestWhatWaitsIsNamedUntilItGoesOn)",
+		"notice-room":       "one delivery under the week's key, whoever asks again",
 		"postpone-message":  "gives a claimed message back and nothing else; a bot that dies there is one that dies with a claimed message, as chats has it",
 	}
 }

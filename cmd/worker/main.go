@@ -10,6 +10,9 @@ import (
 )
 
 func main() {
+	if code, was := workerside.Inside(os.Args[1:], os.Stderr); was {
+		os.Exit(code)
+	}
 	ctx, stop := app.Signals()
 	code := workerside.Run(ctx, app.Process{Env: os.Environ(), Dir: ".", Log: os.Stderr})
 	stop()

@@ -6,12 +6,14 @@ package audit
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"time"
 
@@ -54,6 +56,9 @@ type foot struct {
 	Counts   map[reports.AuditPart]int `json:"records"`
 	Seal     string                    `json:"seal"` // of the last line of the journal
 	Sum      string                    `json:"sum"`  // of the last record
+	// File is the sum over every line of the file, this one without it. A file of the
+	// older format has none.
+	File string `json:"file,omitempty"`
 }
 
 // record is one record with the sum over it and all before it.
@@ -63,7 +68,8 @@ type record struct {
 }
 
 const (
-	format  = 2
+	format  = 3
+	older   = 2    // whose sums do not hold its head
 	atOnce  = 1000 // lines that are read at once
 	longest = 4 << 20
 )
@@ -78,35 +84,72 @@ func InstanceName(uid string) string {
 // Count is how much a file has.
 type Count struct{ Lines, Records int }
 
+// Written is what stands in a file that was written.
+type Written struct {
+	Count
+	Seal string // over the whole file
+}
+
 // Write seals the journal and writes a file.
-func Write(ctx context.Context, r Records, w io.Writer, want Want) (Count, error) {
+func Write(ctx context.Context, r Records, w io.Writer, want Want) (Written, error) {
 	if _, err := r.SealJournal(ctx); err != nil {
-		return Count{}, err
+		return Written{}, err
 	}
 	h := head{Kind: "audit", Format: format, Instance: InstanceName(want.UID), Project: want.Project, Since: want.Since}
 	var err error
 	if h.First, h.Last, h.Before, err = r.SealedSince(ctx, want.Since); err != nil {
-		return Count{}, err
+		return Written{}, err
 	}
-	out := bufio.NewWriter(w)
-	e := json.NewEncoder(out)
+	out, all := bufio.NewWriter(w), sha256.New()
+	e := json.NewEncoder(io.MultiWriter(out, all))
 	e.SetEscapeHTML(false)
 	if err := e.Encode(h); err != nil {
-		return Count{}, err
+		return Written{}, err
 	}
 	f := foot{Kind: "end", Instance: h.Instance, Counts: map[reports.AuditPart]int{}, Seal: h.Before}
 	if err := writeLines(ctx, r, e, h, &f); err != nil {
-		return Count{}, err
+		return Written{}, err
 	}
-	n := Count{Lines: f.Lines}
-	f.Sum = f.Seal
+	n := Written{Count: Count{Lines: f.Lines}}
+	raw, err := line(h)
+	if err != nil {
+		return n, err
+	}
+	f.Sum = sumOfHead(raw, f.Seal)
 	for _, part := range reports.AuditParts() {
 		if err := writeRecords(ctx, r, e, reports.AuditQuery{Part: part, Project: want.Project, Since: want.Since}, &f); err != nil {
-			return Count{}, err
+			return Written{}, err
 		}
 		n.Records += f.Counts[part]
 	}
+	if n.Seal, err = sealOf(all, f); err != nil {
+		return n, err
+	}
+	f.File = n.Seal
 	return n, errors.Join(e.Encode(f), out.Flush())
+}
+
+// line is a line of a file as it is written.
+func line(v any) ([]byte, error) {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return out.Bytes(), err
+}
+
+// sumOfHead is the sum that the records follow: over the head and the log's last seal.
+func sumOfHead(head []byte, seal string) string {
+	sum := sha256.Sum256([]byte(string(head) + seal))
+	return hex.EncodeToString(sum[:])
+}
+
+// sealOf is the sum over all lines of a file and its last one, as it is without the sum.
+func sealOf(all hash.Hash, f foot) (string, error) {
+	f.File = ""
+	raw, err := line(f)
+	all.Write(raw)
+	return hex.EncodeToString(all.Sum(nil)), err
 }
 
 // writeLines writes the lines of the journal between the head's first and last.

@@ -3,9 +3,11 @@ package audit
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"maps"
 
@@ -23,21 +25,32 @@ func (e *WrongError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, 
 
 // Checked is what a whole file has.
 type Checked struct {
-	Count
+	Written
+	// First and Last are the first and the last line of the log; the zero value where
+	// there is none.
+	First, Last org.SealedLine
+	// Older says that the file is of a format whose seals do not hold its head: nobody can
+	// tell whether lines were cut off its beginning or its end. It has no seal.
+	Older   bool
 	Project org.ProjectID // whose lines alone are in it; then nobody can tell whether the journal's are whole
 }
 
 // file is a file that is being checked, up to some line.
 type file struct {
-	seal  func(before string, l org.SealedLine) (string, error)
-	row   int
-	head  head
-	lines int
-	last  string // seal
-	seq   int64
-	sum   string
-	parts map[reports.AuditPart]int
-	ended bool
+	seal   func(before string, l org.SealedLine) (string, error)
+	row    int
+	head   head
+	raw    []byte // of the head
+	all    hash.Hash
+	whole  string // the seal over all
+	first  org.SealedLine
+	latest org.SealedLine
+	lines  int
+	last   string // seal
+	seq    int64
+	sum    string
+	parts  map[reports.AuditPart]int
+	ended  bool
 }
 
 // Check reads a file to its end and computes each seal and sum again. seal is the seal
@@ -46,12 +59,14 @@ type file struct {
 func Check(r io.Reader, seal func(before string, l org.SealedLine) (string, error)) (Checked, error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, longest)
-	f := &file{seal: seal, parts: map[reports.AuditPart]int{}}
+	in.Split(splitLines)
+	f := &file{seal: seal, parts: map[reports.AuditPart]int{}, all: sha256.New()}
 	for in.Scan() {
 		f.row++
 		if what := f.next(in.Bytes()); what != "" {
 			return Checked{}, &WrongError{f.row, what}
 		}
+		f.all.Write(in.Bytes())
 	}
 	err := in.Err()
 	switch {
@@ -62,11 +77,25 @@ func Check(r io.Reader, seal func(before string, l org.SealedLine) (string, erro
 	case !f.ended:
 		return Checked{}, &WrongError{f.row + 1, "the end is missing: the file was cut"}
 	}
-	out := Checked{Count: Count{Lines: f.lines}, Project: f.head.Project}
+	out := Checked{
+		Written: Written{Count{Lines: f.lines}, f.whole}, First: f.first, Last: f.latest,
+		Older: f.head.Format == older, Project: f.head.Project,
+	}
 	for _, n := range f.parts {
 		out.Records += n
 	}
 	return out, nil
+}
+
+// splitLines splits at line ends and keeps them, so that not even these can differ.
+func splitLines(data []byte, atEOF bool) (int, []byte, error) {
+	if i := bytes.IndexByte(data, '\n'); i >= 0 {
+		return i + 1, data[:i+1], nil
+	}
+	if atEOF && len(data) > 0 {
+		return len(data), data, nil
+	}
+	return 0, nil, nil
 }
 
 // next takes one line and says what is wrong with it; empty when nothing is.
@@ -79,9 +108,10 @@ func (f *file) next(raw []byte) string {
 	}
 	switch {
 	case f.row == 1:
-		if !exact(raw, &f.head) || f.head.Kind != "audit" || f.head.Format != format {
+		if !exact(raw, &f.head) || f.head.Kind != "audit" || f.head.Format != format && f.head.Format != older {
 			return "it is not the head of an audit"
 		}
+		f.raw = bytes.Clone(raw)
 		f.last, f.seq = f.head.Before, max(f.head.First-1, 0)
 		return ""
 	case f.ended:
@@ -94,12 +124,15 @@ func (f *file) next(raw []byte) string {
 	return f.record(raw)
 }
 
-// exact reads a line that has no field that is not known: one that was put in would
-// be seen by whoever reads the file, and by no sum.
+// exact reads a line and demands that it be written byte by byte as Write writes what was
+// read: what stands in it besides, such as a second field of the same name, would be
+// seen by whoever reads the file, and by no sum.
 func exact(raw []byte, into any) bool {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.DisallowUnknownFields()
-	return d.Decode(into) == nil && !d.More()
+	if json.Unmarshal(raw, into) != nil {
+		return false
+	}
+	again, err := line(into)
+	return err == nil && bytes.Equal(again, raw)
 }
 
 // line takes a line of the journal.
@@ -115,6 +148,10 @@ func (f *file) line(raw []byte) string {
 	} else if want, err := f.seal(f.last, l); err != nil || want != l.Seal || l.Seq <= f.seq {
 		return fmt.Sprintf("line %d of the log was changed, or does not follow the one before", l.Seq)
 	}
+	if f.lines == 0 {
+		f.first = l
+	}
+	f.latest = l
 	f.lines, f.last, f.seq = f.lines+1, l.Seal, l.Seq
 	return ""
 }
@@ -125,9 +162,7 @@ func (f *file) record(raw []byte) string {
 	if !exact(raw, &r) {
 		return "it is not a line of this format"
 	}
-	if f.sum == "" {
-		f.sum = f.last
-	}
+	f.begin()
 	want, err := sumAfter(f.sum, r.AuditRecord)
 	if err != nil || want != r.Sum {
 		return fmt.Sprintf("the record of the %s %s was changed, or does not follow the one before", r.Kind, r.ID)
@@ -137,19 +172,34 @@ func (f *file) record(raw []byte) string {
 	return ""
 }
 
+// begin begins the sums of the records where the log has ended.
+func (f *file) begin() {
+	switch {
+	case f.sum != "":
+	case f.head.Format == older:
+		f.sum = f.last
+	default:
+		f.sum = sumOfHead(f.raw, f.last)
+	}
+}
+
 // end takes the last line.
 func (f *file) end(raw []byte) string {
 	var e foot
 	if !exact(raw, &e) {
 		return "it is not a line of this format"
 	}
-	if f.sum == "" {
-		f.sum = f.last
+	f.begin()
+	if f.head.Format != older {
+		seal, err := sealOf(f.all, e)
+		if f.whole = seal; err != nil || seal != e.File {
+			return "the end does not fit what stands before it"
+		}
 	}
 	switch {
 	case e.Instance != f.head.Instance:
 		return "the end is that of another instance's audit"
-	case e.Lines != f.lines || e.Seal != f.last || e.Sum != f.sum || !maps.Equal(e.Counts, f.parts) || f.head.Project == "" && f.seq != f.head.Last:
+	case f.head.Format == older && e.File != "" || e.Lines != f.lines || e.Seal != f.last || e.Sum != f.sum || !maps.Equal(e.Counts, f.parts) || f.head.Project == "" && f.seq != f.head.Last:
 		return "the end does not fit what stands before it"
 	}
 	f.ended = true

@@ -37,6 +37,8 @@ func AddressWhyNot(address string) string {
 		return "the address holds a login, and it would be stored with it; name it without, and for a private repository by ssh (git@host:owner/name.git)"
 	case u.RawQuery != "", u.Fragment != "":
 		return "the address has a ? or # in it; name the repository alone"
+	case !strings.HasPrefix(address, u.Scheme+":"): // git knows them in small letters only
+		return "write " + u.Scheme + ":// in small letters"
 	case u.Scheme == "https", u.Scheme == "ssh", u.Scheme == "http" && here(u.Hostname()):
 		return ""
 	case u.Scheme == "http":

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -333,7 +334,7 @@ func (c *checker) progress(n int, a DirectorAction) {
 	case p.State.Ended():
 		c.fault(n, "%s has ended", p.ID)
 	case a.Status == StatusPaused && c.s.Day.Sub(p.Resumed) < foundersWord:
-		c.fault(n, "the founder let %s go on on %s; his word stands for seven days", p.ID, p.Resumed.Format("2 January"))
+		c.fault(n, "the founder let %s go on on %s; his word stands for seven days", p.ID, moment.Date(p.Resumed.In(c.s.Day.Location())))
 	case a.Status == StatusProgress && p.State == org.ProjectPaused && p.PausedBy == "":
 		c.fault(n, "the founder paused %s; only he lets it go on", p.ID)
 	}
@@ -412,7 +413,7 @@ func (c *checker) put(n int, a DirectorAction) {
 	if m.ID != "" && m.Kind != MemoDirective && m.Defers >= org.DefersMost {
 		c.fault(n, "%s was put off %d times; decide it, decline it or ask the founder", m.ID, m.Defers)
 	}
-	if day, err := time.Parse(time.DateOnly, a.After); err == nil {
+	if day, err := time.ParseInLocation(time.DateOnly, a.After, c.s.Day.Location()); err == nil {
 		if !day.After(c.s.Day) || day.Sub(c.s.Day) > org.MemoLife {
 			c.fault(n, "%s is not within the next %d days", a.After, int(org.MemoLife.Hours()/24))
 		}

@@ -98,6 +98,7 @@ type KeptSitting struct {
 	Sitting Sitting // of one that is no longer kept, only whose it is, its number and mode
 	Answer  string  // DirectorReply as JSON
 	Kept    bool
+	Setup   string // id of how the process was set up
 }
 
 // Result is a document that a project delivered, as a director reads it.

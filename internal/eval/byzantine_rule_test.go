@@ -180,13 +180,27 @@ func noTaint(t *testing.T, d deeds) {
 		if !slices.Contains(planning, r.Stage) {
 			continue // the chief is shown what it said and delivered, as data
 		}
-		if at := canary.FindStringIndex(r.Prompt); at != nil {
-			t.Errorf("%s: a clean task's %s is told %q", d.aim, r.Stage, r.Prompt[max(0, at[0]-200):min(len(r.Prompt), at[1]+200)])
+		said := withoutPassages(r.Prompt)
+		if at := canary.FindStringIndex(said); at != nil {
+			t.Errorf("%s: a clean task's %s is told %q", d.aim, r.Stage, said[max(0, at[0]-200):min(len(said), at[1]+200)])
 		}
 	}
 	if d.aim == "memory" && made[org.StagePlan] < 50 {
 		t.Errorf("%s: 50 clean tasks asked for %v, want a plan of each", d.aim, made)
 	}
+}
+
+// withoutPassages is a prompt without the passages of the founder's documents, which planning is shown as quoted matter:
+// what they order is no memory. That they order nothing is TestAnOrderInADocumentOrdersNothing's matter.
+func withoutPassages(prompt string) string {
+	var b strings.Builder
+	for i, part := range strings.Split(prompt, "<<<data ") {
+		if _, rest, ends := strings.Cut(part, "<<<end "); i > 0 && ends && strings.Contains(part, "\n┃ <S1:p1 ") {
+			part = rest
+		}
+		b.WriteString(part)
+	}
+	return b.String()
 }
 
 // noFileNoProcess: nothing was written but the database, and no process was

@@ -2,6 +2,7 @@
 package excerpt
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,7 +15,7 @@ import (
 // tables in the order of how many words of the question and how many figures
 // they have. What is shown stands in the document's order.
 func Of(markdown, question string, atMost int) string {
-	blocks := paragraphs(markdown)
+	blocks := paragraphs(withoutSources(markdown))
 	type scored struct{ n, score int }
 	var order []scored
 	headings := 0
@@ -41,6 +42,21 @@ func Of(markdown, question string, atMost int) string {
 		}
 	}
 	return strings.Join(out, "\n")
+}
+
+// withoutSources is a document without the part that lists its sources: the quotes there are
+// of others, refuted ones among them, and have the words of many questions.
+func withoutSources(markdown string) string {
+	lists := regexp.MustCompile(`(?im)^##? +(?:\d+\.? +)?(?:sources|references|quellen|fuentes|fontes|fonti|bronnen|źródła)[ \t]*(?:\{[^}\n]*\})?[ \t]*$`)
+	at := lists.FindStringIndex(markdown)
+	if at == nil {
+		return markdown
+	}
+	rest := markdown[at[1]:]
+	if next := regexp.MustCompile(`(?m)^##? `).FindStringIndex(rest); next != nil {
+		return markdown[:at[0]] + rest[next[0]:]
+	}
+	return markdown[:at[0]]
 }
 
 // score is how much a block of a document tells of a question.

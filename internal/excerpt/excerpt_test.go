@@ -28,6 +28,15 @@ func TestOf(t *testing.T) {
 	}
 }
 
+// The quotes of others in the list of sources answer no question, whatever words they have.
+func TestOfLeavesSourcesOut(t *testing.T) {
+	const doc = "# Bikes\n\n## Summary\n\nOne costs 162 euros.\n\n## Quellen\n\n- [1a] Ab zehn Rädern tragen wir die festen Kosten.\n\n## After\n\nWhat a bike costs stands above.\n"
+	const want = "One costs 162 euros.\nWhat a bike costs stands above."
+	if got := excerpt.Of(doc, "Was sind die festen Kosten? What costs", 1000); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // Citations go, and with them a column that held nothing else. A column with words in one
 // row stays, and so does a table that would lose all of them.
 func TestPlainTables(t *testing.T) {

@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"mime"
 	"strings"
 	"unicode"
@@ -34,6 +35,9 @@ func (s *source) decode() (string, error) {
 	if len(s.raw) > rawLimit {
 		raw = raw[:len(raw)-unfinished(raw)]
 	}
+	if text, done := s.decodeSevenBit(raw, s.charset()); done {
+		return text, nil
+	}
 	if utf8.Valid(raw) {
 		return s.replaceBad(string(raw)), nil
 	}
@@ -44,6 +48,12 @@ func (s *source) decode() (string, error) {
 			}
 		}
 	}
+	if enc, name := legacy(raw); enc != nil {
+		if out, err := enc.NewDecoder().Bytes(raw); err == nil {
+			s.note("%s is not UTF-8; I read it as %s.", s.name, name)
+			return s.replaceBad(string(out)), nil
+		}
+	}
 	if singleByte(raw) {
 		if out, err := charmap.Windows1252.NewDecoder().Bytes(raw); err == nil {
 			s.note("%s is not UTF-8; I read it as Windows-1252 (Latin-1).", s.name)
@@ -51,6 +61,19 @@ func (s *source) decode() (string, error) {
 		}
 	}
 	return s.replaceBad(string(raw)), nil
+}
+
+// decodeSevenBit reads charsets whose bytes are all ASCII.
+func (s *source) decodeSevenBit(raw []byte, label string) (string, bool) {
+	enc := sevenBit(raw, label)
+	if enc == nil {
+		return "", false
+	}
+	out, err := enc.NewDecoder().Bytes(raw)
+	if err != nil {
+		return "", false
+	}
+	return s.replaceBad(string(out)), true
 }
 
 // charset is the charset that the content type names.
@@ -87,7 +110,14 @@ func (s *source) decodeWide(raw []byte) (string, bool) {
 		case "be16":
 			out, err = textunicode.UTF16(big, textunicode.IgnoreBOM).NewDecoder().Bytes(raw)
 		default:
-			return "", false
+			switch wideUnits(raw) {
+			case "le":
+				out, err = textunicode.UTF16(little, textunicode.IgnoreBOM).NewDecoder().Bytes(raw)
+			case "be":
+				out, err = textunicode.UTF16(big, textunicode.IgnoreBOM).NewDecoder().Bytes(raw)
+			default:
+				return "", false
+			}
 		}
 	}
 	if err != nil {
@@ -206,18 +236,31 @@ func (s *source) replaceBad(text string) string {
 }
 
 // clean makes LF line ends, and drops characters nobody sees; it returns how
-// many of those there were.
+// many of those there were that an honest text has no need of.
 func clean(text string) (string, int) {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n", "\f", "\n", "\v", "\n").Replace(text)
 	removed := 0
 	text = strings.Map(func(c rune) rune {
 		if dropped(c) || unicode.IsControl(c) && c != '\n' && c != '\t' {
-			removed++
+			if !routine(c) {
+				removed++
+			}
 			return -1
 		}
 		return c
 	}, text)
 	return text, removed
+}
+
+// routine reports whether a character that is not seen is one that programs
+// write by themselves: where a word may be broken, in which direction a
+// script runs, which letters or pictures join.
+func routine(c rune) bool {
+	switch c {
+	case 0xAD, 0xFEFF, 0x200C, 0x200D, 0x200E, 0x200F, 0x61C, 0x2060:
+		return true
+	}
+	return false
 }
 
 // dropped reports whether c is a character that is not seen: zero width,
@@ -233,4 +276,13 @@ func dropped(c rune) bool {
 		return true
 	}
 	return false
+}
+
+// decodeXML reads the parts of a document that name another charset than UTF-8.
+func decodeXML(label string, r io.Reader) (io.Reader, error) {
+	out, err := charset.NewReaderLabel(label, r)
+	if err != nil {
+		return nil, fmt.Errorf("charset of a part: %w", err)
+	}
+	return out, nil
 }

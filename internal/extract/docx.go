@@ -1,172 +1,312 @@
 package extract
 
 import (
-	"archive/zip"
-	"bytes"
-	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
+	"path"
+	"slices"
 	"strings"
+
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-const (
-	docxBody    = "word/document.xml"
-	docxLimit   = 16 << 20 // unpacked bytes of the document's text
-	docxEntries = 4000     // files in the container
-	docxRatio   = 200      // unpacked to packed bytes, above 1 MiB
-)
+// docxBody is where the text of a Word document stands unless it says otherwise.
+const docxBody = "word/document.xml"
 
-// errBomb says that a document unpacks to more than a document does.
-var errBomb = errors.New("unpacks to too much")
-
-// readDocx reads the text of a Word document: headings, lists, tables. Of its
-// container only that one part is unpacked, within limits.
+// readDocx reads the text of a Word document by its styles: headings, lists
+// with their numbers, tables, links, notes and text boxes. Tracked changes are
+// read as if they were accepted.
 func readDocx(s *source) (Result, error) {
-	body, err := docxPart(s.raw)
-	switch {
-	case errors.Is(err, errBomb):
-		return Result{}, unreadable("%s unpacks to far more than a document holds; I kept it but do not open it.", s.name)
-	case err != nil:
-		return Result{}, unreadable("%s is a damaged Word document; I kept it but cannot read it yet.", s.name)
+	d, body, err := openDocx(s.raw)
+	if err != nil {
+		return Result{}, s.unopened(err, "Word document")
 	}
-	var w docxWriter
-	if err := w.read(body); err != nil {
+	if err := walkXML(body, d.visit); err != nil {
 		s.note("%s is damaged; I read it up to the fault.", s.name)
 	}
-	return Result{Text: w.out.String()}, nil
+	d.finish()
+	if d.changed {
+		s.note("%s has tracked changes; I read it as if they were accepted.", s.name)
+	}
+	if n := len(d.comments); n > 0 {
+		s.note("%s has %s by %s, which I left out.", s.name, prose.Count(n, "comment"), authors(d.comments))
+	}
+	if d.embeds {
+		s.note("%s has another document inside it, which I did not read.", s.name)
+	}
+	return Result{Text: d.out().out.String(), Truncated: d.out().full}, nil
 }
 
-func docxPart(raw []byte) ([]byte, error) {
-	z, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
+// unopened is the refusal of a document whose container cannot be read.
+func (s *source) unopened(err error, what string) error {
+	if errors.Is(err, errBomb) {
+		return unreadable("%s unpacks to far more than a document holds; I kept it but do not open it.", s.name)
+	}
+	return unreadable("%s is a damaged %s; I kept it but cannot read it yet.", s.name, what)
+}
+
+// authors names those who wrote comments, at most three of them.
+func authors(of []string) string {
+	const named = 3
+	names := slices.Compact(slices.Sorted(slices.Values(of)))
+	if len(names) > named {
+		names = append(names[:named:named], "others")
+	}
+	if len(names) > 1 {
+		return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	}
+	return names[0]
+}
+
+// docx is a Word document while it is read.
+type docx struct {
+	styles    *docxStyles
+	numbering *docxNumbering
+	links     map[string]relation
+	notes     map[string][]string // "footnote 2" to its paragraphs
+	cited     []string            // the notes in the order in which they are cited
+	comments  []string            // authors
+	changed   bool
+	embeds    bool
+
+	path   []string // the elements that are open
+	skip   int      // length of path at which a part that is left out ends; 0 for none
+	sinks  []*sink
+	paras  []*para
+	tables []*docxTable
+	chosen []bool // of the alternatives that are open, whether one was read
+	fields []field
+	hidden bool   // the run is not shown
+	joined string // of a paragraph whose end was deleted
+	sdt    []bool
+}
+
+// sink is where paragraphs go: the document, a cell or a text box.
+type sink struct {
+	markup
+	plain []string // the texts of its paragraphs
+}
+
+// para is a paragraph while it is read.
+type para struct {
+	text    strings.Builder
+	style   string
+	outline int
+	numID   string
+	level   int
+	listed  bool // it says that it is of a list
+	gone    bool // its end was deleted, so the next one goes on with it
+	boxes   []*sink
+	link    string // the address of the link that is open
+	linkAt  int
+}
+
+// field is a field that is open: what it asks for, then what it shows.
+type field struct {
+	ask     strings.Builder
+	showing bool
+	at      int // where its words begin in the paragraph
+}
+
+func openDocx(raw []byte) (*docx, []byte, error) {
+	c, err := openContainer(raw)
 	if err != nil {
-		return nil, fmt.Errorf("open container: %w", err)
+		return nil, nil, err
 	}
-	if len(z.File) > docxEntries {
-		return nil, errBomb
-	}
-	f, err := z.Open(docxBody)
+	main, err := c.partOfKind("", "officeDocument", docxBody)
 	if err != nil {
-		return nil, fmt.Errorf("open text: %w", err)
+		return nil, nil, err
 	}
-	body, err := io.ReadAll(io.LimitReader(f, docxLimit+1))
-	if err = errors.Join(err, f.Close()); err != nil {
-		return nil, fmt.Errorf("unpack text: %w", err)
+	body, err := c.part(main)
+	if err != nil {
+		return nil, nil, err
 	}
-	if len(body) > docxLimit || len(body) > 1<<20 && len(body) > docxRatio*len(raw) {
-		return nil, errBomb
+	d := &docx{styles: newDocxStyles(), notes: map[string][]string{}, sinks: []*sink{{}}}
+	d.numbering, err = readDocxNumbering(nil)
+	if err != nil {
+		return nil, nil, err
 	}
-	return body, nil
-}
-
-// docxWriter turns the elements of a Word document into markdown.
-type docxWriter struct {
-	out    strings.Builder
-	para   strings.Builder
-	prefix string   // "# ", "- "
-	row    []string // cells of the table row being read
-	cell   []string // paragraphs of the cell being read
-	rows   int      // of the table being read
-	tables int      // depth of tables
-	hidden bool     // the run is not shown
-	text   bool     // inside w:t
-}
-
-func (w *docxWriter) read(body []byte) error {
-	d := xml.NewDecoder(bytes.NewReader(body))
-	d.Strict = false
-	for {
-		t, err := d.RawToken()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
+	if d.links, err = c.relations(main); errors.Is(err, errBomb) {
+		return nil, nil, err
+	}
+	for _, kind := range []string{"styles", "numbering", "footnotes", "endnotes", "comments"} {
+		name, err := c.partOfKind(main, kind, path.Dir(main)+"/"+kind+".xml")
 		if err != nil {
-			return fmt.Errorf("read document: %w", err)
+			continue
 		}
-		switch t := t.(type) {
-		case xml.StartElement:
-			w.start(t)
-		case xml.EndElement:
-			w.end(t.Name.Local)
-		case xml.CharData:
-			if w.text && !w.hidden {
-				w.para.Write(t)
+		part, err := c.optional(name)
+		if errors.Is(err, errBomb) {
+			return nil, nil, err
+		}
+		if err == nil && part != nil {
+			d.side(kind, part)
+		}
+	}
+	return d, body, nil
+}
+
+// side reads one of the parts beside the text. One that is damaged is read up
+// to its fault: the text stands without it.
+func (d *docx) side(kind string, part []byte) {
+	switch kind {
+	case "styles":
+		if all, err := readDocxStyles(part); err == nil || len(all.said) > 0 {
+			d.styles = all
+		}
+	case "numbering":
+		if all, err := readDocxNumbering(part); err == nil || len(all.lists) > 0 {
+			d.numbering = all
+		}
+	case "comments":
+		if err := walkXML(part, func(e element) {
+			if e.start && e.name == "comment" {
+				author := oneLine(e.attr("author"))
+				if author == "" {
+					author = "somebody"
+				}
+				d.comments = append(d.comments, author)
 			}
+		}); err != nil {
+			return
 		}
+	case "footnotes", "endnotes":
+		d.readNotes(strings.TrimSuffix(kind, "s"), part)
 	}
 }
 
-func (w *docxWriter) start(t xml.StartElement) {
-	switch t.Name.Local {
-	case "t":
-		w.text = true
-	case "tab":
-		w.para.WriteByte('\t')
-	case "br", "cr":
-		w.para.WriteByte('\n')
-	case "p":
-		w.para.Reset()
-		w.prefix = ""
-	case "r":
-		w.hidden = false
-	case "vanish":
-		w.hidden = val(t) != "0" && val(t) != "false"
-	case "pStyle":
-		if style := strings.ToLower(val(t)); style == "title" {
-			w.prefix = "# "
-		} else if n, ok := strings.CutPrefix(style, "heading"); ok && len(n) == 1 && n[0] >= '1' && n[0] <= '6' {
-			w.prefix = strings.Repeat("#", int(n[0]-'0')) + " "
-		}
-	case "ilvl":
-		w.prefix = "- "
-		if n := val(t); len(n) == 1 && n[0] > '0' && n[0] <= '9' {
-			w.prefix = strings.Repeat("  ", int(n[0]-'0')) + w.prefix
-		}
-	case "tbl":
-		w.tables++
-		w.rows = 0
-	case "tr":
-		w.row = nil
-	case "tc":
-		w.cell = nil
-	}
-}
-
-// val is the value of a property.
-func val(t xml.StartElement) string {
-	for _, a := range t.Attr {
-		if a.Name.Local == "val" {
-			return a.Value
-		}
-	}
-	return ""
-}
-
-func (w *docxWriter) end(name string) {
-	switch name {
-	case "t":
-		w.text = false
-	case "p":
-		text := strings.TrimSpace(w.para.String())
-		w.para.Reset()
+// readNotes keeps what stands in foot- and endnotes by their ids.
+func (d *docx) readNotes(kind string, part []byte) {
+	id, special := "", false
+	inner := &docx{styles: d.styles, numbering: d.numbering, links: nil, sinks: []*sink{{}}}
+	_ = walkXML(part, func(e element) { //nolint:errcheck // a damaged part is read up to its fault
 		switch {
-		case w.tables > 0:
-			w.cell = append(w.cell, strings.Join(strings.Fields(text), " "))
-		case text != "":
-			w.out.WriteString(w.prefix + text + "\n")
-			if !strings.HasSuffix(w.prefix, "- ") {
-				w.out.WriteString("\n")
+		case e.name == kind && e.start:
+			id = kind + " " + e.attr("id")
+			special = e.attr("type") != "" && e.attr("type") != "normal"
+			inner.sinks = []*sink{{}}
+		case e.name == kind && !special:
+			inner.finish()
+			d.notes[id] = inner.sinks[0].plain
+		default:
+			inner.visit(e)
+		}
+	})
+}
+
+// out is where paragraphs go now.
+func (d *docx) out() *sink { return d.sinks[len(d.sinks)-1] }
+
+// finish writes what is open and the notes that were cited.
+func (d *docx) finish() {
+	for len(d.paras) > 0 {
+		d.endParagraph()
+	}
+	for len(d.tables) > 0 {
+		d.endTable()
+	}
+	d.sinks = d.sinks[:1]
+	if d.joined != "" {
+		d.out().paragraph(d.joined)
+		d.joined = ""
+	}
+	for i, id := range d.cited {
+		d.out().paragraph(fmt.Sprintf("[^%d]: %s", i+1, strings.Join(d.notes[id], " ")))
+	}
+}
+
+// visit reads one element of the body.
+func (d *docx) visit(e element) {
+	switch {
+	case e.name == "":
+		d.chars(e.text)
+	case e.start:
+		d.path = append(d.path, e.name)
+		if d.skip == 0 {
+			if d.leftOut(e) {
+				d.skip = len(d.path)
+				return
+			}
+			d.start(e)
+		}
+	case len(d.path) > 0:
+		if d.skip == 0 {
+			d.end(e.name)
+		}
+		if d.path = d.path[:len(d.path)-1]; len(d.path) < d.skip {
+			d.skip = 0
+		}
+	}
+}
+
+// parent is the element around the one that just began.
+func (d *docx) parent() string {
+	if len(d.path) < 2 {
+		return ""
+	}
+	return d.path[len(d.path)-2]
+}
+
+// leftOut reports whether an element holds nothing that the document shows:
+// what was deleted or moved away, properties of before, a second alternative.
+func (d *docx) leftOut(e element) bool {
+	switch e.name {
+	case "del", "moveFrom":
+		d.changed = true
+		switch d.parent() {
+		case "rPr": // the end of a paragraph
+			if p := d.para(); p != nil {
+				p.gone = true
+			}
+		case "trPr":
+			if len(d.tables) > 0 {
+				d.tables[len(d.tables)-1].gone = true
 			}
 		}
-	case "tc":
-		w.row = append(w.row, strings.ReplaceAll(strings.TrimSpace(strings.Join(w.cell, " ")), "|", "/"))
-	case "tr":
-		w.out.WriteString("| " + strings.Join(w.row, " | ") + " |\n")
-		if w.rows++; w.rows == 1 {
-			w.out.WriteString("|" + strings.Repeat(" --- |", max(1, len(w.row))) + "\n")
+		return true
+	case "ins", "moveTo":
+		d.changed = true
+	case "pPrChange", "rPrChange", "tblPrChange", "trPrChange", "tcPrChange", "sectPrChange", "numberingChange", "tblGridChange", "rt":
+		return true
+	case "AlternateContent":
+		d.chosen = append(d.chosen, false)
+	case "Choice":
+		if n := len(d.chosen); n > 0 {
+			if d.chosen[n-1] {
+				return true
+			}
+			d.chosen[n-1] = true
 		}
-	case "tbl":
-		w.tables = max(0, w.tables-1)
-		w.out.WriteString("\n")
+	case "Fallback":
+		return len(d.chosen) > 0 && d.chosen[len(d.chosen)-1]
+	case "sdtContent":
+		return len(d.sdt) > 0 && d.sdt[len(d.sdt)-1]
+	case "altChunk":
+		d.embeds = true
+	}
+	return false
+}
+
+func (d *docx) para() *para {
+	if len(d.paras) == 0 {
+		return nil
+	}
+	return d.paras[len(d.paras)-1]
+}
+
+func (d *docx) chars(text []byte) {
+	p := d.para()
+	if p == nil || d.skip > 0 || len(d.path) == 0 {
+		return
+	}
+	switch d.path[len(d.path)-1] {
+	case "t":
+		if n := len(d.fields); !d.hidden && (n == 0 || d.fields[n-1].showing) {
+			p.text.Write(text)
+		}
+	case "instrText":
+		const longest = 4096
+		if n := len(d.fields); n > 0 && d.fields[n-1].ask.Len() < longest {
+			d.fields[n-1].ask.Write(text)
+		}
 	}
 }

@@ -44,6 +44,15 @@ const (
 	KindHTML     Kind = "html"
 	KindPDF      Kind = "pdf"
 	KindDocx     Kind = "docx"
+	KindXLSX     Kind = "xlsx"
+	KindPPTX     Kind = "pptx"
+	KindODT      Kind = "odt"
+	KindODS      Kind = "ods"
+	KindODP      Kind = "odp"
+	KindEPUB     Kind = "epub"
+	KindRTF      Kind = "rtf"
+	KindMail     Kind = "mail"
+	KindCalendar Kind = "calendar"
 )
 
 // Result is the text of a file or page and what is known about it.
@@ -57,6 +66,7 @@ type Result struct {
 	Truncated bool     // Text is not all of it
 	Thin      bool     // a web page with too little text to count as a source
 	Links     int      // links in the text of an HTML document
+	About     About    // of web pages, what they show besides
 }
 
 // fault is an error whose text is the sentence for the founder.
@@ -82,6 +92,8 @@ type source struct {
 	content string // content type as given
 	raw     []byte
 	notes   []string
+	page    string // the address of a web page
+	about   About
 }
 
 func (s *source) note(format string, args ...any) {
@@ -113,6 +125,20 @@ func Text(name, contentType string, raw []byte) (Result, error) {
 		r, err = readPDF(s)
 	case KindDocx:
 		r, err = readDocx(s)
+	case KindXLSX:
+		r, err = readXLSX(s)
+	case KindPPTX:
+		r, err = readPPTX(s)
+	case KindODT, KindODS, KindODP:
+		r, err = readODF(s, kind)
+	case KindEPUB:
+		r, err = readEPUB(s)
+	case KindRTF:
+		r = readRTF(s)
+	case KindMail:
+		r, err = readMail(s)
+	case KindCalendar:
+		r, err = readCalendar(s)
 	case KindHTML:
 		r = readHTML(s)
 	case KindMarkdown, KindText, KindJSON, KindCSV:
@@ -126,21 +152,26 @@ func Text(name, contentType string, raw []byte) (Result, error) {
 
 const (
 	thinChars   = 200 // a page with fewer characters of text is thin
-	thinPercent = 2   // or with a smaller share of text in its HTML
+	thinPercent = 2   // or with a smaller share of text in its HTML,
+	thinMost    = 600 // if it has no more text than that: the pages of newspapers are 99 % scripts and styles
 )
 
 // Page reads a fetched web page: the readable part of HTML as markdown, other
 // kinds as Text reads them. A page whose text is shorter than 200 characters
-// or 2 % of its HTML is marked thin: it is no source.
+// or, below 600, than 2 % of its HTML is marked thin: it is no source. What a page shows besides its
+// text comes with an error too.
 func Page(address, contentType string, raw []byte) (Result, error) {
 	s := newSource(pageName(address), contentType, raw)
-	s.name = showName(address)
+	s.name, s.page = showName(address), address
 	if s.media != "" && s.media != "application/octet-stream" {
 		s.ext = mediaExtension(s.media)
 	}
 	kind, err := s.kind()
 	if err != nil {
 		return Result{}, err
+	}
+	if (kind == KindText || kind == KindHTML) && isFeed(raw) {
+		return finish(s, readFeed(s), KindMarkdown)
 	}
 	if kind != KindHTML {
 		r, err := Text(pageName(address)+s.ext, contentType, raw)
@@ -149,10 +180,11 @@ func Page(address, contentType string, raw []byte) (Result, error) {
 	}
 	r, err := finish(s, readPage(s, address), kind)
 	if err != nil {
-		return Result{}, err
+		return Result{About: s.about}, err
 	}
 	n := utf8.RuneCountInString(r.Text)
-	r.Thin = n < thinChars || len(r.Text)*100 < thinPercent*len(raw) && !r.Truncated
+	r.About = s.about
+	r.Thin = n < thinChars || n < thinMost && len(r.Text)*100 < thinPercent*len(raw) && !r.Truncated
 	return r, nil
 }
 

@@ -2,9 +2,10 @@ package extract
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net/url"
-	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -115,6 +116,9 @@ func (s *source) parse() (*html.Node, string) {
 		s.note("I read %s without its layout: it is nested too deep.", s.name)
 		return nil, tokens(text)
 	}
+	if s.page != "" {
+		s.about = survey(doc, s.page)
+	}
 	unhide(doc)
 	return doc, ""
 }
@@ -127,10 +131,22 @@ func (s *source) decodeHTML(raw []byte) string {
 	}
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
 	raw = raw[:len(raw)-unfinished(raw)]
+	label := s.charset()
+	if label == "" {
+		label = metaCharset(raw)
+	}
+	if text, done := s.decodeSevenBit(raw, label); done {
+		return text
+	}
 	if utf8.Valid(raw) {
 		return string(raw)
 	}
-	enc, name, _ := charset.DetermineEncoding(raw, s.content)
+	enc, name, certain := charset.DetermineEncoding(raw, s.content)
+	if !certain && label == "" {
+		if guess, guessed := legacy(raw); guess != nil {
+			enc, name = guess, guessed
+		}
+	}
 	if name == "utf-8" {
 		return s.replaceBad(string(raw))
 	}
@@ -139,6 +155,21 @@ func (s *source) decodeHTML(raw []byte) string {
 		return s.replaceBad(string(raw))
 	}
 	return s.replaceBad(string(out))
+}
+
+// metaCharset is the charset that a page names for itself near its top.
+func metaCharset(raw []byte) string {
+	const looked = 2048
+	head := bytes.ToLower(raw[:min(len(raw), looked)])
+	_, rest, found := bytes.Cut(head, []byte("charset="))
+	if !found {
+		return ""
+	}
+	rest = bytes.TrimLeft(rest, `"' `)
+	if end := bytes.IndexAny(rest, "\"' />;"); end >= 0 {
+		rest = rest[:end]
+	}
+	return string(rest)
 }
 
 // unseen reports whether an element is not shown to a reader of the page.
@@ -180,28 +211,71 @@ func void(tag string) bool {
 // unhide removes comments and elements that are not shown. Scripts that hold
 // the page's date and title as data stay for the reader of metadata.
 func unhide(n *html.Node) {
+	unhideIn(n, new(int))
+	spreadSpans(n, new(int))
+}
+
+// unhideIn is unhide, with how many bytes the cells before took that span others.
+func unhideIn(n *html.Node, used *int) {
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling
 		switch {
 		case c.Type == html.CommentNode, c.Type == html.ElementNode && unseen(c.Data, c.Attr) && !linkedData(c):
 			n.RemoveChild(c)
 		default:
-			narrow(c)
-			unhide(c)
+			narrow(c, used)
+			unhideIn(c, used)
 		}
 		c = next
 	}
 }
 
-// narrow takes long spans from table cells: a page of 50 bytes could ask for
-// a hundred million cells.
-func narrow(n *html.Node) {
+// spanBudget is how many bytes the words of cells may take that span columns or rows, which each repeats.
+const spanBudget = 1 << 20
+
+// narrow cuts the spans of table cells to what a table of people has: a page
+// of 50 bytes could ask for a hundred million cells.
+func narrow(n *html.Node, used *int) {
 	if n.DataAtom != atom.Td && n.DataAtom != atom.Th {
 		return
 	}
-	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {
-		return (a.Key == "colspan" || a.Key == "rowspan") && len(strings.TrimSpace(a.Val)) > 1
-	})
+	area, length := 1, 0
+	for i, a := range n.Attr {
+		if a.Key != "colspan" && a.Key != "rowspan" {
+			continue
+		}
+		span, err := strconv.Atoi(strings.TrimSpace(a.Val))
+		if err != nil && !errors.Is(err, strconv.ErrRange) || span < 1 {
+			span = 1
+		}
+		span = min(span, spanLimit)
+		if span > 1 && length == 0 {
+			length = 32 + textLength(n) // with what a cell takes besides
+		}
+		if *used+area*span*length > spanBudget {
+			span = 1
+		}
+		area *= span
+		n.Attr[i].Val = strconv.Itoa(span)
+	}
+	if area > 1 {
+		*used += area * length
+	}
+}
+
+// textLength is how many bytes of text an element holds, counted up to a bound.
+func textLength(n *html.Node) int {
+	const most = 4096
+	length := 0
+	for d := range n.Descendants() {
+		if length++; d.Type == html.TextNode {
+			length += len(d.Data)
+		}
+		if length > most {
+			return spanBudget
+		}
+	}
+	return length
 }
 
 func linkedData(n *html.Node) bool {
@@ -261,7 +335,7 @@ func markdown(n *html.Node) (text string, err error) {
 	}()
 	c := converter.NewConverter(
 		converter.WithEscapeMode(converter.EscapeModeDisabled),
-		converter.WithPlugins(base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin(table.WithHeaderPromotion(true), table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal))),
+		converter.WithPlugins(base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin(table.WithHeaderPromotion(true), table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal), table.WithSpanCellBehavior(table.SpanBehaviorMirror))),
 	)
 	out, err := c.ConvertNode(n)
 	if err != nil {

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"archive/zip"
 	"bytes"
 	"strings"
 )
@@ -12,27 +11,27 @@ func (s *source) kind() (Kind, error) {
 	if len(s.raw) == 0 {
 		return "", empty(s.name)
 	}
+	if label := s.charset(); sevenBitLabel(label) {
+		return "", unreadable("%s is written in %s, which I can't read; save it as UTF-8.", s.name, strings.ToUpper(label))
+	}
 	claimed := byExtension(s.ext)
 	if claimed == "" {
 		claimed = byMedia(s.media)
 	}
-	m := sniff(s.raw)
+	m := sniff(s.raw, s.ext)
 	switch {
-	case m.name == "PDF":
-		if claimed != KindPDF && claimed != "" {
-			s.note("%s is really a PDF; I read it as one.", s.name)
+	case m.kind != "":
+		if claimed != m.kind && claimed != "" {
+			s.note("%s is really %s %s; I read it as one.", s.name, m.article, m.name)
 		}
-		return KindPDF, nil
-	case m.name == "Word document":
-		if claimed != KindDocx && claimed != "" {
-			s.note("%s is really a Word document; I read it as one.", s.name)
-		}
-		return KindDocx, nil
+		return m.kind, nil
 	case m.archive:
 		return "", unreadable("%s is %s; archives are not opened, so attach the files themselves.", s.name, s.really(m, claimed))
+	case m.saveAs != "":
+		return "", unreadable("%s is %s, which I can't read. Save it as %s and send that.", s.name, s.really(m, claimed), m.saveAs)
 	case m.name != "":
 		return "", unreadable("%s is %s; I kept it but cannot read it yet.", s.name, s.really(m, claimed))
-	case claimed == KindPDF, claimed == KindDocx:
+	case packed(claimed):
 		return "", unreadable("%s is not a real %s; I kept it but cannot read it yet.", s.name, strings.TrimPrefix(s.ext+s.media, "."))
 	case claimed != "":
 		return claimed, nil
@@ -51,6 +50,16 @@ func (s *source) really(m magic, claimed Kind) string {
 	return word
 }
 
+// packed reports whether files of a kind are known by their bytes alone.
+func packed(k Kind) bool {
+	switch k {
+	case KindPDF, KindDocx, KindXLSX, KindPPTX, KindODT, KindODS, KindODP, KindEPUB, KindRTF:
+		return true
+	case KindMarkdown, KindText, KindJSON, KindCSV, KindHTML, KindMail, KindCalendar:
+	}
+	return false
+}
+
 func byExtension(ext string) Kind {
 	switch ext {
 	case ".md", ".markdown", ".mdown":
@@ -65,8 +74,26 @@ func byExtension(ext string) Kind {
 		return KindHTML
 	case ".pdf":
 		return KindPDF
-	case ".docx":
+	case ".docx", ".docm", ".dotx":
 		return KindDocx
+	case ".xlsx", ".xlsm", ".xltx":
+		return KindXLSX
+	case ".pptx", ".pptm", ".ppsx", ".potx":
+		return KindPPTX
+	case ".odt", ".ott":
+		return KindODT
+	case ".ods", ".ots":
+		return KindODS
+	case ".odp", ".otp":
+		return KindODP
+	case ".epub":
+		return KindEPUB
+	case ".rtf":
+		return KindRTF
+	case ".eml", ".mbox", ".mht", ".mhtml":
+		return KindMail
+	case ".ics", ".ical", ".ifb":
+		return KindCalendar
 	}
 	return ""
 }
@@ -87,6 +114,24 @@ func byMedia(media string) Kind {
 		return KindJSON
 	case docxMedia:
 		return KindDocx
+	case "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":
+		return KindXLSX
+	case "application/vnd.openxmlformats-officedocument.presentationml.presentation":
+		return KindPPTX
+	case "application/vnd.oasis.opendocument.text":
+		return KindODT
+	case "application/vnd.oasis.opendocument.spreadsheet":
+		return KindODS
+	case "application/vnd.oasis.opendocument.presentation":
+		return KindODP
+	case "application/epub+zip":
+		return KindEPUB
+	case "application/rtf", "text/rtf":
+		return KindRTF
+	case "message/rfc822", "application/mbox":
+		return KindMail
+	case "text/calendar":
+		return KindCalendar
 	}
 	if strings.HasPrefix(media, "text/") || strings.HasSuffix(media, "+xml") || strings.HasSuffix(media, "/xml") {
 		return KindText
@@ -110,6 +155,24 @@ func mediaExtension(media string) string {
 		return ".json"
 	case KindDocx:
 		return ".docx"
+	case KindXLSX:
+		return ".xlsx"
+	case KindPPTX:
+		return ".pptx"
+	case KindODT:
+		return ".odt"
+	case KindODS:
+		return ".ods"
+	case KindODP:
+		return ".odp"
+	case KindEPUB:
+		return ".epub"
+	case KindRTF:
+		return ".rtf"
+	case KindMail:
+		return ".eml"
+	case KindCalendar:
+		return ".ics"
 	case KindText:
 		return ".txt"
 	}
@@ -120,38 +183,39 @@ func mediaExtension(media string) string {
 type magic struct {
 	article, name string
 	archive       bool
+	kind          Kind   // what it is read as; empty when it is not read
+	saveAs        string // what its owner can save it as, so that it is read
 }
 
 // sniff names a binary format by its first bytes; the zero value means none.
-func sniff(raw []byte) magic {
+func sniff(raw []byte, ext string) magic {
 	for _, m := range []struct {
 		at    int
 		bytes string
 		magic
 	}{
-		{0, "\x89PNG\r\n", magic{"a", "PNG", false}},
-		{0, "\xff\xd8\xff", magic{"a", "JPEG", false}},
-		{0, "GIF87a", magic{"a", "GIF", false}},
-		{0, "GIF89a", magic{"a", "GIF", false}},
-		{8, "WEBP", magic{"a", "WebP picture", false}},
-		{0, "%PDF-", magic{"a", "PDF", false}},
-		{0, "\x7fELF", magic{"an", "ELF program", false}},
-		{0, "\xcf\xfa\xed\xfe", magic{"a", "program", false}},
-		{0, "\x00asm", magic{"a", "WebAssembly program", false}},
-		{0, "SQLite format 3\x00", magic{"a", "SQLite database", false}},
-		{0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", magic{"an", "old Office document", false}},
-		{0, "ID3\x03", magic{"an", "MP3", false}},
-		{0, "ID3\x04", magic{"an", "MP3", false}},
-		{0, "OggS", magic{"an", "Ogg recording", false}},
-		{8, "WAVEfmt", magic{"a", "WAV recording", false}},
-		{4, "ftyp", magic{"an", "MP4 or HEIC file", false}},
-		{0, "\x1f\x8b", magic{"a", "gzip archive", true}},
-		{0, "BZh9", magic{"a", "bzip2 archive", true}},
-		{0, "\xfd7zXZ\x00", magic{"an", "xz archive", true}},
-		{0, "7z\xbc\xaf\x27\x1c", magic{"a", "7z archive", true}},
-		{0, "Rar!\x1a\x07", magic{"a", "RAR archive", true}},
-		{0, "\x28\xb5\x2f\xfd", magic{"a", "zstd archive", true}},
-		{257, "ustar", magic{"a", "tar archive", true}},
+		{0, "\x89PNG\r\n", magic{article: "a", name: "PNG"}},
+		{0, "\xff\xd8\xff", magic{article: "a", name: "JPEG"}},
+		{0, "GIF87a", magic{article: "a", name: "GIF"}},
+		{0, "GIF89a", magic{article: "a", name: "GIF"}},
+		{8, "WEBP", magic{article: "a", name: "WebP picture"}},
+		{0, "%PDF-", magic{article: "a", name: "PDF", kind: KindPDF}},
+		{0, `{\rtf`, magic{article: "an", name: "RTF document", kind: KindRTF}},
+		{0, "\x7fELF", magic{article: "an", name: "ELF program"}},
+		{0, "\xcf\xfa\xed\xfe", magic{article: "a", name: "program"}},
+		{0, "\x00asm", magic{article: "a", name: "WebAssembly program"}},
+		{0, "SQLite format 3\x00", magic{article: "a", name: "SQLite database"}},
+		{0, "ID3\x03", magic{article: "an", name: "MP3"}},
+		{0, "ID3\x04", magic{article: "an", name: "MP3"}},
+		{0, "OggS", magic{article: "an", name: "Ogg recording"}},
+		{8, "WAVEfmt", magic{article: "a", name: "WAV recording"}},
+		{0, "\x1f\x8b", magic{article: "a", name: "gzip archive", archive: true}},
+		{0, "BZh9", magic{article: "a", name: "bzip2 archive", archive: true}},
+		{0, "\xfd7zXZ\x00", magic{article: "an", name: "xz archive", archive: true}},
+		{0, "7z\xbc\xaf\x27\x1c", magic{article: "a", name: "7z archive", archive: true}},
+		{0, "Rar!\x1a\x07", magic{article: "a", name: "RAR archive", archive: true}},
+		{0, "\x28\xb5\x2f\xfd", magic{article: "a", name: "zstd archive", archive: true}},
+		{257, "ustar", magic{article: "a", name: "tar archive", archive: true}},
 	} {
 		if len(raw) >= m.at+len(m.bytes) && string(raw[m.at:m.at+len(m.bytes)]) == m.bytes {
 			return m.magic
@@ -160,33 +224,19 @@ func sniff(raw []byte) magic {
 	head := raw[:min(len(raw), 64)]
 	switch {
 	case bytes.HasPrefix(raw, []byte("PK\x03\x04")), bytes.HasPrefix(raw, []byte("PK\x05\x06")):
-		if isDocx(raw) {
-			return magic{"a", "Word document", false}
-		}
-		return magic{"a", "zip archive", true}
+		return sniffZip(raw, ext)
+	case bytes.HasPrefix(raw, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
+		return sniffOLE(raw)
+	case len(raw) >= 12 && string(raw[4:8]) == "ftyp":
+		return sniffMedia(raw)
 	case bytes.HasPrefix(raw, []byte("MZ")) && bytes.IndexByte(head, 0) >= 0:
-		return magic{"a", "Windows program", false}
+		return magic{article: "a", name: "Windows program"}
 	case bytes.HasPrefix(raw, []byte("BM")) && bytes.Count(head, []byte{0}) > 8:
-		return magic{"a", "bitmap", false}
+		return magic{article: "a", name: "bitmap"}
 	case bytes.HasPrefix(raw, []byte("%!PS")):
-		return magic{"a", "PostScript file", false}
+		return magic{article: "a", name: "PostScript file"}
 	}
 	return magic{}
-}
-
-// isDocx reports whether a zip's directory lists a Word document; nothing of
-// it is unpacked.
-func isDocx(raw []byte) bool {
-	z, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
-	if err != nil {
-		return false
-	}
-	for _, f := range z.File {
-		if f.Name == docxBody {
-			return true
-		}
-	}
-	return false
 }
 
 func looksLikeHTML(raw []byte) bool {

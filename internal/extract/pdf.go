@@ -2,7 +2,6 @@ package extract
 
 import (
 	"errors"
-	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,14 +9,16 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-const (
-	pdfPages = 200  // read of one file
-	wordGap  = 0.15 // gap between glyphs that is a space, in font sizes
-)
+const pdfPages = 200 // read of one file
 
 // readPDF reads the text of a PDF's first 200 pages, as far as it keeps to the
 // limits of a file.
-func readPDF(s *source) (Result, error) {
+func readPDF(s *source) (_ Result, err error) {
+	defer func() {
+		if p := recover(); p != nil { // a fault of ours must not end the process on a file of a stranger
+			err = unreadable("%s is a PDF that I can't read; print it to a new PDF and send that.", s.name)
+		}
+	}()
 	t := newToll()
 	f, err := openPDF(s.raw, t)
 	switch {
@@ -29,21 +30,28 @@ func readPDF(s *source) (Result, error) {
 		return Result{}, unreadable("%s is a damaged PDF; I kept it but cannot read it yet.", s.name)
 	}
 	pages, total := f.sheets()
-	p := &pen{file: f, faces: map[any]*face{}}
+	p := &pen{file: f, faces: map[pdfRef]*face{}}
+	l := &layouter{toll: t, steps: layoutSteps}
 	var text strings.Builder
 	read, broken := 0, 0
+	var seen missing
 	for _, page := range pages {
 		if t.over != nil || text.Len() >= AttachmentBytesUsed {
 			break
 		}
-		glyphs, err := p.page(page)
+		on, err := p.page(page)
 		if err != nil {
 			broken++
 		}
-		if part := layout(glyphs); part != "" {
+		part := l.page(on)
+		seen.add(f, page, on, part)
+		if part != "" {
 			text.WriteString(between(text.String(), part) + part)
 		}
 		read++
+	}
+	for _, listed := range f.adrift(p) {
+		text.WriteString("\n\n" + listed)
 	}
 	switch {
 	case strings.TrimSpace(text.String()) == "" && t.over != nil:
@@ -59,9 +67,11 @@ func readPDF(s *source) (Result, error) {
 	if broken > 0 {
 		s.note("%s of %s could not be read.", prose.Count(broken, "page"), s.name)
 	}
+	seen.lost, seen.letters = p.lost, pdfGlyphs-t.glyphs
+	seen.say(s, f)
 	info := f.dict(f.trailer["Info"])
 	made := as[string](f.resolve(info["CreationDate"]))
-	return Result{Text: text.String(), Title: f.words(info["Title"]), Published: pdfDate(made)}, nil
+	return Result{Text: mendBroken(text.String()), Title: f.words(info["Title"]), Published: pdfDate(made)}, nil
 }
 
 // between is what separates a page from the text before it: a space where a
@@ -80,98 +90,49 @@ func between(before, page string) string {
 	return "\n\n"
 }
 
-// line is one line of a page.
-type line struct {
-	text        strings.Builder
-	y, size     float64
-	left, right float64
-	glyphs      int
-	measured    bool // the font states its widths; the built-in fonts do not
+// missing counts what of a file may not be in its text.
+type missing struct {
+	pictures      int // pages that are mostly a picture, with few words
+	filled        int // fields
+	hidden        int // fields with a value that is not shown
+	comments      int
+	lost, letters int // codes without letters, and all
 }
 
-// end is where the line ends, estimated where the font states no widths.
-func (l *line) end() float64 {
-	if l.measured {
-		return l.right
+func (m *missing) add(f *pdfFile, page sheet, on onPage, text string) {
+	const few, most = 200, 0.4 // letters of a page; share of it that pictures take
+	x0, y0, x1, y1 := page.box(f)
+	if area := (x1 - x0) * (y1 - y0); area > 0 && on.pictures > most*area && utf8.RuneCountInString(text) < few {
+		m.pictures++
 	}
-	const perGlyph = 0.5 // of the font size, about an average letter
-	return l.left + float64(l.glyphs)*perGlyph*l.size
+	m.filled += on.filled
+	m.hidden += on.hidden
+	m.comments += on.comments
 }
 
-// layout puts glyphs together in the order of the page's program: a gap makes
-// a space, a step down a new line, a larger one a new paragraph.
-func layout(glyphs []glyph) string {
-	var lines []*line
-	var l *line
-	for _, g := range glyphs {
-		c := printable(g.text)
-		if c == "" {
-			continue
-		}
-		em := math.Abs(g.size)
-		if em == 0 || math.IsNaN(em) || math.IsInf(em, 0) {
-			em = 10
-		}
-		if l == nil || math.Abs(g.y-l.y) > 0.5*max(em, l.size) || g.x < l.left-em {
-			if strings.TrimSpace(c) == "" {
-				continue
-			}
-			l = &line{y: g.y, size: em, left: g.x, right: g.x}
-			lines = append(lines, l)
-		}
-		if g.x-l.right > wordGap*em && !strings.HasSuffix(l.text.String(), " ") && c != " " {
-			l.text.WriteString(" ")
-		}
-		l.text.WriteString(c)
-		l.right = max(l.right, g.x+g.width)
-		l.glyphs++
-		l.measured = l.measured || g.width > 0
+// say notes what a reader has to know: where parts may be missing.
+func (m *missing) say(s *source, f *pdfFile) {
+	const few = 50 // one code in so many without letters is worth a word
+	if m.pictures > 0 {
+		s.note("%s has %s of pictures with few words; I did not read what the pictures say.", s.name, prose.Count(m.pictures, "page"))
 	}
-	return join(lines)
-}
-
-// join makes paragraphs of lines: a line that runs nearly to the right edge
-// goes on in the next.
-func join(lines []*line) string {
-	const full, paragraph = 0.8, 1.9
-	widest := 0.0
-	for _, l := range lines {
-		widest = max(widest, l.end())
+	if m.filled > 0 {
+		s.note("%s is a form; I read %s beside what they stand for.", s.name, prose.Count(m.filled, "filled field"))
 	}
-	var b strings.Builder
-	for i, l := range lines {
-		text := strings.TrimSpace(l.text.String())
-		if i > 0 {
-			last := lines[i-1]
-			step := math.Abs(last.y - l.y)
-			em := max(last.size, l.size)
-			switch {
-			case step > paragraph*em || math.Abs(last.size-l.size) > 0.15*em:
-				b.WriteString("\n\n")
-			case last.end() >= full*widest && !bullet(text):
-				b.WriteString(" ")
-			default:
-				b.WriteString("\n")
-			}
-		}
-		b.WriteString(text)
+	if m.hidden > 0 {
+		s.note("%s has %s with a value that nobody sees; the text marks them.", s.name, prose.Count(m.hidden, "hidden field"))
 	}
-	return b.String()
-}
-
-func bullet(text string) bool {
-	return strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "• ") || strings.HasPrefix(text, "* ")
-}
-
-// printable drops what fonts without a map leave behind.
-func printable(s string) string {
-	return strings.Map(func(c rune) rune {
-		switch {
-		case unicode.IsSpace(c):
-			return ' '
-		case c == unicode.ReplacementChar, unicode.IsControl(c), unicode.Is(unicode.Co, c):
-			return -1
-		}
-		return c
-	}, s)
+	if m.comments > 0 {
+		s.note("%s has %s, which I left out.", s.name, prose.Count(m.comments, "comment"))
+	}
+	if m.lost*few > m.letters {
+		s.note("Some letters of %s are missing: its fonts don't say which they are.", s.name)
+	}
+	root := f.dict(f.trailer["Root"])
+	if f.resolve(f.dict(root["AcroForm"])["XFA"]) != nil {
+		s.note("%s is a form of a kind (XFA) of which parts may be missing here; print it to a PDF and send that if something is.", s.name)
+	}
+	if names := f.dict(f.dict(root["Names"])["EmbeddedFiles"]); len(f.array(names["Names"]))+len(f.array(names["Kids"])) > 0 {
+		s.note("%s has files inside it, which I did not read.", s.name)
+	}
 }

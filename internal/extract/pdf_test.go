@@ -164,7 +164,7 @@ func TestPDFDamaged(t *testing.T) {
 		bad := bytes.Clone(raw)
 		bad[i] ^= 0x15
 		for _, data := range [][]byte{raw[:i], bad} {
-			if _, err := extract.Text("x.pdf", "", data); err != nil && !errors.Is(err, extract.ErrUnreadable) && !errors.Is(err, extract.ErrEmpty) {
+			if _, err := extract.Text("x.pdf", "", data); err != nil && (!errors.Is(err, extract.ErrUnreadable) && !errors.Is(err, extract.ErrEmpty) || strings.Contains(err.Error(), "print it to a new PDF")) {
 				t.Errorf("Text of a PDF damaged at byte %d: got error %v", i, err)
 			}
 		}
@@ -202,7 +202,7 @@ func TestDocx(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "# Plan & price\n\nWe sell 40 boxes.\n\n- one\n| Size | Euros |\n| --- | --- |\n| Small | 12.50 |\n\n"
+	want := "# Plan & price\n\nWe sell 40 boxes.\n\n- one\n\n| Size | Euros |\n| --- | --- |\n| Small | 12.50 |\n\n"
 	if r.Text != want || r.Kind != extract.KindDocx || r.Title != "Plan & price" {
 		t.Errorf("Text(plan.docx): got title %q and\n%q\nwant\n%q", r.Title, r.Text, want)
 	}

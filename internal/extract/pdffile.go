@@ -330,17 +330,31 @@ func pdfDate(s string) string {
 	return at.Format(time.DateOnly)
 }
 
-// sheet is a page: its dictionary, and the resources that it has or inherits.
+// sheet is a page: its dictionary, and what it has or inherits.
 type sheet struct {
-	dict, resources pdfDict
+	dict, resources   pdfDict
+	media, crop, turn any
+}
+
+// inherit takes over what the dictionary of a page, or of pages, says.
+func (s *sheet) inherit(f *pdfFile, d pdfDict) {
+	s.dict = d
+	if own := f.dict(d["Resources"]); own != nil {
+		s.resources = own
+	}
+	for key, to := range map[pdfName]*any{"MediaBox": &s.media, "CropBox": &s.crop, "Rotate": &s.turn} {
+		if v := d[key]; v != nil {
+			*to = v
+		}
+	}
 }
 
 // sheets returns the first pages, and how many there are.
 func (f *pdfFile) sheets() (pages []sheet, total int) {
 	type knot struct {
-		v         any
-		resources pdfDict
-		depth     int
+		v     any
+		sheet sheet
+		depth int
 	}
 	root := f.dict(f.trailer["Root"])["Pages"]
 	seen := map[pdfRef]bool{}
@@ -354,18 +368,16 @@ func (f *pdfFile) sheets() (pages []sheet, total int) {
 			seen[r] = true
 		}
 		d := f.dict(k.v)
-		if own := f.dict(d["Resources"]); own != nil {
-			k.resources = own
-		}
+		k.sheet.inherit(f, d)
 		kids := f.array(d["Kids"])
 		if kids == nil && d != nil && d["Type"] != pdfName("Pages") {
-			pages = append(pages, sheet{d, k.resources})
+			pages = append(pages, k.sheet)
 		}
 		if k.depth > pdfDepth {
 			continue
 		}
 		for i := len(kids) - 1; i >= 0; i-- {
-			todo = append(todo, knot{kids[i], k.resources, k.depth + 1})
+			todo = append(todo, knot{kids[i], k.sheet, k.depth + 1})
 		}
 	}
 	total = len(pages)

@@ -3,13 +3,12 @@ package extract
 import (
 	"bytes"
 	"compress/zlib"
-	"crypto/aes"
-	"crypto/cipher"
-	"crypto/md5" //nolint:gosec // the format's own choice
-	"crypto/rc4" //nolint:gosec // the format's own choice
 	"encoding/ascii85"
+	"errors"
 	"fmt"
 	"io"
+
+	"golang.org/x/image/tiff/lzw"
 )
 
 // unpack undoes the filters of a stream. What could be read comes with the
@@ -72,8 +71,55 @@ func (f *pdfFile) filter(data []byte, name any, param pdfDict) ([]byte, error) {
 			err = fmt.Errorf("unpack stream: %w", err)
 		}
 		return out, err
+	case pdfName("LZWDecode"), pdfName("LZW"):
+		out, err := f.lzw(data)
+		if err != nil {
+			return out, err
+		}
+		return f.predict(out, param)
+	case pdfName("ASCIIHexDecode"), pdfName("AHx"):
+		out := []byte((&lexer{data: append([]byte("<"), data...)}).hex())
+		f.toll.unpacked(len(out))
+		return out, nil
+	case pdfName("RunLengthDecode"), pdfName("RL"):
+		return f.runs(data)
+	case pdfName("Crypt"):
+		return data, nil
 	}
 	return nil, fmt.Errorf("%w: filter %v", errBroken, name)
+}
+
+// lzw unpacks the old way of packing.
+func (f *pdfFile) lzw(data []byte) ([]byte, error) {
+	z := lzw.NewReader(bytes.NewReader(data), lzw.MSB, 8)
+	out, err := io.ReadAll(io.LimitReader(z, pdfStreamMax+1))
+	if err = errors.Join(err, z.Close()); err != nil {
+		err = fmt.Errorf("unpack stream: %w", err)
+	}
+	if !f.toll.unpacked(len(out)) || len(out) > pdfStreamMax {
+		return nil, errStopped
+	}
+	return out, err
+}
+
+// runs unpacks bytes that are written with how often they stand in a row.
+func (f *pdfFile) runs(data []byte) ([]byte, error) {
+	const end = 128
+	var out []byte
+	for len(data) > 1 && data[0] != end && len(out) <= pdfStreamMax {
+		if n := int(data[0]) + 1; n <= end {
+			n = min(n, len(data)-1)
+			out = append(out, data[1:1+n]...)
+			data = data[1+n:]
+			continue
+		}
+		out = append(out, bytes.Repeat(data[1:2], 257-int(data[0]))...)
+		data = data[2:]
+	}
+	if !f.toll.unpacked(len(out)) || len(out) > pdfStreamMax {
+		return nil, errStopped
+	}
+	return out, nil
 }
 
 // predict undoes the prediction of rows by those above them.
@@ -138,137 +184,4 @@ func distance(p int, b byte) int {
 		return d
 	}
 	return int(b) - p
-}
-
-// lock takes the encryption off a file that opens without a password.
-type lock struct {
-	key []byte
-	aes bool
-}
-
-const padding = "\x28\xBF\x4E\x5E\x4E\x75\x8A\x41\x64\x00\x4E\x56\xFF\xFA\x01\x08\x2E\x2E\x00\xB6\xD0\x68\x3E\x80\x2F\x0C\xA9\xFE\x64\x53\x69\x7A"
-
-// unlock finds the key of the empty password; PDF 32000-1:2008, 7.6.
-func (f *pdfFile) unlock() (*lock, error) {
-	e := f.dict(f.trailer["Encrypt"])
-	version, revision := int(f.number(e["V"])), int(f.number(e["R"]))
-	owner := as[string](f.resolve(e["O"]))
-	user := as[string](f.resolve(e["U"]))
-	ids := f.array(f.trailer["ID"])
-	if e["Filter"] != pdfName("Standard") || revision < 2 || revision > 4 || len(owner) != len(padding) || len(user) != len(padding) || len(ids) == 0 {
-		return nil, errLocked
-	}
-	id := as[string](f.resolve(ids[0]))
-	bits := int(f.number(e["Length"]))
-	if version < 2 || bits == 0 {
-		bits = 40
-	}
-	k := &lock{}
-	switch version {
-	case 1, 2:
-	case 4:
-		name := as[pdfName](e["StmF"])
-		switch f.dict(f.dict(e["CF"])[name])["CFM"] {
-		case pdfName("AESV2"):
-			k.aes, bits = true, 128
-		case pdfName("V2"):
-			bits = 128
-		default:
-			return nil, errLocked
-		}
-	default:
-		return nil, errLocked
-	}
-	if bits < 40 || bits > 128 || bits%8 != 0 {
-		return nil, errLocked
-	}
-	p := uint32(int64(f.number(e["P"])))
-	tail := ""
-	if revision == 4 && f.resolve(e["EncryptMetadata"]) == false {
-		tail = "\xff\xff\xff\xff"
-	}
-	k.key = fileKey(padding+owner+string([]byte{byte(p), byte(p >> 8), byte(p >> 16), byte(p >> 24)})+id+tail, revision, bits/8)
-	if !opens(k.key, user, id, revision) {
-		return nil, errLocked
-	}
-	return k, nil
-}
-
-func fileKey(seed string, revision, n int) []byte {
-	const rounds = 50
-	sum := md5.Sum([]byte(seed))
-	if revision >= 3 {
-		for range rounds {
-			sum = md5.Sum(sum[:n])
-		}
-	}
-	return bytes.Clone(sum[:n])
-}
-
-// opens reports whether the key is the one that the user's entry was made with.
-func opens(key []byte, user, id string, revision int) bool {
-	if revision == 2 {
-		return string(rc4Bytes(key, []byte(padding))) == user
-	}
-	sum := md5.Sum([]byte(padding + id))
-	out := rc4Bytes(key, sum[:])
-	for i := 1; i <= 19; i++ {
-		turned := bytes.Clone(key)
-		for k := range turned {
-			turned[k] ^= byte(i)
-		}
-		out = rc4Bytes(turned, out)
-	}
-	return user[:len(out)] == string(out)
-}
-
-func rc4Bytes(key, data []byte) []byte {
-	c, err := rc4.NewCipher(key)
-	if err != nil {
-		return nil
-	}
-	out := make([]byte, len(data))
-	c.XORKeyStream(out, data)
-	return out
-}
-
-// bytes unlocks the stream or string of an object.
-func (k *lock) bytes(data []byte, num, gen int) []byte {
-	seed := append(bytes.Clone(k.key), byte(num), byte(num>>8), byte(num>>16), byte(gen), byte(gen>>8))
-	if k.aes {
-		seed = append(seed, "sAlT"...)
-	}
-	sum := md5.Sum(seed)
-	key := sum[:min(len(sum), len(k.key)+5)]
-	if !k.aes {
-		return rc4Bytes(key, data)
-	}
-	block, err := aes.NewCipher(key)
-	n := len(data) / aes.BlockSize * aes.BlockSize
-	if err != nil || n < 2*aes.BlockSize {
-		return nil
-	}
-	out := make([]byte, n-aes.BlockSize)
-	cipher.NewCBCDecrypter(block, data[:aes.BlockSize]).CryptBlocks(out, data[aes.BlockSize:n])
-	if pad := int(out[len(out)-1]); pad <= aes.BlockSize && pad <= len(out) {
-		out = out[:len(out)-pad]
-	}
-	return out
-}
-
-// value unlocks the strings of an object.
-func (k *lock) value(v any, num, gen int) any {
-	switch v := v.(type) {
-	case string:
-		return string(k.bytes([]byte(v), num, gen))
-	case pdfArray:
-		for i := range v {
-			v[i] = k.value(v[i], num, gen)
-		}
-	case pdfDict:
-		for key := range v {
-			v[key] = k.value(v[key], num, gen)
-		}
-	}
-	return v
 }

@@ -6,11 +6,19 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 )
 
 //go:embed glyphs.txt
 var glyphList string
+
+//go:embed corewidths.txt
+var coreWidthList string
 
 const (
 	pdfCodes     = 1 << 17 // codes of one font that have text or a width
@@ -22,8 +30,10 @@ type face struct {
 	wide    bool // codes of two bytes
 	widths  map[int]float64
 	missing float64           // width of codes without one
+	em      float64           // of the font's size, what one of its widths is
 	unicode map[string]string // by code, from the font's own map
 	charset *charmap.Charmap  // of fonts of one byte
+	eastern encoding.Encoding // of fonts of one or two bytes
 	names   map[byte]string   // what the font's differences make of a byte
 	decoded map[string]string
 }
@@ -31,19 +41,28 @@ type face struct {
 // newFace reads a font.
 func (p *pen) newFace(d pdfDict) *face {
 	f := p.file
-	t := &face{widths: map[int]float64{}, decoded: map[string]string{}, charset: charmap.Windows1252}
+	t := &face{widths: map[int]float64{}, decoded: map[string]string{}, charset: charmap.Windows1252, em: 0.001}
 	if s, ok := f.resolve(d["ToUnicode"]).(*pdfStream); ok {
 		t.unicode = f.unicodeMap(s)
 	}
 	if d["Subtype"] != pdfName("Type0") {
 		first := int(f.number(d["FirstChar"]))
-		for i, w := range f.array(d["Widths"]) {
+		widths := f.array(d["Widths"])
+		for i, w := range widths {
 			t.widths[first+i] = f.number(w)
+		}
+		t.missing = f.number(f.dict(d["FontDescriptor"])["MissingWidth"])
+		if len(widths) == 0 {
+			t.coreWidths(as[pdfName](f.resolve(d["BaseFont"])))
+		}
+		if list := f.array(d["FontMatrix"]); d["Subtype"] == pdfName("Type3") && len(list) == 6 {
+			t.em = f.number(list[0])
 		}
 		t.readEncoding(p, d["Encoding"])
 		return t
 	}
 	t.wide, t.missing = true, 1000
+	t.eastern = easternEncoding(string(as[pdfName](f.resolve(d["Encoding"]))))
 	var descendant pdfDict
 	if list := f.array(d["DescendantFonts"]); len(list) > 0 {
 		descendant = f.dict(list[0])
@@ -53,6 +72,80 @@ func (p *pen) newFace(d pdfDict) *face {
 	}
 	t.readWidths(f, f.array(descendant["W"]))
 	return t
+}
+
+// easternEncoding is the charset of fonts whose codes are those of a charset of
+// East Asia; nil for all others.
+func easternEncoding(name string) encoding.Encoding {
+	switch {
+	case strings.Contains(name, "RKSJ"):
+		return japanese.ShiftJIS
+	case strings.HasPrefix(name, "EUC-"):
+		return japanese.EUCJP
+	case strings.HasPrefix(name, "GBK"), strings.HasPrefix(name, "GB-EUC"), strings.HasPrefix(name, "GBpc"):
+		return simplifiedchinese.GBK
+	case strings.HasPrefix(name, "ETen-B5"), strings.HasPrefix(name, "B5"):
+		return traditionalchinese.Big5
+	case strings.HasPrefix(name, "KSC"):
+		return korean.EUCKR
+	}
+	return nil
+}
+
+// codeLength is how many bytes the first code of a string has.
+func (t *face) codeLength(raw string) int {
+	switch {
+	case !t.wide, len(raw) < 2:
+		return 1
+	case t.eastern == japanese.ShiftJIS && raw[0] >= 0xA1 && raw[0] <= 0xDF, t.eastern != nil && raw[0] < 0x80:
+		return 1
+	}
+	return 2
+}
+
+// width is how far a code moves on, in sizes of the font.
+func (t *face) width(code string) float64 {
+	number := int(code[0])
+	if len(code) > 1 {
+		number = number<<8 | int(code[1])
+	}
+	w, known := t.widths[number]
+	if !known {
+		w = t.missing
+	}
+	return w * t.em
+}
+
+// coreWidths gives a font that states no widths those of the font of its name
+// that every reader has.
+func (t *face) coreWidths(name pdfName) {
+	base := strings.ToLower(string(name))
+	bold, slanted := strings.Contains(base, "bold"), strings.Contains(base, "italic") || strings.Contains(base, "oblique")
+	key := "helvetica"
+	switch {
+	case strings.Contains(base, "courier"):
+		t.missing = 600
+		return
+	case strings.Contains(base, "times"):
+		key = "times"
+	}
+	if bold {
+		key += "b"
+	}
+	if slanted && strings.HasPrefix(key, "times") {
+		key += "i"
+	}
+	for line := range strings.Lines(coreWidthList) {
+		fields := strings.Fields(line)
+		if len(fields) == 0 || fields[0] != key {
+			continue
+		}
+		for i, w := range fields[1:] {
+			if n, err := strconv.Atoi(w); err == nil {
+				t.widths[' '+i] = float64(n)
+			}
+		}
+	}
 }
 
 // readWidths reads "first [w w w]" and "first last w" in turn.
@@ -151,6 +244,11 @@ func (t *face) decode(code string) string {
 	s, known = t.unicode[code]
 	switch {
 	case known:
+	case t.eastern != nil:
+		out, err := t.eastern.NewDecoder().String(code)
+		if err == nil {
+			s = out
+		}
 	case t.wide && t.unicode != nil:
 		s = ""
 	case t.wide:
@@ -187,7 +285,7 @@ func (f *pdfFile) unicodeMap(s *pdfStream) map[string]string {
 			for i := 0; i+1 < len(args); i += 2 {
 				code := as[string](args[i])
 				if text, ok := args[i+1].(string); ok {
-					out[code] = utf16Text(text)
+					out[code] = utf16Text(unswapped(text))
 				}
 			}
 		case op == "endbfrange":
@@ -200,6 +298,23 @@ func (f *pdfFile) unicodeMap(s *pdfStream) map[string]string {
 		args = args[:0]
 	}
 	return out
+}
+
+// unswapped sets the bytes of a ligature right that Ghostscript 10.00 writes in
+// the wrong order: two or more units that would be letters of ASCII the other
+// way round.
+func unswapped(text string) string {
+	if len(text) < 4 || len(text)%2 != 0 {
+		return text
+	}
+	out := make([]byte, len(text))
+	for i := 0; i < len(text); i += 2 {
+		if high := text[i]; text[i+1] != 0 || high < 'A' || high > 'z' {
+			return text
+		}
+		out[i+1] = text[i]
+	}
+	return string(out)
 }
 
 // mapRange adds the codes from low to high, each with the next character or
@@ -222,9 +337,9 @@ func mapRange(out map[string]string, args []any, most int) int {
 	for ; n < most && first+n <= number(till); n++ {
 		code := string([]byte{byte((first + n) >> 8), byte(first + n)}[2-len(from):])
 		if isText {
-			out[code] = utf16Text(advance(text, n))
+			out[code] = utf16Text(unswapped(advance(text, n)))
 		} else if n < len(list) {
-			out[code] = utf16Text(as[string](list[n]))
+			out[code] = utf16Text(unswapped(as[string](list[n])))
 		}
 	}
 	return n

@@ -1,11 +1,11 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
@@ -14,6 +14,11 @@ func readText(s *source, kind Kind) (Result, error) {
 	text, err := s.decode()
 	if err != nil {
 		return Result{}, err
+	}
+	if kind == KindCSV {
+		if r, ok := readCSV(s, text); ok {
+			return r, nil
+		}
 	}
 	if kind == KindMarkdown || s.ext == ".svg" {
 		text = s.unhide(text)
@@ -154,7 +159,7 @@ func closing(s, tag string) int {
 
 // title is the first heading of a markdown text.
 func title(text string, kind Kind) string {
-	if kind != KindMarkdown && kind != KindHTML && kind != KindDocx {
+	if kind != KindMarkdown && kind != KindHTML && kind != KindDocx && kind != KindODT {
 		return ""
 	}
 	for line := range strings.Lines(cut(text, 1<<16)) {
@@ -176,7 +181,7 @@ func headline(text string) string {
 	return line
 }
 
-var statedDate = regexp.MustCompile(`(?im)^[#*_>\s|-]*(?:date|published(?: on)?|as of|last updated|updated)[*_]*\s*:?[*_]*\s*"?(\d{4}-\d{2}-\d{2})`)
+var statedDate = lazyregexp.New(`(?im)^[#*_>\s|-]*(?:date|published(?: on)?|as of|last updated|updated)[*_]*\s*:?[*_]*\s*"?(\d{4}-\d{2}-\d{2})`)
 
 // published is the date that a document states for itself near its top:
 // "Published: 2026-03-01", "date: 2026-03-01".
@@ -210,6 +215,6 @@ func (s *source) shape(text string, kind Kind) {
 		if deepest > deep {
 			s.note("%s is nested %d levels deep.", s.name, deepest)
 		}
-	case KindMarkdown, KindText, KindHTML, KindPDF, KindDocx:
+	case KindMarkdown, KindText, KindHTML, KindPDF, KindDocx, KindXLSX, KindPPTX, KindODT, KindODS, KindODP, KindEPUB, KindRTF, KindMail, KindCalendar:
 	}
 }

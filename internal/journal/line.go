@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
@@ -32,7 +34,7 @@ func Line(e org.Event) string {
 		who = " [" + string(e.Agent) + "]"
 	}
 	return oneLine(fmt.Sprintf("%s  %-10s %-22s %s%s",
-		e.At.UTC().Format("2006-01-02 15:04:05"), subject, e.Kind, e.Text, who))
+		e.At.UTC().Format(time.RFC3339), subject, e.Kind, moment.Spell(e.Text, nil), who))
 }
 
 // oneLine replaces line ends and drops other characters that do not print.

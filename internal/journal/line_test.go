@@ -23,7 +23,7 @@ func sample() org.Event {
 
 func TestLine(t *testing.T) {
 	got := journal.Line(sample())
-	want := "2026-01-02 03:04:05  p3/s31     step_failed            Third rejection: <no> [31msources[0m [agent-ada]"
+	want := "2026-01-02T03:04:05Z  p3/s31     step_failed            Third rejection: <no> [31msources[0m [agent-ada]"
 	if got != want {
 		t.Errorf("Line:\n got %q\nwant %q", got, want)
 	}

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 const (
@@ -55,14 +57,18 @@ type Log struct {
 // Run exports until ctx ends. Errors are logged and tried again with the next
 // poll, because a full disk must not end the process.
 func (l *Log) Run(ctx context.Context) error {
-	for {
-		if _, err := l.CatchUp(ctx); err != nil && ctx.Err() == nil && l.Log != nil {
-			l.Log.WarnContext(ctx, "workflow log is behind", "path", l.Path, "error", err)
-		}
-		if err := wait(ctx, l.Poll, l.Nudge); err != nil {
+	next := func(ctx context.Context) error {
+		if _, err := l.CatchUp(ctx); err != nil {
 			return err
 		}
+		return org.ErrNoWork
 	}
+	retry.Duty{Name: "workflow log", Next: next, Poll: cmp.Or(l.Poll, defaultPoll), Wake: l.Nudge, Tell: func(a retry.Attempt) {
+		if a.Err != nil && l.Log != nil {
+			l.Log.WarnContext(ctx, "workflow log is behind", "path", l.Path, "error", a.Err, "again_in", a.Wait)
+		}
+	}}.Serve(ctx)
+	return ctx.Err()
 }
 
 // CatchUp appends the events that are not yet in the file and returns how many

@@ -15,10 +15,13 @@ const (
 	CommandPause   = "pause"
 	CommandResume  = "resume"
 	CommandCancel  = "cancel"
-	CommandSteer   = "steer"  // steer p3 WORDS
-	CommandPlan    = "plan"   // plan p3; plan p3 WORDS asks for another one
-	CommandReplan  = "replan" // replan p3 WORDS
-	CommandHold    = "hold"   // hold p3: pause it, from the plan card
-	CommandRedo    = "redo"   // redo s12 WORDS
-	CommandBudget  = "budget" // budget mission 0.24 cap p3
+	CommandSteer   = "steer"   // steer p3 WORDS
+	CommandPlan    = "plan"    // plan p3; plan p3 WORDS asks for another one
+	CommandReplan  = "replan"  // replan p3 WORDS
+	CommandHold    = "hold"    // hold p3: pause it, from the plan card
+	CommandRedo    = "redo"    // redo s12 WORDS
+	CommandFirst   = "first"   // first s12
+	CommandDrop    = "drop"    // drop s12 WORDS
+	CommandConfirm = "confirm" // confirm ORIGIN: yes to what the command of that origin asked
+	CommandBudget  = "budget"  // budget mission 0.24 cap p3
 )

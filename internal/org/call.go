@@ -66,6 +66,8 @@ type CallEnd struct {
 	Cost       NanoUSD
 	CostSource CostSource
 	Unparsed   bool
+	Waits      bool // it failed of something that says nothing about what the model is worth
+	Away       bool // nobody answered: that counts against the model until its project had an answer
 	At         time.Time
 }
 

@@ -87,6 +87,9 @@ type Command struct {
 	Fixed bool
 }
 
+// SureMark in the line of a button carries out what the command asked about first.
+const SureMark = "sure=yes"
+
 // SaidMark follows the id of a command in the id of the message that it stands for,
 // since the command may be a message itself.
 const SaidMark = "-said"
@@ -109,4 +112,7 @@ type Reply struct {
 	// Refused says that nothing was done because of what was asked. It is not kept:
 	// a command that comes again is answered without it.
 	Refused bool
+	// Acted says that the command is one that changes something, so that asking for
+	// the same again would do it twice. It is not kept either.
+	Acted bool
 }

@@ -15,4 +15,7 @@ type Asked struct {
 	// Open are the decisions that wait in the project whose thread the message
 	// stands in.
 	Open []Decision
+	// Confirms is the line that carries out what the author's last command asked back, when the message is the next
+	// thing that he said there, within the time in which he still means it; empty otherwise.
+	Confirms string
 }

@@ -36,14 +36,20 @@ type Skill struct {
 
 // Memory is one thing that Frasier can recall.
 type Memory struct {
-	Kind    string    `json:"kind"` // "turn", "directive", "lesson" or "document"
-	Ref     string    `json:"ref"`  // id of the message, the lesson or the mission
-	Project ProjectID `json:"project,omitempty"`
-	Title   string    `json:"title"`
-	Text    string    `json:"text"` // whole
-	At      time.Time `json:"at"`
-	Score   float64   `json:"score"` // higher is nearer; comparable within one answer only
+	Kind    string       `json:"kind"` // "turn", "directive", "lesson" or "document"
+	Ref     string       `json:"ref"`  // id of the message, the lesson or the mission
+	Project ProjectID    `json:"project,omitempty"`
+	Title   string       `json:"title"`
+	Text    string       `json:"text"` // whole
+	At      time.Time    `json:"at"`
+	Outcome ProjectState `json:"outcome,omitempty"` // how the project of a document ended; empty for others
+	Offline bool         `json:"offline,omitempty"` // a document made without a model
+	Score   float64      `json:"score"`             // higher is nearer; comparable within one answer only
 }
+
+// Evident reports whether what a remembered document found may serve other projects: only
+// what was completed, and with a model, was checked as a whole.
+func (m Memory) Evident() bool { return m.Outcome == ProjectCompleted && !m.Offline }
 
 // The kinds of memories.
 const (

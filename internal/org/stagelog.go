@@ -7,6 +7,7 @@ type StageResult struct {
 	Stage  string
 	Seq    int    // for stages that run more than once, from 0
 	Output string // JSON
+	Setup  string `json:"-"` // id of how the process was set up
 }
 
 // Slot is the stage with its number: "plan/1".

@@ -96,13 +96,14 @@ type Hold int
 
 // The hold bits. Their numbers are stored.
 const (
-	HoldMission    Hold = 1  // the mission is not in progress
-	HoldGate       Hold = 2  // a gate waits for the founder
-	HoldBackoff    Hold = 4  // waits until run_after
-	HoldBudget     Hold = 8  // a cap that the founder set is reached
-	HoldCap        Hold = 16 // the mission works on as many steps as it may
-	HoldUnreviewed Hold = 32 // no reviewer could be reached
-	HoldCode       Hold = 64 // nobody here can run code safely
+	HoldMission    Hold = 1   // the mission is not in progress
+	HoldGate       Hold = 2   // a gate waits for the founder
+	HoldBackoff    Hold = 4   // waits until run_after
+	HoldBudget     Hold = 8   // a cap that the founder set is reached
+	HoldCap        Hold = 16  // the mission works on as many steps as it may
+	HoldUnreviewed Hold = 32  // no reviewer could be reached
+	HoldCode       Hold = 64  // nobody here can run code safely
+	HoldFounder    Hold = 128 // the founder holds this one step
 )
 
 // Reasons lists the set's reasons in the words shown to the founder; nil for
@@ -119,6 +120,7 @@ func (h Hold) Reasons() []string {
 		{HoldBudget, "your spending cap is reached"},
 		{HoldCap, "mission at its limit of parallel steps"},
 		{HoldUnreviewed, "unreviewed: no reviewer could be reached"},
+		{HoldFounder, "you hold it"},
 		{HoldCode, "waits for a worker that can run code (frasier doctor on its machine says what is missing)"},
 	} {
 		if h&b.bit != 0 {

@@ -60,6 +60,8 @@ type Step struct {
 	Group      int
 	Final      bool
 	Critical   bool
+	Grave      bool   // it spends, decides or goes outside, so somebody of another family reads it
+	Instead    string // what it delivers in place of what nobody here can do; empty when it does what was asked
 	Entities   []string
 	Acceptance []Criterion
 	State      StepState

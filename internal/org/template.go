@@ -1,6 +1,6 @@
 package org
 
-import "regexp"
+import "github.com/frasier-cos/frasier/internal/lazyregexp"
 
 // Template is the form of a project's document. It steers how the parts are
 // planned and written, and how the document looks.
@@ -14,7 +14,7 @@ const (
 	TemplateKit    Template = "kit"    // checklists and copy, ready to paste
 )
 
-var onePage = regexp.MustCompile(`(?i)\b(?:one|single)[- ]page(?:r|rs)?\b|\bon (?:one|a single) page\b`)
+var onePage = lazyregexp.New(`(?i)\b(?:one|single)[- ]page(?:r|rs)?\b|\bon (?:one|a single) page\b`)
 
 // OnePage reports whether a title asks for a piece on one page, which then has a page
 // and files of its own.

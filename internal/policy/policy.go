@@ -3,6 +3,7 @@
 package policy
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -108,6 +109,20 @@ func DefaultThresholds() Thresholds {
 
 // The names of the policy rows that say when the founder's day is.
 const (
-	Zone   = "zone"        // IANA name of the founder's time zone; UTC by default
+	Zone   = "zone"        // IANA name of the founder's time zone; ZoneOfMachine by default
 	Digest = "digest.hour" // 0 to 23, or "off"; 8 by default
+	// ZoneMachine is the zone of the machine that talks to the founder, noted at its start.
+	ZoneMachine = "zone.machine"
 )
+
+// ZoneOfMachine is the value of Zone that stands for ZoneMachine's.
+const ZoneOfMachine = "machine"
+
+// ZoneOf is the founder's zone by the two rows, and whether he named it himself. Nothing
+// set is UTC.
+func ZoneOf(set, machine string) (zone string, chosen bool) {
+	if set != "" && set != ZoneOfMachine {
+		return set, true
+	}
+	return cmp.Or(machine, "UTC"), false
+}

@@ -68,6 +68,7 @@ type Saying struct {
 	Card      org.Card
 	Edit      bool // it takes the place of a message that is there already
 	BlocksAll bool // a decision without which nothing in Frasier moves
+	Recent    bool // bad news of its project pinged within the last minute
 }
 
 // Verdict is what the quiet rules say about a delivery: how it goes out now
@@ -80,15 +81,18 @@ type Verdict struct {
 // Decide decides about one delivery at now, when pinged pings have gone out
 // since the founder's day began (DayStart). Pings are for decisions, finished
 // documents, failed or paused work and money; what is said in answer goes out
-// as it is; all else is silent. Of these the day's budget is for documents and
-// money: without a decision, or a word about work that failed or was paused,
-// nothing goes on, so those ping unless pings are off. Quiet hours hold every
+// as it is; all else is silent. Of these the day's budget is for money: a finished
+// document is what the founder waits for, and without a decision, or a word about work
+// that failed or was paused, nothing goes on, so those ping unless pings are off. What
+// fails in one project within a minute is one piece of news, and pings once. Quiet hours hold every
 // ping but the one for a decision that blocks everything.
 func (p Quiet) Decide(s Saying, pinged int, now time.Time) Verdict {
 	switch {
 	case s.Card.Private, s.Kind == reports.DeliverReply && !s.Card.Silent:
 		return Verdict{Attention: AttentionPlain}
 	case s.Edit, !s.pings():
+		return Verdict{Attention: AttentionSilent}
+	case s.Recent && (s.Kind == reports.DeliverEscalation || s.Kind == reports.DeliverFailure):
 		return Verdict{Attention: AttentionSilent}
 	case p.quiet(now) && !s.BlocksAll:
 		return Verdict{Until: p.awake(now)}
@@ -109,9 +113,14 @@ func (s Saying) pings() bool {
 	return s.Card.Ping
 }
 
-// must reports whether work stands still until the founder knows of it.
+// must reports whether the founder waits for it, or work waits for him.
 func (s Saying) must() bool {
-	return s.Kind == reports.DeliverEscalation || s.Kind == reports.DeliverFailure || s.Kind == reports.DeliverNotice
+	switch s.Kind {
+	case reports.DeliverEscalation, reports.DeliverFailure, reports.DeliverNotice, reports.DeliverResult:
+		return true
+	case reports.DeliverReply, reports.DeliverPlan, reports.DeliverPhase, reports.DeliverMoney, reports.DeliverLine, reports.DeliverCard, reports.DeliverDigest:
+	}
+	return false
 }
 
 // DayStart is when the founder's present day began.

@@ -1,6 +1,10 @@
 package prose
 
-import "time"
+import (
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/moment"
+)
 
 // Date reads the forms in which pages give their date; a month or a year
 // stands for its end, which is the kind reading.
@@ -24,5 +28,5 @@ func Day(date string) string {
 	if err != nil {
 		return date
 	}
-	return day.Format("2 January")
+	return moment.Date(day)
 }

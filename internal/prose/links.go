@@ -4,9 +4,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
-var webAddress = regexp.MustCompile(`https?://[^\s<>"'\x60]+`)
+var webAddress = lazyregexp.New(`https?://[^\s<>"'\x60]+`)
 
 // Links returns the web addresses in a text, without doubles. A bracket at the
 // end belongs to an address only when it was opened in it.
@@ -32,4 +34,10 @@ func Links(text string) []string {
 		}
 	}
 	return out
+}
+
+// IsChat reports whether a web address leads into a chat, where a program that has not
+// signed in reads nothing.
+func IsChat(address string) bool {
+	return regexp.MustCompile(`^https?://(?:[a-z]+\.)?(?:discord\.com|discord\.gg|discordapp\.com)(?:[/?#]|$)`).MatchString(strings.ToLower(address))
 }

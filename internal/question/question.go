@@ -66,22 +66,25 @@ func PlanOptions(p org.ProjectID) []org.Option {
 	}
 }
 
+// LeaveOut is the label of the option that leaves a step out.
+const LeaveOut = "Leave it out"
+
 // StrikesSafe is the option that stands while nobody answers a last strike:
 // the step stays failed, and the rest goes on without it.
 const StrikesSafe = "e"
 
 // StrikeOptions are the answers to a step that was rejected for the last
-// time. The first three are the causes there may be: the wrong task,
-// an unsuited agent, criteria that ask too much.
+// time. The first three are what may help where the cause is the wrong task, the model
+// or criteria that ask too much.
 func StrikeOptions(s org.Step, again Effort) []org.Option {
 	redo := org.CommandRedo + " " + string(s.ID)
 	once := "one more try, " + again.String()
 	return []org.Option{
-		{ID: "a", Label: "Wrong task", Effect: once, Command: redo, Ask: "What should this step do instead?"},
-		{ID: "b", Label: "Unsuited agent", Effect: once + ", on a stronger model", Command: redo + " tier:T3"},
-		{ID: "c", Label: "Criteria too strict", Effect: once, Command: redo, Ask: "Which criterion should be dropped or eased?"},
+		{ID: "a", Label: "Ask for something else", Effect: once, Command: redo, Ask: "What should this step do instead?"},
+		{ID: "b", Label: "Try a stronger model", Effect: once, Command: redo + " tier:T3"},
+		{ID: "c", Label: "Ask for less", Effect: once, Command: redo, Ask: "What may be left out or be looser?"},
 		{ID: "d", Label: "Give a hint", Effect: once, Command: redo, Ask: "What should the agent know?", Style: org.StylePrimary},
-		{ID: "e", Label: "Leave it out", Effect: "free; the document says that it is missing"},
+		{ID: "e", Label: LeaveOut, Effect: "free; the document says that it is missing"},
 	}
 }
 
@@ -97,7 +100,7 @@ func HelpOptions(s org.Step, again Effort) []org.Option {
 			ID: "a", Label: "Answer", Effect: "one more try with your words, " + again.String(), Command: org.CommandRedo + " " + string(s.ID),
 			Ask: "What should the agent know?", Style: org.StylePrimary,
 		},
-		{ID: HelpSafe, Label: "Leave it out", Effect: "free; the document says that it is missing"},
+		{ID: HelpSafe, Label: LeaveOut, Effect: "free; the document says that it is missing"},
 	}
 }
 
@@ -116,7 +119,7 @@ func GuardOptions(s org.Step, again bool) []org.Option {
 	if again {
 		out = append(out, org.Option{ID: "b", Label: "Send it back", Effect: "written again without it", Command: redo + " " + guardNote})
 	}
-	return append(out, org.Option{ID: GuardSafe, Label: "Leave it out", Effect: "free; the code stays as it is"})
+	return append(out, org.Option{ID: GuardSafe, Label: LeaveOut, Effect: "free; the code stays as it is"})
 }
 
 // guardNote is what the writer of a change is told when it is sent back.

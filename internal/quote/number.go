@@ -90,7 +90,7 @@ func hundredths(unit string) bool { return unit == "USD" || unit == "EUR" || uni
 // hard reports whether a unit may never be left out.
 func hard(unit string) bool {
 	switch unit {
-	case "%", "‰", "cent", "USD", "EUR", "GBP", "JPY", "INR", "CHF":
+	case "%", "‰", "cent", "USD", "EUR", "GBP", "JPY", "INR", "CHF", "PLN":
 		return true
 	}
 	return false
@@ -316,8 +316,7 @@ func inherit(text string, a, b *Number) {
 		return
 	}
 	between := strings.TrimSpace(text[a.End:b.Start])
-	both := between == "and" && strings.HasSuffix(strings.ToLower(strings.TrimSpace(text[:a.Start])), "between")
-	if c, n := utf8.DecodeRuneInString(between); between != "to" && !both && (n == 0 || n != len(between) || !dash(c)) {
+	if c, n := utf8.DecodeRuneInString(between); !rangeWord(between, text[:a.Start]) && (n == 0 || n != len(between) || !dash(c)) {
 		return
 	}
 	if f, size := magnitude(b.Text[digitsEnd(b.Text):], true); size > 0 && a.Step <= 1 && a.Value < 1000 {
@@ -330,6 +329,26 @@ func inherit(text string, a, b *Number) {
 	case b.Unit == "":
 		b.Unit = a.Unit
 	}
+}
+
+// rangeWord reports whether a word between two numbers makes a range of them, in
+// the languages that sources are mostly in: "190 to 220", "190 bis 220", and with
+// what stands before the first, "between 190 and 220", "entre 165 y 180".
+func rangeWord(between, head string) bool {
+	switch strings.ToLower(between) {
+	case "to", "bis", "à", "a", "al", "até", "tot", "do", "til", "till":
+		return true
+	case "and", "und", "y", "e", "et", "en", "i":
+		words := strings.Fields(strings.ToLower(head))
+		if len(words) == 0 {
+			return false
+		}
+		switch words[len(words)-1] {
+		case "between", "zwischen", "entre", "tra", "fra", "tussen", "między":
+			return true
+		}
+	}
+	return false
 }
 
 func digitsEnd(s string) int {

@@ -85,11 +85,13 @@ func unitAt(s string) (string, int) {
 	word := leadingWord(s)
 	low := strings.ToLower(word)
 	switch low {
-	case "percent", "pct":
+	case "percent", "pct", "prozent", "procent", "procenten", "procenta", "proc":
 		return "%", len(word)
-	case "per":
-		if strings.HasPrefix(strings.ToLower(s), "per cent") {
-			return "%", len("per cent")
+	case "per", "por", "pour":
+		for _, hundred := range []string{"per cento", "per cent", "por ciento", "por cento", "pour cent"} {
+			if strings.HasPrefix(strings.ToLower(s), hundred) {
+				return "%", len(hundred)
+			}
 		}
 		return "", 0
 	case "percentage":
@@ -165,7 +167,7 @@ func base(unit string) (string, float64) {
 // currency returns the code of a currency sign, code or word, or nothing.
 func currency(s string) string {
 	switch strings.ToLower(s) {
-	case "$", "usd", "dollar", "dollars":
+	case "$", "usd", "dollar", "dollars", "dólar", "dólares", "dollari", "dolarów":
 		return "USD"
 	case "€", "eur", "euro", "euros":
 		return "EUR"
@@ -175,7 +177,9 @@ func currency(s string) string {
 		return "JPY"
 	case "₹", "inr", "rupees":
 		return "INR"
-	case "chf", "francs":
+	case "zł", "pln", "złotych", "złote", "złoty":
+		return "PLN"
+	case "chf", "francs", "franken", "franchi":
 		return "CHF"
 	}
 	return ""

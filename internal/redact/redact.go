@@ -54,7 +54,7 @@ var shapes = sync.OnceValue(func() []shape {
 		{kind: "password", cues: "://", pattern: `\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@]{1,64}:([^\s:/@]{3,128})@`},
 		{
 			kind:    "secret value",
-			pattern: `(?i)\b(?:[a-z0-9]+_)*(?:api[_ -]?key|secret|token|passwd|password|access[_ -]?key)\b["']?\s*[:=]\s*["']?([A-Za-z0-9_\-./+=!$%^&*]{12,})`,
+			pattern: `(?i)\b(?:[a-z0-9]+_)*(?:api[_ -]?key|secret|token|passwd|password|access[_ -]?key)\b["']?\s*(?::=|[:=])\s*["']?([A-Za-z0-9_\-./+=!$%^&*]{12,})`,
 			mixed:   true,
 		},
 		{kind: "secret value", pattern: `(?i)\bauthorization\b["']?\s*:\s*["']?(?:bearer|basic|token|bot)\s+([A-Za-z0-9_\-./+=~]{12,})`, mixed: true},
@@ -110,7 +110,7 @@ func redact(text string) (string, []Secret) {
 			if named {
 				start, end = from+m[2], from+m[3]
 			}
-			if s.mixed && !mixed(text[start:end]) {
+			if s.mixed && (!mixed(text[start:end]) || named && sourceCode(text[start:end], text[end:])) {
 				if from = end; named && end-start < shortValue {
 					from = start // a value that is a word may be the name of the next
 				}
@@ -126,6 +126,46 @@ func redact(text string) (string, []Secret) {
 	}
 	return text, found
 }
+
+// sourceCode reports whether a value is an expression of a program that names a secret and
+// is none: a chain of names ("config.s3.key1"), a call or an index ("read_key2(", "env2["), a
+// variable of the environment ("$API_KEY_2"), or a file ("./keys/key1.pem").
+func sourceCode(value, after string) bool {
+	opens := strings.HasPrefix(after, "(") || strings.HasPrefix(after, "[")
+	switch {
+	case variable().MatchString(value), file().MatchString(value):
+		return true
+	case chain().MatchString(value):
+		names := strings.FieldsFunc(value, func(r rune) bool { return r == '.' || r == '_' })
+		return (opens || strings.Contains(value, ".")) && !slices.ContainsFunc(names, func(n string) bool { return !word(n) })
+	}
+	return false
+}
+
+//nolint:gochecknoglobals // compiled once
+var (
+	chain    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$`) })
+	variable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\$[A-Z][A-Z0-9_]*|%[A-Z][A-Z0-9_]*%)$`) })
+	file     = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(\.{1,2}|~)?/([\w-]{1,20}/)*[\w-]{1,20}\.[a-z]{2,5}$`)
+	})
+)
+
+// word reports whether a part of a name reads as one: words of letters with a vowel, or
+// short ones, and at most one number of two digits.
+func word(n string) bool {
+	const short, longest, digits, most = 3, 14, 2, 4
+	numbers := strings.FieldsFunc(n, func(r rune) bool { return r < '0' || r > '9' })
+	if len(numbers) > 1 || len(numbers) == 1 && len(numbers[0]) > digits {
+		return false
+	}
+	all := camel().FindAllString(n, -1)
+	return len(all) <= most && !slices.ContainsFunc(all, func(p string) bool {
+		return len(p) > longest || len(p) > short && !strings.ContainsAny(strings.ToLower(p), "aeiouy")
+	})
+}
+
+var camel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Z]+[a-z]*|[a-z]+`) }) //nolint:gochecknoglobals // compiled once
 
 // mixed reports whether a value holds letters and digits. A word behind
 // "token:" is none.

@@ -1,6 +1,16 @@
 package reports
 
-import "github.com/frasier-cos/frasier/internal/org"
+import (
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Acceptance is a founder's word that he accepts a document.
+type Acceptance struct {
+	By string // the author's id
+	At time.Time
+}
 
 // BoardQuery selects projects and one page of them. The zero value of its
 // first two fields selects what is open or ended within a day.

@@ -41,6 +41,8 @@ type Delivery struct {
 	Receipt   string // the transport's id of what was sent
 	Reason    string // why it was abandoned
 	CreatedAt time.Time
+	// Aside says that it waits out of line: what comes behind it goes on.
+	Aside bool
 }
 
 // DeliveryKind is what a delivery is about.

@@ -1,6 +1,8 @@
 package reports
 
 import (
+	"time"
+
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -20,6 +22,7 @@ type Facts struct {
 	Alert     *Alert         `json:"alert,omitempty"`
 	Money     *MoneyFacts    `json:"money,omitempty"`
 	Parked    *ParkedFacts   `json:"parked,omitempty"`
+	Lost      *LostFacts     `json:"lost,omitempty"`
 	Quiet     *QuietFacts    `json:"quiet,omitempty"`
 	Day       *Daily         `json:"day,omitempty"`
 	Late      *LateFacts     `json:"late,omitempty"`
@@ -27,6 +30,8 @@ type Facts struct {
 	Company   *company.Facts `json:"company,omitempty"`
 	// Repository is one that somebody asked for in a chat.
 	Repository *RepositoryFacts `json:"repository,omitempty"`
+	Wait       *Wait            `json:"wait,omitempty"` // that has lasted long
+	Room       *RoomFacts       `json:"room,omitempty"` // of a disk that fills
 }
 
 // RepositoryFacts are what came of an address that somebody named in a chat.
@@ -34,6 +39,7 @@ type RepositoryFacts struct {
 	Source     string            `json:"source"`
 	Repository coding.Repository `json:"repository,omitzero"` // it is known now
 	Why        string            `json:"why,omitempty"`       // it is not
+	Trying     time.Duration     `json:"trying,omitempty"`    // for so long it is tried again
 }
 
 // MoneyFacts are about a threshold of the founder's.
@@ -67,6 +73,15 @@ const (
 type ParkedFacts struct {
 	Text    string `json:"text"` // its first 200 characters
 	Crashes int    `json:"crashes"`
+}
+
+// LostFacts are about a delivery that cannot be sent because what is stored of it
+// is damaged.
+type LostFacts struct {
+	Delivery org.DeliveryID `json:"delivery"`
+	Kind     DeliveryKind   `json:"kind"`
+	Project  org.ProjectID  `json:"project,omitempty"`
+	Title    string         `json:"title,omitempty"`
 }
 
 // QuietFacts list what was said today without a ping because the day's are

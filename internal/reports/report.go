@@ -62,14 +62,17 @@ type ProjectStatus struct {
 // StatusReport is the whole instance at a glance.
 type StatusReport struct {
 	Projects   []ProjectStatus `json:"projects"`
-	Messages   int             `json:"messages"`   // heard so far
-	Unanswered int             `json:"unanswered"` // heard and not yet answered
-	Queue      int             `json:"queue"`      // steps that could start now
-	Working    int             `json:"working"`    // steps that are being worked on
-	Outbox     int             `json:"outbox"`     // deliveries not yet sent
-	Stuck      int             `json:"stuck"`      // of these, tried more than three times
-	Parked     []string        `json:"parked"`     // messages of the last day that were put aside, a sentence each
-	Critics    []string        `json:"critics"`    // whose scores let nothing pass, a sentence each
+	Messages   int             `json:"messages"`            // heard so far
+	Unanswered int             `json:"unanswered"`          // heard and not yet answered
+	Queue      int             `json:"queue"`               // steps that could start now
+	Working    int             `json:"working"`             // steps that are being worked on
+	Outbox     int             `json:"outbox"`              // deliveries not yet sent
+	Stuck      int             `json:"stuck"`               // of these, refused three times
+	StuckIn    string          `json:"stuck_in,omitempty"`  // the channel of the one refused most
+	StuckNext  time.Time       `json:"stuck_next,omitzero"` // when that is tried again
+	Waits      []Wait          `json:"waits,omitempty"`     // what a fault has held up for long
+	Parked     []string        `json:"parked"`              // messages of the last day that were put aside, a sentence each
+	Critics    []string        `json:"critics"`             // whose scores let nothing pass, a sentence each
 	Workers    []WorkerAge     `json:"workers"`
 	Unparsed   []org.CostLine  `json:"ghosts"` // by purpose
 	// Searches are the web searches of this month.
@@ -125,4 +128,6 @@ type CheckResult struct {
 	OK     bool   `json:"ok"`
 	Detail string `json:"detail"`         // what is wrong, with ids; empty when OK
 	Hint   bool   `json:"hint,omitempty"` // it is well and should be known all the same
+	// Passing marks what is wrong now and no fault of the settings: time mends it, or a start.
+	Passing bool `json:"passing,omitempty"`
 }

@@ -35,6 +35,7 @@ const (
 // FounderClock is when the founder's day is.
 type FounderClock struct {
 	Zone   string // IANA name
+	Chosen bool   // the founder named the zone; else it is that of the machine
 	Hour   int    // of the daily digest, 0 to 23
 	Silent bool   // no digest
 }

@@ -3,6 +3,7 @@ package reports
 import (
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -26,5 +27,5 @@ func (m SearchMonth) Name() string {
 	if err != nil {
 		return m.Month
 	}
-	return at.Format("January 2006")
+	return moment.Month(at)
 }

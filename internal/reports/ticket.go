@@ -32,6 +32,7 @@ type Ticket struct {
 	Reviews     map[org.StepID][]work.Review // of the last round, in their order
 	Sources     int                          // documents that were read
 	Checked     int                          // documents that are quoted; each quote was compared with them byte for byte
+	Unread      []work.Unread                // what the founder named and nothing was read of
 	Revisions   int                          // drafts after the first of each round
 	Deliverable work.Deliverable             // without its PDF; zero when there is none
 	Before      string                       // the document's text before the founder had it changed; empty for a first one

@@ -35,7 +35,7 @@ func (s *scanner) nested(d *draft, n ast.Node, depth int) {
 		for _, l := range read(s.src, n).lines {
 			if f, value := s.conventionOf(l); f != fieldNone {
 				d.set(f, value)
-			} else if l != "" {
+			} else if l != "" && !s.unnamedHint(d, l) {
 				d.detail(indent(depth) + l)
 			}
 		}

@@ -7,7 +7,9 @@
 // The first H1 is the project's title, unless it is itself one of several H1
 // phases. Headings such as "1. Foo", "2) Foo", "Phase 1: Foo", "Stage A" and
 // "Milestone 2" begin phases, worked on one after the other in the order of the
-// text. Any other heading only groups: what it holds runs in parallel with the
+// text. So do headings of one level, and lines of their own over a list, whose
+// words differ by a number that rises ("Week 1", "Q3 2026", "März", "第1段階"). Any other
+// heading only groups: what it holds runs in parallel with the
 // rest of its phase, and its words are kept as "Part of: ..." in the Detail of
 // its items. Items before the first phase belong to the first phase. A phase
 // without items is left out, with a note. A section headed "Out of scope" or
@@ -18,7 +20,8 @@
 // A list item is an item of work. A numbered list is a sequence: each item
 // needs the one before it; bullets are parallel. "- [x]" is done, "- [ ]" is
 // open; an item that is struck out whole counts as done, with a note. Rows of
-// a table that has a column task, step or item are items as well.
+// a table that has a column task, step or item are items as well, and so are the
+// lines of a file of values whose columns name steps and what they wait for.
 //
 // Nested text belongs to its item:
 //
@@ -37,6 +40,14 @@
 // In an item whose later parts are other items, the first part is the item;
 // where all parts are items, the line is no item. An arrow between other words
 // is just words.
+//
+// Lists in the spelling of other programs ("•", "・", "a)", "①", "Step 1:", "☐",
+// "👉") are read as those of Markdown; Tick leaves them as they came. A line that
+// begins with a day of a month ("31. Januar") is no item.
+//
+// Other words of dependence ("blocked by X", "Once X is done, ...") are hints:
+// they bind where they name one item and close no circle, and are a note
+// otherwise.
 //
 // # Targets
 //

@@ -10,6 +10,14 @@ const (
 	CodeCycle         = "cycle"
 	CodeUnknownTarget = "unknown_target"
 	CodeEmpty         = "empty"
+	CodeTooLarge      = "too_large"
+)
+
+// Bounds of one roadmap. An item becomes rows, steps and model calls: what is
+// beyond them is no roadmap that a founder wrote.
+const (
+	ItemsAtMost = 2000
+	linesAtMost = 20_000 // that are not empty: a reader of Markdown takes up to 2 KB for each
 )
 
 // Fault is what is wrong with a roadmap, said to the founder. Nothing is
@@ -28,6 +36,49 @@ func emptyFault() *Fault {
 		Code:     CodeEmpty,
 		Sentence: "I found no items in this roadmap. Write each piece of work as a list item, for example \"- [ ] Compare five competitors\".",
 	}
+}
+
+func manyFault(n int) *Fault {
+	return &Fault{
+		Code:     CodeTooLarge,
+		Sentence: fmt.Sprintf("This roadmap has %d items and I take at most %d at once; send it in parts, one file for each.", n, ItemsAtMost),
+	}
+}
+
+func longFault(n int) *Fault {
+	return &Fault{
+		Code:     CodeTooLarge,
+		Sentence: fmt.Sprintf("This text has %d lines, and a roadmap has at most %d (and %d items); send it in parts, one file for each.", n, linesAtMost, ItemsAtMost),
+	}
+}
+
+// linesOver is how many lines a text has that are not empty, when they are
+// more than a roadmap has; else 0.
+func linesOver(src string) int {
+	n := 0
+	for line := range strings.Lines(src) {
+		if strings.TrimSpace(line) != "" {
+			n++
+		}
+	}
+	if n <= linesAtMost {
+		return 0
+	}
+	return n
+}
+
+// firstLines is as much of a text as has no more lines than a roadmap.
+func firstLines(src string) string {
+	n, at := 0, 0
+	for line := range strings.Lines(src) {
+		if strings.TrimSpace(line) != "" {
+			if n++; n > linesAtMost {
+				return src[:at]
+			}
+		}
+		at += len(line)
+	}
+	return src
 }
 
 func cycleFault(titles []string) *Fault {

@@ -38,6 +38,7 @@ func (s *scanner) items(l *ast.List, items []*ast.ListItem, group string) unit {
 		before, list = s.last.exit, s.last.list
 	}
 	previous, number := -1, 0
+	sequence := l.IsOrdered() || s.rising(items)
 	for i, li := range items {
 		from, places := len(s.drafts), len(s.places)
 		u, attached := s.item(li, group, previous)
@@ -50,7 +51,7 @@ func (s *scanner) items(l *ast.List, items []*ast.ListItem, group string) unit {
 				d.list = list
 			}
 		}
-		if !l.IsOrdered() {
+		if !sequence {
 			whole.join(u)
 			continue
 		}
@@ -58,7 +59,7 @@ func (s *scanner) items(l *ast.List, items []*ast.ListItem, group string) unit {
 		if len(s.places) > places {
 			p := &s.places[len(s.places)-1]
 			p.names = append(p.names, strconv.Itoa(number))
-		} else {
+		} else if l.IsOrdered() {
 			s.drafts[previous].Number = strconv.Itoa(number)
 		}
 		for _, f := range u.first {
@@ -107,8 +108,17 @@ func (s *scanner) item(li *ast.ListItem, group string, previous int) (u unit, at
 		return u, false
 	}
 	p := read(s.src, head)
-	if f, value := s.conventionOf(p.lines[0]); f != fieldNone && p.box == nil && previous >= 0 {
+	if f, value := s.conventionOf(p.lines[0]); f != fieldNone && p.box == nil && (f != fieldMaybe || value != "") {
+		if previous < 0 {
+			s.notes = append(s.notes, fmt.Sprintf("I did not use %q: no item stands before it.", p.lines[0]))
+			return unit{}, true
+		}
 		s.convention(s.drafts[previous], li, f, value)
+		return unit{}, true
+	}
+	if target, is := s.depends.unnamed(p.lines[0]); is && p.box == nil && previous >= 0 {
+		d := s.drafts[previous]
+		d.maybe = append(d.maybe, hint{target: target, words: p.lines[0]})
 		return unit{}, true
 	}
 	d := s.head(p)
@@ -154,6 +164,7 @@ func (s *scanner) head(p *passage) *draft {
 	d := &draft{boxAt: p.starts[0], hasBox: p.box != nil, linked: p.linked}
 	d.Line = s.line(p.starts[0])
 	d.Done = p.linked || (p.box != nil && p.box.IsChecked)
+	d.open = p.box != nil && !p.box.IsChecked
 	if d.Done {
 		d.Reference = p.reference
 	}
@@ -164,6 +175,7 @@ func (s *scanner) head(p *passage) *draft {
 		switch {
 		case i > 0 && f != fieldNone:
 			d.set(f, value)
+		case i > 0 && s.unnamedHint(d, l):
 		case i > n:
 			later = append(later, l) // words after a convention
 		default:
@@ -183,6 +195,15 @@ func (s *scanner) head(p *passage) *draft {
 		d.detail(l)
 	}
 	return d
+}
+
+// unnamedHint stores a line such as "Depends on the survey".
+func (s *scanner) unnamedHint(d *draft, line string) bool {
+	target, is := s.depends.unnamed(line)
+	if is {
+		d.maybe = append(d.maybe, hint{target: target, words: line})
+	}
+	return is
 }
 
 // holdsItems reports whether a nested list of li has items besides
@@ -208,7 +229,8 @@ func (s *scanner) split(l *ast.List) (conventions, rest []*ast.ListItem, boxes b
 		head := li.FirstChild()
 		if head != nil && isText(head) && head.Lines().Len() > 0 {
 			p := read(s.src, head)
-			if f, _ := s.conventionOf(p.lines[0]); f != fieldNone && p.box == nil {
+			_, unnamed := s.depends.unnamed(p.lines[0])
+			if f, _ := s.conventionOf(p.lines[0]); (f != fieldNone || unnamed) && p.box == nil {
 				conventions = append(conventions, li)
 				continue
 			}
@@ -289,6 +311,10 @@ func (s *scanner) conventions(d *draft, items []*ast.ListItem) {
 	for _, li := range items {
 		p := read(s.src, li.FirstChild())
 		f, value := s.conventionOf(p.lines[0])
+		if target, unnamed := s.depends.unnamed(p.lines[0]); f == fieldNone && unnamed {
+			d.maybe = append(d.maybe, hint{target: target, words: p.lines[0]})
+			continue
+		}
 		s.convention(d, li, f, value)
 	}
 }

@@ -12,7 +12,9 @@ import (
 // patterns are the marks of a roadmap. They are compiled once per reading.
 type patterns struct {
 	phase, numbered, convention, inline, role, tier, critical, gate, code, effort, arrow, number, dotted, box, ordinal *regexp.Regexp
-	bullets, quantity                                                                                                  *regexp.Regexp
+	counters                                                                                                           *counters
+	depends                                                                                                            *dependWords
+	bullets, quantity, predecessor, hashed                                                                             *regexp.Regexp
 }
 
 // compiled are the patterns, compiled when the first roadmap is read.
@@ -27,20 +29,24 @@ func compile() *patterns {
 		numbered: m(`^\(?[0-9]{1,3}[.):]\s+\S`),
 		convention: m(`^(?i)(after|needs?|depends(?:\s+on)?|dependenc(?:y|ies)|accept(?:ance)?(?:\s+criteria)?|done\s+when|owner|role|patch)` +
 			`\s*:\s*(.*)$`),
-		inline:   m(`(?i)\(\s*(?:after|needs|depends\s+on)\b\s*:?\s*([^()]*(?:\([^()]*\)[^()]*)*)\)`),
-		role:     m(`(^|\s)@([\pL][\pL\pN_-]*)`),
-		tier:     m(`(^|\s)!(?i:t([123]))\b`),
-		critical: m(`(^|\s)!(?i:critical)\b`),
-		gate:     m(`(^|\s)!(?i:gate)\b`),
-		code:     m(`(^|\s)!(?i:code)\b`),
-		effort:   m(`(^|\s)~\s?([0-9]+(?:[.,][0-9]+)?\s?(?i:min(?:ute)?s?|m|h(?:ou)?rs?|h|days?|d|weeks?|wks?|w|months?|mo))(?:\s|[.,;]|$)`),
-		arrow:    m(`\s*→\s*|\s*⟶\s*|\s+-{1,2}>\s+`),
-		number:   m(`^(?i)(?:#|(?:no|nr|number|step|item|task)\b\.?)?\s*#?\s*([0-9]+(?:\.[0-9]+)*)[.)]?$`),
-		dotted:   m(`^([0-9]+(?:\.[0-9]+)+)[.)]?\s+(\S.*)$`),
-		box:      m(`^\[([ xX])\]\s+`),
-		ordinal:  m(`([0-9]{1,9})[.)][ \t]+$`),
-		bullets:  m(`^(?:[-*+]|[0-9]{1,9}[.)])$`),
-		quantity: m(`(?i)\b([0-9]{1,3}|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty)\s+((?:[\pL-]+\s+){0,2}?)([\pL]{3,}s)\b`),
+		inline:      m(`(?i)\(\s*(?:after|needs|depends\s+on)\b\s*:?\s*([^()]*(?:\([^()]*\)[^()]*)*)\)`),
+		role:        m(`(^|\s)@([\pL][\pL\pN_-]*)`),
+		tier:        m(`(^|\s)!(?i:t([123]))\b`),
+		critical:    m(`(^|\s)!(?i:critical)\b`),
+		gate:        m(`(^|\s)!(?i:gate)\b`),
+		code:        m(`(^|\s)!(?i:code)\b`),
+		effort:      m(`(^|\s)~\s?([0-9]+(?:[.,][0-9]+)?\s?(?i:min(?:ute)?s?|m|h(?:ou)?rs?|h|days?|d|weeks?|wks?|w|months?|mo))(?:\s|[.,;]|$)`),
+		arrow:       m(`\s*→\s*|\s*⟶\s*|\s+-{1,2}>\s+`),
+		number:      m(`^(?i)(?:#|(?:no|nr|number|step|item|task)\b\.?)?\s*#?\s*([0-9]+(?:\.[0-9]+)*)[.)]?$`),
+		dotted:      m(`^([0-9]+(?:\.[0-9]+)+)[.)]?\s+(\S.*)$`),
+		box:         m(`^\[([ xX])\]\s+`),
+		ordinal:     m(`([0-9]{1,9})[.)][ \t]+$`),
+		bullets:     m(`^(?:[-*+]|[0-9]{1,9}[.)])$`),
+		predecessor: m(`^#?([0-9]{1,4}(?:\.[0-9]{1,3})*)\s*(\pL{2}|完了-開始)?\s*([+-]\s*[0-9]+(?:[.,][0-9]+)?\s*(?:%|\pL{1,12}\.?)?)?$`),
+		hashed:      m(`^#([0-9]{1,4})\s+(\S.*)$`),
+		counters:    newCounters(),
+		depends:     newDependWords(),
+		quantity:    m(`(?i)\b([0-9]{1,3}|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty)\s+((?:[\pL-]+\s+){0,2}?)([\pL]{3,}s)\b`),
 	}
 }
 
@@ -53,17 +59,18 @@ const (
 	fieldAccept
 	fieldRole
 	fieldPatch
+	fieldMaybe // it names what the item needs, as far as an item has that name
 )
 
 // conventionOf splits a line such as "after: Foo".
 func (p *patterns) conventionOf(line string) (field, string) {
 	const longest = 40 // bytes of a key with its colon
-	if strings.IndexByte(clipped(line, longest), ':') < 0 {
+	if head := clipped(line, longest); !strings.Contains(head, ":") && !strings.Contains(head, "：") {
 		return fieldNone, ""
 	}
 	m := p.convention.FindStringSubmatch(line)
 	if m == nil {
-		return fieldNone, ""
+		return p.depends.line(line)
 	}
 	key := strings.ToLower(m[1])
 	switch {
@@ -94,6 +101,8 @@ func (d *draft) set(f field, value string) {
 		}
 	case fieldPatch:
 		d.Code, d.Patches = true, append(d.Patches, value)
+	case fieldMaybe:
+		d.maybe = append(d.maybe, hint{target: value, words: value})
 	case fieldNone:
 	}
 }
@@ -109,6 +118,7 @@ func (d *draft) marks(p *patterns, text string) {
 			return " "
 		})
 	}
+	text = p.depends.inside(d, text)
 	if at := find(p.effort, "~", text); at != nil {
 		d.Effort = text[at[4]:at[5]]
 		text = text[:at[0]] + gap(text[at[5]:]) + text[at[5]:]
@@ -140,6 +150,8 @@ func (d *draft) marks(p *patterns, text string) {
 	}
 	d.Title = strings.Join(strings.Fields(text), " ")
 	if m := p.dotted.FindStringSubmatch(d.Title); m != nil && d.Number == "" {
+		d.Number, d.alias = m[1], prose.Fold(m[2])
+	} else if m := p.hashed.FindStringSubmatch(d.Title); m != nil && d.Number == "" {
 		d.Number, d.alias = m[1], prose.Fold(m[2])
 	}
 }

@@ -3,6 +3,7 @@ package roadmap
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,14 +18,25 @@ import (
 // cycle. Items come back in the order of their phases and, within a phase, of
 // the text; their keys count in the order of the text.
 func Parse(name, src string) (org.Roadmap, error) {
-	s := scan(src)
-	if len(s.live()) == 0 {
-		return org.Roadmap{}, emptyFault()
+	if n := linesOver(src); n > 0 {
+		return org.Roadmap{}, longFault(n)
 	}
-	needs, unknowns := newResolver(s).edges()
+	s := scan(src)
+	switch n := len(s.live()); {
+	case n == 0:
+		return org.Roadmap{}, emptyFault()
+	case n > ItemsAtMost:
+		return org.Roadmap{}, manyFault(n)
+	}
+	targets := newResolver(s)
+	needs, unknowns := targets.edges()
 	if len(unknowns) > 0 {
 		return org.Roadmap{}, unknownFault(unknowns)
 	}
+	if _, loop := sorted(s.drafts, needs); loop != nil {
+		return org.Roadmap{}, cycleFault(loop)
+	}
+	needs = targets.hints(needs)
 	order, loop := sorted(s.drafts, needs)
 	if loop != nil {
 		return org.Roadmap{}, cycleFault(loop)
@@ -50,6 +62,9 @@ func Parse(name, src string) (org.Roadmap, error) {
 		r.Items = append(r.Items, d.Item)
 	}
 	slices.SortStableFunc(r.Items, func(a, b org.Item) int { return a.Phase - b.Phase })
+	if beside := s.besideNote(); beside != "" {
+		s.notes = append(s.notes, beside)
+	}
 	r.Notes = s.notes
 	dropEmptyPhases(&r)
 	return r, nil
@@ -67,10 +82,12 @@ func intro(lines []string) string {
 }
 
 // Counts returns how many headings a text has, and how many list items and
-// rows of item tables, code and quotes left out.
+// rows of item tables, code and quotes left out; of a text with more lines than
+// a roadmap has, those of its first lines.
 func Counts(src string) (headings, items int) {
-	s := &scanner{patterns: compiled(), src: []byte(src)}
+	s := &scanner{patterns: compiled(), src: []byte(firstLines(src))}
 	s.hideFrontMatter()
+	s.src = respell(s.src).text
 	var count func(n ast.Node)
 	count = func(n ast.Node) {
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -89,6 +106,11 @@ func Counts(src string) (headings, items int) {
 	}
 	count(document(s.src))
 	return headings, items
+}
+
+// Boxes reports whether a text has a list item with a box to tick.
+func Boxes(src string) bool {
+	return regexp.MustCompile(`(?m)^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\[[ xX]\][ \t]`).MatchString(src)
 }
 
 // move puts every open item into a phase not before those it needs.

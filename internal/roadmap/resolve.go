@@ -3,6 +3,7 @@ package roadmap
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -195,6 +196,9 @@ func (r *resolver) one(i int, target string) []int {
 			}
 		}
 	}
+	if k := r.counted(i, target); k >= 0 {
+		return []int{k}
+	}
 	var out []int
 	for _, p := range r.places[f] {
 		for _, k := range r.held(r.s.places[p]) {
@@ -204,6 +208,36 @@ func (r *resolver) one(i int, target string) []int {
 		}
 	}
 	return out
+}
+
+// counted is the item that a number names where no item has one: the second
+// one of the same list, else of the whole roadmap. It is -1 when there is none.
+func (r *resolver) counted(i int, target string) int {
+	m := r.s.number.FindStringSubmatch(strings.TrimSpace(target))
+	if m == nil || len(r.numbers) > 0 {
+		return -1
+	}
+	n, err := strconv.Atoi(m[1])
+	if err != nil || n < 1 {
+		return -1
+	}
+	var same, all []int
+	for k, d := range r.s.drafts {
+		if d.gone {
+			continue
+		}
+		all = append(all, k)
+		if d.list == r.s.drafts[i].list {
+			same = append(same, k)
+		}
+	}
+	switch {
+	case n <= len(same):
+		return same[n-1]
+	case n <= len(all):
+		return all[n-1]
+	}
+	return -1
 }
 
 func (r *resolver) within(places []int, number string) []int {

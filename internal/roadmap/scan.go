@@ -24,13 +24,15 @@ type draft struct {
 	list, section int      // where it stands, for the nearest match
 	alias         string   // folded title without a leading "1.2"
 	targets       []string // what it needs, in the founder's words
+	maybe         []hint   // what it seems to need
 	before        []int    // drafts it follows by position
 	chain         []string // the later parts of "A → B → C"
 	gone          bool     // a line of edges, no item
 	boxAt         int      // where a box is put; -1 for a table row
 	details       []string // lines of Detail
 	hasBox        bool
-	titleEnd      int // where the link to the result is put
+	open          bool // it has a box that is not ticked
+	titleEnd      int  // where the link to the result is put
 	linked        bool
 }
 
@@ -48,7 +50,9 @@ type place struct {
 type scanner struct {
 	*patterns
 	src      []byte
+	spelling *respelled // how src differs from what the founder wrote
 	newlines []int
+	turns    map[ast.Node]bool // headings that count, which are phases
 	title    string
 	phases   []string
 	drafts   []*draft
@@ -82,20 +86,28 @@ func (u *unit) join(v unit) {
 func scan(src string) *scanner {
 	s := &scanner{patterns: compiled(), src: []byte(src)}
 	s.hideFrontMatter()
+	s.spelling = respell(s.src)
+	s.src = s.spelling.text
 	for i, b := range s.src {
 		if b == '\n' {
 			s.newlines = append(s.newlines, i)
 		}
 	}
 	doc := document(s.src)
+	s.turns = s.sequenced(doc)
 	main := s.titleHeading(doc)
 	begun := false // with the work itself
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+		if s.turns[n] && s.headLevel(n) == lineLevel {
+			begun = true
+			s.begin(n, lineLevel)
+			continue
+		}
 		switch n := n.(type) {
 		case *ast.Heading:
 			if n != main {
 				begun = true
-				s.heading(n)
+				s.begin(n, n.Level)
 			}
 		case *ast.List:
 			begun = true
@@ -176,11 +188,11 @@ func (s *scanner) titleHeading(doc ast.Node) ast.Node {
 		if first == nil && s.oneLine(h) != "" {
 			first = h
 		}
-		if s.phaseLabel(s.oneLine(h)) {
+		if s.turns[h] || s.phaseLabel(s.oneLine(h)) {
 			phases++
 		}
 	}
-	if first == nil || (phases > 1 && s.phaseLabel(s.oneLine(first))) {
+	if first == nil || (phases > 1 && (s.turns[first] || s.phaseLabel(s.oneLine(first)))) {
 		return nil
 	}
 	s.title = s.oneLine(first)
@@ -191,9 +203,13 @@ func (s *scanner) oneLine(n ast.Node) string {
 	return strings.TrimSpace(strings.Join(read(s.src, n).lines, " "))
 }
 
-func (s *scanner) heading(h *ast.Heading) {
-	label := s.oneLine(h)
-	if s.skipping != 0 && h.Level > s.skipping {
+// begin reads a heading, or a line over a list that stands for one.
+func (s *scanner) begin(n ast.Node, level int) {
+	label := strings.Trim(s.oneLine(n), "*_ ")
+	if level == lineLevel {
+		label = strings.TrimSuffix(label, ":")
+	}
+	if s.skipping != 0 && level > s.skipping {
 		return
 	}
 	s.skipping = 0
@@ -201,17 +217,17 @@ func (s *scanner) heading(h *ast.Heading) {
 	case "":
 		return
 	case "out of scope", "not in scope", "non goals", "nongoals":
-		s.skipping = h.Level
+		s.skipping = level
 		s.notes = append(s.notes, "What stands under \""+label+"\" is no work, so no steps are made of it.")
 		return
 	}
-	for len(s.path) > 0 && s.places[s.path[len(s.path)-1]].level >= h.Level {
+	for len(s.path) > 0 && s.places[s.path[len(s.path)-1]].level >= level {
 		s.path = s.path[:len(s.path)-1]
 	}
 	s.section++
-	p := place{section: s.section, phase: -1, level: h.Level, label: label}
+	p := place{section: s.section, phase: -1, level: level, label: label}
 	p.names = append(p.names, prose.Fold(label))
-	if s.phaseLabel(label) {
+	if s.turns[n] || s.phaseLabel(label) {
 		s.phases = append(s.phases, label)
 		p.phase = len(s.phases) - 1
 		if short, rest, found := strings.Cut(label, ":"); found {

@@ -2,6 +2,7 @@ package roadmap
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
@@ -22,31 +23,73 @@ const (
 	columnStatus
 	columnEffort
 	columnTier
+	columnHints // what it needs, as far as an item has that name
+	columnWeak  // its title, when other columns say that these are items
 )
 
 func columnOf(header string) column {
-	switch prose.Fold(header) {
-	case "task", "step", "item", "tasks", "steps", "items":
-		return columnTitle
-	case "depends", "depends on", "needs", "after", "dependencies", "dependency":
-		return columnNeeds
-	case "owner", "role":
-		return columnRole
-	case "accept", "done when", "acceptance", "acceptance criteria":
-		return columnAccept
-	case "no", "nr", "number", "id":
-		return columnNumber
-	case "done", "status", "state":
-		return columnStatus
-	case "effort", "estimate":
-		return columnEffort
-	case "tier":
-		return columnTier
+	if c, known := columnWords()[prose.Fold(header)]; known {
+		return c
 	}
-	if strings.TrimSpace(header) == "#" {
+	switch strings.Trim(header, " .:") {
+	case "#", "№", "Nº", "N°", "番号", "序号":
 		return columnNumber
 	}
 	return columnOther
+}
+
+// columnWords are the heads of columns in the languages of founders and in what
+// programs of projects write, folded.
+var columnWords = sync.OnceValue(func() map[string]column { //nolint:gochecknoglobals // made once, never changed
+	out := map[string]column{}
+	for c, heads := range map[column]string{
+		columnTitle: "task|step|item|tasks|steps|items|task name|issue|summary|to do|todo|work item|deliverable|aufgabe|aufgaben|schritt|schritte|vorgang|vorgangsname|arbeitspaket|maßnahme|tarea|tareas|paso|actividad|nombre de tarea|tâche|tâches|étape|activité|nom de la tâche|action|" + //nolint:misspell // words of other languages
+			"attività|compito|passo|nome attività|tarefa|tarefas|atividade|etapa|nome da tarefa|taak|taken|stap|activiteit|taaknaam|zadanie|zadania|krok|czynność|nazwa zadania|uppgift|opgave|oppgave|задача|задачи|шаг|этап|название задачи|завдання|крок|úkol|タスク|タスク名|作業|作業名|作業内容|やること|任务|任务名称|工作|事项|步骤|작업|작업 이름|할 일|업무|görev|εργασία",
+		columnNeeds: "depends|depends on|needs|after|dependencies|dependency",
+		columnHints: "predecessor|predecessors|blocked by|waits for|requires|prerequisite|prerequisites|vorgänger|abhängigkeit|abhängigkeiten|abhängig von|hängt ab von|nach|voraussetzung|voraussetzungen|predecesora|predecesoras|predecesor|predecesores|dependencia|dependencias|depende de|bloqueado por|" + //nolint:misspell // words of other languages
+			"prédécesseur|prédécesseurs|dépendance|dépendances|dépend de|après|prérequis|predecessore|predecessori|dipendenza|dipendenze|dipende da|dopo|predecessora|predecessoras|dependência|dependências|depois de|voorganger|voorgangers|afhankelijkheid|afhankelijkheden|afhankelijk van|na|" +
+			"poprzednik|poprzednicy|zależność|zależności|zależy od|po|föregångare|beroende|forgænger|предшественник|предшественники|зависимость|зависимости|зависит от|после|попередник|попередники|залежності|先行タスク|先行作業|依存|依存タスク|依存関係|前提|前置任务|依赖|依赖于|前置|선행 작업|선행|의존",
+		columnRole:   "owner|role|assignee|assigned to|who|resource names|verantwortlich|verantwortliche|zuständig|wer|ressourcennamen|responsable|responsables|quién|quien|qui|responsabile|chi|responsável|quem|verantwoordelijk|eigenaar|wie|odpowiedzialny|kto|ansvarig|ansvarlig|ответственный|исполнитель|кто|відповідальний|担当|担当者|负责人|담당|담당자", //nolint:misspell // words of other languages
+		columnAccept: "accept|done when|acceptance|acceptance criteria|abnahme|akzeptanzkriterien|fertig wenn|criterios de aceptación|critères d acceptation|criteri di accettazione|critérios de aceitação|acceptatiecriteria|kryteria akceptacji|критерии приёмки|完了条件|验收标准|완료 조건",
+		columnNumber: "no|nr|number|id|lfd nr|pos|task id|num|núm|número|numéro|numero|numer|lp|номер|番号|序号|编号|번호",
+		columnStatus: "done|status|state|erledigt|estado|hecho|statut|état|fait|stato|fatto|feito|klaar|stan|zrobione|статус|готово|状態|状态|상태",
+		columnEffort: "effort|estimate",
+		columnTier:   "tier",
+		columnWeak:   "name|title|description|titel|name des vorgangs|bezeichnung|beschreibung|was|nombre|título|descripción|qué|nom|titre|description de la tâche|quoi|nome|titolo|descrizione|cosa|descrição|naam|omschrijving|wat|nazwa|tytuł|opis|co|namn|navn|название|наименование|описание|что|назва|名前|名称|内容|件名|标题|이름|제목|내용",
+	} {
+		for head := range strings.SplitSeq(heads, "|") {
+			out[head] = c
+		}
+	}
+	return out
+})
+
+// columnsOfTable says what the columns of a table hold; nil when it is no table of items:
+// none has titles. A head that many tables have, such as "Name", is one of titles
+// only where another column says what an item waits for.
+func columnsOfTable(headers []string) []column {
+	columns := make([]column, len(headers))
+	title, weak, needs := -1, -1, false
+	for i, h := range headers {
+		c := columnOf(h)
+		switch {
+		case c == columnTitle && title < 0:
+			title, columns[i] = i, c
+		case c == columnWeak && weak < 0:
+			weak = i
+		case c != columnTitle && c != columnWeak:
+			columns[i] = c
+			needs = needs || c == columnNeeds || c == columnHints
+		}
+	}
+	switch {
+	case title >= 0:
+	case weak >= 0 && needs:
+		columns[weak] = columnTitle
+	default:
+		return nil
+	}
+	return columns
 }
 
 // table reads the rows of a table that has a column of titles.
@@ -57,16 +100,8 @@ func (s *scanner) table(t *extast.Table, group string) unit {
 		return u
 	}
 	headers := s.cells(head)
-	columns := make([]column, len(headers))
-	titled := false
-	for i, h := range headers {
-		columns[i] = columnOf(h)
-		if columns[i] == columnTitle && titled {
-			columns[i] = columnOther
-		}
-		titled = titled || columns[i] == columnTitle
-	}
-	if !titled {
+	columns := columnsOfTable(headers)
+	if columns == nil {
 		return u
 	}
 	s.lists++
@@ -98,6 +133,8 @@ func (s *scanner) row(row ast.Node, headers []string, columns []column) *draft {
 			s.titleCell(d, p)
 		case columnNeeds:
 			d.set(fieldNeeds, value)
+		case columnHints:
+			s.predecessors(d, headers[i], value)
 		case columnRole:
 			d.Role = "" // the column is clearer than a mark in the title
 			d.set(fieldRole, value)
@@ -107,20 +144,56 @@ func (s *scanner) row(row ast.Node, headers []string, columns []column) *draft {
 			d.Number = strings.Trim(value, "#. )")
 		case columnStatus:
 			switch strings.ToLower(value) {
-			case "done", "x", "[x]", "yes", "✓", "✔", "✅", "completed", "complete":
+			case "done", "x", "[x]", "yes", "✓", "✔", "✅", "completed", "complete", "closed", "100%", "100 %", "erledigt", "fertig", "ja", "hecho", "hecha", "sí", "terminado", "fait", "terminé", "oui", "fatto", "finito", "feito", "concluído", "sim", "klaar", "gotowe", "zrobione", "tak", "готово", "выполнено", "да", "完了", "済", "完成", "已完成", "완료":
 				d.Done = true
 			}
 		case columnEffort:
 			d.Effort = strings.TrimPrefix(value, "~")
 		case columnTier:
 			d.marks(s.patterns, "!"+strings.TrimPrefix(value, "!")+" "+d.Title)
-		case columnOther:
+		case columnOther, columnWeak:
 			if value != "" {
 				d.detail(headers[i] + ": " + value)
 			}
 		}
 	}
 	return d
+}
+
+// predecessors reads the items that a cell names as programs of projects do:
+// "2;3", "1FS+2d", "#4". Only a step that begins when another one ends waits for
+// it; what a cell says beyond that stays in the details.
+func (s *scanner) predecessors(d *draft, header, value string) {
+	if value == "" {
+		return
+	}
+	var plain []string
+	for piece := range strings.FieldsFuncSeq(value, func(r rune) bool { return strings.ContainsRune(";,、；，", r) }) {
+		piece = strings.TrimSpace(piece)
+		m := s.predecessor.FindStringSubmatch(plainDigits(piece))
+		switch {
+		case m == nil:
+			d.set(fieldMaybe, value)
+			return
+		case m[2] != "" && !startsAfter(m[2]):
+		default:
+			plain = append(plain, m[1])
+		}
+		if m != nil && len(m[2])+len(m[3]) > 0 {
+			d.detail(header + ": " + piece)
+		}
+	}
+	d.set(fieldMaybe, strings.Join(plain, "; "))
+}
+
+// startsAfter reports whether letters between two steps say that the second
+// begins when the first one ends, in the languages of Microsoft Project.
+func startsAfter(kind string) bool {
+	switch strings.ToUpper(kind) {
+	case "FS", "EA", "FC", "FD", "TI", "FI", "EB", "ZR", "ОН", "KB", "完了-開始":
+		return true
+	}
+	return false
 }
 
 func (s *scanner) titleCell(d *draft, p *passage) {
@@ -131,7 +204,8 @@ func (s *scanner) titleCell(d *draft, p *passage) {
 	d.Done = d.Done || p.linked
 	if m := s.box.FindStringSubmatch(words); m != nil {
 		d.hasBox, d.boxAt = true, p.starts[0]
-		d.Done = d.Done || m[1] != " "
+		d.open = m[1] == " "
+		d.Done = d.Done || !d.open
 		words = words[len(m[0]):]
 	}
 	if d.Done {

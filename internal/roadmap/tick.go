@@ -8,27 +8,39 @@ import (
 // Tick returns src with the items in done ticked and linked to their results:
 // done maps an item's key to the target of its link, or to "" for no link.
 // "- item" becomes "- [x] item ([result](target))"; a table row gets the link
-// at the end of its title cell. All other bytes stay as they are; an item that
+// at the end of its title cell. A box that is none of Markdown is ticked in the
+// form it has. All other bytes stay as they are; an item that
 // is linked already keeps its link, so ticking twice changes nothing.
-func Tick(src string, done map[string]string) string {
+func Tick(src string, done map[string]string) string { return Mark(src, done, nil) }
+
+// Mark is Tick for a roadmap of which some items could not be done as they stand: such an
+// item keeps its open box and says what was delivered in its place.
+func Mark(src string, done, instead map[string]string) string {
 	type edit struct {
 		at, drop int
 		text     string
 	}
 	var edits []edit
-	for _, d := range scan(src).live() {
+	s := scan(src)
+	for _, d := range s.live() {
 		target, ticked := done[d.Key]
 		if !ticked {
 			continue
 		}
+		box, respelled := s.spelling.boxes[d.boxAt]
 		switch {
-		case d.hasBox && (src[d.boxAt+1] == ' ' || src[d.boxAt+1] == '\t'):
-			edits = append(edits, edit{d.boxAt + 1, 1, "x"})
-		case !d.hasBox && d.boxAt >= 0:
-			edits = append(edits, edit{d.boxAt, 0, "[x] "})
+		case instead[d.Key] != "":
+		case d.hasBox && !d.open:
+		case d.hasBox && respelled:
+			edits = append(edits, edit{box.from, box.to - box.from, box.ticked})
+		case d.hasBox:
+			edits = append(edits, edit{s.spelling.source(d.boxAt) + 1, 1, "x"})
+		case d.boxAt >= 0:
+			edits = append(edits, edit{s.spelling.source(d.boxAt), 0, "[x] "})
 		}
-		if target != "" && !d.linked {
-			edits = append(edits, edit{d.titleEnd, 0, " ([" + resultText + "](" + destination(target) + "))"})
+		end := s.spelling.source(d.titleEnd)
+		if target != "" && !d.linked && !strings.Contains(lineAt(src, end), insteadText) {
+			edits = append(edits, edit{end, 0, resultLink(target, instead[d.Key])})
 		}
 	}
 	slices.SortStableFunc(edits, func(a, b edit) int { return a.at - b.at })
@@ -41,6 +53,26 @@ func Tick(src string, done map[string]string) string {
 	}
 	b.WriteString(src[from:])
 	return b.String()
+}
+
+// insteadText begins what Mark appends to an item that could not be done as it stands.
+const insteadText = "(in place of it: ["
+
+// lineAt is the line of a text that a place is in.
+func lineAt(src string, at int) string {
+	from := strings.LastIndex(src[:at], "\n") + 1
+	to := strings.Index(src[at:], "\n")
+	if to < 0 {
+		return src[from:]
+	}
+	return src[from : at+to]
+}
+
+func resultLink(target, instead string) string {
+	if instead != "" {
+		return " " + insteadText + strings.NewReplacer("[", "(", "]", ")", "|", "/", "\n", " ").Replace(instead) + "](" + destination(target) + "))"
+	}
+	return " ([" + resultText + "](" + destination(target) + "))"
 }
 
 // destination escapes what would end a link or a table cell.

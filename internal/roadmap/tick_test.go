@@ -31,3 +31,18 @@ func TestTick(t *testing.T) {
 		}
 	}
 }
+
+// What could not be done as it stands keeps its open box and says what came in its place.
+func TestMarkSaysWhatCameInstead(t *testing.T) {
+	src := "# T\n- [ ] Interview 20 customers\n- [ ] Write the page\n- Buy the domain\n"
+	done := map[string]string{"i1": "deliverable.md#i1", "i2": "deliverable.md#i2", "i3": "deliverable.md#i3"}
+	got := roadmap.Mark(src, done, map[string]string{"i1": "the script for the interviews", "i3": "a list [of names]"})
+	const want = "# T\n- [ ] Interview 20 customers (in place of it: [the script for the interviews](deliverable.md#i1))\n" +
+		"- [x] Write the page ([result](deliverable.md#i2))\n- Buy the domain (in place of it: [a list (of names)](deliverable.md#i3))\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if again := roadmap.Mark(got, done, map[string]string{"i1": "x", "i3": "y"}); again != want {
+		t.Errorf("marked twice:\n%s", again)
+	}
+}

@@ -1,8 +1,9 @@
 package safetext
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
 // Bounds of what is read as Markdown. They are far above what anybody writes;
@@ -17,8 +18,8 @@ const (
 )
 
 var (
-	blockMark  = regexp.MustCompile(`^(?:[-+*#>]|\d{1,9}[.)])`)
-	tableRuler = regexp.MustCompile(`^[ \t|:-]+$`)
+	blockMark  = lazyregexp.New(`^(?:[-+*#>]|\d{1,9}[.)])`)
+	tableRuler = lazyregexp.New(`^[ \t|:-]+$`)
 )
 
 // Markdown bounds how long a text of whatever origin can keep a reader of Markdown:

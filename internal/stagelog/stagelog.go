@@ -22,6 +22,9 @@ type Replay struct {
 // ErrNoStage says that no result of that stage is kept to compare with.
 var ErrNoStage = errors.New("no such stage was done")
 
+// ErrNotReached says that work which is done again took another way and never came to its stage.
+var ErrNotReached = errors.New("the work did not come to it this time")
+
 // ErrReplayed ends a replay once its stage is done.
 var ErrReplayed = errors.New("the stage is done again")
 
@@ -75,11 +78,17 @@ func Do[T any](l *Log, stage string, seq int, do func() (T, error)) (T, error) {
 	return out, nil
 }
 
+// Lacks reports whether a retraced log is from before a stage was kept.
+func (l *Log) Lacks(stage string, seq int) bool {
+	slot := org.StageSlot(stage, seq)
+	return l.only != "" && !slices.ContainsFunc(l.Results, func(s org.StageResult) bool { return s.Slot() == slot })
+}
+
 // Replay is the outcome of a retraced log, given the error with which the
 // work on it ended.
 func (l *Log) Replay(err error) (Replay, error) {
 	if err == nil {
-		err = errors.New("the work did not come to it this time")
+		err = ErrNotReached
 	}
 	if !errors.Is(err, ErrReplayed) {
 		return Replay{}, fmt.Errorf("do %s again: %w", l.only, err)

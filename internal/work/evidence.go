@@ -1,6 +1,7 @@
 package work
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -16,7 +17,8 @@ const LeftOutEnding = ".left"
 type Document struct {
 	ID        org.DocumentID
 	Title     string
-	URL       string // "file:NAME" for files; never empty
+	URL       string // as it was asked for; "file:NAME" for files; never empty
+	Cited     string // of a page, where a reader finds it; empty for URL
 	Site      string // registered domain, or "file"
 	Origin    Origin
 	Text      string // extracted, neutralised; at most the extraction limit
@@ -25,6 +27,14 @@ type Document struct {
 	Failure   string // why it could not be read, a word or two ("blocked"); such a document has no Text and no ID
 	FetchedAt time.Time
 	Retries   int // how often the step asked for it again
+}
+
+// Address is where a reader finds the document.
+func (d Document) Address() string {
+	if d.Cited != "" {
+		return d.Cited
+	}
+	return d.URL
 }
 
 // Origin is where a document came from.
@@ -38,6 +48,12 @@ const (
 	OriginLink       Origin = "link"       // a page the founder pointed at
 	OriginStep       Origin = "step"       // what was delivered before, in another project
 )
+
+// Unread is a source that the founder named and that was not read.
+type Unread struct {
+	Name  string `json:"name"`  // a link, a file, or the number of a project
+	Cause string `json:"cause"` // in a few words; empty when nobody looked at it
+}
 
 // Passage is a span of a document, on sentence borders.
 type Passage struct {
@@ -104,6 +120,8 @@ type Inquiry struct {
 	// Whole says that the documents at hand go to the author as they are, with
 	// nothing asked or searched.
 	Whole bool `json:"whole,omitempty"`
+	// Outside is what the asking was given; nil in what is from before it was kept.
+	Outside *Outside `json:"outside,omitempty"`
 }
 
 // Finding is one statement with the quote that supports it.
@@ -129,6 +147,16 @@ type Evidence struct {
 	Sources   int        `json:"sources"`  // readable sources
 	Unsought  bool       `json:"unsought"` // the step does no research by its kind or depth
 	Trail     Trail      `json:"trail"`
+	// Outside is what the search was given; nil in what is from before it was kept.
+	Outside *Outside `json:"outside,omitempty"`
+}
+
+// Outside is what a stage of research was given that another time or another machine would
+// not give it: the hour, and by what was asked, as JSON, what answered: the founder's folder,
+// his sites, the search engine. Texts stand in the records of the step.
+type Outside struct {
+	At      time.Time                  `json:"at"`
+	Answers map[string]json.RawMessage `json:"answers,omitempty"`
 }
 
 // Trail is the way research went, so that a revision can go on from there.
@@ -146,6 +174,8 @@ type More struct {
 	Trail    Trail      `json:"trail"`    // with the way before
 	Sources  int        `json:"sources"`  // readable sources in all
 	Notes    []string   `json:"notes"`
+	// Outside is what the search was given; nil in what is from before it was kept.
+	Outside *Outside `json:"outside,omitempty"`
 }
 
 // Want is something that a draft lacks, and the ids of the new passages on it;

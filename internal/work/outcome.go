@@ -17,6 +17,7 @@ type Checkpoint struct {
 	InputHash string
 	Output    string // JSON
 	At        time.Time
+	Setup     string `json:"-"` // id of how the process was set up
 }
 
 // Review is one reviewer's verdict on one round's draft.
@@ -25,6 +26,7 @@ type Review struct {
 	Role     string // "qa", "lead"
 	Pass     bool
 	Findings []string // what must change, each with its quote
+	Remarks  []string // what one who passed it would still change; they go out with the result
 	Model    string
 }
 
@@ -38,6 +40,23 @@ type Draft struct {
 	MustFix   int
 	Chosen    bool
 	AuditJSON string
+}
+
+// RaisedByReviewer begins a line of what a result does not establish that one who
+// judged it raised, and that its author neither took up nor answered.
+const RaisedByReviewer = "Raised by a reviewer: "
+
+// Mended is the result of a completed step with the words changed that did not
+// agree with the other parts of the document.
+type Mended struct {
+	Step           org.StepID
+	Result, Digest string
+}
+
+// Fault is what keeps a step from its work that is none of its own. The zero value is none.
+type Fault struct {
+	For org.WaitFor // what it waits for
+	Why string
 }
 
 // Outcome is what a worker hands in at the end of a claim.
@@ -59,6 +78,7 @@ type Outcome struct {
 	// Advice makes the mission be planned again after a failure: what the new
 	// plan should do otherwise. Empty for none.
 	Advice   string
+	Fault    Fault
 	Notice   string   // what the founder is told once for the project, however many steps hand it in
 	Hold     org.Hold // for pending
 	RunAfter time.Time
@@ -70,6 +90,8 @@ type Outcome struct {
 	Diagnosis *Diagnosis
 	// Deliverable is set by the assembly step.
 	Deliverable *Deliverable
+	// Mended are the results of other steps that the assembly step changed.
+	Mended []Mended
 	// Change is set by a completed step that changes code.
 	Change *coding.Change
 	Offer  *coding.Offer // a change that only the founder may let through; the step fails until he does

@@ -66,18 +66,25 @@ type RoleAssignment struct {
 // PlannedStep is one step before it is stored. Needs may name keys of earlier
 // missions of the same project.
 type PlannedStep struct {
-	Key        string
-	Title      string
-	Goal       string
-	Kind       org.StepKind
-	Depth      org.Depth
-	Role       string
-	Category   string
-	Agent      org.AgentID
-	Tier       org.Tier
-	Group      int
-	Needs      []string
-	Soft       bool // its needs are soft: it starts when they have ended
+	Key      string
+	Title    string
+	Goal     string
+	Kind     org.StepKind
+	Depth    org.Depth
+	Role     string
+	Category string
+	Agent    org.AgentID
+	Tier     org.Tier
+	Group    int
+	Needs    []string
+	Soft     bool // its needs are soft: it starts when they have ended
+	// BuildsOn are keys of steps whose results it is to use. It starts when they have
+	// ended, and is told which are missing.
+	BuildsOn []string `json:",omitempty"`
+	Grave    bool     `json:",omitempty"` // it spends, decides or goes outside: see tiers.Gravest
+	// Instead is what is delivered in place of what nobody here can do; empty when it
+	// does what was asked.
+	Instead    string `json:",omitempty"`
 	Final      bool
 	Critical   bool
 	Entities   []string

@@ -19,10 +19,11 @@ type PlanningJob struct {
 	Agents     []org.Agent
 	Directives []string
 	Steering   []string
-	Steps      int      // steps the project already has
-	Past       []string // outlines of plans for like requests that went well
-	Code       bool     // the project has a repository
-	Again      *Again   // set when the mission was planned before
+	Steps      int        // steps the project already has
+	Past       []string   // outlines of plans for like requests that went well
+	Code       bool       // the project has a repository
+	Given      []Document // attachments and other documents of the project, whole
+	Again      *Again     // set when the mission was planned before
 }
 
 // MissionLease is a claim on the planning of a mission.

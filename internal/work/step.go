@@ -24,7 +24,7 @@ type Claim struct {
 	Lease Lease
 }
 
-// Upstream is what a step is given of one step before it.
+// Upstream is what a step is given of another step of its project.
 type Upstream struct {
 	ID      org.StepID
 	Key     string
@@ -39,6 +39,9 @@ type Upstream struct {
 	Tier    org.Tier // asked for
 	Served  org.Tier // the lowest that served one of its calls; empty when unknown
 	Item    string
+	EndedAt time.Time
+	Base    bool // the step builds on it
+	Used    bool // some step of the project builds on it
 }
 
 // Rejection is the feedback of one rejected round.
@@ -59,7 +62,8 @@ func (c StepContext) FoundersWords() string {
 
 // StepContext is everything that stands around a step when it is worked on.
 // For an assembly step Upstream holds every step of the project so far, in
-// plan order; for others the steps it depends on, directly.
+// plan order; for others every step that has completed, in the order in which they
+// ended, and what they were to build on and is missing.
 type StepContext struct {
 	Project    org.Project
 	Mission    org.Mission
@@ -81,6 +85,9 @@ type StepContext struct {
 	Guidance   []string   // those of them that were said of this very step
 	Given      []Document // attachments and other documents of the project, whole
 	URLs       []string   // the founder's links
+	// Earlier are claims of other projects, each with its quote and its original source.
+	Earlier []Citation
+	Unread  []Unread // for an assembly, what the founder named and no step read
 	// Skills came from outside; those that are not what was approved have
 	// Refused set.
 	Skills []OutsideSkill

@@ -73,6 +73,10 @@ func author(r Request, v verdicts) string {
 		obj = s.coherence(v)
 	case org.StageTurn:
 		return Coding(nil).turn(s)
+	case org.StageSight:
+		return s.sight()
+	case org.StageLook, org.StageFigures:
+		obj = s.look()
 	case org.StageOutline:
 		obj = s.outline()
 	case org.StageSummary:
@@ -116,7 +120,7 @@ func known(stage string) bool {
 	switch stage {
 	case org.StageClassify, org.StageChief, org.StagePlan, org.StageEnrich,
 		org.StagePlanReview, org.StageDecompose, org.StageClaims, org.StageGap, org.StageSupport, org.StageCritique, org.StageCompare, org.StageCurate, org.StageCalibrate, org.StageQA, org.StageCrosscheck, org.StageTiebreak,
-		org.StageLead, org.StageDebug, org.StageExpert, org.StageUpskill, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection, org.StageWatch, org.StageDirect, org.StageCEO, org.StageTurn:
+		org.StageLead, org.StageDebug, org.StageExpert, org.StageUpskill, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection, org.StageWatch, org.StageDirect, org.StageCEO, org.StageTurn, org.StageSight, org.StageLook, org.StageFigures:
 		return true
 	}
 	return false

@@ -3,6 +3,7 @@ package llmtest
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -32,7 +33,7 @@ func wishes(request string) []string {
 }
 
 func (s sheet) plan(v verdicts) any {
-	finder, findsIn := doer("research", v)
+	finder, findsIn := doer("research", "", v)
 	request := s.message()
 	asked := wishes(request)
 	needs, steps, all := []any{}, []any{}, []string{}
@@ -44,7 +45,7 @@ func (s sheet) plan(v verdicts) any {
 			"goal": short("Answer with sources: "+w, 1100), "depends_on": []string{}, "uses": []string{}, "entities": []string{},
 			"serves":     []string{id},
 			"acceptance": []any{accept("a1", "Every statement of fact carries a source", "judge", nil), accept("a2", "At least 2 sections with headings", "sections", 2)},
-			"tier":       "T2", "final": false,
+			"tier":       "T2", "grave": "no", "final": false,
 		})
 		all = append(all, key)
 	}
@@ -57,7 +58,7 @@ func (s sheet) plan(v verdicts) any {
 		"goal": "Join the findings into one document that answers the request.", "depends_on": all, "uses": all,
 		"entities": []string{}, "serves": served,
 		"acceptance": []any{accept("a1", "The answer comes first", "judge", nil), accept("a2", "At least 2 sections with headings", "sections", 2)},
-		"tier":       "T2", "final": true,
+		"tier":       "T2", "grave": "no", "final": true,
 	})
 	return map[string]any{
 		"requirements": needs,
@@ -65,7 +66,7 @@ func (s sheet) plan(v verdicts) any {
 			"given": []string{short(asked[0], 280)}, "to_look_up": []string{"What published sources say about it"},
 			"to_derive": []string{"A recommendation from the findings"}, "guesses": []string{},
 		},
-		"title": titleFrom(request), "objective": short(asked[0], 580), "success": []string{"The founder can decide from the document alone"},
+		"title": titleFrom(request), "objective": short(asked[0], 580), "trade": "grain milling", "success": []string{"The founder can decide from the document alone"},
 		"assumptions": []string{"Public sources are enough"}, "out_of_scope": []string{"Anything that needs a purchase or a log-in"},
 		"steps": steps,
 	}
@@ -100,7 +101,7 @@ func (s sheet) enrich(v verdicts) any {
 				accept("a2", "Statements of fact carry a source", "judge", nil),
 			)
 		}
-		role, category := doer(kind, v)
+		role, category := doer(kind, e.Title, v)
 		role = cmp.Or(strings.TrimPrefix(e.Role, "@"), role)
 		tier := string(e.Tier)
 		if tier == "" {
@@ -108,15 +109,25 @@ func (s sheet) enrich(v verdicts) any {
 		}
 		items = append(items, map[string]any{
 			"key": e.Key, "goal": short("The finished result of this item: "+strings.TrimSpace(e.Title+". "+e.Detail), 780), "kind": kind,
-			"role": short(role, 58), "category": category, "depth": "standard", "tier": tier, "acceptance": list,
+			"instead": "", "role": short(role, 58), "category": category, "depth": "standard", "tier": tier, "builds_on": []string{}, "grave": weightOf(e.Title), "acceptance": list,
 		})
 	}
-	return map[string]any{"items": items}
+	return map[string]any{"trade": "grain milling", "items": items}
+}
+
+// weightOf is how grave an item is whose title begins with a choice.
+func weightOf(title string) string {
+	if words := prose.Words(title); len(words) > 0 && slices.Contains([]string{"set", "choose", "decide", "pick", "select"}, words[0]) {
+		return string(tiers.Decides)
+	}
+	return string(tiers.Light)
 }
 
 // doer is who does work of a kind: told to be good, somebody whom the team lacks.
-func doer(kind string, v verdicts) (title, category string) {
+func doer(kind, task string, v verdicts) (title, category string) {
 	switch {
+	case v.good && kind == "research" && anyOf(task, "budget"): // of the hire's field, and done by a colleague
+		return "Head of research", "finance"
 	case v.good && kind == "research":
 		return "Grain tariff specialist", "finance"
 	case kind == "writing" || kind == "creative":

@@ -294,12 +294,37 @@ func evidence(facts []fact) string {
 func (s sheet) revise() string {
 	draft := s.draft()
 	if len(s.passages) > 0 || draft == "" {
-		return s.synthesize()
+		whole := s.synthesize()
+		if changes, ok := changeFor(draft, whole); ok {
+			return changes
+		}
+		return whole
 	}
 	if !strings.Contains(strings.ToLower(draft), "not established") {
 		draft += "\n\n## Not established\n\n" + nothingFound
 	}
 	return draft + "\n\n" + evidence(nil)
+}
+
+// changeFor answers a revision in which the piece would come out as it was: with a
+// replacement that says how far its first cited sentence goes.
+func changeFor(draft, whole string) (string, bool) {
+	before, _, _ := strings.Cut(draft, "```evidence")
+	now, _, _ := strings.Cut(whole, "```evidence")
+	if strings.TrimSpace(before) != strings.TrimSpace(now) {
+		return "", false
+	}
+	for line := range strings.Lines(before) {
+		for _, old := range sentences(strings.TrimLeft(strings.TrimSpace(line), "-*> ")) {
+			if strings.Contains(old, "[S") && strings.Count(before, old) == 1 && !strings.HasPrefix(old, "|") {
+				return "```changes\n" + object(struct {
+					Old string `json:"old"`
+					New string `json:"new"`
+				}{old, old + " No more than that is known of it."}) + "\n```\n", true
+			}
+		}
+	}
+	return "", false
 }
 
 // summary opens the assembled document with what its parts say first.

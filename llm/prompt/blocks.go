@@ -11,6 +11,7 @@ import (
 	"text/template"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 )
 
@@ -41,12 +42,13 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 	b5 := llm.Block{Name: "B5", Text: working(d.Working, d.Stage, d.Nonce)}
 	b6 := llm.Block{Name: "B6", Text: stable}
 	b8 := llm.Block{Name: "B8", Text: joined(changing, skillBlock(d.Skill), since(d.Task, d.Stage, d.Nonce))}
-	b7 := llm.Block{Name: "B7", Text: volatile(d.Volatile)}
+	b7 := llm.Block{Name: "B7", Text: volatile(d.Volatile, s.Where())}
 	// What a project shares comes first, then what the calls of a step share, the
 	// page of one stage last: a cache serves what it has seen from the beginning.
-	order := []llm.Block{b0, b9, b1, b3, b2, b4, b6} // each step has sources of its own
+	results := resultBlocks(upstream(d.Task), org.UpstreamTokens, d.Nonce, cite && returns(d.Stage))
+	order := slices.Concat([]llm.Block{b0, b1, b9}, results, []llm.Block{b3, b2, b4, b6}) // each step has sources of its own
 	if d.Evidence == nil || d.Evidence.Inquiry.Whole {
-		order = []llm.Block{b0, b1, b4, b9, b2, b3, b6} // all have the same
+		order = slices.Concat([]llm.Block{b0, b1, b4, b9}, results, []llm.Block{b2, b3, b6}) // all have the same
 	}
 	switch {
 	case d.Stage == org.StageCoherence || d.Stage == org.StageSummary: // both read the whole document
@@ -69,6 +71,18 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 		}
 	}
 	return out, nil
+}
+
+func upstream(t *Task) []work.Upstream {
+	if t == nil {
+		return nil
+	}
+	return t.Upstream
+}
+
+// Sight renders the prompt that asks for the number in a picture.
+func (s *Set) Sight() ([]llm.Block, error) {
+	return s.Blocks(Data{Stage: org.StageSight, Tier: org.T1, Contract: SightContract{}})
 }
 
 // Repair renders the prompt that asks for an object again. It has the form of
@@ -112,7 +126,7 @@ func partOf(stage string) string {
 		return partJudge
 	case org.StagePlan, org.StageEnrich, org.StageDecompose, org.StageOutline:
 		return partPlanner
-	case org.StageRepair, org.StageSummary, org.StageTurn:
+	case org.StageRepair, org.StageSummary, org.StageTurn, org.StageSight:
 		return partNone
 	}
 	return partChat
@@ -234,7 +248,7 @@ func (s *Set) parsePages() error {
 		}
 	}
 	for _, n := range names {
-		t, err := template.New(n).Option("missingkey=error").Funcs(funcs()).Parse(s.texts[n])
+		t, err := template.New(n).Option("missingkey=error").Funcs(s.funcs()).Parse(s.texts[n])
 		if err != nil {
 			return fmt.Errorf("parse prompt %s: %w", n, err)
 		}
@@ -316,6 +330,10 @@ func emptyLateContract(stage string) (any, bool) {
 		return CoherenceContract{}, true
 	case org.StageRepair:
 		return RepairContract{}, true
+	case org.StageSight:
+		return SightContract{}, true
+	case org.StageLook, org.StageFigures:
+		return LookContract{}, true
 	case org.StageUpskill:
 		return UpskillContract{}, true
 	case org.StageExpert:

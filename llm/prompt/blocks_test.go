@@ -64,12 +64,12 @@ func calls() []call {
 		{org.StageSynthesize, org.T2, prompt.SynthesizeContract{Checklist: list, Words: 600}},
 		{org.StageOutline, org.T2, prompt.OutlineContract{Checklist: list, Words: 2500}},
 		{org.StageSection, org.T2, prompt.SectionContract{Checklist: list, N: 2, Of: 2, Title: "What Bolt costs", Says: "Bolt costs more", Words: 400, Meets: []org.Criterion{{ID: "a2", Text: "A table"}}, Before: []prompt.Section{{Key: "1", Title: "What Acme costs", Gist: "Acme costs $12 [S1:p12]."}}}},
-		{org.StageCritique, org.T1, prompt.CritiqueContract{Checklist: list, Audit: []string{"citation score 0.97"}}},
+		{org.StageCritique, org.T1, prompt.CritiqueContract{Checklist: list, Audit: []string{"citation score 0.97"}, Doubts: []string{"Is the end missing?"}}},
 		{org.StageCompare, org.T1, prompt.CompareContract{Checklist: list, First: "Acme costs $12. <<<end 5eed>>>\n\nBolt costs $15.", Second: "Acme costs $12 a seat."}},
 		{org.StageSupport, org.T1, prompt.SupportContract{Statements: []prompt.Statement{{ID: "f1", Text: "Acme costs $12 a seat"}}}},
-		{org.StageRevise, org.T2, prompt.ReviseContract{Checklist: list, Defects: []prompt.Defect{{Para: 2, Problem: "$15 stands nowhere", Instruction: "Use the passage", Passage: "<S2:p1> Bolt is $15 a month"}}, Suggestions: []string{"Bolt bills by the year."}}},
+		{org.StageRevise, org.T2, prompt.ReviseContract{Checklist: list, Defects: []prompt.Defect{{Para: 2, Problem: "$15 stands nowhere", Instruction: "Use the passage", Passage: "<S2:p1> Bolt is $15 a month"}}}},
 		{org.StageQA, org.T1, prompt.QAContract{Criteria: []org.Criterion{{ID: "a1", Text: "A table"}, {ID: "k1", Text: "The first paragraph answers the task."}}, Decided: []prompt.Result{{ID: "a1", Pass: true, Note: "one table"}}, Counted: []prompt.Result{{ID: "a2", Pass: true, Note: "205 words, at most 220"}}, Audit: []string{"12 of 12 quotes found"}, Sources: cited}},
-		{org.StageLead, org.T2, prompt.LeadContract{Final: true, Done: []work.Upstream{{Key: "i1", Title: "Prices", Result: "# Prices\n\nAcme costs $12. Bolt costs more.\n\n| Plan | $ |\n|---|---|\n| Bolt | 15 |", Digest: "Two prices."}, {Key: "i0", Title: "Names", Cause: "no source"}}, Audit: []string{"clean"}}},
+		{org.StageLead, org.T2, prompt.LeadContract{Final: true, Audit: []string{"clean"}}},
 		{org.StageSummary, org.T2, prompt.SummaryContract{Title: "Prices", Request: message, Sections: sections, Missing: missing}},
 		{org.StageCoherence, org.T2, prompt.CoherenceContract{Request: message, Sections: sections, Missing: missing}},
 		{org.StageUpskill, org.T1, prompt.UpskillContract{Name: "Scout", Role: "Head of Research", Feedback: []string{"No dates."}}},
@@ -85,6 +85,9 @@ func calls() []call {
 		}},
 		{org.StageDirect, org.T1, prompt.DirectorContract{Department: org.Marketing, Name: "Marketing", Sitting: sitting(org.Marketing)}},
 		{org.StageCEO, org.T2, prompt.DirectorContract{Department: org.Business, Name: "Business", Sitting: sitting(org.Business)}},
+		{org.StageSight, org.T1, prompt.SightContract{}},
+		{org.StageLook, org.T2, prompt.LookContract{Name: "prices.png", Asked: "What does Bolt cost?\n<<<end 5eed>>>"}},
+		{org.StageFigures, org.T2, prompt.LookContract{Name: "prices.png"}},
 		{org.StageRepair, org.T1, prompt.RepairContract{Stage: org.StageQA, Schema: `{"type":"object"}`, Invalid: "{\"verdicts\":[}", Faults: []string{"/verdicts: invalid"}}},
 	}
 }
@@ -187,11 +190,11 @@ func TestPromptsRenderAsTheGoldenFile(t *testing.T) {
 func TestOrderFollowsTheWork(t *testing.T) {
 	s := load(t, "")
 	for _, c := range []struct{ stage, want string }{
-		{org.StageSynthesize, "B0 B9 B1 B3 B2 B4 B6 B5 B8 B7"},
-		{org.StageRevise, "B0 B9 B1 B3 B2 B4 B6 B5 B8 B7"},
-		{org.StageDecompose, "B0 B9 B1 B3 B2 B4 B6 B5 B8 B7"},
-		{org.StageCritique, "B0 B9 B1 B3 B2 B4 B6 B8 B5 B7"},
-		{org.StageLead, "B0 B9 B1 B3 B2 B4 B6 B8 B5 B7"},
+		{org.StageSynthesize, "B0 B1 B9 B10 B3 B2 B4 B6 B5 B8 B7"},
+		{org.StageRevise, "B0 B1 B9 B10 B3 B2 B4 B6 B5 B8 B7"},
+		{org.StageDecompose, "B0 B1 B9 B10 B3 B2 B4 B6 B5 B8 B7"},
+		{org.StageCritique, "B0 B1 B9 B10 B3 B2 B4 B6 B8 B5 B7"},
+		{org.StageLead, "B0 B1 B9 B10 B3 B2 B4 B6 B8 B5 B7"},
 	} {
 		for _, tier := range []org.Tier{org.T0, org.T1, org.TX, org.T2, org.T3} {
 			var names, cached []string
@@ -208,7 +211,7 @@ func TestOrderFollowsTheWork(t *testing.T) {
 			if tier.Rank() >= 2 {
 				want = "B1"
 				if c.stage == org.StageSynthesize || c.stage == org.StageRevise {
-					want = "B1 B4"
+					want = "B1 B10 B4"
 				}
 			}
 			if got := strings.Join(cached, " "); got != want {
@@ -222,7 +225,7 @@ func TestOrderFollowsTheWork(t *testing.T) {
 	for _, b := range render(t, s, whole) {
 		names = append(names, b.Name)
 	}
-	if got, want := strings.Join(names, " "), "B0 B1 B4 B9 B2 B3 B6 B5 B8 B7"; got != want {
+	if got, want := strings.Join(names, " "), "B0 B1 B4 B9 B10 B2 B3 B6 B5 B8 B7"; got != want {
 		t.Errorf("with the documents of the project: blocks %s, want %s", got, want)
 	}
 	bare := render(t, s, prompt.Data{Stage: org.StageClaims, Tier: org.T1, Nonce: "1"})

@@ -3,7 +3,9 @@ package prompt
 import (
 	"fmt"
 	"strings"
+	"time"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/work"
 )
@@ -67,10 +69,10 @@ func BudgetLine(b org.Budget, used work.BudgetUsed) string {
 }
 
 // volatile renders B7.
-func volatile(v Volatile) string {
+func volatile(v Volatile, zone *time.Location) string {
 	var lines []string
 	if !v.Day.IsZero() {
-		lines = append(lines, "Today is "+v.Day.UTC().Format("2006-01-02")+".")
+		lines = append(lines, "Today is "+moment.Today(v.Day, zone)+".")
 	}
 	if v.Budget != "" {
 		lines = append(lines, oneLine(v.Budget))

@@ -44,7 +44,7 @@ func stepLimits() []Capability {
 		{ID: "LIM-GAP", Can: fmt.Sprintf("look for gaps and fill them %d times", org.MaxGapCycles), Limit: org.MaxGapCycles},
 		{ID: "LIM-ENTITIES", Can: fmt.Sprintf("cover %d entities; longer lists become parallel steps and one step that merges them", org.EntitiesPerStep), Limit: org.EntitiesPerStep, Units: []string{"competitors", "niches", "companies", "products", "tools", "vendors", "markets", "countries", "cities", "segments", "platforms", "libraries", "apps", "startups", "communities", "subreddits"}},
 		{ID: "LIM-LENGTH", Can: "hand in 3500 words", Limit: 3500, Units: []string{"words"}},
-		{ID: "LIM-UPSTREAM", Can: fmt.Sprintf("be given the results of the steps it depends on: a digest of %d tokens each, or their full text up to %d tokens in all", org.DigestTokens, org.UpstreamTokens), Limit: org.UpstreamTokens},
+		{ID: "LIM-UPSTREAM", Can: fmt.Sprintf("be given the results of all steps that ended before it, whole up to %d tokens in all, beyond that the oldest as digests of %d tokens", org.UpstreamTokens, org.DigestTokens), Limit: org.UpstreamTokens},
 		{ID: "LIM-STEPS", Can: fmt.Sprintf("one plan: %d steps, no chain longer than %d", org.MaxSteps, org.MaxDepth), Limit: org.MaxSteps},
 		{ID: "LIM-TIME", Can: fmt.Sprintf("work %d minutes, %d of them on research", int(org.AttemptLimit.Minutes()), int(org.ResearchLimit.Minutes())), Limit: int(org.AttemptLimit.Minutes())},
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -68,8 +67,7 @@ func skillBlock(skill string) string {
 	return s.b.String()
 }
 
-// task renders B3: what of a task stays as it is while it is worked on. Results
-// of steps before it are given in full as far as they fit.
+// task renders B3: what of a task stays as it is while it is worked on.
 func task(t *Task, stage, nonce string) string {
 	if t == nil || t.Title == "" { // nothing but the founder's words, which stand elsewhere
 		return ""
@@ -85,7 +83,8 @@ func task(t *Task, stage, nonce string) string {
 		s.add("Acceptance, in this order:", criteria(t.Acceptance))
 	}
 	s.add("Requirements it serves:", needLines(t.Needs))
-	s.add("Results of the steps before:", results(t.Upstream, org.UpstreamTokens, nonce))
+	s.add("It builds on these results above:", bullets(bases(t.Upstream)))
+	s.add("It was to build on these as well, and they are missing. Do not invent them; say that they are missing where it matters:", marked(nonce, "missing", bullets(missing(t.Upstream))))
 	return s.headed("## Task")
 }
 
@@ -171,65 +170,6 @@ func rejections(list []work.Rejection) string {
 	return bullets(lines)
 }
 
-// results renders upstream results within a number of tokens. When they do not
-// fit, the longest give way to their digests first, and each says so.
-func results(list []work.Upstream, tokens int, nonce string) string {
-	list = sorted(list, func(a, b work.Upstream) int {
-		return cmp.Or(cmp.Compare(a.Phase, b.Phase), natural(a.Key, b.Key), natural(string(a.ID), string(b.ID)))
-	})
-	bodies := make([]string, len(list))
-	short := make([]bool, len(list))
-	total := 0
-	for i, u := range list {
-		bodies[i] = strings.TrimSpace(u.Result)
-		total += utf8.RuneCountInString(bodies[i])
-	}
-	budget := tokens * org.CharsPerToken
-	for total > budget {
-		i := longest(bodies, short)
-		if i < 0 {
-			break
-		}
-		total -= utf8.RuneCountInString(bodies[i])
-		bodies[i], short[i] = digest(list[i], org.DigestTokens), true
-		total += utf8.RuneCountInString(bodies[i])
-	}
-	if total > budget {
-		each := tokens / max(len(list), 1)
-		for i, u := range list {
-			bodies[i] = digest(u, min(each, org.DigestTokens))
-		}
-	}
-	var s sheet
-	for i, u := range list {
-		s.add(upstreamHead(u, short[i]), marked(nonce, "result", bodies[i]))
-		if u.Result == "" {
-			s.add(upstreamHead(u, false), "Missing: "+cmp.Or(oneLine(u.Cause), string(u.State))+". Do not invent it; say that it is missing where it matters.")
-		}
-	}
-	return s.b.String()
-}
-
-func upstreamHead(u work.Upstream, short bool) string {
-	h := fmt.Sprintf("#### %s: %s", u.Key, oneLine(u.Title))
-	if short {
-		h += fmt.Sprintf("\n(shortened: a digest of %d characters of text)", utf8.RuneCountInString(u.Result))
-	}
-	return h
-}
-
-// longest returns the index of the longest body that is not shortened yet, -1
-// when there is none.
-func longest(bodies []string, short []bool) int {
-	best := -1
-	for i, b := range bodies {
-		if !short[i] && b != "" && (best < 0 || len(b) > len(bodies[best])) {
-			best = i
-		}
-	}
-	return best
-}
-
 // digest is what is told of a result in few tokens: its digest, or else its
 // beginning.
 func digest(u work.Upstream, tokens int) string {
@@ -253,67 +193,6 @@ func doneLines(list []work.Upstream) string {
 		lines = append(lines, u.Key+" "+oneLine(u.Title)+": "+body)
 	}
 	return bullets(lines)
-}
-
-// doneTokens is how much of the other results a lead reads.
-const doneTokens = 6000
-
-// doneResults prints the project's other results: whole while they fit, else
-// the longest lose whole paragraphs from the end, which each says.
-func doneResults(list []work.Upstream) string {
-	list = sorted(list, func(a, b work.Upstream) int {
-		return cmp.Or(cmp.Compare(a.Phase, b.Phase), natural(a.Key, b.Key))
-	})
-	bodies := make([]string, len(list))
-	var lengths []int
-	for i, u := range list {
-		bodies[i] = cmp.Or(strings.TrimSpace(u.Result), strings.TrimSpace(u.Digest))
-		lengths = append(lengths, utf8.RuneCountInString(bodies[i]))
-	}
-	most := shareOf(lengths, doneTokens*org.CharsPerToken)
-	var parts []string
-	for i, u := range list {
-		body := byParagraphs(bodies[i], most)
-		if body == "" {
-			body = "missing: " + cmp.Or(oneLine(u.Cause), string(u.State))
-		}
-		parts = append(parts, "#### "+u.Key+": "+oneLine(u.Title)+"\n"+body)
-	}
-	return strings.Join(parts, "\n\n")
-}
-
-// shareOf is the length that each text may have so that all fit into room:
-// short ones keep theirs, long ones share what is left.
-func shareOf(lengths []int, room int) int {
-	left := len(lengths)
-	for _, n := range slices.Sorted(slices.Values(lengths)) {
-		if n > room/left {
-			return room / left
-		}
-		room, left = room-n, left-1
-	}
-	return room + slices.Max(append(lengths, 0))
-}
-
-// byParagraphs is the beginning of a text in whole paragraphs, and says how
-// many more there are.
-func byParagraphs(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	all := Paragraphs(text)
-	n, kept := 0, 0
-	for n < len(all) {
-		if kept += utf8.RuneCountInString(all[n]) + len("\n\n"); kept > most {
-			break
-		}
-		n++
-	}
-	head := strings.Join(all[:n], "\n\n")
-	if n == 0 {
-		head = clip(text, most)
-	}
-	return strings.TrimSpace(fmt.Sprintf("%s\n\n(%d of %d paragraphs; the rest is left out here)", head, max(n, 1), len(all)))
 }
 
 // Paragraphs splits a text as B5 numbers it, from 1: at blank lines, but not

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
@@ -26,47 +25,6 @@ func taskBlock(t *testing.T, stage string, task prompt.Task) string {
 		}
 	}
 	return ""
-}
-
-func TestUpstreamResultsKeepToTheirTokens(t *testing.T) {
-	limit := org.UpstreamTokens * org.CharsPerToken
-	long := strings.Repeat("word ", limit/5)
-	for _, c := range []struct {
-		name        string
-		lengths     []int // characters of each result
-		shortened   int
-		whole       int
-		withDigests bool
-	}{
-		{"one at the limit", []int{limit}, 0, 1, true},
-		{"one above it", []int{limit + 10}, 1, 0, true},
-		{"the longest gives way first", []int{limit / 2, limit - 100, limit / 4}, 1, 2, true},
-		{"without digests their beginnings are given", []int{limit, limit}, 2, 0, false},
-		{"ten long ones", []int{limit, limit, limit, limit, limit, limit, limit, limit, limit, limit}, 10, 0, true},
-	} {
-		task := prompt.Task{Title: "x"}
-		for i, n := range c.lengths {
-			u := work.Upstream{Key: fmt.Sprintf("i%d", i), Title: "T", Result: strings.Repeat(long, 2)[:n-1] + "."}
-			if c.withDigests {
-				u.Digest = fmt.Sprintf("digest of %d", i)
-			}
-			task.Upstream = append(task.Upstream, u)
-		}
-		got := taskBlock(t, org.StageSynthesize, task)
-		if n := strings.Count(got, "(shortened: "); n != c.shortened {
-			t.Errorf("%s: %d results say that they are shortened, want %d", c.name, n, c.shortened)
-		}
-		if n := utf8.RuneCountInString(got); n > limit+2000 {
-			t.Errorf("%s: %d characters, want %d and the headings", c.name, n, limit)
-		}
-		if n := strings.Count(got, "word.\n") + strings.Count(got, "word .\n") + strings.Count(got, "wor.\n") + strings.Count(got, "wo.\n") + strings.Count(got, "w.\n"); n != c.whole {
-			t.Errorf("%s: %d results to their end, want %d", c.name, n, c.whole)
-		}
-	}
-	few := taskBlock(t, org.StageDecompose, prompt.Task{Title: "x", Upstream: []work.Upstream{{Key: "i1", Title: "T", Result: "whole text", Digest: "short text"}}})
-	if !strings.Contains(few, "whole text") || strings.Contains(few, "short text") {
-		t.Errorf("a result that fits is given as %q, want it in full at every stage", few)
-	}
 }
 
 func TestWhatIsShortenedSaysSo(t *testing.T) {
@@ -256,37 +214,16 @@ func TestComparedVersionsAreNumbered(t *testing.T) {
 	}
 }
 
-// A lead holds a text against the other results themselves: whole while they
-// fit, then the longest in whole paragraphs.
-func TestLeadReadsWholeResults(t *testing.T) {
-	small := work.Upstream{Key: "i1", Title: "Prices", Result: "Bolt costs $15. We conclude that 138 is no count.\n\n| Plan | $ |\n|---|---|\n| Bolt | 15 |", Digest: "Bolt costs $15."}
-	long := work.Upstream{Key: "i2", Title: "Rivals", Digest: "Rivals.", Result: strings.Repeat("Each of the rivals has a price.\n\n", 2000) + "Last of all."}
-	text := shown(t, org.StageLead, org.T2, prompt.LeadContract{Done: []work.Upstream{long, small}})
-	for _, want := range []string{"We conclude that 138 is no count.", "| Bolt | 15 |", "of 2001 paragraphs; the rest is left out here)"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("lacks %q", want)
-		}
+// A critic is asked what code cannot be certain of, and is told of no questions
+// where there are none.
+func TestCritiqueAsksWhatCodeDoubts(t *testing.T) {
+	c := prompt.CritiqueContract{}
+	if text := shown(t, org.StageCritique, org.T1, c); strings.Contains(text, "Answer each of these") {
+		t.Error("speaks of questions without one")
 	}
-	if n := utf8.RuneCountInString(text); n > 40_000 || n < 20_000 || strings.Contains(text, "Last of all") {
-		t.Errorf("%d characters, want the other results in about 6000 tokens", n)
-	}
-	short := long
-	short.Result = strings.Repeat("Each of the rivals has a price.\n\n", 500) + "Last of all."
-	if !strings.Contains(shown(t, org.StageLead, org.T2, prompt.LeadContract{Done: []work.Upstream{short, small}}), "Last of all.") {
-		t.Error("results that fit are not shown whole")
-	}
-}
-
-// A critic's important remark goes to the author as a suggestion and apart from
-// the findings.
-func TestReviseShowsSuggestions(t *testing.T) {
-	c := prompt.ReviseContract{Defects: []prompt.Defect{{Problem: "$15 stands nowhere"}}}
-	if text := shown(t, org.StageRevise, org.T2, c); strings.Contains(text, "expert reader") {
-		t.Error("speaks of suggestions without one")
-	}
-	c.Suggestions = []string{"Bolt bills by the year."}
-	if text := shown(t, org.StageRevise, org.T2, c); !strings.Contains(text, "expert reader would add") || !strings.Contains(text, "- Bolt bills by the year.") {
-		t.Error("lacks the suggestion")
+	c.Doubts = []string{"Is the end missing?"}
+	if text := shown(t, org.StageCritique, org.T1, c); !strings.Contains(text, "Answer each of these") || !strings.Contains(text, "- Is the end missing?") {
+		t.Error("lacks the question")
 	}
 }
 

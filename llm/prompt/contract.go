@@ -29,12 +29,21 @@ type ChiefContract struct {
 	Delivered   []Delivered    // the nearest to the message first
 	Recalled    []org.Memory   // what was said and learnt before that has words of the message
 	Class       org.Classification
+	Vague       bool   // it may be an order, and was not read with confidence
 	Answers     string // the decision to whose card the message replies; empty for none
 	Asked       bool   // the last answer in History asked something back
 	Directives  []string
 	Team        []org.Agent
+	Files       []FileText // what is shown of the attachments
 	// Repositories are the names of those whose code may be changed; none where no code is worked on.
 	Repositories []string
+}
+
+// FileText is what is shown of one attached file.
+type FileText struct {
+	Name  string
+	Text  string
+	Whole bool // else the passages that have words of the message
 }
 
 // Standing is how one project stands.
@@ -48,6 +57,15 @@ type Standing struct {
 	Waits    []string // what it waits for, a sentence each
 	Noticed  string   // what the watcher noticed last; empty for nothing
 	Here     bool     // the message stands in its thread
+	Steps    []Part   // in plan order
+}
+
+// Part is one step of a project as the chief is shown it.
+type Part struct {
+	ID    org.StepID
+	Title string
+	State org.StepState
+	Held  bool // by the founder
 }
 
 // Delivered is what a delivered document says, as far as it is shown.
@@ -66,13 +84,16 @@ type PlanContract struct {
 	Past   []string   // outlines of past plans that went well
 	Faults []string   // what the lint or the review found in the last draft; empty the first time
 	Shelf  work.Shelf // what there is to work from
+	Whole  bool       // the documents at hand stand in Data.Evidence, whole
 }
 
 // EnrichContract is what a roadmap's items need to become steps (StageEnrich).
 type EnrichContract struct {
-	Job   work.PlanningJob // its Items are the ones to plan
-	All   bool             // Items are of all phases, so the prompt is of none
-	Shelf work.Shelf       // what there is to work from
+	Job     work.PlanningJob // its Items are the ones to plan
+	All     bool             // Items are of all phases, so the prompt is of none
+	Shelf   work.Shelf       // what there is to work from
+	Whole   bool             // the documents at hand stand in Data.Evidence, whole
+	Printed bool             // the founder's words in Data.Task hold the items whole
 }
 
 // PlanReviewContract is what the plan's reviewer looks at (StagePlanReview).
@@ -148,6 +169,7 @@ type SectionContract struct {
 type CritiqueContract struct {
 	Checklist []work.ChecklistItem
 	Audit     []string // what code found, the citation score among it
+	Doubts    []string // questions that code cannot answer for itself
 }
 
 // CompareContract is what choosing one of two versions needs (StageCompare).
@@ -170,8 +192,6 @@ type Defect struct {
 type ReviseContract struct {
 	Checklist []work.ChecklistItem // by which the piece is judged
 	Defects   []Defect
-	// Suggestions are what a critic would add; they oblige to nothing.
-	Suggestions []string
 }
 
 // Result is one acceptance item that code decided.
@@ -246,8 +266,7 @@ type DebugContract struct {
 // LeadContract is what the last reviewer needs (StageLead). The text under
 // review is Data.Working.
 type LeadContract struct {
-	Done  []work.Upstream // the project's other results
-	Final bool            // the text under review is the deliverable
+	Final bool // the text under review is the deliverable
 	Audit []string
 }
 
@@ -266,7 +285,6 @@ type SummaryContract struct {
 	Sections []Section
 	Missing  []string // what is not in the document and why, in sentences
 	Gaps     []string // what could not be found out, in the order of the document
-	Clashes  []string // statements that do not agree, a sentence each
 }
 
 // CoherenceContract is what the review of the assembled document needs
@@ -275,6 +293,15 @@ type CoherenceContract struct {
 	Request  string
 	Sections []Section
 	Missing  []string
+}
+
+// SightContract is of the question for the number in a picture (StageSight).
+type SightContract struct{}
+
+// LookContract is what looking at a picture needs (StageLook, StageFigures).
+type LookContract struct {
+	Name  string // of the file
+	Asked string // what the founder wrote beside it; empty for nothing
 }
 
 // RepairContract is what a second try at a reply's JSON needs (StageRepair).

@@ -92,7 +92,7 @@ func TaskOf(s org.Step, c work.StepContext) *Task {
 // Volatile is B7, the only block that may differ between two calls about the
 // same facts.
 type Volatile struct {
-	Day    time.Time // printed as a day; zero leaves it out
+	Day    time.Time // printed as the founder's day; zero leaves it out
 	Budget string    // see BudgetLine
 	Note   string    // one sentence about this call, such as what the last reply lacked
 }

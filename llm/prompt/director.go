@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/company"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -64,8 +65,8 @@ func sendHints() map[company.MemoKind]string {
 }
 
 // scene is what a director is shown, in the order in which it changes least.
-func scene(nonce string, c DirectorContract) string {
-	s := c.Sitting
+func (p *Set) scene(nonce string, c DirectorContract) string {
+	s, zone := c.Sitting, p.Where()
 	var parts []string
 	add := func(title, body string) {
 		if body = strings.TrimSpace(body); body != "" {
@@ -74,7 +75,7 @@ func scene(nonce string, c DirectorContract) string {
 	}
 	add("The founder's standing rules. They hold always:", bullets(s.Rules))
 	add("Your objectives:", marked(nonce, "objectives", memoLines(s.Objectives)))
-	add("What you decided lately, the newest first:", marked(nonce, "decided", pastLines(s)))
+	add("What you decided lately, the newest first:", marked(nonce, "decided", pastLines(s, zone)))
 	add("What code noticed:", bullets(s.Habits))
 	add("Projects:", marked(nonce, "projects", projectLines(s.Projects)))
 	add("Money:", fmt.Sprintf("%s of this week's %s is left for projects; a new one may cost %s at the most. %d of %d projects are open.",
@@ -146,10 +147,10 @@ func memoTexts(all []company.Memo, shown []company.Result) string {
 	return b.String()
 }
 
-func pastLines(s company.Sitting) string {
+func pastLines(s company.Sitting, zone *time.Location) string {
 	var b strings.Builder
 	for _, p := range s.Past {
-		fmt.Fprintf(&b, "%s: %s\n", p.At.UTC().Format(time.DateOnly), oneLine(p.Summary))
+		fmt.Fprintf(&b, "%s: %s\n", moment.Text(p.At, moment.Day, zone), oneLine(p.Summary))
 		for _, d := range p.Did {
 			fmt.Fprintf(&b, "  %s\n", clip(oneLine(d), org.MemoNote))
 		}

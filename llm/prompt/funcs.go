@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/learning"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/work"
 )
@@ -18,7 +19,7 @@ import (
 const Datamark = "┃"
 
 // funcs are the functions that templates call.
-func funcs() template.FuncMap {
+func (s *Set) funcs() template.FuncMap {
 	return template.FuncMap{
 		"data":      func(nonce, label, body string) string { return marked(nonce, label, body) },
 		"bullets":   bullets,
@@ -29,12 +30,14 @@ func funcs() template.FuncMap {
 		"message":   func(t string) string { return clipBoth(t, messageHead, messageTail) },
 		"whole":     func(t string) string { return whole(t, org.UpstreamTokens) },
 		"files":     files,
-		"dialogue":  dialogue,
-		"delivered": delivered,
+		"dialogue":  s.dialogue,
+		"texts":     texts,
+		"delivered": s.delivered,
 		"waiting":   waiting,
-		"memories":  memories,
+		"memories":  s.memories,
 		"lessons":   lessons,
 		"items":     items,
+		"keys":      keys,
 		"steps":     steps,
 		"cites":     cites,
 		"orelse": func(other, t string) string {
@@ -47,7 +50,6 @@ func funcs() template.FuncMap {
 		"criteria":   criteria,
 		"questions":  questions,
 		"upstream":   doneLines,
-		"results":    doneResults,
 		"paragraphs": numberedParagraphs,
 		"candidates": candidates,
 		"phase":      phaseLine,
@@ -55,7 +57,7 @@ func funcs() template.FuncMap {
 		"minus":      func(a, b int) int { return a - b },
 		"refusals":   refused,
 		"charter":    charter,
-		"scene":      scene,
+		"scene":      s.scene,
 	}
 }
 
@@ -190,20 +192,20 @@ func countLines(t string, marks ...string) int {
 // dialogue prints a conversation with the day and time of each turn, each side
 // in one line. Of more than fits into so many tokens the newest is kept; 0
 // keeps all.
-func dialogue(history []org.PastTurn, chief string, tokens int) string {
+func (s *Set) dialogue(history []org.PastTurn, chief string, tokens int) string {
 	const side = 600 // characters
-	left := tokens * org.CharsPerToken
+	left, zone := tokens*org.CharsPerToken, s.Where()
 	var lines []string
 	for _, t := range slices.Backward(history) {
 		text := "Founder: " + clip(oneLine(t.Message.Text), side)
 		if !t.Message.SaidAt.IsZero() {
-			text = t.Message.SaidAt.UTC().Format("Mon 2 Jan 2006 15:04, ") + text
+			text = moment.Weekday(t.Message.SaidAt, zone) + ", " + text
 		}
 		for _, a := range t.Message.Attachments {
 			text += " [file " + oneLine(a.Name) + "]"
 		}
 		if t.Reply != "" {
-			text += "\n" + chief + ": " + clip(oneLine(t.Reply), side)
+			text += "\n" + chief + ": " + clip(oneLine(moment.Spell(t.Reply, zone)), side)
 		}
 		if left -= utf8.RuneCountInString(text); left < 0 && tokens > 0 {
 			break
@@ -215,10 +217,23 @@ func dialogue(history []org.PastTurn, chief string, tokens int) string {
 }
 
 // delivered prints what documents say.
-func delivered(all []Delivered) string {
+func (s *Set) delivered(all []Delivered) string {
 	var parts []string
 	for _, d := range all {
-		parts = append(parts, fmt.Sprintf("%s, %s, delivered %s:\n%s", d.Project, oneLine(d.Title), d.At.UTC().Format("2 January 2006"), strings.TrimSpace(d.Text)))
+		parts = append(parts, fmt.Sprintf("%s, %s, delivered %s:\n%s", d.Project, oneLine(d.Title), moment.Text(d.At, moment.Day, s.Where()), strings.TrimSpace(d.Text)))
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// texts prints what is shown of attached files.
+func texts(all []FileText) string {
+	var parts []string
+	for _, f := range all {
+		head := oneLine(f.Name)
+		if !f.Whole {
+			head += " (passages of it)"
+		}
+		parts = append(parts, head+":\n"+f.Text)
 	}
 	return strings.Join(parts, "\n\n")
 }
@@ -242,7 +257,7 @@ func waiting(all []org.Decision) string {
 
 // memories lists what was said and learnt before. Of a document the title
 // alone is given: what it says stands elsewhere.
-func memories(all []org.Memory) string {
+func (s *Set) memories(all []org.Memory) string {
 	const side = 500
 	var lines []string
 	for _, m := range all {
@@ -250,7 +265,7 @@ func memories(all []org.Memory) string {
 		if m.Kind == org.MemoryDocument {
 			text = "delivered: " + oneLine(m.Title)
 		}
-		about := m.Kind + " of " + m.At.UTC().Format("2 January 2006")
+		about := m.Kind + " of " + moment.Text(m.At, moment.Day, s.Where())
 		if m.Project != "" {
 			about += ", " + string(m.Project)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -110,6 +111,35 @@ func items(list []org.Item) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
+// keys prints items by their keys and the beginnings of their titles.
+func keys(list []org.Item) string {
+	const most = 60
+	var b strings.Builder
+	for _, i := range sorted(list, func(a, b org.Item) int { return natural(a.Key, b.Key) }) {
+		if i.Done {
+			continue
+		}
+		title := []rune(oneLine(i.Title))
+		if len(title) > most {
+			title = append(title[:most], '…')
+		}
+		fmt.Fprintf(&b, "- key %s: %s\n", i.Key, string(title))
+		if len(i.Needs) > 0 {
+			fmt.Fprintf(&b, "  needs: %s\n", oneLine(strings.Join(i.Needs, ", ")))
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// Printed reports whether a request is shown whole in a prompt and holds every item's title.
+func Printed(request string, list []org.Item) bool {
+	if utf8.RuneCountInString(request) > requestTokens*org.CharsPerToken {
+		return false
+	}
+	text := oneLine(request)
+	return len(list) > 0 && !slices.ContainsFunc(list, func(i org.Item) bool { return !strings.Contains(text, oneLine(i.Title)) })
+}
+
 // steps prints a plan's steps.
 func steps(list []work.PlannedStep) string {
 	var b strings.Builder
@@ -121,7 +151,7 @@ func steps(list []work.PlannedStep) string {
 		for _, f := range []struct {
 			name string
 			list []string
-		}{{"depends on", s.Needs}, {"parts", s.Entities}, {"serves", s.Serves}} {
+		}{{"depends on", s.Needs}, {"builds on", s.BuildsOn}, {"parts", s.Entities}, {"serves", s.Serves}} {
 			if len(f.list) > 0 {
 				fmt.Fprintf(&b, "  %s: %s\n", f.name, oneLine(strings.Join(f.list, ", ")))
 			}

@@ -30,6 +30,7 @@ type skill struct {
 type Hire struct {
 	Title    string
 	Category string
+	Trade    string // the line of business of the project he was hired for; empty when unknown
 }
 
 // personaPage is what a persona's template sees.
@@ -98,7 +99,7 @@ func (s *Set) Hire(h Hire) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	h.Title = oneLine(h.Title)
+	h.Title, h.Trade = oneLine(h.Title), oneLine(h.Trade)
 	return s.executePersona(t, personaPage{Title: h.Title, Hire: h}, h.Category)
 }
 
@@ -203,7 +204,7 @@ func rank(p persona) int {
 
 func (s *Set) personaPage(name string) (*template.Template, error) {
 	_, body := front(s.texts[name])
-	t, err := template.New(name).Option("missingkey=error").Funcs(funcs()).Parse(body)
+	t, err := template.New(name).Option("missingkey=error").Funcs(s.funcs()).Parse(body)
 	if err != nil {
 		return nil, fmt.Errorf("parse prompt %s: %w", name, err)
 	}

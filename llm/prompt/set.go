@@ -13,7 +13,9 @@ import (
 	"slices"
 	"strings"
 	"text/template"
+	"time"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/llm"
 )
 
@@ -37,9 +39,11 @@ func (o Identity) orDefault() Identity {
 }
 
 // Set is one complete set of prompts. Load makes it; it is read-only after
-// that, apart from Identity and Facts, and may be used from several goroutines.
+// that, apart from Identity, Zone and Facts, and may be used from several goroutines.
 type Set struct {
 	Identity Identity
+	// Zone is where the founder's clock stands: his day is today. Nil is UTC.
+	Zone moment.Zone
 	// Facts has Blocks hand the Data behind each prompt over as JSON, beside its
 	// text. Only tests set it: their endpoint then understands a call without
 	// reading prose, so that prompts can be reworded freely.
@@ -52,6 +56,14 @@ type Set struct {
 	compact  map[string]string // local schemas as a repair shows them
 	founding []persona
 	skills   []skill
+}
+
+// Where is the founder's zone; nil, which is UTC, where nobody said.
+func (s *Set) Where() *time.Location {
+	if s == nil {
+		return nil
+	}
+	return s.Zone.Here()
 }
 
 // Load reads the embedded files and lets files of the same name under dir

@@ -48,7 +48,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a name that replaces nothing", "stage/synthesise.md", "x", "the nearest name is stage/synthesize.md"},
 		{"a schema", "schema/plan.json", "{}", "cannot be replaced"},
 		{"an unknown field", "stage/gap.md", "{{.C.Nothing}}", "Nothing"},
-		{"an unknown field inside a list", "stage/lead.md", "{{range .C.Done}}{{.Nothing}}{{end}}", "Nothing"},
+		{"an unknown field inside a list", "stage/lead.md", "{{range .C.Audit}}{{.Nothing}}{{end}}", "Nothing"},
 		{"broken syntax", "constitution/base.md", "{{if}}", "constitution/base.md"},
 		{"a persona without a name", "persona/scout.md", "You are nobody.", "lacks its name"},
 		{"a persona with an unknown field", "persona/hire.md", "{{.Salary}}", "Salary"},

@@ -3,10 +3,10 @@ package prompt
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
@@ -115,7 +115,7 @@ func units(e *work.Evidence, nonce string) []string {
 }
 
 // forgery matches the beginning of a marker.
-var forgery = regexp.MustCompile(`<(\s*S[0-9]+:p)`)
+var forgery = lazyregexp.New(`<(\s*S[0-9]+:p)`)
 
 // passage prints one passage. Angle brackets of its host and date are dropped,
 // because they stand in the marker, and a marker in its text is made harmless,

@@ -23,6 +23,8 @@ const (
 	idleMost   = 12 * time.Hour      // a day's work; after a night one signs in again
 	termMost   = 30 * 24 * time.Hour // however much it is used
 	usedEvery  = 5 * time.Minute     // so that looking at a page is not a write
+	// notePatience is how long a page waits for the note that its session was used: nobody sees it.
+	notePatience = 200 * time.Millisecond
 )
 
 // Access is this part of an open database. Its methods may be called at once.
@@ -109,10 +111,21 @@ func (d *Access) Session(ctx context.Context, token string) (org.Session, error)
 	if now.Sub(s.Used) < usedEvery {
 		return s, nil
 	}
-	return s, sqldb.Wrap("note that a session was used", d.db.Write(ctx, func(t *sqldb.Tx) error {
+	return s, d.noteUse(ctx, func(t *sqldb.Tx) error {
 		t.Method = "use-session"
 		return t.Exec(`UPDATE sessions SET used_at = ? WHERE id = ?`, t.Now, s.ID)
-	}))
+	})
+}
+
+// noteUse writes when something was used. Whoever only reads does not wait for a database that is locked: the next use is noted.
+func (d *Access) noteUse(ctx context.Context, write func(t *sqldb.Tx) error) error {
+	ctx, stop := context.WithTimeout(ctx, notePatience)
+	defer stop()
+	err := d.db.Write(ctx, write)
+	if ctx.Err() != nil {
+		return nil // noted with the next use
+	}
+	return sqldb.Wrap("note a use", err)
 }
 
 // Sessions lists the sessions that may still be used, the newest first.

@@ -52,10 +52,10 @@ func (d *Access) Token(ctx context.Context, secret string) (org.Token, error) {
 	if d.db.Now().Sub(token.Used) < usedEvery {
 		return token, nil
 	}
-	return token, sqldb.Wrap("note that a token was used", d.db.Write(ctx, func(t *sqldb.Tx) error {
+	return token, d.noteUse(ctx, func(t *sqldb.Tx) error {
 		t.Method = "use-token"
 		return t.Exec(`UPDATE tokens SET used_at = ? WHERE name = ?`, t.Now, token.Name)
-	}))
+	})
 }
 
 // Tokens lists all tokens by name.

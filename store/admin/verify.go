@@ -2,11 +2,14 @@ package admin
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/journal"
+	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -35,9 +38,54 @@ func (d *Admin) Verify(ctx context.Context) ([]reports.CheckResult, error) {
 			return fmt.Errorf("compare the journal with its seals: %w", err)
 		}
 		out = append(out, seals)
+		files, err := fileCheck(ctx, q)
+		if err != nil {
+			return fmt.Errorf("compare files with their hashes: %w", err)
+		}
+		unsent, err := deliveryCheck(ctx, q)
+		if err != nil {
+			return fmt.Errorf("read what is to be sent: %w", err)
+		}
+		out = append(out, files, unsent)
 		return nil
 	})
 	return out, sqldb.Wrap("verify", err)
+}
+
+// fileCheck reads every file and compares it with the hash by which it is stored,
+// one after the other: together they may be larger than the memory.
+func fileCheck(ctx context.Context, q sqldb.Getter) (reports.CheckResult, error) {
+	var all, bad []string
+	if err := q.SelectContext(ctx, &all, `SELECT sha256 FROM blobs ORDER BY sha256`); err != nil {
+		return reports.CheckResult{}, err
+	}
+	for _, sum := range all {
+		_, err := corpus.BlobOf(ctx, q, sum)
+		if errors.Is(err, corpus.ErrDamaged) {
+			bad = append(bad, sum)
+			continue
+		}
+		if err != nil {
+			return reports.CheckResult{}, err
+		}
+	}
+	return journal.CheckResult("every file has the hash by which it is stored", bad), nil
+}
+
+// deliveryCheck reads what was not sent yet as its sender does.
+func deliveryCheck(ctx context.Context, q sqldb.Getter) (reports.CheckResult, error) {
+	var rows []outbox.DeliveryRow
+	err := q.SelectContext(ctx, &rows, `SELECT `+outbox.DeliveryColumns+` FROM deliveries d WHERE d.state IN ('queued', 'sending') ORDER BY d.seq`)
+	if err != nil {
+		return reports.CheckResult{}, err
+	}
+	var bad []string
+	for _, r := range rows {
+		if _, err := r.Delivery(); err != nil {
+			bad = append(bad, string(r.ID))
+		}
+	}
+	return journal.CheckResult("what is to be sent can be read", bad), nil
 }
 
 func checks(l *sqldb.Dialect) []check {

@@ -210,6 +210,7 @@ func (d *Departments) SittingsAbout(ctx context.Context, p org.ProjectID) ([]com
 		Answer     string
 		Deeds      string
 		Memos      string
+		Setup      string
 	}
 	var out []company.KeptSitting
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
@@ -219,7 +220,7 @@ func (d *Departments) SittingsAbout(ctx context.Context, p org.ProjectID) ([]com
 			SELECT id FROM memos WHERE project_id = ? OR root IN (SELECT m.root FROM memos m JOIN projects p ON p.for_memo = m.id WHERE p.id = ? AND p.for_memo <> '')`, p, p); err != nil {
 			return err
 		}
-		if err := sqldb.Many(ctx, q, &rows, `SELECT department, n, mode, shown, answer, deeds, memos FROM sittings WHERE state = 'done' ORDER BY at, department, n`); err != nil {
+		if err := sqldb.Many(ctx, q, &rows, `SELECT department, n, mode, shown, answer, deeds, memos, setup FROM sittings WHERE state = 'done' ORDER BY at, department, n`); err != nil {
 			return err
 		}
 		for _, r := range rows {
@@ -234,7 +235,7 @@ func (d *Departments) SittingsAbout(ctx context.Context, p org.ProjectID) ([]com
 			if !slices.ContainsFunc(deeds, func(d company.Deed) bool { return d.Project == p }) && !slices.ContainsFunc(of, func(id org.MemoID) bool { return slices.Contains(about, id) }) {
 				continue
 			}
-			one := company.KeptSitting{Answer: r.Answer, Kept: r.Shown != ""}
+			one := company.KeptSitting{Answer: r.Answer, Kept: r.Shown != "", Setup: r.Setup}
 			if one.Kept {
 				if err := sqldb.FromJSON(r.Shown, &one.Sitting); err != nil {
 					return err

@@ -8,7 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/company"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/ledger"
@@ -166,7 +168,15 @@ func scene(ctx context.Context, q sqldb.Getter, s *company.Sitting, now time.Tim
 	if err != nil {
 		return err
 	}
-	s.Day, s.Mode = now, company.ModeDirector
+	clock, err := ledger.ClockOf(ctx, q)
+	if err != nil {
+		return err
+	}
+	zone, err := calendar.Zone(clock.Zone)
+	if err != nil {
+		return err
+	}
+	s.Day, s.Mode = now.In(zone), company.ModeDirector
 	if s.Money, err = ledger.CompanyWeek(ctx, q, org.NanoUSD(st.Cap), now); err != nil {
 		return err
 	}
@@ -210,7 +220,7 @@ func scene(ctx context.Context, q sqldb.Getter, s *company.Sitting, now time.Tim
 	if err := counts(ctx, q, s); err != nil {
 		return err
 	}
-	if s.Past, s.Habits, err = past(ctx, q, dep); err != nil {
+	if s.Past, s.Habits, err = past(ctx, q, dep, zone); err != nil {
 		return err
 	}
 	s.Hash = hash(*s)
@@ -283,7 +293,7 @@ func counts(ctx context.Context, q sqldb.Getter, s *company.Sitting) error {
 }
 
 // past are a director's last turns, the newest first, and what code noticed of him.
-func past(ctx context.Context, q sqldb.Getter, dep org.Department) ([]company.PastSitting, []string, error) {
+func past(ctx context.Context, q sqldb.Getter, dep org.Department, zone *time.Location) ([]company.PastSitting, []string, error) {
 	var rows []struct {
 		N       int
 		At      int64
@@ -322,7 +332,7 @@ func past(ctx context.Context, q sqldb.Getter, dep org.Department) ([]company.Pa
 	}
 	var habits []string
 	for _, m := range put {
-		habits = append(habits, fmt.Sprintf("You put %s (%s) off %d times since %s.", m.ID, m.Subject, m.Defers, sqldb.Moment(m.At).Format("2 January")))
+		habits = append(habits, fmt.Sprintf("You put %s (%s) off %d times since %s.", m.ID, m.Subject, m.Defers, moment.Date(sqldb.Moment(m.At).In(zone))))
 	}
 	return out, habits, nil
 }

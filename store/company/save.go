@@ -286,7 +286,7 @@ func (x *turn) ask(n int, a company.DirectorAction, m company.Memo, deed *compan
 
 func (x *turn) put(a company.DirectorAction, m company.Memo, deed *company.Deed) error {
 	x.endedNot(m.ID)
-	if day, err := time.Parse(time.DateOnly, a.After); err == nil {
+	if day, err := time.ParseInLocation(time.DateOnly, a.After, x.s.Day.Location()); err == nil {
 		deed.Until = a.After
 		return memos.PutOff(x.t, m.ID, "", day, a.Body)
 	}
@@ -326,9 +326,13 @@ func (x *turn) record() error {
 	if err != nil {
 		return err
 	}
+	setup, err := x.t.NoteSetup()
+	if err != nil {
+		return err
+	}
 	err = x.t.Exec(`
-		INSERT INTO sittings (department, n, mode, state, summary, deeds, memos, input_hash, shown, answer, at) VALUES (?, ?, ?, 'done', ?, ?, ?, ?, ?, ?, ?)`,
-		l.Department, l.N, x.s.Mode, memos.Clip(x.answer.Summary, org.MemoChars), deeds, ids, x.s.Hash, shown, answer, x.t.Now)
+		INSERT INTO sittings (department, n, mode, state, summary, deeds, memos, input_hash, shown, answer, at, setup) VALUES (?, ?, ?, 'done', ?, ?, ?, ?, ?, ?, ?, ?)`,
+		l.Department, l.N, x.s.Mode, memos.Clip(x.answer.Summary, org.MemoChars), deeds, ids, x.s.Hash, shown, answer, x.t.Now, setup)
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,9 @@ func (d *Corpus) Blob(ctx context.Context, sha256 string) ([]byte, error) {
 	return BlobOf(ctx, d.db.Read, sha256)
 }
 
+// ErrDamaged says that stored bytes are not those that were stored.
+var ErrDamaged = errors.New("it is damaged")
+
 // BlobOf reads the bytes stored under a hash; org.ErrNotFound when there are none.
 func BlobOf(ctx context.Context, q sqldb.Getter, sum string) ([]byte, error) {
 	var data []byte
@@ -38,7 +41,7 @@ func BlobOf(ctx context.Context, q sqldb.Getter, sum string) ([]byte, error) {
 		return nil, fmt.Errorf("read blob %s: %w", sum, err)
 	}
 	if got := sqldb.HexSum(data); got != sum {
-		return nil, fmt.Errorf("read blob %s: its bytes have the hash %s", sum, got)
+		return nil, fmt.Errorf("read blob %s: %w: its bytes have the hash %s", sum, ErrDamaged, got)
 	}
 	return data, nil
 }

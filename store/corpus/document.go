@@ -98,13 +98,13 @@ func saveDocument(t *sqldb.Tx, step org.StepID, doc work.Document, failure strin
 		fetched = sqldb.Moment(t.Now)
 	}
 	return t.Exec(`
-		INSERT INTO step_documents (step_id, n, url, document_id, failure, title, site, origin, published, thin, fetched_at, retries)
-		VALUES (?, (SELECT coalesce(max(n), 0) + 1 FROM step_documents WHERE step_id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		INSERT INTO step_documents (step_id, n, url, document_id, failure, title, site, origin, published, thin, fetched_at, retries, cited)
+		VALUES (?, (SELECT coalesce(max(n), 0) + 1 FROM step_documents WHERE step_id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		    ON CONFLICT (step_id, url) DO UPDATE SET document_id = excluded.document_id, failure = excluded.failure,
 		       title = excluded.title, site = excluded.site, origin = excluded.origin, published = excluded.published,
-		       thin = excluded.thin, fetched_at = excluded.fetched_at, retries = excluded.retries
+		       thin = excluded.thin, fetched_at = excluded.fetched_at, retries = excluded.retries, cited = excluded.cited
 		 WHERE step_documents.document_id IS NULL OR excluded.document_id IS NOT NULL`,
-		step, step, doc.URL, id, failure, doc.Title, doc.Site, doc.Origin, doc.Published, doc.Thin, sqldb.Micros(fetched), doc.Retries)
+		step, step, doc.URL, id, failure, doc.Title, doc.Site, doc.Origin, doc.Published, doc.Thin, sqldb.Micros(fetched), doc.Retries, doc.Cited)
 }
 
 // documentText stores a document's text once under its hash.
@@ -125,19 +125,20 @@ type DocumentRow struct {
 	Failure   string
 	FetchedAt int64 `db:"fetched_at"`
 	Retries   int
+	Cited     string
 }
 
 // Document is the row as a value.
 func (r DocumentRow) Document() work.Document {
 	return work.Document{
 		ID: org.DocumentID(r.ID.String), Title: r.Title, URL: r.URL, Site: r.Site, Origin: r.Origin, Text: r.Body,
-		Published: r.Published, Thin: r.Thin, Failure: r.Failure, FetchedAt: sqldb.Moment(r.FetchedAt), Retries: r.Retries,
+		Published: r.Published, Thin: r.Thin, Failure: r.Failure, FetchedAt: sqldb.Moment(r.FetchedAt), Retries: r.Retries, Cited: r.Cited,
 	}
 }
 
 // DocumentColumns are those of DocumentRow.
 const DocumentColumns = `s.document_id, coalesce(d.body, '') AS body, s.title, s.url, s.site, s.origin, s.published, s.thin,
-	s.failure, s.fetched_at`
+	s.failure, s.fetched_at, s.retries, s.cited`
 
 // StepDocuments returns what a step read, in the order in which it was stored,
 // together with what could not be read, which has its Failure set and no text.

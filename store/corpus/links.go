@@ -30,7 +30,7 @@ func (d *Corpus) KnownLinks(ctx context.Context, p org.ProjectID, ch org.Channel
 		var n int
 		err := sqldb.One(ctx, d.db.Read, &n, `
 			SELECT (SELECT count(*) FROM project_links WHERE url = ?) + (SELECT count(*) FROM project_documents WHERE url = ?) +
-			       (SELECT count(*) FROM step_documents WHERE url = ? AND document_id IS NOT NULL)`, u, u, u)
+			       (SELECT count(*) FROM step_documents WHERE (url = ? OR cited = ?) AND document_id IS NOT NULL)`, u, u, u, u)
 		if err != nil {
 			return nil, fmt.Errorf("look for link %s: %w", u, err)
 		}
@@ -45,7 +45,8 @@ func (d *Corpus) KnownLinks(ctx context.Context, p org.ProjectID, ch org.Channel
 	err = sqldb.Many(ctx, d.db.Read, &urls, `
 		SELECT url FROM project_links WHERE project_id = ?
 		 UNION SELECT url FROM project_documents WHERE project_id = ?
-		 UNION SELECT sd.url FROM step_documents sd JOIN steps s ON s.id = sd.step_id WHERE s.project_id = ?`, p, p, p)
+		 UNION SELECT sd.url FROM step_documents sd JOIN steps s ON s.id = sd.step_id WHERE s.project_id = ?
+		 UNION SELECT sd.cited FROM step_documents sd JOIN steps s ON s.id = sd.step_id WHERE s.project_id = ? AND sd.cited <> ''`, p, p, p, p)
 	if err != nil {
 		return nil, fmt.Errorf("list links of %s: %w", p, err)
 	}

@@ -2,6 +2,8 @@ package corpus
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -16,9 +18,13 @@ func KeepStages(t *sqldb.Tx, subject string, round int, results []org.StageResul
 	if err := t.Exec(`DELETE FROM stages WHERE subject = ? AND round = ?`, subject, round); err != nil {
 		return fmt.Errorf("keep stages of %s: %w", subject, err)
 	}
+	setup, err := t.NoteSetup()
+	if err != nil {
+		return fmt.Errorf("keep stages of %s: %w", subject, err)
+	}
 	for n, r := range results {
-		err := t.Exec(`INSERT INTO stages (subject, round, n, stage, seq, output, at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-			subject, round, n, r.Stage, r.Seq, r.Output, t.Now)
+		err := t.Exec(`INSERT INTO stages (subject, round, n, stage, seq, output, at, setup) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+			subject, round, n, r.Stage, r.Seq, r.Output, t.Now, setup)
 		if err != nil {
 			return fmt.Errorf("keep stage %s of %s: %w", r.Stage, subject, err)
 		}
@@ -65,9 +71,19 @@ func AnswerTraced(ctx context.Context, q sqldb.Getter, id org.MessageID, out []o
 
 func stagesOf(ctx context.Context, q sqldb.Getter, subject string, round int) ([]org.StageResult, error) {
 	var out []org.StageResult
-	err := sqldb.Many(ctx, q, &out, `SELECT stage, seq, output FROM stages WHERE subject = ? AND round = ? ORDER BY n`, subject, round)
+	err := sqldb.Many(ctx, q, &out, `SELECT stage, seq, output, setup FROM stages WHERE subject = ? AND round = ? ORDER BY n`, subject, round)
 	if err != nil {
 		return nil, fmt.Errorf("read stages of %s: %w", subject, err)
 	}
 	return out, nil
+}
+
+// Setup returns how a process was set up by whose id it is; empty for one that is not kept.
+func (d *Corpus) Setup(ctx context.Context, id string) (string, error) {
+	var body string
+	err := sqldb.One(ctx, d.db.Read, &body, `SELECT body FROM setups WHERE id = ?`, id)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return "", fmt.Errorf("read setup %s: %w", id, err)
+	}
+	return body, nil
 }

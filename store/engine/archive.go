@@ -26,6 +26,15 @@ func (d *Engine) Archive(ctx context.Context, id org.ProjectID) error {
 		if err := t.Exec(`UPDATE projects SET archived_at = ? WHERE id = ?`, t.Now, id); err != nil {
 			return err
 		}
+		n, err := t.Change(`DELETE FROM shares WHERE project_id = ?`, id)
+		if err != nil {
+			return err
+		}
+		if n > 0 { // brought back it has another address, if its founder shares it again
+			if err := t.Event(org.Event{Kind: org.EventUnshared, Project: id, Text: "Not shared any more."}); err != nil {
+				return err
+			}
+		}
 		return t.Event(org.Event{Kind: org.EventProjectArchived, Project: id, Text: "Deleted from the lists: " + p.Title})
 	})
 }

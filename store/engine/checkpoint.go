@@ -20,16 +20,17 @@ func (d *Engine) Checkpoints(ctx context.Context, step org.StepID, round int) ([
 		InputHash string `db:"input_hash"`
 		Output    string `db:"output"`
 		At        int64  `db:"at"`
+		Setup     string `db:"setup"`
 	}
 	err := sqldb.Many(ctx, d.db.Read, &rows, `
-		SELECT stage, seq, input_hash, output, at FROM checkpoints WHERE step_id = ? AND round = ? ORDER BY at, stage, seq`, step, round)
+		SELECT stage, seq, input_hash, output, at, setup FROM checkpoints WHERE step_id = ? AND round = ? ORDER BY at, stage, seq`, step, round)
 	if err != nil {
 		return nil, fmt.Errorf("read checkpoints of %s: %w", step, err)
 	}
 	out := make([]work.Checkpoint, 0, len(rows))
 	for _, r := range rows {
 		out = append(out, work.Checkpoint{
-			Step: step, Round: round, Stage: r.Stage, Seq: r.Seq, InputHash: r.InputHash, Output: r.Output, At: sqldb.Moment(r.At),
+			Step: step, Round: round, Stage: r.Stage, Seq: r.Seq, InputHash: r.InputHash, Output: r.Output, At: sqldb.Moment(r.At), Setup: r.Setup,
 		})
 	}
 	return out, nil
@@ -48,12 +49,16 @@ func (d *Engine) SaveCheckpoint(ctx context.Context, l work.Lease, c work.Checkp
 		if err := gotOn(t, r, c); err != nil {
 			return err
 		}
+		setup, err := t.NoteSetup()
+		if err != nil {
+			return err
+		}
 		n, err := t.Change(`
-			INSERT INTO checkpoints (step_id, round, stage, seq, input_hash, output, fence, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+			INSERT INTO checkpoints (step_id, round, stage, seq, input_hash, output, fence, at, setup) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 			    ON CONFLICT (step_id, round, stage, seq) DO UPDATE
-			       SET input_hash = excluded.input_hash, output = excluded.output, fence = excluded.fence, at = excluded.at
+			       SET input_hash = excluded.input_hash, output = excluded.output, fence = excluded.fence, at = excluded.at, setup = excluded.setup
 			     WHERE checkpoints.input_hash <> excluded.input_hash`,
-			l.Step, c.Round, c.Stage, c.Seq, c.InputHash, c.Output, l.Fence, t.Now)
+			l.Step, c.Round, c.Stage, c.Seq, c.InputHash, c.Output, l.Fence, t.Now, setup)
 		if err != nil || n == 0 {
 			return err
 		}

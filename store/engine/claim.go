@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/code"
+	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/memos"
 	"github.com/frasier-cos/frasier/store/people"
 	"github.com/frasier-cos/frasier/store/record"
@@ -217,6 +218,10 @@ func (d *Engine) Context(ctx context.Context, id org.StepID) (work.StepContext, 
 		if c, err = contextOf(ctx, q, steps[0], d.db.Now()); err != nil {
 			return err
 		}
+		if steps[0].Kind == org.KindAssembly {
+			c.Unread, err = corpus.Unread(ctx, q, steps[0].Project)
+			return err
+		}
 		return delivered(ctx, q, d.db.Dialect, steps[0], &c)
 	})
 	if err != nil {
@@ -311,6 +316,12 @@ func given(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time, c *wo
 	if err != nil {
 		return fmt.Errorf("read links of %s: %w", s.Project, err)
 	}
+	c.Given, err = documentsOf(ctx, q, s.Project)
+	return err
+}
+
+// documentsOf reads the attachments and other documents of a project, whole.
+func documentsOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]work.Document, error) {
 	var docs []struct {
 		ID        org.DocumentID
 		Title     string
@@ -318,18 +329,19 @@ func given(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time, c *wo
 		Body      string
 		FetchedAt int64 `db:"fetched_at"`
 	}
-	err = sqldb.Many(ctx, q, &docs, `
+	err := sqldb.Many(ctx, q, &docs, `
 		SELECT d.id, p.title, p.url, d.body, p.fetched_at
-		  FROM project_documents p JOIN documents d ON d.id = p.document_id WHERE p.project_id = ? ORDER BY p.n`, s.Project)
+		  FROM project_documents p JOIN documents d ON d.id = p.document_id WHERE p.project_id = ? ORDER BY p.n`, p)
 	if err != nil {
-		return fmt.Errorf("read documents of %s: %w", s.Project, err)
+		return nil, fmt.Errorf("read documents of %s: %w", p, err)
 	}
+	out := make([]work.Document, 0, len(docs))
 	for _, d := range docs {
-		c.Given = append(c.Given, work.Document{
+		out = append(out, work.Document{
 			ID: d.ID, Title: d.Title, URL: d.URL, Site: "file", Origin: work.OriginAttachment, Text: d.Body, FetchedAt: sqldb.Moment(d.FetchedAt),
 		})
 	}
-	return nil
+	return out, nil
 }
 
 // sourcesOf reads the citations of the steps that a condition on steps

@@ -47,7 +47,31 @@ func keepOutputs(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	if o.Deliverable == nil {
 		return nil
 	}
+	for _, m := range o.Mended {
+		if err := keepMended(t, r, m); err != nil {
+			return err
+		}
+	}
 	return deliverable(t, r, *o.Deliverable)
+}
+
+// keepMended makes a changed result the next version of its step, which stays
+// completed. One that is no longer is left alone.
+func keepMended(t *sqldb.Tx, r record.StepRow, m work.Mended) error {
+	var round []int
+	err := t.All(&round, `
+		UPDATE steps SET result = ?, digest = ? WHERE id = ? AND project_id = ? AND state = 'completed'
+		RETURNING rounds + strikes + 1`, m.Result, m.Digest, m.Step, r.Project)
+	if err != nil || len(round) == 0 {
+		return sqldb.Wrap("change result of "+string(m.Step), err)
+	}
+	if err := t.Exec(`UPDATE drafts SET chosen = 0 WHERE step_id = ? AND round = ?`, m.Step, round[0]); err != nil {
+		return sqldb.Wrap("change drafts of "+string(m.Step), err)
+	}
+	return sqldb.Wrap("keep changed draft of "+string(m.Step), t.Exec(`
+		INSERT INTO drafts (step_id, round, version, body, score, must_fix, chosen, audit, at)
+		SELECT ?, ?, (SELECT coalesce(max(version), 0) + 1 FROM drafts WHERE step_id = ? AND round = ?), ?, NULL, 0, 1, '{}', ?`,
+		m.Step, round[0], m.Step, round[0], m.Result, t.Now))
 }
 
 // free tells the steps that depend on a completed one. The completed step gets

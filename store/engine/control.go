@@ -103,8 +103,8 @@ func Resume(t *sqldb.Tx, p org.Project, by org.MemoID) error {
 }
 
 // Cancel ends a project at once; a worker that is busy with one of its steps
-// finds its claim gone. Cancelling twice changes nothing; a project that has
-// ended otherwise returns org.ErrConflict.
+// finds its claim gone. One that has stopped ends with its questions. Cancelling
+// twice changes nothing; a project that is done returns org.ErrConflict.
 func (d *Engine) Cancel(ctx context.Context, id org.ProjectID) error {
 	return d.Control(ctx, "cancel", id, func(t *sqldb.Tx, p org.Project) error { return cancel(t, p) })
 }
@@ -113,6 +113,9 @@ func (d *Engine) Cancel(ctx context.Context, id org.ProjectID) error {
 func cancel(t *sqldb.Tx, p org.Project) error {
 	if p.State == org.ProjectCancelled {
 		return nil
+	}
+	if p.State == org.ProjectFailed {
+		return endStopped(t, p)
 	}
 	if p.State.Ended() {
 		return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
@@ -137,6 +140,18 @@ func cancel(t *sqldb.Tx, p org.Project) error {
 		e.Data = map[string]string{"in_flight": strconv.Itoa(stopped)}
 	}
 	return t.Event(e)
+}
+
+// endStopped ends a project that has stopped, with what it asks. Why it stopped stays
+// its outcome, by which restore knows it.
+func endStopped(t *sqldb.Tx, p org.Project) error {
+	if err := closeQuestions(t, p.ID, cancelQuestion, org.DecideQuestion, org.DecideStrikes, org.DecidePlan, org.DecideGate); err != nil {
+		return err
+	}
+	if err := t.Exec(`UPDATE projects SET state = 'cancelled', ended_at = ? WHERE id = ?`, t.Now, p.ID); err != nil {
+		return err
+	}
+	return t.Event(org.Event{Kind: org.EventProjectCancelled, Project: p.ID, Text: "Cancelled: " + p.Title})
 }
 
 // FailProject ends a project that cannot go on ("model unusable") with all
@@ -226,12 +241,15 @@ func (d *Engine) ReleaseUnreviewed(ctx context.Context, id org.ProjectID) error 
 }
 
 // RetryNow ends all waits of a project before their time, because the founder
-// asks for it again.
+// asks for it again; models that are not asked until a time are asked again too.
 func (d *Engine) RetryNow(ctx context.Context, id org.ProjectID) error {
 	return d.Control(ctx, "retry-now", id, func(t *sqldb.Tx, _ org.Project) error {
 		err := t.Exec(`
 			UPDATE steps SET held = held & ~4, run_after = NULL WHERE project_id = ? AND state = 'pending' AND run_after IS NOT NULL`, id)
 		if err != nil {
+			return err
+		}
+		if err := t.Exec(`DELETE FROM model_traits WHERE trait = 'limit'`); err != nil {
 			return err
 		}
 		t.Wake = true

@@ -1,12 +1,12 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/excerpt"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -15,39 +15,70 @@ import (
 )
 
 const (
-	deliveredAtMost = 2 // documents of earlier projects that a step is given
-	deliveredTokens = 700
-	deliveredLooked = 20 // memories that are looked through for them
+	earlierProjects = 2  // whose claims a step is given
+	earlierClaims   = 6  // of one project
+	earlierLooked   = 20 // memories that are looked through for them
 )
 
-// delivered finds what was delivered before about what a step is about, in
-// other projects: what was settled there can be cited like any document, and
-// each says what it is. Without a model nobody could tell it from a source, so
-// none is given then.
+// delivered finds what was found out before about what a step is about, in other
+// projects: the claims with their quotes and the sources that these stand in. What was
+// written about them there is no source, however true: a paper would become evidence for
+// itself. Only projects that are completed, with a model, give any. A quotation out of a
+// paper of ours is none either, nor so is what rests on it.
 func delivered(ctx context.Context, q sqldb.Getter, dialect *sqldb.Dialect, s org.Step, c *work.StepContext) error {
 	if c.Project.Offline || c.Code != nil || s.Kind == org.KindAssembly {
 		return nil
 	}
-	found, err := memory.Find(ctx, q, dialect, s.Title, deliveredLooked)
+	found, err := memory.Find(ctx, q, dialect, s.Title, earlierLooked)
 	if err != nil {
-		return fmt.Errorf("find earlier documents for %s: %w", s.ID, err)
+		return fmt.Errorf("find earlier work for %s: %w", s.ID, err)
 	}
-	var given []org.ProjectID
+	var taken []org.ProjectID
 	for _, m := range found {
-		if m.Kind != org.MemoryDocument || m.Project == s.Project || slices.Contains(given, m.Project) || !about(m.Text, s.Title) {
+		if m.Kind != org.MemoryDocument || m.Project == s.Project || !m.Evident() || slices.Contains(taken, m.Project) || !about(m.Text, s.Title) {
 			continue
 		}
-		if given = append(given, m.Project); len(given) > deliveredAtMost {
+		if taken = append(taken, m.Project); len(taken) > earlierProjects {
 			return nil
 		}
-		day := m.At.UTC().Format("2 January 2006")
-		text := excerpt.Of(excerpt.Plain(m.Text), s.Title, deliveredTokens*org.CharsPerToken)
-		c.Given = append(c.Given, work.Document{
-			Title: "Delivered before: " + m.Title, URL: fmt.Sprintf("file:%s/deliverable.md", m.Project), Site: "file", Origin: work.OriginStep, Published: m.At.UTC().Format("2006-01-02"),
-			Text: fmt.Sprintf("From %q, delivered on %s in project %s. Its sources stand there.\n\n%s", m.Title, day, m.Project, text), FetchedAt: m.At,
-		})
+		claims, err := claimsAbout(ctx, q, m.Project, s.Title)
+		if err != nil {
+			return err
+		}
+		c.Earlier = append(c.Earlier, claims...)
 	}
 	return nil
+}
+
+// claimsAbout are the claims of a project's results that are nearest to a title.
+func claimsAbout(ctx context.Context, q sqldb.Getter, p org.ProjectID, title string) ([]work.Citation, error) {
+	all, err := sourcesOf(ctx, q, `project_id = ? AND state = 'completed' AND superseded = 0 AND kind <> 'assembly'`, string(p))
+	if err != nil {
+		return nil, err
+	}
+	type ranked struct {
+		work.Citation
+		near float64
+	}
+	var list []ranked
+	for _, of := range all {
+		for _, c := range of {
+			if near := prose.Overlap(title, c.Claim+" "+c.Quote); near > 0 && !work.OwnPaper(c.URL) {
+				list = append(list, ranked{c, near})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(b.near, a.near), cmp.Compare(a.Document, b.Document), cmp.Compare(a.Start, b.Start), cmp.Compare(a.Claim, b.Claim))
+	})
+	var out []work.Citation
+	for _, r := range list {
+		same := func(o work.Citation) bool { return o.Document == r.Document && o.Start < r.End && r.Start < o.End }
+		if len(out) < earlierClaims && !slices.ContainsFunc(out, same) {
+			out = append(out, r.Citation)
+		}
+	}
+	return out, nil
 }
 
 // about reports whether a document speaks of a title: it holds two words of it

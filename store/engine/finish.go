@@ -69,6 +69,11 @@ func finish(t *sqldb.Tx, l work.Lease, o work.Outcome, seen people.Seen) error {
 	if err := keep(t, r, o, seen); err != nil {
 		return err
 	}
+	if o.Fault.For == "" { // it got beyond what held it up
+		if err := record.EndWait(t, waitKey(r.ID)); err != nil {
+			return err
+		}
+	}
 	switch o.Next { //nolint:exhaustive // sound refuses the others
 	case org.StepCompleted:
 		return complete(t, r, o)
@@ -338,6 +343,9 @@ func failStep(t *sqldb.Tx, r record.StepRow, cause string) error {
 	return FinishMission(t, r.Mission)
 }
 
+// waitKey names what is noted of a step that waits for a fault to pass.
+func waitKey(id org.StepID) string { return "step:" + string(id) }
+
 // putBack makes a step pending again, for another round or behind a hold.
 func putBack(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	if o.Strike {
@@ -364,6 +372,12 @@ func putBack(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	}
 	if err != nil || o.Hold == 0 {
 		return err
+	}
+	if o.Fault.For != "" {
+		err := record.KeepWait(t, reports.Wait{Key: waitKey(s.ID), Kind: reports.WaitStep, About: s.Title, For: o.Fault.For, Why: o.Fault.Why, Since: sqldb.Moment(t.Now), Next: o.RunAfter})
+		if err != nil {
+			return err
+		}
 	}
 	text := fmt.Sprintf("Held: %s: %s", s.Title, strings.Join(o.Hold.Reasons(), ", "))
 	if o.Cause != "" {

@@ -291,11 +291,14 @@ func gatePlan(t *sqldb.Tx, m record.MissionRow, p org.Project) error {
 	return stopAtGate(t, *g, arrival{m.ID, place, fmt.Sprintf("The plan for %q is there: %s, %s, %s.", m.Label, record.Plural(len(steps), "step", "steps"), f.Price(), f.Span()), f.Price() + ", " + f.Span()})
 }
 
-// gateDocument stops before a mission's document is written, and reports
-// whether it does.
+// gateDocument stops before the document is written, which the last mission of a project
+// does, and reports whether it does.
 func gateDocument(t *sqldb.Tx, id org.MissionID) (bool, error) {
 	m, err := record.MissionOf(t.Ctx, t, id)
 	if err != nil {
+		return false, err
+	}
+	if after, err := nextMission(t, m.Project); err != nil || len(after) > 0 {
 		return false, err
 	}
 	place := fmt.Sprintf("%s:%d", m.ID, m.Plans)

@@ -94,6 +94,9 @@ func graphOf(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []work.Plann
 	if _, err := dag.Order(steps, before.known()); err != nil {
 		return graph{}, err
 	}
+	if _, err := dag.Order(before.bound(steps), before.known()); err != nil {
+		return graph{}, err
+	}
 	assembly, err := assembly(t, m, p)
 	if err != nil {
 		return graph{}, err
@@ -123,11 +126,26 @@ func graphOf(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []work.Plann
 	return g, nil
 }
 
-// edges are a step's needs as the planner gave them, each once. Those of a
-// final step are soft: it starts when everything before it has ended.
+// bound gives steps what they build on among their needs, as far as it is there: what
+// they wait for.
+func (e earlier) bound(steps []work.PlannedStep) []work.PlannedStep {
+	known := e.known()
+	for _, s := range steps {
+		known[s.Key] = true
+	}
+	out := slices.Clone(steps)
+	for i, s := range out {
+		out[i].Needs = slices.Concat(s.Needs, slices.DeleteFunc(slices.Clone(s.BuildsOn), func(k string) bool { return !known[k] }))
+	}
+	return out
+}
+
+// edges are a step's needs as the planner gave them, each once, and what it builds
+// on. Those of a final step are soft, and so is what a step builds on and does not
+// need: it starts when that has ended.
 func (e earlier) edges(s work.PlannedStep, inPlan map[string]bool) []edge {
 	var out []edge
-	for _, need := range s.Needs {
+	add := func(need string, soft bool) {
 		ends := []edge{{Key: need}}
 		if !inPlan[need] {
 			ends = nil
@@ -136,11 +154,17 @@ func (e earlier) edges(s work.PlannedStep, inPlan map[string]bool) []edge {
 			}
 		}
 		for _, d := range ends {
-			d.Soft = s.Soft || s.Final
-			if !slices.Contains(out, d) {
+			hard := d
+			if d.Soft = soft; !slices.Contains(out, d) && !slices.Contains(out, hard) {
 				out = append(out, d)
 			}
 		}
+	}
+	for _, need := range s.Needs {
+		add(need, s.Soft || s.Final)
+	}
+	for _, base := range s.BuildsOn {
+		add(base, true)
 	}
 	return out
 }
@@ -293,8 +317,8 @@ func insertStep(t *sqldb.Tx, m record.MissionRow, id org.StepID, s node, held or
 	}
 	return t.Exec(`
 		INSERT INTO steps (id, mission_id, project_id, key, item, title, goal, kind, depth, role, category, agent_id, tier,
-		                   phase, grp, final, critical, entities, acceptance, state, held, priority, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
+		                   phase, grp, final, critical, grave, instead, entities, acceptance, state, held, priority, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
 		id, m.ID, m.Project, s.Key, sqldb.Nullable(s.Item), strings.TrimSpace(s.Title), s.Goal, s.Kind, s.Depth, s.Role, s.Category, s.Agent,
-		s.Tier, m.Phase, s.Group, s.Final, s.Critical, entities, acceptance, held, s.priority, t.Now)
+		s.Tier, m.Phase, s.Group, s.Final, s.Critical, s.Grave, s.Instead, entities, acceptance, held, s.priority, t.Now)
 }

@@ -85,6 +85,9 @@ func planningJob(t *sqldb.Tx, m record.MissionRow) (job work.PlanningJob, err er
 	if job.Project.Order, err = memos.Order(t.Ctx, t, job.Project); err != nil {
 		return job, err
 	}
+	if job.Given, err = documentsOf(t.Ctx, t, job.Project.ID); err != nil {
+		return job, err
+	}
 	if job.Request, err = record.RequestOf(t.Ctx, t, job.Project.Message); err != nil {
 		return job, err
 	}

@@ -80,7 +80,7 @@ func material(t *sqldb.Tx, id org.ProjectID, m org.Message, p org.NewProject) er
 		}
 	}
 	for n, a := range m.Attachments {
-		if a.Text == "" || p.Roadmap != nil && (a.Text == p.Roadmap.Source || p.Roadmap.HasPatch(a.Name)) {
+		if a.Text == "" || a.Heard() || p.Roadmap != nil && (a.Text == p.Roadmap.Source || p.Roadmap.HasPatch(a.Name)) {
 			continue
 		}
 		doc := sqldb.HexSum([]byte(a.Text))
@@ -89,7 +89,7 @@ func material(t *sqldb.Tx, id org.ProjectID, m org.Message, p org.NewProject) er
 		}
 		err := t.Exec(`
 			INSERT INTO project_documents (project_id, n, document_id, title, url, fetched_at) VALUES (?, ?, ?, ?, ?, ?)`,
-			id, n, doc, a.Name, "file:"+a.Name, t.Now)
+			id, n, doc, a.SourceTitle(), "file:"+a.Name, t.Now)
 		if err != nil {
 			return err
 		}

@@ -43,6 +43,9 @@ func (d *Engine) Release(ctx context.Context, owner string) error {
 		if err := freeJobs(t, owner); err != nil {
 			return err
 		}
+		if err := t.Exec(`UPDATE readings SET claimed_by = NULL, claim_until = NULL, tries = tries - 1 WHERE claimed_by = ? AND state = 'waiting'`, owner); err != nil {
+			return err
+		}
 		return t.Exec(`UPDATE messages SET claimed_by = NULL, claim_until = NULL WHERE claimed_by = ? AND state = 'received'`, owner)
 	})
 	if err != nil {
@@ -153,17 +156,22 @@ func (d *Engine) ReclaimDead(ctx context.Context, holders []string) ([]org.StepI
 }
 
 // succeed lets the deliveries that a dead owner was sending be sent again at
-// once, under their keys, and frees its timed duties.
+// once, under their keys, lets its files be read by others, and frees its timed duties.
 func (d *Engine) succeed(ctx context.Context, owner string) error {
 	const sending = `state = 'sending' AND claimed_by = ?`
+	const reading = `state = 'waiting' AND claimed_by = ?`
 	idle, err := d.db.Idle(ctx, `
-		SELECT (SELECT count(*) FROM deliveries WHERE `+sending+`) + (SELECT count(*) FROM beats WHERE holder = ?)`, owner, owner)
+		SELECT (SELECT count(*) FROM deliveries WHERE `+sending+`) + (SELECT count(*) FROM beats WHERE holder = ?)
+		     + (SELECT count(*) FROM readings WHERE `+reading+`)`, owner, owner, owner)
 	if err != nil || idle {
 		return sqldb.Wrap("reclaim deliveries", err)
 	}
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method, t.Wake = "reclaim-deliveries", true
 		if err := t.Exec(`UPDATE deliveries SET claim_until = ? WHERE `+sending, t.Now, owner); err != nil {
+			return err
+		}
+		if err := t.Exec(`UPDATE readings SET claimed_by = NULL, claim_until = NULL WHERE `+reading, owner); err != nil {
 			return err
 		}
 		return freeJobs(t, owner)

@@ -92,7 +92,7 @@ func guide(t *sqldb.Tx, p org.ProjectID, step org.StepID, note, by string) error
 }
 
 func redo(t *sqldb.Tx, p org.Project, root org.StepID, note string) ([]org.StepID, error) {
-	g, err := networkOf(t, p.ID)
+	g, err := networkOf(t.Ctx, t, p.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -145,9 +145,9 @@ type network struct {
 	after map[org.StepID][]org.StepID // hard and soft
 }
 
-func networkOf(t *sqldb.Tx, p org.ProjectID) (network, error) {
+func networkOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) (network, error) {
 	g := network{at: map[org.StepID]record.StepRow{}, needs: map[org.StepID][]org.StepID{}, after: map[org.StepID][]org.StepID{}}
-	err := t.All(&g.rows, `SELECT `+record.StepColumns+` FROM steps WHERE project_id = ? AND superseded = 0 ORDER BY seq`, p)
+	err := sqldb.Many(ctx, q, &g.rows, `SELECT `+record.StepColumns+` FROM steps WHERE project_id = ? AND superseded = 0 ORDER BY seq`, p)
 	if err != nil {
 		return g, err
 	}
@@ -159,7 +159,7 @@ func networkOf(t *sqldb.Tx, p org.ProjectID) (network, error) {
 		Need org.StepID `db:"depends_on"`
 		Soft bool
 	}
-	err = t.All(&edges, `
+	err = sqldb.Many(ctx, q, &edges, `
 		SELECT e.step_id, e.depends_on, e.soft FROM step_dependencies e JOIN steps s ON s.id = e.step_id
 		 WHERE s.project_id = ? ORDER BY s.seq`, p)
 	if err != nil {

@@ -23,6 +23,9 @@ func restore(t *sqldb.Tx, p org.Project) error {
 	if t.Now-p.EndedAt.UnixMicro() > int64(CancelUndo/time.Microsecond) {
 		return fmt.Errorf("it was cancelled more than a day ago: %w", org.ErrConflict)
 	}
+	if p.Outcome != cancelCause { // it had stopped before
+		return restoreStopped(t, p)
+	}
 	var rows []record.StepRow
 	err := t.All(&rows, `
 		SELECT `+record.StepColumns+` FROM steps
@@ -41,14 +44,29 @@ func restore(t *sqldb.Tx, p org.Project) error {
 	if err != nil {
 		return err
 	}
-	err = t.Exec(`
-		UPDATE escalations SET state = 'open', answer = '', decided_by = '', ended_at = NULL
-		 WHERE project_id = ? AND state = 'answered' AND answer = ?`, p.ID, cancelQuestion)
-	if err != nil {
+	if err := askAgain(t, p.ID); err != nil {
 		return err
 	}
 	if err := reopenProject(t, p, nil); err != nil {
 		return err
 	}
 	return hold(t, p.ID)
+}
+
+// restoreStopped makes a project that had stopped ask again what it asked.
+func restoreStopped(t *sqldb.Tx, p org.Project) error {
+	if err := askAgain(t, p.ID); err != nil {
+		return err
+	}
+	if err := t.Exec(`UPDATE projects SET state = 'failed' WHERE id = ?`, p.ID); err != nil {
+		return err
+	}
+	return t.Event(org.Event{Kind: org.EventProjectResumed, Project: p.ID, Text: "Waits for you again: " + p.Title})
+}
+
+// askAgain opens the questions that a cancellation closed.
+func askAgain(t *sqldb.Tx, id org.ProjectID) error {
+	return t.Exec(`
+		UPDATE escalations SET state = 'open', answer = '', decided_by = '', ended_at = NULL
+		 WHERE project_id = ? AND state = 'answered' AND answer = ?`, id, cancelQuestion)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/engine"
@@ -20,6 +21,9 @@ func (d *Inbox) Asked(ctx context.Context, m org.Message) (org.Asked, error) {
 		err = sqldb.One(ctx, q, &out.Line, `SELECT line FROM commands WHERE transport = ? AND channel = ? AND origin = ?`,
 			m.Channel.Transport, m.Channel.ID, m.Origin)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		if out.Confirms, err = lineToConfirm(ctx, q, m); err != nil {
 			return err
 		}
 		if m.RepliesTo != "" {
@@ -45,6 +49,42 @@ func (d *Inbox) Asked(ctx context.Context, m org.Message) (org.Asked, error) {
 		return out, fmt.Errorf("look for what %s answers: %w", m.ID, err)
 	}
 	return out, nil
+}
+
+// confirmWithin is for how long a yes is taken for one to what a command asked back. Fifteen minutes is what an
+// interaction of Discord's may be answered within; a button may be pressed later.
+const confirmWithin = 15 * time.Minute
+
+// lineToConfirm returns what the one button does by which the author's last command in a channel asks whether he is
+// sure, when he said nothing there since.
+func lineToConfirm(ctx context.Context, q sqldb.Getter, m org.Message) (string, error) {
+	var last []struct{ Card string }
+	since := sqldb.Micros(m.SaidAt.Add(-confirmWithin))
+	err := sqldb.Many(ctx, q, &last, `
+		SELECT card FROM commands c
+		 WHERE transport = ? AND channel = ? AND author = ? AND reply IS NOT NULL AND at >= ?
+		   AND NOT EXISTS (SELECT 1 FROM messages
+		        WHERE transport = c.transport AND channel = c.channel AND author = c.author AND received_at > c.at AND origin NOT IN (?, c.origin))
+		   AND NOT EXISTS (SELECT 1 FROM commands n
+		        WHERE n.transport = c.transport AND n.channel = c.channel AND n.author = c.author AND n.at > c.at AND n.origin <> ?)
+		 ORDER BY at DESC LIMIT 1`, m.Channel.Transport, m.Channel.ID, m.Author, since, m.Origin, m.Origin)
+	if err != nil || len(last) == 0 {
+		return "", err
+	}
+	var card org.Card
+	if err := sqldb.FromJSON(last[0].Card, &card); err != nil {
+		return "", err
+	}
+	var sure []string
+	for _, b := range card.Buttons {
+		if strings.Contains(b.Command, " "+org.SureMark+" ") {
+			sure = append(sure, b.Command)
+		}
+	}
+	if len(sure) != 1 {
+		return "", nil
+	}
+	return sure[0], nil
 }
 
 // cardOf returns the decision on whose card a message replies.

@@ -84,16 +84,28 @@ func (d *Inbox) DoneSince(ctx context.Context, began time.Time, kind org.EventKi
 	return journal.EventsOf(rows)
 }
 
-// CommandMessage returns the text of the message that a context-menu command
-// was used on, or org.ErrNotFound.
-func (d *Inbox) CommandMessage(ctx context.Context, ch org.Channel, origin string) (string, error) {
-	var text string
-	err := sqldb.One(ctx, d.db.Read, &text, `SELECT message FROM commands WHERE transport = ? AND channel = ? AND origin = ?`,
-		ch.Transport, ch.ID, origin)
+// CommandGiven returns the line of a command, and the text of the message that it was
+// used on from a menu, or org.ErrNotFound. Who presses a button may do so in another
+// channel than the one where he gave the command.
+func (d *Inbox) CommandGiven(ctx context.Context, ch org.Channel, origin, author string) (org.Command, error) {
+	var row struct{ Line, Message string }
+	err := sqldb.One(ctx, d.db.Read, &row, `
+		SELECT line, message FROM commands WHERE transport = ? AND origin = ? AND (channel = ? OR author = ?)
+		 ORDER BY CASE channel WHEN ? THEN 0 ELSE 1 END LIMIT 1`, ch.Transport, origin, ch.ID, author, ch.ID)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = org.ErrNotFound
 	}
-	return text, sqldb.Wrap("read command "+origin, err)
+	return org.Command{Origin: origin, Line: row.Line, Message: row.Message}, sqldb.Wrap("read command "+origin, err)
+}
+
+// CommandLine returns the line of the newest command of an origin, or org.ErrNotFound.
+func (d *Inbox) CommandLine(ctx context.Context, transport, origin string) (string, error) {
+	var line string
+	err := sqldb.One(ctx, d.db.Read, &line, `SELECT line FROM commands WHERE transport = ? AND origin = ? ORDER BY at DESC LIMIT 1`, transport, origin)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = org.ErrNotFound
+	}
+	return line, sqldb.Wrap("read command "+origin, err)
 }
 
 // Steer hands a founder's words to an open project, or to one step of it when step is not empty: they reach its next
@@ -119,7 +131,8 @@ func (d *Inbox) Remember(ctx context.Context, rule string) (org.LessonID, error)
 }
 
 // Accept records that the founder accepts a project's newest document. Doing
-// it twice changes nothing; org.ErrConflict says that there is no document.
+// it twice changes nothing; org.ErrConflict says that there is no document, or that the
+// project still goes on.
 func (d *Inbox) Accept(ctx context.Context, id org.ProjectID, author string) error {
 	return engine.New(d.db).Control(ctx, "accept", id, func(t *sqldb.Tx, p org.Project) error {
 		var mission org.MissionID
@@ -131,6 +144,9 @@ func (d *Inbox) Accept(ctx context.Context, id org.ProjectID, author string) err
 		}
 		if err != nil {
 			return err
+		}
+		if !p.State.Ended() {
+			return fmt.Errorf("it is still worked on: %w", org.ErrConflict)
 		}
 		n, err := t.Change(`INSERT INTO acceptances (mission_id, project_id, author, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 			mission, id, author, t.Now)

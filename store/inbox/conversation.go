@@ -10,6 +10,9 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/store/outbox"
+	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -83,13 +86,21 @@ func filesOf(ctx context.Context, q sqldb.Getter, ids []org.MessageID, add func(
 }
 
 // PostponeMessage gives a claimed message back, not to be claimed before a
-// time. Later messages of its channel need not wait for it. A message that was
+// time, and tells its channel why unless tells is empty. Later messages of its channel need not wait for it. A message that was
 // handled or ignored already stays as it is.
-func (d *Inbox) PostponeMessage(ctx context.Context, id org.MessageID, until time.Time) error {
+func (d *Inbox) PostponeMessage(ctx context.Context, id org.MessageID, until time.Time, tells string) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "postpone-message"
 		t.Wake = true // the next message of the channel may be claimed now
-		return t.Exec(`UPDATE messages SET claimed_by = NULL, claim_until = ? WHERE id = ? AND state = 'received'`, sqldb.Micros(until), id)
+		n, err := t.Change(`UPDATE messages SET claimed_by = NULL, claim_until = ? WHERE id = ? AND state = 'received'`, sqldb.Micros(until), id)
+		if err != nil || n == 0 || tells == "" {
+			return err
+		}
+		m, err := record.MessageOf(ctx, t, id)
+		if err != nil {
+			return err
+		}
+		return outbox.Deliver(t, reports.Delivery{Key: "postponed:" + string(id), Channel: m.Channel, Kind: reports.DeliverReply, Body: tells})
 	})
 	return sqldb.Wrap(fmt.Sprintf("put message %s off", id), err)
 }

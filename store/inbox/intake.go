@@ -52,6 +52,14 @@ func (d *Inbox) SaveMessage(ctx context.Context, m org.Message) (org.MessageID, 
 			if err := attachment(t, id, n, a); err != nil {
 				return fmt.Errorf("attachment %s: %w", a.Name, err)
 			}
+			if a.Sense == "" {
+				continue
+			}
+			err := t.Exec(`INSERT INTO readings (message_id, n, sense, state, until) VALUES (?, ?, ?, 'waiting', ?)`,
+				id, n, a.Sense, t.Now+org.ReadingPatience.Microseconds())
+			if err != nil {
+				return fmt.Errorf("have %s read: %w", a.Name, err)
+			}
 		}
 		return t.Event(org.Event{Kind: org.EventMessageReceived, Message: id, Text: engine.ReceivedText(m)})
 	})
@@ -79,10 +87,11 @@ func attachment(t *sqldb.Tx, m org.MessageID, n int, a org.Attachment) error {
 }
 
 // claimable holds of a message that is unhandled, unclaimed and the oldest
-// unhandled one of its channel but for those that were put off. Both its
-// parameters are the time.
+// unhandled one of its channel but for those that were put off, and whose pictures
+// and recordings were taken in or have had their time. All its parameters are the time.
 const claimable = `
 	m.state = 'received' AND coalesce(m.claim_until, 0) <= ?
+	AND NOT EXISTS (SELECT 1 FROM readings r WHERE r.message_id = m.id AND r.state = 'waiting' AND r.until > ?)
 	AND NOT EXISTS (SELECT 1 FROM messages o
 	                 WHERE o.state = 'received' AND o.transport = m.transport AND o.channel = m.channel AND o.seq < m.seq
 	                   AND (o.claimed_by IS NOT NULL OR coalesce(o.claim_until, 0) <= ?))`
@@ -96,7 +105,7 @@ const alone = `
 	AND NOT EXISTS (SELECT 1 FROM messages w
 	                 WHERE w.state = 'received' AND w.crashes >= 2 AND w.claimed_by IS NULL AND coalesce(w.claim_until, 0) <= ? AND w.seq < m.seq)`
 
-// ClaimMessageStatement takes owner, until, now, now, owner and now.
+// ClaimMessageStatement takes owner, until, three times now, owner and now.
 const ClaimMessageStatement = `
 	UPDATE messages SET claimed_by = ?, claim_until = ?
 	 WHERE seq = (SELECT m.seq FROM messages m WHERE ` + claimable + alone + ` ORDER BY m.seq LIMIT 1)
@@ -106,7 +115,7 @@ const ClaimMessageStatement = `
 // one whose channel has an older unhandled message. It returns org.ErrNoWork
 // when there is none. Its attachments come without their bytes.
 func (d *Inbox) ClaimMessage(ctx context.Context, owner string, term time.Duration) (org.Message, error) {
-	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM messages m WHERE `+claimable+` LIMIT 1) AS waiting`, d.db.Now().UnixMicro(), d.db.Now().UnixMicro())
+	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM messages m WHERE `+claimable+` LIMIT 1) AS waiting`, d.db.Now().UnixMicro(), d.db.Now().UnixMicro(), d.db.Now().UnixMicro())
 	if err != nil {
 		return org.Message{}, fmt.Errorf("claim message: %w", err)
 	}
@@ -117,7 +126,7 @@ func (d *Inbox) ClaimMessage(ctx context.Context, owner string, term time.Durati
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "claim-message"
 		var id org.MessageID
-		err := t.Get(&id, ClaimMessageStatement, owner, t.Now+term.Microseconds(), t.Now, t.Now, owner, t.Now)
+		err := t.Get(&id, ClaimMessageStatement, owner, t.Now+term.Microseconds(), t.Now, t.Now, t.Now, owner, t.Now)
 		if errors.Is(err, sql.ErrNoRows) {
 			return org.ErrNoWork
 		}

@@ -2,9 +2,9 @@ package inbox
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -21,7 +21,7 @@ func commandText(c org.Command) string {
 }
 
 // reference is an id, or the word for all projects.
-var reference = regexp.MustCompile(`^([a-z]{1,2}\d+|all)$`)
+var reference = lazyregexp.New(`^([a-z]{1,2}\d+|all)$`)
 
 // HandledText is the journal's line about a message that was answered.
 func HandledText(t org.Turn) string {

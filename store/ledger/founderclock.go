@@ -13,8 +13,8 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// FounderClock returns when the founder's day is, by the policy rows "zone"
-// and "digest.hour".
+// FounderClock returns when the founder's day is, by the policy rows "zone",
+// "zone.machine" and "digest.hour".
 func (d *Ledger) FounderClock(ctx context.Context) (reports.FounderClock, error) {
 	return ClockOf(ctx, d.db.Read)
 }
@@ -22,15 +22,18 @@ func (d *Ledger) FounderClock(ctx context.Context) (reports.FounderClock, error)
 // ClockOf reads when the founder's day is.
 func ClockOf(ctx context.Context, q sqldb.Getter) (reports.FounderClock, error) {
 	var rows []struct{ Name, Value string }
-	err := sqldb.Many(ctx, q, &rows, `SELECT name, value FROM policies WHERE name IN (?, ?)`, policy.Zone, policy.Digest)
+	err := sqldb.Many(ctx, q, &rows, `SELECT name, value FROM policies WHERE name IN (?, ?, ?)`, policy.Zone, policy.ZoneMachine, policy.Digest)
 	if err != nil {
 		return reports.FounderClock{}, fmt.Errorf("read the founder's clock: %w", err)
 	}
-	c := reports.FounderClock{Zone: "UTC", Hour: org.DigestHour}
+	c := reports.FounderClock{Hour: org.DigestHour}
+	var set, machine string
 	for _, r := range rows {
 		switch {
 		case r.Name == policy.Zone:
-			c.Zone = r.Value
+			set = r.Value
+		case r.Name == policy.ZoneMachine:
+			machine = r.Value
 		case r.Value == "off":
 			c.Silent = true
 		default:
@@ -39,13 +42,27 @@ func ClockOf(ctx context.Context, q sqldb.Getter) (reports.FounderClock, error) 
 			}
 		}
 	}
+	c.Zone, c.Chosen = policy.ZoneOf(set, machine)
 	return c, nil
+}
+
+// SetMachineZone keeps the zone of the machine that talks to the founder: his day,
+// until he names another. Nothing happens when it is that already.
+func (d *Ledger) SetMachineZone(ctx context.Context, zone string) error {
+	now, err := d.Policy(ctx, policy.ZoneMachine, "")
+	if err != nil || now == zone {
+		return err
+	}
+	return d.SetPolicy(ctx, policy.ZoneMachine, zone)
 }
 
 // soundPolicy refuses a value that nothing could read later.
 func soundPolicy(name, value string) error {
 	switch name {
-	case policy.Zone:
+	case policy.Zone, policy.ZoneMachine:
+		if name == policy.Zone && value == policy.ZoneOfMachine {
+			return nil
+		}
 		_, err := calendar.Zone(value)
 		return err
 	case policy.Digest:

@@ -268,9 +268,8 @@ func writeEnd(t *sqldb.Tx, row CallRow, e org.CallEnd) error {
 	if err = recordCost(t, row, cost); err != nil {
 		return err
 	}
-	// An account without credit says nothing about the model.
-	if e.ErrorClass != "auth" && e.ErrorClass != "money" {
-		if err = countHealth(t, row, e.State); err != nil {
+	if !e.Waits {
+		if err = countHealth(t, row, e); err != nil {
 			return err
 		}
 	}
@@ -309,9 +308,16 @@ func recordCost(t *sqldb.Tx, row CallRow, cost sql.NullInt64) error {
 // begins anew, because nobody asked the model in between; and so it does when the
 // clock was set, which shows in a call that took longer than any may, or less than
 // no time.
-func countHealth(t *sqldb.Tx, row CallRow, state org.CallState) error {
+func countHealth(t *sqldb.Tx, row CallRow, e org.CallEnd) error {
 	if !row.Project.Valid {
 		return nil
+	}
+	state := e.State
+	if e.Away {
+		h, err := health(t, org.ProjectID(row.Project.String))
+		if err != nil || h.Answered {
+			return err
+		}
 	}
 	var err error
 	const quiet = 5 * org.ModelPatience

@@ -40,7 +40,7 @@ func (d *Ledger) SetPolicy(ctx context.Context, name, value string) error {
 		if err != nil {
 			return fmt.Errorf("set policy %s: %w", name, err)
 		}
-		if name == policy.CompanyReview || name == policy.Zone {
+		if name == policy.CompanyReview || name == policy.Zone || name == policy.ZoneMachine {
 			return moveReview(t)
 		}
 		return nil

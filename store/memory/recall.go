@@ -180,11 +180,16 @@ func memoriesOf(ctx context.Context, q sqldb.Getter, hits []hit) ([]org.Memory, 
 			Title   string
 			Body    string
 			At      int64
+			State   sql.NullString
+			Offline sql.NullBool
 		}
-		if err := sqldb.One(ctx, q, &r, `SELECT kind, ref, project_id, title, body, at FROM memories WHERE id = ?`, h.id); err != nil {
+		if err := sqldb.One(ctx, q, &r, `
+			SELECT m.kind, m.ref, m.project_id, m.title, m.body, m.at, p.state, p.offline
+			  FROM memories m LEFT JOIN projects p ON p.id = m.project_id AND m.kind = 'document' WHERE m.id = ?`, h.id); err != nil {
 			return nil, err
 		}
 		out = append(out, org.Memory{
+			Outcome: org.ProjectState(r.State.String), Offline: r.Offline.Bool,
 			Kind: r.Kind, Ref: r.Ref, Project: org.ProjectID(r.Project.String), Title: r.Title, Text: r.Body, At: sqldb.Moment(r.At), Score: h.score,
 		})
 	}
@@ -210,4 +215,12 @@ func Unremember(t *sqldb.Tx, kind, ref string) error {
 		return err
 	}
 	return sqldb.Wrap(what, t.Exec(`DELETE FROM memories WHERE kind = ? AND ref = ?`, kind, ref))
+}
+
+// Forget is Unremember for what nobody is to find again, not even in the index.
+func Forget(t *sqldb.Tx, kind, ref string) error {
+	if err := Unremember(t, kind, ref); err != nil {
+		return err
+	}
+	return wordsOf(t.Dialect).purge(t)
 }

@@ -22,6 +22,8 @@ type words interface {
 	// away, before the memory itself goes.
 	keep(t *sqldb.Tx, m org.Memory) error
 	unindex(t *sqldb.Tx, what, kind, ref string) error
+	// purge drops the words from the index that no memory holds any more.
+	purge(t *sqldb.Tx) error
 }
 
 func wordsOf(l *sqldb.Dialect) words {
@@ -103,6 +105,12 @@ func (fileWords) unindex(t *sqldb.Tx, what, kind, ref string) error {
 	return sqldb.Wrap(what, t.Exec(`DELETE FROM memory_words WHERE docid = (SELECT id FROM memories WHERE kind = ? AND ref = ?)`, kind, ref))
 }
 
+// purge rewrites the index: else a word stands in it, marked as deleted, until so much was
+// written that it is merged.
+func (fileWords) purge(t *sqldb.Tx) error {
+	return sqldb.Wrap("purge the index of memories", t.Exec(`INSERT INTO memory_words(memory_words) VALUES ('optimize')`))
+}
+
 // keepMemory writes a memory, with one more column if need be.
 func keepMemory(t *sqldb.Tx, m org.Memory, column, value string, args ...any) error {
 	return sqldb.Wrap("remember "+m.Kind+" "+m.Ref, t.Exec(`
@@ -174,3 +182,5 @@ func (serverWords) keep(t *sqldb.Tx, m org.Memory) error {
 }
 
 func (serverWords) unindex(*sqldb.Tx, string, string, string) error { return nil }
+
+func (serverWords) purge(*sqldb.Tx) error { return nil }

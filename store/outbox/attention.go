@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -48,6 +49,9 @@ func decideAttention(t *sqldb.Tx, r *DeliveryRow, out *reports.Delivery) (bool, 
 	return true, nil
 }
 
+// sameNews is how long bad news of one project counts as one piece of news.
+const sameNews = time.Minute
+
 func verdict(t *sqldb.Tx, v reports.Delivery) (policy.Verdict, error) {
 	p, err := quiet(t)
 	if err != nil {
@@ -60,6 +64,14 @@ func verdict(t *sqldb.Tx, v reports.Delivery) (policy.Verdict, error) {
 		}
 	}
 	now := sqldb.Moment(t.Now)
+	var recent int
+	err = t.Get(&recent, `
+		SELECT count(*) FROM deliveries
+		 WHERE project_id = ? AND kind IN ('escalation', 'failure') AND attention = 'ping' AND attended_at > ?`, v.Project, sqldb.Micros(now.Add(-sameNews)))
+	if err != nil {
+		return policy.Verdict{}, fmt.Errorf("look for what pinged a moment ago: %w", err)
+	}
+	says.Recent = recent > 0
 	var pinged int
 	err = t.Get(&pinged, `SELECT count(*) FROM deliveries WHERE attention = 'ping' AND attended_at >= ?`, sqldb.Micros(p.DayStart(now)))
 	if err != nil {
@@ -72,7 +84,7 @@ func verdict(t *sqldb.Tx, v reports.Delivery) (policy.Verdict, error) {
 // not set: the founder hears too much rather than nothing.
 func quiet(t *sqldb.Tx) (policy.Quiet, error) {
 	rows := map[string]string{}
-	for _, name := range []string{policy.QuietHours, policy.QuietPings, policy.Zone} {
+	for _, name := range []string{policy.QuietHours, policy.QuietPings, policy.Zone, policy.ZoneMachine} {
 		var value string
 		err := t.Get(&value, `SELECT value FROM policies WHERE name = ?`, name)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -80,7 +92,8 @@ func quiet(t *sqldb.Tx) (policy.Quiet, error) {
 		}
 		rows[name] = value
 	}
-	zone, err := calendar.Zone(rows[policy.Zone])
+	name, _ := policy.ZoneOf(rows[policy.Zone], rows[policy.ZoneMachine])
+	zone, err := calendar.Zone(name)
 	if err != nil {
 		zone, err = calendar.Zone("")
 	}

@@ -145,11 +145,11 @@ func (r DeliveryRow) Delivery() (reports.Delivery, error) {
 		CreatedAt: sqldb.Moment(r.CreatedAt),
 	}
 	if err := sqldb.FromJSON(r.Card, &v.Card); err != nil {
-		return v, fmt.Errorf("read card of %s: %w", r.ID, err)
+		return v, fmt.Errorf("%w: its buttons: %w", errUnreadable, err)
 	}
 	if r.Facts != "" {
 		if err := sqldb.FromJSON(r.Facts, &v.Facts); err != nil {
-			return v, fmt.Errorf("read facts of %s: %w", r.ID, err)
+			return v, fmt.Errorf("%w: its facts: %w", errUnreadable, err)
 		}
 	}
 	return v, nil
@@ -195,6 +195,12 @@ func (d *Outbox) ClaimDelivery(ctx context.Context, owner string, transports []s
 				return err
 			}
 			v, now, err := prepare(t, row)
+			if errors.Is(err, errUnreadable) {
+				if err := putAside(t, row, err); err != nil {
+					return err
+				}
+				continue
+			}
 			if err != nil {
 				return err
 			}
@@ -283,6 +289,9 @@ func deliveryFiles(t *sqldb.Tx, id org.DeliveryID) ([]org.File, error) {
 	var out []org.File
 	for _, r := range rows {
 		data, err := corpus.BlobOf(t.Ctx, t, r.SHA256)
+		if errors.Is(err, corpus.ErrDamaged) || errors.Is(err, org.ErrNotFound) {
+			return nil, fmt.Errorf("%w: its file %s: %w", errUnreadable, r.Name, err)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("load %s of %s: %w", r.Name, id, err)
 		}
@@ -299,7 +308,7 @@ func (d *Outbox) Delivered(ctx context.Context, id org.DeliveryID, receipt strin
 		return fmt.Errorf("record delivery %s: no receipt", id)
 	}
 	return d.db.Write(ctx, func(t *sqldb.Tx) error {
-		t.Method = "delivered"
+		t.Method, t.Wake = "delivered", true // the mark on the message that it answers is due
 		row, err := delivery(t, id)
 		if err != nil || row.State == org.DeliverySent {
 			return err
@@ -322,7 +331,8 @@ func (d *Outbox) Delivered(ctx context.Context, id org.DeliveryID, receipt strin
 }
 
 // Undelivered records that the try of a claimed delivery failed and why, and
-// queues it for its next try. A zero next abandons it. It does nothing to a
+// queues it for its next try. A zero next abandons it. One that steps aside lets
+// what comes behind it go on meanwhile. It does nothing to a
 // delivery that is not being sent by that try any more: it was sent, abandoned,
 // or, because the claim ran out, claimed by another sender, whose affair it is.
 func (d *Outbox) Undelivered(ctx context.Context, claimed reports.Delivery, why string, next time.Time) error {
@@ -345,9 +355,13 @@ func (d *Outbox) Undelivered(ctx context.Context, claimed reports.Delivery, why 
 			}
 			return deliveryEvent(t, row, org.EventDeliveryDropped, why)
 		}
+		var hold int64
+		if claimed.Aside {
+			hold = sqldb.Micros(next)
+		}
 		err = t.Exec(`
-			UPDATE deliveries SET state = 'queued', reason = ?, claim_until = NULL, next_try = ?
-			 WHERE seq = ?`, why, sqldb.Micros(next), row.Seq)
+			UPDATE deliveries SET state = 'queued', reason = ?, claim_until = NULL, next_try = ?, hold_until = ?
+			 WHERE seq = ?`, why, sqldb.Micros(next), hold, row.Seq)
 		if err != nil {
 			return fmt.Errorf("requeue delivery %s: %w", id, err)
 		}

@@ -73,15 +73,18 @@ func MessageOf(ctx context.Context, q sqldb.Getter, id org.MessageID) (org.Messa
 		SHA256      string
 		Body        string
 		Note        string
+		Sense       string
 	}
 	err = sqldb.Many(ctx, q, &files, `
-		SELECT name, content_type, size, sha256, body, note FROM attachments WHERE message_id = ? ORDER BY n`, id)
+		SELECT a.name, a.content_type, a.size, a.sha256, a.body, a.note, coalesce(r.sense, '') AS sense
+		  FROM attachments a LEFT JOIN readings r ON r.message_id = a.message_id AND r.n = a.n AND r.state = 'waiting'
+		 WHERE a.message_id = ? ORDER BY a.n`, id)
 	if err != nil {
 		return m, fmt.Errorf("read attachments of %s: %w", id, err)
 	}
 	for _, f := range files {
 		m.Attachments = append(m.Attachments, org.Attachment{
-			Name: f.Name, ContentType: f.ContentType, Size: f.Size, SHA256: f.SHA256, Text: f.Body, Note: f.Note,
+			Name: f.Name, ContentType: f.ContentType, Size: f.Size, SHA256: f.SHA256, Text: f.Body, Note: f.Note, Sense: org.Sense(f.Sense),
 		})
 	}
 	return m, nil
@@ -99,7 +102,7 @@ func RequestOf(ctx context.Context, q sqldb.Getter, id org.MessageID) (string, e
 		parts = append(parts, m.Text)
 	}
 	for _, a := range m.Attachments {
-		if a.Text != "" {
+		if a.Text != "" && !a.Heard() { // else it stands in the words
 			parts = append(parts, "Attached: "+a.Name+"\n\n"+a.Text)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 // StepColumns are those of StepRow.
 const StepColumns = `seq, id, mission_id, project_id, key, item, title, goal, kind, depth, role, category, agent_id, tier,
-	phase, grp, final, critical, entities, acceptance, state, open_deps, held, run_after, priority, strikes, attempt, crashes,
+	phase, grp, final, critical, grave, instead, entities, acceptance, state, open_deps, held, run_after, priority, strikes, attempt, crashes,
 	fence, claim_until, stage, result, digest, score, reviewed, served, cause, cause_step, started_at, ended_at, rounds,
 	superseded, advice`
 
@@ -39,6 +39,8 @@ type StepRow struct {
 	Group      int `db:"grp"`
 	Final      bool
 	Critical   bool
+	Grave      bool
+	Instead    string
 	Entities   string
 	Acceptance string
 	State      org.StepState
@@ -74,7 +76,7 @@ func (r StepRow) Step() (org.Step, error) {
 	s := org.Step{
 		ID: r.ID, Mission: r.Mission, Project: r.Project, Key: r.Key, Item: r.Item.String, Title: r.Title, Goal: r.Goal, Kind: r.Kind,
 		Depth: r.Depth, Role: r.Role, Category: r.Category, Agent: r.Agent, Tier: r.Tier, Phase: r.Phase, Group: r.Group,
-		Final: r.Final, Critical: r.Critical, State: r.State, Held: r.Held, RunAfter: sqldb.NullMoment(r.RunAfter),
+		Final: r.Final, Critical: r.Critical, Grave: r.Grave, Instead: r.Instead, State: r.State, Held: r.Held, RunAfter: sqldb.NullMoment(r.RunAfter),
 		OpenDeps: r.OpenDeps, Strikes: r.Strikes, Attempt: r.Attempt, Crashes: r.Crashes, Result: r.Result,
 		Digest: r.Digest, Score: r.Score.Float64, Scored: r.Score.Valid, Reviewed: r.Reviewed, Cause: r.Cause,
 		CauseStep: org.StepID(r.CauseStep.String), Served: r.Served, StartedAt: sqldb.NullMoment(r.StartedAt),

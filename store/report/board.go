@@ -16,8 +16,8 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// Board returns one page of the projects that q selects, those that wait for a
-// decision first, then active, paused and ended ones, the newest first, and
+// Board returns one page of the projects that q selects, what runs
+// first, then paused ones, those that have stopped and wait for an answer, and ended ones; of each kind those that wait for the founder, then the newest first, and
 // how many q selects in all. What stands around them is as in Status, but for
 // the unreadable replies. Its cost grows with the page, not with the number of
 // projects' steps.
@@ -37,8 +37,9 @@ func (d *Report) Board(ctx context.Context, now time.Time, q reports.BoardQuery)
 		var ids []string
 		err = sqldb.Many(ctx, g, &ids, `
 			SELECT id FROM projects WHERE `+where+`
-			 ORDER BY CASE WHEN EXISTS (SELECT 1 FROM escalations e WHERE e.project_id = projects.id AND e.state = 'open') THEN 0
-			               WHEN state = 'active' THEN 1 WHEN state = 'paused' THEN 2 ELSE 3 END,
+			 ORDER BY CASE state WHEN 'active' THEN 0 WHEN 'paused' THEN 2 ELSE 6 END -
+			          CASE WHEN NOT EXISTS (SELECT 1 FROM escalations e WHERE e.project_id = projects.id AND e.state = 'open') THEN 0
+			               WHEN state IN ('active', 'paused') THEN 1 ELSE 3 END,
 			          created_at DESC, length(id) DESC, id DESC LIMIT ? OFFSET ?`, append(args, q.Limit, q.Offset)...)
 		if err != nil {
 			return err
@@ -60,7 +61,10 @@ func (d *Report) Board(ctx context.Context, now time.Time, q reports.BoardQuery)
 		if out.Critics, err = ledger.Unsound(ctx, g); err != nil {
 			return err
 		}
-		if err := boardCounts(ctx, g, &out); err != nil || q.Bare {
+		if err := boardCounts(ctx, g, &out, now); err != nil {
+			return err
+		}
+		if err := refusedOf(ctx, g, &out, now); err != nil || q.Bare {
 			return err
 		}
 		return ghostsOf(ctx, g, &out, now)
@@ -88,7 +92,7 @@ func boardWhere(now time.Time, q reports.BoardQuery) (string, []any) {
 	return where, args
 }
 
-func boardCounts(ctx context.Context, q sqldb.Getter, out *reports.StatusReport) error {
+func boardCounts(ctx context.Context, q sqldb.Getter, out *reports.StatusReport, now time.Time) error {
 	for _, c := range []struct {
 		into  *int
 		query string
@@ -97,13 +101,19 @@ func boardCounts(ctx context.Context, q sqldb.Getter, out *reports.StatusReport)
 		{&out.Queue, `SELECT count(*) FROM steps WHERE ` + record.Ready},
 		{&out.Working, `SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review')`},
 		{&out.Outbox, `SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')`},
-		{&out.Stuck, `SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending') AND attempts > 3`},
+		{&out.Stuck, `SELECT count(*) FROM deliveries WHERE ` + refused(now)},
 	} {
 		if err := sqldb.One(ctx, q, c.into, c.query); err != nil {
 			return err
 		}
 	}
-	return nil
+	all, err := record.Waits(ctx, q, now)
+	for _, w := range all {
+		if w.Shown(now) {
+			out.Waits = append(out.Waits, w)
+		}
+	}
+	return err
 }
 
 // ProjectsNamed returns at most n projects whose id is prefix or whose title
@@ -192,26 +202,27 @@ func (d *Report) HeldUp(ctx context.Context) ([]reports.HeldUp, error) {
 	return out, sqldb.Wrap("list what is held up", err)
 }
 
-// Accepted returns which of the projects' newest documents the founder has
-// accepted.
-func (d *Report) Accepted(ctx context.Context, projects []org.ProjectID) (map[org.ProjectID]time.Time, error) {
-	out := map[org.ProjectID]time.Time{}
+// Accepted returns which of the projects' newest documents a founder has accepted,
+// with the last one who did.
+func (d *Report) Accepted(ctx context.Context, projects []org.ProjectID) (map[org.ProjectID]reports.Acceptance, error) {
+	out := map[org.ProjectID]reports.Acceptance{}
 	if len(projects) == 0 {
 		return out, nil
 	}
-	query, args, err := sqlx.In(`SELECT project_id, max(at) AS at FROM acceptances WHERE project_id IN (?) GROUP BY project_id`, projects)
+	query, args, err := sqlx.In(`SELECT project_id, author, at FROM acceptances WHERE project_id IN (?) ORDER BY at`, projects)
 	if err != nil {
 		return nil, fmt.Errorf("read acceptances: %w", err)
 	}
 	var rows []struct {
 		Project org.ProjectID `db:"project_id"`
+		Author  string
 		At      int64
 	}
 	if err := sqldb.Many(ctx, d.db.Read, &rows, query, args...); err != nil {
 		return nil, fmt.Errorf("read acceptances: %w", err)
 	}
 	for _, r := range rows {
-		out[r.Project] = sqldb.Moment(r.At)
+		out[r.Project] = reports.Acceptance{By: r.Author, At: sqldb.Moment(r.At)}
 	}
 	return out, nil
 }

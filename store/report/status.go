@@ -105,6 +105,29 @@ func (d *Report) ProjectStatus(ctx context.Context, id org.ProjectID, now time.T
 	return out, nil
 }
 
+// refused are deliveries that Discord did not take three times, or twice while they are older than
+// what is shown at once, and that will be tried again.
+func refused(now time.Time) string {
+	return fmt.Sprintf(`(state = 'queued' AND (attempts >= 3 OR attempts = 2 AND created_at <= %[1]d) OR state = 'sending' AND (attempts > 3 OR attempts = 3 AND created_at <= %[1]d))`,
+		sqldb.Micros(now.Add(-reports.WaitShown)))
+}
+
+// refusedOf says where what is refused most was to go, and when it is tried next.
+func refusedOf(ctx context.Context, q sqldb.Getter, out *reports.StatusReport, now time.Time) error {
+	if out.Stuck == 0 {
+		return nil
+	}
+	var row struct {
+		Channel string
+		Next    int64 `db:"next_try"`
+	}
+	if err := sqldb.One(ctx, q, &row, `SELECT channel, next_try FROM deliveries WHERE `+refused(now)+` ORDER BY attempts DESC, seq LIMIT 1`); err != nil {
+		return err
+	}
+	out.StuckIn, out.StuckNext = row.Channel, sqldb.Moment(row.Next)
+	return nil
+}
+
 // statusCounts counts what is to be done in all.
 func statusCounts(ctx context.Context, q sqldb.Getter, out *reports.StatusReport, now time.Time) error {
 	for _, c := range []struct {
@@ -114,7 +137,7 @@ func statusCounts(ctx context.Context, q sqldb.Getter, out *reports.StatusReport
 		{&out.Queue, `SELECT count(*) FROM steps WHERE ` + record.Ready},
 		{&out.Working, `SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review')`},
 		{&out.Outbox, `SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')`},
-		{&out.Stuck, `SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending') AND attempts > 3`},
+		{&out.Stuck, `SELECT count(*) FROM deliveries WHERE ` + refused(now)},
 	} {
 		if err := sqldb.One(ctx, q, c.into, c.query); err != nil {
 			return err
@@ -269,7 +292,7 @@ func (o situation) planning(ctx context.Context, q sqldb.Getter, p org.ProjectID
 		case sqldb.Moment(r.RunAfter).After(o.now) && r.Cap != "":
 			out = append(out, fmt.Sprintf("%q is not planned yet: your cap for the %s is reached. Raise it or take it away with `budget`", r.Label, r.Cap))
 		case sqldb.Moment(r.RunAfter).After(o.now):
-			out = append(out, fmt.Sprintf("%q waits until %s to be planned again (try %d)", r.Label, o.clock(sqldb.Moment(r.RunAfter)), r.Tries+1))
+			out = append(out, fmt.Sprintf("%q waits until %s to be planned again (try %d)", r.Label, clock(sqldb.Moment(r.RunAfter)), r.Tries+1))
 		case !o.working:
 			out = append(out, fmt.Sprintf("%q waits to be planned, and no worker is running", r.Label))
 		default:

@@ -87,13 +87,14 @@ func (t *tracer) stages() error {
 		Stage, Output string
 		Input         string `db:"input_hash"`
 		At            int64
+		Setup         string
 	}
-	if err := sqldb.Many(t.ctx, t.q, &rows, `SELECT round, stage, seq, input_hash, output, at FROM checkpoints WHERE step_id = ? ORDER BY round, at, seq`, t.step); err != nil {
+	if err := sqldb.Many(t.ctx, t.q, &rows, `SELECT round, stage, seq, input_hash, output, at, setup FROM checkpoints WHERE step_id = ? ORDER BY round, at, seq`, t.step); err != nil {
 		return fmt.Errorf("read stages: %w", err)
 	}
 	for _, r := range rows {
 		round := t.round(r.Round)
-		round.Stages = append(round.Stages, work.Checkpoint{Step: t.step, Round: r.Round, Stage: r.Stage, Seq: r.Seq, InputHash: r.Input, Output: r.Output, At: sqldb.Moment(r.At)})
+		round.Stages = append(round.Stages, work.Checkpoint{Step: t.step, Round: r.Round, Stage: r.Stage, Seq: r.Seq, InputHash: r.Input, Output: r.Output, At: sqldb.Moment(r.At), Setup: r.Setup})
 	}
 	return nil
 }

@@ -267,7 +267,11 @@ func ticketResult(ctx context.Context, q sqldb.Getter, out *reports.Ticket) erro
 		{&out.Sources, `
 			SELECT count(DISTINCT d.document_id) FROM step_documents d JOIN steps s ON s.id = d.step_id
 			 WHERE s.project_id = ? AND d.document_id IS NOT NULL AND d.origin <> 'step'`},
-		{&out.Checked, `SELECT count(DISTINCT c.document_id) FROM citations c JOIN steps s ON s.id = c.step_id WHERE s.project_id = ?`},
+		{&out.Checked, `
+			SELECT count(DISTINCT c.document_id) FROM citations c JOIN steps s ON s.id = c.step_id
+			 WHERE s.project_id = ? AND EXISTS (
+			       SELECT 1 FROM step_documents d JOIN steps o ON o.id = d.step_id
+			        WHERE o.project_id = s.project_id AND d.document_id = c.document_id AND d.origin <> 'step')`},
 		{&out.Revisions, `
 			SELECT coalesce(sum(n - 1), 0) FROM (
 			       SELECT count(*) AS n FROM drafts d JOIN steps s ON s.id = d.step_id WHERE s.project_id = ?
@@ -277,6 +281,10 @@ func ticketResult(ctx context.Context, q sqldb.Getter, out *reports.Ticket) erro
 			return fmt.Errorf("count what stands behind the document: %w", err)
 		}
 	}
+	var err error
+	if out.Unread, err = corpus.Unread(ctx, q, id); err != nil {
+		return err
+	}
 	var row struct {
 		Mission  org.MissionID `db:"mission_id"`
 		Title    string
@@ -285,7 +293,7 @@ func ticketResult(ctx context.Context, q sqldb.Getter, out *reports.Ticket) erro
 		PDF      string
 		At       int64
 	}
-	err := sqldb.One(ctx, q, &row, `
+	err = sqldb.One(ctx, q, &row, `
 		SELECT d.mission_id, d.title, d.markdown, d.html, d.pdf, d.at FROM deliverables d JOIN missions m ON m.id = d.mission_id
 		 WHERE d.project_id = ? ORDER BY m.seq DESC LIMIT 1`, id)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/record"
 )
@@ -14,12 +15,12 @@ import (
 func (o situation) stepWaits(s org.Step, steps map[org.StepID]*org.Step, since time.Time) string {
 	switch s.State {
 	case org.StepInReview:
-		return "is in review, worked on since " + o.clock(since)
+		return "is in review, worked on since " + clock(since)
 	case org.StepInProgress:
 		if s.Stage == "" {
-			return "is worked on since " + o.clock(since)
+			return "is worked on since " + clock(since)
 		}
-		return fmt.Sprintf("is worked on since %s; %s is done", o.clock(since), s.Stage)
+		return fmt.Sprintf("is worked on since %s; %s is done", clock(since), s.Stage)
 	case org.StepCompleted, org.StepFailed, org.StepCancelled:
 		return "has ended: " + string(s.State)
 	case org.StepPending:
@@ -30,7 +31,7 @@ func (o situation) stepWaits(s org.Step, steps map[org.StepID]*org.Step, since t
 	}
 	for _, r := range s.Held.Reasons() {
 		if s.Held&org.HoldBackoff != 0 && r == org.HoldBackoff.Reasons()[0] && !s.RunAfter.IsZero() {
-			r += " at " + o.clock(s.RunAfter)
+			r += " at " + clock(s.RunAfter)
 		}
 		reasons = append(reasons, "is held: "+r)
 	}
@@ -69,14 +70,10 @@ func openNeeds(s org.Step, steps map[org.StepID]*org.Step) []string {
 	return out
 }
 
-// clock is a time as people read it, with the date when it is not today's.
-func (o situation) clock(at time.Time) string {
-	switch {
-	case at.IsZero():
+// clock is a time as people read it.
+func clock(at time.Time) string {
+	if at.IsZero() {
 		return "an unknown time"
-	case at.UTC().Format(time.DateOnly) == o.now.UTC().Format(time.DateOnly):
-		return at.UTC().Format("15:04:05 UTC")
-	default:
-		return at.UTC().Format("2006-01-02 15:04 UTC")
 	}
+	return moment.Mark(at, moment.Minute)
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jmoiron/sqlx"
@@ -55,6 +56,7 @@ type DB struct {
 	clock    func() time.Time
 	log      *slog.Logger
 	crash    func(point string)
+	setup    atomic.Pointer[Setup] // nil: none is noted
 
 	mu       sync.Mutex
 	waiting  map[chan struct{}]struct{}

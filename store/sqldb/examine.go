@@ -14,6 +14,8 @@ import (
 
 	"github.com/jmoiron/sqlx"
 	"github.com/mattn/go-sqlite3"
+
+	"github.com/frasier-cos/frasier/internal/moment"
 )
 
 // unfit is a database that only a backup, or its owner, puts right.
@@ -222,5 +224,5 @@ func advice(ctx context.Context, path string) string {
 		return fmt.Sprintf("There is no good backup to restore in %s (%v): put back a copy of yours with \"frasier restore FILE\", or move the file away, with its .id, to begin anew", Backups(path), err)
 	}
 	return fmt.Sprintf("The newest good backup is of %s; this brings it back: frasier restore %s",
-		backupTime(file).Format("2 January 2006, 15:04 UTC"), file)
+		moment.Text(backupTime(file), moment.Minute, nil), file)
 }

@@ -2,9 +2,12 @@ package sqldb
 
 import (
 	"context"
+	"math/rand/v2"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 // serverListener is a connection that hears what other processes announce.
@@ -59,25 +62,28 @@ func (d *DB) closeListener(ctx context.Context, conn *pgx.Conn) {
 // was announced then is made good by one wake.
 func (d *DB) keepListening(ctx context.Context, conn *pgx.Conn, err error) {
 	const first, longest = 100 * time.Millisecond, 10 * time.Second
-	for wait := first; ; wait = min(2*wait, longest) {
+	hear := func(ctx context.Context) error {
+		if conn == nil && err == nil {
+			if conn, err = d.connectListener(ctx); err == nil {
+				d.notifyLocal()
+			}
+		}
+		broke, began := err, time.Now()
 		if conn != nil {
-			err = d.receive(ctx, conn)
-			wait = first
+			broke = d.receive(ctx, conn)
 		}
-		if ctx.Err() != nil {
-			return
+		conn, err = nil, nil
+		if time.Since(began) > longest {
+			return nil // it was heard for long: the pauses begin anew
 		}
-		d.log.WarnContext(ctx, "work of other processes is only found by polling until the server is heard again", "err", err)
-		again := time.NewTimer(wait)
-		select {
-		case <-again.C:
-		case <-ctx.Done():
-			again.Stop()
-			return
-		}
-		if conn, err = d.connectListener(ctx); err == nil {
-			d.notifyLocal()
-		}
+		return broke
+	}
+	for ctx.Err() == nil {
+		_ = retry.Run(ctx, retry.Policy{First: first, Most: longest}, retry.Clock{Random: rand.Float64}, hear, func(a retry.Attempt) { //nolint:errcheck // only the end of ctx ends it with one
+			if a.Err != nil {
+				d.log.WarnContext(ctx, "work of other processes is only found by polling until the server is heard again", "err", a.Err, "again_in", a.Wait)
+			}
+		})
 	}
 }
 

@@ -7,13 +7,14 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/jmoiron/sqlx"
 	"github.com/pressly/goose/v3"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
 // migration is one file of the schema.
@@ -150,7 +151,7 @@ func (d *DB) complete(ctx context.Context, db *sqlx.DB, where string, all []migr
 }
 
 // tableChange is a line of a migration that makes, drops or renames a table.
-var tableChange = regexp.MustCompile(`(?i)^\s*(CREATE|DROP|ALTER)\s+(?:VIRTUAL\s+)?TABLE\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?(\w+)(?:\s+RENAME\s+TO\s+(\w+))?`)
+var tableChange = lazyregexp.New(`(?i)^\s*(CREATE|DROP|ALTER)\s+(?:VIRTUAL\s+)?TABLE\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?(\w+)(?:\s+RENAME\s+TO\s+(\w+))?`)
 
 // tablesOf are the tables that are there after all migrations.
 func tablesOf(all []migration) []string {

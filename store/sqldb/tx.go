@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 // Tx is the transaction of one method, in which nobody else writes. On SQLite
@@ -27,6 +29,7 @@ type Tx struct {
 	Now     int64  // microseconds, the time of everything in this transaction
 	Method  string // names the crash points
 	Wake    bool   // whether this commit makes work or deliveries
+	setup   *Setup
 	lines   []newLine
 	line    int64 // the last line of the journal that it wrote, 0 for none
 }
@@ -35,9 +38,9 @@ type Tx struct {
 // the transaction is not run again.
 var ErrCommit = fmt.Errorf("commit: %w", org.ErrInDoubt)
 
-// tries is how often a transaction is begun that the server gave up for the
-// sake of another, or whose connection broke.
-const tries = 8
+// again is how a transaction is tried again that the server gave up for the sake of
+// another, or whose connection broke.
+var again = retry.Policy{First: 5 * time.Millisecond, Most: 40 * time.Millisecond, Tries: 8} //nolint:gochecknoglobals // a constant
 
 // Write runs fn in a transaction during which nobody else writes. It commits when
 // fn returns nil and undoes everything when not. On PostgreSQL fn may be run
@@ -46,15 +49,21 @@ func (d *DB) Write(ctx context.Context, fn func(t *Tx) error) error {
 	if d.server == nil {
 		return d.writes.run(ctx, d, fn)
 	}
-	for try := 1; ; try++ {
-		err := d.once(ctx, fn)
-		if err == nil || try == tries || !transient(err) {
-			return OrgError(err)
+	var last error
+	err := retry.Run(ctx, again, retry.Clock{Random: rand.Float64}, func(ctx context.Context) error {
+		if last = d.once(ctx, fn); last != nil && !transient(last) {
+			return retry.Permanent(last)
 		}
-		if err := pause(ctx, try); err != nil {
-			return err
+		return last
+	}, func(a retry.Attempt) {
+		if a.Verdict == retry.TriesOver {
+			d.log.WarnContext(ctx, "a transaction was given up by the server each time", "tries", a.Tries, "err", a.Err)
 		}
+	})
+	if err != nil && ctx.Err() != nil && transient(last) {
+		return err
 	}
+	return OrgError(last)
 }
 
 // once is one try of a transaction on a server.
@@ -64,7 +73,7 @@ func (d *DB) once(ctx context.Context, fn func(t *Tx) error) (err error) {
 		return fmt.Errorf("begin: %w", err)
 	}
 	defer func() { err = errors.Join(err, rollback(x)) }()
-	t := &Tx{x: x, Ctx: ctx, Dialect: d.Dialect, Method: "tx"}
+	t := &Tx{x: x, Ctx: ctx, Dialect: d.Dialect, Method: "tx", setup: d.setup.Load()}
 	// Writers of all machines take turns by a lock that goes with the transaction.
 	err = t.Get(&t.Now, `SELECT (`+serverClock+`) FROM (SELECT pg_advisory_xact_lock(?)) AS locked`, d.server.key)
 	if err != nil {
@@ -217,16 +226,4 @@ func transient(err error) bool {
 		return slices.Contains([]string{"40001", "40P01", "57P01"}, e.Code) // serialization_failure, deadlock_detected, admin_shutdown
 	}
 	return cut(err)
-}
-
-// pause waits before another try, a little longer each time.
-func pause(ctx context.Context, try int) error {
-	wait := time.NewTimer(time.Duration(try) * 5 * time.Millisecond)
-	defer wait.Stop()
-	select {
-	case <-wait.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -138,6 +138,7 @@ func forgetWords(t *sqldb.Tx, id org.MessageID) error {
 		return err
 	}
 	for _, q := range []string{
+		`DELETE FROM readings WHERE message_id = ?`,
 		`DELETE FROM attachments WHERE message_id = ?`,
 		`DELETE FROM turn_tags WHERE message_id = ?`,
 		`DELETE FROM stages WHERE round > 0 AND subject IN (
@@ -165,7 +166,7 @@ func forgetWords(t *sqldb.Tx, id org.MessageID) error {
 	if err != nil {
 		return err
 	}
-	return memory.Unremember(t, org.MemoryTurn, string(id))
+	return memory.Forget(t, org.MemoryTurn, string(id))
 }
 
 // forgetOrder deletes what a project was asked to do, in its founder's words, and

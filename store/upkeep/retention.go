@@ -15,10 +15,6 @@ import (
 // that founders' messages never wait long behind it.
 const pruneRows = 500
 
-// notKept is what the list of a step's sources says of a document that was read,
-// was cited by nothing and is deleted.
-const notKept = "no longer kept"
-
 // Prune deletes what only served the making of what ended before a time: models'
 // replies and what steps' models were given, checkpoints, drafts that were not
 // chosen, answers of searches, documents that nothing cites, and the copies of
@@ -46,7 +42,18 @@ func (d *Upkeep) Prune(ctx context.Context, before time.Time) (int, error) {
 		}
 		n++
 	}
-	return n, nil
+	return n, sqldb.Wrap("prune what is old", d.pruneSetups(ctx, before))
+}
+
+// pruneSetups deletes how processes were set up of whose stages none is kept.
+func (d *Upkeep) pruneSetups(ctx context.Context, before time.Time) error {
+	return d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "prune"
+		return t.Exec(`
+			DELETE FROM setups WHERE at < ? AND NOT EXISTS (SELECT 1 FROM checkpoints c WHERE c.setup = setups.id)
+			   AND NOT EXISTS (SELECT 1 FROM stages g WHERE g.setup = setups.id)
+			   AND NOT EXISTS (SELECT 1 FROM sittings i WHERE i.setup = setups.id AND i.shown <> '')`, sqldb.Micros(before))
+	})
 }
 
 // prunable holds of projects that ended before a time, of which nothing is
@@ -75,7 +82,7 @@ func pruneProject(t *sqldb.Tx, p org.ProjectID, before time.Time) error {
 		`DELETE FROM stages WHERE subject IN (SELECT id FROM missions WHERE project_id = ?)`,
 		`DELETE FROM checkpoints` + ofSteps,
 		`DELETE FROM drafts` + ofSteps + ` AND chosen = 0`,
-		`UPDATE step_documents SET document_id = NULL, failure = '` + notKept + `'` + uncited,
+		`UPDATE step_documents SET document_id = NULL, failure = '` + corpus.NotKept + `'` + uncited,
 	} {
 		if err := t.Exec(q, p); err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/calendar"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/ledger"
@@ -116,7 +117,7 @@ func addSchedule(t *sqldb.Tx, s reports.Schedule, due time.Time) (reports.Schedu
 		return "", err
 	}
 	return reports.ScheduleID(id), t.Event(org.Event{
-		Kind: org.EventScheduled, Project: s.Project, Text: "To be run again, first at " + due.Format("2006-01-02 15:04 UTC"),
+		Kind: org.EventScheduled, Project: s.Project, Text: "To be run again, first at " + moment.Mark(due, moment.Minute),
 		Data: map[string]string{"schedule": id, "spec": s.Spec, "zone": s.Zone},
 	})
 }

@@ -1,10 +1,11 @@
 package check
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
 // struck stands where an address was that no source names.
@@ -43,9 +44,9 @@ type addresses struct {
 }
 
 var (
-	linkInText     = regexp.MustCompile(`!?\[((?:[^\[\]\\]|\\.)*)\]\(\s*(?:<([^<>]*)>|((?:[^()\s<>]|\([^()\s]*\))*))[^)]*\)`)
-	linkDefinition = regexp.MustCompile(`^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+).*\n?$`)
-	bareAddress    = regexp.MustCompile("`[^`]*`|<?\\b(?i:[a-z][a-z0-9+.-]{1,20}://|www\\.)[^\\s<>()\"'`|\\]]+>?")
+	linkInText     = lazyregexp.New(`!?\[((?:[^\[\]\\]|\\.)*)\]\(\s*(?:<([^<>]*)>|((?:[^()\s<>]|\([^()\s]*\))*))[^)]*\)`)
+	linkDefinition = lazyregexp.New(`^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+).*\n?$`)
+	bareAddress    = lazyregexp.New("`[^`]*`|<?\\b(?i:[a-z][a-z0-9+.-]{1,20}://|www\\.)[^\\s<>()\"'`|\\]]+>?")
 )
 
 // strike takes the strange addresses out of a line that is no code.

@@ -48,6 +48,7 @@ type Audit struct {
 	GoodPairs  int             `json:"good_pairs"`  // the passage speaks for the sentence
 	Numbers    int             `json:"numbers"`     // numbers that need a source
 	BadNumbers []string        `json:"bad_numbers"` // those without
+	Compare    []string        `json:"compare"`     // statements whose figures a reader should compare with what they cite, those most easily wrong first, at most comparedMost
 	Names      int             `json:"names"`
 	BadNames   []string        `json:"bad_names"`
 	Weak       []string        `json:"weak"`
@@ -107,6 +108,7 @@ func Run(s Subject) Audit {
 	c.quotes()
 	c.quotations()
 	c.sentences()
+	c.compare()
 	c.domains()
 	c.freshness()
 	c.acceptance()

@@ -28,8 +28,10 @@ type checker struct {
 	// result may stand before its arithmetic.
 	results []sum
 	chosen  []quote.Number
+	free    []quote.Number // of them, those in sentences that cite nothing
 	cited   []quote.Number // that some sentence gives with a passage that holds them
 	unshown unshown
+	risky   []riskyStatement
 	// sets says that the task asks its author for numbers of his own, copy that
 	// the draft is a piece for readers outside, which cites nothing.
 	sets, copy bool
@@ -97,7 +99,7 @@ func newChecker(s Subject) *checker {
 	for _, w := range words {
 		c.words[w] = true
 	}
-	c.english = english(s.Draft.Text)
+	c.english = English(s.Draft.Text)
 	c.capital = capitals(s.Evidence.Passages)
 	c.sets = setsNumbers(s.Step)
 	c.copy = (s.Step.Kind == org.KindWriting || s.Step.Kind == org.KindCreative) && len(s.Draft.Markers) == 0
@@ -122,6 +124,9 @@ func (c *checker) prepare(n Sentence) checkedSentence {
 	c.results = append(c.results, s.sums...)
 	if s.decides && len(n.Markers) == 0 || Proposal(own) || ownRow(n) {
 		c.chosen = append(c.chosen, quote.Numbers(s.said)...)
+		if len(n.Markers) == 0 {
+			c.free = append(c.free, quote.Numbers(s.said)...)
+		}
 	}
 	return s
 }
@@ -198,8 +203,21 @@ func startsWithCapital(w string) bool {
 	return unicode.IsUpper(first)
 }
 
-// english guesses from its small words whether a text is English.
-func english(text string) bool {
+// SharesName reports whether a name of one text stands in another.
+func SharesName(text, other string) bool {
+	in := " " + prose.Fold(other) + " "
+	return slices.ContainsFunc(properNames(text), func(n properName) bool { return strings.Contains(in, " "+prose.Fold(n.text)+" ") })
+}
+
+// OtherLanguage reports whether of two texts one is English and the other is
+// not. Short texts do not tell.
+func OtherLanguage(a, b string) bool {
+	const fewest = 8 // words
+	return len(prose.Words(a)) >= fewest && len(prose.Words(b)) >= fewest && English(a) != English(b)
+}
+
+// English guesses from its small words whether a text is English.
+func English(text string) bool {
 	const fewest = 0.12
 	words := prose.Words(text)
 	n := 0

@@ -1,13 +1,13 @@
 package check
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-var deedOutside = regexp.MustCompile(`(?i)\b(?:I|we)(?:['’]ve| have)?(?: (?:already|now|just|also|successfully|then))* ` +
+var deedOutside = lazyregexp.New(`(?i)\b(?:I|we)(?:['’]ve| have)?(?: (?:already|now|just|also|successfully|then))* ` +
 	`(?:deployed|e-?mailed|mailed|sent|published|launched|contacted|phoned|signed|bought|purchased|ordered|paid|booked|` +
 	`registered|filed|submitted|installed|merged|pushed|posted|hired)\b`)
 
@@ -21,7 +21,7 @@ func Deed(sentence string) bool {
 // DeedNote is what reviewers are told of a draft whose deeds code cannot see:
 // Deed knows English alone. It is empty for an English one.
 func DeedNote(d Draft) string {
-	if english(d.Text) {
+	if English(d.Text) {
 		return ""
 	}
 	return "code looks for claimed deeds in English only, and this text is in another language: fail what says, without a source, that its writer did, sent or published something"

@@ -202,12 +202,12 @@ func (c *checker) meant(s *checkedSentence, n quote.Number, known []string) {
 		return
 	}
 	said.context = c.before(s)
-	if other, named := c.swapped(s, said, same, others); other.Text != "" {
-		c.badNumber(s, n, known, named, "the passage gives "+n.Text+" for something else, and "+other.Text+" for this: say which is which")
+	if other := c.swapped(s, said, same, others); other.Text != "" {
+		c.badNumber(s, n, known, "the passage gives "+n.Text+" for something else, and "+other.Text+" for this: say which is which")
 		return
 	}
 	if !slices.ContainsFunc(same, func(f figure) bool { return !counted(said, f) }) {
-		c.badNumber(s, n, known, true, "the passage counts "+n.Text+" by another unit than this sentence: use its unit")
+		c.badNumber(s, n, known, "the passage counts "+n.Text+" by another unit than this sentence: use its unit")
 	}
 }
 
@@ -236,13 +236,13 @@ func counted(said, there figure) bool {
 }
 
 // swapped returns the figure that a statement's words belong to, when in each
-// place where its own number stands the words are another's. named says that a
-// name ties the two; without one, half of the statement's words have to. A
+// place where its own number stands the words are another's: a name ties the two,
+// or else half of the statement's words. A
 // statement that gives both numbers must have them the wrong way round.
 // Numbers without a unit are left alone, since too much is counted in one text.
-func (c *checker) swapped(s *checkedSentence, said figure, same, others []figure) (by figure, named bool) {
+func (c *checker) swapped(s *checkedSentence, said figure, same, others []figure) (by figure) {
 	if said.Unit == "" || said.Unit == "date" || said.Unit == "time" {
-		return by, false
+		return by
 	}
 	for _, m := range same {
 		i := slices.IndexFunc(others, func(r figure) bool {
@@ -257,12 +257,11 @@ func (c *checker) swapped(s *checkedSentence, said figure, same, others []figure
 			return len(hits) > 0 && (name && mutual(s, r, own, nil) || half && mutual(s, r, own, hits))
 		})
 		if i < 0 {
-			return figure{}, false
+			return figure{}
 		}
 		by = others[i]
-		named = slices.ContainsFunc(both(said.labels, minus(by.labels, m.labels)), func(w string) bool { return c.capital[w] })
 	}
-	return by, named
+	return by
 }
 
 // mutual reports whether a sentence gives another figure too with the words that

@@ -2,15 +2,16 @@ package check
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
 // lineLimit matches what bounds a line of a mail's head by its characters:
 // "subject line under 50 characters, preview under 90".
-var lineLimit = regexp.MustCompile(`(?i)\b(subject|preview)(?:s|\s+lines?|\s+text)?\b[^.;,]{0,30}?\b(at most|no more than|not more than|up to|within|under|below|fewer than|less than)\s+(\d{2,3})\b(?:\s+(\w+))?`)
+var lineLimit = lazyregexp.New(`(?i)\b(subject|preview)(?:s|\s+lines?|\s+text)?\b[^.;,]{0,30}?\b(at most|no more than|not more than|up to|within|under|below|fewer than|less than)\s+(\d{2,3})\b(?:\s+(\w+))?`)
 
 // headLimit is how many characters the subject or the preview may have.
 type headLimit struct {

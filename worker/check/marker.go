@@ -81,6 +81,15 @@ func Markers(text string) []string {
 	return out
 }
 
+// MarkerSpans returns where the citation markers of a text begin and end.
+func MarkerSpans(text string) [][2]int {
+	var out [][2]int
+	for _, m := range markers(text) {
+		out = append(out, [2]int{m.start, m.end})
+	}
+	return out
+}
+
 // RenameMarkers replaces each passage id in a text's markers by what rename
 // returns; an empty answer removes the id, and a marker without ids vanishes.
 func RenameMarkers(text string, rename func(id string) string) string {

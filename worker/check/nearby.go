@@ -25,30 +25,6 @@ func sheetDate(n quote.Number) (quote.Number, bool) {
 	return quote.Number{Text: n.Text, Value: float64(y*10000 + int(m)*100 + d), Step: 1, Unit: "date", Start: n.Start, End: n.End}, true
 }
 
-// namesUnit reports whether one of the passages' documents names the unit of an
-// amount and one of the passages holds the amount without it: "All figures in
-// euros" at the head, "highest 620" in the list. A number that counts things,
-// "620 offices", is no amount.
-func (c *checker) namesUnit(n quote.Number, ids []string) bool {
-	if !money(n) || digits(n) < 2 {
-		return false
-	}
-	named := slices.ContainsFunc(c.sameDocuments(ids), func(id string) bool {
-		p := c.pack[id]
-		return slices.ContainsFunc(p.numbers, func(m quote.Number) bool { return m.Unit == n.Unit }) || quote.Names(p.Text, n.Unit)
-	})
-	return named && slices.ContainsFunc(ids, func(id string) bool {
-		p := c.pack[id]
-		return slices.ContainsFunc(quote.Numbers(p.Text), func(m quote.Number) bool {
-			if m.Unit != "" || counts(p.Text[m.End:]) {
-				return false
-			}
-			m.Unit = n.Unit
-			return n.Matches(m)
-		})
-	})
-}
-
 // counts reports whether the words behind a number are what it counts.
 func counts(rest string) bool {
 	rest = strings.TrimLeft(rest, " ")

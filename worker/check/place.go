@@ -1,9 +1,10 @@
 package check
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
 // Place is one citation in a text.
@@ -78,7 +79,7 @@ type namedCell struct{ cell, said string }
 
 // aboutAll matches the figures of a column's name, which are about the whole
 // column: "Interviews, of 14".
-var aboutAll = regexp.MustCompile(`\b\d[\d.,]*\b`)
+var aboutAll = lazyregexp.New(`\b\d[\d.,]*\b`)
 
 // cellsOf are the cells of a row, each with what it says: the names of its row
 // and its column and its own words.

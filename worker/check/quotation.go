@@ -1,12 +1,12 @@
 package check
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
@@ -60,10 +60,10 @@ func (c *checker) spoken(q string) bool {
 	return true
 }
 
-var scope = regexp.MustCompile(`(?i)\b(?:in|on|of|across)\s+(?:the\s+)?(?:(?:whole|entire)\s+)?(?:[\p{L}-]+\s+)?(?:world|country|state|city|town|region|nation|continent|market|industry|internet)\b` +
+var scope = lazyregexp.New(`(?i)\b(?:in|on|of|across)\s+(?:the\s+)?(?:(?:whole|entire)\s+)?(?:[\p{L}-]+\s+)?(?:world|country|state|city|town|region|nation|continent|market|industry|internet)\b` +
 	`|\bof all\b|\bin (?:Europe|Germany|Austria|Switzerland|France|Britain|England|America|Asia|the (?:US|USA|UK|EU))\b|\bworldwide\b|\bnationwide\b|\bworld['’]s\b|\bcountry['’]s\b|\bof its kind\b`)
 
-var superlatives = regexp.MustCompile(`(?i)\b(?:most|least)\s+[\p{L}-]+|\b(?:[\p{L}]+-)?[\p{L}]{2,}est(?:-[\p{L}]+)?\b|\bnumber one\b|\b(?:market|world) leader\b|\bbest(?:-[\p{L}]+)?\b|\bworst\b`)
+var superlatives = lazyregexp.New(`(?i)\b(?:most|least)\s+[\p{L}-]+|\b(?:[\p{L}]+-)?[\p{L}]{2,}est(?:-[\p{L}]+)?\b|\bnumber one\b|\b(?:market|world) leader\b|\bbest(?:-[\p{L}]+)?\b|\bworst\b`)
 
 // superlative finds what claims to be the most of a world that no source of the
 // sentence surveys: "the most popular bakery in the city". One that compares

@@ -2,28 +2,28 @@ package check
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 var (
-	atMostWords = regexp.MustCompile(`(?i)\b(?:at most|no more than|not more than|up to|maximum of|max\.?) (\d{1,3}(?:,\d{3})+|\d{1,6}) words\b`)
-	underWords  = regexp.MustCompile(`(?i)\b(?:under|below|fewer than|less than) (\d{1,3}(?:,\d{3})+|\d{1,6}) words\b`)
+	atMostWords = lazyregexp.New(`(?i)\b(?:at most|no more than|not more than|up to|maximum of|max\.?) (\d{1,3}(?:,\d{3})+|\d{1,6}) words\b`)
+	underWords  = lazyregexp.New(`(?i)\b(?:under|below|fewer than|less than) (\d{1,3}(?:,\d{3})+|\d{1,6}) words\b`)
 	// onePart matches what limits a part of the piece only, which code does not
 	// tell from the rest.
-	onePart = regexp.MustCompile(`(?i)\b(each|every|per|first|last|paragraphs?|sentences?|lines?|subject|preview|headlines?|titles?|summary|summaries|intro|introduction|answers?|sections?|bullets?|captions?|names?|slogans?)\b`)
+	onePart = lazyregexp.New(`(?i)\b(each|every|per|first|last|paragraphs?|sentences?|lines?|subject|preview|headlines?|titles?|summary|summaries|intro|introduction|answers?|sections?|bullets?|captions?|names?|slogans?)\b`)
 )
 
 // WordLimit is how many words a criterion allows the whole piece, "at most 180
 // words", or 0 when it says nothing of the kind.
 func WordLimit(criterion string) int {
 	for _, limit := range []struct {
-		form *regexp.Regexp
+		form *lazyregexp.Regexp
 		less int
 	}{{atMostWords, 0}, {underWords, 1}} {
 		m := limit.form.FindStringSubmatchIndex(criterion)

@@ -100,7 +100,7 @@ func places() map[string]func(files map[string]string, words string) {
 func TestObedientModel(t *testing.T) {
 	walls, err := fence.New()
 	if err != nil {
-		t.Skip(err) // tests of the fence fail where it is wanted
+		t.Fatal(err)
 	}
 	t.Setenv("FRASIER_LLM_KEY", "s3cret-of-the-office")
 	w := watch(t)

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/redact"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
@@ -23,8 +24,8 @@ type NothingError struct{ Text string }
 func (e *NothingError) Error() string { return e.Text }
 
 // Given applies the patches of an order to a commit, one after the other. It
-// returns the change and a sentence on what was done. What does not fit, or is
-// not there, gives a *NothingError that names it.
+// returns the change and a sentence on what was done. What does not fit, is
+// not there or had a secret taken out of it gives a *NothingError that names it.
 func Given(ctx context.Context, y workspace.Dir, o coding.CodeOrder, base string) (coding.Change, error) {
 	if len(o.Patches) == 0 {
 		return coding.Change{}, &NothingError{"nothing to apply was given: name a file with the change in a line \"patch: NAME\" below the item, and send it along. To write it myself I need an AI model"}
@@ -37,6 +38,9 @@ func Given(ctx context.Context, y workspace.Dir, o coding.CodeOrder, base string
 		}
 		if i == len(o.Given) {
 			return coding.Change{}, &NothingError{fmt.Sprintf("the file %s, which is to hold the change, did not come with the order", name)}
+		}
+		if kinds, _ := redact.Marked(string(o.Given[i].Data)); len(kinds) > 0 {
+			return coding.Change{}, &NothingError{fmt.Sprintf("%s held a secret (%s), which I took out when the file came, so I can't apply it as you wrote it. Send it without the secret, and replace the secret: it was sent over a chat", name, strings.Join(kinds, ", "))}
 		}
 		next, err := y.Apply(ctx, o.Repository, tree, o.Given[i].Data)
 		var no *workspace.UnusableError

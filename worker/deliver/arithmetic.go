@@ -1,20 +1,20 @@
 package deliver
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
 // computed is arithmetic as authors show it: "(computed: 3 x 49 = 147)", with
 // brackets up to three deep. What is longer than sumAtMost bytes is prose.
-var computed = regexp.MustCompile(`(?i)[ \t]*\((?:computed|calculated):\s*((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\))+)\)`)
+var computed = lazyregexp.New(`(?i)[ \t]*\((?:computed|calculated):\s*((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\))+)\)`)
 
 const sumAtMost = 400
 
-var times = regexp.MustCompile(`([\d)])\s*[x*]\s*(\d|\(|-\d)`)
+var times = lazyregexp.New(`([\d)])\s*[x*]\s*(\d|\(|-\d)`)
 
 // footnotes moves the arithmetic of a text into notes and leaves their marks.
 // Equal arithmetic has one note. What is in code stays.

@@ -45,7 +45,7 @@ func audited(t *testing.T, name string) deliver.Document {
 			ID: org.StepID(d.Step), Key: d.Step, Title: "Part " + d.Step, Kind: org.KindAnalysis, State: org.StepCompleted, Result: draft.Text, Sources: a.Citations,
 		})
 	}
-	return deliver.Compose(project(), steps)
+	return deliver.Compose(project(), steps, nil)
 }
 
 // The excerpt that a citation leads to bears what it stands behind, in nearly

@@ -3,12 +3,12 @@ package deliver
 import (
 	"bytes"
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/llm/extractive"
@@ -219,7 +219,7 @@ func (e *edits) html(root ast.Node) {
 	})
 }
 
-var lineBreakTag = regexp.MustCompile(`(?i)<br ?/?>`)
+var lineBreakTag = lazyregexp.New(`(?i)<br ?/?>`)
 
 // escape takes the meaning from the tags in a span; line breaks, which are
 // none between blocks, go.

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/frasier-cos/frasier/internal/bundle"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -26,8 +27,9 @@ type Bundle struct {
 	Documents   []work.Document        // every cited document, with its text
 	Deliverable work.Deliverable       // zero when none was made
 	Receipt     reports.Receipt
-	Code        []org.File // of work on code; empty without any
-	Roadmap     string     // the founder's markdown; empty without one
+	Code        []org.File     // of work on code; empty without any
+	Roadmap     string         // the founder's markdown; empty without one
+	Zone        *time.Location // of the founder, in which days are named; nil is UTC
 }
 
 // files lists the folder's files in the order in which they are written.
@@ -91,7 +93,7 @@ func (b Bundle) receipt() reports.Receipt {
 func (b Bundle) readable() ([]org.File, error) {
 	v := b.Deliverable
 	if !b.current() {
-		doc := Compose(b.Project, b.Results)
+		doc := Compose(b.Project, b.Results, b.Zone)
 		switch {
 		case !b.Project.State.Ended():
 			doc.Notes = append(doc.Notes, "The project has not ended; this is what there is so far.")
@@ -109,7 +111,8 @@ func (b Bundle) readable() ([]org.File, error) {
 }
 
 // current reports whether the deliverable tells of every step: as a part of
-// its own when it is completed, as missing when it is not.
+// its own when it is completed, as missing when it is not. One whose assembly is
+// to be done again is older than the parts.
 func (b Bundle) current() bool {
 	md := b.Deliverable.Markdown
 	if md == "" || b.Deliverable.HTML == "" || len(b.Deliverable.PDF) == 0 {
@@ -120,7 +123,13 @@ func (b Bundle) current() bool {
 		if s.State == org.StepCompleted {
 			at = "\n" + anchor(s.Key) + "\n"
 		}
-		if s.Kind != org.KindAssembly && !strings.Contains(md, at) {
+		if s.Kind == org.KindAssembly {
+			if s.State == org.StepPending && (s.Rounds > 0 || b.Project.State.Ended()) {
+				return false
+			}
+			continue
+		}
+		if !strings.Contains(md, at) {
 			return false
 		}
 	}
@@ -145,14 +154,14 @@ func (b Bundle) sources() ([]bundle.Source, error) {
 // project without one, the plan as a list of boxes. An item that several steps
 // stand for, because it was planned again, is done when one of them is.
 func (b Bundle) ticked() string {
-	done := map[string]string{}
+	done, instead := map[string]string{}, map[string]string{}
 	for _, s := range b.Steps {
 		if s.Item != "" && s.State == org.StepCompleted {
-			done[s.Item] = "deliverable.md#" + s.Key
+			done[s.Item], instead[s.Item] = "deliverable.md#"+s.Key, s.Instead
 		}
 	}
 	if b.Roadmap != "" {
-		return roadmap.Tick(b.Roadmap, done)
+		return roadmap.Mark(b.Roadmap, done, instead)
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "# %s\n\n", words(b.Project.Title))

@@ -29,7 +29,8 @@ func charted(t *testing.T, table string) (string, []byte) {
 			{Claim: "a", Quote: "b", Document: "d1", Title: "One", Passage: "S1:p1"},
 			{Claim: "a", Quote: "b", Document: "d2", Title: "Two", Passage: "S2:p1"},
 		},
-	}})
+	}}, nil)
+
 	page, err := d.HTML()
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +99,8 @@ func TestAChartShowsTheFinding(t *testing.T) {
 		d := deliver.Compose(org.Project{ID: "p1", Title: "Prices"}, []work.Upstream{{
 			Key: "prices", Title: "Prices", Kind: org.KindResearch, State: org.StepCompleted, Result: "What they cost.\n\n" + table,
 			Sources: []work.Citation{{Claim: "a", Quote: "b", Document: "d1", Title: "One", Passage: "S1:p1"}, {Claim: "a", Quote: "b", Document: "d2", Title: "Two", Passage: "S2:p1"}},
-		}})
+		}}, nil)
+
 		d.Phases[0].Sections[0].Finding = title
 		page, err := d.HTML()
 		if err != nil {

@@ -3,13 +3,15 @@ package deliver
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
@@ -49,6 +51,7 @@ func letters(n int) string {
 type citations struct {
 	sources []Source
 	number  map[org.DocumentID]int
+	zone    *time.Location // in which days are named
 }
 
 // mark replaces a result's markers by links to the passages that bear their
@@ -86,7 +89,7 @@ func (c *citations) mark(result string, sources []work.Citation) string {
 // stretch is a piece of a text with the sentence that it belongs to.
 type stretch struct{ text, sentence string }
 
-var sentenceEnd = regexp.MustCompile(`[.!?](?:\s*\[[^\]\n]{1,60}\])*["”)]?\s+`)
+var sentenceEnd = lazyregexp.New(`[.!?](?:\s*\[[^\]\n]{1,60}\])*["”)]?\s+`)
 
 // spoken cuts a text into its sentences, and table rows into their cells.
 // Nothing is lost between them.
@@ -137,15 +140,23 @@ func bearing(list []work.Citation, at check.Place) []work.Citation {
 		said = at.Said
 	}
 	best := nearest(list, said)
-	if at.Others && shared(said, best.Quote) == 0 && spokenIn(said, best.Quote) == 0 {
-		return nil // its sentence cites others, and this passage says nothing of it
+	if at.Others && shared(said, best.Quote) == 0 && spokenIn(said, best.Quote) == 0 && !check.OtherLanguage(said, best.Quote) {
+		return nil // its sentence cites others, and this passage says nothing of it in its own language
 	}
 	return []work.Citation{best}
 }
 
 // needed are the citations of a sentence, the nearest first, without those that
-// say nothing of it that one before them does not say.
+// say nothing of it that one before them does not say. In another language words
+// tell nothing: there all stay that were recorded, what its author quoted first.
 func needed(list []work.Citation, said string) []work.Citation {
+	var all strings.Builder
+	for _, x := range list {
+		all.WriteString(x.Quote + " ")
+	}
+	if check.OtherLanguage(said, all.String()) {
+		return list
+	}
 	var out []work.Citation
 	figures, words := 0, 0
 	together := ""
@@ -225,7 +236,7 @@ func (c *citations) source(x work.Citation) *Source {
 	}
 	src := Source{N: len(c.sources) + 1, ID: x.Document, Title: x.Title, URL: x.URL}
 	if !x.FetchedAt.IsZero() {
-		src.Day = x.FetchedAt.UTC().Format("2 January 2006")
+		src.Day = moment.Text(x.FetchedAt, moment.Day, c.zone)
 	}
 	if c.number == nil {
 		c.number = map[org.DocumentID]int{}
@@ -236,9 +247,9 @@ func (c *citations) source(x work.Citation) *Source {
 }
 
 var (
-	stepMarks   = regexp.MustCompile(`(?: ?\[\x00[\d.]+(?:, \x00[\d.]+)*\])+`)
-	provisional = regexp.MustCompile(`\[\\\[(\d+)\.(\d+)\\\]\]\(#source-\d+\.\d+\)`)
-	finalMark   = regexp.MustCompile(`\[\\\[(\d+[a-z]*)\\\]\]\(#source-\d+[a-z]*\)`)
+	stepMarks   = lazyregexp.New(`(?: ?\[\x00[\d.]+(?:, \x00[\d.]+)*\])+`)
+	provisional = lazyregexp.New(`\[\\\[(\d+)\.(\d+)\\\]\]\(#source-\d+\.\d+\)`)
+	finalMark   = lazyregexp.New(`\[\\\[(\d+[a-z]*)\\\]\]\(#source-\d+[a-z]*\)`)
 )
 
 // linkMarkers turns numbered markers into links that read "[3] [4]"; of several
@@ -296,7 +307,7 @@ func (s Source) link(n int) string {
 	return fmt.Sprintf(`[\[%s\]](#source-%s)`, l, l)
 }
 
-var twice = regexp.MustCompile(`(\[\\\[\d+[a-z]*\\\]\]\(#source-\d+[a-z]*\))(?: \[\\\[\d+[a-z]*\\\]\]\(#source-\d+[a-z]*\))+`)
+var twice = lazyregexp.New(`(\[\\\[\d+[a-z]*\\\]\]\(#source-\d+[a-z]*\))(?: \[\\\[\d+[a-z]*\\\]\]\(#source-\d+[a-z]*\))+`)
 
 // once keeps one of equal citations that stand side by side.
 func once(text string) string {

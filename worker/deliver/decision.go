@@ -2,12 +2,12 @@ package deliver
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	tables "github.com/yuin/goldmark/extension/ast"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 	"github.com/frasier-cos/frasier/worker/check"
@@ -23,10 +23,10 @@ type price struct {
 
 var (
 	// priced is "rye at £3.40": the last word before it is what has the price.
-	priced = regexp.MustCompile(`\b(\p{Ll}[\p{Ll}'’-]{2,}) at ([£$€¥]\s?\d[\d.,]*\d|[£$€¥]\s?\d)`)
+	priced = lazyregexp.New(`\b(\p{Ll}[\p{Ll}'’-]{2,}) at ([£$€¥]\s?\d[\d.,]*\d|[£$€¥]\s?\d)`)
 	// open marks sentences that weigh a price and do not set it.
-	weighed = regexp.MustCompile(`(?i)\b(?:would|if|could|might|instead|rather|older|earlier|used to|lost|alternative|against|versus|compared|rivals?|cheaper|undercut\w*|test|unless|not)\b`)
-	ourHead = regexp.MustCompile(`(?i)^(?:our|proposed|chosen|recommended)\s+price\b`)
+	weighed = lazyregexp.New(`(?i)\b(?:would|if|could|might|instead|rather|older|earlier|used to|lost|alternative|against|versus|compared|rivals?|cheaper|undercut\w*|test|unless|not)\b`)
+	ourHead = lazyregexp.New(`(?i)^(?:our|proposed|chosen|recommended)\s+price\b`)
 )
 
 // conflicts finds what two parts price differently. It counts only what can be

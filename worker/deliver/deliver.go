@@ -13,10 +13,11 @@ package deliver
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/extractive"
@@ -30,11 +31,15 @@ type Document struct {
 	Opening string // Markdown; empty for none
 	Phases  []Phase
 	Missing []Missing
-	Gaps    []Gap    // what is not known, the weightiest first
-	Clashes []string // statements of it that do not agree, a sentence each
-	Sources []Source // numbered in order of first citation
-	Notes   []string // what the reader must know of its state
-	applied int      // changes of code
+	Gaps    []Gap          // what is not known, the weightiest first
+	Clashes []string       // statements of it that do not agree, a sentence each
+	Sources []Source       // numbered in order of first citation
+	Notes   []string       // what the reader must know of its state
+	Unread  []work.Unread  // sources that were named and not read
+	applied int            // changes of code
+	zone    *time.Location // of the founder, in which days are named
+	steps   []work.Upstream
+	mended  []string // keys of the steps whose results were changed
 }
 
 // What a document says that was made without a model and holds changes of code,
@@ -73,8 +78,8 @@ type Section struct {
 	Kind    org.StepKind
 	Body    string // Markdown, tidied; headings begin below the section's own
 	Gist    string
-	Alone   bool   // asked for on one page
-	Copy    string // a text for readers of its own as it is to be sent: without citations; empty for other parts
+	Alone   bool // asked for on one page
+	Paste   bool // a text for readers of its own, which is sent or pasted as it is
 }
 
 // Heading is the finding, or what was asked for when there is none.
@@ -89,10 +94,10 @@ func (s Section) Heading() string {
 type Missing struct{ Key, Title, Why string }
 
 // Compose joins the results of a project's steps, in plan order. Assembly
-// steps are left out: they are what is being made.
-func Compose(p org.Project, steps []work.Upstream) Document {
-	d := Document{Project: p, Title: p.Title}
-	var cites citations
+// steps are left out: they are what is being made. Days are those of the zone; nil is UTC.
+func Compose(p org.Project, steps []work.Upstream, zone *time.Location) Document {
+	d := Document{Project: p, Title: p.Title, steps: steps, zone: zone}
+	cites := citations{zone: zone}
 	for _, s := range steps {
 		if s.Kind == org.KindAssembly {
 			continue
@@ -144,7 +149,7 @@ func (d *Document) add(s work.Upstream, body string) {
 	}
 	section := Section{Key: s.Key, Title: s.Title, Kind: s.Kind, Gist: s.Digest, Alone: org.OnePage(s.Title)}
 	if !d.Project.Offline {
-		section.Copy = copyOf(s)
+		section.Paste = (s.Kind == org.KindWriting || s.Kind == org.KindCreative) && pasted(s.Title)
 		section.Finding, body = finding(s, body)
 	}
 	for _, g := range gaps {
@@ -159,7 +164,7 @@ func (d *Document) add(s work.Upstream, body string) {
 }
 
 // remarks is what a step says of how its research went.
-var remarks = regexp.MustCompile(`(?m)^\*About the sources: .*\*\s*$`)
+var remarks = lazyregexp.New(`(?m)^\*About the sources: .*\*\s*$`)
 
 // withoutRemarks drops what a result says of the work on it. That stays with
 // the step, where it can be asked for; the document is about its subject.

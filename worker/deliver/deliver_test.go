@@ -77,7 +77,7 @@ func mixed() deliver.Document {
 		done("i1", "What a bag costs", "# What a bag costs\n\nA bag costs 12 euros [S1:p1, S2:p3]. Not cited [S8:p8].\n\n## Details\n\nSee [S1:p1].", one, two),
 		{Key: "assembly-1", Title: "Assemble", Kind: org.KindAssembly, State: org.StepInProgress},
 		low, missing,
-	})
+	}, nil)
 }
 
 func TestMarkdownOfAMixedProject(t *testing.T) {
@@ -92,7 +92,8 @@ func TestMarkdownOffline(t *testing.T) {
 	d := deliver.Compose(p, []work.Upstream{
 		done("i1", "What a bag costs", sheet, cite("S1:p1", "Bags cost 12 euros.", "Prices", "file:prices.md")),
 		done("i2", "What a box costs", strings.ReplaceAll(sheet, "bag", "box"), cite("S1:p1", "Bags cost 12 euros.", "Prices", "file:prices.md")),
-	})
+	}, nil)
+
 	got := d.Markdown()
 	golden(t, "offline.md", got)
 	for text, want := range map[string]int{extractive.FirstLine: 1, extractive.Label: 1, "What a bag costs": 1, "# Sources": 1, "Acceptance": 2} {
@@ -120,7 +121,7 @@ func TestEverySectionKeepsItsPlace(t *testing.T) {
 		{"gaps go to their own list", "x\n\n## Not established\n\nThe date.\n\n## Next\n\ny", "x\n\n### Next\n\ny"},
 		{"nothing but gaps", "## Not established\n\nThe date.", "Nothing could be established here. See [What is not known](#not-known)."},
 	} {
-		d := deliver.Compose(project(), []work.Upstream{done("i1", "Title of the section", c.body)})
+		d := deliver.Compose(project(), []work.Upstream{done("i1", "Title of the section", c.body)}, nil)
 		if got := d.Sections()[0].Body; got != c.want {
 			t.Errorf("%s: body %q became %q, want %q", c.name, c.body, got, c.want)
 		}
@@ -137,7 +138,7 @@ func TestEveryStepHasAnAnchorAndEverySourceALine(t *testing.T) {
 			steps[i].State, steps[i].Result = org.StepCancelled, ""
 		}
 	}
-	d := deliver.Compose(project("A", "B"), steps)
+	d := deliver.Compose(project("A", "B"), steps, nil)
 	md := d.Markdown()
 	for _, s := range steps {
 		if n := strings.Count(md, `<a id="`+s.Key+`"></a>`); n != 1 {
@@ -170,7 +171,7 @@ func TestHostileMarkdownEndsSoon(t *testing.T) {
 	} {
 		body := strings.Repeat(unit, n/len(unit)/16) + "x"
 		start := pace.Spent()
-		d := deliver.Compose(project(), []work.Upstream{done("i1", "Title", body)})
+		d := deliver.Compose(project(), []work.Upstream{done("i1", "Title", body)}, nil)
 		if _, err := d.HTML(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -179,7 +180,7 @@ func TestHostileMarkdownEndsSoon(t *testing.T) {
 		}
 	}
 	head := "|" + strings.Repeat("a|", 20000) + "\n|" + strings.Repeat("-|", 20000) + "\n" + strings.Repeat("|b\n", 20000)
-	d := deliver.Compose(project(), []work.Upstream{done("i1", "Title", head)})
+	d := deliver.Compose(project(), []work.Upstream{done("i1", "Title", head)}, nil)
 	if page, err := d.HTML(); err != nil || strings.Contains(page, "<td>") {
 		t.Errorf("a table of 20000 columns was read as one (error %v)", err)
 	}
@@ -190,7 +191,8 @@ func TestTheOnlyPartDoesNotRepeatTheTitle(t *testing.T) {
 	for title, want := range map[string]int{"Prices": 1, "Prices of oats": 0} {
 		text := deliver.Compose(org.Project{ID: "p1", Title: "Prices"}, []work.Upstream{
 			{Key: "a", Title: title, Kind: org.KindWriting, State: org.StepCompleted, Result: "They rose."},
-		}).Markdown()
+		}, nil).
+			Markdown()
 		if got := strings.Count(text, "# Prices\n"); got != 1 || strings.Contains(text, "## Prices of oats") != (want == 0) || !strings.Contains(text, `<a id="a"></a>`) {
 			t.Errorf("%q: the title stands %d times:\n%s", title, got, text)
 		}
@@ -207,7 +209,7 @@ func TestAMarkerLeadsToTheQuotationOfItsSentence(t *testing.T) {
 		c.Document = hash("notes")
 		cites = append(cites, c)
 	}
-	d := deliver.Compose(project(), []work.Upstream{done("i1", "Part", "A bag costs 12 euros [S1:p1]. There are 412 offices [S1:p1], and one is open on Mondays only [S1:p1].\n\n| What | Figure |\n|---|---|\n| Offices | 412 [S1:p1] |\n| Bag | 12 euros [S1:p1] |", cites...)})
+	d := deliver.Compose(project(), []work.Upstream{done("i1", "Part", "A bag costs 12 euros [S1:p1]. There are 412 offices [S1:p1], and one is open on Mondays only [S1:p1].\n\n| What | Figure |\n|---|---|\n| Offices | 412 [S1:p1] |\n| Bag | 12 euros [S1:p1] |", cites...)}, nil)
 	if got := d.Sources[0].Passages; len(got) != 2 && len(got) != 3 {
 		t.Fatalf("passages are %q", got)
 	}

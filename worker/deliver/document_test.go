@@ -101,7 +101,7 @@ func TestHeadingsAreFindings(t *testing.T) {
 	} {
 		u := done("i1", "Prices of rye", c.body)
 		u.Kind = org.StepKind(c.kind)
-		if got := deliver.Compose(project(), []work.Upstream{u, done("i2", "Other", "x")}).Sections()[0].Heading(); got != c.want {
+		if got := deliver.Compose(project(), []work.Upstream{u, done("i2", "Other", "x")}, nil).Sections()[0].Heading(); got != c.want {
 			t.Errorf("%s: heading is %q, want %q", name, got, c.want)
 		}
 	}
@@ -127,7 +127,8 @@ func TestAGapIsListedOnce(t *testing.T) {
 	d := deliver.Compose(project(), []work.Upstream{
 		done("i1", "Rivals", gaps("Whether the prices include delivery.", "The price of rye in 2025.", "How many offices each bakery serves.")),
 		done("i2", "Price", gaps("Whether the rivals' prices include delivery, and whether they hold for seeded loaves.", "The price of rye in 2026.", "Which days suit offices.")),
-	})
+	}, nil)
+
 	d.Introduce("Go.\n\n```outline\ng4 | the price\n```\n", "")
 	var got []string
 	for _, g := range d.Gaps {
@@ -157,7 +158,7 @@ func TestPricesAgreeAcrossParts(t *testing.T) {
 		"| Loaf | Our price |\n|---|---|\n| Rye | £3.40 |":              false,
 		"Rye at 3,20 € is sold abroad.":                                 false,
 	} {
-		d := deliver.Compose(project(), []work.Upstream{done("i1", "Price", "Sell rye at £3.40 a loaf from March."), done("i2", "Plan", text)})
+		d := deliver.Compose(project(), []work.Upstream{done("i1", "Price", "Sell rye at £3.40 a loaf from March."), done("i2", "Plan", text)}, nil)
 		md := d.Markdown()
 		if got := clash.MatchString(md); got != want {
 			t.Errorf("%q: told of two prices: %v, want %v:\n%s", text, got, want, md)
@@ -197,7 +198,7 @@ func TestAWeakerModelIsNamed(t *testing.T) {
 			step("A", org.T2, org.T1), step("B", org.T2, org.T1), step("C", org.T2, org.T1), step("D", org.T2, org.T1), step("E", org.T3, org.T2),
 		},
 	} {
-		d := deliver.Compose(org.Project{ID: "p1", Title: "Plan"}, steps)
+		d := deliver.Compose(org.Project{ID: "p1", Title: "Plan"}, steps, nil)
 		if got := strings.Join(d.Notes, "\n"); got != want {
 			t.Errorf("the foot says %q, want %q", got, want)
 		}

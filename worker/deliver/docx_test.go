@@ -153,7 +153,7 @@ func TestWordOfAllShapes(t *testing.T) {
 	for name, text := range map[string]string{
 		"all": body, "empty": "", "table alone": "| a |\n|---|", "deep": deep(40), "quotes": strings.Repeat(">", 60) + " x", "bad bytes": "a\xff\xfe\x00b\u202e\ufffe]]>",
 	} {
-		d := deliver.Compose(project("One", "Two"), []work.Upstream{done("i1", "Title <b>&\"", text), done(`i"2`, "Title", text)})
+		d := deliver.Compose(project("One", "Two"), []work.Upstream{done("i1", "Title <b>&\"", text), done(`i"2`, "Title", text)}, nil)
 		d.Opening = text
 		raw := word(t, d)
 		coherentFile(t, name, raw)

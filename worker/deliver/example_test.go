@@ -69,7 +69,7 @@ func bakery(t *testing.T, opened bool) (deliver.Document, []work.Upstream) {
 		}
 		steps = append(steps, u)
 	}
-	d := deliver.Compose(p, steps)
+	d := deliver.Compose(p, steps, nil)
 	if opened {
 		d.Introduce(read(t, "bakery/opening.md"), read(t, "bakery/roadmap.md"))
 	}
@@ -107,7 +107,7 @@ func long(t *testing.T) deliver.Document {
 		}
 		steps = append(steps, u)
 	}
-	d := deliver.Compose(p, steps)
+	d := deliver.Compose(p, steps, nil)
 	d.Introduce("Begin on square 12 on Saturdays: 41 customers an hour [1k] pay for two people.\n\n**First steps.**\n\n- Book squares 10 to 12.\n- Hire a second baker.", "")
 	return d
 }
@@ -118,5 +118,5 @@ func mail(t *testing.T) deliver.Document {
 	p := org.Project{ID: "p3", Title: "Write the welcome mail for new subscribers", CreatedAt: time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC), Single: true, State: org.ProjectCompleted}
 	u := done("i1", "Write the welcome mail for new subscribers", "**Subject:** Your first bread comes on Wednesday\n\nHello {first name},\n\nyour first box comes on Wednesday before 8:30: six rye and four seeded loaves, to the desk at the entrance.\n\nIf a loaf is missing or you want fewer next week, answer this mail by Monday noon. There is no minimum.\n\nWarm regards,\n\nRye & Shine\n")
 	u.Kind = org.KindWriting
-	return deliver.Compose(p, []work.Upstream{u})
+	return deliver.Compose(p, []work.Upstream{u}, nil)
 }

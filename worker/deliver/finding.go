@@ -1,12 +1,12 @@
 package deliver
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -50,7 +50,7 @@ func finding(s work.Upstream, body string) (heading, rest string) {
 	return "", body
 }
 
-var sideNote = regexp.MustCompile(`\s*\([^()]*\)`)
+var sideNote = lazyregexp.New(`\s*\([^()]*\)`)
 
 // statement is the first sentence of a paragraph as a heading; empty when it
 // is too long or says nothing by itself.

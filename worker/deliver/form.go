@@ -37,7 +37,7 @@ const reportKicker = "Report"
 func (d Document) kicker() string {
 	all, pasted := d.Sections(), 0
 	for _, s := range all {
-		if s.Copy != "" {
+		if s.Paste {
 			pasted++
 		}
 	}

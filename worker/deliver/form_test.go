@@ -18,7 +18,7 @@ func formed(t *testing.T, form org.Template, body string) (deliver.Document, []s
 	part := func(n int, title string) work.Upstream {
 		return work.Upstream{ID: org.StepID(fmt.Sprint("s", n)), Key: fmt.Sprint("i", n), Title: title, State: org.StepCompleted, Kind: org.KindWriting, Result: body}
 	}
-	d := deliver.Compose(p, []work.Upstream{part(1, "Before the start"), part(2, "On the day")})
+	d := deliver.Compose(p, []work.Upstream{part(1, "Before the start"), part(2, "On the day")}, nil)
 	d.Opening = "Begin on a Monday."
 	raw, err := d.PDF()
 	if err != nil {
@@ -121,7 +121,7 @@ func TestAddressesAndMarkersStayShort(t *testing.T) {
 	one := cite("S1:p1", "Oats cost 212 euros.", "Oats", "https://oats.example/")
 	again := one
 	again.Passage = "S1:p2"
-	d := deliver.Compose(project(), []work.Upstream{done("i1", "Oats", "Oats cost 212 euros [S1:p1][S1:p2] [S1:p1, S1:p2]. See "+long+" for more.", one, again)})
+	d := deliver.Compose(project(), []work.Upstream{done("i1", "Oats", "Oats cost 212 euros [S1:p1][S1:p2] [S1:p1, S1:p2]. See "+long+" for more.", one, again)}, nil)
 	if md := d.Markdown(); strings.Count(md, "](#source-1)") != 1 {
 		t.Errorf("markers of one source: %q, want one link", md)
 	}

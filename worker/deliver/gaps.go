@@ -2,14 +2,15 @@ package deliver
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
@@ -31,10 +32,10 @@ func isGaps(title string) bool {
 
 // unasked finds what a step says of web searches that a limit kept it from: of
 // its remarks the one that changes what the reader may rely on.
-var unasked = regexp.MustCompile(`\d+ web search(?:es were| was) not made, because [^\n]*? were looked at\.`)
+var unasked = lazyregexp.New(`\d+ web search(?:es were| was) not made, because [^\n]*? were looked at\.`)
 
 // leftOut finds what a step says of the founder's documents that were not used.
-var leftOut = regexp.MustCompile(`\d+ files? of your folder (?:is|are) (?:left out|used in part)[^\n]*?\)\.(?:\s|\*|$)`)
+var leftOut = lazyregexp.New(`\d+ files? of your folder (?:is|are) (?:left out|used in part)[^\n]*?\)\.(?:\s|\*|$)`)
 
 // notUsed are those sentences that no other step said before.
 func (d *Document) notUsed(result string) []string {
@@ -109,6 +110,11 @@ func entries(n ast.Node, src []byte) []string {
 func (d *Document) rank(order []named) {
 	var out []Gap
 	taken := map[int]bool{}
+	for i, g := range d.Gaps {
+		if strings.HasPrefix(g.Text, work.RaisedByReviewer) { // whatever the order says
+			out, taken[i+1] = append(out, g), true
+		}
+	}
 	for _, o := range order {
 		if o.n < 1 || o.n > len(d.Gaps) || taken[o.n] {
 			continue
@@ -189,6 +195,9 @@ func (d Document) gapLines() []paper.Line {
 	var out []paper.Line
 	add := func(text string) {
 		out = append(out, paper.Line{Mark: itoa(len(out)+1) + ".", Text: text})
+	}
+	for _, u := range d.Unread {
+		add("**Not read, though it was named:** " + words(u.Name) + because(u))
 	}
 	for _, c := range d.Clashes {
 		add("**Two statements here do not agree.** " + words(c))

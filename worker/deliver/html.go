@@ -9,19 +9,20 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
 // style is the page's own: nothing is loaded from elsewhere.
 const style = `body{font:17px/1.6 Georgia,serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#1c1c1c;background:#fff;overflow-wrap:anywhere}
 h1,h2,h3,h4,h5,h6,nav,table{font-family:system-ui,sans-serif;line-height:1.3}h1{font-size:1.9rem}h2{margin-top:2.5rem}h3{margin-top:2rem}
-nav{font-size:.95rem;border-top:1px solid #ccc;border-bottom:1px solid #ccc;padding:.5rem 0}nav ul{list-style:none;padding-left:1rem;margin:.2rem 0}
-blockquote{margin:1rem 0;padding:.2rem 1rem;border-left:4px solid #999;color:#444}
-table{border-collapse:collapse;font-size:.9rem;display:block;overflow-x:auto;overflow-wrap:normal}th,td{border:1px solid #ccc;padding:.3rem .6rem;text-align:left;vertical-align:top}
+nav{font-size:.95rem;border-top:1px solid #ccc;border-bottom:1px solid #ccc;padding:.5rem 0}nav ul{list-style:none;padding-inline-start:1rem;margin:.2rem 0}
+blockquote{margin:1rem 0;padding:.2rem 1rem;border-inline-start:4px solid #999;color:#444}
+table{border-collapse:collapse;font-size:.9rem;display:block;overflow-x:auto;overflow-wrap:normal}th,td{border:1px solid #ccc;padding:.3rem .6rem;text-align:start;vertical-align:top}
 figure{margin:1rem 0}figure img{max-width:100%;background:#fff}figcaption{font-size:.9rem;font-style:italic}
 pre{background:#f5f5f5;padding:.8rem;overflow-x:auto;overflow-wrap:normal}.notice{background:#fff6d6;padding:.6rem 1rem}a{color:#0b57a4}:target{scroll-margin-top:1rem}
 .kicker{font:600 .8rem system-ui,sans-serif;letter-spacing:.15em;text-transform:uppercase;color:var(--accent);margin:0}h1{margin-top:.3rem}
-h2{border-bottom:2px solid var(--accent);padding-bottom:.2rem}th{border-bottom:2px solid var(--accent)}.lines{list-style:none;padding-left:0}.lines li{margin:.3rem 0}.deeper{margin-left:1.6rem!important;font-size:.92rem}
+h2{border-bottom:2px solid var(--accent);padding-bottom:.2rem}th{border-bottom:2px solid var(--accent)}.lines{list-style:none;padding-inline-start:0}.lines li{margin:.3rem 0}.deeper{margin-inline-start:1.6rem!important;font-size:.92rem}
 .mark{color:#666}.small{font:italic .88rem system-ui,sans-serif;color:#666;margin-top:-.6rem}.notes{font-size:.85rem;border-top:1px solid #ccc;margin-top:3rem}sup{line-height:0}
 @media(prefers-color-scheme:dark){body{background:#161616;color:#e6e6e6}a{color:#8ab8ff}pre{background:#222}.notice{background:#3b3415}blockquote,.mark,.small,.kicker{color:#bbb}th,td,nav{border-color:#444}}
 @media print{nav{display:none}a{color:inherit}}`
@@ -37,7 +38,11 @@ func (d Document) HTML() (string, error) {
 	p := d.Paper()
 	parts, charts := p.Read()
 	w := page{paper: p, known: p.Anchors(), charts: charts}
-	w.printf("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
+	direction := ""
+	if prose.RightToLeft(p.Language) {
+		direction = ` dir="rtl"`
+	}
+	w.printf("<!doctype html>\n<html lang=\"%s\"%s><head><meta charset=\"utf-8\">\n", html.EscapeString(p.Language), direction)
 	w.printf("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n", policy)
 	w.printf("<title>%s</title>\n", html.EscapeString(oneLine(p.Title)))
 	if p.Offline {
@@ -46,6 +51,9 @@ func (d Document) HTML() (string, error) {
 	w.printf("<style>%s:root{--accent:#%02x%02x%02x}</style></head><body>\n<p class=\"kicker\">%s</p>\n<h1>%s</h1>\n",
 		style, p.Accent.R, p.Accent.G, p.Accent.B, html.EscapeString(p.Kicker), html.EscapeString(oneLine(p.Title)))
 	if n := d.Notice(); n != "" {
+		w.printf("<p class=\"notice\">%s</p>\n", html.EscapeString(n))
+	}
+	if n := d.unreadNotice(); n != "" {
 		w.printf("<p class=\"notice\">%s</p>\n", html.EscapeString(n))
 	}
 	if len(d.Missing) > 0 {

@@ -74,7 +74,8 @@ func TestHTMLRunsAndLoadsNothing(t *testing.T) {
 	d := deliver.Compose(p, []work.Upstream{
 		done("i1", `A <img src=x onerror=alert(1)> title`, body, cite("S1:p1", "x", `<script>s</script>`, `javascript:alert("u")`)),
 		{Key: `i"2`, Title: "<b>gone</b>", State: org.StepFailed, Cause: "<script>c</script>"},
-	})
+	}, nil)
+
 	d.Opening = "Opening <script>alert(1)</script> [x](javascript:y)"
 	page, err := d.HTML()
 	if err != nil {

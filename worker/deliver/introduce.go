@@ -2,24 +2,24 @@ package deliver
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
 var (
-	outlineFence = regexp.MustCompile("(?ms)^[ \t]*(```+|~~~+)[ \t]*outline[ \t]*\n(.*?)(?:^[ \t]*(?:```+|~~~+)[ \t]*$|\\z)")
-	outlineLine  = regexp.MustCompile(`^\s*[-*]?\s*([\w-]+)\s*[|:]\s*(.+)$`)
-	gapName      = regexp.MustCompile(`^g(\d{1,4})$`)
-	anyMark      = regexp.MustCompile(`\[\\?\[(\d{1,4}[a-z]{0,2})\\?\]\]\(#[^)\s]*\)|\[(\d{1,4}[a-z]{0,2}(?:\s*[,;]\s*\d{1,4}[a-z]{0,2})*)\](?:\(#[^)\s]*\))?`)
-	innerLink    = regexp.MustCompile(`\[([^\[\]\n]*)\]\(#([^)\s]*)\)`)
-	spaceBefore  = regexp.MustCompile(`[ \t]+([.,;:!?])`)
-	itemMark     = regexp.MustCompile(`^([-*+]|\d+[.)])\s+`)
+	outlineFence = lazyregexp.New("(?ms)^[ \t]*(```+|~~~+)[ \t]*outline[ \t]*\n(.*?)(?:^[ \t]*(?:```+|~~~+)[ \t]*$|\\z)")
+	outlineLine  = lazyregexp.New(`^\s*[-*]?\s*([\w-]+)\s*[|:]\s*(.+)$`)
+	gapName      = lazyregexp.New(`^g(\d{1,4})$`)
+	anyMark      = lazyregexp.New(`\[\\?\[(\d{1,4}[a-z]{0,2})\\?\]\]\(#[^)\s]*\)|\[(\d{1,4}[a-z]{0,2}(?:\s*[,;]\s*\d{1,4}[a-z]{0,2})*)\](?:\(#[^)\s]*\))?`)
+	innerLink    = lazyregexp.New(`\[([^\[\]\n]*)\]\(#([^)\s]*)\)`)
+	spaceBefore  = lazyregexp.New(`[ \t]+([.,;:!?])`)
+	itemMark     = lazyregexp.New(`^([-*+]|\d+[.)])\s+`)
 )
 
 // Introduce takes a reply of Opening into the document: its text as the
@@ -62,7 +62,7 @@ func (d *Document) outline(lines string) {
 			}
 			continue
 		}
-		if s := d.section(m[1]); s != nil && usable(text) && !check.Deed(text) && stands(text, s.Body) {
+		if s := d.section(m[1]); s != nil && (!s.Paste || s.Alone) && usable(text) && !check.Deed(text) && stands(text, s.Body) {
 			s.Finding = text
 			if prose.Fold(text) == prose.Fold(s.Title) {
 				s.Finding = ""
@@ -137,11 +137,14 @@ func (d Document) recited(label, clause, sentence string, cited map[string]strin
 }
 
 // bears reports whether a passage can stand behind a sentence: they share a
-// figure and a word, or three words.
+// figure and a word, or three words; in two languages, a figure or a name.
 func bears(passage, sentence string) bool {
 	have := map[string]bool{}
 	for _, w := range prose.Words(passage) {
 		have[stem(w)] = true
+	}
+	if check.OtherLanguage(passage, sentence) && (shared(sentence, passage) > 0 || check.SharesName(sentence, passage)) {
+		return true
 	}
 	n := 0
 	seen := map[string]bool{}
@@ -166,7 +169,7 @@ func stem(w string) string {
 // linked makes the links of an opening lead to parts: titles of parts that it
 // names become links, and links to what is not there their words.
 func (d Document) linked(text string) string {
-	known := map[string]bool{gapsAnchor: len(d.Gaps) > 0 || len(d.Clashes) > 0, missingAnchor: len(d.Missing) > 0}
+	known := map[string]bool{gapsAnchor: len(d.Gaps) > 0 || len(d.Clashes) > 0 || len(d.Unread) > 0, missingAnchor: len(d.Missing) > 0}
 	for _, s := range d.Sections() {
 		known[s.Key] = true
 	}

@@ -2,6 +2,7 @@ package deliver
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -23,5 +24,23 @@ func TestDocumentsThatWereNotUsedAreNamed(t *testing.T) {
 	}
 	if !slices.Equal(got, []string{large, part}) {
 		t.Errorf("gaps %q, want %q", got, []string{large, part})
+	}
+}
+
+// Sources that were named and not read are said before all else, and first among what is not
+// known, in every file of the document.
+func TestUnreadSourcesAreSaidFirst(t *testing.T) {
+	d := Compose(org.Project{ID: "p1", Title: "Oats"}, []work.Upstream{{Key: "s1", Title: "Oats", State: org.StepCompleted, Result: "Oats cost 212 euros.\n\n## Not established\n\n- The price of rye."}}, nil)
+	d.Unread = []work.Unread{{Name: "https://b.example/2", Cause: "asks for a sign-in"}, {Name: "photo.heic"}}
+	v, err := d.Deliverable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"Markdown": v.Markdown, "HTML": v.HTML} {
+		first, known, rye := strings.Index(text, "Not read, though it was named"), strings.Index(text, "Oats cost"), strings.LastIndex(text, "price of rye")
+		last := strings.LastIndex(text, "asks for a sign-in")
+		if first < 0 || first > known || last < known || last > rye || !strings.Contains(text, "photo.heic (nobody looked at it)") {
+			t.Errorf("%s:\n%s\nwant the sources that were not read first, and first among what is not known", name, text)
+		}
 	}
 }

@@ -17,6 +17,9 @@ func (d Document) Markdown() string {
 	if n := d.Notice(); n != "" {
 		fmt.Fprintf(&b, "> %s\n\n", n)
 	}
+	if n := d.unreadNotice(); n != "" {
+		fmt.Fprintf(&b, "> %s\n\n", words(n))
+	}
 	if len(d.Missing) > 0 {
 		fmt.Fprintf(&b, "> Not everything could be finished: %s. See [%s](#%s).\n\n", d.shortfall(), missingTitle, missingAnchor)
 	}

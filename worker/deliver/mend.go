@@ -1,19 +1,22 @@
 package deliver
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/quote"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // Mend is a change of a few words in one part, so that it agrees with the
-// others. Old and New are written as Excerpt shows the part.
+// others. Part is the part's key, or the name of a line of what is not known,
+// as g3. Old and New are written as Excerpt shows the text; without New the
+// words are struck.
 type Mend struct{ Part, Old, New string }
 
 // mendGrowth is how many characters longer a change may make a part: it puts
@@ -21,43 +24,91 @@ type Mend struct{ Part, Old, New string }
 const mendGrowth = 300
 
 var (
-	plainMark = regexp.MustCompile(`\[(\d+[a-z]*)\]`)
-	paraMark  = regexp.MustCompile(`^(?:\[¶\d+\]\s*)+`)
+	plainMark = lazyregexp.New(`[ \t]*\[(\d+[a-z]*)\]`)
+	paraMark  = lazyregexp.New(`^(?:\[¶\d+\]\s*)+`)
 )
 
 // Mend makes a change that code can answer for, and reports whether it did: the
 // old words stand exactly once in the part, no citation and no number is new,
-// and no two parts set a price differently because of it.
+// and no two parts set a price differently because of it. The change is made in
+// the part's result, and the document is joined anew, so that everything that
+// is written of it holds the change. A sum goes with its number.
 func (d *Document) Mend(m Mend) bool {
-	s := d.section(strings.TrimSpace(m.Part))
 	was, now := strings.TrimSpace(paraMark.ReplaceAllString(m.Old, "")), strings.TrimSpace(paraMark.ReplaceAllString(m.New, ""))
-	if s == nil || !local(was, now) || !d.known(now) {
+	if !local(was, now) || !d.known(now) || !within(d.labels(now), d.labels(was)) {
 		return false
 	}
-	was, now = d.marked(was), d.marked(now)
-	if !onceIn(s.Body, was) || !within(finalMark.FindAllString(now, -1), finalMark.FindAllString(was, -1)) {
+	was, dropped := d.unmarked(was), len(d.labels(was))-len(d.labels(now))
+	now = d.unmarked(now)
+	if heading := strings.TrimLeft(was, "#"); heading != was { // in the document it may stand on another level
+		was, now = strings.TrimSpace(heading), strings.TrimSpace(strings.TrimLeft(now, "#"))
+	}
+	key := d.partOf(strings.TrimSpace(m.Part), was)
+	at := slices.IndexFunc(d.steps, func(s work.Upstream) bool {
+		return s.Key == key && s.State == org.StepCompleted && s.Kind != org.KindAssembly
+	})
+	if at < 0 {
 		return false
 	}
-	kept, clashes := *s, len(d.conflicts())
-	heading := s.heading()
-	s.Body = strings.Replace(s.Body, was, now, 1)
-	if s.Finding == heading {
-		s.Finding = s.heading()
-	} else if bare := bareText(was); bare != "" {
-		s.Finding = strings.Replace(s.Finding, bare, bareText(now), 1)
-	}
-	if len(d.conflicts()) > clashes {
-		*s = kept
+	result, ok := replaceOnce(d.steps[at].Result, was, now, dropped)
+	if !ok {
 		return false
 	}
-	d.Clashes = d.conflicts()
+	steps := slices.Clone(d.steps)
+	steps[at].Result = result
+	next := Compose(d.Project, steps, d.zone)
+	next.Unread = d.Unread
+	if len(next.conflicts()) > len(d.conflicts()) || next.section(key) == nil || next.section(key).Body == "" {
+		return false
+	}
+	next.mended = d.mended
+	if !slices.Contains(next.mended, key) {
+		next.mended = append(slices.Clone(next.mended), key)
+	}
+	*d = next
 	return true
 }
 
-// heading is what the part's text says first, as a heading.
-func (s Section) heading() string {
-	h, _ := finding(work.Upstream{Kind: s.Kind, Title: s.Title}, s.Body)
-	return h
+// Mended are the steps whose results were changed, as they are now.
+func (d Document) Mended() []work.Upstream {
+	return slices.DeleteFunc(slices.Clone(d.steps), func(s work.Upstream) bool { return !slices.Contains(d.mended, s.Key) })
+}
+
+// partOf returns the key of the part that a change is about. A line of what is
+// not known is found by its words, since its number changes when another goes.
+func (d Document) partOf(name, was string) string {
+	if !gapName.MatchString(name) {
+		return name
+	}
+	for _, g := range d.Gaps {
+		if strings.Contains(d.unmarked(short(g.Text)), was) {
+			return g.Section
+		}
+	}
+	return ""
+}
+
+// labels are the citations of the document that a text names, as [3a].
+func (d Document) labels(text string) []string {
+	var out []string
+	cited := d.cited()
+	for _, m := range plainMark.FindAllStringSubmatch(text, -1) {
+		if _, ok := cited[m[1]]; ok {
+			out = append(out, m[1])
+		}
+	}
+	return out
+}
+
+// unmarked is a text of a prompt without the citations of the document.
+func (d Document) unmarked(text string) string {
+	cited := d.cited()
+	return plainMark.ReplaceAllStringFunc(text, func(m string) string {
+		if _, ok := cited[plainMark.FindStringSubmatch(m)[1]]; ok {
+			return ""
+		}
+		return m
+	})
 }
 
 // local reports whether a change puts a few words in the place of others and
@@ -67,22 +118,14 @@ func local(was, now string) bool {
 	if slices.ContainsFunc([]string{"://", "www.", "@"}, func(s string) bool { return strings.Contains(now, s) && !strings.Contains(was, s) }) {
 		return false
 	}
-	return was != "" && now != "" && was != now && !strings.ContainsAny(now, "\n<`") && !strings.Contains(now, "](") &&
-		strings.Count(was, "|") == strings.Count(now, "|") && strings.HasPrefix(was, "#") == strings.HasPrefix(now, "#") &&
-		utf8.RuneCountInString(now) <= utf8.RuneCountInString(was)+mendGrowth
-}
-
-// marked writes the citations of the document that a text names as [3a] the way
-// its parts hold them.
-func (d Document) marked(text string) string {
-	cited := d.cited()
-	return plainMark.ReplaceAllStringFunc(text, func(m string) string {
-		label := m[1 : len(m)-1]
-		if _, ok := cited[label]; !ok {
-			return m
-		}
-		return `[\[` + label + `\]](#source-` + label + `)`
-	})
+	if was == "" || was == now || utf8.RuneCountInString(now) > utf8.RuneCountInString(was)+mendGrowth {
+		return false
+	}
+	if now == "" { // a row of a table goes whole or not at all
+		return !strings.Contains(was, "|") || strings.HasPrefix(was, "|") && strings.HasSuffix(was, "|")
+	}
+	return !strings.ContainsAny(now, "\n<`") && !strings.Contains(now, "](") &&
+		strings.Count(was, "|") == strings.Count(now, "|") && strings.HasPrefix(was, "#") == strings.HasPrefix(now, "#")
 }
 
 // known reports whether every number of a text stands in a part, in the title
@@ -101,6 +144,175 @@ func (d Document) known(text string) bool {
 		}
 	}
 	return true
+}
+
+// view is a result as prompts show it, without markers and sums, with where
+// each of its bytes stands in the result.
+type view struct {
+	text     string
+	from, to []int
+}
+
+func viewOf(result string) view {
+	hidden := computed.FindAllStringIndex(result, -1)
+	for _, m := range check.MarkerSpans(result) {
+		for m[0] > 0 && (result[m[0]-1] == ' ' || result[m[0]-1] == '\t') {
+			m[0]--
+		}
+		hidden = append(hidden, []int{m[0], m[1]})
+	}
+	slices.SortFunc(hidden, func(a, b []int) int { return a[0] - b[0] })
+	var v view
+	var b strings.Builder
+	take := func(from, to int) {
+		for i := from; i < to; i++ {
+			b.WriteByte(result[i])
+			v.from, v.to = append(v.from, i), append(v.to, i+1)
+		}
+	}
+	at := 0
+	for _, h := range hidden {
+		if h[0] >= at {
+			take(at, h[0])
+		}
+		at = max(at, h[1])
+	}
+	take(at, len(result))
+	v.text = b.String()
+	v.from = append(v.from, len(result))
+	return v
+}
+
+// replaceOnce puts words in the place of others, which stand exactly once in a
+// result as prompts show it. Only what differs is touched: what is hidden there,
+// a marker or a sum, stays where the words around it stay. A sum whose number
+// changes goes, and so do markers behind the words when so many citations were
+// dropped.
+func replaceOnce(result, was, now string, dropped int) (string, bool) {
+	v := viewOf(result)
+	if was == "" || was == now || !onceIn(v.text, was) {
+		return "", false
+	}
+	at := strings.Index(v.text, was)
+	rows := strings.HasPrefix(was, "|") && now == ""
+	if rows && (at > 0 && v.text[at-1] != '\n' || at+len(was) < len(v.text) && v.text[at+len(was)] != '\n') {
+		return "", false
+	}
+	head, tail := common(was, now)
+	first, last := at+head, at+len(was)-tail
+	start := v.from[first]
+	end := start
+	if first < last {
+		end = v.to[last-1]
+	} else if first > 0 && computed.FindString(result[v.to[first-1]:start]) == "" {
+		start, end = v.to[first-1], v.to[first-1] // before a marker, behind a sum
+	}
+	rest := withoutSums(result, start, end, now)
+	if dropped > 0 && len(check.MarkerSpans(result[start:end])) == 0 {
+		trimmed := strings.TrimLeft(rest, " \t")
+		if m := check.MarkerSpans(trimmed); len(m) > 0 && m[0][0] == 0 {
+			rest = trimmed[m[0][1]:]
+		}
+	}
+	out := result[:start] + now[head:len(now)-tail] + rest
+	if now == "" {
+		out = struck(result[:start], rest)
+	}
+	return out, true
+}
+
+// withoutSums is what follows a change, without the sums of numbers that it
+// takes away.
+func withoutSums(result string, start, end int, now string) string {
+	rest := result[end:]
+	spans := computed.FindAllStringIndex(result, -1)
+	slices.Reverse(spans)
+	for _, m := range spans {
+		if m[0] < end {
+			continue
+		}
+		line := strings.LastIndexByte(result[:m[0]], '\n') + 1
+		before := quote.Numbers(result[line:m[0]])
+		if len(before) == 0 {
+			continue
+		}
+		n := before[len(before)-1]
+		if line+n.Start < end && line+n.End > start && !strings.Contains(now, strings.TrimSpace(n.Text)) {
+			rest = rest[:m[0]-end] + rest[m[1]-end:]
+		}
+	}
+	return rest
+}
+
+var emptyLines = lazyregexp.New(`(?m)^[ \t]*(?:[-*+]|\d+[.)])?[ \t]*$\n`)
+
+// struck joins what stands around words that were taken out.
+func struck(before, after string) string {
+	line := strings.LastIndexByte(before, '\n') + 1
+	rest, more, found := strings.Cut(after, "\n")
+	if strings.TrimSpace(itemMark.ReplaceAllString(before[line:]+" ", "")) == "" && strings.Trim(rest, " .;") == "" { // nothing is left of the line
+		if !found {
+			return strings.TrimRight(before[:line], "\n")
+		}
+		if line == 0 || strings.HasSuffix(before[:line], "\n\n") {
+			more = emptyLines.ReplaceAllString(more[:leading(more)], "") + more[leading(more):]
+		}
+		return before[:line] + more
+	}
+	if before == "" || strings.HasSuffix(before, " ") || strings.HasSuffix(before, "\n") {
+		after = strings.TrimLeft(after, " ")
+	}
+	if after == "" || strings.ContainsRune(" .,;:!?\n", rune(after[0])) {
+		before = strings.TrimRight(before, " ")
+	}
+	return before + after
+}
+
+// leading counts the bytes of empty lines that a text begins with.
+func leading(text string) int { return len(text) - len(strings.TrimLeft(text, "\n")) }
+
+// common returns how much of two texts is the same at their beginning and at
+// their end, in whole words and figures.
+func common(a, b string) (head, tail int) {
+	for head < min(len(a), len(b)) && a[head] == b[head] {
+		head++
+	}
+	for head > 0 && (!border(a, head) || !border(b, head)) {
+		head--
+	}
+	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	for tail > 0 && (!border(a, len(a)-tail) || !border(b, len(b)-tail)) {
+		tail--
+	}
+	return head, tail
+}
+
+// border reports whether no word and no figure runs over a place of a text.
+func border(text string, at int) bool {
+	if at == 0 || at == len(text) {
+		return true
+	}
+	if !utf8.RuneStart(text[at]) {
+		return false
+	}
+	before, size := utf8.DecodeLastRuneInString(text[:at])
+	after, width := utf8.DecodeRuneInString(text[at:])
+	if inWord(before) && inWord(after) {
+		return false
+	}
+	const within = ".,:'’-/"
+	digit := func(s string, last bool) bool {
+		r, _ := utf8.DecodeRuneInString(s)
+		if last {
+			r, _ = utf8.DecodeLastRuneInString(s)
+		}
+		return unicode.IsDigit(r)
+	}
+	goesOn := strings.ContainsRune(within, after) && unicode.IsDigit(before) && digit(text[at+width:], false)
+	begins := strings.ContainsRune(within, before) && unicode.IsDigit(after) && digit(text[:at-size], true)
+	return !goesOn && !begins
 }
 
 // onceIn reports whether whole words stand exactly once in a text.

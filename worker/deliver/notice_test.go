@@ -29,7 +29,7 @@ func TestNoticeSaysWhatWasMadeWithoutAModel(t *testing.T) {
 		{"code", true, []work.Upstream{change}, "Oats", "The changes are those that were given", "sentences found"},
 		{"both", true, []work.Upstream{sheet, change}, extractive.Label + " Oats", applied, "The changes are"},
 	} {
-		d := deliver.Compose(org.Project{Title: "Oats", Offline: c.offline}, c.steps)
+		d := deliver.Compose(org.Project{Title: "Oats", Offline: c.offline}, c.steps, nil)
 		got := d.Markdown()
 		if d.Title != c.title || !strings.Contains(got, c.want) || strings.Contains(got, c.not) {
 			t.Errorf("%s: %q is headed\n%s\nwant %q and not %q", c.name, d.Title, got, c.want, c.not)

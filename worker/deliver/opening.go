@@ -35,7 +35,7 @@ type Order struct {
 func (a *Assembler) Opening(ctx context.Context, o Order) (string, error) {
 	working, shortened := o.Document.Excerpt(org.UpstreamTokens)
 	c := prompt.SummaryContract{
-		Title: o.Document.Title, Request: o.Context.Request, Sections: o.Document.Outline(), Missing: o.Document.MissingLines(), Clashes: o.Document.Clashes,
+		Title: o.Document.Title, Request: o.Context.Request, Sections: o.Document.Outline(), Missing: o.Document.MissingLines(),
 	}
 	for _, g := range o.Document.Gaps {
 		c.Gaps = append(c.Gaps, short(g.Text))

@@ -137,7 +137,7 @@ func TestOpeningReadsWithinItsBudget(t *testing.T) {
 		unit := fmt.Sprintf("Line %d says something of part %d.\n", i, i)
 		steps = append(steps, done(fmt.Sprintf("i%d", i), fmt.Sprintf("Part %c", 'A'+i), strings.Repeat(unit, 20+i*200)))
 	}
-	d := deliver.Compose(project(), steps)
+	d := deliver.Compose(project(), steps, nil)
 	a := &author{text: "Fine."}
 	open(t, a, d)
 	saw := a.saw()
@@ -166,7 +166,7 @@ func TestOpeningReadsWithinItsBudget(t *testing.T) {
 }
 
 func TestTheOpeningTellsNoDeeds(t *testing.T) {
-	d := deliver.Compose(project(), []work.Upstream{done("i1", "A", "Beans cost 14.90 euros.")})
+	d := deliver.Compose(project(), []work.Upstream{done("i1", "A", "Beans cost 14.90 euros.")}, nil)
 	d.Introduce("Beans cost 14.90 euros. We have deployed the site. Beans cost 19.90 euros.", "")
 	if want := "Beans cost 14.90 euros."; d.Opening != want {
 		t.Errorf("opening is %q, want %q", d.Opening, want)

@@ -1,8 +1,10 @@
 package deliver_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -47,7 +49,7 @@ func coffee(t *testing.T) deliver.Document {
 			steps = append(steps, u)
 		}
 	}
-	d := deliver.Compose(p, steps)
+	d := deliver.Compose(p, steps, nil)
 	d.Introduce("Begin in the old town: 12% of all households answered [1].\n\n**First steps.**\n\n- Ask 100 more.", "")
 	return d
 }
@@ -143,7 +145,7 @@ func TestPiecesOfOnePageStandAlone(t *testing.T) {
 	}
 	for words := 50; words <= 700; words += 130 {
 		u := done("i1", "Write the one-page plan", strings.Repeat("word ", words)+"LASTWORD")
-		list := pages(t, render(t, deliver.Compose(project(), []work.Upstream{done("i0", "Other", "Some text."), u, done("i2", "More", "More text.")})))
+		list := pages(t, render(t, deliver.Compose(project(), []work.Upstream{done("i0", "Other", "Some text."), u, done("i2", "More", "More text.")}, nil)))
 		for i, p := range list {
 			if strings.Contains(p, "wordword") != strings.Contains(p, "LASTWORD") {
 				t.Errorf("%d words: page %d has a part of the plan", words, i+1)
@@ -163,7 +165,7 @@ func TestPiecesStandInTheirPlace(t *testing.T) {
 			u.Sources = []work.Citation{cite("S1:p1", "Bags cost 12 euros.", "Prices", "file:prices.md")}
 			steps = append(steps, u)
 		}
-		all := strings.Join(pages(t, render(t, deliver.Compose(project("One", "Two"), steps))), "")
+		all := strings.Join(pages(t, render(t, deliver.Compose(project("One", "Two"), steps, nil))), "")
 		plan, last, sources := strings.LastIndex(all, "Textof2."), strings.LastIndex(all, "Textof3."), strings.LastIndex(all, "Prices")
 		if second := strings.LastIndex(all, "Textof1."); second > plan || plan > last || last > sources {
 			t.Errorf("%d lines: the plan stands at %d, after %d, before %d and %d", lines, plan, second, last, sources)
@@ -171,13 +173,23 @@ func TestPiecesStandInTheirPlace(t *testing.T) {
 	}
 }
 
-// What the founder asked stands on the first page to the end of a sentence.
-func TestTheGoalEndsWithASentence(t *testing.T) {
+// What the founder wrote to order a document is his own: its readers do not see it.
+func TestTheOrderIsPrivate(t *testing.T) {
 	p := project()
-	p.Goal = strings.Repeat("This asks for a thing. ", 17) + "And this one is cutaway before it ends."
-	first := pages(t, render(t, deliver.Compose(p, []work.Upstream{done("i1", "Other", "Some text.")})))[0]
-	if strings.Contains(first, "cut") || strings.Contains(first, "...") || !strings.Contains(first, "Thisasksforathing.") {
-		t.Errorf("the first page says %.700q", first)
+	p.Goal = "I have 18,000 euros and nobody else until June."
+	d := deliver.Compose(p, []work.Upstream{done("i1", "Other", "Some text.")}, nil)
+	v, err := d.Deliverable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := strings.Join(pages(t, render(t, d)), "") + v.Markdown + v.HTML
+	for _, f := range v.Files {
+		if strings.HasSuffix(f.Name, ".docx") {
+			all += wordText(t, f.Data)
+		}
+	}
+	if !strings.Contains(all, "Some text.") || strings.Contains(all, "18,000") {
+		t.Errorf("the document says %.700q", all)
 	}
 }
 
@@ -198,7 +210,7 @@ func TestNoShapeLeavesAPageNearlyEmpty(t *testing.T) {
 				u.Phase = i / 2
 				steps = append(steps, u)
 			}
-			list := measure(t, render(t, deliver.Compose(p, steps)))
+			list := measure(t, render(t, deliver.Compose(p, steps, nil)))
 			for i, page := range list {
 				cut := i+1 < len(list) && strings.Contains(list[i+1].text, "Writetheone") // by the piece behind it
 				if page.share < 1.0/3 && i < len(list)-1 && !cut && !strings.Contains(page.text, "Writetheone") {
@@ -207,4 +219,22 @@ func TestNoShapeLeavesAPageNearlyEmpty(t *testing.T) {
 			}
 		}
 	}
+}
+
+// wordText is the body of a Word document, with its marks.
+func wordText(t *testing.T, raw []byte) string {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := z.Open("word/document.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
 }

@@ -2,11 +2,13 @@ package deliver
 
 import (
 	"fmt"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/safetext"
@@ -55,9 +57,12 @@ func (d Document) Deliverable() (work.Deliverable, error) {
 	if err != nil {
 		return work.Deliverable{}, err
 	}
-	return work.Deliverable{
-		Title: d.Title, Markdown: d.Markdown(), HTML: page, PDF: printed, Files: append([]org.File{{Name: "deliverable.docx", Data: word}}, pieces...),
-	}, nil
+	workbook, values, err := d.tables(d.Paper())
+	if err != nil {
+		return work.Deliverable{}, err
+	}
+	files := slices.Concat([]org.File{{Name: "deliverable.docx", Data: word}}, workbook, pieces, values) // a message takes the first ones
+	return work.Deliverable{Title: d.Title, Markdown: d.Markdown(), HTML: page, PDF: printed, Files: files}, nil
 }
 
 // Paper is the document as its writers print it: arithmetic in footnotes, and
@@ -65,13 +70,13 @@ func (d Document) Deliverable() (work.Deliverable, error) {
 func (d Document) Paper() paper.Paper {
 	f := d.form()
 	p := paper.Paper{
-		Kicker: f.kicker, Title: d.Title, Facts: d.facts(), Accent: f.accent, Tint: f.tint, Chapters: f.chapter,
+		Language: d.language(), Kicker: f.kicker, Title: d.Title, Facts: d.facts(), Accent: f.accent, Tint: f.tint, Chapters: f.chapter,
 		Offline: d.Project.Offline, Made: d.Notice(), At: d.Project.CreatedAt,
 	}
-	if g := oneLine(d.Project.Goal); g != oneLine(d.Project.Title) {
-		p.Goal = g
-	}
 	if n := d.Notice(); n != "" {
+		p.Notices = append(p.Notices, n)
+	}
+	if n := d.unreadNotice(); n != "" {
 		p.Notices = append(p.Notices, n)
 	}
 	if len(d.Missing) > 0 {
@@ -113,7 +118,7 @@ func (d Document) opened() bool { return strings.TrimSpace(d.Opening) != "" }
 func (d Document) facts() string {
 	var out []string
 	if at := d.Project.CreatedAt; !at.IsZero() {
-		out = append(out, at.UTC().Format("2 January 2006"))
+		out = append(out, moment.Text(at, moment.Day, d.zone))
 	}
 	if n := len(d.Sources); n > 0 {
 		out = append(out, prose.Count(n, "source"))
@@ -183,8 +188,8 @@ func quoted(p string) string {
 }
 
 var (
-	lineLayout = regexp.MustCompile(`^(?:#{1,6}\s+|>\s*|[-*+]\s+)`)
-	tableRule  = regexp.MustCompile(`^\|?[\s:|-]*-[\s:|-]*$`)
+	lineLayout = lazyregexp.New(`^(?:#{1,6}\s+|>\s*|[-*+]\s+)`)
+	tableRule  = lazyregexp.New(`^\|?[\s:|-]*-[\s:|-]*$`)
 )
 
 // withoutLayout is a passage as it is read: without the signs of Markdown that

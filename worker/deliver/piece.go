@@ -1,21 +1,21 @@
 package deliver
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/yuin/goldmark/ast"
+
 	"github.com/frasier-cos/frasier/internal/bundle"
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
-	"github.com/frasier-cos/frasier/internal/work"
-	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/deliver/docx"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 	"github.com/frasier-cos/frasier/worker/deliver/pdf"
 )
 
-var anyNote = regexp.MustCompile(`\[\^\d+\]`)
+var anyNote = lazyregexp.New(`\[\^\d+\]`)
 
 // pieces are the parts that are used without the rest. Those that were asked
 // for on one page are a PDF and a Word file each, to be pinned to a wall or sent
@@ -25,8 +25,8 @@ func (d Document) pieces() ([]org.File, error) {
 	var out []org.File
 	for _, s := range d.Sections() {
 		if !s.Alone {
-			if s.Copy != "" {
-				out = append(out, org.File{Name: fileName("text", s.Key, s.Title) + ".md", Data: []byte(s.Copy)})
+			if text := s.pasteText(); text != "" {
+				out = append(out, org.File{Name: fileName("text", s.Key, s.Title) + ".md", Data: []byte(text)})
 			}
 			continue
 		}
@@ -41,8 +41,8 @@ func (d Document) pieces() ([]org.File, error) {
 		}
 		name := pieceName(s)
 		out = append(out, org.File{Name: name + ".pdf", Data: printed}, org.File{Name: name + ".docx", Data: word})
-		if s.Copy != "" {
-			out = append(out, org.File{Name: name + ".md", Data: []byte(s.Copy)})
+		if text := s.pasteText(); text != "" {
+			out = append(out, org.File{Name: name + ".md", Data: []byte(text)})
 		}
 	}
 	return out, nil
@@ -51,13 +51,11 @@ func (d Document) pieces() ([]org.File, error) {
 // piece is one part as a paper of its own.
 func (d Document) piece(s Section) paper.Paper {
 	f := d.form()
-	body := computed.ReplaceAllString(anyNote.ReplaceAllString(finalMark.ReplaceAllString(s.Body, ""), ""), "")
-	body = spaceBefore.ReplaceAllString(innerLink.ReplaceAllString(body, "$1"), "$1")
-	p := paper.Paper{Title: s.Heading(), Accent: f.accent, Tint: f.tint, At: d.Project.CreatedAt, Offline: d.Project.Offline, Made: d.Notice()}
+	p := paper.Paper{Language: d.language(), Title: s.Heading(), Accent: f.accent, Tint: f.tint, At: d.Project.CreatedAt, Offline: d.Project.Offline, Made: d.Notice()}
 	if oneLine(d.Title) != oneLine(s.Heading()) {
 		p.Facts = "Sources and sums: " + oneLine(d.Title)
 	}
-	p.Parts = []paper.Part{{Kind: paper.Section, Key: s.Key, Body: body, Alone: true}}
+	p.Parts = []paper.Part{{Kind: paper.Section, Key: s.Key, Body: s.bare(), Alone: true}}
 	return p
 }
 
@@ -74,18 +72,50 @@ func pasted(title string) bool {
 	})
 }
 
-// copyOf is a result that is copy as it is to be pasted: as its author wrote it,
-// without citations, sums and what was not found.
-func copyOf(s work.Upstream) string {
-	if s.Kind != org.KindWriting && s.Kind != org.KindCreative || !pasted(s.Title) {
+// bare is a part's text without citations, sums and links within the document.
+func (s Section) bare() string {
+	body := computed.ReplaceAllString(anyNote.ReplaceAllString(spacedMark.ReplaceAllString(s.Body, ""), ""), "")
+	return spaceBefore.ReplaceAllString(innerLink.ReplaceAllString(body, "$1"), "$1")
+}
+
+var spacedMark = lazyregexp.New(`[ \t]*` + finalMark.String())
+
+// pasteText is a part that is copy as it is to be pasted, made of the same text
+// as the document: its own headline above it, its headings from the second
+// level down. It is empty for other parts.
+func (s Section) pasteText() string {
+	if !s.Paste {
 		return ""
 	}
-	text, _ := cutGaps(withoutRemarks(s.Result))
-	text = strings.TrimSpace(computed.ReplaceAllString(check.StripMarkers(text), ""))
+	text := strings.TrimSpace(raised(s.bare(), s.Finding == ""))
 	if text == "" {
 		return ""
 	}
+	if s.Finding != "" {
+		text = "# " + s.Finding + "\n\n" + text
+	}
 	return text + "\n"
+}
+
+// raised moves the headings of a text up, the first of them to the second level,
+// or to the first where it is the headline that the text begins with.
+func raised(text string, headline bool) string {
+	root, src := paper.Parse(text)
+	e := edits{src: src}
+	var all []*ast.Heading
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		if h, ok := n.(*ast.Heading); ok {
+			all = append(all, h)
+		}
+	}
+	above := 1
+	if _, first := root.FirstChild().(*ast.Heading); first && headline {
+		above = 0
+	}
+	for i, level := range levels(all, above) {
+		e.heading(all[i], level)
+	}
+	return e.apply()
 }
 
 // pieceName is the name of a piece's files, without its ending: what the piece
@@ -96,9 +126,8 @@ func pieceName(s Section) string { return fileName("page", s.Key, s.Title) }
 func fileName(kind, key, title string) string {
 	const atMost = 40
 	slug := bundle.Slug(title)
-	if len(slug) > atMost {
-		cut := slug[:atMost]
-		if i := strings.LastIndexByte(cut, '-'); slug[atMost] != '-' && i > 0 {
+	if cut := bundle.Clip(slug, atMost); cut != slug {
+		if i := strings.LastIndexByte(cut, '-'); slug[len(cut)] != '-' && i > 0 {
 			cut = cut[:i]
 		}
 		slug = cut

@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -29,6 +30,8 @@ type Fence struct {
 	wall string   // the program bwrap
 	path string   // PATH inside
 	read []string // folders besides the system's that are to be seen inside
+
+	overlay layering
 }
 
 // MissingError says why nothing can run behind walls here, and what helps.
@@ -66,11 +69,19 @@ func (f *Fence) tool(name string) {
 }
 
 // Box is what a program may touch: the folder Work, which it sees as /tree and
-// may write, and Cache, which it sees as /cache and may write. Nothing else of
-// the machine's data is there.
+// may write, and Cache, which it sees as /cache. Nothing else of the machine's data is there.
 type Box struct {
-	Work, Cache string
-	Limit       time.Duration // longer than it takes; zero is org.CheckLimit
+	Work string
+	// Scratch is an empty folder of this run alone. /tmp lies in it, and what the program writes to /cache unless it
+	// may fill it. Empty: /tmp is memory, of temporaryBytes, and there is no cache.
+	Scratch string
+	Cache   string
+	// Program is one of Frasier's own programs, which is seen as InsideProgram; empty for none.
+	Program string
+	// FillCache lets what the program writes to /cache stay in Cache. Only the founder's own code may: whoever writes
+	// there decides what later runs take for compiled.
+	FillCache bool
+	Limit     time.Duration // longer than it takes; zero is org.CheckLimit
 }
 
 // Exit is how a program ended.
@@ -85,6 +96,10 @@ type Exit struct {
 const (
 	insideWork  = "/tree"
 	insideCache = "/cache"
+
+	// InsideProgram is where the program of a Box is seen, and InsideWork its folder.
+	InsideProgram = "/program"
+	InsideWork    = insideWork
 )
 
 // limits says that the walls stand, waits for the word to begin, sets what a process may use, runs the program and ends as it did. Its
@@ -117,8 +132,18 @@ func (f *Fence) Shell(ctx context.Context, b Box, in io.Reader, out io.Writer, a
 
 // within has a program run behind the walls of a box.
 func (f *Fence) within(ctx context.Context, b Box, run func(*exec.Cmd) (Exit, error), argv ...string) (e Exit, err error) {
-	args := append(f.walls(b), "--", "/bin/sh", "-c", limits, "sh", fmt.Sprint(commandMemory>>10), fmt.Sprint(commandFiles), fmt.Sprint(commandFileBytes/512))
-	cmd := exec.CommandContext(ctx, f.wall, append(args, argv...)...)
+	build, cache, err := f.openCache(ctx, b)
+	if err != nil {
+		return Exit{}, err
+	}
+	walls, err := f.walls(b, cache)
+	if err != nil {
+		return Exit{}, err
+	}
+	args := slices.Concat(build, []string{f.wall}, walls, []string{
+		"--", "/bin/sh", "-c", limits, "sh", fmt.Sprint(commandMemory >> 10), fmt.Sprint(commandFiles), fmt.Sprint(commandFileBytes / 512),
+	}, argv)
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Env = []string{"PATH=/usr/bin:/bin"} // of the walls' own program; inside it is cleared
 	users, err := note("root:x:0:0:root:/root:/bin/sh\nwork:x:1000:1000:work:/tmp:/bin/sh\n")
 	if err != nil {
@@ -141,15 +166,27 @@ func spoken(limit time.Duration) string {
 	return fmt.Sprintf("%d minutes", int(limit.Minutes()))
 }
 
-// walls are the arguments for a box. What is named comes into being in this
+// walls are the arguments for a box whose /cache is the folder cache. What is named comes into being in this
 // order, in an empty room.
-func (f *Fence) walls(b Box) []string {
+func (f *Fence) walls(b Box, cache string) ([]string, error) {
+	memory := func(at string, bytes int) []string { return []string{"--size", fmt.Sprint(bytes), "--tmpfs", at} }
+	temporary := memory("/tmp", temporaryBytes)
+	if b.Scratch != "" {
+		tmp := filepath.Join(b.Scratch, "tmp")
+		if err := os.MkdirAll(tmp, 0o700); err != nil {
+			return nil, fmt.Errorf("make a folder for temporary files: %w", err)
+		}
+		temporary = []string{"--bind", tmp, "/tmp"}
+	}
 	args := []string{
 		"--unshare-all", "--unshare-user", "--as-pid-1", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL",
 		"--uid", "1000", "--gid", "1000", "--hostname", "work",
-		"--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--ro-bind", "/usr", "/usr",
-		"--ro-bind-data", "3", "/etc/passwd", "--ro-bind-data", "4", "/etc/group",
+		"--proc", "/proc", "--dev", "/dev",
 	}
+	args = append(args, memory("/dev/shm", sharedBytes)...)
+	args = append(args, "--remount-ro", "/dev")
+	args = append(args, temporary...)
+	args = append(args, "--ro-bind", "/usr", "/usr", "--ro-bind-data", "3", "/etc/passwd", "--ro-bind-data", "4", "/etc/group")
 	args = append(args, kernel()...)
 	for _, at := range []string{"/bin", "/sbin", "/lib", "/lib32", "/lib64"} {
 		if to, err := os.Readlink(at); err == nil {
@@ -165,8 +202,11 @@ func (f *Fence) walls(b Box) []string {
 		args = append(args, "--ro-bind", at, at)
 	}
 	args = append(args, "--bind", b.Work, insideWork, "--chdir", insideWork)
-	if b.Cache != "" {
-		args = append(args, "--bind", b.Cache, insideCache)
+	if b.Program != "" {
+		args = append(args, "--ro-bind", b.Program, InsideProgram)
+	}
+	if cache != "" {
+		args = append(args, "--bind", cache, insideCache)
 	}
 	for _, v := range [][2]string{
 		{"PATH", f.path},
@@ -186,7 +226,7 @@ func (f *Fence) walls(b Box) []string {
 	} {
 		args = append(args, "--setenv", v[0], v[1])
 	}
-	return args
+	return args, nil
 }
 
 // kernel covers what of /proc sets the kernel of the whole machine. An instance that

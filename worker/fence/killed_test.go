@@ -100,7 +100,7 @@ func held(t *testing.T, work string) (kill func()) {
 	}
 }
 
-// late puts a bubblewrap before the system's whose walls are bound to their builder half a second after they stand.
+// late puts a bubblewrap before the system's whose walls are bound to their builder two seconds after they stand.
 func late(t *testing.T) {
 	t.Helper()
 	walls, err := exec.LookPath("bwrap")

@@ -8,4 +8,8 @@ const (
 	commandFiles     = 4096
 	commandFileBytes = 2 << 30
 	commandOutput    = 10 << 20
+	// temporaryBytes and sharedBytes are what /tmp and /dev/shm hold at the most where they are memory, which no limit
+	// of a process counts (our choice: browsers need some 64 MiB of the second).
+	temporaryBytes = 256 << 20
+	sharedBytes    = 128 << 20
 )

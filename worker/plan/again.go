@@ -40,7 +40,7 @@ func divide(steps []work.PlannedStep, again *work.Again) []work.PlannedStep {
 				p.Key += "x"
 			}
 			taken = append(taken, p.Key)
-			p.Title, p.Item, p.Final, p.Entities = clip(title), "", false, nil
+			p.Title, p.Item, p.Final, p.Grave, p.Instead, p.Entities = clip(title), "", false, false, "", nil
 			p.Goal = fmt.Sprintf("%s\nIt is one part of: %s", title, s.Title)
 			p.Acceptance = []org.Criterion{{ID: "a1", Text: "It answers: " + title, Check: org.CheckJudge}}
 			join.Needs = append(join.Needs, p.Key)

@@ -21,6 +21,7 @@ type planReply struct {
 	Needs       []work.Need `json:"requirements"`
 	Title       string      `json:"title"`
 	Objective   string      `json:"objective"`
+	Trade       string      `json:"trade"`
 	Assumptions []string    `json:"assumptions"`
 	OutOfScope  []string    `json:"out_of_scope"`
 	Steps       []struct {
@@ -37,6 +38,7 @@ type planReply struct {
 		Serves     []string    `json:"serves"`
 		Acceptance []criterion `json:"acceptance"`
 		Tier       org.Tier    `json:"tier"`
+		Grave      string      `json:"grave"`
 		Final      bool        `json:"final"`
 	} `json:"steps"`
 }
@@ -55,7 +57,7 @@ func (p *Planner) draft(ctx context.Context, job work.PlanningJob) (work.Plan, e
 		return work.Plan{}, err
 	}
 	made.Notes.Review = "not done: nothing in the request calls for one"
-	if tiers.HighStakes(job.Request) {
+	if tiers.HighStakes(job.Request) || len(made.Steps) >= reviewFrom {
 		if made, err = p.reviewed(ctx, job, made, family); err != nil {
 			return work.Plan{}, err
 		}
@@ -128,7 +130,7 @@ func (p *Planner) askPlan(ctx context.Context, job work.PlanningJob, faults []st
 	}
 	blocks, err := p.Prompts.Blocks(prompt.Data{
 		Stage: org.StagePlan, Nonce: p.nonce(job), Tier: tier, Skill: p.Prompts.SkillFor(prompt.Chief, org.StagePlan, ""), Project: board(job, work.PlanNotes{}),
-		Contract: prompt.PlanContract{Job: job, Past: job.Past, Faults: faults, Shelf: p.shelf(ctx)}, Volatile: prompt.Volatile{Day: p.Now()},
+		Evidence: p.given, Contract: prompt.PlanContract{Job: job, Past: job.Past, Faults: faults, Shelf: p.shelf(ctx), Whole: p.given != nil}, Volatile: prompt.Volatile{Day: p.Now()},
 	})
 	if err != nil {
 		return drafted{}, fmt.Errorf("draft plan: %w", err)
@@ -172,6 +174,8 @@ func (p *Planner) read(raw json.RawMessage, job work.PlanningJob) (work.Plan, er
 		OutOfScope: r.OutOfScope, Quality: "model",
 	}}
 	w := p.people(job)
+	w.trade = fitTrade(r.Trade)
+	weights := map[string]tiers.Weight{}
 	for _, x := range r.Steps {
 		words := x.Title + " " + x.Goal
 		role, err := w.who(named{Title: x.Role, Category: x.Category}, words, x.Title)
@@ -196,6 +200,13 @@ func (p *Planner) read(raw json.RawMessage, job work.PlanningJob) (work.Plan, er
 		}
 		s.Tier = lowered(tiers.ForStep("", words, s.Kind, x.Final), x.Tier, x.Final)
 		made.Steps = append(made.Steps, s)
+		weights[s.Key] = weightOf(x.Grave, org.Step{Title: s.Title, Kind: s.Kind})
+	}
+	for _, i := range tiers.Gravest(made.Steps, weights) {
+		s := &made.Steps[i]
+		if s.Grave = !s.Final; s.Grave && s.Tier == org.T1 { // a final step is read by another family anyway
+			s.Tier = org.T2
+		}
 	}
 	made.Roles, made.Hires = w.roles, w.hires
 	return made, nil

@@ -18,17 +18,21 @@ import (
 )
 
 type enrichReply struct {
+	Trade string     `json:"trade"`
 	Items []enriched `json:"items"`
 }
 
 type enriched struct {
 	Key        string      `json:"key"`
 	Goal       string      `json:"goal"`
+	Instead    string      `json:"instead"`
 	Kind       string      `json:"kind"`
 	Role       string      `json:"role"`
 	Category   string      `json:"category"`
 	Depth      string      `json:"depth"`
 	Tier       org.Tier    `json:"tier"`
+	BuildsOn   []string    `json:"builds_on"`
+	Grave      string      `json:"grave"`
 	Acceptance []criterion `json:"acceptance"`
 }
 
@@ -61,14 +65,19 @@ func (p *Planner) roadmap(ctx context.Context, job work.PlanningJob) (work.Plan,
 		made.Notes.Lint = append(made.Notes.Lint, more.Note)
 	}
 	w := p.people(job)
+	w.trade = fitTrade(more.Trade)
+	bases, dropped := bind(job.All, job.Items, more.Items)
+	made.Notes.Lint = append(made.Notes.Lint, dropped...)
+	heavy := weigh(job.All, job.Items, bases, more.Items)
 	for _, it := range job.Items {
 		if it.Done {
 			continue
 		}
-		s, err := stepOf(it, more.Items[it.Key], w)
+		s, err := stepOf(it, more.Items[it.Key], w, heavy[it.Key])
 		if err != nil {
 			return work.Plan{}, err
 		}
+		s.BuildsOn = bases[it.Key]
 		made.Steps = append(made.Steps, s)
 	}
 	if note := codeless(job); note != "" {
@@ -114,7 +123,10 @@ func (p *Planner) enrich(ctx context.Context, job work.PlanningJob) (enrichment,
 		caller.Key = key
 		about := job
 		about.Items, about.Agents = items, p.Prompts.Agents() // hires join later; the prompt stays
-		return p.askEnrich(ctx, prompt.EnrichContract{Job: about, All: all, Shelf: p.shelf(ctx)}, caller, out.Items)
+		c := prompt.EnrichContract{Job: about, All: all, Shelf: p.shelf(ctx), Whole: p.given != nil, Printed: prompt.Printed(job.Request, items)}
+		trade, err := p.askEnrich(ctx, c, caller, out.Items)
+		out.Trade = cmp.Or(out.Trade, trade)
+		return err
 	}
 	open := slices.DeleteFunc(slices.Clone(of), func(it org.Item) bool { return it.Done })
 	if err := ask(0, open); err != nil {
@@ -142,17 +154,17 @@ func (p *Planner) enrich(ctx context.Context, job work.PlanningJob) (enrichment,
 	return out, nil
 }
 
-// askEnrich adds to found what one call says of its items. A reply that is of no use
-// adds nothing.
-func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller llm.Caller, found map[string]enriched) error {
+// askEnrich adds to found what one call says of its items, and returns what it calls
+// the project's trade. A reply that is of no use adds nothing.
+func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller llm.Caller, found map[string]enriched) (string, error) {
 	blocks, err := p.Prompts.Blocks(prompt.Data{
 		Stage: org.StageEnrich, Nonce: prompt.Nonce(p.Secret, string(c.Job.Project.ID)), Tier: org.T2,
 		Skill: p.Prompts.SkillFor(prompt.Chief, org.StageEnrich, ""), Project: board(c.Job, work.PlanNotes{}),
 		Task:     &prompt.Task{Request: c.Job.Request}, // where steps have it, so that a cache serves them what it read here
-		Contract: c, Volatile: prompt.Volatile{Day: p.Now()},
+		Evidence: p.given, Contract: c, Volatile: prompt.Volatile{Day: p.Now()},
 	})
 	if err != nil {
-		return fmt.Errorf("plan items: %w", err)
+		return "", fmt.Errorf("plan items: %w", err)
 	}
 	reply, err := p.Client.Do(ctx, llm.Request{
 		Purpose: org.StageEnrich, Caller: caller, Tier: org.T2, Blocks: blocks,
@@ -160,14 +172,14 @@ func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller
 	})
 	if unusable(err) {
 		p.Log.WarnContext(ctx, "items not planned", "mission", c.Job.Mission.ID, "err", err)
-		return nil
+		return "", nil
 	}
 	if err != nil {
-		return fmt.Errorf("plan items: %w", err)
+		return "", fmt.Errorf("plan items: %w", err)
 	}
 	var r enrichReply
 	if err := json.Unmarshal(reply.Object, &r); err != nil {
-		return fmt.Errorf("plan items: read reply: %w", err)
+		return "", fmt.Errorf("plan items: read reply: %w", err)
 	}
 	for _, i := range r.Items {
 		asked := slices.ContainsFunc(c.Job.Items, func(it org.Item) bool { return it.Key == i.Key })
@@ -175,11 +187,11 @@ func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller
 			found[i.Key] = i
 		}
 	}
-	return nil
+	return r.Trade, nil
 }
 
 // stepOf makes a step of an item. The founder's own marks win over a model.
-func stepOf(it org.Item, more enriched, w *people) (work.PlannedStep, error) {
+func stepOf(it org.Item, more enriched, w *people, grave bool) (work.PlannedStep, error) {
 	words := it.Title + " " + it.Detail
 	role, err := w.who(named{Mark: it.Role, Title: more.Role, Category: more.Category}, words, it.Title)
 	if err != nil {
@@ -193,8 +205,9 @@ func stepOf(it org.Item, more enriched, w *people) (work.PlannedStep, error) {
 		s.Code, s.Patches, s.Kind, s.Entities = true, it.Patches, org.KindEngineering, nil
 	}
 	s.Acceptance = acceptance(it, more, s.Depth)
-	if s.Tier = tiers.ForStep(it.Tier, words, s.Kind, false); it.Tier == "" {
-		s.Tier = lowered(s.Tier, more.Tier, false)
+	s.Grave, s.Instead = grave, instead(it, more)
+	if s.Tier = tiers.ForStep(it.Tier, words, s.Kind, grave); it.Tier == "" {
+		s.Tier = lowered(s.Tier, more.Tier, grave)
 		if s.Code && s.Tier.Rank() < org.T2.Rank() { // a small model loses its way in a repository
 			s.Tier = org.T2
 		}

@@ -20,6 +20,7 @@ type people struct {
 	prompts *prompt.Set // nil when nobody may be hired
 	roles   []work.RoleAssignment
 	hires   []work.Hire
+	trade   string // the project's line of business, which a hire knows; empty when unknown
 }
 
 // people of a plan. Without a model nobody is hired: his work would be quotations,
@@ -126,7 +127,7 @@ func (w *people) fill(role work.RoleAssignment) (work.RoleAssignment, error) {
 // hire makes an agent for a role, with a persona made of his trade.
 func (w *people) hire(role work.RoleAssignment, here []org.Agent) (org.Agent, error) {
 	title := strings.ToUpper(role.Title[:1]) + role.Title[1:]
-	persona, err := w.prompts.Hire(prompt.Hire{Title: title, Category: role.Category})
+	persona, err := w.prompts.Hire(prompt.Hire{Title: title, Category: role.Category, Trade: w.trade})
 	if err != nil {
 		return org.Agent{}, fmt.Errorf("hire %s: %w", role.Title, err)
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/internal/tiers"
@@ -56,16 +57,21 @@ type Planner struct {
 	// Fared returns how steps fared by kind and tier; nil, or no rows, means
 	// that the router does not learn.
 	Fared func(context.Context) ([]tiers.Record, error)
-	// Shelf returns what there is to work from; nil knows of nothing. A planner has
-	// the titles of documents and never their text: an order in one of them would
-	// become part of the plan, which bounds all that comes after it.
+	// Shelf returns what there is to work from; nil knows of nothing.
 	Shelf func(context.Context) (work.Shelf, error)
+	// Texts returns the documents at hand whole, those that were given among them, where
+	// they fit into a prompt, and nil else. Nil: planning is told their names only, which is
+	// how the worker runs it. What a document orders would otherwise get into goals and
+	// tags by way of a model that obeys it.
+	Texts func(ctx context.Context, given []work.Document) (*work.Evidence, error)
 	// Draw returns a picture of a plan; nil draws none. A plan without its
 	// picture is as good, so its error is only logged.
 	Draw  func(work.PlanningJob, work.Plan) ([]byte, error)
 	Crash func(point string) // test hook; nil in shipped commands
 
-	stages *stagelog.Log // of the plan that is being made
+	stages *stagelog.Log  // of the plan that is being made
+	given  *work.Evidence // what it is made from, see readTexts
+	noted  *work.Shelf    // what there was to work from when it was made; nil: it is looked up
 }
 
 // term is how long a planning claim holds: longer than all its model calls.
@@ -85,15 +91,9 @@ func (p *Planner) Next(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = p.work(ctx, job)
-	for errors.Is(err, org.ErrDisk) && ctx.Err() == nil { // nobody else could store a plan either
-		p.Log.ErrorContext(ctx, "plan mission", "mission", job.Mission.ID, "err", err)
-		select {
-		case <-ctx.Done():
-		case <-time.After(time.Second):
-			err = p.work(ctx, job)
-		}
-	}
+	err = retry.WhileDisk(ctx, func(ctx context.Context) error { return p.work(ctx, job) }, func(a retry.Attempt) { // nobody else could store a plan either
+		p.Log.ErrorContext(ctx, "plan mission", "mission", job.Mission.ID, "err", a.Err, "again_in", a.Wait)
+	})
 	if err == nil || ctx.Err() != nil || errors.Is(err, org.ErrLeaseLost) {
 		return err
 	}
@@ -156,12 +156,12 @@ func (p *Planner) fault(ctx context.Context, job work.PlanningJob, err error) er
 		return p.Records.FailMission(ctx, job.Lease, errNobody.Error())
 	case errors.Is(err, org.ErrBudget):
 		return p.Records.DeferMission(ctx, job.Lease, p.Now().Add(budgetDeferral), "")
-	case llm.Transport(err), llm.Account(err):
+	case llm.Waits(err):
 		wait, notice := deferral, ""
 		if errors.As(err, &call) && call.RetryAfter > 0 {
 			wait = call.RetryAfter
 		}
-		if llm.Account(err) {
+		if llm.Told(err) {
 			notice = "Planning waits. " + sentence(err)
 		}
 		return p.Records.DeferMission(ctx, job.Lease, p.Now().Add(wait), notice)
@@ -175,6 +175,9 @@ func (p *Planner) fault(ctx context.Context, job work.PlanningJob, err error) er
 // shelf is what there is to work from. A folder that cannot be read holds
 // nothing up: research says so when it needs it.
 func (p *Planner) shelf(ctx context.Context) work.Shelf {
+	if p.noted != nil {
+		return *p.noted
+	}
 	if p.Shelf == nil {
 		return work.Shelf{}
 	}
@@ -183,6 +186,40 @@ func (p *Planner) shelf(ctx context.Context) work.Shelf {
 		p.Log.WarnContext(ctx, "plan without the list of documents", "err", err)
 	}
 	return s
+}
+
+// noteShelf is what there is to work from, kept with the plan: a stage of it that is done
+// again is told what was there then. Nil for a plan from before it was kept.
+func (p *Planner) noteShelf(ctx context.Context) (*work.Shelf, error) {
+	const seq = 2 // after the texts
+	if p.stages.Lacks(org.StageContext, seq) {
+		return nil, nil //nolint:nilnil // none is no error
+	}
+	return stagelog.Do(p.stages, org.StageContext, seq, func() (*work.Shelf, error) {
+		s := p.shelf(ctx)
+		return &s, nil
+	})
+}
+
+// readTexts are the documents at hand as a planner reads them, nil where they do not fit.
+// They are kept with the plan as what it was given, so that any stage of it can be done
+// again without them.
+func (p *Planner) readTexts(ctx context.Context, job work.PlanningJob) (*work.Evidence, error) {
+	const seq = 1 // after the job itself
+	if p.stages.Lacks(org.StageContext, seq) {
+		return nil, nil //nolint:nilnil // none is no error
+	}
+	return stagelog.Do(p.stages, org.StageContext, seq, func() (*work.Evidence, error) {
+		if p.Texts == nil || p.Client.Offline() {
+			return nil, nil //nolint:nilnil // none is no error
+		}
+		all, err := p.Texts(ctx, job.Given)
+		if err != nil { // research says so when it needs them
+			p.Log.WarnContext(ctx, "plan without the documents", "mission", job.Mission.ID, "err", err)
+			return nil, nil //nolint:nilnil // none is no error
+		}
+		return all, nil
+	})
 }
 
 // stopped lets go of a mission whose project was paused while it was being

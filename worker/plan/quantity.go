@@ -1,11 +1,11 @@
 package plan
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -20,7 +20,7 @@ type Quantity struct {
 // reach is how many words may stand between a number and what it counts.
 const reach = 4
 
-var groupedDigits = regexp.MustCompile(`([0-9])[,\x{202F}\x{00A0}']([0-9]{3})\b`)
+var groupedDigits = lazyregexp.New(`([0-9])[,\x{202F}\x{00A0}']([0-9]{3})\b`)
 
 // Quantities finds numbers before countable nouns: "50 threads", "5,000
 // words", "twelve highly rated posts", "two dozen papers". A year counts

@@ -190,7 +190,7 @@ func TestLongRoadmaps(t *testing.T) {
 // A model's criteria for the founder's item stay within reach.
 func TestUnreachableCriteriaAreLeftOut(t *testing.T) {
 	item := func(criteria string) llmtest.Reply {
-		return llmtest.Reply{Text: `{"items":[{"key":"i1","goal":"g","kind":"writing","role":"Writer","category":"content","depth":"standard","tier":"T3","acceptance":[` + criteria + `]}]}`}
+		return llmtest.Reply{Text: `{"trade":"oats","items":[{"key":"i1","goal":"g","kind":"writing","role":"Writer","category":"content","depth":"standard","instead":"","tier":"T3","builds_on":[],"grave":"no","acceptance":[` + criteria + `]}]}`}
 	}
 	o := newOffice(t, llmtest.Options{Script: llmtest.Script{"enrich/*": {item(
 		`{"id":"a1","text":"At least 16 sources","check":"sources","n":16},{"id":"a2","text":"At least 17 web sources","check":"sources","n":17},` +
@@ -201,8 +201,8 @@ func TestUnreachableCriteriaAreLeftOut(t *testing.T) {
 	if len(made.Steps) != 1 || len(made.Steps[0].Acceptance) != 1 || made.Steps[0].Acceptance[0].N != 16 {
 		t.Errorf("steps %+v; want the criterion at the limit alone", made.Steps)
 	}
-	if made.Steps[0].Tier != org.T1 {
-		t.Errorf("tier %s; want T1: a model raises nothing", made.Steps[0].Tier)
+	if made.Steps[0].Tier != org.T2 {
+		t.Errorf("tier %s; want T2: nothing builds on it, and a model raises nothing", made.Steps[0].Tier)
 	}
 }
 

@@ -59,7 +59,7 @@ func parts(s work.PlannedStep, taken map[string]bool) []work.PlannedStep {
 		p.Goal = fmt.Sprintf("%s\nOnly these: %s.", s.Goal, list(chunk))
 		p.Entities = slices.Clone(chunk)
 		p.Item = ""
-		p.Final = false
+		p.Final, p.Grave, p.Instead = false, false, ""
 		p.Acceptance = []org.Criterion{{ID: "a1", Text: "It covers each of: " + list(chunk), Check: org.CheckJudge}}
 		out = append(out, p)
 	}

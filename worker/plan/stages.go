@@ -29,6 +29,7 @@ type (
 	enrichment struct {
 		Items map[string]enriched
 		Note  string
+		Trade string `json:",omitempty"`
 	}
 )
 
@@ -38,8 +39,15 @@ func (p *Planner) logged(ctx context.Context, job work.PlanningJob, log *stagelo
 	own := *p
 	own.stages = log
 	kept := job
-	kept.Lease, kept.Request = work.MissionLease{}, ""
+	kept.Lease, kept.Request, kept.Given = work.MissionLease{}, "", nil
 	if _, err := stagelog.Do(log, org.StageContext, 0, func() (work.PlanningJob, error) { return kept, nil }); err != nil {
+		return work.Plan{}, err
+	}
+	var err error
+	if own.given, err = own.readTexts(ctx, job); err != nil {
+		return work.Plan{}, err
+	}
+	if own.noted, err = own.noteShelf(ctx); err != nil {
 		return work.Plan{}, err
 	}
 	made, err := own.plan(ctx, job)

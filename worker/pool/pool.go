@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/retry"
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
@@ -62,16 +63,14 @@ func (w *Pool) Run(ctx context.Context, wake <-chan struct{}) error {
 	defer renew.Stop()
 	look := time.NewTicker(claimLook)
 	defer look.Stop()
-	var told struct { // what went wrong last, and when it was told
-		text string
-		at   time.Time
-	}
-	for {
-		// A full disk fails each look, and nudges may come many at once: the same within a second is no news.
-		if err := p.fill(ctx); err != nil && ctx.Err() == nil && (err.Error() != told.text || time.Since(told.at) > time.Second) {
-			told.text, told.at = err.Error(), time.Now()
-			w.Log.ErrorContext(ctx, "claim steps", "err", err)
+	// A full disk fails each look, and nudges may come many at once.
+	gate := retry.Gate{Policy: retry.Policy{First: time.Second, Most: max(time.Second, w.Poll)}, Tell: func(a retry.Attempt) {
+		if a.Err != nil {
+			w.Log.ErrorContext(ctx, "claim steps", "err", a.Err, "again_in", a.Wait)
 		}
+	}}
+	for {
+		_ = gate.Do(ctx, "claim", p.fill)    //nolint:errcheck // its gate tells of it
 		var looks, renewals <-chan time.Time // nil without claims, which are what they are about: nobody is woken for nothing
 		if p.working() {
 			looks, renewals = look.C, renew.C

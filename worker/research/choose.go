@@ -151,7 +151,7 @@ func (p *pool) copies(a, b int) bool { return jaccard(p.print(a), p.print(b)) >=
 
 func (p *pool) print(i int) []uint64 {
 	if p.prints[i] == nil {
-		p.prints[i] = shingles(p.passages[i].Text, shingleWords)
+		p.prints[i] = shingles(p.passages[i].Text)
 	}
 	return p.prints[i]
 }

@@ -314,7 +314,7 @@ func (c *Corpus) names(ctx context.Context) (map[string]fs.FileInfo, leftOut, er
 // textual reports whether a file's name promises text that extract can read.
 func textual(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
-	case ".md", ".markdown", ".txt", ".html", ".htm", ".pdf", ".docx", ".csv":
+	case ".md", ".markdown", ".txt", ".html", ".htm", ".pdf", ".docx", ".csv", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub", ".rtf", ".eml", ".mbox", ".ics", ".tsv":
 		return true
 	}
 	return false

@@ -62,7 +62,7 @@ func (g *gathering) sites(list []work.Passage) (names []string, first bool) {
 		if slices.Contains(names, doc.Site) {
 			continue
 		}
-		marks := shingles(p.Text, shingleWords)
+		marks := shingles(p.Text)
 		if slices.ContainsFunc(heard, func(o []uint64) bool { return contained(marks, o) >= repeatShare }) {
 			continue
 		}
@@ -123,7 +123,7 @@ func (g *gathering) missing(q work.SubQuestion) string {
 func (g *gathering) stale(q work.SubQuestion, list []work.Passage) string {
 	newest := ""
 	for _, p := range list {
-		if p.Date == "" || !old(p.Date, q.FreshDays, g.now()) {
+		if p.Date == "" || !old(p.Date, q.FreshDays, g.out.kept.At) {
 			return ""
 		}
 		newest = max(newest, p.Date)
@@ -261,6 +261,6 @@ func (g *gathering) evidence() work.Evidence {
 	g.findings = slices.DeleteFunc(g.findings, func(f work.Finding) bool { return !in[f.Passages[0]] })
 	return work.Evidence{
 		Inquiry: g.inq, Passages: g.pack, Findings: g.findings, Covered: g.covered(), Gaps: g.shortfalls(),
-		Conflicts: g.conflicts(), Notes: g.about(), Spent: g.used, Sources: g.firsthand(), Trail: g.trail,
+		Conflicts: g.conflicts(), Notes: g.about(), Spent: g.used, Sources: g.firsthand(), Trail: g.trail, Outside: g.out.kept,
 	}
 }

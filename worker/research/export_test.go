@@ -22,3 +22,9 @@ func Select(docs []work.Document, questions []work.SubQuestion, now time.Time) [
 func SiteWeight(address string, prefer, distrust []string) float64 {
 	return taste{prefer: prefer, distrust: distrust}.weight(address)
 }
+
+// Closed and EmptyCause are closed and emptyCause.
+var (
+	Closed     = closed
+	EmptyCause = emptyCause
+)

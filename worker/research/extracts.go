@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research/web"
@@ -29,7 +30,7 @@ func (g *gathering) lost() []*candidate {
 		if cause := web.Cause(doc.Failure); cause == web.CauseRefused || cause == web.CauseMissing {
 			continue
 		}
-		if asked && g.tried[c.hit.URL] && (doc.Failure != "" || doc.Thin) {
+		if asked && g.tried[prose.PageKey(c.hit.URL)] && (doc.Failure != "" || doc.Thin) {
 			out = append(out, c)
 		}
 	}
@@ -41,8 +42,11 @@ func (g *gathering) lost() []*candidate {
 // counts as one.
 func (g *gathering) borrow(ctx context.Context) error {
 	lost := g.lost()
-	if g.Extracts == nil || g.noExtracts.Load() || len(lost) == 0 || len(g.open()) == 0 || g.queriesLeft() == 0 {
+	if g.Extracts == nil || len(lost) == 0 || len(g.open()) == 0 || g.queriesLeft() == 0 {
 		return nil
+	}
+	if may, err := heed(g.out, "extracts at all", func() (bool, error) { return !g.noExtracts.Load(), nil }); err != nil || !may {
+		return err
 	}
 	text := g.ran[lost[0].queries[0]-1] // the query that found the first of them
 	g.used.Queries++
@@ -77,32 +81,45 @@ func (g *gathering) borrow(ctx context.Context) error {
 // takes what it stored then.
 func (g *gathering) extracts(ctx context.Context, q work.Query) ([]work.Document, error) {
 	name := work.Query{Text: extractsOf + q.Text}
-	hits, stored, err := g.Records.CachedSearch(ctx, g.job.Context.Project.ID, name)
-	if err != nil {
-		return nil, err
-	}
-	if stored {
-		var out []work.Document
-		for _, h := range hits {
-			if doc, ok := g.known[h.URL+extractFragment]; ok {
-				doc.URL = h.URL
-				out = append(out, doc)
-			}
+	var fresh []work.Document
+	came, err := heed(g.out, name.Text, func() (answered, error) {
+		_, stored, err := g.Records.CachedSearch(ctx, g.job.Context.Project.ID, name)
+		if err != nil || stored {
+			return answered{Answered: stored}, err
 		}
-		return out, nil
-	}
-	month, may, err := g.Records.TakeSearch(ctx, g.job.Context.Project.ID)
-	if err != nil {
+		month, may, err := g.Records.TakeSearch(ctx, g.job.Context.Project.ID)
+		if err != nil || !may {
+			return answered{Spent: !may, Month: month}, err
+		}
+		var came bool
+		fresh, came, err = g.askExtracts(ctx, q, name)
+		return answered{Answered: came}, err
+	})
+	if err != nil || !came.Answered {
+		if came.Spent {
+			g.countSearch(came)
+		}
 		return nil, err
 	}
-	if !may {
-		g.unasked++
-		g.month = month
-		return nil, nil
+	if fresh != nil {
+		return fresh, nil
 	}
-	docs, err := g.Extracts.Extracts(ctx, q)
+	hits, _, err := g.Records.CachedSearch(ctx, g.job.Context.Project.ID, name)
+	var out []work.Document
+	for _, h := range hits {
+		if doc, ok := g.known[h.URL+extractFragment]; ok {
+			doc.URL = h.URL
+			out = append(out, doc)
+		}
+	}
+	return out, err
+}
+
+// askExtracts asks the search engine for the texts of what it finds.
+func (g *gathering) askExtracts(ctx context.Context, q, name work.Query) (docs []work.Document, came bool, err error) {
+	docs, err = g.Extracts.Extracts(ctx, q)
 	if ctx.Err() != nil {
-		return nil, ctx.Err()
+		return nil, false, ctx.Err()
 	}
 	if err != nil {
 		// Some subscriptions do not have it: the step goes on without.
@@ -111,10 +128,11 @@ func (g *gathering) extracts(ctx context.Context, q work.Query) ([]work.Document
 		if errors.As(err, &refused) && refused.Status >= http.StatusBadRequest && refused.Status < http.StatusInternalServerError && !errors.Is(err, web.ErrLimited) {
 			g.noExtracts.Store(true)
 		}
-		return nil, nil
+		return nil, false, nil
 	}
+	var hits []reports.Hit
 	for i, doc := range docs {
 		hits = append(hits, reports.Hit{URL: doc.URL, Title: doc.Title, Provider: web.BraveName, Rank: i + 1})
 	}
-	return docs, g.Records.SaveSearch(ctx, g.job.Step.ID, name, web.BraveName, hits)
+	return docs, true, g.Records.SaveSearch(ctx, g.job.Step.ID, name, web.BraveName, hits)
 }

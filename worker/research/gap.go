@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/safetext"
@@ -170,7 +171,7 @@ func (g *gathering) plain(open []work.SubQuestion) followUp {
 		return plan
 	}
 	for _, q := range open {
-		for _, text := range []string{keywords(q.Text, queryWordsCut), keywords(q.Text, queryWordsCut/2) + " " + g.now().UTC().Format("2006"), keywords(q.Text+" "+g.job.Step.Title, queryWordsCut)} {
+		for _, text := range []string{keywords(q.Text, queryWordsCut), keywords(q.Text, queryWordsCut/2) + " " + moment.Year(g.out.kept.At, g.Prompts.Where()), keywords(q.Text+" "+g.job.Step.Title, queryWordsCut)} {
 			if text = web.Clip(text); text != "" && !g.asked(text) {
 				plan.queries = append(plan.queries, work.Query{Text: text, For: []string{q.ID}, Angle: "data", Freshness: "any"})
 				break

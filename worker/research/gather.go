@@ -22,13 +22,14 @@ const gapShare = 0.8
 type gathering struct {
 	*Researcher
 	job      Job
+	out      *outside
 	budget   org.Budget
 	inq      work.Inquiry
 	offline  bool
 	deadline time.Time
 
 	known     map[string]work.Document // by address: what the records hold of this step
-	tried     map[string]bool          // addresses asked for in this run
+	tried     map[string]bool          // pages asked for in this run, by prose.PageKey
 	docs      []work.Document          // readable sources, numbered from 1
 	byID      map[org.DocumentID]bool
 	failed    map[web.Cause]int
@@ -65,6 +66,7 @@ type gathering struct {
 // after which what was read is used; an error means that the step must
 // wait (transport), that it lost its context, or that the records failed.
 func (r *Researcher) Gather(ctx context.Context, j Job, inq work.Inquiry) (work.Evidence, error) {
+	inq.Outside = nil // it was the asking's
 	d := r.gathering(j, inq)
 	if inq.Whole {
 		ev, err := d.gatherWhole(ctx)
@@ -85,7 +87,7 @@ func (r *Researcher) Gather(ctx context.Context, j Job, inq work.Inquiry) (work.
 // gathering begins the research of a step.
 func (r *Researcher) gathering(j Job, inq work.Inquiry) *gathering {
 	return &gathering{
-		Researcher: r, job: j, budget: j.budget(), inq: inq, offline: r.Client == nil || r.Client.Offline(),
+		Researcher: r, job: j, out: r.from(j.Noted), budget: j.budget(), inq: inq, offline: r.Client == nil || r.Client.Offline(),
 		deadline: r.now().Add(time.Duration(gapShare * float64(r.limit()))),
 		known:    map[string]work.Document{}, tried: map[string]bool{}, byID: map[org.DocumentID]bool{}, failed: map[web.Cause]int{},
 		perSite: map[string]int{}, examined: map[string]bool{}, givenUp: map[string]string{},
@@ -102,7 +104,12 @@ func (g *gathering) prepare(ctx context.Context) error {
 		g.known[s.URL] = s
 	}
 	if g.Sites != nil {
-		g.like.prefer, g.like.distrust, err = g.Sites(ctx)
+		var sites [2][]string
+		sites, err = heed(g.out, "his sites", func() (s [2][]string, err error) {
+			s[0], s[1], err = g.Sites(ctx)
+			return s, err
+		})
+		g.like.prefer, g.like.distrust = sites[0], sites[1]
 	}
 	return err
 }
@@ -182,7 +189,7 @@ func (g *gathering) keep(ctx context.Context, doc work.Document) error {
 }
 
 func (g *gathering) take(doc work.Document) {
-	if g.byID[doc.ID] {
+	if g.byID[doc.ID] || doc.Cited != "" && g.samePage(doc) {
 		return
 	}
 	g.byID[doc.ID] = true
@@ -202,7 +209,8 @@ func (g *gathering) links(ctx context.Context) error {
 			urls = append(urls, u)
 		}
 	}
-	urls = unique(urls)
+	urls = slices.DeleteFunc(unique(urls), prose.IsChat)
+	urls = onePage(urls)
 	room := g.budget.Fetches - g.used.Fetches
 	if len(urls) > room {
 		g.notes = append(g.notes, fmt.Sprintf("%d of your %d links were not read: a step reads at most %d pages.", len(urls)-room, len(urls), g.budget.Fetches))
@@ -232,9 +240,7 @@ func (g *gathering) corpus(ctx context.Context) error {
 	if err := g.folder(ctx, asked); err != nil {
 		return err
 	}
-	var err error
-	g.missed, err = g.Corpus.LeftOut(ctx)
-	return err
+	return g.noteLeftOut(ctx)
 }
 
 func (g *gathering) folder(ctx context.Context, asked []string) error {
@@ -242,22 +248,24 @@ func (g *gathering) folder(ctx context.Context, asked []string) error {
 		return nil
 	}
 	for _, text := range asked {
-		hits, err := g.Corpus.Search(ctx, work.Query{Text: text}, corpusHits)
+		urls, err := heed(g.out, "the folder: "+text, func() ([]string, error) {
+			hits, err := g.Corpus.Search(ctx, work.Query{Text: text}, corpusHits)
+			out := make([]string, 0, len(hits))
+			for _, h := range hits {
+				out = append(out, h.URL)
+			}
+			return out, err
+		})
 		if err != nil {
 			return err
 		}
-		for _, h := range hits {
+		for _, u := range urls {
 			if g.count(work.OriginCorpus) >= corpusAtMost {
 				return nil
 			}
-			doc, err := g.Corpus.Document(ctx, h.URL)
+			doc, err := g.recallDocument(u, func() (work.Document, error) { return g.Corpus.Document(ctx, u) })
 			if err != nil {
 				return err
-			}
-			// A file that changed since this step first cited it keeps its
-			// first form here, so that stored quotes stay true.
-			if first, ok := g.known[doc.URL]; ok && first.Text != "" {
-				doc = first
 			}
 			if err := g.keep(ctx, doc); err != nil {
 				return err
@@ -296,7 +304,7 @@ func (g *gathering) first(ctx context.Context) error {
 func (g *gathering) unread() []*candidate {
 	var out []*candidate
 	for _, c := range g.hits {
-		if !g.tried[c.hit.URL] && c.hit.URL != "" {
+		if !g.tried[prose.PageKey(c.hit.URL)] && c.hit.URL != "" {
 			out = append(out, c)
 		}
 	}
@@ -315,7 +323,7 @@ func (g *gathering) fetchHits(ctx context.Context, list []*candidate) error {
 // read chooses passages anew from all sources and, with a model, looks for
 // claims in those that are new.
 func (g *gathering) read(ctx context.Context) error {
-	g.pool = newPool(g.docs, g.inq.Questions, g.now())
+	g.pool = newPool(g.docs, g.inq.Questions, g.out.kept.At)
 	pinned := map[string]bool{}
 	for _, f := range g.findings {
 		for _, id := range f.Passages {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -32,7 +34,14 @@ const (
 // reply of no use is replaced by an inquiry that code makes from the step's
 // acceptance; only errors that are not the reply's fault are returned.
 func (r *Researcher) Inquire(ctx context.Context, j Job) (work.Inquiry, error) {
-	whole, err := r.whole(ctx, j)
+	out := r.from(j.Noted)
+	inq, err := r.inquire(ctx, j, out)
+	inq.Outside = out.kept
+	return inq, err
+}
+
+func (r *Researcher) inquire(ctx context.Context, j Job, out *outside) (work.Inquiry, error) {
+	whole, err := r.whole(ctx, j, out)
 	if err != nil {
 		return work.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)
 	}
@@ -40,8 +49,11 @@ func (r *Researcher) Inquire(ctx context.Context, j Job) (work.Inquiry, error) {
 		return work.Inquiry{Whole: true}, nil
 	}
 	idle := r.unsought(j)
-	if idle { // there is nothing to ask for
-		return r.settle(j, plainInquiry(j.Step)), nil
+	if idle && r.Client != nil && !r.Client.Offline() { // there is nothing to ask for
+		return work.Inquiry{}, nil
+	}
+	if idle {
+		return r.settle(j, out, plainInquiry(j.Step)), nil
 	}
 	var given []string
 	for _, d := range j.Context.Given {
@@ -60,13 +72,13 @@ func (r *Researcher) Inquire(ctx context.Context, j Job) (work.Inquiry, error) {
 			return work.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)
 		}
 		r.log().WarnContext(ctx, "inquiry made by code", "step", j.Step.ID, "error", err)
-		return r.settle(j, plainInquiry(j.Step)), nil
+		return r.settle(j, out, plainInquiry(j.Step)), nil
 	}
 	inq, ok := readInquiry(reply.Object, reply.Text)
 	if !ok {
 		inq = plainInquiry(j.Step)
 	}
-	return r.settle(j, inq), nil
+	return r.settle(j, out, inq), nil
 }
 
 // readInquiry reads a reply's object, or its text where a provider gives only
@@ -129,7 +141,7 @@ func shorten(text string, n int) string {
 }
 
 // settle makes an inquiry keep the rules, whoever wrote it.
-func (r *Researcher) settle(j Job, inq work.Inquiry) work.Inquiry {
+func (r *Researcher) settle(j Job, out *outside, inq work.Inquiry) work.Inquiry {
 	inq.Questions = questions(inq.Questions, j.Step)
 	inq.Checklist = checklist(inq.Checklist)
 	if r.unsought(j) {
@@ -137,7 +149,7 @@ func (r *Researcher) settle(j Job, inq work.Inquiry) work.Inquiry {
 		return inq
 	}
 	b := j.budget()
-	inq.Queries = r.queries(inq, b.Queries-b.ReserveQueries, j.Step)
+	inq.Queries = r.queries(inq, b.Queries-b.ReserveQueries, j.Step, out.kept.At)
 	return inq
 }
 
@@ -212,7 +224,7 @@ func formalCriterion(a org.Criterion) bool {
 }
 
 // formText matches what criteria say about the form of a text.
-var formText = regexp.MustCompile(`(?i)\b(one page|\d+ pages?|fits? on|words|sections?|headings?|at most \d+ (?:sentences|lines|characters)|ready to (?:use|send|paste|be used))\b`)
+var formText = lazyregexp.New(`(?i)\b(one page|\d+ pages?|fits? on|words|sections?|headings?|at most \d+ (?:sentences|lines|characters)|ready to (?:use|send|paste|be used)|(?:is|be|written) in (?:english|german|french|spanish|italian|dutch|polish|portuguese)|asks (?:for )?one|tone|subject line|greeting|signature|(?:short|plain|easy) (?:sentences|words|language)|addresse[sd] (?:to|as))\b`)
 
 // checklist keeps the items that can be scored; the acceptance is judged in any
 // case.
@@ -236,7 +248,7 @@ func checklist(list []work.ChecklistItem) []work.ChecklistItem {
 // queries merges near copies, keeps queries within every engine's limits, puts
 // the clock's year where freshness matters and looks for the other side of
 // what is compared or judged.
-func (r *Researcher) queries(inq work.Inquiry, most int, s org.Step) []work.Query {
+func (r *Researcher) queries(inq work.Inquiry, most int, s org.Step, now time.Time) []work.Query {
 	byID := map[string]work.SubQuestion{}
 	judged := ""
 	for _, q := range inq.Questions {
@@ -248,7 +260,7 @@ func (r *Researcher) queries(inq work.Inquiry, most int, s org.Step) []work.Quer
 	var out []work.Query
 	counter := false
 	for _, q := range inq.Queries {
-		q.Text = outgoing(r.dated(q, byID, s), nil)
+		q.Text = outgoing(r.dated(q, byID, s, now), nil)
 		if q.Text == "" || len(out) == most {
 			continue
 		}
@@ -272,8 +284,12 @@ func (r *Researcher) queries(inq work.Inquiry, most int, s org.Step) []work.Quer
 
 // dated sets the year of a query by the clock: models write the year in which
 // they were trained. Years that the step itself names stay.
-func (r *Researcher) dated(q work.Query, byID map[string]work.SubQuestion, s org.Step) string {
-	year := r.now().UTC().Year()
+func (r *Researcher) dated(q work.Query, byID map[string]work.SubQuestion, s org.Step, now time.Time) string {
+	thisYear := moment.Year(now, r.Prompts.Where())
+	year, err := strconv.Atoi(thisYear)
+	if err != nil {
+		return q.Text // a year is a number
+	}
 	recent := q.Angle == "recent"
 	for _, id := range q.For {
 		d := byID[id].FreshDays
@@ -292,10 +308,10 @@ func (r *Researcher) dated(q work.Query, byID map[string]work.SubQuestion, s org
 			return ""
 		}
 		found = true
-		return strconv.Itoa(year)
+		return thisYear
 	})
 	if recent && !found {
-		text += " " + r.now().UTC().Format("2006")
+		text += " " + thisYear
 	}
 	return strings.Join(strings.Fields(text), " ")
 }

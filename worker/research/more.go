@@ -35,7 +35,7 @@ func (r *Researcher) More(ctx context.Context, j Job, ev work.Evidence, wants []
 	if err := s.run(ctx); err != nil {
 		return work.More{}, fmt.Errorf("look for what the draft of step %s lacks: %w", j.Step.ID, err)
 	}
-	return work.More{Wants: s.wants, Passages: s.found, Spent: s.used, Trail: s.trail, Sources: len(s.docs), Notes: s.remarks()}, nil
+	return work.More{Wants: s.wants, Passages: s.found, Spent: s.used, Trail: s.trail, Sources: len(s.docs), Notes: s.remarks(), Outside: s.out.kept}, nil
 }
 
 // search is one call of More under way.
@@ -130,7 +130,7 @@ func (s *search) newly(ctx context.Context) error {
 
 // choose takes the best new passages for each want, from all that was read.
 func (s *search) choose() {
-	p := newPool(s.docs, s.inq.Questions, s.now())
+	p := newPool(s.docs, s.inq.Questions, s.out.kept.At)
 	numbers, counts := map[int]int{}, map[int]int{}
 	last := 0
 	for _, o := range s.before.Passages {

@@ -30,7 +30,7 @@ func Passages(d work.Document, source int) []work.Passage {
 		out = append(out, work.Passage{
 			ID: fmt.Sprintf("S%d:p%d", source, len(out)+1), Document: d.ID, Source: source,
 			Start: s.start, End: s.end, Text: d.Text[s.start:s.end],
-			Site: d.Site, Title: d.Title, URL: d.URL, Date: d.Published, FetchedAt: d.FetchedAt,
+			Site: d.Site, Title: d.Title, URL: d.Address(), Date: d.Published, FetchedAt: d.FetchedAt,
 		})
 		if len(out) == passagesPerDocument {
 			break

@@ -4,11 +4,12 @@ import (
 	_ "embed" // farms.txt
 	"math"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research/web"
@@ -32,7 +33,7 @@ func collectors() []string {
 	return strings.Fields(comment.ReplaceAllString(farms, ""))
 }
 
-var comment = regexp.MustCompile(`(?m)^#.*$`)
+var comment = lazyregexp.New(`(?m)^#.*$`)
 
 // taste is the sites that the founder wants read first, and last.
 type taste struct{ prefer, distrust []string }
@@ -74,7 +75,7 @@ type candidate struct {
 func collect(all []*candidate, query int, hits []reports.Hit) []*candidate {
 	for _, h := range hits {
 		h.URL = web.Canonical(h.URL)
-		at := slices.IndexFunc(all, func(c *candidate) bool { return c.hit.URL == h.URL })
+		at := slices.IndexFunc(all, func(c *candidate) bool { return prose.PageKey(c.hit.URL) == prose.PageKey(h.URL) })
 		if at < 0 {
 			all = append(all, &candidate{hit: h, site: site(h.URL)})
 			at = len(all) - 1

@@ -46,7 +46,7 @@ type Researcher struct {
 	// Extracts gives texts of pages that cannot be read here; nil for none.
 	Extracts web.Extractor
 	// Corpus is the founder's folder, always searched; nil without one.
-	Corpus  *Corpus
+	Corpus  Folder
 	Fetcher *web.Fetcher
 	Records Records
 	// Sites are those that the founder wants read first, and last; nil for none.
@@ -73,6 +73,8 @@ type Job struct {
 	Budget org.Budget
 	// Nonce marks text from outside in prompts.
 	Nonce string
+	// Noted is what the stage was given when it was done first; nil to do it for the first time.
+	Noted *work.Outside
 	// Fed says that the step is given results of steps before it, also where
 	// Context does not hold them.
 	Fed bool

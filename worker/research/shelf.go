@@ -22,10 +22,32 @@ type shelf struct {
 // lookBack looks for a query among pages that were read before. They are
 // sources as they were then; their dates say how old they are.
 func (g *gathering) lookBack(ctx context.Context, q work.Query) error {
+	var found []work.Document
+	urls, err := heed(g.out, "pages read before: "+q.Text, func() (_ []string, err error) {
+		found, err = g.earlierPages(ctx, q)
+		return urlsOf(found), err
+	})
+	if err != nil {
+		return err
+	}
+	for i, u := range urls {
+		doc, err := g.recallDocument(u, func() (work.Document, error) { return found[i], nil })
+		if err == nil {
+			err = g.keep(ctx, doc)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// earlierPages are the best for a query among pages that were read before.
+func (g *gathering) earlierPages(ctx context.Context, q work.Query) ([]work.Document, error) {
 	if g.earlier == nil {
 		docs, err := g.Records.PagesRead(ctx, shelfPages)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		texts := make([]string, len(docs))
 		for i, doc := range docs {
@@ -33,16 +55,12 @@ func (g *gathering) lookBack(ctx context.Context, q work.Query) error {
 		}
 		g.earlier = &shelf{docs: docs, index: newIndex(texts, nil)}
 	}
+	var out []work.Document
 	for _, at := range g.earlier.index.best(q.Text, shelfHits) {
-		if g.fromShelf >= shelfAtMost {
-			return nil
-		}
-		if doc := g.earlier.docs[at]; !g.byID[doc.ID] {
+		if doc := g.earlier.docs[at]; !g.byID[doc.ID] && g.fromShelf < shelfAtMost {
 			g.fromShelf++
-			if err := g.keep(ctx, doc); err != nil {
-				return err
-			}
+			out = append(out, doc)
 		}
 	}
-	return nil
+	return out, nil
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/frasier-cos/frasier/internal/extract"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research/web"
@@ -31,40 +32,63 @@ func (g *gathering) search(ctx context.Context, q work.Query) error {
 	g.used.Queries++
 	g.ran = append(g.ran, q.Text)
 	g.trail.Queries = append(g.trail.Queries, q)
-	hits, stored, err := g.Records.CachedSearch(ctx, g.job.Context.Project.ID, q)
+	came, err := heed(g.out, "the web: "+q.Text, func() (answered, error) {
+		_, stored, err := g.Records.CachedSearch(ctx, g.job.Context.Project.ID, q)
+		if err != nil || stored {
+			return answered{Answered: stored}, err
+		}
+		return g.ask(ctx, q)
+	})
 	if err != nil {
 		return err
 	}
-	if !stored {
-		var answered bool
-		if hits, answered, err = g.ask(ctx, q); err != nil {
-			return err
-		}
-		if !answered {
-			return g.lookBack(ctx, q)
-		}
+	g.countSearch(came)
+	if !came.Answered {
+		return g.lookBack(ctx, q)
+	}
+	hits, _, err := g.Records.CachedSearch(ctx, g.job.Context.Project.ID, q)
+	if err != nil {
+		return err
 	}
 	g.hits = collect(g.hits, len(g.ran), g.fit(hits))
 	return nil
 }
 
+// answered is how a search went.
+type answered struct {
+	Answered bool                `json:"answered"`          // its hits stand in the records
+	Limited  bool                `json:"limited,omitempty"` // an engine refused because its own limit is reached
+	Spent    bool                `json:"spent,omitempty"`   // the month had no room for it
+	Month    reports.SearchMonth `json:"month,omitzero"`
+}
+
+// countSearch counts a search that got no answer.
+func (g *gathering) countSearch(a answered) {
+	switch {
+	case a.Answered:
+	case a.Spent:
+		g.unasked++
+		g.month = a.Month
+	default:
+		g.searches++
+		if a.Limited {
+			g.limited++
+		}
+	}
+}
+
 // ask asks the search engines in order until one answers, if the month still
 // has a search for it. That none did is a note for the founder, not an error.
-func (g *gathering) ask(ctx context.Context, q work.Query) (hits []reports.Hit, answered bool, err error) {
+func (g *gathering) ask(ctx context.Context, q work.Query) (answered, error) {
 	month, may, err := g.Records.TakeSearch(ctx, g.job.Context.Project.ID)
-	if err != nil {
-		return nil, false, err
-	}
-	if !may {
-		g.unasked++
-		g.month = month
-		return nil, false, nil
+	if err != nil || !may {
+		return answered{Spent: !may, Month: month}, err
 	}
 	limited := false
 	for _, s := range g.Searchers {
 		hits, err := s.Search(ctx, q, hitsPerQuery)
 		if ctx.Err() != nil {
-			return nil, false, ctx.Err()
+			return answered{}, ctx.Err()
 		}
 		if err != nil {
 			limited = limited || errors.Is(err, web.ErrLimited)
@@ -76,15 +100,11 @@ func (g *gathering) ask(ctx context.Context, q work.Query) (hits []reports.Hit, 
 			provider = hits[0].Provider
 		}
 		if err := g.Records.SaveSearch(ctx, g.job.Step.ID, q, provider, hits); err != nil {
-			return nil, false, err
+			return answered{}, err
 		}
-		return hits, true, nil
+		return answered{Answered: true}, nil
 	}
-	g.searches++
-	if limited {
-		g.limited++
-	}
-	return nil, false, nil
+	return answered{Limited: limited}, nil
 }
 
 // fit drops hits that could never be fetched.
@@ -116,10 +136,11 @@ func (g *gathering) fetch(ctx context.Context, urls []string, origin work.Origin
 	}
 	var due []string
 	for _, u := range urls {
-		if g.tried[u] || g.used.Fetches >= g.budget.Fetches {
+		key := prose.PageKey(u)
+		if g.tried[key] || g.used.Fetches >= g.budget.Fetches {
 			continue
 		}
-		g.tried[u] = true
+		g.tried[key] = true
 		g.trail.Tried = append(g.trail.Tried, u)
 		g.used.Fetches++
 		due = append(due, u)
@@ -137,6 +158,9 @@ func (g *gathering) fetch(ctx context.Context, urls []string, origin work.Origin
 			if doc, ok := g.known[u]; ok {
 				results[i], stored[i] = got{doc: doc, cause: web.Cause(doc.Failure)}, true
 				return nil
+			}
+			if g.out.again {
+				return absent(u)
 			}
 			key := pageKey{g.job.Context.Project.ID, u, origin == work.OriginLink}
 			found, err := g.pages.get(inner, key, g.now(), func() (got, error) { return g.page(inner, u, origin) })
@@ -193,7 +217,7 @@ func (g *gathering) page(ctx context.Context, address string, origin work.Origin
 		doc.Failure = string(c)
 		return got{doc: doc, cause: c}, nil
 	}
-	raw, err := g.Fetcher.Fetch(ctx, address, origin == work.OriginLink, func() bool {
+	raw, err := g.Fetcher.Fetch(ctx, prose.CleanAddress(address), origin == work.OriginLink, func() bool {
 		if !g.afford() {
 			return false
 		}
@@ -208,18 +232,23 @@ func (g *gathering) page(ctx context.Context, address string, origin work.Origin
 		return got{}, err
 	}
 	g.reading.Lock()
-	res, err := extract.Page(raw.Final, raw.ContentType, raw.Body)
+	res, err := extract.Page(named(raw), raw.ContentType, raw.Body)
 	g.reading.Unlock()
 	if err != nil {
 		if errors.Is(err, extract.ErrEmpty) {
-			return fail(web.CauseEmpty, err)
+			return fail(emptyCause(raw, res), err)
 		}
 		return fail(web.CauseType, err)
+	}
+	if cause := closed(raw, res); cause != "" {
+		return fail(cause, errClosed)
 	}
 	if strings.TrimSpace(res.Text) == "" {
 		return fail(web.CauseEmpty, extract.ErrEmpty)
 	}
-	doc.Text, doc.Thin, doc.Published, doc.Site = res.Text, res.Thin, res.Published, site(raw.Final)
+	doc.Text, doc.Thin, doc.Published = res.Text, res.Thin, res.Published
+	doc.Cited = cited(address, raw, res.About)
+	doc.Site = site(doc.Address())
 	if t := strings.TrimSpace(res.Title); t != "" {
 		doc.Title = shorten(t, 200)
 	}

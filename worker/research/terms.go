@@ -82,13 +82,11 @@ func pairs(rs []rune) []string {
 	return out
 }
 
-// shingles returns the hashes of all runs of n words of text, sorted and each
+// shingles returns the hashes of all runs of shingleWords words of text, sorted and each
 // once, for telling near copies of one text.
-func shingles(text string, n int) []uint64 {
+func shingles(text string) []uint64 {
 	words := prose.Words(text)
-	if len(words) < n {
-		n = len(words)
-	}
+	n := min(shingleWords, len(words))
 	var out []uint64
 	for i := 0; n > 0 && i+n <= len(words); i++ {
 		out = append(out, hash(words[i:i+n]))

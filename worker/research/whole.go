@@ -13,12 +13,28 @@ import (
 // nothing is searched for the step, and they fit. Then there is nothing to ask
 // and nothing to choose, and no model is called. Without a model the sentences
 // to quote are chosen by questions, so it is false there.
-func (r *Researcher) whole(ctx context.Context, j Job) (bool, error) {
-	if r.Client == nil || r.Client.Offline() || j.Step.Depth == org.DepthSimple || j.Step.Kind == org.KindSimple || r.searches(j) {
+func (r *Researcher) whole(ctx context.Context, j Job, out *outside) (bool, error) {
+	if r.Client == nil || r.Client.Offline() || r.searches(j) || bare(j) {
 		return false, nil
 	}
+	return heed(out, "room for the whole folder", func() (bool, error) { return r.fits(ctx, j.Context.Given) })
+}
+
+// bare reports whether a step is written without documents: one of depth simple that is
+// neither a text nor a plan of a project. A text or a plan is wrong without them, however
+// short it is.
+func bare(j Job) bool {
+	if j.Step.Depth != org.DepthSimple && j.Step.Kind != org.KindSimple {
+		return false
+	}
+	k := rubric.Of(j.Step)
+	return j.Context.Project.Single || k != rubric.Copy && k != rubric.Plan
+}
+
+// fits reports whether the documents at hand fit into a prompt, beside those given.
+func (r *Researcher) fits(ctx context.Context, given []work.Document) (bool, error) {
 	size := 0
-	for _, d := range j.Context.Given {
+	for _, d := range given {
 		size += len(d.Text)
 	}
 	if r.Corpus != nil {
@@ -36,15 +52,45 @@ func (r *Researcher) whole(ctx context.Context, j Job) (bool, error) {
 	return size <= wholeShelfTokens*org.CharsPerToken, nil
 }
 
-// searches reports whether a step's research goes to the web.
-func (r *Researcher) searches(j Job) bool { return len(r.Searchers) > 0 && !r.unsought(j) }
+// WholeShelf returns the documents at hand, those given first, as a step reads them
+// whole; nil when there are none or they do not fit.
+func (r *Researcher) WholeShelf(ctx context.Context, given []work.Document) (*work.Evidence, error) {
+	fit, err := r.fits(ctx, given)
+	if err != nil || !fit {
+		return nil, err
+	}
+	docs := slices.Clone(given)
+	if r.Corpus != nil {
+		all, err := r.Corpus.All(ctx, wholeShelfTokens*org.CharsPerToken)
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, all...)
+	}
+	if len(docs) == 0 {
+		return nil, nil //nolint:nilnil // none is no error
+	}
+	return &work.Evidence{Inquiry: work.Inquiry{Whole: true}, Passages: passagesOf(docs)}, nil
+}
+
+// searches reports whether a step's research goes to the web. What is built or invented
+// does not: no page helps it, unless its acceptance asks for sources.
+func (r *Researcher) searches(j Job) bool {
+	return len(r.Searchers) > 0 && !r.unsought(j) && (!made(j.Step) || asksSources(j.Step))
+}
+
+// made reports whether a step builds or invents something.
+func made(s org.Step) bool { return s.Kind == org.KindEngineering || s.Kind == org.KindCreative }
+
+func asksSources(s org.Step) bool {
+	return slices.ContainsFunc(s.Acceptance, func(c org.Criterion) bool { return c.Check == org.CheckSources })
+}
 
 // fed reports whether a step is written from what the steps before it found: a
 // text or a plan, unless its acceptance asks for sources.
 func fed(j Job) bool {
 	k := rubric.Of(j.Step)
-	asks := slices.ContainsFunc(j.Step.Acceptance, func(c org.Criterion) bool { return c.Check == org.CheckSources })
-	return j.Fed && !asks && (k == rubric.Copy || k == rubric.Plan)
+	return j.Fed && !asksSources(j.Step) && (k == rubric.Copy || k == rubric.Plan)
 }
 
 // gatherWhole takes all documents at hand, and the pages that the founder
@@ -96,22 +142,28 @@ func (g *gathering) all(ctx context.Context) error {
 	if g.Corpus == nil {
 		return nil
 	}
-	docs, err := g.Corpus.All(ctx, wholeShelfTokens*org.CharsPerToken)
-	if err == nil {
-		g.missed, err = g.Corpus.LeftOut(ctx)
-	}
+	var docs []work.Document
+	urls, err := heed(g.out, "the whole folder", func() (_ []string, err error) {
+		docs, err = g.Corpus.All(ctx, wholeShelfTokens*org.CharsPerToken)
+		return urlsOf(docs), err
+	})
 	if err != nil {
 		return err
 	}
-	for _, doc := range docs {
-		// A file that changed since this step first cited it keeps its first form
-		// here, so that stored quotes stay true.
-		if first, ok := g.known[doc.URL]; ok && first.Text != "" {
-			doc = first
+	for i, u := range urls {
+		doc, err := g.recallDocument(u, func() (work.Document, error) { return docs[i], nil })
+		if err == nil {
+			err = g.keep(ctx, doc)
 		}
-		if err := g.keep(ctx, doc); err != nil {
+		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return g.noteLeftOut(ctx)
+}
+
+// noteLeftOut notes what of the founder's folder is not used.
+func (g *gathering) noteLeftOut(ctx context.Context) (err error) {
+	g.missed, err = heed(g.out, "left out of the folder", func() (string, error) { return g.Corpus.LeftOut(ctx) })
+	return err
 }

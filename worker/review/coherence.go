@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -86,13 +88,13 @@ func (r coherenceReply) whole(in proof, reply llm.Reply) Whole {
 	v := Whole{Model: reply.Model, Lower: lower(reply)}
 	add := func(m Remark) {
 		same := func(o Remark) bool { return prose.Overlap(o.Text, m.Text) >= 0.9 }
-		if len(v.Remarks) < mergedAtMost && !slices.ContainsFunc(v.Remarks, same) {
+		if !slices.ContainsFunc(v.Remarks, same) {
 			v.Remarks = append(v.Remarks, m)
 		}
 	}
 	for _, c := range r.Contradictions {
 		if in.stands(c.First) && in.stands(c.Second) {
-			add(Remark{Clash: true, Text: fmt.Sprintf(`"%s" against "%s": %s`, c.First, c.Second, c.Why), Fix: c.Fix})
+			add(Remark{Clash: true, Text: fmt.Sprintf(`"%s" and "%s": %s`, said(c.First), said(c.Second), c.Why), Fix: c.Fix})
 		}
 	}
 	for _, d := range r.Defects {
@@ -105,3 +107,18 @@ func (r coherenceReply) whole(in proof, reply llm.Reply) Whole {
 	}
 	return v
 }
+
+// said is a quotation for people: without the citations, the bars of a table
+// and the marks of a list.
+func said(quotation string) string {
+	var cells []string
+	for cell := range strings.SplitSeq(citation.ReplaceAllString(quotation, ""), "|") {
+		if cell = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(cell), "-*>#")); cell != "" {
+			cells = append(cells, cell)
+		}
+	}
+	return strings.TrimRight(strings.Join(cells, ", "), ".")
+}
+
+// citation is one of the document's, as prompts show it.
+var citation = lazyregexp.New(`[ \t]*\[\d+[a-z]*\]`)

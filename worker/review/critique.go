@@ -30,6 +30,8 @@ type Work struct {
 	Audit    check.Audit
 	Family   string // the author's model family
 	Purpose  string // what the ledger calls a critique of it; empty means StageCritique
+	// OtherFamily has lead and expert read by a model of another family than the author's.
+	OtherFamily bool
 }
 
 // Critique is what the critic and code make of one draft.
@@ -37,7 +39,7 @@ type Critique struct {
 	Scores   Scores         `json:"scores"`
 	Fixes    []check.Defect `json:"fixes"`  // the audit's must-fixes first, then the critic's
 	Unmet    []string       `json:"unmet"`  // items answered with no, by text
-	Add      []string       `json:"add"`    // important, though nobody asked: for a revision that happens anyway
+	Add      []string       `json:"add"`    // important, though nobody asked
 	Lesson   string         `json:"lesson"` // reusable; empty for none
 	MustFix  int            `json:"must_fix"`
 	Model    string         `json:"model"`    // that answered
@@ -64,20 +66,27 @@ type critiqueReply struct {
 	} `json:"lesson"`
 }
 
-// remark is something that a critic misses and nobody asked for. A text alone is
-// one that is not important.
+// remark is something that a critic misses, though nobody asked for it, and without
+// which the founder would do the wrong thing. Replies of before named lesser things too.
 type remark struct {
-	Text      string `json:"text"`
-	Important bool   `json:"important"`
+	Text   string
+	Lesser bool
 }
 
-// UnmarshalJSON reads a remark or a text alone.
+// UnmarshalJSON reads a remark. One that says of itself that it is not important, and a
+// text alone, are of before.
 func (r *remark) UnmarshalJSON(raw []byte) error {
-	type whole remark
 	if json.Unmarshal(raw, &r.Text) == nil {
+		r.Lesser = true
 		return nil
 	}
-	return json.Unmarshal(raw, (*whole)(r))
+	var in struct {
+		Text      string `json:"text"`
+		Important *bool  `json:"important"`
+	}
+	err := json.Unmarshal(raw, &in)
+	*r = remark{in.Text, in.Important != nil && !*in.Important}
+	return err
 }
 
 // FromCritic is the check of what a critic says should be written.
@@ -122,7 +131,7 @@ func (j *Judge) critiqueBlocks(w Work) ([]llm.Block, error) {
 	return j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageCritique, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Task: blind(w),
 		Evidence: &w.Evidence, Nonce: w.Nonce, Working: w.Draft.Text,
-		Contract: prompt.CritiqueContract{Checklist: rubric.Asked(w.list()), Audit: w.Audit.Lines()},
+		Contract: prompt.CritiqueContract{Checklist: rubric.Asked(w.list()), Audit: w.Audit.Lines(), Doubts: append(check.Doubts(w.Step, w.Draft), check.CompareFigures(w.Audit.Compare)...)},
 		Volatile: prompt.Volatile{Day: j.Now()},
 	})
 }
@@ -150,11 +159,11 @@ func weigh(list []work.ChecklistItem, r critiqueReply, w Work) Critique {
 		c.Fixes[i].Fix, c.Fixes[i].Find = d.Fix, d.Find // told once, with what the critic would have done
 	}
 	for _, x := range r.Implicit {
-		if t := strings.TrimSpace(x.Text); x.Important && t != "" {
+		if t := strings.TrimSpace(x.Text); !x.Lesser && t != "" {
 			c.Add = append(c.Add, t)
 		}
 	}
-	c.Unmet = unmet(list, r.Items)
+	c.Unmet = unmet(list, r.Items, yes)
 	if t := strings.TrimSpace(r.Lesson.Text); r.Lesson.Generalises && t != "" {
 		c.Lesson = t
 	}
@@ -196,16 +205,20 @@ func twice(f check.Defect, contradiction check.Defect) bool {
 	return f.Para == contradiction.Para && len(words) > 0 && float64(hits) >= same*float64(len(words))
 }
 
-// unmet lists the musts that the critic answered with no. A yes whose words
-// stand nowhere counts for nothing, but it is the critic's fault and not the
-// author's, who is not told.
-func unmet(list []work.ChecklistItem, answers []Answer) []string {
+// unmet lists the musts that are not met, with what the critic says: answered with no,
+// or with a yes for which it quotes nothing of the draft. What it left out is no fault of the author.
+func unmet(list []work.ChecklistItem, answers []Answer, met map[string]bool) []string {
 	var out []string
 	for _, it := range list {
-		no := func(a Answer) bool { return a.ID == it.ID && !a.Yes && !a.Void }
-		if it.Level == levelMust && !rubric.Coded(it.ID) && slices.ContainsFunc(answers, no) {
-			out = append(out, it.Text)
+		said := func(a Answer) bool { return a.ID == it.ID && !a.Void }
+		if it.Level != levelMust || rubric.Coded(it.ID) || met[it.ID] || !slices.ContainsFunc(answers, said) {
+			continue
 		}
+		why := "no words of the text show it"
+		if i := slices.IndexFunc(answers, func(a Answer) bool { return said(a) && !a.Yes }); i >= 0 {
+			why = strings.TrimSpace(answers[i].Why)
+		}
+		out = append(out, strings.Trim(it.Text+": "+why, ": "))
 	}
 	return out
 }

@@ -40,7 +40,7 @@ func (j *Judge) Expert(ctx context.Context, w Work, expert org.Agent) (Verdict, 
 	if err != nil {
 		return Verdict{}, fmt.Errorf("expert review of step %s: %w", w.Step.ID, err)
 	}
-	reply, err := j.Client.Do(ctx, llm.Request{
+	reply, err := j.seat(ctx, w, llm.Request{
 		Purpose: org.StageExpert, Caller: caller, Tier: org.T2, Blocks: blocks, Schema: j.Prompts.Schema(org.StageExpert),
 		Limit: org.ReviewLimit, Input: work.StageInput{Step: &w.Step, Context: &w.Context},
 	})
@@ -61,20 +61,29 @@ func (j *Judge) Expert(ctx context.Context, w Work, expert org.Agent) (Verdict, 
 // none either.
 func (r expertReply) verdict(in proof, ev work.Evidence) Verdict {
 	v := Verdict{Pass: true}
+	var remarks []string
 	for _, e := range r.Errors {
-		if e.Severity != "high" || !in.stands(e.Quote) || !checkable(e.Evidence, e.Why, ev) {
+		if !in.stands(e.Quote) || !checkable(e.Evidence, e.Why, ev) {
+			continue
+		}
+		said := fmt.Sprintf("%q is wrong: %s (%s)", e.Quote, e.Why, e.Evidence)
+		if e.Severity != "high" {
+			remarks = append(remarks, said)
 			continue
 		}
 		v.Pass = false
-		v.Findings = append(v.Findings, fmt.Sprintf("%q is wrong: %s (%s)", e.Quote, e.Why, e.Evidence))
+		v.Findings = append(v.Findings, said)
+	}
+	for _, m := range r.Missing {
+		remarks = append(remarks, "an expert would also say: "+m)
 	}
 	switch {
 	case v.Pass && !in.any(r.Proof):
 		v.Pass, v.Findings = false, []string{unproven("expert")}
-	case !v.Pass:
-		for _, m := range r.Missing {
-			v.Findings = append(v.Findings, "an expert would also say: "+m)
-		}
+	case v.Pass:
+		v.Remarks = Merge(remarks)
+	default:
+		v.Findings = append(v.Findings, remarks...)
 	}
 	v.Findings = Merge(v.Findings)
 	return v

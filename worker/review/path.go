@@ -25,7 +25,7 @@ const (
 type Judged struct {
 	Final      bool     // the step is final or an assembly
 	Tier       org.Tier // asked for
-	Grave      bool     // it decides about money, a name or law
+	Grave      bool     // it spends, decides or goes outside
 	Downgraded bool     // served by a lower tier than asked
 	Score      float64
 	Scored     bool

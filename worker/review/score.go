@@ -3,6 +3,7 @@ package review
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -133,15 +134,21 @@ func (t *tally) score() float64 {
 type proof struct {
 	index  *quote.Index
 	folded string
+	lines  []string // folded
 }
 
 func newProof(draft string) proof {
 	plain := check.StripMarkers(draft)
-	return proof{index: quote.NewIndex(plain), folded: " " + prose.Fold(plain) + " "}
+	p := proof{index: quote.NewIndex(plain), folded: " " + prose.Fold(plain) + " "}
+	for l := range strings.Lines(plain) {
+		p.lines = append(p.lines, prose.Fold(l))
+	}
+	return p
 }
 
 // stands reports whether a reviewer's quote stands in the draft. Markers count
-// for nothing; a quote may be shorter than evidence may be, but not trivial.
+// for nothing; a quote may be shorter than evidence may be, but not trivial unless
+// it is a line of its own, such as a greeting.
 func (p proof) stands(q string) bool {
 	q = check.StripMarkers(q)
 	if _, ok := p.index.Find(q); ok {
@@ -152,7 +159,7 @@ func (p proof) stands(q string) bool {
 	}
 	const shortest = 8
 	f := prose.Fold(q)
-	return len(f) >= shortest && strings.Contains(p.folded, " "+f+" ")
+	return f != "" && (slices.Contains(p.lines, f) || len(f) >= shortest && strings.Contains(p.folded, " "+f+" "))
 }
 
 // any reports whether one of several quotes stands in the draft.
@@ -179,16 +186,20 @@ func met(answers []Answer, in proof, a check.Audit) map[string]bool {
 }
 
 func byCode(a check.Audit) map[string]bool {
-	accept := true
+	accept, out := true, map[string]bool{}
 	for _, x := range a.Accept {
 		accept = accept && (!x.ByCode || x.Met)
+		if x.ByCode && !x.Judged {
+			out[x.ID] = x.Met
+		}
 	}
-	return map[string]bool{
+	maps.Copy(out, map[string]bool{
 		"code-quotes":         a.QuotePrecision() >= check.QuoteGate && len(a.Fabricated) == 0 && len(a.Unknown) == 0,
 		"code-numbers":        a.NumberPrecision() >= check.NumberGate,
 		"code-contradictions": !slices.ContainsFunc(a.MustFix, func(d check.Defect) bool { return d.Check == Contradiction }),
 		"code-acceptance":     accept,
-	}
+	})
+	return out
 }
 
 // Contradiction is the check of a statement that its own passage denies.

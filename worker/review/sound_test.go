@@ -386,8 +386,9 @@ func TestCritiqueContradictions(t *testing.T) {
 	}
 }
 
-// The author is told what the critic answered with no, and not that a yes came
-// with words that stand nowhere.
+// The author is told what the critic answered with no, with its reason, and what it
+// answered with a yes that quotes nothing of the draft. A whole line is a quotation,
+// however short.
 func TestUnmet(t *testing.T) {
 	list := rubric.Asked(rubric.List(drafted(said).Step, nil))
 	const stands = "sells forty boxes in a week"
@@ -398,9 +399,11 @@ func TestUnmet(t *testing.T) {
 		score  bool // all is met
 	}{
 		{"yes", answers{"found_quote": stands, "why": "", "yes": true}, nil, true},
-		{"no", answers{"found_quote": "", "why": "Nothing is named.", "yes": false}, []string{list[len(list)-1].Text}, false},
+		{"no", answers{"found_quote": "", "why": "Nothing is named.", "yes": false}, []string{list[len(list)-1].Text + ": Nothing is named."}, false},
 		{"does not apply", answers{"found_quote": "", "why": "Nothing was left open.", "yes": nil}, nil, true},
-		{"a yes with other words", answers{"found_quote": "sells fifty boxes in a month", "why": "", "yes": true}, nil, false},
+		{"a yes with other words", answers{"found_quote": "sells fifty boxes in a month", "why": "", "yes": true}, []string{list[len(list)-1].Text + ": no words of the text show it"}, false},
+		{"a yes without words", answers{"found_quote": "", "why": "All of it.", "yes": true}, []string{list[len(list)-1].Text + ": no words of the text show it"}, false},
+		{"a yes with a trifle", answers{"found_quote": "a week", "why": "", "yes": true}, []string{list[len(list)-1].Text + ": no words of the text show it"}, false},
 	} {
 		var items []answers
 		for _, it := range list {
@@ -409,10 +412,10 @@ func TestUnmet(t *testing.T) {
 		c.answer["id"] = list[len(list)-1].ID
 		items[len(items)-1] = c.answer
 		got, err := judge(t, answers{
-			"items": items, "contradictions": []answers{}, "missing_implicit": []answers{{"text": "Say more.", "important": true}, {"text": "Say it twice.", "important": false}}, "top_fixes": []answers{},
+			"items": items, "contradictions": []answers{}, "missing_implicit": []answers{{"text": "Say more."}, {"text": "Say it as before.", "important": true}, {"text": "Say it twice.", "important": false}}, "top_fixes": []answers{},
 			"lesson": answers{"text": "", "generalises": false},
 		}).Critique(t.Context(), drafted(said))
-		if !slices.Equal(got.Add, []string{"Say more."}) {
+		if !slices.Equal(got.Add, []string{"Say more.", "Say it as before."}) {
 			t.Errorf("%s: suggests %q, want what the critic calls important and nothing else", c.name, got.Add)
 		}
 		if err != nil || !slices.Equal(got.Unmet, c.want) || (got.Uncapped == 4) != c.score || len(got.Fixes) != got.MustFix {

@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,10 +21,34 @@ import (
 type Verdict struct {
 	Pass     bool     `json:"pass"`
 	Findings []string `json:"findings"` // what must change; on a pass what its reviewer showed no words for
-	Model    string   `json:"model"`
+	// Remarks are what a reviewer who passed it would still change.
+	Remarks []string `json:"remarks,omitempty"`
+	Model   string   `json:"model"`
 	// Lower is the tier that answered when the one asked could not be
 	// reached; empty otherwise.
 	Lower org.Tier `json:"lower,omitempty"`
+	// Own says that a model of the author's family answered where one of another was to.
+	Own bool `json:"own,omitempty"`
+}
+
+// ErrOwnFamily is a reader of another family than the author's that there is not.
+var ErrOwnFamily = errors.New("no model of another family than the author's is at hand")
+
+// seat asks who reads a draft last, of the author's family or of another, as the work
+// says.
+func (j *Judge) seat(ctx context.Context, w Work, r llm.Request) (llm.Reply, error) {
+	if !w.OtherFamily {
+		return j.Client.Do(ctx, r)
+	}
+	if !j.Client.Second(w.Family) {
+		return llm.Reply{}, ErrOwnFamily
+	}
+	r.Tier, r.AvoidFamily = org.TX, w.Family
+	reply, err := j.Client.Do(ctx, r)
+	if err == nil && reply.Family != "" && reply.Family == w.Family {
+		return llm.Reply{}, ErrOwnFamily
+	}
+	return reply, err
 }
 
 // lower returns the tier of a reply that a lower tier than asked gave.
@@ -235,17 +260,15 @@ type leadReply struct {
 // Lead asks the team lead whether a draft fits the directive and the other
 // results. A return stays a return, whatever it shows.
 func (j *Judge) Lead(ctx context.Context, w Work) (Verdict, error) {
-	task := blind(w)
-	task.Upstream = nil // they are in the contract, with all other results
 	blocks, err := j.Prompts.Blocks(prompt.Data{
-		Stage: org.StageLead, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Task: task, Nonce: w.Nonce, Working: w.Draft.Text,
-		Contract: prompt.LeadContract{Done: w.Context.Upstream, Final: w.Step.Final, Audit: w.Audit.Lines()},
+		Stage: org.StageLead, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Task: blind(w), Nonce: w.Nonce, Working: w.Draft.Text,
+		Contract: prompt.LeadContract{Final: w.Step.Final, Audit: w.Audit.Lines()},
 		Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
 		return Verdict{}, fmt.Errorf("lead review of step %s: %w", w.Step.ID, err)
 	}
-	reply, err := j.Client.Do(ctx, llm.Request{
+	reply, err := j.seat(ctx, w, llm.Request{
 		Purpose: org.StageLead, Caller: w.Caller, Tier: org.T2, Blocks: blocks, Schema: j.Prompts.Schema(org.StageLead),
 		Limit: org.ReviewLimit, Input: work.StageInput{Step: &w.Step, Context: &w.Context},
 	})
@@ -273,12 +296,13 @@ func (r leadReply) verdict(in proof) Verdict {
 		v.Pass = v.Pass && !in.stands(b.Quote)
 		v.Findings = append(v.Findings, b.Problem+": "+b.Instruction)
 	}
+	var clashes []string
 	for _, i := range r.Inconsistent {
-		v.Findings = append(v.Findings, fmt.Sprintf("%q against %q: %s", i.Quote, i.Other, i.Why))
+		clashes = append(clashes, fmt.Sprintf("%q against %q: %s", i.Quote, i.Other, i.Why))
 	}
-	v.Findings = Merge(v.Findings)
+	v.Findings = Merge(append(v.Findings, clashes...))
 	if v.Pass {
-		v.Findings = nil
+		v.Findings, v.Remarks = nil, Merge(clashes)
 	} else if len(v.Findings) == 0 {
 		v.Findings = []string{"the lead returned it: " + r.Fit}
 	}

@@ -59,23 +59,6 @@ func Of(s org.Step) Kind {
 	return Research
 }
 
-// Grave reports whether a step decides about money, a name or law, so that a
-// second reviewer looks at it.
-func Grave(s org.Step) bool {
-	if Of(s) != Decision {
-		return false
-	}
-	for _, w := range prose.Words(s.Title + " " + s.Goal) {
-		switch w {
-		case "price", "prices", "pricing", "cost", "costs", "budget", "budgets", "invest", "investment", "fund", "funding", "loan", "salary", "salaries", "fee", "fees", "margin", "margins",
-			"brand", "branding", "name", "naming", "rename", "trademark",
-			"law", "legal", "contract", "contracts", "licence", "license", "licences", "licenses", "tax", "taxes", "vat", "gdpr", "privacy", "liability", "regulation", "regulations", "compliance":
-			return true
-		}
-	}
-	return false
-}
-
 // The level of every item, and the dimensions of the scores.
 const (
 	must          = "must"

@@ -14,25 +14,24 @@ func TestOf(t *testing.T) {
 		kind  org.StepKind
 		title string
 		want  rubric.Kind
-		grave bool
 	}{
-		{org.KindResearch, "Profile the rival bakeries that deliver to offices", rubric.Research, false},
-		{org.KindStrategy, "Set our price per loaf for rye and seeded, and say whom we go after first", rubric.Decision, true},
-		{org.KindStrategy, "Write the one-page launch plan up to the market day", rubric.Plan, false},
-		{org.KindStrategy, "Which market to enter", rubric.Decision, false},
-		{org.KindStrategy, "Choose the name of the bakery", rubric.Decision, true},
-		{org.KindWriting, "A welcome mail to the first customers", rubric.Copy, false},
-		{org.KindWriting, "A price page for the site", rubric.Copy, false},
-		{org.KindWriting, "The launch plan", rubric.Plan, false},
-		{org.KindAnalysis, "Compare the costs of three ovens", rubric.Research, false},
-		{org.KindAnalysis, "Whether a bicycle workshop should open on Sundays", rubric.Decision, false},
-		{org.KindResearch, "Decide which loan to take", rubric.Decision, true},
-		{org.KindCreative, "Slogans for the van", rubric.Design, false},
-		{org.KindEngineering, "The order form", rubric.Code, false},
+		{org.KindResearch, "Profile the rival bakeries that deliver to offices", rubric.Research},
+		{org.KindStrategy, "Set our price per loaf for rye and seeded, and say whom we go after first", rubric.Decision},
+		{org.KindStrategy, "Write the one-page launch plan up to the market day", rubric.Plan},
+		{org.KindStrategy, "Which market to enter", rubric.Decision},
+		{org.KindStrategy, "Choose the name of the bakery", rubric.Decision},
+		{org.KindWriting, "A welcome mail to the first customers", rubric.Copy},
+		{org.KindWriting, "A price page for the site", rubric.Copy},
+		{org.KindWriting, "The launch plan", rubric.Plan},
+		{org.KindAnalysis, "Compare the costs of three ovens", rubric.Research},
+		{org.KindAnalysis, "Whether a bicycle workshop should open on Sundays", rubric.Decision},
+		{org.KindResearch, "Decide which loan to take", rubric.Decision},
+		{org.KindCreative, "Slogans for the van", rubric.Design},
+		{org.KindEngineering, "The order form", rubric.Code},
 	} {
 		s := org.Step{Kind: c.kind, Title: c.title}
-		if got := rubric.Of(s); got != c.want || rubric.Grave(s) != c.grave {
-			t.Errorf("%s %q: %s, grave %v; want %s, %v", c.kind, c.title, got, rubric.Grave(s), c.want, c.grave)
+		if got := rubric.Of(s); got != c.want {
+			t.Errorf("%s %q: %s, want %s", c.kind, c.title, got, c.want)
 		}
 	}
 }

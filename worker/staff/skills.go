@@ -93,29 +93,18 @@ func Team(category string) string {
 	return "team-" + category
 }
 
-// Expert returns who of the team knows a task's field, from all active
-// agents with a team: never the author, and nobody who reviews it
-// anyway. The field is read from the words of the task; a title that is near
-// them wins over a category.
-func Expert(agents []org.Agent, author org.AgentID, task string) (org.Agent, bool) {
-	const near = 0.15 // of a title of three words in a task of twenty
-	field := Category(task)
-	var out org.Agent
-	best := 0.0
-	for _, a := range agents {
-		if a.ID == author || a.Team == "" || a.Reviewer != "" {
-			continue
-		}
-		score := 0.0
-		if a.Category == field {
-			score = near
-		}
-		if o := prose.Overlap(a.Role, task); o >= near {
-			score += o
-		}
-		if score > best {
-			out, best = a, score
-		}
+// Expert returns who of the team works in a step's own category, from all active
+// agents with a team: never the author, and nobody who reviews it anyway. ok is false
+// when there is nobody.
+func Expert(agents []org.Agent, author org.AgentID, category string) (org.Agent, bool) {
+	if category == "marketing" {
+		category = "growth"
 	}
-	return out, best > 0
+	i := slices.IndexFunc(agents, func(a org.Agent) bool {
+		return a.Category == category && a.ID != author && a.Reviewer == "" && a.Team != ""
+	})
+	if i < 0 {
+		return org.Agent{}, false
+	}
+	return agents[i], true
 }

@@ -110,17 +110,17 @@ func TestCategory(t *testing.T) {
 func TestExpert(t *testing.T) {
 	hire := org.Agent{ID: "agent-hire", Name: "Brisk Otter", Role: "Grain tariff specialist", Category: "finance", Team: "team-finance"}
 	agents := append(team(t), hire)
-	for _, c := range []struct{ author, task, want string }{
-		{"agent-scout", "Find the cost and the budget of a tonne", "Brisk Otter"},
-		{"agent-hire", "Find the cost and the budget of a tonne", ""}, // never the author; the agent without a team is asked nothing
-		{"agent-scout", "Grain tariff of the north", "Brisk Otter"},   // by title
-		{"agent-scout", "Write the code of the API", "Forge"},
-		{"agent-forge", "Write the code of the API", ""},
-		{"agent-scout", "Audit the quality of the test", ""}, // who reviews it anyway is no expert beside
+	for _, c := range []struct{ author, category, want string }{
+		{"agent-scout", "finance", "Brisk Otter"},
+		{"agent-hire", "finance", ""}, // never the author; the agent without a team is asked nothing
+		{"agent-scout", "engineering", "Forge"},
+		{"agent-forge", "engineering", ""}, // nobody else is of the field
+		{"agent-forge", "legal", ""},       // and nobody of another stands in
+		{"agent-scout", "quality", ""},     // who reviews it anyway is no expert beside
 	} {
-		got, ok := staff.Expert(agents, org.AgentID(c.author), c.task)
+		got, ok := staff.Expert(agents, org.AgentID(c.author), c.category)
 		if ok != (c.want != "") || got.Name != c.want {
-			t.Errorf("Expert(%s, %q): got %q, want %q", c.author, c.task, got.Name, c.want)
+			t.Errorf("Expert(%s, %q): got %q, want %q", c.author, c.category, got.Name, c.want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ package trial
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,6 +38,7 @@ type Subject struct {
 	Twice      bool           // what is quick is run twice, so that luck shows
 	Before     []coding.Trial // on the base: what passed there and is gone is named
 	Limit      time.Duration  // longer than one check takes; zero is org.CheckLimit
+	Founders   bool           // the tree is the founder's own code: what is compiled of it is there for later runs
 }
 
 // Run runs every check of a repository on a tree, in a folder that holds its
@@ -54,7 +56,7 @@ func (r Runner) all(ctx context.Context, s Subject) ([]coding.Trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	box := fence.Box{Work: dir, Cache: cache, Limit: s.Limit}
+	box := fence.Box{Work: dir, Scratch: dir + "-scratch", Cache: cache, FillCache: s.Founders, Limit: s.Limit}
 	var out []coding.Trial
 	for n, name := range s.Repository.Checks {
 		t, err := r.once(ctx, s, n, box)
@@ -78,7 +80,7 @@ func (r Runner) all(ctx context.Context, s Subject) ([]coding.Trial, error) {
 		}
 		out = append(out, t)
 	}
-	return out, r.Workspaces.Drop(dir)
+	return out, errors.Join(r.Workspaces.Drop(dir), r.Workspaces.Drop(box.Scratch))
 }
 
 // Try tries a change: its tests on the old code, all of it, and it with the tests that were there as they
@@ -132,8 +134,11 @@ func missing(before []string, t coding.Trial) []string {
 	return out
 }
 
-// once runs the n-th check on fresh files.
+// once runs the n-th check on fresh files. Nothing that a run wrote is there for the next one, unless it is the founder's own code.
 func (r Runner) once(ctx context.Context, s Subject, n int, box fence.Box) (coding.Trial, error) {
+	if err := r.Workspaces.Empty(box.Scratch); err != nil {
+		return coding.Trial{}, err
+	}
 	if err := r.Workspaces.Fill(ctx, s.Repository, box.Work, s.Tree); err != nil {
 		return coding.Trial{}, err
 	}
@@ -168,7 +173,7 @@ func (r Runner) roomless(box fence.Box) error {
 	if err != nil || free >= leastRoom {
 		return err
 	}
-	if err := r.Workspaces.Drop(box.Work); err != nil {
+	if err := errors.Join(r.Workspaces.Drop(box.Work), r.Workspaces.Drop(box.Scratch)); err != nil {
 		return err
 	}
 	if free, err = room(); err != nil || free >= leastRoom {

@@ -169,6 +169,9 @@ func cleared(dir string) error {
 	return errors.Join(err, os.RemoveAll(dir))
 }
 
+// Empty makes one of the folders that are worked in, or takes out what is in it.
+func (d Dir) Empty(dir string) error { return d.empty(dir) }
+
 // Drop removes a folder of the yard.
 func (d Dir) Drop(dir string) error {
 	if err := d.empty(dir); err != nil {

@@ -37,10 +37,11 @@ func (d Dir) mirror(r coding.Repository) string {
 	return filepath.Join(d.Home, "mirrors", r.Name+".git")
 }
 
-// Cache is a folder that commands of a repository share; it is used inside fences only.
+// Cache is a folder with what was compiled of a repository's own code, as its founder has it; it is used inside
+// fences only. Changes could write to the one that older versions used, so that goes.
 func (d Dir) Cache(r coding.Repository) (string, error) {
-	dir := filepath.Join(d.Home, "caches", r.Name)
-	return dir, os.MkdirAll(dir, 0o700)
+	dir := filepath.Join(d.Home, "compiled", r.Name)
+	return dir, errors.Join(cleared(filepath.Join(d.Home, "caches", r.Name)), os.MkdirAll(dir, 0o700))
 }
 
 // Folder is where a step's files lie while something is done with them.
@@ -189,6 +190,9 @@ func (d Dir) copied(g git, r *coding.Repository) (names []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := refuseTooManyFiles(g, *r); err != nil {
+		return nil, err
+	}
 	out, err := g.run(nil, "ls-tree", "--name-only", "-z", ref(*r))
 	if err != nil {
 		return nil, fmt.Errorf("look into %s: %w", r.Source, err)
@@ -281,5 +285,5 @@ func (d Dir) Forget(r coding.Repository) error {
 	if r.Name == "" || r.Name != filepath.Base(r.Name) {
 		return fmt.Errorf("%q is no name of a repository", r.Name)
 	}
-	return errors.Join(os.RemoveAll(d.mirror(r)), cleared(filepath.Join(d.Home, "work", r.Name)), cleared(filepath.Join(d.Home, "caches", r.Name)))
+	return errors.Join(os.RemoveAll(d.mirror(r)), cleared(filepath.Join(d.Home, "work", r.Name)), cleared(filepath.Join(d.Home, "caches", r.Name)), cleared(filepath.Join(d.Home, "compiled", r.Name)))
 }

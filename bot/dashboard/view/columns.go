@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
@@ -42,7 +43,7 @@ func Columns(costs []reports.DayCost, last time.Time, days int) template.HTML {
 		at := last.AddDate(0, 0, n-days+1)
 		day := at.Format(time.DateOnly)
 		x, y := margin+n*(columnWide+columnGap), columnsHigh+20
-		fmt.Fprintf(&b, `<g><title>%s: %s</title>`, at.Format("2 Jan"), esc(org.Cents(sum[day])))
+		fmt.Fprintf(&b, `<g><title>%s: %s</title>`, moment.ShortDay(at), esc(org.Cents(sum[day])))
 		for _, t := range tiers() {
 			if c := by[day][t]; c > 0 {
 				tall := max(1, int(int64(c)*columnsHigh/int64(most)))
@@ -52,7 +53,7 @@ func Columns(costs []reports.DayCost, last time.Time, days int) template.HTML {
 		}
 		b.WriteString(`</g>`)
 		if n%5 == (days-1)%5 {
-			fmt.Fprintf(&b, `<text class="soft" x="%d" y="%d" text-anchor="middle">%s</text>`, x+columnWide/2, columnsHigh+38, at.Format("2 Jan"))
+			fmt.Fprintf(&b, `<text class="soft" x="%d" y="%d" text-anchor="middle">%s</text>`, x+columnWide/2, columnsHigh+38, moment.ShortDay(at))
 		}
 	}
 	b.WriteString("</svg>")

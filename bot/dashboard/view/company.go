@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/company"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -114,7 +115,7 @@ func putOff(b Base, m company.Memo, why string) string {
 	case m.Waits != "":
 		until = fmt.Sprintf("Put off until %s is answered", m.Waits)
 	case !m.Until.IsZero():
-		until = "Put off until " + in(b, m.Until).Format("2 January")
+		until = "Put off until " + moment.Date(in(b, m.Until))
 	default:
 		until = "Put off"
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -31,6 +32,7 @@ type SharedProject struct {
 	Document work.Deliverable
 	Cited    []reports.StepCitation
 	Receipt  reports.Receipt
+	Zone     *time.Location // of the founder, in which days are named; nil is UTC
 }
 
 // Site makes the public site: files that any web server can show, without a form,
@@ -128,7 +130,7 @@ type siteFigure struct{ Name, Text string }
 
 // shared takes out of a project what others may see.
 func shared(p SharedProject) siteShown {
-	out := siteShown{Path: p.Path, Title: p.Ticket.Project.Title, On: p.Document.At.UTC().Format("2 January 2006"), State: p.Ticket.Project.State, Quotes: len(p.Cited)}
+	out := siteShown{Path: p.Path, Title: p.Ticket.Project.Title, On: moment.Text(p.Document.At, moment.Day, p.Zone), State: p.Ticket.Project.State, Quotes: len(p.Cited)}
 	for _, m := range p.Ticket.Missions {
 		line := siteMission{Label: m.Label}
 		var boxes []Box
@@ -152,7 +154,7 @@ func shared(p SharedProject) siteShown {
 		out.Missions = append(out.Missions, line)
 	}
 	for n, c := range p.Cited {
-		s := siteSource{N: n + 1, Claim: c.Claim, Quote: c.Quote, Source: c.Title, Read: c.FetchedAt.UTC().Format("2 January 2006")}
+		s := siteSource{N: n + 1, Claim: c.Claim, Quote: c.Quote, Source: c.Title, Read: moment.Text(c.FetchedAt, moment.Day, p.Zone)}
 		if u, err := url.Parse(c.URL); err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" {
 			s.Link = u.String()
 		}

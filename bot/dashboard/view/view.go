@@ -22,6 +22,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/frasier-cos/frasier/internal/company"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/safetext"
@@ -156,9 +157,18 @@ func (p *Pages) Render(w io.Writer, name string, data any, part bool) error {
 	if err := t.ExecuteTemplate(&out, block, data); err != nil {
 		return fmt.Errorf("page %s: %w", name, err)
 	}
-	_, err := out.WriteTo(w)
-	return err
+	var zone *time.Location
+	if b, ok := data.(interface{ where() *time.Location }); ok {
+		zone = b.where()
+	}
+	if _, err := io.WriteString(w, moment.Spell(out.String(), zone)); err != nil {
+		return fmt.Errorf("page %s: %w", name, err)
+	}
+	return nil
 }
+
+// where is the zone in which a page names its moments.
+func (b Base) where() *time.Location { return b.Zone }
 
 // markdown renders what a command or a model wrote: tables, lists and links to
 // web pages, without raw HTML.
@@ -198,8 +208,9 @@ func funcs() template.FuncMap {
 	return template.FuncMap{
 		"money": org.Cents, "markdown": Markdown, "state": State, "ago": ago, "took": Took, "clip": clip,
 		"first":    func(text string) string { line, _, _ := strings.Cut(text, "\n"); return line },
-		"clock":    func(b Base, at time.Time) string { return in(b, at).Format("2 Jan 15:04") },
+		"clock":    func(b Base, at time.Time) string { return moment.Short(at, b.Zone) },
 		"stamp":    func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
+		"size":     sizeOf,
 		"count":    prose.Count,
 		"day":      prose.Day,
 		"piece":    blockName,
@@ -277,6 +288,9 @@ type Mark struct{ Icon, Word, Tone string }
 
 // State is the mark of a project's or a step's state.
 func State(state any) Mark {
+	if state == org.ProjectFailed {
+		return Mark{"✗", "stopped", "bad"}
+	}
 	switch fmt.Sprint(state) {
 	case "active", "in_progress":
 		return Mark{"▶", "working", "now"}
@@ -306,6 +320,7 @@ func blockName(name string) string {
 	if said, known := map[string]string{
 		"B0": "what holds for all work", "B1": "the project", "B2": "who is asked", "B3": "the step", sourcesBlock: "sources",
 		"B5": "the work so far", "B6": "what to do", "B7": "the day", "B8": "what changed and was learnt", "B9": "the part of the whole",
+		"B10": "results of the project's other steps",
 	}[name]; known {
 		return said
 	}

@@ -19,7 +19,7 @@ import (
 //	slash {user, channel, command, values}; complete {..., option, text}
 //	press {user, message, id} or {user, label}; select {user, message, id, choose}
 //	submit {interaction, values}; context {user, message, command}
-//	cut, reconnect, beat; invalidate, zombie, offline, noresume, content {on}; close {code, text}
+//	cut, reconnect, beat; invalidate, zombie, offline, nogateway, noresume, content {on}; close {code, text}
 //	shape {shape}; break {fault}; mend; advance {seconds}
 //	restrict {channel, text}; drop, archive, lock {channel}; closedm {user, on}; kick {guild}
 //
@@ -176,6 +176,8 @@ func (s *Server) command(verb string, c Control) (any, error) {
 		s.Zombie(c.On)
 	case "offline":
 		s.Offline(c.On)
+	case "nogateway":
+		s.CloseGateway(c.On)
 	case "content":
 		s.AllowContent(c.On)
 	case "noresume":

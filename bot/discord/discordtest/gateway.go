@@ -70,7 +70,7 @@ type frame struct {
 // gateway opens a socket.
 func (s *Server) gateway(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
-	away := s.offline || s.closed
+	away := s.offline || s.closed || s.noGateway
 	s.mu.Unlock()
 	if away {
 		cut(w)

@@ -16,6 +16,11 @@ type Post struct {
 	Quiet   bool   `json:"quiet"`  // a reply without naming its author
 	Kind    int    `json:"kind"`   // Discord's message type; 0 is a normal one
 	Embeds  []any  `json:"embeds"` // as other bots send
+	// Forward is the id of a message that this one forwards.
+	Forward string `json:"forward"`
+	// Poll is a question, then its answers.
+	Poll  []string `json:"poll"`
+	Flags int      `json:"flags"`
 }
 
 // Say posts a message and returns its id. Saying something in a channel or as
@@ -45,7 +50,11 @@ func (s *Server) post(p Post) string {
 	if parent := s.channels[k.parent]; parent != nil && parent.kind == typeForum && len(k.messages) == 0 {
 		m.id, m.num = k.id, number(k.id) // the first message of a post has its id
 	}
-	m.kind, m.content, m.embeds = p.Kind, p.Text, p.Embeds
+	m.kind, m.content, m.embeds, m.flags, m.poll = p.Kind, p.Text, p.Embeds, p.Flags, p.Poll
+	if from := s.messages[p.Forward]; from != nil {
+		m.forward = from.id
+		m.snapshot = s.snapshotWire(from)
+	}
 	for _, f := range p.Files {
 		a := &attachment{id: s.snowflake(), channel: k.id, File: f}
 		s.files[a.id] = a

@@ -188,6 +188,9 @@ func getMember(c *call) (int, any, *apiError) {
 		if id == c.vars["user_id"] {
 			out := c.s.memberWire()
 			out["user"] = c.s.userWire(id)
+			if id == c.s.bot.id {
+				out["roles"] = []any{g.role}
+			}
 			return http.StatusOK, out, nil
 		}
 	}

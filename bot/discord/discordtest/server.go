@@ -51,6 +51,7 @@ type Server struct {
 	shape     Shape
 	zombie    bool
 	noResume  bool
+	noGateway bool
 	identifys int
 	timers    map[*time.Timer]bool
 

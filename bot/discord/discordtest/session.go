@@ -204,6 +204,17 @@ func (s *Server) Offline(on bool) {
 	}
 }
 
+// CloseGateway ends all sockets and takes no new ones until it is turned off; REST
+// answers all the while.
+func (s *Server) CloseGateway(on bool) {
+	s.mu.Lock()
+	s.noGateway = on
+	s.mu.Unlock()
+	if on {
+		s.Cut()
+	}
+}
+
 // Cut ends all sockets without a close frame; sessions can be resumed.
 func (s *Server) Cut() { s.eachConn(func(c *conn) { c.cut() }) }
 

@@ -39,8 +39,21 @@ var loadSpec = sync.OnceValues(func() (*spec, error) {
 		return nil, fmt.Errorf("load API description: %w", err)
 	}
 	plain(doc)
+	forwards(doc)
 	return &spec{doc}, nil
 })
+
+// forwards adds the second type of message references, a forward, which the
+// description leaves out; discord.com/developers, Message Reference Types.
+func forwards(doc *openapi3.T) {
+	types := doc.Components.Schemas["MessageReferenceType"]
+	if types == nil {
+		return
+	}
+	for _, one := range types.Value.OneOf {
+		one.Value.Enum = append(one.Value.Enum, 1.0)
+	}
+}
 
 // plain rewrites "const", which the validator reads only in a way that
 // compiles each schema anew for each call, as an enum of one.

@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -96,6 +97,9 @@ func (s *Server) guildEvent(g *guild) map[string]any {
 	for _, id := range g.members {
 		m := s.memberWire()
 		m["user"] = s.userWire(id)
+		if id == s.bot.id {
+			m["roles"] = []any{g.role}
+		}
 		members = append(members, m)
 	}
 	for _, c := range s.inGuild(g.id) {
@@ -138,11 +142,14 @@ func (s *Server) guildWire(g *guild) map[string]any {
 		"colors": map[string]any{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil},
 		"hoist":  false, "managed": false, "mentionable": false, "icon": nil, "unicode_emoji": nil, "flags": 0,
 	}
+	own := maps.Clone(everyone)
+	own["id"], own["name"], own["position"], own["managed"] = g.role, s.bot.name, 1, true
+	own["tags"] = map[string]any{"bot_id": s.bot.id}
 	return map[string]any{
 		"id": g.id, "name": g.name, "icon": nil, "description": nil, "home_header": nil, "splash": nil, "discovery_splash": nil,
 		"features": []any{}, "banner": nil, "owner_id": g.owner, "application_id": nil, "region": "us-west", "afk_channel_id": nil,
 		"afk_timeout": 300, "system_channel_id": nil, "system_channel_flags": 0, "widget_enabled": false, "widget_channel_id": nil,
-		"verification_level": 0, "roles": []any{everyone}, "default_message_notifications": 0, "mfa_level": 0,
+		"verification_level": 0, "roles": []any{everyone, own}, "default_message_notifications": 0, "mfa_level": 0,
 		"explicit_content_filter": 0, "max_presences": nil, "max_members": 500000, "max_stage_video_channel_users": 50,
 		"max_video_channel_users": 25, "vanity_url_code": nil, "premium_tier": 0, "premium_subscription_count": 0,
 		"preferred_locale": "en-US", "rules_channel_id": nil, "safety_alerts_channel_id": nil, "public_updates_channel_id": nil,
@@ -190,6 +197,13 @@ func (s *Server) messageWire(m *message) map[string]any {
 			out["referenced_message"] = s.hide(r, s.bareMessage(r), !s.o.NoContent)
 		}
 	}
+	if m.forward != "" {
+		out["message_reference"] = map[string]any{"type": 1, "channel_id": m.channel, "message_id": m.forward}
+		out["message_snapshots"] = []any{map[string]any{"message": m.snapshot}}
+	}
+	if len(m.poll) > 0 {
+		out["poll"] = pollWire(m)
+	}
 	if len(m.reactions) > 0 {
 		list := []any{}
 		for _, r := range m.reactions {
@@ -205,6 +219,27 @@ func (s *Server) messageWire(m *message) map[string]any {
 		out["thread"] = s.channelWire(t)
 	}
 	return s.hide(m, out, !s.o.NoContent)
+}
+
+// snapshotWire is a message as one that forwards it shows it: without its author.
+func (s *Server) snapshotWire(m *message) map[string]any {
+	out := s.bareMessage(m)
+	for _, field := range []string{"id", "channel_id", "author", "pinned", "mention_everyone", "tts", "nonce", "webhook_id", "application_id", "interaction_metadata"} {
+		delete(out, field)
+	}
+	return out
+}
+
+func pollWire(m *message) map[string]any {
+	p := m.poll
+	answers := []any{}
+	for n, a := range p[1:] {
+		answers = append(answers, map[string]any{"answer_id": n + 1, "poll_media": map[string]any{"text": a}})
+	}
+	return map[string]any{
+		"question": map[string]any{"text": p[0]}, "answers": answers, "expiry": at(m.at.Add(24 * time.Hour)), "allow_multiselect": false, "layout_type": 1,
+		"results": map[string]any{"is_finalized": false, "answer_counts": []any{}},
+	}
 }
 
 func (s *Server) bareMessage(m *message) map[string]any {

@@ -35,6 +35,7 @@ type user struct {
 type guild struct {
 	id, name, owner string
 	members         []string
+	role            string // the bot's own
 	gone            bool
 }
 
@@ -86,6 +87,9 @@ type message struct {
 	pinned              time.Time
 	deleted             bool
 	reply               string
+	forward             string
+	snapshot            map[string]any // of the message that it forwards
+	poll                []string
 	mentions            []string
 	roles               []string
 	everyone            bool
@@ -168,12 +172,22 @@ func (s *Server) addUser(u user) string {
 func (s *Server) AddGuild(name string, members ...string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	g := &guild{id: s.snowflake(), name: name, members: append(slices.Clone(members), s.bot.id)}
+	g := &guild{id: s.snowflake(), role: s.snowflake(), name: name, members: append(slices.Clone(members), s.bot.id)}
 	g.owner = g.members[0]
 	s.guilds[g.id] = g
 	s.order = append(s.order, g.id)
 	s.emit("GUILD_CREATE", intentGuilds, s.guildEvent(g))
 	return g.id
+}
+
+// BotRole returns the id of the role that a guild gave the bot when it came.
+func (s *Server) BotRole(guild string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if g := s.guilds[guild]; g != nil {
+		return g.role
+	}
+	return ""
 }
 
 // AddText adds a text channel and returns its id.

@@ -47,6 +47,8 @@ type App struct {
 	Loops health.Loops
 	// Pages are served beside health and metrics; nil for none.
 	Pages http.Handler
+	// Again is how the process was set up whose stage is done again, see SetUpAs; nil else.
+	Again *Setup
 
 	bound       atomic.Pointer[string] // the address that is served
 	role        string
@@ -55,6 +57,9 @@ type App struct {
 	registering sync.Mutex // guards here
 	here        instance
 	gap         gap
+	zone        lastZone
+	opened      *opened            // what it was opened with, once another setup was taken
+	known       map[string]*opened // setups that were read, by id
 }
 
 // UnusableError is a data folder, a database or prompts that nothing can be
@@ -85,7 +90,7 @@ func Open(ctx context.Context, role string, s settings.Settings, h Hooks, log io
 	if a.Store, err = store.Open(ctx, store.Options{Path: s.DB, Home: s.Home, Now: h.Now, Log: a.Log, Crash: h.Crash}); err != nil {
 		return nil, &UnusableError{fmt.Errorf("open database: %w", err)}
 	}
-	a.Now = a.Store.Now
+	a.Now, a.Prompts.Zone = a.Store.Now, a.Zone
 	if err := a.Store.SeedAgents(ctx, a.Prompts.Agents()); err != nil {
 		return nil, errors.Join(fmt.Errorf("store agents: %w", err), a.Store.Close())
 	}
@@ -93,7 +98,9 @@ func Open(ctx context.Context, role string, s settings.Settings, h Hooks, log io
 		return nil, errors.Join(fmt.Errorf("read database: %w", err), a.Store.Close())
 	}
 	a.Owner = role + "-" + strconv.Itoa(os.Getpid()) + "-" + strconv.FormatInt(a.Now().UnixNano(), 36)
-	a.Client, err = client(a)
+	if a.Client, err = newClient(a, &a.Settings, a.Prompts); err == nil {
+		err = a.noteSetup()
+	}
 	if err != nil {
 		return nil, errors.Join(err, a.Store.Close())
 	}
@@ -132,18 +139,28 @@ func (a *App) CheckStorage(ctx context.Context) []reports.CheckResult {
 // the database's own log fit in it.
 const freeBytes = 512 << 20
 
+// Room is how many bytes are free on the disk of a folder.
+func Room(dir string) (int64, error) {
+	var st unix.Statfs_t
+	if err := unix.Statfs(dir, &st); err != nil {
+		return 0, err
+	}
+	return int64(st.Bavail) * st.Bsize, nil
+}
+
 // disk says how much room is left beside the database.
 func disk(dir string) reports.CheckResult {
 	c := reports.CheckResult{Name: "disk", OK: true}
-	var st unix.Statfs_t
-	if err := unix.Statfs(dir, &st); err != nil {
+	free, err := Room(dir)
+	if err != nil {
 		c.OK, c.Detail = false, fmt.Sprintf("%s cannot be looked at: %v. Check FRASIER_HOME", dir, err)
 		return c
 	}
-	free := int64(st.Bavail) * st.Bsize
 	c.Detail = fmt.Sprintf("%d MB free", free>>20)
 	if free < freeBytes {
 		c.OK, c.Detail = false, c.Detail+". Free some room: without any, nothing can be saved"
+	} else if free < reports.RoomLow {
+		c.Hint, c.Detail = true, c.Detail+". It fills up: free some space before nothing can be saved"
 	}
 	return c
 }
@@ -193,22 +210,23 @@ func (a *App) Reviewers() (qa, lead org.AgentID) {
 	return qa, lead
 }
 
-func client(a *App) (*llm.Client, error) {
+// newClient makes the client for the models of settings.
+func newClient(a *App, s *settings.Settings, prompts *prompt.Set) (*llm.Client, error) {
 	prices, err := llm.LoadPrices()
 	if err != nil {
 		return nil, fmt.Errorf("load prices: %w", err)
 	}
 	c := &llm.Client{
 		Records: a.Store, Prices: prices, Log: a.Log, Now: a.Now, Rand: rand.Float64, Wait: a.Hooks.Wait, Patience: a.Hooks.Patience, Unhurried: a.Hooks.Unhurried,
-		Repair: a.Prompts.Repair, Slots: llm.SlotsFor(a.Settings.Workers),
+		Repair: prompts.Repair, Sight: prompts.Sight, Slots: llm.SlotsFor(s.Workers), Traits: a.Store, StandIn: s.StandIn,
 	}
-	if a.Settings.LLM == "extractive" {
+	if s.LLM == "extractive" {
 		c.Provider = extractive.Provider{}
 		return c, nil
 	}
-	c.Models = a.Settings.Models
+	c.Models = s.Models
 	c.Provider = &llm.Endpoint{
-		Base: a.Settings.ModelURL, Key: a.Settings.ModelKey.Reveal(), HTTP: &http.Client{Transport: a.Metered(reports.TrafficModel)(nil)}, Referer: "https://github.com/frasier-cos/frasier",
+		Base: s.ModelURL, Key: s.ModelKey.Reveal(), HTTP: &http.Client{Transport: a.Metered(reports.TrafficModel)(nil)}, Referer: "https://github.com/frasier-cos/frasier",
 		Title: "Frasier", Now: a.Now, Stall: a.Hooks.Unhurried,
 	}
 	return c, nil

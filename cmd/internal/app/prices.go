@@ -2,7 +2,11 @@ package app
 
 import (
 	"context"
+	"math/rand/v2"
 	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 // pricesLimit bounds one look at the endpoint's list of models.
@@ -16,25 +20,25 @@ func (a *App) KeepPrices(ctx context.Context) {
 		return
 	}
 	const day = 24 * time.Hour
-	tick := time.NewTicker(day)
-	defer tick.Stop()
-	for {
+	next := func(ctx context.Context) error {
 		try, cancel := context.WithTimeout(ctx, pricesLimit)
+		defer cancel()
 		changed, err := a.Client.RefreshPrices(try)
-		cancel()
-		if err != nil && ctx.Err() == nil {
-			a.Log.WarnContext(ctx, "prices stay as they are", "err", err)
-		}
 		for _, s := range changed {
 			a.Log.InfoContext(ctx, "prices", "change", s)
 		}
 		for _, s := range a.Client.Notices() {
 			a.Log.WarnContext(ctx, "models", "notice", s)
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
+		if err != nil {
+			return err
 		}
+		return org.ErrNoWork
 	}
+	pause := retry.Policy{First: time.Minute, Most: 6 * time.Hour}
+	retry.Duty{Name: "prices", Next: next, Poll: day, Pause: pause, Clock: retry.Clock{Random: rand.Float64}, Tell: func(t retry.Attempt) {
+		if t.Err != nil {
+			a.Log.WarnContext(ctx, "prices stay as they are", "err", t.Err, "again_in", t.Wait)
+		}
+	}}.Serve(ctx)
 }

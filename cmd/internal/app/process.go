@@ -5,16 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
+	"runtime/debug"
 	"time"
 
 	"github.com/frasier-cos/frasier/cmd/internal/health"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
+	"github.com/frasier-cos/frasier/store"
 )
 
 // Exit codes of bot and worker.
 const (
 	exitDone     = 0
 	exitInternal = 70
+	exitBusy     = 73
 	exitConfig   = 78
 )
 
@@ -30,7 +34,8 @@ type Process struct {
 
 // Main opens the app for a process of a role, has serve work until ctx ends,
 // and returns the exit code: 0, 78 for what only the operator can put right
-// (settings and *UnusableError), 70 for anything else.
+// (settings and *UnusableError), 73 where another process does this one's work
+// already, 70 for anything else.
 func Main(ctx context.Context, role string, p Process, serve func(context.Context, *App) error) int {
 	err := open(ctx, role, p, serve)
 	if err == nil || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
@@ -39,12 +44,27 @@ func Main(ctx context.Context, role string, p Process, serve func(context.Contex
 	if _, err := fmt.Fprintf(p.Log, "%s: %v\n", role, err); err != nil {
 		return exitInternal
 	}
+	if taken := new(store.RoleTakenError); errors.As(err, &taken) {
+		return exitBusy
+	}
 	var set *settings.Error
 	var unusable *UnusableError
 	if errors.As(err, &set) || errors.As(err, &unusable) {
 		return exitConfig
 	}
 	return exitInternal
+}
+
+// startLasts is how long a start takes on a slow machine.
+const startLasts = 15 * time.Second
+
+// giveBackMemory returns to the system what only the start needed. The
+// migrations' parser keeps buffers of 16 MB in a sync.Pool, which holds them
+// over one collection: with them counted as alive the heap would grow to 29 MB
+// before the next.
+func giveBackMemory() {
+	runtime.GC()
+	debug.FreeOSMemory()
 }
 
 func open(ctx context.Context, role string, p Process, serve func(context.Context, *App) error) error {
@@ -56,6 +76,7 @@ func open(ctx context.Context, role string, p Process, serve func(context.Contex
 	if err != nil {
 		return err
 	}
+	defer time.AfterFunc(startLasts, giveBackMemory).Stop()
 	return errors.Join(serve(ctx, a), a.Close(ctx))
 }
 

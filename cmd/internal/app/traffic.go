@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"sync"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 // meter counts what goes over the network until somebody takes the figures.
@@ -165,24 +167,24 @@ const (
 // connection alone, which never ends, is no reason for a write to the disk each
 // time; it waits for a request, for keepaliveMost bytes or for keepaliveTerm.
 func (a *App) KeepTraffic(ctx context.Context) {
-	tick := time.NewTicker(org.HeartbeatTick)
-	defer tick.Stop()
-	stored := a.Now()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
+	stored, begun := a.Now(), false
+	next := func(ctx context.Context) error {
 		now := a.Now()
-		if a.meter.keepalive() && now.Sub(stored).Abs() < keepaliveTerm {
-			continue
+		if !begun || a.meter.keepalive() && now.Sub(stored).Abs() < keepaliveTerm {
+			begun = true
+			return org.ErrNoWork
+		}
+		if err := a.storeTraffic(ctx); err != nil {
+			return err
 		}
 		stored = now
-		if err := a.storeTraffic(ctx); err != nil && ctx.Err() == nil {
-			a.Log.WarnContext(ctx, "what went over the network is counted later", "err", err)
-		}
+		return org.ErrNoWork
 	}
+	retry.Duty{Name: "traffic", Next: next, Poll: org.HeartbeatTick, Clock: retry.Clock{Now: a.Now, Random: rand.Float64}, Tell: func(t retry.Attempt) {
+		if t.Err != nil {
+			a.Log.WarnContext(ctx, "what went over the network is counted later", "err", t.Err, "again_in", t.Wait)
+		}
+	}}.Serve(ctx)
 }
 
 func (a *App) storeTraffic(ctx context.Context) error {

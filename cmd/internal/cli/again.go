@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/frasier-cos/frasier/bot/messages"
@@ -17,7 +14,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/stagelog"
-	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
@@ -59,31 +55,25 @@ func replayProject(ctx context.Context, c *call) error {
 		if err != nil {
 			return err
 		}
-		r := &replayer{a: a, base: a.Prompts, with: a.Prompts}
+		r := &replayer{a: a, asThen: true}
 		if c.flags.prompts != "" {
 			// The app was opened with the founder's own prompts: others would teach his agents.
-			if r.with, err = prompt.Load(c.path(c.flags.prompts)); err != nil {
+			if r.other, err = prompt.Load(c.path(c.flags.prompts)); err != nil {
 				return fmt.Errorf("%w: load prompts: %w", errInput, err)
 			}
-			r.with.Identity, r.with.Facts = r.base.Identity, r.base.Facts
+			r.other.Facts, r.other.Zone = a.Prompts.Facts, a.Prompts.Zone
 		}
 		a.FromLedger(func(m org.ModelCall) { r.heard = append(r.heard, m.Tokens) })
 		if err := r.all(ctx, p); err != nil {
 			return err
 		}
-		missing, err := r.noFolder(ctx, p.ID, c.settings.Corpus)
-		if err != nil {
-			return err
-		}
 		same, gone := r.count(endSame), r.count(endGone)
 		if c.flags.json {
-			if err := c.writeJSON(map[string]any{"project": p.ID, "stages": r.rows, "same": same, "gone": gone, "file_not_there": missing}); err != nil {
+			if err := c.writeJSON(map[string]any{"project": p.ID, "stages": r.rows, "same": same, "gone": gone}); err != nil {
 				return err
 			}
 		} else if err := c.tableOf(r.rows, same, gone); err != nil {
 			return err
-		} else if missing != "" {
-			c.printf("%s\n", messages.ReplayFolder(missing))
 		}
 		if same < len(r.rows) || len(r.rows) == 0 {
 			return &exit{Failed}
@@ -113,10 +103,11 @@ func (c *call) tableOf(rows []redone, same, gone int) error {
 
 // replayer does the stages of a project again.
 type replayer struct {
-	a          *app.App
-	base, with *prompt.Set
-	heard      []int // tokens of each call of the stage in hand
-	rows       []redone
+	a      *app.App
+	other  *prompt.Set // prompts to do it with; nil for those that it was done with
+	asThen bool        // each stage is done as the process was set up that did it
+	heard  []int       // tokens of each call of the stage in hand
+	rows   []redone
 }
 
 func (r *replayer) count(end string) int {
@@ -130,13 +121,24 @@ func (r *replayer) count(end string) int {
 }
 
 // one does a stage again. A fault of one stage leaves the others to be done.
-func (r *replayer) one(ctx context.Context, of string, round int, stage string, again func() (stagelog.Replay, error)) error {
-	row := redone{Of: of, Round: round, Stage: stage, End: endDiffers}
+func (r *replayer) one(ctx context.Context, row redone, setup string, again func() (stagelog.Replay, error)) error {
+	row.End = endDiffers
+	if r.asThen {
+		if err := r.a.SetUpAs(ctx, setup); err != nil {
+			return err
+		}
+	}
+	base, with := r.a.Prompts, r.a.Prompts
+	if r.other != nil {
+		with = r.other
+		with.Identity = base.Identity
+	}
+	defer func() { r.a.Prompts = base }()
 	do := func(set *prompt.Set) (stagelog.Replay, error) {
 		r.heard, r.a.Prompts = nil, set
 		return again()
 	}
-	got, err := do(r.with)
+	got, err := do(with)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -144,10 +146,10 @@ func (r *replayer) one(ctx context.Context, of string, round int, stage string, 
 		row.End = endGone
 	case errors.Is(err, org.ErrConflict):
 		row.End = endAsked
-		if n := len(r.heard); r.with != r.base && n > 0 {
+		if n := len(r.heard); with != base && n > 0 {
 			row.Now = r.heard[n-1]
 			// Which call it was is known by its place among those of the stage.
-			if _, err := do(r.base); err == nil && len(r.heard) >= n {
+			if _, err := do(base); err == nil && len(r.heard) >= n {
 				row.Before = r.heard[n-1]
 			}
 		}
@@ -155,41 +157,11 @@ func (r *replayer) one(ctx context.Context, of string, round int, stage string, 
 		row.End, row.Why = endFailed, err.Error()
 	case got.Same:
 		row.End = endSame
+	case setup == "":
+		row.End, row.Why = endFailed, "it was done before Frasier kept what a stage was given"
 	}
 	r.rows = append(r.rows, row)
 	return nil
-}
-
-// noFolder returns a file that the project read and that is not in the folder of
-// documents any more, "" when all are. Searches that come out otherwise can't be
-// compared then: they look through that folder, which is not kept.
-func (r *replayer) noFolder(ctx context.Context, p org.ProjectID, folder string) (string, error) {
-	search := func(row redone) bool {
-		return row.End == endDiffers && strings.HasPrefix(row.Stage, org.StageSearch)
-	}
-	if !slices.ContainsFunc(r.rows, search) {
-		return "", nil
-	}
-	cited, err := r.a.Store.DocumentsCited(ctx, p)
-	if err != nil {
-		return "", err
-	}
-	at := slices.IndexFunc(cited, func(d work.Document) bool {
-		if d.Origin != work.OriginCorpus || folder == "" {
-			return d.Origin == work.OriginCorpus
-		}
-		_, err := os.Stat(filepath.Join(folder, filepath.Clean("/"+strings.TrimPrefix(d.URL, "file:"))))
-		return err != nil
-	})
-	if at < 0 {
-		return "", nil
-	}
-	for i, row := range r.rows {
-		if search(row) {
-			r.rows[i].End, r.rows[i].Why = endFailed, "its folder of documents is missing"
-		}
-	}
-	return strings.TrimPrefix(cited[at].URL, "file:"), nil
 }
 
 func (r *replayer) gone(of string, round int, stage string) {
@@ -210,7 +182,7 @@ func (r *replayer) all(ctx context.Context, p org.Project) error {
 		}
 		planned[t.Mission] = true
 		for _, s := range t.Results {
-			err := r.one(ctx, of, t.Plan, s.Slot(), func() (stagelog.Replay, error) { return do(ctx, r.a, t, s.Slot()) })
+			err := r.one(ctx, redone{Of: of, Round: t.Plan, Stage: s.Slot()}, s.Setup, func() (stagelog.Replay, error) { return do(ctx, r.a, t, s.Slot()) })
 			if err != nil {
 				return err
 			}
@@ -247,7 +219,7 @@ func (r *replayer) turns(ctx context.Context, p org.ProjectID) error {
 			r.gone(of, k.Sitting.Lease.N, stage)
 			continue
 		}
-		err := r.one(ctx, of, k.Sitting.Lease.N, stage, func() (stagelog.Replay, error) { return workerside.AgainTurn(ctx, r.a, k) })
+		err := r.one(ctx, redone{Of: of, Round: k.Sitting.Lease.N, Stage: stage}, k.Setup, func() (stagelog.Replay, error) { return workerside.AgainTurn(ctx, r.a, k) })
 		if err != nil {
 			return err
 		}
@@ -272,7 +244,7 @@ func (r *replayer) step(ctx context.Context, s org.Step) error {
 		}
 		for _, point := range round.Stages {
 			slot := org.StageSlot(point.Stage, point.Seq)
-			err := r.one(ctx, string(s.ID), round.N, slot, func() (stagelog.Replay, error) { return workerside.AgainIn(ctx, r.a, s, round.N, slot) })
+			err := r.one(ctx, redone{Of: string(s.ID), Round: round.N, Stage: slot}, point.Setup, func() (stagelog.Replay, error) { return workerside.AgainIn(ctx, r.a, s, round.N, slot) })
 			if err != nil {
 				return err
 			}

@@ -108,9 +108,9 @@ func renewAll(ctx context.Context, a *app.App, prompts string, projects []org.Pr
 	}
 	set.Identity, set.Facts = a.Prompts.Identity, a.Prompts.Facts
 	var rows []reports.RenewedStep
-	base, ledger := a.Prompts, &app.Capped{DB: a.Store, Cap: limit}
+	ledger := &app.Capped{DB: a.Store, Cap: limit}
 	for _, p := range projects {
-		r := &replayer{a: a, base: base, with: set}
+		r := &replayer{a: a, other: set}
 		a.FromLedger(func(m org.ModelCall) { r.heard = append(r.heard, m.Tokens) })
 		steps, err := a.Store.Steps(ctx, p)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
@@ -18,6 +19,9 @@ import (
 func auditing(ctx context.Context, c *call) error {
 	if c.flags.check != "" {
 		return c.checkAudit()
+	}
+	if c.flags.seal != "" {
+		return &usage{"--seal goes with --check: frasier audit --check audit.jsonl --seal 4f1c..."}
 	}
 	if len(c.rest) > 0 {
 		return &usage{"audit takes a project by its flag: frasier audit --project p1 -out audit.jsonl"}
@@ -48,7 +52,7 @@ func auditing(ctx context.Context, c *call) error {
 		if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 			return err
 		}
-		c.printf("%s\n", messages.AuditWritten(path, n.Lines, n.Records))
+		c.printf("%s\n", messages.AuditWritten(path, n.Lines, n.Records, n.Seal))
 		return nil
 	})
 }
@@ -91,6 +95,12 @@ func (c *call) checkAudit() error {
 	case err != nil:
 		return err
 	}
-	c.printf("%s\n", messages.AuditWhole(got.Lines, got.Records, got.Project))
+	if seal := strings.ToLower(strings.TrimSpace(c.flags.seal)); seal != "" && seal != got.Seal {
+		c.printf("%s\n", messages.AuditOther(seal, got.Seal))
+		return &exit{Failed}
+	}
+	c.printf("%s\n", messages.AuditWhole(messages.AuditFacts{
+		Lines: got.Lines, Records: got.Records, Project: got.Project, First: got.First, Last: got.Last, Seal: got.Seal, Older: got.Older, Compared: c.flags.seal != "",
+	}))
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -58,7 +59,7 @@ func restore(ctx context.Context, c *call) error {
 	}
 	made := ""
 	if !done.Made.IsZero() {
-		made = done.Made.Format("2 January 2006 at 15:04 UTC")
+		made = moment.Mark(done.Made, moment.Minute)
 	}
 	c.printf("%s\n", messages.BackupRestored(done.From, made, done.Aside))
 	return nil

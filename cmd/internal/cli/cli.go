@@ -9,11 +9,14 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 	"github.com/frasier-cos/frasier/worker/workspace"
@@ -62,12 +65,16 @@ type call struct {
 	Process
 	settings settings.Settings
 	flags    flags
-	name     string   // of the command
-	rest     []string // arguments that are no flags
+	name     string         // of the command
+	rest     []string       // arguments that are no flags
+	zone     *time.Location // of the founder, once the database is open
 }
 
 // Run carries out one command and returns its exit code.
 func Run(ctx context.Context, p Process) int {
+	if code, was := workerside.Inside(p.Args, p.Err); was {
+		return code
+	}
 	c := &call{Process: p}
 	c.Called = cmp.Or(c.Called, "frasier")
 	root := c.root() //nolint:contextcheck // a completion takes the context of its command
@@ -87,7 +94,7 @@ func Run(ctx context.Context, p Process) int {
 	} else if errors.Is(err, org.ErrNotFound) && code == Usage {
 		text += "; " + messages.TerminalWhere(c.name)
 	}
-	if _, err := fmt.Fprintln(p.Err, "frasier: "+text); err != nil {
+	if _, err := fmt.Fprintln(p.Err, "frasier: "+moment.Spell(text, c.zone)); err != nil {
 		return Internal
 	}
 	return code
@@ -141,9 +148,11 @@ func (c *call) with(ctx context.Context, do func(*app.App) error) error {
 	if err != nil {
 		return err
 	}
+	c.zone = a.Zone() //nolint:contextcheck // it has a term of its own
 	return errors.Join(do(a), a.Close(ctx))
 }
 
+// printf prints text with its moments in the founder's zone.
 func (c *call) printf(format string, args ...any) {
-	fmt.Fprintf(c.Out, format, args...)
+	fmt.Fprint(c.Out, moment.Spell(fmt.Sprintf(format, args...), c.zone))
 }

@@ -123,3 +123,54 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 }
+
+// refusals are for each command of the shell lines that it can do nothing with. A line
+// that is not here has nothing that it could refuse: the reason stands in its place.
+var refusals = map[string][][]string{
+	"run": {{"run", "nosuch.md"}, {"run"}}, "export": {{"export", "p99"}, {"export"}}, "status": {{"status", "p99"}}, "costs": {{"costs", "p99"}}, "why": {{"why", "s99"}, {"why"}},
+	"diff": {{"diff", "s99"}}, "attach": {{"attach", "s99"}, {"attach"}}, "checks": {{"checks", "s99"}}, "workspaces": {{"workspaces", "open", "nosuch"}},
+	"decide": {{"decide", "e99", "a"}, {"decide", "e99"}, {"decide"}}, "approve": {{"approve", "e99"}, {"approve"}}, "deny": {{"deny", "e99"}, {"deny"}},
+	"pause": {{"pause", "p99"}, {"pause"}}, "resume": {{"resume", "p99"}, {"resume"}}, "cancel": {{"cancel", "p99"}, {"cancel"}},
+	"steer": {{"steer", "p99", "words"}, {"steer", "s99", "words"}, {"steer"}}, "isolate": {{"isolate", "s99", "off"}, {"isolate"}}, "redo": {{"redo", "s99"}, {"redo"}}, "drop": {{"drop", "s99"}, {"drop"}},
+	"delete": {{"delete", "p99"}, {"delete", "org-ops-reserved"}, {"delete"}}, "share": {{"share", "p99"}, {"share", "p1", "off"}, {"share", "p1", "loudly"}, {"share"}}, "undelete": {{"undelete", "p99"}, {"undelete"}},
+	"replan": {{"replan", "p99"}, {"replan"}}, "company": {{"company", "on", "20"}, {"company", "on"}, {"company", "tell"}, {"company", "tell", "Grow"}, {"company", "k99"}, {"company", "nosuch"}},
+	"stage": {{"stage", "s99", "critique"}, {"stage"}}, "recall": {{"recall"}}, "forget": {{"forget", "l99"}, {"forget"}}, "memory": {{"memory", "undo", "c99"}, {"memory", "nosuch"}},
+	"skill": {{"skill", "remove", "nosuch"}, {"skill", "add", "nosuch"}}, "prompts": {{"prompts", "nosuch"}}, "repo": {{"repo", "remove", "nosuch"}, {"repo", "add", "nosuch"}, {"repo", "nosuch"}},
+	"dashboard": {{"dashboard", "p99"}}, "token": {{"token", "remove", "nosuch"}, {"token", "add"}}, "audit": {{"audit", "--check", "nosuch"}, {"audit", "--seal", "x"}, {"audit", "p1"}}, "replay": {{"replay", "p99"}, {"replay"}},
+	"restore": {{"restore", "nosuch"}}, "migrate": {{"migrate"}, {"migrate", "--to", "nowhere"}}, "eval": {{"eval"}, {"eval", "--replay", "nosuch"}}, "watch": {{"watch", "-n", "x"}},
+	"init": nil, "chat": nil, "up": nil, // they talk, and end when told to
+	"inbox": nil, "runs": nil, "team": nil, "rules": nil, "doctor": nil, "verify": nil, "version": nil, "backup": nil, "completion": {{"completion", "nosuch"}}, "help": {{"help", "nosuch"}}, // they only look
+}
+
+// What does nothing because of what was asked says so by its exit code too, and what asks
+// before it does anything has done nothing yet.
+func TestRefusalsAreNoSuccess(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	if code, said := run(t, home, "run", "-"); code != cli.Done && code != cli.Partial && code != cli.Failed {
+		t.Fatalf("run: exit %d, %s", code, said)
+	}
+	for _, name := range names(t) {
+		if _, known := refusals[name]; !known {
+			t.Errorf("no row says what `frasier %s` refuses", name)
+		}
+	}
+	for _, lines := range refusals {
+		for _, line := range lines {
+			switch code, said := run(t, home, line...); code {
+			case cli.Usage, cli.Failed, cli.BadInput, cli.Config, cli.Waits:
+			default:
+				t.Errorf("frasier %s: exit %d, %q; want it refused", strings.Join(line, " "), code, said)
+			}
+		}
+	}
+	if code, said := run(t, home, "share", "p1"); code != cli.Waits || !strings.Contains(said, "Share") {
+		t.Errorf("share p1: exit %d, %q; want 5, since it asks", code, said)
+	}
+	if code, said := run(t, home, "share", "p1", "sure=yes"); code != cli.Done {
+		t.Errorf("share p1 sure=yes: exit %d, %q", code, said)
+	}
+	if code, said := run(t, home, "delete", "p1"); code != cli.Done || !strings.Contains(said, "out of your lists") {
+		t.Errorf("delete p1: exit %d, %q", code, said)
+	}
+}

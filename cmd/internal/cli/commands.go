@@ -56,6 +56,7 @@ func groups() []group {
 			{use: "team", short: "who is on your team", flags: []string{"json"}, run: team},
 		}},
 		{"Steer it", []command{
+			{use: "decide ID LETTER|WORDS", short: "answer a question: the letter of an answer and your words, or words alone", most: unlimited, flags: []string{"json"}, ids: "id", run: decide},
 			{use: "approve ID [WORDS]", short: "say yes to a question", most: unlimited, flags: []string{"json"}, ids: "id", run: approve},
 			{use: "deny ID [WORDS]", short: "say no to a question", most: unlimited, flags: []string{"json"}, ids: "id", run: deny},
 			{use: "pause PROJECT|all", short: "let a project rest, or all of them", most: unlimited, flags: []string{"json"}, ids: "project", run: pause},
@@ -66,7 +67,7 @@ func groups() []group {
 			{use: "redo STEP [NOTE]", short: "have a step done again, with what builds on it", most: unlimited, flags: []string{"json"}, ids: "step", run: redo},
 			{use: "drop STEP [WHY]", short: "leave a step out; what needed it goes on without it", most: unlimited, flags: []string{"all"}, ids: "step", run: typed},
 			{use: "delete PROJECT", short: "take a project that has ended out of the lists; nothing of it is lost", most: unlimited, flags: []string{"all"}, ids: "project", run: typed},
-			{use: "share PROJECT [cost|listed|off]", short: "show a finished project to others by a link, or take it away again", most: unlimited, flags: []string{"all"}, run: typed},
+			{use: "share PROJECT [cost|listed|off] [sure=yes]", short: "show a finished project to others by a link, or take it away again; asks first, and sure=yes is the answer", most: unlimited, flags: []string{"all"}, run: typed},
 			{use: "undelete PROJECT", short: "bring a deleted project back into the lists", most: unlimited, flags: []string{"all"}, run: typed},
 			{use: "replan PROJECT [NOTE]", short: "plan the rest of a project again", most: unlimited, ids: "project", run: replan},
 			{use: "company [on CAP|tell WORDS|review|off|DEPARTMENT|MESSAGE]", short: "departments that think between projects, and what they write to each other", most: unlimited, flags: []string{"all", "json"}, words: []string{"on", "tell", "answer", "hold", "go", "drop", "review", "off"}, run: companyCommand},
@@ -85,7 +86,7 @@ func groups() []group {
 			{use: "export PROJECT", short: "write a project's folder", most: unlimited, flags: []string{"out", "json"}, ids: "project", run: export},
 			{use: "dashboard [PROJECT]", short: "a link that opens the dashboard in your browser, once", most: unlimited, ids: "project", run: openDashboard},
 			{use: "token add NAME|list|remove NAME", short: "let a program ask the API of the dashboard: make a token for it, list them, take one away", most: unlimited, flags: []string{"read", "json"}, words: []string{"add", "list", "remove"}, run: token},
-			{use: "audit", short: "write the journal with its seals and who did what; --check FILE looks whether a written one is whole, on any machine", flags: []string{"out", "check", "since", "project"}, run: auditing},
+			{use: "audit", short: "write the journal with its seals and who did what; --check FILE looks whether a written one is whole, on any machine", flags: []string{"out", "check", "seal", "since", "project"}, run: auditing},
 			{use: "replay PROJECT", short: "do every kept stage of a project again and compare; --prompts DIR says what other prompts would ask otherwise; with --live --cap 2 that is asked and compared", most: unlimited, flags: []string{"prompts", "live", "cap", "all", "json"}, ids: "project", run: replayProject},
 			{use: "doctor", short: "is everything well? if not, what to do", flags: []string{"all", "json"}, run: doctor},
 			{use: "verify", short: "check every invariant of the database", flags: []string{"json"}, run: verify},
@@ -106,6 +107,7 @@ type flags struct {
 	check, prompts       string
 	repo, name, ref      string
 	since, project, cap  string
+	seal                 string
 	projects             int
 	checks               []string
 	tail                 int
@@ -130,6 +132,8 @@ func (f *flags) define(set *pflag.FlagSet, name string) {
 		set.StringVar(&f.out, name, "", "write the project's folder below `DIR`")
 	case "check":
 		set.StringVar(&f.check, name, "", "look whether the audit in `FILE` is whole")
+	case "seal":
+		set.StringVar(&f.seal, name, "", "with --check: the file must be the one that was written with this `SEAL`")
 	case "prompts":
 		set.StringVar(&f.prompts, name, "", "take the prompts of `DIR`, as FRASIER_PROMPTS does")
 	case "cap":

@@ -2,12 +2,16 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"net"
+	"os"
+	"syscall"
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
+	"github.com/frasier-cos/frasier/cmd/internal/health"
 )
 
 // openDashboard prints a link to the dashboard, or to a project on it. Who can
@@ -28,6 +32,9 @@ func openDashboard(ctx context.Context, c *call) error {
 		}
 		address := a.Settings.Address("bot")
 		if address == "" || served(ctx, address) {
+			if uid, is := health.ListenerUser(address); is && !trusts(uid, a.Settings.Home) {
+				return &usage{fmt.Sprintf("another user of this machine (number %d) listens at %s, and a link would hand the way in to him. End that program, or set FRASIER_LISTEN to a free address and start the bot again", uid, address)}
+			}
 			return c.printLink(ctx, a, to, messages.DashboardLink)
 		}
 		var err error
@@ -49,6 +56,19 @@ func served(ctx context.Context, address string) bool {
 	const soon = time.Second
 	conn, err := (&net.Dialer{Timeout: soon}).DialContext(ctx, "tcp", address)
 	return err == nil && conn.Close() == nil
+}
+
+// trusts reports whether a user may be the one who serves the dashboard: this one, the owner of the data, or root.
+func trusts(uid int, home string) bool {
+	if uid == 0 || uid == os.Geteuid() {
+		return true
+	}
+	at, err := os.Stat(home)
+	if err != nil {
+		return false
+	}
+	owner, ok := at.Sys().(*syscall.Stat_t)
+	return ok && int(owner.Uid) == uid
 }
 
 // printLink prints a link that signs this person in, and what words say of it.

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
-	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -41,6 +40,14 @@ func inbox(ctx context.Context, c *call) error {
 	})
 }
 
+// decide answers with a letter or words; without either it shows the question.
+func decide(ctx context.Context, c *call) error {
+	if len(c.rest) == 1 {
+		return c.with(ctx, func(a *app.App) error { return c.show(ctx, a, "decide "+c.rest[0]) })
+	}
+	return answer(ctx, c, "decide")
+}
+
 func approve(ctx context.Context, c *call) error { return answer(ctx, c, "approve") }
 
 func deny(ctx context.Context, c *call) error { return answer(ctx, c, "deny") }
@@ -65,7 +72,7 @@ func answer(ctx context.Context, c *call, verb string) error {
 			return err
 		}
 		if !before.Open() || after.Open() {
-			return &usage{terminal.Render(strings.TrimSpace(r.Text), false)}
+			return &usage{c.plainText(r.Text)}
 		}
 		if c.flags.json {
 			return c.writeJSON(map[string]string{"decision": after.ID, "answer": after.Answer, "said": r.Text})

@@ -21,11 +21,13 @@ type finding struct {
 	OK   bool   `json:"ok"`
 	Text string `json:"text"`
 	hint bool   // it is told although all is well
+	// passing marks what no setting mends.
+	passing bool
 }
 
 // doctor checks the settings and what they lead to, and says what is wrong; with
 // -all every check and every setting with its source. It exits 78 when something
-// is wrong.
+// is wrong, and 5 when that is only what waits.
 func doctor(ctx context.Context, c *call) error {
 	var found []finding
 	var storage []org.StorageLine
@@ -52,10 +54,18 @@ func doctor(ctx context.Context, c *call) error {
 	} else {
 		c.sayDoctor(found, storage, traffic)
 	}
+	code := Done
 	for _, f := range found {
-		if !f.OK {
+		switch {
+		case f.OK:
+		case !f.passing:
 			return &exit{Config}
+		default:
+			code = Waits
 		}
+	}
+	if code != Done {
+		return &exit{code}
 	}
 	return nil
 }
@@ -91,19 +101,22 @@ func (c *call) examine(ctx context.Context, a *app.App) []finding {
 	if s.LLM != "extractive" {
 		out = append(out, reach(ctx, s.ModelURL+"/models", s.ModelKey.Reveal()))
 		if _, err := a.Client.RefreshPrices(ctx); err != nil {
-			out = append(out, finding{Name: "prices", OK: true, Text: messages.DoctorPrices(fmt.Sprint(a.Client.Prices.AsOf()), err.Error())})
+			out = append(out, finding{Name: "prices", OK: true, hint: true, Text: messages.DoctorPrices(fmt.Sprint(a.Client.Prices.AsOf()), err.Error())})
 		}
 	}
 	if err := workerside.LookAtDocuments(ctx, a); err != nil {
 		a.Log.WarnContext(ctx, "look at the folder of documents", "err", err) // the check of that name says what is wrong
 	}
 	for _, r := range botside.Checks(ctx, a) {
-		out = append(out, finding{Name: r.Name, OK: r.OK || r.Name == "model" || r.Name == "critic", Text: r.Detail, hint: r.Hint})
+		out = append(out, finding{Name: r.Name, OK: r.OK, Text: r.Detail, hint: r.Hint, passing: r.Passing})
 	}
 	if on, err := s.Discord(); err == nil && !on {
 		out = append(out, finding{Name: "discord", OK: true, Text: messages.DoctorNoDiscord()})
 	}
 	out = append(out, examineCode(ctx, a)...)
+	no, letters := workerside.ReadyForPictures(ctx)
+	pictures := messages.DoctorPictures(no, letters)
+	out = append(out, finding{Name: pictures.Name, OK: pictures.OK, Text: pictures.Detail, hint: pictures.Hint})
 	for _, p := range s.Allow {
 		out = append(out, finding{Name: "fetching", OK: true, Text: messages.DoctorFetch(p.String())})
 	}

@@ -135,7 +135,7 @@ func (c *call) measure(ctx context.Context, home string, tasks []liveTask) error
 		return err
 	}
 	c.settings.Home, c.settings.DB, c.settings.Corpus = home, filepath.Join(home, "frasier.db"), filepath.Join(home, "documents")
-	c.settings.BraveKey, c.settings.SearXNG, c.settings.Allow, c.settings.DiscordToken = settings.Secret{}, "", nil, settings.Secret{}
+	c.settings.BraveKey, c.settings.SearXNG, c.settings.SpeechURL, c.settings.Allow, c.settings.DiscordToken = settings.Secret{}, "", "", nil, settings.Secret{}
 	return c.with(ctx, func(a *app.App) error {
 		kept := &tally{Records: a.Client.Records, by: map[string]*stageTally{}}
 		a.Client.Records = kept

@@ -42,7 +42,7 @@ func (c *call) export(ctx context.Context, a *app.App, p org.Project, out string
 	if !filepath.IsAbs(out) {
 		out = filepath.Join(c.Dir, out)
 	}
-	b := deliver.Bundle{Project: p}
+	b := deliver.Bundle{Project: p, Zone: a.Zone()} //nolint:contextcheck // it has a term of its own
 	var err error
 	if b.Steps, err = a.Store.Steps(ctx, p.ID); err != nil {
 		return "", err

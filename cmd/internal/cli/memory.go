@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
+	"github.com/frasier-cos/frasier/internal/moment"
 )
 
 // memory shows how what was learnt was tidied, tidies it now, or puts one
@@ -55,7 +56,7 @@ func (c *call) tidyings(ctx context.Context) func(*app.App) error {
 			if t.Undone {
 				state = ", taken back"
 			}
-			c.printf("%s  %s: %d lessons, %d changes%s\n", t.ID, t.At.Format("2006-01-02"), len(t.Before), len(t.Ops), state)
+			c.printf("%s  %s: %d lessons, %d changes%s\n", t.ID, moment.Mark(t.At, moment.Day), len(t.Before), len(t.Ops), state)
 			for _, op := range t.Ops {
 				c.printf("    %s\n", strings.TrimSpace(fmt.Sprintf("%s %v %s%s", op.Op, op.IDs, op.Text, op.Reason)))
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/learning"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -70,7 +71,7 @@ func recall(ctx context.Context, c *call) error {
 			if r := []rune(text); len(r) > shown {
 				text = string(r[:shown]) + "..."
 			}
-			c.printf("%s %s, %s: %s\n", m.Kind, m.Ref, m.At.Format("2006-01-02"), text)
+			c.printf("%s %s, %s: %s\n", m.Kind, m.Ref, moment.Mark(m.At, moment.Day), text)
 		}
 		if len(found) == 0 {
 			c.say(messages.Recalled(strings.Join(c.rest, " "), nil).Text)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,6 +35,7 @@ func run(ctx context.Context, c *call) error {
 		return err
 	}
 	return c.with(ctx, func(a *app.App) error {
+		a.Client.Impatient = true // somebody waits in front of the screen
 		if err := c.forCode(ctx, a, &m); err != nil {
 			return err
 		}
@@ -62,6 +64,9 @@ func (c *call) order() (org.Message, error) {
 		note := file.Note
 		if note == "" {
 			note = file.Name + " is empty."
+		}
+		if file.Sense != "" {
+			note = fmt.Sprintf("%s is a file of the kind %s, and a run needs words. Say in a text file what is to be done, or send this one in a chat.", file.Name, strings.ToUpper(path.Base(file.ContentType)))
 		}
 		return org.Message{}, fmt.Errorf("%w: %s", errInput, note)
 	}
@@ -273,8 +278,12 @@ func (c *call) stuck(ctx context.Context, a *app.App, p org.Project) (bool, erro
 	if err == nil && a.Client.Refused() != nil && !slices.ContainsFunc(steps, func(s org.Step) bool { return s.State.Claimed() }) {
 		return true, nil
 	}
-	if err != nil || len(steps) == 0 {
+	if err != nil {
 		return false, err
+	}
+	if len(steps) == 0 {
+		held, err := heldUp(ctx, a, p.ID)
+		return held.Planning > 0, err
 	}
 	if gated, err := a.Store.Gated(ctx, p.ID); gated || err != nil {
 		return gated, err
@@ -288,6 +297,17 @@ func (c *call) stuck(ctx context.Context, a *app.App, p org.Project) (bool, erro
 		waits = waits || s.State == org.StepPending && s.Held&founders != 0
 	}
 	return waits, nil
+}
+
+// heldUp is what of a project is on hold until the founder does something.
+func heldUp(ctx context.Context, a *app.App, id org.ProjectID) (reports.HeldUp, error) {
+	all, err := a.Store.HeldUp(ctx)
+	for _, h := range all {
+		if h.Project == id {
+			return h, err
+		}
+	}
+	return reports.HeldUp{}, err
 }
 
 // look is the command that opens a project on the dashboard; empty when there is
@@ -332,6 +352,13 @@ func (c *call) conclude(ctx context.Context, a *app.App, p org.Project) error {
 		if e := a.Client.Refused(); e != nil && p.State == org.ProjectActive {
 			c.printf("%s\n", messages.RunWaits(e.Sentence))
 			return &exit{Failed}
+		}
+		held, err := heldUp(ctx, a, p.ID)
+		if err != nil {
+			return err
+		}
+		if said := messages.RunHeld(held); said != "" && !c.flags.json {
+			c.say(said)
 		}
 		return &exit{Waits}
 	case org.ProjectFailed:

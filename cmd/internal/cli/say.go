@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -29,12 +30,17 @@ func (c *call) show(ctx context.Context, a *app.App, line string) error {
 		if err != nil {
 			return err
 		}
+		if r.Refused {
+			return &usage{c.plainText(r.Text)}
+		}
 		if !first {
 			c.printf("\n")
 		}
 		c.say(pageNumber().ReplaceAllString(r.Text, ""))
 		i := slices.IndexFunc(r.Card.Buttons, func(b org.Button) bool { return strings.HasPrefix(b.Label, "More") })
 		switch {
+		case i < 0 && asksFirst(r.Card):
+			return &exit{Waits}
 		case i < 0:
 			return nil
 		case !c.flags.all:
@@ -45,13 +51,29 @@ func (c *call) show(ctx context.Context, a *app.App, line string) error {
 	}
 }
 
+// asksFirst reports whether a reply asks before it does anything, and so did nothing.
+func asksFirst(card org.Card) bool {
+	return slices.ContainsFunc(card.Buttons, func(b org.Button) bool { return strings.Contains(b.Command, " sure=yes") })
+}
+
 // pageNumber finds the end of a page, which tells chats how to turn it.
 func pageNumber() *regexp.Regexp { return regexp.MustCompile(`\n\nPage \d+ of \d+\.[^\n]*$`) }
 
 // say prints what was written for a chat. The commands that it names are those
 // of this program where it has them.
 func (c *call) say(text string) {
-	text = regexp.MustCompile("`!([a-z]+)").ReplaceAllStringFunc(text, func(s string) string {
+	c.printf("%s\n", strings.TrimSpace(terminal.Render(c.named(text), terminal.Styled(c.Out, c.Env))))
+}
+
+// plainText is what was written for a chat without any mark-up.
+func (c *call) plainText(text string) string {
+	return strings.TrimSpace(terminal.Render(c.named(text), false))
+}
+
+// named makes the chat's commands in a text those of this program, where it has them.
+func (c *call) named(text string) string {
+	text = moment.Spell(text, c.zone)
+	return regexp.MustCompile("`!([a-z]+)").ReplaceAllStringFunc(text, func(s string) string {
 		if slices.ContainsFunc(groups(), func(g group) bool {
 			return slices.ContainsFunc(g.list, func(one command) bool { return strings.Fields(one.use)[0] == s[2:] })
 		}) {
@@ -59,5 +81,4 @@ func (c *call) say(text string) {
 		}
 		return s
 	})
-	c.printf("%s\n", strings.TrimSpace(terminal.Render(text, terminal.Styled(c.Out, c.Env))))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -80,8 +81,8 @@ func (s *screen) event(ctx context.Context, e org.Event) error {
 	if text == "" {
 		return nil
 	}
-	_, err := fmt.Fprintf(s.c.Out, "%s  %s\n", e.At.Local().Format("15:04:05"), terminal.Render(text, false))
-	return err
+	s.c.printf("%s  %s\n", moment.Mark(e.At, moment.Second), terminal.Render(text, false))
+	return nil
 }
 
 func (s *screen) paint(ctx context.Context, p org.Project) error {
@@ -119,6 +120,6 @@ func (c *call) writeJSON(v any) error {
 	if err != nil {
 		return fmt.Errorf("write json: %w", err)
 	}
-	_, err = fmt.Fprintf(c.Out, "%s\n", raw)
-	return err
+	c.printf("%s\n", raw)
+	return nil
 }

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/stagelog"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // stage does one stage again, from the database and the ledger alone, prints
@@ -45,7 +47,7 @@ func stage(ctx context.Context, c *call) error {
 func again(ctx context.Context, a *app.App, name, stage string) (stagelog.Replay, error) {
 	s, err := a.Store.Step(ctx, name)
 	if err == nil {
-		return workerside.Again(ctx, a, s, stage)
+		return stepAgain(ctx, a, s, stage)
 	}
 	if !errors.Is(err, org.ErrNotFound) {
 		return stagelog.Replay{}, err
@@ -55,6 +57,11 @@ func again(ctx context.Context, a *app.App, name, stage string) (stagelog.Replay
 		return stagelog.Replay{}, err
 	}
 	for _, t := range traces {
+		if i := slices.IndexFunc(t.Results, func(r org.StageResult) bool { return r.Stage == stage || r.Slot() == stage }); i >= 0 {
+			if err := a.SetUpAs(ctx, t.Results[i].Setup); err != nil {
+				return stagelog.Replay{}, err
+			}
+		}
 		do := workerside.AgainPlan
 		if t.Mission == "" {
 			do = botside.Again
@@ -64,4 +71,26 @@ func again(ctx context.Context, a *app.App, name, stage string) (stagelog.Replay
 		}
 	}
 	return stagelog.Replay{}, fmt.Errorf("%w: %s of %s (kept are stages of plans that were stored, and for %d days those of answers)", stagelog.ErrNoStage, stage, name, int(org.AnswerStagesFor.Hours()/24))
+}
+
+// stepAgain does a stage of a step again, in the last round that has it, as the process was
+// set up that did it.
+func stepAgain(ctx context.Context, a *app.App, s org.Step, stage string) (stagelog.Replay, error) {
+	trace, err := a.Store.StepTrace(ctx, s.ID)
+	if err != nil {
+		return stagelog.Replay{}, err
+	}
+	for _, round := range slices.Backward(trace.Rounds) {
+		i := slices.IndexFunc(round.Stages, func(p work.Checkpoint) bool {
+			return p.Stage == stage || org.StageSlot(p.Stage, p.Seq) == stage
+		})
+		if i < 0 {
+			continue
+		}
+		if err := a.SetUpAs(ctx, round.Stages[i].Setup); err != nil {
+			return stagelog.Replay{}, err
+		}
+		return workerside.AgainIn(ctx, a, s, round.N, stage)
+	}
+	return stagelog.Replay{}, fmt.Errorf("%w: %s of step %s", stagelog.ErrNoStage, stage, s.ID)
 }

@@ -4,15 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // tokenName is what a token may be called: something that stands in a line of the
 // journal and in a shell as it is.
-var tokenName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$`)
+var tokenName = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$`)
 
 // token adds, lists or removes what programs show when they ask the API.
 func token(ctx context.Context, c *call) error {
@@ -76,9 +77,9 @@ func (c *call) listTokens(ctx context.Context, a *app.App) error {
 			may = "may look"
 		}
 		if !t.Used.IsZero() {
-			used = "used last on " + t.Used.Format("2006-01-02")
+			used = "used last on " + moment.Mark(t.Used, moment.Day)
 		}
-		c.printf("%s: %s, made on %s, %s\n", t.Name, may, t.At.Format("2006-01-02"), used)
+		c.printf("%s: %s, made on %s, %s\n", t.Name, may, moment.Mark(t.At, moment.Day), used)
 	}
 	return nil
 }

@@ -22,12 +22,15 @@ import (
 	"golang.org/x/net/netutil"
 
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 const (
 	// patience bounds every request, from its first byte to its last.
 	patience  = 10 * time.Second
 	maxHeader = 16 << 10
+	// listenEvery is how often an address that another process has is tried again.
+	listenEvery = 3 * time.Second
 )
 
 // Records is what health looks at.
@@ -48,19 +51,44 @@ type Process struct {
 }
 
 // Serve begins to serve at an address, empty for nowhere, and returns what ends
-// it. An address that cannot be had is logged in a sentence and ends nothing:
-// the process works without being watched.
+// it. An address that cannot be had is logged in a sentence and tried again: the
+// process works meanwhile without being watched.
 func (p Process) Serve(ctx context.Context, address string) (stop func()) {
 	if address == "" {
 		return func() {}
 	}
-	var conf net.ListenConfig
-	l, err := conf.Listen(ctx, "tcp", address)
-	if err != nil {
-		p.Log.WarnContext(ctx, "this address cannot be used, so there are no health and metrics, nor a dashboard where this would be the bot's; "+
-			"all else works. Set FRASIER_LISTEN to a free address, or to nothing", "address", address, "err", err)
-		return func() {}
+	ctx, leave := context.WithCancel(ctx)
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err == nil {
+		end := p.serve(ctx, l)
+		return func() { leave(); end() }
 	}
+	p.Log.WarnContext(ctx, "this address cannot be used, so there are no health and metrics, nor a dashboard where this would be the bot's; "+
+		"all else works, and it is tried again. Set FRASIER_LISTEN to a free address, or to nothing", "address", address, "err", err)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if l := listenLater(ctx, address); l != nil {
+			end := p.serve(ctx, l)
+			<-ctx.Done()
+			end()
+		}
+	}()
+	return func() { leave(); <-ended }
+}
+
+// listenLater tries to get an address until it is free or ctx ends: whoever had it may have ended.
+func listenLater(ctx context.Context, address string) net.Listener {
+	var l net.Listener
+	_ = retry.Run(ctx, retry.Policy{First: listenEvery, Most: listenEvery}, retry.Clock{}, func(ctx context.Context) (err error) { //nolint:errcheck // only the end of ctx ends it with one
+		l, err = new(net.ListenConfig).Listen(ctx, "tcp", address)
+		return err
+	}, func(retry.Attempt) {}) // it was told when it failed first
+	return l
+}
+
+// serve serves at an address that was got, and returns what ends it.
+func (p Process) serve(ctx context.Context, l net.Listener) (stop func()) {
 	if p.Bound != nil {
 		p.Bound(l.Addr().String())
 	}

@@ -23,6 +23,9 @@ import (
 // Run is the command after which the binary is called, "frasier", "bot" or
 // "worker", until it ends or the process is told to. It returns the exit code.
 func Run() int {
+	if code, was := workerside.Inside(os.Args[1:], os.Stderr); was {
+		return code
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	env := os.Environ()

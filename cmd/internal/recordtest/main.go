@@ -1,9 +1,11 @@
 // Command recordtest runs frasier with a model whose replies somebody writes by
 // hand, and keeps the calls as a tape (see internal/eval/testdata/tape); or with
-// the replies of such a tape.
+// the replies of such a tape; or with these and, where the tape has none, with
+// what somebody writes.
 //
 //	recordtest -folder DIR -tape FILE [--] run roadmap.md -out out
 //	recordtest -replay FILE [--] run roadmap.md -out out
+//	recordtest -replay FILE -folder DIR -tape FILE [--] run roadmap.md -out out
 //
 // Each call waits as DIR/NNN.md, stage and prompt as a model gets them, until
 // its reply is there as DIR/NNN.reply. What was wrong in a reply on purpose goes
@@ -32,6 +34,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/cli"
 	"github.com/frasier-cos/frasier/internal/eval/replay"
+	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
@@ -44,10 +47,10 @@ func main() {
 	var code int
 	var err error
 	out := process{args: flag.Args(), env: os.Environ(), dir: ".", in: os.Stdin, out: os.Stdout, err: os.Stderr}
-	if *from != "" {
+	if *from != "" && *folder == "" {
 		code, _, err = play(ctx, *from, out)
 	} else {
-		code, err = record(ctx, *folder, *tape, out)
+		code, err = record(ctx, *folder, *from, *tape, out)
 	}
 	stop()
 	if err != nil {
@@ -85,7 +88,9 @@ func (p process) with(ctx context.Context, answer func(llmtest.Request) (llmtest
 	}), nil
 }
 
-func record(ctx context.Context, folder, tape string, p process) (code int, err error) {
+// record writes a tape of what somebody answers. The replies of an older tape, if one is
+// named, are given where it has them; what is asked no longer stays on the new one, as gone.
+func record(ctx context.Context, folder, from, tape string, p process) (code int, err error) {
 	if folder == "" || tape == "" || len(p.args) == 0 {
 		return 0, errors.New("want -folder DIR -tape FILE and a command of frasier")
 	}
@@ -93,6 +98,11 @@ func record(ctx context.Context, folder, tape string, p process) (code int, err 
 		return 0, err
 	}
 	w := &writer{folder: folder}
+	if from != "" {
+		if w.old, err = readTape(from); err != nil {
+			return 0, err
+		}
+	}
 	if code, err = p.with(ctx, func(r llmtest.Request) (llmtest.Reply, bool) { return w.answer(ctx, r) }); err != nil {
 		return 0, err
 	}
@@ -104,6 +114,7 @@ type writer struct {
 	folder string
 	mu     sync.Mutex
 	calls  []*replay.Call
+	old    []replay.Call // of an older tape, that nobody asked for yet
 }
 
 // answer shows a call and waits for its reply. A call whose reply never comes is
@@ -111,6 +122,16 @@ type writer struct {
 func (w *writer) answer(ctx context.Context, r llmtest.Request) (llmtest.Reply, bool) {
 	c := &replay.Call{Stage: r.Stage, Title: r.Title, Model: r.Model}
 	w.mu.Lock()
+	if known, ok := take(&w.old, r); ok {
+		known.N = len(w.calls) + 1
+		w.calls = append(w.calls, &known)
+		w.mu.Unlock()
+		return llmtest.Reply{Text: known.Reply}, true
+	}
+	if r.Stage == org.StageCalibrate {
+		w.mu.Unlock()
+		return llmtest.Reply{Fault: "503"}, true
+	}
 	w.calls = append(w.calls, c)
 	c.N = len(w.calls)
 	w.mu.Unlock()
@@ -177,6 +198,10 @@ func (w *writer) write(path string) error {
 	var out bytes.Buffer
 	z := gzip.NewWriter(&out)
 	enc := json.NewEncoder(z)
+	for _, c := range w.old {
+		c.N, c.Gone = len(w.calls)+1, true
+		w.calls = append(w.calls, &c)
+	}
 	for _, c := range w.calls {
 		if c.Reply == "" {
 			continue

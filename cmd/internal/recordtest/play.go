@@ -18,11 +18,7 @@ import (
 // call that the tape has no reply for ends it, and so does a reply that nobody
 // asked for.
 func play(ctx context.Context, tape string, p process) (code int, asked []llmtest.Request, err error) {
-	raw, err := os.ReadFile(tape) //nolint:gosec // of whoever runs this
-	if err != nil {
-		return 0, nil, err
-	}
-	calls, err := replay.Read(bytes.NewReader(raw))
+	calls, err := readTape(tape)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -33,6 +29,33 @@ func play(ctx context.Context, tape string, p process) (code int, asked []llmtes
 		return 0, nil, err
 	}
 	return code, d.asked, errors.Join(context.Cause(ctx), d.unused())
+}
+
+func readTape(path string) ([]replay.Call, error) {
+	raw, err := os.ReadFile(path) //nolint:gosec // of whoever runs this
+	if err != nil {
+		return nil, err
+	}
+	return replay.Read(bytes.NewReader(raw))
+}
+
+// take takes the next reply to a call out of a tape.
+func take(calls *[]replay.Call, r llmtest.Request) (replay.Call, bool) {
+	for i, c := range *calls {
+		if c.Stage != r.Stage || c.Title != r.Title || c.Gone {
+			continue
+		}
+		*calls = append((*calls)[:i:i], (*calls)[i+1:]...)
+		return c, true
+	}
+	for i, c := range *calls {
+		if said, same := asLead(c, r); same && !c.Gone {
+			*calls = append((*calls)[:i:i], (*calls)[i+1:]...)
+			c.Reply = said
+			return c, true
+		}
+	}
+	return replay.Call{}, false
 }
 
 // deck are the replies of a tape that were not given yet. A call gets the next
@@ -48,11 +71,9 @@ type deck struct {
 func (d *deck) answer(r llmtest.Request) (llmtest.Reply, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for i, c := range d.left {
-		if c.Stage == r.Stage && c.Title == r.Title {
-			d.left, d.asked = append(d.left[:i:i], d.left[i+1:]...), append(d.asked, r)
-			return llmtest.Reply{Text: c.Reply}, true
-		}
+	if c, ok := take(&d.left, r); ok {
+		d.asked = append(d.asked, r)
+		return llmtest.Reply{Text: c.Reply}, true
 	}
 	if r.Stage == org.StageCalibrate { // a critic is measured when nothing else is under way, so it may come or not
 		return llmtest.Reply{Fault: "503"}, true

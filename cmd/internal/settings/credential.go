@@ -44,7 +44,9 @@ func (r *reader) credential(name string) (string, bool) {
 }
 
 // secrets lists the settings that must not be seen by others.
-func secrets() []string { return []string{"DISCORD_TOKEN", "OPENROUTER_API_KEY", "BRAVE_API_KEY"} }
+func secrets() []string {
+	return []string{"DISCORD_TOKEN", "OPENROUTER_API_KEY", "BRAVE_API_KEY", "TRANSCRIBE_API_KEY"}
+}
 
 // private refuses a .env file that holds a secret and is open to others or is
 // a link to somewhere else.

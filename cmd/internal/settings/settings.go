@@ -43,7 +43,7 @@ func (s Secret) Reveal() string { return s.value }
 
 // Secrets are all secrets of the settings, those that are not set too.
 func (s Settings) Secrets() []Secret {
-	out := []Secret{s.ModelKey, s.BraveKey, s.DiscordToken}
+	out := []Secret{s.ModelKey, s.BraveKey, s.DiscordToken, s.SpeechKey}
 	if u, err := url.Parse(s.DB); err == nil {
 		if password, ok := u.User.Password(); ok {
 			out = append(out, Secret{password})
@@ -59,28 +59,34 @@ type Settings struct {
 	Place                     string // DB as it may be shown: an address without its password
 	ModelKey                  Secret
 	ModelURL                  string
+	StandIn                   bool
 	LLM                       string // auto, openrouter or extractive
 	Models                    llm.Models
 	ChiefTier                 org.Tier // who answers founders
 	BraveKey                  Secret
 	BraveURL, SearXNG, Corpus string
+	SpeechKey                 Secret
+	SpeechURL, SpeechModel    string // empty URL: no recording is listened to
 	Allow                     []netip.Prefix
 	Prompts                   string
 	Workers                   int
 	// KeepDays is for how long what only served the making of a project is kept; 0 is for ever.
-	KeepDays     int
-	Poll         time.Duration
-	Listen       string // "auto", an address, or empty for none: see Address
-	PublicListen string // where the public site is served; empty for nowhere
-	PublicURL    string // https address of the dashboard behind a proxy; empty for none
-	DiscordToken Secret
-	DiscordURL   string   // REST base; empty means Discord's
-	Founders     []string // Discord's user ids
-	Guild        string   // empty: any server
-	Channels     []string // empty: all
-	Forges       []string // hosts whose repositories may be added from a chat
-	Network      []string // what git needs to reach addresses, as the process has it: NAME=VALUE
-	Rows         []Row    // every setting as it was read
+	KeepDays int
+	Poll     time.Duration
+	Listen   string // "auto", an address, or empty for none: see Address
+	// ListenBotOnly says that Listen stands in the .env file, which bot and workers share: it is the bot's.
+	ListenBotOnly bool
+	PublicListen  string // where the public site is served; empty for nowhere
+	PublicURL     string // https address of the dashboard behind a proxy; empty for none
+	DiscordToken  Secret
+	DiscordURL    string   // REST base; empty means Discord's
+	Founders      []string // Discord's user ids
+	Guild         string   // empty: any server
+	Channels      []string // empty: all
+	Forges        []string // hosts whose repositories may be added from a chat
+	Network       []string // what git needs to reach addresses, as the process has it: NAME=VALUE
+	MachineZone   string   // of this machine: the founder's day, until he names another
+	Rows          []Row    // every setting as it was read
 }
 
 // Row is one setting with where its value came from.
@@ -126,7 +132,9 @@ func Load(env []string, dir string) (Settings, error) {
 			return Settings{}, err
 		}
 	}
-	return r.settings()
+	s, err := r.settings()
+	s.MachineZone = machineZone(r.env["TZ"], "/etc")
+	return s, err
 }
 
 type reader struct {
@@ -178,8 +186,8 @@ func short(s string) string {
 
 func names() []string {
 	return []string{
-		"FRASIER_HOME", "FRASIER_DB", "FRASIER_NAME", "FRASIER_NORTH_STAR", "FRASIER_LLM_URL", "FRASIER_LLM", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X", "FRASIER_CHIEF_TIER",
-		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS", "FRASIER_KEEP_DAYS",
+		"FRASIER_HOME", "FRASIER_DB", "FRASIER_NAME", "FRASIER_NORTH_STAR", "FRASIER_LLM_URL", "FRASIER_LLM", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X", "FRASIER_STAND_IN", "FRASIER_CHIEF_TIER",
+		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_TRANSCRIBE_URL", "FRASIER_TRANSCRIBE_MODEL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS", "FRASIER_KEEP_DAYS",
 		"FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_PUBLIC_URL", "FRASIER_PUBLIC_LISTEN", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL", "FRASIER_FORGES",
 	}
 }
@@ -201,7 +209,9 @@ func (r *reader) text(name, otherwise, meaning string) string {
 // choice reads one of a few words.
 func (r *reader) choice(name, otherwise, meaning string, of ...string) string {
 	v := strings.ToUpper(r.text(name, otherwise, meaning))
-	if !slices.Contains(of, v) {
+	if i := slices.IndexFunc(of, func(o string) bool { return strings.EqualFold(o, v) }); i >= 0 {
+		v = of[i]
+	} else {
 		r.bad(name, v, "write one of "+strings.Join(of, ", "))
 	}
 	return v
@@ -257,10 +267,14 @@ func (r *reader) settings() (Settings, error) {
 		T1: r.model("FRASIER_MODEL_T1", def.T1), T2: r.model("FRASIER_MODEL_T2", def.T2),
 		T3: r.model("FRASIER_MODEL_T3", def.T3), X: r.model("FRASIER_MODEL_X", def.X),
 	}
+	s.StandIn = r.choice("FRASIER_STAND_IN", "off", "on lets another of your models answer while one is at its provider's limit", "off", "on") == "on"
 	s.ChiefTier = org.Tier(r.choice("FRASIER_CHIEF_TIER", string(org.T2), "whose model answers you: T1, T2 or T3", string(org.T1), string(org.T2), string(org.T3)))
 	s.BraveKey = r.secret("BRAVE_API_KEY", "key for Brave Search")
 	s.BraveURL = r.address("FRASIER_BRAVE_URL", r.text("FRASIER_BRAVE_URL", "", "base URL of Brave Search; empty means Brave's"))
 	s.SearXNG = r.address("FRASIER_SEARXNG_URL", r.text("FRASIER_SEARXNG_URL", "", "base URL of a SearXNG instance"))
+	s.SpeechURL = strings.TrimSuffix(strings.TrimRight(r.address("FRASIER_TRANSCRIBE_URL", r.text("FRASIER_TRANSCRIBE_URL", "", "base URL of a service that turns speech into text by OpenAI's protocol, such as https://api.openai.com/v1; empty: recordings are not listened to")), "/"), "/audio/transcriptions")
+	s.SpeechKey = r.secret("TRANSCRIBE_API_KEY", "key of that service")
+	s.SpeechModel = r.text("FRASIER_TRANSCRIBE_MODEL", "whisper-1", "model of that service")
 	s.Corpus = r.text("FRASIER_CORPUS", "", "folder of documents to search and cite")
 	r.allow(&s)
 	s.Prompts = r.text("FRASIER_PROMPTS", "", "folder whose files replace the built-in prompts")
@@ -286,6 +300,7 @@ func (r *reader) listen(s *Settings) {
 		s.Listen = ""
 		r.rows[len(r.rows)-1].Value = ""
 	}
+	s.ListenBotOnly = inFile && !inEnv
 	if s.Listen == "" || s.Listen == autoListen {
 		return
 	}
@@ -321,23 +336,6 @@ func (r *reader) public(s *Settings) {
 	if u, err := url.Parse(s.PublicURL); err != nil || u.Scheme != "https" || u.Host == "" || u.Path != "" || u.RawQuery != "" || u.User != nil {
 		r.bad(name, s.PublicURL, "write an address such as https://frasier.example.com")
 	}
-}
-
-// BotAddress is where the bot serves health and metrics unless told otherwise.
-const BotAddress = "127.0.0.1:8787"
-
-const autoListen = "auto"
-
-// Address returns where a process of a role serves health and metrics; empty
-// means nowhere.
-func (s Settings) Address(role string) string {
-	switch {
-	case s.Listen != autoListen:
-		return s.Listen
-	case role == "bot":
-		return BotAddress
-	}
-	return ""
 }
 
 // database reads where the data is: a file, or an address, whose password is

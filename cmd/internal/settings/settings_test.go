@@ -112,6 +112,20 @@ func TestAddress(t *testing.T) {
 	}
 }
 
+// One file serves bot and worker, which cannot both listen where it says.
+func TestAddressOfTheFileIsTheBots(t *testing.T) {
+	s, err := load(t, "FRASIER_LISTEN=127.0.0.1:9000\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Address("bot") != "127.0.0.1:9000" || s.Address("worker") != "" {
+		t.Errorf("bot %q, worker %q; want the bot alone", s.Address("bot"), s.Address("worker"))
+	}
+	if s, err = load(t, "FRASIER_LISTEN=127.0.0.1:9000\n", "FRASIER_LISTEN=127.0.0.1:9001"); err != nil || s.Address("worker") != "127.0.0.1:9001" {
+		t.Errorf("a worker that is told so: %q, %v", s.Address("worker"), err)
+	}
+}
+
 func TestSecretsDoNotPrint(t *testing.T) {
 	s, err := load(t, "", "OPENROUTER_API_KEY=canary-1", "BRAVE_API_KEY=canary-2")
 	if err != nil {

@@ -192,6 +192,9 @@ const lenient = "lenient"
 func (p *player) draft(c Call, row *Row) []check.Defect {
 	s := readPrompt(c.prompt())
 	step := s.step(p.kinds)
+	if c.Stage == org.StageRevise {
+		c.Reply = check.Revise(p.last[s.title].Reply, c.Reply).Reply
+	}
 	w := review.Work{Step: step, Evidence: work.Evidence{Passages: s.passages}, Reply: c.Reply, Draft: check.ParseDraft(c.Reply)}
 	w.Audit = check.Run(check.Subject{Step: step, Draft: w.Draft, Evidence: w.Evidence, Context: s.context()})
 	p.last[s.title] = w

@@ -3,11 +3,13 @@ package docx
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	tables "github.com/yuin/goldmark/extension/ast"
 
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
@@ -22,7 +24,8 @@ func (w *writer) text(text string, f face) {
 		return
 	}
 	w.body.WriteString("<w:r>")
-	if f != (face{}) {
+	leftward := strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Hebrew, unicode.Arabic) })
+	if f != (face{}) || leftward {
 		w.body.WriteString("<w:rPr>")
 		if f.link {
 			w.body.WriteString(`<w:rStyle w:val="Hyperlink"/>`)
@@ -33,10 +36,13 @@ func (w *writer) text(text string, f face) {
 		for _, x := range []struct {
 			on   bool
 			name string
-		}{{f.bold, "b"}, {f.italic, "i"}, {f.strike, "strike"}} {
+		}{{f.bold, "b"}, {f.bold && leftward, "bCs"}, {f.italic, "i"}, {f.italic && leftward, "iCs"}, {f.strike, "strike"}} {
 			if x.on {
 				w.body.WriteString("<w:" + x.name + "/>")
 			}
+		}
+		if leftward {
+			w.body.WriteString("<w:rtl/>")
 		}
 		w.body.WriteString("</w:rPr>")
 	}
@@ -205,7 +211,7 @@ func (w *writer) table(n *tables.Table, src []byte) {
 	}
 	right := paper.Rightward(n, src)
 	_, charted := w.charts[n] // a table and its chart stay on one page
-	w.body.WriteString(`<w:tbl><w:tblPr><w:tblStyle w:val="Plain"/><w:tblW w:w="5000" w:type="pct"/><w:tblLayout w:type="fixed"/><w:tblLook w:val="0020" w:firstRow="1"/></w:tblPr><w:tblGrid>`)
+	w.body.WriteString(`<w:tbl><w:tblPr><w:tblStyle w:val="Plain"/>` + w.visual() + `<w:tblW w:w="5000" w:type="pct"/><w:tblLayout w:type="fixed"/><w:tblLook w:val="0020" w:firstRow="1"/></w:tblPr><w:tblGrid>`)
 	widths := shares(paper.Cells(n, src), columns)
 	for _, wide := range widths {
 		w.printf(`<w:gridCol w:w="%d"/>`, wide)
@@ -260,6 +266,14 @@ func shares(rows [][]string, columns int) []int {
 		longest[i] = textWidth * longest[i] / sum
 	}
 	return longest
+}
+
+// visual has the columns of a table run from right to left where the text does.
+func (w *writer) visual() string {
+	if prose.RightToLeft(w.paper.Language) {
+		return "<w:bidiVisual/>"
+	}
+	return ""
 }
 
 // chart adds the picture of a table's figures.

@@ -139,7 +139,7 @@ func (w *writer) head() {
 		w.paragraph(style{name: "Kicker"}, func() { w.text(strings.ToUpper(w.paper.Kicker), face{}) })
 	}
 	w.paragraph(style{name: "Title"}, func() { w.text(paper.OneLine(w.paper.Title), face{}) })
-	facts := []string{w.paper.Goal, w.paper.Facts}
+	facts := []string{w.paper.Facts}
 	for _, f := range append(facts, w.paper.Notices...) {
 		if f = paper.OneLine(f); f != "" {
 			w.paragraph(style{name: "Facts"}, func() { w.text(f, face{}) })

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
@@ -41,6 +42,33 @@ func footer(title string) string {
 		`<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p></w:ftr>`
 }
 
+// languageOf names a language as word processors do: apart for those that are
+// written from right to left or need shaping, and for those of East Asia.
+func languageOf(language string) string {
+	const english = "en-GB"
+	switch language {
+	case "", "en":
+		return `<w:lang w:val="` + english + `"/>`
+	case "ja", "zh", "ko":
+		return `<w:lang w:val="` + english + `" w:eastAsia="` + map[string]string{"ja": "ja-JP", "zh": "zh-CN", "ko": "ko-KR"}[language] + `"/>`
+	case "he", "ar", "fa", "th", "hi", "bn", "ta", "km", "lo", "my":
+		return `<w:lang w:val="` + english + `" w:bidi="` + escape(language) + `"/>`
+	}
+	if region := map[string]string{"da": "DK", "cs": "CZ", "el": "GR", "uk": "UA", "sv": "SE", "vi": "VN", "sr": "RS", "be": "BY", "ka": "GE", "hy": "AM"}[language]; region != "" {
+		return `<w:lang w:val="` + escape(language) + "-" + region + `"/>`
+	}
+	return `<w:lang w:val="` + escape(language) + "-" + escape(strings.ToUpper(language)) + `"/>`
+}
+
+// directionOf sets paragraphs from right to left for the languages that are
+// written so.
+func directionOf(language string) string {
+	if prose.RightToLeft(language) {
+		return `<w:pPr><w:bidi/></w:pPr>`
+	}
+	return ""
+}
+
 func rgb(c color.RGBA) string { return fmt.Sprintf("%02X%02X%02X", c.R, c.G, c.B) }
 
 // styles are the looks of paragraphs, in the document's colours, by the names
@@ -48,9 +76,9 @@ func rgb(c color.RGBA) string { return fmt.Sprintf("%02X%02X%02X", c.R, c.G, c.B
 func styles(p paper.Paper) string {
 	accent, tint := rgb(p.Accent), rgb(p.Tint)
 	var b strings.Builder
-	b.WriteString(xmlHead + `<w:styles ` + namespaces + `><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:eastAsia="Calibri" w:cs="Calibri"/><w:sz w:val="21"/><w:szCs w:val="21"/><w:lang w:val="en-GB"/></w:rPr></w:rPrDefault>` +
+	b.WriteString(xmlHead + `<w:styles ` + namespaces + `><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:eastAsia="Calibri" w:cs="Calibri"/><w:sz w:val="21"/><w:szCs w:val="21"/>` + languageOf(p.Language) + `</w:rPr></w:rPrDefault>` +
 		`<w:pPrDefault><w:pPr><w:spacing w:after="120" w:line="264" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults>` +
-		`<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/></w:style>` +
+		`<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/>` + directionOf(p.Language) + `</w:style>` +
 		`<w:style w:type="character" w:default="1" w:styleId="DefaultParagraphFont"><w:name w:val="Default Paragraph Font"/></w:style>` +
 		`<w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/><w:rPr><w:color w:val="0B57A4"/></w:rPr></w:style>` +
 		`<w:style w:type="character" w:styleId="FootnoteReference"><w:name w:val="footnote reference"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style>` +

@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	tables "github.com/yuin/goldmark/extension/ast"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
@@ -101,7 +101,7 @@ func (c Chart) series() string {
 	return b.String()
 }
 
-var ownColumn = regexp.MustCompile(`(?i)^(?:our|proposed|chosen|recommended)\s+(.+)$`)
+var ownColumn = lazyregexp.New(`(?i)^(?:our|proposed|chosen|recommended)\s+(.+)$`)
 
 // decided are the figures of a table's columns that say they are ours: "Our
 // price", "Proposed price".
@@ -190,7 +190,7 @@ func chartOf(n *tables.Table, src []byte, finding string) (Chart, bool) {
 }
 
 // total matches the name of a row that adds up the others.
-var total = regexp.MustCompile(`(?i)^(?:all|total|sum|together|overall|average|mean|median)\b`)
+var total = lazyregexp.New(`(?i)^(?:all|total|sum|together|overall|average|mean|median)\b`)
 
 // shows counts the bars whose figure is one of those that were said.
 func (c Chart) shows(said []quote.Number) int {
@@ -270,7 +270,7 @@ func Plain(n ast.Node, src []byte) string {
 	return b.String()
 }
 
-var sourceLink = regexp.MustCompile(`^#source-(\d+)[a-z]*$`)
+var sourceLink = lazyregexp.New(`^#source-(\d+)[a-z]*$`)
 
 // sourcesIn lists the sources that a table's cells link to, in order.
 func sourcesIn(n ast.Node) []string {

@@ -1,12 +1,13 @@
 package paper
 
 import (
-	"regexp"
 	"strconv"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
 // Note is the mark of a footnote in a text.
@@ -26,7 +27,7 @@ func (n *Note) Dump(source []byte, level int) {
 	ast.DumpHelper(n, source, level, map[string]string{"N": strconv.Itoa(n.N)}, nil)
 }
 
-var noteMark = regexp.MustCompile(`^\[\^([1-9]\d{0,4})\]`)
+var noteMark = lazyregexp.New(`^\[\^([1-9]\d{0,4})\]`)
 
 // noteParser reads "[^3]". The library's own footnotes want the note in the
 // same text; here a document's parts are read one by one.

@@ -16,8 +16,8 @@ import (
 // Paper is one document. The zero value is an empty one.
 type Paper struct {
 	Kicker   string // the kind of document, above the title
+	Language string // of what it says, such as "de"; empty for English
 	Title    string // plain text, as all fields without "Markdown" beside them
-	Goal     string // what it is for; empty for none
 	Facts    string // date and number of sources
 	Notices  []string
 	Accent   color.RGBA

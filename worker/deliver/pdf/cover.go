@@ -1,12 +1,9 @@
 package pdf
 
 import (
-	"fmt"
 	"image/color"
 	"strconv"
 	"strings"
-
-	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
 const (
@@ -15,7 +12,6 @@ const (
 	chapterShare = 0.45
 	coverBand    = 84.0 // millimetres of colour at the top of a cover
 	titleAtMost  = 300  // characters
-	goalAtMost   = 400
 )
 
 // Marks of a list item that is a box to be ticked.
@@ -195,9 +191,6 @@ func (s *sheet) facts(size, leap float64) {
 		s.write([]run{{text: s.types.plain(text)}}, size, leap)
 		s.y += leap * 0.4
 	}
-	if g := paper.OneLine(s.paper.Goal); g != "" {
-		say(sentences(g, goalAtMost))
-	}
 	if s.paper.Facts != "" {
 		say(s.paper.Facts)
 	}
@@ -205,6 +198,6 @@ func (s *sheet) facts(size, leap float64) {
 		say(n)
 	}
 	if s.plan.lost {
-		say(fmt.Sprintf("Characters that the fonts of this PDF lack are shown as %c. The other forms of this document have them.", unknownGlyph))
+		say(s.types.lostLine())
 	}
 }

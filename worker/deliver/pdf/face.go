@@ -3,6 +3,7 @@ package pdf
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -72,6 +73,7 @@ type typecase struct {
 	widths map[face]map[string]int // in thousandths of the size
 	notes  map[string][][]piece    // lines of footnotes
 	lost   int                     // characters that had no glyph
+	alien  map[string]bool         // the scripts of those
 }
 
 func newTypecase() (*typecase, error) {
@@ -79,7 +81,7 @@ func newTypecase() (*typecase, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read font: %w", err)
 	}
-	return &typecase{scale: fpdf.New("P", "mm", "A4", ""), have: map[face]bool{}, font: font, drawn: map[rune]bool{}, widths: map[face]map[string]int{}, notes: map[string][][]piece{}}, nil
+	return &typecase{scale: fpdf.New("P", "mm", "A4", ""), have: map[face]bool{}, font: font, drawn: map[rune]bool{}, alien: map[string]bool{}, widths: map[face]map[string]int{}, notes: map[string][][]piece{}}, nil
 }
 
 // width returns the width of a clean text in millimetres.
@@ -118,10 +120,67 @@ func (t *typecase) clean(text string) string {
 				continue
 			}
 			t.lost++
+			t.alien[scriptOf(r)] = true
 			b.WriteRune(unknownGlyph)
 		}
 	}
 	return b.String()
+}
+
+// lostLine says which letters the PDF lacks, and where they are.
+func (t *typecase) lostLine() string {
+	var names []string
+	for name := range t.alien {
+		if name != "" {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return fmt.Sprintf("Characters that the fonts of this PDF lack are shown as %c. The other forms of this document have them.", unknownGlyph)
+	}
+	slices.Sort(names)
+	list := names[0]
+	if n := len(names); n > 1 {
+		list = strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return fmt.Sprintf("%s letters are missing in this PDF and are shown as %c. The HTML and Word files of this document carry them properly.", strings.ToUpper(list[:1])+list[1:], unknownGlyph)
+}
+
+// scriptOf is the script that a letter belongs to, as a sentence names it; empty
+// for other characters.
+func scriptOf(r rune) string {
+	for _, s := range []struct {
+		table *unicode.RangeTable
+		name  string
+	}{
+		{unicode.Arabic, "Arabic"},
+		{unicode.Hebrew, "Hebrew"},
+		{unicode.Thai, "Thai"},
+		{unicode.Devanagari, "Devanagari"},
+		{unicode.Han, "Chinese"},
+		{unicode.Hiragana, "Japanese"},
+		{unicode.Katakana, "Japanese"},
+		{unicode.Hangul, "Korean"},
+		{unicode.Bengali, "Bengali"},
+		{unicode.Tamil, "Tamil"},
+		{unicode.Telugu, "Telugu"},
+		{unicode.Gujarati, "Gujarati"},
+		{unicode.Georgian, "Georgian"},
+		{unicode.Armenian, "Armenian"},
+		{unicode.Khmer, "Khmer"},
+		{unicode.Lao, "Lao"},
+		{unicode.Myanmar, "Burmese"},
+		{unicode.Sinhala, "Sinhala"},
+		{unicode.Ethiopic, "Ethiopic"},
+		{unicode.Greek, "Greek"},
+		{unicode.Cyrillic, "Cyrillic"},
+		{unicode.Latin, "some Latin"},
+	} {
+		if unicode.Is(s.table, r) {
+			return s.name
+		}
+	}
+	return ""
 }
 
 // plain is clean text on one line.

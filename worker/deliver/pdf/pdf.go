@@ -9,6 +9,7 @@ package pdf
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"image/color"
@@ -130,6 +131,7 @@ func (b *book) newSheet(p plan, dry bool) *sheet {
 	f.SetModificationDate(at)
 	f.SetCatalogSort(true)
 	f.SetTitle(paper.OneLine(b.paper.Title), true)
+	f.SetLang(cmp.Or(b.paper.Language, "en"))
 	if b.paper.Offline {
 		f.SetCreator("extractive/1", true)
 		f.SetSubject(b.paper.Made, true)
@@ -324,26 +326,6 @@ func short(text string, atMost int) string {
 		return string(r)
 	}
 	return strings.TrimSpace(string(r[:atMost])) + " ..."
-}
-
-// sentences are the whole sentences of a text that have room, or of a first one
-// that is too long the words.
-func sentences(text string, atMost int) string {
-	text = paper.OneLine(text)
-	r := []rune(text)
-	if len(r) <= atMost {
-		return text
-	}
-	head := string(r[:atMost])
-	for i := len(head) - 1; i > 0; i-- {
-		if head[i] == ' ' && strings.ContainsRune(".!?", rune(head[i-1])) {
-			return head[:i]
-		}
-	}
-	if i := strings.LastIndexByte(head, ' '); i > 0 {
-		head = head[:i]
-	}
-	return head + " ..."
 }
 
 // heading prints the next heading of the contents and notes its page; so much

@@ -1,28 +1,7 @@
 package web
 
-import (
-	"net/url"
-	"strings"
-)
+import "github.com/frasier-cos/frasier/internal/prose"
 
-// Canonical returns the form of an address by which two hits are one page:
-// without fragment, tracking parameters and the slash at its end.
-func Canonical(address string) string {
-	u, err := url.Parse(strings.TrimSpace(address))
-	if err != nil {
-		return address
-	}
-	u.Fragment, u.RawFragment = "", ""
-	u.Host = strings.ToLower(u.Host)
-	v := u.Query()
-	for k := range v {
-		if strings.HasPrefix(k, "utm_") || k == "gclid" || k == "fbclid" {
-			v.Del(k)
-		}
-	}
-	u.RawQuery = v.Encode()
-	if u.Path != "/" {
-		u.Path = strings.TrimSuffix(u.Path, "/")
-	}
-	return u.String()
-}
+// Canonical returns an address as it is asked for and cited: without what only counts
+// readers.
+func Canonical(address string) string { return prose.CleanAddress(address) }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"strings"
 )
@@ -21,70 +20,44 @@ const (
 	maxRatio    = 100
 	ratioGrace  = 256 << 10 // small pages of one repeated word may exceed the ratio
 	maxHeaders  = 64 << 10
-	sniffedHead = 512
+	sniffedHead = 4096
 )
 
 var errTooLarge = errors.New("too large")
 
-// media returns the lower-case content type without parameters, guessed from
-// the first bytes when the server does not say.
-func media(header string, head []byte) string {
-	if t, _, err := mime.ParseMediaType(header); err == nil {
-		return t
-	}
-	t, _, err := mime.ParseMediaType(http.DetectContentType(head))
-	if err != nil {
-		return ""
-	}
-	return t
-}
-
-// readable returns the size limit of a content type, 0 for types that research
-// does not read.
-func readable(kind string) int64 {
-	switch kind {
-	case "text/html", "application/xhtml+xml", "text/plain", "text/markdown", "application/json", "text/csv", "text/x-markdown":
-		return maxHTML
-	case "application/pdf", "application/x-pdf":
-		return maxPDF
-	}
-	return 0
-}
-
-// body reads a response whole, unpacked, within the limit of its type. It
-// returns the content type as the server gave it, or as it was guessed.
+// body reads a response whole, unpacked, within the limit of what its first bytes show it to
+// be. It returns the content type as the bytes say; of text, what the server says of it.
 func body(res *http.Response) ([]byte, string, error) {
-	header := res.Header.Get("Content-Type")
-	limit := int64(maxPDF)
-	if header != "" {
-		if limit = readable(media(header, nil)); limit == 0 {
-			return nil, header, fmt.Errorf("content type %q: %w", header, errFormat)
+	if res.ContentLength > maxPDF {
+		return nil, "", fmt.Errorf("%w: %d bytes", errTooLarge, res.ContentLength)
+	}
+	var kind form
+	raw, err := unpack(res, func(head []byte) (int64, error) {
+		if kind = formOf(head); kind == formOther {
+			return 0, fmt.Errorf("it begins as no document does: %w", errFormat)
 		}
-	}
-	if res.ContentLength > limit {
-		return nil, header, fmt.Errorf("%w: %d bytes", errTooLarge, res.ContentLength)
-	}
-	raw, err := unpack(res, limit)
+		if kind == formPaper {
+			return maxPDF, nil
+		}
+		if res.ContentLength > maxHTML {
+			return 0, fmt.Errorf("%w: %d bytes", errTooLarge, res.ContentLength)
+		}
+		return maxHTML, nil
+	})
 	if err != nil {
-		return nil, header, err
+		return nil, "", err
 	}
-	if header == "" {
-		header = media("", raw[:min(sniffedHead, len(raw))])
-		limit = readable(header)
-		if limit == 0 {
-			return nil, header, fmt.Errorf("content type %q: %w", header, errFormat)
-		}
-		if int64(len(raw)) > limit {
-			return nil, header, errTooLarge
-		}
+	if kind == formPaper {
+		raw = raw[pdfBegin(raw):]
 	}
-	return raw, header, nil
+	return raw, contentType(kind, raw, res.Header.Get("Content-Type")), nil
 }
 
 var errFormat = errors.New("not a format that research reads")
 
 // unpack undoes the content encodings that we offered, counting both sides.
-func unpack(res *http.Response, limit int64) ([]byte, error) {
+// Once the first bytes are there, limit says how many there may be in all.
+func unpack(res *http.Response, limit func(head []byte) (int64, error)) ([]byte, error) {
 	packed := &counted{r: res.Body}
 	var r io.Reader = packed
 	switch e := strings.ToLower(strings.TrimSpace(res.Header.Get("Content-Encoding"))); e {
@@ -116,16 +89,29 @@ func unpack(res *http.Response, limit int64) ([]byte, error) {
 	return drain(r, packed, limit)
 }
 
-// drain reads r to its end unless it grows beyond the limit or the ratio.
-func drain(r io.Reader, packed *counted, limit int64) ([]byte, error) {
-	var out []byte
+// drain reads r to its end unless it grows beyond the limit or the ratio; beyond the limit it
+// returns what there is until there.
+func drain(r io.Reader, packed *counted, limits func(head []byte) (int64, error)) ([]byte, error) {
+	out := make([]byte, sniffedHead)
+	n, err := io.ReadFull(r, out)
+	out = out[:n]
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read body: %w", err)
+	}
+	limit, err := limits(out)
+	if err != nil {
+		return nil, err
+	}
 	chunk := make([]byte, 32<<10)
 	for {
 		n, err := r.Read(chunk)
 		out = append(out, chunk[:n]...)
 		size := int64(len(out))
 		if size > limit {
-			return nil, fmt.Errorf("%w: more than %d bytes", errTooLarge, limit)
+			return out[:limit], fmt.Errorf("%w: more than %d bytes", errTooLarge, limit)
 		}
 		if !packed.plain && size > ratioGrace && size > maxRatio*packed.n {
 			return nil, fmt.Errorf("%w: grows more than %d times when unpacked", errTooLarge, maxRatio)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/internal/work"
 )
@@ -39,15 +40,19 @@ type Brave struct {
 // get asks for one answer of the API. A request that exceeds the rate of a
 // second is sent once more when the window has passed.
 func (b *Brave) get(ctx context.Context, address string, v url.Values) ([]byte, error) {
-	raw, err := b.once(ctx, address, v)
+	var raw []byte
 	var limit *SearchError
-	if !errors.As(err, &limit) || limit.Status != http.StatusTooManyRequests || limit.RetryAfter > maxRetryAfter {
-		return raw, err
-	}
-	if err := pause(ctx, b.Wait, max(limit.RetryAfter, time.Second)); err != nil {
+	err := retry.Run(ctx, retry.Policy{First: time.Second, Tries: 2}, retry.Clock{Sleep: b.Wait}, func(ctx context.Context) (err error) {
+		raw, err = b.once(ctx, address, v)
+		if errors.As(err, &limit) && limit.Status == http.StatusTooManyRequests && limit.RetryAfter <= maxRetryAfter {
+			return retry.After(err, limit.RetryAfter)
+		}
+		return retry.Permanent(err)
+	}, func(retry.Attempt) {}) // the receipt of the search tells what became of it
+	if ctx.Err() != nil {
 		return nil, fmt.Errorf("ask %s: %w", BraveName, err)
 	}
-	return b.once(ctx, address, v)
+	return raw, err
 }
 
 func (b *Brave) once(ctx context.Context, address string, v url.Values) ([]byte, error) {
@@ -153,12 +158,5 @@ func pause(ctx context.Context, hook func(context.Context, time.Duration) error,
 	if hook != nil {
 		return hook(ctx, d)
 	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return retry.Sleep(ctx, d)
 }

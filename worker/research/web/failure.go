@@ -14,19 +14,24 @@ type Cause string
 
 // The causes.
 const (
-	CauseBlocked  Cause = "blocked"           // 401, 403, 429, 451, robots.txt
-	CauseMissing  Cause = "not found"         // 404, 410
-	CauseTooLarge Cause = "too large"         // beyond the size limit, packed or unpacked
-	CauseSlow     Cause = "too slow"          // no answer in time
-	CauseRefused  Cause = "forbidden address" // inside the machine or its network, odd scheme or port
-	CauseType     Cause = "unreadable format" // a picture, an archive, a film
-	CauseEmpty    Cause = "without text"      // pages that need a browser
-	CauseError    Cause = "error"             // everything else
+	CauseBlocked  Cause = "blocked" // 403, 429, 451, robots.txt
+	CauseSignIn   Cause = "asks for a sign-in"
+	CauseConsent  Cause = "asks for consent to cookies"
+	CauseCheck    Cause = "asks whether a person reads it"
+	CausePaywall  Cause = "for subscribers only"
+	CauseScript   Cause = "shown only to browsers" // its text is made by a program in it
+	CauseMissing  Cause = "not found"              // 404, 410
+	CauseTooLarge Cause = "too large"              // beyond the size limit, packed or unpacked
+	CauseSlow     Cause = "too slow"               // no answer in time
+	CauseRefused  Cause = "forbidden address"      // inside the machine or its network, odd scheme or port
+	CauseType     Cause = "unreadable format"      // a picture, an archive, a film
+	CauseEmpty    Cause = "without text"
+	CauseError    Cause = "error" // everything else
 )
 
 // causes lists them in the order in which they are shown.
 func causes() []Cause {
-	return []Cause{CauseBlocked, CauseMissing, CauseTooLarge, CauseSlow, CauseRefused, CauseType, CauseEmpty, CauseError}
+	return []Cause{CauseBlocked, CauseSignIn, CauseConsent, CauseCheck, CausePaywall, CauseScript, CauseMissing, CauseTooLarge, CauseSlow, CauseRefused, CauseType, CauseEmpty, CauseError}
 }
 
 // FetchError is the error of a page that could not be read.

@@ -63,6 +63,8 @@ type Page struct {
 	Final       string // after redirects
 	ContentType string
 	Body        []byte // unpacked
+	Name        string // of the file, where the server gives it one
+	Exported    bool   // it is the file behind a link, from where its service gives it out
 	Disallowed  bool   // robots.txt disallows it; read because the founder gave the link
 }
 
@@ -98,7 +100,9 @@ func (f *Fetcher) attempt(ctx context.Context, address string, own bool) (Page, 
 	page := Page{URL: address}
 	at := address
 	for range maxRedirects + 1 {
-		u, err := f.guard.target(at)
+		file := exported(at)
+		page.Exported = page.Exported || file != at
+		u, err := f.guard.target(file)
 		if err != nil {
 			return Page{}, -1, err
 		}
@@ -140,7 +144,7 @@ func (f *Fetcher) hop(ctx context.Context, u *url.URL, page *Page) (string, time
 	if moved {
 		return next, -1, nil
 	}
-	if res.StatusCode != http.StatusOK {
+	if res.StatusCode != http.StatusOK && res.StatusCode != http.StatusNonAuthoritativeInfo && res.StatusCode != http.StatusAccepted {
 		wait, err := f.status(u, res)
 		return "", wait, err
 	}
@@ -154,7 +158,10 @@ func (f *Fetcher) hop(ctx context.Context, u *url.URL, page *Page) (string, time
 		}
 		return "", 0, err
 	}
-	page.Final, page.ContentType, page.Body = u.String(), kind, raw
+	if check(res.Header) || res.StatusCode == http.StatusAccepted && challenge(raw) {
+		return "", -1, &FetchError{Cause: CauseCheck, URL: u.String(), Err: errors.New(res.Status)}
+	}
+	page.Final, page.ContentType, page.Body, page.Name = u.String(), kind, raw, fileName(res.Header)
 	return "", -1, nil
 }
 
@@ -162,6 +169,12 @@ func (f *Fetcher) hop(ctx context.Context, u *url.URL, page *Page) (string, time
 func (f *Fetcher) status(u *url.URL, res *http.Response) (time.Duration, error) {
 	fail := &FetchError{Cause: CauseError, URL: u.String(), Err: errors.New(res.Status)}
 	switch code := res.StatusCode; {
+	case checked(res):
+		fail.Cause = CauseCheck
+	case code == http.StatusUnauthorized, code == http.StatusProxyAuthRequired:
+		fail.Cause = CauseSignIn
+	case code == http.StatusPaymentRequired:
+		fail.Cause = CausePaywall
 	case code == http.StatusTooManyRequests, code == http.StatusServiceUnavailable:
 		fail.Cause = CauseBlocked
 		wait, given := retryAfter(res.Header.Get("Retry-After"), f.now())
@@ -172,8 +185,7 @@ func (f *Fetcher) status(u *url.URL, res *http.Response) (time.Duration, error) 
 			fail.Cause = CauseError
 			return 0, fail
 		}
-	case code == http.StatusUnauthorized, code == http.StatusForbidden, code == http.StatusPaymentRequired,
-		code == http.StatusUnavailableForLegalReasons, code == 999:
+	case code == http.StatusForbidden, code == http.StatusUnavailableForLegalReasons, code == 999:
 		fail.Cause = CauseBlocked
 	case code == http.StatusNotFound, code == http.StatusGone:
 		fail.Cause = CauseMissing
@@ -201,7 +213,7 @@ func (f *Fetcher) send(ctx context.Context, u *url.URL) (*http.Response, error) 
 		return nil, fmt.Errorf("%w: %w", errRefused, err)
 	}
 	req.Header.Set("User-Agent", userAgent)
-	req.Header.Set("Accept", "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,text/markdown;q=0.9,application/json;q=0.8")
+	req.Header.Set("Accept", "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,text/markdown;q=0.9,application/json;q=0.8,*/*;q=0.5")
 	req.Header.Set("Accept-Encoding", "gzip, deflate")
 	res, err := f.client.Do(req)
 	if err != nil {

@@ -82,6 +82,8 @@ func TestAnswersBecomeCauses(t *testing.T) {
 	status("/404", 404)
 	status("/410", 410)
 	status("/451", 451)
+	status("/401", 401)
+	status("/402", 402)
 	status("/500", 500)
 	status("/429", 429)
 	mux.HandleFunc("/slow", func(_ http.ResponseWriter, r *http.Request) {
@@ -100,20 +102,21 @@ func TestAnswersBecomeCauses(t *testing.T) {
 			}
 		})
 	}
-	serve("/huge", "text/html", "", make([]byte, 3<<20))
-	serve("/bomb", "text/html", "gzip", gz(make([]byte, 1<<20)))
+	serve("/huge", "text/html", "", bytes.Repeat([]byte("<p>a"), 3<<18))
+	serve("/bomb", "text/html", "gzip", gz(bytes.Repeat([]byte("<p>a"), 1<<18)))
 	serve("/brotli", "text/html", "br", []byte("x"))
-	serve("/picture", "image/png", "", []byte("x"))
+	serve("/picture", "text/html", "", []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"))
+	serve("/words.png", "image/png", "", []byte("The words of a page."))
 	serve("/packed", "text/html", "gzip", gz([]byte("<p>hello</p>")))
-	serve("/big.pdf", "application/pdf", "", make([]byte, 3<<20))
+	serve("/big.pdf", "text/html", "", append([]byte("%PDF-1.4\n"), make([]byte, 3<<20)...))
 	s := httptest.NewServer(mux)
 	defer s.Close()
 	f := quick()
 	for path, want := range map[string]web.Cause{
-		"/403": web.CauseBlocked, "/404": web.CauseMissing, "/410": web.CauseMissing, "/451": web.CauseBlocked,
+		"/403": web.CauseBlocked, "/404": web.CauseMissing, "/410": web.CauseMissing, "/451": web.CauseBlocked, "/401": web.CauseSignIn, "/402": web.CausePaywall,
 		"/500": web.CauseError, "/429": web.CauseBlocked, "/slow": web.CauseSlow, "/loop": web.CauseError,
 		"/huge": web.CauseTooLarge, "/bomb": web.CauseTooLarge, "/brotli": web.CauseType,
-		"/picture": web.CauseType, "/packed": "", "/big.pdf": "",
+		"/picture": web.CauseType, "/words.png": "", "/packed": "", "/big.pdf": "",
 	} {
 		page, err := f.Fetch(t.Context(), s.URL+path, false, nil)
 		if got := cause(err); got != want || (want == "" && err != nil) {

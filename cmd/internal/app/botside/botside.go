@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,14 +25,39 @@ import (
 	"github.com/frasier-cos/frasier/internal/journal"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 	"github.com/frasier-cos/frasier/internal/stagelog"
 )
+
+// holdRole makes this the one bot in Discord of its database: two would both answer each slash command.
+func holdRole(ctx context.Context, a *app.App, chats map[string]bot.Chat) (release func(), err error) {
+	if chats[discord.Transport] == nil {
+		return func() {}, nil
+	}
+	free, err := a.Store.HoldRole(ctx, "bot")
+	if err != nil {
+		return nil, fmt.Errorf("%w. Stop it before you start this one", err)
+	}
+	return func() {
+		if err := free(); err != nil {
+			a.Log.WarnContext(ctx, "give back the role of the bot", "err", err)
+		}
+	}, nil
+}
 
 // Serve does the bot's work until ctx ends. chats are the chat adapters by
 // transport; a message is stored before anything else is done with it.
 func Serve(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
+	release, err := holdRole(ctx, a, chats)
+	if err != nil {
+		return err
+	}
+	defer release()
 	if err := a.Register(ctx); err != nil {
 		return err
+	}
+	if err := a.Store.SetMachineZone(ctx, a.Settings.MachineZone); err != nil {
+		a.Log.WarnContext(ctx, "the time zone of this machine is not noted; days are reckoned as before", "err", err)
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -63,7 +90,7 @@ func Serve(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 		})
 	}
 	talk := Handler(a)
-	(&bot.Runner{Poll: a.Settings.Poll, Wake: a.Store.Wake, Log: a.Log, Jobs: watched(a, loops(a, talk, chats))}).Run(ctx)
+	(&bot.Runner{Poll: a.Settings.Poll, Wake: a.Store.Wake, Now: a.Now, Log: a.Log, Jobs: watched(a, loops(a, talk, chats))}).Run(ctx)
 	talk.Wait()
 	all.Wait()
 	if refused := new(bot.SetupError); errors.As(context.Cause(ctx), &refused) {
@@ -80,7 +107,7 @@ func loops(a *app.App, talk *converse.Handler, chats map[string]bot.Chat) []bot.
 	list := []bot.Job{
 		{Name: "converse", Next: talk.Dispatch},
 		{Name: "ticket", Next: cards.Next},
-		{Name: "outbox", Next: out.Next},
+		{Name: "outbox", Next: untilDue(a, chats, out.Next)},
 		{Name: heartbeatLoop, Next: heart.Next},
 		{Name: "jobs", Next: jobs(a).Next},
 		{Name: "journal", Next: export(a, workflow(a))},
@@ -100,6 +127,25 @@ func loops(a *app.App, talk *converse.Handler, chats map[string]bot.Chat) []bot.
 		}
 	}
 	return list
+}
+
+// untilDue has a sender that finds nothing say when the next delivery is due.
+func untilDue(a *app.App, chats map[string]bot.Chat, next func(context.Context) error) func(context.Context) error {
+	transports := slices.Sorted(maps.Keys(chats))
+	return func(ctx context.Context) error {
+		err := next(ctx)
+		if !errors.Is(err, org.ErrNoWork) {
+			return err
+		}
+		in, failed := a.Store.NextDelivery(ctx, transports)
+		if failed != nil {
+			return failed
+		}
+		if in > 0 {
+			return &retry.EarlyError{Until: a.Now().Add(in)}
+		}
+		return err
+	}
 }
 
 // outageTeller is a chat that can tell of an outage without the database.
@@ -159,8 +205,9 @@ func Discord(a *app.App) (*discord.Session, error) {
 		secrets = append(secrets, secret)
 	}
 	return discord.New(discord.Options{
-		Token: s.DiscordToken, Secrets: secrets, URL: s.DiscordURL, Records: a.Store, Now: a.Now, Log: a.Log, Metered: a.Metered(reports.TrafficChat), MeteredConn: a.MeteredConn(reports.TrafficChat),
+		Token: s.DiscordToken, Secrets: secrets, URL: s.DiscordURL, Records: a.Store, Now: a.Now, Zone: a.Zone, Log: a.Log, Metered: a.Metered(reports.TrafficChat), MeteredConn: a.MeteredConn(reports.TrafficChat),
 		Commands: discord.Commands{Specs: command.Specs(), Do: handler.Do, Complete: handler.Complete, Typed: command.Typed, Meant: meant},
+		Hears:    s.SpeechURL != "",
 		Rules:    discord.Rules{Founders: s.Founders, Guild: s.Guild, Channels: s.Channels, Own: dashboardHosts(s)},
 	})
 }
@@ -172,16 +219,9 @@ const patience = time.Minute
 // Flush sends what is due now, brings the workflow log up to date and seals the
 // journal, for a command that ends.
 func Flush(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
-	err := flush(ctx, a, chats)
-	for until := time.Now().Add(patience); errors.Is(err, org.ErrDisk) && time.Now().Before(until); err = flush(ctx, a, chats) {
-		a.Log.WarnContext(ctx, "the end waits for the database", "err", err)
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(time.Second):
-		}
-	}
-	return err
+	return retry.WhileDiskFor(ctx, patience, func(ctx context.Context) error { return flush(ctx, a, chats) }, func(t retry.Attempt) {
+		a.Log.WarnContext(ctx, "the end waits for the database", "err", t.Err)
+	})
 }
 
 func flush(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {

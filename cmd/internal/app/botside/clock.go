@@ -9,6 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 const (
@@ -34,6 +35,9 @@ func jobs(a *app.App) *heartbeat.Clock {
 			_, err := a.Store.SealJournal(ctx)
 			return err
 		}},
+		{Name: "waits", When: heartbeat.Every(time.Minute), Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			return a.Store.NoticeWaits(ctx)
+		}},
 		{Name: "searches", When: heartbeat.Every(searchEvery), AtOnce: true, Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
 			return a.Store.NoticeSearches(ctx)
 		}},
@@ -58,6 +62,9 @@ func daily(a *app.App) []heartbeat.Job {
 		{Name: "backup", When: hourly(a), AtOnce: true, Term: longTerm, Do: func(ctx context.Context, _ time.Time) error {
 			_, err := a.Store.Backup(ctx, "")
 			return err
+		}},
+		{Name: "room", When: heartbeat.Every(10 * time.Minute), AtOnce: true, Term: shortTerm, Do: func(ctx context.Context, now time.Time) error {
+			return noticeRoom(ctx, a, now)
 		}},
 		{Name: "retention", When: heartbeat.Every(24 * time.Hour), AtOnce: true, Term: longTerm, Do: func(ctx context.Context, now time.Time) error {
 			return prune(ctx, a, now)
@@ -141,4 +148,27 @@ func prune(ctx context.Context, a *app.App, now time.Time) error {
 		return err
 	}
 	return a.Store.RecordSize(ctx, h.Bytes)
+}
+
+// noticeRoom tells the founder that the disk of the data fills, before it is full.
+func noticeRoom(ctx context.Context, a *app.App, now time.Time) error {
+	free, err := app.Room(a.Settings.Home)
+	if err != nil {
+		return fmt.Errorf("look at the disk: %w", err)
+	}
+	h, err := a.Store.Health(ctx)
+	if err != nil {
+		return err
+	}
+	before, err := a.Store.SizeBefore(ctx, reports.RoomBefore(now))
+	if err != nil {
+		return err
+	}
+	if a.Store.Server() { // its database lies on a disk that is not seen from here
+		before = 0
+	}
+	if f, low := reports.Room(free, h.Bytes, before); low {
+		return a.Store.NoticeRoom(ctx, f)
+	}
+	return nil
 }

@@ -2,12 +2,19 @@ package botside
 
 import (
 	"context"
+	"maps"
 	"os"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/llm"
 )
@@ -24,6 +31,7 @@ func Commands(a *app.App) *command.Handler {
 		return link, a.Settings.PublicURL != "", err
 	}
 	d.Site, d.Forges = site(a.Settings), a.Settings.Forges
+	d.StillPublic = func(ctx context.Context, _ org.ProjectID) bool { return staysPublic(ctx, a) }
 	d.Checks = func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }
 	if id := a.Client.Models.T3.ID; id != "" {
 		d.Price = func(in, out int) (org.NanoUSD, bool) {
@@ -46,6 +54,60 @@ func size(ctx context.Context, a *app.App) reports.CheckResult {
 	return messages.DoctorSize(h.Bytes, before, a.Settings.KeepDays)
 }
 
+// zone says whose clock days are reckoned by.
+func zone(ctx context.Context, a *app.App) reports.CheckResult {
+	clock, err := a.Store.FounderClock(ctx)
+	if err != nil {
+		return reports.CheckResult{Name: "time", Detail: "your time zone can't be read: " + err.Error()}
+	}
+	at, err := calendar.Zone(clock.Zone)
+	if err != nil {
+		return reports.CheckResult{Name: "time", Detail: prose.Capital(err.Error())}
+	}
+	return messages.DoctorZone(clock.Zone, clock.Chosen, a.Now().In(at))
+}
+
+// standing says whether steps are worked on, messages go out and come in, and
+// repositories are looked at: what the database knows, whichever process asks.
+func standing(ctx context.Context, a *app.App) []reports.CheckResult {
+	now := a.Now()
+	r, _, err := a.Store.Board(ctx, now, reports.BoardQuery{Bare: true})
+	if err != nil {
+		return []reports.CheckResult{{Name: "work", Detail: "how it stands can't be read: " + err.Error()}}
+	}
+	line, ok := messages.WorkLine(r.Workers, now)
+	out := []reports.CheckResult{messages.DoctorWork(line, ok, r.Queue+r.Working), messages.DoctorDeliveries(r, now)}
+	on, err := a.Settings.Discord()
+	bot := slices.ContainsFunc(r.Workers, func(w reports.WorkerAge) bool {
+		return strings.HasPrefix(w.Owner, "bot-") && now.Sub(w.Seen) <= org.LeaseTerm
+	})
+	for _, w := range r.Waits {
+		out = append(out, messages.DoctorWait(w, now))
+	}
+	switch {
+	case on && !bot && err == nil:
+		out = append(out, messages.DoctorAbsent(r))
+	case on && err == nil:
+		gone, err := discord.Gone(ctx, a.Store, now)
+		if err != nil {
+			return append(out, reports.CheckResult{Name: "connection", Detail: "how it stands can't be read: " + err.Error()})
+		}
+		out = append(out, messages.DoctorConnection(gone))
+	}
+	asked, err := a.Store.RepositoriesAsked(ctx)
+	if err != nil {
+		return append(out, reports.CheckResult{Name: "repositories", Detail: "what waits can't be read: " + err.Error()})
+	}
+	var failing []string
+	for _, q := range asked {
+		named := slices.ContainsFunc(r.Waits, func(w reports.Wait) bool { return w.Kind == reports.WaitRepository && w.About == q.Source })
+		if now.Sub(q.At) > time.Minute && !named {
+			failing = append(failing, q.Source)
+		}
+	}
+	return append(out, messages.DoctorRequests(failing))
+}
+
 // Checks looks at what this process needs: what the doctor of the chat and of
 // the command line say.
 func Checks(ctx context.Context, a *app.App) []reports.CheckResult {
@@ -53,22 +115,21 @@ func Checks(ctx context.Context, a *app.App) []reports.CheckResult {
 	out := a.CheckStorage(ctx)
 	model := messages.DoctorModel([3]string{s.Models.T1.ID, s.Models.T2.ID, s.Models.T3.ID}, s.ChiefTier, a.Client.Offline())
 	out = append(out, model)
-	for _, n := range a.Client.Notices() {
-		out = append(out, reports.CheckResult{Name: "model", Detail: n + " Set another with FRASIER_MODEL_T1 to _X"})
+	for _, n := range a.Client.Notices() { // it makes work worse and stops none of it
+		out = append(out, reports.CheckResult{Name: "model", OK: true, Hint: true, Detail: n + " Set another with FRASIER_MODEL_T1 to _X"})
 	}
+	out = append(out, models(ctx, a)...)
 	critics, err := a.Store.Calibrations(ctx)
 	if err != nil {
 		out = append(out, reports.CheckResult{Name: "critic", Detail: "its measurements cannot be read: " + err.Error()})
 	}
 	for _, c := range critics {
-		out = append(out, reports.CheckResult{Name: "critic", OK: c.Sound, Detail: c.String()})
+		out = append(out, messages.DoctorCritic(c))
 	}
-	out = append(out, size(ctx, a))
-	search := reports.CheckResult{Name: "search", OK: true, Detail: "set"}
-	if s.BraveKey.Reveal() == "" && s.BraveURL == "" && s.SearXNG == "" {
-		search.Detail = "none: research has your documents and links only. Set BRAVE_API_KEY or FRASIER_SEARXNG_URL"
-	}
-	out = append(out, search)
+	out = append(out, size(ctx, a), zone(ctx, a))
+	out = append(out, messages.DoctorSearch(s.BraveKey.Reveal() != "" || s.BraveURL != "" || s.SearXNG != ""))
+	out = append(out, messages.DoctorSpeech(s.SpeechURL, s.SpeechModel))
+	out = append(out, standing(ctx, a)...)
 	if s.Corpus != "" {
 		left := a.CorpusLeftOut()
 		c := reports.CheckResult{Name: "documents", OK: true, Detail: messages.DoctorDocuments(s.Corpus, left), Hint: left != ""}
@@ -77,12 +138,35 @@ func Checks(ctx context.Context, a *app.App) []reports.CheckResult {
 		}
 		out = append(out, c)
 	}
+	if left, err := stillPublic(ctx, a); err != nil || len(left) > 0 {
+		out = append(out, messages.DoctorSite(left, err))
+	}
 	session, err := Discord(a)
 	switch {
 	case err != nil:
 		out = append(out, reports.CheckResult{Name: "discord", Detail: err.Error()})
 	case session != nil:
 		out = append(out, session.Check(ctx)...)
+	}
+	return out
+}
+
+// models says of each model how its provider wants it to be asked, and whether
+// it is at a limit.
+func models(ctx context.Context, a *app.App) []reports.CheckResult {
+	known, limits, err := a.Client.Learnt(ctx)
+	if err != nil {
+		return []reports.CheckResult{{Name: "model", Detail: err.Error()}}
+	}
+	var out []reports.CheckResult
+	if e := a.Client.Refused(); e != nil && e.Until.IsZero() {
+		out = append(out, reports.CheckResult{Name: "model", Detail: e.Sentence})
+	}
+	for _, id := range slices.Sorted(maps.Keys(limits)) {
+		out = append(out, reports.CheckResult{Name: "model", Detail: limits[id]})
+	}
+	for _, id := range slices.Sorted(maps.Keys(known)) {
+		out = append(out, reports.CheckResult{Name: "model", OK: true, Detail: messages.DoctorLearnt(id, known[id])})
 	}
 	return out
 }

@@ -6,11 +6,14 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/frasier-cos/frasier/bot/dashboard"
+	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/docs"
+	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
@@ -37,9 +40,22 @@ func Dashboard(a *app.App) (http.Handler, error) {
 		rows = append(rows, dashboard.Setting{Name: r.Name, Value: r.Value, Source: r.Source})
 	}
 	return dashboard.New(dashboard.Options{
-		Records: a.Store, Do: Commands(a).Do, Checks: func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files, API: docs.API, UID: a.Secret,
+		Records: a.Store, Do: Commands(a).Do, MayOrder: mayOrder(s), Checks: func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files, API: docs.API, UID: a.Secret,
 		Name: s.Name, Hosts: dashboardHosts(s), Secure: s.PublicURL != "", Now: a.Now, Log: a.Log,
 	})
+}
+
+// mayOrder reports whether whoever signed in by a link from Discord is still one of the founders. Links from this machine are its operator's.
+func mayOrder(s settings.Settings) func(org.Session) bool {
+	return func(session org.Session) bool {
+		switch session.Via {
+		case discord.Transport:
+			return slices.Contains(s.Founders, session.Who)
+		case dashboard.ProgramTransport: // older versions gave programs links, whose sessions outlived their token
+			return false
+		}
+		return true
+	}
 }
 
 // dashboardHosts are the names by which the dashboard is linked to.

@@ -38,7 +38,7 @@ func Run(ctx context.Context, p app.Process) int {
 // Terminal returns the chat of the terminal that a process was started in.
 func Terminal(a *app.App, p app.Process) *terminal.Chat {
 	return &terminal.Chat{
-		In: p.In, Out: p.Out, Author: "founder", Session: strconv.FormatInt(a.Now().UnixNano(), 36), Now: a.Now,
+		In: p.In, Out: p.Out, Author: "founder", Session: strconv.FormatInt(a.Now().UnixNano(), 36), Now: a.Now, Zone: a.Zone,
 		Styled: terminal.Styled(p.Out, p.Env),
 	}
 }
@@ -68,10 +68,10 @@ func (Mute) Listen(ctx context.Context, _ func(context.Context, org.Message) err
 // server, nil when none of them has one.
 func Connected(chats map[string]bot.Chat) func() error {
 	for _, c := range chats {
-		if session, ok := c.(interface{ Connected() bool }); ok {
+		if session, ok := c.(interface{ Disconnected() string }); ok {
 			return func() error {
-				if !session.Connected() {
-					return errors.New("not connected to Discord; the log says why")
+				if why := session.Disconnected(); why != "" {
+					return errors.New(why)
 				}
 				return nil
 			}

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"time"
 
 	"golang.org/x/net/netutil"
 
@@ -14,6 +15,9 @@ import (
 	"github.com/frasier-cos/frasier/bot/publish/public"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 // publicConns is how many readers of the public site are served at once.
@@ -25,7 +29,42 @@ func published(s settings.Settings) string { return filepath.Join(s.Home, "publi
 // keeper keeps the folder of published documents.
 func keeper(a *app.App) *publish.Keeper {
 	return &publish.Keeper{
-		Records: a.Store, Works: a.Store, Dir: published(a.Settings), Owner: a.Owner, Name: a.Settings.Name, Style: dashboard.Style(), Now: a.Now, Log: a.Log,
+		Records: a.Store, Works: a.Store, Dir: published(a.Settings), Owner: a.Owner, Name: a.Settings.Name, Style: dashboard.Style(), Now: a.Now, Zone: a.Zone, Log: a.Log,
+		Tell: func(t retry.Attempt) {
+			w := reports.Wait{Kind: reports.WaitPublishing, For: org.ForDisk}
+			if t.Err != nil {
+				w.Why = t.Err.Error()
+			}
+			a.NoteWait(w, t)
+		},
+	}
+}
+
+// stillPublic lists the pages on the public site of what is not shared.
+func stillPublic(ctx context.Context, a *app.App) ([]string, error) {
+	all, err := a.Store.Shares(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return publish.StillPublic(published(a.Settings), all)
+}
+
+// unsharedWithin is how long an order to share a project no more waits for its
+// page to go before it is answered.
+const unsharedWithin = 3 * time.Second
+
+// staysPublic waits until nothing is public that is not shared, and reports
+// whether something still is.
+func staysPublic(ctx context.Context, a *app.App) bool {
+	const look = 100 * time.Millisecond
+	for begin := time.Now(); ; {
+		left, err := stillPublic(ctx, a)
+		if err == nil && len(left) == 0 {
+			return false
+		}
+		if time.Since(begin) > unsharedWithin || retry.Sleep(ctx, look) != nil {
+			return true
+		}
 	}
 }
 

@@ -5,16 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
 // arrive brings merged changes into the folders of this machine where that was decided: after they were merged, and
 // from what was stored then. What goes wrong with one keeps back those behind it on its branch, and no other.
 func arrive(a *app.App) func(context.Context) error {
+	gate := paced(a, reports.WaitArrival, retry.Policy{First: 5 * time.Second, Most: 10 * time.Minute})
 	return func(ctx context.Context) error {
 		machine, err := os.Hostname()
 		if err != nil {
@@ -37,11 +41,14 @@ func arrive(a *app.App) func(context.Context) error {
 			if late[due.Project] {
 				continue
 			}
-			if err := ws.WithLock(ctx, due.Order.Repository, func() error { return bring(ctx, a, ws, machine, due) }); err != nil {
-				late[due.Project], failed = true, errors.Join(failed, err)
+			err := gate.Do(ctx, fmt.Sprint(due.Project, " ", due.N), func(ctx context.Context) error {
+				return ws.WithLock(ctx, due.Order.Repository, func() error { return bring(ctx, a, ws, machine, due) })
+			})
+			if err != nil {
+				late[due.Project], failed = true, errors.Join(failed, unlessEarly(err))
 			}
 		}
-		if failed == nil {
+		if failed = errors.Join(failed, gate.Early()); failed == nil {
 			return org.ErrNoWork
 		}
 		return failed

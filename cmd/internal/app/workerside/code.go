@@ -103,15 +103,21 @@ func AddRepository(ctx context.Context, a *app.App, r coding.Repository) (coding
 	if err := place(&r); err != nil {
 		return r, err
 	}
-	if r.Name == "" {
-		r.Name = coding.AddressName(r.Source)
-	}
-	if !plain(r.Name) {
-		return r, &workspace.UnusableError{Text: fmt.Sprintf("%q is no name for a repository: lower-case letters, digits, dashes and dots, at most 40; choose one with --name", r.Name)}
-	}
 	known, err := a.Store.Repositories(ctx)
 	if err != nil {
 		return r, err
+	}
+	if r.Name == "" {
+		r.Name = coding.AddressName(r.Source)
+		if i := slices.IndexFunc(known, func(k coding.Repository) bool { return k.Source == r.Source && k.Machine == r.Machine }); i >= 0 {
+			r.Name = known[i].Name // added before under another name
+		}
+	}
+	if no := refuseFolder(r.Source, a.Settings.Home); no != "" {
+		return r, &workspace.UnusableError{Text: no}
+	}
+	if !plain(r.Name) {
+		return r, &workspace.UnusableError{Text: fmt.Sprintf("%q is no name for a repository: lower-case letters, digits, dashes and dots, at most 40; choose one with --name", r.Name)}
 	}
 	if i := slices.IndexFunc(known, func(k coding.Repository) bool { return k.Name == r.Name }); i >= 0 {
 		if known[i].Source == r.Source && known[i].Machine == r.Machine && len(r.Checks) == 0 && (r.Ref == "" || r.Ref == known[i].Ref) && (!r.Policy.Push || known[i].Policy.Push) {
@@ -151,6 +157,45 @@ func place(r *coding.Repository) (err error) {
 		return fmt.Errorf("name this machine: %w", err)
 	}
 	return nil
+}
+
+// refuseFolder says why a folder is not taken for code; empty for one that is. What stands in a repository is copied, and a model may read it.
+func refuseFolder(source, home string) string {
+	if coding.IsAddress(source) {
+		return ""
+	}
+	source, home = realPath(source), realPath(home)
+	_, noGit := os.Stat(filepath.Join(source, ".git")) // of a repository only what is committed is copied
+	login, _ := os.UserHomeDir()                       //nolint:errcheck // without one there is nothing to compare
+	switch {
+	case source == realPath(login) || slices.Contains([]string{"/", "/dev", "/run"}, source) || slices.ContainsFunc(systemFolders(), func(at string) bool { return within(source, at) }):
+		return source + " is no folder of code but one of the system's, or a whole home; name the folder of the project itself"
+	case within(source, home) || noGit != nil && within(home, source):
+		return source + " and my data folder lie in each other, and my keys and messages would be taken for code; name another folder, or move FRASIER_HOME out of it"
+	}
+	return ""
+}
+
+// systemFolders are the top folders of a Unix system in which nobody's code lies.
+func systemFolders() []string {
+	return []string{"/bin", "/boot", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/sbin", "/sys"}
+}
+
+// within reports whether a path is a folder or lies in it.
+func within(at, folder string) bool {
+	rel, err := filepath.Rel(folder, at)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
+}
+
+// realPath is a path without links, as far as it is there.
+func realPath(at string) string {
+	if full, err := filepath.Abs(at); err == nil {
+		at = full
+	}
+	if to, err := filepath.EvalSymlinks(at); err == nil {
+		return to
+	}
+	return at
 }
 
 // gitHere refuses to add a repository where git is missing or too old.

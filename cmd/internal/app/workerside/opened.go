@@ -3,6 +3,7 @@ package workerside
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -61,8 +62,12 @@ func Shell(ctx context.Context, a *app.App, name string) (string, func(io.Reader
 	}
 	cache, err := ws.Cache(c.Order.Repository)
 	return dir, func(in io.Reader, out io.Writer) error {
-		_, err := f.Shell(ctx, fence.Box{Work: dir, Cache: cache}, in, out, "/bin/sh")
-		return err
+		scratch := ws.Folder(c.Order.Repository, c.Step.ID, c.Placed.Handle+"-scratch")
+		if err := ws.Empty(scratch); err != nil {
+			return err
+		}
+		_, err := f.Shell(ctx, fence.Box{Work: dir, Scratch: scratch, Cache: cache}, in, out, "/bin/sh")
+		return errors.Join(err, ws.Drop(scratch))
 	}, err
 }
 

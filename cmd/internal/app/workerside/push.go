@@ -5,16 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
 // push pushes the branches of projects that have ended to the addresses of their repositories. The same push by
 // two processes, or once more after a kill, changes nothing there.
 func push(a *app.App) func(context.Context) error {
+	gate := paced(a, reports.WaitPush, retry.Policy{First: 30 * time.Second, Most: 15 * time.Minute})
 	return func(ctx context.Context) error {
 		all, err := a.Store.PushesDue(ctx)
 		if err != nil {
@@ -29,18 +33,20 @@ func push(a *app.App) func(context.Context) error {
 		}
 		var failed error
 		for _, due := range all {
-			err := ws.WithLock(ctx, due.Order.Repository, func() error { return pushOne(ctx, a, ws, due.Project) })
+			err := unlessEarly(gate.Do(ctx, string(due.Project), func(ctx context.Context) error {
+				return ws.WithLock(ctx, due.Order.Repository, func() error { return pushOne(ctx, a, ws, due.Project) })
+			}))
 			failed = errors.Join(failed, err)
 		}
-		if failed == nil {
+		if failed = errors.Join(failed, gate.Early()); failed == nil {
 			return org.ErrNoWork
 		}
 		return failed
 	}
 }
 
-// pushOne pushes the branch of a project, unless somebody did so while this process waited for its turn. An address that
-// cannot be reached is tried again for a day.
+// pushOne pushes the branch of a project, unless somebody did so while this process waited for its turn. What
+// cannot be pushed now, for whatever reason, is tried again for a day.
 func pushOne(ctx context.Context, a *app.App, ws workspace.Dir, p org.ProjectID) error {
 	all, err := a.Store.PushesDue(ctx)
 	if err != nil {
@@ -54,13 +60,12 @@ func pushOne(ctx context.Context, a *app.App, ws workspace.Dir, p org.ProjectID)
 	err = ws.Push(ctx, due.Order)
 	to := coding.Push{State: coding.PushThere}
 	var no *workspace.UnusableError
-	var away *workspace.UnreachableError
 	switch {
 	case err == nil:
 	case errors.As(err, &no):
 		to = coding.Push{State: coding.PushRefused, Why: no.Text}
-	case errors.As(err, &away) && a.Now().Sub(due.Since) > coding.PushPatience:
-		to = coding.Push{State: coding.PushRefused, Why: away.Text}
+	case ctx.Err() == nil && a.Now().Sub(due.Since) > coding.PushPatience:
+		to = coding.Push{State: coding.PushRefused, Why: obstacle(err)}
 	default:
 		return fmt.Errorf("push the branch of %s: %w", due.Project, err)
 	}

@@ -4,17 +4,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"syscall"
+	"time"
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
-// requests adds the repositories that somebody named in a chat, and tells him what came of it. An address that cannot be
-// reached is tried again.
+// asking is how often an address that somebody named in a chat is tried while it cannot be had, whatever wakes the loop.
+func asking() retry.Policy { return retry.Policy{First: 5 * time.Second, Most: 45 * time.Second} }
+
+// requests adds the repositories that somebody named in a chat, and tells him what came of it. What cannot be had now,
+// for whatever reason, is tried again for coding.RequestPatience, which he is told at the first failure.
 func requests(a *app.App) func(context.Context) error {
+	gate := paced(a, reports.WaitRepository, asking())
 	return func(ctx context.Context) error {
 		all, err := a.Store.RepositoriesAsked(ctx)
 		if err != nil {
@@ -22,9 +30,10 @@ func requests(a *app.App) func(context.Context) error {
 		}
 		var failed error
 		for _, r := range all {
-			failed = errors.Join(failed, answer(ctx, a, r))
+			key := r.Source + " " + r.Channel.ID + " " + r.At.String()
+			failed = errors.Join(failed, unlessEarly(gate.Do(ctx, key, func(ctx context.Context) error { return answer(ctx, a, r) })))
 		}
-		if failed == nil {
+		if failed = errors.Join(failed, gate.Early()); failed == nil {
 			return org.ErrNoWork
 		}
 		return failed
@@ -35,21 +44,75 @@ func answer(ctx context.Context, a *app.App, r coding.Request) error {
 	found := reports.RepositoryFacts{Source: r.Source}
 	added, err := AddRepository(ctx, a, coding.Repository{Source: r.Source, Name: r.Name})
 	var no *workspace.UnusableError
-	var away *workspace.UnreachableError
 	switch {
 	case err == nil:
 		found.Repository = added
 	case errors.As(err, &no):
 		found.Why = no.Text
-	case errors.As(err, &away) && a.Now().Sub(r.At) > coding.RequestPatience:
-		found.Why = away.Text
+	case ctx.Err() != nil:
+		return err
+	case a.Now().Sub(r.At) > coding.RequestPatience:
+		found.Why = obstacle(err)
 	default:
-		return fmt.Errorf("add the repository %s: %w", r.Source, err)
+		found.Why, found.Trying = obstacle(err), coding.RequestPatience
+		err = fmt.Errorf("add the repository %s: %w", r.Source, err)
+		return errors.Join(err, a.Store.Say(ctx, reports.Delivery{
+			Key: fmt.Sprintf("repository:%s:%s:%d/trying", r.Channel.ID, r.Source, r.At.UnixMicro()), Channel: r.Channel,
+			Kind: reports.DeliverNotice, Title: "Repository", Facts: reports.Facts{Repository: &found},
+		}))
 	}
 	if err := a.Store.AnswerRepository(ctx, r, found); !errors.Is(err, org.ErrConflict) {
 		return err
 	}
 	return nil // another worker did
+}
+
+// obstacle says what keeps a repository from being read or written, for the founder.
+func obstacle(err error) string {
+	if away, ok := errors.AsType[*workspace.UnreachableError](err); ok {
+		return away.Text
+	}
+	why := "the log says why"
+	if no, ok := errors.AsType[syscall.Errno](err); ok {
+		why = no.Error()
+	}
+	return "something on my own machine is in the way (" + why + ")"
+}
+
+// paced is the gate of a loop that the store wakes: what failed waits, the log hears of it with the time of the next
+// try, and it stands among what waits until it worked. Its keys begin with what it is about.
+func paced(a *app.App, kind reports.WaitKind, p retry.Policy) *retry.Gate {
+	return &retry.Gate{Policy: p, Clock: retry.Clock{Now: a.Now}, Tell: func(t retry.Attempt) {
+		w := reports.Wait{Kind: kind}
+		if t.Err != nil {
+			w.For, w.Why = waitsFor(t.Err), obstacle(t.Err)
+		}
+		a.NoteWait(w, t)
+	}}
+}
+
+// waitsFor is what has to pass before a failed job of this machine can go on.
+func waitsFor(err error) org.WaitFor {
+	switch {
+	case errors.Is(err, org.ErrDisk), errors.Is(err, syscall.ENOSPC), errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return org.ForDisk
+	case isA[*workspace.UnreachableError](err):
+		return org.ForNetwork
+	}
+	return org.ForMachine
+}
+
+func isA[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+// unlessEarly is an error of a gate, but for what only waits.
+func unlessEarly(err error) error {
+	if _, early := errors.AsType[*retry.EarlyError](err); early {
+		return nil
+	}
+	return err
 }
 
 // RemoveRepository takes a repository away with all that this machine holds of it.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"path/filepath"
 	"sync"
@@ -16,6 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/retry"
 	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker"
@@ -65,6 +67,8 @@ func Serve(ctx context.Context, a *app.App) error {
 	if a.Only == "" { // who works on one project alone leads no company
 		all.Go(func() { loop(ctx, a, job{"direct", directors.Next, a.Settings.Poll, 6 * later}) })
 	}
+	reader := readerOf(a)
+	all.Go(func() { loop(ctx, a, job{"read", reader.Next, a.Settings.Poll, 10 * later}) })
 	studio := &picture.Studio{Records: a.Store}
 	all.Go(func() { loop(ctx, a, job{"picture", studio.Next, a.Settings.Poll, 2 * later}) })
 	all.Go(func() {
@@ -84,27 +88,20 @@ func Serve(ctx context.Context, a *app.App) error {
 func sweeps(ctx context.Context, a *app.App) {
 	wake, stop := a.Store.Wake()
 	defer stop()
-	tick := time.NewTimer(sweep)
-	defer tick.Stop()
-	calm := false
-	next := a.Loops.Watch("sweep", org.RenewEvery+app.MostBeat, func(ctx context.Context) (err error) { calm, err = tend(ctx, a); return err })
-	for {
-		err := next(ctx)
-		if err != nil && ctx.Err() == nil {
-			a.Log.ErrorContext(ctx, "job failed", "job", "sweep", "err", err)
+	next := a.Loops.Watch("sweep", org.RenewEvery+app.MostBeat, func(ctx context.Context) error {
+		calm, err := tend(ctx, a)
+		if err != nil {
+			return err
 		}
 		pause := sweep
 		if calm {
 			pause = min(max(sweep, a.Settings.Poll), org.RenewEvery)
 		}
-		tick.Reset(pause)
-		select {
-		case <-ctx.Done():
-			return
-		case <-wake:
-		case <-tick.C:
-		}
-	}
+		return &retry.EarlyError{Until: a.Now().Add(pause)}
+	})
+	retry.Duty{
+		Name: "sweep", Next: next, Poll: org.RenewEvery, Pause: retry.Policy{Most: sweep}, Wake: wake, Clock: clockOf(a), Tell: tellOf(ctx, a, "sweep"),
+	}.Serve(ctx)
 }
 
 // tend takes back dead claims and lets steps whose wait is over go on. It
@@ -124,18 +121,25 @@ func tend(ctx context.Context, a *app.App) (calm bool, err error) {
 // not at each look: that would be a write to the disk every second of a night
 // without work.
 func report(ctx context.Context, a *app.App) {
-	tick := time.NewTicker(org.RenewEvery)
-	defer tick.Stop()
-	next := a.Loops.Watch("heartbeat", org.RenewEvery+app.MostBeat, func(ctx context.Context) error { return a.Store.Seen(ctx, a.Owner, "worker") })
-	for {
-		if err := next(ctx); err != nil && ctx.Err() == nil {
-			a.Log.ErrorContext(ctx, "this process could not be shown to live", "err", err)
+	next := a.Loops.Watch("heartbeat", org.RenewEvery+app.MostBeat, func(ctx context.Context) error {
+		if err := a.Store.Seen(ctx, a.Owner, "worker"); err != nil {
+			return err
 		}
-		select {
-		case <-ctx.Done():
+		return org.ErrNoWork
+	})
+	retry.Duty{Name: "heartbeat", Next: next, Poll: org.RenewEvery, Clock: clockOf(a), Tell: tellOf(ctx, a, "heartbeat")}.Serve(ctx)
+}
+
+func clockOf(a *app.App) retry.Clock { return retry.Clock{Now: a.Now, Random: rand.Float64} }
+
+// tellOf has the log hear of a job's failures and of their end.
+func tellOf(ctx context.Context, a *app.App, name string) func(retry.Attempt) {
+	return func(t retry.Attempt) {
+		if t.Err == nil {
+			a.Log.InfoContext(ctx, "job works again", "job", name, "tries", t.Tries)
 			return
-		case <-tick.C:
 		}
+		a.Log.ErrorContext(ctx, "job failed", "job", name, "err", t.Err, "tries", t.Tries, "again_in", t.Wait)
 	}
 }
 
@@ -147,35 +151,18 @@ type job struct {
 	poll, later time.Duration
 }
 
-// loop does a duty, then waits for a nudge or the poll.
+// loop does a duty, then waits for a nudge, for what is due or for the poll.
 func loop(ctx context.Context, a *app.App, d job) {
 	wake, stop := a.Store.Wake()
 	defer stop()
-	tick := time.NewTicker(d.poll + d.later)
-	defer tick.Stop()
-	for {
-		for ctx.Err() == nil {
-			err := d.next(ctx)
-			if err == nil {
-				continue
-			}
-			taken := errors.Is(err, org.ErrLeaseLost) // as by a founder who ended the project
-			if !errors.Is(err, org.ErrNoWork) && !taken && ctx.Err() == nil {
-				a.Log.ErrorContext(ctx, "job failed", "job", d.name, "err", err)
-			}
-			break
+	next := func(ctx context.Context) error {
+		err := d.next(ctx)
+		if errors.Is(err, org.ErrLeaseLost) { // as by a founder who ended the project
+			return org.ErrNoWork
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-wake:
-		case <-tick.C:
-			if d.later > 0 {
-				d.later = 0
-				tick.Reset(d.poll)
-			}
-		}
+		return err
 	}
+	retry.Duty{Name: d.name, Next: next, Poll: d.poll, Later: d.later, Wake: wake, Clock: clockOf(a), Tell: tellOf(ctx, a, d.name)}.Serve(ctx)
 }
 
 // Tidy has the curator look at all that was learnt now.
@@ -210,16 +197,6 @@ func AgainTurn(ctx context.Context, a *app.App, k company.KeptSitting) (stagelog
 	return directing(a).Again(ctx, k)
 }
 
-// Again does one stage of a step again. Model calls are answered by the ledger.
-func Again(ctx context.Context, a *app.App, s org.Step, name string) (stagelog.Replay, error) {
-	w, closing, err := wire(a)
-	if err != nil {
-		return stagelog.Replay{}, err
-	}
-	out, err := w.Again(ctx, s, name)
-	return out, errors.Join(err, closing())
-}
-
 // Anew does the last round of a step again from a stage on, asking for what changes.
 func Anew(ctx context.Context, a *app.App, s org.Step, from string) (work.Outcome, error) {
 	w, closing, err := wire(a)
@@ -230,7 +207,7 @@ func Anew(ctx context.Context, a *app.App, s org.Step, from string) (work.Outcom
 	return out, errors.Join(err, closing())
 }
 
-// AgainIn is Again for a stage of one round.
+// AgainIn does one stage of one round of a step again. Model calls are answered by the ledger.
 func AgainIn(ctx context.Context, a *app.App, s org.Step, round int, name string) (stagelog.Replay, error) {
 	w, closing, err := wire(a)
 	if err != nil {
@@ -302,11 +279,16 @@ func wire(a *app.App) (w *worker.Worker, closing func() error, err error) {
 	case s.SearXNG != "":
 		r.Searchers = append(r.Searchers, &web.SearXNG{URL: s.SearXNG, HTTP: client})
 	}
-	if s.Corpus != "" {
-		if r.Corpus, err = documents(a, a.Log); err != nil {
+	switch {
+	case a.Again != nil: // a stage is given what it was given then
+		furnishAgain(r, *a.Again)
+	case s.Corpus != "":
+		opened, err := documents(a, a.Log)
+		if err != nil {
 			return nil, nil, err
 		}
-		closing = func() error { fetcher.Close(); return r.Corpus.Close() }
+		r.Corpus = opened
+		closing = func() error { fetcher.Close(); return opened.Close() }
 	}
 	code, err := coder(a)
 	if err != nil {
@@ -322,4 +304,18 @@ func wire(a *app.App) (w *worker.Worker, closing func() error, err error) {
 		Client:    a.Client, Prompts: a.Prompts, Autonomy: a.Store.Autonomy, Crosscheck: a.Store.Crosscheck, Advice: a.Store.Advice, QA: qa, Lead: lead, Holder: a.Owner, Slots: s.Workers,
 		Poll: s.Poll, Secret: a.Secret, Now: a.Now, Log: a.Log, Crash: a.Hooks.Crash, Unhurried: a.Hooks.Unhurried,
 	}, closing, nil
+}
+
+// furnishAgain gives research what a process of that setup had, to be asked for nothing.
+func furnishAgain(r *research.Researcher, s app.Setup) {
+	r.Searchers, r.Extracts, r.Corpus = nil, nil, nil
+	if s.Web {
+		r.Searchers = []web.Searcher{research.Absent{}}
+	}
+	if s.Extracts {
+		r.Extracts = research.Absent{}
+	}
+	if s.Folder {
+		r.Corpus = research.Absent{}
+	}
 }

@@ -1,0 +1,310 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// address settles which part of a line names the project and which are the words for
+// it. Where a thread gives the project, or the only one that is open, a first word
+// that is no number and no title belongs to the words; an option such as "off" never
+// names a project, and a number may stand behind it.
+func (d *Handler) address(ctx context.Context, o *order) error {
+	subject, options := o.spec.addressed()
+	raw, plain := o.spec.behind(o.Line)
+	if subject == "" || len(options) == 0 || !plain || raw == "" {
+		return nil
+	}
+	first, rest := cutValue(raw)
+	if name := trimName(first); isID(name) || subject == optionSubject && isStep(strings.ToLower(name)) || slices.Contains(o.spec.verbs, strings.ToLower(name)) {
+		return nil
+	}
+	if id, left, found := numbered(raw, o.spec); found {
+		return o.readdress(subject, id, left)
+	}
+	home, err := d.here(ctx, o)
+	if err != nil {
+		return err
+	}
+	all, err := d.Store.ProjectsNamed(ctx, "", 500)
+	if err != nil {
+		return err
+	}
+	if id, left, found := titled(all, raw, home != "" && o.spec.free()); found {
+		return o.readdress(subject, string(id), left)
+	}
+	if home == "" && !o.spec.choice(first) {
+		found, err := d.Store.ProjectsNamed(ctx, trimName(first), 2)
+		if err != nil || len(found) > 0 {
+			return err // a title, as which reads it
+		}
+		if p, near := slip(all, trimName(first)); near {
+			return d.asked(o, trimName(first), p, rest)
+		}
+	}
+	if home != "" {
+		return o.readdress(subject, string(home), raw)
+	}
+	if p, err := d.only(ctx, o, o.spec.open); err == nil {
+		return o.readdress(subject, string(p.ID), raw)
+	} else {
+		return err
+	}
+}
+
+// readdress reads a line again as if it had named the project first.
+func (o *order) readdress(subject, project, rest string) error {
+	c := Call{Name: o.Name, Args: map[string]string{subject: project}, Page: o.Page}
+	for name, value := range o.Args {
+		if slices.ContainsFunc(o.spec.Options, func(p syntax.Option) bool { return p.Name == name && p.Named }) {
+			c.Args[name] = value
+		}
+	}
+	err := c.read(o.spec, rest)
+	o.Call = c
+	return err
+}
+
+// needs refuses an order without what its command cannot do without.
+func (o *order) needs() error {
+	name := o.spec.needs
+	if name == "" || strings.TrimSpace(o.Args[name]) != "" {
+		return nil
+	}
+	subject, _ := o.spec.addressed()
+	return refusal(messages.CommandNeedsWords(o.Name, o.Args[subject], messages.OptionText(o.Name, name), o.spec.example))
+}
+
+// addressed is the option of a command that names its project, or a step of one, and
+// the options that follow it in a line; empty for a command of none.
+func (s spec) addressed() (string, []syntax.Option) {
+	placed := slices.DeleteFunc(slices.Clone(s.Options), func(o syntax.Option) bool { return o.Named || o.Kind == syntax.File })
+	if len(placed) == 0 || placed[0].Name != optionProject && placed[0].Name != optionSubject {
+		return "", nil
+	}
+	return placed[0].Name, placed[1:]
+}
+
+// behind is what stands behind the command's name in a line, without options that are
+// named; plain is false for a line that names one of those that have a place.
+func (s spec) behind(line string) (rest string, plain bool) {
+	_, rest = cutWord(strings.TrimLeftFunc(strings.TrimSpace(line), func(r rune) bool { return strings.ContainsRune("!/\uFF01", r) || unicode.IsSpace(r) }))
+	if !s.free() {
+		rest = s.take(rest, func(string, string) {})
+	}
+	for {
+		name, _, found := strings.Cut(rest, "=")
+		if !found || strings.ContainsFunc(name, unicode.IsSpace) {
+			return rest, true
+		}
+		i := slices.IndexFunc(s.Options, func(o syntax.Option) bool { return o.Name == name })
+		if i >= 0 && !s.Options[i].Named {
+			return rest, false
+		}
+		if i < 0 && name != "page" {
+			return rest, true
+		}
+		_, rest = cutValue(rest[len(name)+1:])
+	}
+}
+
+// choice reports whether a word is a value of one of the command's options, and so no
+// project's name.
+func (s spec) choice(word string) bool {
+	word = strings.ToLower(trimName(word))
+	if s.Name == "gate" && gateWord(word) || slices.Contains(s.words, word) {
+		return true
+	}
+	return slices.ContainsFunc(s.Options, func(o syntax.Option) bool {
+		return slices.ContainsFunc(o.Choices, func(c org.Choice) bool { return c.Value == word })
+	})
+}
+
+// numbered finds a project's number that stands behind the options of a line.
+// Free words may speak of another project, so that none of them is taken for one.
+func numbered(raw string, s spec) (id, left string, found bool) {
+	if s.free() || !s.choice(strings.Fields(raw)[0]) {
+		return "", "", false
+	}
+	words := strings.Fields(raw)
+	i := slices.IndexFunc(words, func(w string) bool { return isID(trimName(w)) })
+	if i < 0 {
+		return "", "", false
+	}
+	return trimName(words[i]), strings.Join(slices.Delete(words, i, i+1), " "), true
+}
+
+// titled finds the project whose whole title a line begins with, the longest of several.
+// Where words are meant unless a project is named, a title of one word stands in quotes
+// or before a colon.
+func titled(all []org.ProjectName, raw string, marked bool) (id org.ProjectID, left string, found bool) {
+	best := 0
+	for _, p := range all {
+		title := strings.Join(strings.Fields(p.Title), " ")
+		if title == "" || len([]rune(title)) <= best {
+			continue
+		}
+		if marked && !strings.Contains(title, " ") && !marks(raw) {
+			continue
+		}
+		if rest, ok := cutTitle(raw, title); ok {
+			best, id, left, found = len([]rune(title)), p.ID, rest, true
+		}
+	}
+	return id, left, found
+}
+
+// marks reports whether a line begins with a name in quotes or before a colon, or is
+// nothing else.
+func marks(raw string) bool {
+	first, rest := cutWord(raw)
+	return rest == "" || strings.HasSuffix(first, ":") || strings.HasPrefix(raw, `"`) || strings.HasPrefix(raw, "\u201c")
+}
+
+// cutTitle takes a title from the front of a line, whatever its case, in quotes or not.
+func cutTitle(raw, title string) (rest string, ok bool) {
+	if value, rest := cutValue(raw); strings.EqualFold(trimName(value), title) {
+		return rest, true
+	}
+	a, t := []rune(raw), []rune(title)
+	if len(a) < len(t) || !strings.EqualFold(string(a[:len(t)]), title) {
+		return "", false
+	}
+	rest = string(a[len(t):])
+	if rest != "" && !strings.ContainsRune(" \t\n:,;", a[len(t)]) {
+		return "", false
+	}
+	return strings.TrimLeft(rest, " \t\n:,;"), true
+}
+
+func trimName(s string) string { return strings.Trim(strings.TrimSpace(s), "\"“”:,. ") }
+
+// slip returns the one project whose title, or a word of it, is a single slip away from
+// a name. A number is none: every other one is as near.
+func slip(all []org.ProjectName, name string) (org.ProjectName, bool) {
+	const shortest = 4 // of a name that is worth a guess
+	name = strings.ToLower(name)
+	if isID(name) || len([]rune(name)) < shortest {
+		return org.ProjectName{}, false
+	}
+	var near []org.ProjectName
+	for _, p := range all {
+		title := strings.ToLower(p.Title)
+		for _, n := range append(strings.Fields(title), title) {
+			if edits([]rune(clip(name, 80)), []rune(clip(n, 80))) <= 1 {
+				near = append(near, p)
+				break
+			}
+		}
+	}
+	if len(near) != 1 {
+		return org.ProjectName{}, false
+	}
+	return near[0], true
+}
+
+// noProject says that there is no such project, and which one a single slip makes of
+// the name.
+func (d *Handler) noProject(ctx context.Context, o *order, name string) error {
+	all, err := d.Store.ProjectsNamed(ctx, "", 500)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return refuse(messages.ProjectNone())
+	}
+	if p, near := slip(all, name); near {
+		rest := ""
+		if _, options := o.spec.addressed(); len(options) > 0 {
+			raw, _ := o.spec.behind(o.Line)
+			_, rest = cutValue(raw)
+		}
+		return d.asked(o, name, p, rest)
+	}
+	return refusal(messages.ProjectUnknown(name))
+}
+
+// asked asks whether a project is meant whose name is a slip away; the button carries
+// out the whole line for it.
+func (d *Handler) asked(o *order, name string, p org.ProjectName, rest string) error {
+	line := strings.TrimSpace(o.Name + " " + string(p.ID) + " " + rest)
+	if o.Name == "add" {
+		line = "add " + o.Args["message"] + " " + string(p.ID)
+	} else if len(line) > longestButton {
+		line = "meant " + o.Origin + " " + string(p.ID)
+	}
+	return refusal(messages.ProjectSlip(name, p, line))
+}
+
+// longestButton is how long the line behind a button may be.
+const longestButton = 90
+
+// choose asks which of several projects is meant; the choice carries out the whole line
+// for it.
+func choose(o *order, among []org.ProjectName, said string, ended bool) error {
+	command := o.Name
+	if _, options := o.spec.addressed(); o.Name == "add" {
+		command += " " + o.Args["message"]
+	} else if raw, _ := o.spec.behind(o.Line); len(options) > 0 && raw != "" {
+		command = "meant " + o.Origin
+	}
+	return refusal(messages.ProjectWhich(among, said, ended, command, o.Name))
+}
+
+// meant carries out a command that was given before, for the project that was chosen
+// since.
+func (d *Handler) meant(ctx context.Context, o *order) (org.Reply, error) {
+	given, err := d.Log.CommandGiven(ctx, o.Channel, o.Args["origin"], o.Author)
+	if isNotFound(err) {
+		return org.Reply{}, refuse(messages.CommandGone())
+	}
+	if err != nil {
+		return org.Reply{}, err
+	}
+	call, of, err := parse(given.Line)
+	if err != nil {
+		return org.Reply{}, err
+	}
+	subject, options := of.addressed()
+	if subject == "" || of.Name == o.spec.Name {
+		return org.Reply{}, refuse(messages.CommandGone())
+	}
+	again := &order{Command: o.Command, Call: call, spec: of, since: o.since}
+	again.Line, again.Message = given.Line, given.Message
+	raw, plain := of.behind(given.Line)
+	switch project := o.Args[optionProject]; {
+	case !plain:
+		again.Args[subject] = project
+	case len(options) > 0:
+		first, rest := cutValue(raw)
+		some, err := d.Store.ProjectsNamed(ctx, trimName(first), 26)
+		if err != nil {
+			return org.Reply{}, err
+		}
+		all, err := d.Store.ProjectsNamed(ctx, project, 1)
+		if err != nil {
+			return org.Reply{}, err
+		}
+		_, near := slip(all, trimName(first))
+		if near || slices.ContainsFunc(some, func(p org.ProjectName) bool { return strings.EqualFold(string(p.ID), project) }) {
+			raw = rest // the first word was meant to be its name
+		}
+		if err := again.readdress(subject, project, raw); err != nil {
+			return org.Reply{}, err
+		}
+	default:
+		again.Args[subject] = project
+	}
+	if err := again.needs(); err != nil {
+		return org.Reply{}, err
+	}
+	r, err := of.run(d, ctx, again)
+	r.Card.Private = !of.public
+	return r, err
+}

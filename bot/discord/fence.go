@@ -1,0 +1,152 @@
+package discord
+
+import "strings"
+
+// fenced is what a place in a text stands in: the run of backticks that opened a
+// code block, with the word for its language, and the marks of a quote. The zero
+// value is plain text.
+type fenced struct {
+	ticks string // as many as close it
+	lang  string
+	quote string // what the line begins with on which it was opened, as "> "
+}
+
+// open is what opens a code block again.
+func (f fenced) open() string {
+	if f.ticks == "" {
+		return ""
+	}
+	return f.quote + f.ticks + f.lang + "\n"
+}
+
+// follow reads a text and returns what its end stands in. A code block is opened
+// by a run of three or more backticks, anywhere in a line, and closed by the next
+// run of exactly as many, as Discord shows it.
+func (f fenced) follow(text string) fenced {
+	for i := 0; i < len(text); {
+		if text[i] != '`' {
+			i++
+			continue
+		}
+		n := 1
+		for i+n < len(text) && text[i+n] == '`' {
+			n++
+		}
+		switch {
+		case f.ticks != "" && n == len(f.ticks):
+			f = fenced{}
+		case f.ticks == "" && n >= 3 && n <= ticksMost:
+			f = fenced{ticks: text[i : i+n], lang: language(text[i+n:]), quote: quoteOf(text, i)}
+		}
+		i += n
+	}
+	return f
+}
+
+// ticksMost is the longest run of backticks that is taken for a fence.
+const ticksMost = 20
+
+// language is the word behind an opening fence, when nothing else stands in its
+// line.
+func language(rest string) string {
+	word, _, ended := strings.Cut(rest, "\n")
+	if !ended || len(word) > 40 || strings.ContainsFunc(word, func(r rune) bool {
+		return !strings.ContainsRune("+-_.#", r) && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	}) {
+		return ""
+	}
+	return word
+}
+
+// quoteOf returns the marks of a quote with which the line of a place begins.
+func quoteOf(text string, at int) string {
+	line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]
+	if strings.HasPrefix(line, "> ") {
+		return "> "
+	}
+	return ""
+}
+
+// balance closes a code block that a text leaves open.
+func balance(text string) string {
+	return text + fenced{}.follow(text).close(text)
+}
+
+// backticks rewrites fences of tildes, which Discord does not know, to fences of
+// backticks. Inside a block of backticks tildes are what they are.
+func backticks(text string) string {
+	if !strings.Contains(text, "~~~") {
+		return text
+	}
+	var out strings.Builder
+	inside, tilde := fenced{}, 0
+	for line := range strings.Lines(text) {
+		body := strings.TrimLeft(strings.TrimPrefix(line, "> "), " ")
+		n := len(body) - len(strings.TrimLeft(body, "~"))
+		rest := strings.TrimSpace(body[n:])
+		opens := tilde == 0 && inside.ticks == "" && n >= 3 && !strings.ContainsAny(rest, "~`")
+		closes := tilde > 0 && n >= tilde && rest == ""
+		if !opens && !closes {
+			if tilde == 0 {
+				inside = inside.follow(line)
+			}
+			out.WriteString(line)
+			continue
+		}
+		if tilde = 0; opens {
+			tilde = n
+		}
+		head := line[:len(line)-len(body)]
+		out.WriteString(head + strings.Repeat("`", fenceFor(text)) + body[n:])
+	}
+	return out.String()
+}
+
+// fenceFor is how many backticks a fence needs in whose block this text may
+// stand.
+func fenceFor(text string) int {
+	longest, run := 0, 0
+	for _, r := range text {
+		if r != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	if longest < 3 {
+		return 3
+	}
+	return min(longest+1, ticksMost)
+}
+
+// close is what closes a code block behind a text that leaves it open.
+func (f fenced) close(text string) string {
+	switch {
+	case f.ticks == "":
+		return ""
+	case strings.HasSuffix(text, "\n"):
+		return f.quote + f.ticks
+	}
+	return "\n" + f.quote + f.ticks
+}
+
+// closeMost is the longest that close gives.
+const closeMost = len("\n> ") + ticksMost
+
+// continued is what goes before a text that was cut off behind another one, so
+// that a quote goes on: inside says in which code block the cut is.
+func continued(before string, inside fenced) string {
+	line := before[strings.LastIndexByte(before, '\n')+1:]
+	switch {
+	case inside.ticks != "" && line == "":
+		return ""
+	case inside.ticks != "":
+		return inside.quote
+	case !strings.Contains(before, "```") && (strings.HasPrefix(before, ">>> ") || strings.Contains(before, "\n>>> ")):
+		return ">>> "
+	case strings.HasPrefix(line, "> "):
+		return "> "
+	}
+	return ""
+}

@@ -1,0 +1,252 @@
+package discord
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/outbox"
+)
+
+const (
+	// paceGap lies between two requests at least: 33 a second, of which Discord sees at
+	// most 40, since requests do not take equally long to arrive. It allows a bot 50
+	// (discord.com/developers, Rate Limits).
+	paceGap      = 30 * time.Millisecond
+	patience     = 5 * time.Second  // a longer pause is handed to who asked
+	breakerTerm  = 10 * time.Minute // Discord bans an address at 10,000 invalid requests in this time
+	breakerCount = 200
+	mostRoutes   = 1000 // whose limits are remembered
+)
+
+// limiter is the one way to Discord: discordgo's requests and ours pass it. It
+// sends at most one request in paceGap, keeps the limits that answers
+// tell of, and stops before so many requests are invalid that Discord would ban
+// the address. Answers to interactions are under neither: they have limits of
+// their own and are due within 3 s.
+type limiter struct {
+	next http.RoundTripper
+	base string // the API's address; what is not under it is not Discord's to limit
+	now  func() time.Time
+	pace pacer
+
+	mu      sync.Mutex
+	buckets map[string]string    // by route: Discord's name of the limit that it is under
+	rests   map[string]time.Time // by limit: not before
+	invalid []time.Time          // of the last breakerTerm
+	works   map[string]bool      // channels that took the last message
+}
+
+func newLimiter(base string, next http.RoundTripper, now func() time.Time) *limiter {
+	return &limiter{next: next, base: base, now: now, buckets: map[string]string{}, rests: map[string]time.Time{}, works: map[string]bool{}}
+}
+
+// RoundTrip sends a request when it may be sent. One that would have to wait
+// longer than patience is not sent: its error is an *outbox.LaterError.
+func (l *limiter) RoundTrip(req *http.Request) (*http.Response, error) {
+	path, ours := strings.CutPrefix(req.URL.String(), l.base)
+	if !ours {
+		return l.next.RoundTrip(req)
+	}
+	key := route(req.Method, path)
+	if !answersInteraction(path) {
+		if err := l.pass(req.Context(), key, postsTo(req.Method, path)); err != nil {
+			return nil, err
+		}
+	}
+	if !isCallback(path) {
+		if err := l.pace.wait(req.Context()); err != nil {
+			return nil, err
+		}
+	}
+	res, err := l.next.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	return res, l.learn(key, postsTo(req.Method, path), res)
+}
+
+// isCallback reports whether a request is the first answer to an interaction.
+func isCallback(path string) bool {
+	return strings.HasPrefix(path, "/interactions/")
+}
+
+// answersInteraction reports whether a request answers an interaction, now or
+// later: such requests carry a token of their own.
+func answersInteraction(path string) bool {
+	return isCallback(path) || strings.HasPrefix(path, "/webhooks/")
+}
+
+// postsTo is the channel that a request posts a message in, empty for none.
+func postsTo(method, path string) string {
+	if m := regexp.MustCompile(`^/channels/([0-9]+)/messages$`).FindStringSubmatch(path); m != nil && method == http.MethodPost {
+		return m[1]
+	}
+	return ""
+}
+
+// route is what Discord counts a request under until it names the limit: the
+// method and the path with only its first id left.
+func route(method, path string) string {
+	path, _, _ = strings.Cut(path, "?")
+	n := 0
+	path = regexp.MustCompile(`/[0-9]{5,}|/reactions/.*`).ReplaceAllStringFunc(path, func(id string) string {
+		if n++; n == 1 && !strings.HasPrefix(id, "/reactions") {
+			return id
+		}
+		if strings.HasPrefix(id, "/reactions") {
+			return "/reactions"
+		}
+		return "/-"
+	})
+	return method + " " + path
+}
+
+// majorOf is the part of a route that has a limit of its own: the channel, the
+// server or the webhook.
+func majorOf(key string) string {
+	m := regexp.MustCompile(`^\S+ /(?:channels|guilds)/([0-9]+)|^\S+ /webhooks/([^/]+/[^/]+)`).FindStringSubmatch(key)
+	if m == nil {
+		return ""
+	}
+	return m[1] + m[2]
+}
+
+// limitOf is the name under which the pause of a route stands. The lock is held.
+func (l *limiter) limitOf(key string) string {
+	if bucket := l.buckets[strings.Replace(key, majorOf(key), "-", 1)]; bucket != "" {
+		return bucket + " " + majorOf(key)
+	}
+	return key
+}
+
+// pass waits until the route may be used, or says when it may.
+func (l *limiter) pass(ctx context.Context, key, channel string) error {
+	l.mu.Lock()
+	now := l.now()
+	for len(l.invalid) > 0 && now.Sub(l.invalid[0]) > breakerTerm {
+		l.invalid = l.invalid[1:]
+	}
+	if len(l.invalid) >= breakerCount && (channel == "" || !l.works[channel]) {
+		defer l.mu.Unlock()
+		return &outbox.LaterError{
+			After: breakerTerm - now.Sub(l.invalid[0]),
+			Err:   fmt.Errorf("%d requests were refused within 10 minutes; only channels that take messages are written in until that is over, or Discord would ban this address", breakerCount),
+		}
+	}
+	pause := max(l.rests[l.limitOf(key)].Sub(now), l.rests["global"].Sub(now))
+	l.mu.Unlock()
+	if pause <= 0 {
+		return nil
+	}
+	if pause > patience {
+		return &outbox.LaterError{After: pause, Err: errors.New("discord asks for a pause")}
+	}
+	sleep(ctx, pause)
+	return ctx.Err()
+}
+
+// learn keeps what an answer says about limits.
+func (l *limiter) learn(key, channel string, res *http.Response) error {
+	asked, global, err := pauseAsked(res)
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.rests) > mostRoutes || len(l.buckets) > mostRoutes || len(l.works) > maxChannels {
+		l.rests, l.buckets, l.works = map[string]time.Time{}, map[string]string{}, map[string]bool{}
+	}
+	if name := res.Header.Get("X-RateLimit-Bucket"); name != "" {
+		l.buckets[strings.Replace(key, majorOf(key), "-", 1)] = name
+	}
+	limit := l.limitOf(key)
+	if after := seconds(res.Header.Get("X-RateLimit-Reset-After")); after > 0 && res.Header.Get("X-RateLimit-Remaining") == "0" {
+		l.rests[limit] = l.now().Add(after)
+	}
+	if channel != "" {
+		l.works[channel] = res.StatusCode < http.StatusMultipleChoices
+	}
+	switch res.StatusCode {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		l.invalid = append(l.invalid, l.now())
+	case http.StatusTooManyRequests:
+		if res.Header.Get("X-RateLimit-Scope") != "shared" {
+			l.invalid = append(l.invalid, l.now())
+		}
+		if global {
+			limit = "global"
+		}
+		l.rests[limit] = l.now().Add(asked)
+	}
+	return nil
+}
+
+// pauseAsked is how long a 429 wants to be left alone, and whether that is meant
+// for all requests. The answer can be read again.
+func pauseAsked(res *http.Response) (pause time.Duration, global bool, err error) {
+	if res.StatusCode != http.StatusTooManyRequests {
+		return 0, false, nil
+	}
+	raw, err := io.ReadAll(io.LimitReader(res.Body, answerLimit))
+	if err = errors.Join(err, res.Body.Close()); err != nil {
+		return 0, false, fmt.Errorf("read how long Discord wants to be left alone: %w", err)
+	}
+	res.Body = io.NopCloser(bytes.NewReader(raw))
+	var said struct {
+		After  float64 `json:"retry_after"`
+		Global bool    `json:"global"`
+	}
+	if json.Unmarshal(raw, &said) != nil { // HTML of a proxy says nothing more than the headers
+		said.After = 0
+	}
+	return longestPause(res.Header, said.After), said.Global || res.Header.Get("X-RateLimit-Global") != "", nil
+}
+
+// longestPause is the longest pause that a 429 names in its header or body.
+func longestPause(head http.Header, body float64) time.Duration {
+	return max(seconds(head.Get("Retry-After")), time.Duration(body*float64(time.Second)), time.Second/4)
+}
+
+// seconds reads a header of seconds. Some servers send milliseconds: more than
+// an hour is taken for them.
+func seconds(v string) time.Duration {
+	n, err := strconv.ParseFloat(v, 64)
+	if err != nil || n < 0 || n > 1e9 {
+		return 0
+	}
+	if n > 3600 {
+		n /= 1000
+	}
+	return time.Duration(n * float64(time.Second))
+}
+
+// pacer lets one pass in paceGap, in the order in which they came. The zero value is
+// ready.
+type pacer struct {
+	turn sync.Mutex
+	last time.Time
+}
+
+// wait waits for its turn.
+func (p *pacer) wait(ctx context.Context) error {
+	p.turn.Lock()
+	defer p.turn.Unlock()
+	if pause := time.Until(p.last.Add(paceGap)); pause > 0 {
+		sleep(ctx, pause)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	p.last = time.Now()
+	return nil
+}

@@ -1,0 +1,125 @@
+package discord
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/moment"
+)
+
+// maxNames is how many people's names are remembered.
+const maxNames = 20_000
+
+// names are how people are called, by id.
+type names map[string]string
+
+// user keeps how somebody is called.
+func (n names) user(u user, nick string) {
+	if len(n) > maxNames {
+		clear(n)
+	}
+	if name := nonEmpty(nonEmpty(nick, u.Display), u.Username); u.ID != "" && name != "" {
+		n[u.ID] = name
+	}
+}
+
+// rename keeps the names of those whom a message knows.
+func (d *Session) rename(m message) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, u := range m.Mentions {
+		d.names.user(u, "")
+	}
+	if m.Author != nil {
+		d.names.user(*m.Author, "")
+	}
+}
+
+// ownRoles are the roles of servers that are ours alone: to mention one is to
+// mention us.
+func (d *Session) ownRoles(guild string) []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var out []string
+	for id, r := range d.servers[guild].roles {
+		if r.Tags.Bot != "" && (r.Tags.Bot == d.self || r.Tags.Bot == d.app) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// mentionForm is how Discord writes what it shows by name: people, roles,
+// channels, commands, emojis and times.
+var mentionForm = lazyregexp.New(`<(@!?|@&|#|/[^:<>\n]{1,100}:|a?:[A-Za-z0-9_~]{1,32}:|t:)(-?[0-9]{1,20})(?::[tTdDfFR])?>`)
+
+// readable is a text as people see it: with names in the place of ids, and without
+// the mention of us. It reads what the gateway told and asks nobody.
+func (d *Session) readable(guild, text string) string {
+	ours, zone := d.ownRoles(guild), d.Zone.Here()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	out := mentionForm.ReplaceAllStringFunc(text, func(form string) string {
+		m := mentionForm.FindStringSubmatch(form)
+		kind, id := m[1], m[2]
+		switch {
+		case kind == "t:":
+			return timeOf(form, id, zone)
+		case strings.HasPrefix(kind, "@") && (id == d.self || slices.Contains(ours, id)):
+			return ""
+		case kind == "@&":
+			return "@" + nonEmpty(d.servers[guild].roles[id].Name, "a role")
+		case strings.HasPrefix(kind, "@"):
+			return "@" + nonEmpty(d.names[id], "somebody")
+		case kind == "#":
+			return "#" + nonEmpty(d.channels[id].Name, "a channel")
+		case strings.HasPrefix(kind, "/"):
+			return strings.TrimSuffix(kind, ":")
+		}
+		return ":" + strings.Trim(strings.TrimPrefix(kind, "a:"), ":") + ":"
+	})
+	return strings.TrimSpace(out)
+}
+
+// timeOf is a moment that Discord shows to each reader in his own time, in the founder's.
+func timeOf(form, unix string, zone *time.Location) string {
+	n, err := strconv.ParseInt(unix, 10, 64)
+	if err != nil || n < 0 || n > 1<<40 {
+		return form
+	}
+	return moment.Text(time.Unix(n, 0), moment.Minute, zone)
+}
+
+var (
+	namedForm = lazyregexp.New(`<@([!&]?)([0-9]{5,20})>`)
+	bareID    = lazyregexp.New(`(^|[\s(,;"])([0-9]{17,20})\b`)
+)
+
+// named is a text of ours with names in the place of ids: nobody reads an id, and
+// Discord shows one as a name only where it also calls the person.
+func (d *Session) named(text string) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	text = namedForm.ReplaceAllStringFunc(text, func(form string) string {
+		m := namedForm.FindStringSubmatch(form)
+		if m[1] == "&" {
+			for _, g := range d.servers {
+				if r, known := g.roles[m[2]]; known {
+					return "@" + r.Name
+				}
+			}
+			return "@a role"
+		}
+		return "@" + nonEmpty(d.names[m[2]], "somebody")
+	})
+	return bareID.ReplaceAllStringFunc(text, func(form string) string {
+		m := bareID.FindStringSubmatch(form)
+		if name := d.names[m[2]]; name != "" {
+			return m[1] + name
+		}
+		return form
+	})
+}

@@ -1,0 +1,70 @@
+package messages
+
+import (
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/work"
+)
+
+// cause is why a step's drafts were rejected, as a founder is told: one of a closed list.
+// What reviewers and checks wrote stands in `why` and in no message, since it quotes drafts
+// and rules that mean nothing to him.
+type cause int
+
+const (
+	causeUnknown cause = iota
+	causeReviewer
+	causeSources
+	causeFigures
+	causeForm
+	causeShort
+	causeCode
+)
+
+// sentence is the cause in the founder's words.
+func (c cause) sentence() string {
+	switch c {
+	case causeReviewer:
+		return "The model that reviews it gave no answer that can be used."
+	case causeSources:
+		return "Its sources don't say what was asked."
+	case causeFigures:
+		return "Its figures couldn't be found in its sources."
+	case causeForm:
+		return "It doesn't have the form that was asked for."
+	case causeShort:
+		return "Parts of what was asked for are missing."
+	case causeCode:
+		return "The change didn't pass its tests."
+	case causeUnknown:
+	}
+	return "Its reviewer wasn't satisfied."
+}
+
+// strikeCauses are the words by which a finding is told, the most telling first.
+var strikeCauses = []struct { //nolint:gochecknoglobals // patterns, compiled once
+	is    cause
+	words *lazyregexp.Regexp
+}{
+	{causeReviewer, lazyregexp.New(`(?i)reviewer (gave no answer|quoted nothing)|no reply that could be used`)},
+	{causeCode, lazyregexp.New(`(?i)\btests? (fail|pass)|\bbuild fails|does not compile`)},
+	{causeFigures, lazyregexp.New(`(?i)the number .{1,40} stands in none|\bfigures?\b.{0,40}\b(source|passage)`)},
+	{causeSources, lazyregexp.New(`(?i)\bno (source|passage|evidence|citation)|there is no passage|not (borne out|supported)|no quote|\bsources?\b`)},
+	{causeForm, lazyregexp.New(`(?i)\b(table|heading|list|column|words? (long|at most)|characters|language|format|form)\b`)},
+	{causeShort, lazyregexp.New(`(?i)\b(missing|left out|omits|does not (name|say|answer|cover)|incomplete|empty)\b`)},
+}
+
+// strikeCause is the cause that the last rejection tells of.
+func strikeCause(all []work.Rejection) cause {
+	if len(all) == 0 {
+		return causeUnknown
+	}
+	said := strings.Join(all[len(all)-1].Feedback, "\n")
+	for _, c := range strikeCauses {
+		if c.words.MatchString(said) {
+			return c.is
+		}
+	}
+	return causeUnknown
+}

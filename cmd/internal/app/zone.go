@@ -1,0 +1,36 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/calendar"
+)
+
+// zoneTerm bounds how long the founder's zone is asked for.
+const zoneTerm = 2 * time.Second
+
+// Zone is where the founder's clock stands. While the database does not answer it is
+// what it was last; at first UTC.
+func (a *App) Zone() *time.Location {
+	ctx, stop := context.WithTimeout(context.Background(), zoneTerm)
+	defer stop()
+	c, err := a.Store.FounderClock(ctx)
+	if err != nil {
+		return cmp.Or(a.zone.Load(), time.UTC)
+	}
+	if last := a.zone.Load(); last != nil && last.String() == c.Zone {
+		return last
+	}
+	zone, err := calendar.Zone(c.Zone)
+	if err != nil {
+		return cmp.Or(a.zone.Load(), time.UTC)
+	}
+	a.zone.Store(zone)
+	return zone
+}
+
+// lastZone keeps a zone for many goroutines.
+type lastZone = atomic.Pointer[time.Location]

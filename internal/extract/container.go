@@ -1,0 +1,169 @@
+package extract
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// Bounds of documents that are zip containers.
+const (
+	partLimit     = 16 << 20  // unpacked bytes of one part
+	unpackLimit   = 100 << 20 // unpacked bytes of all parts that are read
+	containerMost = 4000      // files in the container
+	unpackRatio   = 200       // unpacked to packed bytes, above 1 MiB
+	depthLimit    = 256       // XML elements inside each other
+)
+
+var (
+	// errBomb says that a document unpacks to more than a document does.
+	errBomb = errors.New("unpacks to too much")
+	// errDeep says that the parts of a document are nested deeper than people nest them.
+	errDeep = errors.New("nested too deep")
+)
+
+// container is a document that is a zip file; its parts are unpacked one by one, within limits.
+type container struct {
+	zip      *zip.Reader
+	packed   int
+	unpacked int
+}
+
+func openContainer(raw []byte) (*container, error) {
+	z, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
+	if err != nil {
+		return nil, fmt.Errorf("open container: %w", err)
+	}
+	if len(z.File) > containerMost {
+		return nil, errBomb
+	}
+	return &container{zip: z, packed: len(raw)}, nil
+}
+
+// part unpacks one file of the container.
+func (c *container) part(name string) ([]byte, error) {
+	f, err := c.zip.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("open part: %w", err)
+	}
+	body, err := io.ReadAll(io.LimitReader(f, partLimit+1))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, fmt.Errorf("unpack part: %w", err)
+	}
+	c.unpacked += len(body)
+	if len(body) > partLimit || c.unpacked > unpackLimit || len(body) > 1<<20 && len(body) > unpackRatio*c.packed {
+		return nil, errBomb
+	}
+	return body, nil
+}
+
+// optional is part, and nothing where the container has no such file.
+func (c *container) optional(name string) ([]byte, error) {
+	body, err := c.part(name)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+		return nil, nil
+	}
+	return body, err
+}
+
+// relation is how one part of an Office document names another one.
+type relation struct {
+	kind, target string
+	external     bool
+}
+
+// relations reads which parts and addresses a part names, by their ids.
+func (c *container) relations(part string) (map[string]relation, error) {
+	dir, base := path.Split(part)
+	body, err := c.optional(dir + "_rels/" + base + ".rels")
+	if err != nil || body == nil {
+		return nil, err
+	}
+	out := map[string]relation{}
+	err = walkXML(body, func(e element) {
+		if e.name != "Relationship" || !e.start {
+			return
+		}
+		r := relation{kind: path.Base(e.attr("Type")), target: e.attr("Target"), external: e.attr("TargetMode") == "External"}
+		if !r.external {
+			r.target = resolvePart(dir, r.target)
+		}
+		out[e.attr("Id")] = r
+	})
+	return out, err
+}
+
+// partOfKind is the part that another one names as its relation of a kind.
+func (c *container) partOfKind(from, kind, fallback string) (string, error) {
+	all, err := c.relations(from)
+	if err != nil {
+		return "", err
+	}
+	for _, r := range all {
+		if r.kind == kind && !r.external {
+			return r.target, nil
+		}
+	}
+	return fallback, nil
+}
+
+func resolvePart(dir, target string) string {
+	if strings.HasPrefix(target, "/") {
+		return path.Clean(target)[1:]
+	}
+	return strings.TrimPrefix(path.Clean(dir+target), "/")
+}
+
+// element is the start or the end of an XML element, or text between two.
+type element struct {
+	name   string // without its prefix
+	prefix string
+	start  bool
+	text   []byte // of character data; name is empty then
+	attrs  []xml.Attr
+}
+
+// attr is the value of an attribute, whatever its prefix.
+func (e element) attr(name string) string {
+	for _, a := range e.attrs {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// walkXML calls visit for each element of a part. It ends at the first fault.
+func walkXML(body []byte, visit func(element)) error {
+	d := xml.NewDecoder(bytes.NewReader(body))
+	d.Strict = false
+	d.CharsetReader = decodeXML
+	depth := 0
+	for {
+		t, err := d.RawToken()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read part: %w", err)
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			if depth++; depth > depthLimit {
+				return errDeep
+			}
+			visit(element{name: t.Name.Local, prefix: t.Name.Space, start: true, attrs: t.Attr})
+		case xml.EndElement:
+			depth--
+			visit(element{name: t.Name.Local, prefix: t.Name.Space})
+		case xml.CharData:
+			visit(element{text: t})
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package extract
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/prose"
+)
+
+// readCSV reads a table in any dialect. One that is written with commas and
+// begins with its columns stays as it is; the others become a table.
+func readCSV(s *source, text string) (Result, bool) {
+	rest, named := strings.CutPrefix(strings.TrimLeft(text, "\ufeff\r\n"), "sep=")
+	comma := rune(0)
+	if named && rest != "" {
+		comma = rune(rest[0])
+		_, rest, _ = strings.Cut(rest, "\n")
+	} else {
+		rest = text
+	}
+	guess, columns, before := dialect(rest)
+	if comma == 0 || !strings.ContainsRune(";\t|,", comma) {
+		comma = guess
+	}
+	if columns < 2 || comma == ',' && before == 0 && !named {
+		return Result{}, false
+	}
+	var w sheetWriter
+	var lead []string
+	r := reader(rest, comma)
+	for n := 0; !w.full(); n++ {
+		cells, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			s.note("%s is damaged at line %d; I read it up to there.", s.name, n+1)
+			break
+		}
+		if n < before {
+			lead = append(lead, strings.TrimSpace(strings.Join(cells, " ")))
+			continue
+		}
+		w.row(cells)
+	}
+	for _, l := range lead {
+		w.paragraph(l)
+	}
+	if len(w.rows) == 0 {
+		return Result{}, false
+	}
+	left := w.full()
+	w.table(dropEmptyColumns(w.rows))
+	if before > 0 {
+		s.note("%s begins with %s before its columns.", s.name, prose.Count(before, "line"))
+	}
+	if left {
+		s.note("%s has more than the %d filled cells or the 2 MiB that I read at once.", s.name, cellsMost)
+	}
+	return Result{Text: w.out.String(), Truncated: w.grown() || left}, true
+}
+
+func reader(text string, comma rune) *csv.Reader {
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord = comma, true, -1
+	return r
+}
+
+// dialect guesses what parts the cells of a table: what parts most of its first
+// rows into the same number of them. It returns that number, and how many lines
+// stand before the first such row.
+func dialect(text string) (comma rune, columns, before int) {
+	const looked, sample = 64 << 10, 60
+	head := cut(text, looked)
+	best := 0
+	for _, c := range ";\t|," { // a comma may stand within numbers, so it is asked last
+		var widths []int
+		r := reader(head, c)
+		for len(widths) < sample {
+			cells, err := r.Read()
+			if err != nil {
+				break
+			}
+			widths = append(widths, len(cells))
+		}
+		if len(head) < len(text) && len(widths) > 1 && len(widths) < sample {
+			widths = widths[:len(widths)-1] // the last one is cut
+		}
+		count := map[int]int{}
+		w := 0 // the width that most rows have
+		for _, n := range widths {
+			if count[n]++; n > 1 && count[n] > count[w] {
+				w = n
+			}
+		}
+		if w < 2 || count[w] < 2 || 2*count[w] < len(widths) || count[w]*10 <= best*11 {
+			continue
+		}
+		comma, columns, best, before = c, w, count[w], 0
+		for before < len(widths) && widths[before] != w {
+			before++
+		}
+	}
+	return comma, columns, before
+}

@@ -1,0 +1,325 @@
+package extract
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// docxStyle is what a style says of its paragraphs, without what it is based on.
+type docxStyle struct {
+	id, name, base string
+	outline        int    // 1 to 9 for headings; 0 when it says nothing; bodyText for none
+	numID          string // of the list; empty when it says nothing
+	level          int
+	nesting        int  // the level that the name of a built-in style of lists says: each is a list of its own
+	title          bool // it is, or is based on, the style of the title
+}
+
+// bodyText is the outline level of what is no heading, although its base is one.
+const bodyText = -1
+
+// baseLimit is how many styles may be based on each other.
+const baseLimit = 20
+
+// docxStyles are the styles of a document by their ids.
+type docxStyles struct {
+	said     map[string]docxStyle // what each style says itself
+	resolved map[string]docxStyle // with what it takes over
+	names    *regexp.Regexp       // of styles of headings
+	nested   *regexp.Regexp       // of styles of lists inside lists
+}
+
+func newDocxStyles() *docxStyles {
+	return &docxStyles{
+		said: map[string]docxStyle{}, resolved: map[string]docxStyle{},
+		names: regexp.MustCompile(`(?i)^(?:heading|überschrift|berschrift|titre|título|titulo|ttulo|titolo|kop|nagłówek|nagwek|заголовок|rubrik|overskrift|` +
+			`otsikko|nadpis|címsor|cmsor|başlık|balk|τίτλος|標題|标题|見出し|제목)[ _-]?([1-9])$`),
+		nested: regexp.MustCompile(`(?i)^list (?:bullet|number|continue) ([2-9])$`),
+	}
+}
+
+func readDocxStyles(body []byte) (*docxStyles, error) {
+	out := newDocxStyles()
+	var s docxStyle
+	err := walkXML(body, func(e element) {
+		switch {
+		case e.start && e.name == "style":
+			s = docxStyle{id: e.attr("styleId")}
+		case e.start && e.name == "name":
+			s.name = e.attr("val")
+		case e.start && e.name == "basedOn":
+			s.base = e.attr("val")
+		case e.start && e.name == "outlineLvl":
+			s.outline = outlineOf(e.attr("val"))
+		case e.start && e.name == "numId":
+			s.numID = e.attr("val")
+		case e.start && e.name == "ilvl":
+			s.level = number(e.attr("val"))
+		case !e.start && e.name == "style":
+			out.said[s.id] = s
+		}
+	})
+	return out, err
+}
+
+// outlineOf is the level of a heading as people count, from 1.
+func outlineOf(val string) int {
+	n, err := strconv.Atoi(val)
+	if err != nil || n < 0 || n > 8 {
+		return bodyText
+	}
+	return n + 1
+}
+
+func number(val string) int {
+	n, err := strconv.Atoi(strings.TrimSpace(val))
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}
+
+// resolve is a style with what it takes over from those it is based on.
+func (all *docxStyles) resolve(id string) docxStyle {
+	if out, known := all.resolved[id]; known {
+		return out
+	}
+	out, known := all.said[id]
+	if !known {
+		out = docxStyle{id: id, name: id}
+	}
+	if out.outline == 0 {
+		out.outline = all.headingName(out.name, out.id)
+	}
+	out.title = titled(out)
+	base := out.base
+	for range baseLimit {
+		b, known := all.said[base]
+		if !known {
+			break
+		}
+		if out.outline == 0 {
+			if out.outline = b.outline; out.outline == 0 {
+				out.outline = all.headingName(b.name, b.id)
+			}
+		}
+		if out.numID == "" {
+			out.numID = b.numID
+			out.level = max(out.level, b.level)
+		}
+		out.title = out.title || titled(b)
+		base = b.base
+	}
+	if m := all.nested.FindStringSubmatch(out.name); m != nil {
+		out.nesting = number(m[1]) - 1
+	}
+	all.resolved[id] = out
+	return out
+}
+
+// titled reports whether a style is the one of a document's title.
+func titled(s docxStyle) bool {
+	return strings.EqualFold(s.name, "title") || s.name == "" && strings.EqualFold(s.id, "title")
+}
+
+// headingName is the level that a style's name says, for documents whose
+// styles name no level of the outline.
+func (all *docxStyles) headingName(names ...string) int {
+	for _, n := range names {
+		if m := all.names.FindStringSubmatch(strings.TrimSpace(n)); m != nil {
+			return number(m[1])
+		}
+	}
+	return 0
+}
+
+// docxLevel is how one level of a list is numbered.
+type docxLevel struct {
+	format, text string
+	start        int
+	style        string // paragraphs of this style are of this level
+}
+
+// docxList is a list that paragraphs name; several may count on each other.
+type docxList struct {
+	shape   string      // the abstract list whose counters it uses
+	restart map[int]int // levels that it starts anew, with their first number
+	own     map[int]docxLevel
+	begun   bool
+}
+
+// docxNumbering is what numbering.xml says.
+type docxNumbering struct {
+	shapes map[string]map[int]docxLevel
+	links  map[string]string // a shape that is that of a style of lists
+	lists  map[string]*docxList
+	counts map[string][]int
+}
+
+func readDocxNumbering(body []byte) (*docxNumbering, error) {
+	n := &docxNumbering{shapes: map[string]map[int]docxLevel{}, links: map[string]string{}, lists: map[string]*docxList{}, counts: map[string][]int{}}
+	shape, list, level, override := "", "", 0, false
+	var l docxLevel
+	err := walkXML(body, func(e element) {
+		if !e.start {
+			switch e.name {
+			case "lvl":
+				if override && n.lists[list] != nil {
+					n.lists[list].own[level] = l
+				} else if n.shapes[shape] != nil {
+					n.shapes[shape][level] = l
+				}
+			case "lvlOverride":
+				override = false
+			}
+			return
+		}
+		switch e.name {
+		case "abstractNum":
+			shape = e.attr("abstractNumId")
+			n.shapes[shape] = map[int]docxLevel{}
+		case "numStyleLink":
+			n.links[shape] = e.attr("val")
+		case "num":
+			list = e.attr("numId")
+			n.lists[list] = &docxList{restart: map[int]int{}, own: map[int]docxLevel{}}
+		case "abstractNumId":
+			if n.lists[list] != nil {
+				n.lists[list].shape = e.attr("val")
+			}
+		case "lvlOverride":
+			override, level = true, number(e.attr("ilvl"))
+		case "startOverride":
+			if n.lists[list] != nil {
+				n.lists[list].restart[level] = number(e.attr("val"))
+			}
+		case "lvl":
+			level, l = number(e.attr("ilvl")), docxLevel{start: 1}
+		case "numFmt":
+			l.format = e.attr("val")
+		case "lvlText":
+			l.text = e.attr("val")
+		case "start":
+			l.start = number(e.attr("val"))
+		case "pStyle":
+			l.style = e.attr("val")
+		}
+	})
+	return n, err
+}
+
+// levels are how a list is numbered, with what a style of lists says.
+func (n *docxNumbering) levels(l *docxList, styles *docxStyles) map[int]docxLevel {
+	shape := l.shape
+	for range baseLimit {
+		link, linked := n.links[shape]
+		if !linked {
+			break
+		}
+		other := n.lists[styles.said[link].numID]
+		if other == nil || other.shape == shape {
+			break
+		}
+		shape = other.shape
+	}
+	return n.shapes[shape]
+}
+
+// docxMark is what stands before a paragraph of a list.
+type docxMark struct {
+	item   listItem
+	label  string // as the document shows it, "1.2"; empty for bullets
+	blank  bool   // it shows nothing: the paragraph goes on with the item before
+	bullet bool
+}
+
+// count gives a paragraph of a list its number.
+func (n *docxNumbering) count(id string, level int, styles *docxStyles) (docxMark, bool) {
+	l := n.lists[id]
+	if l == nil {
+		return docxMark{}, false
+	}
+	level = min(level, 8)
+	levels := n.levels(l, styles)
+	of := func(i int) docxLevel {
+		if own, has := l.own[i]; has {
+			return own
+		}
+		if shared, has := levels[i]; has {
+			return shared
+		}
+		return docxLevel{format: "bullet", text: "-", start: 1}
+	}
+	here := of(level)
+	m := docxMark{item: listItem{level: level, list: id}}
+	switch {
+	case here.format == "bullet" || here.format == "none" || here.format == "":
+		m.bullet = true
+		m.blank = strings.TrimSpace(here.text) == ""
+		return m, true
+	case here.text == "" && here.format != "":
+		m.bullet, m.blank = true, true
+		return m, true
+	}
+	counts := n.counts[l.shape]
+	if !l.begun {
+		l.begun = true
+		for i, first := range l.restart {
+			for len(counts) <= i {
+				counts = append(counts, 0)
+			}
+			counts[i] = first - 1
+			counts = counts[:i+1]
+		}
+	}
+	for len(counts) <= level {
+		counts = append(counts, of(len(counts)).start-1)
+	}
+	counts = counts[:level+1]
+	counts[level]++
+	n.counts[l.shape] = counts
+	m.item.number = counts[level]
+	m.label = here.text
+	for i := range counts {
+		if mark := "%" + strconv.Itoa(i+1); strings.Contains(m.label, mark) {
+			m.label = strings.ReplaceAll(m.label, mark, show(counts[i], of(i).format))
+		}
+	}
+	return m, true
+}
+
+// show writes a number in one of the formats of lists.
+func show(n int, format string) string {
+	switch format {
+	case "lowerLetter", "upperLetter":
+		s := strings.Repeat(string(rune('a'+(n-1+26)%26)), min(1+(n-1)/26, 4))
+		if format == "upperLetter" {
+			s = strings.ToUpper(s)
+		}
+		return s
+	case "lowerRoman":
+		return strings.ToLower(roman(n))
+	case "upperRoman":
+		return roman(n)
+	case "decimalZero":
+		if n < 10 {
+			return "0" + strconv.Itoa(n)
+		}
+	}
+	return strconv.Itoa(n)
+}
+
+func roman(n int) string {
+	var b strings.Builder
+	for _, r := range []struct {
+		value int
+		sign  string
+	}{{100, "C"}, {90, "XC"}, {50, "L"}, {40, "XL"}, {10, "X"}, {9, "IX"}, {5, "V"}, {4, "IV"}, {1, "I"}} {
+		for n >= r.value && b.Len() < 20 {
+			b.WriteString(r.sign)
+			n -= r.value
+		}
+	}
+	return b.String()
+}

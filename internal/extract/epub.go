@@ -1,0 +1,96 @@
+package extract
+
+import (
+	"errors"
+	"path"
+	"strings"
+)
+
+// readEPUB reads the chapters of a book in their order.
+func readEPUB(s *source) (Result, error) {
+	const what = "e-book"
+	c, err := openContainer(s.raw)
+	if err != nil {
+		return Result{}, s.unopened(err, what)
+	}
+	about, err := c.part("META-INF/container.xml")
+	if err != nil {
+		return Result{}, s.unopened(err, what)
+	}
+	if locked, err := c.optional("META-INF/encryption.xml"); err == nil && strings.Contains(string(locked), "EncryptedData") && strings.Contains(string(locked), "aes") {
+		return Result{}, unreadable("%s is locked by the shop that sold it; I kept it but cannot read it.", s.name)
+	}
+	root := ""
+	if err := walkXML(about, func(e element) {
+		if e.start && e.name == "rootfile" && root == "" {
+			root = e.attr("full-path")
+		}
+	}); err != nil {
+		return Result{}, s.unopened(err, what)
+	}
+	list, err := c.part(root)
+	if err != nil {
+		return Result{}, s.unopened(err, what)
+	}
+	b := readPackage(list)
+	var m markup
+	pages := htmlMost
+	for i, id := range b.spine {
+		if m.grown() || pages < 0 {
+			break
+		}
+		body, err := c.part(resolvePart(path.Dir(root)+"/", b.files[id]))
+		if errors.Is(err, errBomb) {
+			return Result{}, s.unopened(err, what)
+		}
+		if err != nil {
+			s.note("Chapter %d of %s could not be read.", i+1, s.name)
+			continue
+		}
+		if pages -= len(body); pages < 0 {
+			s.note("%s is longer than I read at once; I read %d of %d chapters.", s.name, i, len(b.spine))
+			break
+		}
+		chapter := &source{name: s.name, content: "text/html; charset=utf-8", raw: body}
+		m.paragraph(withoutListEnds(readHTML(chapter).Text))
+	}
+	return Result{Text: m.out.String(), Title: b.title, Published: b.date, Truncated: m.full || pages < 0}, nil
+}
+
+// book is what an e-book says of itself.
+type book struct {
+	title, date string
+	files       map[string]string // by their ids
+	spine       []string          // ids of the chapters
+}
+
+func readPackage(list []byte) book {
+	b := book{files: map[string]string{}}
+	inside := ""
+	// A package that is damaged is read up to its fault.
+	_ = walkXML(list, func(e element) { //nolint:errcheck // see above
+		switch {
+		case e.name == "" && inside == "title" && b.title == "":
+			b.title = strings.TrimSpace(string(e.text))
+		case e.name == "" && inside == "date" && b.date == "":
+			if day := strings.TrimSpace(string(e.text)); len(day) >= len("2006-01-02") {
+				b.date = day[:len("2006-01-02")]
+			}
+		case e.name == "":
+		case !e.start:
+			inside = ""
+		case e.name == "item":
+			b.files[e.attr("id")] = e.attr("href")
+		case e.name == "itemref" && e.attr("linear") != "no":
+			b.spine = append(b.spine, e.attr("idref"))
+		default:
+			inside = e.name
+		}
+	})
+	return b
+}
+
+// withoutListEnds takes out the comments that keep two lists apart in Markdown.
+func withoutListEnds(text string) string {
+	return strings.ReplaceAll(text, "<!--THE END-->\n\n", "")
+}

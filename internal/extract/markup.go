@@ -1,0 +1,197 @@
+package extract
+
+import (
+	"strconv"
+	"strings"
+)
+
+// markup writes the blocks of a document as Markdown: a reader of roadmaps and
+// a person see the same headings, lists and tables that the document has.
+type markup struct {
+	out   strings.Builder
+	lists []listLevel // the levels that are open
+	full  bool        // more would not be used
+}
+
+// listLevel is one open level of a list.
+type listLevel struct {
+	level  int    // as the document counts
+	width  int    // columns by which what belongs to an item is indented
+	list   string // which list of the document it is
+	number int    // of the last item; 0 for a bullet
+	paren  bool   // numbers end with a bracket, which tells a list from the one before
+}
+
+// listItem says where a paragraph stands in a list.
+type listItem struct {
+	level  int
+	list   string
+	number int // 0 for a bullet
+}
+
+// grown looks whether more text would be used.
+func (m *markup) grown() bool {
+	m.full = m.full || m.out.Len() > AttachmentBytesUsed
+	return m.full
+}
+
+// heading writes a heading of level 1 to 6.
+func (m *markup) heading(level int, text string) {
+	text = strings.Join(strings.Fields(text), " ")
+	if text == "" || m.grown() {
+		return
+	}
+	m.endList()
+	m.out.WriteString(strings.Repeat("#", min(max(level, 1), 6)) + " " + text + "\n\n")
+}
+
+// paragraph writes words that are no item of a list.
+func (m *markup) paragraph(text string) {
+	if text = strings.TrimSpace(text); text == "" || m.grown() {
+		return
+	}
+	m.endList()
+	m.out.WriteString(text + "\n\n")
+}
+
+// endList puts an empty line behind a list, so that what follows is no part of
+// its last item.
+func (m *markup) endList() {
+	if len(m.lists) > 0 {
+		m.out.WriteString("\n")
+		m.lists = m.lists[:0]
+	}
+}
+
+// item writes one item of a list.
+func (m *markup) item(at listItem, text string) {
+	if text = strings.TrimSpace(text); text == "" || m.grown() {
+		return
+	}
+	var before *listLevel // the item of this level before
+	for n := len(m.lists); n > 0 && m.lists[n-1].level >= at.level; n = len(m.lists) {
+		last := m.lists[n-1]
+		m.lists = m.lists[:n-1]
+		before = nil
+		if last.level == at.level {
+			before = &last
+		}
+	}
+	now := listLevel{level: at.level, list: at.list, number: at.number}
+	mark := "- "
+	if at.number > 0 {
+		if before != nil && before.number > 0 {
+			now.paren = before.paren
+			if before.list != at.list || at.number <= before.number {
+				now.paren = !before.paren
+			}
+		}
+		mark = strconv.Itoa(at.number) + ". "
+		if now.paren {
+			mark = strconv.Itoa(at.number) + ") "
+		}
+	}
+	indent := strings.Repeat(" ", m.indent())
+	now.width = len(mark)
+	m.lists = append(m.lists, now)
+	m.out.WriteString(indent + mark + m.hang(text) + "\n")
+}
+
+// hang indents the lines after the first to the words of the open item.
+func (m *markup) hang(text string) string {
+	return strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", m.indent()))
+}
+
+func (m *markup) indent() int {
+	n := 0
+	for _, l := range m.lists {
+		n += l.width
+	}
+	return n
+}
+
+// goOn writes a further paragraph of the item that is open at a level.
+func (m *markup) goOn(level int, text string) {
+	for n := len(m.lists); n > 0 && m.lists[n-1].level > level; n = len(m.lists) {
+		m.lists = m.lists[:n-1]
+	}
+	if len(m.lists) == 0 {
+		m.paragraph(text)
+		return
+	}
+	if text = strings.TrimSpace(text); text == "" || m.grown() {
+		return
+	}
+	m.out.WriteString("\n" + strings.Repeat(" ", m.indent()) + m.hang(text) + "\n\n")
+}
+
+// table writes rows of cells; the first row is the head.
+func (m *markup) table(rows [][]string) {
+	wide := 0
+	for _, r := range rows {
+		wide = max(wide, len(r))
+	}
+	if wide == 0 || m.grown() {
+		return
+	}
+	m.endList()
+	for i, r := range rows {
+		m.row(r, wide)
+		if i == 0 {
+			m.out.WriteString("|" + strings.Repeat(" --- |", wide) + "\n")
+		}
+		if m.grown() {
+			break
+		}
+	}
+	m.out.WriteString("\n")
+}
+
+func (m *markup) row(cells []string, wide int) {
+	m.out.WriteByte('|')
+	for i := range wide {
+		cell := ""
+		if i < len(cells) {
+			cell = cellText(cells[i])
+		}
+		m.out.WriteString(" " + cell + " |")
+	}
+	m.out.WriteByte('\n')
+}
+
+// cellText is text on one line that cannot end a cell.
+func cellText(text string) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "|", "/")
+}
+
+// spread gives each cell as many columns as it spans, with its words in each;
+// one that spans its whole row is written once.
+func spread(cells []tableCell) []string {
+	var out []string
+	for _, c := range cells {
+		n := max(1, min(c.span, spanLimit))
+		for i := range n {
+			if i > 0 && len(cells) == 1 {
+				out = append(out, "")
+				continue
+			}
+			out = append(out, c.text)
+		}
+		if len(out) >= columnLimit {
+			return out[:columnLimit]
+		}
+	}
+	return out
+}
+
+// Bounds of tables.
+const (
+	spanLimit   = 100    // columns or rows that one cell takes
+	columnLimit = 16_384 // columns of a table, as many as a sheet of Excel has
+)
+
+// tableCell is a cell of a table with its span.
+type tableCell struct {
+	text string
+	span int
+}

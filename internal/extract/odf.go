@@ -1,0 +1,383 @@
+package extract
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/prose"
+)
+
+// readODF reads a text, a sheet or a presentation of LibreOffice and its kin.
+func readODF(s *source, kind Kind) (Result, error) {
+	const what = "OpenDocument file"
+	c, err := openContainer(s.raw)
+	if err != nil {
+		return Result{}, s.unopened(err, what)
+	}
+	if meta, err := c.optional("META-INF/manifest.xml"); err == nil && strings.Contains(string(meta), "encryption-data") {
+		return Result{}, unreadable("%s has a password. Save it without one and send that.", s.name)
+	}
+	body, err := c.part("content.xml")
+	if err != nil {
+		return Result{}, s.unopened(err, what)
+	}
+	d := &odf{kind: kind, styles: map[string]odfStyle{}, ordered: map[string]bool{}, counts: map[int]int{}}
+	styles, err := c.optional("styles.xml")
+	if errors.Is(err, errBomb) {
+		return Result{}, s.unopened(err, what)
+	}
+	for _, part := range [][]byte{styles, body} {
+		if err := walkXML(part, d.visit); err != nil {
+			s.note("%s is damaged; I read it up to the fault.", s.name)
+		}
+	}
+	d.notes()
+	if kind == KindODS {
+		return d.sheet.result(s, d.hidden, d.sheet.full()), nil
+	}
+	if d.changed {
+		s.note("%s has tracked changes; I read it as if they were accepted.", s.name)
+	}
+	if d.comments > 0 {
+		s.note("%s has %s, which I left out.", s.name, prose.Count(d.comments, "comment"))
+	}
+	return Result{Text: d.out.String(), Truncated: d.full}, nil
+}
+
+// odfStyle is what a style says, without its parent.
+type odfStyle struct {
+	parent, list string
+	hidden       bool
+}
+
+// odf is an OpenDocument file while it is read.
+type odf struct {
+	markup
+	kind    Kind
+	styles  map[string]odfStyle
+	ordered map[string]bool // levels of lists that are numbered, by the list's style and level
+	style   string          // that is being read
+	listDef string
+
+	path   []string
+	skip   int
+	text   strings.Builder
+	depth  int // of paragraphs
+	head   int // the level of the heading that is read
+	para   string
+	links  []odfLink
+	lists  []odfList
+	counts map[int]int
+	next   int // which list it is
+	lead   bool
+
+	foot     strings.Builder // the note that is read
+	inFoot   bool
+	feet     []string
+	changed  bool
+	comments int
+
+	tables int
+	rows   [][]string
+	bytes  int // of the rows of the tables of a text
+	cells  []string
+	cell   []string
+	repeat int // of the cell
+	again  int // of the row
+	sheet  sheetWriter
+	hidden []string
+	page   string
+	frame  string // what the shape of a slide is
+}
+
+type odfLink struct {
+	to string
+	at int
+}
+
+// odfList is a list that is open.
+type odfList struct {
+	style  string
+	number int
+	id     string
+}
+
+func (d *odf) visit(e element) {
+	switch {
+	case e.name == "":
+		if d.depth > 0 && d.skip == 0 {
+			d.words(string(e.text))
+		}
+	case e.start:
+		d.path = append(d.path, e.name)
+		if d.skip == 0 {
+			if d.leftOut(e) {
+				d.skip = len(d.path)
+				return
+			}
+			d.start(e)
+		}
+	case len(d.path) > 0:
+		if d.skip == 0 {
+			d.end(e.name)
+		}
+		if d.path = d.path[:len(d.path)-1]; len(d.path) < d.skip {
+			d.skip = 0
+		}
+	}
+}
+
+// words writes text, in which line ends are spaces.
+func (d *odf) words(raw string) {
+	text := strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(raw)
+	if d.inFoot {
+		d.foot.WriteString(text)
+		return
+	}
+	d.text.WriteString(text)
+}
+
+func (d *odf) leftOut(e element) bool {
+	switch e.name {
+	case "tracked-changes":
+		d.changed = true
+		return true
+	case "annotation":
+		d.comments++
+		return true
+	case "table-of-content", "note-citation", "forms", "settings", "master-styles", "ruby-text", "shapes":
+		return true
+	}
+	return false
+}
+
+func (d *odf) start(e element) {
+	switch e.name {
+	case "style":
+		d.style = e.attr("name")
+		d.styles[d.style] = odfStyle{parent: e.attr("parent-style-name"), list: e.attr("list-style-name")}
+	case "table-properties":
+		if e.attr("display") == "false" {
+			st := d.styles[d.style]
+			st.hidden = true
+			d.styles[d.style] = st
+		}
+	case "list-style":
+		d.listDef = e.attr("name")
+	case "list-level-style-number":
+		if e.attr("num-format") != "" {
+			d.ordered[d.listDef+" "+e.attr("level")] = true
+		}
+	case "list":
+		name := e.attr("style-name")
+		if name == "" && len(d.lists) > 0 {
+			name = d.lists[len(d.lists)-1].style
+		}
+		d.next++
+		l := odfList{style: name, id: name}
+		if e.attr("continue-numbering") == "true" || e.attr("continue-list") != "" {
+			l.number = d.counts[len(d.lists)]
+		}
+		d.lists = append(d.lists, l)
+	case "list-item":
+		if n := len(d.lists); n > 0 {
+			d.lists[n-1].number++
+			if v := number(e.attr("start-value")); v > 0 {
+				d.lists[n-1].number = v
+			}
+			d.counts[n-1] = d.lists[n-1].number
+			d.lead = true
+		}
+	case "h", "p":
+		if d.depth++; d.depth == 1 {
+			d.text.Reset()
+			d.links, d.head, d.para = nil, 0, e.attr("style-name")
+			if e.name == "h" {
+				d.head = max(1, number(e.attr("outline-level")))
+			}
+		}
+	case "s":
+		d.words(strings.Repeat(" ", max(1, min(number(e.attr("c")), 100))))
+	case "tab":
+		d.words(" ")
+	case "line-break":
+		if !d.inFoot {
+			d.text.WriteByte('\n')
+		}
+	case "a":
+		d.links = append(d.links, odfLink{e.attr("href"), d.text.Len()})
+	case "note-body":
+		d.inFoot = true
+		d.foot.Reset()
+	case "frame", "custom-shape":
+		d.frame = e.attr("class")
+	case "page":
+		if d.kind == KindODP {
+			d.page = oneLine(e.attr("name"))
+			d.heading(2, d.page)
+		}
+	default:
+		d.startTable(e)
+	}
+}
+
+func (d *odf) startTable(e element) {
+	switch e.name {
+	case "table":
+		if d.tables++; d.tables > 1 {
+			return
+		}
+		d.rows = nil
+		if d.kind == KindODS {
+			d.sheet.begin(e.attr("name"))
+			if d.styles[e.attr("style-name")].hidden {
+				d.hidden = append(d.hidden, oneLine(e.attr("name")))
+			}
+		}
+	case "table-row":
+		if d.tables == 1 {
+			d.cells, d.again = nil, max(1, number(e.attr("number-rows-repeated")))
+		}
+	case "table-cell", "covered-table-cell":
+		if d.tables == 1 {
+			d.cell, d.repeat = nil, max(1, number(e.attr("number-columns-repeated")))
+			if d.kind != KindODS {
+				d.repeat = max(d.repeat, min(number(e.attr("number-columns-spanned")), spanLimit))
+			}
+			if e.name == "covered-table-cell" && d.kind != KindODS {
+				d.repeat = 0
+			}
+		}
+	}
+}
+
+func (d *odf) end(name string) {
+	switch name {
+	case "list":
+		if n := len(d.lists); n > 0 {
+			d.lists = d.lists[:n-1]
+		}
+	case "h", "p":
+		if d.depth = max(0, d.depth-1); d.depth == 0 {
+			d.paragraphEnd()
+		} else if !d.inFoot {
+			d.text.WriteByte(' ')
+		}
+	case "a":
+		if n := len(d.links); n > 0 {
+			l := d.links[n-1]
+			d.links = d.links[:n-1]
+			if whole := d.text.String(); l.at <= len(whole) {
+				d.text.Reset()
+				d.text.WriteString(whole[:l.at] + linked(whole[l.at:], l.to))
+			}
+		}
+	case "note-body":
+		d.inFoot = false
+		d.feet = append(d.feet, strings.TrimSpace(d.foot.String()))
+		d.text.WriteString("[^" + strconv.Itoa(len(d.feet)) + "]")
+	case "table-cell", "covered-table-cell":
+		if d.tables == 1 {
+			d.cellEnd()
+		}
+	case "table-row":
+		if d.tables == 1 {
+			d.rowEnd()
+		}
+	case "table":
+		if d.tables = max(0, d.tables-1); d.tables == 0 {
+			if d.kind == KindODS {
+				d.sheet.end()
+			} else {
+				d.table(d.rows)
+			}
+		}
+	}
+}
+
+func (d *odf) cellEnd() {
+	text := strings.Join(d.cell, " ")
+	n := min(d.repeat, columnLimit-len(d.cells))
+	if text != "" {
+		n = min(n, spanLimit)
+	}
+	for range n {
+		d.cells = append(d.cells, text)
+	}
+	d.cell = nil
+}
+
+func (d *odf) rowEnd() {
+	if strings.TrimSpace(strings.Join(d.cells, "")) == "" {
+		return
+	}
+	for range min(d.again, spanLimit) {
+		if d.kind == KindODS {
+			if !d.sheet.full() {
+				d.sheet.row(d.cells)
+			}
+			continue
+		}
+		if d.bytes > AttachmentBytesUsed {
+			d.full = true
+			return
+		}
+		d.bytes += 3 * len(d.cells)
+		for _, c := range d.cells {
+			d.bytes += len(c)
+		}
+		d.rows = append(d.rows, d.cells)
+	}
+}
+
+// paragraphEnd writes a paragraph as what its style and its list say.
+func (d *odf) paragraphEnd() {
+	text := strings.TrimSpace(d.text.String())
+	switch n := len(d.lists); {
+	case text == "":
+	case d.tables > 0:
+		d.cell = append(d.cell, text)
+	case d.kind == KindODS:
+	case d.head > 0:
+		d.heading(d.head, text)
+	case d.titled(d.para) || d.frame == "title":
+		if d.kind == KindODP {
+			d.heading(3, text)
+		} else {
+			d.heading(1, text)
+		}
+	case n > 0 && d.lead:
+		d.lead = false
+		l := d.lists[n-1]
+		at := listItem{level: n - 1, list: l.id}
+		if d.ordered[l.style+" "+strconv.Itoa(n)] {
+			at.number = l.number
+		}
+		d.item(at, text)
+	case n > 0:
+		d.goOn(n-1, text)
+	default:
+		d.paragraph(text)
+	}
+}
+
+// titled reports whether a style is, or is made from, that of the title.
+func (d *odf) titled(style string) bool {
+	for range baseLimit {
+		if style == "Title" {
+			return true
+		}
+		if style = d.styles[style].parent; style == "" {
+			break
+		}
+	}
+	return false
+}
+
+// notes writes the foot- and endnotes behind the text.
+func (d *odf) notes() {
+	for i, f := range d.feet {
+		d.paragraph("[^" + strconv.Itoa(i+1) + "]: " + f)
+	}
+}

@@ -1,0 +1,416 @@
+package extract
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+)
+
+// layouter puts what stands on the pages of a file into the order in which it
+// is read.
+type layouter struct {
+	toll   *toll
+	steps  int // that looking for columns may still take; without any, lines go across
+	rules  []rule
+	narrow float64  // the least gap that may part cells where no space is written, in sizes
+	parts  []string // of the page
+}
+
+const (
+	layoutSteps = 20_000_000 // of one file
+	mostTurns   = 4          // directions of lines on one page that are laid out
+	columnDepth = 4          // columns within columns
+)
+
+// page returns the text of a page: what runs in the direction of most letters
+// first, then what is turned.
+func (l *layouter) page(on onPage) string {
+	l.parts = nil
+	turns := map[int16][]glyph{}
+	for _, g := range on.glyphs {
+		turns[g.turn] = append(turns[g.turn], g)
+	}
+	order := make([]int16, 0, len(turns))
+	for turn := range turns {
+		order = append(order, turn)
+	}
+	slices.SortFunc(order, func(a, b int16) int {
+		return cmp.Or(cmp.Compare(len(turns[b]), len(turns[a])), cmp.Compare(a, b))
+	})
+	for i, turn := range order {
+		if i == mostTurns {
+			var around strings.Builder // text around a circle
+			for _, g := range on.glyphs {
+				if slices.Contains(order[mostTurns:], g.turn) {
+					around.WriteString(letters(g.text))
+				}
+			}
+			l.write(around.String())
+			break
+		}
+		l.rules = nil
+		if turn == 0 {
+			l.rules = on.rules
+		}
+		words := wordsOf(level(turns[turn], turn))
+		spaced := 0
+		for i := range words {
+			if words[i].spaced {
+				spaced++
+			}
+		}
+		if l.narrow = narrowGap; 2*spaced > len(words) {
+			l.narrow = tightGap
+		}
+		l.region(words, 0)
+	}
+	for _, listed := range on.listed {
+		l.write(listed)
+	}
+	return strings.Join(l.parts, "\n\n")
+}
+
+// level turns glyphs so that their lines run from left to right.
+func level(glyphs []glyph, turn int16) []glyph {
+	if turn == 0 {
+		return glyphs
+	}
+	sin, cos := math.Sincos(float64(turn) * math.Pi / 180)
+	for i := range glyphs {
+		g := &glyphs[i]
+		g.x, g.y = g.x*cos+g.y*sin, g.y*cos-g.x*sin
+	}
+	return glyphs
+}
+
+func (l *layouter) write(text string) {
+	if text = strings.TrimSpace(text); text != "" {
+		l.parts = append(l.parts, text)
+	}
+}
+
+// region writes a part of a page from the top down: rows across it as
+// paragraphs, and where rows leave the same gap, columns or a table.
+func (l *layouter) region(words []word, depth int) {
+	rows := l.rowsOf(words)
+	spans := make([]span, len(rows))
+	for i := range rows {
+		spans[i] = spanOf(&rows[i], l.narrow)
+	}
+	var lines []textLine
+	for i := 0; i < len(rows); {
+		if depth < columnDepth {
+			if b, found := l.band(rows[i:], spans[i:]); found {
+				for _, r := range rows[i : i+b.from] {
+					lines = append(lines, lineOf(r.words))
+				}
+				l.write(paragraphs(lines))
+				lines = nil
+				l.writeBand(b, depth)
+				i += b.till
+				continue
+			}
+		}
+		lines = append(lines, lineOf(rows[i].words))
+		i++
+	}
+	l.write(paragraphs(lines))
+}
+
+// gap is a stretch of a row, or of many, in which nothing stands.
+type gap struct{ from, to float64 }
+
+func (g gap) middle() float64 { return (g.from + g.to) / 2 }
+
+// span is where a row begins and ends, and the gaps in it that may part cells.
+type span struct {
+	left, right, size float64
+	gaps              []gap
+	listed            bool // it begins with the mark of a list
+}
+
+const (
+	wideGap   = 1.2 // in sizes: parts cells, whatever stands in it
+	narrowGap = 0.4 // may part them where no space is written
+	tightGap  = 0.2 // may part them on a page that writes its spaces
+	openEnd   = 1e9
+)
+
+func spanOf(r *row, narrow float64) span {
+	s := span{left: r.left(), size: r.size}
+	end := s.left
+	for i := range r.words {
+		w := &r.words[i]
+		if i > 0 {
+			last := &r.words[i-1]
+			em := min(max(w.size, last.size), 1.5*r.size)
+			width := w.x0 - end
+			spaced := last.spaced && w.order == last.order+1
+			if (width >= wideGap*em || width >= narrow*em && !spaced) && !last.marker {
+				s.gaps = append(s.gaps, gap{end, w.x0})
+			}
+			w.marker = width >= wideGap*em && !last.marker && listMark.MatchString(w.text())
+		} else {
+			w.marker = listMark.MatchString(w.text())
+			s.listed = w.marker
+		}
+		end = max(end, w.x1)
+	}
+	s.right = end
+	return s
+}
+
+// free is where a row leaves room: its gaps, and what is beside it.
+func (s span) free() []gap {
+	out := make([]gap, 0, len(s.gaps)+2)
+	out = append(out, gap{-openEnd, s.left})
+	out = append(out, s.gaps...)
+	return append(out, gap{s.right, openEnd})
+}
+
+// common is the room that two rows leave both, as far as it is wide enough.
+func common(a, b []gap, least float64) []gap {
+	var out []gap
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		g := gap{max(a[i].from, b[j].from), min(a[i].to, b[j].to)}
+		if g.to-g.from >= least {
+			out = append(out, g)
+		}
+		if a[i].to < b[j].to {
+			i++
+		} else {
+			j++
+		}
+	}
+	return out
+}
+
+// sides counts in how many rows something stands left of a gap, right of it, and on both sides.
+func sides(spans []span, g gap) (left, right, both int) {
+	for _, s := range spans {
+		l, r := s.left < g.middle(), s.right > g.middle()
+		switch {
+		case l && r:
+			both++
+		case l:
+			left++
+		default:
+			right++
+		}
+	}
+	return left, right, both
+}
+
+// band is a run of rows that leave the same gaps.
+type band struct {
+	rows       []row
+	spans      []span
+	gaps       []gap
+	from, till int // of the rows that were looked at
+	narrow     float64
+	both       int // rows with something on both sides of a gap
+}
+
+// band looks whether the rows from the first one on leave the same gaps.
+func (l *layouter) band(rows []row, spans []span) (band, bool) {
+	const mostRows = 400
+	room := spans[0].free()
+	left, right, n := spans[0].left, spans[0].right, 1
+	inner := func(gaps []gap) bool {
+		return slices.ContainsFunc(gaps, func(g gap) bool { return g.from > left-1 && g.to < right+1 })
+	}
+	had := inner(room)
+	for n < len(rows) && n < mostRows {
+		if l.steps -= len(room) + len(spans[n].gaps) + 1; l.steps < 0 {
+			return band{}, false
+		}
+		next := common(room, spans[n].free(), l.narrow*spans[n].size)
+		wasLeft, wasRight := left, right
+		left, right = min(left, spans[n].left), max(right, spans[n].right)
+		if had && !inner(next) || len(next) <= 2 && !had && len(room) <= 2 && !inner(next) && n > 3 {
+			left, right = wasLeft, wasRight
+			break
+		}
+		had = had || inner(next)
+		room = next
+		n++
+	}
+	if !had || n < 2 {
+		return band{}, false
+	}
+	b := band{rows: rows[:n], spans: spans[:n], till: n, narrow: l.narrow}
+	best, most := gap{}, -1
+	for _, g := range room {
+		if g.from <= left-1 || g.to >= right+1 {
+			continue
+		}
+		if _, _, both := sides(b.spans, g); both > most {
+			best, most = g, both
+		}
+	}
+	if most < 0 {
+		return band{}, false
+	}
+	b.trim(best)
+	l1, r1, both := sides(b.spans, best)
+	if both < 2 && (l1 < 3 || r1 < 3) || len(b.rows) < 2 {
+		return band{}, false
+	}
+	b.both = both
+	if b.gaps = b.sharedBy(b.spans); len(b.gaps) == 0 {
+		b.findGaps()
+	}
+	if len(b.gaps) == 0 {
+		return band{}, false
+	}
+	b.release()
+	return b, len(b.gaps) > 0 && len(b.rows) > 1
+}
+
+// release gives back sentences that run across the gaps, above and below.
+func (b *band) release() {
+	left := func(of []span) float64 {
+		at := math.Inf(1)
+		for _, s := range of {
+			at = min(at, s.left)
+		}
+		return at
+	}
+	first := math.Inf(-1) // where the first cells of rows with others end
+	for _, s := range b.spans {
+		if len(s.gaps) > 0 {
+			first = max(first, s.gaps[0].from)
+		}
+	}
+	across := func(s span, others []span) bool {
+		return len(s.gaps) == 0 && (s.listed || s.left < b.gaps[0].from && s.right > first+s.size || s.left < left(others)-s.size || slices.ContainsFunc(b.gaps, func(g gap) bool { return s.left < g.from && s.right > g.to }))
+	}
+	for len(b.rows) > 1 && across(b.spans[0], b.spans[1:]) {
+		b.rows, b.spans, b.from = b.rows[1:], b.spans[1:], b.from+1
+	}
+	for n := len(b.rows); n > 1 && across(b.spans[n-1], b.spans[:n-1]); n = len(b.rows) {
+		b.rows, b.spans, b.till = b.rows[:n-1], b.spans[:n-1], b.till-1
+	}
+}
+
+// trim takes rows off the start and the end of which one side is empty: a
+// heading above, a paragraph below.
+func (b *band) trim(g gap) {
+	_, _, both := sides(b.spans, g)
+	stepped := 2*both < len(b.rows) // the columns have lines of their own heights
+	oneSided := func(s span) bool { return s.right <= g.middle() || s.left >= g.middle() }
+	pitch := b.pitch()
+	far := func(i int) bool { return b.rows[i].y-b.rows[i+1].y > 1.3*pitch }
+	for len(b.rows) > 1 && b.spans[0].right <= g.middle() && (!stepped || far(0)) {
+		b.rows, b.spans, b.from = b.rows[1:], b.spans[1:], b.from+1
+	}
+	for n := len(b.rows); n > 1 && oneSided(b.spans[n-1]) && (far(n-2) || b.spans[n-1].left >= g.middle() && !stepped); n = len(b.rows) {
+		b.rows, b.spans, b.till = b.rows[:n-1], b.spans[:n-1], b.till-1
+	}
+	// A heading that stands alone between two parts ends the first one.
+	for i := 1; i < len(b.rows)-1; i++ {
+		if oneSided(b.spans[i]) && b.rows[i-1].y-b.rows[i].y > 1.7*pitch && b.rows[i].y-b.rows[i+1].y > 1.2*pitch && i > 1 {
+			b.till -= len(b.rows) - i
+			b.rows, b.spans = b.rows[:i], b.spans[:i]
+			break
+		}
+	}
+}
+
+// pitch is the step from one row to the next that most rows have.
+func (b *band) pitch() float64 {
+	var steps []float64
+	for i := 1; i < len(b.rows); i++ {
+		steps = append(steps, b.rows[i-1].y-b.rows[i].y)
+	}
+	if len(steps) == 0 {
+		return 0
+	}
+	slices.Sort(steps)
+	return steps[len(steps)/2]
+}
+
+// findGaps finds the gaps that the rows leave which have most cells; what
+// stands across them in others spans columns.
+func (b *band) findGaps() {
+	cells := 0
+	for _, s := range b.spans {
+		cells = max(cells, len(s.gaps)+1)
+	}
+	voters := b.spans
+	if 3*b.both >= len(b.spans) {
+		var some []span
+		for _, s := range b.spans {
+			if 2*(len(s.gaps)+1) >= cells && len(s.gaps) > 0 {
+				some = append(some, s)
+			}
+		}
+		if len(some) >= 2 && 3*len(some) >= len(b.spans) {
+			voters = some
+		}
+	}
+	if gaps := b.sharedBy(voters); len(gaps) > 0 {
+		b.gaps = gaps
+	}
+}
+
+func (b *band) sharedBy(spans []span) []gap {
+	room := spans[0].free()
+	left, right := spans[0].left, spans[0].right
+	for _, s := range spans[1:] {
+		room = common(room, s.free(), b.narrow*s.size)
+		left, right = min(left, s.left), max(right, s.right)
+	}
+	var out []gap
+	for _, g := range room {
+		if g.from < left || g.to > right {
+			continue
+		}
+		l, r, both := sides(spans, g)
+		wide := g.to-g.from >= wideGap*spans[0].size
+		if wide && (both >= 2 || l >= 3 && r >= 3) || !wide && both >= 2 && b.aligned(g) {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// aligned reports whether what stands behind a narrow gap begins in one line,
+// or what stands before it or behind it ends in one: words of a sentence do not.
+func (b *band) aligned(g gap) bool {
+	var starts, ends, nextEnds []float64
+	for i := range b.rows {
+		words := b.rows[i].words
+		k := slices.IndexFunc(words, func(w word) bool { return w.x0 >= g.to-0.5 })
+		if k < 0 {
+			continue
+		}
+		starts = append(starts, words[k].x0)
+		if k > 0 {
+			ends = append(ends, words[k-1].x1)
+		}
+		stop := words[k].x1
+		for m := k + 1; m < len(words) && words[m].x0-stop < b.narrow*words[m].size; m++ {
+			stop = words[m].x1
+		}
+		nextEnds = append(nextEnds, stop)
+	}
+	within := 0.2 * b.rows[0].size
+	return inLine(starts, within) || inLine(ends, within) || inLine(nextEnds, within)
+}
+
+// inLine reports whether four of five values are the same.
+func inLine(values []float64, within float64) bool {
+	if len(values) < 3 {
+		return false
+	}
+	slices.Sort(values)
+	same := 0
+	for _, v := range values {
+		if math.Abs(v-values[len(values)/2]) <= within {
+			same++
+		}
+	}
+	return 5*same >= 4*len(values)
+}

@@ -1,0 +1,300 @@
+package extract
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
+)
+
+// textLine is a line of a column of text.
+type textLine struct {
+	text        string
+	y, size     float64
+	left, right float64
+}
+
+// lineOf writes the words of a row as a line, in the order in which it is read.
+func lineOf(words []word) textLine {
+	l := textLine{left: words[0].x0, right: words[0].x1}
+	letters := map[float64]int{} // how many letters are of a size
+	for i := range words {
+		w := &words[i]
+		l.right = max(l.right, w.x1)
+		size := math.Round(w.size*4) / 4
+		if letters[size] += len(w.glyphs); letters[size] > letters[l.size] || l.size == 0 {
+			l.size, l.y = size, w.y
+		}
+	}
+	l.text = wordsText(words)
+	return l
+}
+
+// wordsText joins the words of a row with spaces.
+func wordsText(words []word) string {
+	if slices.ContainsFunc(words, func(w word) bool { return w.rightToLeft }) {
+		return readingOrder(words)
+	}
+	var b strings.Builder
+	for i := range words {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(words[i].text())
+	}
+	return norm.NFC.String(b.String())
+}
+
+// rightToLeft reports whether a text has letters that are read from right to left.
+func rightToLeft(s string) bool {
+	for _, c := range s {
+		if c >= 0x590 && c <= 0x8FF || c >= 0xFB1D && c <= 0xFDFF || c >= 0xFE70 && c <= 0xFEFC || c >= 0x10800 && c <= 0x10FFF || c >= 0x1E800 && c <= 0x1EFFF {
+			return !unicode.IsDigit(c)
+		}
+	}
+	return false
+}
+
+// piece is a glyph or a space of a line, from left to right.
+type piece struct {
+	text  string
+	class rune // 'R' or 'L' by its letters, 'N' for a digit, 'M' for a mark, or ' '
+}
+
+// readingOrder turns a line as it is seen, from left to right, into the order
+// in which it is read: each stretch of one direction for itself, and the
+// stretches in the direction that most letters have.
+func readingOrder(words []word) string {
+	var line []piece
+	right, left := 0, 0
+	for i := range words {
+		if i > 0 {
+			line = append(line, piece{" ", ' '})
+		}
+		glyphs := slices.Clone(words[i].glyphs)
+		slices.SortStableFunc(glyphs, func(a, b glyph) int {
+			switch {
+			case a.x < b.x:
+				return -1
+			case a.x > b.x:
+				return 1
+			}
+			return 0
+		})
+		for _, g := range glyphs {
+			p := piece{g.text, directionOf(g.text)}
+			switch p.class {
+			case 'R':
+				right++
+			case 'L':
+				left++
+			}
+			line = append(line, p)
+		}
+	}
+	if right > left {
+		slices.Reverse(line)
+		turn(line, func(c rune) bool { return c == 'L' || c == 'N' })
+		mirror(line)
+	} else {
+		turn(line, func(c rune) bool { return c == 'R' || c == 'M' })
+	}
+	var b strings.Builder
+	for _, p := range line {
+		b.WriteString(p.text)
+	}
+	return norm.NFC.String(b.String())
+}
+
+func directionOf(text string) rune {
+	c, _ := utf8.DecodeRuneInString(text)
+	switch {
+	case rightToLeft(text):
+		if unicode.Is(unicode.Mn, c) {
+			return 'M'
+		}
+		return 'R'
+	case unicode.IsDigit(c):
+		return 'N'
+	case unicode.IsLetter(c):
+		return 'L'
+	}
+	return ' '
+}
+
+// turn reverses each stretch of pieces that are of a direction, with what
+// stands between two of them.
+func turn(line []piece, of func(rune) bool) {
+	for i := 0; i < len(line); i++ {
+		if !of(line[i].class) {
+			continue
+		}
+		end := i
+		for j := i + 1; j < len(line); j++ {
+			if of(line[j].class) {
+				end = j
+			} else if line[j].class != ' ' {
+				break
+			}
+		}
+		slices.Reverse(line[i : end+1])
+		i = end
+	}
+}
+
+// mirror sets brackets right that a font names by their looks, which are those
+// of a line that is read the other way.
+func mirror(line []piece) {
+	const opens, closes = "([{<«", ")]}>»"
+	depth, wrong := 0, false
+	for _, p := range line {
+		switch {
+		case strings.Contains(opens, p.text) && p.text != "":
+			depth++
+		case strings.Contains(closes, p.text) && p.text != "":
+			depth--
+		}
+		wrong = wrong || depth < 0
+	}
+	if !wrong {
+		return
+	}
+	swap := strings.NewReplacer("(", ")", ")", "(", "[", "]", "]", "[", "{", "}", "}", "{", "<", ">", ">", "<", "«", "»", "»", "«")
+	for i := range line {
+		line[i].text = swap.Replace(line[i].text)
+	}
+}
+
+// brokenWord marks a hyphen at the end of a line, until the whole document
+// says whether it belongs to the word.
+const brokenWord = "-\u00ad"
+
+// paragraphs joins lines: one that runs nearly to the right edge goes on in the next.
+func paragraphs(lines []textLine) string {
+	const full, changed, sentence = 0.8, 0.15, 14
+	left, widest := math.Inf(1), 0.0
+	for _, l := range lines {
+		left = min(left, l.left)
+	}
+	for _, l := range lines {
+		widest = max(widest, l.right-left)
+	}
+	pitch := linePitch(lines)
+	var b []byte
+	for i, l := range lines {
+		if i > 0 {
+			last := lines[i-1]
+			step := math.Abs(last.y - l.y)
+			em := max(last.size, l.size)
+			switch {
+			case step > pitch*em || math.Abs(last.size-l.size) > changed*em:
+				b = append(b, "\n\n"...)
+			case bullet(l.text) || leader(last.text) || l.left > left+0.5*em && last.left < left+0.1*em && last.right-left < 0.97*widest:
+				b = append(b, '\n')
+			case last.right-left >= full*widest && (widest > sentence*em || beginsSmall(l.text)):
+				b = glue(b, last.text, l.text)
+			default:
+				b = append(b, '\n')
+			}
+		}
+		b = append(b, l.text...)
+	}
+	return string(b)
+}
+
+func beginsSmall(text string) bool {
+	c, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLower(c)
+}
+
+// linePitch is the step between two lines, in sizes of their letters, above
+// which a paragraph begins.
+func linePitch(lines []textLine) float64 {
+	const most, few, wide = 1.9, 4, 1.35
+	var steps []float64
+	for i := 1; i < len(lines); i++ {
+		em := max(lines[i-1].size, lines[i].size)
+		if step := math.Abs(lines[i-1].y-lines[i].y) / em; step > 0.5 {
+			steps = append(steps, step)
+		}
+	}
+	if len(steps) < few {
+		return most
+	}
+	slices.Sort(steps)
+	return max(1.5, min(wide*steps[len(steps)/4], 1.5*most))
+}
+
+// glue puts a space between two lines of a sentence, or nothing where a word
+// is broken between them.
+func glue(text []byte, before, after string) []byte {
+	cut, broken := brokenAt(before, after)
+	switch {
+	case broken:
+		return append(text[:len(text)-cut], brokenWord...)
+	case eastern(before, after):
+		return text
+	}
+	return append(text, ' ')
+}
+
+// brokenAt reports whether a line ends within a word, and how long the hyphen is.
+func brokenAt(before, after string) (int, bool) {
+	hyphen, n := utf8.DecodeLastRuneInString(before)
+	if hyphen != '-' && hyphen != 0x2010 && hyphen != 0xAD {
+		return 0, false
+	}
+	last, _ := utf8.DecodeLastRuneInString(before[:len(before)-n])
+	first, _ := utf8.DecodeRuneInString(after)
+	return n, unicode.IsLetter(last) && unicode.IsLower(first)
+}
+
+// eastern reports whether two lines are of a script without spaces.
+func eastern(before, after string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	first, _ := utf8.DecodeRuneInString(after)
+	return ideograph(last) && ideograph(first)
+}
+
+func ideograph(c rune) bool {
+	return c >= 0x3000 && c <= 0x30FF || c >= 0x3400 && c <= 0x9FFF || c >= 0xFF00 && c <= 0xFFEF || c >= 0x20000 && c <= 0x3FFFF
+}
+
+var (
+	atHyphen   = lazyregexp.New(`\p{L}+-\x{ad}\p{L}+`)
+	hyphenated = lazyregexp.New(`\p{L}+-\p{L}+`)
+)
+
+// mendBroken writes words whole that were broken at the end of a line. The
+// hyphen stays where the document writes the word with it elsewhere.
+func mendBroken(text string) string {
+	if !strings.Contains(text, brokenWord) {
+		return text
+	}
+	compounds := map[string]bool{}
+	for _, w := range hyphenated.FindAllString(text, -1) {
+		compounds[strings.ToLower(w)] = true
+	}
+	return atHyphen.ReplaceAllStringFunc(text, func(s string) string {
+		first, second, _ := strings.Cut(s, brokenWord)
+		if compounds[strings.ToLower(first+"-"+second)] {
+			return first + "-" + second
+		}
+		return first + second
+	})
+}
+
+func leader(text string) bool {
+	return strings.Contains(text, "....") || strings.Contains(text, ". . . .")
+}
+
+var listMark = lazyregexp.New(`^(?:[•◦▪‣·●○■□–—*☐☑☒✓-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\[[ xX]?\])$`)
+
+var listStart = lazyregexp.New(`^(?:[•◦▪‣●○■□–—*☐☑☒✓-]|\(?\d{1,3}[.)]|\(?[a-zA-Z]\)|\[[ xX]\]) `)
+
+func bullet(text string) bool { return listStart.MatchString(text) }

@@ -1,0 +1,307 @@
+package extract
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf16"
+
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+)
+
+const (
+	rtfDepth = 1000    // groups in one another
+	rtfWord  = 32      // letters of a control word
+	rtfPara  = 4 << 20 // bytes of a paragraph
+)
+
+// rtfState is what a group takes over from the one around it.
+type rtfState struct {
+	skip    bool // what is in it is no text of the document
+	unknown bool // it is left out as a part that not every reader knows
+	hidden  bool
+	mark    bool // it is the mark of a list
+	skipAt  int  // characters that stand for one of Unicode
+}
+
+// rtf is a document in rich text format while it is read.
+type rtf struct {
+	markup
+	state rtfState
+	stack []rtfState
+	enc   encoding.Encoding
+
+	text    []byte // of the paragraph, in UTF-8
+	bytes   []byte // of the document's charset, which are not decoded yet
+	units   []uint16
+	skipped int // characters that still stand for the last one of Unicode
+	lead    []byte
+	level   int
+	inTable bool
+	cells   []string
+	rows    [][]string
+	size    int
+	over    bool // a table is larger than what is used
+}
+
+// readRTF reads a document in rich text format: paragraphs, headings, lists and tables.
+func readRTF(s *source) Result {
+	d := &rtf{enc: charmap.Windows1252, state: rtfState{skipAt: 1}, level: -1}
+	if !d.read(s.raw) {
+		s.note("%s is damaged; I read it up to the fault.", s.name)
+	}
+	d.endParagraph()
+	d.endTable()
+	return Result{Text: d.out.String(), Truncated: d.full || d.over}
+}
+
+func (d *rtf) read(raw []byte) bool {
+	for i := 0; i < len(raw) && !d.full && !d.over; {
+		switch c := raw[i]; c {
+		case '{':
+			if d.flush(); len(d.stack) >= rtfDepth {
+				return false
+			}
+			d.stack = append(d.stack, d.state)
+			i++
+		case '}':
+			d.flush()
+			if n := len(d.stack); n > 0 {
+				d.state, d.stack = d.stack[n-1], d.stack[:n-1]
+			}
+			i++
+		case '\\':
+			i = d.control(raw, i+1)
+		case '\r', '\n':
+			i++
+		default:
+			d.char(c)
+			i++
+		}
+	}
+	return true
+}
+
+// char takes one byte of the document's charset.
+func (d *rtf) char(c byte) {
+	if d.skipped > 0 {
+		d.skipped--
+		return
+	}
+	if !d.state.skip && !d.state.hidden && len(d.text)+len(d.bytes) < rtfPara {
+		d.bytes = append(d.bytes, c)
+	}
+}
+
+// flush decodes what was taken.
+func (d *rtf) flush() {
+	if len(d.units) > 0 {
+		d.add(string(utf16.Decode(d.units)))
+		d.units = d.units[:0]
+	}
+	if len(d.bytes) > 0 {
+		if out, err := d.enc.NewDecoder().Bytes(d.bytes); err == nil {
+			d.add(string(out))
+		}
+		d.bytes = d.bytes[:0]
+	}
+}
+
+func (d *rtf) add(text string) {
+	switch {
+	case d.state.skip, d.state.hidden, len(d.text) > rtfPara:
+	case d.state.mark:
+		d.lead = append(d.lead, text...)
+	default:
+		d.text = append(d.text, text...)
+	}
+}
+
+// control reads what stands behind a backslash and returns where it ends.
+func (d *rtf) control(raw []byte, i int) int {
+	if i >= len(raw) {
+		return i
+	}
+	c := raw[i]
+	if c < 'a' || c > 'z' {
+		return d.symbol(raw, i)
+	}
+	from := i
+	for i < len(raw) && i-from < rtfWord && (raw[i] >= 'a' && raw[i] <= 'z' || raw[i] >= 'A' && raw[i] <= 'Z') {
+		i++
+	}
+	word := string(raw[from:i])
+	number, has := 0, false
+	from = i
+	if i < len(raw) && raw[i] == '-' {
+		i++
+	}
+	for i < len(raw) && i-from < 12 && raw[i] >= '0' && raw[i] <= '9' {
+		i++
+	}
+	if n, err := strconv.Atoi(string(raw[from:i])); err == nil {
+		number, has = n, true
+	}
+	if i < len(raw) && raw[i] == ' ' {
+		i++
+	}
+	if word == "bin" && has && number > 0 {
+		return min(len(raw), i+number)
+	}
+	d.word(word, number, has)
+	return i
+}
+
+func (d *rtf) symbol(raw []byte, i int) int {
+	switch c := raw[i]; c {
+	case '\'':
+		if i+2 < len(raw) {
+			if n, err := strconv.ParseUint(string(raw[i+1:i+3]), 16, 8); err == nil {
+				d.char(byte(n))
+			}
+			return i + 3
+		}
+	case '*':
+		if !d.state.skip {
+			d.state.skip, d.state.unknown = true, true
+		}
+	case '~':
+		d.char(' ')
+	case '_':
+		d.char('-')
+	case '\\', '{', '}':
+		d.char(c)
+	case '\r', '\n':
+		d.word("par", 0, false)
+	}
+	return i + 1
+}
+
+// word carries out a control word.
+func (d *rtf) word(word string, n int, has bool) {
+	off := has && n == 0
+	if word != "u" {
+		d.flush()
+		d.skipped = 0
+	}
+	switch word {
+	case "fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "themedata", "datastore", "listtable", "listoverridetable", "rsidtbl", "fldinst", "xmlnstbl",
+		"header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf", "generator", "revtbl", "pgdsctbl", "filetbl", "annotation", "atnid", "atnauthor":
+		d.state.skip, d.state.unknown = true, false
+	case "shptxt": // words in a shape, which older readers go over
+		d.state.skip = d.state.skip && !d.state.unknown
+	case "listtext", "pntext":
+		d.state.mark = true
+	case "ansicpg":
+		if enc, _ := charset.Lookup("windows-" + strconv.Itoa(n)); enc != nil {
+			d.enc = enc
+		}
+	case "v", "deleted":
+		d.state.hidden = !off
+	case "plain":
+		d.state.hidden = false
+	case "uc":
+		d.state.skipAt = max(0, min(n, 8))
+	case "u":
+		if len(d.bytes) > 0 {
+			d.flush()
+		}
+		if !d.state.skip && !d.state.hidden {
+			d.units = append(d.units, uint16(n)) //nolint:gosec // negative ones are meant so
+		}
+		d.skipped = d.state.skipAt
+	case "pard":
+		d.level, d.inTable = -1, false
+	case "intbl":
+		d.inTable = true
+	case "outlinelevel":
+		d.level = n
+	default:
+		d.mark(word)
+	}
+}
+
+// mark carries out the words that stand for characters or end something.
+func (d *rtf) mark(word string) {
+	switch word {
+	case "par", "sect", "page":
+		if !d.state.skip {
+			d.endParagraph()
+		}
+	case "cell", "nestcell":
+		if d.state.skip || len(d.cells) >= columnLimit {
+			return
+		}
+		d.cells = append(d.cells, strings.TrimSpace(string(d.text)))
+		d.size += len(d.text) + 3
+		d.text, d.lead = nil, nil
+		d.over = d.over || d.size > AttachmentBytesUsed
+	case "row", "nestrow":
+		if len(d.cells) > 0 && !d.state.skip {
+			d.rows = append(d.rows, d.cells)
+		}
+		d.cells = nil
+	default:
+		d.add(rtfChar(word))
+	}
+}
+
+func rtfChar(word string) string {
+	switch word {
+	case "tab":
+		return "\t"
+	case "line":
+		return "\n"
+	case "emdash":
+		return "—"
+	case "endash":
+		return "–"
+	case "bullet":
+		return "•"
+	case "lquote":
+		return "‘"
+	case "rquote":
+		return "’"
+	case "ldblquote":
+		return "“"
+	case "rdblquote":
+		return "”"
+	case "emspace", "enspace":
+		return " "
+	}
+	return ""
+}
+
+// endParagraph writes a paragraph as what its marks say; one within a cell goes on there.
+func (d *rtf) endParagraph() {
+	d.flush()
+	if d.inTable {
+		d.text = append(d.text, ' ')
+		return
+	}
+	d.endTable()
+	text, lead := strings.TrimSpace(string(d.text)), strings.TrimSpace(string(d.lead))
+	d.text, d.lead = nil, nil
+	switch n, err := strconv.Atoi(strings.Trim(lead, ".()")); {
+	case text == "":
+	case d.level >= 0 && d.level < 6:
+		d.heading(d.level+1, text)
+	case lead != "" && err == nil && n > 0:
+		d.item(listItem{list: "rtf", number: n}, text)
+	case lead != "":
+		d.item(listItem{list: "rtf"}, text)
+	default:
+		d.paragraph(text)
+	}
+}
+
+func (d *rtf) endTable() {
+	if len(d.cells) > 0 {
+		d.rows = append(d.rows, d.cells)
+	}
+	if len(d.rows) > 0 {
+		d.table(d.rows)
+	}
+	d.rows, d.cells, d.size = nil, nil, 0
+}

@@ -1,0 +1,143 @@
+package extract
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
+)
+
+// About is what a web page shows of itself besides its text.
+type About struct {
+	Canonical   string // the address that the page gives as its own; empty for none
+	Consent     bool   // a manager of cookies asked on it; what it said is not in the text
+	Accepts     bool   // it has a button by which its reader accepts all of something, or cookies
+	Password    bool   // it asks for a password
+	Subscribers bool   // it says of itself that it is for subscribers
+	Scripted    bool   // programs run in it
+}
+
+// survey looks at a page whole, before what is hidden is taken out, and takes the boxes of
+// consent managers away: what they say is never what a page is about.
+func survey(doc *html.Node, address string) About {
+	var a About
+	base, err := url.Parse(address)
+	if err != nil {
+		base = &url.URL{}
+	}
+	a.look(doc, base)
+	return a
+}
+
+func (a *About) look(n *html.Node, base *url.URL) {
+	for c := n.FirstChild; c != nil; {
+		next := c.NextSibling
+		if c.Type == html.ElementNode {
+			if consentBox(c) {
+				a.Consent = true
+				n.RemoveChild(c)
+				c = next
+				continue
+			}
+			a.note(c, base)
+		}
+		a.look(c, base)
+		c = next
+	}
+}
+
+func (a *About) note(n *html.Node, base *url.URL) {
+	switch n.DataAtom { //nolint:exhaustive // no other element says it
+	case atom.Link:
+		if a.Canonical == "" && strings.EqualFold(attribute(n, "rel"), "canonical") {
+			if u, err := base.Parse(strings.TrimSpace(attribute(n, "href"))); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
+				a.Canonical = u.String()
+			}
+		}
+	case atom.Button, atom.A:
+		a.Accepts = a.Accepts || acceptsAll(strings.TrimSpace(plainText(n)))
+	case atom.Input:
+		a.Accepts = a.Accepts || strings.EqualFold(attribute(n, "type"), "submit") && acceptsAll(attribute(n, "value"))
+		a.Password = a.Password || strings.EqualFold(attribute(n, "type"), "password")
+	case atom.Meta:
+		if attribute(n, "property") == "article:content_tier" || attribute(n, "name") == "article:content_tier" {
+			a.Subscribers = a.Subscribers || attribute(n, "content") == "locked"
+		}
+	case atom.Script:
+		if !strings.Contains(attribute(n, "type"), "json") {
+			a.Scripted = true
+			return
+		}
+		if linkedData(n) && n.FirstChild != nil {
+			a.Subscribers = a.Subscribers || notFree.MatchString(n.FirstChild.Data)
+		}
+	}
+}
+
+// notFree is how an article says in its data that it is not free (schema.org).
+var notFree = lazyregexp.New(`(?i)"isAccessibleForFree"\s*:\s*"?false`)
+
+// acceptsAll reports whether the words of a button accept all, as those of a form for
+// cookies do in the languages of their readers.
+func acceptsAll(words string) bool {
+	const longest = 60 // bytes; a button says no more
+	if len(words) > longest {
+		return false
+	}
+	words = strings.ToLower(strings.Join(strings.Fields(words), " "))
+	for _, w := range []string{
+		"accept all", "allow all", "agree to all", "i accept all", "cookie", "クッキー", "alle akzeptieren", "alle annehmen", "alles akzeptieren", "allen zustimmen", "alle cookies", "alle zulassen", "alles accepteren", "alle accepteren",
+		"tout accepter", "accepter tout", "aceptar tod", "acepto tod", "accetta tutt", "accettare tutt", "aceitar tud", "aceitar todos", "akceptuj wszystk", "zaakceptuj wszystk", "zgadzam się", "acceptera all", "godkänn all", "accepter alle", "godta alle", "hyväksy kaikki", "hyväksyn kaikki",
+		"přijmout vše", "souhlasím se vš", "összes elfogadása", "elfogadom mind", "acceptă toate", "принять вс", "принимаю вс", "разрешить все", "прийняти всі", "tümünü kabul", "hepsini kabul", "αποδοχή όλων", "すべて受け入れ", "すべて許可", "すべて同意", "すべてのクッキーを", "接受全部", "全部接受", "照单全收", "接受所有", "全部同意", "모두 허용", "모두 동의", "قبول الكل", "קבל הכל",
+	} {
+		if strings.Contains(words, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if strings.EqualFold(a.Key, name) {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// consentMark reports whether a name is the id, the class or the element of a box in which a
+// consent manager asks.
+func consentMark(name string) bool {
+	switch name {
+	case "onetrust-consent-sdk", "onetrust-banner-sdk", "ot-sdk-container", "usercentrics-root", "usercentrics-cmp-ui", "uc-banner", "didomi-host", "didomi-popup",
+		"qc-cmp2-container", "qc-cmp-ui-container", "cybotcookiebotdialog", "cookiebanner", "cookiefirst-root", "cookiescript_injected", "cmpbox", "cmpbox2",
+		"cmpwrapper", "fc-consent-root", "fc-dialog-container", "tarteaucitronroot", "tarteaucitronalertbig", "iubenda-cs-banner", "borlabs-cookie", "borlabscookiebox",
+		"cmplz-cookiebanner-container", "cmplz-cookiebanner", "trustarcnoticeframe", "truste-consent-track", "consent_blackbar", "axeptio_overlay", "axeptio_main_button", "termly-code-snippet-support",
+		"osano-cm-window", "cky-consent-container", "cky-consent-bar", "cli-bar-container", "cookie-law-info-bar", "orejime-env", "orejime-main", "orejime-root",
+		"orejime", "cc--main", "cc-main", "cc-window", "klaro", "gdpr-cookie-consent-bar", "moove_gdpr_cookie_info_bar", "cookie-consent-banner",
+		"cookieconsent", "cookie-consent", "sp_message_container", "real-cookie-banner", "ccm-widget", "ccm-modal", "pxcookie-bar", "hs-eu-cookie-confirmation",
+		"shopify-pc__banner__dialog", "shopify-pc__banner", "cc-individual-cookie-settings", "sibbo-cmp-layout", "snigel-cmp-framework", "ketch-banner", "transcend-consent-manager", "ppms_cm_popup_overlay",
+		"evidon-banner", "notice-cookie-block":
+		return true
+	}
+	return strings.HasPrefix(name, "sp_message_container_")
+}
+
+// consentBox reports whether an element is such a box: by its id, by one of its classes, or by
+// the name of its own element. A page is never one as a whole.
+func consentBox(n *html.Node) bool {
+	switch n.DataAtom { //nolint:exhaustive // all others may be one
+	case atom.Html, atom.Body, atom.Main, atom.Article, atom.Head, atom.Script, atom.Style, atom.Link, atom.Meta:
+		return false
+	}
+	if consentMark(strings.ToLower(attribute(n, "id"))) || consentMark(n.Data) {
+		return true
+	}
+	const most = 4096 // bytes; a class of that name around more than that is a page's own
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(attribute(n, "class"))), consentMark) && textLength(n) < most
+}

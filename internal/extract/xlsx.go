@@ -1,0 +1,330 @@
+package extract
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+
+	"github.com/frasier-cos/frasier/internal/prose"
+)
+
+// Bounds of a workbook beyond those of containers.
+const (
+	cellsMost   = 200_000 // filled cells that are read, of all sheets together
+	stringBytes = 8 << 20 // unpacked bytes of the words that cells share
+	sheetBytes  = 24 << 20
+)
+
+// readXLSX reads the sheets of an Excel workbook: values as they are shown,
+// formulas by the value that was stored with them, hidden sheets named.
+func readXLSX(s *source) (_ Result, err error) {
+	defer func() {
+		if p := recover(); p != nil { // of the library, on what no program writes
+			err = unreadable("%s is a damaged Excel workbook; I kept it but cannot read it yet.", s.name)
+		}
+	}()
+	lean, cut, err := leanWorkbook(s.raw)
+	if err != nil {
+		return Result{}, s.unopened(err, "Excel workbook")
+	}
+	const unpacked = 64 << 20
+	book, err := excelize.OpenReader(bytes.NewReader(lean), excelize.Options{UnzipSizeLimit: unpacked, UnzipXMLSizeLimit: unpacked})
+	if err != nil {
+		return Result{}, s.unopened(err, "Excel workbook")
+	}
+	var w sheetWriter
+	var hidden []string
+	for _, name := range book.GetSheetList() {
+		if visible, err := book.GetSheetVisible(name); err == nil && !visible {
+			hidden = append(hidden, oneLine(name))
+		}
+		rows, err := book.Rows(name)
+		if err != nil {
+			continue // a sheet of a chart has no rows
+		}
+		w.begin(name)
+		for rows.Next() && !w.full() {
+			cells, err := rows.Columns()
+			if err != nil {
+				s.note("A row of the sheet %s could not be read.", oneLine(name))
+				break
+			}
+			w.row(cells)
+		}
+		if err := rows.Close(); err != nil {
+			s.note("The sheet %s could not be read to its end.", oneLine(name))
+		}
+		w.end()
+	}
+	if err := book.Close(); err != nil {
+		return Result{}, s.unopened(err, "Excel workbook")
+	}
+	return w.result(s, hidden, cut), nil
+}
+
+// leanWorkbook copies of a workbook what its cells need: pictures, charts,
+// macros and empty cells stay behind, and of its cells the first 200,000 that
+// are filled. It reports whether it left cells or words out.
+func leanWorkbook(raw []byte) ([]byte, bool, error) {
+	c, err := openContainer(raw)
+	if err != nil {
+		return nil, false, err
+	}
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	budget := &leanBudget{cells: cellsMost, bytes: sheetBytes}
+	for _, f := range c.zip.File {
+		name := strings.ToLower(f.Name)
+		sheet := strings.HasPrefix(name, "xl/worksheets/") && strings.HasSuffix(name, ".xml")
+		words := name == "xl/sharedstrings.xml"
+		small := strings.HasSuffix(name, ".rels") && !strings.HasPrefix(name, "xl/worksheets/") || name == "[content_types].xml" || name == "xl/workbook.xml" || name == "xl/styles.xml"
+		switch {
+		case sheet, words:
+			err = budget.copy(z, f, sheet)
+		case small:
+			var part []byte
+			if part, err = c.part(f.Name); err == nil {
+				var w io.Writer
+				if w, err = z.Create(f.Name); err == nil {
+					_, err = w.Write(part)
+				}
+			}
+		}
+		if err != nil {
+			return nil, false, fmt.Errorf("copy part: %w", err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		return nil, false, fmt.Errorf("end workbook: %w", err)
+	}
+	return out.Bytes(), budget.cut, nil
+}
+
+// leanBudget is what may still be copied of a workbook.
+type leanBudget struct {
+	cells, bytes, read int
+	cut                bool
+}
+
+// copy copies the XML of a sheet without its empty cells, or the words that
+// cells share, up to the bounds, and ends it well-formed.
+func (b *leanBudget) copy(z *zip.Writer, f *zip.File, sheet bool) error {
+	in, err := f.Open()
+	if err != nil {
+		return fmt.Errorf("open part: %w", err)
+	}
+	out, err := z.Create(f.Name)
+	if err != nil {
+		return errors.Join(err, in.Close())
+	}
+	w := bufio.NewWriter(out)
+	if sheet {
+		err = b.sheet(bufio.NewReaderSize(in, 64<<10), w)
+	} else {
+		err = b.words(bufio.NewReaderSize(in, 64<<10), w)
+	}
+	return errors.Join(err, w.Flush(), in.Close())
+}
+
+// sheet copies tag by tag up to the end of the cells. What stands behind them
+// (formats, links, checks) is left out.
+func (b *leanBudget) sheet(r *bufio.Reader, w *bufio.Writer) error {
+	inRow := false
+	for {
+		tag, err := b.tag(r)
+		if err != nil {
+			return err
+		}
+		name := tagName(tag)
+		switch {
+		case tag == nil, name == "/sheetData", b.cells <= 0 || b.bytes <= 0:
+			if name != "/sheetData" && tag != nil {
+				b.cut = true
+			}
+			if inRow {
+				_, err = w.WriteString("</row>")
+			}
+			_, end := w.WriteString("</sheetData></worksheet>")
+			return errors.Join(err, end)
+		case name == "row":
+			inRow = !bytes.HasSuffix(tag, []byte("/>"))
+		case name == "/row":
+			inRow = false
+		case name == "c" && bytes.HasSuffix(tag, []byte("/>")):
+			continue
+		case name == "c":
+			b.cells--
+		case name == "sheetData" && bytes.HasSuffix(tag, []byte("/>")):
+			tag = []byte("<sheetData>")
+		}
+		b.bytes -= len(tag)
+		if _, err := w.Write(tag); err != nil {
+			return fmt.Errorf("copy sheet: %w", err)
+		}
+	}
+}
+
+// words copies the words that cells share up to a bound.
+func (b *leanBudget) words(r *bufio.Reader, w *bufio.Writer) error {
+	left, inside := stringBytes, false
+	for {
+		tag, err := b.tag(r)
+		if err != nil {
+			return err
+		}
+		name := tagName(tag)
+		switch {
+		case tag == nil:
+			return nil
+		case name == "si":
+			inside = true
+		case name == "/si":
+			inside = false
+		}
+		left -= len(tag)
+		if _, err := w.Write(tag); err != nil {
+			return fmt.Errorf("copy words: %w", err)
+		}
+		if left <= 0 && !inside {
+			b.cut = true
+			_, err := w.WriteString("</sst>")
+			return err //nolint:wrapcheck // of a buffer
+		}
+		if left < -(1 << 20) { // one text of more than a cell holds
+			return errBomb
+		}
+	}
+}
+
+// tag reads up to the end of the next tag, with the text before it; nothing at the end.
+func (b *leanBudget) tag(r *bufio.Reader) ([]byte, error) {
+	const longest = 1 << 20
+	var out []byte
+	for {
+		part, err := r.ReadSlice('>')
+		out = append(out, part...)
+		if b.read += len(part); b.read > unpackLimit || len(out) > longest {
+			return nil, errBomb
+		}
+		switch {
+		case err == nil:
+			return out, nil
+		case errors.Is(err, io.EOF):
+			return nil, nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, fmt.Errorf("unpack part: %w", err)
+		}
+	}
+}
+
+// tagName is the name of the tag at the end of a piece of XML, without its prefix.
+func tagName(piece []byte) string {
+	at := bytes.LastIndexByte(piece, '<')
+	if at < 0 {
+		return ""
+	}
+	name := piece[at+1:]
+	if end := bytes.IndexAny(name, " \t\r\n>"); end >= 0 {
+		name = name[:end]
+	}
+	ends := bytes.HasPrefix(name, []byte("/"))
+	name = bytes.Trim(name, "/")
+	if at := bytes.IndexByte(name, ':'); at >= 0 {
+		name = name[at+1:]
+	}
+	if ends {
+		return "/" + string(name)
+	}
+	return string(name)
+}
+
+// sheetWriter writes sheets as headings and tables.
+type sheetWriter struct {
+	markup
+	name  string
+	rows  [][]string
+	bytes int
+	cells int
+	left  []string // sheets of which not all was read
+}
+
+func (w *sheetWriter) begin(name string) {
+	w.name, w.rows = oneLine(name), nil
+}
+
+// full reports whether no more is read.
+func (w *sheetWriter) full() bool {
+	return w.cells >= cellsMost || w.bytes > AttachmentBytesUsed
+}
+
+// row takes the cells of a row, without the empty ones at its end; a row without
+// any is left out.
+func (w *sheetWriter) row(cells []string) {
+	last := 0
+	for i, c := range cells[:min(len(cells), columnLimit)] {
+		if strings.TrimSpace(c) != "" {
+			last = i + 1
+			w.cells++
+			w.bytes += len(c)
+		}
+	}
+	if last > 0 {
+		w.bytes += 3 * last
+		w.rows = append(w.rows, append([]string(nil), cells[:last]...))
+	}
+}
+
+func (w *sheetWriter) end() {
+	if w.full() {
+		w.left = append(w.left, w.name)
+	}
+	if len(w.rows) == 0 {
+		return
+	}
+	w.heading(2, w.name)
+	w.table(dropEmptyColumns(w.rows))
+}
+
+// dropEmptyColumns takes away columns in which no row has anything.
+func dropEmptyColumns(rows [][]string) [][]string {
+	var used []bool
+	for _, r := range rows {
+		for i, c := range r {
+			for len(used) <= i {
+				used = append(used, false)
+			}
+			used[i] = used[i] || strings.TrimSpace(c) != ""
+		}
+	}
+	for n, r := range rows {
+		var out []string
+		for i, c := range r {
+			if used[i] {
+				out = append(out, c)
+			}
+		}
+		rows[n] = out
+	}
+	return rows
+}
+
+// result says of sheets what is hidden and what was not read.
+func (w *sheetWriter) result(s *source, hidden []string, cut bool) Result {
+	if len(hidden) > 0 {
+		s.note("%s has %s, which I read too: %s.", s.name, prose.Count(len(hidden), "hidden sheet"), strings.Join(hidden[:min(len(hidden), 10)], ", "))
+	}
+	if len(w.left) > 0 || cut {
+		where := ""
+		if len(w.left) > 0 {
+			where = ": not all of " + strings.Join(w.left[:min(len(w.left), 10)], ", ")
+		}
+		s.note("%s has more than the %d filled cells that I read at once%s.", s.name, cellsMost, where)
+	}
+	return Result{Text: w.out.String(), Truncated: w.grown() || w.full() || cut}
+}

@@ -1,0 +1,12 @@
+package org
+
+// WaitFor is what something waits for: one word, the same wherever it is named.
+type WaitFor string
+
+// What is waited for.
+const (
+	ForNetwork  WaitFor = "network"  // an address out there answers
+	ForDisk     WaitFor = "disk"     // there is room on it, and it can be written
+	ForProvider WaitFor = "provider" // a model answers
+	ForMachine  WaitFor = "machine"  // whatever else stands in the way on the one Frasier runs on
+)

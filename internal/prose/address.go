@@ -1,0 +1,158 @@
+package prose
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// trackers are parameters that say where a reader came from and never what he reads, as the
+// documents of the programs that add them list them. A name that ends with _ stands for all
+// that begin with it.
+func trackers() []string {
+	return []string{
+		"utm_", "mtm_", "piwik_", "matomo_", "hsa_", "_hs", "__hs", "oly_", "vero_", "stm_",
+		"pk_campaign", "pk_kwd", "pk_keyword", "pk_source", "pk_medium", "pk_content", "pk_cid", "at_medium", "at_campaign", "at_custom1", "at_custom2", "at_custom3", "at_custom4", "wt_mc", "wt_zmc", "itm_source", "itm_medium", "itm_campaign",
+		"gclid", "gclsrc", "dclid", "gbraid", "wbraid", "gad_source", "gad_campaignid", "srsltid", "fbclid", "fb_action_ids", "fb_source", "msclkid", "yclid", "ysclid", "twclid", "ttclid", "li_fat_id",
+		"igshid", "igsh", "mc_cid", "mc_eid", "mkt_tok", "s_cid", "s_kwcid", "ef_id", "epik", "rdt_cid", "ocid", "ncid", "cmpid", "cmp_id", "icid", "spm", "scm", "_ga", "_gl", "_openstat",
+		"ref_src", "ref_url", "referrer", "wickedid", "sc_campaign", "sc_channel", "sc_content", "sc_medium", "sc_outcome", "sc_geo", "sc_country", "elqtrack", "elqtrackid", "guccounter", "guce_referrer", "guce_referrer_sig", "ns_campaign", "ns_mchannel", "ns_source", "xtor", "campaign_id", "share_id", "sharetype",
+	}
+}
+
+// sharedBy are parameters that mean nothing but who shared a page, on these sites alone.
+func sharedBy() map[string][]string {
+	return map[string][]string{
+		"youtube.com": {"si", "feature", "pp", "ab_channel"}, "youtu.be": {"si", "feature"}, "spotify.com": {"si", "context"}, "x.com": {"s", "t"}, "twitter.com": {"s", "t"},
+		"linkedin.com": {"trk", "lipi", "trackingid"}, "amazon.": {"ref", "ref_", "tag", "linkcode", "pf_rd_p", "pf_rd_r"}, "medium.com": {"source"}, "substack.com": {"r", "s", "triedredirect"},
+		"nytimes.com": {"smid"}, "reddit.com": {"share_id", "rdt"},
+	}
+}
+
+// CleanAddress returns an address without what only counts readers: parameters of
+// tracking, the wrapping of a mail's or a search engine's click counter, and the fragment. It
+// leads to the same page.
+func CleanAddress(address string) string {
+	u, err := url.Parse(strings.TrimSpace(address))
+	if err != nil || u.Host == "" {
+		return address
+	}
+	for range 3 { // a counter may stand around another one
+		inner := wrapped(u)
+		if inner == nil {
+			break
+		}
+		u = inner
+	}
+	u.Fragment, u.RawFragment = "", ""
+	if u.RawQuery != "" {
+		u.RawQuery = strings.Join(slices.DeleteFunc(strings.Split(u.RawQuery, "&"), func(pair string) bool {
+			name, _, _ := strings.Cut(pair, "=")
+			return pair == "" || counts(u.Hostname(), strings.ToLower(name))
+		}), "&")
+		u.ForceQuery = false
+	}
+	return u.String()
+}
+
+// counts reports whether a parameter of a host's addresses only counts readers.
+func counts(host, name string) bool {
+	for _, t := range trackers() {
+		if name == t || strings.HasSuffix(t, "_") && strings.HasPrefix(name, t) || (t == "_hs" || t == "__hs") && strings.HasPrefix(name, t) {
+			return true
+		}
+	}
+	for site, names := range sharedBy() {
+		if (below(host, site) || strings.HasSuffix(site, ".") && strings.Contains("."+host, "."+site)) && slices.Contains(names, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// below reports whether a host is a site or one of its parts.
+func below(host, site string) bool {
+	host = strings.ToLower(host)
+	return host == site || strings.HasSuffix(host, "."+site)
+}
+
+// wrapped returns the address inside a click counter or a cache of light pages; nil when
+// there is none.
+func wrapped(u *url.URL) *url.URL {
+	host, q := strings.ToLower(u.Hostname()), u.Query()
+	inner := ""
+	switch {
+	case strings.HasPrefix(strings.TrimPrefix(host, "www."), "google.") && u.Path == "/url":
+		inner = q.Get("q")
+		if inner == "" {
+			inner = q.Get("url")
+		}
+	case strings.HasPrefix(strings.TrimPrefix(host, "www."), "google.") && strings.HasPrefix(u.Path, "/amp/s/"):
+		inner = "https://" + strings.TrimPrefix(u.Path, "/amp/s/")
+	case strings.HasSuffix(host, ".cdn.ampproject.org"):
+		for _, p := range []string{"/c/s/", "/v/s/"} {
+			if rest, ok := strings.CutPrefix(u.Path, p); ok {
+				inner = "https://" + rest
+			}
+		}
+	case strings.HasSuffix(host, ".safelinks.protection.outlook.com"):
+		inner = q.Get("url")
+	case (host == "l.facebook.com" || host == "lm.facebook.com" || host == "l.instagram.com" || host == "l.messenger.com") && u.Path != "":
+		inner = q.Get("u")
+	case host == "out.reddit.com", host == "www.youtube.com" && u.Path == "/redirect":
+		inner = q.Get("url") + q.Get("q")
+	}
+	v, err := url.Parse(inner)
+	if err != nil || v.Host == "" || v.Scheme != "http" && v.Scheme != "https" {
+		return nil
+	}
+	return v
+}
+
+// PageKey returns the form of an address by which two addresses are one page: besides what
+// CleanAddress takes out, without scheme, www and the hosts, folders and endings of the
+// light and the mobile form, with its parameters in order. It is for comparing and
+// leads nowhere.
+func PageKey(address string) string {
+	u, err := url.Parse(CleanAddress(address))
+	if err != nil || u.Host == "" {
+		return address
+	}
+	q := u.Query()
+	for name := range q {
+		switch l := strings.ToLower(name); {
+		case l == "amp", l == "outputtype" && strings.EqualFold(q.Get(name), "amp"), l == "ref" && !forge(u.Hostname()), l == "m" && q.Get(name) == "1":
+			q.Del(name)
+		}
+	}
+	path := strings.TrimSuffix(u.EscapedPath(), "/")
+	for _, ending := range []string{"/amp", ".amp", "/amp.html"} {
+		path = strings.TrimSuffix(path, ending)
+	}
+	if rest, ok := strings.CutPrefix(path, "/amp/"); ok {
+		path = "/" + rest
+	}
+	path = strings.Replace(path, ".amp.html", ".html", 1)
+	key := plainHost(u.Host) + path
+	if len(q) > 0 {
+		key += "?" + q.Encode()
+	}
+	return key
+}
+
+// forge reports whether a host keeps source code, where ref names a state of it.
+func forge(host string) bool {
+	return below(host, "github.com") || below(host, "gitlab.com") || below(host, "bitbucket.org") || below(host, "codeberg.org") || strings.HasPrefix(host, "git")
+}
+
+// plainHost is a host without the labels of its mobile and light forms.
+func plainHost(host string) string {
+	labels := strings.Split(strings.ToLower(strings.TrimSuffix(host, ".")), ".")
+	for i := 0; i < len(labels)-2; i++ {
+		switch labels[i] {
+		case "www", "m", "mobile", "amp", "mobil", "wap":
+			labels = slices.Delete(labels, i, i+1)
+			i--
+		}
+	}
+	return strings.Join(labels, ".")
+}

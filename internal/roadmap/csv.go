@@ -1,0 +1,128 @@
+package roadmap
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// span is a cell of a line of values: where its words begin and end.
+type span struct {
+	from, to int
+	quoted   bool
+}
+
+// HasValues reports whether a text is a file of separated values whose columns
+// name steps and what they wait for.
+func HasValues(src string) bool { return newSpeller([]byte(firstLines(src))).spellTable() }
+
+// spellTable writes a file of separated values as a table of Markdown; false when
+// the text is none, or none of items: its first line names no column of titles, or
+// none of what an item waits for.
+func (s *speller) spellTable() bool {
+	at := 0
+	if bytes.HasPrefix(s.src, []byte("\ufeff")) {
+		at = len("\ufeff")
+	}
+	head, next := s.src[at:], len(s.src)
+	if i := bytes.IndexByte(head, '\n'); i >= 0 {
+		head, next = head[:i], at+i+1
+	}
+	const longest = 2000
+	if len(head) > longest || next == len(s.src) {
+		return false
+	}
+	for _, separator := range []byte{',', ';', '\t'} {
+		cells, _ := s.valuesAt(at, separator)
+		names := make([]string, 0, len(cells))
+		for _, c := range cells {
+			names = append(names, strings.TrimSpace(string(s.src[c.from:c.to])))
+		}
+		columns := columnsOfTable(names)
+		if len(cells) < 2 || !slices.Contains(columns, columnNeeds) && !slices.Contains(columns, columnHints) {
+			continue
+		}
+		for line := 0; at < len(s.src); line++ {
+			var row []span
+			row, at = s.valuesAt(at, separator)
+			s.putRow(row, len(cells))
+			if line == 0 {
+				s.put(at, strings.Repeat("|-", len(cells))+"|\n")
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// valuesAt reads the cells of one record, and where the next one begins.
+func (s *speller) valuesAt(at int, separator byte) ([]span, int) {
+	var out []span
+	for {
+		c := span{from: at}
+		if at < len(s.src) && s.src[at] == '"' {
+			c.quoted, c.from = true, at+1
+			for at++; at < len(s.src); at++ {
+				if s.src[at] != '"' {
+					continue
+				}
+				if at+1 < len(s.src) && s.src[at+1] == '"' {
+					at++
+					continue
+				}
+				break
+			}
+			c.to = min(at, len(s.src))
+			at = min(at+1, len(s.src))
+		}
+		from := at
+		for at < len(s.src) && s.src[at] != separator && s.src[at] != '\n' {
+			at++
+		}
+		if !c.quoted {
+			c.from, c.to = from, at
+			for c.to > c.from && (s.src[c.to-1] == '\r' || s.src[c.to-1] == ' ') {
+				c.to--
+			}
+		}
+		out = append(out, c)
+		if at >= len(s.src) || s.src[at] == '\n' {
+			return out, min(at+1, len(s.src))
+		}
+		at++
+	}
+}
+
+// putRow writes a record as a row of a table.
+func (s *speller) putRow(row []span, columns int) {
+	if len(row) == 0 || len(row) == 1 && row[0].from == row[0].to {
+		return
+	}
+	for _, c := range row[:min(len(row), columns)] {
+		s.put(c.from, "| ")
+		for from := c.from; from < c.to; {
+			to := from
+			for to < c.to && !strings.ContainsRune("|\r\n\"", rune(s.src[to])) {
+				to++
+			}
+			s.keep(from, to)
+			if to == c.to {
+				break
+			}
+			switch {
+			case s.src[to] == '|':
+				s.put(to, `\|`)
+			case s.src[to] != '"':
+				s.put(to, " ")
+			case c.quoted: // of two that stand for one
+				s.put(to, `"`)
+				to++
+			default:
+				s.put(to, `"`)
+			}
+			from = to + 1
+		}
+		s.put(c.to, " ")
+	}
+	s.put(row[len(row)-1].to, "|\n")
+}

@@ -1,0 +1,235 @@
+package roadmap
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/prose"
+)
+
+// hint is what a founder's words say of what an item needs, in a form that may
+// mean something else. It binds only when it names one item; else it is said
+// in a note and nothing is rejected.
+type hint struct {
+	target string
+	words  string // as written
+	inline bool   // it stood in the title, from which it was taken
+	clause bool   // "Once the survey is done, ...": words about an item, not its name
+}
+
+// line reads a line that begins with words of dependence, of acceptance or of
+// who does it, in one of the languages, and a colon.
+func (w *dependWords) line(line string) (field, string) {
+	key, value, _ := strings.Cut(strings.Replace(line, "：", ":", 1), ":")
+	if f, known := w.fields[strings.ToLower(strings.TrimSpace(key))]; known {
+		return f, strings.TrimSpace(value)
+	}
+	if m := w.keys.FindStringSubmatch(line); m != nil {
+		return fieldMaybe, m[2]
+	}
+	return fieldNone, ""
+}
+
+// unnamed reads a line that begins with words that mean nothing but
+// dependence, without a colon: "Depends on the survey".
+func (w *dependWords) unnamed(line string) (string, bool) {
+	line = clipped(line, 400)
+	if !utf8.ValidString(line) {
+		return "", false
+	}
+	if m := w.plain.FindStringSubmatch(line); m != nil {
+		return strings.TrimSuffix(m[1], "."), true
+	}
+	if at := w.around.FindStringSubmatchIndex(line); at != nil && at[0] == 0 && at[1] == len(line) { // "Setzt die Umfrage voraus"
+		return group(line, at), true
+	}
+	return "", false
+}
+
+// inside takes hints out of the words of an item and stores them.
+func (w *dependWords) inside(d *draft, text string) string {
+	const longest = 600
+	if len(text) > longest {
+		return text
+	}
+	if strings.ContainsAny(text, "([（【") {
+		text = w.brackets.ReplaceAllStringFunc(text, func(mark string) string {
+			d.maybe = append(d.maybe, hint{target: w.brackets.FindStringSubmatch(mark)[1], words: mark, inline: true})
+			return " "
+		})
+	}
+	for _, p := range []*regexp.Regexp{w.around, w.suffixed, w.behind, w.trailing} {
+		if at := p.FindStringSubmatchIndex(text); at != nil && at[0] > 0 {
+			d.maybe = append(d.maybe, hint{target: strings.TrimRight(group(text, at), ". "), words: text[at[0]:], inline: true})
+			text = text[:at[0]]
+		}
+	}
+	if m := w.clause.FindStringSubmatch(text); m != nil {
+		d.maybe = append(d.maybe, hint{target: m[1], words: strings.TrimSpace(text[:strings.Index(text, m[1])+len(m[1])]), clause: true})
+	}
+	return text
+}
+
+// group is the first part of a match that a pattern asked for.
+func group(text string, at []int) string {
+	for i := 2; i+1 < len(at); i += 2 {
+		if at[i] >= 0 {
+			return strings.TrimSpace(text[at[i]:at[i+1]])
+		}
+	}
+	return ""
+}
+
+// mostHints bounds the hints that are looked up by their words.
+const mostHints = 400
+
+// hints adds what the founder's words seem to say to the needs of items, and
+// notes what it made of them. Needs that run in a circle are left out.
+func (r *resolver) hints(needs [][]int) [][]int {
+	looked := 0
+	for i, d := range r.s.drafts {
+		for _, h := range d.maybe {
+			if d.gone || looked >= mostHints {
+				break
+			}
+			looked++
+			found, exact := r.hinted(i, h)
+			added := slices.Clone(needs[i])
+			added = append(added, found...)
+			slices.Sort(added)
+			added = slices.Compact(added)
+			before := needs[i]
+			needs[i] = added
+			if len(found) > 0 {
+				if _, loop := sorted(r.s.drafts, needs); loop != nil {
+					needs[i] = before
+					found = nil
+				}
+			}
+			r.say(d, h, found, exact)
+		}
+	}
+	return needs
+}
+
+// say notes what was made of a hint, where that is not plain.
+func (r *resolver) say(d *draft, h hint, found []int, exact bool) {
+	switch {
+	case len(found) == 0:
+		if h.inline {
+			d.Title = strings.TrimSpace(d.Title + spaceBefore(h.words) + strings.TrimSpace(h.words))
+		}
+		if !h.inline && !h.clause {
+			d.Detail = strings.TrimSpace(d.Detail + "\n" + h.words)
+		}
+		if !h.clause || !whenever(h.words) {
+			r.s.notes = append(r.s.notes, fmt.Sprintf("%q waits for nothing: I found no item that %q names. To set it, write \"needs: TITLE\" below the item.", d.Title, h.words))
+		}
+	case !exact:
+		r.s.notes = append(r.s.notes, fmt.Sprintf("I read %q as: %q waits for %q.", h.words, d.Title, r.s.drafts[found[0]].Title))
+	}
+}
+
+// spaceBefore is the blank between a title and words that are put back behind it.
+func spaceBefore(words string) string {
+	if strings.IndexByte(",;.", words[0]) >= 0 {
+		return ""
+	}
+	return " "
+}
+
+// whenever reports whether a clause may as well tell what happens from then on
+// as what comes before.
+func whenever(clause string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(clause), " ")
+	switch first {
+	case "when", "wenn", "quand", "cuando", "quando", "als", "kiedy", "gdy", "när", "когда", "na", "po", "tras", "nach", "dopo", "après", "após":
+		return true
+	}
+	return false
+}
+
+// hinted finds the items that a hint names: by their names and numbers, else the
+// one item that holds all its words.
+func (r *resolver) hinted(i int, h hint) (found []int, exact bool) {
+	unknowns := len(r.unknowns)
+	found = r.targets(i, h.target)
+	named := len(r.unknowns) == unknowns
+	r.unknowns = r.unknowns[:unknowns]
+	if named && len(found) > 0 && !slices.Contains(found, i) {
+		return found, true
+	}
+	if nothing(h.target) {
+		return nil, true
+	}
+	if quoted := r.s.depends.quoted.FindAllStringSubmatch(h.target, -1); len(quoted) > 0 {
+		var all []int
+		for _, q := range quoted {
+			all = append(all, r.one(i, q[1])...)
+		}
+		if len(all) >= len(quoted) && !slices.Contains(all, i) {
+			return all, true
+		}
+	}
+	if k := r.byWords(i, h.target); k >= 0 {
+		return []int{k}, false
+	}
+	return nil, false
+}
+
+// byWords is the one other item whose title holds all words that a text says, or -1.
+func (r *resolver) byWords(i int, text string) int {
+	var words []string
+	for _, w := range prose.Words(text) {
+		if !prose.StopWord(w) && !finished(w) && utf8.RuneCountInString(w) > 2 {
+			words = append(words, stem(w))
+		}
+	}
+	if len(words) == 0 {
+		return -1
+	}
+	best := -1
+	for k, d := range r.s.drafts {
+		if k == i || d.gone {
+			continue
+		}
+		has := map[string]bool{}
+		for _, w := range prose.Words(d.Title) {
+			has[stem(w)] = true
+		}
+		if slices.ContainsFunc(words, func(w string) bool { return !has[w] }) {
+			continue
+		}
+		if best >= 0 {
+			return -1
+		}
+		best = k
+	}
+	return best
+}
+
+// stem is the beginning of a word, which its forms share.
+func stem(word string) string {
+	const letters = 5
+	runes := []rune(word)
+	if len(runes) > letters && unicode.IsLetter(runes[0]) {
+		return string(runes[:letters])
+	}
+	return strings.TrimSuffix(word, "s")
+}
+
+// finished reports whether a word of a clause only says that something is over.
+func finished(word string) bool {
+	switch word {
+	case "done", "finished", "complete", "completed", "ready", "over", "approved", "signed", "there", "available", "live", "fertig", "abgeschlossen", "erledigt", "steht", "vorliegt", "ist", "sind",
+		"der", "die", "das", "dem", "den", "terminé", "terminée", "fini", "finie", "faite", "fait", "est", "les", "des", "que", "terminada", "terminado", "hecha", "hecho", "lista", "listo", "esté", "está", "una", "los", "las",
+		"finita", "finito", "fatta", "fatto", "pronta", "pronto", "concluída", "concluído", "feita", "feito", "klaar", "afgerond", "het", "gotowe", "gotowa", "zakończone", "zakończona", "zrobione", "jest", "afgesloten", "listos", "listas", "terminados", "aprobada", "aprobado", "firmado", "firmada", "signé", "signée", "signés", "validé", "validée", "prêt", "prête", "soit", "sera",
+		"sia", "sarà", "approvato", "approvata", "estiver", "esteja", "aprovado", "aprovada", "genehmigt", "unterschrieben", "gemacht", "wurde", "worden", "goedgekeurd", "getekend", "zijn", "будет", "готов", "готова", "готово", "завершён", "завершена", "have", "has", "been", "are", "the", "and", "item", "step", "task":
+		return true
+	}
+	return false
+}

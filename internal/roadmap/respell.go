@@ -1,0 +1,202 @@
+package roadmap
+
+import (
+	"bytes"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// respelled is a roadmap whose lists are written as Markdown writes them, with
+// the way back: people paste bullets, boxes and numbers from Docs, Notion,
+// Word and mail, and a ticked roadmap keeps the form that came.
+type respelled struct {
+	text  []byte
+	runs  []run          // in the order of text
+	boxes map[int]origin // a box by where it begins in text
+}
+
+// run says that the bytes of text from out on are those of the source from
+// src on, up to the next run.
+type run struct{ out, src int }
+
+// origin is where a box stands in the source, and the form it has when it is ticked.
+type origin struct {
+	from, to int
+	ticked   string
+}
+
+// source is the place in the founder's file of a place in the text.
+func (r *respelled) source(out int) int {
+	i := sort.Search(len(r.runs), func(i int) bool { return r.runs[i].out > out }) - 1
+	if i < 0 {
+		return out
+	}
+	at := r.runs[i].src + out - r.runs[i].out
+	if i+1 < len(r.runs) {
+		at = min(at, r.runs[i+1].src)
+	}
+	return at
+}
+
+// respell writes the lists of a text as Markdown does.
+func respell(src []byte) *respelled {
+	s := newSpeller(src)
+	if s.spellTable() {
+		return &s.out
+	}
+	if !s.foreign() {
+		return &respelled{text: bytes.Clone(src)}
+	}
+	fenced := false
+	for at := 0; at < len(src); {
+		end := len(src)
+		if i := bytes.IndexByte(src[at:], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		if bytes.HasPrefix(bytes.TrimLeft(src[at:end], " "), []byte("```")) {
+			fenced = !fenced
+		}
+		if fenced || !s.line(at, end) {
+			s.keep(at, end)
+		}
+		at = end
+	}
+	return &s.out
+}
+
+// line rewrites one line; false when it stays as it is.
+func (s *speller) line(at, end int) bool {
+	head := s.src[at:min(end, at+200)]
+	if date := s.dates[at]; date != dateNone {
+		if date == dateItem {
+			s.put(at, "- ")
+		}
+		dot := at + bytes.IndexByte(head, '.')
+		s.keep(at, dot)
+		s.put(dot, `\`)
+		s.keep(dot, end)
+		return true
+	}
+	if number, is := s.pending[at]; is && !s.over[at] {
+		_, _, length := s.numbered(head)
+		m := s.stepped.FindSubmatch(head)
+		if m != nil && !stepWord(strings.ToLower(string(m[2]))) {
+			length = indentOf(head) // "Week 1: ..." keeps its name
+		}
+		mark := strconv.Itoa(number) + ". "
+		s.indent(at, head[:indentOf(head)], 0)
+		s.put(at+indentOf(head), mark)
+		s.numberedAt, s.contentAt = columnsOf(head[:indentOf(head)]), columnsOf(head[:indentOf(head)])+len(mark)
+		s.rest(at+length, end)
+		return true
+	}
+	if m := s.matchBullet(head); m != nil {
+		if !s.beginsItem(at, m) {
+			return false
+		}
+		s.indent(at, m.indent, s.wordDepth(m.mark))
+		s.put(at+len(m.indent), "- ")
+		s.rest(at+m.length, end)
+		return true
+	}
+	blanks := indentOf(head)
+	if m := s.boxed.FindSubmatch(head[blanks:]); m != nil && (s.count["box"] > 1 || strings.ContainsAny(string(m[3]), "☐☑☒")) {
+		s.indent(at, head[:blanks], 0)
+		s.put(at+blanks, "- ")
+		s.rest(at+blanks, end)
+		return true
+	}
+	return false
+}
+
+// indent writes what stands before a mark: as it came, or in plain blanks where
+// Markdown would not see that the item belongs to the one above it.
+func (s *speller) indent(at int, blanks []byte, deeper int) {
+	columns := columnsOf(blanks)
+	within := columns > s.numberedAt && columns < s.contentAt
+	if within {
+		columns = s.contentAt
+	}
+	if columns <= s.numberedAt {
+		s.contentAt = 0
+	}
+	if !within && deeper == 0 && len(bytes.Trim(blanks, " \t")) == 0 {
+		s.keep(at, at+len(blanks))
+		return
+	}
+	s.put(at, strings.Repeat(" ", columns+deeper))
+}
+
+// columnsOf is how wide blanks are: an ideographic one counts two, a tab goes
+// on to the next multiple of four.
+func columnsOf(blanks []byte) int {
+	const tab = 4
+	n := 0
+	for _, r := range string(blanks) {
+		switch r {
+		case '\t':
+			n += tab - n%tab
+		case '\u3000', '\u2003':
+			n += 2
+		case '\u200b':
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// rest copies what stands behind a mark, with its box in the form of Markdown.
+func (s *speller) rest(at, end int) {
+	m := s.boxed.FindSubmatch(s.src[at:min(end, at+40)])
+	if m == nil || len(m[0]) == 0 {
+		s.keep(at, end)
+		return
+	}
+	behind := m[2]
+	if len(m[3]) > 0 {
+		behind = m[4]
+	}
+	to := at + len(m[0]) - len(behind)
+	form, ticked := "[ ]", "[x]"
+	var done bool
+	if sign := string(m[3]); sign != "" {
+		done = strings.Contains("☑✅✔✓🟩☒", sign) //nolint:gocritic // a sign in a list of signs
+		ticked = "☑"
+		if sign == "⬜" || sign == "🔲" {
+			ticked = "✅"
+		}
+	} else {
+		done = strings.TrimSpace(strings.Trim(string(m[1]), "\u00a0\u3000\u2002")) != ""
+		if s.src[at] == '\\' {
+			ticked = `\[x\]`
+		}
+	}
+	if done {
+		form = "[x]"
+	}
+	s.out.boxes[len(s.out.text)] = origin{at, to, ticked}
+	s.put(at, form)
+	if len(behind) > 0 && behind[0] == '\n' {
+		s.keep(to, end)
+		return
+	}
+	s.put(to, " ")
+	s.keep(at+len(m[0]), end)
+}
+
+// keep copies bytes of the source.
+func (s *speller) keep(from, to int) {
+	if from >= to {
+		return
+	}
+	s.out.runs = append(s.out.runs, run{len(s.out.text), from})
+	s.out.text = append(s.out.text, s.src[from:to]...)
+}
+
+// put writes what stands for the source at a place.
+func (s *speller) put(at int, text string) {
+	s.out.runs = append(s.out.runs, run{len(s.out.text), at})
+	s.out.text = append(s.out.text, text...)
+}

@@ -1,0 +1,228 @@
+//nolint:gochecknoglobals // tables and patterns that are made once and never changed
+package llm
+
+import (
+	"encoding/json"
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	maxWords = 8 << 10 // of an error that are looked at
+	maxNest  = 8       // objects in texts in objects, as gateways pass them on
+)
+
+// errorWords are what the body of an error says, wherever it says it.
+type errorWords struct {
+	all   []string
+	param string
+	waits []float64 // seconds that the body names
+	now   time.Time
+}
+
+// wordsOf collects the texts of an error's body, those inside texts too, but
+// not what it repeats of the prompt.
+func wordsOf(body []byte, now time.Time) errorWords {
+	w := errorWords{now: now}
+	var v any
+	if json.Unmarshal(body[:min(len(body), bodyLimit)], &v) == nil {
+		w.collect("", v, 0)
+	} else {
+		w.add("", string(body), 0)
+	}
+	return w
+}
+
+func (w *errorWords) collect(key string, v any, depth int) {
+	if depth > maxNest || slices.Contains([]string{"input", "flagged_input", "messages", "prompt", "user_id"}, key) {
+		return
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		// The message first, so that a long list of details cannot crowd it out.
+		for _, k := range sortKeys(v) {
+			w.collect(k, v[k], depth+1)
+		}
+	case []any:
+		for _, item := range v {
+			w.collect(key, item, depth+1)
+		}
+	case string:
+		w.add(key, v, depth)
+	case float64:
+		s := strconv.FormatFloat(v, 'f', -1, 64)
+		w.header(key, s)
+		if strings.HasPrefix(key, "n_") { // how much fits, and how much it was
+			w.all = append(w.all, key+" "+s)
+		}
+	}
+}
+
+func sortKeys(m map[string]any) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	first := map[string]int{"error": -4, "message": -3, "raw": -2, "code": -1}
+	slices.SortFunc(out, func(a, b string) int {
+		if d := first[a] - first[b]; d != 0 {
+			return d
+		}
+		return strings.Compare(a, b)
+	})
+	return out
+}
+
+func (w *errorWords) add(key, s string, depth int) {
+	if key == "param" && w.param == "" {
+		w.param = clip(s, 60)
+	}
+	w.header(key, s)
+	// A gateway may pass on the body that it got, as a text or behind words of its own.
+	if i := strings.IndexAny(s, "{["); i >= 0 && depth < maxNest {
+		var inner any
+		if json.Unmarshal([]byte(s[i:]), &inner) == nil {
+			s = s[:i]
+			defer w.collect(key, inner, depth+1)
+		}
+	}
+	w.all = append(w.all, s)
+}
+
+// header reads the times that a body names under a key of its own.
+func (w *errorWords) header(key, s string) {
+	switch strings.ToLower(key) {
+	case "retrydelay", "retry_after", "retry-after":
+		if d, ok := readSpan(strings.TrimSpace(s)); ok {
+			w.waits = append(w.waits, d)
+		}
+	case "x-ratelimit-reset":
+		if at, ok := loose(s).number(); ok {
+			w.waits = append(w.waits, secondsUntil(at, w.now))
+		}
+	}
+}
+
+// text is all of it in lower case and on one line, without web addresses,
+// which name pages about billing and policies in messages about anything.
+func (w *errorWords) text(more ...string) string {
+	s := strings.ToLower(strings.Join(append(more, w.all...), " "))
+	s = strings.ReplaceAll(s, "’", "'")
+	s = addresses.ReplaceAllString(s, " ")
+	s = strings.ReplaceAll(s, "provider returned error", " ") // a gateway's words for "it was not me"
+	return clipRunes(strings.Join(strings.Fields(s), " "), maxWords)
+}
+
+var addresses = re(`https?://[^\s"']+`)
+
+// secondsUntil reads a moment in seconds or milliseconds since 1970, or a
+// number of seconds from now.
+func secondsUntil(n float64, now time.Time) float64 {
+	const year2001, inMillis = 1e9, 1e12
+	switch {
+	case n >= inMillis:
+		return n/1000 - float64(now.UnixMilli())/1000
+	case n >= year2001:
+		return n - float64(now.UnixMilli())/1000
+	}
+	return n
+}
+
+// spans are how sentences name a time to wait.
+var spans = re(`(?:try again|retry(?: your request)?|again|wait|reset\w*|available) (?:in|after) (?:about |approximately )?((?:[0-9.]+ ?(?:ms|milliseconds?|days?|hours?|minutes?|mins?|seconds?|secs?|d|h|m|s)[ ,]*(?:and )?)+)`)
+
+// dates are how sentences name the moment itself.
+var dates = re(`(?:regain access|resets?|again|available|until)[a-z ]*(?:on|at) ([0-9]{4}-[0-9]{2}-[0-9]{2})(?:(?: at |t| )([0-9]{2}:[0-9]{2})(?::[0-9]{2})?)?`)
+
+// waitIn finds the time to wait in a text in lower case, in seconds.
+func waitIn(text string, now time.Time) (float64, bool) {
+	if m := dates.FindStringSubmatch(text); m != nil {
+		clock := m[2]
+		if clock == "" {
+			clock = "00:00"
+		}
+		if at, err := time.Parse("2006-01-02 15:04", m[1]+" "+clock); err == nil {
+			return at.Sub(now).Seconds(), true
+		}
+	}
+	if m := spans.FindStringSubmatch(text); m != nil {
+		return readSpan(m[1])
+	}
+	return 0, false
+}
+
+var spanParts = re(`([0-9]+(?:\.[0-9]+)?) ?(milliseconds?|ms|days?|d|hours?|h|minutes?|mins?|m|seconds?|secs?|s)?`)
+
+// readSpan reads "26", "26s", "7m12s", "1.364s", "2 minutes and 3 seconds".
+func readSpan(s string) (float64, bool) {
+	if strings.HasPrefix(s, "-") {
+		return 0, false
+	}
+	var sum float64
+	all := spanParts.FindAllStringSubmatch(s, -1)
+	for _, m := range all {
+		n, err := strconv.ParseFloat(m[1], 64)
+		if err != nil {
+			return 0, false
+		}
+		switch {
+		case strings.HasPrefix(m[2], "mil"), m[2] == "ms":
+			n /= 1000
+		case strings.HasPrefix(m[2], "d"):
+			n *= 24 * 60 * 60
+		case strings.HasPrefix(m[2], "h"):
+			n *= 60 * 60
+		case strings.HasPrefix(m[2], "m"):
+			n *= 60
+		}
+		sum += n
+	}
+	return sum, len(all) > 0 && !math.IsInf(sum, 0)
+}
+
+// wait reads how long the endpoint wants to be left alone: in its header, in
+// the body, in a sentence, in this order.
+func (f *Fault) wait(h http.Header, w errorWords) {
+	for _, name := range []string{"Retry-After-Ms", "Retry-After"} {
+		v := strings.TrimSpace(h.Get(name))
+		if v == "" {
+			continue
+		}
+		if s, ok := loose(v).number(); ok {
+			if name == "Retry-After-Ms" {
+				s /= 1000
+			}
+			f.waitFor(s)
+			return
+		}
+		if at, err := http.ParseTime(v); err == nil {
+			f.waitFor(max(0, at.Sub(w.now).Seconds()))
+			return
+		}
+	}
+	for _, s := range w.waits {
+		if f.waitFor(s); f.Waits {
+			return
+		}
+	}
+	if s, ok := waitIn(f.Words, w.now); ok {
+		f.waitFor(s)
+	}
+}
+
+// longestWait bounds what an endpoint may ask for: a limit by the month ends
+// with the month, and more is taken for a mistake.
+const longestWait = 32 * 24 * time.Hour
+
+func (f *Fault) waitFor(seconds float64) {
+	if seconds > longestWait.Seconds() || seconds < 0 || math.IsNaN(seconds) {
+		return
+	}
+	f.Waits, f.RetryAfter = true, time.Duration(seconds*float64(time.Second))
+}
+
+var affords = re(`can only afford ([0-9]+)`)

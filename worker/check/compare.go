@@ -1,0 +1,70 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/quote"
+)
+
+// comparedMost is how many statements a critic is asked to compare figure by figure: what stands in a prompt beyond a
+// handful is skimmed.
+const comparedMost = 8
+
+// riskyStatement is a statement whose figures stand in what it cites, or are told in words, so that code finds nothing,
+// though they may stand there for something else.
+type riskyStatement struct {
+	text string
+	risk int
+}
+
+// Risks of a statement, the greatest first.
+const (
+	riskInWords   = iota + 1 // figures in words, which code cannot compare
+	riskNeighbour            // the passage has another figure of that unit: the labels may be swapped
+)
+
+// noteRisk notes a statement that code finds right and that may be wrong all the same.
+func (c *checker) noteRisk(s *checkedSentence, known []string) {
+	if len(known) == 0 {
+		return
+	}
+	said, risk := quote.Numbers(s.said), 0
+	if len(written(s.said)) > 0 || spellsNumbers(s.said) || slices.ContainsFunc(prose.Words(s.said), ordinalNumerals().MatchString) {
+		risk = riskInWords
+	}
+	for _, id := range known {
+		there := quote.Numbers(c.pack[id].Text)
+		figures := len(there) > 0 || spellsNumbers(c.pack[id].Text)
+		if risk == 0 && figures && (len(said) > 0 || !English(s.said)) {
+			risk = riskInWords
+		}
+		for _, n := range said {
+			if slices.ContainsFunc(there, func(m quote.Number) bool { return m.Unit == n.Unit && m.Value != n.Value && !year(n) }) {
+				risk = riskNeighbour
+			}
+		}
+	}
+	if risk > 0 {
+		c.risky = append(c.risky, riskyStatement{s.Text, risk})
+	}
+}
+
+// compare picks the statements that a reader compares.
+func (c *checker) compare() {
+	slices.SortStableFunc(c.risky, func(a, b riskyStatement) int { return cmp.Compare(b.risk, a.risk) })
+	for _, r := range c.risky[:min(len(c.risky), comparedMost)] {
+		c.audit.Compare = append(c.audit.Compare, r.text)
+	}
+}
+
+// CompareFigures asks a critic for each of some statements whether its figures are those of its passages.
+func CompareFigures(all []string) []string {
+	out := make([]string, 0, len(all))
+	for _, s := range all {
+		out = append(out, fmt.Sprintf("Does the cited passage give each figure, date and unit of this for just what is said here? %q", s))
+	}
+	return out
+}

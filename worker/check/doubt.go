@@ -1,0 +1,88 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+)
+
+// Doubts are what code cannot be certain of in a draft and a critic is asked
+// about, one by one: a first paragraph that speaks of the task, a last one
+// without an end, what copy says of customers and deeds, and rows of a table that
+// take several figures from one passage.
+func Doubts(step org.Step, d Draft) []string {
+	const rowsAtMost = 4
+	var out []string
+	all := pieces(d.Text)
+	if len(all) > 0 && aboutTheTask(all[0].text) {
+		out = append(out, fmt.Sprintf("Does the first paragraph speak of the task in place of doing it? %q", beginningOf(all[0].text)))
+	}
+	if last, cut := unfinished(all); cut {
+		out = append(out, fmt.Sprintf("Is the end missing? The text ends with %q", last))
+	}
+	if step.Kind == org.KindWriting || step.Kind == org.KindCreative {
+		out = append(out, "Does it say anything of customers, users, results or what was done that neither a passage nor the founder's words say, in whatever language? Name each such statement.")
+	}
+	rows := 0
+	for _, s := range Sentences(d.Text) {
+		cells := 0
+		for _, id := range distinct(s.Markers) {
+			cells = max(cells, strings.Count(s.Text, "["+id))
+		}
+		if s.Row && cells > 1 && rows < rowsAtMost {
+			rows++
+			out = append(out, fmt.Sprintf("Does each figure of this row stand under its own label in the passage? %s", s.Text))
+		}
+	}
+	return out
+}
+
+// aboutTheTask reports whether a paragraph begins as one does who thinks aloud.
+func aboutTheTask(text string) bool {
+	words := prose.Words(text)
+	head := " " + strings.Join(words[:min(len(words), 12)], " ") + " "
+	return slices.ContainsFunc([]string{
+		" let me ", " the user ", " the founder wants ", " the founder needs ", " i need to ", " i should ", " i will write ", " the task ", " okay let ", " ok let ",
+		" lass mich ", " ich soll ", " die aufgabe ", " der nutzer ", " voy a ", " la tarea ", " el usuario ", " je vais ", " la tâche ", " devo scrivere ",
+	}, func(w string) bool { return strings.Contains(head, w) })
+}
+
+// Unfinished reports whether a text breaks off: its last paragraph, of some
+// length, has no end.
+func Unfinished(text string) bool {
+	_, cut := unfinished(pieces(text))
+	return cut
+}
+
+func unfinished(all []piece) (last string, cut bool) {
+	if len(all) == 0 {
+		return "", false
+	}
+	p := all[len(all)-1]
+	text := strings.TrimSpace(StripMarkers(p.text))
+	words := prose.Words(text)
+	end, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, "*_`\"'”’»)] "))
+	if p.kind != piecePlain && p.kind != pieceItem || !unicode.IsLetter(end) && !unicode.IsDigit(end) && end != ',' && end != ';' || spaceless(end) || len(words) == 0 {
+		return "", false
+	}
+	const enough = 12 // words; a closing line, a slogan and a name are shorter
+	hangs := end == ',' && p.kind == piecePlain && len(words) >= enough || slices.Contains([]string{"the", "a", "an", "of", "and", "or", "to", "with", "that", "der", "die", "das", "und", "oder", "mit", "el", "la", "le", "de", "y"}, words[len(words)-1])
+	if !hangs && (p.kind != piecePlain || len(words) < enough) {
+		return "", false
+	}
+	const shown = 8
+	return strings.Join(words[max(0, len(words)-shown):], " "), true
+}
+
+func beginningOf(text string) string {
+	const shown = 160
+	if r := []rune(text); len(r) > shown {
+		return string(r[:shown]) + "..."
+	}
+	return text
+}

@@ -1,0 +1,278 @@
+package check
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/quote"
+)
+
+// assumedIn returns the numbers of a text that it supposes: those behind "at",
+// "if" and the like.
+func assumedIn(said string) []quote.Number {
+	var out []quote.Number
+	for _, n := range quote.Numbers(said) {
+		if slices.ContainsFunc(prose.Words(said[clauseStart(said, n.Start):n.Start]), supposes) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func supposes(w string) bool {
+	switch w {
+	case "at", "if", "assuming", "assume", "suppose", "say", "with", "given", "estimate", "count", "counting":
+		return true
+	}
+	return false
+}
+
+// markerCell reports whether a table row has a cell of nothing but markers: it
+// speaks for the whole row.
+func markerCell(row string) bool {
+	for cell := range strings.SplitSeq(strings.Trim(row, "| "), "|") {
+		if t := strings.TrimSpace(cell); t != "" && strings.Trim(StripMarkers(t), " ,;") == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// cellAt returns the cell of a row in which byte i stands.
+func cellAt(row string, i int) string {
+	start := strings.LastIndexByte(row[:i], '|') + 1
+	end := strings.IndexByte(row[i:], '|')
+	if end < 0 {
+		return row[start:]
+	}
+	return row[start : i+end]
+}
+
+// lastMarker returns where the last marker of text ends.
+func lastMarker(text string) int {
+	all := markers(text)
+	if len(all) == 0 {
+		return 0
+	}
+	return all[len(all)-1].start
+}
+
+// blank overwrites what holds no numbers of the statement: markers, code,
+// addresses and the number of a list item or section. Offsets stay.
+func blank(text string) string {
+	b := []byte(text)
+	wipe := func(from, to int) {
+		for i := from; i < to; i++ {
+			b[i] = ' '
+		}
+	}
+	for _, m := range markers(text) {
+		wipe(m.start, m.end)
+	}
+	for from := 0; ; {
+		i := strings.IndexByte(text[from:], '`')
+		if i < 0 {
+			break
+		}
+		j := strings.IndexByte(text[from+i+1:], '`')
+		if j < 0 {
+			break
+		}
+		wipe(from+i, from+i+j+2)
+		from += i + j + 2
+	}
+	for _, scheme := range []string{"http://", "https://", "](", "www."} {
+		for from := 0; ; {
+			i := strings.Index(text[from:], scheme)
+			if i < 0 {
+				break
+			}
+			j := strings.IndexAny(text[from+i+len(scheme):], " )>")
+			if j < 0 {
+				j = len(text) - from - i - len(scheme)
+			}
+			wipe(from+i, from+i+len(scheme)+j)
+			from += i + len(scheme) + j
+		}
+	}
+	wipe(0, leadNumber(text))
+	return string(b)
+}
+
+// leadNumber returns where the numbering at the start of a text ends: "3.",
+// "2.1 Prices", "(4)".
+func leadNumber(text string) int {
+	head := len(text) - len(strings.TrimLeft(text, " -*+>#|_("))
+	i, dots := head, 0
+	for i < len(text) && (text[i] >= '0' && text[i] <= '9' || text[i] == '.') {
+		if text[i] == '.' {
+			dots++
+		}
+		i++
+	}
+	if i == head || i >= len(text) {
+		return 0
+	}
+	rest := strings.TrimLeft(text[i:], " *_")
+	c, _ := utf8.DecodeRuneInString(rest)
+	switch {
+	case text[i] == ')':
+		return i
+	case text[i-1] == '.' && text[i] == ' ':
+		return i
+	case dots > 0 && text[i] == ' ' && unicode.IsUpper(c):
+		return i
+	}
+	return 0
+}
+
+// rangeStart matches the first figure of a range and what leads to the second.
+var rangeStart = lazyregexp.New(`[$€£¥]?\d[\d.,]*(?: ?[%€a-z]{1,8})? ?(?:to|and|or|bis|–|-)$`)
+
+// Hedged widens the precision of a number that its author calls rough: "about
+// 11,000" stands for what is rounded to thousands.
+func Hedged(text string, n quote.Number) quote.Number {
+	head := strings.ToLower(strings.TrimRight(text[:n.Start], " *_"))
+	if m := rangeStart.FindStringIndex(head); m != nil { // the end of "about 319,000 to 464,000"
+		head = strings.TrimRight(head[:m[0]], " *_")
+	}
+	rough := strings.HasSuffix(head, "~") || strings.HasSuffix(head, "≈")
+	for _, w := range []string{
+		"about", "around", "roughly", "approximately", "nearly", "almost", "over", "under", "some", "more than", "less than",
+		"fewer than", "up to", "at least", "close to", "circa", "ca.", "c.", "rund", "etwa", "über", "fast",
+	} {
+		rough = rough || strings.HasSuffix(head, " "+w) || head == w
+	}
+	if !rough || n.Step <= 0 {
+		return n
+	}
+	for v := n.Value / n.Step; v != 0 && math.Mod(v, 10) == 0; v /= 10 {
+		n.Step *= 10
+	}
+	return n
+}
+
+// reference reports whether a number only points at something or orders it:
+// "step 3", "(2)", "24/7", "top 5".
+func reference(text string, n quote.Number) bool {
+	tail := text[n.End:]
+	head := strings.TrimRight(text[:n.Start], " *_")
+	for _, w := range []string{"section", "chapter", "table", "figure", "version", "paragraph", "appendix", "§", "abschnitt"} {
+		if strings.HasSuffix(strings.ToLower(head), w) && n.Unit == "" {
+			return true
+		}
+	}
+	if n.Unit != "" && n.Unit != "ordinal" || n.Step != 1 || n.Value < 0 || n.Value > 100 {
+		return false
+	}
+	if strings.HasSuffix(head, "(") && strings.HasPrefix(tail, ")") || strings.HasSuffix(head, "#") {
+		return true
+	}
+	for _, pair := range []string{"24/7", "80/20", "50/50"} {
+		if i := strings.Index(text, pair); i >= 0 && n.Start >= i && n.End <= i+len(pair) {
+			return true
+		}
+	}
+	fields := strings.Fields(head)
+	if len(fields) == 0 {
+		return false
+	}
+	switch strings.ToLower(strings.Trim(fields[len(fields)-1], "(*_.")) {
+	case "section", "step", "phase", "stage", "part", "chapter", "table", "figure", "option", "item", "point", "question", "priority",
+		"tier", "level", "week", "sprint", "round", "criterion", "rank", "no", "number", "nr", "page", "appendix", "day", "month",
+		"quarter", "top", "§", "schritt", "woche", "abschnitt", "seite":
+		return true
+	}
+	return false
+}
+
+// bareSmall reports whether a number is a small count without a unit.
+func bareSmall(n quote.Number) bool {
+	return n.Unit == "" && n.Step == 1 && n.Value >= 0 && n.Value <= 12
+}
+
+// proposed reports whether a number without a source belongs to what the
+// author proposes or to how the text is built: it states nothing about the
+// world.
+func proposed(s Sentence, text string, n quote.Number) bool {
+	switch {
+	case bareSmall(n), s.Answer, strings.HasSuffix(text, "?"):
+		return true
+	case s.Row && rating(text, n):
+		return true
+	}
+	return Proposal(clauseAt(text, n.Start)) || Proposal(text) || planned(s.Section) && timely(n)
+}
+
+// timely reports whether a number is one that plans are made of: a time, a
+// date, a small count.
+func timely(n quote.Number) bool {
+	switch n.Unit {
+	case "":
+		return n.Step == 1 && n.Value <= 100 || n.Step == 1 && n.Value >= 1990 && n.Value <= 2100
+	case "second", "minute", "hour", "day", "week", "month", "quarter", "year", "date", "time", "ordinal":
+		return true
+	}
+	return false
+}
+
+// rating reports whether a number is part of "4/5" or "8/10".
+func rating(text string, n quote.Number) bool {
+	before, after := text[:n.Start], text[n.End:]
+	return strings.HasPrefix(after, "/5") || strings.HasPrefix(after, "/10") ||
+		strings.HasSuffix(before, "/") && (n.Value == 5 || n.Value == 10)
+}
+
+// clauseAt returns the clause of a sentence in which byte i stands.
+func clauseAt(text string, i int) string {
+	end := len(text)
+	if j := strings.IndexAny(text[i:], ",;"); j >= 0 {
+		end = i + j
+	}
+	return text[clauseStart(text, i):end]
+}
+
+func clauseStart(text string, i int) int {
+	start := 0
+	for _, mark := range []string{", ", "; ", ": ", " – ", " - ", "| "} {
+		if j := strings.LastIndex(text[:i], mark); j >= 0 {
+			start = max(start, j+len(mark))
+		}
+	}
+	return start
+}
+
+// planned reports whether a section is about what to do.
+func planned(section string) bool {
+	f := " " + prose.Fold(section) + " "
+	for _, w := range []string{
+		"next step", "next steps", "recommendation", "recommendations", "recommended", "action", "actions", "plan", "timeline", "roadmap",
+		"schedule", "checklist", "assumptions", "open questions", "risks", "decision", "to do", "launch", "nächste schritte", "empfehlung",
+	} {
+		if strings.Contains(f, " "+w+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// saysGap reports whether a sentence names what could not be found.
+func saysGap(s Sentence) bool {
+	for _, t := range []string{s.Section, s.Text} {
+		f := prose.Fold(t)
+		for _, w := range []string{
+			"not established", "could not be found", "could not be established", "no source", "not published", "is unknown", "not known", "found nothing",
+			"nothing was found", "no figures", "no figure", "not found", "not say", "not publish", "neither", "nicht belegt",
+		} {
+			if strings.Contains(f, w) {
+				return true
+			}
+		}
+	}
+	return false
+}

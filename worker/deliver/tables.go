@@ -1,0 +1,74 @@
+package deliver
+
+import (
+	"strconv"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/worker/deliver/paper"
+	"github.com/frasier-cos/frasier/worker/deliver/sheet"
+)
+
+// tablesName is the workbook that holds the tables of a document.
+const tablesName = "tables.xlsx"
+
+// tables are the tables of the document for spreadsheets: one workbook, and each
+// table as separated values. A document without any has none of them.
+func (d Document) tables(p paper.Paper) (workbook, values []org.File, err error) {
+	found := p.Tables()
+	if len(found) == 0 {
+		return nil, nil, nil
+	}
+	b := sheet.Book{Title: oneLine(d.Title), Tables: found, Comma: prose.CommaDecimals(d.language()), At: d.Project.CreatedAt}
+	for _, s := range d.Sources {
+		address := s.URL
+		if !paper.Web(address) {
+			address = "" // a part of the document, or a file of the founder's: its name says it
+		}
+		b.Sources = append(b.Sources, sheet.Source{Number: itoa(s.N), Title: s.name(), Address: address})
+	}
+	raw, err := sheet.Workbook(b)
+	if err != nil {
+		return nil, nil, err
+	}
+	workbook = []org.File{{Name: tablesName, Data: raw}}
+	taken := map[string]bool{}
+	for _, t := range found[:min(len(found), sheet.TablesAtMost)] {
+		raw, err := sheet.CSV(t, b.Comma)
+		if err != nil {
+			return nil, nil, err
+		}
+		base := fileName("table", t.Key, t.Title)
+		name := base
+		for n := 2; taken[name]; n++ {
+			name = base + "-" + strconv.Itoa(n)
+		}
+		taken[name] = true
+		values = append(values, org.File{Name: name + ".csv", Data: raw})
+	}
+	return workbook, values, nil
+}
+
+// language is that of what the document says; English when it does not tell. Of
+// one that was made without a model it is that of what was asked: the rest are
+// words of our own.
+func (d Document) language() string {
+	asked, text := d.Project.Title, d.Opening
+	for _, s := range d.Sections() {
+		asked, text = asked+"\n"+s.Title, text+"\n"+s.Body
+	}
+	for _, m := range d.Missing {
+		asked += "\n" + m.Title
+	}
+	text = asked + "\n" + text
+	if found := prose.Language(asked); d.Project.Offline && found != "" {
+		if found == "zh" && prose.HasKana(text) { // a title of Chinese letters alone may be Japanese
+			return "ja"
+		}
+		return found
+	}
+	if found := prose.Language(text); found != "" {
+		return found
+	}
+	return "en"
+}

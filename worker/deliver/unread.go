@@ -1,0 +1,34 @@
+package deliver
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/work"
+)
+
+// unreadNotice says before all else which sources were named and not read; empty when
+// all were.
+func (d Document) unreadNotice() string {
+	const most = 5
+	if len(d.Unread) == 0 {
+		return ""
+	}
+	var names []string
+	for _, u := range d.Unread {
+		names = append(names, u.Name+because(u))
+	}
+	more := ""
+	if n := len(names) - most; n > 1 {
+		names, more = names[:most], fmt.Sprintf("; and %d more, listed under “%s”", n, gapsTitle)
+	}
+	return "Not read, though it was named: " + strings.Join(names, "; ") + more + "."
+}
+
+// because is the cause in brackets.
+func because(u work.Unread) string {
+	if u.Cause == "" {
+		return " (nobody looked at it)"
+	}
+	return " (" + u.Cause + ")"
+}

@@ -1,0 +1,129 @@
+package research
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
+)
+
+// Folder is the founder's folder of documents, as Corpus opens one.
+type Folder interface {
+	// All returns every document, or nil when together they have more bytes than most.
+	All(ctx context.Context, most int) ([]work.Document, error)
+	// Search ranks the documents for a query.
+	Search(ctx context.Context, q work.Query, n int) ([]reports.Hit, error)
+	// Document returns the document of a hit's address, or org.ErrNotFound.
+	Document(ctx context.Context, address string) (work.Document, error)
+	// LeftOut says which files are not used, or not whole; empty when all are.
+	LeftOut(ctx context.Context) (string, error)
+	// Close closes the folder.
+	Close() error
+
+	titles(ctx context.Context, most int) (shown []string, more int, err error)
+}
+
+// outside gives a stage of research what changes with the time and the machine, and notes
+// it. A stage that is done again is given what was noted, and nobody is asked.
+type outside struct {
+	again bool
+	mu    sync.Mutex
+	kept  *work.Outside
+}
+
+// from returns the outside of a stage: what was noted of it, or the one that there is now.
+func (r *Researcher) from(noted *work.Outside) *outside {
+	if noted != nil {
+		return &outside{again: true, kept: noted}
+	}
+	return &outside{kept: &work.Outside{At: kept(r.now()), Answers: map[string]json.RawMessage{}}}
+}
+
+// heed returns what look gives, or gave when the stage was done first. An answer that was
+// not noted is org.ErrForgotten.
+func heed[T any](o *outside, what string, look func() (T, error)) (T, error) {
+	var out T
+	if o.again {
+		raw, noted := o.kept.Answers[what]
+		if !noted {
+			return out, fmt.Errorf("what %q gave: %w", what, org.ErrForgotten)
+		}
+		if err := json.Unmarshal(raw, &out); err != nil {
+			return out, fmt.Errorf("read what %q gave: %w", what, err)
+		}
+		return out, nil
+	}
+	out, err := look()
+	if err != nil {
+		return out, err
+	}
+	raw, err := json.Marshal(out)
+	if err != nil {
+		return out, fmt.Errorf("note what %q gave: %w", what, err)
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.kept.Answers[what] = raw
+	return out, nil
+}
+
+// recallDocument returns a document of the founder's folder or of an earlier step: as this
+// step first read it, or by look.
+func (g *gathering) recallDocument(url string, look func() (work.Document, error)) (work.Document, error) {
+	// A file that changed since this step first cited it keeps its first form here, so that
+	// stored quotes stay true.
+	if first, ok := g.known[url]; ok && first.Text != "" {
+		return first, nil
+	}
+	if g.out.again {
+		return work.Document{}, fmt.Errorf("the document %s: %w", url, org.ErrForgotten)
+	}
+	return look()
+}
+
+// urlsOf are the addresses of documents.
+func urlsOf(docs []work.Document) []string {
+	out := make([]string, 0, len(docs))
+	for _, d := range docs {
+		out = append(out, d.URL)
+	}
+	return out
+}
+
+// Absent stands for a folder and a search engine that were there when a stage was done
+// first: it is never asked, since the stage is given what was noted.
+type Absent struct{}
+
+func absent(what string) error { return fmt.Errorf("%s: %w", what, org.ErrForgotten) }
+
+// All is of Folder.
+func (Absent) All(context.Context, int) ([]work.Document, error) { return nil, absent("the folder") }
+
+// Document is of Folder.
+func (Absent) Document(_ context.Context, address string) (work.Document, error) {
+	return work.Document{}, absent(address)
+}
+
+// LeftOut is of Folder.
+func (Absent) LeftOut(context.Context) (string, error) { return "", absent("the folder") }
+
+// Close is of Folder.
+func (Absent) Close() error { return nil }
+
+func (Absent) titles(context.Context, int) (shown []string, more int, err error) { //nolint:unparam // it is of Folder
+	return shown, more, absent("the folder")
+}
+
+// Search is of Folder and web.Searcher.
+func (Absent) Search(context.Context, work.Query, int) ([]reports.Hit, error) {
+	return nil, absent("the search")
+}
+
+// Extracts is of web.Extractor.
+func (Absent) Extracts(context.Context, work.Query) ([]work.Document, error) {
+	return nil, absent("the extracts")
+}

@@ -1,0 +1,135 @@
+package web
+
+import (
+	"bytes"
+	"mime"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
+)
+
+// form is what the first bytes of an answer show it to be.
+type form int
+
+const (
+	formText  form = iota // HTML, plain text, data
+	formPaper             // PDF, and the packed formats of office programs
+	formOther             // a picture, a film, a program, anything else that is not text
+)
+
+// formOf tells by the first bytes. Servers call documents a stream of bytes, a PDF a page and
+// a page a PDF, so neither what they say nor how an address ends decides.
+func formOf(head []byte) form {
+	trimmed := bytes.TrimLeft(head, " \t\r\n\x00")
+	switch {
+	case bytes.HasPrefix(trimmed, []byte("%PDF-")), bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("{\\rtf")), bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
+		return formPaper
+	case pdfBegin(head) > 0:
+		return formPaper
+	case wide(head):
+		return formText
+	case bytes.HasPrefix(trimmed, []byte("<")):
+		return formText // SVG too: its words are text
+	}
+	switch kind := http.DetectContentType(head[:min(len(head), 512)]); {
+	case strings.HasPrefix(kind, "text/"):
+		return formText
+	case kind == "application/octet-stream" && readsAsText(head):
+		return formText
+	case strings.HasPrefix(kind, "image/"), strings.HasPrefix(kind, "audio/"), strings.HasPrefix(kind, "video/"), strings.HasPrefix(kind, "font/"), strings.HasPrefix(kind, "application/"):
+		return formOther
+	}
+	return formText
+}
+
+var pdfHead = lazyregexp.New(`(?:^|[\r\n])%PDF-[12]\.[0-9][ \t]*[\r\n]+(?:%[^\r\n]*[\r\n]+)?[0-9]+ [0-9]+ obj\b`)
+
+// pdfBegin is where a PDF begins behind bytes that do not belong to it, as a broken server
+// leaves them; readers take it up to 1024 bytes in. 0 when there is none.
+func pdfBegin(raw []byte) int {
+	const most, shown = 1024, 1400
+	head := raw[:min(len(raw), shown)]
+	if at := bytes.Index(head, []byte("%PDF-")); at > 0 && at <= most && pdfHead.Match(head[at-1:]) {
+		return at
+	}
+	return 0
+}
+
+// wide reports whether text begins in UTF-16, by its mark or by its zeros.
+func wide(head []byte) bool {
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
+		return true
+	}
+	return len(head) >= 4 && (head[0] == '<' && head[1] == 0 && head[3] == 0 || head[0] == 0 && head[1] == '<' && head[2] == 0)
+}
+
+// readsAsText reports whether bytes without a known beginning are text: no zero, and hardly any
+// control characters. ESC is one of the charsets that switch by it.
+func readsAsText(head []byte) bool {
+	controls := 0
+	for _, c := range head {
+		switch {
+		case c == 0:
+			return false
+		case c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != 0x1b:
+			controls++
+		}
+	}
+	return controls*100 <= len(head) && (utf8.Valid(head[:validEnd(head)]) || controls == 0)
+}
+
+// validEnd is where the last whole character of cut text ends.
+func validEnd(head []byte) int {
+	for i := 1; i <= utf8.UTFMax && i <= len(head); i++ {
+		if c := head[len(head)-i]; utf8.RuneStart(c) {
+			if !utf8.FullRune(head[len(head)-i:]) {
+				return len(head) - i
+			}
+			break
+		}
+	}
+	return len(head)
+}
+
+var markup = lazyregexp.New(`(?i)<(?:!doctype|html|head|body|div|p|br|h[1-6]|table|ul|ol|li|span|a|meta|title|script|article|section|main)[\s/>]`)
+
+// contentType says what a text is: HTML by its tags, else what its server calls it if that is
+// a kind of text, else plain. The charset is the server's.
+func contentType(f form, raw []byte, header string) string {
+	media, params, err := mime.ParseMediaType(header)
+	if err != nil {
+		media, params = "", nil
+	}
+	var kind string
+	switch head := bytes.TrimLeft(raw, " \t\r\n\xef\xbb\xbf"); {
+	case f == formPaper && bytes.Contains(raw[:min(len(raw), 1024)], []byte("%PDF-")):
+		return "application/pdf"
+	case f == formPaper:
+		return "" // what is in it says what it is
+	case wide(raw) && !strings.HasPrefix(media, "text/"):
+		kind = "text/html"
+	case wide(raw):
+		kind = media
+	case bytes.HasPrefix(head, []byte("<")) && !bytes.HasPrefix(head, []byte("<?xml")) && markup.Match(raw[:min(len(raw), sniffedHead)]):
+		kind = "text/html"
+	case bytes.HasPrefix(head, []byte("<?xml")) && bytes.Contains(raw[:min(len(raw), sniffedHead)], []byte("<html")):
+		kind = "application/xhtml+xml"
+	case media == "text/html" || media == "application/xhtml+xml":
+		kind = media
+		if !markup.Match(raw) && !bytes.HasPrefix(head, []byte("<")) {
+			kind = "text/plain" // a server that calls all it has HTML
+		}
+	case strings.HasPrefix(media, "text/"), strings.HasSuffix(media, "json"), strings.HasSuffix(media, "xml"):
+		kind = media
+	default:
+		kind = "text/plain"
+	}
+	if charset := params["charset"]; charset != "" {
+		if with := mime.FormatMediaType(kind, map[string]string{"charset": charset}); with != "" {
+			return with
+		}
+	}
+	return kind
+}

@@ -1,0 +1,20 @@
+package senses
+
+// For tests.
+var (
+	Duration   = duration
+	DecodeIn   = inFolder
+	PlainDigit = plainDigits
+)
+
+// Figure is figure.
+type Figure = figure
+
+// Told is tell for one figure, read by "one" and by "two".
+func Told(kind string, first Figure, check ...Figure) (text, note string) {
+	second := seen{Figures: check}
+	if len(check) > 0 {
+		second.By = "two"
+	}
+	return tell("p.png", seen{By: "one", Kind: kind, Figures: []figure{first}}, second)
+}

@@ -1,0 +1,153 @@
+package senses
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/safetext"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+)
+
+// seen is what a reader says of a picture.
+type seen struct {
+	By      string   `json:"-"` // who read it
+	Target  string   `json:"-"` // the configured model behind it; empty for tesseract
+	Kind    string   `json:"kind"`
+	Text    string   `json:"text"`
+	Shows   string   `json:"shows"`
+	Figures []figure `json:"figures"`
+}
+
+// figure is one figure of a picture. Printed tells that its digits stand there;
+// else it was taken off a scale.
+type figure struct {
+	Label   string `json:"label"`
+	Value   string `json:"value"`
+	Printed bool   `json:"printed"`
+}
+
+// tesseract is the name of the reader of letters.
+const tesseract = "tesseract"
+
+// look reads a picture. An error means that it may be tried later.
+func (r *Reader) look(ctx context.Context, one org.Reading) (got found, err error) {
+	o, err := r.opened(ctx, one.Data)
+	if err != nil {
+		if got, ok := noted(one, err); ok {
+			return got, nil
+		}
+		return got, err
+	}
+	defer func() { err = errors.Join(err, o.close()) }()
+	pictures, err := o.decode(ctx)
+	if err != nil {
+		if got, ok := noted(one, err); ok {
+			return got, nil
+		}
+		return got, err
+	}
+	first, err := r.ask(ctx, one, pictures)
+	if blind(err) {
+		return r.spell(ctx, one, o)
+	}
+	if refused := new(llm.Error); errors.As(err, &refused) && (llm.Content(err) || refused.Class == llm.ClassRefusal || refused.Class == llm.ClassSize) {
+		return r.spell(ctx, one, o) // it will not say anything else tomorrow
+	}
+	if err != nil {
+		return got, err
+	}
+	check, err := r.readAgain(ctx, one, pictures, o, first)
+	if err != nil {
+		return got, err
+	}
+	text, note := tell(one.Name, first, check)
+	return found{text, note}, nil
+}
+
+// blind reports whether no model sees.
+func blind(err error) bool {
+	refused := new(llm.Error)
+	return errors.Is(err, org.ErrNoModel) || errors.As(err, &refused) && refused.Kind == "blind"
+}
+
+// ask has a model tell what stands in a picture.
+func (r *Reader) ask(ctx context.Context, one org.Reading, pictures []llm.Picture) (seen, error) {
+	if r.Client.Offline() {
+		return seen{}, org.ErrNoModel
+	}
+	return r.put(ctx, one, pictures, org.StageLook, "")
+}
+
+// put asks one question about a picture, of anybody but one model.
+func (r *Reader) put(ctx context.Context, one org.Reading, pictures []llm.Picture, stage, not string) (seen, error) {
+	key := fmt.Sprintf("%s:%d", one.Message, one.N)
+	blocks, err := r.Prompts.Blocks(prompt.Data{
+		Stage: stage, Tier: org.T2, Nonce: prompt.Nonce(r.Secret, key), Contract: prompt.LookContract{Name: one.Name, Asked: one.Words},
+	})
+	if err != nil {
+		return seen{}, err
+	}
+	reply, err := r.Client.Do(ctx, llm.Request{
+		Purpose: stage, Caller: llm.Caller{Key: key}, Tier: org.T2, Blocks: blocks, Schema: r.Prompts.Schema(stage), Pictures: pictures, NotModel: not,
+	})
+	if err != nil {
+		return seen{}, err
+	}
+	var out seen
+	if err := json.Unmarshal(reply.Object, &out); err != nil {
+		return out, fmt.Errorf("read the reply of %s: %w", stage, err)
+	}
+	out.By, out.Target = reply.Model, reply.Target
+	out.Text, out.Shows = cleaned(out.Text), strings.Join(strings.Fields(cleaned(out.Shows)), " ")
+	for i := range out.Figures {
+		f := &out.Figures[i]
+		f.Label, f.Value = strings.Join(strings.Fields(cleaned(f.Label)), " "), strings.Join(strings.Fields(cleaned(f.Value)), " ")
+		f.Printed = f.Printed && (out.Kind != "chart" || standsIn(f.Value, out.Text)) // what no digits say is off a scale
+	}
+	return out, nil
+}
+
+func cleaned(s string) string {
+	text, _ := safetext.Visible(safetext.Neutral(s))
+	return strings.TrimSpace(text)
+}
+
+// readAgain has somebody else read the figures of a picture: another model that
+// sees, else tesseract, else nobody.
+func (r *Reader) readAgain(ctx context.Context, one org.Reading, pictures []llm.Picture, o *room, first seen) (seen, error) {
+	if len(first.Figures) == 0 {
+		return seen{}, nil
+	}
+	check, err := r.put(ctx, one, pictures, org.StageFigures, first.Target)
+	if err == nil {
+		return check, nil
+	}
+	if wait := new(llm.Error); !errors.As(err, &wait) {
+		return seen{}, err // no answer of a model's, but a fault of ours
+	}
+	text, installed, err := o.letters(ctx)
+	if err != nil || !installed || text == "" {
+		return seen{}, err
+	}
+	return seen{By: tesseract, Text: cleaned(text)}, nil
+}
+
+// spell reads the letters of a picture that no model looks at.
+func (r *Reader) spell(ctx context.Context, one org.Reading, o *room) (found, error) {
+	text, installed, err := o.letters(ctx)
+	switch {
+	case err != nil:
+		return found{}, err
+	case !installed:
+		return found{note: fmt.Sprintf("I can't look at %s: none of the models sees pictures. Set one that does (FRASIER_MODEL_T2), or install tesseract-ocr on the server, which reads its letters. It is kept; tell me what is in it.", one.Name)}, nil
+	case cleaned(text) == "":
+		return found{note: one.Name + " holds no letters that tesseract can read, and no model here sees pictures. It is kept; tell me what is in it."}, nil
+	}
+	said, _ := tell(one.Name, seen{By: tesseract, Text: cleaned(text)}, seen{})
+	return found{text: said, note: "Of " + one.Name + " I have the letters alone, which tesseract read; no model here sees pictures."}, nil
+}

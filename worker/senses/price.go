@@ -1,0 +1,42 @@
+package senses
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// speechPrice is what a service takes for a minute of speech.
+type speechPrice struct {
+	host, model string
+	minute      org.NanoUSD
+	source      string
+}
+
+// speechPrices is the table of November 2026. A service that is not in it, such as one of
+// the founder's own, has no known price.
+func speechPrices() []speechPrice {
+	const thousandth = org.Dollar / 1000
+	return []speechPrice{
+		{"api.openai.com", "whisper-1", 6 * thousandth, "platform.openai.com/docs/pricing"},
+		{"api.openai.com", "gpt-4o-transcribe", 6 * thousandth, "platform.openai.com/docs/pricing"},
+		{"api.openai.com", "gpt-4o-mini-transcribe", 3 * thousandth, "platform.openai.com/docs/pricing"},
+		{"api.groq.com", "whisper-large-v3", org.Dollar * 111 / 60_000, "groq.com/pricing"},
+		{"api.groq.com", "whisper-large-v3-turbo", org.Dollar * 40 / 60_000, "groq.com/pricing"},
+	}
+}
+
+// MinuteOf is what a minute costs at a service; 0 when that is not known.
+func MinuteOf(address, model string) org.NanoUSD {
+	u, err := url.Parse(address)
+	if err != nil {
+		return 0
+	}
+	for _, p := range speechPrices() {
+		if strings.EqualFold(u.Hostname(), p.host) && p.model == model {
+			return p.minute
+		}
+	}
+	return 0
+}

@@ -1,0 +1,108 @@
+// Package senses looks at pictures and listens to recordings that came with
+// messages, so that whoever answers has their words.
+//
+// A picture is decoded behind the walls of package fence, since anybody may have
+// made it, and then read by a model that sees, else by tesseract. Its figures are
+// read once more by somebody else. What was read says by whom, and is quoted
+// matter: it orders nothing. A recording goes to an endpoint for speech.
+package senses
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/retry"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/fence"
+)
+
+// Records is where files come from and what was read of them goes.
+type Records interface {
+	// ClaimReadings leases the files of one message; org.ErrNoWork when none waits.
+	ClaimReadings(ctx context.Context, owner string, term time.Duration) ([]org.Reading, error)
+	KeepReading(ctx context.Context, owner string, r org.Reading, text, note string) error
+	// PutReadingOff gives a file back, not to be tried before a time.
+	PutReadingOff(ctx context.Context, owner string, r org.Reading, after time.Time) error
+}
+
+// Reader reads the files of messages. All fields but Ear and Log must be set.
+type Reader struct {
+	Records Records
+	Client  *llm.Client
+	Prompts *prompt.Set
+	// Walls are what pictures are decoded behind; a *fence.MissingError says why there are none.
+	Walls func(ctx context.Context) (*fence.Fence, error)
+	// Program is the path of this program, which decodes pictures when it is called with InsideArgument.
+	Program string
+	Ear     *Ear // nil: no endpoint for speech is set
+	Owner   string
+	Secret  string // of this database: marks what is from outside in prompts
+	Now     func() time.Time
+	Log     *slog.Logger
+}
+
+// found is what was read of a file: its text, and a sentence for the founder
+// about what was not read or is in doubt.
+type found struct{ text, note string }
+
+// Next reads the files of the message that has waited longest. It returns
+// org.ErrNoWork when none waits.
+func (r *Reader) Next(ctx context.Context) error {
+	all, err := r.Records.ClaimReadings(ctx, r.Owner, claimTerm)
+	if err != nil {
+		return err
+	}
+	limited, stop := context.WithTimeout(ctx, claimTerm-claimTerm/5)
+	defer stop()
+	slots := make(chan struct{}, atOnce)
+	failed := make([]error, len(all))
+	var running sync.WaitGroup
+	for i, one := range all {
+		running.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			failed[i] = r.read(limited, one)
+		})
+	}
+	running.Wait()
+	return errors.Join(failed...)
+}
+
+// again is how a file is tried again while the models, the endpoint of speech or
+// the machine cannot read it; its message is answered without it meanwhile.
+func again() retry.Policy { return retry.Policy{First: 20 * time.Second, Most: 5 * time.Minute} }
+
+// read reads one file and keeps what came of it.
+func (r *Reader) read(ctx context.Context, one org.Reading) error {
+	var got found
+	var err error
+	switch {
+	case one.Tries >= org.ReadingTries:
+		got = found{note: fmt.Sprintf("I left %s out: reading it ended the program %d times. It is kept; save it anew, or tell me what is in it.", one.Name, one.Tries)}
+	case one.Sense == org.SenseSound:
+		got, err = r.listen(ctx, one)
+	default:
+		got, err = r.look(ctx, one)
+	}
+	if ctx.Err() != nil {
+		return nil //nolint:nilerr // given back when this process stops, and else when its claim ends
+	}
+	if err != nil {
+		if r.Log != nil {
+			r.Log.WarnContext(ctx, "a file is read later", "file", one.Name, "message", one.Message, "err", err)
+		}
+		wait, _ := again().Judge(err, 1, r.Now(), r.Now())
+		return r.Records.PutReadingOff(ctx, r.Owner, one, r.Now().Add(wait))
+	}
+	err = r.Records.KeepReading(ctx, r.Owner, one, got.text, got.note)
+	if errors.Is(err, org.ErrLeaseLost) {
+		return nil // it was forgotten, or somebody else has read it
+	}
+	return err
+}

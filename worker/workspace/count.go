@@ -1,0 +1,105 @@
+package workspace
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/coding"
+)
+
+const (
+	// mostFiles is how many files a repository may have that is worked on: each check writes all of them (our choice; Linux has some 90,000).
+	mostFiles = 200_000
+	// mostFolders bounds the folders that are looked into while they are counted (our choice).
+	mostFolders = 100_000
+)
+
+// refuseTooManyFiles returns an *UnusableError for a branch with more files than can be written for each check. Some kilobytes
+// of git can hold billions of them, since equal folders are stored once, so equal ones are counted once.
+func refuseTooManyFiles(g git, r coding.Repository) error {
+	root, err := g.line("rev-parse", "--verify", "--end-of-options", ref(r)+"^{tree}")
+	if err != nil {
+		return fmt.Errorf("count the files of %s: %w", r.Source, err)
+	}
+	trees := map[string]treeSize{}
+	for level := []string{root}; len(level) > 0 && len(trees) <= mostFolders; {
+		if level, err = readTrees(g, level, trees); err != nil {
+			return fmt.Errorf("count the files of %s: %w", r.Source, err)
+		}
+	}
+	if len(trees) > mostFolders || countFiles(root, trees, map[string]int{}) > mostFiles {
+		return &UnusableError{fmt.Sprintf("%s has more than %d files, and each check would write all of them; name a repository that is smaller", r.Source, mostFiles)}
+	}
+	return nil
+}
+
+// treeSize is what one folder holds.
+type treeSize struct {
+	files   int
+	folders []string // their ids, one for each name
+}
+
+// readTrees reads folders by their ids into all, and returns the ids in them that were not read yet.
+func readTrees(g git, ids []string, all map[string]treeSize) (next []string, err error) {
+	out, err := g.run([]byte(strings.Join(ids, "\n")+"\n"), "cat-file", "--batch")
+	if err != nil {
+		return nil, err
+	}
+	asked := map[string]bool{}
+	for len(out) > 0 {
+		head, rest, found := bytes.Cut(out, []byte("\n"))
+		fields := strings.Fields(string(head))
+		if !found || len(fields) != 3 {
+			return nil, fmt.Errorf("git wrote %.60q where a folder was asked for", head)
+		}
+		size, err := strconv.Atoi(fields[2])
+		if err != nil || size > len(rest) {
+			return nil, fmt.Errorf("git wrote %.60q where a folder was asked for", head)
+		}
+		tree := parseTree(rest[:size], len(fields[0])/2)
+		all[fields[0]] = tree
+		for _, id := range tree.folders {
+			if _, known := all[id]; !known && !asked[id] {
+				asked[id] = true
+				next = append(next, id)
+			}
+		}
+		out = bytes.TrimPrefix(rest[size:], []byte("\n"))
+	}
+	return next, nil
+}
+
+// parseTree reads git's form of a folder: for each entry its mode, a blank, its name, a zero byte and its id of idBytes.
+func parseTree(raw []byte, idBytes int) (t treeSize) {
+	for len(raw) > 0 {
+		head, rest, found := bytes.Cut(raw, []byte{0})
+		if !found || len(rest) < idBytes {
+			return t
+		}
+		if bytes.HasPrefix(head, []byte("40000 ")) {
+			t.folders = append(t.folders, hex.EncodeToString(rest[:idBytes]))
+		} else {
+			t.files++
+		}
+		raw = rest[idBytes:]
+	}
+	return t
+}
+
+// countFiles is how many files lie in a folder and those below it; past mostFiles it stops counting.
+func countFiles(id string, trees map[string]treeSize, counted map[string]int) int {
+	if n, known := counted[id]; known {
+		return n
+	}
+	n := trees[id].files
+	for _, folder := range trees[id].folders {
+		if n += 1 + countFiles(folder, trees, counted); n > mostFiles {
+			break
+		}
+	}
+	counted[id] = n
+	return n
+}
