@@ -156,7 +156,7 @@ func (s *cockpit) link() string {
 // dashboardPages are all pages of a dashboard with the example in it.
 func dashboardPages() []string {
 	return []string{
-		"/", "/projects", "/projects?state=paused", "/projects/p1", "/projects/p1/document", "/projects/p1/sources", "/projects/p1/timeline", "/projects/p1/costs",
+		"/", "/projects", "/projects?state=paused", "/projects/p1", "/projects/p1/plan", "/projects/p1/document", "/projects/p1/sources", "/projects/p1/timeline", "/projects/p1/costs",
 		"/projects/p1/document?version=2", "/projects/p1/sources?step=s1", "/steps/s1", "/steps/s1/stages/1/search/0", "/steps/s1/drafts/1/1", "/inbox", "/company", "/costs", "/replays", "/replays/re1", "/memory", "/journal", "/settings", "/docs", "/docs/trust", "/nothing-here",
 	}
 }
@@ -336,8 +336,9 @@ func TestDashboardWithoutScript(t *testing.T) {
 	if status, _ := s.post(browser(t), "/enter", "code", code); status != http.StatusForbidden {
 		t.Errorf("the code again: %d, want 403", status)
 	}
-	_, page := get(founder, "/projects/p1")
-	for _, want := range []string{"10 of 10 steps done", "Accept the document", "/steps/s1", "<svg"} {
+	readsWell(t, func(path string) string { _, body := get(founder, path); return body })
+	_, page := get(founder, "/projects/p1/plan")
+	for _, want := range []string{"10 of 10 steps done", "Accept the document", "Read the document", "/steps/s1", "<svg", "The picture goes on to the right"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the project's page lacks %q", want)
 		}
@@ -388,7 +389,7 @@ func TestFiveClicks(t *testing.T) {
 	}
 	founder := browser(t)
 	status, page := s.post(founder, "/enter", "code", u.Fragment, "to", u.Query().Get("to")) // 1: the link
-	if status != http.StatusOK || !strings.Contains(page, `aria-current="page">Plan`) {
+	if status != http.StatusOK || !strings.Contains(page, `aria-current="page">Document`) {
 		t.Fatalf("%s: %d, want the project", link, status)
 	}
 	if !strings.Contains(page, `href="/projects/p1/sources"`) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/learning"
@@ -162,6 +163,17 @@ type table struct {
 	Titles            map[string]string // of what the lines are about; nil when their names say it
 }
 
+// worded are lines whose names are said in words.
+func worded(lines []org.CostLine, word func(string) string) []org.CostLine {
+	out := slices.Clone(lines)
+	for n := range out {
+		out[n].Name = word(out[n].Name)
+	}
+	return out
+}
+
+func sizeWord(tier string) string { return messages.TierWord(org.Tier(tier)) }
+
 // mostLines is how many lines of a table are shown; a line says what the others cost.
 const mostLines = 50
 
@@ -213,10 +225,10 @@ func (s *server) costs(q *request) error {
 		Anew   bool
 	}{q.base, days, ranges, r, view.Columns(daily, q.base.Today(), chartDays), []table{
 		table{Title: "By project", Head: "Project", Lines: r.ByProject}.short(),
-		{Title: "By model tier", Head: "Tier", Lines: r.ByTier},
+		{Title: "By size of model", Head: "Size", Lines: worded(r.ByTier, sizeWord)},
 		{Title: "By model", Head: "Model", Lines: r.ByModel},
 		{Title: "By agent", Head: "Agent", Lines: r.ByAgent},
-		{Title: "By kind of call", Head: "For", Lines: r.ByPurpose},
+		{Title: "By kind of work", Head: "For", Lines: worded(r.ByPurpose, messages.StageWord)},
 	}, len(anew) > 0}
 	page.Title, page.Tab = "Costs", "Costs"
 	return s.show(q, "costs", page)

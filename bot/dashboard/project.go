@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -31,7 +32,21 @@ type part struct{ Name, Path string }
 
 // Parts are the pages of a project.
 func (ofProject) Parts() []part {
-	return []part{{"Plan", ""}, {"Document", "/document"}, {"Sources", "/sources"}, {"Timeline", "/timeline"}, {"Costs", "/costs"}}
+	return []part{{"Plan", "/plan"}, {"Document", "/document"}, {"Sources", "/sources"}, {"Timeline", "/timeline"}, {"Costs", "/costs"}}
+}
+
+// Has reports whether there is a document.
+func (p ofProject) Has() bool { return p.T.Deliverable.Mission != "" }
+
+// Questions are those of the project that wait for the founder.
+func (p ofProject) Questions() []org.Decision {
+	var out []org.Decision
+	for _, d := range p.T.Decisions {
+		if d.Open() {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 func (s *server) ofProject(q *request, part string) (ofProject, error) {
@@ -69,29 +84,41 @@ type missionLine struct {
 	Steps []stepLine
 }
 
+// project opens a project: on its document when it has ended with one, else on its plan.
 func (s *server) project(q *request) error {
-	base, err := s.ofProject(q, "Plan")
+	base, err := s.ofProject(q, "")
 	if err != nil {
 		return err
 	}
+	if base.Has() && base.T.Project.State.Ended() {
+		return s.showDocument(q, base)
+	}
+	return s.showPlan(q, base)
+}
+
+func (s *server) plan(q *request) error {
+	base, err := s.ofProject(q, "")
+	if err != nil {
+		return err
+	}
+	return s.showPlan(q, base)
+}
+
+func (s *server) showPlan(q *request, base ofProject) error {
+	base.Part = "Plan"
 	page := struct {
 		ofProject
-		Goal      string
-		Ordered   []company.Memo
-		Missions  []missionLine
-		Questions []org.Decision
-		Controls  []view.Control
+		Goal     string
+		Ordered  []company.Memo
+		Missions []missionLine
+		Controls []view.Control
 	}{ofProject: base, Missions: missions(base.T), Controls: controls(base)}
+	var err error
 	if page.Ordered, err = s.ordered(q, base.T.Project); err != nil {
 		return err
 	}
 	if goal := base.T.Project.Goal; goal != base.T.Project.Title {
 		page.Goal = goal
-	}
-	for _, d := range base.T.Decisions {
-		if d.Open() {
-			page.Questions = append(page.Questions, d)
-		}
 	}
 	return s.show(q, "project", page)
 }
@@ -153,13 +180,18 @@ type version struct {
 	Open  bool // it is the one that is compared
 }
 
-// document shows the newest document, or with "version" what changed from the
-// version before to that one.
 func (s *server) document(q *request) error {
-	base, err := s.ofProject(q, "Document")
+	base, err := s.ofProject(q, "")
 	if err != nil {
 		return err
 	}
+	return s.showDocument(q, base)
+}
+
+// showDocument shows the newest document, or with "version" what changed from the
+// version before to that one.
+func (s *server) showDocument(q *request, base ofProject) error {
+	base.Part = "Document"
 	base.Live = false // a frame that is read must not jump
 	all, err := s.Records.Versions(q.Context(), base.T.Project.ID)
 	if err != nil {
@@ -167,12 +199,11 @@ func (s *server) document(q *request) error {
 	}
 	page := struct {
 		ofProject
-		Has      bool
 		Versions []version
 		Compared int
 		Changes  []view.Passage
 		Controls []view.Control
-	}{ofProject: base, Has: base.T.Deliverable.Mission != "", Controls: onDocument(base)}
+	}{ofProject: base, Controls: onDocument(base)}
 	if n, err := strconv.Atoi(q.FormValue("version")); err == nil && n > 1 && n <= len(all) {
 		page.Compared, page.Changes = n, view.Compare(all[n-2].Markdown, all[n-1].Markdown)
 	}
@@ -336,7 +367,7 @@ func (s *server) projectCosts(q *request) error {
 		Anew   []reports.Replay
 		Total  org.CostLine
 		Tables []table
-	}{base, anew, all.Total, []table{t, {Title: "By kind of call", Head: "For", Lines: all.ByPurpose}, {Title: "By model tier", Head: "Tier", Lines: all.ByTier}, {Title: "By model", Head: "Model", Lines: all.ByModel}}})
+	}{base, anew, all.Total, []table{t, {Title: "By kind of work", Head: "For", Lines: worded(all.ByPurpose, messages.StageWord)}, {Title: "By size of model", Head: "Size", Lines: worded(all.ByTier, sizeWord)}, {Title: "By model", Head: "Model", Lines: all.ByModel}}})
 }
 
 func readDir(f fs.FS) ([]string, error) {

@@ -146,7 +146,7 @@ func whyState(s string) string {
 
 // callLine is one call of a model: what for, by which, at what cost.
 func callLine(k reports.CallLine) string {
-	line := fmt.Sprintf("%s: %s", stageWord(k.Purpose), Plain(k.Model))
+	line := fmt.Sprintf("%s: %s", StageWord(k.Purpose), Plain(k.Model))
 	if k.State != org.CallUsable {
 		line += ", " + string(k.State)
 	}

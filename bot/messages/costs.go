@@ -44,7 +44,7 @@ func Costs(f CostFacts) Message {
 		f.group("By who did it", func(r reports.CostReport) []org.CostLine { return r.ByAgent }, same),
 		f.group("By model", func(r reports.CostReport) []org.CostLine { return r.ByModel }, same),
 		f.group("By size of model", func(r reports.CostReport) []org.CostLine { return r.ByTier }, func(name string) string { return TierWord(org.Tier(name)) }),
-		f.group("By kind of work", func(r reports.CostReport) []org.CostLine { return r.ByPurpose }, stageWord),
+		f.group("By kind of work", func(r reports.CostReport) []org.CostLine { return r.ByPurpose }, StageWord),
 		f.learnt(),
 		f.smallShare(),
 		storageText(f.Storage),
@@ -170,8 +170,8 @@ func TierWord(t org.Tier) string {
 	return "no model"
 }
 
-// stageWord is what a model was asked for, in words.
-func stageWord(stage string) string {
+// StageWord is what a model was asked for, in words.
+func StageWord(stage string) string {
 	switch stage {
 	case org.StagePlan:
 		return "planning"

@@ -134,6 +134,8 @@ func costExamples() []example {
 		{"Costs", "", messages.Costs(facts)},
 		{"Costs", "nothing spent", messages.Costs(messages.CostFacts{})},
 		{"ProjectCosts", "", messages.ProjectCosts(limited, reportSteps(time.Time{}), map[org.StepID]org.CostLine{"s3": line("", 3, 1)}, org.Dollar, []reports.Traffic{{Kind: "model", Sent: 1000, Received: 9000}})},
+		{"Spoken", "", messages.Spoken("asked for T2, served by T0")},
+		{"StageWord", "", messages.StageWord(org.StageDecompose)},
 		{"TierWord", "", strings.Join([]string{messages.TierWord(org.T0), messages.TierWord(org.T1), messages.TierWord(org.T2), messages.TierWord(org.T3), messages.TierWord(org.TX)}, ", ")},
 		{"CapLine", "", messages.CapLine(day)},
 		{"Caps", "", messages.Caps([]org.Cap{day, warn})},

@@ -22,7 +22,7 @@ var spokenFor = []struct { //nolint:gochecknoglobals // patterns, compiled once
 	{lazyregexp.New(`rejected (\d+ times?)`), "sent back $1"},
 	{lazyregexp.New(`its worker stopped in the middle (\d+ times?)`), "it was interrupted $1"},
 	{lazyregexp.New(`the worker died (\d+ times?) while working on it`), "it broke off $1"},
-	{lazyregexp.New(`asked for (\w+), served by (\w+)`), "meant for tier $1, done on tier $2"},
+	{lazyregexp.New(`asked for (\w+)(?:,| and was) served by (\w+)`), "meant for tier $1, done on tier $2"},
 	{lazyregexp.New(`^waits for your decision: `), "waits for your answer: "},
 	{lazyregexp.New(`\byour (spending )?cap\b`), "your ${1}limit"},
 	{lazyregexp.New(`^approved: auto$`), "passed without a reviewer, since its draft scored high enough"},
@@ -33,12 +33,15 @@ var spokenFor = []struct { //nolint:gochecknoglobals // patterns, compiled once
 	{lazyregexp.New(`^approved: .+$`), "its reviewers passed it"},
 }
 
+// Spoken is spoken, for pages.
+func Spoken(reason string) string { return spoken(reason) }
+
 // spoken says in a founder's words why something is as it is.
 func spoken(reason string) string {
 	for _, r := range spokenFor {
 		reason = r.written.ReplaceAllString(reason, r.said)
 	}
-	for _, t := range []org.Tier{org.T0, org.T1, org.T2, org.T3} {
+	for _, t := range []org.Tier{org.T0, org.T1, org.T2, org.T3, org.TX} {
 		reason = strings.ReplaceAll(reason, "done on tier "+string(t), "done with "+TierWord(t))
 		reason = strings.ReplaceAll(reason, "for tier "+string(t), "for "+TierWord(t))
 	}

@@ -166,7 +166,7 @@ func unreadable(all []org.CostLine) string {
 			worst = g
 		}
 	}
-	return fmt.Sprintf("The AI's replies were unreadable %d of %d times when %s.", worst.Unparsed, worst.Calls, stageWord(worst.Name))
+	return fmt.Sprintf("The AI's replies were unreadable %d of %d times when %s.", worst.Unparsed, worst.Calls, StageWord(worst.Name))
 }
 
 // WorkLine says whether steps are worked on: false when nothing can run.

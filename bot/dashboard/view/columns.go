@@ -56,6 +56,6 @@ func Columns(costs []reports.DayCost, last time.Time, days int) template.HTML {
 			fmt.Fprintf(&b, `<text class="soft" x="%d" y="%d" text-anchor="middle">%s</text>`, x+columnWide/2, columnsHigh+38, moment.ShortDay(at))
 		}
 	}
-	b.WriteString("</svg>")
+	b.WriteString("</svg>" + goesOn(wide))
 	return template.HTML(b.String()) //nolint:gosec // every text in it is escaped
 }

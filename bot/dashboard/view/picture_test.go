@@ -53,7 +53,7 @@ func holds(t *testing.T, text string) {
 		"plan": string(view.Plan(boxes)), "timeline": string(view.Timeline(bars)), "columns": string(view.Columns(days, at, 30)),
 	} {
 		for e := range elements(t, picture) {
-			if !strings.Contains(" svg a title rect path text g ", " "+e+" ") {
+			if !strings.Contains(" svg a title rect path text g p span ", " "+e+" ") {
 				t.Errorf("%s has an element %s", name, e)
 			}
 		}

@@ -33,9 +33,6 @@ func (b Box) foot() string {
 	if b.By != "" {
 		parts = append(parts, b.By)
 	}
-	if b.Tier != "" && b.Tier != org.T0 {
-		parts = append(parts, string(b.Tier))
-	}
 	if b.Took > 0 {
 		parts = append(parts, Took(b.Took))
 	}
@@ -113,7 +110,29 @@ func plan(boxes []Box, leads bool) template.HTML {
 		b.WriteString(end)
 	}
 	b.WriteString("</svg>")
+	b.WriteString(goesOn(wide))
 	return template.HTML(b.String()) //nolint:gosec // every text in it is escaped
+}
+
+// goesOn is the line below a picture that says on screens narrower than it that it goes on:
+// without script a page does not know how wide it is, so each width of pictures up to that
+// of the widest page has a class, which its style shows where there is too little room.
+func goesOn(wide int) string {
+	class := "always"
+	for _, w := range pictureWidths() {
+		if wide <= w {
+			class = fmt.Sprintf("below%d", w)
+			break
+		}
+	}
+	return `<p class="goeson ` + class + `">The picture goes on to the right <span aria-hidden="true">→</span></p>`
+}
+
+// pictureWidths are the widths of pictures that fit into a page: two and three columns of
+// a plan, and a chart.
+func pictureWidths() []int {
+	columns := func(n int) int { return n*(boxWide+gapWide) - gapWide + 2*margin }
+	return []int{columns(2), columns(3), nameWide + chartWide + 2*margin}
 }
 
 // layered puts each step right of all that it needs. A step's layer is the

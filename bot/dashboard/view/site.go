@@ -144,7 +144,6 @@ func shared(p SharedProject) siteShown {
 			}
 			line.Steps = append(line.Steps, siteStep{s.Title, s.State})
 			b := Box{Step: s}
-			b.Tier = ""
 			if p.Price {
 				b.Cost = p.Ticket.Costs[s.ID]
 			}

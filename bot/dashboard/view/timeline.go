@@ -75,8 +75,8 @@ func Timeline(bars []Bar) template.HTML {
 			fmt.Fprintf(&b, `<path class="stage" d="M%d %dv%d"/>`, s.x(at), y, rowHigh-10)
 		}
 	}
-	fmt.Fprintf(&b, `<text class="soft" x="%d" y="%d">0</text><text class="soft" x="%d" y="%d" text-anchor="end">%s</text></svg>`,
-		nameWide, high-6, nameWide+chartWide, high-6, Took(s.till.Sub(s.from)))
+	fmt.Fprintf(&b, `<text class="soft" x="%d" y="%d">0</text><text class="soft" x="%d" y="%d" text-anchor="end">%s</text></svg>%s`,
+		nameWide, high-6, nameWide+chartWide, high-6, Took(s.till.Sub(s.from)), goesOn(wide))
 	return template.HTML(b.String()) //nolint:gosec // every text in it is escaped
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -210,7 +211,9 @@ func funcs() template.FuncMap {
 		"first":    func(text string) string { line, _, _ := strings.Cut(text, "\n"); return line },
 		"clock":    func(b Base, at time.Time) string { return moment.Short(at, b.Zone) },
 		"stamp":    func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
-		"size":     sizeOf,
+		"size":     messages.TierWord,
+		"work":     messages.StageWord,
+		"spoken":   messages.Spoken,
 		"count":    prose.Count,
 		"day":      prose.Day,
 		"piece":    blockName,
@@ -271,7 +274,7 @@ func ago(b Base, at time.Time) string {
 func Took(d time.Duration) string {
 	d = max(d, 0)
 	switch {
-	case d == 0:
+	case d < 50*time.Millisecond:
 		return "0 s"
 	case d < 10*time.Second:
 		return fmt.Sprintf("%.1f s", d.Seconds())
