@@ -80,6 +80,7 @@ func visitOf(ts *testscript.TestScript) *visit {
 //	replied REGEXP                   until the bot replied that to what was said last, where it was said, and called the founder
 //	edit TEXT, delete                of what was said last
 //	seen N REGEXP                    the bot has said that N times so far
+//	stands N REGEXP                  so many messages of the bot are so now, after its edits
 //	once                             the bot has said nothing twice in one place
 //	reacted EMOJI                    until the bot has put it, or the ✅ that takes its place, on what was said last
 //	thread REGEXP                    until there is a thread or post of that name
@@ -101,7 +102,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 	if verb != "start" && c.server == nil {
 		ts.Fatalf("discord start comes first")
 	}
-	need := map[string]int{"say": 3, "attach": 3, "reply": 2, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "answered": 1, "exactly": 1, "status": 1, "replied": 1, "edit": 1, "seen": 2, "reacted": 1, "thread": 1, "threads": 1, "tagged": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "jam": 1, "died": 1, "told": 1, "break": 2, "mend": 2}
+	need := map[string]int{"say": 3, "attach": 3, "reply": 2, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "answered": 1, "exactly": 1, "status": 1, "replied": 1, "edit": 1, "seen": 2, "stands": 2, "reacted": 1, "thread": 1, "threads": 1, "tagged": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "jam": 1, "died": 1, "told": 1, "break": 2, "mend": 2}
 	if len(args) < need[verb] {
 		ts.Fatalf("discord %s: %d arguments are needed", verb, need[verb])
 	}
@@ -124,7 +125,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	case "told":
 		c.compare(ts, args[0])
-	case "wait", "answered", "exactly", "status", "replied", "seen", "once", "reacted", "thread", "threads", "tagged", "file", "settle":
+	case "wait", "answered", "exactly", "status", "replied", "seen", "stands", "once", "reacted", "thread", "threads", "tagged", "file", "settle":
 		c.look(ts, verb, args)
 	default:
 		c.act(ts, verb, args)
@@ -469,6 +470,8 @@ func (c *visit) look(ts *testscript.TestScript, verb string, args []string) {
 		})
 		fail(err)
 		c.mark = e.N
+	case "stands":
+		c.stands(ts, args[0], said(args[1]))
 	case "seen":
 		want, err := strconv.Atoi(args[0])
 		ts.Check(err)
@@ -481,28 +484,5 @@ func (c *visit) look(ts *testscript.TestScript, verb string, args []string) {
 		if n != want {
 			ts.Fatalf("the bot said %q %d times, want %d, in all:\n%s\n%s", args[1], n, want, strings.Join(c.before(), "\n"), c.log.String())
 		}
-	}
-}
-
-// once checks that no text was sent twice to the same place, but for those that
-// hold except, if it is not empty.
-func (c *visit) once(ts *testscript.TestScript, except string) {
-	seen := map[string]bool{}
-	for _, e := range c.server.History() {
-		key := e.Channel + e.Content
-		if e.Bot && e.Kind == discordtest.KindMessage && e.Content != "" && e.Content != seeBelow && seen[key] && (except == "" || !strings.Contains(e.Content, except)) {
-			ts.Fatalf("the bot said twice: %q", e.Content)
-		}
-		seen[key] = seen[key] || e.Bot && e.Kind == discordtest.KindMessage
-	}
-}
-
-// said is a message of the bot, or its edit, with such a text, or such words
-// on its buttons or in its embeds.
-func said(pattern string) func(discordtest.Effect) bool {
-	re := regexp.MustCompile(pattern)
-	return func(e discordtest.Effect) bool {
-		return e.Bot && (e.Kind == discordtest.KindMessage || e.Kind == discordtest.KindEdit) &&
-			(re.MatchString(e.Content) || re.Match(e.Embeds) || re.Match(e.Components))
 	}
 }

@@ -128,8 +128,9 @@ func (d *Session) Publish(ctx context.Context, v reports.Delivery) (string, erro
 		d.forget(v.ID)
 	}
 	if err == nil && v.Card.Tag != "" {
-		channel, _ := parseReceipt(receipt)
-		d.tag(ctx, channel, v.Card.Tag)
+		if channel, ids := parseReceipt(receipt); len(ids) > 0 {
+			d.tag(ctx, channel, v.Card.Tag)
+		}
 	}
 	return receipt, outcome(err, v.Kind)
 }
@@ -168,6 +169,9 @@ func (d *Session) say(ctx context.Context, v reports.Delivery) (string, error) {
 	}
 	if done, receipt, err := d.replace(ctx, v, parcels); done || err != nil && !d.refusedAgain(v, err) {
 		return receipt, err
+	}
+	if v.Card.Edit {
+		return v.Channel.ID + "/", nil // its message is gone, or old and edited too often: a new one would say nothing new
 	}
 	channel, err := d.target(ctx, v, "")
 	if unwelcome(err) || refused(err) {
@@ -420,22 +424,6 @@ func byAge(a, b message) int {
 		return -1
 	}
 	return 0
-}
-
-// replace edits the message whose place a delivery takes. When that cannot be
-// done (it is gone, archived or edited too often) the delivery is posted anew.
-func (d *Session) replace(ctx context.Context, v reports.Delivery, parcels []parcel) (done bool, receipt string, err error) {
-	channel, ids := parseReceipt(v.Replaces)
-	if len(ids) != 1 || len(parcels) != 1 {
-		return false, "", nil
-	}
-	body := parcels[0].instead(0)
-	err = d.rest.call(ctx, request{http.MethodPatch, "/channels/" + channel + "/messages/" + ids[0], body, parcels[0].files}, nil)
-	var api *apiError
-	if errors.As(err, &api) && (unwelcome(err) || slices.Contains([]int{codeNoMessage, codeOldEdits, codeArchived, codeNoChannel}, api.Code)) {
-		return false, "", nil
-	}
-	return err == nil, v.Replaces, err
 }
 
 // pauseOf says how long Discord wants to be left alone, if that is what an

@@ -252,6 +252,54 @@ func TestACardIsEditedInPlace(t *testing.T) {
 	}
 }
 
+// An edit keeps the files, changes each message of a long delivery, and is never said
+// anew when its message is gone.
+func TestAnEditOnlyChangesWhatStands(t *testing.T) {
+	t.Parallel()
+	o := open(t, discordtest.Options{})
+	p := o.project(o.DM, "Market study")
+	say := func(body string, card org.Card, files ...org.File) {
+		card.Slot = "plan"
+		o.say(reports.Delivery{Channel: org.Channel{ID: o.DM}, Project: p, Kind: reports.DeliverCard, Body: body, Card: card, Files: files})
+		o.drained()
+	}
+	stop := []org.Button{{Label: "Pause", Command: "pause p1"}}
+	o.start()
+	say("nobody saw it", org.Card{Edit: true})
+	if see := o.server.Read(o.DM); len(see) != 0 {
+		t.Fatalf("an edit of nothing: %+v", see)
+	}
+	say("the plan. Starting now.", org.Card{Buttons: stop}, org.File{Name: "plan.png", Data: []byte("png")})
+	say("the plan.", org.Card{Edit: true})
+	see := o.server.Read(o.DM)
+	if len(see) != 1 || see[0].Text != "the plan." || len(see[0].Components) != 0 {
+		t.Fatalf("after the edit: %+v", see)
+	}
+	for _, e := range o.server.History() {
+		if e.Kind == discordtest.KindEdit && strings.Contains(string(e.Body), `"attachments"`) {
+			t.Errorf("the edit takes the files away: %s", e.Body)
+		}
+	}
+	long := strings.Repeat("One more line of a long plan that takes its room.\n", 60)
+	say(long, org.Card{Buttons: stop})
+	if see = o.server.Read(o.DM); len(see) != 3 || len(see[2].Components) != 1 {
+		t.Fatalf("a long one: %+v", see)
+	}
+	say("a shorter plan", org.Card{Edit: true})
+	if see = o.server.Read(o.DM); len(see) != 3 || len(see[2].Components) != 0 || !strings.Contains(see[2].Text, "One more line") {
+		t.Fatalf("a long one after an edit of another length: %+v", see)
+	}
+	for _, m := range see {
+		if err := o.server.Delete(m.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say("gone", org.Card{Edit: true})
+	if see = o.server.Read(o.DM); len(see) != 0 {
+		t.Errorf("an edit of what was deleted: %+v", see)
+	}
+}
+
 // whatever the text, nobody is notified but the addressed founder.
 func TestNobodyIsMentioned(t *testing.T) {
 	t.Parallel()

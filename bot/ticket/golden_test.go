@@ -198,6 +198,8 @@ func TestThreadAsItReads(t *testing.T) {
 	decided.Decisions[0].DecidedAt = noon
 	asked := struck()
 	asked.Decisions = []org.Decision{{ID: "e5", Project: "p3", Step: "s3", Kind: org.DecideQuestion, Question: "Which year counts?", At: noon}}
+	held := market()
+	held.Project.State = org.ProjectPaused
 	long, broken := market(), failed
 	long.Later, long.Unbegun = 6, 6
 	broken.Unbegun = 6
@@ -214,7 +216,7 @@ func TestThreadAsItReads(t *testing.T) {
 		{"decided", decided, event(66, org.EventDecided, "s3", map[string]string{"decision": "e4"})},
 		{"approved", approved, event(30, org.EventStepCompleted, "s2", nil)},
 		{"approved by score", auto, event(31, org.EventStepCompleted, "s1", nil)},
-		{"paused", market(), event(32, org.EventProjectPaused, "", nil)},
+		{"paused", held, event(32, org.EventProjectPaused, "", nil)},
 		{"result", finished(org.ProjectCompleted), event(90, org.EventProjectCompleted, "", nil)},
 		{"partial", partial, event(90, org.EventProjectCompleted, "", nil)},
 		{"failure", failed, event(90, org.EventProjectFailed, "", nil)},

@@ -2,6 +2,7 @@ package ticket
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
@@ -54,12 +55,36 @@ func Messages(t reports.Ticket, e org.Event) []reports.Delivery {
 		}
 	case org.EventDecided:
 		if r, ok := messages.Decided(t, e.Data["decision"]); ok {
-			return one(message(t, reports.DeliverEscalation, "decided:"+e.Data["decision"], r))
+			said := one(message(t, reports.DeliverEscalation, "decided:"+e.Data["decision"], r))
+			if asksToBegin(t, e.Data["decision"]) {
+				said = append(said, editPlan(t, e)...) // it says that work waits for this answer
+			}
+			return said
 		}
 	case org.EventProjectCompleted, org.EventProjectFailed:
-		return ended(t, e)
+		return append(ended(t, e), editPlan(t, e)...)
 	case org.EventProjectPaused, org.EventProjectResumed, org.EventProjectCancelled:
-		return one(line(t, e, "", messages.Changed(t.Project, e.Kind)))
+		return append(one(line(t, e, "", messages.Changed(t.Project, e.Kind))), editPlan(t, e)...)
+	}
+	return nil
+}
+
+// asksToBegin reports whether work waits for a decision as a whole.
+func asksToBegin(t reports.Ticket, id string) bool {
+	return slices.ContainsFunc(t.Decisions, func(d org.Decision) bool {
+		return d.ID == id && (d.Kind == org.DecidePlan || d.Kind == org.DecideGate)
+	})
+}
+
+// editPlan changes the plan that stands in a thread to what can still be done
+// about it: after an end nothing, while the project is paused no pause.
+func editPlan(t reports.Ticket, e org.Event) []reports.Delivery {
+	for _, m := range slices.Backward(t.Missions) {
+		planned := slices.ContainsFunc(t.Steps, func(s org.Step) bool { return s.Mission == m.ID })
+		if r, ok := messages.Plan(t, m.ID); ok && planned && !t.Single {
+			r.Files, r.Card.Edit, r.Card.Silent = nil, true, true
+			return one(message(t, reports.DeliverCard, fmt.Sprintf("plan:%s:at:%d", m.ID, e.Seq), r))
+		}
 	}
 	return nil
 }

@@ -32,6 +32,7 @@ type instance struct {
 	now   time.Time
 	die   int
 	heard int
+	edits []string // of the plan that stands there
 }
 
 type tester interface {
@@ -182,7 +183,13 @@ func (o *instance) send() (lines, cards []string) {
 		v, err = ticket.Renderer{Records: o.db, Now: func() time.Time { return o.now }}.Render(context.Background(), v)
 		o.ok(err)
 		o.ok(o.db.Delivered(context.Background(), v.ID, "msg-"+string(v.ID)))
-		if v.Kind == reports.DeliverCard {
+		if v.Card.Edit {
+			var buttons []string
+			for _, b := range v.Card.Buttons {
+				buttons = append(buttons, b.Label)
+			}
+			o.edits = append(o.edits, fmt.Sprint(v.Replaces, ">", buttons, strings.Contains(v.Body, "Starting now.")))
+		} else if v.Kind == reports.DeliverCard {
 			cards = append(cards, v.Replaces+">"+v.Body)
 		} else {
 			lines = append(lines, v.Card.As+": "+v.Body)
@@ -314,6 +321,58 @@ func TestFounderIsToldThoughNobodyKeepsTheTicket(t *testing.T) {
 	lines, _ := o.send()
 	if all := strings.Join(lines, "\n"); strings.Contains(all, "the plan") || strings.Count(all, "is done.") != 1 {
 		t.Errorf("said when the updater is back: got %q, want no second plan and one result", lines)
+	}
+}
+
+// TestPlanOffersWhatCanBeDone: the plan in the thread loses its buttons with what they
+// act on, and is never said a second time for that.
+func TestPlanOffersWhatCanBeDone(t *testing.T) {
+	o := newInstance(t, t.TempDir())
+	defer func() { o.ok(o.db.Close()) }()
+	p := o.project("discord", step("a"), step("b"))
+	o.keep()
+	lines, _ := o.send()
+	if got := strings.Count(strings.Join(lines, "\n"), "here's the plan"); got != 1 {
+		t.Fatalf("plans: got %d in %q, want 1", got, lines)
+	}
+	for _, c := range []struct {
+		name string
+		do   func()
+		want string
+	}{
+		{"paused", func() { o.ok(o.db.Pause(t.Context(), p)) }, "[Change Limit to $0.29] false"},
+		{"resumed", func() { o.ok(o.db.Resume(t.Context(), p)) }, "[Pause Change Limit to $0.29] true"},
+		{"done", func() {
+			for o.work(false) {
+			}
+		}, "[] false"},
+	} {
+		c.do()
+		o.edits = nil
+		o.keep()
+		o.send()
+		if len(o.edits) != 1 || !strings.HasPrefix(o.edits[0], "msg-") || !strings.HasSuffix(o.edits[0], ">"+c.want) {
+			t.Errorf("%s: got the edits %q, want one in its place with %s", c.name, o.edits, c.want)
+		}
+	}
+}
+
+// TestUnsaidPlanIsNotEdited: a plan that nobody has seen yet is said as things stand,
+// and what was never said is not edited.
+func TestUnsaidPlanIsNotEdited(t *testing.T) {
+	o := newInstance(t, t.TempDir())
+	defer func() { o.ok(o.db.Close()) }()
+	p := o.project("discord", step("a"), step("b"))
+	o.ok(o.db.Cancel(t.Context(), p))
+	o.keep()
+	lines, _ := o.send()
+	if got := strings.Count(strings.Join(lines, "\n"), "here's the plan"); got != 1 || len(o.edits) != 0 {
+		t.Errorf("said %q and the edits %q, want one plan and no edit", lines, o.edits)
+	}
+	o.ok(o.db.Cancel(t.Context(), o.start("discord", org.Phase{Label: "the work"})))
+	o.keep()
+	if o.send(); len(o.edits) != 0 {
+		t.Errorf("edits of a project without a plan: got %q, want none", o.edits)
 	}
 }
 

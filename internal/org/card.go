@@ -17,6 +17,8 @@ type Card struct {
 	// Slot names a message that is edited in place: a later delivery of the
 	// same project and slot replaces the text of the earlier one.
 	Slot string `json:"slot,omitempty"`
+	// Edit only changes the message of the Slot: where there is none, nothing is said.
+	Edit bool `json:"edit,omitempty"`
 	// Refers are the keys of earlier deliveries that this one is about, such
 	// as a step's rejections. A claimed delivery has their receipts instead,
 	// without those that were not sent, for a chat adapter that can link to them.

@@ -39,7 +39,7 @@ const dressedWithin = 15 * time.Second
 // queueHeld queues one delivery that is not to be sent before hold.
 func queueHeld(t *sqldb.Tx, v reports.Delivery, hold int64) error {
 	if v.Card.Slot != "" {
-		if done, err := overwritten(t, v); err != nil || done {
+		if done, err := overwritten(t, &v); err != nil || done {
 			return err
 		}
 	}

@@ -12,24 +12,41 @@ import (
 
 // overwritten reports whether nothing new is to be queued: the key was used
 // already, or a delivery of the same slot that nobody has begun to send has the
-// content now.
-func overwritten(t *sqldb.Tx, v reports.Delivery) (bool, error) {
+// content now, or it is an edit of what was never said.
+func overwritten(t *sqldb.Tx, v *reports.Delivery) (bool, error) {
 	var known int
-	var older []org.DeliveryID
-	err := sqldb.Wrap("look for delivery "+v.Key, t.Get(&known, `SELECT count(*) FROM deliveries WHERE key = ?`, v.Key))
-	if err == nil {
-		err = sqldb.Wrap("look for an older "+v.Card.Slot, t.All(&older, `
-			SELECT id FROM deliveries
-			 WHERE slot = ? AND transport = ? AND channel = ? AND coalesce(project_id, '') = ? AND state = 'queued'
-			 ORDER BY seq DESC LIMIT 1`, v.Card.Slot, v.Channel.Transport, v.Channel.ID, v.Project))
+	if err := t.Get(&known, `SELECT count(*) FROM deliveries WHERE key = ?`, v.Key); err != nil {
+		return false, fmt.Errorf("look for delivery %s: %w", v.Key, err)
 	}
+	if known > 0 {
+		return true, nil
+	}
+	var older []struct {
+		ID    org.DeliveryID
+		State org.DeliveryState
+		Kind  reports.DeliveryKind
+		Card  string
+	}
+	err := t.All(&older, `
+		SELECT id, state, kind, card FROM deliveries
+		 WHERE slot = ? AND transport = ? AND channel = ? AND coalesce(project_id, '') = ? AND state IN ('queued', 'sending', 'sent')
+		 ORDER BY CASE state WHEN 'queued' THEN 0 ELSE 1 END, seq DESC LIMIT 1`, v.Card.Slot, v.Channel.Transport, v.Channel.ID, v.Project)
 	switch {
-	case err != nil || known > 0:
-		return true, err
-	case len(older) > 0:
-		return true, rewrite(t, older[0], v)
+	case err != nil:
+		return false, fmt.Errorf("look for an older %s: %w", v.Card.Slot, err)
+	case len(older) == 0:
+		return v.Card.Edit, nil
+	case older[0].State != org.DeliveryQueued:
+		return false, nil
 	}
-	return false, nil
+	if v.Card.Edit { // what nobody has seen yet is said in its new words
+		var card org.Card
+		if err := sqldb.FromJSON(older[0].Card, &card); err != nil {
+			return false, err
+		}
+		v.Kind, v.Card.Edit, v.Card.Silent = older[0].Kind, card.Edit, card.Silent
+	}
+	return true, rewrite(t, older[0].ID, *v)
 }
 
 // rewrite gives a delivery that is still queued another content. It takes the
