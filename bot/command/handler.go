@@ -104,6 +104,9 @@ func (d *Handler) Do(ctx context.Context, c org.Command) (org.Reply, error) {
 		return before.Reply, nil
 	}
 	o := &order{Command: c, Call: call, spec: of, since: before.Since}
+	if c.Shown || of.public {
+		ctx = org.AnsweredIn(ctx, c.Channel)
+	}
 	if err = d.address(ctx, o); err == nil && c.Message == "" {
 		err = o.needs()
 	}

@@ -94,10 +94,10 @@ func ProjectNeedsGoal(example string) string {
 	return fmt.Sprintf("What should the project achieve? Say it after the command, or send a roadmap with it. For example: `!%s`", example)
 }
 
-// ProjectStarting confirms that a project is begun. Limit is what it may cost; 0
-// without one.
+// ProjectStarting confirms that a project was ordered; that it is begun, and under which
+// title, is said next. Limit is what it may cost; 0 without one.
 func ProjectStarting(what string, limit org.NanoUSD) string {
-	text := "On it: " + Clip(Plain(what), 300) + "\nThe plan follows here in a minute."
+	text := "Got it, as a project: " + Clip(Plain(what), 300)
 	if limit > 0 {
 		text += fmt.Sprintf("\nIt may cost %s in all; what would go over that waits, and I tell you.", Limit(limit))
 	}

@@ -1,6 +1,7 @@
 package ticket
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -64,6 +65,9 @@ func Messages(t reports.Ticket, e org.Event) []reports.Delivery {
 	case org.EventProjectCompleted, org.EventProjectFailed:
 		return append(ended(t, e), editPlan(t, e)...)
 	case org.EventProjectPaused, org.EventProjectResumed, org.EventProjectCancelled:
+		if place := cmp.Or(t.Thread, t.Project.Channel.ID); e.Data[org.ToldIn] == place {
+			return editPlan(t, e) // who reads here has read it in the command's answer
+		}
 		return append(one(line(t, e, "", messages.Changed(t.Project, e.Kind))), editPlan(t, e)...)
 	}
 	return nil

@@ -357,6 +357,35 @@ func TestPlanOffersWhatCanBeDone(t *testing.T) {
 	}
 }
 
+// TestWhatACommandAnsweredIsNotSaidAgain: the thread that has the answer to a command is not told
+// once more what the command did; every other place is.
+func TestWhatACommandAnsweredIsNotSaidAgain(t *testing.T) {
+	o := newInstance(t, t.TempDir())
+	defer func() { o.ok(o.db.Close()) }()
+	p := o.project("discord", step("a"), step("b"))
+	o.ok(o.db.OpenThread(t.Context(), p, org.Channel{Transport: "discord", ID: "100"}, "777", ""))
+	o.keep()
+	o.send()
+	for _, c := range []struct {
+		place string // where all read the command's answer; empty for nowhere
+		do    func(context.Context, org.ProjectID) error
+		want  int
+	}{
+		{"777", o.db.Pause, 0}, {"777", o.db.Resume, 0}, {"100", o.db.Pause, 1}, {"", o.db.Resume, 1}, {"777", o.db.Cancel, 0}, {"777", o.db.Resume, 0}, {"100", o.db.Cancel, 1},
+	} {
+		ctx := t.Context()
+		if c.place != "" {
+			ctx = org.AnsweredIn(ctx, org.Channel{Transport: "discord", ID: c.place})
+		}
+		o.ok(c.do(ctx, p))
+		o.now = o.now.Add(time.Minute)
+		o.keep()
+		if lines, _ := o.send(); len(lines) != c.want {
+			t.Errorf("answered in %q: the thread is told %q, want %d lines", c.place, lines, c.want)
+		}
+	}
+}
+
 // TestUnsaidPlanIsNotEdited: a plan that nobody has seen yet is said as things stand,
 // and what was never said is not edited.
 func TestUnsaidPlanIsNotEdited(t *testing.T) {

@@ -1,6 +1,9 @@
 package org
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // Card is what a chat shows beside a delivery's text. An adapter without buttons
 // or pictures leaves them away: the text alone must be enough. The zero value
@@ -87,7 +90,26 @@ type Command struct {
 	// Fixed has another line under the same origin refused with ErrConflict: who
 	// chooses his origins himself may have used one twice.
 	Fixed bool
+	// Shown says that all in the channel read its answer, as that of a typed command.
+	Shown bool
 }
+
+type answeredIn struct{}
+
+// AnsweredIn marks what is done for a command whose answer all in a channel read.
+func AnsweredIn(ctx context.Context, c Channel) context.Context {
+	return context.WithValue(ctx, answeredIn{}, c)
+}
+
+// AnswerPlace is the channel in which all read that something was done, if a command
+// did it and is answered so; its events carry it under ToldIn.
+func AnswerPlace(ctx context.Context) (Channel, bool) {
+	c, ok := ctx.Value(answeredIn{}).(Channel)
+	return c, ok
+}
+
+// ToldIn is the datum of an event that names the channel in which a command's answer tells of it.
+const ToldIn = "told_in"
 
 // SureMark in the line of a button carries out what the command asked about first.
 const SureMark = "sure=yes"

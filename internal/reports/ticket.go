@@ -13,6 +13,7 @@ type Ticket struct {
 	Project     org.Project
 	Single      bool          // it is one task: it has no thread, plan or card
 	Muted       bool          // the agents' words are left out of its thread
+	Thread      string        // the id of its thread; empty while it has none
 	Missions    []org.Mission // in their order
 	Steps       []org.Step    // of all missions, in plan order
 	Later       int           // items of its roadmap that missions still to come are to do, in the present phase

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strconv"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -53,7 +54,7 @@ func Pause(t *sqldb.Tx, p org.Project, by org.MemoID) error {
 	if err := t.Exec(`UPDATE steps SET held = held | 1 WHERE project_id = ? AND state = 'pending'`, p.ID); err != nil {
 		return err
 	}
-	return t.Event(said(org.Event{Kind: org.EventProjectPaused, Project: p.ID, Text: "Paused: " + p.Title}, by))
+	return t.Event(said(t, org.Event{Kind: org.EventProjectPaused, Project: p.ID, Text: "Paused: " + p.Title}, by))
 }
 
 // Resume lets a paused project go on, and takes a cancellation back within a
@@ -76,10 +77,19 @@ func (d *Engine) Resume(ctx context.Context, id org.ProjectID) error {
 	})
 }
 
-// said adds to an event by which message of Management's it came.
-func said(e org.Event, by org.MemoID) org.Event {
+// said adds to an event by which message of Management's it came, and where the
+// answer to a command tells of it.
+func said(t *sqldb.Tx, e org.Event, by org.MemoID) org.Event {
+	data := map[string]string{}
+	maps.Copy(data, e.Data)
 	if by != "" {
-		e.Data = map[string]string{"by": org.Management.Name(), "memo": string(by)}
+		data["by"], data["memo"] = org.Management.Name(), string(by)
+	}
+	if c, ok := org.AnswerPlace(t.Ctx); ok {
+		data[org.ToldIn] = c.ID
+	}
+	if len(data) > 0 {
+		e.Data = data
 	}
 	return e
 }
@@ -99,7 +109,7 @@ func Resume(t *sqldb.Tx, p org.Project, by org.MemoID) error {
 		return err
 	}
 	t.Wake = true
-	return t.Event(said(org.Event{Kind: org.EventProjectResumed, Project: p.ID, Text: "Resumed: " + p.Title}, by))
+	return t.Event(said(t, org.Event{Kind: org.EventProjectResumed, Project: p.ID, Text: "Resumed: " + p.Title}, by))
 }
 
 // Cancel ends a project at once; a worker that is busy with one of its steps
@@ -139,7 +149,7 @@ func cancel(t *sqldb.Tx, p org.Project) error {
 	if stopped > 0 {
 		e.Data = map[string]string{"in_flight": strconv.Itoa(stopped)}
 	}
-	return t.Event(e)
+	return t.Event(said(t, e, ""))
 }
 
 // endStopped ends a project that has stopped, with what it asks. Why it stopped stays
@@ -151,7 +161,7 @@ func endStopped(t *sqldb.Tx, p org.Project) error {
 	if err := t.Exec(`UPDATE projects SET state = 'cancelled', ended_at = ? WHERE id = ?`, t.Now, p.ID); err != nil {
 		return err
 	}
-	return t.Event(org.Event{Kind: org.EventProjectCancelled, Project: p.ID, Text: "Cancelled: " + p.Title})
+	return t.Event(said(t, org.Event{Kind: org.EventProjectCancelled, Project: p.ID, Text: "Cancelled: " + p.Title}, ""))
 }
 
 // FailProject ends a project that cannot go on ("model unusable") with all

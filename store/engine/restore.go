@@ -61,7 +61,7 @@ func restoreStopped(t *sqldb.Tx, p org.Project) error {
 	if err := t.Exec(`UPDATE projects SET state = 'failed' WHERE id = ?`, p.ID); err != nil {
 		return err
 	}
-	return t.Event(org.Event{Kind: org.EventProjectResumed, Project: p.ID, Text: "Waits for you again: " + p.Title})
+	return t.Event(said(t, org.Event{Kind: org.EventProjectResumed, Project: p.ID, Text: "Waits for you again: " + p.Title}, ""))
 }
 
 // askAgain opens the questions that a cancellation closed.

@@ -25,11 +25,14 @@ func (d *Report) Ticket(ctx context.Context, id org.ProjectID, now time.Time) (r
 		if out.Project, err = record.ProjectOf(ctx, q, id); err != nil {
 			return err
 		}
-		var muted int
-		if err := sqldb.One(ctx, q, &muted, `SELECT coalesce(max(muted), 0) FROM threads WHERE project_id = ?`, id); err != nil {
+		var thread struct {
+			Muted  int
+			Thread string
+		}
+		if err := sqldb.One(ctx, q, &thread, `SELECT coalesce(max(muted), 0) AS muted, coalesce(max(thread), '') AS thread FROM threads WHERE project_id = ?`, id); err != nil {
 			return err
 		}
-		out.Muted = muted > 0
+		out.Muted, out.Thread = thread.Muted > 0, thread.Thread
 		if err := sqldb.One(ctx, q, &out.Single, `SELECT CASE WHEN `+record.OneTask+` THEN 1 ELSE 0 END FROM projects WHERE id = ?`, id); err != nil {
 			return err
 		}
