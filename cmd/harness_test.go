@@ -28,7 +28,7 @@ import (
 
 // patience is how long a story waits for a project to end. It says when a story
 // hangs, not how fast it is: a machine may be busy with everything else.
-const patience = 4 * time.Minute
+const patience = 10 * time.Minute
 
 // scene is what a story has started.
 type scene struct {

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
@@ -79,32 +78,25 @@ func needFile(tb testing.TB) {
 // schema of its own.
 var pattern string
 
-// byFile has the server copy files and not page by page through its log, which
-// takes a fifth longer in all, with what it takes to drop the copy.
+// byFile has the server copy files and not page by page through its log.
 const byFile = ` STRATEGY FILE_COPY`
-
-// drops are the copies that nobody needs any more. A server drops a database
-// only when it has noticed that all have left it, for which no test waits.
-var drops sync.WaitGroup
 
 // onCopies runs the tests on the server.
 func onCopies(m *testing.M) int {
 	name := "test_" + strings.ToLower(rand.Text())
 	if err := onceOn(server, `CREATE DATABASE `+name+byFile); err == nil {
-		defer func() {
-			drops.Wait()
-			gone(name)
-		}()
+		defer drop(name)
 		if err := draw(copyOf(name)); err != nil {
 			panic(err)
 		}
 		pattern = name
+		defer unused.dropAll()
 	}
 	return m.Run()
 }
 
-// draw makes the tables of a pattern. Who opens a copy of it first gives that an
-// identity of its own.
+// draw makes the tables of a pattern, and what makes a used copy of it new. Who
+// opens a copy first gives that an identity of its own.
 func draw(address string) error {
 	if err := onceOn(address, `CREATE SCHEMA office`); err != nil {
 		return err
@@ -116,7 +108,10 @@ func draw(address string) error {
 	if err := made.Close(); err != nil {
 		return err
 	}
-	return onceOn(address, `DELETE FROM identity`)
+	if err := onceOn(address, `DELETE FROM identity`); err != nil {
+		return err
+	}
+	return onceOn(address, pristine)
 }
 
 // copyOf is the address of a pattern or a copy of it.
@@ -139,15 +134,17 @@ func roomy(tb testing.TB) string {
 	if server == "" || pattern == "" {
 		return database(tb)
 	}
-	name := "test_" + strings.ToLower(rand.Text())
-	db := raw(tb, server)
-	run(tb, db, `CREATE DATABASE `+name+` TEMPLATE `+pattern+byFile)
-	tb.Cleanup(func() { drops.Go(func() { gone(name) }) })
+	name := unused.take()
+	if name == "" {
+		name = "test_" + strings.ToLower(rand.Text())
+		run(tb, raw(tb, server), `CREATE DATABASE `+name+` TEMPLATE `+pattern+byFile)
+	}
+	tb.Cleanup(func() { unused.giveBack(name) })
 	return copyOf(name)
 }
 
-// gone drops a pattern or a copy of it.
-func gone(name string) {
+// drop drops a pattern or a copy of it.
+func drop(name string) {
 	if err := onceOn(server, `DROP DATABASE `+name+` WITH (FORCE)`); err != nil {
 		panic(err)
 	}

@@ -115,6 +115,12 @@ const (
 	CodeTurns = 40
 	CodeTries = 3
 
+	// MemoryAim is what a process of Frasier has Go keep its memory below, in
+	// bytes: near it more is collected, instead of the process growing by as
+	// much again as a large file took (our choice: a machine of 1 GB holds bot
+	// and worker). It refuses nothing. GOMEMLIMIT sets another.
+	MemoryAim = 192 << 20
+
 	// RoadmapHeadings and RoadmapItems make a markdown file evidence of a
 	// project without a word.
 	RoadmapHeadings = 3

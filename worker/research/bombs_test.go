@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/extract"
+	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/testlevel"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research"
@@ -271,7 +272,8 @@ func TestBombs(t *testing.T) {
 		t.Fatal(err)
 	}
 	child := exec.CommandContext(t.Context(), self)
-	child.Env = append(os.Environ(), asBomber+"=1", "GOGC=100") // as the product runs: its memory is measured
+	// As the product runs: its memory is measured.
+	child.Env = append(os.Environ(), asBomber+"=1", "GOGC=100", fmt.Sprintf("GOMEMLIMIT=%d", org.MemoryAim))
 	out, err := child.CombinedOutput()
 	if err != nil {
 		t.Fatalf("the child ended with %v after:\n%s", err, tail(string(out), 3000))

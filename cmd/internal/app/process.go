@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"runtime/debug"
 	"time"
 
 	"github.com/frasier-cos/frasier/cmd/internal/health"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
+	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -67,6 +69,14 @@ func giveBackMemory() {
 	debug.FreeOSMemory()
 }
 
+// boundMemory has Go collect more near org.MemoryAim, unless GOMEMLIMIT says
+// where.
+func boundMemory() {
+	if set := debug.SetMemoryLimit(-1); set == math.MaxInt64 {
+		debug.SetMemoryLimit(org.MemoryAim)
+	}
+}
+
 func open(ctx context.Context, role string, p Process, serve func(context.Context, *App) error) error {
 	s, err := settings.Load(p.Env, p.Dir)
 	if err != nil {
@@ -76,6 +86,7 @@ func open(ctx context.Context, role string, p Process, serve func(context.Contex
 	if err != nil {
 		return err
 	}
+	boundMemory()
 	defer time.AfterFunc(startLasts, giveBackMemory).Stop()
 	return errors.Join(serve(ctx, a), a.Close(ctx))
 }
