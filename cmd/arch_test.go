@@ -35,6 +35,7 @@ func layers() map[string]string {
 		"internal/question":    "internal/forecast",                              // what code asks a founder: the store keeps it, the messages show it
 		"internal/forecast":    "internal/work",                                  // what steps will cost and take, for the store, commands and messages
 		"internal/learning":    "",                                               // what agents learn, for the store and the workers
+		"internal/typeface":    "",                                               // letters from the system's fonts, for papers, charts and pictures of plans
 		"internal/tiers":       "internal/work",                                  // the size of model for a step, for planner and reports
 		"internal/dag":         "internal/work",                                  // the order of planned steps, for planner and store
 		"internal/stagelog":    "",                                               // stages done again, for planner and conversation
@@ -99,10 +100,10 @@ func layers() map[string]string {
 		"worker/review":        "internal/policy internal/quote internal/work llm llm/prompt worker/check worker/rubric",
 		"worker/deliver":       "internal/bundle internal/planfile internal/quote internal/reports internal/roadmap internal/work llm llm/prompt llm/extractive worker/deliver/docx worker/deliver/paper worker/deliver/pdf worker/deliver/sheet worker/check",
 		"worker/deliver/docx":  "worker/deliver/paper",
-		"worker/deliver/paper": "internal/quote",
-		"worker/deliver/pdf":   "internal/quote worker/deliver/paper",
+		"worker/deliver/paper": "internal/quote internal/typeface",
+		"worker/deliver/pdf":   "internal/quote internal/typeface worker/deliver/paper",
 		"worker/deliver/sheet": "worker/deliver/paper",
-		"worker/picture":       "internal/reports internal/work",
+		"worker/picture":       "internal/reports internal/typeface internal/work",
 		"worker/pool":          "internal/work",
 		"worker/senses":        "internal/redact llm llm/prompt worker/fence",
 		"worker/director":      "internal/company internal/stagelog llm llm/prompt",
@@ -120,7 +121,7 @@ func layers() map[string]string {
 		"cmd/internal/health":         "internal/reports",
 		"cmd/internal/app/botside":    "internal/calendar internal/journal internal/reports internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/messages bot/outbox bot/publish bot/publish/public bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs",
 		"cmd/internal/app/workerside": "internal/coding internal/company internal/reports internal/stagelog internal/work worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/research/web worker/review worker/senses worker/trial worker/workspace cmd/internal/app cmd/internal/settings",
-		"cmd/internal/cli":            "internal/audit internal/coding internal/company internal/eval/replay internal/journal internal/learning internal/reports internal/roadmap internal/stagelog internal/work llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/coder worker/deliver worker/director worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/health cmd/internal/settings cmd/internal/vet",
+		"cmd/internal/cli":            "internal/audit internal/coding internal/company internal/eval/replay internal/journal internal/learning internal/reports internal/roadmap internal/stagelog internal/typeface internal/work llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/coder worker/deliver worker/director worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/health cmd/internal/settings cmd/internal/vet",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",
 		"cmd/worker":                  "cmd/internal/app cmd/internal/app/workerside",
 		"cmd/frasier":                 "cmd/internal/app cmd/internal/cli",

@@ -139,6 +139,20 @@ func DoctorPictures(whyNot string, letters bool) reports.CheckResult {
 	return reports.CheckResult{Name: "pictures", OK: true, Detail: "are decoded behind walls; tesseract-ocr is not installed, so a model that sees is needed, and figures are read again only by another one"}
 }
 
+// DoctorLetters is the check that PDFs, charts and pictures of plans can be written in
+// the scripts that need fonts of the system. Absent are those without a font, with
+// the packages that bring them.
+func DoctorLetters(absent, packages []string) reports.CheckResult {
+	const shaped = "Arabic, Thai and Indian scripts stand in the Word and HTML files only"
+	if len(absent) == 0 {
+		return reports.CheckResult{Name: "letters", OK: true, Detail: "PDFs and pictures can be written in Latin, Greek, Cyrillic, Hebrew, Armenian, Georgian, Chinese, Japanese and Korean; " + shaped}
+	}
+	return reports.CheckResult{
+		Name: "letters", OK: true, Hint: true,
+		Detail: "PDFs and pictures lack letters for " + List(absent) + ", which the Word and HTML files have. To bring them: apt install " + strings.Join(packages, " ") + ". " + shaped,
+	}
+}
+
 // DoctorRequests is the check that repositories are looked at. Failing are those that
 // could not be so far, oldest first.
 func DoctorRequests(failing []string) reports.CheckResult {

@@ -3,10 +3,14 @@ package deliver_test
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/hex"
 	"image/png"
+	"io"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/ledongthuc/pdf"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -156,5 +160,73 @@ func TestZeroAndGreatFiguresAreDrawn(t *testing.T) {
 		if page, _ := charted(t, table); !strings.Contains(page, "<figure>") {
 			t.Errorf("%s: no chart", name)
 		}
+	}
+}
+
+// Each form says in words what a chart shows: its bars with their figures.
+func TestChartsHaveATextAlternative(t *testing.T) {
+	d, _ := bakery(t, true)
+	const want = "Harbour Grain: £2.95"
+	page, err := d.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	alt := regexp.MustCompile(`<img alt="([^"]*)"`).FindStringSubmatch(page)
+	if alt == nil || !strings.Contains(alt[1], want) {
+		t.Errorf("the page's picture is described as %q", alt)
+	}
+	described := regexp.MustCompile(`<wp:docPr [^>]*descr="([^"]*)"`).FindStringSubmatch(wordText(t, word(t, d)))
+	if described == nil || !strings.Contains(described[1], want) {
+		t.Errorf("Word's picture is described as %q", described)
+	}
+	raw := render(t, d)
+	r, err := pdf.NewReader(bytes.NewReader(raw), int64(len(raw)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := ""
+	for n := 1; n <= r.NumPage(); n++ {
+		content, err := io.ReadAll(r.Page(n).V.Key("Contents").Reader())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := regexp.MustCompile(`/Span <</Alt <FEFF([0-9A-F]+)>>> BDC\s[^E]*/I\S+ Do[^E]*EMC`).FindSubmatch(content); m != nil {
+			raw, err := hex.DecodeString(string(m[1]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := 0; i+1 < len(raw); i += 2 {
+				found += string(rune(raw[i])<<8 | rune(raw[i+1]))
+			}
+		}
+	}
+	if !strings.Contains(found, want) {
+		t.Errorf("the PDF's picture is described as %q", found)
+	}
+}
+
+// A chart has the letters of its labels, as far as a font has them.
+func TestChartsInOtherScripts(t *testing.T) {
+	const table = "| 会社 | 価格 |\n|---|---|\n| 日本 | £3.40 [S1:p1] |\n| 中文 | £2.90 [S1:p1] |\n| 語格 | £3.10 [S1:p1] |\n"
+	draw := func() string {
+		d := deliver.Compose(org.Project{Title: "T"}, []work.Upstream{done("i1", "価格", "Text.\n\n"+table, cite("S1:p1", "b", "One", "https://example.org"))}, nil)
+		page, err := d.HTML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := regexp.MustCompile(`base64,([^"]+)"`).FindStringSubmatch(page)
+		if m == nil {
+			t.Fatal("there is no chart")
+		}
+		if !strings.Contains(page, "Figure 1. 価格 by 会社.") {
+			t.Errorf("the caption is wrong: %s", page)
+		}
+		return m[1]
+	}
+	withFonts(t, t.TempDir())
+	without := draw()
+	withFonts(t, "../../internal/typeface/testdata/share")
+	if draw() == without {
+		t.Error("the chart is the same without fonts and with them")
 	}
 }

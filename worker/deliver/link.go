@@ -71,7 +71,7 @@ func (g guard) table(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast
 	*g.figures++
 	caption := html.EscapeString(c.Caption(*g.figures))
 	_, err = fmt.Fprintf(w, "<figure><img alt=\"%s\" src=\"data:image/png;base64,%s\"><figcaption>%s</figcaption></figure>\n",
-		caption, base64.StdEncoding.EncodeToString(png), caption)
+		html.EscapeString(c.Alt()), base64.StdEncoding.EncodeToString(png), caption)
 	return ast.WalkContinue, err
 }
 

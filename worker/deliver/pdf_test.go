@@ -185,6 +185,7 @@ func TestShortDocumentsBeginWithTheirText(t *testing.T) {
 }
 
 func TestPDFSaysWhatTheDocumentSays(t *testing.T) {
+	withFonts(t, t.TempDir())
 	body := "Plain **bold** *italic* `code` ~~struck~~ [link](https://example.org) &amp; &copy; \\*stars\\* čřž €–“quoted”.\n\n" +
 		"日本 and 😀 and ✓ and e\u0301.\n\n![a picture](https://example.org/p.png)\n\n<br>\n\n| A | B |\n|---|---|\n| cell **one** | [two](#i1)<br>three |\n\n" +
 		"    indented   code\n\n1. first\n2. second\n\n> quoted\n\n- [x] shut\n\ntext\n\n- loose\n\nline\\\nbreak <tag>"

@@ -2,6 +2,7 @@ package picture
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -15,6 +16,9 @@ import (
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
+
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/typeface"
 )
 
 const (
@@ -32,11 +36,13 @@ type pen struct {
 	title, label, meta font.Face
 }
 
-func newPen() (*pen, error) {
-	regular, err1 := opentype.Parse(goregular.TTF)
-	bold, err2 := opentype.Parse(gobold.TTF)
-	if err1 != nil || err2 != nil {
-		return nil, fmt.Errorf("read fonts: %w, %w", err1, err2)
+// newPen is a pen that can write a text, as far as fonts of the system have its
+// letters.
+func newPen(text string) (*pen, error) {
+	regular, err1 := fontFor(goregular.TTF, text, false)
+	bold, err2 := fontFor(gobold.TTF, text, true)
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, fmt.Errorf("read fonts: %w", err)
 	}
 	p := &pen{}
 	for _, f := range []struct {
@@ -51,6 +57,14 @@ func newPen() (*pen, error) {
 		*f.into = face
 	}
 	return p, nil
+}
+
+func fontFor(own []byte, text string, bold bool) (*opentype.Font, error) {
+	ttf, err := typeface.Extend(own, text, typeface.Wish{Bold: bold, Language: prose.Language(text)})
+	if err != nil {
+		return nil, err
+	}
+	return opentype.Parse(ttf)
 }
 
 // Colours that people with any of the common kinds of colour blindness tell
@@ -84,26 +98,36 @@ var (
 func lines(f font.Face, text string, wide, most int) []string {
 	var out []string
 	now := ""
-	words := strings.Fields(strings.ToValidUTF8(text, ""))
-	for i, w := range words {
-		if !fits(f, w, wide) {
+	parts := partsOf(text)
+	for i, w := range parts {
+		if !fits(f, strings.TrimSpace(w), wide) {
 			w = clipped(f, w, wide)
 		}
-		long := w
-		if now != "" {
-			long = now + " " + w
-		}
-		if fits(f, long, wide) {
+		if long := now + w; fits(f, strings.TrimSpace(long), wide) {
 			now = long
 			continue
 		}
 		if len(out) == most-1 {
-			return append(out, clipped(f, now+" "+strings.Join(words[i:], " "), wide))
+			return append(out, clipped(f, strings.TrimSpace(now+strings.Join(parts[i:], "")), wide))
 		}
-		out, now = append(out, now), w
+		out, now = append(out, strings.TrimSpace(now)), w
 	}
-	if now != "" {
+	if now = strings.TrimSpace(now); now != "" {
 		out = append(out, now)
+	}
+	return out
+}
+
+// partsOf are the pieces of a text between which a line may end, with the space
+// before them.
+func partsOf(text string) []string {
+	var out []string
+	for i, w := range strings.Fields(strings.ToValidUTF8(text, "")) {
+		parts := typeface.Parts(w)
+		if i > 0 {
+			parts[0] = " " + parts[0]
+		}
+		out = append(out, parts...)
 	}
 	return out
 }
@@ -138,7 +162,7 @@ func lead(size int) int { return size * 5 / 4 }
 
 func (p *pen) text(f font.Face, ink color.RGBA, x, baseline int, s string) {
 	d := font.Drawer{Dst: p.img, Src: image.NewUniform(ink), Face: f, Dot: fixed.P(x, baseline)}
-	d.DrawString(s)
+	d.DrawString(typeface.Visual(s))
 }
 
 // path is the outline of a shape, in the picture's own measures.

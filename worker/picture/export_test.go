@@ -14,7 +14,7 @@ type Way struct {
 
 // Layout is where Draw puts things.
 func Layout(d reports.Drawing) (boxes []image.Rectangle, ways []Way, size image.Point) {
-	p, err := newPen()
+	p, err := newPen("")
 	if err != nil {
 		panic(err)
 	}
@@ -30,4 +30,13 @@ func Layout(d reports.Drawing) (boxes []image.Rectangle, ways []Way, size image.
 		ways = append(ways, w)
 	}
 	return boxes, ways, p.img.Bounds().Max
+}
+
+// Lines are those into which a box's title is broken.
+func Lines(text string, wide, most int) []string {
+	p, err := newPen("")
+	if err != nil {
+		panic(err)
+	}
+	return lines(p.label, text, wide, most)
 }

@@ -66,7 +66,7 @@ func planned(job work.PlanningJob, p work.Plan) reports.Drawing {
 
 // Draw returns the picture of a mission, 1200 pixels wide.
 func Draw(d reports.Drawing) ([]byte, error) {
-	p, err := newPen()
+	p, err := newPen(written(d))
 	if err != nil {
 		return nil, err
 	}
@@ -86,6 +86,15 @@ func Draw(d reports.Drawing) ([]byte, error) {
 	}
 	p.legend(nodes, lay.height+2*pad)
 	return p.encode()
+}
+
+// written is what the picture of a drawing says.
+func written(d reports.Drawing) string {
+	text := d.Project.Title + "\n" + d.Mission.Label
+	for _, s := range d.Steps {
+		text += "\n" + s.Title + " " + s.Role
+	}
+	return text
 }
 
 // layout places the boxes below the title's lines and takes paper of the size

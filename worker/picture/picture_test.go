@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -83,5 +84,17 @@ func TestPicture(t *testing.T) {
 		if size.Dx() != 1200 || size.Dy() > 6000 || len(raw) > 1<<20 {
 			t.Errorf("%s: %v, %d bytes; want 1200 wide, at most 6000 high and 1 MB", name, size, len(raw))
 		}
+	}
+}
+
+// A title without spaces is broken into lines like any other; none of it is left out.
+func TestTitlesWithoutSpaces(t *testing.T) {
+	title := strings.Repeat("価格と契約、", 8)
+	got := picture.Lines(title, 400, 4)
+	if len(got) < 2 || strings.Join(got, "") != title {
+		t.Errorf("the lines are %q", got)
+	}
+	if got := picture.Lines("Set the price for all of the bikes", 200, 4); len(got) < 2 || strings.Join(got, " ") != "Set the price for all of the bikes" {
+		t.Errorf("the lines are %q", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
@@ -13,6 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/typeface"
 )
 
 // finding is one line of doctor.
@@ -114,13 +116,27 @@ func (c *call) examine(ctx context.Context, a *app.App) []finding {
 		out = append(out, finding{Name: "discord", OK: true, Text: messages.DoctorNoDiscord()})
 	}
 	out = append(out, examineCode(ctx, a)...)
-	no, letters := workerside.ReadyForPictures(ctx)
-	pictures := messages.DoctorPictures(no, letters)
+	no, reads := workerside.ReadyForPictures(ctx)
+	pictures := messages.DoctorPictures(no, reads)
 	out = append(out, finding{Name: pictures.Name, OK: pictures.OK, Text: pictures.Detail, hint: pictures.Hint})
+	letters := lettersOf(typeface.Absent())
+	out = append(out, finding{Name: letters.Name, OK: letters.OK, Text: letters.Detail, hint: letters.Hint})
 	for _, p := range s.Allow {
 		out = append(out, finding{Name: "fetching", OK: true, Text: messages.DoctorFetch(p.String())})
 	}
 	return out
+}
+
+// lettersOf says which scripts PDFs and pictures lack, and which packages bring them.
+func lettersOf(absent []typeface.Script) reports.CheckResult {
+	var names, packages []string
+	for _, s := range absent {
+		names = append(names, s.Name)
+		if !slices.Contains(packages, s.Package) {
+			packages = append(packages, s.Package)
+		}
+	}
+	return messages.DoctorLetters(names, packages)
 }
 
 // examineCode tries the fence, once there is a repository whose code may be changed.

@@ -297,7 +297,7 @@ func (w *writer) chart(n ast.Node) {
 		w.printf(`<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent cx="%d" cy="%d"/><wp:docPr id="%d" name="Figure %d" descr="%s"/>`+
 			`<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="%d" name="chart%d.png"/><pic:cNvPicPr/></pic:nvPicPr>`+
 			`<pic:blipFill><a:blip r:embed="%s"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="%d" cy="%d"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`,
-			wide, tall, w.figures, w.figures, escape(caption), w.figures, w.figures, id, wide, tall)
+			wide, tall, w.figures, w.figures, escape(c.Alt()), w.figures, w.figures, id, wide, tall)
 	})
 	w.paragraph(style{name: "Caption"}, func() { w.text(caption, face{}) })
 }

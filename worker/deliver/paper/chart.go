@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
@@ -28,10 +29,11 @@ const (
 // Chart is a table's column of figures as bars. Each figure stands in the
 // document too, and the sources are the column's own: a chart adds nothing.
 type Chart struct {
-	title  string // what the bars are
-	bars   []bar  // in the table's order, then our own
-	color  color.RGBA
-	source []string // the numbers of the document's sources; never empty
+	title    string // what the bars are
+	bars     []bar  // in the table's order, then our own
+	color    color.RGBA
+	language string   // of the document
+	source   []string // the numbers of the document's sources; never empty
 }
 
 // bar is one row: its first cell and its figure, as printed and as a number.
@@ -52,7 +54,7 @@ type own struct {
 // get one chart, in the part that decides a figure of that kind when there is
 // one, else where it stands first; the figures that the document decides stand
 // in it beside the others.
-func charts(parts []Reading, accent color.RGBA) map[ast.Node]Chart {
+func charts(parts []Reading, accent color.RGBA, language string) map[ast.Node]Chart {
 	type candidate struct {
 		table ast.Node
 		part  int
@@ -71,7 +73,7 @@ func charts(parts []Reading, accent color.RGBA) map[ast.Node]Chart {
 				ours, deciding[i] = append(ours, list...), true
 			}
 			if c, ok := chartOf(t, p.Src, p.Title); ok {
-				c.color = accent
+				c.color, c.language = accent, language
 				found = append(found, candidate{t, i, c})
 			}
 		})
@@ -180,7 +182,8 @@ func chartOf(n *tables.Table, src []byte, finding string) (Chart, bool) {
 			continue
 		}
 		if rows[0][0] != "" {
-			c.title += " by " + strings.ToLower(rows[0][0][:1]) + rows[0][0][1:]
+			first, size := utf8.DecodeRuneInString(rows[0][0])
+			c.title += " by " + string(unicode.ToLower(first)) + rows[0][0][size:]
 		}
 		if hits := c.shows(said); hits > most {
 			best, most = c, hits
@@ -344,6 +347,15 @@ func (c Chart) Caption(number int) string {
 		title += ", with ours"
 	}
 	return "Figure " + strconv.Itoa(number) + ". " + title + ". " + word + ": [" + strings.Join(c.source, "], [") + "]."
+}
+
+// Alt says what the picture shows, for who cannot see it: each bar with its figure.
+func (c Chart) Alt() string {
+	list := make([]string, 0, len(c.bars))
+	for _, b := range c.bars {
+		list = append(list, b.label+": "+b.figure)
+	}
+	return "Bar chart. " + c.title + ". " + strings.Join(list, "; ") + "."
 }
 
 // Rightward finds the columns of a table in which every cell is a figure with

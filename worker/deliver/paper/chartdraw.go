@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image/color"
+	"strings"
 
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
@@ -12,6 +13,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
+
+	"github.com/frasier-cos/frasier/internal/typeface"
 )
 
 // Measures of a chart. The picture is as wide as a page's text.
@@ -33,7 +36,11 @@ func (c Chart) Height() float64 { return float64(len(c.bars))*barLeap + chartMar
 // It goes by the plotting library's parts: the library's own plot reads a dozen
 // fonts at the start of every process, 5 MB that an idle worker would hold.
 func (c Chart) PNG() ([]byte, error) {
-	face, err := opentype.Parse(goregular.TTF)
+	ttf, err := typeface.Extend(goregular.TTF, c.text(), typeface.Wish{Language: c.language})
+	if err != nil {
+		return nil, fmt.Errorf("draw chart %q: %w", c.title, err)
+	}
+	face, err := opentype.Parse(ttf)
 	if err != nil {
 		return nil, fmt.Errorf("read font: %w", err)
 	}
@@ -51,6 +58,15 @@ func (c Chart) PNG() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// text is all that is written in the picture.
+func (c Chart) text() string {
+	var b strings.Builder
+	for _, x := range c.bars {
+		b.WriteString(x.label + " " + x.figure + "\n")
+	}
+	return b.String()
+}
+
 // fill draws labels, axis, bars and figures. The longest label and the longest
 // figure find room; the longest bar takes what they leave.
 func (c Chart) fill(on draw.Canvas, style text.Style) {
@@ -58,7 +74,7 @@ func (c Chart) fill(on draw.Canvas, style text.Style) {
 	var label, figure vg.Length
 	most := 0.0
 	for _, b := range c.bars {
-		label, figure, most = max(label, style.Width(b.label)), max(figure, style.Width(b.figure)), max(most, b.value)
+		label, figure, most = max(label, style.Width(typeface.Visual(b.label))), max(figure, style.Width(b.figure)), max(most, b.value)
 	}
 	axis := on.Min.X + label + gap
 	room := on.Max.X - axis - figure - 2*gap
@@ -76,8 +92,8 @@ func (c Chart) fill(on draw.Canvas, style text.Style) {
 			fill = color.RGBA{R: 0xd9, G: 0x8a, B: 0x29, A: 0xff} // the document decides it
 		}
 		on.FillPolygon(fill, []vg.Point{{X: axis, Y: at - half}, {X: end, Y: at - half}, {X: end, Y: at + half}, {X: axis, Y: at + half}})
-		on.FillText(left, vg.Point{X: axis - gap, Y: at}, b.label)
-		on.FillText(style, vg.Point{X: end + gap, Y: at}, b.figure)
+		on.FillText(left, vg.Point{X: axis - gap, Y: at}, typeface.Visual(b.label))
+		on.FillText(style, vg.Point{X: end + gap, Y: at}, typeface.Visual(b.figure))
 	}
 	line := draw.LineStyle{Color: color.Black, Width: vg.Points(0.5)}
 	on.StrokeLine2(line, axis, on.Min.Y, axis, on.Max.Y)

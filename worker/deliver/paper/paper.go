@@ -92,7 +92,7 @@ func (p Paper) Read() ([]Reading, map[ast.Node]Chart) {
 		}
 		out = append(out, r)
 	}
-	return out, charts(out, p.Accent)
+	return out, charts(out, p.Accent, p.Language)
 }
 
 // Anchors are the ids that links within the document may lead to.
@@ -109,6 +109,26 @@ func (p Paper) Anchors() map[string]bool {
 		}
 	}
 	return out
+}
+
+// Text is all that the document says, with the marks of Markdown.
+func (p Paper) Text() string {
+	var b strings.Builder
+	say := func(list ...string) {
+		for _, s := range list {
+			b.WriteString(s + "\n")
+		}
+	}
+	say(p.Kicker, p.Title, p.Facts)
+	say(p.Notices...)
+	for _, part := range p.Parts {
+		say(part.Title, part.Small, part.Body)
+		for _, l := range part.Lines {
+			say(l.Mark, l.Text)
+		}
+	}
+	say(p.Notes...)
+	return b.String()
 }
 
 // LongPages is from how many pages of text on a document gets a cover and

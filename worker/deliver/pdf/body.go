@@ -65,7 +65,7 @@ func (s *sheet) subheading(n *ast.Heading, src []byte) {
 		for _, l := range lines {
 			s.need(leap)
 			s.margin(leap)
-			s.print(l, s.left, leap, size)
+			s.print(l, s.begins(l, size), leap, size)
 			s.y += leap
 		}
 	})

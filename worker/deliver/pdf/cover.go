@@ -47,6 +47,9 @@ func (s *sheet) box(leap float64) {
 	const side = 3.2
 	f, a := s.pdf, s.paper.Accent
 	x, y := s.markAt, s.y+(leap-side)/2
+	if s.fromRight {
+		x = s.mirror(x, side)
+	}
 	f.SetDrawColor(int(a.R), int(a.G), int(a.B))
 	f.SetLineWidth(0.35)
 	f.Rect(x, y, side, side, "D")
@@ -83,7 +86,7 @@ func (s *sheet) contents() {
 			s.print(lines[len(lines)-1], s.left, leap, textSize)
 		}
 		if i < len(s.pages) && !s.dry {
-			setFont(s.pdf, s.have, face{}, textSize)
+			s.types.setFont(s.pdf, s.have, face{}, textSize)
 			s.pdf.SetTextColor(0, 0, 0)
 			s.leader(lines, leap, numberWidth)
 			s.pdf.SetXY(pageWidth-pageMargin-numberWidth, s.y)
@@ -143,7 +146,7 @@ func (s *sheet) cover() {
 	s.y = max(pageMargin+10, coverBand-12-leap*float64(len(lines)))
 	top := s.y - 11
 	for _, l := range lines {
-		s.print(l, s.left, leap, size)
+		s.print(l, s.begins(l, size), leap, size)
 		s.y += leap
 	}
 	s.y = top

@@ -2,7 +2,9 @@ package pdf
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"html"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,6 +18,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/frasier-cos/frasier/internal/typeface"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
@@ -47,41 +50,65 @@ func (f face) name() (family, style string) {
 // setFont chooses a font for what follows in a PDF and adds it at its first
 // use: reading one takes milliseconds. Each PDF gets bytes of its own, because
 // the library writes into them when it leaves out the glyphs that are not used.
-func setFont(f *fpdf.Fpdf, have map[face]bool, c face, size float64) {
+func (t *typecase) setFont(f *fpdf.Fpdf, have map[face]bool, c face, size float64) {
 	if c.mono {
 		c = face{mono: true}
 	}
 	family, style := c.name()
 	if !have[c] {
-		ttf := map[face][]byte{
-			{}: goregular.TTF, {bold: true}: gobold.TTF, {italic: true}: goitalic.TTF, {bold: true, italic: true}: gobolditalic.TTF, {mono: true}: gomono.TTF,
-		}[c]
-		f.AddUTF8FontFromBytes(family, style, bytes.Clone(ttf))
+		f.AddUTF8FontFromBytes(family, style, bytes.Clone(t.ttf(c)))
 		have[c] = true
 	}
 	f.SetFont(family, style, size)
 }
 
+// ttf is the font of a face, with the letters that the document needs beyond
+// those of our own fonts.
+func (t *typecase) ttf(c face) []byte {
+	if f := t.fonts[c]; f != nil {
+		return f
+	}
+	f := map[face][]byte{
+		{}: goregular.TTF, {bold: true}: gobold.TTF, {italic: true}: goitalic.TTF, {bold: true, italic: true}: gobolditalic.TTF, {mono: true}: gomono.TTF,
+	}[c]
+	if more, err := typeface.Extend(f, t.text, typeface.Wish{Bold: c.bold, Language: t.language}); err == nil {
+		f = more
+	} else {
+		t.err = errors.Join(t.err, err)
+	}
+	t.fonts[c] = f
+	return f
+}
+
 // typecase knows which characters can be drawn and how wide words are. It
 // measures with a PDF of its own that has no pages.
 type typecase struct {
-	scale  *fpdf.Fpdf
-	have   map[face]bool // fonts of scale
-	font   *sfnt.Font
-	buffer sfnt.Buffer
-	drawn  map[rune]bool
-	widths map[face]map[string]int // in thousandths of the size
-	notes  map[string][][]piece    // lines of footnotes
-	lost   int                     // characters that had no glyph
-	alien  map[string]bool         // the scripts of those
+	text     string // whose letters the fonts are to have
+	language string
+	fonts    map[face][]byte
+	err      error // of a font
+	scale    *fpdf.Fpdf
+	have     map[face]bool // fonts of scale
+	font     *sfnt.Font
+	buffer   sfnt.Buffer
+	drawn    map[rune]bool
+	widths   map[face]map[string]int // in thousandths of the size
+	notes    map[string][][]piece    // lines of footnotes
+	lost     int                     // characters that had no glyph
+	alien    map[string]bool         // the scripts of those
 }
 
-func newTypecase() (*typecase, error) {
-	font, err := sfnt.Parse(goregular.TTF)
+func newTypecase(p paper.Paper) (*typecase, error) {
+	t := &typecase{
+		text: norm.NFC.String(html.UnescapeString(p.Text())), language: p.Language, fonts: map[face][]byte{}, scale: fpdf.New("P", "mm", "A4", ""), have: map[face]bool{},
+		drawn: map[rune]bool{}, alien: map[string]bool{}, widths: map[face]map[string]int{}, notes: map[string][][]piece{},
+	}
+	font, err := sfnt.Parse(t.ttf(face{}))
 	if err != nil {
 		return nil, fmt.Errorf("read font: %w", err)
 	}
-	return &typecase{scale: fpdf.New("P", "mm", "A4", ""), have: map[face]bool{}, font: font, drawn: map[rune]bool{}, alien: map[string]bool{}, widths: map[face]map[string]int{}, notes: map[string][][]piece{}}, nil
+	t.font = font
+	return t, nil
 }
 
 // width returns the width of a clean text in millimetres.
@@ -93,7 +120,7 @@ func (t *typecase) width(text string, f face, size float64) float64 {
 	}
 	n, ok := known[text]
 	if !ok {
-		setFont(t.scale, t.have, f, 10)
+		t.setFont(t.scale, t.have, f, 10)
 		n = t.scale.GetStringSymbolWidth(text)
 		const longest = 64 // longer texts hardly come twice
 		if len(text) <= longest {
@@ -199,9 +226,10 @@ func (t *typecase) has(r rune) bool {
 	return have
 }
 
-// unseen reports whether a character shapes others and shows nothing itself.
+// unseen reports whether a character shapes others and shows nothing itself. The
+// points of Hebrew, aids to read it that stand below letters, are left out.
 func unseen(r rune) bool {
-	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r)
+	return unicode.IsControl(r) || r >= 0x0591 && r <= 0x05c7 && unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r)
 }
 
 // alike returns what says the same as a common character without a glyph.

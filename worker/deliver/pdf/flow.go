@@ -7,6 +7,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	tables "github.com/yuin/goldmark/extension/ast"
 
+	"github.com/frasier-cos/frasier/internal/typeface"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
@@ -179,9 +180,14 @@ func (s *sheet) wrap(runs []run, size, width float64) [][]piece {
 			if space {
 				flush()
 			}
-			p := piece{run: r, space: space, width: s.types.width(text, r.face, r.points(size))}
-			p.text, space = text, false
-			word = append(word, p)
+			for k, part := range typeface.Parts(text) {
+				if k > 0 || typeface.Wide([]rune(part)[0]) && !space {
+					flush()
+				}
+				p := piece{run: r, space: space, width: s.types.width(part, r.face, r.points(size))}
+				p.text, space = part, false
+				word = append(word, p)
+			}
 		}
 	}
 	flush()
@@ -222,6 +228,7 @@ func (s *sheet) cut(word []piece, size, width float64) [][]piece {
 
 // print draws a line from x at the present height; it does not move on.
 func (s *sheet) print(line []piece, x, leap, size float64) {
+	line = visual(line, s.fromRight || firstLetter(line))
 	for i := 0; i < len(line); {
 		p := line[i]
 		text := p.text
@@ -268,7 +275,7 @@ func (s *sheet) cell(text string, x, w, leap float64, l look) {
 	if s.dry {
 		return
 	}
-	setFont(f, s.have, l.face, l.size)
+	s.types.setFont(f, s.have, l.face, l.size)
 	f.SetXY(x, s.y)
 	id, url := 0, ""
 	if l.to != "" {

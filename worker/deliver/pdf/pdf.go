@@ -21,6 +21,7 @@ import (
 	"codeberg.org/go-pdf/fpdf"
 	"github.com/yuin/goldmark/ast"
 
+	"github.com/frasier-cos/frasier/internal/typeface"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
@@ -49,7 +50,7 @@ func Write(p paper.Paper) (out []byte, err error) {
 			err = fmt.Errorf("write pdf: %v", p)
 		}
 	}()
-	types, err := newTypecase()
+	types, err := newTypecase(p)
 	if err != nil {
 		return nil, fmt.Errorf("write pdf: %w", err)
 	}
@@ -61,7 +62,7 @@ func Write(p paper.Paper) (out []byte, err error) {
 	plan.lost = types.lost > 0
 	first := book.lay(plan, true, nil)
 	second := book.lay(plan, false, first.own)
-	if err := errors.Join(first.err, second.err, types.scale.Error()); err != nil {
+	if err := errors.Join(first.err, second.err, types.scale.Error(), types.err); err != nil {
 		return nil, fmt.Errorf("write pdf: %w", err)
 	}
 	var b bytes.Buffer
@@ -82,36 +83,37 @@ type entry struct {
 
 // sheet lays one document out. Heights are from the top of the page.
 type sheet struct {
-	pdf     *fpdf.Fpdf
-	dry     bool          // nothing is drawn
-	have    map[face]bool // its fonts
-	paper   paper.Paper
-	parts   []paper.Reading
-	charts  map[ast.Node]paper.Chart
-	plan    plan
-	types   *typecase
-	known   map[string]bool // anchors
-	anchors map[string]int  // their links
-	entries []entry         // the headings of the contents, in order
-	links   []int           // to them
-	pages   []int           // their pages as the pass before found them
-	own     []int           // their pages as this pass finds them
-	page    int
-	filled  []float64 // how far down text stands on each page before the present one, as a share
-	single  []bool    // which pages belong to a part that stands alone
-	y       float64
-	left    float64
-	scale   float64   // of the type
-	bars    []float64 // where the lines of open quotes stand
-	mark    string    // of a list item, until its first line is drawn
-	markAt  float64
-	markBy  float64 // its size, when it is not that of the text; 0 for that
-	gray    int
-	tone    *color.RGBA // of text, instead of gray; nil for none
-	foot    []int       // footnotes of the present page
-	alone   bool        // the present page belongs to a part that stands alone
-	figures int         // charts drawn so far
-	err     error
+	pdf       *fpdf.Fpdf
+	dry       bool          // nothing is drawn
+	have      map[face]bool // its fonts
+	paper     paper.Paper
+	parts     []paper.Reading
+	charts    map[ast.Node]paper.Chart
+	plan      plan
+	types     *typecase
+	known     map[string]bool // anchors
+	anchors   map[string]int  // their links
+	entries   []entry         // the headings of the contents, in order
+	links     []int           // to them
+	pages     []int           // their pages as the pass before found them
+	own       []int           // their pages as this pass finds them
+	page      int
+	filled    []float64 // how far down text stands on each page before the present one, as a share
+	single    []bool    // which pages belong to a part that stands alone
+	y         float64
+	left      float64
+	scale     float64   // of the type
+	bars      []float64 // where the lines of open quotes stand
+	mark      string    // of a list item, until its first line is drawn
+	markAt    float64
+	markBy    float64 // its size, when it is not that of the text; 0 for that
+	gray      int
+	tone      *color.RGBA // of text, instead of gray; nil for none
+	foot      []int       // footnotes of the present page
+	fromRight bool        // the present paragraph runs from right to left
+	alone     bool        // the present page belongs to a part that stands alone
+	figures   int         // charts drawn so far
+	err       error
 }
 
 func (b *book) newSheet(p plan, dry bool) *sheet {
@@ -160,10 +162,10 @@ func (s *sheet) footer() {
 	f.SetDrawColor(200, 200, 200)
 	f.SetLineWidth(0.15)
 	f.Line(pageMargin, pageHeight-15.5, pageWidth-pageMargin, pageHeight-15.5)
-	setFont(f, s.have, face{}, 8)
+	s.types.setFont(f, s.have, face{}, 8)
 	f.SetTextColor(120, 120, 120)
 	f.SetXY(pageMargin, pageHeight-14.5)
-	f.CellFormat(pageWidth-2*pageMargin-20, 6, s.types.plain(short(s.paper.Title, runningTitle)), "", 0, "L", false, 0, "")
+	f.CellFormat(pageWidth-2*pageMargin-20, 6, typeface.Visual(s.types.plain(short(s.paper.Title, runningTitle))), "", 0, "L", false, 0, "")
 	f.CellFormat(20, 6, strconv.Itoa(s.page), "", 0, "R", false, 0, "")
 }
 
@@ -279,6 +281,8 @@ func (s *sheet) leap() float64 { return textLeap * s.scale * s.plan.spread() }
 // longer one, and none begins with its last.
 func (s *sheet) write(runs []run, size, leap float64) {
 	lines := s.wrap(runs, size, s.width())
+	s.fromRight = rightToLeft(runs)
+	defer func() { s.fromRight = false }()
 	for i, l := range lines {
 		left := len(lines) - i
 		room := int((s.floor() - s.y) / leap)
@@ -289,9 +293,33 @@ func (s *sheet) write(runs []run, size, leap float64) {
 		s.need(leap + s.extra(notesIn(l)))
 		s.refer(notesIn(l))
 		s.margin(leap)
-		s.print(l, s.left, leap, size)
+		s.print(l, s.begins(l, size), leap, size)
 		s.y += leap
 	}
+}
+
+// begins is where a line begins on the page: at the left edge, or where it ends
+// at the right one.
+func (s *sheet) begins(line []piece, size float64) float64 {
+	if !s.fromRight && !firstLetter(line) {
+		return s.left
+	}
+	return s.mirror(s.left, s.long(line, size))
+}
+
+// mirror is the place of something of this width on the other side of the page.
+func (s *sheet) mirror(x, width float64) float64 { return pageWidth - x - width }
+
+// long is the width of a line.
+func (s *sheet) long(line []piece, size float64) float64 {
+	w := 0.0
+	for i, p := range line {
+		if i > 0 && p.space {
+			w += s.types.width(" ", p.face, size)
+		}
+		w += p.width
+	}
+	return w
 }
 
 // margin draws what stands beside a line: the mark of a list item and the
@@ -308,13 +336,20 @@ func (s *sheet) margin(leap float64) {
 		if s.markBy > 0 {
 			size = s.markBy
 		}
-		s.cell(s.mark, s.markAt, 6, leap, look{face{}, size, ""})
+		at := s.markAt
+		if s.fromRight {
+			at = s.mirror(at, s.types.width(s.mark, face{}, size))
+		}
+		s.cell(s.mark, at, 6, leap, look{face{}, size, ""})
 		s.mark = ""
 	}
 	a := s.paper.Accent
 	f.SetDrawColor(int(a.R), int(a.G), int(a.B))
 	f.SetLineWidth(0.7)
 	for _, x := range s.bars {
+		if s.fromRight {
+			x = s.mirror(x, 0)
+		}
 		f.Line(x, s.y, x, s.y+leap)
 	}
 }
@@ -352,7 +387,7 @@ func (s *sheet) heading(follows float64) {
 	s.accented(func() {
 		for _, l := range lines {
 			s.need(leap)
-			s.print(l, s.left, leap, size)
+			s.print(l, s.begins(l, size), leap, size)
 			s.y += leap
 		}
 	})

@@ -3,13 +3,16 @@ package pdf
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"codeberg.org/go-pdf/fpdf"
 	tables "github.com/yuin/goldmark/extension/ast"
 
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
@@ -290,22 +293,35 @@ func (g *grid) lines(row [][][]piece, from, n int) {
 	for _, w := range g.widths {
 		wide += w
 	}
+	mirrored := prose.RightToLeft(g.paper.Language)
+	if mirrored { // its first column stands at the right
+		x = g.mirror(g.left, wide)
+	}
+	frame := x
+	if mirrored {
+		x += wide
+	}
 	head := len(g.head) > 0 && &row[0] == &g.head[0]
 	a, t := g.paper.Accent, g.paper.Tint
 	if head {
 		g.pdf.SetFillColor(int(t.R), int(t.G), int(t.B))
-		g.pdf.Rect(x, top, wide, h, "F")
+		g.pdf.Rect(frame, top, wide, h, "F")
 	}
 	for i, c := range row {
+		if mirrored {
+			x -= g.widths[i]
+		}
 		for k := from; k < min(len(c), from+n); k++ {
 			g.y = top + cellPad*0.8 + float64(k-from)*g.cellLeap()
 			at := x + cellPad
-			if g.right[i] {
-				at = x + g.widths[i] - cellPad - g.long(c[k])
+			if g.right[i] || firstLetter(c[k]) {
+				at = x + g.widths[i] - cellPad - g.long(c[k], g.cellSize())
 			}
 			g.print(c[k], at, g.cellLeap(), g.cellSize())
 		}
-		x += g.widths[i]
+		if !mirrored {
+			x += g.widths[i]
+		}
 	}
 	g.pdf.SetDrawColor(205, 205, 205)
 	g.pdf.SetLineWidth(0.15)
@@ -313,20 +329,8 @@ func (g *grid) lines(row [][][]piece, from, n int) {
 		g.pdf.SetDrawColor(int(a.R), int(a.G), int(a.B))
 		g.pdf.SetLineWidth(0.4)
 	}
-	g.pdf.Line(g.left, top+h, g.left+wide, top+h)
+	g.pdf.Line(frame, top+h, frame+wide, top+h)
 	g.y = top + h
-}
-
-// long is the width of a line.
-func (g *grid) long(l []piece) float64 {
-	w := 0.0
-	for i, p := range l {
-		if i > 0 && p.space {
-			w += g.types.width(" ", p.face, g.cellSize())
-		}
-		w += p.width
-	}
-	return w
 }
 
 // picture is how tall the chart of a table is with its caption, 0 without one.
@@ -358,9 +362,23 @@ func (s *sheet) chart(n *tables.Table) {
 		name := "chart-" + strconv.Itoa(s.figures)
 		options := fpdf.ImageOptions{ImageType: "PNG"}
 		s.pdf.RegisterImageOptionsReader(name, options, bytes.NewReader(png))
+		// The library writes no tree of the document's structure. A description of a
+		// stretch of the page is what can be said without one.
+		s.pdf.RawWriteStr("/Span <</Alt <" + hexText(c.Alt()) + ">>> BDC")
 		s.pdf.ImageOptions(name, s.left, s.y, wide, tall, false, options, 0, "")
+		s.pdf.RawWriteStr("EMC")
 	}
 	s.y += tall + 1
 	s.write([]run{{text: s.types.clean(c.Caption(s.figures)), face: face{italic: true}}}, s.cellSize(), s.cellLeap())
 	s.y += 4
+}
+
+// hexText is a text as PDFs hold it, in the digits of its bytes.
+func hexText(text string) string {
+	var b strings.Builder
+	b.WriteString("FEFF")
+	for _, u := range utf16.Encode([]rune(text)) {
+		fmt.Fprintf(&b, "%04X", u)
+	}
+	return b.String()
 }

@@ -1,0 +1,59 @@
+package pdf
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/typeface"
+)
+
+// rightToLeft reports whether a paragraph runs from right to left.
+func rightToLeft(runs []run) bool {
+	var b strings.Builder
+	for _, r := range runs {
+		b.WriteString(r.text)
+	}
+	return typeface.FromRight(b.String())
+}
+
+// firstLetter is rightToLeft of a line.
+func firstLetter(line []piece) bool {
+	runs := make([]run, 0, len(line))
+	for _, p := range line {
+		runs = append(runs, p.run)
+	}
+	return rightToLeft(runs)
+}
+
+// visual puts a line in the order in which it is drawn, from left to right. A line
+// without letters that run from right to left stays as it is.
+func visual(line []piece, fromRight bool) []piece {
+	if !slices.ContainsFunc(line, func(p piece) bool { return typeface.HasFromRight(p.text) }) {
+		return line
+	}
+	var all []rune
+	var of []int // the piece of each character
+	for i, p := range line {
+		text := p.text
+		if i > 0 && p.space {
+			text = " " + text
+		}
+		for _, r := range text {
+			all, of = append(all, r), append(of, i)
+		}
+	}
+	drawn, stood := typeface.Drawn(all, fromRight)
+	var out []piece
+	last := -1
+	for i, r := range drawn {
+		p := line[of[stood[i]]]
+		if at := of[stood[i]]; at == last {
+			out[len(out)-1].text += string(r)
+			continue
+		}
+		last = of[stood[i]]
+		p.text, p.space = string(r), false
+		out = append(out, p)
+	}
+	return out
+}
