@@ -72,7 +72,7 @@ func TestProjectCap(t *testing.T) {
 func TestProjectBeginsCapped(t *testing.T) {
 	o := newFixture(t)
 	o.sees(o.give("project cap=1,000 goal=Sell oats"), "as an amount, so nothing is started")
-	o.sees(o.give("project cap=0.20 goal=Sell oats"), "On it: Sell oats", "It may cost $0.20 in all")
+	o.sees(o.give("project cap=0.20 goal=Sell oats"), "Got it, as a project: Sell oats", "It may cost $0.20 in all")
 	m, err := o.db.ClaimMessage(t.Context(), "bot-1", time.Minute)
 	if err != nil || m.Text != "Sell oats" || !m.Explicit || m.Cap != org.Dollar/5 {
 		t.Fatalf("heard %+v, %v; want the goal with its cap", m, err)

@@ -303,6 +303,9 @@ func (d *Handler) project(ctx context.Context, o *order) (org.Reply, error) {
 	if words == "" && len(o.Attachments) == 0 {
 		return org.Reply{}, refuse(messages.ProjectNeedsGoal(o.spec.example))
 	}
+	if o.Args["goal"] == "" && len(o.Attachments) == 0 && standing(words) {
+		return org.Reply{}, refusal(messages.RuleOrProject(words, longestButton))
+	}
 	m := o.message(words)
 	m.Explicit, m.Cap = true, limit
 	if _, _, err := d.Store.SaveMessage(ctx, m); err != nil {

@@ -172,13 +172,13 @@ func (s spec) take(rest string, found func(name, value string)) string {
 			continue
 		}
 		_, after := cutValue(rest)
-		left = append(left, strings.TrimSpace(rest[:len(rest)-len(after)]))
+		left = append(left, rest[:len(rest)-len(after)]) // with the space behind it: the last option is kept as it was written
 		rest = after
 	}
 	if !some {
 		return whole
 	}
-	return strings.Join(left, " ")
+	return strings.TrimSpace(strings.Join(left, ""))
 }
 
 // free reports whether the last option takes a founder's own words.

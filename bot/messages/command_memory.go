@@ -68,6 +68,20 @@ func Forgot(id, text string) string {
 	return fmt.Sprintf("Forgotten (%s): %s\nTo have it back: `!remember %s`", id, text, text)
 }
 
+// RuleOrProject asks about words that were made a project and read as a rule for all
+// work. A button carries at most so many bytes.
+func RuleOrProject(words string, most int) Message {
+	words = strings.Join(strings.Fields(words), " ")
+	m := Message{Text: fmt.Sprintf("“%s” reads like a rule for all my work. Is it one, or a project of its own?", Clip(Plain(words), 200))}
+	rule, project := "remember "+words, "project "+words
+	if len(rule) > most {
+		m.Text += " **Remember this** in the message's menu keeps it as a rule; `!project` and the words starts a project."
+		return m
+	}
+	m.Buttons = []org.Button{{Label: "Rule", Command: rule, Style: org.StylePrimary}, {Label: "Project", Command: project}}
+	return m
+}
+
 // ForgotMessage confirms that what was said is deleted, and says what stays.
 func ForgotMessage(id string) string {
 	return fmt.Sprintf("%s is forgotten: its text and files are deleted here, with the working notes of any project it started. "+

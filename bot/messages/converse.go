@@ -63,7 +63,7 @@ func ChatFile(f org.Attachment) string {
 	case seen:
 		parts = append(parts, fmt.Sprintf("I looked at %s (read from the picture by %s).", f.Name, by))
 	case words > 0:
-		parts = append(parts, fmt.Sprintf("I read %s (%s).", f.Name, aboutWords(words)))
+		parts = append(parts, fmt.Sprintf("I read %s (%s).", f.Name, cmp.Or(aboutTables(f), aboutWords(words))))
 	}
 	if f.Note != "" {
 		parts = append(parts, f.Note)

@@ -52,6 +52,11 @@ func projectExamples() []example {
 	shelf.Notes = map[org.MissionID]work.PlanNotes{"n1": {Shelf: &work.Shelf{NoWeb: true, Documents: []string{"Cost sheet (40 words)"}}}}
 	show("Plan", "without a web search or documents", reports.Facts{Mission: "n1"}, bare)
 	show("Plan", "without a web search", reports.Facts{Mission: "n1"}, shelf)
+	online := shelf
+	online.Project.Offline, online.Project.State = false, org.ProjectActive
+	show("Plan", "without a web search, of a later project", reports.Facts{Mission: "n1"}, online)
+	online.First = true
+	show("Plan", "without a web search, of the first project", reports.Facts{Mission: "n1"}, online)
 	show("Phase", "", reports.Facts{Phase: 1}, oats())
 	show("Result", "", reports.Facts{Ended: true}, oats())
 	named := oats()

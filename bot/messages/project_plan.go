@@ -60,7 +60,7 @@ func Plan(ticket reports.Ticket, id org.MissionID) (out org.Reply, ok bool) {
 // offer ends a plan with what comes of it, what it will cost, and what can still be done about it.
 func (t view) offer(b *strings.Builder, out *org.Reply, steps []org.Step, shelf *work.Shelf, part string) {
 	est := forecast.Of(steps, t.Usual, t.Project.Offline, t.Now)
-	b.WriteString("\n" + t.documents(steps) + reach(shelf, t.Project.Offline) + estimate(est, part))
+	b.WriteString("\n" + t.documents(steps) + reach(shelf, t.Project.Offline, t.First) + estimate(est, part))
 	about := " " + string(t.Project.ID)
 	pause := org.Button{Label: "Pause", Command: org.CommandPause + about}
 	out.Card.Buttons = []org.Button{{Label: "Change", Command: org.CommandPlan + about, Ask: "What should be different?"}}
@@ -126,17 +126,22 @@ func (t view) documents(steps []org.Step) string {
 	return line + ".\n"
 }
 
-// reach says once in a project that nothing can be looked up on the web, and
-// which setting would change that. Only a first plan keeps what there was to
+// reach says once in a project that nothing can be looked up on the web, and in the first
+// project which setting would change that: later doctor knows. Only a first plan keeps what there was to
 // work from. Without a model the result says so itself.
-func reach(s *work.Shelf, offline bool) string {
+func reach(s *work.Shelf, offline, first bool) string {
+	const line = "I can't search the web here"
 	switch {
 	case s == nil || !s.NoWeb || offline:
 		return ""
+	case len(s.Documents) == 0 && first:
+		return line + " and have no folder of yours, so I'll work from what you gave me. A search key (`BRAVE_API_KEY`) or a folder (`FRASIER_CORPUS`) changes that.\n"
 	case len(s.Documents) == 0:
-		return "I can't search the web here and have no folder of yours, so I'll work from what you gave me. A search key (`BRAVE_API_KEY`) or a folder (`FRASIER_CORPUS`) changes that.\n"
+		return line + ", so I'll work from what you gave me.\n"
+	case first:
+		return line + ", so I'll work from your documents and list what they don't say. A search key (`BRAVE_API_KEY`) changes that.\n"
 	}
-	return "I can't search the web here, so I'll work from your documents and list what they don't say. A search key (`BRAVE_API_KEY`) changes that.\n"
+	return line + ", so I'll work from your documents and list what they don't say.\n"
 }
 
 // asked is how often a model will be asked, behind a comma: ", 9-18 AI calls";

@@ -12,6 +12,7 @@ import (
 type Ticket struct {
 	Project     org.Project
 	Single      bool          // it is one task: it has no thread, plan or card
+	First       bool          // no project was planned before it
 	Muted       bool          // the agents' words are left out of its thread
 	Thread      string        // the id of its thread; empty while it has none
 	Missions    []org.Mission // in their order

@@ -32,6 +32,12 @@ func (d *Report) Ticket(ctx context.Context, id org.ProjectID, now time.Time) (r
 		if err := sqldb.One(ctx, q, &thread, `SELECT coalesce(max(muted), 0) AS muted, coalesce(max(thread), '') AS thread FROM threads WHERE project_id = ?`, id); err != nil {
 			return err
 		}
+		if err := sqldb.One(ctx, q, &out.First, `
+			SELECT CASE WHEN EXISTS (SELECT 1 FROM missions m JOIN projects o ON o.id = m.project_id
+			                          WHERE m.planned = 1 AND o.id <> p.id AND o.created_at <= p.created_at) THEN 0 ELSE 1 END
+			  FROM projects p WHERE p.id = ?`, id); err != nil {
+			return err
+		}
 		out.Muted, out.Thread = thread.Muted > 0, thread.Thread
 		if err := sqldb.One(ctx, q, &out.Single, `SELECT CASE WHEN `+record.OneTask+` THEN 1 ELSE 0 END FROM projects WHERE id = ?`, id); err != nil {
 			return err
