@@ -148,9 +148,11 @@ func subject(question string) string {
 }
 
 // pick takes the best sentences within the bounds. The first sentence is taken
-// even when it alone is longer than the question's share.
+// even when it alone is longer than the question's share. A question whose answer
+// was quoted for another one gets its best sentence again: a mark alone says nothing.
 func pick(q work.SubQuestion, list []ranked, quoted map[string]bool, words int) part {
 	p := part{question: q}
+	var known []ranked // the sentences of p.again
 	used := 0
 	count, length := map[int]int{}, map[int]int{}
 	for _, r := range list {
@@ -162,7 +164,7 @@ func pick(q work.SubQuestion, list []ranked, quoted map[string]bool, words int) 
 		}
 		if quoted[r.text] {
 			if len(p.again) < sentencesPerSource && !slices.Contains(p.again, r.passage.ID) {
-				p.again = append(p.again, r.passage.ID)
+				p.again, known = append(p.again, r.passage.ID), append(known, r)
 			}
 			continue
 		}
@@ -171,6 +173,9 @@ func pick(q work.SubQuestion, list []ranked, quoted map[string]bool, words int) 
 		count[source]++
 		length[source] += r.words
 		used += r.words
+	}
+	if len(p.quotes) == 0 && len(known) > 0 {
+		p.quotes, p.again = known[:1], p.again[1:]
 	}
 	return p
 }
@@ -229,7 +234,7 @@ func (p *page) body() string {
 		}
 		fmt.Fprintf(&b, "\n## %s\n\n", headline(flat(x.question.Text, 25)))
 		for _, q := range x.quotes {
-			fmt.Fprintf(&b, "- \"%s\" [%s]\n", q.text, q.passage.ID)
+			fmt.Fprintf(&b, "- \"%s\" [%s]\n", shown(q.text), q.passage.ID)
 		}
 		if len(x.again) > 0 {
 			fmt.Fprintf(&b, "- Quoted above: [%s]\n", strings.Join(x.again, "]["))
@@ -245,6 +250,21 @@ func (p *page) body() string {
 	p.added(&b)
 	p.sources(&b)
 	return b.String()
+}
+
+// shown is a quote as people read it: the cells of a row stand side by side
+// without their bars. What is compared with the source keeps them.
+func shown(text string) string {
+	if !strings.Contains(text, "|") {
+		return text
+	}
+	var cells []string
+	for c := range strings.SplitSeq(text, "|") {
+		if c = strings.TrimSpace(c); c != "" {
+			cells = append(cells, c)
+		}
+	}
+	return strings.Join(cells, " · ")
 }
 
 // added says what a model would add to the quotes. The criteria stand here:
@@ -328,7 +348,7 @@ func (p *page) block() string {
 	var b strings.Builder
 	for _, x := range p.parts {
 		for _, q := range x.quotes {
-			words := strings.Fields(q.text)
+			words := strings.Fields(shown(q.text))
 			raw, err := json.Marshal(struct {
 				C string   `json:"c"`
 				P []string `json:"p"`

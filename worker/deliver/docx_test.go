@@ -8,10 +8,12 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/extract"
+	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
@@ -166,6 +168,68 @@ func TestWordOfAllShapes(t *testing.T) {
 		body := coherentFile(t, d.Title, word(t, d))
 		if has := strings.Contains(body, ">Contents<"); has != slices.Contains([]int{1, 3}, i) {
 			t.Errorf("%s: contents: %v", d.Title, has)
+		}
+	}
+}
+
+// One page is one page in Word too: a piece begins on the first one, in type that
+// lets it end there, and in the document the heading of its phase stands with it.
+func TestOnePageIsOnePageInWord(t *testing.T) {
+	sizes := regexp.MustCompile(`w:styleId="TextOnePage">.*?<w:sz w:val="(\d+)"/>`)
+	for points, want := range map[int]int{2: 21, 6: 17} {
+		plan := done("i2", "Write the one-page plan", "Begin on Monday.\n\n"+strings.Repeat("## A point\n\nA line of text that somebody reads, and that goes on until it needs a second line on the page of the plan.\n\n- one thing\n- another thing\n\n", points))
+		plan.Phase = 1
+		last := done("i3", "More", "More text.")
+		last.Phase = 1
+		d := deliver.Compose(project("One", "Two"), []work.Upstream{done("i1", "Other", "Some text."), plan, last}, nil)
+		v, err := d.Deliverable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := coherentFile(t, "document", v.Files[0].Data)
+		breaks := regexp.MustCompile(`<w:pageBreakBefore/>.*?<w:t[^>]*>([^<]*)<`).FindAllStringSubmatch(whole, -1)
+		if len(breaks) != 2 || breaks[0][1] != "Two" || breaks[1][1] != "More" {
+			t.Errorf("%d points: pages begin with %q, want the phase of the plan and what follows the plan", points, breaks)
+		}
+		at := slices.IndexFunc(v.Files, func(f org.File) bool { return strings.HasPrefix(f.Name, "page-") && strings.HasSuffix(f.Name, ".docx") })
+		piece := coherentFile(t, "piece", v.Files[at].Data)
+		if strings.Contains(piece, "pageBreakBefore") {
+			t.Errorf("%d points: the piece leaves its first page empty", points)
+		}
+		for name, raw := range map[string][]byte{"document": v.Files[0].Data, "piece": v.Files[at].Data} {
+			size := 21
+			if m := sizes.FindStringSubmatch(unpacked(t, raw)["word/styles.xml"]); m != nil {
+				size = number(t, m[1])
+			}
+			if size > want {
+				t.Errorf("%d points: the %s has type of %d half points, want at most %d", points, name, size, want)
+			}
+		}
+	}
+}
+
+func number(t *testing.T, text string) int {
+	t.Helper()
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// A short table is not split between pages; a long one may be, between its rows.
+func TestShortTablesStayWholeInWord(t *testing.T) {
+	for rows, want := range map[int]int{4: 4, 30: 0} {
+		table := "| A | B |\n|---|---|\n" + strings.Repeat("| c | d |\n", rows)
+		body := wordText(t, word(t, deliver.Compose(project(), []work.Upstream{done("i1", "Title", "Text.\n\n"+table)}, nil)))
+		kept := 0
+		for _, r := range regexp.MustCompile(`(?s)<w:tr>.*?</w:tr>`).FindAllString(body, -1) {
+			if strings.Count(r, "<w:keepNext/>") == 2 {
+				kept++
+			}
+		}
+		if kept != want {
+			t.Errorf("of %d rows below a head %d stay with the next", rows, kept)
 		}
 	}
 }

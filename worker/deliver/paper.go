@@ -13,7 +13,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/internal/work"
-	"github.com/frasier-cos/frasier/worker/deliver/docx"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 	"github.com/frasier-cos/frasier/worker/deliver/pdf"
 )
@@ -36,7 +35,7 @@ func (d Document) PDF() ([]byte, error) { return pdf.Write(d.Paper()) }
 
 // DOCX renders the document for word processors. Equal documents give equal
 // bytes.
-func (d Document) DOCX() ([]byte, error) { return docx.Write(d.Paper()) }
+func (d Document) DOCX() ([]byte, error) { return written(d.Paper()) }
 
 // Deliverable renders the document in its forms. Project, mission and time are
 // the caller's to set.
@@ -204,13 +203,24 @@ func withoutLayout(p string) string {
 			out = append(out, "...")
 			continue
 		case strings.HasPrefix(l, "|"):
-			l = strings.Trim(l, "| ")
+			l = cells(l)
 		default:
 			l = lineLayout.ReplaceAllString(l, "")
 		}
 		out = append(out, strings.ReplaceAll(l, "**", ""))
 	}
 	return strings.Join(out, "\n")
+}
+
+// cells is a row of a table without its bars.
+func cells(row string) string {
+	var out []string
+	for c := range strings.SplitSeq(row, "|") {
+		if c = strings.TrimSpace(c); c != "" {
+			out = append(out, c)
+		}
+	}
+	return strings.Join(out, " · ")
 }
 
 // shortfall says how much is missing.

@@ -35,7 +35,7 @@ func (d Document) pieces() ([]org.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		word, err := docx.Write(p)
+		word, err := written(p)
 		if err != nil {
 			return nil, err
 		}
@@ -46,6 +46,27 @@ func (d Document) pieces() ([]org.File, error) {
 		}
 	}
 	return out, nil
+}
+
+// written is a paper as a Word file, in which each part that stands alone has type
+// small enough for one page. The fonts are those of whoever opens it, and run
+// wider than ours at times.
+func written(p paper.Paper) ([]byte, error) {
+	const wider = 0.85
+	p.Parts = slices.Clone(p.Parts)
+	for i, part := range p.Parts {
+		if !part.Alone {
+			continue
+		}
+		alone := p
+		alone.Parts = []paper.Part{part}
+		printed, err := pdf.Scale(alone)
+		if err != nil {
+			return nil, err
+		}
+		p.Parts[i].Scale = min(1, printed*wider)
+	}
+	return docx.Write(p)
 }
 
 // piece is one part as a paper of its own.

@@ -203,6 +203,9 @@ func (w *writer) list(n *ast.List, src []byte, in style) {
 	}
 }
 
+// togetherAtMost is up to how many rows a table is not split between pages.
+const togetherAtMost = 12
+
 // table writes a table, its header repeated on each page, and its chart.
 func (w *writer) table(n *tables.Table, src []byte) {
 	columns := len(n.Alignments)
@@ -211,6 +214,7 @@ func (w *writer) table(n *tables.Table, src []byte) {
 	}
 	right := paper.Rightward(n, src)
 	_, charted := w.charts[n] // a table and its chart stay on one page
+	short := n.ChildCount() <= togetherAtMost
 	w.body.WriteString(`<w:tbl><w:tblPr><w:tblStyle w:val="Plain"/>` + w.visual() + `<w:tblW w:w="5000" w:type="pct"/><w:tblLayout w:type="fixed"/><w:tblLook w:val="0020" w:firstRow="1"/></w:tblPr><w:tblGrid>`)
 	widths := shares(paper.Cells(n, src), columns)
 	for _, wide := range widths {
@@ -231,7 +235,7 @@ func (w *writer) table(n *tables.Table, src []byte) {
 				w.printf(`<w:shd w:val="clear" w:color="auto" w:fill="%s"/>`, rgb(w.paper.Tint))
 			}
 			w.body.WriteString("</w:tcPr>")
-			w.paragraph(style{name: "Cell", right: right[k], keep: charted}, func() {
+			w.paragraph(style{name: "Cell", right: right[k], keep: charted || short && row.NextSibling() != nil}, func() {
 				if c != nil {
 					w.inlines(c, src, face{bold: head})
 				}

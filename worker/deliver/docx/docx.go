@@ -6,6 +6,7 @@ package docx
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -31,7 +32,7 @@ func Write(p paper.Paper) ([]byte, error) {
 			w.contents()
 			contents = false
 		}
-		w.part(part, i > 0 && parts[i-1].Alone)
+		w.part(part, i > 0 && begins(parts, i))
 	}
 	if w.err != nil {
 		return nil, fmt.Errorf("write docx: %w", w.err)
@@ -54,6 +55,7 @@ type writer struct {
 	notes     []string // footnotes in order of reference
 	starts    []int    // first number of each ordered list
 	figures   int
+	small     bool // the present part must fit one page
 	bookmarks int
 	err       error
 }
@@ -72,6 +74,9 @@ type style struct {
 
 // paragraph adds one, with what inline writes in it.
 func (w *writer) paragraph(s style, inline func()) {
+	if w.small {
+		s.name = cmp.Or(s.name, "Text") + onePageStyle
+	}
 	w.body.WriteString("<w:p>")
 	if s != (style{bookmark: s.bookmark}) {
 		w.body.WriteString("<w:pPr>")
@@ -164,9 +169,24 @@ func (w *writer) contents() {
 	}
 }
 
-// part writes one part; after says that a part which stands alone is before it.
-func (w *writer) part(p paper.Reading, after bool) {
-	breaks := p.Alone || after
+// begins reports whether a part begins a page: one that stands alone, with the
+// heading of its phase, and what follows it.
+func begins(parts []paper.Reading, i int) bool {
+	phase := func(k int) bool { return parts[k].Kind == paper.Phase }
+	switch {
+	case parts[i-1].Alone:
+		return true
+	case parts[i].Alone:
+		return !phase(i - 1)
+	}
+	return phase(i) && i+1 < len(parts) && parts[i+1].Alone
+}
+
+// part writes one part; breaks says that it begins a page, since it or the part
+// before it stands alone.
+func (w *writer) part(p paper.Reading, breaks bool) {
+	w.small = p.Scale > 0 && p.Scale < 1
+	defer func() { w.small = false }()
 	title := paper.OneLine(p.Title)
 	if p.Level > 0 && title != "" {
 		w.paragraph(style{name: heading(p.Level), newPage: breaks, bookmark: p.Key}, func() { w.text(title, face{}) })

@@ -3,8 +3,11 @@ package docx
 import (
 	"fmt"
 	"image/color"
+	"math"
+	"strconv"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
@@ -88,6 +91,7 @@ func styles(p paper.Paper) string {
 		fmt.Fprintf(&b, `<w:style w:type="paragraph" w:styleId="%s"><w:name w:val="%s"/><w:basedOn w:val="Normal"/><w:next w:val="Normal"/><w:qFormat/><w:pPr>%s</w:pPr><w:rPr>%s</w:rPr></w:style>`, id, name, para, run)
 	}
 	color := `<w:color w:val="` + accent + `"/>`
+	add("Text", "Text", `<w:spacing w:after="120"/>`, `<w:sz w:val="21"/>`)
 	add("Kicker", "Kicker", `<w:spacing w:before="0" w:after="60"/>`, `<w:b/>`+color+`<w:spacing w:val="40"/><w:sz w:val="19"/>`)
 	add("Title", "Title", `<w:pBdr><w:bottom w:val="single" w:sz="8" w:space="4" w:color="`+accent+`"/></w:pBdr><w:spacing w:after="160"/>`, `<w:b/>`+color+`<w:sz w:val="40"/>`)
 	add("Facts", "Facts", `<w:spacing w:after="80"/>`, `<w:color w:val="464646"/><w:sz w:val="19"/>`)
@@ -98,8 +102,8 @@ func styles(p paper.Paper) string {
 	add("AskedFor", "Asked For", `<w:keepNext/><w:spacing w:after="100"/>`, `<w:i/>`+gray+`<w:sz w:val="17"/>`)
 	add("ContentsTitle", "Contents Title", `<w:keepNext/><w:spacing w:before="360"/>`, `<w:b/>`+color+`<w:sz w:val="29"/>`)
 	add("Contents", "Contents Entry", `<w:spacing w:after="40"/>`, ``)
-	add("ListParagraph", "List Paragraph", `<w:spacing w:after="60"/>`, ``)
-	add("Quote", "Quote", `<w:pBdr><w:left w:val="single" w:sz="12" w:space="8" w:color="`+accent+`"/></w:pBdr>`, `<w:color w:val="505050"/>`)
+	add("ListParagraph", "List Paragraph", `<w:spacing w:after="60"/>`, `<w:sz w:val="21"/>`)
+	add("Quote", "Quote", `<w:pBdr><w:left w:val="single" w:sz="12" w:space="8" w:color="`+accent+`"/></w:pBdr>`, `<w:color w:val="505050"/><w:sz w:val="21"/>`)
 	add("Code", "Code", `<w:shd w:val="clear" w:color="auto" w:fill="`+tint+`"/>`, `<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/><w:sz w:val="18"/>`)
 	add("Cell", "Cell", `<w:spacing w:before="40" w:after="40" w:line="240" w:lineRule="auto"/>`, `<w:sz w:val="18"/>`)
 	add("Caption", "caption", `<w:spacing w:after="200"/>`, `<w:i/><w:sz w:val="18"/>`)
@@ -108,5 +112,44 @@ func styles(p paper.Paper) string {
 	add("FootnoteText", "footnote text", `<w:spacing w:after="20" w:line="240" w:lineRule="auto"/>`, `<w:sz w:val="17"/>`)
 	add("Footer", "footer", ``, gray+`<w:sz w:val="16"/>`)
 	add("Anchor", "Anchor", `<w:spacing w:after="0" w:line="120" w:lineRule="exact"/>`, `<w:sz w:val="8"/>`)
-	return b.String() + `</w:styles>`
+	return b.String() + onePage(b.String(), p) + `</w:styles>`
+}
+
+// onePageStyle ends the names of the styles of parts that must fit one page.
+const onePageStyle = "OnePage"
+
+var (
+	ownStyle = lazyregexp.New(`<w:style w:type="paragraph" w:styleId="([^"]+)"><w:name w:val="([^"]+)"/><w:basedOn w:val="Normal"/>`)
+	measure  = lazyregexp.New(`(<w:sz w:val="|w:before="|w:after=")(\d+)"`)
+)
+
+// onePage are the styles of parts that must fit one page, each a smaller one of
+// its kind; none when no part needs smaller type.
+func onePage(styles string, p paper.Paper) string {
+	by := 1.0
+	for _, part := range p.Parts {
+		if part.Scale > 0 {
+			by = min(by, part.Scale)
+		}
+	}
+	if by == 1 {
+		return ""
+	}
+	var out strings.Builder
+	for s := range strings.SplitAfterSeq(styles, "</w:style>") {
+		m := ownStyle.FindStringSubmatch(s)
+		if m == nil {
+			continue
+		}
+		s = strings.Replace(s, m[0], fmt.Sprintf(`<w:style w:type="paragraph" w:styleId="%s%s"><w:name w:val="%s one page"/><w:basedOn w:val="%s"/>`, m[1], onePageStyle, m[2], m[1]), 1)
+		out.WriteString(measure.ReplaceAllStringFunc(s, func(m string) string {
+			x := measure.FindStringSubmatch(m)
+			n, err := strconv.Atoi(x[2])
+			if err != nil {
+				return m
+			}
+			return fmt.Sprintf(`%s%d"`, x[1], int(math.Floor(float64(n)*by)))
+		}))
+	}
+	return out.String()
 }

@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/yuin/goldmark/ast"
@@ -11,6 +12,10 @@ import (
 // leastFilled is the share of a page that must be used, on all pages but the
 // last, those of parts that stand alone and those that such a part cuts short.
 const leastFilled = 1.0 / 3
+
+// lastFilled is the share of the last page below which a document had better end
+// on the page before.
+const lastFilled = 0.1
 
 const allSpreads = 5
 
@@ -42,22 +47,33 @@ func (b *book) lay(p plan, dry bool, pages []int) *sheet {
 
 // plan finds the way to lay the document out: whether it has a cover, and the
 // first of the spreads that leaves no page nearly empty, or else the one that
-// comes nearest to that. The parts stand in the order of the document.
+// comes nearest to that. Of those that do, one is better that has no last page for
+// a line or two. The parts stand in the order of the document.
 func (b *book) plan() plan {
 	first := b.lay(plan{}, true, nil)
 	chosen := plan{cover: len(first.filled) >= paper.LongPages}
 	best, most := chosen, -1.0
 	for loose := range allSpreads {
 		try := plan{cover: chosen.cover, loose: loose}
-		least := b.lay(try, true, nil).least()
+		laid := b.lay(try, true, nil)
+		least := laid.least()
 		if least >= leastFilled {
-			return try
+			if laid.ends() {
+				return try
+			}
+			least = leastFilled // good, when no other is better
 		}
 		if least > most {
 			best, most = try, least
 		}
 	}
 	return best
+}
+
+// ends reports whether the last page is worth its paper.
+func (s *sheet) ends() bool {
+	n := len(s.filled)
+	return n < 2 || s.filled[n-1] >= lastFilled
 }
 
 // least is how much of the emptiest page is used that the rule is about.
@@ -79,18 +95,40 @@ func (s *sheet) standAlone(p paper.Reading) {
 		s.makeRoom()
 	}
 	s.alone = true
-	for _, k := range []float64{1.3, 1.22, 1.15, 1.08, 1, 0.95, 0.9, 0.86, 0.82, 0.78} {
-		s.scale = k
-		if s.fitsPage(p) {
-			break
-		}
-	}
+	s.enlarge(p)
 	s.text(p)
 	s.scale = 1
 	if len(s.parts) > 1 && s.parts[len(s.parts)-1].Key != p.Key {
 		s.newPage()
 	}
 	s.alone = false
+}
+
+// enlarge takes the largest type in which a part fits the rest of the page.
+func (s *sheet) enlarge(p paper.Reading) {
+	for _, k := range []float64{1.3, 1.22, 1.15, 1.08, 1, 0.95, 0.9, 0.86, 0.82, 0.78} {
+		s.scale = k
+		if s.fitsPage(p) {
+			return
+		}
+	}
+}
+
+// Scale is the size of the type, against the usual one, in which a document of one
+// part that stands alone fits one page.
+func Scale(p paper.Paper) (float64, error) {
+	types, err := newTypecase(p)
+	if err != nil {
+		return 0, fmt.Errorf("measure a page: %w", err)
+	}
+	parts, charts := p.Read()
+	b := book{paper: p, parts: parts, charts: charts, types: types}
+	s := b.newSheet(plan{}, true)
+	s.masthead()
+	for _, part := range parts {
+		s.enlarge(part)
+	}
+	return s.scale, nil
 }
 
 // makeRoom ends the present page for a part that stands alone, however little
