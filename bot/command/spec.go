@@ -117,7 +117,7 @@ func talking() []spec {
 }
 
 func looking() []spec {
-	states := []string{"active", "paused", "completed", "partial", "failed", "cancelled"}
+	states := []string{"active", "paused", "completed", "partial", "stopped", "cancelled"}
 	return []spec{
 		{Command: syntax.Command{
 			Name:    "status",

@@ -173,9 +173,9 @@ func (t view) answers(asked []org.Decision) []org.Button {
 	return out
 }
 
-// Reopened says of a project that failed that it was taken up again since.
+// Reopened says of a project that had stopped that it was taken up again since.
 func Reopened(p org.Project) string {
-	return fmt.Sprintf("**%s** had failed; work on it was taken up again.", flat(p.Title))
+	return fmt.Sprintf("**%s** had stopped; work on it was taken up again.", flat(p.Title))
 }
 
 // why is what a project failed of: its first step that failed by itself, or

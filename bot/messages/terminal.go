@@ -329,7 +329,7 @@ func StepNow(s org.Step) string {
 // a browser; empty for none.
 func RunEnded(p org.Project, r reports.Receipt, dir, look string) string {
 	word := map[org.ProjectState]string{
-		org.ProjectActive: "Waiting", org.ProjectPaused: "Paused", org.ProjectCompleted: "Done", org.ProjectPartial: "Partly done", org.ProjectFailed: "Failed", org.ProjectCancelled: "Cancelled",
+		org.ProjectActive: "Waiting", org.ProjectPaused: "Paused", org.ProjectCompleted: "Done", org.ProjectPartial: "Partly done", org.ProjectFailed: "Stopped", org.ProjectCancelled: "Cancelled",
 	}[p.State]
 	by := "offline (no model)"
 	if r.Mode != "offline" {
