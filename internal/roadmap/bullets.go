@@ -28,6 +28,7 @@ type speller struct {
 	last    map[string]int   // the number before, by kind of numbering and indentation
 	pending map[int]int      // lines of numbered kinds to their number
 	over    map[int]bool     // numbered lines that stand over a list: they name it
+	apart   map[int]bool     // lines that an empty one is put above
 	signs   map[int]bool     // lines that begin with a sign and are items
 	dates   map[int]dateLine // lines such as "31. Januar": Markdown takes them for item 31
 
@@ -55,7 +56,7 @@ func newSpeller(src []byte) *speller {
 			`[（(]?([０-９]{1,3})[．.）)、:：]` + blanks + `*|（([0-9]{1,3})）` + blanks + `*|([0-9]{1,3})(?:[、．）]` + blanks + `*|[.)][` + eastAsian + `])|` +
 			`[（(]?([一二三四五六七八九十]{1,3})[、．.）)]` + blanks + `*)`),
 		dated: m(`^ {0,3}([0-9]{1,9})\. +(\pL*)\.?( [0-9]{4})?(.*)`),
-		count: map[string]int{}, last: map[string]int{}, pending: map[int]int{}, over: map[int]bool{}, signs: map[int]bool{}, dates: map[int]dateLine{},
+		count: map[string]int{}, last: map[string]int{}, pending: map[int]int{}, over: map[int]bool{}, apart: map[int]bool{}, signs: map[int]bool{}, dates: map[int]dateLine{},
 		out: respelled{boxes: map[int]origin{}},
 	}
 }
@@ -134,6 +135,9 @@ func (s *speller) foreign() bool {
 		case s.boxed.Match(head[indentOf(head):]):
 			s.count["box"]++
 			found = true
+			if stepped >= 0 && columnsOf(head[:indentOf(head)]) <= columns {
+				s.over[stepped] = true
+			}
 			stepped = -1
 		default:
 			if n := s.countNumbered(at, head); n {
@@ -142,6 +146,9 @@ func (s *speller) foreign() bool {
 					columns = len(head) // "Week 1:" names what is indented below it, too
 				}
 			} else if len(bytes.TrimSpace(head)) > 0 {
+				if stepped >= 0 && orderedMark.Match(head) && columnsOf(head[:indentOf(head)]) <= columns {
+					s.over[stepped] = true
+				}
 				stepped = -1
 			}
 		}

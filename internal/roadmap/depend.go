@@ -157,6 +157,9 @@ func whenever(clause string) bool {
 // one item that holds all its words.
 func (r *resolver) hinted(i int, h hint) (found []int, exact bool) {
 	unknowns := len(r.unknowns)
+	if list := numberList(h.target); list != "" {
+		h.target = list
+	}
 	found = r.targets(i, h.target)
 	named := len(r.unknowns) == unknowns
 	r.unknowns = r.unknowns[:unknowns]

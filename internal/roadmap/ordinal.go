@@ -96,6 +96,26 @@ func plainDigits(text string) string {
 	}, norm.NFKC.String(text))
 }
 
+// numberList writes circled and other numbers as a target does: "①と②" as "1, 2"; empty
+// for a text that says anything else.
+func numberList(text string) string {
+	var spaced strings.Builder
+	for _, r := range text {
+		if n := circledNumber(r); n > 0 {
+			spaced.WriteString(" " + strconv.Itoa(n) + " ")
+			continue
+		}
+		spaced.WriteRune(r)
+	}
+	words := strings.FieldsFunc(plainDigits(spaced.String()), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("、,・&/+.と和及跟与", r) })
+	for _, w := range words {
+		if _, err := strconv.Atoi(w); err != nil {
+			return ""
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
 // circledNumber is the number in a circle, of the four kinds that there are; 0 for others.
 func circledNumber(r rune) int {
 	for _, first := range "①❶➀⓵" {

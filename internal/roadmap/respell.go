@@ -45,7 +45,8 @@ func respell(src []byte) *respelled {
 	if s.spellTable() {
 		return &s.out
 	}
-	if !s.foreign() {
+	foreign := s.foreign()
+	if apart := s.setApart(); !foreign && !apart {
 		return &respelled{text: bytes.Clone(src)}
 	}
 	fenced := false
@@ -57,7 +58,10 @@ func respell(src []byte) *respelled {
 		if bytes.HasPrefix(bytes.TrimLeft(src[at:end], " "), []byte("```")) {
 			fenced = !fenced
 		}
-		if fenced || !s.line(at, end) {
+		if s.apart[at] {
+			s.put(at, "\n")
+		}
+		if fenced || !foreign || !s.line(at, end) {
 			s.keep(at, end)
 		}
 		at = end
