@@ -112,7 +112,7 @@ func chatRequest(w Wire) openai.ChatCompletionRequest {
 		// OpenRouter always counts; others want to be asked.
 		r.StreamOptions = &openai.StreamOptions{IncludeUsage: true}
 	}
-	for _, m := range w.Messages {
+	for _, m := range w.spoken() {
 		r.Messages = append(r.Messages, m.wire())
 	}
 	if w.Schema != nil && w.Traits[TraitFormat] == formatObject {
@@ -127,6 +127,19 @@ func chatRequest(w Wire) openai.ChatCompletionRequest {
 		}
 	}
 	return r
+}
+
+// spoken are the messages as the model takes them: one of the user where it takes none
+// of the system, or no two of one side in a row.
+func (w Wire) spoken() []Message {
+	if !w.has(TraitNoSystem) {
+		return w.Messages
+	}
+	all := Message{Role: roleUser}
+	for _, m := range w.Messages {
+		all.Parts = append(all.Parts, m.Parts...)
+	}
+	return []Message{all}
 }
 
 const partGap = "\n\n"

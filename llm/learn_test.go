@@ -25,6 +25,7 @@ type picky struct {
 	mu     sync.Mutex
 	bodies []map[string]any
 	json   bool // response_format json_schema is refused as well
+	alone  bool // only messages of the user are taken, and no streams
 	thinks int  // tokens of thought of each answer
 }
 
@@ -36,7 +37,13 @@ func (p *picky) refusal(r map[string]any) (message, param, code string) {
 		}
 	}
 	format, _ := r["response_format"].(map[string]any) //nolint:errcheck // nil for none
+	list, _ := r["messages"].([]any)                   //nolint:errcheck // none is refused as well
+	head, _ := list[0].(map[string]any)                //nolint:errcheck // nil is not the system
 	switch {
+	case p.alone && head["role"] == "system":
+		return "Unsupported value: 'messages[0].role' does not support 'system' with this model.", "messages[0].role", "unsupported_value"
+	case p.alone && r["stream"] == true:
+		return "Unsupported value: 'stream' does not support true with this model. Supported values are: false.", "stream", "unsupported_value"
 	case r["max_tokens"] != nil:
 		return "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", "max_tokens", "unsupported_parameter"
 	case r["temperature"] != nil && r["temperature"] != 1.0:
@@ -101,7 +108,7 @@ func (s *shelf) ModelTraits(context.Context, string) ([]org.ModelTrait, error) {
 // that differs, and a client that begins anew pays none of them again.
 func TestReasoningModelsCanBeUsed(t *testing.T) {
 	for _, model := range []string{"openai/some-model", "o3-mini", "gpt-5-mini"} {
-		p := &picky{json: true, thinks: 700}
+		p := &picky{json: true, alone: model == "o3-mini", thinks: 700}
 		srv := httptest.NewServer(p)
 		t.Cleanup(srv.Close)
 		kept := &shelf{all: map[string]org.ModelTrait{}}

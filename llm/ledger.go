@@ -314,7 +314,7 @@ const maxMarks = 4
 // them.
 func messages(blocks []Block, tail []string, mark bool) []Message {
 	var system, user Message
-	system.Role, user.Role = "system", "user"
+	system.Role, user.Role = roleSystem, roleUser
 	marks := 0
 	for i, b := range blocks {
 		p := Part{Text: b.Text, Cache: mark && b.Cache && marks < maxMarks}
@@ -337,7 +337,7 @@ func messages(blocks []Block, tail []string, mark bool) []Message {
 		}
 	}
 	for _, t := range tail {
-		out = append(out, Message{Role: "user", Parts: []Part{{Text: t}}})
+		out = append(out, Message{Role: roleUser, Parts: []Part{{Text: t}}})
 	}
 	return out
 }

@@ -42,9 +42,12 @@ type Wire struct {
 	Traits    map[Trait]int // what was learnt of how the model wants to be asked
 }
 
+// Who says a message.
+const roleSystem, roleUser = "system", "user"
+
 // Message is one message of a conversation.
 type Message struct {
-	Role  string // system, user
+	Role  string // roleSystem, roleUser
 	Parts []Part
 }
 

@@ -26,6 +26,7 @@ const (
 	TraitTemperature      Trait = "temperature" // only the usual one, said so
 	TraitTopP             Trait = "top-p"       // only the usual one, said so
 	TraitReasoning        Trait = "reasoning"   // 1: reasoning_effort instead of reasoning, 2: none
+	TraitNoSystem         Trait = "no-system"   // one message of the user, in which all stands
 	TraitPlain            Trait = "plain"       // nothing that only OpenRouter understands
 	TraitBare             Trait = "bare"        // nothing but the model, the messages and a limit of tokens
 	TraitMaxTokens        Trait = "max-tokens"  // the longest answer that may be asked for
@@ -185,6 +186,8 @@ func traitWords(t Trait, value int) string {
 			return "takes no effort"
 		}
 		return "takes reasoning_effort"
+	case TraitNoSystem:
+		return "takes no system message"
 	case TraitPlain:
 		return "knows none of OpenRouter's fields"
 	case TraitBare:
@@ -228,7 +231,7 @@ func lesson(v verdict, known map[Trait]int, asked int, words string) (Trait, int
 			return t, 0, false
 		}
 		return t, 1, !tried
-	case TraitNoStreamOptions, TraitNoStream, TraitTemperature, TraitTopP, TraitPlain, TraitBare, TraitThinks, TraitBlind, TraitSees, TraitLimit:
+	case TraitNoStreamOptions, TraitNoStream, TraitTemperature, TraitTopP, TraitNoSystem, TraitPlain, TraitBare, TraitThinks, TraitBlind, TraitSees, TraitLimit:
 	}
 	return t, 1, !tried
 }

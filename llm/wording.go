@@ -220,6 +220,7 @@ type parameter struct {
 }
 
 var parameters = []parameter{
+	{re(`messages\[\d+\]\.?role\b|\bsystem[' ]*(role|messages?|prompts?|instructions?)\b|\b(developer|system) instruction|\brole[: ']+system\b|roles must alternate`), TraitNoSystem},
 	{re(`max_?completion_?tokens`), TraitCompletionTokens},
 	{re(`stream_options|include_usage`), TraitNoStreamOptions},
 	{re(`response_format|response format|json_schema|json_object|structured output|grammar`), TraitFormat},
@@ -232,7 +233,7 @@ var parameters = []parameter{
 
 // refusesParameter are the words by which an endpoint says that it does not
 // take something.
-var refusesParameter = re(`unsupported|not supported|support|unrecognized|unknown|unexpected|extra (inputs|fields)|extra_forbidden|not permitted|not allowed|unavailable|cannot find field|invalid (parameter|value|schema)|failed to parse|deserialize|verified to stream|must contain the word`)
+var refusesParameter = re(`unsupported|not supported|support|unrecognized|unknown|unexpected|extra (inputs|fields)|extra_forbidden|not permitted|not enabled|must alternate|not allowed|unavailable|cannot find field|invalid (parameter|value|schema)|failed to parse|deserialize|verified to stream|must contain the word`)
 
 // readParameter finds out which parameter an endpoint does not take.
 func readParameter(f *Fault) (verdict, bool) {
