@@ -258,10 +258,32 @@ func agentLine(a AgentFacts) string {
 	if a.Spent.Calls > 0 {
 		did = append(did, spentText(a.Spent)+" in 30 days")
 	}
-	if len(did) == 0 {
-		return line
+	if len(did) > 0 {
+		line += "\n\u2003" + strings.Join(did, ", ")
 	}
-	return line + "\n\u2003" + strings.Join(did, ", ")
+	if learnt := LearntOf(a.AgentView); learnt != "" {
+		line += "\n\u2003" + learnt
+	}
+	return line
+}
+
+// LearntOf says what an agent's work called for most, and how often he was taught; empty
+// when neither is known.
+func LearntOf(a org.AgentView) string {
+	const shown = 3
+	var parts []string
+	var skills []string
+	for _, s := range a.Skills[:min(len(a.Skills), shown)] {
+		skills = append(skills, fmt.Sprintf("%s (%s)", strings.ReplaceAll(Plain(s.Name), "-", " "), times(s.Used)))
+	}
+	if len(skills) > 0 {
+		parts = append(parts, "called for most: "+strings.Join(skills, ", "))
+	}
+	if n := len(a.History); n > 0 && a.Version > 1 {
+		_, last, _ := strings.Cut(a.History[n-1], ": ")
+		parts = append(parts, fmt.Sprintf("taught %s, last: %s", times(a.Version-1), Clip(Plain(last), 100)))
+	}
+	return strings.Join(parts, "; ")
 }
 
 // AlertsShown lists what the watcher noticed; the evidence stands behind More.

@@ -269,7 +269,11 @@ func ChatHold(c org.Classification, title string, asked bool) string {
 // and what is known of the work.
 func ChatStarted(chief string, p *org.NewProject) string {
 	var parts []string
-	if chief = strings.TrimSpace(chief); chief != "" {
+	chief = strings.TrimSpace(chief)
+	if rest, begun := strings.CutPrefix(chief, "On it."); begun && (p.Roadmap != nil || rest == "") {
+		chief = strings.TrimSpace(rest) // the line below says it
+	}
+	if chief != "" {
 		parts = append(parts, chief)
 	}
 	switch {
@@ -281,6 +285,9 @@ func ChatStarted(chief string, p *org.NewProject) string {
 			}
 		}
 		line := fmt.Sprintf("On it: **%s**, %s in %s. The plan follows in a minute.", p.Title, prose.Count(open, "item"), prose.Count(len(p.Phases), "phase"))
+		if open == 1 && len(p.Phases) == 1 { // one task has no plan
+			line = fmt.Sprintf("On it: **%s**. I'll post the result here.", p.Title)
+		}
 		for _, n := range p.Roadmap.Notes {
 			line += "\n- " + n
 		}

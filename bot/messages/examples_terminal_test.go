@@ -85,6 +85,7 @@ func terminalExamples() []example {
 		{"RunProgress", "sent back", messages.RunProgress(org.Event{Kind: org.EventStepRejected, Text: "Rejected (1 of 3): Find the price of a bag"}, "Find the price of a bag")},
 		{"StepNow", "at work", messages.StepNow(org.Step{State: org.StepInReview})},
 		{"StepNow", "waiting", messages.StepNow(org.Step{State: org.StepPending, Held: org.HoldGate})},
+		{"TerminalSure", "", messages.TerminalSure("share p1")},
 		{"TerminalMore", "", messages.TerminalMore("status")},
 		{"TerminalAttached", "", messages.TerminalAttached("s12")},
 		{"TerminalTurn", "", messages.TerminalTurn([]string{"read fee.sh", "replace fee.sh", "check"}, false, "")},

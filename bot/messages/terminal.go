@@ -14,6 +14,9 @@ import (
 
 // What whoever sits at a terminal reads besides what chats say too.
 
+// TerminalSure says how a question is answered that a command asks before it acts.
+func TerminalSure(command string) string { return "\nYes: `frasier " + command + " sure=yes`" }
+
 // TerminalMore says how the rest of a report is shown.
 func TerminalMore(command string) string { return "\nMore: `frasier " + command + " --all`" }
 

@@ -13,7 +13,9 @@ import (
 // directly below a list.
 func TestPhasesBelowListsInEveryKind(t *testing.T) {
 	for _, names := range [][2]string{{"Week 1:", "Week 2:"}, {"第1段階：", "第2段階："}, {"Phase 1: Learn", "Phase 2: Build"}} {
-		items := func(list int) string { return wordPara(wordItem(list, 0), "alpha one") + wordPara(wordItem(list, 0), "beta two") }
+		items := func(list int) string {
+			return wordPara(wordItem(list, 0), "alpha one") + wordPara(wordItem(list, 0), "beta two")
+		}
 		docx := func(list, then int) []byte {
 			return word{
 				body:      wordPara("", names[0]) + items(list) + wordPara("", names[1]) + wordPara(wordItem(then, 0), "gamma three"),

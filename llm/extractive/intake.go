@@ -156,9 +156,9 @@ func chief(m org.Message, known *org.Classification) reply {
 	case plan(m) != "" || structural || m.Explicit:
 		return reply{"One step for each item.", start(m, "project")}
 	case n > 1:
-		return reply{"On it, one step for each thing you asked for.", start(m, "project")}
+		return reply{"One step for each thing you asked for.", start(m, "project")}
 	case n == 1:
-		return reply{"On it. The result comes here.", start(m, "task")}
+		return reply{"On it.", start(m, "task")}
 	}
 	return reply{
 		"No AI model is set up, so questions can't be answered yet. What works: send a roadmap, or a sentence such as \"Find the prices of ...\", and you get what your documents say about it. How to add a model: `frasier doctor`.",

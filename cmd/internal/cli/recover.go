@@ -140,6 +140,9 @@ func team(ctx context.Context, c *call) error {
 		}
 		for _, a := range list {
 			c.printf("%s\n", agentLine(a))
+			if learnt := messages.LearntOf(a); learnt != "" && c.flags.all {
+				c.printf("    %s\n", learnt)
+			}
 		}
 		return nil
 	})

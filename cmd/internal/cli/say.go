@@ -40,6 +40,7 @@ func (c *call) show(ctx context.Context, a *app.App, line string) error {
 		i := slices.IndexFunc(r.Card.Buttons, func(b org.Button) bool { return strings.HasPrefix(b.Label, "More") })
 		switch {
 		case i < 0 && asksFirst(r.Card):
+			c.say(messages.TerminalSure(strings.TrimSpace(c.name + " " + strings.Join(c.rest, " "))))
 			return &exit{Waits}
 		case i < 0:
 			return nil
