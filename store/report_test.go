@@ -44,6 +44,7 @@ func finished(b *bench) org.ProjectID {
 	b.pass(10 * time.Second)
 	c := b.claim()["find"]
 	doc := page("https://example.com/rents", "Rents rose by 4 percent in 2025.")
+	doc.Published = "2025-05"
 	b.ok(b.db.SaveDocument(ctx, c.Step.ID, doc, ""))
 	call := modelCall("c1", p)
 	call.Step, call.TierAsked, call.Tier = c.Step.ID, org.T3, org.T2
@@ -96,8 +97,8 @@ func TestReceiptOfAFinishedProject(t *testing.T) {
 	}
 	cited, err := b.db.Citations(ctx, p)
 	b.ok(err)
-	if len(cited) != 1 || cited[0].Key != "find" || cited[0].Quote != "rose by 4 percent" {
-		t.Fatalf("Citations: got %+v, want one of the step find", cited)
+	if len(cited) != 1 || cited[0].Key != "find" || cited[0].Quote != "rose by 4 percent" || cited[0].Published != "2025-05" {
+		t.Fatalf("Citations: got %+v, want one of the step find, of May 2025", cited)
 	}
 	docs, err := b.db.DocumentsCited(ctx, p)
 	b.ok(err)

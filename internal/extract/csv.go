@@ -105,3 +105,40 @@ func dialect(text string) (comma rune, columns, before int) {
 	}
 	return comma, columns, before
 }
+
+// columns names the columns of a table, as what follows its file's name in a title;
+// empty for other texts and for a table whose first row is no head.
+func columns(text string, kind Kind) string {
+	const most = 6
+	if kind != KindCSV {
+		return ""
+	}
+	text = strings.TrimLeft(text, "\ufeff\r\n")
+	var names []string
+	if line, _, _ := strings.Cut(text, "\n"); strings.HasPrefix(line, "|") {
+		names = strings.Split(strings.Trim(line, "| "), "|")
+	} else if comma, n, before := dialect(text); n > 1 && before == 0 {
+		first, err := reader(text, comma).Read()
+		if err != nil {
+			return ""
+		}
+		names = first
+	}
+	var out []string
+	for _, name := range names {
+		if name = oneLine(strings.TrimSpace(name)); name == "" {
+			continue
+		}
+		if name[0] >= '0' && name[0] <= '9' {
+			return "" // a figure is no head
+		}
+		out = append(out, name)
+	}
+	if len(out) > most {
+		out = append(out[:most], "...")
+	}
+	if len(out) < 2 {
+		return ""
+	}
+	return ": " + strings.Join(out, ", ")
+}

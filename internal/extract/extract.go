@@ -223,11 +223,11 @@ func finish(s *source, r Result, kind Kind) (Result, error) {
 		r.Title = headline(text)
 	}
 	if r.Title == "" {
-		r.Title = strings.TrimSuffix(s.name, path.Ext(s.name))
+		r.Title = strings.TrimSuffix(s.name, path.Ext(s.name)) + columns(text, kind)
 	}
 	r.Title = oneLine(r.Title)
-	if r.Published == "" {
-		r.Published = published(text)
+	if said := Published(text); said != "" && (r.Published == "" || kind == KindPDF) { // a PDF's own date is that of its printing
+		r.Published = said
 	}
 	r.Notes = append(r.Notes, s.notes...)
 	return r, nil

@@ -170,8 +170,8 @@ func TestStatedDateAndTitle(t *testing.T) {
 	if r, err = extract.Text("tariff.txt", "", []byte("COURIER TARIFF\nvalid from January\n")); err != nil || r.Title != "COURIER TARIFF" {
 		t.Errorf("got title %q, error %v; want the first line", r.Title, err)
 	}
-	if r, err = extract.Text("dir/prices.csv", "", []byte("a,b\n1,2\n")); err != nil || r.Title != "prices" {
-		t.Errorf("got title %q, error %v; want the name of the file", r.Title, err)
+	if r, err = extract.Text("dir/prices.csv", "", []byte("a,b\n1,2\n")); err != nil || r.Title != "prices: a, b" {
+		t.Errorf("got title %q, error %v; want the name of the file and its columns", r.Title, err)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
@@ -179,17 +178,6 @@ func headline(text string) string {
 		return ""
 	}
 	return line
-}
-
-var statedDate = lazyregexp.New(`(?im)^[#*_>\s|-]*(?:date|published(?: on)?|as of|last updated|updated)[*_]*\s*:?[*_]*\s*"?(\d{4}-\d{2}-\d{2})`)
-
-// published is the date that a document states for itself near its top:
-// "Published: 2026-03-01", "date: 2026-03-01".
-func published(text string) string {
-	if m := statedDate.FindStringSubmatch(cut(text, 1500)); m != nil {
-		return m[1]
-	}
-	return ""
 }
 
 // shape notes a shape that is hard to read.

@@ -84,6 +84,7 @@ type Citation struct {
 	End       int            `json:"end"`
 	Passage   string         `json:"passage"` // the marker's id in the step's text: "S3:p12"
 	FetchedAt time.Time      `json:"fetched_at"`
+	Published string         `json:"published,omitempty"` // "2026-03-01" or "2025-05", as the document says; empty when unknown
 }
 
 // SubQuestion is one question a step's research must answer.

@@ -358,9 +358,11 @@ func sourcesOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (
 		Stop      int
 		Passage   string
 		FetchedAt int64 `db:"fetched_at"`
+		Published string
 	}
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT step_id, claim, quote, document_id, title, url, start, stop, passage, fetched_at
+		SELECT step_id, claim, quote, document_id, title, url, start, stop, passage, fetched_at,
+		       coalesce((SELECT max(published) FROM step_documents d WHERE d.step_id = citations.step_id AND d.document_id = citations.document_id), '') AS published
 		  FROM citations WHERE step_id IN (SELECT id FROM steps WHERE `+where+`) ORDER BY step_id, n`, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read citations: %w", err)
@@ -369,7 +371,7 @@ func sourcesOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (
 	for _, r := range rows {
 		out[r.Step] = append(out[r.Step], work.Citation{
 			Claim: r.Claim, Quote: r.Quote, Document: r.Document, Title: r.Title, URL: r.URL, Start: r.Start, End: r.Stop,
-			Passage: r.Passage, FetchedAt: sqldb.Moment(r.FetchedAt),
+			Passage: r.Passage, FetchedAt: sqldb.Moment(r.FetchedAt), Published: r.Published,
 		})
 	}
 	return out, nil

@@ -126,12 +126,13 @@ type citationRow struct {
 	Stop      int
 	Passage   string
 	FetchedAt int64 `db:"fetched_at"`
+	Published string
 }
 
 func (r citationRow) citation() reports.StepCitation {
 	return reports.StepCitation{Step: r.Step, Key: r.Key, Citation: work.Citation{
 		Claim: r.Claim, Quote: r.Quote, Document: r.Document, Title: r.Title, URL: r.URL, Start: r.Start, End: r.Stop,
-		Passage: r.Passage, FetchedAt: sqldb.Moment(r.FetchedAt),
+		Passage: r.Passage, FetchedAt: sqldb.Moment(r.FetchedAt), Published: r.Published,
 	}}
 }
 
@@ -139,7 +140,8 @@ func (r citationRow) citation() reports.StepCitation {
 func citationsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]reports.StepCitation, error) {
 	var rows []citationRow
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT c.step_id, s.key, c.claim, c.quote, c.document_id, c.title, c.url, c.start, c.stop, c.passage, c.fetched_at
+		SELECT c.step_id, s.key, c.claim, c.quote, c.document_id, c.title, c.url, c.start, c.stop, c.passage, c.fetched_at,
+		       coalesce((SELECT max(published) FROM step_documents d WHERE d.step_id = c.step_id AND d.document_id = c.document_id), '') AS published
 		  FROM citations c JOIN steps s ON s.id = c.step_id WHERE `+where+` ORDER BY s.seq, c.n`, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read citations: %w", err)

@@ -21,12 +21,13 @@ import (
 
 // Source is one cited document, numbered from 1 in order of first citation.
 type Source struct {
-	N        int
-	ID       org.DocumentID
-	Title    string
-	URL      string
-	Day      string   // when it was read: "4 March 2026"; empty when unknown
-	Passages []string // the words that citations rest on, verbatim, in order of first citation
+	N         int
+	ID        org.DocumentID
+	Title     string
+	URL       string
+	Day       string   // when it was read: "4 March 2026"; empty when unknown
+	Published string   // when it is from, as it says: "May 2025"; empty when unknown
+	Passages  []string // the words that citations rest on, verbatim, in order of first citation; see joint
 }
 
 // label is what a citation of the source's n-th passage is called, from 1: "3"
@@ -234,7 +235,7 @@ func (c *citations) source(x work.Citation) *Source {
 	if n := c.number[x.Document]; n > 0 {
 		return &c.sources[n-1]
 	}
-	src := Source{N: len(c.sources) + 1, ID: x.Document, Title: x.Title, URL: x.URL}
+	src := Source{N: len(c.sources) + 1, ID: x.Document, Title: x.Title, URL: x.URL, Published: dayOf(x.Published)}
 	if !x.FetchedAt.IsZero() {
 		src.Day = moment.Text(x.FetchedAt, moment.Day, c.zone)
 	}
@@ -280,6 +281,7 @@ func (d *Document) number(c *citations) {
 			d.Sources[i].Passages = nil
 		}
 	}
+	at := d.fold()
 	final := func(text string) string {
 		return provisional.ReplaceAllStringFunc(text, func(m string) string {
 			x := provisional.FindStringSubmatch(m)
@@ -287,6 +289,9 @@ func (d *Document) number(c *citations) {
 			k, err2 := strconv.Atoi(x[2])
 			if err != nil || err2 != nil || n < 1 || n > len(d.Sources) {
 				return ""
+			}
+			if old := at[n-1]; k >= 1 && k <= len(old) {
+				k = old[k-1]
 			}
 			return d.Sources[n-1].link(k)
 		})
@@ -330,7 +335,7 @@ func (d Document) cited() map[string]string {
 			out[s.label(0)] = ""
 		}
 		for i, p := range s.Passages {
-			out[s.label(i+1)] = p
+			out[s.label(i+1)] = strings.ReplaceAll(p, joint, " ")
 		}
 	}
 	return out

@@ -126,6 +126,7 @@ func (d Document) recited(label, clause, sentence string, cited map[string]strin
 	}
 	best, most := "", 0
 	for i, q := range d.Sources[n-1].Passages {
+		q = strings.ReplaceAll(q, joint, " ")
 		if k := shared(sentence, q); bears(q, sentence) && (best == "" || k > most) {
 			best, most = d.Sources[n-1].label(i+1), k
 		}

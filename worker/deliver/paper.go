@@ -5,9 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -157,72 +155,6 @@ func (d Document) back(body func(string) string) []paper.Part {
 	return out
 }
 
-// sourceLines lists the sources, each with the words that are cited of it.
-func (d Document) sourceLines() []paper.Line {
-	var out []paper.Line
-	for _, s := range d.Sources {
-		l := paper.Line{Key: "source-" + itoa(s.N), Mark: "[" + itoa(s.N) + "]", Text: s.markdown()}
-		if len(s.Passages) == 1 {
-			l.Text += ": " + quoted(s.Passages[0])
-		}
-		out = append(out, l)
-		for i, p := range s.Passages {
-			if len(s.Passages) > 1 {
-				out = append(out, paper.Line{Key: "source-" + s.label(i+1), Mark: s.label(i + 1), Text: quoted(p), Depth: 1})
-			}
-		}
-	}
-	return out
-}
-
-// quoted is a passage in quotation marks, without the signs of its layout. Of a
-// very long one the beginning is shown.
-func quoted(p string) string {
-	const atMost = 600 // characters
-	p = oneLine(withoutLayout(p))
-	if utf8.RuneCountInString(p) > atMost {
-		p = string([]rune(p)[:atMost]) + " ..."
-	}
-	return "“" + literal(p) + "”"
-}
-
-var (
-	lineLayout = lazyregexp.New(`^(?:#{1,6}\s+|>\s*|[-*+]\s+)`)
-	tableRule  = lazyregexp.New(`^\|?[\s:|-]*-[\s:|-]*$`)
-)
-
-// withoutLayout is a passage as it is read: without the signs of Markdown that
-// make headings, lists, tables and bold words. Where the line under the head of
-// a table is left out, dots say so.
-func withoutLayout(p string) string {
-	var out []string
-	for l := range strings.Lines(p) {
-		l = strings.TrimSpace(l)
-		switch {
-		case tableRule.MatchString(l) && strings.Contains(l, "|"):
-			out = append(out, "...")
-			continue
-		case strings.HasPrefix(l, "|"):
-			l = cells(l)
-		default:
-			l = lineLayout.ReplaceAllString(l, "")
-		}
-		out = append(out, strings.ReplaceAll(l, "**", ""))
-	}
-	return strings.Join(out, "\n")
-}
-
-// cells is a row of a table without its bars.
-func cells(row string) string {
-	var out []string
-	for c := range strings.SplitSeq(row, "|") {
-		if c = strings.TrimSpace(c); c != "" {
-			out = append(out, c)
-		}
-	}
-	return strings.Join(out, " · ")
-}
-
 // shortfall says how much is missing.
 func (d Document) shortfall() string {
 	n, all := len(d.Missing), len(d.Missing)+len(d.Sections())
@@ -230,37 +162,6 @@ func (d Document) shortfall() string {
 		return fmt.Sprintf("1 of %d parts is missing", all)
 	}
 	return fmt.Sprintf("%d of %d parts are missing", n, all)
-}
-
-// section returns the key of the section that the source is, for a source that
-// is a part of the document itself.
-func (s Source) section() (string, bool) { return strings.CutPrefix(s.URL, "step:") }
-
-func (s Source) markdown() string {
-	if key, ok := s.section(); ok {
-		return fmt.Sprintf("[%s](#%s), a part of this document", words(s.name()), key)
-	}
-	out := words(s.name())
-	switch {
-	case paper.Web(s.URL):
-		out = "[" + out + "](" + strings.NewReplacer("(", "%28", ")", "%29", " ", "%20", "<", "%3C", ">", "%3E").Replace(s.URL) + ")"
-		if s.URL != s.name() {
-			out += ", " + words(s.URL)
-		}
-	case s.URL != s.name():
-		out += ", " + words(strings.TrimPrefix(s.URL, "file:"))
-	}
-	if s.Day != "" {
-		out += ", read " + s.Day
-	}
-	return out
-}
-
-func (s Source) name() string {
-	if t := oneLine(s.Title); t != "" {
-		return t
-	}
-	return oneLine(strings.TrimPrefix(s.URL, "file:"))
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/extract"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -162,6 +163,9 @@ func (g *gathering) given(ctx context.Context) error {
 		}
 		if doc.Site == "" {
 			doc.Site = "file"
+		}
+		if doc.Published == "" {
+			doc.Published = extract.Published(doc.Text)
 		}
 		if err := g.keep(ctx, doc); err != nil {
 			return err
