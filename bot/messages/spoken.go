@@ -13,6 +13,8 @@ var spokenFor = []struct { //nolint:gochecknoglobals // patterns, compiled once
 	written *lazyregexp.Regexp
 	said    string
 }{
+	{lazyregexp.New(`there is no passage \[?S\d+:p\d+\]?: cite one that exists or remove the sentence`), "a sentence names a source that isn't there"},
+	{lazyregexp.New(`\b(passage|quote of|of|in|by|from|with|cites|names) \[?\bS\d+:p\d+\]?`), "$1 a source"}, // a noun, without which a sentence falls apart
 	{passageMark, ""},
 	{lazyregexp.New(`(^|[:;] )[a-z]\d{1,2}: `), "$1"},     // a criterion's id
 	{lazyregexp.New(` ?\(¶\d+(?:, ?¶?\d+)*\)`), ""},       // where it stands in the draft

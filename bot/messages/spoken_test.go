@@ -12,6 +12,9 @@ func TestSpoken(t *testing.T) {
 	for written, want := range map[string]string{
 		"a1: It does not answer this: the price (¶3)":                                         "It does not answer this: the price",
 		"[S3:p12]: there is no such passage":                                                  "there is no such passage",
+		"[S9:p9]: there is no passage S9:p9: cite one that exists or remove the sentence":     "a sentence names a source that isn't there",
+		"the quote of S3:p12 is not in it":                                                    "the quote of a source is not in it",
+		"rents fell [S1:p2] and rose":                                                         "rents fell and rose",
 		"rejected 3 times, last because: a1: the year is missing (¶3, ¶4)":                    "sent back 3 times, the last time because: the year is missing",
 		`2 of 3 steps done; missing: "Prices" (rejected 3 times), "Sum up"`:                   `2 of 3 steps done; missing: "Prices" (sent back 3 times), "Sum up"`,
 		"planned for tier T1; by the rule it would be T2":                                     "planned for a small model",
