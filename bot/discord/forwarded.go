@@ -33,7 +33,7 @@ func (in *intake) takeForwarded(ctx context.Context, i interaction) (done bool, 
 	reply := org.Reply{Text: messages.DiscordForwardGone(), Card: org.Card{Private: true}}
 	err = in.rest.call(ctx, request{http.MethodGet, "/channels/" + i.ChannelID + "/messages/" + id, nil, nil}, &m)
 	if err != nil && !refusedForGood(err) {
-		return true, in.reply(ctx, i, failedReply(), acknowledged)
+		return true, in.reply(ctx, i, failedReply(err), acknowledged)
 	}
 	if err != nil {
 		return true, in.reply(ctx, i, reply, acknowledged)

@@ -360,7 +360,7 @@ func (in *intake) do(ctx context.Context, command func() org.Command) (reply org
 	defer func() {
 		if p := recover(); p != nil {
 			in.Log.ErrorContext(ctx, "command panicked", "panic", fmt.Sprint(p))
-			reply = failedReply()
+			reply = failedReply(nil)
 		}
 	}()
 	if in.Commands.Do == nil {
@@ -371,7 +371,7 @@ func (in *intake) do(ctx context.Context, command func() org.Command) (reply org
 		if ctx.Err() == nil { // nobody waits for the answer of a bot that ends
 			in.Log.ErrorContext(ctx, "command failed", "err", err)
 		}
-		return failedReply()
+		return failedReply(err)
 	}
 	if strings.TrimSpace(reply.Text) == "" && len(reply.Files) == 0 {
 		reply.Text = messages.DiscordNothingToSay()
@@ -381,8 +381,15 @@ func (in *intake) do(ctx context.Context, command func() org.Command) (reply org
 
 // failedReply says that a command failed. What it had done by then is not
 // known, so nothing is claimed of it.
-func failedReply() org.Reply {
-	return org.Reply{Text: messages.DiscordBroke(), Card: org.Card{Private: true}}
+func failedReply(err error) org.Reply {
+	text := messages.DiscordBroke()
+	for _, cause := range []error{org.ErrDiskFull, org.ErrDiskFails, org.ErrServerAway, org.ErrBusy} {
+		if errors.Is(err, cause) {
+			what, _, _ := strings.Cut(cause.Error(), ":")
+			text = messages.DiscordNotNow(what)
+		}
+	}
+	return org.Reply{Text: text, Card: org.Card{Private: true}}
 }
 
 // reply answers an interaction: at once, or in the place of the

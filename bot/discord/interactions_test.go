@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -243,6 +244,9 @@ func TestSlowAndBrokenCommands(t *testing.T) {
 		case strings.Contains(c.Line, "panic"):
 			panic("broken")
 		}
+		if strings.Contains(c.Line, "busy") {
+			return org.Reply{}, fmt.Errorf("carry it out: %w", org.ErrBusy)
+		}
 		return org.Reply{}, errors.New("database is gone")
 	}
 	for _, line := range []string{"slow", "slow public"} {
@@ -261,6 +265,10 @@ func TestSlowAndBrokenCommands(t *testing.T) {
 		if e.Content != messages.DiscordBroke() {
 			t.Errorf("%s: %q", line, e.Content)
 		}
+	}
+	e := o.answered(o.server.Slash(o.Founder, o.Chief, "ask", discordtest.Values{"text": "busy"}))
+	if want := messages.DiscordNotNow("the database is kept busy"); e.Content != want {
+		t.Errorf("a database that takes nothing is answered with %q, want %q", e.Content, want)
 	}
 }
 

@@ -47,6 +47,10 @@ type Heartbeat struct {
 // lateCall is how long after its deadline a call without an end is closed.
 const lateCall = 2 * time.Minute
 
+// seenMost is how long a sign of life waits for the database: one that is kept busy for
+// longer is an outage, of which people are to be told while it lasts.
+const seenMost = 10 * time.Second
+
 // Next beats once when the tick has passed since the last beat, and returns
 // org.ErrNoWork when it has not. It is called by one goroutine.
 func (h *Heartbeat) Next(ctx context.Context) error {
@@ -55,7 +59,9 @@ func (h *Heartbeat) Next(ctx context.Context) error {
 		return org.ErrNoWork
 	}
 	h.next = now.Add(h.Tick)
-	err := h.Records.Seen(ctx, h.Owner, h.Role)
+	limited, stop := context.WithTimeout(ctx, seenMost)
+	err := h.Records.Seen(limited, h.Owner, h.Role)
+	stop()
 	if ctx.Err() == nil {
 		h.noticeOutage(ctx, now, err)
 	}

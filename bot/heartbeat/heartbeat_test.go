@@ -193,6 +193,9 @@ func (b *book) Seen(ctx context.Context, owner, role string) error {
 	if b.fail["seen"] {
 		return errBroken
 	}
+	if until, limited := ctx.Deadline(); !limited || time.Until(until) > org.HeartbeatTick/2 {
+		return errors.New("a sign of life waits for ever for a database that is kept busy")
+	}
 	return b.DB.Seen(ctx, owner, role)
 }
 

@@ -71,6 +71,11 @@ func DiscordBroke() string {
 	return "Something broke on my side. Please try again; if it keeps happening, `!doctor` tells you why."
 }
 
+// DiscordNotNow says of a command that it failed because nothing can be written down, and why.
+func DiscordNotNow(cause string) string {
+	return "I couldn't do that: " + cause + ", so I can't write anything down right now. Nothing of your projects is lost; please say it again in a few minutes."
+}
+
 // DiscordDone stands where a private note was, when the answer follows for all.
 func DiscordDone() string { return "Done, see below." }
 

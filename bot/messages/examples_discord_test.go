@@ -31,6 +31,7 @@ func discordExamples() []example {
 		{"DiscordForwardRuns", "", messages.DiscordForwardRuns()},
 		{"DiscordForwardKept", "", messages.DiscordForwardKept()},
 		{"DiscordForwardGone", "", messages.DiscordForwardGone()},
+		{"DiscordNotNow", "", messages.DiscordNotNow("the disk is full")},
 		{"DiscordBroke", "", messages.DiscordBroke()},
 		{"DiscordDone", "", messages.DiscordDone()},
 		{"DiscordNothingToSay", "", messages.DiscordNothingToSay()},
