@@ -15,8 +15,11 @@ const (
 	// reportsShown is how many of the newest documents the chief is shown something
 	// of, beside those that have words of the message.
 	reportsShown = 3
-	// reportTokens bounds what is shown of one document, and allReportTokens of
-	// all: with the conversation they keep the prompt below 10 000 tokens.
+	// nearestTokens bounds what is shown of the document that a message is about,
+	// its opening and the parts that answer; reportTokens what is shown of another
+	// one, and allReportTokens of all: with the conversation they keep the prompt
+	// below 10 000 tokens.
+	nearestTokens   = 1800
 	reportTokens    = 700
 	allReportTokens = 2800
 )
@@ -52,8 +55,12 @@ func (h *Handler) recall(ctx context.Context, x *exchange) (known, error) {
 	}
 	slices.SortStableFunc(all, func(a, b org.Report) int { return rank(near, a.Project) - rank(near, b.Project) })
 	left := allReportTokens * org.CharsPerToken
-	for _, r := range all {
-		text, _ := safetext.Visible(excerpt.Of(r.Markdown, x.message.Text, min(left, reportTokens*org.CharsPerToken)))
+	for i, r := range all {
+		most := reportTokens
+		if i == 0 {
+			most = nearestTokens
+		}
+		text, _ := safetext.Visible(excerpt.Answering(r.Markdown, x.message.Text, min(left, most*org.CharsPerToken)))
 		if text == "" {
 			continue
 		}

@@ -15,10 +15,14 @@ import (
 // tables in the order of how many words of the question and how many figures
 // they have. What is shown stands in the document's order.
 func Of(markdown, question string, atMost int) string {
-	blocks := paragraphs(withoutSources(markdown))
+	return chosen(paragraphs(withoutSources(markdown)), question, atMost, 0)
+}
+
+// chosen are the blocks of a text that tell most of a question, behind so many
+// headings.
+func chosen(blocks []string, question string, atMost, headings int) string {
 	type scored struct{ n, score int }
 	var order []scored
-	headings := 0
 	for n, b := range blocks {
 		if strings.HasPrefix(b, "#") {
 			headings++

@@ -1,6 +1,7 @@
 package excerpt_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/excerpt"
@@ -61,6 +62,35 @@ func TestPlainTables(t *testing.T) {
 	} {
 		if got := excerpt.Plain("Before.\n\n" + c.table + "\n\nAfter.\n"); got != "Before.\n\n"+c.want+"\n\nAfter." {
 			t.Errorf("%s:\n%s", c.name, got)
+		}
+	}
+}
+
+// The opening and the part that answers are shown whole; of the rest what has the
+// question's words, and never the quotes of others.
+func TestAnswering(t *testing.T) {
+	const opening = "We charge 219 euros."
+	cost := "### A bike costs 162 euros a month\n\n" + strings.Repeat("What it is made of. ", 20) + "\n\n#### How\n\nThe sheet adds up to 142.03, and 20 are missing.\n\n| Post | Euros |\n|---|---|\n| Wear | 31 |\n"
+	doc := "# Bikes\n\n## Summary\n\n" + opening + "\n\n## Phase 1: Know\n\n<a id=\"i1\"></a>\n\n" + cost + "\n\n## Phase 2: Sell\n\n<a id=\"i2\"></a>\n\n### The mail\n\nDear reader, rent a bike.\n\nIt costs you little.\n\n" +
+		"<a id=\"sources\"></a>\n\n## Sources\n\n- [1a] The sheet of a bike costs nothing.\n"
+	got := excerpt.Answering(doc, "What does a bike cost us, and is the sum of the sheet right?", 3000)
+	for _, want := range []string{opening, "A bike costs 162 euros", "The sheet adds up to 142.03, and 20 are missing.", "| Wear | 31 |", "Dear reader"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not shown:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "costs nothing") || strings.Index(got, opening) > strings.Index(got, "162") {
+		t.Errorf("shown is\n%s", got)
+	}
+	if got := excerpt.Answering(doc, "the sheet", 100); len(got) > 100 || !strings.Contains(got, opening) {
+		t.Errorf("in 100 bytes:\n%s", got)
+	}
+	if got, want := excerpt.Answering("# A\n\nText of it.\n", "text", 100), excerpt.Of("# A\n\nText of it.\n", "text", 100); got != want {
+		t.Errorf("without parts: %q, want %q", got, want)
+	}
+	for room := 0; room < 1200; room += 7 {
+		if got := excerpt.Answering(doc, "What does a bike cost, the sheet and the mail?", room); len(got) > room {
+			t.Errorf("in %d bytes there are %d", room, len(got))
 		}
 	}
 }
