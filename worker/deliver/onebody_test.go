@@ -80,6 +80,60 @@ func unzipped(t *testing.T, file []byte) string {
 	return string(raw)
 }
 
+// A document that was mended and one made anew of what the mends keep are the same,
+// byte for byte, in every file: no file has a text of its own.
+func TestEveryFileIsMadeOfOneBody(t *testing.T) {
+	p, steps := letters()
+	steps[0].Result += "\n\n| Rate | Euros | Months |\n|---|--:|--:|\n| First | 219 | 6 |\n| Then | 229 | 12 |\n"
+	mended := deliver.Compose(p, steps, nil)
+	for _, m := range []deliver.Mend{
+		{Part: "i1", Old: "First | 219", New: "First | 199"},
+		{Part: "i2", Old: "a bike costs 219 euros a month.", New: "a bike costs 199 euros a month."},
+		{Part: "i3", Old: "- It stands in your yard.", New: ""},
+	} {
+		if !mended.Mend(m) {
+			t.Fatalf("%+v was not made", m)
+		}
+	}
+	again := append([]work.Upstream{}, steps...)
+	for _, kept := range mended.Mended() {
+		for i := range again {
+			if again[i].Key == kept.Key {
+				again[i].Result = kept.Result
+			}
+		}
+	}
+	one, err := mended.Deliverable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := deliver.Compose(p, again, nil).Deliverable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one.Markdown != other.Markdown || one.HTML != other.HTML || !bytes.Equal(one.PDF, other.PDF) {
+		t.Errorf("the document differs:\n%s\nand\n%s", one.Markdown, other.Markdown)
+	}
+	if len(one.Files) != len(other.Files) {
+		t.Fatalf("%d files, and made anew %d", len(one.Files), len(other.Files))
+	}
+	var cells int
+	for i, f := range one.Files {
+		if f.Name != other.Files[i].Name || !bytes.Equal(f.Data, other.Files[i].Data) {
+			t.Errorf("%s differs from what is made anew", f.Name)
+		}
+		if strings.HasSuffix(f.Name, ".csv") && strings.Contains(string(f.Data), "First,199,6") {
+			cells++
+		}
+		if strings.HasPrefix(f.Name, "page-") && strings.HasSuffix(f.Name, ".md") && strings.Contains(string(f.Data), "yard") {
+			t.Errorf("%s still says what was taken out:\n%s", f.Name, f.Data)
+		}
+	}
+	if cells != 1 {
+		t.Errorf("%d files of values have the mended cell", cells)
+	}
+}
+
 // Whatever changes a part, each file that holds the part holds the change: a
 // mend, the part done again, and the part that is no longer there.
 func TestEveryFileHoldsWhatChanged(t *testing.T) {
