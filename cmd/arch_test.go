@@ -218,8 +218,10 @@ func TestTopLevel(t *testing.T) {
 }
 
 // isFake reports whether a package is for tests only: its name ends in "test",
-// or it is the tool that kills the product. No shipped package may import one.
-func isFake(pkg string) bool { return strings.HasSuffix(pkg, "test") || pkg == "cmd/chaos" }
+// or it is a tool that kills the product or holds it against others. No shipped package may import one.
+func isFake(pkg string) bool {
+	return strings.HasSuffix(pkg, "test") || pkg == "cmd/chaos" || pkg == "internal/check/standins"
+}
 
 // imports parses the tree and returns each package's imports of ours, without
 // tests. It reads the files itself: a test that asks the go command is cached.

@@ -48,7 +48,8 @@ func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage
 	list = append(list, race, stage{name: "chaos", args: chaos})
 	if level == "proof" {
 		list = append(list, stage{name: "pdfs", args: []string{"go", "run", "./internal/check/pdfs"}},
-			stage{name: "proxies", args: []string{"go", "run", "./internal/check/proxies"}})
+			stage{name: "proxies", args: []string{"go", "run", "./internal/check/proxies"}},
+			stage{name: "standins", args: []string{"go", "run", "./internal/check/standins"}})
 		for _, f := range targets {
 			list = append(list, f.stage())
 		}
