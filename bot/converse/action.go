@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -31,7 +33,7 @@ func (h *Handler) decide(ctx context.Context, x exchange, plan *org.Roadmap) (or
 	case ordered:
 	case x.smallTalk():
 		return h.turn(x, org.ActionResponse, strings.TrimSpace(x.chief.Message+"\n\n"+messages.ChatNotStarted), nil), nil
-	case !mayStart(x.class, false), unclear(x.class) && !x.asked():
+	case !mayStart(x.class, false), (unclear(x.class) || x.pointless()) && !x.asked():
 		return h.hold(x), nil
 	}
 	project, reply := h.project(x, route, plan)
@@ -39,6 +41,22 @@ func (h *Handler) decide(ctx context.Context, x exchange, plan *org.Roadmap) (or
 		route = org.ActionResponse
 	}
 	return h.turn(x, route, reply, project), nil
+}
+
+// pointless reports whether an order says nothing of what it is about, and neither does what
+// was said here lately: then the chief could only guess.
+func (x *exchange) pointless() bool {
+	const lately = 30 * time.Minute
+	unsure := x.class.Class != org.ClassNone && x.class.Confidence < org.ConfidenceFloor
+	if unsure && classify.Subjects(x.message.Text) < 2 && len(x.message.Attachments) == 0 && x.message.RepliesTo == "" {
+		return true
+	}
+	if !classify.Vague(x.message) {
+		return false
+	}
+	return unsure || !slices.ContainsFunc(x.past, func(t org.PastTurn) bool {
+		return x.message.SaidAt.Sub(t.Message.SaidAt) < lately && classify.Subjects(t.Message.Text) > 1
+	})
 }
 
 // toQuestion is what the chief's reply may do where the founder replies to an open

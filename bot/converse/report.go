@@ -22,6 +22,9 @@ const (
 	nearestTokens   = 1800
 	reportTokens    = 700
 	allReportTokens = 2800
+	// reportsWide is how many are shown, each with less, when no document has a word of the
+	// message: it may be asked in another language than they are written in.
+	reportsWide = 12
 )
 
 // recall finds what was said, learnt and delivered before about what a message
@@ -49,15 +52,20 @@ func (h *Handler) recall(ctx context.Context, x *exchange) (known, error) {
 	if x.here != "" && !slices.Contains(near, x.here) {
 		near = append([]org.ProjectID{x.here}, near...)
 	}
-	all, err := h.Memory.Reports(ctx, reportsShown, near)
+	wide := x.class.Question && !slices.ContainsFunc(found, func(m org.Memory) bool { return m.Kind == org.MemoryDocument })
+	shownOf, each := reportsShown, reportTokens
+	if wide {
+		shownOf, each = reportsWide, allReportTokens/reportsWide
+	}
+	all, err := h.Memory.Reports(ctx, shownOf, near)
 	if err != nil {
 		return out, fmt.Errorf("recall documents: %w", err)
 	}
 	slices.SortStableFunc(all, func(a, b org.Report) int { return rank(near, a.Project) - rank(near, b.Project) })
 	left := allReportTokens * org.CharsPerToken
 	for i, r := range all {
-		most := reportTokens
-		if i == 0 {
+		most := each
+		if i == 0 && !wide {
 			most = nearestTokens
 		}
 		text, _ := safetext.Visible(excerpt.Answering(r.Markdown, x.message.Text, min(left, most*org.CharsPerToken)))
