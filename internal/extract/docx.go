@@ -34,7 +34,11 @@ func readDocx(s *source) (Result, error) {
 	if d.embeds {
 		s.note("%s has another document inside it, which I did not read.", s.name)
 	}
-	return Result{Text: d.out().out.String(), Truncated: d.out().full}, nil
+	text := d.out().out.String()
+	if strings.TrimSpace(text) != "" {
+		text += d.edges.text()
+	}
+	return Result{Text: text, Truncated: d.out().full}, nil
 }
 
 // unopened is the refusal of a document whose container cannot be read.
@@ -66,6 +70,7 @@ type docx struct {
 	notes     map[string][]string // "footnote 2" to its paragraphs
 	cited     []string            // the notes in the order in which they are cited
 	comments  []string            // authors
+	edges     edges
 	changed   bool
 	embeds    bool
 
@@ -121,7 +126,7 @@ func openDocx(raw []byte) (*docx, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	d := &docx{styles: newDocxStyles(), notes: map[string][]string{}, sinks: []*sink{{}}}
+	d := &docx{styles: newDocxStyles(), edges: c.wordEdges(main), notes: map[string][]string{}, sinks: []*sink{{}}}
 	d.numbering, err = readDocxNumbering(nil)
 	if err != nil {
 		return nil, nil, err

@@ -42,7 +42,11 @@ func readODF(s *source, kind Kind) (Result, error) {
 	if d.comments > 0 {
 		s.note("%s has %s, which I left out.", s.name, prose.Count(d.comments, "comment"))
 	}
-	return Result{Text: d.out.String(), Truncated: d.full}, nil
+	text := d.out.String()
+	if e := odfEdges(styles); kind == KindODT && strings.TrimSpace(text) != "" {
+		text += e.text()
+	}
+	return Result{Text: text, Truncated: d.full}, nil
 }
 
 // odfStyle is what a style says, without its parent.

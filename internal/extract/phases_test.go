@@ -27,7 +27,9 @@ func TestPhasesBelowListsInEveryKind(t *testing.T) {
 			name string
 			raw  []byte
 		}{
-			{"bullets.docx", docx(2, 2)}, {"numbers.docx", docx(1, 3)}, {"running.docx", docx(1, 1)},
+			{"bullets.docx", docx(2, 2)},
+			{"numbers.docx", docx(1, 3)},
+			{"running.docx", docx(1, 1)},
 			{"page.html", []byte("<html><body>" + html + "</body></html>")},
 			{"loose.html", []byte("<html><body>" + strings.NewReplacer("<p>", "", "</p>", "<br>").Replace(html) + "</body></html>")},
 			{"plan.txt", []byte(names[0] + "\r\n- alpha one\r\n- beta two\r\n" + names[1] + "\r\n- gamma three\r\n")},

@@ -79,19 +79,27 @@ func leanWorkbook(raw []byte) ([]byte, bool, error) {
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
 	budget := &leanBudget{cells: cellsMost, bytes: sheetBytes}
+	roles, err := c.workbookParts()
+	if err != nil {
+		return nil, false, err
+	}
 	for _, f := range c.zip.File {
 		name := strings.ToLower(f.Name)
-		sheet := strings.HasPrefix(name, "xl/worksheets/") && strings.HasSuffix(name, ".xml")
-		words := name == "xl/sharedstrings.xml"
-		small := strings.HasSuffix(name, ".rels") && !strings.HasPrefix(name, "xl/worksheets/") || name == "[content_types].xml" || name == "xl/workbook.xml" || name == "xl/styles.xml"
-		switch {
-		case sheet, words:
-			err = budget.copy(z, f, sheet)
-		case small:
+		small := strings.HasSuffix(name, ".rels") && !strings.HasPrefix(name, "xl/worksheets/") || name == "[content_types].xml"
+		switch role := roles[name]; {
+		case role == partSheet:
+			err = budget.copy(z, f, f.Name, true)
+		case role == partWords:
+			err = budget.copy(z, f, sharedWords, false)
+		case small, role != "":
+			to := f.Name
+			if role == partStyles {
+				to = sharedStyles
+			}
 			var part []byte
 			if part, err = c.part(f.Name); err == nil {
 				var w io.Writer
-				if w, err = z.Create(f.Name); err == nil {
+				if w, err = z.Create(to); err == nil {
 					_, err = w.Write(part)
 				}
 			}
@@ -106,6 +114,51 @@ func leanWorkbook(raw []byte) ([]byte, bool, error) {
 	return out.Bytes(), budget.cut, nil
 }
 
+// What a part of a workbook is.
+const (
+	partSheet  = "worksheet"
+	partWords  = "sharedStrings"
+	partStyles = "styles"
+	partBook   = "officeDocument"
+)
+
+// Where the library looks for what sheets share, wherever the file has it.
+const (
+	sharedWords  = "xl/sharedStrings.xml"
+	sharedStyles = "xl/styles.xml"
+)
+
+// workbookParts says what the parts of a workbook are, by their names in small
+// letters: as the file says it, and by the names that most programs give them.
+func (c *container) workbookParts() (map[string]string, error) {
+	out := map[string]string{strings.ToLower(sharedWords): partWords, strings.ToLower(sharedStyles): partStyles, "xl/workbook.xml": partBook}
+	for _, f := range c.zip.File {
+		if name := strings.ToLower(f.Name); strings.HasPrefix(name, "xl/worksheets/") && strings.HasSuffix(name, ".xml") {
+			out[name] = partSheet
+		}
+	}
+	book, err := c.partOfKind("", partBook, "xl/workbook.xml")
+	if err != nil {
+		return nil, err
+	}
+	said, err := c.relations(book)
+	if errors.Is(err, errBomb) {
+		return nil, err
+	}
+	out[strings.ToLower(book)] = partBook
+	for _, r := range said {
+		if !r.external && (r.kind == partSheet || r.kind == partWords || r.kind == partStyles) {
+			for name, role := range out { // the file's own word for it
+				if role == r.kind && r.kind != partSheet {
+					delete(out, name)
+				}
+			}
+			out[strings.ToLower(r.target)] = r.kind
+		}
+	}
+	return out, nil
+}
+
 // leanBudget is what may still be copied of a workbook.
 type leanBudget struct {
 	cells, bytes, read int
@@ -114,12 +167,12 @@ type leanBudget struct {
 
 // copy copies the XML of a sheet without its empty cells, or the words that
 // cells share, up to the bounds, and ends it well-formed.
-func (b *leanBudget) copy(z *zip.Writer, f *zip.File, sheet bool) error {
+func (b *leanBudget) copy(z *zip.Writer, f *zip.File, to string, sheet bool) error {
 	in, err := f.Open()
 	if err != nil {
 		return fmt.Errorf("open part: %w", err)
 	}
-	out, err := z.Create(f.Name)
+	out, err := z.Create(to)
 	if err != nil {
 		return errors.Join(err, in.Close())
 	}
