@@ -287,9 +287,9 @@ func ChatStarted(chief string, p *org.NewProject) string {
 		line := fmt.Sprintf("On it: **%s**, %s in %s. The plan follows in a minute.", p.Title, prose.Count(open, "item"), prose.Count(len(p.Phases), "phase"))
 		if open == 1 && len(p.Phases) == 1 { // one task has no plan
 			line = fmt.Sprintf("On it: **%s**. I'll post the result here.", p.Title)
-		}
-		for _, n := range p.Roadmap.Notes {
-			line += "\n- " + n
+			for _, n := range p.Roadmap.Notes { // of more than one task the plan says them, with a way to put them right
+				line += "\n- " + n
+			}
 		}
 		parts = append(parts, line)
 	case p.Single && chief == "":

@@ -52,6 +52,10 @@ func projectExamples() []example {
 	shelf.Notes = map[org.MissionID]work.PlanNotes{"n1": {Shelf: &work.Shelf{NoWeb: true, Documents: []string{"Cost sheet (40 words)"}}}}
 	show("Plan", "without a web search or documents", reports.Facts{Mission: "n1"}, bare)
 	show("Plan", "without a web search", reports.Facts{Mission: "n1"}, shelf)
+	misread := oats()
+	misread.Project.State = org.ProjectActive
+	misread.Reading = []string{"\"Week 2\" waits for nothing: I found no item that \"the survey\" names.", "What stands under \"Out of scope\" is no work, so no steps are made of it."}
+	show("Plan", "of a roadmap that was not used whole", reports.Facts{Mission: "n1"}, misread)
 	online := shelf
 	online.Project.Offline, online.Project.State = false, org.ProjectActive
 	show("Plan", "without a web search, of a later project", reports.Facts{Mission: "n1"}, online)

@@ -45,9 +45,16 @@ func Plan(ticket reports.Ticket, id org.MissionID) (out org.Reply, ok bool) {
 	b.WriteString(t.goal(m) + t.numbered(steps))
 	rest, part := t.rest(m)
 	notes := t.Notes[m.ID]
-	b.WriteString(rest + listed("Assumed:", notes.Assumptions) + listed("Note:", ForFounder(notes.Lint)))
+	var reading []string
+	if m.ID == t.Missions[0].ID {
+		reading = t.Reading
+	}
+	b.WriteString(rest + listed("Assumed:", notes.Assumptions) + listed("How I read your roadmap:", reading) + listed("Note:", ForFounder(notes.Lint)))
 	if !t.Project.State.Ended() {
 		t.offer(&b, &out, steps, notes.Shelf, part)
+		if len(reading) > 0 {
+			out.Card.Buttons = append(out.Card.Buttons, org.Button{Label: "Put it right", Command: org.CommandPlan + " " + string(t.Project.ID), Ask: "What did I misread?"})
+		}
 	}
 	if pic, drawn := t.Pictures[m.ID]; drawn && branches(steps) {
 		out.Files = append(out.Files, pic)

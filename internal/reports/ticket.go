@@ -19,6 +19,7 @@ type Ticket struct {
 	Steps       []org.Step    // of all missions, in plan order
 	Later       int           // items of its roadmap that missions still to come are to do, in the present phase
 	Unbegun     int           // the same in all phases
+	Reading     []string      // what was not used of its roadmap, or read in a way that may be wrong
 	Notes       map[org.MissionID]work.PlanNotes
 	Roles       map[org.MissionID][]work.RoleAssignment
 	Costs       map[org.StepID]org.NanoUSD // steps whose calls are all of unknown cost are left out

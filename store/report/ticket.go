@@ -75,6 +75,13 @@ func ticketPlan(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error 
 		}
 		out.Notes[m.ID] = n
 	}
+	var reading string
+	if err := sqldb.One(ctx, q, &reading, `SELECT roadmap_notes FROM projects WHERE id = ?`, id); err != nil {
+		return fmt.Errorf("read what was made of the roadmap: %w", err)
+	}
+	if err := sqldb.FromJSON(reading, &out.Reading); err != nil {
+		return err
+	}
 	var roles []struct {
 		Mission  org.MissionID `db:"mission_id"`
 		Title    string
