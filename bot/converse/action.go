@@ -152,6 +152,13 @@ func (h *Handler) act(ctx context.Context, x exchange) (org.Turn, error) {
 		said = slices.DeleteFunc(said, func(s string) bool { return s == x.chief.Message }) // it announces what is not done
 	}
 	said = slices.DeleteFunc(said, func(s string) bool { return strings.TrimSpace(s) == "" })
+	if !x.chief.asks() && kept {
+		if left := leftOpen(x.message.Text, strings.Join(said, "\n")); len(left) > 0 {
+			open := messages.ChatLeftOpen(left)
+			said = append(said, open.Text)
+			t.Card.Buttons = append(t.Card.Buttons, open.Buttons...)
+		}
+	}
 	whole := h.turn(x, org.ActionResponse, strings.Join(said, "\n\n"), nil)
 	if x.chief.asks() && !slices.Contains(whole.Classification.Rules, org.RuleAsked) {
 		whole.Classification.Rules = append(whole.Classification.Rules, org.RuleAsked)

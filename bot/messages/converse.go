@@ -76,6 +76,22 @@ func ChatFile(f org.Attachment) string {
 	return strings.Join(parts, " ")
 }
 
+// ChatLeftOpen names the questions of a message that its answer says nothing about, each with
+// a button that asks it by itself.
+func ChatLeftOpen(questions []string) Message {
+	const longest, most = 80, 3 // bytes of a question in a button, buttons
+	var m Message
+	var named []string
+	for _, q := range questions {
+		named = append(named, "“"+Clip(flat(q), 160)+"”")
+		if len(q) <= longest && len(m.Buttons) < most {
+			m.Buttons = append(m.Buttons, org.Button{Label: Clip("Answer: "+flat(q), 38), Command: "ask " + flat(q)})
+		}
+	}
+	m.Text = "I haven't answered this yet: " + strings.Join(named, ", ")
+	return m
+}
+
 // ChatTooMany says that a file is one more than are looked at or listened to.
 func ChatTooMany(name string, s org.Sense, most int) string {
 	if s == org.SenseSound {

@@ -42,6 +42,7 @@ func converseExamples() []example {
 		{"ChatInvisible", "", messages.ChatInvisible(1)},
 		{"ChatInvisible", "", messages.ChatInvisible(4)},
 		{"ChatRulesKept", "", messages.ChatRulesKept([]string{"Always quote prices in euros.", "No calls before nine."})},
+		{"ChatLeftOpen", "", messages.ChatLeftOpen([]string{"Which farmers near Lisbon grow oats?", "What does a van cost, and which of the three that we looked at last year would bring our bread to Lisbon and back each day?"})},
 		{"ChatMuted", "", messages.ChatMuted(true)},
 		{"ChatMuted", "", messages.ChatMuted(false)},
 		{"ChatFile", "", messages.ChatFile(org.Attachment{Name: "plan.md", Text: "# Plan"})},
