@@ -102,7 +102,7 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 	if verb != "start" && c.server == nil {
 		ts.Fatalf("discord start comes first")
 	}
-	need := map[string]int{"say": 3, "attach": 3, "reply": 2, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "answered": 1, "exactly": 1, "status": 1, "replied": 1, "edit": 1, "seen": 2, "stands": 2, "reacted": 1, "thread": 1, "threads": 1, "tagged": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "jam": 1, "died": 1, "told": 1, "break": 2, "mend": 2}
+	need := map[string]int{"say": 3, "attach": 3, "reply": 2, "post": 4, "slash": 2, "press": 1, "submit": 1, "context": 2, "wait": 1, "answered": 1, "exactly": 1, "status": 1, "replied": 1, "edit": 1, "seen": 2, "stands": 2, "reacted": 1, "thread": 1, "threads": 1, "tagged": 1, "file": 1, "settle": 1, "archive": 1, "forbid": 1, "jam": 1, "died": 1, "told": 1, "few": 2, "break": 2, "mend": 2}
 	if len(args) < need[verb] {
 		ts.Fatalf("discord %s: %d arguments are needed", verb, need[verb])
 	}
@@ -125,6 +125,8 @@ func inDiscord(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	case "told":
 		c.compare(ts, args[0])
+	case "few":
+		c.few(ts, args[0], args[1])
 	case "wait", "answered", "exactly", "status", "replied", "seen", "stands", "once", "reacted", "thread", "threads", "tagged", "file", "settle":
 		c.look(ts, verb, args)
 	default:

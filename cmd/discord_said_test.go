@@ -2,6 +2,7 @@ package cmd_test
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,5 +52,29 @@ func said(pattern string) func(discordtest.Effect) bool {
 	return func(e discordtest.Effect) bool {
 		return e.Bot && (e.Kind == discordtest.KindMessage || e.Kind == discordtest.KindEdit) &&
 			(re.MatchString(e.Content) || re.Match(e.Embeds) || re.Match(e.Components))
+	}
+}
+
+// few checks how much the bot has said since what the story waited for last: few MESSAGES PINGS,
+// each a number that is not to be exceeded. A message is what somebody is shown as new; one that
+// only who pressed or typed sees is none.
+func (c *visit) few(ts *testscript.TestScript, messages, pings string) {
+	most, err := strconv.Atoi(messages)
+	ts.Check(err)
+	calls, err := strconv.Atoi(pings)
+	ts.Check(err)
+	var said []string
+	called := 0
+	for _, e := range c.server.Since(c.mark) {
+		if !e.Bot || e.Kind != discordtest.KindMessage || e.Private {
+			continue
+		}
+		said = append(said, e.Content+string(e.Embeds))
+		if slices.Contains(e.Pings, c.scene.Founder) {
+			called++
+		}
+	}
+	if len(said) == 0 || len(said) > most || called > calls {
+		ts.Fatalf("the bot said %d messages with %d pings, want at most %d with %d, and one at least:\n%s", len(said), called, most, calls, strings.Join(said, "\n---\n"))
 	}
 }

@@ -132,3 +132,42 @@ func TestForgottenRecordings(t *testing.T) {
 		}
 	}
 }
+
+// Whoever reads a file is given what was read of the same bytes before, until that is forgotten.
+func TestWhatWasReadOfTheSameBytes(t *testing.T) {
+	b := newBench(t)
+	ctx := t.Context()
+	show := func(origin, name, words string) (org.MessageID, org.Reading) {
+		t.Helper()
+		a := org.Attachment{Name: name, ContentType: "image/png", Data: []byte("the same bytes"), Sense: org.SensePicture}
+		id, _, err := b.db.SaveMessage(ctx, org.Message{Channel: local(), Origin: origin, Author: "founder", Text: words, Attachments: []org.Attachment{a}, SaidAt: b.now})
+		b.ok(err)
+		all, err := b.db.ClaimReadings(ctx, "worker-1", time.Minute)
+		b.ok(err)
+		return id, all[0]
+	}
+	answer := func(id org.MessageID) {
+		t.Helper()
+		_, err := b.db.ClaimMessage(ctx, "bot", term)
+		b.ok(err)
+		_, err = b.db.SaveTurn(ctx, org.Turn{Message: id, Route: org.ActionResponse, Reply: "Yes."})
+		b.ok(err)
+		b.ok(b.db.Delivered(ctx, b.next().ID, "r"+string(id)))
+	}
+	first, one := show("1", "a.png", "How much?")
+	if one.Before != nil {
+		t.Errorf("read before: %+v", one.Before)
+	}
+	b.ok(b.db.KeepReading(ctx, "worker-1", one, "a total of 5", "look yourself"))
+	answer(first)
+	second, again := show("2", "b.png", "And now?")
+	if want := (org.Read{Name: "a.png", Text: "a total of 5", Note: "look yourself", Words: "How much?"}); again.Before == nil || *again.Before != want {
+		t.Errorf("read before: %+v, want %+v", again.Before, want)
+	}
+	b.ok(b.db.KeepReading(ctx, "worker-1", again, "", "nothing"))
+	answer(second)
+	b.ok(b.db.Forget(ctx, string(first)))
+	if _, third := show("3", "c.png", ""); third.Before != nil {
+		t.Errorf("what was forgotten is known: %+v", third.Before)
+	}
+}

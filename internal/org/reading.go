@@ -25,6 +25,13 @@ type Reading struct {
 	Words       string // the message's own
 	Tries       int    // claims of it before that did not end in an orderly way
 	Late        bool   // its message is answered without it if it is not done now
+	Before      *Read  // of the same bytes; nil: nothing was
+}
+
+// Read is what was read of a file that came before.
+type Read struct {
+	Name, Text, Note string
+	Words            string // the message's that it came with
 }
 
 // Quoted reports whether it is matter of others.

@@ -65,8 +65,12 @@ func (d *Inbox) ClaimReadings(ctx context.Context, owner string, term time.Durat
 			if err != nil {
 				return err
 			}
+			before, err := readBefore(t, r.SHA256, r.Sense)
+			if err != nil {
+				return err
+			}
 			out = append(out, org.Reading{
-				Message: r.Message, N: r.N, Sense: r.Sense, Name: r.Name, ContentType: r.ContentType, Data: data, Words: r.Body, Tries: r.Tries, Late: r.Until <= t.Now,
+				Before: before, Message: r.Message, N: r.N, Sense: r.Sense, Name: r.Name, ContentType: r.ContentType, Data: data, Words: r.Body, Tries: r.Tries, Late: r.Until <= t.Now,
 			})
 		}
 		return nil
@@ -78,6 +82,19 @@ func (d *Inbox) ClaimReadings(ctx context.Context, owner string, term time.Durat
 		return nil, fmt.Errorf("claim files to read: %w", err)
 	}
 	return out, nil
+}
+
+// readBefore is what was last read of a file's bytes; nil for nothing.
+func readBefore(t *sqldb.Tx, sum string, sense org.Sense) (*org.Read, error) {
+	var rows []struct{ Name, Text, Note, Words string }
+	err := t.All(&rows, `
+		SELECT a.name, a.body AS text, a.note, m.body AS words
+		  FROM attachments a JOIN readings r ON r.message_id = a.message_id AND r.n = a.n JOIN messages m ON m.id = a.message_id
+		 WHERE a.sha256 = ? AND r.sense = ? AND r.state = 'done' AND a.body <> '' ORDER BY m.seq DESC, a.n DESC LIMIT 1`, sum, sense)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return &org.Read{Name: rows[0].Name, Text: rows[0].Text, Note: rows[0].Note, Words: rows[0].Words}, nil
 }
 
 // KeepReading keeps what was read of a file, or why nothing was. What a founder

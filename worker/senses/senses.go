@@ -8,10 +8,13 @@
 package senses
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -61,17 +64,52 @@ func (r *Reader) Next(ctx context.Context) error {
 	limited, stop := context.WithTimeout(ctx, claimTerm-claimTerm/5)
 	defer stop()
 	slots := make(chan struct{}, atOnce)
-	failed := make([]error, len(all))
+	failed, got := make([]error, len(all)), make([]found, len(all))
+	twins := map[int]int{} // files with the same bytes as one before them
 	var running sync.WaitGroup
 	for i, one := range all {
+		if j := slices.IndexFunc(all[:i], func(o org.Reading) bool { return o.Sense == one.Sense && bytes.Equal(o.Data, one.Data) }); j >= 0 {
+			twins[i] = j
+			continue
+		}
 		running.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			failed[i] = r.read(limited, one)
+			got[i], failed[i] = r.read(limited, one)
 		})
 	}
 	running.Wait()
+	for i, j := range twins {
+		if text := got[j].text; text != "" {
+			all[i].Before = &org.Read{Name: all[j].Name, Text: text, Note: got[j].note, Words: all[j].Words}
+		}
+		_, failed[i] = r.read(limited, all[i])
+	}
 	return errors.Join(failed...)
+}
+
+// remembered is what was read of the same bytes before: nobody is paid for that
+// twice. A photo or a drawing that other words come with is looked at anew, since
+// what it shows was told to those of before; so is one of which only the letters
+// were read.
+func (r *Reader) remembered(one org.Reading) (found, bool) {
+	b := one.Before
+	if b == nil {
+		return found{}, false
+	}
+	if one.Sense == org.SensePicture {
+		a := org.Attachment{ContentType: "image/*", Text: b.Text}
+		by, _ := a.SeenBy()
+		kind, _, _ := strings.Cut(a.Shown(), ".")
+		if by == tesseract && !r.Client.Offline() || (kind == "photo" || kind == "drawing") && one.Words != "" && one.Words != b.Words {
+			return found{}, false
+		}
+	}
+	note := b.Note
+	if b.Name != "" {
+		note = strings.ReplaceAll(note, b.Name, one.Name)
+	}
+	return found{b.Text, note}, true
 }
 
 // again is how a file is tried again while the models, the endpoint of speech or
@@ -79,10 +117,11 @@ func (r *Reader) Next(ctx context.Context) error {
 func again() retry.Policy { return retry.Policy{First: 20 * time.Second, Most: 5 * time.Minute} }
 
 // read reads one file and keeps what came of it.
-func (r *Reader) read(ctx context.Context, one org.Reading) error {
-	var got found
-	var err error
+func (r *Reader) read(ctx context.Context, one org.Reading) (got found, err error) {
+	known, is := r.remembered(one)
 	switch {
+	case is:
+		got = known
 	case one.Tries >= org.ReadingTries:
 		got = found{note: fmt.Sprintf("I left %s out: reading it ended the program %d times. It is kept; save it anew, or tell me what is in it.", one.Name, one.Tries)}
 	case one.Sense == org.SenseSound:
@@ -91,18 +130,18 @@ func (r *Reader) read(ctx context.Context, one org.Reading) error {
 		got, err = r.look(ctx, one)
 	}
 	if ctx.Err() != nil {
-		return nil //nolint:nilerr // given back when this process stops, and else when its claim ends
+		return found{}, nil //nolint:nilerr // given back when this process stops, and else when its claim ends
 	}
 	if err != nil {
 		if r.Log != nil {
 			r.Log.WarnContext(ctx, "a file is read later", "file", one.Name, "message", one.Message, "err", err)
 		}
 		wait, _ := again().Judge(err, 1, r.Now(), r.Now())
-		return r.Records.PutReadingOff(ctx, r.Owner, one, r.Now().Add(wait))
+		return found{}, r.Records.PutReadingOff(ctx, r.Owner, one, r.Now().Add(wait))
 	}
 	err = r.Records.KeepReading(ctx, r.Owner, one, got.text, got.note)
 	if errors.Is(err, org.ErrLeaseLost) {
-		return nil // it was forgotten, or somebody else has read it
+		return found{}, nil // it was forgotten, or somebody else has read it
 	}
-	return err
+	return got, err
 }
