@@ -118,6 +118,15 @@ func DoctorSearch(set bool) reports.CheckResult {
 	return reports.CheckResult{Name: "search", OK: true, Hint: true, Detail: "I can't search the web, so research has your documents and links only. Set BRAVE_API_KEY or FRASIER_SEARXNG_URL"}
 }
 
+// DoctorSkills is the check that as many scanners are installed as must look at a skill from outside.
+func DoctorSkills(installed, least int) reports.CheckResult {
+	text := fmt.Sprintf("%s of skills from outside installed, and at least %d must look", Count(installed, "scanner"), least)
+	if installed < least {
+		return reports.CheckResult{Name: "skills", OK: true, Hint: true, Detail: text + ": until then no skill is let in. docs/security.md names them"}
+	}
+	return reports.CheckResult{Name: "skills", OK: true, Detail: text}
+}
+
 // DoctorSpeech is the check that recordings can be listened to: at which service,
 // or how to set one.
 func DoctorSpeech(url, model string) reports.CheckResult {

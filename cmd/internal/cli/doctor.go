@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
+	"github.com/frasier-cos/frasier/cmd/internal/vet"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/typeface"
@@ -121,6 +122,10 @@ func (c *call) examine(ctx context.Context, a *app.App) []finding {
 	out = append(out, finding{Name: pictures.Name, OK: pictures.OK, Text: pictures.Detail, hint: pictures.Hint})
 	letters := lettersOf(typeface.Absent())
 	out = append(out, finding{Name: letters.Name, OK: letters.OK, Text: letters.Detail, hint: letters.Hint})
+	if s.SkillScanners > 0 {
+		skills := messages.DoctorSkills(vet.Installed(vet.Scanners(c.Env)), s.SkillScanners)
+		out = append(out, finding{Name: skills.Name, OK: skills.OK, Text: skills.Detail, hint: skills.Hint})
+	}
 	for _, p := range s.Allow {
 		out = append(out, finding{Name: "fetching", OK: true, Text: messages.DoctorFetch(p.String())})
 	}

@@ -77,6 +77,9 @@ func (c *call) vetSkill(ctx context.Context, a *app.App, at string, files []work
 	if s.Vetted, missing, err = vet.Scan(ctx, at, files, vet.Scanners(c.Env)); err != nil {
 		return err
 	}
+	if err := vet.Enough(s.Vetted, missing, a.Settings.SkillScanners); err != nil {
+		return err
+	}
 	for _, v := range s.Vetted {
 		c.printf("passed: %s (%s)\n", v.Scanner, v.Said)
 	}

@@ -144,3 +144,27 @@ func Scan(ctx context.Context, at string, files []work.SkillFile, scanners []Sca
 	}
 	return passed, missing, nil
 }
+
+// Enough rejects a skill at which fewer scanners looked than there must be.
+func Enough(passed []work.VetResult, missing []Scanner, least int) error {
+	looked := len(passed) - 1 // the built-in rules are none
+	if looked >= least {
+		return nil
+	}
+	var get []string
+	for _, m := range missing {
+		get = append(get, m.Name)
+	}
+	return &RejectedError{"FRASIER_SKILL_SCANNERS", fmt.Sprintf("at least %d scanners must look and %d did; not installed: %s", least, looked, strings.Join(get, ", "))}
+}
+
+// Installed is how many of the scanners there are on this machine.
+func Installed(scanners []Scanner) int {
+	n := 0
+	for _, s := range scanners {
+		if _, there := s.find(); there {
+			n++
+		}
+	}
+	return n
+}
