@@ -113,17 +113,23 @@ func (l *layouter) isText(b *band, cells [][][]word) bool {
 		}
 	}
 	ruled := l.ruledRows(b)
-	byColumn := b.changes(cells) < max(2, max(both, len(b.rows)/2)*(k-1))
+	changes := b.changes(cells)
+	byColumn := changes < max(2, max(both, len(b.rows)/2)*(k-1))
 	if k > most || ruled >= 2 && !byColumn {
 		return false
 	}
-	proseLike := 0
+	proseLike, wrapped := 0, 0
 	for c := range k {
 		if textColumn(cells, c) {
 			proseLike++
 		}
+		if wrappedColumn(cells, c) {
+			wrapped++
+		}
 	}
 	switch {
+	case changes == k-1 && ruled == 0 && wrapped >= 2: // written column after column, as a folded sheet of paper is
+		return true
 	case proseLike >= 2 && (byColumn || ruled == 0):
 		return true
 	case byColumn && 2*both < len(b.rows): // lines of different heights
@@ -192,6 +198,28 @@ func textColumn(cells [][][]word, c int) bool {
 		}
 	}
 	return lengths[len(lengths)/2] >= shortLine && 5*full >= 2*len(ends)
+}
+
+// wrappedColumn reports whether a column has sentences over several lines, whatever
+// headings and short lists stand among them.
+func wrappedColumn(cells [][][]word, c int) bool {
+	const longLine, fullLine, least = 18, 0.8, 3
+	left, right := math.Inf(1), math.Inf(-1)
+	var lines []textLine
+	for _, r := range cells {
+		if len(r[c]) > 0 {
+			line := lineOf(r[c])
+			left, right = min(left, line.left), max(right, line.right)
+			lines = append(lines, line)
+		}
+	}
+	n := 0
+	for _, line := range lines {
+		if letterCount(line.text) >= longLine && line.right-left >= fullLine*(right-left) {
+			n++
+		}
+	}
+	return n >= least
 }
 
 func letterCount(text string) int {
