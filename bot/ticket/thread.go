@@ -22,7 +22,7 @@ const (
 // The card shows how the work goes on; the thread has the plan, what people
 // and reviewers say that changes something, and the result.
 func Messages(t reports.Ticket, e org.Event) []reports.Delivery {
-	if t.Single && e.Kind != org.EventArrived && e.Kind != org.EventPushed && e.Kind != org.EventEscalation && e.Kind != org.EventDecided && e.Kind != org.EventProjectCompleted && e.Kind != org.EventProjectFailed {
+	if t.Single && e.Kind != org.EventProjectReopened && e.Kind != org.EventArrived && e.Kind != org.EventPushed && e.Kind != org.EventEscalation && e.Kind != org.EventDecided && e.Kind != org.EventProjectCompleted && e.Kind != org.EventProjectFailed {
 		return nil // it is answered where it was asked for
 	}
 	switch e.Kind { //nolint:exhaustive // the card shows all others
@@ -60,17 +60,42 @@ func Messages(t reports.Ticket, e org.Event) []reports.Delivery {
 			if asksToBegin(t, e.Data["decision"]) {
 				said = append(said, editPlan(t, e)...) // it says that work waits for this answer
 			}
+			if t.Project.State == org.ProjectFailed {
+				said = append(said, editStop(t, e, t.Project.Reopened, messages.Failure(t))...) // it offers to answer this one
+			}
 			return said
 		}
 	case org.EventProjectCompleted, org.EventProjectFailed:
 		return append(ended(t, e), editPlan(t, e)...)
+	case org.EventProjectReopened:
+		return editStop(t, e, t.Project.Reopened-1, org.Reply{Text: messages.Reopened(t.Project)})
 	case org.EventProjectPaused, org.EventProjectResumed, org.EventProjectCancelled:
 		if place := cmp.Or(t.Thread, t.Project.Channel.ID); e.Data[org.ToldIn] == place {
-			return editPlan(t, e) // who reads here has read it in the command's answer
+			return closing(t, e) // who reads here has read it in the command's answer
 		}
-		return append(one(line(t, e, "", messages.Changed(t.Project, e.Kind))), editPlan(t, e)...)
+		return append(one(line(t, e, "", messages.Changed(t.Project, e.Kind))), closing(t, e)...)
 	}
 	return nil
+}
+
+// closing changes what stands in a thread and offers what a pause, its end or a cancellation
+// took away.
+func closing(t reports.Ticket, e org.Event) []reports.Delivery {
+	out := editPlan(t, e)
+	if t.Project.State == org.ProjectCancelled {
+		out = append(out, editStop(t, e, t.Project.Reopened, org.Reply{Text: messages.Changed(t.Project, e.Kind)})...)
+	}
+	return out
+}
+
+// stopSlot is the slot of the message that says that a project has stopped, which it may do
+// again after it was taken up so many times.
+func stopSlot(reopened int) string { return fmt.Sprintf("stopped:%d", reopened) }
+
+// editStop changes the message that said that a project has stopped.
+func editStop(t reports.Ticket, e org.Event, reopened int, r org.Reply) []reports.Delivery {
+	r.Files, r.Card.Slot, r.Card.Edit, r.Card.Silent = nil, stopSlot(reopened), true, true
+	return one(message(t, reports.DeliverCard, fmt.Sprintf("stopped:%s:at:%d", t.Project.ID, e.Seq), r))
 }
 
 // asksToBegin reports whether work waits for a decision as a whole.
@@ -99,7 +124,9 @@ func ended(t reports.Ticket, e org.Event) []reports.Delivery {
 	id := string(t.Project.ID)
 	switch t.Project.State {
 	case org.ProjectFailed:
-		return one(message(t, reports.DeliverFailure, keyOf(e, "failure:"+id), messages.Failure(t)))
+		r := messages.Failure(t)
+		r.Card.Slot = stopSlot(t.Project.Reopened)
+		return one(message(t, reports.DeliverFailure, keyOf(e, "failure:"+id), r))
 	case org.ProjectCompleted, org.ProjectPartial:
 		return one(message(t, reports.DeliverResult, keyOf(e, "result:"+id), messages.Result(t)))
 	case org.ProjectActive, org.ProjectPaused, org.ProjectCancelled:

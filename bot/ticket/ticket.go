@@ -139,7 +139,7 @@ func (c *Updater) say(ctx context.Context, events []org.Event) (said []reports.D
 func matters(kind org.EventKind) bool {
 	switch kind { //nolint:exhaustive // all others are about messages, deliveries and money
 	case org.EventProjectCreated, org.EventPhaseAdvanced, org.EventProjectCompleted, org.EventProjectFailed, org.EventProjectPaused,
-		org.EventProjectResumed, org.EventProjectCancelled, org.EventMissionPlanning, org.EventMissionPlanned,
+		org.EventProjectResumed, org.EventProjectCancelled, org.EventProjectReopened, org.EventMissionPlanning, org.EventMissionPlanned,
 		org.EventMissionCompleted, org.EventMissionFailed, org.EventMissionCancelled, org.EventStepStarted, org.EventStageDone,
 		org.EventStepInReview, org.EventStepRejected, org.EventStepCompleted, org.EventStepFailed, org.EventStepCancelled,
 		org.EventStepHeld, org.EventStepReleased, org.EventEscalation, org.EventDecided, org.EventSteering, org.EventPlaced, org.EventArrived, org.EventPushed:

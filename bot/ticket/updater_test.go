@@ -188,7 +188,7 @@ func (o *instance) send() (lines, cards []string) {
 			for _, b := range v.Card.Buttons {
 				buttons = append(buttons, b.Label)
 			}
-			o.edits = append(o.edits, fmt.Sprint(v.Replaces, ">", buttons, strings.Contains(v.Body, "Starting now.")))
+			o.edits = append(o.edits, fmt.Sprint(v.Replaces, ">", buttons, strings.Contains(v.Body, "Starting now."), " ", v.Body))
 		} else if v.Kind == reports.DeliverCard {
 			cards = append(cards, v.Replaces+">"+v.Body)
 		} else {
@@ -351,7 +351,7 @@ func TestPlanOffersWhatCanBeDone(t *testing.T) {
 		o.edits = nil
 		o.keep()
 		o.send()
-		if len(o.edits) != 1 || !strings.HasPrefix(o.edits[0], "msg-") || !strings.HasSuffix(o.edits[0], ">"+c.want) {
+		if len(o.edits) != 1 || !strings.HasPrefix(o.edits[0], "msg-") || !strings.Contains(o.edits[0], ">"+c.want) {
 			t.Errorf("%s: got the edits %q, want one in its place with %s", c.name, o.edits, c.want)
 		}
 	}
@@ -383,6 +383,36 @@ func TestWhatACommandAnsweredIsNotSaidAgain(t *testing.T) {
 		if lines, _ := o.send(); len(lines) != c.want {
 			t.Errorf("answered in %q: the thread is told %q, want %d lines", c.place, lines, c.want)
 		}
+	}
+}
+
+// TestAStopThatWasAnsweredOffersNothing: the message that says that a project has stopped loses
+// its buttons when its question is answered, and says so when work goes on.
+func TestAStopThatWasAnsweredOffersNothing(t *testing.T) {
+	o := newInstance(t, t.TempDir())
+	defer func() { o.ok(o.db.Close()) }()
+	o.project("discord", step("a"))
+	o.keep()
+	o.send()
+	for o.work(true) {
+		o.now = o.now.Add(10 * time.Minute)
+	}
+	o.keep()
+	lines, _ := o.send()
+	if all := strings.Join(lines, "\n"); strings.Count(all, "has stopped") != 1 {
+		t.Fatalf("said %q, want one stop", lines)
+	}
+	open, err := o.db.Decisions(t.Context())
+	if err != nil || len(open) != 1 {
+		t.Fatalf("%d questions, %v; want one", len(open), err)
+	}
+	o.edits = nil
+	_, err = o.db.Decide(t.Context(), open[0].ID, "d try the other page", "Ana")
+	o.ok(err)
+	o.keep()
+	o.send()
+	if !slices.ContainsFunc(o.edits, func(s string) bool { return strings.HasPrefix(s, "msg-") && strings.Contains(s, "[]") && strings.Contains(s, "taken up again") }) {
+		t.Errorf("after the answer: the edits are %q, want the stop's, without a button", o.edits)
 	}
 }
 

@@ -261,7 +261,8 @@ func missionChecks() []check {
 		{"the founder was told of every end, once", `
 			SELECT p.id FROM projects p
 			 WHERE p.state IN ('completed', 'partial', 'failed')
-			   AND 1 + p.reopened <> (SELECT count(*) FROM deliveries v WHERE v.project_id = p.id AND v.kind IN ('result', 'failure'))`},
+			   AND 1 + p.reopened <> (SELECT count(DISTINCT CASE WHEN v.slot LIKE 'stopped:%' THEN v.slot ELSE v.key END) FROM deliveries v
+			                           WHERE v.project_id = p.id AND (v.kind IN ('result', 'failure') OR v.slot LIKE 'stopped:%'))`}, // one that was edited is its last edit
 	}
 }
 
