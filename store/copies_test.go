@@ -68,7 +68,7 @@ type copies struct {
 	free []string
 }
 
-var unused copies //nolint:gochecknoglobals // of a test binary
+var unused copies
 
 // take returns a copy, or nothing when there is none.
 func (c *copies) take() string {

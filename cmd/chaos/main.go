@@ -47,7 +47,7 @@ func start(ctx context.Context) int {
 	flags := flag.NewFlagSet("chaos", flag.ContinueOnError)
 	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano())%1_000_000, "what the traffic, the faults and the kills are drawn from") //nolint:gosec // not negative
 	flags.BoolVar(&o.release, "release", false, "the figures of a release instead of the usual ones")
-	flags.DurationVar(&o.sample, "sample", 0, "begin trials in an order drawn from the seed, with a quarter of the usual figures, until so long has passed; 0 runs all of them whole")
+	flags.DurationVar(&o.sample, "sample", 0, "begin trials in an order drawn from the seed, with a tenth of the usual figures, until so long has passed; 0 runs all of them whole")
 	flags.BoolVar(&o.keep, "keep", false, "leave the data folders behind")
 	only := flags.String("only", "", "what to look at: ids of promises and names of trials, separated by commas; empty for all")
 	if err := flags.Parse(os.Args[1:]); err != nil {
@@ -73,13 +73,13 @@ type options struct {
 }
 
 // figure is how often something is done: usually, and for a release. A sample
-// does a quarter of the usual.
+// does a tenth of the usual.
 func (o options) figure(usual, release int) int {
 	switch {
 	case o.release:
 		return release
 	case o.sample > 0:
-		return max(1, usual/4)
+		return max(1, usual/10)
 	}
 	return usual
 }

@@ -43,7 +43,7 @@ func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage
 	if level == "check" {
 		race.env = []string{"STORE_TEST_URL="} // the other half is the proof's: it takes as long again
 		race.args = append(race.args, "-skip", oneByOne)
-		chaos = append(chaos, "-sample", "90s")
+		chaos = append(chaos, "-sample", "30s")
 	}
 	list = append(list, race, stage{name: "chaos", args: chaos})
 	if level == "proof" {
