@@ -22,7 +22,7 @@ func TestTheProofHasAllOfTheCheck(t *testing.T) {
 			continue
 		}
 		p := proof[i]
-		whole := slices.DeleteFunc(slices.Clone(c.args), func(a string) bool { return slices.Contains([]string{"-sample", "90s", "-skip", oneByOne}, a) })
+		whole := slices.DeleteFunc(slices.Clone(c.args), func(a string) bool { return slices.Contains([]string{"-sample", "30s", "-skip", oneByOne}, a) })
 		if i := slices.Index(whole, "60m"); i >= 0 {
 			whole[i] = "4h"
 		}
