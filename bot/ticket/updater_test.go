@@ -411,7 +411,9 @@ func TestAStopThatWasAnsweredOffersNothing(t *testing.T) {
 	o.ok(err)
 	o.keep()
 	o.send()
-	if !slices.ContainsFunc(o.edits, func(s string) bool { return strings.HasPrefix(s, "msg-") && strings.Contains(s, "[]") && strings.Contains(s, "taken up again") }) {
+	if !slices.ContainsFunc(o.edits, func(s string) bool {
+		return strings.HasPrefix(s, "msg-") && strings.Contains(s, "[]") && strings.Contains(s, "taken up again")
+	}) {
 		t.Errorf("after the answer: the edits are %q, want the stop's, without a button", o.edits)
 	}
 }

@@ -33,8 +33,14 @@ func inPhases(t *testing.T, src string) string {
 func TestAPhaseEndsTheListAbove(t *testing.T) {
 	for _, form := range []string{"- %s", "* %s", "• %s", "- [ ] %s", "☐ %s", "1. %s", "・%s", "— %s"} {
 		for _, names := range [][2]string{
-			{"Week 1:", "Week 2:"}, {"Phase 1: Learn", "Phase 2: Build"}, {"第1段階：", "第2段階："}, {"**Sprint 1**", "**Sprint 2**"}, {"Q1 2027", "Q2 2027"},
-			{"Januar", "Februar"}, {"Semana 1", "Semana 2"}, {"フェーズ1", "フェーズ2"},
+			{"Week 1:", "Week 2:"},
+			{"Phase 1: Learn", "Phase 2: Build"},
+			{"第1段階：", "第2段階："},
+			{"**Sprint 1**", "**Sprint 2**"},
+			{"Q1 2027", "Q2 2027"},
+			{"Januar", "Februar"},
+			{"Semana 1", "Semana 2"},
+			{"フェーズ1", "フェーズ2"},
 		} {
 			item := func(words string) string { return fmt.Sprintf(form, words) }
 			lines := func(between string) string {
