@@ -233,3 +233,19 @@ func TestShortTablesStayWholeInWord(t *testing.T) {
 		}
 	}
 }
+
+// A column of Word has room for its longest word, however much the others say.
+func TestColumnsOfWordHoldTheirWords(t *testing.T) {
+	long := strings.Repeat("Words that say much of it and go on. ", 3)
+	table := "| Rank | Risk | What we do | Who | When it shows |\n|---|---|---|---|---|\n| 1 | " + long + " | " + long + " | Operations | " + long + " |\n| 2 | " + long + " | " + long + " | Sales | " + long + " |\n"
+	body := wordText(t, word(t, deliver.Compose(project(), []work.Upstream{done("i1", "Title", "Text.\n\n"+table)}, nil)))
+	var widths []int
+	sum := 0
+	for _, m := range regexp.MustCompile(`<w:gridCol w:w="(\d+)"/>`).FindAllStringSubmatch(body, -1) {
+		widths, sum = append(widths, number(t, m[1])), sum+number(t, m[1])
+	}
+	const letter, beside = 100, 216 // twentieths of a point: 9 points in bold, and the margins of a cell
+	if len(widths) != 5 || widths[0] < beside+4*letter || widths[3] < beside+10*letter || widths[1] < 2*widths[0] || sum > 9412 {
+		t.Errorf("the columns are %v wide, %d together", widths, sum)
+	}
+}

@@ -238,3 +238,42 @@ func wordText(t *testing.T, raw []byte) string {
 	}
 	return string(body)
 }
+
+// No page ends with a heading, of a phase, a part or within one, wherever they fall.
+func TestNoHeadingStandsAloneAtAFoot(t *testing.T) {
+	const textSize = 10.5 // points; what is larger is a heading
+	for lines := 1; lines <= 12; lines++ {
+		p := project("One", "Two")
+		var steps []work.Upstream
+		for i := range 8 {
+			body := strings.Repeat("A line of text that somebody reads, and that goes on for a while.\n\n", lines+i%3) +
+				"### Within\n\n" + strings.Repeat("More of it. ", 10*lines) + "\n\n#### Deeper\n\n| A | B |\n|---|---|\n" + strings.Repeat("| c | d |\n", 3+lines) + "\n- an item\n- another one\n"
+			u := done(fmt.Sprintf("i%d", i), fmt.Sprintf("Part %d", i), body)
+			u.Phase = i / 4
+			steps = append(steps, u)
+		}
+		raw := render(t, deliver.Compose(p, steps, nil))
+		r, err := pdf.NewReader(bytes.NewReader(raw), int64(len(raw)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		headings := 0
+		for n := 1; n <= r.NumPage(); n++ {
+			low, size, text := 842.0, 0.0, ""
+			for _, x := range r.Page(n).Content().Text {
+				if x.FontSize > textSize {
+					headings++
+				}
+				if x.FontSize > 8.2 && strings.TrimSpace(x.S) != "" && x.Y <= low {
+					low, size, text = x.Y, x.FontSize, x.S
+				}
+			}
+			if size > textSize {
+				t.Errorf("%d lines: page %d ends with the heading %q", lines, n, text)
+			}
+		}
+		if headings < 24 {
+			t.Errorf("%d lines: %d headings were found", lines, headings)
+		}
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	tables "github.com/yuin/goldmark/extension/ast"
@@ -252,24 +251,54 @@ func (w *writer) table(n *tables.Table, src []byte) {
 	w.chart(n)
 }
 
-// shares divides the width of the text among columns by their longest cells.
+// shares divides the width of the text among columns: each has room for its longest
+// word, and of the rest so much as its longest cell asks for.
 func shares(rows [][]string, columns int) []int {
-	const least, most = 7, 44 // letters
-	longest := make([]int, columns)
-	sum := 0
+	const (
+		letter, padding = 115, 260 // twentieths of a point: of a cell's type in bold, and beside it
+		longWord        = 22       // letters; longer ones are broken
+		longCell        = 44
+	)
+	least, more := make([]int, columns), make([]int, columns)
+	sum, wish := 0, 0
 	for i := range columns {
-		longest[i] = least
+		least[i] = padding + 3*letter
 		for _, r := range rows {
-			if i < len(r) {
-				longest[i] = max(longest[i], min(most, utf8.RuneCountInString(r[i])+4))
+			if i >= len(r) {
+				continue
 			}
+			for word := range strings.FieldsSeq(r[i]) {
+				least[i] = max(least[i], padding+letter*min(longWord, lettersWide(word)))
+			}
+			more[i] = max(more[i], padding+letter*min(longCell, lettersWide(r[i])))
 		}
-		sum += longest[i]
+		more[i] = max(0, more[i]-least[i])
+		sum, wish = sum+least[i], wish+more[i]
 	}
-	for i := range longest {
-		longest[i] = textWidth * longest[i] / sum
+	left := textWidth - sum
+	for i := range least {
+		switch {
+		case left < 0:
+			least[i] = textWidth * least[i] / sum
+		case wish > 0:
+			least[i] += left * more[i] / wish
+		default:
+			least[i] += left / columns
+		}
 	}
-	return longest
+	return least
+}
+
+// lettersWide is the width of a text in Latin letters.
+func lettersWide(text string) int {
+	n := 0
+	for _, r := range text {
+		n++
+		if r >= 0x1100 { // about as wide as it is high
+			n++
+		}
+	}
+	return n
 }
 
 // visual has the columns of a table run from right to left where the text does.
