@@ -148,11 +148,12 @@ func TestWhatWasReadOfTheSameBytes(t *testing.T) {
 	}
 	answer := func(id org.MessageID) {
 		t.Helper()
-		_, err := b.db.ClaimMessage(ctx, "bot", term)
+		_, err := b.db.ClaimMessage(t.Context(), "bot", term)
 		b.ok(err)
-		_, err = b.db.SaveTurn(ctx, org.Turn{Message: id, Route: org.ActionResponse, Reply: "Yes."})
+		_, err = b.db.SaveTurn(t.Context(), org.Turn{Message: id, Route: org.ActionResponse, Reply: "Yes."})
 		b.ok(err)
-		b.ok(b.db.Delivered(ctx, b.next().ID, "r"+string(id)))
+		said := b.next()
+		b.ok(b.db.Delivered(t.Context(), said.ID, "r"+string(id)))
 	}
 	first, one := show("1", "a.png", "How much?")
 	if one.Before != nil {

@@ -60,7 +60,7 @@ func TestRedoAfterEscalation(t *testing.T) {
 	o.run()
 	o.sound()
 	o.wantProject(p, org.ProjectCompleted)
-	o.wantSaid(reports.DeliverFailure, "had failed; work on it was taken up again")
+	o.wantSaid(reports.DeliverFailure, "had stopped; work on it was taken up again")
 	o.wantSaid(reports.DeliverResult, "**Queues** is done.")
 }
 

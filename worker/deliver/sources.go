@@ -2,6 +2,7 @@ package deliver
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -15,16 +16,16 @@ import (
 // sourceLines lists the sources, each with the words that are cited of it.
 func (d Document) sourceLines() []paper.Line {
 	var out []paper.Line
-	room := d.room()
+	room, said := d.room(), d.saidOf()
 	for _, s := range d.Sources {
 		l := paper.Line{Key: "source-" + itoa(s.N), Mark: "[" + itoa(s.N) + "]", Text: s.markdown()}
 		if len(s.Passages) == 1 {
-			l.Text += ": " + quoted(s.Passages[0], room)
+			l.Text += ": " + quoted(s.Passages[0], said[s.label(1)], room)
 		}
 		out = append(out, l)
 		for i, p := range s.Passages {
 			if len(s.Passages) > 1 {
-				out = append(out, paper.Line{Key: "source-" + s.label(i+1), Mark: s.label(i + 1), Text: quoted(p, room), Depth: 1})
+				out = append(out, paper.Line{Key: "source-" + s.label(i+1), Mark: s.label(i + 1), Text: quoted(p, said[s.label(i+1)], room), Depth: 1})
 			}
 		}
 	}
@@ -71,42 +72,149 @@ func (d Document) room() int {
 // quoteAtMost is how many characters of a quote are shown at most.
 const quoteAtMost = 600
 
+// citedAt is a link from the text to an entry of the sources.
+var citedAt = lazyregexp.New(`\(#source-(\w+)\)`)
+
+// saidOf lists by entry of the sources the sentences and rows that cite it.
+func (d Document) saidOf() map[string][]string {
+	out := map[string][]string{}
+	add := func(text string) {
+		for l := range strings.Lines(text) {
+			if strings.HasPrefix(strings.TrimSpace(l), "|") {
+				addCited(out, l)
+				continue
+			}
+			for _, s := range spoken(l) {
+				addCited(out, s.text)
+			}
+		}
+	}
+	add(d.Opening)
+	for _, s := range d.Sections() {
+		add(s.Body)
+	}
+	return out
+}
+
+func addCited(by map[string][]string, said string) {
+	for _, m := range citedAt.FindAllStringSubmatch(said, -1) {
+		by[m[1]] = append(by[m[1]], citedAt.ReplaceAllString(said, ""))
+	}
+}
+
 // quoted is a passage in quotation marks, without the signs of its layout; several
-// that were joined stand one behind the other.
-func quoted(p string, room int) string {
+// that were joined stand one behind the other. said is what cites it.
+func quoted(p string, said []string, room int) string {
 	var out []string
 	for _, piece := range strings.Split(p, joint) {
-		out = append(out, "“"+literal(clipped(oneLine(withoutLayout(piece)), room))+"”")
+		out = append(out, "“"+literal(clipped(withoutLayout(piece), said, room))+"”")
 	}
 	return strings.Join(out, " … ")
 }
 
-// clipped keeps so many characters of a quote: its beginning, and where its first
-// figure stands behind that, what stands around the figure.
-func clipped(p string, room int) string {
-	all := []rune(p)
-	if len(all) <= room {
-		return p
+// clipped keeps about so many characters of a quote: what bears each statement
+// that cites it, and beside that its beginning.
+func clipped(p string, said []string, room int) string {
+	whole := oneLine(p)
+	if utf8.RuneCountInString(whole) <= room {
+		return whole
 	}
-	from := 0
-	if at := strings.IndexAny(p, "0123456789"); at >= 0 {
-		if n := utf8.RuneCountInString(p[:at]); n > room*3/4 {
-			from = min(n-room/3, len(all)-room)
+	pieces := piecesOf(p)
+	shown, left := make([]string, len(pieces)), quoteAtMost
+	show := func(i int, text string) {
+		if n := utf8.RuneCountInString(text); shown[i] == "" && n <= left {
+			shown[i] = text
+			left -= n
 		}
 	}
-	for from > 0 && from < len(all) && all[from-1] != ' ' {
-		from++
+	for _, s := range said {
+		for _, i := range bearers(pieces, s) {
+			show(i, around(pieces[i], s, room))
+		}
 	}
-	to := min(len(all), from+room)
-	for to < len(all) && to > from+room/2 && all[to] != ' ' {
-		to--
+	left -= quoteAtMost - room
+	for i, piece := range pieces { // the rest of the room, from the beginning
+		if left <= 0 {
+			break
+		}
+		show(i, piece)
 	}
-	out := strings.TrimSpace(string(all[from:to]))
+	if !slices.ContainsFunc(shown, func(s string) bool { return s != "" }) {
+		return around(whole, "", room)
+	}
+	var out []string
+	for _, s := range shown {
+		switch {
+		case s != "":
+			out = append(out, s)
+		case len(out) == 0 || !strings.HasSuffix(out[len(out)-1], "..."):
+			out = append(out, "...")
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// bearers are the pieces with a figure of a statement, at least the one that says
+// most of it.
+func bearers(pieces []string, said string) []int {
+	var out []int
+	best := 0
+	for i, piece := range pieces {
+		if shared(said, piece) > 0 {
+			out = append(out, i)
+		}
+		if spokenIn(said, piece) > spokenIn(said, pieces[best]) {
+			best = i
+		}
+	}
+	if !slices.Contains(out, best) {
+		out = append(out, best)
+	}
+	return out
+}
+
+// around keeps so many characters of a piece, whole words: those around the first
+// figure of a statement, else around its own first one, else its beginning.
+func around(piece, said string, room int) string {
+	if utf8.RuneCountInString(piece) <= room {
+		return piece
+	}
+	list := strings.Fields(piece)
+	at := slices.IndexFunc(list, func(w string) bool { return shared(said, w) > 0 })
+	if at < 0 {
+		at = max(0, slices.IndexFunc(list, func(w string) bool { return strings.ContainsAny(w, "0123456789") }))
+	}
+	length := func(from, to int) int { return utf8.RuneCountInString(strings.Join(list[from:to], " ")) }
+	from, to := at, at+1
+	for from > 0 && length(from-1, to) <= room/3 {
+		from--
+	}
+	for to < len(list) && length(from, to+1) <= room {
+		to++
+	}
+	out := strings.Join(list[from:to], " ")
 	if from > 0 {
 		out = "... " + out
 	}
-	if to < len(all) {
+	if to < len(list) {
 		out += " ..."
+	}
+	return out
+}
+
+// piecesOf cuts a quote into its lines, and those into their sentences.
+func piecesOf(p string) []string {
+	var out []string
+	for l := range strings.Lines(p) {
+		if strings.Contains(l, " · ") { // a row of a table
+			out = append(out, oneLine(l))
+			continue
+		}
+		for _, s := range spoken(l) {
+			if t := oneLine(s.text); t != "" {
+				out = append(out, t)
+			}
+		}
 	}
 	return out
 }

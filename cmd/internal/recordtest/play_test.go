@@ -159,8 +159,10 @@ func follow(md string, stored []string) []string {
 	}
 	var out []string
 	for label, q := range quotes {
-		if !slices.ContainsFunc(stored, func(text string) bool { return stands(q, text) }) {
-			out = append(out, fmt.Sprintf("excerpt %s stands in no stored text: %q", label, q))
+		for piece := range strings.SplitSeq(q, "” … “") { // of one source, joined
+			if !slices.ContainsFunc(stored, func(text string) bool { return stands(piece, text) }) {
+				out = append(out, fmt.Sprintf("excerpt %s stands in no stored text: %q", label, piece))
+			}
 		}
 	}
 	n := 0

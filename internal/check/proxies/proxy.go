@@ -36,7 +36,7 @@ type proxy struct {
 func proxies() []proxy {
 	return []proxy{
 		{"nginx", "nginx", "nginx", "daemon off;\nmaster_process off;\npid DIR/pid;\nerror_log DIR/log;\nevents {}\nhttp {\ngzip on;\naccess_log off;\n" +
-			"client_body_temp_path DIR/body;\nproxy_temp_path DIR/proxy;\nfastcgi_temp_path DIR/fastcgi;\nuwsgi_temp_path DIR/uwsgi;\nscgi_temp_path DIR/scgi;\n%s}\n", []string{"-c", "DIR/conf", "-e", "DIR/log"}, "-v"},
+			"client_body_temp_path DIR/body;\nproxy_temp_path DIR/proxy;\nfastcgi_temp_path DIR/fastcgi;\nuwsgi_temp_path DIR/uwsgi;\nscgi_temp_path DIR/scgi;\n%s}\n", []string{"-cDIR/conf", "-e", "DIR/log"}, "-v"},
 		{"caddy", "caddy", "caddy", "{\n\tadmin off\n\tauto_https disable_redirects\n\tskip_install_trust\n}\n%s", []string{"run", "--config", "DIR/conf", "--adapter", "caddyfile"}, "version"},
 		{"apache2", "apache2", "apache", "ServerRoot DIR\nPidFile DIR/pid\nErrorLog DIR/log\nListen PORT\nMutex file:DIR\n" + loaded("mpm_event", "authz_core", "mime", "filter", "deflate", "socache_shmcb", "ssl", "proxy", "proxy_http") +
 			"Include /etc/apache2/mods-available/mime.conf\nInclude /etc/apache2/mods-available/deflate.conf\n%s", []string{"-DFOREGROUND", "-f", "DIR/conf"}, "-v"},
