@@ -122,7 +122,10 @@ func clipped(p string, said []string, room int) string {
 	pieces := piecesOf(p)
 	shown, left := make([]string, len(pieces)), quoteAtMost
 	show := func(i int, text string) {
-		if n := utf8.RuneCountInString(text); shown[i] == "" && n <= left {
+		if shown[i] != "" && shown[i] != text { // two statements rest on two places of it
+			text = pieces[i]
+		}
+		if n := utf8.RuneCountInString(text) - utf8.RuneCountInString(shown[i]); n > 0 && n <= left {
 			shown[i] = text
 			left -= n
 		}
@@ -137,7 +140,9 @@ func clipped(p string, said []string, room int) string {
 		if left <= 0 {
 			break
 		}
-		show(i, piece)
+		if shown[i] == "" {
+			show(i, piece)
+		}
 	}
 	if !slices.ContainsFunc(shown, func(s string) bool { return s != "" }) {
 		return around(whole, "", room)
@@ -174,24 +179,40 @@ func bearers(pieces []string, said string) []int {
 }
 
 // around keeps so many characters of a piece, whole words: those around the first
-// figure of a statement, else around its own first one, else its beginning.
+// figure of a statement, else those that say most of it, else those around the
+// piece's own first figure, else its beginning.
 func around(piece, said string, room int) string {
 	if utf8.RuneCountInString(piece) <= room {
 		return piece
 	}
 	list := strings.Fields(piece)
-	at := slices.IndexFunc(list, func(w string) bool { return shared(said, w) > 0 })
-	if at < 0 {
-		at = max(0, slices.IndexFunc(list, func(w string) bool { return strings.ContainsAny(w, "0123456789") }))
-	}
 	length := func(from, to int) int { return utf8.RuneCountInString(strings.Join(list[from:to], " ")) }
-	from, to := at, at+1
-	for from > 0 && length(from-1, to) <= room/3 {
-		from--
+	until := func(from int) int {
+		to := from + 1
+		for to < len(list) && length(from, to+1) <= room {
+			to++
+		}
+		return to
 	}
-	for to < len(list) && length(from, to+1) <= room {
-		to++
+	at := slices.IndexFunc(list, func(w string) bool { return shared(said, w) > 0 })
+	from := -1
+	if at < 0 {
+		const enough = 2 // words that two texts share which are about one thing
+		most := enough - 1
+		for i := range list {
+			if n := spokenIn(said, strings.Join(list[i:until(i)], " ")); n > most {
+				most, from = n, i
+			}
+		}
 	}
+	if from < 0 {
+		if at < 0 {
+			at = max(0, slices.IndexFunc(list, func(w string) bool { return strings.ContainsAny(w, "0123456789") }))
+		}
+		for from = at; from > 0 && length(from-1, at+1) <= room/3; from-- {
+		}
+	}
+	to := until(from)
 	out := strings.Join(list[from:to], " ")
 	if from > 0 {
 		out = "... " + out
