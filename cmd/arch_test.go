@@ -80,7 +80,7 @@ func layers() map[string]string {
 		"bot/messages":       "internal/coding internal/company internal/forecast internal/learning internal/policy internal/question internal/reports internal/tiers internal/work bot/syntax",
 		"bot/syntax":         "", // how a command is written, for commands, chat and classifier
 		"bot/command":        "internal/bundle internal/calendar internal/coding internal/company internal/forecast internal/learning internal/planfile internal/policy internal/reports internal/work bot bot/messages store bot/syntax",
-		"bot/converse":       "internal/coding internal/excerpt internal/policy internal/redact internal/reports internal/roadmap internal/stagelog internal/work bot/messages llm llm/prompt bot/classify",
+		"bot/converse":       "internal/coding internal/excerpt internal/policy internal/redact internal/reports internal/roadmap internal/stagelog internal/work bot/messages bot/syntax llm llm/prompt bot/classify",
 		"bot/heartbeat":      "internal/calendar internal/reports",
 		"bot/outbox":         "internal/reports",
 		"bot/terminal":       "internal/reports internal/roadmap bot bot/messages",

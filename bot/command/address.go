@@ -236,14 +236,11 @@ func (d *Handler) asked(o *order, name string, p org.ProjectName, rest string) e
 	line := strings.TrimSpace(o.Name + " " + string(p.ID) + " " + rest)
 	if o.Name == "add" {
 		line = "add " + o.Args["message"] + " " + string(p.ID)
-	} else if len(line) > longestButton {
+	} else if len(line) > org.ButtonLine {
 		line = "meant " + o.Origin + " " + string(p.ID)
 	}
 	return refusal(messages.ProjectSlip(name, p, line))
 }
-
-// longestButton is how long the line behind a button may be.
-const longestButton = 90
 
 // choose asks which of several projects is meant; the choice carries out the whole line
 // for it.

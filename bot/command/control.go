@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
@@ -303,8 +304,8 @@ func (d *Handler) project(ctx context.Context, o *order) (org.Reply, error) {
 	if words == "" && len(o.Attachments) == 0 {
 		return org.Reply{}, refuse(messages.ProjectNeedsGoal(o.spec.example))
 	}
-	if o.Args["goal"] == "" && len(o.Attachments) == 0 && standing(words) {
-		return org.Reply{}, refusal(messages.RuleOrProject(words, longestButton))
+	if o.Args["goal"] == "" && len(o.Attachments) == 0 && syntax.IsRule(words) {
+		return org.Reply{}, refusal(messages.RuleOrProject(words))
 	}
 	m := o.message(words)
 	m.Explicit, m.Cap = true, limit

@@ -306,6 +306,10 @@ func TestOffline(t *testing.T) {
 	if a.project != nil || a.reply == "" {
 		t.Errorf("a question offline: %+v; want an answer alone", a)
 	}
+	a = o.say("Always write prices in euros")
+	if a.project != nil || !strings.Contains(a.reply, "reads like a rule") {
+		t.Errorf("words that read as a rule: %+v; want to be asked", a)
+	}
 	a = o.say("Find the prices of Linear. Then compare them with Jira.")
 	if a.project == nil || !a.project.Offline {
 		t.Fatalf("two orders offline: %+v; want a project marked offline", a.project)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -58,6 +59,13 @@ func (h *Handler) wordsAlone(x *exchange) (org.Turn, bool, error) {
 		x.class.Rules = []string{"in a finished project's thread"}
 		t := h.turn(*x, org.ActionResponse, messages.ChatFinished(named(p)), nil)
 		t.Card.Buttons = []org.Button{messages.ChangesButton(p.ID)}
+		return t, true, nil
+	}
+	if !ok && len(m.Attachments) == 0 && len(x.class.Directives) == 0 && syntax.IsRule(m.Text) {
+		ask := messages.RuleOrProject(m.Text)
+		x.class.Rules = []string{"reads as a rule"}
+		t := h.turn(*x, org.ActionResponse, ask.Text, nil)
+		t.Card.Buttons = ask.Buttons
 		return t, true, nil
 	}
 	if !ok || p.State.Ended() || len(m.Attachments) > 0 || class.Class != "" || class.Structural || strings.HasSuffix(strings.TrimSpace(m.Text), "?") {

@@ -68,13 +68,13 @@ func Forgot(id, text string) string {
 	return fmt.Sprintf("Forgotten (%s): %s\nTo have it back: `!remember %s`", id, text, text)
 }
 
-// RuleOrProject asks about words that were made a project and read as a rule for all
-// work. A button carries at most so many bytes.
-func RuleOrProject(words string, most int) Message {
+// RuleOrProject asks about words that read as a rule for all work whether they are
+// one.
+func RuleOrProject(words string) Message {
 	words = strings.Join(strings.Fields(words), " ")
 	m := Message{Text: fmt.Sprintf("“%s” reads like a rule for all my work. Is it one, or a project of its own?", Clip(Plain(words), 200))}
 	rule, project := "remember "+words, "project "+words
-	if len(rule) > most {
+	if len(rule) > org.ButtonLine {
 		m.Text += " **Remember this** in the message's menu keeps it as a rule; `!project` and the words starts a project."
 		return m
 	}

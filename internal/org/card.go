@@ -35,6 +35,10 @@ type Card struct {
 	Menu *Menu `json:"menu,omitempty"`
 }
 
+// ButtonLine is how many bytes the command behind a button may have: Discord takes
+// 100 characters of id, of which the marks of a button take some.
+const ButtonLine = 90
+
 // Button is one button. Pressing it gives its Command, as if the founder had
 // typed it.
 type Button struct {
