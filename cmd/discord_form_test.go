@@ -16,6 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 	"github.com/frasier-cos/frasier/store"
 )
@@ -36,6 +37,13 @@ func inDiscordForm(ts *testscript.TestScript, lines string) int {
 			c.tell(ts, line)
 		}
 	}
+	c.poll(ts, "everything typed is heard", func(db *store.DB) bool { // of a bot that is down it waits in Discord
+		return !slices.ContainsFunc(c.typed, func(id string) bool {
+			heard, err := db.Heard(context.Background(), org.Channel{Transport: discord.Transport, ID: c.scene.Chief}, id)
+			ts.Check(err)
+			return !heard
+		})
+	})
 	code := settle(ts, c.told)
 	c.marked(ts)
 	c.process(ts, "down", nil)
@@ -60,11 +68,13 @@ func (c *visit) tell(ts *testscript.TestScript, line string) {
 			}
 		}
 		c.last = c.server.Say(c.scene.Founder, c.scene.Chief, "", files...)
+		c.typed = append(c.typed, c.last)
 		return
 	}
 	if !isCommand {
 		c.told++
 		c.last = c.server.Say(c.scene.Founder, c.scene.Chief, line)
+		c.typed = append(c.typed, c.last)
 		return
 	}
 	c.poll(ts, "everything said is answered", func(db *store.DB) bool { // nobody pauses what he has not seen begin

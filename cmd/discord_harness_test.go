@@ -45,11 +45,12 @@ type visit struct {
 	kills  int    // of the bot since all messages were answered
 	cutoff bool   // Discord is away
 	log    *syncBuffer
-	mark   int    // where the story has read up to
-	told   int    // messages that were said, without commands
-	last   string // the message that was said last
-	form   string // the interaction that was used last
-	thread string // the thread that was found last
+	mark   int      // where the story has read up to
+	told   int      // messages that were said, without commands
+	typed  []string // their ids where lines were handed over
+	last   string   // the message that was said last
+	form   string   // the interaction that was used last
+	thread string   // the thread that was found last
 }
 
 func visitOf(ts *testscript.TestScript) *visit {
