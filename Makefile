@@ -21,7 +21,7 @@ run: ## talk with Frasier in this terminal
 test: ## the tests for a person who waits: about five minutes on two cores; needs Go, a C compiler and git
 	GOGC=400 $(GO) test -timeout 15m -p 3 -parallel 24 ./...
 
-check: ## what CI runs: lint, larger samples, both databases, the race detector, chaos; about three quarters of an hour on two cores
+check: ## what CI runs: lint, larger samples, both databases, the race detector, chaos; about 25 minutes on two cores
 	$(GO) run ./internal/check check
 
 proof: ## everything at full figures, for nights and releases: hours; writes its table into docs/performance.md; STAGES="chaos fuzz" for some
