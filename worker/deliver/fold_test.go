@@ -113,3 +113,21 @@ func TestSourcesTakeAFifth(t *testing.T) {
 		t.Errorf("the sources take %.1f of %.1f pages", whole-rest, whole)
 	}
 }
+
+// Of a long quote that two statements cite, the words of both are shown.
+func TestALongQuoteShowsWhatBearsEachStatement(t *testing.T) {
+	quote := "In May 1,204 flats were let. " + strings.Repeat("Much is said here that nobody cites. ", 30) + "By October the hall had 41 machines. " + strings.Repeat("More that nobody cites. ", 30)
+	u := done("a", "Part a", "There were 1,204 flats. [S1:p1]\n\nThere are 41 machines. [S1:p1]\n")
+	for _, claim := range []string{"There were 1,204 flats.", "There are 41 machines."} {
+		u.Sources = append(u.Sources, work.Citation{Claim: claim, Quote: quote, Document: "d1", Title: "Survey", URL: "file:survey.md", Passage: "S1:p1"})
+	}
+	_, sources, _ := strings.Cut(deliver.Compose(project(), []work.Upstream{u}, nil).Markdown(), "\n## Sources\n")
+	for _, want := range []string{"1,204 flats were let", "...", "the hall had 41 machines"} {
+		if !strings.Contains(sources, want) {
+			t.Errorf("the sources lack %q:\n%s", want, sources)
+		}
+	}
+	if len(sources) > 900 {
+		t.Errorf("the quote is shown whole: %d bytes", len(sources))
+	}
+}

@@ -75,6 +75,9 @@ const quoteAtMost = 600
 // citedAt is a link from the text to an entry of the sources.
 var citedAt = lazyregexp.New(`\(#source-(\w+)\)`)
 
+// citedFirst are links that a sentence begins with: they belong to the one before it.
+var citedFirst = lazyregexp.New(`^(?:\s*\[\\\[\w+\\\]\]\(#source-\w+\),?)+`)
+
 // saidOf lists by entry of the sources the sentences and rows that cite it.
 func (d Document) saidOf() map[string][]string {
 	out := map[string][]string{}
@@ -84,8 +87,14 @@ func (d Document) saidOf() map[string][]string {
 				addCited(out, l)
 				continue
 			}
+			before := ""
 			for _, s := range spoken(l) {
-				addCited(out, s.text)
+				head := citedFirst.FindString(s.text)
+				if head != "" {
+					addCited(out, before+head)
+				}
+				addCited(out, s.text[len(head):])
+				before = s.text
 			}
 		}
 	}
