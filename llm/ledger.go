@@ -211,8 +211,8 @@ func (c *Client) endCall(ctx context.Context, end org.CallEnd) (org.ModelHealth,
 		}
 		return retry.Permanent(last)
 	}, func(a retry.Attempt) {
-		if a.Verdict == retry.Again {
-			c.log().WarnContext(ctx, "the end of a call is not stored yet", "purpose", end.ErrorClass, "err", a.Err, "again_in", a.Wait)
+		if a.First() && a.Verdict == retry.Again {
+			c.log().WarnContext(ctx, "the end of a call is not stored yet", "call", end.Key, "err", a.Err, "again_in", a.Wait)
 		}
 	})
 	return health, last

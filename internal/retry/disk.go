@@ -13,7 +13,7 @@ const diskFirst, diskMost = time.Second, 5 * time.Second
 
 // WhileDisk stores something whose making is paid for, and tries again for as long as
 // the disk takes nothing: org.ErrDisk. Any other error is returned. Tell hears of
-// each failure of the disk.
+// the disk's first failure: a disk that stays full is told of once.
 func WhileDisk(ctx context.Context, store func(ctx context.Context) error, tell func(Attempt)) error {
 	return WhileDiskFor(ctx, 0, store, tell)
 }
@@ -29,7 +29,7 @@ func WhileDiskFor(ctx context.Context, most time.Duration, store func(ctx contex
 		}
 		return err
 	}, func(a Attempt) {
-		if a.Err != nil && tell != nil {
+		if a.First() && tell != nil {
 			tell(a)
 		}
 	})

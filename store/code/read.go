@@ -182,7 +182,9 @@ func trialsOf(ctx context.Context, q sqldb.Getter, tail, where string, arg any) 
 	}
 	err := sqldb.Many(ctx, q, &rows, `
 		SELECT step_id, round, phase, n, name, tree, exit, reason, passed, skipped, failing, missing, `+tail+`, ms, at
-		  FROM trials WHERE `+where+` ORDER BY at, n`, arg)
+		  FROM trials WHERE `+where+`
+		 ORDER BY at, round, -- trials of one second are in the order of their phases
+		       CASE phase WHEN '`+coding.TrialBefore+`' THEN 0 WHEN '`+coding.TrialRed+`' THEN 1 WHEN '`+coding.TrialGreen+`' THEN 2 ELSE 3 END, n`, arg)
 	if err != nil {
 		return nil, fmt.Errorf("read trials of %v: %w", arg, err)
 	}
