@@ -64,7 +64,9 @@ func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage
 // race detector has nothing to see in them and makes them ten times as long; the
 // tests before it run them, and in the proof it looks at them too.
 const oneByOne = "^(TestUpgrade|TestUpgradeKilled|TestDeathAtEveryPoint|TestCodeDiesAtEveryPoint|TestDamagedPages|TestVerifySeesFaults|" +
-	"TestRestoreCutShort|TestRestoreRefuses|TestDamage|TestBackupKilled|TestEachLineIsSaidOnceInOrder|TestBombs|TestNothingEscapes|TestNoFormOfSecretIsKept)$"
+	"TestRestoreCutShort|TestRestoreRefuses|TestDamage|TestBackupKilled|TestEachLineIsSaidOnceInOrder|TestBombs|TestNothingEscapes|TestNoFormOfSecretIsKept|" +
+	"TestEachTableIsMissed|TestAuditChain|TestALargeFolderTakesLittleMemory|TestRecallOnTheSmallWeb|TestTwoHundredCanaries|TestTenThousandTextsCallNobody|" +
+	"TestRenderTakesNoTime|TestBadMessagesInAnyOrder)$"
 
 // choose returns the stages that are called by one of the names, or all without
 // a name. The first word of a stage's name is enough.
