@@ -15,7 +15,7 @@ const vagueMost = 12
 // better", "do the thing". Its words stand for something that only its author knows. A
 // message with files, with quoted words or to which something is replied has a subject.
 func Vague(m org.Message) bool {
-	if len(m.Attachments) > 0 || m.RepliesTo != "" || len(prose.Links(m.Text)) > 0 || strings.Contains(m.Text, "\n") {
+	if m.Brings() || m.RepliesTo != "" || len(prose.Links(m.Text)) > 0 || strings.Contains(m.Text, "\n") {
 		return false
 	}
 	words := prose.Words(Own(m.Text))

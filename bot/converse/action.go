@@ -48,7 +48,7 @@ func (h *Handler) decide(ctx context.Context, x exchange, plan *org.Roadmap) (or
 func (x *exchange) pointless() bool {
 	const lately = 30 * time.Minute
 	unsure := x.class.Class != org.ClassNone && x.class.Confidence < org.ConfidenceFloor
-	if unsure && classify.Subjects(x.message.Text) < 2 && len(x.message.Attachments) == 0 && x.message.RepliesTo == "" {
+	if unsure && classify.Subjects(x.message.Text) < 2 && !x.message.Brings() && x.message.RepliesTo == "" {
 		return true
 	}
 	if !classify.Vague(x.message) {
@@ -132,7 +132,7 @@ func (h *Handler) hold(x exchange) org.Turn {
 func (h *Handler) act(ctx context.Context, x exchange) (org.Turn, error) {
 	t := h.turn(x, org.ActionResponse, "", nil)
 	said := []string{x.chief.Message}
-	if x.class.Structural && len(x.message.Attachments) > 0 && !x.chief.asks() {
+	if x.class.Structural && x.message.Brings() && !x.chief.asks() {
 		said = []string{messages.ChatNotStarted, x.chief.Message}
 	}
 	done, kept := map[string]bool{}, true

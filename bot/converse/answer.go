@@ -39,7 +39,7 @@ func (h *Handler) answered(ctx context.Context, x *exchange) (t org.Turn, done b
 		t, err = h.decision(ctx, *x, strings.TrimPrefix(asked.Line, "!"))
 		return t, true, err
 	}
-	if asked.Confirms != "" && asked.Card.ID == "" && len(m.Attachments) == 0 && agrees(m.Text) {
+	if asked.Confirms != "" && asked.Card.ID == "" && !m.Brings() && agrees(m.Text) {
 		t, err = h.decision(ctx, *x, asked.Confirms)
 		return t, true, err
 	}
@@ -48,7 +48,7 @@ func (h *Handler) answered(ctx context.Context, x *exchange) (t org.Turn, done b
 		return t, true, err
 	}
 	q, replies := asked.Card, asked.Card.ID != ""
-	if !replies && len(asked.Open) == 1 && len(m.Attachments) == 0 {
+	if !replies && len(asked.Open) == 1 && !m.Brings() {
 		q = asked.Open[0]
 	}
 	if q.ID == "" {
@@ -70,7 +70,7 @@ func (h *Handler) answered(ctx context.Context, x *exchange) (t org.Turn, done b
 
 // agreed takes a plain yes for one to what the last answer asked before it has steps done again.
 func (h *Handler) agreed(ctx context.Context, x *exchange) (t org.Turn, done bool, err error) {
-	if !x.asked() || !agrees(x.message.Text) {
+	if !x.asked() || !agrees(x.message.Text) || x.message.Brings() {
 		return t, false, nil
 	}
 	last := x.past[len(x.past)-1].Message
@@ -173,11 +173,12 @@ func (h *Handler) answerFor(ctx context.Context, x *exchange, t *org.Turn, n int
 	return h.command(ctx, x, t, n, org.CommandDecide+" "+q.ID+" "+strings.Join(strings.Fields(answer), " "))
 }
 
-// said is what a message says, the text of its files included.
+// said is what a message says, the text of its files included, without what it answers of
+// ours.
 func said(m org.Message) string {
 	parts := []string{m.Text}
 	for _, a := range m.Attachments {
-		if a.Text != "" {
+		if a.Text != "" && !a.Ours() {
 			parts = append(parts, "Attached: "+a.Name+"\n\n"+a.Text)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/converse"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -114,6 +115,34 @@ func TestAReplyToACardIsTheAnswer(t *testing.T) {
 	}
 	if o.hear(org.Message{Text: "Prices of 2026 only", Channel: channel(), RepliesTo: "q1"}); len(o.open()) != 1 {
 		t.Errorf("a message of the same id elsewhere answers %v", o.open())
+	}
+}
+
+// What of ours a message replies to is shown to whoever reads it, and is no part of what
+// the founder says.
+func TestWhatIsRepliedToIsNotTheAnswer(t *testing.T) {
+	o, thread := asking(t, "Budget")
+	ours := []org.Attachment{bot.Attach("words of mine", "text/plain", []byte("1. Bring it up in May\n2. Leave it out")).AsOurs()}
+	if o.hear(org.Message{Text: "mute", Channel: thread, RepliesTo: "card", Attachments: ours}); o.turn.Mute == nil {
+		t.Errorf("a word of the thread as a reply: %q", o.turn.Reply)
+	}
+	o.hear(org.Message{Text: "It is 500 euros.", Channel: thread, RepliesTo: "q1", Attachments: ours})
+	claims, err := o.db.ClaimSteps(t.Context(), "worker-1", time.Minute, 10)
+	if err != nil || len(claims) != 1 {
+		t.Fatalf("%d steps go on, %v; want the one that asked", len(claims), err)
+	}
+	about, err := o.db.Context(t.Context(), claims[0].Step.ID)
+	if told := strings.Join(about.Steering, "\n"); err != nil || !strings.Contains(told, "It is 500 euros.") || strings.Contains(told, "Leave it out") {
+		t.Errorf("the agent is told %q, %v; want the founder's words alone", told, err)
+	}
+	seen := len(o.calls())
+	got := o.hear(org.Message{Text: "the second one, without the fair", Channel: channel(), RepliesTo: "x", Attachments: ours})
+	shown := false
+	for _, r := range o.calls()[seen:] {
+		shown = shown || r.Stage == org.StageChief && strings.Contains(r.Prompt, "2. Leave it out")
+	}
+	if !shown || strings.Contains(got.reply, "I read") {
+		t.Errorf("the chief sees what it replies to: %v; reply %q", shown, got.reply)
 	}
 }
 

@@ -235,7 +235,7 @@ func (h *Handler) answer(ctx context.Context, m org.Message, removed int) (org.T
 // saved does it once.
 func (h *Handler) obey(ctx context.Context, m org.Message, class org.Classification) (org.Turn, error) {
 	r, err := h.Commands.Do(ctx, org.Command{
-		Origin: m.Origin, Channel: m.Channel, Author: m.Author, Line: m.Text, Attachments: m.Attachments,
+		Origin: m.Origin, Channel: m.Channel, Author: m.Author, Line: m.Text, Attachments: org.Theirs(m.Attachments),
 	})
 	if err != nil {
 		return org.Turn{}, err

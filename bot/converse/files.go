@@ -16,6 +16,9 @@ import (
 func withFiles(reply string, files []org.Attachment) string {
 	parts := []string{strings.TrimSpace(reply)}
 	for _, f := range files {
+		if f.Ours() {
+			continue // nobody needs to hear that his own chief read what it said
+		}
 		if f.Started != "" && strings.Contains(reply, "("+string(f.Started)+")") {
 			f.Started, f.Before = "", time.Time{} // the reply is about that
 		}

@@ -55,20 +55,20 @@ func (h *Handler) wordsAlone(x *exchange) (org.Turn, bool, error) {
 	if t, done := h.pleasantry(x, class); done {
 		return t, true, nil
 	}
-	if ok && p.State.Ended() && class.Class == "" && !class.Structural && len(m.Attachments) == 0 && !strings.HasSuffix(strings.TrimSpace(m.Text), "?") {
+	if ok && p.State.Ended() && class.Class == "" && !class.Structural && !m.Brings() && !strings.HasSuffix(strings.TrimSpace(m.Text), "?") {
 		x.class.Rules = []string{"in a finished project's thread"}
 		t := h.turn(*x, org.ActionResponse, messages.ChatFinished(named(p)), nil)
 		t.Card.Buttons = []org.Button{messages.ChangesButton(p.ID)}
 		return t, true, nil
 	}
-	if !ok && len(m.Attachments) == 0 && len(x.class.Directives) == 0 && syntax.IsRule(m.Text) {
+	if !ok && !m.Brings() && len(x.class.Directives) == 0 && syntax.IsRule(m.Text) {
 		ask := messages.RuleOrProject(m.Text)
 		x.class.Rules = []string{"reads as a rule"}
 		t := h.turn(*x, org.ActionResponse, ask.Text, nil)
 		t.Card.Buttons = ask.Buttons
 		return t, true, nil
 	}
-	if !ok || p.State.Ended() || len(m.Attachments) > 0 || class.Class != "" || class.Structural || strings.HasSuffix(strings.TrimSpace(m.Text), "?") {
+	if !ok || p.State.Ended() || m.Brings() || class.Class != "" || class.Structural || strings.HasSuffix(strings.TrimSpace(m.Text), "?") {
 		return org.Turn{}, false, nil
 	}
 	return h.steered(x, "in a project's thread", p.ID), true, nil

@@ -36,7 +36,7 @@ func (h *Handler) project(x exchange, route org.Action, plan *org.Roadmap) (*org
 	}
 	p := &org.NewProject{
 		Title: title(x, plan), Goal: goal(x, plan), Depth: org.DepthStandard,
-		Offline: offline, URLs: prose.Links(x.message.Text),
+		Offline: offline, URLs: slices.DeleteFunc(prose.Links(x.message.Text), prose.IsChat),
 	}
 	w := x.chief.work()
 	if w != nil {

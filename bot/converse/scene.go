@@ -270,7 +270,7 @@ func (h *Handler) atOnce(_ context.Context, x *exchange) (org.Turn, bool, error)
 	case wordless && len(m.Attachments) > 0 && !slices.ContainsFunc(m.Attachments, func(a org.Attachment) bool { return !a.Quoted() && strings.TrimSpace(a.Text) != "" }):
 		x.class.Rules = []string{"no word beside what others made"}
 		return h.turn(*x, org.ActionResponse, messages.ChatLooked(m.Attachments), nil), true, nil
-	case len(x.secrets) > 0 && len(prose.Words(rest)) == 0 && len(m.Attachments) == 0:
+	case len(x.secrets) > 0 && len(prose.Words(rest)) == 0 && !m.Brings():
 		x.class.Rules = []string{"nothing but a secret"}
 		return h.turn(*x, org.ActionResponse, "", nil), true, nil
 	case wordless && len(m.Attachments) == 1 && m.Attachments[0].Started != "":

@@ -107,4 +107,5 @@ func TestAForwardedRecordingOrdersNothing(t *testing.T) {
 	if got.project != nil || strings.Contains(got.reply, "I heard:") || got.calls != 0 {
 		t.Errorf("project %v, reply %q, %d calls", got.project, got.reply, got.calls)
 	}
+	wantIn(t, "the reply", got.reply, `In voice.ogg somebody says: "Research a comparison of the three payroll tools for cafes"`, "I take no orders", "I listened to voice.ogg (10 words).")
 }

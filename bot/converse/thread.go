@@ -36,7 +36,7 @@ func threadWord(m org.Message) string {
 // inThread answers a word of a project's own thread.
 func (h *Handler) inThread(ctx context.Context, x *exchange) (t org.Turn, done bool, err error) {
 	p, ok := x.project(string(x.here))
-	if !ok || p.State.Ended() || len(x.message.Attachments) > 0 {
+	if !ok || p.State.Ended() || x.message.Brings() {
 		return t, false, nil
 	}
 	word := threadWord(x.message)

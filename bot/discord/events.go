@@ -30,6 +30,7 @@ type intake struct {
 	closed       bool // nothing new is begun
 	interactions once // interactions that were taken in
 	queues       map[string]*queue
+	forwards     forwards
 	// unreadable are channels that we may not read, and when that was found out.
 	unreadable map[string]time.Time
 	reading    chan struct{} // has a place for each channel that is read back at the moment
@@ -55,7 +56,16 @@ func (in *intake) hasNoThreadList(guild string) bool {
 
 // queue is the queue of one channel. It has a goroutine while it holds
 // anything.
-type queue struct{ waiting []func(context.Context) }
+type queue struct {
+	waiting []errand
+	more    chan struct{} // receives when something is added
+}
+
+// errand is one thing to be done in a channel, with the new message that it is about, if it is about one.
+type errand struct {
+	m  message
+	do func(context.Context)
+}
 
 // receive is called by the gateway for each event and never waits.
 func (in *intake) receive(ctx context.Context, r rawEvent) {
@@ -170,7 +180,7 @@ func (in *intake) handle(ctx context.Context, r rawEvent) (missed bool) {
 	case "GUILD_ROLE_CREATE", "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE", "GUILD_MEMBER_UPDATE":
 		in.rolesChanged(r)
 	case "MESSAGE_CREATE":
-		in.message(ctx, r, in.created)
+		in.message(ctx, r, func(ctx context.Context, m message) { in.created(ctx, m) })
 	case "MESSAGE_UPDATE":
 		in.message(ctx, r, in.edited)
 	case "MESSAGE_DELETE":
@@ -261,7 +271,11 @@ func (in *intake) message(ctx context.Context, r rawEvent, do func(context.Conte
 	if r.typ == "MESSAGE_CREATE" && in.dropStranger(m) {
 		return
 	}
-	in.enqueue(ctx, m.ChannelID, func(ctx context.Context) { do(ctx, m) })
+	job := errand{do: func(ctx context.Context) { do(ctx, m) }}
+	if r.typ == "MESSAGE_CREATE" {
+		job.m = m
+	}
+	in.enqueue(ctx, m.ChannelID, job)
 }
 
 // dropStranger reports whether a message is by somebody who is not heard: it is
@@ -290,9 +304,9 @@ func (in *intake) spawn(do func()) {
 	}
 }
 
-// enqueue runs do after everything that is queued for the channel. What a full
+// enqueue does an errand after everything that is queued for the channel. What a full
 // queue has no room for is fetched later.
-func (in *intake) enqueue(ctx context.Context, channel string, do func(context.Context)) {
+func (in *intake) enqueue(ctx context.Context, channel string, job errand) {
 	in.mu.Lock()
 	full := in.queues[channel] != nil && len(in.queues[channel].waiting) >= backlog
 	in.mu.Unlock()
@@ -303,13 +317,14 @@ func (in *intake) enqueue(ctx context.Context, channel string, do func(context.C
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if q := in.queues[channel]; q != nil {
-		q.waiting = append(q.waiting, do)
+		q.waiting = append(q.waiting, job)
+		signal(q.more)
 		return
 	}
 	if in.closed {
 		return
 	}
-	q := &queue{waiting: []func(context.Context){do}}
+	q := &queue{waiting: []errand{job}, more: make(chan struct{}, 1)}
 	in.queues[channel] = q
 	in.work.Go(func() { in.drain(ctx, channel, q) })
 }
@@ -322,10 +337,10 @@ func (in *intake) drain(ctx context.Context, channel string, q *queue) {
 			in.mu.Unlock()
 			return
 		}
-		do := q.waiting[0]
+		job := q.waiting[0]
 		q.waiting = q.waiting[1:]
 		in.mu.Unlock()
-		in.recovering(ctx, channel, do)
+		in.recovering(ctx, channel, job.do)
 	}
 }
 

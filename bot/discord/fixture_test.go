@@ -64,6 +64,7 @@ type fixture struct {
 	over         chan struct{}
 	storedAt     chan time.Time // receives when a message is committed; nil: nobody asks
 	secrets      []discord.Token
+	hears        bool
 	reset        string        // a token that is not the server's
 	plainerAfter time.Duration // zero: a plainer form is sent at once
 }
@@ -143,7 +144,7 @@ func (o *fixture) start() {
 	}
 	session, err := discord.New(discord.Options{
 		PlainerAfter: cmp.Or(o.plainerAfter, time.Nanosecond),
-		Token:        token(cmp.Or(o.reset, o.server.Token())), Secrets: o.secrets, URL: o.server.API(), Rules: o.rules, Records: records, Commands: o.commands, Now: o.now, Log: log,
+		Token:        token(cmp.Or(o.reset, o.server.Token())), Secrets: o.secrets, Hears: o.hears, URL: o.server.API(), Rules: o.rules, Records: records, Commands: o.commands, Now: o.now, Log: log,
 	})
 	if err != nil {
 		o.Fatal(err)

@@ -3,11 +3,131 @@ package discord
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
+
+const (
+	// forwardWait is how long what was forwarded without a word waits for words: Discord's
+	// client sends those that are typed with it as a message of their own, 2 to 4 s later.
+	forwardWait = 6 * time.Second
+	// forwardKept is how long afterwards words still are about it.
+	forwardKept = 10 * time.Minute
+	// mostForwards is how many messages of others are kept for the same words, and
+	// mostForwarders for how many people in how many channels.
+	mostForwards   = 5
+	mostForwarders = 1000
+)
+
+// forwards are the messages in which founders passed on matter of others without a
+// word, by channel and author, oldest first. The zero value is ready; its methods may
+// be called at once.
+type forwards struct {
+	mu   sync.Mutex
+	list map[string][]message
+}
+
+func forwarderOf(m message) string { return m.ChannelID + "/" + m.Author.ID }
+
+// keep keeps a message for the words that may follow it.
+func (f *forwards) keep(m message) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.list == nil || len(f.list) > mostForwarders {
+		f.list = map[string][]message{}
+	}
+	who := forwarderOf(m)
+	kept := slices.DeleteFunc(f.list[who], func(o message) bool { return o.ID == m.ID || saidAt(m.ID).Sub(saidAt(o.ID)) > forwardKept })
+	kept = append(kept, m)
+	f.list[who] = kept[max(0, len(kept)-mostForwards):]
+}
+
+// take hands out what a message with words is about, once.
+func (f *forwards) take(m message) []message {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	kept := f.list[forwarderOf(m)]
+	delete(f.list, forwarderOf(m))
+	return slices.DeleteFunc(kept, func(o message) bool {
+		return later(o.ID, m.ID) || saidAt(m.ID).Sub(saidAt(o.ID)) > forwardKept
+	})
+}
+
+// isBare reports whether a message passes on matter of others without a word or a file
+// of its author's.
+func (m message) isBare(w words) bool {
+	return w.own == "" && len(m.Attachments) == 0 && len(w.quotes) > 0
+}
+
+// awaitWords waits for words of its author's about a message that has none, and reports
+// whether there are some. then are the messages that are known to follow it.
+func (in *intake) awaitWords(ctx context.Context, m message, then []message) bool {
+	if slices.ContainsFunc(then, func(o message) bool { return in.speaksAfter(m, o) }) {
+		return true
+	}
+	wait := time.NewTimer(min(forwardWait, saidAt(m.ID).Add(forwardWait).Sub(in.Now())))
+	defer wait.Stop()
+	for {
+		said, more := in.waitsWords(m)
+		if said {
+			return true
+		}
+		select {
+		case <-ctx.Done():
+			return false
+		case <-wait.C:
+			return false
+		case <-more:
+		}
+	}
+}
+
+// waitsWords reports whether such words wait in the queue of their channel, and gives
+// what tells of more.
+func (in *intake) waitsWords(m message) (bool, <-chan struct{}) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	q := in.queues[m.ChannelID]
+	if q == nil {
+		return false, nil
+	}
+	return slices.ContainsFunc(q.waiting, func(e errand) bool { return in.speaksAfter(m, e.m) }), q.more
+}
+
+// speaksAfter reports whether a message has words of the one who forwarded another
+// before it. A command is about nothing else, and what speaks to somebody else is not
+// for us.
+func (in *intake) speaksAfter(m, o message) bool {
+	if o.Author == nil || o.Author.ID != m.Author.ID || !later(o.ID, m.ID) || o.Content == nil || strings.TrimSpace(*o.Content) == "" {
+		return false
+	}
+	if in.Commands.Typed != nil {
+		if _, typed := in.Commands.Typed(org.Message{Text: *o.Content}); typed {
+			return false
+		}
+	}
+	self := in.selfID()
+	return len(o.Mentions) == 0 || slices.ContainsFunc(o.Mentions, func(u user) bool { return u.ID == self })
+}
+
+// withForwards are the words of a message together with what was forwarded before it
+// without any.
+func (in *intake) withForwards(m message, w words, guild string) words {
+	if w.own == "" {
+		return w
+	}
+	var before []quote
+	for _, f := range in.forwards.take(m) {
+		before = append(before, in.wordsOf(f, guild).quotes...)
+	}
+	w.quotes = append(before, w.quotes...)
+	return w
+}
 
 // What the buttons under a forwarded message stand for, before its id.
 const (
@@ -40,10 +160,14 @@ func (in *intake) takeForwarded(ctx context.Context, i interaction) (done bool, 
 	}
 	w := in.wordsOf(m, i.GuildID)
 	said := org.Message{Channel: org.Channel{Transport: Transport, ID: i.ChannelID}, Origin: id, Marked: true, Author: i.author().ID, SaidAt: saidAt(i.ID)}
-	if isRun { // now it is the founder's order
+	switch {
+	case isRun && w.whole() == "" && w.carriesVoice(): // nobody saw yet what is said in it
+		said.Attachments = in.attachments(ctx, m, w)
+		reply.Text = messages.DiscordForwardVoice(in.Hears)
+	case isRun: // now it is the founder's order
 		said.Text, said.Explicit, said.Attachments = w.whole(), true, in.ordered(ctx, m, w)
 		reply.Text = messages.DiscordForwardRuns()
-	} else {
+	default:
 		said.Text, said.Attachments = messages.DiscordForwardKeep(), in.attachments(ctx, m, w)
 		reply.Text = messages.DiscordForwardKept()
 	}
@@ -51,11 +175,18 @@ func (in *intake) takeForwarded(ctx context.Context, i interaction) (done bool, 
 	return true, in.reply(ctx, i, reply, acknowledged)
 }
 
-// ordered are the files of a message that a founder made his own order.
+// ordered are the files of a message that a founder made his own order. What he saw is
+// his; what somebody says in a recording is nobody's order, whoever passes it on.
 func (in *intake) ordered(ctx context.Context, m message, w words) []org.Attachment {
-	files := m.Attachments
+	list := slices.Clone(m.Attachments)
 	for _, q := range w.quotes {
-		files = append(files, q.files...)
+		list = append(list, q.files...)
 	}
-	return in.files(ctx, files)
+	out := in.files(ctx, list)
+	for i := len(m.Attachments); i < len(out); i++ {
+		if out[i].Sense == org.SenseSound {
+			out[i] = out[i].AsQuoted()
+		}
+	}
+	return out
 }

@@ -14,11 +14,12 @@ import (
 	"github.com/frasier-cos/frasier/internal/retry"
 )
 
-// created deals with a new message, live or fetched.
-func (in *intake) created(ctx context.Context, m message) {
+// created deals with a new message, live or fetched; then are those that are known to
+// follow it in its channel.
+func (in *intake) created(ctx context.Context, m message, then ...message) {
 	m, p, ok := in.admit(ctx, m, kindMessage)
 	if ok {
-		in.accept(ctx, m, p)
+		in.accept(ctx, m, p, then)
 	}
 	if ctx.Err() == nil {
 		in.handled(m.ChannelID, m.ID)
@@ -126,7 +127,11 @@ func (in *intake) addressesUs(ctx context.Context, m message, p place) bool {
 }
 
 // accept stores an admitted message when it is addressed to us.
-func (in *intake) accept(ctx context.Context, m message, p place) {
+func (in *intake) accept(ctx context.Context, m message, p place, then []message) {
+	w := in.wordsOf(m, p.Guild)
+	if m.isBare(w) {
+		in.forwards.keep(m) // the words that follow may speak to us
+	}
 	if !in.addressesUs(ctx, m, p) {
 		return
 	}
@@ -138,12 +143,17 @@ func (in *intake) accept(ctx context.Context, m message, p place) {
 	if known || ctx.Err() != nil {
 		return
 	}
-	w := in.wordsOf(m, p.Guild)
+	if whole := in.completed(ctx, m); whole.Referenced != m.Referenced {
+		m, w = whole, in.wordsOf(whole, p.Guild)
+	}
 	if in.Commands.Typed != nil && w.own != "" {
 		if line, ok := in.Commands.Typed(org.Message{Text: w.own, Attachments: make([]org.Attachment, len(m.Attachments))}); ok {
 			in.typed(ctx, m, w, line)
 			return
 		}
+	}
+	if m.isBare(w) && in.awaitWords(ctx, m, then) || ctx.Err() != nil {
+		return
 	}
 	if say, more := wordsBack(m, w, in.Hears); say.Body != "" {
 		say.Channel = org.Channel{Transport: Transport, ID: m.ChannelID}
@@ -152,7 +162,27 @@ func (in *intake) accept(ctx context.Context, m message, p place) {
 			return
 		}
 	}
-	in.hear(ctx, m, w)
+	in.hear(ctx, m, in.withLinked(ctx, in.withForwards(m, w, p.Guild), p))
+}
+
+// completed is a message with the one that it replies to, which a server may have left
+// out of the event.
+func (in *intake) completed(ctx context.Context, m message) message {
+	id := m.repliesTo()
+	if id == "" || m.Referenced.message != nil || m.Referenced.gone {
+		return m
+	}
+	var to message
+	err := in.rest.call(ctx, request{http.MethodGet, "/channels/" + m.ChannelID + "/messages/" + id, nil, nil}, &to)
+	switch {
+	case err == nil && to.ID != "":
+		m.Referenced.message = &to
+	case gone(err):
+		m.Referenced.gone = true
+	case err != nil:
+		in.Log.InfoContext(ctx, "the message that another replies to is not read", "message", id, "err", err)
+	}
+	return m
 }
 
 // hear stores a message for whoever answers it.
@@ -160,6 +190,9 @@ func (in *intake) hear(ctx context.Context, m message, w words) {
 	said := org.Message{
 		Channel: org.Channel{Transport: Transport, ID: m.ChannelID}, Origin: m.ID, Marked: true, Author: m.Author.ID, SaidAt: saidAt(m.ID),
 		Text: w.own, RepliesTo: m.repliesTo(), Attachments: in.attachments(ctx, m, w),
+	}
+	if m.isGone() {
+		said.RepliesTo = "" // it points at nothing
 	}
 	in.retry(ctx, "store message "+m.ID, func(ctx context.Context) error {
 		if err := in.store(ctx, said); err != nil {
@@ -178,6 +211,11 @@ func wordsBack(m message, w words, hears bool) (say reports.Delivery, more bool)
 	switch {
 	case m.isVoice() && !hears:
 		return reports.Delivery{Key: "discord-voice:" + m.ChannelID, Kind: reports.DeliverNotice, Body: messages.DiscordNoVoice()}, w.own != ""
+	case nothing && w.carriesVoice() && w.whole() == "":
+		if hears {
+			return reports.Delivery{}, true // what is said in it is shown, and orders nothing
+		}
+		return reports.Delivery{Key: typedKey(m), Kind: reports.DeliverReply, Body: messages.DiscordForwardVoice(false)}, false
 	case nothing && len(w.quotes) > 0:
 		return reports.Delivery{Key: typedKey(m), Kind: reports.DeliverReply, Body: messages.DiscordForwarded(), Card: org.Card{Buttons: []org.Button{
 			{Label: messages.DiscordForwardRun(), Command: forwardRun + " " + m.ID}, {Label: messages.DiscordForwardKeep(), Command: forwardKeep + " " + m.ID},
@@ -186,8 +224,6 @@ func wordsBack(m message, w words, hears bool) (say reports.Delivery, more bool)
 		return reports.Delivery{Key: typedKey(m), Kind: reports.DeliverReply, Body: messages.DiscordYes()}, false
 	case nothing:
 		return reports.Delivery{Key: "discord-unreadable:" + m.ChannelID, Kind: reports.DeliverNotice, Body: unreadableText(m)}, false
-	case m.isGone():
-		return reports.Delivery{Key: "discord-gone:" + m.ID, Kind: reports.DeliverNotice, Body: messages.DiscordReplyGone()}, true
 	}
 	return reports.Delivery{}, true
 }

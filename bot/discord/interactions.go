@@ -510,7 +510,7 @@ func typedKey(m message) string { return "command:" + m.ChannelID + ":" + m.ID }
 func (in *intake) typed(ctx context.Context, m message, w words, line string) {
 	ch := org.Channel{Transport: Transport, ID: m.ChannelID}
 	reply := in.do(ctx, func() org.Command {
-		return org.Command{Origin: m.ID, Channel: ch, Author: m.Author.ID, Line: line, Attachments: in.attachments(ctx, m, w), Shown: true}
+		return org.Command{Origin: m.ID, Channel: ch, Author: m.Author.ID, Line: line, Attachments: org.Theirs(in.attachments(ctx, m, w)), Shown: true}
 	})
 	in.retry(ctx, "store the answer to a command", func(ctx context.Context) error {
 		return in.Records.Say(ctx, reports.Delivery{

@@ -42,7 +42,7 @@ type look struct {
 // holdBack has a channel's new messages wait for the older ones that were missed,
 // at most holdMost.
 func (in *intake) holdBack(ctx context.Context, r *reading) {
-	in.enqueue(ctx, r.ID, func(ctx context.Context) {
+	in.enqueue(ctx, r.ID, errand{do: func(ctx context.Context) {
 		timer := time.NewTimer(holdMost)
 		defer timer.Stop()
 		select {
@@ -50,7 +50,7 @@ func (in *intake) holdBack(ctx context.Context, r *reading) {
 		case <-r.over:
 		case <-timer.C:
 		}
-	})
+	}})
 }
 
 // begin reads a channel as soon as fewer than atOnce are read. It returns when the
@@ -132,9 +132,9 @@ func (l *look) readPages(ctx context.Context, r *reading) error {
 			l.announceAbsence(ctx, r.place, list, whole, l.away)
 		}
 		from := r.after
-		for _, m := range list {
+		for i, m := range list {
 			m.ChannelID, m.GuildID = r.ID, r.Guild
-			l.created(ctx, m)
+			l.created(ctx, m, list[i+1:]...)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}

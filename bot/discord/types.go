@@ -36,17 +36,19 @@ type message struct {
 	Reference   *struct {
 		Type    int    `json:"type"` // 1: forwarded
 		Message string `json:"message_id"`
+		Channel string `json:"channel_id"`
 	} `json:"message_reference"`
 	Referenced answered `json:"referenced_message"`
 	Snapshots  []struct {
 		Message message `json:"message"`
 	} `json:"message_snapshots"`
-	Embeds   []embed           `json:"embeds"`
-	Roles    []string          `json:"mention_roles"`
-	Flags    int               `json:"flags"`
-	Stickers []json.RawMessage `json:"sticker_items"`
-	Poll     json.RawMessage   `json:"poll"`
-	Nonce    any               `json:"nonce"`
+	Embeds     []embed           `json:"embeds"`
+	Components []component       `json:"components"`
+	Roles      []string          `json:"mention_roles"`
+	Flags      int               `json:"flags"`
+	Stickers   []json.RawMessage `json:"sticker_items"`
+	Poll       json.RawMessage   `json:"poll"`
+	Nonce      any               `json:"nonce"`
 }
 
 // repliesTo is the id of the message that it replies to, empty for none.
@@ -65,6 +67,7 @@ type attachment struct {
 	ContentType string `json:"content_type"`
 	Size        int64  `json:"size"`
 	URL         string `json:"url"`
+	Waveform    string `json:"waveform"` // of a voice message
 }
 
 // channel is one channel or thread.

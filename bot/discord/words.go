@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -15,13 +16,18 @@ import (
 type words struct {
 	own    string
 	quotes []quote
+	notes  []note // what it points at and cannot be read
 }
 
-// quote is matter of others in a message.
+// note says of a thing that a message points at why it was not read.
+type note struct{ about, text string }
+
+// quote is matter of others in a message, or what it answers of ours.
 type quote struct {
 	from  string // who or what it is from
 	text  string
 	files []attachment
+	ours  bool
 }
 
 // whole is all that a message says, for a founder who points at the message itself.
@@ -31,57 +37,6 @@ func (w words) whole() string {
 		parts = append(parts, q.text)
 	}
 	return strings.TrimSpace(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "\n\n"))
-}
-
-// embed is a box in a message: what a bot shows, or the preview of a link.
-type embed struct {
-	Type        string `json:"type"`
-	Title       string `json:"title"`
-	Description string `json:"description"`
-	URL         string `json:"url"`
-	Author      struct {
-		Name string `json:"name"`
-	} `json:"author"`
-	Fields []struct {
-		Name  string `json:"name"`
-		Value string `json:"value"`
-	} `json:"fields"`
-	Footer struct {
-		Text string `json:"text"`
-	} `json:"footer"`
-}
-
-// text is what an embed says, in the order in which people read it.
-func (e embed) text() string {
-	parts := []string{e.Author.Name, e.Title, e.URL, e.Description}
-	for _, f := range e.Fields {
-		parts = append(parts, strings.TrimSpace(f.Name+": "+f.Value))
-	}
-	parts = append(parts, e.Footer.Text)
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return strings.TrimSpace(s) == "" }), "\n")
-}
-
-// poll is a question with its answers.
-type poll struct {
-	Question struct {
-		Text string `json:"text"`
-	} `json:"question"`
-	Answers []struct {
-		Media struct {
-			Text string `json:"text"`
-		} `json:"poll_media"`
-	} `json:"answers"`
-}
-
-func (p poll) text() string {
-	if p.Question.Text == "" {
-		return ""
-	}
-	lines := []string{"Poll: " + p.Question.Text}
-	for _, a := range p.Answers {
-		lines = append(lines, "- "+a.Media.Text)
-	}
-	return strings.Join(lines, "\n")
 }
 
 // answered is the message that another one replies to.
@@ -111,26 +66,43 @@ func (d *Session) wordsOf(m message, guild string) words {
 	if m.Content != nil {
 		w.own = d.readable(guild, *m.Content)
 	}
-	add := func(from, text string, files []attachment) {
-		if text = strings.TrimSpace(text); text != "" || len(files) > 0 {
-			w.quotes = append(w.quotes, quote{from, text, files})
+	add := func(q quote) {
+		if q.text = strings.TrimSpace(q.text); q.text != "" || len(q.files) > 0 {
+			w.quotes = append(w.quotes, q)
 		}
 	}
-	add("this message", d.boxes(guild, m, func(e embed) bool { return e.Type == "" || e.Type == "rich" }), nil)
+	add(quote{from: "this message", text: d.boxes(guild, m, embed.made)})
 	for _, s := range m.Snapshots {
 		d.rename(s.Message)
-		add("a forwarded message", d.everything(guild, s.Message), s.Message.Attachments)
+		add(quote{from: "a forwarded message", text: d.everything(guild, s.Message), files: s.Message.Attachments})
 	}
-	if r := m.Referenced.message; r != nil && m.Type == typeReply && r.Author != nil && r.Author.ID != d.selfID() {
-		d.rename(*r)
-		text, files := d.everything(guild, *r), slices.Clone(r.Attachments)
-		for _, s := range r.Snapshots {
-			text += "\n\n" + d.everything(guild, s.Message)
-			files = append(files, s.Message.Attachments...)
-		}
-		add(nonEmpty(nonEmpty(r.Author.Display, r.Author.Username), "somebody"), text, files)
+	if r := m.Referenced.message; r != nil && m.Type == typeReply && r.Author != nil {
+		add(d.quoteOf(guild, *r))
+	}
+	if m.isGone() {
+		w.notes = append(w.notes, note{"the message that this replies to", messages.DiscordReplyGone()})
 	}
 	return w
+}
+
+// quoteOf is a whole message as matter of others. Of one of ours only the words count:
+// the files that came with it are known.
+func (d *Session) quoteOf(guild string, m message) quote {
+	d.rename(m)
+	q := quote{from: "somebody", text: d.everything(guild, m), files: slices.Clone(m.Attachments)}
+	for _, s := range m.Snapshots {
+		q.text += "\n\n" + d.everything(guild, s.Message)
+		q.files = append(q.files, s.Message.Attachments...)
+	}
+	if m.Author == nil {
+		return q
+	}
+	if m.Author.ID == d.selfID() {
+		q.from, q.ours, q.files = "mine that this replies to", true, nil
+		return q
+	}
+	q.from = nonEmpty(nonEmpty(m.Author.Display, m.Author.Username), q.from)
+	return q
 }
 
 // everything is all that is written in a message.
@@ -142,13 +114,17 @@ func (d *Session) everything(guild string, m message) string {
 	return strings.TrimSpace(text + "\n\n" + d.boxes(guild, m, func(embed) bool { return true }))
 }
 
-// boxes is what stands in a message's embeds and poll.
+// boxes is what stands in a message beside its text: in embeds, in parts that it is laid
+// out of, and in a poll.
 func (d *Session) boxes(guild string, m message, which func(embed) bool) string {
 	var parts []string
 	for _, e := range m.Embeds {
 		if which(e) {
 			parts = append(parts, d.readable(guild, e.text()))
 		}
+	}
+	for _, c := range m.Components {
+		parts = append(parts, d.readable(guild, c.text()))
 	}
 	var p poll
 	if len(m.Poll) > 0 && decode(m.Poll, &p) == nil {
@@ -173,9 +149,16 @@ func (d *Session) attachments(ctx context.Context, m message, w words) []org.Att
 		out[i] = out[i].AsQuoted()
 	}
 	for _, q := range w.quotes {
-		if q.text != "" {
-			out = append(out, bot.Attach("words of "+q.from, "text/plain", []byte(q.text)).AsQuoted())
+		switch words := bot.Attach("words of "+q.from, "text/plain", []byte(q.text)); {
+		case q.text == "":
+		case q.ours:
+			out = append(out, words.AsOurs())
+		default:
+			out = append(out, words.AsQuoted())
 		}
+	}
+	for _, n := range w.notes {
+		out = append(out, org.Attachment{Name: n.about, ContentType: "text/plain", Note: n.text}.AsQuoted())
 	}
 	return bot.Limit(out)
 }
@@ -185,5 +168,14 @@ const flagVoice = 1 << 13
 
 // isVoice reports whether a message is spoken.
 func (m message) isVoice() bool {
-	return m.Flags&flagVoice != 0 || len(m.Attachments) > 0 && !slices.ContainsFunc(m.Attachments, func(a attachment) bool { return !strings.HasPrefix(a.ContentType, "audio/") })
+	return m.Flags&flagVoice != 0 || len(m.Attachments) > 0 && !slices.ContainsFunc(m.Attachments, func(a attachment) bool { return !a.isSound() })
+}
+
+func (a attachment) isSound() bool {
+	return a.Waveform != "" || strings.HasPrefix(a.ContentType, "audio/")
+}
+
+// carriesVoice reports whether somebody else's recording is in a message.
+func (w words) carriesVoice() bool {
+	return slices.ContainsFunc(w.quotes, func(q quote) bool { return slices.ContainsFunc(q.files, attachment.isSound) })
 }

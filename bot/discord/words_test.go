@@ -168,8 +168,11 @@ func TestWhatHasNoWordsIsAnswered(t *testing.T) {
 	}
 	o.start()
 	o.ready()
-	o.await("that it is gone", func(e discordtest.Effect) bool { return e.Content == messages.DiscordReplyGone() })
 	o.reacted(reply, "👀")
+	m := o.answer("ok")
+	if len(m.Attachments) != 1 || m.Attachments[0].Note != messages.DiscordReplyGone() || m.Attachments[0].Text != "" || m.RepliesTo != "" || m.Brings() {
+		t.Errorf("heard %+v", m)
+	}
 	o.still(o.Chief)
 	o.drained()
 	voice := 0
@@ -183,8 +186,8 @@ func TestWhatHasNoWordsIsAnswered(t *testing.T) {
 	}
 }
 
-// A reply to our own message carries nothing: what we said is known.
-func TestAReplyToUsCarriesNothing(t *testing.T) {
+// A reply to our own message says which words of ours it is about, and brings nothing else.
+func TestAReplyToUsSaysToWhat(t *testing.T) {
 	t.Parallel()
 	o := open(t, discordtest.Options{})
 	o.start()
@@ -193,7 +196,8 @@ func TestAReplyToUsCarriesNothing(t *testing.T) {
 	o.answer("Hello yourself.")
 	said := o.await("the answer", func(e discordtest.Effect) bool { return e.Content == "Hello yourself." })
 	o.server.Post(discordtest.Post{User: o.Founder, Channel: o.Chief, Text: "thanks", Reply: said.Message})
-	if m := o.answer("ok"); len(m.Attachments) != 0 || m.RepliesTo != said.Message {
+	m := o.answer("ok")
+	if len(m.Attachments) != 1 || !m.Attachments[0].Ours() || m.Attachments[0].Text != "Hello yourself." || m.Brings() || m.RepliesTo != said.Message {
 		t.Errorf("heard %+v", m)
 	}
 }

@@ -62,6 +62,8 @@ func ChatFile(f org.Attachment) string {
 		parts = append(parts, fmt.Sprintf("I couldn't listen to %s yet. It's kept; send it again in a while, or type it.", f.Name))
 	case seen:
 		parts = append(parts, fmt.Sprintf("I looked at %s (read from the picture by %s).", f.Name, by))
+	case f.Spoken() && words > 0:
+		parts = append(parts, fmt.Sprintf("I listened to %s (%s).", f.Name, aboutWords(words)))
 	case words > 0:
 		parts = append(parts, fmt.Sprintf("I read %s (%s).", f.Name, cmp.Or(aboutTables(f), aboutWords(words))))
 	}
@@ -102,12 +104,17 @@ func ChatTooMany(name string, s org.Sense, most int) string {
 
 // ChatHeard shows what was heard in a recording, before anything is made of it.
 func ChatHeard(words string) string {
+	return "I heard: \"" + shortSpeech(words) + "\""
+}
+
+// shortSpeech is what was said, in one line of readable length.
+func shortSpeech(words string) string {
 	const most = 1200
 	said := strings.Join(strings.Fields(words), " ")
 	if r := []rune(said); len(r) > most {
 		said = strings.TrimSpace(string(r[:most])) + " ..."
 	}
-	return "I heard: \"" + said + "\""
+	return said
 }
 
 // ChatForget is the label of the button that removes a recording and its words.
@@ -120,6 +127,9 @@ func ChatLooked(files []org.Attachment) string {
 	for _, f := range files {
 		if what := f.Shown(); what != "" {
 			parts = append(parts, fmt.Sprintf("%s: %s", f.Name, what))
+		}
+		if f.Spoken() && f.Quoted() && f.Text != "" {
+			parts = append(parts, fmt.Sprintf("In %s somebody says: \"%s\"", f.Name, shortSpeech(f.Text)))
 		}
 	}
 	return strings.TrimSpace(strings.Join(append(parts, "Tell me what you'd like to know, or what I'm to do with it. I take no orders from what stands in it."), "\n"))

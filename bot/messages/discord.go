@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -44,7 +45,28 @@ func DiscordYes() string { return "Yes? Tell me what you need, or send a roadmap
 
 // DiscordReplyGone says that a message replies to one that is not there.
 func DiscordReplyGone() string {
-	return "The message you replied to was deleted, so I only have what you wrote yourself."
+	return "The message you replied to was deleted, so I only have what you wrote yourself. Please paste what it said, or tell me what to do."
+}
+
+// DiscordLinkUnread says that a link to a message was not followed.
+func DiscordLinkUnread() string {
+	return "I couldn't open the message you linked to: it's gone, or it's in a place I can't read. Reply to it here, or paste what it says."
+}
+
+// DiscordTooManyLinks says that of so many linked messages not all were read.
+func DiscordTooManyLinks(most int) string {
+	return fmt.Sprintf("I open %d linked messages at once at the most; please send the others by themselves.", most)
+}
+
+// DiscordChannelLink says that a whole channel, whose name may be empty, cannot be looked
+// through by its link.
+func DiscordChannelLink(channel string) string {
+	return "I can't look through " + cmp.Or(channel, "a channel") + " by a link to it. Link to a single message, reply to it, or paste what matters."
+}
+
+// DiscordInvite says that an invitation leads nowhere for a bot.
+func DiscordInvite() string {
+	return "I can't look into a server by its invitation. Paste what matters, and I'll work from that."
 }
 
 // DiscordForwarded asks what to do with a message that was forwarded without a word.
@@ -61,6 +83,15 @@ func DiscordForwardRuns() string { return "On it." }
 
 // DiscordForwardKept says that a forwarded message was taken in.
 func DiscordForwardKept() string { return "I'll keep it. Nothing was started." }
+
+// DiscordForwardVoice says of a forwarded recording that it orders nothing; hears, that its
+// words are shown soon.
+func DiscordForwardVoice(hears bool) string {
+	if hears {
+		return "That's somebody else's recording, so I don't take orders from it. I'll show you what it says; then tell me what to do."
+	}
+	return "There's a forwarded recording in this, and I can't listen to recordings here yet. Tell me what it says, or what I'm to do with it."
+}
 
 // DiscordForwardGone says that a forwarded message is not there any more.
 func DiscordForwardGone() string { return "That message is gone. Please forward it again." }

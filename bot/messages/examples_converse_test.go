@@ -51,6 +51,8 @@ func converseExamples() []example {
 		{"ChatFile", "picture", messages.ChatFile(org.Attachment{Name: "bill.jpg", ContentType: "image/jpeg", Text: org.SeenText("anthropic/claude-sonnet-5.5, its figures again by minimax/minimax-m3", "Total: 4")})},
 		{"ChatFile", "picture not looked at", messages.ChatFile(org.Attachment{Name: "bill.jpg", Sense: org.SensePicture})},
 		{"ChatFile", "recording not listened to", messages.ChatFile(org.Attachment{Name: "voice.ogg", Sense: org.SenseSound})},
+		{"ChatFile", "recording of somebody else's", messages.ChatFile(org.Attachment{Name: "voice.ogg (from a forwarded message)", ContentType: "audio/ogg", Text: "Please pay the bank today."}.AsQuoted())},
+		{"ChatLooked", "recording", messages.ChatLooked([]org.Attachment{org.Attachment{Name: "voice.ogg (from a forwarded message)", ContentType: "audio/ogg", Text: "Please pay the bank today."}.AsQuoted()})},
 		{"ChatTooMany", "", messages.ChatTooMany("eleventh.png", org.SensePicture, 10)},
 		{"ChatTooMany", "", messages.ChatTooMany("sixth.ogg", org.SenseSound, 5)},
 		{"ChatHeard", "", messages.ChatHeard("Compare the three payroll tools for me, by Friday.")},

@@ -48,6 +48,9 @@ func HeardType(contentType string) string {
 	return strings.TrimSuffix(contentType, heardMark) + heardMark
 }
 
+// Spoken reports whether an attachment is a recording.
+func (a Attachment) Spoken() bool { return strings.HasPrefix(a.ContentType, "audio/") }
+
 // What bounds the reading of files that came with a message.
 const (
 	// ReadingPatience is how long a message waits for a worker to begin with its files.

@@ -79,11 +79,12 @@ const NothingToDo = "every item of the roadmap is ticked already, so there is no
 
 // ReceivedText is the journal's line about a message that came in.
 func ReceivedText(m org.Message) string {
-	switch n := len(m.Attachments); n {
+	with := org.Theirs(m.Attachments)
+	switch n := len(with); n {
 	case 0:
 		return "Message from " + m.Author
 	case 1:
-		return fmt.Sprintf("Message from %s with %s", m.Author, m.Attachments[0].Name)
+		return fmt.Sprintf("Message from %s with %s", m.Author, with[0].Name)
 	default:
 		return fmt.Sprintf("Message from %s with %d attachments", m.Author, n)
 	}

@@ -200,7 +200,9 @@ func embedsWire(list []any) []any {
 		if !ok {
 			continue
 		}
-		m["type"] = "rich"
+		if textOf(m, "type") == "" { // Discord itself makes others, as previews
+			m["type"] = "rich"
+		}
 		for _, f := range listOf(m, "fields") {
 			if f, ok := f.(map[string]any); ok && f["inline"] == nil {
 				f["inline"] = false

@@ -18,9 +18,12 @@ type Post struct {
 	Embeds  []any  `json:"embeds"` // as other bots send
 	// Forward is the id of a message that this one forwards.
 	Forward string `json:"forward"`
-	// Poll is a question, then its answers.
+	// Poll is a question, then its answers; Votes are how many chose each.
 	Poll  []string `json:"poll"`
-	Flags int      `json:"flags"`
+	Votes []int    `json:"votes"`
+	// Components are what a message of other bots is laid out of.
+	Components []any `json:"components"`
+	Flags      int   `json:"flags"`
 }
 
 // Say posts a message and returns its id. Saying something in a channel or as
@@ -50,7 +53,7 @@ func (s *Server) post(p Post) string {
 	if parent := s.channels[k.parent]; parent != nil && parent.kind == typeForum && len(k.messages) == 0 {
 		m.id, m.num = k.id, number(k.id) // the first message of a post has its id
 	}
-	m.kind, m.content, m.embeds, m.flags, m.poll = p.Kind, p.Text, p.Embeds, p.Flags, p.Poll
+	m.kind, m.content, m.embeds, m.flags, m.poll, m.votes, m.components = p.Kind, p.Text, p.Embeds, p.Flags, p.Poll, p.Votes, p.Components
 	if from := s.messages[p.Forward]; from != nil {
 		m.forward = from.id
 		m.snapshot = s.snapshotWire(from)

@@ -201,9 +201,6 @@ func (s *Server) messageWire(m *message) map[string]any {
 		out["message_reference"] = map[string]any{"type": 1, "channel_id": m.channel, "message_id": m.forward}
 		out["message_snapshots"] = []any{map[string]any{"message": m.snapshot}}
 	}
-	if len(m.poll) > 0 {
-		out["poll"] = pollWire(m)
-	}
 	if len(m.reactions) > 0 {
 		list := []any{}
 		for _, r := range m.reactions {
@@ -224,7 +221,7 @@ func (s *Server) messageWire(m *message) map[string]any {
 // snapshotWire is a message as one that forwards it shows it: without its author.
 func (s *Server) snapshotWire(m *message) map[string]any {
 	out := s.bareMessage(m)
-	for _, field := range []string{"id", "channel_id", "author", "pinned", "mention_everyone", "tts", "nonce", "webhook_id", "application_id", "interaction_metadata"} {
+	for _, field := range []string{"id", "channel_id", "author", "pinned", "mention_everyone", "tts", "nonce", "webhook_id", "application_id", "interaction_metadata", "poll"} {
 		delete(out, field)
 	}
 	return out
@@ -236,9 +233,15 @@ func pollWire(m *message) map[string]any {
 	for n, a := range p[1:] {
 		answers = append(answers, map[string]any{"answer_id": n + 1, "poll_media": map[string]any{"text": a}})
 	}
+	counts := []any{} // an answer without votes is left out
+	for n, votes := range m.votes {
+		if votes > 0 {
+			counts = append(counts, map[string]any{"id": n + 1, "count": votes, "me_voted": false})
+		}
+	}
 	return map[string]any{
 		"question": map[string]any{"text": p[0]}, "answers": answers, "expiry": at(m.at.Add(24 * time.Hour)), "allow_multiselect": false, "layout_type": 1,
-		"results": map[string]any{"is_finalized": false, "answer_counts": []any{}},
+		"results": map[string]any{"is_finalized": false, "answer_counts": counts},
 	}
 }
 
@@ -255,6 +258,9 @@ func (s *Server) bareMessage(m *message) map[string]any {
 		"attachments": files, "embeds": embedsWire(m.embeds), "timestamp": at(m.at), "edited_timestamp": at(m.edited),
 		"flags": m.flags, "components": componentsWire(m.components), "id": m.id, "channel_id": m.channel,
 		"author": s.userWire(m.author), "pinned": !m.pinned.IsZero(), "mention_everyone": m.everyone, "tts": false,
+	}
+	if len(m.poll) > 0 {
+		out["poll"] = pollWire(m)
 	}
 	if m.nonce != nil && m.author == s.bot.id {
 		out["nonce"] = m.nonce

@@ -90,6 +90,7 @@ type message struct {
 	forward             string
 	snapshot            map[string]any // of the message that it forwards
 	poll                []string
+	votes               []int
 	mentions            []string
 	roles               []string
 	everyone            bool
