@@ -57,7 +57,7 @@ func (s *server) enter(w http.ResponseWriter, r *http.Request) {
 		s.failed(w, r, err)
 		return
 	}
-	http.SetCookie(w, &http.Cookie{Name: s.cookie(), Value: token, Path: "/", HttpOnly: true, Secure: s.Secure, SameSite: http.SameSiteStrictMode}) //nolint:gosec // Secure adds nothing on this machine, and not every browser takes it there
+	s.giveCookie(w, r, token, session)
 	http.Redirect(w, r, ours(r.PostFormValue("to")).String(), http.StatusSeeOther)
 }
 
@@ -67,7 +67,11 @@ func (s *server) leave(q *request) error {
 	if id == "" {
 		id = q.session.ID
 	}
-	if err := s.Records.EndSession(q.Context(), id); err != nil {
+	if id == q.session.ID {
+		if err := s.signOut(q); err != nil {
+			return err
+		}
+	} else if err := s.Records.EndSession(q.Context(), id); err != nil {
 		return err
 	}
 	http.Redirect(q.w, q.Request, "/settings", http.StatusSeeOther)

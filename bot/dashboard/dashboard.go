@@ -8,10 +8,8 @@ package dashboard
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"embed"
 	"encoding/base32"
-	"encoding/hex"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -319,40 +317,6 @@ func (s *server) zone(ctx context.Context) (*time.Location, error) {
 		return nil, err
 	}
 	return calendar.Zone(clock.Zone)
-}
-
-func (s *server) session(r *http.Request) (org.Session, error) {
-	c, err := r.Cookie(s.cookie())
-	if err != nil {
-		if c, err = r.Cookie(s.prefix()); err != nil { // of the time when all instances shared one name
-			return org.Session{}, org.ErrNotFound
-		}
-	}
-	return s.openSession(r.Context(), c.Value)
-}
-
-// openSession finds the session of a token. It ends the one of somebody who is no founder any more.
-func (s *server) openSession(ctx context.Context, token string) (org.Session, error) {
-	session, err := s.Records.Session(ctx, token)
-	if err != nil || s.MayOrder(session) {
-		return session, err
-	}
-	return org.Session{}, errors.Join(org.ErrNotFound, s.Records.EndSession(ctx, session.ID))
-}
-
-// cookie is the name of the session's cookie, of this instance alone: two on one machine differ in their port,
-// which cookies do not know.
-func (s *server) cookie() string {
-	sum := sha256.Sum256([]byte(s.UID))
-	return s.prefix() + "-" + hex.EncodeToString(sum[:4])
-}
-
-// prefix begins a cookie's name. Browsers take one with "__Host-" over https alone, and from no other host name.
-func (s *server) prefix() string {
-	if s.Secure {
-		return "__Host-frasier"
-	}
-	return "frasier"
 }
 
 // show writes a page, or only its main element for one that refreshes itself.

@@ -33,9 +33,14 @@ type doors struct {
 
 func openDoors(t *testing.T, uid string) *doors {
 	t.Helper()
+	return openDoorsOn(t, uid, filepath.Join(t.TempDir(), "frasier.db"))
+}
+
+func openDoorsOn(t *testing.T, uid, path string) *doors {
+	t.Helper()
 	d := &doors{t: t}
 	var err error
-	if d.db, err = store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "frasier.db")}); err != nil {
+	if d.db, err = store.Open(t.Context(), store.Options{Path: path}); err != nil {
 		t.Fatal(err)
 	}
 	h, err := dashboard.New(dashboard.Options{
