@@ -28,7 +28,7 @@ func changeText(c coding.Change, g proof.Ruling, all []coding.Trial) string {
 		case f.Fresh():
 			what += ", new"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s |\n", f.Path, what)
+		fmt.Fprintf(&b, "| %s | %s |\n", cell(f.Path), what)
 	}
 	b.WriteString("\n| check | before | after |\n|---|---|---|\n")
 	before := coding.TrialsOf(all, coding.TrialBefore, "")
@@ -65,6 +65,15 @@ func changeText(c coding.Change, g proof.Ruling, all []coding.Trial) string {
 	return strings.TrimSpace(b.String())
 }
 
+// cell is a file's name as code in a cell of a table.
+func cell(name string) string {
+	fence, pad := "`", ""
+	if name = coding.ShownPath(name); strings.Contains(name, "`") {
+		fence, pad = "``", " "
+	}
+	return fence + pad + strings.ReplaceAll(name, "|", `\|`) + pad + fence
+}
+
 func trialText(t coding.Trial) string {
 	switch {
 	case t.Good() && t.Passed > 0:
@@ -85,7 +94,7 @@ func diffText(c coding.Change) string { return "````diff\n" + patchText(c.Patch)
 // patchText is a patch for somebody who reads it, without the end of a long one.
 func patchText(patch []byte) string {
 	const most = 40_000
-	text := strings.ToValidUTF8(string(patch), "\uFFFD")
+	text := strings.TrimSuffix(coding.ReadablePatch(patch), "\n")
 	cut := ""
 	if len(text) > most {
 		for text = text[:most]; !utf8.ValidString(text); {

@@ -1,8 +1,6 @@
 package dashboard
 
 import (
-	"strings"
-
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -40,8 +38,7 @@ func (s *server) changeOf(q *request, step org.Step) (*change, error) {
 		if c.Step.ID != step.ID {
 			continue
 		}
-		patch := strings.ToValidUTF8(string(c.Patch[:min(len(c.Patch), diffMost)]), "\uFFFD")
-		return &change{StepChange: c, Patches: view.Patch(patch), Cut: len(c.Patch) > diffMost}, nil
+		return &change{StepChange: c, Patches: view.Patch(string(c.Patch[:min(len(c.Patch), diffMost)])), Cut: len(c.Patch) > diffMost}, nil
 	}
 	return nil, nil //nolint:nilnil // most steps change no code
 }

@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// status is what a page answers to a browser.
-func (d *doors) status(b *http.Client, path string) int {
+// status is what the page of projects answers to a browser.
+func (d *doors) status(b *http.Client) int {
 	d.t.Helper()
-	return d.get(b, path).StatusCode //nolint:bodyclose // get ends it with the test
+	return d.get(b, "/projects").StatusCode //nolint:bodyclose // get ends it with the test
 }
 
 // copied starts an instance from a copy of another's database, which has the same name for itself.
@@ -28,19 +28,19 @@ func TestACopyLeavesTheOriginalSignedIn(t *testing.T) {
 	a, jar := openDoors(t, "one"), newJar(t)
 	b := a.copied()
 	browser := a.signIn(jar, "founder", "frasier dashboard")
-	if got := b.status(browser, "/projects"); got != http.StatusSeeOther {
+	if got := b.status(browser); got != http.StatusSeeOther {
 		t.Errorf("the copy knows a session of the original: %d", got)
 	}
 	b.signIn(jar, "founder", "frasier dashboard")
 	for range 2 {
-		if x, y := a.status(browser, "/projects"), b.status(browser, "/projects"); x != http.StatusOK || y != http.StatusOK {
+		if x, y := a.status(browser), b.status(browser); x != http.StatusOK || y != http.StatusOK {
 			t.Errorf("the original answers %d, the copy %d", x, y)
 		}
 	}
 	if got := b.post(browser, "/leave"); got != http.StatusSeeOther {
 		t.Errorf("leave the copy: %d", got)
 	}
-	if x, y := a.status(browser, "/projects"), b.status(browser, "/projects"); x != http.StatusOK || y != http.StatusSeeOther {
+	if x, y := a.status(browser), b.status(browser); x != http.StatusOK || y != http.StatusSeeOther {
 		t.Errorf("after the copy was left the original answers %d, the copy %d", x, y)
 	}
 }
@@ -53,7 +53,7 @@ func TestASessionFromBeforeTheCopy(t *testing.T) {
 	copied := first.copied()
 	browser := copied.signIn(jar, "founder", "frasier dashboard")
 	copied.post(browser, "/leave")
-	if x, y := first.status(browser, "/projects"), copied.status(browser, "/projects"); x != http.StatusOK || y != http.StatusSeeOther {
+	if x, y := first.status(browser), copied.status(browser); x != http.StatusOK || y != http.StatusSeeOther {
 		t.Errorf("the original answers %d, the copy %d", x, y)
 	}
 }
@@ -73,7 +73,7 @@ func TestCookiesAreBounded(t *testing.T) {
 	if n := len(jar.Cookies(u)); n > 8 {
 		t.Errorf("%d cookies are kept", n)
 	}
-	if got := d.status(browser, "/projects"); got != http.StatusOK {
+	if got := d.status(browser); got != http.StatusOK {
 		t.Errorf("the newest session: %d", got)
 	}
 }

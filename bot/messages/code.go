@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -91,7 +92,7 @@ func ChatRepositories(all []coding.Repository, asked ...coding.Request) string {
 func ChatDiff(list []coding.StepChange) org.Reply {
 	const named, short = 4, 1200
 	var lines []string
-	var patch strings.Builder
+	var patch bytes.Buffer
 	for _, s := range list {
 		lines = append(lines, Plain(CodeChanged(s)))
 		patch.Write(s.Patch)
@@ -100,13 +101,13 @@ func ChatDiff(list []coding.StepChange) org.Reply {
 		lines = append(lines[:named], fmt.Sprintf("%d more", more))
 	}
 	r := org.Reply{Text: strings.Join(lines, "\n")}
-	text := strings.ToValidUTF8(patch.String(), "\uFFFD")
+	text := coding.ReadablePatch(patch.Bytes())
 	switch {
 	case text == "":
 	case len(text) <= short && !strings.Contains(text, "```"):
 		r.Text += "\n```diff\n" + strings.TrimRight(text, "\n") + "\n```"
 	default:
-		r.Files = []org.File{{Name: string(list[0].Step.Project) + ".diff", Data: []byte(patch.String())}}
+		r.Files = []org.File{{Name: string(list[0].Step.Project) + ".diff", Data: patch.Bytes()}}
 	}
 	return r
 }

@@ -118,7 +118,7 @@ func (w *work) open(ctx context.Context) error {
 			w.more++
 			continue
 		}
-		w.files = append(w.files, e.Path)
+		w.files = append(w.files, coding.ShownPath(e.Path))
 	}
 	for _, name := range []string{"AGENTS.md", "CLAUDE.md", ".frasier/coder.md"} {
 		if slices.Contains(w.files, name) {

@@ -13,16 +13,19 @@ import (
 // line the piece around it, of another all of its file. What does not fit into most bytes is left out, and said so.
 func Hunk(patch []byte, findings []coding.GuardFinding, most int) string {
 	var out strings.Builder
-	for part := range strings.SplitSeq("\n"+string(patch), "\ndiff --git ") {
-		about := slices.DeleteFunc(slices.Clone(findings), func(f coding.GuardFinding) bool { return f.Path == "" || !strings.HasPrefix(part, "a/"+f.Path+" ") })
+	for _, part := range coding.PatchParts(string(patch)) {
+		about := slices.DeleteFunc(slices.Clone(findings), func(f coding.GuardFinding) bool { return f.Path == "" || f.Path != part.Path })
 		if len(about) == 0 {
 			continue
 		}
-		pieces := strings.Split(part, "\n@@ ")
-		out.WriteString("--- " + about[0].Path + "\n")
-		for _, piece := range pieces[1:] {
-			if slices.ContainsFunc(about, func(f coding.GuardFinding) bool { return f.Line == 0 || holds(piece, f.Line) }) {
-				out.WriteString("@@ " + strings.TrimRight(piece, "\n") + "\n")
+		out.WriteString("--- " + coding.ShownPath(part.Path) + "\n")
+		shown := false
+		for _, line := range part.Body {
+			if place, is := strings.CutPrefix(line, "@@ "); is {
+				shown = slices.ContainsFunc(about, func(f coding.GuardFinding) bool { return f.Line == 0 || holds(place, f.Line) })
+			}
+			if shown {
+				out.WriteString(line + "\n")
 			}
 		}
 	}

@@ -85,7 +85,7 @@ func (d Dir) Bring(ctx context.Context, r coding.Repository, from, to string, cr
 	}()
 	for i := range pieces {
 		if no := f.stage(&pieces[i]); no != nil {
-			out.Obstacle, out.Path = coding.ObstacleDenied, pieces[i].path
+			out.Obstacle, out.Path = coding.ObstacleDenied, coding.ShownPath(pieces[i].path)
 			return out, nil
 		}
 	}
@@ -180,7 +180,7 @@ func (f founders) look(ctx context.Context, pieces []piece) (out Brought, err er
 		p := &pieces[i]
 		no, at := f.compare(p)
 		if no != "" && out.Obstacle == "" {
-			out.Obstacle, out.Path = no, at
+			out.Obstacle, out.Path = no, coding.ShownPath(at)
 		}
 		if p.done {
 			out.Files++

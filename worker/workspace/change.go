@@ -393,7 +393,11 @@ func (d Dir) Merge(ctx context.Context, r coding.Repository, base, head, tree st
 		return parts[0], nil, nil
 	}
 	if _, no := failed(err); no && len(parts) > 1 {
-		return "", slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(parts[1:]))), func(s string) bool { return s == "" }), nil
+		clash = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(parts[1:]))), func(s string) bool { return s == "" })
+		for i := range clash {
+			clash[i] = coding.ShownPath(clash[i])
+		}
+		return "", clash, nil
 	}
 	return "", nil, fmt.Errorf("merge: %w", err)
 }

@@ -52,7 +52,7 @@ func (d Dir) Folder(r coding.Repository, id org.StepID, use string) string {
 // settings override whatever a copy's configuration may say.
 var settings = []string{ //nolint:gochecknoglobals // a constant list
 	"core.hooksPath=/dev/null", "core.fsmonitor=false", "core.untrackedCache=false", "core.autocrlf=false", "core.safecrlf=false",
-	"core.attributesFile=/dev/null", "core.excludesFile=/dev/null", "core.symlinks=true", "core.fileMode=true", "core.quotePath=true",
+	"core.attributesFile=/dev/null", "core.excludesFile=/dev/null", "core.symlinks=true", "core.fileMode=true", "core.quotePath=false",
 	"diff.external=", "diff.noprefix=false", "diff.mnemonicPrefix=false", "commit.gpgSign=false", "gc.auto=0", "maintenance.auto=false",
 	"submodule.recurse=false", "core.protectHFS=true", "core.protectNTFS=true", "protocol.allow=never", "protocol.file.allow=always", "transfer.fsckObjects=true", "safe.bareRepository=explicit",
 	"core.sshCommand=false", "core.pager=cat", "core.editor=false", "init.defaultBranch=main",

@@ -80,17 +80,25 @@ func (d Dir) unchanged(ctx context.Context, r coding.Repository, dir string) err
 	if err != nil || is == string(was) {
 		return err
 	}
-	names, err := d.git(ctx, r).run(nil, "diff-tree", "-r", "--name-only", "--no-renames", string(was), is, "--")
+	names, err := d.git(ctx, r).run(nil, "diff-tree", "-r", "-z", "--name-only", "--no-renames", string(was), is, "--")
 	if _, no := failed(err); no { // the copy was made anew since, or somebody changed the note
 		return changed(dir, "in which files cannot be told")
 	}
 	if err != nil {
 		return err
 	}
-	return changed(dir, strings.Fields(string(names))...)
+	return changed(dir, strings.Split(strings.TrimRight(string(names), "\x00"), "\x00")...)
 }
 
 func changed(dir string, names ...string) error {
+	const most = 10
+	more := len(names) - most
+	for i, name := range names[:min(len(names), most)] {
+		names[i] = coding.ShownPath(name)
+	}
+	if more > 0 {
+		names = append(names[:most:most], fmt.Sprintf("%d more", more))
+	}
 	return &UnusableError{fmt.Sprintf("%s was changed (%s); move what you want to keep, or delete the folder yourself", dir, strings.Join(names, ", "))}
 }
 

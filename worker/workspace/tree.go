@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -54,10 +53,11 @@ func entries(g git, tree string, paths ...string) ([]Entry, error) {
 	return out, nil
 }
 
-// inside reports whether a path is plainly one of a file in a tree.
+// inside reports whether a path is plainly one of a file in a tree. Names are bytes there, of any encoding.
 func inside(name string) bool {
-	return fs.ValidPath(name) && name != "." && !strings.ContainsRune(name, 0) &&
-		!slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return strings.EqualFold(part, ".git") })
+	return !strings.ContainsRune(name, 0) && !slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool {
+		return part == "" || part == "." || part == ".." || strings.EqualFold(part, ".git")
+	})
 }
 
 func misplaced(name string) error {
@@ -68,6 +68,10 @@ func misplaced(name string) error {
 // be looked through gives an *UnusableError.
 func (d Dir) Read(ctx context.Context, r coding.Repository, tree, name string) (string, error) {
 	g := d.git(ctx, r)
+	name, err := named(g, tree, name)
+	if err != nil {
+		return "", err
+	}
 	all, err := entries(g, tree, name)
 	if err != nil {
 		return "", err
@@ -98,6 +102,9 @@ func (d Dir) Write(ctx context.Context, r coding.Repository, tree string, edits 
 			return err
 		}
 		for _, e := range edits {
+			if e.Path, err = named(g, tree, e.Path); err != nil {
+				return err
+			}
 			row, err := indexed(g, tree, e)
 			if err != nil {
 				return err
@@ -149,8 +156,12 @@ func indexed(g git, tree string, e Edit) (string, error) {
 func (d Dir) Search(ctx context.Context, r coding.Repository, tree, pattern, under string) ([]string, error) {
 	g := d.git(ctx, r)
 	const most = "20" // of one file: no file may drown the others
+	under, err := named(g, tree, under)
+	if err != nil {
+		return nil, err
+	}
 	ask := func(kind string) ([]byte, error) {
-		args := []string{"grep", "-n", "-I", "--no-color", "--no-textconv", "--threads=1", "-m", most, kind, "-e", pattern, tree, "--"}
+		args := []string{"grep", "-n", "-z", "-I", "--no-color", "--no-textconv", "--threads=1", "-m", most, kind, "-e", pattern, tree, "--"}
 		if under != "" {
 			args = append(args, under)
 		}
@@ -167,8 +178,12 @@ func (d Dir) Search(ctx context.Context, r coding.Repository, tree, pattern, und
 		return nil, fmt.Errorf("search %.12s: %w", tree, err)
 	}
 	var out []string
-	for l := range strings.Lines(string(raw)) {
-		out = append(out, strings.TrimPrefix(strings.TrimRight(l, "\n"), tree+":"))
+	for rest := string(raw); rest != ""; { // a name may hold anything but a zero byte
+		var name, line, text string
+		name, rest, _ = strings.Cut(strings.TrimPrefix(rest, tree+":"), "\x00")
+		line, rest, _ = strings.Cut(rest, "\x00")
+		text, rest, _ = strings.Cut(rest, "\n")
+		out = append(out, coding.ShownPath(name)+":"+line+":"+text)
 	}
 	return out, nil
 }

@@ -22,33 +22,31 @@ type PatchLine struct{ Kind, Text string }
 // without a name.
 func Patch(text string) []FilePatch {
 	var out []FilePatch
-	body := false // within the lines of a file, after the first place in it
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\r\n")
-		head := strings.HasPrefix(line, "diff --git ")
-		if head || len(out) == 0 {
-			out, body = append(out, FilePatch{}), false
-		}
-		f := &out[len(out)-1]
-		switch {
-		case head:
-			if at := strings.LastIndex(line, " b/"); at >= 0 {
-				f.Name = line[at+len(" b/"):]
+	for _, p := range coding.PatchParts(text) {
+		f := FilePatch{Name: coding.ShownPath(p.Path)}
+		for _, l := range p.Head {
+			switch {
+			case strings.HasPrefix(l, "GIT binary patch"), strings.HasPrefix(l, "Binary "):
+				f.Lines = append(f.Lines, PatchLine{"at", "it is no text, so its lines are not shown"})
+			case strings.HasPrefix(l, "new file"), strings.HasPrefix(l, "deleted file"), strings.HasPrefix(l, "rename "), strings.HasPrefix(l, "old mode"), strings.HasPrefix(l, "new mode"):
+				f.Lines = append(f.Lines, PatchLine{"at", l})
 			}
-		case strings.HasPrefix(line, "@@"):
-			body = true
-			f.Lines = append(f.Lines, PatchLine{"at", line})
-		case body && strings.HasPrefix(line, "+"):
-			f.Added++
-			f.Lines = append(f.Lines, PatchLine{"ins", line})
-		case body && strings.HasPrefix(line, "-"):
-			f.Deleted++
-			f.Lines = append(f.Lines, PatchLine{"del", line})
-		case body:
-			f.Lines = append(f.Lines, PatchLine{"", line})
-		case strings.HasPrefix(line, "new file"), strings.HasPrefix(line, "deleted file"), strings.HasPrefix(line, "rename "), strings.HasPrefix(line, "Binary "):
-			f.Lines = append(f.Lines, PatchLine{"at", line})
 		}
+		for _, l := range p.Body {
+			switch {
+			case strings.HasPrefix(l, "+"):
+				f.Added++
+				f.Lines = append(f.Lines, PatchLine{"ins", l})
+			case strings.HasPrefix(l, "-"):
+				f.Deleted++
+				f.Lines = append(f.Lines, PatchLine{"del", l})
+			case strings.HasPrefix(l, "@@"):
+				f.Lines = append(f.Lines, PatchLine{"at", l})
+			default:
+				f.Lines = append(f.Lines, PatchLine{"", l})
+			}
+		}
+		out = append(out, f)
 	}
 	return out
 }

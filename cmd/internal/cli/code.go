@@ -105,7 +105,7 @@ func diff(ctx context.Context, c *call) error {
 			return c.writeJSON(list)
 		}
 		for _, s := range list {
-			c.printf("%s%s", terminal.Clean(messages.CodeChanged(s)), terminal.Clean(string(s.Patch)))
+			c.printf("%s%s", terminal.Clean(messages.CodeChanged(s)), terminal.Clean(coding.ReadablePatch(s.Patch)))
 		}
 		return nil
 	})

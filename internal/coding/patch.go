@@ -1,0 +1,145 @@
+package coding
+
+import (
+	"slices"
+	"strings"
+)
+
+// PatchPart is what a patch does to one file.
+type PatchPart struct {
+	Path string   // as it lies in the tree after the change, or before it where the file goes; empty for what is no patch
+	Head []string // lines between the file's name and its first place, without the names
+	Body []string // lines from the first place on
+}
+
+// headMark begins a file in a patch. No line of a file begins so: those have a sign before them.
+const headMark = "diff --git "
+
+// none is the name of a side that has no file.
+const none = "/dev/null"
+
+// oldMac tells of a file whose lines end with CR alone, which git takes for one line.
+const oldMac = `\ lines of this file end with CR alone, as old Macs wrote them; git takes them all for one line`
+
+// PatchParts reads a unified diff file by file, whatever the names are and whether git quoted them or not. What is no
+// patch is one part without a name. Its lines are text that can be shown: bytes that are no UTF-8 have a mark.
+func PatchParts(patch string) []PatchPart {
+	var out []PatchPart
+	var names patchNames
+	name := func() {
+		if len(out) > 0 {
+			out[len(out)-1].Path = names.path()
+		}
+		names = patchNames{}
+	}
+	for line := range strings.Lines(patch) {
+		line = strings.TrimRight(line, "\r\n")
+		head, is := strings.CutPrefix(line, headMark)
+		if is || len(out) == 0 {
+			name()
+			out = append(out, PatchPart{})
+		}
+		p := &out[len(out)-1]
+		switch {
+		case is:
+			names.head = head
+		case len(p.Body) > 0 || strings.HasPrefix(line, "@@"):
+			p.Body = append(p.Body, shownLines(strings.ToValidUTF8(line, "\uFFFD"))...)
+		case p.Binary(): // what it holds is for git alone
+		case !names.take(line):
+			p.Head = append(p.Head, strings.ToValidUTF8(line, "\uFFFD"))
+		}
+	}
+	name()
+	return out
+}
+
+// shownLines are the lines of a patch that one is for whoever reads it: each part of one that old Macs ended.
+func shownLines(line string) []string {
+	if !strings.Contains(line, "\r") || !strings.ContainsAny(line[:1], "+- ") {
+		return []string{line}
+	}
+	parts := strings.Split(line[1:], "\r")
+	out := make([]string, 0, len(parts)+1)
+	for _, part := range parts {
+		out = append(out, line[:1]+part)
+	}
+	return append(out, oldMac)
+}
+
+// patchNames are the names that the head of a file in a patch gives it.
+type patchNames struct{ head, before, after, to string }
+
+// take reads a line of a head that names the file.
+func (n *patchNames) take(line string) bool {
+	for begins, at := range map[string]*string{"--- ": &n.before, "+++ ": &n.after, "rename to ": &n.to, "copy to ": &n.to} {
+		if rest, ok := strings.CutPrefix(line, begins); ok {
+			if rest, ok = strings.CutSuffix(rest, "\t"); !ok { // diff writes the time behind a tab
+				rest, _, _ = strings.Cut(rest, "\t")
+			}
+			*at = UnquotePath(rest)
+			return begins == "--- " || begins == "+++ "
+		}
+	}
+	return false
+}
+
+// path is the name of the file.
+func (n *patchNames) path() string {
+	side := func(name, prefix string) string { return strings.TrimPrefix(name, prefix) }
+	switch {
+	case n.to != "":
+		return n.to
+	case n.after != "" && n.after != none:
+		return side(n.after, "b/")
+	case n.before != "" && n.before != none:
+		return side(n.before, "a/")
+	}
+	// Nothing but the head names a file whose content is no text, or whose rights alone change. Both names are one then.
+	if _, rest, ok := cutQuoted(n.head); ok {
+		return side(UnquotePath(strings.TrimPrefix(rest, " ")), "b/")
+	}
+	if half := len(n.head) / 2; len(n.head)%2 == 1 && n.head[half] == ' ' && side(n.head[:half], "a/") == side(n.head[half+1:], "b/") {
+		return side(n.head[half+1:], "b/")
+	}
+	if at := strings.LastIndex(n.head, " b/"); at >= 0 {
+		return n.head[at+len(" b/"):]
+	}
+	return ""
+}
+
+// Binary reports whether the file is no text.
+func (p PatchPart) Binary() bool { return p.says("GIT binary patch") || p.says("Binary files ") }
+
+// says reports whether a line of the head begins with some words.
+func (p PatchPart) says(words string) bool {
+	return slices.ContainsFunc(p.Head, func(l string) bool { return strings.HasPrefix(l, words) })
+}
+
+// ReadablePatch is a patch as people and models read it: each file under its own name, and text whatever its bytes are.
+// It is not for git to apply.
+func ReadablePatch(patch []byte) string {
+	var b strings.Builder
+	for _, p := range PatchParts(string(patch)) {
+		before, after := "a/"+ShownPath(p.Path), "b/"+ShownPath(p.Path)
+		if p.Path != "" {
+			b.WriteString(headMark + before + " " + after + "\n")
+		}
+		for _, l := range p.Head {
+			b.WriteString(l + "\n")
+		}
+		if p.Path != "" && len(p.Body) > 0 {
+			if p.says("new file mode ") {
+				before = none
+			}
+			if p.says("deleted file mode ") {
+				after = none
+			}
+			b.WriteString("--- " + before + "\n+++ " + after + "\n")
+		}
+		for _, l := range p.Body {
+			b.WriteString(l + "\n")
+		}
+	}
+	return b.String()
+}

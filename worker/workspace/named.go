@@ -1,0 +1,50 @@
+package workspace
+
+import (
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/coding"
+)
+
+// named is the name that a file or folder of a tree has for who wrote it down: the very name where it is there, else the
+// only one that is shown alike. A file that is new lies in a folder that may be there under another spelling. What is
+// not there at all keeps the name that was written.
+func named(g git, tree, written string) (string, error) {
+	if plainASCII(written) || !inside(coding.UnquotePath(written)) {
+		return written, nil
+	}
+	all, err := entries(g, tree)
+	if err != nil {
+		return "", err
+	}
+	found := map[string]bool{} // the names of files and folders that are one with what was written, or with the way to it
+	ways := append(folders(coding.UnquotePath(written)), coding.UnquotePath(written))
+	for _, e := range all {
+		if e.Path == written {
+			return written, nil
+		}
+		for _, at := range append(folders(e.Path), e.Path) {
+			depth := strings.Count(at, "/")
+			if depth < len(ways) && !found[at] && coding.SamePath(at, ways[depth]) {
+				found[at] = true
+			}
+		}
+	}
+	for depth := len(ways) - 1; depth >= 0; depth-- {
+		var same []string
+		for at := range found {
+			if strings.Count(at, "/") == depth {
+				same = append(same, at)
+			}
+		}
+		if len(same) == 1 {
+			return same[0] + strings.TrimPrefix(ways[len(ways)-1], ways[depth]), nil
+		}
+	}
+	return written, nil
+}
+
+// plainASCII reports whether a name can be spelled in one way only.
+func plainASCII(name string) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' || r == '\\' || r == '"' })
+}
