@@ -65,8 +65,7 @@ func (w *work) act(ctx context.Context, tree string, a Action) (saw, made string
 	case doReplace:
 		return w.replace(ctx, tree, a)
 	case doWrite:
-		made, err = w.Workspaces.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path, Text: &a.Text}})
-		return "written", made, err
+		return w.write(ctx, tree, a)
 	case doDelete:
 		made, err = w.Workspaces.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path}})
 		return "deleted", made, err
@@ -84,10 +83,7 @@ func (w *work) read(ctx context.Context, tree string, a Action) (string, error) 
 	if strings.ContainsRune(text, 0) {
 		return "", &workspace.UnusableError{Text: a.Path + " is no text"}
 	}
-	all := strings.SplitAfter(text, "\n")
-	if all[len(all)-1] == "" {
-		all = all[:len(all)-1]
-	}
+	all := lines(strings.TrimPrefix(text, mark))
 	from := min(max(a.From, 1), max(len(all), 1))
 	to := min(len(all), from+codeReadLines-1)
 	if a.To >= from {
@@ -99,10 +95,13 @@ func (w *work) read(ctx context.Context, tree string, a Action) (string, error) 
 			to = i - 1
 			break
 		}
-		fmt.Fprintf(&b, "%d: %s\n", i, strings.TrimRight(strings.ToValidUTF8(all[i-1], "\uFFFD"), "\r\n"))
+		fmt.Fprintf(&b, "%d: %s\n", i, strings.ToValidUTF8(all[i-1].body, "\uFFFD"))
 	}
 	if to < len(all) || from > 1 {
 		fmt.Fprintf(&b, "(lines %d to %d of %d)\n", from, to, len(all))
+	}
+	if no := foreign(a.Path, text); no != "" {
+		b.WriteString("(" + no + ")\n")
 	}
 	return cut(b.String()), nil
 }
@@ -125,23 +124,34 @@ func (w *work) search(ctx context.Context, tree string, a Action) (string, error
 	return cut(strings.Join(hits, "\n")) + more, nil
 }
 
+// write makes a file what a model wrote, in the form that the file had.
+func (w *work) write(ctx context.Context, tree string, a Action) (string, string, error) {
+	was, err := w.Workspaces.Read(ctx, w.Repository, tree, a.Path)
+	var none *workspace.UnusableError
+	if err != nil && !errors.As(err, &none) { // what may not be written over, writing itself says
+		return "", tree, err
+	}
+	if err := keepsEncoding(a.Path, was, a.Text, true); err != nil {
+		return "", tree, err
+	}
+	now, kept := written(was, a.Text)
+	made, err := w.Workspaces.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path, Text: &now}})
+	return "written" + kept, made, err
+}
+
 // replace changes one place of a file: the words must stand there once.
 func (w *work) replace(ctx context.Context, tree string, a Action) (string, string, error) {
 	text, err := w.Workspaces.Read(ctx, w.Repository, tree, a.Path)
 	if err != nil {
 		return "", tree, err
 	}
-	find, with := a.Find, a.Text
-	if strings.Contains(text, "\r\n") && !strings.Contains(find, "\r\n") { // a reply brings no CR
-		find, with = strings.ReplaceAll(find, "\n", "\r\n"), strings.ReplaceAll(with, "\n", "\r\n")
+	if err := keepsEncoding(a.Path, text, a.Text, false); err != nil {
+		return "", tree, err
 	}
-	switch n := strings.Count(text, find); {
-	case n == 0:
-		return "", tree, &workspace.UnusableError{Text: fmt.Sprintf("these words do not stand in %s%s", a.Path, nearest(text, find))}
-	case n > 1:
-		return "", tree, &workspace.UnusableError{Text: fmt.Sprintf("these words stand %d times in %s (%s): take more of what is around the one that you mean", n, a.Path, places(text, find))}
+	now, err := replaced(a.Path, text, a.Find, a.Text)
+	if err != nil {
+		return "", tree, err
 	}
-	now := strings.Replace(text, find, with, 1)
 	made, err := w.Workspaces.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path, Text: &now}})
 	return "replaced", made, err
 }

@@ -1,0 +1,221 @@
+package coder
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/worker/workspace"
+)
+
+// A file keeps its form whoever changes it: a model writes lines that end with LF, without a byte order mark and with a
+// line end after the last one, and means nothing by it.
+
+const mark = "\ufeff" // of byte order
+
+// line is one of a file, with what ends it: nothing for a last one that is open.
+type line struct{ body, end string }
+
+// lines splits a text that has no byte order mark. CR alone ends lines where nothing else does.
+func lines(text string) []line {
+	ends := "\n"
+	if !strings.Contains(text, "\n") && strings.Contains(text, "\r") {
+		ends = "\r"
+	}
+	var out []line
+	for text != "" {
+		body, rest, found := strings.Cut(text, ends)
+		l := line{body: body}
+		if found {
+			l.end = ends
+		}
+		if ends == "\n" && found && strings.HasSuffix(body, "\r") {
+			l = line{body[:len(body)-1], "\r\n"}
+		}
+		out, text = append(out, l), rest
+	}
+	return out
+}
+
+// plainLines is a text as a model sees it: without a mark, each line ended by LF.
+func plainLines(all []line) string {
+	var b strings.Builder
+	for _, l := range all {
+		b.WriteString(l.body)
+		if l.end != "" {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// dressed gives a text with LF the line ends of the lines that it takes the place of. Lines that are in both keep
+// theirs; those that are new have their neighbour's, else fallback.
+func dressed(was []line, text, fallback string) string {
+	now := lines(text)
+	first := 0
+	for first < min(len(was), len(now)) && was[first].body == now[first].body {
+		first++
+	}
+	last := 0
+	for last < min(len(was), len(now))-first && was[len(was)-1-last].body == now[len(now)-1-last].body {
+		last++
+	}
+	places := map[string][]int{}
+	for i, l := range was {
+		places[l.body] = append(places[l.body], i)
+	}
+	at := first // in was, of the next line that may be the same
+	for i := range now {
+		if now[i].end == "" {
+			continue
+		}
+		found := -1
+		switch same := places[now[i].body]; {
+		case i < first:
+			found = i
+		case i >= len(now)-last:
+			found = len(was) - (len(now) - i)
+		default:
+			if n, _ := slices.BinarySearch(same, at); n < len(same) && same[n] < len(was)-last {
+				found, at = same[n], same[n]+1
+			}
+		}
+		switch {
+		case found >= 0 && was[found].end != "":
+			now[i].end = was[found].end
+		case i > 0 && now[i-1].end != "":
+			now[i].end = now[i-1].end
+		case len(was) > 0 && was[0].end != "":
+			now[i].end = was[0].end
+		default:
+			now[i].end = fallback
+		}
+	}
+	var b strings.Builder
+	for _, l := range now {
+		b.WriteString(l.body + l.end)
+	}
+	return b.String()
+}
+
+// written is a whole file as a model wrote it, in the form of the one whose place it takes, and what of that form is
+// kept, for the model to know. A text that has line ends of its own keeps them.
+func written(was, text string) (now, kept string) {
+	if was == "" || strings.Contains(text, "\r") {
+		return text, ""
+	}
+	var said []string
+	bare, marked := strings.CutPrefix(was, mark)
+	text = strings.TrimPrefix(text, mark)
+	before := lines(bare)
+	if len(before) > 0 {
+		open, opens := before[len(before)-1].end == "", !strings.HasSuffix(text, "\n")
+		switch {
+		case open && !opens:
+			text = strings.TrimSuffix(text, "\n")
+			said = append(said, "no line end after the last line")
+		case !open && opens && text != "":
+			text += "\n"
+		}
+	}
+	now = dressed(before, text, usual(before))
+	if crlf := strings.Count(now, "\r"); crlf > 0 {
+		said = append([]string{"its line ends"}, said...)
+	}
+	if marked {
+		now, said = mark+now, append(said, "its byte order mark")
+	}
+	if len(said) > 0 {
+		kept = "; kept of the file as it was: " + strings.Join(said, ", ") + " (delete it first to write it otherwise)"
+	}
+	return now, kept
+}
+
+// usual is what most lines of a file end with.
+func usual(all []line) string {
+	count, best := map[string]int{}, "\n"
+	for _, l := range all {
+		if l.end == "" {
+			continue
+		}
+		if count[l.end]++; count[l.end] > count[best] {
+			best = l.end
+		}
+	}
+	return best
+}
+
+// replaced is a file with some words in the place of others, which must stand there once. The words are those of a
+// model; the file's line ends stay.
+func replaced(name, text, find, with string) (string, error) {
+	bare, marked := strings.CutPrefix(text, mark)
+	all := lines(bare)
+	seen := plainLines(all)
+	exact := strings.Contains(find, "\r") // it says itself how lines end
+	if exact {
+		all, seen = []line{{body: bare}}, bare
+	} else {
+		find = strings.TrimPrefix(find, mark)
+	}
+	switch n := strings.Count(seen, find); {
+	case n == 0 || find == "":
+		return "", &workspace.UnusableError{Text: fmt.Sprintf("these words do not stand in %s%s", name, nearest(seen, find))}
+	case n > 1:
+		return "", &workspace.UnusableError{Text: fmt.Sprintf("these words stand %d times in %s (%s): take more of what is around the one that you mean", n, name, places(seen, find))}
+	}
+	from := strings.Index(seen, find)
+	to := from + len(find)
+	a, b := rawOffset(all, from), rawOffset(all, to)
+	put := with
+	if !exact && !strings.Contains(with, "\r") {
+		put = dressed(lines(bare[a:b]), with, endAt(all, from))
+	}
+	now := bare[:a] + put + bare[b:]
+	if marked {
+		now = mark + now
+	}
+	return now, nil
+}
+
+// endAt is how the line ends in which a place of the text lies that a model sees; as most do where that one is open.
+func endAt(all []line, at int) string {
+	for _, l := range all {
+		if at <= len(l.body) && l.end != "" {
+			return l.end
+		}
+		at -= len(l.body) + 1
+	}
+	return usual(all)
+}
+
+// rawOffset is where a place of the text that a model sees lies in the file.
+func rawOffset(all []line, at int) int {
+	raw := 0
+	for _, l := range all {
+		if at <= len(l.body) {
+			return raw + at
+		}
+		raw += len(l.body) + len(l.end)
+		at -= len(l.body) + 1
+	}
+	return raw
+}
+
+// foreign says that a file is no UTF-8 and what can be done with it; empty for one that is.
+func foreign(name, text string) string {
+	if utf8.ValidString(text) && !strings.ContainsRune(text, 0) {
+		return ""
+	}
+	return name + " is not UTF-8: its other letters are kept byte for byte, and only ASCII can be put between them"
+}
+
+// keepsEncoding refuses what would mix two encodings in a file, or lose one. Whole reports that the words are all of the file.
+func keepsEncoding(name, was, words string, whole bool) error {
+	ascii := !strings.ContainsFunc(words, func(r rune) bool { return r >= utf8.RuneSelf })
+	if no := foreign(name, was); no != "" && (whole || !ascii) {
+		return &workspace.UnusableError{Text: no}
+	}
+	return nil
+}
