@@ -75,6 +75,8 @@ const (
 	ObstacleEarlier Obstacle = "earlier" // a change before it on its branch was left out
 	ObstacleGone    Obstacle = "gone"    // there is no checkout there
 	ObstacleDenied  Obstacle = "denied"  // the system lets nobody write there
+	// A file lies there as a program made it that git runs over it.
+	ObstacleFiltered Obstacle = "filtered"
 )
 
 // Arrival is a merged change on its way into the folder that its repository was added from.
@@ -106,6 +108,8 @@ func (a Arrival) Why() string {
 		return "there is no git checkout there any more"
 	case ObstacleDenied:
 		return "I may not read or write " + a.Path + " there"
+	case ObstacleFiltered:
+		return "git passes " + a.Path + " through a program there (a filter of .gitattributes), which I do not run"
 	}
 	return ""
 }

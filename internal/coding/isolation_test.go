@@ -61,7 +61,7 @@ func TestObstaclesAreTold(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{"": true}
 	for _, o := range []coding.Obstacle{
-		coding.ObstacleDiffers, coding.ObstacleInWay, coding.ObstacleMerging, coding.ObstacleLocked, coding.ObstacleEarlier, coding.ObstacleGone, coding.ObstacleDenied,
+		coding.ObstacleDiffers, coding.ObstacleInWay, coding.ObstacleMerging, coding.ObstacleLocked, coding.ObstacleEarlier, coding.ObstacleGone, coding.ObstacleDenied, coding.ObstacleFiltered,
 	} {
 		why := coding.Arrival{Obstacle: o, Path: "fee.go"}.Why()
 		if seen[why] {

@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -60,7 +59,8 @@ func (d Dir) WithLock(ctx context.Context, r coding.Repository, do func() error)
 // first one has it, or as the second. Who was killed between two files does it again, and it ends alike.
 // Crash is called before, between and after the files.
 func (d Dir) Bring(ctx context.Context, r coding.Repository, from, to string, crash func(point string)) (out Brought, err error) {
-	pieces, err := incoming(d.git(ctx, r), from, to)
+	g := d.git(ctx, r)
+	pieces, err := incoming(g, from, to)
 	if err != nil {
 		return out, fmt.Errorf("list what comes into %s: %w", r.Source, err)
 	}
@@ -69,7 +69,10 @@ func (d Dir) Bring(ctx context.Context, r coding.Repository, from, to string, cr
 		return Brought{Obstacle: coding.ObstacleGone}, nil
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
-	f := founders{root: root, source: r.Source}
+	if g, err = d.checkedOut(g, r); err != nil {
+		return out, err
+	}
+	f := founders{root: root, source: r.Source, git: g}
 	for i := range pieces {
 		if err := f.sweep(&pieces[i]); err != nil {
 			return out, err
@@ -109,6 +112,7 @@ func (d Dir) Bring(ctx context.Context, r coding.Repository, from, to string, cr
 type piece struct {
 	path     string
 	was, is  side
+	put      []byte      // what is written: the file as it is to be, in the form that files have in the folder
 	done     bool        // it is there already
 	old      fs.FileInfo // of the file that is there; nil for none
 	beside   string      // the file that takes its place, once it is staged
@@ -117,8 +121,8 @@ type piece struct {
 
 // side is a file before or after a change.
 type side struct {
-	mode string
-	text []byte
+	mode, id string
+	text     []byte
 }
 
 func (s side) none() bool { return s.mode == noMode }
@@ -134,10 +138,10 @@ func incoming(g git, from, to string) ([]piece, error) {
 	}
 	read := func(mode, id string) (side, error) {
 		if mode == noMode || mode == linkMode || mode == nestMode {
-			return side{mode: mode}, nil
+			return side{mode: mode, id: id}, nil
 		}
 		text, err := g.run(nil, "cat-file", "blob", id)
-		return side{mode, text}, err
+		return side{mode, id, text}, err
 	}
 	var out []piece
 	parts := strings.Split(strings.TrimRight(string(raw), "\x00"), "\x00")
@@ -172,13 +176,17 @@ func leftover(to, name string) string {
 type founders struct {
 	root   *os.Root
 	source string
+	git    git
 }
 
 // look compares all files with what the change found and with what it makes, and counts those that are there already.
 func (f founders) look(ctx context.Context, pieces []piece) (out Brought, err error) {
 	for i := range pieces {
 		p := &pieces[i]
-		no, at := f.compare(p)
+		no, at, err := f.compare(p)
+		if err != nil {
+			return out, err
+		}
 		if no != "" && out.Obstacle == "" {
 			out.Obstacle, out.Path = no, coding.ShownPath(at)
 		}
@@ -241,11 +249,11 @@ func checkout(source string) (string, error) {
 
 // compare finds whether a file is there as the change makes it. It is an obstacle where it is another than the change
 // found, or where it cannot be written without going through something that is no folder.
-func (f founders) compare(p *piece) (coding.Obstacle, string) {
+func (f founders) compare(p *piece) (coding.Obstacle, string, error) {
 	p.done, p.old = false, nil
 	for _, s := range []side{p.was, p.is} {
 		if s.mode == linkMode || s.mode == nestMode {
-			return coding.ObstacleInWay, p.path
+			return coding.ObstacleInWay, p.path, nil
 		}
 	}
 	whole := true // all folders on the way are there
@@ -256,7 +264,7 @@ func (f founders) compare(p *piece) (coding.Obstacle, string) {
 			break
 		}
 		if err != nil || !info.IsDir() {
-			return coding.ObstacleInWay, dir
+			return coding.ObstacleInWay, dir, nil
 		}
 	}
 	var info fs.FileInfo
@@ -267,26 +275,44 @@ func (f founders) compare(p *piece) (coding.Obstacle, string) {
 		case errors.Is(err, fs.ErrNotExist):
 			info = nil
 		case err != nil || !info.Mode().IsRegular():
-			return coding.ObstacleInWay, p.path
+			return coding.ObstacleInWay, p.path, nil
 		default:
 			if text, err = f.root.ReadFile(p.path); err != nil {
-				return coding.ObstacleDenied, p.path
+				return coding.ObstacleDenied, p.path, nil
 			}
 		}
 	}
-	alike := func(s side) bool {
-		if info == nil || s.none() {
-			return info == nil && s.none()
+	p.old = info
+	if info == nil {
+		if p.done = p.is.none(); !p.done && !p.was.none() {
+			return coding.ObstacleDiffers, p.path, nil
 		}
-		return bytes.Equal(text, s.text) && (info.Mode()&0o100 != 0) == s.runs()
+		return "", "", f.form(p)
 	}
-	switch p.old = info; {
-	case alike(p.is):
+	is, was, err := f.meet(p, text)
+	if err != nil {
+		return "", "", err
+	}
+	alike := func(s side) bool { return (info.Mode()&0o100 != 0) == s.runs() }
+	switch {
+	case is && alike(p.is):
 		p.done = true
-	case !alike(p.was):
-		return coding.ObstacleDiffers, p.path
+	case !was || !alike(p.was):
+		return f.other(p, is || was)
 	}
-	return "", ""
+	return "", "", nil
+}
+
+// other says how a file is another than the change found it, or why that cannot be told.
+func (f founders) other(p *piece, known bool) (coding.Obstacle, string, error) {
+	if known {
+		return coding.ObstacleDiffers, p.path, nil
+	}
+	n, err := f.git.filtered(p.path)
+	if err == nil && n > 0 {
+		return coding.ObstacleFiltered, p.path, nil
+	}
+	return coding.ObstacleDiffers, p.path, err
 }
 
 // folders are those that a file lies in, from the top.
@@ -322,7 +348,7 @@ func (f founders) stage(p *piece) (err error) {
 		return err
 	}
 	p.beside = beside
-	_, err = w.Write(p.is.text)
+	_, err = w.Write(p.put)
 	if err == nil && p.old != nil && !p.is.none() {
 		err = w.Chmod(rights(p.old.Mode(), p.is.runs()))
 	}

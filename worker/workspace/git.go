@@ -63,6 +63,7 @@ type git struct {
 	ctx   context.Context //nolint:containedctx // one call's
 	dir   string          // of the copy
 	tree  string          // of the files; empty for none
+	in    string          // where it runs, for what looks for a tree's attributes there; empty for anywhere
 	index string          // file; empty for none
 	env   []string
 	allow []string // settings that go before the others
@@ -70,6 +71,9 @@ type git struct {
 
 func (g git) run(in []byte, args ...string) ([]byte, error) {
 	argv := []string{"git", "--no-pager", "--literal-pathspecs", "--git-dir=" + g.dir}
+	if g.in != "" {
+		argv = append(argv, "-C", g.in)
+	}
 	if g.tree != "" {
 		argv = append(argv, "--work-tree="+g.tree)
 	}
@@ -214,33 +218,6 @@ func store(source string) string {
 
 // ref is the name under which the copy keeps the source's branch.
 func ref(r coding.Repository) string { return "refs/source/" + r.Ref }
-
-// follow brings the copy's branches to where the source's are.
-func (d Dir) follow(g git, at string, r *coding.Repository) error {
-	from := git{ctx: g.ctx, dir: at}
-	if _, err := os.Stat(filepath.Join(at, "shallow")); err == nil {
-		return &UnusableError{r.Source + " is a shallow clone, without its whole history; run there: git fetch --unshallow"}
-	}
-	if r.Ref == "" {
-		name, err := from.line("symbolic-ref", "--short", "-q", "HEAD")
-		if err != nil || name == "" {
-			return &UnusableError{fmt.Sprintf("%s is on no branch now; name the one to work from with --ref", r.Source)}
-		}
-		r.Ref = name
-	}
-	_, err := g.run(nil, "fetch", "--quiet", "--no-tags", "--force", "--no-write-fetch-head", "--", "file://"+r.Source, "refs/heads/"+r.Ref+":"+ref(*r))
-	if said, no := failed(err); no {
-		if strings.Contains(said, "couldn't find remote ref") {
-			has := branches(from)
-			if has == "" {
-				return &UnusableError{r.Source + " has no commit yet; make a first one there, and name it again"}
-			}
-			return &UnusableError{fmt.Sprintf("%s has no branch %s; it has %s", r.Source, r.Ref, has)}
-		}
-		return &UnusableError{fmt.Sprintf("%s cannot be copied: %s", r.Source, said)}
-	}
-	return err
-}
 
 // take makes a commit of a folder's files. The same files give the same commit.
 func (d Dir) take(g git, r *coding.Repository) error {

@@ -48,9 +48,16 @@ func (d Dir) State(ctx context.Context, r coding.Repository) (s State, err error
 		if _, err := g.run(nil, "read-tree", ref(r)); err != nil {
 			return err
 		}
-		g.tree = r.Source
-		out, err := g.run(nil, "diff", "--name-only", "-z", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
-		s.Uncommitted = bytes.Count(out, []byte{0})
+		g, err := d.checkedOut(g, r)
+		if err != nil {
+			return err
+		}
+		// Whether lines end with CR in the folder depends on settings of a founder's that may not be known here.
+		out, err := g.run(nil, "diff", "--numstat", "-z", "--ignore-cr-at-eol", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
+		if err != nil {
+			return err
+		}
+		s.Uncommitted, err = g.unfiltered(out)
 		return err
 	})
 	if err != nil {
