@@ -1,12 +1,16 @@
 package coding
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/url"
 	"path"
 	"regexp"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // scpLike is an address as ssh users write it: git@host:path.
@@ -53,13 +57,31 @@ func here(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// AddressName is what a repository is called after its address, or after its folder.
+// AddressName is what a repository is called after its address, or after its folder: what of that name can be typed
+// in any chat.
 func AddressName(source string) string {
 	source = strings.TrimRight(source, "/")
 	if _, after, ok := strings.Cut(source, ":"); ok && !strings.Contains(source, "://") && IsAddress(source) {
 		source = after
 	}
-	return strings.ToLower(strings.TrimSuffix(path.Base(source), ".git"))
+	return typed(strings.ToLower(strings.TrimSuffix(path.Base(source), ".git")))
+}
+
+// typed is a name in letters, digits, dots and dashes that are on every keyboard, as far as it has any.
+func typed(name string) string {
+	const most, none = 40, "code"
+	var b strings.Builder
+	for _, r := range norm.NFKD.String(strings.ReplaceAll(name, "ß", "ss")) {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '.' && b.Len() > 0 && !strings.HasSuffix(b.String(), "."):
+			b.WriteRune(r)
+		case unicode.IsMark(r): // an accent
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	out := b.String()
+	return cmp.Or(strings.Trim(out[:min(len(out), most)], "-."), none)
 }
 
 // AddressHost is the host of an address; empty for a folder.

@@ -43,6 +43,13 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%s is %s at %s, want %s at %s", source, coding.AddressName(source), coding.AddressHost(source), want.name, want.host)
 		}
 	}
+	for folder, want := range map[string]string{
+		"/srv/Größe 100%": "grosse-100", "/srv/F# & Ä": "f-a", "/srv/проект": "code", "/srv/.dot": "dot", "/srv/a_b": "a-b", "/srv/what now?.git": "what-now", "/srv/x-y.z": "x-y.z", "/srv/" + strings.Repeat("a", 60): strings.Repeat("a", 40),
+	} {
+		if got := coding.AddressName(folder); got != want {
+			t.Errorf("%s is called %s, want %s", folder, got, want)
+		}
+	}
 	for address, want := range map[string]string{
 		"https://host.example/acme/shop.git": "host.example/acme/shop", "git@host.example:acme/shop.git": "host.example/acme/shop",
 		"ssh://git@host.example:2222/acme/shop": "host.example:2222/acme/shop", "https://host.example:8443/a/b/": "host.example:8443/a/b",
