@@ -68,15 +68,14 @@ type Obstacle string
 
 // The obstacles.
 const (
-	ObstacleDiffers Obstacle = "differs" // a file is another than the one that was changed
-	ObstacleInWay   Obstacle = "in_way"  // a link, a folder or the like stands where a file goes
-	ObstacleMerging Obstacle = "merging" // a merge, a rebase or the like is under way there
-	ObstacleLocked  Obstacle = "locked"  // git itself is at work there
-	ObstacleEarlier Obstacle = "earlier" // a change before it on its branch was left out
-	ObstacleGone    Obstacle = "gone"    // there is no checkout there
-	ObstacleDenied  Obstacle = "denied"  // the system lets nobody write there
-	// A file lies there as a program made it that git runs over it.
-	ObstacleFiltered Obstacle = "filtered"
+	ObstacleDiffers  Obstacle = "differs"  // a file is another than the one that was changed
+	ObstacleInWay    Obstacle = "in_way"   // a link, a folder or the like stands where a file goes
+	ObstacleMerging  Obstacle = "merging"  // a merge, a rebase or the like is under way there
+	ObstacleLocked   Obstacle = "locked"   // git itself is at work there
+	ObstacleEarlier  Obstacle = "earlier"  // a change before it on its branch was left out
+	ObstacleGone     Obstacle = "gone"     // there is no checkout there
+	ObstacleDenied   Obstacle = "denied"   // the system lets nobody write there
+	ObstacleFiltered Obstacle = "filtered" // a program that git runs there has made a file another
 )
 
 // Arrival is a merged change on its way into the folder that its repository was added from.

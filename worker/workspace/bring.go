@@ -250,50 +250,22 @@ func checkout(source string) (string, error) {
 // compare finds whether a file is there as the change makes it. It is an obstacle where it is another than the change
 // found, or where it cannot be written without going through something that is no folder.
 func (f founders) compare(p *piece) (coding.Obstacle, string, error) {
-	p.done, p.old = false, nil
-	for _, s := range []side{p.was, p.is} {
-		if s.mode == linkMode || s.mode == nestMode {
-			return coding.ObstacleInWay, p.path, nil
-		}
-	}
-	whole := true // all folders on the way are there
-	for _, dir := range folders(p.path) {
-		info, err := f.root.Lstat(dir)
-		if errors.Is(err, fs.ErrNotExist) {
-			whole = false
-			break
-		}
-		if err != nil || !info.IsDir() {
-			return coding.ObstacleInWay, dir, nil
-		}
-	}
-	var info fs.FileInfo
-	var text []byte
-	if whole {
-		var err error
-		switch info, err = f.root.Lstat(p.path); {
-		case errors.Is(err, fs.ErrNotExist):
-			info = nil
-		case err != nil || !info.Mode().IsRegular():
-			return coding.ObstacleInWay, p.path, nil
-		default:
-			if text, err = f.root.ReadFile(p.path); err != nil {
-				return coding.ObstacleDenied, p.path, nil
-			}
-		}
-	}
-	p.old = info
-	if info == nil {
-		if p.done = p.is.none(); !p.done && !p.was.none() {
-			return coding.ObstacleDiffers, p.path, nil
-		}
+	p.done = false
+	text, no, at := f.find(p)
+	switch {
+	case no != "":
+		return no, at, nil
+	case p.old == nil && !p.is.none() && !p.was.none():
+		return coding.ObstacleDiffers, p.path, nil
+	case p.old == nil:
+		p.done = p.is.none()
 		return "", "", f.form(p)
 	}
 	is, was, err := f.meet(p, text)
 	if err != nil {
 		return "", "", err
 	}
-	alike := func(s side) bool { return (info.Mode()&0o100 != 0) == s.runs() }
+	alike := func(s side) bool { return (p.old.Mode()&0o100 != 0) == s.runs() }
 	switch {
 	case is && alike(p.is):
 		p.done = true
@@ -301,6 +273,37 @@ func (f founders) compare(p *piece) (coding.Obstacle, string, error) {
 		return f.other(p, is || was)
 	}
 	return "", "", nil
+}
+
+// find reads a file of the folder, where there is one and nothing is in the way.
+func (f founders) find(p *piece) (text []byte, no coding.Obstacle, at string) {
+	p.old = nil
+	for _, s := range []side{p.was, p.is} {
+		if s.mode == linkMode || s.mode == nestMode {
+			return nil, coding.ObstacleInWay, p.path
+		}
+	}
+	for _, dir := range folders(p.path) {
+		info, err := f.root.Lstat(dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, "", ""
+		}
+		if err != nil || !info.IsDir() {
+			return nil, coding.ObstacleInWay, dir
+		}
+	}
+	info, err := f.root.Lstat(p.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, "", ""
+	case err != nil || !info.Mode().IsRegular():
+		return nil, coding.ObstacleInWay, p.path
+	}
+	if text, err = f.root.ReadFile(p.path); err != nil {
+		return nil, coding.ObstacleDenied, p.path
+	}
+	p.old = info
+	return text, "", ""
 }
 
 // other says how a file is another than the change found it, or why that cannot be told.

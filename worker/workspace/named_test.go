@@ -13,7 +13,7 @@ import (
 )
 
 // odd are names that git quotes, and others that programs take for something else.
-var odd = []string{ //nolint:gochecknoglobals // a constant list
+var odd = []string{
 	"Größe (neu).txt", "смета/план.txt", "说明/读我.md", `say "no".md`, "tab\there.txt", "line\nbreak.txt", `a\b.txt`, "x b/y b", "end /in.txt", "-rm.txt", "r\xe9sum\xe9.txt", "A\u030angstro\u0308m.md", "🧭.md", "pipe|`tick`.txt",
 }
 
