@@ -130,15 +130,15 @@ func TestAutonomyPolicy(t *testing.T) {
 	if want := policy.DefaultThresholds(); got != want {
 		t.Errorf("policy that nobody set: got %+v, want %+v", got, want)
 	}
-	b.ok(b.db.SetPolicy(ctx, "autonomy.auto_approve", "4.5"))
+	b.ok(b.db.SetPolicy(ctx, "autonomy.auto_approve", "80%"))
 	b.ok(b.db.SetPolicy(ctx, "autonomy", "off"))
 	got, err = b.db.Autonomy(ctx)
 	b.ok(err)
-	if want := (policy.Thresholds{On: false, AutoApprove: 4.5, QAOnly: org.QAOnlyAt}); got != want {
+	if want := (policy.Thresholds{On: false, AutoApprove: "80%", QAOnly: policy.BarMusts}); got != want {
 		t.Errorf("policy after two changes: got %+v, want %+v", got, want)
 	}
-	for _, wrong := range [][2]string{{"autonomy", "perhaps"}, {"autonomy.auto_approve", "high"}, {"autonomy.qa_only", "NaN"}} {
-		was, err := b.db.Policy(ctx, wrong[0], "3")
+	for _, wrong := range [][2]string{{"autonomy", "perhaps"}, {"autonomy.auto_approve", "high"}, {"autonomy.qa_only", "3.0"}} {
+		was, err := b.db.Policy(ctx, wrong[0], "musts")
 		b.ok(err)
 		b.ok(b.db.SetPolicy(ctx, wrong[0], wrong[1]))
 		if p, err := b.db.Autonomy(ctx); err == nil || p.On {

@@ -18,7 +18,7 @@ func TestReplaysAreKept(t *testing.T) {
 	p, other := b.project("One"), b.project("Two")
 	first, second := b.plan(p, step("a")), b.plan(other, step("b"))
 	one := reports.Replay{Projects: 2, Spent: 7_000_000_001, Steps: []reports.RenewedStep{
-		{Project: p, Step: first["a"].ID, From: "synthesize/0", Before: reports.Worth{Quotes: 1, Findings: 2, Score: 3.5, Words: 4, Cost: 5}, Now: reports.Worth{Quotes: 6, Findings: 7, Score: 8.25, Words: 9, Cost: 10}},
+		{Project: p, Step: first["a"].ID, From: "synthesize/0", Before: reports.Worth{Quotes: 1, Findings: 2, Score: 3.5, Points: org.Points{Met: 7, Asked: 9}, Words: 4, Cost: 5}, Now: reports.Worth{Quotes: 6, Findings: 7, Score: 8.25, Points: org.Points{Met: 8, Asked: 8}, Words: 9, Cost: 10}},
 		{Project: other, Step: second["b"].ID, From: "search/0", Why: "the words of his order"},
 	}}
 	two := reports.Replay{Projects: 1, Spent: 1, Steps: one.Steps[:1]}

@@ -55,7 +55,7 @@ func finished(b *bench) org.ProjectID {
 		Start: 6, End: 23, Passage: "S1:p1", FetchedAt: b.now,
 	}}
 	o.Reviews = []work.Review{{Reviewer: "agent-quality", Role: "qa", Pass: true, Findings: []string{"fine"}, Model: "model/x"}}
-	o.Reviewed, o.Score, o.Scored = "qa", 3.5, true
+	o.Reviewed, o.Score, o.Scored, o.Points = "qa", 3.5, true, org.Points{Met: 8, Asked: 9}
 	b.finish(c, o)
 	c = b.claim()["write"]
 	b.finish(c, work.Outcome{
@@ -127,7 +127,7 @@ func TestWhyAStepIsAsItIs(t *testing.T) {
 		t.Errorf("Why find: got %d calls, %d sources, %d reviews, plan %q; want 1, 1, 1, model",
 			len(byID.Calls), len(byID.Sources), len(byID.Reviews), byID.Notes.Quality)
 	}
-	want := []string{"approved: qa", "its draft scored 3.5 of 5", "planned for tier T2 because its kind is research"}
+	want := []string{"approved: qa", "its draft got 8 of 9 points", "planned for tier T2 because its kind is research"}
 	if !cmp.Equal(byID.Reasons, want) {
 		t.Errorf("reasons of find: got %q, want %q", byID.Reasons, want)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -52,7 +53,19 @@ func (w *Worker) AgainIn(ctx context.Context, s org.Step, round int, name string
 	if !errors.Is(err, stagelog.ErrReplayed) {
 		return stagelog.Replay{}, fmt.Errorf("do %s of step %s again: %w", name, s.ID, err)
 	}
-	return stagelog.Replay{Stage: r.only, Round: round, Bytes: r.replayed, Same: r.replayed == p.Output}, nil
+	return stagelog.Replay{Stage: r.only, Round: round, Bytes: r.replayed, Same: sameBytes(r.replayed, p.Output)}, nil
+}
+
+// countedPoints are the points that a critique says since they are counted.
+var countedPoints = lazyregexp.New(`"points":\{"met":\d+,"asked":\d+\},"missed":(?:true|false),`)
+
+// sameBytes compares what a stage gave with what is kept of it, where critics of an
+// older program counted no points.
+func sameBytes(again, kept string) bool {
+	if !countedPoints.MatchString(kept) {
+		again = countedPoints.ReplaceAllString(again, "")
+	}
+	return again == kept
 }
 
 // Anew does the last round of a step again from one stage on: that stage and all that

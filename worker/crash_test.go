@@ -2,10 +2,15 @@ package worker_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -346,4 +351,74 @@ func BenchmarkStep(b *testing.B) {
 		x.mustWork()
 	}
 	b.ReportMetric(float64(calls+x.calls(""))/float64(n), "calls/step")
+}
+
+// A step that a program of before had judged, when critics counted no points, goes the
+// way that it would have gone there: what its critique says is read from the mean.
+func TestOpenStepOfBefore(t *testing.T) {
+	low := []llmtest.Rule{{Stage: "critique", Do: "low"}, {Stage: "compare", Do: "low"}}
+	for want, rules := range map[string][]llmtest.Rule{"auto": nil, "qa+lead": low} {
+		b := newBench(t, llmtest.Options{Rules: rules})
+		b.plan(b.piece("one"))
+		if !b.dies("before "+org.StageCalibrate, 1) {
+			t.Fatal("the worker did not come to the point")
+		}
+		if n := b.uncounted(); n == 0 {
+			t.Fatal("no saved stage counts points")
+		}
+		critiques, compared := b.calls(org.StageCritique), b.calls(org.StageCompare)
+		b.reclaim()
+		b.mustWork()
+		s := b.want("one", org.StepCompleted, 0, 0)
+		if s.Reviewed != want || s.Points.Counted() || !s.Scored {
+			t.Errorf("reviewed %q with %s, scored %v; want %q, no points, a score", s.Reviewed, s.Points, s.Scored, want)
+		}
+		if b.calls(org.StageCritique) != critiques || b.calls(org.StageCompare) != compared {
+			t.Error("what was saved was judged again")
+		}
+		if again, err := b.w.AgainIn(t.Context(), s, 1, org.StageCritique); err != nil || !again.Same {
+			t.Errorf("the critique done again: %+v, %v; want what is kept", again, err)
+		}
+	}
+}
+
+// uncounted takes the points out of the saved stages, as a program of before left them, each
+// of which says what it followed from, and returns how many had any.
+func (b *bench) uncounted() (changed int) {
+	b.t.Helper()
+	db, err := sql.Open("sqlite3", filepath.Join(filepath.Dir(b.folder), "frasier.db"))
+	b.ok(err)
+	defer func() { b.ok(db.Close()) }()
+	rows, err := db.Query(`SELECT input_hash, stage, output FROM checkpoints`)
+	b.ok(err)
+	defer func() { b.ok(rows.Close()) }()
+	kept, follows := map[string][2]string{}, map[string]bool{}
+	next := func(input, stage, output string) string {
+		raw, err := json.Marshal([]string{input, stage, output})
+		b.ok(err)
+		return fmt.Sprintf("%x", sha256.Sum256(raw))
+	}
+	for rows.Next() {
+		var input, stage, output string
+		b.ok(rows.Scan(&input, &stage, &output))
+		kept[input], follows[next(input, stage, output)] = [2]string{stage, output}, true
+	}
+	b.ok(rows.Err())
+	var was, now string
+	for input := range kept {
+		if !follows[input] {
+			was, now = input, input
+		}
+	}
+	points := regexp.MustCompile(`"points":\{[^}]*\},"missed":(true|false),`)
+	for x, ok := kept[was]; ok; x, ok = kept[was] {
+		bare := points.ReplaceAllString(x[1], "")
+		if bare != x[1] {
+			changed++
+		}
+		_, err = db.Exec(`UPDATE checkpoints SET input_hash = ?, output = ? WHERE input_hash = ?`, now, bare, was)
+		b.ok(err)
+		was, now = next(was, x[0], x[1]), next(now, x[0], bare)
+	}
+	return changed
 }

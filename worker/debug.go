@@ -115,11 +115,11 @@ func (r *run) timeline() []string {
 	}
 	for _, x := range r.about.Rounds {
 		if x.Drafts > 0 {
-			score := "not scored"
+			got := "read by no critic"
 			if x.Scored {
-				score = fmt.Sprintf("scored %.2f of 5", x.Score)
+				got = "with " + org.SayPoints(x.Points, x.Score)
 			}
-			out = append(out, fmt.Sprintf("round %d: %d drafts, the best %s, with %d defects that must be fixed", x.N, x.Drafts, score, x.MustFix))
+			out = append(out, fmt.Sprintf("round %d: %d drafts, the best %s, and with %d defects that must be fixed", x.N, x.Drafts, got, x.MustFix))
 		}
 		for _, f := range x.Feedback {
 			out = append(out, fmt.Sprintf("round %d, rejected by %s: %s", x.N, x.Reviewer, f))

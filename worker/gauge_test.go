@@ -58,6 +58,9 @@ func TestCriticsAreMeasuredOutsideOfProjects(t *testing.T) {
 	if len(all) != 1 || !all[0].Sound || all[0].N != 2 {
 		t.Errorf("measurements: %+v, want the second one, sound", all)
 	}
+	if good, bad := all[0].GoodPoints, all[0].BadPoints; !good.Counted() || good.Asked != bad.Asked || good.Met <= bad.Met {
+		t.Errorf("points: %s for the good draft, %s for the bad one; want more for the good one", good, bad)
+	}
 	if n := b.count(org.EventCritic); n != 2 {
 		t.Errorf("%d lines of the journal about the critic, want 2", n)
 	}

@@ -44,7 +44,8 @@ func (r *run) judge(ctx context.Context, ev work.Evidence, v verdicts) (work.Out
 	judged := review.Judged{
 		Final: r.step.Final, Tier: r.step.Tier, Grave: r.step.Grave,
 		Downgraded: slices.ContainsFunc(v.all, func(x version) bool { return x.Downgraded }),
-		Score:      best.Critique.Scores.Average, Scored: best.Scored, AuditClean: !best.faulty() && !best.contradicted(),
+		Got:        policy.Got{Points: best.Critique.Points, Missed: best.Critique.MissedMust(), Sourceless: ev.Empty()},
+		Scored:     best.Scored, AuditClean: !best.faulty() && !best.contradicted(),
 	}
 	if best.Scored {
 		sound, err := stage(ctx, r, org.StageCalibrate, 0, func(ctx context.Context) (bool, error) { // what is known now holds for the attempt
@@ -56,7 +57,7 @@ func (r *run) judge(ctx context.Context, ev work.Evidence, v verdicts) (work.Out
 		judged.Uncalibrated, v.unsound = !sound, !sound
 	}
 	path := review.PathOf(thresholds, judged)
-	panel := r.panel(path, best.content() && review.Trusts(thresholds, judged))
+	panel := r.panel(path, best.content() && !judged.Got.Missed && review.Trusts(thresholds, judged))
 	if len(panel) > 0 {
 		if err := r.Records.MarkInReview(ctx, r.claim.Lease); err != nil {
 			return work.Outcome{}, fmt.Errorf("mark step %s in review: %w", r.step.ID, err)
@@ -210,8 +211,8 @@ func (r *run) conclude(ctx context.Context, ev work.Evidence, v verdicts) (work.
 		findings = against
 	}
 	findings = review.Merge(append(findings, v.best.open()...))
-	if s := v.best.Critique.Scores.Average; v.best.Scored && s >= org.AutoApproveAt {
-		findings = append(findings, fmt.Sprintf(remark+"the critic scored this draft %.2f, so reviewers and critic disagree", s))
+	if c := v.best.Critique; v.best.Scored && !org.FellShort(c.Points, c.Uncapped) {
+		findings = append(findings, fmt.Sprintf(remark+"the critic gave this draft %s, so reviewers and critic disagree", org.SayPoints(c.Points, c.Uncapped)))
 	}
 	return r.handedBack(v, findings), nil
 }
@@ -235,7 +236,7 @@ func seats(reviews []work.Review) string {
 func (r *run) handedBack(v verdicts, reasons []string) work.Outcome {
 	o := r.rejected(reasons...)
 	o.Drafts, o.Reviews = r.drafts(v), v.reviews
-	o.Score, o.Scored, o.Served = v.best.Critique.Scores.Average, v.best.Scored, served(v)
+	o.Score, o.Scored, o.Points, o.Served = v.best.Critique.Scores.Average, v.best.Scored, v.best.Critique.Points, served(v)
 	return o
 }
 
@@ -245,7 +246,7 @@ func (r *run) approved(v verdicts, how string) work.Outcome {
 	return work.Outcome{
 		Next: org.StepCompleted, Result: withNotes(withRemarks(best.Draft.Text, best.open(v.reviews...)), r.notes), Digest: gist(best.Draft.Text), Citations: best.Audit.Citations,
 		Drafts: r.drafts(v), Reviews: v.reviews, Reviewed: how,
-		Score: best.Critique.Scores.Average, Scored: best.Scored, Served: served(v), Lesson: best.Critique.Lesson,
+		Score: best.Critique.Scores.Average, Scored: best.Scored, Points: best.Critique.Points, Served: served(v), Lesson: best.Critique.Lesson,
 	}
 }
 
@@ -278,7 +279,7 @@ func (r *run) drafts(v verdicts) []work.Draft {
 	out := make([]work.Draft, 0, len(v.all))
 	for i, x := range v.all {
 		out = append(out, work.Draft{
-			Round: r.step.Round(), Version: i + 1, Body: x.Reply, Score: x.Critique.Scores.Average, Scored: x.Scored,
+			Round: r.step.Round(), Version: i + 1, Body: x.Reply, Score: x.Critique.Scores.Average, Scored: x.Scored, Points: x.Critique.Points,
 			MustFix: x.defects(), Chosen: i == v.at, AuditJSON: auditJSON(x.Audit),
 		})
 	}

@@ -232,9 +232,9 @@ func TestCommandsChangeWhatTheyName(t *testing.T) {
 	o.sees(o.give("schedule stop t1"), "Stopped t1")
 	o.sees(o.give("settings zone Europe/Berlin"), "`zone` (your time zone) is now Europe/Berlin; it was machine (UTC)")
 	o.sees(o.give("settings zone default"), "is now machine (UTC); it was Europe/Berlin")
-	o.sees(o.give("settings autonomy.auto_approve 4.5"), "4.5")
+	o.sees(o.give("settings autonomy.auto_approve 80%"), "is now 80%; it was all")
 	o.sees(o.give(`settings company.review "0 6 * * *"`), "is now `0 6 * * *`; it was `0 8 * * 1`")
-	if p, err := o.db.Autonomy(ctx); err != nil || p.AutoApprove != 4.5 {
+	if p, err := o.db.Autonomy(ctx); err != nil || p.AutoApprove != "80%" {
 		t.Errorf("the policy is %+v, %v", p, err)
 	}
 	o.sees(o.give("accept rye"), "Glad you like **Rye market** (p1)")

@@ -35,12 +35,7 @@ func asRefusal(err error) error {
 }
 
 func changeables() []changeable {
-	score := func(v string) error {
-		if f, err := strconv.ParseFloat(v, 64); err != nil || !(f >= 0 && f <= 5) {
-			return refuse(messages.SettingScore())
-		}
-		return nil
-	}
+	points := func(v string) error { _, err := policy.ParseBar(v); return asRefusal(err) }
 	onOff := func(v string) error {
 		if v != "on" && v != "off" {
 			return refuse(messages.SettingSwitch())
@@ -77,11 +72,11 @@ func changeables() []changeable {
 		{policy.Prefer, "off", func(v string) error { _, err := policy.ParseSites(v); return asRefusal(err) }},
 		{policy.Distrust, "off", func(v string) error { _, err := policy.ParseSites(v); return asRefusal(err) }},
 		{policy.Autonomy, "on", onOff},
-		{policy.AutoApprove, number(org.AutoApproveAt), score},
+		{policy.AutoApprove, string(policy.BarAll), points},
 		{policy.Crosscheck, policy.CrosscheckOn, onOff},
 		{policy.Router, "off", onOff},
 		{policy.Publish, policy.PublishFolder, func(v string) error { _, err := policy.ParsePublish(v); return asRefusal(err) }},
-		{policy.QAOnly, number(org.QAOnlyAt), score},
+		{policy.QAOnly, string(policy.BarMusts), points},
 	}
 }
 
@@ -160,8 +155,13 @@ func (d *Handler) setting(ctx context.Context, o *order, c changeable, value str
 	return say(messages.SettingChanged(line, before.Shown()))
 }
 
-// noted adds to a setting what its value stands for: the name of the machine's zone.
-func (d *Handler) noted(ctx context.Context, line messages.SettingLine) (messages.SettingLine, error) {
+// noted adds to a setting what its value stands for: the name of the machine's zone, and
+// the score that an older program had there.
+func (d *Handler) noted(ctx context.Context, line messages.SettingLine) (_ messages.SettingLine, err error) {
+	if line.Name == policy.AutoApprove || line.Name == policy.QAOnly {
+		line.WasScore, err = d.Store.Policy(ctx, policy.Before(line.Name), "")
+		return line, err
+	}
 	if line.Name != policy.Zone || line.Value != policy.ZoneOfMachine {
 		return line, nil
 	}

@@ -85,7 +85,8 @@ type (
 		Working   string      `json:"working,omitempty"`
 		Completed int         `json:"steps_completed"`
 		Rejected  int         `json:"rounds_sent_back"`
-		Score     float64     `json:"mean_score"`
+		Points    org.Points  `json:"points"`
+		Score     float64     `json:"mean_score"` // of the time before points; it goes at the first release
 	}
 	apiAgentList struct {
 		Agents []apiAgent `json:"agents"`
@@ -224,7 +225,7 @@ func (s *server) apiAgents(r *http.Request, _ org.Token) (any, error) {
 	}
 	out := apiAgentList{[]apiAgent{}}
 	for _, a := range all {
-		out.Agents = append(out.Agents, apiAgent{a.ID, a.Name, a.Role, a.Category, a.Version, a.Working, a.Completed, a.Rejected, a.Score})
+		out.Agents = append(out.Agents, apiAgent{a.ID, a.Name, a.Role, a.Category, a.Version, a.Working, a.Completed, a.Rejected, a.Points, a.Score})
 	}
 	return out, nil
 }

@@ -89,11 +89,12 @@ type (
 		Text string `json:"text"`
 	}
 	apiDraft struct {
-		Version int     `json:"version"`
-		Body    string  `json:"body"`
-		Score   float64 `json:"score"`
-		Scored  bool    `json:"scored"`
-		Chosen  bool    `json:"chosen"`
+		Version int        `json:"version"`
+		Body    string     `json:"body"`
+		Points  org.Points `json:"points"`
+		Score   float64    `json:"score"` // of the time before points; it goes at the first release
+		Scored  bool       `json:"scored"`
+		Chosen  bool       `json:"chosen"`
 	}
 	apiReview struct {
 		By       org.AgentID `json:"by"`
@@ -258,7 +259,7 @@ func (s *server) apiTrace(r *http.Request, _ org.Token) (any, error) {
 			one.Calls = append(one.Calls, fullCall(c))
 		}
 		for _, d := range round.Drafts {
-			one.Drafts = append(one.Drafts, apiDraft{d.Version, d.Body, d.Score, d.Scored, d.Chosen})
+			one.Drafts = append(one.Drafts, apiDraft{d.Version, d.Body, d.Points, d.Score, d.Scored, d.Chosen})
 		}
 		for _, v := range round.Reviews {
 			one.Reviews = append(one.Reviews, apiReview{v.Reviewer, v.Role, v.Pass, listOf(v.Findings), v.Model})

@@ -13,8 +13,8 @@ import (
 
 // SettingLine is a setting as it is shown: what can be changed here has a
 // meaning, what is read at the start has a source.
-// A note says what the value stands for.
-type SettingLine struct{ Name, Value, Note, Otherwise, Meaning, Source string }
+// A note says what the value stands for; WasScore is the score that an older program had in its place.
+type SettingLine struct{ Name, Value, Note, WasScore, Otherwise, Meaning, Source string }
 
 // Shown is the value with its note.
 func (s SettingLine) Shown() string { return s.Value + s.note() }
@@ -45,14 +45,36 @@ func Settings(here, start []SettingLine, example string) Message {
 		const shown = 6
 		text = "You have changed:\n- " + strings.Join(changed[:min(len(changed), shown)], "\n- ")
 	}
+	if was := wereScores(here); was != "" {
+		text = was + "\n" + text
+	}
 	return Message{
 		Text: text + "\nChange one: `!" + example + "`",
 		More: details(bulleted("You can change these here", all), bulleted("Set when I start, in the environment or .env", fixed)),
 	}
 }
 
+// wereScores says which settings were scores in an older program, until he sets them
+// himself; empty for none.
+func wereScores(all []SettingLine) string {
+	var was []string
+	for _, s := range all {
+		if s.WasScore != "" {
+			was = append(was, fmt.Sprintf("your %s for `%s` is now %s", Clip(Plain(s.WasScore), 40), s.Name, settingValue(s.Value, 40)))
+		}
+	}
+	if len(was) == 0 {
+		return ""
+	}
+	return "I count points now in place of scores: " + List(was) + "."
+}
+
 // Setting shows one setting.
 func Setting(s SettingLine) string {
+	return strings.TrimSpace(wereScores([]SettingLine{s}) + " " + showSetting(s))
+}
+
+func showSetting(s SettingLine) string {
 	return fmt.Sprintf("`%s` (%s) is %s. Change it: `!settings %s %s`", s.Name, s.Meaning, settingValue(s.Value, 200)+s.note(), s.Name, s.Otherwise)
 }
 
@@ -83,9 +105,6 @@ func SettingUnknown(name, near string) string {
 func SettingAtStart(s SettingLine) string {
 	return fmt.Sprintf("%s is read when I start (now: %s, from %s). Change it in the environment or in .env, then start me again.", s.Name, s.Value, s.Source)
 }
-
-// SettingScore says that a setting takes a score.
-func SettingScore() string { return "Please give a score from 0 to 5, like 4.2." }
 
 // SettingSwitch says that it takes on or off.
 func SettingSwitch() string { return "Please say on or off." }
@@ -126,11 +145,11 @@ func SettingMeaning(name string) string {
 		policy.Prefer:        "sites that research reads first",
 		policy.Distrust:      "sites that research reads last",
 		policy.Autonomy:      "let good work pass without a reviewer",
-		policy.AutoApprove:   "score from which it passes",
+		policy.AutoApprove:   "the points at which a draft passes without a reviewer: all, musts, a share like 80%, or never",
 		policy.Crosscheck:    "have a model of another maker look at final work once more",
 		policy.Router:        "let the choice of models learn from results",
 		policy.Publish:       "put every finished document into the folder published: folder, or off",
-		policy.QAOnly:        "score from which one reviewer is enough",
+		policy.QAOnly:        "the points at which one reviewer is enough: all, musts, a share like 60%, or never",
 	}[name]
 }
 
@@ -249,8 +268,8 @@ func agentLine(a AgentFacts) string {
 	if a.Completed > 0 {
 		did = append(did, Count(a.Completed, "step")+" done")
 	}
-	if a.Score > 0 {
-		did = append(did, fmt.Sprintf("drafts scored %.1f of 5", a.Score))
+	if a.Points.Counted() {
+		did = append(did, "drafts got "+a.Points.String())
 	}
 	if a.Rejected > 0 {
 		did = append(did, "sent back "+times(a.Rejected))

@@ -107,7 +107,7 @@ func DoctorCritic(c org.Calibration) reports.CheckResult {
 		return reports.CheckResult{Name: "critic", OK: true, Detail: c.String()}
 	}
 	return reports.CheckResult{Name: "critic", OK: true, Hint: true, Detail: fmt.Sprintf(
-		"%s can't tell good work from bad (%s: %.1f for the good draft, %.1f for the bad one), so a second model checks all of it. Another FRASIER_MODEL_T1 or _X may judge better", c.Model, c.Kind, c.Good, c.Bad)}
+		"%s can't tell good work from bad (%s: %s), so a second model checks all of it. Another FRASIER_MODEL_T1 or _X may judge better", c.Model, c.Kind, c.Gave())}
 }
 
 // DoctorSearch is the check that research can search the web.

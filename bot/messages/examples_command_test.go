@@ -148,8 +148,10 @@ func memoryExamples() []example {
 	tidied := learning.Curation{ID: "c1", At: at, Ops: []learning.Op{{Op: learning.OpEdit, IDs: []org.LessonID{"l2"}}}, Before: []learning.Item{{ID: "l2", Text: "Name dates."}}, After: []learning.Item{{ID: "l2", Text: "Name the date beside each price."}}}
 	quote := reports.StepCitation{Citation: work.Citation{Claim: "Oats cost 212 euros", Quote: "The price was 212 euros", Title: "Prices", URL: "https://example.org/prices", FetchedAt: at}}
 	zone := messages.SettingLine{Name: "zone", Value: "Europe/Berlin", Otherwise: "UTC", Meaning: messages.SettingMeaning("zone")}
+	never := messages.SettingLine{Name: policy.AutoApprove, Value: "never", WasScore: "4.5", Otherwise: "all", Meaning: messages.SettingMeaning(policy.AutoApprove)}
+	musts := messages.SettingLine{Name: policy.QAOnly, Value: "musts", WasScore: "3", Otherwise: "musts", Meaning: messages.SettingMeaning(policy.QAOnly)}
 	plan := reports.Schedule{ID: "t1", Project: "p1", Title: "Lisbon launch", Spec: "0 8 * * 1", Zone: "Europe/Berlin", Due: at, Runs: 2}
-	rosalind := messages.AgentFacts{AgentView: org.AgentView{Agent: org.Agent{Name: "Rosalind", Role: "Head of Research", Version: 2}, Working: "Find the price", Skills: []org.Skill{{Name: "market-research", Used: 4}, {Name: "pricing", Used: 1}}, History: []string{"1: the first team", "2: taught after rejections"}, Completed: 2, Score: 4.5, Rejected: 1}, Spent: org.CostLine{Calls: 2, Cost: org.Dollar / 3}}
+	rosalind := messages.AgentFacts{AgentView: org.AgentView{Agent: org.Agent{Name: "Rosalind", Role: "Head of Research", Version: 2}, Working: "Find the price", Skills: []org.Skill{{Name: "market-research", Used: 4}, {Name: "pricing", Used: 1}}, History: []string{"1: the first team", "2: taught after rejections"}, Completed: 2, Points: org.Points{Met: 17, Asked: 18}, Rejected: 1}, Spent: org.CostLine{Calls: 2, Cost: org.Dollar / 3}}
 	quinn := messages.AgentFacts{AgentView: org.AgentView{Agent: org.Agent{Name: "Quinn", Role: "Head of Quality", Reviewer: "qa"}}}
 	alert := reports.Alert{ID: "a3", Project: "p1", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: reports.RemedyRequeue, Evidence: []string{"no sign of research"}, Verdict: "right"}
 	return []example{
@@ -194,7 +196,8 @@ func memoryExamples() []example {
 		{"SettingChanged", "once more", messages.SettingChanged(zone, "")},
 		{"SettingUnknown", "", messages.SettingUnknown("quite.hours", "quiet.hours")},
 		{"SettingAtStart", "", messages.SettingAtStart(messages.SettingLine{Name: "FRASIER_WORKERS", Value: "2", Source: "default"})},
-		{"SettingScore", "", messages.SettingScore()},
+		{"Settings", "scores of before", messages.Settings([]messages.SettingLine{never, musts}, nil, "settings zone Europe/Berlin")},
+		{"Setting", "a score of before", messages.Setting(never)},
 		{"SettingSwitch", "", messages.SettingSwitch()},
 		{"Setting", "the machine's zone", messages.Setting(messages.SettingLine{Name: "zone", Value: "machine", Note: "Europe/Berlin", Otherwise: "machine", Meaning: messages.SettingMeaning("zone")})},
 		{"SettingZone", "", messages.SettingZone()},

@@ -430,8 +430,12 @@ func (t view) doubts() []string {
 		}
 	}
 	for _, s := range t.Steps {
-		if s.State == org.StepCompleted && s.Scored && s.Score < org.AutoApproveAt && s.Kind != org.KindAssembly {
-			add(fmt.Sprintf("“%s” got only %.1f of 5.", short(s.Title, titleMost), s.Score))
+		if s.State == org.StepCompleted && s.Scored && org.FellShort(s.Points, s.Score) && s.Kind != org.KindAssembly {
+			got := "didn't get all points"
+			if s.Points.Counted() {
+				got = "got only " + s.Points.String()
+			}
+			add(fmt.Sprintf("“%s” %s.", short(s.Title, titleMost), got))
 		}
 	}
 	for _, m := range t.Missions {

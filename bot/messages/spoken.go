@@ -27,7 +27,7 @@ var spokenFor = []struct { //nolint:gochecknoglobals // patterns, compiled once
 	{lazyregexp.New(`asked for (\w+)(?:,| and was) served by (\w+)`), "meant for tier $1, done on tier $2"},
 	{lazyregexp.New(`^waits for your decision: `), "waits for your answer: "},
 	{lazyregexp.New(`\byour (spending )?cap\b`), "your ${1}limit"},
-	{lazyregexp.New(`^approved: auto$`), "passed without a reviewer, since its draft scored high enough"},
+	{lazyregexp.New(`^approved: auto$`), "passed without a reviewer, since its draft got enough points"},
 	{lazyregexp.New(`^approved: not done: no model$`), "nobody reviewed it, since no AI model is set up"},
 	{lazyregexp.New(`^approved: not done: `), "nobody reviewed it: "},
 	{lazyregexp.New(`^approved: \w+$`), "a reviewer passed it"},

@@ -19,7 +19,7 @@ func TestSpoken(t *testing.T) {
 		`2 of 3 steps done; missing: "Prices" (rejected 3 times), "Sum up"`:                   `2 of 3 steps done; missing: "Prices" (sent back 3 times), "Sum up"`,
 		"planned for tier T1; by the rule it would be T2":                                     "planned for a small model",
 		"asked for T3, served by T1":                                                          "meant for the best model, done with a small model",
-		"approved: auto":                                                                      "passed without a reviewer, since its draft scored high enough",
+		"approved: auto":                                                                      "passed without a reviewer, since its draft got enough points",
 		"approved: not done: no model":                                                        "nobody reviewed it, since no AI model is set up",
 		"your cap for the day is reached":                                                     "your limit for the day is reached",
 		"approved: qa":                                                                        "a reviewer passed it",

@@ -35,3 +35,23 @@ func TestADoubtIsSaidOnce(t *testing.T) {
 		t.Errorf("the same risk is said %d times, want once:\n%s", n, said)
 	}
 }
+
+// The founder reads which parts fell short, in points.
+func TestResultSaysWhatFellShort(t *testing.T) {
+	tk := finished(org.ProjectCompleted)
+	tk.Deliverable.Markdown = "# Enter the Lisbon market\n" // which doubts nothing itself
+	for i, got := range []org.Step{
+		{Score: 3.9, Points: org.Points{Met: 8, Asked: 9}}, {Score: 4, Points: org.Points{Met: 9, Asked: 9}}, {Score: 3.5}, {Score: 4},
+	} {
+		tk.Steps[i].Score, tk.Steps[i].Points, tk.Steps[i].Scored = got.Score, got.Points, true
+	}
+	said := render(ticket.Messages(tk, event(90, org.EventProjectCompleted, "", nil)))
+	for want, n := range map[string]int{
+		"“Size of the market” got only 8 of 9 points.": 1, "“Rents in Chiado, Baixa and Alvalade, by square metre and…” didn't get all points.": 1,
+		"- “Rivals and their prices”": 0, "- “Pricing plan”": 0, "of 5.": 0,
+	} {
+		if strings.Count(said, want) != n {
+			t.Errorf("%q stands there %d times, want %d:\n%s", want, strings.Count(said, want), n, said)
+		}
+	}
+}

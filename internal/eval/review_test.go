@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -72,22 +71,22 @@ func autonomy() (right, of int, missed []string, err error) {
 	}
 	for line := range strings.Lines(string(raw)) {
 		f := strings.Fields(line)
-		if len(f) != 8 || f[0] == "#" {
+		if len(f) != 9 || f[0] == "#" {
 			continue
 		}
-		score, err := strconv.ParseFloat(f[6], 64)
-		if err != nil {
+		got := policy.Got{Missed: f[7] == "must", Sourceless: f[7] == "unsourced"}
+		if _, err := fmt.Sscanf(f[6], "%d/%d", &got.Points.Met, &got.Points.Asked); err != nil {
 			return right, of, missed, fmt.Errorf("autonomy.txt: %w", err)
 		}
 		p := policy.DefaultThresholds()
 		p.On = f[0] == "on"
-		got := review.PathOf(p, review.Judged{Final: f[1] == "yes", Tier: org.Tier(f[2]), Downgraded: f[3] == "yes", Scored: f[4] == "yes", AuditClean: f[5] == "yes", Score: score})
+		path := review.PathOf(p, review.Judged{Final: f[1] == "yes", Tier: org.Tier(f[2]), Downgraded: f[3] == "yes", Scored: f[4] == "yes", AuditClean: f[5] == "yes", Got: got})
 		of++
-		if string(got) == f[7] {
+		if string(path) == f[8] {
 			right++
 			continue
 		}
-		missed = append(missed, fmt.Sprintf("%s: got %s", strings.Join(f, " "), got))
+		missed = append(missed, fmt.Sprintf("%s: got %s", strings.Join(f, " "), path))
 	}
 	return right, of, missed, nil
 }

@@ -42,9 +42,6 @@ const (
 	MaxSteps = 24
 	MaxDepth = 8
 
-	// AutoApproveAt and QAOnlyAt are the defaults of the autonomy policy.
-	AutoApproveAt = 4.0
-	QAOnlyAt      = 3.0
 	// AnswerStagesFor is how long what stood around a message is kept, for its
 	// stages to be done again; that of plans is kept for good.
 	AnswerStagesFor = 30 * 24 * time.Hour

@@ -20,6 +20,7 @@ type AgentView struct {
 	Working   string    `json:"working"`   // title of the step in hand; empty for none
 	Completed int       `json:"completed"` // steps
 	Rejected  int       `json:"rejected"`  // rounds of his work
+	Points    Points    `json:"points"`    // of his drafts, those counted
 	Score     float64   `json:"score"`     // mean of the critic's scores; 0 when there is none
 	Hired     time.Time `json:"hired"`     // zero for the first team
 	Why       string    `json:"why"`       // why he was hired; empty for the first team

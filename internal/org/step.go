@@ -76,6 +76,7 @@ type Step struct {
 	Digest     string // what later steps are told of it
 	Score      float64
 	Scored     bool   // whether Score means anything
+	Points     Points // what its draft got; those of a step of before nobody counted
 	Reviewed   string // how it was approved: "auto", "qa", "qa+lead", "not done: no model"
 	Cause      string // why it failed or was cancelled
 	CauseStep  StepID // the step whose failure failed this one

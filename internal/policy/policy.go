@@ -90,21 +90,21 @@ const Router = "router"
 // The names of the policy rows on what Frasier may do by itself.
 const (
 	Autonomy    = "autonomy"              // "on" or "off"; on by default
-	AutoApprove = "autonomy.auto_approve" // a score; AutoApproveAt by default
-	QAOnly      = "autonomy.qa_only"      // a score; QAOnlyAt by default
+	AutoApprove = "autonomy.auto_approve" // a Bar; BarAll by default
+	QAOnly      = "autonomy.qa_only"      // a Bar; BarMusts by default
 )
 
 // Thresholds holds the thresholds of the review, policy rows that may be
 // changed at run time.
 type Thresholds struct {
 	On          bool
-	AutoApprove float64
-	QAOnly      float64
+	AutoApprove Bar // what reaches it passes without a reviewer
+	QAOnly      Bar // what reaches it is read by one reviewer
 }
 
 // DefaultThresholds returns the policy before anyone changed it.
 func DefaultThresholds() Thresholds {
-	return Thresholds{On: true, AutoApprove: org.AutoApproveAt, QAOnly: org.QAOnlyAt}
+	return Thresholds{On: true, AutoApprove: BarAll, QAOnly: BarMusts}
 }
 
 // The names of the policy rows that say when the founder's day is.

@@ -11,8 +11,17 @@ type Worth struct {
 	Quotes   int         `json:"quotes"`   // that stand in what was read, byte for byte
 	Findings int         `json:"findings"` // of the checks, that no reviewer may wave through
 	Score    float64     `json:"score"`    // the critic's
+	Points   org.Points  `json:"points"`   // the critic's too; those of before nobody counted
 	Words    int         `json:"words"`
 	Cost     org.NanoUSD `json:"cost_nano_usd"` // of what was asked anew, and of the calls for the same before
+}
+
+// Got says what its critic gave it.
+func (w Worth) Got() string {
+	if !w.Points.Counted() && w.Score == 0 {
+		return "no points counted"
+	}
+	return org.SayPoints(w.Points, w.Score)
 }
 
 // RenewedStep is a step that other prompts did anew.
@@ -35,7 +44,7 @@ type Replay struct {
 }
 
 // Sums are what all steps that could be done anew were worth, and how many could not
-// be. Scores are means.
+// be. Scores are means, points are sums.
 func (r Replay) Sums() (before, now Worth, done, failed int) {
 	for _, s := range r.Steps {
 		if s.Why != "" {
@@ -53,5 +62,6 @@ func (r Replay) Sums() (before, now Worth, done, failed int) {
 }
 
 func (w *Worth) add(o Worth) {
+	w.Points = w.Points.Add(o.Points)
 	w.Quotes, w.Findings, w.Score, w.Words, w.Cost = w.Quotes+o.Quotes, w.Findings+o.Findings, w.Score+o.Score, w.Words+o.Words, w.Cost+o.Cost
 }

@@ -37,6 +37,7 @@ type Draft struct {
 	Body      string
 	Score     float64
 	Scored    bool
+	Points    org.Points
 	MustFix   int
 	Chosen    bool
 	AuditJSON string
@@ -69,6 +70,7 @@ type Outcome struct {
 	Reviews    []Review
 	Score      float64
 	Scored     bool
+	Points     org.Points // of the draft that was chosen
 	Reviewed   string
 	Strike     bool               // this round was rejected
 	Feedback   []string           // for the next round

@@ -37,6 +37,7 @@ type Round struct {
 	Drafts   int
 	Score    float64 // of the draft that was chosen
 	Scored   bool
+	Points   org.Points
 	MustFix  int
 	Feedback []string
 	Reviewer string

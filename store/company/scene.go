@@ -72,8 +72,10 @@ func making(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]string, err
 		Title, State string
 		Strikes      int
 		Score        sql.NullFloat64
+		Met          int `db:"points_met"`
+		Asked        int `db:"points_asked"`
 	}
-	err := sqldb.Many(ctx, q, &rows, `SELECT title, state, strikes, score FROM steps WHERE project_id = ? AND superseded = 0 AND kind <> 'assembly' ORDER BY seq`, p)
+	err := sqldb.Many(ctx, q, &rows, `SELECT title, state, strikes, score, points_met, points_asked FROM steps WHERE project_id = ? AND superseded = 0 AND kind <> 'assembly' ORDER BY seq`, p)
 	if err != nil {
 		return nil, sqldb.Wrap("read how "+string(p)+" was made", err)
 	}
@@ -81,7 +83,7 @@ func making(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]string, err
 	for _, r := range rows {
 		line := fmt.Sprintf("%s: %s", r.Title, r.State)
 		if r.Score.Valid {
-			line += fmt.Sprintf(", the critic gave it %.1f of 5", r.Score.Float64)
+			line += ", the critic gave it " + org.SayPoints(org.Points{Met: r.Met, Asked: r.Asked}, r.Score.Float64)
 		}
 		if r.Strikes > 0 {
 			line += ", sent back " + prose.Count(r.Strikes, "time")

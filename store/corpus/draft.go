@@ -18,12 +18,14 @@ func (d *Corpus) Drafts(ctx context.Context, project org.ProjectID) (map[org.Ste
 		Round   int             `db:"round"`
 		Version int             `db:"version"`
 		Score   sql.NullFloat64 `db:"score"`
+		Met     int             `db:"points_met"`
+		Asked   int             `db:"points_asked"`
 		MustFix int             `db:"must_fix"`
 		Chosen  bool            `db:"chosen"`
 		Audit   string          `db:"audit"`
 	}
 	err := sqldb.Many(ctx, d.db.Read, &rows, `
-		SELECT d.step_id, d.round, d.version, d.score, d.must_fix, d.chosen, d.audit
+		SELECT d.step_id, d.round, d.version, d.score, d.points_met, d.points_asked, d.must_fix, d.chosen, d.audit
 		  FROM drafts d JOIN steps s ON s.id = d.step_id
 		 WHERE s.project_id = ? ORDER BY d.step_id, d.round, d.version`, project)
 	if err != nil {
@@ -32,7 +34,7 @@ func (d *Corpus) Drafts(ctx context.Context, project org.ProjectID) (map[org.Ste
 	out := map[org.StepID][]work.Draft{}
 	for _, r := range rows {
 		out[r.Step] = append(out[r.Step], work.Draft{
-			Round: r.Round, Version: r.Version, Score: r.Score.Float64, Scored: r.Score.Valid, MustFix: r.MustFix, Chosen: r.Chosen, AuditJSON: r.Audit,
+			Round: r.Round, Version: r.Version, Score: r.Score.Float64, Scored: r.Score.Valid, Points: org.Points{Met: r.Met, Asked: r.Asked}, MustFix: r.MustFix, Chosen: r.Chosen, AuditJSON: r.Audit,
 		})
 	}
 	return out, nil

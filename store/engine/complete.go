@@ -16,9 +16,9 @@ import (
 func complete(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	err := t.Exec(`
 		UPDATE steps
-		   SET state = 'completed', ended_at = ?, result = ?, digest = ?, score = ?, reviewed = ?, served = ?,
+		   SET state = 'completed', ended_at = ?, result = ?, digest = ?, score = ?, points_met = ?, points_asked = ?, reviewed = ?, served = ?,
 		       stage = '', claimed_by = NULL, claim_until = NULL
-		 WHERE id = ?`, t.Now, o.Result, o.Digest, record.Score(o.Score, o.Scored), o.Reviewed, o.Served, r.ID)
+		 WHERE id = ?`, t.Now, o.Result, o.Digest, record.Score(o.Score, o.Scored), o.Points.Met, o.Points.Asked, o.Reviewed, o.Served, r.ID)
 	if err != nil {
 		return fmt.Errorf("complete step: %w", err)
 	}

@@ -76,11 +76,13 @@ func roundsOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]work.Round,
 		N       int
 		Score   float64
 		Scored  bool
+		Met     int `db:"points_met"`
+		Asked   int `db:"points_asked"`
 		MustFix int `db:"must_fix"`
 	}
 	err = sqldb.Many(ctx, q, &drafts, `
 		SELECT d.round, (SELECT count(*) FROM drafts o WHERE o.step_id = d.step_id AND o.round = d.round) AS n,
-		       coalesce(d.score, 0) AS score, CASE WHEN d.score IS NULL THEN 0 ELSE 1 END AS scored, d.must_fix
+		       coalesce(d.score, 0) AS score, CASE WHEN d.score IS NULL THEN 0 ELSE 1 END AS scored, d.points_met, d.points_asked, d.must_fix
 		  FROM drafts d WHERE d.step_id = ? AND d.chosen = 1 ORDER BY d.round`, id)
 	if err != nil {
 		return nil, fmt.Errorf("read drafts of %s: %w", id, err)
@@ -91,6 +93,7 @@ func roundsOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]work.Round,
 		for _, d := range drafts {
 			if d.Round == j.Round {
 				r.Drafts, r.Score, r.Scored, r.MustFix = d.N, d.Score, d.Scored, d.MustFix
+				r.Points = org.Points{Met: d.Met, Asked: d.Asked}
 			}
 		}
 		out = append(out, r)

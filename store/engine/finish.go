@@ -152,11 +152,12 @@ func keep(t *sqldb.Tx, r record.StepRow, o work.Outcome, seen people.Seen) error
 	round := r.Round()
 	for _, v := range o.Drafts {
 		err := sqldb.Wrap(fmt.Sprint("keep draft ", v.Version), t.Exec(`
-			INSERT INTO drafts (step_id, round, version, body, score, must_fix, chosen, audit, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+			INSERT INTO drafts (step_id, round, version, body, score, points_met, points_asked, must_fix, chosen, audit, at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 			    ON CONFLICT (step_id, round, version) DO UPDATE
-			       SET body = excluded.body, score = excluded.score, must_fix = excluded.must_fix, chosen = excluded.chosen,
+			       SET body = excluded.body, score = excluded.score, points_met = excluded.points_met, points_asked = excluded.points_asked, must_fix = excluded.must_fix, chosen = excluded.chosen,
 			           audit = excluded.audit, at = excluded.at`,
-			r.ID, v.Round, v.Version, v.Body, record.Score(v.Score, v.Scored), v.MustFix, v.Chosen, v.AuditJSON, t.Now))
+			r.ID, v.Round, v.Version, v.Body, record.Score(v.Score, v.Scored), v.Points.Met, v.Points.Asked, v.MustFix, v.Chosen, v.AuditJSON, t.Now))
 		if err != nil {
 			return err
 		}
@@ -324,8 +325,8 @@ func fail(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	if o.Strike {
 		strikes++
 	}
-	err := sqldb.Wrap("fail "+string(r.ID), t.Exec(`UPDATE steps SET strikes = ?, score = ?, served = ?, advice = ? WHERE id = ?`,
-		strikes, record.Score(o.Score, o.Scored), o.Served, o.Advice, r.ID))
+	err := sqldb.Wrap("fail "+string(r.ID), t.Exec(`UPDATE steps SET strikes = ?, score = ?, points_met = ?, points_asked = ?, served = ?, advice = ? WHERE id = ?`,
+		strikes, record.Score(o.Score, o.Scored), o.Points.Met, o.Points.Asked, o.Served, o.Advice, r.ID))
 	if err != nil {
 		return err
 	}

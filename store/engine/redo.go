@@ -262,7 +262,7 @@ func reopenStep(t *sqldb.Tx, r record.StepRow, paused bool) error {
 	err := t.Exec(`
 		UPDATE steps
 		   SET state = 'pending', rounds = rounds + strikes + ?, strikes = 0, crashes = 0, claimed_by = NULL, claim_until = NULL,
-		       stage = '', result = '', digest = '', score = NULL, reviewed = '', served = '', cause = '', cause_step = NULL, advice = '',
+		       stage = '', result = '', digest = '', score = NULL, points_met = 0, points_asked = 0, reviewed = '', served = '', cause = '', cause_step = NULL, advice = '',
 		       ended_at = NULL, run_after = NULL, held = ?
 		 WHERE id = ?`, done, held, r.ID)
 	if err != nil {

@@ -12,6 +12,10 @@ import (
 type calibrationRow struct {
 	Model, Kind string
 	Good, Bad   float64
+	GoodMet     int `db:"good_met"`
+	GoodAsked   int `db:"good_asked"`
+	BadMet      int `db:"bad_met"`
+	BadAsked    int `db:"bad_asked"`
 	Sound       bool
 	Prompt      string
 	N           int
@@ -21,14 +25,15 @@ type calibrationRow struct {
 func calibrationsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]org.Calibration, error) {
 	var rows []calibrationRow
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT model, kind, good, bad, sound, prompt, n, at FROM calibrations WHERE `+where+` ORDER BY model, kind`, args...)
+		SELECT model, kind, good, bad, good_met, good_asked, bad_met, bad_asked, sound, prompt, n, at FROM calibrations WHERE `+where+` ORDER BY model, kind`, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read measurements of critics: %w", err)
 	}
 	out := make([]org.Calibration, 0, len(rows))
 	for _, r := range rows {
 		out = append(out, org.Calibration{
-			Model: r.Model, Kind: r.Kind, Good: r.Good, Bad: r.Bad, Sound: r.Sound, Prompt: r.Prompt, N: r.N, At: sqldb.Moment(r.At),
+			Model: r.Model, Kind: r.Kind, Good: r.Good, Bad: r.Bad,
+			GoodPoints: org.Points{Met: r.GoodMet, Asked: r.GoodAsked}, BadPoints: org.Points{Met: r.BadMet, Asked: r.BadAsked}, Sound: r.Sound, Prompt: r.Prompt, N: r.N, At: sqldb.Moment(r.At),
 		})
 	}
 	return out, nil
@@ -62,10 +67,12 @@ func (d *Ledger) SaveCalibration(ctx context.Context, c org.Calibration) error {
 			return err
 		}
 		err = t.Exec(`
-			INSERT INTO calibrations (model, kind, good, bad, sound, prompt, n, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-			    ON CONFLICT (model, kind) DO UPDATE SET good = excluded.good, bad = excluded.bad, sound = excluded.sound,
+			INSERT INTO calibrations (model, kind, good, bad, good_met, good_asked, bad_met, bad_asked, sound, prompt, n, at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			    ON CONFLICT (model, kind) DO UPDATE SET good = excluded.good, bad = excluded.bad, good_met = excluded.good_met, good_asked = excluded.good_asked,
+			       bad_met = excluded.bad_met, bad_asked = excluded.bad_asked, sound = excluded.sound,
 			       prompt = excluded.prompt, n = excluded.n, at = excluded.at`,
-			c.Model, c.Kind, c.Good, c.Bad, c.Sound, c.Prompt, c.N, t.Now)
+			c.Model, c.Kind, c.Good, c.Bad, c.GoodPoints.Met, c.GoodPoints.Asked, c.BadPoints.Met, c.BadPoints.Asked, c.Sound, c.Prompt, c.N, t.Now)
 		if err != nil || len(before) > 0 && before[0].Sound == c.Sound {
 			return err
 		}

@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"math"
-	"strconv"
 
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -26,7 +24,8 @@ func (d *Ledger) Policy(ctx context.Context, name, otherwise string) (string, er
 }
 
 // SetPolicy sets a policy row. It holds from the next decision on. A value that
-// the founder's clock could not be read from is refused with a sentence.
+// nothing could be read from is refused with a sentence. What the row stood for in an
+// older program is forgotten.
 func (d *Ledger) SetPolicy(ctx context.Context, name, value string) error {
 	if err := soundPolicy(name, value); err != nil {
 		return err
@@ -39,6 +38,9 @@ func (d *Ledger) SetPolicy(ctx context.Context, name, value string) error {
 			name, value, t.Now)
 		if err != nil {
 			return fmt.Errorf("set policy %s: %w", name, err)
+		}
+		if err := t.Exec(`DELETE FROM policies WHERE name = ?`, policy.Before(name)); err != nil {
+			return fmt.Errorf("forget what policy %s was: %w", name, err)
 		}
 		if name == policy.CompanyReview || name == policy.Zone || name == policy.ZoneMachine {
 			return moveReview(t)
@@ -73,7 +75,7 @@ func (d *Ledger) Publishing(ctx context.Context) (bool, error) {
 }
 
 // Autonomy returns the review policy as it stands: the rows "autonomy" (on or
-// off), "autonomy.auto_approve" and "autonomy.qa_only" (scores), each with its
+// off), "autonomy.auto_approve" and "autonomy.qa_only" (bars), each with its
 // default when it is not set. A row that cannot be read is an error, because
 // a default in its place might approve what the founder wants to see.
 func (d *Ledger) Autonomy(ctx context.Context) (policy.Thresholds, error) {
@@ -88,7 +90,7 @@ func (d *Ledger) Autonomy(ctx context.Context) (policy.Thresholds, error) {
 	p.On = on == "on"
 	for _, s := range []struct {
 		name string
-		into *float64
+		into *policy.Bar
 	}{{policy.AutoApprove, &p.AutoApprove}, {policy.QAOnly, &p.QAOnly}} {
 		text, err := d.Policy(ctx, s.name, "")
 		if err != nil {
@@ -97,8 +99,8 @@ func (d *Ledger) Autonomy(ctx context.Context) (policy.Thresholds, error) {
 		if text == "" {
 			continue
 		}
-		if *s.into, err = strconv.ParseFloat(text, 64); err != nil || math.IsNaN(*s.into) {
-			return policy.Thresholds{}, fmt.Errorf("read policy %s: %q is no score", s.name, text)
+		if *s.into, err = policy.ParseBar(text); err != nil {
+			return policy.Thresholds{}, fmt.Errorf("read policy %s: %q: %w", s.name, text, err)
 		}
 	}
 	return p, nil

@@ -30,9 +30,11 @@ func (d *Ledger) SaveReplay(ctx context.Context, r reports.Replay) (string, erro
 		}
 		for i, s := range r.Steps {
 			if err := t.Exec(`
-				INSERT INTO replay_steps (replay_id, n, project_id, step_id, stage, why, quotes_was, quotes, findings_was, findings, score_was, score, words_was, words, cost_was, cost)
-				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, id, i, s.Project, s.Step, s.From, s.Why, s.Before.Quotes, s.Now.Quotes,
-				s.Before.Findings, s.Now.Findings, s.Before.Score, s.Now.Score, s.Before.Words, s.Now.Words, int64(s.Before.Cost), int64(s.Now.Cost)); err != nil {
+				INSERT INTO replay_steps (replay_id, n, project_id, step_id, stage, why, quotes_was, quotes, findings_was, findings, score_was, score,
+				    points_met_was, points_asked_was, points_met, points_asked, words_was, words, cost_was, cost)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, id, i, s.Project, s.Step, s.From, s.Why, s.Before.Quotes, s.Now.Quotes,
+				s.Before.Findings, s.Now.Findings, s.Before.Score, s.Now.Score,
+				s.Before.Points.Met, s.Before.Points.Asked, s.Now.Points.Met, s.Now.Points.Asked, s.Before.Words, s.Now.Words, int64(s.Before.Cost), int64(s.Now.Cost)); err != nil {
 				return err
 			}
 		}
@@ -100,13 +102,18 @@ func stepsOf(ctx context.Context, q sqldb.Getter, ids []string, add func(string,
 		Findings    int
 		ScoreWas    float64 `db:"score_was"`
 		Score       float64
+		MetWas      int `db:"points_met_was"`
+		AskedWas    int `db:"points_asked_was"`
+		Met         int `db:"points_met"`
+		Asked       int `db:"points_asked"`
 		WordsWas    int `db:"words_was"`
 		Words       int
 		CostWas     int64 `db:"cost_was"`
 		Cost        int64
 	}
 	query, args, err := sqlx.In(`
-		SELECT replay_id, project_id, step_id, stage, why, quotes_was, quotes, findings_was, findings, score_was, score, words_was, words, cost_was, cost
+		SELECT replay_id, project_id, step_id, stage, why, quotes_was, quotes, findings_was, findings, score_was, score,
+		       points_met_was, points_asked_was, points_met, points_asked, words_was, words, cost_was, cost
 		  FROM replay_steps WHERE replay_id IN (?) ORDER BY replay_id, n`, ids)
 	if err != nil {
 		return err
@@ -117,8 +124,8 @@ func stepsOf(ctx context.Context, q sqldb.Getter, ids []string, add func(string,
 	for _, r := range rows {
 		add(r.Replay, reports.RenewedStep{
 			Project: r.Project, Step: r.Step, From: r.Stage, Why: r.Why,
-			Before: reports.Worth{Quotes: r.QuotesWas, Findings: r.FindingsWas, Score: r.ScoreWas, Words: r.WordsWas, Cost: org.NanoUSD(r.CostWas)},
-			Now:    reports.Worth{Quotes: r.Quotes, Findings: r.Findings, Score: r.Score, Words: r.Words, Cost: org.NanoUSD(r.Cost)},
+			Before: reports.Worth{Quotes: r.QuotesWas, Findings: r.FindingsWas, Score: r.ScoreWas, Points: org.Points{Met: r.MetWas, Asked: r.AskedWas}, Words: r.WordsWas, Cost: org.NanoUSD(r.CostWas)},
+			Now:    reports.Worth{Quotes: r.Quotes, Findings: r.Findings, Score: r.Score, Points: org.Points{Met: r.Met, Asked: r.Asked}, Words: r.Words, Cost: org.NanoUSD(r.Cost)},
 		})
 	}
 	return nil

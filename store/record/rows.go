@@ -16,7 +16,7 @@ import (
 // StepColumns are those of StepRow.
 const StepColumns = `seq, id, mission_id, project_id, key, item, title, goal, kind, depth, role, category, agent_id, tier,
 	phase, grp, final, critical, grave, instead, entities, acceptance, state, open_deps, held, run_after, priority, strikes, attempt, crashes,
-	fence, claim_until, stage, result, digest, score, reviewed, served, cause, cause_step, started_at, ended_at, rounds,
+	fence, claim_until, stage, result, digest, score, points_met, points_asked, reviewed, served, cause, cause_step, started_at, ended_at, rounds,
 	superseded, advice`
 
 // StepRow is one row of steps.
@@ -57,6 +57,8 @@ type StepRow struct {
 	Result     string
 	Digest     string
 	Score      sql.NullFloat64
+	Met        int `db:"points_met"`
+	Asked      int `db:"points_asked"`
 	Reviewed   string
 	Served     org.Tier
 	Cause      string
@@ -78,7 +80,7 @@ func (r StepRow) Step() (org.Step, error) {
 		Depth: r.Depth, Role: r.Role, Category: r.Category, Agent: r.Agent, Tier: r.Tier, Phase: r.Phase, Group: r.Group,
 		Final: r.Final, Critical: r.Critical, Grave: r.Grave, Instead: r.Instead, State: r.State, Held: r.Held, RunAfter: sqldb.NullMoment(r.RunAfter),
 		OpenDeps: r.OpenDeps, Strikes: r.Strikes, Attempt: r.Attempt, Crashes: r.Crashes, Result: r.Result,
-		Digest: r.Digest, Score: r.Score.Float64, Scored: r.Score.Valid, Reviewed: r.Reviewed, Cause: r.Cause,
+		Digest: r.Digest, Score: r.Score.Float64, Scored: r.Score.Valid, Points: org.Points{Met: r.Met, Asked: r.Asked}, Reviewed: r.Reviewed, Cause: r.Cause,
 		CauseStep: org.StepID(r.CauseStep.String), Served: r.Served, StartedAt: sqldb.NullMoment(r.StartedAt),
 		EndedAt: sqldb.NullMoment(r.EndedAt), Stage: r.Stage, Rounds: r.Rounds,
 	}

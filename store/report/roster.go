@@ -54,16 +54,19 @@ func (at roster) work(ctx context.Context, q sqldb.Getter) error {
 		Agent     org.AgentID `db:"agent_id"`
 		Completed int
 		Score     float64
+		Met       int `db:"points_met"`
+		Asked     int `db:"points_asked"`
 	}
 	err := sqldb.Many(ctx, q, &done, `
-		SELECT agent_id, sum(CASE state WHEN 'completed' THEN 1 ELSE 0 END) AS completed, coalesce(avg(score), 0) AS score
+		SELECT agent_id, sum(CASE state WHEN 'completed' THEN 1 ELSE 0 END) AS completed, coalesce(avg(score), 0) AS score,
+		       CAST(sum(points_met) AS BIGINT) AS points_met, CAST(sum(points_asked) AS BIGINT) AS points_asked
 		  FROM steps GROUP BY agent_id`)
 	if err != nil {
 		return err
 	}
 	for _, r := range done {
 		if v := at[r.Agent]; v != nil {
-			v.Completed, v.Score = r.Completed, r.Score
+			v.Completed, v.Score, v.Points = r.Completed, r.Score, org.Points{Met: r.Met, Asked: r.Asked}
 		}
 	}
 	var busy []struct {

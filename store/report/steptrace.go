@@ -104,16 +104,18 @@ func (t *tracer) drafts() error {
 		Round, Version int
 		Body, Audit    string
 		Score          sql.NullFloat64
+		Met            int `db:"points_met"`
+		Asked          int `db:"points_asked"`
 		MustFix        int `db:"must_fix"`
 		Chosen         bool
 	}
-	if err := sqldb.Many(t.ctx, t.q, &rows, `SELECT round, version, body, score, must_fix, chosen, audit FROM drafts WHERE step_id = ? ORDER BY round, version`, t.step); err != nil {
+	if err := sqldb.Many(t.ctx, t.q, &rows, `SELECT round, version, body, score, points_met, points_asked, must_fix, chosen, audit FROM drafts WHERE step_id = ? ORDER BY round, version`, t.step); err != nil {
 		return fmt.Errorf("read drafts: %w", err)
 	}
 	for _, r := range rows {
 		round := t.round(r.Round)
 		round.Drafts = append(round.Drafts, work.Draft{
-			Round: r.Round, Version: r.Version, Body: r.Body, Score: r.Score.Float64, Scored: r.Score.Valid, MustFix: r.MustFix, Chosen: r.Chosen, AuditJSON: r.Audit,
+			Round: r.Round, Version: r.Version, Body: r.Body, Score: r.Score.Float64, Scored: r.Score.Valid, Points: org.Points{Met: r.Met, Asked: r.Asked}, MustFix: r.MustFix, Chosen: r.Chosen, AuditJSON: r.Audit,
 		})
 	}
 	return nil

@@ -160,7 +160,7 @@ func (o situation) stepReasons(ctx context.Context, q sqldb.Getter, s org.Step) 
 		out = append(out, "it "+o.stepWaits(s, byID(steps), since[s.ID]))
 	}
 	if s.Scored {
-		out = append(out, fmt.Sprintf("its draft scored %.1f of 5", s.Score))
+		out = append(out, "its draft got "+org.SayPoints(s.Points, s.Score))
 	}
 	if s.Served != "" && s.Served.Rank() < s.Tier.Rank() {
 		out = append(out, fmt.Sprintf("asked for %s, served by %s", s.Tier, s.Served))

@@ -117,9 +117,9 @@ func (j *Judge) Calibrate(ctx context.Context, kind, family string, n int) (org.
 		}
 		c.Model = got.Model
 		if i == 0 {
-			c.Good = got.Scores.Average
+			c.Good, c.GoodPoints = got.Scores.Average, got.Points
 		} else {
-			c.Bad = got.Scores.Average
+			c.Bad, c.BadPoints = got.Scores.Average, got.Points
 		}
 	}
 	c.Sound = SoundCritic(c.Good, c.Bad)

@@ -37,6 +37,8 @@ type Work struct {
 // Critique is what the critic and code make of one draft.
 type Critique struct {
 	Scores   Scores         `json:"scores"`
+	Points   org.Points     `json:"points"` // nobody counted those of an earlier program
+	Missed   bool           `json:"missed"` // a must, see MissedMust
 	Fixes    []check.Defect `json:"fixes"`  // the audit's must-fixes first, then the critic's
 	Unmet    []string       `json:"unmet"`  // items answered with no, by text
 	Add      []string       `json:"add"`    // important, though nobody asked
@@ -144,6 +146,7 @@ func weigh(list []work.ChecklistItem, r critiqueReply, w Work) Critique {
 	c := Critique{Fixes: slices.Clone(audit.MustFix), MustFix: len(audit.MustFix)}
 	yes := met(r.Items, in, audit)
 	s := scores(list, yes)
+	c.Points, c.Missed = points(list, r.Items, yes)
 	c.Uncapped = s.Average
 	if w.Evidence.Empty() {
 		s = s.Capped(UnresearchedScore)

@@ -27,8 +27,8 @@ type Judged struct {
 	Tier       org.Tier // asked for
 	Grave      bool     // it spends, decides or goes outside
 	Downgraded bool     // served by a lower tier than asked
-	Score      float64
-	Scored     bool
+	Got        policy.Got
+	Scored     bool // a critic read it
 	AuditClean bool
 	// Uncalibrated says that the critic is not to be trusted, see Calibration.
 	Uncalibrated bool
@@ -44,9 +44,9 @@ func PathOf(p policy.Thresholds, j Judged) Path {
 	switch {
 	case !Trusts(p, j), j.Final, j.Tier == org.T3, j.Grave:
 		return Full
-	case j.Score >= p.AutoApprove:
+	case p.AutoApprove.Reached(j.Got):
 		return Auto
-	case j.Score >= p.QAOnly:
+	case p.QAOnly.Reached(j.Got):
 		return QA
 	default:
 		return Full

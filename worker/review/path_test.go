@@ -1,6 +1,7 @@
 package review_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -10,21 +11,22 @@ import (
 
 func TestReviewPath(t *testing.T) {
 	p := policy.DefaultThresholds()
-	good := review.Judged{Tier: org.T2, Scored: true, AuditClean: true}
+	all := policy.Got{Points: org.Points{Met: 9, Asked: 9}}
+	good := review.Judged{Tier: org.T2, Scored: true, AuditClean: true, Got: all}
 	for _, c := range []struct {
 		name   string
 		change func(*review.Judged)
 		want   review.Path
 	}{
-		{"4.0", func(j *review.Judged) { j.Score = 4.0 }, review.Auto},
-		{"3.99", func(j *review.Judged) { j.Score = 3.99 }, review.QA},
-		{"3.0", func(j *review.Judged) { j.Score = 3.0 }, review.QA},
-		{"2.99", func(j *review.Judged) { j.Score = 2.99 }, review.Full},
-		{"final", func(j *review.Judged) { j.Score, j.Final = 5, true }, review.Full},
-		{"T3", func(j *review.Judged) { j.Score, j.Tier = 5, org.T3 }, review.Full},
-		{"downgraded", func(j *review.Judged) { j.Score, j.Downgraded = 5, true }, review.Full},
-		{"unscored", func(j *review.Judged) { j.Score, j.Scored = 5, false }, review.Full},
-		{"audit", func(j *review.Judged) { j.Score, j.AuditClean = 5, false }, review.Full},
+		{"all points", func(*review.Judged) {}, review.Auto},
+		{"a point missed that is no must", func(j *review.Judged) { j.Got.Points.Met = 8 }, review.QA},
+		{"nothing found to rest on", func(j *review.Judged) { j.Got.Sourceless = true }, review.QA},
+		{"a must missed", func(j *review.Judged) { j.Got.Points.Met, j.Got.Missed = 8, true }, review.Full},
+		{"final", func(j *review.Judged) { j.Final = true }, review.Full},
+		{"T3", func(j *review.Judged) { j.Tier = org.T3 }, review.Full},
+		{"downgraded", func(j *review.Judged) { j.Downgraded = true }, review.Full},
+		{"unscored", func(j *review.Judged) { j.Scored = false }, review.Full},
+		{"audit", func(j *review.Judged) { j.AuditClean = false }, review.Full},
 	} {
 		j := good
 		c.change(&j)
@@ -33,7 +35,28 @@ func TestReviewPath(t *testing.T) {
 		}
 	}
 	p.On = false
-	if got := review.PathOf(p, review.Judged{Score: 5, Scored: true, AuditClean: true}); got != review.Full {
+	if got := review.PathOf(p, good); got != review.Full {
 		t.Errorf("Review without autonomy: got %s, want %s", got, review.Full)
+	}
+}
+
+// What a program of before kept of a critique has no points: whether a must was missed
+// is seen from its mean.
+func TestCritiqueOfBefore(t *testing.T) {
+	for kept, missed := range map[string]bool{
+		`{"scores":{"average":4},"uncapped":4}`:                        false,
+		`{"scores":{"average":3},"uncapped":4}`:                        false, // its research found nothing
+		`{"scores":{"average":3.875},"uncapped":3.875}`:                true,
+		`{"scores":{"average":4}}`:                                     true, // of before the mean was kept: read in full
+		`{"uncapped":3.9,"points":{"met":8,"asked":9},"missed":false}`: false,
+		`{"uncapped":4,"points":{"met":8,"asked":9},"missed":true}`:    true,
+	} {
+		var c review.Critique
+		if err := json.Unmarshal([]byte(kept), &c); err != nil {
+			t.Fatal(err)
+		}
+		if c.MissedMust() != missed {
+			t.Errorf("%s: a must missed: %v, want %v", kept, !missed, missed)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -128,6 +129,30 @@ func (t *tally) score() float64 {
 		s += float64(t.metExceptional) / float64(t.exceptional)
 	}
 	return s
+}
+
+// points counts what was asked of a draft and what it met, and says whether it missed a
+// must. What does not apply was not asked.
+func points(items []work.ChecklistItem, answers []Answer, met map[string]bool) (p org.Points, missed bool) {
+	for _, it := range items {
+		switch {
+		case !met[it.ID]:
+			p.Asked++
+			missed = missed || it.Level == levelMust
+		case !slices.ContainsFunc(answers, func(a Answer) bool { return a.ID == it.ID && a.Void }):
+			p.Met, p.Asked = p.Met+1, p.Asked+1
+		}
+	}
+	return p, missed
+}
+
+// MissedMust reports whether a draft missed a must. Where nobody counted its points, as in
+// what an earlier program kept, every item was a must, which the mean before it was capped tells.
+func (c Critique) MissedMust() bool {
+	if c.Points.Counted() {
+		return c.Missed
+	}
+	return c.Uncapped < org.ScoreOfAll
 }
 
 // proof is a draft in which quotes are looked for.

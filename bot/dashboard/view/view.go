@@ -207,7 +207,7 @@ func rendered(by goldmark.Markdown, text string) template.HTML {
 
 func funcs() template.FuncMap {
 	return template.FuncMap{
-		"money": org.Cents, "markdown": Markdown, "state": State, "ago": ago, "took": Took, "clip": clip,
+		"money": org.Cents, "points": org.SayPoints, "markdown": Markdown, "state": State, "ago": ago, "took": Took, "clip": clip,
 		"first":    func(text string) string { line, _, _ := strings.Cut(text, "\n"); return line },
 		"clock":    func(b Base, at time.Time) string { return moment.Short(at, b.Zone) },
 		"stamp":    func(at time.Time) string { return at.UTC().Format(time.RFC3339) },

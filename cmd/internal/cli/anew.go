@@ -192,7 +192,7 @@ func renew(ctx context.Context, a *app.App, ledger *app.Capped, s org.Step, from
 func drafted(w *reports.Worth, all []work.Draft) {
 	for _, d := range all {
 		if d.Chosen {
-			w.Findings, w.Score = d.MustFix, d.Score
+			w.Findings, w.Points, w.Score = d.MustFix, d.Points, d.Score
 		}
 	}
 }
@@ -219,8 +219,8 @@ func (c *call) tellAnew(r reports.Replay) error {
 				fmt.Fprintf(w, "%s\t%s\t%s\n", r.Step, r.From, r.Why)
 				continue
 			}
-			fmt.Fprintf(w, "%s\t%s\tquotes %d > %d\tfindings %d > %d\tscore %.1f > %.1f\twords %d > %d\t%s > %s\n", r.Step, r.From, r.Before.Quotes, r.Now.Quotes,
-				r.Before.Findings, r.Now.Findings, r.Before.Score, r.Now.Score, r.Before.Words, r.Now.Words, org.Cents(r.Before.Cost), org.Cents(r.Now.Cost))
+			fmt.Fprintf(w, "%s\t%s\tquotes %d > %d\tfindings %d > %d\t%s > %s\twords %d > %d\t%s > %s\n", r.Step, r.From, r.Before.Quotes, r.Now.Quotes,
+				r.Before.Findings, r.Now.Findings, r.Before.Got(), r.Now.Got(), r.Before.Words, r.Now.Words, org.Cents(r.Before.Cost), org.Cents(r.Now.Cost))
 		}
 		if err := w.Flush(); err != nil {
 			return fmt.Errorf("write table: %w", err)

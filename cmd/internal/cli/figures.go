@@ -84,9 +84,12 @@ type figures struct {
 	Precision   *float64               `json:"citation_precision"`
 	CriticGood  *float64               `json:"critic_mean_good_drafts"`
 	CriticBad   *float64               `json:"critic_mean_bad_drafts"`
+	GoodPoints  org.Points             `json:"critic_points_good_drafts"`
+	BadPoints   org.Points             `json:"critic_points_bad_drafts"`
 	CriticNote  string                 `json:"critic_note,omitempty"`
 	Revised     int                    `json:"revised"`
 	Gain        *float64               `json:"revision_gain"`
+	GainPoints  *float64               `json:"revision_points_gain"`
 	CostUSD     float64                `json:"cost_usd"`
 	CostUnknown int                    `json:"cost_unknown"`
 	CostPerStep *float64               `json:"cost_per_step_usd"`
@@ -155,7 +158,7 @@ func (f *figures) results(steps []org.Step, tasks []liveTask) {
 // what was used, and what revisions gained.
 func (f *figures) drafts(all map[org.StepID][]work.Draft) error {
 	var fabricated, factual, supported, pairs, good int
-	gain := 0.0
+	gain, points := 0.0, 0.0
 	for _, list := range all {
 		for _, d := range list {
 			var a check.Audit
@@ -174,13 +177,14 @@ func (f *figures) drafts(all map[org.StepID][]work.Draft) error {
 			if len(round) > 1 && round[0].Scored && best.Scored {
 				f.Revised++
 				gain += best.Score - round[0].Score
+				points += float64(best.Points.Met - round[0].Points.Met)
 			}
 		}
 	}
 	f.Fabricated, f.Recall, f.Precision = share(fabricated, f.Quotes), share(supported, factual), share(good, pairs)
 	if f.Revised > 0 {
-		gain /= float64(f.Revised)
-		f.Gain = &gain
+		gain, points = gain/float64(f.Revised), points/float64(f.Revised)
+		f.Gain, f.GainPoints = &gain, &points
 	}
 	return nil
 }
@@ -211,6 +215,7 @@ func (f *figures) critic(ctx context.Context, j *review.Judge, family string) {
 			f.CriticNote = err.Error()
 			continue
 		}
+		f.GoodPoints, f.BadPoints = f.GoodPoints.Add(got.GoodPoints), f.BadPoints.Add(got.BadPoints)
 		good, bad, n = good+got.Good, bad+got.Bad, n+1
 	}
 	if n > 0 {
@@ -295,11 +300,11 @@ func (f figures) text() string {
 	}
 	line(fmt.Sprintf("invented quotes, of %d", f.Quotes), percent(f.Fabricated))
 	line("citation recall; precision", percent(f.Recall)+"; "+percent(f.Precision))
-	line("critic on good drafts (about 3.4); bad (2.0)", number(f.CriticGood, "%.2f")+"; "+number(f.CriticBad, "%.2f"))
+	line("critic on good drafts; on bad ones", f.GoodPoints.String()+"; "+f.BadPoints.String())
 	if f.CriticNote != "" {
 		line("  why not all", f.CriticNote)
 	}
-	line(fmt.Sprintf("score gained by a revision, of %d", f.Revised), number(f.Gain, "%+.2f"))
+	line(fmt.Sprintf("points gained by a revision, of %d", f.Revised), number(f.GainPoints, "%+.1f"))
 	line("directors' tasks decided well", fmt.Sprintf("%d of %d", f.Directors.Done, f.Directors.Tasks))
 	for _, w := range f.Directors.Wrong {
 		b.WriteString("  " + w + "\n")

@@ -6,7 +6,6 @@ package reviewtest
 import (
 	"fmt"
 	"io/fs"
-	"strconv"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -34,7 +33,11 @@ func M9(data fs.FS) ([]checktest.Row, error) {
 		out = append(out, checktest.Row{Case: f[0], What: "scores", Got: got, Want: figures(f[4])})
 	}
 	for _, f := range policies {
-		got := string(path9(f[0], f[1]))
+		path, err := path9(f[0], f[1])
+		if err != nil {
+			return nil, err
+		}
+		got := string(path)
 		out = append(out, checktest.Row{Case: f[0] + " " + f[1], What: "path", Got: got, Want: f[2]})
 	}
 	return out, nil
@@ -127,14 +130,19 @@ func faulty(how string) check.Audit {
 	return check.Audit{}
 }
 
-func path9(step, score string) review.Path {
+func path9(step, got string) (review.Path, error) {
 	j := review.Judged{Tier: org.T2, AuditClean: step != "unclean", Final: step == "final", Downgraded: step == "downgraded"}
 	if strings.HasPrefix(step, "T") {
 		j.Tier = org.Tier(step)
 	}
-	v, err := strconv.ParseFloat(score, 64)
-	j.Score, j.Scored = v, err == nil
+	if got != "none" {
+		points, missed, _ := strings.Cut(got, " ")
+		if _, err := fmt.Sscanf(points, "%d/%d", &j.Got.Points.Met, &j.Got.Points.Asked); err != nil {
+			return "", fmt.Errorf("read points %q: %w", got, err)
+		}
+		j.Scored, j.Got.Missed, j.Got.Sourceless = true, missed == "a must", missed == "unsourced"
+	}
 	p := policy.DefaultThresholds()
 	p.On = step != "off"
-	return review.PathOf(p, j)
+	return review.PathOf(p, j), nil
 }
