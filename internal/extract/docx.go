@@ -100,6 +100,7 @@ type para struct {
 	numID   string
 	level   int
 	listed  bool // it says that it is of a list
+	indent  int  // from the margin, in twentieths of a point; -1 when it says nothing
 	gone    bool // its end was deleted, so the next one goes on with it
 	boxes   []*sink
 	link    string // the address of the link that is open

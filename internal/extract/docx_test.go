@@ -146,6 +146,17 @@ func TestDocxByItsStyles(t *testing.T) {
 			want: "# Phase 1: Find out\n\n1. a\n   1. b\n2. c\n1) d\n\n   more of d\n\n\nplain\n\n",
 		},
 		{
+			name: "what is indented as an item's words belongs to it, whatever level of the outline it has; headings and flush words do not",
+			word: word{
+				body: wordPara(wordItem(1, 0)+`<w:ind w:left="540"/>`, "Docs") + wordPara(`<w:ind w:left="540"/><w:outlineLvl w:val="2"/>`, "Goal: useful") +
+					wordPara(wordItem(1, 0), "Bot") + wordPara(`<w:ind w:left="720"/>`, "Goal: fast") + wordPara(`<w:ind w:left="300"/>`, "Words.") +
+					wordPara(wordItem(1, 0)+`<w:ind w:left="540"/>`, "Site") + wordPara(`<w:pStyle w:val="P"/>`, "By style.") + wordPara(`<w:pStyle w:val="h1"/><w:ind w:left="900"/>`, "End"),
+				styles:    wordStyle("h1", "heading 1", `<w:pPr><w:outlineLvl w:val="0"/></w:pPr>`) + wordStyle("P", "List Paragraph", `<w:pPr><w:ind w:left="720"/></w:pPr>`),
+				numbering: strings.Replace(wordLists, `<w:lvlText w:val="%1."/>`, `<w:lvlText w:val="%1."/><w:pPr><w:ind w:left="700" w:hanging="360"/></w:pPr>`, 1),
+			},
+			want: "1. Docs\n\n   Goal: useful\n\n2. Bot\n\n   Goal: fast\n\n\nWords.\n\n3. Site\n\n   By style.\n\n\n# End\n\n",
+		},
+		{
 			name: "text boxes once, in their place",
 			word: word{body: `<w:p><w:r>` + box("Urgent") + `</w:r>` + run("The work begins.") + `</w:p><w:p>` + run("Deadline: ") + `<w:r>` + box("1 March") + `</w:r>` + run(" for Ana") + `</w:p><w:p>` + run("Words") + `<w:r>` + box(strings.Repeat("long ", 30)) + `</w:r></w:p>`},
 			want: "Urgent\n\nThe work begins.\n\nDeadline: 1 March for Ana\n\nWords\n\n" + strings.TrimSpace(strings.Repeat("long ", 30)) + "\n\n",

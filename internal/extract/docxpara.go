@@ -11,7 +11,7 @@ func (d *docx) start(e element) {
 	switch e.name {
 	case "p":
 		if e.prefix != "a" {
-			d.paras = append(d.paras, &para{})
+			d.paras = append(d.paras, &para{indent: -1})
 		}
 		return
 	case "tbl":
@@ -46,6 +46,8 @@ func (d *docx) start(e element) {
 		p.numID = e.attr("val")
 	case "ilvl":
 		p.level, p.listed = number(e.attr("val")), true
+	case "ind":
+		p.indent = indentOf(e, p.indent)
 	case "tab", "ptab":
 		if d.inRun() {
 			p.add(d, "\t")
@@ -249,7 +251,10 @@ func (d *docx) write(p *para, text string) {
 	if strings.HasPrefix(strings.ToLower(style.name), "toc ") {
 		return // the contents, which say each heading once more
 	}
-	outline, numID, level := p.outline, p.numID, p.level
+	outline, numID, level, indent := p.outline, p.numID, p.level, p.indent
+	if indent < 0 {
+		indent = style.indent
+	}
 	if outline == 0 {
 		outline = style.outline
 	}
@@ -265,7 +270,15 @@ func (d *docx) write(p *para, text string) {
 	if !inList && numID != "0" && (numID != "" || p.listed) {
 		mark, inList = docxMark{item: listItem{level: level, list: numID}, bullet: true}, true // its list is not described
 	}
+	mark.item.left = max(indent, 0)
+	if inList && indent < 0 {
+		mark.item.left = d.numbering.indent(numID, level, d.styles)
+	}
+	under, below := out.under(indent - max(d.styles.resolve("Normal").indent, 0))
 	switch {
+	case below && !inList && style.outline <= 0 && !style.title: // a level of the outline that no style gives is that of a program's paste
+		out.plain = append(out.plain, text)
+		out.goOn(under, text)
 	case style.title:
 		out.plain = append(out.plain, text)
 		out.heading(1, text)

@@ -13,6 +13,7 @@ type docxStyle struct {
 	numID          string // of the list; empty when it says nothing
 	level          int
 	nesting        int  // the level that the name of a built-in style of lists says: each is a list of its own
+	indent         int  // from the margin; -1 when it says nothing
 	title          bool // it is, or is based on, the style of the title
 }
 
@@ -45,7 +46,7 @@ func readDocxStyles(body []byte) (*docxStyles, error) {
 	err := walkXML(body, func(e element) {
 		switch {
 		case e.start && e.name == "style":
-			s = docxStyle{id: e.attr("styleId")}
+			s = docxStyle{id: e.attr("styleId"), indent: -1}
 		case e.start && e.name == "name":
 			s.name = e.attr("val")
 		case e.start && e.name == "basedOn":
@@ -56,6 +57,8 @@ func readDocxStyles(body []byte) (*docxStyles, error) {
 			s.numID = e.attr("val")
 		case e.start && e.name == "ilvl":
 			s.level = number(e.attr("val"))
+		case e.start && e.name == "ind":
+			s.indent = indentOf(e, s.indent)
 		case !e.start && e.name == "style":
 			out.said[s.id] = s
 		}
@@ -70,6 +73,17 @@ func outlineOf(val string) int {
 		return bodyText
 	}
 	return n + 1
+}
+
+// indentOf is how far a paragraph stands from the margin at which lines begin;
+// fallback where it does not say.
+func indentOf(e element, fallback int) int {
+	for _, name := range []string{"left", "start"} {
+		if val := e.attr(name); val != "" {
+			return number(val)
+		}
+	}
+	return fallback
 }
 
 func number(val string) int {
@@ -87,7 +101,7 @@ func (all *docxStyles) resolve(id string) docxStyle {
 	}
 	out, known := all.said[id]
 	if !known {
-		out = docxStyle{id: id, name: id}
+		out = docxStyle{id: id, name: id, indent: -1}
 	}
 	if out.outline == 0 {
 		out.outline = all.headingName(out.name, out.id)
@@ -107,6 +121,9 @@ func (all *docxStyles) resolve(id string) docxStyle {
 		if out.numID == "" {
 			out.numID = b.numID
 			out.level = max(out.level, b.level)
+		}
+		if out.indent < 0 {
+			out.indent = b.indent
 		}
 		out.title = out.title || titled(b)
 		base = b.base
@@ -137,7 +154,7 @@ func (all *docxStyles) headingName(names ...string) int {
 // docxLevel is how one level of a list is numbered.
 type docxLevel struct {
 	format, text string
-	start        int
+	start, left  int
 	style        string // paragraphs of this style are of this level
 }
 
@@ -204,6 +221,8 @@ func readDocxNumbering(body []byte) (*docxNumbering, error) {
 			l.start = number(e.attr("val"))
 		case "pStyle":
 			l.style = e.attr("val")
+		case "ind":
+			l.left = max(indentOf(e, 0), 0)
 		}
 	})
 	return n, err
@@ -224,6 +243,18 @@ func (n *docxNumbering) levels(l *docxList, styles *docxStyles) map[int]docxLeve
 		shape = other.shape
 	}
 	return n.shapes[shape]
+}
+
+// indent is how far the words of a level of a list are indented; 0 when nothing says it.
+func (n *docxNumbering) indent(id string, level int, styles *docxStyles) int {
+	l := n.lists[id]
+	if l == nil {
+		return 0
+	}
+	if own, has := l.own[level]; has {
+		return own.left
+	}
+	return n.levels(l, styles)[level].left
 }
 
 // docxMark is what stands before a paragraph of a list.

@@ -20,6 +20,7 @@ type listLevel struct {
 	list   string // which list of the document it is
 	number int    // of the last item; 0 for a bullet
 	paren  bool   // numbers end with a bracket, which tells a list from the one before
+	left   int    // how far its words are indented, in the document's measure; 0 when it does not say
 }
 
 // listItem says where a paragraph stands in a list.
@@ -27,6 +28,7 @@ type listItem struct {
 	level  int
 	list   string
 	number int // 0 for a bullet
+	left   int
 }
 
 // grown looks whether more text would be used.
@@ -77,12 +79,12 @@ func (m *markup) item(at listItem, text string) {
 			before = &last
 		}
 	}
-	now := listLevel{level: at.level, list: at.list, number: at.number}
+	now := listLevel{level: at.level, list: at.list, number: at.number, left: at.left}
 	mark := "- "
 	if at.number > 0 {
 		if before != nil && before.number > 0 {
 			now.paren = before.paren
-			if before.list != at.list || at.number <= before.number {
+			if at.number != before.number+1 && (before.list != at.list || at.number <= before.number) {
 				now.paren = !before.paren
 			}
 		}
@@ -108,6 +110,17 @@ func (m *markup) indent() int {
 		n += l.width
 	}
 	return n
+}
+
+// under finds the level of the open item below whose words a paragraph begins
+// that is indented so far.
+func (m *markup) under(indent int) (int, bool) {
+	for i := len(m.lists) - 1; i >= 0; i-- {
+		if l := m.lists[i]; l.left > 0 && indent >= l.left {
+			return l.level, true
+		}
+	}
+	return 0, false
 }
 
 // goOn writes a further paragraph of the item that is open at a level.

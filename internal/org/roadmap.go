@@ -21,6 +21,7 @@ type Item struct {
 	Key       string   // unique in the roadmap, stable for the same text: "i1", "i2", ...
 	Title     string   // the item's words without marks
 	Detail    string   // nested text that is no convention of ours
+	Said      []string `json:",omitempty"` // what the roadmap says beside its items, of this one or of the part it stands in
 	Phase     int      // index into Roadmap.Phases
 	Group     int      // parallel group inside the phase, from 0
 	Number    string   // as written in a numbered list or a table ("2"), else empty

@@ -62,5 +62,7 @@
 // Group is the item's level inside its phase: items with the same Group can
 // run at the same time.
 //
-// Front matter, code, comments, block quotes and prose are no items.
+// Front matter, code, comments, block quotes and prose are no items. What paragraphs and quotes
+// behind the first item say goes into Said of the item above (where a numbered list
+// goes on below), else of the items of the part they stand in; a note says so.
 package roadmap

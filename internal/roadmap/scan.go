@@ -3,6 +3,7 @@ package roadmap
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -22,6 +23,7 @@ import (
 type draft struct {
 	org.Item
 	list, section int      // where it stands, for the nearest match
+	path          []int    // the places around it
 	alias         string   // folded title without a leading "1.2"
 	targets       []string // what it needs, in the founder's words
 	maybe         []hint   // what it seems to need
@@ -63,6 +65,8 @@ type scanner struct {
 	lists    int
 	chains   [][]string // edges written in paragraphs
 	notes    []string
+	asides   map[ast.Node]bool // headings that say something of the item above them
+	remarks  []remark
 	intro    []string // lines before the first heading or item
 	last     ordered
 }
@@ -95,6 +99,7 @@ func scan(src string) *scanner {
 	}
 	doc := document(s.src)
 	s.turns = s.sequenced(doc)
+	s.asides = s.asidesIn(doc)
 	main := s.titleHeading(doc)
 	begun := false // with the work itself
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
@@ -105,7 +110,10 @@ func scan(src string) *scanner {
 		}
 		switch n := n.(type) {
 		case *ast.Heading:
-			if n != main {
+			switch {
+			case s.asides[n]:
+				s.remark(n)
+			case n != main:
 				begun = true
 				s.begin(n, n.Level)
 			}
@@ -120,12 +128,19 @@ func scan(src string) *scanner {
 			}
 		case *ast.Paragraph:
 			s.paragraph(n)
-			if !begun {
+			if begun {
+				s.remark(n)
+			} else {
 				s.introduce(n)
+			}
+		case *ast.Blockquote:
+			if begun {
+				s.remark(n)
 			}
 		}
 	}
 	s.settleChains()
+	s.settleRemarks()
 	for i, d := range s.live() {
 		d.Key = "i" + strconv.Itoa(i+1)
 		d.Detail = strings.Join(d.details, "\n")
@@ -261,6 +276,7 @@ func (s *scanner) partOf(group string) string {
 
 func (s *scanner) add(d *draft, group string) int {
 	d.section = s.section
+	d.path = slices.Clone(s.path)
 	d.Phase = len(s.phases) - 1
 	if part := s.partOf(group); part != "" {
 		d.detail("Part of: " + part)

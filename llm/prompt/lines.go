@@ -89,13 +89,21 @@ func questions(list []work.SubQuestion) string {
 // items prints a roadmap's open items with what the founder wrote about them.
 func items(list []org.Item) string {
 	var b strings.Builder
+	saidAt := map[string]string{} // what is said of several is printed with the first of them
 	for _, i := range sorted(list, func(a, b org.Item) int { return natural(a.Key, b.Key) }) {
 		if i.Done {
 			continue
 		}
+		said := strings.Join(i.Said, " ")
+		if first, again := saidAt[said]; again && said != "" {
+			said = "as for " + first
+		} else {
+			saidAt[said] = i.Key
+		}
 		fmt.Fprintf(&b, "- key %s: %s\n", i.Key, oneLine(i.Title))
 		for _, f := range []struct{ name, text string }{
 			{"detail", i.Detail},
+			{"said besides", said},
 			{"accept", strings.Join(i.Accept, "; ")},
 			{"needs", strings.Join(i.Needs, ", ")},
 			{"role", i.Role},

@@ -222,6 +222,9 @@ func goal(it org.Item, more enriched) string {
 			parts = append(parts, t)
 		}
 	}
+	if len(it.Said) > 0 {
+		parts = append(parts, "The roadmap says besides: "+strings.Join(it.Said, " "))
+	}
 	return strings.Join(parts, "\n")
 }
 
