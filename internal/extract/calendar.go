@@ -3,6 +3,9 @@ package extract
 import (
 	"strings"
 	"time"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 const calendarMost = 5000 // entries of one file
@@ -15,8 +18,8 @@ func readCalendar(s *source) (Result, error) {
 	}
 	var m markup
 	var open []string // components that are open
-	entry := map[string][]string{}
-	count := 0
+	entry := calendarItem{}
+	count, zone := 0, ""
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	text = strings.NewReplacer("\n ", "", "\n\t", "").Replace(text) // long lines go on behind a space
 	for line := range strings.Lines(text) {
@@ -26,20 +29,23 @@ func readCalendar(s *source) (Result, error) {
 		switch {
 		case name == "BEGIN" && len(open) < depthLimit:
 			if open = append(open, value); value == "VEVENT" || value == "VTODO" {
-				entry = map[string][]string{}
+				entry = calendarItem{}
 			}
 		case name == "END" && len(open) > 0:
 			open = open[:len(open)-1]
 			if (value == "VEVENT" || value == "VTODO") && count < calendarMost {
 				count++
 				m.heading(2, unescapeCalendar(first(entry["SUMMARY"])))
-				m.paragraph(calendarEntry(entry))
+				m.paragraph(entry.text(zone))
 			}
 		case len(open) > 0 && (open[len(open)-1] == "VEVENT" || open[len(open)-1] == "VTODO") && len(entry[name]) < 100:
 			if strings.HasPrefix(name, "DT") || name == "DUE" {
-				value = calendarTime(value, params)
+				entry[name+zoned] = append(entry[name+zoned], zoneOf(value, params))
 			}
 			entry[name] = append(entry[name], value)
+		}
+		if name == "X-WR-TIMEZONE" {
+			zone = strings.TrimSpace(value)
 		}
 		if m.grown() {
 			break
@@ -61,8 +67,15 @@ func first(list []string) string {
 	return list[0]
 }
 
-// calendarEntry writes what an entry says, a line each.
-func calendarEntry(entry map[string][]string) string {
+// calendarItem is an event or a task: the values of its properties by name.
+type calendarItem map[string][]string
+
+// zoned is what the zones of a property's times are kept under.
+const zoned = ";zone"
+
+// text writes what an entry says, a line each. zone is that of the calendar.
+func (c calendarItem) text(zone string) string {
+	begins, ends := c.span()
 	var out []string
 	for _, f := range [][2]string{
 		{"DTSTART", "Begins"},
@@ -76,7 +89,17 @@ func calendarEntry(entry map[string][]string) string {
 		{"STATUS", "Status"},
 		{"DESCRIPTION", "About"},
 	} {
-		list := entry[f[0]]
+		list := c[f[0]]
+		switch f[0] {
+		case "DTSTART":
+			list = shownTimes(begins, zone)
+		case "DTEND":
+			list = shownTimes(ends, zone)
+		case "DUE":
+			list = shownTimes(c.time("DUE"), zone)
+		case "DURATION":
+			list = lengths(begins, ends, list)
+		}
 		if len(list) == 0 {
 			continue
 		}
@@ -88,25 +111,162 @@ func calendarEntry(entry map[string][]string) string {
 	return strings.Join(out, "\n")
 }
 
-// calendarTime writes a moment with its zone, or a day.
-func calendarTime(value, params string) string {
-	if at, err := time.Parse("20060102", value); err == nil {
-		return at.Format("2006-01-02")
+// calendarTime is a moment or a day as a calendar writes it.
+type calendarTime struct {
+	at   time.Time
+	day  bool   // the whole day
+	zone string // "UTC", the name of a zone, or empty: it is the time of wherever it is read
+	raw  string // what could not be read
+}
+
+// here is the zone of a moment, nil when nobody knows it.
+func (t calendarTime) here() *time.Location {
+	if t.zone == "" {
+		return nil
 	}
-	at, err := time.Parse("20060102T150405", strings.TrimSuffix(value, "Z"))
+	there, err := time.LoadLocation(t.zone)
 	if err != nil {
-		return value
+		return nil
 	}
-	zone := ""
+	return there
+}
+
+// moment is when a time is, as far as its zone is known.
+func (t calendarTime) moment() time.Time {
+	if there := t.here(); there != nil {
+		return time.Date(t.at.Year(), t.at.Month(), t.at.Day(), t.at.Hour(), t.at.Minute(), t.at.Second(), 0, there)
+	}
+	return t.at
+}
+
+// time is the moment of a property.
+func (c calendarItem) time(name string) *calendarTime {
+	raw := strings.TrimSpace(first(c[name]))
+	if raw == "" {
+		return nil
+	}
+	t := calendarTime{zone: first(c[name+zoned])}
+	var err error
+	if t.at, err = time.Parse("20060102", raw); err == nil {
+		t.day = true
+		return &t
+	}
+	if t.at, err = time.Parse("20060102T150405", strings.TrimSuffix(raw, "Z")); err != nil {
+		t.raw = raw
+	}
+	return &t
+}
+
+// span is when an entry begins and ends: its end, or what its length says.
+func (c calendarItem) span() (begins, ends *calendarTime) {
+	begins, ends = c.time("DTSTART"), c.time("DTEND")
+	if begins == nil || begins.raw != "" || ends != nil {
+		if ends != nil && ends.day { // the day after the last one
+			last := *ends
+			last.at = last.at.AddDate(0, 0, -1)
+			ends = &last
+		}
+		return begins, ends
+	}
+	days, length, known := calendarLength(first(c["DURATION"]))
+	if !known || length == 0 && days == 0 || begins.day && length > 0 {
+		return begins, nil
+	}
+	end := *begins
+	if end.at = end.at.AddDate(0, 0, days).Add(length); end.day {
+		end.at = end.at.AddDate(0, 0, -1)
+	}
+	return begins, &end
+}
+
+// lengths says in words how long an entry takes.
+func lengths(begins, ends *calendarTime, said []string) []string {
+	if begins == nil || ends == nil || begins.raw != "" || ends.raw != "" || begins.day != ends.day || begins.zone != ends.zone && (begins.here() == nil || ends.here() == nil) {
+		if days, length, known := calendarLength(first(said)); known {
+			return []string{inWords(days, length)}
+		}
+		return said
+	}
+	if begins.day {
+		return []string{inWords(int(ends.at.Sub(begins.at)/(24*time.Hour))+1, 0)}
+	}
+	length := ends.moment().Sub(begins.moment())
+	if length < 0 {
+		return said
+	}
+	return []string{inWords(int(length/(24*time.Hour)), length%(24*time.Hour))}
+}
+
+var lengthForm = lazyregexp.New(`^[+]?P(?:(\d{1,4})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:(\d{1,6})S)?)?$`)
+
+// calendarLength reads "P1DT2H30M".
+func calendarLength(value string) (days int, length time.Duration, known bool) {
+	m := lengthForm.FindStringSubmatch(strings.ToUpper(strings.TrimSpace(value)))
+	if m == nil {
+		return 0, 0, false
+	}
+	return 7*number(m[1]) + number(m[2]), time.Duration(number(m[3]))*time.Hour + time.Duration(number(m[4]))*time.Minute + time.Duration(number(m[5]))*time.Second, true
+}
+
+// inWords writes a length: "1 day and 30 minutes".
+func inWords(days int, length time.Duration) string {
+	days += int(length / (24 * time.Hour))
+	length %= 24 * time.Hour
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		unit string
+	}{{days, "day"}, {int(length / time.Hour), "hour"}, {int(length % time.Hour / time.Minute), "minute"}, {int(length % time.Minute / time.Second), "second"}} {
+		if p.n > 0 {
+			parts = append(parts, prose.Count(p.n, p.unit))
+		}
+	}
+	switch n := len(parts); n {
+	case 0:
+		return "no time"
+	case 1:
+		return parts[0]
+	default:
+		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
+	}
+}
+
+// shownTimes writes a moment with the day of the week and its zone; one of UTC in the
+// calendar's own zone too.
+func shownTimes(t *calendarTime, zone string) []string {
+	switch {
+	case t == nil:
+		return nil
+	case t.raw != "":
+		return []string{t.raw}
+	case t.day:
+		return []string{t.at.Format("2006-01-02") + " (" + t.at.Weekday().String() + ")"}
+	case t.zone == "UTC" && zone != "" && zone != "UTC":
+		if there, err := time.LoadLocation(zone); err == nil {
+			return append(shownTimes(&calendarTime{at: t.at.In(there), zone: zone}, ""), t.at.Format("15:04")+" UTC")
+		}
+	}
+	where := t.zone
+	switch {
+	case where == "" && zone == "":
+		where = "local time, the file names no time zone"
+	case where == "":
+		where = "local time"
+	}
+	return []string{t.at.Format("2006-01-02 15:04") + " (" + t.at.Weekday().String() + ", " + where + ")"}
+}
+
+// zoneOf is the zone of a moment; empty when the file names none.
+func zoneOf(value, params string) string {
 	if strings.HasSuffix(value, "Z") {
-		zone = " UTC"
+		return "UTC"
 	}
 	for p := range strings.SplitSeq(params, ";") {
 		if id, ok := strings.CutPrefix(p, "TZID="); ok {
-			zone = " " + strings.Trim(id, `"`)
+			return oneLine(strings.Trim(id, `"`))
 		}
 	}
-	return at.Format("2006-01-02 15:04") + zone
+	return ""
 }
 
 func unescapeCalendar(s string) string {

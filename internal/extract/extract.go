@@ -153,12 +153,14 @@ func Text(name, contentType string, raw []byte) (Result, error) {
 const (
 	thinChars   = 200 // a page with fewer characters of text is thin
 	thinPercent = 2   // or with a smaller share of text in its HTML,
+	thinMarked  = 30  // of a page that marks its article and runs no program: it has no more to say
 	thinMost    = 600 // if it has no more text than that: the pages of newspapers are 99 % scripts and styles
 )
 
 // Page reads a fetched web page: the readable part of HTML as markdown, other
 // kinds as Text reads them. A page whose text is shorter than 200 characters
-// or, below 600, than 2 % of its HTML is marked thin: it is no source. What a page shows besides its
+// or, below 600, than 2 % of its HTML is marked thin: it is no source, unless it marks
+// its article and runs no program. What a page shows besides its
 // text comes with an error too.
 func Page(address, contentType string, raw []byte) (Result, error) {
 	s := newSource(pageName(address), contentType, raw)
@@ -184,7 +186,8 @@ func Page(address, contentType string, raw []byte) (Result, error) {
 	}
 	n := utf8.RuneCountInString(r.Text)
 	r.About = s.about
-	r.Thin = n < thinChars || n < thinMost && len(r.Text)*100 < thinPercent*len(raw) && !r.Truncated
+	whole := s.about.Article && !s.about.Scripted && !s.about.Password && n >= thinMarked
+	r.Thin = !whole && (n < thinChars || n < thinMost && len(r.Text)*100 < thinPercent*len(raw) && !r.Truncated)
 	return r, nil
 }
 

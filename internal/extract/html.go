@@ -120,6 +120,7 @@ func (s *source) parse() (*html.Node, string) {
 		s.about = survey(doc, s.page)
 	}
 	unhide(doc)
+	spellDrawings(doc)
 	return doc, ""
 }
 

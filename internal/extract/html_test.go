@@ -62,12 +62,25 @@ func TestPageThin(t *testing.T) {
 		{"200 characters", "text/plain", strings.Repeat("a", 200), false},
 		{"JavaScript shell", "text/html", "<html><body><div id=app>Loading the app</div><script>" + words + "</script></body></html>", true},
 		{"a text", "text/html", "<html><body><p>" + words + "</p></body></html>", false},
+		{"29 characters of a marked article", "text/html", "<html><body><article><p>" + strings.Repeat("a", 29) + "</p></article></body></html>", true},
+		{"30 characters of a marked article", "text/html", "<html><body><article><p>" + strings.Repeat("a", 30) + "</p></article></body></html>", false},
+		{"30 characters of no article", "text/html", "<html><body><div><p>" + strings.Repeat("a", 30) + "</p></div></body></html>", true},
+		{"an article that a program writes", "text/html", "<html><body><article><p>" + strings.Repeat("a", 90) + "</p></article><script>load()</script></body></html>", true},
 		{"a text in much markup", "text/html", "<html><body><p>" + words + "</p><div data-x='" + strings.Repeat("x", 30_000) + "'></div></body></html>", true},
 	} {
 		r, err := extract.Page("https://a.example/", c.kind, []byte(c.body))
 		if err != nil || r.Thin != c.thin {
 			t.Errorf("Page(%s): got thin %v, error %v, want thin %v", c.name, r.Thin, err, c.thin)
 		}
+	}
+}
+
+// The words of a drawing are the text of published slides and charts.
+func TestPageReadsDrawings(t *testing.T) {
+	const slide = `<svg viewBox="0 0 9 9"><title>Slide 1</title><desc>a bar chart</desc><g><text>Turnover in Q3:</text></g><g><text><tspan>212 400</tspan> <tspan>€</tspan></text></g></svg>`
+	r, err := extract.Page("https://slides.example/pub", "text/html", []byte(`<html><head><title>Review</title></head><body><div>`+slide+`<svg aria-hidden="true"><text>icon</text></svg><p>Below<svg><path d="M0 0"/></svg> the slide.</p></div></body></html>`))
+	if want := "Turnover in Q3:\n\n212 400 €\n\nBelow the slide."; err != nil || strings.TrimSpace(r.Text) != want {
+		t.Errorf("got error %v and\n%s\nwant\n%s", err, r.Text, want)
 	}
 }
 

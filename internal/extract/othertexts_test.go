@@ -58,9 +58,28 @@ func TestMail(t *testing.T) {
 
 func TestCalendar(t *testing.T) {
 	r, err := extract.Text("a.ics", "", []byte("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Board\\, spring\r\nDTSTART;TZID=Europe/Berlin:20260503T090000\r\nDTEND:20260503T080000Z\r\nLOCATION:Har\r\n bour\r\nDESCRIPTION:Budget\\nPlan\r\nBEGIN:VALARM\r\nDESCRIPTION:bell\r\nEND:VALARM\r\nEND:VEVENT\r\nBEGIN:VTODO\r\nSUMMARY:Pay\r\nDUE;VALUE=DATE:20260510\r\nEND:VTODO\r\nEND:VCALENDAR\r\n"))
-	want := "## Board, spring\n\n- Begins: 2026-05-03 09:00 Europe/Berlin\n- Ends: 2026-05-03 08:00 UTC\n- Where: Harbour\n- About: Budget\n  Plan\n\n## Pay\n\n- Due: 2026-05-10\n\n"
+	want := "## Board, spring\n\n- Begins: 2026-05-03 09:00 (Sunday, Europe/Berlin)\n- Ends: 2026-05-03 08:00 (Sunday, UTC)\n- Takes: 1 hour\n- Where: Harbour\n- About: Budget\n  Plan\n\n## Pay\n\n- Due: 2026-05-10 (Sunday)\n\n"
 	if err != nil || r.Text != want || r.Kind != extract.KindCalendar {
 		t.Errorf("got error %v and\n%q\nwant\n%q", err, r.Text, want)
+	}
+}
+
+// A length is said in words, an end that only follows from it too, and every time has its zone.
+func TestLengthsInACalendar(t *testing.T) {
+	for entry, want := range map[string]string{
+		"DTSTART:20261201T093000\nDURATION:P0DT0H45M0S":                                        "- Begins: 2026-12-01 09:30 (Tuesday, local time)\n- Ends: 2026-12-01 10:15 (Tuesday, local time)\n- Takes: 45 minutes",
+		"DTSTART;TZID=Europe/Berlin:20260328T220000\nDTEND;TZID=Europe/Berlin:20260329T060000": "- Begins: 2026-03-28 22:00 (Saturday, Europe/Berlin)\n- Ends: 2026-03-29 06:00 (Sunday, Europe/Berlin)\n- Takes: 7 hours",
+		"DTSTART;TZID=\"W. Europe Standard Time\":20260706T130000\nDURATION:PT1H30M":           "- Begins: 2026-07-06 13:00 (Monday, W. Europe Standard Time)\n- Ends: 2026-07-06 14:30 (Monday, W. Europe Standard Time)\n- Takes: 1 hour and 30 minutes",
+		"DTSTART;VALUE=DATE:20261205\nDTEND;VALUE=DATE:20261208":                               "- Begins: 2026-12-05 (Saturday)\n- Ends: 2026-12-07 (Monday)\n- Takes: 3 days",
+		"DTSTART;VALUE=DATE:20261205\nDURATION:P1W":                                            "- Begins: 2026-12-05 (Saturday)\n- Ends: 2026-12-11 (Friday)\n- Takes: 7 days",
+		"DTSTART:20261201T083000Z\nDURATION:PT90S":                                             "- Begins: 2026-12-01 09:30 (Tuesday, Europe/Madrid), 08:30 UTC\n- Ends: 2026-12-01 09:31 (Tuesday, Europe/Madrid), 08:31 UTC\n- Takes: 1 minute and 30 seconds",
+		"DTSTART:soon\nDURATION:a while":                                                       "- Begins: soon\n- Takes: a while",
+		"DURATION:P2DT3H":                                                                      "- Takes: 2 days and 3 hours",
+	} {
+		r, err := extract.Text("a.ics", "", []byte("BEGIN:VCALENDAR\nX-WR-TIMEZONE:Europe/Madrid\nBEGIN:VEVENT\nSUMMARY:x\n"+entry+"\nEND:VEVENT\nEND:VCALENDAR\n"))
+		if got := strings.TrimSpace(strings.TrimPrefix(r.Text, "## x\n")); err != nil || got != want {
+			t.Errorf("%s: error %v, got\n%s\nwant\n%s", entry, err, got, want)
+		}
 	}
 }
 

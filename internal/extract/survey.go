@@ -14,6 +14,8 @@ import (
 // About is what a web page shows of itself besides its text.
 type About struct {
 	Canonical   string // the address that the page gives as its own; empty for none
+	Original    string // the address of another one that it gives as the source of its text; empty for none
+	Article     bool   // it marks which part of it is its text
 	Consent     bool   // a manager of cookies asked on it; what it said is not in the text
 	Accepts     bool   // it has a button by which its reader accepts all of something, or cookies
 	Password    bool   // it asks for a password
@@ -63,7 +65,15 @@ func (a *About) note(n *html.Node, base *url.URL) {
 	case atom.Input:
 		a.Accepts = a.Accepts || strings.EqualFold(attribute(n, "type"), "submit") && acceptsAll(attribute(n, "value"))
 		a.Password = a.Password || strings.EqualFold(attribute(n, "type"), "password")
+	case atom.Article, atom.Main:
+		a.Article = true
 	case atom.Meta:
+		switch strings.ToLower(attribute(n, "name") + attribute(n, "property")) {
+		case "syndication-source", "original-source":
+			if u, err := base.Parse(strings.TrimSpace(attribute(n, "content"))); err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
+				a.Original = u.String()
+			}
+		}
 		if attribute(n, "property") == "article:content_tier" || attribute(n, "name") == "article:content_tier" {
 			a.Subscribers = a.Subscribers || attribute(n, "content") == "locked"
 		}

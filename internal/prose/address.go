@@ -46,8 +46,9 @@ func CleanAddress(address string) string {
 	u.Fragment, u.RawFragment = "", ""
 	if u.RawQuery != "" {
 		u.RawQuery = strings.Join(slices.DeleteFunc(strings.Split(u.RawQuery, "&"), func(pair string) bool {
-			name, _, _ := strings.Cut(pair, "=")
-			return pair == "" || counts(u.Hostname(), strings.ToLower(name))
+			name, value, _ := strings.Cut(pair, "=")
+			name = strings.ToLower(name)
+			return pair == "" || counts(u.Hostname(), name) || namesChannel(u.Hostname(), name, value)
 		}), "&")
 		u.ForceQuery = false
 	}
@@ -67,6 +68,25 @@ func counts(host, name string) bool {
 		}
 	}
 	return false
+}
+
+// namesChannel reports whether a parameter says by which way a reader came: "ref=share",
+// "ref=ghost.example", "via=newsletter". With another value such a name may say what he reads.
+func namesChannel(host, name, value string) bool {
+	if forge(host) || !slices.Contains([]string{"ref", "via", "share", "shared", "from"}, name) {
+		return false
+	}
+	value, err := url.QueryUnescape(strings.ToLower(value))
+	if err != nil {
+		return false
+	}
+	if name == "ref" && strings.Contains(value, ".") && !strings.ContainsAny(value, " 0123456789") {
+		return true // a site
+	}
+	return slices.Contains([]string{
+		"share", "shared", "sharing", "social", "twitter", "x", "facebook", "fb", "linkedin", "reddit", "hn", "hackernews", "producthunt", "bluesky", "mastodon", "threads", "instagram", "whatsapp", "telegram", "slack", "discord",
+		"newsletter", "email", "mail", "rss", "feed", "push", "notification", "homepage", "home", "sidebar", "footer", "header", "banner", "popup", "app", "mobile", "copy", "copylink", "link",
+	}, strings.Trim(value, "-_ "))
 }
 
 // below reports whether a host is a site or one of its parts.

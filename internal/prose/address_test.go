@@ -47,6 +47,14 @@ func TestCleanAddressLeadsToTheSamePage(t *testing.T) {
 		"https://www.google.com/url?q=javascript:alert(1)":         "https://www.google.com/url?q=javascript:alert(1)",
 		"https://www.google.com/search?q=https://own.example/":     "https://www.google.com/search?q=https://own.example/",
 		"https://own.example/login?next=https://other.example/url": "https://own.example/login?next=https://other.example/url",
+		"https://own.example/a?ref=share&x=1":                      "https://own.example/a?x=1",
+		"https://own.example/a?utm_source=b&ref=HN":                "https://own.example/a",
+		"https://own.example/a?ref=daily.own.example":              "https://own.example/a",
+		"https://own.example/a?share=twitter&nb=1":                 "https://own.example/a?nb=1",
+		"https://own.example/a?ref=4711":                           "https://own.example/a?ref=4711",
+		"https://own.example/a?ref=v2.1":                           "https://own.example/a?ref=v2.1",
+		"https://own.example/trips?from=york":                      "https://own.example/trips?from=york",
+		"https://github.com/a/b/tree/x?ref=share":                  "https://github.com/a/b/tree/x?ref=share",
 		"file:notes.txt": "file:notes.txt",
 	} {
 		if got := prose.CleanAddress(in); got != want {

@@ -55,6 +55,35 @@ type Unread struct {
 	Cause string `json:"cause"` // in a few words; empty when nobody looked at it
 }
 
+// Causes for which a founder can open what nobody here can.
+const (
+	NeedsSignIn  = "asks for a sign-in"
+	NeedsBrowser = "shown only to browsers"
+	NeedsPayment = "for subscribers only"
+	NeedsPerson  = "asks whether a person reads it"
+	NeedsConsent = "asks for consent to cookies"
+)
+
+// Help says what a founder can do about sources that were not read; empty where nothing helps.
+func Help(list []Unread) string {
+	share, attach := false, false
+	for _, u := range list {
+		switch u.Cause {
+		case NeedsSignIn:
+			share = true
+		case NeedsBrowser, NeedsPayment, NeedsPerson, NeedsConsent:
+			attach = true
+		}
+	}
+	switch {
+	case share:
+		return "What asks for a sign-in can be read once it is shared with everybody who has the link, or attached as a file."
+	case attach:
+		return "What only you can open can be read once you attach it as a file or paste its text."
+	}
+	return ""
+}
+
 // Passage is a span of a document, on sentence borders.
 type Passage struct {
 	ID       string         `json:"id"` // "S3:p12": the third source of the step, its twelfth passage

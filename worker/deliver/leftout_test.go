@@ -39,6 +39,9 @@ func TestUnreadSourcesAreSaidFirst(t *testing.T) {
 	for name, text := range map[string]string{"Markdown": v.Markdown, "HTML": v.HTML} {
 		first, known, rye := strings.Index(text, "Not read, though it was named"), strings.Index(text, "Oats cost"), strings.LastIndex(text, "price of rye")
 		last := strings.LastIndex(text, "asks for a sign-in")
+		if !strings.Contains(text, "shared with everybody who has the link, or attached as a file") {
+			t.Errorf("%s:\n%s\nwant what helps", name, text)
+		}
 		if first < 0 || first > known || last < known || last > rye || !strings.Contains(text, "photo.heic (nobody looked at it)") {
 			t.Errorf("%s:\n%s\nwant the sources that were not read first, and first among what is not known", name, text)
 		}

@@ -22,7 +22,11 @@ func (d Document) unreadNotice() string {
 	if n := len(names) - most; n > 1 {
 		names, more = names[:most], fmt.Sprintf("; and %d more, listed under “%s”", n, gapsTitle)
 	}
-	return "Not read, though it was named: " + strings.Join(names, "; ") + more + "."
+	text := "Not read, though it was named: " + strings.Join(names, "; ") + more + "."
+	if help := work.Help(d.Unread); help != "" {
+		text += " " + help
+	}
+	return text
 }
 
 // because is the cause in brackets.

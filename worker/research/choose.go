@@ -58,7 +58,7 @@ func newPool(docs []work.Document, questions []work.SubQuestion, now time.Time) 
 	var texts []string
 	for i, d := range docs {
 		p.documents[i+1] = d
-		for _, s := range Passages(d, i+1) {
+		for _, s := range Passages(shown(d), i+1) {
 			if len(s.Text) < shortestMatch {
 				continue
 			}

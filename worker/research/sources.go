@@ -246,7 +246,10 @@ func (g *gathering) page(ctx context.Context, address string, origin work.Origin
 	if strings.TrimSpace(res.Text) == "" {
 		return fail(web.CauseEmpty, extract.ErrEmpty)
 	}
-	doc.Text, doc.Thin, doc.Published = res.Text, res.Thin, res.Published
+	doc.Text, doc.Thin, doc.Published = res.Text, res.Thin && !said(res, origin), res.Published
+	if of := original(raw, res.About); of != "" {
+		doc.Text = strings.TrimRight(doc.Text, "\n") + "\n\n" + republished + of + "\n"
+	}
 	doc.Cited = cited(address, raw, res.About)
 	doc.Site = site(doc.Address())
 	if t := strings.TrimSpace(res.Title); t != "" {
@@ -274,6 +277,11 @@ func (g *gathering) about() []string {
 	if g.refused > 0 {
 		notes = append(notes, fmt.Sprintf("%d claims were dropped because their quote does not stand in the source.", g.refused))
 	}
+	for _, same := range g.releases() {
+		if len(same) > 1 {
+			notes = append(notes, sameRelease(same))
+		}
+	}
 	if n := g.firsthand(); n < 2 && n > 0 {
 		notes = append(notes, "Only one readable source was found.")
 	}
@@ -288,17 +296,6 @@ func (g *gathering) unanswered() string {
 		text += ", because the search engine's own limit is reached or its bill is open"
 	}
 	return text + "."
-}
-
-// firsthand counts the sources.
-func (g *gathering) firsthand() int {
-	n := 0
-	for _, doc := range g.docs {
-		if !doc.Thin {
-			n++
-		}
-	}
-	return n
 }
 
 // kept is a time as it is stored: a stage that is done again from what is kept

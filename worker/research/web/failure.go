@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net"
 	"strings"
+
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Cause says in a word or two why a page could not be read. It is stored and
@@ -15,16 +17,16 @@ type Cause string
 // The causes.
 const (
 	CauseBlocked  Cause = "blocked" // 403, 429, 451, robots.txt
-	CauseSignIn   Cause = "asks for a sign-in"
-	CauseConsent  Cause = "asks for consent to cookies"
-	CauseCheck    Cause = "asks whether a person reads it"
-	CausePaywall  Cause = "for subscribers only"
-	CauseScript   Cause = "shown only to browsers" // its text is made by a program in it
-	CauseMissing  Cause = "not found"              // 404, 410
-	CauseTooLarge Cause = "too large"              // beyond the size limit, packed or unpacked
-	CauseSlow     Cause = "too slow"               // no answer in time
-	CauseRefused  Cause = "forbidden address"      // inside the machine or its network, odd scheme or port
-	CauseType     Cause = "unreadable format"      // a picture, an archive, a film
+	CauseSignIn   Cause = work.NeedsSignIn
+	CauseConsent  Cause = work.NeedsConsent
+	CauseCheck    Cause = work.NeedsPerson
+	CausePaywall  Cause = work.NeedsPayment
+	CauseScript   Cause = work.NeedsBrowser   // its text is made by a program in it
+	CauseMissing  Cause = "not found"         // 404, 410
+	CauseTooLarge Cause = "too large"         // beyond the size limit, packed or unpacked
+	CauseSlow     Cause = "too slow"          // no answer in time
+	CauseRefused  Cause = "forbidden address" // inside the machine or its network, odd scheme or port
+	CauseType     Cause = "unreadable format" // a picture, an archive, a film
 	CauseEmpty    Cause = "without text"
 	CauseError    Cause = "error" // everything else
 )
