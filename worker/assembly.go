@@ -115,9 +115,8 @@ func (r *run) last() bool {
 	return true
 }
 
-// introduce has the parts compared, puts right what a change of words settles,
-// and has the opening written, which is told what still does not agree. It
-// returns how the document was approved, and the tier of its reviewer when that
+// introduce has the parts compared, has what does not agree put right, and has the
+// opening written. It returns how the document was approved, and the tier of its reviewer when that
 // was lower than it should have been.
 func (r *run) introduce(ctx context.Context, doc *deliver.Document) (how string, low org.Tier, err error) {
 	v, err := r.coherence(ctx, *doc)
@@ -126,7 +125,11 @@ func (r *run) introduce(ctx context.Context, doc *deliver.Document) (how string,
 	}
 	how = unchecked
 	if v.Pass || len(v.Remarks) > 0 {
-		how = coherent + r.settle(ctx, doc, v.Remarks)
+		told, lower, err := r.settle(ctx, doc, v.Remarks)
+		if err != nil {
+			return "", "", err
+		}
+		how, v.Lower = coherent+told, lowest(v.Lower, lower)
 	}
 	text, err := r.opening(ctx, *doc)
 	if err != nil {
@@ -134,34 +137,6 @@ func (r *run) introduce(ctx context.Context, doc *deliver.Document) (how string,
 	}
 	doc.Introduce(text, r.about.Request)
 	return how, v.Lower, nil
-}
-
-// settle makes the changes of words that a review asks for and code can answer
-// for, and says in a few words what became of the remarks. A contradiction that
-// is left is told to the reader; what is left of the rest is about the document
-// and not about its subject, so it stands in the log alone.
-func (r *run) settle(ctx context.Context, doc *deliver.Document, remarks []review.Remark) (told string) {
-	mended := 0
-	var open []string
-	for _, m := range remarks {
-		if doc.Mend(deliver.Mend(m.Fix)) {
-			mended++
-			continue
-		}
-		r.Log.InfoContext(ctx, "remark on the document left open", "step", r.step.ID, "remark", m.Text)
-		told = ", with open remarks"
-		if m.Clash {
-			open = append(open, m.Text)
-		}
-	}
-	doc.Disagree(open)
-	switch {
-	case mended == 1:
-		told = ", one place mended" + told
-	case mended > 1:
-		told = fmt.Sprintf(", %d places mended", mended) + told
-	}
-	return told
 }
 
 // opening asks for the document's opening; it is empty when none could be had.

@@ -57,21 +57,37 @@ func (b *bench) replays(s org.Step) {
 }
 
 // A contradiction that a change of words settles is settled in the document and
-// not printed in it; one without such a change is told to the reader.
+// not printed in it. What no change settles goes back once to the author of the part at
+// fault, with what the other part says; what is left then, and what the founder must
+// choose, is told to the reader, never on page 1.
 func TestAssemblyMendsContradictions(t *testing.T) {
 	const reply = `{"contradictions":[{"first":"%s","second":"%s","why":"One must give way.","fix":%s}],"defects":[],"proof":[],"verdict":"return"}`
 	const sentence = "The Ember 60 kiln costs 3,100 euros"
+	const sold = "The Ember 60 kiln is sold for 3,100 euros"
+	const coded = `{"part":"two","old":"` + sentence + `","new":"The Ember 60 kiln costs 9,999 euros"}`
+	changes := func(now string) string {
+		return "```changes\n{\"old\":\"" + sentence + "\",\"new\":\"" + now + "\"}\n```"
+	}
 	for name, c := range map[string]struct {
-		fix, how string
-		mended   bool
+		fix, author, how string
+		asked            int
+		mended           bool
+		says             string // in the document
 	}{
-		"mended":      {`{"part":"two","old":"` + sentence + `","new":"The Ember 60 kiln is sold for 3,100 euros"}`, "coherence review, one place mended", true},
-		"not by code": {`{"part":"two","old":"` + sentence + `","new":"The Ember 60 kiln costs 9,999 euros"}`, "coherence review, with open remarks", false},
-		"left to him": {`{"part":"","old":"","new":""}`, "coherence review, with open remarks", false},
+		"mended":           {fix: `{"part":"two","old":"` + sentence + `","new":"` + sold + `"}`, how: "coherence review, one place mended", mended: true},
+		"not by code":      {fix: coded, author: changes(sold), asked: 1, how: "coherence review, one place mended", mended: true},
+		"more than words":  {fix: `{"part":"two","old":"","new":""}`, author: changes(sold), asked: 1, how: "coherence review, one place mended", mended: true},
+		"author as wrong":  {fix: coded, author: changes("The Ember 60 kiln costs 9,999 euros"), asked: 1, how: "coherence review, with open remarks", says: "do not agree"},
+		"author keeps it":  {fix: coded, author: "```kept\n{\"finding\":\"D0\",\"why\":\"The price list of March says so.\"}\n```", asked: 1, how: "coherence review, with open remarks", says: "The author of the part keeps it: The price list of March says so."},
+		"left to the user": {fix: `{"part":"","old":"","new":""}`, how: "coherence review, with open remarks", says: "do not agree"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rule := llmtest.Rule{Stage: "coherence", Do: "reply", Reply: fmt.Sprintf(reply, sentence, sentence, c.fix)}
-			b := newBench(t, llmtest.Options{Rules: []llmtest.Rule{rule}})
+			said := fmt.Sprintf(reply, sentence, sentence, c.fix)
+			rules := []llmtest.Rule{{Stage: "coherence", Do: "reply", Reply: said}}
+			if c.author != "" {
+				rules = append(rules, llmtest.Rule{Stage: "revise", Do: "reply", Reply: c.author})
+			}
+			b := newBench(t, llmtest.Options{Rules: rules})
 			b.plan(b.piece("one"), b.piece("two", "one"))
 			for range 3 {
 				b.mustWork()
@@ -83,14 +99,18 @@ func TestAssemblyMendsContradictions(t *testing.T) {
 			if strings.Contains(two.Result, "The Ember 60 kiln is sold") != c.mended {
 				t.Errorf("the result of the part is %q; want the change kept: %v", two.Result, c.mended)
 			}
-			for _, s := range []string{"one", "two"} { // each as it was done, whatever became of its words
-				b.replays(list[slices.IndexFunc(list, func(x org.Step) bool { return x.Key == s })])
+			if got := b.calls(org.StageRevise); got != c.asked {
+				t.Errorf("%d authors were asked, want %d", got, c.asked)
 			}
+			b.replays(two) // as it was done, whatever became of its words
 			b.replays(list[i])
 			d, err := b.db.Deliverable(context.Background(), b.project)
 			b.ok(err)
-			if list[i].Reviewed != c.how || strings.Contains(d.Markdown, "The Ember 60 kiln is sold") != c.mended || strings.Contains(d.Markdown, "do not agree") == c.mended {
-				t.Errorf("reviewed %q, want %q, mended %v:\n%s", list[i].Reviewed, c.how, c.mended, d.Markdown)
+			if list[i].Reviewed != c.how || strings.Contains(d.Markdown, "The Ember 60 kiln is sold") != c.mended || strings.Contains(d.Markdown, "do not agree") == c.mended || !strings.Contains(d.Markdown, c.says) {
+				t.Errorf("reviewed %q, want %q, mended %v, %q:\n%s", list[i].Reviewed, c.how, c.mended, c.says, d.Markdown)
+			}
+			if first, _, _ := strings.Cut(d.Markdown, "<a id="); strings.Contains(first, "One must give way") {
+				t.Errorf("page 1 speaks of the document:\n%s", first)
 			}
 		})
 	}

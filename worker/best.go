@@ -59,8 +59,8 @@ func (v version) unanswered(all []string) []string {
 }
 
 // withRemarks closes a result with what a reviewer raised and nobody settled:
-// it stands first among what is not known.
-func withRemarks(text string, open []string) string {
+// it stands first among what is not known, and what is important on page 1.
+func withRemarks(text string, open, important []string) string {
 	const atMost = 6 // what a reader still weighs
 	if len(open) == 0 {
 		return text
@@ -68,7 +68,11 @@ func withRemarks(text string, open []string) string {
 	var b strings.Builder
 	b.WriteString(strings.TrimSpace(text) + "\n\n## Not established\n\n")
 	for _, m := range open[:min(atMost, len(open))] {
-		b.WriteString("- " + work.RaisedByReviewer + strings.Join(strings.Fields(m), " ") + "\n")
+		who := work.RaisedByReviewer
+		if slices.Contains(important, m) {
+			who = work.RaisedAsImportant
+		}
+		b.WriteString("- " + who + strings.Join(strings.Fields(m), " ") + "\n")
 	}
 	return strings.TrimSpace(b.String())
 }

@@ -36,7 +36,7 @@ func TestImportantRemarksAreShown(t *testing.T) {
 		if important {
 			bought = 1
 		}
-		if b.calls(org.StageRevise) != bought || strings.Contains(got, work.RaisedByReviewer+remark) != important || strings.Contains(got, minor) {
+		if b.calls(org.StageRevise) != bought || strings.Contains(got, work.RaisedAsImportant+remark) != important || strings.Contains(got, minor) {
 			t.Errorf("important %v: %d revisions, and the result is\n%s", important, b.calls(org.StageRevise), got)
 		}
 	}

@@ -47,6 +47,10 @@ type Draft struct {
 // judged it raised, and that its author neither took up nor answered.
 const RaisedByReviewer = "Raised by a reviewer: "
 
+// RaisedAsImportant begins such a line when the founder would do the wrong thing without
+// it: it belongs on the first page.
+const RaisedAsImportant = "Raised by a reviewer as important: "
+
 // Mended is the result of a completed step with the words changed that did not
 // agree with the other parts of the document.
 type Mended struct {

@@ -39,6 +39,7 @@ type Upstream struct {
 	Tier    org.Tier // asked for
 	Served  org.Tier // the lowest that served one of its calls; empty when unknown
 	Item    string
+	Agent   org.AgentID // who did it
 	EndedAt time.Time
 	Base    bool // the step builds on it
 	Used    bool // some step of the project builds on it

@@ -73,7 +73,7 @@ func upstream(ctx context.Context, q sqldb.Getter, where string, args ...any) ([
 	for _, u := range steps {
 		out = append(out, work.Upstream{
 			ID: u.ID, Key: u.Key, Title: u.Title, Phase: u.Phase, Kind: u.Kind, State: u.State, Result: u.Result, Digest: u.Digest,
-			Cause: u.Cause, Sources: sources[u.ID], Tier: u.Tier, Served: u.Served, Item: u.Item, EndedAt: u.EndedAt,
+			Cause: u.Cause, Sources: sources[u.ID], Tier: u.Tier, Served: u.Served, Item: u.Item, Agent: u.Agent, EndedAt: u.EndedAt,
 		})
 	}
 	return out, nil

@@ -25,9 +25,40 @@ type Revision struct {
 	Lost    int      // replacements whose old words stand not just once in the draft
 }
 
-type replacement struct {
+// Replacement is words of a draft with those that take their place.
+type Replacement struct {
 	Old string `json:"old"`
 	New string `json:"new"`
+}
+
+// Replacements reads what a revision puts in the place of what, and what its author
+// answers.
+func Replacements(reply string) (changes []Replacement, answers []Answer) {
+	rest, block, _ := cutFence(reply, "changes")
+	_, left, _ := cutFence(rest, "kept")
+	return replacements(block), answersIn(left)
+}
+
+func replacements(block string) []Replacement {
+	var out []Replacement
+	for line := range strings.Lines(block) {
+		var c Replacement
+		if json.Unmarshal([]byte(strings.Trim(strings.TrimSpace(line), ",")), &c) == nil && strings.TrimSpace(c.Old) != "" {
+			out = append(out, Replacement{unnumbered(c.Old), unnumbered(c.New)})
+		}
+	}
+	return out
+}
+
+func answersIn(block string) []Answer {
+	var out []Answer
+	for line := range strings.Lines(block) {
+		var a Answer
+		if json.Unmarshal([]byte(strings.Trim(strings.TrimSpace(line), ",")), &a) == nil && a.Finding != "" && strings.TrimSpace(a.Why) != "" {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // Revise reads the reply of a revision: replacements in the draft before it, or
@@ -36,25 +67,15 @@ type replacement struct {
 func Revise(before, reply string) Revision {
 	rest, changes, hasChanges := cutFence(reply, "changes")
 	rest, left, hasLeft := cutFence(rest, "kept")
-	var out Revision
-	for line := range strings.Lines(left) {
-		var a Answer
-		if json.Unmarshal([]byte(strings.Trim(strings.TrimSpace(line), ",")), &a) == nil && a.Finding != "" && strings.TrimSpace(a.Why) != "" {
-			out.Answers = append(out.Answers, a)
-		}
-	}
+	out := Revision{Answers: answersIn(left)}
 	written, lines := cutEvidence(rest)
 	if !hasChanges && (!hasLeft || strings.TrimSpace(written) != "") {
 		out.Reply = strings.TrimSpace(rest)
 		return out
 	}
 	text, old := cutEvidence(before)
-	for line := range strings.Lines(changes) {
-		var c replacement
-		if json.Unmarshal([]byte(strings.Trim(strings.TrimSpace(line), ",")), &c) != nil || strings.TrimSpace(c.Old) == "" {
-			continue
-		}
-		after, ok := replace(text, unnumbered(c.Old), unnumbered(c.New))
+	for _, c := range replacements(changes) {
+		after, ok := replace(text, c.Old, c.New)
 		if !ok {
 			out.Lost++
 			continue

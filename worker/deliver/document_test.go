@@ -184,6 +184,44 @@ func TestDisagreementsAreTold(t *testing.T) {
 	}
 }
 
+// What a reviewer found important and nobody settled stands on page 1, said as his and
+// once; beyond three, and without an opening, it stands first among what is not known.
+// What he would merely change stands there too.
+func TestWhatAReviewerRaisedStandsOnPageOne(t *testing.T) {
+	result := "The price is 219 euros.\n\n## Not established\n\n- Who repairs the bikes in winter.\n- " + work.RaisedByReviewer + "The survey is small.\n"
+	facts := []string{"11 leased bikes carry the costs; 18,000 euros buy four.", "The grant ends in December.", "Brandt pays late.", "Batteries wear out after 900 days."}
+	for _, f := range facts {
+		result += "- " + work.RaisedAsImportant + f + "\n"
+	}
+	steps := []work.Upstream{
+		{Key: "i1", Title: "Set the price", Kind: org.KindStrategy, State: org.StepCompleted, Result: result},
+		{Key: "i2", Title: "Name the rivals", Kind: org.KindResearch, State: org.StepCompleted, Result: "There are three rivals."},
+	}
+	for reply, onPage := range map[string]int{"Ask 219 euros. More is in [what is not known](#not-known).": 3, "": 0} {
+		d := deliver.Compose(org.Project{ID: "p1", Title: "Bikes"}, steps, nil)
+		d.Introduce(reply, "")
+		v, err := d.Deliverable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, rest, _ := strings.Cut(v.Markdown, `<a id="i1">`)
+		said := 0
+		for i, f := range facts {
+			if strings.Count(v.Markdown, f) != 1 {
+				t.Errorf("%q is said %d times:\n%s", f, strings.Count(v.Markdown, f), v.Markdown)
+			}
+			if strings.Contains(first, "**Raised by a reviewer, and not settled:**\n\n- ") && strings.Contains(first, "- "+f+" (of [The price is 219 euros](#i1))") {
+				said++
+			} else if !strings.Contains(rest, strings.TrimSpace(work.RaisedAsImportant)+" "+f) {
+				t.Errorf("%d: %q is not said as a reviewer's:\n%s", i, f, v.Markdown)
+			}
+		}
+		if said != onPage || strings.Contains(first, "survey") || !strings.Contains(rest, "The survey is small.") || !strings.Contains(rest, "in winter") {
+			t.Errorf("%d on page 1, want %d:\n%s", said, onPage, v.Markdown)
+		}
+	}
+}
+
 // The foot of a document names what a weaker model than planned had a hand in, and nothing else.
 func TestAWeakerModelIsNamed(t *testing.T) {
 	step := func(title string, tier, served org.Tier) work.Upstream {

@@ -21,6 +21,41 @@ type Gap struct {
 	Change  string // what an answer would change, in a few words; empty when nobody said
 }
 
+// raised reports whether one who judged a part named the gap.
+func (g Gap) raised() bool {
+	return strings.HasPrefix(g.Text, work.RaisedByReviewer) || strings.HasPrefix(g.Text, work.RaisedAsImportant)
+}
+
+// raise puts what a reviewer found important, and nobody settled, at the end of the
+// opening, with the part that he read. What has no room there, and everything where
+// there is no opening, stays among what is not known.
+func (d *Document) raise() {
+	const atMost = 3
+	if !d.opened() {
+		return
+	}
+	var rest []Gap
+	n := 0
+	for _, g := range d.Gaps {
+		text, important := strings.CutPrefix(g.Text, work.RaisedAsImportant)
+		if !important || n == atMost {
+			rest = append(rest, g)
+			continue
+		}
+		of := ""
+		if s := d.section(g.Section); s != nil {
+			of = " (of [" + words(shortened(s.Heading())) + "](#" + s.Key + "))"
+		}
+		if n == 0 {
+			d.Opening += "\n\n**Raised by a reviewer, and not settled:**\n"
+		}
+		d.Opening += "\n- " + text + of
+		n++
+	}
+	d.Gaps = rest
+	d.Opening = d.linked(d.Opening) // what is not known may have gone
+}
+
 // isGaps reports whether a heading opens a list of what was not found.
 func isGaps(title string) bool {
 	switch prose.Fold(title) {
@@ -111,10 +146,13 @@ func (d *Document) rank(order []named) {
 	var out []Gap
 	taken := map[int]bool{}
 	for i, g := range d.Gaps {
-		if strings.HasPrefix(g.Text, work.RaisedByReviewer) { // whatever the order says
+		if g.raised() { // whatever the order says
 			out, taken[i+1] = append(out, g), true
 		}
 	}
+	slices.SortStableFunc(out, func(a, b Gap) int { // what is important begins
+		return cmp.Compare(strings.Index(a.Text, work.RaisedByReviewer), strings.Index(b.Text, work.RaisedByReviewer))
+	})
 	for _, o := range order {
 		if o.n < 1 || o.n > len(d.Gaps) || taken[o.n] {
 			continue

@@ -27,7 +27,8 @@ var (
 // the opening only sentences stay whose figures stand in the document or the
 // request and that do not set another price than the parts, and only citations
 // whose passage bears their sentence; names need the figures of their part. A
-// reply that holds nothing of use leaves the document as it was.
+// reply that holds nothing of use leaves the document as it was. What a reviewer found
+// important and nobody settled is added, as his.
 func (d *Document) Introduce(reply, request string) {
 	reply = strings.ReplaceAll(reply, "\r\n", "\n")
 	var lines string
@@ -41,6 +42,7 @@ func (d *Document) Introduce(reply, request string) {
 	text = d.grounded(check.StripMarkers(d.recite(text)), whole+"\n"+request)
 	d.Opening = d.linked(tidy(text, setting{title: d.Title, level: 2}))
 	d.outline(lines)
+	d.raise()
 }
 
 // outline reads the names of the parts and the order of the gaps.

@@ -74,6 +74,27 @@ func (d Document) Mended() []work.Upstream {
 	return slices.DeleteFunc(slices.Clone(d.steps), func(s work.Upstream) bool { return !slices.Contains(d.mended, s.Key) })
 }
 
+// PartText is a part as prompts show it.
+func (d Document) PartText(key string) string {
+	if s := d.section(key); s != nil {
+		return short(s.Body)
+	}
+	return ""
+}
+
+// PartOf is the key of the part that a remark names, by its own key or by a line of what
+// is not known that has these words; empty for none.
+func (d Document) PartOf(name, words string) string {
+	words = d.unmarked(strings.TrimSpace(paraMark.ReplaceAllString(words, "")))
+	if name = strings.TrimSpace(name); gapName.MatchString(name) && words == "" {
+		return ""
+	}
+	if key := d.partOf(name, words); d.section(key) != nil {
+		return key
+	}
+	return ""
+}
+
 // partOf returns the key of the part that a change is about. A line of what is
 // not known is found by its words, since its number changes when another goes.
 func (d Document) partOf(name, was string) string {

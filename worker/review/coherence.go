@@ -40,11 +40,18 @@ type Fix struct {
 	New  string `json:"new"`
 }
 
-// Remark is one thing that only shows in the whole document.
+// Remark is one thing that only shows in the whole document. Of a clash, two
+// statements that cannot both be true, it keeps both, with the keys of the parts in
+// which they stand; empty where they stand outside of one, or in several.
 type Remark struct {
-	Clash bool   `json:"clash"` // two statements that cannot both be true
-	Text  string `json:"text"`
-	Fix   Fix    `json:"fix"`
+	Clash      bool   `json:"clash"`
+	Text       string `json:"text"`
+	First      string `json:"first,omitempty"`
+	Second     string `json:"second,omitempty"`
+	Why        string `json:"why,omitempty"`
+	FirstPart  string `json:"first_part,omitempty"`
+	SecondPart string `json:"second_part,omitempty"`
+	Fix        Fix    `json:"fix"`
 }
 
 // Whole is what a reviewer found in an assembled document. A pass has no
@@ -80,11 +87,58 @@ func (j *Judge) Coherence(ctx context.Context, w Work, sections []prompt.Section
 	if err := json.Unmarshal(reply.Object, &r); err != nil {
 		return Whole{}, fmt.Errorf("coherence review of step %s: read reply: %w", w.Step.ID, err)
 	}
-	return r.whole(newProof(w.Draft.Text), reply), nil
+	return r.whole(newProof(w.Draft.Text), partsOf(w.Draft.Text, sections), reply), nil
 }
 
+// textPart is a part of the document under review.
+type textPart struct {
+	key string
+	in  proof
+}
+
+// partsOf are the parts of a document as prompts show it, each below its heading.
+func partsOf(text string, sections []prompt.Section) []textPart {
+	var out []textPart
+	var open []string
+	flush := func() {
+		if n := len(out); n > 0 {
+			out[n-1].in = newProof(strings.Join(open, "\n"))
+		}
+		open = nil
+	}
+	for l := range strings.Lines(text) {
+		heading, ok := strings.CutPrefix(l, "## ")
+		i := slices.IndexFunc(sections, func(s prompt.Section) bool { return ok && strings.HasPrefix(heading, s.Key+": ") })
+		if i >= 0 {
+			flush()
+			out = append(out, textPart{key: sections[i].Key})
+			continue
+		}
+		open = append(open, strings.TrimRight(l, "\n"))
+	}
+	flush()
+	return out
+}
+
+// keyOf is the part in which a quotation stands, empty for none or several.
+func keyOf(all []textPart, quotation string) string {
+	key := ""
+	for _, p := range all {
+		if p.in.stands(quotation) {
+			if key != "" {
+				return ""
+			}
+			key = p.key
+		}
+	}
+	return key
+}
+
+// Stands reports whether a quotation stands in a text, as it is looked for in a reply.
+func Stands(text, quotation string) bool { return newProof(text).stands(quotation) }
+
 // whole keeps what a reply shows: a remark's words stand in the document.
-func (r coherenceReply) whole(in proof, reply llm.Reply) Whole {
+func (r coherenceReply) whole(in proof, parts []textPart, reply llm.Reply) Whole {
 	v := Whole{Model: reply.Model, Lower: lower(reply)}
 	add := func(m Remark) {
 		same := func(o Remark) bool { return prose.Overlap(o.Text, m.Text) >= 0.9 }
@@ -94,7 +148,10 @@ func (r coherenceReply) whole(in proof, reply llm.Reply) Whole {
 	}
 	for _, c := range r.Contradictions {
 		if in.stands(c.First) && in.stands(c.Second) {
-			add(Remark{Clash: true, Text: fmt.Sprintf(`"%s" and "%s": %s`, said(c.First), said(c.Second), c.Why), Fix: c.Fix})
+			add(Remark{
+				Clash: true, Text: fmt.Sprintf(`"%s" and "%s": %s`, said(c.First), said(c.Second), c.Why), Fix: c.Fix,
+				First: c.First, Second: c.Second, Why: c.Why, FirstPart: keyOf(parts, c.First), SecondPart: keyOf(parts, c.Second),
+			})
 		}
 	}
 	for _, d := range r.Defects {

@@ -296,6 +296,28 @@ func TestCoherenceEvidenceRule(t *testing.T) {
 	}
 }
 
+// Of a contradiction both statements are kept, with the parts in which they stand; one
+// that stands in two parts is of neither.
+func TestCoherenceKeepsBothSides(t *testing.T) {
+	const text = "## i1: Price\n\nThe stall asks 4 euros a box. It is open daily.\n\n## i2: Mail\n\nA box costs you 5 euros at our stall. It is open daily.\n\n## Not known\n\ng1 (i1): the rent\n"
+	clash := func(first, second string) answers {
+		return answers{"first": first, "second": second, "why": "Two prices.", "fix": answers{"part": "", "old": "", "new": ""}}
+	}
+	v, err := judge(t, answers{
+		"contradictions": []answers{clash("The stall asks 4 euros a box.", "A box costs you 5 euros at our stall."), clash("It is open daily.", "A box costs you 5 euros at our stall.")},
+		"defects":        []answers{}, "proof": []string{}, "verdict": "return",
+	}).Coherence(t.Context(), drafted(text), []prompt.Section{{Key: "i1"}, {Key: "i2"}}, nil)
+	if err != nil || len(v.Remarks) != 2 {
+		t.Fatalf("got %+v, %v", v, err)
+	}
+	for i, want := range []string{"i1 i2", " i2"} {
+		m := v.Remarks[i]
+		if got := m.FirstPart + " " + m.SecondPart; got != want || m.Second != "A box costs you 5 euros at our stall." || m.Why != "Two prices." || m.First == "" {
+			t.Errorf("got %q, want %q: %+v", got, want, m)
+		}
+	}
+}
+
 // A second reviewer who sets every criterion aside has shown nothing.
 func TestSecondOpinionShowsSomething(t *testing.T) {
 	aside := []answers{}
