@@ -167,7 +167,7 @@ func (r *run) write(ctx context.Context, ev work.Evidence) (version, error) {
 			r.Log.WarnContext(ctx, "written at once: its sections were of no use", "step", r.step.ID, "err", err)
 		}
 		return r.ask(ctx, org.StageSynthesize, 0, ev, prompt.Data{
-			Contract: prompt.SynthesizeContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Words: aim(r.step, words), Unsought: ev.Unsought},
+			Contract: prompt.SynthesizeContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Words: aim(r.step, words), Unsought: ev.Unsought, Decides: decides(r.step)},
 		})
 	})
 	if err != nil {
@@ -175,6 +175,9 @@ func (r *run) write(ctx context.Context, ev work.Evidence) (version, error) {
 	}
 	return r.supported(ctx, w, ev, 0)
 }
+
+// decides reports whether others use what a step decides, so that its figures get names.
+func decides(s org.Step) bool { return s.Kind == org.KindStrategy }
 
 // supported audits a draft and has the passages looked for that stand behind
 // statements whose quotation stands nowhere. A version in which some were found
@@ -208,7 +211,7 @@ func (r *run) revise(ctx context.Context, ev work.Evidence, v version, n int) (v
 	w, err := stage(ctx, r, org.StageRevise, n, func(ctx context.Context) (written, error) {
 		list := defects(v)
 		w, err := r.ask(ctx, org.StageRevise, n, ev, prompt.Data{
-			Working: v.Reply, Contract: prompt.ReviseContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Defects: list},
+			Working: v.Reply, Contract: prompt.ReviseContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Defects: list, Decides: decides(r.step)},
 		})
 		if err != nil {
 			return w, err
@@ -328,6 +331,7 @@ func (r *run) ask(ctx context.Context, name string, seq int, ev work.Evidence, d
 
 // audited takes a reply apart and checks it by code.
 func (r *run) audited(w written, ev work.Evidence) version {
+	w.Reply = work.FillFigures(w.Reply, work.DecidedIn(r.about.Upstream))
 	d, strange := r.cleared(check.ParseDraft(w.Reply), ev)
 	a := check.Run(check.Subject{
 		Step: r.step, Draft: d, Evidence: ev, Context: r.background(), Secrets: []string{r.nonce}, Instructions: r.told,

@@ -244,7 +244,7 @@ func (r *run) handedBack(v verdicts, reasons []string) work.Outcome {
 func (r *run) approved(v verdicts, how string) work.Outcome {
 	best := v.best
 	return work.Outcome{
-		Next: org.StepCompleted, Result: withNotes(withRemarks(best.Draft.Text, best.open(v.reviews...), best.omissions()), r.notes), Digest: gist(best.Draft.Text), Citations: best.Audit.Citations,
+		Next: org.StepCompleted, Result: work.WithFigures(withNotes(withRemarks(best.Draft.Text, best.open(v.reviews...), best.omissions()), r.notes), best.Draft.Decided), Digest: gist(best.Draft.Text), Citations: best.Audit.Citations,
 		Drafts: r.drafts(v), Reviews: v.reviews, Reviewed: how,
 		Score: best.Critique.Scores.Average, Scored: best.Scored, Points: best.Critique.Points, Served: served(v), Lesson: best.Critique.Lesson,
 	}

@@ -84,8 +84,18 @@ func task(t *Task, stage, nonce string) string {
 	}
 	s.add("Requirements it serves:", needLines(t.Needs))
 	s.add("It builds on these results above:", bullets(bases(t.Upstream)))
+	s.add("Figures that were decided. Each holds wherever it is used; in a text for people outside write its name in braces, as {price}, and the number is put there:", bullets(decided(t.Upstream)))
 	s.add("It was to build on these as well, and they are missing. Do not invent them; say that they are missing where it matters:", marked(nonce, "missing", bullets(missing(t.Upstream))))
 	return s.headed("## Task")
+}
+
+// decided are the figures that other steps decided, by their names.
+func decided(list []work.Upstream) []string {
+	var out []string
+	for _, f := range work.DecidedIn(list) {
+		out = append(out, oneLine(f.Name+" = "+f.Text+" ("+f.From+")"))
+	}
+	return out
 }
 
 // lists reports whether a stage's page lists all that a piece is judged by, the

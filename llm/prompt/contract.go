@@ -143,6 +143,7 @@ type SynthesizeContract struct {
 	Checklist []work.ChecklistItem // by which the piece is judged
 	Words     int                  // length aimed at; 0 means as long as the task needs
 	Unsought  bool                 // the step does no research: it is written from the task and what came before
+	Decides   bool                 // others use the figures that it decides
 }
 
 // OutlineContract is what the plan of a long piece needs (StageOutline).
@@ -192,6 +193,7 @@ type Defect struct {
 type ReviseContract struct {
 	Checklist []work.ChecklistItem // by which the piece is judged
 	Defects   []Defect
+	Decides   bool // others use the figures that it decides
 }
 
 // Result is one acceptance item that code decided.

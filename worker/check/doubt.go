@@ -9,6 +9,8 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Doubts are what code cannot be certain of in a draft and a critic is asked
@@ -37,6 +39,34 @@ func Doubts(step org.Step, d Draft) []string {
 		if s.Row && cells > 1 && rows < rowsAtMost {
 			rows++
 			out = append(out, fmt.Sprintf("Does each figure of this row stand under its own label in the passage? %s", s.Text))
+		}
+	}
+	return out
+}
+
+// OtherFigures asks, of copy, about each figure in the unit of one that was decided and
+// that is none of those decided: it may be for something else.
+func OtherFigures(step org.Step, d Draft, decided []work.Figure) []string {
+	const atMost = 6
+	if step.Kind != org.KindWriting && step.Kind != org.KindCreative {
+		return nil
+	}
+	var out []string
+	asked := map[float64]bool{}
+	for _, n := range quote.Numbers(StripMarkers(d.Text)) {
+		var same []string
+		agrees := false
+		for _, f := range decided {
+			for _, o := range quote.Numbers(f.Text) {
+				if n.Unit != "" && n.Unit == o.Unit {
+					agrees = agrees || n.Value == o.Value
+					same = append(same, fmt.Sprintf("%s = %s (%s)", f.Name, f.Text, f.From))
+				}
+			}
+		}
+		if len(same) > 0 && !agrees && !asked[n.Value] && len(out) < atMost {
+			asked[n.Value] = true
+			out = append(out, fmt.Sprintf("Decided is %s. The text says %s: is that for something else, and right? If it is for the same, it is a fault.", strings.Join(same, ", "), strings.TrimSpace(n.Text)))
 		}
 	}
 	return out

@@ -2,9 +2,12 @@ package check
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // Draft is a model's reply taken apart: the text for readers and the evidence
@@ -12,8 +15,9 @@ import (
 type Draft struct {
 	Text    string // its markers in one form: "[S1:p2, S1:p3]"
 	Claims  []ClaimLine
-	Broken  int      // evidence lines that cannot be read
-	Markers []string // passage ids cited in Text, in order, with doubles
+	Broken  int           // evidence lines that cannot be read
+	Markers []string      // passage ids cited in Text, in order, with doubles
+	Decided []work.Figure // that it decides for others, of those whose number stands in Text
 }
 
 // ClaimLine is one line of a draft's evidence block.
@@ -26,9 +30,10 @@ type ClaimLine struct {
 // ParseDraft splits a reply into its text and its evidence lines, which stand
 // in fences named "evidence". A fence of another name that holds nothing but
 // evidence lines is one too, so that no reader is shown them. A reply without
-// evidence has no claims.
+// evidence has no claims. Figures that it decides stand in a fence named "decided".
 func ParseDraft(reply string) Draft {
 	text, block := cutEvidence(reply)
+	text, decided, _ := cutFence(text, "decided")
 	d := Draft{Text: strings.TrimSpace(RenameMarkers(text, func(id string) string { return id }))}
 	for line := range strings.Lines(block) {
 		line = strings.Trim(strings.TrimSpace(line), ",")
@@ -43,7 +48,23 @@ func ParseDraft(reply string) Draft {
 		d.Claims = append(d.Claims, c)
 	}
 	d.Markers = Markers(d.Text)
+	d.Decided = StandingFigures(work.ReadFigures(decided), d.Text)
 	return d
+}
+
+// StandingFigures are those of a list whose numbers stand in a text.
+func StandingFigures(list []work.Figure, text string) []work.Figure {
+	have := Numbers(text)
+	missing := func(n quote.Number) bool {
+		return !slices.ContainsFunc(have, func(o quote.Number) bool { return o.Value == n.Value })
+	}
+	var out []work.Figure
+	for _, f := range list {
+		if !slices.ContainsFunc(quote.Numbers(f.Text), missing) {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 func claimLine(line string) (ClaimLine, bool) {

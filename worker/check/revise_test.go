@@ -40,6 +40,31 @@ func TestReviseTakesTheWholeOrNothing(t *testing.T) {
 	}
 }
 
+// Figures that a piece decides are named apart from its text; one that the text does not
+// have is none. In copy each other figure in the unit of a decided one is asked about.
+func TestDecidedFigures(t *testing.T) {
+	d := check.ParseDraft("We ask 219 euros a month, from March.\n\n```decided\nprice = 219 EUR a month\ndeposit = 400 EUR\n```\n")
+	if len(d.Decided) != 1 || d.Decided[0].Name != "price" || strings.Contains(d.Text, "decided") || strings.Contains(d.Text, "deposit") {
+		t.Fatalf("got %+v of %q", d.Decided, d.Text)
+	}
+	for name, c := range map[string]struct {
+		kind org.StepKind
+		text string
+		asks []string
+	}{
+		"the same, in German": {org.KindWriting, "219 Euro im Monat, ab März.", nil},
+		"another, in German":  {org.KindWriting, "Schon für 179 Euro im Monat! Danach 219 Euro.", []string{"179"}},
+		"each once":           {org.KindCreative, "€179 now, 179 euros then, and £179.", []string{"179"}},
+		"other units":         {org.KindWriting, "In 3 months, 20 % less, 4 bikes.", nil},
+		"no copy":             {org.KindAnalysis, "The rivals ask 179 euros.", nil},
+	} {
+		got := check.OtherFigures(org.Step{Kind: c.kind}, check.ParseDraft(c.text), d.Decided)
+		if len(got) != len(c.asks) || len(got) > 0 && (!strings.Contains(got[0], c.asks[0]) || !strings.Contains(got[0], "price = 219 EUR a month")) {
+			t.Errorf("%s: asked %q, want %q", name, got, c.asks)
+		}
+	}
+}
+
 // What code cannot be certain of is asked, in any language, and never insisted on.
 func TestDoubtsAreAsked(t *testing.T) {
 	const body = "\n\nOrder one bike on Monday, from the firm that is open at ten, and pay it in two parts."

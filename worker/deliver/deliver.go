@@ -166,9 +166,12 @@ func (d *Document) add(s work.Upstream, body string) {
 // remarks is what a step says of how its research went.
 var remarks = lazyregexp.New(`(?m)^\*About the sources: .*\*\s*$`)
 
-// withoutRemarks drops what a result says of the work on it. That stays with
-// the step, where it can be asked for; the document is about its subject.
-func withoutRemarks(text string) string { return strings.TrimSpace(remarks.ReplaceAllString(text, "")) }
+// withoutRemarks drops what a result says of the work on it, and to those who build on
+// it. That stays with the step, where it can be asked for; the document is about its subject.
+func withoutRemarks(text string) string {
+	text, _ = work.CutFigures(text)
+	return strings.TrimSpace(remarks.ReplaceAllString(text, ""))
+}
 
 // why says why a step has no result, in words that follow "is missing:".
 func why(s work.Upstream) string {

@@ -246,3 +246,20 @@ func TestAWeakerModelIsNamed(t *testing.T) {
 		}
 	}
 }
+
+// A mend finds its words though the line of decided figures has them too, and a figure that
+// it takes away is decided no longer.
+func TestAMendKeepsWhatStaysDecided(t *testing.T) {
+	result := work.WithFigures("We ask 219 EUR a month.\n\nThe deposit is 400 EUR.", work.ReadFigures("price = 219 EUR a month\ndeposit = 400 EUR"))
+	d := deliver.Compose(org.Project{ID: "p1", Title: "Bikes"}, []work.Upstream{
+		{Key: "i1", Title: "Set the price", Kind: org.KindStrategy, State: org.StepCompleted, Result: result},
+		{Key: "i2", Title: "Mail", Kind: org.KindWriting, State: org.StepCompleted, Result: "It costs 199 EUR a month."},
+	}, nil)
+	if !d.Mend(deliver.Mend{Part: "i1", Old: "We ask 219 EUR a month", New: "We ask 199 EUR a month"}) {
+		t.Fatal("not mended")
+	}
+	want := "We ask 199 EUR a month.\n\nThe deposit is 400 EUR.\n\n*Decided figures: deposit = 400 EUR*"
+	if got := d.Mended()[0].Result; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -50,12 +50,13 @@ func (d *Document) Mend(m Mend) bool {
 	if at < 0 {
 		return false
 	}
-	result, ok := replaceOnce(d.steps[at].Result, was, now, dropped)
+	body, decided := work.CutFigures(d.steps[at].Result)
+	result, ok := replaceOnce(body, was, now, dropped)
 	if !ok {
 		return false
 	}
 	steps := slices.Clone(d.steps)
-	steps[at].Result = result
+	steps[at].Result = work.WithFigures(result, check.StandingFigures(decided, result))
 	next := Compose(d.Project, steps, d.zone)
 	next.Unread = d.Unread
 	if len(next.conflicts()) > len(d.conflicts()) || next.section(key) == nil || next.section(key).Body == "" {

@@ -133,9 +133,14 @@ func (j *Judge) critiqueBlocks(w Work) ([]llm.Block, error) {
 	return j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageCritique, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Task: blind(w),
 		Evidence: &w.Evidence, Nonce: w.Nonce, Working: w.Draft.Text,
-		Contract: prompt.CritiqueContract{Checklist: rubric.Asked(w.list()), Audit: w.Audit.Lines(), Doubts: append(check.Doubts(w.Step, w.Draft), check.CompareFigures(w.Audit.Compare)...)},
+		Contract: prompt.CritiqueContract{Checklist: rubric.Asked(w.list()), Audit: w.Audit.Lines(), Doubts: w.doubts()},
 		Volatile: prompt.Volatile{Day: j.Now()},
 	})
+}
+
+// doubts are the questions about a draft that code cannot answer for itself.
+func (w Work) doubts() []string {
+	return slices.Concat(check.Doubts(w.Step, w.Draft), check.OtherFigures(w.Step, w.Draft, work.DecidedIn(w.Context.Upstream)), check.CompareFigures(w.Audit.Compare))
 }
 
 // weigh turns the critic's answers into a critique.

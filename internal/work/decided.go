@@ -1,0 +1,100 @@
+package work
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/prose"
+)
+
+// Figure is one that an item decided, by the name under which others use it: price is
+// "219 EUR a month".
+type Figure struct {
+	Name string // folded
+	Text string
+	From string // key of the item that decided it
+}
+
+// Bounds of what one item may decide for others.
+const (
+	figuresAtMost   = 12
+	figureNameLimit = 40 // characters
+	figureTextLimit = 80
+)
+
+var (
+	figureLine  = lazyregexp.New(`^[-*\s]*(\p{L}[\p{L}\d _-]*?)\s*=\s*(\S.*?)[\s.]*$`)
+	figureShown = lazyregexp.New(`(?m)^\*Decided figures: (.*)\*\s*$`)
+	figureSlot  = lazyregexp.New(`\{([\p{L}\d _-]{1,40})\}`)
+	figureDigit = lazyregexp.New(`\d[\d.,'’]*\d|\d`)
+)
+
+// ReadFigures reads lines of the form "price = 219 EUR a month". What has another form,
+// or no figure in it, is left out.
+func ReadFigures(lines string) []Figure {
+	var out []Figure
+	for l := range strings.Lines(lines) {
+		m := figureLine.FindStringSubmatch(strings.TrimSpace(l))
+		if m == nil || !figureDigit.MatchString(m[2]) || len([]rune(m[1])) > figureNameLimit || len([]rune(m[2])) > figureTextLimit {
+			continue
+		}
+		f := Figure{Name: prose.Fold(m[1]), Text: strings.NewReplacer(";", ",", "*", "").Replace(m[2])}
+		if f.Name != "" && len(out) < figuresAtMost && !slices.ContainsFunc(out, func(o Figure) bool { return o.Name == f.Name }) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// WithFigures closes a result with the figures that it decided, so that they travel with it.
+func WithFigures(result string, list []Figure) string {
+	if len(list) == 0 {
+		return result
+	}
+	var lines []string
+	for _, f := range list {
+		lines = append(lines, f.Name+" = "+f.Text)
+	}
+	return strings.TrimSpace(result) + "\n\n*Decided figures: " + strings.Join(lines, "; ") + "*"
+}
+
+// CutFigures takes the line of decided figures out of a result.
+func CutFigures(result string) (rest string, list []Figure) {
+	m := figureShown.FindStringSubmatch(result)
+	if m == nil {
+		return result, nil
+	}
+	return strings.TrimSpace(figureShown.ReplaceAllString(result, "")), ReadFigures(strings.ReplaceAll(m[1], "; ", "\n"))
+}
+
+// DecidedIn are the figures that results decided. Of two of one name the later counts.
+func DecidedIn(list []Upstream) []Figure {
+	all := slices.Clone(list)
+	slices.SortStableFunc(all, func(a, b Upstream) int { return a.EndedAt.Compare(b.EndedAt) })
+	var out []Figure
+	for _, u := range all {
+		_, found := CutFigures(u.Result)
+		for _, f := range found {
+			f.From = u.Key
+			out = slices.DeleteFunc(out, func(o Figure) bool { return o.Name == f.Name })
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// FillFigures writes decided figures where a text names them: {price}. The number alone
+// is written, since the text says of what in its own language; of a date or a range all.
+func FillFigures(text string, list []Figure) string {
+	return figureSlot.ReplaceAllStringFunc(text, func(slot string) string {
+		i := slices.IndexFunc(list, func(f Figure) bool { return f.Name == prose.Fold(strings.Trim(slot, "{}")) })
+		if i < 0 {
+			return slot
+		}
+		if n := figureDigit.FindAllString(list[i].Text, -1); len(n) == 1 {
+			return n[0]
+		}
+		return list[i].Text
+	})
+}

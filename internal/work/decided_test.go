@@ -1,0 +1,56 @@
+package work_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/work"
+)
+
+// A line that names a figure is read; other lines are not.
+func TestReadFigures(t *testing.T) {
+	got := work.ReadFigures("price = 219 EUR a month\n- Start of lease = 1 March 2027.\nWe decided it.\ncolour = red\nPrice = 199 EUR\nmargin=12.5 %\n" + strings.Repeat("x", 60) + " = 4\n")
+	want := []work.Figure{{Name: "price", Text: "219 EUR a month"}, {Name: "start of lease", Text: "1 March 2027"}, {Name: "margin", Text: "12.5 %"}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+// Decided figures go with a result and come out of it again as they were, and the result
+// too.
+func TestFiguresTravelWithAResult(t *testing.T) {
+	list := work.ReadFigures("price = 219 EUR a month\nstart = 1 March 2027")
+	const result = "We ask 219 euros from March.\n\n- It was tested."
+	with := work.WithFigures(result, list)
+	rest, got := work.CutFigures(with)
+	if rest != result || !reflect.DeepEqual(got, list) || with == result {
+		t.Errorf("%q gave %q and %+v", with, rest, got)
+	}
+	if work.WithFigures(result, nil) != result {
+		t.Error("a result without any is another one")
+	}
+}
+
+// Of two decisions of one name the later counts, in whatever order the results come.
+func TestTheLaterDecisionCounts(t *testing.T) {
+	at := time.Date(2026, 11, 28, 9, 0, 0, 0, time.UTC)
+	step := func(key, lines string, minutes int) work.Upstream {
+		return work.Upstream{Key: key, Result: work.WithFigures("Decided.", work.ReadFigures(lines)), EndedAt: at.Add(time.Duration(minutes) * time.Minute)}
+	}
+	got := work.DecidedIn([]work.Upstream{step("i5", "price = 199 EUR", 9), step("i3", "price = 219 EUR\nbikes = 4", 3), {Key: "i9", Result: "No figure."}})
+	want := []work.Figure{{Name: "bikes", Text: "4", From: "i3"}, {Name: "price", Text: "199 EUR", From: "i5"}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+// Code writes a figure where a text names it; what it does not know stays.
+func TestFillFigures(t *testing.T) {
+	list := work.ReadFigures("price = 219 EUR a month\nstart = 1 March 2027\nlong rate = 1,450.50 EUR")
+	const text = "{Price} Euro im Monat, ab {start}; {long rate} Euro, {name}."
+	if got, want := work.FillFigures(text, list), "219 Euro im Monat, ab 1 March 2027; 1,450.50 Euro, {name}."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
