@@ -74,7 +74,13 @@ func compose(text string, card org.Card, files []org.File, known []string, zone 
 
 // spellCode names the moments that stand in code, which Discord shows as it is.
 func spellCode(text string, zone *time.Location) string {
-	return codeSpan.ReplaceAllStringFunc(text, func(code string) string { return moment.Spell(code, zone) })
+	var b strings.Builder
+	at := 0
+	for _, m := range codeIn(text) {
+		b.WriteString(text[at:m[0]] + moment.Spell(text[m[0]:m[1]], zone))
+		at = m[1]
+	}
+	return b.String() + text[at:]
 }
 
 // spellLabels names the moments on buttons and in menus, which hold plain words.

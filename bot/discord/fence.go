@@ -28,20 +28,70 @@ func (f fenced) follow(text string) fenced {
 			i++
 			continue
 		}
-		n := 1
-		for i+n < len(text) && text[i+n] == '`' {
-			n++
-		}
+		n := ticksAt(text, i)
 		switch {
 		case f.ticks != "" && n == len(f.ticks):
 			f = fenced{}
-		case f.ticks == "" && n >= 3 && n <= ticksMost:
+		case f.ticks == "" && n >= fenceLeast && n <= ticksMost:
 			f = fenced{ticks: text[i : i+n], lang: language(text[i+n:]), quote: quoteOf(text, i)}
 		}
 		i += n
 	}
 	return f
 }
+
+// codeIn lists the places of a text that Discord shows as code, with their marks: blocks,
+// of which one that nobody closes goes to the end, and code within a line.
+func codeIn(text string) (spans [][]int) {
+	for i := 0; i < len(text); {
+		from := strings.IndexByte(text[i:], '`')
+		if from < 0 {
+			return spans
+		}
+		i += from
+		n := ticksAt(text, i)
+		end := closedAt(text, i+n, n)
+		if n < fenceLeast && (end < 0 || strings.Contains(text[i:end], "\n")) || n > ticksMost {
+			i += n
+			continue
+		}
+		if end < 0 {
+			end = len(text)
+		}
+		spans = append(spans, []int{i, end})
+		i = end
+	}
+	return spans
+}
+
+// ticksAt is how many backticks stand in a row from a place on.
+func ticksAt(text string, i int) int {
+	n := 0
+	for i+n < len(text) && text[i+n] == '`' {
+		n++
+	}
+	return n
+}
+
+// closedAt is where the next run of exactly n backticks from a place on ends, -1 for nowhere.
+func closedAt(text string, i, n int) int {
+	for i < len(text) {
+		at := strings.IndexByte(text[i:], '`')
+		if at < 0 {
+			return -1
+		}
+		i += at
+		run := ticksAt(text, i)
+		i += run
+		if run == n {
+			return i
+		}
+	}
+	return -1
+}
+
+// fenceLeast is the shortest run of backticks that is a fence.
+const fenceLeast = 3
 
 // ticksMost is the longest run of backticks that is taken for a fence.
 const ticksMost = 20

@@ -5,11 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
-
-var codeSpan = lazyregexp.New("(?s)```.*?```|`[^`\n]+`")
 
 // linked decides about the links of a text that a model may have written: one
 // that is in the list stays, any other is shown with its scheme broken, so that
@@ -19,7 +15,7 @@ var codeSpan = lazyregexp.New("(?s)```.*?```|`[^`\n]+`")
 func linked(text string, known []string) string {
 	var b strings.Builder
 	at := 0
-	for _, m := range codeSpan.FindAllStringIndex(text, -1) {
+	for _, m := range codeIn(text) {
 		b.WriteString(activeLinks(text[at:m[0]], known))
 		b.WriteString(bareLinks(text[m[0]:m[1]], known, ""))
 		at = m[1]
