@@ -115,7 +115,7 @@ func merge(c org.Classification, r reply, m org.Message) org.Classification {
 		return c
 	}
 	own := Own(m.Text)
-	c.Question, c.Directives = r.Question || asks(own), directives(r.Rules, own)
+	c.Question, c.Directives = c.Question || r.Question || asks(own), directives(r.Rules, own)
 	if c.Certain = c.Certain && !r.Question; c.Certain {
 		return c
 	}

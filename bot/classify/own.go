@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/roadmap"
 )
 
 // Own is what of a message are its author's own words: without quoted lines
@@ -123,6 +124,29 @@ func asks(text string) bool {
 	}
 	return asked
 }
+
+// asksBeside reports whether a part of what stands beside a list asks to be told something.
+// It may say other things too: a question about a log comes with what it is for.
+func asksBeside(text string) bool {
+	for _, sentence := range questions.FindAllString(text, -1) {
+		for clause := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return strings.ContainsRune(",;:()", r) }) {
+			words := prose.Words(clause)
+			for len(words) > 0 && !in(interrogative, words[0]) && in(greeting+nod+joining, words[0]) { // "ok so which ..."
+				words = words[1:]
+			}
+			if len(words) > 0 && in(interrogative, words[0]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// questions finds the sentences that end in a question mark.
+var questions = lazyregexp.New(`[^.!\n` + roadmap.QuestionMarks + `]+[` + roadmap.QuestionMarks + `]`)
+
+// joining are words that join a question to what was said before it.
+const joining = " and but or so then also now und aber oder also dann jetzt et mais ou donc y pero o entonces e mas então"
 
 // interrogative are the words that such a question begins with, in the languages
 // of the lists of small talk.

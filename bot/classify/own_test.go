@@ -96,3 +96,23 @@ func TestAsks(t *testing.T) {
 		}
 	}
 }
+
+// Beside a list a question asks to be told something whatever else is said, and an order in
+// the form of a question does not.
+func TestAsksBeside(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"we have no printer. which of these touch us?": true,
+		"We open at six, is that too early?":           true,
+		"ok so what does that cost":                    false,
+		"Und welche davon betreffen uns?":              true,
+		"Could you run this by Friday?":                false,
+		"Which is fine. Can you start it?":             false,
+		"Budget: 400. Begin when you like.":            false,
+		"¿Cuál es más barato?":                         true,
+	} {
+		if got := classify.AsksBeside(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}

@@ -44,10 +44,15 @@ func Rules(m org.Message) org.Classification {
 		}
 	}
 	if headings, items := roadmap.Counts(m.Text); (headings >= org.RoadmapHeadings || items >= org.RoadmapItems) && len(words) > 0 {
-		c.Rules = append(c.Rules, "roadmap in the message")
-		c.Structural = true
+		if asked := roadmap.Asked(m.Text); asked != "" {
+			c.Rules = append(c.Rules, "a list and a question in the message")
+			c.Question = asksBeside(asked)
+		} else {
+			c.Rules = append(c.Rules, "roadmap in the message")
+			c.Structural = true
+		}
 	}
-	if !c.Structural && len(words) > 0 && len(Patches(m)) > 0 && !strings.Contains(m.Text, "?") {
+	if !c.Structural && len(words) > 0 && len(Patches(m)) > 0 && !strings.ContainsAny(m.Text, roadmap.QuestionMarks) {
 		c.Rules = append(c.Rules, "words with a patch")
 		c.Structural, c.Certain = true, true
 	}
@@ -75,7 +80,7 @@ func laidOut(text string) bool {
 	if i := strings.LastIndex(last, "\n\n"); i >= 0 {
 		last = last[i:]
 	}
-	return items > 0 && (headings > 0 || roadmap.Boxes(text)) && !strings.Contains(last, "?")
+	return items > 0 && (headings > 0 || roadmap.Boxes(text)) && !strings.ContainsAny(last, roadmap.QuestionMarks)
 }
 
 // MayPlan reports whether a file may be a roadmap: Markdown, plain text, or the

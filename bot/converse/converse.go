@@ -224,6 +224,9 @@ func (h *Handler) answer(ctx context.Context, m org.Message, removed int) (org.T
 	if err := h.consult(ctx, &x, plan != nil || fault != nil); err != nil {
 		return org.Turn{}, err
 	}
+	if x.asksAboutList() {
+		plan, fault = nil, nil
+	}
 	if fault != nil {
 		return h.turn(x, org.ActionResponse, fault.Error(), nil), nil
 	}

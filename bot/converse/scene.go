@@ -318,6 +318,12 @@ func plannedIn(m org.Message) (*org.Roadmap, *roadmap.Fault) {
 	return nil, nil
 }
 
+// asksAboutList reports whether a message asks something about a list in it that would be
+// a roadmap by its form: a pasted log or page is what the question is about, and no order.
+func (x *exchange) asksAboutList() bool {
+	return !x.message.Explicit && !x.class.Structural && roadmap.Asked(x.message.Text) != "" && (x.class.Question || x.class.Class != org.ClassFullProject)
+}
+
 // applied is the plan of a message that orders a change of code, and may bring it along: one
 // item, in the founder's words.
 func applied(m org.Message, names []string) *org.Roadmap {

@@ -53,7 +53,7 @@ func plan(m org.Message) string {
 			return a.Text
 		}
 	}
-	if planned(m.Text) {
+	if planned(m.Text) && roadmap.Asked(m.Text) == "" {
 		return m.Text
 	}
 	return ""

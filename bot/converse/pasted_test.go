@@ -1,0 +1,54 @@
+package converse_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/llmtest"
+)
+
+// changes is a log with more items than a roadmap needs.
+const changes = `till (2.1-4) stable; urgency=high
+
+  [ Kim Oat ]
+  * fix the rounding of prices in kroner
+  * fixes from 2.0.9:
+    - the drawer opens twice
+    - a receipt of 900 lines hangs the printer
+  * drop the beep
+  * new font for receipts
+
+ -- Kim Oat <kim@till.example>  Mon, 4 May 2026 10:00:00 +0200
+`
+
+// A pasted log with a question below it is answered as a question, and is no roadmap.
+func TestAPastedLogWithAQuestion(t *testing.T) {
+	const asks = "we only sell in euros and have no printer. which of these touch us, or can it wait?"
+	paste := func(text string) []org.Attachment {
+		return []org.Attachment{bot.Attach("message.txt", "text/plain", []byte(text))}
+	}
+	for name, m := range map[string]org.Message{
+		"as a file": {Attachments: paste(changes + "\n" + asks)},
+		"in words":  {Text: changes + "\n" + asks},
+		"above":     {Text: asks + "\n\n" + changes},
+	} {
+		o := newFixture(t, &llmtest.Options{})
+		got := o.hear(m)
+		if got.project != nil || got.calls > 3 || got.event.Data["route"] != string(org.ActionResponse) {
+			t.Errorf("%s: project %v, %d calls, %v: %q", name, got.project, got.calls, got.event.Data, got.reply)
+		}
+		shown := false
+		for _, r := range o.calls() {
+			shown = shown || r.Stage == org.StageChief && strings.Contains(r.Prompt, asks) && strings.Contains(r.Prompt, "a receipt of 900 lines")
+		}
+		if !shown {
+			t.Errorf("%s: the chief was not shown log and question", name)
+		}
+	}
+	o := newFixture(t, &llmtest.Options{})
+	if got := o.hear(org.Message{Attachments: paste("# Till\n\nBegin with it today.\n\n## One\n- [ ] Compare drawers\n- [ ] Compare fonts\n\n## Two\n- [ ] Write the plan\n")}); got.project == nil {
+		t.Errorf("a pasted roadmap starts nothing: %q", got.reply)
+	}
+}
