@@ -65,6 +65,7 @@ type fixture struct {
 	storedAt     chan time.Time // receives when a message is committed; nil: nobody asks
 	secrets      []discord.Token
 	hears        bool
+	senders      int // beside the first
 	reset        string        // a token that is not the server's
 	plainerAfter time.Duration // zero: a plainer form is sent at once
 }
@@ -156,6 +157,9 @@ func (o *fixture) start() {
 	runner := bot.Runner{Poll: 20 * time.Millisecond, Wake: o.db.Wake, Log: log, Jobs: []bot.Job{
 		{Name: "outbox", Next: sender.Next}, {Name: "reactions", Next: session.Ack},
 	}}
+	for n := range o.senders {
+		runner.Jobs = append(runner.Jobs, bot.Job{Name: fmt.Sprint("outbox ", n+2), Next: sender.Next})
+	}
 	o.over = make(chan struct{})
 	o.work.Go(func() {
 		defer close(o.over)

@@ -26,6 +26,11 @@ const (
 	// MaxTries is how often a delivery is tried until it is abandoned.
 	MaxTries = 13
 
+	// AtOnce is how many deliveries are sent at once, by as many callers of Next: so many
+	// places less one may answer slowly before another waits for them. What belongs
+	// together in one place keeps its order.
+	AtOnce = 8
+
 	// Patience is how old a delivery may grow while its transport asks for
 	// patience (LaterError), however often it was tried: as long as what was
 	// said meanwhile is picked up afterwards.

@@ -115,7 +115,7 @@ func loops(a *app.App, talk *converse.Handler, chats map[string]bot.Chat) []bot.
 	if a.Only == "" {
 		list = append(list, bot.Job{Name: "published", Next: keeper(a).Next})
 	}
-	for n := range senders - 1 { // one slow upload holds back its own thread only
+	for n := range outbox.AtOnce - 1 { // one slow upload holds back its own thread only
 		list = append(list, bot.Job{Name: fmt.Sprintf("outbox %d", n+2), Next: out.Next})
 	}
 	for _, chat := range chats {
@@ -157,9 +157,6 @@ type outageTeller interface {
 var _ outageTeller = (*discord.Session)(nil)
 
 const (
-	// senders is how many deliveries are sent at once. What belongs to one thread
-	// keeps its order.
-	senders = 4
 	// heartbeatLoop is the loop that only asks the clock and the database, so
 	// that it turns at each poll whatever else is done.
 	heartbeatLoop = "heartbeat"
