@@ -101,7 +101,7 @@ func DoctorAbsent(r reports.StatusReport) reports.CheckResult {
 	return reports.CheckResult{Name: "connection", OK: r.Outbox+r.Unanswered == 0, Hint: true, Passing: true, Detail: said}
 }
 
-// DoctorCritic says whether the scores of a model that judges mean something.
+// DoctorCritic says whether the points that a model gives mean something.
 func DoctorCritic(c org.Calibration) reports.CheckResult {
 	if c.Sound {
 		return reports.CheckResult{Name: "critic", OK: true, Detail: c.String()}
