@@ -76,8 +76,8 @@ func (d *Document) outline(lines string) {
 
 // recite turns all citations of a text into those of the document. A citation
 // keeps the passage that its author named, unless its clause has figures of
-// which that one holds none: then it gives way to one of the same source that
-// bears the clause, and without one it goes.
+// which neither that one holds any nor a part cites it for any: then it gives way to
+// one of the same source that bears the clause, and without one it goes.
 func (d Document) recite(text string) string {
 	cited := d.cited()
 	var out strings.Builder
@@ -119,7 +119,7 @@ func group(text string, m []int, n int) string {
 // nothing that the label's source says bears the sentence.
 func (d Document) recited(label, clause, sentence string, cited map[string]string) string {
 	link := func(l string) string { return fmt.Sprintf(`[\[%s\]](#source-%s)`, l, l) }
-	if q, ok := cited[label]; ok && (q == "" || bears(q, sentence) || len(quote.Numbers(clause)) == 0) {
+	if q, ok := cited[label]; ok && (q == "" || bears(q, sentence) || len(quote.Numbers(clause)) == 0 || d.citesFor(label, clause)) {
 		return link(label)
 	}
 	n, err := strconv.Atoi(strings.TrimRight(label, "abcdefghijklmnopqrstuvwxyz"))
@@ -137,6 +137,17 @@ func (d Document) recited(label, clause, sentence string, cited map[string]strin
 		return ""
 	}
 	return link(best)
+}
+
+// citesFor reports whether a part has a citation behind a sentence that shares a
+// figure with a clause: who sums up may say it as the part does.
+func (d Document) citesFor(label, clause string) bool {
+	link := "](#source-" + label + ")"
+	return slices.ContainsFunc(d.Sections(), func(s Section) bool {
+		return slices.ContainsFunc(spoken(s.Body), func(x stretch) bool {
+			return strings.Contains(x.text, link) && shared(clause, anyMark.ReplaceAllString(x.sentence, "")) > 0
+		})
+	})
 }
 
 // bears reports whether a passage can stand behind a sentence: they share a

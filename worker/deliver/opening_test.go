@@ -109,6 +109,18 @@ func TestRoughFiguresOfTheOpening(t *testing.T) {
 	}
 }
 
+// Who sums up may cite what a part cites for the same figure: its passage may bear the
+// figure in another language, or by a sum.
+func TestTheOpeningMayCiteAsAPartDoes(t *testing.T) {
+	const said = `Bake 77 loaves by Monday [\[3a\]](#source-3a).`
+	d, _ := bakery(t, false)
+	d.Phases[0].Sections[0].Body += "\n\nThe oven takes 77 loaves [\\[3a\\]](#source-3a)."
+	d.Introduce("Bake 77 loaves by Monday [3a].", "")
+	if d.Opening != said {
+		t.Errorf("the opening is %q, want %q", d.Opening, said)
+	}
+}
+
 // A citation in the opening keeps its passage, unless that holds none of the
 // figures of its clause: then another passage of the source is cited that does.
 func TestCitationsOfTheOpeningBearTheirSentences(t *testing.T) {
