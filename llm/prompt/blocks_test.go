@@ -372,3 +372,21 @@ func BenchmarkLoad(b *testing.B) {
 		}
 	}
 }
+
+// Who writes is told what code counts, where the words of a criterion do not say it.
+func TestACountedCriterionSaysItsNumber(t *testing.T) {
+	var all strings.Builder
+	for _, b := range render(t, load(t, ""), prompt.Data{Stage: org.StageSynthesize, Tier: org.T2, Nonce: "5eed", Task: &prompt.Task{Title: "Launch plan", Acceptance: []org.Criterion{
+		{ID: "a1", Text: "It fits on one page", Check: org.CheckWords, N: 500},
+		{ID: "a2", Text: "At most 130 words", Check: org.CheckWords, N: 130},
+		{ID: "a3", Text: "Each rival has an entry", Check: org.CheckCount, N: 5},
+		{ID: "a4", Text: "It is honest", Check: org.CheckJudge, N: 9},
+	}}}) {
+		all.WriteString(b.Text + "\n")
+	}
+	for _, want := range []string{"[a1] It fits on one page (counted: at most 500 words)\n", "[a2] At most 130 words\n", "[a3] Each rival has an entry (counted: 5 entries)\n", "[a4] It is honest\n"} {
+		if !strings.Contains(all.String(), want) {
+			t.Errorf("the page of an author lacks %q", want)
+		}
+	}
+}

@@ -65,9 +65,29 @@ func needLines(needs []work.Need) string {
 func criteria(list []org.Criterion) string {
 	var lines []string
 	for _, c := range sorted(list, func(a, b org.Criterion) int { return natural(a.ID, b.ID) }) {
-		lines = append(lines, "["+c.ID+"] "+c.Text)
+		lines = append(lines, "["+c.ID+"] "+c.Text+counted(c))
 	}
 	return bullets(lines)
+}
+
+// counted says what code counts for a criterion whose words do not give the number.
+func counted(c org.Criterion) string {
+	n := strconv.Itoa(c.N)
+	if c.N <= 0 || slices.Contains(strings.FieldsFunc(c.Text, func(r rune) bool { return r < '0' || r > '9' }), n) {
+		return ""
+	}
+	switch c.Check {
+	case org.CheckWords:
+		return " (counted: at most " + n + " words)"
+	case org.CheckCount:
+		return " (counted: " + n + " entries)"
+	case org.CheckSections:
+		return " (counted: " + n + " headings)"
+	case org.CheckSources:
+		return " (counted: " + n + " sources)"
+	case org.CheckTable, org.CheckContains, org.CheckJudge:
+	}
+	return ""
 }
 
 func questions(list []work.SubQuestion) string {

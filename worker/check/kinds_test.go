@@ -139,6 +139,13 @@ func TestCopyIsNotAskedForSources(t *testing.T) {
 	if a := audit(org.KindWriting, "Write the welcome mail", "Your first box comes on 4 January. It costs £3.20 a loaf. Call Ada on 0113 496 0000. We deliver before 8:30."); len(a.MustFix) > 0 {
 		t.Errorf("%s", told(a))
 	}
+	const cites = "Harbour Grain asks £2.95 [S2:p1]. The quarter has 412 offices. They have 9,870 desks. Of these 138 order weekly."
+	if a := audit(org.KindWriting, "Write the welcome mail", cites); strings.Contains(told(a), "cite nothing") {
+		t.Errorf("the offer of a mail is asked for a source: %s", told(a))
+	}
+	if a := audit(org.KindWriting, "Write a brief on the market", cites); !strings.Contains(told(a), "cite nothing") {
+		t.Errorf("a brief is not asked for sources: %s", told(a))
+	}
 	a := check.Run(check.Subject{
 		Step:  org.Step{Kind: org.KindWriting, Acceptance: []org.Criterion{{ID: "a1", Text: "says when the first box comes and what it costs", Check: org.CheckJudge}}},
 		Draft: check.ParseDraft("Welcome. Your first box comes very soon, and it costs less than you think."), Evidence: bread(),

@@ -22,6 +22,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/extractive"
 	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // Document is a project's document before it is rendered.
@@ -115,7 +116,7 @@ func Compose(p org.Project, steps []work.Upstream, zone *time.Location) Document
 		d.Title = extractive.Label + " " + p.Title
 	}
 	d.number(&cites)
-	d.rank(nil)
+	d.rank(nil, nil)
 	d.Clashes = d.conflicts()
 	return d
 }
@@ -149,7 +150,7 @@ func (d *Document) add(s work.Upstream, body string) {
 	}
 	section := Section{Key: s.Key, Title: s.Title, Kind: s.Kind, Gist: s.Digest, Alone: org.OnePage(s.Title)}
 	if !d.Project.Offline {
-		section.Paste = (s.Kind == org.KindWriting || s.Kind == org.KindCreative) && pasted(s.Title)
+		section.Paste = check.Pasted(s.Kind, s.Title)
 		section.Finding, body = finding(s, body)
 	}
 	for _, g := range gaps {

@@ -2,6 +2,7 @@ package deliver_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -261,5 +262,24 @@ func TestAMendKeepsWhatStaysDecided(t *testing.T) {
 	want := "We ask 199 EUR a month.\n\nThe deposit is 400 EUR.\n\n*Decided figures: deposit = 400 EUR*"
 	if got := d.Mended()[0].Result; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Of two gaps that ask the same, as who sums up says, one stays; that two share
+// nothing is seen, and each other's double are not both left out.
+func TestAGapThatAsksTheSameIsLeftOut(t *testing.T) {
+	gaps := []deliver.Gap{{Text: "When VAT comes back: 927.60 euros are little to bridge it."}, {Text: "How VAT is refunded, and whether 927.60 euros last."}, {Text: "Who the second supplier is."}}
+	for said, want := range map[string]int{
+		"g2 | = g1":            2,
+		"g1 | = g2\ng2 | = g1": 2,
+		"g3 | = g1":            3,
+		"g2 | = g9":            3,
+		"g2 | the cushion":     3,
+	} {
+		d := deliver.Document{Gaps: slices.Clone(gaps)}
+		d.Introduce("Fine.\n\n```outline\n"+said+"\n```\n", "")
+		if len(d.Gaps) != want {
+			t.Errorf("%q left %d gaps, want %d: %v", said, len(d.Gaps), want, d.Gaps)
+		}
 	}
 }

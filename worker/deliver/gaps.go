@@ -141,10 +141,14 @@ func entries(n ast.Node, src []byte) []string {
 
 // rank orders the gaps: first those that the order names, with what each would
 // change; then those of parts that decide, of parts that compute, and of the
-// others. The order names gaps by their numbers in the list as it is, from 1.
-func (d *Document) rank(order []named) {
+// others. The order names gaps by their numbers in the list as it is, from 1;
+// those in again ask what another one asks, and are left out.
+func (d *Document) rank(order []named, again []int) {
 	var out []Gap
 	taken := map[int]bool{}
+	for _, n := range again {
+		taken[n] = true
+	}
 	for i, g := range d.Gaps {
 		if g.raised() { // whatever the order says
 			out, taken[i+1] = append(out, g), true
@@ -174,6 +178,32 @@ func (d *Document) rank(order []named) {
 	d.Gaps = distinct(append(out, rest...))
 }
 
+// sameGap reports whether two gaps, by their numbers, can ask the same, as somebody
+// says: they share two words that say something.
+func (d *Document) sameGap(a, b int) bool {
+	if a == b || a < 1 || b < 1 || a > len(d.Gaps) || b > len(d.Gaps) {
+		return false
+	}
+	both, other := 0, telling(d.Gaps[b-1].Text)
+	for w := range telling(d.Gaps[a-1].Text) {
+		if other[w] {
+			both++
+		}
+	}
+	return both >= 2
+}
+
+// telling are the words of a text that say something, without the plural.
+func telling(text string) map[string]bool {
+	words := map[string]bool{}
+	for _, w := range prose.Words(text) {
+		if !prose.StopWord(w) {
+			words[stem(w)] = true
+		}
+	}
+	return words
+}
+
 // distinct leaves out gaps that one before them names already.
 func distinct(all []Gap) []Gap {
 	var out []Gap
@@ -189,16 +219,7 @@ func distinct(all []Gap) []Gap {
 // it has three words or more that say something, and four of five of them stand
 // there.
 func asked(text, other string) bool {
-	says := func(t string) map[string]bool {
-		words := map[string]bool{}
-		for _, w := range prose.Words(t) {
-			if !prose.StopWord(w) {
-				words[stem(w)] = true
-			}
-		}
-		return words
-	}
-	have, there, both := says(text), says(other), 0
+	have, there, both := telling(text), telling(other), 0
 	for w := range have {
 		if there[w] {
 			both++

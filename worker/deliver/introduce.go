@@ -16,6 +16,7 @@ var (
 	outlineFence = lazyregexp.New("(?ms)^[ \t]*(```+|~~~+)[ \t]*outline[ \t]*\n(.*?)(?:^[ \t]*(?:```+|~~~+)[ \t]*$|\\z)")
 	outlineLine  = lazyregexp.New(`^\s*[-*]?\s*([\w-]+)\s*[|:]\s*(.+)$`)
 	gapName      = lazyregexp.New(`^g(\d{1,4})$`)
+	gapAgain     = lazyregexp.New(`^=\s*g(\d{1,4})$`)
 	anyMark      = lazyregexp.New(`\[\\?\[(\d{1,4}[a-z]{0,2})\\?\]\]\(#[^)\s]*\)|\[(\d{1,4}[a-z]{0,2}(?:\s*[,;]\s*\d{1,4}[a-z]{0,2})*)\](?:\(#[^)\s]*\))?`)
 	innerLink    = lazyregexp.New(`\[([^\[\]\n]*)\]\(#([^)\s]*)\)`)
 	spaceBefore  = lazyregexp.New(`[ \t]+([.,;:!?])`)
@@ -48,6 +49,7 @@ func (d *Document) Introduce(reply, request string) {
 // outline reads the names of the parts and the order of the gaps.
 func (d *Document) outline(lines string) {
 	var order []named
+	var again []int
 	for l := range strings.Lines(lines) {
 		m := outlineLine.FindStringSubmatch(strings.TrimRight(l, "\n"))
 		if m == nil {
@@ -56,6 +58,12 @@ func (d *Document) outline(lines string) {
 		text := strings.TrimRight(bareText(anyMark.ReplaceAllString(m[2], "")), ". ")
 		if g := gapName.FindStringSubmatch(m[1]); g != nil {
 			if n, err := strconv.Atoi(g[1]); err == nil && n > 0 && n <= len(d.Gaps) {
+				if m := gapAgain.FindStringSubmatch(text); m != nil {
+					if other, err := strconv.Atoi(m[1]); err == nil && !slices.Contains(again, other) && d.sameGap(n, other) {
+						again = append(again, n)
+					}
+					continue
+				}
 				const changeAtMost = 80
 				if len([]rune(text)) > changeAtMost || !stands(text, d.plainText()) {
 					text = ""
@@ -71,7 +79,7 @@ func (d *Document) outline(lines string) {
 			}
 		}
 	}
-	d.rank(order)
+	d.rank(order, again)
 }
 
 // recite turns all citations of a text into those of the document. A citation

@@ -9,7 +9,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/bundle"
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/deliver/docx"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 	"github.com/frasier-cos/frasier/worker/deliver/pdf"
@@ -78,19 +77,6 @@ func (d Document) piece(s Section) paper.Paper {
 	}
 	p.Parts = []paper.Part{{Kind: paper.Section, Key: s.Key, Body: s.bare(), Alone: true}}
 	return p
-}
-
-// pasted reports whether a piece is of a kind that people paste somewhere; a
-// brief or a report, which is written too, is read where it stands.
-func pasted(title string) bool {
-	return slices.ContainsFunc(prose.Words(title), func(w string) bool {
-		switch strings.TrimSuffix(w, "s") {
-		case "mail", "email", "newsletter", "post", "tweet", "page", "homepage", "ad", "advert", "banner", "letter", "script", "slogan", "tagline",
-			"caption", "listing", "announcement", "invitation", "message", "copy", "bio", "headline":
-			return true
-		}
-		return false
-	})
 }
 
 // bare is a part's text without citations, sums and links within the document.

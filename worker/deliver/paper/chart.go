@@ -245,7 +245,7 @@ func Cells(n *tables.Table, src []byte) [][]string {
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		var out []string
 		for c := row.FirstChild(); c != nil; c = c.NextSibling() {
-			out = append(out, strings.Join(strings.Fields(Plain(c, src)), " "))
+			out = append(out, spaceBefore.ReplaceAllString(strings.Join(strings.Fields(Plain(c, src)), " "), "$1$2"))
 		}
 		rows = append(rows, out)
 	}
@@ -272,6 +272,9 @@ func Plain(n ast.Node, src []byte) string {
 	}
 	return b.String()
 }
+
+// spaceBefore is the gap that a citation leaves before a mark.
+var spaceBefore = lazyregexp.New(`[ \t]+([.,;:!?])(\s|$)`)
 
 var sourceLink = lazyregexp.New(`^#source-(\d+)[a-z]*$`)
 
