@@ -13,7 +13,7 @@ import (
 // The tables of a document go out as a workbook and as values beside it, and are read back as they stand there.
 func TestTablesGoOutForSpreadsheets(t *testing.T) {
 	steps := []work.Upstream{
-		{Key: "p1s1", Title: "Preise vergleichen", State: org.StepCompleted, Result: "Die Preise sind wie folgt und nicht anders.\n\n| Anbieter | Preis |\n|---|---|\n| Müller | 1.200,50 € |\n| =HYPERLINK | -5 |\n\n## Kosten\n\n| Was | Im Monat |\n|---|---|\n| Miete [S1:p1], warm [S1:p1]; Notice later | 900 |\n", Citations: []work.Citation{{Claim: "Miete", Quote: "Die Miete ist 900 Euro warm im Monat.", Document: "d1", Title: "Vertrag", Passage: "S1:p1"}}},
+		{Key: "p1s1", Title: "Preise vergleichen", State: org.StepCompleted, Result: "Die Preise sind wie folgt und nicht anders.\n\n| Anbieter | Preis |\n|---|---|\n| Müller | 1.200,50 € |\n| =HYPERLINK | -5 |\n\n## Kosten\n\n| Was | Im Monat |\n|---|---|\n| Miete [S1:p1], warm [S1:p1]; Notice later | 900 |\n", Sources: []work.Citation{{Claim: "Miete", Quote: "Die Miete ist 900 Euro warm im Monat.", Document: "d1", Title: "Vertrag", Passage: "S1:p1"}}},
 		{Key: "p1s2", Title: "Ohne Tabelle", State: org.StepCompleted, Result: "Kein Wort davon."},
 	}
 	v, err := deliver.Compose(org.Project{Title: "Preise", State: org.ProjectCompleted}, steps, nil).Deliverable()
@@ -37,7 +37,7 @@ func TestTablesGoOutForSpreadsheets(t *testing.T) {
 	if want := "Anbieter,Preis\r\nMüller,\"1.200,50 €\"\r\n'=HYPERLINK,-5\r\n"; values != want {
 		t.Errorf("values %q, want %q", values, want)
 	}
-	if values = string(files[names[3]]); !strings.Contains(values, "Miete, warm; Notice later,900") {
+	if values = string(files[names[3]]); !strings.Contains(values, "\"Miete, warm; Notice later\",900") {
 		t.Errorf("a citation that was cut leaves its gap: %q", values)
 	}
 	if v, err = deliver.Compose(org.Project{Title: "x"}, steps[1:], nil).Deliverable(); err != nil || len(v.Files) != 1 {
