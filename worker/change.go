@@ -68,6 +68,10 @@ func (r *run) change(ctx context.Context) (work.Outcome, error) {
 	if err != nil {
 		return work.Outcome{}, err
 	}
+	if why := proof.Unchecked(before); why != "" { // nothing is to be paid for what nobody can check
+		return r.failed(fmt.Sprintf("%s. No test was run and nothing was written. Do it again once that is there%s, or name another check: frasier repo set %s check \"COMMAND\"",
+			why, r.onMachine(), r.about.Code.Repository.Name)), nil
+	}
 	change, end := r.made, r.failed
 	switch r.placed.Coder.Value {
 	case coding.CoderGiven:
@@ -98,6 +102,14 @@ func (r *run) change(ctx context.Context) (work.Outcome, error) {
 		return o, err
 	}
 	return r.merge(ctx, runner, o, p)
+}
+
+// onMachine names the machine on which checks run.
+func (r *run) onMachine() string {
+	if r.Code.Machine == "" {
+		return ""
+	}
+	return " on " + r.Code.Machine
 }
 
 // proven is a change with what was found of it.

@@ -83,7 +83,7 @@ func trialText(t coding.Trial) string {
 	case len(t.Failing) > 0:
 		return fmt.Sprintf("%s failed, %d passed", prose.Count(len(t.Failing), "test"), t.Passed)
 	case t.Reason != "":
-		return "ended: " + t.Reason
+		return t.Ended()
 	}
 	return fmt.Sprintf("failed (exit %d)", t.Exit)
 }

@@ -211,11 +211,15 @@ func outcome(t coding.Trial) string {
 	case t.Good():
 		return t.Name + ": passed"
 	case t.Reason != "":
-		return fmt.Sprintf("%s: ended: %s", t.Name, t.Reason)
+		return t.Name + ": " + t.Ended()
 	case len(t.Failing) > 0:
 		const most = 10
 		names := slices.Clone(t.Failing[:min(len(t.Failing), most)])
-		return fmt.Sprintf("%s: %d failed (%s), %d passed", t.Name, len(t.Failing), strings.Join(names, ", "), t.Passed)
+		text := fmt.Sprintf("%s: %d failed (%s), %d passed", t.Name, len(t.Failing), strings.Join(names, ", "), t.Passed)
+		if why := t.Unserved(); why != "" {
+			text += "; " + why
+		}
+		return text
 	}
 	return fmt.Sprintf("%s: failed (exit %d)", t.Name, t.Exit)
 }

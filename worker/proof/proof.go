@@ -4,6 +4,7 @@
 package proof
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -93,6 +94,18 @@ func Rule(f Facts) Ruling {
 	return out
 }
 
+// Unchecked says which checks could not run on the code as it is, and why; empty when all did. What is made of it could
+// not be checked either.
+func Unchecked(before []coding.Trial) string {
+	var out []string
+	for _, t := range before {
+		if why := t.NotRun(); why != "" {
+			out = append(out, fmt.Sprintf("the check %q could not run: %s", t.Name, why))
+		}
+	}
+	return strings.Join(out, "; ")
+}
+
 // bent says which tests that were there no longer pass as they were: the change bends them to fit.
 func bent(f Facts, before, green []coding.Trial) []coding.GuardFinding {
 	i := slices.IndexFunc(f.Change.Files, func(x coding.FileChange) bool { return coding.IsTestFile(x.Path) && !x.Fresh() })
@@ -135,10 +148,12 @@ func greenFault(name string, t coding.Trial, ran bool, before coding.Trial) (fau
 		return name + " passed once and failed once on the same tree" + testNames(t.Failing), ""
 	case t.Good():
 		return "", ""
+	case t.NotRun() != "":
+		return name + " could not run: " + t.NotRun(), ""
 	case t.Reason != "":
 		return name + " did not end by itself: " + t.Reason + longer(t), ""
 	case before.Name != "" && !before.Good() && len(t.Failing) > 0 && subset(t.Failing, before.Failing):
-		return "", name + " failed before this change already" + testNames(t.Failing) + "; it is not worse now"
+		return "", name + " failed before this change already" + testNames(t.Failing) + "; " + cmp.Or(t.Unserved(), "it is not worse now")
 	}
 	return name + " fails" + testNames(t.Failing) + cutOff(t), ""
 }
@@ -230,6 +245,8 @@ func idle(red, before []coding.Trial) string {
 	for _, t := range red {
 		b, _ := trialOf(before, t.Name)
 		switch {
+		case t.NotRun() != "":
+			return t.Name + " could not run on the old code with the change's tests: " + t.NotRun()
 		case t.Reason != "":
 			return t.Name + " did not end by itself on the old code with the change's tests: " + t.Reason + longer(t)
 		case !t.Good() && len(t.Failing) == 0 && b.Good():
@@ -247,11 +264,11 @@ func idle(red, before []coding.Trial) string {
 // missingName is a name that a compiler missed and that the change adds outside
 // its tests.
 func missingName(output string, files []coding.FileChange) string {
-	for _, m := range regexp.MustCompile(`undefined: (?:\w+\.)?(\w+)|unknown field (\w+) in struct|implicit declaration of function .(\w+).|no member named .(\w+).|undefined reference to .(\w+).|.(\w+). undeclared|undefined \(type .* has no field or method (\w+)\)|cannot find \w+ .(\w+).|has no (?:exported )?member .?'?(\w+)|NameError: name '(\w+)'|cannot import name '(\w+)'`).FindAllStringSubmatch(output, -1) {
+	for _, m := range regexp.MustCompile(`undefined: (?:\w+\.)?(\w+)|unknown field (\w+) in struct|implicit declaration of function .(\w+).|no member named .(\w+).|undefined reference to .(\w+).|.(\w+). undeclared|undefined \(type .* has no field or method (\w+)\)|cannot find \w+ .(\w+).|has no (?:exported )?member .?'?(\w+)|NameError: name '(\w+)'|cannot import name '(\w+)'|No module named '(?:\w+\.)*(\w+)'`).FindAllStringSubmatch(output, -1) {
 		name := strings.Join(m[1:], "")
 		word := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
 		if slices.ContainsFunc(files, func(f coding.FileChange) bool {
-			return !coding.IsTestFile(f.Path) && word.MatchString(f.After) && !word.MatchString(f.Before)
+			return !coding.IsTestFile(f.Path) && (word.MatchString(f.After) && !word.MatchString(f.Before) || f.Fresh() && names(name, f.Path))
 		}) {
 			return name
 		}

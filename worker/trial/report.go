@@ -76,21 +76,49 @@ func goReport(output []byte) report {
 	return r
 }
 
-type shapes struct{ tap, pytest *regexp.Regexp }
+type shapes struct{ tap, pytest, unittest, ended *regexp.Regexp }
 
 //nolint:gochecknoglobals // made once, never changed
 var shaped = sync.OnceValue(func() shapes {
 	return shapes{
 		tap:    regexp.MustCompile(`^(not )?ok\b +[0-9]+(?: +-)? *([^#]*?)(?:#\s*((?i:skip|todo)\S*).*)?$`),
 		pytest: regexp.MustCompile(`^(PASSED|FAILED|ERROR|SKIPPED) (\S+?::\S+)`),
+		// "test_fee (shop.T.test_fee) ... ok"; what the test prints, or its first line of words, comes between.
+		unittest: regexp.MustCompile(`^(\w+) \(([\w.]+)\)(?: \.\.\. (.*))?$`),
+		ended:    regexp.MustCompile(`^(?:.* \.\.\. )?(ok|FAIL|ERROR|skipped\b.*|expected failure|unexpected success)$`),
 	}
 })
 
-// lineReport reads TAP (version 13 and 14) and the lines that pytest -rA ends with.
+// end notes how a test of unittest ended. A file that could not be read is none.
+func (r *report) end(name, how string) {
+	switch {
+	case strings.Contains(name, "_FailedTest"):
+	case how == "ok", how == "expected failure":
+		r.passing = append(r.passing, name)
+	case strings.HasPrefix(how, "skipped"):
+		r.skipped++
+	default:
+		r.failing = append(r.failing, name)
+	}
+}
+
+// lineReport reads TAP (version 13 and 14), the lines that pytest -rA ends with and those of Python's unittest -v.
 func lineReport(text string) report {
 	r := report{said: text}
+	begun := "" // the test of unittest whose end is to come
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
+		if m := shaped().unittest.FindStringSubmatch(line); m != nil {
+			begun = m[2]
+			if !strings.HasSuffix(begun, "."+m[1]) { // before Python 3.11
+				begun += "." + m[1]
+			}
+		}
+		if m := shaped().ended.FindStringSubmatch(line); m != nil && begun != "" {
+			r.end(begun, m[1])
+			begun = ""
+			continue
+		}
 		if m := shaped().tap.FindStringSubmatch(line); m != nil {
 			name := strings.TrimSpace(m[2])
 			switch {

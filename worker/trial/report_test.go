@@ -55,3 +55,25 @@ func TestReadNamesTests(t *testing.T) {
 		t.Errorf("a command with a pipe becomes %q", got)
 	}
 }
+
+// Python's own tests are named where they are told one by one, whatever is printed in between.
+func TestReadNamesPythonTests(t *testing.T) {
+	t.Parallel()
+	r := read("make test", []byte(`test_fee (test_shop.T.test_fee) ... ok
+test_old (test_shop.T) ... FAIL
+test_said (test_shop.T.test_said)
+It says what it costs. ... ERROR
+test_loud (test_shop.T.test_loud) ... 12 items
+ok
+test_later (test_shop.T.test_later) ... skipped 'no time'
+test_gone (unittest.loader._FailedTest.test_gone) ... ERROR
+
+ERROR: test_said (test_shop.T.test_said)
+`))
+	if want := []string{"test_shop.T.test_fee", "test_shop.T.test_loud"}; !slices.Equal(r.passing, want) {
+		t.Errorf("passing %q, want %q", r.passing, want)
+	}
+	if want := []string{"test_shop.T.test_old", "test_shop.T.test_said"}; !slices.Equal(r.failing, want) || r.skipped != 1 {
+		t.Errorf("failing %q, want %q; %d skipped", r.failing, want, r.skipped)
+	}
+}

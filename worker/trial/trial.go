@@ -159,6 +159,15 @@ func (r Runner) once(ctx context.Context, s Subject, n int, box fence.Box) (codi
 	t := coding.Trial{Phase: s.Phase, N: n, Name: name, Tree: s.Tree, Exit: e.Code, Reason: e.Reason, MS: e.Took.Milliseconds(), At: r.Now()}
 	out := read(command, e.Output)
 	t.Passing, t.Failing, t.Passed, t.Skipped, t.Tail = out.passing, out.failing, len(out.passing), out.skipped, tail(out.said)
+	if t.Reason == "" {
+		why, err := r.lacking(ctx, s, name, t.Exit, out)
+		if err != nil {
+			return coding.Trial{}, err
+		}
+		if why != "" {
+			t.Reason = coding.NotRunFor(why)
+		}
+	}
 	return t, nil
 }
 

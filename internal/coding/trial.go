@@ -1,0 +1,55 @@
+package coding
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// notRun begins the reason of a check that could not run, which says nothing of the code.
+const notRun = "could not run: "
+
+// NotRunFor is the reason of a check that could not run for want of something.
+func NotRunFor(why string) string { return notRun + why }
+
+// NotRun says why the check could not run; empty for one that ran, however it ended.
+func (t Trial) NotRun() string {
+	why, is := strings.CutPrefix(t.Reason, notRun)
+	if !is {
+		return ""
+	}
+	return why
+}
+
+// Ended is the reason for which a check ended that did not end by itself, as it stands alone; empty for one that did.
+func (t Trial) Ended() string {
+	if t.Reason == "" || t.NotRun() != "" {
+		return t.Reason
+	}
+	return "ended: " + t.Reason
+}
+
+type services struct{ refused, address *regexp.Regexp }
+
+//nolint:gochecknoglobals // made once, never changed
+var service = sync.OnceValue(func() services {
+	const host = `(localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1\]?|[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*|\d+\.\d+\.\d+\.\d+)`
+	return services{
+		refused: regexp.MustCompile(`(?i)connection ?refused|ECONNREFUSED|actively refused`),
+		address: regexp.MustCompile(`(?:ECONNREFUSED |dial tcp |://(?:[^\s/@]*@)?|\(\(?["'])` + host + `(?::|["'],\s*)(\d{2,5})\b`),
+	}
+})
+
+// Unserved says what a check asked that does not answer where checks run, in a sentence that goes on; empty where its
+// output speaks of none.
+func (t Trial) Unserved() string {
+	s := service()
+	if t.Good() || !s.refused.MatchString(t.Tail) {
+		return ""
+	}
+	where := "the address that it asks"
+	if m := s.address.FindStringSubmatch(t.Tail); m != nil {
+		where = m[1] + ":" + m[2]
+	}
+	return "nothing listens on " + where + " where checks run (connection refused), so that says nothing about the change"
+}

@@ -1,0 +1,171 @@
+package trial
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/worker/workspace"
+)
+
+// sign is how a program says that something which it needs is not there.
+type sign struct {
+	said *lazyregexp.Regexp // its groups name the thing
+	of   kind
+}
+
+// kind is what sort of thing is missing: that decides what helps, and how sure the sign is.
+type kind int
+
+const (
+	program kind = iota // a shell looked for it, and ended for want of it
+	tool                // whoever said so is that tool's own starter
+	module              // of Python
+	gem                 // of Ruby
+	parcel              // of Node
+	folder              // of what was installed for the repository
+	version             // another than the one that is here
+)
+
+// signs are those of the usual shells, starters and tools. Of what is a name of the repository's own code they say the same,
+// so modules, gems and packages count where the repository declares them or the check names them.
+var signs = []sign{ //nolint:gochecknoglobals // a constant list
+	{lazyregexp.New(`(?m)(?:^|: )(?:line )?\d+: ([\w.+-]+): (?:command )?not found\s*$`), program},
+	{lazyregexp.New(`(?m)^(?:\S*/)?(?:ba|z|k|da)?sh: ([\w.+-]+): (?:command )?not found\s*$`), program},
+	{lazyregexp.New(`(?m)^(?:pyenv|rbenv|asdf|nodenv): ([\w.+-]+): command not found`), tool},
+	{lazyregexp.New(`(?mi)(?:^|: )command not found: ([\w.+-]+)\s*$`), tool},
+	{lazyregexp.New(`(?m)^g?make(?:\[\d+\])?: ([\w.+-]+): No such file or directory`), program},
+	{lazyregexp.New(`(?m)env: ['‘"]?([\w.+-]+)['’"]?: No such file or directory`), program},
+	{lazyregexp.New(`: (?:\S*/)?([\w.+-]+)(?:\s.*)?: bad interpreter`), program},
+	{lazyregexp.New(`exec: "([\w.+-]+)": executable file not found`), tool},
+	{lazyregexp.New(`C compiler "([\w.+-]+)" not found`), tool},
+	{lazyregexp.New("linker [`'\"]([\\w.+-]+)[`'\"] not found"), tool},
+	{lazyregexp.New(`spawn ([\w.+-]+) ENOENT`), tool},
+	{lazyregexp.New(`Command "?([\w.@/+-]+)"? not found`), tool},
+	{lazyregexp.New("no such (?:sub)?command: [`'\"]?([\\w-]+)"), tool},
+	{lazyregexp.New(`(?m)^(?:\S*/)?(?:python|pypy)[\d.]*: No module named ([\w]+)`), module},
+	{lazyregexp.New(`(?:ModuleNotFoundError|ImportError): No module named '?(\w+)`), module},
+	{lazyregexp.New(`Cannot find (?:module|package) '\S*/node_modules/((?:@[\w.-]+/)?[\w.-]+)`), folder},
+	{lazyregexp.New(`Cannot find (?:module|package) '((?:@[\w.-]+/)?[a-zA-Z][\w.-]*)(?:/[\w./-]*)?'`), parcel},
+	{lazyregexp.New(`(node_modules) state file`), folder},
+	{lazyregexp.New(`Could not open input file: (vendor/[\w./-]+)`), folder},
+	{lazyregexp.New(`Could not find gem '([\w-]+)`), tool},
+	{lazyregexp.New(`Could not find ([\w-]+)-\d[\w.]* in (?:any of the sources|locally installed gems)`), tool},
+	{lazyregexp.New(`cannot load such file -- ([\w-]+)`), gem},
+	{lazyregexp.New(`main class org\.(gradle\.wrapper)`), tool},
+	{lazyregexp.New(`requires (go >= [\d.]+|rustc [\d.]+)`), version},
+	{lazyregexp.New(`your Gemfile specified [~>= ]*([\d.]+)`), version},
+	{lazyregexp.New(`(?s)EBADENGINE.{0,400}?[Rr]equired:? (\{[^}]*\})`), version},
+	{lazyregexp.New(`toolchain '([\w.-]+)' is not installed`), version},
+	{lazyregexp.New(`[Nn]o interpreter found for ([Pp]ython [\w.]+)`), version},
+	{lazyregexp.New("pyenv: version [`']([\\w.]+)' is not installed"), version},
+	{lazyregexp.New(`JAVA_HOME is not set and no '(java)' command`), tool},
+	{lazyregexp.New(`No (\.NET SDK)s were found`), version},
+}
+
+// unstarted says that a command which a shell or a program like it was to start was not found.
+var unstarted = lazyregexp.New(`(?i)\b(?:error|status|code|exit)[ :]+12[67]\b`)
+
+// lacking says what a check could not run without, and what helps; empty for one that ran. Only one in which no test ran
+// can have lacked anything.
+func (r Runner) lacking(ctx context.Context, s Subject, command string, exit int, out report) (string, error) {
+	if exit == 0 || len(out.passing)+len(out.failing) > 0 {
+		return "", nil
+	}
+	for _, sign := range signs {
+		m := sign.said.FindStringSubmatch(out.said)
+		if m == nil {
+			continue
+		}
+		name := m[1]
+		switch sign.of {
+		case program:
+			if exit != 126 && exit != 127 && !unstarted.MatchString(out.said) {
+				continue
+			}
+		case module, gem, parcel:
+			known, err := r.declared(ctx, s, command, name)
+			if err != nil {
+				return "", err
+			}
+			if !known {
+				continue
+			}
+		case tool, folder, version:
+		}
+		return fmt.Sprintf("%s is missing where checks run; %s", name, remedy(sign.of, name, command, out.said)), nil
+	}
+	return "", nil
+}
+
+// manifests are the files in which a repository says what it needs of others.
+var manifests = []string{ //nolint:gochecknoglobals // a constant list
+	"requirements.txt", "requirements-dev.txt", "requirements-test.txt", "dev-requirements.txt", "test-requirements.txt", "pyproject.toml", "setup.py", "setup.cfg", "Pipfile", "environment.yml", "tox.ini",
+	"package.json", "Gemfile", "composer.json",
+}
+
+// starters are tools that are begun by their module's name, and that no repository calls a part of its own.
+var starters = []string{"pytest", "tox", "nox", "mypy", "ruff", "flake8", "coverage", "pylint", "black", "pip", "build", "poetry", "uv", "hatch", "django", "nose2", "behave", "rspec", "minitest", "jest", "mocha", "vitest", "typescript"} //nolint:gochecknoglobals // a constant list
+
+// declared reports whether a name is one of what a repository needs of others, and not of its own code, which a change may bring.
+func (r Runner) declared(ctx context.Context, s Subject, command, name string) (bool, error) {
+	if slices.Contains(starters, strings.ToLower(name)) {
+		return true, nil
+	}
+	if s.Phase != coding.TrialBefore && s.Phase != coding.TrialGreen && s.Phase != coding.TrialMerged {
+		return false, nil // of a change without half of its files
+	}
+	flat := strings.NewReplacer("-", "", "_", "", ".", "")
+	for _, file := range manifests {
+		text, err := r.Workspaces.Read(ctx, s.Repository, s.Tree, file)
+		var none *workspace.UnusableError
+		if errors.As(err, &none) {
+			continue
+		}
+		if err != nil {
+			return false, fmt.Errorf("see what the check %q needs: %w", command, err)
+		}
+		words := strings.FieldsFunc(flat.Replace(strings.ToLower(text)), func(c rune) bool { return strings.ContainsRune(" \t\r\n\"'<>=~!^,;:[](){}", c) })
+		if slices.Contains(words, flat.Replace(strings.ToLower(name))) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// packages are the names under which Debian's apt has what checks are begun with, where it is another.
+var packages = map[string]string{ //nolint:gochecknoglobals // a constant list
+	"bundle": "ruby-bundler", "bundler": "ruby-bundler", "rspec": "ruby-rspec", "go": "golang-go", "node": "nodejs", "npx": "npm", "cc": "gcc", "c++": "g++", "java": "default-jdk", "javac": "default-jdk",
+	"mvn": "maven", "pip": "python3-pip", "pip3": "python3-pip", "pytest": "python3-pytest", "python": "python-is-python3", "poetry": "python3-poetry", "php": "php-cli", "prove": "perl", "tsc": "node-typescript", "ninja": "ninja-build", "yarn": "yarnpkg",
+}
+
+// plainPackages are programs that apt has under their own name.
+var plainPackages = strings.Fields("cargo rustc npm ruby rake make cmake gcc g++ clang gradle maven phpunit composer tox jq bats shellcheck perl python3 meson ant elixir") //nolint:gochecknoglobals // a constant list
+
+// remedy is what helps where something is missing. Checks see the repository's own files and the system's programs.
+func remedy(of kind, name, command, said string) string {
+	everybody := "install it there for all users"
+	switch {
+	case of == folder, of == parcel, ofNode(command, said):
+		return "checks have no network and see the repository's files and the system's programs, so keep node_modules or vendor in the repository, or " + everybody
+	case of == module:
+		return fmt.Sprintf("%s: apt install python3-%s, or pip install --prefix /usr/local %s", everybody, strings.ToLower(name), name)
+	case of == version, strings.HasPrefix(name, "gradle."):
+		return "install that there for all users"
+	}
+	if packages[name] != "" || slices.Contains(plainPackages, name) {
+		return everybody + ": apt install " + cmp.Or(packages[name], name)
+	}
+	return everybody
+}
+
+// ofNode reports whether a command that was not found is one that npm and its like look for in node_modules.
+func ofNode(command, said string) bool {
+	first, _, _ := strings.Cut(strings.TrimSpace(command), " ")
+	return slices.Contains([]string{"npm", "npx", "yarn", "pnpm", "bun"}, first) && strings.Contains(said, "\n> ") || strings.Contains(said, "npm ERR!")
+}
