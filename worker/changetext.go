@@ -39,7 +39,7 @@ func changeText(c coding.Change, g proof.Ruling, all []coding.Trial) string {
 				was = trialText(x)
 			}
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", t.Name, was, trialText(t))
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", cell(t.Name), was, trialText(t))
 	}
 	b.WriteString("\n")
 	if c.Red != "" {
@@ -65,7 +65,7 @@ func changeText(c coding.Change, g proof.Ruling, all []coding.Trial) string {
 	return strings.TrimSpace(b.String())
 }
 
-// cell is a file's name as code in a cell of a table.
+// cell is the name of a file or a check as code in a cell of a table.
 func cell(name string) string {
 	fence, pad := "`", ""
 	if name = coding.ShownPath(name); strings.Contains(name, "`") {

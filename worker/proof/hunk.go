@@ -19,6 +19,9 @@ func Hunk(patch []byte, findings []coding.GuardFinding, most int) string {
 			continue
 		}
 		out.WriteString("--- " + coding.ShownPath(part.Path) + "\n")
+		if part.Binary() {
+			out.WriteString("(it is no text, so there are no lines of it to show)\n")
+		}
 		shown := false
 		for _, line := range part.Body {
 			if place, is := strings.CutPrefix(line, "@@ "); is {

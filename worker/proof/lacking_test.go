@@ -56,7 +56,8 @@ func TestAMissingFileIsAProof(t *testing.T) {
 		{Path: "prices.py", OldMode: "000000", NewMode: "100644", After: "x = 1\n"}, {Path: "test_prices.py", OldMode: "000000", NewMode: "100644", After: "import prices\n"},
 	}}
 	all := []coding.Trial{
-		{Phase: coding.TrialBefore, Name: "make test"}, {Phase: coding.TrialRed, Name: "make test", Exit: 1, Tail: "ModuleNotFoundError: No module named 'prices'"},
+		{Phase: coding.TrialBefore, Name: "make test"},
+		{Phase: coding.TrialRed, Name: "make test", Exit: 1, Tail: "ModuleNotFoundError: No module named 'prices'"},
 		{Phase: coding.TrialGreen, Name: "make test", Tree: "t", Passing: []string{"test_prices.T.test_one"}},
 	}
 	if g := proof.Rule(proof.Facts{Change: change, Checks: []string{"make test"}, Trials: all}); !g.Done() || !strings.Contains(g.Red, "prices was missing") {
