@@ -107,7 +107,7 @@ func layers() map[string]string {
 		"worker/pool":          "internal/work",
 		"worker/senses":        "internal/redact llm llm/prompt worker/fence",
 		"worker/director":      "internal/company internal/stagelog llm llm/prompt",
-		"worker/plan":          "internal/dag internal/reports internal/roadmap internal/stagelog internal/tiers internal/work llm llm/prompt worker/check worker/rubric worker/staff",
+		"worker/plan":          "internal/dag internal/forecast internal/reports internal/roadmap internal/stagelog internal/tiers internal/work llm llm/prompt worker/check worker/rubric worker/staff",
 		"worker/fence":         "",
 		"worker/workspace":     "internal/coding worker/fence",
 		"worker/coder":         "internal/coding internal/redact llm/prompt worker/workspace",

@@ -57,7 +57,11 @@ func (p *Planner) draft(ctx context.Context, job work.PlanningJob) (work.Plan, e
 		return work.Plan{}, err
 	}
 	made.Notes.Review = "not done: nothing in the request calls for one"
-	if tiers.HighStakes(job.Request) || len(made.Steps) >= reviewFrom {
+	heavy, err := p.weighty(ctx, job, made)
+	if err != nil {
+		return work.Plan{}, err
+	}
+	if heavy {
 		if made, err = p.reviewed(ctx, job, made, family); err != nil {
 			return work.Plan{}, err
 		}
@@ -90,11 +94,14 @@ func (p *Planner) reviewed(ctx context.Context, job work.PlanningJob, made work.
 		}
 	}
 	if how == reviewMissing {
-		made.Notes.Lint = append(made.Notes.Lint, "Nobody but its author has looked at this plan: no other model could be reached.")
+		made.Notes.Lint = append(made.Notes.Lint, nobodyElse)
 	}
 	made.Notes.Review, made.Notes.Risk = how, seen.Risk
 	return made, nil
 }
+
+// nobodyElse is said of a plan whose review could not be had.
+const nobodyElse = "Nobody but its author has looked at this plan: no other model could be reached."
 
 // errNoDraft says that no draft could be used.
 var errNoDraft = errors.New("no usable draft")

@@ -119,7 +119,7 @@ func confirmed(r reviewReply, made work.Plan) []string {
 	used := map[string]bool{}
 	for _, s := range made.Steps {
 		at[s.Key] = s
-		for _, n := range s.Needs {
+		for _, n := range slices.Concat(s.Needs, s.BuildsOn) {
 			used[n] = true
 		}
 	}
@@ -132,12 +132,12 @@ func confirmed(r reviewReply, made work.Plan) []string {
 	for _, o := range r.Order {
 		before, one := at[o.Before]
 		after, two := at[o.After]
-		if one && two && !slices.Contains(after.Needs, before.Key) {
-			out = append(out, fmt.Sprintf("%s must come before %s: %s", o.Before, o.After, o.Why))
+		if one && two && !slices.Contains(after.Needs, before.Key) && !slices.Contains(after.BuildsOn, before.Key) {
+			out = append(out, o.Before+mustComeBefore+o.After+": "+o.Why)
 		}
 	}
 	for _, u := range r.Unused {
-		if s, ok := at[u]; ok && !used[u] && !s.Final {
+		if s, ok := at[u]; ok && !used[u] && !s.Final && s.Item == "" {
 			out = append(out, fmt.Sprintf("nobody uses the result of %s", u))
 		}
 	}

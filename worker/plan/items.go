@@ -90,7 +90,11 @@ func (p *Planner) roadmap(ctx context.Context, job work.PlanningJob) (work.Plan,
 	if again := told(job.Again); again != "" {
 		made.Notes.Lint = append(made.Notes.Lint, again)
 	}
-	return made, nil
+	due, err := p.weighty(ctx, job, made)
+	if err != nil || !due {
+		return made, err
+	}
+	return p.readOver(ctx, job, made, more.Family)
 }
 
 // codeless says which items were to change code in a project without a repository.
@@ -124,8 +128,8 @@ func (p *Planner) enrich(ctx context.Context, job work.PlanningJob) (enrichment,
 		about := job
 		about.Items, about.Agents = items, p.Prompts.Agents() // hires join later; the prompt stays
 		c := prompt.EnrichContract{Job: about, All: all, Shelf: p.shelf(ctx), Whole: p.given != nil, Printed: prompt.Printed(job.Request, items)}
-		trade, err := p.askEnrich(ctx, c, caller, out.Items)
-		out.Trade = cmp.Or(out.Trade, trade)
+		trade, family, err := p.askEnrich(ctx, c, caller, out.Items)
+		out.Trade, out.Family = cmp.Or(out.Trade, trade), cmp.Or(out.Family, family)
 		return err
 	}
 	open := slices.DeleteFunc(slices.Clone(of), func(it org.Item) bool { return it.Done })
@@ -155,8 +159,8 @@ func (p *Planner) enrich(ctx context.Context, job work.PlanningJob) (enrichment,
 }
 
 // askEnrich adds to found what one call says of its items, and returns what it calls
-// the project's trade. A reply that is of no use adds nothing.
-func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller llm.Caller, found map[string]enriched) (string, error) {
+// the project's trade, and the family of the model. A reply that is of no use adds nothing.
+func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller llm.Caller, found map[string]enriched) (trade, family string, err error) {
 	blocks, err := p.Prompts.Blocks(prompt.Data{
 		Stage: org.StageEnrich, Nonce: prompt.Nonce(p.Secret, string(c.Job.Project.ID)), Tier: org.T2,
 		Skill: p.Prompts.SkillFor(prompt.Chief, org.StageEnrich, ""), Project: board(c.Job, work.PlanNotes{}),
@@ -164,7 +168,7 @@ func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller
 		Evidence: p.given, Contract: c, Volatile: prompt.Volatile{Day: p.Now()},
 	})
 	if err != nil {
-		return "", fmt.Errorf("plan items: %w", err)
+		return "", "", fmt.Errorf("plan items: %w", err)
 	}
 	reply, err := p.Client.Do(ctx, llm.Request{
 		Purpose: org.StageEnrich, Caller: caller, Tier: org.T2, Blocks: blocks,
@@ -172,14 +176,14 @@ func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller
 	})
 	if unusable(err) {
 		p.Log.WarnContext(ctx, "items not planned", "mission", c.Job.Mission.ID, "err", err)
-		return "", nil
+		return "", "", nil
 	}
 	if err != nil {
-		return "", fmt.Errorf("plan items: %w", err)
+		return "", "", fmt.Errorf("plan items: %w", err)
 	}
 	var r enrichReply
 	if err := json.Unmarshal(reply.Object, &r); err != nil {
-		return "", fmt.Errorf("plan items: read reply: %w", err)
+		return "", "", fmt.Errorf("plan items: read reply: %w", err)
 	}
 	for _, i := range r.Items {
 		asked := slices.ContainsFunc(c.Job.Items, func(it org.Item) bool { return it.Key == i.Key })
@@ -187,7 +191,7 @@ func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller
 			found[i.Key] = i
 		}
 	}
-	return r.Trade, nil
+	return r.Trade, reply.Family, nil
 }
 
 // stepOf makes a step of an item. The founder's own marks win over a model.

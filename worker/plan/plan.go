@@ -64,6 +64,8 @@ type Planner struct {
 	// how the worker runs it. What a document orders would otherwise get into goals and
 	// tags by way of a model that obeys it.
 	Texts func(ctx context.Context, given []work.Document) (*work.Evidence, error)
+	// Review says which plans a model of another family looks at.
+	Review Review
 	// Draw returns a picture of a plan; nil draws none. A plan without its
 	// picture is as good, so its error is only logged.
 	Draw  func(work.PlanningJob, work.Plan) ([]byte, error)

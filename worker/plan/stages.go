@@ -30,6 +30,8 @@ type (
 		Items map[string]enriched
 		Note  string
 		Trade string `json:",omitempty"`
+		// Family is that of the model which said it.
+		Family string `json:",omitempty"`
 	}
 )
 

@@ -70,6 +70,8 @@ type Settings struct {
 	Allow                     []netip.Prefix
 	Prompts                   string
 	Workers                   int
+	// ReviewSteps and ReviewCost (in dollars) say from when on a model of another family looks at a plan; 0 is never.
+	ReviewSteps, ReviewCost int
 	// KeepDays is for how long what only served the making of a project is kept; 0 is for ever.
 	KeepDays int
 	// SkillScanners is how many scanners must have looked at a skill from outside.
@@ -189,7 +191,7 @@ func short(s string) string {
 func names() []string {
 	return []string{
 		"FRASIER_HOME", "FRASIER_DB", "FRASIER_NAME", "FRASIER_NORTH_STAR", "FRASIER_LLM_URL", "FRASIER_LLM", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X", "FRASIER_STAND_IN", "FRASIER_CHIEF_TIER",
-		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_TRANSCRIBE_URL", "FRASIER_TRANSCRIBE_MODEL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS", "FRASIER_KEEP_DAYS", "FRASIER_SKILL_SCANNERS",
+		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_TRANSCRIBE_URL", "FRASIER_TRANSCRIBE_MODEL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS", "FRASIER_REVIEW_STEPS", "FRASIER_REVIEW_COST", "FRASIER_KEEP_DAYS", "FRASIER_SKILL_SCANNERS",
 		"FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_PUBLIC_URL", "FRASIER_PUBLIC_LISTEN", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL", "FRASIER_FORGES",
 	}
 }
@@ -281,6 +283,8 @@ func (r *reader) settings() (Settings, error) {
 	r.allow(&s)
 	s.Prompts = r.text("FRASIER_PROMPTS", "", "folder whose files replace the built-in prompts")
 	s.Workers = r.number("FRASIER_WORKERS", "4", "steps worked on at once", 1, 64)
+	s.ReviewSteps = r.number("FRASIER_REVIEW_STEPS", "7", "steps from which a model of another family looks at a plan before work begins; 0 is never", 0, 200)
+	s.ReviewCost = r.number("FRASIER_REVIEW_COST", "5", "dollars of expected cost from which it does; 0 is never", 0, 10000)
 	s.KeepDays = r.number("FRASIER_KEEP_DAYS", "90", "days that what models were asked and replied, unused drafts and pages that nothing cites are kept after a project has ended; 0 keeps them", 0, 36500)
 	s.SkillScanners = r.number("FRASIER_SKILL_SCANNERS", "0", "scanners that must have looked at a skill from outside before it is let in, beside the built-in rules and you", 0, 3)
 	s.Poll = r.duration("FRASIER_POLL", "10s", "how often work and deliveries are looked for without a nudge")

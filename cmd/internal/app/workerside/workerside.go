@@ -232,6 +232,7 @@ func planner(a *app.App, r *research.Researcher) *plan.Planner {
 	return &plan.Planner{
 		Records: a.Store.Within(a.Only), Client: a.Client, Prompts: a.Prompts, Holder: a.Owner, Secret: a.Secret, Now: a.Now, Log: a.Log, Crash: a.Hooks.Crash,
 		Fared: a.Store.TierRecords, Shelf: r.Shelf, Draw: picture.DrawPlan,
+		Review: plan.Review{Steps: a.Settings.ReviewSteps, Cost: org.NanoUSD(a.Settings.ReviewCost) * org.Dollar, Usual: a.Store.Usual},
 	}
 }
 
