@@ -63,7 +63,11 @@ func (l *layouter) page(on onPage) string {
 		if l.narrow = narrowGap; 2*spaced > len(words) {
 			l.narrow = tightGap
 		}
-		l.region(words, 0)
+		for _, block := range blocks(words) {
+			for _, column := range block {
+				l.region(column, len(block)-1)
+			}
+		}
 	}
 	for _, listed := range on.listed {
 		l.write(listed)
@@ -302,10 +306,10 @@ func (b *band) trim(g gap) {
 	oneSided := func(s span) bool { return s.right <= g.middle() || s.left >= g.middle() }
 	pitch := b.pitch()
 	far := func(i int) bool { return b.rows[i].y-b.rows[i+1].y > 1.3*pitch }
-	for len(b.rows) > 1 && b.spans[0].right <= g.middle() && (!stepped || far(0)) {
+	for len(b.rows) > 1 && b.spans[0].right <= g.middle() && !b.near(1) && (!stepped || far(0)) {
 		b.rows, b.spans, b.from = b.rows[1:], b.spans[1:], b.from+1
 	}
-	for n := len(b.rows); n > 1 && oneSided(b.spans[n-1]) && (far(n-2) || b.spans[n-1].left >= g.middle() && !stepped); n = len(b.rows) {
+	for n := len(b.rows); n > 1 && oneSided(b.spans[n-1]) && !b.near(n-1) && (far(n-2) || b.spans[n-1].left >= g.middle() && !stepped); n = len(b.rows) {
 		b.rows, b.spans, b.till = b.rows[:n-1], b.spans[:n-1], b.till-1
 	}
 	// A heading that stands alone between two parts ends the first one.
@@ -328,7 +332,7 @@ func (b *band) pitch() float64 {
 		return 0
 	}
 	slices.Sort(steps)
-	return steps[len(steps)/2]
+	return max(steps[len(steps)/2], b.rows[0].size) // cells in the middle of their rows have lines at half a step
 }
 
 // findGaps finds the gaps that the rows leave which have most cells; what

@@ -45,6 +45,12 @@ func (b *band) column(x0, x1 float64) int {
 
 // writeBand writes a band as columns of text, one after the other, or as a table.
 func (l *layouter) writeBand(b band, depth int) {
+	if rows, written := b.rowsAsWritten(); written {
+		var m markup
+		m.table(rows)
+		l.write(m.out.String())
+		return
+	}
 	cells := b.split()
 	if l.isText(&b, cells) {
 		order := make([]int, len(b.gaps)+1)
