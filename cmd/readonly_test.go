@@ -45,6 +45,7 @@ func writers() map[string]string {
 		"worker/senses/sandbox.go":       "the room for one picture, which goes with it",
 		"worker/workspace/bring.go":      "a founder's folder, where he wants merged changes there",
 		"worker/workspace/change.go":     "working folders of code below the data folder",
+		"worker/workspace/follow.go":     "the trust in a source of another owner, for one reading, in the data folder",
 		"worker/workspace/git.go":        "copies of repositories below the data folder",
 		"worker/workspace/opened.go":     "a folder of a step's files, below the data folder",
 		"worker/research/corpus.go":      "nothing: it reads the corpus",
