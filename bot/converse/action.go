@@ -1,6 +1,7 @@
 package converse
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // decide makes a turn of what the models said. Nothing that costs money starts
@@ -119,10 +121,22 @@ func (h *Handler) keep(x exchange) error {
 	return later
 }
 
+// quotable is the order itself where no title says more than it: one that is taken from its
+// words, or names nothing; else empty.
+func (x *exchange) quotable() string {
+	const most = 100
+	what := cmp.Or(x.class.Title, x.chief.title())
+	order := strings.Join(strings.Fields(classify.Own(x.message.Text)), " ")
+	if !classify.Vague(x.message) && what != "" && classify.Subjects(what) > 0 && !strings.HasPrefix(prose.Fold(order), prose.Fold(what)) {
+		return ""
+	}
+	return messages.Clip(strings.TrimRight(order, ".!"), most)
+}
+
 // hold starts nothing and asks once what is meant. What was asked already is
 // not asked again.
 func (h *Handler) hold(x exchange) org.Turn {
-	reply := messages.ChatHold(x.class, x.chief.title(), x.asked())
+	reply := messages.ChatHold(x.class, x.chief.title(), x.quotable(), x.asked())
 	return h.turn(x, org.ActionResponse, reply, nil)
 }
 

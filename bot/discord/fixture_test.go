@@ -65,7 +65,7 @@ type fixture struct {
 	storedAt     chan time.Time // receives when a message is committed; nil: nobody asks
 	secrets      []discord.Token
 	hears        bool
-	senders      int // beside the first
+	senders      int           // beside the first
 	reset        string        // a token that is not the server's
 	plainerAfter time.Duration // zero: a plainer form is sent at once
 }

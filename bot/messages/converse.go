@@ -273,9 +273,13 @@ func ChatCited(project org.ProjectID, title string, at time.Time) string {
 }
 
 // ChatHold says that nothing was started, and asks what is meant unless that was
-// asked just before. Title is what the chief would have called the work.
-func ChatHold(c org.Classification, title string, asked bool) string {
+// asked just before. Title is what the chief would have called the work, and order the
+// founder's own words, which stand instead where a title says no more.
+func ChatHold(c org.Classification, title, order string, asked bool) string {
 	what := cmp.Or(c.Title, strings.TrimSpace(title))
+	if order != "" {
+		what = ""
+	}
 	switch {
 	case asked && !c.Question:
 		return "I haven't started anything, because I'm still not sure what you want. Tell me what should come out of it, or use `!project` and your words to start it as it is."
@@ -287,6 +291,8 @@ func ChatHold(c org.Classification, title string, asked bool) string {
 		return "That sounded like a question, so I haven't started anything. Shall I start?"
 	case what != "":
 		return fmt.Sprintf("Before I start on **%s**: what should come out of it?", what)
+	case order != "":
+		return fmt.Sprintf("You said “%s”. Before I start: what should come out of it?", order)
 	}
 	return "Before I start: what should come out of it?"
 }

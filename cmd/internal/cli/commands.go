@@ -44,6 +44,7 @@ func groups() []group {
 		}},
 		{"See how it stands", []command{
 			{use: "status [PROJECT]", short: "how things stand, or one project in detail", most: unlimited, flags: []string{"all", "json"}, ids: "project", run: status},
+			{use: "projects [STATE]", short: "all projects, those that ended too", most: unlimited, flags: []string{"all"}, run: typed},
 			{use: "inbox", short: "what waits for you", flags: []string{"all", "json"}, run: inbox},
 			{use: "costs [PROJECT]", short: "what was spent", most: unlimited, flags: []string{"all", "json"}, ids: "project", run: costs},
 			{use: "why STEP|PROJECT", short: "why something is as it is", most: unlimited, flags: []string{"all", "json"}, ids: "step", run: why},
@@ -65,6 +66,7 @@ func groups() []group {
 			{use: "steer PROJECT|STEP WORDS", short: "tell the team of a project something, or whoever works on one step", most: unlimited, flags: []string{"all"}, ids: "step", run: typed},
 			{use: "isolate STEP [on|off|default]", short: "whether a step's change stays in a copy of mine, or comes into your folder too once it is merged", most: unlimited, flags: []string{"all"}, ids: "step", run: typed},
 			{use: "redo STEP [NOTE]", short: "have a step done again, with what builds on it", most: unlimited, flags: []string{"json"}, ids: "step", run: redo},
+			{use: "changes PROJECT WORDS", short: "have a finished document changed", most: unlimited, flags: []string{"all"}, ids: "project", run: typed},
 			{use: "drop STEP [WHY]", short: "leave a step out; what needed it goes on without it", most: unlimited, flags: []string{"all"}, ids: "step", run: typed},
 			{use: "delete PROJECT", short: "take a project that has ended out of the lists; nothing of it is lost", most: unlimited, flags: []string{"all"}, ids: "project", run: typed},
 			{use: "share PROJECT [cost|listed|off] [sure=yes]", short: "show a finished project to others by a link, or take it away again; asks first, and sure=yes is the answer", most: unlimited, flags: []string{"all"}, run: typed},

@@ -71,15 +71,21 @@ func (c *call) plainText(text string) string {
 	return strings.TrimSpace(terminal.Render(c.named(text), false))
 }
 
-// named makes the chat's commands in a text those of this program, where it has them.
+// named makes the chat's commands in a text those of this program, where it has them; of
+// the others it says where they are understood.
 func (c *call) named(text string) string {
-	text = moment.Spell(text, c.zone)
-	return regexp.MustCompile("`!([a-z]+)").ReplaceAllStringFunc(text, func(s string) string {
+	return inShell(moment.Spell(text, c.zone))
+}
+
+func inShell(text string) string {
+	return regexp.MustCompile("`!([a-z]+)([^`\n]*)`").ReplaceAllStringFunc(text, func(span string) string {
+		line := strings.Trim(span, "`!")
+		verb := strings.Fields(line)[0]
 		if slices.ContainsFunc(groups(), func(g group) bool {
-			return slices.ContainsFunc(g.list, func(one command) bool { return strings.Fields(one.use)[0] == s[2:] })
+			return slices.ContainsFunc(g.list, func(one command) bool { return strings.Fields(one.use)[0] == verb })
 		}) {
-			return "`frasier " + s[2:]
+			return "`frasier " + line + "`"
 		}
-		return s
+		return span + " (in a chat, such as `frasier chat`)"
 	})
 }
