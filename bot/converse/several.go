@@ -97,7 +97,9 @@ func topics(text string) (out []string) {
 				add(s)
 			}
 		case unspaced(w):
-			for _, run := range strings.FieldsFunc(w, func(r rune) bool { return !unicode.In(r, unicode.Han, unicode.Katakana) || strings.ContainsRune(filling, r) }) {
+			for _, run := range strings.FieldsFunc(w, func(r rune) bool {
+				return !unicode.In(r, unicode.Han, unicode.Katakana) || strings.ContainsRune(filling, r)
+			}) {
 				for _, s := range pieces([]rune(run), 2) {
 					add(s)
 				}
