@@ -88,7 +88,7 @@ func (r *run) debug(ctx context.Context) (work.Diagnosis, error) {
 	}
 	blocks, err := r.Prompts.Blocks(prompt.Data{
 		Stage: org.StageDebug, Tier: org.T2, Project: prompt.ProjectOf(r.about), Task: prompt.TaskOf(r.step, r.about), Nonce: r.nonce,
-		Contract: prompt.DebugContract{Timeline: timeline, Change: change}, Volatile: prompt.Volatile{Day: r.Now()},
+		Contract: prompt.DebugContract{Timeline: timeline, Change: change, Category: r.step.Category, Code: r.about.Code != nil}, Volatile: prompt.Volatile{Day: r.Now()},
 	})
 	if err != nil {
 		return work.Diagnosis{}, err

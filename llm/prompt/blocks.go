@@ -221,7 +221,7 @@ func (s *Set) run(name string, d Data, contract any) (string, error) {
 	}
 	p := page{
 		Stage: d.Stage, Identity: s.Identity.orDefault(), Nonce: d.Nonce, C: contract, Project: d.Project, Limits: pageLimits(),
-		Manifest: Manifest(), Mark: Datamark, Schema: s.compact[d.Stage],
+		Manifest: Manifest(Office{}), Mark: Datamark, Schema: s.compact[d.Stage],
 	}
 	var b strings.Builder
 	if err := t.Execute(&b, p); err != nil {

@@ -18,6 +18,18 @@ type Capability struct {
 	Limit  int      // of one step; 0 for none
 	Words  []string // folded words and phrases that ask for what it cannot; see Hits (lint L10)
 	Units  []string // folded plurals that Limit counts (lint L9)
+	For    []string // categories of work that it is of use for; empty for all
+	Code   int      // 1: only where a repository is there; -1: only where none is
+}
+
+// Office says which entries are true of some work.
+type Office struct {
+	Category string // of the work; empty for all
+	Code     bool   // it may change code in a repository
+}
+
+func (c Capability) holds(o Office) bool {
+	return (c.Code == 0 || (c.Code > 0) == o.Code) && (len(c.For) == 0 || o.Category == "" || slices.Contains(c.For, o.Category))
 }
 
 // Capabilities lists the manifest's entries. The limits are org's, so what a
@@ -33,7 +45,8 @@ func abilities() []Capability {
 		{ID: "CAP-ANALYSE", Can: "compare, rank, estimate and compute from cited figures, with the arithmetic shown"},
 		{ID: "CAP-WRITE", Can: "write finished documents: reports, plans, copy, specifications, tables, checklists"},
 		{ID: "CAP-REVIEW", Can: "check its own drafts against their sources and their acceptance criteria"},
-		{ID: "CAP-DESIGN", Can: "write designs, code and tests as text inside a document"},
+		{ID: "CAP-DESIGN", Can: "write designs, code and tests as text inside a document", For: []string{"engineering", "design"}, Code: -1},
+		{ID: "CAP-CODE", Can: "change code in the repository that was named: on a branch of its own, tried by the repository's own checks behind walls, reviewed, and merged there", For: []string{"engineering", "quality"}, Code: 1},
 	}
 }
 
@@ -59,7 +72,8 @@ func refusals() []Capability {
 		{ID: "CAP-NOBUY", Cannot: "buy, order, subscribe, pay or sign", Words: []string{"buy", "purchase", "order samples", "place an order", "pay for", "sign a contract", "sign the contract", "register a domain", "register the domain", "register a company", "open a bank account"}},
 		{ID: "CAP-NOADS", Cannot: "run advertisements or spend a budget", Words: []string{"run ads", "run an ad", "run facebook ads", "run google ads", "launch ads", "launch the campaign", "launch a campaign", "run a b tests", "run an a b test"}},
 		{ID: "CAP-NOPUBLISH", Cannot: "publish or post under somebody's name", Words: []string{"publish it", "publish the", "publish on", "publish to", "post it", "post on reddit", "post on linkedin", "post to", "upload to", "submit to the app store", "go live"}},
-		{ID: "CAP-NODEPLOY", Cannot: "deploy, host or run software, or change systems", Words: []string{"deploy", "deploy to", "run the code", "execute the code", "run in production", "set up a server", "migrate the database", "load test"}},
+		{ID: "CAP-NORELEASE", Cannot: "deploy or host software, or run it beyond the repository's own checks, or change systems", Words: []string{"deploy", "deploy to", "run in production", "set up a server", "migrate the database", "load test"}, Code: 1},
+		{ID: "CAP-NODEPLOY", Code: -1, Cannot: "deploy, host or run software, or change systems", Words: []string{"deploy", "deploy to", "run the code", "execute the code", "run in production", "set up a server", "migrate the database", "load test"}},
 		{ID: "CAP-NOPRIVATE", Cannot: "see private data that the founder did not hand over: analytics, mail, customer records, accounts", Words: []string{"our analytics", "our google analytics", "our crm", "our database", "our inbox", "my inbox", "our stripe", "our customer data"}},
 		{ID: "CAP-NOREALTIME", Cannot: "watch anything live or keep watching after the work is done", Words: []string{"in real time", "real time feed", "real time data", "real time dashboard", "real time prices", "real time alerts", "real time monitoring", "real time tracking", "live feed", "live data", "monitor daily", "monitor continuously", "continuous monitoring", "track daily", "alert me", "notify me when"}},
 	}
@@ -86,6 +100,9 @@ func Hits(text string) []Capability {
 	words := prose.Words(text)
 	var out []Capability
 	for _, c := range refusals() {
+		if c.Code > 0 { // says of code what another entry says without
+			continue
+		}
 		if slices.ContainsFunc(c.Words, func(phrase string) bool { return asks(words, strings.Fields(phrase)) }) {
 			out = append(out, c)
 		}
@@ -128,26 +145,31 @@ func told(before, phrase []string) bool {
 	return slices.Contains([]string{"the", "its", "their", "this", "that", "these", "those", "his", "her", "from", "in"}, before[len(before)-1]) && !slices.ContainsFunc(before, done)
 }
 
-// Manifest renders the capabilities for who plans steps and who repairs them.
-func Manifest() string {
+// Manifest renders the capabilities for who plans steps and who repairs them, as far as
+// they are true of the work.
+func Manifest(o Office) string {
 	var b strings.Builder
 	b.WriteString("The office can:\n")
 	for _, c := range abilities() {
-		fmt.Fprintf(&b, "- %s: %s.\n", c.ID, c.Can)
+		if c.holds(o) {
+			fmt.Fprintf(&b, "- %s: %s.\n", c.ID, c.Can)
+		}
 	}
 	b.WriteString("One step can, and no more:\n")
 	for _, c := range stepLimits() {
 		fmt.Fprintf(&b, "- %s: %s.\n", c.ID, c.Can)
 	}
-	return b.String() + refused()
+	return b.String() + refused(o.Code)
 }
 
-// refused lists what Frasier cannot do.
-func refused() string {
+// refused lists what Frasier cannot do; with code, where a repository is there.
+func refused(code ...bool) string {
 	var b strings.Builder
 	b.WriteString("The office cannot:\n")
 	for _, c := range refusals() {
-		fmt.Fprintf(&b, "- %s: %s.\n", c.ID, c.Cannot)
+		if c.holds(Office{Code: len(code) > 0 && code[0]}) {
+			fmt.Fprintf(&b, "- %s: %s.\n", c.ID, c.Cannot)
+		}
 	}
 	return strings.TrimRight(b.String(), "\n")
 }

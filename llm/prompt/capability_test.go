@@ -11,7 +11,7 @@ import (
 )
 
 func TestTheManifestPrintsWhatTheCodeEnforces(t *testing.T) {
-	m := prompt.Manifest()
+	m := prompt.Manifest(prompt.Office{}) + prompt.Manifest(prompt.Office{Code: true})
 	limits := map[string]int{"LIM-QUERY": org.MaxQueries, "LIM-FETCH": org.MaxFetches, "LIM-ENTITIES": org.EntitiesPerStep, "LIM-STEPS": org.MaxSteps, "LIM-GAP": org.MaxGapCycles}
 	seen := map[string]bool{}
 	for _, c := range prompt.Capabilities() {
@@ -39,6 +39,29 @@ func TestTheManifestPrintsWhatTheCodeEnforces(t *testing.T) {
 	for _, id := range []string{"CAP-NOLOGIN", "CAP-NOCALL", "CAP-NOSURVEY", "CAP-NOBUY", "CAP-NODEPLOY", "CAP-NOREALTIME", "CAP-NOPRIVATE", "CAP-NOADS"} {
 		if !seen[id] {
 			t.Errorf("%s is not in the manifest", id)
+		}
+	}
+}
+
+// What a manifest says is true of the work: where a repository is there code is changed
+// and tried, and elsewhere it is text in a document; who writes is told of neither.
+func TestTheManifestIsTrueOfTheWork(t *testing.T) {
+	for o, want := range map[prompt.Office]string{
+		{}:                                    "CAP-DESIGN CAP-NODEPLOY",
+		{Code: true}:                          "CAP-CODE CAP-NORELEASE",
+		{Category: "engineering"}:             "CAP-DESIGN CAP-NODEPLOY",
+		{Category: "engineering", Code: true}: "CAP-CODE CAP-NORELEASE",
+		{Category: "content"}:                 "CAP-NODEPLOY",
+		{Category: "content", Code: true}:     "CAP-NORELEASE",
+	} {
+		var got []string
+		for _, id := range []string{"CAP-CODE", "CAP-DESIGN", "CAP-NODEPLOY", "CAP-NORELEASE"} {
+			if strings.Contains(prompt.Manifest(o), "- "+id+": ") {
+				got = append(got, id)
+			}
+		}
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("%+v: %s, want %s", o, s, want)
 		}
 	}
 }

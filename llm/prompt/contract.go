@@ -263,6 +263,8 @@ type CurateContract struct {
 type DebugContract struct {
 	Timeline []string // what happened to the step, round by round, in lines
 	Change   string   // of code, as the last round left it; a patch, empty for none
+	Category string   // of the work
+	Code     bool     // it changes code in a repository
 }
 
 // LeadContract is what the last reviewer needs (StageLead). The text under

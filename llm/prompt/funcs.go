@@ -56,6 +56,7 @@ func (s *Set) funcs() template.FuncMap {
 		"team":       teamLines,
 		"minus":      func(a, b int) int { return a - b },
 		"refusals":   refused,
+		"manifest":   func(category string, code bool) string { return Manifest(Office{category, code}) },
 		"charter":    charter,
 		"scene":      s.scene,
 	}

@@ -24,6 +24,7 @@ func Doubts(step org.Step, d Draft) []string {
 	if len(all) > 0 && aboutTheTask(all[0].text) {
 		out = append(out, fmt.Sprintf("Does the first paragraph speak of the task in place of doing it? %q", beginningOf(all[0].text)))
 	}
+	out = append(out, announced(all)...)
 	if last, cut := unfinished(all); cut {
 		out = append(out, fmt.Sprintf("Is the end missing? The text ends with %q", last))
 	}
@@ -42,6 +43,37 @@ func Doubts(step org.Step, d Draft) []string {
 		}
 	}
 	return out
+}
+
+// announced asks about the beginnings that say what follows in place of saying it: of the
+// piece, and of what stands below a heading.
+func announced(all []piece) []string {
+	const atMost = 3
+	var out []string
+	under := "the piece"
+	opens := true
+	for _, p := range all {
+		if p.kind == pieceHeading {
+			under, opens = fmt.Sprintf("what stands below %q", strings.TrimLeft(p.text, "# ")), true
+			continue
+		}
+		if opens && p.kind == piecePlain && announces(p.text) && len(out) < atMost {
+			out = append(out, fmt.Sprintf("Does %s open with its answer, or does it only announce one? It begins: %q", under, beginningOf(p.text)))
+		}
+		opens = false
+	}
+	return out
+}
+
+// announces reports whether a paragraph begins by saying what the text is about to do.
+func announces(text string) bool {
+	words := prose.Words(StripMarkers(text))
+	head := strings.Join(words[:min(len(words), 8)], " ") + " "
+	return slices.ContainsFunc([]string{
+		"this section ", "this part ", "this document ", "this report ", "in this section ", "in this part ", "the following ", "below is ", "below are ", "below you ", "here we ", "here is an overview ", "an overview ",
+		"im folgenden ", "dieser abschnitt ", "dieses dokument ", "in diesem abschnitt ", "nachfolgend ", "en esta sección ", "esta sección ", "a continuación ", "este documento ",
+		"cette section ", "ce document ", "dans cette section ", "ci dessous ", "questa sezione ", "di seguito ", "questo documento ", "esta secção ", "a seguir ", "deze sectie ", "hieronder ", "w tej sekcji ",
+	}, func(w string) bool { return strings.HasPrefix(head, w) })
 }
 
 // OtherFigures asks, of copy, about each figure in the unit of one that was decided and

@@ -219,7 +219,7 @@ func TestPlannerReadsTheLimits(t *testing.T) {
 	o.plan()
 	shown := o.prompts(org.StagePlan)[0]
 	for _, want := range []string{
-		prompt.Manifest(), fmt.Sprintf("At most %d steps, no chain longer than %d", org.MaxSteps, org.MaxDepth),
+		prompt.Manifest(prompt.Office{}), fmt.Sprintf("At most %d steps, no chain longer than %d", org.MaxSteps, org.MaxDepth),
 		fmt.Sprintf("at most %d entities", org.EntitiesPerStep), fmt.Sprintf("%d searches and %d pages", org.MaxQueries, org.MaxFetches),
 	} {
 		if !strings.Contains(shown, want) {
