@@ -26,7 +26,8 @@ type written struct {
 	Served     org.Tier `json:"served"`
 	Downgraded bool     `json:"downgraded"`
 	Cut        bool     `json:"cut"`
-	Answers    []string `json:"answers,omitempty"` // of its author to findings that he left, each with the finding
+	Answers    []string `json:"answers,omitempty"`  // of its author to findings that he left, each with the finding
+	Repaired   bool     `json:"repaired,omitempty"` // made of replacements alone in the version before
 }
 
 // version is a written draft with what was made of it.
@@ -36,6 +37,7 @@ type version struct {
 	Audit    check.Audit
 	Critique review.Critique
 	Scored   bool
+	Pending  []string // what the critic did not find, changed since: for the reader who comes after him
 }
 
 // author writes a draft, or repairs the one that the round before ended with,
@@ -65,8 +67,8 @@ func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, bes
 				break // the revision was worse, and the next would start where it did
 			}
 		}
-		missed := len(all[base].omissions()) > 0
-		if n == MaxRevisions || !revisable(all[base]) && (told || !missed) { // an important omission buys one revision
+		missed := len(all[base].open()) > 0
+		if n == MaxRevisions || !revisable(all[base]) && (told || !missed) { // what a critic finds buys one revision
 			break
 		}
 		told = told || missed
@@ -112,6 +114,10 @@ func (r *run) judged(ctx context.Context, ev work.Evidence, all []version, kept 
 	if kept == none {
 		return last, r.criticise(ctx, ev, &all[last], last)
 	}
+	if r.settles(all[kept], all[last]) {
+		all[last].settle(all[kept])
+		return last, nil
+	}
 	c, err := stage(ctx, r, org.StageCompare, last, func(ctx context.Context) (*review.Choice, error) {
 		got, err := r.Judge.Compare(ctx, r.work(ev, all[kept], last), r.work(ev, all[last], last))
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
@@ -130,6 +136,23 @@ func (r *run) judged(ctx context.Context, ev work.Evidence, all []version, kept 
 	}
 	all[kept].Critique, all[kept].Scored, all[kept].Answers = c.Critique, true, all[last].Answers
 	return kept, nil
+}
+
+// settles reports whether a revision needs no judge to say that it is better: it
+// replaced what was found and nothing else, code finds no more in it than before, and
+// whoever reads a grave step next looks at what the critic had not found in it.
+// In five recorded projects 28 of 30 revisions were better than their draft, none of
+// them worse where code found no more in it.
+func (r *run) settles(before, after version) bool {
+	small := after.Repaired && before.Scored && !after.faulty() && len(after.Audit.MustFix) <= len(before.Audit.MustFix)
+	return small && (before.content() && len(before.omissions()) == 0 || r.step.Grave)
+}
+
+// settle takes over what the critic said of the version before and was done since.
+func (v *version) settle(before version) {
+	v.Critique, v.Scored, v.Pending = before.Critique, true, slices.Concat(before.Critique.Unmet, before.omissions())
+	v.Critique.Unmet, v.Critique.Add = nil, nil
+	v.Critique.Fixes = slices.DeleteFunc(slices.Clone(before.Critique.Fixes), func(d check.Defect) bool { return d.Check == review.FromCritic || d.Check == review.Contradiction })
 }
 
 // leastFaulty is the version with the fewest hard faults, of equal ones the
@@ -220,6 +243,7 @@ func (r *run) revise(ctx context.Context, ev work.Evidence, v version, n int) (v
 		if got.Lost > 0 {
 			r.Log.InfoContext(ctx, "replacements of a revision not found in the draft", "step", r.step.ID, "made", got.Made, "lost", got.Lost)
 		}
+		w.Repaired = got.Made > 0 && got.Lost == 0
 		w.Reply, w.Answers = got.Reply, append(slices.Clone(v.Answers), answered(list, got.Answers)...)
 		return w, nil
 	})
@@ -390,6 +414,6 @@ func (r *run) criticise(ctx context.Context, ev work.Evidence, v *version, n int
 func (r *run) work(ev work.Evidence, v version, seq int) review.Work {
 	return review.Work{
 		Caller: r.caller(seq), Step: r.step, Context: r.about, Evidence: ev, Nonce: r.nonce,
-		Reply: v.Reply, Draft: v.Draft, Audit: v.Audit, Family: v.Family,
+		Reply: v.Reply, Draft: v.Draft, Audit: v.Audit, Family: v.Family, Pending: v.Pending,
 	}
 }

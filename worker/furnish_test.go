@@ -26,7 +26,7 @@ func TestARevisionHasNewEvidence(t *testing.T) {
 		b := newBench(t, llmtest.Options{Rules: []llmtest.Rule{lacks(c.find)}})
 		b.ok(os.WriteFile(filepath.Join(b.folder, "duty.md"), []byte("# Duties\n\nThe import duty on feldspar is 6.5 percent since January.\n"), 0o600))
 		// With this the documents are too many to be given whole.
-		b.ok(os.WriteFile(filepath.Join(b.folder, "minutes.md"), []byte("# Minutes\n\n"+strings.Repeat("The committee met and adjourned without a vote. ", 700)), 0o600))
+		b.ok(os.WriteFile(filepath.Join(b.folder, "minutes.md"), []byte("# Minutes\n\n"+strings.Repeat("The committee met and adjourned without a vote. ", 1500)), 0o600))
 		b.restart()
 		b.plan(b.piece("one"))
 		b.mustWork()

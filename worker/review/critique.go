@@ -30,8 +30,20 @@ type Work struct {
 	Audit    check.Audit
 	Family   string // the author's model family
 	Purpose  string // what the ledger calls a critique of it; empty means StageCritique
+	// Pending is what the critic did not find in the version before: its author has
+	// changed it since, and no judge has looked again.
+	Pending []string
 	// OtherFamily has lead and expert read by a model of another family than the author's.
 	OtherFamily bool
+}
+
+// found is what code found, and what a reader is to look at again.
+func (w Work) found() []string {
+	out := w.Audit.Lines()
+	for _, p := range w.Pending {
+		out = append(out, "missing in the version before, and changed since; return the piece if it still is: "+p)
+	}
+	return out
 }
 
 // Critique is what the critic and code make of one draft.
