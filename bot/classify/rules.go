@@ -43,14 +43,19 @@ func Rules(m org.Message) org.Classification {
 			c.Structural, c.Certain = true, c.Certain || laidOut(a.Text)
 		}
 	}
-	if headings, items := roadmap.Counts(m.Text); (headings >= org.RoadmapHeadings || items >= org.RoadmapItems) && len(words) > 0 {
-		if asked := roadmap.Asked(m.Text); asked != "" {
-			c.Rules = append(c.Rules, "a list and a question in the message")
-			c.Question = asksBeside(asked)
-		} else {
-			c.Rules = append(c.Rules, "roadmap in the message")
-			c.Structural = true
-		}
+	headings, items := roadmap.Counts(m.Text)
+	listed := (headings >= org.RoadmapHeadings || items >= org.RoadmapItems) && len(words) > 0
+	asked := ""
+	if listed || strings.Count(m.Text, "\n") >= pageLines {
+		asked = roadmap.Asked(m.Text)
+	}
+	switch {
+	case asked != "":
+		c.Rules = append(c.Rules, "material and a question in the message")
+		c.Question = asksBeside(asked)
+	case listed:
+		c.Rules = append(c.Rules, "roadmap in the message")
+		c.Structural = true
 	}
 	if !c.Structural && len(words) > 0 && len(Patches(m)) > 0 && !strings.ContainsAny(m.Text, roadmap.QuestionMarks) {
 		c.Rules = append(c.Rules, "words with a patch")
@@ -71,6 +76,10 @@ func Rules(m org.Message) org.Classification {
 	}
 	return c
 }
+
+// pageLines is how many lines a message has that holds more than its author's own words: a
+// log or a page that was pasted. People type fewer.
+const pageLines = 25
 
 // laidOut reports whether a text is a roadmap for certain: it has headings or boxes to
 // tick, since mails and notes have bullets too, and does not end in a question.

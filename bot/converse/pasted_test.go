@@ -47,7 +47,12 @@ func TestAPastedLogWithAQuestion(t *testing.T) {
 			t.Errorf("%s: the chief was not shown log and question", name)
 		}
 	}
+	page := "TILL(1)\n\nOPTIONS\n" + strings.Repeat("       -b, --beep\n              Beep, compare, find and check when the drawer opens.\n\n", 20)
 	o := newFixture(t, &llmtest.Options{})
+	if got := o.hear(org.Message{Attachments: paste(page + "\nwhich option do i need so that it stays quiet? (on my phone, just the line)")}); got.project != nil {
+		t.Errorf("a pasted page with a question starts %v: %q", got.project, got.reply)
+	}
+	o = newFixture(t, &llmtest.Options{})
 	if got := o.hear(org.Message{Attachments: paste("# Till\n\nBegin with it today.\n\n## One\n- [ ] Compare drawers\n- [ ] Compare fonts\n\n## Two\n- [ ] Write the plan\n")}); got.project == nil {
 		t.Errorf("a pasted roadmap starts nothing: %q", got.reply)
 	}
