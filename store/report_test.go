@@ -46,6 +46,7 @@ func finished(b *bench) org.ProjectID {
 	doc := page("https://example.com/rents", "Rents rose by 4 percent in 2025.")
 	doc.Published = "2025-05"
 	b.ok(b.db.SaveDocument(ctx, c.Step.ID, doc, ""))
+	b.ok(b.db.SaveCheckpoint(ctx, c.Lease, work.Checkpoint{Step: c.Step.ID, Round: 1, Stage: org.StageSearch, Output: `{"untaken":["a claim was dropped"]}`}))
 	call := modelCall("c1", p)
 	call.Step, call.TierAsked, call.Tier = c.Step.ID, org.T3, org.T2
 	b.end(usable(b.call(call), "reply", 1_500_000_001))
@@ -127,7 +128,7 @@ func TestWhyAStepIsAsItIs(t *testing.T) {
 		t.Errorf("Why find: got %d calls, %d sources, %d reviews, plan %q; want 1, 1, 1, model",
 			len(byID.Calls), len(byID.Sources), len(byID.Reviews), byID.Notes.Quality)
 	}
-	want := []string{"approved: qa", "its draft got 8 of 9 points", "planned for tier T2 because its kind is research"}
+	want := []string{"approved: qa", "its draft got 8 of 9 points", "a claim was dropped", "planned for tier T2 because its kind is research"}
 	if !cmp.Equal(byID.Reasons, want) {
 		t.Errorf("reasons of find: got %q, want %q", byID.Reasons, want)
 	}

@@ -148,6 +148,7 @@ func read(text string, at int) Number {
 	if !exact(n.Unit) {
 		suffix(text, &n)
 	}
+	timeOfDay(text, &n)
 	n.Text = text[n.Start:n.End]
 	n.Cell = inCell(text, n)
 	return n
@@ -171,16 +172,26 @@ func digits(text string, at int) (int, string) {
 		switch {
 		case c == '.' || c == ',' || c == ':':
 			marks += string(c)
-		case (c == '\'' || c == '’' || groupSpace(c)) && threeDigits(rest):
+		case (c == '\'' || c == '’' || groupSpace(c)) && threeDigits(rest), c == ' ' && spacedGroup(text[at:i], marks, rest):
 			marks += "'"
 		case c == '-' && isoDate(text[at:]):
 			marks += "-"
+		case c == 'h' && marks == "" && i-at <= 2 && minutes(rest):
+			marks += ":" // 17h00
 		default:
 			return i, marks
 		}
 		i += n
 	}
 	return i, marks
+}
+
+// spacedGroup reports whether a plain space groups thousands, "24 420,00": before
+// it stand one to three digits or such groups, behind it three digits. Two numbers
+// side by side look the same; Same knows that.
+func spacedGroup(before, marks, rest string) bool {
+	run := len(before) - len(strings.TrimRight(before, "0123456789"))
+	return before[0] != '0' && run <= 3 && strings.Trim(marks, "'") == "" && threeDigits(rest)
 }
 
 func isoDate(s string) bool {
@@ -216,6 +227,8 @@ func value(printed, marks string) (float64, float64, string) {
 		return whole, 1, "time"
 	case strings.Contains(marks, ".") && strings.Contains(marks, ","), marks == ".", strings.Trim(marks, "'") == ".":
 		// The last mark is the decimal one, except in 1.234,567,890.
+	case strings.Trim(marks, "'") == "," && marks != ",":
+		// What groups otherwise, as in 24 420,00, leaves the comma to the decimals.
 	case marks == "," && (tail != 3 || printed[0] == '0' || last > 3):
 	case strings.Count(marks, ".") > 1 && !grouped(printed, "."):
 		return versionValue(printed), 1, "version"
@@ -381,5 +394,5 @@ func inCell(text string, n Number) bool {
 	}
 	line := text[strings.LastIndexByte(text[:n.Start], '\n')+1:]
 	line, _, _ = strings.Cut(line, "\n")
-	return strings.Count(line, "|") > 1 || strings.Count(line, "\t") > 0 || strings.Count(line, ",")+strings.Count(line, ";") > 1 && !strings.Contains(line, ". ") && !strings.Contains(line, ", ")
+	return strings.Count(line, "|") > 1 || strings.Count(line, `","`) > 1 || strings.Count(line, "\t") > 0 || strings.Count(line, ",")+strings.Count(line, ";") > 1 && !strings.Contains(line, ". ") && !strings.Contains(line, ", ")
 }

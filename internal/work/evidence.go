@@ -166,17 +166,20 @@ type Finding struct {
 
 // Evidence is what research hands to writing.
 type Evidence struct {
-	Inquiry   Inquiry    `json:"inquiry"`
-	Passages  []Passage  `json:"passages"`
-	Findings  []Finding  `json:"findings"`
-	Covered   []string   `json:"covered"`   // sub-question ids
-	Gaps      []string   `json:"gaps"`      // what could not be established, in sentences
-	Conflicts []string   `json:"conflicts"` // in sentences, with both figures
-	Notes     []string   `json:"notes"`     // "7 of 16 pages could not be read (...)"
-	Spent     BudgetUsed `json:"spent"`
-	Sources   int        `json:"sources"`  // readable sources
-	Unsought  bool       `json:"unsought"` // the step does no research by its kind or depth
-	Trail     Trail      `json:"trail"`
+	Inquiry   Inquiry   `json:"inquiry"`
+	Passages  []Passage `json:"passages"`
+	Findings  []Finding `json:"findings"`
+	Covered   []string  `json:"covered"`   // sub-question ids
+	Gaps      []string  `json:"gaps"`      // what could not be established, in sentences
+	Conflicts []string  `json:"conflicts"` // in sentences, with both figures
+	Notes     []string  `json:"notes"`     // "7 of 16 pages could not be read (...)"
+	// Untaken are the claims of the model that were not taken as they came, in sentences
+	// for whoever asks why.
+	Untaken  []string   `json:"untaken,omitempty"`
+	Spent    BudgetUsed `json:"spent"`
+	Sources  int        `json:"sources"`  // readable sources
+	Unsought bool       `json:"unsought"` // the step does no research by its kind or depth
+	Trail    Trail      `json:"trail"`
 	// Outside is what the search was given; nil in what is from before it was kept.
 	Outside *Outside `json:"outside,omitempty"`
 }

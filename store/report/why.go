@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -182,6 +183,29 @@ func (o situation) stepReasons(ctx context.Context, q sqldb.Getter, s org.Step) 
 	}
 	for _, u := range unread {
 		out = append(out, fmt.Sprintf("%s could not be read: %s", u.URL, u.Failure))
+	}
+	untaken, err := untakenOf(ctx, q, s.ID)
+	return append(out, untaken...), err
+}
+
+// untakenOf are the claims that the step's research did not take as they came.
+func untakenOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]string, error) {
+	var rows []struct{ Output string }
+	err := sqldb.Many(ctx, q, &rows, `SELECT output FROM checkpoints WHERE step_id = ? AND stage = ? ORDER BY round, seq`, id, org.StageSearch)
+	if err != nil {
+		return nil, fmt.Errorf("read the searches of %s: %w", id, err)
+	}
+	var out []string
+	for _, r := range rows {
+		var ev work.Evidence
+		if err := sqldb.FromJSON(r.Output, &ev); err != nil {
+			return nil, fmt.Errorf("read a search of %s: %w", id, err)
+		}
+		for _, u := range ev.Untaken {
+			if !slices.Contains(out, u) {
+				out = append(out, u)
+			}
+		}
 	}
 	return out, nil
 }

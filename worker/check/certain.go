@@ -55,7 +55,7 @@ func valuesIn(s string) []countedFigure {
 		thing := countedThing(s[m.End:])
 		m.Value = math.Abs(m.Value)
 		out = append(out, countedFigure{m, thing})
-		if g, ok := grouped(m); ok {
+		if g, ok := m.Grouped(); ok {
 			out = append(out, countedFigure{g, thing})
 		}
 	}

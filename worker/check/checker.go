@@ -139,8 +139,11 @@ func newSource(p work.Passage) *source {
 	for _, w := range words {
 		s.words[w]++
 	}
-	s.numbers = append(s.numbers, quote.Numbers(p.Text)...)
-	s.numbers = append(s.numbers, quote.Numbers(p.Title)...)
+	if shorter := withoutNicknames(p.Text); shorter != p.Text {
+		s.folded += strings.Join(prose.Words(shorter), " ") + " "
+	}
+	s.numbers = append(s.numbers, quote.Readings(p.Text)...)
+	s.numbers = append(s.numbers, quote.Readings(p.Title)...)
 	s.numbers = append(s.numbers, quote.Numbers(p.Date)...)
 	s.numbers = append(s.numbers, written(p.Text)...)
 	for _, n := range s.numbers {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
@@ -165,6 +166,14 @@ func (s *source) item(words []string) bool {
 	}
 	return false
 }
+
+// withoutNicknames is a text without what stands in the middle of its names: a nickname
+// in quotation marks or brackets, and initials. John F. Kennedy is John Kennedy too.
+func withoutNicknames(text string) string {
+	return nickname.ReplaceAllString(text, "$1 $2")
+}
+
+var nickname = lazyregexp.New(`(\p{Lu}\p{L}+) +(?:["“”„«»‘’'(] ?[\p{L}. -]{1,20} ?["“”«»‘’')]|(?:\p{Lu}\. ?){1,2}) *(\p{Lu}\p{L}+)`)
 
 func company(w string) bool {
 	switch w {

@@ -258,33 +258,11 @@ func (c *checker) holds(n quote.Number, ids []string) bool {
 	})
 }
 
-// among reports whether n is one of the numbers, where a point may also group
-// thousands.
-func among(n quote.Number, in []quote.Number) bool {
-	dotted, ok := grouped(n)
-	for _, m := range in {
-		if n.Matches(m) || ok && dotted.Matches(m) {
-			return true
-		}
-		if there, ok := grouped(m); ok && n.Matches(there) {
-			return true
-		}
-	}
-	return false
-}
+// among reports whether n is one of the numbers, however each is written.
+func among(n quote.Number, in []quote.Number) bool { return quote.AmongNumbers(n, in) }
 
 // amongAny is among without regard to units: arithmetic is declared without.
 func amongAny(n quote.Number, in []quote.Number) bool {
 	n.Unit, n.Cell = "", true
 	return among(n, in)
-}
-
-// grouped reads "14.900" as 14900.
-func grouped(n quote.Number) (quote.Number, bool) {
-	const thousandth = 0.001
-	if math.Abs(n.Step-thousandth) > thousandth/10 || strings.Count(n.Text, ".") != 1 {
-		return n, false
-	}
-	n.Value, n.Step = math.Round(n.Value/thousandth), 1
-	return n, true
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -109,17 +110,28 @@ func (g *gathering) verify(object json.RawMessage, batch []work.Passage) {
 	}
 	g.claimed = true
 	for _, f := range reply.Claims[:min(len(reply.Claims), claimsACall)] {
-		if f, ok := g.verified(f, batch); ok {
-			g.findings = append(g.findings, f)
-		} else {
-			g.refused++
+		f, ok := g.verified(f, batch)
+		if !ok {
+			g.refused = append(g.refused, f)
+			continue
 		}
+		if odd := unfounded(f.Text, passagesNamed(f, batch)); odd != "" {
+			if strings.Contains(f.Quote, "://") {
+				g.refused = append(g.refused, f)
+				continue
+			}
+			g.reworded = append(g.reworded, odd)
+			f.Text = safetext.Neutral(f.Quote)
+		}
+		f.Passages = f.Passages[:1]
+		g.findings = append(g.findings, f)
 	}
 }
 
-// verified returns a claim with the words of its passage as its quote, or
-// false: when the quote stands in none of the passages named, when a number of
-// the claim does not, or when it answers no question of this step.
+// verified returns a claim with the words of its passage as its quote and that
+// passage first, or false: when the quote stands in none of the passages named, or
+// when it answers no question of this step. How a claim words a number never takes
+// its quote away.
 func (g *gathering) verified(f work.Finding, batch []work.Passage) (work.Finding, bool) {
 	// A claim repeats no addresses and no marks of the prompt: those are orders
 	// that a page slipped in, not statements.
@@ -134,13 +146,12 @@ func (g *gathering) verified(f work.Finding, batch []work.Passage) (work.Finding
 		if at < 0 {
 			continue
 		}
-		p := batch[at]
-		words, ok := located(p.Text, f.Quote)
-		if !ok || !supported(f.Text, p) {
+		words, ok := located(batch[at].Text, f.Quote)
+		if !ok {
 			continue
 		}
 		f.Text = safetext.Neutral(f.Text)
-		f.Quote, f.Passages = words, []string{p.ID}
+		f.Quote, f.Passages = words, unique(append([]string{id}, f.Passages...))
 		return f, true
 	}
 	return f, false
@@ -162,16 +173,51 @@ func located(text, words string) (string, bool) {
 	return "", false
 }
 
-// supported reports whether every number of a claim stands in its passage, or
-// in the passage's title or date.
-func supported(claim string, p work.Passage) bool {
-	have := append(quote.Numbers(p.Text), quote.Numbers(p.Title+" "+p.Date)...)
-	for _, n := range quote.Numbers(claim) {
-		if !slices.ContainsFunc(have, n.Matches) {
-			return false
+// passagesNamed are the passages that a claim names.
+func passagesNamed(f work.Finding, batch []work.Passage) []work.Passage {
+	var out []work.Passage
+	for _, p := range batch {
+		if slices.Contains(f.Passages, p.ID) {
+			out = append(out, p)
 		}
 	}
-	return true
+	return out
+}
+
+// unfounded is the first number of a claim that stands in none of its passages, nor
+// in their titles and dates, however they write it; empty when all do. The quote then
+// says what the claim is to say.
+func unfounded(claim string, from []work.Passage) string {
+	var have []quote.Number
+	for _, p := range from {
+		have = append(have, quote.Readings(p.Text)...)
+		have = append(have, quote.Readings(p.Title+" "+p.Date)...)
+	}
+	for _, n := range quote.Numbers(claim) {
+		bare := n // a sheet names its currency once
+		bare.Unit, bare.Cell = "", true
+		if !quote.AmongNumbers(n, have) && (!n.Money() || !quote.AmongNumbers(bare, unitless(have))) {
+			return n.Text
+		}
+	}
+	return ""
+}
+
+func unitless(list []quote.Number) []quote.Number {
+	return slices.DeleteFunc(slices.Clone(list), func(n quote.Number) bool { return n.Unit != "" })
+}
+
+// untaken says in sentences which claims of the model were not taken as they came, for
+// whoever looks into the search: who reads the result has nothing of it.
+func (g *gathering) untaken() []string {
+	var out []string
+	for _, f := range g.refused {
+		out = append(out, fmt.Sprintf("a claim was dropped, because its quote does not stand in the passage it names, or for its form: %q", shorten(f.Quote, 120)))
+	}
+	if len(g.reworded) > 0 {
+		out = append(out, fmt.Sprintf("in place of %s whose number contradicts the quote (%s), the quote was taken", prose.Count(len(g.reworded), "claim"), strings.Join(g.reworded, "; ")))
+	}
+	return out
 }
 
 // describe is a finding as one line, for people and for prompts.

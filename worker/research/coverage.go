@@ -261,6 +261,6 @@ func (g *gathering) evidence() work.Evidence {
 	g.findings = slices.DeleteFunc(g.findings, func(f work.Finding) bool { return !in[f.Passages[0]] })
 	return work.Evidence{
 		Inquiry: g.inq, Passages: g.pack, Findings: g.findings, Covered: g.covered(), Gaps: g.shortfalls(),
-		Conflicts: g.conflicts(), Notes: g.about(), Spent: g.used, Sources: g.firsthand(), Trail: g.trail, Outside: g.out.kept,
+		Conflicts: g.conflicts(), Notes: g.about(), Spent: g.used, Sources: g.firsthand(), Trail: g.trail, Outside: g.out.kept, Untaken: g.untaken(),
 	}
 }

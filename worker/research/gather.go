@@ -55,8 +55,9 @@ type gathering struct {
 	pack     []work.Passage
 	examined map[string]bool // passages that claims were looked for in
 	findings []work.Finding
-	claimed  bool // whether claims were extracted at all
-	refused  int  // claims whose quote was not found
+	claimed  bool           // whether claims were extracted at all
+	refused  []work.Finding // claims whose quote was not found
+	reworded []string       // numbers of claims that stand in none of their passages
 	calls    int
 	givenUp  map[string]string // sub-question to what is missing
 }
@@ -82,7 +83,11 @@ func (r *Researcher) Gather(ctx context.Context, j Job, inq work.Inquiry) (work.
 	if err := d.run(ctx); err != nil {
 		return work.Evidence{}, fmt.Errorf("gather sources of step %s: %w", j.Step.ID, err)
 	}
-	return d.evidence(), nil
+	ev := d.evidence()
+	for _, s := range ev.Untaken {
+		r.log().InfoContext(ctx, "claim not taken as it came", "step", j.Step.ID, "why", s)
+	}
+	return ev, nil
 }
 
 // gathering begins the research of a step.

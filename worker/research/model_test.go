@@ -161,13 +161,15 @@ func TestClaimsAreKeptOnlyWithTheirQuote(t *testing.T) {
 	for _, c := range []struct {
 		name, quote, claim, passage string
 		want                        int
+		says                        string // what it says then
 	}{
-		{"verbatim", "counts 4,812 licensed cafes in Northland", "There are 4,812 licensed cafes.", "S1:p1", 1},
-		{"other number", "counts 4,912 licensed cafes in Northland", "There are 4,912 licensed cafes.", "S1:p1", 0},
-		{"lost decimal point", "which is 145 percent more than before", "Growth was 145 percent.", "S1:p1", 0},
-		{"claim's number is not there", "counts 4,812 licensed cafes in Northland", "There are 9,999 licensed cafes.", "S1:p1", 0},
-		{"invented", "the board was founded by three monks in spring", "Three monks founded it.", "S1:p1", 0},
-		{"unknown passage", "counts 4,812 licensed cafes in Northland", "There are 4,812 licensed cafes.", "S9:p9", 0},
+		{"verbatim", "counts 4,812 licensed cafes in Northland", "There are 4,812 licensed cafes.", "S1:p1", 1, "There are 4,812 licensed cafes."},
+		{"another style", "counts 4,812 licensed cafes in Northland", "Es sind 4.812 Cafés.", "S1:p1", 1, "Es sind 4.812 Cafés."},
+		{"other number", "counts 4,912 licensed cafes in Northland", "There are 4,912 licensed cafes.", "S1:p1", 0, ""},
+		{"lost decimal point", "which is 145 percent more than before", "Growth was 145 percent.", "S1:p1", 0, ""},
+		{"claim's number is not there", "counts 4,812 licensed cafes in Northland", "There are 9,999 licensed cafes.", "S1:p1", 1, "counts 4,812 licensed cafes in Northland"},
+		{"invented", "the board was founded by three monks in spring", "Three monks founded it.", "S1:p1", 0, ""},
+		{"unknown passage", "counts 4,812 licensed cafes in Northland", "There are 4,812 licensed cafes.", "S9:p9", 0, ""},
 	} {
 		r := &research.Researcher{Client: client(t, claim(c.quote, c.claim, c.passage)), Prompts: prompts(t), Records: &memory{}, Now: clock}
 		j := job(step("Number of licensed cafes in Northland"))
@@ -178,6 +180,11 @@ func TestClaimsAreKeptOnlyWithTheirQuote(t *testing.T) {
 		}
 		if len(ev.Findings) != c.want {
 			t.Errorf("%s: kept %d claims, want %d", c.name, len(ev.Findings), c.want)
+		} else if c.want > 0 && ev.Findings[0].Text != c.says {
+			t.Errorf("%s: the claim says %q, want %q", c.name, ev.Findings[0].Text, c.says)
+		}
+		if told := strings.Join(ev.Untaken, " "); (told == "") != (c.says == c.claim) || strings.Contains(strings.Join(ev.Notes, " "), "claim") {
+			t.Errorf("%s: why says %q, the result %q", c.name, told, ev.Notes)
 		}
 	}
 }

@@ -274,9 +274,6 @@ func (g *gathering) about() []string {
 	if g.unasked > 0 {
 		notes = append(notes, SpentNote(g.month, g.unasked))
 	}
-	if g.refused > 0 {
-		notes = append(notes, fmt.Sprintf("%d claims were dropped because their quote does not stand in the source.", g.refused))
-	}
 	for _, same := range g.releases() {
 		if len(same) > 1 {
 			notes = append(notes, sameRelease(same))
