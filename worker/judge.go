@@ -57,6 +57,9 @@ func (r *run) judge(ctx context.Context, ev work.Evidence, v verdicts) (work.Out
 		judged.Uncalibrated, v.unsound = !sound, !sound
 	}
 	path := review.PathOf(thresholds, judged)
+	if path == review.Auto && check.Suspect(r.step, best.Draft, work.DecidedIn(r.about.Upstream)) { // a critic who overlooks it is not the only one who reads it
+		path = review.QA
+	}
 	panel := r.panel(path, best.content() && !judged.Got.Missed && review.Trusts(thresholds, judged))
 	if len(panel) > 0 {
 		if err := r.Records.MarkInReview(ctx, r.claim.Lease); err != nil {

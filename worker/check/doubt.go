@@ -24,6 +24,9 @@ func Doubts(step org.Step, d Draft) []string {
 	if len(all) > 0 && aboutTheTask(all[0].text) {
 		out = append(out, fmt.Sprintf("Does the first paragraph speak of the task in place of doing it? %q", beginningOf(all[0].text)))
 	}
+	if a := advice(all); a != "" {
+		out = append(out, fmt.Sprintf("Is this the work itself, or advice on how somebody could do it? It says: %q", a))
+	}
 	out = append(out, announced(all)...)
 	if last, cut := unfinished(all); cut {
 		out = append(out, fmt.Sprintf("Is the end missing? The text ends with %q", last))
@@ -43,6 +46,53 @@ func Doubts(step org.Step, d Draft) []string {
 		}
 	}
 	return out
+}
+
+// Suspect reports whether code sees in a draft what readers would not pass, though it
+// cannot be certain: it thinks aloud, breaks off, advises in place of working, or has
+// another figure than the one that was decided. One reader alone does not let it out.
+func Suspect(step org.Step, d Draft, decided []work.Figure) bool {
+	all := pieces(d.Text)
+	_, cut := unfinished(all)
+	return cut || len(all) > 0 && aboutTheTask(all[0].text) || advice(all) != "" || len(OtherFigures(step, d, decided)) > 0
+}
+
+// advice is the first words of a text that tell somebody how to do the work, where
+// they are a third of its sentences or more; empty for a text that does it.
+func advice(all []piece) string {
+	first, told, n := "", 0, 0
+	for _, p := range all {
+		if p.kind != piecePlain && p.kind != pieceItem {
+			continue
+		}
+		for _, s := range Sentences(p.text) {
+			n++
+			if !advises(s.Text) {
+				continue
+			}
+			if told++; first == "" {
+				first = beginningOf(s.Text)
+			}
+		}
+	}
+	if told == 0 || 3*told < n {
+		return ""
+	}
+	return first
+}
+
+// advises reports whether a sentence tells somebody how work like this is done: to look,
+// to weigh, to define, to make sure of something.
+func advises(sentence string) bool {
+	text := " " + strings.Join(prose.Words(StripMarkers(sentence)), " ") + " "
+	return slices.ContainsFunc([]string{
+		" it is advisable to ", " it is important to ", " it is recommended ", " it is worth considering ", " you should start by ", " start by defining ", " begin by defining ", " define your ", " identify your ",
+		" consider using ", " consider which ", " consider what ", " be sure to ", " make sure to ", " make sure that your ", " a good plan should ", " a good mail ", " a good email ", " a strong subject line ",
+		" should be researched ", " should be analysed ", " should be analyzed ", " should be compared carefully ", " you could compare ", " you can compare ", " research your ", " analyse your ", " analyze your ", " depends on your ",
+		" es empfiehlt sich ", " es ist wichtig ", " man sollte ", " sie sollten zunächst ", " achten sie darauf ", " überlegen sie ", " definieren sie ", " legen sie fest ",
+		" es aconsejable ", " es importante ", " se recomienda ", " conviene ", " defina su ", " il est conseillé ", " il est important ", " il convient de ", " définissez ", " è consigliabile ", " è importante ",
+		" het is raadzaam ", " het is belangrijk ", " é aconselhável ", " é importante ", " warto ", " należy najpierw ",
+	}, func(w string) bool { return strings.Contains(text, w) })
 }
 
 // announced asks about the beginnings that say what follows in place of saying it: of the
