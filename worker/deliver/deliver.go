@@ -160,6 +160,9 @@ func (d *Document) add(s work.Upstream, body string) {
 	if section.Body == "" && len(gaps) > 0 {
 		section.Body = "Nothing could be established here. See [" + gapsTitle + "](#" + gapsAnchor + ")."
 	}
+	if section.Paste {
+		section.Body = keptLines(section.Body)
+	}
 	ph := d.phase(d.Project, s.Phase)
 	ph.Sections = append(ph.Sections, section)
 }

@@ -1,14 +1,17 @@
 package deliver
 
 import (
+	"bytes"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/frasier-cos/frasier/internal/bundle"
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/deliver/docx"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 	"github.com/frasier-cos/frasier/worker/deliver/pdf"
@@ -98,10 +101,46 @@ func (s Section) pasteText() string {
 	if text == "" {
 		return ""
 	}
+	text = endOfLine.ReplaceAllString(text, "")
+	if isLetter(s.Title) {
+		text = emphasis.ReplaceAllString(text, "$2")
+	}
 	if s.Finding != "" {
 		text = "# " + s.Finding + "\n\n" + text
 	}
 	return text + "\n"
+}
+
+var (
+	endOfLine = lazyregexp.New(`(?m) {2,}$`)
+	emphasis  = lazyregexp.New(`(\*\*|\*|\b__|\b_)([^\s*_](?:[^*_\n]*[^\s*_])?)(?:\*\*|\*|__\b|_\b)`)
+)
+
+// isLetter reports whether a text is sent as it is, in a program that shows the signs
+// of Markdown.
+func isLetter(title string) bool {
+	return slices.ContainsFunc(prose.Words(title), func(w string) bool {
+		return slices.Contains([]string{"mail", "email", "letter", "message", "invitation"}, strings.TrimSuffix(w, "s"))
+	})
+}
+
+// keptLines has short lines of a text end where its author ended them: a greeting, a
+// name, an address.
+func keptLines(text string) string {
+	const short = 60 // characters; longer lines are broken by their width
+	root, src := paper.Parse(text)
+	e := edits{src: src}
+	paper.Walk(root, func(n ast.Node) {
+		t, ok := n.(*ast.Text)
+		if !ok || !t.SoftLineBreak() {
+			return
+		}
+		end := t.Segment.Stop
+		if line := src[bytes.LastIndexByte(src[:end], '\n')+1 : end]; utf8.RuneCount(line) < short {
+			e.put(end, end, "  ")
+		}
+	})
+	return e.apply()
 }
 
 // raised moves the headings of a text up, the first of them to the second level,

@@ -252,7 +252,7 @@ func (w *writer) table(n *tables.Table, src []byte) {
 }
 
 // shares divides the width of the text among columns: each has room for its longest
-// word, and of the rest so much as its longest cell asks for.
+// word, a short one for its longest cell, and of the rest so much as that asks for.
 func shares(rows [][]string, columns int) []int {
 	const (
 		letter, padding = 115, 260 // twentieths of a point: of a cell's type in bold, and beside it
@@ -260,7 +260,6 @@ func shares(rows [][]string, columns int) []int {
 		longCell        = 44
 	)
 	least, more := make([]int, columns), make([]int, columns)
-	sum, wish := 0, 0
 	for i := range columns {
 		least[i] = padding + 3*letter
 		for _, r := range rows {
@@ -272,7 +271,12 @@ func shares(rows [][]string, columns int) []int {
 			}
 			more[i] = max(more[i], padding+letter*min(longCell, lettersWide(r[i])))
 		}
-		more[i] = max(0, more[i]-least[i])
+		more[i] = max(more[i], least[i])
+	}
+	paper.HoldShort(least, more, textWidth)
+	sum, wish := 0, 0
+	for i := range columns {
+		more[i] -= least[i]
 		sum, wish = sum+least[i], wish+more[i]
 	}
 	left := textWidth - sum

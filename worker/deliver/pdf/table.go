@@ -116,8 +116,8 @@ func (s *sheet) spread(rows [][][]run) {
 	}
 }
 
-// columns shares the width among the columns: each gets its longest word, and
-// of the rest in proportion to what its longest cell lacks.
+// columns shares the width among the columns: each gets its longest word, short
+// ones their longest cell, and of the rest in proportion to what its longest cell lacks.
 func (s *sheet) columns(rows [][][]run, n int) []float64 {
 	least, most := make([]float64, n), make([]float64, n)
 	all := s.width()
@@ -141,8 +141,11 @@ func (s *sheet) columns(rows [][][]run, n int) []float64 {
 	for i := range n {
 		least[i] = max(least[i], columnLeast*0.6)
 		most[i] = max(most[i], least[i])
-		sumLeast += least[i]
 		sumMost += most[i]
+	}
+	paper.HoldShort(least, most, all)
+	for _, w := range least {
+		sumLeast += w
 	}
 	out := make([]float64, n)
 	for i := range n {
