@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -26,16 +25,8 @@ const projects = "../../../internal/eval/testdata/project"
 // step is rejected, what was decided stands in the document, and each of its
 // citations leads to a passage that bears it and stands in the stored text.
 func TestRecordedProjects(t *testing.T) {
-	var mu sync.Mutex
-	served, all := 0.0, 0.0 // characters of prompts that a cache can serve, and of all
-	t.Cleanup(func() {
-		const goal = 0.5
-		if share := served / max(1, all); share < goal {
-			t.Errorf("a cache of prefixes can serve %.2f of all prompts, want %.2f", share, goal)
-		} else {
-			t.Logf("a cache of prefixes can serve %.3f of all prompts", share)
-		}
-	})
+	var taken figures
+	t.Cleanup(func() { taken.check(t) })
 	for name, want := range map[string]struct {
 		calls   int      // that the project takes
 		most    int      // that it may take; 0 for no goal
@@ -83,11 +74,7 @@ func TestRecordedProjects(t *testing.T) {
 			if receipt.Calls != want.calls || want.most > 0 && receipt.Calls > want.most || receipt.Strikes != want.strikes {
 				t.Errorf("receipt %+v, want %d calls (at most %d) and %d rejected rounds", receipt, want.calls, want.most, want.strikes)
 			}
-			hit, size := cached(asked)
-			t.Logf("a cache of prefixes can serve %.2f of the prompts", hit/size)
-			mu.Lock()
-			served, all = served+hit, all+size
-			mu.Unlock()
+			taken.row(t, name, delivered[0], asked)
 			md := read(t, filepath.Join(delivered[0], "deliverable.md"))
 			summary, _, _ := strings.Cut(md, "<a id=")
 			for _, s := range want.says {
