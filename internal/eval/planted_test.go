@@ -65,7 +65,7 @@ func advised() []string {
 		"The rivals should be compared carefully. Their prices should be researched on their own pages.",
 		"- Identify your main risks\n- Be sure to have a plan for each\n- Consider which of them you can insure",
 		"Es empfiehlt sich, zuerst die Kosten zu prüfen. Achten Sie darauf, dass die Summe stimmt.",
-		"Es aconsejable comparar los precios. Conviene hablar antes con los clientes.",
+		"Es aconsejable comparar los precios. Conviene hablar antes con los clientes.", //nolint:misspell // Spanish
 		"Il convient de comparer les offres. Il est important de parler aux clients.",
 		"A strong subject line names the benefit. A good email has one question.",
 	}
