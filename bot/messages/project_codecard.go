@@ -98,7 +98,7 @@ func (t view) coding(s org.Step) string {
 	case org.StageChange:
 		return "trying its tests on the old code"
 	case coding.TrialRed:
-		if !slices.ContainsFunc(coding.TrialsOf(now, coding.TrialRed, ""), func(x coding.Trial) bool { return !x.Good() }) {
+		if !slices.ContainsFunc(coding.TrialsOf(now, coding.TrialRed, ""), func(x coding.Trial) bool { return !x.Good() && x.NotRun() == "" }) {
 			return "trying all of it"
 		}
 		return "its tests fail on the old code; trying all of it"

@@ -135,6 +135,7 @@ func TestWhatBecomesOfAnOpenedFolder(t *testing.T) {
 		"a file emptied":        {func(o *openedStep) { put(t, o.at("in/b.txt"), "") }, in("in/b.txt"), in("in/b.txt"), in("in/b.txt")},
 		"a file added":          {func(o *openedStep) { put(t, o.at("mine.txt"), "mine\n") }, in("mine.txt"), in("mine.txt"), in("mine.txt")},
 		"two files added":       {func(o *openedStep) { put(t, o.at("m/1"), "1"); put(t, o.at("m/2"), "2") }, in("m/1, m/2"), in("m/1, m/2"), in("m/1, m/2")},
+		"odd names added":       {func(o *openedStep) { put(t, o.at("größe neu.txt"), "1"); put(t, o.at("tab\tin.txt"), "2") }, in(`größe neu.txt, tab\tin.txt`), in(`größe neu.txt, tab\tin.txt`), in(`größe neu.txt, tab\tin.txt`)},
 		"an ignored file added": {func(o *openedStep) { put(t, o.at("x.log"), "mine\n") }, in("x.log"), in("x.log"), in("x.log")},
 		"a file removed":        {func(o *openedStep) { o.ok(os.Remove(o.at("a.txt"))) }, in("a.txt"), in("a.txt"), in("a.txt")},
 		"a program made":        {func(o *openedStep) { o.ok(os.Chmod(o.at("a.txt"), 0o700)) }, in("a.txt"), in("a.txt"), in("a.txt")},

@@ -76,7 +76,7 @@ func tried(t coding.Trial) Mark {
 	case t.Exit != 0:
 		out = Mark{"✗", fmt.Sprintf("failed (exit %d)", t.Exit), "bad"}
 	}
-	if t.Phase == coding.TrialRed && !t.Good() {
+	if t.Phase == coding.TrialRed && !t.Good() && t.NotRun() == "" {
 		out.Icon, out.Tone = "✓", "good"
 	}
 	return out

@@ -26,3 +26,23 @@ func TestPatch(t *testing.T) {
 		t.Errorf("of nothing: %+v", got)
 	}
 }
+
+// Each file stands under its own name, whatever git quotes, and one that is no text says so.
+func TestPatchNames(t *testing.T) {
+	got := view.Patch("diff --git \"a/gr\\303\\266\\303\\237e.txt\" \"b/gr\\303\\266\\303\\237e.txt\"\n--- \"a/gr\\303\\266\\303\\237e.txt\"\n+++ \"b/gr\\303\\266\\303\\237e.txt\"\n@@ -1 +1 @@\n-a\n+b\n" +
+		"diff --git a/x b/y b b/x b/y b\n--- a/x b/y b\t\n+++ b/x b/y b\t\n@@ -1 +1 @@\n-a\n+b\n" +
+		"diff --git a/logo new.png b/logo new.png\nindex 1..2 100644\nGIT binary patch\nliteral 3\nKcmZ?zz`\n\n" +
+		"diff --git a/caf\xe9.txt b/caf\xe9.txt\n--- a/caf\xe9.txt\n+++ b/caf\xe9.txt\n@@ -1 +1 @@\n-a\n+b\n")
+	want := []string{"größe.txt", "x b/y b", "logo new.png", `caf\351.txt`}
+	if len(got) != len(want) {
+		t.Fatalf("%d files: %+v", len(got), got)
+	}
+	for i, f := range got {
+		if f.Name != want[i] {
+			t.Errorf("%q is shown as %q", want[i], f.Name)
+		}
+	}
+	if !reflect.DeepEqual(got[2].Lines, []view.PatchLine{{"at", "it is no text, so its lines are not shown"}}) {
+		t.Errorf("a picture: %+v", got[2])
+	}
+}
