@@ -81,6 +81,13 @@ func TestFilesLieAsGitMadeThem(t *testing.T) {
 			if strings.Contains(lies, "\r\n") != strings.Contains(got, "\r\n") && c.want == "" {
 				t.Errorf("%q became %q", lies, got)
 			}
+			written := "new\nlines\n"
+			if strings.Contains(name, "crlf") && !strings.Contains(name, "kept") && !strings.Contains(name, "under") || name == "autocrlf" || name == "core.eol" {
+				written = "new\r\nlines\r\n"
+			}
+			if fresh := readFile(t, d.at("new-"+c.file)); fresh != written && name != "utf-16" {
+				t.Errorf("a new file lies there as %q, want %q", fresh, written)
+			}
 			if stat := d.git("diff", "--numstat"); stat != "1\t1\t"+c.file+"\n" {
 				t.Errorf("git sees %q", stat)
 			}
@@ -92,6 +99,26 @@ func TestFilesLieAsGitMadeThem(t *testing.T) {
 				t.Errorf("over the founder's own line: %+v, %v", got, err)
 			}
 		})
+	}
+}
+
+// Where the founder's settings cannot be read, the files themselves show how lines end there.
+func TestLineEndsShowThemselves(t *testing.T) {
+	t.Parallel()
+	d := seated(t)
+	d.ok(os.Remove(d.at("fee.txt")))
+	d.git("-c", "core.autocrlf=true", "checkout", "-q", "--", "fee.txt")
+	if got := readFile(t, d.at("fee.txt")); got != "two\r\n" {
+		t.Fatalf("git wrote %q", got)
+	}
+	if s, err := d.y.State(t.Context(), d.r); err != nil || s.Uncommitted != 0 {
+		t.Errorf("%d files are not committed, %v", s.Uncommitted, err)
+	}
+	if got, err := d.bring(func(int) {}); err != nil || got.Obstacle != "" {
+		t.Errorf("brought in: %+v, %v", got, err)
+	}
+	if got := readFile(t, d.at("fee.txt")); got != "three\r\n" {
+		t.Errorf("it lies there as %q", got)
 	}
 }
 
