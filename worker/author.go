@@ -151,7 +151,7 @@ func (r *run) settles(before, after version) bool {
 // settle takes over what the critic said of the version before and was done since.
 func (v *version) settle(before version) {
 	v.Critique, v.Scored, v.Pending = before.Critique, true, slices.Concat(before.Critique.Unmet, before.omissions())
-	v.Critique.Unmet, v.Critique.Add = nil, nil
+	v.Critique.Unmet, v.Critique.Add, v.Critique.Missed = nil, nil, false
 	v.Critique.Fixes = slices.DeleteFunc(slices.Clone(before.Critique.Fixes), func(d check.Defect) bool { return d.Check == review.FromCritic || d.Check == review.Contradiction })
 }
 
