@@ -153,7 +153,7 @@ func (h *Handler) chief(ctx context.Context, x *exchange) error {
 			Decisions: x.decisions, Delivered: x.known.Delivered, Recalled: x.known.Memories, Class: x.class, Asked: x.asked(), Answers: x.replies.ID,
 			Files: readable(x.message), Vague: vagueOrder(x.class), Directives: x.rules, Team: h.Team, Repositories: x.code,
 		},
-		Volatile: prompt.Volatile{Day: h.Now()},
+		Volatile: prompt.Volatile{Day: h.Now(), Said: x.message.SaidAt},
 	})
 	if err != nil {
 		return fmt.Errorf("ask chief: %w", err)

@@ -74,6 +74,9 @@ func volatile(v Volatile, zone *time.Location) string {
 	if !v.Day.IsZero() {
 		lines = append(lines, "Today is "+moment.Today(v.Day, zone)+".")
 	}
+	if !v.Said.IsZero() {
+		lines = append(lines, "The founder's message came at "+moment.Weekday(v.Said, zone)+".")
+	}
 	if v.Budget != "" {
 		lines = append(lines, oneLine(v.Budget))
 	}

@@ -93,6 +93,7 @@ func TaskOf(s org.Step, c work.StepContext) *Task {
 // same facts.
 type Volatile struct {
 	Day    time.Time // printed as the founder's day; zero leaves it out
+	Said   time.Time // when the founder said what is answered, printed with the hour; zero leaves it out
 	Budget string    // see BudgetLine
 	Note   string    // one sentence about this call, such as what the last reply lacked
 }

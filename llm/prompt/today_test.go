@@ -29,7 +29,7 @@ func TestTodayIsTheFounders(t *testing.T) {
 		}
 		set.Zone = func() *time.Location { return zone }
 		blocks, err := set.Blocks(prompt.Data{
-			Stage: org.StageChief, Tier: org.T2, Volatile: prompt.Volatile{Day: said},
+			Stage: org.StageChief, Tier: org.T2, Volatile: prompt.Volatile{Day: said, Said: said},
 			Contract: prompt.ChiefContract{History: []org.PastTurn{{Message: org.Message{Text: "and tomorrow?", SaidAt: said}, Reply: "It waits until <t:1795779000:f>."}}},
 		})
 		if err != nil {
@@ -39,7 +39,8 @@ func TestTodayIsTheFounders(t *testing.T) {
 		for _, b := range blocks {
 			all += b.Text + "\n"
 		}
-		for _, want := range []string{c.today, c.said} {
+		came, _, _ := strings.Cut(c.said, ", Founder")
+		for _, want := range []string{c.today, c.said, "The founder's message came at " + came + "."} {
 			if !strings.Contains(all, want) {
 				t.Errorf("%s: the prompt lacks %q", c.zone, want)
 			}
