@@ -65,12 +65,13 @@ func (r *run) change(ctx context.Context) (work.Outcome, error) {
 	subject := r.subject(coding.TrialBefore, base.Tree)
 	subject.Founders = !slices.ContainsFunc(r.about.Code.Merged, func(c coding.Commit) bool { return c.ID == base.Commit })
 	before, err := r.try(ctx, runner, 0, subject)
+	var unchecked *uncheckedError
+	if errors.As(err, &unchecked) { // nothing is to be paid for what nobody can check
+		return r.failed(fmt.Sprintf("%s. No test was run and nothing was written. Do it again once that is there%s, or name another check: frasier repo set %s check \"COMMAND\"",
+			unchecked.why, r.onMachine(), r.about.Code.Repository.Name)), nil
+	}
 	if err != nil {
 		return work.Outcome{}, err
-	}
-	if why := proof.Unchecked(before); why != "" { // nothing is to be paid for what nobody can check
-		return r.failed(fmt.Sprintf("%s. No test was run and nothing was written. Do it again once that is there%s, or name another check: frasier repo set %s check \"COMMAND\"",
-			why, r.onMachine(), r.about.Code.Repository.Name)), nil
 	}
 	change, end := r.made, r.failed
 	switch r.placed.Coder.Value {
@@ -103,6 +104,11 @@ func (r *run) change(ctx context.Context) (work.Outcome, error) {
 	}
 	return r.merge(ctx, runner, o, p)
 }
+
+// uncheckedError says why no check could run on the code as it is.
+type uncheckedError struct{ why string }
+
+func (e *uncheckedError) Error() string { return e.why }
 
 // onMachine names the machine on which checks run.
 func (r *run) onMachine() string {
@@ -183,6 +189,9 @@ func (r *run) try(ctx context.Context, b *trial.Runner, n int, s trial.Subject) 
 		all, err := b.Run(ctx, s)
 		if err != nil || r.only != "" || s.Phase == coding.TrialOld {
 			return all, err
+		}
+		if why := proof.Unchecked(all); why != "" && s.Phase == coding.TrialBefore { // not kept: it is tried anew once what is missing is there
+			return all, &uncheckedError{why}
 		}
 		return all, r.Code.Records.SaveTrials(ctx, r.claim.Lease, r.step.Round(), all)
 	})

@@ -3,9 +3,11 @@ package worker
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/trial"
 )
 
@@ -40,7 +42,11 @@ func (r *run) decide(ctx context.Context, b *trial.Runner) (begun, error) {
 	if err != nil {
 		return base, fmt.Errorf("find where step %s starts: %w", r.step.ID, err)
 	}
-	if base.Placed == nil || r.about.Code.Allowed != nil && base.Placed.Coder.Value != coding.CoderAllowed { // the yes came after it was decided
+	other, err := r.otherChecks(ctx, base)
+	if err != nil {
+		return base, err
+	}
+	if base.Placed == nil || other || r.about.Code.Allowed != nil && base.Placed.Coder.Value != coding.CoderAllowed { // the yes came after it was decided
 		p := r.place(base.Commit)
 		if p.Base.Value = base.Commit; base.Placed != nil {
 			p.Handle, p.Isolated = base.Placed.Handle, base.Placed.Isolated
@@ -60,6 +66,19 @@ func (r *run) decide(ctx context.Context, b *trial.Runner) (begun, error) {
 	r.placed = *base.Placed
 	r.placed.Apply(r.about.Code)
 	return base, nil
+}
+
+// otherChecks reports whether the founder named other checks since it was decided how the step is carried out, as he is told
+// to where one could not run: as long as none of them has run, his word holds.
+func (r *run) otherChecks(ctx context.Context, base begun) (bool, error) {
+	if r.only != "" || base.Placed == nil || slices.Equal(base.Placed.Checks.Value, r.about.Code.Repository.Checks) {
+		return false, nil
+	}
+	points, err := r.Records.Checkpoints(ctx, r.step.ID, r.step.Round())
+	if err != nil {
+		return false, fmt.Errorf("see whether the checks of step %s have run: %w", r.step.ID, err)
+	}
+	return !slices.ContainsFunc(points, func(p work.Checkpoint) bool { return p.Stage == coding.TrialBefore }), nil
 }
 
 func (r *run) place(tip string) coding.Placement {
