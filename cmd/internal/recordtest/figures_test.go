@@ -64,6 +64,7 @@ func (f *figures) row(t *testing.T, name, delivered string, asked []llmtest.Requ
 
 // check holds all projects together against the goals.
 func (f *figures) check(t *testing.T) {
+	t.Helper()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.prompts == 0 {
