@@ -86,9 +86,17 @@ func (r *run) debug(ctx context.Context) (work.Diagnosis, error) {
 		}
 		change = patchText(patch)
 	}
+	last, err := r.former(ctx)
+	if err != nil {
+		return work.Diagnosis{}, err
+	}
+	var unopened []string
+	if last != nil {
+		unopened = last.Evidence.Unopened
+	}
 	blocks, err := r.Prompts.Blocks(prompt.Data{
 		Stage: org.StageDebug, Tier: org.T2, Project: prompt.ProjectOf(r.about), Task: prompt.TaskOf(r.step, r.about), Nonce: r.nonce,
-		Contract: prompt.DebugContract{Timeline: timeline, Change: change, Category: r.step.Category, Code: r.about.Code != nil}, Volatile: prompt.Volatile{Day: r.Now()},
+		Contract: prompt.DebugContract{Timeline: timeline, Unopened: unopened, Change: change, Category: r.step.Category, Code: r.about.Code != nil}, Volatile: prompt.Volatile{Day: r.Now()},
 	})
 	if err != nil {
 		return work.Diagnosis{}, err

@@ -37,6 +37,9 @@ func (r *run) furnish(ctx context.Context, ev work.Evidence, v version, n int) (
 	}
 	*fixesOf(&v) = told(fixes, more.Wants)
 	ev.Passages = slices.Concat(ev.Passages, more.Passages)
+	ev.Unopened = slices.DeleteFunc(slices.Clone(ev.Unopened), func(paper string) bool {
+		return slices.ContainsFunc(more.Passages, func(p work.Passage) bool { return strings.Contains(paper, strings.TrimPrefix(p.URL, "file:")) })
+	})
 	ev.Spent, ev.Trail, ev.Sources = more.Spent, more.Trail, max(ev.Sources, more.Sources)
 	r.notes = append(r.notes, more.Notes...)
 	return ev, v, nil

@@ -79,13 +79,14 @@ func (r *run) begin(ctx context.Context, ev *work.Evidence) (version, error) {
 // round itself are counted from 1.
 const repairs = MaxRevisions + 1
 
-// finding is what a reviewer wrote, as a defect. One that asks for evidence is
-// looked up.
+// finding is what a reviewer wrote, as a defect. One that asks for evidence, or says
+// that something is missing, is looked up.
 func finding(text string) check.Defect {
 	d := check.Defect{Text: text}
 	for _, w := range prose.Words(text) {
 		switch w {
-		case "source", "sources", "evidence", "research", "unsourced", "unsupported", "citation", "citations":
+		case "source", "sources", "evidence", "research", "unsourced", "unsupported", "citation", "citations",
+			"missing", "lacks", "lack", "absent", "stale", "outdated", "unread", "unopened", "paper", "papers", "document", "documents", "folder":
 			d.Find = text
 		}
 	}

@@ -173,6 +173,9 @@ type Evidence struct {
 	Gaps      []string  `json:"gaps"`      // what could not be established, in sentences
 	Conflicts []string  `json:"conflicts"` // in sentences, with both figures
 	Notes     []string  `json:"notes"`     // "7 of 16 pages could not be read (...)"
+	// Unopened are the papers of the founder's folder that were not read, each with its
+	// file, language, date and length.
+	Unopened []string `json:"unopened,omitempty"`
 	// Untaken are the claims of the model that were not taken as they came, in sentences
 	// for whoever asks why.
 	Untaken  []string   `json:"untaken,omitempty"`

@@ -112,6 +112,7 @@ type DecomposeContract struct {
 	Worked     []string // queries that worked before
 	Avoid      []string // queries that brought nothing before
 	NoResearch bool     // the step is written from the task alone: queries stay empty
+	Papers     []string // of the founder's folder, where it is all that is searched
 }
 
 // ClaimsContract is what the extraction of claims needs (StageClaims). The
@@ -261,6 +262,7 @@ type CurateContract struct {
 
 // DebugContract is what the debugger looks at (StageDebug).
 type DebugContract struct {
+	Unopened []string // papers of the founder's folder that nobody read
 	Timeline []string // what happened to the step, round by round, in lines
 	Change   string   // of code, as the last round left it; a patch, empty for none
 	Category string   // of the work

@@ -18,6 +18,7 @@ func sources(e *work.Evidence, nonce string) string {
 	}
 	var s sheet
 	s.add("### Documents", marked(nonce, "documents", documents(e)))
+	s.add("### In the folder and not opened: nothing is known of what they say", marked(nonce, "unopened", bullets(e.Unopened)))
 	s.add("### Sub-questions", questions(e.Inquiry.Questions))
 	s.add("", passages(e, nonce))
 	s.add("### Findings checked against their passages", findings(e.Findings, nonce))

@@ -196,6 +196,8 @@ func (p *pool) pack(pinned map[string]bool, tokens int) []work.Passage {
 			}
 		}
 	}
+	c.openings()
+	c.wholes()
 	return c.passages()
 }
 

@@ -84,6 +84,10 @@ func (r *Researcher) Gather(ctx context.Context, j Job, inq work.Inquiry) (work.
 		return work.Evidence{}, fmt.Errorf("gather sources of step %s: %w", j.Step.ID, err)
 	}
 	ev := d.evidence()
+	var err error
+	if ev.Unopened, err = d.unopened(ctx); err != nil {
+		return work.Evidence{}, fmt.Errorf("list what step %s did not read: %w", j.Step.ID, err)
+	}
 	for _, s := range ev.Untaken {
 		r.log().InfoContext(ctx, "claim not taken as it came", "step", j.Step.ID, "why", s)
 	}
@@ -249,6 +253,9 @@ func (g *gathering) corpus(ctx context.Context) error {
 	if err := g.folder(ctx, asked); err != nil {
 		return err
 	}
+	if err := g.abroad(ctx, asked); err != nil {
+		return err
+	}
 	return g.noteLeftOut(ctx)
 }
 
@@ -332,7 +339,7 @@ func (g *gathering) fetchHits(ctx context.Context, list []*candidate) error {
 // read chooses passages anew from all sources and, with a model, looks for
 // claims in those that are new.
 func (g *gathering) read(ctx context.Context) error {
-	g.pool = newPool(g.docs, g.inq.Questions, g.out.kept.At)
+	g.pool = newPool(g.docs, g.asking(), g.out.kept.At)
 	pinned := map[string]bool{}
 	for _, f := range g.findings {
 		for _, id := range f.Passages {

@@ -59,9 +59,13 @@ func (r *Researcher) inquire(ctx context.Context, j Job, out *outside) (work.Inq
 	for _, d := range j.Context.Given {
 		given = append(given, d.Title)
 	}
+	papers, err := r.papers(ctx, out)
+	if err != nil {
+		return work.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)
+	}
 	req, err := r.request(j, prompt.Data{
 		Stage:    org.StageDecompose,
-		Contract: prompt.DecomposeContract{Kind: j.Step.Kind, Budget: j.budget(), Given: given, NoResearch: !r.searches(j), Worked: effective(j.Context.Worked), Avoid: idleQueries(j.Context.Avoid)},
+		Contract: prompt.DecomposeContract{Kind: j.Step.Kind, Budget: j.budget(), Given: given, Papers: papers, NoResearch: !r.searches(j), Worked: effective(j.Context.Worked), Avoid: idleQueries(j.Context.Avoid)},
 	})
 	if err != nil {
 		return work.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)

@@ -4,16 +4,20 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
 // Bounds of what is taken for a draft's defects.
 const (
-	wantsAtMost = 3    // defects that are looked for before one revision
+	wantsAtMost = 12   // defects that are looked for before one revision
 	perWant     = 3    // new passages for one of them
 	wantShare   = 0.45 // part of a want that a passage must touch to be worth handing on
+	wantKin     = 2    // words of one origin that a passage in another language must share with a want
+	moreTokens  = 4000 // of short papers that are handed on whole
 )
 
 // More looks for what a draft lacks before it is revised: first in what was
@@ -29,7 +33,7 @@ func (r *Researcher) More(ctx context.Context, j Job, ev work.Evidence, wants []
 	for _, w := range wants[:min(len(wants), wantsAtMost)] {
 		if text := outgoing(w, own(j)); text != "" {
 			s.wants = append(s.wants, work.Want{Text: w})
-			s.inq.Questions = append(s.inq.Questions, work.SubQuestion{ID: fmt.Sprintf("w%d", len(s.wants)), Text: text})
+			s.inq.Questions = append(s.inq.Questions, work.SubQuestion{ID: fmt.Sprintf("w%d", len(s.wants)), Text: strings.ReplaceAll(text, ". ", ".\n")})
 		}
 	}
 	if err := s.run(ctx); err != nil {
@@ -100,8 +104,21 @@ func (s *search) recall(ctx context.Context) error {
 	return nil
 }
 
-// unpacked looks at nothing new: what was read may have more than was handed on.
-func (s *search) unpacked(context.Context) error { return nil }
+// unpacked looks at what costs nothing: what was read may have more than was handed on,
+// and the founder's folder is searched for every want.
+func (s *search) unpacked(ctx context.Context) error {
+	if s.Corpus == nil || s.out.again && s.out.kept.Answers["the folder: "+s.inq.Questions[0].Text] == nil {
+		return nil
+	}
+	var asked []string
+	for _, q := range s.inq.Questions {
+		asked = append(asked, q.Text)
+	}
+	if err := s.folder(ctx, asked); err != nil {
+		return err
+	}
+	return s.abroad(ctx, asked)
+}
 
 // passedBy reads pages that were found before and promise an answer.
 func (s *search) passedBy(ctx context.Context) error {
@@ -128,34 +145,71 @@ func (s *search) newly(ctx context.Context) error {
 	return s.follow(ctx, followUp{queries: []work.Query{{Text: text, For: []string{q.ID}, Angle: "data", Freshness: "any"}}})
 }
 
-// choose takes the best new passages for each want, from all that was read.
+// choose takes the best new passages for each want, from all that was read, and the rest
+// of a short paper beside them.
 func (s *search) choose() {
 	p := newPool(s.docs, s.inq.Questions, s.out.kept.At)
-	numbers, counts := map[int]int{}, map[int]int{}
-	last := 0
-	for _, o := range s.before.Passages {
-		last = max(last, o.Source)
-	}
+	n := s.numbering()
 	ids := map[int]string{} // of passages taken, by their place in the pool
+	take := func(at int) string {
+		if ids[at] == "" {
+			x := p.passages[at]
+			x.Source, x.ID = n.next(x.Document)
+			ids[at] = x.ID
+			s.found = append(s.found, x)
+		}
+		return ids[at]
+	}
 	for q := range s.wants {
-		for _, c := range p.rank(q) {
-			x := p.passages[c.at]
-			if len(s.wants[q].Found) == perWant || c.share < wantShare || s.handed(x) {
+		ranked := p.rank(q)
+		if len(ranked) == 0 || ranked[0].share < wantShare {
+			ranked = p.rankKin(s.inq.Questions[q].Text)
+		}
+		for _, c := range ranked {
+			if len(s.wants[q].Found) == perWant || c.share < wantShare || s.handed(p.passages[c.at]) {
 				continue
 			}
-			if ids[c.at] == "" {
-				if numbers[x.Source] == 0 {
-					last++
-					numbers[x.Source] = last
-				}
-				counts[x.Source]++
-				x.Source, x.ID = numbers[x.Source], fmt.Sprintf("S%d:p%d", numbers[x.Source], counts[x.Source])
-				ids[c.at] = x.ID
-				s.found = append(s.found, x)
-			}
-			s.wants[q].Found = append(s.wants[q].Found, ids[c.at])
+			s.wants[q].Found = append(s.wants[q].Found, take(c.at))
 		}
 	}
+	for _, at := range p.besideFound(ids) {
+		if !s.handed(p.passages[at]) {
+			take(at)
+		}
+	}
+}
+
+// numbering hands out the numbers of new passages: a document that is among the evidence
+// keeps the number of its source.
+type numbering struct {
+	source map[org.DocumentID]int
+	count  map[int]int // the last passage of each source
+	last   int
+}
+
+func (s *search) numbering() numbering {
+	n := numbering{source: map[org.DocumentID]int{}, count: map[int]int{}}
+	for _, o := range s.before.Passages {
+		if n.source[o.Document] == 0 {
+			n.source[o.Document] = o.Source
+		}
+		var source, at int
+		if _, err := fmt.Sscanf(o.ID, "S%d:p%d", &source, &at); err == nil {
+			n.count[source] = max(n.count[source], at)
+		}
+		n.last = max(n.last, o.Source)
+	}
+	return n
+}
+
+func (n *numbering) next(doc org.DocumentID) (source int, id string) {
+	if n.source[doc] == 0 {
+		n.last++
+		n.source[doc] = n.last
+	}
+	source = n.source[doc]
+	n.count[source]++
+	return source, fmt.Sprintf("S%d:p%d", source, n.count[source])
 }
 
 // handed reports whether a passage is among the evidence already, whole or in

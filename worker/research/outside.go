@@ -25,6 +25,8 @@ type Folder interface {
 	Close() error
 
 	titles(ctx context.Context, most int) (shown []string, more int, err error)
+	foreign(ctx context.Context, asked []string, most int) ([]string, error)
+	besides(ctx context.Context, read map[org.DocumentID]bool, most int) (shown []string, more int, err error)
 }
 
 // outside gives a stage of research what changes with the time and the machine, and notes
@@ -115,6 +117,14 @@ func (Absent) LeftOut(context.Context) (string, error) { return "", absent("the 
 func (Absent) Close() error { return nil }
 
 func (Absent) titles(context.Context, int) (shown []string, more int, err error) { //nolint:unparam // it is of Folder
+	return shown, more, absent("the folder")
+}
+
+func (Absent) foreign(context.Context, []string, int) (urls []string, err error) { //nolint:unparam // it is of Folder
+	return urls, absent("the folder")
+}
+
+func (Absent) besides(context.Context, map[org.DocumentID]bool, int) (shown []string, more int, err error) { //nolint:unparam // it is of Folder
 	return shown, more, absent("the folder")
 }
 

@@ -1,0 +1,279 @@
+package research
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/work"
+)
+
+// Bounds of what is taken of the founder's folder without a common word.
+const (
+	foreignAtMost = 12   // papers in languages that nothing is asked in, in one step
+	foreignLooked = 500  // papers of the folder whose language is looked at
+	foreignBytes  = 8000 // of each: of what is compared with the questions
+	kinLetters    = 5    // that begin two words of one origin: "inspection", "inspeção"
+	shortPaper    = 1500 // tokens of a paper that is handed over whole once it was found
+	unopenedShown = 40   // papers that were not opened, by name
+)
+
+// abroad takes papers of the folder that are in none of the languages of the
+// questions: no word of a question stands in them, so no search finds them.
+func (g *gathering) abroad(ctx context.Context, asked []string) error {
+	urls, err := heed(g.out, "the folder in other languages: "+strings.Join(asked, "; "), func() ([]string, error) {
+		return g.Corpus.foreign(ctx, asked, foreignAtMost)
+	})
+	if errors.Is(err, org.ErrForgotten) {
+		return nil // a search from before this was looked at
+	}
+	if err != nil {
+		return err
+	}
+	for _, u := range urls {
+		doc, err := g.recallDocument(u, func() (work.Document, error) { return g.Corpus.Document(ctx, u) })
+		if err == nil {
+			err = g.keep(ctx, doc)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// foreign are the addresses of papers in other languages than what is asked, those
+// first that share most with it in names, numbers and words of one origin.
+func (c *Corpus) foreign(ctx context.Context, asked []string, most int) ([]string, error) {
+	spoken := map[string]bool{prose.Language(strings.Join(asked, "\n")): true}
+	for _, a := range asked {
+		spoken[prose.Language(a)] = true
+	}
+	spoken[""] = true // one whose language does not tell is none to be sure of
+	wanted := kin(strings.Join(asked, " "))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.refresh(ctx); err != nil {
+		return nil, err
+	}
+	type paper struct {
+		url    string
+		common int
+	}
+	var found []paper
+	for _, r := range c.pack.records[:min(len(c.pack.records), foreignLooked)] {
+		if r.Text == 0 {
+			continue
+		}
+		text, err := c.pack.text(r, min(r.Text, foreignBytes))
+		if err != nil {
+			return nil, c.lost(err)
+		}
+		if spoken[prose.Language(text)] {
+			continue
+		}
+		p := paper{url: fileScheme + r.Name}
+		for w := range kin(r.Title + " " + text) {
+			if wanted[w] {
+				p.common++
+			}
+		}
+		found = append(found, p)
+	}
+	slices.SortStableFunc(found, func(a, b paper) int { return cmp.Compare(b.common, a.common) })
+	var out []string
+	for _, p := range found[:min(len(found), most)] {
+		out = append(out, p.url)
+	}
+	return out, nil
+}
+
+// kin are the words of a text as words of one origin begin in several languages.
+func kin(text string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range prose.Words(plain(text)) {
+		if r := []rune(w); !stop(w) && len(r) >= kinLetters {
+			out[string(r[:kinLetters])] = true
+		}
+	}
+	return out
+}
+
+// asking are the questions as passages are compared with them. Where only the folder
+// is searched, the look-ups word them in the languages of its papers.
+func (g *gathering) asking() []work.SubQuestion {
+	out := slices.Clone(g.inq.Questions)
+	if len(g.Searchers) > 0 {
+		return out
+	}
+	for i, q := range out {
+		for _, look := range g.inq.Queries {
+			if slices.Contains(look.For, q.ID) && look.Angle != "counter" {
+				out[i].Text += "\n" + look.Text
+			}
+		}
+	}
+	return out
+}
+
+// unopened names the papers of the folder that are no sources of the step, so that
+// nobody takes what was read for all there is.
+func (g *gathering) unopened(ctx context.Context) ([]string, error) {
+	if g.Corpus == nil {
+		return nil, nil
+	}
+	list, err := heed(g.out, "not opened of the folder", func() ([]string, error) {
+		list, more, err := g.Corpus.besides(ctx, g.byID, unopenedShown)
+		if more > 0 {
+			list = append(list, fmt.Sprintf("and %d more", more))
+		}
+		return list, err
+	})
+	if errors.Is(err, org.ErrForgotten) {
+		return nil, nil // a search from before they were listed
+	}
+	return list, err
+}
+
+// papers are those of the folder as who asks is told of them, where nothing but the folder
+// is searched: he words his look-ups in their languages.
+func (r *Researcher) papers(ctx context.Context, out *outside) ([]string, error) {
+	if r.Corpus == nil || len(r.Searchers) > 0 {
+		return nil, nil
+	}
+	list, err := heed(out, "the papers of the folder", func() ([]string, error) {
+		list, _, err := r.Corpus.besides(ctx, nil, unopenedShown)
+		return list, err
+	})
+	if errors.Is(err, org.ErrForgotten) {
+		return nil, nil // asked before they were listed
+	}
+	return list, err
+}
+
+// besides are the first papers of the folder that are not among those read, each with
+// its file, language, date and length, and how many more there are.
+func (c *Corpus) besides(ctx context.Context, read map[org.DocumentID]bool, most int) (shown []string, more int, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.refresh(ctx); err != nil {
+		return nil, 0, err
+	}
+	for _, r := range c.pack.records {
+		if r.Text == 0 || read[r.ID] {
+			continue
+		}
+		if len(shown) == most {
+			more++
+			continue
+		}
+		text, err := c.pack.text(r, min(r.Text, foreignBytes))
+		if err != nil {
+			return nil, 0, c.lost(err)
+		}
+		about := []string{r.Name, prose.Language(text), r.Published, prose.Count(r.Length, "word")}
+		shown = append(shown, fmt.Sprintf("%s (%s)", r.Title, strings.Join(slices.DeleteFunc(about, func(s string) bool { return s == "" }), ", ")))
+	}
+	return shown, more, nil
+}
+
+// openings takes the beginning of each of the founder's own papers of which nothing was
+// chosen: who writes then knows that it is there.
+func (c *choice) openings() {
+	for i, s := range c.pool.passages {
+		if c.pool.own(s.Source) && c.perDoc[s.Source] == 0 && c.cost(i) <= c.left {
+			c.take(i, "")
+		}
+	}
+}
+
+// wholes takes all of the founder's own short papers of which something was chosen, those
+// first of which most was, as far as there is room: the line beside the one that was
+// found is often the one that is needed.
+func (c *choice) wholes() {
+	size, parts := map[int]int{}, map[int][]int{}
+	var papers []int
+	for i, s := range c.pool.passages {
+		if !c.pool.own(s.Source) || c.perDoc[s.Source] == 0 {
+			continue
+		}
+		if parts[s.Source] == nil {
+			papers = append(papers, s.Source)
+		}
+		size[s.Source] += len(s.Text) / org.CharsPerToken
+		parts[s.Source] = append(parts[s.Source], i)
+	}
+	chosen := maps.Clone(c.perDoc)
+	slices.SortStableFunc(papers, func(a, b int) int { return cmp.Compare(chosen[b], chosen[a]) })
+	for _, source := range papers {
+		if size[source] > shortPaper {
+			continue
+		}
+		for _, i := range parts[source] {
+			if _, in := c.taken[i]; !in && c.cost(i) <= c.left {
+				c.take(i, "")
+			}
+		}
+	}
+}
+
+// own reports whether a source is the founder's own paper.
+func (p *pool) own(source int) bool {
+	switch p.documents[source].Origin {
+	case work.OriginAttachment, work.OriginCorpus:
+		return true
+	case work.OriginWeb, work.OriginLink, work.OriginStep:
+	}
+	return false
+}
+
+// rankKin orders the passages of the founder's own papers in other languages than a text
+// by the words of one origin, names and numbers that they share with it.
+func (p *pool) rankKin(text string) []scored {
+	wanted, spoken := kin(text), prose.Language(text)
+	var out []scored
+	for i, s := range p.passages {
+		if language := prose.Language(p.documents[s.Source].Text); !p.own(s.Source) || language == "" || language == spoken {
+			continue
+		}
+		common := 0.0
+		for w := range kin(s.Text) {
+			if wanted[w] {
+				common++
+			}
+		}
+		if common >= wantKin {
+			out = append(out, scored{at: i, value: common, share: 1})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b scored) int { return cmp.Compare(b.value, a.value) })
+	return out
+}
+
+// besideFound are the other passages of short papers of the founder's of which some were
+// found, as far as moreTokens go.
+func (p *pool) besideFound(found map[int]string) []int {
+	size, hit := map[int]int{}, map[int]bool{}
+	for i, s := range p.passages {
+		size[s.Source] += len(s.Text) / org.CharsPerToken
+		hit[s.Source] = hit[s.Source] || found[i] != ""
+	}
+	left := moreTokens
+	var out []int
+	for i, s := range p.passages {
+		if !hit[s.Source] || found[i] != "" || !p.own(s.Source) || size[s.Source] > shortPaper {
+			continue
+		}
+		if left -= len(s.Text) / org.CharsPerToken; left < 0 {
+			break
+		}
+		out = append(out, i)
+	}
+	return out
+}
