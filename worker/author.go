@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -315,7 +316,7 @@ const sameFinding = 0.9
 // ask calls the author's tier for one draft. An empty text is a content
 // failure like any other.
 func (r *run) ask(ctx context.Context, name string, seq int, ev work.Evidence, d prompt.Data) (written, error) {
-	ctx, cancel := context.WithTimeout(ctx, org.SynthesizeLimit)
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(r.Unhurried, org.SynthesizeLimit))
 	defer cancel()
 	d.Stage, d.Tier, d.Nonce = name, r.step.Tier, r.nonce
 	d.Project, d.Persona, d.Task, d.Evidence = prompt.ProjectOf(r.about), r.about.Agent.Persona, prompt.TaskOf(r.step, r.about), &ev

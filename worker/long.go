@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -107,7 +108,7 @@ func (r *run) inSections(ctx context.Context, ev work.Evidence, words int) (writ
 // outline asks for the sections. At most MaxSections count, and their lengths
 // are made to fit the whole.
 func (r *run) outline(ctx context.Context, ev work.Evidence, words int) (outline, error) {
-	ctx, cancel := context.WithTimeout(ctx, org.SynthesizeLimit)
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(r.Unhurried, org.SynthesizeLimit))
 	defer cancel()
 	blocks, err := r.Prompts.Blocks(prompt.Data{
 		Stage: org.StageOutline, Tier: r.step.Tier, Nonce: r.nonce, Project: prompt.ProjectOf(r.about), Persona: r.about.Agent.Persona,
