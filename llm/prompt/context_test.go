@@ -257,3 +257,22 @@ func TestADirectorsOrderIsNotTheFoundersWord(t *testing.T) {
 		t.Error("the director's words stand as the founder's")
 	}
 }
+
+// Who asks, who writes and who looks for a cause are told which papers there are.
+func TestPapersOfTheFolderAreNamed(t *testing.T) {
+	const paper = "Edital 47 (edital-47.md, pt, 480 words)"
+	asks := shown(t, org.StageDecompose, org.T1, prompt.DecomposeContract{Kind: org.KindResearch, Budget: org.ResearchBudget(org.DepthDeep), NoResearch: true, Papers: []string{paper}})
+	if !strings.Contains(asks, paper) || strings.Contains(asks, "queries: none") {
+		t.Errorf("who asks is not told of the papers, or not to word look-ups:\n%s", asks)
+	}
+	if cause := shown(t, org.StageDebug, org.T2, prompt.DebugContract{Timeline: []string{"refused"}, Unopened: []string{paper}}); !strings.Contains(cause, paper) {
+		t.Errorf("who looks for the cause is not told what nobody opened:\n%s", cause)
+	}
+	var b strings.Builder
+	for _, x := range render(t, load(t, ""), prompt.Data{Stage: org.StageSynthesize, Tier: org.T2, Nonce: "5eed", Evidence: &work.Evidence{Unopened: []string{paper}}}) {
+		b.WriteString(x.Text + "\n")
+	}
+	if !strings.Contains(b.String(), paper) {
+		t.Errorf("who writes is not told what nobody opened:\n%s", b.String())
+	}
+}
