@@ -300,8 +300,10 @@ func (l *lexer) escape(out []byte) []byte {
 		return append(out, '\r')
 	case c == 't':
 		return append(out, '\t')
-	case c == 'b', c == 'f':
-		return append(out, ' ')
+	case c == 'b': // codes of glyphs in a font that has only those the page needs
+		return append(out, '\b')
+	case c == 'f':
+		return append(out, '\f')
 	case c == '\r':
 		if l.peek(1) == '\n' {
 			l.at++
