@@ -32,19 +32,18 @@ type parcel struct {
 
 // compose makes the messages of a text with its card and files: at most
 // mostParts of them, else an opening with the whole as a file. Links that are
-// not in known are broken. Moments that Discord would not show as such, in code, files and
+// not in known are broken in messages, not in the file. Moments that Discord would not show as such, in code, files and
 // labels, are named in the zone. It is pure.
 func compose(text string, card org.Card, files []org.File, known []string, zone *time.Location) []parcel {
-	said := func(text string) string {
-		text = strings.TrimSpace(linked(text, known))
-		if card.As != "" {
+	by := func(text string) string {
+		if text = strings.TrimSpace(text); card.As != "" {
 			text = "**" + card.As + "**: " + text
 		}
 		return text
 	}
 	text = spellCode(text, zone)
-	whole := moment.Spell(said(text), zone)
-	text = said(untable(backticks(text)))
+	whole := moment.Spell(by(text), zone) // a file shows no previews, and its links lead where they say
+	text = by(linked(untable(backticks(text)), known))
 	files, left := fitting(files)
 	if len(left) > 0 {
 		text = balance(text) + "\n\n" + messages.DiscordTooLarge(left)

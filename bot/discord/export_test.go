@@ -60,6 +60,16 @@ func Compose(text string, c org.Card, files []org.File, known []string) (texts [
 	return texts, attached
 }
 
+// FileOf is the file that a text too long for messages becomes.
+func FileOf(text string) string {
+	for _, p := range compose(text, org.Card{}, nil, nil, time.UTC) {
+		for _, f := range p.files {
+			return string(f.Data)
+		}
+	}
+	return ""
+}
+
 // Feed lets events in without a gateway; wait returns when all were dealt with.
 func (d *Session) Feed(ctx context.Context, hear func(context.Context, org.Message) error) (take func(typ string, data []byte), wait func()) {
 	e := newIntake(d, hear)

@@ -161,6 +161,20 @@ func TestLongTextsBecomeAFile(t *testing.T) {
 	}
 }
 
+// Only in a message would an unknown address become a link: the file holds the words as
+// they were written, and the message before it does not.
+func TestAFileHoldsLinksAsTheyWereWritten(t *testing.T) {
+	t.Parallel()
+	text := "Licence of <https://rights.example/mit> and [notes](https://rights.example/n), ![seal](https://rights.example/s.png).\n\n" +
+		strings.Repeat("A clause with some words in it. ", 400) + "\n\n```\ncurl https://rights.example/end\n```"
+	if got := discord.FileOf(text); got != text {
+		t.Errorf("the file begins %q and ends %q", got[:140], got[len(got)-60:])
+	}
+	if shown, _ := discord.Compose(text, org.Card{}, nil, nil); strings.Contains(strings.Join(shown, ""), "https://") {
+		t.Errorf("the message has a link: %q", shown)
+	}
+}
+
 // no address that is not known may be followed by a tap or a preview.
 func TestLinks(t *testing.T) {
 	t.Parallel()
