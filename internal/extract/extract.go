@@ -154,13 +154,14 @@ const (
 	thinChars   = 200 // a page with fewer characters of text is thin
 	thinPercent = 2   // or with a smaller share of text in its HTML,
 	thinMarked  = 30  // of a page that marks its article and runs no program: it has no more to say
+	thinFile    = 30  // of a PDF, a text or another file: nothing else is behind its text
 	thinMost    = 600 // if it has no more text than that: the pages of newspapers are 99 % scripts and styles
 )
 
 // Page reads a fetched web page: the readable part of HTML as markdown, other
 // kinds as Text reads them. A page whose text is shorter than 200 characters
 // or, below 600, than 2 % of its HTML is marked thin: it is no source, unless it marks
-// its article and runs no program. What a page shows besides its
+// its article and runs no program. Other files are thin below 30 characters. What a page shows besides its
 // text comes with an error too.
 func Page(address, contentType string, raw []byte) (Result, error) {
 	s := newSource(pageName(address), contentType, raw)
@@ -177,7 +178,7 @@ func Page(address, contentType string, raw []byte) (Result, error) {
 	}
 	if kind != KindHTML {
 		r, err := Text(pageName(address)+s.ext, contentType, raw)
-		r.Thin = utf8.RuneCountInString(r.Text) < thinChars
+		r.Thin = utf8.RuneCountInString(r.Text) < thinFile
 		return r, err
 	}
 	r, err := finish(s, readPage(s, address), kind)

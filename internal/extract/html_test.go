@@ -58,8 +58,13 @@ func TestPageThin(t *testing.T) {
 		name, kind, body string
 		thin             bool
 	}{
-		{"199 characters", "text/plain", strings.Repeat("a", 199), true},
-		{"200 characters", "text/plain", strings.Repeat("a", 200), false},
+		{"29 characters of a text", "text/plain", strings.Repeat("a", 29), true},
+		{"30 characters of a text", "text/plain", strings.Repeat("a", 30), false},
+		{"a short notice as a PDF that says it is HTML", "text/html", string(onePage(shown(50, 600, "The pool opens at 6.30 and closes at 21.00 from May on."), "", "", "")), false},
+		{"a page number as a PDF", "application/pdf", string(onePage(shown(50, 600, "Page 1"), "", "", "")), true},
+		{"a short table", "text/csv", "month,visitors\nJune,18310\nJuly,21940\n", false},
+		{"199 characters of a page", "text/html", "<html><body><p>" + strings.Repeat("a", 199) + "</p></body></html>", true},
+		{"200 characters of a page", "text/html", "<html><body><p>" + strings.Repeat("a", 200) + "</p></body></html>", false},
 		{"JavaScript shell", "text/html", "<html><body><div id=app>Loading the app</div><script>" + words + "</script></body></html>", true},
 		{"a text", "text/html", "<html><body><p>" + words + "</p></body></html>", false},
 		{"29 characters of a marked article", "text/html", "<html><body><article><p>" + strings.Repeat("a", 29) + "</p></article></body></html>", true},

@@ -201,7 +201,7 @@ func (g *gathering) receive(r got) {
 		g.failed[r.cause]++
 		g.used.Unread++
 	case r.doc.Thin:
-		g.failed[web.CauseEmpty]++
+		g.failed[web.CauseThin]++
 		g.used.Unread++
 	default:
 		g.take(r.doc)

@@ -28,12 +28,13 @@ const (
 	CauseRefused  Cause = "forbidden address" // inside the machine or its network, odd scheme or port
 	CauseType     Cause = "unreadable format" // a picture, an archive, a film
 	CauseEmpty    Cause = "without text"
+	CauseThin     Cause = "with hardly any text"
 	CauseError    Cause = "error" // everything else
 )
 
 // causes lists them in the order in which they are shown.
 func causes() []Cause {
-	return []Cause{CauseBlocked, CauseSignIn, CauseConsent, CauseCheck, CausePaywall, CauseScript, CauseMissing, CauseTooLarge, CauseSlow, CauseRefused, CauseType, CauseEmpty, CauseError}
+	return []Cause{CauseBlocked, CauseSignIn, CauseConsent, CauseCheck, CausePaywall, CauseScript, CauseMissing, CauseTooLarge, CauseSlow, CauseRefused, CauseType, CauseEmpty, CauseThin, CauseError}
 }
 
 // FetchError is the error of a page that could not be read.
