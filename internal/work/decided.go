@@ -27,7 +27,9 @@ var (
 	figureLine  = lazyregexp.New(`^[-*\s]*(\p{L}[\p{L}\d _-]*?)\s*=\s*(\S.*?)[\s.]*$`)
 	figureShown = lazyregexp.New(`(?m)^\*Decided figures: (.*)\*\s*$`)
 	figureSlot  = lazyregexp.New(`\{([\p{L}\d _-]{1,40})\}`)
-	figureDigit = lazyregexp.New(`\d[\d.,'’]*\d|\d`)
+	// figureEnglish is a number whose marks can only be those of English: 12.00, 1,200.50.
+	figureEnglish = lazyregexp.New(`^(?:\d+\.\d{1,2}|\d{1,3}(?:,\d{3})+(?:\.\d+)?)$`)
+	figureDigit   = lazyregexp.New(`\d[\d.,'’]*\d|\d`)
 )
 
 // ReadFigures reads lines of the form "price = 219 EUR a month". What has another form,
@@ -85,14 +87,20 @@ func DecidedIn(list []Upstream) []Figure {
 }
 
 // FillFigures writes decided figures where a text names them: {price}. The number alone
-// is written, since the text says of what in its own language; of a date or a range all.
+// is written, since the text says of what in its own language, and with the marks of
+// that; of a date or a range all.
 func FillFigures(text string, list []Figure) string {
+	said, _, _ := strings.Cut(text, "```")
+	comma := prose.CommaDecimals(prose.Language(said))
 	return figureSlot.ReplaceAllStringFunc(text, func(slot string) string {
 		i := slices.IndexFunc(list, func(f Figure) bool { return f.Name == prose.Fold(strings.Trim(slot, "{}")) })
 		if i < 0 {
 			return slot
 		}
 		if n := figureDigit.FindAllString(list[i].Text, -1); len(n) == 1 {
+			if comma && figureEnglish.MatchString(n[0]) {
+				return strings.NewReplacer(".", ",", ",", ".").Replace(n[0])
+			}
 			return n[0]
 		}
 		return list[i].Text

@@ -54,3 +54,18 @@ func TestFillFigures(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// A figure that was decided in English stands in a text of another language with the
+// marks of that.
+func TestFilledFiguresAreWrittenAsTheirTextWritesNumbers(t *testing.T) {
+	list := work.ReadFigures("price = 12.00 EUR a kit\nsum = 1,200.50 EUR\nflats = 22 flats\nrent = 1.200 EUR")
+	for text, want := range map[string]string{
+		"O preço é de {price} euros por conjunto, e a soma é de {sum} euros para os {flats} apartamentos que temos na vila.": "O preço é de 12,00 euros por conjunto, e a soma é de 1.200,50 euros para os 22 apartamentos que temos na vila.",
+		"Der Preis beträgt {price} Euro je Satz, und die Miete ist mit {rent} Euro im Monat nicht hoch.":                     "Der Preis beträgt 12,00 Euro je Satz, und die Miete ist mit 1.200 Euro im Monat nicht hoch.",
+		"The price is {price} euros for a kit, and the whole sum is {sum} euros for all of them.":                            "The price is 12.00 euros for a kit, and the whole sum is 1,200.50 euros for all of them.",
+	} {
+		if got := work.FillFigures(text, list); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
