@@ -146,8 +146,27 @@ func local(was, now string) bool {
 	if now == "" { // a row of a table goes whole or not at all
 		return !strings.Contains(was, "|") || strings.HasPrefix(was, "|") && strings.HasSuffix(was, "|")
 	}
-	return !strings.ContainsAny(now, "\n<`") && !strings.Contains(now, "](") &&
-		strings.Count(was, "|") == strings.Count(now, "|") && strings.HasPrefix(was, "#") == strings.HasPrefix(now, "#")
+	if strings.ContainsAny(now, "<`") || strings.Contains(now, "](") {
+		return false
+	}
+	if strings.Contains(now, "\n") {
+		return furtherRows(was, now)
+	}
+	return strings.Count(was, "|") == strings.Count(now, "|") && strings.HasPrefix(was, "#") == strings.HasPrefix(now, "#")
+}
+
+// furtherRows reports whether a row of a table gets others beside it, each with as
+// many cells: a plan of dates takes up what another part dates.
+func furtherRows(was, now string) bool {
+	const atMost = 4 // with the row that was there
+	lines := strings.Split(now, "\n")
+	for _, l := range lines {
+		l = strings.TrimSpace(l)
+		if !strings.HasPrefix(l, "|") || !strings.HasSuffix(l, "|") || strings.Count(l, "|") != strings.Count(was, "|") {
+			return false
+		}
+	}
+	return strings.HasPrefix(was, "|") && strings.HasSuffix(was, "|") && !strings.Contains(was, "\n") && len(lines) <= atMost
 }
 
 // known reports whether every number of a text stands in a part, in the title
@@ -216,7 +235,7 @@ func replaceOnce(result, was, now string, dropped int) (string, bool) {
 		return "", false
 	}
 	at := strings.Index(v.text, was)
-	rows := strings.HasPrefix(was, "|") && now == ""
+	rows := strings.HasPrefix(was, "|") && (now == "" || strings.Contains(now, "\n"))
 	if rows && (at > 0 && v.text[at-1] != '\n' || at+len(was) < len(v.text) && v.text[at+len(was)] != '\n') {
 		return "", false
 	}
