@@ -29,6 +29,7 @@ type speller struct {
 	pending map[int]int      // lines of numbered kinds to their number
 	over    map[int]bool     // numbered lines that stand over a list: they name it
 	apart   map[int]bool     // lines that an empty one is put above
+	inset   map[int]int      // lines of a list that is set in as a whole, to its columns
 	signs   map[int]bool     // lines that begin with a sign and are items
 	dates   map[int]dateLine // lines such as "31. Januar": Markdown takes them for item 31
 
@@ -56,7 +57,7 @@ func newSpeller(src []byte) *speller {
 			`[（(]?([０-９]{1,3})[．.）)、:：]` + blanks + `*|（([0-9]{1,3})）` + blanks + `*|([0-9]{1,3})(?:[、．）]` + blanks + `*|[.)][` + eastAsian + `])|` +
 			`[（(]?([一二三四五六七八九十]{1,3})[、．.）)]` + blanks + `*)`),
 		dated: m(`^ {0,3}([0-9]{1,9})\. +(\pL*)\.?( [0-9]{4})?(.*)`),
-		count: map[string]int{}, last: map[string]int{}, pending: map[int]int{}, over: map[int]bool{}, apart: map[int]bool{}, signs: map[int]bool{}, dates: map[int]dateLine{},
+		count: map[string]int{}, last: map[string]int{}, pending: map[int]int{}, over: map[int]bool{}, apart: map[int]bool{}, inset: map[int]int{}, signs: map[int]bool{}, dates: map[int]dateLine{},
 		out: respelled{boxes: map[int]origin{}},
 	}
 }

@@ -46,7 +46,7 @@ func respell(src []byte) *respelled {
 		return &s.out
 	}
 	foreign := s.foreign()
-	if apart := s.setApart(); !foreign && !apart {
+	if apart, inset := s.setApart(), s.setOut(); !foreign && !apart && !inset {
 		return &respelled{text: bytes.Clone(src)}
 	}
 	fenced := false
@@ -62,7 +62,7 @@ func respell(src []byte) *respelled {
 			s.put(at, "\n")
 		}
 		if fenced || !foreign || !s.line(at, end) {
-			s.keep(at, end)
+			s.plain(at, end)
 		}
 		at = end
 	}
@@ -91,7 +91,8 @@ func (s *speller) line(at, end int) bool {
 		mark := strconv.Itoa(number) + ". "
 		s.indent(at, head[:indentOf(head)], 0)
 		s.put(at+indentOf(head), mark)
-		s.numberedAt, s.contentAt = columnsOf(head[:indentOf(head)]), columnsOf(head[:indentOf(head)])+len(mark)
+		s.numberedAt = s.columnsAt(at, head[:indentOf(head)])
+		s.contentAt = s.numberedAt + len(mark)
 		s.rest(at+length, end)
 		return true
 	}
@@ -117,7 +118,7 @@ func (s *speller) line(at, end int) bool {
 // indent writes what stands before a mark: as it came, or in plain blanks where
 // Markdown would not see that the item belongs to the one above it.
 func (s *speller) indent(at int, blanks []byte, deeper int) {
-	columns := columnsOf(blanks)
+	columns := s.columnsAt(at, blanks)
 	within := columns > s.numberedAt && columns < s.contentAt
 	if within {
 		columns = s.contentAt
@@ -125,7 +126,7 @@ func (s *speller) indent(at int, blanks []byte, deeper int) {
 	if columns <= s.numberedAt {
 		s.contentAt = 0
 	}
-	if !within && deeper == 0 && len(bytes.Trim(blanks, " \t")) == 0 {
+	if !within && deeper == 0 && s.inset[at] == 0 && len(bytes.Trim(blanks, " \t")) == 0 {
 		s.keep(at, at+len(blanks))
 		return
 	}

@@ -103,7 +103,11 @@ func scan(src string) *scanner {
 	main := s.titleHeading(doc)
 	begun := false // with the work itself
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
-		if s.turns[n] && s.headLevel(n) == lineLevel {
+		if s.isRule(n) {
+			s.endPart()
+			continue
+		}
+		if s.turns[n] && s.headLevel(n) == lineLevel || s.namesPart(n) {
 			begun = true
 			s.begin(n, lineLevel)
 			continue

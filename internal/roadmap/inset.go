@@ -1,0 +1,130 @@
+package roadmap
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+)
+
+// codeColumns is how far a line is set in that Markdown takes for code, or for more words of
+// the line above it.
+const codeColumns = 4
+
+// insetBlock is a run of lines that are set in.
+type insetBlock struct {
+	starts         []int
+	columns, items int
+	bullet         bool // it begins with one
+}
+
+// setOut finds the lists that are set in as a whole below a line at the margin, as Notes, mail
+// and Writer paste them, and reports whether there are any: they lose the indent that all their
+// lines have, and what stands behind them at the margin ends them.
+func (s *speller) setOut() bool {
+	var b *insetBlock
+	fenced, inList, empty, code, at := false, false, true, false, 0
+	for line := range bytes.Lines(s.src) {
+		bare := bytes.TrimSpace(line)
+		columns := columnsOf(line[:indentOf(line)])
+		fenced = fenced != bytes.HasPrefix(bare, []byte("```"))
+		switch {
+		case len(bare) == 0:
+		case fenced:
+			s.closeInset(b, -1)
+			b, inList = nil, false
+		case b != nil && columns > 0:
+			b.add(at, columns, s.isItem(bare))
+		case columns >= codeColumns && !inList && s.isItem(bare):
+			m := s.matchBullet(line[:min(len(line), 200)])
+			if code = code || empty && (m == nil || strings.ContainsAny(m.mark, `-*+\`)); code {
+				break // as Markdown's own marks are behind an empty line
+			}
+			b = &insetBlock{columns: columns, bullet: m != nil}
+			b.add(at, columns, true)
+		case columns < codeColumns:
+			_, numbered := s.pending[at]
+			code, inList = false, s.isItem(line) || numbered && !s.over[at] || inList && (!empty && bare[0] != '#' || columns > 0)
+			s.closeInset(b, at)
+			b = nil
+		}
+		empty = len(bare) == 0
+		at += len(line)
+	}
+	s.closeInset(b, -1)
+	return len(s.inset) > 0
+}
+
+func (b *insetBlock) add(at, columns int, item bool) {
+	b.starts, b.columns = append(b.starts, at), min(b.columns, columns)
+	if item {
+		b.items++
+	}
+}
+
+// closeInset ends a block before the line at the margin that begins at a place; -1 when there is none.
+func (s *speller) closeInset(b *insetBlock, next int) {
+	if b == nil || !b.bullet && b.items < 2 {
+		return
+	}
+	s.apart[b.starts[0]] = true
+	for _, at := range b.starts {
+		s.inset[at] = b.columns
+	}
+	if next >= 0 {
+		s.apart[next] = true
+	}
+}
+
+// columnsAt is how far a line that begins at a place is set in, in the text that is written.
+func (s *speller) columnsAt(at int, blanks []byte) int {
+	return max(0, columnsOf(blanks)-s.inset[at])
+}
+
+// plain copies a line without the indent of its whole list.
+func (s *speller) plain(at, end int) {
+	if s.inset[at] == 0 {
+		s.keep(at, end)
+		return
+	}
+	blanks := indentOf(s.src[at:end])
+	s.put(at, strings.Repeat(" ", s.columnsAt(at, s.src[at:at+blanks])))
+	s.keep(at+blanks, end)
+}
+
+// wordless reports whether a text holds neither a letter nor a digit, such as "⸻" or "* * *":
+// it parts what stands above it from what stands below.
+func wordless(text string) bool { return !strings.ContainsFunc(text, isWordRune) }
+
+// isRule reports whether a block parts what stands above it from what stands below.
+func (s *scanner) isRule(n ast.Node) bool {
+	if n == nil {
+		return false
+	}
+	return n.Kind() == ast.KindThematicBreak || n.Kind() == ast.KindParagraph && wordless(s.oneLine(n))
+}
+
+// namesPart reports whether a block is a short line between a rule and a list: it names the list.
+func (s *scanner) namesPart(n ast.Node) bool {
+	if n.Kind() != ast.KindParagraph || n.Lines().Len() != 1 || !s.isRule(n.PreviousSibling()) {
+		return false
+	}
+	next, text := n.NextSibling(), s.oneLine(n)
+	if next == nil || next.Kind() != ast.KindList && next.Kind() != extast.KindTable || len(text) > nameMost || wordless(text) || !leadsIn(n, text) {
+		return false
+	}
+	f, _ := s.conventionOf(text)
+	return f == fieldNone && !setsProject(text) && len(s.chainOf(text)) < 2 && unicode.IsPrint([]rune(text)[0])
+}
+
+// endPart leaves the part that a line named: a rule stands below it.
+func (s *scanner) endPart() {
+	n := len(s.path)
+	if n == 0 || s.places[s.path[n-1]].level != lineLevel || s.places[s.path[n-1]].phase >= 0 {
+		return
+	}
+	s.path = s.path[:n-1]
+	s.section++
+}
