@@ -100,6 +100,9 @@ func (d *Session) Check(ctx context.Context) []reports.CheckResult {
 		if unreachable(err) {
 			what = "Discord cannot be reached, so nobody is heard; check the network, and FRASIER_DISCORD_URL when it is set: " + what
 		}
+		if unclear(err) {
+			what = "Discord refuses the requests of this machine, so nothing is sent; what is to be said waits. If it goes on, ask whether the machine's address is blocked: " + what
+		}
 		return []reports.CheckResult{{Name: "discord", Detail: what}}
 	}
 	out := []reports.CheckResult{{Name: "discord", OK: true, Detail: "signed in as " + who.Name}}

@@ -31,13 +31,14 @@ type refusal struct {
 }
 
 // refusedAgain counts a refusal by the server and reports whether it was the
-// last of enough equal ones. What is refused for what it says is refused again.
+// last of enough equal ones. What is refused for what it says is refused again; what
+// is refused without a reason tries plainer forms sooner, since it stays where it is.
 func (d *Session) refusedAgain(v reports.Delivery, err error) bool {
 	var api *apiError
 	if refused(err) {
 		return true
 	}
-	if !errors.As(err, &api) || api.Status < http.StatusInternalServerError {
+	if !errors.As(err, &api) || api.Status < http.StatusInternalServerError && !unclear(err) {
 		return false
 	}
 	d.mu.Lock()
@@ -48,7 +49,7 @@ func (d *Session) refusedAgain(v reports.Delivery, err error) bool {
 	}
 	r.times++
 	d.refusals[v.ID] = r
-	return r.times >= equalMost && d.Now().Sub(r.since) >= d.PlainerAfter
+	return r.times >= equalMost && (unclear(err) || d.Now().Sub(r.since) >= d.PlainerAfter)
 }
 
 // forget drops what is remembered of a delivery that is done with.
@@ -61,7 +62,8 @@ func (d *Session) forget(id org.DeliveryID) {
 // plainer sends a delivery that the server refused again and again in plainer
 // forms: without a mention, without pictures, without a reference to another
 // message, without buttons; then to a founder directly. When the server answers
-// nothing else either, it is down, and the delivery waits.
+// nothing else either, it is down, and the delivery waits. So does one that was
+// refused without a reason, until that lasts.
 func (d *Session) plainer(ctx context.Context, channel string, v reports.Delivery, parcels []parcel, why error) (string, error) {
 	var there struct{ ID string }
 	if err := d.rest.call(ctx, request{http.MethodGet, "/channels/" + channel, nil, nil}, &there); err != nil {
@@ -70,29 +72,18 @@ func (d *Session) plainer(ctx context.Context, channel string, v reports.Deliver
 	d.Log.WarnContext(ctx, "a delivery is refused again and again and is sent in a plainer form", "delivery", v.ID, "err", why)
 	full := parcels
 	parcels = slices.Clone(parcels)
-	for _, simplify := range []func(){
-		func() {
-			parcels[0].text = strings.TrimPrefix(parcels[0].text, "<@"+d.addressed(v)+"> ")
-			v.Card.Ping = false
-		},
-		func() {
-			for i := range parcels {
-				parcels[i].files = slices.DeleteFunc(slices.Clone(parcels[i].files), isPicture)
-			}
-		},
-		func() { v.Answers = "" },
-		func() {
-			for i := range parcels {
-				parcels[i].components = nil
-			}
-		},
-	} {
-		simplify()
+	for _, simplify := range d.simplifications(&v, parcels, why) {
+		if !simplify() {
+			continue
+		}
 		receipt, err := d.send(ctx, channel, v, parcels)
 		var api *apiError
-		if err == nil || !errors.As(err, &api) || api.Status < http.StatusInternalServerError && !refused(err) {
+		if err == nil || !errors.As(err, &api) || api.Status < http.StatusInternalServerError && !refused(err) && !unclear(err) {
 			return receipt, err
 		}
+	}
+	if unclear(why) && !lasting(v) {
+		return "", why
 	}
 	line := messages.DiscordElsewhere(channel, shortly(why))
 	if channel != v.Channel.ID {
@@ -112,6 +103,62 @@ func (d *Session) plainer(ctx context.Context, channel string, v reports.Deliver
 	return receipt, err
 }
 
+// simplifications take a delivery's parts away, one kind after the other. Each reports
+// whether there was something to take. A document is kept while it may still be taken.
+func (d *Session) simplifications(v *reports.Delivery, parcels []parcel, why error) []func() bool {
+	out := []func() bool{
+		func() bool {
+			plain := strings.TrimPrefix(parcels[0].text, "<@"+d.addressed(*v)+"> ")
+			changed := v.Card.Ping || plain != parcels[0].text
+			parcels[0].text, v.Card.Ping = plain, false
+			return changed
+		},
+		func() bool {
+			changed := false
+			for i, p := range parcels {
+				parcels[i].files = slices.DeleteFunc(slices.Clone(p.files), isPicture)
+				changed = changed || len(parcels[i].files) != len(p.files)
+			}
+			return changed
+		},
+		func() bool {
+			changed := v.Answers != ""
+			v.Answers = ""
+			return changed
+		},
+		func() bool {
+			changed := slices.ContainsFunc(parcels, func(p parcel) bool { return len(p.components) > 0 })
+			copy(parcels, bare(parcels))
+			return changed
+		},
+	}
+	if unclear(why) && lasting(*v) {
+		out = append(out, func() bool { return leaveFiles(parcels) })
+	}
+	return out
+}
+
+// leaveFiles takes all files away and says where they are, if there are any and there
+// is room to say so.
+func leaveFiles(parcels []parcel) bool {
+	var names []string
+	for _, p := range parcels {
+		for _, f := range p.files {
+			names = append(names, path.Base(f.Name))
+		}
+	}
+	last := &parcels[len(parcels)-1]
+	whole := strings.TrimSpace(last.text + "\n\n" + messages.DiscordWithoutFiles(names))
+	if len(names) == 0 || units(whole) > hardLimit {
+		return false
+	}
+	last.text = whole
+	for i := range parcels {
+		parcels[i].files = nil
+	}
+	return true
+}
+
 func isPicture(f org.File) bool {
 	return strings.HasPrefix(mime.TypeByExtension(strings.ToLower(path.Ext(f.Name))), "image/")
 }
@@ -123,6 +170,7 @@ func isPicture(f org.File) bool {
 func (d *Session) directly(ctx context.Context, v reports.Delivery, channel string, parcels []parcel, why error) (string, error) {
 	first := d.addressed(v)
 	others := slices.DeleteFunc(slices.Clone(d.Rules.Founders), func(f string) bool { return f == first })
+	var waits error
 	for _, form := range [][]parcel{parcels, bare(parcels)} {
 		again := false
 		for _, f := range append([]string{first}, others...) {
@@ -140,11 +188,20 @@ func (d *Session) directly(ctx context.Context, v reports.Delivery, channel stri
 			if _, pause := pauseOf(err); pause {
 				return "", err
 			}
-			again = again || refused(err) || locked(err)
+			if unclear(err) {
+				waits = err
+			}
+			again = again || refused(err) || locked(err) || unclear(err)
 		}
 		if !again {
 			break
 		}
+	}
+	if waits != nil && MustArrive(v.Kind) {
+		return "", &outbox.UnreachedError{Err: waits} // others need not wait behind it
+	}
+	if waits != nil {
+		return "", waits
 	}
 	return "", d.unsent(v, why)
 }

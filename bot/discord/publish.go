@@ -167,7 +167,7 @@ func (d *Session) say(ctx context.Context, v reports.Delivery) (string, error) {
 	if v.Card.Ping {
 		parcels[0].text = "<@" + d.addressed(v) + "> " + parcels[0].text
 	}
-	if done, receipt, err := d.replace(ctx, v, parcels); done || err != nil && !d.refusedAgain(v, err) {
+	if done, receipt, err := d.replace(ctx, v, parcels); done || err != nil && (unclear(err) && !lasting(v) || !d.refusedAgain(v, err)) {
 		return receipt, err
 	}
 	if v.Card.Edit {
@@ -261,39 +261,6 @@ func again(v reports.Delivery) string {
 		return ""
 	}
 	return "reannounce " + string(v.ID)
-}
-
-// unwelcome reports whether a channel does not take what is said in it, now or
-// ever.
-func unwelcome(err error) bool { return unusable(err) || moderated(err) }
-
-// moderated reports whether a guild's automatic moderation blocks the words.
-func moderated(err error) bool {
-	var api *apiError
-	return errors.As(err, &api) && (api.Code == codeModerated || api.Code == codeBadTitle)
-}
-
-// unusable reports whether a channel cannot be used: it is gone, or we are not
-// allowed in.
-func unusable(err error) bool {
-	var api *apiError
-	return errors.As(err, &api) && (api.Status == http.StatusForbidden || api.Status == http.StatusNotFound || api.Status == http.StatusGone || locked(err))
-}
-
-// locked reports whether a thread takes nothing any more because it was closed.
-func locked(err error) bool {
-	var api *apiError
-	return errors.As(err, &api) && (api.Code == codeArchived || api.Code == codeLocked)
-}
-
-// refused reports whether Discord does not take a message as it is, whatever the
-// place: the same once more would be refused once more.
-func refused(err error) bool {
-	var api *apiError
-	if !errors.As(err, &api) || api.Status < 400 || api.Status >= 500 || unwelcome(err) {
-		return false
-	}
-	return !slices.Contains([]int{http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusTooManyRequests}, api.Status)
 }
 
 func shortly(err error) string {
@@ -442,7 +409,7 @@ func pauseOf(err error) (time.Duration, bool) {
 
 // outcome tells the outbox what an error means for the next try of a delivery of
 // this kind. What is not an answer of Discord's is not known to have failed: it is
-// tried again. So is what must arrive, whatever Discord answers.
+// tried again, and so is what names no reason; what must arrive is, whatever Discord answers.
 func outcome(err error, kind reports.DeliveryKind) error {
 	if err == nil {
 		return nil
@@ -456,7 +423,7 @@ func outcome(err error, kind reports.DeliveryKind) error {
 		return &outbox.LaterError{After: pause, Err: err}
 	}
 	var api *apiError
-	if errors.As(err, &api) && api.Status >= 400 && api.Status < 500 && api.Status != http.StatusRequestTimeout {
+	if errors.As(err, &api) && api.Status >= 400 && api.Status < 500 && api.Status != http.StatusRequestTimeout && !unclear(err) {
 		if MustArrive(kind) {
 			return &outbox.UnreachedError{Err: err}
 		}

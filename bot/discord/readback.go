@@ -117,7 +117,7 @@ func (l *look) readPages(ctx context.Context, r *reading) error {
 			return nil
 		}
 		var answer *apiError
-		if _, asked := pauseOf(err); errors.As(err, &answer) && !asked && answer.Status < http.StatusInternalServerError {
+		if _, asked := pauseOf(err); errors.As(err, &answer) && !asked && answer.Status < http.StatusInternalServerError && !unclear(err) {
 			l.Log.WarnContext(ctx, "could not read what was said in a channel", "channel", r.ID, "err", err)
 			return nil // asking again would change nothing
 		}

@@ -81,7 +81,7 @@ func (d *Session) tag(ctx context.Context, thread, state string) {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if errors.As(err, &api) && api.Status == http.StatusForbidden { // a founder's own post, and we may not manage it
+	if errors.As(err, &api) && api.Status == http.StatusForbidden && closes(api.Code) { // a founder's own post, and we may not manage it
 		d.untaggable[thread] = true
 	}
 	if err == nil {

@@ -79,7 +79,7 @@ func (d *Session) openThread(ctx context.Context, v reports.Delivery, p place, g
 		return thread.ID, err
 	})
 	var api *apiError
-	if errors.As(err, &api) && api.Status >= 400 && api.Status < 500 && api.Status != http.StatusTooManyRequests && !moderated(err) {
+	if errors.As(err, &api) && api.Status >= 400 && api.Status < 500 && api.Status != http.StatusTooManyRequests && !moderated(err) && !unclear(err) {
 		d.Log.WarnContext(ctx, "no thread could be opened", "channel", p.ID, "err", err)
 		return p.ID, nil // no right to open threads: the channel will do
 	}

@@ -137,6 +137,11 @@ func DiscordTooLarge(files []string) string {
 	return "Too large for Discord: " + strings.Join(files, ", ") + ". `frasier export` saves everything to a folder."
 }
 
+// DiscordWithoutFiles names files that could not be sent along.
+func DiscordWithoutFiles(files []string) string {
+	return "Discord didn't take the file with it: " + strings.Join(files, ", ") + ". `frasier export` saves everything to a folder."
+}
+
 // DiscordRest says where the rest of a long text is.
 func DiscordRest(file string) string { return "The rest is in " + file + "." }
 
