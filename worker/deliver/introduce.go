@@ -270,11 +270,18 @@ func stands(text, in string) bool {
 	text = innerLink.ReplaceAllString(text, "$1")
 	for _, n := range quote.Numbers(text) {
 		n = check.Hedged(text, n)
-		if !slices.ContainsFunc(have, func(m quote.Number) bool { return n.Matches(m) || bareMatch(n, m) }) {
+		if !slices.ContainsFunc(have, func(m quote.Number) bool { return n.Matches(m) || bareMatch(n, m) || sameDay(n, m) }) {
 			return false
 		}
 	}
 	return true
+}
+
+// sameDay reports whether two figures are one day of a month: "on the 14th" after
+// "14 January 2027".
+func sameDay(n, m quote.Number) bool {
+	const ordinal = "ordinal"
+	return n.Value == m.Value && n.Value <= 31 && (n.Unit == ordinal && m.Unit == "" || n.Unit == "" && m.Unit == ordinal)
 }
 
 // bareMatch reports whether two figures are the same where one of them names no

@@ -100,8 +100,11 @@ func TestRoughFiguresOfTheOpening(t *testing.T) {
 		"Nearly £1.1 a loaf is flour and work.": "Nearly £1.1 a loaf is flour and work.",
 		"They take 2,001 of them in a week.":    "They take 2,001 of them in a week.",
 		"They take 2,010 of them in a week.":    "",
+		"Hand it in by the 14th.":               "Hand it in by the 14th.",
+		"Hand it in by the 15th.":               "",
 	} {
 		d, _ := bakery(t, false)
+		d.Phases[0].Sections[0].Body += "\n\nThe market decides on 14 January 2027."
 		d.Introduce(said, "")
 		if d.Opening != want {
 			t.Errorf("%q became %q, want %q", said, d.Opening, want)

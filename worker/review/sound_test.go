@@ -145,6 +145,7 @@ func TestQAEvidenceRule(t *testing.T) {
 		a1   []answers
 		q    []answers
 		own  []work.ChecklistItem
+		mail bool
 		pass bool
 		says string
 		not  string
@@ -172,9 +173,16 @@ func TestQAEvidenceRule(t *testing.T) {
 			own:  []work.ChecklistItem{{ID: "c1", Dim: "accuracy", Level: "must", Text: "Each figure has its source"}},
 			says: "paragraph without a source",
 		},
+		{
+			name: "markers of a mail", mail: true, a1: []answers{verdict("a1", "opens in April", "", "pass")}, pass: true,
+			q: append([]answers{verdict("k1", "The market grew by 12 percent in Porto Alegre.", "", "pass")}, good[1:]...),
+		},
 	} {
 		w := drafted(text)
 		w.Evidence.Inquiry.Checklist = c.own
+		if c.mail {
+			w.Step.Kind, w.Step.Title = org.KindWriting, "Mail to the stalls"
+		}
 		v, err := judge(t, answers{"verdicts": append(c.a1, c.q...)}).QA(t.Context(), w)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)

@@ -199,7 +199,7 @@ func finding(c org.Criterion, r qaReply, in proof, w Work) (why string, lapse, q
 
 // unsourced reports whether a criterion about sources or figures was passed on
 // a statement of fact in a paragraph that cites nothing, although there was
-// something to cite.
+// something to cite. A text for its own readers speaks for its sender.
 func unsourced(c org.Criterion, q string, w Work) bool {
 	about := slices.ContainsFunc(prose.Words(c.Text), func(word string) bool {
 		switch word {
@@ -208,7 +208,7 @@ func unsourced(c org.Criterion, q string, w Work) bool {
 		}
 		return false
 	})
-	if !about || len(w.Evidence.Passages) == 0 || !check.Factual(q) || check.Proposal(check.Plain(q)) || len(check.Markers(q)) > 0 {
+	if !about || rubric.Of(w.Step) == rubric.Copy || len(w.Evidence.Passages) == 0 || !check.Factual(q) || check.Proposal(check.Plain(q)) || len(check.Markers(q)) > 0 {
 		return false
 	}
 	want := prose.Fold(check.StripMarkers(q))
