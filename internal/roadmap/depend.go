@@ -130,7 +130,11 @@ func (r *resolver) say(d *draft, h hint, found []int, exact bool) {
 			r.s.notes = append(r.s.notes, fmt.Sprintf("%q waits for nothing: I found no item that %q names. To set it, write \"needs: TITLE\" below the item.", d.Title, h.words))
 		}
 	case !exact:
-		r.s.notes = append(r.s.notes, fmt.Sprintf("I read %q as: %q waits for %q.", h.words, d.Title, r.s.drafts[found[0]].Title))
+		names := make([]string, len(found))
+		for n, k := range found {
+			names[n] = fmt.Sprintf("%q", r.s.drafts[k].Title)
+		}
+		r.s.notes = append(r.s.notes, fmt.Sprintf("I read %q as: %q waits for %s.", h.words, d.Title, strings.Join(names, ", ")))
 	}
 }
 
@@ -181,7 +185,53 @@ func (r *resolver) hinted(i int, h hint) (found []int, exact bool) {
 	if k := r.byWords(i, h.target); k >= 0 {
 		return []int{k}, false
 	}
-	return nil, false
+	return r.joined(i, h.target), false
+}
+
+// joined are the items that a text names one beside the other: "A + B", "the pages (A, B) are
+// merged". Words before a bracket may only say what stands in it; nil when another part names nothing.
+func (r *resolver) joined(i int, text string) []int {
+	words := strings.Fields(text)
+	for n := len(words); n > 0 && finished(strings.ToLower(strings.Trim(words[n-1], "."))); n = len(words) {
+		words = words[:n-1]
+	}
+	text = strings.Join(words, " ")
+	var out []int
+	for text != "" {
+		part, sign := text, ""
+		if at := strings.IndexAny(text, "+&,()[]"); at >= 0 {
+			part, sign = text[:at], text[at:at+1]
+		}
+		text = text[len(part)+len(sign):]
+		found := r.named(i, part)
+		if found == nil && !wordless(part) && sign != "(" && sign != "[" {
+			return nil
+		}
+		out = append(out, found...)
+	}
+	if slices.Contains(out, i) {
+		return nil
+	}
+	return out
+}
+
+// named are the items that a part of a list names, by title or by words; "A and B" are two.
+func (r *resolver) named(i int, part string) []int {
+	if found := r.one(i, part); found != nil {
+		return found
+	}
+	if k := r.byWords(i, part); k >= 0 {
+		return []int{k}
+	}
+	before, behind, two := strings.Cut(part, " and ")
+	if !two {
+		return nil
+	}
+	a, b := r.named(i, before), r.named(i, behind)
+	if a == nil || b == nil {
+		return nil
+	}
+	return append(slices.Clone(a), b...)
 }
 
 // byWords is the one other item whose title holds all words that a text says, or -1.
@@ -231,7 +281,7 @@ func finished(word string) bool {
 	case "done", "finished", "complete", "completed", "ready", "over", "approved", "signed", "there", "available", "live", "fertig", "abgeschlossen", "erledigt", "steht", "vorliegt", "ist", "sind",
 		"der", "die", "das", "dem", "den", "terminé", "terminée", "fini", "finie", "faite", "fait", "est", "les", "des", "que", "terminada", "terminado", "hecha", "hecho", "lista", "listo", "esté", "está", "una", "los", "las",
 		"finita", "finito", "fatta", "fatto", "pronta", "pronto", "concluída", "concluído", "feita", "feito", "klaar", "afgerond", "het", "gotowe", "gotowa", "zakończone", "zakończona", "zrobione", "jest", "afgesloten", "listos", "listas", "terminados", "aprobada", "aprobado", "firmado", "firmada", "signé", "signée", "signés", "validé", "validée", "prêt", "prête", "soit", "sera",
-		"sia", "sarà", "approvato", "approvata", "estiver", "esteja", "aprovado", "aprovada", "genehmigt", "unterschrieben", "gemacht", "wurde", "worden", "goedgekeurd", "getekend", "zijn", "будет", "готов", "готова", "готово", "завершён", "завершена", "have", "has", "been", "are", "the", "and", "item", "step", "task":
+		"sia", "sarà", "approvato", "approvata", "estiver", "esteja", "aprovado", "aprovada", "genehmigt", "unterschrieben", "gemacht", "wurde", "worden", "goedgekeurd", "getekend", "zijn", "будет", "готов", "готова", "готово", "завершён", "завершена", "merged", "deployed", "shipped", "have", "has", "been", "are", "the", "and", "item", "step", "task":
 		return true
 	}
 	return false

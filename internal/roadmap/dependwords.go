@@ -25,6 +25,9 @@ const (
 		`dopo|una\s+volta(?:\s+che)?|solo\s+(?:quando|dopo)|non\s+appena|dipendenz[ae]|predecessor[ei]|necessita(?:\s+di)?|depois\s+d[eoa]|depois\s+que|assim\s+que|(?:só|somente|apenas)\s+(?:quando|depois\s+d[eoa]|após)|após|precisa(?:\s+de)?|dependências?|predecessoras?|` +
 		`na(?:dat)?|zodra|pas\s+(?:als|na|nadat|wanneer)|afhankelijkhe(?:id|den)|voorganger|po|dopiero\s+(?:gdy|po|kiedy)|jak\s+tylko|gdy\s+tylko|zależności|poprzednik|efter|först\s+när|när|после(?:\s+того\s+как)?|как\s+только|только\s+после|нужно|зависимости|предшественники?|після(?:\s+того\s+як)?|` +
 		`залежності|sonra|után|după|μετά(?:\s+από)?`
+	// beginWords may stand before words of dependence: "Start after: ...".
+	beginWords = `starts?|begins?|do|work(?:\s+on\s+(?:it|this))?|can\s+(?:start|begin)|start(?:en|et)?|beginn(?:en|t)?|anfangen|machen|commence(?:r)?|débute(?:r)?|démarre(?:r)?|faire|empezar|empieza|comenzar|comienza|iniciar|inicia|hacer|` +
+		`iniziare|inizia|cominciare|fare|começar|começa|fazer|begin(?:nen|t)|doen|zacząć|zaczyna\s+się|rozpocząć|zrobić|börja(?:r)?|starta(?:r)?|göra|начать|начинать|начинается|делать|почати|починати|робити`
 	// elided words have their next one without a blank.
 	elided = `(?:dépend\s+d(?:e\s+l)?|dipende\s+da?ll|nécessite\s+l|après\s+l|dopo\s+l|en\s+attente\s+d(?:e\s+l)?|dès\s+qu|une\s+fois\s+qu)['’]`
 	// onlyWhen begins a condition that stands behind what waits for it.
@@ -40,7 +43,7 @@ func newDependWords() *dependWords {
 	m := regexp.MustCompile
 	all := strongWords + `|` + weakWords
 	return &dependWords{
-		keys:     m(`^(?i)(` + all + `)\s*[:：]\s*(.*)$`),
+		keys:     m(`^(?i)((?:(?:` + beginWords + `)\s+)?(?:` + all + `))\s*[:：]\s*(.*)$`),
 		plain:    m(`^(?i)(?:(?:` + strongWords + `)\s+|(?:` + elided + `)\s*)(\S.*)$`),
 		brackets: m(`(?i)[(\[（【]\s*(?:(?:` + all + `)(?:\s*[:：]\s*|\s+)|` + elided + `\s*)([^()\[\]（）【】]+)[)\]）】]`),
 		behind: m(`(?i)(?:\s*[,;|–—、，；]|\s-|\.)\s*(?:and\s+|und\s+|et\s+|y\s+|e\s+|en\s+|i\s+)?(?:(?:` + strongWords + `)(?:\s*[:：]\s*|\s+)|(?:` + all + `)\s*[:：]\s*|` + elided +

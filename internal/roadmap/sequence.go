@@ -24,6 +24,8 @@ type turn struct {
 // counters read the number in the words of a heading.
 type counters struct {
 	digits *regexp.Regexp
+	open   *regexp.Regexp // "4+", "4 ff.", "4 and later": the last of a sequence has no end
+	from   *regexp.Regexp // "from week 4 on"
 	words  map[string]countedWord
 }
 
@@ -35,7 +37,12 @@ type countedWord struct {
 }
 
 func newCounters() *counters {
-	c := &counters{regexp.MustCompile(`[0-9]+`), map[string]countedWord{}}
+	c := &counters{
+		digits: regexp.MustCompile(`[0-9]+`),
+		open:   regexp.MustCompile(`([0-9])\s*(?:\+|(?:ff?\.?|(?:and\s+)?(?:on|onwards?|beyond|later|after)|und\s+(?:danach|später|folgende)|et\s+(?:après|suivants|plus)|en\s+adelante|y\s+después|em\s+diante|e\s+(?:depois|oltre|seguenti)|in\s+poi|en\s+verder|i\s+dalej|och\s+framåt|и\s+далее|і\s+далі|以降|以后|以後|이후)(?:\s|$))`),
+		from:   regexp.MustCompile(`^(?:from|ab|à\s+partir\s+d(?:e|u)(?:\s+la)?|desde(?:\s+la|\s+el)?|a\s+partir\s+d(?:e|a|o)|dalla?|vanaf|od|från)\s+`),
+		words:  map[string]countedWord{},
+	}
 	for _, list := range sequences() {
 		for i, names := range list.names {
 			for name := range strings.FieldsSeq(names) {
@@ -65,7 +72,8 @@ func (c *counters) turnOf(label string) (turn, bool) {
 			head = before
 		}
 	}
-	head = strings.ToLower(strings.Trim(strings.TrimSpace(head), ".:–—-*_# "))
+	head = c.open.ReplaceAllString(strings.ToLower(strings.TrimSpace(head)), "$1")
+	head = strings.Trim(c.from.ReplaceAllString(head, ""), ".:–—-*_# ")
 	if head == "" || len(head) > longest {
 		return turn{}, false
 	}
