@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"net/http"
 	"testing"
 	"time"
 )
@@ -76,6 +77,17 @@ func TestEndsInOtherWords(t *testing.T) {
 		raw, f := r.read()
 		if v := classify(raw, nil, question{maxTokens: 1000}); f != nil || v.act != want {
 			t.Errorf("%q leads to %d (%v), want %d", said, v.act, f, want)
+		}
+	}
+}
+
+// TestOddRetryAfter: a header that names no time in the future names none, and the body counts.
+func TestOddRetryAfter(t *testing.T) {
+	for header, waits := range map[string]bool{"-5": false, "-1": false, "NaN": false, "1e30": false, "soon": false, "5": true, "": false} {
+		r := received{status: 429, header: http.Header{"Retry-After": {header}}, body: []byte(`{"error":{"message":"Too many requests"}}`), now: time.Date(2026, 11, 27, 16, 0, 0, 0, time.UTC)}
+		_, f := r.read()
+		if f.Waits != waits || f.RetryAfter < 0 {
+			t.Errorf("Retry-After %q: waits %v for %s, want %v", header, f.Waits, f.RetryAfter, waits)
 		}
 	}
 }

@@ -2,9 +2,12 @@ package store_test
 
 import (
 	"errors"
+	"os"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -130,4 +133,33 @@ func TestTokensOpenUntilTheyAreRemoved(t *testing.T) {
 			t.Errorf("Token of %q: got %v, want %v", other, err, org.ErrNotFound)
 		}
 	}
+}
+
+// Whoever only looks does not wait for a database in which another process of ours writes
+// without end: that a session or a token was used is noted another time.
+func TestLookingWaitsForNoWriter(t *testing.T) {
+	b := newBench(t)
+	if onServer(b.path) {
+		t.Skip("a server lets each write wait for its rows only")
+	}
+	ctx := t.Context()
+	code, err := b.db.NewCode(ctx, "ana", "discord")
+	b.ok(err)
+	token, _, err := b.db.Enter(ctx, code)
+	b.ok(err)
+	secret, err := b.db.NewToken(ctx, "wall", false)
+	b.ok(err)
+	b.pass(10 * time.Minute)
+	writer, err := os.OpenFile(b.path+".lock", os.O_RDWR, 0)
+	b.ok(err)
+	b.ok(unix.Flock(int(writer.Fd()), unix.LOCK_EX))
+	began := time.Now()
+	_, err = b.db.Session(ctx, token)
+	b.ok(err)
+	_, err = b.db.Token(ctx, secret)
+	b.ok(err)
+	if took := time.Since(began); took > 4*time.Second {
+		t.Errorf("looking took %v", took)
+	}
+	b.ok(writer.Close())
 }

@@ -153,3 +153,6 @@ type Attempt struct {
 	Ready, Identified bool
 	Lasted            time.Duration
 }
+
+// Nonce is what Discord knows the first part of a delivery by.
+func Nonce(v reports.Delivery) string { return nonce(lastingKey(v), 0) }

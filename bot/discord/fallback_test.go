@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
@@ -97,4 +98,31 @@ func (o *fixture) events(kind org.EventKind) (out []org.Event) {
 		}
 	}
 	return out
+}
+
+// A project whose thread was locked goes on in another one, whose first message says so
+// and leads to the old one.
+func TestALockedThreadIsNamedInTheNextOne(t *testing.T) {
+	t.Parallel()
+	o := open(t, discordtest.Options{})
+	p := o.project(o.Chief, "Rye market")
+	o.start()
+	o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Title: "Rye market", Body: "It begins."})
+	o.drained()
+	old := o.threadOf("It begins.")
+	if err := o.server.Archive(old, true); err != nil {
+		t.Fatal(err)
+	}
+	for _, body := range []string{"It goes on.", "It ends."} {
+		o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: reports.DeliverResult, Title: "Rye market", Body: body})
+		o.drained()
+	}
+	thread := o.threadOf("It goes on.")
+	got := o.posted(thread)
+	if thread == old || o.threadOf("It ends.") != thread || len(got) != 2 {
+		t.Fatalf("said in %s instead of %s: %q", thread, old, got)
+	}
+	if !strings.HasPrefix(got[0], messages.DiscordLocked(old)) || strings.Contains(got[1], "locked") {
+		t.Errorf("said %q, want that the old thread is locked, with a link, once", got)
+	}
 }

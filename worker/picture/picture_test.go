@@ -98,3 +98,21 @@ func TestTitlesWithoutSpaces(t *testing.T) {
 		t.Errorf("the lines are %q", got)
 	}
 }
+
+// Titles in other scripts are drawn with the fonts of the system.
+func TestTitlesInOtherScripts(t *testing.T) {
+	draw := func(fonts, title string) []byte {
+		t.Setenv("XDG_DATA_DIRS", fonts)
+		t.Setenv("XDG_DATA_HOME", "")
+		t.Setenv("HOME", t.TempDir())
+		d := lisbon()
+		d.Steps[0].Title = title
+		return drawn(t, d)
+	}
+	const fonts = "../../internal/typeface/testdata/share"
+	for _, title := range []string{"日本語 価格", "שלום", "한국"} {
+		if bytes.Equal(draw(fonts, title), draw(t.TempDir(), title)) {
+			t.Errorf("%s is drawn the same without fonts and with them", title)
+		}
+	}
+}
