@@ -34,6 +34,7 @@ const (
 type pen struct {
 	img                *image.RGBA
 	title, label, meta font.Face
+	letters            *opentype.Font // of titles
 }
 
 // newPen is a pen that can write a text, as far as fonts of the system have its
@@ -44,7 +45,7 @@ func newPen(text string) (*pen, error) {
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, fmt.Errorf("read fonts: %w", err)
 	}
-	p := &pen{}
+	p := &pen{letters: bold}
 	for _, f := range []struct {
 		into *font.Face
 		from *opentype.Font

@@ -70,6 +70,7 @@ func Draw(d reports.Drawing) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	d = p.withoutSigns(d)
 	lay, nodes, head := p.layout(d)
 	draw.Draw(p.img, p.img.Bounds(), image.NewUniform(paper), image.Point{}, draw.Src)
 	y := margin + titleSize - pad/2

@@ -1,0 +1,37 @@
+package picture
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/frasier-cos/frasier/internal/reports"
+)
+
+// withoutSigns is a drawing without the emoji and other signs that the pen has no shape for: they
+// would be empty boxes.
+func (p *pen) withoutSigns(d reports.Drawing) reports.Drawing {
+	d.Project.Title, d.Mission.Label = p.shown(d.Project.Title), p.shown(d.Mission.Label)
+	d.Steps = slices.Clone(d.Steps)
+	for i := range d.Steps {
+		d.Steps[i].Title, d.Steps[i].Role = p.shown(d.Steps[i].Title), p.shown(d.Steps[i].Role)
+	}
+	return d
+}
+
+// shown is a text without signs that the font lacks; one of signs alone stays.
+func (p *pen) shown(text string) string {
+	out := strings.Map(func(r rune) rune {
+		const joiner, emojiForm = '\u200d', '\ufe0f'
+		const first, last = '\U0001f000', '\U0001faff' // the blocks of emoji, with those to come
+		sign := r == joiner || r == emojiForm || r >= first && r <= last || unicode.In(r, unicode.So, unicode.Sk) && r > unicode.MaxLatin1
+		if index, err := p.letters.GlyphIndex(nil, r); sign && (err != nil || index == 0) {
+			return -1
+		}
+		return r
+	}, text)
+	if out == text || strings.TrimSpace(out) == "" {
+		return text
+	}
+	return strings.Join(strings.Fields(out), " ")
+}
