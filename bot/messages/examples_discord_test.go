@@ -47,6 +47,7 @@ func discordExamples() []example {
 		{"DiscordNoCommands", "", messages.DiscordNoCommands()},
 		{"DiscordNoForm", "", messages.DiscordNoForm("steer p1")},
 		{"DiscordTooLarge", "", messages.DiscordTooLarge([]string{"report.pdf (31.0 MB)", "data.csv (12.5 MB)"})},
+		{"DiscordWithoutFiles", "", messages.DiscordWithoutFiles([]string{"report.pdf", "data.csv"})},
 		{"DiscordRest", "", messages.DiscordRest("message.md")},
 		{"DiscordPaired", "", messages.DiscordPaired()},
 		{"DiscordLocked", "", messages.DiscordLocked("123")},
