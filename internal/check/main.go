@@ -22,7 +22,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 )
@@ -61,25 +60,25 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	var failed []string
-	for len(chosen) > 0 {
-		n := 1
-		for n < len(chosen) && chosen[n].beside {
-			n++
+	for _, s := range chosen {
+		fmt.Fprintf(out, "%s: %s\n", s.name, strings.Join(s.args, " "))
+		begun := time.Now()
+		figure, err := s.run(ctx, args[0], all, out)
+		took := time.Since(begun)
+		verdict := "ok"
+		if err != nil {
+			failed = append(failed, s.name)
+			verdict = "FAILED: " + err.Error()
 		}
-		for i, done := range runBeside(ctx, args[0], chosen[:n], all, out) {
-			s := chosen[i]
-			if done.err != nil {
-				failed = append(failed, s.name)
-			} else if args[0] == "proof" { // at once: the whole takes hours, and what is proven stays so when it is cut off
-				if err := publish("docs/performance.md", []row{{what: s.name, figure: done.figure, seed: seed, took: done.took, commit: commit}}, names(every)); err != nil {
-					return err
-				}
-			}
-		}
+		fmt.Fprintf(out, "%s: %s after %d s. %s\n", s.name, verdict, int(took.Seconds()), figure)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		chosen = chosen[n:]
+		if args[0] == "proof" && err == nil { // at once: the whole takes hours, and what is proven stays so when it is cut off
+			if err := publish("docs/performance.md", []row{{what: s.name, figure: figure, seed: seed, took: took, commit: commit}}, names(every)); err != nil {
+				return err
+			}
+		}
 	}
 	if err := all.skips(); err != nil {
 		return err
@@ -88,37 +87,6 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return fmt.Errorf("failed: %s", strings.Join(failed, ", "))
 	}
 	return nil
-}
-
-// ended is how a stage ended.
-type ended struct {
-	figure string
-	took   time.Duration
-	err    error
-}
-
-// runBeside runs stages at the same time, of which one at most is of tests, and
-// prints each with what it wrote in the order of the list.
-func runBeside(ctx context.Context, level string, list []stage, all *seen, out io.Writer) []ended {
-	done, wrote := make([]ended, len(list)), make([]bytes.Buffer, len(list))
-	var wg sync.WaitGroup
-	for i, s := range list {
-		fmt.Fprintf(out, "%s: %s\n", s.name, strings.Join(s.args, " "))
-		wg.Go(func() {
-			begun := time.Now()
-			figure, err := s.run(ctx, level, all, &wrote[i])
-			done[i] = ended{figure: figure, took: time.Since(begun), err: err}
-		})
-	}
-	wg.Wait()
-	for i, s := range list {
-		verdict := "ok"
-		if done[i].err != nil {
-			verdict = "FAILED: " + done[i].err.Error()
-		}
-		fmt.Fprintf(out, "%s%s: %s after %d s. %s\n", wrote[i].String(), s.name, verdict, int(done[i].took.Seconds()), done[i].figure)
-	}
-	return done
 }
 
 // equipped says what is missing on this machine. Nothing is left out for want

@@ -13,7 +13,6 @@ type stage struct {
 	args   []string
 	env    []string // beyond the run's own
 	tests  bool     // the command is a "go test -json", of which figures are read
-	beside bool     // it runs at the time of the stage before it
 	figure string   // of another command; empty: the last line that it writes
 }
 
@@ -47,8 +46,8 @@ func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage
 		race.args = append(race.args, "-skip", oneByOne)
 		chaos = append(chaos, "-sample", "30s")
 	}
-	// Chaos waits more than it works: a check has it beside the tests.
-	list = append(list, stage{name: "chaos", args: chaos, beside: level == "check"}, race)
+	// Chaos runs alone: beside the tests its frozen workers outlast what it waits for.
+	list = append(list, race, stage{name: "chaos", args: chaos})
 	if level == "proof" {
 		list = append(list, stage{name: "pdfs", args: []string{"go", "run", "./internal/check/pdfs"}},
 			stage{name: "proxies", args: []string{"go", "run", "./internal/check/proxies"}},
