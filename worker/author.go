@@ -115,8 +115,8 @@ func (r *run) judged(ctx context.Context, ev work.Evidence, all []version, kept 
 	if kept == none {
 		return last, r.criticise(ctx, ev, &all[last], last)
 	}
-	if r.settles(all[kept], all[last]) {
-		all[last].settle(all[kept])
+	if r.isSmallRepair(all[kept], all[last]) {
+		all[last].adoptCritique(all[kept])
 		return last, nil
 	}
 	c, err := stage(ctx, r, org.StageCompare, last, func(ctx context.Context) (*review.Choice, error) {
@@ -139,18 +139,18 @@ func (r *run) judged(ctx context.Context, ev work.Evidence, all []version, kept 
 	return kept, nil
 }
 
-// settles reports whether a revision needs no judge to say that it is better: it
+// isSmallRepair reports whether a revision needs no judge to say that it is better: it
 // replaced what was found and nothing else, code finds no more in it than before, and
 // whoever reads a grave step next looks at what the critic had not found in it.
 // In five recorded projects 28 of 30 revisions were better than their draft, none of
 // them worse where code found no more in it.
-func (r *run) settles(before, after version) bool {
+func (r *run) isSmallRepair(before, after version) bool {
 	small := after.Repaired && before.Scored && !after.faulty() && len(after.Audit.MustFix) <= len(before.Audit.MustFix)
 	return small && (before.content() && len(before.omissions()) == 0 || r.step.Grave)
 }
 
-// settle takes over what the critic said of the version before and was done since.
-func (v *version) settle(before version) {
+// adoptCritique takes over what the critic said of the version before and was done since.
+func (v *version) adoptCritique(before version) {
 	v.Critique, v.Scored, v.Pending = before.Critique, true, slices.Concat(before.Critique.Unmet, before.omissions())
 	v.Critique.Unmet, v.Critique.Add, v.Critique.Missed = nil, nil, false
 	v.Critique.Fixes = slices.DeleteFunc(slices.Clone(before.Critique.Fixes), func(d check.Defect) bool { return d.Check == review.FromCritic || d.Check == review.Contradiction })

@@ -65,13 +65,13 @@ func needLines(needs []work.Need) string {
 func criteria(list []org.Criterion) string {
 	var lines []string
 	for _, c := range sorted(list, func(a, b org.Criterion) int { return natural(a.ID, b.ID) }) {
-		lines = append(lines, "["+c.ID+"] "+c.Text+counted(c))
+		lines = append(lines, "["+c.ID+"] "+c.Text+sayCount(c))
 	}
 	return bullets(lines)
 }
 
-// counted says what code counts for a criterion whose words do not give the number.
-func counted(c org.Criterion) string {
+// sayCount says what code counts for a criterion whose words do not give the number.
+func sayCount(c org.Criterion) string {
 	n := strconv.Itoa(c.N)
 	if c.N <= 0 || slices.Contains(strings.FieldsFunc(c.Text, func(r rune) bool { return r < '0' || r > '9' }), n) {
 		return ""

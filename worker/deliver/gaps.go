@@ -184,8 +184,8 @@ func (d *Document) sameGap(a, b int) bool {
 	if a == b || a < 1 || b < 1 || a > len(d.Gaps) || b > len(d.Gaps) {
 		return false
 	}
-	both, other := 0, telling(d.Gaps[b-1].Text)
-	for w := range telling(d.Gaps[a-1].Text) {
+	both, other := 0, tellingWords(d.Gaps[b-1].Text)
+	for w := range tellingWords(d.Gaps[a-1].Text) {
 		if other[w] {
 			both++
 		}
@@ -193,8 +193,8 @@ func (d *Document) sameGap(a, b int) bool {
 	return both >= 2
 }
 
-// telling are the words of a text that say something, without the plural.
-func telling(text string) map[string]bool {
+// tellingWords are the words of a text that say something, without the plural.
+func tellingWords(text string) map[string]bool {
 	words := map[string]bool{}
 	for _, w := range prose.Words(text) {
 		if !prose.StopWord(w) {
@@ -219,7 +219,7 @@ func distinct(all []Gap) []Gap {
 // it has three words or more that say something, and four of five of them stand
 // there.
 func asked(text, other string) bool {
-	have, there, both := telling(text), telling(other), 0
+	have, there, both := tellingWords(text), tellingWords(other), 0
 	for w := range have {
 		if there[w] {
 			both++

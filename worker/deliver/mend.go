@@ -150,14 +150,14 @@ func local(was, now string) bool {
 		return false
 	}
 	if strings.Contains(now, "\n") {
-		return furtherRows(was, now)
+		return addsRows(was, now)
 	}
 	return strings.Count(was, "|") == strings.Count(now, "|") && strings.HasPrefix(was, "#") == strings.HasPrefix(now, "#")
 }
 
-// furtherRows reports whether a row of a table gets others beside it, each with as
+// addsRows reports whether a row of a table gets others beside it, each with as
 // many cells: a plan of dates takes up what another part dates.
-func furtherRows(was, now string) bool {
+func addsRows(was, now string) bool {
 	const atMost = 4 // with the row that was there
 	lines := strings.Split(now, "\n")
 	for _, l := range lines {

@@ -37,8 +37,8 @@ type Work struct {
 	OtherFamily bool
 }
 
-// found is what code found, and what a reader is to look at again.
-func (w Work) found() []string {
+// listFindings lists what code found, and what a reader is to look at again.
+func (w Work) listFindings() []string {
 	out := w.Audit.Lines()
 	for _, p := range w.Pending {
 		out = append(out, "missing in the version before, and changed since; return the piece if it still is: "+p)

@@ -34,7 +34,7 @@ func (j *Judge) Expert(ctx context.Context, w Work, expert org.Agent) (Verdict, 
 	caller.Agent = expert.ID
 	blocks, err := j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageExpert, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Persona: expert.Persona, Task: blind(w), Evidence: &w.Evidence,
-		Nonce: w.Nonce, Working: w.Draft.Text, Contract: prompt.ExpertContract{Audit: w.found(), Sources: w.Audit.Citations},
+		Nonce: w.Nonce, Working: w.Draft.Text, Contract: prompt.ExpertContract{Audit: w.listFindings(), Sources: w.Audit.Citations},
 		Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {

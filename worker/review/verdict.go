@@ -262,7 +262,7 @@ type leadReply struct {
 func (j *Judge) Lead(ctx context.Context, w Work) (Verdict, error) {
 	blocks, err := j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageLead, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Task: blind(w), Nonce: w.Nonce, Working: w.Draft.Text,
-		Contract: prompt.LeadContract{Final: w.Step.Final, Audit: w.found()},
+		Contract: prompt.LeadContract{Final: w.Step.Final, Audit: w.listFindings()},
 		Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
