@@ -205,7 +205,7 @@ func (s *scene) frozen(ctx context.Context, n *sleeper) error {
 		if err := s.traffic(); err != nil { // which is more than the others can take
 			return err
 		}
-		if err := s.stopped(ctx, n); err != nil {
+		if err := errors.Join(s.stopped(ctx, n), s.awaitStill(ctx, n)); err != nil {
 			return err
 		}
 		free, err := s.writable(ctx)
@@ -254,6 +254,39 @@ func (s *scene) stopped(ctx context.Context, n *sleeper) error {
 		_, state, _ := strings.Cut(string(raw), ") ")
 		return strings.HasPrefix(state, "T"), err
 	})
+}
+
+// awaitStill waits until every thread of a stopped process stands still. One that
+// was in the kernel when the signal came first ends what it does there, and that
+// may be taking the lock of the database.
+func (s *scene) awaitStill(ctx context.Context, n *sleeper) error {
+	threads := fmt.Sprintf("/proc/%d/task/*/stat", n.proc.cmd.Process.Pid)
+	for end := time.Now().Add(patience); time.Now().Before(end) && ctx.Err() == nil; pause(ctx, time.Millisecond) {
+		if still, err := allStopped(threads); still || err != nil {
+			return err
+		}
+	}
+	return errors.Join(fmt.Errorf("%s was stopped and has threads that run", n.name), ctx.Err())
+}
+
+// allStopped reports whether the threads whose state the files of a pattern tell
+// are all stopped.
+func allStopped(pattern string) (bool, error) {
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		return false, errors.Join(err, errors.New("no such process"))
+	}
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if errors.Is(err, os.ErrNotExist) {
+			continue // that thread has ended
+		}
+		_, state, _ := strings.Cut(string(raw), ") ")
+		if err != nil || !strings.HasPrefix(state, "T") {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // fed waits for something that a worker does only while there is work, and says

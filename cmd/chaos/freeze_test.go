@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"os/exec"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -30,5 +33,32 @@ func TestAWordOfACommitBeforeTheFreezeCountsForNothing(t *testing.T) {
 		if d := cmp.Diff(c.want, got); d != "" {
 			t.Errorf("%s (-want +got):\n%s", name, d)
 		}
+	}
+}
+
+func TestAllStoppedWaitsForEveryThread(t *testing.T) {
+	cmd := exec.CommandContext(t.Context(), "sleep", "60")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	threads := fmt.Sprintf("/proc/%d/task/*/stat", cmd.Process.Pid)
+	if still, err := allStopped(threads); still || err != nil {
+		t.Errorf("of a process that runs: %v, %v", still, err)
+	}
+	if err := cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	await := &scene{}
+	if err := await.awaitStill(t.Context(), &sleeper{name: "sleep", proc: &process{cmd: cmd}}); err != nil {
+		t.Errorf("of a process that was stopped: %v", err)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err == nil {
+		t.Error("it ended by itself")
+	}
+	if still, err := allStopped(threads); still || err == nil {
+		t.Errorf("of a process that is gone: %v, %v", still, err)
 	}
 }
