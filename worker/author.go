@@ -68,7 +68,7 @@ func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, bes
 				break // the revision was worse, and the next would start where it did
 			}
 		}
-		missed := len(all[base].open()) > 0
+		missed := len(all[base].open()) > 0 || r.tooLong(all[base], farOver)
 		if n == MaxRevisions || !revisable(all[base]) && (told || !missed) { // what a critic finds buys one revision
 			break
 		}
@@ -191,7 +191,7 @@ func (r *run) write(ctx context.Context, ev work.Evidence) (version, error) {
 			r.Log.WarnContext(ctx, "written at once: its sections were of no use", "step", r.step.ID, "err", err)
 		}
 		return r.ask(ctx, org.StageSynthesize, 0, ev, prompt.Data{
-			Contract: prompt.SynthesizeContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Words: aim(r.step, words), Unsought: ev.Unsought, Decides: decides(r.step)},
+			Contract: prompt.SynthesizeContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Words: aim(r.step, words), AtMost: r.atMost(), Unsought: ev.Unsought, Decides: decides(r.step)},
 		})
 	})
 	if err != nil {
@@ -233,9 +233,9 @@ func (r *run) supported(ctx context.Context, w written, ev work.Evidence, seq in
 // revise is a further draft with the defects named.
 func (r *run) revise(ctx context.Context, ev work.Evidence, v version, n int) (version, error) {
 	w, err := stage(ctx, r, org.StageRevise, n, func(ctx context.Context) (written, error) {
-		list := defects(v)
+		list := append(defects(v), r.cut(v)...)
 		w, err := r.ask(ctx, org.StageRevise, n, ev, prompt.Data{
-			Working: v.Reply, Contract: prompt.ReviseContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Defects: list, Decides: decides(r.step)},
+			Working: v.Reply, Contract: prompt.ReviseContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Defects: list, AtMost: r.atMost(), Decides: decides(r.step)},
 		})
 		if err != nil {
 			return w, err

@@ -13,4 +13,9 @@ const (
 	// longWords is the length from which a piece is written section by
 	// section.
 	longWords = 1800
+	// wellOver is from how many tenths of its length on a draft is cut when it goes back
+	// to its author anyhow, and farOver from how many it goes back for that alone (our
+	// choice: whoever writes to a length is a tenth or two over it, and a call is worth
+	// no paragraph).
+	wellOver, farOver = 13, 20
 )

@@ -15,7 +15,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
-	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
@@ -50,8 +49,7 @@ func length(s org.Step) int {
 // aim is the length that an author is told, 0 where a criterion bounds it: an
 // aim beside a bound is two lengths for one piece.
 func aim(s org.Step, words int) int {
-	bounded := func(a org.Criterion) bool { return a.Check == org.CheckWords || check.WordLimit(a.Text) > 0 }
-	if slices.ContainsFunc(s.Acceptance, bounded) {
+	if bounded(s) {
 		return 0
 	}
 	return words

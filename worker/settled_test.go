@@ -15,7 +15,7 @@ import (
 // words alone needs no judge to compare it where nothing asked for was missing, or where
 // somebody reads it next: he is told what had been missing, and what he passes is met.
 func TestASmallRepairIsNotCompared(t *testing.T) {
-	const fault, unmet = "The draft claims more than S2:p1 says.", "It says why this and not the strongest alternative."
+	const fault, unmet = "The draft claims more than S2:p1 says.", "It says in a sentence or two why this and not the strongest alternative."
 	for _, c := range []struct {
 		name                      string
 		grave, missed             bool

@@ -124,6 +124,37 @@ const (
 	RoadmapItems    = 5
 )
 
+// What a document takes of its reader's time (our choice). A plain answer of a capable model to a
+// roadmap has about 300 words an item, and a document of parts is read when it has at most twice
+// as many: six items make 3,600 words at most, page 1, headings and gaps among them.
+const (
+	// OpeningWords is how many words page 1 may have: it is read in a minute.
+	OpeningWords = 200
+	// GapLines is how many lines of what is not known stand in the document; all stand beside it.
+	GapLines = 10
+
+	simpleWords, partWords, deepWords = 300, 450, 600
+	// deliverableParts is how many parts the step counts as that writes the deliverable of the others.
+	deliverableParts = 2
+)
+
+// PartWords returns how many words a part of a document may have, those of its
+// tables counted: most for what decides about money, law or direction.
+func PartWords(d Depth, deliverable bool) int {
+	words := partWords
+	switch d {
+	case DepthSimple:
+		words = simpleWords
+	case DepthDeep:
+		words = deepWords
+	case DepthStandard:
+	}
+	if deliverable {
+		words *= deliverableParts
+	}
+	return words
+}
+
 // Budget is what one step may spend on research.
 type Budget struct {
 	Queries, ReserveQueries int // of which ReserveQueries are for gaps

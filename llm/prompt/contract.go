@@ -142,7 +142,8 @@ type GapContract struct {
 // SynthesizeContract is what the writing of a draft needs (StageSynthesize).
 type SynthesizeContract struct {
 	Checklist []work.ChecklistItem // by which the piece is judged
-	Words     int                  // length aimed at; 0 means as long as the task needs
+	Words     int                  // length that was asked for; 0 for none
+	AtMost    int                  // words that it may have as a part of a document; 0 means as many as its readers need
 	Unsought  bool                 // the step does no research: it is written from the task and what came before
 	Decides   bool                 // others use the figures that it decides
 }
@@ -194,6 +195,7 @@ type Defect struct {
 type ReviseContract struct {
 	Checklist []work.ChecklistItem // by which the piece is judged
 	Defects   []Defect
+	AtMost    int  // words that the piece may have; 0 means as many as its readers need
 	Decides   bool // others use the figures that it decides
 }
 

@@ -56,7 +56,7 @@ func partAt(criterion string, start, end int) string {
 
 // withinWords answers a criterion that limits the words of the piece.
 func withinWords(out Acceptance, text string, limit int) Acceptance {
-	have := bodyWords(text)
+	have := BodyWords(text)
 	out.Met = have <= limit
 	out.Judged = out.Met && !onlyLength(out.Text)
 	out.Detail = fmt.Sprintf("%d words, at most %d", have, limit)
@@ -74,11 +74,11 @@ func onlyLength(criterion string) bool {
 	return !slices.ContainsFunc(prose.Words(rest), func(w string) bool { return !strings.Contains(plain, " "+w+" ") })
 }
 
-// bodyWords counts the words that a reader of the piece reads: without
+// BodyWords counts the words that a reader of the piece reads: without
 // markers, declared arithmetic, headings, what was not established, which goes
 // to a list of its own, and the lines of a mail that name its subject and
 // preview.
-func bodyWords(text string) int {
+func BodyWords(text string) int {
 	n := 0
 	for _, p := range pieces(text) {
 		if p.kind == pieceHeading || p.kind == pieceCode || headLine(p.text) || strings.Contains(prose.Fold(p.section), "not established") {

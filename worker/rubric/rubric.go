@@ -74,16 +74,16 @@ func items(k Kind) [][2]string {
 	case Research:
 		return [][2]string{
 			{depth, "The first paragraph answers the task with the figures that matter."},
-			{depth, "It says how the main figures came about: who counted or asked, and how many."},
+			{depth, "It says beside the main figure how it came about: who counted or asked, and how many."},
 			{accuracy, "Every figure says what it counts, with its unit and, where the source has one, its date."},
 			{completeness, "What was asked and could not be found is named."},
 		}
 	case Decision:
 		return [][2]string{
 			{actionability, "The decision stands in the first paragraph, so that it can be carried out: the figure, the name, the choice."},
-			{depth, "It says why this and not the strongest alternative."},
+			{depth, "It says in a sentence or two why this and not the strongest alternative."},
 			{depth, "The figures it rests on are shown, so that a reader can follow how it comes about."},
-			{actionability, "It says what would change the decision."},
+			{actionability, "It says in a sentence what would change the decision."},
 		}
 	case Plan:
 		return [][2]string{

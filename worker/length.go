@@ -1,0 +1,54 @@
+package worker
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/check"
+)
+
+// atMost returns how many words a step's piece may have, or 0 where nothing but its
+// readers bounds it: a length that was asked for counts alone, code and texts for other
+// readers are as long as they need, and so are the chapters of a guide and the lists
+// and texts of a kit.
+func atMost(s org.Step, t org.Template) int {
+	switch {
+	case length(s) > 0 || bounded(s), t == org.TemplateGuide || t == org.TemplateKit:
+		return 0
+	case s.Kind == org.KindResearch, s.Kind == org.KindAnalysis, s.Kind == org.KindStrategy, s.Kind == org.KindSimple:
+		return org.PartWords(s.Depth, s.Final)
+	}
+	return 0
+}
+
+// bounded reports whether a criterion says how many words a piece may have.
+func bounded(s org.Step) bool {
+	return slices.ContainsFunc(s.Acceptance, func(a org.Criterion) bool {
+		return a.Check == org.CheckWords || check.WordLimit(a.Text) > 0
+	})
+}
+
+// atMost is the length that the author of this step's piece is told.
+func (r *run) atMost() int { return atMost(r.step, r.about.Project.Template) }
+
+// tooLong reports whether a draft has more than so many tenths of the words that it may have.
+func (r *run) tooLong(v version, tenths int) bool {
+	most := r.atMost()
+	return most > 0 && check.BodyWords(v.Draft.Text)*10 > most*tenths
+}
+
+// cut is the finding that a draft is longer than its part may be. It goes to the author
+// with what else was found, and is no fault of the draft: nothing is rejected for it.
+func (r *run) cut(v version) []prompt.Defect {
+	if !r.tooLong(v, wellOver) {
+		return nil
+	}
+	most, have := r.atMost(), check.BodyWords(v.Draft.Text)
+	return []prompt.Defect{{
+		Problem: fmt.Sprintf("The piece has %d words, those of its tables counted, and may have %d.", have, most),
+		Instruction: fmt.Sprintf("Cut it to %d words: strike whole rows, paragraphs, tables and sections that change nothing of what the founder decides or does, first what stands twice. "+
+			"The decisions, their figures, the days and what a criterion asks for stay.", most),
+	}}
+}

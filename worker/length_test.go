@@ -1,0 +1,60 @@
+package worker
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/work"
+	"github.com/frasier-cos/frasier/worker/check"
+)
+
+// A part has its share of what a founder reads; what has a length of its own, and what
+// other readers use, has none.
+func TestEachPartHasItsLength(t *testing.T) {
+	short := org.Criterion{ID: "a1", Text: "at most 140 words", Check: org.CheckWords, N: 140}
+	for name, c := range map[string]struct {
+		step     org.Step
+		template org.Template
+		want     int
+	}{
+		"a part":              {org.Step{Kind: org.KindAnalysis, Depth: org.DepthStandard}, org.TemplateReport, 450},
+		"one that decides":    {org.Step{Kind: org.KindStrategy, Depth: org.DepthDeep}, "", 600},
+		"a note":              {org.Step{Kind: org.KindSimple, Depth: org.DepthSimple}, org.TemplateBrief, 300},
+		"the deliverable":     {org.Step{Kind: org.KindResearch, Depth: org.DepthStandard, Final: true}, org.TemplateReport, 900},
+		"a bound of its own":  {org.Step{Kind: org.KindAnalysis, Depth: org.DepthStandard, Acceptance: []org.Criterion{short}}, org.TemplateReport, 0},
+		"a length asked for":  {org.Step{Kind: org.KindResearch, Depth: org.DepthDeep, Goal: "A study of 2,500 words."}, org.TemplateReport, 0},
+		"one page":            {org.Step{Kind: org.KindStrategy, Depth: org.DepthDeep, Title: "A one-page launch plan"}, org.TemplateReport, 0},
+		"a text for others":   {org.Step{Kind: org.KindWriting, Depth: org.DepthStandard}, org.TemplateReport, 0},
+		"code":                {org.Step{Kind: org.KindEngineering, Depth: org.DepthDeep}, org.TemplateReport, 0},
+		"a chapter":           {org.Step{Kind: org.KindResearch, Depth: org.DepthStandard}, org.TemplateGuide, 0},
+		"a list to be ticked": {org.Step{Kind: org.KindStrategy, Depth: org.DepthStandard}, org.TemplateKit, 0},
+	} {
+		if got := atMost(c.step, c.template); got != c.want {
+			t.Errorf("%s: %d words, want %d", name, got, c.want)
+		}
+	}
+}
+
+// A draft that is well over its length is cut when it goes back anyhow; one that is
+// twice as long goes back for that.
+func TestLongDraftIsCut(t *testing.T) {
+	r := &run{Worker: &Worker{}, step: org.Step{Kind: org.KindAnalysis, Depth: org.DepthStandard}, about: work.StepContext{}}
+	of := func(words int) version {
+		return version{Draft: check.Draft{Text: "## Prices\n\n" + strings.TrimSpace(strings.Repeat("word ", words))}}
+	}
+	for words, want := range map[int]struct{ cut, back bool }{450: {}, 585: {}, 586: {cut: true}, 900: {cut: true}, 901: {cut: true, back: true}} {
+		list := r.cut(of(words))
+		if got := len(list) == 1; got != want.cut {
+			t.Errorf("%d words of 450: cut %v, want %v", words, got, want.cut)
+		}
+		if got := r.tooLong(of(words), farOver); got != want.back {
+			t.Errorf("%d words of 450: sent back for it %v, want %v", words, got, want.back)
+		}
+		for _, d := range list {
+			if !strings.Contains(d.Instruction, "Cut it to 450 words") {
+				t.Errorf("the finding says %q", d.Instruction)
+			}
+		}
+	}
+}
