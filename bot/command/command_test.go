@@ -455,6 +455,21 @@ func TestManyProjectsStandOnPages(t *testing.T) {
 	}
 }
 
+// A second page that says what the first one says is none.
+func TestAShortStatusIsOnePage(t *testing.T) {
+	o := newFixture(t)
+	o.start("Oats market")
+	first := o.give("status").Text
+	list := o.give("status page=2").Text
+	if says := strings.Contains(first, "Page 1 of 2"); says != (strings.TrimSuffix(first, "\n\nPage 1 of 2. More: `!status page=2`") != strings.TrimSuffix(list, "\n\nPage 2 of 2.")) {
+		t.Errorf("first page:\n%s\nsecond:\n%s", first, list)
+	}
+	o.give("cancel sure=yes p1")
+	if r := o.give("status"); strings.Contains(r.Text, "Page") {
+		t.Errorf("of a project that has ended: %s", r.Text)
+	}
+}
+
 // A line that was typed is a command or a message, and never both.
 func TestTypedLines(t *testing.T) {
 	file := []org.Attachment{{Name: "plan.md"}}

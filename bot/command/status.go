@@ -46,8 +46,11 @@ func (d *Handler) board(ctx context.Context, o *order) (org.Reply, error) {
 		pages = 1
 	}
 	m := messages.Board(f)
-	if o.Page > 1 {
+	switch {
+	case o.Page > 1:
 		m = messages.BoardList(f)
+	case !f.ListTellsMore():
+		pages = 1
 	}
 	r := m.Reply()
 	messages.Turn(&r, "status", min(o.Page, pages), pages)

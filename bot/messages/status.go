@@ -60,6 +60,17 @@ func BoardList(f BoardFacts) Message {
 	return Message{Text: strings.TrimSpace(strings.Join(append(lines, "\n"+f.around()), "\n")), Menu: openOne(f.Report.Projects)}
 }
 
+// ListTellsMore reports whether the whole list says anything that the board does not.
+func (f BoardFacts) ListTellsMore() bool {
+	board := Board(f).Text
+	for line := range strings.Lines(BoardList(f).Text) {
+		if !strings.Contains(board, strings.TrimSpace(line)) {
+			return true
+		}
+	}
+	return f.Total > len(f.Report.Projects)
+}
+
 // openOne opens one of the projects of a list.
 func openOne(all []reports.ProjectStatus) *org.Menu {
 	if len(all) == 0 {
