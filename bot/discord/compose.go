@@ -43,7 +43,7 @@ func compose(text string, card org.Card, files []org.File, known []string, zone 
 	}
 	text = spellCode(text, zone)
 	whole := moment.Spell(by(text), zone) // a file shows no previews, and its links lead where they say
-	text = by(linked(untable(backticks(text)), known))
+	text = by(linked(untable(threefold(text)), known))
 	files, left := fitting(files)
 	if len(left) > 0 {
 		text = balance(text) + "\n\n" + messages.DiscordTooLarge(left)

@@ -42,6 +42,9 @@ func Split(text string, limit int) (shown, plain []string) {
 	return shown, plain
 }
 
+// Threefold is threefold.
+func Threefold(text string) string { return threefold(text) }
+
 // Linked breaks links that are not known.
 func Linked(text string, known []string) string { return linked(text, known) }
 

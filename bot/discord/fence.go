@@ -21,7 +21,8 @@ func (f fenced) open() string {
 
 // follow reads a text and returns what its end stands in. A code block is opened
 // by a run of three or more backticks, anywhere in a line, and closed by the next
-// run of exactly as many, as Discord shows it.
+// run of exactly as many. Discord itself knows runs of three alone, so of what is
+// sent threefold has made such.
 func (f fenced) follow(text string) fenced {
 	for i := 0; i < len(text); {
 		if text[i] != '`' {
@@ -120,54 +121,6 @@ func quoteOf(text string, at int) string {
 // balance closes a code block that a text leaves open.
 func balance(text string) string {
 	return text + fenced{}.follow(text).close(text)
-}
-
-// backticks rewrites fences of tildes, which Discord does not know, to fences of
-// backticks. Inside a block of backticks tildes are what they are.
-func backticks(text string) string {
-	if !strings.Contains(text, "~~~") {
-		return text
-	}
-	var out strings.Builder
-	inside, tilde := fenced{}, 0
-	for line := range strings.Lines(text) {
-		body := strings.TrimLeft(strings.TrimPrefix(line, "> "), " ")
-		n := len(body) - len(strings.TrimLeft(body, "~"))
-		rest := strings.TrimSpace(body[n:])
-		opens := tilde == 0 && inside.ticks == "" && n >= 3 && !strings.ContainsAny(rest, "~`")
-		closes := tilde > 0 && n >= tilde && rest == ""
-		if !opens && !closes {
-			if tilde == 0 {
-				inside = inside.follow(line)
-			}
-			out.WriteString(line)
-			continue
-		}
-		if tilde = 0; opens {
-			tilde = n
-		}
-		head := line[:len(line)-len(body)]
-		out.WriteString(head + strings.Repeat("`", fenceFor(text)) + body[n:])
-	}
-	return out.String()
-}
-
-// fenceFor is how many backticks a fence needs in whose block this text may
-// stand.
-func fenceFor(text string) int {
-	longest, run := 0, 0
-	for _, r := range text {
-		if r != '`' {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	if longest < 3 {
-		return 3
-	}
-	return min(longest+1, ticksMost)
 }
 
 // close is what closes a code block behind a text that leaves it open.

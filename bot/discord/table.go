@@ -27,7 +27,7 @@ func untable(text string) string {
 			if strings.HasSuffix(lines[i+n-1], "\n") {
 				end = "\n"
 			}
-			out.WriteString(tableText(rows, fenceFor(strings.Join(lines[i:i+n], ""))) + end)
+			out.WriteString(tableText(rows) + end)
 			i += n
 			continue
 		}
@@ -93,7 +93,7 @@ func cells(line string) []string {
 }
 
 // tableText is a table as Discord can show it.
-func tableText(rows [][]string, ticks int) string {
+func tableText(rows [][]string) string {
 	widths := make([]int, len(rows[0]))
 	sum := 2 * (len(widths) - 1)
 	plain := make([][]string, len(rows))
@@ -112,9 +112,8 @@ func tableText(rows [][]string, ticks int) string {
 	if sum > tableMost || !linkless {
 		return tableList(rows)
 	}
-	fence := strings.Repeat("`", ticks)
 	var b strings.Builder
-	b.WriteString(fence + "\n")
+	b.WriteString("```\n")
 	for i, row := range plain {
 		line := ""
 		for c, text := range row {
@@ -131,7 +130,7 @@ func tableText(rows [][]string, ticks int) string {
 			b.WriteString("\n")
 		}
 	}
-	return b.String() + fence
+	return b.String() + "```"
 }
 
 // tableList is a table as a list: what a row is about, then its other cells

@@ -100,11 +100,17 @@ func TestWhatIsCutGoesOn(t *testing.T) {
 func TestMarkdownThatDiscordDoesNotKnow(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ in, want string }{
-		"tildes":          {"See\n~~~go\nx := 1\n~~~\nthen", "See\n```go\nx := 1\n```\nthen"},
-		"tildes in ticks": {"```\n~~~\n```", "```\n~~~\n```"},
-		"ticks in tildes": {"~~~\n```\na\n```\n~~~", "````\n```\na\n```\n````"},
-		"narrow table":    {"Prices:\n\n| Shop | EUR |\n|---|---:|\n| **Oak** | 12 |\n| 東京 | 3 |\n\nDone.", "Prices:\n\n```\nShop  EUR\n----  ---\nOak   12\n東京  3\n```\n\nDone."},
-		"no outer bars":   {"a | b\n--- | ---\n1 | 2", "```\na  b\n-  -\n1  2\n```"},
+		"tildes":           {"See\n~~~go\nx := 1\n~~~\nthen", "See\n```go\nx := 1\n```\nthen"},
+		"tildes in ticks":  {"```\n~~~\n```", "```\n~~~\n```"},
+		"ticks in tildes":  {"~~~\n```\na\n```\n~~~", "```\n~~~\na\n~~~\n```"},
+		"four ticks":       {"````md\n## A\n\n```sh\nls\n```\n\nb `c`\n````\nthen", "```md\n## A\n\n~~~sh\nls\n~~~\n\nb `c`\n```\nthen"},
+		"four, quoted":     {"> ````\n> ```\n> a\n> ```\n> ````\nthen", "> ```\n> ~~~\n> a\n> ~~~\n> ```\nthen"},
+		"four in an item":  {"- ````sh\n  a ``` b\n  ````\nthen", "- ```sh\n  a `\u200b`\u200b` b\n  ```\nthen"},
+		"four close three": {"```\na\n````\nthen", "```\na\n```\nthen"},
+		"four in three":    {"```\na ```` b\n```\nthen", "```\na `\u200b`\u200b`\u200b` b\n```\nthen"},
+		"four for nothing": {"a ```` b", "a `\u200b`\u200b`\u200b` b"},
+		"narrow table":     {"Prices:\n\n| Shop | EUR |\n|---|---:|\n| **Oak** | 12 |\n| 東京 | 3 |\n\nDone.", "Prices:\n\n```\nShop  EUR\n----  ---\nOak   12\n東京  3\n```\n\nDone."},
+		"no outer bars":    {"a | b\n--- | ---\n1 | 2", "```\na  b\n-  -\n1  2\n```"},
 		"wide table": {
 			"| Shop | What it is known for |\n|--|--|\n| Oak | " + strings.Repeat("long ", 12) + "|\n| Elm | a \\| b |",
 			"- **Oak**: What it is known for: " + strings.TrimSpace(strings.Repeat("long ", 12)) + "\n- **Elm**: What it is known for: a | b",
@@ -242,6 +248,24 @@ func TestNoUnknownAddressStaysWhole(t *testing.T) {
 		got := discord.Linked(b.String(), []string{"https://good.example/x"})
 		if strings.Contains(strings.ReplaceAll(got, "https://good.example/x)", ""), address) || strings.Contains(strings.ToLower(got), "://evil") || strings.Contains(got, "://[::1]") {
 			t.Fatalf("%q\nbecame %q", b.String(), got)
+		}
+	})
+}
+
+// Discord closes every block at the next three backticks, so none of more is sent,
+// and no word is lost for it.
+func TestNoLongFenceIsSent(t *testing.T) {
+	t.Parallel()
+	marks := regexp.MustCompile("[`~\u200b]")
+	rapid.Check(t, func(t *rapid.T) {
+		piece := rapid.SampledFrom([]string{"\n", "\n```\n", "\n````md\n", "\n````\n", "\n~~~\n", "\n~~~~~go\n", "`````", "````", "```", "``", "`", "~~~", "> ", "> ````\n", "- ", "word ", "中文"})
+		in := strings.Join(rapid.SliceOfN(piece, 0, 40).Draw(t, "pieces"), "")
+		got := discord.Threefold(in)
+		if strings.Contains(got, "````") {
+			t.Fatalf("of %q: a run of more than three in %q", in, got)
+		}
+		if a, b := marks.ReplaceAllString(in, ""), marks.ReplaceAllString(got, ""); a != b {
+			t.Fatalf("%q lost words: %q", in, got)
 		}
 	})
 }
