@@ -59,3 +59,68 @@ func TestAResultThatIsRefusedForItsWordsHoldsUpNothing(t *testing.T) {
 	o.await("the first one", func(e discordtest.Effect) bool { return strings.HasSuffix(e.Content, "unlucky words") })
 	o.drained()
 }
+
+// Files that are too large for Discord cost neither the words nor the documents that are not.
+func TestWhatIsTooLargeIsLeftAwayAndNamed(t *testing.T) {
+	t.Parallel()
+	files := []org.File{{Name: "plan.png", Data: []byte("a picture")}, {Name: "report.docx", Data: []byte("a document")}}
+	long := "The document. " + strings.Repeat("It is long. ", 150)
+	for name, c := range map[string]struct {
+		refused int // from so many files on
+		body    string
+		named   []string
+	}{
+		"all":           {1, "The document", []string{"plan.png", "report.docx"}},
+		"the picture":   {2, "The document", []string{"plan.png"}},
+		"without room":  {1, long, []string{"plan.png", "report.docx"}},
+		"several parts": {1, long + long, []string{"plan.png", "report.docx"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := open(t, discordtest.Options{})
+			o.start()
+			o.ready()
+			o.server.Break(discordtest.Fault{
+				Method: "POST", Route: "/channels/{channel_id}/messages", Files: c.refused, Do: discordtest.DoError, Status: 413, Code: 40005, Text: "Request entity too large",
+			})
+			o.say(reports.Delivery{Key: "k1", Channel: org.Channel{ID: o.Chief}, Kind: reports.DeliverResult, Body: c.body, Files: files, Card: org.Card{
+				Buttons: []org.Button{{Label: "Accept", Command: "accept p1"}},
+			}})
+			o.await("the words about it", func(e discordtest.Effect) bool { return strings.Contains(e.Content, "Too large for Discord: ") })
+			o.drained()
+			all := strings.Join(o.posted(o.Chief), "\n")
+			for _, n := range c.named {
+				if strings.Count(all, n) != 1 {
+					t.Errorf("%s is not named once in\n%s", n, all)
+				}
+			}
+			if got, want := strings.Count(all, "It is long."), strings.Count(c.body, "It is long."); got != want || strings.Count(all, "<@"+o.Founder+">") != 1 {
+				t.Errorf("%d of %d sentences and its ping arrived:\n%s", got, want, all)
+			}
+			if _, _, err := o.server.WithButton("Accept"); err != nil {
+				t.Error(err)
+			}
+			if n := len(o.posted(o.DM)); n != 0 {
+				t.Errorf("%d messages went to the founder directly", n)
+			}
+		})
+	}
+}
+
+// A message that is no more costs an answer to it the reference alone, though Discord
+// says that the body is wrong.
+func TestAnAnswerToWhatIsNoMoreKeepsItsPing(t *testing.T) {
+	t.Parallel()
+	o := open(t, discordtest.Options{})
+	o.start()
+	o.ready()
+	id := o.server.Say(o.Founder, o.Chief, "hello")
+	o.server.Break(discordtest.Fault{
+		Method: "POST", Route: "/channels/{channel_id}/messages", Holds: "message_reference", Do: discordtest.DoError, Status: 400, Code: 50035, Text: "Invalid Form Body",
+	})
+	o.say(reports.Delivery{Key: "k1", Channel: org.Channel{ID: o.Chief}, Kind: reports.DeliverResult, Body: "The document", Single: true, Answers: id, Card: org.Card{Ping: true}})
+	o.await("the whole answer", func(e discordtest.Effect) bool {
+		return e.Content == "<@"+o.Founder+"> The document" && len(e.Pings) == 1
+	})
+	o.drained()
+}

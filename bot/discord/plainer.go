@@ -72,7 +72,7 @@ func (d *Session) plainer(ctx context.Context, channel string, v reports.Deliver
 	d.Log.WarnContext(ctx, "a delivery is refused again and again and is sent in a plainer form", "delivery", v.ID, "err", why)
 	full := parcels
 	parcels = slices.Clone(parcels)
-	for _, simplify := range d.simplifications(&v, parcels, why) {
+	for _, simplify := range d.simplifications(&v, &parcels, why) {
 		if !simplify() {
 			continue
 		}
@@ -81,6 +81,9 @@ func (d *Session) plainer(ctx context.Context, channel string, v reports.Deliver
 		if err == nil || !errors.As(err, &api) || api.Status < http.StatusInternalServerError && !refused(err) && !unclear(err) {
 			return receipt, err
 		}
+	}
+	if tooLarge(why) {
+		full = parcels // it is so everywhere
 	}
 	if unclear(why) && !lasting(v) {
 		return "", why
@@ -104,60 +107,76 @@ func (d *Session) plainer(ctx context.Context, channel string, v reports.Deliver
 }
 
 // simplifications take a delivery's parts away, one kind after the other. Each reports
-// whether there was something to take. A document is kept while it may still be taken.
-func (d *Session) simplifications(v *reports.Delivery, parcels []parcel, why error) []func() bool {
-	out := []func() bool{
+// whether there was something to take. A document is kept while it may still be taken;
+// of what is too large only files are left away, and it says which.
+func (d *Session) simplifications(v *reports.Delivery, parcels *[]parcel, why error) []func() bool {
+	var out []func() bool
+	if tooLarge(why) {
+		out = append(
+			out,
+			func() bool { return leaveFiles(parcels, isPicture, messages.DiscordTooLarge) },
+			func() bool { return leaveFiles(parcels, anyFile, messages.DiscordTooLarge) },
+		)
+	}
+	out = append(
+		out,
 		func() bool {
-			plain := strings.TrimPrefix(parcels[0].text, "<@"+d.addressed(*v)+"> ")
-			changed := v.Card.Ping || plain != parcels[0].text
-			parcels[0].text, v.Card.Ping = plain, false
+			list := *parcels
+			plain := strings.TrimPrefix(list[0].text, "<@"+d.addressed(*v)+"> ")
+			changed := v.Card.Ping || plain != list[0].text
+			list[0].text, v.Card.Ping = plain, false
 			return changed
 		},
-		func() bool {
-			changed := false
-			for i, p := range parcels {
-				parcels[i].files = slices.DeleteFunc(slices.Clone(p.files), isPicture)
-				changed = changed || len(parcels[i].files) != len(p.files)
-			}
-			return changed
-		},
+		func() bool { return len(takeFiles(*parcels, isPicture)) > 0 },
 		func() bool {
 			changed := v.Answers != ""
 			v.Answers = ""
 			return changed
 		},
 		func() bool {
-			changed := slices.ContainsFunc(parcels, func(p parcel) bool { return len(p.components) > 0 })
-			copy(parcels, bare(parcels))
+			changed := slices.ContainsFunc(*parcels, func(p parcel) bool { return len(p.components) > 0 })
+			*parcels = bare(*parcels)
 			return changed
 		},
-	}
+	)
 	if unclear(why) && lasting(*v) {
-		out = append(out, func() bool { return leaveFiles(parcels) })
+		out = append(out, func() bool { return leaveFiles(parcels, anyFile, messages.DiscordWithoutFiles) })
 	}
 	return out
 }
 
-// leaveFiles takes all files away and says where they are, if there are any and there
-// is room to say so.
-func leaveFiles(parcels []parcel) bool {
-	var names []string
-	for _, p := range parcels {
-		for _, f := range p.files {
-			names = append(names, path.Base(f.Name))
-		}
-	}
-	last := &parcels[len(parcels)-1]
-	whole := strings.TrimSpace(last.text + "\n\n" + messages.DiscordWithoutFiles(names))
-	if len(names) == 0 || units(whole) > hardLimit {
+// leaveFiles takes the files of a kind away and says so, if there are any: below the last
+// words, or as a message of its own where these leave no room.
+func leaveFiles(parcels *[]parcel, kind func(org.File) bool, says func(files []string) string) bool {
+	names := takeFiles(*parcels, kind)
+	if len(names) == 0 {
 		return false
 	}
-	last.text = whole
-	for i := range parcels {
-		parcels[i].files = nil
+	n := len(*parcels) - 1
+	last := (*parcels)[n]
+	if whole := strings.TrimSpace(last.text + "\n\n" + says(names)); units(whole) <= hardLimit {
+		(*parcels)[n].text = whole
+		return true
 	}
+	(*parcels)[n].components = nil // they stand below the last words
+	*parcels = append(*parcels, parcel{text: says(names), components: last.components})
 	return true
 }
+
+// takeFiles takes the files of a kind away and returns their names.
+func takeFiles(parcels []parcel, kind func(org.File) bool) (names []string) {
+	for i, p := range parcels {
+		for _, f := range p.files {
+			if kind(f) {
+				names = append(names, path.Base(f.Name))
+			}
+		}
+		parcels[i].files = slices.DeleteFunc(slices.Clone(p.files), kind)
+	}
+	return names
+}
+
+func anyFile(org.File) bool { return true }
 
 func isPicture(f org.File) bool {
 	return strings.HasPrefix(mime.TypeByExtension(strings.ToLower(path.Ext(f.Name))), "image/")

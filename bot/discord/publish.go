@@ -306,7 +306,7 @@ func (d *Session) send(ctx context.Context, channel string, v reports.Delivery, 
 			return d.rest.call(ctx, request{http.MethodPost, "/channels/" + channel + "/messages", body, p.files}, &sent)
 		}
 		err := post()
-		if body.Reference != nil && gone(err) { // servers that do not know fail_if_not_exists
+		if body.Reference != nil && (gone(err) || refused(err) && !tooLarge(err)) { // not every server obeys fail_if_not_exists
 			body.Reference = nil
 			err = post()
 		}

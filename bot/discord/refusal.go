@@ -92,3 +92,10 @@ func refused(err error) bool {
 	}
 	return !slices.Contains([]int{http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusTooManyRequests}, api.Status)
 }
+
+// tooLarge reports whether a message is refused for the size of its files.
+func tooLarge(err error) bool {
+	const codeTooLarge = 40005
+	var api *apiError
+	return errors.As(err, &api) && (api.Status == http.StatusRequestEntityTooLarge || api.Code == codeTooLarge)
+}

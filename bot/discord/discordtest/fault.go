@@ -37,7 +37,9 @@ type Fault struct {
 	Route string `json:"route"`
 	// Holds is a text that the path or the body must hold.
 	Holds string `json:"holds"`
-	Do    Do     `json:"do"`
+	// Files is how many files the call must have at least.
+	Files int `json:"files"`
+	Do    Do  `json:"do"`
 	// After applies the call first, then breaks the answer.
 	After bool `json:"after"`
 	// From is the first matching call that is changed, from 1; 0 means 1.
@@ -92,7 +94,7 @@ func (s *Server) strike(c *call) *fault {
 		if f.Times > 0 && f.hit >= f.Times {
 			continue
 		}
-		if f.Method != "" && f.Method != r.Method || !strings.Contains(r.Route, f.Route) ||
+		if f.Method != "" && f.Method != r.Method || !strings.Contains(r.Route, f.Route) || r.Files < f.Files ||
 			f.Holds != "" && !strings.Contains(r.Path+string(r.Body), f.Holds) {
 			continue
 		}
