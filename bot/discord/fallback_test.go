@@ -100,29 +100,45 @@ func (o *fixture) events(kind org.EventKind) (out []org.Event) {
 	return out
 }
 
-// A project whose thread was locked goes on in another one, whose first message says so
-// and leads to the old one.
-func TestALockedThreadIsNamedInTheNextOne(t *testing.T) {
+// A project whose thread was locked, deleted or shut to us goes on in another one, whose
+// first message says so, once; and leads to the old one while there is one.
+func TestALostThreadIsNamedInTheNextOne(t *testing.T) {
 	t.Parallel()
-	o := open(t, discordtest.Options{})
-	p := o.project(o.Chief, "Rye market")
-	o.start()
-	o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Title: "Rye market", Body: "It begins."})
-	o.drained()
-	old := o.threadOf("It begins.")
-	if err := o.server.Archive(old, true); err != nil {
-		t.Fatal(err)
+	shut := func(o *fixture, old string) error {
+		o.server.Break(discordtest.Fault{Method: "POST", Route: "/channels/{channel_id}/messages", Holds: "/channels/" + old + "/", Do: discordtest.DoError, Status: 403, Code: 50001, Text: "Missing Access"})
+		return nil
 	}
-	for _, body := range []string{"It goes on.", "It ends."} {
-		o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: reports.DeliverResult, Title: "Rye market", Body: body})
-		o.drained()
-	}
-	thread := o.threadOf("It goes on.")
-	got := o.posted(thread)
-	if thread == old || o.threadOf("It ends.") != thread || len(got) != 2 {
-		t.Fatalf("said in %s instead of %s: %q", thread, old, got)
-	}
-	if !strings.HasPrefix(got[0], messages.DiscordLocked(old)) || strings.Contains(got[1], "locked") {
-		t.Errorf("said %q, want that the old thread is locked, with a link, once", got)
+	for name, c := range map[string]struct {
+		lose func(o *fixture, old string) error
+		says func(old string) string
+	}{
+		"locked":  {func(o *fixture, old string) error { return o.server.Archive(old, true) }, messages.DiscordLocked},
+		"deleted": {func(o *fixture, old string) error { return o.server.DeleteChannel(old) }, func(string) string { return messages.DiscordThreadGone() }},
+		"shut":    {shut, messages.DiscordShut},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := open(t, discordtest.Options{})
+			p := o.project(o.Chief, "Rye market")
+			o.start()
+			o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Title: "Rye market", Body: "It begins."})
+			o.drained()
+			old := o.threadOf("It begins.")
+			if err := c.lose(o, old); err != nil {
+				t.Fatal(err)
+			}
+			for _, body := range []string{"It goes on.", "It ends."} {
+				o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Kind: reports.DeliverResult, Title: "Rye market", Body: body})
+				o.drained()
+			}
+			thread := o.threadOf("It goes on.")
+			got := o.posted(thread)
+			if thread == old || o.threadOf("It ends.") != thread || len(got) != 2 {
+				t.Fatalf("said in %s instead of %s: %q", thread, old, got)
+			}
+			if !strings.HasPrefix(got[0], c.says(old)) || strings.Contains(got[1], "old thread") {
+				t.Errorf("said %q, want what became of the old thread, once", got)
+			}
+		})
 	}
 }

@@ -190,9 +190,7 @@ func (d *Session) say(ctx context.Context, v reports.Delivery) (string, error) {
 		if channel, err = d.target(ctx, v, gone); err != nil {
 			return "", err
 		}
-		if locked(why) {
-			parcels = introduced(parcels, messages.DiscordLocked(gone))
-		}
+		parcels = introduced(parcels, lostThread(gone, why))
 		receipt, err = d.send(ctx, channel, v, parcels)
 	}
 	if d.refusedAgain(v, err) {
@@ -202,6 +200,18 @@ func (d *Session) say(ctx context.Context, v reports.Delivery) (string, error) {
 		return receipt, err
 	}
 	return d.elsewhere(ctx, v, channel, parcels, err)
+}
+
+// lostThread says why a project goes on elsewhere than in its thread.
+func lostThread(thread string, why error) string {
+	var api *apiError
+	switch {
+	case locked(why):
+		return messages.DiscordLocked(thread)
+	case errors.As(why, &api) && api.Status == http.StatusForbidden:
+		return messages.DiscordShut(thread)
+	}
+	return messages.DiscordThreadGone()
 }
 
 // addressed is the founder whom a delivery is for: who asked for it, else the

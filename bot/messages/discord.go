@@ -167,6 +167,18 @@ func DiscordLocked(thread string) string {
 	return fmt.Sprintf("The old thread <#%s> is locked, so I go on here. Unlock it to read there and write here.", thread)
 }
 
+// DiscordThreadGone begins the first message in the thread that takes the place of one
+// that was deleted.
+func DiscordThreadGone() string {
+	return "The old thread is gone, so I go on here. Nothing of the work is lost: `!status` shows where it stands."
+}
+
+// DiscordShut begins the first message in the thread that takes the place of one that
+// we may not write in any more.
+func DiscordShut(thread string) string {
+	return fmt.Sprintf("I'm not allowed to write in the old thread <#%s> any more, so I go on here.", thread)
+}
+
 // DiscordBlocked says that a server's moderation blocked a message. again is the
 // command that sends it once more, empty when that happens by itself.
 func DiscordBlocked(again string) string {

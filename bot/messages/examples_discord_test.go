@@ -51,6 +51,8 @@ func discordExamples() []example {
 		{"DiscordRest", "", messages.DiscordRest("message.md")},
 		{"DiscordPaired", "", messages.DiscordPaired()},
 		{"DiscordLocked", "", messages.DiscordLocked("123")},
+		{"DiscordThreadGone", "", messages.DiscordThreadGone()},
+		{"DiscordShut", "", messages.DiscordShut("123")},
 		{"DiscordElsewhere", "", messages.DiscordElsewhere("123", "Missing Access")},
 		{"DiscordElsewhere", "no right", messages.DiscordElsewhere("123", "Missing Permissions")},
 		{"DiscordElsewhere", "else", messages.DiscordElsewhere("123", "Unknown Channel")},
