@@ -2,9 +2,12 @@ package discord_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -118,9 +121,13 @@ func TestAnAnswerToWhatIsNoMoreKeepsItsPing(t *testing.T) {
 	o.server.Break(discordtest.Fault{
 		Method: "POST", Route: "/channels/{channel_id}/messages", Holds: "message_reference", Do: discordtest.DoError, Status: 400, Code: 50035, Text: "Invalid Form Body",
 	})
-	o.say(reports.Delivery{Key: "k1", Channel: org.Channel{ID: o.Chief}, Kind: reports.DeliverResult, Body: "The document", Single: true, Answers: id, Card: org.Card{Ping: true}})
-	o.await("the whole answer", func(e discordtest.Effect) bool {
-		return e.Content == "<@"+o.Founder+"> The document" && len(e.Pings) == 1
-	})
-	o.drained()
+	if _, err := o.session.Publish(t.Context(), reports.Delivery{
+		ID: "d901", Key: "reply:m1", Channel: org.Channel{Transport: discord.Transport, ID: o.Chief}, Kind: reports.DeliverReply,
+		Body: "The document", Answers: id, CreatedAt: time.Now(), Attempts: 1, Card: org.Card{Ping: true},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if got := o.posted(o.Chief); !slices.Equal(got, []string{"<@" + o.Founder + "> The document"}) {
+		t.Errorf("said %q", got)
+	}
 }
