@@ -130,8 +130,10 @@ const (
 const (
 	// OpeningWords is how many words page 1 may have: it is read in a minute.
 	OpeningWords = 200
-	// GapLines is how many lines of what is not known stand in the document; all stand beside it.
+	// GapLines is how many lines of what is not known stand in the document, each of
+	// at most GapWords words; all of it stands in a file beside it.
 	GapLines = 10
+	GapWords = 20
 
 	simpleWords, partWords, deepWords = 300, 450, 600
 	// deliverableParts is how many parts the step counts as that writes the deliverable of the others.

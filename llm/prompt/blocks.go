@@ -183,7 +183,7 @@ type page struct {
 // limits are org's numbers, by the names that templates use.
 type limits struct {
 	Queries, Fetches, URLsPerQuery, GapCycles, Entities, Steps, Depth, InitialQueries, PromoteSteps, PromoteProjects int
-	PartWords, DeepWords, OpeningWords, GapLines                                                                     int
+	PartWords, DeepWords, OpeningWords, GapLines, GapWords                                                           int
 	Confidence                                                                                                       string
 }
 
@@ -192,7 +192,7 @@ func pageLimits() limits {
 		Queries: org.MaxQueries, Fetches: org.MaxFetches, URLsPerQuery: org.URLsPerQuery, GapCycles: org.MaxGapCycles,
 		Entities: org.EntitiesPerStep, Steps: org.MaxSteps, Depth: org.MaxDepth, InitialQueries: org.InitialQueries,
 		PromoteSteps: org.PromoteSteps, PromoteProjects: org.PromoteProjects,
-		PartWords: org.PartWords(org.DepthStandard, false), DeepWords: org.PartWords(org.DepthDeep, false), OpeningWords: org.OpeningWords, GapLines: org.GapLines,
+		PartWords: org.PartWords(org.DepthStandard, false), DeepWords: org.PartWords(org.DepthDeep, false), OpeningWords: org.OpeningWords, GapLines: org.GapLines, GapWords: org.GapWords,
 		Confidence: fmt.Sprintf("%.2f", org.ConfidenceFloor),
 	}
 }

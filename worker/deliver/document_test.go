@@ -39,7 +39,7 @@ func TestTheBakeryIsADocumentAndNotAStack(t *testing.T) {
 		t.Error("gaps do not stand in one list")
 	}
 	gaps := md[strings.Index(md, "## What is not known"):strings.Index(md, "## Sources")]
-	if !strings.HasPrefix(gaps, "## What is not known\n\n1. **The margin, and so both prices.** Packaging") || strings.Count(gaps, "\n10. ") != 1 || strings.Contains(gaps, "\n11. ") {
+	if !strings.HasPrefix(gaps, "## What is not known\n\n1. **[The margin, and so both prices](#i3).** Packaging") || strings.Count(gaps, "\n10. ") != 1 || strings.Contains(gaps, "\n11. ") {
 		t.Errorf("gaps are not ranked, or some were lost:\n%s", gaps)
 	}
 	page, err := d.HTML()

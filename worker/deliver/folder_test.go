@@ -304,7 +304,7 @@ func TestPiecesOfOnePageAreFilesOfTheirOwn(t *testing.T) {
 	for _, f := range v.Files {
 		names = append(names, f.Name)
 	}
-	want := []string{"deliverable.docx", "page-i4-write-the-one-page-launch-plan-up-to-the.pdf", "page-i4-write-the-one-page-launch-plan-up-to-the.docx", "page-i4-write-the-one-page-launch-plan-up-to-the.md"}
+	want := []string{"deliverable.docx", "page-i4-write-the-one-page-launch-plan-up-to-the.pdf", "page-i4-write-the-one-page-launch-plan-up-to-the.docx", "page-i4-write-the-one-page-launch-plan-up-to-the.md", "not-known.md"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Fatalf("files (-want +got):\n%s", diff)
 	}

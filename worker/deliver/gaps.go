@@ -249,31 +249,6 @@ func (d *Document) weight(g Gap) int {
 	return 2
 }
 
-// gapLines lists the gaps, with the part that names each.
-func (d Document) gapLines() []paper.Line {
-	var out []paper.Line
-	add := func(text string) {
-		out = append(out, paper.Line{Mark: itoa(len(out)+1) + ".", Text: text})
-	}
-	for _, u := range d.Unread {
-		add("**Not read, though it was named:** " + words(u.Name) + because(u))
-	}
-	for _, c := range d.Clashes {
-		add("**Two statements here do not agree.** " + words(c))
-	}
-	for _, g := range d.Gaps {
-		text := g.Text
-		if g.Change != "" {
-			text = "**" + words(sentence(g.Change)) + "** " + text
-		}
-		if s := d.section(g.Section); s != nil && len(d.Sections()) > 1 {
-			text += " (in [" + words(shortened(s.Heading())) + "](#" + s.Key + "))"
-		}
-		add(text)
-	}
-	return out
-}
-
 // shortened is a heading as a reference to it: its first words.
 func shortened(heading string) string {
 	const atMost = 34 // characters

@@ -58,7 +58,7 @@ func (d Document) Deliverable() (work.Deliverable, error) {
 	if err != nil {
 		return work.Deliverable{}, err
 	}
-	files := slices.Concat([]org.File{{Name: "deliverable.docx", Data: word}}, workbook, pieces, values) // a message takes the first ones
+	files := slices.Concat([]org.File{{Name: "deliverable.docx", Data: word}}, workbook, pieces, d.wholeGaps(), values) // a message takes the first ones
 	return work.Deliverable{Title: d.Title, Markdown: d.Markdown(), HTML: page, PDF: printed, Files: files}, nil
 }
 
@@ -136,7 +136,7 @@ func (d Document) back(body func(string) string) []paper.Part {
 		lines = append(lines, paper.Line{Mark: paper.BoxMark, Text: fmt.Sprintf("%s ([%s](#%s))", words(b.text), words(b.section), b.key)})
 	}
 	add("", boxesTitle, lines)
-	gaps := d.gapLines()
+	gaps := d.shownGaps()
 	for i := range gaps {
 		gaps[i].Text = body(gaps[i].Text)
 	}
