@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -29,6 +27,7 @@ type written struct {
 	Cut        bool     `json:"cut"`
 	Answers    []string `json:"answers,omitempty"`  // of its author to findings that he left, each with the finding
 	Repaired   bool     `json:"repaired,omitempty"` // made of replacements alone in the version before
+	Lost       []string `json:"lost,omitempty"`     // replacements in that version that could not be made
 }
 
 // version is a written draft with what was made of it.
@@ -42,10 +41,10 @@ type version struct {
 }
 
 // author writes a draft, or repairs the one that the round before ended with,
-// and revises it at most MaxRevisions times: what code finds a hard fault in
-// goes back before a critic is paid, and a draft that the critic has no
-// objection to goes on. Of two versions without a hard fault a judge says which
-// is better. It returns all versions in order and which of them is kept. What
+// and revises it at most MaxRevisions times, for what code and critic found together:
+// a draft in which code finds a hard fault never goes on, and one that neither objects
+// to does. Of two versions without a hard fault a judge says which is better, where
+// code cannot. It returns all versions in order and which of them is kept. What
 // it looks up for a revision comes into ev.
 func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, best int, err error) {
 	first, err := r.begin(ctx, ev)
@@ -59,7 +58,14 @@ func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, bes
 	kept, told := none, false
 	for n := 0; ; n++ {
 		base := n // what a revision starts from
-		if !all[n].faulty() {
+		if all[n].faulty() {
+			if n > 0 && all[n].repairs(all[n-1]) { // what its critic said was told with what code found
+				all[n].adoptCritique(all[n-1])
+			}
+			if err := r.readFirst(ctx, *ev, &all[n], n); err != nil {
+				return nil, 0, err
+			}
+		} else {
 			before := kept
 			if kept, err = r.judged(ctx, *ev, all, kept); err != nil {
 				return nil, 0, err
@@ -81,7 +87,7 @@ func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, bes
 			return nil, 0, err
 		}
 		if sameDraft(next.Draft, all[base].Draft) && (!all[base].faulty() || len(next.Answers) > len(all[base].Answers)) { // answers alone, or nothing that could be done
-			all[base].Answers, all[base].Audit = next.Answers, next.Audit
+			all[base].answer(next)
 			if kept == none && !all[base].faulty() {
 				if kept, err = r.judged(ctx, *ev, all, none); err != nil {
 					return nil, 0, err
@@ -95,77 +101,6 @@ func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, bes
 		kept = leastFaulty(all)
 	}
 	return all, kept, nil
-}
-
-// sameDraft reports whether two drafts say the same with the same evidence.
-func sameDraft(a, b check.Draft) bool {
-	return a.Text == b.Text && slices.EqualFunc(a.Claims, b.Claims, func(x, y check.ClaimLine) bool {
-		return x.Claim == y.Claim && x.Quote == y.Quote && slices.Equal(x.Passages, y.Passages)
-	})
-}
-
-// none says that there is no version without a hard fault yet.
-const none = -1
-
-// judged has the last version judged: alone when it is the first without a hard
-// fault, else beside the one that was kept. It returns which of them is kept
-// now.
-func (r *run) judged(ctx context.Context, ev work.Evidence, all []version, kept int) (int, error) {
-	last := len(all) - 1
-	if kept == none {
-		return last, r.criticise(ctx, ev, &all[last], last)
-	}
-	if r.isSmallRepair(all[kept], all[last]) {
-		all[last].adoptCritique(all[kept])
-		return last, nil
-	}
-	c, err := stage(ctx, r, org.StageCompare, last, func(ctx context.Context) (*review.Choice, error) {
-		got, err := r.Judge.Compare(ctx, r.work(ev, all[kept], last), r.work(ev, all[last], last))
-		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
-			r.Log.WarnContext(ctx, "versions not compared: the earlier one is kept", "step", r.step.ID, "err", err)
-			return nil, nil //nolint:nilnil // no comparison is a result of its own: it is saved
-		}
-		return &got, err
-	})
-	switch {
-	case err != nil:
-		return kept, fmt.Errorf("compare versions of step %s: %w", r.step.ID, err)
-	case c == nil:
-		return kept, nil
-	case c.Second:
-		kept = last
-	}
-	all[kept].Critique, all[kept].Scored, all[kept].Answers = c.Critique, true, all[last].Answers
-	return kept, nil
-}
-
-// isSmallRepair reports whether a revision needs no judge to say that it is better: it
-// replaced what was found and nothing else, code finds no more in it than before, and
-// whoever reads a grave step next looks at what the critic had not found in it.
-// In five recorded projects 28 of 30 revisions were better than their draft, none of
-// them worse where code found no more in it.
-func (r *run) isSmallRepair(before, after version) bool {
-	small := after.Repaired && before.Scored && !after.faulty() && len(after.Audit.MustFix) <= len(before.Audit.MustFix)
-	return small && (before.content() && len(before.omissions()) == 0 || r.step.Grave)
-}
-
-// adoptCritique takes over what the critic said of the version before and was done since.
-func (v *version) adoptCritique(before version) {
-	v.Critique, v.Scored, v.Pending = before.Critique, true, slices.Concat(before.Critique.Unmet, before.omissions())
-	v.Critique.Unmet, v.Critique.Add, v.Critique.Missed = nil, nil, false
-	v.Critique.Fixes = slices.DeleteFunc(slices.Clone(before.Critique.Fixes), func(d check.Defect) bool { return d.Check == review.FromCritic || d.Check == review.Contradiction })
-}
-
-// leastFaulty is the version with the fewest hard faults, of equal ones the
-// last.
-func leastFaulty(all []version) int {
-	best := 0
-	for i, v := range all {
-		if len(hard(v.Audit)) <= len(hard(all[best].Audit)) {
-			best = i
-		}
-	}
-	return best
 }
 
 // again revises a version, after what its findings ask for was looked up.
@@ -233,18 +168,22 @@ func (r *run) supported(ctx context.Context, w written, ev work.Evidence, seq in
 // revise is a further draft with the defects named.
 func (r *run) revise(ctx context.Context, ev work.Evidence, v version, n int) (version, error) {
 	w, err := stage(ctx, r, org.StageRevise, n, func(ctx context.Context) (written, error) {
-		list := append(defects(v), r.cut(v)...)
+		list := defects(v)
+		for _, d := range r.cut(v) {
+			list = append(list, alone(d))
+		}
 		w, err := r.ask(ctx, org.StageRevise, n, ev, prompt.Data{
-			Working: v.Reply, Contract: prompt.ReviseContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Defects: list, AtMost: r.atMost(), Decides: decides(r.step)},
+			Working: v.Reply, Contract: prompt.ReviseContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Defects: asDefects(list), AtMost: r.atMost(), Decides: decides(r.step)},
 		})
 		if err != nil {
 			return w, err
 		}
 		got := check.Revise(v.Reply, w.Reply)
-		if got.Lost > 0 {
-			r.Log.InfoContext(ctx, "replacements of a revision not found in the draft", "step", r.step.ID, "made", got.Made, "lost", got.Lost)
+		for _, x := range got.Lost {
+			r.Log.InfoContext(ctx, "replacement of a revision not found in the draft", "step", r.step.ID, "old", x.Old, "new", x.New)
+			w.Lost = append(w.Lost, fmt.Sprintf("%q for %q", x.New, x.Old))
 		}
-		w.Repaired = got.Made > 0 && got.Lost == 0
+		w.Repaired = got.Made > 0 && len(got.Lost) == 0
 		w.Reply, w.Answers = got.Reply, append(slices.Clone(v.Answers), answered(list, got.Answers)...)
 		return w, nil
 	})
@@ -253,65 +192,6 @@ func (r *run) revise(ctx context.Context, ev work.Evidence, v version, n int) (v
 	}
 	return r.supported(ctx, w, ev, n)
 }
-
-// defects are what a revision settles, each once: what code and critic found,
-// and the items that are not met where the critic did not say what to write.
-func defects(v version) []prompt.Defect {
-	fixes := *fixesOf(&v)
-	var out []prompt.Defect
-	add := func(d prompt.Defect) {
-		same := func(o prompt.Defect) bool {
-			return prose.Overlap(o.Problem+" "+o.Instruction, d.Problem+" "+d.Instruction) >= sameFinding
-		}
-		if !slices.ContainsFunc(out, same) {
-			out = append(out, d)
-		}
-	}
-	told := false
-	for _, d := range fixes {
-		told = told || d.Check == review.FromCritic
-		add(prompt.Defect{Para: d.Para, Problem: d.Text, Instruction: d.Fix, Passage: d.Passage})
-	}
-	for _, u := range v.Critique.Unmet {
-		if !told {
-			add(prompt.Defect{Problem: "Not met: " + u, Instruction: "Meet it from what is here; where the text does meet it, answer with the words that do."})
-		}
-	}
-	for _, x := range v.Critique.Add {
-		add(prompt.Defect{Problem: x, Instruction: "Nobody asked for it, and the founder needs it: take it up where a sentence or two do it and the passages or a sum bear it; where the piece is no place for it, name it under \"## Not established\"."})
-	}
-	return out
-}
-
-// answered are an author's answers with the findings that they are about.
-func answered(list []prompt.Defect, answers []check.Answer) []string {
-	var out []string
-	for _, a := range answers {
-		if n, err := strconv.Atoi(strings.TrimLeft(strings.TrimSpace(a.Finding), "Dd")); err == nil && n >= 0 && n < len(list) {
-			out = append(out, list[n].Problem+answerMark+strings.TrimSpace(a.Why))
-		}
-	}
-	return out
-}
-
-// answerMark stands between a finding and what its author says to it.
-const answerMark = " (its author keeps it: "
-
-// keeping returns a finding as it is when its author answered it: code insists
-// no longer, and who judges the draft is told both.
-func keeping(d check.Defect, answers []string) check.Defect {
-	for _, a := range answers {
-		problem, why, _ := strings.Cut(a, answerMark)
-		if d.Check != "A10" && prose.Overlap(problem, d.Text) >= sameFinding && !strings.Contains(d.Fix, answerMark) {
-			d.Hard = false
-			d.Fix += answerMark + why + ")"
-		}
-	}
-	return d
-}
-
-// sameFinding is the share of words from which two findings are one.
-const sameFinding = 0.9
 
 // ask calls the author's tier for one draft. An empty text is a content
 // failure like any other.
@@ -365,8 +245,12 @@ func (r *run) audited(w written, ev work.Evidence) version {
 	if w.Cut {
 		a.MustFix = append(a.MustFix, check.Defect{Check: "A9", Text: "the text ends in the middle", Fix: "finish it; shorten if it is too long", Hard: true})
 	}
+	a.MustFix = slices.DeleteFunc(a.MustFix, func(f check.Defect) bool { return settled(f, w.Answers, ev.Passages) })
 	for i, f := range a.MustFix {
 		a.MustFix[i] = keeping(f, w.Answers)
+	}
+	for _, m := range w.Lost {
+		a.Warnings = append(a.Warnings, "a replacement of the author's was not made, since its old words stand not just once in the text: "+m)
 	}
 	if strings.TrimSpace(d.Text) == "" {
 		a.MustFix = append(a.MustFix, check.Defect{Check: "A9", Text: "the draft is empty", Fix: "write the piece", Hard: true})
@@ -415,6 +299,6 @@ func (r *run) criticise(ctx context.Context, ev work.Evidence, v *version, n int
 func (r *run) work(ev work.Evidence, v version, seq int) review.Work {
 	return review.Work{
 		Caller: r.caller(seq), Step: r.step, Context: r.about, Evidence: ev, Nonce: r.nonce,
-		Reply: v.Reply, Draft: v.Draft, Audit: v.Audit, Family: v.Family, Pending: v.Pending,
+		Reply: v.Reply, Draft: v.Draft, Audit: v.Audit, Family: v.Family, Pending: v.Pending, Answers: v.tellAnswers(),
 	}
 }

@@ -52,7 +52,7 @@ func (v version) open(passed ...work.Review) []string {
 func (v version) unanswered(all []string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(m string) bool {
 		return slices.ContainsFunc(v.Answers, func(a string) bool {
-			problem, _, _ := strings.Cut(a, answerMark)
+			problem, _, _ := readAnswer(a)
 			return prose.Overlap(problem, m) >= sameFinding
 		})
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/check"
 )
 
 // Version is version, for tests.
@@ -19,7 +20,18 @@ type Version = version
 func Revisable(v Version) bool { return revisable(v) }
 
 // Defects is defects, for tests.
-func Defects(v Version) []prompt.Defect { return defects(v) }
+func Defects(v Version) []prompt.Defect { return asDefects(defects(v)) }
+
+// Settled is settled, for tests.
+func Settled(d check.Defect, answers []string, passages []work.Passage) bool {
+	return settled(d, answers, passages)
+}
+
+// Answered is answered, for tests: what is kept of an author's answers to a version's findings.
+func Answered(v Version, answers []check.Answer) []string { return answered(defects(v), answers) }
+
+// TookUp is tookUp, for tests.
+func TookUp(before, after Version) bool { return after.tookUp(before) }
 
 // Gist is gist, for tests.
 func Gist(text string) string { return gist(text) }

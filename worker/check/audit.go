@@ -32,6 +32,7 @@ type Defect struct {
 	Passage string `json:"passage,omitempty"` // what the source says, with its marker
 	Find    string `json:"find,omitempty"`    // what must be looked up first; empty for nothing
 	Hard    bool   `json:"hard"`              // no reviewer may wave it through
+	About   string `json:"about,omitempty"`   // the number or the name that stands nowhere, as the text has it
 }
 
 // Audit is what code found in a draft. Shares are from 0 to 1, and 1 when

@@ -29,7 +29,7 @@ func (c *checker) names(s *checkedSentence, known []string) {
 		if len(known) > 0 && c.english && !saysGap(s.Sentence) && !Proposal(clauseAt(s.Text, max(0, strings.Index(s.Text, n.text)))) {
 			told = true
 			c.must(Defect{
-				Check: "A5", Para: s.Para, Text: s.Text, Passage: c.show(known, s.Text),
+				Check: "A5", Para: s.Para, Text: s.Text, Passage: c.show(known, s.Text), About: n.text,
 				Fix: "the name " + n.text + " stands in none of the cited passages: name it as they do or remove it",
 			})
 		}
@@ -53,7 +53,7 @@ func (c *checker) subject(s *checkedSentence, known []string) {
 	}
 	if !slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, " "+name+" ") }) {
 		c.must(Defect{
-			Check: "A5", Para: s.Para, Text: s.Text, Passage: c.show(known, s.Text),
+			Check: "A5", Para: s.Para, Text: s.Text, Passage: c.show(known, s.Text), About: name,
 			Fix: "the cited passages do not speak of " + name + ": cite the passage that does, or name who they speak of",
 		})
 		return

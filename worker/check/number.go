@@ -192,11 +192,11 @@ func (c *checker) citedNumber(s *checkedSentence, n quote.Number, known []string
 	}
 	for _, id := range c.ids {
 		if !slices.Contains(known, id) && c.holds(n, []string{id}) && (c.shares(s.words, id) || c.beside(s, n, id, known)) {
-			c.badNumber(s, n, []string{id}, "the number "+n.Text+" stands in ["+id+"] and not in what the sentence cites: add that marker")
+			c.badNumber(s, n, []string{id}, numberHead+n.Text+" stands in ["+id+"] and not in what the sentence cites: add that marker")
 			return
 		}
 	}
-	fix := "the number " + n.Text + " stands in none of the cited passages: "
+	fix := numberHead + n.Text + " stands in none of the cited passages: "
 	if same := c.sameQuantity(s, n, known); same != "" {
 		fix += "they give " + same + " for it"
 	} else {
@@ -212,6 +212,9 @@ func (c *checker) shares(words []string, id string) bool {
 	return c.support(words, id) >= half
 }
 
+// numberHead begins what is told of a number that has no source.
+const numberHead = "the number "
+
 // badNumber tells of a number. What cannot be certain is not hard: a small
 // count, digits that stand in what is cited or may follow from it, a number that the author sets
 // somewhere without a marker, and one without a marker where the task is to set numbers.
@@ -223,7 +226,11 @@ func (c *checker) badNumber(s *checkedSentence, n quote.Number, show []string, f
 	}
 	hard = hard && !c.digitsStand(n, append(slices.Clone(where), show...)) && !amongAny(n, c.free) && !amongAny(n, c.around) && !c.mayFollow(s.said, n, where)
 	c.audit.BadNumbers = append(c.audit.BadNumbers, n.Text)
-	c.must(Defect{Check: "A4", Para: s.Para, Text: s.Text, Fix: fix, Passage: c.show(show, s.Text), Hard: hard})
+	d := Defect{Check: "A4", Para: s.Para, Text: s.Text, Fix: fix, Passage: c.show(show, s.Text), Hard: hard}
+	if strings.HasPrefix(fix, numberHead) { // and not that it stands there for something else
+		d.About = n.Text
+	}
+	c.must(d)
 }
 
 // digitsStand reports whether the digits of a number stand in one of the

@@ -187,7 +187,7 @@ func silent(said string) bool {
 }
 
 func noSource(n quote.Number) string {
-	return "the number " + n.Text + " has no source: cite the passage that gives it or show its sum; without either leave it out"
+	return numberHead + n.Text + " has no source: cite the passage that gives it or show its sum; without either leave it out"
 }
 
 func year(n quote.Number) bool {

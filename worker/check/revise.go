@@ -19,10 +19,10 @@ type Answer struct {
 
 // Revision is what became of a draft.
 type Revision struct {
-	Reply   string   // the whole draft, its evidence block included
-	Answers []Answer // to findings that were left
-	Made    int      // replacements that were made; 0 for a piece that was written whole
-	Lost    int      // replacements whose old words stand not just once in the draft
+	Reply   string        // the whole draft, its evidence block included
+	Answers []Answer      // to findings that were left
+	Made    int           // replacements that were made; 0 for a piece that was written whole
+	Lost    []Replacement // whose old words stand not just once in the draft
 }
 
 // Replacement is words of a draft with those that take their place.
@@ -77,7 +77,7 @@ func Revise(before, reply string) Revision {
 	for _, c := range replacements(changes) {
 		after, ok := replace(text, c.Old, c.New)
 		if !ok {
-			out.Lost++
+			out.Lost = append(out.Lost, c)
 			continue
 		}
 		text = after

@@ -23,7 +23,7 @@ func TestReviseMakesReplacements(t *testing.T) {
 	const want = "The Loft costs 45 euros an evening [S1:p3]. It seats sixty at tables [S1:p2].\n\n- Book by May.\n- Bring cake.\n\n```evidence\n" +
 		`{"c":"It seats sixty","p":["S1:p2"],"q":"It seats sixty people at tables"}` + "\n" +
 		`{"c":"The Loft costs 45 euros an evening","p":["S1:p3"],"q":"since May the Loft costs 45 euros"}` + "\n```\n"
-	if got.Reply != want || got.Made != 3 || got.Lost != 1 || len(got.Answers) != 1 || got.Answers[0].Why != "S1:p2 says sixty" {
+	if got.Reply != want || got.Made != 3 || len(got.Lost) != 1 || len(got.Answers) != 1 || got.Answers[0].Why != "S1:p2 says sixty" {
 		t.Errorf("%+v; want\n%s", got, want)
 	}
 }

@@ -38,8 +38,8 @@ func (j *Judge) Compare(ctx context.Context, before, after Work) (Choice, error)
 		Counts: slices.Concat(counts("first", first.Audit), counts("second", second.Audit)),
 	}
 	blocks, err := j.Prompts.Blocks(prompt.Data{
-		Stage: org.StageCompare, Tier: org.T1, Project: prompt.ProjectOf(after.Context), Task: blind(after),
-		Evidence: &after.Evidence, Nonce: after.Nonce, Contract: c, Volatile: prompt.Volatile{Day: j.Now()},
+		Stage: org.StageCompare, Tier: org.T1, Project: prompt.ProjectOf(after.Context), Task: inShort(blind(after)),
+		Evidence: evidenceOf(before, after), Nonce: after.Nonce, Contract: c, Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
 		return Choice{}, fmt.Errorf("compare versions of step %s: %w", after.Step.ID, err)
@@ -68,6 +68,34 @@ func (j *Judge) Compare(ctx context.Context, before, after Work) (Choice, error)
 	out.Critique = weigh(chosen.list(), r.critiqueReply, chosen)
 	out.Critique.Model = reply.Model
 	return out, nil
+}
+
+// inShort is a task with the results that it builds on in digest, and the figures that
+// they decided: a critic has read one of two versions with all of them.
+func inShort(t *prompt.Task) *prompt.Task {
+	t.Upstream = slices.Clone(t.Upstream)
+	for i, u := range t.Upstream {
+		text, figures := work.CutFigures(u.Result)
+		t.Upstream[i].Result = work.WithFigures(prompt.Digest(text, org.DigestTokens*org.CharsPerToken), figures)
+	}
+	return t
+}
+
+// evidenceOf are the passages that are cited where two versions differ; nil for none.
+func evidenceOf(before, after Work) *work.Evidence {
+	a, b := prompt.Paragraphs(before.Draft.Text), prompt.Paragraphs(after.Draft.Text)
+	var cited []string
+	for _, p := range slices.Concat(a, b) {
+		if !slices.Contains(a, p) || !slices.Contains(b, p) {
+			cited = append(cited, check.Markers(p)...)
+		}
+	}
+	ev := after.Evidence
+	ev.Passages = slices.DeleteFunc(slices.Clone(ev.Passages), func(p work.Passage) bool { return !slices.Contains(cited, p.ID) })
+	if len(ev.Passages) == 0 {
+		return nil
+	}
+	return &ev
 }
 
 // counts are what code counted for the criteria of a version.

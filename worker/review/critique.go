@@ -33,6 +33,8 @@ type Work struct {
 	// Pending is what the critic did not find in the version before: its author has
 	// changed it since, and no judge has looked again.
 	Pending []string
+	// Answers are what the author said to findings that he left and code does not tell.
+	Answers []string
 	// OtherFamily has lead and expert read by a model of another family than the author's.
 	OtherFamily bool
 }
@@ -41,7 +43,10 @@ type Work struct {
 func (w Work) listFindings() []string {
 	out := w.Audit.Lines()
 	for _, p := range w.Pending {
-		out = append(out, "missing in the version before, and changed since; return the piece if it still is: "+p)
+		out = append(out, "missing in the version before, and changed since; a fault if it still is: "+p)
+	}
+	for _, a := range w.Answers {
+		out = append(out, "raised before, and answered: "+a)
 	}
 	return out
 }
@@ -145,7 +150,7 @@ func (j *Judge) critiqueBlocks(w Work) ([]llm.Block, error) {
 	return j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageCritique, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Task: blind(w),
 		Evidence: &w.Evidence, Nonce: w.Nonce, Working: w.Draft.Text,
-		Contract: prompt.CritiqueContract{Checklist: rubric.Asked(w.list()), Audit: w.Audit.Lines(), Doubts: w.doubts()},
+		Contract: prompt.CritiqueContract{Checklist: rubric.Asked(w.list()), Audit: w.listFindings(), Doubts: w.doubts()},
 		Volatile: prompt.Volatile{Day: j.Now()},
 	})
 }

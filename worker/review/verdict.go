@@ -80,7 +80,7 @@ func (j *Judge) QA(ctx context.Context, w Work) (Verdict, error) {
 	decided := decided(w.Audit)
 	blocks, err := j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageQA, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Task: blind(w), Nonce: w.Nonce, Working: w.Draft.Text,
-		Contract: prompt.QAContract{Engineering: engineering, Criteria: criteria, Decided: decided, Counted: counted(w.Audit), Audit: w.Audit.Lines(), Sources: w.Audit.Citations},
+		Contract: prompt.QAContract{Engineering: engineering, Criteria: criteria, Decided: decided, Counted: counted(w.Audit), Audit: w.listFindings(), Sources: w.Audit.Citations},
 		Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
