@@ -18,10 +18,10 @@ func TestEachPartHasItsLength(t *testing.T) {
 		template org.Template
 		want     int
 	}{
-		"a part":              {org.Step{Kind: org.KindAnalysis, Depth: org.DepthStandard}, org.TemplateReport, 450},
-		"one that decides":    {org.Step{Kind: org.KindStrategy, Depth: org.DepthDeep}, "", 600},
-		"a note":              {org.Step{Kind: org.KindSimple, Depth: org.DepthSimple}, org.TemplateBrief, 300},
-		"the deliverable":     {org.Step{Kind: org.KindResearch, Depth: org.DepthStandard, Final: true}, org.TemplateReport, 900},
+		"a part":              {org.Step{Kind: org.KindAnalysis, Depth: org.DepthStandard}, org.TemplateReport, 400},
+		"one that decides":    {org.Step{Kind: org.KindStrategy, Depth: org.DepthDeep}, "", 550},
+		"a note":              {org.Step{Kind: org.KindSimple, Depth: org.DepthSimple}, org.TemplateBrief, 250},
+		"the deliverable":     {org.Step{Kind: org.KindResearch, Depth: org.DepthStandard, Final: true}, org.TemplateReport, 800},
 		"a bound of its own":  {org.Step{Kind: org.KindAnalysis, Depth: org.DepthStandard, Acceptance: []org.Criterion{short}}, org.TemplateReport, 0},
 		"a length asked for":  {org.Step{Kind: org.KindResearch, Depth: org.DepthDeep, Goal: "A study of 2,500 words."}, org.TemplateReport, 0},
 		"one page":            {org.Step{Kind: org.KindStrategy, Depth: org.DepthDeep, Title: "A one-page launch plan"}, org.TemplateReport, 0},
@@ -43,16 +43,16 @@ func TestLongDraftIsCut(t *testing.T) {
 	of := func(words int) version {
 		return version{Draft: check.Draft{Text: "## Prices\n\n" + strings.TrimSpace(strings.Repeat("word ", words))}}
 	}
-	for words, want := range map[int]struct{ cut, back bool }{450: {}, 585: {}, 586: {cut: true}, 900: {cut: true}, 901: {cut: true, back: true}} {
+	for words, want := range map[int]struct{ cut, back bool }{400: {}, 520: {}, 521: {cut: true}, 800: {cut: true}, 801: {cut: true, back: true}} {
 		list := r.cut(of(words))
 		if got := len(list) == 1; got != want.cut {
-			t.Errorf("%d words of 450: cut %v, want %v", words, got, want.cut)
+			t.Errorf("%d words of 400: cut %v, want %v", words, got, want.cut)
 		}
 		if got := r.tooLong(of(words), farOver); got != want.back {
-			t.Errorf("%d words of 450: sent back for it %v, want %v", words, got, want.back)
+			t.Errorf("%d words of 400: sent back for it %v, want %v", words, got, want.back)
 		}
 		for _, d := range list {
-			if !strings.Contains(d.Instruction, "Cut it to 450 words") {
+			if !strings.Contains(d.Instruction, "Cut it to 400 words") {
 				t.Errorf("the finding says %q", d.Instruction)
 			}
 		}

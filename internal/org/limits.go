@@ -126,7 +126,8 @@ const (
 
 // What a document takes of its reader's time (our choice). A plain answer of a capable model to a
 // roadmap has about 300 words an item, and a document of parts is read when it has at most twice
-// as many: six items make 3,600 words at most, page 1, headings and gaps among them.
+// as many words: two parts that decide, three others and a mail make 2,500, page 1 and what is
+// not known 400 more.
 const (
 	// OpeningWords is how many words page 1 may have: it is read in a minute.
 	OpeningWords = 200
@@ -135,7 +136,7 @@ const (
 	GapLines = 10
 	GapWords = 20
 
-	simpleWords, partWords, deepWords = 300, 450, 600
+	simpleWords, partWords, deepWords = 250, 400, 550
 	// deliverableParts is how many parts the step counts as that writes the deliverable of the others.
 	deliverableParts = 2
 )

@@ -1,0 +1,68 @@
+package replay
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/llm/prompt"
+	"github.com/frasier-cos/frasier/worker/check"
+	"github.com/frasier-cos/frasier/worker/review"
+)
+
+// Length is how many words of a delivered document somebody reads, without its sources,
+// citations, sums and headings.
+type Length struct {
+	Parts map[string]int `json:"parts"` // by title, as the last version has them
+	First int            `json:"first"` // page 1
+	Gaps  int            `json:"gaps"`  // the lines of what is not known that are shown
+}
+
+// All is the whole document.
+func (l Length) All() int {
+	n := l.First + l.Gaps
+	for _, words := range l.Parts {
+		n += words
+	}
+	return n
+}
+
+var outlineFence = regexp.MustCompile("(?ms)^```outline\\s*$.*?(?:^```\\s*$|\\z)")
+
+// LengthOf counts the words of the document that was made of a tape's replies.
+func LengthOf(calls []Call) Length {
+	out := Length{Parts: map[string]int{}}
+	p := player{kinds: map[string]org.StepKind{}, last: map[string]review.Work{}}
+	for _, c := range calls {
+		switch c.Stage {
+		case org.StageSynthesize, org.StageRevise:
+			p.draft(c, &Row{})
+		case org.StageSummary:
+			out.First = check.BodyWords(outlineFence.ReplaceAllString(c.Reply, ""))
+		}
+	}
+	lines := 0
+	for title, w := range p.last {
+		out.Parts[title] = check.BodyWords(w.Draft.Text)
+		for _, line := range gapsOf(w.Draft.Text) {
+			if lines++; lines <= org.GapLines {
+				out.Gaps += min(len(prose.Words(line)), org.GapWords)
+			}
+		}
+	}
+	return out
+}
+
+// gapsOf are the lines of a draft that say what was not found.
+func gapsOf(text string) []string {
+	_, list, _ := strings.Cut(text, "## Not established")
+	var out []string
+	for _, line := range prompt.Paragraphs(list) {
+		if strings.HasPrefix(line, "#") {
+			break
+		}
+		out = append(out, check.StripMarkers(line))
+	}
+	return out
+}
