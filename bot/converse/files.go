@@ -3,10 +3,14 @@ package converse
 import (
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/excerpt"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
@@ -33,15 +37,45 @@ func withFiles(reply string, files []org.Attachment) string {
 // pasted into the line of words.
 const pasteName = "message.txt"
 
-// unpasted gives a message that is nothing but a paste its words back.
+// unpasted gives a message that is nothing but a paste its words back, and one that was
+// cut where Discord's limit was the rest of them.
 func unpasted(m org.Message) org.Message {
-	if m.Explicit || strings.TrimSpace(m.Text) != "" || len(m.Attachments) != 1 {
+	if m.Explicit || len(m.Attachments) != 1 {
 		return m
 	}
-	if a := m.Attachments[0]; strings.EqualFold(a.Name, pasteName) && strings.TrimSpace(a.Text) != "" && a.Started == "" {
-		m.Text, m.Attachments = a.Text, nil
+	a := m.Attachments[0]
+	if !strings.EqualFold(a.Name, pasteName) || strings.TrimSpace(a.Text) == "" || a.Started != "" {
+		return m
 	}
+	head := strings.TrimSpace(m.Text)
+	if head != "" && !cutOff(head) {
+		return m
+	}
+	m.Text, m.Attachments = head+seam(head, a.Text)+a.Text, nil
 	return m
+}
+
+// cutFrom is from which length on, in UTF-16 units, words that end within a sentence are
+// taken for the first part of a longer text: Discord takes 2000, and who splits a text
+// leaves some room.
+const cutFrom = 1700
+
+// cutOff reports whether a text ends where a message must end and no sentence does.
+func cutOff(text string) bool {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return len(utf16.Encode([]rune(text))) >= cutFrom && !strings.ContainsRune(".!?:…。！？」\"')”`", last)
+}
+
+// seam is what stood between the first part of a text and its rest: nothing within a
+// word, which goes on with a small letter, and a blank behind a word like "the".
+func seam(head, rest string) string {
+	next, _ := utf8.DecodeRuneInString(rest)
+	words := prose.Words(head)
+	within := unicode.IsLower(next) || unicode.Is(unicode.Lo, next)
+	if head == "" || unicode.IsSpace(next) || within && len(words) > 0 && !prose.StopWord(words[len(words)-1]) {
+		return ""
+	}
+	return " "
 }
 
 // listened takes the recordings out of a message whose words it has already, and

@@ -57,3 +57,34 @@ func TestAPastedLogWithAQuestion(t *testing.T) {
 		t.Errorf("a pasted roadmap starts nothing: %q", got.reply)
 	}
 }
+
+// Words that were cut where Discord's limit was are one message with the file that holds
+// the rest; those beside a paste that are whole stay beside it.
+func TestTheRestOfAMessageInAFile(t *testing.T) {
+	talk := strings.Repeat("We want to go to one more fair next year and have to choose among three towns. ", 24)
+	const rest = "sts for the three towns.\n\nWhat I need:\n\n* one page about the rents in Husum, Ribe and Marne\n* no more than three sentences about each\n* and please leave out Kiel\n\nNothing else for now."
+	file := []org.Attachment{bot.Attach("message.txt", "text/plain", []byte(rest))}
+	for name, c := range map[string]struct {
+		text string
+		want string // in the chief's prompt; empty: they stay apart
+	}{
+		"within a word":  {talk + "So please find out the co", "find out the costs for the three towns"},
+		"between words":  {talk + "So please find out the", "find out the sts for"},
+		"whole words":    {talk + "Here is the rest.", ""},
+		"a line beside":  {"What do you make of this", ""},
+		"cut in Chinese": {strings.Repeat("我们想去三个城市", 230) + "请找出", "请找出sts for"},
+	} {
+		o := newFixture(t, &llmtest.Options{})
+		got := o.hear(org.Message{Text: c.text, Attachments: file})
+		joined := false
+		for _, r := range o.calls() {
+			joined = joined || r.Stage == org.StageChief && c.want != "" && strings.Contains(r.Prompt, c.want)
+		}
+		if joined != (c.want != "") {
+			t.Errorf("%s: one text: %v; answered %q", name, joined, got.reply)
+		}
+		if c.want != "" && (strings.Contains(got.reply, "3 steps") || strings.Contains(got.reply, "3 items") || strings.Contains(got.reply, "message.txt")) {
+			t.Errorf("%s: the file is taken by itself: %q", name, got.reply)
+		}
+	}
+}
