@@ -28,7 +28,7 @@ func BenchmarkRecall(b *testing.B) {
 	text := make([]string, words)
 	for i := range turns {
 		for k := range text {
-			text[k] = fmt.Sprintf("w%d", zipf.Uint64())
+			text[k] = benchWord(zipf.Uint64())
 		}
 		_, err := in.Exec(i+1, fmt.Sprint("m", i+1), strings.Join(text, " "), i)
 		o.ok(err)
@@ -42,7 +42,7 @@ func BenchmarkRecall(b *testing.B) {
 	o.ok(db.Close())
 	var took []time.Duration
 	for b.Loop() {
-		question := fmt.Sprintf("w%d w%d w%d", zipf.Uint64(), zipf.Uint64(), r.IntN(vocabulary))
+		question := strings.Join([]string{benchWord(zipf.Uint64()), benchWord(zipf.Uint64()), benchWord(r.Uint64N(vocabulary))}, " ")
 		since := time.Now()
 		_, err := o.db.Recall(b.Context(), question, 10)
 		took = append(took, time.Since(since))
@@ -51,4 +51,14 @@ func BenchmarkRecall(b *testing.B) {
 	slices.Sort(took)
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
 	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
+}
+
+// benchWord is a word of letters, which may have other forms, for a number.
+func benchWord(n uint64) string {
+	const letters = "abdefgiklmnoprstuv"
+	out := []byte("re")
+	for ; n > 0; n /= uint64(len(letters)) {
+		out = append(out, letters[n%uint64(len(letters))])
+	}
+	return string(out) + "en"
 }

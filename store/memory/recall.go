@@ -17,6 +17,8 @@ import (
 
 const (
 	recallTerms  = 8      // words of a question that count
+	recallPieces = 12     // pieces of it in scripts without spaces that count
+	otherForm    = 0.7    // what another form of a word counts beside the word itself
 	commonAt     = 10_000 // a word in more memories than this says little beside a rarer one; counting stops here
 	recallRanked = 500    // newest matches that are ranked
 	tagBonus     = 1.0    // for a turn whose topic is the word, in the score's units
@@ -25,7 +27,8 @@ const (
 // Recall returns at most n memories that hold words of the question: what was
 // said and answered, the founder's rules, lessons, and delivered documents,
 // the best match first, of equals the newest (BM25 over the newest matches).
-// Words without a topic count for nothing.
+// Words without a topic count for nothing, other forms of a word a little less than
+// the word. Of scripts without spaces the pieces of a word count.
 func (d *Memory) Recall(ctx context.Context, words string, n int) ([]org.Memory, error) {
 	var out []org.Memory
 	err := d.db.View(ctx, func(q sqldb.Getter) (err error) {
@@ -37,27 +40,52 @@ func (d *Memory) Recall(ctx context.Context, words string, n int) ([]org.Memory,
 
 // Find is Recall within a transaction.
 func Find(ctx context.Context, q sqldb.Getter, dialect *sqldb.Dialect, words string, n int) ([]org.Memory, error) {
-	terms := termsOf(words)
-	if len(terms) == 0 || n <= 0 {
+	terms, pieces := termsOf(words), prose.Pieces(words, recallPieces)
+	if len(terms)+len(pieces) == 0 || n <= 0 {
 		return nil, nil
 	}
 	found, err := recalled(ctx, q, wordsOf(dialect), terms)
 	if err != nil {
 		return nil, err
 	}
+	more, err := holding(ctx, q, pieces)
+	if err != nil {
+		return nil, err
+	}
+	found = merged(found, more)
 	slices.SortFunc(found, byScore)
 	return memoriesOf(ctx, q, found[:min(n, len(found))])
 }
 
+// term is a word of a question with the forms that it may have, itself first.
+type term []string
+
 // termsOf are the words of a question that carry a topic, each once.
-func termsOf(words string) []string {
-	var out []string
+func termsOf(words string) []term {
+	var out []term
 	for _, w := range prose.Words(words) {
-		if len(out) < recallTerms && !prose.StopWord(w) && !slices.Contains(out, w) {
-			out = append(out, w)
+		known := slices.ContainsFunc(out, func(t term) bool { return t[0] == w })
+		if len(out) < recallTerms && !known && !prose.StopWord(w) && !strings.ContainsFunc(w, prose.Spaceless) {
+			out = append(out, prose.Forms(w))
 		}
 	}
 	return out
+}
+
+// merged is two lists of hits as one.
+func merged(a, b []hit) []hit {
+	at := make(map[int64]int, len(a))
+	for i, h := range a {
+		at[h.id] = i
+	}
+	for _, h := range b {
+		if i, ok := at[h.id]; ok {
+			a[i].score += h.score
+			continue
+		}
+		a = append(a, h)
+	}
+	return a
 }
 
 // hit is a memory that matches, with its score.
@@ -68,9 +96,9 @@ type hit struct {
 
 // recalled finds and ranks what holds the rare words of the question, all or
 // some; what holds only words that are common, when there is no rare one.
-func recalled(ctx context.Context, q sqldb.Getter, in words, terms []string) ([]hit, error) {
+func recalled(ctx context.Context, q sqldb.Getter, in words, terms []term) ([]hit, error) {
 	df := map[string]int{}
-	var known, rare []string
+	var known, rare []term
 	for _, t := range terms {
 		n, err := in.holders(ctx, q, t)
 		if err != nil {
@@ -79,7 +107,7 @@ func recalled(ctx context.Context, q sqldb.Getter, in words, terms []string) ([]
 		if n == 0 {
 			continue
 		}
-		df[t] = n
+		df[t[0]] = n
 		known = append(known, t)
 		if n < commonAt {
 			rare = append(rare, t)
@@ -110,7 +138,7 @@ func recalled(ctx context.Context, q sqldb.Getter, in words, terms []string) ([]
 			}
 		}
 	}
-	return found, tagged(ctx, q, known, found)
+	return found, tagged(ctx, q, slices.Concat(known...), found)
 }
 
 // bm25 is the share of one word in the score of a memory, with the usual

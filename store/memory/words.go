@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -14,10 +15,10 @@ import (
 // words is how a database finds memories by their words. The statements about
 // words differ between databases more than any others: all stand in this file.
 type words interface {
-	// owners counts the memories that hold a word, up to commonAt.
-	holders(ctx context.Context, q sqldb.Getter, term string) (int, error)
+	// holders counts the memories that hold a word in any form, up to commonAt.
+	holders(ctx context.Context, q sqldb.Getter, t term) (int, error)
 	// matching ranks the newest memories that hold all of the words, or any.
-	matching(ctx context.Context, q sqldb.Getter, terms []string, df map[string]int, all bool) ([]hit, error)
+	matching(ctx context.Context, q sqldb.Getter, terms []term, df map[string]int, all bool) ([]hit, error)
 	// keep writes a memory that is not there, with its words; unindex takes them
 	// away, before the memory itself goes.
 	keep(t *sqldb.Tx, m org.Memory) error
@@ -36,17 +37,17 @@ func wordsOf(l *sqldb.Dialect) words {
 // fileWords is SQLite's index (FTS4), newest first.
 type fileWords struct{}
 
-func (fileWords) holders(ctx context.Context, q sqldb.Getter, term string) (int, error) {
+func (fileWords) holders(ctx context.Context, q sqldb.Getter, t term) (int, error) {
 	var n int
 	err := sqldb.One(ctx, q, &n, `SELECT count(*) FROM (SELECT docid FROM memory_words WHERE memory_words MATCH ? ORDER BY docid DESC LIMIT ?)`,
-		quoted([]string{term}, `"`, " "), commonAt)
+		quoted(t, `"`, " OR "), commonAt)
 	if err != nil {
-		return 0, fmt.Errorf("count the memories that hold %q: %w", term, err)
+		return 0, fmt.Errorf("count the memories that hold %q: %w", t[0], err)
 	}
 	return n, nil
 }
 
-func (fileWords) matching(ctx context.Context, q sqldb.Getter, terms []string, df map[string]int, all bool) ([]hit, error) {
+func (fileWords) matching(ctx context.Context, q sqldb.Getter, terms []term, df map[string]int, all bool) ([]hit, error) {
 	glue := " OR "
 	if all {
 		glue = " "
@@ -57,9 +58,9 @@ func (fileWords) matching(ctx context.Context, q sqldb.Getter, terms []string, d
 	}
 	err := sqldb.Many(ctx, q, &rows, `
 		SELECT docid, matchinfo(memory_words, 'nalpy') AS info FROM memory_words WHERE memory_words MATCH ? ORDER BY docid DESC LIMIT ?`,
-		quoted(terms, `"`, glue), recallRanked)
+		grouped(terms, `"`, " OR ", glue), recallRanked)
 	if err != nil {
-		return nil, fmt.Errorf("look for %s: %w", strings.Join(terms, glue), err)
+		return nil, fmt.Errorf("look for %s: %w", terms, err)
 	}
 	out := make([]hit, 0, len(rows))
 	for _, r := range rows {
@@ -69,19 +70,41 @@ func (fileWords) matching(ctx context.Context, q sqldb.Getter, terms []string, d
 }
 
 // ranked reads matchinfo's numbers: rows in all, average length, length of
-// this row, number of words asked for, and hits of each.
-func ranked(info []byte, terms []string, df map[string]int) float64 {
+// this row, number of forms asked for, and hits of each.
+func ranked(info []byte, terms []term, df map[string]int) float64 {
 	at := func(i int) float64 {
 		if len(info) < 4*i+4 {
 			return 0
 		}
 		return float64(binary.NativeEndian.Uint32(info[4*i:]))
 	}
-	score := 0.0
-	for i, t := range terms {
-		score += bm25(at(4+i), at(2), at(1), float64(df[t]), at(0))
+	score, forms := 0.0, 0
+	for _, t := range terms {
+		hits := 0.0
+		for i := range t {
+			hits += weight(i) * at(4+forms+i)
+		}
+		forms += len(t)
+		score += bm25(hits, at(2), at(1), float64(df[t[0]]), at(0))
 	}
 	return score
+}
+
+// weight is what a hit of the n-th form of a word counts.
+func weight(n int) float64 {
+	if n == 0 {
+		return 1
+	}
+	return otherForm
+}
+
+// grouped joins words, of each of which any form will do.
+func grouped(terms []term, mark, either, glue string) string {
+	out := make([]string, len(terms))
+	for i, t := range terms {
+		out[i] = "(" + quoted(t, mark, either) + ")"
+	}
+	return strings.Join(out, glue)
 }
 
 // quoted joins words as phrases, in which no sign is an operator.
@@ -123,33 +146,33 @@ func keepMemory(t *sqldb.Tx, m org.Memory, column, value string, args ...any) er
 // here and not there, so that both databases give the same order.
 type serverWords struct{}
 
-func (serverWords) holders(ctx context.Context, q sqldb.Getter, term string) (int, error) {
+func (serverWords) holders(ctx context.Context, q sqldb.Getter, t term) (int, error) {
 	var n int
 	err := sqldb.One(ctx, q, &n, `SELECT count(*) FROM (SELECT 1 FROM memories WHERE words @@ to_tsquery('simple', ?) LIMIT ?) AS found`,
-		quoted([]string{sqldb.Unmarked(term)}, `'`, " "), commonAt)
+		quoted(unmarked(t), `'`, " | "), commonAt)
 	if err != nil {
-		return 0, fmt.Errorf("count the memories that hold %q: %w", term, err)
+		return 0, fmt.Errorf("count the memories that hold %q: %w", t[0], err)
 	}
 	return n, nil
 }
 
-func (serverWords) matching(ctx context.Context, q sqldb.Getter, terms []string, df map[string]int, all bool) ([]hit, error) {
+func (serverWords) matching(ctx context.Context, q sqldb.Getter, terms []term, df map[string]int, all bool) ([]hit, error) {
 	glue := " | "
 	if all {
 		glue = " & "
 	}
-	bare := make([]string, len(terms))
+	bare := make([]term, len(terms))
 	for i, t := range terms {
-		bare[i] = sqldb.Unmarked(t)
+		bare[i] = unmarked(t)
 	}
 	var rows []struct {
 		ID   int64
 		Body string
 	}
 	err := sqldb.Many(ctx, q, &rows, `SELECT id, body FROM memories WHERE words @@ to_tsquery('simple', ?) ORDER BY id DESC LIMIT ?`,
-		quoted(bare, `'`, glue), recallRanked)
+		grouped(bare, `'`, " | ", glue), recallRanked)
 	if err != nil {
-		return nil, fmt.Errorf("look for %s: %w", strings.Join(terms, glue), err)
+		return nil, fmt.Errorf("look for %s: %w", terms, err)
 	}
 	var all64 int64
 	if err := sqldb.One(ctx, q, &all64, `SELECT coalesce(max(id), 0) FROM memories`); err != nil {
@@ -164,17 +187,27 @@ func (serverWords) matching(ctx context.Context, q sqldb.Getter, terms []string,
 	for i, r := range rows {
 		h := hit{id: r.ID}
 		for k, t := range terms {
-			hits := 0
+			hits := 0.0
 			for _, w := range texts[i] {
-				if w == bare[k] {
-					hits++
+				if n := slices.Index(bare[k], w); n >= 0 {
+					hits += weight(n)
 				}
 			}
-			h.score += bm25(float64(hits), float64(len(texts[i])), float64(total)/float64(len(rows)), float64(df[t]), float64(all64))
+			h.score += bm25(hits, float64(len(texts[i])), float64(total)/float64(len(rows)), float64(df[t[0]]), float64(all64))
 		}
 		out = append(out, h)
 	}
 	return out, nil
+}
+
+// unmarked are the forms of a word as this index has them, each once.
+func unmarked(t term) (out term) {
+	for _, w := range t {
+		if w = sqldb.Unmarked(w); !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 func (serverWords) keep(t *sqldb.Tx, m org.Memory) error {
