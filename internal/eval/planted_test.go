@@ -112,7 +112,7 @@ func TestHonestDraftsAreNotSuspected(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := filepath.Glob("testdata/project/*/tape.jsonl.gz")
+	whole, err := filepath.Glob("testdata/[ps][rt]*/*/tape.jsonl.gz") // of projects and studies
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestHonestDraftsAreNotSuspected(t *testing.T) {
 			}
 		}
 	}
-	if n < 25 {
+	if n < 41 {
 		t.Errorf("%d honest drafts, want more", n)
 	}
 }

@@ -27,9 +27,12 @@ func TestTapes(t *testing.T) {
 		"project/pricing": {Calls: 23, Honest: 7, Planted: 3, Shown: 2},
 		"project/mails":   {Calls: 32, Honest: 12, Planted: 1, Shown: 1},
 		"project/market":  {Calls: 29, Honest: 10, Planted: 1},
+		// Their labels by sentence are in TestLabelledStudies.
+		"study/linen": {Calls: 28, Honest: 14, Shown: 31},
+		"study/bikes": {Calls: 36, Honest: 15, Shown: 9},
 	}
 	files, err := filepath.Glob("testdata/tape/*.jsonl.gz")
-	whole, failed := filepath.Glob("testdata/project/*/tape.jsonl.gz")
+	whole, failed := filepath.Glob("testdata/[ps][rt]*/*/tape.jsonl.gz") // of projects and studies
 	files, err = append(files, whole...), errors.Join(err, failed)
 	if err != nil || len(files) != len(want) {
 		t.Fatalf("%d tapes, %v; want %d", len(files), err, len(want))
@@ -37,7 +40,7 @@ func TestTapes(t *testing.T) {
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".jsonl.gz")
 		if name == "tape" {
-			name = "project/" + filepath.Base(filepath.Dir(file))
+			name = filepath.ToSlash(strings.TrimPrefix(filepath.Dir(file), "testdata/"))
 		}
 		t.Run(name, func(t *testing.T) {
 			raw, err := os.ReadFile(file)

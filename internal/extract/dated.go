@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/moment"
 )
 
 // Where a document says of when it is: near its top.
@@ -14,29 +15,11 @@ const (
 	aloneWithin = 600  // of one that stands alone: "Zaragoza. Julio de 2025."
 )
 
-// monthNames are the months in the languages of founders, one line a month.
-func monthNames() []string {
-	return []string{
-		"january januar jänner janvier enero gennaio janeiro januari styczeń stycznia январь января",
-		"february februar feber février febrero febbraio fevereiro februari luty lutego февраль февраля",
-		"march märz mars marzo março maart marzec marca март марта",
-		"april avril abril aprile kwiecień kwietnia апрель апреля",
-		"may mai mayo maggio maio mei maj maja май мая",
-		"june juni juin junio giugno junho czerwiec czerwca июнь июня",
-		"july juli juillet julio luglio julho lipiec lipca июль июля",
-		"august août agosto augustus sierpień sierpnia август августа",
-		"september septembre septiembre settembre setembro wrzesień września сентябрь сентября",
-		"october oktober octobre octubre ottobre outubro październik października октябрь октября",
-		"november novembre noviembre novembro listopad listopada ноябрь ноября",
-		"december dezember décembre diciembre dicembre dezembro december grudzień grudnia декабрь декабря",
-	}
-}
-
 // datePattern matches a date as people write it; its groups are year, month and
 // day of a machine's form, then day, month's name, year, then month's name, day
 // and year of the American one, then day, month and year in figures.
 func datePattern() string {
-	name := "(?:" + strings.Join(strings.Fields(strings.Join(monthNames(), " ")), "|") + ")"
+	name := "(?:" + strings.Join(strings.Fields(strings.Join(moment.MonthNames(), " ")), "|") + ")"
 	return `(?:(\d{4})-(\d{2})(?:-(\d{2}))?\b` +
 		`|(?:(\d{1,2})(?:\.|º|st|nd|rd|th|er)?\s+(?:de\s+|of\s+)?)?(` + name + `)\.?,?\s+(?:de\s+|do\s+)?(\d{4})\b` +
 		`|(` + name + `)\s+(\d{1,2})(?:st|nd|rd|th)?,\s+(\d{4})\b` +
@@ -103,7 +86,7 @@ func dateOf(m []string) string {
 // monthOf is the number of a month by its name.
 func monthOf(name string) int {
 	name = strings.ToLower(name)
-	for i, names := range monthNames() {
+	for i, names := range moment.MonthNames() {
 		for n := range strings.FieldsSeq(names) {
 			if n == name {
 				return i + 1

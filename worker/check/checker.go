@@ -32,6 +32,11 @@ type checker struct {
 	cited   []quote.Number // that some sentence gives with a passage that holds them
 	unshown unshown
 	risky   []riskyStatement
+	// The percentages of the draft as shares, and its amounts with cents: gathered when first asked for.
+	percentages []float64
+	amounts     []quote.Number
+	days        map[string][]int // of the passages, by their ids
+	quotedFor   map[int][]string // what the author quotes for each sentence of the list, likewise
 	// sets says that the task asks its author for numbers of his own, copy that
 	// the draft is a piece for readers outside, which cites nothing.
 	sets, copy bool
@@ -51,6 +56,8 @@ type source struct {
 	pieces  []span
 	units   []unit
 	figures []figure
+	printed []quote.Number // the numbers of its text as they stand there
+	parts   []passagePart  // its sentences and lines, when first asked for
 	// sentences are the passage's, each with the names of the one before it
 	// when it goes on about them.
 	sentences []spoken
@@ -142,6 +149,7 @@ func newSource(p work.Passage) *source {
 	if shorter := withoutNicknames(p.Text); shorter != p.Text {
 		s.folded += strings.Join(prose.Words(shorter), " ") + " "
 	}
+	s.printed = quote.Numbers(p.Text)
 	s.numbers = append(s.numbers, quote.Readings(p.Text)...)
 	s.numbers = append(s.numbers, quote.Readings(p.Title)...)
 	s.numbers = append(s.numbers, quote.Numbers(p.Date)...)

@@ -10,8 +10,8 @@ import (
 )
 
 // comparedMost is how many statements a critic is asked to compare figure by figure: what stands in a prompt beyond a
-// handful is skimmed.
-const comparedMost = 8
+// dozen is skimmed, and of a long draft with fewer some swapped labels are not among them.
+const comparedMost = 12
 
 // riskyStatement is a statement whose figures stand in what it cites, or are told in words, so that code finds nothing,
 // though they may stand there for something else.
@@ -24,6 +24,8 @@ type riskyStatement struct {
 const (
 	riskInWords   = iota + 1 // figures in words, which code cannot compare
 	riskNeighbour            // the passage has another figure of that unit: the labels may be swapped
+	riskBeyond               // a figure stands in the passage, but not in the words that the author quotes for it
+	riskUnlike               // the passage has another unit, currency, day or name with it, or "not"
 )
 
 // noteRisk notes a statement that code finds right and that may be wrong all the same.
@@ -36,7 +38,7 @@ func (c *checker) noteRisk(s *checkedSentence, known []string) {
 		risk = riskInWords
 	}
 	for _, id := range known {
-		there := quote.Numbers(c.pack[id].Text)
+		there := c.pack[id].printed
 		figures := len(there) > 0 || spellsNumbers(c.pack[id].Text)
 		if risk == 0 && figures && (len(said) > 0 || !English(s.said)) {
 			risk = riskInWords
@@ -46,6 +48,12 @@ func (c *checker) noteRisk(s *checkedSentence, known []string) {
 				risk = riskNeighbour
 			}
 		}
+	}
+	switch {
+	case c.unlikeCited(s, known), c.turned(s):
+		risk = riskUnlike
+	case risk > 0 && c.beyondQuotes(s):
+		risk = riskBeyond
 	}
 	if risk > 0 {
 		c.risky = append(c.risky, riskyStatement{s.Text, risk})

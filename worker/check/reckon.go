@@ -60,11 +60,58 @@ func (c *checker) table(rows []checkedSentence) {
 				}
 			}
 			total := i == len(rows)-1 && len(column) == i && i > 1 && added(n, column)
-			if total || ofTwo(n, cells[i][:j]) {
+			if total || ofTwo(n, cells[i][:j]) || c.ofRate(n, rows[i]) {
 				c.results = append(c.results, sum{value: n.Value, results: []quote.Number{n}, operands: slices.Concat(column, cells[i][:j])})
 			}
 		}
 	}
+}
+
+// ofRate reports whether a figure of a row is another figure of it at a rate in
+// percent, or with the rate added or taken off: the tax on a price, the price
+// less a discount. The rate stands in the row, in what it cites, or in the draft.
+func (c *checker) ofRate(n quote.Number, row checkedSentence) bool {
+	const fewest = 4 // digits; of fewer, some rate and figure give any
+	if digits(n) < fewest || percent(n) {
+		return false
+	}
+	rates := c.rates()
+	for _, id := range c.knownOf(row.Markers) {
+		rates = append(rates, percents(c.pack[id].numbers)...)
+	}
+	for _, a := range quote.Numbers(row.said) {
+		if a.Start == n.Start || percent(a) {
+			continue
+		}
+		if slices.ContainsFunc(rates, func(r float64) bool {
+			return near(n, a.Value*r) || near(n, a.Value*(1+r)) || near(n, a.Value*(1-r))
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// rates are the percentages of the draft, as shares.
+func (c *checker) rates() []float64 {
+	if c.percentages == nil {
+		c.percentages = []float64{}
+		for _, s := range c.list {
+			c.percentages = append(c.percentages, percents(quote.Numbers(s.said))...)
+		}
+	}
+	return slices.Clone(c.percentages)
+}
+
+func percents(all []quote.Number) []float64 {
+	var out []float64
+	for _, n := range all {
+		if n.Unit == "%" {
+			const hundred = 100
+			out = append(out, n.Value/hundred)
+		}
+	}
+	return out
 }
 
 // figureCells are the figures of a row's cells, one a cell; what cites a
@@ -136,11 +183,44 @@ func (c *checker) computed(n quote.Number) bool {
 // seems to have computed: it stands in a row that cites nothing, of a draft that
 // shows sums, and is in arithmetic itself or stands beside what is.
 func (c *checker) reckoned(s *checkedSentence, n quote.Number) bool {
+	if c.ofDraft(s, n) {
+		return true
+	}
 	if !s.Row || len(s.Markers) > 0 || digits(n) < fewestDigits {
 		return false
 	}
 	beside := slices.ContainsFunc(quote.Numbers(s.said), func(m quote.Number) bool { return m.Start != n.Start && c.computed(m) })
 	return beside || slices.ContainsFunc(c.results, func(r sum) bool { return r.enters(n) })
+}
+
+// ofDraft reports whether an amount with cents is what two amounts of the draft
+// make, or a price of its sentence times a count of it, with a rate of the draft
+// added or not: nobody comes by so many digits by chance.
+func (c *checker) ofDraft(s *checkedSentence, n quote.Number) bool {
+	const fewest = 5 // digits
+	if n.Step >= 1 || digits(n) < fewest {
+		return false
+	}
+	if c.amounts == nil {
+		c.amounts = []quote.Number{}
+		for _, o := range c.list {
+			c.amounts = append(c.amounts, slices.DeleteFunc(quote.Numbers(o.said), func(m quote.Number) bool { return m.Step >= 1 })...)
+		}
+	}
+	for i, a := range c.amounts {
+		if slices.ContainsFunc(c.amounts[i+1:], func(b quote.Number) bool { return near(n, a.Value+b.Value) || near(n, a.Value-b.Value) }) {
+			return true
+		}
+	}
+	own, rates := quote.Numbers(s.said), append(c.rates(), 0)
+	for i, a := range own {
+		for _, b := range own[i+1:] {
+			if slices.ContainsFunc(rates, func(r float64) bool { return near(n, a.Value*b.Value*(1+r)) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // withoutSum notes a figure whose sum is not shown.

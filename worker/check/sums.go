@@ -17,7 +17,9 @@ type sum struct {
 	results  []quote.Number // what stands right of the equals signs
 	operands []quote.Number // what stands left of it
 	unread   bool           // it is no arithmetic
+	days     bool           // it counts from a day to another one and has no value
 	wrong    bool           // a result is not what the left side gives
+	rounded  bool           // it may be what figures give that were not rounded yet
 }
 
 // sumsOf takes the declared arithmetic out of a text and returns what is left,
@@ -40,6 +42,10 @@ func sumsOf(text string) (string, []sum) {
 
 func readSum(eq string) sum {
 	s := sum{text: eq}
+	if right, read := readDays(eq); read {
+		s.wrong, s.days = !right, true
+		return s
+	}
 	sides := strings.Split(eq, "=")
 	value, ok := evaluate(sides[0])
 	if !ok || len(sides) < 2 {
@@ -55,8 +61,10 @@ func readSum(eq string) sum {
 		n := all[0]
 		s.results = append(s.results, n)
 		s.wrong = s.wrong || !gives(value, n)
+		s.rounded = s.rounded || !gives(value, n) && math.Abs(value-n.Value) <= n.Step
 	}
 	s.operands = quote.Numbers(sides[0])
+	s.rounded = s.rounded && strings.ContainsAny(sides[0], "/÷") && slices.ContainsFunc(s.operands, func(o quote.Number) bool { return o.Step < 1 })
 	return s
 }
 
@@ -77,7 +85,7 @@ func gives(value float64, n quote.Number) bool {
 // stands there or rounded, in thousands or millions, as a percentage, or
 // rounded up, since one cannot hold half a session.
 func (s sum) states(n quote.Number) bool {
-	if s.unread {
+	if s.unread || s.days {
 		return false
 	}
 	for _, v := range append(values(s.results), s.value) {
@@ -131,8 +139,12 @@ func (c *checker) sums(s *checkedSentence) bool {
 		switch {
 		case sum.unread:
 			fault, hard = "the arithmetic ("+sum.text+") cannot be read: write it as (computed: 3 x 49 = 147)", false
+		case sum.days && sum.wrong:
+			fault = "the arithmetic (" + sum.text + ") is wrong: it gives another day"
+		case sum.days:
+			continue
 		case sum.wrong:
-			fault = fmt.Sprintf("the arithmetic (%s) is wrong: it gives %.6g", sum.text, sum.value)
+			fault, hard = fmt.Sprintf("the arithmetic (%s) is wrong: it gives %.6g", sum.text, sum.value), !sum.rounded
 		default:
 			i := slices.IndexFunc(sum.operands, func(n quote.Number) bool { return !c.operand(s, n) })
 			if i < 0 {

@@ -190,20 +190,43 @@ const lenient = "lenient"
 
 // draft checks a draft with the passages and criteria of its prompt.
 func (p *player) draft(c Call, row *Row) []check.Defect {
-	s := readPrompt(c.prompt())
-	step := s.step(p.kinds)
+	s := p.subject(c)
+	title := s.Step.Title
 	if c.Stage == org.StageRevise {
-		c.Reply = check.Revise(p.last[s.title].Reply, c.Reply).Reply
+		c.Reply = check.Revise(p.last[title].Reply, c.Reply).Reply
 	}
-	w := review.Work{Step: step, Evidence: work.Evidence{Passages: s.passages}, Reply: c.Reply, Draft: check.ParseDraft(c.Reply)}
-	w.Audit = check.Run(check.Subject{Step: step, Draft: w.Draft, Evidence: w.Evidence, Context: s.context()})
-	p.last[s.title] = w
+	s.Draft = check.ParseDraft(c.Reply)
+	w := review.Work{Step: s.Step, Evidence: s.Evidence, Reply: c.Reply, Draft: s.Draft, Audit: check.Run(s)}
+	p.last[title] = w
 	a := w.Audit
 	row.Read = fmt.Sprintf("%d statements, %d cited; %d numbers; %d quotes", a.Factual, a.Supported, a.Numbers, a.Quotes)
 	if strings.TrimSpace(w.Draft.Text) == "" {
 		row.Read = ""
 	}
 	return a.MustFix
+}
+
+// subject is what the checks are given of a call, without its draft.
+func (p *player) subject(c Call) check.Subject {
+	s := readPrompt(c.prompt())
+	return check.Subject{Step: s.step(p.kinds), Evidence: work.Evidence{Passages: s.passages}, Context: s.context()}
+}
+
+// First are the first drafts of a tape, by the number of their call, as the
+// checks are given them.
+func First(calls []Call) map[int]check.Subject {
+	p := player{kinds: map[string]org.StepKind{}}
+	out := map[int]check.Subject{}
+	for _, c := range calls {
+		if c.Stage != org.StageSynthesize {
+			p.object(c, &Row{})
+			continue
+		}
+		s := p.subject(c)
+		s.Draft = check.ParseDraft(c.Reply)
+		out[c.N] = s
+	}
+	return out
 }
 
 // critique reads a critic's reply about the newest draft of its task. What is

@@ -1,0 +1,271 @@
+package check
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/quote"
+)
+
+// unlikeCited reports whether a statement whose figures stand in what it cites says there something else of them: another
+// unit or currency, another day, another name beside them, or "not" where the words quoted for it have none. Code cannot
+// be certain of any of it across languages, so a reader is asked.
+func (c *checker) unlikeCited(s *checkedSentence, known []string) bool {
+	for _, n := range quote.Numbers(s.said) {
+		if c.computed(n) {
+			continue
+		}
+		if c.otherUnit(s.said, n, known) || c.otherCurrency(s.said, n, known) || c.otherName(s, n, known) {
+			return true
+		}
+	}
+	return c.otherDay(s, known)
+}
+
+// unitBehind is the unit of a number of a text: its own, or the time that the first two words behind it name.
+func unitBehind(text string, n quote.Number) string {
+	if unit := timeUnit(n.Unit); unit != "" {
+		return unit
+	}
+	if n.Unit != "" {
+		return n.Unit
+	}
+	const near = 40 // bytes that two words take at most
+	tail := strings.ToValidUTF8(text[n.End:min(len(text), n.End+near)], "")
+	if end := strings.IndexAny(tail, ".,;:|("); end >= 0 {
+		tail = tail[:end]
+	}
+	words := prose.Words(tail)
+	if len(words) > 0 && slices.Contains([]string{"a", "an", "per", "each", "every", "pro", "por", "al", "par", "je", "im", "om"}, words[0]) {
+		return "" // 42 a month counts no months
+	}
+	for _, w := range words[:min(2, len(words))] {
+		if unit := timeUnit(w); unit != "" {
+			return unit
+		}
+	}
+	return ""
+}
+
+// otherUnit reports whether the cited passages give a number with a unit, and nowhere with that of the statement.
+func (c *checker) otherUnit(said string, n quote.Number, known []string) bool {
+	unit := unitBehind(said, n)
+	if unit == "" || year(n) {
+		return false
+	}
+	other := false
+	for _, id := range known {
+		text := c.pack[id].Text
+		for _, m := range c.pack[id].printed {
+			if m.Value != n.Value {
+				continue
+			}
+			switch there := unitBehind(text, m); there {
+			case unit:
+				return false
+			case "":
+			default:
+				other = true
+			}
+		}
+	}
+	return other
+}
+
+// otherCurrency reports whether an amount is in a currency that neither the cited documents nor the task name, though
+// they name another one.
+func (c *checker) otherCurrency(said string, n quote.Number, known []string) bool {
+	if n.Unit == "" && n.Step < 1 && strings.HasPrefix(strings.ToLower(strings.TrimLeft(said[n.End:], " ")), "pounds") {
+		n.Unit = "GBP" // of whole pounds nobody can say
+	}
+	if !money(n) || n.Unit == "%" || n.Unit == "cent" {
+		return false
+	}
+	other := false
+	in := slices.Clone(c.around)
+	for _, p := range c.passagesOf(c.sameDocuments(known)) {
+		in = append(in, p.numbers...)
+	}
+	for _, m := range in {
+		if m.Unit == n.Unit {
+			return false
+		}
+		other = other || money(m) && m.Unit != "%" && m.Unit != "cent"
+	}
+	return other
+}
+
+// otherName reports whether each sentence or row of the cited passages that gives a number is about a name, and the
+// statement is about another one of these passages.
+func (c *checker) otherName(s *checkedSentence, n quote.Number, known []string) bool {
+	if s.Row || digits(n) < 2 || year(n) {
+		return false
+	}
+	own := prose.Fold(s.Text)
+	found := false
+	for _, id := range known {
+		for _, there := range c.pack[id].split() {
+			if !amongAny(n, there.numbers) {
+				continue
+			}
+			if len(there.names) == 0 || slices.ContainsFunc(there.names, func(name string) bool { return holdsName(own, name) }) {
+				return false
+			}
+			found = true
+		}
+	}
+	return found && slices.ContainsFunc(known, func(id string) bool {
+		return slices.ContainsFunc(c.pack[id].split(), func(there passagePart) bool {
+			return slices.ContainsFunc(there.names, func(name string) bool { return holdsName(own, name) })
+		})
+	})
+}
+
+// passagePart is a sentence or line of a passage: its numbers and the names in it.
+type passagePart struct {
+	numbers []quote.Number
+	names   []string
+}
+
+// split takes a passage apart, once.
+func (s *source) split() []passagePart {
+	if s.parts == nil {
+		for _, text := range splitPassage(s.Text) {
+			s.parts = append(s.parts, passagePart{quote.Numbers(text), namesIn(text)})
+		}
+	}
+	return s.parts
+}
+
+// holdsName reports whether folded text has the first word of a name.
+func holdsName(folded, name string) bool {
+	words := prose.Words(name)
+	return len(words) > 0 && strings.Contains(" "+folded+" ", " "+words[0]+" ")
+}
+
+var dayPattern = lazyregexp.New(`(?i)\b(\d{1,2})(?:\.|º|st|nd|rd|th|er)?(?: de| of)? (` + monthPattern() + `)\b|\b(` + monthPattern() + `) (\d{1,2})(?:st|nd|rd|th)?\b`)
+
+// daysIn are the days of a text, each as month and day.
+func daysIn(text string) []int {
+	var out []int
+	for _, m := range dayPattern.FindAllStringSubmatch(text, -1) {
+		day, month := m[1], m[2]
+		if month == "" {
+			day, month = m[4], m[3]
+		}
+		const hundred = 100
+		if n, err := strconv.Atoi(day); err == nil && monthOf(month) > 0 {
+			out = append(out, hundred*monthOf(month)+n)
+		}
+	}
+	return out
+}
+
+// daysOf are the days of a passage, or of the context, read once.
+func (c *checker) daysOf(id, text string) []int {
+	if c.days == nil {
+		c.days = map[string][]int{}
+	}
+	all, read := c.days[id]
+	if !read {
+		all = daysIn(text)
+		c.days[id] = all
+	}
+	return all
+}
+
+// otherDay reports whether a statement names a day that the cited passages, which name days too, do not, nor the task.
+func (c *checker) otherDay(s *checkedSentence, known []string) bool {
+	said := s.said
+	if s.Row && markerCell(s.prose) {
+		return false // of such a row only some cells are the passage's
+	}
+	if s.Row {
+		var cells []string
+		for cell := range strings.SplitSeq(s.prose, "|") {
+			if strings.Contains(cell, "[S") {
+				cells = append(cells, cell)
+			}
+		}
+		said = strings.Join(cells, " ")
+	}
+	days := daysIn(said)
+	if len(days) == 0 {
+		return false
+	}
+	var there []int
+	for _, id := range known {
+		there = append(there, c.daysOf(id, c.pack[id].Text)...)
+	}
+	if len(there) == 0 {
+		return false
+	}
+	there = append(there, c.daysOf("", c.Context)...)
+	return slices.ContainsFunc(days, func(d int) bool { return !slices.Contains(there, d) })
+}
+
+// negations are the words for "not", "no" and "without" in the languages that are read here.
+//
+//nolint:gochecknoglobals // a constant
+var negations = listed("not no never none nothing neither nor without cannot nobody " +
+	"nicht kein keine keinen keinem keiner nie niemals ohne weder nichts " +
+	"nunca ningún ninguna ninguno sin nada tampoco não nenhum nenhuma sem nem " +
+	"ne pas jamais aucun aucune sans rien ni non mai nessun nessuna nessuno senza niente né " +
+	"niet geen nooit zonder niets nigdy bez żaden żadnej żadnego")
+
+// denies reports whether a text has a word for "not".
+func denies(text string) bool {
+	portuguese := prose.Language(text) == "pt" // whose "no" is "in the"
+	return slices.ContainsFunc(prose.Words(text), func(w string) bool {
+		_, is := negations()[w]
+		return is && (w != "no" || !portuguese)
+	})
+}
+
+// turned reports whether a short sentence denies what the words quoted for it affirm in every clause, or affirms what they
+// deny in every clause. A longer one has clauses of its own.
+func (c *checker) turned(s *checkedSentence) bool {
+	const longest = 10 // words
+	plain := Plain(s.Text)
+	if s.Row || len(prose.Words(plain)) > longest {
+		return false
+	}
+	quotes := c.quotesOf(s)
+	said := denies(plain)
+	return len(quotes) > 0 && !slices.ContainsFunc(quotes, func(q string) bool {
+		clauses := strings.FieldsFunc(q, func(r rune) bool { return strings.ContainsRune(",;:.", r) })
+		return slices.ContainsFunc(clauses, func(clause string) bool { return denies(clause) == said && len(prose.Words(clause)) > 1 })
+	})
+}
+
+// quotesOf are the words that the author quotes for a sentence.
+func (c *checker) quotesOf(s *checkedSentence) []string {
+	if c.quotedFor == nil {
+		c.quotedFor = map[int][]string{}
+		for _, line := range c.Draft.Claims {
+			if at := c.sentenceOf(line); at >= 0 {
+				c.quotedFor[at] = append(c.quotedFor[at], line.Quote)
+			}
+		}
+	}
+	return c.quotedFor[slices.IndexFunc(c.list, func(o checkedSentence) bool { return o.Para == s.Para && o.Text == s.Text })]
+}
+
+// beyondQuotes reports whether a figure of a sentence stands in none of the words that its author quotes for it, though
+// these give figures.
+func (c *checker) beyondQuotes(s *checkedSentence) bool {
+	if s.Row {
+		return false
+	}
+	var there []quote.Number
+	for _, q := range c.quotesOf(s) {
+		there = append(there, quote.Numbers(q)...)
+		there = append(there, written(q)...)
+	}
+	return len(there) > 0 && slices.ContainsFunc(quote.Numbers(s.said), func(n quote.Number) bool {
+		return !c.computed(n) && !amongAny(n, there)
+	})
+}
