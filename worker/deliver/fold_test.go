@@ -3,9 +3,11 @@ package deliver_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
@@ -111,6 +113,45 @@ func TestSourcesTakeAFifth(t *testing.T) {
 	bare.Sources = nil
 	if whole, rest := length(d), length(bare); whole-rest > whole/5 || whole-rest < 0.2 {
 		t.Errorf("the sources take %.1f of %.1f pages", whole-rest, whole)
+	}
+}
+
+// So they do in a document whose parts are short and cite much: five parts of about 400
+// words with a table, ten citations each, of thirteen papers.
+func TestSourcesOfAShortDocumentTakeAFifth(t *testing.T) {
+	var steps []work.Upstream
+	for i := range 5 {
+		u := done(fmt.Sprint("i", i), fmt.Sprint("Part ", i), "")
+		text, rows := "", "\n| Offer | Price, euros | Paper |\n|---|---|---|\n"
+		for n := range 10 {
+			value := 1000 + 10*i + n
+			said := fmt.Sprintf("Offer %d of them costs %d euros.", n, value)
+			text += strings.TrimSuffix(said, ".") + fmt.Sprintf(" [S%d:p%d]. What follows from it is said in a sentence of its own, and the next one says what the founder does about it until when. Then he pays what is left of it on the day that the paper gives, and not before.\n\n", n+1, i)
+			rows += fmt.Sprintf("| Offer %d | %d | the one that holds |\n", n, value)
+			doc := org.DocumentID(fmt.Sprint("d", (10*i+n)%13))
+			u.Sources = append(u.Sources, work.Citation{
+				Claim: said, Passage: fmt.Sprintf("S%d:p%d", n+1, i), Document: doc, Title: "Paper " + string(doc), URL: "file:" + string(doc) + ".md",
+				Quote: fmt.Sprintf("The paper of supplier %c begins with its address and its terms, which are long, %sand then offer %d costs %d euros, delivered on a weekday to the door of who ordered it, with all that is said above about the rest.", rune(65+i), strings.Repeat("as such terms are, ", 6), n, value),
+			})
+		}
+		u.Result = text + rows
+		steps = append(steps, u)
+	}
+	d := deliver.Compose(project(), steps, nil)
+	printed := render(t, d)
+	list := measure(t, printed)
+	first := slices.IndexFunc(pages(t, printed), func(page string) bool { return strings.HasPrefix(page, "Sources[1]") })
+	whole := float64(len(list)-1) + list[len(list)-1].share
+	if taken := whole - float64(first); first < 0 || taken > whole/5 {
+		t.Errorf("the sources take %.1f of %.1f pages", taken, whole)
+	}
+	_, sources, _ := strings.Cut(d.Markdown(), "\n## Sources\n")
+	for i := range 5 {
+		for n := range 10 {
+			if want := fmt.Sprintf("costs %d euros", 1000+10*i+n); !strings.Contains(sources, want) {
+				t.Errorf("a quote lost %q:\n%s", want, sources)
+			}
+		}
 	}
 }
 

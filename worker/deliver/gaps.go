@@ -252,9 +252,14 @@ func (d *Document) weight(g Gap) int {
 // shortened is a heading as a reference to it: its first words.
 func shortened(heading string) string {
 	const atMost = 34 // characters
-	r := []rune(oneLine(heading))
+	return clippedTo(oneLine(heading), atMost)
+}
+
+// clippedTo is a line with as many of its first words as fit.
+func clippedTo(line string, atMost int) string {
+	r := []rune(line)
 	if len(r) <= atMost {
-		return string(r)
+		return line
 	}
 	cut := string(r[:atMost])
 	if i := strings.LastIndexByte(cut, ' '); i > atMost/2 {

@@ -56,3 +56,16 @@ func TestTheDocumentShowsTenGapsAndAFileAll(t *testing.T) {
 		t.Errorf("a file for what the document says whole: %s", text)
 	}
 }
+
+// What was asked for is a line below the finding, however much the founder wrote.
+func TestWhatWasAskedForIsOneLine(t *testing.T) {
+	long := "Which machines do we order, from whom and what does it really cost me, all in, until they run? The new ones, the used ones or the rental. Tell me what to sign and until when"
+	d := deliver.Compose(project(), []work.Upstream{done("i1", long, "**Order the new ones for 12 euros.** They run in March."), done("i2", "Price", "**The price is 12 euros.** It holds.")}, nil)
+	d.Introduce("Order the new ones for 12 euros.\n\n```outline\ni1 | The new ones cost 12 euros\ni2 | 12 euros a kit\n```\n", "")
+	md := d.Markdown()
+	for _, want := range []string{"*Asked for: Which machines do we order, from whom and what does it really cost me, all in, until they run? The new ones ...*\n", "*Asked for: Price*\n"} {
+		if !strings.Contains(md, want) {
+			t.Errorf("no line %q:\n%s", want, md)
+		}
+	}
+}

@@ -107,7 +107,11 @@ func (d Document) Paper() paper.Paper {
 	return p
 }
 
-func askedFor(s Section) string { return "Asked for: " + oneLine(s.Title) }
+// askedFor is what was asked for, as a line below the finding: the founder knows the rest.
+func askedFor(s Section) string {
+	const atMost = 110 // characters: a line of small type
+	return "Asked for: " + clippedTo(oneLine(s.Title), atMost)
+}
 
 func (d Document) opened() bool { return strings.TrimSpace(d.Opening) != "" }
 

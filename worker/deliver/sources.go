@@ -50,7 +50,7 @@ func (d Document) room() int {
 	for _, g := range d.Gaps {
 		body += utf8.RuneCountInString(g.Text)
 	}
-	ladder := []int{quoteAtMost, 360, 240, 160, 110}
+	ladder := []int{quoteAtMost, 360, 240, 160, 110, 75}
 	for _, room := range ladder {
 		all := 0
 		for _, s := range d.Sources {
