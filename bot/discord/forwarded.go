@@ -47,15 +47,26 @@ func (f *forwards) keep(m message) {
 	f.list[who] = kept[max(0, len(kept)-mostForwards):]
 }
 
-// take hands out what a message with words is about, once.
-func (f *forwards) take(m message) []message {
+// take hands out what a message with words is about, once. What was forwarded after it
+// stays for other words.
+func (f *forwards) take(m message) (about []message) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	kept := f.list[forwarderOf(m)]
-	delete(f.list, forwarderOf(m))
-	return slices.DeleteFunc(kept, func(o message) bool {
-		return later(o.ID, m.ID) || saidAt(m.ID).Sub(saidAt(o.ID)) > forwardKept
-	})
+	who := forwarderOf(m)
+	var stays []message
+	for _, o := range f.list[who] {
+		switch {
+		case later(o.ID, m.ID):
+			stays = append(stays, o)
+		case saidAt(m.ID).Sub(saidAt(o.ID)) <= forwardKept:
+			about = append(about, o)
+		}
+	}
+	delete(f.list, who)
+	if len(stays) > 0 {
+		f.list[who] = stays
+	}
+	return about
 }
 
 // isBare reports whether a message passes on matter of others without a word or a file

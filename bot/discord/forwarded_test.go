@@ -253,3 +253,28 @@ func TestLinksIntoDiscord(t *testing.T) {
 		}
 	}
 }
+
+// What is read once more after an absence gives no later words what the first ones were
+// about.
+func TestAForwardIsAboutItsFirstWordsAlone(t *testing.T) {
+	t.Parallel()
+	o := open(t, discordtest.Options{})
+	o.start()
+	o.ready()
+	o.still(o.Chief)
+	o.inbox()
+	report := o.server.Post(discordtest.Post{User: o.Other, Channel: o.General, Text: "the door is stuck"})
+	o.server.Post(discordtest.Post{User: o.Founder, Channel: o.Chief, Forward: report})
+	o.server.Say(o.Founder, o.Chief, "what do I tell them?")
+	if m := o.answer("ok"); !strings.Contains(quoted(m), "the door is stuck") {
+		t.Errorf("heard %+v", m)
+	}
+	o.drained()
+	o.close()
+	o.server.Say(o.Founder, o.Chief, "who is on duty?")
+	o.start()
+	o.ready()
+	if m := o.answer("ok"); m.Text != "who is on duty?" || len(m.Attachments) != 0 {
+		t.Errorf("then heard %+v", m)
+	}
+}

@@ -140,6 +140,9 @@ func (in *intake) accept(ctx context.Context, m message, p place, then []message
 		known, err = in.isHeard(ctx, m)
 		return err
 	})
+	if known && w.own != "" {
+		in.forwards.take(m) // read once more: what it was about is not about later words
+	}
 	if known || ctx.Err() != nil {
 		return
 	}
