@@ -154,6 +154,9 @@ func (j *job) settle(ctx context.Context, begun org.CallEnd, call org.ModelCall,
 		end.State = org.CallUnusable
 		if a.judged.good {
 			end.State, end.Reply = org.CallUsable, a.judged.text
+			if len(j.req.Pictures) > 0 { // what stands in them nobody has looked through yet
+				end.Reply = withoutSecrets(end.Reply)
+			}
 		} else if a.judged.err != nil {
 			end.Unparsed, end.ErrorClass = true, "format"
 		}

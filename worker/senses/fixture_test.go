@@ -8,6 +8,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -82,6 +83,18 @@ func (b *books) EndCall(_ context.Context, e org.CallEnd) (org.ModelHealth, erro
 	defer b.mu.Unlock()
 	b.ended[e.Key] = e
 	return org.ModelHealth{Answered: true}, nil
+}
+
+// hold reports each reply that was written down with a secret in it.
+func (b *books) hold(t *testing.T, secret string) {
+	t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for key, e := range b.ended {
+		if strings.Contains(e.Reply, secret) || e.Reply == "" {
+			t.Errorf("the ledger keeps of %s: %q", key, e.Reply)
+		}
+	}
 }
 
 // bench is a reader with all that it touches.

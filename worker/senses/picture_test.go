@@ -104,6 +104,10 @@ func TestSecretsInPictures(t *testing.T) {
 	if strings.Contains(got[0], key[9:30]) || !strings.Contains(got[1], "change it") {
 		t.Errorf("text %q, note %q", got[0], got[1])
 	}
+	b.books.hold(t, key[9:30])
+	if again := b.read(t, org.Reading{Name: "a.png", Data: raw})[0]; again != got {
+		t.Errorf("from the ledger: %q, first: %q", again, got)
+	}
 }
 
 // What cannot be looked at is said with what helps, and no model is asked.

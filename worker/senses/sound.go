@@ -68,15 +68,14 @@ func (r *Reader) listen(ctx context.Context, one org.Reading) (found, error) {
 	if words = cleaned(words); words == "" {
 		return found{note: "I heard no words in " + one.Name + "."}, nil
 	}
-	words, kinds := redact.Secrets(words)
-	if len(kinds) > 0 {
+	if kinds, _ := redact.Marked(words); len(kinds) > 0 {
 		return found{text: words, note: "What you said holds " + strings.Join(kinds, " and ") + "; I kept it out of what I wrote down."}, nil
 	}
 	return found{text: words}, nil
 }
 
-// hear asks for the words of a recording and writes the call down with its price.
-// The same recording of the same message is paid for once.
+// hear asks for the words of a recording and writes the call down with its price, the
+// words without secrets. The same recording of the same message is paid for once.
 func (e *Ear) hear(ctx context.Context, one org.Reading, lasts time.Duration) (string, error) {
 	cost := e.Minute * org.NanoUSD(lasts.Milliseconds()) / org.NanoUSD(time.Minute.Milliseconds())
 	now := e.Now()
@@ -95,6 +94,7 @@ func (e *Ear) hear(ctx context.Context, one org.Reading, lasts time.Duration) (s
 		return begun.Reply, nil
 	}
 	words, failed := e.post(ctx, one)
+	words, _ = redact.Secrets(words)
 	end := org.CallEnd{Key: call.Key, Try: max(1, begun.Try), State: org.CallUsable, Reply: words, Model: e.Model, At: e.Now(), Cost: cost, CostSource: org.CostComputed}
 	if e.Minute == 0 || lasts == 0 {
 		end.Cost, end.CostSource = 0, org.CostUnknown

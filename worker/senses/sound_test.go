@@ -114,6 +114,21 @@ func TestRecordingsAreHeard(t *testing.T) {
 	}
 }
 
+// A key that somebody reads out is not written down, neither in his words nor in the
+// ledger, and he is told of it, also when the words come from there.
+func TestSpokenSecretsAreNotWrittenDown(t *testing.T) {
+	t.Parallel()
+	const key = "sk-or-v1-0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+	b := listening(t, &speech{said: "The key is " + key})
+	for range 2 {
+		got := b.read(t, notes(t)[0])[0]
+		if strings.Contains(got[0], key[9:30]) || !strings.HasPrefix(got[0], "The key is [secret removed") || !strings.Contains(got[1], "kept it out") {
+			t.Errorf("text %q, note %q", got[0], got[1])
+		}
+	}
+	b.books.hold(t, key[9:30])
+}
+
 // What a recording cannot be turned into words for is said, with what helps.
 func TestRecordingsThatCannotBeHeard(t *testing.T) {
 	t.Parallel()

@@ -40,8 +40,8 @@ func tell(name string, first, check seen) (text, note string) {
 	if len(differ) > 0 {
 		note = fmt.Sprintf("In %s two readers differ, so look yourself before you rely on it: %s.", name, strings.Join(differ, "; "))
 	}
-	text, kinds := redact.Secrets(strings.TrimSpace(b.String()))
-	if len(kinds) > 0 {
+	text, _ = redact.Secrets(strings.TrimSpace(b.String()))
+	if kinds, _ := redact.Marked(text); len(kinds) > 0 { // some were taken out before
 		note = strings.TrimSpace(note + " " + name + " shows " + strings.Join(kinds, " and ") + "; I kept it out of what I wrote down. Whoever may see the picture can read it, so change it.")
 	}
 	return org.SeenText(by, text), note
