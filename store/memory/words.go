@@ -15,8 +15,8 @@ import (
 // words is how a database finds memories by their words. The statements about
 // words differ between databases more than any others: all stand in this file.
 type words interface {
-	// holders counts the memories that hold a word in any form, up to commonAt.
-	holders(ctx context.Context, q sqldb.Getter, t term) (int, error)
+	// holders counts the memories that hold a word, up to commonAt.
+	holders(ctx context.Context, q sqldb.Getter, word string) (int, error)
 	// matching ranks the newest memories that hold all of the words, or any.
 	matching(ctx context.Context, q sqldb.Getter, terms []term, df map[string]int, all bool) ([]hit, error)
 	// keep writes a memory that is not there, with its words; unindex takes them
@@ -37,12 +37,12 @@ func wordsOf(l *sqldb.Dialect) words {
 // fileWords is SQLite's index (FTS4), newest first.
 type fileWords struct{}
 
-func (fileWords) holders(ctx context.Context, q sqldb.Getter, t term) (int, error) {
+func (fileWords) holders(ctx context.Context, q sqldb.Getter, word string) (int, error) {
 	var n int
 	err := sqldb.One(ctx, q, &n, `SELECT count(*) FROM (SELECT docid FROM memory_words WHERE memory_words MATCH ? ORDER BY docid DESC LIMIT ?)`,
-		quoted(t, `"`, " OR "), commonAt)
+		quoted([]string{word}, `"`, " "), commonAt)
 	if err != nil {
-		return 0, fmt.Errorf("count the memories that hold %q: %w", t[0], err)
+		return 0, fmt.Errorf("count the memories that hold %q: %w", word, err)
 	}
 	return n, nil
 }
@@ -146,12 +146,12 @@ func keepMemory(t *sqldb.Tx, m org.Memory, column, value string, args ...any) er
 // here and not there, so that both databases give the same order.
 type serverWords struct{}
 
-func (serverWords) holders(ctx context.Context, q sqldb.Getter, t term) (int, error) {
+func (serverWords) holders(ctx context.Context, q sqldb.Getter, word string) (int, error) {
 	var n int
 	err := sqldb.One(ctx, q, &n, `SELECT count(*) FROM (SELECT 1 FROM memories WHERE words @@ to_tsquery('simple', ?) LIMIT ?) AS found`,
-		quoted(unmarked(t), `'`, " | "), commonAt)
+		quoted([]string{sqldb.Unmarked(word)}, `'`, " "), commonAt)
 	if err != nil {
-		return 0, fmt.Errorf("count the memories that hold %q: %w", t[0], err)
+		return 0, fmt.Errorf("count the memories that hold %q: %w", word, err)
 	}
 	return n, nil
 }
