@@ -51,9 +51,29 @@ func plainLines(all []line) string {
 }
 
 // dressed gives a text with LF the line ends of the lines that it takes the place of. Lines that are in both keep
-// theirs; those that are new have their neighbour's, else fallback.
+// theirs, and one that was changed has that of the line it was; those that are new have their neighbour's, else fallback.
 func dressed(was []line, text, fallback string) string {
 	now := lines(text)
+	var b strings.Builder
+	before := fallback // what the line before ends with
+	if len(was) > 0 && was[0].end != "" {
+		before = was[0].end
+	}
+	for i, from := range origins(was, now) {
+		switch {
+		case now[i].end == "":
+		case from >= 0 && was[from].end != "":
+			before, now[i].end = was[from].end, was[from].end
+		default:
+			now[i].end = before
+		}
+		b.WriteString(now[i].body + now[i].end)
+	}
+	return b.String()
+}
+
+// origins says for each line which one of before it is, or was until it was changed; -1 for one that is new.
+func origins(was, now []line) []int {
 	first := 0
 	for first < min(len(was), len(now)) && was[first].body == now[first].body {
 		first++
@@ -66,38 +86,61 @@ func dressed(was []line, text, fallback string) string {
 	for i, l := range was {
 		places[l.body] = append(places[l.body], i)
 	}
-	at := first // in was, of the next line that may be the same
+	from := make([]int, len(now))
+	nextWas, nextNow := first, first // behind the last lines that are the same
 	for i := range now {
-		if now[i].end == "" {
-			continue
-		}
-		found := -1
+		from[i] = -1
 		switch same := places[now[i].body]; {
 		case i < first:
-			found = i
+			from[i] = i
 		case i >= len(now)-last:
-			found = len(was) - (len(now) - i)
+			from[i] = len(was) - (len(now) - i)
 		default:
-			if n, _ := slices.BinarySearch(same, at); n < len(same) && same[n] < len(was)-last {
-				found, at = same[n], same[n]+1
+			if n, _ := slices.BinarySearch(same, nextWas); n < len(same) && same[n] < len(was)-last {
+				from[i] = same[n]
+				pairUp(was[nextWas:same[n]], now[nextNow:i], from[nextNow:i], nextWas)
+				nextWas, nextNow = same[n]+1, i+1
 			}
 		}
-		switch {
-		case found >= 0 && was[found].end != "":
-			now[i].end = was[found].end
-		case i > 0 && now[i-1].end != "":
-			now[i].end = now[i-1].end
-		case len(was) > 0 && was[0].end != "":
-			now[i].end = was[0].end
-		default:
-			now[i].end = fallback
+	}
+	pairUp(was[nextWas:len(was)-last], now[nextNow:len(now)-last], from[nextNow:len(now)-last], nextWas)
+	return from
+}
+
+// pairUp says of lines between two that stayed which were changed into which, in order: each of the side that has fewer
+// has the one most like it that leaves enough for those behind it. The first of was is at in the file.
+func pairUp(was, now []line, from []int, at int) {
+	few, many := min(len(was), len(now)), max(len(was), len(now))
+	for i, next := 0, 0; i < few; i++ {
+		best, most := next, -1
+		for j := next; j <= many-(few-i); j++ {
+			w, n := i, j
+			if len(was) > len(now) {
+				w, n = j, i
+			}
+			if like := shared(was[w].body, now[n].body); like > most {
+				best, most = j, like
+			}
 		}
+		if len(was) > len(now) {
+			from[i] = at + best
+		} else {
+			from[best] = at + i
+		}
+		next = best + 1
 	}
-	var b strings.Builder
-	for _, l := range now {
-		b.WriteString(l.body + l.end)
+}
+
+// shared is how many bytes two texts have in common at their beginning and their end.
+func shared(a, b string) int {
+	n, head := 0, 0
+	for head < min(len(a), len(b)) && a[head] == b[head] {
+		head++
 	}
-	return b.String()
+	for n < min(len(a), len(b))-head && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return head + n
 }
 
 // written is a whole file as a model wrote it, in the form of the one whose place it takes, and what of that form is
