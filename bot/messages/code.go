@@ -38,8 +38,10 @@ func CodeSubmodules(n int) string {
 	return fmt.Sprintf("It has %s; where they belong stays empty here.", count(n, "submodule", "submodules"))
 }
 
-// CodeLarge says that files of Git LFS are not here.
-func CodeLarge() string { return "Files that Git LFS keeps are only pointers here." }
+// CodeLarge says what becomes of files of Git LFS.
+func CodeLarge() string {
+	return "Git LFS keeps some of its files: I leave them as they are, and checks see those that git lfs pull has put into your folder."
+}
 
 func checkedBy(r coding.Repository) string {
 	if len(r.Checks) == 0 {

@@ -55,7 +55,7 @@ func TestWhatFailsInCodeIsTold(t *testing.T) {
 	}{
 		"uncommitted changes": {messages.CodeAdded(shop, messages.CodeUncommitted(2, "3f2c1ab")), "2 changed files aren't committed", "/srv/shop", "I work from commit 3f2c1ab and leave the folder alone"},
 		"submodules":          {messages.CodeAdded(shop, messages.CodeSubmodules(2)), "2 submodules", "shop", "stays empty here"},
-		"Git LFS":             {messages.CodeAdded(shop, messages.CodeLarge()), "Git LFS", "shop", "only pointers here"},
+		"Git LFS":             {messages.CodeAdded(shop, messages.CodeLarge()), "Git LFS", "shop", "git lfs pull"},
 		"no checks":           {messages.CodeAdded(unchecked), "I know no way to check it, so I can merge nothing", "shop", `frasier repo set shop check "go test ./..."`},
 		"no checks, in a chat": {
 			messages.ChatRepositories([]coding.Repository{unchecked}),

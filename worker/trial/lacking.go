@@ -98,6 +98,15 @@ func (r Runner) lacking(ctx context.Context, s Subject, command string, exit int
 			}
 		case tool, folder, version:
 		}
+		if sign.of == program || sign.of == tool {
+			want, err := r.wanted(ctx, s, name)
+			if err != nil {
+				return "", err
+			}
+			if want != "" {
+				return fmt.Sprintf("%s is missing where checks run, and the repository wants %s; %s", name, want, remedy(version, want, command, "")), nil
+			}
+		}
 		return fmt.Sprintf("%s is missing where checks run; %s", name, remedy(sign.of, name, command, out.said)), nil
 	}
 	return "", nil
@@ -156,6 +165,9 @@ func remedy(of kind, name, command, said string) string {
 	case of == module:
 		return fmt.Sprintf("%s: apt install python3-%s, or pip install --prefix /usr/local %s", everybody, strings.ToLower(name), name)
 	case of == version, strings.HasPrefix(name, "gradle."):
+		if how := installing(name, said); how != "" {
+			return "install that there for all users: " + how
+		}
 		return "install that there for all users"
 	}
 	if packages[name] != "" || slices.Contains(plainPackages, name) {
@@ -168,4 +180,20 @@ func remedy(of kind, name, command, said string) string {
 func ofNode(command, said string) bool {
 	first, _, _ := strings.Cut(strings.TrimSpace(command), " ")
 	return slices.Contains([]string{"npm", "npx", "yarn", "pnpm", "bun"}, first) && strings.Contains(said, "\n> ") || strings.Contains(said, "npm ERR!")
+}
+
+// withoutLarge says which files of Git LFS a check had to do without, and what helps; empty where there are none.
+func withoutLarge(r coding.Repository, absent []string) string {
+	if len(absent) == 0 {
+		return ""
+	}
+	named := absent[0] + ", which Git LFS keeps,"
+	if more := len(absent) - 1; more > 0 {
+		named = fmt.Sprintf("%s (and %d more), which Git LFS keeps,", absent[0], more)
+	}
+	helps := "run git lfs pull in " + r.Source
+	if r.Kind != coding.RepositoryPath {
+		helps = "I don't fetch such files from an address: clone it, run git lfs pull there, and add that folder"
+	}
+	return fmt.Sprintf("%s is missing where checks run; %s", named, helps)
 }

@@ -24,7 +24,7 @@ func TestWhatACheckLacks(t *testing.T) {
 	}
 	source := t.TempDir()
 	for name, text := range map[string]string{
-		"requirements.txt": "python_dateutil>=2\n", "package.json": `{"devDependencies":{"left-pad":"^1"}}`, "Gemfile": "gem 'sinatra'\n", "fee.py": "x = 1\n", "run.sh": "#!/usr/bin/nosuchshell\n", "Makefile": "test:\n\tnosuchmaker all\n",
+		"requirements.txt": "python_dateutil>=2\n", "package.json": `{"devDependencies":{"left-pad":"^1"}}`, "Gemfile": "gem 'sinatra'\n", ".ruby-version": "3.3.6\n", "Cargo.toml": "[package]\nrust-version = \"1.199\"\n", "fee.py": "x = 1\n", "run.sh": "#!/usr/bin/nosuchshell\n", "Makefile": "test:\n\tnosuchmaker all\n",
 	} {
 		if err := os.WriteFile(filepath.Join(source, name), []byte(text), 0o700); err != nil { //nolint:gosec // a program among them
 			t.Fatal(err)
@@ -39,7 +39,7 @@ func TestWhatACheckLacks(t *testing.T) {
 		{"cd . && nosuchprogram test", "nosuchprogram", "", ""},
 		{"make test", "nosuchmaker", "", ""},
 		{"env nosuchprogram", "nosuchprogram", "", ""},
-		{say("bash: line 1: cargo: command not found", 127), "cargo", "apt install cargo", ""},
+		{say("bash: line 1: cargo: command not found", 127), "cargo is missing where checks run, and the repository wants rustc 1.199", "rustup", ""},
 		{say("zsh: command not found: mvn", 127), "mvn", "apt install maven", ""},
 		{say("pyenv: uv: command not found", 127), "uv", "", ""},
 		{say("bundler: command not found: rspec", 127), "rspec", "ruby-rspec", ""},
@@ -56,7 +56,16 @@ func TestWhatACheckLacks(t *testing.T) {
 		{"echo \"Could not find gem 'puma (~> 6)' in locally installed gems.\"; exit 7", "puma", "", ""},
 		{say("cannot load such file -- sinatra (LoadError)", 1), "sinatra", "", ""},
 		{say("cannot load such file -- cart (LoadError)", 1), "", "", ""},
-		{say("go: go.mod requires go >= 1.99 (running go 1.25; GOTOOLCHAIN=local)", 1), "go >= 1.99", "", ""},
+		{say("go: go.mod requires go >= 1.99 (running go 1.25; GOTOOLCHAIN=local)", 1), "go >= 1.99", "https://go.dev/dl/go1.99.0.linux", ""},
+		{say("error: rustc 1.95.0 is not supported by the following package:\n  price@0.1.0 requires rustc 1.199", 101), "rustc 1.199", "rustup toolchain install 1.199", ""},
+		{say("error: toolchain \"1.80.0-x86_64-unknown-linux-gnu\" is not installed", 1), "", "", ""},
+		{"echo \"error: toolchain '1.80.0-x86_64-unknown-linux-gnu' is not installed\"; exit 1", "1.80.0-x86", "rustup toolchain install 1.80.0-x86_64-unknown-linux-gnu", ""},
+		{say("Your Ruby version is 3.1.2, but your Gemfile specified 3.3.6", 18), "3.3.6", "ruby-build 3.3.6 /usr/local", ""},
+		{"echo \"npm error code EBADENGINE\"; echo \"npm error notsup Required: {'node':'>=22.1'}\"; exit 1", "{", "npx n 22.1", ""},
+		{say("error: No interpreter found for Python 3.14 in managed installations", 2), "Python 3.14", "uv python install --install-dir /opt/python 3.14", ""},
+		{say("sh: 1: ruby: not found", 127), "ruby is missing where checks run, and the repository wants ruby 3.3.6", "ruby-build 3.3.6", ""},
+		{say("sh: 1: bundle: not found", 127), "bundle is missing where checks run, and the repository wants ruby 3.3.6", "ruby-build 3.3.6", ""},
+		{say("sh: 1: rustc: not found", 127), "rustc is missing where checks run, and the repository wants rustc 1.199", "rustup toolchain install 1.199", ""},
 		{say("Could not open input file: vendor/bin/phpunit", 1), "vendor/bin/phpunit", "vendor", ""},
 		{"echo 'error: no such command: `nextest`'; exit 101", "nextest", "", ""},
 		{say("sh: 1: nosuchprogram: not found", 1), "", "", ""}, // it went on, and failed for another reason

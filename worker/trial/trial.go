@@ -139,7 +139,8 @@ func (r Runner) once(ctx context.Context, s Subject, n int, box fence.Box) (codi
 	if err := r.Workspaces.Empty(box.Scratch); err != nil {
 		return coding.Trial{}, err
 	}
-	if err := r.Workspaces.Fill(ctx, s.Repository, box.Work, s.Tree); err != nil {
+	absent, err := r.Workspaces.FillWhole(ctx, s.Repository, box.Work, s.Tree)
+	if err != nil {
 		return coding.Trial{}, err
 	}
 	name := s.Repository.Checks[n]
@@ -163,6 +164,9 @@ func (r Runner) once(ctx context.Context, s Subject, n int, box fence.Box) (codi
 		why, err := r.lacking(ctx, s, name, t.Exit, out)
 		if err != nil {
 			return coding.Trial{}, err
+		}
+		if why == "" && t.Exit != 0 && s.Phase == coding.TrialBefore {
+			why = withoutLarge(s.Repository, absent) // what passes without them on the base does not need them
 		}
 		if why != "" {
 			t.Reason = coding.NotRunFor(why)

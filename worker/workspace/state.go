@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,8 +18,10 @@ type State struct {
 	Commit      string // the one that work begins from, shortened
 	Uncommitted int    // files that differ from it in the source's own folder
 	Submodules  int    // their folders stay empty
-	Large       bool   // some files are kept by Git LFS, and only their pointers are here
+	Large       bool   // some files are kept by Git LFS, and only their pointers are in its commits
 }
+
+const argumentsAtOnce = 200 // names of files that one program is given
 
 // State looks at a source that was added. The source is only read, and nothing
 // that it configures is run.
@@ -31,16 +34,22 @@ func (d Dir) State(ctx context.Context, r coding.Repository) (s State, err error
 	if err != nil {
 		return s, fmt.Errorf("look into %s: %w", r.Source, err)
 	}
+	var attributes []string
 	for entry := range bytes.SplitSeq(out, []byte{0}) {
 		if bytes.HasPrefix(entry, []byte("160000 ")) {
 			s.Submodules++
 		}
+		if _, name, _ := strings.Cut(string(entry), "\t"); path.Base(name) == ".gitattributes" {
+			attributes = append(attributes, name)
+		}
 	}
-	_, err = g.run(nil, "grep", "-q", "-F", "filter=lfs", ref(r), "--", ".gitattributes")
-	if _, no := failed(err); err != nil && !no {
-		return s, fmt.Errorf("look into %s: %w", r.Source, err)
+	for some := range slices.Chunk(attributes, argumentsAtOnce) {
+		_, err = g.run(nil, append([]string{"grep", "-q", "-F", "filter=lfs", ref(r), "--"}, some...)...)
+		if _, no := failed(err); err != nil && !no {
+			return s, fmt.Errorf("look into %s: %w", r.Source, err)
+		}
+		s.Large = s.Large || err == nil
 	}
-	s.Large = err == nil
 	if r.Kind != coding.RepositoryPath || filepath.Base(store(r.Source)) != ".git" {
 		return s, nil // it has no folder in which somebody works
 	}

@@ -26,6 +26,7 @@ func TestSourcesOfEveryState(t *testing.T) {
 		{name: "in a merge", script: made + "git checkout -qb x; echo x > f; git commit -qam x; git checkout -q main; echo y > f; git commit -qam y; git merge -q x || true", want: workspace.State{Uncommitted: 1}},
 		{name: "submodule", script: made + "git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),lib; git commit -qm lib", want: workspace.State{Submodules: 1}},
 		{name: "lfs", script: made + "echo '*.bin filter=lfs' > .gitattributes; git add .; git commit -qm lfs", want: workspace.State{Large: true}},
+		{name: "lfs in a folder", script: made + "mkdir -p data; echo '*.bin filter=lfs' > data/.gitattributes; git add .; git commit -qm lfs", want: workspace.State{Large: true}},
 		{name: "filters that are never run", script: made + "echo '* filter=own' > .gitattributes; git add .; git commit -qm f; git config filter.own.clean 'touch ../ran; cat'; touch f"},
 		{name: "no commit", script: "git init -q -b main .", refused: "has no commit yet"},
 		{name: "no such branch", script: made + "git branch release/2", ref: "develop", refused: "has no branch develop; it has main, release/2"},
