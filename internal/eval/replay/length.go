@@ -1,12 +1,13 @@
 package replay
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
-	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/review"
 )
@@ -43,7 +44,8 @@ func LengthOf(calls []Call) Length {
 		}
 	}
 	lines := 0
-	for title, w := range p.last {
+	for _, title := range slices.Sorted(maps.Keys(p.last)) {
+		w := p.last[title]
 		out.Parts[title] = check.BodyWords(w.Draft.Text)
 		for _, line := range gapsOf(w.Draft.Text) {
 			if lines++; lines <= org.GapLines {
@@ -58,7 +60,7 @@ func LengthOf(calls []Call) Length {
 func gapsOf(text string) []string {
 	_, list, _ := strings.Cut(text, "## Not established")
 	var out []string
-	for _, line := range prompt.Paragraphs(list) {
+	for _, line := range check.Paragraphs(list) {
 		if strings.HasPrefix(line, "#") {
 			break
 		}
