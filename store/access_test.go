@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"database/sql"
 	"errors"
 	"os"
 	"strings"
@@ -162,4 +163,39 @@ func TestLookingWaitsForNoWriter(t *testing.T) {
 		t.Errorf("looking took %v", took)
 	}
 	b.ok(writer.Close())
+}
+
+// Nor for a program of others that has the file itself, for which SQLite waits ten seconds.
+func TestLookingWaitsForNoForeignWriter(t *testing.T) {
+	b := newBench(t)
+	if onServer(b.path) {
+		t.Skip("a server lets each write wait for its rows only")
+	}
+	ctx := t.Context()
+	secret, err := b.db.NewToken(ctx, "wall", false)
+	b.ok(err)
+	b.pass(10 * time.Minute)
+	other, err := sql.Open("sqlite3", "file:"+b.path+"?_txlock=immediate")
+	b.ok(err)
+	defer other.Close() //nolint:errcheck // a test's
+	writing, err := other.BeginTx(ctx, nil)
+	b.ok(err)
+	began := time.Now()
+	_, err = b.db.Token(ctx, secret)
+	b.ok(err)
+	if took := time.Since(began); took > 4*time.Second {
+		t.Errorf("looking took %v", took)
+	}
+	b.ok(writing.Rollback())
+	b.pass(10 * time.Minute)
+	for range 100 { // the first use may still wait for the file
+		if _, err = b.db.Token(ctx, secret); err != nil {
+			t.Fatal(err)
+		}
+		if list, err := b.db.Tokens(ctx); err == nil && !list[0].Used.IsZero() {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Error("the use is never noted")
 }

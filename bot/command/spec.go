@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
@@ -421,85 +420,4 @@ func buttons() []spec {
 			Options: []syntax.Option{required(option("origin")), required(option(optionProject))},
 		}, example: "meant i4 p3", acts: true, button: true, run: (*Handler).meant},
 	}
-}
-
-// Specs describes the commands to a chat that registers them, context-menu
-// commands last.
-func Specs() []syntax.Command {
-	var out []syntax.Command
-	for _, s := range specs() {
-		if !s.button {
-			out = append(out, s.described().Command)
-		}
-	}
-	for _, m := range []syntax.Command{
-		{Name: "project", Menu: "Make this a project"}, {Name: "add", Menu: "Add to project"}, {Name: "remember", Menu: "Remember this"},
-	} {
-		s, _ := find(m.Name)
-		m.Description = messages.CommandText(s.Name)
-		out = append(out, m)
-	}
-	return out
-}
-
-// Topic is one command as documents list it.
-type Topic struct{ Name, Description, Example string }
-
-// Topics lists the commands that a founder types.
-func Topics() []Topic {
-	var out []Topic
-	for _, s := range specs() {
-		if !s.button {
-			out = append(out, Topic{s.Name, messages.CommandText(s.Name), s.example})
-		}
-	}
-	return out
-}
-
-// changing reports whether a call of the command changes anything.
-func (s spec) changing(c Call) bool {
-	if !s.acts || !s.lists {
-		return s.acts
-	}
-	switch s.Name {
-	case "plan":
-		return c.Args[optionProject] != "" && !isID(c.Args[optionProject])
-	case "schedule":
-		return c.Args[optionProject] != "" && !strings.EqualFold(c.Args[optionProject], "list")
-	case "settings":
-		return c.Args["value"] != ""
-	case "company":
-		return slices.Contains([]string{"on", "off", "tell", "review", "drop", "hold", "go", "answer"}, strings.ToLower(c.Args["do"]))
-	case "isolate":
-		return c.Args["do"] != ""
-	case "repo":
-		return c.Args[optionText] != ""
-	case "rules", "memory":
-		return c.Args["do"] != "" && c.Args["do"] != "list"
-	}
-	return len(c.Args) > 0
-}
-
-// find returns the command of a name or an alias.
-func find(word string) (spec, bool) {
-	for _, s := range specs() {
-		if s.Name == word || slices.Contains(s.aliases, word) {
-			return s, true
-		}
-	}
-	return spec{}, false
-}
-
-// names lists the names and aliases that a misspelt word may mean; those of
-// one or two letters are too near to everything.
-func names() []string {
-	var out []string
-	for _, s := range specs() {
-		for _, n := range append([]string{s.Name}, s.aliases...) {
-			if len(n) > 2 && !s.button {
-				out = append(out, n)
-			}
-		}
-	}
-	return out
 }

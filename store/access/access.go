@@ -118,14 +118,23 @@ func (d *Access) Session(ctx context.Context, token string) (org.Session, error)
 }
 
 // noteUse writes when something was used. Whoever only reads does not wait for a database that is locked: the next use is noted.
+// SQLite waits for a lock of another program without asking the context, so nobody waits for the write itself.
 func (d *Access) noteUse(ctx context.Context, write func(t *sqldb.Tx) error) error {
-	ctx, stop := context.WithTimeout(ctx, notePatience)
-	defer stop()
-	err := d.db.Write(ctx, write)
-	if ctx.Err() != nil {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), notePatience)
+	done := make(chan error, 1)
+	go func() {
+		defer stop()
+		done <- d.db.Write(ctx, write)
+	}()
+	select {
+	case err := <-done:
+		if ctx.Err() != nil {
+			return nil
+		}
+		return sqldb.Wrap("note a use", err)
+	case <-ctx.Done():
 		return nil // noted with the next use
 	}
-	return sqldb.Wrap("note a use", err)
 }
 
 // Sessions lists the sessions that may still be used, the newest first.
