@@ -135,8 +135,12 @@ func (r *run) write(ctx context.Context, ev work.Evidence) (version, error) {
 	return r.supported(ctx, w, ev, 0)
 }
 
-// decides reports whether others use what a step decides, so that its figures get names.
-func decides(s org.Step) bool { return s.Kind == org.KindStrategy }
+// decides reports whether others use what a step decides, so that its figures get names: one
+// that sets something or plans, and a grave one that nobody outside reads.
+func decides(s org.Step) bool {
+	kind := rubric.Of(s)
+	return s.Kind == org.KindStrategy || kind == rubric.Decision || kind == rubric.Plan || s.Grave && kind != rubric.Copy
+}
 
 // supported audits a draft and has the passages looked for that stand behind
 // statements whose quotation stands nowhere. A version in which some were found

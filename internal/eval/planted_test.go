@@ -44,6 +44,7 @@ func plants() []plant {
 			text: "The bike costs 172.03 euros in that month (computed: 80.13 + 18.00 + 31.50 + 14.90 + 12.00 + 5.50 = 172.03) [S7:p2].",
 		},
 		{name: "passage that is not there", kind: org.KindAnalysis, text: "Insurance is 14.90 euros a month [S9:p4].", code: "S9:p4"},
+		{name: "labels swapped in a row", kind: org.KindAnalysis, text: "| | Insurance | Service |\n|---|---|---|\n| Bike | 18.00 [S7:p2] | 14.90 [S7:p2] |", asked: "Bike | 18.00"},
 		{name: "labels swapped in one passage", kind: org.KindAnalysis, text: "Insurance is 18.00 euros a month [S7:p2].", asked: "Insurance is 18.00"},
 		{
 			name: "reasons before the piece", kind: org.KindStrategy, asked: "speak of the task", second: true,

@@ -19,26 +19,26 @@ type Figure struct {
 // Bounds of what one item may decide for others.
 const (
 	figuresAtMost   = 12
-	figureNameLimit = 40 // characters
-	figureTextLimit = 80
+	figureNameLimit = 60 // characters
+	figureTextLimit = 120
 )
 
 var (
-	figureLine  = lazyregexp.New(`^[-*\s]*(\p{L}[\p{L}\d _-]*?)\s*=\s*(\S.*?)[\s.]*$`)
+	figureLine  = lazyregexp.New(`^[-*\s]*(\p{L}[^={}*;]*?)\s*=\s*(\S.*?)[\s.]*$`)
 	figureShown = lazyregexp.New(`(?m)^\*Decided figures: (.*)\*\s*$`)
-	figureSlot  = lazyregexp.New(`\{([\p{L}\d _-]{1,40})\}`)
+	figureSlot  = lazyregexp.New(`\{(\p{L}[^={}*;\n]{0,60})\}`)
 	// figureEnglish is a number whose marks can only be those of English: 12.00, 1,200.50.
 	figureEnglish = lazyregexp.New(`^(?:\d+\.\d{1,2}|\d{1,3}(?:,\d{3})+(?:\.\d+)?)$`)
 	figureDigit   = lazyregexp.New(`\d[\d.,'’]*\d|\d`)
 )
 
 // ReadFigures reads lines of the form "price = 219 EUR a month". What has another form,
-// or no figure in it, is left out.
+// is left out. What was decided may have no figure in it: "model = Cargo L".
 func ReadFigures(lines string) []Figure {
 	var out []Figure
 	for l := range strings.Lines(lines) {
 		m := figureLine.FindStringSubmatch(strings.TrimSpace(l))
-		if m == nil || !figureDigit.MatchString(m[2]) || len([]rune(m[1])) > figureNameLimit || len([]rune(m[2])) > figureTextLimit {
+		if m == nil || len([]rune(m[1])) > figureNameLimit || len([]rune(m[2])) > figureTextLimit {
 			continue
 		}
 		f := Figure{Name: prose.Fold(m[1]), Text: strings.NewReplacer(";", ",", "*", "").Replace(m[2])}

@@ -52,15 +52,17 @@ func ParseDraft(reply string) Draft {
 	return d
 }
 
-// StandingFigures are those of a list whose numbers stand in a text.
+// StandingFigures are those of a list whose numbers stand in a text; of one without a
+// number its words.
 func StandingFigures(list []work.Figure, text string) []work.Figure {
-	have := Numbers(text)
+	have, folded := Numbers(text), prose.Fold(StripMarkers(text))
 	missing := func(n quote.Number) bool {
 		return !slices.ContainsFunc(have, func(o quote.Number) bool { return o.Value == n.Value })
 	}
 	var out []work.Figure
 	for _, f := range list {
-		if !slices.ContainsFunc(quote.Numbers(f.Text), missing) {
+		numbers := quote.Numbers(f.Text)
+		if len(numbers) == 0 && strings.Contains(" "+folded+" ", " "+prose.Fold(f.Text)+" ") || len(numbers) > 0 && !slices.ContainsFunc(numbers, missing) {
 			out = append(out, f)
 		}
 	}

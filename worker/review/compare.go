@@ -38,7 +38,7 @@ func (j *Judge) Compare(ctx context.Context, before, after Work) (Choice, error)
 		Counts: slices.Concat(counts("first", first.Audit), counts("second", second.Audit)),
 	}
 	blocks, err := j.Prompts.Blocks(prompt.Data{
-		Stage: org.StageCompare, Tier: org.T1, Project: prompt.ProjectOf(after.Context), Task: inShort(blind(after)),
+		Stage: org.StageCompare, Tier: org.T1, Project: prompt.ProjectOf(after.Context), Task: inShort(blind(after), true),
 		Evidence: evidenceOf(before, after), Nonce: after.Nonce, Contract: c, Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
@@ -70,11 +70,14 @@ func (j *Judge) Compare(ctx context.Context, before, after Work) (Choice, error)
 	return out, nil
 }
 
-// inShort is a task with the results that it builds on in digest, and the figures that
-// they decided: a critic has read one of two versions with all of them.
-func inShort(t *prompt.Task) *prompt.Task {
+// inShort is a task with results of others in digest, and the figures that they decided:
+// all of them, or those that it does not build on.
+func inShort(t *prompt.Task, all bool) *prompt.Task {
 	t.Upstream = slices.Clone(t.Upstream)
 	for i, u := range t.Upstream {
+		if u.Base && !all {
+			continue
+		}
 		text, figures := work.CutFigures(u.Result)
 		t.Upstream[i].Result = work.WithFigures(prompt.Digest(text, org.DigestTokens*org.CharsPerToken), figures)
 	}

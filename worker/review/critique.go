@@ -261,9 +261,13 @@ func (w Work) list() []work.ChecklistItem { return rubric.List(w.Step, w.Evidenc
 
 // blind is the task as a critic sees it: with the results that its author had,
 // since a price that was decided there is judged here, and without earlier
-// feedback, scores or the author's name.
+// feedback, scores or the author's name. A mail of a hundred words is not judged by sixty
+// pages of what it does not build on: of that a critic sees a digest.
 func blind(w Work) *prompt.Task {
 	t := prompt.TaskOf(w.Step, w.Context)
 	t.Role, t.Lessons, t.Rejections, t.Diagnosis = "", nil, nil, nil
+	if rubric.Of(w.Step) == rubric.Copy && slices.ContainsFunc(t.Upstream, func(u work.Upstream) bool { return u.Base }) {
+		return inShort(t, false)
+	}
 	return t
 }

@@ -78,3 +78,30 @@ func TestJudgesSeeWhatAPieceBuildsOn(t *testing.T) {
 		}
 	}
 }
+
+// Who judges a mail sees whole what it builds on, and of other results the figures that
+// were decided and a digest.
+func TestAMailIsJudgedByWhatItBuildsOn(t *testing.T) {
+	server, base := llmtest.Start(t, llmtest.Options{})
+	j := judge(t, answers{})
+	j.Client.Provider = &llm.Endpoint{Base: base, HTTP: &http.Client{}}
+	long := strings.Repeat("A paragraph of some length stands here, and no more.\n\n", 60)
+	w := drafted(said)
+	w.Step.Kind, w.Step.Title = org.KindWriting, "A mail to the hosts"
+	w.Context.Upstream = []work.Upstream{
+		{Key: "i1", Title: "The price", State: org.StepCompleted, Base: true, Result: long + "The last line of the price."},
+		{Key: "i2", Title: "The risks", State: org.StepCompleted, Result: long + "The last line of the risks.\n\n*Decided figures: stop date = 15 January*"},
+	}
+	_, critique := j.Critique(t.Context(), w)
+	w.Step.Kind = org.KindAnalysis
+	_, study := j.Critique(t.Context(), w)
+	if err := errors.Join(critique, study); err != nil {
+		t.Fatal(err)
+	}
+	for i, whole := range []bool{false, true} {
+		p := server.Requests()[i].Prompt
+		if !strings.Contains(p, "The last line of the price.") || !strings.Contains(p, "stop date = 15 January") || strings.Contains(p, "The last line of the risks.") != whole {
+			t.Errorf("a study %v: the prompt has not what it builds on, or not the rest as it should:\n%s", whole, p)
+		}
+	}
+}
