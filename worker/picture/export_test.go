@@ -40,3 +40,12 @@ func Lines(text string, wide, most int) []string {
 	}
 	return lines(p.label, text, wide, most)
 }
+
+// Lacking is what a picture says of letters of a text that our own fonts lack.
+func Lacking(text string) (string, error) {
+	p, err := newPen("")
+	if err != nil {
+		return "", err
+	}
+	return p.lacking(p.shown(text)), nil
+}

@@ -78,7 +78,7 @@ func Draw(d reports.Drawing) ([]byte, error) {
 		p.text(p.title, black, margin, y, s)
 		y += lead(titleSize)
 	}
-	p.text(p.meta, grey, margin, y-titleSize/4, counted(d.Steps))
+	p.text(p.meta, grey, margin, y-titleSize/4, clipped(p.meta, counted(d.Steps)+p.lacking(written(d)), width-2*margin))
 	for _, l := range lay.lines {
 		p.way(lay.at[l.from], lay.at[l.to], l)
 	}

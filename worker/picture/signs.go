@@ -1,11 +1,13 @@
 package picture
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/typeface"
 )
 
 // withoutSigns is a drawing without the emoji and other signs that the pen has no shape for: they
@@ -34,4 +36,20 @@ func (p *pen) shown(text string) string {
 		return text
 	}
 	return strings.Join(strings.Fields(out), " ")
+}
+
+// lacking names the scripts of a text that no font has letters of: they are boxes in the picture.
+func (p *pen) lacking(text string) string {
+	names := map[string]bool{}
+	for _, r := range text {
+		if index, err := p.letters.GlyphIndex(nil, r); err != nil || index == 0 {
+			if name := typeface.ScriptOf(r); name != "" {
+				names[name] = true
+			}
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return ". No font here has these letters, so they are boxes: " + strings.Join(slices.Sorted(maps.Keys(names)), ", ")
 }

@@ -24,3 +24,27 @@ func TestSignsWithoutAShapeAreLeftOut(t *testing.T) {
 		t.Error("a title with signs that no font has is drawn otherwise than without them")
 	}
 }
+
+// Letters that no font has are boxes, and the picture names their script.
+func TestAScriptWithoutAFontIsNamed(t *testing.T) {
+	for text, want := range map[string]string{
+		"Open the shop":                 "",
+		"Open the \U0001faea shop":      "",
+		"\u1200\u1208 and \u0dc0\u0dd9": ". No font here has these letters, so they are boxes: Ethiopic, Sinhala",
+	} {
+		if got, err := picture.Lacking(text); err != nil || got != want {
+			t.Errorf("of %q it says %q, %v; want %q", text, got, err, want)
+		}
+	}
+	drawn := func(title string) []byte {
+		d := reports.Drawing{Steps: []org.Step{{ID: "a", Title: title, Role: "Baker"}}}
+		out, err := picture.Draw(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	if bytes.Equal(drawn("\u1780"), drawn("\u0dc0")) {
+		t.Error("the boxes of two scripts are named alike")
+	}
+}

@@ -147,7 +147,7 @@ func (t *typecase) clean(text string) string {
 				continue
 			}
 			t.lost++
-			t.alien[scriptOf(r)] = true
+			t.alien[typeface.ScriptOf(r)] = true
 			b.WriteRune(unknownGlyph)
 		}
 	}
@@ -171,43 +171,6 @@ func (t *typecase) lostLine() string {
 		list = strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 	}
 	return fmt.Sprintf("%s letters are missing in this PDF and are shown as %c. The HTML and Word files of this document carry them properly.", strings.ToUpper(list[:1])+list[1:], unknownGlyph)
-}
-
-// scriptOf is the script that a letter belongs to, as a sentence names it; empty
-// for other characters.
-func scriptOf(r rune) string {
-	for _, s := range []struct {
-		table *unicode.RangeTable
-		name  string
-	}{
-		{unicode.Arabic, "Arabic"},
-		{unicode.Hebrew, "Hebrew"},
-		{unicode.Thai, "Thai"},
-		{unicode.Devanagari, "Devanagari"},
-		{unicode.Han, "Chinese"},
-		{unicode.Hiragana, "Japanese"},
-		{unicode.Katakana, "Japanese"},
-		{unicode.Hangul, "Korean"},
-		{unicode.Bengali, "Bengali"},
-		{unicode.Tamil, "Tamil"},
-		{unicode.Telugu, "Telugu"},
-		{unicode.Gujarati, "Gujarati"},
-		{unicode.Georgian, "Georgian"},
-		{unicode.Armenian, "Armenian"},
-		{unicode.Khmer, "Khmer"},
-		{unicode.Lao, "Lao"},
-		{unicode.Myanmar, "Burmese"},
-		{unicode.Sinhala, "Sinhala"},
-		{unicode.Ethiopic, "Ethiopic"},
-		{unicode.Greek, "Greek"},
-		{unicode.Cyrillic, "Cyrillic"},
-		{unicode.Latin, "some Latin"},
-	} {
-		if unicode.Is(s.table, r) {
-			return s.name
-		}
-	}
-	return ""
 }
 
 // plain is clean text on one line.
