@@ -40,12 +40,12 @@ func TestAskedFindsTheCardOfAReply(t *testing.T) {
 		return a
 	}
 	for _, id := range ids {
-		if got := asked("chan", id).Card; got.ID != d.ID || !got.Open() {
+		if got := asked("chan", id).Card; len(got) != 1 || got[0].ID != d.ID || !got[0].Open() {
 			t.Errorf("a reply to %s is one to %+v, want %s", id, got, d.ID)
 		}
 	}
 	for _, c := range [][2]string{{"chan", "9"}, {"chan", ids[0] + "1"}, {"other", ids[0]}, {"chan", ""}, {"chan", "%"}} {
-		if got := asked(c[0], c[1]); got.Card.ID != "" || len(got.Open) != 0 {
+		if got := asked(c[0], c[1]); len(got.Card) != 0 || len(got.Open) != 0 {
 			t.Errorf("a reply to %s in %s is one to %+v, want nothing", c[1], c[0], got)
 		}
 	}
@@ -55,7 +55,7 @@ func TestAskedFindsTheCardOfAReply(t *testing.T) {
 	}
 	_, err := b.db.Decide(ctx, d.ID, question.StrikesSafe, "ana")
 	b.ok(err)
-	if got := asked("chan", ids[0]).Card; got.ID != d.ID || got.Open() {
+	if got := asked("chan", ids[0]).Card; len(got) != 1 || got[0].ID != d.ID || got[0].Open() {
 		t.Errorf("after the answer a reply is one to %+v", got)
 	}
 	if got := asked("thread", "").Open; len(got) != 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -39,7 +40,7 @@ func (h *Handler) answered(ctx context.Context, x *exchange) (t org.Turn, done b
 		t, err = h.decision(ctx, *x, strings.TrimPrefix(asked.Line, "!"))
 		return t, true, err
 	}
-	if asked.Confirms != "" && asked.Card.ID == "" && !m.Brings() && agrees(m.Text) {
+	if asked.Confirms != "" && len(asked.Card) == 0 && !m.Brings() && agrees(m.Text) {
 		t, err = h.decision(ctx, *x, asked.Confirms)
 		return t, true, err
 	}
@@ -47,8 +48,21 @@ func (h *Handler) answered(ctx context.Context, x *exchange) (t org.Turn, done b
 		t, err = h.decision(ctx, *x, line)
 		return t, true, err
 	}
-	q, replies := asked.Card, asked.Card.ID != ""
-	if !replies && len(asked.Open) == 1 && !m.Brings() {
+	q, replies := org.Decision{}, len(asked.Card) > 0
+	switch {
+	case replies:
+		var numbered bool
+		if q, m.Text, numbered = pick(asked.Card, m.Text); q.ID == "" {
+			return h.askWhich(x, asked.Card), true, nil
+		}
+		if numbered {
+			x.message = m
+		}
+		if numbered && m.Text == "" && !m.Brings() {
+			t, err = h.decision(ctx, *x, org.CommandDecide+" "+q.ID)
+			return t, true, err
+		}
+	case len(asked.Open) == 1 && !m.Brings():
 		q = asked.Open[0]
 	}
 	if q.ID == "" {
@@ -64,8 +78,58 @@ func (h *Handler) answered(ctx context.Context, x *exchange) (t org.Turn, done b
 		t.Reply = messages.ChatUnsure(q) + "\n\n" + t.Reply
 		return t, true, err
 	}
-	x.replies = asked.Card
+	if replies {
+		x.replies = q
+	}
 	return t, false, nil
+}
+
+// pick is the one of the decisions of a message that a reply to it answers, and what the reply
+// says without naming it: the one whose number or id it begins with, else the only one that
+// is open. With several it may be any of them; then its ID is empty.
+func pick(card []org.Decision, text string) (d org.Decision, rest string, named bool) {
+	if len(card) == 1 {
+		return card[0], text, false
+	}
+	first, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+	rest = strings.TrimSpace(rest)
+	name := strings.ToLower(strings.Trim(first, "#.):,("))
+	for n, d := range card {
+		switch {
+		case name == strings.ToLower(d.ID), name == strconv.Itoa(n+1) && (name != first || answersPlainly(d, rest)):
+			return d, rest, true
+		}
+	}
+	open := slices.DeleteFunc(slices.Clone(card), func(d org.Decision) bool { return !d.Open() })
+	switch len(open) {
+	case 0:
+		return card[0], text, false
+	case 1:
+		return open[0], text, false
+	}
+	return org.Decision{}, text, false
+}
+
+// answersPlainly reports whether what follows a number answers the decision of that number
+// rather than being counted by it, as in "2 weeks are enough".
+func answersPlainly(d org.Decision, rest string) bool {
+	_, _, named := namedOption(d, rest)
+	return named || vague(rest)
+}
+
+// askWhich asks which of several decisions a reply to their message answers.
+func (h *Handler) askWhich(x *exchange, card []org.Decision) org.Turn {
+	x.class.Rules = []string{"answers a decision"}
+	answers := map[string]string{}
+	for _, d := range card {
+		if words, ok := PlainAnswer(d, said(x.message)); ok {
+			answers[d.ID] = words
+		}
+	}
+	reply := messages.ChatWhichDecision(card, answers)
+	t := h.turn(*x, org.ActionResponse, reply.Text, nil)
+	t.Card.Buttons = reply.Card.Buttons
+	return t
 }
 
 // agreed takes a plain yes for one to what the last answer asked before it has steps done again.

@@ -28,13 +28,19 @@ func asking(t *testing.T, titles ...string) (*fixture, org.Channel) {
 // steps that stopped with an agent's question, of which nothing is sent yet.
 func questions(t *testing.T, titles ...string) (*fixture, org.Channel) {
 	t.Helper()
+	return questionsIn(t, channel(), titles...)
+}
+
+// questionsIn are questions of a project that was begun in a channel.
+func questionsIn(t *testing.T, in org.Channel, titles ...string) (*fixture, org.Channel) {
+	t.Helper()
 	o := newFixture(t, &llmtest.Options{})
-	p := o.say(fullText).project
+	p := o.hear(org.Message{Text: fullText, Channel: in}).project
 	if p == nil {
 		t.Fatal("no project")
 	}
-	thread := org.Channel{Transport: channel().Transport, ID: "its-thread"}
-	if err := o.db.OpenThread(t.Context(), p.ID, channel(), thread.ID, "1"); err != nil {
+	thread := org.Channel{Transport: in.Transport, ID: "its-thread"}
+	if err := o.db.OpenThread(t.Context(), p.ID, in, thread.ID, "1"); err != nil {
 		t.Fatal(err)
 	}
 	o.planned(p, append(slices.Clone(titles), "What goes on")...)
@@ -210,5 +216,61 @@ func TestAReplyBeforeTheCardIsRecorded(t *testing.T) {
 	got := o.hear(org.Message{Text: "a", Channel: thread, RepliesTo: "q1"})
 	if got.calls != 0 || len(o.open()) != 1 || !strings.Contains(o.turn.Reply, "nothing is decided") {
 		t.Errorf("%d calls, open %v, %q; want the question again", got.calls, o.open(), o.turn.Reply)
+	}
+}
+
+// A reply to a message with several questions answers the one that it names; one that names
+// none is asked back, and decides nothing, whatever a model makes of it.
+func TestAReplyToSeveralQuestionsNamesOne(t *testing.T) {
+	both := func(t *testing.T) (*fixture, func(string) answer) {
+		t.Helper()
+		in := org.Channel{Transport: org.ThreadedTransport, ID: "home"}
+		o, thread := questionsIn(t, in, "Budget", "Region", "Year")
+		card := reports.Delivery{Key: "escalation:e1", Channel: in, Project: "p1", Kind: reports.DeliverEscalation, Body: "Three questions", Card: org.Card{Slot: org.DecisionSlot("e1")}}
+		if err := o.db.Tell(t.Context(), reports.Reading{Follower: "a test", To: 1}, []reports.Delivery{card}, nil); err != nil {
+			t.Fatal(err)
+		}
+		for {
+			v, err := o.db.ClaimDelivery(t.Context(), "bot-1", []string{in.Transport}, time.Minute)
+			if err != nil {
+				break
+			}
+			o.shown(v, thread)
+		}
+		return o, func(text string) answer { return o.hear(org.Message{Text: text, Channel: thread, RepliesTo: "q1"}) }
+	}
+	for _, c := range []struct {
+		said string
+		want []string // still open
+		told string
+	}{
+		{"500 euros", []string{"e1", "e2", "e3"}, "Which one do you mean?"},
+		{"leave it out", []string{"e1", "e2", "e3"}, "Which one do you mean?"},
+		{"2 weeks are enough", []string{"e1", "e2", "e3"}, "Which one do you mean?"},
+		{"4 b", []string{"e1", "e2", "e3"}, "Which one do you mean?"},
+		{"2", []string{"e1", "e2", "e3"}, "(e2, "},
+		{"2 b", []string{"e1", "e3"}, "Got it (e2): leave it out"},
+		{"3. leave it out", []string{"e1", "e2"}, "Got it (e3): leave it out"},
+		{"2 yes", []string{"e1", "e3"}, "Got it (e2): answer"},
+		{"2: two weeks are enough", []string{"e1", "e3"}, "Got it (e2): answer"},
+		{"E3 leave it out", []string{"e1", "e2"}, "Got it (e3): leave it out"},
+		{"1) 500 euros", []string{"e2", "e3"}, "Got it (e1): answer"},
+	} {
+		t.Run(c.said, func(t *testing.T) {
+			o, reply := both(t)
+			got := reply(c.said)
+			if !slices.Equal(o.open(), c.want) || !strings.Contains(o.turn.Reply, c.told) {
+				t.Errorf("open %v, want %v; %q, want %q", o.open(), c.want, o.turn.Reply, c.told)
+			}
+			if asks := strings.HasPrefix(c.told, "Which"); asks && (got.calls != 0 || len(o.turn.Card.Buttons) != 3) {
+				t.Errorf("asked back with %d buttons after %d calls, want a button each and no model", len(o.turn.Card.Buttons), got.calls)
+			}
+		})
+	}
+	o, reply := both(t)
+	reply("2 b")
+	reply("1 b")
+	if reply("leave it out"); len(o.open()) != 0 {
+		t.Errorf("with one question left, its answer without a number leaves %v open: %q", o.open(), o.turn.Reply)
 	}
 }

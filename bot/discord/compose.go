@@ -173,6 +173,9 @@ func components(c org.Card) []any {
 		if !ok {
 			continue
 		}
+		if b.Row && len(line) > 0 {
+			out, line = append(out, row{compRow, line}), nil
+		}
 		if line = append(line, made); len(line) == perRow {
 			out, line = append(out, row{compRow, line}), nil
 		}

@@ -1,6 +1,7 @@
 package messages_test
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -137,6 +138,11 @@ func projectExamples() []example {
 	choice.Answer, choice.Text, choice.By, choice.DecidedAt = "d", "ask the ministry", "Ana", asked.Now
 	asked.Decisions = []org.Decision{choice}
 	decided, _ := messages.Decided(asked, "e4")
+	several, mixed, partly, most := together()
+	raw := asks(2, "Find the price of town %d")
+	for i, s := range raw.Steps { // as the worker words it
+		raw.Decisions[i].Question = fmt.Sprintf("%q was sent back 3 times. The last reason: the reviewer quoted nothing of the text, so nothing counts as passed.", s.Title)
+	}
 	plain := oats()
 	plain.Project.Phases = nil
 	working := oats()
@@ -144,8 +150,10 @@ func projectExamples() []example {
 	slow, _ := messages.Slowest(working)
 	return append(out,
 		example{"Unreviewed", "", unreviewed}, example{"Failed", "", gaveUp},
-		example{"Question", "", question}, example{"Decided", "", decided}, example{"DecidedBy", "", messages.DecidedBy(choice)},
+		example{"Question", "", question}, example{"Question", "several in one message", several}, example{"Question", "several of different kinds", mixed}, example{"Decided", "one of several", partly}, example{"Question", "as many as one message has", most},
+		example{"ChatWhichDecision", "", messages.ChatWhichDecision(raw.Decisions, map[string]string{"e4": "e"})}, example{"Reminder", "of a step that was rejected", messages.Reminder(raw.Project, []string{raw.Decisions[0].Question})},
+		example{"Decided", "", decided}, example{"DecidedBy", "", messages.DecidedBy(choice)},
 		example{"Card", "", messages.Card(plain)}, example{"Slowest", "its title", slow.Title}, example{"PlanSlot", "", messages.PlanSlot}, example{"CardMoved", "", messages.CardMoved(cancelled)}, example{"Reopened", "", messages.Reopened(cancelled)},
-		example{"Tag", "", messages.Tag(oats())}, example{"DecisionSlot", "", messages.DecisionSlot("e4")}, example{"ForFounder", "", strings.Join(messages.ForFounder([]string{"one item moved [LIM-STEPS]"}), "")},
+		example{"Tag", "", messages.Tag(oats())}, example{"ForFounder", "", strings.Join(messages.ForFounder([]string{"one item moved [LIM-STEPS]"}), "")},
 	)
 }

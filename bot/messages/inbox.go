@@ -95,6 +95,12 @@ func answers(d org.Decision) string {
 	return b.String()
 }
 
+// staysOut reports whether what a decision is about is left out until somebody answers.
+func staysOut(d org.Decision) bool {
+	safe, ok := d.Option(d.Safe)
+	return ok && safe.Command == "" && safe.Label == question.LeaveOut
+}
+
 // withoutAnswer says what stands while nobody answers: the safe option of a question.
 func withoutAnswer(safe org.Option) string {
 	if safe.Label == question.LeaveOut {

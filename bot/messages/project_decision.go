@@ -11,20 +11,19 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// DecisionSlot is the slot of a decision's message, which stays as it is until
-// it is answered.
-func DecisionSlot(id string) string { return "decision:" + id }
-
 // Question asks for a decision: what happened, what it means, what can be
-// answered. One that was answered already is told as Decided does. ok is false
-// when the project has no such decision.
+// answered, together with the others of its message. One that was answered already is told
+// as Decided does. ok is false when the project has no such decision.
 func Question(ticket reports.Ticket, id string) (out org.Reply, ok bool) {
 	t := view{ticket}
 	d, ok := t.decision(id)
 	if !ok {
 		return out, false
 	}
-	out.Card.Slot = DecisionSlot(d.ID)
+	if all := t.together(d); len(all) > 1 {
+		return t.questions(all), true
+	}
+	out.Card.Slot = org.DecisionSlot(d.Message())
 	if best, drafted := t.Drafts[d.Step]; drafted && d.Kind == org.DecideStrikes {
 		out.Files = append(out.Files, org.File{Name: "best-draft.md", Data: []byte(best)})
 	}
@@ -40,14 +39,19 @@ func Question(ticket reports.Ticket, id string) (out org.Reply, ok bool) {
 	return out, true
 }
 
-// Decided reduces a decision's message to one line.
-func Decided(ticket reports.Ticket, id string) (org.Reply, bool) {
+// Decided reduces a decision in its message to one line.
+func Decided(ticket reports.Ticket, id string) (out org.Reply, ok bool) {
 	t := view{ticket}
 	d, ok := t.decision(id)
 	if !ok {
-		return org.Reply{}, false
+		return out, false
 	}
-	return org.Reply{Text: t.verdict(d), Card: org.Card{Slot: DecisionSlot(d.ID), Silent: true}}, true
+	out = org.Reply{Text: t.verdict(d), Card: org.Card{Slot: org.DecisionSlot(d.Message())}}
+	if all := t.together(d); len(all) > 1 {
+		out = t.questions(all)
+	}
+	out.Card.Silent = true
+	return out, true
 }
 
 func (t view) decision(id string) (org.Decision, bool) {
@@ -65,7 +69,7 @@ func (t view) question(d org.Decision) string {
 	s, _ := t.step(d.Step)
 	switch d.Kind {
 	case org.DecideStrikes:
-		fmt.Fprintf(&b, "“%s” didn't work out in %d tries. %s\n", short(s.Title, titleMost), org.StrikeCap, strikeCause(t.Rejections[d.Step]).sentence())
+		b.WriteString(t.struck(d, titleMost) + "\n")
 	case org.DecideQuestion:
 		if s.Title != "" && !strings.Contains(d.Question, s.Title) {
 			fmt.Fprintf(&b, "About “%s”:\n", short(s.Title, titleMost))
@@ -81,6 +85,12 @@ func (t view) question(d org.Decision) string {
 		b.WriteString(answers(d))
 	}
 	return b.String()
+}
+
+// struck says that a step was rejected for the last time, and why.
+func (t view) struck(d org.Decision, title int) string {
+	s, _ := t.step(d.Step)
+	return fmt.Sprintf("“%s” didn't work out in %d tries. %s", short(s.Title, title), org.StrikeCap, strikeCause(t.Rejections[d.Step]).sentence())
 }
 
 // blocks says what waits for a decision, and whether anything else goes on.

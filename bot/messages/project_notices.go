@@ -33,12 +33,12 @@ func BrokenSchedule(s reports.Schedule) string {
 // Reminder names the questions of a project that still wait for the founder.
 func Reminder(p org.Project, questions []string) string {
 	if len(questions) == 1 {
-		return fmt.Sprintf("**%s** is still waiting for your answer: %s", flat(p.Title), short(questions[0], 500))
+		return fmt.Sprintf("**%s** is still waiting for your answer: %s", flat(p.Title), short(spoken(questions[0]), 500))
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s** is still waiting for %d answers of yours:", flat(p.Title), len(questions))
 	for _, q := range questions {
-		b.WriteString("\n- " + short(q, 200))
+		b.WriteString("\n- " + short(spoken(q), 200))
 	}
 	b.WriteString("\n`!inbox` shows them one by one.")
 	return b.String()
@@ -131,7 +131,9 @@ func Daily(d reports.Daily) string {
 		}
 		open = append(open, line)
 	}
-	waits = append(waits, d.Questions...)
+	for _, q := range d.Questions {
+		waits = append(waits, spoken(q))
+	}
 	for _, bit := range []org.Hold{org.HoldGate, org.HoldBudget, org.HoldUnreviewed} {
 		n := 0
 		for _, h := range d.Held {

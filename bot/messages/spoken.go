@@ -40,6 +40,7 @@ func Spoken(reason string) string { return spoken(reason) }
 
 // spoken says in a founder's words why something is as it is.
 func spoken(reason string) string {
+	reason = askedOf(reason)
 	for _, r := range spokenFor {
 		reason = r.written.ReplaceAllString(reason, r.said)
 	}

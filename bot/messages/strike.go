@@ -60,7 +60,21 @@ func strikeCause(all []work.Rejection) cause {
 	if len(all) == 0 {
 		return causeUnknown
 	}
-	said := strings.Join(all[len(all)-1].Feedback, "\n")
+	return causeOf(strings.Join(all[len(all)-1].Feedback, "\n"))
+}
+
+// askedOf is a question as its founder reads it: where it quotes the last reason of a
+// rejection, the cause stands instead.
+func askedOf(text string) string {
+	what, reason, quotes := strings.Cut(text, " The last reason: ")
+	if !quotes {
+		return text
+	}
+	return what + " " + causeOf(reason).sentence()
+}
+
+// causeOf is the cause that some findings tell of.
+func causeOf(said string) cause {
 	for _, c := range strikeCauses {
 		if c.words.MatchString(said) {
 			return c.is

@@ -51,6 +51,8 @@ type Button struct {
 	Ask   string `json:"ask,omitempty"`
 	URL   string `json:"url,omitempty"`
 	Style Style  `json:"style,omitempty"`
+	// Row begins a new row with this button.
+	Row bool `json:"row,omitempty"`
 }
 
 // Style is how a button looks.

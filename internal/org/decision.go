@@ -1,6 +1,7 @@
 package org
 
 import (
+	"cmp"
 	"strings"
 	"time"
 )
@@ -17,6 +18,9 @@ type Decision struct {
 	Hunk     string   // lines of a change that it is about, as a patch has them; empty for none
 	Options  []Option // none: any words are an answer
 	Blocks   []string // titles of the open steps that wait for it
+	// With is the first of the decisions that are asked in one message; empty for
+	// that one, and for one that has a message of its own.
+	With string
 	// Safe is the option that stands until he answers. It costs nothing and
 	// can be undone.
 	Safe string
@@ -34,6 +38,20 @@ type Decision struct {
 
 // Open reports whether nobody has answered yet.
 func (d Decision) Open() bool { return d.DecidedAt.IsZero() }
+
+// Message names the message in which the decision is asked: it is the first decision there.
+func (d Decision) Message() string { return cmp.Or(d.With, d.ID) }
+
+// DecisionSlot is the slot of the message that a decision names, in which it is asked and
+// its answer is shown.
+func DecisionSlot(message string) string { return decisionSlot + message }
+
+// DecisionMessage is the message of a slot; ok is false for a slot of anything else.
+func DecisionMessage(slot string) (message string, ok bool) {
+	return strings.CutPrefix(slot, decisionSlot)
+}
+
+const decisionSlot = "decision:"
 
 // DecisionKind is why a decision is asked for.
 type DecisionKind string

@@ -5,9 +5,9 @@ type Asked struct {
 	// Line is the command that the message was carried out as before, when a
 	// crash came between that and its turn; empty when it was none.
 	Line string
-	// Card is the decision on whose card the message replies, answered or not;
-	// its ID is empty when it replies to no such card.
-	Card Decision
+	// Card holds the decisions on whose message the message replies, answered or
+	// not, in the order of their numbers there; empty when it replies to no such one.
+	Card []Decision
 	// Pending says that a decision's card is on its way and nobody knows yet
 	// under which id, so that the message may reply to that one; it is false
 	// when Card or Line are known.

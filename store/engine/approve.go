@@ -9,10 +9,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/internal/question"
-	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/ledger"
-	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -46,29 +44,15 @@ func askForPlan(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Ste
 	if err := t.Exec(`UPDATE steps SET held = held | 2 WHERE mission_id = ? AND state = 'pending'`, m.ID); err != nil {
 		return fmt.Errorf("hold the plan of %s: %w", m.ID, err)
 	}
-	q := question.Price(p, m.Label, f, limit)
-	id, err := askFounder(t, q)
-	if err != nil {
-		return err
-	}
-	return outbox.Deliver(t, reports.Delivery{
-		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: reports.DeliverEscalation, Title: p.Title,
-		Facts: reports.Facts{Decision: id},
-	})
+	_, err = ask(t, p, question.Price(p, m.Label, f, limit))
+	return err
 }
 
 // askAbout asks the founder what only he can answer about a plan.
 func askAbout(t *sqldb.Tx, p org.Project, questions []work.Question) error {
 	for _, q := range questions {
-		id, err := askFounder(t, org.Decision{
+		_, err := ask(t, p, org.Decision{
 			Project: p.ID, Kind: org.DecideQuestion, Topic: q.Topic, Question: q.Text, Options: question.PlanOptions(p.ID), Safe: question.PlanSafe,
-		})
-		if err != nil {
-			return err
-		}
-		err = outbox.Deliver(t, reports.Delivery{
-			Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: reports.DeliverEscalation, Title: p.Title,
-			Facts: reports.Facts{Decision: id},
 		})
 		if err != nil {
 			return err

@@ -32,16 +32,17 @@ type decisionRow struct {
 	Words     string
 	By        string        `db:"decided_by"`
 	Gate      string        `db:"gate_id"`
+	With      string        `db:"asked_with"`
 	CreatedAt int64         `db:"created_at"`
 	EndedAt   sql.NullInt64 `db:"ended_at"`
 }
 
-const decisionColumns = `id, project_id, step_id, kind, topic, body, hunk, options, safe, state, answer, words, decided_by, gate_id, created_at, ended_at`
+const decisionColumns = `id, project_id, step_id, kind, topic, body, hunk, options, safe, state, answer, words, decided_by, gate_id, asked_with, created_at, ended_at`
 
 func (r decisionRow) decision() (org.Decision, error) {
 	d := org.Decision{
 		ID: r.ID, Project: r.Project, Step: org.StepID(r.Step.String), Kind: r.Kind, Topic: r.Topic, Question: r.Body, Hunk: r.Hunk, Safe: r.Safe,
-		At: sqldb.Moment(r.CreatedAt), Answer: r.Answer, Text: r.Words, By: r.By, DecidedAt: sqldb.NullMoment(r.EndedAt),
+		With: r.With, At: sqldb.Moment(r.CreatedAt), Answer: r.Answer, Text: r.Words, By: r.By, DecidedAt: sqldb.NullMoment(r.EndedAt),
 	}
 	if r.Gate != "" {
 		d.Kind = org.DecideGate
@@ -275,10 +276,14 @@ func askFounder(t *sqldb.Tx, q org.Decision) (id string, err error) {
 	if err != nil {
 		return "", err
 	}
+	with, err := askedWith(t, q.Project)
+	if err != nil {
+		return "", err
+	}
 	err = t.Exec(`
-		INSERT INTO escalations (id, project_id, step_id, kind, topic, body, hunk, options, safe, state, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?)`,
-		id, q.Project, sqldb.Nullable(q.Step), stored(q.Kind), cmp.Or(q.Topic, org.EscalateStrategic), q.Question, q.Hunk, options, q.Safe, t.Now)
+		INSERT INTO escalations (id, project_id, step_id, kind, topic, body, hunk, options, safe, asked_with, state, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?)`,
+		id, q.Project, sqldb.Nullable(q.Step), stored(q.Kind), cmp.Or(q.Topic, org.EscalateStrategic), q.Question, q.Hunk, options, q.Safe, with, t.Now)
 	if err != nil {
 		return "", fmt.Errorf("ask %q: %w", q.Question, err)
 	}

@@ -15,10 +15,23 @@ import (
 // answerSteps closes the open questions about steps with what became of them.
 func answerSteps(t *sqldb.Tx, steps []org.StepID, answer string) error {
 	for _, id := range steps {
-		err := t.Exec(`
-			UPDATE escalations SET state = 'answered', answer = ?, ended_at = ? WHERE step_id = ? AND state = 'open'`, answer, t.Now, id)
+		var closed []struct {
+			ID      string
+			Project org.ProjectID `db:"project_id"`
+		}
+		err := t.All(&closed, `
+			UPDATE escalations SET state = 'answered', answer = ?, ended_at = ? WHERE step_id = ? AND state = 'open' RETURNING id, project_id`, answer, t.Now, id)
 		if err != nil {
 			return fmt.Errorf("answer the questions about %s: %w", id, err)
+		}
+		for _, c := range closed { // its message has buttons that can no longer act
+			err := t.Event(org.Event{
+				Kind: org.EventDecided, Project: c.Project, Step: id, Text: "No answer is needed any more: " + answer,
+				Data: map[string]string{"decision": c.ID, "option": answer},
+			})
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return nil

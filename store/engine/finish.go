@@ -248,37 +248,29 @@ func escalate(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	if err != nil {
 		return err
 	}
-	ask := org.Decision{Project: r.Project, Step: r.ID, Kind: org.DecideQuestion, Topic: cmp.Or(o.Question, org.EscalateStrategic), Question: body}
+	q := org.Decision{Project: r.Project, Step: r.ID, Kind: org.DecideQuestion, Topic: cmp.Or(o.Question, org.EscalateStrategic), Question: body}
 	if o.Next == org.StepFailed {
 		again, err := oneRound(t, r)
 		if err != nil {
 			return err
 		}
-		ask.Safe, ask.Options = question.HelpSafe, question.HelpOptions(s, again)
+		q.Safe, q.Options = question.HelpSafe, question.HelpOptions(s, again)
 		if o.Strike {
-			ask.Kind, ask.Safe, ask.Options = org.DecideStrikes, question.StrikesSafe, question.StrikeOptions(s, again)
+			q.Kind, q.Safe, q.Options = org.DecideStrikes, question.StrikesSafe, question.StrikeOptions(s, again)
 		}
 	}
 	if o.Offer != nil {
-		ask.Safe, ask.Options, ask.Hunk = question.GuardSafe, question.GuardOptions(s, o.Offer.Again), o.Offer.Hunk
-	}
-	id, err := askFounder(t, ask)
-	if err != nil {
-		return err
-	}
-	if o.Offer != nil {
-		if err := code.Offer(t, id, r.ID, *o.Offer); err != nil {
-			return err
-		}
+		q.Safe, q.Options, q.Hunk = question.GuardSafe, question.GuardOptions(s, o.Offer.Again), o.Offer.Hunk
 	}
 	p, err := record.ProjectOf(t.Ctx, t, r.Project)
 	if err != nil {
 		return err
 	}
-	return outbox.Deliver(t, reports.Delivery{
-		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: reports.DeliverEscalation, Title: p.Title,
-		Facts: reports.Facts{Decision: id},
-	})
+	id, err := ask(t, p, q)
+	if err != nil || o.Offer == nil {
+		return err
+	}
+	return code.Offer(t, id, r.ID, *o.Offer)
 }
 
 func deliverable(t *sqldb.Tx, r record.StepRow, v work.Deliverable) error {

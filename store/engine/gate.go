@@ -12,9 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/internal/question"
-	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/ledger"
-	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -217,8 +215,7 @@ func stopAtGate(t *sqldb.Tx, g org.Gate, a arrival) error {
 	if err != nil {
 		return err
 	}
-	q := question.Gate(p, g, a.reached, a.next)
-	id, err := askFounder(t, q)
+	id, err := ask(t, p, question.Gate(p, g, a.reached, a.next))
 	if err != nil {
 		return err
 	}
@@ -229,13 +226,7 @@ func stopAtGate(t *sqldb.Tx, g org.Gate, a arrival) error {
 	if err != nil {
 		return fmt.Errorf("stop at gate %s: %w", g.ID, err)
 	}
-	if err := holdAtGate(t, stop{Point: g.Point, Subject: g.Subject, Mission: a.mission}); err != nil {
-		return err
-	}
-	return outbox.Deliver(t, reports.Delivery{
-		Key: "escalation:" + id, Channel: p.Channel, Project: p.ID, Kind: reports.DeliverEscalation, Title: p.Title,
-		Facts: reports.Facts{Decision: id},
-	})
+	return holdAtGate(t, stop{Point: g.Point, Subject: g.Subject, Mission: a.mission})
 }
 
 // stop is a place where work waits at a gate.

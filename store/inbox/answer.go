@@ -87,27 +87,33 @@ func lineToConfirm(ctx context.Context, q sqldb.Getter, m org.Message) (string, 
 	return sure[0], nil
 }
 
-// cardOf returns the decision on whose card a message replies.
-func cardOf(ctx context.Context, q sqldb.Getter, m org.Message) (org.Decision, error) {
-	var sent []struct{ ID, Receipt string }
+// cardOf returns the decisions on whose message a message replies.
+func cardOf(ctx context.Context, q sqldb.Getter, m org.Message) ([]org.Decision, error) {
+	var sent []struct{ Key, Slot, Receipt string }
 	err := sqldb.Many(ctx, q, &sent, `
-		SELECT e.id, d.receipt FROM escalations e JOIN deliveries d ON d.key IN ('escalation:' || e.id, 'decided:' || e.id)
-		 WHERE d.transport = ? AND d.state = 'sent' AND d.receipt LIKE ?`, m.Channel.Transport, m.Channel.ID+"/%"+m.RepliesTo+"%")
+		SELECT key, slot, receipt FROM deliveries
+		 WHERE transport = ? AND kind = 'escalation' AND state = 'sent' AND receipt LIKE ?`, m.Channel.Transport, m.Channel.ID+"/%"+m.RepliesTo+"%")
 	if err != nil {
-		return org.Decision{}, err
+		return nil, err
 	}
 	for _, s := range sent {
-		if _, ids, _ := strings.Cut(s.Receipt, "/"); slices.Contains(strings.Split(ids, ","), m.RepliesTo) {
-			return engine.DecisionOf(ctx, q, s.ID)
+		if _, ids, _ := strings.Cut(s.Receipt, "/"); !slices.Contains(strings.Split(ids, ","), m.RepliesTo) {
+			continue
 		}
+		first, ok := org.DecisionMessage(s.Slot)
+		if !ok { // it went out before its thread gave it its full form
+			_, first, _ = strings.Cut(s.Key, ":")
+			return engine.QuestionsOf(ctx, q, `id = ?`, first)
+		}
+		return engine.QuestionsOf(ctx, q, `id = ? OR asked_with = ?`, first, first)
 	}
-	return org.Decision{}, nil
+	return nil, nil
 }
 
 // unsettled reports whether a message may reply to a card that is being sent:
 // the chat shows a card a moment before its receipt stands here.
 func unsettled(ctx context.Context, q sqldb.Getter, m org.Message, known org.Asked) (bool, error) {
-	if known.Card.ID != "" || known.Line != "" {
+	if len(known.Card) > 0 || known.Line != "" {
 		return false, nil
 	}
 	var n int

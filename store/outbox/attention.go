@@ -49,7 +49,8 @@ func decideAttention(t *sqldb.Tx, r *DeliveryRow, out *reports.Delivery) (bool, 
 	return true, nil
 }
 
-// sameNews is how long bad news of one project counts as one piece of news.
+// sameNews is how long bad news of one project counts as one piece of news, unless somebody has
+// answered a question of it since: who has done with the first does not look for the next.
 const sameNews = time.Minute
 
 func verdict(t *sqldb.Tx, v reports.Delivery) (policy.Verdict, error) {
@@ -66,8 +67,11 @@ func verdict(t *sqldb.Tx, v reports.Delivery) (policy.Verdict, error) {
 	now := sqldb.Moment(t.Now)
 	var recent int
 	err = t.Get(&recent, `
-		SELECT count(*) FROM deliveries
-		 WHERE project_id = ? AND kind IN ('escalation', 'failure') AND attention = 'ping' AND attended_at > ?`, v.Project, sqldb.Micros(now.Add(-sameNews)))
+		SELECT count(*) FROM deliveries d
+		 WHERE project_id = ? AND kind IN ('escalation', 'failure') AND attention = 'ping' AND attended_at > ?
+		   AND NOT EXISTS (SELECT 1 FROM escalations e
+		        WHERE e.project_id = d.project_id AND e.decided_by NOT IN ('', 'Frasier') AND e.ended_at >= d.attended_at)`,
+		v.Project, sqldb.Micros(now.Add(-sameNews)))
 	if err != nil {
 		return policy.Verdict{}, fmt.Errorf("look for what pinged a moment ago: %w", err)
 	}

@@ -22,13 +22,14 @@ func overwritten(t *sqldb.Tx, v *reports.Delivery) (bool, error) {
 		return true, nil
 	}
 	var older []struct {
-		ID    org.DeliveryID
-		State org.DeliveryState
-		Kind  reports.DeliveryKind
-		Card  string
+		ID       org.DeliveryID
+		State    org.DeliveryState
+		Kind     reports.DeliveryKind
+		Card     string
+		Attempts int
 	}
 	err := t.All(&older, `
-		SELECT id, state, kind, card FROM deliveries
+		SELECT id, state, kind, card, attempts FROM deliveries
 		 WHERE slot = ? AND transport = ? AND channel = ? AND coalesce(project_id, '') = ? AND state IN ('queued', 'sending', 'sent')
 		 ORDER BY CASE state WHEN 'queued' THEN 0 ELSE 1 END, seq DESC LIMIT 1`, v.Card.Slot, v.Channel.Transport, v.Channel.ID, v.Project)
 	switch {
@@ -38,6 +39,8 @@ func overwritten(t *sqldb.Tx, v *reports.Delivery) (bool, error) {
 		return v.Card.Edit, nil
 	case older[0].State != org.DeliveryQueued:
 		return false, nil
+	case v.Kind == reports.DeliverEscalation && older[0].Attempts > 0:
+		return false, nil // that try may have gone out as it was, and a chat takes no other words under its key: what was added comes behind it, as an edit
 	}
 	if v.Card.Edit { // what nobody has seen yet is said in its new words
 		var card org.Card
