@@ -2,8 +2,10 @@ package roadmap
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -139,7 +141,7 @@ func (d *draft) marks(p *patterns, text string) {
 		d.Code = true
 		cut(at)
 	}
-	if at := find(p.role, "@", text); at != nil {
+	if at := find(p.role, "@", text); at != nil && !account(text[at[4]:at[5]]) {
 		if d.Role == "" {
 			d.Role = text[at[4]:at[5]]
 		}
@@ -186,4 +188,11 @@ func (p *patterns) chainOf(text string) []string {
 func (p *patterns) phaseLabel(heading string) bool {
 	bare := strings.TrimLeftFunc(heading, func(r rune) bool { return !isWordRune(r) && r != '(' })
 	return p.phase.MatchString(bare) || p.numbered.MatchString(bare)
+}
+
+// account reports whether a word behind an @ is the name of an account somewhere, as
+// "acme_pt" or "acme2027", and no role: figures, or a part too short for a word.
+func account(name string) bool {
+	return strings.ContainsFunc(name, unicode.IsDigit) ||
+		strings.Contains(name, "_") && slices.ContainsFunc(strings.Split(name, "_"), func(part string) bool { return len([]rune(part)) < 4 })
 }
