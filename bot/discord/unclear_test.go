@@ -63,6 +63,9 @@ func TestABare400TakesThePlainForm(t *testing.T) {
 	if e := o.await("the plain form", func(e discordtest.Effect) bool { return e.Content == "Which one?" }); e.Channel != o.Chief {
 		t.Errorf("sent to %s", e.Channel)
 	}
+	if n := len(o.events(org.EventDeliveryRetried)); n < 2 {
+		t.Errorf("it was taken for a refusal of the buttons after %d answers, want 3", n+1)
+	}
 	o.drained()
 }
 
