@@ -234,6 +234,34 @@ func TestShortTablesStayWholeInWord(t *testing.T) {
 	}
 }
 
+// What announces a table or a list with a colon stays on its page, and so do the contents when they are short.
+func TestAnnouncementsAndContentsStayWholeInWord(t *testing.T) {
+	const table = "\n\n| A | B |\n|---|---|\n| c | d |\n"
+	steps := []work.Upstream{
+		done("i1", "First", "Begin.\n\nWhen it is paid:"+table+"\nIt is paid."+table+"\nThe reasons:\n\n- One.\n- Two.\n\nThe end:\n\nText."),
+	}
+	body := wordText(t, word(t, deliver.Compose(project(), steps, nil)))
+	paragraphs := regexp.MustCompile(`(?s)<w:p>.*?</w:p>`).FindAllString(body, -1)
+	for said, want := range map[string]bool{"When it is paid:": true, "It is paid.": false, "The reasons:": true, "The end:": false} {
+		i := slices.IndexFunc(paragraphs, func(p string) bool { return strings.Contains(p, ">"+said+"<") })
+		if i < 0 || strings.Contains(paragraphs[i], "<w:keepNext/>") != want {
+			t.Errorf("%q stays with what follows: want %t", said, want)
+		}
+	}
+	kept, entries := 0, 0
+	for _, p := range regexp.MustCompile(`(?s)<w:p>.*?</w:p>`).FindAllString(wordText(t, word(t, coffee(t))), -1) {
+		if strings.Contains(p, `w:val="Contents"`) {
+			entries++
+			if strings.Contains(p, "<w:keepNext/>") {
+				kept++
+			}
+		}
+	}
+	if entries < 3 || kept != entries-1 {
+		t.Errorf("%d of %d lines of the contents stay with the next, want all but the last", kept, entries)
+	}
+}
+
 // A column of Word has room for its longest word, however much the others say.
 func TestColumnsOfWordHoldTheirWords(t *testing.T) {
 	long := strings.Repeat("Words that say much of it and go on. ", 3)

@@ -277,3 +277,38 @@ func TestNoHeadingStandsAloneAtAFoot(t *testing.T) {
 		}
 	}
 }
+
+// No page ends with a line that announces the table or list of the next one.
+func TestNoAnnouncementStandsAloneAtAFoot(t *testing.T) {
+	for lines := 1; lines <= 14; lines++ {
+		body := strings.Repeat("A line of text that somebody reads.\n\n", lines)
+		for i := range 12 {
+			body += strings.Repeat("A line of text that somebody reads.\n\n", 2+i%3) + "Paid on these days:\n\n| A | B |\n|---|---|\n" + strings.Repeat("| c | d |\n", 4) + "\nAnd for these reasons:\n\n- an item\n- another one\n\n"
+		}
+		raw := render(t, deliver.Compose(project("One"), []work.Upstream{done("i1", "Part", body)}, nil))
+		r, err := pdf.NewReader(bytes.NewReader(raw), int64(len(raw)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.NumPage() < 3 {
+			t.Fatalf("%d lines: %d pages", lines, r.NumPage())
+		}
+		for n := 1; n <= r.NumPage(); n++ {
+			low, text := 842.0, ""
+			for _, x := range r.Page(n).Content().Text {
+				if x.FontSize <= 8.2 {
+					continue
+				}
+				switch {
+				case x.Y < low-1:
+					low, text = x.Y, x.S
+				case x.Y < low+1:
+					text += x.S
+				}
+			}
+			if strings.HasSuffix(strings.TrimSpace(text), ":") {
+				t.Errorf("%d lines: page %d ends with %q", lines, n, text)
+			}
+		}
+	}
+}

@@ -266,7 +266,9 @@ func withoutLayout(p string) string {
 			out = append(out, "...")
 			continue
 		case strings.HasPrefix(l, "|"):
-			l = cells(l)
+			l = cells(l, "|")
+		case strings.Contains(l, quotedBorder):
+			l = cells(l, quotedBorder)
 		default:
 			l = lineLayout.ReplaceAllString(l, "")
 		}
@@ -275,10 +277,16 @@ func withoutLayout(p string) string {
 	return strings.Join(out, "\n")
 }
 
-// cells is a row of a table without its bars.
-func cells(row string) string {
+// quotedBorder stands between two quoted cells of a file of comma-separated values.
+const quotedBorder = `","`
+
+// cells is a row of a table without the borders between its cells and without the empty ones.
+func cells(row, border string) string {
 	var out []string
-	for c := range strings.SplitSeq(row, "|") {
+	for c := range strings.SplitSeq(row, border) {
+		if border == quotedBorder {
+			c = strings.Trim(c, `"`)
+		}
 		if c = strings.TrimSpace(c); c != "" {
 			out = append(out, c)
 		}

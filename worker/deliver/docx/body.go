@@ -172,6 +172,7 @@ func (w *writer) block(n ast.Node, src []byte, in style) {
 		w.paragraph(in, func() { w.text(strings.TrimSpace(paper.BlockText(n, src)), face{}) })
 	case *ast.LinkReferenceDefinition:
 	default:
+		in.keep = in.keep || paper.Announces(n, src)
 		w.paragraph(in, func() { w.inlines(n, src, face{}) })
 	}
 }

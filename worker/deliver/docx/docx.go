@@ -155,11 +155,14 @@ func (w *writer) head() {
 // contents lists the parts with links.
 func (w *writer) contents() {
 	w.paragraph(style{name: "ContentsTitle"}, func() { w.text("Contents", face{}) })
-	for _, p := range w.paper.Listed() {
+	const wholeAtMost = 25 // lines that are not split between pages
+	listed := w.paper.Listed()
+	for i, p := range listed {
 		if p.Kind == paper.Opening {
 			continue
 		}
-		w.paragraph(style{name: "Contents", indent: 400 * (p.Level - 1)}, func() {
+		keep := i < len(listed)-1 && (len(listed) <= wholeAtMost || p.Key == "")
+		w.paragraph(style{name: "Contents", indent: 400 * (p.Level - 1), keep: keep}, func() {
 			if p.Key == "" {
 				w.text(paper.OneLine(p.Title), face{bold: true})
 				return

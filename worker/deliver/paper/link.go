@@ -97,6 +97,16 @@ func Unescaped(n *ast.Text, src []byte) string {
 	return string(util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(v))))
 }
 
+// Announces reports whether a block of text ends with a colon before a table or a list, so that it means nothing without
+// it and stays on its page.
+func Announces(n ast.Node, src []byte) bool {
+	switch n.NextSibling().(type) {
+	case *tables.Table, *ast.List:
+		return strings.HasSuffix(strings.TrimSpace(PlainText(n, src)), ":")
+	}
+	return false
+}
+
 // PlainText returns the words of a node without their looks.
 func PlainText(n ast.Node, src []byte) string {
 	var b strings.Builder

@@ -42,6 +42,9 @@ func (s *sheet) block(n ast.Node, src []byte, tight bool) {
 		s.y += 2
 	case *ast.LinkReferenceDefinition:
 	default:
+		if paper.Announces(n, src) {
+			s.need(min(s.announced(n, src), usable))
+		}
 		s.write(s.runs(n, src, face{}), s.size(), s.leap())
 		if !tight {
 			s.y += 2
@@ -86,8 +89,17 @@ func (s *sheet) before(n ast.Node, src []byte) float64 {
 		return 6 * s.leap()
 	case *ast.Heading:
 		return 3 + s.headingSize(next)*0.5 + 1.2 + s.follows(next, src)
+	case *ast.Paragraph:
+		if paper.Announces(next, src) {
+			return s.announced(next, src)
+		}
 	}
 	return 3 * s.leap()
+}
+
+// announced is how tall a block is with the beginning of what it announces.
+func (s *sheet) announced(n ast.Node, src []byte) float64 {
+	return float64(len(s.wrap(s.runs(n, src, face{}), s.size(), s.width())))*s.leap() + 2 + s.follows(n, src)
 }
 
 // opens is how much of a part's text must stand on the page of its title.
