@@ -195,7 +195,7 @@ func TestLookingWaitsForNoForeignWriter(t *testing.T) {
 		if list, err := b.db.Tokens(ctx); err == nil && !list[0].Used.IsZero() {
 			return
 		}
-		time.Sleep(20 * time.Millisecond)
+		<-time.After(20 * time.Millisecond)
 	}
 	t.Error("the use is never noted")
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base32"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -128,7 +129,7 @@ func (d *Access) noteUse(ctx context.Context, write func(t *sqldb.Tx) error) err
 	}()
 	select {
 	case err := <-done:
-		if ctx.Err() != nil {
+		if errors.Is(err, context.DeadlineExceeded) {
 			return nil
 		}
 		return sqldb.Wrap("note a use", err)
