@@ -22,16 +22,16 @@ test: ## the tests for a person who waits: about five minutes on two cores; need
 	GOGC=400 $(GO) test -timeout 15m -p 3 -parallel 24 ./...
 
 check: ## what CI runs: lint, larger samples, both databases, the race detector, chaos; about 25 minutes on two cores
-	$(GO) run ./internal/check check
+	$(GO) run ./internal/tools/check check
 
 proof: ## everything at full figures, for nights and releases: hours; writes its table into docs/performance.md; STAGES="chaos fuzz" for some
-	$(GO) run ./internal/check proof $(STAGES)
+	$(GO) run ./internal/tools/check proof $(STAGES)
 
 race: ## the packages with goroutines beneath the race detector
 	STORE_TEST_URL= TEST_LEVEL=check $(GO) test -race -timeout 20m $$(.ci/raced)
 
 mutants: ## plant each fault of the list and show that tests find it; some need STORE_TEST_URL
-	$(GO) run ./internal/mutants
+	$(GO) run ./internal/tools/mutants
 
 lint: ## golangci-lint with .golangci.yml
 	$(GOLANGCI) run ./...
@@ -43,17 +43,17 @@ golden: ## write the golden files again
 	UPDATE_GOLDEN=1 $(GO) test -timeout 40m ./...
 
 eval: ## the quality table with its gates
-	TEST_LEVEL=check $(GO) test ./internal/eval -run TestGates -count=1 -v
+	TEST_LEVEL=check $(GO) test ./internal/tools/eval -run TestGates -count=1 -v
 
 bench: ## the benchmarks of docs/performance.md; with STORE_TEST_URL those of PostgreSQL too
-	$(GO) test ./bot/command ./bot/converse ./bot/discord ./bot/watch ./cmd ./internal/eval ./internal/quote ./llm/... ./store ./worker/... -run '^$$' -bench . -benchmem
-	$(GO) test ./internal/bench/ours -run '^$$' -bench . -benchtime 1x
-	$(GO) test ./internal/bench/ours -run '^$$' -bench Wake -benchtime 300x
-	cd internal/bench/riverlite && $(GO) test -run '^$$' -bench . -benchtime 1x .
-	@[ -z "$$STORE_TEST_URL" ] || { cd internal/bench/river && $(GO) test -run '^$$' -bench . -benchtime 1x .; }
+	$(GO) test ./bot/command ./bot/converse ./bot/discord ./bot/watch ./cmd ./internal/tools/eval ./internal/quote ./llm/... ./store ./worker/... -run '^$$' -bench . -benchmem
+	$(GO) test ./internal/tools/bench/ours -run '^$$' -bench . -benchtime 1x
+	$(GO) test ./internal/tools/bench/ours -run '^$$' -bench Wake -benchtime 300x
+	cd internal/tools/bench/riverlite && $(GO) test -run '^$$' -bench . -benchtime 1x .
+	@[ -z "$$STORE_TEST_URL" ] || { cd internal/tools/bench/river && $(GO) test -run '^$$' -bench . -benchtime 1x .; }
 
 chaos: ## kill real processes and look at what is left; CHAOS=-release for the figures of a release; with STORE_TEST_URL on PostgreSQL too
-	$(GO) run ./cmd/chaos $(CHAOS)
+	$(GO) run ./cmd/internal/tools/chaos $(CHAOS)
 
 fuzz: ## each fuzz target for FUZZTIME (20s)
 	@set -e; for t in $$(grep -rlE '^func Fuzz' --include=*_test.go . | xargs -n1 dirname | sort -u); do \
@@ -61,7 +61,7 @@ fuzz: ## each fuzz target for FUZZTIME (20s)
 	    $(GO) test $$t -run '^$$' -fuzz "^$$f$$" -fuzztime $${FUZZTIME:-20s} -fuzzminimizetime 1x; done; done
 
 release: ## build archives for linux on amd64 and arm64 into dist/; VERSION=v0.1.0
-	$(GO) run ./cmd/release -version $(VERSION) -out dist
+	$(GO) run ./internal/tools/release -version $(VERSION) -out dist
 
 clean: ## remove what try and run made here
 	rm -rf out frasier-data

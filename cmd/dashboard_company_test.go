@@ -9,8 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/frasier-cos/frasier/internal/testlevel"
-	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
+	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 )
 
 // The page of the company: an order is given on it, what the directors make of it is seen

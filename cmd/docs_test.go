@@ -15,7 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/cli"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 )
 
 func readme(t *testing.T) string {

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/internal/testing/discordtest"
 )
 
 // broken is one environment that doctor must see through.

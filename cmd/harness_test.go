@@ -20,10 +20,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/testlevel"
-	"github.com/frasier-cos/frasier/llm/llmtest"
-	"github.com/frasier-cos/frasier/store/storetest"
-	"github.com/frasier-cos/frasier/worker/research/webtest"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
+	"github.com/frasier-cos/frasier/internal/testing/storetest"
+	"github.com/frasier-cos/frasier/internal/testing/testlevel"
+	"github.com/frasier-cos/frasier/internal/testing/webtest"
 )
 
 // patience is how long a story waits for a project to end. It says when a story

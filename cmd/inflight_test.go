@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
-	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/internal/testing/discordtest"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 )
 
 // atOnce is how many messages the bot answers side by side.

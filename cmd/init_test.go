@@ -13,10 +13,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 	"github.com/frasier-cos/frasier/cmd/internal/cli"
+	"github.com/frasier-cos/frasier/internal/testing/discordtest"
 )
 
 // A founder pastes the token, sends the code, and the bot starts with what was

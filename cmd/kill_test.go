@@ -22,9 +22,9 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
-	"github.com/frasier-cos/frasier/internal/testlevel"
-	"github.com/frasier-cos/frasier/llm/llmtest"
-	"github.com/frasier-cos/frasier/worker/research/webtest"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
+	"github.com/frasier-cos/frasier/internal/testing/testlevel"
+	"github.com/frasier-cos/frasier/internal/testing/webtest"
 )
 
 // TestKilled kills the product at the points of its way, one run after the

@@ -16,8 +16,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/frasier-cos/frasier/bot/discord/discordtest"
-	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/internal/testing/discordtest"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 )
 
 // BenchmarkLatency is what the office adds to a reply in Discord: the time from

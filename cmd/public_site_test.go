@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 )
 
 // TestPublicSiteInABrowser opens every page of the public site at the widths of phones,

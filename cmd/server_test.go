@@ -8,8 +8,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/frasier-cos/frasier/internal/testlevel"
-	"github.com/frasier-cos/frasier/store/storetest"
+	"github.com/frasier-cos/frasier/internal/testing/storetest"
+	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 )
 
 // TestStoriesOnServer tells some stories on PostgreSQL, in one process or in

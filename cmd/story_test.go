@@ -12,9 +12,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	_ "github.com/frasier-cos/frasier/cmd/internal/hooktest" // what the commands are built of: a change of it makes a kept result old
+	_ "github.com/frasier-cos/frasier/cmd/internal/testing/hooktest" // what the commands are built of: a change of it makes a kept result old
 
-	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 )
 
 // TestMain builds the three commands with what stories change: stories start
@@ -51,7 +51,7 @@ func commands() (string, error) {
 	if testlevel.Raced {
 		args = append(args, "-race")
 	}
-	if out, err := exec.CommandContext(context.Background(), "go", append(args, "./internal/commandtest")...).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(context.Background(), "go", append(args, "./internal/testing/commandtest")...).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build the commands: %w\n%s", err, out)
 	}
 	for _, name := range []string{"bot", "worker"} {

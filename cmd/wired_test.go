@@ -42,7 +42,7 @@ func sources(t *testing.T) []source {
 			return err
 		}
 		name := d.Name()
-		if d.IsDir() && (name == "testdata" || strings.HasPrefix(name, ".") && name != ".." || strings.HasSuffix(name, "test") || path == "../cmd/chaos" || name == "internal" && strings.HasSuffix(path, "/bench")) {
+		if d.IsDir() && (name == "testdata" || strings.HasPrefix(name, ".") && name != ".." || strings.HasSuffix(path, "internal/testing") || strings.HasSuffix(path, "internal/tools")) {
 			return filepath.SkipDir
 		}
 		if d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {

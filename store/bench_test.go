@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testing/storetest"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
-	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // bench is an instance on a real database with a clock that tests set.

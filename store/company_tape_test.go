@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/store/memos"
 )
 
-// A company whose model was a person (internal/eval/testdata/tape): what its directors decided
+// A company whose model was a person (internal/tools/eval/testdata/tape): what its directors decided
 // is carried out as it stands. The founder's order is split in two, Marketing puts its part off
 // and asks, and nothing is done of what a document orders "all assistants and directors" to do.
 func TestRecordedCompany(t *testing.T) {
@@ -62,7 +62,7 @@ func TestRecordedCompany(t *testing.T) {
 // recordedDirectors are the answers of the recorded directors, by their calls.
 func recordedDirectors(t *testing.T) map[int]company.DirectorReply {
 	t.Helper()
-	f, err := os.Open("../internal/eval/testdata/tape/company.jsonl.gz")
+	f, err := os.Open("../internal/tools/eval/testdata/tape/company.jsonl.gz")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/frasier-cos/frasier/internal/testing/storetest"
 	"github.com/frasier-cos/frasier/store"
-	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // Whoever closes a database frees it at once, also while a program is being

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/frasier-cos/frasier/internal/testing/storetest"
 	"github.com/frasier-cos/frasier/store"
-	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // One process at a time has a role, on both databases; it is free when that one gives it back or is gone.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/reports"
-	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 )
 
 // seals is what verify says of the journal's seals.

@@ -16,7 +16,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 	"github.com/frasier-cos/frasier/schema"
 	"github.com/frasier-cos/frasier/store"
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 )
 
 // A draft that lacks a fact is not sent back empty-handed: what the critic says

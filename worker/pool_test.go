@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 )
 
 // works runs the worker beside the test and returns what ends it.

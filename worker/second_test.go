@@ -8,9 +8,9 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
-	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
 // What the panel lets through is looked at by another family where that is

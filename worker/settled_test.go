@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 	"github.com/frasier-cos/frasier/internal/work"
-	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
 // A critic's fault buys one revision, though every item is met; a repair that replaces

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/bot/classify"
-	"github.com/frasier-cos/frasier/bot/classify/classifytest"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testing/classifytest"
 )
 
 // Without a model, projects are found by form alone, and rarely in vain.

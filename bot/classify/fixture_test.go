@@ -9,12 +9,12 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
+	"github.com/frasier-cos/frasier/internal/testing/storetest"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/extractive"
-	"github.com/frasier-cos/frasier/llm/llmtest"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/store"
-	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // newClassifier returns a classifier on a fresh store: with the endpoint that

@@ -9,8 +9,8 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testing/storetest"
 	"github.com/frasier-cos/frasier/internal/work"
-	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // repeat is a command that is carried out once more because its process died
@@ -64,7 +64,7 @@ func repeats() []repeat {
 func TestARepeatedCommandSaysWhatWasDone(t *testing.T) {
 	for _, r := range repeats() {
 		t.Run(r.line, func(t *testing.T) { r.look(t, storetest.Path(t)) })
-		// The trial "orders" of cmd/chaos gives the others there.
+		// The trial "orders" of cmd/internal/tools/chaos gives the others there.
 		server := storetest.Server()
 		if server == "" || r.line != "cancel sure=yes all" && r.line != "memory undo" {
 			continue

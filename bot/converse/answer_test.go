@@ -11,8 +11,8 @@ import (
 	"github.com/frasier-cos/frasier/bot/converse"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 	"github.com/frasier-cos/frasier/internal/work"
-	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
 // asking sets the scene as questions does. The cards of the questions are the

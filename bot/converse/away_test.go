@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 	"github.com/frasier-cos/frasier/llm"
-	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
 // What is said while no model answers is kept, told once, and answered when one answers again.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/coding"
-	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 )
 
 // withCode is a chief who takes every order for a change of code in two parts.

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 	"github.com/frasier-cos/frasier/internal/work"
-	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
 // conversation is one file of testdata/conversations; README.md there says what

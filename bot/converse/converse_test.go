@@ -9,7 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/converse"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 )
 
 const fullText = "Build me a go-to-market plan for a coffee subscription. Research the market. Compare the prices of rivals."

@@ -8,7 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/converse"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 )
 
 // verdict is what is made of a message that may come from a program.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 )
 
 // Of a message with several questions the one that the chief says nothing about is named, with a

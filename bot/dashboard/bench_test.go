@@ -22,8 +22,8 @@ import (
 	"github.com/frasier-cos/frasier/docs"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/testing/storetest"
 	"github.com/frasier-cos/frasier/store"
-	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // crowd is an office with 10 000 projects, 300 of them open, 100 000 calls of the

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/internal/testing/discordtest"
 )
 
 // Whoever was away says so, where something was said meanwhile, once and

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/discord"
-	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testing/discordtest"
 )
 
 // p99 is the 99th percentile.

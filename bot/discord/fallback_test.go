@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/testing/discordtest"
 )
 
 // Whatever becomes of its channel, what must arrive comes directly; while

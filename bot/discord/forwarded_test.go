@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testing/discordtest"
 )
 
 // unread answers a message whose recordings nobody listened to in time.

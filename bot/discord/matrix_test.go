@@ -12,9 +12,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/frasier-cos/frasier/bot/discord"
-	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testing/discordtest"
 )
 
 // 10 000 events of every kind by people and programs who

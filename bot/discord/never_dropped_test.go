@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/discord"
-	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/testing/discordtest"
 )
 
 // Whatever Discord answers to it, a result is not dropped: it comes in a plainer

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/discord"
-	"github.com/frasier-cos/frasier/bot/discord/discordtest"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/testing/discordtest"
 )
 
 // A gateway that becomes ready, is cut at once and resumes nothing costs an

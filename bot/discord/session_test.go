@@ -3,7 +3,7 @@ package discord_test
 import (
 	"testing"
 
-	"github.com/frasier-cos/frasier/bot/discord/discordtest"
+	"github.com/frasier-cos/frasier/internal/testing/discordtest"
 )
 
 func TestAFounderIsHeardAndAnswered(t *testing.T) {

@@ -15,8 +15,8 @@ import (
 	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/testing/storetest"
 	"github.com/frasier-cos/frasier/store"
-	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // server is a transport that remembers keys, as chats do with nonces, and

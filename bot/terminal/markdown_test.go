@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/terminal"
-	"github.com/frasier-cos/frasier/internal/bench/pace"
+	"github.com/frasier-cos/frasier/internal/tools/bench/pace"
 )
 
 // What is said with the marks of a chat is shown as a terminal shows it, and

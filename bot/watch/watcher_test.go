@@ -13,9 +13,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/testing/storetest"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
-	"github.com/frasier-cos/frasier/store/storetest"
 )
 
 // ward is an office in which one step is worked on.

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
 
-	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/extract"
+	"github.com/frasier-cos/frasier/internal/tools/bench/pace"
 )
 
 // Texts in the charsets that people's programs write, with and without a name

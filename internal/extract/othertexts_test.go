@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/extract"
+	"github.com/frasier-cos/frasier/internal/tools/bench/pace"
 )
 
 // Tables in each dialect that programs write.

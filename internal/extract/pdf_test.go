@@ -12,8 +12,8 @@ import (
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/font/gofont/goregular"
 
-	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/extract"
+	"github.com/frasier-cos/frasier/internal/tools/bench/pace"
 )
 
 const prose = "The council of Port Ellery counted 1,240 parcels a day in March. Of these, 12.5 % went to the old town, where couriers may stop between six and ten in the morning only. "

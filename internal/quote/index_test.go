@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/frasier-cos/frasier/internal/quote"
-	"github.com/frasier-cos/frasier/internal/quote/quotetest"
+	"github.com/frasier-cos/frasier/internal/testing/quotetest"
 )
 
 func mutations(t *testing.T) []quotetest.Case {

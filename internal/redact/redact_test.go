@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/frasier-cos/frasier/internal/org/orgtest"
 	"github.com/frasier-cos/frasier/internal/redact"
+	"github.com/frasier-cos/frasier/internal/testing/orgtest"
 )
 
 func TestRedact(t *testing.T) {

@@ -26,9 +26,9 @@ var noRetries = map[string]string{
 	"cmd/internal/cli.follow":              "shows a project until it ends; an error ends it",
 	"cmd/internal/health.living":           "tells the service manager that the loops turn",
 	"cmd/internal/health.starting":         "waits until the process is ready and says why it is not",
-	"internal/check/proxies.listens":       "waits until a program of the proof listens, as long as startWithin says",
-	"internal/check/proxies.try":           "waits in silence between two commands, as the proof is about that",
-	"internal/check/standins.start":        "waits until a program of the proof listens, 30 s at most",
+	"internal/tools/check/proxies.listens": "waits until a program of the proof listens, as long as startWithin says",
+	"internal/tools/check/proxies.try":     "waits in silence between two commands, as the proof is about that",
+	"internal/tools/check/standins.start":  "waits until a program of the proof listens, 30 s at most",
 	"internal/journal.Follow":              "looks for new events; an error ends it",
 	"store/sqldb.lockFile":                 "waits for its turn to write and complains while it does",
 	"worker.turn":                          "waits until no other step of the project merges",
@@ -47,7 +47,7 @@ func TestLoopsThatTryAgainAreHere(t *testing.T) {
 		name := filepath.ToSlash(strings.TrimPrefix(path, "../../"))
 		if d.IsDir() {
 			// Programs and servers of tests wait for what they are testing.
-			if slices.Contains([]string{"internal/retry", "cmd/chaos", "cmd/proof"}, name) || strings.HasSuffix(name, "test") || d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".git") {
+			if slices.Contains([]string{"internal/retry", "cmd/internal/tools/chaos", "cmd/proof"}, name) || strings.HasSuffix(name, "test") || d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".git") {
 				return fs.SkipDir
 			}
 			return nil

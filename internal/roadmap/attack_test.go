@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/roadmap"
+	"github.com/frasier-cos/frasier/internal/tools/bench/pace"
 )
 
 // TestHostileMarks reads blocks that cost a reader of Markdown the square of

@@ -12,10 +12,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/org/orgtest"
+	"github.com/frasier-cos/frasier/internal/testing/checktest"
+	"github.com/frasier-cos/frasier/internal/testing/orgtest"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
-	"github.com/frasier-cos/frasier/worker/check/checktest"
 )
 
 func TestParseDraft(t *testing.T) {

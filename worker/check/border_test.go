@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/frasier-cos/frasier/internal/testing/checktest"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
-	"github.com/frasier-cos/frasier/worker/check/checktest"
 )
 
 // What may be said before a claimed deed does not hide the deed behind it.

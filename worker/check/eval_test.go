@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/frasier-cos/frasier/worker/check/checktest"
+	"github.com/frasier-cos/frasier/internal/testing/checktest"
 )
 
 func TestM7CitationsCountAsLabelled(t *testing.T) {

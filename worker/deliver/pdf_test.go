@@ -15,9 +15,9 @@ import (
 
 	"github.com/ledongthuc/pdf"
 
-	"github.com/frasier-cos/frasier/internal/bench/pace"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/internal/testing/testlevel"
+	"github.com/frasier-cos/frasier/internal/tools/bench/pace"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/deliver"
 )

@@ -6,7 +6,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/question"
-	"github.com/frasier-cos/frasier/llm/llmtest"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 )
 
 // What the founder asks for and nobody can do never passes in silence: he is

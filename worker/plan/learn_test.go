@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 	"github.com/frasier-cos/frasier/internal/tiers"
-	"github.com/frasier-cos/frasier/llm/llmtest"
 )
 
 // fared is a record of every kind on every tier, by what share passed at first.

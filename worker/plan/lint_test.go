@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testing/plantest"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/plan"
-	"github.com/frasier-cos/frasier/worker/plan/plantest"
 )
 
 // M2: every seeded error is found, and hardly any other.

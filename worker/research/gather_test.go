@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/frasier-cos/frasier/internal/testing/webtest"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research"
-	"github.com/frasier-cos/frasier/worker/research/webtest"
 )
 
 func TestRecallOnTheSmallWeb(t *testing.T) {

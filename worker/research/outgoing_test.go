@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/internal/org/orgtest"
+	"github.com/frasier-cos/frasier/internal/testing/orgtest"
 	"github.com/frasier-cos/frasier/worker/research"
 )
 

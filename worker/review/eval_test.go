@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/frasier-cos/frasier/worker/review/reviewtest"
+	"github.com/frasier-cos/frasier/internal/testing/reviewtest"
 )
 
 func TestM9ScoresAndPaths(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/coding"
-	"github.com/frasier-cos/frasier/internal/testlevel"
+	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
-	"github.com/frasier-cos/frasier/internal/bench/pace"
+	"github.com/frasier-cos/frasier/internal/tools/bench/pace"
 )
 
 // A page shows what a model wrote, and whoever opens it waits for as long as it

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/cmd/internal/vet"
+	"github.com/frasier-cos/frasier/internal/testing/storetest"
 	"github.com/frasier-cos/frasier/store"
-	"github.com/frasier-cos/frasier/store/storetest"
 	"github.com/frasier-cos/frasier/worker/staff"
 )
 

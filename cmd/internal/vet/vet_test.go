@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/cmd/internal/vet"
-	"github.com/frasier-cos/frasier/internal/org/orgtest"
+	"github.com/frasier-cos/frasier/internal/testing/orgtest"
 	"github.com/frasier-cos/frasier/internal/work"
 )
 

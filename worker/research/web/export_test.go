@@ -52,7 +52,7 @@ func TestWhatComesIsReadByItsBytes(t *testing.T) {
 	const feed = `<?xml version="1.0"?><rss version="2.0"><channel><title>Harbour</title><item><title>Fares</title><description>&lt;p&gt;The fare is 41 euros.&lt;/p&gt;</description></item></channel></rss>`
 	const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Harbour</title><entry><title>Fares</title><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>The fare is <b>41</b> euros.</p></div></content></entry></feed>`
 	docx := foreignFile(t, "docx")
-	pdf, err := os.ReadFile("../webtest/site/bicycles.pdf")
+	pdf, err := os.ReadFile("../../../internal/testing/webtest/site/bicycles.pdf")
 	must(t, err)
 	for _, c := range []struct {
 		name, path, header string

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// apart are methods of the store that chaos kills nobody at, each with the reason.
+func apart() map[string]string {
+	return map[string]string{
+		"expire-leases":     "a process takes back what has run out half a minute after it began; freezes waits for it, and reclaim-dead is the same on other rows",
+		"renew":             "first after 15 s of one call; it moves the end of claims and nothing else, and a worker that dies then is one that dies in the call",
+		"renew-mission":     "as renew, for planning",
+		"add-skill":         "by the command-line tool alone, in front of whom the person sits who would say it again",
+		"save-curation":     "when ten projects have ended, or at night; a second one is refused, as the lessons are not what they were",
+		"remove-skill":      "as add-skill",
+		"add-repository":    "as add-skill",
+		"save-trials":       "whoever takes the step over saves the same rows again: a test of store (TestCodeDiesAtEveryPoint) ends a process there, before and after the commit",
+		"take-merge":        "as save-trials; whoever takes the step over takes the merge over with it",
+		"place-step":        "as save-trials (it dies in the same test); whoever takes the step over decides again",
+		"set-repository":    "as add-skill",
+		"keep-arrival":      "as save-trials (it dies in the same test); whoever comes next looks at the folder again, and a test of worker/workspace (TestBringIsTakenUpAgain) leaves it between any two files",
+		"ask-repository":    "one row for each address and channel, whoever says it again; a worker that dies over it leaves it, and the next one looks",
+		"answer-repository": "takes that row away with the answer in the outbox; the repository itself is added before, and adding it again changes nothing (TestRequests)",
+		"remove-repository": "one mark on one row; said again it is known no more",
+		"keep-push":         "as save-trials (it dies in the same test); whoever comes next pushes the same once more, which changes nothing there (worker/workspace TestAddressIsCopiedAndPushedTo)",
+		"set-isolation":     "as save-trials (it dies in the same test): one word of a founder about one step",
+		"release-code":      "takes one reason to wait away from steps, which the next look would take away as well",
+		"new-code":          "one row in answer to whoever asks for a link; who gets none asks again, and a code that nobody saw runs out",
+		"enter":             "a browser at work; a code that was used up for an answer that never came is asked for again",
+		"use-session":       "moves the time of a session's last use and nothing else",
+		"end-session":       "a browser at work, which presses again",
+		"new-token":         "as add-skill; a token that nobody saw is removed by its name",
+		"remove-token":      "as add-skill",
+		"use-token":         "as use-session",
+		"save-model-trait":  "what a refusal taught; a process that dies over it is refused once more and learns it again",
+		"claim-readings":    "leases the files of a message and nothing else; what a dead worker had is given back by reclaim-deliveries (TestReadingsOfTheDead)",
+		"keep-reading":      "what a worker read of a file, with its mark that it is done; who dies there is followed by one who reads it again, from the ledger what was paid for (TestReadingsOfTheDead)",
+		"put-reading-off":   "gives a claimed file back and nothing else; a worker that dies there is one that dies with a claimed file",
+		"save-replay":       "as add-skill; what is lost by it was told on the screen",
+		"broken-schedule":   "one delivery under a key of its own, once for a schedule that no version could save; it is told at the next look",
+		"published":         "says that files are written, which whoever comes next writes again, whole, until it is said: a test of bot/publish leaves them at every place",
+		"keep-wait":         "one note of what waits, which the next failure writes again and two minutes without one make void",
+		"end-wait":          "as keep-wait: a note that stays is void two minutes after its next try was due",
+		"notice-waits":      "one delivery and its mark in one transaction; a bot that dies before it finds the same wait at its next look (TestWhatWaitsIsNamedUntilItGoesOn)",
+		"notice-room":       "one delivery under the week's key, whoever asks again",
+		"postpone-message":  "gives a claimed message back and nothing else; a bot that dies there is one that dies with a claimed message, as chats has it",
+	}
+}
+
+// Each method of the store that writes is one that chaos kills somebody at, before and after
+// its commit, or is left out for a reason.
+func TestChaosKnowsEveryMethod(t *testing.T) {
+	known := map[string]string{}
+	for _, e := range errands() {
+		for _, verb := range e.verbs {
+			known[verb] = "errand " + e.name
+		}
+	}
+	for _, o := range given() {
+		for _, verb := range o.verbs {
+			known[verb] = "order " + o.name
+		}
+	}
+	for _, d := range tasks() {
+		known[d.verb] = "task " + d.name
+	}
+	for _, verb := range usual() {
+		known[verb] = "kills"
+	}
+	all := methods(t)
+	if len(all) < 80 { // as many as there were when this was written
+		t.Fatalf("%d methods were found in store, want 80 at the least: %v", len(all), all)
+	}
+	for _, verb := range all {
+		switch _, left := apart()[verb]; {
+		case left && known[verb] != "":
+			t.Errorf("%s is left out, and %s leads by it", verb, known[verb])
+		case !left && known[verb] == "":
+			t.Errorf("chaos kills nobody at %s: give an errand or an order that leads by it", verb)
+		}
+	}
+	for _, verb := range slices.Concat(slices.Collect(maps.Keys(known)), slices.Collect(maps.Keys(apart()))) {
+		if !slices.Contains(all, verb) {
+			t.Errorf("store has no method %s any more (%s%s)", verb, known[verb], apart()[verb])
+		}
+	}
+}
+
+// methods reads the names of all methods that write from the source of store: what
+// is put into a field named method, and what is handed to a parameter of that name.
+func methods(t *testing.T) []string {
+	t.Helper()
+	var paths []string
+	err := filepath.WalkDir("../../../../store", func(path string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(path, ".go") {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []*ast.File
+	handed := map[string]int{} // functions with such a parameter, and which one it is
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				if i := methodIn(fn.Type.Params); i >= 0 {
+					handed[fn.Name.Name] = i
+				}
+			}
+		}
+	}
+	var out []string
+	add := func(e ast.Expr) {
+		switch e := e.(type) {
+		case *ast.BasicLit:
+			if name, err := strconv.Unquote(e.Value); err == nil && e.Kind == token.STRING && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		case *ast.Ident:
+			if e.Name != "method" {
+				t.Errorf("a method is named by %s, which is no word and no parameter named method: this test cannot read it", e.Name)
+			}
+		default:
+			t.Errorf("a method is named by an expression (%T): this test cannot read it", e)
+		}
+	}
+	for _, f := range files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				for i, left := range n.Lhs {
+					if to, ok := left.(*ast.SelectorExpr); ok && to.Sel.Name == "Method" && len(n.Rhs) == len(n.Lhs) {
+						add(n.Rhs[i])
+					}
+				}
+			case *ast.CallExpr:
+				if fn, ok := n.Fun.(*ast.SelectorExpr); ok {
+					if i, ok := handed[fn.Sel.Name]; ok && i < len(n.Args) {
+						add(n.Args[i])
+					}
+				}
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// methodIn finds which parameter is named method; -1 for none.
+func methodIn(params *ast.FieldList) int {
+	i := 0
+	for _, field := range params.List {
+		for _, name := range field.Names {
+			if name.Name == "method" {
+				return i
+			}
+			i++
+		}
+	}
+	return -1
+}

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Whatever the check runs, the proof runs too, and what the check takes a part
+// of, the proof takes whole: no stage there is a sample.
+func TestTheProofHasAllOfTheCheck(t *testing.T) {
+	check, proof := stages("check", 7, []string{"./llm"}, nil), stages("proof", 7, []string{"./llm"}, []fuzzed{{"./llm", "FuzzX"}})
+	for _, c := range check {
+		i := slices.IndexFunc(proof, func(p stage) bool { return p.name == c.name })
+		if i < 0 {
+			t.Errorf("the proof has no stage %s", c.name)
+			continue
+		}
+		p := proof[i]
+		whole := slices.DeleteFunc(slices.Clone(c.args), func(a string) bool { return slices.Contains([]string{"-sample", "30s", "-skip", oneByOne}, a) })
+		if i := slices.Index(whole, "60m"); i >= 0 {
+			whole[i] = "4h"
+		}
+		if !slices.Equal(p.args, whole) {
+			t.Errorf("%s: the proof runs %q, the check %q", c.name, p.args, c.args)
+		}
+		if len(p.env) > 0 {
+			t.Errorf("%s: the proof has it run with %q", p.name, p.env)
+		}
+	}
+	own := []string{"pdfs", "proxies", "standins"} // which take programs that not every machine has, and time
+	for _, name := range own {
+		if !slices.Contains(names(proof), name) {
+			t.Errorf("the proof has no stage %s", name)
+		}
+	}
+	if len(proof) != len(check)+len(own)+1 || !slices.Contains(proof[len(proof)-1].args, "^FuzzX$") {
+		t.Errorf("the proof does not fuzz: %v", proof)
+	}
+}
+
+// A name that no test has would leave nothing out and say nothing.
+func TestWhatTheRaceDetectorLeavesOutIsThere(t *testing.T) {
+	var all strings.Builder
+	for _, dir := range []string{"store", "bot/ticket", "bot/converse", "worker/research", "worker/fence", "bot/discord", "bot/terminal"} {
+		files, err := filepath.Glob(filepath.Join("..", "..", dir, "*_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			raw, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all.Write(raw)
+		}
+	}
+	for _, name := range strings.Split(strings.Trim(oneByOne, "^()$"), "|") {
+		if !strings.Contains(all.String(), "\nfunc "+name+"(t ") {
+			t.Errorf("no test is called %q", name)
+		}
+	}
+}
+
+const stream = `{"Action":"attr","Package":"p","Test":"TestA","Key":"figure","Value":"7 histories"}
+{"Action":"output","Package":"p","Test":"TestA","Output":"    a_test.go:1: no server\n"}
+{"Action":"skip","Package":"p","Test":"TestA"}
+{"Action":"pass","Package":"p","Test":"TestB"}
+{"Action":"skip","Package":"p","Test":"TestB"}
+{"Action":"skip","Package":"q"}
+`
+
+// A test that is skipped fails the check, but for one that ran elsewhere.
+func TestASkippedTestFailsTheCheck(t *testing.T) {
+	var heard strings.Builder
+	s := newSeen(&heard)
+	if err := s.read(strings.NewReader(stream)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.skips(); err == nil || err.Error() != "skipped: p TestA" {
+		t.Errorf("got %v, want TestA named", err)
+	}
+	if got := figures(s.figures); got != "TestA: 7 histories" {
+		t.Errorf("figures %q", got)
+	}
+	var b strings.Builder
+	if s.show(&b); !strings.Contains(b.String(), "no server") {
+		t.Errorf("shown: %q", b.String())
+	}
+	if err := s.read(strings.NewReader(`{"Action":"pass","Package":"p","Test":"TestA"}`)); err != nil || s.skips() != nil {
+		t.Errorf("it ran once: %v, %v", err, s.skips())
+	}
+	if err := s.read(strings.NewReader(`{"Action":"fail","Package":"p","Test":"TestC"}`)); err != nil || heard.String() != "failed: p TestC\n" {
+		t.Errorf("of a failure is heard %q, %v", heard.String(), err)
+	}
+}
+
+// Whoever wants a shorter run is told where its time goes.
+func TestTheSlowestPackagesAreNamed(t *testing.T) {
+	s := newSeen(io.Discard)
+	ends := `{"Action":"pass","Package":"github.com/frasier-cos/frasier/llm","Elapsed":2.4}
+{"Action":"pass","Package":"github.com/frasier-cos/frasier/llm","Test":"TestA","Elapsed":99}
+{"Action":"fail","Package":"github.com/frasier-cos/frasier/cmd","Elapsed":61}
+{"Action":"pass","Package":"github.com/frasier-cos/frasier/bot","Elapsed":1}
+`
+	if err := s.read(strings.NewReader(ends)); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.slowest(2); got != "cmd 61 s, llm 2 s" {
+		t.Errorf("slowest: %q", got)
+	}
+	if got := s.slowest(9); !strings.HasSuffix(got, "bot 1 s") {
+		t.Errorf("of more than there are: %q", got)
+	}
+}
+
+// The page has the lines between which the table goes.
+func TestTheTableHasItsPlace(t *testing.T) {
+	raw, err := os.ReadFile("../../../docs/performance.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := []row{{what: "chaos", figure: "21 of 21 trials", seed: 7, took: 61 * time.Second, commit: "abc"}}
+	stages := []string{"lint", "chaos"}
+	page, err := place(string(raw), merged("", first, stages))
+	if err != nil || !strings.Contains(page, "| chaos | 21 of 21 trials | 7 | 61 | abc |\n\nNot run whole since this table is kept: lint.\n"+below) {
+		t.Errorf("%v", err)
+	}
+	if _, err := place("no lines", ""); err == nil {
+		t.Error("a page without the lines is taken")
+	}
+	// A stage that was not run keeps its row; one that is no more has none.
+	second := []row{{what: "lint", figure: "0 issues", commit: "def"}}
+	if got := merged(page, second, stages); !strings.HasSuffix(got, "| lint | 0 issues | 0 | 0 | def |\n| chaos | 21 of 21 trials | 7 | 61 | abc |\n") {
+		t.Errorf("got %q", got)
+	}
+	if got := merged(page, second, []string{"lint"}); strings.Contains(got, "chaos") {
+		t.Errorf("got %q", got)
+	}
+}
+
+// A target runs as often on a busy machine as on an idle one, and every one of
+// the tree is run: the few that run less often are there and say why.
+func TestFuzzTargetsRunByCount(t *testing.T) {
+	t.Chdir("../../..")
+	targets, err := fuzzers(".")
+	if err != nil || len(targets) < 20 {
+		t.Fatalf("%d targets, %v", len(targets), err)
+	}
+	proof := stages("proof", 7, nil, targets)
+	for _, f := range targets {
+		i := slices.IndexFunc(proof, func(s stage) bool { return s.name == f.stage().name })
+		if i < 0 {
+			t.Errorf("the proof does not run %v", f)
+			continue
+		}
+		args := proof[i].args
+		after := slices.Index(args, "-fuzztime") + 1
+		if want := fmt.Sprint(f.runs(), "x"); args[after] != want || !slices.Contains(args, "^"+f.target+"$") || !slices.Contains(args, f.folder) {
+			t.Errorf("%v runs as %q, want %s of it", f, args, want)
+		}
+		if _, less := fewerRuns()[f]; !less && f.runs() != manyRuns {
+			t.Errorf("%v runs %d times, want %d", f, f.runs(), manyRuns)
+		}
+	}
+	for f, less := range fewerRuns() {
+		if !slices.Contains(targets, f) || less.runs < 1000 || less.runs >= manyRuns || less.why == "" {
+			t.Errorf("%v: %d runs because %q: no target, no smaller number, or no reason", f, less.runs, less.why)
+		}
+	}
+}
+
+func TestChoose(t *testing.T) {
+	all := stages("proof", 7, nil, []fuzzed{{"./llm", "FuzzX"}, {"./llm/prompt", "FuzzX"}})
+	got, err := choose(all, []string{"chaos", "fuzz"})
+	if err != nil || !slices.Equal(names(got), []string{"chaos", "fuzz llm.FuzzX", "fuzz llm/prompt.FuzzX"}) {
+		t.Errorf("got %v, %v", names(got), err)
+	}
+	if got, err := choose(all, nil); err != nil || len(got) != len(all) {
+		t.Errorf("got %v, %v", names(got), err)
+	}
+	if _, err := choose(all, []string{"chaoss"}); err == nil {
+		t.Error("an unknown stage is taken")
+	}
+}

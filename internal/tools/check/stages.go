@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+)
+
+// stage is one command of a run.
+type stage struct {
+	name   string
+	args   []string
+	env    []string // beyond the run's own
+	tests  bool     // the command is a "go test -json", of which figures are read
+	figure string   // of another command; empty: the last line that it writes
+}
+
+// goTest is a "go test" that the runner reads. Vet is part of lint, and nobody
+// debugs these programs: without both a tenth less is compiled.
+func goTest(name, limit string, more ...string) stage {
+	args := append([]string{"go", "test", "-json", "-vet=off", "-ldflags=-w", "-timeout", limit}, more...)
+	return stage{name: name, args: args, tests: true}
+}
+
+// besideEachOther is how many packages are tested at a time: one more than the
+// cores of CI, so that none is idle while the tests of a package wait.
+const besideEachOther = "3"
+
+// stages lists what a level runs, in order. Whatever is in the check is in the
+// proof, with no smaller figure. The race detector looks at the packages raced,
+// which .ci/raced lists.
+func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage {
+	limit := "60m"
+	if level == "proof" {
+		limit = "4h"
+	}
+	list := []stage{
+		{name: "lint", args: []string{"make", "--no-print-directory", "lint"}},
+		goTest("tests", limit, "-p", besideEachOther, "-parallel", "24", "./..."),
+	}
+	race := goTest("race", limit, append([]string{"-race", "-p", besideEachOther, "-parallel", "8"}, raced...)...)
+	chaos := []string{"go", "run", "./cmd/internal/tools/chaos", "-seed", fmt.Sprint(seed)}
+	if level == "check" {
+		race.env = []string{"STORE_TEST_URL="} // the other half is the proof's: it takes as long again
+		race.args = append(race.args, "-skip", oneByOne)
+		chaos = append(chaos, "-sample", "30s")
+	}
+	// Chaos runs alone: beside the tests its frozen workers outlast what it waits for.
+	list = append(list, race, stage{name: "chaos", args: chaos})
+	if level == "proof" {
+		list = append(list, stage{name: "pdfs", args: []string{"go", "run", "./internal/tools/check/pdfs"}},
+			stage{name: "proxies", args: []string{"go", "run", "./internal/tools/check/proxies"}},
+			stage{name: "standins", args: []string{"go", "run", "./internal/tools/check/standins"}})
+		for _, f := range targets {
+			list = append(list, f.stage())
+		}
+	}
+	return list
+}
+
+// oneByOne are the longest tests in which one thing happens after another. The
+// race detector has nothing to see in them and makes them ten times as long; the
+// tests before it run them, and in the proof it looks at them too.
+const oneByOne = "^(TestUpgrade|TestUpgradeKilled|TestDeathAtEveryPoint|TestCodeDiesAtEveryPoint|TestDamagedPages|TestVerifySeesFaults|" +
+	"TestRestoreCutShort|TestRestoreRefuses|TestDamage|TestBackupKilled|TestEachLineIsSaidOnceInOrder|TestBombs|TestNothingEscapes|TestNoFormOfSecretIsKept|" +
+	"TestEachTableIsMissed|TestAuditChain|TestALargeFolderTakesLittleMemory|TestRecallOnTheSmallWeb|TestTwoHundredCanaries|TestTenThousandTextsCallNobody|" +
+	"TestRenderTakesNoTime|TestBadMessagesInAnyOrder)$"
+
+// choose returns the stages that are called by one of the names, or all without
+// a name. The first word of a stage's name is enough.
+func choose(all []stage, called []string) ([]stage, error) {
+	if len(called) == 0 {
+		return all, nil
+	}
+	var chosen []stage
+	for _, c := range called {
+		n := len(chosen)
+		for _, s := range all {
+			if first, _, _ := strings.Cut(s.name, " "); s.name == c || first == c {
+				chosen = append(chosen, s)
+			}
+		}
+		if len(chosen) == n {
+			return nil, fmt.Errorf("no stage is called %q; there are %s", c, strings.Join(names(all), ", "))
+		}
+	}
+	return chosen, nil
+}
+
+func names(list []stage) []string {
+	var out []string
+	for _, s := range list {
+		out = append(out, s.name)
+	}
+	return out
+}
+
+// seedOf draws chaos's seed from a commit: it changes with the code, and
+// whoever has the commit has the seed.
+func seedOf(commit string) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, commit)
+	return h.Sum64() % 1_000_000
+}
+
+// figures orders and joins what a stage's tests took.
+func figures(list []string) string {
+	slices.Sort(list)
+	return strings.Join(slices.Compact(list), "; ")
+}
