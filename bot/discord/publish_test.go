@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/testing/discordtest"
@@ -165,8 +166,11 @@ func TestAProjectHasAThread(t *testing.T) {
 	o.say(reports.Delivery{Channel: org.Channel{ID: o.Chief}, Project: p, Title: "Market study", Body: "It goes on."})
 	o.drained()
 	threads = o.server.Threads(o.Chief)
-	if len(threads) != 1 || !contains(o.posted(threads[0]), "**Market study**\nIt goes on.") {
-		t.Errorf("threads %v after one was deleted", threads)
+	if len(threads) != 1 {
+		t.Fatalf("threads %v after one was deleted", threads)
+	}
+	if got := o.posted(threads[0]); len(got) != 1 || !strings.HasPrefix(got[0], messages.DiscordThreadGone()) || !strings.HasSuffix(got[0], "It goes on.") {
+		t.Errorf("said in the next thread: %q", got)
 	}
 }
 

@@ -12,8 +12,14 @@ import (
 // A line that names a figure is read; other lines are not.
 func TestReadFigures(t *testing.T) {
 	got := work.ReadFigures("price = 219 EUR a month\n- Start of lease = 1 March 2027.\nWe decided it.\ncolour = red\nPrice = 199 EUR\nmargin=12.5 %\n" + strings.Repeat("x", 61) + " = 4\nHidrosul 50 % = paid only with the permit\nbikes the 18,000 EUR buy up to 31 March 2027 = 4\n")
-	want := []work.Figure{{Name: "price", Text: "219 EUR a month"}, {Name: "start of lease", Text: "1 March 2027"}, {Name: "colour", Text: "red"}, {Name: "margin", Text: "12.5 %"},
-		{Name: "hidrosul 50", Text: "paid only with the permit"}, {Name: "bikes the 18 000 eur buy up to 31 march 2027", Text: "4"}}
+	want := []work.Figure{
+		{Name: "price", Text: "219 EUR a month"},
+		{Name: "start of lease", Text: "1 March 2027"},
+		{Name: "colour", Text: "red"},
+		{Name: "margin", Text: "12.5 %"},
+		{Name: "hidrosul 50", Text: "paid only with the permit"},
+		{Name: "bikes the 18 000 eur buy up to 31 march 2027", Text: "4"},
+	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -48,7 +48,7 @@ func TestTheProofHasAllOfTheCheck(t *testing.T) {
 func TestWhatTheRaceDetectorLeavesOutIsThere(t *testing.T) {
 	var all strings.Builder
 	for _, dir := range []string{"store", "bot/ticket", "bot/converse", "worker/research", "worker/fence", "bot/discord", "bot/terminal"} {
-		files, err := filepath.Glob(filepath.Join("..", "..", dir, "*_test.go"))
+		files, err := filepath.Glob(filepath.Join("..", "..", "..", dir, "*_test.go"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -68,7 +68,7 @@ func mortal(told string) int {
 
 // said tells the parent why the process ended in another way than by death.
 func said(err error) int {
-	if _, err := fmt.Fprintln(os.Stderr, err); err != nil { //nolint:forbidigo // this is a main of its own
+	if _, err := fmt.Fprintln(os.Stderr, err); err != nil {
 		return 2
 	}
 	return 1

@@ -22,10 +22,10 @@ import (
 
 // TestMain lets the test binary be the process that is killed; see crash_test.go.
 func TestMain(m *testing.M) {
-	if told := os.Getenv(mortalSetup); told != "" { //nolint:forbidigo // this is a main of its own
-		os.Exit(mortal(told)) //nolint:forbidigo // this is a main of its own
+	if told := os.Getenv(mortalSetup); told != "" {
+		os.Exit(mortal(told))
 	}
-	os.Exit(m.Run()) //nolint:forbidigo // this is a main of its own
+	os.Exit(m.Run())
 }
 
 // result is one line of the table.
