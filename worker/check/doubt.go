@@ -15,9 +15,10 @@ import (
 
 // Doubts are what code cannot be certain of in a draft and a critic is asked
 // about, one by one: a first paragraph that speaks of the task, a last one
-// without an end, and what copy says of customers and deeds. Rows of a table that take
-// several figures from one passage are among what is compared: see CompareFigures.
+// without an end, what copy says of customers and deeds, and rows of a table that
+// take several figures from one passage, whose labels may be swapped.
 func Doubts(step org.Step, d Draft) []string {
+	const rowsAtMost = 4
 	var out []string
 	all := pieces(d.Text)
 	if len(all) > 0 && aboutTheTask(all[0].text) {
@@ -32,6 +33,17 @@ func Doubts(step org.Step, d Draft) []string {
 	}
 	if step.Kind == org.KindWriting || step.Kind == org.KindCreative {
 		out = append(out, "Does it say anything of customers, users, results or what was done that neither a passage nor the founder's words say, in whatever language? Name each such statement.")
+	}
+	rows := 0
+	for _, s := range Sentences(d.Text) {
+		cells := 0
+		for _, id := range distinct(s.Markers) {
+			cells = max(cells, strings.Count(s.Text, "["+id))
+		}
+		if s.Row && cells > 1 && rows < rowsAtMost {
+			rows++
+			out = append(out, fmt.Sprintf("Does each figure of this row stand under its own label in the passage? %s", s.Text))
+		}
 	}
 	return out
 }

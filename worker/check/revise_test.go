@@ -72,14 +72,15 @@ func TestDoubtsAreAsked(t *testing.T) {
 		kind       org.StepKind
 		text, asks string
 	}{
-		"thinks aloud":      {org.KindStrategy, "Okay, let me think about what the founder needs here. I should look at the interview." + body, "speak of the task"},
-		"in German":         {org.KindStrategy, "Die Aufgabe verlangt einen Plan." + body, "speak of the task"},
-		"breaks off":        {org.KindStrategy, "Order one bike." + body + "\n\nIf more than two of the five say yes by the end of the week, the", "the end missing"},
-		"a mail":            {org.KindWriting, "Schon zwölf Betriebe fahren unsere Räder." + "\n\nViele Grüße\nMartina Kolb", "customers"},
-		"announces":         {org.KindStrategy, "The following sections compare the three firms." + body, "the piece open with its answer"},
-		"announces below":   {org.KindAnalysis, "Order one bike.\n\n## Costs\n\nIn diesem Abschnitt werden die Kosten betrachtet." + body, `below "Costs" open with its answer`},
-		"honest plan":       {org.KindStrategy, "Order one bike on Monday." + body, ""},
-		"a list at the end": {org.KindStrategy, "Order one bike.\n\n- Monday: order the bike\n- Friday: call the five painters", ""},
+		"thinks aloud":        {org.KindStrategy, "Okay, let me think about what the founder needs here. I should look at the interview." + body, "speak of the task"},
+		"in German":           {org.KindStrategy, "Die Aufgabe verlangt einen Plan." + body, "speak of the task"},
+		"breaks off":          {org.KindStrategy, "Order one bike." + body + "\n\nIf more than two of the five say yes by the end of the week, the", "the end missing"},
+		"a mail":              {org.KindWriting, "Schon zwölf Betriebe fahren unsere Räder." + "\n\nViele Grüße\nMartina Kolb", "customers"},
+		"labels of one place": {org.KindAnalysis, "| | Insurance | Service |\n|---|---|---|\n| Bike | 18.00 [S8:p2] | 14.90 [S8:p2] |", "its own label"},
+		"announces":           {org.KindStrategy, "The following sections compare the three firms." + body, "the piece open with its answer"},
+		"announces below":     {org.KindAnalysis, "Order one bike.\n\n## Costs\n\nIn diesem Abschnitt werden die Kosten betrachtet." + body, `below "Costs" open with its answer`},
+		"honest plan":         {org.KindStrategy, "Order one bike on Monday." + body, ""},
+		"a list at the end":   {org.KindStrategy, "Order one bike.\n\n- Monday: order the bike\n- Friday: call the five painters", ""},
 	} {
 		got := strings.Join(check.Doubts(org.Step{Kind: c.kind}, check.ParseDraft(c.text)), "\n")
 		if c.asks == "" && got != "" || !strings.Contains(got, c.asks) {
