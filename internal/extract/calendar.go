@@ -12,7 +12,7 @@ const calendarMost = 5000 // entries of one file
 
 // readCalendar reads the events and tasks of a calendar file.
 func readCalendar(s *source) (Result, error) {
-	text, err := s.decode()
+	text, err := s.decodeText()
 	if err != nil {
 		return Result{}, err
 	}
@@ -35,32 +35,32 @@ func readCalendar(s *source) (Result, error) {
 			open = open[:len(open)-1]
 			if (value == "VEVENT" || value == "VTODO") && count < calendarMost {
 				count++
-				m.heading(2, unescapeCalendar(first(entry["SUMMARY"])))
-				m.paragraph(entry.text(zone))
+				m.writeHeading(2, unescapeCalendar(pickFirst(entry["SUMMARY"])))
+				m.writeParagraph(entry.formatLines(zone))
 			}
 		case len(open) > 0 && (open[len(open)-1] == "VEVENT" || open[len(open)-1] == "VTODO") && len(entry[name]) < 100:
 			if strings.HasPrefix(name, "DT") || name == "DUE" {
-				entry[name+zoned] = append(entry[name+zoned], zoneOf(value, params))
+				entry[name+zoned] = append(entry[name+zoned], findZone(value, params))
 			}
 			entry[name] = append(entry[name], value)
 		}
 		if name == "X-WR-TIMEZONE" {
 			zone = strings.TrimSpace(value)
 		}
-		if m.grown() {
+		if m.hasEnough() {
 			break
 		}
 	}
 	if count == 0 {
-		return Result{}, unreadable("%s holds no events; I kept it but there is nothing to read in it.", s.name)
+		return Result{}, newUnreadableError("%s holds no events; I kept it but there is nothing to read in it.", s.name)
 	}
 	if count >= calendarMost {
-		s.note("I read the first %d entries of %s.", calendarMost, s.name)
+		s.addNote("I read the first %d entries of %s.", calendarMost, s.name)
 	}
 	return Result{Text: m.out.String(), Truncated: m.full}, nil
 }
 
-func first(list []string) string {
+func pickFirst(list []string) string {
 	if len(list) == 0 {
 		return ""
 	}
@@ -73,9 +73,9 @@ type calendarItem map[string][]string
 // zoned is what the zones of a property's times are kept under.
 const zoned = ";zone"
 
-// text writes what an entry says, a line each. zone is that of the calendar.
-func (c calendarItem) text(zone string) string {
-	begins, ends := c.span()
+// formatLines writes what an entry says, a line each. zone is that of the calendar.
+func (c calendarItem) formatLines(zone string) string {
+	begins, ends := c.computeSpan()
 	var out []string
 	for _, f := range [][2]string{
 		{"DTSTART", "Begins"},
@@ -92,13 +92,13 @@ func (c calendarItem) text(zone string) string {
 		list := c[f[0]]
 		switch f[0] {
 		case "DTSTART":
-			list = shownTimes(begins, zone)
+			list = formatTimes(begins, zone)
 		case "DTEND":
-			list = shownTimes(ends, zone)
+			list = formatTimes(ends, zone)
 		case "DUE":
-			list = shownTimes(c.time("DUE"), zone)
+			list = formatTimes(c.parseTime("DUE"), zone)
 		case "DURATION":
-			list = lengths(begins, ends, list)
+			list = describeLength(begins, ends, list)
 		}
 		if len(list) == 0 {
 			continue
@@ -119,8 +119,8 @@ type calendarTime struct {
 	raw  string // what could not be read
 }
 
-// here is the zone of a moment, nil when nobody knows it.
-func (t calendarTime) here() *time.Location {
+// loadZone returns the zone of a moment, nil when nobody knows it.
+func (t calendarTime) loadZone() *time.Location {
 	if t.zone == "" {
 		return nil
 	}
@@ -131,21 +131,20 @@ func (t calendarTime) here() *time.Location {
 	return there
 }
 
-// moment is when a time is, as far as its zone is known.
-func (t calendarTime) moment() time.Time {
-	if there := t.here(); there != nil {
+// toMoment returns when a time is, as far as its zone is known.
+func (t calendarTime) toMoment() time.Time {
+	if there := t.loadZone(); there != nil {
 		return time.Date(t.at.Year(), t.at.Month(), t.at.Day(), t.at.Hour(), t.at.Minute(), t.at.Second(), 0, there)
 	}
 	return t.at
 }
 
-// time is the moment of a property.
-func (c calendarItem) time(name string) *calendarTime {
-	raw := strings.TrimSpace(first(c[name]))
+func (c calendarItem) parseTime(name string) *calendarTime {
+	raw := strings.TrimSpace(pickFirst(c[name]))
 	if raw == "" {
 		return nil
 	}
-	t := calendarTime{zone: first(c[name+zoned])}
+	t := calendarTime{zone: pickFirst(c[name+zoned])}
 	var err error
 	if t.at, err = time.Parse("20060102", raw); err == nil {
 		t.day = true
@@ -157,9 +156,9 @@ func (c calendarItem) time(name string) *calendarTime {
 	return &t
 }
 
-// span is when an entry begins and ends: its end, or what its length says.
-func (c calendarItem) span() (begins, ends *calendarTime) {
-	begins, ends = c.time("DTSTART"), c.time("DTEND")
+// computeSpan returns when an entry begins and ends: its end, or what its length says.
+func (c calendarItem) computeSpan() (begins, ends *calendarTime) {
+	begins, ends = c.parseTime("DTSTART"), c.parseTime("DTEND")
 	if begins == nil || begins.raw != "" || ends != nil {
 		if ends != nil && ends.day { // the day after the last one
 			last := *ends
@@ -168,7 +167,7 @@ func (c calendarItem) span() (begins, ends *calendarTime) {
 		}
 		return begins, ends
 	}
-	days, length, known := calendarLength(first(c["DURATION"]))
+	days, length, known := parseLength(pickFirst(c["DURATION"]))
 	if !known || length == 0 && days == 0 || begins.day && length > 0 {
 		return begins, nil
 	}
@@ -179,37 +178,36 @@ func (c calendarItem) span() (begins, ends *calendarTime) {
 	return begins, &end
 }
 
-// lengths says in words how long an entry takes.
-func lengths(begins, ends *calendarTime, said []string) []string {
-	if begins == nil || ends == nil || begins.raw != "" || ends.raw != "" || begins.day != ends.day || begins.zone != ends.zone && (begins.here() == nil || ends.here() == nil) {
-		if days, length, known := calendarLength(first(said)); known {
-			return []string{inWords(days, length)}
+func describeLength(begins, ends *calendarTime, said []string) []string {
+	if begins == nil || ends == nil || begins.raw != "" || ends.raw != "" || begins.day != ends.day || begins.zone != ends.zone && (begins.loadZone() == nil || ends.loadZone() == nil) {
+		if days, length, known := parseLength(pickFirst(said)); known {
+			return []string{formatLength(days, length)}
 		}
 		return said
 	}
 	if begins.day {
-		return []string{inWords(int(ends.at.Sub(begins.at)/(24*time.Hour))+1, 0)}
+		return []string{formatLength(int(ends.at.Sub(begins.at)/(24*time.Hour))+1, 0)}
 	}
-	length := ends.moment().Sub(begins.moment())
+	length := ends.toMoment().Sub(begins.toMoment())
 	if length < 0 {
 		return said
 	}
-	return []string{inWords(int(length/(24*time.Hour)), length%(24*time.Hour))}
+	return []string{formatLength(int(length/(24*time.Hour)), length%(24*time.Hour))}
 }
 
 var lengthForm = lazyregexp.New(`^[+]?P(?:(\d{1,4})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:(\d{1,6})S)?)?$`)
 
-// calendarLength reads "P1DT2H30M".
-func calendarLength(value string) (days int, length time.Duration, known bool) {
+// parseLength reads "P1DT2H30M".
+func parseLength(value string) (days int, length time.Duration, known bool) {
 	m := lengthForm.FindStringSubmatch(strings.ToUpper(strings.TrimSpace(value)))
 	if m == nil {
 		return 0, 0, false
 	}
-	return 7*number(m[1]) + number(m[2]), time.Duration(number(m[3]))*time.Hour + time.Duration(number(m[4]))*time.Minute + time.Duration(number(m[5]))*time.Second, true
+	return 7*parseNumber(m[1]) + parseNumber(m[2]), time.Duration(parseNumber(m[3]))*time.Hour + time.Duration(parseNumber(m[4]))*time.Minute + time.Duration(parseNumber(m[5]))*time.Second, true
 }
 
-// inWords writes a length: "1 day and 30 minutes".
-func inWords(days int, length time.Duration) string {
+// formatLength writes a length: "1 day and 30 minutes".
+func formatLength(days int, length time.Duration) string {
 	days += int(length / (24 * time.Hour))
 	length %= 24 * time.Hour
 	var parts []string
@@ -231,9 +229,9 @@ func inWords(days int, length time.Duration) string {
 	}
 }
 
-// shownTimes writes a moment with the day of the week and its zone; one of UTC in the
+// formatTimes writes a moment with the day of the week and its zone; one of UTC in the
 // calendar's own zone too.
-func shownTimes(t *calendarTime, zone string) []string {
+func formatTimes(t *calendarTime, zone string) []string {
 	switch {
 	case t == nil:
 		return nil
@@ -243,7 +241,7 @@ func shownTimes(t *calendarTime, zone string) []string {
 		return []string{t.at.Format("2006-01-02") + " (" + t.at.Weekday().String() + ")"}
 	case t.zone == "UTC" && zone != "" && zone != "UTC":
 		if there, err := time.LoadLocation(zone); err == nil {
-			return append(shownTimes(&calendarTime{at: t.at.In(there), zone: zone}, ""), t.at.Format("15:04")+" UTC")
+			return append(formatTimes(&calendarTime{at: t.at.In(there), zone: zone}, ""), t.at.Format("15:04")+" UTC")
 		}
 	}
 	where := t.zone
@@ -256,8 +254,8 @@ func shownTimes(t *calendarTime, zone string) []string {
 	return []string{t.at.Format("2006-01-02 15:04") + " (" + t.at.Weekday().String() + ", " + where + ")"}
 }
 
-// zoneOf is the zone of a moment; empty when the file names none.
-func zoneOf(value, params string) string {
+// findZone returns the zone of a moment; empty when the file names none.
+func findZone(value, params string) string {
 	if strings.HasSuffix(value, "Z") {
 		return "UTC"
 	}

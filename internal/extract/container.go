@@ -46,8 +46,7 @@ func openContainer(raw []byte) (*container, error) {
 	return &container{zip: z, packed: len(raw)}, nil
 }
 
-// part unpacks one file of the container.
-func (c *container) part(name string) ([]byte, error) {
+func (c *container) unpackPart(name string) ([]byte, error) {
 	f, err := c.zip.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("open part: %w", err)
@@ -63,9 +62,9 @@ func (c *container) part(name string) ([]byte, error) {
 	return body, nil
 }
 
-// optional is part, and nothing where the container has no such file.
-func (c *container) optional(name string) ([]byte, error) {
-	body, err := c.part(name)
+// unpackOptional returns nothing where the container has no such file.
+func (c *container) unpackOptional(name string) ([]byte, error) {
+	body, err := c.unpackPart(name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
 		return nil, nil
 	}
@@ -78,10 +77,10 @@ type relation struct {
 	external     bool
 }
 
-// relations reads which parts and addresses a part names, by their ids.
-func (c *container) relations(part string) (map[string]relation, error) {
+// readRelations reads which parts and addresses a part names, by their ids.
+func (c *container) readRelations(part string) (map[string]relation, error) {
 	dir, base := path.Split(part)
-	body, err := c.optional(dir + "_rels/" + base + ".rels")
+	body, err := c.unpackOptional(dir + "_rels/" + base + ".rels")
 	if err != nil || body == nil {
 		return nil, err
 	}
@@ -90,18 +89,18 @@ func (c *container) relations(part string) (map[string]relation, error) {
 		if e.name != "Relationship" || !e.start {
 			return
 		}
-		r := relation{kind: path.Base(e.attr("Type")), target: e.attr("Target"), external: e.attr("TargetMode") == "External"}
+		r := relation{kind: path.Base(e.getAttr("Type")), target: e.getAttr("Target"), external: e.getAttr("TargetMode") == "External"}
 		if !r.external {
 			r.target = resolvePart(dir, r.target)
 		}
-		out[e.attr("Id")] = r
+		out[e.getAttr("Id")] = r
 	})
 	return out, err
 }
 
-// partOfKind is the part that another one names as its relation of a kind.
-func (c *container) partOfKind(from, kind, fallback string) (string, error) {
-	all, err := c.relations(from)
+// findPart returns the part that another one names as its relation of a kind.
+func (c *container) findPart(from, kind, fallback string) (string, error) {
+	all, err := c.readRelations(from)
 	if err != nil {
 		return "", err
 	}
@@ -129,8 +128,8 @@ type element struct {
 	attrs  []xml.Attr
 }
 
-// attr is the value of an attribute, whatever its prefix.
-func (e element) attr(name string) string {
+// getAttr returns the value of an attribute, whatever its prefix.
+func (e element) getAttr(name string) string {
 	for _, a := range e.attrs {
 		if a.Name.Local == name {
 			return a.Value

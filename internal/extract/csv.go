@@ -20,7 +20,7 @@ func readCSV(s *source, text string) (Result, bool) {
 	} else {
 		rest = text
 	}
-	guess, columns, before := dialect(rest)
+	guess, columns, before := guessDialect(rest)
 	if comma == 0 || !strings.ContainsRune(";\t|,", comma) {
 		comma = guess
 	}
@@ -29,55 +29,55 @@ func readCSV(s *source, text string) (Result, bool) {
 	}
 	var w sheetWriter
 	var lead []string
-	r := reader(rest, comma)
-	for n := 0; !w.full(); n++ {
+	r := newCSVReader(rest, comma)
+	for n := 0; !w.isFull(); n++ {
 		cells, err := r.Read()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			s.note("%s is damaged at line %d; I read it up to there.", s.name, n+1)
+			s.addNote("%s is damaged at line %d; I read it up to there.", s.name, n+1)
 			break
 		}
 		if n < before {
 			lead = append(lead, strings.TrimSpace(strings.Join(cells, " ")))
 			continue
 		}
-		w.row(cells)
+		w.addRow(cells)
 	}
 	for _, l := range lead {
-		w.paragraph(l)
+		w.writeParagraph(l)
 	}
 	if len(w.rows) == 0 {
 		return Result{}, false
 	}
-	left := w.full()
-	w.table(dropEmptyColumns(w.rows))
+	left := w.isFull()
+	w.writeTable(dropEmptyColumns(w.rows))
 	if before > 0 {
-		s.note("%s begins with %s before its columns.", s.name, prose.Count(before, "line"))
+		s.addNote("%s begins with %s before its columns.", s.name, prose.Count(before, "line"))
 	}
 	if left {
-		s.note("%s has more than the %d filled cells or the 2 MiB that I read at once.", s.name, cellsMost)
+		s.addNote("%s has more than the %d filled cells or the 2 MiB that I read at once.", s.name, cellsMost)
 	}
-	return Result{Text: w.out.String(), Truncated: w.grown() || left}, true
+	return Result{Text: w.out.String(), Truncated: w.hasEnough() || left}, true
 }
 
-func reader(text string, comma rune) *csv.Reader {
+func newCSVReader(text string, comma rune) *csv.Reader {
 	r := csv.NewReader(strings.NewReader(text))
 	r.Comma, r.LazyQuotes, r.FieldsPerRecord = comma, true, -1
 	return r
 }
 
-// dialect guesses what parts the cells of a table: what parts most of its first
+// guessDialect guesses what parts the cells of a table: what parts most of its first
 // rows into the same number of them. It returns that number, and how many lines
 // stand before the first such row.
-func dialect(text string) (comma rune, columns, before int) {
+func guessDialect(text string) (comma rune, columns, before int) {
 	const looked, sample = 64 << 10, 60
-	head := cut(text, looked)
+	head := cutText(text, looked)
 	best := 0
 	for _, c := range ";\t|," { // a comma may stand within numbers, so it is asked last
 		var widths []int
-		r := reader(head, c)
+		r := newCSVReader(head, c)
 		for len(widths) < sample {
 			cells, err := r.Read()
 			if err != nil {
@@ -106,9 +106,9 @@ func dialect(text string) (comma rune, columns, before int) {
 	return comma, columns, before
 }
 
-// columns names the columns of a table, as what follows its file's name in a title;
+// nameColumns names the columns of a table, as what follows its file's name in a title;
 // empty for other texts and for a table whose first row is no head.
-func columns(text string, kind Kind) string {
+func nameColumns(text string, kind Kind) string {
 	const most = 6
 	if kind != KindCSV {
 		return ""
@@ -117,8 +117,8 @@ func columns(text string, kind Kind) string {
 	var names []string
 	if line, _, _ := strings.Cut(text, "\n"); strings.HasPrefix(line, "|") {
 		names = strings.Split(strings.Trim(line, "| "), "|")
-	} else if comma, n, before := dialect(text); n > 1 && before == 0 {
-		first, err := reader(text, comma).Read()
+	} else if comma, n, before := guessDialect(text); n > 1 && before == 0 {
+		first, err := newCSVReader(text, comma).Read()
 		if err != nil {
 			return ""
 		}

@@ -15,10 +15,10 @@ const (
 	aloneWithin = 600  // of one that stands alone: "Zaragoza. Julio de 2025."
 )
 
-// datePattern matches a date as people write it; its groups are year, month and
+// buildDatePattern describes a date as people write it; its groups are year, month and
 // day of a machine's form, then day, month's name, year, then month's name, day
 // and year of the American one, then day, month and year in figures.
-func datePattern() string {
+func buildDatePattern() string {
 	name := "(?:" + strings.Join(strings.Fields(strings.Join(moment.MonthNames(), " ")), "|") + ")"
 	return `(?:(\d{4})-(\d{2})(?:-(\d{2}))?\b` +
 		`|(?:(\d{1,2})(?:\.|º|st|nd|rd|th|er)?\s+(?:de\s+|of\s+)?)?(` + name + `)\.?,?\s+(?:de\s+|do\s+)?(\d{4})\b` +
@@ -36,27 +36,27 @@ const datedBy = `date(?: of publication)?|published(?: on| in)?|publication date
 	`|gepubliceerd(?: op| in)?|bijgewerkt(?: op)?|versie van|opublikowano|stan na(?: dzień)?|aktualizacja|опубликовано|дата`
 
 var (
-	statedDate = lazyregexp.New(`(?im)(?:^|[^\d][.;|(]\s+|,\s+|\|\s*)[#*_>\s|-]*(?:` + datedBy + `)[*_]*\s*[:|]?[*_]*\s*"?` + datePattern())
-	aloneDate  = lazyregexp.New(`(?im)(?:^[#*_>\s-]*|[^\d][.;|·]\s+|^#[^\n]*,\s+)` + datePattern() + `[*_]*\s*(?:$|[.|·])`)
+	statedDate = lazyregexp.New(`(?im)(?:^|[^\d][.;|(]\s+|,\s+|\|\s*)[#*_>\s|-]*(?:` + datedBy + `)[*_]*\s*[:|]?[*_]*\s*"?` + buildDatePattern())
+	aloneDate  = lazyregexp.New(`(?im)(?:^[#*_>\s-]*|[^\d][.;|·]\s+|^#[^\n]*,\s+)` + buildDatePattern() + `[*_]*\s*(?:$|[.|·])`)
 )
 
 // Published is the date that a document states for itself near its top, of the
 // form "2026-03-01", or "2025-05" where it names the month alone: "Published May
 // 2025", "Stand: 30. September 2026", "Julio de 2025."; empty for none.
 func Published(text string) string {
-	if m := statedDate.FindStringSubmatch(cut(text, datedWithin)); m != nil {
-		if d := dateOf(m[1:]); d != "" {
+	if m := statedDate.FindStringSubmatch(cutText(text, datedWithin)); m != nil {
+		if d := readDate(m[1:]); d != "" {
 			return d
 		}
 	}
-	if m := aloneDate.FindStringSubmatch(cut(text, aloneWithin)); m != nil {
-		return dateOf(m[1:])
+	if m := aloneDate.FindStringSubmatch(cutText(text, aloneWithin)); m != nil {
+		return readDate(m[1:])
 	}
 	return ""
 }
 
-// dateOf is what datePattern found; empty when no calendar has it.
-func dateOf(m []string) string {
+// readDate returns what buildDatePattern found; empty when no calendar has it.
+func readDate(m []string) string {
 	number := func(s string) int {
 		n, err := strconv.Atoi(s)
 		if err != nil {
@@ -67,9 +67,9 @@ func dateOf(m []string) string {
 	year, month, day := number(m[0]), number(m[1]), number(m[2])
 	switch {
 	case m[4] != "":
-		year, month, day = number(m[5]), monthOf(m[4]), number(m[3])
+		year, month, day = number(m[5]), findMonth(m[4]), number(m[3])
 	case m[6] != "":
-		year, month, day = number(m[8]), monthOf(m[6]), number(m[7])
+		year, month, day = number(m[8]), findMonth(m[6]), number(m[7])
 	case m[11] != "":
 		year, month, day = number(m[11]), number(m[10]), number(m[9])
 	}
@@ -83,8 +83,7 @@ func dateOf(m []string) string {
 	return fmt.Sprintf("%04d-%02d-%02d", year, month, day)
 }
 
-// monthOf is the number of a month by its name.
-func monthOf(name string) int {
+func findMonth(name string) int {
 	name = strings.ToLower(name)
 	for i, names := range moment.MonthNames() {
 		for n := range strings.FieldsSeq(names) {

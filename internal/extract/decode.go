@@ -20,43 +20,43 @@ import (
 // rawLimit bounds the bytes that are decoded: a character takes four at most.
 const rawLimit = 4*AttachmentBytesUsed + 4
 
-// decode turns the bytes of a text file into UTF-8 and notes what could not be
+// decodeText turns the bytes of a text file into UTF-8 and notes what could not be
 // read. It reports an error when the bytes are no text at all.
-func (s *source) decode() (string, error) {
+func (s *source) decodeText() (string, error) {
 	raw := s.raw[:min(len(s.raw), rawLimit)]
 	text, done := s.decodeWide(raw)
 	if done {
 		return s.replaceBad(text), nil
 	}
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
-	if binary(raw) {
-		return "", unreadable("%s is not text; I kept it but cannot read it yet.", s.name)
+	if isBinary(raw) {
+		return "", newUnreadableError("%s is not text; I kept it but cannot read it yet.", s.name)
 	}
 	if len(s.raw) > rawLimit {
-		raw = raw[:len(raw)-unfinished(raw)]
+		raw = raw[:len(raw)-countUnfinished(raw)]
 	}
-	if text, done := s.decodeSevenBit(raw, s.charset()); done {
+	if text, done := s.decodeSevenBit(raw, s.findCharset()); done {
 		return text, nil
 	}
 	if utf8.Valid(raw) {
 		return s.replaceBad(string(raw)), nil
 	}
-	if label := s.charset(); label != "" {
+	if label := s.findCharset(); label != "" {
 		if enc, name := charset.Lookup(label); enc != nil && name != "utf-8" {
 			if out, err := enc.NewDecoder().Bytes(raw); err == nil {
 				return s.replaceBad(string(out)), nil
 			}
 		}
 	}
-	if enc, name := legacy(raw); enc != nil {
+	if enc, name := guessLegacy(raw); enc != nil {
 		if out, err := enc.NewDecoder().Bytes(raw); err == nil {
-			s.note("%s is not UTF-8; I read it as %s.", s.name, name)
+			s.addNote("%s is not UTF-8; I read it as %s.", s.name, name)
 			return s.replaceBad(string(out)), nil
 		}
 	}
-	if singleByte(raw) {
+	if isSingleByte(raw) {
 		if out, err := charmap.Windows1252.NewDecoder().Bytes(raw); err == nil {
-			s.note("%s is not UTF-8; I read it as Windows-1252 (Latin-1).", s.name)
+			s.addNote("%s is not UTF-8; I read it as Windows-1252 (Latin-1).", s.name)
 			return s.replaceBad(string(out)), nil
 		}
 	}
@@ -65,7 +65,7 @@ func (s *source) decode() (string, error) {
 
 // decodeSevenBit reads charsets whose bytes are all ASCII.
 func (s *source) decodeSevenBit(raw []byte, label string) (string, bool) {
-	enc := sevenBit(raw, label)
+	enc := findSevenBit(raw, label)
 	if enc == nil {
 		return "", false
 	}
@@ -76,8 +76,8 @@ func (s *source) decodeSevenBit(raw []byte, label string) (string, bool) {
 	return s.replaceBad(string(out)), true
 }
 
-// charset is the charset that the content type names.
-func (s *source) charset() string {
+// findCharset returns the charset that the content type names.
+func (s *source) findCharset() string {
 	_, params, err := mime.ParseMediaType(s.content)
 	if err != nil {
 		return ""
@@ -100,7 +100,7 @@ func (s *source) decodeWide(raw []byte) (string, bool) {
 	case bytes.HasPrefix(raw, []byte("\xfe\xff")):
 		out, err = textunicode.UTF16(big, textunicode.UseBOM).NewDecoder().Bytes(raw)
 	default:
-		switch zeros(raw) {
+		switch guessByZeros(raw) {
 		case "le32":
 			out, err = utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM).NewDecoder().Bytes(raw)
 		case "be32":
@@ -110,7 +110,7 @@ func (s *source) decodeWide(raw []byte) (string, bool) {
 		case "be16":
 			out, err = textunicode.UTF16(big, textunicode.IgnoreBOM).NewDecoder().Bytes(raw)
 		default:
-			switch wideUnits(raw) {
+			switch guessByUnits(raw) {
 			case "le":
 				out, err = textunicode.UTF16(little, textunicode.IgnoreBOM).NewDecoder().Bytes(raw)
 			case "be":
@@ -126,9 +126,9 @@ func (s *source) decodeWide(raw []byte) (string, bool) {
 	return strings.TrimPrefix(string(out), "\ufeff"), true
 }
 
-// zeros guesses a wide encoding from where the zero bytes stand in the first
+// guessByZeros guesses a wide encoding from where the zero bytes stand in the first
 // bytes; empty when they say nothing.
-func zeros(raw []byte) string {
+func guessByZeros(raw []byte) string {
 	head := raw[:min(len(raw), 4096)&^3]
 	if len(head) < 4 {
 		head = raw[:min(len(raw), 4)&^1]
@@ -155,8 +155,8 @@ func zeros(raw []byte) string {
 	return ""
 }
 
-// binary reports whether raw holds too many control bytes to be text.
-func binary(raw []byte) bool {
+// isBinary reports whether raw holds too many control bytes to be text.
+func isBinary(raw []byte) bool {
 	head := raw[:min(len(raw), 8192)]
 	odd := 0
 	for _, b := range head {
@@ -167,9 +167,9 @@ func binary(raw []byte) bool {
 	return odd*10 > len(head)
 }
 
-// unfinished returns how many bytes at the end of raw begin a rune that the
+// countUnfinished returns how many bytes at the end of raw begin a rune that the
 // cut took in two.
-func unfinished(raw []byte) int {
+func countUnfinished(raw []byte) int {
 	for n := 1; n < utf8.UTFMax && n < len(raw); n++ {
 		if tail := raw[len(raw)-n:]; utf8.RuneStart(tail[0]) {
 			if !utf8.FullRune(tail) {
@@ -181,9 +181,9 @@ func unfinished(raw []byte) int {
 	return 0
 }
 
-// singleByte reports whether the bytes above ASCII look like letters of a
+// isSingleByte reports whether the bytes above ASCII look like letters of a
 // one-byte charset: most of them are no UTF-8.
-func singleByte(raw []byte) bool {
+func isSingleByte(raw []byte) bool {
 	bad, good := 0, 0
 	for i := 0; i < len(raw); {
 		c, n := utf8.DecodeRune(raw[i:])
@@ -231,18 +231,18 @@ func (s *source) replaceBad(text string) string {
 	if bad > len(places) {
 		where += ", ..."
 	}
-	s.note("%s of %s could not be decoded (at byte %s).", prose.Count(bad, "character"), s.name, where)
+	s.addNote("%s of %s could not be decoded (at byte %s).", prose.Count(bad, "character"), s.name, where)
 	return b.String()
 }
 
-// clean makes LF line ends, and drops characters nobody sees; it returns how
+// cleanText makes LF line ends, and drops characters nobody sees; it returns how
 // many of those there were that an honest text has no need of.
-func clean(text string) (string, int) {
+func cleanText(text string) (string, int) {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n", "\f", "\n", "\v", "\n").Replace(text)
 	removed := 0
 	text = strings.Map(func(c rune) rune {
-		if dropped(c) || unicode.IsControl(c) && c != '\n' && c != '\t' {
-			if !routine(c) {
+		if isInvisible(c) || unicode.IsControl(c) && c != '\n' && c != '\t' {
+			if !isRoutine(c) {
 				removed++
 			}
 			return -1
@@ -252,10 +252,10 @@ func clean(text string) (string, int) {
 	return text, removed
 }
 
-// routine reports whether a character that is not seen is one that programs
+// isRoutine reports whether a character that is not seen is one that programs
 // write by themselves: where a word may be broken, in which direction a
 // script runs, which letters or pictures join.
-func routine(c rune) bool {
+func isRoutine(c rune) bool {
 	switch c {
 	case 0xAD, 0xFEFF, 0x200C, 0x200D, 0x200E, 0x200F, 0x61C, 0x2060:
 		return true
@@ -263,10 +263,10 @@ func routine(c rune) bool {
 	return false
 }
 
-// dropped reports whether c is a character that is not seen: zero width,
+// isInvisible reports whether c is a character that is not seen: zero width,
 // bidirectional, tag and filler characters, soft hyphens, variation selectors
 // of the supplement.
-func dropped(c rune) bool {
+func isInvisible(c rune) bool {
 	switch {
 	case c == 0xAD, c == 0x34F, c == 0x61C, c == 0x115F, c == 0x1160, c == 0x180E, c == 0x3164, c == 0xFEFF, c == 0xFFA0:
 		return true

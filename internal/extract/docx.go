@@ -19,38 +19,38 @@ const docxBody = "word/document.xml"
 func readDocx(s *source) (Result, error) {
 	d, body, err := openDocx(s.raw)
 	if err != nil {
-		return Result{}, s.unopened(err, "Word document")
+		return Result{}, s.explainRefusal(err, "Word document")
 	}
-	if err := walkXML(body, d.visit); err != nil {
-		s.note("%s is damaged; I read it up to the fault.", s.name)
+	if err := walkXML(body, d.visitElement); err != nil {
+		s.addNote("%s is damaged; I read it up to the fault.", s.name)
 	}
-	d.finish()
+	d.writeRest()
 	if d.changed {
-		s.note("%s has tracked changes; I read it as if they were accepted.", s.name)
+		s.addNote("%s has tracked changes; I read it as if they were accepted.", s.name)
 	}
 	if n := len(d.comments); n > 0 {
-		s.note("%s has %s by %s, which I left out.", s.name, prose.Count(n, "comment"), authors(d.comments))
+		s.addNote("%s has %s by %s, which I left out.", s.name, prose.Count(n, "comment"), listAuthors(d.comments))
 	}
 	if d.embeds {
-		s.note("%s has another document inside it, which I did not read.", s.name)
+		s.addNote("%s has another document inside it, which I did not read.", s.name)
 	}
-	text := d.out().out.String()
+	text := d.getSink().out.String()
 	if strings.TrimSpace(text) != "" {
-		text += d.edges.text()
+		text += d.edges.formatLines()
 	}
-	return Result{Text: text, Truncated: d.out().full}, nil
+	return Result{Text: text, Truncated: d.getSink().full}, nil
 }
 
-// unopened is the refusal of a document whose container cannot be read.
-func (s *source) unopened(err error, what string) error {
+// explainRefusal says why the container of a document is not opened.
+func (s *source) explainRefusal(err error, what string) error {
 	if errors.Is(err, errBomb) {
-		return unreadable("%s unpacks to far more than a document holds; I kept it but do not open it.", s.name)
+		return newUnreadableError("%s unpacks to far more than a document holds; I kept it but do not open it.", s.name)
 	}
-	return unreadable("%s is a damaged %s; I kept it but cannot read it yet.", s.name, what)
+	return newUnreadableError("%s is a damaged %s; I kept it but cannot read it yet.", s.name, what)
 }
 
-// authors names those who wrote comments, at most three of them.
-func authors(of []string) string {
+// listAuthors names those who wrote comments, at most three of them.
+func listAuthors(of []string) string {
 	const named = 3
 	names := slices.Compact(slices.Sorted(slices.Values(of)))
 	if len(names) > named {
@@ -119,41 +119,41 @@ func openDocx(raw []byte) (*docx, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	main, err := c.partOfKind("", "officeDocument", docxBody)
+	main, err := c.findPart("", "officeDocument", docxBody)
 	if err != nil {
 		return nil, nil, err
 	}
-	body, err := c.part(main)
+	body, err := c.unpackPart(main)
 	if err != nil {
 		return nil, nil, err
 	}
-	d := &docx{styles: newDocxStyles(), edges: c.wordEdges(main), notes: map[string][]string{}, sinks: []*sink{{}}}
+	d := &docx{styles: newDocxStyles(), edges: c.readWordEdges(main), notes: map[string][]string{}, sinks: []*sink{{}}}
 	d.numbering, err = readDocxNumbering(nil)
 	if err != nil {
 		return nil, nil, err
 	}
-	if d.links, err = c.relations(main); errors.Is(err, errBomb) {
+	if d.links, err = c.readRelations(main); errors.Is(err, errBomb) {
 		return nil, nil, err
 	}
 	for _, kind := range []string{"styles", "numbering", "footnotes", "endnotes", "comments"} {
-		name, err := c.partOfKind(main, kind, path.Dir(main)+"/"+kind+".xml")
+		name, err := c.findPart(main, kind, path.Dir(main)+"/"+kind+".xml")
 		if err != nil {
 			continue
 		}
-		part, err := c.optional(name)
+		part, err := c.unpackOptional(name)
 		if errors.Is(err, errBomb) {
 			return nil, nil, err
 		}
 		if err == nil && part != nil {
-			d.side(kind, part)
+			d.readSidePart(kind, part)
 		}
 	}
 	return d, body, nil
 }
 
-// side reads one of the parts beside the text. One that is damaged is read up
+// readSidePart reads one of the parts beside the text. One that is damaged is read up
 // to its fault: the text stands without it.
-func (d *docx) side(kind string, part []byte) {
+func (d *docx) readSidePart(kind string, part []byte) {
 	switch kind {
 	case "styles":
 		if all, err := readDocxStyles(part); err == nil || len(all.said) > 0 {
@@ -166,7 +166,7 @@ func (d *docx) side(kind string, part []byte) {
 	case "comments":
 		if err := walkXML(part, func(e element) {
 			if e.start && e.name == "comment" {
-				author := oneLine(e.attr("author"))
+				author := oneLine(e.getAttr("author"))
 				if author == "" {
 					author = "somebody"
 				}
@@ -187,23 +187,23 @@ func (d *docx) readNotes(kind string, part []byte) {
 	_ = walkXML(part, func(e element) { //nolint:errcheck // a damaged part is read up to its fault
 		switch {
 		case e.name == kind && e.start:
-			id = kind + " " + e.attr("id")
-			special = e.attr("type") != "" && e.attr("type") != "normal"
+			id = kind + " " + e.getAttr("id")
+			special = e.getAttr("type") != "" && e.getAttr("type") != "normal"
 			inner.sinks = []*sink{{}}
 		case e.name == kind && !special:
-			inner.finish()
+			inner.writeRest()
 			d.notes[id] = inner.sinks[0].plain
 		default:
-			inner.visit(e)
+			inner.visitElement(e)
 		}
 	})
 }
 
-// out is where paragraphs go now.
-func (d *docx) out() *sink { return d.sinks[len(d.sinks)-1] }
+// getSink returns where paragraphs go now.
+func (d *docx) getSink() *sink { return d.sinks[len(d.sinks)-1] }
 
-// finish writes what is open and the notes that were cited.
-func (d *docx) finish() {
+// writeRest writes what is open and the notes that were cited.
+func (d *docx) writeRest() {
 	for len(d.paras) > 0 {
 		d.endParagraph()
 	}
@@ -212,31 +212,30 @@ func (d *docx) finish() {
 	}
 	d.sinks = d.sinks[:1]
 	if d.joined != "" {
-		d.out().paragraph(d.joined)
+		d.getSink().writeParagraph(d.joined)
 		d.joined = ""
 	}
 	for i, id := range d.cited {
-		d.out().paragraph(fmt.Sprintf("[^%d]: %s", i+1, strings.Join(d.notes[id], " ")))
+		d.getSink().writeParagraph(fmt.Sprintf("[^%d]: %s", i+1, strings.Join(d.notes[id], " ")))
 	}
 }
 
-// visit reads one element of the body.
-func (d *docx) visit(e element) {
+func (d *docx) visitElement(e element) {
 	switch {
 	case e.name == "":
-		d.chars(e.text)
+		d.writeChars(e.text)
 	case e.start:
 		d.path = append(d.path, e.name)
 		if d.skip == 0 {
-			if d.leftOut(e) {
+			if d.isLeftOut(e) {
 				d.skip = len(d.path)
 				return
 			}
-			d.start(e)
+			d.startElement(e)
 		}
 	case len(d.path) > 0:
 		if d.skip == 0 {
-			d.end(e.name)
+			d.endElement(e.name)
 		}
 		if d.path = d.path[:len(d.path)-1]; len(d.path) < d.skip {
 			d.skip = 0
@@ -244,23 +243,22 @@ func (d *docx) visit(e element) {
 	}
 }
 
-// parent is the element around the one that just began.
-func (d *docx) parent() string {
+func (d *docx) findParent() string {
 	if len(d.path) < 2 {
 		return ""
 	}
 	return d.path[len(d.path)-2]
 }
 
-// leftOut reports whether an element holds nothing that the document shows:
+// isLeftOut reports whether an element holds nothing that the document shows:
 // what was deleted or moved away, properties of before, a second alternative.
-func (d *docx) leftOut(e element) bool {
+func (d *docx) isLeftOut(e element) bool {
 	switch e.name {
 	case "del", "moveFrom":
 		d.changed = true
-		switch d.parent() {
+		switch d.findParent() {
 		case "rPr": // the end of a paragraph
-			if p := d.para(); p != nil {
+			if p := d.getPara(); p != nil {
 				p.gone = true
 			}
 		case "trPr":
@@ -292,15 +290,15 @@ func (d *docx) leftOut(e element) bool {
 	return false
 }
 
-func (d *docx) para() *para {
+func (d *docx) getPara() *para {
 	if len(d.paras) == 0 {
 		return nil
 	}
 	return d.paras[len(d.paras)-1]
 }
 
-func (d *docx) chars(text []byte) {
-	p := d.para()
+func (d *docx) writeChars(text []byte) {
+	p := d.getPara()
 	if p == nil || d.skip > 0 || len(d.path) == 0 {
 		return
 	}

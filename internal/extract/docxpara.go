@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-func (d *docx) start(e element) {
-	p := d.para()
+func (d *docx) startElement(e element) {
+	p := d.getPara()
 	switch e.name {
 	case "p":
 		if e.prefix != "a" {
@@ -25,7 +25,7 @@ func (d *docx) start(e element) {
 		return
 	case "showingPlcHdr":
 		if n := len(d.sdt); n > 0 {
-			d.sdt[n-1] = on(e)
+			d.sdt[n-1] = isOn(e)
 		}
 		return
 	}
@@ -37,49 +37,49 @@ func (d *docx) start(e element) {
 	case "r":
 		d.hidden = false
 	case "vanish":
-		d.hidden = on(e) && d.inRun()
+		d.hidden = isOn(e) && d.isInRun()
 	case "pStyle":
-		p.style = e.attr("val")
+		p.style = e.getAttr("val")
 	case "outlineLvl":
-		p.outline = outlineOf(e.attr("val"))
+		p.outline = parseOutline(e.getAttr("val"))
 	case "numId":
-		p.numID = e.attr("val")
+		p.numID = e.getAttr("val")
 	case "ilvl":
-		p.level, p.listed = number(e.attr("val")), true
+		p.level, p.listed = parseNumber(e.getAttr("val")), true
 	case "ind":
-		p.indent = indentOf(e, p.indent)
+		p.indent = parseIndent(e, p.indent)
 	case "tab", "ptab":
-		if d.inRun() {
-			p.add(d, "\t")
+		if d.isInRun() {
+			p.addText(d, "\t")
 		}
 	case "br", "cr":
-		if kind := e.attr("type"); kind == "page" || kind == "column" {
-			p.add(d, " ")
+		if kind := e.getAttr("type"); kind == "page" || kind == "column" {
+			p.addText(d, " ")
 		} else {
-			p.add(d, "\n")
+			p.addText(d, "\n")
 		}
 	case "noBreakHyphen":
-		p.add(d, "-")
+		p.addText(d, "-")
 	case "sym":
-		p.add(d, symbol(e.attr("font"), e.attr("char")))
+		p.addText(d, decodeSymbol(e.getAttr("font"), e.getAttr("char")))
 	case "footnoteReference", "endnoteReference":
-		d.cite(p, strings.TrimSuffix(e.name, "Reference")+" "+e.attr("id"))
+		d.citeNote(p, strings.TrimSuffix(e.name, "Reference")+" "+e.getAttr("id"))
 	case "hyperlink":
-		if r, known := d.links[e.attr("id")]; known && r.external {
+		if r, known := d.links[e.getAttr("id")]; known && r.external {
 			p.link, p.linkAt = r.target, p.text.Len()
 		}
 	case "fldSimple":
-		if to := linkOf(e.attr("instr")); to != "" {
+		if to := parseLink(e.getAttr("instr")); to != "" {
 			p.link, p.linkAt = to, p.text.Len()
 		}
 	case "fldChar":
-		d.fieldMark(p, e.attr("fldCharType"))
+		d.readFieldMark(p, e.getAttr("fldCharType"))
 	}
 }
 
-// inRun reports whether the element that just began is of a run, not of the
+// isInRun reports whether the element that just began is of a run, not of the
 // properties of a paragraph.
-func (d *docx) inRun() bool {
+func (d *docx) isInRun() bool {
 	for i := len(d.path) - 1; i >= 0; i-- {
 		switch d.path[i] {
 		case "r":
@@ -91,24 +91,21 @@ func (d *docx) inRun() bool {
 	return false
 }
 
-// on reports whether a property is switched on.
-func on(e element) bool {
-	switch e.attr("val") {
+func isOn(e element) bool {
+	switch e.getAttr("val") {
 	case "0", "false", "off":
 		return false
 	}
 	return true
 }
 
-// add writes what a run shows.
-func (p *para) add(d *docx, text string) {
+func (p *para) addText(d *docx, text string) {
 	if !d.hidden {
 		p.text.WriteString(text)
 	}
 }
 
-// cite marks the place of a note.
-func (d *docx) cite(p *para, id string) {
+func (d *docx) citeNote(p *para, id string) {
 	if len(d.notes[id]) == 0 {
 		return
 	}
@@ -116,8 +113,8 @@ func (d *docx) cite(p *para, id string) {
 	fmt.Fprintf(&p.text, "[^%d]", len(d.cited))
 }
 
-// fieldMark reads where a field begins, begins to show its words and ends.
-func (d *docx) fieldMark(p *para, kind string) {
+// readFieldMark sees where a field begins, begins to show its words and ends.
+func (d *docx) readFieldMark(p *para, kind string) {
 	const nested = 16
 	n := len(d.fields)
 	switch {
@@ -129,14 +126,14 @@ func (d *docx) fieldMark(p *para, kind string) {
 	case kind == "end" && n > 0:
 		f := d.fields[n-1]
 		d.fields = d.fields[:n-1]
-		if to := linkOf(f.ask.String()); to != "" && f.at <= p.text.Len() {
+		if to := parseLink(f.ask.String()); to != "" && f.at <= p.text.Len() {
 			p.linkFrom(f.at, to)
 		}
 	}
 }
 
-// linkOf is the address of a field that is a link to the outside.
-func linkOf(ask string) string {
+// parseLink returns the address of a field that is a link to the outside.
+func parseLink(ask string) string {
 	rest, found := strings.CutPrefix(strings.TrimSpace(ask), "HYPERLINK")
 	if !found {
 		return ""
@@ -154,12 +151,12 @@ func (p *para) linkFrom(at int, to string) {
 	whole := p.text.String()
 	words := whole[at:]
 	p.text.Reset()
-	p.text.WriteString(whole[:at] + linked(words, to))
+	p.text.WriteString(whole[:at] + formatLink(words, to))
 }
 
-// linked writes a link, or the words alone where they say the address or it is
+// formatLink writes a link, or the words alone where they say the address or it is
 // no address that a reader can follow.
-func linked(words, to string) string {
+func formatLink(words, to string) string {
 	bare := strings.TrimSpace(words)
 	scheme, _, _ := strings.Cut(strings.ToLower(to), ":")
 	switch {
@@ -171,8 +168,8 @@ func linked(words, to string) string {
 	return lead + "[" + bare + "](" + to + ")" + words[len(lead)+len(bare):]
 }
 
-func (d *docx) end(name string) {
-	p := d.para()
+func (d *docx) endElement(name string) {
+	p := d.getPara()
 	switch name {
 	case "p":
 		if p != nil {
@@ -209,13 +206,13 @@ func (d *docx) endBox() {
 		return
 	}
 	const short = 100
-	box := d.out()
+	box := d.getSink()
 	d.sinks = d.sinks[:len(d.sinks)-1]
-	p := d.para()
+	p := d.getPara()
 	switch {
 	case len(box.plain) == 0:
 	case p == nil, strings.TrimSpace(p.text.String()) == "": // anchored before the first word, it stands above the paragraph
-		d.out().paragraph(box.out.String())
+		d.getSink().writeParagraph(box.out.String())
 	case len(box.plain) == 1 && len(box.plain[0]) <= short && !strings.HasPrefix(box.out.String(), "#"):
 		if before := p.text.String(); before != "" && !strings.HasSuffix(before, " ") {
 			p.text.WriteByte(' ')
@@ -228,7 +225,7 @@ func (d *docx) endBox() {
 
 // endParagraph writes a paragraph as what its style and its properties say.
 func (d *docx) endParagraph() {
-	p := d.para()
+	p := d.getPara()
 	d.paras = d.paras[:len(d.paras)-1]
 	text := d.joined + p.text.String()
 	d.joined = ""
@@ -236,18 +233,18 @@ func (d *docx) endParagraph() {
 		d.joined = text
 		return
 	}
-	d.write(p, strings.TrimSpace(text))
+	d.writeParagraph(p, strings.TrimSpace(text))
 	for _, b := range p.boxes {
-		d.out().paragraph(strings.TrimSpace(b.out.String()))
-		d.out().plain = append(d.out().plain, b.plain...)
+		d.getSink().writeParagraph(strings.TrimSpace(b.out.String()))
+		d.getSink().plain = append(d.getSink().plain, b.plain...)
 	}
 }
 
-func (d *docx) write(p *para, text string) {
+func (d *docx) writeParagraph(p *para, text string) {
 	if text == "" {
 		return
 	}
-	style := d.styles.resolve(p.style)
+	style := d.styles.resolveStyle(p.style)
 	if strings.HasPrefix(strings.ToLower(style.name), "toc ") {
 		return // the contents, which say each heading once more
 	}
@@ -260,64 +257,64 @@ func (d *docx) write(p *para, text string) {
 	}
 	if numID == "" {
 		numID = style.numID
-		level = max(level, style.level, d.styleLevel(numID, p.style))
+		level = max(level, style.level, d.findStyleLevel(numID, p.style))
 	}
 	if level == 0 {
 		level = style.nesting
 	}
-	out := d.out()
-	mark, inList := d.numbering.count(numID, level, d.styles)
+	out := d.getSink()
+	mark, inList := d.numbering.countItem(numID, level, d.styles)
 	if !inList && numID != "0" && (numID != "" || p.listed) {
 		mark, inList = docxMark{item: listItem{level: level, list: numID}, bullet: true}, true // its list is not described
 	}
 	mark.item.left = max(indent, 0)
 	if inList && indent < 0 {
-		mark.item.left = d.numbering.indent(numID, level, d.styles)
+		mark.item.left = d.numbering.findIndent(numID, level, d.styles)
 	}
-	under, below := out.under(indent - max(d.styles.resolve("Normal").indent, 0))
+	under, below := out.findLevel(indent - max(d.styles.resolveStyle("Normal").indent, 0))
 	switch {
 	case below && !inList && style.outline <= 0 && !style.title: // a level of the outline that no style gives is that of a program's paste
 		out.plain = append(out.plain, text)
-		out.goOn(under, text)
+		out.continueItem(under, text)
 	case style.title:
 		out.plain = append(out.plain, text)
-		out.heading(1, text)
+		out.writeHeading(1, text)
 	case outline > 0:
 		if label := strings.TrimSpace(mark.label); label != "" {
 			text = label + " " + text
 		}
 		out.plain = append(out.plain, text)
-		out.heading(outline, text)
+		out.writeHeading(outline, text)
 	case inList && mark.blank:
 		out.plain = append(out.plain, text)
 		if strings.TrimSpace(p.numID) != "" && len(out.lists) > 0 {
-			out.goOn(mark.item.level, text)
+			out.continueItem(mark.item.level, text)
 			return
 		}
-		out.paragraph(text)
+		out.writeParagraph(text)
 	case inList:
 		shown := mark.label
 		if mark.bullet {
 			shown = "-"
 		}
 		out.plain = append(out.plain, shown+" "+text)
-		out.item(mark.item, text)
+		out.writeItem(mark.item, text)
 	case strings.HasPrefix(strings.ToLower(style.name), "list continue"):
 		out.plain = append(out.plain, text)
-		out.goOn(style.nesting, text)
+		out.continueItem(style.nesting, text)
 	default:
 		out.plain = append(out.plain, text)
-		out.paragraph(text)
+		out.writeParagraph(text)
 	}
 }
 
-// styleLevel is the level whose paragraphs have a style, in the list of that style.
-func (d *docx) styleLevel(numID, style string) int {
+// findStyleLevel returns the level whose paragraphs have a style, in the list of that style.
+func (d *docx) findStyleLevel(numID, style string) int {
 	l := d.numbering.lists[numID]
 	if l == nil || style == "" {
 		return 0
 	}
-	for i, level := range d.numbering.levels(l, d.styles) {
+	for i, level := range d.numbering.resolveLevels(l, d.styles) {
 		if level.style == style {
 			return i
 		}
@@ -325,8 +322,8 @@ func (d *docx) styleLevel(numID, style string) int {
 	return 0
 }
 
-// symbol is the letter of a font of symbols, as far as it is one that people use.
-func symbol(font, char string) string {
+// decodeSymbol returns the letter of a font of symbols, as far as it is one that people use.
+func decodeSymbol(font, char string) string {
 	n, err := strconv.ParseUint(char, 16, 32)
 	if err != nil {
 		return ""

@@ -46,19 +46,19 @@ func readDocxStyles(body []byte) (*docxStyles, error) {
 	err := walkXML(body, func(e element) {
 		switch {
 		case e.start && e.name == "style":
-			s = docxStyle{id: e.attr("styleId"), indent: -1}
+			s = docxStyle{id: e.getAttr("styleId"), indent: -1}
 		case e.start && e.name == "name":
-			s.name = e.attr("val")
+			s.name = e.getAttr("val")
 		case e.start && e.name == "basedOn":
-			s.base = e.attr("val")
+			s.base = e.getAttr("val")
 		case e.start && e.name == "outlineLvl":
-			s.outline = outlineOf(e.attr("val"))
+			s.outline = parseOutline(e.getAttr("val"))
 		case e.start && e.name == "numId":
-			s.numID = e.attr("val")
+			s.numID = e.getAttr("val")
 		case e.start && e.name == "ilvl":
-			s.level = number(e.attr("val"))
+			s.level = parseNumber(e.getAttr("val"))
 		case e.start && e.name == "ind":
-			s.indent = indentOf(e, s.indent)
+			s.indent = parseIndent(e, s.indent)
 		case !e.start && e.name == "style":
 			out.said[s.id] = s
 		}
@@ -66,8 +66,8 @@ func readDocxStyles(body []byte) (*docxStyles, error) {
 	return out, err
 }
 
-// outlineOf is the level of a heading as people count, from 1.
-func outlineOf(val string) int {
+// parseOutline returns the level of a heading as people count, from 1.
+func parseOutline(val string) int {
 	n, err := strconv.Atoi(val)
 	if err != nil || n < 0 || n > 8 {
 		return bodyText
@@ -75,18 +75,18 @@ func outlineOf(val string) int {
 	return n + 1
 }
 
-// indentOf is how far a paragraph stands from the margin at which lines begin;
+// parseIndent returns how far a paragraph stands from the margin at which lines begin;
 // fallback where it does not say.
-func indentOf(e element, fallback int) int {
+func parseIndent(e element, fallback int) int {
 	for _, name := range []string{"left", "start"} {
-		if val := e.attr(name); val != "" {
-			return number(val)
+		if val := e.getAttr(name); val != "" {
+			return parseNumber(val)
 		}
 	}
 	return fallback
 }
 
-func number(val string) int {
+func parseNumber(val string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(val))
 	if err != nil || n < 0 {
 		return 0
@@ -94,8 +94,8 @@ func number(val string) int {
 	return n
 }
 
-// resolve is a style with what it takes over from those it is based on.
-func (all *docxStyles) resolve(id string) docxStyle {
+// resolveStyle returns a style with what it takes over from those it is based on.
+func (all *docxStyles) resolveStyle(id string) docxStyle {
 	if out, known := all.resolved[id]; known {
 		return out
 	}
@@ -104,9 +104,9 @@ func (all *docxStyles) resolve(id string) docxStyle {
 		out = docxStyle{id: id, name: id, indent: -1}
 	}
 	if out.outline == 0 {
-		out.outline = all.headingName(out.name, out.id)
+		out.outline = all.findHeadingLevel(out.name, out.id)
 	}
-	out.title = titled(out)
+	out.title = isTitleStyle(out)
 	base := out.base
 	for range baseLimit {
 		b, known := all.said[base]
@@ -115,7 +115,7 @@ func (all *docxStyles) resolve(id string) docxStyle {
 		}
 		if out.outline == 0 {
 			if out.outline = b.outline; out.outline == 0 {
-				out.outline = all.headingName(b.name, b.id)
+				out.outline = all.findHeadingLevel(b.name, b.id)
 			}
 		}
 		if out.numID == "" {
@@ -125,27 +125,26 @@ func (all *docxStyles) resolve(id string) docxStyle {
 		if out.indent < 0 {
 			out.indent = b.indent
 		}
-		out.title = out.title || titled(b)
+		out.title = out.title || isTitleStyle(b)
 		base = b.base
 	}
 	if m := all.nested.FindStringSubmatch(out.name); m != nil {
-		out.nesting = number(m[1]) - 1
+		out.nesting = parseNumber(m[1]) - 1
 	}
 	all.resolved[id] = out
 	return out
 }
 
-// titled reports whether a style is the one of a document's title.
-func titled(s docxStyle) bool {
+func isTitleStyle(s docxStyle) bool {
 	return strings.EqualFold(s.name, "title") || s.name == "" && strings.EqualFold(s.id, "title")
 }
 
-// headingName is the level that a style's name says, for documents whose
+// findHeadingLevel returns the level that a style's name says, for documents whose
 // styles name no level of the outline.
-func (all *docxStyles) headingName(names ...string) int {
+func (all *docxStyles) findHeadingLevel(names ...string) int {
 	for _, n := range names {
 		if m := all.names.FindStringSubmatch(strings.TrimSpace(n)); m != nil {
-			return number(m[1])
+			return parseNumber(m[1])
 		}
 	}
 	return 0
@@ -194,42 +193,42 @@ func readDocxNumbering(body []byte) (*docxNumbering, error) {
 		}
 		switch e.name {
 		case "abstractNum":
-			shape = e.attr("abstractNumId")
+			shape = e.getAttr("abstractNumId")
 			n.shapes[shape] = map[int]docxLevel{}
 		case "numStyleLink":
-			n.links[shape] = e.attr("val")
+			n.links[shape] = e.getAttr("val")
 		case "num":
-			list = e.attr("numId")
+			list = e.getAttr("numId")
 			n.lists[list] = &docxList{restart: map[int]int{}, own: map[int]docxLevel{}}
 		case "abstractNumId":
 			if n.lists[list] != nil {
-				n.lists[list].shape = e.attr("val")
+				n.lists[list].shape = e.getAttr("val")
 			}
 		case "lvlOverride":
-			override, level = true, number(e.attr("ilvl"))
+			override, level = true, parseNumber(e.getAttr("ilvl"))
 		case "startOverride":
 			if n.lists[list] != nil {
-				n.lists[list].restart[level] = number(e.attr("val"))
+				n.lists[list].restart[level] = parseNumber(e.getAttr("val"))
 			}
 		case "lvl":
-			level, l = number(e.attr("ilvl")), docxLevel{start: 1}
+			level, l = parseNumber(e.getAttr("ilvl")), docxLevel{start: 1}
 		case "numFmt":
-			l.format = e.attr("val")
+			l.format = e.getAttr("val")
 		case "lvlText":
-			l.text = e.attr("val")
+			l.text = e.getAttr("val")
 		case "start":
-			l.start = number(e.attr("val"))
+			l.start = parseNumber(e.getAttr("val"))
 		case "pStyle":
-			l.style = e.attr("val")
+			l.style = e.getAttr("val")
 		case "ind":
-			l.left = max(indentOf(e, 0), 0)
+			l.left = max(parseIndent(e, 0), 0)
 		}
 	})
 	return n, err
 }
 
-// levels are how a list is numbered, with what a style of lists says.
-func (n *docxNumbering) levels(l *docxList, styles *docxStyles) map[int]docxLevel {
+// resolveLevels returns how a list is numbered, with what a style of lists says.
+func (n *docxNumbering) resolveLevels(l *docxList, styles *docxStyles) map[int]docxLevel {
 	shape := l.shape
 	for range baseLimit {
 		link, linked := n.links[shape]
@@ -245,8 +244,8 @@ func (n *docxNumbering) levels(l *docxList, styles *docxStyles) map[int]docxLeve
 	return n.shapes[shape]
 }
 
-// indent is how far the words of a level of a list are indented; 0 when nothing says it.
-func (n *docxNumbering) indent(id string, level int, styles *docxStyles) int {
+// findIndent returns how far the words of a level of a list are indented; 0 when nothing says it.
+func (n *docxNumbering) findIndent(id string, level int, styles *docxStyles) int {
 	l := n.lists[id]
 	if l == nil {
 		return 0
@@ -254,7 +253,7 @@ func (n *docxNumbering) indent(id string, level int, styles *docxStyles) int {
 	if own, has := l.own[level]; has {
 		return own.left
 	}
-	return n.levels(l, styles)[level].left
+	return n.resolveLevels(l, styles)[level].left
 }
 
 // docxMark is what stands before a paragraph of a list.
@@ -265,14 +264,13 @@ type docxMark struct {
 	bullet bool
 }
 
-// count gives a paragraph of a list its number.
-func (n *docxNumbering) count(id string, level int, styles *docxStyles) (docxMark, bool) {
+func (n *docxNumbering) countItem(id string, level int, styles *docxStyles) (docxMark, bool) {
 	l := n.lists[id]
 	if l == nil {
 		return docxMark{}, false
 	}
 	level = min(level, 8)
-	levels := n.levels(l, styles)
+	levels := n.resolveLevels(l, styles)
 	of := func(i int) docxLevel {
 		if own, has := l.own[i]; has {
 			return own
@@ -314,14 +312,13 @@ func (n *docxNumbering) count(id string, level int, styles *docxStyles) (docxMar
 	m.label = here.text
 	for i := range counts {
 		if mark := "%" + strconv.Itoa(i+1); strings.Contains(m.label, mark) {
-			m.label = strings.ReplaceAll(m.label, mark, show(counts[i], of(i).format))
+			m.label = strings.ReplaceAll(m.label, mark, formatNumber(counts[i], of(i).format))
 		}
 	}
 	return m, true
 }
 
-// show writes a number in one of the formats of lists.
-func show(n int, format string) string {
+func formatNumber(n int, format string) string {
 	switch format {
 	case "lowerLetter", "upperLetter":
 		s := strings.Repeat(string(rune('a'+(n-1+26)%26)), min(1+(n-1)/26, 4))
@@ -330,9 +327,9 @@ func show(n int, format string) string {
 		}
 		return s
 	case "lowerRoman":
-		return strings.ToLower(roman(n))
+		return strings.ToLower(formatRoman(n))
 	case "upperRoman":
-		return roman(n)
+		return formatRoman(n)
 	case "decimalZero":
 		if n < 10 {
 			return "0" + strconv.Itoa(n)
@@ -341,7 +338,7 @@ func show(n int, format string) string {
 	return strconv.Itoa(n)
 }
 
-func roman(n int) string {
+func formatRoman(n int) string {
 	var b strings.Builder
 	for _, r := range []struct {
 		value int

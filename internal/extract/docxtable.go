@@ -25,14 +25,14 @@ func (d *docx) startCell(e element) {
 	case "tr":
 		t.cells, t.gone, t.before = nil, false, 0
 	case "gridBefore":
-		t.before = min(number(e.attr("val")), spanLimit)
+		t.before = min(parseNumber(e.getAttr("val")), spanLimit)
 	case "tc":
 		t.span, t.merged, t.open = 1, false, true
 		d.sinks = append(d.sinks, &sink{})
 	case "gridSpan":
-		t.span = max(1, min(number(e.attr("val")), spanLimit))
+		t.span = max(1, min(parseNumber(e.getAttr("val")), spanLimit))
 	case "vMerge":
-		t.merged = e.attr("val") != "restart"
+		t.merged = e.getAttr("val") != "restart"
 	}
 }
 
@@ -45,24 +45,23 @@ func (d *docx) endCell() {
 		return
 	}
 	if d.joined != "" {
-		d.out().plain = append(d.out().plain, d.joined)
+		d.getSink().plain = append(d.getSink().plain, d.joined)
 		d.joined = ""
 	}
-	cell := d.out()
+	cell := d.getSink()
 	d.sinks = d.sinks[:len(d.sinks)-1]
 	t.open = false
 	t.only = cell
 	text := strings.Join(cell.plain, " ")
 	if t.merged {
-		if at := t.before + t.columns(); at < len(t.first) {
+		if at := t.before + t.countColumns(); at < len(t.first) {
 			text = t.first[at]
 		}
 	}
 	t.cells = append(t.cells, tableCell{text: text, span: t.span})
 }
 
-// columns is how many columns the cells of the row take so far.
-func (t *docxTable) columns() int {
+func (t *docxTable) countColumns() int {
 	n := 0
 	for _, c := range t.cells {
 		n += c.span
@@ -82,7 +81,7 @@ func (d *docx) endRow() {
 		d.sinks[0].full = true
 		return
 	}
-	row := append(make([]string, t.before), spread(t.cells)...)
+	row := append(make([]string, t.before), spreadCells(t.cells)...)
 	t.first = row
 	for _, c := range row {
 		t.size += len(c) + 3 // with what stands between cells
@@ -98,22 +97,22 @@ func (d *docx) endTable() {
 	}
 	t := d.tables[len(d.tables)-1]
 	d.tables = d.tables[:len(d.tables)-1]
-	out := d.out()
+	out := d.getSink()
 	switch {
 	case len(t.rows) == 0:
 	case len(d.tables) > 0:
-		out.plain = append(out.plain, flatRows(t.rows))
+		out.plain = append(out.plain, joinRows(t.rows))
 	case len(t.rows) == 1 && len(t.rows[0]) == 1:
-		out.paragraph(t.only.out.String())
+		out.writeParagraph(t.only.out.String())
 		out.plain = append(out.plain, t.only.plain...)
 	default:
-		out.table(t.rows)
-		out.plain = append(out.plain, flatRows(t.rows))
+		out.writeTable(t.rows)
+		out.plain = append(out.plain, joinRows(t.rows))
 	}
 }
 
-// flatRows writes a table on one line.
-func flatRows(rows [][]string) string {
+// joinRows writes a table on one line.
+func joinRows(rows [][]string) string {
 	lines := make([]string, len(rows))
 	for i, r := range rows {
 		lines[i] = strings.Join(r, ", ")

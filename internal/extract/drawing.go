@@ -16,12 +16,12 @@ const labelsMost = 2000
 func spellDrawings(doc *html.Node) {
 	var drawings []*html.Node
 	for n := range doc.Descendants() {
-		if n.DataAtom == atom.Svg && !within(n, drawings) {
+		if n.DataAtom == atom.Svg && !isWithinLast(n, drawings) {
 			drawings = append(drawings, n)
 		}
 	}
 	for _, d := range drawings {
-		labels := drawnWords(d)
+		labels := collectLabels(d)
 		for _, l := range labels {
 			p := &html.Node{Type: html.ElementNode, DataAtom: atom.P, Data: "p"}
 			p.AppendChild(&html.Node{Type: html.TextNode, Data: l})
@@ -33,14 +33,14 @@ func spellDrawings(doc *html.Node) {
 	}
 }
 
-// within reports whether a node lies in the last of a list in the order of the text.
-func within(n *html.Node, list []*html.Node) bool {
+// isWithinLast reports whether a node lies in the last of a list in the order of the text.
+func isWithinLast(n *html.Node, list []*html.Node) bool {
 	return len(list) > 0 && slices.Contains(slices.Collect(n.Ancestors()), list[len(list)-1])
 }
 
-// drawnWords are the words that a drawing shows, a string for each element of text.
+// collectLabels returns the words that a drawing shows, a string for each element of text.
 // What it says to those who cannot see it (title, desc) is not shown.
-func drawnWords(drawing *html.Node) []string {
+func collectLabels(drawing *html.Node) []string {
 	var out []string
 	for n := range drawing.Descendants() {
 		if n.Type != html.ElementNode || n.Data != "text" && n.Data != "foreignObject" {

@@ -16,8 +16,8 @@ type edges struct{ head, foot []string }
 // pageNumber matches a line that only counts pages.
 var pageNumber = lazyregexp.New(`(?i)^(?:(?:page|seite|página|pagina|strona|sida|side|стр\.?|blatt)\s*)?\d*\s*(?:(?:of|von|de|di|van|z|/|из|av|af)\s*\d*)?$`)
 
-// add takes the lines of a part that is a head or a foot.
-func (e *edges) add(foot bool, lines []string) {
+// addLines takes the lines of a part that is a head or a foot.
+func (e *edges) addLines(foot bool, lines []string) {
 	to := &e.head
 	if foot {
 		to = &e.foot
@@ -30,8 +30,8 @@ func (e *edges) add(foot bool, lines []string) {
 	}
 }
 
-// text is what stands behind a document; empty for none.
-func (e *edges) text() string {
+// formatLines returns what stands behind a document; empty for none.
+func (e *edges) formatLines() string {
 	out := ""
 	for _, part := range []struct {
 		name  string
@@ -44,9 +44,8 @@ func (e *edges) text() string {
 	return out
 }
 
-// wordEdges reads the heads and feet that a Word document names.
-func (c *container) wordEdges(main string) (e edges) {
-	all, err := c.relations(main)
+func (c *container) readWordEdges(main string) (e edges) {
+	all, err := c.readRelations(main)
 	if err != nil {
 		return e
 	}
@@ -59,29 +58,29 @@ func (c *container) wordEdges(main string) (e edges) {
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
 		kind, target, _ := strings.Cut(name, " ")
-		part, err := c.optional(target)
+		part, err := c.unpackOptional(target)
 		if err != nil || part == nil {
 			continue // the text stands without it
 		}
-		e.add(kind == "footer", edgeLines(part, "", "t"))
+		e.addLines(kind == "footer", readEdgeLines(part, "", "t"))
 	}
 	return e
 }
 
-// odfEdges reads the heads and feet that the styles of an OpenDocument text name.
-func odfEdges(styles []byte) (e edges) {
+// readODFEdges reads the heads and feet that the styles of an OpenDocument text name.
+func readODFEdges(styles []byte) (e edges) {
 	for _, kind := range []string{"header", "header-left", "header-first"} {
-		e.add(false, edgeLines(styles, kind, "p"))
+		e.addLines(false, readEdgeLines(styles, kind, "p"))
 	}
 	for _, kind := range []string{"footer", "footer-left", "footer-first"} {
-		e.add(true, edgeLines(styles, kind, "p"))
+		e.addLines(true, readEdgeLines(styles, kind, "p"))
 	}
 	return e
 }
 
-// edgeLines are the paragraphs of a part, or of the elements of one name in it, by
+// readEdgeLines returns the paragraphs of a part, or of the elements of one name in it, by
 // what stands in the elements that hold text. Numbers of pages are left out.
-func edgeLines(part []byte, within, holds string) []string {
+func readEdgeLines(part []byte, within, holds string) []string {
 	var out []string
 	var line strings.Builder
 	inside, text, left := 0, 0, 0

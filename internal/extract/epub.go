@@ -11,48 +11,48 @@ func readEPUB(s *source) (Result, error) {
 	const what = "e-book"
 	c, err := openContainer(s.raw)
 	if err != nil {
-		return Result{}, s.unopened(err, what)
+		return Result{}, s.explainRefusal(err, what)
 	}
-	about, err := c.part("META-INF/container.xml")
+	about, err := c.unpackPart("META-INF/container.xml")
 	if err != nil {
-		return Result{}, s.unopened(err, what)
+		return Result{}, s.explainRefusal(err, what)
 	}
-	if locked, err := c.optional("META-INF/encryption.xml"); err == nil && strings.Contains(string(locked), "EncryptedData") && strings.Contains(string(locked), "aes") {
-		return Result{}, unreadable("%s is locked by the shop that sold it; I kept it but cannot read it.", s.name)
+	if locked, err := c.unpackOptional("META-INF/encryption.xml"); err == nil && strings.Contains(string(locked), "EncryptedData") && strings.Contains(string(locked), "aes") {
+		return Result{}, newUnreadableError("%s is locked by the shop that sold it; I kept it but cannot read it.", s.name)
 	}
 	root := ""
 	if err := walkXML(about, func(e element) {
 		if e.start && e.name == "rootfile" && root == "" {
-			root = e.attr("full-path")
+			root = e.getAttr("full-path")
 		}
 	}); err != nil {
-		return Result{}, s.unopened(err, what)
+		return Result{}, s.explainRefusal(err, what)
 	}
-	list, err := c.part(root)
+	list, err := c.unpackPart(root)
 	if err != nil {
-		return Result{}, s.unopened(err, what)
+		return Result{}, s.explainRefusal(err, what)
 	}
 	b := readPackage(list)
 	var m markup
 	pages := htmlMost
 	for i, id := range b.spine {
-		if m.grown() || pages < 0 {
+		if m.hasEnough() || pages < 0 {
 			break
 		}
-		body, err := c.part(resolvePart(path.Dir(root)+"/", b.files[id]))
+		body, err := c.unpackPart(resolvePart(path.Dir(root)+"/", b.files[id]))
 		if errors.Is(err, errBomb) {
-			return Result{}, s.unopened(err, what)
+			return Result{}, s.explainRefusal(err, what)
 		}
 		if err != nil {
-			s.note("Chapter %d of %s could not be read.", i+1, s.name)
+			s.addNote("Chapter %d of %s could not be read.", i+1, s.name)
 			continue
 		}
 		if pages -= len(body); pages < 0 {
-			s.note("%s is longer than I read at once; I read %d of %d chapters.", s.name, i, len(b.spine))
+			s.addNote("%s is longer than I read at once; I read %d of %d chapters.", s.name, i, len(b.spine))
 			break
 		}
 		chapter := &source{name: s.name, content: "text/html; charset=utf-8", raw: body}
-		m.paragraph(withoutListEnds(readHTML(chapter).Text))
+		m.writeParagraph(removeListEnds(readHTML(chapter).Text))
 	}
 	return Result{Text: m.out.String(), Title: b.title, Published: b.date, Truncated: m.full || pages < 0}, nil
 }
@@ -80,9 +80,9 @@ func readPackage(list []byte) book {
 		case !e.start:
 			inside = ""
 		case e.name == "item":
-			b.files[e.attr("id")] = e.attr("href")
-		case e.name == "itemref" && e.attr("linear") != "no":
-			b.spine = append(b.spine, e.attr("idref"))
+			b.files[e.getAttr("id")] = e.getAttr("href")
+		case e.name == "itemref" && e.getAttr("linear") != "no":
+			b.spine = append(b.spine, e.getAttr("idref"))
 		default:
 			inside = e.name
 		}
@@ -90,7 +90,7 @@ func readPackage(list []byte) book {
 	return b
 }
 
-// withoutListEnds takes out the comments that keep two lists apart in Markdown.
-func withoutListEnds(text string) string {
+// removeListEnds takes out the comments that keep two lists apart in Markdown.
+func removeListEnds(text string) string {
 	return strings.ReplaceAll(text, "<!--THE END-->\n\n", "")
 }

@@ -78,9 +78,9 @@ type fault struct {
 func (f *fault) Error() string { return f.sentence }
 func (f *fault) Unwrap() error { return f.cause }
 
-func empty(name string) error { return &fault{name + " is empty.", ErrEmpty} }
+func newEmptyError(name string) error { return &fault{name + " is empty.", ErrEmpty} }
 
-func unreadable(format string, args ...any) error {
+func newUnreadableError(format string, args ...any) error {
 	return &fault{fmt.Sprintf(format, args...), ErrUnreadable}
 }
 
@@ -96,7 +96,7 @@ type source struct {
 	about   About
 }
 
-func (s *source) note(format string, args ...any) {
+func (s *source) addNote(format string, args ...any) {
 	s.notes = append(s.notes, fmt.Sprintf(format, args...))
 }
 
@@ -115,7 +115,7 @@ func newSource(name, contentType string, raw []byte) *source {
 // the founder, and it wraps ErrEmpty or ErrUnreadable.
 func Text(name, contentType string, raw []byte) (Result, error) {
 	s := newSource(name, contentType, raw)
-	kind, err := s.kind()
+	kind, err := s.decideKind()
 	if err != nil {
 		return Result{}, err
 	}
@@ -147,7 +147,7 @@ func Text(name, contentType string, raw []byte) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return finish(s, r, kind)
+	return finishResult(s, r, kind)
 }
 
 const (
@@ -164,24 +164,24 @@ const (
 // its article and runs no program. Other files are thin below 30 characters. What a page shows besides its
 // text comes with an error too.
 func Page(address, contentType string, raw []byte) (Result, error) {
-	s := newSource(pageName(address), contentType, raw)
+	s := newSource(findPageName(address), contentType, raw)
 	s.name, s.page = showName(address), address
 	if s.media != "" && s.media != "application/octet-stream" {
-		s.ext = mediaExtension(s.media)
+		s.ext = chooseExtension(s.media)
 	}
-	kind, err := s.kind()
+	kind, err := s.decideKind()
 	if err != nil {
 		return Result{}, err
 	}
 	if (kind == KindText || kind == KindHTML) && isFeed(raw) {
-		return finish(s, readFeed(s), KindMarkdown)
+		return finishResult(s, readFeed(s), KindMarkdown)
 	}
 	if kind != KindHTML {
-		r, err := Text(pageName(address)+s.ext, contentType, raw)
+		r, err := Text(findPageName(address)+s.ext, contentType, raw)
 		r.Thin = utf8.RuneCountInString(r.Text) < thinFile
 		return r, err
 	}
-	r, err := finish(s, readPage(s, address), kind)
+	r, err := finishResult(s, readPage(s, address), kind)
 	if err != nil {
 		return Result{About: s.about}, err
 	}
@@ -192,8 +192,8 @@ func Page(address, contentType string, raw []byte) (Result, error) {
 	return r, nil
 }
 
-// pageName is the last element of a URL's path, or "page".
-func pageName(address string) string {
+// findPageName returns the last element of a URL's path, or "page".
+func findPageName(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || path.Base(u.Path) == "/" || path.Base(u.Path) == "." {
 		return "page"
@@ -201,33 +201,33 @@ func pageName(address string) string {
 	return path.Base(u.Path)
 }
 
-// finish cleans, cuts and checks a text, and fills in what the format did not
+// finishResult cleans, cuts and checks a text, and fills in what the format did not
 // say.
-func finish(s *source, r Result, kind Kind) (Result, error) {
-	text, removed := clean(r.Text)
+func finishResult(s *source, r Result, kind Kind) (Result, error) {
+	text, removed := cleanText(r.Text)
 	if removed > 0 {
-		s.note("I removed %s from %s.", prose.Count(removed, "invisible character"), s.name)
+		s.addNote("I removed %s from %s.", prose.Count(removed, "invisible character"), s.name)
 	}
 	text = safetext.Neutral(text)
 	if strings.TrimSpace(text) == "" {
-		return Result{}, empty(s.name)
+		return Result{}, newEmptyError(s.name)
 	}
 	if len(text) > AttachmentBytesUsed || r.Truncated {
 		total := max(len(text), len(s.raw))
-		text = cut(text, AttachmentBytesUsed)
+		text = cutText(text, AttachmentBytesUsed)
 		r.Truncated = true
-		s.note("I used the first %s of %s (%d %%); the rest is kept.", size(len(text)), s.name, min(99, len(text)*100/total))
+		s.addNote("I used the first %s of %s (%d %%); the rest is kept.", formatSize(len(text)), s.name, min(99, len(text)*100/total))
 	}
-	s.shape(text, kind)
+	s.noteShape(text, kind)
 	r.Text, r.Kind = text, kind
 	if r.Title == "" {
-		r.Title = title(text, kind)
+		r.Title = findHeading(text, kind)
 	}
 	if r.Title == "" && s.ext == ".txt" {
-		r.Title = headline(text)
+		r.Title = findHeadline(text)
 	}
 	if r.Title == "" {
-		r.Title = strings.TrimSuffix(s.name, path.Ext(s.name)) + columns(text, kind)
+		r.Title = strings.TrimSuffix(s.name, path.Ext(s.name)) + nameColumns(text, kind)
 	}
 	r.Title = oneLine(r.Title)
 	if said := Published(text); said != "" && (r.Published == "" || kind == KindPDF) { // a PDF's own date is that of its printing
@@ -237,8 +237,8 @@ func finish(s *source, r Result, kind Kind) (Result, error) {
 	return r, nil
 }
 
-// cut shortens text to at most limit bytes, on a rune border.
-func cut(text string, limit int) string {
+// cutText shortens text to at most limit bytes, on a rune border.
+func cutText(text string, limit int) string {
 	if len(text) <= limit {
 		return text
 	}
@@ -248,7 +248,7 @@ func cut(text string, limit int) string {
 	return text[:limit]
 }
 
-func size(n int) string {
+func formatSize(n int) string {
 	if n >= 1<<20-4 {
 		return fmt.Sprintf("%.3g MiB", float64(n)/(1<<20))
 	}
@@ -259,7 +259,7 @@ func size(n int) string {
 // invisible characters, no directories, at most 80 characters.
 func showName(name string) string {
 	name = strings.Map(func(c rune) rune {
-		if c == utf8.RuneError || unicode.IsControl(c) || dropped(c) || c == '`' {
+		if c == utf8.RuneError || unicode.IsControl(c) || isInvisible(c) || c == '`' {
 			return -1
 		}
 		return c
@@ -283,6 +283,6 @@ func showName(name string) string {
 }
 
 func oneLine(s string) string {
-	text, _ := clean(s)
+	text, _ := cleanText(s)
 	return safetext.Neutral(strings.Join(strings.Fields(text), " "))
 }

@@ -48,15 +48,15 @@ func readFeed(s *source) Result {
 		t, err := d.Token()
 		if err != nil {
 			if err != io.EOF { //nolint:errorlint // the decoder gives it bare
-				s.note("%s breaks off; I used what stands before.", s.name)
+				s.addNote("%s breaks off; I used what stands before.", s.name)
 			}
 			break
 		}
-		f.token(t)
+		f.readToken(t)
 	}
 	if len(f.entries) > feedEntries {
 		f.entries = f.entries[:feedEntries]
-		s.note("I used the first %d entries of %s.", feedEntries, s.name)
+		s.addNote("I used the first %d entries of %s.", feedEntries, s.name)
 	}
 	var b strings.Builder
 	if f.title != "" {
@@ -73,7 +73,7 @@ func readFeed(s *source) Result {
 	return Result{Text: b.String(), Title: oneLine(f.title)}
 }
 
-func (f *feedReader) token(t xml.Token) {
+func (f *feedReader) readToken(t xml.Token) {
 	switch t := t.(type) {
 	case xml.StartElement:
 		if f.deep > 0 {
@@ -88,7 +88,7 @@ func (f *feedReader) token(t xml.Token) {
 			f.entries = append(f.entries, feedEntry{})
 		case "link":
 			for _, a := range t.Attr {
-				if e := f.entry(); e != nil && a.Name.Local == "href" && e.link == "" {
+				if e := f.getEntry(); e != nil && a.Name.Local == "href" && e.link == "" {
 					e.link = a.Value
 				}
 			}
@@ -108,14 +108,14 @@ func (f *feedReader) token(t xml.Token) {
 			return
 		}
 		f.deep = 0
-		f.end(t.Name.Local, strings.TrimSpace(f.text.String()))
+		f.endElement(t.Name.Local, strings.TrimSpace(f.text.String()))
 		f.text.Reset()
 		f.path = f.path[:max(0, len(f.path)-1)]
 	}
 }
 
-// entry is the one that is being read; nil before the first and outside of them.
-func (f *feedReader) entry() *feedEntry {
+// getEntry returns the one that is being read; nil before the first and outside of them.
+func (f *feedReader) getEntry() *feedEntry {
 	for _, p := range f.path {
 		if p == "item" || p == "entry" {
 			return &f.entries[len(f.entries)-1]
@@ -124,8 +124,8 @@ func (f *feedReader) entry() *feedEntry {
 	return nil
 }
 
-func (f *feedReader) end(name, text string) {
-	e := f.entry()
+func (f *feedReader) endElement(name, text string) {
+	e := f.getEntry()
 	if e == nil {
 		if name == "title" && f.title == "" {
 			f.title = text
@@ -134,7 +134,7 @@ func (f *feedReader) end(name, text string) {
 	}
 	switch name {
 	case "title":
-		e.title = inHTML(text)
+		e.title = convertHTML(text)
 	case "link":
 		if text != "" {
 			e.link = text
@@ -144,25 +144,25 @@ func (f *feedReader) end(name, text string) {
 			e.day = text
 		}
 	case "encoded", "content", "description", "summary":
-		if words := inHTML(text); len(words) > len(e.text) {
+		if words := convertHTML(text); len(words) > len(e.text) {
 			e.text = words
 		}
 	}
 }
 
-// inHTML is the text of a piece of HTML, as feeds carry it.
-func inHTML(text string) string {
+// convertHTML returns the text of a piece of HTML, as feeds carry it.
+func convertHTML(text string) string {
 	if !strings.ContainsAny(text, "<&") {
 		return text
 	}
 	doc, err := html.Parse(strings.NewReader(text))
 	if err != nil {
-		return tokens(text)
+		return readTokens(text)
 	}
-	unhide(doc)
-	flatten(doc)
-	if out, err := markdown(doc); err == nil {
+	removeHidden(doc)
+	flattenLinks(doc)
+	if out, err := renderMarkdown(doc); err == nil {
 		return strings.TrimSpace(out)
 	}
-	return plainText(doc)
+	return renderPlain(doc)
 }

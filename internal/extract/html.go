@@ -29,20 +29,20 @@ const mostMarks = 100_000
 
 // readHTML reads an HTML file whole, except for its navigation.
 func readHTML(s *source) Result {
-	doc, flat := s.parse()
+	doc, flat := s.parsePage()
 	if doc == nil {
 		return Result{Text: flat}
 	}
-	r := Result{Title: headTitle(doc)}
-	article, err := readable(doc, &url.URL{})
+	r := Result{Title: findTitle(doc)}
+	article, err := findArticle(doc, &url.URL{})
 	if err == nil {
-		r.describe(article)
+		r.applyMetadata(article)
 	}
-	strip(doc, "nav")
-	r.Links = flatten(doc)
-	if r.Text, err = markdown(doc); err != nil {
-		s.note("I read %s without its layout: it could not be converted.", s.name)
-		r.Text = plainText(doc)
+	removeTag(doc, "nav")
+	r.Links = flattenLinks(doc)
+	if r.Text, err = renderMarkdown(doc); err != nil {
+		s.addNote("I read %s without its layout: it could not be converted.", s.name)
+		r.Text = renderPlain(doc)
 	}
 	return r
 }
@@ -50,7 +50,7 @@ func readHTML(s *source) Result {
 // readPage reads the readable part of a web page, or all of it where none can
 // be told apart.
 func readPage(s *source, address string) Result {
-	doc, flat := s.parse()
+	doc, flat := s.parsePage()
 	if doc == nil {
 		return Result{Text: flat}
 	}
@@ -58,23 +58,22 @@ func readPage(s *source, address string) Result {
 	if err != nil {
 		u = &url.URL{}
 	}
-	r := Result{Title: headTitle(doc), Site: u.Hostname()}
-	article, err := readable(doc, u)
+	r := Result{Title: findTitle(doc), Site: u.Hostname()}
+	article, err := findArticle(doc, u)
 	body := doc
 	if err == nil && article.Node != nil {
 		body = article.Node
-		r.describe(article)
+		r.applyMetadata(article)
 	}
-	r.Links = flatten(body)
-	if r.Text, err = markdown(body); err != nil {
-		s.note("I read %s without its layout: it could not be converted.", s.name)
-		r.Text = plainText(body)
+	r.Links = flattenLinks(body)
+	if r.Text, err = renderMarkdown(body); err != nil {
+		s.addNote("I read %s without its layout: it could not be converted.", s.name)
+		r.Text = renderPlain(body)
 	}
 	return r
 }
 
-// describe takes over what a page says about itself.
-func (r *Result) describe(a readability.Article) {
+func (r *Result) applyMetadata(a readability.Article) {
 	if t := a.Title(); t != "" {
 		r.Title = t
 	}
@@ -86,40 +85,39 @@ func (r *Result) describe(a readability.Article) {
 	}
 }
 
-// strip removes the elements of a tag.
-func strip(n *html.Node, tag string) {
+func removeTag(n *html.Node, tag string) {
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling
 		if c.Type == html.ElementNode && c.Data == tag {
 			n.RemoveChild(c)
 		} else {
-			strip(c, tag)
+			removeTag(c, tag)
 		}
 		c = next
 	}
 }
 
-// parse decodes and parses a page and takes out what is hidden. Where the
+// parsePage decodes and parses a page and takes out what is hidden. Where the
 // parser gives up (tags nested too deep) it returns the bare text instead.
-func (s *source) parse() (*html.Node, string) {
+func (s *source) parsePage() (*html.Node, string) {
 	raw := s.raw[:min(len(s.raw), rawLimit)]
 	if len(s.raw) > rawLimit {
-		s.note("I read the first %s of %s.", size(rawLimit), s.name)
+		s.addNote("I read the first %s of %s.", formatSize(rawLimit), s.name)
 	}
 	text := s.decodeHTML(raw)
 	if strings.Count(text, "<") > mostMarks {
-		s.note("I read %s without its layout: it has too many parts.", s.name)
-		return nil, tokens(text)
+		s.addNote("I read %s without its layout: it has too many parts.", s.name)
+		return nil, readTokens(text)
 	}
 	doc, err := html.Parse(strings.NewReader(text))
 	if err != nil {
-		s.note("I read %s without its layout: it is nested too deep.", s.name)
-		return nil, tokens(text)
+		s.addNote("I read %s without its layout: it is nested too deep.", s.name)
+		return nil, readTokens(text)
 	}
 	if s.page != "" {
-		s.about = survey(doc, s.page)
+		s.about = surveyPage(doc, s.page)
 	}
-	unhide(doc)
+	removeHidden(doc)
 	spellDrawings(doc)
 	return doc, ""
 }
@@ -131,8 +129,8 @@ func (s *source) decodeHTML(raw []byte) string {
 		return s.replaceBad(text)
 	}
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
-	raw = raw[:len(raw)-unfinished(raw)]
-	label := s.charset()
+	raw = raw[:len(raw)-countUnfinished(raw)]
+	label := s.findCharset()
 	if label == "" {
 		label = metaCharset(raw)
 	}
@@ -144,7 +142,7 @@ func (s *source) decodeHTML(raw []byte) string {
 	}
 	enc, name, certain := charset.DetermineEncoding(raw, s.content)
 	if !certain && label == "" {
-		if guess, guessed := legacy(raw); guess != nil {
+		if guess, guessed := guessLegacy(raw); guess != nil {
 			enc, name = guess, guessed
 		}
 	}
@@ -158,7 +156,7 @@ func (s *source) decodeHTML(raw []byte) string {
 	return s.replaceBad(string(out))
 }
 
-// metaCharset is the charset that a page names for itself near its top.
+// metaCharset returns the charset that a page names for itself near its top.
 func metaCharset(raw []byte) string {
 	const looked = 2048
 	head := bytes.ToLower(raw[:min(len(raw), looked)])
@@ -173,8 +171,7 @@ func metaCharset(raw []byte) string {
 	return string(rest)
 }
 
-// unseen reports whether an element is not shown to a reader of the page.
-func unseen(tag string, attrs []html.Attribute) bool {
+func isHidden(tag string, attrs []html.Attribute) bool {
 	switch tag {
 	case "script", "style", "template", "noscript", "iframe", "object", "embed":
 		return true
@@ -201,7 +198,7 @@ func unseen(tag string, attrs []html.Attribute) bool {
 	return false
 }
 
-func void(tag string) bool {
+func isVoid(tag string) bool {
 	switch tag {
 	case "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr":
 		return true
@@ -209,23 +206,23 @@ func void(tag string) bool {
 	return false
 }
 
-// unhide removes comments and elements that are not shown. Scripts that hold
+// removeHidden removes comments and elements that are not shown. Scripts that hold
 // the page's date and title as data stay for the reader of metadata.
-func unhide(n *html.Node) {
-	unhideIn(n, new(int))
+func removeHidden(n *html.Node) {
+	removeHiddenIn(n, new(int))
 	spreadSpans(n, new(int))
 }
 
-// unhideIn is unhide, with how many bytes the cells before took that span others.
-func unhideIn(n *html.Node, used *int) {
+// removeHiddenIn does so below a node; used counts the bytes of the cells that span others.
+func removeHiddenIn(n *html.Node, used *int) {
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling
 		switch {
-		case c.Type == html.CommentNode, c.Type == html.ElementNode && unseen(c.Data, c.Attr) && !linkedData(c):
+		case c.Type == html.CommentNode, c.Type == html.ElementNode && isHidden(c.Data, c.Attr) && !isLinkedData(c):
 			n.RemoveChild(c)
 		default:
-			narrow(c, used)
-			unhideIn(c, used)
+			narrowSpans(c, used)
+			removeHiddenIn(c, used)
 		}
 		c = next
 	}
@@ -234,9 +231,9 @@ func unhideIn(n *html.Node, used *int) {
 // spanBudget is how many bytes the words of cells may take that span columns or rows, which each repeats.
 const spanBudget = 1 << 20
 
-// narrow cuts the spans of table cells to what a table of people has: a page
+// narrowSpans cuts the spans of table cells to what a table of people has: a page
 // of 50 bytes could ask for a hundred million cells.
-func narrow(n *html.Node, used *int) {
+func narrowSpans(n *html.Node, used *int) {
 	if n.DataAtom != atom.Td && n.DataAtom != atom.Th {
 		return
 	}
@@ -251,7 +248,7 @@ func narrow(n *html.Node, used *int) {
 		}
 		span = min(span, spanLimit)
 		if span > 1 && length == 0 {
-			length = 32 + textLength(n) // with what a cell takes besides
+			length = 32 + measureText(n) // with what a cell takes besides
 		}
 		if *used+area*span*length > spanBudget {
 			span = 1
@@ -264,8 +261,8 @@ func narrow(n *html.Node, used *int) {
 	}
 }
 
-// textLength is how many bytes of text an element holds, counted up to a bound.
-func textLength(n *html.Node) int {
+// measureText returns how many bytes of text an element holds, counted up to a bound.
+func measureText(n *html.Node) int {
 	const most = 4096
 	length := 0
 	for d := range n.Descendants() {
@@ -279,7 +276,7 @@ func textLength(n *html.Node) int {
 	return length
 }
 
-func linkedData(n *html.Node) bool {
+func isLinkedData(n *html.Node) bool {
 	for _, a := range n.Attr {
 		if n.DataAtom == atom.Script && a.Key == "type" && a.Val == "application/ld+json" {
 			return true
@@ -288,9 +285,9 @@ func linkedData(n *html.Node) bool {
 	return false
 }
 
-// flatten turns links into their words and drops pictures and forms, so that
+// flattenLinks turns links into their words and drops pictures and forms, so that
 // a quote reads as the page does. It returns the number of links.
-func flatten(n *html.Node) int {
+func flattenLinks(n *html.Node) int {
 	links := 0
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling
@@ -304,18 +301,18 @@ func flatten(n *html.Node) int {
 		case "a":
 			links++
 			c.DataAtom, c.Data, c.Attr = atom.Span, "span", nil
-			links += flatten(c)
+			links += flattenLinks(c)
 		default:
-			links += flatten(c)
+			links += flattenLinks(c)
 		}
 		c = next
 	}
 	return links
 }
 
-// readable finds the readable part of a page. The library's panics count as
+// findArticle finds the readable part of a page. The library's panics count as
 // "none".
-func readable(doc *html.Node, u *url.URL) (a readability.Article, err error) {
+func findArticle(doc *html.Node, u *url.URL) (a readability.Article, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("find article: %v", p)
@@ -326,9 +323,9 @@ func readable(doc *html.Node, u *url.URL) (a readability.Article, err error) {
 	return p.ParseDocument(doc, u)
 }
 
-// markdown renders a tree. Nothing is escaped: the text is read and quoted,
+// renderMarkdown renders a tree. Nothing is escaped: the text is read and quoted,
 // never rendered again.
-func markdown(n *html.Node) (text string, err error) {
+func renderMarkdown(n *html.Node) (text string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("convert page: %v", p)
@@ -345,7 +342,7 @@ func markdown(n *html.Node) (text string, err error) {
 	return string(out), nil
 }
 
-func headTitle(n *html.Node) string {
+func findTitle(n *html.Node) string {
 	if n.DataAtom == atom.Title && n.FirstChild != nil {
 		return n.FirstChild.Data
 	}
@@ -353,28 +350,28 @@ func headTitle(n *html.Node) string {
 		if c.DataAtom == atom.Svg {
 			continue
 		}
-		if t := headTitle(c); t != "" {
+		if t := findTitle(c); t != "" {
 			return t
 		}
 	}
 	return ""
 }
 
-// plainText joins the text of a tree, a line per block.
-func plainText(n *html.Node) string {
+// renderPlain joins the text of a tree, a line per block.
+func renderPlain(n *html.Node) string {
 	var b strings.Builder
 	for d := range n.Descendants() {
 		switch {
 		case d.Type == html.TextNode:
 			b.WriteString(d.Data)
-		case d.Type == html.ElementNode && breaks(d.Data):
+		case d.Type == html.ElementNode && isBlock(d.Data):
 			b.WriteByte('\n')
 		}
 	}
 	return b.String()
 }
 
-func breaks(tag string) bool {
+func isBlock(tag string) bool {
 	switch tag {
 	case "p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "section", "article", "blockquote", "pre", "table":
 		return true
@@ -382,9 +379,9 @@ func breaks(tag string) bool {
 	return false
 }
 
-// tokens is the text of a page without a tree, for pages that have none;
+// readTokens returns the text of a page without a tree, for pages that have none;
 // what stands in hidden elements is left out.
-func tokens(page string) string {
+func readTokens(page string) string {
 	var b strings.Builder
 	z := html.NewTokenizer(strings.NewReader(page))
 	hidden, depth := "", 0
@@ -401,9 +398,9 @@ func tokens(page string) string {
 			switch {
 			case depth > 0 && t.Data == hidden:
 				depth++
-			case depth == 0 && unseen(t.Data, t.Attr) && !void(t.Data):
+			case depth == 0 && isHidden(t.Data, t.Attr) && !isVoid(t.Data):
 				hidden, depth = t.Data, 1
-			case depth == 0 && breaks(t.Data):
+			case depth == 0 && isBlock(t.Data):
 				b.WriteByte('\n')
 			}
 		case html.EndTagToken:

@@ -11,8 +11,8 @@ import (
 // spreadMost bounds the nodes that are copied for cells which span others.
 const spreadMost = 100_000
 
-// spanned is a cell that reaches into the rows below it.
-type spanned struct {
+// spanningCell is a cell that reaches into the rows below it.
+type spanningCell struct {
 	cell *html.Node
 	rows int
 }
@@ -26,7 +26,7 @@ func spreadSpans(n *html.Node, copied *int) {
 	if n.DataAtom != atom.Table && n.DataAtom != atom.Thead && n.DataAtom != atom.Tbody && n.DataAtom != atom.Tfoot {
 		return
 	}
-	above := map[int]spanned{} // by column
+	above := map[int]spanningCell{} // by column
 	for row := n.FirstChild; row != nil; row = row.NextSibling {
 		if row.DataAtom == atom.Tr {
 			spreadRow(row, above, copied)
@@ -36,13 +36,13 @@ func spreadSpans(n *html.Node, copied *int) {
 
 // spreadRow fills one row with what reaches into it from above and with what
 // its cells span.
-func spreadRow(row *html.Node, above map[int]spanned, copied *int) {
+func spreadRow(row *html.Node, above map[int]spanningCell, copied *int) {
 	column := 0
 	fill := func(before *html.Node) {
 		for above[column].rows > 0 {
 			s := above[column]
 			row.InsertBefore(copyNode(s.cell, copied), before)
-			above[column] = spanned{s.cell, s.rows - 1}
+			above[column] = spanningCell{s.cell, s.rows - 1}
 			column++
 		}
 	}
@@ -59,7 +59,7 @@ func spreadRow(row *html.Node, above map[int]spanned, copied *int) {
 				row.InsertBefore(copyNode(c, copied), next)
 			}
 			if deep > 1 {
-				above[column] = spanned{c, deep - 1}
+				above[column] = spanningCell{c, deep - 1}
 			}
 			column++
 		}
@@ -68,7 +68,7 @@ func spreadRow(row *html.Node, above map[int]spanned, copied *int) {
 	fill(nil)
 }
 
-// takeSpan is how many columns or rows a cell spans, which it does not say any more.
+// takeSpan returns how many columns or rows a cell spans, which it does not say any more.
 func takeSpan(n *html.Node, key string) int {
 	span := 1
 	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {
@@ -83,7 +83,7 @@ func takeSpan(n *html.Node, key string) int {
 	return span
 }
 
-// copyNode is a node with all that it holds; beyond the bound an empty one.
+// copyNode returns a node with all that it holds; beyond the bound an empty one.
 func copyNode(n *html.Node, copied *int) *html.Node {
 	out := &html.Node{Type: n.Type, DataAtom: n.DataAtom, Data: n.Data, Namespace: n.Namespace, Attr: slices.Clone(n.Attr)}
 	*copied++

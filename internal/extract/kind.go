@@ -5,34 +5,34 @@ import (
 	"strings"
 )
 
-// kind decides what a file is read as: its extension first, its media type
+// decideKind decides what a file is read as: its extension first, its media type
 // second, its bytes third. Bytes that are plainly something else win.
-func (s *source) kind() (Kind, error) {
+func (s *source) decideKind() (Kind, error) {
 	if len(s.raw) == 0 {
-		return "", empty(s.name)
+		return "", newEmptyError(s.name)
 	}
-	if label := s.charset(); sevenBitLabel(label) {
-		return "", unreadable("%s is written in %s, which I can't read; save it as UTF-8.", s.name, strings.ToUpper(label))
+	if label := s.findCharset(); isSevenBitLabel(label) {
+		return "", newUnreadableError("%s is written in %s, which I can't read; save it as UTF-8.", s.name, strings.ToUpper(label))
 	}
-	claimed := byExtension(s.ext)
+	claimed := matchExtension(s.ext)
 	if claimed == "" {
-		claimed = byMedia(s.media)
+		claimed = matchMedia(s.media)
 	}
-	m := sniff(s.raw, s.ext)
+	m := sniffFormat(s.raw, s.ext)
 	switch {
 	case m.kind != "":
 		if claimed != m.kind && claimed != "" {
-			s.note("%s is really %s %s; I read it as one.", s.name, m.article, m.name)
+			s.addNote("%s is really %s %s; I read it as one.", s.name, m.article, m.name)
 		}
 		return m.kind, nil
 	case m.archive:
-		return "", unreadable("%s is %s; archives are not opened, so attach the files themselves.", s.name, s.really(m, claimed))
+		return "", newUnreadableError("%s is %s; archives are not opened, so attach the files themselves.", s.name, s.describeBytes(m, claimed))
 	case m.saveAs != "":
-		return "", unreadable("%s is %s, which I can't read. Save it as %s and send that.", s.name, s.really(m, claimed), m.saveAs)
+		return "", newUnreadableError("%s is %s, which I can't read. Save it as %s and send that.", s.name, s.describeBytes(m, claimed), m.saveAs)
 	case m.name != "":
-		return "", unreadable("%s is %s; I kept it but cannot read it yet.", s.name, s.really(m, claimed))
-	case packed(claimed):
-		return "", unreadable("%s is not a real %s; I kept it but cannot read it yet.", s.name, strings.TrimPrefix(s.ext+s.media, "."))
+		return "", newUnreadableError("%s is %s; I kept it but cannot read it yet.", s.name, s.describeBytes(m, claimed))
+	case isPacked(claimed):
+		return "", newUnreadableError("%s is not a real %s; I kept it but cannot read it yet.", s.name, strings.TrimPrefix(s.ext+s.media, "."))
 	case claimed != "":
 		return claimed, nil
 	case looksLikeHTML(s.raw):
@@ -41,8 +41,8 @@ func (s *source) kind() (Kind, error) {
 	return KindText, nil
 }
 
-// really says what the bytes are, with "really" when the name says otherwise.
-func (s *source) really(m magic, claimed Kind) string {
+// describeBytes says what the bytes are, with "really" when the name says otherwise.
+func (s *source) describeBytes(m magic, claimed Kind) string {
 	word := m.article + " " + m.name
 	if claimed != "" {
 		return "really " + word
@@ -50,8 +50,8 @@ func (s *source) really(m magic, claimed Kind) string {
 	return word
 }
 
-// packed reports whether files of a kind are known by their bytes alone.
-func packed(k Kind) bool {
+// isPacked reports whether files of a kind are known by their bytes alone.
+func isPacked(k Kind) bool {
 	switch k {
 	case KindPDF, KindDocx, KindXLSX, KindPPTX, KindODT, KindODS, KindODP, KindEPUB, KindRTF:
 		return true
@@ -60,7 +60,7 @@ func packed(k Kind) bool {
 	return false
 }
 
-func byExtension(ext string) Kind {
+func matchExtension(ext string) Kind {
 	switch ext {
 	case ".md", ".markdown", ".mdown":
 		return KindMarkdown
@@ -100,7 +100,7 @@ func byExtension(ext string) Kind {
 
 const docxMedia = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
-func byMedia(media string) Kind {
+func matchMedia(media string) Kind {
 	switch media {
 	case "text/html", "application/xhtml+xml":
 		return KindHTML
@@ -139,10 +139,10 @@ func byMedia(media string) Kind {
 	return ""
 }
 
-// mediaExtension is the extension that goes with the media type of a page, so
+// chooseExtension returns the extension that goes with the media type of a page, so
 // that a page's address never overrules what its server says.
-func mediaExtension(media string) string {
-	switch byMedia(media) {
+func chooseExtension(media string) string {
+	switch matchMedia(media) {
 	case KindHTML:
 		return ".html"
 	case KindPDF:
@@ -187,8 +187,8 @@ type magic struct {
 	saveAs        string // what its owner can save it as, so that it is read
 }
 
-// sniff names a binary format by its first bytes; the zero value means none.
-func sniff(raw []byte, ext string) magic {
+// sniffFormat names a binary format by its first bytes; the zero value means none.
+func sniffFormat(raw []byte, ext string) magic {
 	for _, m := range []struct {
 		at    int
 		bytes string

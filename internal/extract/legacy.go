@@ -14,10 +14,10 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
-// sevenBit returns the charset of a text whose bytes are all ASCII and yet
+// findSevenBit returns the charset of a text whose bytes are all ASCII and yet
 // stand for other letters: by the name that its header or page gives it, or by
 // the escapes in it.
-func sevenBit(raw []byte, label string) encoding.Encoding {
+func findSevenBit(raw []byte, label string) encoding.Encoding {
 	switch strings.ToLower(strings.TrimSpace(label)) {
 	case "iso-2022-jp", "csiso2022jp":
 		return japanese.ISO2022JP
@@ -50,8 +50,8 @@ func looksLikeHZ(raw []byte) bool {
 	return err == nil && !bytes.ContainsRune(out, utf8.RuneError)
 }
 
-// sevenBitLabel reports whether a name is that of a charset of ASCII bytes that is not read.
-func sevenBitLabel(label string) bool {
+// isSevenBitLabel reports whether a name is that of a charset of ASCII bytes that is not read.
+func isSevenBitLabel(label string) bool {
 	switch strings.ToLower(label) {
 	case "utf-7", "unicode-1-1-utf-7", "csunicode11utf7", "utf-7-imap", "iso-2022-kr", "csiso2022kr", "iso-2022-cn", "iso-2022-cn-ext":
 		return true
@@ -59,12 +59,12 @@ func sevenBitLabel(label string) bool {
 	return false
 }
 
-// legacy guesses the charset of bytes that are no UTF-8 from the letters that
+// guessLegacy guesses the charset of bytes that are no UTF-8 from the letters that
 // they would be. It returns nil when nothing stands out.
-func legacy(raw []byte) (encoding.Encoding, string) {
+func guessLegacy(raw []byte) (encoding.Encoding, string) {
 	const looked = 64 << 10
 	head := raw[:min(len(raw), looked)]
-	if mostlyUTF8(head) {
+	if isMostlyUTF8(head) {
 		return nil, ""
 	}
 	for _, c := range []struct {
@@ -73,37 +73,37 @@ func legacy(raw []byte) (encoding.Encoding, string) {
 		script func(rune) bool
 		share  int // percent of the letters beyond ASCII that are of the script
 	}{
-		{japanese.ShiftJIS, "Shift_JIS", kana, 15},
-		{japanese.EUCJP, "EUC-JP", kana, 15},
+		{japanese.ShiftJIS, "Shift_JIS", isKana, 15},
+		{japanese.EUCJP, "EUC-JP", isKana, 15},
 		{korean.EUCKR, "EUC-KR", func(c rune) bool { return unicode.Is(unicode.Hangul, c) }, 70},
 	} {
-		if share(head, c.enc, c.script) >= c.share {
+		if computeShare(head, c.enc, c.script) >= c.share {
 			return c.enc, c.name
 		}
 	}
-	switch lead := leads(head); {
-	case lead.gb >= 90 && lead.gb >= lead.big5 && share(head, simplifiedchinese.GBK, han) >= 70:
+	switch lead := countLeads(head); {
+	case lead.gb >= 90 && lead.gb >= lead.big5 && computeShare(head, simplifiedchinese.GBK, isHan) >= 70:
 		return simplifiedchinese.GBK, "GBK"
-	case lead.big5 >= 90 && share(head, traditionalchinese.Big5, han) >= 70:
+	case lead.big5 >= 90 && computeShare(head, traditionalchinese.Big5, isHan) >= 70:
 		return traditionalchinese.Big5, "Big5"
 	}
-	foreign := foreignWords(head)
+	foreign := hasForeignWords(head)
 	for _, c := range []struct {
 		enc  *charmap.Charmap
 		name string
 	}{{charmap.Windows1251, "Windows-1251"}, {charmap.KOI8R, "KOI8-R"}, {charmap.CodePage866, "CP866"}} {
-		if foreign && share(head, c.enc, smallCyrillic) >= 60 {
+		if foreign && computeShare(head, c.enc, isSmallCyrillic) >= 60 {
 			return c.enc, c.name
 		}
 	}
-	if centralEuropean(head) {
+	if isCentralEuropean(head) {
 		return charmap.Windows1250, "Windows-1250"
 	}
 	return nil, ""
 }
 
-// mostlyUTF8 reports whether a text is UTF-8 with a few bytes that are not.
-func mostlyUTF8(raw []byte) bool {
+// isMostlyUTF8 reports whether a text is UTF-8 with a few bytes that are not.
+func isMostlyUTF8(raw []byte) bool {
 	good, bad := 0, 0
 	for i := 0; i < len(raw); {
 		c, n := utf8.DecodeRune(raw[i:])
@@ -118,10 +118,10 @@ func mostlyUTF8(raw []byte) bool {
 	return good > bad
 }
 
-// foreignWords reports whether most bytes beyond ASCII stand beside others of
+// hasForeignWords reports whether most bytes beyond ASCII stand beside others of
 // their kind, as letters of another alphabet do, and not one by one in words
 // of ASCII, as accents do.
-func foreignWords(raw []byte) bool {
+func hasForeignWords(raw []byte) bool {
 	all, beside := 0, 0
 	for i, b := range raw {
 		if b < 0x80 {
@@ -135,14 +135,16 @@ func foreignWords(raw []byte) bool {
 	return all > 0 && beside*10 >= all*8
 }
 
-func kana(c rune) bool { return c >= 0x3041 && c <= 0x30FE }
-func han(c rune) bool  { return unicode.Is(unicode.Han, c) }
+func isKana(c rune) bool { return c >= 0x3041 && c <= 0x30FE }
+func isHan(c rune) bool  { return unicode.Is(unicode.Han, c) }
 
-func smallCyrillic(c rune) bool { return c >= 'а' && c <= 'я' || c == 'ё' || c == 'і' || c == 'ї' }
+func isSmallCyrillic(c rune) bool {
+	return c >= 'а' && c <= 'я' || c == 'ё' || c == 'і' || c == 'ї'
+}
 
-// share is how many of a hundred characters beyond ASCII are of a script, when
+// computeShare returns how many of a hundred characters beyond ASCII are of a script, when
 // the bytes are read in a charset; 0 when some cannot be read in it.
-func share(raw []byte, enc encoding.Encoding, script func(rune) bool) int {
+func computeShare(raw []byte, enc encoding.Encoding, script func(rune) bool) int {
 	out, err := enc.NewDecoder().Bytes(raw)
 	if err != nil {
 		return 0
@@ -171,7 +173,7 @@ func share(raw []byte, enc encoding.Encoding, script func(rune) bool) int {
 // characters of a charset do.
 type leadShares struct{ gb, big5 int }
 
-func leads(raw []byte) leadShares {
+func countLeads(raw []byte) leadShares {
 	pairs, gb, big5 := 0, 0, 0
 	for i := 0; i+1 < len(raw); i++ {
 		if raw[i] < 0x81 {
@@ -193,26 +195,26 @@ func leads(raw []byte) leadShares {
 	return leadShares{gb * 100 / pairs, big5 * 100 / pairs}
 }
 
-// centralEuropean reports whether bytes that are signs in the charset of the
+// isCentralEuropean reports whether bytes that are signs in the charset of the
 // West stand inside words, as letters of Polish, Czech or Hungarian do.
-func centralEuropean(raw []byte) bool {
+func isCentralEuropean(raw []byte) bool {
 	inside := 0
 	for i := 1; i+1 < len(raw); i++ {
-		if strings.IndexByte("\xb3\xb9\xbf\x9c\x9f\xa5\xbe\xbc\x9d", raw[i]) >= 0 && letter(raw[i-1]) && letter(raw[i+1]) {
+		if strings.IndexByte("\xb3\xb9\xbf\x9c\x9f\xa5\xbe\xbc\x9d", raw[i]) >= 0 && isLatinLetter(raw[i-1]) && isLatinLetter(raw[i+1]) {
 			inside++
 		}
 	}
 	return inside > 0
 }
 
-func letter(c byte) bool {
+func isLatinLetter(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0xC0
 }
 
-// wideUnits guesses a text of UTF-16 without a byte order mark, of whatever
+// guessByUnits guesses a text of UTF-16 without a byte order mark, of whatever
 // script: some of its units are ASCII, and the others are letters that people
 // write. It returns "le", "be" or nothing.
-func wideUnits(raw []byte) string {
+func guessByUnits(raw []byte) string {
 	head := raw[:min(len(raw), 4096)&^1]
 	if len(head) < 4 || bytes.IndexByte(head, 0) < 0 {
 		return ""

@@ -47,22 +47,22 @@ func readMail(s *source) (Result, error) {
 	l := &mailReader{source: s, room: mailBytes, pages: htmlMost}
 	messages := splitMailbox(s.raw[:min(len(s.raw), unpackLimit)])
 	for i, raw := range messages {
-		if i >= mailMessages || l.grown() {
-			s.note("I read the first %d mails in %s.", i, s.name)
+		if i >= mailMessages || l.hasEnough() {
+			s.addNote("I read the first %d mails in %s.", i, s.name)
 			break
 		}
-		if err := l.message(raw, 0); err != nil {
+		if err := l.readMessage(raw, 0); err != nil {
 			if i == 0 && len(messages) == 1 {
 				return readText(s, KindText)
 			}
-			s.note("Mail %d of %s is damaged.", i+1, s.name)
+			s.addNote("Mail %d of %s is damaged.", i+1, s.name)
 		}
 	}
 	if l.room < 0 || l.pages < 0 || l.parts > mailParts {
-		s.note("%s has more parts than I read at once; the rest is kept.", s.name)
+		s.addNote("%s has more parts than I read at once; the rest is kept.", s.name)
 	}
 	if n := len(l.files); n > 0 {
-		s.note("%s has %s, which I did not read; send what matters as a file of its own: %s.", s.name, prose.Count(n, "attachment"), strings.Join(l.files[:min(n, namedFiles)], ", "))
+		s.addNote("%s has %s, which I did not read; send what matters as a file of its own: %s.", s.name, prose.Count(n, "attachment"), strings.Join(l.files[:min(n, namedFiles)], ", "))
 	}
 	return Result{Text: l.out.String(), Title: l.title, Published: l.date, Truncated: l.full}, nil
 }
@@ -88,9 +88,9 @@ func splitMailbox(raw []byte) [][]byte {
 	return out
 }
 
-// withShortHead leaves out what a head says beyond mailHead: reading it takes
+// cutHead leaves out what a head says beyond mailHead: reading it takes
 // ten times its size.
-func withShortHead(raw []byte) []byte {
+func cutHead(raw []byte) []byte {
 	if len(raw) <= mailHead {
 		return raw
 	}
@@ -114,29 +114,29 @@ func withShortHead(raw []byte) []byte {
 	return slices.Concat(head, body)
 }
 
-func (l *mailReader) message(raw []byte, depth int) error {
-	m, err := mail.ReadMessage(bytes.NewReader(withShortHead(raw)))
+func (l *mailReader) readMessage(raw []byte, depth int) error {
+	m, err := mail.ReadMessage(bytes.NewReader(cutHead(raw)))
 	if err != nil {
 		return fmt.Errorf("read mail: %w", err)
 	}
-	subject := cut(headerText(m.Header.Get("Subject")), mailSubject)
+	subject := cutText(decodeHeader(m.Header.Get("Subject")), mailSubject)
 	if subject == "" {
 		subject = "(no subject)"
 	}
-	l.heading(min(depth+1, 2), subject)
+	l.writeHeading(min(depth+1, 2), subject)
 	if l.title == "" {
 		l.title = subject
 	}
 	var head []string
 	for _, k := range []string{"From", "To", "Cc", "Date"} {
-		if v := headerText(m.Header.Get(k)); v != "" {
-			head = append(head, k+": "+cut(oneLine(v), 1000))
+		if v := decodeHeader(m.Header.Get(k)); v != "" {
+			head = append(head, k+": "+cutText(oneLine(v), 1000))
 		}
 	}
 	if at, err := m.Header.Date(); err == nil && l.date == "" {
 		l.date = at.UTC().Format("2006-01-02")
 	}
-	l.paragraph(strings.Join(head, "\n"))
+	l.writeParagraph(strings.Join(head, "\n"))
 	body, err := io.ReadAll(m.Body)
 	if err != nil {
 		return fmt.Errorf("read body: %w", err)
@@ -144,37 +144,36 @@ func (l *mailReader) message(raw []byte, depth int) error {
 	if l.room -= len(body); l.room < 0 {
 		return nil
 	}
-	l.part(mailHeader(m.Header), body, depth)
+	l.readPart(mailHeader(m.Header), body, depth)
 	return nil
 }
 
 // mailHeader gives what a part says of itself.
 type mailHeader map[string][]string
 
-func (h mailHeader) get(key string) string { return mail.Header(h).Get(key) }
+func (h mailHeader) getField(key string) string { return mail.Header(h).Get(key) }
 
-// part reads one part of a mail.
-func (l *mailReader) part(h mailHeader, body []byte, depth int) {
-	if l.parts++; l.parts > mailParts || depth > mailDepth || l.grown() {
+func (l *mailReader) readPart(h mailHeader, body []byte, depth int) {
+	if l.parts++; l.parts > mailParts || depth > mailDepth || l.hasEnough() {
 		return
 	}
-	media, params, err := mime.ParseMediaType(h.get("Content-Type"))
+	media, params, err := mime.ParseMediaType(h.getField("Content-Type"))
 	if err != nil {
 		media = "text/plain"
 	}
 	if strings.HasPrefix(media, "multipart/") {
-		l.multipart(media, params["boundary"], body, depth)
+		l.readMultipart(media, params["boundary"], body, depth)
 		return
 	}
-	how := h.get("Content-Transfer-Encoding")
-	placed, name, err := mime.ParseMediaType(h.get("Content-Disposition"))
-	file := headerText(name["filename"])
+	how := h.getField("Content-Transfer-Encoding")
+	placed, name, err := mime.ParseMediaType(h.getField("Content-Disposition"))
+	file := decodeHeader(name["filename"])
 	if file == "" || err != nil {
-		file = headerText(params["name"])
+		file = decodeHeader(params["name"])
 	}
 	switch {
 	case media == "message/rfc822" || media == "message/global":
-		if err := l.message(transferred(how, body), depth+1); err != nil {
+		if err := l.readMessage(decodeTransfer(how, body), depth+1); err != nil {
 			l.files = append(l.files, showName("a mail"))
 		}
 	case placed == "attachment" || file != "" || !strings.HasPrefix(media, "text/"):
@@ -185,29 +184,29 @@ func (l *mailReader) part(h mailHeader, body []byte, depth int) {
 			l.files = append(l.files, showName(file))
 		}
 	default:
-		l.paragraph(l.words(media, h.get("Content-Type"), transferred(how, body)))
+		l.writeParagraph(l.renderPart(media, h.getField("Content-Type"), decodeTransfer(how, body)))
 	}
 }
 
-// words is the text of a part that is text.
-func (l *mailReader) words(media, content string, body []byte) string {
+// renderPart returns the text of a part that is text.
+func (l *mailReader) renderPart(media, content string, body []byte) string {
 	part := &source{name: l.source.name, content: content, raw: body}
 	if media == "text/html" {
 		if l.pages -= len(body); l.pages < 0 {
 			return ""
 		}
-		return withoutListEnds(readHTML(part).Text)
+		return removeListEnds(readHTML(part).Text)
 	}
-	text, err := part.decode()
+	text, err := part.decodeText()
 	if err != nil {
 		return ""
 	}
 	return strings.ReplaceAll(text, "\r\n", "\n")
 }
 
-// multipart reads the parts of a part: of alternatives the plain one, or the
+// readMultipart reads the parts of a part: of alternatives the plain one, or the
 // last where none is plain.
-func (l *mailReader) multipart(media, boundary string, body []byte, depth int) {
+func (l *mailReader) readMultipart(media, boundary string, body []byte, depth int) {
 	if boundary == "" {
 		return
 	}
@@ -234,19 +233,19 @@ func (l *mailReader) multipart(media, boundary string, body []byte, depth int) {
 	if media == "multipart/alternative" && len(pieces) > 0 {
 		chosen := pieces[len(pieces)-1]
 		for _, p := range pieces {
-			if kind, _, err := mime.ParseMediaType(p.header.get("Content-Type")); err == nil && kind == "text/plain" && len(bytes.TrimSpace(p.body)) > 0 {
+			if kind, _, err := mime.ParseMediaType(p.header.getField("Content-Type")); err == nil && kind == "text/plain" && len(bytes.TrimSpace(p.body)) > 0 {
 				chosen = p
 			}
 		}
 		pieces = []piece{chosen}
 	}
 	for _, p := range pieces {
-		l.part(p.header, p.body, depth+1)
+		l.readPart(p.header, p.body, depth+1)
 	}
 }
 
-// transferred undoes how a part was made fit for mail.
-func transferred(how string, body []byte) []byte {
+// decodeTransfer undoes how a part was made fit for mail.
+func decodeTransfer(how string, body []byte) []byte {
 	switch strings.ToLower(strings.TrimSpace(how)) {
 	case "base64":
 		clean := bytes.Map(func(c rune) rune {
@@ -271,8 +270,7 @@ func transferred(how string, body []byte) []byte {
 	return body
 }
 
-// headerText is a header with its words decoded.
-func headerText(v string) string {
+func decodeHeader(v string) string {
 	d := mime.WordDecoder{CharsetReader: charset.NewReaderLabel}
 	out, err := d.DecodeHeader(v)
 	if err != nil {

@@ -31,25 +31,25 @@ type listItem struct {
 	left   int
 }
 
-// grown looks whether more text would be used.
-func (m *markup) grown() bool {
+// hasEnough reports whether more text would not be used.
+func (m *markup) hasEnough() bool {
 	m.full = m.full || m.out.Len() > AttachmentBytesUsed
 	return m.full
 }
 
-// heading writes a heading of level 1 to 6.
-func (m *markup) heading(level int, text string) {
+// writeHeading writes a heading of level 1 to 6.
+func (m *markup) writeHeading(level int, text string) {
 	text = strings.Join(strings.Fields(text), " ")
-	if text == "" || m.grown() {
+	if text == "" || m.hasEnough() {
 		return
 	}
 	m.endList()
 	m.out.WriteString(strings.Repeat("#", min(max(level, 1), 6)) + " " + text + "\n\n")
 }
 
-// paragraph writes words that are no item of a list.
-func (m *markup) paragraph(text string) {
-	if text = strings.TrimSpace(text); text == "" || m.grown() {
+// writeParagraph writes words that are no item of a list.
+func (m *markup) writeParagraph(text string) {
+	if text = strings.TrimSpace(text); text == "" || m.hasEnough() {
 		return
 	}
 	m.endList()
@@ -65,9 +65,8 @@ func (m *markup) endList() {
 	}
 }
 
-// item writes one item of a list.
-func (m *markup) item(at listItem, text string) {
-	if text = strings.TrimSpace(text); text == "" || m.grown() {
+func (m *markup) writeItem(at listItem, text string) {
+	if text = strings.TrimSpace(text); text == "" || m.hasEnough() {
 		return
 	}
 	var before *listLevel // the item of this level before
@@ -93,18 +92,18 @@ func (m *markup) item(at listItem, text string) {
 			mark = strconv.Itoa(at.number) + ") "
 		}
 	}
-	indent := strings.Repeat(" ", m.indent())
+	indent := strings.Repeat(" ", m.computeIndent())
 	now.width = len(mark)
 	m.lists = append(m.lists, now)
-	m.out.WriteString(indent + mark + m.hang(text) + "\n")
+	m.out.WriteString(indent + mark + m.indentLines(text) + "\n")
 }
 
-// hang indents the lines after the first to the words of the open item.
-func (m *markup) hang(text string) string {
-	return strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", m.indent()))
+// indentLines indents the lines after the first to the words of the open item.
+func (m *markup) indentLines(text string) string {
+	return strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", m.computeIndent()))
 }
 
-func (m *markup) indent() int {
+func (m *markup) computeIndent() int {
 	n := 0
 	for _, l := range m.lists {
 		n += l.width
@@ -112,9 +111,9 @@ func (m *markup) indent() int {
 	return n
 }
 
-// under finds the level of the open item below whose words a paragraph begins
+// findLevel finds the level of the open item below whose words a paragraph begins
 // that is indented so far.
-func (m *markup) under(indent int) (int, bool) {
+func (m *markup) findLevel(indent int) (int, bool) {
 	for i := len(m.lists) - 1; i >= 0; i-- {
 		if l := m.lists[i]; l.left > 0 && indent >= l.left {
 			return l.level, true
@@ -123,63 +122,63 @@ func (m *markup) under(indent int) (int, bool) {
 	return 0, false
 }
 
-// goOn writes a further paragraph of the item that is open at a level.
-func (m *markup) goOn(level int, text string) {
+// continueItem writes a further paragraph of the item that is open at a level.
+func (m *markup) continueItem(level int, text string) {
 	for n := len(m.lists); n > 0 && m.lists[n-1].level > level; n = len(m.lists) {
 		m.lists = m.lists[:n-1]
 	}
 	if len(m.lists) == 0 {
-		m.paragraph(text)
+		m.writeParagraph(text)
 		return
 	}
-	if text = strings.TrimSpace(text); text == "" || m.grown() {
+	if text = strings.TrimSpace(text); text == "" || m.hasEnough() {
 		return
 	}
-	m.out.WriteString("\n" + strings.Repeat(" ", m.indent()) + m.hang(text) + "\n\n")
+	m.out.WriteString("\n" + strings.Repeat(" ", m.computeIndent()) + m.indentLines(text) + "\n\n")
 }
 
-// table writes rows of cells; the first row is the head.
-func (m *markup) table(rows [][]string) {
+// writeTable writes rows of cells; the first row is the head.
+func (m *markup) writeTable(rows [][]string) {
 	wide := 0
 	for _, r := range rows {
 		wide = max(wide, len(r))
 	}
-	if wide == 0 || m.grown() {
+	if wide == 0 || m.hasEnough() {
 		return
 	}
 	m.endList()
 	for i, r := range rows {
-		m.row(r, wide)
+		m.writeRow(r, wide)
 		if i == 0 {
 			m.out.WriteString("|" + strings.Repeat(" --- |", wide) + "\n")
 		}
-		if m.grown() {
+		if m.hasEnough() {
 			break
 		}
 	}
 	m.out.WriteString("\n")
 }
 
-func (m *markup) row(cells []string, wide int) {
+func (m *markup) writeRow(cells []string, wide int) {
 	m.out.WriteByte('|')
 	for i := range wide {
 		cell := ""
 		if i < len(cells) {
-			cell = cellText(cells[i])
+			cell = cleanCell(cells[i])
 		}
 		m.out.WriteString(" " + cell + " |")
 	}
 	m.out.WriteByte('\n')
 }
 
-// cellText is text on one line that cannot end a cell.
-func cellText(text string) string {
+// cleanCell returns text on one line that cannot end a cell.
+func cleanCell(text string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "|", "/")
 }
 
-// spread gives each cell as many columns as it spans, with its words in each;
+// spreadCells gives each cell as many columns as it spans, with its words in each;
 // one that spans its whole row is written once.
-func spread(cells []tableCell) []string {
+func spreadCells(cells []tableCell) []string {
 	var out []string
 	for _, c := range cells {
 		n := max(1, min(c.span, spanLimit))

@@ -13,38 +13,38 @@ func readODF(s *source, kind Kind) (Result, error) {
 	const what = "OpenDocument file"
 	c, err := openContainer(s.raw)
 	if err != nil {
-		return Result{}, s.unopened(err, what)
+		return Result{}, s.explainRefusal(err, what)
 	}
-	if meta, err := c.optional("META-INF/manifest.xml"); err == nil && strings.Contains(string(meta), "encryption-data") {
-		return Result{}, unreadable("%s has a password. Save it without one and send that.", s.name)
+	if meta, err := c.unpackOptional("META-INF/manifest.xml"); err == nil && strings.Contains(string(meta), "encryption-data") {
+		return Result{}, newUnreadableError("%s has a password. Save it without one and send that.", s.name)
 	}
-	body, err := c.part("content.xml")
+	body, err := c.unpackPart("content.xml")
 	if err != nil {
-		return Result{}, s.unopened(err, what)
+		return Result{}, s.explainRefusal(err, what)
 	}
 	d := &odf{kind: kind, styles: map[string]odfStyle{}, ordered: map[string]bool{}, counts: map[int]int{}}
-	styles, err := c.optional("styles.xml")
+	styles, err := c.unpackOptional("styles.xml")
 	if errors.Is(err, errBomb) {
-		return Result{}, s.unopened(err, what)
+		return Result{}, s.explainRefusal(err, what)
 	}
 	for _, part := range [][]byte{styles, body} {
-		if err := walkXML(part, d.visit); err != nil {
-			s.note("%s is damaged; I read it up to the fault.", s.name)
+		if err := walkXML(part, d.visitElement); err != nil {
+			s.addNote("%s is damaged; I read it up to the fault.", s.name)
 		}
 	}
-	d.notes()
+	d.writeNotes()
 	if kind == KindODS {
-		return d.sheet.result(s, d.hidden, d.sheet.full()), nil
+		return d.sheet.makeResult(s, d.hidden, d.sheet.isFull()), nil
 	}
 	if d.changed {
-		s.note("%s has tracked changes; I read it as if they were accepted.", s.name)
+		s.addNote("%s has tracked changes; I read it as if they were accepted.", s.name)
 	}
 	if d.comments > 0 {
-		s.note("%s has %s, which I left out.", s.name, prose.Count(d.comments, "comment"))
+		s.addNote("%s has %s, which I left out.", s.name, prose.Count(d.comments, "comment"))
 	}
 	text := d.out.String()
-	if e := odfEdges(styles); kind == KindODT && strings.TrimSpace(text) != "" {
-		text += e.text()
+	if e := readODFEdges(styles); kind == KindODT && strings.TrimSpace(text) != "" {
+		text += e.formatLines()
 	}
 	return Result{Text: text, Truncated: d.full}, nil
 }
@@ -107,24 +107,24 @@ type odfList struct {
 	id     string
 }
 
-func (d *odf) visit(e element) {
+func (d *odf) visitElement(e element) {
 	switch {
 	case e.name == "":
 		if d.depth > 0 && d.skip == 0 {
-			d.words(string(e.text))
+			d.writeWords(string(e.text))
 		}
 	case e.start:
 		d.path = append(d.path, e.name)
 		if d.skip == 0 {
-			if d.leftOut(e) {
+			if d.isLeftOut(e) {
 				d.skip = len(d.path)
 				return
 			}
-			d.start(e)
+			d.startElement(e)
 		}
 	case len(d.path) > 0:
 		if d.skip == 0 {
-			d.end(e.name)
+			d.endElement(e.name)
 		}
 		if d.path = d.path[:len(d.path)-1]; len(d.path) < d.skip {
 			d.skip = 0
@@ -132,8 +132,8 @@ func (d *odf) visit(e element) {
 	}
 }
 
-// words writes text, in which line ends are spaces.
-func (d *odf) words(raw string) {
+// writeWords writes text, in which line ends are spaces.
+func (d *odf) writeWords(raw string) {
 	text := strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(raw)
 	if d.inFoot {
 		d.foot.WriteString(text)
@@ -142,7 +142,7 @@ func (d *odf) words(raw string) {
 	d.text.WriteString(text)
 }
 
-func (d *odf) leftOut(e element) bool {
+func (d *odf) isLeftOut(e element) bool {
 	switch e.name {
 	case "tracked-changes":
 		d.changed = true
@@ -156,38 +156,38 @@ func (d *odf) leftOut(e element) bool {
 	return false
 }
 
-func (d *odf) start(e element) {
+func (d *odf) startElement(e element) {
 	switch e.name {
 	case "style":
-		d.style = e.attr("name")
-		d.styles[d.style] = odfStyle{parent: e.attr("parent-style-name"), list: e.attr("list-style-name")}
+		d.style = e.getAttr("name")
+		d.styles[d.style] = odfStyle{parent: e.getAttr("parent-style-name"), list: e.getAttr("list-style-name")}
 	case "table-properties":
-		if e.attr("display") == "false" {
+		if e.getAttr("display") == "false" {
 			st := d.styles[d.style]
 			st.hidden = true
 			d.styles[d.style] = st
 		}
 	case "list-style":
-		d.listDef = e.attr("name")
+		d.listDef = e.getAttr("name")
 	case "list-level-style-number":
-		if e.attr("num-format") != "" {
-			d.ordered[d.listDef+" "+e.attr("level")] = true
+		if e.getAttr("num-format") != "" {
+			d.ordered[d.listDef+" "+e.getAttr("level")] = true
 		}
 	case "list":
-		name := e.attr("style-name")
+		name := e.getAttr("style-name")
 		if name == "" && len(d.lists) > 0 {
 			name = d.lists[len(d.lists)-1].style
 		}
 		d.next++
 		l := odfList{style: name, id: name}
-		if e.attr("continue-numbering") == "true" || e.attr("continue-list") != "" {
+		if e.getAttr("continue-numbering") == "true" || e.getAttr("continue-list") != "" {
 			l.number = d.counts[len(d.lists)]
 		}
 		d.lists = append(d.lists, l)
 	case "list-item":
 		if n := len(d.lists); n > 0 {
 			d.lists[n-1].number++
-			if v := number(e.attr("start-value")); v > 0 {
+			if v := parseNumber(e.getAttr("start-value")); v > 0 {
 				d.lists[n-1].number = v
 			}
 			d.counts[n-1] = d.lists[n-1].number
@@ -196,30 +196,30 @@ func (d *odf) start(e element) {
 	case "h", "p":
 		if d.depth++; d.depth == 1 {
 			d.text.Reset()
-			d.links, d.head, d.para = nil, 0, e.attr("style-name")
+			d.links, d.head, d.para = nil, 0, e.getAttr("style-name")
 			if e.name == "h" {
-				d.head = max(1, number(e.attr("outline-level")))
+				d.head = max(1, parseNumber(e.getAttr("outline-level")))
 			}
 		}
 	case "s":
-		d.words(strings.Repeat(" ", max(1, min(number(e.attr("c")), 100))))
+		d.writeWords(strings.Repeat(" ", max(1, min(parseNumber(e.getAttr("c")), 100))))
 	case "tab":
-		d.words(" ")
+		d.writeWords(" ")
 	case "line-break":
 		if !d.inFoot {
 			d.text.WriteByte('\n')
 		}
 	case "a":
-		d.links = append(d.links, odfLink{e.attr("href"), d.text.Len()})
+		d.links = append(d.links, odfLink{e.getAttr("href"), d.text.Len()})
 	case "note-body":
 		d.inFoot = true
 		d.foot.Reset()
 	case "frame", "custom-shape":
-		d.frame = e.attr("class")
+		d.frame = e.getAttr("class")
 	case "page":
 		if d.kind == KindODP {
-			d.page = oneLine(e.attr("name"))
-			d.heading(2, d.page)
+			d.page = oneLine(e.getAttr("name"))
+			d.writeHeading(2, d.page)
 		}
 	default:
 		d.startTable(e)
@@ -234,20 +234,20 @@ func (d *odf) startTable(e element) {
 		}
 		d.rows = nil
 		if d.kind == KindODS {
-			d.sheet.begin(e.attr("name"))
-			if d.styles[e.attr("style-name")].hidden {
-				d.hidden = append(d.hidden, oneLine(e.attr("name")))
+			d.sheet.beginSheet(e.getAttr("name"))
+			if d.styles[e.getAttr("style-name")].hidden {
+				d.hidden = append(d.hidden, oneLine(e.getAttr("name")))
 			}
 		}
 	case "table-row":
 		if d.tables == 1 {
-			d.cells, d.again = nil, max(1, number(e.attr("number-rows-repeated")))
+			d.cells, d.again = nil, max(1, parseNumber(e.getAttr("number-rows-repeated")))
 		}
 	case "table-cell", "covered-table-cell":
 		if d.tables == 1 {
-			d.cell, d.repeat = nil, max(1, number(e.attr("number-columns-repeated")))
+			d.cell, d.repeat = nil, max(1, parseNumber(e.getAttr("number-columns-repeated")))
 			if d.kind != KindODS {
-				d.repeat = max(d.repeat, min(number(e.attr("number-columns-spanned")), spanLimit))
+				d.repeat = max(d.repeat, min(parseNumber(e.getAttr("number-columns-spanned")), spanLimit))
 			}
 			if e.name == "covered-table-cell" && d.kind != KindODS {
 				d.repeat = 0
@@ -256,7 +256,7 @@ func (d *odf) startTable(e element) {
 	}
 }
 
-func (d *odf) end(name string) {
+func (d *odf) endElement(name string) {
 	switch name {
 	case "list":
 		if n := len(d.lists); n > 0 {
@@ -264,7 +264,7 @@ func (d *odf) end(name string) {
 		}
 	case "h", "p":
 		if d.depth = max(0, d.depth-1); d.depth == 0 {
-			d.paragraphEnd()
+			d.endParagraph()
 		} else if !d.inFoot {
 			d.text.WriteByte(' ')
 		}
@@ -274,7 +274,7 @@ func (d *odf) end(name string) {
 			d.links = d.links[:n-1]
 			if whole := d.text.String(); l.at <= len(whole) {
 				d.text.Reset()
-				d.text.WriteString(whole[:l.at] + linked(whole[l.at:], l.to))
+				d.text.WriteString(whole[:l.at] + formatLink(whole[l.at:], l.to))
 			}
 		}
 	case "note-body":
@@ -283,24 +283,24 @@ func (d *odf) end(name string) {
 		d.text.WriteString("[^" + strconv.Itoa(len(d.feet)) + "]")
 	case "table-cell", "covered-table-cell":
 		if d.tables == 1 {
-			d.cellEnd()
+			d.endCell()
 		}
 	case "table-row":
 		if d.tables == 1 {
-			d.rowEnd()
+			d.endRow()
 		}
 	case "table":
 		if d.tables = max(0, d.tables-1); d.tables == 0 {
 			if d.kind == KindODS {
-				d.sheet.end()
+				d.sheet.endSheet()
 			} else {
-				d.table(d.rows)
+				d.writeTable(d.rows)
 			}
 		}
 	}
 }
 
-func (d *odf) cellEnd() {
+func (d *odf) endCell() {
 	text := strings.Join(d.cell, " ")
 	n := min(d.repeat, columnLimit-len(d.cells))
 	if text != "" {
@@ -312,14 +312,14 @@ func (d *odf) cellEnd() {
 	d.cell = nil
 }
 
-func (d *odf) rowEnd() {
+func (d *odf) endRow() {
 	if strings.TrimSpace(strings.Join(d.cells, "")) == "" {
 		return
 	}
 	for range min(d.again, spanLimit) {
 		if d.kind == KindODS {
-			if !d.sheet.full() {
-				d.sheet.row(d.cells)
+			if !d.sheet.isFull() {
+				d.sheet.addRow(d.cells)
 			}
 			continue
 		}
@@ -335,8 +335,8 @@ func (d *odf) rowEnd() {
 	}
 }
 
-// paragraphEnd writes a paragraph as what its style and its list say.
-func (d *odf) paragraphEnd() {
+// endParagraph writes a paragraph as what its style and its list say.
+func (d *odf) endParagraph() {
 	text := strings.TrimSpace(d.text.String())
 	switch n := len(d.lists); {
 	case text == "":
@@ -344,12 +344,12 @@ func (d *odf) paragraphEnd() {
 		d.cell = append(d.cell, text)
 	case d.kind == KindODS:
 	case d.head > 0:
-		d.heading(d.head, text)
-	case d.titled(d.para) || d.frame == "title":
+		d.writeHeading(d.head, text)
+	case d.isTitleStyle(d.para) || d.frame == "title":
 		if d.kind == KindODP {
-			d.heading(3, text)
+			d.writeHeading(3, text)
 		} else {
-			d.heading(1, text)
+			d.writeHeading(1, text)
 		}
 	case n > 0 && d.lead:
 		d.lead = false
@@ -358,16 +358,16 @@ func (d *odf) paragraphEnd() {
 		if d.ordered[l.style+" "+strconv.Itoa(n)] {
 			at.number = l.number
 		}
-		d.item(at, text)
+		d.writeItem(at, text)
 	case n > 0:
-		d.goOn(n-1, text)
+		d.continueItem(n-1, text)
 	default:
-		d.paragraph(text)
+		d.writeParagraph(text)
 	}
 }
 
-// titled reports whether a style is, or is made from, that of the title.
-func (d *odf) titled(style string) bool {
+// isTitleStyle reports whether a style is, or is made from, that of the title.
+func (d *odf) isTitleStyle(style string) bool {
 	for range baseLimit {
 		if style == "Title" {
 			return true
@@ -379,9 +379,9 @@ func (d *odf) titled(style string) bool {
 	return false
 }
 
-// notes writes the foot- and endnotes behind the text.
-func (d *odf) notes() {
+// writeNotes writes the foot- and endnotes behind the text.
+func (d *odf) writeNotes() {
 	for i, f := range d.feet {
-		d.paragraph("[^" + strconv.Itoa(i+1) + "]: " + f)
+		d.writeParagraph("[^" + strconv.Itoa(i+1) + "]: " + f)
 	}
 }

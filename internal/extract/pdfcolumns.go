@@ -14,24 +14,24 @@ const (
 	mostColumns = 4
 )
 
-// blocks cuts the words of a page where the program of the page and what is seen agree
+// splitBlocks cuts the words of a page where the program of the page and what is seen agree
 // that all that was written so far stands above all that follows, and takes out the
 // blocks that are columns of text: their lines lie at other heights on each side, so
 // that rows across them say nothing, and a table over the whole width may stand right
 // below. The columns of a block come one after the other.
-func blocks(words []word) [][][]word {
+func splitBlocks(words []word) [][][]word {
 	inOrder := slices.Clone(words)
 	slices.SortStableFunc(inOrder, func(a, b word) int { return cmp.Compare(a.order, b.order) })
 	var out [][][]word
 	var rest []word
 	columns := [][]word(nil)
-	for _, part := range cuts(inOrder) {
-		if n := len(columns); n > 0 && below(part, columns[n-1]) {
+	for _, part := range splitByHeight(inOrder) {
+		if n := len(columns); n > 0 && isBelow(part, columns[n-1]) {
 			columns[n-1] = append(columns[n-1], part...) // the last column is longer than the others
 			out[len(out)-1] = columns
 			continue
 		}
-		columns = columnsWritten(part)
+		columns = splitColumns(part)
 		if columns == nil {
 			rest = append(rest, part...)
 			continue
@@ -48,9 +48,9 @@ func blocks(words []word) [][][]word {
 	return out
 }
 
-// cuts parts words in the order in which they are written where all before stand above
+// splitByHeight parts words in the order in which they are written where all before stand above
 // all behind.
-func cuts(words []word) [][]word {
+func splitByHeight(words []word) [][]word {
 	above := make([]float64, len(words)+1) // the highest of those from here on
 	above[len(words)] = math.Inf(-1)
 	for i := len(words) - 1; i >= 0; i-- {
@@ -68,9 +68,9 @@ func cuts(words []word) [][]word {
 	return append(out, words[from:])
 }
 
-// columnsWritten parts words that are written in columns, one after the other from the
+// splitColumns parts words that are written in columns, one after the other from the
 // top down; nil where they are not.
-func columnsWritten(words []word) [][]word {
+func splitColumns(words []word) [][]word {
 	var out [][]word
 	from := 0
 	for i := 1; i < len(words); i++ {
@@ -85,8 +85,8 @@ func columnsWritten(words []word) [][]word {
 	}
 	longest := 0
 	for i, column := range out {
-		n := textLines(column)
-		if n < columnLines || i > 0 && !beside(out[i-1], column) {
+		n := countTextLines(column)
+		if n < columnLines || i > 0 && !isBeside(out[i-1], column) {
 			return nil
 		}
 		longest = max(longest, n)
@@ -97,14 +97,14 @@ func columnsWritten(words []word) [][]word {
 	return out
 }
 
-// textLines counts the lines of a column of text; 0 when most of them are no text.
-func textLines(words []word) int {
+// countTextLines counts the lines of a column of text; 0 when most of them are no text.
+func countTextLines(words []word) int {
 	var letters []int
 	for i := range words {
 		if i == 0 || words[i-1].y-words[i].y > 0.5*words[i].size {
 			letters = append(letters, 0)
 		}
-		letters[len(letters)-1] += letterCount(words[i].text())
+		letters[len(letters)-1] += countLetters(words[i].joinGlyphs())
 	}
 	lines := len(letters)
 	slices.Sort(letters)
@@ -114,9 +114,9 @@ func textLines(words []word) int {
 	return lines
 }
 
-// below reports whether words go on a column, within its width and no more than a
+// isBelow reports whether words go on a column, within its width and no more than a
 // paragraph below its end.
-func below(part, column []word) bool {
+func isBelow(part, column []word) bool {
 	const farthest = 2.5 // sizes
 	left, right, lowest := math.Inf(1), math.Inf(-1), math.Inf(1)
 	for i := range column {
@@ -130,8 +130,8 @@ func below(part, column []word) bool {
 	return lowest-part[0].y < farthest*part[0].size
 }
 
-// beside reports whether all words of one column stand on the same side of all of another.
-func beside(a, b []word) bool {
+// isBeside reports whether all words of one column stand on the same side of all of another.
+func isBeside(a, b []word) bool {
 	left := func(words []word) float64 {
 		return slices.MinFunc(words, func(x, y word) int { return cmp.Compare(x.x0, y.x0) }).x0
 	}

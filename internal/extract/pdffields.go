@@ -16,58 +16,58 @@ const (
 	fieldLetters = 20_000
 )
 
-// annotations shows what stands upon a page: the appearances of stamps and
+// showAnnotations shows what stands upon a page: the appearances of stamps and
 // notes in the text, and the values of fields where the fields are.
-func (p *pen) annotations(page pdfDict) {
-	for _, v := range p.file.array(page["Annots"]) {
-		if !p.file.toll.value(formCost) {
+func (p *pen) showAnnotations(page pdfDict) {
+	for _, v := range p.file.getArray(page["Annots"]) {
+		if !p.file.toll.countValues(formCost) {
 			return
 		}
-		a := p.file.dict(v)
-		flags := int(p.file.number(a["F"]))
-		kind := as[pdfName](p.file.resolve(a["Subtype"]))
+		a := p.file.getDict(v)
+		flags := int(p.file.getNumber(a["F"]))
+		kind := castTo[pdfName](p.file.resolveRef(a["Subtype"]))
 		switch {
 		case kind == "Widget":
-			p.widget(a, flags)
-		case flags&(flagHidden|flagNoView) != 0, p.off(a["OC"]):
+			p.writeWidget(a, flags)
+		case flags&(flagHidden|flagNoView) != 0, p.isOff(a["OC"]):
 		case kind == "Popup", kind == "Link":
 		case kind == "Text", kind == "Highlight", kind == "Underline", kind == "StrikeOut", kind == "Squiggly", kind == "Caret":
-			if strings.TrimSpace(p.file.words(a["Contents"])) != "" {
+			if strings.TrimSpace(p.file.decodeString(a["Contents"])) != "" {
 				p.comments++
 			}
 		default:
-			if n := len(p.glyphs); !p.appearance(a) || len(p.glyphs) == n {
-				p.writeIn(a, p.file.words(a["Contents"]))
+			if n := len(p.glyphs); !p.drawAppearance(a) || len(p.glyphs) == n {
+				p.writeIn(a, p.file.decodeString(a["Contents"]))
 			}
 		}
 	}
 }
 
-// appearance draws an annotation as it is shown; false when it says nothing of that.
-func (p *pen) appearance(a pdfDict) bool {
-	normal := p.file.dict(a["AP"])["N"]
+// drawAppearance draws an annotation as it is shown; false when it says nothing of that.
+func (p *pen) drawAppearance(a pdfDict) bool {
+	normal := p.file.getDict(a["AP"])["N"]
 	ref, isRef := normal.(pdfRef)
-	s, ok := p.file.resolve(normal).(*pdfStream)
+	s, ok := p.file.resolveRef(normal).(*pdfStream)
 	if !ok {
-		states := p.file.dict(normal)
-		v := states[as[pdfName](p.file.resolve(a["AS"]))]
+		states := p.file.getDict(normal)
+		v := states[castTo[pdfName](p.file.resolveRef(a["AS"]))]
 		ref, isRef = v.(pdfRef)
-		if s, ok = p.file.resolve(v).(*pdfStream); !ok {
+		if s, ok = p.file.resolveRef(v).(*pdfStream); !ok {
 			return false
 		}
 	}
 	if !isRef {
 		ref = pdfRef{}
 	}
-	rect, box := p.rectangle(a["Rect"]), p.rectangle(s.dict["BBox"])
+	rect, box := p.readRectangle(a["Rect"]), p.readRectangle(s.dict["BBox"])
 	if box.x1 <= box.x0 || box.y1 <= box.y0 {
 		return false
 	}
 	// The box, as the form's own matrix turns it, comes to lie in the rectangle.
-	own := p.formMatrix(s)
+	own := p.readFormMatrix(s)
 	turned := rule{}
 	for i, corner := range [][2]float64{{box.x0, box.y0}, {box.x1, box.y0}, {box.x0, box.y1}, {box.x1, box.y1}} {
-		x, y := own.apply(corner[0], corner[1])
+		x, y := own.transformPoint(corner[0], corner[1])
 		if i == 0 {
 			turned = rule{x, y, x, y}
 		}
@@ -78,29 +78,29 @@ func (p *pen) appearance(a pdfDict) bool {
 	}
 	sx, sy := (rect.x1-rect.x0)/(turned.x1-turned.x0), (rect.y1-rect.y0)/(turned.y1-turned.y0)
 	fit := matrix{sx, 0, 0, sy, rect.x0 - turned.x0*sx, rect.y0 - turned.y0*sy}
-	p.state = state{scale: 1, text: shift(0, 0), line: shift(0, 0), page2device: p.page2device}
-	return p.form(s, ref, fit.then(p.page2device)) == nil
+	p.state = state{scale: 1, text: makeShift(0, 0), line: makeShift(0, 0), page2device: p.page2device}
+	return p.runForm(s, ref, fit.multiplyBy(p.page2device)) == nil
 }
 
-func (p *pen) rectangle(v any) rule {
-	list := p.file.array(v)
+func (p *pen) readRectangle(v any) rule {
+	list := p.file.getArray(v)
 	if len(list) < 4 {
 		return rule{}
 	}
-	a, b, c, d := p.operand(list, 0), p.operand(list, 1), p.operand(list, 2), p.operand(list, 3)
+	a, b, c, d := p.getOperand(list, 0), p.getOperand(list, 1), p.getOperand(list, 2), p.getOperand(list, 3)
 	return rule{min(a, c), min(b, d), max(a, c), max(b, d)}
 }
 
-// widget writes the value of a field where the field is, or lists it when it is
+// writeWidget writes the value of a field where the field is, or lists it when it is
 // not shown.
-func (p *pen) widget(a pdfDict, flags int) {
-	fld := p.field(a)
-	rect := p.rectangle(a["Rect"])
-	unseen := flags&(flagHidden|flagNoView) != 0 || rect.x1-rect.x0 < 1 || rect.y1-rect.y0 < 1 || p.off(a["OC"])
+func (p *pen) writeWidget(a pdfDict, flags int) {
+	fld := p.readField(a)
+	rect := p.readRectangle(a["Rect"])
+	unseen := flags&(flagHidden|flagNoView) != 0 || rect.x1-rect.x0 < 1 || rect.y1-rect.y0 < 1 || p.isOff(a["OC"])
 	switch {
 	case fld.kind == "Btn" && fld.flags&fieldButton != 0:
 		if !unseen {
-			p.appearance(a)
+			p.drawAppearance(a)
 		}
 	case unseen && fld.value != "":
 		p.hidden++
@@ -115,11 +115,11 @@ func (p *pen) widget(a pdfDict, flags int) {
 		p.filled++
 		p.writeIn(a, fld.value)
 	case fld.kind == "Sig":
-		p.appearance(a)
+		p.drawAppearance(a)
 	}
 }
 
-// field is what the field of a widget is called and holds.
+// formField is a field of a form: its name, its kind and what it holds.
 type formField struct {
 	name, kind, value, mark string
 	flags                   int
@@ -127,56 +127,56 @@ type formField struct {
 
 const unticked = "[ ]"
 
-// field reads a field; what it does not say itself, those above it say.
-func (p *pen) field(a pdfDict) formField {
+// readField reads a field; what it does not say itself, those above it say.
+func (p *pen) readField(a pdfDict) formField {
 	var out formField
 	var names []string
 	var value, flags any
 	f := p.file
-	for d, depth := a, 0; d != nil && depth < baseLimit; d, depth = f.dict(d["Parent"]), depth+1 {
-		if name := f.words(d["T"]); name != "" {
+	for d, depth := a, 0; d != nil && depth < baseLimit; d, depth = f.getDict(d["Parent"]), depth+1 {
+		if name := f.decodeString(d["T"]); name != "" {
 			names = append([]string{oneLine(name)}, names...)
 		}
 		if out.kind == "" {
-			out.kind = string(as[pdfName](f.resolve(d["FT"])))
+			out.kind = string(castTo[pdfName](f.resolveRef(d["FT"])))
 		}
 		if value == nil {
-			value = f.resolve(d["V"])
+			value = f.resolveRef(d["V"])
 		}
 		if flags == nil {
-			flags = f.resolve(d["Ff"])
+			flags = f.resolveRef(d["Ff"])
 		}
 	}
 	out.name = strings.Join(names, ".")
-	out.flags = int(f.number(flags))
+	out.flags = int(f.getNumber(flags))
 	switch v := value.(type) {
 	case string:
-		out.value = f.words(v)
+		out.value = f.decodeString(v)
 	case *pdfStream:
-		if data, err := f.unpack(v); err == nil {
-			out.value = f.words(string(data))
+		if data, err := f.unpackStream(v); err == nil {
+			out.value = f.decodeString(string(data))
 		}
 	case pdfName:
 		out.value = string(v)
 	case pdfArray:
 		var many []string
 		for _, x := range v {
-			many = append(many, f.words(x))
+			many = append(many, f.decodeString(x))
 		}
 		out.value = strings.Join(many, ", ")
 	}
 	if out.kind == "Tx" && out.flags&fieldSecret != 0 && out.value != "" {
 		out.value = "(a password, which I do not read)"
 	}
-	out.value = cut(strings.TrimSpace(strings.ReplaceAll(out.value, "\r", "\n")), fieldLetters)
+	out.value = cutText(strings.TrimSpace(strings.ReplaceAll(out.value, "\r", "\n")), fieldLetters)
 	if out.kind == "Btn" {
-		out.tick(as[pdfName](f.resolve(a["AS"])), f.dict(f.dict(a["AP"])["N"]), p.optionName(a))
+		out.setMark(castTo[pdfName](f.resolveRef(a["AS"])), f.getDict(f.getDict(a["AP"])["N"]), p.findOptionName(a))
 	}
 	return out
 }
 
-// tick sets the mark of a box: ticked when it is in the state of its field.
-func (fld *formField) tick(shown pdfName, states pdfDict, label string) {
+// setMark sets the mark of a box: ticked when it is in the state of its field.
+func (fld *formField) setMark(shown pdfName, states pdfDict, label string) {
 	on := fld.value != "" && fld.value != "Off"
 	switch {
 	case shown != "":
@@ -200,19 +200,19 @@ func (fld *formField) tick(shown pdfName, states pdfDict, label string) {
 	}
 }
 
-// optionName is what the export values of a field call the state of a widget.
-func (p *pen) optionName(a pdfDict) string {
-	parent := p.file.dict(a["Parent"])
-	options := p.file.array(a["Opt"])
+// findOptionName returns what the export values of a field call the state of a widget.
+func (p *pen) findOptionName(a pdfDict) string {
+	parent := p.file.getDict(a["Parent"])
+	options := p.file.getArray(a["Opt"])
 	if options == nil {
-		options = p.file.array(parent["Opt"])
+		options = p.file.getArray(parent["Opt"])
 	}
 	n := 0
-	state := string(as[pdfName](p.file.resolve(a["AS"])))
+	state := string(castTo[pdfName](p.file.resolveRef(a["AS"])))
 	if _, err := fmt.Sscanf(state, "%d", &n); err != nil || n < 0 || n >= len(options) {
 		return ""
 	}
-	return p.file.words(options[n])
+	return p.file.decodeString(options[n])
 }
 
 // writeIn writes words in the rectangle of an annotation, as large as it is or
@@ -223,7 +223,7 @@ func (p *pen) writeIn(a pdfDict, words string) {
 		return
 	}
 	const largest, share = 11, 0.75
-	rect := p.rectangle(a["Rect"])
+	rect := p.readRectangle(a["Rect"])
 	lines := strings.Split(words, "\n")
 	size := min(largest, max(1, (rect.y1-rect.y0)*share/float64(min(len(lines), 20))))
 	y := rect.y1 - size
@@ -233,20 +233,20 @@ func (p *pen) writeIn(a pdfDict, words string) {
 	for _, line := range lines {
 		x := rect.x0 + 2
 		for _, c := range line {
-			if !p.file.toll.glyph() || len(p.glyphs) >= mostGlyphs {
+			if !p.file.toll.countGlyph() || len(p.glyphs) >= mostGlyphs {
 				return
 			}
-			at := shift(x, y).then(p.page2device)
+			at := makeShift(x, y).multiplyBy(p.page2device)
 			const average = 0.5 // of the size, a letter's width
-			p.glyphs = append(p.glyphs, glyph{x: at[4], y: at[5], width: average * size, size: size, text: string(c), turn: turned(at, size), field: true})
+			p.glyphs = append(p.glyphs, glyph{x: at[4], y: at[5], width: average * size, size: size, text: string(c), turn: computeTurn(at, size), field: true})
 			x += average * size
 		}
 		y -= 1.2 * size
 	}
 }
 
-// adrift lists the fields of a form that have a value and no place on any page.
-func (f *pdfFile) adrift(p *pen) []string {
+// listUnplaced lists the fields of a form that have a value and no place on any page.
+func (f *pdfFile) listUnplaced(p *pen) []string {
 	var out []string
 	var walk func(v any, depth int)
 	seen := map[pdfRef]bool{}
@@ -257,22 +257,22 @@ func (f *pdfFile) adrift(p *pen) []string {
 			}
 			seen[ref] = true
 		}
-		d := f.dict(v)
-		if d == nil || depth > formDepth || len(seen) > fieldsMost || !f.toll.value(1) {
+		d := f.getDict(v)
+		if d == nil || depth > formDepth || len(seen) > fieldsMost || !f.toll.countValues(1) {
 			return
 		}
-		kids := f.array(d["Kids"])
+		kids := f.getArray(d["Kids"])
 		for _, k := range kids {
 			walk(k, depth+1)
 		}
 		if len(kids) > 0 || d["Subtype"] == pdfName("Widget") || d["Rect"] != nil {
 			return
 		}
-		if fld := p.field(d); fld.value != "" && fld.kind != "Sig" {
+		if fld := p.readField(d); fld.value != "" && fld.kind != "Sig" {
 			out = append(out, fmt.Sprintf("Field %q, which stands on no page: %s", fld.name, fld.value))
 		}
 	}
-	for _, v := range f.array(f.dict(f.dict(f.trailer["Root"])["AcroForm"])["Fields"]) {
+	for _, v := range f.getArray(f.getDict(f.getDict(f.trailer["Root"])["AcroForm"])["Fields"]) {
 		walk(v, 0)
 	}
 	return out

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// place is where an object stands: in the file, or in an object stream.
-type place struct {
+// objectPlace is where an object stands: in the file, or in an object stream.
+type objectPlace struct {
 	at, gen       int // behind the word "obj"
 	stream, bytes int // where its stream begins, and its length; 0 without one
 	holder        int // number of the object stream that holds it, 0 for none
@@ -23,7 +23,7 @@ type place struct {
 type pdfFile struct {
 	raw     []byte
 	toll    *toll
-	places  map[int]place
+	places  map[int]objectPlace
 	holders []int // object streams in the order of the file
 	held    map[int][]byte
 	room    int // bytes that held may still take
@@ -32,53 +32,53 @@ type pdfFile struct {
 }
 
 func openPDF(raw []byte, t *toll) (*pdfFile, error) {
-	f := &pdfFile{raw: raw, toll: t, places: map[int]place{}, held: map[int][]byte{}, room: pdfHeld, trailer: pdfDict{}}
-	f.scan()
-	f.trailers()
+	f := &pdfFile{raw: raw, toll: t, places: map[int]objectPlace{}, held: map[int][]byte{}, room: pdfHeld, trailer: pdfDict{}}
+	f.scanObjects()
+	f.readTrailers()
 	if f.trailer["Encrypt"] != nil {
 		var err error
-		if f.lock, err = f.unlock(); err != nil {
+		if f.lock, err = f.findKey(); err != nil {
 			return nil, err
 		}
 	}
 	for _, n := range f.holders {
-		f.unfold(n)
+		f.unfoldStream(n)
 	}
-	if f.dict(f.dict(f.trailer["Root"])["Pages"]) == nil {
+	if f.getDict(f.getDict(f.trailer["Root"])["Pages"]) == nil {
 		f.findRoot()
 	}
 	if t.over != nil {
 		return nil, t.over
 	}
-	if f.dict(f.trailer["Root"]) == nil {
+	if f.getDict(f.trailer["Root"]) == nil {
 		return nil, errBroken
 	}
 	return f, nil
 }
 
-// scan notes each "12 0 obj" and goes over its stream.
-func (f *pdfFile) scan() {
+// scanObjects notes each "12 0 obj" and goes over its stream.
+func (f *pdfFile) scanObjects() {
 	noEnd := false
 	for at := 0; f.toll.over == nil && len(f.places) < pdfObjects; {
 		i := bytes.Index(f.raw[at:], []byte("obj"))
 		if i < 0 {
 			return
 		}
-		num, gen, ok := numbersBefore(f.raw[:at+i])
+		num, gen, ok := readNumbersBefore(f.raw[:at+i])
 		at += i + len("obj")
 		if !ok {
 			continue
 		}
-		p := place{at: at, gen: gen}
+		p := objectPlace{at: at, gen: gen}
 		l := newLexer(f.raw, at, f.toll)
-		v, ok := l.next()
+		v, ok := l.readNext()
 		if ok {
 			at = l.at
 		}
 		d, isDict := v.(pdfDict)
-		if ok && isDict && l.skip() && bytes.HasPrefix(f.raw[l.at:], []byte("stream")) && !noEnd {
-			p.stream = afterLine(f.raw, l.at+len("stream"))
-			if p.bytes = f.streamLength(p.stream, d); p.bytes < 0 {
+		if ok && isDict && l.skipSpace() && bytes.HasPrefix(f.raw[l.at:], []byte("stream")) && !noEnd {
+			p.stream = skipLineEnd(f.raw, l.at+len("stream"))
+			if p.bytes = f.measureStream(p.stream, d); p.bytes < 0 {
 				noEnd, p.bytes = true, len(f.raw)-p.stream
 			} else {
 				at = p.stream + p.bytes
@@ -95,12 +95,12 @@ func (f *pdfFile) noteStream(num int, d pdfDict) {
 	case pdfName("ObjStm"):
 		f.holders = append(f.holders, num)
 	case pdfName("XRef"):
-		f.merge(d)
+		f.mergeTrailer(d)
 	}
 }
 
-// streamLength returns the bytes of a stream, -1 when nothing ends it.
-func (f *pdfFile) streamLength(start int, d pdfDict) int {
+// measureStream returns the bytes of a stream, -1 when nothing ends it.
+func (f *pdfFile) measureStream(start int, d pdfDict) int {
 	end := []byte("endstream")
 	if n, ok := d["Length"].(int64); ok && n >= 0 && n <= int64(len(f.raw)-start) {
 		if rest := bytes.TrimLeft(f.raw[start+int(n):min(len(f.raw), start+int(n)+16)], "\r\n \t"); bytes.HasPrefix(rest, end) {
@@ -117,8 +117,8 @@ func (f *pdfFile) streamLength(start int, d pdfDict) int {
 	return n
 }
 
-// afterLine goes over the line end behind the word "stream".
-func afterLine(raw []byte, at int) int {
+// skipLineEnd goes over the line end behind the word "stream".
+func skipLineEnd(raw []byte, at int) int {
 	if at < len(raw) && raw[at] == '\r' {
 		at++
 	}
@@ -128,10 +128,10 @@ func afterLine(raw []byte, at int) int {
 	return at
 }
 
-// numbersBefore reads the "12 0 " that stands before the word "obj".
-func numbersBefore(raw []byte) (num, gen int, ok bool) {
+// readNumbersBefore reads the "12 0 " that stands before the word "obj".
+func readNumbersBefore(raw []byte) (num, gen int, ok bool) {
 	fields := bytes.Fields(raw[max(0, len(raw)-24):])
-	if len(fields) < 2 || len(raw) == 0 || !pdfSpace(raw[len(raw)-1]) {
+	if len(fields) < 2 || len(raw) == 0 || !isPDFSpace(raw[len(raw)-1]) {
 		return 0, 0, false
 	}
 	gen, err := strconv.Atoi(string(fields[len(fields)-1]))
@@ -147,8 +147,8 @@ func numbersBefore(raw []byte) (num, gen int, ok bool) {
 	return 0, 0, false
 }
 
-// trailers reads the dictionaries behind the word "trailer"; the last counts.
-func (f *pdfFile) trailers() {
+// readTrailers reads the dictionaries behind the word "trailer"; the last counts.
+func (f *pdfFile) readTrailers() {
 	for at := 0; f.toll.over == nil; {
 		i := bytes.Index(f.raw[at:], []byte("trailer"))
 		if i < 0 {
@@ -156,15 +156,15 @@ func (f *pdfFile) trailers() {
 		}
 		at += i + len("trailer")
 		l := newLexer(f.raw, at, f.toll)
-		if v, ok := l.next(); ok {
+		if v, ok := l.readNext(); ok {
 			if d, is := v.(pdfDict); is {
-				f.merge(d)
+				f.mergeTrailer(d)
 			}
 		}
 	}
 }
 
-func (f *pdfFile) merge(d pdfDict) {
+func (f *pdfFile) mergeTrailer(d pdfDict) {
 	for _, k := range []pdfName{"Root", "Encrypt", "ID", "Info"} {
 		if v := d[k]; v != nil {
 			f.trailer[k] = v
@@ -176,7 +176,7 @@ func (f *pdfFile) merge(d pdfDict) {
 func (f *pdfFile) findRoot() {
 	for num := range f.places {
 		ref := pdfRef{num: num}
-		if d := f.dict(ref); d["Type"] == pdfName("Catalog") && f.dict(d["Pages"]) != nil {
+		if d := f.getDict(ref); d["Type"] == pdfName("Catalog") && f.getDict(d["Pages"]) != nil {
 			f.trailer["Root"] = ref
 			return
 		}
@@ -186,15 +186,15 @@ func (f *pdfFile) findRoot() {
 	}
 }
 
-// unfold notes the objects that an object stream holds.
-func (f *pdfFile) unfold(num int) {
-	s, ok := f.object(pdfRef{num: num}).(*pdfStream)
+// unfoldStream notes the objects that an object stream holds.
+func (f *pdfFile) unfoldStream(num int) {
+	s, ok := f.readObject(pdfRef{num: num}).(*pdfStream)
 	if !ok || f.toll.over != nil {
 		return
 	}
-	n := as[int64](s.dict["N"])
-	first := as[int64](s.dict["First"])
-	data, err := f.unpack(s)
+	n := castTo[int64](s.dict["N"])
+	first := castTo[int64](s.dict["First"])
+	data, err := f.unpackStream(s)
 	if err != nil && len(data) == 0 || first <= 0 || first > int64(len(data)) {
 		return
 	}
@@ -205,8 +205,8 @@ func (f *pdfFile) unfold(num int) {
 	f.held[num] = data
 	l := newLexer(data[:first], 0, f.toll)
 	for range min(n, pdfObjects) {
-		a, ok1 := l.next()
-		b, ok2 := l.next()
+		a, ok1 := l.readNext()
+		b, ok2 := l.readNext()
 		id, ok3 := a.(int64)
 		off, ok4 := b.(int64)
 		if !ok1 || !ok2 || !ok3 || !ok4 || off < 0 || first+off >= int64(len(data)) || len(f.places) > pdfObjects {
@@ -215,13 +215,13 @@ func (f *pdfFile) unfold(num int) {
 		if p, known := f.places[int(id)]; known && p.holder == 0 && p.at > f.places[num].at {
 			continue // written anew later in the file
 		}
-		f.places[int(id)] = place{at: int(first + off), holder: num}
+		f.places[int(id)] = objectPlace{at: int(first + off), holder: num}
 	}
 }
 
-// object reads an object, nil when there is none. An object that is a
+// readObject reads an object, nil when there is none. An object that is a
 // reference itself is none: it could be its own.
-func (f *pdfFile) object(r pdfRef) any {
+func (f *pdfFile) readObject(r pdfRef) any {
 	p, ok := f.places[r.num]
 	if !ok || f.toll.over != nil {
 		return nil
@@ -230,7 +230,7 @@ func (f *pdfFile) object(r pdfRef) any {
 	if p.holder != 0 {
 		data = f.held[p.holder]
 	}
-	v, ok := newLexer(data, p.at, f.toll).next()
+	v, ok := newLexer(data, p.at, f.toll).readNext()
 	if !ok {
 		return nil
 	}
@@ -238,30 +238,29 @@ func (f *pdfFile) object(r pdfRef) any {
 		return nil
 	}
 	if f.lock != nil && p.holder == 0 {
-		v = f.lock.value(v, r.num, p.gen)
+		v = f.lock.unlockValue(v, r.num, p.gen)
 	}
 	d, isDict := v.(pdfDict)
 	if !isDict || p.stream == 0 {
 		return v
 	}
 	raw := f.raw[p.stream : p.stream+p.bytes]
-	if f.lock != nil && d["Type"] != pdfName("XRef") && f.toll.unpacked(len(raw)) {
-		raw = f.lock.bytes(raw, r.num, p.gen)
+	if f.lock != nil && d["Type"] != pdfName("XRef") && f.toll.countBytes(len(raw)) {
+		raw = f.lock.unlockBytes(raw, r.num, p.gen)
 	}
 	return &pdfStream{dict: d, raw: raw}
 }
 
-// resolve follows a reference.
-func (f *pdfFile) resolve(v any) any {
+func (f *pdfFile) resolveRef(v any) any {
 	if r, ok := v.(pdfRef); ok {
-		return f.object(r)
+		return f.readObject(r)
 	}
 	return v
 }
 
-// dict returns the dictionary that v is or refers to, that of a stream too.
-func (f *pdfFile) dict(v any) pdfDict {
-	switch v := f.resolve(v).(type) {
+// getDict returns the dictionary that v is or refers to, that of a stream too.
+func (f *pdfFile) getDict(v any) pdfDict {
+	switch v := f.resolveRef(v).(type) {
 	case pdfDict:
 		return v
 	case *pdfStream:
@@ -270,8 +269,8 @@ func (f *pdfFile) dict(v any) pdfDict {
 	return nil
 }
 
-// as is v when it is a T, and else the zero value.
-func as[T any](v any) T {
+// castTo returns v when it is a T, and else the zero value.
+func castTo[T any](v any) T {
 	t, ok := v.(T)
 	if !ok {
 		var zero T
@@ -280,13 +279,13 @@ func as[T any](v any) T {
 	return t
 }
 
-func (f *pdfFile) array(v any) pdfArray {
-	return as[pdfArray](f.resolve(v))
+func (f *pdfFile) getArray(v any) pdfArray {
+	return castTo[pdfArray](f.resolveRef(v))
 }
 
-// number returns a number, 0 when v is none.
-func (f *pdfFile) number(v any) float64 {
-	switch v := f.resolve(v).(type) {
+// getNumber returns a number, 0 when v is none.
+func (f *pdfFile) getNumber(v any) float64 {
+	switch v := f.resolveRef(v).(type) {
 	case int64:
 		return float64(v)
 	case float64:
@@ -295,12 +294,12 @@ func (f *pdfFile) number(v any) float64 {
 	return 0
 }
 
-// words returns a string of the document's description as text.
-func (f *pdfFile) words(v any) string {
-	s := as[string](f.resolve(v))
+// decodeString returns a string of the document's description as text.
+func (f *pdfFile) decodeString(v any) string {
+	s := castTo[string](f.resolveRef(v))
 	switch {
 	case strings.HasPrefix(s, "\xfe\xff"):
-		return utf16Text(s[2:])
+		return decodeUTF16(s[2:])
 	case strings.HasPrefix(s, "\xef\xbb\xbf"):
 		return strings.ToValidUTF8(s[3:], "")
 	}
@@ -311,8 +310,8 @@ func (f *pdfFile) words(v any) string {
 	return out
 }
 
-// utf16Text decodes big-endian UTF-16.
-func utf16Text(s string) string {
+// decodeUTF16 decodes big-endian UTF-16.
+func decodeUTF16(s string) string {
 	units := make([]uint16, 0, len(s)/2)
 	for i := 0; i+1 < len(s); i += 2 {
 		units = append(units, uint16(s[i])<<8|uint16(s[i+1]))
@@ -320,8 +319,8 @@ func utf16Text(s string) string {
 	return string(utf16.Decode(units))
 }
 
-// pdfDate is the day of a PDF's date, "D:20260407090000Z".
-func pdfDate(s string) string {
+// readPDFDate returns the day of a PDF's date, "D:20260407090000Z".
+func readPDFDate(s string) string {
 	s = strings.TrimPrefix(s, "D:")
 	at, err := time.Parse("20060102", s[:min(8, len(s))])
 	if err != nil {
@@ -330,16 +329,16 @@ func pdfDate(s string) string {
 	return at.Format(time.DateOnly)
 }
 
-// sheet is a page: its dictionary, and what it has or inherits.
-type sheet struct {
+// pdfPage is a page: its dictionary, and what it has or inherits.
+type pdfPage struct {
 	dict, resources   pdfDict
 	media, crop, turn any
 }
 
-// inherit takes over what the dictionary of a page, or of pages, says.
-func (s *sheet) inherit(f *pdfFile, d pdfDict) {
+// inheritFrom takes over what the dictionary of a page, or of pages, says.
+func (s *pdfPage) inheritFrom(f *pdfFile, d pdfDict) {
 	s.dict = d
-	if own := f.dict(d["Resources"]); own != nil {
+	if own := f.getDict(d["Resources"]); own != nil {
 		s.resources = own
 	}
 	for key, to := range map[pdfName]*any{"MediaBox": &s.media, "CropBox": &s.crop, "Rotate": &s.turn} {
@@ -349,16 +348,16 @@ func (s *sheet) inherit(f *pdfFile, d pdfDict) {
 	}
 }
 
-// sheets returns the first pages, and how many there are.
-func (f *pdfFile) sheets() (pages []sheet, total int) {
+// listPages returns the first pages, and how many there are.
+func (f *pdfFile) listPages() (pages []pdfPage, total int) {
 	type knot struct {
 		v     any
-		sheet sheet
+		sheet pdfPage
 		depth int
 	}
-	root := f.dict(f.trailer["Root"])["Pages"]
+	root := f.getDict(f.trailer["Root"])["Pages"]
 	seen := map[pdfRef]bool{}
-	for todo := []knot{{v: root}}; len(todo) > 0 && len(pages) < pdfPages && f.toll.value(1); {
+	for todo := []knot{{v: root}}; len(todo) > 0 && len(pages) < pdfPages && f.toll.countValues(1); {
 		k := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if r, ok := k.v.(pdfRef); ok {
@@ -367,9 +366,9 @@ func (f *pdfFile) sheets() (pages []sheet, total int) {
 			}
 			seen[r] = true
 		}
-		d := f.dict(k.v)
-		k.sheet.inherit(f, d)
-		kids := f.array(d["Kids"])
+		d := f.getDict(k.v)
+		k.sheet.inheritFrom(f, d)
+		kids := f.getArray(d["Kids"])
 		if kids == nil && d != nil && d["Type"] != pdfName("Pages") {
 			pages = append(pages, k.sheet)
 		}
@@ -381,26 +380,26 @@ func (f *pdfFile) sheets() (pages []sheet, total int) {
 		}
 	}
 	total = len(pages)
-	if count := f.number(f.dict(root)["Count"]); len(pages) == pdfPages && count > pdfPages && count < pdfObjects {
+	if count := f.getNumber(f.getDict(root)["Count"]); len(pages) == pdfPages && count > pdfPages && count < pdfObjects {
 		total = int(count)
 	}
 	return pages, total
 }
 
-// program returns the program of a page, its parts joined.
-func (f *pdfFile) program(s sheet) ([]byte, error) {
+// readProgram returns the program of a page, its parts joined.
+func (f *pdfFile) readProgram(s pdfPage) ([]byte, error) {
 	parts := pdfArray{s.dict["Contents"]}
-	if list := f.array(s.dict["Contents"]); list != nil {
+	if list := f.getArray(s.dict["Contents"]); list != nil {
 		parts = list
 	}
 	var out []byte
 	var fault error
 	for _, part := range parts {
-		stream, ok := f.resolve(part).(*pdfStream)
+		stream, ok := f.resolveRef(part).(*pdfStream)
 		if !ok {
 			continue
 		}
-		data, err := f.unpack(stream)
+		data, err := f.unpackStream(stream)
 		if err != nil {
 			fault = err
 		}

@@ -11,12 +11,12 @@ import (
 	"golang.org/x/image/tiff/lzw"
 )
 
-// unpack undoes the filters of a stream. What could be read comes with the
+// unpackStream undoes the filters of a stream. What could be read comes with the
 // error.
-func (f *pdfFile) unpack(s *pdfStream) ([]byte, error) {
-	filters, params := f.array(s.dict["Filter"]), f.array(s.dict["DecodeParms"])
+func (f *pdfFile) unpackStream(s *pdfStream) ([]byte, error) {
+	filters, params := f.getArray(s.dict["Filter"]), f.getArray(s.dict["DecodeParms"])
 	if filters == nil {
-		if one, ok := f.resolve(s.dict["Filter"]).(pdfName); ok {
+		if one, ok := f.resolveRef(s.dict["Filter"]).(pdfName); ok {
 			filters, params = pdfArray{one}, pdfArray{s.dict["DecodeParms"]}
 		}
 	}
@@ -28,10 +28,10 @@ func (f *pdfFile) unpack(s *pdfStream) ([]byte, error) {
 	for i, name := range filters {
 		var param pdfDict
 		if i < len(params) {
-			param = f.dict(params[i])
+			param = f.getDict(params[i])
 		}
 		var err error
-		if data, err = f.filter(data, f.resolve(name), param); err != nil {
+		if data, err = f.applyFilter(data, f.resolveRef(name), param); err != nil {
 			fault = err
 		}
 		if f.toll.over != nil {
@@ -44,7 +44,7 @@ func (f *pdfFile) unpack(s *pdfStream) ([]byte, error) {
 	return data, fault
 }
 
-func (f *pdfFile) filter(data []byte, name any, param pdfDict) ([]byte, error) {
+func (f *pdfFile) applyFilter(data []byte, name any, param pdfDict) ([]byte, error) {
 	switch name {
 	case pdfName("FlateDecode"), pdfName("Fl"):
 		z, err := zlib.NewReader(bytes.NewReader(data))
@@ -52,13 +52,13 @@ func (f *pdfFile) filter(data []byte, name any, param pdfDict) ([]byte, error) {
 			return nil, fmt.Errorf("unpack stream: %w", err)
 		}
 		out, err := io.ReadAll(io.LimitReader(z, pdfStreamMax+1))
-		if !f.toll.unpacked(len(out)) || len(out) > pdfStreamMax {
+		if !f.toll.countBytes(len(out)) || len(out) > pdfStreamMax {
 			return nil, errStopped
 		}
 		if err != nil {
 			err = fmt.Errorf("unpack stream: %w", err)
 		}
-		out, wrong := f.predict(out, param)
+		out, wrong := f.undoPrediction(out, param)
 		if wrong != nil {
 			return out, wrong
 		}
@@ -66,44 +66,43 @@ func (f *pdfFile) filter(data []byte, name any, param pdfDict) ([]byte, error) {
 	case pdfName("ASCII85Decode"), pdfName("A85"):
 		data, _, _ = bytes.Cut(data, []byte("~"))
 		out, err := io.ReadAll(ascii85.NewDecoder(bytes.NewReader(data)))
-		f.toll.unpacked(len(out))
+		f.toll.countBytes(len(out))
 		if err != nil {
 			err = fmt.Errorf("unpack stream: %w", err)
 		}
 		return out, err
 	case pdfName("LZWDecode"), pdfName("LZW"):
-		out, err := f.lzw(data)
+		out, err := f.unpackLZW(data)
 		if err != nil {
 			return out, err
 		}
-		return f.predict(out, param)
+		return f.undoPrediction(out, param)
 	case pdfName("ASCIIHexDecode"), pdfName("AHx"):
-		out := []byte((&lexer{data: append([]byte("<"), data...)}).hex())
-		f.toll.unpacked(len(out))
+		out := []byte((&lexer{data: append([]byte("<"), data...)}).readHex())
+		f.toll.countBytes(len(out))
 		return out, nil
 	case pdfName("RunLengthDecode"), pdfName("RL"):
-		return f.runs(data)
+		return f.unpackRuns(data)
 	case pdfName("Crypt"):
 		return data, nil
 	}
 	return nil, fmt.Errorf("%w: filter %v", errBroken, name)
 }
 
-// lzw unpacks the old way of packing.
-func (f *pdfFile) lzw(data []byte) ([]byte, error) {
+func (f *pdfFile) unpackLZW(data []byte) ([]byte, error) {
 	z := lzw.NewReader(bytes.NewReader(data), lzw.MSB, 8)
 	out, err := io.ReadAll(io.LimitReader(z, pdfStreamMax+1))
 	if err = errors.Join(err, z.Close()); err != nil {
 		err = fmt.Errorf("unpack stream: %w", err)
 	}
-	if !f.toll.unpacked(len(out)) || len(out) > pdfStreamMax {
+	if !f.toll.countBytes(len(out)) || len(out) > pdfStreamMax {
 		return nil, errStopped
 	}
 	return out, err
 }
 
-// runs unpacks bytes that are written with how often they stand in a row.
-func (f *pdfFile) runs(data []byte) ([]byte, error) {
+// unpackRuns unpacks bytes that are written with how often they stand in a row.
+func (f *pdfFile) unpackRuns(data []byte) ([]byte, error) {
 	const end = 128
 	var out []byte
 	for len(data) > 1 && data[0] != end && len(out) <= pdfStreamMax {
@@ -116,16 +115,16 @@ func (f *pdfFile) runs(data []byte) ([]byte, error) {
 		out = append(out, bytes.Repeat(data[1:2], 257-int(data[0]))...)
 		data = data[2:]
 	}
-	if !f.toll.unpacked(len(out)) || len(out) > pdfStreamMax {
+	if !f.toll.countBytes(len(out)) || len(out) > pdfStreamMax {
 		return nil, errStopped
 	}
 	return out, nil
 }
 
-// predict undoes the prediction of rows by those above them.
-func (f *pdfFile) predict(data []byte, param pdfDict) ([]byte, error) {
+// undoPrediction undoes the prediction of rows by those above them.
+func (f *pdfFile) undoPrediction(data []byte, param pdfDict) ([]byte, error) {
 	of := func(k pdfName, otherwise int) int {
-		if n := f.number(param[k]); n > 0 {
+		if n := f.getNumber(param[k]); n > 0 {
 			return int(min(n, pdfStreamMax))
 		}
 		return otherwise
@@ -148,7 +147,7 @@ func (f *pdfFile) predict(data []byte, param pdfDict) ([]byte, error) {
 			if i >= step {
 				left, corner = line[i-step], above[i-step]
 			}
-			line[i] += predicted(kind, left, above[i], corner)
+			line[i] += predictByte(kind, left, above[i], corner)
 		}
 		out = append(out, line...)
 		above = line
@@ -156,8 +155,8 @@ func (f *pdfFile) predict(data []byte, param pdfDict) ([]byte, error) {
 	return out, nil
 }
 
-// predicted is PNG's guess at a byte.
-func predicted(kind, left, up, corner byte) byte {
+// predictByte returns PNG's guess at a byte.
+func predictByte(kind, left, up, corner byte) byte {
 	switch kind {
 	case 1:
 		return left
@@ -167,7 +166,7 @@ func predicted(kind, left, up, corner byte) byte {
 		return byte((int(left) + int(up)) / 2)
 	case 4:
 		p := int(left) + int(up) - int(corner)
-		a, b, c := distance(p, left), distance(p, up), distance(p, corner)
+		a, b, c := computeDistance(p, left), computeDistance(p, up), computeDistance(p, corner)
 		switch {
 		case a <= b && a <= c:
 			return left
@@ -179,7 +178,7 @@ func predicted(kind, left, up, corner byte) byte {
 	return 0
 }
 
-func distance(p int, b byte) int {
+func computeDistance(p int, b byte) int {
 	if d := p - int(b); d >= 0 {
 		return d
 	}

@@ -38,45 +38,44 @@ type face struct {
 	decoded map[string]string
 }
 
-// newFace reads a font.
 func (p *pen) newFace(d pdfDict) *face {
 	f := p.file
 	t := &face{widths: map[int]float64{}, decoded: map[string]string{}, charset: charmap.Windows1252, em: 0.001}
-	if s, ok := f.resolve(d["ToUnicode"]).(*pdfStream); ok {
-		t.unicode = f.unicodeMap(s)
+	if s, ok := f.resolveRef(d["ToUnicode"]).(*pdfStream); ok {
+		t.unicode = f.readUnicodeMap(s)
 	}
 	if d["Subtype"] != pdfName("Type0") {
-		first := int(f.number(d["FirstChar"]))
-		widths := f.array(d["Widths"])
+		first := int(f.getNumber(d["FirstChar"]))
+		widths := f.getArray(d["Widths"])
 		for i, w := range widths {
-			t.widths[first+i] = f.number(w)
+			t.widths[first+i] = f.getNumber(w)
 		}
-		t.missing = f.number(f.dict(d["FontDescriptor"])["MissingWidth"])
+		t.missing = f.getNumber(f.getDict(d["FontDescriptor"])["MissingWidth"])
 		if len(widths) == 0 {
-			t.coreWidths(as[pdfName](f.resolve(d["BaseFont"])))
+			t.setCoreWidths(castTo[pdfName](f.resolveRef(d["BaseFont"])))
 		}
-		if list := f.array(d["FontMatrix"]); d["Subtype"] == pdfName("Type3") && len(list) == 6 {
-			t.em = f.number(list[0])
+		if list := f.getArray(d["FontMatrix"]); d["Subtype"] == pdfName("Type3") && len(list) == 6 {
+			t.em = f.getNumber(list[0])
 		}
 		t.readEncoding(p, d["Encoding"])
 		return t
 	}
 	t.wide, t.missing = true, 1000
-	t.eastern = easternEncoding(string(as[pdfName](f.resolve(d["Encoding"]))))
+	t.eastern = findEasternEncoding(string(castTo[pdfName](f.resolveRef(d["Encoding"]))))
 	var descendant pdfDict
-	if list := f.array(d["DescendantFonts"]); len(list) > 0 {
-		descendant = f.dict(list[0])
+	if list := f.getArray(d["DescendantFonts"]); len(list) > 0 {
+		descendant = f.getDict(list[0])
 	}
-	if w := f.resolve(descendant["DW"]); w != nil {
-		t.missing = f.number(w)
+	if w := f.resolveRef(descendant["DW"]); w != nil {
+		t.missing = f.getNumber(w)
 	}
-	t.readWidths(f, f.array(descendant["W"]))
+	t.readWidths(f, f.getArray(descendant["W"]))
 	return t
 }
 
-// easternEncoding is the charset of fonts whose codes are those of a charset of
+// findEasternEncoding returns the charset of fonts whose codes are those of a charset of
 // East Asia; nil for all others.
-func easternEncoding(name string) encoding.Encoding {
+func findEasternEncoding(name string) encoding.Encoding {
 	switch {
 	case strings.Contains(name, "RKSJ"):
 		return japanese.ShiftJIS
@@ -92,8 +91,8 @@ func easternEncoding(name string) encoding.Encoding {
 	return nil
 }
 
-// codeLength is how many bytes the first code of a string has.
-func (t *face) codeLength(raw string) int {
+// measureCode returns how many bytes the first code of a string has.
+func (t *face) measureCode(raw string) int {
 	switch {
 	case !t.wide, len(raw) < 2:
 		return 1
@@ -103,8 +102,8 @@ func (t *face) codeLength(raw string) int {
 	return 2
 }
 
-// width is how far a code moves on, in sizes of the font.
-func (t *face) width(code string) float64 {
+// findWidth returns how far a code moves on, in sizes of the font.
+func (t *face) findWidth(code string) float64 {
 	number := int(code[0])
 	if len(code) > 1 {
 		number = number<<8 | int(code[1])
@@ -116,9 +115,9 @@ func (t *face) width(code string) float64 {
 	return w * t.em
 }
 
-// coreWidths gives a font that states no widths those of the font of its name
+// setCoreWidths gives a font that states no widths those of the font of its name
 // that every reader has.
-func (t *face) coreWidths(name pdfName) {
+func (t *face) setCoreWidths(name pdfName) {
 	base := strings.ToLower(string(name))
 	bold, slanted := strings.Contains(base, "bold"), strings.Contains(base, "italic") || strings.Contains(base, "oblique")
 	key := "helvetica"
@@ -151,10 +150,10 @@ func (t *face) coreWidths(name pdfName) {
 // readWidths reads "first [w w w]" and "first last w" in turn.
 func (t *face) readWidths(f *pdfFile, w pdfArray) {
 	for i := 0; i+1 < len(w); {
-		first := int(f.number(w[i]))
-		if list := f.array(w[i+1]); list != nil {
+		first := int(f.getNumber(w[i]))
+		if list := f.getArray(w[i+1]); list != nil {
 			for k, v := range list {
-				t.widths[first+k] = f.number(v)
+				t.widths[first+k] = f.getNumber(v)
 			}
 			i += 2
 			continue
@@ -162,8 +161,8 @@ func (t *face) readWidths(f *pdfFile, w pdfArray) {
 		if i+2 >= len(w) {
 			return
 		}
-		width := f.number(w[i+2])
-		for c := first; c <= int(f.number(w[i+1])) && len(t.widths) < pdfCodes && f.toll.value(1); c++ {
+		width := f.getNumber(w[i+2])
+		for c := first; c <= int(f.getNumber(w[i+1])) && len(t.widths) < pdfCodes && f.toll.countValues(1); c++ {
 			t.widths[c] = width
 		}
 		i += 3
@@ -173,21 +172,21 @@ func (t *face) readWidths(f *pdfFile, w pdfArray) {
 // readEncoding reads which characters the bytes of a simple font are.
 func (t *face) readEncoding(p *pen, v any) {
 	f := p.file
-	name := as[pdfName](f.resolve(v))
-	d := f.dict(v)
-	if base, ok := f.resolve(d["BaseEncoding"]).(pdfName); ok {
+	name := castTo[pdfName](f.resolveRef(v))
+	d := f.getDict(v)
+	if base, ok := f.resolveRef(d["BaseEncoding"]).(pdfName); ok {
 		name = base
 	}
 	if name == "MacRomanEncoding" {
 		t.charset = charmap.Macintosh
 	}
 	code := 0
-	for _, x := range f.array(d["Differences"]) {
-		switch x := f.resolve(x).(type) {
+	for _, x := range f.getArray(d["Differences"]) {
+		switch x := f.resolveRef(x).(type) {
 		case int64:
 			code = int(x)
 		case pdfName:
-			if r := p.glyph(string(x)); r != "" && code >= 0 && code < 256 {
+			if r := p.decodeGlyphName(string(x)); r != "" && code >= 0 && code < 256 {
 				if t.names == nil {
 					t.names = map[byte]string{}
 				}
@@ -198,13 +197,13 @@ func (t *face) readEncoding(p *pen, v any) {
 	}
 }
 
-// glyph returns the characters of a glyph's name, empty when it says none.
-func (p *pen) glyph(name string) string {
+// decodeGlyphName returns the characters of a glyph's name, empty when it says none.
+func (p *pen) decodeGlyphName(name string) string {
 	if p.glyphNames == nil {
 		p.glyphNames = map[string]string{}
 		for line := range strings.Lines(glyphList) {
 			if n, code, ok := strings.Cut(strings.TrimSpace(line), " "); ok {
-				p.glyphNames[n] = hexRune(code)
+				p.glyphNames[n] = parseHexRune(code)
 			}
 		}
 	}
@@ -213,13 +212,13 @@ func (p *pen) glyph(name string) string {
 		return s
 	}
 	if code, ok := strings.CutPrefix(name, "uni"); ok && len(code) == 4 {
-		return hexRune(code)
+		return parseHexRune(code)
 	}
 	if code, ok := strings.CutPrefix(name, "u"); ok && len(code) >= 4 && len(code) <= 6 {
-		return hexRune(code)
+		return parseHexRune(code)
 	}
 	if first, more, ok := strings.Cut(name, "_"); ok && len(name) <= longestGlyph { // f_f_i
-		return p.glyph(first) + p.glyph(more)
+		return p.decodeGlyphName(first) + p.decodeGlyphName(more)
 	}
 	if len(name) == 1 {
 		return name
@@ -227,7 +226,7 @@ func (p *pen) glyph(name string) string {
 	return ""
 }
 
-func hexRune(code string) string {
+func parseHexRune(code string) string {
 	n, err := strconv.ParseUint(code, 16, 21)
 	if err != nil || utf16.IsSurrogate(rune(n)) {
 		return ""
@@ -235,8 +234,7 @@ func hexRune(code string) string {
 	return string(rune(n))
 }
 
-// decode returns the text of one code.
-func (t *face) decode(code string) string {
+func (t *face) decodeCode(code string) string {
 	s, known := t.decoded[code]
 	if known {
 		return s
@@ -252,7 +250,7 @@ func (t *face) decode(code string) string {
 	case t.wide && t.unicode != nil:
 		s = ""
 	case t.wide:
-		s = utf16Text(code)
+		s = decodeUTF16(code)
 	case t.names[code[0]] != "":
 		s = t.names[code[0]]
 	default:
@@ -262,9 +260,8 @@ func (t *face) decode(code string) string {
 	return s
 }
 
-// unicodeMap reads a font's map from codes to text.
-func (f *pdfFile) unicodeMap(s *pdfStream) map[string]string {
-	data, err := f.unpack(s)
+func (f *pdfFile) readUnicodeMap(s *pdfStream) map[string]string {
+	data, err := f.unpackStream(s)
 	if err != nil && len(data) == 0 {
 		return nil
 	}
@@ -272,7 +269,7 @@ func (f *pdfFile) unicodeMap(s *pdfStream) map[string]string {
 	left := pdfCodes // that ranges may still name
 	var args []any
 	for l := newLexer(data, 0, f.toll); len(out) < pdfCodes && left > 0 && len(args) < pdfList; {
-		v, ok := l.next()
+		v, ok := l.readNext()
 		if !ok {
 			break
 		}
@@ -283,15 +280,15 @@ func (f *pdfFile) unicodeMap(s *pdfStream) map[string]string {
 			continue
 		case op == "endbfchar":
 			for i := 0; i+1 < len(args); i += 2 {
-				code := as[string](args[i])
+				code := castTo[string](args[i])
 				if text, ok := args[i+1].(string); ok {
-					out[code] = utf16Text(unswapped(text))
+					out[code] = decodeUTF16(fixByteOrder(text))
 				}
 			}
 		case op == "endbfrange":
 			for i := 0; i+2 < len(args); i += 3 {
 				n := mapRange(out, args[i:i+3], left)
-				f.toll.value(n)
+				f.toll.countValues(n)
 				left -= n
 			}
 		}
@@ -300,10 +297,10 @@ func (f *pdfFile) unicodeMap(s *pdfStream) map[string]string {
 	return out
 }
 
-// unswapped sets the bytes of a ligature right that Ghostscript 10.00 writes in
+// fixByteOrder sets the bytes of a ligature right that Ghostscript 10.00 writes in
 // the wrong order: two or more units that would be letters of ASCII the other
 // way round.
-func unswapped(text string) string {
+func fixByteOrder(text string) string {
 	if len(text) < 4 || len(text)%2 != 0 {
 		return text
 	}
@@ -320,7 +317,7 @@ func unswapped(text string) string {
 // mapRange adds the codes from low to high, each with the next character or
 // the next text of a list. It returns how many there were, most at most.
 func mapRange(out map[string]string, args []any, most int) int {
-	from, till := as[string](args[0]), as[string](args[1])
+	from, till := castTo[string](args[0]), castTo[string](args[1])
 	if len(from) == 0 || len(from) > 2 || len(from) != len(till) {
 		return 1
 	}
@@ -332,21 +329,21 @@ func mapRange(out map[string]string, args []any, most int) int {
 		return n
 	}
 	text, isText := args[2].(string)
-	list := as[pdfArray](args[2])
+	list := castTo[pdfArray](args[2])
 	first, n := number(from), 0
 	for ; n < most && first+n <= number(till); n++ {
 		code := string([]byte{byte((first + n) >> 8), byte(first + n)}[2-len(from):])
 		if isText {
-			out[code] = utf16Text(unswapped(advance(text, n)))
+			out[code] = decodeUTF16(fixByteOrder(addToLast(text, n)))
 		} else if n < len(list) {
-			out[code] = utf16Text(unswapped(as[string](list[n])))
+			out[code] = decodeUTF16(fixByteOrder(castTo[string](list[n])))
 		}
 	}
 	return n
 }
 
-// advance adds n to the last character of a UTF-16 text.
-func advance(text string, n int) string {
+// addToLast adds n to the last character of a UTF-16 text.
+func addToLast(text string, n int) string {
 	if len(text) < 2 {
 		return text
 	}

@@ -12,12 +12,12 @@ func (p *pen) showObject(name any) error {
 	if !ok {
 		return nil
 	}
-	v := p.file.dict(p.resources["XObject"])[n]
+	v := p.file.getDict(p.resources["XObject"])[n]
 	ref, isRef := v.(pdfRef)
 	if isRef && slices.Contains(p.forms, ref) {
 		return nil // it shows itself: once is enough
 	}
-	s, ok := p.file.resolve(v).(*pdfStream)
+	s, ok := p.file.resolveRef(v).(*pdfStream)
 	if !ok {
 		return nil
 	}
@@ -26,32 +26,32 @@ func (p *pen) showObject(name any) error {
 		m := p.page2device
 		p.pictures += math.Abs(m[0]*m[3] - m[1]*m[2])
 	case pdfName("Form"):
-		if p.off(s.dict["OC"]) {
+		if p.isOff(s.dict["OC"]) {
 			return nil
 		}
-		return p.form(s, ref, p.page2device)
+		return p.runForm(s, ref, p.page2device)
 	}
 	return nil
 }
 
-// form carries out the program of a form object, with its own matrix, resources
+// runForm carries out the program of a form object, with its own matrix, resources
 // and state.
-func (p *pen) form(s *pdfStream, ref pdfRef, device matrix) error {
-	if len(p.forms) >= formDepth || !p.file.toll.value(formCost) {
+func (p *pen) runForm(s *pdfStream, ref pdfRef, device matrix) error {
+	if len(p.forms) >= formDepth || !p.file.toll.countValues(formCost) {
 		return nil
 	}
-	data, err := p.file.unpack(s)
+	data, err := p.file.unpackStream(s)
 	if p.file.toll.over != nil {
 		return p.file.toll.over
 	}
 	before, resources, local, saved, open := p.state, p.resources, p.local, p.saved, p.marked
 	p.forms = append(p.forms, ref)
 	p.saved, p.path = nil, nil
-	p.page2device = p.formMatrix(s).then(device)
-	if own := p.file.dict(s.dict["Resources"]); own != nil {
+	p.page2device = p.readFormMatrix(s).multiplyBy(device)
+	if own := p.file.getDict(s.dict["Resources"]); own != nil {
 		p.resources, p.local = own, map[pdfName]*face{}
 	}
-	fault := p.run(data)
+	fault := p.runProgram(data)
 	p.forms = p.forms[:len(p.forms)-1]
 	p.state, p.resources, p.local, p.saved, p.marked, p.path = before, resources, local, saved, open, nil
 	if err != nil {
@@ -60,24 +60,24 @@ func (p *pen) form(s *pdfStream, ref pdfRef, device matrix) error {
 	return fault
 }
 
-func (p *pen) formMatrix(s *pdfStream) matrix {
-	list := p.file.array(s.dict["Matrix"])
+func (p *pen) readFormMatrix(s *pdfStream) matrix {
+	list := p.file.getArray(s.dict["Matrix"])
 	if len(list) < 6 {
-		return shift(0, 0)
+		return makeShift(0, 0)
 	}
-	return p.matrixOf(list)
+	return p.readMatrix(list)
 }
 
-// draw builds a path, and keeps of one that is painted the lines that run along
+// drawPath builds a path, and keeps of one that is painted the lines that run along
 // the page: they are the rules of tables.
-func (p *pen) draw(op pdfOp, args []any) {
-	number := func(i int) float64 { return p.operand(args, i) }
+func (p *pen) drawPath(op pdfOp, args []any) {
+	number := func(i int) float64 { return p.getOperand(args, i) }
 	line := func(x0, y0, x1, y1 float64) {
 		if len(p.path) >= mostWaits {
 			return
 		}
-		x0, y0 = p.page2device.apply(x0, y0)
-		x1, y1 = p.page2device.apply(x1, y1)
+		x0, y0 = p.page2device.transformPoint(x0, y0)
+		x1, y1 = p.page2device.transformPoint(x1, y1)
 		p.path = append(p.path, rule{min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)})
 	}
 	switch op {
@@ -121,27 +121,27 @@ func (p *pen) beginMarked(op pdfOp, args []any) {
 	if len(p.marked) >= mostMarked {
 		return
 	}
-	var m marked
+	var m markedContent
 	if n := len(p.marked); n > 0 {
 		m.off = p.marked[n-1].off
 	}
 	if op == "BDC" && len(args) == 2 {
 		tag, props := args[0], args[1]
 		if name, named := props.(pdfName); named {
-			props = p.file.dict(p.resources["Properties"])[name]
+			props = p.file.getDict(p.resources["Properties"])[name]
 		}
 		if tag == pdfName("OC") {
-			m.off = m.off || p.off(props)
-		} else if v := p.file.dict(props)["ActualText"]; v != nil {
-			m.actual, m.says = p.file.words(v), true
+			m.off = m.off || p.isOff(props)
+		} else if v := p.file.getDict(props)["ActualText"]; v != nil {
+			m.actual, m.says = p.file.decodeString(v), true
 		}
 	}
 	p.marked = append(p.marked, m)
 }
 
-// asMarked is the text of a glyph within the marked content that is open: its
+// applyMarked returns the text of a glyph within the marked content that is open: its
 // own, or the first time what the content says of itself.
-func (p *pen) asMarked(text string) (string, bool) {
+func (p *pen) applyMarked(text string) (string, bool) {
 	for i := range p.marked {
 		m := &p.marked[i]
 		if m.off {
@@ -155,15 +155,14 @@ func (p *pen) asMarked(text string) (string, bool) {
 	return text, true
 }
 
-// off reports whether a layer is switched off.
-func (p *pen) off(layer any) bool {
+func (p *pen) isOff(layer any) bool {
 	if layer == nil {
 		return false
 	}
 	if p.layers == nil {
 		p.layers = map[any]bool{}
-		properties := p.file.dict(p.file.dict(p.file.trailer["Root"])["OCProperties"])
-		for _, v := range p.file.array(p.file.dict(properties["D"])["OFF"]) {
+		properties := p.file.getDict(p.file.getDict(p.file.trailer["Root"])["OCProperties"])
+		for _, v := range p.file.getArray(p.file.getDict(properties["D"])["OFF"]) {
 			if ref, ok := v.(pdfRef); ok {
 				p.layers[ref] = true
 			}
@@ -173,11 +172,11 @@ func (p *pen) off(layer any) bool {
 	return ok && p.layers[ref]
 }
 
-// upright is the transformation from a page as its program draws it to a page
+// computeUpright returns the transformation from a page as its program draws it to a page
 // as it is read: turned, with its corner at zero.
-func (s sheet) upright(f *pdfFile) matrix {
-	x0, y0, x1, y1 := s.box(f)
-	switch turn := int(f.number(s.turn)); (turn%360 + 360) % 360 {
+func (s pdfPage) computeUpright(f *pdfFile) matrix {
+	x0, y0, x1, y1 := s.findBox(f)
+	switch turn := int(f.getNumber(s.turn)); (turn%360 + 360) % 360 {
 	case 90:
 		return matrix{0, -1, 1, 0, -y0, x1}
 	case 180:
@@ -185,27 +184,27 @@ func (s sheet) upright(f *pdfFile) matrix {
 	case 270:
 		return matrix{0, 1, -1, 0, y1, -x0}
 	}
-	return shift(-x0, -y0)
+	return makeShift(-x0, -y0)
 }
 
-// box is the part of a page that is shown.
-func (s sheet) box(f *pdfFile) (x0, y0, x1, y1 float64) {
-	list := f.array(s.crop)
+// findBox returns the part of a page that is shown.
+func (s pdfPage) findBox(f *pdfFile) (x0, y0, x1, y1 float64) {
+	list := f.getArray(s.crop)
 	if len(list) < 4 {
-		list = f.array(s.media)
+		list = f.getArray(s.media)
 	}
 	if len(list) < 4 {
 		return 0, 0, 0, 0
 	}
-	a, b, c, d := f.number(list[0]), f.number(list[1]), f.number(list[2]), f.number(list[3])
+	a, b, c, d := f.getNumber(list[0]), f.getNumber(list[1]), f.getNumber(list[2]), f.getNumber(list[3])
 	return min(a, c), min(b, d), max(a, c), max(b, d)
 }
 
-// inside drops what stands outside of the page, where nobody sees it.
-func (p *pen) inside(s sheet) []glyph {
-	x0, y0, x1, y1 := s.box(p.file)
+// removeOutside drops what stands outside of the page, where nobody sees it.
+func (p *pen) removeOutside(s pdfPage) []glyph {
+	x0, y0, x1, y1 := s.findBox(p.file)
 	w, h := x1-x0, y1-y0
-	if turn := int(p.file.number(s.turn)); turn%180 != 0 {
+	if turn := int(p.file.getNumber(s.turn)); turn%180 != 0 {
 		w, h = h, w
 	}
 	if w <= 0 || h <= 0 {

@@ -23,9 +23,9 @@ const (
 	columnDepth = 4          // columns within columns
 )
 
-// page returns the text of a page: what runs in the direction of most letters
+// layoutPage returns the text of a page: what runs in the direction of most letters
 // first, then what is turned.
-func (l *layouter) page(on onPage) string {
+func (l *layouter) layoutPage(on onPage) string {
 	l.parts = nil
 	turns := map[int16][]glyph{}
 	for _, g := range on.glyphs {
@@ -43,17 +43,17 @@ func (l *layouter) page(on onPage) string {
 			var around strings.Builder // text around a circle
 			for _, g := range on.glyphs {
 				if slices.Contains(order[mostTurns:], g.turn) {
-					around.WriteString(letters(g.text))
+					around.WriteString(normalizeLetters(g.text))
 				}
 			}
-			l.write(around.String())
+			l.addPart(around.String())
 			break
 		}
 		l.rules = nil
 		if turn == 0 {
 			l.rules = on.rules
 		}
-		words := wordsOf(level(turns[turn], turn))
+		words := buildWords(levelGlyphs(turns[turn], turn))
 		spaced := 0
 		for i := range words {
 			if words[i].spaced {
@@ -63,20 +63,20 @@ func (l *layouter) page(on onPage) string {
 		if l.narrow = narrowGap; 2*spaced > len(words) {
 			l.narrow = tightGap
 		}
-		for _, block := range blocks(words) {
+		for _, block := range splitBlocks(words) {
 			for _, column := range block {
-				l.region(column, len(block)-1)
+				l.layoutRegion(column, len(block)-1)
 			}
 		}
 	}
 	for _, listed := range on.listed {
-		l.write(listed)
+		l.addPart(listed)
 	}
 	return strings.Join(l.parts, "\n\n")
 }
 
-// level turns glyphs so that their lines run from left to right.
-func level(glyphs []glyph, turn int16) []glyph {
+// levelGlyphs turns glyphs so that their lines run from left to right.
+func levelGlyphs(glyphs []glyph, turn int16) []glyph {
 	if turn == 0 {
 		return glyphs
 	}
@@ -88,47 +88,47 @@ func level(glyphs []glyph, turn int16) []glyph {
 	return glyphs
 }
 
-func (l *layouter) write(text string) {
+func (l *layouter) addPart(text string) {
 	if text = strings.TrimSpace(text); text != "" {
 		l.parts = append(l.parts, text)
 	}
 }
 
-// region writes a part of a page from the top down: rows across it as
+// layoutRegion writes a part of a page from the top down: rows across it as
 // paragraphs, and where rows leave the same gap, columns or a table.
-func (l *layouter) region(words []word, depth int) {
-	rows := l.rowsOf(words)
-	spans := make([]span, len(rows))
+func (l *layouter) layoutRegion(words []word, depth int) {
+	rows := l.buildRows(words)
+	spans := make([]rowSpan, len(rows))
 	for i := range rows {
-		spans[i] = spanOf(&rows[i], l.narrow)
+		spans[i] = measureSpan(&rows[i], l.narrow)
 	}
 	var lines []textLine
 	for i := 0; i < len(rows); {
 		if depth < columnDepth {
-			if b, found := l.band(rows[i:], spans[i:]); found {
+			if b, found := l.findBand(rows[i:], spans[i:]); found {
 				for _, r := range rows[i : i+b.from] {
-					lines = append(lines, lineOf(r.words))
+					lines = append(lines, makeLine(r.words))
 				}
-				l.write(paragraphs(lines))
+				l.addPart(joinParagraphs(lines))
 				lines = nil
 				l.writeBand(b, depth)
 				i += b.till
 				continue
 			}
 		}
-		lines = append(lines, lineOf(rows[i].words))
+		lines = append(lines, makeLine(rows[i].words))
 		i++
 	}
-	l.write(paragraphs(lines))
+	l.addPart(joinParagraphs(lines))
 }
 
 // gap is a stretch of a row, or of many, in which nothing stands.
 type gap struct{ from, to float64 }
 
-func (g gap) middle() float64 { return (g.from + g.to) / 2 }
+func (g gap) findMiddle() float64 { return (g.from + g.to) / 2 }
 
-// span is where a row begins and ends, and the gaps in it that may part cells.
-type span struct {
+// rowSpan is where a row begins and ends, and the gaps in it that may part cells.
+type rowSpan struct {
 	left, right, size float64
 	gaps              []gap
 	listed            bool // it begins with the mark of a list
@@ -141,8 +141,8 @@ const (
 	openEnd   = 1e9
 )
 
-func spanOf(r *row, narrow float64) span {
-	s := span{left: r.left(), size: r.size}
+func measureSpan(r *wordRow, narrow float64) rowSpan {
+	s := rowSpan{left: r.findLeft(), size: r.size}
 	end := s.left
 	for i := range r.words {
 		w := &r.words[i]
@@ -154,9 +154,9 @@ func spanOf(r *row, narrow float64) span {
 			if (width >= wideGap*em || width >= narrow*em && !spaced) && !last.marker {
 				s.gaps = append(s.gaps, gap{end, w.x0})
 			}
-			w.marker = width >= wideGap*em && !last.marker && listMark.MatchString(w.text())
+			w.marker = width >= wideGap*em && !last.marker && listMark.MatchString(w.joinGlyphs())
 		} else {
-			w.marker = listMark.MatchString(w.text())
+			w.marker = listMark.MatchString(w.joinGlyphs())
 			s.listed = w.marker
 		}
 		end = max(end, w.x1)
@@ -165,16 +165,16 @@ func spanOf(r *row, narrow float64) span {
 	return s
 }
 
-// free is where a row leaves room: its gaps, and what is beside it.
-func (s span) free() []gap {
+// findRoom returns where a row leaves room: its gaps, and what is beside it.
+func (s rowSpan) findRoom() []gap {
 	out := make([]gap, 0, len(s.gaps)+2)
 	out = append(out, gap{-openEnd, s.left})
 	out = append(out, s.gaps...)
 	return append(out, gap{s.right, openEnd})
 }
 
-// common is the room that two rows leave both, as far as it is wide enough.
-func common(a, b []gap, least float64) []gap {
+// intersectGaps returns the room that two rows leave both, as far as it is wide enough.
+func intersectGaps(a, b []gap, least float64) []gap {
 	var out []gap
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		g := gap{max(a[i].from, b[j].from), min(a[i].to, b[j].to)}
@@ -190,10 +190,10 @@ func common(a, b []gap, least float64) []gap {
 	return out
 }
 
-// sides counts in how many rows something stands left of a gap, right of it, and on both sides.
-func sides(spans []span, g gap) (left, right, both int) {
+// countSides counts in how many rows something stands left of a gap, right of it, and on both sides.
+func countSides(spans []rowSpan, g gap) (left, right, both int) {
 	for _, s := range spans {
-		l, r := s.left < g.middle(), s.right > g.middle()
+		l, r := s.left < g.findMiddle(), s.right > g.findMiddle()
 		switch {
 		case l && r:
 			both++
@@ -208,18 +208,18 @@ func sides(spans []span, g gap) (left, right, both int) {
 
 // band is a run of rows that leave the same gaps.
 type band struct {
-	rows       []row
-	spans      []span
+	rows       []wordRow
+	spans      []rowSpan
 	gaps       []gap
 	from, till int // of the rows that were looked at
 	narrow     float64
 	both       int // rows with something on both sides of a gap
 }
 
-// band looks whether the rows from the first one on leave the same gaps.
-func (l *layouter) band(rows []row, spans []span) (band, bool) {
+// findBand looks whether the rows from the first one on leave the same gaps.
+func (l *layouter) findBand(rows []wordRow, spans []rowSpan) (band, bool) {
 	const mostRows = 400
-	room := spans[0].free()
+	room := spans[0].findRoom()
 	left, right, n := spans[0].left, spans[0].right, 1
 	inner := func(gaps []gap) bool {
 		return slices.ContainsFunc(gaps, func(g gap) bool { return g.from > left-1 && g.to < right+1 })
@@ -229,7 +229,7 @@ func (l *layouter) band(rows []row, spans []span) (band, bool) {
 		if l.steps -= len(room) + len(spans[n].gaps) + 1; l.steps < 0 {
 			return band{}, false
 		}
-		next := common(room, spans[n].free(), l.narrow*spans[n].size)
+		next := intersectGaps(room, spans[n].findRoom(), l.narrow*spans[n].size)
 		wasLeft, wasRight := left, right
 		left, right = min(left, spans[n].left), max(right, spans[n].right)
 		if had && !inner(next) || len(next) <= 2 && !had && len(room) <= 2 && !inner(next) && n > 3 {
@@ -249,32 +249,32 @@ func (l *layouter) band(rows []row, spans []span) (band, bool) {
 		if g.from <= left-1 || g.to >= right+1 {
 			continue
 		}
-		if _, _, both := sides(b.spans, g); both > most {
+		if _, _, both := countSides(b.spans, g); both > most {
 			best, most = g, both
 		}
 	}
 	if most < 0 {
 		return band{}, false
 	}
-	b.trim(best)
-	l1, r1, both := sides(b.spans, best)
+	b.trimRows(best)
+	l1, r1, both := countSides(b.spans, best)
 	if both < 2 && (l1 < 3 || r1 < 3) || len(b.rows) < 2 {
 		return band{}, false
 	}
 	b.both = both
-	if b.gaps = b.sharedBy(b.spans); len(b.gaps) == 0 {
+	if b.gaps = b.findSharedGaps(b.spans); len(b.gaps) == 0 {
 		b.findGaps()
 	}
 	if len(b.gaps) == 0 {
 		return band{}, false
 	}
-	b.release()
+	b.releaseSentences()
 	return b, len(b.gaps) > 0 && len(b.rows) > 1
 }
 
-// release gives back sentences that run across the gaps, above and below.
-func (b *band) release() {
-	left := func(of []span) float64 {
+// releaseSentences gives back sentences that run across the gaps, above and below.
+func (b *band) releaseSentences() {
+	left := func(of []rowSpan) float64 {
 		at := math.Inf(1)
 		for _, s := range of {
 			at = min(at, s.left)
@@ -287,7 +287,7 @@ func (b *band) release() {
 			first = max(first, s.gaps[0].from)
 		}
 	}
-	across := func(s span, others []span) bool {
+	across := func(s rowSpan, others []rowSpan) bool {
 		return len(s.gaps) == 0 && (s.listed || s.left < b.gaps[0].from && s.right > first+s.size || s.left < left(others)-s.size || slices.ContainsFunc(b.gaps, func(g gap) bool { return s.left < g.from && s.right > g.to }))
 	}
 	for len(b.rows) > 1 && across(b.spans[0], b.spans[1:]) {
@@ -298,18 +298,18 @@ func (b *band) release() {
 	}
 }
 
-// trim takes rows off the start and the end of which one side is empty: a
+// trimRows takes rows off the start and the end of which one side is empty: a
 // heading above, a paragraph below.
-func (b *band) trim(g gap) {
-	_, _, both := sides(b.spans, g)
+func (b *band) trimRows(g gap) {
+	_, _, both := countSides(b.spans, g)
 	stepped := 2*both < len(b.rows) // the columns have lines of their own heights
-	oneSided := func(s span) bool { return s.right <= g.middle() || s.left >= g.middle() }
-	pitch := b.pitch()
+	oneSided := func(s rowSpan) bool { return s.right <= g.findMiddle() || s.left >= g.findMiddle() }
+	pitch := b.computePitch()
 	far := func(i int) bool { return b.rows[i].y-b.rows[i+1].y > 1.3*pitch }
-	for len(b.rows) > 1 && b.spans[0].right <= g.middle() && !b.near(1) && (!stepped || far(0)) {
+	for len(b.rows) > 1 && b.spans[0].right <= g.findMiddle() && !b.isNear(1) && (!stepped || far(0)) {
 		b.rows, b.spans, b.from = b.rows[1:], b.spans[1:], b.from+1
 	}
-	for n := len(b.rows); n > 1 && oneSided(b.spans[n-1]) && !b.near(n-1) && (far(n-2) || b.spans[n-1].left >= g.middle() && !stepped); n = len(b.rows) {
+	for n := len(b.rows); n > 1 && oneSided(b.spans[n-1]) && !b.isNear(n-1) && (far(n-2) || b.spans[n-1].left >= g.findMiddle() && !stepped); n = len(b.rows) {
 		b.rows, b.spans, b.till = b.rows[:n-1], b.spans[:n-1], b.till-1
 	}
 	// A heading that stands alone between two parts ends the first one.
@@ -322,8 +322,8 @@ func (b *band) trim(g gap) {
 	}
 }
 
-// pitch is the step from one row to the next that most rows have.
-func (b *band) pitch() float64 {
+// computePitch returns the step from one row to the next that most rows have.
+func (b *band) computePitch() float64 {
 	var steps []float64
 	for i := 1; i < len(b.rows); i++ {
 		steps = append(steps, b.rows[i-1].y-b.rows[i].y)
@@ -344,7 +344,7 @@ func (b *band) findGaps() {
 	}
 	voters := b.spans
 	if 3*b.both >= len(b.spans) {
-		var some []span
+		var some []rowSpan
 		for _, s := range b.spans {
 			if 2*(len(s.gaps)+1) >= cells && len(s.gaps) > 0 {
 				some = append(some, s)
@@ -354,16 +354,16 @@ func (b *band) findGaps() {
 			voters = some
 		}
 	}
-	if gaps := b.sharedBy(voters); len(gaps) > 0 {
+	if gaps := b.findSharedGaps(voters); len(gaps) > 0 {
 		b.gaps = gaps
 	}
 }
 
-func (b *band) sharedBy(spans []span) []gap {
-	room := spans[0].free()
+func (b *band) findSharedGaps(spans []rowSpan) []gap {
+	room := spans[0].findRoom()
 	left, right := spans[0].left, spans[0].right
 	for _, s := range spans[1:] {
-		room = common(room, s.free(), b.narrow*s.size)
+		room = intersectGaps(room, s.findRoom(), b.narrow*s.size)
 		left, right = min(left, s.left), max(right, s.right)
 	}
 	var out []gap
@@ -371,18 +371,18 @@ func (b *band) sharedBy(spans []span) []gap {
 		if g.from < left || g.to > right {
 			continue
 		}
-		l, r, both := sides(spans, g)
+		l, r, both := countSides(spans, g)
 		wide := g.to-g.from >= wideGap*spans[0].size
-		if wide && (both >= 2 || l >= 3 && r >= 3) || !wide && both >= 2 && b.aligned(g) {
+		if wide && (both >= 2 || l >= 3 && r >= 3) || !wide && both >= 2 && b.isAligned(g) {
 			out = append(out, g)
 		}
 	}
 	return out
 }
 
-// aligned reports whether what stands behind a narrow gap begins in one line,
+// isAligned reports whether what stands behind a narrow gap begins in one line,
 // or what stands before it or behind it ends in one: words of a sentence do not.
-func (b *band) aligned(g gap) bool {
+func (b *band) isAligned(g gap) bool {
 	var starts, ends, nextEnds []float64
 	for i := range b.rows {
 		words := b.rows[i].words
@@ -401,11 +401,11 @@ func (b *band) aligned(g gap) bool {
 		nextEnds = append(nextEnds, stop)
 	}
 	within := 0.2 * b.rows[0].size
-	return inLine(starts, within) || inLine(ends, within) || inLine(nextEnds, within)
+	return isInLine(starts, within) || isInLine(ends, within) || isInLine(nextEnds, within)
 }
 
-// inLine reports whether four of five values are the same.
-func inLine(values []float64, within float64) bool {
+// isInLine reports whether four of five values are the same.
+func isInLine(values []float64, within float64) bool {
 	if len(values) < 3 {
 		return false
 	}

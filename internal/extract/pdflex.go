@@ -51,24 +51,24 @@ func newToll() *toll {
 	return &toll{values: pdfValues, bytes: pdfBytes, glyphs: pdfGlyphs}
 }
 
-// value counts values; false ends the reading.
-func (t *toll) value(n int) bool {
+// countValues counts values; false ends the reading.
+func (t *toll) countValues(n int) bool {
 	if t.values -= n; t.values < 0 {
 		t.over = errStopped
 	}
 	return t.over == nil
 }
 
-// unpacked counts bytes; false ends the reading.
-func (t *toll) unpacked(n int) bool {
+// countBytes counts bytes; false ends the reading.
+func (t *toll) countBytes(n int) bool {
 	if t.bytes -= n; t.bytes < 0 {
 		t.over = errStopped
 	}
 	return t.over == nil
 }
 
-// glyph counts one glyph; false ends the reading.
-func (t *toll) glyph() bool {
+// countGlyph counts one glyph; false ends the reading.
+func (t *toll) countGlyph() bool {
 	if t.glyphs--; t.glyphs < 0 {
 		t.over = errStopped
 	}
@@ -87,17 +87,17 @@ func newLexer(data []byte, at int, t *toll) *lexer {
 	return &lexer{data: data, at: at, toll: t, left: pdfList}
 }
 
-func pdfSpace(c byte) bool {
+func isPDFSpace(c byte) bool {
 	return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' || c == 0
 }
 
-func pdfDelimiter(c byte) bool { return bytes.IndexByte([]byte("()<>[]{}/%"), c) >= 0 }
+func isPDFDelimiter(c byte) bool { return bytes.IndexByte([]byte("()<>[]{}/%"), c) >= 0 }
 
-// skip goes over white space and comments; false at the end.
-func (l *lexer) skip() bool {
+// skipSpace goes over white space and comments; false at the end.
+func (l *lexer) skipSpace() bool {
 	for l.at < len(l.data) {
 		switch c := l.data[l.at]; {
-		case pdfSpace(c):
+		case isPDFSpace(c):
 			l.at++
 		case c == '%':
 			for l.at < len(l.data) && l.data[l.at] != '\n' && l.data[l.at] != '\r' {
@@ -110,56 +110,56 @@ func (l *lexer) skip() bool {
 	return false
 }
 
-// next returns the next value, or an operator. It returns false at the end of
+// readNext returns the next value, or an operator. It returns false at the end of
 // the data and when the file has asked for too much.
-func (l *lexer) next() (any, bool) {
+func (l *lexer) readNext() (any, bool) {
 	l.left = pdfList
 	from := l.at
-	v, ok := l.value(0)
-	return v, l.toll.value((l.at-from)/pdfSkipped) && ok
+	v, ok := l.readValue(0)
+	return v, l.toll.countValues((l.at-from)/pdfSkipped) && ok
 }
 
-func (l *lexer) value(depth int) (any, bool) {
+func (l *lexer) readValue(depth int) (any, bool) {
 	l.left--
-	if !l.toll.value(1) || l.left < 0 || depth > pdfDepth || !l.skip() {
+	if !l.toll.countValues(1) || l.left < 0 || depth > pdfDepth || !l.skipSpace() {
 		return nil, false
 	}
 	c := l.data[l.at]
 	switch {
 	case c == '/':
 		l.at++
-		return l.name(), true
+		return l.readName(), true
 	case c == '(':
-		return l.literal(), true
-	case c == '<' && l.peek(1) == '<':
+		return l.readLiteral(), true
+	case c == '<' && l.peekByte(1) == '<':
 		l.at += 2
-		return l.dict(depth)
+		return l.readDict(depth)
 	case c == '<':
-		return l.hex(), true
+		return l.readHex(), true
 	case c == '[':
 		l.at++
-		return l.array(depth)
-	case c == '>' && l.peek(1) == '>':
+		return l.readArray(depth)
+	case c == '>' && l.peekByte(1) == '>':
 		l.at += 2
 		return pdfOp(">>"), true
-	case pdfDelimiter(c):
+	case isPDFDelimiter(c):
 		l.at++
 		return pdfOp(c), true
 	}
-	return l.word(), true
+	return l.readWord(), true
 }
 
-func (l *lexer) peek(n int) byte {
+func (l *lexer) peekByte(n int) byte {
 	if l.at+n < len(l.data) {
 		return l.data[l.at+n]
 	}
 	return ' '
 }
 
-// word reads a number, a reference or a word.
-func (l *lexer) word() any {
+// readWord reads a number, a reference or a word.
+func (l *lexer) readWord() any {
 	from := l.at
-	for l.at < len(l.data) && !pdfSpace(l.data[l.at]) && !pdfDelimiter(l.data[l.at]) {
+	for l.at < len(l.data) && !isPDFSpace(l.data[l.at]) && !isPDFDelimiter(l.data[l.at]) {
 		l.at++
 	}
 	w := string(l.data[from:l.at])
@@ -172,7 +172,7 @@ func (l *lexer) word() any {
 		return nil
 	}
 	if n, err := strconv.ParseInt(w, 10, 64); err == nil {
-		if gen, ok := l.reference(); ok && n >= 0 && n <= 1<<31 {
+		if gen, ok := l.readReference(); ok && n >= 0 && n <= 1<<31 {
 			return pdfRef{int(n), gen}
 		}
 		return n
@@ -186,12 +186,12 @@ func (l *lexer) word() any {
 	return pdfOp(w)
 }
 
-// reference goes over the "0 R" behind the number of an object.
-func (l *lexer) reference() (gen int, ok bool) {
+// readReference goes over the "0 R" behind the number of an object.
+func (l *lexer) readReference() (gen int, ok bool) {
 	const far = 16 // bytes that " 65535 R" takes at most, and some
 	tail := l.data[l.at:min(len(l.data), l.at+far)]
 	i := 0
-	for i < len(tail) && pdfSpace(tail[i]) {
+	for i < len(tail) && isPDFSpace(tail[i]) {
 		i++
 	}
 	digits := i
@@ -200,27 +200,27 @@ func (l *lexer) reference() (gen int, ok bool) {
 		i++
 	}
 	spaces := i
-	for i < len(tail) && pdfSpace(tail[i]) {
+	for i < len(tail) && isPDFSpace(tail[i]) {
 		i++
 	}
 	if digits == 0 || digits == spaces || spaces == i || i >= len(tail) || tail[i] != 'R' {
 		return 0, false
 	}
-	if i+1 < len(tail) && !pdfSpace(tail[i+1]) && !pdfDelimiter(tail[i+1]) {
+	if i+1 < len(tail) && !isPDFSpace(tail[i+1]) && !isPDFDelimiter(tail[i+1]) {
 		return 0, false
 	}
 	l.at += i + 1
 	return gen, true
 }
 
-func (l *lexer) name() pdfName {
+func (l *lexer) readName() pdfName {
 	var out []byte
-	for l.at < len(l.data) && !pdfSpace(l.data[l.at]) && !pdfDelimiter(l.data[l.at]) {
+	for l.at < len(l.data) && !isPDFSpace(l.data[l.at]) && !isPDFDelimiter(l.data[l.at]) {
 		c := l.data[l.at]
 		l.at++
 		if c == '#' {
-			high, ok1 := hexDigit(l.peek(0))
-			if low, ok2 := hexDigit(l.peek(1)); ok1 && ok2 {
+			high, ok1 := parseHexDigit(l.peekByte(0))
+			if low, ok2 := parseHexDigit(l.peekByte(1)); ok1 && ok2 {
 				c = high<<4 | low
 				l.at += 2
 			}
@@ -230,7 +230,7 @@ func (l *lexer) name() pdfName {
 	return pdfName(out)
 }
 
-func hexDigit(c byte) (byte, bool) {
+func parseHexDigit(c byte) (byte, bool) {
 	switch {
 	case c >= '0' && c <= '9':
 		return c - '0', true
@@ -242,7 +242,7 @@ func hexDigit(c byte) (byte, bool) {
 	return 0, false
 }
 
-func (l *lexer) hex() string {
+func (l *lexer) readHex() string {
 	l.at++
 	end := bytes.IndexByte(l.data[l.at:], '>')
 	if end < 0 {
@@ -253,7 +253,7 @@ func (l *lexer) hex() string {
 	out := make([]byte, 0, len(digits)/2+1)
 	half, high := false, byte(0)
 	for _, c := range digits {
-		n, ok := hexDigit(c)
+		n, ok := parseHexDigit(c)
 		if !ok {
 			continue
 		}
@@ -268,7 +268,7 @@ func (l *lexer) hex() string {
 	return string(out)
 }
 
-func (l *lexer) literal() string {
+func (l *lexer) readLiteral() string {
 	l.at++
 	var out []byte
 	for depth := 1; l.at < len(l.data); l.at++ {
@@ -283,7 +283,7 @@ func (l *lexer) literal() string {
 			}
 		case '\\':
 			l.at++
-			out = l.escape(out)
+			out = l.readEscape(out)
 			continue
 		}
 		out = append(out, c)
@@ -291,9 +291,9 @@ func (l *lexer) literal() string {
 	return string(out)
 }
 
-// escape reads what stands behind a backslash and stops on its last byte.
-func (l *lexer) escape(out []byte) []byte {
-	switch c := l.peek(0); {
+// readEscape reads what stands behind a backslash and stops on its last byte.
+func (l *lexer) readEscape(out []byte) []byte {
+	switch c := l.peekByte(0); {
 	case c == 'n':
 		return append(out, '\n')
 	case c == 'r':
@@ -305,7 +305,7 @@ func (l *lexer) escape(out []byte) []byte {
 	case c == 'f':
 		return append(out, '\f')
 	case c == '\r':
-		if l.peek(1) == '\n' {
+		if l.peekByte(1) == '\n' {
 			l.at++
 		}
 		return out
@@ -313,7 +313,7 @@ func (l *lexer) escape(out []byte) []byte {
 		return out
 	case c >= '0' && c <= '7':
 		n := int(c - '0')
-		for k := 0; k < 2 && l.peek(1) >= '0' && l.peek(1) <= '7'; k++ {
+		for k := 0; k < 2 && l.peekByte(1) >= '0' && l.peekByte(1) <= '7'; k++ {
 			l.at++
 			n = n*8 + int(l.data[l.at]-'0')
 		}
@@ -323,10 +323,10 @@ func (l *lexer) escape(out []byte) []byte {
 	}
 }
 
-func (l *lexer) array(depth int) (any, bool) {
+func (l *lexer) readArray(depth int) (any, bool) {
 	var out pdfArray
 	for {
-		v, ok := l.value(depth + 1)
+		v, ok := l.readValue(depth + 1)
 		if !ok {
 			return nil, false
 		}
@@ -340,10 +340,10 @@ func (l *lexer) array(depth int) (any, bool) {
 	}
 }
 
-func (l *lexer) dict(depth int) (any, bool) {
+func (l *lexer) readDict(depth int) (any, bool) {
 	out := pdfDict{}
 	for {
-		k, ok := l.value(depth + 1)
+		k, ok := l.readValue(depth + 1)
 		if !ok {
 			return nil, false
 		}
@@ -351,7 +351,7 @@ func (l *lexer) dict(depth int) (any, bool) {
 		if !is {
 			return out, k == pdfOp(">>")
 		}
-		v, ok := l.value(depth + 1)
+		v, ok := l.readValue(depth + 1)
 		if !ok {
 			return nil, false
 		}

@@ -19,8 +19,8 @@ type textLine struct {
 	left, right float64
 }
 
-// lineOf writes the words of a row as a line, in the order in which it is read.
-func lineOf(words []word) textLine {
+// makeLine writes the words of a row as a line, in the order in which it is read.
+func makeLine(words []word) textLine {
 	l := textLine{left: words[0].x0, right: words[0].x1}
 	letters := map[float64]int{} // how many letters are of a size
 	for i := range words {
@@ -31,27 +31,26 @@ func lineOf(words []word) textLine {
 			l.size, l.y = size, w.y
 		}
 	}
-	l.text = wordsText(words)
+	l.text = renderWords(words)
 	return l
 }
 
-// wordsText joins the words of a row with spaces.
-func wordsText(words []word) string {
+func renderWords(words []word) string {
 	if slices.ContainsFunc(words, func(w word) bool { return w.rightToLeft }) {
-		return readingOrder(words)
+		return renderInOrder(words)
 	}
 	var b strings.Builder
 	for i := range words {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(words[i].text())
+		b.WriteString(words[i].joinGlyphs())
 	}
 	return norm.NFC.String(b.String())
 }
 
-// rightToLeft reports whether a text has letters that are read from right to left.
-func rightToLeft(s string) bool {
+// isRightToLeft reports whether a text has letters that are read from right to left.
+func isRightToLeft(s string) bool {
 	for _, c := range s {
 		if c >= 0x590 && c <= 0x8FF || c >= 0xFB1D && c <= 0xFDFF || c >= 0xFE70 && c <= 0xFEFC || c >= 0x10800 && c <= 0x10FFF || c >= 0x1E800 && c <= 0x1EFFF {
 			return !unicode.IsDigit(c)
@@ -60,21 +59,21 @@ func rightToLeft(s string) bool {
 	return false
 }
 
-// piece is a glyph or a space of a line, from left to right.
-type piece struct {
+// linePiece is a glyph or a space of a line, from left to right.
+type linePiece struct {
 	text  string
 	class rune // 'R' or 'L' by its letters, 'N' for a digit, 'M' for a mark, or ' '
 }
 
-// readingOrder turns a line as it is seen, from left to right, into the order
+// renderInOrder turns a line as it is seen, from left to right, into the order
 // in which it is read: each stretch of one direction for itself, and the
 // stretches in the direction that most letters have.
-func readingOrder(words []word) string {
-	var line []piece
+func renderInOrder(words []word) string {
+	var line []linePiece
 	right, left := 0, 0
 	for i := range words {
 		if i > 0 {
-			line = append(line, piece{" ", ' '})
+			line = append(line, linePiece{" ", ' '})
 		}
 		glyphs := slices.Clone(words[i].glyphs)
 		slices.SortStableFunc(glyphs, func(a, b glyph) int {
@@ -87,7 +86,7 @@ func readingOrder(words []word) string {
 			return 0
 		})
 		for _, g := range glyphs {
-			p := piece{g.text, directionOf(g.text)}
+			p := linePiece{g.text, findDirection(g.text)}
 			switch p.class {
 			case 'R':
 				right++
@@ -99,10 +98,10 @@ func readingOrder(words []word) string {
 	}
 	if right > left {
 		slices.Reverse(line)
-		turn(line, func(c rune) bool { return c == 'L' || c == 'N' })
-		mirror(line)
+		reverseRuns(line, func(c rune) bool { return c == 'L' || c == 'N' })
+		mirrorBrackets(line)
 	} else {
-		turn(line, func(c rune) bool { return c == 'R' || c == 'M' })
+		reverseRuns(line, func(c rune) bool { return c == 'R' || c == 'M' })
 	}
 	var b strings.Builder
 	for _, p := range line {
@@ -111,10 +110,10 @@ func readingOrder(words []word) string {
 	return norm.NFC.String(b.String())
 }
 
-func directionOf(text string) rune {
+func findDirection(text string) rune {
 	c, _ := utf8.DecodeRuneInString(text)
 	switch {
-	case rightToLeft(text):
+	case isRightToLeft(text):
 		if unicode.Is(unicode.Mn, c) {
 			return 'M'
 		}
@@ -127,9 +126,9 @@ func directionOf(text string) rune {
 	return ' '
 }
 
-// turn reverses each stretch of pieces that are of a direction, with what
+// reverseRuns reverses each stretch of pieces that are of a direction, with what
 // stands between two of them.
-func turn(line []piece, of func(rune) bool) {
+func reverseRuns(line []linePiece, of func(rune) bool) {
 	for i := 0; i < len(line); i++ {
 		if !of(line[i].class) {
 			continue
@@ -147,9 +146,9 @@ func turn(line []piece, of func(rune) bool) {
 	}
 }
 
-// mirror sets brackets right that a font names by their looks, which are those
+// mirrorBrackets sets brackets right that a font names by their looks, which are those
 // of a line that is read the other way.
-func mirror(line []piece) {
+func mirrorBrackets(line []linePiece) {
 	const opens, closes = "([{<«", ")]}>»"
 	depth, wrong := 0, false
 	for _, p := range line {
@@ -174,8 +173,8 @@ func mirror(line []piece) {
 // says whether it belongs to the word.
 const brokenWord = "-\u00ad"
 
-// paragraphs joins lines: one that runs nearly to the right edge goes on in the next.
-func paragraphs(lines []textLine) string {
+// joinParagraphs joins lines: one that runs nearly to the right edge goes on in the next.
+func joinParagraphs(lines []textLine) string {
 	const full, changed, sentence = 0.8, 0.15, 14
 	left, widest := math.Inf(1), 0.0
 	for _, l := range lines {
@@ -184,7 +183,7 @@ func paragraphs(lines []textLine) string {
 	for _, l := range lines {
 		widest = max(widest, l.right-left)
 	}
-	pitch := linePitch(lines)
+	pitch := computeLinePitch(lines)
 	var b []byte
 	for i, l := range lines {
 		if i > 0 {
@@ -194,10 +193,10 @@ func paragraphs(lines []textLine) string {
 			switch {
 			case step > pitch*em || math.Abs(last.size-l.size) > changed*em:
 				b = append(b, "\n\n"...)
-			case bullet(l.text) || leader(last.text) || l.left > left+0.5*em && last.left < left+0.1*em && last.right-left < 0.97*widest:
+			case isBullet(l.text) || hasLeader(last.text) || l.left > left+0.5*em && last.left < left+0.1*em && last.right-left < 0.97*widest:
 				b = append(b, '\n')
 			case last.right-left >= full*widest && (widest > sentence*em || beginsSmall(l.text)):
-				b = glue(b, last.text, l.text)
+				b = appendGap(b, last.text, l.text)
 			default:
 				b = append(b, '\n')
 			}
@@ -212,9 +211,9 @@ func beginsSmall(text string) bool {
 	return unicode.IsLower(c)
 }
 
-// linePitch is the step between two lines, in sizes of their letters, above
+// computeLinePitch returns the step between two lines, in sizes of their letters, above
 // which a paragraph begins.
-func linePitch(lines []textLine) float64 {
+func computeLinePitch(lines []textLine) float64 {
 	const most, few, wide = 1.9, 4, 1.35
 	var steps []float64
 	for i := 1; i < len(lines); i++ {
@@ -230,21 +229,21 @@ func linePitch(lines []textLine) float64 {
 	return max(1.5, min(wide*steps[len(steps)/4], 1.5*most))
 }
 
-// glue puts a space between two lines of a sentence, or nothing where a word
+// appendGap puts a space between two lines of a sentence, or nothing where a word
 // is broken between them.
-func glue(text []byte, before, after string) []byte {
-	cut, broken := brokenAt(before, after)
+func appendGap(text []byte, before, after string) []byte {
+	cut, broken := findBrokenWord(before, after)
 	switch {
 	case broken:
 		return append(text[:len(text)-cut], brokenWord...)
-	case eastern(before, after):
+	case isEastern(before, after):
 		return text
 	}
 	return append(text, ' ')
 }
 
-// brokenAt reports whether a line ends within a word, and how long the hyphen is.
-func brokenAt(before, after string) (int, bool) {
+// findBrokenWord reports whether a line ends within a word, and how long the hyphen is.
+func findBrokenWord(before, after string) (int, bool) {
 	hyphen, n := utf8.DecodeLastRuneInString(before)
 	if hyphen != '-' && hyphen != 0x2010 && hyphen != 0xAD {
 		return 0, false
@@ -254,14 +253,14 @@ func brokenAt(before, after string) (int, bool) {
 	return n, unicode.IsLetter(last) && unicode.IsLower(first)
 }
 
-// eastern reports whether two lines are of a script without spaces.
-func eastern(before, after string) bool {
+// isEastern reports whether two lines are of a script without spaces.
+func isEastern(before, after string) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
 	first, _ := utf8.DecodeRuneInString(after)
-	return ideograph(last) && ideograph(first)
+	return isIdeograph(last) && isIdeograph(first)
 }
 
-func ideograph(c rune) bool {
+func isIdeograph(c rune) bool {
 	return c >= 0x3000 && c <= 0x30FF || c >= 0x3400 && c <= 0x9FFF || c >= 0xFF00 && c <= 0xFFEF || c >= 0x20000 && c <= 0x3FFFF
 }
 
@@ -289,7 +288,7 @@ func mendBroken(text string) string {
 	})
 }
 
-func leader(text string) bool {
+func hasLeader(text string) bool {
 	return strings.Contains(text, "....") || strings.Contains(text, ". . . .")
 }
 
@@ -297,4 +296,4 @@ var listMark = lazyregexp.New(`^(?:[•◦▪‣·●○■□–—*☐☑☒�
 
 var listStart = lazyregexp.New(`^(?:[•◦▪‣●○■□–—*☐☑☒✓-]|\(?\d{1,3}[.)]|\(?[a-zA-Z]\)|\[[ xX]\]) `)
 
-func bullet(text string) bool { return listStart.MatchString(text) }
+func isBullet(text string) bool { return listStart.MatchString(text) }

@@ -19,21 +19,21 @@ type lock struct {
 
 const padding = "\x28\xBF\x4E\x5E\x4E\x75\x8A\x41\x64\x00\x4E\x56\xFF\xFA\x01\x08\x2E\x2E\x00\xB6\xD0\x68\x3E\x80\x2F\x0C\xA9\xFE\x64\x53\x69\x7A"
 
-// unlock finds the key of the empty password; PDF 32000-1:2008, 7.6.
-func (f *pdfFile) unlock() (*lock, error) {
-	e := f.dict(f.trailer["Encrypt"])
-	version, revision := int(f.number(e["V"])), int(f.number(e["R"]))
-	owner := as[string](f.resolve(e["O"]))
-	user := as[string](f.resolve(e["U"]))
-	ids := f.array(f.trailer["ID"])
+// findKey finds the key of the empty password; PDF 32000-1:2008, 7.6.
+func (f *pdfFile) findKey() (*lock, error) {
+	e := f.getDict(f.trailer["Encrypt"])
+	version, revision := int(f.getNumber(e["V"])), int(f.getNumber(e["R"]))
+	owner := castTo[string](f.resolveRef(e["O"]))
+	user := castTo[string](f.resolveRef(e["U"]))
+	ids := f.getArray(f.trailer["ID"])
 	if e["Filter"] == pdfName("Standard") && version == 5 {
-		return f.unlockNew(e, revision, owner, user)
+		return f.findNewKey(e, revision, owner, user)
 	}
 	if e["Filter"] != pdfName("Standard") || revision < 2 || revision > 4 || len(owner) != len(padding) || len(user) != len(padding) || len(ids) == 0 {
 		return nil, errLocked
 	}
-	id := as[string](f.resolve(ids[0]))
-	bits := int(f.number(e["Length"]))
+	id := castTo[string](f.resolveRef(ids[0]))
+	bits := int(f.getNumber(e["Length"]))
 	if version < 2 || bits == 0 {
 		bits = 40
 	}
@@ -41,8 +41,8 @@ func (f *pdfFile) unlock() (*lock, error) {
 	switch version {
 	case 1, 2:
 	case 4:
-		name := as[pdfName](e["StmF"])
-		switch f.dict(f.dict(e["CF"])[name])["CFM"] {
+		name := castTo[pdfName](e["StmF"])
+		switch f.getDict(f.getDict(e["CF"])[name])["CFM"] {
 		case pdfName("AESV2"):
 			k.aes, bits = true, 128
 		case pdfName("V2"):
@@ -56,19 +56,19 @@ func (f *pdfFile) unlock() (*lock, error) {
 	if bits < 40 || bits > 128 || bits%8 != 0 {
 		return nil, errLocked
 	}
-	p := uint32(int64(f.number(e["P"])))
+	p := uint32(int64(f.getNumber(e["P"])))
 	tail := ""
-	if revision == 4 && f.resolve(e["EncryptMetadata"]) == false {
+	if revision == 4 && f.resolveRef(e["EncryptMetadata"]) == false {
 		tail = "\xff\xff\xff\xff"
 	}
-	k.key = fileKey(padding+owner+string([]byte{byte(p), byte(p >> 8), byte(p >> 16), byte(p >> 24)})+id+tail, revision, bits/8)
-	if !opens(k.key, user, id, revision) {
+	k.key = computeFileKey(padding+owner+string([]byte{byte(p), byte(p >> 8), byte(p >> 16), byte(p >> 24)})+id+tail, revision, bits/8)
+	if !isUserKey(k.key, user, id, revision) {
 		return nil, errLocked
 	}
 	return k, nil
 }
 
-func fileKey(seed string, revision, n int) []byte {
+func computeFileKey(seed string, revision, n int) []byte {
 	const rounds = 50
 	sum := md5.Sum([]byte(seed))
 	if revision >= 3 {
@@ -79,24 +79,24 @@ func fileKey(seed string, revision, n int) []byte {
 	return bytes.Clone(sum[:n])
 }
 
-// opens reports whether the key is the one that the user's entry was made with.
-func opens(key []byte, user, id string, revision int) bool {
+// isUserKey reports whether the key is the one that the user's entry was made with.
+func isUserKey(key []byte, user, id string, revision int) bool {
 	if revision == 2 {
-		return string(rc4Bytes(key, []byte(padding))) == user
+		return string(decryptRC4(key, []byte(padding))) == user
 	}
 	sum := md5.Sum([]byte(padding + id))
-	out := rc4Bytes(key, sum[:])
+	out := decryptRC4(key, sum[:])
 	for i := 1; i <= 19; i++ {
 		turned := bytes.Clone(key)
 		for k := range turned {
 			turned[k] ^= byte(i)
 		}
-		out = rc4Bytes(turned, out)
+		out = decryptRC4(turned, out)
 	}
 	return user[:len(out)] == string(out)
 }
 
-func rc4Bytes(key, data []byte) []byte {
+func decryptRC4(key, data []byte) []byte {
 	c, err := rc4.NewCipher(key)
 	if err != nil {
 		return nil
@@ -106,10 +106,10 @@ func rc4Bytes(key, data []byte) []byte {
 	return out
 }
 
-// bytes unlocks the stream or string of an object.
-func (k *lock) bytes(data []byte, num, gen int) []byte {
+// unlockBytes unlocks the stream or string of an object.
+func (k *lock) unlockBytes(data []byte, num, gen int) []byte {
 	if k.whole {
-		return aesBytes(k.key, data)
+		return decryptAES(k.key, data)
 	}
 	seed := append(bytes.Clone(k.key), byte(num), byte(num>>8), byte(num>>16), byte(gen), byte(gen>>8))
 	if k.aes {
@@ -118,14 +118,14 @@ func (k *lock) bytes(data []byte, num, gen int) []byte {
 	sum := md5.Sum(seed)
 	key := sum[:min(len(sum), len(k.key)+5)]
 	if !k.aes {
-		return rc4Bytes(key, data)
+		return decryptRC4(key, data)
 	}
-	return aesBytes(key, data)
+	return decryptAES(key, data)
 }
 
-// aesBytes decrypts data that begins with its first block of chaining and ends
+// decryptAES decrypts data that begins with its first block of chaining and ends
 // with its padding.
-func aesBytes(key, data []byte) []byte {
+func decryptAES(key, data []byte) []byte {
 	block, err := aes.NewCipher(key)
 	n := len(data) / aes.BlockSize * aes.BlockSize
 	if err != nil || n < 2*aes.BlockSize {
@@ -139,13 +139,13 @@ func aesBytes(key, data []byte) []byte {
 	return out
 }
 
-// unlockNew finds the key of the empty password by which AES-256 is used; PDF
+// findNewKey finds the key of the empty password by which AES-256 is used; PDF
 // 32000-2:2020, 7.6.4.3.3.
-func (f *pdfFile) unlockNew(e pdfDict, revision int, owner, user string) (*lock, error) {
+func (f *pdfFile) findNewKey(e pdfDict, revision int, owner, user string) (*lock, error) {
 	const hash, salt, whole = 32, 8, 48
-	packed := as[string](f.resolve(e["UE"]))
-	name := as[pdfName](e["StmF"])
-	method := f.dict(f.dict(e["CF"])[name])["CFM"]
+	packed := castTo[string](f.resolveRef(e["UE"]))
+	name := castTo[pdfName](e["StmF"])
+	method := f.getDict(f.getDict(e["CF"])[name])["CFM"]
 	if revision != 5 && revision != 6 || len(user) < whole || len(owner) < whole || len(packed) < hash || method != pdfName("AESV3") {
 		return nil, errLocked
 	}
@@ -154,7 +154,7 @@ func (f *pdfFile) unlockNew(e pdfDict, revision int, owner, user string) (*lock,
 			sum := sha256.Sum256([]byte(salted))
 			return sum[:]
 		}
-		return strengthened([]byte(salted))
+		return computeHardHash([]byte(salted))
 	}
 	if !bytes.Equal(digest(user[hash:hash+salt]), []byte(user[:hash])) {
 		return nil, errLocked
@@ -168,9 +168,9 @@ func (f *pdfFile) unlockNew(e pdfDict, revision int, owner, user string) (*lock,
 	return &lock{key: key, aes: true, whole: true}, nil
 }
 
-// strengthened is the hash of the empty password with its salt: at least 64
+// computeHardHash returns the hash of the empty password with its salt: at least 64
 // rounds, and as many more as the last byte asks for.
-func strengthened(salt []byte) []byte {
+func computeHardHash(salt []byte) []byte {
 	const rounds, times, most = 64, 64, 400
 	sum := sha256.Sum256(salt)
 	key := sum[:]
@@ -203,18 +203,18 @@ func strengthened(salt []byte) []byte {
 	return key[:sha256.Size]
 }
 
-// value unlocks the strings of an object.
-func (k *lock) value(v any, num, gen int) any {
+// unlockValue unlocks the strings of an object.
+func (k *lock) unlockValue(v any, num, gen int) any {
 	switch v := v.(type) {
 	case string:
-		return string(k.bytes([]byte(v), num, gen))
+		return string(k.unlockBytes([]byte(v), num, gen))
 	case pdfArray:
 		for i := range v {
-			v[i] = k.value(v[i], num, gen)
+			v[i] = k.unlockValue(v[i], num, gen)
 		}
 	case pdfDict:
 		for key := range v {
-			v[key] = k.value(v[key], num, gen)
+			v[key] = k.unlockValue(v[key], num, gen)
 		}
 	}
 	return v

@@ -9,8 +9,8 @@ import (
 // matrix is a transformation [a b c d e f] of PDF.
 type matrix [6]float64
 
-// then returns the transformation that applies m first and n second.
-func (m matrix) then(n matrix) matrix {
+// multiplyBy returns the transformation that applies m first and n second.
+func (m matrix) multiplyBy(n matrix) matrix {
 	return matrix{
 		m[0]*n[0] + m[1]*n[2], m[0]*n[1] + m[1]*n[3],
 		m[2]*n[0] + m[3]*n[2], m[2]*n[1] + m[3]*n[3],
@@ -18,12 +18,12 @@ func (m matrix) then(n matrix) matrix {
 	}
 }
 
-// apply is where a point comes to lie.
-func (m matrix) apply(x, y float64) (float64, float64) {
+// transformPoint returns where a point comes to lie.
+func (m matrix) transformPoint(x, y float64) (float64, float64) {
 	return m[0]*x + m[2]*y + m[4], m[1]*x + m[3]*y + m[5]
 }
 
-func shift(x, y float64) matrix { return matrix{1, 0, 0, 1, x, y} }
+func makeShift(x, y float64) matrix { return matrix{1, 0, 0, 1, x, y} }
 
 // glyph is the text of one code where it stands on its page.
 type glyph struct {
@@ -56,9 +56,9 @@ type pen struct {
 	local      map[pdfName]*face // fonts that the resources hold themselves
 	glyphNames map[string]string
 	saved      []state
-	forms      []pdfRef // form objects that are open
-	marked     []marked // marked content that is open
-	path       []rule   // the lines of the path that is built
+	forms      []pdfRef        // form objects that are open
+	marked     []markedContent // marked content that is open
+	path       []rule          // the lines of the path that is built
 	at         [2]float64
 	onPage
 
@@ -77,8 +77,8 @@ type onPage struct {
 	listed   []string // fields that have no place on the page
 }
 
-// marked is a piece of marked content.
-type marked struct {
+// markedContent is a piece of marked content.
+type markedContent struct {
 	actual string // the text that the page says it shows
 	says   bool
 	off    bool // on a layer that is not shown
@@ -95,28 +95,27 @@ const (
 	mostMarked = 64        // pieces of marked content in one another
 )
 
-// page returns what a page shows, in the order of its program. What could be
+// drawPage returns what a page shows, in the order of its program. What could be
 // read comes with the error.
-func (p *pen) page(s sheet) (onPage, error) {
-	program, err := p.file.program(s)
+func (p *pen) drawPage(s pdfPage) (onPage, error) {
+	program, err := p.file.readProgram(s)
 	p.resources, p.local = s.resources, map[pdfName]*face{}
-	p.state = state{scale: 1, text: shift(0, 0), line: shift(0, 0), page2device: s.upright(p.file)}
+	p.state = state{scale: 1, text: makeShift(0, 0), line: makeShift(0, 0), page2device: s.computeUpright(p.file)}
 	p.onPage, p.saved, p.forms, p.marked, p.path = onPage{}, nil, nil, nil, nil
-	if fault := p.run(program); err == nil {
+	if fault := p.runProgram(program); err == nil {
 		err = fault
 	}
-	p.page2device = s.upright(p.file)
-	p.annotations(s.dict)
-	p.glyphs = p.inside(s)
+	p.page2device = s.computeUpright(p.file)
+	p.showAnnotations(s.dict)
+	p.glyphs = p.removeOutside(s)
 	return p.onPage, err
 }
 
-// run carries out a program.
-func (p *pen) run(program []byte) error {
+func (p *pen) runProgram(program []byte) error {
 	var args []any
 	var fault error
 	for l := newLexer(program, 0, p.file.toll); len(p.glyphs) < mostGlyphs; {
-		v, ok := l.next()
+		v, ok := l.readNext()
 		if !ok && l.at < len(program) && p.file.toll.over == nil {
 			fault, args = fmt.Errorf("%w: page", errBroken), nil
 			if l.left < 0 {
@@ -135,9 +134,9 @@ func (p *pen) run(program []byte) error {
 			continue
 		}
 		if op == "ID" {
-			l.at = afterPicture(program, l.at)
+			l.at = skipPicture(program, l.at)
 		}
-		if err := p.do(op, args); err != nil {
+		if err := p.runOperator(op, args); err != nil {
 			fault = err
 		}
 		args = args[:0]
@@ -145,38 +144,38 @@ func (p *pen) run(program []byte) error {
 	return fault
 }
 
-// afterPicture goes over the bytes of a picture that stands in a program.
-func afterPicture(program []byte, at int) int {
+// skipPicture goes over the bytes of a picture that stands in a program.
+func skipPicture(program []byte, at int) int {
 	for {
 		i := bytes.Index(program[at:], []byte("EI"))
 		if i < 0 {
 			return len(program)
 		}
 		at += i + len("EI")
-		if i > 0 && pdfSpace(program[at-len("EI")-1]) && (at == len(program) || pdfSpace(program[at])) {
+		if i > 0 && isPDFSpace(program[at-len("EI")-1]) && (at == len(program) || isPDFSpace(program[at])) {
 			return at
 		}
 	}
 }
 
-// operand is a number among the operands of an operator, 0 when it is missing.
-func (p *pen) operand(args []any, i int) float64 {
+// getOperand returns a number among the operands of an operator, 0 when it is missing.
+func (p *pen) getOperand(args []any, i int) float64 {
 	if i >= len(args) {
 		return 0
 	}
-	return p.file.number(args[i])
+	return p.file.getNumber(args[i])
 }
 
-func (p *pen) matrixOf(args []any) matrix {
+func (p *pen) readMatrix(args []any) matrix {
 	var m matrix
 	for i := range m {
-		m[i] = p.operand(args, i)
+		m[i] = p.getOperand(args, i)
 	}
 	return m
 }
 
-// do carries out one operator. Operators with too few operands are skipped.
-func (p *pen) do(op pdfOp, args []any) error {
+// runOperator carries out one operator. Operators with too few operands are skipped.
+func (p *pen) runOperator(op pdfOp, args []any) error {
 	switch op {
 	case "q":
 		if len(p.saved) < mostSaved {
@@ -187,7 +186,7 @@ func (p *pen) do(op pdfOp, args []any) error {
 			p.state, p.saved = p.saved[n-1], p.saved[:n-1]
 		}
 	case "cm":
-		p.page2device = p.matrixOf(args).then(p.page2device)
+		p.page2device = p.readMatrix(args).multiplyBy(p.page2device)
 	case "Do":
 		if len(args) == 1 {
 			return p.showObject(args[0])
@@ -199,35 +198,34 @@ func (p *pen) do(op pdfOp, args []any) error {
 			p.marked = p.marked[:n-1]
 		}
 	case "m", "l", "re", "h", "S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "n", "c", "v", "y":
-		p.draw(op, args)
+		p.drawPath(op, args)
 	default:
-		p.write(op, args)
+		p.runTextOperator(op, args)
 	}
 	return nil
 }
 
-// write carries out the operators of text.
-func (p *pen) write(op pdfOp, args []any) {
-	number := func(i int) float64 { return p.operand(args, i) }
+func (p *pen) runTextOperator(op pdfOp, args []any) {
+	number := func(i int) float64 { return p.getOperand(args, i) }
 	last := func() string {
 		if len(args) == 0 {
 			return ""
 		}
-		return as[string](args[len(args)-1])
+		return castTo[string](args[len(args)-1])
 	}
 	switch op {
 	case "BT":
-		p.text, p.line = shift(0, 0), shift(0, 0)
+		p.text, p.line = makeShift(0, 0), makeShift(0, 0)
 	case "Tm":
-		p.line = p.matrixOf(args)
+		p.line = p.readMatrix(args)
 		p.text = p.line
 	case "TD":
 		p.leading = -number(1)
-		p.move(number(0), number(1))
+		p.moveLine(number(0), number(1))
 	case "Td":
-		p.move(number(0), number(1))
+		p.moveLine(number(0), number(1))
 	case "T*":
-		p.move(0, -p.leading)
+		p.moveLine(0, -p.leading)
 	case "TL":
 		p.leading = number(0)
 	case "Tc":
@@ -239,30 +237,30 @@ func (p *pen) write(op pdfOp, args []any) {
 	case "Ts":
 		p.rise = number(0)
 	case "Tf":
-		p.font(args)
+		p.chooseFont(args)
 	case "Tj":
-		p.show(last())
+		p.showText(last())
 	case "'":
-		p.move(0, -p.leading)
-		p.show(last())
+		p.moveLine(0, -p.leading)
+		p.showText(last())
 	case "\"":
 		p.word, p.char = number(0), number(1)
-		p.move(0, -p.leading)
-		p.show(last())
+		p.moveLine(0, -p.leading)
+		p.showText(last())
 	case "TJ":
 		if len(args) > 0 {
-			list := as[pdfArray](args[len(args)-1])
+			list := castTo[pdfArray](args[len(args)-1])
 			p.showAll(list)
 		}
 	}
 }
 
-func (p *pen) move(x, y float64) {
-	p.line = shift(x, y).then(p.line)
+func (p *pen) moveLine(x, y float64) {
+	p.line = makeShift(x, y).multiplyBy(p.line)
 	p.text = p.line
 }
 
-func (p *pen) font(args []any) {
+func (p *pen) chooseFont(args []any) {
 	if len(args) != 2 {
 		return
 	}
@@ -270,61 +268,61 @@ func (p *pen) font(args []any) {
 	if !ok {
 		return
 	}
-	fonts := p.file.dict(p.resources["Font"])
+	fonts := p.file.getDict(p.resources["Font"])
 	if ref, ok := fonts[name].(pdfRef); ok {
 		if p.faces[ref] == nil {
-			p.faces[ref] = p.newFace(p.file.dict(ref))
+			p.faces[ref] = p.newFace(p.file.getDict(ref))
 		}
 		p.face = p.faces[ref]
 	} else {
 		if p.local[name] == nil {
-			p.local[name] = p.newFace(p.file.dict(fonts[name]))
+			p.local[name] = p.newFace(p.file.getDict(fonts[name]))
 		}
 		p.face = p.local[name]
 	}
-	p.size = p.file.number(args[1])
+	p.size = p.file.getNumber(args[1])
 }
 
 // showAll shows strings and moves by the numbers between them.
 func (p *pen) showAll(list pdfArray) {
 	for _, v := range list {
 		if s, ok := v.(string); ok {
-			p.show(s)
+			p.showText(s)
 		} else {
-			p.text = shift(-p.file.number(v)/1000*p.size*p.scale, 0).then(p.text)
+			p.text = makeShift(-p.file.getNumber(v)/1000*p.size*p.scale, 0).multiplyBy(p.text)
 		}
 	}
 }
 
-func (p *pen) show(raw string) {
+func (p *pen) showText(raw string) {
 	if p.face == nil {
 		return
 	}
-	for raw != "" && len(p.glyphs) < mostGlyphs && p.file.toll.glyph() {
-		code := raw[:p.face.codeLength(raw)]
+	for raw != "" && len(p.glyphs) < mostGlyphs && p.file.toll.countGlyph() {
+		code := raw[:p.face.measureCode(raw)]
 		raw = raw[len(code):]
-		w := p.face.width(code) * p.size
-		at := shift(0, p.rise).then(p.text).then(p.page2device)
-		text := p.face.decode(code)
+		w := p.face.findWidth(code) * p.size
+		at := makeShift(0, p.rise).multiplyBy(p.text).multiplyBy(p.page2device)
+		text := p.face.decodeCode(code)
 		if text == "" && w != 0 {
 			p.lost++
 		}
-		if text, shown := p.asMarked(text); shown {
+		if text, shown := p.applyMarked(text); shown {
 			p.glyphs = append(p.glyphs, glyph{
 				size: math.Abs(p.size) * math.Hypot(at[2], at[3]), x: at[4], y: at[5], text: text,
-				width: w * p.scale * math.Hypot(at[0], at[1]), turn: turned(at, p.size),
+				width: w * p.scale * math.Hypot(at[0], at[1]), turn: computeTurn(at, p.size),
 			})
 		}
 		step := w + p.char
 		if code == " " {
 			step += p.word
 		}
-		p.text = shift(step*p.scale, 0).then(p.text)
+		p.text = makeShift(step*p.scale, 0).multiplyBy(p.text)
 	}
 }
 
-// turned is the direction in which a line is written, in degrees.
-func turned(at matrix, size float64) int16 {
+// computeTurn returns the direction in which a line is written, in degrees.
+func computeTurn(at matrix, size float64) int16 {
 	dx, dy := at[0], at[1]
 	if size < 0 {
 		dx, dy = -dx, -dy

@@ -8,9 +8,9 @@ import (
 	"unicode"
 )
 
-// split gives the words of each row to the columns between the gaps. Words of
+// splitCells gives the words of each row to the columns between the gaps. Words of
 // one sentence stay together, in the column in which it begins.
-func (b *band) split() [][][]word {
+func (b *band) splitCells() [][][]word {
 	out := make([][][]word, len(b.rows))
 	for i := range b.rows {
 		cells := make([][]word, len(b.gaps)+1)
@@ -25,7 +25,7 @@ func (b *band) split() [][][]word {
 				next++
 			}
 			if fresh {
-				column = b.column(w.x0, w.x1)
+				column = b.findColumn(w.x0, w.x1)
 			}
 			cells[column] = append(cells[column], *w)
 		}
@@ -34,9 +34,9 @@ func (b *band) split() [][][]word {
 	return out
 }
 
-func (b *band) column(x0, x1 float64) int {
+func (b *band) findColumn(x0, x1 float64) int {
 	for i, g := range b.gaps {
-		if x0 < g.middle() && (x0+x1)/2 < g.to {
+		if x0 < g.findMiddle() && (x0+x1)/2 < g.to {
 			return i
 		}
 	}
@@ -45,39 +45,39 @@ func (b *band) column(x0, x1 float64) int {
 
 // writeBand writes a band as columns of text, one after the other, or as a table.
 func (l *layouter) writeBand(b band, depth int) {
-	if rows, written := b.rowsAsWritten(); written {
+	if rows, written := b.findWrittenRows(); written {
 		var m markup
-		m.table(rows)
-		l.write(m.out.String())
+		m.writeTable(rows)
+		l.addPart(m.out.String())
 		return
 	}
-	cells := b.split()
+	cells := b.splitCells()
 	if l.isText(&b, cells) {
 		order := make([]int, len(b.gaps)+1)
 		for c := range order {
 			order[c] = c
 		}
-		if fromRight(cells) {
+		if isFromRight(cells) {
 			slices.Reverse(order)
 		}
 		for _, c := range order {
-			l.column(cells, c, depth)
+			l.layoutColumn(cells, c, depth)
 		}
 		return
 	}
 	b.findGaps()
-	cells = b.split()
+	cells = b.splitCells()
 	l.writeTable(&b, cells)
 }
 
-// fromRight reports whether columns are read from right to left: most words are.
-func fromRight(cells [][][]word) bool {
+// isFromRight reports whether columns are read from right to left: most words are.
+func isFromRight(cells [][][]word) bool {
 	right, all := 0, 0
 	for _, r := range cells {
 		for _, c := range r {
 			for i := range c {
 				all++
-				if c[i].rightToLeft || figure(c[i].text()) {
+				if c[i].rightToLeft || isFigure(c[i].joinGlyphs()) {
 					right++
 				}
 				if c[i].rightToLeft {
@@ -89,12 +89,12 @@ func fromRight(cells [][][]word) bool {
 	return right > all && right > 0
 }
 
-func (l *layouter) column(cells [][][]word, c, depth int) {
+func (l *layouter) layoutColumn(cells [][][]word, c, depth int) {
 	var words []word
 	for _, r := range cells {
 		words = append(words, r[c]...)
 	}
-	l.region(words, depth+1)
+	l.layoutRegion(words, depth+1)
 }
 
 // isText reports whether columns are columns of text. Text runs to the edge of
@@ -118,18 +118,18 @@ func (l *layouter) isText(b *band, cells [][][]word) bool {
 			both++
 		}
 	}
-	ruled := l.ruledRows(b)
-	changes := b.changes(cells)
+	ruled := l.countRuledRows(b)
+	changes := b.countChanges(cells)
 	byColumn := changes < max(2, max(both, len(b.rows)/2)*(k-1))
 	if k > most || ruled >= 2 && !byColumn {
 		return false
 	}
 	proseLike, wrapped := 0, 0
 	for c := range k {
-		if textColumn(cells, c) {
+		if isTextColumn(cells, c) {
 			proseLike++
 		}
-		if wrappedColumn(cells, c) {
+		if isWrappedColumn(cells, c) {
 			wrapped++
 		}
 	}
@@ -141,10 +141,9 @@ func (l *layouter) isText(b *band, cells [][][]word) bool {
 	case byColumn && 2*both < len(b.rows): // lines of different heights
 		return true
 	}
-	return byColumn && k == 2 && ruled == 0 && !b.labels(cells)
+	return byColumn && k == 2 && ruled == 0 && !b.hasLabels(cells)
 }
 
-// hasFields reports whether values of a form stand in a band.
 func hasFields(cells [][][]word) bool {
 	for _, r := range cells {
 		for _, c := range r {
@@ -156,8 +155,8 @@ func hasFields(cells [][][]word) bool {
 	return false
 }
 
-// changes counts how often the program of the page goes from one column to another.
-func (b *band) changes(cells [][][]word) int {
+// countChanges counts how often the program of the page goes from one column to another.
+func (b *band) countChanges(cells [][][]word) int {
 	type at struct{ order, column int }
 	var all []at
 	for _, r := range cells {
@@ -177,8 +176,7 @@ func (b *band) changes(cells [][][]word) int {
 	return n
 }
 
-// textColumn reports whether the lines of a column are those of a text.
-func textColumn(cells [][][]word, c int) bool {
+func isTextColumn(cells [][][]word, c int) bool {
 	const fewLines, shortLine, fullLine = 3, 18, 0.8
 	left, right := math.Inf(1), math.Inf(-1)
 	var lengths []int
@@ -188,9 +186,9 @@ func textColumn(cells [][][]word, c int) bool {
 		if len(words) == 0 {
 			continue
 		}
-		line := lineOf(words)
+		line := makeLine(words)
 		left, right = min(left, line.left), max(right, line.right)
-		lengths = append(lengths, letterCount(line.text))
+		lengths = append(lengths, countLetters(line.text))
 		ends = append(ends, line.right)
 	}
 	if len(lengths) < fewLines {
@@ -206,34 +204,34 @@ func textColumn(cells [][][]word, c int) bool {
 	return lengths[len(lengths)/2] >= shortLine && 5*full >= 2*len(ends)
 }
 
-// wrappedColumn reports whether a column has sentences over several lines, whatever
+// isWrappedColumn reports whether a column has sentences over several lines, whatever
 // headings and short lists stand among them.
-func wrappedColumn(cells [][][]word, c int) bool {
+func isWrappedColumn(cells [][][]word, c int) bool {
 	const longLine, fullLine, least = 18, 0.8, 3
 	left, right := math.Inf(1), math.Inf(-1)
 	var lines []textLine
 	for _, r := range cells {
 		if len(r[c]) > 0 {
-			line := lineOf(r[c])
+			line := makeLine(r[c])
 			left, right = min(left, line.left), max(right, line.right)
 			lines = append(lines, line)
 		}
 	}
 	n := 0
 	for _, line := range lines {
-		if letterCount(line.text) >= longLine && line.right-left >= fullLine*(right-left) {
+		if countLetters(line.text) >= longLine && line.right-left >= fullLine*(right-left) {
 			n++
 		}
 	}
 	return n >= least
 }
 
-func letterCount(text string) int {
+func countLetters(text string) int {
 	n := 0
 	for _, c := range text {
 		if unicode.IsLetter(c) {
 			n++
-			if ideograph(c) {
+			if isIdeograph(c) {
 				n++
 			}
 		}
@@ -241,8 +239,7 @@ func letterCount(text string) int {
 	return n
 }
 
-// labels reports whether the left one of two columns holds labels.
-func (b *band) labels(cells [][][]word) bool {
+func (b *band) hasLabels(cells [][][]word) bool {
 	if len(b.gaps) != 1 {
 		return false
 	}
@@ -252,26 +249,24 @@ func (b *band) labels(cells [][][]word) bool {
 			continue
 		}
 		all++
-		if strings.HasSuffix(wordsText(r[0]), ":") {
+		if strings.HasSuffix(renderWords(r[0]), ":") {
 			labels++
 		}
 	}
 	return 2*labels > all
 }
 
-// ruledRows counts between how many rows of a band a rule is drawn.
-func (l *layouter) ruledRows(b *band) int {
+func (l *layouter) countRuledRows(b *band) int {
 	n := 0
 	for i := 1; i < len(b.rows); i++ {
-		if l.ruled(b, i) {
+		if l.isRuled(b, i) {
 			n++
 		}
 	}
 	return n
 }
 
-// ruled reports whether a rule is drawn between a row and the one above it.
-func (l *layouter) ruled(b *band, i int) bool {
+func (l *layouter) isRuled(b *band, i int) bool {
 	top, bottom := b.rows[i-1].y+0.1*b.rows[i-1].size, b.rows[i].y+0.4*b.rows[i].size
 	left, right := math.Inf(1), math.Inf(-1)
 	for _, s := range b.spans {
@@ -306,7 +301,7 @@ type tableLine struct {
 	ruled   bool // a rule is drawn above it
 }
 
-func (t *tableLine) filled() int {
+func (t *tableLine) countFilled() int {
 	n := 0
 	for _, c := range t.cells {
 		if c != "" {
@@ -324,39 +319,39 @@ func (l *layouter) writeTable(b *band, cells [][][]word) {
 		left[c], right[c] = math.Inf(1), math.Inf(-1)
 		for _, r := range cells {
 			if len(r[c]) > 0 {
-				line := lineOf(r[c])
+				line := makeLine(r[c])
 				left[c], right[c] = min(left[c], line.left), max(right[c], line.right)
 			}
 		}
 	}
 	lines := make([]tableLine, len(cells))
 	for i, r := range cells {
-		t := tableLine{cells: make([]string, k), ends: make([]float64, k), firsts: make([]float64, k), y: b.rows[i].y, size: b.rows[i].size, ruled: i > 0 && l.ruled(b, i)}
+		t := tableLine{cells: make([]string, k), ends: make([]float64, k), firsts: make([]float64, k), y: b.rows[i].y, size: b.rows[i].size, ruled: i > 0 && l.isRuled(b, i)}
 		for c, words := range r {
 			if len(words) > 0 {
-				t.cells[c] = wordsText(words)
+				t.cells[c] = renderWords(words)
 				wide := max(1, right[c]-left[c])
-				t.ends[c] = (lineOf(words).right - left[c]) / wide
+				t.ends[c] = (makeLine(words).right - left[c]) / wide
 				t.firsts[c] = (words[0].x1 - words[0].x0) / wide
 			}
 		}
 		lines[i] = t
 	}
 	rows := joinLines(lines)
-	if fromRight(cells) {
+	if isFromRight(cells) {
 		for _, r := range rows {
 			slices.Reverse(r)
 		}
 	}
-	if b.labels(cells) || k == 2 && hasFields(cells) {
+	if b.hasLabels(cells) || k == 2 && hasFields(cells) {
 		var out []string
 		for _, r := range rows {
 			out = append(out, strings.TrimSpace(strings.Join(r, " ")))
 		}
-		l.write(strings.Join(out, "\n"))
+		l.addPart(strings.Join(out, "\n"))
 		return
 	}
 	var m markup
-	m.table(rows)
-	l.write(m.out.String())
+	m.writeTable(rows)
+	l.addPart(m.out.String())
 }

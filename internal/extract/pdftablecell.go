@@ -21,18 +21,18 @@ type writtenRow struct {
 	top, bottom float64
 }
 
-// rowsAsWritten takes the rows of a table from the order in which its cells are
+// findWrittenRows takes the rows of a table from the order in which its cells are
 // written: where cells stand in the middle of their rows, lines of one row lie at
 // other heights in each of them, and nothing else tells which belong together.
 // It reports false where no cell does, or where the order is not that of rows and cells.
-func (b *band) rowsAsWritten() ([][]string, bool) {
+func (b *band) findWrittenRows() ([][]string, bool) {
 	const leastRows, leastCells = 2, 1.5 // cells of a row, on the average
-	list, step := b.writtenCells()
-	k := columnsOf(list)
+	list, step := b.splitWrittenCells()
+	k := assignColumns(list)
 	list = joinCells(list, step)
 	var rows []writtenRow
 	for _, c := range list {
-		if n := len(rows); n > 0 && c.column > rows[n-1].cells[len(rows[n-1].cells)-1].column && rows[n-1].beside(c, b.rows[0].size) {
+		if n := len(rows); n > 0 && c.column > rows[n-1].cells[len(rows[n-1].cells)-1].column && rows[n-1].isBeside(c, b.rows[0].size) {
 			r := &rows[n-1]
 			r.cells = append(r.cells, c)
 			r.top, r.bottom = max(r.top, c.top), min(r.bottom, c.bottom)
@@ -42,14 +42,14 @@ func (b *band) rowsAsWritten() ([][]string, bool) {
 		}
 		rows = append(rows, writtenRow{[]writtenCell{c}, c.top, c.bottom})
 	}
-	if k < 2 || len(rows) < leastRows || float64(len(list)) < leastCells*float64(len(rows)) || !b.staggered() && !slices.ContainsFunc(rows, writtenRow.centred) {
+	if k < 2 || len(rows) < leastRows || float64(len(list)) < leastCells*float64(len(rows)) || !b.isStaggered() && !slices.ContainsFunc(rows, writtenRow.hasCentredCell) {
 		return nil, false
 	}
 	out := make([][]string, len(rows))
 	for i, r := range rows {
 		out[i] = make([]string, k)
 		for _, c := range r.cells {
-			out[i][c.column] = linesText(c.words)
+			out[i][c.column] = renderLines(c.words)
 		}
 	}
 	return joinHeads(out), true
@@ -72,40 +72,40 @@ func joinHeads(rows [][]string) [][]string {
 	return rows
 }
 
-// centred reports whether a cell stands in the middle of a row that is higher than it.
-func (r writtenRow) centred() bool {
+// hasCentredCell reports whether a cell stands in the middle of a row that is higher than it.
+func (r writtenRow) hasCentredCell() bool {
 	return slices.ContainsFunc(r.cells, func(c writtenCell) bool {
 		size := c.words[0].size
 		return r.top-c.top > 0.5*size && math.Abs((c.top+c.bottom)/2-(r.top+r.bottom)/2) < 0.2*size
 	})
 }
 
-// beside reports whether a cell stands at the height of a row.
-func (r writtenRow) beside(c writtenCell, size float64) bool {
+// isBeside reports whether a cell stands at the height of a row.
+func (r writtenRow) isBeside(c writtenCell, size float64) bool {
 	return c.bottom <= r.top+0.1 && c.top >= r.bottom-0.1 || math.Abs((c.top+c.bottom)/2-(r.top+r.bottom)/2) < 0.5*size
 }
 
-// staggered reports whether rows of a band lie nearer to each other than lines of a
+// isStaggered reports whether rows of a band lie nearer to each other than lines of a
 // text can.
-func (b *band) staggered() bool {
+func (b *band) isStaggered() bool {
 	for i := 1; i < len(b.rows); i++ {
-		if b.near(i) {
+		if b.isNear(i) {
 			return true
 		}
 	}
 	return false
 }
 
-// near reports whether a row lies so near to the one above it that they cannot be lines
+// isNear reports whether a row lies so near to the one above it that they cannot be lines
 // of one text.
-func (b *band) near(i int) bool {
+func (b *band) isNear(i int) bool {
 	const nearest = 0.9 // of the size of the letters
 	return b.rows[i-1].y-b.rows[i].y < nearest*max(b.rows[i-1].size, b.rows[i].size)
 }
 
-// writtenCells cuts the words of a band, in the order in which they are written, into
+// splitWrittenCells cuts the words of a band, in the order in which they are written, into
 // cells: a word that stands neither behind the one before nor in the line below begins one.
-func (b *band) writtenCells() (list []writtenCell, lineStep float64) {
+func (b *band) splitWrittenCells() (list []writtenCell, lineStep float64) {
 	var all []word
 	gapBefore := map[int]bool{} // by order: a gap of its row stands before it
 	for i := range b.rows {
@@ -127,7 +127,7 @@ func (b *band) writtenCells() (list []writtenCell, lineStep float64) {
 	}
 	var out []writtenCell
 	for _, w := range all {
-		if n := len(out); n > 0 && out[n-1].goesOn(w, 1.1*step, gapBefore[w.order]) {
+		if n := len(out); n > 0 && out[n-1].isContinuedBy(w, 1.1*step, gapBefore[w.order]) {
 			c := &out[n-1]
 			c.words = append(c.words, w)
 			c.x0, c.x1, c.bottom = min(c.x0, w.x0), max(c.x1, w.x1), min(c.bottom, w.y)
@@ -143,7 +143,7 @@ func (b *band) writtenCells() (list []writtenCell, lineStep float64) {
 func joinCells(list []writtenCell, step float64) []writtenCell {
 	var out []writtenCell
 	for _, c := range list {
-		if n := len(out); n > 0 && out[n-1].column == c.column && out[n-1].goesOn(c.words[0], step, false) {
+		if n := len(out); n > 0 && out[n-1].column == c.column && out[n-1].isContinuedBy(c.words[0], step, false) {
 			last := &out[n-1]
 			last.words = append(last.words, c.words...)
 			last.x0, last.x1, last.bottom = min(last.x0, c.x0), max(last.x1, c.x1), min(last.bottom, c.bottom)
@@ -154,8 +154,8 @@ func joinCells(list []writtenCell, step float64) []writtenCell {
 	return out
 }
 
-// goesOn reports whether a word stands behind the last one of a cell or in the line below it.
-func (c *writtenCell) goesOn(w word, step float64, gapBefore bool) bool {
+// isContinuedBy reports whether a word stands behind the last one of a cell or in the line below it.
+func (c *writtenCell) isContinuedBy(w word, step float64, gapBefore bool) bool {
 	last := c.words[len(c.words)-1]
 	down := last.y - w.y
 	if math.Abs(down) < 0.1*w.size {
@@ -164,9 +164,9 @@ func (c *writtenCell) goesOn(w word, step float64, gapBefore bool) bool {
 	return down > 0 && down <= step && w.x1 > c.x0 && w.x0 < c.x1
 }
 
-// columnsOf gives each cell its column, and says how many there are: cells that stand
+// assignColumns gives each cell its column, and says how many there are: cells that stand
 // above each other are of one.
-func columnsOf(list []writtenCell) int {
+func assignColumns(list []writtenCell) int {
 	sorted := make([]*writtenCell, len(list))
 	for i := range list {
 		sorted[i] = &list[i]
@@ -182,8 +182,8 @@ func columnsOf(list []writtenCell) int {
 	return column + 1
 }
 
-// linesText joins the words of a cell, line after line.
-func linesText(words []word) string {
+// renderLines joins the words of a cell, line after line.
+func renderLines(words []word) string {
 	var out []byte
 	before := ""
 	for from := 0; from < len(words); {
@@ -191,9 +191,9 @@ func linesText(words []word) string {
 		for to < len(words) && math.Abs(words[to-1].y-words[to].y) <= 0.1*words[to].size {
 			to++
 		}
-		text := wordsText(words[from:to])
+		text := renderWords(words[from:to])
 		if from > 0 {
-			out = glue(out, before, text)
+			out = appendGap(out, before, text)
 		}
 		out, before, from = append(out, text...), text, to
 	}

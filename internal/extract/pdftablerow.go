@@ -11,7 +11,7 @@ import (
 
 // joinLines puts lines that are one row of a table together.
 func joinLines(lines []tableLine) [][]string {
-	starts, sure := rowStarts(lines)
+	starts, sure := findRowStarts(lines)
 	tight := math.Inf(1)
 	for i := 1; i < len(lines); i++ {
 		tight = min(tight, lines[i-1].y-lines[i].y)
@@ -19,7 +19,7 @@ func joinLines(lines []tableLine) [][]string {
 	var rows [][]string
 	for i := range lines {
 		t := &lines[i]
-		if i > 0 && (sure && !starts[i] || !sure && goesOn(rows[len(rows)-1], &lines[i-1], t, tight)) {
+		if i > 0 && (sure && !starts[i] || !sure && isContinuation(rows[len(rows)-1], &lines[i-1], t, tight)) {
 			row := rows[len(rows)-1]
 			for c, text := range t.cells {
 				switch {
@@ -27,7 +27,7 @@ func joinLines(lines []tableLine) [][]string {
 				case row[c] == "":
 					row[c] = text
 				default:
-					row[c] = string(glue([]byte(row[c]), row[c], text)) + text
+					row[c] = string(appendGap([]byte(row[c]), row[c], text)) + text
 				}
 			}
 			continue
@@ -37,29 +37,29 @@ func joinLines(lines []tableLine) [][]string {
 	return rows
 }
 
-// rowStarts finds with which lines rows of a table begin: by the rules that are
+// findRowStarts finds with which lines rows of a table begin: by the rules that are
 // drawn, by the lines of a cell being nearer to each other than rows are, or by
 // the first cell of each row. That way counts which is least at odds with what
 // stands in the cells. It reports false when each is.
-func rowStarts(lines []tableLine) ([]bool, bool) {
+func findRowStarts(lines []tableLine) ([]bool, bool) {
 	var best []bool
 	least := math.MaxInt
-	for _, way := range []func([]tableLine) []bool{startsByRules, startsByDistance, startsByFirstCell} {
+	for _, way := range []func([]tableLine) []bool{findStartsByRules, findStartsByDistance, findStartsByFirstCell} {
 		starts := way(lines)
-		if starts == nil || piled(lines, starts) {
+		if starts == nil || hasPiledNumbers(lines, starts) {
 			continue
 		}
-		if n := atOdds(lines, starts); n < least {
+		if n := countOdds(lines, starts); n < least {
 			best, least = starts, n
 		}
 	}
 	return best, best != nil
 }
 
-// atOdds counts what speaks against rows that begin with these lines: cells
+// countOdds counts what speaks against rows that begin with these lines: cells
 // that begin with a small letter, and lines of a cell the second of which would
 // have fitted on the first.
-func atOdds(lines []tableLine, starts []bool) int {
+func countOdds(lines []tableLine, starts []bool) int {
 	n := 0
 	row := make([]int, len(lines))
 	for i := range lines {
@@ -77,7 +77,7 @@ func atOdds(lines []tableLine, starts []bool) int {
 				continue
 			}
 			joined := last >= 0 && row[last] == row[i]
-			if !joined && beginsSmall(lines[i].cells[c]) || joined && !lines[i].wraps(&lines[last], c) {
+			if !joined && beginsSmall(lines[i].cells[c]) || joined && !lines[i].isWrapped(&lines[last], c) {
 				n++
 			}
 			last = i
@@ -86,7 +86,7 @@ func atOdds(lines []tableLine, starts []bool) int {
 	return n
 }
 
-func startsByRules(lines []tableLine) []bool {
+func findStartsByRules(lines []tableLine) []bool {
 	starts, ruled := make([]bool, len(lines)), 0
 	for i := range lines {
 		starts[i] = i == 0 || lines[i].ruled
@@ -100,14 +100,14 @@ func startsByRules(lines []tableLine) []bool {
 	return starts
 }
 
-func startsByDistance(lines []tableLine) []bool {
+func findStartsByDistance(lines []tableLine) []bool {
 	starts := make([]bool, len(lines))
 	for i := range starts {
 		starts[i] = true
 	}
 	tight, apart, steps := math.Inf(1), 0, 0
-	eachStep(lines, func(_, above, below int) { tight = min(tight, lines[above].y-lines[below].y) })
-	eachStep(lines, func(_, above, below int) {
+	visitSteps(lines, func(_, above, below int) { tight = min(tight, lines[above].y-lines[below].y) })
+	visitSteps(lines, func(_, above, below int) {
 		steps++
 		if lines[above].y-lines[below].y > looseStep*tight {
 			apart++
@@ -123,19 +123,19 @@ func startsByDistance(lines []tableLine) []bool {
 	return starts
 }
 
-func startsByFirstCell(lines []tableLine) []bool {
-	if !topAligned(lines) {
+func findStartsByFirstCell(lines []tableLine) []bool {
+	if !isTopAligned(lines) {
 		return nil
 	}
 	starts := make([]bool, len(lines))
 	for i := range lines {
-		starts[i] = i == 0 || lines[i].begins(&lines[i-1])
+		starts[i] = i == 0 || lines[i].isRowStart(&lines[i-1])
 	}
 	return starts
 }
 
-// eachStep visits each two lines that follow on each other in a column.
-func eachStep(lines []tableLine, visit func(c, above, below int)) {
+// visitSteps visits each two lines that follow on each other in a column.
+func visitSteps(lines []tableLine, visit func(c, above, below int)) {
 	for c := range lines[0].cells {
 		last := -1
 		for i := range lines {
@@ -150,43 +150,42 @@ func eachStep(lines []tableLine, visit func(c, above, below int)) {
 	}
 }
 
-// topAligned reports whether the first lines of the cells of a row stand beside
+// isTopAligned reports whether the first lines of the cells of a row stand beside
 // each other: most lines that have a first cell have the others too.
-func topAligned(lines []tableLine) bool {
+func isTopAligned(lines []tableLine) bool {
 	rich, all := 0, 0
 	for i := range lines {
 		if lines[i].cells[0] == "" {
 			continue
 		}
 		all++
-		if 5*lines[i].filled() >= 3*len(lines[i].cells) {
+		if 5*lines[i].countFilled() >= 3*len(lines[i].cells) {
 			rich++
 		}
 	}
 	return 10*rich >= 7*all
 }
 
-// begins reports whether a row begins with a line, in a table whose rows begin
+// isRowStart reports whether a row begins with a line, in a table whose rows begin
 // with their first cell.
-func (t *tableLine) begins(above *tableLine) bool {
+func (t *tableLine) isRowStart(above *tableLine) bool {
 	if t.cells[0] != "" {
-		return above.cells[0] == "" || !t.wraps(above, 0) || t.filled() == len(t.cells) && !t.small()
+		return above.cells[0] == "" || !t.isWrapped(above, 0) || t.countFilled() == len(t.cells) && !t.hasSmallStart()
 	}
-	return t.filled() >= len(t.cells)-1 && t.filled() >= 2 && !t.small()
+	return t.countFilled() >= len(t.cells)-1 && t.countFilled() >= 2 && !t.hasSmallStart()
 }
 
-// small reports whether a cell of a line begins with a small letter.
-func (t *tableLine) small() bool { return slices.ContainsFunc(t.cells, beginsSmall) }
+func (t *tableLine) hasSmallStart() bool { return slices.ContainsFunc(t.cells, beginsSmall) }
 
-// wraps reports whether a cell may go on with the one in the line above: its
+// isWrapped reports whether a cell may go on with the one in the line above: its
 // first word would not have fitted there.
-func (t *tableLine) wraps(above *tableLine, c int) bool {
+func (t *tableLine) isWrapped(above *tableLine, c int) bool {
 	return above.ends[c]+t.firsts[c] >= 0.97
 }
 
-// piled reports whether rows that begin with these lines would have a number
+// hasPiledNumbers reports whether rows that begin with these lines would have a number
 // below a number in one cell.
-func piled(lines []tableLine, starts []bool) bool {
+func hasPiledNumbers(lines []tableLine, starts []bool) bool {
 	for c := range lines[0].cells {
 		before := false
 		for i := range lines {
@@ -196,7 +195,7 @@ func piled(lines []tableLine, starts []bool) bool {
 			if lines[i].cells[c] == "" {
 				continue
 			}
-			is := figure(lines[i].cells[c])
+			is := isFigure(lines[i].cells[c])
 			if is && before {
 				return true
 			}
@@ -209,15 +208,15 @@ func piled(lines []tableLine, starts []bool) bool {
 // looseStep is how much further apart than lines of a row its rows are at least.
 const looseStep = 1.2
 
-// goesOn reports whether a line of a table goes on with the row above it.
-func goesOn(row []string, above, t *tableLine, tight float64) bool {
+// isContinuation reports whether a line of a table goes on with the row above it.
+func isContinuation(row []string, above, t *tableLine, tight float64) bool {
 	const long = 12
 	step := above.y - t.y
 	if t.ruled || step > looseStep*tight || step > 1.9*max(t.size, above.size) {
 		return false
 	}
 	for c := range row {
-		if figure(row[c]) && figure(t.cells[c]) {
+		if isFigure(row[c]) && isFigure(t.cells[c]) {
 			return false
 		}
 	}
@@ -232,11 +231,10 @@ func goesOn(row []string, above, t *tableLine, tight float64) bool {
 		}
 		under = under && above.cells[c] != "" && above.ends[c] >= 0.6 && len(above.cells[c]) >= long
 	}
-	fewer := t.filled() < len(row)
+	fewer := t.countFilled() < len(row)
 	return lower && (fewer || t.cells[0] == "" || under) || fewer && t.cells[0] == "" && under
 }
 
 var figures = lazyregexp.New(`^[\p{Sc}+\-−–(~<>≈]*\s*\d[\d.,  '’]*\s*(?:%|\p{Sc}|[kKmM]|[A-Z]{3})?\)?$`)
 
-// figure reports whether a cell holds a number.
-func figure(cell string) bool { return len(cell) < 40 && figures.MatchString(cell) }
+func isFigure(cell string) bool { return len(cell) < 40 && figures.MatchString(cell) }

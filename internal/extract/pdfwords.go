@@ -23,7 +23,7 @@ type word struct {
 	marker      bool // of a list
 }
 
-func (w *word) text() string {
+func (w *word) joinGlyphs() string {
 	var b strings.Builder
 	for _, g := range w.glyphs {
 		b.WriteString(g.text)
@@ -31,10 +31,10 @@ func (w *word) text() string {
 	return b.String()
 }
 
-// wordsOf puts glyphs of one direction together to words, in the order of the
+// buildWords puts glyphs of one direction together to words, in the order of the
 // page's program. What is written twice at one place, as some programs do for
 // bold, is one.
-func wordsOf(glyphs []glyph) []word {
+func buildWords(glyphs []glyph) []word {
 	var out []word
 	from := 0 // the first glyph of the word that is open
 	var w word
@@ -48,7 +48,7 @@ func wordsOf(glyphs []glyph) []word {
 	}
 	for i := range glyphs {
 		g := &glyphs[i]
-		g.text = letters(g.text)
+		g.text = normalizeLetters(g.text)
 		if g.size == 0 || math.IsInf(g.size, 0) {
 			g.size = 10
 		}
@@ -57,16 +57,16 @@ func wordsOf(glyphs []glyph) []word {
 			end(i, g.text != "")
 			from = i + 1
 			continue
-		case i > from && !w.joins(g):
+		case i > from && !w.canJoin(g):
 			end(i, false)
 			from = i
 		}
 		if i == from {
-			w = word{x0: g.x, x1: g.x + g.width, y: g.y, size: g.size, rightToLeft: rightToLeft(g.text)}
+			w = word{x0: g.x, x1: g.x + g.width, y: g.y, size: g.size, rightToLeft: isRightToLeft(g.text)}
 			continue
 		}
 		w.x0, w.x1 = min(w.x0, g.x), max(w.x1, g.x+g.width)
-		w.rightToLeft = w.rightToLeft || rightToLeft(g.text)
+		w.rightToLeft = w.rightToLeft || isRightToLeft(g.text)
 		if g.size > w.size {
 			w.size, w.y = g.size, g.y
 		}
@@ -75,8 +75,7 @@ func wordsOf(glyphs []glyph) []word {
 	return out
 }
 
-// joins reports whether a glyph goes on with the word.
-func (w *word) joins(g *glyph) bool {
+func (w *word) canJoin(g *glyph) bool {
 	em := max(w.size, g.size)
 	if math.Abs(g.y-w.y) > 0.5*em {
 		return false
@@ -86,13 +85,13 @@ func (w *word) joins(g *glyph) bool {
 		return true
 	}
 	gap := (w.x0 - g.x - g.width) / em
-	return (w.rightToLeft || rightToLeft(g.text)) && gap >= back && gap <= wordGap
+	return (w.rightToLeft || isRightToLeft(g.text)) && gap >= back && gap <= wordGap
 }
 
-// letters is the text of a glyph without what fonts without a map leave behind,
+// normalizeLetters returns the text of a glyph without what fonts without a map leave behind,
 // with ligatures and letters of presentation as the letters that they stand for.
-func letters(s string) string {
-	s = printable(s)
+func normalizeLetters(s string) string {
+	s = removeUnprintable(s)
 	for _, c := range s {
 		if c >= 0xFB00 && c <= 0xFB06 || c >= 0xFB1D && c <= 0xFDFF || c >= 0xFE70 && c <= 0xFEFC {
 			return norm.NFKC.String(s)
@@ -101,8 +100,8 @@ func letters(s string) string {
 	return s
 }
 
-// printable drops what fonts without a map leave behind.
-func printable(s string) string {
+// removeUnprintable drops what fonts without a map leave behind.
+func removeUnprintable(s string) string {
 	plain := true
 	for i := range len(s) {
 		plain = plain && s[i] >= ' ' && s[i] < 0x7F
@@ -121,28 +120,28 @@ func printable(s string) string {
 	}, s)
 }
 
-// row is the words on one line of a page, from left to right.
-type row struct {
+// wordRow is the words on one line of a page, from left to right.
+type wordRow struct {
 	words   []word
 	y, size float64
 }
 
-func (r *row) left() float64 { return r.words[0].x0 }
+func (r *wordRow) findLeft() float64 { return r.words[0].x0 }
 
-// rowsOf puts words together to rows, from the top of the page down. Raised and
+// buildRows puts words together to rows, from the top of the page down. Raised and
 // lowered words stay in the row that they belong to.
-func (l *layouter) rowsOf(words []word) []row {
+func (l *layouter) buildRows(words []word) []wordRow {
 	slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(b.y, a.y) })
-	var rows []row
+	var rows []wordRow
 	for _, w := range words {
 		at := -1
 		for i := len(rows) - 1; i >= max(0, len(rows)-3) && at < 0; i-- {
-			if rows[i].takes(&w) {
+			if rows[i].canTake(&w) {
 				at = i
 			}
 		}
 		if at < 0 {
-			rows = append(rows, row{y: w.y, size: w.size})
+			rows = append(rows, wordRow{y: w.y, size: w.size})
 			at = len(rows) - 1
 		}
 		r := &rows[at]
@@ -150,11 +149,11 @@ func (l *layouter) rowsOf(words []word) []row {
 			r.y, r.size = w.y, w.size
 		}
 		r.words = append(r.words, w)
-		if !l.toll.value(min(len(r.words), 1+nearWords)) {
+		if !l.toll.countValues(min(len(r.words), 1+nearWords)) {
 			break
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.y, a.y) })
+	slices.SortStableFunc(rows, func(a, b wordRow) int { return cmp.Compare(b.y, a.y) })
 	for i := range rows {
 		r := &rows[i]
 		slices.SortStableFunc(r.words, func(a, b word) int { return cmp.Compare(a.x0, b.x0) })
@@ -165,9 +164,9 @@ func (l *layouter) rowsOf(words []word) []row {
 
 const nearWords = 64 // the last words of a row, which a new one may lie upon
 
-// takes reports whether a word stands in a row: at its height, and not above or
+// canTake reports whether a word stands in a row: at its height, and not above or
 // below one of its words.
-func (r *row) takes(w *word) bool {
+func (r *wordRow) canTake(w *word) bool {
 	off := math.Abs(r.y - w.y)
 	if off > 0.4*max(r.size, w.size) {
 		return false
@@ -199,7 +198,7 @@ func joinWords(words []word) []word {
 		em := max(last.size, w.size)
 		gap := w.x0 - last.x1
 		switch {
-		case math.Abs(last.x0-w.x0) < 0.15*em && math.Abs(last.y-w.y) < 0.15*em && len(last.glyphs) == len(w.glyphs) && last.text() == w.text():
+		case math.Abs(last.x0-w.x0) < 0.15*em && math.Abs(last.y-w.y) < 0.15*em && len(last.glyphs) == len(w.glyphs) && last.joinGlyphs() == w.joinGlyphs():
 		case gap <= 0.1*em && gap >= -0.3*em && (!last.spaced || w.order != last.order+1):
 			joined := word{x0: last.x0, x1: max(last.x1, w.x1), y: last.y, size: last.size, order: w.order, spaced: w.spaced, rightToLeft: last.rightToLeft || w.rightToLeft}
 			joined.glyphs = append(append(make([]glyph, 0, len(last.glyphs)+len(w.glyphs)), last.glyphs...), w.glyphs...)

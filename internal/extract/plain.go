@@ -10,7 +10,7 @@ import (
 
 // readText reads everything that is text already.
 func readText(s *source, kind Kind) (Result, error) {
-	text, err := s.decode()
+	text, err := s.decodeText()
 	if err != nil {
 		return Result{}, err
 	}
@@ -20,14 +20,14 @@ func readText(s *source, kind Kind) (Result, error) {
 		}
 	}
 	if kind == KindMarkdown || s.ext == ".svg" {
-		text = s.unhide(text)
+		text = s.removeHiddenMarkup(text)
 	}
 	return Result{Text: text, Truncated: len(s.raw) > rawLimit}, nil
 }
 
-// unhide drops from markdown what its reader never sees: comments, scripts,
+// removeHiddenMarkup drops from markdown what its reader never sees: comments, scripts,
 // styles and hidden elements. Code stays as it is.
-func (s *source) unhide(text string) string {
+func (s *source) removeHiddenMarkup(text string) string {
 	if !strings.Contains(text, "<") {
 		return text
 	}
@@ -37,8 +37,8 @@ func (s *source) unhide(text string) string {
 	for i := 0; i < len(text); {
 		n := 1
 		switch {
-		case lineStart && fenceAt(text[i:]) != "" && (fence == "" || strings.HasPrefix(fenceAt(text[i:]), fence)):
-			mark := fenceAt(text[i:])
+		case lineStart && findFence(text[i:]) != "" && (fence == "" || strings.HasPrefix(findFence(text[i:]), fence)):
+			mark := findFence(text[i:])
 			n = strings.Index(text[i:], mark) + len(mark)
 			if fence == "" {
 				fence = mark
@@ -47,9 +47,9 @@ func (s *source) unhide(text string) string {
 			}
 		case fence != "":
 		case text[i] == '`':
-			n = codeSpan(text[i:])
+			n = measureCodeSpan(text[i:])
 		case text[i] == '<':
-			if cut := hiddenAt(text[i:], unclosed); cut > 0 {
+			if cut := measureHidden(text[i:], unclosed); cut > 0 {
 				hidden++
 				i += cut
 				continue
@@ -60,13 +60,13 @@ func (s *source) unhide(text string) string {
 		lineStart = text[i-1] == '\n'
 	}
 	if hidden > 0 {
-		s.note("I left out %s of %s.", prose.Count(hidden, "hidden part"), s.name)
+		s.addNote("I left out %s of %s.", prose.Count(hidden, "hidden part"), s.name)
 	}
 	return b.String()
 }
 
-// fenceAt returns the code fence that opens the line at the start of s.
-func fenceAt(s string) string {
+// findFence returns the code fence that opens the line at the start of s.
+func findFence(s string) string {
 	i := 0
 	for i < min(3, len(s)) && s[i] == ' ' {
 		i++
@@ -88,9 +88,9 @@ const (
 	mostUnclosed = 50   // hidden tags without an end that are looked for
 )
 
-// codeSpan returns the length of the code span at the start of s, or of its
+// measureCodeSpan returns the length of the code span at the start of s, or of its
 // backticks alone when nothing closes it nearby.
-func codeSpan(s string) int {
+func measureCodeSpan(s string) int {
 	n := 1
 	for n < len(s) && s[n] == '`' {
 		n++
@@ -102,9 +102,9 @@ func codeSpan(s string) int {
 	return n
 }
 
-// hiddenAt returns the length of the hidden part at the start of s, or 0.
+// measureHidden returns the length of the hidden part at the start of s, or 0.
 // What has no end is not hidden.
-func hiddenAt(s string, unclosed map[string]bool) int {
+func measureHidden(s string, unclosed map[string]bool) int {
 	if strings.HasPrefix(s, "<!--") && !unclosed["!"] {
 		if end := strings.Index(s, "-->"); end >= 0 {
 			return end + len("-->")
@@ -122,21 +122,21 @@ func hiddenAt(s string, unclosed map[string]bool) int {
 	}
 	tag := z.Token()
 	switch {
-	case !unseen(tag.Data, tag.Attr), unclosed[tag.Data]:
+	case !isHidden(tag.Data, tag.Attr), unclosed[tag.Data]:
 		return 0
-	case void(tag.Data), tag.Type == html.SelfClosingTagToken:
+	case isVoid(tag.Data), tag.Type == html.SelfClosingTagToken:
 		return end + 1
 	}
-	if n := closing(s[end+1:], tag.Data); n > 0 {
+	if n := measureToClosing(s[end+1:], tag.Data); n > 0 {
 		return end + 1 + n
 	}
 	unclosed[tag.Data] = true
 	return 0
 }
 
-// closing returns the length of s up to the end of the tag that closes an
+// measureToClosing returns the length of s up to the end of the tag that closes an
 // element already open, or 0.
-func closing(s, tag string) int {
+func measureToClosing(s, tag string) int {
 	for depth, at := 1, 0; ; at++ {
 		next := strings.IndexByte(s[at:], '<')
 		if next < 0 {
@@ -156,12 +156,11 @@ func closing(s, tag string) int {
 	}
 }
 
-// title is the first heading of a markdown text.
-func title(text string, kind Kind) string {
+func findHeading(text string, kind Kind) string {
 	if kind != KindMarkdown && kind != KindHTML && kind != KindDocx && kind != KindODT {
 		return ""
 	}
-	for line := range strings.Lines(cut(text, 1<<16)) {
+	for line := range strings.Lines(cutText(text, 1<<16)) {
 		if t, ok := strings.CutPrefix(line, "# "); ok {
 			return strings.Trim(strings.TrimSpace(t), "#*_ ")
 		}
@@ -169,8 +168,8 @@ func title(text string, kind Kind) string {
 	return ""
 }
 
-// headline is the first line of a plain text if it looks like a title.
-func headline(text string) string {
+// findHeadline returns the first line of a plain text if it looks like a title.
+func findHeadline(text string) string {
 	line, _, more := strings.Cut(strings.TrimSpace(text), "\n")
 	line = strings.TrimSpace(line)
 	const longest = 80
@@ -180,14 +179,14 @@ func headline(text string) string {
 	return line
 }
 
-// shape notes a shape that is hard to read.
-func (s *source) shape(text string, kind Kind) {
+// noteShape notes a shape that is hard to read.
+func (s *source) noteShape(text string, kind Kind) {
 	const deep, wide = 100, 1000
 	switch kind {
 	case KindCSV:
 		line, _, _ := strings.Cut(text, "\n")
 		if n := strings.Count(line, ",") + strings.Count(line, "\t") + strings.Count(line, ";") + 1; n > wide {
-			s.note("%s has %d columns.", s.name, n)
+			s.addNote("%s has %d columns.", s.name, n)
 		}
 	case KindJSON:
 		depth, deepest := 0, 0
@@ -201,7 +200,7 @@ func (s *source) shape(text string, kind Kind) {
 			}
 		}
 		if deepest > deep {
-			s.note("%s is nested %d levels deep.", s.name, deepest)
+			s.addNote("%s is nested %d levels deep.", s.name, deepest)
 		}
 	case KindMarkdown, KindText, KindHTML, KindPDF, KindDocx, KindXLSX, KindPPTX, KindODT, KindODS, KindODP, KindEPUB, KindRTF, KindMail, KindCalendar:
 	}

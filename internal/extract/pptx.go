@@ -13,59 +13,59 @@ import (
 func readPPTX(s *source) (Result, error) {
 	c, err := openContainer(s.raw)
 	if err != nil {
-		return Result{}, s.unopened(err, "presentation")
+		return Result{}, s.explainRefusal(err, "presentation")
 	}
-	slides, err := slideParts(c)
+	slides, err := listSlides(c)
 	if err != nil {
-		return Result{}, s.unopened(err, "presentation")
+		return Result{}, s.explainRefusal(err, "presentation")
 	}
 	var m markup
 	hidden := 0
 	for i, name := range slides {
-		body, err := c.part(name)
+		body, err := c.unpackPart(name)
 		if errors.Is(err, errBomb) {
-			return Result{}, s.unopened(err, "presentation")
+			return Result{}, s.explainRefusal(err, "presentation")
 		}
 		if err != nil {
-			s.note("Slide %d of %s could not be read.", i+1, s.name)
+			s.addNote("Slide %d of %s could not be read.", i+1, s.name)
 			continue
 		}
 		sl := slide{m: &m, number: i + 1}
-		if err := walkXML(body, sl.visit); err != nil {
-			s.note("Slide %d of %s is damaged; I read it up to the fault.", i+1, s.name)
+		if err := walkXML(body, sl.visitElement); err != nil {
+			s.addNote("Slide %d of %s is damaged; I read it up to the fault.", i+1, s.name)
 		}
-		sl.finish()
+		sl.writeSlide()
 		if sl.hidden {
 			hidden++
 		}
-		notes, err := c.partOfKind(name, "notesSlide", "")
+		notes, err := c.findPart(name, "notesSlide", "")
 		if err != nil || notes == "" {
 			continue
 		}
-		if body, err := c.optional(notes); err == nil && body != nil {
+		if body, err := c.unpackOptional(notes); err == nil && body != nil {
 			n := slide{m: &m, number: i + 1, notes: true}
-			if err := walkXML(body, n.visit); err == nil {
-				m.paragraph(n.spoken())
+			if err := walkXML(body, n.visitElement); err == nil {
+				m.writeParagraph(n.formatNotes())
 			}
 		}
 	}
 	if hidden > 0 {
-		s.note("%s has %s, which I read too.", s.name, prose.Count(hidden, "hidden slide"))
+		s.addNote("%s has %s, which I read too.", s.name, prose.Count(hidden, "hidden slide"))
 	}
 	return Result{Text: m.out.String(), Truncated: m.full}, nil
 }
 
-// slideParts names the slides in the order in which they are shown.
-func slideParts(c *container) ([]string, error) {
-	main, err := c.partOfKind("", "officeDocument", "ppt/presentation.xml")
+// listSlides names the slides in the order in which they are shown.
+func listSlides(c *container) ([]string, error) {
+	main, err := c.findPart("", "officeDocument", "ppt/presentation.xml")
 	if err != nil {
 		return nil, err
 	}
-	body, err := c.part(main)
+	body, err := c.unpackPart(main)
 	if err != nil {
 		return nil, err
 	}
-	links, err := c.relations(main)
+	links, err := c.readRelations(main)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ type slideLine struct {
 	rows  [][]string
 }
 
-func (s *slide) visit(e element) {
+func (s *slide) visitElement(e element) {
 	if e.name == "" {
 		if s.inText {
 			s.text.Write(e.text)
@@ -123,16 +123,16 @@ func (s *slide) visit(e element) {
 		return
 	}
 	if !e.start {
-		s.end(e.name)
+		s.endElement(e.name)
 		return
 	}
 	switch e.name {
 	case "sld":
-		s.hidden = e.attr("show") == "0" || e.attr("show") == "false"
+		s.hidden = e.getAttr("show") == "0" || e.getAttr("show") == "false"
 	case "sp":
 		s.title, s.extra, s.list, s.point = false, false, false, 0
 	case "ph":
-		switch e.attr("type") {
+		switch e.getAttr("type") {
 		case "title", "ctrTitle":
 			s.title = true
 		case "sldNum", "dt", "ftr", "hdr", "sldImg":
@@ -144,7 +144,7 @@ func (s *slide) visit(e element) {
 		s.text.Reset()
 		s.level, s.bullet = 0, ""
 	case "pPr":
-		s.level = min(number(e.attr("lvl")), 8)
+		s.level = min(parseNumber(e.getAttr("lvl")), 8)
 	case "buNone":
 		s.bullet = "none"
 	case "buChar":
@@ -161,14 +161,14 @@ func (s *slide) visit(e element) {
 	case "tr":
 		s.cells = nil
 	case "tc":
-		s.cell, s.span = nil, max(1, min(number(e.attr("gridSpan")), spanLimit))
-		if e.attr("hMerge") == "1" {
+		s.cell, s.span = nil, max(1, min(parseNumber(e.getAttr("gridSpan")), spanLimit))
+		if e.getAttr("hMerge") == "1" {
 			s.span = 0
 		}
 	}
 }
 
-func (s *slide) end(name string) {
+func (s *slide) endElement(name string) {
 	switch name {
 	case "t":
 		s.inText = false
@@ -183,23 +183,23 @@ func (s *slide) end(name string) {
 		case s.title:
 			s.lines = append(s.lines, slideLine{text: text, title: true})
 		default:
-			s.lines = append(s.lines, slideLine{text: text, item: s.item()})
+			s.lines = append(s.lines, slideLine{text: text, item: s.makeItem()})
 		}
 	case "tc":
 		if s.span > 0 {
 			s.cells = append(s.cells, tableCell{strings.Join(s.cell, " "), s.span})
 		}
 	case "tr":
-		s.rows = append(s.rows, spread(s.cells))
+		s.rows = append(s.rows, spreadCells(s.cells))
 	case "tbl":
 		s.table = max(0, s.table-1)
 		s.lines = append(s.lines, slideLine{rows: s.rows})
 	}
 }
 
-// item says whether a paragraph is a point of a list, as its own mark or that
+// makeItem says whether a paragraph is a point of a list, as its own mark or that
 // of its place on the slide says.
-func (s *slide) item() *listItem {
+func (s *slide) makeItem() *listItem {
 	switch {
 	case s.bullet == "number":
 		s.point++
@@ -210,8 +210,8 @@ func (s *slide) item() *listItem {
 	return nil
 }
 
-// finish writes the slide, its title first.
-func (s *slide) finish() {
+// writeSlide writes the slide, its title first.
+func (s *slide) writeSlide() {
 	title := fmt.Sprintf("Slide %d", s.number)
 	for _, l := range s.lines {
 		if l.title {
@@ -219,23 +219,22 @@ func (s *slide) finish() {
 			break
 		}
 	}
-	s.m.heading(2, title)
+	s.m.writeHeading(2, title)
 	for _, l := range s.lines {
 		switch {
 		case l.title && l.text == title:
 		case l.rows != nil:
-			s.m.table(l.rows)
+			s.m.writeTable(l.rows)
 		case l.item != nil:
-			s.m.item(*l.item, l.text)
+			s.m.writeItem(*l.item, l.text)
 		default:
-			s.m.paragraph(l.text)
+			s.m.writeParagraph(l.text)
 		}
 	}
 	s.m.endList()
 }
 
-// spoken are the notes of the speaker.
-func (s *slide) spoken() string {
+func (s *slide) formatNotes() string {
 	if len(s.words) == 0 {
 		return ""
 	}

@@ -48,43 +48,43 @@ type rtf struct {
 // readRTF reads a document in rich text format: paragraphs, headings, lists and tables.
 func readRTF(s *source) Result {
 	d := &rtf{enc: charmap.Windows1252, state: rtfState{skipAt: 1}, level: -1}
-	if !d.read(s.raw) {
-		s.note("%s is damaged; I read it up to the fault.", s.name)
+	if !d.readGroups(s.raw) {
+		s.addNote("%s is damaged; I read it up to the fault.", s.name)
 	}
 	d.endParagraph()
 	d.endTable()
 	return Result{Text: d.out.String(), Truncated: d.full || d.over}
 }
 
-func (d *rtf) read(raw []byte) bool {
+func (d *rtf) readGroups(raw []byte) bool {
 	for i := 0; i < len(raw) && !d.full && !d.over; {
 		switch c := raw[i]; c {
 		case '{':
-			if d.flush(); len(d.stack) >= rtfDepth {
+			if d.flushText(); len(d.stack) >= rtfDepth {
 				return false
 			}
 			d.stack = append(d.stack, d.state)
 			i++
 		case '}':
-			d.flush()
+			d.flushText()
 			if n := len(d.stack); n > 0 {
 				d.state, d.stack = d.stack[n-1], d.stack[:n-1]
 			}
 			i++
 		case '\\':
-			i = d.control(raw, i+1)
+			i = d.readControl(raw, i+1)
 		case '\r', '\n':
 			i++
 		default:
-			d.char(c)
+			d.takeByte(c)
 			i++
 		}
 	}
 	return true
 }
 
-// char takes one byte of the document's charset.
-func (d *rtf) char(c byte) {
+// takeByte takes one byte of the document's charset.
+func (d *rtf) takeByte(c byte) {
 	if d.skipped > 0 {
 		d.skipped--
 		return
@@ -94,21 +94,21 @@ func (d *rtf) char(c byte) {
 	}
 }
 
-// flush decodes what was taken.
-func (d *rtf) flush() {
+// flushText decodes what was taken.
+func (d *rtf) flushText() {
 	if len(d.units) > 0 {
-		d.add(string(utf16.Decode(d.units)))
+		d.addText(string(utf16.Decode(d.units)))
 		d.units = d.units[:0]
 	}
 	if len(d.bytes) > 0 {
 		if out, err := d.enc.NewDecoder().Bytes(d.bytes); err == nil {
-			d.add(string(out))
+			d.addText(string(out))
 		}
 		d.bytes = d.bytes[:0]
 	}
 }
 
-func (d *rtf) add(text string) {
+func (d *rtf) addText(text string) {
 	switch {
 	case d.state.skip, d.state.hidden, len(d.text) > rtfPara:
 	case d.state.mark:
@@ -118,14 +118,14 @@ func (d *rtf) add(text string) {
 	}
 }
 
-// control reads what stands behind a backslash and returns where it ends.
-func (d *rtf) control(raw []byte, i int) int {
+// readControl reads what stands behind a backslash and returns where it ends.
+func (d *rtf) readControl(raw []byte, i int) int {
 	if i >= len(raw) {
 		return i
 	}
 	c := raw[i]
 	if c < 'a' || c > 'z' {
-		return d.symbol(raw, i)
+		return d.readSymbol(raw, i)
 	}
 	from := i
 	for i < len(raw) && i-from < rtfWord && (raw[i] >= 'a' && raw[i] <= 'z' || raw[i] >= 'A' && raw[i] <= 'Z') {
@@ -149,16 +149,16 @@ func (d *rtf) control(raw []byte, i int) int {
 	if word == "bin" && has && number > 0 {
 		return min(len(raw), i+number)
 	}
-	d.word(word, number, has)
+	d.applyWord(word, number, has)
 	return i
 }
 
-func (d *rtf) symbol(raw []byte, i int) int {
+func (d *rtf) readSymbol(raw []byte, i int) int {
 	switch c := raw[i]; c {
 	case '\'':
 		if i+2 < len(raw) {
 			if n, err := strconv.ParseUint(string(raw[i+1:i+3]), 16, 8); err == nil {
-				d.char(byte(n))
+				d.takeByte(byte(n))
 			}
 			return i + 3
 		}
@@ -167,22 +167,21 @@ func (d *rtf) symbol(raw []byte, i int) int {
 			d.state.skip, d.state.unknown = true, true
 		}
 	case '~':
-		d.char(' ')
+		d.takeByte(' ')
 	case '_':
-		d.char('-')
+		d.takeByte('-')
 	case '\\', '{', '}':
-		d.char(c)
+		d.takeByte(c)
 	case '\r', '\n':
-		d.word("par", 0, false)
+		d.applyWord("par", 0, false)
 	}
 	return i + 1
 }
 
-// word carries out a control word.
-func (d *rtf) word(word string, n int, has bool) {
+func (d *rtf) applyWord(word string, n int, has bool) {
 	off := has && n == 0
 	if word != "u" {
-		d.flush()
+		d.flushText()
 		d.skipped = 0
 	}
 	switch word {
@@ -205,7 +204,7 @@ func (d *rtf) word(word string, n int, has bool) {
 		d.state.skipAt = max(0, min(n, 8))
 	case "u":
 		if len(d.bytes) > 0 {
-			d.flush()
+			d.flushText()
 		}
 		if !d.state.skip && !d.state.hidden {
 			d.units = append(d.units, uint16(n)) //nolint:gosec // negative ones are meant so
@@ -218,12 +217,12 @@ func (d *rtf) word(word string, n int, has bool) {
 	case "outlinelevel":
 		d.level = n
 	default:
-		d.mark(word)
+		d.applyMark(word)
 	}
 }
 
-// mark carries out the words that stand for characters or end something.
-func (d *rtf) mark(word string) {
+// applyMark carries out the words that stand for characters or end something.
+func (d *rtf) applyMark(word string) {
 	switch word {
 	case "par", "sect", "page":
 		if !d.state.skip {
@@ -243,11 +242,11 @@ func (d *rtf) mark(word string) {
 		}
 		d.cells = nil
 	default:
-		d.add(rtfChar(word))
+		d.addText(decodeRTFChar(word))
 	}
 }
 
-func rtfChar(word string) string {
+func decodeRTFChar(word string) string {
 	switch word {
 	case "tab":
 		return "\t"
@@ -275,7 +274,7 @@ func rtfChar(word string) string {
 
 // endParagraph writes a paragraph as what its marks say; one within a cell goes on there.
 func (d *rtf) endParagraph() {
-	d.flush()
+	d.flushText()
 	if d.inTable {
 		d.text = append(d.text, ' ')
 		return
@@ -286,13 +285,13 @@ func (d *rtf) endParagraph() {
 	switch n, err := strconv.Atoi(strings.Trim(lead, ".()")); {
 	case text == "":
 	case d.level >= 0 && d.level < 6:
-		d.heading(d.level+1, text)
+		d.writeHeading(d.level+1, text)
 	case lead != "" && err == nil && n > 0:
-		d.item(listItem{list: "rtf", number: n}, text)
+		d.writeItem(listItem{list: "rtf", number: n}, text)
 	case lead != "":
-		d.item(listItem{list: "rtf"}, text)
+		d.writeItem(listItem{list: "rtf"}, text)
 	default:
-		d.paragraph(text)
+		d.writeParagraph(text)
 	}
 }
 
@@ -301,7 +300,7 @@ func (d *rtf) endTable() {
 		d.rows = append(d.rows, d.cells)
 	}
 	if len(d.rows) > 0 {
-		d.table(d.rows)
+		d.writeTable(d.rows)
 	}
 	d.rows, d.cells, d.size = nil, nil, 0
 }

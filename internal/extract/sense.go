@@ -39,13 +39,13 @@ func Sense(name, contentType string, raw []byte) (sense, media string) {
 	case has(0, "\x1aE\xdf\xa3") && (spoken || ext == ".weba"):
 		return SenseSound, "audio/webm"
 	case has(4, "ftyp") && len(raw) >= 12:
-		return boxed(string(raw[8:12]), ext, spoken)
+		return senseByBrand(string(raw[8:12]), ext, spoken)
 	}
 	return "", ""
 }
 
-// boxed is Sense for a file in the container of MP4, by its brand.
-func boxed(brand, ext string, spoken bool) (sense, media string) {
+// senseByBrand is Sense for a file in the container of MP4, by its brand.
+func senseByBrand(brand, ext string, spoken bool) (sense, media string) {
 	switch {
 	case strings.HasPrefix(brand, "hei"), strings.HasPrefix(brand, "hev"), brand == "mif1" && ext != ".avif", brand == "msf1":
 		return SensePicture, "image/heic"

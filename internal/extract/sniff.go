@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// container kinds: what a zip is by the files in it, and what to save it as
+// sniffZip says what a zip is by the files in it, and what to save it as
 // where it is not read.
 func sniffZip(raw []byte, ext string) magic {
 	archive := magic{article: "a", name: "zip archive", archive: true}
@@ -22,7 +22,7 @@ func sniffZip(raw []byte, ext string) magic {
 			has[dir+"/"] = true
 		}
 		if f.Name == "mimetype" {
-			if m, known := openDocument(mimetype(f)); known {
+			if m, known := sniffOpenDocument(readMimetype(f)); known {
 				return m
 			}
 		}
@@ -39,7 +39,7 @@ func sniffZip(raw []byte, ext string) magic {
 	case has["visio/"]:
 		return magic{article: "a", name: "Visio drawing", saveAs: "a PDF"}
 	case has["Index/"], has["Index.zip"], has["index.apxl"], has["index.xml"] && ext != ".zip":
-		return appleKind(ext)
+		return sniffApple(ext)
 	case has["AndroidManifest.xml"]:
 		return magic{article: "an", name: "Android app"}
 	case has["META-INF/MANIFEST.MF"]:
@@ -52,8 +52,8 @@ func sniffZip(raw []byte, ext string) magic {
 	return archive
 }
 
-// appleKind names a document of Apple's programs, which only its name tells apart.
-func appleKind(ext string) magic {
+// sniffApple names a document of Apple's programs, which only its name tells apart.
+func sniffApple(ext string) magic {
 	switch ext {
 	case ".pages":
 		return magic{article: "a", name: "Pages document", saveAs: "a Word document (File, Export To, Word)"}
@@ -65,7 +65,7 @@ func appleKind(ext string) magic {
 	return magic{article: "a", name: "document of Pages, Numbers or Keynote", saveAs: "Word, Excel, PowerPoint or PDF (File, Export To)"}
 }
 
-func mimetype(f *zip.File) string {
+func readMimetype(f *zip.File) string {
 	const longest = 200
 	r, err := f.Open()
 	if err != nil {
@@ -78,8 +78,8 @@ func mimetype(f *zip.File) string {
 	return strings.TrimSpace(string(raw))
 }
 
-// openDocument is what a zip says of itself in its file "mimetype".
-func openDocument(media string) (magic, bool) {
+// sniffOpenDocument returns what a zip says of itself in its file "mimetype".
+func sniffOpenDocument(media string) (magic, bool) {
 	name, is := strings.CutPrefix(strings.TrimSuffix(media, "-template"), "application/vnd.oasis.opendocument.")
 	switch {
 	case media == "application/epub+zip":

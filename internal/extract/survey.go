@@ -23,66 +23,66 @@ type About struct {
 	Scripted    bool   // programs run in it
 }
 
-// survey looks at a page whole, before what is hidden is taken out, and takes the boxes of
+// surveyPage looks at a page whole, before what is hidden is taken out, and takes the boxes of
 // consent managers away: what they say is never what a page is about.
-func survey(doc *html.Node, address string) About {
+func surveyPage(doc *html.Node, address string) About {
 	var a About
 	base, err := url.Parse(address)
 	if err != nil {
 		base = &url.URL{}
 	}
-	a.look(doc, base)
+	a.surveyNode(doc, base)
 	return a
 }
 
-func (a *About) look(n *html.Node, base *url.URL) {
+func (a *About) surveyNode(n *html.Node, base *url.URL) {
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling
 		if c.Type == html.ElementNode {
-			if consentBox(c) {
+			if isConsentBox(c) {
 				a.Consent = true
 				n.RemoveChild(c)
 				c = next
 				continue
 			}
-			a.note(c, base)
+			a.noteElement(c, base)
 		}
-		a.look(c, base)
+		a.surveyNode(c, base)
 		c = next
 	}
 }
 
-func (a *About) note(n *html.Node, base *url.URL) {
+func (a *About) noteElement(n *html.Node, base *url.URL) {
 	switch n.DataAtom { //nolint:exhaustive // no other element says it
 	case atom.Link:
-		if a.Canonical == "" && strings.EqualFold(attribute(n, "rel"), "canonical") {
-			if u, err := base.Parse(strings.TrimSpace(attribute(n, "href"))); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
+		if a.Canonical == "" && strings.EqualFold(getAttribute(n, "rel"), "canonical") {
+			if u, err := base.Parse(strings.TrimSpace(getAttribute(n, "href"))); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
 				a.Canonical = u.String()
 			}
 		}
 	case atom.Button, atom.A:
-		a.Accepts = a.Accepts || acceptsAll(strings.TrimSpace(plainText(n)))
+		a.Accepts = a.Accepts || acceptsAll(strings.TrimSpace(renderPlain(n)))
 	case atom.Input:
-		a.Accepts = a.Accepts || strings.EqualFold(attribute(n, "type"), "submit") && acceptsAll(attribute(n, "value"))
-		a.Password = a.Password || strings.EqualFold(attribute(n, "type"), "password")
+		a.Accepts = a.Accepts || strings.EqualFold(getAttribute(n, "type"), "submit") && acceptsAll(getAttribute(n, "value"))
+		a.Password = a.Password || strings.EqualFold(getAttribute(n, "type"), "password")
 	case atom.Article, atom.Main:
 		a.Article = true
 	case atom.Meta:
-		switch strings.ToLower(attribute(n, "name") + attribute(n, "property")) {
+		switch strings.ToLower(getAttribute(n, "name") + getAttribute(n, "property")) {
 		case "syndication-source", "original-source":
-			if u, err := base.Parse(strings.TrimSpace(attribute(n, "content"))); err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
+			if u, err := base.Parse(strings.TrimSpace(getAttribute(n, "content"))); err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
 				a.Original = u.String()
 			}
 		}
-		if attribute(n, "property") == "article:content_tier" || attribute(n, "name") == "article:content_tier" {
-			a.Subscribers = a.Subscribers || attribute(n, "content") == "locked"
+		if getAttribute(n, "property") == "article:content_tier" || getAttribute(n, "name") == "article:content_tier" {
+			a.Subscribers = a.Subscribers || getAttribute(n, "content") == "locked"
 		}
 	case atom.Script:
-		if !strings.Contains(attribute(n, "type"), "json") {
+		if !strings.Contains(getAttribute(n, "type"), "json") {
 			a.Scripted = true
 			return
 		}
-		if linkedData(n) && n.FirstChild != nil {
+		if isLinkedData(n) && n.FirstChild != nil {
 			a.Subscribers = a.Subscribers || notFree.MatchString(n.FirstChild.Data)
 		}
 	}
@@ -111,7 +111,7 @@ func acceptsAll(words string) bool {
 	return false
 }
 
-func attribute(n *html.Node, name string) string {
+func getAttribute(n *html.Node, name string) string {
 	for _, a := range n.Attr {
 		if strings.EqualFold(a.Key, name) {
 			return a.Val
@@ -120,9 +120,9 @@ func attribute(n *html.Node, name string) string {
 	return ""
 }
 
-// consentMark reports whether a name is the id, the class or the element of a box in which a
+// isConsentMark reports whether a name is the id, the class or the element of a box in which a
 // consent manager asks.
-func consentMark(name string) bool {
+func isConsentMark(name string) bool {
 	switch name {
 	case "onetrust-consent-sdk", "onetrust-banner-sdk", "ot-sdk-container", "usercentrics-root", "usercentrics-cmp-ui", "uc-banner", "didomi-host", "didomi-popup",
 		"qc-cmp2-container", "qc-cmp-ui-container", "cybotcookiebotdialog", "cookiebanner", "cookiefirst-root", "cookiescript_injected", "cmpbox", "cmpbox2",
@@ -138,16 +138,16 @@ func consentMark(name string) bool {
 	return strings.HasPrefix(name, "sp_message_container_")
 }
 
-// consentBox reports whether an element is such a box: by its id, by one of its classes, or by
+// isConsentBox reports whether an element is such a box: by its id, by one of its classes, or by
 // the name of its own element. A page is never one as a whole.
-func consentBox(n *html.Node) bool {
+func isConsentBox(n *html.Node) bool {
 	switch n.DataAtom { //nolint:exhaustive // all others may be one
 	case atom.Html, atom.Body, atom.Main, atom.Article, atom.Head, atom.Script, atom.Style, atom.Link, atom.Meta:
 		return false
 	}
-	if consentMark(strings.ToLower(attribute(n, "id"))) || consentMark(n.Data) {
+	if isConsentMark(strings.ToLower(getAttribute(n, "id"))) || isConsentMark(n.Data) {
 		return true
 	}
 	const most = 4096 // bytes; a class of that name around more than that is a page's own
-	return slices.ContainsFunc(strings.Fields(strings.ToLower(attribute(n, "class"))), consentMark) && textLength(n) < most
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(getAttribute(n, "class"))), isConsentMark) && measureText(n) < most
 }

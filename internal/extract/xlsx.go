@@ -26,17 +26,17 @@ const (
 func readXLSX(s *source) (_ Result, err error) {
 	defer func() {
 		if p := recover(); p != nil { // of the library, on what no program writes
-			err = unreadable("%s is a damaged Excel workbook; I kept it but cannot read it yet.", s.name)
+			err = newUnreadableError("%s is a damaged Excel workbook; I kept it but cannot read it yet.", s.name)
 		}
 	}()
-	lean, cut, err := leanWorkbook(s.raw)
+	lean, cut, err := copyLeanWorkbook(s.raw)
 	if err != nil {
-		return Result{}, s.unopened(err, "Excel workbook")
+		return Result{}, s.explainRefusal(err, "Excel workbook")
 	}
 	const unpacked = 64 << 20
 	book, err := excelize.OpenReader(bytes.NewReader(lean), excelize.Options{UnzipSizeLimit: unpacked, UnzipXMLSizeLimit: unpacked})
 	if err != nil {
-		return Result{}, s.unopened(err, "Excel workbook")
+		return Result{}, s.explainRefusal(err, "Excel workbook")
 	}
 	var w sheetWriter
 	var hidden []string
@@ -48,30 +48,30 @@ func readXLSX(s *source) (_ Result, err error) {
 		if err != nil {
 			continue // a sheet of a chart has no rows
 		}
-		w.begin(name)
-		for rows.Next() && !w.full() {
+		w.beginSheet(name)
+		for rows.Next() && !w.isFull() {
 			cells, err := rows.Columns()
 			if err != nil {
-				s.note("A row of the sheet %s could not be read.", oneLine(name))
+				s.addNote("A row of the sheet %s could not be read.", oneLine(name))
 				break
 			}
-			w.row(cells)
+			w.addRow(cells)
 		}
 		if err := rows.Close(); err != nil {
-			s.note("The sheet %s could not be read to its end.", oneLine(name))
+			s.addNote("The sheet %s could not be read to its end.", oneLine(name))
 		}
-		w.end()
+		w.endSheet()
 	}
 	if err := book.Close(); err != nil {
-		return Result{}, s.unopened(err, "Excel workbook")
+		return Result{}, s.explainRefusal(err, "Excel workbook")
 	}
-	return w.result(s, hidden, cut), nil
+	return w.makeResult(s, hidden, cut), nil
 }
 
-// leanWorkbook copies of a workbook what its cells need: pictures, charts,
+// copyLeanWorkbook copies of a workbook what its cells need: pictures, charts,
 // macros and empty cells stay behind, and of its cells the first 200,000 that
 // are filled. It reports whether it left cells or words out.
-func leanWorkbook(raw []byte) ([]byte, bool, error) {
+func copyLeanWorkbook(raw []byte) ([]byte, bool, error) {
 	c, err := openContainer(raw)
 	if err != nil {
 		return nil, false, err
@@ -79,7 +79,7 @@ func leanWorkbook(raw []byte) ([]byte, bool, error) {
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
 	budget := &leanBudget{cells: cellsMost, bytes: sheetBytes}
-	roles, err := c.workbookParts()
+	roles, err := c.listWorkbookParts()
 	if err != nil {
 		return nil, false, err
 	}
@@ -88,16 +88,16 @@ func leanWorkbook(raw []byte) ([]byte, bool, error) {
 		small := strings.HasSuffix(name, ".rels") && !strings.HasPrefix(name, "xl/worksheets/") || name == "[content_types].xml"
 		switch role := roles[name]; {
 		case role == partSheet:
-			err = budget.copy(z, f, f.Name, true)
+			err = budget.copyPart(z, f, f.Name, true)
 		case role == partWords:
-			err = budget.copy(z, f, sharedWords, false)
+			err = budget.copyPart(z, f, sharedWords, false)
 		case small, role != "":
 			to := f.Name
 			if role == partStyles {
 				to = sharedStyles
 			}
 			var part []byte
-			if part, err = c.part(f.Name); err == nil {
+			if part, err = c.unpackPart(f.Name); err == nil {
 				var w io.Writer
 				if w, err = z.Create(to); err == nil {
 					_, err = w.Write(part)
@@ -128,20 +128,20 @@ const (
 	sharedStyles = "xl/styles.xml"
 )
 
-// workbookParts says what the parts of a workbook are, by their names in small
+// listWorkbookParts says what the parts of a workbook are, by their names in small
 // letters: as the file says it, and by the names that most programs give them.
-func (c *container) workbookParts() (map[string]string, error) {
+func (c *container) listWorkbookParts() (map[string]string, error) {
 	out := map[string]string{strings.ToLower(sharedWords): partWords, strings.ToLower(sharedStyles): partStyles, "xl/workbook.xml": partBook}
 	for _, f := range c.zip.File {
 		if name := strings.ToLower(f.Name); strings.HasPrefix(name, "xl/worksheets/") && strings.HasSuffix(name, ".xml") {
 			out[name] = partSheet
 		}
 	}
-	book, err := c.partOfKind("", partBook, "xl/workbook.xml")
+	book, err := c.findPart("", partBook, "xl/workbook.xml")
 	if err != nil {
 		return nil, err
 	}
-	said, err := c.relations(book)
+	said, err := c.readRelations(book)
 	if errors.Is(err, errBomb) {
 		return nil, err
 	}
@@ -165,9 +165,9 @@ type leanBudget struct {
 	cut                bool
 }
 
-// copy copies the XML of a sheet without its empty cells, or the words that
+// copyPart copies the XML of a sheet without its empty cells, or the words that
 // cells share, up to the bounds, and ends it well-formed.
-func (b *leanBudget) copy(z *zip.Writer, f *zip.File, to string, sheet bool) error {
+func (b *leanBudget) copyPart(z *zip.Writer, f *zip.File, to string, sheet bool) error {
 	in, err := f.Open()
 	if err != nil {
 		return fmt.Errorf("open part: %w", err)
@@ -178,23 +178,23 @@ func (b *leanBudget) copy(z *zip.Writer, f *zip.File, to string, sheet bool) err
 	}
 	w := bufio.NewWriter(out)
 	if sheet {
-		err = b.sheet(bufio.NewReaderSize(in, 64<<10), w)
+		err = b.copySheet(bufio.NewReaderSize(in, 64<<10), w)
 	} else {
-		err = b.words(bufio.NewReaderSize(in, 64<<10), w)
+		err = b.copyWords(bufio.NewReaderSize(in, 64<<10), w)
 	}
 	return errors.Join(err, w.Flush(), in.Close())
 }
 
-// sheet copies tag by tag up to the end of the cells. What stands behind them
+// copySheet copies tag by tag up to the end of the cells. What stands behind them
 // (formats, links, checks) is left out.
-func (b *leanBudget) sheet(r *bufio.Reader, w *bufio.Writer) error {
+func (b *leanBudget) copySheet(r *bufio.Reader, w *bufio.Writer) error {
 	inRow := false
 	for {
-		tag, err := b.tag(r)
+		tag, err := b.readTag(r)
 		if err != nil {
 			return err
 		}
-		name := tagName(tag)
+		name := findTagName(tag)
 		switch {
 		case tag == nil, name == "/sheetData", b.cells <= 0 || b.bytes <= 0:
 			if name != "/sheetData" && tag != nil {
@@ -223,15 +223,15 @@ func (b *leanBudget) sheet(r *bufio.Reader, w *bufio.Writer) error {
 	}
 }
 
-// words copies the words that cells share up to a bound.
-func (b *leanBudget) words(r *bufio.Reader, w *bufio.Writer) error {
+// copyWords copies the words that cells share up to a bound.
+func (b *leanBudget) copyWords(r *bufio.Reader, w *bufio.Writer) error {
 	left, inside := stringBytes, false
 	for {
-		tag, err := b.tag(r)
+		tag, err := b.readTag(r)
 		if err != nil {
 			return err
 		}
-		name := tagName(tag)
+		name := findTagName(tag)
 		switch {
 		case tag == nil:
 			return nil
@@ -255,8 +255,8 @@ func (b *leanBudget) words(r *bufio.Reader, w *bufio.Writer) error {
 	}
 }
 
-// tag reads up to the end of the next tag, with the text before it; nothing at the end.
-func (b *leanBudget) tag(r *bufio.Reader) ([]byte, error) {
+// readTag reads up to the end of the next tag, with the text before it; nothing at the end.
+func (b *leanBudget) readTag(r *bufio.Reader) ([]byte, error) {
 	const longest = 1 << 20
 	var out []byte
 	for {
@@ -276,8 +276,8 @@ func (b *leanBudget) tag(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// tagName is the name of the tag at the end of a piece of XML, without its prefix.
-func tagName(piece []byte) string {
+// findTagName returns the name of the tag at the end of a piece of XML, without its prefix.
+func findTagName(piece []byte) string {
 	at := bytes.LastIndexByte(piece, '<')
 	if at < 0 {
 		return ""
@@ -307,18 +307,17 @@ type sheetWriter struct {
 	left  []string // sheets of which not all was read
 }
 
-func (w *sheetWriter) begin(name string) {
+func (w *sheetWriter) beginSheet(name string) {
 	w.name, w.rows = oneLine(name), nil
 }
 
-// full reports whether no more is read.
-func (w *sheetWriter) full() bool {
+func (w *sheetWriter) isFull() bool {
 	return w.cells >= cellsMost || w.bytes > AttachmentBytesUsed
 }
 
-// row takes the cells of a row, without the empty ones at its end; a row without
+// addRow takes the cells of a row, without the empty ones at its end; a row without
 // any is left out.
-func (w *sheetWriter) row(cells []string) {
+func (w *sheetWriter) addRow(cells []string) {
 	last := 0
 	for i, c := range cells[:min(len(cells), columnLimit)] {
 		if strings.TrimSpace(c) != "" {
@@ -333,15 +332,15 @@ func (w *sheetWriter) row(cells []string) {
 	}
 }
 
-func (w *sheetWriter) end() {
-	if w.full() {
+func (w *sheetWriter) endSheet() {
+	if w.isFull() {
 		w.left = append(w.left, w.name)
 	}
 	if len(w.rows) == 0 {
 		return
 	}
-	w.heading(2, w.name)
-	w.table(dropEmptyColumns(w.rows))
+	w.writeHeading(2, w.name)
+	w.writeTable(dropEmptyColumns(w.rows))
 }
 
 // dropEmptyColumns takes away columns in which no row has anything.
@@ -367,17 +366,17 @@ func dropEmptyColumns(rows [][]string) [][]string {
 	return rows
 }
 
-// result says of sheets what is hidden and what was not read.
-func (w *sheetWriter) result(s *source, hidden []string, cut bool) Result {
+// makeResult says of sheets what is hidden and what was not read.
+func (w *sheetWriter) makeResult(s *source, hidden []string, cut bool) Result {
 	if len(hidden) > 0 {
-		s.note("%s has %s, which I read too: %s.", s.name, prose.Count(len(hidden), "hidden sheet"), strings.Join(hidden[:min(len(hidden), 10)], ", "))
+		s.addNote("%s has %s, which I read too: %s.", s.name, prose.Count(len(hidden), "hidden sheet"), strings.Join(hidden[:min(len(hidden), 10)], ", "))
 	}
 	if len(w.left) > 0 || cut {
 		where := ""
 		if len(w.left) > 0 {
 			where = ": not all of " + strings.Join(w.left[:min(len(w.left), 10)], ", ")
 		}
-		s.note("%s has more than the %d filled cells that I read at once%s.", s.name, cellsMost, where)
+		s.addNote("%s has more than the %d filled cells that I read at once%s.", s.name, cellsMost, where)
 	}
-	return Result{Text: w.out.String(), Truncated: w.grown() || w.full() || cut}
+	return Result{Text: w.out.String(), Truncated: w.hasEnough() || w.isFull() || cut}
 }
