@@ -16,20 +16,20 @@ var (
 // nameMost is how long a line may be that names a phase.
 const nameMost = 120
 
-// part is a line that may name a phase: it stands at the margin and over a list.
-type part struct {
+// phaseLine is a line that may name a phase: it stands at the margin and over a list.
+type phaseLine struct {
 	at, end int
 	glued   bool // to the list above it: Markdown reads it as more words of the last item
 	tight   bool // a list below that begins with another number than 1 would be more words of it
-	turn    turn
+	turn    sequenceTurn
 }
 
 // setApart finds the lines that name a phase and stand directly below a list ("- b", "Week 2:", "- c"),
 // and reports whether there are any: an empty line ends that list.
 func (s *speller) setApart() bool {
-	stems := map[string][]part{}
+	stems := map[string][]phaseLine{}
 	glued := false
-	for _, p := range s.parts() {
+	for _, p := range s.listPhaseLines() {
 		glued = glued || p.glued || p.tight
 		stems[p.turn.stem] = append(stems[p.turn.stem], p)
 	}
@@ -39,7 +39,7 @@ func (s *speller) setApart() bool {
 	for _, all := range stems {
 		rising := false
 		for i := 1; i < len(all); i++ {
-			rising = rising || all[i].turn.follows(all[i-1].turn)
+			rising = rising || all[i].turn.isAfter(all[i-1].turn)
 		}
 		for _, p := range all {
 			s.apart[p.at] = s.apart[p.at] || rising && p.glued
@@ -49,9 +49,8 @@ func (s *speller) setApart() bool {
 	return true
 }
 
-// parts are the lines that may name a phase, in their order.
-func (s *speller) parts() []part {
-	var out []part
+func (s *speller) listPhaseLines() []phaseLine {
+	var out []phaseLine
 	var c *counters
 	inList, fenced, at := false, false, 0
 	for line := range bytes.Lines(s.src) {
@@ -63,14 +62,14 @@ func (s *speller) parts() []part {
 			inList = false
 		case s.isItem(line):
 			inList = true
-		case indentOf(line) > 0 || len(bare) > nameMost || !s.isItem(s.lineFrom(end)) || !utf8.Valid(bare):
+		case countIndent(line) > 0 || len(bare) > nameMost || !s.isItem(s.readLineFrom(end)) || !utf8.Valid(bare):
 		default:
 			if c == nil {
 				c = newCounters()
 			}
-			if t, counts := c.turnOf(strings.Trim(string(bare), "*_ ")); counts && !beside(t.stem) {
-				next := s.lineFrom(end)
-				out = append(out, part{at, end, inList, orderedMark.Match(next) && !firstMark.Match(next), t})
+			if t, counts := c.parseTurn(strings.Trim(string(bare), "*_ ")); counts && !isBesideStem(t.stem) {
+				next := s.readLineFrom(end)
+				out = append(out, phaseLine{at, end, inList, orderedMark.Match(next) && !firstMark.Match(next), t})
 				inList = false
 			}
 		}
@@ -79,22 +78,20 @@ func (s *speller) parts() []part {
 	return out
 }
 
-// isItem reports whether a line begins an item of a list.
 func (s *speller) isItem(line []byte) bool {
 	head := line[:min(len(line), 200)]
 	if m := s.matchBullet(head); m != nil && !m.sign || orderedMark.Match(head) {
 		return true
 	}
-	blanks := indentOf(head)
+	blanks := countIndent(head)
 	if m := s.boxed.Find(head[blanks:]); len(m) > 0 {
 		return true
 	}
-	kind, _, _ := s.numbered(head) // "一、调研" and "Week 1: ..." name what stands below them as often
+	kind, _, _ := s.readNumber(head) // "一、调研" and "Week 1: ..." name what stands below them as often
 	return kind != "" && !strings.HasPrefix(kind, "word") && !strings.HasPrefix(kind, "east han")
 }
 
-// lineFrom is the line that begins at a place.
-func (s *speller) lineFrom(at int) []byte {
+func (s *speller) readLineFrom(at int) []byte {
 	rest := s.src[at:]
 	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
 		return rest[:i+1]

@@ -15,7 +15,7 @@ import (
 // speller rewrites lines.
 type speller struct {
 	src     []byte
-	out     respelled
+	out     respelling
 	lead    *regexp.Regexp
 	tight   *regexp.Regexp
 	pasted  *regexp.Regexp
@@ -58,12 +58,12 @@ func newSpeller(src []byte) *speller {
 			`[（(]?([一二三四五六七八九十]{1,3})[、．.）)]` + blanks + `*)`),
 		dated: m(`^ {0,3}([0-9]{1,9})\. +(\pL*)\.?( [0-9]{4})?(.*)`),
 		count: map[string]int{}, last: map[string]int{}, pending: map[int]int{}, over: map[int]bool{}, apart: map[int]bool{}, inset: map[int]int{}, signs: map[int]bool{}, dates: map[int]dateLine{},
-		out: respelled{boxes: map[int]origin{}},
+		out: respelling{boxes: map[int]origin{}},
 	}
 }
 
-// bullet is a mark at the beginning of a line.
-type bullet struct {
+// bulletMark is a mark at the beginning of a line.
+type bulletMark struct {
 	indent []byte
 	mark   string
 	space  []byte
@@ -72,14 +72,14 @@ type bullet struct {
 }
 
 // matchBullet reads the mark that a line begins with; nil when it begins with none.
-func (s *speller) matchBullet(head []byte) *bullet {
+func (s *speller) matchBullet(head []byte) *bulletMark {
 	for _, p := range []*regexp.Regexp{s.pasted, s.lead, s.tight} {
 		if m := p.FindSubmatch(head); m != nil {
-			return &bullet{indent: m[1], mark: strings.TrimSuffix(string(m[2]), "\ufe0f"), space: m[3], length: len(m[1]) + len(m[2]) + len(m[3])}
+			return &bulletMark{indent: m[1], mark: strings.TrimSuffix(string(m[2]), "\ufe0f"), space: m[3], length: len(m[1]) + len(m[2]) + len(m[3])}
 		}
 	}
-	indent := indentOf(head)
-	mark := signAt(head[indent:])
+	indent := countIndent(head)
+	mark := measureSign(head[indent:])
 	if mark == 0 || s.boxed.Match(head[indent:]) {
 		return nil
 	}
@@ -88,15 +88,15 @@ func (s *speller) matchBullet(head []byte) *bullet {
 	if len(bytes.TrimSpace(behind)) == 0 {
 		return nil
 	}
-	return &bullet{indent: head[:indent], mark: string(head[indent : indent+mark]), space: behind[:space], length: indent + mark + space, sign: true}
+	return &bulletMark{indent: head[:indent], mark: string(head[indent : indent+mark]), space: behind[:space], length: indent + mark + space, sign: true}
 }
 
-// signAt is how long the emoji is that a text begins with, with what changes
+// measureSign returns how long the emoji is that a text begins with, with what changes
 // its look; 0 for none. Keycaps are numbers.
-func signAt(text []byte) int {
+func measureSign(text []byte) int {
 	const emoji = 0x2190 // arrows and what stands behind them
 	r, size := utf8.DecodeRune(text)
-	if r < emoji || !unicode.Is(unicode.So, r) && !unicode.Is(unicode.Sm, r) || unicode.Is(unicode.Regional_Indicator, r) || circledNumber(r) > 0 || r >= 0x2460 && r < 0x2500 || r >= 0x3200 && r < 0x3400 {
+	if r < emoji || !unicode.Is(unicode.So, r) && !unicode.Is(unicode.Sm, r) || unicode.Is(unicode.Regional_Indicator, r) || parseCircled(r) > 0 || r >= 0x2460 && r < 0x2500 || r >= 0x3200 && r < 0x3400 {
 		return 0
 	}
 	for {
@@ -113,9 +113,9 @@ func signAt(text []byte) int {
 	}
 }
 
-// foreign counts the marks that lines begin with, and reports whether there
+// countMarks counts the marks that lines begin with, and reports whether there
 // are any that Markdown does not know.
-func (s *speller) foreign() bool {
+func (s *speller) countMarks() bool {
 	found := false
 	at, stepped, columns := 0, -1, 0
 	for line := range bytes.Lines(s.src) {
@@ -126,28 +126,28 @@ func (s *speller) foreign() bool {
 			s.count[m.mark]++
 			plain := strings.ContainsAny(m.mark, "-*+") && m.mark[0] != '\\' && (m.space[0] == ' ' || m.space[0] == '\t')
 			found = found || !plain || s.boxed.Match(head[m.length:])
-			if stepped >= 0 && columnsOf(m.indent) <= columns {
+			if stepped >= 0 && countColumns(m.indent) <= columns {
 				s.over[stepped] = true
 			}
 			stepped = -1
 		case m != nil:
 			s.count[m.mark]++
 			stepped = -1
-		case s.boxed.Match(head[indentOf(head):]):
+		case s.boxed.Match(head[countIndent(head):]):
 			s.count["box"]++
 			found = true
-			if stepped >= 0 && columnsOf(head[:indentOf(head)]) <= columns {
+			if stepped >= 0 && countColumns(head[:countIndent(head)]) <= columns {
 				s.over[stepped] = true
 			}
 			stepped = -1
 		default:
 			if n := s.countNumbered(at, head); n {
-				stepped, columns = at, columnsOf(head[:indentOf(head)])
+				stepped, columns = at, countColumns(head[:countIndent(head)])
 				if s.stepped.Match(head) {
 					columns = len(head) // "Week 1:" names what is indented below it, too
 				}
 			} else if len(bytes.TrimSpace(head)) > 0 {
-				if stepped >= 0 && orderedMark.Match(head) && columnsOf(head[:indentOf(head)]) <= columns {
+				if stepped >= 0 && orderedMark.Match(head) && countColumns(head[:countIndent(head)]) <= columns {
 					s.over[stepped] = true
 				}
 				stepped = -1
@@ -160,11 +160,11 @@ func (s *speller) foreign() bool {
 
 // countNumbered stores the number of a line; false when it has none.
 func (s *speller) countNumbered(at int, head []byte) bool {
-	kind, number, _ := s.numbered(head)
+	kind, number, _ := s.readNumber(head)
 	if kind == "" {
 		return false
 	}
-	indent := string(head[:indentOf(head)])
+	indent := string(head[:countIndent(head)])
 	goesOn := strings.HasPrefix(kind, "east") && number > 1 && s.last["east"+indent] == number-1
 	if number > 1 && (s.last[kind] == number-1 || goesOn) {
 		if number == 2 {
@@ -179,9 +179,9 @@ func (s *speller) countNumbered(at int, head []byte) bool {
 	return true
 }
 
-// numbered reads a line that is numbered in a way Markdown does not know: its
+// readNumber reads a line that is numbered in a way Markdown does not know: its
 // kind with its indentation, its number and how long the mark is.
-func (s *speller) numbered(line []byte) (kind string, number, length int) {
+func (s *speller) readNumber(line []byte) (kind string, number, length int) {
 	if m := s.stepped.FindSubmatch(line); m != nil {
 		n, err := strconv.Atoi(string(m[3]))
 		if err != nil {
@@ -198,7 +198,7 @@ func (s *speller) numbered(line []byte) (kind string, number, length int) {
 			if _, size := utf8.DecodeLastRune(m[0]); i == 5 && !bytes.ContainsAny(m[0], "、．）") {
 				length -= size // the first letter of the words
 			}
-			return "east " + sign + string(m[1]), easternNumber(string(m[i])), length
+			return "east " + sign + string(m[1]), parseEasternNumber(string(m[i])), length
 		}
 	}
 	m := s.letters.FindSubmatch(line)
@@ -207,21 +207,21 @@ func (s *speller) numbered(line []byte) (kind string, number, length int) {
 	}
 	for i, sign := range map[int]string{2: ")", 3: ".", 4: "()", 5: "n"} {
 		if len(m[i]) > 0 {
-			return sign + string(m[1]), ordinalOf(string(m[i]), s.last[sign+string(m[1])]), len(m[0])
+			return sign + string(m[1]), parseOrdinal(string(m[i]), s.last[sign+string(m[1])]), len(m[0])
 		}
 	}
 	return "", 0, 0
 }
 
-// easternNumber is the number of a mark in a circle, on a key, in brackets, in
+// parseEasternNumber returns the number of a mark in a circle, on a key, in brackets, in
 // full-width digits or in Chinese.
-func easternNumber(mark string) int {
+func parseEasternNumber(mark string) int {
 	r, _ := utf8.DecodeRuneInString(mark)
 	switch {
 	case r == '🔟':
 		return 10
-	case circledNumber(r) > 0:
-		return circledNumber(r)
+	case parseCircled(r) > 0:
+		return parseCircled(r)
 	case r >= '⑴' && r <= '⒇':
 		return int(r-'⑴') + 1
 	case r >= '⒈' && r <= '⒛':
@@ -229,17 +229,17 @@ func easternNumber(mark string) int {
 	case r >= '㈠' && r <= '㈩':
 		return int(r-'㈠') + 1
 	}
-	return hanNumber(plainDigits(strings.TrimRight(mark, "\ufe0f\u20e3")))
+	return parseHanNumber(convertDigits(strings.TrimRight(mark, "\ufe0f\u20e3")))
 }
 
-// ordinalOf is the number that a letter, a roman numeral or digits say; a
+// parseOrdinal returns the number that a letter, a roman numeral or digits say; a
 // letter that may be both is what goes on from the one before.
-func ordinalOf(mark string, before int) int {
+func parseOrdinal(mark string, before int) int {
 	if n, err := strconv.Atoi(mark); err == nil {
 		return n
 	}
 	low := strings.ToLower(mark)
-	if n := romanNumber(low); n > 0 && (len(low) > 1 || n == before+1 && low != "c" && low != "d") {
+	if n := parseRoman(low); n > 0 && (len(low) > 1 || n == before+1 && low != "c" && low != "d") {
 		return n
 	}
 	for _, alphabet := range []string{"abcdefghijklmnopqrstuvwxyz", "абвгдежзиклмнопрст", "абвгґдеєжзиіїйклмн", "αβγδεζηθικλμνξοπρστυφχψω", "가나다라마바사아자차카타파하", "アイウエオカキクケコ"} {
@@ -253,7 +253,7 @@ func ordinalOf(mark string, before int) int {
 	return 0
 }
 
-func romanNumber(low string) int {
+func parseRoman(low string) int {
 	for i, r := range strings.Fields("i ii iii iv v vi vii viii ix x xi xii") {
 		if low == r {
 			return i + 1
@@ -262,9 +262,9 @@ func romanNumber(low string) int {
 	return 0
 }
 
-// beginsItem reports whether a mark begins an item: some signs do so only where
+// isItemMark reports whether a mark begins an item: some signs do so only where
 // several lines have them.
-func (s *speller) beginsItem(at int, m *bullet) bool {
+func (s *speller) isItemMark(at int, m *bulletMark) bool {
 	if m.sign {
 		return s.signs[at]
 	}
@@ -280,9 +280,9 @@ func (s *speller) beginsItem(at int, m *bullet) bool {
 	return len(m.space) > 0 || s.count[m.mark] > 1 || m.mark == "•" || m.mark == "・" || m.mark == "･"
 }
 
-// wordDepth is how much deeper an item belongs that Word marks by the sign of
+// computeWordDepth returns how much deeper an item belongs that Word marks by the sign of
 // its level alone: "o" below "·", "§" below "o".
-func (s *speller) wordDepth(mark string) int {
+func (s *speller) computeWordDepth(mark string) int {
 	const wide = 2 // columns of the mark that is written
 	level := slices.Index([]string{"·", "o", "§"}, mark)
 	if level < 0 || s.count["·"] == 0 {
@@ -318,9 +318,9 @@ func (s *speller) markSigns() bool {
 		at += len(line)
 		if m := s.matchBullet(head); m != nil && m.sign {
 			l.sign = m.mark
-		} else if m != nil || s.ordered(head) {
+		} else if m != nil || s.isOrderedItem(head) {
 			l.plain = true
-		} else if s.boxed.Match(head[indentOf(head):]) {
+		} else if s.boxed.Match(head[countIndent(head):]) {
 			l.sign = "box"
 		} else if m := s.eastern.FindSubmatch(head); m != nil && len(m[2]) > 0 {
 			l.sign = "circle"
@@ -355,8 +355,8 @@ func (s *speller) markSigns() bool {
 	return found
 }
 
-// ordered reports whether a line is a numbered item of Markdown.
-func (s *speller) ordered(head []byte) bool {
+// isOrderedItem reports whether a line is a numbered item of Markdown.
+func (s *speller) isOrderedItem(head []byte) bool {
 	rest := bytes.TrimLeft(bytes.TrimLeft(head, " \t"), "0123456789")
 	return len(rest) > 1 && (rest[0] == '.' || rest[0] == ')') && rest[1] == ' ' && len(rest) < len(bytes.TrimLeft(head, " \t"))
 }
@@ -386,7 +386,7 @@ func (s *speller) markDates() bool {
 		if m := s.dated.FindSubmatch(head); m != nil {
 			n, err := strconv.Atoi(string(m[1]))
 			lines = append(lines, numbered{
-				at: at, number: n, dated: err == nil && (n >= yearLike || n > 0 && n <= 31 && monthName(strings.ToLower(string(m[2])))),
+				at: at, number: n, dated: err == nil && (n >= yearLike || n > 0 && n <= 31 && isMonthName(strings.ToLower(string(m[2])))),
 				says: n < yearLike && len(prose.Words(string(m[4]))) > 0,
 			})
 		} else if n := len(lines); n > 0 && s.matchBullet(head) != nil && bytes.Count(s.src[lines[n-1].at:at], []byte("\n")) <= 2 {
@@ -414,19 +414,18 @@ func (s *speller) markDates() bool {
 	return len(s.dates) > 0
 }
 
-// monthName reports whether a word is a month in one of the languages.
-func monthName(word string) bool {
-	w, known := compiled().counters.words[word]
+func isMonthName(word string) bool {
+	w, known := getPatterns().counters.words[word]
 	const whole = 4 // letters: shorter ones are everyday words as well ("set", "mar")
 	return known && w.kind == "month" && (utf8.RuneCountInString(word) >= whole || strings.Contains(" jan feb apr mai mei maj jun jul aug sep okt oct nov dez dec ", " "+word+" "))
 }
 
-func indentOf(line []byte) int {
+func countIndent(line []byte) int {
 	return len(line) - len(bytes.TrimLeft(line, " \t\u00a0\u2002\u2003\u2009\u200b\u202f\u3000"))
 }
 
-// stepWord reports whether a word only counts items and says nothing of them.
-func stepWord(word string) bool {
+// isStepWord reports whether a word only counts items and says nothing of them.
+func isStepWord(word string) bool {
 	switch word {
 	case "step", "task", "item", "todo", "action", "schritt", "aufgabe", "punkt", "étape", "etape", "tâche", "tache", "paso", "tarea", "passo", "tarefa",
 		"attività", "stap", "taak", "krok", "zadanie", "steg", "trin", "шаг", "задача", "adım", "vaihe", "lépés", "крок", "завдання", "βήμα", "pas", "korak", "bước", "langkah", "שלב":

@@ -9,19 +9,19 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// paragraph keeps lines such as "1 → 2 → 4" for later; other prose is no item.
-func (s *scanner) paragraph(p *ast.Paragraph) {
-	for _, l := range read(s.src, p).lines {
-		if parts := s.chainOf(l); len(parts) > 1 {
+// readChains keeps lines such as "1 → 2 → 4" for later; other prose is no item.
+func (s *scanner) readChains(p *ast.Paragraph) {
+	for _, l := range readPassage(s.src, p).lines {
+		if parts := s.splitChain(l); len(parts) > 1 {
 			s.chains = append(s.chains, parts)
 		}
 	}
 }
 
-// introduce keeps a paragraph that says what the roadmap is for, without lines that
+// addIntroduction keeps a paragraph that says what the roadmap is for, without lines that
 // set something ("gates: after planning").
-func (s *scanner) introduce(p *ast.Paragraph) {
-	for _, l := range read(s.src, p).lines {
+func (s *scanner) addIntroduction(p *ast.Paragraph) {
+	for _, l := range readPassage(s.src, p).lines {
 		if name, _, sets := strings.Cut(l, ":"); sets && len(strings.Fields(name)) == 1 {
 			continue
 		}

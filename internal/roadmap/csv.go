@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// span is a cell of a line of values: where its words begin and end.
-type span struct {
+// valueSpan is a cell of a line of values: where its words begin and end.
+type valueSpan struct {
 	from, to int
 	quoted   bool
 }
 
 // HasValues reports whether a text is a file of separated values whose columns
 // name steps and what they wait for.
-func HasValues(src string) bool { return newSpeller([]byte(firstLines(src))).spellTable() }
+func HasValues(src string) bool { return newSpeller([]byte(cutFirstLines(src))).spellTable() }
 
 // spellTable writes a file of separated values as a table of Markdown; false when
 // the text is none, or none of items: its first line names no column of titles, or
@@ -33,21 +33,21 @@ func (s *speller) spellTable() bool {
 		return false
 	}
 	for _, separator := range []byte{',', ';', '\t'} {
-		cells, _ := s.valuesAt(at, separator)
+		cells, _ := s.readValues(at, separator)
 		names := make([]string, 0, len(cells))
 		for _, c := range cells {
 			names = append(names, strings.TrimSpace(string(s.src[c.from:c.to])))
 		}
-		columns := columnsOfTable(names)
+		columns := matchColumns(names)
 		if len(cells) < 2 || !slices.Contains(columns, columnNeeds) && !slices.Contains(columns, columnHints) {
 			continue
 		}
 		for line := 0; at < len(s.src); line++ {
-			var row []span
-			row, at = s.valuesAt(at, separator)
-			s.putRow(row, len(cells))
+			var row []valueSpan
+			row, at = s.readValues(at, separator)
+			s.writeRow(row, len(cells))
 			if line == 0 {
-				s.put(at, strings.Repeat("|-", len(cells))+"|\n")
+				s.writeText(at, strings.Repeat("|-", len(cells))+"|\n")
 			}
 		}
 		return true
@@ -55,11 +55,11 @@ func (s *speller) spellTable() bool {
 	return false
 }
 
-// valuesAt reads the cells of one record, and where the next one begins.
-func (s *speller) valuesAt(at int, separator byte) ([]span, int) {
-	var out []span
+// readValues reads the cells of one record, and where the next one begins.
+func (s *speller) readValues(at int, separator byte) ([]valueSpan, int) {
+	var out []valueSpan
 	for {
-		c := span{from: at}
+		c := valueSpan{from: at}
 		if at < len(s.src) && s.src[at] == '"' {
 			c.quoted, c.from = true, at+1
 			for at++; at < len(s.src); at++ {
@@ -93,36 +93,35 @@ func (s *speller) valuesAt(at int, separator byte) ([]span, int) {
 	}
 }
 
-// putRow writes a record as a row of a table.
-func (s *speller) putRow(row []span, columns int) {
+func (s *speller) writeRow(row []valueSpan, columns int) {
 	if len(row) == 0 || len(row) == 1 && row[0].from == row[0].to {
 		return
 	}
 	for _, c := range row[:min(len(row), columns)] {
-		s.put(c.from, "| ")
+		s.writeText(c.from, "| ")
 		for from := c.from; from < c.to; {
 			to := from
 			for to < c.to && !strings.ContainsRune("|\r\n\"", rune(s.src[to])) {
 				to++
 			}
-			s.keep(from, to)
+			s.copySource(from, to)
 			if to == c.to {
 				break
 			}
 			switch {
 			case s.src[to] == '|':
-				s.put(to, `\|`)
+				s.writeText(to, `\|`)
 			case s.src[to] != '"':
-				s.put(to, " ")
+				s.writeText(to, " ")
 			case c.quoted: // of two that stand for one
-				s.put(to, `"`)
+				s.writeText(to, `"`)
 				to++
 			default:
-				s.put(to, `"`)
+				s.writeText(to, `"`)
 			}
 			from = to + 1
 		}
-		s.put(c.to, " ")
+		s.writeText(c.to, " ")
 	}
-	s.put(row[len(row)-1].to, "|\n")
+	s.writeText(row[len(row)-1].to, "|\n")
 }

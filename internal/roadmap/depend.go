@@ -21,9 +21,9 @@ type hint struct {
 	clause bool   // "Once the survey is done, ...": words about an item, not its name
 }
 
-// line reads a line that begins with words of dependence, of acceptance or of
+// readField reads a line that begins with words of dependence, of acceptance or of
 // who does it, in one of the languages, and a colon.
-func (w *dependWords) line(line string) (field, string) {
+func (w *dependWords) readField(line string) (field, string) {
 	key, value, _ := strings.Cut(strings.Replace(line, "：", ":", 1), ":")
 	if f, known := w.fields[strings.ToLower(strings.TrimSpace(key))]; known {
 		return f, strings.TrimSpace(value)
@@ -34,10 +34,10 @@ func (w *dependWords) line(line string) (field, string) {
 	return fieldNone, ""
 }
 
-// unnamed reads a line that begins with words that mean nothing but
+// readUnnamed reads a line that begins with words that mean nothing but
 // dependence, without a colon: "Depends on the survey".
-func (w *dependWords) unnamed(line string) (string, bool) {
-	line = clipped(line, 400)
+func (w *dependWords) readUnnamed(line string) (string, bool) {
+	line = cutBytes(line, 400)
 	if !utf8.ValidString(line) {
 		return "", false
 	}
@@ -45,13 +45,12 @@ func (w *dependWords) unnamed(line string) (string, bool) {
 		return strings.TrimSuffix(m[1], "."), true
 	}
 	if at := w.around.FindStringSubmatchIndex(line); at != nil && at[0] == 0 && at[1] == len(line) { // "Setzt die Umfrage voraus"
-		return group(line, at), true
+		return findGroup(line, at), true
 	}
 	return "", false
 }
 
-// inside takes hints out of the words of an item and stores them.
-func (w *dependWords) inside(d *draft, text string) string {
+func (w *dependWords) takeHints(d *draft, text string) string {
 	const longest = 600
 	if len(text) > longest {
 		return text
@@ -64,7 +63,7 @@ func (w *dependWords) inside(d *draft, text string) string {
 	}
 	for _, p := range []*regexp.Regexp{w.around, w.suffixed, w.behind, w.trailing} {
 		if at := p.FindStringSubmatchIndex(text); at != nil && at[0] > 0 {
-			d.maybe = append(d.maybe, hint{target: strings.TrimRight(group(text, at), ". "), words: text[at[0]:], inline: true})
+			d.maybe = append(d.maybe, hint{target: strings.TrimRight(findGroup(text, at), ". "), words: text[at[0]:], inline: true})
 			text = text[:at[0]]
 		}
 	}
@@ -74,8 +73,8 @@ func (w *dependWords) inside(d *draft, text string) string {
 	return text
 }
 
-// group is the first part of a match that a pattern asked for.
-func group(text string, at []int) string {
+// findGroup returns the first part of a match that a pattern asked for.
+func findGroup(text string, at []int) string {
 	for i := 2; i+1 < len(at); i += 2 {
 		if at[i] >= 0 {
 			return strings.TrimSpace(text[at[i]:at[i+1]])
@@ -87,9 +86,9 @@ func group(text string, at []int) string {
 // mostHints bounds the hints that are looked up by their words.
 const mostHints = 400
 
-// hints adds what the founder's words seem to say to the needs of items, and
+// addHints adds what the founder's words seem to say to the needs of items, and
 // notes what it made of them. Needs that run in a circle are left out.
-func (r *resolver) hints(needs [][]int) [][]int {
+func (r *resolver) addHints(needs [][]int) [][]int {
 	looked := 0
 	for i, d := range r.s.drafts {
 		for _, h := range d.maybe {
@@ -97,7 +96,7 @@ func (r *resolver) hints(needs [][]int) [][]int {
 				break
 			}
 			looked++
-			found, exact := r.hinted(i, h)
+			found, exact := r.findHinted(i, h)
 			added := slices.Clone(needs[i])
 			added = append(added, found...)
 			slices.Sort(added)
@@ -105,28 +104,28 @@ func (r *resolver) hints(needs [][]int) [][]int {
 			before := needs[i]
 			needs[i] = added
 			if len(found) > 0 {
-				if _, loop := sorted(r.s.drafts, needs); loop != nil {
+				if _, loop := sortDrafts(r.s.drafts, needs); loop != nil {
 					needs[i] = before
 					found = nil
 				}
 			}
-			r.say(d, h, found, exact)
+			r.noteHint(d, h, found, exact)
 		}
 	}
 	return needs
 }
 
-// say notes what was made of a hint, where that is not plain.
-func (r *resolver) say(d *draft, h hint, found []int, exact bool) {
+// noteHint notes what was made of a hint, where that is not plain.
+func (r *resolver) noteHint(d *draft, h hint, found []int, exact bool) {
 	switch {
 	case len(found) == 0:
 		if h.inline {
-			d.Title = strings.TrimSpace(d.Title + spaceBefore(h.words) + strings.TrimSpace(h.words))
+			d.Title = strings.TrimSpace(d.Title + chooseSpace(h.words) + strings.TrimSpace(h.words))
 		}
 		if !h.inline && !h.clause {
 			d.Detail = strings.TrimSpace(d.Detail + "\n" + h.words)
 		}
-		if !h.clause || !whenever(h.words) {
+		if !h.clause || !isOpenClause(h.words) {
 			r.s.notes = append(r.s.notes, fmt.Sprintf("%q waits for nothing: I found no item that %q names. To set it, write \"needs: TITLE\" below the item.", d.Title, h.words))
 		}
 	case !exact:
@@ -138,17 +137,17 @@ func (r *resolver) say(d *draft, h hint, found []int, exact bool) {
 	}
 }
 
-// spaceBefore is the blank between a title and words that are put back behind it.
-func spaceBefore(words string) string {
+// chooseSpace returns the blank between a title and words that are put back behind it.
+func chooseSpace(words string) string {
 	if strings.IndexByte(",;.", words[0]) >= 0 {
 		return ""
 	}
 	return " "
 }
 
-// whenever reports whether a clause may as well tell what happens from then on
+// isOpenClause reports whether a clause may as well tell what happens from then on
 // as what comes before.
-func whenever(clause string) bool {
+func isOpenClause(clause string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(clause), " ")
 	switch first {
 	case "when", "wenn", "quand", "cuando", "quando", "als", "kiedy", "gdy", "när", "когда", "na", "po", "tras", "nach", "dopo", "après", "após":
@@ -157,42 +156,42 @@ func whenever(clause string) bool {
 	return false
 }
 
-// hinted finds the items that a hint names: by their names and numbers, else the
+// findHinted finds the items that a hint names: by their names and numbers, else the
 // one item that holds all its words.
-func (r *resolver) hinted(i int, h hint) (found []int, exact bool) {
+func (r *resolver) findHinted(i int, h hint) (found []int, exact bool) {
 	unknowns := len(r.unknowns)
-	if list := numberList(h.target); list != "" {
+	if list := formatNumberList(h.target); list != "" {
 		h.target = list
 	}
-	found = r.targets(i, h.target)
+	found = r.resolveTargets(i, h.target)
 	named := len(r.unknowns) == unknowns
 	r.unknowns = r.unknowns[:unknowns]
 	if named && len(found) > 0 && !slices.Contains(found, i) {
 		return found, true
 	}
-	if nothing(h.target) {
+	if isNothing(h.target) {
 		return nil, true
 	}
 	if quoted := r.s.depends.quoted.FindAllStringSubmatch(h.target, -1); len(quoted) > 0 {
 		var all []int
 		for _, q := range quoted {
-			all = append(all, r.one(i, q[1])...)
+			all = append(all, r.resolveOne(i, q[1])...)
 		}
 		if len(all) >= len(quoted) && !slices.Contains(all, i) {
 			return all, true
 		}
 	}
-	if k := r.byWords(i, h.target); k >= 0 {
+	if k := r.findByWords(i, h.target); k >= 0 {
 		return []int{k}, false
 	}
-	return r.joined(i, h.target), false
+	return r.findJoined(i, h.target), false
 }
 
-// joined are the items that a text names one beside the other: "A + B", "the pages (A, B) are
+// findJoined returns the items that a text names one beside the other: "A + B", "the pages (A, B) are
 // merged". Words before a bracket may only say what stands in it; nil when another part names nothing.
-func (r *resolver) joined(i int, text string) []int {
+func (r *resolver) findJoined(i int, text string) []int {
 	words := strings.Fields(text)
-	for n := len(words); n > 0 && finished(strings.ToLower(strings.Trim(words[n-1], "."))); n = len(words) {
+	for n := len(words); n > 0 && isFinishedWord(strings.ToLower(strings.Trim(words[n-1], "."))); n = len(words) {
 		words = words[:n-1]
 	}
 	text = strings.Join(words, " ")
@@ -203,8 +202,8 @@ func (r *resolver) joined(i int, text string) []int {
 			part, sign = text[:at], text[at:at+1]
 		}
 		text = text[len(part)+len(sign):]
-		found := r.named(i, part)
-		if found == nil && !wordless(part) && sign != "(" && sign != "[" {
+		found := r.findNamed(i, part)
+		if found == nil && !isWordless(part) && sign != "(" && sign != "[" {
 			return nil
 		}
 		out = append(out, found...)
@@ -215,31 +214,31 @@ func (r *resolver) joined(i int, text string) []int {
 	return out
 }
 
-// named are the items that a part of a list names, by title or by words; "A and B" are two.
-func (r *resolver) named(i int, part string) []int {
-	if found := r.one(i, part); found != nil {
+// findNamed returns the items that a part of a list names, by title or by words; "A and B" are two.
+func (r *resolver) findNamed(i int, part string) []int {
+	if found := r.resolveOne(i, part); found != nil {
 		return found
 	}
-	if k := r.byWords(i, part); k >= 0 {
+	if k := r.findByWords(i, part); k >= 0 {
 		return []int{k}
 	}
 	before, behind, two := strings.Cut(part, " and ")
 	if !two {
 		return nil
 	}
-	a, b := r.named(i, before), r.named(i, behind)
+	a, b := r.findNamed(i, before), r.findNamed(i, behind)
 	if a == nil || b == nil {
 		return nil
 	}
 	return append(slices.Clone(a), b...)
 }
 
-// byWords is the one other item whose title holds all words that a text says, or -1.
-func (r *resolver) byWords(i int, text string) int {
+// findByWords returns the one other item whose title holds all words that a text says, or -1.
+func (r *resolver) findByWords(i int, text string) int {
 	var words []string
 	for _, w := range prose.Words(text) {
-		if !prose.StopWord(w) && !finished(w) && utf8.RuneCountInString(w) > 2 {
-			words = append(words, stem(w))
+		if !prose.StopWord(w) && !isFinishedWord(w) && utf8.RuneCountInString(w) > 2 {
+			words = append(words, cutStem(w))
 		}
 	}
 	if len(words) == 0 {
@@ -252,7 +251,7 @@ func (r *resolver) byWords(i int, text string) int {
 		}
 		has := map[string]bool{}
 		for _, w := range prose.Words(d.Title) {
-			has[stem(w)] = true
+			has[cutStem(w)] = true
 		}
 		if slices.ContainsFunc(words, func(w string) bool { return !has[w] }) {
 			continue
@@ -265,8 +264,8 @@ func (r *resolver) byWords(i int, text string) int {
 	return best
 }
 
-// stem is the beginning of a word, which its forms share.
-func stem(word string) string {
+// cutStem returns the beginning of a word, which its forms share.
+func cutStem(word string) string {
 	const letters = 5
 	runes := []rune(word)
 	if len(runes) > letters && unicode.IsLetter(runes[0]) {
@@ -275,8 +274,8 @@ func stem(word string) string {
 	return strings.TrimSuffix(word, "s")
 }
 
-// finished reports whether a word of a clause only says that something is over.
-func finished(word string) bool {
+// isFinishedWord reports whether a word of a clause only says that something is over.
+func isFinishedWord(word string) bool {
 	switch word {
 	case "done", "finished", "complete", "completed", "ready", "over", "approved", "signed", "there", "available", "live", "fertig", "abgeschlossen", "erledigt", "steht", "vorliegt", "ist", "sind",
 		"der", "die", "das", "dem", "den", "terminé", "terminée", "fini", "finie", "faite", "fait", "est", "les", "des", "que", "terminada", "terminado", "hecha", "hecho", "lista", "listo", "esté", "está", "una", "los", "las",

@@ -8,62 +8,61 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 )
 
-// nested adds a block inside an item to its detail; lines that are
+// addNested adds a block inside an item to its detail; lines that are
 // conventions are stored as such.
-func (s *scanner) nested(d *draft, n ast.Node, depth int) {
+func (s *scanner) addNested(d *draft, n ast.Node, depth int) {
 	switch n := n.(type) {
 	case *ast.List:
 		i := 0
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 			if li, ok := c.(*ast.ListItem); ok {
-				s.bullet(d, n, li, i, depth)
+				s.addBullet(d, n, li, i, depth)
 				i++
 			}
 		}
 	case *ast.HTMLBlock, *ast.ThematicBreak:
 	case *ast.CodeBlock, *ast.FencedCodeBlock:
-		s.raw(d, n, depth)
+		s.addRaw(d, n, depth)
 	case *ast.Blockquote:
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-			s.nested(d, c, depth)
+			s.addNested(d, c, depth)
 		}
 	case *extast.Table:
 		for row := n.FirstChild(); row != nil; row = row.NextSibling() {
-			d.detail(indent(depth) + strings.Join(s.cells(row), " | "))
+			d.addDetail(makeIndent(depth) + strings.Join(s.readCells(row), " | "))
 		}
 	default:
-		for _, l := range read(s.src, n).lines {
-			if f, value := s.conventionOf(l); f != fieldNone {
-				d.set(f, value)
-			} else if l != "" && !s.unnamedHint(d, l) {
-				d.detail(indent(depth) + l)
+		for _, l := range readPassage(s.src, n).lines {
+			if f, value := s.parseConvention(l); f != fieldNone {
+				d.setField(f, value)
+			} else if l != "" && !s.addUnnamedHint(d, l) {
+				d.addDetail(makeIndent(depth) + l)
 			}
 		}
 	}
 }
 
-// bullet adds a nested list item to the detail.
-func (s *scanner) bullet(d *draft, l *ast.List, li *ast.ListItem, i, depth int) {
+func (s *scanner) addBullet(d *draft, l *ast.List, li *ast.ListItem, i, depth int) {
 	mark := "- "
 	if l.IsOrdered() {
 		mark = strconv.Itoa(l.Start+i) + ". "
 	}
 	c := li.FirstChild()
 	if c != nil && isText(c) {
-		d.detail(indent(depth) + mark + s.oneLine(c))
+		d.addDetail(makeIndent(depth) + mark + s.readOneLine(c))
 		c = c.NextSibling()
 	}
 	for ; c != nil; c = c.NextSibling() {
-		s.nested(d, c, depth+1)
+		s.addNested(d, c, depth+1)
 	}
 }
 
-func (s *scanner) raw(d *draft, n ast.Node, depth int) {
+func (s *scanner) addRaw(d *draft, n ast.Node, depth int) {
 	lines := n.Lines()
 	for i := range lines.Len() {
 		at := lines.At(i)
-		d.detail(indent(depth) + strings.ToValidUTF8(strings.TrimRight(string(at.Value(s.src)), "\r\n"), "\uFFFD"))
+		d.addDetail(makeIndent(depth) + strings.ToValidUTF8(strings.TrimRight(string(at.Value(s.src)), "\r\n"), "\uFFFD"))
 	}
 }
 
-func indent(depth int) string { return strings.Repeat("  ", min(depth, maxIndent)) }
+func makeIndent(depth int) string { return strings.Repeat("  ", min(depth, maxIndent)) }

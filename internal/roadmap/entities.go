@@ -12,25 +12,25 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// entities returns the parts that an item's words say it is to be done over,
+// findEntities returns the parts that an item's words say it is to be done over,
 // when they are more than one step may cover: the names of a list ("compare
 // Alpha, Beta, Gamma, Delta and Epsilon") or a numbered stand-in for each of a
 // quantity ("analyze 15 niches": "niche 1" to "niche 15"). A later split cuts
 // them into runs of org.EntitiesPerStep and merges the runs in one step that
 // keeps the item's title.
-func (s *scanner) entities(title string) []string {
-	if !overEach(title) {
+func (s *scanner) findEntities(title string) []string {
+	if !isOverEach(title) {
 		return nil
 	}
-	if names := listed(title); len(names) > org.EntitiesPerStep {
+	if names := splitNames(title); len(names) > org.EntitiesPerStep {
 		return names
 	}
-	return s.counted(title)
+	return s.listCounted(title)
 }
 
-// overEach reports whether the words ask for the same work on each thing.
+// isOverEach reports whether the words ask for the same work on each thing.
 // Finding or inventing things is one search and is not split.
-func overEach(title string) bool {
+func isOverEach(title string) bool {
 	const leading = 4 // words among which the verb stands
 	words := prose.Words(title)
 	return slices.ContainsFunc(words[:min(leading, len(words))], func(w string) bool {
@@ -44,8 +44,7 @@ func overEach(title string) bool {
 	})
 }
 
-// listed returns the elements of a list of names in the words.
-func listed(title string) []string {
+func splitNames(title string) []string {
 	text := title
 	if _, after, found := strings.Cut(title, ":"); found && strings.Count(after, ",") > 1 {
 		text = after
@@ -68,10 +67,10 @@ func listed(title string) []string {
 	for i, p := range parts {
 		p = strings.TrimSpace(p)
 		if i == 0 {
-			p = tail(p)
+			p = findLastName(p)
 		}
 		if i == len(parts)-1 {
-			p = lead(p)
+			p = findFirstName(p)
 		}
 		if p == "" {
 			continue
@@ -84,9 +83,9 @@ func listed(title string) []string {
 	return out
 }
 
-// tail is the name at the end of "compare the prices of Alpha": its
+// findLastName returns the name at the end of "compare the prices of Alpha": its
 // capitalised words, else its last word.
-func tail(text string) string {
+func findLastName(text string) string {
 	words := strings.Fields(text)
 	at := len(words)
 	for at > 1 && isName(words[at-1]) {
@@ -98,8 +97,8 @@ func tail(text string) string {
 	return strings.Join(words[at:], " ")
 }
 
-// lead is the name at the start of "Epsilon by price".
-func lead(text string) string {
+// findFirstName returns the name at the start of "Epsilon by price".
+func findFirstName(text string) string {
 	words := strings.Fields(strings.TrimRight(text, "."))
 	if len(words) == 0 {
 		return ""
@@ -116,30 +115,30 @@ func isName(word string) bool {
 	return unicode.IsUpper(r) || unicode.IsDigit(r)
 }
 
-// counted returns a stand-in for each of a quantity of things.
-func (s *scanner) counted(title string) []string {
+// listCounted returns a stand-in for each of a quantity of things.
+func (s *scanner) listCounted(title string) []string {
 	const most = 96 // as many parts of org.EntitiesPerStep as a mission has steps
 	m := s.quantity.FindStringSubmatch(title)
-	if m == nil || measure(m[3]) {
+	if m == nil || isMeasure(m[3]) {
 		return nil
 	}
 	n, err := strconv.Atoi(m[1])
 	if err != nil {
-		n = spelled(m[1])
+		n = parseNumeral(m[1])
 	}
 	if n <= org.EntitiesPerStep || n > most {
 		return nil
 	}
 	out := make([]string, n)
 	for i := range out {
-		out[i] = fmt.Sprintf("%s %d", singular(m[3]), i+1)
+		out[i] = fmt.Sprintf("%s %d", makeSingular(m[3]), i+1)
 	}
 	return out
 }
 
-// measure reports whether a plural counts time, size or money, which no step
+// isMeasure reports whether a plural counts time, size or money, which no step
 // is split over.
-func measure(noun string) bool {
+func isMeasure(noun string) bool {
 	switch strings.ToLower(noun) {
 	case "days", "weeks", "months", "years", "hours", "minutes", "seconds", "words", "pages", "characters", "dollars", "euros",
 		"percents", "points", "lines", "sentences", "paragraphs", "slides", "times", "users", "customers", "people", "reasons",
@@ -149,7 +148,7 @@ func measure(noun string) bool {
 	return false
 }
 
-func spelled(word string) int {
+func parseNumeral(word string) int {
 	switch strings.ToLower(word) {
 	case "five":
 		return 5
@@ -175,8 +174,7 @@ func spelled(word string) int {
 	return 0
 }
 
-// singular takes the plural ending off an English noun.
-func singular(noun string) string {
+func makeSingular(noun string) string {
 	for _, e := range [][2]string{{"iches", "iche"}, {"ies", "y"}, {"sses", "ss"}, {"ches", "ch"}, {"shes", "sh"}, {"xes", "x"}, {"s", ""}} {
 		if stem, found := strings.CutSuffix(noun, e[0]); found {
 			return stem + e[1]

@@ -31,30 +31,30 @@ type Fault struct { //nolint:errname // The name is the contract between rooms.
 // Error returns the sentence for the founder.
 func (f *Fault) Error() string { return f.Sentence }
 
-func emptyFault() *Fault {
+func newEmptyFault() *Fault {
 	return &Fault{
 		Code:     CodeEmpty,
 		Sentence: "I found no items in this roadmap. Write each piece of work as a list item, for example \"- [ ] Compare five competitors\".",
 	}
 }
 
-func manyFault(n int) *Fault {
+func newManyFault(n int) *Fault {
 	return &Fault{
 		Code:     CodeTooLarge,
 		Sentence: fmt.Sprintf("This roadmap has %d items and I take at most %d at once; send it in parts, one file for each.", n, ItemsAtMost),
 	}
 }
 
-func longFault(n int) *Fault {
+func newLongFault(n int) *Fault {
 	return &Fault{
 		Code:     CodeTooLarge,
 		Sentence: fmt.Sprintf("This text has %d lines, and a roadmap has at most %d (and %d items); send it in parts, one file for each.", n, linesAtMost, ItemsAtMost),
 	}
 }
 
-// linesOver is how many lines a text has that are not empty, when they are
+// countLinesOver returns how many lines a text has that are not empty, when they are
 // more than a roadmap has; else 0.
-func linesOver(src string) int {
+func countLinesOver(src string) int {
 	n := 0
 	for line := range strings.Lines(src) {
 		if strings.TrimSpace(line) != "" {
@@ -67,8 +67,8 @@ func linesOver(src string) int {
 	return n
 }
 
-// firstLines is as much of a text as has no more lines than a roadmap.
-func firstLines(src string) string {
+// cutFirstLines returns as much of a text as has no more lines than a roadmap.
+func cutFirstLines(src string) string {
 	n, at := 0, 0
 	for line := range strings.Lines(src) {
 		if strings.TrimSpace(line) != "" {
@@ -81,7 +81,7 @@ func firstLines(src string) string {
 	return src
 }
 
-func cycleFault(titles []string) *Fault {
+func newCycleFault(titles []string) *Fault {
 	f := &Fault{Code: CodeCycle, Items: titles}
 	if len(titles) == 1 {
 		f.Sentence = fmt.Sprintf("The item %q needs itself, so it can never start. Remove that dependency and send the roadmap again.", titles[0])
@@ -102,7 +102,7 @@ const shownUnknowns = 5
 // unknown is a target that no item answers to.
 type unknown struct{ title, target, nearest string }
 
-func unknownFault(all []unknown) *Fault {
+func newUnknownFault(all []unknown) *Fault {
 	f := &Fault{Code: CodeUnknownTarget}
 	var said []string
 	for i, u := range all {

@@ -28,7 +28,7 @@ func (s *speller) setOut() bool {
 	fenced, inList, empty, code, at := false, false, true, false, 0
 	for line := range bytes.Lines(s.src) {
 		bare := bytes.TrimSpace(line)
-		columns := columnsOf(line[:indentOf(line)])
+		columns := countColumns(line[:countIndent(line)])
 		fenced = fenced != bytes.HasPrefix(bare, []byte("```"))
 		switch {
 		case len(bare) == 0:
@@ -36,14 +36,14 @@ func (s *speller) setOut() bool {
 			s.closeInset(b, -1)
 			b, inList = nil, false
 		case b != nil && columns > 0:
-			b.add(at, columns, s.isItem(bare))
+			b.addLine(at, columns, s.isItem(bare))
 		case columns >= codeColumns && !inList && s.isItem(bare):
 			m := s.matchBullet(line[:min(len(line), 200)])
 			if code = code || empty && (m == nil || strings.ContainsAny(m.mark, `-*+\`)); code {
 				break // as Markdown's own marks are behind an empty line
 			}
 			b = &insetBlock{columns: columns, bullet: m != nil}
-			b.add(at, columns, true)
+			b.addLine(at, columns, true)
 		case columns < codeColumns:
 			_, numbered := s.pending[at]
 			code, inList = false, s.isItem(line) || numbered && !s.over[at] || inList && (!empty && bare[0] != '#' || columns > 0)
@@ -57,7 +57,7 @@ func (s *speller) setOut() bool {
 	return len(s.inset) > 0
 }
 
-func (b *insetBlock) add(at, columns int, item bool) {
+func (b *insetBlock) addLine(at, columns int, item bool) {
 	b.starts, b.columns = append(b.starts, at), min(b.columns, columns)
 	if item {
 		b.items++
@@ -78,32 +78,32 @@ func (s *speller) closeInset(b *insetBlock, next int) {
 	}
 }
 
-// columnsAt is how far a line that begins at a place is set in, in the text that is written.
-func (s *speller) columnsAt(at int, blanks []byte) int {
-	return max(0, columnsOf(blanks)-s.inset[at])
+// computeColumns returns how far a line that begins at a place is set in, in the text that is written.
+func (s *speller) computeColumns(at int, blanks []byte) int {
+	return max(0, countColumns(blanks)-s.inset[at])
 }
 
-// plain copies a line without the indent of its whole list.
-func (s *speller) plain(at, end int) {
+// writePlain copies a line without the indent of its whole list.
+func (s *speller) writePlain(at, end int) {
 	if s.inset[at] == 0 {
-		s.keep(at, end)
+		s.copySource(at, end)
 		return
 	}
-	blanks := indentOf(s.src[at:end])
-	s.put(at, strings.Repeat(" ", s.columnsAt(at, s.src[at:at+blanks])))
-	s.keep(at+blanks, end)
+	blanks := countIndent(s.src[at:end])
+	s.writeText(at, strings.Repeat(" ", s.computeColumns(at, s.src[at:at+blanks])))
+	s.copySource(at+blanks, end)
 }
 
-// wordless reports whether a text holds neither a letter nor a digit, such as "⸻" or "* * *":
+// isWordless reports whether a text holds neither a letter nor a digit, such as "⸻" or "* * *":
 // it parts what stands above it from what stands below.
-func wordless(text string) bool { return !strings.ContainsFunc(text, isWordRune) }
+func isWordless(text string) bool { return !strings.ContainsFunc(text, isWordRune) }
 
 // isRule reports whether a block parts what stands above it from what stands below.
 func (s *scanner) isRule(n ast.Node) bool {
 	if n == nil {
 		return false
 	}
-	return n.Kind() == ast.KindThematicBreak || n.Kind() == ast.KindParagraph && wordless(s.oneLine(n))
+	return n.Kind() == ast.KindThematicBreak || n.Kind() == ast.KindParagraph && isWordless(s.readOneLine(n))
 }
 
 // namesPart reports whether a block is a short line between a rule and a list: it names the list.
@@ -111,12 +111,12 @@ func (s *scanner) namesPart(n ast.Node) bool {
 	if n.Kind() != ast.KindParagraph || n.Lines().Len() != 1 || !s.isRule(n.PreviousSibling()) {
 		return false
 	}
-	next, text := n.NextSibling(), s.oneLine(n)
-	if next == nil || next.Kind() != ast.KindList && next.Kind() != extast.KindTable || len(text) > nameMost || wordless(text) || !leadsIn(n, text) {
+	next, text := n.NextSibling(), s.readOneLine(n)
+	if next == nil || next.Kind() != ast.KindList && next.Kind() != extast.KindTable || len(text) > nameMost || isWordless(text) || !leadsIn(n, text) {
 		return false
 	}
-	f, _ := s.conventionOf(text)
-	return f == fieldNone && !setsProject(text) && len(s.chainOf(text)) < 2 && unicode.IsPrint([]rune(text)[0])
+	f, _ := s.parseConvention(text)
+	return f == fieldNone && !setsProject(text) && len(s.splitChain(text)) < 2 && unicode.IsPrint([]rune(text)[0])
 }
 
 // endPart leaves the part that a line named: a rule stands below it.

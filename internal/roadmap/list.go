@@ -15,20 +15,20 @@ import (
 // maxIndent bounds the indentation of deeply nested details.
 const maxIndent = 16
 
-// list reads a list that stands by itself.
-func (s *scanner) list(l *ast.List, group string) unit {
+// readList reads a list that stands by itself.
+func (s *scanner) readList(l *ast.List, group string) unit {
 	var items []*ast.ListItem
 	for c := l.FirstChild(); c != nil; c = c.NextSibling() {
 		if li, ok := c.(*ast.ListItem); ok {
 			items = append(items, li)
 		}
 	}
-	return s.items(l, items, group)
+	return s.readItems(l, items, group)
 }
 
-// items reads the items of one list: a sequence when it is numbered, else in
+// readItems reads the items of one list: a sequence when it is numbered, else in
 // parallel.
-func (s *scanner) items(l *ast.List, items []*ast.ListItem, group string) unit {
+func (s *scanner) readItems(l *ast.List, items []*ast.ListItem, group string) unit {
 	s.lists++
 	list := s.lists
 	var whole unit
@@ -38,10 +38,10 @@ func (s *scanner) items(l *ast.List, items []*ast.ListItem, group string) unit {
 		before, list = s.last.exit, s.last.list
 	}
 	previous, number := -1, 0
-	sequence := l.IsOrdered() || s.rising(items)
+	sequence := l.IsOrdered() || s.isRising(items)
 	for i, li := range items {
 		from, places := len(s.drafts), len(s.places)
-		u, attached := s.item(li, group, previous)
+		u, attached := s.readItem(li, group, previous)
 		if attached || len(u.first) == 0 {
 			continue
 		}
@@ -52,10 +52,10 @@ func (s *scanner) items(l *ast.List, items []*ast.ListItem, group string) unit {
 			}
 		}
 		if !sequence {
-			whole.join(u)
+			whole.joinUnit(u)
 			continue
 		}
-		number = max(number+1, s.numberOf(li, l.Start+i))
+		number = max(number+1, s.readNumber(li, l.Start+i))
 		if len(s.places) > places {
 			p := &s.places[len(s.places)-1]
 			p.names = append(p.names, strconv.Itoa(number))
@@ -71,13 +71,13 @@ func (s *scanner) items(l *ast.List, items []*ast.ListItem, group string) unit {
 		before, whole.last = u.last, u.last
 	}
 	if resumes {
-		s.last = ordered{section: s.section, next: number + 1, exit: before, list: list}
+		s.last = lastNumbered{section: s.section, next: number + 1, exit: before, list: list}
 	}
 	return whole
 }
 
-// numberOf returns the number written before the item, or fallback.
-func (s *scanner) numberOf(li *ast.ListItem, fallback int) int {
+// readNumber returns the number written before the item, or fallback.
+func (s *scanner) readNumber(li *ast.ListItem, fallback int) int {
 	head := li.FirstChild()
 	if head == nil || head.Lines().Len() == 0 {
 		return fallback
@@ -94,43 +94,43 @@ func (s *scanner) numberOf(li *ast.ListItem, fallback int) int {
 	return n
 }
 
-// item reads one list item. attached means that it was a convention of the
+// readItem reads one list item. attached means that it was a convention of the
 // item before it.
-func (s *scanner) item(li *ast.ListItem, group string, previous int) (u unit, attached bool) {
+func (s *scanner) readItem(li *ast.ListItem, group string, previous int) (u unit, attached bool) {
 	head := li.FirstChild()
 	if head == nil {
 		return unit{}, false
 	}
 	if !isText(head) || head.Lines().Len() == 0 {
 		for c := head; c != nil; c = c.NextSibling() {
-			u.join(s.loose(c, group))
+			u.joinUnit(s.readLoose(c, group))
 		}
 		return u, false
 	}
-	p := read(s.src, head)
-	if f, value := s.conventionOf(p.lines[0]); f != fieldNone && p.box == nil && (f != fieldMaybe || value != "") {
+	p := readPassage(s.src, head)
+	if f, value := s.parseConvention(p.lines[0]); f != fieldNone && p.box == nil && (f != fieldMaybe || value != "") {
 		if previous < 0 {
 			s.notes = append(s.notes, fmt.Sprintf("I did not use %q: no item stands before it.", p.lines[0]))
 			return unit{}, true
 		}
-		s.convention(s.drafts[previous], li, f, value)
+		s.storeConvention(s.drafts[previous], li, f, value)
 		return unit{}, true
 	}
-	if target, is := s.depends.unnamed(p.lines[0]); is && p.box == nil && previous >= 0 {
+	if target, is := s.depends.readUnnamed(p.lines[0]); is && p.box == nil && previous >= 0 {
 		d := s.drafts[previous]
 		d.maybe = append(d.maybe, hint{target: target, words: p.lines[0]})
 		return unit{}, true
 	}
-	d := s.head(p)
+	d := s.makeDraft(p)
 	if d.Title == "" {
 		return unit{}, false
 	}
 	colon := strings.HasSuffix(d.Title, ":")
 	if colon && p.box == nil && s.holdsItems(li) {
-		return s.group(d, li, group), false
+		return s.readGroup(d, li, group), false
 	}
-	at := s.add(d, group)
-	children := s.children(d, li, colon)
+	at := s.addDraft(d, group)
+	children := s.readChildren(d, li, colon)
 	d.before = append(d.before, children.last...)
 	u = unit{first: children.first, last: []int{at}}
 	if len(u.first) == 0 {
@@ -147,22 +147,22 @@ func isText(n ast.Node) bool {
 	return false
 }
 
-// loose reads a block in an item that has no words of its own.
-func (s *scanner) loose(n ast.Node, group string) unit {
+// readLoose reads a block in an item that has no words of its own.
+func (s *scanner) readLoose(n ast.Node, group string) unit {
 	switch n := n.(type) {
 	case *ast.List:
-		return s.list(n, group)
+		return s.readList(n, group)
 	case *extast.Table:
-		return s.table(n, group)
+		return s.readTable(n, group)
 	}
 	return unit{}
 }
 
-// head makes a draft of an item's own words: lines up to the first convention
+// makeDraft makes a draft of an item's own words: lines up to the first convention
 // are the title.
-func (s *scanner) head(p *passage) *draft {
+func (s *scanner) makeDraft(p *passage) *draft {
 	d := &draft{boxAt: p.starts[0], hasBox: p.box != nil, linked: p.linked}
-	d.Line = s.line(p.starts[0])
+	d.Line = s.findLine(p.starts[0])
 	d.Done = p.linked || (p.box != nil && p.box.IsChecked)
 	d.open = p.box != nil && !p.box.IsChecked
 	if d.Done {
@@ -171,11 +171,11 @@ func (s *scanner) head(p *passage) *draft {
 	n := 0
 	var later []string
 	for i, l := range p.lines {
-		f, value := s.conventionOf(l)
+		f, value := s.parseConvention(l)
 		switch {
 		case i > 0 && f != fieldNone:
-			d.set(f, value)
-		case i > 0 && s.unnamedHint(d, l):
+			d.setField(f, value)
+		case i > 0 && s.addUnnamedHint(d, l):
 		case i > n:
 			later = append(later, l) // words after a convention
 		default:
@@ -187,19 +187,19 @@ func (s *scanner) head(p *passage) *draft {
 		d.Done = true
 		s.notes = append(s.notes, fmt.Sprintf("%q is struck out, so no step is made of it.", strings.TrimSuffix(bare, "~~")))
 	}
-	d.marks(s.patterns, strings.ReplaceAll(words, "~~", ""))
-	if parts := s.chainOf(d.Title); len(parts) > 1 {
+	d.takeMarks(s.patterns, strings.ReplaceAll(words, "~~", ""))
+	if parts := s.splitChain(d.Title); len(parts) > 1 {
 		d.chain = parts
 	}
 	for _, l := range later {
-		d.detail(l)
+		d.addDetail(l)
 	}
 	return d
 }
 
-// unnamedHint stores a line such as "Depends on the survey".
-func (s *scanner) unnamedHint(d *draft, line string) bool {
-	target, is := s.depends.unnamed(line)
+// addUnnamedHint stores a line such as "Depends on the survey".
+func (s *scanner) addUnnamedHint(d *draft, line string) bool {
+	target, is := s.depends.readUnnamed(line)
 	if is {
 		d.maybe = append(d.maybe, hint{target: target, words: line})
 	}
@@ -211,7 +211,7 @@ func (s *scanner) unnamedHint(d *draft, line string) bool {
 func (s *scanner) holdsItems(li *ast.ListItem) bool {
 	for c := li.FirstChild(); c != nil; c = c.NextSibling() {
 		if l, ok := c.(*ast.List); ok {
-			if _, rest, _ := s.split(l); len(rest) > 0 {
+			if _, rest, _ := s.splitList(l); len(rest) > 0 {
 				return true
 			}
 		}
@@ -219,8 +219,8 @@ func (s *scanner) holdsItems(li *ast.ListItem) bool {
 	return false
 }
 
-// split sorts the items of a nested list into conventions and others.
-func (s *scanner) split(l *ast.List) (conventions, rest []*ast.ListItem, boxes bool) {
+// splitList sorts the items of a nested list into conventions and others.
+func (s *scanner) splitList(l *ast.List) (conventions, rest []*ast.ListItem, boxes bool) {
 	for c := l.FirstChild(); c != nil; c = c.NextSibling() {
 		li, ok := c.(*ast.ListItem)
 		if !ok {
@@ -228,9 +228,9 @@ func (s *scanner) split(l *ast.List) (conventions, rest []*ast.ListItem, boxes b
 		}
 		head := li.FirstChild()
 		if head != nil && isText(head) && head.Lines().Len() > 0 {
-			p := read(s.src, head)
-			_, unnamed := s.depends.unnamed(p.lines[0])
-			if f, _ := s.conventionOf(p.lines[0]); (f != fieldNone || unnamed) && p.box == nil {
+			p := readPassage(s.src, head)
+			_, unnamed := s.depends.readUnnamed(p.lines[0])
+			if f, _ := s.parseConvention(p.lines[0]); (f != fieldNone || unnamed) && p.box == nil {
 				conventions = append(conventions, li)
 				continue
 			}
@@ -241,9 +241,9 @@ func (s *scanner) split(l *ast.List) (conventions, rest []*ast.ListItem, boxes b
 	return conventions, rest, boxes
 }
 
-// group reads "Words:" over a list: the words are a group that targets may
+// readGroup reads "Words:" over a list: the words are a group that targets may
 // name, and its needs are those of all it holds.
-func (s *scanner) group(d *draft, li *ast.ListItem, outer string) unit {
+func (s *scanner) readGroup(d *draft, li *ast.ListItem, outer string) unit {
 	label := strings.TrimSpace(strings.TrimSuffix(d.Title, ":"))
 	name := label
 	if outer != "" {
@@ -254,24 +254,24 @@ func (s *scanner) group(d *draft, li *ast.ListItem, outer string) unit {
 	var u unit
 	for c := li.FirstChild().NextSibling(); c != nil; c = c.NextSibling() {
 		if l, ok := c.(*ast.List); ok {
-			conventions, rest, _ := s.split(l)
-			s.conventions(carrier, conventions)
-			u.join(s.items(l, rest, name))
+			conventions, rest, _ := s.splitList(l)
+			s.storeConventions(carrier, conventions)
+			u.joinUnit(s.readItems(l, rest, name))
 			continue
 		}
-		s.nested(carrier, c, 0)
+		s.addNested(carrier, c, 0)
 	}
 	if len(u.first) == 0 {
 		return u
 	}
-	p := place{section: -1, phase: -1, names: []string{prose.Fold(label)}, label: label}
+	p := targetPlace{section: -1, phase: -1, names: []string{prose.Fold(label)}, label: label}
 	for i, t := range s.drafts[from:] {
 		p.items = append(p.items, from+i)
 		t.targets = append(append(t.targets, d.targets...), carrier.targets...)
 		t.Accept = append(append(t.Accept, d.Accept...), carrier.Accept...)
 		t.Critical = t.Critical || d.Critical
 		for _, role := range []string{d.Role, carrier.Role} {
-			t.set(fieldRole, role)
+			t.setField(fieldRole, role)
 		}
 		if t.Tier == "" {
 			t.Tier = d.Tier
@@ -282,71 +282,70 @@ func (s *scanner) group(d *draft, li *ast.ListItem, outer string) unit {
 	return u
 }
 
-// children reads what is nested in an item.
-func (s *scanner) children(d *draft, li *ast.ListItem, colon bool) unit {
+func (s *scanner) readChildren(d *draft, li *ast.ListItem, colon bool) unit {
 	var u unit
 	for c := li.FirstChild().NextSibling(); c != nil; c = c.NextSibling() {
 		l, ok := c.(*ast.List)
 		if !ok {
-			s.nested(d, c, 0)
+			s.addNested(d, c, 0)
 			continue
 		}
-		conventions, rest, boxes := s.split(l)
-		s.conventions(d, conventions)
+		conventions, rest, boxes := s.splitList(l)
+		s.storeConventions(d, conventions)
 		if len(rest) == 0 {
 			continue
 		}
 		if boxes || colon {
-			u.join(s.items(l, rest, strings.TrimSuffix(d.Title, ":")))
+			u.joinUnit(s.readItems(l, rest, strings.TrimSuffix(d.Title, ":")))
 			continue
 		}
 		for i, li := range rest {
-			s.bullet(d, l, li, i, 0)
+			s.addBullet(d, l, li, i, 0)
 		}
 	}
 	return u
 }
 
-func (s *scanner) conventions(d *draft, items []*ast.ListItem) {
+func (s *scanner) storeConventions(d *draft, items []*ast.ListItem) {
 	for _, li := range items {
-		p := read(s.src, li.FirstChild())
-		f, value := s.conventionOf(p.lines[0])
-		if target, unnamed := s.depends.unnamed(p.lines[0]); f == fieldNone && unnamed {
+		p := readPassage(s.src, li.FirstChild())
+		f, value := s.parseConvention(p.lines[0])
+		if target, unnamed := s.depends.readUnnamed(p.lines[0]); f == fieldNone && unnamed {
 			d.maybe = append(d.maybe, hint{target: target, words: p.lines[0]})
 			continue
 		}
-		s.convention(d, li, f, value)
+		s.storeConvention(d, li, f, value)
 	}
 }
 
-// convention stores a convention's value, or the values in the list below it.
-func (s *scanner) convention(d *draft, li *ast.ListItem, f field, value string) {
-	for i, l := range read(s.src, li.FirstChild()).lines {
+// storeConvention stores a convention's value, or the values in the list below it.
+func (s *scanner) storeConvention(d *draft, li *ast.ListItem, f field, value string) {
+	for i, l := range readPassage(s.src, li.FirstChild()).lines {
 		if i == 0 {
 			continue
 		}
-		if g, v := s.conventionOf(l); g != fieldNone {
-			d.set(f, value)
+		if g, v := s.parseConvention(l); g != fieldNone {
+			d.setField(f, value)
 			f, value = g, v
 			continue
 		}
 		value = strings.TrimSpace(value + " " + l)
 	}
-	d.set(f, value)
+	d.setField(f, value)
 	for c := li.FirstChild().NextSibling(); c != nil; c = c.NextSibling() {
 		l, ok := c.(*ast.List)
 		if !ok {
-			s.nested(d, c, 0)
+			s.addNested(d, c, 0)
 			continue
 		}
 		for sub := l.FirstChild(); sub != nil; sub = sub.NextSibling() {
 			head := sub.FirstChild()
 			if head != nil && isText(head) {
-				d.set(f, s.oneLine(head))
+				d.setField(f, s.readOneLine(head))
 				head = head.NextSibling()
 			}
 			for ; head != nil; head = head.NextSibling() {
-				s.nested(d, head, 1)
+				s.addNested(d, head, 1)
 			}
 		}
 	}

@@ -19,12 +19,12 @@ type patterns struct {
 	bullets, quantity, predecessor, hashed                                                                             *regexp.Regexp
 }
 
-// compiled are the patterns, compiled when the first roadmap is read.
+// getPatterns compiles the patterns when the first roadmap is read.
 //
 //nolint:gochecknoglobals // made once, never changed
-var compiled = sync.OnceValue(compile)
+var getPatterns = sync.OnceValue(compilePatterns)
 
-func compile() *patterns {
+func compilePatterns() *patterns {
 	m := regexp.MustCompile
 	return &patterns{
 		phase:    m(`^(?i:phase|stage|milestone)(?:\s*:\s*\S|\s+(?:[0-9]{1,3}|(?i:one|two|three|four|five|six|seven|eight|nine|ten)|[IVXivx]{1,5}|[A-Z]|[a-z]\s*(?:$|[:.)–—-]))(?:\s*$|[\s:.)–—-]))`),
@@ -64,15 +64,15 @@ const (
 	fieldMaybe // it names what the item needs, as far as an item has that name
 )
 
-// conventionOf splits a line such as "after: Foo".
-func (p *patterns) conventionOf(line string) (field, string) {
+// parseConvention splits a line such as "after: Foo".
+func (p *patterns) parseConvention(line string) (field, string) {
 	const longest = 40 // bytes of a key with its colon
-	if head := clipped(line, longest); !strings.Contains(head, ":") && !strings.Contains(head, "：") {
+	if head := cutBytes(line, longest); !strings.Contains(head, ":") && !strings.Contains(head, "：") {
 		return fieldNone, ""
 	}
 	m := p.convention.FindStringSubmatch(line)
 	if m == nil {
-		return p.depends.line(line)
+		return p.depends.readField(line)
 	}
 	key := strings.ToLower(m[1])
 	switch {
@@ -86,8 +86,7 @@ func (p *patterns) conventionOf(line string) (field, string) {
 	return fieldNeeds, m[2]
 }
 
-// set stores the value of a convention in the item.
-func (d *draft) set(f field, value string) {
+func (d *draft) setField(f field, value string) {
 	value = strings.TrimSpace(value)
 	if value == "" {
 		return
@@ -109,39 +108,39 @@ func (d *draft) set(f field, value string) {
 	}
 }
 
-// marks takes the marks out of an item's words and stores them; what is left
+// takeMarks takes the marks out of an item's words and stores them; what is left
 // is the title.
-func (d *draft) marks(p *patterns, text string) {
+func (d *draft) takeMarks(p *patterns, text string) {
 	whole := text
-	cut := func(at []int) { text = text[:at[0]] + gap(text[at[1]:]) + text[at[1]:] }
+	cut := func(at []int) { text = text[:at[0]] + chooseGap(text[at[1]:]) + text[at[1]:] }
 	if strings.Contains(text, "(") { // the checks keep long lines cheap
 		text = p.inline.ReplaceAllStringFunc(text, func(mark string) string {
-			d.set(fieldNeeds, p.inline.FindStringSubmatch(mark)[1])
+			d.setField(fieldNeeds, p.inline.FindStringSubmatch(mark)[1])
 			return " "
 		})
 	}
-	text = p.depends.inside(d, text)
-	if at := find(p.effort, "~", text); at != nil {
+	text = p.depends.takeHints(d, text)
+	if at := findMark(p.effort, "~", text); at != nil {
 		d.Effort = text[at[4]:at[5]]
-		text = text[:at[0]] + gap(text[at[5]:]) + text[at[5]:]
+		text = text[:at[0]] + chooseGap(text[at[5]:]) + text[at[5]:]
 	}
-	if at := find(p.tier, "!", text); at != nil {
+	if at := findMark(p.tier, "!", text); at != nil {
 		d.Tier = org.Tier("T" + text[at[4]:at[5]])
 		cut(at)
 	}
-	if at := find(p.critical, "!", text); at != nil {
+	if at := findMark(p.critical, "!", text); at != nil {
 		d.Critical = true
 		cut(at)
 	}
-	if at := find(p.gate, "!", text); at != nil {
+	if at := findMark(p.gate, "!", text); at != nil {
 		d.Gate = true
 		cut(at)
 	}
-	if at := find(p.code, "!", text); at != nil {
+	if at := findMark(p.code, "!", text); at != nil {
 		d.Code = true
 		cut(at)
 	}
-	if at := find(p.role, "@", text); at != nil && !account(text[at[4]:at[5]]) {
+	if at := findMark(p.role, "@", text); at != nil && !isAccount(text[at[4]:at[5]]) {
 		if d.Role == "" {
 			d.Role = text[at[4]:at[5]]
 		}
@@ -158,41 +157,39 @@ func (d *draft) marks(p *patterns, text string) {
 	}
 }
 
-// find matches a pattern in a text that holds its sign.
-func find(pattern *regexp.Regexp, sign, text string) []int {
+// findMark matches a pattern in a text that holds its sign.
+func findMark(pattern *regexp.Regexp, sign, text string) []int {
 	if !strings.Contains(text, sign) {
 		return nil
 	}
 	return pattern.FindStringSubmatchIndex(text)
 }
 
-// gap is what stands for a mark that is taken out before rest.
-func gap(rest string) string {
+// chooseGap returns what stands for a mark that is taken out before rest.
+func chooseGap(rest string) string {
 	if rest != "" && strings.IndexByte(",;.:)", rest[0]) >= 0 {
 		return ""
 	}
 	return " "
 }
 
-func clipped(text string, n int) string { return text[:min(n, len(text))] }
+func cutBytes(text string, n int) string { return text[:min(n, len(text))] }
 
-// chainOf splits words at arrows.
-func (p *patterns) chainOf(text string) []string {
+func (p *patterns) splitChain(text string) []string {
 	if !strings.Contains(text, "→") && !strings.Contains(text, "⟶") && !strings.Contains(text, "->") {
 		return nil
 	}
 	return p.arrow.Split(text, -1)
 }
 
-// phaseLabel reports whether a heading begins a phase.
-func (p *patterns) phaseLabel(heading string) bool {
+func (p *patterns) isPhaseLabel(heading string) bool {
 	bare := strings.TrimLeftFunc(heading, func(r rune) bool { return !isWordRune(r) && r != '(' })
 	return p.phase.MatchString(bare) || p.numbered.MatchString(bare)
 }
 
-// account reports whether a word behind an @ is the name of an account somewhere, as
+// isAccount reports whether a word behind an @ is the name of an account somewhere, as
 // "acme_pt" or "acme2027", and no role: figures, or a part too short for a word.
-func account(name string) bool {
+func isAccount(name string) bool {
 	return strings.ContainsFunc(name, unicode.IsDigit) ||
 		strings.Contains(name, "_") && slices.ContainsFunc(strings.Split(name, "_"), func(part string) bool { return len([]rune(part)) < 4 })
 }

@@ -6,19 +6,19 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// nearest returns the title closest to an unknown target, or "" when none is
+// findNearest returns the title closest to an unknown target, or "" when none is
 // close. Draft i itself is no candidate.
-func (r *resolver) nearest(i int, target string) string {
+func (r *resolver) findNearest(i int, target string) string {
 	const compared = 120 // characters of a title that are compared
 	const closeEnough = 0.3
-	want := clip(prose.Fold(target), compared)
+	want := clipRunes(prose.Fold(target), compared)
 	best, title := closeEnough, ""
 	for k, d := range r.s.drafts {
 		if d.gone || k == i {
 			continue
 		}
-		have := clip(prose.Fold(d.Title), compared)
-		score := max(likeness(want, have), prose.Overlap(target, d.Title))
+		have := clipRunes(prose.Fold(d.Title), compared)
+		score := max(computeLikeness(want, have), prose.Overlap(target, d.Title))
 		if want != "" && strings.HasPrefix(have, want+" ") {
 			score = max(score, 0.9)
 		}
@@ -29,15 +29,15 @@ func (r *resolver) nearest(i int, target string) string {
 	return title
 }
 
-func clip(text string, n int) string {
+func clipRunes(text string, n int) string {
 	if r := []rune(text); len(r) > n {
 		return string(r[:n])
 	}
 	return text
 }
 
-// likeness is 1 less the edit distance of a and b as a share of the longer.
-func likeness(a, b string) float64 {
+// computeLikeness returns 1 less the edit distance of a and b as a share of the longer.
+func computeLikeness(a, b string) float64 {
 	x, y := []rune(a), []rune(b)
 	long := max(len(x), len(y))
 	if long == 0 {

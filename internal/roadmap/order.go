@@ -7,10 +7,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// sorted returns the drafts in an order in which each comes after what it
+// sortDrafts returns the drafts in an order in which each comes after what it
 // needs, stable for the text's order; or the titles of one cycle. Edges from
 // and to ticked items are met and bind nothing.
-func sorted(drafts []*draft, needs [][]int) (order []int, loop []string) {
+func sortDrafts(drafts []*draft, needs [][]int) (order []int, loop []string) {
 	open := make([]int, len(drafts))
 	next := make([][]int, len(drafts))
 	var ready queue
@@ -25,7 +25,7 @@ func sorted(drafts []*draft, needs [][]int) (order []int, loop []string) {
 			ready = append(ready, i)
 		}
 	}
-	order = topological(ready, open, next)
+	order = sortTopologically(ready, open, next)
 	if len(order) == len(drafts) {
 		return order, nil
 	}
@@ -46,7 +46,7 @@ func sorted(drafts []*draft, needs [][]int) (order []int, loop []string) {
 	}
 }
 
-func topological(ready queue, open []int, next [][]int) []int {
+func sortTopologically(ready queue, open []int, next [][]int) []int {
 	order := make([]int, 0, len(open))
 	heap.Init(&ready)
 	for len(ready) > 0 {
@@ -102,15 +102,15 @@ func Missions(r org.Roadmap, limit int) [][]org.Item {
 				items = append(items, it)
 			}
 		}
-		for chunk := range slices.Chunk(inOrder(items), limit) {
+		for chunk := range slices.Chunk(sortItems(items), limit) {
 			out = append(out, chunk)
 		}
 	}
 	return out
 }
 
-// inOrder sorts items topologically, stable for their order.
-func inOrder(items []org.Item) []org.Item {
+// sortItems sorts items topologically, stable for their order.
+func sortItems(items []org.Item) []org.Item {
 	at := make(map[string]int, len(items))
 	for i, it := range items {
 		at[it.Key] = i
@@ -130,7 +130,7 @@ func inOrder(items []org.Item) []org.Item {
 		}
 	}
 	out := make([]org.Item, 0, len(items))
-	for _, i := range topological(ready, open, next) {
+	for _, i := range sortTopologically(ready, open, next) {
 		out = append(out, items[i])
 	}
 	for i, it := range items {

@@ -28,37 +28,37 @@ var (
 	circleLead = lazyregexp.New(`^[①-⑳❶-❿➀-➉⓵-⓾]`)
 )
 
-// countInHan reads "第1段階：調査", "フェーズ2", "1주차", "2027年1月" and "一、调研".
+// parseHan reads "第1段階：調査", "フェーズ2", "1주차", "2027年1月" and "一、调研".
 // label is in plain digits.
-func (c *counters) countInHan(label string) (turn, bool) {
+func (c *counters) parseHan(label string) (sequenceTurn, bool) {
 	label = strings.Trim(label, "*_# 【「[『《〈")
 	if m := hanYear.FindStringSubmatch(label); m != nil {
-		return turn{"年 " + m[3], []int{hanNumber(m[1]), hanNumber(strings.TrimLeft(m[2], "QH"))}}, true
+		return sequenceTurn{"年 " + m[3], []int{parseHanNumber(m[1]), parseHanNumber(strings.TrimLeft(m[2], "QH"))}}, true
 	}
 	if m := hanKorean.FindStringSubmatch(label); m != nil {
-		return turn{"제" + m[2], []int{hanNumber(m[1])}}, true
+		return sequenceTurn{"제" + m[2], []int{parseHanNumber(m[1])}}, true
 	}
 	if m := hanBefore.FindStringSubmatch(label); m != nil {
 		stem := m[2]
 		if stem == "月" || stem == "월" {
 			stem = "month"
 		}
-		return turn{stem, []int{hanNumber(m[1])}}, true
+		return sequenceTurn{stem, []int{parseHanNumber(m[1])}}, true
 	}
 	if m := hanBehind.FindStringSubmatch(label); m != nil {
-		return turn{m[1], []int{hanNumber(m[2])}}, true
+		return sequenceTurn{m[1], []int{parseHanNumber(m[2])}}, true
 	}
 	if m := hanLeading.FindStringSubmatch(label); m != nil {
-		return turn{"leading 一", []int{hanNumber(m[1])}}, true
+		return sequenceTurn{"leading 一", []int{parseHanNumber(m[1])}}, true
 	}
 	if m := tightLead.FindStringSubmatch(label); m != nil {
-		return turn{"leading number", []int{hanNumber(m[1])}}, true
+		return sequenceTurn{"leading number", []int{parseHanNumber(m[1])}}, true
 	}
-	return turn{}, false
+	return sequenceTurn{}, false
 }
 
-// hanNumber is the number that digits or Chinese numerals say; 0 for none.
-func hanNumber(words string) int {
+// parseHanNumber returns the number that digits or Chinese numerals say; 0 for none.
+func parseHanNumber(words string) int {
 	if n, err := strconv.Atoi(words); err == nil {
 		return n
 	}
@@ -78,11 +78,11 @@ func hanNumber(words string) int {
 	return all + digit
 }
 
-// plainDigits writes full-width forms, circled numbers and the digits of other
+// convertDigits writes full-width forms, circled numbers and the digits of other
 // scripts as ASCII; a circled number gets a dot and a blank behind it.
-func plainDigits(text string) string {
+func convertDigits(text string) string {
 	if at := circleLead.FindString(text); at != "" {
-		text = strconv.Itoa(circledNumber([]rune(at)[0])) + ". " + strings.TrimLeft(text[len(at):], " .、:")
+		text = strconv.Itoa(parseCircled([]rune(at)[0])) + ". " + strings.TrimLeft(text[len(at):], " .、:")
 	}
 	return strings.Map(func(r rune) rune {
 		if r < unicode.MaxLatin1 || !unicode.Is(unicode.Nd, r) {
@@ -96,18 +96,18 @@ func plainDigits(text string) string {
 	}, norm.NFKC.String(text))
 }
 
-// numberList writes circled and other numbers as a target does: "①と②" as "1, 2"; empty
+// formatNumberList writes circled and other numbers as a target does: "①と②" as "1, 2"; empty
 // for a text that says anything else.
-func numberList(text string) string {
+func formatNumberList(text string) string {
 	var spaced strings.Builder
 	for _, r := range text {
-		if n := circledNumber(r); n > 0 {
+		if n := parseCircled(r); n > 0 {
 			spaced.WriteString(" " + strconv.Itoa(n) + " ")
 			continue
 		}
 		spaced.WriteRune(r)
 	}
-	words := strings.FieldsFunc(plainDigits(spaced.String()), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("、,・&/+.と和及跟与", r) })
+	words := strings.FieldsFunc(convertDigits(spaced.String()), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("、,・&/+.と和及跟与", r) })
 	for _, w := range words {
 		if _, err := strconv.Atoi(w); err != nil {
 			return ""
@@ -116,8 +116,8 @@ func numberList(text string) string {
 	return strings.Join(words, ", ")
 }
 
-// circledNumber is the number in a circle, of the four kinds that there are; 0 for others.
-func circledNumber(r rune) int {
+// parseCircled returns the number in a circle, of the four kinds that there are; 0 for others.
+func parseCircled(r rune) int {
 	for _, first := range "①❶➀⓵" {
 		if last := map[rune]rune{'①': '⑳', '❶': '❿', '➀': '➉', '⓵': '⓾'}[first]; r >= first && r <= last {
 			return int(r-first) + 1

@@ -18,30 +18,30 @@ import (
 // cycle. Items come back in the order of their phases and, within a phase, of
 // the text; their keys count in the order of the text.
 func Parse(name, src string) (org.Roadmap, error) {
-	if n := linesOver(src); n > 0 {
-		return org.Roadmap{}, longFault(n)
+	if n := countLinesOver(src); n > 0 {
+		return org.Roadmap{}, newLongFault(n)
 	}
-	s := scan(src)
-	switch n := len(s.live()); {
+	s := scanRoadmap(src)
+	switch n := len(s.listItems()); {
 	case n == 0:
-		return org.Roadmap{}, emptyFault()
+		return org.Roadmap{}, newEmptyFault()
 	case n > ItemsAtMost:
-		return org.Roadmap{}, manyFault(n)
+		return org.Roadmap{}, newManyFault(n)
 	}
 	targets := newResolver(s)
-	needs, unknowns := targets.edges()
+	needs, unknowns := targets.resolveEdges()
 	if len(unknowns) > 0 {
-		return org.Roadmap{}, unknownFault(unknowns)
+		return org.Roadmap{}, newUnknownFault(unknowns)
 	}
-	if _, loop := sorted(s.drafts, needs); loop != nil {
-		return org.Roadmap{}, cycleFault(loop)
+	if _, loop := sortDrafts(s.drafts, needs); loop != nil {
+		return org.Roadmap{}, newCycleFault(loop)
 	}
-	needs = targets.hints(needs)
-	order, loop := sorted(s.drafts, needs)
+	needs = targets.addHints(needs)
+	order, loop := sortDrafts(s.drafts, needs)
 	if loop != nil {
-		return org.Roadmap{}, cycleFault(loop)
+		return org.Roadmap{}, newCycleFault(loop)
 	}
-	r := org.Roadmap{Title: s.title, Intro: intro(s.intro), Phases: s.phases, Source: src}
+	r := org.Roadmap{Title: s.title, Intro: joinIntro(s.intro), Phases: s.phases, Source: src}
 	if r.Title == "" {
 		base := path.Base(strings.ReplaceAll(name, `\`, "/"))
 		r.Title = strings.TrimSuffix(base, path.Ext(base))
@@ -49,8 +49,8 @@ func Parse(name, src string) (org.Roadmap, error) {
 	if len(r.Phases) == 0 {
 		r.Phases = []string{r.Title}
 	}
-	s.move(order, needs, r.Phases)
-	s.level(order, needs)
+	s.movePhases(order, needs, r.Phases)
+	s.setLevels(order, needs)
 	for i, d := range s.drafts {
 		if d.gone {
 			continue
@@ -58,11 +58,11 @@ func Parse(name, src string) (org.Roadmap, error) {
 		for _, n := range needs[i] {
 			d.Needs = append(d.Needs, s.drafts[n].Key)
 		}
-		d.Entities = s.entities(d.Title)
+		d.Entities = s.findEntities(d.Title)
 		r.Items = append(r.Items, d.Item)
 	}
 	slices.SortStableFunc(r.Items, func(a, b org.Item) int { return a.Phase - b.Phase })
-	if beside := s.besideNote(); beside != "" {
+	if beside := s.makeBesideNote(); beside != "" {
 		s.notes = append(s.notes, beside)
 	}
 	r.Notes = s.notes
@@ -70,8 +70,8 @@ func Parse(name, src string) (org.Roadmap, error) {
 	return r, nil
 }
 
-// intro joins the lines of an introduction; a long one is cut at a word.
-func intro(lines []string) string {
+// joinIntro joins the lines of an introduction; a long one is cut at a word.
+func joinIntro(lines []string) string {
 	const most = 600 // of a prompt's characters; the whole text stands there too
 	t := []rune(strings.Join(lines, " "))
 	if len(t) <= most {
@@ -85,9 +85,9 @@ func intro(lines []string) string {
 // rows of item tables, code and quotes left out; of a text with more lines than
 // a roadmap has, those of its first lines.
 func Counts(src string) (headings, items int) {
-	s := &scanner{patterns: compiled(), src: []byte(firstLines(src))}
+	s := &scanner{patterns: getPatterns(), src: []byte(cutFirstLines(src))}
 	s.hideFrontMatter()
-	s.src = respell(s.src).text
+	s.src = respellLists(s.src).text
 	var count func(n ast.Node)
 	count = func(n ast.Node) {
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -100,11 +100,11 @@ func Counts(src string) (headings, items int) {
 					count(li)
 				}
 			case *extast.Table:
-				items += len(s.table(c, "").first)
+				items += len(s.readTable(c, "").first)
 			}
 		}
 	}
-	count(document(s.src))
+	count(parseDocument(s.src))
 	return headings, items
 }
 
@@ -113,8 +113,8 @@ func Boxes(src string) bool {
 	return regexp.MustCompile(`(?m)^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\[[ xX]\][ \t]`).MatchString(src)
 }
 
-// move puts every open item into a phase not before those it needs.
-func (s *scanner) move(order []int, needs [][]int, phases []string) {
+// movePhases puts every open item into a phase not before those it needs.
+func (s *scanner) movePhases(order []int, needs [][]int, phases []string) {
 	for _, i := range order {
 		d := s.drafts[i]
 		d.Phase = max(d.Phase, 0)
@@ -132,9 +132,9 @@ func (s *scanner) move(order []int, needs [][]int, phases []string) {
 	}
 }
 
-// level sets Group to the length of the longest chain of open items before an
+// setLevels sets Group to the length of the longest chain of open items before an
 // item in its phase.
-func (s *scanner) level(order []int, needs [][]int) {
+func (s *scanner) setLevels(order []int, needs [][]int) {
 	for _, i := range order {
 		d := s.drafts[i]
 		for _, n := range needs[i] {

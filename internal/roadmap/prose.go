@@ -28,7 +28,7 @@ func FromProse(text string) (org.Roadmap, bool) {
 	line := 0
 	for l := range strings.SplitSeq(text, "\n") {
 		line++
-		for _, sentence := range sentences(mark.ReplaceAllString(l, "")) {
+		for _, sentence := range splitSentences(mark.ReplaceAllString(l, "")) {
 			bare := opening.ReplaceAllString(sentence, "")
 			first, _, _ := strings.Cut(strings.ToLower(bare), " ")
 			if !Imperative(strings.Trim(first, ",.:;!")) || len(prose.Words(bare)) < 2 {
@@ -49,9 +49,9 @@ func FromProse(text string) (org.Roadmap, bool) {
 	if len(r.Items) == 0 {
 		return org.Roadmap{}, false
 	}
-	s := &scanner{patterns: compiled()}
+	s := &scanner{patterns: getPatterns()}
 	for i := range r.Items {
-		r.Items[i].Entities = s.entities(r.Items[i].Title)
+		r.Items[i].Entities = s.findEntities(r.Items[i].Title)
 	}
 	r.Title = r.Items[0].Title
 	r.Phases = []string{r.Title}
@@ -61,9 +61,9 @@ func FromProse(text string) (org.Roadmap, bool) {
 	return r, true
 }
 
-// sentences splits a line at full stops, question and exclamation marks that
+// splitSentences splits a line at full stops, question and exclamation marks that
 // a space or the end follows, and at semicolons.
-func sentences(line string) []string {
+func splitSentences(line string) []string {
 	var out []string
 	from := 0
 	for i := range len(line) {

@@ -24,36 +24,36 @@ type remark struct {
 	item int   // the draft that it follows, -1 when it is said of a whole part
 }
 
-// remark keeps a block that is no item. What interrupts a numbered list that goes
+// addRemark keeps a block that is no item. What interrupts a numbered list that goes
 // on behind it is said of the item above.
-func (s *scanner) remark(n ast.Node) {
-	text := strings.TrimSpace(s.remarkText(n))
+func (s *scanner) addRemark(n ast.Node) {
+	text := strings.TrimSpace(s.readRemark(n))
 	if text == "" || s.skipping != 0 || leadsIn(n, text) {
 		return
 	}
 	r := remark{text: text, path: slices.Clone(s.path), item: -1}
-	if s.asides[n] || s.interrupts(n) {
+	if s.asides[n] || s.isInterruption(n) {
 		r.item = len(s.drafts) - 1
 	}
 	s.remarks = append(s.remarks, r)
 }
 
-// remarkText is the text of a block without lines that set something ("gates: after planning")
+// readRemark returns the text of a block without lines that set something ("gates: after planning")
 // and without edges.
-func (s *scanner) remarkText(n ast.Node) string {
+func (s *scanner) readRemark(n ast.Node) string {
 	if n.Kind() == ast.KindBlockquote {
 		var parts []string
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 			if c.Kind() == ast.KindParagraph || c.Kind() == ast.KindBlockquote {
-				parts = append(parts, s.remarkText(c))
+				parts = append(parts, s.readRemark(c))
 			}
 		}
 		return strings.Join(parts, " ")
 	}
 	var lines []string
-	for _, l := range read(s.src, n).lines {
-		f, _ := s.conventionOf(l)
-		if len(s.chainOf(l)) < 2 && f == fieldNone && !setsProject(l) {
+	for _, l := range readPassage(s.src, n).lines {
+		f, _ := s.parseConvention(l)
+		if len(s.splitChain(l)) < 2 && f == fieldNone && !setsProject(l) {
 			lines = append(lines, strings.TrimSpace(l))
 		}
 	}
@@ -81,8 +81,8 @@ func leadsIn(n ast.Node, text string) bool {
 	return !strings.ContainsRune(".!?…。！？)”\"»", last)
 }
 
-// interrupts reports whether the numbered list above a block goes on below it.
-func (s *scanner) interrupts(n ast.Node) bool {
+// isInterruption reports whether the numbered list above a block goes on below it.
+func (s *scanner) isInterruption(n ast.Node) bool {
 	if s.last.next < 2 || s.last.section != s.section || len(s.drafts) == 0 {
 		return false
 	}
@@ -97,10 +97,10 @@ func (s *scanner) interrupts(n ast.Node) bool {
 	return false
 }
 
-// asidesIn finds headings that say something of the item above them: "1. Wiki",
+// findAsides finds headings that say something of the item above them: "1. Wiki",
 // "### Goal: ...", "2. Bot", "### Goal: ...". A numbered list begins before the
 // first of them and goes on behind each but the last.
-func (s *scanner) asidesIn(doc ast.Node) map[ast.Node]bool {
+func (s *scanner) findAsides(doc ast.Node) map[ast.Node]bool {
 	out := map[ast.Node]bool{}
 	var run []ast.Node
 	next, level := 0, 0 // the number that the list goes on with
@@ -128,7 +128,7 @@ func (s *scanner) asidesIn(doc ast.Node) map[ast.Node]bool {
 			}
 			next, fresh = n.Start+n.ChildCount(), true
 		case *ast.Heading:
-			phase := s.turns[n] || s.phaseLabel(s.oneLine(n))
+			phase := s.turns[n] || s.isPhaseLabel(s.readOneLine(n))
 			if next == 0 || !fresh || phase || level != 0 && n.Level != level {
 				end()
 				continue
@@ -150,13 +150,13 @@ func (s *scanner) settleRemarks() {
 			of, where = s.drafts[r.item:r.item+1], s.drafts[r.item].Title
 		}
 		for path := r.path; len(of) == 0; path = path[:len(path)-1] {
-			of = s.below(path)
+			of = s.listBelow(path)
 			if len(path) == 0 {
 				break
 			}
 			where = s.places[path[len(path)-1]].label
 		}
-		if n := len(r.path); n > 0 && len(s.below(r.path)) == 0 {
+		if n := len(r.path); n > 0 && len(s.listBelow(r.path)) == 0 {
 			r.text = s.places[r.path[n-1]].label + ": " + r.text // its part has no items and is gone
 		}
 		text := cutAtWord(r.text, remarkMost)
@@ -169,17 +169,17 @@ func (s *scanner) settleRemarks() {
 			continue
 		}
 		to := "all steps"
-		if where != "" && len(of) < len(s.live()) {
+		if where != "" && len(of) < len(s.listItems()) {
 			to = fmt.Sprintf("%q", where)
 		}
 		s.notes = append(s.notes, fmt.Sprintf("No step, but told to whoever works on %s: “%s”", to, cutAtWord(r.text, quotedMost)))
 	}
 }
 
-// below are the items that stand in a place, given by the places around it.
-func (s *scanner) below(path []int) []*draft {
+// listBelow returns the items that stand in a place, given by the places around it.
+func (s *scanner) listBelow(path []int) []*draft {
 	var out []*draft
-	for _, d := range s.live() {
+	for _, d := range s.listItems() {
 		if len(d.path) >= len(path) && slices.Equal(d.path[:len(path)], path) {
 			out = append(out, d)
 		}

@@ -43,21 +43,21 @@ func newResolver(s *scanner) *resolver {
 	return r
 }
 
-// edges returns for each draft the drafts it needs, without doubles, and the
+// resolveEdges returns for each draft the drafts it needs, without doubles, and the
 // targets that no item answers to.
-func (r *resolver) edges() ([][]int, []unknown) {
+func (r *resolver) resolveEdges() ([][]int, []unknown) {
 	out := make([][]int, len(r.s.drafts))
 	for i, d := range r.s.drafts {
 		for _, b := range d.before {
-			out[i] = append(out[i], r.standing(b)...)
+			out[i] = append(out[i], r.findStanding(b)...)
 		}
 		for _, t := range d.targets {
-			out[i] = append(out[i], r.targets(i, t)...)
+			out[i] = append(out[i], r.resolveTargets(i, t)...)
 		}
-		r.chain(i, d.chain, out)
+		r.addChain(i, d.chain, out)
 	}
 	for _, parts := range r.s.chains {
-		r.chain(0, parts, out)
+		r.addChain(0, parts, out)
 	}
 	for i := range out {
 		slices.Sort(out[i])
@@ -66,9 +66,9 @@ func (r *resolver) edges() ([][]int, []unknown) {
 	return out, r.unknowns
 }
 
-// standing returns the items that stand for a draft: itself, or what a line
+// findStanding returns the items that stand for a draft: itself, or what a line
 // of edges followed.
-func (r *resolver) standing(i int) []int {
+func (r *resolver) findStanding(i int) []int {
 	var out []int
 	for todo := []int{i}; len(todo) > 0; {
 		k := todo[len(todo)-1]
@@ -82,15 +82,15 @@ func (r *resolver) standing(i int) []int {
 	return out
 }
 
-// chain adds the edges of "A → B → C", as written at draft i.
-func (r *resolver) chain(i int, parts []string, out [][]int) {
+// addChain adds the edges of "A → B → C", as written at draft i.
+func (r *resolver) addChain(i int, parts []string, out [][]int) {
 	var before []int
 	for k, part := range parts {
 		var now []int
 		if k == 0 && parts[0] == r.s.drafts[i].Title {
 			now = []int{i}
 		} else {
-			now = r.targets(i, strings.TrimRight(part, "."))
+			now = r.resolveTargets(i, strings.TrimRight(part, "."))
 		}
 		for _, n := range now {
 			out[n] = append(out[n], before...)
@@ -99,37 +99,37 @@ func (r *resolver) chain(i int, parts []string, out [][]int) {
 	}
 }
 
-// targets resolves one value of "after:" as written at draft i.
-func (r *resolver) targets(i int, value string) []int {
+// resolveTargets resolves one value of "after:" as written at draft i.
+func (r *resolver) resolveTargets(i int, value string) []int {
 	var out []int
 	for piece := range strings.SplitSeq(value, ";") {
-		if piece = strings.TrimSpace(piece); nothing(piece) {
+		if piece = strings.TrimSpace(piece); isNothing(piece) {
 			continue
 		}
-		if found := r.one(i, piece); found != nil {
+		if found := r.resolveOne(i, piece); found != nil {
 			out = append(out, found...)
 			continue
 		}
-		out = append(out, r.list(i, strings.Split(piece, ","))...)
+		out = append(out, r.resolveList(i, strings.Split(piece, ","))...)
 	}
 	return out
 }
 
-// list resolves the comma-separated parts of a target. Neighbours are joined
+// resolveList resolves the comma-separated parts of a target. Neighbours are joined
 // as long as that gives a title, because titles may hold commas.
-func (r *resolver) list(i int, parts []string) []int {
+func (r *resolver) resolveList(i int, parts []string) []int {
 	const widest = 8 // commas in one title
 	var out []int
 	for at := 0; at < len(parts); {
 		next := at + 1
 		var found []int
 		for end := min(len(parts), at+widest); end > at && found == nil; end-- {
-			if found = r.one(i, strings.Join(parts[at:end], ",")); found != nil {
+			if found = r.resolveOne(i, strings.Join(parts[at:end], ",")); found != nil {
 				next = end
 			}
 		}
 		if found == nil {
-			found = r.both(i, parts[at])
+			found = r.resolveBoth(i, parts[at])
 		}
 		out = append(out, found...)
 		at = next
@@ -137,20 +137,20 @@ func (r *resolver) list(i int, parts []string) []int {
 	return out
 }
 
-// both resolves "A and B", and records what cannot be resolved.
-func (r *resolver) both(i int, part string) []int {
+// resolveBoth resolves "A and B", and records what cannot be resolved.
+func (r *resolver) resolveBoth(i int, part string) []int {
 	part = strings.TrimSpace(part)
 	part = strings.TrimPrefix(part, "and ")
-	if nothing(part) {
+	if isNothing(part) {
 		return nil
 	}
-	if found := r.one(i, part); found != nil {
+	if found := r.resolveOne(i, part); found != nil {
 		return found
 	}
 	var out []int
 	pieces := strings.Split(strings.ReplaceAll(part, " & ", " and "), " and ")
 	for _, p := range pieces {
-		found := r.one(i, p)
+		found := r.resolveOne(i, p)
 		if found == nil {
 			out = nil
 			break
@@ -160,15 +160,15 @@ func (r *resolver) both(i int, part string) []int {
 	if out == nil {
 		u := unknown{title: r.s.drafts[i].Title, target: part}
 		if len(r.unknowns) < shownUnknowns {
-			u.nearest = r.nearest(i, part)
+			u.nearest = r.findNearest(i, part)
 		}
 		r.unknowns = append(r.unknowns, u)
 	}
 	return out
 }
 
-// nothing reports whether a target says that there is none.
-func nothing(target string) bool {
+// isNothing reports whether a target says that there is none.
+func isNothing(target string) bool {
 	switch prose.Fold(target) {
 	case "", "none", "nothing", "n a", "na":
 		return true
@@ -176,32 +176,32 @@ func nothing(target string) bool {
 	return false
 }
 
-// one resolves a single title, number, heading or group; nil when there is
+// resolveOne resolves a single title, number, heading or group; nil when there is
 // none.
-func (r *resolver) one(i int, target string) []int {
+func (r *resolver) resolveOne(i int, target string) []int {
 	f := prose.Fold(target)
 	if f == "" {
 		return nil
 	}
 	if c := r.titles[f]; c != nil {
-		return []int{r.pick(i, c)}
+		return []int{r.pickNearest(i, c)}
 	}
 	if m := r.s.number.FindStringSubmatch(strings.TrimSpace(target)); m != nil {
 		if c := r.numbers[m[1]]; c != nil {
-			return []int{r.pick(i, c)}
+			return []int{r.pickNearest(i, c)}
 		}
 		if phase, number, found := strings.Cut(m[1], "."); found {
-			if c := r.within(r.places["phase "+phase], number); c != nil {
-				return []int{r.pick(i, c)}
+			if c := r.findWithin(r.places["phase "+phase], number); c != nil {
+				return []int{r.pickNearest(i, c)}
 			}
 		}
 	}
-	if k := r.counted(i, target); k >= 0 {
+	if k := r.findCounted(i, target); k >= 0 {
 		return []int{k}
 	}
 	var out []int
 	for _, p := range r.places[f] {
-		for _, k := range r.held(r.s.places[p]) {
+		for _, k := range r.listHeld(r.s.places[p]) {
 			if k != i {
 				out = append(out, k)
 			}
@@ -210,9 +210,9 @@ func (r *resolver) one(i int, target string) []int {
 	return out
 }
 
-// counted is the item that a number names where no item has one: the second
+// findCounted returns the item that a number names where no item has one: the second
 // one of the same list, else of the whole roadmap. It is -1 when there is none.
-func (r *resolver) counted(i int, target string) int {
+func (r *resolver) findCounted(i int, target string) int {
 	m := r.s.number.FindStringSubmatch(strings.TrimSpace(target))
 	if m == nil || len(r.numbers) > 0 {
 		return -1
@@ -240,10 +240,10 @@ func (r *resolver) counted(i int, target string) int {
 	return -1
 }
 
-func (r *resolver) within(places []int, number string) []int {
+func (r *resolver) findWithin(places []int, number string) []int {
 	var out []int
 	for _, p := range places {
-		for _, k := range r.held(r.s.places[p]) {
+		for _, k := range r.listHeld(r.s.places[p]) {
 			if r.s.drafts[k].Number == number {
 				out = append(out, k)
 			}
@@ -252,8 +252,8 @@ func (r *resolver) within(places []int, number string) []int {
 	return out
 }
 
-// held lists the items that a heading or group stands for.
-func (r *resolver) held(p place) []int {
+// listHeld lists the items that a heading or group stands for.
+func (r *resolver) listHeld(p targetPlace) []int {
 	var out []int
 	for i, d := range r.s.drafts {
 		switch {
@@ -266,15 +266,15 @@ func (r *resolver) held(p place) []int {
 			if d.Phase == p.phase {
 				out = append(out, i)
 			}
-		case d.section >= p.section && d.section <= r.lastSection(p):
+		case d.section >= p.section && d.section <= r.findLastSection(p):
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-// lastSection is the last section below heading p.
-func (r *resolver) lastSection(p place) int {
+// findLastSection returns the last section below heading p.
+func (r *resolver) findLastSection(p targetPlace) int {
 	last := p.section
 	for _, q := range r.s.places {
 		if q.section > p.section {
@@ -287,8 +287,8 @@ func (r *resolver) lastSection(p place) int {
 	return last
 }
 
-// pick chooses the nearest of several candidates to draft i, itself last.
-func (r *resolver) pick(i int, candidates []int) int {
+// pickNearest chooses the nearest of several candidates to draft i, itself last.
+func (r *resolver) pickNearest(i int, candidates []int) int {
 	if len(candidates) == 1 {
 		return candidates[0]
 	}
@@ -314,17 +314,17 @@ func (r *resolver) pick(i int, candidates []int) int {
 			return n
 		}
 		if (a < i) != (b < i) {
-			return cmp.Compare(btoi(b < i), btoi(a < i))
+			return cmp.Compare(boolToInt(b < i), boolToInt(a < i))
 		}
-		return cmp.Compare(abs(a-i), abs(b-i))
+		return cmp.Compare(absolute(a-i), absolute(b-i))
 	})
 }
 
-func btoi(b bool) int {
+func boolToInt(b bool) int {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-func abs(n int) int { return max(n, -n) }
+func absolute(n int) int { return max(n, -n) }

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// respelled is a roadmap whose lists are written as Markdown writes them, with
+// respelling is a roadmap whose lists are written as Markdown writes them, with
 // the way back: people paste bullets, boxes and numbers from Docs, Notion,
 // Word and mail, and a ticked roadmap keeps the form that came.
-type respelled struct {
+type respelling struct {
 	text  []byte
 	runs  []run          // in the order of text
 	boxes map[int]origin // a box by where it begins in text
@@ -26,8 +26,8 @@ type origin struct {
 	ticked   string
 }
 
-// source is the place in the founder's file of a place in the text.
-func (r *respelled) source(out int) int {
+// findSource returns the place in the founder's file of a place in the text.
+func (r *respelling) findSource(out int) int {
 	i := sort.Search(len(r.runs), func(i int) bool { return r.runs[i].out > out }) - 1
 	if i < 0 {
 		return out
@@ -39,15 +39,14 @@ func (r *respelled) source(out int) int {
 	return at
 }
 
-// respell writes the lists of a text as Markdown does.
-func respell(src []byte) *respelled {
+func respellLists(src []byte) *respelling {
 	s := newSpeller(src)
 	if s.spellTable() {
 		return &s.out
 	}
-	foreign := s.foreign()
+	foreign := s.countMarks()
 	if apart, inset := s.setApart(), s.setOut(); !foreign && !apart && !inset {
-		return &respelled{text: bytes.Clone(src)}
+		return &respelling{text: bytes.Clone(src)}
 	}
 	fenced := false
 	for at := 0; at < len(src); {
@@ -59,66 +58,66 @@ func respell(src []byte) *respelled {
 			fenced = !fenced
 		}
 		if s.apart[at] {
-			s.put(at, "\n")
+			s.writeText(at, "\n")
 		}
-		if fenced || !foreign || !s.line(at, end) {
-			s.plain(at, end)
+		if fenced || !foreign || !s.writeLine(at, end) {
+			s.writePlain(at, end)
 		}
 		at = end
 	}
 	return &s.out
 }
 
-// line rewrites one line; false when it stays as it is.
-func (s *speller) line(at, end int) bool {
+// writeLine rewrites one line; false when it stays as it is.
+func (s *speller) writeLine(at, end int) bool {
 	head := s.src[at:min(end, at+200)]
 	if date := s.dates[at]; date != dateNone {
 		if date == dateItem {
-			s.put(at, "- ")
+			s.writeText(at, "- ")
 		}
 		dot := at + bytes.IndexByte(head, '.')
-		s.keep(at, dot)
-		s.put(dot, `\`)
-		s.keep(dot, end)
+		s.copySource(at, dot)
+		s.writeText(dot, `\`)
+		s.copySource(dot, end)
 		return true
 	}
 	if number, is := s.pending[at]; is && !s.over[at] {
-		_, _, length := s.numbered(head)
+		_, _, length := s.readNumber(head)
 		m := s.stepped.FindSubmatch(head)
-		if m != nil && !stepWord(strings.ToLower(string(m[2]))) {
-			length = indentOf(head) // "Week 1: ..." keeps its name
+		if m != nil && !isStepWord(strings.ToLower(string(m[2]))) {
+			length = countIndent(head) // "Week 1: ..." keeps its name
 		}
 		mark := strconv.Itoa(number) + ". "
-		s.indent(at, head[:indentOf(head)], 0)
-		s.put(at+indentOf(head), mark)
-		s.numberedAt = s.columnsAt(at, head[:indentOf(head)])
+		s.writeIndent(at, head[:countIndent(head)], 0)
+		s.writeText(at+countIndent(head), mark)
+		s.numberedAt = s.computeColumns(at, head[:countIndent(head)])
 		s.contentAt = s.numberedAt + len(mark)
-		s.rest(at+length, end)
+		s.writeRest(at+length, end)
 		return true
 	}
 	if m := s.matchBullet(head); m != nil {
-		if !s.beginsItem(at, m) {
+		if !s.isItemMark(at, m) {
 			return false
 		}
-		s.indent(at, m.indent, s.wordDepth(m.mark))
-		s.put(at+len(m.indent), "- ")
-		s.rest(at+m.length, end)
+		s.writeIndent(at, m.indent, s.computeWordDepth(m.mark))
+		s.writeText(at+len(m.indent), "- ")
+		s.writeRest(at+m.length, end)
 		return true
 	}
-	blanks := indentOf(head)
+	blanks := countIndent(head)
 	if m := s.boxed.FindSubmatch(head[blanks:]); m != nil && (s.count["box"] > 1 || strings.ContainsAny(string(m[3]), "☐☑☒")) {
-		s.indent(at, head[:blanks], 0)
-		s.put(at+blanks, "- ")
-		s.rest(at+blanks, end)
+		s.writeIndent(at, head[:blanks], 0)
+		s.writeText(at+blanks, "- ")
+		s.writeRest(at+blanks, end)
 		return true
 	}
 	return false
 }
 
-// indent writes what stands before a mark: as it came, or in plain blanks where
+// writeIndent writes what stands before a mark: as it came, or in plain blanks where
 // Markdown would not see that the item belongs to the one above it.
-func (s *speller) indent(at int, blanks []byte, deeper int) {
-	columns := s.columnsAt(at, blanks)
+func (s *speller) writeIndent(at int, blanks []byte, deeper int) {
+	columns := s.computeColumns(at, blanks)
 	within := columns > s.numberedAt && columns < s.contentAt
 	if within {
 		columns = s.contentAt
@@ -127,15 +126,15 @@ func (s *speller) indent(at int, blanks []byte, deeper int) {
 		s.contentAt = 0
 	}
 	if !within && deeper == 0 && s.inset[at] == 0 && len(bytes.Trim(blanks, " \t")) == 0 {
-		s.keep(at, at+len(blanks))
+		s.copySource(at, at+len(blanks))
 		return
 	}
-	s.put(at, strings.Repeat(" ", columns+deeper))
+	s.writeText(at, strings.Repeat(" ", columns+deeper))
 }
 
-// columnsOf is how wide blanks are: an ideographic one counts two, a tab goes
+// countColumns returns how wide blanks are: an ideographic one counts two, a tab goes
 // on to the next multiple of four.
-func columnsOf(blanks []byte) int {
+func countColumns(blanks []byte) int {
 	const tab = 4
 	n := 0
 	for _, r := range string(blanks) {
@@ -152,11 +151,11 @@ func columnsOf(blanks []byte) int {
 	return n
 }
 
-// rest copies what stands behind a mark, with its box in the form of Markdown.
-func (s *speller) rest(at, end int) {
+// writeRest copies what stands behind a mark, with its box in the form of Markdown.
+func (s *speller) writeRest(at, end int) {
 	m := s.boxed.FindSubmatch(s.src[at:min(end, at+40)])
 	if m == nil || len(m[0]) == 0 {
-		s.keep(at, end)
+		s.copySource(at, end)
 		return
 	}
 	behind := m[2]
@@ -182,17 +181,16 @@ func (s *speller) rest(at, end int) {
 		form = "[x]"
 	}
 	s.out.boxes[len(s.out.text)] = origin{at, to, ticked}
-	s.put(at, form)
+	s.writeText(at, form)
 	if len(behind) > 0 && behind[0] == '\n' {
-		s.keep(to, end)
+		s.copySource(to, end)
 		return
 	}
-	s.put(to, " ")
-	s.keep(at+len(m[0]), end)
+	s.writeText(to, " ")
+	s.copySource(at+len(m[0]), end)
 }
 
-// keep copies bytes of the source.
-func (s *speller) keep(from, to int) {
+func (s *speller) copySource(from, to int) {
 	if from >= to {
 		return
 	}
@@ -200,8 +198,8 @@ func (s *speller) keep(from, to int) {
 	s.out.text = append(s.out.text, s.src[from:to]...)
 }
 
-// put writes what stands for the source at a place.
-func (s *speller) put(at int, text string) {
+// writeText writes what stands for the source at a place.
+func (s *speller) writeText(at int, text string) {
 	s.out.runs = append(s.out.runs, run{len(s.out.text), at})
 	s.out.text = append(s.out.text, text...)
 }

@@ -38,8 +38,8 @@ type draft struct {
 	linked        bool
 }
 
-// place is a heading or group that a target may name.
-type place struct {
+// targetPlace is a heading or group that a target may name.
+type targetPlace struct {
 	names   []string // folded
 	section int      // its section; -1 for a group
 	phase   int      // its phase; -1 when it is none
@@ -52,13 +52,13 @@ type place struct {
 type scanner struct {
 	*patterns
 	src      []byte
-	spelling *respelled // how src differs from what the founder wrote
+	spelling *respelling // how src differs from what the founder wrote
 	newlines []int
 	turns    map[ast.Node]bool // headings that count, which are phases
 	title    string
 	phases   []string
 	drafts   []*draft
-	places   []place
+	places   []targetPlace
 	path     []int // places that enclose the present line
 	section  int
 	skipping int // level of an out-of-scope heading, else 0
@@ -68,11 +68,11 @@ type scanner struct {
 	asides   map[ast.Node]bool // headings that say something of the item above them
 	remarks  []remark
 	intro    []string // lines before the first heading or item
-	last     ordered
+	last     lastNumbered
 }
 
-// ordered remembers the last numbered list, which a paragraph may interrupt.
-type ordered struct {
+// lastNumbered remembers the last numbered list, which a paragraph may interrupt.
+type lastNumbered struct {
 	section, next int
 	exit          []int
 	list          int
@@ -82,85 +82,85 @@ type ordered struct {
 // and those that end last.
 type unit struct{ first, last []int }
 
-func (u *unit) join(v unit) {
+func (u *unit) joinUnit(v unit) {
 	u.first = append(u.first, v.first...)
 	u.last = append(u.last, v.last...)
 }
 
-func scan(src string) *scanner {
-	s := &scanner{patterns: compiled(), src: []byte(src)}
+func scanRoadmap(src string) *scanner {
+	s := &scanner{patterns: getPatterns(), src: []byte(src)}
 	s.hideFrontMatter()
-	s.spelling = respell(s.src)
+	s.spelling = respellLists(s.src)
 	s.src = s.spelling.text
 	for i, b := range s.src {
 		if b == '\n' {
 			s.newlines = append(s.newlines, i)
 		}
 	}
-	doc := document(s.src)
-	s.turns = s.sequenced(doc)
-	s.asides = s.asidesIn(doc)
-	main := s.titleHeading(doc)
+	doc := parseDocument(s.src)
+	s.turns = s.findSequences(doc)
+	s.asides = s.findAsides(doc)
+	main := s.findTitleHeading(doc)
 	begun := false // with the work itself
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
 		if s.isRule(n) {
 			s.endPart()
 			continue
 		}
-		if s.turns[n] && s.headLevel(n) == lineLevel || s.namesPart(n) {
+		if s.turns[n] && s.findHeadLevel(n) == lineLevel || s.namesPart(n) {
 			begun = true
-			s.begin(n, lineLevel)
+			s.beginPart(n, lineLevel)
 			continue
 		}
 		switch n := n.(type) {
 		case *ast.Heading:
 			switch {
 			case s.asides[n]:
-				s.remark(n)
+				s.addRemark(n)
 			case n != main:
 				begun = true
-				s.begin(n, n.Level)
+				s.beginPart(n, n.Level)
 			}
 		case *ast.List:
 			begun = true
 			if s.skipping == 0 {
-				s.list(n, "")
+				s.readList(n, "")
 			}
 		case *extast.Table:
 			if s.skipping == 0 {
-				s.table(n, "")
+				s.readTable(n, "")
 			}
 		case *ast.Paragraph:
-			s.paragraph(n)
+			s.readChains(n)
 			if begun {
-				s.remark(n)
+				s.addRemark(n)
 			} else {
-				s.introduce(n)
+				s.addIntroduction(n)
 			}
 		case *ast.Blockquote:
 			if begun {
-				s.remark(n)
+				s.addRemark(n)
 			}
 		}
 	}
 	s.settleChains()
 	s.settleRemarks()
-	for i, d := range s.live() {
+	for i, d := range s.listItems() {
 		d.Key = "i" + strconv.Itoa(i+1)
 		d.Detail = strings.Join(d.details, "\n")
 	}
 	return s
 }
 
-// document parses a text, in which it overwrites what would take too long.
-func document(src []byte) ast.Node {
-	tame(src)
+// parseDocument parses a text, in which it overwrites what would take too long.
+func parseDocument(src []byte) ast.Node {
+	blankExcess(src)
 	return goldmark.New(goldmark.WithExtensions(extension.Table, extension.TaskList)).
 		Parser().Parse(text.NewReader(src))
 }
 
-// live returns the drafts that are items.
-func (s *scanner) live() []*draft {
+// listItems returns the drafts that are items.
+func (s *scanner) listItems() []*draft {
 	var out []*draft
 	for _, d := range s.drafts {
 		if !d.gone {
@@ -186,7 +186,7 @@ func (s *scanner) hideFrontMatter() {
 		return // two rules with text between them
 	}
 	if t := regexp.MustCompile(`(?mi)^title\s*[:=]\s*(.+)$`).FindSubmatch(body); t != nil {
-		s.title = tidy(strings.Trim(strings.TrimSpace(string(t[1])), `"'`))
+		s.title = cleanLine(strings.Trim(strings.TrimSpace(string(t[1])), `"'`))
 	}
 	for i := range s.src[:m[1]] {
 		if s.src[i] != '\n' && s.src[i] != '\r' {
@@ -195,8 +195,7 @@ func (s *scanner) hideFrontMatter() {
 	}
 }
 
-// titleHeading finds the H1 that names the project.
-func (s *scanner) titleHeading(doc ast.Node) ast.Node {
+func (s *scanner) findTitleHeading(doc ast.Node) ast.Node {
 	var first *ast.Heading
 	phases := 0
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
@@ -204,27 +203,27 @@ func (s *scanner) titleHeading(doc ast.Node) ast.Node {
 		if !ok || h.Level != 1 {
 			continue
 		}
-		if first == nil && s.oneLine(h) != "" {
+		if first == nil && s.readOneLine(h) != "" {
 			first = h
 		}
-		if s.turns[h] || s.phaseLabel(s.oneLine(h)) {
+		if s.turns[h] || s.isPhaseLabel(s.readOneLine(h)) {
 			phases++
 		}
 	}
-	if first == nil || (phases > 1 && (s.turns[first] || s.phaseLabel(s.oneLine(first)))) {
+	if first == nil || (phases > 1 && (s.turns[first] || s.isPhaseLabel(s.readOneLine(first)))) {
 		return nil
 	}
-	s.title = s.oneLine(first)
+	s.title = s.readOneLine(first)
 	return first
 }
 
-func (s *scanner) oneLine(n ast.Node) string {
-	return strings.TrimSpace(strings.Join(read(s.src, n).lines, " "))
+func (s *scanner) readOneLine(n ast.Node) string {
+	return strings.TrimSpace(strings.Join(readPassage(s.src, n).lines, " "))
 }
 
-// begin reads a heading, or a line over a list that stands for one.
-func (s *scanner) begin(n ast.Node, level int) {
-	label := strings.Trim(s.oneLine(n), "*_ ")
+// beginPart reads a heading, or a line over a list that stands for one.
+func (s *scanner) beginPart(n ast.Node, level int) {
+	label := strings.Trim(s.readOneLine(n), "*_ ")
 	if level == lineLevel {
 		label = strings.TrimSuffix(label, ":")
 	}
@@ -244,9 +243,9 @@ func (s *scanner) begin(n ast.Node, level int) {
 		s.path = s.path[:len(s.path)-1]
 	}
 	s.section++
-	p := place{section: s.section, phase: -1, level: level, label: label}
+	p := targetPlace{section: s.section, phase: -1, level: level, label: label}
 	p.names = append(p.names, prose.Fold(label))
-	if s.turns[n] || s.phaseLabel(label) {
+	if s.turns[n] || s.isPhaseLabel(label) {
 		s.phases = append(s.phases, label)
 		p.phase = len(s.phases) - 1
 		if short, rest, found := strings.Cut(label, ":"); found {
@@ -262,8 +261,8 @@ func (s *scanner) begin(n ast.Node, level int) {
 	s.path = append(s.path, len(s.places)-1)
 }
 
-// partOf names the grouping headings around the present line.
-func (s *scanner) partOf(group string) string {
+// namePart names the grouping headings around the present line.
+func (s *scanner) namePart(group string) string {
 	var names []string
 	for _, i := range s.path {
 		if p := s.places[i]; p.phase < 0 {
@@ -278,19 +277,19 @@ func (s *scanner) partOf(group string) string {
 	return strings.Join(names, " > ")
 }
 
-func (s *scanner) add(d *draft, group string) int {
+func (s *scanner) addDraft(d *draft, group string) int {
 	d.section = s.section
 	d.path = slices.Clone(s.path)
 	d.Phase = len(s.phases) - 1
-	if part := s.partOf(group); part != "" {
-		d.detail("Part of: " + part)
+	if part := s.namePart(group); part != "" {
+		d.addDetail("Part of: " + part)
 	}
 	s.drafts = append(s.drafts, d)
 	return len(s.drafts) - 1
 }
 
-func (d *draft) detail(line string) { d.details = append(d.details, line) }
+func (d *draft) addDetail(line string) { d.details = append(d.details, line) }
 
-func (s *scanner) line(offset int) int { return sort.SearchInts(s.newlines, offset) + 1 }
+func (s *scanner) findLine(offset int) int { return sort.SearchInts(s.newlines, offset) + 1 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -14,9 +14,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// turn is a place in a sequence: "Week 2", "KW 12", "Q1 2027", "März", "Second month".
+// sequenceTurn is a place in a sequence: "Week 2", "KW 12", "Q1 2027", "März", "Second month".
 // Its stem is what stays the same from one to the next.
-type turn struct {
+type sequenceTurn struct {
 	stem    string
 	numbers []int // as they stand in the words
 }
@@ -43,7 +43,7 @@ func newCounters() *counters {
 		from:   regexp.MustCompile(`^(?:from|ab|à\s+partir\s+d(?:e|u)(?:\s+la)?|desde(?:\s+la|\s+el)?|a\s+partir\s+d(?:e|a|o)|dalla?|vanaf|od|från)\s+`),
 		words:  map[string]countedWord{},
 	}
-	for _, list := range sequences() {
+	for _, list := range listSequences() {
 		for i, names := range list.names {
 			for name := range strings.FieldsSeq(names) {
 				c.words[name] = countedWord{i + 1, list.kind, list.among}
@@ -56,11 +56,11 @@ func newCounters() *counters {
 	return c
 }
 
-// turnOf reads the place that a heading has in a sequence; false when it says none.
-func (c *counters) turnOf(label string) (turn, bool) {
+// parseTurn reads the place that a heading has in a sequence; false when it says none.
+func (c *counters) parseTurn(label string) (sequenceTurn, bool) {
 	const words, longest = 5, 60 // of what stands before the name of a part
-	label = plainDigits(label)
-	if t, counts := c.countInHan(label); counts {
+	label = convertDigits(label)
+	if t, counts := c.parseHan(label); counts {
 		return t, true
 	}
 	head := label
@@ -68,38 +68,38 @@ func (c *counters) turnOf(label string) (turn, bool) {
 		head = head[:at]
 	}
 	for _, dash := range []string{" – ", " — ", " - ", " | ", ", "} {
-		if before, _, found := strings.Cut(head, dash); found && c.counts(before) {
+		if before, _, found := strings.Cut(head, dash); found && c.isCounting(before) {
 			head = before
 		}
 	}
 	head = c.open.ReplaceAllString(strings.ToLower(strings.TrimSpace(head)), "$1")
 	head = strings.Trim(c.from.ReplaceAllString(head, ""), ".:–—-*_# ")
 	if head == "" || len(head) > longest {
-		return turn{}, false
+		return sequenceTurn{}, false
 	}
-	t, counts := c.counting(head)
+	t, counts := c.parseCounting(head)
 	counts = counts && len(strings.Fields(head)) <= words
 	if !counts || len(t.numbers) == 1 && strings.HasPrefix(t.stem, "#") {
-		if first, leads := c.leading(strings.TrimSpace(label)); leads {
+		if first, leads := c.parseLeading(strings.TrimSpace(label)); leads {
 			return first, true
 		}
 	}
 	return t, counts
 }
 
-func (c *counters) counts(text string) bool {
-	_, is := c.counting(strings.ToLower(strings.TrimSpace(text)))
+func (c *counters) isCounting(text string) bool {
+	_, is := c.parseCounting(strings.ToLower(strings.TrimSpace(text)))
 	return is
 }
 
-// counting reads words of which some count.
-func (c *counters) counting(head string) (turn, bool) {
-	var t turn
+// parseCounting reads words of which some count.
+func (c *counters) parseCounting(head string) (sequenceTurn, bool) {
+	var t sequenceTurn
 	var stem []string
 	tokens := strings.FieldsFunc(head, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("./-–—'’#", r) })
 	for i, w := range tokens {
 		w = strings.Trim(w, ",;*_")
-		switch n, kind := c.countWord(w, i > 0 || len(tokens) > 1); {
+		switch n, kind := c.parseWord(w, i > 0 || len(tokens) > 1); {
 		case kind != "":
 			t.numbers = append(t.numbers, n)
 			stem = append(stem, kind)
@@ -123,30 +123,30 @@ func (c *counters) counting(head string) (turn, bool) {
 	return t, len(t.numbers) > 0 && (strings.Trim(t.stem, "# ") != "" || len(t.numbers) > 1)
 }
 
-// leading reads "1 Research", "II. Build" and "B) Sell": only the number says the place.
-func (c *counters) leading(label string) (turn, bool) {
+// parseLeading reads "1 Research", "II. Build" and "B) Sell": only the number says the place.
+func (c *counters) parseLeading(label string) (sequenceTurn, bool) {
 	first, rest, _ := strings.Cut(label, " ")
 	bare := strings.Trim(first, ".:)(–—-*_#")
 	if strings.TrimSpace(rest) == "" || bare == "" {
-		return turn{}, false
+		return sequenceTurn{}, false
 	}
 	if n, err := strconv.Atoi(bare); err == nil && len(bare) <= 2 {
-		return turn{"leading number", []int{n}}, true
+		return sequenceTurn{"leading number", []int{n}}, true
 	}
 	if bare == first || bare != strings.ToUpper(bare) {
-		return turn{}, false
+		return sequenceTurn{}, false
 	}
-	if n := romanNumber(strings.ToLower(bare)); n > 0 && (len(bare) > 1 || bare == "I" || bare == "V") {
-		return turn{"leading roman", []int{n}}, true
+	if n := parseRoman(strings.ToLower(bare)); n > 0 && (len(bare) > 1 || bare == "I" || bare == "V") {
+		return sequenceTurn{"leading roman", []int{n}}, true
 	}
 	if len(bare) == 1 && bare[0] >= 'A' && bare[0] <= 'Z' {
-		return turn{"leading letter", []int{int(bare[0]-'A') + 1}}, true
+		return sequenceTurn{"leading letter", []int{int(bare[0]-'A') + 1}}, true
 	}
-	return turn{}, false
+	return sequenceTurn{}, false
 }
 
-// follows reports whether a place comes after another one of its sequence.
-func (t turn) follows(before turn) bool {
+// isAfter reports whether a place comes after another one of its sequence.
+func (t sequenceTurn) isAfter(before sequenceTurn) bool {
 	if t.stem != before.stem || len(t.numbers) != len(before.numbers) || slices.Equal(t.numbers, before.numbers) {
 		return false
 	}
@@ -165,13 +165,13 @@ func (t turn) follows(before turn) bool {
 	return false
 }
 
-// countWord is the number that a word says: a month, a day of the week, a
+// parseWord returns the number that a word says: a month, a day of the week, a
 // numeral, a roman number. Its kind is "" when it is none.
-func (c *counters) countWord(word string, among bool) (int, string) {
+func (c *counters) parseWord(word string, among bool) (int, string) {
 	if w, known := c.words[word]; known && (among || !w.among) {
 		return w.number, w.kind
 	}
-	if n := romanNumber(word); among && n > 0 {
+	if n := parseRoman(word); among && n > 0 {
 		return n, "#"
 	}
 	return 0, ""
@@ -181,25 +181,25 @@ func (c *counters) countWord(word string, among bool) (int, string) {
 type head struct {
 	node  ast.Node
 	level int
-	turn  turn
+	turn  sequenceTurn
 }
 
 // lineLevel is the level of a line of its own over a list, below any heading.
 const lineLevel = 7
 
-// sequenced finds the headings, and lines over lists, that count: two or more
+// findSequences finds the headings, and lines over lists, that count: two or more
 // of one level whose words differ by a number that rises.
-func (s *scanner) sequenced(doc ast.Node) map[ast.Node]bool {
+func (s *scanner) findSequences(doc ast.Node) map[ast.Node]bool {
 	out := map[ast.Node]bool{}
 	groups := map[string][]head{} // by level and stem
 	var order []string
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
-		level := s.headLevel(n)
+		level := s.findHeadLevel(n)
 		if level == 0 {
 			continue
 		}
-		t, counts := s.counters.turnOf(s.oneLine(n))
-		if !counts || beside(t.stem) {
+		t, counts := s.counters.parseTurn(s.readOneLine(n))
+		if !counts || isBesideStem(t.stem) {
 			continue
 		}
 		key := fmt.Sprint(level, t.stem)
@@ -212,7 +212,7 @@ func (s *scanner) sequenced(doc ast.Node) map[ast.Node]bool {
 		g := groups[key]
 		rising := 0
 		for i := 1; i < len(g); i++ {
-			if g[i].turn.follows(g[i-1].turn) {
+			if g[i].turn.isAfter(g[i-1].turn) {
 				rising++
 			}
 		}
@@ -221,20 +221,20 @@ func (s *scanner) sequenced(doc ast.Node) map[ast.Node]bool {
 		}
 		read := false
 		for _, h := range g {
-			label := s.oneLine(h.node)
-			read = read || !s.phaseLabel(label)
+			label := s.readOneLine(h.node)
+			read = read || !s.isPhaseLabel(label)
 			out[h.node] = true
 		}
 		if read {
-			s.notes = append(s.notes, fmt.Sprintf("I read %q to %q as phases, one after the other.", s.oneLine(g[0].node), s.oneLine(g[len(g)-1].node)))
+			s.notes = append(s.notes, fmt.Sprintf("I read %q to %q as phases, one after the other.", s.readOneLine(g[0].node), s.readOneLine(g[len(g)-1].node)))
 		}
 	}
 	return out
 }
 
-// headLevel is the level of a heading, or that of one line over a list or a
+// findHeadLevel returns the level of a heading, or that of one line over a list or a
 // table; 0 for other blocks.
-func (s *scanner) headLevel(n ast.Node) int {
+func (s *scanner) findHeadLevel(n ast.Node) int {
 	switch n := n.(type) {
 	case *ast.Heading:
 		return n.Level
@@ -248,17 +248,17 @@ func (s *scanner) headLevel(n ast.Node) int {
 	return 0
 }
 
-// rising reports whether the groups of a list count: "Week 1:" over a list,
+// isRising reports whether the groups of a list count: "Week 1:" over a list,
 // "Week 2:" over the next one.
-func (s *scanner) rising(items []*ast.ListItem) bool {
-	var before turn
+func (s *scanner) isRising(items []*ast.ListItem) bool {
+	var before sequenceTurn
 	for i, li := range items {
 		first := li.FirstChild()
 		if first == nil || !isText(first) || first.Lines().Len() == 0 || !s.holdsItems(li) {
 			return false
 		}
-		t, counts := s.counters.turnOf(read(s.src, first).lines[0])
-		if !counts || beside(t.stem) || i > 0 && !t.follows(before) {
+		t, counts := s.counters.parseTurn(readPassage(s.src, first).lines[0])
+		if !counts || isBesideStem(t.stem) || i > 0 && !t.isAfter(before) {
 			return false
 		}
 		before = t
@@ -266,9 +266,9 @@ func (s *scanner) rising(items []*ast.ListItem) bool {
 	return len(items) > 1
 }
 
-// besideNote says which parts of a plan run side by side because nothing says
+// makeBesideNote says which parts of a plan run side by side because nothing says
 // which comes first.
-func (s *scanner) besideNote() string {
+func (s *scanner) makeBesideNote() string {
 	const named = 4
 	var labels []string
 	for _, p := range s.places {

@@ -10,9 +10,9 @@ type sequenceNames struct {
 	among bool // only beside another word
 }
 
-// sequences are the words by which people count time. Words of other languages
+// listSequences returns the words by which people count time. Words of other languages
 // are read where they stand beside a number.
-func sequences() []sequenceNames {
+func listSequences() []sequenceNames {
 	return []sequenceNames{
 		{kind: "month", short: true, names: []string{
 			"january januar jänner janvier enero gennaio janeiro januari styczeń январь leden ocak січень ianuarie januára tammikuu január ιανουάριος يناير ינואר", "february februar feber février fevrier febrero febbraio fevereiro februari luty февраль únor şubat лютий februarie helmikuu február φεβρουάριος فبراير פברואר",
@@ -39,9 +39,9 @@ func sequences() []sequenceNames {
 	}
 }
 
-// beside reports whether the things that a stem counts stand beside each other
+// isBesideStem reports whether the things that a stem counts stand beside each other
 // and not one after the other.
-func beside(stem string) bool {
+func isBesideStem(stem string) bool {
 	for _, w := range strings.Fields(strings.Trim(stem, "# ")) {
 		switch w {
 		case "option", "options", "alternative", "variant", "variante", "plan", "scenario", "szenario", "scénario", "escenario", "risk", "risiko", "risque", "riesgo", "goal", "ziel", "objectif", "objetivo",

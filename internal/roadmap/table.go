@@ -10,11 +10,11 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// column is what a table's column holds.
-type column int
+// columnKind is what a table's column holds.
+type columnKind int
 
 const (
-	columnOther column = iota
+	columnOther columnKind = iota
 	columnTitle
 	columnNeeds
 	columnRole
@@ -27,7 +27,7 @@ const (
 	columnWeak  // its title, when other columns say that these are items
 )
 
-func columnOf(header string) column {
+func matchColumn(header string) columnKind {
 	if c, known := columnWords()[prose.Fold(header)]; known {
 		return c
 	}
@@ -40,9 +40,9 @@ func columnOf(header string) column {
 
 // columnWords are the heads of columns in the languages of founders and in what
 // programs of projects write, folded.
-var columnWords = sync.OnceValue(func() map[string]column { //nolint:gochecknoglobals // made once, never changed
-	out := map[string]column{}
-	for c, heads := range map[column]string{
+var columnWords = sync.OnceValue(func() map[string]columnKind { //nolint:gochecknoglobals // made once, never changed
+	out := map[string]columnKind{}
+	for c, heads := range map[columnKind]string{
 		columnTitle: "task|step|item|tasks|steps|items|task name|issue|summary|to do|todo|work item|deliverable|aufgabe|aufgaben|schritt|schritte|vorgang|vorgangsname|arbeitspaket|maßnahme|tarea|tareas|paso|actividad|nombre de tarea|tâche|tâches|étape|activité|nom de la tâche|action|" + //nolint:misspell // words of other languages
 			"attività|compito|passo|nome attività|tarefa|tarefas|atividade|etapa|nome da tarefa|taak|taken|stap|activiteit|taaknaam|zadanie|zadania|krok|czynność|nazwa zadania|uppgift|opgave|oppgave|задача|задачи|шаг|этап|название задачи|завдання|крок|úkol|タスク|タスク名|作業|作業名|作業内容|やること|任务|任务名称|工作|事项|步骤|작업|작업 이름|할 일|업무|görev|εργασία",
 		columnNeeds: "depends|depends on|needs|after|dependencies|dependency",
@@ -64,14 +64,14 @@ var columnWords = sync.OnceValue(func() map[string]column { //nolint:gochecknogl
 	return out
 })
 
-// columnsOfTable says what the columns of a table hold; nil when it is no table of items:
+// matchColumns says what the columns of a table hold; nil when it is no table of items:
 // none has titles. A head that many tables have, such as "Name", is one of titles
 // only where another column says what an item waits for.
-func columnsOfTable(headers []string) []column {
-	columns := make([]column, len(headers))
+func matchColumns(headers []string) []columnKind {
+	columns := make([]columnKind, len(headers))
 	title, weak, needs := -1, -1, false
 	for i, h := range headers {
-		c := columnOf(h)
+		c := matchColumn(h)
 		switch {
 		case c == columnTitle && title < 0:
 			title, columns[i] = i, c
@@ -92,33 +92,33 @@ func columnsOfTable(headers []string) []column {
 	return columns
 }
 
-// table reads the rows of a table that has a column of titles.
-func (s *scanner) table(t *extast.Table, group string) unit {
+// readTable reads the rows of a table that has a column of titles.
+func (s *scanner) readTable(t *extast.Table, group string) unit {
 	var u unit
 	head := t.FirstChild()
 	if head == nil {
 		return u
 	}
-	headers := s.cells(head)
-	columns := columnsOfTable(headers)
+	headers := s.readCells(head)
+	columns := matchColumns(headers)
 	if columns == nil {
 		return u
 	}
 	s.lists++
 	list := s.lists
 	for row := head.NextSibling(); row != nil; row = row.NextSibling() {
-		d := s.row(row, headers, columns)
+		d := s.readRow(row, headers, columns)
 		if d.Title == "" || s.bullets.MatchString(d.Title) {
 			continue // a lone list mark would be a list once linked
 		}
 		d.list = list
-		at := s.add(d, group)
-		u.join(unit{first: []int{at}, last: []int{at}})
+		at := s.addDraft(d, group)
+		u.joinUnit(unit{first: []int{at}, last: []int{at}})
 	}
 	return u
 }
 
-func (s *scanner) row(row ast.Node, headers []string, columns []column) *draft {
+func (s *scanner) readRow(row ast.Node, headers []string, columns []columnKind) *draft {
 	d := &draft{boxAt: -1}
 	i := -1
 	for cell := row.FirstChild(); cell != nil && i+1 < len(columns); cell = cell.NextSibling() {
@@ -126,20 +126,20 @@ func (s *scanner) row(row ast.Node, headers []string, columns []column) *draft {
 		if cell.Lines().Len() == 0 {
 			continue
 		}
-		p := read(s.src, cell)
+		p := readPassage(s.src, cell)
 		value := p.lines[0]
 		switch columns[i] {
 		case columnTitle:
-			s.titleCell(d, p)
+			s.readTitleCell(d, p)
 		case columnNeeds:
-			d.set(fieldNeeds, value)
+			d.setField(fieldNeeds, value)
 		case columnHints:
-			s.predecessors(d, headers[i], value)
+			s.readPredecessors(d, headers[i], value)
 		case columnRole:
 			d.Role = "" // the column is clearer than a mark in the title
-			d.set(fieldRole, value)
+			d.setField(fieldRole, value)
 		case columnAccept:
-			d.set(fieldAccept, value)
+			d.setField(fieldAccept, value)
 		case columnNumber:
 			d.Number = strings.Trim(value, "#. )")
 		case columnStatus:
@@ -150,45 +150,45 @@ func (s *scanner) row(row ast.Node, headers []string, columns []column) *draft {
 		case columnEffort:
 			d.Effort = strings.TrimPrefix(value, "~")
 		case columnTier:
-			d.marks(s.patterns, "!"+strings.TrimPrefix(value, "!")+" "+d.Title)
+			d.takeMarks(s.patterns, "!"+strings.TrimPrefix(value, "!")+" "+d.Title)
 		case columnOther, columnWeak:
 			if value != "" {
-				d.detail(headers[i] + ": " + value)
+				d.addDetail(headers[i] + ": " + value)
 			}
 		}
 	}
 	return d
 }
 
-// predecessors reads the items that a cell names as programs of projects do:
+// readPredecessors reads the items that a cell names as programs of projects do:
 // "2;3", "1FS+2d", "#4". Only a step that begins when another one ends waits for
 // it; what a cell says beyond that stays in the details.
-func (s *scanner) predecessors(d *draft, header, value string) {
+func (s *scanner) readPredecessors(d *draft, header, value string) {
 	if value == "" {
 		return
 	}
 	var plain []string
 	for piece := range strings.FieldsFuncSeq(value, func(r rune) bool { return strings.ContainsRune(";,、；，", r) }) {
 		piece = strings.TrimSpace(piece)
-		m := s.predecessor.FindStringSubmatch(plainDigits(piece))
+		m := s.predecessor.FindStringSubmatch(convertDigits(piece))
 		switch {
 		case m == nil:
-			d.set(fieldMaybe, value)
+			d.setField(fieldMaybe, value)
 			return
-		case m[2] != "" && !startsAfter(m[2]):
+		case m[2] != "" && !isStartAfter(m[2]):
 		default:
 			plain = append(plain, m[1])
 		}
 		if m != nil && len(m[2])+len(m[3]) > 0 {
-			d.detail(header + ": " + piece)
+			d.addDetail(header + ": " + piece)
 		}
 	}
-	d.set(fieldMaybe, strings.Join(plain, "; "))
+	d.setField(fieldMaybe, strings.Join(plain, "; "))
 }
 
-// startsAfter reports whether letters between two steps say that the second
+// isStartAfter reports whether letters between two steps say that the second
 // begins when the first one ends, in the languages of Microsoft Project.
-func startsAfter(kind string) bool {
+func isStartAfter(kind string) bool {
 	switch strings.ToUpper(kind) {
 	case "FS", "EA", "FC", "FD", "TI", "FI", "EB", "ZR", "ОН", "KB", "完了-開始":
 		return true
@@ -196,10 +196,10 @@ func startsAfter(kind string) bool {
 	return false
 }
 
-func (s *scanner) titleCell(d *draft, p *passage) {
+func (s *scanner) readTitleCell(d *draft, p *passage) {
 	words := p.lines[0]
 	d.linked = p.linked
-	d.Line = s.line(p.starts[0])
+	d.Line = s.findLine(p.starts[0])
 	d.titleEnd = p.ends[0]
 	d.Done = d.Done || p.linked
 	if m := s.box.FindStringSubmatch(words); m != nil {
@@ -212,19 +212,19 @@ func (s *scanner) titleCell(d *draft, p *passage) {
 		d.Reference = p.reference
 	}
 	number := d.Number
-	d.marks(s.patterns, strings.ReplaceAll(words, "~~", ""))
+	d.takeMarks(s.patterns, strings.ReplaceAll(words, "~~", ""))
 	if number != "" {
 		d.Number = number
 	}
 }
 
-// cells returns the plain text of a row's cells.
-func (s *scanner) cells(row ast.Node) []string {
+// readCells returns the plain text of a row's cells.
+func (s *scanner) readCells(row ast.Node) []string {
 	var out []string
 	for c := row.FirstChild(); c != nil; c = c.NextSibling() {
 		text := ""
 		if c.Lines().Len() > 0 {
-			text = read(s.src, c).lines[0]
+			text = readPassage(s.src, c).lines[0]
 		}
 		out = append(out, text)
 	}

@@ -12,16 +12,16 @@ const (
 	depthAtMost = 100  // quotes and lists opened on one line
 )
 
-// tame overwrites with spaces the marks of blocks that hold more of them than
+// blankExcess overwrites with spaces the marks of blocks that hold more of them than
 // a person writes. No offset changes, so a ticked roadmap keeps every byte.
-func tame(src []byte) {
+func blankExcess(src []byte) {
 	opener := regexp.MustCompile(`^[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$))(?:\[[ xX]\])?`)
 	var block [][2]int
 	marks := 0
 	end := func() {
 		for _, b := range block {
 			if marks > marksAtMost {
-				blank(src[b[0]:b[1]])
+				blankSpecial(src[b[0]:b[1]])
 			}
 		}
 		block, marks = block[:0], 0
@@ -43,17 +43,17 @@ func tame(src []byte) {
 			end()
 		}
 		if len(opener.Find(src[from:to])) > 0 {
-			flat(src[from:to])
+			blankOpeners(src[from:to])
 		}
 		block = append(block, [2]int{from, to})
-		marks += count(src[from:to])
+		marks += countSpecial(src[from:to])
 		at = to + 1
 	}
 	end()
 }
 
-// flat takes away what opens quotes and lists beyond the bound.
-func flat(line []byte) {
+// blankOpeners takes away what opens quotes and lists beyond the bound.
+func blankOpeners(line []byte) {
 	for i, c := range line {
 		if bytes.IndexByte([]byte("-+*>.) \t"), c) < 0 && (c < '0' || c > '9') {
 			return
@@ -62,22 +62,22 @@ func flat(line []byte) {
 	}
 }
 
-func count(line []byte) int {
+func countSpecial(line []byte) int {
 	n := 0
 	for _, c := range line {
-		if mark(c) {
+		if isSpecial(c) {
 			n++
 		}
 	}
 	return n
 }
 
-func blank(line []byte) {
+func blankSpecial(line []byte) {
 	for i, c := range line {
-		if mark(c) {
+		if isSpecial(c) {
 			line[i] = ' '
 		}
 	}
 }
 
-func mark(c byte) bool { return bytes.IndexByte([]byte("*_~[]`<!"), c) >= 0 }
+func isSpecial(c byte) bool { return bytes.IndexByte([]byte("*_~[]`<!"), c) >= 0 }

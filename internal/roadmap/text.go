@@ -31,8 +31,8 @@ type passage struct {
 	parts     []strings.Builder
 }
 
-// read takes the text of a block whose inline children goldmark has parsed.
-func read(src []byte, n ast.Node) *passage {
+// readPassage takes the text of a block whose inline children goldmark has parsed.
+func readPassage(src []byte, n ast.Node) *passage {
 	p := &passage{src: src}
 	segments := n.Lines()
 	for i := range segments.Len() {
@@ -46,76 +46,76 @@ func read(src []byte, n ast.Node) *passage {
 	}
 	p.parts = make([]strings.Builder, len(p.starts))
 	if len(p.parts) > 0 {
-		p.children(n, 0, false)
+		p.addChildren(n, 0, false)
 	}
 	for i := range p.parts {
-		p.lines = append(p.lines, tidy(p.parts[i].String()))
+		p.lines = append(p.lines, cleanLine(p.parts[i].String()))
 	}
 	return p
 }
 
-// children adds the text of n's children; at is the line reached so far.
-func (p *passage) children(n ast.Node, at int, code bool) int {
+// addChildren adds the text of n's children; at is the line reached so far.
+func (p *passage) addChildren(n ast.Node, at int, code bool) int {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		switch c := c.(type) {
 		case *ast.Text:
-			at = max(at, p.lineOf(c.Segment.Start))
-			p.add(at, plain(c.Segment.Value(p.src), code))
+			at = max(at, p.findLine(c.Segment.Start))
+			p.addText(at, unescapeText(c.Segment.Value(p.src), code))
 		case *ast.String:
-			p.add(at, plain(c.Value, code))
+			p.addText(at, unescapeText(c.Value, code))
 		case *ast.CodeSpan:
-			at = p.children(c, at, true)
+			at = p.addChildren(c, at, true)
 		case *ast.AutoLink:
-			p.refer(string(c.URL(p.src)))
-			p.add(at, plain(c.Label(p.src), true))
+			p.setReference(string(c.URL(p.src)))
+			p.addText(at, unescapeText(c.Label(p.src), true))
 		case *ast.Link:
-			at = p.link(c, at)
+			at = p.addLink(c, at)
 		case *ast.RawHTML:
-			p.add(at, " ")
+			p.addText(at, " ")
 		case *extast.TaskCheckBox:
 			p.box = c
 		default:
-			at = p.children(c, at, code)
+			at = p.addChildren(c, at, code)
 		}
 	}
 	return at
 }
 
-func (p *passage) link(l *ast.Link, at int) int {
-	p.refer(string(l.Destination))
+func (p *passage) addLink(l *ast.Link, at int) int {
+	p.setReference(string(l.Destination))
 	if t, ok := l.FirstChild().(*ast.Text); ok && l.ChildCount() == 1 && string(t.Segment.Value(p.src)) == resultText {
-		at = max(at, p.lineOf(t.Segment.Start))
+		at = max(at, p.findLine(t.Segment.Start))
 		p.linked = true
 		p.reference = string(l.Destination)
-		p.add(at, resultMark)
+		p.addText(at, resultMark)
 		return at
 	}
-	return p.children(l, at, false)
+	return p.addChildren(l, at, false)
 }
 
-func (p *passage) refer(to string) {
+func (p *passage) setReference(to string) {
 	if p.reference == "" {
 		p.reference = to
 	}
 }
 
-func (p *passage) add(line int, text string) { p.parts[line].WriteString(text) }
+func (p *passage) addText(line int, text string) { p.parts[line].WriteString(text) }
 
-func (p *passage) lineOf(offset int) int {
+func (p *passage) findLine(offset int) int {
 	i := sort.SearchInts(p.starts, offset+1) - 1
 	return max(i, 0)
 }
 
-// plain resolves entities and escapes of markdown text; code has neither.
-func plain(raw []byte, code bool) string {
+// unescapeText resolves entities and escapes of markdown text; code has neither.
+func unescapeText(raw []byte, code bool) string {
 	if !code && bytes.ContainsAny(raw, `&\`) {
 		raw = util.UnescapePunctuations(util.ResolveEntityNames(util.ResolveNumericReferences(raw)))
 	}
 	return strings.ReplaceAll(string(raw), resultMark, "")
 }
 
-// tidy makes a line valid, drops the link of Tick and joins runs of space.
-func tidy(line string) string {
+// cleanLine makes a line valid, drops the link of Tick and joins runs of space.
+func cleanLine(line string) string {
 	line = strings.ToValidUTF8(line, "\uFFFD")
 	line = strings.NewReplacer("("+resultMark+")", " ", resultMark, resultText).Replace(line)
 	return safetext.Neutral(strings.Join(strings.Fields(line), " "))

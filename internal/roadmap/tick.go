@@ -21,8 +21,8 @@ func Mark(src string, done, instead map[string]string) string {
 		text     string
 	}
 	var edits []edit
-	s := scan(src)
-	for _, d := range s.live() {
+	s := scanRoadmap(src)
+	for _, d := range s.listItems() {
 		target, ticked := done[d.Key]
 		if !ticked {
 			continue
@@ -34,13 +34,13 @@ func Mark(src string, done, instead map[string]string) string {
 		case d.hasBox && respelled:
 			edits = append(edits, edit{box.from, box.to - box.from, box.ticked})
 		case d.hasBox:
-			edits = append(edits, edit{s.spelling.source(d.boxAt) + 1, 1, "x"})
+			edits = append(edits, edit{s.spelling.findSource(d.boxAt) + 1, 1, "x"})
 		case d.boxAt >= 0:
-			edits = append(edits, edit{s.spelling.source(d.boxAt), 0, "[x] "})
+			edits = append(edits, edit{s.spelling.findSource(d.boxAt), 0, "[x] "})
 		}
-		end := s.spelling.source(d.titleEnd)
-		if target != "" && !d.linked && !strings.Contains(lineAt(src, end), insteadText) {
-			edits = append(edits, edit{end, 0, resultLink(target, instead[d.Key])})
+		end := s.spelling.findSource(d.titleEnd)
+		if target != "" && !d.linked && !strings.Contains(findLineAt(src, end), insteadText) {
+			edits = append(edits, edit{end, 0, formatResultLink(target, instead[d.Key])})
 		}
 	}
 	slices.SortStableFunc(edits, func(a, b edit) int { return a.at - b.at })
@@ -58,8 +58,7 @@ func Mark(src string, done, instead map[string]string) string {
 // insteadText begins what Mark appends to an item that could not be done as it stands.
 const insteadText = "(in place of it: ["
 
-// lineAt is the line of a text that a place is in.
-func lineAt(src string, at int) string {
+func findLineAt(src string, at int) string {
 	from := strings.LastIndex(src[:at], "\n") + 1
 	to := strings.Index(src[at:], "\n")
 	if to < 0 {
@@ -68,15 +67,15 @@ func lineAt(src string, at int) string {
 	return src[from : at+to]
 }
 
-func resultLink(target, instead string) string {
+func formatResultLink(target, instead string) string {
 	if instead != "" {
-		return " " + insteadText + strings.NewReplacer("[", "(", "]", ")", "|", "/", "\n", " ").Replace(instead) + "](" + destination(target) + "))"
+		return " " + insteadText + strings.NewReplacer("[", "(", "]", ")", "|", "/", "\n", " ").Replace(instead) + "](" + escapeDestination(target) + "))"
 	}
-	return " ([" + resultText + "](" + destination(target) + "))"
+	return " ([" + resultText + "](" + escapeDestination(target) + "))"
 }
 
-// destination escapes what would end a link or a table cell.
-func destination(target string) string {
+// escapeDestination escapes what would end a link or a table cell.
+func escapeDestination(target string) string {
 	return strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", "|", "%7C", "\\", "%5C",
 		"\n", "", "\r", "", "\t", "%09", "`", "%60").Replace(target)
 }
