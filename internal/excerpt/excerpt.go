@@ -15,12 +15,12 @@ import (
 // tables in the order of how many words of the question and how many figures
 // they have. What is shown stands in the document's order.
 func Of(markdown, question string, atMost int) string {
-	return chosen(paragraphs(withoutSources(markdown)), question, atMost, 0)
+	return chooseBlocks(splitParagraphs(removeSources(markdown)), question, atMost, 0)
 }
 
-// chosen are the blocks of a text that tell most of a question, behind so many
+// chooseBlocks returns the blocks of a text that tell most of a question, behind so many
 // headings.
-func chosen(blocks []string, question string, atMost, headings int) string {
+func chooseBlocks(blocks []string, question string, atMost, headings int) string {
 	type scored struct{ n, score int }
 	var order []scored
 	for n, b := range blocks {
@@ -28,7 +28,7 @@ func chosen(blocks []string, question string, atMost, headings int) string {
 			headings++
 			continue
 		}
-		order = append(order, scored{n, score(b, question, headings)})
+		order = append(order, scored{n, scoreBlock(b, question, headings)})
 	}
 	slices.SortStableFunc(order, func(a, b scored) int { return b.score - a.score })
 	keep := map[int]bool{}
@@ -48,9 +48,9 @@ func chosen(blocks []string, question string, atMost, headings int) string {
 	return strings.Join(out, "\n")
 }
 
-// withoutSources is a document without the part that lists its sources: the quotes there are
+// removeSources returns a document without the part that lists its sources: the quotes there are
 // of others, refuted ones among them, and have the words of many questions.
-func withoutSources(markdown string) string {
+func removeSources(markdown string) string {
 	lists := regexp.MustCompile(`(?im)^##? +(?:\d+\.? +)?(?:sources|references|quellen|fuentes|fontes|fonti|bronnen|źródła)[ \t]*(?:\{[^}\n]*\})?[ \t]*$`)
 	at := lists.FindStringIndex(markdown)
 	if at == nil {
@@ -63,8 +63,8 @@ func withoutSources(markdown string) string {
 	return markdown[:at[0]]
 }
 
-// score is how much a block of a document tells of a question.
-func score(block, question string, headings int) int {
+// scoreBlock returns how much a block of a document tells of a question.
+func scoreBlock(block, question string, headings int) int {
 	const summary, word, figure = 40, 10, 2
 	points := 0
 	if headings <= 2 { // title and first chapter
@@ -85,9 +85,9 @@ func score(block, question string, headings int) int {
 	return points
 }
 
-// paragraphs splits Markdown at blank lines and list items; a table is one
+// splitParagraphs splits Markdown at blank lines and list items; a table is one
 // paragraph. Anchors, pictures and rules are left out.
-func paragraphs(markdown string) []string {
+func splitParagraphs(markdown string) []string {
 	var out []string
 	open := ""
 	flush := func() {

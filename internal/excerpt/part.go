@@ -16,13 +16,13 @@ const partsWhole = 2
 // words; what room is left goes to single paragraphs, as in Of. Of a document
 // without parts, and where no part fits, it is Of.
 func Answering(markdown, question string, atMost int) string {
-	text := withoutSources(markdown)
-	opening, parts := partsOf(text)
-	blocks := paragraphs(opening)
+	text := removeSources(markdown)
+	opening, parts := splitParts(text)
+	blocks := splitParagraphs(opening)
 	shown := strings.Join(slices.DeleteFunc(blocks, func(b string) bool { return strings.HasPrefix(b, "#") }), "\n")
 	left := atMost - len(shown)
 	keep := map[int]bool{}
-	for _, i := range best(parts, question) {
+	for _, i := range rankParts(parts, question) {
 		if n := len(parts[i]) + 1; n <= left {
 			keep[i], left = true, left-n
 		}
@@ -34,21 +34,21 @@ func Answering(markdown, question string, atMost int) string {
 	var rest []string
 	for i, p := range parts {
 		if keep[i] {
-			out = append(out, strings.Join(paragraphs(p), "\n"))
+			out = append(out, strings.Join(splitParagraphs(p), "\n"))
 		} else {
-			rest = append(rest, paragraphs(p)...)
+			rest = append(rest, splitParagraphs(p)...)
 		}
 	}
 	const behind = 3 // headings: nothing of it is an opening
-	if more := chosen(rest, question, left-1, behind); more != "" {
+	if more := chooseBlocks(rest, question, left-1, behind); more != "" {
 		out = append(out, more)
 	}
 	return strings.TrimSpace(strings.Join(out, "\n"))
 }
 
-// partsOf cuts a document where an anchor stands before a heading, or a chapter
+// splitParts cuts a document where an anchor stands before a heading, or a chapter
 // begins. What stands before the first anchor is its opening.
-func partsOf(markdown string) (opening string, parts []string) {
+func splitParts(markdown string) (opening string, parts []string) {
 	starts := regexp.MustCompile(`(?m)^<a id="[^"]*"></a>\s*\n#+ `).FindAllStringIndex(markdown, -1)
 	if starts == nil {
 		return markdown, nil
@@ -74,10 +74,10 @@ func partsOf(markdown string) (opening string, parts []string) {
 	return markdown[:starts[0][0]], parts
 }
 
-// best lists the parts that have words of a question, the best first: a word that
+// rankParts lists the parts that have words of a question, the best first: a word that
 // stands in few parts says more than one that all of them have. The second must
 // have at least half of what the first has.
-func best(parts []string, question string) []int {
+func rankParts(parts []string, question string) []int {
 	has := make([]map[string]bool, len(parts))
 	in := map[string]int{}
 	for i, p := range parts {

@@ -16,10 +16,10 @@ var (
 // sources at its end. Headings, lists and tables stay; of a table a column in which only
 // citations stood goes.
 func Plain(markdown string) string {
-	return withoutEmptyColumns(stripped(markdown))
+	return removeEmptyColumns(stripMarks(markdown))
 }
 
-func stripped(markdown string) string {
+func stripMarks(markdown string) string {
 	var out []string
 	for line := range strings.Lines(markdown) {
 		line = strings.TrimRight(line, " \n")
@@ -38,8 +38,8 @@ func stripped(markdown string) string {
 	return strings.TrimSpace(strings.Join(out, "\n"))
 }
 
-// withoutEmptyColumns leaves out the columns of tables that have a heading and nothing below it.
-func withoutEmptyColumns(text string) string {
+// removeEmptyColumns leaves out the columns of tables that have a heading and nothing below it.
+func removeEmptyColumns(text string) string {
 	lines := strings.Split(text, "\n")
 	var out []string
 	for at := 0; at < len(lines); {
@@ -52,19 +52,19 @@ func withoutEmptyColumns(text string) string {
 			at++
 			continue
 		}
-		out = append(out, withoutEmpty(lines[at:end])...)
+		out = append(out, removeEmptyIn(lines[at:end])...)
 		at = end
 	}
 	return strings.Join(out, "\n")
 }
 
-// withoutEmpty does so in one table. What has no row below its heading, or rows of
+// removeEmptyIn does so in one table. What has no row below its heading, or rows of
 // different lengths, stays as it is.
-func withoutEmpty(table []string) []string {
+func removeEmptyIn(table []string) []string {
 	const head = 2 // the heading and the line below it
 	rows := make([][]string, 0, len(table))
 	for _, line := range table {
-		rows = append(rows, cells(line))
+		rows = append(rows, splitCells(line))
 		if len(rows[len(rows)-1]) != len(rows[0]) {
 			return table
 		}
@@ -94,9 +94,9 @@ func withoutEmpty(table []string) []string {
 	return out
 }
 
-// cells are the cells of a line of a table. A bar that belongs to a cell's text has a
+// splitCells returns the cells of a line of a table. A bar that belongs to a cell's text has a
 // backslash before it.
-func cells(line string) []string {
+func splitCells(line string) []string {
 	const bar = "\x00"
 	line = strings.ReplaceAll(line, `\|`, bar)
 	line = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "|"), "|")

@@ -30,7 +30,7 @@ func Mark(at time.Time, form Form) string {
 
 // Text is a moment in a zone; nil is UTC. Where an hour is shown its zone is named.
 func Text(at time.Time, form Form, zone *time.Location) string {
-	at = in(at, zone)
+	at = convertZone(at, zone)
 	switch form {
 	case Day:
 		return at.Format("2 January 2006")
@@ -43,18 +43,18 @@ func Text(at time.Time, form Form, zone *time.Location) string {
 
 // Short is a day and hour without the year, for lists that are recent: "27 Nov 14:33 CET".
 func Short(at time.Time, zone *time.Location) string {
-	at = in(at, zone)
+	at = convertZone(at, zone)
 	return at.Format("2 Jan 15:04 ") + Abbreviation(at)
 }
 
 // Weekday is a moment with its day of the week: "Mon 2 Jan 2006 15:04 CET".
 func Weekday(at time.Time, zone *time.Location) string {
-	return in(at, zone).Format("Mon ") + Text(at, Minute, zone)
+	return convertZone(at, zone).Format("Mon ") + Text(at, Minute, zone)
 }
 
 // Today is a day as a model reads it: its name, its date and whose day it is.
 func Today(at time.Time, zone *time.Location) string {
-	at = in(at, zone)
+	at = convertZone(at, zone)
 	text := at.Format("Monday " + time.DateOnly)
 	if at.Location() == time.UTC {
 		return text
@@ -63,7 +63,7 @@ func Today(at time.Time, zone *time.Location) string {
 }
 
 // Year is the year of a moment in the zone: "2026".
-func Year(at time.Time, zone *time.Location) string { return in(at, zone).Format("2006") }
+func Year(at time.Time, zone *time.Location) string { return convertZone(at, zone).Format("2006") }
 
 // ShortDay is a day without its year, as on an axis: "27 Nov".
 func ShortDay(at time.Time) string { return at.Format("2 Jan") }
@@ -84,7 +84,7 @@ func Abbreviation(at time.Time) string {
 	return name
 }
 
-func in(at time.Time, zone *time.Location) time.Time {
+func convertZone(at time.Time, zone *time.Location) time.Time {
 	if zone == nil {
 		return at.UTC()
 	}

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// trackers are parameters that say where a reader came from and never what he reads, as the
+// listTrackers returns parameters that say where a reader came from and never what he reads, as the
 // documents of the programs that add them list them. A name that ends with _ stands for all
 // that begin with it.
-func trackers() []string {
+func listTrackers() []string {
 	return []string{
 		"utm_", "mtm_", "piwik_", "matomo_", "hsa_", "_hs", "__hs", "oly_", "vero_", "stm_",
 		"pk_campaign", "pk_kwd", "pk_keyword", "pk_source", "pk_medium", "pk_content", "pk_cid", "at_medium", "at_campaign", "at_custom1", "at_custom2", "at_custom3", "at_custom4", "wt_mc", "wt_zmc", "itm_source", "itm_medium", "itm_campaign",
@@ -19,8 +19,8 @@ func trackers() []string {
 	}
 }
 
-// sharedBy are parameters that mean nothing but who shared a page, on these sites alone.
-func sharedBy() map[string][]string {
+// listSharing returns parameters that mean nothing but who shared a page, on these sites alone.
+func listSharing() map[string][]string {
 	return map[string][]string{
 		"youtube.com": {"si", "feature", "pp", "ab_channel"}, "youtu.be": {"si", "feature"}, "spotify.com": {"si", "context"}, "x.com": {"s", "t"}, "twitter.com": {"s", "t"},
 		"linkedin.com": {"trk", "lipi", "trackingid"}, "amazon.": {"ref", "ref_", "tag", "linkcode", "pf_rd_p", "pf_rd_r"}, "medium.com": {"source"}, "substack.com": {"r", "s", "triedredirect"},
@@ -37,7 +37,7 @@ func CleanAddress(address string) string {
 		return address
 	}
 	for range 3 { // a counter may stand around another one
-		inner := wrapped(u)
+		inner := unwrapAddress(u)
 		if inner == nil {
 			break
 		}
@@ -48,32 +48,32 @@ func CleanAddress(address string) string {
 		u.RawQuery = strings.Join(slices.DeleteFunc(strings.Split(u.RawQuery, "&"), func(pair string) bool {
 			name, value, _ := strings.Cut(pair, "=")
 			name = strings.ToLower(name)
-			return pair == "" || counts(u.Hostname(), name) || namesChannel(u.Hostname(), name, value)
+			return pair == "" || isTracker(u.Hostname(), name) || isChannel(u.Hostname(), name, value)
 		}), "&")
 		u.ForceQuery = false
 	}
 	return u.String()
 }
 
-// counts reports whether a parameter of a host's addresses only counts readers.
-func counts(host, name string) bool {
-	for _, t := range trackers() {
+// isTracker reports whether a parameter of a host's addresses only counts readers.
+func isTracker(host, name string) bool {
+	for _, t := range listTrackers() {
 		if name == t || strings.HasSuffix(t, "_") && strings.HasPrefix(name, t) || (t == "_hs" || t == "__hs") && strings.HasPrefix(name, t) {
 			return true
 		}
 	}
-	for site, names := range sharedBy() {
-		if (below(host, site) || strings.HasSuffix(site, ".") && strings.Contains("."+host, "."+site)) && slices.Contains(names, name) {
+	for site, names := range listSharing() {
+		if (isBelow(host, site) || strings.HasSuffix(site, ".") && strings.Contains("."+host, "."+site)) && slices.Contains(names, name) {
 			return true
 		}
 	}
 	return false
 }
 
-// namesChannel reports whether a parameter says by which way a reader came: "ref=share",
+// isChannel reports whether a parameter says by which way a reader came: "ref=share",
 // "ref=ghost.example", "via=newsletter". With another value such a name may say what he reads.
-func namesChannel(host, name, value string) bool {
-	if forge(host) || !slices.Contains([]string{"ref", "via", "share", "shared", "from"}, name) {
+func isChannel(host, name, value string) bool {
+	if isForge(host) || !slices.Contains([]string{"ref", "via", "share", "shared", "from"}, name) {
 		return false
 	}
 	value, err := url.QueryUnescape(strings.ToLower(value))
@@ -89,15 +89,15 @@ func namesChannel(host, name, value string) bool {
 	}, strings.Trim(value, "-_ "))
 }
 
-// below reports whether a host is a site or one of its parts.
-func below(host, site string) bool {
+// isBelow reports whether a host is a site or one of its parts.
+func isBelow(host, site string) bool {
 	host = strings.ToLower(host)
 	return host == site || strings.HasSuffix(host, "."+site)
 }
 
-// wrapped returns the address inside a click counter or a cache of light pages; nil when
+// unwrapAddress returns the address inside a click counter or a cache of light pages; nil when
 // there is none.
-func wrapped(u *url.URL) *url.URL {
+func unwrapAddress(u *url.URL) *url.URL {
 	host, q := strings.ToLower(u.Hostname()), u.Query()
 	inner := ""
 	switch {
@@ -140,7 +140,7 @@ func PageKey(address string) string {
 	q := u.Query()
 	for name := range q {
 		switch l := strings.ToLower(name); {
-		case l == "amp", l == "outputtype" && strings.EqualFold(q.Get(name), "amp"), l == "ref" && !forge(u.Hostname()), l == "m" && q.Get(name) == "1":
+		case l == "amp", l == "outputtype" && strings.EqualFold(q.Get(name), "amp"), l == "ref" && !isForge(u.Hostname()), l == "m" && q.Get(name) == "1":
 			q.Del(name)
 		}
 	}
@@ -152,20 +152,20 @@ func PageKey(address string) string {
 		path = "/" + rest
 	}
 	path = strings.Replace(path, ".amp.html", ".html", 1)
-	key := plainHost(u.Host) + path
+	key := stripHost(u.Host) + path
 	if len(q) > 0 {
 		key += "?" + q.Encode()
 	}
 	return key
 }
 
-// forge reports whether a host keeps source code, where ref names a state of it.
-func forge(host string) bool {
-	return below(host, "github.com") || below(host, "gitlab.com") || below(host, "bitbucket.org") || below(host, "codeberg.org") || strings.HasPrefix(host, "git")
+// isForge reports whether a host keeps source code, where ref names a state of it.
+func isForge(host string) bool {
+	return isBelow(host, "github.com") || isBelow(host, "gitlab.com") || isBelow(host, "bitbucket.org") || isBelow(host, "codeberg.org") || strings.HasPrefix(host, "git")
 }
 
-// plainHost is a host without the labels of its mobile and light forms.
-func plainHost(host string) string {
+// stripHost returns a host without the labels of its mobile and light forms.
+func stripHost(host string) string {
 	labels := strings.Split(strings.ToLower(strings.TrimSuffix(host, ".")), ".")
 	for i := 0; i < len(labels)-2; i++ {
 		switch labels[i] {

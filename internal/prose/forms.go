@@ -15,10 +15,10 @@ const (
 	formsMost = 160 // forms of one word that are looked for
 )
 
-// families lists endings that forms of one word have in one language and kind of word,
+// listFamilies lists endings that forms of one word have in one language and kind of word,
 // without the marks on letters. A word that ends with one of a family may end with each
 // other of it.
-func families() [][]string {
+func listFamilies() [][]string {
 	var out [][]string
 	for _, f := range []string{
 		"- s es ed ing", "e es ed ing ers er", "y ies ied ying", // English
@@ -44,7 +44,7 @@ func families() [][]string {
 // is no word is found nowhere. It is pure.
 func Forms(word string) []string {
 	out := []string{word}
-	bare := unmarked(word)
+	bare := removeMarks(word)
 	add := func(w string) {
 		if w != bare && len(out) < formsMost && !slices.Contains(out, w) {
 			out = append(out, w)
@@ -57,7 +57,7 @@ func Forms(word string) []string {
 	if strings.ContainsFunc(bare, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) {
 		least = 2 // syllables
 	}
-	for _, family := range families() {
+	for _, family := range listFamilies() {
 		for _, ending := range family {
 			ending = strings.TrimPrefix(ending, "_")
 			stem, ok := strings.CutSuffix(bare, ending)
@@ -69,14 +69,14 @@ func Forms(word string) []string {
 			}
 		}
 	}
-	for _, w := range doubled(bare) {
+	for _, w := range listDoubled(bare) {
 		add(w)
 	}
 	return out
 }
 
-// doubled are the forms for which English doubles the last letter, or takes it back.
-func doubled(word string) (out []string) {
+// listDoubled returns the forms for which English doubles the last letter, or takes it back.
+func listDoubled(word string) (out []string) {
 	stem := strings.TrimSuffix(strings.TrimSuffix(word, "ing"), "ed")
 	if n := len(stem); stem != word && n > stemLeast && stem[n-1] == stem[n-2] {
 		stem = stem[:n-1]
@@ -89,8 +89,8 @@ func doubled(word string) (out []string) {
 	return out
 }
 
-// unmarked leaves the marks over and under letters away.
-func unmarked(text string) string {
+// removeMarks leaves the marks over and under letters away.
+func removeMarks(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return text
 	}
@@ -130,7 +130,7 @@ func Pieces(text string, most int) (out []string) {
 	var run []rune
 	var kind *unicode.RangeTable
 	for _, r := range text {
-		now := scriptOf(r)
+		now := findScript(r)
 		if now != kind {
 			add(kind, run)
 			run, kind = nil, now
@@ -143,7 +143,7 @@ func Pieces(text string, most int) (out []string) {
 	return out
 }
 
-func scriptOf(r rune) *unicode.RangeTable {
+func findScript(r rune) *unicode.RangeTable {
 	switch {
 	case unicode.Is(unicode.Han, r):
 		return unicode.Han

@@ -92,13 +92,13 @@ func Language(text string) string {
 		}
 	}
 	if most > 0 && most*share > latin {
-		return ofScript(best, text)
+		return refineLanguage(best, text)
 	}
-	return latinLanguage(text, looked)
+	return guessLatin(text, looked)
 }
 
-// ofScript tells languages of one script apart by letters that only one has.
-func ofScript(language, text string) string {
+// refineLanguage tells languages of one script apart by letters that only one has.
+func refineLanguage(language, text string) string {
 	switch {
 	case language == "ru" && strings.ContainsAny(text, "іїєґІЇЄҐ"):
 		if strings.ContainsAny(text, "ўЎ") {
@@ -115,18 +115,18 @@ func ofScript(language, text string) string {
 	return language
 }
 
-// vietnamese keeps a letter of Vietnamese as "v" and drops all others.
-func vietnamese(r rune) rune {
+// markVietnamese keeps a letter of Vietnamese as "v" and drops all others.
+func markVietnamese(r rune) rune {
 	if r >= 'Ạ' && r <= 'ỹ' || r == 'ơ' || r == 'ư' {
 		return 'v'
 	}
 	return -1
 }
 
-// latinLanguage counts the small words of languages in Latin letters.
-func latinLanguage(text string, looked int) string {
+// guessLatin counts the small words of languages in Latin letters.
+func guessLatin(text string, looked int) string {
 	const marks = 2 // letters that Vietnamese alone has
-	if strings.Count(strings.Map(vietnamese, text[:min(len(text), looked)]), "v") >= marks {
+	if strings.Count(strings.Map(markVietnamese, text[:min(len(text), looked)]), "v") >= marks {
 		return "vi"
 	}
 	count := map[string]int{}

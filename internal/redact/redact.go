@@ -71,7 +71,7 @@ type Secret struct{ Kind, Value string }
 // Find returns what looks like a secret in a text, the most telling
 // form first; nil when nothing does. It is pure.
 func Find(text string) []Secret {
-	_, found := redact(text)
+	_, found := redactText(text)
 	return found
 }
 
@@ -79,7 +79,7 @@ func Find(text string) []Secret {
 // mark ("[secret removed: ...]"), and their kinds are returned, each once. Text without
 // secrets comes back unchanged. It is pure.
 func Secrets(text string) (clean string, kinds []string) {
-	clean, found := redact(text)
+	clean, found := redactText(text)
 	for _, f := range found {
 		if !slices.Contains(kinds, f.Kind) {
 			kinds = append(kinds, f.Kind)
@@ -91,7 +91,7 @@ func Secrets(text string) (clean string, kinds []string) {
 // shortValue bounds how much of a text is looked at twice.
 const shortValue = 256
 
-func redact(text string) (string, []Secret) {
+func redactText(text string) (string, []Secret) {
 	var found []Secret
 	for _, s := range shapes() {
 		cues := strings.Fields(s.cues)
@@ -110,7 +110,7 @@ func redact(text string) (string, []Secret) {
 			if named {
 				start, end = from+m[2], from+m[3]
 			}
-			if s.mixed && (!mixed(text[start:end]) || named && sourceCode(text[start:end], text[end:])) {
+			if s.mixed && (!isMixed(text[start:end]) || named && isSourceCode(text[start:end], text[end:])) {
 				if from = end; named && end-start < shortValue {
 					from = start // a value that is a word may be the name of the next
 				}
@@ -127,17 +127,17 @@ func redact(text string) (string, []Secret) {
 	return text, found
 }
 
-// sourceCode reports whether a value is an expression of a program that names a secret and
+// isSourceCode reports whether a value is an expression of a program that names a secret and
 // is none: a chain of names ("config.s3.key1"), a call or an index ("read_key2(", "env2["), a
 // variable of the environment ("$API_KEY_2"), or a file ("./keys/key1.pem").
-func sourceCode(value, after string) bool {
+func isSourceCode(value, after string) bool {
 	opens := strings.HasPrefix(after, "(") || strings.HasPrefix(after, "[")
 	switch {
 	case variable().MatchString(value), file().MatchString(value):
 		return true
 	case chain().MatchString(value):
 		names := strings.FieldsFunc(value, func(r rune) bool { return r == '.' || r == '_' })
-		return (opens || strings.Contains(value, ".")) && !slices.ContainsFunc(names, func(n string) bool { return !word(n) })
+		return (opens || strings.Contains(value, ".")) && !slices.ContainsFunc(names, func(n string) bool { return !isWord(n) })
 	}
 	return false
 }
@@ -151,9 +151,9 @@ var (
 	})
 )
 
-// word reports whether a part of a name reads as one: words of letters with a vowel, or
+// isWord reports whether a part of a name reads as one: words of letters with a vowel, or
 // short ones, and at most one number of two digits.
-func word(n string) bool {
+func isWord(n string) bool {
 	const short, longest, digits, most = 3, 14, 2, 4
 	numbers := strings.FieldsFunc(n, func(r rune) bool { return r < '0' || r > '9' })
 	if len(numbers) > 1 || len(numbers) == 1 && len(numbers[0]) > digits {
@@ -167,8 +167,8 @@ func word(n string) bool {
 
 var camel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Z]+[a-z]*|[a-z]+`) }) //nolint:gochecknoglobals // compiled once
 
-// mixed reports whether a value holds letters and digits. A word behind
+// isMixed reports whether a value holds letters and digits. A word behind
 // "token:" is none.
-func mixed(v string) bool {
+func isMixed(v string) bool {
 	return strings.ContainsFunc(v, unicode.IsLetter) && strings.ContainsFunc(v, unicode.IsDigit)
 }

@@ -37,13 +37,13 @@ func Markdown(body string) string {
 	end := func() {
 		if prose > marksAtMost || cells > cellMarks {
 			for _, i := range block {
-				out[i] = disarm(out[i])
+				out[i] = escapeMarks(out[i])
 			}
 		}
 		block, prose, cells = block[:0], 0, 0
 	}
 	for _, l := range strings.Split(body, "\n") {
-		l = shallow(l)
+		l = limitDepth(l)
 		t := strings.TrimLeft(l, " \t")
 		if t == "" || blockMark.MatchString(t) {
 			end()
@@ -54,17 +54,17 @@ func Markdown(body string) string {
 		out = append(out, l)
 		block = append(block, len(out)-1)
 		if strings.HasPrefix(t, "|") {
-			cells += marks(t)
+			cells += countMarks(t)
 		} else {
-			prose += marks(t)
+			prose += countMarks(t)
 		}
 	}
 	end()
 	return strings.Join(out, "\n")
 }
 
-// marks counts the characters whose partners a reader of Markdown looks for.
-func marks(l string) int {
+// countMarks counts the characters whose partners a reader of Markdown looks for.
+func countMarks(l string) int {
 	n := 0
 	for _, r := range l {
 		switch r {
@@ -75,8 +75,8 @@ func marks(l string) int {
 	return n
 }
 
-// disarm puts a backslash before all such characters.
-func disarm(l string) string {
+// escapeMarks puts a backslash before all such characters.
+func escapeMarks(l string) string {
 	var b strings.Builder
 	escaped := false
 	for _, r := range l {
@@ -89,8 +89,7 @@ func disarm(l string) string {
 	return b.String()
 }
 
-// shallow bounds how deep one line may go.
-func shallow(l string) string {
+func limitDepth(l string) string {
 	if len(l) < nestAtMost {
 		return l
 	}
@@ -103,21 +102,21 @@ func shallow(l string) string {
 	}
 	at := 0
 	for range nestAtMost {
-		n := opener(l[at:])
+		n := measureOpener(l[at:])
 		if n == 0 {
 			return l
 		}
 		at += n
 	}
-	if opener(l[at:]) == 0 {
+	if measureOpener(l[at:]) == 0 {
 		return l
 	}
-	return l[:at] + disarmOpeners(l[at:])
+	return l[:at] + escapeOpener(l[at:])
 }
 
-// opener returns the length of a quote or list mark with the spaces around it;
+// measureOpener returns the length of a quote or list mark with the spaces around it;
 // 0 when the line does not begin with one.
-func opener(l string) int {
+func measureOpener(l string) int {
 	n := len(l) - len(strings.TrimLeft(l, " \t"))
 	if n == len(l) {
 		return 0
@@ -135,8 +134,8 @@ func opener(l string) int {
 	return 0
 }
 
-// disarmOpeners takes the meaning from the mark that a line begins with.
-func disarmOpeners(l string) string {
-	n := opener(l)
+// escapeOpener takes the meaning from the mark that a line begins with.
+func escapeOpener(l string) string {
+	n := measureOpener(l)
 	return l[:n-1] + `\` + l[n-1:]
 }

@@ -17,7 +17,7 @@ func Neutral(text string) string {
 	if strings.Contains(text, "\r") {
 		text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	}
-	text = strings.Map(harmless, text)
+	text = strings.Map(dropHarmful, text)
 	if !strings.Contains(text, "@") {
 		return text
 	}
@@ -25,9 +25,9 @@ func Neutral(text string) string {
 	return strings.NewReplacer("@everyone", "@"+gap+"everyone", "@here", "@"+gap+"here", "<@", "<"+gap+"@").Replace(text)
 }
 
-// harmless maps what acts without being seen to nothing. Joiners stay: emoji
+// dropHarmful maps what acts without being seen to nothing. Joiners stay: emoji
 // and some scripts need them.
-func harmless(c rune) rune {
+func dropHarmful(c rune) rune {
 	switch {
 	case c == '\n', c == '\t':
 		return c

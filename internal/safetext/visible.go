@@ -19,7 +19,7 @@ func Visible(text string) (clean string, removed int) {
 	marks, flag := 0, false
 	for i, c := range runes {
 		switch {
-		case unicode.Is(unicode.Mn, c) && !selector(c):
+		case unicode.Is(unicode.Mn, c) && !isSelector(c):
 			if marks++; marks > maxMarks {
 				removed++
 				continue
@@ -27,8 +27,8 @@ func Visible(text string) (clean string, removed int) {
 		default:
 			marks = 0
 		}
-		flag = c == 0x1F3F4 || flag && tag(c)
-		if waving := flag && tag(c); hidden(c) && !waving && !joins(runes, i) {
+		flag = c == 0x1F3F4 || flag && isTag(c)
+		if waving := flag && isTag(c); isHidden(c) && !waving && !isJoiner(runes, i) {
 			removed++
 			continue
 		}
@@ -70,26 +70,25 @@ func FileName(name string) string {
 	return string(runes[:longest-len(end)-1]) + "." + string(end)
 }
 
-func selector(c rune) bool { return c >= 0xFE00 && c <= 0xFE0F }
+func isSelector(c rune) bool { return c >= 0xFE00 && c <= 0xFE0F }
 
-func tag(c rune) bool { return c >= 0xE0020 && c <= 0xE007F }
+func isTag(c rune) bool { return c >= 0xE0020 && c <= 0xE007F }
 
-// joins reports whether the character at i joins two others that are seen: a
+// isJoiner reports whether the character at i joins two others that are seen: a
 // joiner between emoji or letters of a script that uses it.
-func joins(runes []rune, i int) bool {
+func isJoiner(runes []rune, i int) bool {
 	if runes[i] != 0x200D && runes[i] != 0x200C || i == 0 || i+1 == len(runes) {
 		return false
 	}
 	before, after := runes[i-1], runes[i+1]
-	if selector(before) && i > 1 {
+	if isSelector(before) && i > 1 {
 		before = runes[i-2]
 	}
-	seen := func(c rune) bool { return c > 0x5FF && !hidden(c) && !unicode.IsSpace(c) }
+	seen := func(c rune) bool { return c > 0x5FF && !isHidden(c) && !unicode.IsSpace(c) }
 	return seen(before) && seen(after)
 }
 
-// hidden reports whether c is a character that nobody sees.
-func hidden(c rune) bool {
+func isHidden(c rune) bool {
 	switch {
 	case c == '\n', c == '\t', c == '\r':
 		return false

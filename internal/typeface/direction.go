@@ -11,7 +11,7 @@ import (
 // says so.
 func FromRight(text string) bool {
 	for _, r := range text {
-		if c := class(r); c == bidi.L || c == bidi.R {
+		if c := classify(r); c == bidi.L || c == bidi.R {
 			return c == bidi.R
 		}
 	}
@@ -20,7 +20,7 @@ func FromRight(text string) bool {
 
 // HasFromRight reports whether a text has letters that run from right to left.
 func HasFromRight(text string) bool {
-	return strings.ContainsFunc(text, func(r rune) bool { return r >= 0x0590 && class(r) == bidi.R })
+	return strings.ContainsFunc(text, func(r rune) bool { return r >= 0x0590 && classify(r) == bidi.R })
 }
 
 // Visual is one line in the order in which it is drawn from left to right.
@@ -37,22 +37,22 @@ func Visual(line string) string {
 func Drawn(line []rune, fromRight bool) (drawn []rune, stood []int) {
 	all := make([]sign, len(line))
 	for i, r := range line {
-		all[i] = sign{r: r, at: i, class: class(r)}
+		all[i] = sign{r: r, at: i, class: classify(r)}
 	}
-	resolve(all, fromRight)
-	reorder(all)
+	setLevels(all, fromRight)
+	reverseRuns(all)
 	for _, s := range all {
 		if s.level%2 == 1 {
-			s.r = mirrored(s.r)
+			s.r = mirrorBracket(s.r)
 		}
 		drawn, stood = append(drawn, s.r), append(stood, s.at)
 	}
 	return drawn, stood
 }
 
-// class is what a character does to the direction of a text: letters of either
+// classify returns what a character does to the direction of a text: letters of either
 // direction, figures, what belongs to figures, and what follows its neighbours.
-func class(r rune) bidi.Class {
+func classify(r rune) bidi.Class {
 	p, _ := bidi.LookupRune(r)
 	c := p.Class()
 	switch {
@@ -74,13 +74,13 @@ type sign struct {
 	level int
 }
 
-// resolve gives each character its level: even ones run from left to right.
-func resolve(all []sign, fromRight bool) {
+// setLevels gives each character its level: even ones run from left to right.
+func setLevels(all []sign, fromRight bool) {
 	base := 0
 	if fromRight {
 		base = 1
 	}
-	figures(all, fromRight)
+	settleNumbers(all, fromRight)
 	for i := range all {
 		all[i].level = map[bidi.Class]int{bidi.R: 1, bidi.EN: 2, bidi.L: 2 * base}[all[i].class] // the others below
 	}
@@ -113,9 +113,9 @@ func resolve(all []sign, fromRight bool) {
 	}
 }
 
-// figures settles what belongs to a number, and which numbers stand in a text
+// settleNumbers settles what belongs to a number, and which numbers stand in a text
 // from left to right.
-func figures(all []sign, fromRight bool) {
+func settleNumbers(all []sign, fromRight bool) {
 	for i := range all {
 		if c := all[i].class; (c == bidi.CS || c == bidi.ES) && i > 0 && i+1 < len(all) && all[i-1].class == bidi.EN && all[i+1].class == bidi.EN {
 			all[i].class = bidi.EN
@@ -144,8 +144,8 @@ func figures(all []sign, fromRight bool) {
 	}
 }
 
-// reorder turns round what runs from right to left, the innermost first.
-func reorder(all []sign) {
+// reverseRuns turns round what runs from right to left, the innermost first.
+func reverseRuns(all []sign) {
 	for level := 2; level >= 1; level-- {
 		for i := 0; i < len(all); i++ {
 			to := i
@@ -158,8 +158,8 @@ func reorder(all []sign) {
 	}
 }
 
-// mirrored is the bracket that opens where the other closes.
-func mirrored(r rune) rune {
+// mirrorBracket returns the bracket that opens where the other closes.
+func mirrorBracket(r rune) rune {
 	const pairs = "()[]{}<>«»‹›"
 	list := []rune(pairs)
 	if i := slices.Index(list, r); i >= 0 {

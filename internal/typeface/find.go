@@ -39,14 +39,14 @@ func Folders() []string {
 	return out
 }
 
-// files lists the fonts of the system, those first that suit best.
-func files(text []rune, w Wish) []string {
+// listFonts lists the fonts of the system, those first that suit best.
+func listFonts(text []rune, w Wish) []string {
 	type file struct {
 		path string
 		rank int
 	}
 	var all []file
-	words := keywords(text)
+	words := findKeywords(text)
 	for _, dir := range Folders() {
 		//nolint:errcheck // a folder that is not there or not to be read has no fonts for us
 		_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -56,7 +56,7 @@ func files(text []rune, w Wish) []string {
 			switch strings.ToLower(filepath.Ext(path)) {
 			case ".ttf", ".otf", ".ttc", ".otc":
 				if !d.IsDir() {
-					all = append(all, file{path, rank(strings.ToLower(filepath.Base(path)), words, w)})
+					all = append(all, file{path, rankFont(strings.ToLower(filepath.Base(path)), words, w)})
 				}
 			}
 			return nil
@@ -70,8 +70,8 @@ func files(text []rune, w Wish) []string {
 	return out
 }
 
-// rank says how ill a font suits by its file's name.
-func rank(name string, words []string, w Wish) int {
+// rankFont says how ill a font suits by its file's name.
+func rankFont(name string, words []string, w Wish) int {
 	n := 0
 	if !slices.ContainsFunc(words, func(k string) bool { return strings.Contains(name, k) }) {
 		n += 100
@@ -97,16 +97,16 @@ type glyph struct {
 	advance  int
 }
 
-// borrow takes letters from the fonts of the system. Letters of one text come
+// borrowGlyphs takes letters from the fonts of the system. Letters of one text come
 // from as few fonts as have them.
-func borrow(text []rune, w Wish, unitsPerEm int) []glyph {
+func borrowGlyphs(text []rune, w Wish, unitsPerEm int) []glyph {
 	missing := slices.Clone(text)
 	var out []glyph
-	for _, path := range files(text, w) {
+	for _, path := range listFonts(text, w) {
 		if len(missing) == 0 {
 			break
 		}
-		got := lend(path, missing, w, unitsPerEm)
+		got := readGlyphs(path, missing, w, unitsPerEm)
 		out = append(out, got...)
 		missing = slices.DeleteFunc(missing, func(r rune) bool {
 			return slices.ContainsFunc(got, func(g glyph) bool { return g.letter == r })
@@ -116,8 +116,8 @@ func borrow(text []rune, w Wish, unitsPerEm int) []glyph {
 	return out
 }
 
-// lend takes the letters that one file has. A font that cannot be read has none.
-func lend(path string, text []rune, w Wish, unitsPerEm int) (out []glyph) {
+// readGlyphs takes the letters that one file has. A font that cannot be read has none.
+func readGlyphs(path string, text []rune, w Wish, unitsPerEm int) (out []glyph) {
 	f, err := os.Open(path) //nolint:gosec // G304: one of the system's fonts
 	if err != nil {
 		return nil
@@ -133,7 +133,7 @@ func lend(path string, text []rune, w Wish, unitsPerEm int) (out []glyph) {
 		return nil
 	}
 	var b sfnt.Buffer
-	for _, font := range inner(c, f, w.Language) {
+	for _, font := range listEmbeddable(c, f, w.Language) {
 		for _, r := range text {
 			i, err := font.GlyphIndex(&b, r)
 			if err != nil || i == 0 {
@@ -157,14 +157,14 @@ func lend(path string, text []rune, w Wish, unitsPerEm int) (out []glyph) {
 	return out
 }
 
-// inner are the fonts of a file that may be embedded, that of the language first.
-func inner(c *sfnt.Collection, raw io.ReaderAt, language string) []*sfnt.Font {
+// listEmbeddable returns the fonts of a file that may be embedded, that of the language first.
+func listEmbeddable(c *sfnt.Collection, raw io.ReaderAt, language string) []*sfnt.Font {
 	want := map[string]string{"ja": " JP", "ko": " KR", "zh": " SC"}[language]
 	var b sfnt.Buffer
 	var out []*sfnt.Font
 	for i := range c.NumFonts() {
 		font, err := c.Font(i)
-		if err != nil || forbidden(raw, i) {
+		if err != nil || isForbidden(raw, i) {
 			continue
 		}
 		name, err := font.Name(&b, sfnt.NameIDFamily)
@@ -176,7 +176,7 @@ func inner(c *sfnt.Collection, raw io.ReaderAt, language string) []*sfnt.Font {
 			out = append(out, font)
 		}
 	}
-	if len(out) == 0 && c.NumFonts() > 0 && !forbidden(raw, 0) {
+	if len(out) == 0 && c.NumFonts() > 0 && !isForbidden(raw, 0) {
 		if font, err := c.Font(0); err == nil {
 			out = append(out, font)
 		}
@@ -184,9 +184,9 @@ func inner(c *sfnt.Collection, raw io.ReaderAt, language string) []*sfnt.Font {
 	return out
 }
 
-// forbidden reports whether a font says that it must not be embedded, by the
+// isForbidden reports whether a font says that it must not be embedded, by the
 // table OS/2, or does not say it in a way that can be read.
-func forbidden(raw io.ReaderAt, index int) bool {
+func isForbidden(raw io.ReaderAt, index int) bool {
 	const restricted, noSubset, bitmapsOnly = 0x0002, 0x0100, 0x0200
 	read := func(at int64, n int) []byte {
 		b := make([]byte, n)

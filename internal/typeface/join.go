@@ -16,9 +16,9 @@ var errTable = errors.New("it lacks a table of TrueType fonts")
 
 const mostGlyphs = 1<<16 - 1
 
-// joined is a TrueType font with letters added behind its own.
-func joined(font []byte, own *sfnt.Font, lent []glyph) ([]byte, error) {
-	t, err := tables(font)
+// joinFont returns a TrueType font with letters added behind its own.
+func joinFont(font []byte, own *sfnt.Font, lent []glyph) ([]byte, error) {
+	t, err := splitTables(font)
 	if err != nil {
 		return nil, err
 	}
@@ -29,9 +29,9 @@ func joined(font []byte, own *sfnt.Font, lent []glyph) ([]byte, error) {
 	}
 	n := own.NumGlyphs()
 	lent = lent[:min(len(lent), mostGlyphs-n)]
-	t["loca"], t["glyf"] = appended(t, n, lent)
-	t["hmtx"] = widths(t, n, lent)
-	t["cmap"] = characters(own, lent)
+	t["loca"], t["glyf"] = appendOutlines(t, n, lent)
+	t["hmtx"] = makeWidths(t, n, lent)
+	t["cmap"] = makeCharacterMap(own, lent)
 	all := uint16(n + len(lent)) //nolint:gosec // G115: bounded above
 	put := func(table string, at int, v uint16) {
 		t[table] = bytes.Clone(t[table])
@@ -45,10 +45,10 @@ func joined(font []byte, own *sfnt.Font, lent []glyph) ([]byte, error) {
 			delete(t, name) // what speaks of the old glyphs alone
 		}
 	}
-	return assembled(t), nil
+	return assembleFont(t), nil
 }
 
-func tables(font []byte) (map[string][]byte, error) {
+func splitTables(font []byte) (map[string][]byte, error) {
 	out := map[string][]byte{}
 	if len(font) < 12 {
 		return nil, errTable
@@ -67,8 +67,8 @@ func tables(font []byte) (map[string][]byte, error) {
 	return out, nil
 }
 
-// appended are the tables of outlines with those of more letters.
-func appended(t map[string][]byte, n int, lent []glyph) (loca, glyf []byte) {
+// appendOutlines returns the tables of outlines with those of more letters.
+func appendOutlines(t map[string][]byte, n int, lent []glyph) (loca, glyf []byte) {
 	glyf = bytes.Clone(t["glyf"])
 	short := binary.BigEndian.Uint16(t["head"][50:]) == 0
 	for i := range n + 1 {
@@ -87,7 +87,7 @@ func appended(t map[string][]byte, n int, lent []glyph) (loca, glyf []byte) {
 		binary.BigEndian.PutUint32(loca[4*n:], uint32(len(glyf))) //nolint:gosec // G115: a font's size
 	}
 	for _, g := range lent {
-		glyf = append(glyf, outline(g.segments)...)
+		glyf = append(glyf, encodeOutline(g.segments)...)
 		for len(glyf)%4 != 0 {
 			glyf = append(glyf, 0)
 		}
@@ -96,8 +96,8 @@ func appended(t map[string][]byte, n int, lent []glyph) (loca, glyf []byte) {
 	return loca, glyf
 }
 
-// widths is the table of advances, one for each glyph.
-func widths(t map[string][]byte, n int, lent []glyph) []byte {
+// makeWidths returns the table of advances, one for each glyph.
+func makeWidths(t map[string][]byte, n int, lent []glyph) []byte {
 	told := int(binary.BigEndian.Uint16(t["hhea"][34:]))
 	var out []byte
 	for i := range n {
@@ -109,18 +109,18 @@ func widths(t map[string][]byte, n int, lent []glyph) []byte {
 		out = append(append(out, wide...), left...)
 	}
 	for _, g := range lent {
-		box := boxOf(contours(g.segments))
-		out = binary.BigEndian.AppendUint16(out, unit(g.advance))
-		out = binary.BigEndian.AppendUint16(out, unit(box[0]))
+		box := findBox(makeContours(g.segments))
+		out = binary.BigEndian.AppendUint16(out, toUnit(g.advance))
+		out = binary.BigEndian.AppendUint16(out, toUnit(box[0]))
 	}
 	return out
 }
 
-// unit is a measure as a font stores it.
-func unit(v int) uint16 { return uint16(int16(max(math.MinInt16, min(math.MaxInt16, v)))) } //nolint:gosec // G115: bounded, and the sign stays
+// toUnit returns a measure as a font stores it.
+func toUnit(v int) uint16 { return uint16(int16(max(math.MinInt16, min(math.MaxInt16, v)))) } //nolint:gosec // G115: bounded, and the sign stays
 
-// characters is the table from letters to glyphs.
-func characters(own *sfnt.Font, lent []glyph) []byte {
+// makeCharacterMap returns the table from letters to glyphs.
+func makeCharacterMap(own *sfnt.Font, lent []glyph) []byte {
 	type span struct{ from, to, first int } // letters, and the glyph of the first
 	var spans []span
 	add := func(letter, glyph int) {
@@ -173,9 +173,9 @@ type dot struct {
 	on   bool
 }
 
-// contours are the closed lines of an outline, of straight lines and curves with
+// makeContours returns the closed lines of an outline, of straight lines and curves with
 // one pulling point.
-func contours(list sfnt.Segments) [][]dot {
+func makeContours(list sfnt.Segments) [][]dot {
 	var out [][]dot
 	at := func(p fixed.Point26_6, on bool) dot { return dot{int(p.X), -int(p.Y), on} }
 	var now dot
@@ -196,7 +196,7 @@ func contours(list sfnt.Segments) [][]dot {
 			add(at(s.Args[0], false))
 			add(at(s.Args[1], true))
 		case sfnt.SegmentOpCubeTo:
-			for _, d := range bent([4]dot{now, at(s.Args[0], false), at(s.Args[1], false), at(s.Args[2], true)}) {
+			for _, d := range splitCurve([4]dot{now, at(s.Args[0], false), at(s.Args[1], false), at(s.Args[2], true)}) {
 				add(d)
 			}
 		}
@@ -209,8 +209,8 @@ func contours(list sfnt.Segments) [][]dot {
 	return slices.DeleteFunc(out, func(c []dot) bool { return len(c) < 2 })
 }
 
-// bent is a curve with two pulling points as four with one each.
-func bent(p [4]dot) []dot {
+// splitCurve returns a curve with two pulling points as four with one each.
+func splitCurve(p [4]dot) []dot {
 	const pieces = 4
 	along := func(t float64) (x, y, dx, dy float64) {
 		u := 1 - t
@@ -235,8 +235,8 @@ func bent(p [4]dot) []dot {
 	return out
 }
 
-// boxOf is the rectangle that holds an outline: left, bottom, right, top.
-func boxOf(list [][]dot) [4]int {
+// findBox returns the rectangle that holds an outline: left, bottom, right, top.
+func findBox(list [][]dot) [4]int {
 	if len(list) == 0 {
 		return [4]int{}
 	}
@@ -249,15 +249,15 @@ func boxOf(list [][]dot) [4]int {
 	return out
 }
 
-// outline is a letter as the table glyf stores it; nothing for one without lines.
-func outline(list sfnt.Segments) []byte {
-	lines := contours(list)
+// encodeOutline returns a letter as the table glyf stores it; nothing for one without lines.
+func encodeOutline(list sfnt.Segments) []byte {
+	lines := makeContours(list)
 	if len(lines) == 0 {
 		return nil
 	}
-	out := binary.BigEndian.AppendUint16(nil, unit(len(lines)))
-	for _, v := range boxOf(lines) {
-		out = binary.BigEndian.AppendUint16(out, unit(v))
+	out := binary.BigEndian.AppendUint16(nil, toUnit(len(lines)))
+	for _, v := range findBox(lines) {
+		out = binary.BigEndian.AppendUint16(out, toUnit(v))
 	}
 	last := -1
 	var flags, xs, ys []byte
@@ -271,15 +271,15 @@ func outline(list sfnt.Segments) []byte {
 				flag = 1
 			}
 			flags = append(flags, flag)
-			xs, ys = binary.BigEndian.AppendUint16(xs, unit(d.x-x)), binary.BigEndian.AppendUint16(ys, unit(d.y-y))
+			xs, ys = binary.BigEndian.AppendUint16(xs, toUnit(d.x-x)), binary.BigEndian.AppendUint16(ys, toUnit(d.y-y))
 			x, y = d.x, d.y
 		}
 	}
 	return slices.Concat(out, []byte{0, 0}, flags, xs, ys)
 }
 
-// assembled is a font of its tables, with their sums.
-func assembled(t map[string][]byte) []byte {
+// assembleFont returns a font of its tables, with their sums.
+func assembleFont(t map[string][]byte) []byte {
 	var names []string
 	for name := range t {
 		names = append(names, name)
@@ -303,7 +303,7 @@ func assembled(t map[string][]byte) []byte {
 			data = append(data, 0)
 		}
 		out = append(out, name...)
-		for _, v := range []uint32{sum(data), uint32(at), uint32(size)} { //nolint:gosec // G115: a font's size
+		for _, v := range []uint32{computeSum(data), uint32(at), uint32(size)} { //nolint:gosec // G115: a font's size
 			out = binary.BigEndian.AppendUint32(out, v)
 		}
 		at += len(data)
@@ -312,7 +312,7 @@ func assembled(t map[string][]byte) []byte {
 	return append(out, body...)
 }
 
-func sum(data []byte) uint32 {
+func computeSum(data []byte) uint32 {
 	var out uint32
 	for i := 0; i+4 <= len(data); i += 4 {
 		out += binary.BigEndian.Uint32(data[i:])

@@ -38,24 +38,24 @@ func Extend(font []byte, text string, w Wish) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read font: %w", err)
 	}
-	missing := lacking(own, text)
+	missing := findLacking(own, text)
 	if len(missing) == 0 {
 		return font, nil
 	}
-	lent := borrow(missing, w, int(own.UnitsPerEm()))
+	lent := borrowGlyphs(missing, w, int(own.UnitsPerEm()))
 	if len(lent) == 0 {
 		return font, nil
 	}
-	out, err := joined(font, own, lent)
+	out, err := joinFont(font, own, lent)
 	if err != nil {
 		return nil, fmt.Errorf("extend font: %w", err)
 	}
 	return out, nil
 }
 
-// lacking are the characters of a text that a font has not and that can be drawn
+// findLacking returns the characters of a text that a font has not and that can be drawn
 // one by one, in their order.
-func lacking(own *sfnt.Font, text string) []rune {
+func findLacking(own *sfnt.Font, text string) []rune {
 	var b sfnt.Buffer
 	seen := map[rune]bool{}
 	var out []rune
@@ -72,8 +72,8 @@ func lacking(own *sfnt.Font, text string) []rune {
 	return out[:min(len(out), lentAtMost)]
 }
 
-// shaped are the scripts whose letters cannot be drawn one by one.
-func shaped() map[string]*unicode.RangeTable {
+// listShaped returns the scripts whose letters cannot be drawn one by one.
+func listShaped() map[string]*unicode.RangeTable {
 	return map[string]*unicode.RangeTable{
 		"Arabic": unicode.Arabic, "Syriac": unicode.Syriac, "Thaana": unicode.Thaana, "N'Ko": unicode.Nko, "Mongolian": unicode.Mongolian,
 		"Devanagari": unicode.Devanagari, "Bengali": unicode.Bengali, "Gurmukhi": unicode.Gurmukhi, "Gujarati": unicode.Gujarati, "Oriya": unicode.Oriya,
@@ -88,7 +88,7 @@ func Shaped(r rune) string {
 	if r < 0x0600 {
 		return ""
 	}
-	for name, table := range shaped() {
+	for name, table := range listShaped() {
 		if unicode.Is(table, r) {
 			return name
 		}
@@ -118,15 +118,15 @@ func Scripts() []Script {
 func Absent() []Script {
 	var out []Script
 	for _, s := range Scripts() {
-		if got := borrow([]rune(s.sample), Wish{}, 1000); len(got) < len([]rune(s.sample)) {
+		if got := borrowGlyphs([]rune(s.sample), Wish{}, 1000); len(got) < len([]rune(s.sample)) {
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
-// keywords are the words in names of font files that promise letters of a text.
-func keywords(text []rune) []string {
+// findKeywords returns the words in names of font files that promise letters of a text.
+func findKeywords(text []rune) []string {
 	var out []string
 	for _, k := range []struct {
 		table *unicode.RangeTable
