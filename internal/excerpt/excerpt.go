@@ -10,7 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// Of is what a document says in at most so many bytes: what stands before its
+// Of shortens a document to at most so many bytes: what stands before its
 // second chapter, which is its summary; then its paragraphs, list items and
 // tables in the order of how many words of the question and how many figures
 // they have. What is shown stands in the document's order.

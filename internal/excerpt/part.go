@@ -8,10 +8,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// partsWhole is how many parts of a document are shown whole.
+// partsWhole counts the parts of a document that are shown whole.
 const partsWhole = 2
 
-// Answering is what a document says to a question in at most so many bytes: its
+// Answering shortens a document to what answers a question, in at most so many bytes: its
 // opening and, whole, the one or two parts that have most of the question's rarer
 // words; what room is left goes to single paragraphs, as in Of. Of a document
 // without parts, and where no part fits, it is Of.

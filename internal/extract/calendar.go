@@ -70,7 +70,7 @@ func pickFirst(list []string) string {
 // calendarItem is an event or a task: the values of its properties by name.
 type calendarItem map[string][]string
 
-// zoned is what the zones of a property's times are kept under.
+// zoned ends the key under which the zones of a property's times are kept.
 const zoned = ";zone"
 
 // formatLines writes what an entry says, a line each. zone is that of the calendar.

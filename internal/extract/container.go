@@ -71,7 +71,7 @@ func (c *container) unpackOptional(name string) ([]byte, error) {
 	return body, err
 }
 
-// relation is how one part of an Office document names another one.
+// relation names a part of an Office document in another one.
 type relation struct {
 	kind, target string
 	external     bool

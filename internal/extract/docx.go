@@ -10,7 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// docxBody is where the text of a Word document stands unless it says otherwise.
+// docxBody holds the text of a Word document unless it says otherwise.
 const docxBody = "word/document.xml"
 
 // readDocx reads the text of a Word document by its styles: headings, lists
@@ -86,7 +86,7 @@ type docx struct {
 	sdt    []bool
 }
 
-// sink is where paragraphs go: the document, a cell or a text box.
+// sink takes paragraphs: the document, a cell or a text box.
 type sink struct {
 	markup
 	plain []string // the texts of its paragraphs

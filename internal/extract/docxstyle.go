@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// docxStyle is what a style says of its paragraphs, without what it is based on.
+// docxStyle holds the properties of a style, without what it is based on.
 type docxStyle struct {
 	id, name, base string
 	outline        int    // 1 to 9 for headings; 0 when it says nothing; bodyText for none
@@ -20,7 +20,7 @@ type docxStyle struct {
 // bodyText is the outline level of what is no heading, although its base is one.
 const bodyText = -1
 
-// baseLimit is how many styles may be based on each other.
+// baseLimit bounds the styles that are based on each other.
 const baseLimit = 20
 
 // docxStyles are the styles of a document by their ids.
@@ -150,7 +150,6 @@ func (all *docxStyles) findHeadingLevel(names ...string) int {
 	return 0
 }
 
-// docxLevel is how one level of a list is numbered.
 type docxLevel struct {
 	format, text string
 	start, left  int
@@ -165,7 +164,7 @@ type docxList struct {
 	begun   bool
 }
 
-// docxNumbering is what numbering.xml says.
+// docxNumbering holds the content of numbering.xml.
 type docxNumbering struct {
 	shapes map[string]map[int]docxLevel
 	links  map[string]string // a shape that is that of a style of lists
@@ -256,7 +255,6 @@ func (n *docxNumbering) findIndent(id string, level int, styles *docxStyles) int
 	return n.resolveLevels(l, styles)[level].left
 }
 
-// docxMark is what stands before a paragraph of a list.
 type docxMark struct {
 	item   listItem
 	label  string // as the document shows it, "1.2"; empty for bullets

@@ -57,7 +57,6 @@ func readEPUB(s *source) (Result, error) {
 	return Result{Text: m.out.String(), Title: b.title, Published: b.date, Truncated: m.full || pages < 0}, nil
 }
 
-// book is what an e-book says of itself.
 type book struct {
 	title, date string
 	files       map[string]string // by their ids

@@ -32,7 +32,7 @@ var (
 	ErrUnreadable = errors.New("unreadable")
 )
 
-// Kind is what a file was read as.
+// Kind names the format that a file was read as.
 type Kind string
 
 // The kinds of files that are read.

@@ -228,7 +228,7 @@ func removeHiddenIn(n *html.Node, used *int) {
 	}
 }
 
-// spanBudget is how many bytes the words of cells may take that span columns or rows, which each repeats.
+// spanBudget bounds the bytes of cells that span columns or rows, which each repeats.
 const spanBudget = 1 << 20
 
 // narrowSpans cuts the spans of table cells to what a table of people has: a page

@@ -169,7 +169,7 @@ func computeShare(raw []byte, enc encoding.Encoding, script func(rune) bool) int
 	return of * 100 / all
 }
 
-// leadShares are how many of a hundred pairs of bytes begin as common
+// leadShares count of a hundred pairs of bytes those that begin as common
 // characters of a charset do.
 type leadShares struct{ gb, big5 int }
 

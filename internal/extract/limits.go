@@ -1,4 +1,4 @@
 package extract
 
-// AttachmentBytesUsed is how much of an attachment's text is used; the rest is kept.
+// AttachmentBytesUsed bounds the text of an attachment that is used; the rest is kept.
 const AttachmentBytesUsed = 2 << 20

@@ -49,7 +49,7 @@ func readODF(s *source, kind Kind) (Result, error) {
 	return Result{Text: text, Truncated: d.full}, nil
 }
 
-// odfStyle is what a style says, without its parent.
+// odfStyle holds a style without its parent.
 type odfStyle struct {
 	parent, list string
 	hidden       bool

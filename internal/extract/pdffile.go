@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// objectPlace is where an object stands: in the file, or in an object stream.
+// objectPlace points into the file, or into an object stream.
 type objectPlace struct {
 	at, gen       int // behind the word "obj"
 	stream, bytes int // where its stream begins, and its length; 0 without one

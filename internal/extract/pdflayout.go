@@ -127,7 +127,7 @@ type gap struct{ from, to float64 }
 
 func (g gap) findMiddle() float64 { return (g.from + g.to) / 2 }
 
-// rowSpan is where a row begins and ends, and the gaps in it that may part cells.
+// rowSpan holds the ends of a row and the gaps in it that may part cells.
 type rowSpan struct {
 	left, right, size float64
 	gaps              []gap

@@ -36,7 +36,7 @@ type glyph struct {
 // rule is a line on a page that is drawn from left to right, or from the bottom up.
 type rule struct{ x0, y0, x1, y1 float64 }
 
-// state is what a page's program saves and restores.
+// state is saved and restored by a page's program.
 type state struct {
 	face          *face
 	size          float64
@@ -66,7 +66,6 @@ type pen struct {
 	layers map[any]bool
 }
 
-// onPage is what a page shows.
 type onPage struct {
 	glyphs   []glyph
 	rules    []rule

@@ -205,7 +205,7 @@ func hasPiledNumbers(lines []tableLine, starts []bool) bool {
 	return false
 }
 
-// looseStep is how much further apart than lines of a row its rows are at least.
+// looseStep bounds how much further apart rows are than lines of one row.
 const looseStep = 1.2
 
 // isContinuation reports whether a line of a table goes on with the row above it.

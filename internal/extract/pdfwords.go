@@ -12,7 +12,7 @@ import (
 
 const wordGap = 0.15 // gap between glyphs that is a space, in font sizes
 
-// word is what stands without a space between its glyphs.
+// word is a run of glyphs without a space between them.
 type word struct {
 	glyphs      []glyph
 	x0, x1      float64

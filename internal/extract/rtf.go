@@ -16,7 +16,7 @@ const (
 	rtfPara  = 4 << 20 // bytes of a paragraph
 )
 
-// rtfState is what a group takes over from the one around it.
+// rtfState is taken over by a group from the one around it.
 type rtfState struct {
 	skip    bool // what is in it is no text of the document
 	unknown bool // it is left out as a part that not every reader knows

@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
-// About is what a web page shows of itself besides its text.
+// About holds the facts that a web page shows besides its text.
 type About struct {
 	Canonical   string // the address that the page gives as its own; empty for none
 	Original    string // the address of another one that it gives as the source of its text; empty for none
@@ -88,7 +88,7 @@ func (a *About) noteElement(n *html.Node, base *url.URL) {
 	}
 }
 
-// notFree is how an article says in its data that it is not free (schema.org).
+// notFree matches the data of an article that is not free (schema.org).
 var notFree = lazyregexp.New(`(?i)"isAccessibleForFree"\s*:\s*"?false`)
 
 // acceptsAll reports whether the words of a button accept all, as those of a form for

@@ -159,7 +159,7 @@ func (c *container) listWorkbookParts() (map[string]string, error) {
 	return out, nil
 }
 
-// leanBudget is what may still be copied of a workbook.
+// leanBudget bounds what is still copied of a workbook.
 type leanBudget struct {
 	cells, bytes, read int
 	cut                bool

@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
-// Form is how much of a moment is shown.
+// Form says how much of a moment is shown.
 type Form byte
 
 // The forms, by the letters that Discord knows them by.
@@ -130,7 +130,7 @@ func Whole(text string) string {
 	return text
 }
 
-// Zone is where the founder's clock stands; the zero value is UTC.
+// Zone gives the zone of the founder's clock; the zero value is UTC.
 type Zone func() *time.Location
 
 // Here is the zone now; nil where nobody said which.

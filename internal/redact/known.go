@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// shortest is how long a key is that a service issued. What is shorter
+// shortest is the length in bytes of the shortest key that a service issues. What is shorter
 // ("ollama", "none") is a word that a server at home is given in place of one,
 // and stands in any answer.
 const shortest = 16

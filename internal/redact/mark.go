@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Mark is what stands in a stored text in the place of a secret.
+// Mark takes the place of a secret in a stored text.
 func Mark(kind string) string { return "[secret removed: " + kind + "]" }
 
 // Marked returns the kinds of the secrets that were removed from a

@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// shape is what one kind of secret looks like. Its pattern has one group,
+// shape describes one kind of secret. Its pattern has one group,
 // which is the secret, or none, and the whole is.
 type shape struct {
 	kind    string

@@ -13,7 +13,7 @@ var (
 	firstMark   = lazyregexp.New(`^ {0,3}0*1[.)][ \t]`)
 )
 
-// nameMost is how long a line may be that names a phase.
+// nameMost bounds a line that names a phase, in bytes.
 const nameMost = 120
 
 // phaseLine is a line that may name a phase: it stands at the margin and over a list.

@@ -12,7 +12,7 @@ const QuestionMarks = "?？؟⸮"
 // ofList finds a line that belongs to a list, a table or a heading, or goes on below one.
 var ofList = lazyregexp.New(`^(?:[ \t]*(?:[-*+•]|[0-9]{1,3}[.)])[ \t]|[ \t]{2,}\S|#{1,6} |[ \t]*\|)`)
 
-// Asked is what somebody asks before or behind a list, in its whole paragraph; empty when
+// Asked returns the question that somebody asks before or behind a list, in its whole paragraph; empty when
 // nobody does. Then the list may be what the question is about, as a log or a page of notes
 // is, and no order. Questions within a list are its own.
 func Asked(src string) string {

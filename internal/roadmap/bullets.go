@@ -361,7 +361,7 @@ func (s *speller) isOrderedItem(head []byte) bool {
 	return len(rest) > 1 && (rest[0] == '.' || rest[0] == ')') && rest[1] == ' ' && len(rest) < len(bytes.TrimLeft(head, " \t"))
 }
 
-// dateLine is what is written of a line that begins with a day of a month.
+// dateLine says how a line is written that begins with a day of a month.
 type dateLine int
 
 const (

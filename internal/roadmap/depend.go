@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// hint is what a founder's words say of what an item needs, in a form that may
+// hint names in a founder's words what an item needs, in a form that may
 // mean something else. It binds only when it names one item; else it is said
 // in a note and nothing is rejected.
 type hint struct {

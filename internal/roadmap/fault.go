@@ -20,7 +20,7 @@ const (
 	linesAtMost = 20_000 // that are not empty: a reader of Markdown takes up to 2 KB for each
 )
 
-// Fault is what is wrong with a roadmap, said to the founder. Nothing is
+// Fault tells the founder what is wrong with a roadmap. Nothing is
 // stored of a roadmap that has one.
 type Fault struct { //nolint:errname // The name is the contract between rooms.
 	Sentence string   // for the founder
@@ -96,7 +96,7 @@ func newCycleFault(titles []string) *Fault {
 	return f
 }
 
-// shownUnknowns is how many unknown targets one sentence tells of.
+// shownUnknowns bounds the unknown targets that one sentence names.
 const shownUnknowns = 5
 
 // unknown is a target that no item answers to.

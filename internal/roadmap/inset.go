@@ -9,7 +9,7 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 )
 
-// codeColumns is how far a line is set in that Markdown takes for code, or for more words of
+// codeColumns is the indentation from which Markdown takes a line for code, or for more words of
 // the line above it.
 const codeColumns = 4
 

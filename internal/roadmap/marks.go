@@ -52,7 +52,6 @@ func compilePatterns() *patterns {
 	}
 }
 
-// field is what a convention line sets.
 type field int
 
 const (

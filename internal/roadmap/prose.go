@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
-// maxProseItems is how many sentences of a message become items.
+// maxProseItems bounds the sentences of a message that become items.
 const maxProseItems = 5
 
 // FromProse makes items of the sentences in text that plainly ask for

@@ -16,7 +16,7 @@ const (
 	quotedMost  = 90  // characters of a remark in a note on the plan
 )
 
-// remark is what a roadmap says beside its items: a sentence behind a list, a
+// remark is a text of a roadmap beside its items: a sentence behind a list, a
 // paragraph under a heading. It is no work, and whoever does the work must know it.
 type remark struct {
 	text string

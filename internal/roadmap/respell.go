@@ -20,7 +20,7 @@ type respelling struct {
 // src on, up to the next run.
 type run struct{ out, src int }
 
-// origin is where a box stands in the source, and the form it has when it is ticked.
+// origin holds the place of a box in the source, and its form when it is ticked.
 type origin struct {
 	from, to int
 	ticked   string

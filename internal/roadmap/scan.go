@@ -78,7 +78,7 @@ type lastNumbered struct {
 	list          int
 }
 
-// unit is what one list item or list gives: the drafts that can start first
+// unit is the result of one list item or list: the drafts that can start first
 // and those that end last.
 type unit struct{ first, last []int }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// columnKind is what a table's column holds.
 type columnKind int
 
 const (

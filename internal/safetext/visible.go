@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// maxMarks is how many combining marks one letter may carry; no script needs
+// maxMarks bounds the combining marks that one letter may carry; no script needs
 // more.
 const maxMarks = 4
 

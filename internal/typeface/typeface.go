@@ -19,7 +19,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// Wish is how the letters should look.
+// Wish describes the letters that are looked for.
 type Wish struct {
 	Bold     bool
 	Language string // of the text: Chinese, Japanese and Korean draw the same letter differently
