@@ -55,7 +55,7 @@ func TestNothingOutlivesAnEarlyKill(t *testing.T) {
 // Nor while the walls stand and are not yet bound to whoever built them: no program begins before they are, and none
 // begins when there is nobody left to be bound to.
 func TestNothingBeginsBehindLateWalls(t *testing.T) {
-	late(t)
+	bind := late(t)
 	long := fmt.Sprintf("300.%d", os.Getpid()) // ends by itself where this test fails
 	work := filepath.Join(t.TempDir(), long)
 	if err := os.Mkdir(work, 0o700); err != nil {
@@ -68,16 +68,22 @@ func TestNothingBeginsBehindLateWalls(t *testing.T) {
 		_, err := f.Run(ctx, fence.Box{Work: work}, "/bin/sleep", long)
 		ended <- err
 	}()
-	await(t, "the walls are begun", func() bool { return running(t, "bwrap\x00", "\x00"+work+"\x00") == 2 }) // bubblewrap and the first process inside
-	<-time.After(100 * time.Millisecond)
+	standing := func() int { return running(t, "bwrap\x00", "\x00"+work+"\x00") }
+	await(t, "the walls are begun", func() bool { return standing() == 2 }) // bubblewrap and the first process inside
+	tempt(t, long, 1)
 	cancel()
+	await(t, "who built the walls has ended", func() bool { return standing() < 2 })
+	bind(true)
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
 	await(t, "what was cancelled has ended", func() bool { return running(t, "\x00"+work+"\x00")+sleepers(t, long) == 0 })
+	bind(false)
 	kill := held(t, work)
-	await(t, "both programs run or wait", func() bool { return sleepers(t, long) == 2 || running(t, "sh\x00", "echo ready", long) > 0 })
+	await(t, "the walls are begun once more", func() bool { return standing() == 2 })
+	tempt(t, long, 2)
 	kill()
+	bind(true)
 	await(t, "what was killed has ended", func() bool { return running(t, "\x00"+work+"\x00")+sleepers(t, long) == 0 })
 }
 
@@ -100,17 +106,39 @@ func held(t *testing.T, work string) (kill func()) {
 	}
 }
 
-// late puts a bubblewrap before the system's whose walls are bound to their builder two seconds after they stand.
-func late(t *testing.T) {
+// late puts a bubblewrap before the system's whose walls are bound to their builder when the test says so. It returns what says
+// that they are bound from now on, or wait again.
+func late(t *testing.T) (bind func(now bool)) {
 	t.Helper()
 	walls, err := exec.LookPath("bwrap")
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	so := filepath.Join(dir, "late.so")
+	so, name := filepath.Join(dir, "late.so"), filepath.Join(dir, "go")
+	file, err := os.Create(name) //nolint:gosec // in the test's folder
+	if err != nil {
+		t.Fatal(err)
+	}
+	bind = func(now bool) {
+		t.Helper()
+		word := "0"
+		if now {
+			word = "1"
+		}
+		if _, err := file.WriteAt([]byte(word), 0); err != nil { // never empty: others have it mapped
+			t.Fatal(err)
+		}
+	}
+	bind(false)
+	t.Cleanup(func() {
+		bind(true) // whatever waits yet goes on and ends
+		if err := file.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	for _, args := range [][]string{
-		{"-shared", "-fPIC", "-o", so, "testdata/late.c"},
+		{"-shared", "-fPIC", "-DGO=\"" + name + "\"", "-o", so, "testdata/late.c"},
 		{"-DLATE=\"" + so + "\"", "-DWALLS=\"" + walls + "\"", "-o", filepath.Join(dir, "bwrap"), "testdata/walls.c"},
 	} {
 		if out, err := exec.CommandContext(t.Context(), "cc", args...).CombinedOutput(); err != nil {
@@ -118,6 +146,7 @@ func late(t *testing.T) {
 		}
 	}
 	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH")) //nolint:forbidigo // of the test's own surroundings
+	return bind
 }
 
 // await waits until something is so; a minute says that it never is.
@@ -127,6 +156,13 @@ func await(t *testing.T, what string, so func() bool) {
 		if time.Now().After(until) {
 			t.Fatalf("never: %s", what)
 		}
+	}
+}
+
+// tempt gives programs that should wait time to begin.
+func tempt(t *testing.T, long string, programs int) {
+	t.Helper()
+	for until := time.Now().Add(2 * time.Second); time.Now().Before(until) && sleepers(t, long) < programs; <-time.After(10 * time.Millisecond) {
 	}
 }
 
