@@ -69,7 +69,7 @@ func TestPapersInOtherLanguagesAreFound(t *testing.T) {
 // openFolder opens the papers in three languages.
 func openFolder(t *testing.T) *research.Corpus {
 	t.Helper()
-	papers, err := research.OpenCorpus(filepath.Join("..", "..", "internal", "eval", "testdata", "study", "linen", "corpus"), "", clock, nil)
+	papers, err := research.OpenCorpus(filepath.Join("..", "..", "internal", "tools", "eval", "testdata", "study", "linen", "corpus"), "", clock, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
