@@ -160,11 +160,14 @@ func (f *front) done(ctx context.Context, d order, was, mark int) error {
 	}
 }
 
-// answersSince lists what the bot said in the founder's channel after a mark.
+// excuse begins what a bot says that was away for a minute, which on a busy machine it is between two deaths.
+const excuse = "I was offline "
+
+// answersSince lists what the bot said in the founder's channel after a mark, without its excuse: that answers nothing.
 func (f *front) answersSince(mark int) []string {
 	var out []string
 	for _, e := range f.chat.Since(mark) {
-		if e.Bot && e.Kind == discordtest.KindMessage && e.Channel == f.place.Chief {
+		if e.Bot && e.Kind == discordtest.KindMessage && e.Channel == f.place.Chief && !strings.HasPrefix(e.Content, excuse) {
 			out = append(out, e.Content)
 		}
 	}

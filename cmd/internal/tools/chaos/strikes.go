@@ -214,7 +214,7 @@ func (t *third) asked(r llmtest.Request) (llmtest.Reply, bool) {
 	b := t.blows[len(t.verdicts)]
 	t.verdicts[r.Title] = true
 	if b.do != "" {
-		t.chat.Break(discordtest.Fault{Method: "POST", Route: "messages", Holds: "“" + r.Title + "” was sent back", Do: b.do, After: b.after, Times: b.times})
+		t.chat.Break(discordtest.Fault{Route: "messages", Holds: struckBegin + r.Title + struckEnd, Do: b.do, After: b.after, Times: b.times})
 	}
 	if b.role != "" {
 		t.planned++
@@ -278,23 +278,43 @@ func (t *third) through(ctx context.Context, v *verdict) error {
 
 // told waits until so many questions as steps were put to the founder.
 func (t *third) told(ctx context.Context) error {
-	asked := 0
-	for end := time.Now().Add(patience); asked < len(t.blows); pause(ctx, 100*time.Millisecond) {
+	for end := time.Now().Add(patience); ; pause(ctx, 100*time.Millisecond) {
 		news := t.chat.Since(t.read)
 		t.read += len(news)
-		for _, e := range news {
-			if e.Bot {
-				end = time.Now().Add(patience)
-			}
-			if e.Bot && e.Kind == discordtest.KindMessage && strings.Contains(e.Content, "needs your decision (") {
-				asked++
-			}
+		if slices.ContainsFunc(news, func(e discordtest.Effect) bool { return e.Bot }) {
+			end = time.Now().Add(patience)
+		}
+		asked := len(t.messages())
+		if asked == len(t.blows) {
+			return nil
 		}
 		if time.Now().After(end) || ctx.Err() != nil {
 			return fmt.Errorf("%d of %d questions were put, and none for %s: %s", asked, len(t.blows), patience, t.out.tail())
 		}
 	}
-	return nil
+}
+
+// struckBegin and struckEnd stand around the title of the step that was rejected, in the question about it.
+const struckBegin, struckEnd = "“", "” didn't work out in "
+
+// messages lists by the title of a step the messages in which the founder is asked about it. One
+// message asks about several steps of a project, and is changed when another one fails soon after.
+func (t *third) messages() map[string][]string {
+	out := map[string][]string{}
+	for _, e := range t.chat.History() {
+		first, _, _ := strings.Cut(e.Content, "\n")
+		if !e.Bot || e.Kind != discordtest.KindMessage && e.Kind != discordtest.KindEdit || !strings.Contains(first, " needs ") || !strings.Contains(first, "decision") {
+			continue
+		}
+		named := strings.Split(e.Content, struckEnd)
+		for _, before := range named[:len(named)-1] {
+			title := before[strings.LastIndex(before, struckBegin)+len(struckBegin):]
+			if !slices.Contains(out[title], e.Message) {
+				out[title] = append(out[title], e.Message)
+			}
+		}
+	}
+	return out
 }
 
 // counted waits until so many lines of a kind are in the journal.
@@ -332,19 +352,9 @@ func (t *third) again(role string) error {
 
 // judge looks at what became of each step.
 func (t *third) judge(v *verdict) error {
+	asked := t.messages()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	asked := map[string]int{} // questions by title
-	for _, e := range t.chat.History() {
-		if !e.Bot || e.Kind != discordtest.KindMessage {
-			continue
-		}
-		if _, rest, ok := strings.Cut(e.Content, "needs your decision ("); ok {
-			_, rest, _ = strings.Cut(rest, "“")
-			title, _, _ := strings.Cut(rest, "” was sent back")
-			asked[title]++
-		}
-	}
 	projects, err := t.db.Projects(t.ctx)
 	if err != nil {
 		return err
@@ -364,10 +374,10 @@ func (t *third) judge(v *verdict) error {
 				wrong++
 				v.breaks("R09", "step %s %q has %d strikes and is %s: %s", s.ID, s.Title, s.Strikes, s.State, s.Cause)
 			}
-			if asked[s.Title] == 1 {
+			if len(asked[s.Title]) == 1 {
 				told++
 			} else {
-				v.breaks("R09", "the founder was asked about %q %d times", s.Title, asked[s.Title])
+				v.breaks("R09", "the founder was asked about %q in %d messages", s.Title, len(asked[s.Title]))
 			}
 		}
 	}
