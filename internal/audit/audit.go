@@ -111,7 +111,7 @@ func Write(ctx context.Context, r Records, w io.Writer, want Want) (Written, err
 		return Written{}, err
 	}
 	n := Written{Count: Count{Lines: f.Lines}}
-	raw, err := line(h)
+	raw, err := encodeLine(h)
 	if err != nil {
 		return n, err
 	}
@@ -129,8 +129,7 @@ func Write(ctx context.Context, r Records, w io.Writer, want Want) (Written, err
 	return n, errors.Join(e.Encode(f), out.Flush())
 }
 
-// line is a line of a file as it is written.
-func line(v any) ([]byte, error) {
+func encodeLine(v any) ([]byte, error) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
@@ -147,7 +146,7 @@ func sumOfHead(head []byte, seal string) string {
 // sealOf is the sum over all lines of a file and its last one, as it is without the sum.
 func sealOf(all hash.Hash, f foot) (string, error) {
 	f.File = ""
-	raw, err := line(f)
+	raw, err := encodeLine(f)
 	all.Write(raw)
 	return hex.EncodeToString(all.Sum(nil)), err
 }

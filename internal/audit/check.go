@@ -63,7 +63,7 @@ func Check(r io.Reader, seal func(before string, l org.SealedLine) (string, erro
 	f := &file{seal: seal, parts: map[reports.AuditPart]int{}, all: sha256.New()}
 	for in.Scan() {
 		f.row++
-		if what := f.next(in.Bytes()); what != "" {
+		if what := f.checkLine(in.Bytes()); what != "" {
 			return Checked{}, &WrongError{f.row, what}
 		}
 		f.all.Write(in.Bytes())
@@ -98,8 +98,8 @@ func splitLines(data []byte, atEOF bool) (int, []byte, error) {
 	return 0, nil, nil
 }
 
-// next takes one line and says what is wrong with it; empty when nothing is.
-func (f *file) next(raw []byte) string {
+// checkLine takes one line and says what is wrong with it; empty when nothing is.
+func (f *file) checkLine(raw []byte) string {
 	var kind struct {
 		Kind string `json:"kind"`
 	}
@@ -108,7 +108,7 @@ func (f *file) next(raw []byte) string {
 	}
 	switch {
 	case f.row == 1:
-		if !exact(raw, &f.head) || f.head.Kind != "audit" || f.head.Format != format && f.head.Format != older {
+		if !readExactly(raw, &f.head) || f.head.Kind != "audit" || f.head.Format != format && f.head.Format != older {
 			return "it is not the head of an audit"
 		}
 		f.raw = bytes.Clone(raw)
@@ -117,28 +117,27 @@ func (f *file) next(raw []byte) string {
 	case f.ended:
 		return "it stands after the end"
 	case kind.Kind == "end":
-		return f.end(raw)
+		return f.checkFoot(raw)
 	case kind.Kind == "":
-		return f.line(raw)
+		return f.checkLogLine(raw)
 	}
-	return f.record(raw)
+	return f.checkRecord(raw)
 }
 
-// exact reads a line and demands that it be written byte by byte as Write writes what was
+// readExactly reads a line and demands that it be written byte by byte as Write writes what was
 // read: what stands in it besides, such as a second field of the same name, would be
 // seen by whoever reads the file, and by no sum.
-func exact(raw []byte, into any) bool {
+func readExactly(raw []byte, into any) bool {
 	if json.Unmarshal(raw, into) != nil {
 		return false
 	}
-	again, err := line(into)
+	again, err := encodeLine(into)
 	return err == nil && bytes.Equal(again, raw)
 }
 
-// line takes a line of the journal.
-func (f *file) line(raw []byte) string {
+func (f *file) checkLogLine(raw []byte) string {
 	var l org.SealedLine
-	if !exact(raw, &l) || f.sum != "" {
+	if !readExactly(raw, &l) || f.sum != "" {
 		return "it is not a line of this format, or not in its place"
 	}
 	if f.head.Project != "" {
@@ -156,13 +155,12 @@ func (f *file) line(raw []byte) string {
 	return ""
 }
 
-// record takes a record.
-func (f *file) record(raw []byte) string {
+func (f *file) checkRecord(raw []byte) string {
 	var r record
-	if !exact(raw, &r) {
+	if !readExactly(raw, &r) {
 		return "it is not a line of this format"
 	}
-	f.begin()
+	f.startRecordSums()
 	want, err := sumAfter(f.sum, r.AuditRecord)
 	if err != nil || want != r.Sum {
 		return fmt.Sprintf("the record of the %s %s was changed, or does not follow the one before", r.Kind, r.ID)
@@ -172,8 +170,8 @@ func (f *file) record(raw []byte) string {
 	return ""
 }
 
-// begin begins the sums of the records where the log has ended.
-func (f *file) begin() {
+// startRecordSums begins the sums of the records where the log has ended.
+func (f *file) startRecordSums() {
 	switch {
 	case f.sum != "":
 	case f.head.Format == older:
@@ -183,13 +181,12 @@ func (f *file) begin() {
 	}
 }
 
-// end takes the last line.
-func (f *file) end(raw []byte) string {
+func (f *file) checkFoot(raw []byte) string {
 	var e foot
-	if !exact(raw, &e) {
+	if !readExactly(raw, &e) {
 		return "it is not a line of this format"
 	}
-	f.begin()
+	f.startRecordSums()
 	if f.head.Format != older {
 		seal, err := sealOf(f.all, e)
 		if f.whole = seal; err != nil || seal != e.File {

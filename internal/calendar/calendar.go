@@ -78,7 +78,7 @@ func Zone(name string) (*time.Location, error) {
 // in UTC; the zero time when there is none.
 func (r Rule) Next(after time.Time) time.Time {
 	if r.every {
-		return utc(r.spec.Next(after.In(r.zone)))
+		return formatUTC(r.spec.Next(after.In(r.zone)))
 	}
 	// The search runs over times as clocks on the wall show them. It begins a
 	// day early, since a wall's time may repeat.
@@ -88,7 +88,7 @@ func (r Rule) Next(after time.Time) time.Time {
 		if wall.IsZero() {
 			return time.Time{}
 		}
-		if at := r.moment(wall); at.After(after) {
+		if at := r.findMoment(wall); at.After(after) {
 			return at
 		}
 	}
@@ -102,9 +102,9 @@ func onWall(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), time.UTC)
 }
 
-// moment is the first moment at which the zone's clocks show the wall's time,
+// findMoment returns the first moment at which the zone's clocks show the wall's time,
 // or the end of the gap when they never do.
-func (r Rule) moment(wall time.Time) time.Time {
+func (r Rule) findMoment(wall time.Time) time.Time {
 	at := time.Date(wall.Year(), wall.Month(), wall.Day(), wall.Hour(), wall.Minute(), wall.Second(), 0, r.zone)
 	from, to := at.ZoneBounds()
 	switch {
@@ -125,7 +125,7 @@ func (r Rule) moment(wall time.Time) time.Time {
 	return at.UTC()
 }
 
-func utc(t time.Time) time.Time {
+func formatUTC(t time.Time) time.Time {
 	if t.IsZero() {
 		return t
 	}

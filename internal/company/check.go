@@ -26,18 +26,18 @@ func Check(s Sitting, r DirectorReply) []string {
 		c.roots[root] = n
 	}
 	if len(r.Actions) > org.SittingOps {
-		c.fault(0, "there are %d actions; %d are the most", len(r.Actions), org.SittingOps)
+		c.addFault(0, "there are %d actions; %d are the most", len(r.Actions), org.SittingOps)
 		return c.faults
 	}
 	if len(r.Actions) == 0 && len(s.Memos) > 0 {
-		c.fault(0, "there is no action, and %d messages wait", len(s.Memos))
+		c.addFault(0, "there is no action, and %d messages wait", len(s.Memos))
 	}
 	for i, a := range r.Actions {
-		c.action(i+1, a)
+		c.checkAction(i+1, a)
 	}
 	for _, m := range s.Memos {
 		if !c.touched[m.ID] {
-			c.fault(0, "no action settles %s", m.ID)
+			c.addFault(0, "no action settles %s", m.ID)
 		}
 	}
 	return c.faults
@@ -58,7 +58,7 @@ type checker struct {
 	faults  []string
 }
 
-func (c *checker) fault(n int, format string, args ...any) {
+func (c *checker) addFault(n int, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if n > 0 {
 		text = fmt.Sprintf("action %d: %s", n, text)
@@ -66,47 +66,47 @@ func (c *checker) fault(n int, format string, args ...any) {
 	c.faults = append(c.faults, text)
 }
 
-func (c *checker) action(n int, a DirectorAction) {
+func (c *checker) checkAction(n int, a DirectorAction) {
 	if a.Message != "" && a.Op != OpNote {
-		if _, known := c.memos[org.MemoID(a.Message)]; !known && !c.objective(a) {
-			c.fault(n, "%q is no message that waits here", clip(a.Message))
+		if _, known := c.memos[org.MemoID(a.Message)]; !known && !c.closesObjective(a) {
+			c.addFault(n, "%q is no message that waits here", clipWord(a.Message))
 			return
 		}
 	}
 	if n := utf8.RuneCountInString(a.Body); n > org.MemoChars {
-		c.fault(n, "the body has %d characters; %d are the most", n, org.MemoChars)
+		c.addFault(n, "the body has %d characters; %d are the most", n, org.MemoChars)
 	}
 	switch a.Op {
 	case OpSend:
-		c.send(n, a)
+		c.checkSend(n, a)
 	case OpOpen:
-		c.open(n, a)
+		c.checkOpen(n, a)
 	case OpSteer:
-		c.steer(n, a)
+		c.checkSteer(n, a)
 	case OpAsk:
-		c.ask(n, a)
+		c.checkAsk(n, a)
 	case OpDefer:
-		c.put(n, a)
+		c.checkDefer(n, a)
 	case OpDecline:
-		if m := c.end(n, a); m.Kind == MemoDirective {
-			c.fault(n, "%s is the founder's; only he drops it", m.ID)
+		if m := c.settleMemo(n, a); m.Kind == MemoDirective {
+			c.addFault(n, "%s is the founder's; only he drops it", m.ID)
 		}
-		c.needs(n, "body", a.Body)
+		c.requireText(n, "body", a.Body)
 	case OpDone:
-		c.end(n, a)
-		c.needs(n, "body", a.Body)
+		c.settleMemo(n, a)
+		c.requireText(n, "body", a.Body)
 	case OpNote:
 		if c.notes++; c.notes > 2 || utf8.RuneCountInString(a.Body) > org.MemoNote {
-			c.fault(n, "at most 2 notes, each of at most %d characters", org.MemoNote)
+			c.addFault(n, "at most 2 notes, each of at most %d characters", org.MemoNote)
 		}
-		c.needs(n, "body", a.Body)
+		c.requireText(n, "body", a.Body)
 	default:
-		c.fault(n, "there is no action %q", clip(a.Op))
+		c.addFault(n, "there is no action %q", clipWord(a.Op))
 	}
 }
 
-// objective reports whether a decision of Business closes an objective that it set.
-func (c *checker) objective(a DirectorAction) bool {
+// closesObjective reports whether a decision of Business closes an objective that it set.
+func (c *checker) closesObjective(a DirectorAction) bool {
 	if a.Op != OpSend || a.Kind != MemoDecision {
 		return false
 	}
@@ -118,78 +118,77 @@ func (c *checker) objective(a DirectorAction) bool {
 	return false
 }
 
-func (c *checker) needs(n int, field, text string) {
+func (c *checker) requireText(n int, field, text string) {
 	if strings.TrimSpace(text) == "" {
-		c.fault(n, "it needs a %s", field)
+		c.addFault(n, "it needs a %s", field)
 	}
 }
 
-// end notes that an action ends or defers a memo, which one alone may.
-func (c *checker) end(n int, a DirectorAction) Memo {
+// settleMemo notes that an action ends or defers a memo, which one alone may.
+func (c *checker) settleMemo(n int, a DirectorAction) Memo {
 	m := c.memos[org.MemoID(a.Message)]
 	if m.ID == "" {
-		c.fault(n, "it needs the message that it is about")
+		c.addFault(n, "it needs the message that it is about")
 		return m
 	}
 	if before := c.ends[m.ID]; before > 0 {
-		c.fault(n, "action %d already settles %s", before, m.ID)
+		c.addFault(n, "action %d already settles %s", before, m.ID)
 	}
 	c.ends[m.ID], c.touched[m.ID] = n, true
 	return m
 }
 
-func (c *checker) send(n int, a DirectorAction) {
+func (c *checker) checkSend(n int, a DirectorAction) {
 	if a.Kind == MemoEscalation {
-		c.fault(n, "ask the founder with %s", OpAsk)
+		c.addFault(n, "ask the founder with %s", OpAsk)
 		return
 	}
 	rule, ok := RuleFor(MemoRoute{Kind: a.Kind, Sender: c.s.Lease.Department, To: org.Department(a.To)})
 	if !ok || rule.Code {
-		c.fault(n, "%s cannot send %q to %q", c.s.Lease.Department, clip(string(a.Kind)), clip(a.To))
+		c.addFault(n, "%s cannot send %q to %q", c.s.Lease.Department, clipWord(string(a.Kind)), clipWord(a.To))
 		return
 	}
-	c.needs(n, "subject", a.Subject)
+	c.requireText(n, "subject", a.Subject)
 	if utf8.RuneCountInString(a.Subject) > org.MemoSubject {
-		c.fault(n, "the subject has more than %d characters", org.MemoSubject)
+		c.addFault(n, "the subject has more than %d characters", org.MemoSubject)
 	}
 	about := c.memos[org.MemoID(a.Message)]
-	if about.ID == "" && !c.s.Review && !c.objective(a) {
-		c.fault(n, "say which message this one is about")
+	if about.ID == "" && !c.s.Review && !c.closesObjective(a) {
+		c.addFault(n, "say which message this one is about")
 	}
 	if about.ID != "" && about.Kind != MemoDirective {
 		c.touched[about.ID] = true
 	}
 	if about.ID != "" && about.Hops+1 > memoHops {
-		c.fault(n, "%s has been passed on %d times; settle it here", about.ID, about.Hops)
+		c.addFault(n, "%s has been passed on %d times; settle it here", about.ID, about.Hops)
 	}
 	if c.roots[about.Root]++; about.Root != "" && c.roots[about.Root] > memosPerRoot {
-		c.fault(n, "%d messages have come of %s; no more may", memosPerRoot, about.Root)
+		c.addFault(n, "%d messages have come of %s; no more may", memosPerRoot, about.Root)
 	}
-	c.place(n, a, rule)
-	c.said(n, a)
-	c.wait(n, a)
-	c.special(n, a)
+	c.checkPlace(n, a, rule)
+	c.refuseDuplicate(n, a)
+	c.checkAfter(n, a)
+	c.checkKind(n, a)
 	c.sends[n] = true
 }
 
-// place checks what a memo is about.
-func (c *checker) place(n int, a DirectorAction, rule MemoRule) {
+func (c *checker) checkPlace(n int, a DirectorAction, rule MemoRule) {
 	if a.Project == "" || Reserved(org.ProjectID(a.Project)) {
 		if rule.Place != PlaceAny {
-			c.fault(n, "%s needs a project", a.Kind)
+			c.addFault(n, "%s needs a project", a.Kind)
 		}
 		return
 	}
-	p, ok := c.project(a.Project)
+	p, ok := c.findProject(a.Project)
 	switch {
 	case !ok:
-		c.fault(n, "there is no project %q of the company", clip(a.Project))
+		c.addFault(n, "there is no project %q of the company", clipWord(a.Project))
 	case rule.Place == PlaceEnded && !p.State.Ended():
-		c.fault(n, "%s goes on; %s is about one that has ended", p.ID, a.Kind)
+		c.addFault(n, "%s goes on; %s is about one that has ended", p.ID, a.Kind)
 	}
 }
 
-func (c *checker) project(id string) (Project, bool) {
+func (c *checker) findProject(id string) (Project, bool) {
 	for _, p := range c.s.Projects {
 		if string(p.ID) == id {
 			return p, true
@@ -198,8 +197,7 @@ func (c *checker) project(id string) (Project, bool) {
 	return Project{}, false
 }
 
-// said refuses the same message twice.
-func (c *checker) said(n int, a DirectorAction) {
+func (c *checker) refuseDuplicate(n int, a DirectorAction) {
 	key := Key(a.Kind, org.Department(a.To), org.ProjectID(a.Project), a.Subject, a.Body)
 	for _, m := range c.s.Sent {
 		about := m.Project
@@ -207,13 +205,13 @@ func (c *checker) said(n int, a DirectorAction) {
 			about = ""
 		}
 		if Key(m.Kind, m.To, about, m.Subject, m.Body) == key {
-			c.fault(n, "%s says the same and is still open", m.ID)
+			c.addFault(n, "%s says the same and is still open", m.ID)
 			return
 		}
 	}
 	for _, w := range c.words {
 		if w == key {
-			c.fault(n, "the same is sent twice")
+			c.addFault(n, "the same is sent twice")
 		}
 	}
 	c.words = append(c.words, key)
@@ -225,14 +223,13 @@ func Key(kind MemoKind, to org.Department, p org.ProjectID, subject, body string
 	return strings.Join([]string{string(kind), string(to), string(p), fold(subject), fold(body)}, "\x00")
 }
 
-// wait checks what a message waits for before it is heard.
-func (c *checker) wait(n int, a DirectorAction) {
+func (c *checker) checkAfter(n int, a DirectorAction) {
 	if a.After == "" {
 		return
 	}
 	if at, ok := strings.CutPrefix(a.After, "#"); ok {
 		if k, err := strconv.Atoi(at); err != nil || !c.sends[k] {
-			c.fault(n, "%q is no earlier action that sends something", clip(a.After))
+			c.addFault(n, "%q is no earlier action that sends something", clipWord(a.After))
 		}
 		return
 	}
@@ -241,7 +238,7 @@ func (c *checker) wait(n int, a DirectorAction) {
 			return
 		}
 	}
-	c.fault(n, "it cannot wait for %q, which is no open message of yours", clip(a.After))
+	c.addFault(n, "it cannot wait for %q, which is no open message of yours", clipWord(a.After))
 }
 
 // Statuses are what a progress update can say. The last three are states that work earns
@@ -263,8 +260,8 @@ const (
 // lessonsMost is how many lessons one look back teaches: what is long is not read.
 const lessonsMost = 3
 
-// special checks what code reads of single kinds.
-func (c *checker) special(n int, a DirectorAction) {
+// checkKind checks what code reads of single kinds.
+func (c *checker) checkKind(n int, a DirectorAction) {
 	switch a.Kind { //nolint:exhaustive // the others carry nothing that code reads
 	case MemoObjective:
 		have := 0
@@ -274,49 +271,47 @@ func (c *checker) special(n int, a DirectorAction) {
 			}
 		}
 		if have >= objectivesMost {
-			c.fault(n, "%s has %d objectives; close one first", a.To, have)
+			c.addFault(n, "%s has %d objectives; close one first", a.To, have)
 		}
 	case MemoProgress:
-		c.progress(n, a)
+		c.checkProgress(n, a)
 	case MemoBudgetRequest:
-		if !amount(a.Cap) {
-			c.fault(n, "say how many dollars are asked for")
+		if !isSaneAmount(a.Cap) {
+			c.addFault(n, "say how many dollars are asked for")
 		}
 	case MemoReviewVerdict:
 		if a.Status != StatusPass && a.Status != StatusRework {
-			c.fault(n, "the status of a verdict is pass or rework")
+			c.addFault(n, "the status of a verdict is pass or rework")
 		}
 	case MemoRetrospective:
 		if len(a.Items) > lessonsMost {
-			c.fault(n, "%d lessons are the most", lessonsMost)
+			c.addFault(n, "%d lessons are the most", lessonsMost)
 		}
 	case MemoDecision:
 		if a.Status != "yes" && a.Status != "no" {
-			c.fault(n, "the status of a decision is yes or no")
+			c.addFault(n, "the status of a decision is yes or no")
 		}
 		if a.Cap != 0 {
-			c.raise(n, a)
+			c.checkCapRaise(n, a)
 		}
 	}
 }
 
-// raise checks that a project's cap may be raised.
-func (c *checker) raise(n int, a DirectorAction) {
-	p, ok := c.project(a.Project)
+func (c *checker) checkCapRaise(n int, a DirectorAction) {
+	p, ok := c.findProject(a.Project)
 	want := org.NanoUSD(a.Cap * float64(org.Dollar))
 	switch {
-	case !amount(a.Cap) || a.Status != "yes" || !ok || p.State.Ended() || p.OpenedBy == "":
-		c.fault(n, "a cap is given with a yes, to an open project that a department opened")
+	case !isSaneAmount(a.Cap) || a.Status != "yes" || !ok || p.State.Ended() || p.OpenedBy == "":
+		c.addFault(n, "a cap is given with a yes, to an open project that a department opened")
 	case want <= p.Cap:
-		c.fault(n, "%s may cost %s already", p.ID, p.Cap)
+		c.addFault(n, "%s may cost %s already", p.ID, p.Cap)
 	case want-p.Cap > c.s.Money.Left():
-		c.fault(n, "%s more is not left of this week's budget, of which %s is", want-p.Cap, c.s.Money.Left())
+		c.addFault(n, "%s more is not left of this week's budget, of which %s is", want-p.Cap, c.s.Money.Left())
 	}
 }
 
-// progress checks an update that changes a project.
-func (c *checker) progress(n int, a DirectorAction) {
-	p, ok := c.project(a.Project)
+func (c *checker) checkProgress(n int, a DirectorAction) {
+	p, ok := c.findProject(a.Project)
 	if !ok {
 		return
 	}
@@ -325,80 +320,79 @@ func (c *checker) progress(n int, a DirectorAction) {
 		return
 	case StatusPaused, StatusProgress:
 	default:
-		c.fault(n, "the status is %s, %s, %s, %s or %s", StatusOnTrack, StatusAtRisk, StatusBlocked, StatusPaused, StatusProgress)
+		c.addFault(n, "the status is %s, %s, %s, %s or %s", StatusOnTrack, StatusAtRisk, StatusBlocked, StatusPaused, StatusProgress)
 		return
 	}
 	switch {
 	case c.s.Lease.Department != org.Management:
-		c.fault(n, "only Management holds projects or lets them go on")
+		c.addFault(n, "only Management holds projects or lets them go on")
 	case p.State.Ended():
-		c.fault(n, "%s has ended", p.ID)
+		c.addFault(n, "%s has ended", p.ID)
 	case a.Status == StatusPaused && c.s.Day.Sub(p.Resumed) < foundersWord:
-		c.fault(n, "the founder let %s go on on %s; his word stands for seven days", p.ID, moment.Date(p.Resumed.In(c.s.Day.Location())))
+		c.addFault(n, "the founder let %s go on on %s; his word stands for seven days", p.ID, moment.Date(p.Resumed.In(c.s.Day.Location())))
 	case a.Status == StatusProgress && p.State == org.ProjectPaused && p.PausedBy == "":
-		c.fault(n, "the founder paused %s; only he lets it go on", p.ID)
+		c.addFault(n, "the founder paused %s; only he lets it go on", p.ID)
 	}
 }
 
-func (c *checker) open(n int, a DirectorAction) {
-	m := c.end(n, a)
-	c.needs(n, "subject", a.Subject)
-	c.needs(n, "body", a.Body)
+func (c *checker) checkOpen(n int, a DirectorAction) {
+	m := c.settleMemo(n, a)
+	c.requireText(n, "subject", a.Subject)
+	c.requireText(n, "body", a.Body)
 	if utf8.RuneCountInString(a.Subject) > org.MemoSubject {
-		c.fault(n, "the subject has more than %d characters", org.MemoSubject)
+		c.addFault(n, "the subject has more than %d characters", org.MemoSubject)
 	}
 	if c.s.Lease.Department == org.Management {
-		c.fault(n, "Management opens no projects; ask a department")
+		c.addFault(n, "Management opens no projects; ask a department")
 	}
 	if m.ID != "" && m.Root == "" {
-		c.fault(n, "%s comes of nothing that the founder asked for", m.ID)
+		c.addFault(n, "%s comes of nothing that the founder asked for", m.ID)
 	}
 	if c.opens++; c.opens > sittingOpens {
-		c.fault(n, "one project at a time")
+		c.addFault(n, "one project at a time")
 	}
 	if c.s.Open >= org.CompanyProjects {
-		c.fault(n, "%d projects of the company are open already; defer it", c.s.Open)
+		c.addFault(n, "%d projects of the company are open already; defer it", c.s.Open)
 	}
 	if len(a.Items) > org.ProjectItems {
-		c.fault(n, "%d items; %d are the most", len(a.Items), org.ProjectItems)
+		c.addFault(n, "%d items; %d are the most", len(a.Items), org.ProjectItems)
 	}
-	if most := c.s.Money.OpenMost(); !amount(a.Cap) {
-		c.fault(n, "say how many dollars it may cost")
+	if most := c.s.Money.OpenMost(); !isSaneAmount(a.Cap) {
+		c.addFault(n, "say how many dollars it may cost")
 	} else if org.NanoUSD(a.Cap*float64(org.Dollar)) > most {
-		c.fault(n, "it may cost %s at the most", most)
+		c.addFault(n, "it may cost %s at the most", most)
 	}
 }
 
-// amount reports whether a number of dollars makes sense.
-func amount(usd float64) bool {
+func isSaneAmount(usd float64) bool {
 	const least, most = 0.01, 1_000_000
 	return !math.IsNaN(usd) && usd >= least && usd <= most
 }
 
-func (c *checker) steer(n int, a DirectorAction) {
-	c.needs(n, "body", a.Body)
-	p, ok := c.project(a.Project)
+func (c *checker) checkSteer(n int, a DirectorAction) {
+	c.requireText(n, "body", a.Body)
+	p, ok := c.findProject(a.Project)
 	switch {
 	case !ok || p.OpenedBy != c.s.Lease.Department:
-		c.fault(n, "%q is no project that %s opened", clip(a.Project), c.s.Lease.Department)
+		c.addFault(n, "%q is no project that %s opened", clipWord(a.Project), c.s.Lease.Department)
 	case p.State.Ended():
-		c.fault(n, "%s has ended", p.ID)
+		c.addFault(n, "%s has ended", p.ID)
 	}
 }
 
-func (c *checker) ask(n int, a DirectorAction) {
+func (c *checker) checkAsk(n int, a DirectorAction) {
 	if d := c.s.Lease.Department; d != org.Business && d != org.Management {
-		c.fault(n, "only Business and Management ask the founder")
+		c.addFault(n, "only Business and Management ask the founder")
 	}
-	c.needs(n, "subject", a.Subject)
-	c.needs(n, "body", a.Body)
+	c.requireText(n, "subject", a.Subject)
+	c.requireText(n, "body", a.Body)
 	for _, m := range c.s.Sent {
 		if m.Kind == MemoEscalation && strings.EqualFold(strings.TrimSpace(m.Subject), strings.TrimSpace(a.Subject)) {
-			c.fault(n, "%s asks the same and waits for the founder", m.ID)
+			c.addFault(n, "%s asks the same and waits for the founder", m.ID)
 		}
 	}
 	if c.asked++; c.asked > org.AsksPerWeek {
-		c.fault(n, "%d questions to the founder in a week are the most", org.AsksPerWeek)
+		c.addFault(n, "%d questions to the founder in a week are the most", org.AsksPerWeek)
 	}
 	if m := c.memos[org.MemoID(a.Message)]; m.ID != "" && m.Kind != MemoDirective {
 		c.touched[m.ID] = true
@@ -406,27 +400,26 @@ func (c *checker) ask(n int, a DirectorAction) {
 	c.sends[n] = true
 }
 
-// put checks a deferral.
-func (c *checker) put(n int, a DirectorAction) {
-	m := c.end(n, a)
-	c.needs(n, "body", a.Body)
+func (c *checker) checkDefer(n int, a DirectorAction) {
+	m := c.settleMemo(n, a)
+	c.requireText(n, "body", a.Body)
 	if m.ID != "" && m.Kind != MemoDirective && m.Defers >= org.DefersMost {
-		c.fault(n, "%s was put off %d times; decide it, decline it or ask the founder", m.ID, m.Defers)
+		c.addFault(n, "%s was put off %d times; decide it, decline it or ask the founder", m.ID, m.Defers)
 	}
 	if day, err := time.ParseInLocation(time.DateOnly, a.After, c.s.Day.Location()); err == nil {
 		if !day.After(c.s.Day) || day.Sub(c.s.Day) > org.MemoLife {
-			c.fault(n, "%s is not within the next %d days", a.After, int(org.MemoLife.Hours()/24))
+			c.addFault(n, "%s is not within the next %d days", a.After, int(org.MemoLife.Hours()/24))
 		}
 		return
 	}
 	if a.After == "" {
-		c.fault(n, "say until when, or until which message is answered")
+		c.addFault(n, "say until when, or until which message is answered")
 		return
 	}
-	c.wait(n, a)
+	c.checkAfter(n, a)
 }
 
-func clip(t string) string {
+func clipWord(t string) string {
 	const most = 40
 	if r := []rune(t); len(r) > most {
 		return string(r[:most]) + "…"

@@ -57,12 +57,12 @@ func Order(steps []work.PlannedStep, known map[string]bool) ([]int, error) {
 		}
 	}
 	if len(order) < len(steps) {
-		return nil, fmt.Errorf("%w: %s", ErrCycle, strings.Join(waiting(steps, open), ", "))
+		return nil, fmt.Errorf("%w: %s", ErrCycle, strings.Join(listWaiting(steps, open), ", "))
 	}
 	return order, nil
 }
 
-func waiting(steps []work.PlannedStep, open []int) []string {
+func listWaiting(steps []work.PlannedStep, open []int) []string {
 	var out []string
 	for i, s := range steps {
 		if open[i] > 0 {

@@ -41,24 +41,24 @@ func UsualOf(samples []Sample) work.History {
 	out := work.History{}
 	for kind, all := range times {
 		u := work.Usual{N: len(all), Priced: len(costs[kind])}
-		u.Time, u.TimeHigh = middle(all), ninth(all)
+		u.Time, u.TimeHigh = findMedian(all), findNinthDecile(all)
 		if u.Priced > 0 {
-			u.Cost, u.CostHigh = middle(costs[kind]), ninth(costs[kind])
+			u.Cost, u.CostHigh = findMedian(costs[kind]), findNinthDecile(costs[kind])
 		}
 		if some := calls[kind]; len(some) > 0 {
-			u.Calls, u.CallsHigh = middle(some), ninth(some)
+			u.Calls, u.CallsHigh = findMedian(some), findNinthDecile(some)
 		}
 		out[kind] = u
 	}
 	return out
 }
 
-func middle[T cmp.Ordered](all []T) T {
+func findMedian[T cmp.Ordered](all []T) T {
 	all = slices.Sorted(slices.Values(all))
 	return all[(len(all)-1)/2]
 }
 
-func ninth[T cmp.Ordered](all []T) T {
+func findNinthDecile[T cmp.Ordered](all []T) T {
 	all = slices.Sorted(slices.Values(all))
 	return all[(len(all)*9-1)/10]
 }
@@ -94,7 +94,7 @@ func Of(steps []org.Step, usual work.History, offline bool, now time.Time) Forec
 		}
 		u = orFirst(u, s, offline)
 		if s.State.Claimed() && !s.StartedAt.IsZero() {
-			u.Time, u.TimeHigh = left(u.Time, now.Sub(s.StartedAt)), left(u.TimeHigh, now.Sub(s.StartedAt))
+			u.Time, u.TimeHigh = estimateRemaining(u.Time, now.Sub(s.StartedAt)), estimateRemaining(u.TimeHigh, now.Sub(s.StartedAt))
 		}
 		out.Cost += u.Cost
 		out.CostHigh += u.CostHigh
@@ -121,9 +121,9 @@ func UsualTime(s org.Step, usual work.History, offline bool) time.Duration {
 	return orFirst(usual[WorkOf(s, offline)], s, offline).Time
 }
 
-// left is what remains of a usual time; what is overdue is taken to need a
+// estimateRemaining subtracts from a usual time; what is overdue is taken to need a
 // tenth of it more.
-func left(usual, gone time.Duration) time.Duration { return max(usual-gone, usual/10) }
+func estimateRemaining(usual, gone time.Duration) time.Duration { return max(usual-gone, usual/10) }
 
 // orFirst fills in what Frasier has not seen yet. A step is a draft and its critic,
 // and at the most two revisions with a comparison each; research in the web adds up to

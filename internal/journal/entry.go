@@ -39,7 +39,7 @@ type Entry struct {
 // EntryOf returns the entry of an event, by the table in the package's
 // documentation.
 func EntryOf(e org.Event) Entry {
-	cmd, phase, event := place(e.Kind)
+	cmd, phase, event := classifyEvent(e.Kind)
 	for _, named := range []string{e.Data["stage"], e.Data["purpose"]} {
 		if named != "" && (e.Kind == org.EventStageDone || cmd == "model") {
 			phase = named
@@ -50,7 +50,7 @@ func EntryOf(e org.Event) Entry {
 		TS: e.At.UTC().Format("2006-01-02T15:04:05.000000Z"), Cmd: cmd, Phase: phase, Event: event,
 		Agent: string(e.Agent), Data: map[string]string{},
 	}
-	maps.Copy(out.Data, details(e, phase, event))
+	maps.Copy(out.Data, buildDetails(e, phase, event))
 	maps.Copy(out.Data, e.Data)
 	for key, id := range map[string]string{
 		"message": string(e.Message), "project": string(e.Project), "mission": string(e.Mission), "step": string(e.Step),
@@ -70,8 +70,8 @@ func EntryOf(e org.Event) Entry {
 	return out
 }
 
-// details are the fields of each event beside its name.
-func details(e org.Event, phase, event string) map[string]string {
+// buildDetails gives the fields of each event beside its name.
+func buildDetails(e org.Event, phase, event string) map[string]string {
 	subject := string(e.Project)
 	if e.Step != "" {
 		subject = string(e.Step)
@@ -98,14 +98,14 @@ func details(e org.Event, phase, event string) map[string]string {
 		}
 		return d
 	case Milestone:
-		return map[string]string{"description": e.Text, "metrics": figures(e.Data)}
+		return map[string]string{"description": e.Text, "metrics": formatFigures(e.Data)}
 	}
 	return nil
 }
 
-// figures are what an event says in numbers, as "round=2 strike=2", in the order
+// formatFigures writes what an event says in numbers, as "round=2 strike=2", in the order
 // of their names.
-func figures(data map[string]string) string {
+func formatFigures(data map[string]string) string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(data)) {
 		if _, err := strconv.ParseFloat(data[name], 64); err == nil {
@@ -125,12 +125,12 @@ func Pair(e org.Event) ([]byte, error) {
 	if err := enc.Encode(entry); err != nil {
 		return nil, fmt.Errorf("encode event %d: %w", e.Seq, err)
 	}
-	human := fmt.Sprintf("# %s:%s:%s - %s\n", label(entry.Cmd), label(entry.Phase), entry.Event, oneLine(e.Text))
-	return append(inert(b.Bytes()), human...), nil
+	human := fmt.Sprintf("# %s:%s:%s - %s\n", formatLabel(entry.Cmd), formatLabel(entry.Phase), entry.Event, oneLine(e.Text))
+	return append(escapeControls(b.Bytes()), human...), nil
 }
 
-// label makes a word of capitals that holds no colon.
-func label(word string) string {
+// formatLabel makes a word of capitals that holds no colon.
+func formatLabel(word string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return unicode.ToUpper(r)
@@ -139,8 +139,8 @@ func label(word string) string {
 	}, word)
 }
 
-// place is the table in the package's documentation.
-func place(k org.EventKind) (cmd, phase, event string) {
+// classifyEvent has the table in the package's documentation.
+func classifyEvent(k org.EventKind) (cmd, phase, event string) {
 	switch k {
 	case org.EventMessageReceived:
 		return "converse", "message", Start

@@ -27,35 +27,34 @@ func ParseFilter(words []string) (Filter, error) {
 			f.ids = append(f.ids, low)
 		case strings.HasPrefix(low, "agent-"):
 			f.agents = append(f.agents, low)
-		case slices.Contains(cmds(), low):
+		case slices.Contains(listCmds(), low):
 			f.cmds = append(f.cmds, low)
-		case slices.Contains(events(), strings.ToUpper(low)):
+		case slices.Contains(listEvents(), strings.ToUpper(low)):
 			f.events = append(f.events, strings.ToUpper(low))
 		default:
 			return Filter{}, fmt.Errorf("%q narrows nothing: write an id such as p1 or s3, an agent such as agent-ada, one of %s, or one of %s",
-				w, strings.Join(cmds(), ", "), strings.Join(events(), ", "))
+				w, strings.Join(listCmds(), ", "), strings.Join(listEvents(), ", "))
 		}
 	}
 	return f, nil
 }
 
-func cmds() []string {
+func listCmds() []string {
 	return []string{"converse", "project", "plan", "work", "model", "deliver", "watch", "company"}
 }
 
-func events() []string {
+func listEvents() []string {
 	return []string{Start, PhaseStart, PhaseComplete, Milestone, AgentSpawn, AgentComplete, Complete, Failed}
 }
 
 // Passes reports whether an event is let through.
 func (f Filter) Passes(e org.Event) bool {
-	cmd, _, event := place(e.Kind)
+	cmd, _, event := classifyEvent(e.Kind)
 	ids := []string{string(e.Project), string(e.Mission), string(e.Step), string(e.Message)}
-	return has(f.ids, ids...) && has(f.agents, string(e.Agent)) && has(f.cmds, cmd) && has(f.events, event)
+	return matchesAny(f.ids, ids...) && matchesAny(f.agents, string(e.Agent)) && matchesAny(f.cmds, cmd) && matchesAny(f.events, event)
 }
 
-// has reports whether a list wants nothing, or one of the values.
-func has(list []string, values ...string) bool {
+func matchesAny(list []string, values ...string) bool {
 	if len(list) == 0 {
 		return true
 	}

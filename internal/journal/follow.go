@@ -34,19 +34,18 @@ type Follower struct {
 // the last event that hear took without error, and why it ended.
 func (f *Follower) Follow(ctx context.Context, after int64, hear func(context.Context, org.Event) error) (int64, error) {
 	for {
-		next, err := pass(ctx, f.Records, after, hear)
+		next, err := readNewEvents(ctx, f.Records, after, hear)
 		if err != nil {
 			return next, err
 		}
 		after = next
-		if err := wait(ctx, f.Poll, f.Nudge); err != nil {
+		if err := waitForEvents(ctx, f.Poll, f.Nudge); err != nil {
 			return after, err
 		}
 	}
 }
 
-// pass hears all events that are there now.
-func pass(ctx context.Context, r Reader, after int64, hear func(context.Context, org.Event) error) (int64, error) {
+func readNewEvents(ctx context.Context, r Reader, after int64, hear func(context.Context, org.Event) error) (int64, error) {
 	for {
 		events, err := r.Events(ctx, after, batch)
 		if err != nil {
@@ -70,8 +69,8 @@ func pass(ctx context.Context, r Reader, after int64, hear func(context.Context,
 	}
 }
 
-// wait returns after poll, at a nudge, or with the error of ctx.
-func wait(ctx context.Context, poll time.Duration, nudge <-chan struct{}) error {
+// waitForEvents returns after poll, at a nudge, or with the error of ctx.
+func waitForEvents(ctx context.Context, poll time.Duration, nudge <-chan struct{}) error {
 	if poll <= 0 {
 		poll = defaultPoll
 	}

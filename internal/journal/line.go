@@ -51,9 +51,9 @@ func oneLine(text string) string {
 	}, strings.ToValidUTF8(text, "\uFFFD"))), " ")
 }
 
-// inert writes the control characters of a JSON text as it may hold them. The
+// escapeControls writes the control characters of a JSON text as it may hold them. The
 // encoder leaves U+007F to U+009F as they are, and a terminal acts on some.
-func inert(text []byte) []byte {
+func escapeControls(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	for _, r := range string(text) {
 		if r >= 0x7f && unicode.IsControl(r) {
@@ -76,7 +76,7 @@ func Watch(w io.Writer, asJSON bool) func(context.Context, org.Event) error {
 			if line, err = json.Marshal(e); err != nil {
 				return fmt.Errorf("write event %d: %w", e.Seq, err)
 			}
-			line = inert(line)
+			line = escapeControls(line)
 		}
 		if _, err := w.Write(append(line, '\n')); err != nil {
 			return fmt.Errorf("write event %d: %w", e.Seq, err)

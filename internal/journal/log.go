@@ -77,7 +77,7 @@ func (l *Log) Run(ctx context.Context) error {
 // pair is cut off.
 func (l *Log) CatchUp(ctx context.Context) (n int, err error) {
 	if !l.ready {
-		if l.after, err = l.resume(ctx); err != nil {
+		if l.after, err = l.findResumePoint(ctx); err != nil {
 			return 0, err
 		}
 		l.ready = true
@@ -90,7 +90,7 @@ func (l *Log) CatchUp(ctx context.Context) (n int, err error) {
 		if len(events) == 0 {
 			return n, nil
 		}
-		wrote, err := l.write(ctx, events)
+		wrote, err := l.writeBatch(ctx, events)
 		n += wrote
 		if err != nil {
 			l.ready = false // look at the file again before the next append
@@ -99,9 +99,9 @@ func (l *Log) CatchUp(ctx context.Context) (n int, err error) {
 	}
 }
 
-// write appends a batch, makes it durable and moves the cursor.
-func (l *Log) write(ctx context.Context, events []org.Event) (n int, err error) {
-	f, size, err := l.open()
+// writeBatch appends a batch, makes it durable and moves the cursor.
+func (l *Log) writeBatch(ctx context.Context, events []org.Event) (n int, err error) {
+	f, size, err := l.openFile()
 	if err != nil {
 		return 0, err
 	}
@@ -140,7 +140,7 @@ func (l *Log) write(ctx context.Context, events []org.Event) (n int, err error) 
 	return n, nil
 }
 
-func (l *Log) open() (*os.File, int64, error) {
+func (l *Log) openFile() (*os.File, int64, error) {
 	f, err := os.OpenFile(l.Path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, 0, fmt.Errorf("open workflow log: %w", err)
@@ -164,28 +164,28 @@ func (l *Log) rotate(full *os.File) (*os.File, int64, error) {
 	for i := keep; i > 0; i-- {
 		from := l.Path
 		if i > 1 {
-			from = l.rotated(i - 1)
+			from = l.formatOldPath(i - 1)
 		}
-		if err := os.Rename(from, l.rotated(i)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Rename(from, l.formatOldPath(i)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, 0, fmt.Errorf("rotate workflow log: %w", err)
 		}
 	}
-	return l.open()
+	return l.openFile()
 }
 
-func (l *Log) rotated(i int) string { return l.Path + "." + strconv.Itoa(i) }
+func (l *Log) formatOldPath(i int) string { return l.Path + "." + strconv.Itoa(i) }
 
-// resume finds the event after which to go on. The end of the file decides
+// findResumePoint finds the event after which to go on. The end of the file decides
 // when its last entry is an event of this journal; the cursor does when the
 // file is missing, empty or of another journal.
-func (l *Log) resume(ctx context.Context) (int64, error) {
+func (l *Log) findResumePoint(ctx context.Context) (int64, error) {
 	cursor, err := l.Records.Cursor(ctx, cursorName)
 	if err != nil {
 		return 0, fmt.Errorf("read cursor of workflow log: %w", err)
 	}
 	last, err := lastEntry(l.Path, true)
 	if err == nil && last == nil {
-		last, err = lastEntry(l.rotated(1), false)
+		last, err = lastEntry(l.formatOldPath(1), false)
 	}
 	if err != nil || last == nil {
 		return cursor, err

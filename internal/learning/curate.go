@@ -60,7 +60,7 @@ func Admitted(items []Item, ops []Op, all int) (kept []Op, refused []string) {
 	touched := map[org.LessonID]bool{}
 	retires := max(1, all/retireOneIn)
 	for _, op := range ops {
-		why := refusal(op, at, touched)
+		why := explainRefusal(op, at, touched)
 		if why == "" && op.Op == OpRetire {
 			if len(op.IDs) <= retires {
 				retires -= len(op.IDs)
@@ -80,7 +80,7 @@ func Admitted(items []Item, ops []Op, all int) (kept []Op, refused []string) {
 	return kept, refused
 }
 
-func refusal(op Op, at map[org.LessonID]Item, touched map[org.LessonID]bool) string {
+func explainRefusal(op Op, at map[org.LessonID]Item, touched map[org.LessonID]bool) string {
 	var from []Item
 	for n, id := range op.IDs {
 		i, known := at[id]
@@ -102,12 +102,12 @@ func refusal(op Op, at map[org.LessonID]Item, touched map[org.LessonID]bool) str
 				return "they are of different roles"
 			}
 		}
-		return rewording(op.Text, from)
+		return checkRewording(op.Text, from)
 	case OpEdit:
 		if len(from) != 1 {
 			return "an edit is of one"
 		}
-		return rewording(op.Text, from)
+		return checkRewording(op.Text, from)
 	case OpRetire:
 		if !slices.Contains([]string{"stale", "contradicted", "duplicate", "harmful"}, op.Reason) || len(from) == 0 {
 			return "no reason is given"
@@ -127,8 +127,7 @@ func refusal(op Op, at map[org.LessonID]Item, touched map[org.LessonID]bool) str
 	return ""
 }
 
-// rewording says what is wrong with a text that takes the place of others.
-func rewording(text string, from []Item) string {
+func checkRewording(text string, from []Item) string {
 	if text = strings.TrimSpace(text); text == "" || len([]rune(text)) > org.LessonChars {
 		return fmt.Sprintf("its text is empty or longer than %d characters", org.LessonChars)
 	}

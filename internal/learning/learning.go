@@ -68,7 +68,7 @@ func Rank(all []Lesson, task string, now time.Time) []string {
 	const halfLife = 60 * 24 * time.Hour
 	score := func(l Lesson) float64 {
 		age := max(0, now.Sub(l.At))
-		return 0.4*float64(l.Importance)/10 + 0.4*holds(task, l.Text) + 0.2*math.Exp2(-float64(age)/float64(halfLife))
+		return 0.4*float64(l.Importance)/10 + 0.4*computeTopicShare(task, l.Text) + 0.2*math.Exp2(-float64(age)/float64(halfLife))
 	}
 	list := slices.Clone(all)
 	slices.SortStableFunc(list, func(a, b Lesson) int {
@@ -87,8 +87,8 @@ func Rank(all []Lesson, task string, now time.Time) []string {
 	return out
 }
 
-// holds is the share of a lesson's topic words that stand in a task.
-func holds(task, lesson string) float64 {
+// computeTopicShare returns the share of a lesson's topic words that stand in a task.
+func computeTopicShare(task, lesson string) float64 {
 	in := prose.Set(prose.Words(task))
 	n, hit := 0, 0
 	for _, w := range prose.Words(lesson) {

@@ -25,7 +25,7 @@ func (t ModelTrouble) Sentence() string {
 		if t.Until.IsZero() {
 			return "The AI provider isn't answering. I'll go on when it's back."
 		}
-		return model + " has reached a limit at its provider" + t.until() + ". I'll go on by myself then; nothing is lost."
+		return model + " has reached a limit at its provider" + t.formatUntil() + ". I'll go on by myself then; nothing is lost."
 	case "content":
 		return "The model's reply could not be used."
 	case "refusal":
@@ -33,7 +33,7 @@ func (t ModelTrouble) Sentence() string {
 	case "auth":
 		return "The AI provider refused the API key: check OPENROUTER_API_KEY. I'll go on by myself when it's accepted; nothing is lost."
 	case "money":
-		said := "The account at the AI provider is out of credit, or its key has reached its limit" + t.until() + ": add credit or raise the limit."
+		said := "The account at the AI provider is out of credit, or its key has reached its limit" + t.formatUntil() + ": add credit or raise the limit."
 		return said + " I'll go on by myself when it works again; nothing is lost."
 	case "budget":
 		return "Your spending cap is reached, so no model was asked. Raise or remove it with `budget`, or wait for the next day or month."
@@ -45,7 +45,7 @@ func (t ModelTrouble) Sentence() string {
 		}
 		return model + " can't be had at the AI provider: check FRASIER_MODEL_T1, _T2, _T3 and _X, and whether your key may use it. I'll go on by myself when it can be had; nothing is lost."
 	case "policy":
-		return "Nobody offers " + t.named() + " under your account's data policy with what I need from it. Change the policy at the provider, or set another model; I'll go on by myself then."
+		return "Nobody offers " + t.formatModel() + " under your account's data policy with what I need from it. Change the policy at the provider, or set another model; I'll go on by myself then."
 	case "bug":
 		return "The AI provider found a fault in what I sent it. That's a bug on our side."
 	case "cancelled":
@@ -56,15 +56,14 @@ func (t ModelTrouble) Sentence() string {
 	return "The call to the model didn't work."
 }
 
-func (t ModelTrouble) named() string {
+func (t ModelTrouble) formatModel() string {
 	if t.Model == "" {
 		return "this model"
 	}
 	return t.Model
 }
 
-// until is the moment, in words, to the minute.
-func (t ModelTrouble) until() string {
+func (t ModelTrouble) formatUntil() string {
 	if t.Until.IsZero() {
 		return ""
 	}

@@ -29,14 +29,13 @@ func ParseBar(value string) (Bar, error) {
 	case BarAll, BarMusts, BarNever:
 		return b, nil
 	}
-	if _, ok := b.percent(); !ok {
+	if _, ok := b.computePercent(); !ok {
 		return "", errNoBar
 	}
 	return b, nil
 }
 
-// percent is the share that a bar asks for.
-func (b Bar) percent() (int, bool) {
+func (b Bar) computePercent() (int, bool) {
 	digits, ok := strings.CutSuffix(string(b), "%")
 	if !ok || digits == "" || strings.Trim(digits, "0123456789") != "" {
 		return 0, false
@@ -63,7 +62,7 @@ func (b Bar) Reached(g Got) bool {
 	case BarNever:
 		return false
 	}
-	share, ok := b.percent()
+	share, ok := b.computePercent()
 	if !ok {
 		return false
 	}

@@ -90,20 +90,20 @@ func (p Quiet) Decide(s Saying, pinged int, now time.Time) Verdict {
 	switch {
 	case s.Card.Private, s.Kind == reports.DeliverReply && !s.Card.Silent:
 		return Verdict{Attention: AttentionPlain}
-	case s.Edit, !s.pings():
+	case s.Edit, !s.wantsPing():
 		return Verdict{Attention: AttentionSilent}
 	case s.Recent && (s.Kind == reports.DeliverEscalation || s.Kind == reports.DeliverFailure):
 		return Verdict{Attention: AttentionSilent}
-	case p.quiet(now) && !s.BlocksAll:
-		return Verdict{Until: p.awake(now)}
-	case pinged >= p.Pings && (p.Pings == 0 || !s.must()):
+	case p.isQuiet(now) && !s.BlocksAll:
+		return Verdict{Until: p.findWaking(now)}
+	case pinged >= p.Pings && (p.Pings == 0 || !s.mustPing()):
 		return Verdict{Attention: AttentionSpent}
 	default:
 		return Verdict{Attention: AttentionPing}
 	}
 }
 
-func (s Saying) pings() bool {
+func (s Saying) wantsPing() bool {
 	switch s.Kind {
 	case reports.DeliverEscalation, reports.DeliverResult, reports.DeliverFailure, reports.DeliverMoney:
 		return !s.Card.Silent
@@ -113,8 +113,8 @@ func (s Saying) pings() bool {
 	return s.Card.Ping
 }
 
-// must reports whether the founder waits for it, or work waits for him.
-func (s Saying) must() bool {
+// mustPing reports whether the founder waits for it, or work waits for him.
+func (s Saying) mustPing() bool {
 	switch s.Kind {
 	case reports.DeliverEscalation, reports.DeliverFailure, reports.DeliverNotice, reports.DeliverResult:
 		return true
@@ -125,24 +125,23 @@ func (s Saying) must() bool {
 
 // DayStart is when the founder's present day began.
 func (p Quiet) DayStart(now time.Time) time.Time {
-	at := now.In(p.zone())
-	start := time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, p.zone())
+	at := now.In(p.getZone())
+	start := time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, p.getZone())
 	if start.After(now) { // midnight does not exist on this day
 		return now.UTC()
 	}
 	return start.UTC()
 }
 
-func (p Quiet) zone() *time.Location {
+func (p Quiet) getZone() *time.Location {
 	if p.Zone == nil {
 		return time.UTC
 	}
 	return p.Zone
 }
 
-// quiet reports whether the founder's clock shows a quiet time.
-func (p Quiet) quiet(at time.Time) bool {
-	local := at.In(p.zone())
+func (p Quiet) isQuiet(at time.Time) bool {
+	local := at.In(p.getZone())
 	m := local.Hour()*60 + local.Minute()
 	if p.From <= p.To {
 		return m >= p.From && m < p.To
@@ -150,15 +149,15 @@ func (p Quiet) quiet(at time.Time) bool {
 	return m >= p.From || m < p.To
 }
 
-// awake is the first whole minute after at that is not quiet. It walks along
+// findWaking returns the first whole minute after at that is not quiet. It walks along
 // the clock, so that hours which a day lacks or has twice count as the clock
 // shows them.
-func (p Quiet) awake(at time.Time) time.Time {
+func (p Quiet) findWaking(at time.Time) time.Time {
 	const longest = 3 * 24 * 60 // minutes; two days lack no hour in a row
 	next := at.UTC().Truncate(time.Minute)
 	for range longest {
 		next = next.Add(time.Minute)
-		if !p.quiet(next) {
+		if !p.isQuiet(next) {
 			break
 		}
 	}

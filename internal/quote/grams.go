@@ -20,19 +20,19 @@ func newGrams(text []byte) grams {
 		size *= 2
 	}
 	g := make(grams, size)
-	for h := range hashes(text) {
+	for h := range hashGrams(text) {
 		h &= uint64(size*64 - 1)
 		g[h/64] |= 1 << (h % 64)
 	}
 	return g
 }
 
-// may reports whether want can be in the text; false is certain.
-func (g grams) may(want []byte) bool {
+// mayContain reports whether want can be in the text; false is certain.
+func (g grams) mayContain(want []byte) bool {
 	if g == nil {
 		return true
 	}
-	for h := range hashes(want) {
+	for h := range hashGrams(want) {
 		h &= uint64(len(g)*64 - 1)
 		if g[h/64]&(1<<(h%64)) == 0 {
 			return false
@@ -41,8 +41,7 @@ func (g grams) may(want []byte) bool {
 	return true
 }
 
-// hashes yields a hash of each run of gramSize bytes.
-func hashes(text []byte) func(yield func(uint64) bool) {
+func hashGrams(text []byte) func(yield func(uint64) bool) {
 	return func(yield func(uint64) bool) {
 		var run uint64
 		for i, c := range text {

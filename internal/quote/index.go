@@ -42,12 +42,12 @@ type Index struct {
 
 // NewIndex prepares text.
 func NewIndex(text string) *Index {
-	n := normalise(text)
+	n := reduceText(text)
 	return &Index{text: text, normal: n, grams: newGrams(n.text)}
 }
 
-func (x *Index) split() {
-	x.words = split(x.text)
+func (x *Index) splitWords() {
+	x.words = splitWords(x.text)
 	x.places = make(map[string][]int32, len(x.words)/4)
 	for i, w := range x.words {
 		x.places[w.folded] = append(x.places[w.folded], int32(i))
@@ -58,20 +58,20 @@ func (x *Index) split() {
 // in order for a quote with an ellipsis. Quotes of fewer than 12 letters and
 // digits are not evidence and are never found.
 func (x *Index) Find(quote string) ([]Span, bool) {
-	want := normalise(quote).text
+	want := reduceText(quote).text
 	if utf8.RuneCount(want) < leastQuote {
 		return nil, false
 	}
-	if s, ok := x.next(quote, want, 0); ok {
-		return []Span{x.span(s)}, true
+	if s, ok := x.findNext(quote, want, 0); ok {
+		return []Span{x.mapSpan(s)}, true
 	}
-	return x.elided(quote)
+	return x.findElided(quote)
 }
 
-// next finds the first faithful occurrence of want (quote, reduced) at or
+// findNext finds the first faithful occurrence of want (quote, reduced) at or
 // after byte from of the reduced text, as a range of the reduced text.
-func (x *Index) next(quote string, want []byte, from int) (Span, bool) {
-	if !x.grams.may(want) {
+func (x *Index) findNext(quote string, want []byte, from int) (Span, bool) {
+	if !x.grams.mayContain(want) {
 		return Span{}, false
 	}
 	for from <= len(x.normal.text) {
@@ -80,7 +80,7 @@ func (x *Index) next(quote string, want []byte, from int) (Span, bool) {
 			return Span{}, false
 		}
 		s := Span{from + at, from + at + len(want)}
-		if x.faithful(quote, s) {
+		if x.isFaithful(quote, s) {
 			return s, true
 		}
 		from = s.Start + 1
@@ -88,13 +88,13 @@ func (x *Index) next(quote string, want []byte, from int) (Span, bool) {
 	return Span{}, false
 }
 
-func (x *Index) span(s Span) Span {
+func (x *Index) mapSpan(s Span) Span {
 	return Span{int(x.normal.start[s.Start]), int(x.normal.end[s.End-1])}
 }
 
-// elided finds a quote of several parts: each in order, close to the one
+// findElided finds a quote of several parts: each in order, close to the one
 // before, and with no negation hidden between them.
-func (x *Index) elided(quote string) ([]Span, bool) {
+func (x *Index) findElided(quote string) ([]Span, bool) {
 	if !strings.Contains(quote, "…") && !strings.Contains(quote, "...") {
 		return nil, false
 	}
@@ -102,7 +102,7 @@ func (x *Index) elided(quote string) ([]Span, bool) {
 	var parts []string
 	var wants [][]byte
 	for p := range strings.SplitSeq(one, "…") {
-		w := normalise(p).text
+		w := reduceText(p).text
 		if len(w) == 0 {
 			continue
 		}
@@ -116,11 +116,11 @@ func (x *Index) elided(quote string) ([]Span, bool) {
 	}
 	from := 0
 	for range mostStarts {
-		s, ok := x.next(parts[0], wants[0], from)
+		s, ok := x.findNext(parts[0], wants[0], from)
 		if !ok {
 			return nil, false
 		}
-		if spans, ok := x.follow(s, parts, wants); ok {
+		if spans, ok := x.matchParts(s, parts, wants); ok {
 			return spans, true
 		}
 		from = s.Start + 1
@@ -128,15 +128,15 @@ func (x *Index) elided(quote string) ([]Span, bool) {
 	return nil, false
 }
 
-func (x *Index) follow(at Span, parts []string, wants [][]byte) ([]Span, bool) {
-	spans := []Span{x.span(at)}
+func (x *Index) matchParts(at Span, parts []string, wants [][]byte) ([]Span, bool) {
+	spans := []Span{x.mapSpan(at)}
 	for i := 1; i < len(parts); i++ {
-		s, ok := x.next(parts[i], wants[i], at.End)
+		s, ok := x.findNext(parts[i], wants[i], at.End)
 		if !ok {
 			return nil, false
 		}
-		here, last := x.span(s), spans[i-1]
-		if here.Start < last.End || here.Start-last.End > longestGap || hides(x.text[last.End:here.Start]) {
+		here, last := x.mapSpan(s), spans[i-1]
+		if here.Start < last.End || here.Start-last.End > longestGap || hidesNegation(x.text[last.End:here.Start]) {
 			return nil, false
 		}
 		spans, at = append(spans, here), s
@@ -144,21 +144,21 @@ func (x *Index) follow(at Span, parts []string, wants [][]byte) ([]Span, bool) {
 	return spans, true
 }
 
-// hides reports whether an ellipsis over gap turns the sentence around: a
+// hidesNegation reports whether an ellipsis over gap turns the sentence around: a
 // negation is left out and no sentence ends in between.
-func hides(gap string) bool {
-	return negations(gap) > 0 && !strings.ContainsAny(gap, ".!?\n")
+func hidesNegation(gap string) bool {
+	return countNegations(gap) > 0 && !strings.ContainsAny(gap, ".!?\n")
 }
 
-// faithful reports whether the match cuts no number and no word, and adds no
+// isFaithful reports whether the match cuts no number and no word, and adds no
 // negation by cutting a word in two ("not able" for "notable").
-func (x *Index) faithful(quote string, s Span) bool {
-	o := x.span(s)
+func (x *Index) isFaithful(quote string, s Span) bool {
+	o := x.mapSpan(s)
 	lost := lostSpaces(x.text, o)
 	if !x.startsWhole(s, o, lost) || !x.endsWhole(s, o, lost) {
 		return false
 	}
-	return lost || negations(quote) <= negations(x.text[o.Start:o.End])
+	return lost || countNegations(quote) <= countNegations(x.text[o.Start:o.End])
 }
 
 func (x *Index) startsWhole(s, o Span, lost bool) bool {
@@ -174,7 +174,7 @@ func (x *Index) startsWhole(s, o Span, lost bool) bool {
 		return false
 	}
 	before := lastVisible(x.text[:o.Start])
-	if !joined(before, first) {
+	if !areOneWord(before, first) {
 		return true
 	}
 	head := strings.ToLower(x.text[max(0, o.Start-3):o.Start])
@@ -195,17 +195,17 @@ func (x *Index) endsWhole(s, o Span, lost bool) bool {
 		if beyond, _ := utf8.DecodeRune(after[n:]); unicode.Is(unicode.Sc, next) && !unicode.IsDigit(beyond) {
 			return false
 		}
-		if scale(strings.TrimLeft(x.text[o.End:], " \t\n-\u00a0")) != "" {
+		if findScaleWord(strings.TrimLeft(x.text[o.End:], " \t\n-\u00a0")) != "" {
 			return false
 		}
 	}
 	follows := firstVisible(x.text[o.End:])
-	return lost || !joined(last, follows)
+	return lost || !areOneWord(last, follows)
 }
 
-// joined reports whether two neighbouring runes belong to one word. Scripts
+// areOneWord reports whether two neighbouring runes belong to one word. Scripts
 // written without spaces have no such word borders.
-func joined(a, b rune) bool {
+func areOneWord(a, b rune) bool {
 	if !wordRune(a) || !wordRune(b) {
 		return false
 	}
@@ -221,7 +221,7 @@ func wordRune(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 func lastVisible(s string) rune {
 	for s != "" {
 		c, n := utf8.DecodeLastRuneInString(s)
-		if !invisible(c) {
+		if !isInvisible(c) {
 			return c
 		}
 		s = s[:len(s)-n]
@@ -231,7 +231,7 @@ func lastVisible(s string) rune {
 
 func firstVisible(s string) rune {
 	for _, c := range s {
-		if !invisible(c) {
+		if !isInvisible(c) {
 			return c
 		}
 	}
@@ -259,10 +259,9 @@ func lostSpaces(text string, o Span) bool {
 	return letters > 2*longestWord && letters > longestWord*fields
 }
 
-// negations counts the words of s that turn a sentence around.
-func negations(s string) int {
+func countNegations(s string) int {
 	n := 0
-	for _, w := range split(s) {
+	for _, w := range splitWords(s) {
 		switch w.folded {
 		case "not", "no", "never", "none", "nor", "neither", "without", "cannot", "nobody", "nothing", "hardly":
 			n++

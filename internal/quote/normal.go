@@ -28,15 +28,15 @@ type reducer struct {
 	lineStart bool // nothing but white space stands before it on its line
 }
 
-// normalise reduces s. Its cost is linear.
-func normalise(s string) normal {
+// reduceText reduces s. Its cost is linear.
+func reduceText(s string) normal {
 	r := reducer{lineStart: true}
 	r.out.text = make([]byte, 0, len(s))
 	r.out.start = make([]int32, 0, len(s))
 	r.out.end = make([]int32, 0, len(s))
 	for i := 0; i < len(s); {
 		if s[i] < utf8.RuneSelf && (i+1 == len(s) || s[i+1] < utf8.RuneSelf) {
-			if r.plain(s[i], i) {
+			if r.takePlain(s[i], i) {
 				i++
 				continue
 			}
@@ -45,21 +45,21 @@ func normalise(s string) normal {
 				i += n
 				continue
 			}
-			r.take(rune(s[i]), i, i+1, s[i+1:])
-			r.step(rune(s[i]))
+			r.takeRune(rune(s[i]), i, i+1, s[i+1:])
+			r.rememberRune(rune(s[i]))
 			i++
 			continue
 		}
 		n := max(1, norm.NFKC.NextBoundaryInString(s[i:], true))
-		r.segment(s[i:i+n], i, s[i+n:])
+		r.takeSegment(s[i:i+n], i, s[i+n:])
 		i += n
 	}
 	return r.out
 }
 
-// plain takes a Latin letter or a space at byte i, which is most of a text, and
+// takePlain takes a Latin letter or a space at byte i, which is most of a text, and
 // reports whether it was one. It does what take and step would do.
-func (r *reducer) plain(c byte, i int) bool {
+func (r *reducer) takePlain(c byte, i int) bool {
 	switch {
 	case c == ' ':
 		r.gap, r.before = true, ' '
@@ -79,12 +79,12 @@ func (r *reducer) plain(c byte, i int) bool {
 	return true
 }
 
-// segment takes one normalisation segment that is not plain ASCII.
-func (r *reducer) segment(seg string, at int, rest string) {
+// takeSegment takes one normalisation segment that is not plain ASCII.
+func (r *reducer) takeSegment(seg string, at int, rest string) {
 	orig, size := utf8.DecodeRuneInString(seg)
-	if size == len(seg) && (groupSpace(orig) || dash(orig)) {
-		r.take(orig, at, at+len(seg), rest)
-		r.step(orig)
+	if size == len(seg) && (groupSpace(orig) || isDash(orig)) {
+		r.takeRune(orig, at, at+len(seg), rest)
+		r.rememberRune(orig)
 		return
 	}
 	folded := norm.NFKC.String(seg)
@@ -94,7 +94,7 @@ func (r *reducer) segment(seg string, at int, rest string) {
 		if unicode.Is(unicode.No, orig) && len(folded) == 1 {
 			mark = '^'
 		}
-		r.emit(mark, at, at)
+		r.appendRune(mark, at, at)
 		r.digit, r.gap = false, false
 	}
 	for i, c := range folded {
@@ -102,15 +102,14 @@ func (r *reducer) segment(seg string, at int, rest string) {
 		if next == "" {
 			next = rest
 		}
-		r.take(c, at, at+len(seg), next)
+		r.takeRune(c, at, at+len(seg), next)
 	}
 	last, _ := utf8.DecodeLastRuneInString(seg)
-	r.step(last)
+	r.rememberRune(last)
 }
 
-// step remembers c as the rune before the next.
-func (r *reducer) step(c rune) {
-	if invisible(c) {
+func (r *reducer) rememberRune(c rune) {
+	if isInvisible(c) {
 		return
 	}
 	r.before = c
@@ -122,32 +121,31 @@ func (r *reducer) step(c rune) {
 	}
 }
 
-// take keeps or drops c, which came from the source's bytes a to z and is
+// takeRune keeps or drops c, which came from the source's bytes a to z and is
 // followed by rest.
-func (r *reducer) take(c rune, a, z int, rest string) {
+func (r *reducer) takeRune(c rune, a, z int, rest string) {
 	switch {
-	case invisible(c):
+	case isInvisible(c):
 	case unicode.IsDigit(c):
-		r.number(c, a, z)
+		r.keepDigit(c, a, z)
 	case unicode.IsLetter(c), unicode.IsMark(c):
-		r.keep(unicode.ToLower(c), a, z)
+		r.keepMark(unicode.ToLower(c), a, z)
 	case c == '%', c == '‰', unicode.Is(unicode.Sc, c):
-		r.keep(c, a, z)
+		r.keepMark(c, a, z)
 	case c == '.', c == ',', c == '/', c == '⁄', c == ':', c == '^', c == '\'', c == '’', groupSpace(c):
-		r.mark(c, a, z, rest)
-	case dash(c):
-		r.dash(a, z, rest)
+		r.decideMark(c, a, z, rest)
+	case isDash(c):
+		r.decideDash(a, z, rest)
 	case strings.ContainsRune("<>≤≥±", c) && !r.lineStart && digitNext(strings.TrimLeft(rest, " ")):
-		r.keep(c, a, z)
+		r.keepMark(c, a, z)
 	default:
 		r.gap = true
 	}
 }
 
-// number keeps a digit.
-func (r *reducer) number(c rune, a, z int) {
+func (r *reducer) keepDigit(c rune, a, z int) {
 	if r.digit && r.gap {
-		r.emit('_', a, a)
+		r.appendRune('_', a, a)
 		r.run = 0
 	}
 	if !r.digit || r.run == 0 {
@@ -156,13 +154,12 @@ func (r *reducer) number(c rune, a, z int) {
 	if !r.digit {
 		r.run = 0
 	}
-	r.emit(c, a, z)
+	r.appendRune(c, a, z)
 	r.digit, r.gap = true, false
 	r.run++
 }
 
-// mark decides about a mark that may stand inside a number.
-func (r *reducer) mark(c rune, a, z int, rest string) {
+func (r *reducer) decideMark(c rune, a, z int, rest string) {
 	inside := r.digit && !r.gap && plainDigit(rest)
 	group := c == ',' || c == '\'' || c == '’' || groupSpace(c)
 	switch {
@@ -172,34 +169,34 @@ func (r *reducer) mark(c rune, a, z int, rest string) {
 		if c == '⁄' {
 			c = '/'
 		}
-		r.keep(c, a, z)
+		r.keepMark(c, a, z)
 	case c == '.' && plainDigit(rest) && !unicode.IsLetter(r.before) && r.before != '.' && !unicode.IsDigit(r.before):
-		r.keep(c, a, z) // ".5"
+		r.keepMark(c, a, z) // ".5"
 	default:
 		r.gap = true
 	}
 }
 
-// dash keeps a dash that is a sign or stands between two numbers.
-func (r *reducer) dash(a, z int, rest string) {
+// decideDash keeps a dash that is a sign or stands between two numbers.
+func (r *reducer) decideDash(a, z int, rest string) {
 	trimmed := strings.TrimLeft(rest, " \t\n")
 	bullet := r.lineStart && trimmed != rest
 	switch {
 	case bullet:
 		r.gap = true
 	case digitNext(rest) && (r.digit || !unicode.IsLetter(r.before)), r.digit && plainDigit(trimmed):
-		r.keep('-', a, z)
+		r.keepMark('-', a, z)
 	default:
 		r.gap = true
 	}
 }
 
-func (r *reducer) keep(c rune, a, z int) {
-	r.emit(c, a, z)
+func (r *reducer) keepMark(c rune, a, z int) {
+	r.appendRune(c, a, z)
 	r.digit, r.gap = false, false
 }
 
-func (r *reducer) emit(c rune, a, z int) {
+func (r *reducer) appendRune(c rune, a, z int) {
 	before := len(r.out.text)
 	r.out.text = utf8.AppendRune(r.out.text, c)
 	for range len(r.out.text) - before {
@@ -208,8 +205,8 @@ func (r *reducer) emit(c rune, a, z int) {
 	}
 }
 
-// invisible reports whether c is dropped as if it were not there.
-func invisible(c rune) bool {
+// isInvisible reports whether c is dropped as if it were not there.
+func isInvisible(c rune) bool {
 	if c < utf8.RuneSelf {
 		return false
 	}
@@ -220,7 +217,7 @@ func invisible(c rune) bool {
 // narrow no-break, thin or figure space.
 func groupSpace(c rune) bool { return c == 0xA0 || c == 0x202F || c == 0x2009 || c == 0x2007 }
 
-func dash(c rune) bool {
+func isDash(c rune) bool {
 	return c == '-' || c >= 0x2010 && c <= 0x2015 || c == 0x2212 || c == 0xFE58 || c == 0xFE63 || c == 0xFF0D
 }
 

@@ -29,7 +29,7 @@ func (n Number) Matches(m Number) bool {
 	if !sameUnit(n, m) {
 		return false
 	}
-	if exact(n.Unit) || exact(m.Unit) {
+	if isExactUnit(n.Unit) || isExactUnit(m.Unit) {
 		return n.Value == m.Value
 	}
 	const slack = 1e-9
@@ -39,24 +39,24 @@ func (n Number) Matches(m Number) bool {
 	return math.Abs(n.Value-m.Value) <= n.Step/2*(1+slack)
 }
 
-func exact(unit string) bool { return unit == "date" || unit == "time" || unit == "version" }
+func isExactUnit(unit string) bool { return unit == "date" || unit == "time" || unit == "version" }
 
 func sameUnit(n, m Number) bool {
 	if n.Unit == m.Unit {
 		return true
 	}
 	if n.Unit != "" && m.Unit != "" {
-		return n.Unit == "cent" && hundredths(m.Unit) || m.Unit == "cent" && hundredths(n.Unit)
+		return n.Unit == "cent" && hasCents(m.Unit) || m.Unit == "cent" && hasCents(n.Unit)
 	}
 	unit := n.Unit + m.Unit
-	if exact(unit) || unit == "ordinal" {
+	if isExactUnit(unit) || unit == "ordinal" {
 		return false
 	}
 	bare := n
 	if n.Unit != "" {
 		bare = m
 	}
-	return bare.Cell || !hard(unit)
+	return bare.Cell || !isRequiredUnit(unit)
 }
 
 // inBase gives two numbers of one kind of measure the same unit: 0.44 kW is
@@ -65,8 +65,8 @@ func inBase(n, m Number) (Number, Number) {
 	if n.Unit == m.Unit {
 		return n, m
 	}
-	nBase, nScale := base(n.Unit)
-	mBase, mScale := base(m.Unit)
+	nBase, nScale := findBaseUnit(n.Unit)
+	mBase, mScale := findBaseUnit(m.Unit)
 	if nBase == "" || nBase != mBase {
 		return n, m
 	}
@@ -78,17 +78,15 @@ func inBase(n, m Number) (Number, Number) {
 // Base returns a number of a measure in the unit that the measure is a multiple
 // of, 440 W for 0.44 kW, and any other number as it is.
 func (n Number) Base() Number {
-	if unit, scale := base(n.Unit); unit != "" && scale != 1 {
+	if unit, scale := findBaseUnit(n.Unit); unit != "" && scale != 1 {
 		n.Unit, n.Value, n.Step = unit, n.Value*scale, n.Step*scale
 	}
 	return n
 }
 
-// hundredths reports whether a currency's hundredth part is called a cent.
-func hundredths(unit string) bool { return unit == "USD" || unit == "EUR" || unit == "CHF" }
+func hasCents(unit string) bool { return unit == "USD" || unit == "EUR" || unit == "CHF" }
 
-// hard reports whether a unit may never be left out.
-func hard(unit string) bool {
+func isRequiredUnit(unit string) bool {
 	switch unit {
 	case "%", "‰", "cent", "USD", "EUR", "GBP", "JPY", "INR", "CHF", "PLN":
 		return true
@@ -107,7 +105,7 @@ func Numbers(text string) []Number {
 		case unicode.IsLetter(c) || c == '_':
 			i += wordEnd(text[i:])
 		case asciiDigit(text[i]):
-			n := read(text, i)
+			n := readNumber(text, i)
 			if !listMarker(text, n) {
 				out = append(out, n)
 			}
@@ -117,7 +115,7 @@ func Numbers(text string) []Number {
 		}
 	}
 	for i := 1; i < len(out); i++ {
-		inherit(text, &out[i-1], &out[i])
+		shareUnit(text, &out[i-1], &out[i])
 	}
 	return out
 }
@@ -136,17 +134,16 @@ func wordEnd(s string) int {
 	return len(s)
 }
 
-func currencyCode(s string) bool { return s != "" && s == strings.ToUpper(s) && currency(s) != "" }
+func currencyCode(s string) bool { return s != "" && s == strings.ToUpper(s) && findCurrency(s) != "" }
 
-// read reads the number whose first digit is text[at].
-func read(text string, at int) Number {
-	end, shape := digits(text, at)
+func readNumber(text string, at int) Number {
+	end, shape := scanDigits(text, at)
 	n := Number{Start: at, End: end}
 	printed := text[at:end]
-	n.Value, n.Step, n.Unit = value(printed, shape)
-	n.Start = prefix(text, &n)
-	if !exact(n.Unit) {
-		suffix(text, &n)
+	n.Value, n.Step, n.Unit = computeValue(printed, shape)
+	n.Start = readPrefix(text, &n)
+	if !isExactUnit(n.Unit) {
+		readSuffix(text, &n)
 	}
 	timeOfDay(text, &n)
 	n.Text = text[n.Start:n.End]
@@ -154,9 +151,9 @@ func read(text string, at int) Number {
 	return n
 }
 
-// digits returns where the number at text[at:] ends and which marks it holds,
+// scanDigits returns where the number at text[at:] ends and which marks it holds,
 // in order.
-func digits(text string, at int) (int, string) {
+func scanDigits(text string, at int) (int, string) {
 	marks := ""
 	i := at
 	for i < len(text) {
@@ -176,7 +173,7 @@ func digits(text string, at int) (int, string) {
 			marks += "'"
 		case c == '-' && isoDate(text[at:]):
 			marks += "-"
-		case c == 'h' && marks == "" && i-at <= 2 && minutes(rest):
+		case c == 'h' && marks == "" && i-at <= 2 && startsWithMinutes(rest):
 			marks += ":" // 17h00
 		default:
 			return i, marks
@@ -206,16 +203,16 @@ func isoDate(s string) bool {
 	return len(s) == 10 || !asciiDigit(s[10])
 }
 
-// value turns the printed digits and marks into a value, the place of the last
+// computeValue turns the printed digits and marks into a value, the place of the last
 // digit, and the unit of what is no plain number.
-func value(printed, marks string) (float64, float64, string) {
+func computeValue(printed, marks string) (float64, float64, string) {
 	only := strings.Map(func(c rune) rune {
 		if c >= '0' && c <= '9' {
 			return c
 		}
 		return -1
 	}, printed)
-	whole := parse(only)
+	whole := parseDigits(only)
 	last := strings.LastIndexAny(printed, ".,")
 	tail := len(printed) - last - 1
 	switch {
@@ -230,16 +227,16 @@ func value(printed, marks string) (float64, float64, string) {
 	case strings.Trim(marks, "'") == "," && marks != ",":
 		// What groups otherwise, as in 24 420,00, leaves the comma to the decimals.
 	case marks == "," && (tail != 3 || printed[0] == '0' || last > 3):
-	case strings.Count(marks, ".") > 1 && !grouped(printed, "."):
+	case strings.Count(marks, ".") > 1 && !isGrouped(printed, "."):
 		return versionValue(printed), 1, "version"
 	default:
 		return whole, 1, ""
 	}
 	step := math.Pow10(-tail)
-	return parse(only[:len(only)-tail] + "." + only[len(only)-tail:]), step, ""
+	return parseDigits(only[:len(only)-tail] + "." + only[len(only)-tail:]), step, ""
 }
 
-func parse(s string) float64 {
+func parseDigits(s string) float64 {
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil {
 		return math.Inf(1) // only digits come here, so it is out of range
@@ -247,7 +244,7 @@ func parse(s string) float64 {
 	return v
 }
 
-func grouped(s, mark string) bool {
+func isGrouped(s, mark string) bool {
 	for i, g := range strings.Split(s, mark) {
 		if i > 0 && len(g) != 3 || i == 0 && len(g) > 3 {
 			return false
@@ -259,28 +256,28 @@ func grouped(s, mark string) bool {
 func versionValue(s string) float64 {
 	v := 0.0
 	for g := range strings.SplitSeq(s, ".") {
-		v = v*100_000 + parse(g)
+		v = v*100_000 + parseDigits(g)
 	}
 	return v
 }
 
-// prefix reads the sign and the currency before a number and returns where
+// readPrefix reads the sign and the currency before a number and returns where
 // they begin.
-func prefix(text string, n *Number) int {
+func readPrefix(text string, n *Number) int {
 	start := n.Start
 	before := text[:start]
 	if trimmed := strings.TrimRight(before, " \u00a0"); len(before)-len(trimmed) <= 2 {
 		word := trimmed[lastWord(trimmed):]
 		c, size := utf8.DecodeLastRuneInString(trimmed)
 		switch {
-		case unicode.Is(unicode.Sc, c) && currency(string(c)) != "":
-			n.Unit, start = currency(string(c)), len(trimmed)-size
+		case unicode.Is(unicode.Sc, c) && findCurrency(string(c)) != "":
+			n.Unit, start = findCurrency(string(c)), len(trimmed)-size
 		case currencyCode(word):
-			n.Unit, start = currency(word), len(trimmed)-len(word)
+			n.Unit, start = findCurrency(word), len(trimmed)-len(word)
 		}
 	}
 	c, size := utf8.DecodeLastRuneInString(text[:start])
-	if dash(c) {
+	if isDash(c) {
 		prev, _ := utf8.DecodeLastRuneInString(text[:start-size])
 		if !wordRune(prev) && prev != '%' && prev != ')' && !unicode.Is(unicode.Sc, prev) {
 			n.Value, start = -n.Value, start-size
@@ -293,10 +290,9 @@ func lastWord(s string) int {
 	return strings.LastIndexFunc(s, func(c rune) bool { return !unicode.IsLetter(c) }) + 1
 }
 
-// suffix reads the magnitude and the unit behind a number.
-func suffix(text string, n *Number) {
+func readSuffix(text string, n *Number) {
 	at := n.End
-	if f, size := magnitude(text[at:], n.Unit != ""); size > 0 {
+	if f, size := readMagnitude(text[at:], n.Unit != ""); size > 0 {
 		n.Value *= f
 		n.Step *= f
 		at += size
@@ -311,28 +307,28 @@ func suffix(text string, n *Number) {
 		return
 	}
 	unit, size := unitAt(rest[gap:])
-	if size == 0 || n.Unit != "" && !hard(unit) || n.Unit != "" && unit != n.Unit {
+	if size == 0 || n.Unit != "" && !isRequiredUnit(unit) || n.Unit != "" && unit != n.Unit {
 		return
 	}
 	if unit == "ordinal" && gap > 0 {
 		return
 	}
 	n.Unit, n.End = unit, at+gap+size
-	if hundredth(text[at+gap : n.End]) {
+	if isHundredth(text[at+gap : n.End]) {
 		n.Value, n.Step = n.Value/100, n.Step/100
 	}
 }
 
-// inherit hands the unit and the magnitude of one end of a range to the other.
-func inherit(text string, a, b *Number) {
-	if a.End > b.Start || exact(a.Unit) || exact(b.Unit) || a.Unit == "" && a.Step == 1 && a.Value >= 1900 && a.Value <= 2100 {
+// shareUnit hands the unit and the magnitude of one end of a range to the other.
+func shareUnit(text string, a, b *Number) {
+	if a.End > b.Start || isExactUnit(a.Unit) || isExactUnit(b.Unit) || a.Unit == "" && a.Step == 1 && a.Value >= 1900 && a.Value <= 2100 {
 		return
 	}
 	between := strings.TrimSpace(text[a.End:b.Start])
-	if c, n := utf8.DecodeRuneInString(between); !rangeWord(between, text[:a.Start]) && (n == 0 || n != len(between) || !dash(c)) {
+	if c, n := utf8.DecodeRuneInString(between); !rangeWord(between, text[:a.Start]) && (n == 0 || n != len(between) || !isDash(c)) {
 		return
 	}
-	if f, size := magnitude(b.Text[digitsEnd(b.Text):], true); size > 0 && a.Step <= 1 && a.Value < 1000 {
+	if f, size := readMagnitude(b.Text[digitsEnd(b.Text):], true); size > 0 && a.Step <= 1 && a.Value < 1000 {
 		a.Value *= f
 		a.Step *= f
 	}
@@ -366,7 +362,7 @@ func rangeWord(between, head string) bool {
 
 func digitsEnd(s string) int {
 	at := strings.IndexAny(s, "0123456789")
-	end, _ := digits(s, max(0, at))
+	end, _ := scanDigits(s, max(0, at))
 	return end
 }
 

@@ -26,15 +26,14 @@ type word struct {
 	figure bool // holds a digit
 }
 
-// split cuts s into words.
-func split(s string) []word {
+func splitWords(s string) []word {
 	out := make([]word, 0, len(s)/6+1)
 	start := -1
 	flush := func(end int) {
 		if start < 0 {
 			return
 		}
-		if w := fold(s, Span{start, end}); w.folded != "" {
+		if w := foldWord(s, Span{start, end}); w.folded != "" {
 			out = append(out, w)
 		}
 		start = -1
@@ -43,13 +42,13 @@ func split(s string) []word {
 	for i, c := range s {
 		switch {
 		case i < skip:
-		case wordRune(c), unicode.IsMark(c), invisible(c) && start >= 0:
+		case wordRune(c), unicode.IsMark(c), isInvisible(c) && start >= 0:
 			if start < 0 {
 				start = i
 			}
-		case start >= 0 && broken(s[i:]) > 0:
-			skip = i + broken(s[i:])
-		case start >= 0 && inner(s, i, c):
+		case start >= 0 && measureLineBreak(s[i:]) > 0:
+			skip = i + measureLineBreak(s[i:])
+		case start >= 0 && isInnerMark(s, i, c):
 		default:
 			flush(i)
 		}
@@ -58,9 +57,9 @@ func split(s string) []word {
 	return out
 }
 
-// broken returns the length of a hyphen and line break at the start of s that
+// measureLineBreak returns the length of a hyphen and line break at the start of s that
 // cut a word in two, or 0.
-func broken(s string) int {
+func measureLineBreak(s string) int {
 	if s[0] != '-' && !strings.HasPrefix(s, "‐") {
 		return 0
 	}
@@ -72,8 +71,7 @@ func broken(s string) int {
 	return len(s) - len(tail)
 }
 
-// inner reports whether the mark c at s[i:] stands inside a word or number.
-func inner(s string, i int, c rune) bool {
+func isInnerMark(s string, i int, c rune) bool {
 	after := firstVisible(s[i+runeSize(s[i:]):])
 	switch c {
 	case '\'', '’':
@@ -90,9 +88,9 @@ func runeSize(s string) int {
 	return n
 }
 
-func fold(s string, at Span) word {
+func foldWord(s string, at Span) word {
 	w := word{at: at}
-	if w.plain(s[at.Start:at.End]) {
+	if w.foldPlain(s[at.Start:at.End]) {
 		return w
 	}
 	first := true
@@ -118,9 +116,9 @@ func fold(s string, at Span) word {
 	return w
 }
 
-// plain folds a word of Latin letters only, which most words are, and reports
+// foldPlain folds a word of Latin letters only, which most words are, and reports
 // whether it was one.
-func (w *word) plain(s string) bool {
+func (w *word) foldPlain(s string) bool {
 	for i := range len(s) {
 		if c := s[i] | 0x20; c < 'a' || c > 'z' {
 			return false
@@ -134,26 +132,26 @@ func (w *word) plain(s string) bool {
 // in the same order, the same numbers, the same negations and the same names.
 // The caller replaces its quote by the text of the span.
 func (x *Index) Repair(quote string) (Span, bool) {
-	want := split(quote)
-	if len(want) == 0 || len(want) > longestQuote || len(normalise(quote).text) < leastQuote {
+	want := splitWords(quote)
+	if len(want) == 0 || len(want) > longestQuote || len(reduceText(quote).text) < leastQuote {
 		return Span{}, false
 	}
-	x.once.Do(x.split)
-	for _, at := range x.alignments(want) {
+	x.once.Do(x.splitWords)
+	for _, at := range x.rankAlignments(want) {
 		lo, hi := max(0, at-4), min(len(x.words), at+len(want)+4)
 		if lo >= hi {
 			continue
 		}
-		if s, ok := x.near(quote, want, lo, hi); ok {
+		if s, ok := x.compareNear(quote, want, lo, hi); ok {
 			return s, true
 		}
 	}
 	return Span{}, false
 }
 
-// alignments lets the rarer words of a quote vote for where in the text it
+// rankAlignments lets the rarer words of a quote vote for where in the text it
 // would begin, most votes first.
-func (x *Index) alignments(want []word) []int {
+func (x *Index) rankAlignments(want []word) []int {
 	votes := map[int]int{}
 	for i, w := range want {
 		places := x.places[w.folded]
@@ -174,9 +172,8 @@ func (x *Index) alignments(want []word) []int {
 	return starts[:min(mostWindows, len(starts))]
 }
 
-// near compares a quote with words lo to hi of the text.
-func (x *Index) near(quote string, want []word, lo, hi int) (Span, bool) {
-	pairs := common(want, x.words[lo:hi])
+func (x *Index) compareNear(quote string, want []word, lo, hi int) (Span, bool) {
+	pairs := findCommonWords(want, x.words[lo:hi])
 	if len(pairs) == 0 {
 		return Span{}, false
 	}
@@ -189,33 +186,33 @@ func (x *Index) near(quote string, want []word, lo, hi int) (Span, bool) {
 	for _, p := range pairs {
 		inQuote[p[0]], inText[lo+p[1]-first] = true, true
 	}
-	if weighty(want, inQuote) || weighty(have, inText) || counted(want, inQuote) && counted(have, inText) {
+	if hasWeightyWord(want, inQuote) || hasWeightyWord(have, inText) || hasCountedWord(want, inQuote) && hasCountedWord(have, inText) {
 		return Span{}, false
 	}
 	o := Span{have[0].at.Start, have[len(have)-1].at.End}
 	text := x.text[o.Start:o.End]
-	return o, negations(quote) == negations(text) && sameNumbers(quote, x.text, o)
+	return o, countNegations(quote) == countNegations(text) && sameNumbers(quote, x.text, o)
 }
 
-// weighty reports whether a word that is not in common carries the meaning: a
+// hasWeightyWord reports whether a word that is not in common carries the meaning: a
 // name, a number, or what something is measured by ("a month").
-func weighty(words []word, shared map[int]bool) bool {
+func hasWeightyWord(words []word, shared map[int]bool) bool {
 	for i, w := range words {
 		if shared[i] {
 			continue
 		}
-		if w.name || w.figure || i > 0 && !words[i-1].figure && (measure(w.folded) != "" || w.folded == "square" || w.folded == "cubic") {
+		if w.name || w.figure || i > 0 && !words[i-1].figure && (findMeasure(w.folded) != "" || w.folded == "square" || w.folded == "cubic") {
 			return true
 		}
 	}
 	return false
 }
 
-// counted reports whether a word that is not in common says of what there are
+// hasCountedWord reports whether a word that is not in common says of what there are
 // so many: "7,204 cats". Units of measure are compared with the numbers.
-func counted(words []word, shared map[int]bool) bool {
+func hasCountedWord(words []word, shared map[int]bool) bool {
 	for i, w := range words {
-		if i > 0 && !shared[i] && words[i-1].figure && w.folded != "per" && measure(w.folded) == "" && currency(w.folded) == "" && scale(w.folded) == "" {
+		if i > 0 && !shared[i] && words[i-1].figure && w.folded != "per" && findMeasure(w.folded) == "" && findCurrency(w.folded) == "" && findScaleWord(w.folded) == "" {
 			return true
 		}
 	}
@@ -238,9 +235,9 @@ func sameNumbers(quote, text string, o Span) bool {
 	})
 }
 
-// common returns the longest common subsequence of a and b as pairs of
+// findCommonWords returns the longest common subsequence of a and b as pairs of
 // indexes.
-func common(a, b []word) [][2]int {
+func findCommonWords(a, b []word) [][2]int {
 	n := make([][]int16, len(a)+1)
 	for i := range n {
 		n[i] = make([]int16, len(b)+1)

@@ -81,7 +81,7 @@ func Spelled(text string) []Number {
 	var out []Number
 	var run []float64
 	end := func() {
-		if v := composed(run); v > 10 && (len(run) > 1 || v != 11 && v != 100 && v != 1000) {
+		if v := composeNumber(run); v > 10 && (len(run) > 1 || v != 11 && v != 100 && v != 1000) {
 			out = append(out, Number{Value: v, Step: 1})
 		}
 		run = nil
@@ -89,7 +89,7 @@ func Spelled(text string) []Number {
 	text = strings.ReplaceAll(strings.ToLower(text), "quatre-vingt", "quatrevingt")
 	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) })
 	for i, w := range words {
-		parts := numeralParts(unaccented(w))
+		parts := numeralParts(stripAccents(w))
 		joins := len(run) > 0 && i+1 < len(words) && slices.Contains([]string{"and", "und", "y", "et", "e", "en"}, w)
 		switch {
 		case len(parts) > 0:
@@ -102,8 +102,7 @@ func Spelled(text string) []Number {
 	return out
 }
 
-// unaccented drops the accents of a word.
-func unaccented(w string) string {
+func stripAccents(w string) string {
 	for i := range len(w) {
 		if w[i] >= 0x80 {
 			return strings.Map(func(r rune) rune {
@@ -139,9 +138,9 @@ func numeralParts(w string) []float64 {
 	return nil
 }
 
-// composed is the number that parts make together, as they stand one behind the
+// composeNumber reads parts as they stand one behind the
 // other: 2, 100, 4, 20 is 224.
-func composed(parts []float64) float64 {
+func composeNumber(parts []float64) float64 {
 	total, group := 0.0, 0.0
 	for _, v := range parts {
 		switch {

@@ -10,9 +10,9 @@ import (
 // however each of them writes it: 24,420.00 is "24 420,00" and "24.420", 17:00 is
 // "17h", and an amount taken off, "-7,500", is one of 7,500.
 func Same(n, m Number) bool {
-	for _, a := range n.readings() {
-		for _, b := range m.readings() {
-			if a.Matches(b) || a.unsigned(b) {
+	for _, a := range n.listReadings() {
+		for _, b := range m.listReadings() {
+			if a.Matches(b) || a.matchesUnsigned(b) {
 				return true
 			}
 		}
@@ -33,7 +33,7 @@ func AmongNumbers(n Number, source []Number) bool {
 func (n Number) Parts() []Number {
 	end := strings.LastIndexAny(n.Text, "0123456789") + 1
 	start := strings.IndexAny(n.Text, "0123456789")
-	if start < 0 || !strings.Contains(n.Text[start:end], " ") || exact(n.Unit) {
+	if start < 0 || !strings.Contains(n.Text[start:end], " ") || isExactUnit(n.Unit) {
 		return nil
 	}
 	words := strings.Fields(n.Text[start:end])
@@ -51,9 +51,9 @@ func (n Number) Parts() []Number {
 	return out
 }
 
-// readings are what a number may mean: "14.900" is also 14900, and a full hour a time
+// listReadings gives what a number may mean: "14.900" is also 14900, and a full hour a time
 // of day.
-func (n Number) readings() []Number {
+func (n Number) listReadings() []Number {
 	out := []Number{n}
 	if m, ok := n.Grouped(); ok {
 		out = append(out, m)
@@ -77,11 +77,11 @@ func (n Number) Grouped() (Number, bool) {
 }
 
 // Money reports whether a number is an amount of money.
-func (n Number) Money() bool { return hard(n.Unit) && n.Unit != "%" && n.Unit != "‰" }
+func (n Number) Money() bool { return isRequiredUnit(n.Unit) && n.Unit != "%" && n.Unit != "‰" }
 
-// unsigned reports whether n gives without its sign what a source gives below
+// matchesUnsigned reports whether n gives without its sign what a source gives below
 // zero. A temperature is another one then.
-func (n Number) unsigned(m Number) bool {
+func (n Number) matchesUnsigned(m Number) bool {
 	if n.Value <= 0 || m.Value >= 0 || strings.HasPrefix(m.Unit, "°") || strings.HasPrefix(n.Unit, "°") {
 		return false
 	}
@@ -89,8 +89,7 @@ func (n Number) unsigned(m Number) bool {
 	return n.Matches(m)
 }
 
-// minutes reports whether s begins with two digits and no third.
-func minutes(s string) bool {
+func startsWithMinutes(s string) bool {
 	return len(s) >= 2 && asciiDigit(s[0]) && asciiDigit(s[1]) && (len(s) == 2 || !asciiDigit(s[2]))
 }
 

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// magnitude reads a magnitude word at the start of s: its factor and the
+// readMagnitude reads a magnitude word at the start of s: its factor and the
 // bytes it takes, spaces before it included. Of money, "m" and "b" are
 // millions and billions; elsewhere they may be metres and bytes.
-func magnitude(s string, money bool) (float64, int) {
+func readMagnitude(s string, money bool) (float64, int) {
 	rest := strings.TrimLeft(s, " \u00a0")
 	gap := len(s) - len(rest)
 	if gap == 0 && strings.HasPrefix(rest, "-") {
@@ -45,9 +45,9 @@ func magnitude(s string, money bool) (float64, int) {
 	return 0, 0
 }
 
-// scale returns the magnitude word or percent word at the start of s, which a
+// findScaleWord returns the magnitude word or percent word at the start of s, which a
 // quote may not cut off.
-func scale(s string) string {
+func findScaleWord(s string) string {
 	word := strings.ToLower(leadingWord(s))
 	switch word {
 	case "thousand", "million", "millions", "billion", "billions", "trillion", "trillions", "mn", "mio", "bn", "tn", "percent", "pct":
@@ -80,7 +80,7 @@ func unitAt(s string) (string, int) {
 		if next := s[n:]; next != "" && asciiDigit(next[0]) {
 			return "", 0 // it belongs to the next number
 		}
-		return currency(string(c)), n
+		return findCurrency(string(c)), n
 	}
 	word := leadingWord(s)
 	low := strings.ToLower(word)
@@ -104,7 +104,7 @@ func unitAt(s string) (string, int) {
 	case "st", "nd", "rd", "th":
 		return "ordinal", len(word)
 	}
-	if u := currency(low); u != "" {
+	if u := findCurrency(low); u != "" {
 		return u, len(word)
 	}
 	switch low {
@@ -113,14 +113,13 @@ func unitAt(s string) (string, int) {
 	case "cent", "cents":
 		return "cent", len(word)
 	}
-	if u := measure(low); u != "" {
+	if u := findMeasure(low); u != "" {
 		return u, len(word)
 	}
 	return "", 0
 }
 
-// hundredth reports whether a unit is written as hundredths of a currency.
-func hundredth(word string) bool {
+func isHundredth(word string) bool {
 	switch strings.ToLower(word) {
 	case "pence", "penny", "cent", "cents":
 		return true
@@ -128,9 +127,9 @@ func hundredth(word string) bool {
 	return false
 }
 
-// base returns the unit that a measure is a multiple of, and how many of it are
+// findBaseUnit returns the unit that a measure is a multiple of, and how many of it are
 // one of the measure; nothing for what has no multiples.
-func base(unit string) (string, float64) {
+func findBaseUnit(unit string) (string, float64) {
 	switch unit {
 	case "w":
 		return "w", 1
@@ -164,8 +163,7 @@ func base(unit string) (string, float64) {
 	return "", 0
 }
 
-// currency returns the code of a currency sign, code or word, or nothing.
-func currency(s string) string {
+func findCurrency(s string) string {
 	switch strings.ToLower(s) {
 	case "$", "usd", "dollar", "dollars", "dólar", "dólares", "dollari", "dolarów":
 		return "USD"
@@ -185,9 +183,9 @@ func currency(s string) string {
 	return ""
 }
 
-// measure returns the unit of time or measure that a lower-case word names,
+// findMeasure returns the unit of time or measure that a lower-case word names,
 // in the singular, or nothing.
-func measure(low string) string {
+func findMeasure(low string) string {
 	switch strings.TrimSuffix(low, "s") {
 	case "day", "week", "month", "year", "quarter", "decade", "hour", "minute", "second":
 		return strings.TrimSuffix(low, "s")
@@ -225,10 +223,10 @@ func measure(low string) string {
 // "All figures in euros".
 func Names(text, unit string) bool {
 	for i, c := range text {
-		if unicode.Is(unicode.Sc, c) && currency(string(c)) == unit {
+		if unicode.Is(unicode.Sc, c) && findCurrency(string(c)) == unit {
 			return true
 		}
-		if unicode.IsLetter(c) && (i == 0 || !wordRune(lastRune(text[:i]))) && currency(leadingWord(text[i:])) == unit {
+		if unicode.IsLetter(c) && (i == 0 || !wordRune(lastRune(text[:i]))) && findCurrency(leadingWord(text[i:])) == unit {
 			return true
 		}
 	}

@@ -52,8 +52,8 @@ func (r Replay) Sums() (before, now Worth, done, failed int) {
 			continue
 		}
 		done++
-		before.add(s.Before)
-		now.add(s.Now)
+		before.addRun(s.Before)
+		now.addRun(s.Now)
 	}
 	if done > 0 {
 		before.Score, now.Score = before.Score/float64(done), now.Score/float64(done)
@@ -61,7 +61,7 @@ func (r Replay) Sums() (before, now Worth, done, failed int) {
 	return before, now, done, failed
 }
 
-func (w *Worth) add(o Worth) {
+func (w *Worth) addRun(o Worth) {
 	w.Points = w.Points.Add(o.Points)
 	w.Quotes, w.Findings, w.Score, w.Words, w.Cost = w.Quotes+o.Quotes, w.Findings+o.Findings, w.Score+o.Score, w.Words+o.Words, w.Cost+o.Cost
 }

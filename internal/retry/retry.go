@@ -52,15 +52,15 @@ func (p Policy) Judge(err error, tries int, since, now time.Time) (wait time.Dur
 	case p.For > 0 && (left <= 0 || asked > left):
 		return 0, TimeOver
 	}
-	wait = max(p.wait(tries), asked)
+	wait = max(p.computeWait(tries), asked)
 	if p.For > 0 {
 		wait = min(wait, left)
 	}
 	return wait, Again
 }
 
-// wait doubles First with each failure after the first one, up to Most.
-func (p Policy) wait(tries int) time.Duration {
+// computeWait doubles First with each failure after the first one, up to Most.
+func (p Policy) computeWait(tries int) time.Duration {
 	wait, most := p.First, p.Most
 	if wait <= 0 {
 		wait = time.Second

@@ -18,17 +18,16 @@ type Record struct {
 	Cost  org.NanoUSD  `json:"cost_nano_usd"`
 }
 
-// each is the mean cost of a step.
-func (r Record) each() org.NanoUSD { return r.Cost / org.NanoUSD(max(r.Ended, 1)) }
+func (r Record) computeMeanCost() org.NanoUSD { return r.Cost / org.NanoUSD(max(r.Ended, 1)) }
 
 // Words says the record in one line.
 func (r Record) Words() string {
-	return fmt.Sprintf("%s on %s: %d of %d passed at first, %s each", r.Kind, r.Tier, r.First, r.Ended, r.each())
+	return fmt.Sprintf("%s on %s: %d of %d passed at first, %s each", r.Kind, r.Tier, r.First, r.Ended, r.computeMeanCost())
 }
 
-// bounds is the 80 % Wilson interval of the share of first passes
+// computeBounds returns the 80 % Wilson interval of the share of first passes
 // (E. B. Wilson, 1927; z = 1.2816).
-func (r Record) bounds() (low, high float64) {
+func (r Record) computeBounds() (low, high float64) {
 	const z = 1.2816
 	n := float64(r.Ended)
 	if n == 0 {
@@ -61,15 +60,15 @@ func Learnt(kind org.StepKind, ruled org.Tier, records []Record) (org.Tier, stri
 		if !ok || tier.Lower() != ruled {
 			continue
 		}
-		low, _ := up.bounds()
-		if _, high := own.bounds(); low > high {
-			return tier, verdict(kind, up, own)
+		low, _ := up.computeBounds()
+		if _, high := own.computeBounds(); low > high {
+			return tier, explainChange(kind, up, own)
 		}
 	}
 	return ruled, ""
 }
 
-func verdict(kind org.StepKind, to, from Record) string {
+func explainChange(kind org.StepKind, to, from Record) string {
 	return fmt.Sprintf("tier %s instead of %s: %d of %d steps of kind %s passed at first on %s for %s each, %d of %d on %s for %s",
-		to.Tier, from.Tier, to.First, to.Ended, kind, to.Tier, to.each(), from.First, from.Ended, from.Tier, from.each())
+		to.Tier, from.Tier, to.First, to.Ended, kind, to.Tier, to.computeMeanCost(), from.First, from.Ended, from.Tier, from.computeMeanCost())
 }

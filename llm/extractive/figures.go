@@ -29,15 +29,15 @@ const figuresCompared = 40
 func figuresIn(parts []part) []figure {
 	var out []figure
 	seen := map[string]bool{}
-	add := func(list []ranked) {
+	add := func(list []rankedSentence) {
 		for _, q := range list {
 			for _, n := range quote.Numbers(q.text) {
-				w, ok := window(q.text, n.Start, n.End)
-				if n.Unit == "date" || year(n) || !ok || seen[q.passage.ID+w] || len(out) == figuresCompared {
+				w, ok := cutWindow(q.text, n.Start, n.End)
+				if n.Unit == "date" || isYear(n) || !ok || seen[q.passage.ID+w] || len(out) == figuresCompared {
 					continue
 				}
 				seen[q.passage.ID+w] = true
-				out = append(out, figure{number: n, window: w, passage: q.passage, label: without(stemsOfWords(w), stems(n.Text))})
+				out = append(out, figure{number: n, window: w, passage: q.passage, label: removeWords(stemsOfWords(w), stemWords(n.Text))})
 			}
 		}
 	}
@@ -52,13 +52,13 @@ func figuresIn(parts []part) []figure {
 	return out
 }
 
-func year(n quote.Number) bool {
+func isYear(n quote.Number) bool {
 	return n.Unit == "" && n.Step == 1 && n.Value >= 1900 && n.Value < 2100 && !strings.ContainsAny(n.Text, ",.")
 }
 
-// window returns the words around text[start:end], as they stand on its line
+// cutWindow returns the words around text[start:end], as they stand on its line
 // and in its cell.
-func window(text string, start, end int) (string, bool) {
+func cutWindow(text string, start, end int) (string, bool) {
 	if start < 0 || end > len(text) || start >= end {
 		return "", false
 	}
@@ -92,12 +92,12 @@ func window(text string, start, end int) (string, bool) {
 }
 
 func stemsOfWords(text string) []string {
-	return slices.DeleteFunc(stems(text), func(s string) bool { return strings.IndexFunc(s, unicode.IsDigit) >= 0 })
+	return slices.DeleteFunc(stemWords(text), func(s string) bool { return strings.IndexFunc(s, unicode.IsDigit) >= 0 })
 }
 
-// without leaves the words of a figure itself, such as its unit, out of what
+// removeWords leaves the words of a figure itself, such as its unit, out of what
 // stands around it.
-func without(words, own []string) []string {
+func removeWords(words, own []string) []string {
 	return slices.DeleteFunc(words, func(w string) bool { return slices.Contains(own, w) })
 }
 
@@ -107,17 +107,17 @@ type conflict struct {
 	passages []work.Passage
 }
 
-// conflicting says which figures disagree: two sources, one unit, the same
+// findConflicts says which figures disagree: two sources, one unit, the same
 // words around them, different values. What the search found itself comes
 // first.
-func conflicting(list []figure, known []string) []conflict {
+func findConflicts(list []figure, known []string) []conflict {
 	out := make([]conflict, 0, len(known))
 	for _, k := range known {
 		out = append(out, conflict{text: k})
 	}
 	for i, a := range list {
 		for _, b := range list[i+1:] {
-			if a.passage.Source == b.passage.Source || a.number.Unit == "" || a.number.Unit != b.number.Unit || !alike(a.label, b.label) {
+			if a.passage.Source == b.passage.Source || a.number.Unit == "" || a.number.Unit != b.number.Unit || !areAlike(a.label, b.label) {
 				continue
 			}
 			if !a.number.Matches(b.number) && !b.number.Matches(a.number) {
@@ -128,12 +128,12 @@ func conflicting(list []figure, known []string) []conflict {
 	return out
 }
 
-// alike reports whether two labels are about the same thing: they share half
+// areAlike reports whether two labels are about the same thing: they share half
 // of their words, and three at least. Two are no more than a unit: prices "per
 // kilogram" are of anything.
-func alike(a, b []string) bool {
+func areAlike(a, b []string) bool {
 	const least = 3
-	x, y := count(a), count(b)
+	x, y := countTerms(a), countTerms(b)
 	both := 0
 	for t := range x {
 		if y[t] > 0 {

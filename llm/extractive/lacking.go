@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// lacking prints what was not found, and apart from it what was found with
+// printLacking prints what was not found, and apart from it what was found with
 // little to stand on.
-func (p *page) lacking(b *strings.Builder) {
+func (p *page) printLacking(b *strings.Builder) {
 	rows := func(heading string, list [][2]string) {
 		if len(list) == 0 {
 			return
@@ -16,50 +16,50 @@ func (p *page) lacking(b *strings.Builder) {
 		fmt.Fprintf(b, "\n## %s\n\n", heading)
 		n := min(len(list), max(p.shown, 1))
 		for _, r := range list[:n] {
-			fmt.Fprintf(b, "- %s (%s)\n", flat(r[0], 25), flat(r[1], 12))
+			fmt.Fprintf(b, "- %s (%s)\n", flattenText(r[0], 25), flattenText(r[1], 12))
 		}
 		if n < len(list) {
 			fmt.Fprintf(b, "- and %d more\n", len(list)-n)
 		}
 	}
-	rows("Not found", p.missing())
-	rows("Thin evidence", p.thin())
+	rows("Not found", p.listMissing())
+	rows("Thin evidence", p.listThin())
 }
 
-// missing lists the questions without a sentence and what the search says
+// listMissing lists the questions without a sentence and what the search says
 // could not be established, where it speaks of no question of the sheet.
-func (p *page) missing() [][2]string {
+func (p *page) listMissing() [][2]string {
 	var out [][2]string
 	for _, x := range p.parts {
-		if x.empty() {
-			out = append(out, [2]string{x.question.Text, p.searched()})
+		if x.isEmpty() {
+			out = append(out, [2]string{x.question.Text, p.describeSearch()})
 		}
 	}
 	for _, g := range p.evidence.Gaps {
-		if !slices.ContainsFunc(p.parts, func(x part) bool { return x.named(g) }) {
-			out = append(out, [2]string{g, p.searched()})
+		if !slices.ContainsFunc(p.parts, func(x part) bool { return x.isNamedIn(g) }) {
+			out = append(out, [2]string{g, p.describeSearch()})
 		}
 	}
 	return out
 }
 
-// thin lists the questions with sentences of one source only, and those of
+// listThin lists the questions with sentences of one source only, and those of
 // which the search says that they are not established.
-func (p *page) thin() [][2]string {
+func (p *page) listThin() [][2]string {
 	var out [][2]string
 	for _, x := range p.parts {
-		if x.empty() {
+		if x.isEmpty() {
 			continue
 		}
 		why := ""
-		if first, single := x.single(); single {
+		if first, single := x.findSingleSource(); single {
 			why = "one source only [" + first + "]"
 		}
 		for _, g := range p.evidence.Gaps {
-			if !x.named(g) || strings.HasPrefix(g, "Only one source") {
+			if !x.isNamedIn(g) || strings.HasPrefix(g, "Only one source") {
 				continue
 			}
-			why = strings.TrimPrefix(why+"; "+x.told(g), "; ")
+			why = strings.TrimPrefix(why+"; "+x.shortenGap(g), "; ")
 		}
 		if why != "" {
 			out = append(out, [2]string{x.question.Text, why})
@@ -68,24 +68,23 @@ func (p *page) thin() [][2]string {
 	return out
 }
 
-func (x part) empty() bool { return len(x.quotes) == 0 && len(x.again) == 0 }
+func (x part) isEmpty() bool { return len(x.quotes) == 0 && len(x.again) == 0 }
 
-// named reports whether a sentence of the search is about this question.
-func (x part) named(gap string) bool {
+func (x part) isNamedIn(gap string) bool {
 	return x.question.Text != "" && strings.Contains(gap, x.question.Text)
 }
 
-// told is a sentence of the search without the question, which stands beside
+// shortenGap leaves the question out of a sentence of the search: it stands beside
 // it.
-func (x part) told(gap string) string {
+func (x part) shortenGap(gap string) string {
 	q := x.question.Text
 	return strings.NewReplacer("Not established: "+q, "not established", ": "+q, " it", q, "it").Replace(gap)
 }
 
-// single returns the first passage quoted for this question and whether all
+// findSingleSource returns the first passage quoted for this question and whether all
 // that is quoted stands in its source. The passage, unlike its source, is
 // renamed when sheets are joined.
-func (x part) single() (first string, ok bool) {
+func (x part) findSingleSource() (first string, ok bool) {
 	ids := make([]string, 0, len(x.quotes)+len(x.again))
 	for _, q := range x.quotes {
 		ids = append(ids, q.passage.ID)

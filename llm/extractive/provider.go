@@ -30,7 +30,7 @@ func (Provider) Complete(ctx context.Context, w llm.Wire) (llm.Raw, error) {
 	if err := ctx.Err(); err != nil {
 		return llm.Raw{}, err
 	}
-	text, err := answer(w.Purpose, w.Input)
+	text, err := answerStage(w.Purpose, w.Input)
 	if err != nil {
 		return llm.Raw{}, fmt.Errorf("answer %s: %w", w.Purpose, err)
 	}
@@ -40,34 +40,34 @@ func (Provider) Complete(ctx context.Context, w llm.Wire) (llm.Raw, error) {
 	}, nil
 }
 
-func answer(stage string, in work.StageInput) (string, error) {
+func answerStage(stage string, in work.StageInput) (string, error) {
 	switch stage {
 	case org.StageClassify, org.StageChief:
 		if in.Message == nil {
 			return "", errNoInput
 		}
 		if stage == org.StageClassify {
-			return object(classify(*in.Message, in.Class))
+			return encodeObject(classifyByForm(*in.Message, in.Class))
 		}
-		return object(chief(*in.Message, in.Class))
+		return encodeObject(answerChief(*in.Message, in.Class))
 	case org.StageEnrich:
 		if in.Job == nil {
 			return "", errNoInput
 		}
-		return object(enrich(*in.Job))
+		return encodeObject(enrichItems(*in.Job))
 	case org.StageDecompose, org.StageSynthesize:
 		if in.Step == nil {
 			return "", errNoInput
 		}
 		if stage == org.StageDecompose {
-			return object(decompose(*in.Step))
+			return encodeObject(buildInquiry(*in.Step))
 		}
-		return sheet(*in.Step, in.Inquiry, in.Evidence), nil
+		return writeSheet(*in.Step, in.Inquiry, in.Evidence), nil
 	}
 	return "", org.ErrNoModel
 }
 
-func object(v any) (string, error) {
+func encodeObject(v any) (string, error) {
 	raw, err := json.Marshal(v)
 	return string(raw), err
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// rake lists the key phrases of a text, best first: runs of words between stop
+// rankPhrases lists the key phrases of a text, best first: runs of words between stop
 // words and punctuation, scored by the sum of degree over frequency of their
 // words (Rose et al. 2010). Phrases are five words at most.
-func rake(text string) []string {
+func rankPhrases(text string) []string {
 	const atMost = 5
 	var runs [][]string
 	for _, clause := range strings.FieldsFunc(text, func(r rune) bool {
@@ -55,8 +55,7 @@ func rake(text string) []string {
 	return out
 }
 
-// shorten cuts a text to n characters at a word.
-func shorten(text string, n int) string {
+func shortenAtWord(text string, n int) string {
 	r := []rune(strings.TrimSpace(text))
 	if len(r) <= n {
 		return string(r)

@@ -11,9 +11,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// stems reduces the words of a text that carry a topic, so that "prices" finds
+// stemWords reduces the words of a text that carry a topic, so that "prices" finds
 // "pricing".
-func stems(text string) []string {
+func stemWords(text string) []string {
 	var out []string
 	for _, w := range prose.Words(text) {
 		if !prose.StopWord(w) {
@@ -23,8 +23,7 @@ func stems(text string) []string {
 	return out
 }
 
-// ranked is a candidate with its score for one question.
-type ranked struct {
+type rankedSentence struct {
 	sentence
 	score float64
 }
@@ -35,27 +34,27 @@ const figureBonus = 3
 // candidatesPerQuestion bounds the work of one ranking.
 const candidatesPerQuestion = 300
 
-// rank scores sentences for a question: how well each answers it (BM25) times
+// rankSentences scores sentences for a question: how well each answers it (BM25) times
 // how central it is among those that do (TextRank). Sentences that hold no word
 // of the question are left out. about gives further words that count less.
-func rank(list []sentence, question, about string, numbers bool) []ranked {
-	out := relevance(list, stems(question), stems(about))
-	slices.SortStableFunc(out, func(a, b ranked) int { return cmp.Compare(b.score, a.score) })
+func rankSentences(list []sentence, question, about string, numbers bool) []rankedSentence {
+	out := computeRelevance(list, stemWords(question), stemWords(about))
+	slices.SortStableFunc(out, func(a, b rankedSentence) int { return cmp.Compare(b.score, a.score) })
 	out = out[:min(len(out), candidatesPerQuestion)]
-	for i, c := range centrality(out) {
+	for i, c := range computeCentrality(out) {
 		out[i].score *= c
 		if numbers && strings.ContainsAny(out[i].text, "0123456789") {
 			out[i].score *= figureBonus
 		}
 	}
-	slices.SortStableFunc(out, func(a, b ranked) int {
+	slices.SortStableFunc(out, func(a, b rankedSentence) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.passage.Source, b.passage.Source), cmp.Compare(a.passage.Start, b.passage.Start), cmp.Compare(a.at, b.at))
 	})
 	return out
 }
 
-// relevance is BM25 with the usual constants.
-func relevance(list []sentence, asked, about []string) []ranked {
+// computeRelevance does BM25 with the usual constants.
+func computeRelevance(list []sentence, asked, about []string) []rankedSentence {
 	const k1, b, aside = 1.2, 0.75, 0.3
 	weight := map[string]float64{}
 	var terms []string
@@ -72,14 +71,14 @@ func relevance(list []sentence, asked, about []string) []ranked {
 	in, total := map[string]int{}, 0
 	counts := make([]map[string]int, len(list))
 	for i, s := range list {
-		counts[i] = count(s.stems)
+		counts[i] = countTerms(s.stems)
 		total += len(s.stems)
 		for t := range counts[i] {
 			in[t]++
 		}
 	}
 	mean := float64(total) / float64(max(len(list), 1))
-	var out []ranked
+	var out []rankedSentence
 	for i, s := range list {
 		score, hit := 0.0, false
 		for _, t := range terms {
@@ -88,20 +87,20 @@ func relevance(list []sentence, asked, about []string) []ranked {
 				continue
 			}
 			hit = hit || weight[t] == 1
-			score += weight[t] * rarity(len(list), in[t]) * f * (k1 + 1) / (f + k1*(1-b+b*float64(len(s.stems))/mean))
+			score += weight[t] * computeRarity(len(list), in[t]) * f * (k1 + 1) / (f + k1*(1-b+b*float64(len(s.stems))/mean))
 		}
 		if hit {
-			out = append(out, ranked{s, score})
+			out = append(out, rankedSentence{s, score})
 		}
 	}
 	return out
 }
 
-func rarity(all, in int) float64 {
+func computeRarity(all, in int) float64 {
 	return math.Log(1 + (float64(all-in)+0.5)/(float64(in)+0.5))
 }
 
-func count(list []string) map[string]int {
+func countTerms(list []string) map[string]int {
 	m := make(map[string]int, len(list))
 	for _, t := range list {
 		m[t]++
@@ -109,9 +108,9 @@ func count(list []string) map[string]int {
 	return m
 }
 
-// centrality is TextRank over the cosine of TF-IDF vectors: edges from 0.1,
+// computeCentrality does TextRank over the cosine of TF-IDF vectors: edges from 0.1,
 // damping 0.85, 50 rounds at most. The most central has 1.
-func centrality(list []ranked) []float64 {
+func computeCentrality(list []rankedSentence) []float64 {
 	const edge, damping, rounds, enough = 0.1, 0.85, 50, 1e-4
 	n := len(list)
 	vectors := vectorsOf(list)
@@ -122,7 +121,7 @@ func centrality(list []ranked) []float64 {
 	links, sums := make([][]link, n), make([]float64, n)
 	for i := range n {
 		for j := i + 1; j < n; j++ {
-			if w := cosine(vectors[i], vectors[j]); w >= edge {
+			if w := computeCosine(vectors[i], vectors[j]); w >= edge {
 				links[i], links[j] = append(links[i], link{j, w}), append(links[j], link{i, w})
 				sums[i] += w
 				sums[j] += w
@@ -164,10 +163,10 @@ type term struct {
 	value float64
 }
 
-func vectorsOf(list []ranked) [][]term {
+func vectorsOf(list []rankedSentence) [][]term {
 	in := map[string]int{}
 	for _, s := range list {
-		for t := range count(s.stems) {
+		for t := range countTerms(s.stems) {
 			in[t]++
 		}
 	}
@@ -181,7 +180,7 @@ func vectorsOf(list []ranked) [][]term {
 					f++
 				}
 			}
-			v := float64(f) * rarity(len(list), in[t])
+			v := float64(f) * computeRarity(len(list), in[t])
 			square += v * v
 			out[i] = append(out[i], term{t, v})
 		}
@@ -194,7 +193,7 @@ func vectorsOf(list []ranked) [][]term {
 	return out
 }
 
-func cosine(a, b []term) float64 {
+func computeCosine(a, b []term) float64 {
 	sum := 0.0
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		switch c := cmp.Compare(a[i].stem, b[j].stem); {

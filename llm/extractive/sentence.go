@@ -33,7 +33,7 @@ type patterns struct {
 	list, end, cut, rule, abbreviation *regexp.Regexp
 }
 
-func compile() patterns {
+func compilePatterns() patterns {
 	return patterns{
 		list:         regexp.MustCompile(`^\s*(?:>\s*)*(?:[-*+•]|[0-9]{1,3}[.)])\s+(?:\[[ xX]\]\s+)?`),
 		end:          regexp.MustCompile(`[.!?]["'”’)\]]*\s+`),
@@ -43,29 +43,28 @@ func compile() patterns {
 	}
 }
 
-// sentences splits a passage into what can be quoted as it stands. A sentence
+// splitSentences splits a passage into what can be quoted as it stands. A sentence
 // may go on over a line break, because a break inside a paragraph means
 // nothing in Markdown; one whose further line would begin a list or a table is
 // left out.
-func (p patterns) sentences(passage work.Passage) []sentence {
+func (p patterns) splitSentences(passage work.Passage) []sentence {
 	var out []sentence
-	for _, b := range p.runs(passage.Text) {
+	for _, b := range p.splitStretches(passage.Text) {
 		start := 0
 		for start < len(b.text) {
-			end := p.next(b.text, start)
+			end := p.findSentenceEnd(b.text, start)
 			t := strings.TrimSpace(b.text[start:end])
 			start = end
-			if b.row && !strings.ContainsAny(t, "0123456789") || !b.row && !b.list && !ended(t) || !p.quotable(t) {
+			if b.row && !strings.ContainsAny(t, "0123456789") || !b.row && !b.list && !isEnded(t) || !p.isQuotable(t) {
 				continue
 			}
-			out = append(out, sentence{text: t, words: len(strings.Fields(t)), passage: passage, at: b.at + start, stems: stems(t)})
+			out = append(out, sentence{text: t, words: len(strings.Fields(t)), passage: passage, at: b.at + start, stems: stemWords(t)})
 		}
 	}
 	return out
 }
 
-// next returns where the sentence that begins at start ends.
-func (p patterns) next(text string, start int) int {
+func (p patterns) findSentenceEnd(text string, start int) int {
 	for from := start; ; {
 		m := p.end.FindStringIndex(text[from:])
 		if m == nil {
@@ -81,14 +80,14 @@ func (p patterns) next(text string, start int) int {
 	}
 }
 
-func ended(t string) bool {
+func isEnded(t string) bool {
 	t = strings.TrimRight(t, `"'”’)]`)
 	return strings.HasSuffix(t, ".") || strings.HasSuffix(t, "!") || strings.HasSuffix(t, "?")
 }
 
-// quotable reports whether a sentence can stand in quotation marks with its
+// isQuotable reports whether a sentence can stand in quotation marks with its
 // bytes as they are.
-func (p patterns) quotable(t string) bool {
+func (p patterns) isQuotable(t string) bool {
 	n := len(strings.Fields(t))
 	if n < fewestWords || n > mostWords || p.cut.MatchString(t) || strings.Count(t, "`")%2 != 0 {
 		return false
@@ -110,8 +109,8 @@ func (p patterns) quotable(t string) bool {
 	return true
 }
 
-// stretch is a part of a passage in which sentences follow each other.
-type stretch struct {
+// Sentences follow each other in a passagePart.
+type passagePart struct {
 	text      string
 	at        int
 	list, row bool
@@ -121,10 +120,10 @@ type stretch struct {
 // the next line goes on with its sentence.
 const wrapped = 50
 
-// runs finds paragraphs, list items and table rows; headings and code are left
+// splitStretches finds paragraphs, list items and table rows; headings and code are left
 // out.
-func (p patterns) runs(text string) []stretch {
-	var out []stretch
+func (p patterns) splitStretches(text string) []passagePart {
+	var out []passagePart
 	open, fence, last, at := false, false, 0, 0
 	for l := range strings.Lines(text) {
 		begin := at
@@ -137,18 +136,18 @@ func (p patterns) runs(text string) []stretch {
 			open = false
 		case strings.HasPrefix(bare, "|"):
 			inner := strings.TrimSpace(strings.Trim(bare, "|"))
-			out = append(out, stretch{text: inner, at: begin, row: true})
+			out = append(out, passagePart{text: inner, at: begin, row: true})
 			open = false
 		case p.list.MatchString(l):
 			skip := len(p.list.FindString(l))
-			out = append(out, stretch{text: l[skip:], at: begin + skip, list: true})
+			out = append(out, passagePart{text: l[skip:], at: begin + skip, list: true})
 			open = true
 		case open && last >= wrapped:
 			s := &out[len(out)-1]
 			s.text = text[s.at:at]
 		default:
 			skip := len(l) - len(strings.TrimLeft(l, " \t>"))
-			out = append(out, stretch{text: l[skip:], at: begin + skip})
+			out = append(out, passagePart{text: l[skip:], at: begin + skip})
 			open = true
 		}
 		last = len(bare)

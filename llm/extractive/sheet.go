@@ -29,25 +29,24 @@ const (
 // part is what the sheet says to one question.
 type part struct {
 	question work.SubQuestion
-	quotes   []ranked
-	again    []string // markers of fitting sentences quoted above
-	rest     []ranked // what fits too and is not quoted, for the figures
+	quotes   []rankedSentence
+	again    []string         // markers of fitting sentences quoted above
+	rest     []rankedSentence // what fits too and is not quoted, for the figures
 }
 
-// sheet writes the evidence sheet of a step.
-func sheet(s org.Step, inq *work.Inquiry, e *work.Evidence) string {
+func writeSheet(s org.Step, inq *work.Inquiry, e *work.Evidence) string {
 	if e == nil {
 		e = &work.Evidence{Unsought: true}
 	}
-	questions := asked(s, inq, e)
-	parts := choose(s, questions, e.Passages)
-	p := page{step: s, evidence: e, parts: parts, conflicts: conflicting(figuresIn(parts), e.Conflicts), shown: missingAtMost}
-	for len(strings.Fields(p.body())) > wordsInAll && p.shrink() {
+	questions := listQuestions(s, inq, e)
+	parts := chooseSentences(s, questions, e.Passages)
+	p := page{step: s, evidence: e, parts: parts, conflicts: findConflicts(figuresIn(parts), e.Conflicts), shown: missingAtMost}
+	for len(strings.Fields(p.renderBody())) > wordsInAll && p.shrink() {
 	}
-	return p.body() + p.block()
+	return p.renderBody() + p.renderBlock()
 }
 
-func asked(s org.Step, inq *work.Inquiry, e *work.Evidence) []work.SubQuestion {
+func listQuestions(s org.Step, inq *work.Inquiry, e *work.Evidence) []work.SubQuestion {
 	switch {
 	case len(e.Inquiry.Questions) > 0:
 		return e.Inquiry.Questions
@@ -57,15 +56,15 @@ func asked(s org.Step, inq *work.Inquiry, e *work.Evidence) []work.SubQuestion {
 	return []work.SubQuestion{{ID: "q1", Text: s.Title}}
 }
 
-// choose picks the sentences for each question. A sentence stands once.
-func choose(s org.Step, questions []work.SubQuestion, passages []work.Passage) []part {
-	split := compile()
+// chooseSentences picks the sentences for each question. A sentence stands once.
+func chooseSentences(s org.Step, questions []work.SubQuestion, passages []work.Passage) []part {
+	split := compilePatterns()
 	var all []sentence
 	seen := map[string]bool{}
 	for _, p := range slices.SortedFunc(slices.Values(passages), func(a, b work.Passage) int {
 		return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Start, b.Start), cmp.Compare(a.ID, b.ID))
 	}) {
-		for _, x := range split.sentences(p) {
+		for _, x := range split.splitSentences(p) {
 			if k := prose.Fold(x.text); !seen[k] {
 				seen[k] = true
 				all = append(all, x)
@@ -76,15 +75,15 @@ func choose(s org.Step, questions []work.SubQuestion, passages []work.Passage) [
 	var out []part
 	for _, q := range questions {
 		numbers := q.Need == "number"
-		list := rank(akin(fitting(all, q.ID), q.Text), q.Text, s.Title, numbers)
-		out = append(out, pick(q, list, quoted, wordsOfQuotes/len(questions)))
+		list := rankSentences(filterByTopic(filterByQuestion(all, q.ID), q.Text), q.Text, s.Title, numbers)
+		out = append(out, pickBest(q, list, quoted, wordsOfQuotes/len(questions)))
 	}
 	return out
 }
 
-// fitting returns the sentences of passages chosen for a question, or of those
+// filterByQuestion returns the sentences of passages chosen for a question, or of those
 // that were chosen for none: what earlier steps cited.
-func fitting(all []sentence, question string) []sentence {
+func filterByQuestion(all []sentence, question string) []sentence {
 	var out, others []sentence
 	for _, s := range all {
 		switch {
@@ -112,10 +111,10 @@ const (
 	longShare  = 0.3
 )
 
-// akin leaves out the sentences of passages that have too little to do with a
+// filterByTopic leaves out the sentences of passages that have too little to do with a
 // question.
-func akin(list []sentence, question string) []sentence {
-	want := count(stems(subject(question)))
+func filterByTopic(list []sentence, question string) []sentence {
+	want := countTerms(stemWords(stripOrderVerb(question)))
 	share := akinShare
 	if len(want) > longWords {
 		share = longShare
@@ -124,7 +123,7 @@ func akin(list []sentence, question string) []sentence {
 	return slices.DeleteFunc(list, func(s sentence) bool {
 		near, seen := known[s.passage.ID]
 		if !seen {
-			have, hit := count(stems(s.passage.Title+"\n"+s.passage.Text)), 0
+			have, hit := countTerms(stemWords(s.passage.Title+"\n"+s.passage.Text)), 0
 			for w := range want {
 				if have[w] > 0 {
 					hit++
@@ -137,9 +136,9 @@ func akin(list []sentence, question string) []sentence {
 	})
 }
 
-// subject is what a question is about: without the verb of an order at its head.
+// stripOrderVerb takes the verb of an order from the head of a question.
 // "Price of oats" begins with a noun.
-func subject(question string) string {
+func stripOrderVerb(question string) string {
 	first, rest, more := strings.Cut(strings.TrimSpace(question), " ")
 	if more && roadmap.Imperative(strings.ToLower(first)) && !strings.HasPrefix(rest, "of ") {
 		return rest
@@ -147,18 +146,18 @@ func subject(question string) string {
 	return question
 }
 
-// pick takes the best sentences within the bounds. The first sentence is taken
+// pickBest takes the best sentences within the bounds. The first sentence is taken
 // even when it alone is longer than the question's share. A question whose answer
 // was quoted for another one gets its best sentence again: a mark alone says nothing.
-func pick(q work.SubQuestion, list []ranked, quoted map[string]bool, words int) part {
+func pickBest(q work.SubQuestion, list []rankedSentence, quoted map[string]bool, words int) part {
 	p := part{question: q}
-	var known []ranked // the sentences of p.again
+	var known []rankedSentence // the sentences of p.again
 	used := 0
 	count, length := map[int]int{}, map[int]int{}
 	for _, r := range list {
 		source := r.passage.Source
 		full := len(p.quotes) == sentencesPerQuestion || len(p.quotes) > 0 && used+r.words > words
-		if full || count[source] == sentencesPerSource || length[source]+r.words > wordsPerSource || double(p.quotes, r) {
+		if full || count[source] == sentencesPerSource || length[source]+r.words > wordsPerSource || isRepeat(p.quotes, r) {
 			p.rest = append(p.rest, r)
 			continue
 		}
@@ -180,15 +179,15 @@ func pick(q work.SubQuestion, list []ranked, quoted map[string]bool, words int) 
 	return p
 }
 
-// double reports whether a sentence says again what is quoted already. One
+// isRepeat reports whether a sentence says again what is quoted already. One
 // with other figures never does.
-func double(have []ranked, r ranked) bool {
-	return slices.ContainsFunc(have, func(h ranked) bool {
-		return prose.Overlap(h.text, r.text) >= 0.8 && slices.Equal(digits(h.text), digits(r.text))
+func isRepeat(have []rankedSentence, r rankedSentence) bool {
+	return slices.ContainsFunc(have, func(h rankedSentence) bool {
+		return prose.Overlap(h.text, r.text) >= 0.8 && slices.Equal(listNumberWords(h.text), listNumberWords(r.text))
 	})
 }
 
-func digits(text string) []string {
+func listNumberWords(text string) []string {
 	return slices.DeleteFunc(prose.Words(text), func(w string) bool { return !strings.ContainsAny(w, "0123456789") })
 }
 
@@ -225,16 +224,16 @@ func (p *page) shrink() bool {
 	return true
 }
 
-func (p *page) body() string {
+func (p *page) renderBody() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s %s\n\n%s\n", Label, flat(p.step.Title, 30), FirstLine)
+	fmt.Fprintf(&b, "# %s %s\n\n%s\n", Label, flattenText(p.step.Title, 30), FirstLine)
 	for _, x := range p.parts {
-		if x.empty() {
+		if x.isEmpty() {
 			continue
 		}
-		fmt.Fprintf(&b, "\n## %s\n\n", headline(flat(x.question.Text, 25)))
+		fmt.Fprintf(&b, "\n## %s\n\n", capitalizeHeadline(flattenText(x.question.Text, 25)))
 		for _, q := range x.quotes {
-			fmt.Fprintf(&b, "- \"%s\" [%s]\n", shown(q.text), q.passage.ID)
+			fmt.Fprintf(&b, "- \"%s\" [%s]\n", formatQuote(q.text), q.passage.ID)
 		}
 		if len(x.again) > 0 {
 			fmt.Fprintf(&b, "- Quoted above: [%s]\n", strings.Join(x.again, "]["))
@@ -243,18 +242,18 @@ func (p *page) body() string {
 	if len(p.conflicts) > 0 {
 		b.WriteString("\n## The sources disagree\n\n")
 		for _, c := range p.conflicts[:min(len(p.conflicts), conflictsAtMost)] {
-			fmt.Fprintf(&b, "- %s\n", flat(c.text, 40))
+			fmt.Fprintf(&b, "- %s\n", flattenText(c.text, 40))
 		}
 	}
-	p.lacking(&b)
-	p.added(&b)
-	p.sources(&b)
+	p.printLacking(&b)
+	p.printModelPart(&b)
+	p.printSources(&b)
 	return b.String()
 }
 
-// shown is a quote as people read it: the cells of a row stand side by side
+// formatQuote writes a quote as people read it: the cells of a row stand side by side
 // without their bars. What is compared with the source keeps them.
-func shown(text string) string {
+func formatQuote(text string) string {
 	if !strings.Contains(text, "|") {
 		return text
 	}
@@ -267,9 +266,9 @@ func shown(text string) string {
 	return strings.Join(cells, " · ")
 }
 
-// added says what a model would add to the quotes. The criteria stand here:
+// printModelPart says what a model would add to the quotes. The criteria stand here:
 // nothing judged them.
-func (p *page) added(b *strings.Builder) {
+func (p *page) printModelPart(b *strings.Builder) {
 	b.WriteString("\n## What a model would add\n\n")
 	switch p.step.Kind {
 	case "", org.KindResearch, org.KindSimple:
@@ -284,25 +283,25 @@ func (p *page) added(b *strings.Builder) {
 	}
 	texts := make([]string, 0, len(p.step.Acceptance))
 	for _, a := range p.step.Acceptance {
-		texts = append(texts, strings.TrimRight(flat(a.Text, 20), "."))
+		texts = append(texts, strings.TrimRight(flattenText(a.Text, 20), "."))
 	}
 	fmt.Fprintf(b, "- A check, not done here, against: %s.\n", strings.Join(texts, "; "))
 }
 
-func (p *page) sources(b *strings.Builder) {
+func (p *page) printSources(b *strings.Builder) {
 	b.WriteString("\n## Sources\n\n")
-	cited := p.cited()
+	cited := p.listCited()
 	if len(cited) == 0 {
 		b.WriteString("None.\n")
 	} else {
 		b.WriteString("| Source | Title | Address | Date |\n|---|---|---|---|\n")
 	}
 	for _, s := range cited {
-		fmt.Fprintf(b, "| S%d | %s | %s | %s |\n", s.Source, cell(s.Title, 12), cell(s.URL, 3), cell(cmp.Or(s.Date, "-"), 4))
+		fmt.Fprintf(b, "| S%d | %s | %s | %s |\n", s.Source, formatCell(s.Title, 12), formatCell(s.URL, 3), formatCell(cmp.Or(s.Date, "-"), 4))
 	}
 }
 
-func (p *page) searched() string {
+func (p *page) describeSearch() string {
 	switch n := p.evidence.Sources; {
 	case p.evidence.Unsought && len(p.evidence.Passages) == 0:
 		return "nothing was searched for it"
@@ -317,8 +316,7 @@ func (p *page) searched() string {
 	}
 }
 
-// cited returns one passage of each source that is named, in order.
-func (p *page) cited() []work.Passage {
+func (p *page) listCited() []work.Passage {
 	bySource := map[int]work.Passage{}
 	add := func(x work.Passage) {
 		if _, have := bySource[x.Source]; !have {
@@ -343,12 +341,12 @@ func (p *page) cited() []work.Passage {
 	return out
 }
 
-// block is the machine-readable trailer: one line for each quoted sentence.
-func (p *page) block() string {
+// renderBlock makes the machine-readable trailer: one line for each quoted sentence.
+func (p *page) renderBlock() string {
 	var b strings.Builder
 	for _, x := range p.parts {
 		for _, q := range x.quotes {
-			words := strings.Fields(shown(q.text))
+			words := strings.Fields(formatQuote(q.text))
 			raw, err := json.Marshal(struct {
 				C string   `json:"c"`
 				P []string `json:"p"`
@@ -367,8 +365,8 @@ func (p *page) block() string {
 	return "\n```evidence\n" + b.String() + "```\n"
 }
 
-// flat folds white space and keeps n words.
-func flat(text string, n int) string {
+// flattenText folds white space and keeps n words.
+func flattenText(text string, n int) string {
 	w := strings.Fields(text)
 	if len(w) > n {
 		return strings.Join(w[:n], " ") + " ..."
@@ -376,9 +374,9 @@ func flat(text string, n int) string {
 	return strings.Join(w, " ")
 }
 
-// headline begins with a capital, unless its first word is written in a way of
+// capitalizeHeadline begins with a capital, unless its first word is written in a way of
 // its own, such as a name or an address.
-func headline(text string) string {
+func capitalizeHeadline(text string) string {
 	word, _, _ := strings.Cut(text, " ")
 	odd := func(r rune) bool { return !unicode.IsLower(r) && r != '-' && r != '\'' && r != ',' && r != ':' }
 	r, n := utf8.DecodeRuneInString(text)
@@ -388,5 +386,5 @@ func headline(text string) string {
 	return string(unicode.ToUpper(r)) + text[n:]
 }
 
-// cell is flat text that does not end a table's cell.
-func cell(text string, n int) string { return strings.ReplaceAll(flat(text, n), "|", "/") }
+// formatCell makes flat text that does not end a table's cell.
+func formatCell(text string, n int) string { return strings.ReplaceAll(flattenText(text, n), "|", "/") }

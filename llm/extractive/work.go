@@ -19,10 +19,10 @@ type trade struct {
 	words           []string
 }
 
-// trades are the routing categories with the words that point to them. Where
+// listTrades gives the routing categories with the words that point to them. Where
 // two have as many words, the order of org.Categories decides; research
 // is the fallback and stands last.
-func trades() []trade {
+func listTrades() []trade {
 	return []trade{
 		{"engineering", "Engineer", org.KindEngineering, []string{"code", "implement", "api", "architecture", "schema", "database", "backend", "frontend", "prototype", "integration", "refactor", "software", "technical"}},
 		{"legal", "Legal researcher", org.KindResearch, []string{"law", "legal", "gdpr", "contract", "licence", "license", "regulation", "regulatory", "compliance", "privacy", "trademark"}},
@@ -33,33 +33,33 @@ func trades() []trade {
 		{"content", "Editor", org.KindWriting, []string{"write", "draft", "copy", "blog", "article", "newsletter", "post", "email", "landing", "faq", "summary", "report"}},
 		{"operations", "Operations analyst", org.KindWriting, []string{"process", "checklist", "onboarding", "support", "hiring", "operations", "playbook", "logistics"}},
 		{"quality", "Quality analyst", org.KindAnalysis, []string{"test", "verify", "audit", "benchmark", "evaluate", "assess"}},
-		researcher(),
+		buildResearcher(),
 	}
 }
 
-func researcher() trade {
+func buildResearcher() trade {
 	return trade{"research", "Researcher", org.KindResearch, []string{"research", "find", "collect", "compare", "market", "competitor", "competitors", "price", "prices", "pricing", "survey", "list", "investigate", "analyse", "analyze"}}
 }
 
 // tradeOf returns the trade whose words a text holds most of.
 func tradeOf(text string) trade {
 	folded := " " + prose.Fold(text) + " "
-	best, most := researcher(), 0
-	for _, t := range trades() {
+	best, most := buildResearcher(), 0
+	for _, t := range listTrades() {
 		n := 0
 		for _, w := range t.words {
 			n += strings.Count(folded, " "+w+" ")
 		}
-		if n > most || n == most && n > 0 && preferred(t.category, best.category) {
+		if n > most || n == most && n > 0 && isPreferred(t.category, best.category) {
 			best, most = t, n
 		}
 	}
 	return best
 }
 
-// preferred reports whether category a wins over b when both have as many
+// isPreferred reports whether category a wins over b when both have as many
 // keywords.
-func preferred(a, b string) bool {
+func isPreferred(a, b string) bool {
 	order := org.Categories()
 	return slices.Index(order, a) < slices.Index(order, b)
 }
@@ -97,8 +97,7 @@ type criterion struct {
 	N     *int   `json:"n"`
 }
 
-// enrich gives each open item what follows from its own words.
-func enrich(j work.PlanningJob) itemList {
+func enrichItems(j work.PlanningJob) itemList {
 	out := itemList{Items: []item{}}
 	for _, i := range j.Items {
 		if i.Done {
@@ -110,16 +109,16 @@ func enrich(j work.PlanningJob) itemList {
 			goal += ": " + strings.Join(strings.Fields(d), " ")
 		}
 		out.Items = append(out.Items, item{
-			Key: i.Key, Goal: shorten(goal, 800), Kind: string(kindOf(words)), Role: shorten(cmp.Or(i.Role, tradeOf(words).title), 60), Category: tradeOf(words).category,
-			Depth: string(org.DepthStandard), Tier: string(cmp.Or(i.Tier, org.T1)), Acceptance: accept(i.Accept),
+			Key: i.Key, Goal: shortenAtWord(goal, 800), Kind: string(kindOf(words)), Role: shortenAtWord(cmp.Or(i.Role, tradeOf(words).title), 60), Category: tradeOf(words).category,
+			Depth: string(org.DepthStandard), Tier: string(cmp.Or(i.Tier, org.T1)), Acceptance: buildCriteria(i.Accept),
 		})
 	}
 	return out
 }
 
-// accept makes criteria of the founder's acceptance lines. There are six at
+// buildCriteria makes criteria of the founder's acceptance lines. There are six at
 // most; what is over stays in the last one.
-func accept(lines []string) []criterion {
+func buildCriteria(lines []string) []criterion {
 	const atMost = 6
 	if len(lines) > atMost {
 		lines = append(append([]string{}, lines[:atMost-1]...), strings.Join(lines[atMost-1:], "; "))
@@ -130,7 +129,7 @@ func accept(lines []string) []criterion {
 	out := make([]criterion, 0, len(lines))
 	for i, l := range lines {
 		check, n := checkOf(l)
-		out = append(out, criterion{ID: "a" + strconv.Itoa(i+1), Text: shorten(l, 400), Check: string(check), N: n})
+		out = append(out, criterion{ID: "a" + strconv.Itoa(i+1), Text: shortenAtWord(l, 400), Check: string(check), N: n})
 	}
 	return out
 }
@@ -195,10 +194,10 @@ type check struct {
 	Text  string `json:"text"`
 }
 
-// decompose asks the step's title, its entities and its acceptance lines, in
+// buildInquiry asks the step's title, its entities and its acceptance lines, in
 // the founder's words, and searches for their phrases.
-func decompose(s org.Step) inquiry {
-	out := inquiry{Known: []string{}, Questions: questions(s), Queries: []query{}, Checklist: []check{
+func buildInquiry(s org.Step) inquiry {
+	out := inquiry{Known: []string{}, Questions: buildQuestions(s), Queries: []query{}, Checklist: []check{
 		{"c1", "accuracy", "must", "Every sentence of a source stands in quotation marks with its marker."},
 		{"c2", "completeness", "must", "Every question without a sentence is listed as not found."},
 	}}
@@ -206,19 +205,19 @@ func decompose(s org.Step) inquiry {
 	for _, q := range out.Questions {
 		all = append(all, q.ID)
 	}
-	for _, phrase := range phrases(s) {
+	for _, phrase := range listPhrases(s) {
 		if len(out.Queries) == org.InitialQueries {
 			break
 		}
-		out.Queries = append(out.Queries, query{Q: shorten(phrase, 200), For: all, Angle: "primary", Fresh: "any"})
+		out.Queries = append(out.Queries, query{Q: shortenAtWord(phrase, 200), For: all, Angle: "primary", Fresh: "any"})
 	}
 	return out
 }
 
-// questions are eight at most; every acceptance id is served by one of them.
-func questions(s org.Step) []question {
+// buildQuestions makes eight at most; every acceptance id is served by one of them.
+func buildQuestions(s org.Step) []question {
 	const atMost = 8
-	first := question{ID: "q1", Text: shorten(s.Title, 300), Serves: []string{}, Need: needOf(s.Title + " " + s.Goal)}
+	first := question{ID: "q1", Text: shortenAtWord(s.Title, 300), Serves: []string{}, Need: needOf(s.Title + " " + s.Goal)}
 	out := []question{first}
 	ask := func(text string, serves []string) bool {
 		if len(out) == atMost || strings.TrimSpace(text) == "" {
@@ -229,14 +228,14 @@ func questions(s org.Step) []question {
 				return false
 			}
 		}
-		out = append(out, question{ID: fmt.Sprintf("q%d", len(out)+1), Text: shorten(text, 300), Serves: serves, Need: needOf(text)})
+		out = append(out, question{ID: fmt.Sprintf("q%d", len(out)+1), Text: shortenAtWord(text, 300), Serves: serves, Need: needOf(text)})
 		return true
 	}
 	for _, e := range s.Entities {
 		ask(e+": "+s.Title, []string{})
 	}
 	for _, a := range s.Acceptance {
-		if a.Check != org.CheckJudge && a.Check != org.CheckContains || own(a.Text) || !ask(a.Text, []string{a.ID}) {
+		if a.Check != org.CheckJudge && a.Check != org.CheckContains || isOwnCriterion(a.Text) || !ask(a.Text, []string{a.ID}) {
 			out[0].Serves = append(out[0].Serves, a.ID)
 		}
 	}
@@ -246,9 +245,9 @@ func questions(s org.Step) []question {
 	return out
 }
 
-// own reports whether an acceptance line is this provider's own and asks
+// isOwnCriterion reports whether an acceptance line is this provider's own and asks
 // nothing of a source.
-func own(text string) bool { return text == accept(nil)[0].Text }
+func isOwnCriterion(text string) bool { return text == buildCriteria(nil)[0].Text }
 
 func needOf(text string) string {
 	folded := " " + prose.Fold(text) + " "
@@ -270,9 +269,9 @@ func needOf(text string) string {
 	return "fact"
 }
 
-// phrases are the runs of words without a stop word in title, entities,
+// listPhrases gives the runs of words without a stop word in title, entities,
 // acceptance and goal, longest score first within each (RAKE), each once.
-func phrases(s org.Step) []string {
+func listPhrases(s org.Step) []string {
 	var out []string
 	seen := map[string]bool{}
 	add := func(p string) {
@@ -281,20 +280,20 @@ func phrases(s org.Step) []string {
 			out = append(out, k)
 		}
 	}
-	title := content(s.Title, 10)
+	title := keepContentWords(s.Title, 10)
 	add(title)
 	for _, e := range s.Entities {
-		add(content(e+" "+title, 10))
+		add(keepContentWords(e+" "+title, 10))
 	}
 	for _, a := range s.Acceptance {
-		if !own(a.Text) && (a.Check == org.CheckJudge || a.Check == org.CheckContains) {
-			for _, p := range rake(a.Text) {
-				add(content(p+" "+title, 10))
+		if !isOwnCriterion(a.Text) && (a.Check == org.CheckJudge || a.Check == org.CheckContains) {
+			for _, p := range rankPhrases(a.Text) {
+				add(keepContentWords(p+" "+title, 10))
 				break
 			}
 		}
 	}
-	for _, p := range rake(s.Title + ". " + s.Goal) {
+	for _, p := range rankPhrases(s.Title + ". " + s.Goal) {
 		if strings.Contains(p, " ") {
 			add(p)
 		}
@@ -302,8 +301,8 @@ func phrases(s org.Step) []string {
 	return out
 }
 
-// content keeps the first n words of a text that carry a topic, each once.
-func content(text string, n int) string {
+// keepContentWords keeps the first n words of a text that carry a topic, each once.
+func keepContentWords(text string, n int) string {
 	var out []string
 	seen := map[string]bool{}
 	for _, w := range prose.Words(text) {

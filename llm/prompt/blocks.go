@@ -20,32 +20,32 @@ import (
 // order means nothing, and not on the clock. It is an error when the stage is
 // unknown or the contract is another stage's.
 func (s *Set) Blocks(d Data) ([]llm.Block, error) {
-	if err := d.code(); err != nil {
+	if err := d.ensureNonce(); err != nil {
 		return nil, fmt.Errorf("render prompt %s: %w", d.Stage, err)
 	}
-	contract, err := s.contract(d)
+	contract, err := s.renderContract(d)
 	if err != nil {
 		return nil, fmt.Errorf("render prompt %s: %w", d.Stage, err)
 	}
-	base, part, err := s.constitution(d)
+	base, part, err := s.renderConstitution(d)
 	if err != nil {
 		return nil, fmt.Errorf("render prompt %s: %w", d.Stage, err)
 	}
-	stable, changing := parted(contract)
+	stable, changing := splitPage(contract)
 	cite := d.Tier.Rank() >= org.T2.Rank()
 	b0 := llm.Block{Name: "B0", Text: base}
 	b9 := llm.Block{Name: "B9", Text: part}
-	b1 := llm.Block{Name: "B1", Text: joined(s.project(d.Project), request(d.Project, d.Task, d.Nonce)), Cache: cite}
+	b1 := llm.Block{Name: "B1", Text: joinTexts(s.renderProject(d.Project), renderRequest(d.Project, d.Task, d.Nonce)), Cache: cite}
 	b2 := llm.Block{Name: "B2", Text: personaBlock(d.Persona)}
-	b3 := llm.Block{Name: "B3", Text: task(d.Task, d.Stage, d.Nonce)}
-	b4 := llm.Block{Name: "B4", Text: sources(d.Evidence, d.Nonce), Cache: cite && returns(d.Stage), Units: units(d.Evidence, d.Nonce)}
-	b5 := llm.Block{Name: "B5", Text: working(d.Working, d.Stage, d.Nonce)}
+	b3 := llm.Block{Name: "B3", Text: renderTask(d.Task, d.Stage, d.Nonce)}
+	b4 := llm.Block{Name: "B4", Text: renderSources(d.Evidence, d.Nonce), Cache: cite && resendsSources(d.Stage), Units: listUnits(d.Evidence, d.Nonce)}
+	b5 := llm.Block{Name: "B5", Text: renderWork(d.Working, d.Stage, d.Nonce)}
 	b6 := llm.Block{Name: "B6", Text: stable}
-	b8 := llm.Block{Name: "B8", Text: joined(changing, skillBlock(d.Skill), since(d.Task, d.Stage, d.Nonce))}
-	b7 := llm.Block{Name: "B7", Text: volatile(d.Volatile, s.Where())}
+	b8 := llm.Block{Name: "B8", Text: joinTexts(changing, skillBlock(d.Skill), renderChanges(d.Task, d.Stage, d.Nonce))}
+	b7 := llm.Block{Name: "B7", Text: renderClock(d.Volatile, s.Where())}
 	// What a project shares comes first, then what the calls of a step share, the
 	// page of one stage last: a cache serves what it has seen from the beginning.
-	results := resultBlocks(upstream(d.Task), org.UpstreamTokens, d.Nonce, cite && returns(d.Stage))
+	results := resultBlocks(getUpstream(d.Task), org.UpstreamTokens, d.Nonce, cite && resendsSources(d.Stage))
 	order := slices.Concat([]llm.Block{b0, b1, b9}, results, []llm.Block{b3, b2, b4, b6}) // each step has sources of its own
 	if d.Evidence == nil || d.Evidence.Inquiry.Whole {
 		order = slices.Concat([]llm.Block{b0, b1, b4, b9}, results, []llm.Block{b2, b3, b6}) // all have the same
@@ -73,7 +73,7 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 	return out, nil
 }
 
-func upstream(t *Task) []work.Upstream {
+func getUpstream(t *Task) []work.Upstream {
 	if t == nil {
 		return nil
 	}
@@ -132,38 +132,37 @@ func partOf(stage string) string {
 	return partChat
 }
 
-// constitution renders what every call reads (B0) and what its kind reads (B9).
+// renderConstitution renders what every call reads (B0) and what its kind reads (B9).
 // Each is the same for all calls that have it, so that a cache serves it.
-func (s *Set) constitution(d Data) (base, part string, err error) {
-	if base, err = s.run(baseFile, d, nil); err != nil {
+func (s *Set) renderConstitution(d Data) (base, part string, err error) {
+	if base, err = s.renderPage(baseFile, d, nil); err != nil {
 		return "", "", err
 	}
 	if name := partOf(d.Stage); name != partNone {
-		part, err = s.run("constitution/"+name+".md", d, nil)
+		part, err = s.renderPage("constitution/"+name+".md", d, nil)
 	}
 	return base, part, err
 }
 
 const baseFile = "constitution/base.md"
 
-// parted cuts a stage's page at its line of four dashes: what is the same for
+// splitPage cuts a stage's page at its line of four dashes: what is the same for
 // every call of the stage stands above it. A page without one may change whole.
-func parted(page string) (stable, changing string) {
+func splitPage(page string) (stable, changing string) {
 	stable, changing, found := strings.Cut(page, "\n----\n")
 	if !found && !strings.HasSuffix(page, "\n----") {
 		return page, ""
 	}
-	return tidy(strings.TrimSuffix(stable, "\n----")), tidy(changing)
+	return closeGaps(strings.TrimSuffix(stable, "\n----")), closeGaps(changing)
 }
 
-// joined puts texts under each other and leaves out empty ones.
-func joined(texts ...string) string {
+func joinTexts(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), "\n\n")
 }
 
-// returns reports whether the sources of this stage's prompt are sent again:
+// resendsSources reports whether the sources of this stage's prompt are sent again:
 // a cache entry that is written and never read costs a quarter more.
-func returns(stage string) bool {
+func resendsSources(stage string) bool {
 	return stage == org.StageSynthesize || stage == org.StageRevise
 }
 
@@ -197,7 +196,7 @@ func pageLimits() limits {
 	}
 }
 
-func (s *Set) contract(d Data) (string, error) {
+func (s *Set) renderContract(d Data) (string, error) {
 	empty, ok := emptyContract(d.Stage)
 	if !ok {
 		return "", errNoStage
@@ -212,11 +211,10 @@ func (s *Set) contract(d Data) (string, error) {
 	if reflect.TypeOf(c) != reflect.TypeOf(empty) {
 		return "", fmt.Errorf("the contract is a %T, not a %T", c, empty)
 	}
-	return s.run("stage/"+d.Stage+".md", d, c)
+	return s.renderPage("stage/"+d.Stage+".md", d, c)
 }
 
-// run executes one file.
-func (s *Set) run(name string, d Data, contract any) (string, error) {
+func (s *Set) renderPage(name string, d Data, contract any) (string, error) {
 	t := s.pages[name]
 	if t == nil {
 		return "", fmt.Errorf("no prompt is called %q", name)
@@ -229,11 +227,10 @@ func (s *Set) run(name string, d Data, contract any) (string, error) {
 	if err := t.Execute(&b, p); err != nil {
 		return "", err
 	}
-	return tidy(b.String()), nil
+	return closeGaps(b.String()), nil
 }
 
-// tidy closes the gaps that branches of a template leave.
-func tidy(t string) string {
+func closeGaps(t string) string {
 	for strings.Contains(t, "\n\n\n") {
 		t = strings.ReplaceAll(t, "\n\n\n", "\n\n")
 	}
@@ -250,7 +247,7 @@ func (s *Set) parsePages() error {
 		}
 	}
 	for _, n := range names {
-		t, err := template.New(n).Option("missingkey=error").Funcs(s.funcs()).Parse(s.texts[n])
+		t, err := template.New(n).Option("missingkey=error").Funcs(s.listFuncs()).Parse(s.texts[n])
 		if err != nil {
 			return fmt.Errorf("parse prompt %s: %w", n, err)
 		}
@@ -258,27 +255,27 @@ func (s *Set) parsePages() error {
 		if !s.replaced[n] {
 			continue
 		}
-		if err := s.try(n); err != nil {
+		if err := s.tryPage(n); err != nil {
 			return fmt.Errorf("try prompt %s: %w", n, err)
 		}
 	}
 	return nil
 }
 
-// try runs a page with nothing and with everything filled in.
-func (s *Set) try(name string) error {
+// tryPage runs a page with nothing and with everything filled in.
+func (s *Set) tryPage(name string) error {
 	d := Data{Nonce: "0", Stage: strings.TrimSuffix(strings.TrimPrefix(name, "stage/"), ".md")}
 	if strings.HasPrefix(name, "constitution/") {
-		_, err := s.run(name, d, nil)
+		_, err := s.renderPage(name, d, nil)
 		return err
 	}
 	empty, ok := emptyContract(d.Stage)
 	if !ok {
 		return errNoStage
 	}
-	for _, c := range []any{empty, sample(empty)} {
+	for _, c := range []any{empty, buildSample(empty)} {
 		d.Contract = c
-		if _, err := s.contract(d); err != nil {
+		if _, err := s.renderContract(d); err != nil {
 			return err
 		}
 	}

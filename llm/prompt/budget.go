@@ -25,7 +25,7 @@ const (
 // RegimeOf returns the regime of a step that spent used of b.
 func RegimeOf(b org.Budget, used work.BudgetUsed) Regime {
 	left := func(percent int) bool {
-		return more(b.Queries, used.Queries, percent) && more(b.Fetches, used.Fetches, percent)
+		return isMoreLeft(b.Queries, used.Queries, percent) && isMoreLeft(b.Fetches, used.Fetches, percent)
 	}
 	switch {
 	case left(60):
@@ -39,8 +39,7 @@ func RegimeOf(b org.Budget, used work.BudgetUsed) Regime {
 	}
 }
 
-// more reports whether more than a share of all is left.
-func more(all, used, percent int) bool { return (all-used)*100 > percent*all }
+func isMoreLeft(all, used, percent int) bool { return (all-used)*100 > percent*all }
 
 // atLeast reports whether a share of both budgets is left, and not less.
 func atLeast(b org.Budget, used work.BudgetUsed, percent int) bool {
@@ -68,8 +67,8 @@ func BudgetLine(b org.Budget, used work.BudgetUsed) string {
 	return line
 }
 
-// volatile renders B7.
-func volatile(v Volatile, zone *time.Location) string {
+// renderClock renders B7.
+func renderClock(v Volatile, zone *time.Location) string {
 	var lines []string
 	if !v.Day.IsZero() {
 		lines = append(lines, "Today is "+moment.Today(v.Day, zone)+".")

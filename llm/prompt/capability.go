@@ -28,17 +28,17 @@ type Office struct {
 	Code     bool   // it may change code in a repository
 }
 
-func (c Capability) holds(o Office) bool {
+func (c Capability) isTrueOf(o Office) bool {
 	return (c.Code == 0 || (c.Code > 0) == o.Code) && (len(c.For) == 0 || o.Category == "" || slices.Contains(c.For, o.Category))
 }
 
 // Capabilities lists the manifest's entries. The limits are org's, so what a
 // planner reads is what the code enforces.
 func Capabilities() []Capability {
-	return append(abilities(), append(stepLimits(), refusals()...)...)
+	return append(listAbilities(), append(stepLimits(), listRefusals()...)...)
 }
 
-func abilities() []Capability {
+func listAbilities() []Capability {
 	return []Capability{
 		{ID: "CAP-SEARCH", Can: "search the public web, read the pages found, cite sentences from them word for word"},
 		{ID: "CAP-FILES", Can: "read and cite the founder's attachments, links and document folder: Markdown, text, HTML, PDF, DOCX, CSV"},
@@ -63,7 +63,7 @@ func stepLimits() []Capability {
 	}
 }
 
-func refusals() []Capability {
+func listRefusals() []Capability {
 	return []Capability{
 		{ID: "CAP-NOLOGIN", Cannot: "read pages behind a log-in or a paywall", Words: []string{"log in", "login", "log into", "sign in", "sign into", "behind a paywall", "paywalled", "private group", "private groups", "linkedin profiles", "facebook group", "facebook groups"}},
 		{ID: "CAP-NOSCRIPT", Cannot: "read pages that only a browser with scripts can show, or click in one", Words: []string{"headless browser", "click through the", "take screenshots", "take a screenshot", "screen recording", "browser automation"}},
@@ -79,10 +79,10 @@ func refusals() []Capability {
 	}
 }
 
-// excused reports whether the words around a hit say that nobody is to do the
+// isExcused reports whether the words around a hit say that nobody is to do the
 // thing: somebody else's survey is a source, a guide for interviews is a
 // document, and what customers buy is a question.
-func excused(before, after string) bool {
+func isExcused(before, after string) bool {
 	return slices.Contains([]string{
 		"published", "existing", "public", "no", "not", "without", "avoid", "customers", "users", "people", "consumers", "companies", "buyers", "who", "they",
 		"would", "repeat", "average", "per",
@@ -99,20 +99,20 @@ func excused(before, after string) bool {
 func Hits(text string) []Capability {
 	words := prose.Words(text)
 	var out []Capability
-	for _, c := range refusals() {
+	for _, c := range listRefusals() {
 		if c.Code > 0 { // says of code what another entry says without
 			continue
 		}
-		if slices.ContainsFunc(c.Words, func(phrase string) bool { return asks(words, strings.Fields(phrase)) }) {
+		if slices.ContainsFunc(c.Words, func(phrase string) bool { return asksFor(words, strings.Fields(phrase)) }) {
 			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// asks reports whether a phrase stands in words at least once without an
+// asksFor reports whether a phrase stands in words at least once without an
 // excuse.
-func asks(words, phrase []string) bool {
+func asksFor(words, phrase []string) bool {
 	for i := 0; i+len(phrase) <= len(words); i++ {
 		end := i + len(phrase)
 		if !slices.Equal(words[i:end], phrase) {
@@ -125,17 +125,17 @@ func asks(words, phrase []string) bool {
 		if end < len(words) {
 			after = words[end]
 		}
-		if !excused(before, after) && !told(words[max(0, i-3):i], phrase) {
+		if !isExcused(before, after) && !isExistingSurvey(words[max(0, i-3):i], phrase) {
 			return true
 		}
 	}
 	return false
 }
 
-// told reports whether a survey or an interview is one that there is already,
+// isExistingSurvey reports whether a survey or an interview is one that there is already,
 // as in "the survey's margin of error", and nobody is to make one: the words
 // before it say which.
-func told(before, phrase []string) bool {
+func isExistingSurvey(before, phrase []string) bool {
 	if !slices.Contains([]string{"survey", "surveys", "interview", "interviews"}, phrase[0]) || len(before) == 0 {
 		return false
 	}
@@ -150,8 +150,8 @@ func told(before, phrase []string) bool {
 func Manifest(o Office) string {
 	var b strings.Builder
 	b.WriteString("The office can:\n")
-	for _, c := range abilities() {
-		if c.holds(o) {
+	for _, c := range listAbilities() {
+		if c.isTrueOf(o) {
 			fmt.Fprintf(&b, "- %s: %s.\n", c.ID, c.Can)
 		}
 	}
@@ -159,15 +159,15 @@ func Manifest(o Office) string {
 	for _, c := range stepLimits() {
 		fmt.Fprintf(&b, "- %s: %s.\n", c.ID, c.Can)
 	}
-	return b.String() + refused(o.Code)
+	return b.String() + renderRefusals(o.Code)
 }
 
-// refused lists what Frasier cannot do; with code, where a repository is there.
-func refused(code ...bool) string {
+// renderRefusals lists what Frasier cannot do; with code, where a repository is there.
+func renderRefusals(code ...bool) string {
 	var b strings.Builder
 	b.WriteString("The office cannot:\n")
-	for _, c := range refusals() {
-		if c.holds(Office{Code: len(code) > 0 && code[0]}) {
+	for _, c := range listRefusals() {
+		if c.isTrueOf(Office{Code: len(code) > 0 && code[0]}) {
 			fmt.Fprintf(&b, "- %s: %s.\n", c.ID, c.Cannot)
 		}
 	}

@@ -22,9 +22,9 @@ type Checked struct {
 // framed is what writers are told: the work itself, not about it.
 const framed = "Write the thing itself"
 
-// sprawling are the stages whose readers begin many things: their prompts say
+// listSprawlingStages names the stages whose readers begin many things: their prompts say
 // that few things done fully are wanted.
-func sprawling() []string {
+func listSprawlingStages() []string {
 	return []string{org.StagePlan, org.StageDebug, org.StageUpskill, org.StageCurate}
 }
 
@@ -41,7 +41,7 @@ func (s *Set) Check() []Checked {
 			c.Tokens, c.Faults = s.checkStage(stage)
 			fallthrough
 		case strings.HasPrefix(name, "constitution/"):
-			if err := s.try(name); err != nil {
+			if err := s.tryPage(name); err != nil {
 				c.Faults = append(c.Faults, err.Error())
 			}
 			if strings.HasSuffix(name, partWriter+".md") && !strings.Contains(s.texts[name], framed) {
@@ -66,7 +66,7 @@ func (s *Set) checkStage(stage string) (tokens int, faults []string) {
 			return nil
 		}
 		b, err := s.Blocks(Data{
-			Stage: stage, Tier: org.T2, Nonce: "0", Contract: sample(empty), Persona: "x", Working: "x",
+			Stage: stage, Tier: org.T2, Nonce: "0", Contract: buildSample(empty), Persona: "x", Working: "x",
 			Project: &Project{Title: "x", Objective: "x"}, Task: &Task{Title: "x", Goal: "x"}, Volatile: Volatile{Day: time.Unix(day, 0)},
 		})
 		if err != nil {
@@ -89,7 +89,7 @@ func (s *Set) checkStage(stage string) (tokens int, faults []string) {
 	if s.schemas[stage] != nil && !strings.Contains(body, "Good: {") && !strings.Contains(body, "Good step: {") {
 		faults = append(faults, "it shows no example of its reply")
 	}
-	if slices.Contains(sprawling(), stage) && !strings.Contains(body, "Few things done fully") {
+	if slices.Contains(listSprawlingStages(), stage) && !strings.Contains(body, "Few things done fully") {
 		faults = append(faults, "it does not ask for few things done fully")
 	}
 	return tokens, faults

@@ -107,11 +107,11 @@ func Nonce(secret, id string) string {
 	return hex.EncodeToString(h.Sum(nil))[:12]
 }
 
-// code sees to it that d has a nonce. Where the caller has none, it is a hash of
+// ensureNonce sees to it that d has a nonce. Where the caller has none, it is a hash of
 // all that the prompt says: nobody can write a page that holds the hash of
 // itself. A caller's own nonce is better, since it stays the same when the
 // working text changes.
-func (d *Data) code() error {
+func (d *Data) ensureNonce() error {
 	if d.Nonce != "" {
 		return nil
 	}

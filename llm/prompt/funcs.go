@@ -18,28 +18,27 @@ import (
 // text: a quote must not contain it.
 const Datamark = "┃"
 
-// funcs are the functions that templates call.
-func (s *Set) funcs() template.FuncMap {
+func (s *Set) listFuncs() template.FuncMap {
 	return template.FuncMap{
-		"data":      func(nonce, label, body string) string { return marked(nonce, label, body) },
-		"bullets":   bullets,
-		"asked":     (*Project).asked,
+		"data":      func(nonce, label, body string) string { return wrapData(nonce, label, body) },
+		"bullets":   formatBullets,
+		"asked":     (*Project).makeRequestTitle,
 		"line":      oneLine,
 		"join":      strings.Join,
-		"clip":      func(n int, t string) string { return clip(t, n) },
+		"clip":      func(n int, t string) string { return clipText(t, n) },
 		"message":   func(t string) string { return clipBoth(t, messageHead, messageTail) },
-		"whole":     func(t string) string { return whole(t, org.UpstreamTokens) },
-		"files":     files,
-		"dialogue":  s.dialogue,
-		"texts":     texts,
-		"delivered": s.delivered,
-		"waiting":   waiting,
-		"memories":  s.memories,
-		"lessons":   lessons,
-		"items":     items,
-		"keys":      keys,
-		"steps":     steps,
-		"cites":     cites,
+		"whole":     func(t string) string { return clipMiddle(t, org.UpstreamTokens) },
+		"files":     formatFiles,
+		"dialogue":  s.formatDialogue,
+		"texts":     formatFileTexts,
+		"delivered": s.formatDelivered,
+		"waiting":   formatDecisions,
+		"memories":  s.formatMemories,
+		"lessons":   formatLessons,
+		"items":     formatItems,
+		"keys":      formatKeys,
+		"steps":     formatSteps,
+		"cites":     formatCitations,
 		"orelse": func(other, t string) string {
 			if strings.TrimSpace(t) == "" {
 				return other
@@ -47,18 +46,18 @@ func (s *Set) funcs() template.FuncMap {
 			return t
 		},
 		"need":       needLines,
-		"criteria":   criteria,
-		"questions":  questions,
+		"criteria":   formatCriteria,
+		"questions":  formatQuestions,
 		"upstream":   doneLines,
 		"paragraphs": numberedParagraphs,
-		"candidates": candidates,
+		"candidates": formatCandidates,
 		"phase":      phaseLine,
 		"team":       teamLines,
 		"minus":      func(a, b int) int { return a - b },
-		"refusals":   refused,
+		"refusals":   renderRefusals,
 		"manifest":   func(category string, code bool) string { return Manifest(Office{category, code}) },
-		"charter":    charter,
-		"scene":      s.scene,
+		"charter":    renderCharter,
+		"scene":      s.renderScene,
 	}
 }
 
@@ -69,10 +68,10 @@ const (
 	messageTail = 2000
 )
 
-// marked wraps outside text so that it cannot pass for an instruction: between
+// wrapData wraps outside text so that it cannot pass for an instruction: between
 // two lines that hold the nonce, every line with the datamark before it. The
 // nonce itself cannot occur inside.
-func marked(nonce, label, body string) string {
+func wrapData(nonce, label, body string) string {
 	if strings.TrimSpace(body) == "" {
 		return ""
 	}
@@ -81,7 +80,7 @@ func marked(nonce, label, body string) string {
 
 // dataLines puts the datamark before every line of a text.
 func dataLines(nonce, body string) string {
-	body = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\v", "\n", "\f", "\n").Replace(without(body, nonce))
+	body = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\v", "\n", "\f", "\n").Replace(removeNonce(body, nonce))
 	var b strings.Builder
 	for l := range strings.Lines(strings.TrimSpace(body)) {
 		b.WriteString(Datamark + " " + strings.TrimRight(l, "\n") + "\n")
@@ -89,14 +88,14 @@ func dataLines(nonce, body string) string {
 	return b.String()
 }
 
-// without replaces the nonce by a sign that cannot join what stands on either
+// removeNonce replaces the nonce by a sign that cannot join what stands on either
 // side of it to the nonce again.
-func without(body, nonce string) string { return strings.ReplaceAll(body, nonce, "…") }
+func removeNonce(body, nonce string) string { return strings.ReplaceAll(body, nonce, "…") }
 
 // oneLine folds white space, so that a title cannot start a line of its own.
 func oneLine(t string) string { return strings.Join(strings.Fields(t), " ") }
 
-func bullets(lines []string) string {
+func formatBullets(lines []string) string {
 	var b strings.Builder
 	for _, l := range lines {
 		if l = oneLine(l); l != "" {
@@ -106,8 +105,8 @@ func bullets(lines []string) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// clip cuts to n characters at a word and says so.
-func clip(t string, n int) string {
+// clipText cuts to n characters at a word and says so.
+func clipText(t string, n int) string {
 	t = strings.TrimSpace(t)
 	if utf8.RuneCountInString(t) <= n {
 		return t
@@ -129,23 +128,23 @@ func clipBoth(t string, head, tail int) string {
 	return string(r[:head]) + fmt.Sprintf("\n[shortened: %d characters left out here]\n", len(r)-head-tail) + string(r[len(r)-tail:])
 }
 
-// whole keeps a text of up to a number of tokens, and of a longer one three
+// clipMiddle keeps a text of up to a number of tokens, and of a longer one three
 // quarters from the start and a quarter from the end.
-func whole(t string, tokens int) string {
+func clipMiddle(t string, tokens int) string {
 	n := tokens * org.CharsPerToken
 	return clipBoth(t, n*3/4, n/4)
 }
 
-func files(list []org.Attachment) string {
+func formatFiles(list []org.Attachment) string {
 	var lines []string
 	for _, a := range list {
-		l := fmt.Sprintf("%s (%d bytes, %d headings, %d list items)", oneLine(a.Name), a.Size, headings(a.Text), listItems(a.Text))
+		l := fmt.Sprintf("%s (%d bytes, %d headings, %d list items)", oneLine(a.Name), a.Size, countHeadings(a.Text), listItems(a.Text))
 		if a.Note != "" {
 			l += ": " + a.Note
 		}
 		lines = append(lines, l)
 	}
-	return bullets(lines)
+	return formatBullets(lines)
 }
 
 // phaseLine says which part of a project is planned and what it produces.
@@ -169,10 +168,10 @@ func teamLines(agents []org.Agent) string {
 			lines = append(lines, fmt.Sprintf("%s (%s)", oneLine(a.Role), a.Category))
 		}
 	}
-	return bullets(lines)
+	return formatBullets(lines)
 }
 
-func headings(t string) int { return countLines(t, "#") }
+func countHeadings(t string) int { return countLines(t, "#") }
 
 func listItems(t string) int { return countLines(t, "- ", "* ", "+ ") }
 
@@ -190,15 +189,15 @@ func countLines(t string, marks ...string) int {
 	return n
 }
 
-// dialogue prints a conversation with the day and time of each turn, each side
+// formatDialogue prints a conversation with the day and time of each turn, each side
 // in one line. Of more than fits into so many tokens the newest is kept; 0
 // keeps all.
-func (s *Set) dialogue(history []org.PastTurn, chief string, tokens int) string {
+func (s *Set) formatDialogue(history []org.PastTurn, chief string, tokens int) string {
 	const side = 600 // characters
 	left, zone := tokens*org.CharsPerToken, s.Where()
 	var lines []string
 	for _, t := range slices.Backward(history) {
-		text := "Founder: " + clip(oneLine(t.Message.Text), side)
+		text := "Founder: " + clipText(oneLine(t.Message.Text), side)
 		if !t.Message.SaidAt.IsZero() {
 			text = moment.Weekday(t.Message.SaidAt, zone) + ", " + text
 		}
@@ -206,7 +205,7 @@ func (s *Set) dialogue(history []org.PastTurn, chief string, tokens int) string 
 			text += " [file " + oneLine(a.Name) + "]"
 		}
 		if t.Reply != "" {
-			text += "\n" + chief + ": " + clip(oneLine(moment.Spell(t.Reply, zone)), side)
+			text += "\n" + chief + ": " + clipText(oneLine(moment.Spell(t.Reply, zone)), side)
 		}
 		if left -= utf8.RuneCountInString(text); left < 0 && tokens > 0 {
 			break
@@ -217,8 +216,7 @@ func (s *Set) dialogue(history []org.PastTurn, chief string, tokens int) string 
 	return strings.Join(lines, "\n")
 }
 
-// delivered prints what documents say.
-func (s *Set) delivered(all []Delivered) string {
+func (s *Set) formatDelivered(all []Delivered) string {
 	var parts []string
 	for _, d := range all {
 		parts = append(parts, fmt.Sprintf("%s, %s, delivered %s:\n%s", d.Project, oneLine(d.Title), moment.Text(d.At, moment.Day, s.Where()), strings.TrimSpace(d.Text)))
@@ -226,8 +224,7 @@ func (s *Set) delivered(all []Delivered) string {
 	return strings.Join(parts, "\n\n")
 }
 
-// texts prints what is shown of attached files.
-func texts(all []FileText) string {
+func formatFileTexts(all []FileText) string {
 	var parts []string
 	for _, f := range all {
 		head := oneLine(f.Name)
@@ -239,12 +236,11 @@ func texts(all []FileText) string {
 	return strings.Join(parts, "\n\n")
 }
 
-// waiting prints decisions with their options.
-func waiting(all []org.Decision) string {
+func formatDecisions(all []org.Decision) string {
 	const question = 500 // characters
 	var b strings.Builder
 	for _, d := range all {
-		fmt.Fprintf(&b, "%s of %s: %s\n", d.ID, d.Project, clip(oneLine(d.Question), question))
+		fmt.Fprintf(&b, "%s of %s: %s\n", d.ID, d.Project, clipText(oneLine(d.Question), question))
 		for _, o := range d.Options {
 			fmt.Fprintf(&b, "  %s) %s", o.ID, oneLine(o.Label))
 			if o.Ask != "" {
@@ -256,13 +252,13 @@ func waiting(all []org.Decision) string {
 	return b.String()
 }
 
-// memories lists what was said and learnt before. Of a document the title
+// formatMemories lists what was said and learnt before. Of a document the title
 // alone is given: what it says stands elsewhere.
-func (s *Set) memories(all []org.Memory) string {
+func (s *Set) formatMemories(all []org.Memory) string {
 	const side = 500
 	var lines []string
 	for _, m := range all {
-		text := clip(oneLine(m.Text), side)
+		text := clipText(oneLine(m.Text), side)
 		if m.Kind == org.MemoryDocument {
 			text = "delivered: " + oneLine(m.Title)
 		}
@@ -275,8 +271,8 @@ func (s *Set) memories(all []org.Memory) string {
 	return strings.Join(lines, "\n")
 }
 
-// lessons lists what the curator tidies.
-func lessons(items []learning.Item) string {
+// formatLessons lists what the curator tidies.
+func formatLessons(items []learning.Item) string {
 	var lines []string
 	for _, i := range items {
 		lines = append(lines, fmt.Sprintf("- [%s] %s (came %d times in %d projects; %s)", i.ID, oneLine(i.Text), i.Steps, i.Projects, i.State))
@@ -284,25 +280,25 @@ func lessons(items []learning.Item) string {
 	return strings.Join(lines, "\n")
 }
 
-// sample fills a contract, one element in each list, so that a try of a
+// buildSample fills a contract, one element in each list, so that a try of a
 // template walks every branch.
-func sample(empty any) any {
+func buildSample(empty any) any {
 	v := reflect.New(reflect.TypeOf(empty)).Elem()
-	fill(v)
+	fillValue(v)
 	return v.Interface()
 }
 
-func fill(v reflect.Value) {
+func fillValue(v reflect.Value) {
 	switch v.Kind() { //nolint:exhaustive // only the kinds that contracts are made of
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {
-				fill(v.Field(i))
+				fillValue(v.Field(i))
 			}
 		}
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
-		fill(v.Index(0))
+		fillValue(v.Index(0))
 	case reflect.String:
 		v.SetString("x")
 	case reflect.Bool:

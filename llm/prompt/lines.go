@@ -12,11 +12,11 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// natural compares ids by their words and numbers: s2 comes before s10.
-func natural(a, b string) int {
+// compareIDs compares ids by their words and numbers: s2 comes before s10.
+func compareIDs(a, b string) int {
 	for a != "" && b != "" {
-		x, restA := run(a)
-		y, restB := run(b)
+		x, restA := splitRun(a)
+		y, restB := splitRun(b)
 		m, errM := strconv.Atoi(x)
 		n, errN := strconv.Atoi(y)
 		if errM == nil && errN == nil && m != n {
@@ -30,8 +30,8 @@ func natural(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// run splits off the leading digits or the leading text without digits.
-func run(s string) (head, rest string) {
+// splitRun splits off the leading digits or the leading text without digits.
+func splitRun(s string) (head, rest string) {
 	digit := func(c byte) bool { return c >= '0' && c <= '9' }
 	i := 1
 	for i < len(s) && digit(s[i]) == digit(s[0]) {
@@ -40,34 +40,33 @@ func run(s string) (head, rest string) {
 	return s[:i], s[i:]
 }
 
-// sorted returns a copy ordered by less, so that no caller's list is changed.
-func sorted[T any](list []T, less func(a, b T) int) []T {
+// sortCopy returns a copy ordered by less, so that no caller's list is changed.
+func sortCopy[T any](list []T, less func(a, b T) int) []T {
 	out := slices.Clone(list)
 	slices.SortStableFunc(out, less)
 	return out
 }
 
-// sortedTexts orders texts that have no id.
-func sortedTexts(list []string) []string { return sorted(list, cmp.Compare[string]) }
+func sortTexts(list []string) []string { return sortCopy(list, cmp.Compare[string]) }
 
 func needLines(needs []work.Need) string {
 	var lines []string
-	for _, n := range sorted(needs, func(a, b work.Need) int { return natural(a.ID, b.ID) }) {
+	for _, n := range sortCopy(needs, func(a, b work.Need) int { return compareIDs(a.ID, b.ID) }) {
 		l := "[" + n.ID + "] " + n.Text
 		if n.Kind != "" {
 			l += " (" + n.Kind + ")"
 		}
 		lines = append(lines, l)
 	}
-	return bullets(lines)
+	return formatBullets(lines)
 }
 
-func criteria(list []org.Criterion) string {
+func formatCriteria(list []org.Criterion) string {
 	var lines []string
-	for _, c := range sorted(list, func(a, b org.Criterion) int { return natural(a.ID, b.ID) }) {
+	for _, c := range sortCopy(list, func(a, b org.Criterion) int { return compareIDs(a.ID, b.ID) }) {
 		lines = append(lines, "["+c.ID+"] "+c.Text+sayCount(c))
 	}
-	return bullets(lines)
+	return formatBullets(lines)
 }
 
 // sayCount says what code counts for a criterion whose words do not give the number.
@@ -90,9 +89,9 @@ func sayCount(c org.Criterion) string {
 	return ""
 }
 
-func questions(list []work.SubQuestion) string {
+func formatQuestions(list []work.SubQuestion) string {
 	var lines []string
-	for _, q := range sorted(list, func(a, b work.SubQuestion) int { return natural(a.ID, b.ID) }) {
+	for _, q := range sortCopy(list, func(a, b work.SubQuestion) int { return compareIDs(a.ID, b.ID) }) {
 		l := "[" + q.ID + "] " + q.Text
 		if q.Need != "" {
 			l += " (needs: " + q.Need
@@ -103,14 +102,13 @@ func questions(list []work.SubQuestion) string {
 		}
 		lines = append(lines, l)
 	}
-	return bullets(lines)
+	return formatBullets(lines)
 }
 
-// items prints a roadmap's open items with what the founder wrote about them.
-func items(list []org.Item) string {
+func formatItems(list []org.Item) string {
 	var b strings.Builder
 	saidAt := map[string]string{} // what is said of several is printed with the first of them
-	for _, i := range sorted(list, func(a, b org.Item) int { return natural(a.Key, b.Key) }) {
+	for _, i := range sortCopy(list, func(a, b org.Item) int { return compareIDs(a.Key, b.Key) }) {
 		if i.Done {
 			continue
 		}
@@ -139,11 +137,11 @@ func items(list []org.Item) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// keys prints items by their keys and the beginnings of their titles.
-func keys(list []org.Item) string {
+// formatKeys prints items by their keys and the beginnings of their titles.
+func formatKeys(list []org.Item) string {
 	const most = 60
 	var b strings.Builder
-	for _, i := range sorted(list, func(a, b org.Item) int { return natural(a.Key, b.Key) }) {
+	for _, i := range sortCopy(list, func(a, b org.Item) int { return compareIDs(a.Key, b.Key) }) {
 		if i.Done {
 			continue
 		}
@@ -168,10 +166,9 @@ func Printed(request string, list []org.Item) bool {
 	return len(list) > 0 && !slices.ContainsFunc(list, func(i org.Item) bool { return !strings.Contains(text, oneLine(i.Title)) })
 }
 
-// steps prints a plan's steps.
-func steps(list []work.PlannedStep) string {
+func formatSteps(list []work.PlannedStep) string {
 	var b strings.Builder
-	for _, s := range sorted(list, func(a, b work.PlannedStep) int { return natural(a.Key, b.Key) }) {
+	for _, s := range sortCopy(list, func(a, b work.PlannedStep) int { return compareIDs(a.Key, b.Key) }) {
 		fmt.Fprintf(&b, "- key %s: %s\n  kind: %s; depth: %s; role: %s\n", s.Key, oneLine(s.Title), s.Kind, s.Depth, oneLine(s.Role))
 		if s.Goal != "" {
 			fmt.Fprintf(&b, "  goal: %s\n", oneLine(s.Goal))
@@ -194,21 +191,19 @@ func steps(list []work.PlannedStep) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// cites prints verified claims, one a line.
-func cites(list []work.Citation) string {
+func formatCitations(list []work.Citation) string {
 	var lines []string
-	for _, c := range sorted(list, func(a, b work.Citation) int {
-		return cmp.Or(natural(a.Passage, b.Passage), cmp.Compare(a.Claim, b.Claim))
+	for _, c := range sortCopy(list, func(a, b work.Citation) int {
+		return cmp.Or(compareIDs(a.Passage, b.Passage), cmp.Compare(a.Claim, b.Claim))
 	}) {
 		lines = append(lines, fmt.Sprintf("[%s] %s: %q", c.Passage, c.Claim, c.Quote))
 	}
-	return bullets(lines)
+	return formatBullets(lines)
 }
 
-// candidates prints pages that may be fetched, one a line.
-func candidates(list []Candidate) string {
+func formatCandidates(list []Candidate) string {
 	var b strings.Builder
-	for _, c := range sorted(list, func(a, b Candidate) int { return natural(a.ID, b.ID) }) {
+	for _, c := range sortCopy(list, func(a, b Candidate) int { return compareIDs(a.ID, b.ID) }) {
 		fmt.Fprintf(&b, "%s: %s | %s | %s\n", c.ID, oneLine(c.Title), oneLine(c.Site), oneLine(c.Snippet))
 	}
 	return b.String()

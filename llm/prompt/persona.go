@@ -51,7 +51,7 @@ func (s *Set) Agents() []org.Agent {
 	out := make([]org.Agent, 0, len(s.founding))
 	for _, p := range s.founding {
 		a := p.agent
-		a.Name = s.named(a)
+		a.Name = s.getAgentName(a)
 		text, err := s.renderPersona(p)
 		if err != nil {
 			text = s.texts["craft/generic.md"]
@@ -62,8 +62,8 @@ func (s *Set) Agents() []org.Agent {
 	return out
 }
 
-// named returns an agent's name: the chief's is a setting.
-func (s *Set) named(a org.Agent) string {
+// getAgentName returns an agent's name: the chief's is a setting.
+func (s *Set) getAgentName(a org.Agent) string {
 	if a.Category == Chief {
 		return s.Identity.orDefault().Name
 	}
@@ -104,35 +104,34 @@ func (s *Set) Hire(h Hire) (string, error) {
 }
 
 func (s *Set) renderPersona(p persona) (string, error) {
-	return s.executePersona(p.page, personaPage{Name: s.named(p.agent), Title: p.agent.Role}, p.agent.Category)
+	return s.executePersona(p.page, personaPage{Name: s.getAgentName(p.agent), Title: p.agent.Role}, p.agent.Category)
 }
 
 func (s *Set) executePersona(t *template.Template, d personaPage, category string) (string, error) {
 	d.Identity = s.Identity.orDefault()
-	d.Craft = s.craft(category)
+	d.Craft = s.findCraft(category)
 	d.Quality = s.texts["craft/standards.md"]
-	d.Skills = s.digests(category)
+	d.Skills = s.listDigests(category)
 	var b strings.Builder
 	if err := t.Execute(&b, d); err != nil {
 		return "", fmt.Errorf("render persona %s: %w", t.Name(), err)
 	}
-	return tidy(b.String()), nil
+	return closeGaps(b.String()), nil
 }
 
-// craft is the instruction of a category, or the general one.
-func (s *Set) craft(category string) string {
+// findCraft returns the instruction of a category, or the general one.
+func (s *Set) findCraft(category string) string {
 	return cmp.Or(s.texts["craft/"+category+".md"], s.texts["craft/generic.md"])
 }
 
-// digests are the skills that stand in a persona always.
-func (s *Set) digests(category string) string {
+func (s *Set) listDigests(category string) string {
 	var lines []string
 	for _, k := range s.skills {
 		if slices.Contains(k.For, category) || slices.Contains(k.For, "all") {
 			lines = append(lines, k.digest)
 		}
 	}
-	return bullets(lines)
+	return formatBullets(lines)
 }
 
 // Skills lists the names of the skills.
@@ -170,12 +169,12 @@ func (s *Set) parsePersonas() error {
 			return err
 		}
 		if file == "hire.md" {
-			if _, err := s.Hire(sample(Hire{}).(Hire)); err != nil { //nolint:errcheck,forcetypeassert // sample returns the type it is given
+			if _, err := s.Hire(buildSample(Hire{}).(Hire)); err != nil { //nolint:errcheck,forcetypeassert // sample returns the type it is given
 				return err
 			}
 			continue
 		}
-		head, _ := front(s.texts[name])
+		head, _ := splitFrontMatter(s.texts[name])
 		p := persona{page: t, agent: org.Agent{
 			ID: org.AgentID("agent-" + strings.TrimSuffix(file, ".md")), Name: head["name"], Role: head["role"],
 			Category: head["category"], Team: head["team"], Reviewer: head["reviewer"], Version: 1,
@@ -189,13 +188,12 @@ func (s *Set) parsePersonas() error {
 		s.founding = append(s.founding, p)
 	}
 	slices.SortStableFunc(s.founding, func(a, b persona) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.agent.ID, b.agent.ID))
+		return cmp.Or(cmp.Compare(rankPersona(a), rankPersona(b)), cmp.Compare(a.agent.ID, b.agent.ID))
 	})
 	return nil
 }
 
-// rank puts the chief first.
-func rank(p persona) int {
+func rankPersona(p persona) int {
 	if p.agent.Category == Chief {
 		return 0
 	}
@@ -203,8 +201,8 @@ func rank(p persona) int {
 }
 
 func (s *Set) personaPage(name string) (*template.Template, error) {
-	_, body := front(s.texts[name])
-	t, err := template.New(name).Option("missingkey=error").Funcs(s.funcs()).Parse(body)
+	_, body := splitFrontMatter(s.texts[name])
+	t, err := template.New(name).Option("missingkey=error").Funcs(s.listFuncs()).Parse(body)
 	if err != nil {
 		return nil, fmt.Errorf("parse prompt %s: %w", name, err)
 	}
@@ -217,8 +215,8 @@ func (s *Set) parseSkills() error {
 		if !ok {
 			continue
 		}
-		head, body := front(s.texts[name])
-		k := skill{name: strings.TrimSuffix(file, ".md"), digest: head["digest"], For: words(head["for"]), when: words(head["when"]), body: body}
+		head, body := splitFrontMatter(s.texts[name])
+		k := skill{name: strings.TrimSuffix(file, ".md"), digest: head["digest"], For: splitWords(head["for"]), when: splitWords(head["when"]), body: body}
 		if k.digest == "" || len(k.For) == 0 || body == "" {
 			return fmt.Errorf("skill %s lacks its digest, its readers or its text", name)
 		}
@@ -227,13 +225,13 @@ func (s *Set) parseSkills() error {
 	return nil
 }
 
-func words(list string) []string {
+func splitWords(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// front splits a file into the "key: value" lines between its first two lines
+// splitFrontMatter splits a file into the "key: value" lines between its first two lines
 // of dashes and the rest.
-func front(text string) (head map[string]string, body string) {
+func splitFrontMatter(text string) (head map[string]string, body string) {
 	head = map[string]string{}
 	rest, ok := strings.CutPrefix(text, "---\n")
 	if !ok {

@@ -25,10 +25,10 @@ func resultBlocks(list []work.Upstream, tokens int, nonce string, mark bool) []l
 	out := make([]llm.Block, 0, len(list))
 	for i, u := range list {
 		var s sheet
-		s.add("#### "+u.Key+": "+oneLine(u.Title), marked(nonce, "result", bodies[i]))
+		s.add("#### "+u.Key+": "+oneLine(u.Title), wrapData(nonce, "result", bodies[i]))
 		text := s.b.String()
 		if i == 0 {
-			text = s.headed("## Results of the project's other steps")
+			text = s.renderUnder("## Results of the project's other steps")
 		}
 		out = append(out, llm.Block{Name: resultsBlock, Text: text, Cache: mark && i >= len(list)-2})
 	}
@@ -37,8 +37,8 @@ func resultBlocks(list []work.Upstream, tokens int, nonce string, mark bool) []l
 
 // byEnd sorts results by when they ended.
 func byEnd(list []work.Upstream) []work.Upstream {
-	return sorted(list, func(a, b work.Upstream) int {
-		return cmp.Or(a.EndedAt.Compare(b.EndedAt), cmp.Compare(a.Phase, b.Phase), natural(a.Key, b.Key), natural(string(a.ID), string(b.ID)))
+	return sortCopy(list, func(a, b work.Upstream) int {
+		return cmp.Or(a.EndedAt.Compare(b.EndedAt), cmp.Compare(a.Phase, b.Phase), compareIDs(a.Key, b.Key), compareIDs(string(a.ID), string(b.ID)))
 	})
 }
 
@@ -124,7 +124,7 @@ func Digest(text string, most int) string {
 		}
 	}
 	if len(kept) == 0 {
-		return clip(text, most)
+		return clipText(text, most)
 	}
 	return strings.Join(kept, "\n\n") + leftOut(len(all)-len(kept))
 }
@@ -160,8 +160,7 @@ func leftOut(n int) string {
 	return fmt.Sprintf("\n\n(shortened: %d paragraphs are left out)", n)
 }
 
-// bases names the results that a step builds on.
-func bases(list []work.Upstream) []string {
+func listBases(list []work.Upstream) []string {
 	var out []string
 	for _, u := range byEnd(list) {
 		if u.Base && strings.TrimSpace(u.Result) != "" {
@@ -171,8 +170,8 @@ func bases(list []work.Upstream) []string {
 	return out
 }
 
-// missing names what a step was to build on and why it is not there.
-func missing(list []work.Upstream) []string {
+// listMissing names what a step was to build on and why it is not there.
+func listMissing(list []work.Upstream) []string {
 	var out []string
 	for _, u := range byEnd(list) {
 		if strings.TrimSpace(u.Result) == "" {

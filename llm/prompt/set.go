@@ -99,7 +99,7 @@ func (s *Set) readEmbedded() error {
 		if err != nil {
 			return fmt.Errorf("read %s: %w", name, err)
 		}
-		s.texts[name] = text(raw)
+		s.texts[name] = cleanText(raw)
 		return nil
 	})
 }
@@ -124,7 +124,7 @@ func (s *Set) readFolder(dir string) error {
 		}
 		name := filepath.ToSlash(rel)
 		if _, known := s.texts[name]; !known {
-			return fmt.Errorf("%s replaces no prompt; the nearest name is %s", name, s.nearest(name))
+			return fmt.Errorf("%s replaces no prompt; the nearest name is %s", name, s.findNearest(name))
 		}
 		if strings.HasPrefix(name, "schema/") {
 			return fmt.Errorf("%s cannot be replaced: the reply's fields are read by code", name)
@@ -133,14 +133,14 @@ func (s *Set) readFolder(dir string) error {
 		if err != nil {
 			return err
 		}
-		s.texts[name] = text(raw)
+		s.texts[name] = cleanText(raw)
 		s.replaced[name] = true
 		return nil
 	})
 }
 
-// text drops what editors add and the model need not see.
-func text(raw []byte) string {
+// cleanText drops what editors add and the model need not see.
+func cleanText(raw []byte) string {
 	t := strings.TrimPrefix(string(raw), "\ufeff")
 	return strings.TrimSpace(strings.ReplaceAll(t, "\r\n", "\n"))
 }
@@ -160,7 +160,7 @@ func (s *Set) Names() []string {
 func (s *Set) Text(name string) (body string, replaced bool, err error) {
 	body, ok := s.texts[name]
 	if !ok {
-		return "", false, fmt.Errorf("no prompt is called %q; the nearest name is %s", name, s.nearest(name))
+		return "", false, fmt.Errorf("no prompt is called %q; the nearest name is %s", name, s.findNearest(name))
 	}
 	return body, s.replaced[name], nil
 }
@@ -189,19 +189,18 @@ func (s *Set) parseSchemas() error {
 	return nil
 }
 
-// nearest returns the known name with the smallest edit distance.
-func (s *Set) nearest(name string) string {
+func (s *Set) findNearest(name string) string {
 	best, least := "", -1
 	for _, n := range s.Names() {
-		if d := distance(name, n); least < 0 || d < least {
+		if d := computeDistance(name, n); least < 0 || d < least {
 			best, least = n, d
 		}
 	}
 	return best
 }
 
-// distance is the Levenshtein distance in bytes.
-func distance(a, b string) int {
+// computeDistance returns the Levenshtein distance in bytes.
+func computeDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

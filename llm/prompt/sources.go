@@ -10,32 +10,32 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// sources renders B4: passages under the first sub-question that each was
+// renderSources renders B4: passages under the first sub-question that each was
 // chosen for, then findings, conflicts and gaps.
-func sources(e *work.Evidence, nonce string) string {
+func renderSources(e *work.Evidence, nonce string) string {
 	if e == nil {
 		return ""
 	}
 	var s sheet
-	s.add("### Documents", marked(nonce, "documents", documents(e)))
-	s.add("### In the folder and not opened: nothing is known of what they say", marked(nonce, "unopened", bullets(e.Unopened)))
-	s.add("### Sub-questions", questions(e.Inquiry.Questions))
-	s.add("", passages(e, nonce))
-	s.add("### Findings checked against their passages", findings(e.Findings, nonce))
-	s.add("### Sources that disagree. Give both figures", marked(nonce, "conflicts", bullets(sortedTexts(e.Conflicts))))
-	s.add("### What could not be established", bullets(sortedTexts(e.Gaps)))
-	s.add("### About the search", bullets(sortedTexts(e.Notes)))
+	s.add("### Documents", wrapData(nonce, "documents", listDocuments(e)))
+	s.add("### In the folder and not opened: nothing is known of what they say", wrapData(nonce, "unopened", formatBullets(e.Unopened)))
+	s.add("### Sub-questions", formatQuestions(e.Inquiry.Questions))
+	s.add("", groupPassages(e, nonce))
+	s.add("### Findings checked against their passages", formatFindings(e.Findings, nonce))
+	s.add("### Sources that disagree. Give both figures", wrapData(nonce, "conflicts", formatBullets(sortTexts(e.Conflicts))))
+	s.add("### What could not be established", formatBullets(sortTexts(e.Gaps)))
+	s.add("### About the search", formatBullets(sortTexts(e.Notes)))
 	if e.Empty() {
 		s.add("", "Research found nothing that can be cited. No statement of fact can carry a marker.")
 	}
-	return s.headed("## Sources")
+	return s.renderUnder("## Sources")
 }
 
-// documents names each source once, with its date where it is known.
-func documents(e *work.Evidence) string {
+// listDocuments names each source once, with its date where it is known.
+func listDocuments(e *work.Evidence) string {
 	var lines []string
 	seen := map[int]bool{}
-	for _, p := range sorted(e.Passages, func(a, b work.Passage) int { return natural(a.ID, b.ID) }) {
+	for _, p := range sortCopy(e.Passages, func(a, b work.Passage) int { return compareIDs(a.ID, b.ID) }) {
 		if seen[p.Source] || p.Title == "" || p.Source == 0 {
 			continue
 		}
@@ -49,10 +49,9 @@ func documents(e *work.Evidence) string {
 	return strings.Join(lines, "\n")
 }
 
-// passages groups passages by sub-question.
-func passages(e *work.Evidence, nonce string) string {
-	list := sorted(e.Passages, func(a, b work.Passage) int { return natural(a.ID, b.ID) })
-	qs := sorted(e.Inquiry.Questions, func(a, b work.SubQuestion) int { return natural(a.ID, b.ID) })
+func groupPassages(e *work.Evidence, nonce string) string {
+	list := sortCopy(e.Passages, func(a, b work.Passage) int { return compareIDs(a.ID, b.ID) })
+	qs := sortCopy(e.Inquiry.Questions, func(a, b work.SubQuestion) int { return compareIDs(a.ID, b.ID) })
 	printed := map[string]bool{}
 	var s sheet
 	for _, q := range qs {
@@ -67,9 +66,9 @@ func passages(e *work.Evidence, nonce string) string {
 				continue
 			}
 			printed[p.ID] = true
-			here.WriteString(passage(p))
+			here.WriteString(formatPassage(p))
 		}
-		body := marked(nonce, "passages", here.String())
+		body := wrapData(nonce, "passages", here.String())
 		if len(again) > 0 {
 			body += "\nSee above too: " + strings.Join(again, ", ")
 		}
@@ -79,21 +78,21 @@ func passages(e *work.Evidence, nonce string) string {
 	for _, p := range list {
 		if !printed[p.ID] {
 			printed[p.ID] = true
-			rest.WriteString(passage(p))
+			rest.WriteString(formatPassage(p))
 		}
 	}
 	heading := "### Passages"
 	if len(qs) > 0 {
 		heading = "### Other passages"
 	}
-	s.add(heading, marked(nonce, "passages", rest.String()))
+	s.add(heading, wrapData(nonce, "passages", rest.String()))
 	return s.b.String()
 }
 
-// units are the lines of the passages, in the order in which they can be left
+// listUnits gives the lines of the passages, in the order in which they can be left
 // out of B4: the later passages of each sub-question first, so that every
 // question keeps some as long as it can.
-func units(e *work.Evidence, nonce string) []string {
+func listUnits(e *work.Evidence, nonce string) []string {
 	if e == nil {
 		return nil
 	}
@@ -103,13 +102,13 @@ func units(e *work.Evidence, nonce string) []string {
 	}
 	seen := map[string]int{}
 	var all []unit
-	for _, p := range sorted(e.Passages, func(a, b work.Passage) int { return natural(a.ID, b.ID) }) {
+	for _, p := range sortCopy(e.Passages, func(a, b work.Passage) int { return compareIDs(a.ID, b.ID) }) {
 		of := append(slices.Clone(p.For), "")[0]
-		all = append(all, unit{seen[of], dataLines(nonce, passage(p))})
+		all = append(all, unit{seen[of], dataLines(nonce, formatPassage(p))})
 		seen[of]++
 	}
 	out := make([]string, 0, len(all))
-	for _, u := range sorted(all, func(a, b unit) int { return cmp.Compare(b.turn, a.turn) }) {
+	for _, u := range sortCopy(all, func(a, b unit) int { return cmp.Compare(b.turn, a.turn) }) {
 		out = append(out, u.text)
 	}
 	return out
@@ -118,19 +117,19 @@ func units(e *work.Evidence, nonce string) []string {
 // forgery matches the beginning of a marker.
 var forgery = lazyregexp.New(`<(\s*S[0-9]+:p)`)
 
-// passage prints one passage. Angle brackets of its host and date are dropped,
+// formatPassage prints one passage. Angle brackets of its host and date are dropped,
 // because they stand in the marker, and a marker in its text is made harmless,
 // so that a page cannot speak for another.
-func passage(p work.Passage) string {
+func formatPassage(p work.Passage) string {
 	plain := func(t string) string { return strings.NewReplacer("<", "", ">", "").Replace(oneLine(t)) }
 	mark := strings.Join(slices.DeleteFunc([]string{plain(p.ID), plain(p.Site), plain(p.Date)}, func(t string) bool { return t == "" }), " ")
 	return fmt.Sprintf("<%s> %s\n\n", mark, forgery.ReplaceAllString(strings.TrimSpace(p.Text), "‹$1"))
 }
 
-func findings(list []work.Finding, nonce string) string {
+func formatFindings(list []work.Finding, nonce string) string {
 	var lines []string
-	for _, f := range sorted(list, func(a, b work.Finding) int {
-		return cmp.Or(natural(a.Question, b.Question), natural(strings.Join(a.Passages, ","), strings.Join(b.Passages, ",")), cmp.Compare(a.Text, b.Text))
+	for _, f := range sortCopy(list, func(a, b work.Finding) int {
+		return cmp.Or(compareIDs(a.Question, b.Question), compareIDs(strings.Join(a.Passages, ","), strings.Join(b.Passages, ",")), cmp.Compare(a.Text, b.Text))
 	}) {
 		l := fmt.Sprintf("(%s) %s [%s]", f.Question, f.Text, strings.Join(f.Passages, "]["))
 		if f.AsOf != "" {
@@ -138,5 +137,5 @@ func findings(list []work.Finding, nonce string) string {
 		}
 		lines = append(lines, l)
 	}
-	return marked(nonce, "findings", bullets(lines))
+	return wrapData(nonce, "findings", formatBullets(lines))
 }
