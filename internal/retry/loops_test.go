@@ -149,5 +149,5 @@ func isSleep(f ast.Expr) bool {
 	case *ast.SelectorExpr:
 		name = f.Sel.Name
 	}
-	return slices.Contains([]string{"sleep", "Sleep", "wait", "Wait", "pause", "AfterFunc", "waitToConnect"}, name)
+	return slices.Contains([]string{"sleep", "Sleep", "wait", "Wait", "pause", "AfterFunc", "waitToConnect", "waitForEvents"}, name)
 }
