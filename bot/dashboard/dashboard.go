@@ -11,6 +11,7 @@ import (
 	"embed"
 	"encoding/base32"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"net"
@@ -132,7 +133,7 @@ type Records interface {
 // Setting is one setting as it may be shown: secrets are masked already.
 type Setting struct{ Name, Value, Source string }
 
-// Options are what a dashboard is made of. All must be set but Hosts and Rows.
+// Options are what a dashboard is made of. All must be set but Hosts, Origin and Rows.
 type Options struct {
 	Records Records
 	// Do carries out a command, as in a chat.
@@ -147,6 +148,7 @@ type Options struct {
 	UID    string   // of the database
 	Name   string   // of the chief
 	Hosts  []string // names by which it may be asked for, besides this machine's
+	Origin string   // what browsers call the address of the proxy before it ("https://frasier.example.com:8443"); empty without one
 	Secure bool     // it is reached over https alone
 	Now    func() time.Time
 	Log    *slog.Logger
@@ -201,7 +203,26 @@ func New(o Options) (http.Handler, error) {
 	} {
 		mux.HandleFunc(path, s.signedIn(page))
 	}
-	return s.guard(http.NewCrossOriginProtection().Handler(forPaths(s.api(), mux))), nil
+	own, err := protection(o.Origin)
+	if err != nil {
+		return nil, err
+	}
+	return s.guard(own.Handler(forPaths(s.api(), mux))), nil
+}
+
+// protection refuses what a browser sends for another site. Browsers that do not say which
+// site that is name its origin, which is compared with Host; a proxy may have dropped the
+// port of Host, or put its own view of us in its place, so the origin that the settings name
+// counts too. It must be equal, port and all: on another port runs another program.
+func protection(origin string) (*http.CrossOriginProtection, error) {
+	p := http.NewCrossOriginProtection()
+	if origin == "" {
+		return p, nil
+	}
+	if err := p.AddTrustedOrigin(origin); err != nil {
+		return nil, fmt.Errorf("origin of the dashboard: %w", err)
+	}
+	return p, nil
 }
 
 // guard refuses whoever asks under a name that is not ours, and tells browsers

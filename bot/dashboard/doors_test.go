@@ -38,12 +38,22 @@ func openDoors(t *testing.T, uid string) *doors {
 
 func openDoorsOn(t *testing.T, uid, path string) *doors {
 	t.Helper()
+	return openDoorsIn(t, uid, path, func(*dashboard.Options) {})
+}
+
+func openDoorsAs(t *testing.T, uid string, change func(*dashboard.Options)) *doors {
+	t.Helper()
+	return openDoorsIn(t, uid, filepath.Join(t.TempDir(), "frasier.db"), change)
+}
+
+func openDoorsIn(t *testing.T, uid, path string, change func(*dashboard.Options)) *doors {
+	t.Helper()
 	d := &doors{t: t}
 	var err error
 	if d.db, err = store.Open(t.Context(), store.Options{Path: path}); err != nil {
 		t.Fatal(err)
 	}
-	h, err := dashboard.New(dashboard.Options{
+	o := dashboard.Options{
 		Records: d.db, Docs: docs.Files, Name: "Frasier", UID: uid, Now: time.Now, Log: slog.New(slog.DiscardHandler),
 		MayOrder: func(s org.Session) bool { return s.Via != "discord" || !d.barred.Load() },
 		Do: func(context.Context, org.Command) (org.Reply, error) {
@@ -51,7 +61,9 @@ func openDoorsOn(t *testing.T, uid, path string) *doors {
 			return org.Reply{Text: "done"}, nil
 		},
 		Checks: func(context.Context) []reports.CheckResult { return nil },
-	})
+	}
+	change(&o)
+	h, err := dashboard.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}

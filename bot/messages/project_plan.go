@@ -2,6 +2,7 @@ package messages
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/forecast"
@@ -90,17 +91,24 @@ func (t view) offer(b *strings.Builder, out *org.Reply, steps []org.Step, shelf 
 const PlanSlot = "plan"
 
 // goal is the plan's objective in a line, empty when it says no more than the
-// title.
+// title or the plan of an earlier part.
 func (t view) goal(m org.Mission) string {
+	goal := t.goalOf(m)
+	if goal == "" || prose.Fold(goal) == prose.Fold(t.Project.Title) || slices.ContainsFunc(t.Missions, func(o org.Mission) bool {
+		return o.Phase < m.Phase && prose.Fold(t.goalOf(o)) == prose.Fold(goal)
+	}) {
+		return ""
+	}
+	return "Goal: " + goal + "\n"
+}
+
+// goalOf is what a mission is for: its own objective, or the project's goal.
+func (t view) goalOf(m org.Mission) string {
 	goal := t.Notes[m.ID].Objective
 	if strings.TrimSpace(goal) == "" {
 		goal = t.Project.Goal
 	}
-	goal = short(goal, goalMost)
-	if goal == "" || prose.Fold(goal) == prose.Fold(t.Project.Title) {
-		return ""
-	}
-	return "Goal: " + goal + "\n"
+	return short(goal, goalMost)
 }
 
 // estimate says what a plan will probably cost and take, and how well that is

@@ -377,6 +377,19 @@ func RunWaits(sentence string) string {
 	return fmt.Sprintf("The work waits. %s Then give the same command again: it continues where it was.", sentence)
 }
 
+// Up says that everything runs, how to stop it, and, when no link follows, where the
+// dashboard is; at is empty for nowhere.
+func Up(name, at string, alone bool) string {
+	text := name + " runs until you press Ctrl+C or end this process; nothing is lost by either."
+	switch {
+	case at == "":
+		return text + " There is no dashboard, since FRASIER_LISTEN is empty."
+	case alone:
+		return text + " Dashboard: " + at + " (`frasier dashboard` prints a link that signs you in)."
+	}
+	return text
+}
+
 // DashboardLink gives the link to a dashboard that is served already.
 func DashboardLink(link string) string {
 	return "Dashboard: " + link + "\nIt opens once, within ten minutes, while Frasier runs (frasier up)."

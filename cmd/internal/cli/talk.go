@@ -52,10 +52,8 @@ func (c *call) serve(ctx context.Context, leave bool) error {
 				return err
 			}
 			defer a.Watch(ctx, "bot", c.Env, botside.Connected(chats))()
-			if c.Live {
-				if err := c.printLink(ctx, a, "", messages.DashboardLink); err != nil {
-					return err
-				}
+			if err := c.sayUp(ctx, a); err != nil {
+				return err
 			}
 		} else if c.Live {
 			c.printf("%s\n\n", terminal.Render(messages.ChatStart(a.Settings.Name), terminal.Styled(c.Out, c.Env)))
@@ -74,6 +72,17 @@ func (c *call) serve(ctx context.Context, leave bool) error {
 		both.Wait()
 		return errors.Join(err, failed, broken)
 	})
+}
+
+// sayUp says that Frasier runs. A terminal gets a link that signs in; a file would keep it
+// for whoever reads it, so there the address stands alone.
+func (c *call) sayUp(ctx context.Context, a *app.App) error {
+	at := botside.DashboardAt(a)
+	c.printf("%s\n", messages.Up(a.Settings.Name, at, !c.Live))
+	if !c.Live || at == "" {
+		return nil
+	}
+	return c.printLink(ctx, a, "", messages.DashboardLink)
 }
 
 // exporting is a terminal that tells when its input has ended, and puts

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/frasier-cos/frasier/bot/dashboard"
 	"github.com/frasier-cos/frasier/bot/discord"
@@ -41,7 +42,7 @@ func Dashboard(a *app.App) (http.Handler, error) {
 	}
 	return dashboard.New(dashboard.Options{
 		Records: a.Store, Do: Commands(a).Do, MayOrder: mayOrder(s), Checks: func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files, API: docs.API, UID: a.Secret,
-		Name: s.Name, Hosts: dashboardHosts(s), Secure: s.PublicURL != "", Now: a.Now, Log: a.Log,
+		Name: s.Name, Hosts: dashboardHosts(s), Origin: originOf(s.PublicURL), Secure: s.PublicURL != "", Now: a.Now, Log: a.Log,
 	})
 }
 
@@ -66,17 +67,39 @@ func dashboardHosts(s settings.Settings) []string {
 	return []string{dashboard.Host}
 }
 
+// originOf is what browsers call the site of an address: without a path, and without the
+// port that its scheme has anyway. It is empty for no address.
+func originOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	scheme, host := strings.ToLower(u.Scheme), strings.ToLower(u.Host)
+	if usual := map[string]string{"https": ":443", "http": ":80"}[scheme]; usual != "" {
+		host = strings.TrimSuffix(host, usual)
+	}
+	return scheme + "://" + host
+}
+
+// DashboardAt is the address of the dashboard; empty when none is served.
+func DashboardAt(a *app.App) string {
+	if a.Settings.PublicURL != "" {
+		return a.Settings.PublicURL
+	}
+	_, port, err := net.SplitHostPort(a.Bound())
+	if err != nil {
+		return ""
+	}
+	return "http://" + net.JoinHostPort(dashboard.Host, port)
+}
+
 // Link makes a link that opens the dashboard once, and for ten minutes; empty
 // when there is none. via says where it was asked for, to which page it leads; empty
 // is the first one.
 func Link(ctx context.Context, a *app.App, who, via, to string) (string, error) {
-	base := a.Settings.PublicURL
+	base := DashboardAt(a)
 	if base == "" {
-		_, port, err := net.SplitHostPort(a.Bound())
-		if err != nil {
-			return "", nil //nolint:nilerr // nothing is served
-		}
-		base = "http://" + net.JoinHostPort(dashboard.Host, port)
+		return "", nil
 	}
 	code, err := a.Store.NewCode(ctx, who, via)
 	if err != nil {
