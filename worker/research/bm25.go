@@ -26,7 +26,7 @@ func newIndex(texts []string, vocab map[string]bool) *index {
 	x := &index{counts: make([]map[string]int, len(texts)), length: make([]int, len(texts)), df: map[string]int{}}
 	total := 0
 	for i, t := range texts {
-		ts := terms(t)
+		ts := extractTerms(t)
 		count := map[string]int{}
 		for _, w := range ts {
 			if vocab == nil || vocab[w] {
@@ -43,38 +43,38 @@ func newIndex(texts []string, vocab map[string]bool) *index {
 	return x
 }
 
-// idf is the weight of a term: rarer terms tell more.
-func (x *index) idf(term string) float64 {
+// computeIDF returns the weight of a term: rarer terms tell more.
+func (x *index) computeIDF(term string) float64 {
 	n := float64(len(x.counts))
 	df := float64(x.df[term])
 	return math.Log(1 + (n-df+0.5)/(df+0.5))
 }
 
-// score is the BM25 of text i for the query's terms.
-func (x *index) score(i int, query []string) float64 {
+// scoreText returns the BM25 of text i for the query's terms.
+func (x *index) scoreText(i int, query []string) float64 {
 	sum := 0.0
-	for _, w := range unique(query) {
+	for _, w := range removeDuplicates(query) {
 		tf := float64(x.counts[i][w])
 		if tf == 0 {
 			continue
 		}
-		sum += x.idf(w) * tf * (bm25K + 1) / (tf + bm25K*(1-bm25B+bm25B*float64(x.length[i])/x.mean))
+		sum += x.computeIDF(w) * tf * (bm25K + 1) / (tf + bm25K*(1-bm25B+bm25B*float64(x.length[i])/x.mean))
 	}
 	return sum
 }
 
-// share is the part of the query that text i touches, from 0 to 1, which BM25
+// computeShare returns the part of the query that text i touches, from 0 to 1, which BM25
 // cannot say: the mean of the part of its words and the part of their weight.
 // Weight alone misjudges small pools, where the subject's own words stand
 // everywhere and so weigh little.
-func (x *index) share(i int, query []string) float64 {
-	words := unique(query)
+func (x *index) computeShare(i int, query []string) float64 {
+	words := removeDuplicates(query)
 	if len(words) == 0 {
 		return 0
 	}
 	have, all, count := 0.0, 0.0, 0
 	for _, w := range words {
-		weight := x.idf(w)
+		weight := x.computeIDF(w)
 		all += weight
 		if x.counts[i][w] > 0 {
 			have += weight
@@ -84,8 +84,7 @@ func (x *index) share(i int, query []string) float64 {
 	return (have/all + float64(count)/float64(len(words))) / 2
 }
 
-// unique returns the members of list in order, without doubles.
-func unique(list []string) []string {
+func removeDuplicates(list []string) []string {
 	seen := make(map[string]bool, len(list))
 	out := make([]string, 0, len(list))
 	for _, s := range list {
@@ -97,18 +96,18 @@ func unique(list []string) []string {
 	return out
 }
 
-// best ranks the texts that touch enough of a question, and returns at most n
+// findBest ranks the texts that touch enough of a question, and returns at most n
 // of them, the best first.
-func (x *index) best(text string, n int) []int {
-	query := x.asked(text)
+func (x *index) findBest(text string, n int) []int {
+	query := x.readQuestion(text)
 	type found struct {
 		at    int
 		value float64
 	}
 	var list []found
 	for i := range x.counts {
-		if x.touch(i, query) >= touchShare {
-			list = append(list, found{i, x.score(i, query.words)})
+		if x.computeBestShare(i, query) >= touchShare {
+			list = append(list, found{i, x.scoreText(i, query.words)})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b found) int {

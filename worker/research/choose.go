@@ -27,8 +27,8 @@ const (
 	shortestMatch = 40   // characters; shorter passages are menus and captions
 )
 
-// scored is a passage and how well it answers one question.
-type scored struct {
+// rankedPassage is a passage and how well it answers one question.
+type rankedPassage struct {
 	at    int // into the pool
 	value float64
 	share float64
@@ -39,7 +39,7 @@ type pool struct {
 	passages  []work.Passage
 	documents map[int]work.Document // by source number
 	questions []work.SubQuestion
-	asked     []asked // per question
+	asked     []questionTerms // per question
 	index     *index
 	prints    map[int][]uint64
 	now       time.Time
@@ -51,14 +51,14 @@ func newPool(docs []work.Document, questions []work.SubQuestion, now time.Time) 
 	p := &pool{documents: map[int]work.Document{}, questions: questions, prints: map[int][]uint64{}, now: now}
 	vocab := map[string]bool{}
 	for _, q := range questions {
-		for _, t := range terms(q.Text) {
+		for _, t := range extractTerms(q.Text) {
 			vocab[t] = true
 		}
 	}
 	var texts []string
 	for i, d := range docs {
 		p.documents[i+1] = d
-		for _, s := range Passages(shown(d), i+1) {
+		for _, s := range Passages(stripOrigin(d), i+1) {
 			if len(s.Text) < shortestMatch {
 				continue
 			}
@@ -70,29 +70,29 @@ func newPool(docs []work.Document, questions []work.SubQuestion, now time.Time) 
 	}
 	p.index = newIndex(texts, vocab)
 	for _, q := range questions {
-		p.asked = append(p.asked, p.index.asked(q.Text))
+		p.asked = append(p.asked, p.index.readQuestion(q.Text))
 	}
 	return p
 }
 
-// rank orders the passages for question q, best first, and drops those that
+// rankPassages orders the passages for question q, best first, and drops those that
 // have too little to do with it.
-func (p *pool) rank(q int) []scored {
-	var out []scored
+func (p *pool) rankPassages(q int) []rankedPassage {
+	var out []rankedPassage
 	best := 0.0
 	for i := range p.passages {
-		share := p.index.touch(i, p.asked[q])
+		share := p.index.computeBestShare(i, p.asked[q])
 		if share < touchShare {
 			continue
 		}
-		v := p.index.score(i, p.asked[q].words)
+		v := p.index.scoreText(i, p.asked[q].words)
 		best = max(best, v)
-		out = append(out, scored{at: i, value: v, share: share})
+		out = append(out, rankedPassage{at: i, value: v, share: share})
 	}
 	for i := range out {
-		out[i].value = out[i].value/best + p.bonus(p.passages[out[i].at], p.questions[q])
+		out[i].value = out[i].value/best + p.computeBonus(p.passages[out[i].at], p.questions[q])
 	}
-	slices.SortStableFunc(out, func(a, b scored) int {
+	slices.SortStableFunc(out, func(a, b rankedPassage) int {
 		switch {
 		case a.value > b.value:
 			return -1
@@ -101,15 +101,15 @@ func (p *pool) rank(q int) []scored {
 		}
 		return a.at - b.at
 	})
-	return p.distinct(out[:min(len(out), poolSize)])
+	return p.removeCopies(out[:min(len(out), poolSize)])
 }
 
-func (p *pool) bonus(s work.Passage, q work.SubQuestion) float64 {
+func (p *pool) computeBonus(s work.Passage, q work.SubQuestion) float64 {
 	v := 0.0
 	if q.Need == "number" && strings.ContainsAny(s.Text, "0123456789") {
 		v += numberBonus
 	}
-	if q.FreshDays > 0 && fresh(s.Date, q.FreshDays, p.now) {
+	if q.FreshDays > 0 && isFresh(s.Date, q.FreshDays, p.now) {
 		v += dateBonus
 	}
 	switch p.documents[s.Source].Origin {
@@ -120,24 +120,24 @@ func (p *pool) bonus(s work.Passage, q work.SubQuestion) float64 {
 	return v
 }
 
-// fresh reports whether a page's date, as far as it says one, lies within days
+// isFresh reports whether a page's date, as far as it says one, lies within days
 // before now.
-func fresh(date string, days int, now time.Time) bool {
+func isFresh(date string, days int, now time.Time) bool {
 	at, ok := prose.Date(date)
 	return ok && now.Sub(at) <= time.Duration(days)*24*time.Hour
 }
 
-// distinct keeps one of each group of near copies: the earlier published one,
+// removeCopies keeps one of each group of near copies: the earlier published one,
 // or the better one when dates do not tell.
-func (p *pool) distinct(list []scored) []scored {
-	var out []scored
+func (p *pool) removeCopies(list []rankedPassage) []rankedPassage {
+	var out []rankedPassage
 next:
 	for _, s := range list {
 		for k, o := range out {
-			if !p.copies(s.at, o.at) {
+			if !p.isCopy(s.at, o.at) {
 				continue
 			}
-			if p.earlier(s.at, o.at) {
+			if p.isEarlier(s.at, o.at) {
 				out[k].at = s.at
 			}
 			continue next
@@ -147,16 +147,18 @@ next:
 	return out
 }
 
-func (p *pool) copies(a, b int) bool { return jaccard(p.print(a), p.print(b)) >= similarShare }
+func (p *pool) isCopy(a, b int) bool {
+	return computeJaccard(p.getShingles(a), p.getShingles(b)) >= similarShare
+}
 
-func (p *pool) print(i int) []uint64 {
+func (p *pool) getShingles(i int) []uint64 {
 	if p.prints[i] == nil {
-		p.prints[i] = shingles(p.passages[i].Text)
+		p.prints[i] = hashShingles(p.passages[i].Text)
 	}
 	return p.prints[i]
 }
 
-func (p *pool) earlier(a, b int) bool {
+func (p *pool) isEarlier(a, b int) bool {
 	x, y := p.passages[a], p.passages[b]
 	own := func(s work.Passage) bool { return p.documents[s.Source].Origin != work.OriginWeb }
 	if own(x) != own(y) {
@@ -167,21 +169,21 @@ func (p *pool) earlier(a, b int) bool {
 	return known && both && at.Before(than)
 }
 
-// pack chooses passages in turn for each question, by relevance and novelty,
+// choosePassages chooses passages in turn for each question, by relevance and novelty,
 // until the token budget is used. What pinned names stays in.
-func (p *pool) pack(pinned map[string]bool, tokens int) []work.Passage {
+func (p *pool) choosePassages(pinned map[string]bool, tokens int) []work.Passage {
 	c := choice{pool: p, taken: map[int][]string{}, near: map[int]float64{}, perDoc: map[int]int{}, left: tokens}
-	ranked := make([][]scored, len(p.questions))
+	ranked := make([][]rankedPassage, len(p.questions))
 	counts := make([]int, len(p.questions))
 	for q := range p.questions {
-		ranked[q] = p.rank(q)
+		ranked[q] = p.rankPassages(q)
 		for _, s := range ranked[q] {
 			c.near[s.at] = 0
 		}
 	}
 	for i, s := range p.passages {
-		if pinned[s.ID] && c.cost(i) <= c.left {
-			c.take(i, "")
+		if pinned[s.ID] && c.countTokens(i) <= c.left {
+			c.addPassage(i, "")
 		}
 	}
 	for more := true; more; {
@@ -190,15 +192,15 @@ func (p *pool) pack(pinned map[string]bool, tokens int) []work.Passage {
 			if counts[q] >= perQuestion {
 				continue
 			}
-			if c.next(q, ranked[q]) {
+			if c.addNext(q, ranked[q]) {
 				counts[q]++
 				more = true
 			}
 		}
 	}
-	c.openings()
-	c.wholes()
-	return c.passages()
+	c.addOpenings()
+	c.addShortPapers()
+	return c.listPassages()
 }
 
 // choice is the state of packing.
@@ -211,9 +213,9 @@ type choice struct {
 	left   int
 }
 
-// next takes the best passage for question q that still fits, and reports
+// addNext takes the best passage for question q that still fits, and reports
 // whether there was one. A passage that is in already is marked for q too.
-func (c *choice) next(q int, ranked []scored) bool {
+func (c *choice) addNext(q int, ranked []rankedPassage) bool {
 	id := c.pool.questions[q].ID
 	best, value := -1, 0.0
 	for _, s := range ranked {
@@ -221,7 +223,7 @@ func (c *choice) next(q int, ranked []scored) bool {
 			continue
 		}
 		_, in := c.taken[s.at]
-		if !in && !c.fits(s.at) {
+		if !in && !c.canAdd(s.at) {
 			continue
 		}
 		v := relevance*s.value - (1-relevance)*c.near[s.at]
@@ -232,31 +234,31 @@ func (c *choice) next(q int, ranked []scored) bool {
 	if best < 0 {
 		return false
 	}
-	c.take(best, id)
+	c.addPassage(best, id)
 	return true
 }
 
-func (c *choice) fits(i int) bool {
+func (c *choice) canAdd(i int) bool {
 	s := c.pool.passages[i]
-	if c.perDoc[s.Source] >= perDocument || c.cost(i) > c.left {
+	if c.perDoc[s.Source] >= perDocument || c.countTokens(i) > c.left {
 		return false
 	}
 	return c.near[i] < similarShare
 }
 
-func (c *choice) cost(i int) int {
+func (c *choice) countTokens(i int) int {
 	return (len(c.pool.passages[i].Text)+org.CharsPerToken-1)/org.CharsPerToken + passageExtra
 }
 
-func (c *choice) take(i int, question string) {
+func (c *choice) addPassage(i int, question string) {
 	if _, in := c.taken[i]; !in {
 		c.taken[i] = nil
 		c.order = append(c.order, i)
 		c.perDoc[c.pool.passages[i].Source]++
-		c.left -= c.cost(i)
+		c.left -= c.countTokens(i)
 		for o, v := range c.near {
 			if o != i {
-				c.near[o] = max(v, jaccard(c.pool.print(o), c.pool.print(i)))
+				c.near[o] = max(v, computeJaccard(c.pool.getShingles(o), c.pool.getShingles(i)))
 			}
 		}
 	}
@@ -265,8 +267,8 @@ func (c *choice) take(i int, question string) {
 	}
 }
 
-// passages returns what was chosen, by source and place.
-func (c *choice) passages() []work.Passage {
+// listPassages returns what was chosen, by source and place.
+func (c *choice) listPassages() []work.Passage {
 	slices.Sort(c.order)
 	out := make([]work.Passage, 0, len(c.order))
 	for _, i := range c.order {

@@ -14,18 +14,17 @@ import (
 
 var errClosed = errors.New("it shows its text to others only")
 
-// emptyCause is why a page without any text has none.
-func emptyCause(page web.Page, read extract.Result) web.Cause {
+func findEmptyCause(page web.Page, read extract.Result) web.Cause {
 	read.Thin = true
-	if cause := closed(page, read); cause != "" {
+	if cause := findClosedCause(page, read); cause != "" {
 		return cause
 	}
 	return web.CauseEmpty
 }
 
-// named is the address under which a page is read: a file that has a name of its own goes by
+// buildPageAddress returns the address under which a page is read: a file that has a name of its own goes by
 // that, since the address of an export says nothing.
-func named(page web.Page) string {
+func buildPageAddress(page web.Page) string {
 	if page.Name == "" {
 		return page.Final
 	}
@@ -37,15 +36,15 @@ func named(page web.Page) string {
 	return u.String()
 }
 
-// cited is the address that a reader finds a page at: the one that it gives as its own if that
+// chooseCitedAddress returns the address that a reader finds a page at: the one that it gives as its own if that
 // lies on the same site, else the one where it lay in the end. A file is found behind the link
 // that was asked for.
-func cited(asked string, page web.Page, about extract.About) string {
+func chooseCitedAddress(asked string, page web.Page, about extract.About) string {
 	if page.Exported {
 		return asked
 	}
 	own := prose.CleanAddress(page.Final)
-	if about.Canonical == "" || site(about.Canonical) != site(page.Final) {
+	if about.Canonical == "" || parseSite(about.Canonical) != parseSite(page.Final) {
 		return own
 	}
 	canonical, err := url.Parse(about.Canonical)
@@ -59,18 +58,17 @@ func cited(asked string, page web.Page, about extract.About) string {
 	return prose.CleanAddress(about.Canonical)
 }
 
-// samePage reports whether a document is one that is a source already: under one address, with
+// hasPage reports whether a document is one that is a source already: under one address, with
 // one text but for what stands around it. The second page of a list gives the first as its own
 // address and says other things.
-func (g *gathering) samePage(doc work.Document) bool {
+func (g *gathering) hasPage(doc work.Document) bool {
 	key := prose.PageKey(doc.Address())
 	return slices.ContainsFunc(g.docs, func(d work.Document) bool {
-		return prose.PageKey(d.Address()) == key && (d.Text == doc.Text || contained(shingles(d.Text), shingles(doc.Text)) >= repeatShare)
+		return prose.PageKey(d.Address()) == key && (d.Text == doc.Text || computeContainment(hashShingles(d.Text), hashShingles(doc.Text)) >= repeatShare)
 	})
 }
 
-// onePage leaves out addresses of a page that another one before leads to.
-func onePage(urls []string) []string {
+func removeSamePages(urls []string) []string {
 	var out []string
 	seen := map[string]bool{}
 	for _, u := range urls {

@@ -26,25 +26,25 @@ const (
 	quoteParts   = " … " // between the parts of a quote that leaves something out
 )
 
-// claims asks the model for claims in passages that were not examined yet and
+// extractClaims asks the model for claims in passages that were not examined yet and
 // keeps those whose quote code finds in the passage they name.
-func (g *gathering) claims(ctx context.Context) error {
+func (g *gathering) extractClaims(ctx context.Context) error {
 	most := claimBatches
 	if g.used.GapCycles > 0 {
 		most = 1
 	}
-	batches := g.batches(most)
+	batches := g.splitBatches(most)
 	replies := make([]llm.Reply, len(batches))
 	good := make([]bool, len(batches))
 	all, inner := errgroup.WithContext(ctx)
 	for i, b := range batches {
-		req, err := g.claimsRequest(b, g.calls+i)
+		req, err := g.buildClaimsRequest(b, g.calls+i)
 		if err != nil {
 			return err
 		}
 		all.Go(func() error {
 			reply, err := g.Client.Do(inner, req)
-			if err != nil && !fallback(err) {
+			if err != nil && !canFallBack(err) {
 				return err
 			}
 			if err != nil {
@@ -63,14 +63,14 @@ func (g *gathering) claims(ctx context.Context) error {
 			g.examined[p.ID] = true
 		}
 		if good[i] {
-			g.verify(replies[i].Object, b)
+			g.readClaims(replies[i].Object, b)
 		}
 	}
 	return nil
 }
 
-// batches groups passages that were not examined, by what fits into a call.
-func (g *gathering) batches(most int) [][]work.Passage {
+// splitBatches groups passages that were not examined, by what fits into a call.
+func (g *gathering) splitBatches(most int) [][]work.Passage {
 	var out [][]work.Passage
 	size := 0
 	for _, p := range g.pack {
@@ -90,9 +90,9 @@ func (g *gathering) batches(most int) [][]work.Passage {
 	return out
 }
 
-func (g *gathering) claimsRequest(batch []work.Passage, seq int) (llm.Request, error) {
-	ev := &work.Evidence{Inquiry: g.inq, Passages: batch, Sources: g.firsthand()}
-	req, err := g.request(g.job, prompt.Data{
+func (g *gathering) buildClaimsRequest(batch []work.Passage, seq int) (llm.Request, error) {
+	ev := &work.Evidence{Inquiry: g.inq, Passages: batch, Sources: g.countReleases()}
+	req, err := g.buildRequest(g.job, prompt.Data{
 		Stage: org.StageClaims, Evidence: ev, Contract: prompt.ClaimsContract{AtMost: claimsACall},
 	})
 	req.Caller.Seq = seq
@@ -100,8 +100,8 @@ func (g *gathering) claimsRequest(batch []work.Passage, seq int) (llm.Request, e
 	return req, err
 }
 
-// verify reads a reply and keeps what is true of its passages.
-func (g *gathering) verify(object json.RawMessage, batch []work.Passage) {
+// readClaims reads a reply and keeps what is true of its passages.
+func (g *gathering) readClaims(object json.RawMessage, batch []work.Passage) {
 	var reply struct {
 		Claims []work.Finding `json:"claims"`
 	}
@@ -110,12 +110,12 @@ func (g *gathering) verify(object json.RawMessage, batch []work.Passage) {
 	}
 	g.claimed = true
 	for _, f := range reply.Claims[:min(len(reply.Claims), claimsACall)] {
-		f, ok := g.verified(f, batch)
+		f, ok := g.verifyClaim(f, batch)
 		if !ok {
 			g.refused = append(g.refused, f)
 			continue
 		}
-		if odd := unfounded(f.Text, passagesNamed(f, batch)); odd != "" {
+		if odd := findUnfoundedNumber(f.Text, findNamedPassages(f, batch)); odd != "" {
 			if strings.Contains(f.Quote, "://") {
 				g.refused = append(g.refused, f)
 				continue
@@ -128,11 +128,11 @@ func (g *gathering) verify(object json.RawMessage, batch []work.Passage) {
 	}
 }
 
-// verified returns a claim with the words of its passage as its quote and that
+// verifyClaim returns a claim with the words of its passage as its quote and that
 // passage first, or false: when the quote stands in none of the passages named, or
 // when it answers no question of this step. How a claim words a number never takes
 // its quote away.
-func (g *gathering) verified(f work.Finding, batch []work.Passage) (work.Finding, bool) {
+func (g *gathering) verifyClaim(f work.Finding, batch []work.Passage) (work.Finding, bool) {
 	// A claim repeats no addresses and no marks of the prompt: those are orders
 	// that a page slipped in, not statements.
 	if strings.Contains(f.Text, "://") || (g.job.Nonce != "" && strings.Contains(f.Text, g.job.Nonce)) {
@@ -146,19 +146,18 @@ func (g *gathering) verified(f work.Finding, batch []work.Passage) (work.Finding
 		if at < 0 {
 			continue
 		}
-		words, ok := located(batch[at].Text, f.Quote)
+		words, ok := findQuote(batch[at].Text, f.Quote)
 		if !ok {
 			continue
 		}
 		f.Text = safetext.Neutral(f.Text)
-		f.Quote, f.Passages = words, unique(append([]string{id}, f.Passages...))
+		f.Quote, f.Passages = words, removeDuplicates(append([]string{id}, f.Passages...))
 		return f, true
 	}
 	return f, false
 }
 
-// located returns the words of text that a quote stands for.
-func located(text, words string) (string, bool) {
+func findQuote(text, words string) (string, bool) {
 	x := quote.NewIndex(text)
 	if spans, ok := x.Find(words); ok {
 		parts := make([]string, 0, len(spans))
@@ -173,8 +172,7 @@ func located(text, words string) (string, bool) {
 	return "", false
 }
 
-// passagesNamed are the passages that a claim names.
-func passagesNamed(f work.Finding, batch []work.Passage) []work.Passage {
+func findNamedPassages(f work.Finding, batch []work.Passage) []work.Passage {
 	var out []work.Passage
 	for _, p := range batch {
 		if slices.Contains(f.Passages, p.ID) {
@@ -184,10 +182,10 @@ func passagesNamed(f work.Finding, batch []work.Passage) []work.Passage {
 	return out
 }
 
-// unfounded is the first number of a claim that stands in none of its passages, nor
+// findUnfoundedNumber returns the first number of a claim that stands in none of its passages, nor
 // in their titles and dates, however they write it; empty when all do. The quote then
 // says what the claim is to say.
-func unfounded(claim string, from []work.Passage) string {
+func findUnfoundedNumber(claim string, from []work.Passage) string {
 	var have []quote.Number
 	for _, p := range from {
 		have = append(have, quote.Readings(p.Text)...)
@@ -196,23 +194,23 @@ func unfounded(claim string, from []work.Passage) string {
 	for _, n := range quote.Numbers(claim) {
 		bare := n // a sheet names its currency once
 		bare.Unit, bare.Cell = "", true
-		if !quote.AmongNumbers(n, have) && (!n.Money() || !quote.AmongNumbers(bare, unitless(have))) {
+		if !quote.AmongNumbers(n, have) && (!n.Money() || !quote.AmongNumbers(bare, filterUnitless(have))) {
 			return n.Text
 		}
 	}
 	return ""
 }
 
-func unitless(list []quote.Number) []quote.Number {
+func filterUnitless(list []quote.Number) []quote.Number {
 	return slices.DeleteFunc(slices.Clone(list), func(n quote.Number) bool { return n.Unit != "" })
 }
 
-// untaken says in sentences which claims of the model were not taken as they came, for
+// describeUntaken says in sentences which claims of the model were not taken as they came, for
 // whoever looks into the search: who reads the result has nothing of it.
-func (g *gathering) untaken() []string {
+func (g *gathering) describeUntaken() []string {
 	var out []string
 	for _, f := range g.refused {
-		out = append(out, fmt.Sprintf("a claim was dropped, because its quote does not stand in the passage it names, or for its form: %q", shorten(f.Quote, 120)))
+		out = append(out, fmt.Sprintf("a claim was dropped, because its quote does not stand in the passage it names, or for its form: %q", clipText(f.Quote, 120)))
 	}
 	if len(g.reworded) > 0 {
 		out = append(out, fmt.Sprintf("in place of %s whose number contradicts the quote (%s), the quote was taken", prose.Count(len(g.reworded), "claim"), strings.Join(g.reworded, "; ")))
@@ -220,11 +218,10 @@ func (g *gathering) untaken() []string {
 	return out
 }
 
-// describe is a finding as one line, for people and for prompts.
-func describe(f work.Finding, p work.Passage) string {
+func formatFinding(f work.Finding, p work.Passage) string {
 	where := p.Site
 	if p.Date != "" {
 		where += ", " + p.Date
 	}
-	return fmt.Sprintf("%q (%s)", shorten(f.Text, 200), where)
+	return fmt.Sprintf("%q (%s)", clipText(f.Text, 200), where)
 }

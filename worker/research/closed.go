@@ -27,39 +27,39 @@ const (
 //go:embed closed.txt
 var closedWords string
 
-// closed says why a page that came is none that anybody may quote: it asks for consent to
+// findClosedCause says why a page that came is none that anybody may quote: it asks for consent to
 // cookies, for a proof of being human, for a sign-in or for money, or has its text made by a
 // program; empty when its text is there. What is certain comes first: where the page really
 // lies, what made it and what it says of itself in its data. Words decide over short pages
 // alone.
-func closed(page web.Page, read extract.Result) web.Cause {
+func findClosedCause(page web.Page, read extract.Result) web.Cause {
 	text := strings.ToLower(strings.ReplaceAll(read.Title+"\n"+read.Text, "’", "'"))
 	if said := quotations.ReplaceAllString(text, " "); len(text) >= fewChars && strings.Count(said, "\n") >= 2 {
 		text = said // what an article quotes of walls makes it none
 	}
 	n := utf8.RuneCountInString(read.Text)
-	if cause := closedPlace(page); cause != "" && n < closedChars {
+	if cause := findClosedPlace(page); cause != "" && n < closedChars {
 		return cause
 	}
 	if page.Challenge() && n < wallChars {
 		return web.CauseCheck
 	}
 	switch {
-	case n < formChars && says("check", text):
+	case n < formChars && hasClosedWords("check", text):
 		return web.CauseCheck
 	case n < formChars && read.About.Password:
 		return web.CauseSignIn
-	case n < wallChars && (read.About.Subscribers || says("subscribe", text)):
+	case n < wallChars && (read.About.Subscribers || hasClosedWords("subscribe", text)):
 		return web.CausePaywall
-	case n < formChars && says("signin", text):
+	case n < formChars && hasClosedWords("signin", text):
 		return web.CauseSignIn
-	case n < closedChars && says("consent", text) && mostlyConsent(text):
+	case n < closedChars && hasClosedWords("consent", text) && isMostlyConsent(text):
 		return web.CauseConsent
 	case read.About.Accepts && (read.Thin || n < fewChars):
 		return web.CauseConsent
-	case read.About.Consent && (read.Thin || n < formChars && says("consent", text)):
+	case read.About.Consent && (read.Thin || n < formChars && hasClosedWords("consent", text)):
 		return web.CauseConsent
-	case n < formChars && read.About.Scripted && says("script", text), read.Thin && read.About.Scripted:
+	case n < formChars && read.About.Scripted && hasClosedWords("script", text), read.Thin && read.About.Scripted:
 		return web.CauseScript
 	}
 	return ""
@@ -68,8 +68,7 @@ func closed(page web.Page, read extract.Result) web.Cause {
 // quotations are words that a text repeats and does not say.
 var quotations = lazyregexp.New(`["“„«][^"”“»\n]{1,120}["”“»]`)
 
-// says reports whether a text has words of a kind of closed page.
-func says(kind, text string) bool {
+func hasClosedWords(kind, text string) bool {
 	for line := range strings.Lines(closedWords) {
 		of, words, _ := strings.Cut(strings.TrimRight(line, "\n"), "\t")
 		if of == kind && strings.Contains(text, words) {
@@ -79,13 +78,13 @@ func says(kind, text string) bool {
 	return false
 }
 
-// mostlyConsent reports whether most of a text speaks of cookies and of what is done with
+// isMostlyConsent reports whether most of a text speaks of cookies and of what is done with
 // personal data: a page about something else that mentions them once is read.
-func mostlyConsent(text string) bool {
+func isMostlyConsent(text string) bool {
 	about, all, sentences := 0, 0, 0
 	for _, s := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".!?\n。！？", r) }) {
 		all += len(s)
-		if says("stem", s) {
+		if hasClosedWords("stem", s) {
 			about += len(s)
 			sentences++
 		}
@@ -93,9 +92,9 @@ func mostlyConsent(text string) bool {
 	return sentences >= consentTerms && float64(about) >= closedShare*float64(all)
 }
 
-// closedPlace tells by where an answer really came from: services that ask for consent or a
+// findClosedPlace tells by where an answer really came from: services that ask for consent or a
 // sign-in do so at an address of their own.
-func closedPlace(page web.Page) web.Cause {
+func findClosedPlace(page web.Page) web.Cause {
 	final, err := url.Parse(page.Final)
 	if err != nil {
 		return ""
@@ -114,14 +113,13 @@ func closedPlace(page web.Page) web.Cause {
 		return web.CauseConsent
 	case strings.Contains(host, "captcha"), strings.HasPrefix(path, "/sorry/"), strings.HasPrefix(path, "/cdn-cgi/challenge"):
 		return web.CauseCheck
-	case slices.Contains([]string{"accounts", "login", "signin", "sso", "auth", "idp", "idmsa", "id", "passport"}, first), slices.ContainsFunc(strings.Split(path, "/"), signsIn):
+	case slices.Contains([]string{"accounts", "login", "signin", "sso", "auth", "idp", "idmsa", "id", "passport"}, first), slices.ContainsFunc(strings.Split(path, "/"), isSignIn):
 		return web.CauseSignIn
 	}
 	return ""
 }
 
-// signsIn reports whether a part of a path names a sign-in.
-func signsIn(part string) bool {
+func isSignIn(part string) bool {
 	part, _, _ = strings.Cut(part, ".")
 	switch strings.NewReplacer("-", "", "_", "").Replace(part) {
 	case "login", "signin", "logon", "authwall", "wplogin", "oauth2", "oauth", "sso", "saml2", "anmelden", "connexion", "usersignin":

@@ -49,9 +49,9 @@ type Corpus struct {
 	now  func() time.Time
 
 	mu   sync.Mutex
-	pack *packed // nil until it is first searched
-	left string  // what LeftOut says
-	told bool    // it was noted
+	pack *folderIndex // nil until it is first searched
+	left string       // what LeftOut says
+	told bool         // it was noted
 }
 
 // OpenCorpus opens a folder. Keep is the file of its index; when it is empty
@@ -88,21 +88,21 @@ func (c *Corpus) Close() error {
 func (c *Corpus) Search(ctx context.Context, q work.Query, n int) ([]reports.Hit, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.refresh(ctx); err != nil {
+	if err := c.updateIndex(ctx); err != nil {
 		return nil, err
 	}
-	found, err := c.pack.best(q.Text, n)
+	found, err := c.pack.findBest(q.Text, n)
 	if err != nil {
-		return nil, c.lost(err)
+		return nil, c.resetIndex(err)
 	}
 	var hits []reports.Hit
 	for _, r := range found {
-		text, err := c.pack.text(r, 4*snippetLength)
+		text, err := c.pack.readText(r, 4*snippetLength)
 		if err != nil {
-			return nil, c.lost(err)
+			return nil, c.resetIndex(err)
 		}
 		hits = append(hits, reports.Hit{
-			URL: fileScheme + r.Name, Title: r.Title, Snippet: shorten(text, snippetLength),
+			URL: fileScheme + r.Name, Title: r.Title, Snippet: clipText(text, snippetLength),
 			Age: r.Published, Provider: "corpus", Rank: len(hits) + 1,
 		})
 	}
@@ -115,7 +115,7 @@ func (c *Corpus) Search(ctx context.Context, q work.Query, n int) ([]reports.Hit
 func (c *Corpus) All(ctx context.Context, most int) ([]work.Document, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.refresh(ctx); err != nil {
+	if err := c.updateIndex(ctx); err != nil {
 		return nil, err
 	}
 	out := []work.Document{}
@@ -128,7 +128,7 @@ func (c *Corpus) All(ctx context.Context, most int) ([]work.Document, error) {
 		if r.Text == 0 {
 			continue
 		}
-		d, err := c.document(r)
+		d, err := c.loadDocument(r)
 		if err != nil {
 			return nil, err
 		}
@@ -137,12 +137,12 @@ func (c *Corpus) All(ctx context.Context, most int) ([]work.Document, error) {
 	return out, nil
 }
 
-// titles are the first documents of the folder by name, at most so many, each with
+// listTitles returns the first documents of the folder by name, at most so many, each with
 // its date and length, and how many more there are. Their texts stay on the disk.
-func (c *Corpus) titles(ctx context.Context, most int) (shown []string, more int, err error) {
+func (c *Corpus) listTitles(ctx context.Context, most int) (shown []string, more int, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.refresh(ctx); err != nil {
+	if err := c.updateIndex(ctx); err != nil {
 		return nil, 0, err
 	}
 	for _, r := range c.pack.records {
@@ -169,7 +169,7 @@ func (c *Corpus) Document(_ context.Context, address string) (work.Document, err
 	if c.pack != nil {
 		for _, r := range c.pack.records {
 			if r.Text > 0 && r.Name == strings.TrimPrefix(address, fileScheme) {
-				return c.document(r)
+				return c.loadDocument(r)
 			}
 		}
 	}
@@ -181,17 +181,17 @@ func (c *Corpus) Document(_ context.Context, address string) (work.Document, err
 func (c *Corpus) LeftOut(ctx context.Context) (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	err := c.refresh(ctx)
+	err := c.updateIndex(ctx)
 	return c.left, err
 }
 
-func (c *Corpus) document(r record) (work.Document, error) {
-	text, err := c.pack.text(r, r.Text)
-	if err == nil && documentID(text) != r.ID {
+func (c *Corpus) loadDocument(r record) (work.Document, error) {
+	text, err := c.pack.readText(r, r.Text)
+	if err == nil && hashDocument(text) != r.ID {
 		err = errors.New("its index is damaged")
 	}
 	if err != nil {
-		return work.Document{}, c.lost(err)
+		return work.Document{}, c.resetIndex(err)
 	}
 	return work.Document{
 		ID: r.ID, Title: r.Title, URL: fileScheme + r.Name, Site: "file", Origin: work.OriginCorpus,
@@ -199,25 +199,25 @@ func (c *Corpus) document(r record) (work.Document, error) {
 	}, nil
 }
 
-// lost gives an index up that cannot be read: the next search makes it anew,
+// resetIndex gives an index up that cannot be read: the next search makes it anew,
 // and the step waits for that.
-func (c *Corpus) lost(err error) error {
-	err = errors.Join(org.ErrStorage, err, c.pack.close(), forget(c.keep))
+func (c *Corpus) resetIndex(err error) error {
+	err = errors.Join(org.ErrStorage, err, c.pack.close(), removeIndex(c.keep))
 	c.pack = nil
 	return fmt.Errorf("read the index of the folder: %w", err)
 }
 
-// refresh reads what is new or changed and forgets what is gone.
-func (c *Corpus) refresh(ctx context.Context) error {
-	found, left, err := c.names(ctx)
+// updateIndex reads what is new or changed and forgets what is gone.
+func (c *Corpus) updateIndex(ctx context.Context) error {
+	found, left, err := c.listFiles(ctx)
 	if err != nil {
 		return fmt.Errorf("read corpus: %w", err)
 	}
 	if c.pack == nil && c.keep != "" {
-		c.pack = openPacked(c.keep, c.dir)
+		c.pack = openFolderIndex(c.keep, c.dir)
 	}
-	if c.pack == nil || !c.pack.holds(found) {
-		if err := c.rewrite(ctx, found); err != nil {
+	if c.pack == nil || !c.pack.isCurrent(found) {
+		if err := c.buildIndex(ctx, found); err != nil {
 			return fmt.Errorf("read corpus: %w", err)
 		}
 	}
@@ -231,34 +231,34 @@ func (c *Corpus) refresh(ctx context.Context) error {
 		if s != "" {
 			c.log.WarnContext(ctx, "documents are left out", "which", s)
 		}
-		if err := note(c.keep, s); err != nil {
+		if err := writeLeftOut(c.keep, s); err != nil {
 			return errors.Join(org.ErrStorage, err)
 		}
 	}
 	return nil
 }
 
-// rewrite makes the index anew. What did not change is copied.
-func (c *Corpus) rewrite(ctx context.Context, found map[string]fs.FileInfo) error {
-	w, err := newPacked(c.keep, c.dir)
+// buildIndex makes the index anew. What did not change is copied.
+func (c *Corpus) buildIndex(ctx context.Context, found map[string]fs.FileInfo) error {
+	w, err := newIndexWriter(c.keep, c.dir)
 	if err != nil {
 		return errors.Join(org.ErrStorage, err)
 	}
 	total := 0
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		if err := ctx.Err(); err != nil {
-			return errors.Join(err, w.drop())
+			return errors.Join(err, w.cancel())
 		}
-		r, ok := c.pack.record(name, found[name])
+		r, ok := c.pack.findRecord(name, found[name])
 		if ok {
-			err = w.copy(c.pack, r)
+			err = w.copyDocument(c.pack, r)
 		} else {
 			var text string
-			r, text = c.read(ctx, name, found[name], corpusBytes-total)
-			err = w.add(r, text)
+			r, text = c.readFile(ctx, name, found[name], corpusBytes-total)
+			err = w.addDocument(r, text)
 		}
 		if err != nil {
-			return errors.Join(org.ErrStorage, err, w.drop())
+			return errors.Join(org.ErrStorage, err, w.cancel())
 		}
 		total += r.Text
 	}
@@ -273,8 +273,8 @@ func (c *Corpus) rewrite(ctx context.Context, found map[string]fs.FileInfo) erro
 	return err
 }
 
-// names lists the files of the folder that may be read, and those left out.
-func (c *Corpus) names(ctx context.Context) (map[string]fs.FileInfo, leftOut, error) {
+// listFiles lists the files of the folder that may be read, and those left out.
+func (c *Corpus) listFiles(ctx context.Context) (map[string]fs.FileInfo, leftOut, error) {
 	out, left := map[string]fs.FileInfo{}, leftOut{}
 	err := fs.WalkDir(c.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil {
@@ -290,7 +290,7 @@ func (c *Corpus) names(ctx context.Context) (map[string]fs.FileInfo, leftOut, er
 			}
 			return nil
 		}
-		if e.IsDir() || !textual(name) {
+		if e.IsDir() || !isTextFile(name) {
 			return nil
 		}
 		// Stat follows links, but never out of the folder.
@@ -311,8 +311,8 @@ func (c *Corpus) names(ctx context.Context) (map[string]fs.FileInfo, leftOut, er
 	return out, left, err
 }
 
-// textual reports whether a file's name promises text that extract can read.
-func textual(name string) bool {
+// isTextFile reports whether a file's name promises text that extract can read.
+func isTextFile(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".md", ".markdown", ".txt", ".html", ".htm", ".pdf", ".docx", ".csv", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub", ".rtf", ".eml", ".mbox", ".ics", ".tsv":
 		return true
@@ -320,15 +320,15 @@ func textual(name string) bool {
 	return false
 }
 
-// read extracts one file, unless there is no room for more text. What cannot be
+// readFile extracts one file, unless there is no room for more text. What cannot be
 // read has none.
-func (c *Corpus) read(ctx context.Context, name string, info fs.FileInfo, room int) (record, string) {
+func (c *Corpus) readFile(ctx context.Context, name string, info fs.FileInfo, room int) (record, string) {
 	r := record{Name: name, Size: info.Size(), Modified: info.ModTime().UnixNano(), Title: name, Read: c.now().UnixMicro()}
 	if room <= 0 {
 		r.Left = tooMuch
 		return r, ""
 	}
-	raw, err := c.bytes(name)
+	raw, err := c.readBytes(name)
 	var res extract.Result
 	if err == nil {
 		res, err = extract.Text(name, "", raw)
@@ -346,7 +346,7 @@ func (c *Corpus) read(ctx context.Context, name string, info fs.FileInfo, room i
 	case res.Truncated || info.Size() > int64(len(raw)):
 		r.Left = inPart
 	}
-	r.ID, r.Published, r.Text = documentID(res.Text), res.Published, len(res.Text)
+	r.ID, r.Published, r.Text = hashDocument(res.Text), res.Published, len(res.Text)
 	for range strings.FieldsSeq(res.Text) {
 		r.Length++
 	}
@@ -356,8 +356,8 @@ func (c *Corpus) read(ctx context.Context, name string, info fs.FileInfo, room i
 	return r, res.Text
 }
 
-// bytes reads a file, or as much of one that is text already as can be used.
-func (c *Corpus) bytes(name string) ([]byte, error) {
+// readBytes reads a file, or as much of one that is text already as can be used.
+func (c *Corpus) readBytes(name string) ([]byte, error) {
 	most := int64(corpusFile)
 	switch strings.ToLower(path.Ext(name)) {
 	case ".md", ".markdown", ".txt", ".csv":
@@ -371,8 +371,7 @@ func (c *Corpus) bytes(name string) ([]byte, error) {
 	return raw, errors.Join(err, f.Close())
 }
 
-// documentID is the hash by which a document's text is known.
-func documentID(text string) org.DocumentID {
+func hashDocument(text string) org.DocumentID {
 	sum := sha256.Sum256([]byte(text))
 	return org.DocumentID(hex.EncodeToString(sum[:]))
 }

@@ -9,22 +9,22 @@ import (
 // Outgoing lets tests see what of a query leaves, beside a rule of the
 // founder's.
 func Outgoing(query, rule string) string {
-	return outgoing(query, own(Job{Context: work.StepContext{Directives: []string{rule}}}))
+	return cleanQuery(query, collectPrivateWords(Job{Context: work.StepContext{Directives: []string{rule}}}))
 }
 
 // Select lets the benchmark cut documents into passages, rank them for the
 // questions and pack the best.
 func Select(docs []work.Document, questions []work.SubQuestion, now time.Time) []work.Passage {
-	return newPool(docs, questions, now).pack(nil, EvidencePackTokens)
+	return newPool(docs, questions, now).choosePassages(nil, EvidencePackTokens)
 }
 
 // SiteWeight is the weight of a site's name, for tests.
 func SiteWeight(address string, prefer, distrust []string) float64 {
-	return taste{prefer: prefer, distrust: distrust}.weight(address)
+	return taste{prefer: prefer, distrust: distrust}.computeWeight(address)
 }
 
-// Closed and EmptyCause are closed and emptyCause.
+// Closed and EmptyCause are closed and findEmptyCause.
 var (
-	Closed     = closed
-	EmptyCause = emptyCause
+	Closed     = findClosedCause
+	EmptyCause = findEmptyCause
 )

@@ -21,9 +21,9 @@ const (
 	extractsOf      = "extracts of: " // begins the name of such a search in the records
 )
 
-// lost are pages of which a search engine may have the text although they
+// listLost returns pages of which a search engine may have the text although they
 // could not be read here; addresses that are forbidden are none.
-func (g *gathering) lost() []*candidate {
+func (g *gathering) listLost() []*candidate {
 	var out []*candidate
 	for _, c := range g.hits {
 		doc, asked := g.known[c.hit.URL]
@@ -37,20 +37,20 @@ func (g *gathering) lost() []*candidate {
 	return out
 }
 
-// borrow takes the text of pages that could not be read from the search engine
+// useExtracts takes the text of pages that could not be read from the search engine
 // that found them, when a question is still open and a search is left: it
 // counts as one.
-func (g *gathering) borrow(ctx context.Context) error {
-	lost := g.lost()
-	if g.Extracts == nil || len(lost) == 0 || len(g.open()) == 0 || g.queriesLeft() == 0 {
+func (g *gathering) useExtracts(ctx context.Context) error {
+	lost := g.listLost()
+	if g.Extracts == nil || len(lost) == 0 || len(g.listOpen()) == 0 || g.countQueriesLeft() == 0 {
 		return nil
 	}
-	if may, err := heed(g.out, "extracts at all", func() (bool, error) { return !g.noExtracts.Load(), nil }); err != nil || !may {
+	if may, err := recallAnswer(g.out, "extracts at all", func() (bool, error) { return !g.noExtracts.Load(), nil }); err != nil || !may {
 		return err
 	}
 	text := g.ran[lost[0].queries[0]-1] // the query that found the first of them
 	g.used.Queries++
-	docs, err := g.extracts(ctx, work.Query{Text: text})
+	docs, err := g.fetchExtracts(ctx, work.Query{Text: text})
 	if err != nil || len(docs) == 0 {
 		return err
 	}
@@ -59,13 +59,13 @@ func (g *gathering) borrow(ctx context.Context) error {
 		if n == extractsAtMost || !slices.ContainsFunc(lost, func(c *candidate) bool { return c.hit.URL == doc.URL }) {
 			continue
 		}
-		doc.URL, doc.Site = doc.URL+extractFragment, site(doc.URL)
-		doc.Title = shorten(doc.Title, 200) + extractLabel
-		doc.Origin, doc.FetchedAt = work.OriginWeb, kept(g.now())
+		doc.URL, doc.Site = doc.URL+extractFragment, parseSite(doc.URL)
+		doc.Title = clipText(doc.Title, 200) + extractLabel
+		doc.Origin, doc.FetchedAt = work.OriginWeb, roundTime(g.now())
 		if first, ok := g.known[doc.URL]; ok {
 			doc = first
 		}
-		if err := g.keep(ctx, doc); err != nil {
+		if err := g.saveDocument(ctx, doc); err != nil {
 			return err
 		}
 		n++
@@ -74,26 +74,26 @@ func (g *gathering) borrow(ctx context.Context) error {
 		return nil
 	}
 	g.notes = append(g.notes, fmt.Sprintf("Of %d of the pages that could not be read, the text is as the search engine extracted it.", n))
-	return g.read(ctx)
+	return g.readPassages(ctx)
 }
 
-// extracts asks once for each query of a project; a step that starts again
+// fetchExtracts asks once for each query of a project; a step that starts again
 // takes what it stored then.
-func (g *gathering) extracts(ctx context.Context, q work.Query) ([]work.Document, error) {
+func (g *gathering) fetchExtracts(ctx context.Context, q work.Query) ([]work.Document, error) {
 	name := work.Query{Text: extractsOf + q.Text}
 	var fresh []work.Document
-	came, err := heed(g.out, name.Text, func() (answered, error) {
+	came, err := recallAnswer(g.out, name.Text, func() (searchOutcome, error) {
 		_, stored, err := g.Records.CachedSearch(ctx, g.job.Context.Project.ID, name)
 		if err != nil || stored {
-			return answered{Answered: stored}, err
+			return searchOutcome{Answered: stored}, err
 		}
 		month, may, err := g.Records.TakeSearch(ctx, g.job.Context.Project.ID)
 		if err != nil || !may {
-			return answered{Spent: !may, Month: month}, err
+			return searchOutcome{Spent: !may, Month: month}, err
 		}
 		var came bool
 		fresh, came, err = g.askExtracts(ctx, q, name)
-		return answered{Answered: came}, err
+		return searchOutcome{Answered: came}, err
 	})
 	if err != nil || !came.Answered {
 		if came.Spent {

@@ -24,11 +24,11 @@ const (
 	unopenedShown = 40   // papers that were not opened, by name
 )
 
-// abroad takes papers of the folder that are in none of the languages of the
+// addForeignPapers takes papers of the folder that are in none of the languages of the
 // questions: no word of a question stands in them, so no search finds them.
-func (g *gathering) abroad(ctx context.Context, asked []string) error {
-	urls, err := heed(g.out, "the folder in other languages: "+strings.Join(asked, "; "), func() ([]string, error) {
-		return g.Corpus.foreign(ctx, asked, foreignAtMost)
+func (g *gathering) addForeignPapers(ctx context.Context, asked []string) error {
+	urls, err := recallAnswer(g.out, "the folder in other languages: "+strings.Join(asked, "; "), func() ([]string, error) {
+		return g.Corpus.findForeign(ctx, asked, foreignAtMost)
 	})
 	if errors.Is(err, org.ErrForgotten) {
 		return nil // a search from before this was looked at
@@ -39,7 +39,7 @@ func (g *gathering) abroad(ctx context.Context, asked []string) error {
 	for _, u := range urls {
 		doc, err := g.recallDocument(u, func() (work.Document, error) { return g.Corpus.Document(ctx, u) })
 		if err == nil {
-			err = g.keep(ctx, doc)
+			err = g.saveDocument(ctx, doc)
 		}
 		if err != nil {
 			return err
@@ -48,18 +48,18 @@ func (g *gathering) abroad(ctx context.Context, asked []string) error {
 	return nil
 }
 
-// foreign are the addresses of papers in other languages than what is asked, those
+// findForeign returns the addresses of papers in other languages than what is asked, those
 // first that share most with it in names, numbers and words of one origin.
-func (c *Corpus) foreign(ctx context.Context, asked []string, most int) ([]string, error) {
+func (c *Corpus) findForeign(ctx context.Context, asked []string, most int) ([]string, error) {
 	spoken := map[string]bool{prose.Language(strings.Join(asked, "\n")): true}
 	for _, a := range asked {
 		spoken[prose.Language(a)] = true
 	}
 	spoken[""] = true // one whose language does not tell is none to be sure of
-	wanted := kin(strings.Join(asked, " "))
+	wanted := collectKin(strings.Join(asked, " "))
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.refresh(ctx); err != nil {
+	if err := c.updateIndex(ctx); err != nil {
 		return nil, err
 	}
 	type paper struct {
@@ -71,15 +71,15 @@ func (c *Corpus) foreign(ctx context.Context, asked []string, most int) ([]strin
 		if r.Text == 0 {
 			continue
 		}
-		text, err := c.pack.text(r, min(r.Text, foreignBytes))
+		text, err := c.pack.readText(r, min(r.Text, foreignBytes))
 		if err != nil {
-			return nil, c.lost(err)
+			return nil, c.resetIndex(err)
 		}
 		if spoken[prose.Language(text)] {
 			continue
 		}
 		p := paper{url: fileScheme + r.Name}
-		for w := range kin(r.Title + " " + text) {
+		for w := range collectKin(r.Title + " " + text) {
 			if wanted[w] {
 				p.common++
 			}
@@ -94,20 +94,20 @@ func (c *Corpus) foreign(ctx context.Context, asked []string, most int) ([]strin
 	return out, nil
 }
 
-// kin are the words of a text as words of one origin begin in several languages.
-func kin(text string) map[string]bool {
+// collectKin returns the words of a text as words of one origin begin in several languages.
+func collectKin(text string) map[string]bool {
 	out := map[string]bool{}
-	for _, w := range prose.Words(plain(text)) {
-		if r := []rune(w); !stop(w) && len(r) >= kinLetters {
+	for _, w := range prose.Words(stripAccents(text)) {
+		if r := []rune(w); !isStopWord(w) && len(r) >= kinLetters {
 			out[string(r[:kinLetters])] = true
 		}
 	}
 	return out
 }
 
-// asking are the questions as passages are compared with them. Where only the folder
+// prepareQuestions returns the questions as passages are compared with them. Where only the folder
 // is searched, the look-ups word them in the languages of its papers.
-func (g *gathering) asking() []work.SubQuestion {
+func (g *gathering) prepareQuestions() []work.SubQuestion {
 	out := slices.Clone(g.inq.Questions)
 	if len(g.Searchers) > 0 {
 		return out
@@ -122,14 +122,14 @@ func (g *gathering) asking() []work.SubQuestion {
 	return out
 }
 
-// unopened names the papers of the folder that are no sources of the step, so that
+// listUnopened names the papers of the folder that are no sources of the step, so that
 // nobody takes what was read for all there is.
-func (g *gathering) unopened(ctx context.Context) ([]string, error) {
+func (g *gathering) listUnopened(ctx context.Context) ([]string, error) {
 	if g.Corpus == nil {
 		return nil, nil
 	}
-	list, err := heed(g.out, "not opened of the folder", func() ([]string, error) {
-		list, more, err := g.Corpus.besides(ctx, g.byID, unopenedShown)
+	list, err := recallAnswer(g.out, "not opened of the folder", func() ([]string, error) {
+		list, more, err := g.Corpus.listOthers(ctx, g.byID, unopenedShown)
 		if more > 0 {
 			list = append(list, fmt.Sprintf("and %d more", more))
 		}
@@ -141,14 +141,14 @@ func (g *gathering) unopened(ctx context.Context) ([]string, error) {
 	return list, err
 }
 
-// papers are those of the folder as who asks is told of them, where nothing but the folder
+// listPapers returns those of the folder as who asks is told of them, where nothing but the folder
 // is searched: he words his look-ups in their languages.
-func (r *Researcher) papers(ctx context.Context, out *outside) ([]string, error) {
+func (r *Researcher) listPapers(ctx context.Context, out *outside) ([]string, error) {
 	if r.Corpus == nil || len(r.Searchers) > 0 {
 		return nil, nil
 	}
-	list, err := heed(out, "the papers of the folder", func() ([]string, error) {
-		list, _, err := r.Corpus.besides(ctx, nil, unopenedShown)
+	list, err := recallAnswer(out, "the papers of the folder", func() ([]string, error) {
+		list, _, err := r.Corpus.listOthers(ctx, nil, unopenedShown)
 		return list, err
 	})
 	if errors.Is(err, org.ErrForgotten) {
@@ -157,12 +157,12 @@ func (r *Researcher) papers(ctx context.Context, out *outside) ([]string, error)
 	return list, err
 }
 
-// besides are the first papers of the folder that are not among those read, each with
+// listOthers returns the first papers of the folder that are not among those read, each with
 // its file, language, date and length, and how many more there are.
-func (c *Corpus) besides(ctx context.Context, read map[org.DocumentID]bool, most int) (shown []string, more int, err error) {
+func (c *Corpus) listOthers(ctx context.Context, read map[org.DocumentID]bool, most int) (shown []string, more int, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.refresh(ctx); err != nil {
+	if err := c.updateIndex(ctx); err != nil {
 		return nil, 0, err
 	}
 	for _, r := range c.pack.records {
@@ -173,9 +173,9 @@ func (c *Corpus) besides(ctx context.Context, read map[org.DocumentID]bool, most
 			more++
 			continue
 		}
-		text, err := c.pack.text(r, min(r.Text, foreignBytes))
+		text, err := c.pack.readText(r, min(r.Text, foreignBytes))
 		if err != nil {
-			return nil, 0, c.lost(err)
+			return nil, 0, c.resetIndex(err)
 		}
 		about := []string{r.Name, prose.Language(text), r.Published, prose.Count(r.Length, "word")}
 		shown = append(shown, fmt.Sprintf("%s (%s)", r.Title, strings.Join(slices.DeleteFunc(about, func(s string) bool { return s == "" }), ", ")))
@@ -183,24 +183,24 @@ func (c *Corpus) besides(ctx context.Context, read map[org.DocumentID]bool, most
 	return shown, more, nil
 }
 
-// openings takes the beginning of each of the founder's own papers of which nothing was
+// addOpenings takes the beginning of each of the founder's own papers of which nothing was
 // chosen: who writes then knows that it is there.
-func (c *choice) openings() {
+func (c *choice) addOpenings() {
 	for i, s := range c.pool.passages {
-		if c.pool.own(s.Source) && c.perDoc[s.Source] == 0 && c.cost(i) <= c.left {
-			c.take(i, "")
+		if c.pool.isOwn(s.Source) && c.perDoc[s.Source] == 0 && c.countTokens(i) <= c.left {
+			c.addPassage(i, "")
 		}
 	}
 }
 
-// wholes takes all of the founder's own short papers of which something was chosen, those
+// addShortPapers takes all of the founder's own short papers of which something was chosen, those
 // first of which most was, as far as there is room: the line beside the one that was
 // found is often the one that is needed.
-func (c *choice) wholes() {
+func (c *choice) addShortPapers() {
 	size, parts := map[int]int{}, map[int][]int{}
 	var papers []int
 	for i, s := range c.pool.passages {
-		if !c.pool.own(s.Source) || c.perDoc[s.Source] == 0 {
+		if !c.pool.isOwn(s.Source) || c.perDoc[s.Source] == 0 {
 			continue
 		}
 		if parts[s.Source] == nil {
@@ -216,15 +216,14 @@ func (c *choice) wholes() {
 			continue
 		}
 		for _, i := range parts[source] {
-			if _, in := c.taken[i]; !in && c.cost(i) <= c.left {
-				c.take(i, "")
+			if _, in := c.taken[i]; !in && c.countTokens(i) <= c.left {
+				c.addPassage(i, "")
 			}
 		}
 	}
 }
 
-// own reports whether a source is the founder's own paper.
-func (p *pool) own(source int) bool {
+func (p *pool) isOwn(source int) bool {
 	switch p.documents[source].Origin {
 	case work.OriginAttachment, work.OriginCorpus:
 		return true
@@ -235,30 +234,30 @@ func (p *pool) own(source int) bool {
 
 // rankKin orders the passages of the founder's own papers in other languages than a text
 // by the words of one origin, names and numbers that they share with it.
-func (p *pool) rankKin(text string) []scored {
-	wanted, spoken := kin(text), prose.Language(text)
-	var out []scored
+func (p *pool) rankKin(text string) []rankedPassage {
+	wanted, spoken := collectKin(text), prose.Language(text)
+	var out []rankedPassage
 	for i, s := range p.passages {
-		if language := prose.Language(p.documents[s.Source].Text); !p.own(s.Source) || language == "" || language == spoken {
+		if language := prose.Language(p.documents[s.Source].Text); !p.isOwn(s.Source) || language == "" || language == spoken {
 			continue
 		}
 		common := 0.0
-		for w := range kin(s.Text) {
+		for w := range collectKin(s.Text) {
 			if wanted[w] {
 				common++
 			}
 		}
 		if common >= wantKin {
-			out = append(out, scored{at: i, value: common, share: 1})
+			out = append(out, rankedPassage{at: i, value: common, share: 1})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b scored) int { return cmp.Compare(b.value, a.value) })
+	slices.SortStableFunc(out, func(a, b rankedPassage) int { return cmp.Compare(b.value, a.value) })
 	return out
 }
 
-// besideFound are the other passages of short papers of the founder's of which some were
+// findBeside returns the other passages of short papers of the founder's of which some were
 // found, as far as moreTokens go.
-func (p *pool) besideFound(found map[int]string) []int {
+func (p *pool) findBeside(found map[int]string) []int {
 	size, hit := map[int]int{}, map[int]bool{}
 	for i, s := range p.passages {
 		size[s.Source] += len(s.Text) / org.CharsPerToken
@@ -267,7 +266,7 @@ func (p *pool) besideFound(found map[int]string) []int {
 	left := moreTokens
 	var out []int
 	for i, s := range p.passages {
-		if !hit[s.Source] || found[i] != "" || !p.own(s.Source) || size[s.Source] > shortPaper {
+		if !hit[s.Source] || found[i] != "" || !p.isOwn(s.Source) || size[s.Source] > shortPaper {
 			continue
 		}
 		if left -= len(s.Text) / org.CharsPerToken; left < 0 {

@@ -34,25 +34,25 @@ type followUp struct {
 	queries []work.Query
 }
 
-func (f followUp) empty() bool { return len(f.fetch) == 0 && len(f.queries) == 0 }
+func (f followUp) isEmpty() bool { return len(f.fetch) == 0 && len(f.queries) == 0 }
 
-// consider decides what to look for: the model's plan when there is a usable
+// planFollowUp decides what to look for: the model's plan when there is a usable
 // one, else the code's.
-func (g *gathering) consider(ctx context.Context, open []work.SubQuestion) (followUp, error) {
+func (g *gathering) planFollowUp(ctx context.Context, open []work.SubQuestion) (followUp, error) {
 	if g.offline || !g.claimed {
-		return g.plain(open), nil
+		return g.planWithoutModel(open), nil
 	}
-	shown := g.shown(open)
+	shown := g.pickUnread(open)
 	contract := prompt.GapContract{
-		Uncovered: open, Ran: g.ran, Queries: g.queriesLeft(), Fetches: g.budget.Fetches - g.used.Fetches,
+		Uncovered: open, Ran: g.ran, Queries: g.countQueriesLeft(), Fetches: g.budget.Fetches - g.used.Fetches,
 	}
 	for i, c := range shown {
 		contract.Candidates = append(contract.Candidates, prompt.Candidate{
-			ID: fmt.Sprintf("u%d", i+1), Title: shorten(c.hit.Title, snippetShown), Site: c.site, Snippet: shorten(c.hit.Snippet, snippetShown),
+			ID: fmt.Sprintf("u%d", i+1), Title: clipText(c.hit.Title, snippetShown), Site: c.site, Snippet: clipText(c.hit.Snippet, snippetShown),
 		})
 	}
-	ev := &work.Evidence{Inquiry: g.inq, Findings: g.findings, Covered: g.covered(), Spent: g.used, Sources: g.firsthand()}
-	req, err := g.request(g.job, prompt.Data{
+	ev := &work.Evidence{Inquiry: g.inq, Findings: g.findings, Covered: g.listCovered(), Spent: g.used, Sources: g.countReleases()}
+	req, err := g.buildRequest(g.job, prompt.Data{
 		Stage: org.StageGap, Evidence: ev, Contract: contract,
 		Volatile: prompt.Volatile{Budget: prompt.BudgetLine(g.budget, g.used)},
 	})
@@ -63,32 +63,32 @@ func (g *gathering) consider(ctx context.Context, open []work.SubQuestion) (foll
 	req.Input.Evidence, req.Input.Inquiry = ev, &g.inq
 	reply, err := g.Client.Do(ctx, req)
 	if err != nil {
-		if !fallback(err) {
+		if !canFallBack(err) {
 			return followUp{}, err
 		}
 		g.log().WarnContext(ctx, "gap analysis made by code", "step", g.job.Step.ID, "error", err)
-		return g.plain(open), nil
+		return g.planWithoutModel(open), nil
 	}
-	plan, ok := g.planned(reply.Object, shown, open)
+	plan, ok := g.readPlan(reply.Object, shown, open)
 	if !ok {
-		return g.plain(open), nil
+		return g.planWithoutModel(open), nil
 	}
 	return plan, nil
 }
 
-// shown lists the unfetched hits that fit the open questions best.
-func (g *gathering) shown(open []work.SubQuestion) []*candidate {
-	list := g.unread()
+// pickUnread lists the unfetched hits that fit the open questions best.
+func (g *gathering) pickUnread(open []work.SubQuestion) []*candidate {
+	list := g.listUnread()
 	if len(list) == 0 {
 		return nil
 	}
-	grade(list, open, g.like)
-	return pick(list, gapCandidates, gapCandidates, g.perSite)
+	scoreCandidates(list, open, g.like)
+	return pickCandidates(list, gapCandidates, gapCandidates, g.perSite)
 }
 
-// planned reads the model's plan. Addresses come from the list shown, by id;
+// readPlan reads the model's plan. Addresses come from the list shown, by id;
 // whatever else the reply names is not fetched.
-func (g *gathering) planned(object json.RawMessage, shown []*candidate, open []work.SubQuestion) (followUp, bool) {
+func (g *gathering) readPlan(object json.RawMessage, shown []*candidate, open []work.SubQuestion) (followUp, bool) {
 	var reply struct {
 		Gaps []struct {
 			Question string   `json:"sub_question"`
@@ -111,11 +111,11 @@ func (g *gathering) planned(object json.RawMessage, shown []*candidate, open []w
 		case "give_up":
 			// Reading is free: a question is given up only when no unread
 			// hit promises to answer it.
-			if c := promising(g.inq.Questions, gap.Question, shown, plan.fetch); c != nil && len(plan.fetch) < gapFetches {
+			if c := findPromising(g.inq.Questions, gap.Question, shown, plan.fetch); c != nil && len(plan.fetch) < gapFetches {
 				plan.fetch = append(plan.fetch, c)
 				continue
 			}
-			g.givenUp[gap.Question] = cleaned(gap.Missing)
+			g.givenUp[gap.Question] = cleanReason(gap.Missing)
 		case "fetch":
 			for _, id := range gap.URLs {
 				n, err := strconv.Atoi(strings.TrimPrefix(id, "u"))
@@ -124,7 +124,7 @@ func (g *gathering) planned(object json.RawMessage, shown []*candidate, open []w
 				}
 			}
 		case "query":
-			if q := outgoing(gap.Query, own(g.job)); q != "" && len(plan.queries) < gapQueries && !g.asked(q) {
+			if q := cleanQuery(gap.Query, collectPrivateWords(g.job)); q != "" && len(plan.queries) < gapQueries && !g.hasAsked(q) {
 				plan.queries = append(plan.queries, work.Query{Text: q, For: []string{gap.Question}, Angle: "data", Freshness: "any"})
 			}
 		}
@@ -132,9 +132,9 @@ func (g *gathering) planned(object json.RawMessage, shown []*candidate, open []w
 	return plan, true
 }
 
-// promising returns the first hit shown whose title and snippet touch enough of
+// findPromising returns the first hit shown whose title and snippet touch enough of
 // a question, nil when there is none beside those chosen.
-func promising(questions []work.SubQuestion, id string, shown, chosen []*candidate) *candidate {
+func findPromising(questions []work.SubQuestion, id string, shown, chosen []*candidate) *candidate {
 	at := slices.IndexFunc(questions, func(q work.SubQuestion) bool { return q.ID == id })
 	texts := make([]string, len(shown))
 	for i, c := range shown {
@@ -142,37 +142,36 @@ func promising(questions []work.SubQuestion, id string, shown, chosen []*candida
 	}
 	x := newIndex(texts, nil)
 	for i, c := range shown {
-		if !slices.Contains(chosen, c) && x.share(i, terms(questions[at].Text)) >= promiseShare {
+		if !slices.Contains(chosen, c) && x.computeShare(i, extractTerms(questions[at].Text)) >= promiseShare {
 			return c
 		}
 	}
 	return nil
 }
 
-// cleaned makes a model's words on a gap fit to be shown.
-func cleaned(text string) string {
-	if text = safetext.Neutral(shorten(text, missingShown)); text == "" {
+func cleanReason(text string) string {
+	if text = safetext.Neutral(clipText(text, missingShown)); text == "" {
 		return reasonNotFound
 	}
 	return text
 }
 
-func (g *gathering) asked(q string) bool {
+func (g *gathering) hasAsked(q string) bool {
 	return slices.ContainsFunc(g.ran, func(o string) bool { return prose.Overlap(o, q) >= sameQuery })
 }
 
-// plain is the follow-up that code makes: the next best unfetched pages, and a
+// planWithoutModel returns the follow-up that code makes: the next best unfetched pages, and a
 // query in other words for the first open question that has one left.
-func (g *gathering) plain(open []work.SubQuestion) followUp {
+func (g *gathering) planWithoutModel(open []work.SubQuestion) followUp {
 	var plan followUp
-	shown := g.shown(open)
+	shown := g.pickUnread(open)
 	plan.fetch = shown[:min(len(shown), gapFetches)]
 	if len(plan.fetch) > 0 || len(g.Searchers) == 0 {
 		return plan
 	}
 	for _, q := range open {
-		for _, text := range []string{keywords(q.Text, queryWordsCut), keywords(q.Text, queryWordsCut/2) + " " + moment.Year(g.out.kept.At, g.Prompts.Where()), keywords(q.Text+" "+g.job.Step.Title, queryWordsCut)} {
-			if text = web.Clip(text); text != "" && !g.asked(text) {
+		for _, text := range []string{extractKeywords(q.Text, queryWordsCut), extractKeywords(q.Text, queryWordsCut/2) + " " + moment.Year(g.out.kept.At, g.Prompts.Where()), extractKeywords(q.Text+" "+g.job.Step.Title, queryWordsCut)} {
+			if text = web.Clip(text); text != "" && !g.hasAsked(text) {
 				plan.queries = append(plan.queries, work.Query{Text: text, For: []string{q.ID}, Angle: "data", Freshness: "any"})
 				break
 			}
@@ -184,9 +183,9 @@ func (g *gathering) plain(open []work.SubQuestion) followUp {
 	return plan
 }
 
-// follow carries out a follow-up: pages first, which are free, then queries
+// runFollowUp carries out a follow-up: pages first, which are free, then queries
 // and the best pages they find.
-func (g *gathering) follow(ctx context.Context, plan followUp) error {
+func (g *gathering) runFollowUp(ctx context.Context, plan followUp) error {
 	if err := g.fetchHits(ctx, plan.fetch); err != nil {
 		return err
 	}
@@ -197,15 +196,15 @@ func (g *gathering) follow(ctx context.Context, plan followUp) error {
 	var texts []string
 	for _, q := range plan.queries {
 		texts = append(texts, q.Text)
-		if err := g.search(ctx, q); err != nil {
+		if err := g.runQuery(ctx, q); err != nil {
 			return err
 		}
 	}
-	if err := g.folder(ctx, texts); err != nil {
+	if err := g.searchFolder(ctx, texts); err != nil {
 		return err
 	}
 	var found []*candidate
-	for _, c := range g.unread() {
+	for _, c := range g.listUnread() {
 		if slices.ContainsFunc(c.queries, func(n int) bool { return n > seen }) {
 			found = append(found, c)
 		}
@@ -213,6 +212,6 @@ func (g *gathering) follow(ctx context.Context, plan followUp) error {
 	if len(found) == 0 {
 		return nil
 	}
-	grade(found, g.inq.Questions, g.like)
-	return g.fetchHits(ctx, pick(found, min(gapFetches, g.budget.Fetches-g.used.Fetches), org.URLsPerQuery, g.perSite))
+	scoreCandidates(found, g.inq.Questions, g.like)
+	return g.fetchHits(ctx, pickCandidates(found, min(gapFetches, g.budget.Fetches-g.used.Fetches), org.URLsPerQuery, g.perSite))
 }

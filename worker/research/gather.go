@@ -69,7 +69,7 @@ type gathering struct {
 // wait (transport), that it lost its context, or that the records failed.
 func (r *Researcher) Gather(ctx context.Context, j Job, inq work.Inquiry) (work.Evidence, error) {
 	inq.Outside = nil // it was the asking's
-	d := r.gathering(j, inq)
+	d := r.newGathering(j, inq)
 	if inq.Whole {
 		ev, err := d.gatherWhole(ctx)
 		if err != nil {
@@ -77,15 +77,15 @@ func (r *Researcher) Gather(ctx context.Context, j Job, inq work.Inquiry) (work.
 		}
 		return ev, nil
 	}
-	if r.unsought(j) {
+	if r.shouldSkip(j) {
 		return work.Evidence{Inquiry: inq, Unsought: true}, nil
 	}
 	if err := d.run(ctx); err != nil {
 		return work.Evidence{}, fmt.Errorf("gather sources of step %s: %w", j.Step.ID, err)
 	}
-	ev := d.evidence()
+	ev := d.buildEvidence()
 	var err error
-	if ev.Unopened, err = d.unopened(ctx); err != nil {
+	if ev.Unopened, err = d.listUnopened(ctx); err != nil {
 		return work.Evidence{}, fmt.Errorf("list what step %s did not read: %w", j.Step.ID, err)
 	}
 	for _, s := range ev.Untaken {
@@ -94,18 +94,16 @@ func (r *Researcher) Gather(ctx context.Context, j Job, inq work.Inquiry) (work.
 	return ev, nil
 }
 
-// gathering begins the research of a step.
-func (r *Researcher) gathering(j Job, inq work.Inquiry) *gathering {
+func (r *Researcher) newGathering(j Job, inq work.Inquiry) *gathering {
 	return &gathering{
-		Researcher: r, job: j, out: r.from(j.Noted), budget: j.budget(), inq: inq, offline: r.Client == nil || r.Client.Offline(),
-		deadline: r.now().Add(time.Duration(gapShare * float64(r.limit()))),
+		Researcher: r, job: j, out: r.newOutside(j.Noted), budget: j.chooseBudget(), inq: inq, offline: r.Client == nil || r.Client.Offline(),
+		deadline: r.now().Add(time.Duration(gapShare * float64(r.getLimit()))),
 		known:    map[string]work.Document{}, tried: map[string]bool{}, byID: map[org.DocumentID]bool{}, failed: map[web.Cause]int{},
 		perSite: map[string]int{}, examined: map[string]bool{}, givenUp: map[string]string{},
 	}
 }
 
-// prepare reads what the records hold for the step.
-func (g *gathering) prepare(ctx context.Context) error {
+func (g *gathering) loadRecords(ctx context.Context) error {
 	stored, err := g.Records.StepDocuments(ctx, g.job.Step.ID)
 	if err != nil {
 		return err
@@ -115,7 +113,7 @@ func (g *gathering) prepare(ctx context.Context) error {
 	}
 	if g.Sites != nil {
 		var sites [2][]string
-		sites, err = heed(g.out, "his sites", func() (s [2][]string, err error) {
+		sites, err = recallAnswer(g.out, "his sites", func() (s [2][]string, err error) {
 			s[0], s[1], err = g.Sites(ctx)
 			return s, err
 		})
@@ -125,32 +123,32 @@ func (g *gathering) prepare(ctx context.Context) error {
 }
 
 func (g *gathering) run(ctx context.Context) error {
-	if err := g.prepare(ctx); err != nil {
+	if err := g.loadRecords(ctx); err != nil {
 		return err
 	}
-	over, err := g.within(ctx, g.look)
+	over, err := g.runUntilLimit(ctx, g.findSources)
 	if err != nil || !over {
 		return err
 	}
-	return g.read(ctx)
+	return g.readPassages(ctx)
 }
 
-// within looks for sources until the limit. That the time is over is a note and
+// runUntilLimit looks for sources until the limit. That the time is over is a note and
 // no error: whatever broke off, it did so for that, and what was read is used.
-func (g *gathering) within(ctx context.Context, look func(context.Context) error) (over bool, err error) {
-	limited, cancel := context.WithTimeout(ctx, g.limit())
+func (g *gathering) runUntilLimit(ctx context.Context, look func(context.Context) error) (over bool, err error) {
+	limited, cancel := context.WithTimeout(ctx, g.getLimit())
 	defer cancel()
 	err = look(limited)
 	if err == nil || ctx.Err() != nil || !errors.Is(limited.Err(), context.DeadlineExceeded) {
 		return false, err
 	}
-	g.notes = append(g.notes, fmt.Sprintf("Looking for sources was stopped after %s; what had been read by then is used.", g.limit()))
+	g.notes = append(g.notes, fmt.Sprintf("Looking for sources was stopped after %s; what had been read by then is used.", g.getLimit()))
 	return true, nil
 }
 
-// look finds and reads sources until enough is covered or the means are used up.
-func (g *gathering) look(ctx context.Context) error {
-	for _, stage := range []func(context.Context) error{g.given, g.links, g.corpus, g.first, g.read, g.borrow, g.gaps} {
+// findSources finds and reads sources until enough is covered or the means are used up.
+func (g *gathering) findSources(ctx context.Context) error {
+	for _, stage := range []func(context.Context) error{g.addGiven, g.readLinks, g.readFolder, g.runQueries, g.readPassages, g.useExtracts, g.closeGaps} {
 		if err := stage(ctx); err != nil {
 			return err
 		}
@@ -158,8 +156,8 @@ func (g *gathering) look(ctx context.Context) error {
 	return nil
 }
 
-// given takes the founder's own documents, which cost nothing.
-func (g *gathering) given(ctx context.Context) error {
+// addGiven takes the founder's own documents, which cost nothing.
+func (g *gathering) addGiven(ctx context.Context) error {
 	for _, doc := range g.job.Context.Given {
 		if doc.Text == "" {
 			continue
@@ -176,18 +174,18 @@ func (g *gathering) given(ctx context.Context) error {
 		if doc.Published == "" {
 			doc.Published = extract.Published(doc.Text)
 		}
-		if err := g.keep(ctx, doc); err != nil {
+		if err := g.saveDocument(ctx, doc); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// keep stores a document that was at hand and takes it as a source. An address
+// saveDocument stores a document that was at hand and takes it as a source. An address
 // can hold another text than when the step read it before: an earlier project
 // delivered again, or two files of one name.
-func (g *gathering) keep(ctx context.Context, doc work.Document) error {
-	doc.ID = documentID(doc.Text)
+func (g *gathering) saveDocument(ctx context.Context, doc work.Document) error {
+	doc.ID = hashDocument(doc.Text)
 	if g.byID[doc.ID] {
 		return nil
 	}
@@ -197,12 +195,12 @@ func (g *gathering) keep(ctx context.Context, doc work.Document) error {
 		}
 		g.known[doc.URL] = doc
 	}
-	g.take(doc)
+	g.addSource(doc)
 	return nil
 }
 
-func (g *gathering) take(doc work.Document) {
-	if g.byID[doc.ID] || doc.Cited != "" && g.samePage(doc) {
+func (g *gathering) addSource(doc work.Document) {
+	if g.byID[doc.ID] || doc.Cited != "" && g.hasPage(doc) {
 		return
 	}
 	g.byID[doc.ID] = true
@@ -210,11 +208,11 @@ func (g *gathering) take(doc work.Document) {
 	g.trail.Sources = append(g.trail.Sources, doc.URL)
 }
 
-// links reads the pages that the founder pointed at, before all others: those
+// readLinks reads the pages that the founder pointed at, before all others: those
 // in the message, and those in the roadmap's item that this step is made of.
 // A model may have worded the step, so an address counts only when the
 // founder's own words have it.
-func (g *gathering) links(ctx context.Context) error {
+func (g *gathering) readLinks(ctx context.Context) error {
 	urls := slices.Clone(g.job.Context.URLs)
 	theirs := prose.Links(g.job.Context.FoundersWords())
 	for _, u := range prose.Links(g.job.Step.Title + "\n" + g.job.Step.Goal) {
@@ -222,14 +220,14 @@ func (g *gathering) links(ctx context.Context) error {
 			urls = append(urls, u)
 		}
 	}
-	urls = slices.DeleteFunc(unique(urls), prose.IsChat)
-	urls = onePage(urls)
+	urls = slices.DeleteFunc(removeDuplicates(urls), prose.IsChat)
+	urls = removeSamePages(urls)
 	room := g.budget.Fetches - g.used.Fetches
 	if len(urls) > room {
 		g.notes = append(g.notes, fmt.Sprintf("%d of your %d links were not read: a step reads at most %d pages.", len(urls)-room, len(urls), g.budget.Fetches))
 		urls = urls[:max(0, room)]
 	}
-	return g.fetch(ctx, urls, work.OriginLink)
+	return g.fetchPages(ctx, urls, work.OriginLink)
 }
 
 // Bounds of sources that are not fetched.
@@ -238,8 +236,8 @@ const (
 	corpusAtMost = 12 // documents of the folder in one step
 )
 
-// corpus searches the founder's folder for every question and query.
-func (g *gathering) corpus(ctx context.Context) error {
+// readFolder searches the founder's folder for every question and query.
+func (g *gathering) readFolder(ctx context.Context) error {
 	if g.Corpus == nil {
 		return nil
 	}
@@ -250,21 +248,21 @@ func (g *gathering) corpus(ctx context.Context) error {
 	for _, q := range g.inq.Queries {
 		asked = append(asked, q.Text)
 	}
-	if err := g.folder(ctx, asked); err != nil {
+	if err := g.searchFolder(ctx, asked); err != nil {
 		return err
 	}
-	if err := g.abroad(ctx, asked); err != nil {
+	if err := g.addForeignPapers(ctx, asked); err != nil {
 		return err
 	}
 	return g.noteLeftOut(ctx)
 }
 
-func (g *gathering) folder(ctx context.Context, asked []string) error {
+func (g *gathering) searchFolder(ctx context.Context, asked []string) error {
 	if g.Corpus == nil {
 		return nil
 	}
 	for _, text := range asked {
-		urls, err := heed(g.out, "the folder: "+text, func() ([]string, error) {
+		urls, err := recallAnswer(g.out, "the folder: "+text, func() ([]string, error) {
 			hits, err := g.Corpus.Search(ctx, work.Query{Text: text}, corpusHits)
 			out := make([]string, 0, len(hits))
 			for _, h := range hits {
@@ -276,14 +274,14 @@ func (g *gathering) folder(ctx context.Context, asked []string) error {
 			return err
 		}
 		for _, u := range urls {
-			if g.count(work.OriginCorpus) >= corpusAtMost {
+			if g.countOrigin(work.OriginCorpus) >= corpusAtMost {
 				return nil
 			}
 			doc, err := g.recallDocument(u, func() (work.Document, error) { return g.Corpus.Document(ctx, u) })
 			if err != nil {
 				return err
 			}
-			if err := g.keep(ctx, doc); err != nil {
+			if err := g.saveDocument(ctx, doc); err != nil {
 				return err
 			}
 		}
@@ -291,7 +289,7 @@ func (g *gathering) folder(ctx context.Context, asked []string) error {
 	return nil
 }
 
-func (g *gathering) count(o work.Origin) int {
+func (g *gathering) countOrigin(o work.Origin) int {
 	n := 0
 	for _, doc := range g.docs {
 		if doc.Origin == o {
@@ -301,23 +299,22 @@ func (g *gathering) count(o work.Origin) int {
 	return n
 }
 
-// first runs the inquiry's queries and fetches the best of what they find.
-func (g *gathering) first(ctx context.Context) error {
+// runQueries runs the inquiry's queries and fetches the best of what they find.
+func (g *gathering) runQueries(ctx context.Context) error {
 	for _, q := range g.inq.Queries {
 		if g.used.Queries >= g.budget.Queries-g.budget.ReserveQueries {
 			break
 		}
-		if err := g.search(ctx, q); err != nil {
+		if err := g.runQuery(ctx, q); err != nil {
 			return err
 		}
 	}
-	grade(g.hits, g.inq.Questions, g.like)
+	scoreCandidates(g.hits, g.inq.Questions, g.like)
 	room := g.budget.Fetches - g.budget.ReserveFetches - g.used.Fetches
-	return g.fetchHits(ctx, pick(g.unread(), room, org.URLsPerQuery, g.perSite))
+	return g.fetchHits(ctx, pickCandidates(g.listUnread(), room, org.URLsPerQuery, g.perSite))
 }
 
-// unread lists the hits that were not asked for yet.
-func (g *gathering) unread() []*candidate {
+func (g *gathering) listUnread() []*candidate {
 	var out []*candidate
 	for _, c := range g.hits {
 		if !g.tried[prose.PageKey(c.hit.URL)] && c.hit.URL != "" {
@@ -333,84 +330,83 @@ func (g *gathering) fetchHits(ctx context.Context, list []*candidate) error {
 		urls = append(urls, c.hit.URL)
 		g.perSite[c.site]++
 	}
-	return g.fetch(ctx, urls, work.OriginWeb)
+	return g.fetchPages(ctx, urls, work.OriginWeb)
 }
 
-// read chooses passages anew from all sources and, with a model, looks for
+// readPassages chooses passages anew from all sources and, with a model, looks for
 // claims in those that are new.
-func (g *gathering) read(ctx context.Context) error {
-	g.pool = newPool(g.docs, g.asking(), g.out.kept.At)
+func (g *gathering) readPassages(ctx context.Context) error {
+	g.pool = newPool(g.docs, g.prepareQuestions(), g.out.kept.At)
 	pinned := map[string]bool{}
 	for _, f := range g.findings {
 		for _, id := range f.Passages {
 			pinned[id] = true
 		}
 	}
-	g.pack = g.pool.pack(pinned, EvidencePackTokens)
+	g.pack = g.pool.choosePassages(pinned, EvidencePackTokens)
 	if g.offline {
 		return nil
 	}
-	return g.claims(ctx)
+	return g.extractClaims(ctx)
 }
 
-// gaps looks for what is missing while budget, time and success last.
-func (g *gathering) gaps(ctx context.Context) error {
+// closeGaps looks for what is missing while budget, time and success last.
+func (g *gathering) closeGaps(ctx context.Context) error {
 	added := 2
 	for g.used.GapCycles < g.budget.GapCycles && added >= 2 && g.now().Before(g.deadline) {
-		open := g.open()
-		if len(open) == 0 || !g.means() {
+		open := g.listOpen()
+		if len(open) == 0 || !g.hasMeans() {
 			return nil
 		}
-		plan, err := g.consider(ctx, open)
+		plan, err := g.planFollowUp(ctx, open)
 		if err != nil {
 			return err
 		}
-		if plan.empty() {
+		if plan.isEmpty() {
 			return nil
 		}
 		g.used.GapCycles++
-		before := g.progress()
-		if err := g.follow(ctx, plan); err != nil {
+		before := g.measureProgress()
+		if err := g.runFollowUp(ctx, plan); err != nil {
 			return err
 		}
-		if err := g.read(ctx); err != nil {
+		if err := g.readPassages(ctx); err != nil {
 			return err
 		}
-		added = g.progress() - before
+		added = g.measureProgress() - before
 	}
 	return nil
 }
 
-// means reports whether there is anything left to look with.
-func (g *gathering) means() bool {
+// hasMeans reports whether there is anything left to look with.
+func (g *gathering) hasMeans() bool {
 	fetch := g.used.Fetches < g.budget.Fetches && g.Fetcher != nil
-	return fetch && (len(g.unread()) > 0 || g.queriesLeft() > 0)
+	return fetch && (len(g.listUnread()) > 0 || g.countQueriesLeft() > 0)
 }
 
-// queriesLeft is how many more searches the step may make.
-func (g *gathering) queriesLeft() int {
+func (g *gathering) countQueriesLeft() int {
 	if len(g.Searchers) == 0 || g.unasked > 0 {
 		return 0
 	}
 	return g.budget.Queries - g.used.Queries
 }
 
-// progress counts what a cycle is to add to: verified claims, or without a
+// measureProgress counts what a cycle is to add to: verified claims, or without a
 // model the passages that support a question.
-func (g *gathering) progress() int {
+func (g *gathering) measureProgress() int {
 	if g.claimed {
 		return len(g.findings)
 	}
 	n := 0
 	for q := range g.inq.Questions {
-		n += len(g.supporting(q))
+		n += len(g.findSupport(q))
 	}
 	return n
 }
 
-// open lists the sub-questions that are neither covered nor given up.
-func (g *gathering) open() []work.SubQuestion {
-	covered := g.covered()
+// listOpen lists the sub-questions that are neither covered nor given up.
+func (g *gathering) listOpen() []work.SubQuestion {
+	covered := g.listCovered()
 	var out []work.SubQuestion
 	for _, q := range g.inq.Questions {
 		if _, up := g.givenUp[q.ID]; !up && !slices.Contains(covered, q.ID) {

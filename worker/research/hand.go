@@ -17,7 +17,7 @@ func (r *Researcher) Shelf(ctx context.Context) (work.Shelf, error) {
 	if r.Corpus == nil {
 		return out, nil
 	}
-	shown, more, err := r.Corpus.titles(ctx, titlesShown)
+	shown, more, err := r.Corpus.listTitles(ctx, titlesShown)
 	if err != nil {
 		return work.Shelf{}, err
 	}

@@ -34,55 +34,55 @@ const (
 // reply of no use is replaced by an inquiry that code makes from the step's
 // acceptance; only errors that are not the reply's fault are returned.
 func (r *Researcher) Inquire(ctx context.Context, j Job) (work.Inquiry, error) {
-	out := r.from(j.Noted)
-	inq, err := r.inquire(ctx, j, out)
+	out := r.newOutside(j.Noted)
+	inq, err := r.makeInquiry(ctx, j, out)
 	inq.Outside = out.kept
 	return inq, err
 }
 
-func (r *Researcher) inquire(ctx context.Context, j Job, out *outside) (work.Inquiry, error) {
-	whole, err := r.whole(ctx, j, out)
+func (r *Researcher) makeInquiry(ctx context.Context, j Job, out *outside) (work.Inquiry, error) {
+	whole, err := r.canTakeWhole(ctx, j, out)
 	if err != nil {
 		return work.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)
 	}
 	if whole {
 		return work.Inquiry{Whole: true}, nil
 	}
-	idle := r.unsought(j)
+	idle := r.shouldSkip(j)
 	if idle && r.Client != nil && !r.Client.Offline() { // there is nothing to ask for
 		return work.Inquiry{}, nil
 	}
 	if idle {
-		return r.settle(j, out, plainInquiry(j.Step)), nil
+		return r.completeInquiry(j, out, buildPlainInquiry(j.Step)), nil
 	}
 	var given []string
 	for _, d := range j.Context.Given {
 		given = append(given, d.Title)
 	}
-	papers, err := r.papers(ctx, out)
+	papers, err := r.listPapers(ctx, out)
 	if err != nil {
 		return work.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)
 	}
-	req, err := r.request(j, prompt.Data{
+	req, err := r.buildRequest(j, prompt.Data{
 		Stage:    org.StageDecompose,
-		Contract: prompt.DecomposeContract{Kind: j.Step.Kind, Budget: j.budget(), Given: given, Papers: papers, NoResearch: !r.searches(j), Worked: effective(j.Context.Worked), Avoid: idleQueries(j.Context.Avoid)},
+		Contract: prompt.DecomposeContract{Kind: j.Step.Kind, Budget: j.chooseBudget(), Given: given, Papers: papers, NoResearch: !r.shouldSearch(j), Worked: collectEffective(j.Context.Worked), Avoid: collectIdle(j.Context.Avoid)},
 	})
 	if err != nil {
 		return work.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)
 	}
 	reply, err := r.Client.Do(ctx, req)
 	if err != nil {
-		if !fallback(err) {
+		if !canFallBack(err) {
 			return work.Inquiry{}, fmt.Errorf("inquire step %s: %w", j.Step.ID, err)
 		}
 		r.log().WarnContext(ctx, "inquiry made by code", "step", j.Step.ID, "error", err)
-		return r.settle(j, out, plainInquiry(j.Step)), nil
+		return r.completeInquiry(j, out, buildPlainInquiry(j.Step)), nil
 	}
 	inq, ok := readInquiry(reply.Object, reply.Text)
 	if !ok {
-		inq = plainInquiry(j.Step)
+		inq = buildPlainInquiry(j.Step)
 	}
-	return r.settle(j, out, inq), nil
+	return r.completeInquiry(j, out, inq), nil
 }
 
 // readInquiry reads a reply's object, or its text where a provider gives only
@@ -98,31 +98,31 @@ func readInquiry(object json.RawMessage, text string) (work.Inquiry, bool) {
 	return inq, len(inq.Questions) > 0
 }
 
-// plainInquiry is what code can make of a step: its acceptance as questions,
+// buildPlainInquiry returns what code can make of a step: its acceptance as questions,
 // their words as queries.
-func plainInquiry(s org.Step) work.Inquiry {
+func buildPlainInquiry(s org.Step) work.Inquiry {
 	var inq work.Inquiry
 	subject := strings.Join(append([]string{s.Title}, s.Entities...), " ")
 	if goal := strings.TrimSpace(s.Goal); goal != "" || s.Title != "" {
 		if goal == "" {
 			goal = s.Title
 		}
-		inq.Questions = append(inq.Questions, work.SubQuestion{ID: "q1", Text: shorten(goal, 300), Need: "fact"})
-		inq.Queries = append(inq.Queries, work.Query{Text: keywords(s.Title+" "+s.Goal, queryWordsCut), For: []string{"q1"}, Angle: "primary", Freshness: "any"})
+		inq.Questions = append(inq.Questions, work.SubQuestion{ID: "q1", Text: clipText(goal, 300), Need: "fact"})
+		inq.Queries = append(inq.Queries, work.Query{Text: extractKeywords(s.Title+" "+s.Goal, queryWordsCut), For: []string{"q1"}, Angle: "primary", Freshness: "any"})
 	}
 	for _, a := range s.Acceptance {
-		if len(inq.Questions) >= maxQuestions || formalCriterion(a) {
+		if len(inq.Questions) >= maxQuestions || isFormCriterion(a) {
 			continue
 		}
 		id := fmt.Sprintf("q%d", len(inq.Questions)+1)
-		inq.Questions = append(inq.Questions, work.SubQuestion{ID: id, Text: shorten(a.Text, 300), Serves: []string{a.ID}, Need: "fact"})
-		inq.Queries = append(inq.Queries, work.Query{Text: keywords(a.Text+" "+subject, queryWordsCut), For: []string{id}, Angle: "data", Freshness: "any"})
+		inq.Questions = append(inq.Questions, work.SubQuestion{ID: id, Text: clipText(a.Text, 300), Serves: []string{a.ID}, Need: "fact"})
+		inq.Queries = append(inq.Queries, work.Query{Text: extractKeywords(a.Text+" "+subject, queryWordsCut), For: []string{id}, Angle: "data", Freshness: "any"})
 	}
 	return inq
 }
 
-// keywords returns at most n content words of text, in its order.
-func keywords(text string, n int) string {
+// extractKeywords returns at most n content words of text, in its order.
+func extractKeywords(text string, n int) string {
 	var out []string
 	for _, w := range strings.Fields(text) {
 		w = strings.Trim(w, ".,;:!?()[]\"'`*_")
@@ -136,7 +136,7 @@ func keywords(text string, n int) string {
 	return strings.Join(out, " ")
 }
 
-func shorten(text string, n int) string {
+func clipText(text string, n int) string {
 	r := []rune(strings.Join(strings.Fields(text), " "))
 	if len(r) <= n {
 		return string(r)
@@ -144,22 +144,22 @@ func shorten(text string, n int) string {
 	return strings.TrimSpace(string(r[:n-1])) + "…"
 }
 
-// settle makes an inquiry keep the rules, whoever wrote it.
-func (r *Researcher) settle(j Job, out *outside, inq work.Inquiry) work.Inquiry {
-	inq.Questions = questions(inq.Questions, j.Step)
-	inq.Checklist = checklist(inq.Checklist)
-	if r.unsought(j) {
+// completeInquiry makes an inquiry keep the rules, whoever wrote it.
+func (r *Researcher) completeInquiry(j Job, out *outside, inq work.Inquiry) work.Inquiry {
+	inq.Questions = completeQuestions(inq.Questions, j.Step)
+	inq.Checklist = filterChecklist(inq.Checklist)
+	if r.shouldSkip(j) {
 		inq.Queries = nil
 		return inq
 	}
-	b := j.budget()
-	inq.Queries = r.queries(inq, b.Queries-b.ReserveQueries, j.Step, out.kept.At)
+	b := j.chooseBudget()
+	inq.Queries = r.completeQueries(inq, b.Queries-b.ReserveQueries, j.Step, out.kept.At)
 	return inq
 }
 
-// questions numbers the sub-questions afresh where ids are doubled, drops
+// completeQuestions numbers the sub-questions afresh where ids are doubled, drops
 // acceptance ids that do not exist and sees to it that each is served.
-func questions(list []work.SubQuestion, s org.Step) []work.SubQuestion {
+func completeQuestions(list []work.SubQuestion, s org.Step) []work.SubQuestion {
 	known := map[string]bool{}
 	for _, a := range s.Acceptance {
 		known[a.ID] = true
@@ -174,7 +174,7 @@ func questions(list []work.SubQuestion, s org.Step) []work.SubQuestion {
 			q.ID = fmt.Sprintf("q%d", n)
 		}
 		ids[q.ID] = true
-		q.Serves = slices.DeleteFunc(unique(q.Serves), func(id string) bool { return !known[id] })
+		q.Serves = slices.DeleteFunc(removeDuplicates(q.Serves), func(id string) bool { return !known[id] })
 		for _, id := range q.Serves {
 			served[id] = true
 		}
@@ -186,26 +186,26 @@ func questions(list []work.SubQuestion, s org.Step) []work.SubQuestion {
 	}
 	for _, a := range s.Acceptance {
 		if !served[a.ID] {
-			out = serve(out, a, ids)
+			out = serveCriterion(out, a, ids)
 		}
 	}
 	return out
 }
 
-// serve gives an acceptance item that no question serves a question of its
+// serveCriterion gives an acceptance item that no question serves a question of its
 // own, or, when there is no room, to the one that is most like it.
-func serve(out []work.SubQuestion, a org.Criterion, ids map[string]bool) []work.SubQuestion {
+func serveCriterion(out []work.SubQuestion, a org.Criterion, ids map[string]bool) []work.SubQuestion {
 	best, most := -1, 0.0
 	for i, q := range out {
 		if o := prose.Overlap(q.Text, a.Text); best < 0 || o > most {
 			best, most = i, o
 		}
 	}
-	if best >= 0 && (most >= 0.3 || formalCriterion(a) || len(out) == maxQuestions) {
+	if best >= 0 && (most >= 0.3 || isFormCriterion(a) || len(out) == maxQuestions) {
 		out[best].Serves = append(out[best].Serves, a.ID)
 		return out
 	}
-	if formalCriterion(a) {
+	if isFormCriterion(a) {
 		return out
 	}
 	id := ""
@@ -213,12 +213,12 @@ func serve(out []work.SubQuestion, a org.Criterion, ids map[string]bool) []work.
 		id = fmt.Sprintf("q%d", n)
 	}
 	ids[id] = true
-	return append(out, work.SubQuestion{ID: id, Text: shorten(a.Text, 300), Serves: []string{a.ID}, Need: "fact"})
+	return append(out, work.SubQuestion{ID: id, Text: clipText(a.Text, 300), Serves: []string{a.ID}, Need: "fact"})
 }
 
-// formalCriterion reports whether a criterion asks for a form, which no source
+// isFormCriterion reports whether a criterion asks for a form, which no source
 // answers: sections, a table, so many words or pages.
-func formalCriterion(a org.Criterion) bool {
+func isFormCriterion(a org.Criterion) bool {
 	switch a.Check {
 	case org.CheckSections, org.CheckSources, org.CheckTable, org.CheckContains, org.CheckWords:
 		return true
@@ -230,9 +230,9 @@ func formalCriterion(a org.Criterion) bool {
 // formText matches what criteria say about the form of a text.
 var formText = lazyregexp.New(`(?i)\b(one page|\d+ pages?|fits? on|words|sections?|headings?|at most \d+ (?:sentences|lines|characters)|ready to (?:use|send|paste|be used)|(?:is|be|written) in (?:english|german|french|spanish|italian|dutch|polish|portuguese)|asks (?:for )?one|tone|subject line|greeting|signature|(?:short|plain|easy) (?:sentences|words|language)|addresse[sd] (?:to|as))\b`)
 
-// checklist keeps the items that can be scored; the acceptance is judged in any
+// filterChecklist keeps the items that can be scored; the acceptance is judged in any
 // case.
-func checklist(list []work.ChecklistItem) []work.ChecklistItem {
+func filterChecklist(list []work.ChecklistItem) []work.ChecklistItem {
 	ids := map[string]bool{}
 	var out []work.ChecklistItem
 	for _, c := range list {
@@ -249,10 +249,10 @@ func checklist(list []work.ChecklistItem) []work.ChecklistItem {
 	return out[:min(len(out), maxChecklist)]
 }
 
-// queries merges near copies, keeps queries within every engine's limits, puts
+// completeQueries merges near copies, keeps queries within every engine's limits, puts
 // the clock's year where freshness matters and looks for the other side of
 // what is compared or judged.
-func (r *Researcher) queries(inq work.Inquiry, most int, s org.Step, now time.Time) []work.Query {
+func (r *Researcher) completeQueries(inq work.Inquiry, most int, s org.Step, now time.Time) []work.Query {
 	byID := map[string]work.SubQuestion{}
 	judged := ""
 	for _, q := range inq.Questions {
@@ -264,31 +264,31 @@ func (r *Researcher) queries(inq work.Inquiry, most int, s org.Step, now time.Ti
 	var out []work.Query
 	counter := false
 	for _, q := range inq.Queries {
-		q.Text = outgoing(r.dated(q, byID, s, now), nil)
+		q.Text = cleanQuery(r.setYear(q, byID, s, now), nil)
 		if q.Text == "" || len(out) == most {
 			continue
 		}
 		if !slices.Contains([]string{"pd", "pw", "pm", "py"}, q.Freshness) {
 			q.Freshness = "any"
 		}
-		q.For = slices.DeleteFunc(unique(q.For), func(id string) bool { return byID[id].ID == "" })
+		q.For = slices.DeleteFunc(removeDuplicates(q.For), func(id string) bool { return byID[id].ID == "" })
 		if at := slices.IndexFunc(out, func(o work.Query) bool { return prose.Overlap(o.Text, q.Text) >= sameQuery }); at >= 0 {
-			out[at].For = unique(append(out[at].For, q.For...))
+			out[at].For = removeDuplicates(append(out[at].For, q.For...))
 			continue
 		}
 		counter = counter || q.Angle == "counter"
 		out = append(out, q)
 	}
 	if judged != "" && !counter && most > 0 {
-		other := work.Query{Text: web.Clip(keywords(byID[judged].Text, queryWordsCut) + " criticism drawbacks"), For: []string{judged}, Angle: "counter", Freshness: "any"}
+		other := work.Query{Text: web.Clip(extractKeywords(byID[judged].Text, queryWordsCut) + " criticism drawbacks"), For: []string{judged}, Angle: "counter", Freshness: "any"}
 		out = append(out[:min(len(out), most-1)], other)
 	}
 	return out
 }
 
-// dated sets the year of a query by the clock: models write the year in which
+// setYear sets the year of a query by the clock: models write the year in which
 // they were trained. Years that the step itself names stay.
-func (r *Researcher) dated(q work.Query, byID map[string]work.SubQuestion, s org.Step, now time.Time) string {
+func (r *Researcher) setYear(q work.Query, byID map[string]work.SubQuestion, s org.Step, now time.Time) string {
 	thisYear := moment.Year(now, r.Prompts.Where())
 	year, err := strconv.Atoi(thisYear)
 	if err != nil {
@@ -320,9 +320,9 @@ func (r *Researcher) dated(q work.Query, byID map[string]work.SubQuestion, s org
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// old reports whether a date, as far as known, lies further back than a
+// isOld reports whether a date, as far as known, lies further back than a
 // question allows.
-func old(date string, days int, now time.Time) bool {
+func isOld(date string, days int, now time.Time) bool {
 	at, ok := prose.Date(date)
 	return ok && days > 0 && now.Sub(at) > time.Duration(days)*24*time.Hour
 }

@@ -33,7 +33,7 @@ func (l leftOut) String() string {
 			if len(names) == 1 {
 				are = "is"
 			}
-			out = append(out, fmt.Sprintf("%s of your folder %s %s (%s).", prose.Count(len(names), "file"), are, why, someOf(names)))
+			out = append(out, fmt.Sprintf("%s of your folder %s %s (%s).", prose.Count(len(names), "file"), are, why, formatNames(names)))
 		}
 	}
 	say(tooMany, fmt.Sprintf("left out, since I read %d at most", corpusFiles))
@@ -44,8 +44,7 @@ func (l leftOut) String() string {
 	return strings.Join(out, " ")
 }
 
-// someOf names the first of many files.
-func someOf(names []string) string {
+func formatNames(names []string) string {
 	const most = 3
 	var shown []string
 	for _, n := range names[:min(most, len(names))] {

@@ -26,12 +26,12 @@ const (
 // returns is new beside ev. The same evidence and wants give the same answer,
 // however often it is asked.
 func (r *Researcher) More(ctx context.Context, j Job, ev work.Evidence, wants []string) (work.More, error) {
-	s := search{gathering: r.gathering(j, work.Inquiry{}), before: ev}
+	s := search{gathering: r.newGathering(j, work.Inquiry{}), before: ev}
 	s.used = ev.Spent
 	s.budget.Queries = min(s.budget.Queries, s.used.Queries+RevisionQueries)
 	s.budget.Fetches = min(s.budget.Fetches, s.used.Fetches+RevisionFetches)
 	for _, w := range wants[:min(len(wants), wantsAtMost)] {
-		if text := outgoing(w, own(j)); text != "" {
+		if text := cleanQuery(w, collectPrivateWords(j)); text != "" {
 			s.wants = append(s.wants, work.Want{Text: w})
 			s.inq.Questions = append(s.inq.Questions, work.SubQuestion{ID: fmt.Sprintf("w%d", len(s.wants)), Text: strings.ReplaceAll(text, ". ", ".\n")})
 		}
@@ -39,7 +39,7 @@ func (r *Researcher) More(ctx context.Context, j Job, ev work.Evidence, wants []
 	if err := s.run(ctx); err != nil {
 		return work.More{}, fmt.Errorf("look for what the draft of step %s lacks: %w", j.Step.ID, err)
 	}
-	return work.More{Wants: s.wants, Passages: s.found, Spent: s.used, Trail: s.trail, Sources: len(s.docs), Notes: s.remarks(), Outside: s.out.kept}, nil
+	return work.More{Wants: s.wants, Passages: s.found, Spent: s.used, Trail: s.trail, Sources: len(s.docs), Notes: s.describeMissed(), Outside: s.out.kept}, nil
 }
 
 // search is one call of More under way.
@@ -54,41 +54,41 @@ func (s *search) run(ctx context.Context) error {
 	if len(s.wants) == 0 {
 		return nil
 	}
-	if err := s.recall(ctx); err != nil {
+	if err := s.restoreSearch(ctx); err != nil {
 		return err
 	}
-	over, err := s.within(ctx, s.look)
+	over, err := s.runUntilLimit(ctx, s.findMore)
 	if over {
-		s.choose()
+		s.choosePassages()
 	}
 	return err
 }
 
-// look tries the ways to new passages, the cheapest first, until one gives some.
-func (s *search) look(ctx context.Context) error {
-	for _, look := range []func(context.Context) error{s.unpacked, s.passedBy, s.newly} {
+// findMore tries the ways to new passages, the cheapest first, until one gives some.
+func (s *search) findMore(ctx context.Context) error {
+	for _, look := range []func(context.Context) error{s.searchAtHand, s.fetchPromising, s.searchWeb} {
 		if err := look(ctx); err != nil {
 			return err
 		}
-		if s.choose(); len(s.found) > 0 {
+		if s.choosePassages(); len(s.found) > 0 {
 			return nil
 		}
 	}
 	return nil
 }
 
-// recall brings the research to where the search for sources ended.
-func (s *search) recall(ctx context.Context) error {
-	if err := s.prepare(ctx); err != nil {
+// restoreSearch brings the research to where the search for sources ended.
+func (s *search) restoreSearch(ctx context.Context) error {
+	if err := s.loadRecords(ctx); err != nil {
 		return err
 	}
 	for _, u := range s.before.Trail.Tried {
 		s.tried[u] = true
-		s.perSite[site(u)]++
+		s.perSite[parseSite(u)]++
 	}
 	for _, u := range s.before.Trail.Sources {
 		if doc, ok := s.known[u]; ok && doc.Text != "" {
-			s.take(doc)
+			s.addSource(doc)
 		}
 	}
 	before := s.before.Trail
@@ -99,14 +99,14 @@ func (s *search) recall(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		s.hits = collect(s.hits, len(s.ran), s.fit(hits))
+		s.hits = collectHits(s.hits, len(s.ran), s.filterHits(hits))
 	}
 	return nil
 }
 
-// unpacked looks at what costs nothing: what was read may have more than was handed on,
+// searchAtHand looks at what costs nothing: what was read may have more than was handed on,
 // and the founder's folder is searched for every want.
-func (s *search) unpacked(ctx context.Context) error {
+func (s *search) searchAtHand(ctx context.Context) error {
 	if s.Corpus == nil || s.out.again && s.out.kept.Answers["the folder: "+s.inq.Questions[0].Text] == nil {
 		return nil
 	}
@@ -114,20 +114,20 @@ func (s *search) unpacked(ctx context.Context) error {
 	for _, q := range s.inq.Questions {
 		asked = append(asked, q.Text)
 	}
-	if err := s.folder(ctx, asked); err != nil {
+	if err := s.searchFolder(ctx, asked); err != nil {
 		return err
 	}
-	return s.abroad(ctx, asked)
+	return s.addForeignPapers(ctx, asked)
 }
 
-// passedBy reads pages that were found before and promise an answer.
-func (s *search) passedBy(ctx context.Context) error {
-	shown := s.shown(s.inq.Questions)
+// fetchPromising reads pages that were found before and promise an answer.
+func (s *search) fetchPromising(ctx context.Context) error {
+	shown := s.pickUnread(s.inq.Questions)
 	var list []*candidate
 	for more := true; more && len(list) < RevisionFetches; {
 		more = false
 		for _, q := range s.inq.Questions {
-			if c := promising(s.inq.Questions, q.ID, shown, list); c != nil {
+			if c := findPromising(s.inq.Questions, q.ID, shown, list); c != nil {
 				list, more = append(list, c), true
 			}
 		}
@@ -135,45 +135,45 @@ func (s *search) passedBy(ctx context.Context) error {
 	return s.fetchHits(ctx, list)
 }
 
-// newly searches for the first want and reads the best of what that finds.
-func (s *search) newly(ctx context.Context) error {
+// searchWeb searches for the first want and reads the best of what that finds.
+func (s *search) searchWeb(ctx context.Context) error {
 	q := s.inq.Questions[0]
-	text := web.Clip(keywords(q.Text+" "+s.job.Step.Title, queryWordsCut))
+	text := web.Clip(extractKeywords(q.Text+" "+s.job.Step.Title, queryWordsCut))
 	if s.used.Fetches >= s.budget.Fetches { // nothing that it found could be read
-		return s.folder(ctx, []string{text})
+		return s.searchFolder(ctx, []string{text})
 	}
-	return s.follow(ctx, followUp{queries: []work.Query{{Text: text, For: []string{q.ID}, Angle: "data", Freshness: "any"}}})
+	return s.runFollowUp(ctx, followUp{queries: []work.Query{{Text: text, For: []string{q.ID}, Angle: "data", Freshness: "any"}}})
 }
 
-// choose takes the best new passages for each want, from all that was read, and the rest
+// choosePassages takes the best new passages for each want, from all that was read, and the rest
 // of a short paper beside them.
-func (s *search) choose() {
+func (s *search) choosePassages() {
 	p := newPool(s.docs, s.inq.Questions, s.out.kept.At)
-	n := s.numbering()
+	n := s.newNumbering()
 	ids := map[int]string{} // of passages taken, by their place in the pool
 	take := func(at int) string {
 		if ids[at] == "" {
 			x := p.passages[at]
-			x.Source, x.ID = n.next(x.Document)
+			x.Source, x.ID = n.assignID(x.Document)
 			ids[at] = x.ID
 			s.found = append(s.found, x)
 		}
 		return ids[at]
 	}
 	for q := range s.wants {
-		ranked := p.rank(q)
+		ranked := p.rankPassages(q)
 		if len(ranked) == 0 || ranked[0].share < wantShare {
 			ranked = p.rankKin(s.inq.Questions[q].Text)
 		}
 		for _, c := range ranked {
-			if len(s.wants[q].Found) == perWant || c.share < wantShare || s.handed(p.passages[c.at]) {
+			if len(s.wants[q].Found) == perWant || c.share < wantShare || s.hasPassage(p.passages[c.at]) {
 				continue
 			}
 			s.wants[q].Found = append(s.wants[q].Found, take(c.at))
 		}
 	}
-	for _, at := range p.besideFound(ids) {
-		if !s.handed(p.passages[at]) {
+	for _, at := range p.findBeside(ids) {
+		if !s.hasPassage(p.passages[at]) {
 			take(at)
 		}
 	}
@@ -187,7 +187,7 @@ type numbering struct {
 	last   int
 }
 
-func (s *search) numbering() numbering {
+func (s *search) newNumbering() numbering {
 	n := numbering{source: map[org.DocumentID]int{}, count: map[int]int{}}
 	for _, o := range s.before.Passages {
 		if n.source[o.Document] == 0 {
@@ -202,7 +202,7 @@ func (s *search) numbering() numbering {
 	return n
 }
 
-func (n *numbering) next(doc org.DocumentID) (source int, id string) {
+func (n *numbering) assignID(doc org.DocumentID) (source int, id string) {
 	if n.source[doc] == 0 {
 		n.last++
 		n.source[doc] = n.last
@@ -212,16 +212,15 @@ func (n *numbering) next(doc org.DocumentID) (source int, id string) {
 	return source, fmt.Sprintf("S%d:p%d", source, n.count[source])
 }
 
-// handed reports whether a passage is among the evidence already, whole or in
+// hasPassage reports whether a passage is among the evidence already, whole or in
 // part.
-func (s *search) handed(x work.Passage) bool {
+func (s *search) hasPassage(x work.Passage) bool {
 	return slices.ContainsFunc(s.before.Passages, func(o work.Passage) bool {
 		return o.Document == x.Document && o.Start < x.End && x.Start < o.End
 	})
 }
 
-// remarks says what could not be had.
-func (s *search) remarks() []string {
+func (s *search) describeMissed() []string {
 	var out []string
 	if text := web.Unread(s.used.Fetches-s.before.Spent.Fetches-s.retries, s.failed); text != "" {
 		out = append(out, "Before its revision: "+text)

@@ -21,17 +21,17 @@ const (
 	spelledDigits = 4   // digits among letters from which a long word is a key
 )
 
-// outgoing makes a model's query fit to be sent to a search engine: words that
+// cleanQuery makes a model's query fit to be sent to a search engine: words that
 // are addresses, mentions, marks of a prompt, paths or keys are left out, and
 // those of own; it is cut at a word's end. What is left may be nothing.
-func outgoing(text string, own map[string]bool) string {
+func cleanQuery(text string, own map[string]bool) string {
 	for _, l := range redact.Find(text) {
 		text = strings.ReplaceAll(text, l.Value, " ")
 	}
 	var keep []string
 	size := 0
 	for _, w := range strings.Fields(text) {
-		if private(w) || slices.ContainsFunc(prose.Words(w), func(x string) bool { return own[x] }) {
+		if isPrivate(w) || slices.ContainsFunc(prose.Words(w), func(x string) bool { return own[x] }) {
 			continue
 		}
 		if size += utf8.RuneCountInString(w) + 1; size > longestAsked+1 {
@@ -42,9 +42,9 @@ func outgoing(text string, own map[string]bool) string {
 	return web.Clip(strings.Join(keep, " "))
 }
 
-// own are the words of a prompt that a query has no use for: the step's nonce,
+// collectPrivateWords returns the words of a prompt that a query has no use for: the step's nonce,
 // and names and figures of the founder's rules that its task does not name.
-func own(j Job) map[string]bool {
+func collectPrivateWords(j Job) map[string]bool {
 	brief := map[string]bool{}
 	texts := []string{j.Step.Title, j.Step.Goal, j.Context.Request, j.Context.Project.Title, j.Context.Project.Goal}
 	for _, a := range j.Step.Acceptance {
@@ -75,8 +75,7 @@ func own(j Job) map[string]bool {
 	return out
 }
 
-// private reports whether a word may not leave the house.
-func private(w string) bool {
+func isPrivate(w string) bool {
 	low := strings.ToLower(w)
 	for _, mark := range []string{"://", "www.", "@", "<", ">", "{", "}", "`", "|", "\\", "../", "=", "](", "&lt", "&gt", "_key", "sk-"} {
 		if strings.Contains(low, mark) {
@@ -86,12 +85,12 @@ func private(w string) bool {
 	if strings.HasPrefix(w, "/") || strings.HasPrefix(w, "~/") || strings.HasPrefix(w, "[S") {
 		return true
 	}
-	return utf8.RuneCountInString(w) > longestWord || key(w)
+	return utf8.RuneCountInString(w) > longestWord || isSecret(w)
 }
 
-// key reports whether a word looks like a password, a token or a hash: long,
+// isSecret reports whether a word looks like a password, a token or a hash: long,
 // and letters mixed with digits.
-func key(w string) bool {
+func isSecret(w string) bool {
 	letters, digits, turns := 0, 0, 0
 	last := ' '
 	for _, c := range w {

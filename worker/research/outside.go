@@ -24,9 +24,9 @@ type Folder interface {
 	// Close closes the folder.
 	Close() error
 
-	titles(ctx context.Context, most int) (shown []string, more int, err error)
-	foreign(ctx context.Context, asked []string, most int) ([]string, error)
-	besides(ctx context.Context, read map[org.DocumentID]bool, most int) (shown []string, more int, err error)
+	listTitles(ctx context.Context, most int) (shown []string, more int, err error)
+	findForeign(ctx context.Context, asked []string, most int) ([]string, error)
+	listOthers(ctx context.Context, read map[org.DocumentID]bool, most int) (shown []string, more int, err error)
 }
 
 // outside gives a stage of research what changes with the time and the machine, and notes
@@ -37,17 +37,17 @@ type outside struct {
 	kept  *work.Outside
 }
 
-// from returns the outside of a stage: what was noted of it, or the one that there is now.
-func (r *Researcher) from(noted *work.Outside) *outside {
+// newOutside returns the outside of a stage: what was noted of it, or the one that there is now.
+func (r *Researcher) newOutside(noted *work.Outside) *outside {
 	if noted != nil {
 		return &outside{again: true, kept: noted}
 	}
-	return &outside{kept: &work.Outside{At: kept(r.now()), Answers: map[string]json.RawMessage{}}}
+	return &outside{kept: &work.Outside{At: roundTime(r.now()), Answers: map[string]json.RawMessage{}}}
 }
 
-// heed returns what look gives, or gave when the stage was done first. An answer that was
+// recallAnswer returns what look gives, or gave when the stage was done first. An answer that was
 // not noted is org.ErrForgotten.
-func heed[T any](o *outside, what string, look func() (T, error)) (T, error) {
+func recallAnswer[T any](o *outside, what string, look func() (T, error)) (T, error) {
 	var out T
 	if o.again {
 		raw, noted := o.kept.Answers[what]
@@ -87,8 +87,7 @@ func (g *gathering) recallDocument(url string, look func() (work.Document, error
 	return look()
 }
 
-// urlsOf are the addresses of documents.
-func urlsOf(docs []work.Document) []string {
+func listURLs(docs []work.Document) []string {
 	out := make([]string, 0, len(docs))
 	for _, d := range docs {
 		out = append(out, d.URL)
@@ -100,40 +99,42 @@ func urlsOf(docs []work.Document) []string {
 // first: it is never asked, since the stage is given what was noted.
 type Absent struct{}
 
-func absent(what string) error { return fmt.Errorf("%s: %w", what, org.ErrForgotten) }
+func makeAbsentError(what string) error { return fmt.Errorf("%s: %w", what, org.ErrForgotten) }
 
 // All is of Folder.
-func (Absent) All(context.Context, int) ([]work.Document, error) { return nil, absent("the folder") }
+func (Absent) All(context.Context, int) ([]work.Document, error) {
+	return nil, makeAbsentError("the folder")
+}
 
 // Document is of Folder.
 func (Absent) Document(_ context.Context, address string) (work.Document, error) {
-	return work.Document{}, absent(address)
+	return work.Document{}, makeAbsentError(address)
 }
 
 // LeftOut is of Folder.
-func (Absent) LeftOut(context.Context) (string, error) { return "", absent("the folder") }
+func (Absent) LeftOut(context.Context) (string, error) { return "", makeAbsentError("the folder") }
 
 // Close is of Folder.
 func (Absent) Close() error { return nil }
 
-func (Absent) titles(context.Context, int) (shown []string, more int, err error) { //nolint:unparam // it is of Folder
-	return shown, more, absent("the folder")
+func (Absent) listTitles(context.Context, int) (shown []string, more int, err error) { //nolint:unparam // it is of Folder
+	return shown, more, makeAbsentError("the folder")
 }
 
-func (Absent) foreign(context.Context, []string, int) (urls []string, err error) { //nolint:unparam // it is of Folder
-	return urls, absent("the folder")
+func (Absent) findForeign(context.Context, []string, int) (urls []string, err error) { //nolint:unparam // it is of Folder
+	return urls, makeAbsentError("the folder")
 }
 
-func (Absent) besides(context.Context, map[org.DocumentID]bool, int) (shown []string, more int, err error) { //nolint:unparam // it is of Folder
-	return shown, more, absent("the folder")
+func (Absent) listOthers(context.Context, map[org.DocumentID]bool, int) (shown []string, more int, err error) { //nolint:unparam // it is of Folder
+	return shown, more, makeAbsentError("the folder")
 }
 
 // Search is of Folder and web.Searcher.
 func (Absent) Search(context.Context, work.Query, int) ([]reports.Hit, error) {
-	return nil, absent("the search")
+	return nil, makeAbsentError("the search")
 }
 
 // Extracts is of web.Extractor.
 func (Absent) Extracts(context.Context, work.Query) ([]work.Document, error) {
-	return nil, absent("the extracts")
+	return nil, makeAbsentError("the extracts")
 }

@@ -45,22 +45,22 @@ const (
 	termBytes = hashBytes + 4
 )
 
-func (r record) bytes() int64 { return int64(r.Terms)*termBytes + int64(r.Text) }
+func (r record) countBytes() int64 { return int64(r.Terms)*termBytes + int64(r.Text) }
 
-// packed is the index of a folder: a file with a line that says of what it is,
+// folderIndex is the index of a folder: a file with a line that says of what it is,
 // then of each document a line with its record, its terms sorted by their hash,
 // and its text. Only the records are kept in memory; a search reads the terms
 // once from one end to the other.
-type packed struct {
+type folderIndex struct {
 	file    *os.File
 	records []record // by name
 }
 
-// stamp is the first line of an index. An index of another folder, or by other
+// buildStamp returns the first line of an index. An index of another folder, or by other
 // rules of what a word is, is made anew.
-func stamp(dir string) string {
+func buildStamp(dir string) string {
 	const form = 2
-	sample := terms("The naïve founders' prices, re-priced: 1,200 crème brûlées in São Paulo; 5g USB 東京都 running studies.")
+	sample := extractTerms("The naïve founders' prices, re-priced: 1,200 crème brûlées in São Paulo; 5g USB 東京都 running studies.")
 	line, err := json.Marshal([]any{form, dir, sample})
 	if err != nil {
 		panic(err) // strings and numbers
@@ -68,14 +68,14 @@ func stamp(dir string) string {
 	return string(line) + "\n"
 }
 
-// openPacked opens what an earlier process kept; nil when there is nothing of
+// openFolderIndex opens what an earlier process kept; nil when there is nothing of
 // use.
-func openPacked(path, dir string) *packed {
+func openFolderIndex(path, dir string) *folderIndex {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil
 	}
-	p := &packed{file: file}
+	p := &folderIndex{file: file}
 	if p.load(dir) == nil {
 		return p
 	}
@@ -85,7 +85,7 @@ func openPacked(path, dir string) *packed {
 
 var errDamaged = errors.New("the index ends too early")
 
-func (p *packed) load(dir string) error {
+func (p *folderIndex) load(dir string) error {
 	info, err := p.file.Stat()
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func (p *packed) load(dir string) error {
 	var at int64
 	in := bufio.NewReader(p.file)
 	line, err := in.ReadString('\n')
-	if err != nil || line != stamp(dir) {
+	if err != nil || line != buildStamp(dir) {
 		return errors.Join(err, errDamaged)
 	}
 	for at = int64(len(line)); ; {
@@ -106,7 +106,7 @@ func (p *packed) load(dir string) error {
 			err = json.Unmarshal(line, &r)
 		}
 		r.at = at + int64(len(line))
-		at = r.at + r.bytes()
+		at = r.at + r.countBytes()
 		if err != nil || r.Terms < 0 || r.Text < 0 || at > info.Size() {
 			return errors.Join(err, errDamaged)
 		}
@@ -118,10 +118,10 @@ func (p *packed) load(dir string) error {
 	}
 }
 
-func (p *packed) close() error { return p.file.Close() }
+func (p *folderIndex) close() error { return p.file.Close() }
 
-// forget removes an index that is kept; an empty path stands for none.
-func forget(path string) error {
+// removeIndex removes an index that is kept; an empty path stands for none.
+func removeIndex(path string) error {
 	if path == "" {
 		return nil
 	}
@@ -131,9 +131,9 @@ func forget(path string) error {
 	return nil
 }
 
-// note keeps what LeftOut says beside an index that is kept, where a process
+// writeLeftOut keeps what LeftOut says beside an index that is kept, where a process
 // that does no research can read it.
-func note(index, left string) error {
+func writeLeftOut(index, left string) error {
 	if index == "" {
 		return nil
 	}
@@ -141,51 +141,51 @@ func note(index, left string) error {
 	return os.WriteFile(index+work.LeftOutEnding, []byte(left), private)
 }
 
-// record returns what is known of a file, unless it changed or is to be tried
+// findRecord returns what is known of a file, unless it changed or is to be tried
 // again.
-func (p *packed) record(name string, info fs.FileInfo) (record, bool) {
+func (p *folderIndex) findRecord(name string, info fs.FileInfo) (record, bool) {
 	if p == nil {
 		return record{}, false
 	}
 	i, ok := slices.BinarySearchFunc(p.records, name, func(r record, name string) int { return cmp.Compare(r.Name, name) })
-	if !ok || !p.records[i].of(info) || p.records[i].Left == tooMuch {
+	if !ok || !p.records[i].isCurrent(info) || p.records[i].Left == tooMuch {
 		return record{}, false
 	}
 	return p.records[i], true
 }
 
-func (r record) of(info fs.FileInfo) bool {
+func (r record) isCurrent(info fs.FileInfo) bool {
 	return r.Size == info.Size() && r.Modified == info.ModTime().UnixNano()
 }
 
-// holds reports whether the index is that of these files.
-func (p *packed) holds(found map[string]fs.FileInfo) bool {
+// isCurrent reports whether the index is that of these files.
+func (p *folderIndex) isCurrent(found map[string]fs.FileInfo) bool {
 	if len(found) != len(p.records) {
 		return false
 	}
 	for _, r := range p.records {
-		if info, ok := found[r.Name]; !ok || !r.of(info) {
+		if info, ok := found[r.Name]; !ok || !r.isCurrent(info) {
 			return false
 		}
 	}
 	return true
 }
 
-// text returns the first bytes of a document's text, at most n.
-func (p *packed) text(r record, n int) (string, error) {
+// readText returns the first bytes of a document's text, at most n.
+func (p *folderIndex) readText(r record, n int) (string, error) {
 	raw := make([]byte, min(n, r.Text))
 	_, err := p.file.ReadAt(raw, r.at+int64(r.Terms)*termBytes)
 	return string(raw), err
 }
 
-// best ranks the documents that touch enough of a question, and returns at
+// findBest ranks the documents that touch enough of a question, and returns at
 // most n of them, the best first.
-func (p *packed) best(text string, n int) ([]record, error) {
-	query := terms(text)
-	for _, c := range clausesOf(text) {
-		query = append(query, terms(c)...)
+func (p *folderIndex) findBest(text string, n int) ([]record, error) {
+	query := extractTerms(text)
+	for _, c := range splitClauses(text) {
+		query = append(query, extractTerms(c)...)
 	}
-	query = unique(query)
+	query = removeDuplicates(query)
 	var list []record
 	x := &index{df: map[string]int{}}
 	var raw []byte
@@ -200,7 +200,7 @@ func (p *packed) best(text string, n int) ([]record, error) {
 		}
 		counts := map[string]int{}
 		for _, w := range query {
-			if k := occurrences(raw, termHash(w)); k > 0 {
+			if k := countTerm(raw, hashTerm(w)); k > 0 {
 				counts[w] = k
 				x.df[w]++
 			}
@@ -210,14 +210,14 @@ func (p *packed) best(text string, n int) ([]record, error) {
 	}
 	x.mean = float64(max(1, total)) / float64(max(1, len(list)))
 	var out []record
-	for _, at := range x.best(text, n) {
+	for _, at := range x.findBest(text, n) {
 		out = append(out, list[at])
 	}
 	return out, nil
 }
 
-// occurrences looks a term up among those of a document.
-func occurrences(raw []byte, hash uint64) int {
+// countTerm looks a term up among those of a document.
+func countTerm(raw []byte, hash uint64) int {
 	lo, hi := 0, len(raw)/termBytes
 	for lo < hi {
 		mid := (lo + hi) / 2
@@ -234,30 +234,30 @@ func occurrences(raw []byte, hash uint64) int {
 	return 0
 }
 
-func termHash(w string) uint64 { return hash([]string{w}) }
+func hashTerm(w string) uint64 { return hashWords([]string{w}) }
 
-// packer writes an index beside the one that it takes the place of.
-type packer struct {
+// indexWriter writes an index beside the one that it takes the place of.
+type indexWriter struct {
 	file *os.File
 	dir  string
 	out  *bufio.Writer
 }
 
-func newPacked(path, dir string) (*packer, error) {
+func newIndexWriter(path, dir string) (*indexWriter, error) {
 	beside := "" // the folder of what lasts no longer than a process
 	if path != "" {
 		beside = filepath.Dir(path)
 	}
-	if err := sweep(beside); err != nil {
+	if err := removeLeftovers(beside); err != nil {
 		return nil, err
 	}
 	file, err := os.CreateTemp(beside, unfinished) // nobody else may read it
 	if err != nil {
 		return nil, err
 	}
-	w := &packer{file: file, dir: dir, out: bufio.NewWriter(file)}
-	if _, err := w.out.WriteString(stamp(dir)); err != nil {
-		return nil, errors.Join(err, w.drop())
+	w := &indexWriter{file: file, dir: dir, out: bufio.NewWriter(file)}
+	if _, err := w.out.WriteString(buildStamp(dir)); err != nil {
+		return nil, errors.Join(err, w.cancel())
 	}
 	return w, nil
 }
@@ -265,8 +265,8 @@ func newPacked(path, dir string) (*packer, error) {
 // unfinished is the name of an index that is being written.
 const unfinished = "corpus-*.tmp"
 
-// sweep removes what processes left behind that were killed while they wrote an index.
-func sweep(dir string) error {
+// removeLeftovers removes what processes left behind that were killed while they wrote an index.
+func removeLeftovers(dir string) error {
 	const longest = 24 * time.Hour // far more than writing one takes
 	if dir == "" {
 		return nil
@@ -283,18 +283,18 @@ func sweep(dir string) error {
 	return err
 }
 
-// drop gives up what was written so far.
-func (w *packer) drop() error { return errors.Join(w.file.Close(), os.Remove(w.file.Name())) }
+// cancel gives up what was written so far.
+func (w *indexWriter) cancel() error { return errors.Join(w.file.Close(), os.Remove(w.file.Name())) }
 
-// add writes a document with its terms.
-func (w *packer) add(r record, text string) error {
+// addDocument writes a document with its terms.
+func (w *indexWriter) addDocument(r record, text string) error {
 	count := map[uint64]uint32{}
 	if text != "" {
-		for piece := range pieces(r.Title + "\n" + r.Name + "\n" + text) {
-			all := terms(piece)
+		for piece := range splitPieces(r.Title + "\n" + r.Name + "\n" + text) {
+			all := extractTerms(piece)
 			r.Words += len(all)
 			for _, t := range all {
-				count[termHash(t)]++
+				count[hashTerm(t)]++
 			}
 		}
 	}
@@ -308,12 +308,12 @@ func (w *packer) add(r record, text string) error {
 	for _, h := range sorted {
 		b.Write(binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(nil, h), count[h]))
 	}
-	return w.write(r, io.MultiReader(&b, strings.NewReader(text)))
+	return w.writeRecord(r, io.MultiReader(&b, strings.NewReader(text)))
 }
 
-// pieces cuts a long text between lines, or words where a line is long: the
+// splitPieces cuts a long text between lines, or words where a line is long: the
 // words of all of it take ten times its room.
-func pieces(text string) iter.Seq[string] {
+func splitPieces(text string) iter.Seq[string] {
 	const most = 64 << 10
 	return func(yield func(string) bool) {
 		for len(text) > most {
@@ -333,12 +333,12 @@ func pieces(text string) iter.Seq[string] {
 	}
 }
 
-// copy writes a document as another index has it.
-func (w *packer) copy(from *packed, r record) error {
-	return w.write(r, io.NewSectionReader(from.file, r.at, r.bytes()))
+// copyDocument writes a document as another index has it.
+func (w *indexWriter) copyDocument(from *folderIndex, r record) error {
+	return w.writeRecord(r, io.NewSectionReader(from.file, r.at, r.countBytes()))
 }
 
-func (w *packer) write(r record, body io.Reader) error {
+func (w *indexWriter) writeRecord(r record, body io.Reader) error {
 	line, err := json.Marshal(r)
 	if err != nil {
 		return err
@@ -347,7 +347,7 @@ func (w *packer) write(r record, body io.Reader) error {
 		return err
 	}
 	n, err := io.Copy(w.out, body)
-	if err == nil && n != r.bytes() {
+	if err == nil && n != r.countBytes() {
 		err = fmt.Errorf("%s: %w", r.Name, errDamaged)
 	}
 	return err
@@ -355,25 +355,25 @@ func (w *packer) write(r record, body io.Reader) error {
 
 // finish puts the index in the place of the old one and opens it. One that is
 // kept nowhere has no name from here on.
-func (w *packer) finish(path string) (*packed, error) {
+func (w *indexWriter) finish(path string) (*folderIndex, error) {
 	err := w.out.Flush()
 	if err == nil {
 		_, err = w.file.Seek(0, io.SeekStart)
 	}
-	p := &packed{file: w.file}
+	p := &folderIndex{file: w.file}
 	if err == nil {
 		err = p.load(w.dir)
 	}
 	switch {
 	case err != nil:
-		return nil, errors.Join(err, w.drop())
+		return nil, errors.Join(err, w.cancel())
 	case path == "":
 		err = os.Remove(w.file.Name())
 	default:
 		err = os.Rename(w.file.Name(), path)
 	}
 	if err != nil {
-		return nil, errors.Join(err, w.drop())
+		return nil, errors.Join(err, w.cancel())
 	}
 	return p, nil
 }

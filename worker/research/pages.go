@@ -43,28 +43,28 @@ type turn struct {
 // get returns the page from memory or by fetch, which must not be called by
 // two for one page at once. A page that could not be read is not kept, since
 // the next try may have more luck.
-func (p *pages) get(ctx context.Context, key pageKey, now time.Time, fetch func() (got, error)) (got, error) {
-	t := p.queue(key)
-	defer p.leave(key)
+func (p *pages) get(ctx context.Context, key pageKey, now time.Time, fetch func() (pageResult, error)) (pageResult, error) {
+	t := p.joinQueue(key)
+	defer p.leaveQueue(key)
 	select {
 	case t.taken <- struct{}{}:
 	case <-ctx.Done():
-		return got{}, ctx.Err()
+		return pageResult{}, ctx.Err()
 	}
 	defer func() { <-t.taken }()
-	if doc, ok := p.find(key, now); ok {
-		return got{doc: doc}, nil
+	if doc, ok := p.findDocument(key, now); ok {
+		return pageResult{doc: doc}, nil
 	}
 	found, err := fetch()
 	if err == nil && found.cause == "" {
 		kept := found.doc
 		kept.Retries = 0 // whoever takes it from here asked for nothing
-		p.keep(key, kept)
+		p.saveDocument(key, kept)
 	}
 	return found, err
 }
 
-func (p *pages) queue(key pageKey) *turn {
+func (p *pages) joinQueue(key pageKey) *turn {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.turns == nil {
@@ -77,7 +77,7 @@ func (p *pages) queue(key pageKey) *turn {
 	return p.turns[key]
 }
 
-func (p *pages) leave(key pageKey) {
+func (p *pages) leaveQueue(key pageKey) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if t := p.turns[key]; t.users > 1 {
@@ -87,14 +87,14 @@ func (p *pages) leave(key pageKey) {
 	}
 }
 
-func (p *pages) find(key pageKey, now time.Time) (work.Document, bool) {
+func (p *pages) findDocument(key pageKey, now time.Time) (work.Document, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	doc, ok := p.kept[key]
 	return doc, ok && now.Sub(doc.FetchedAt) < pageAge
 }
 
-func (p *pages) keep(key pageKey, doc work.Document) {
+func (p *pages) saveDocument(key pageKey, doc work.Document) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if old, ok := p.kept[key]; ok {

@@ -26,7 +26,7 @@ type span struct{ start, end int }
 // from Start to End.
 func Passages(d work.Document, source int) []work.Passage {
 	var out []work.Passage
-	for _, s := range chunks(d.Text) {
+	for _, s := range splitChunks(d.Text) {
 		out = append(out, work.Passage{
 			ID: fmt.Sprintf("S%d:p%d", source, len(out)+1), Document: d.ID, Source: source,
 			Start: s.start, End: s.end, Text: d.Text[s.start:s.end],
@@ -39,21 +39,21 @@ func Passages(d work.Document, source int) []work.Passage {
 	return out
 }
 
-// chunks joins sentences to spans of passageMin to passageMax characters. A
+// splitChunks joins sentences to spans of passageMin to passageMax characters. A
 // new paragraph ends a span that is long enough, a heading one that has text.
-func chunks(text string) []span {
+func splitChunks(text string) []span {
 	var out []span
 	var now span
 	size := 0
 	flush := func() {
 		if size > 0 {
-			out = append(out, trim(text, now))
+			out = append(out, trimSpan(text, now))
 		}
 		size = 0
 	}
-	for _, s := range sentences(text) {
+	for _, s := range splitSentences(text) {
 		n := utf8.RuneCountInString(text[s.start:s.end])
-		head := heading(text[s.start:s.end])
+		head := isHeading(text[s.start:s.end])
 		gap := size > 0 && strings.Contains(text[now.end:s.start], "\n\n")
 		if size+n > passageMax || (gap && size >= passageMin) || (head && size >= passageMin/2) {
 			flush()
@@ -68,9 +68,9 @@ func chunks(text string) []span {
 	return out
 }
 
-func heading(line string) bool { return strings.HasPrefix(line, "#") }
+func isHeading(line string) bool { return strings.HasPrefix(line, "#") }
 
-func trim(text string, s span) span {
+func trimSpan(text string, s span) span {
 	for s.start < s.end {
 		r, n := utf8.DecodeRuneInString(text[s.start:s.end])
 		if !unicode.IsSpace(r) {
@@ -88,19 +88,19 @@ func trim(text string, s span) span {
 	return s
 }
 
-// sentences returns the sentences of text, without the space between them,
+// splitSentences returns the sentences of text, without the space between them,
 // none longer than passageMax characters.
-func sentences(text string) []span {
+func splitSentences(text string) []span {
 	var out []span
 	add := func(start, end int) {
-		s := trim(text, span{start, end})
+		s := trimSpan(text, span{start, end})
 		for s.start < s.end {
-			head := cut(text, s)
+			head := cutSpan(text, s)
 			out = append(out, head)
-			s = trim(text, span{head.end, s.end})
+			s = trimSpan(text, span{head.end, s.end})
 		}
 	}
-	for _, l := range blocks(text) {
+	for _, l := range splitBlocks(text) {
 		start := l.start
 		for i := l.start; i < l.end; {
 			r, n := utf8.DecodeRuneInString(text[i:l.end])
@@ -108,10 +108,10 @@ func sentences(text string) []span {
 			if !strings.ContainsRune(".!?。！？", r) {
 				continue
 			}
-			for i < l.end && strings.ContainsRune(`"')]”’»`, first(text[i:l.end])) {
-				i += utf8.RuneLen(first(text[i:l.end]))
+			for i < l.end && strings.ContainsRune(`"')]”’»`, decodeFirst(text[i:l.end])) {
+				i += utf8.RuneLen(decodeFirst(text[i:l.end]))
 			}
-			if ends(text[start:i], text[i:l.end], r) {
+			if isSentenceEnd(text[start:i], text[i:l.end], r) {
 				add(start, i)
 				start = i
 			}
@@ -121,7 +121,7 @@ func sentences(text string) []span {
 	return out
 }
 
-func first(s string) rune {
+func decodeFirst(s string) rune {
 	r, n := utf8.DecodeRuneInString(s)
 	if r == utf8.RuneError && n <= 1 {
 		return 0
@@ -129,9 +129,9 @@ func first(s string) rune {
 	return r
 }
 
-// ends tells whether a sentence ends between before and after; stop is its
+// isSentenceEnd tells whether a sentence ends between before and after; stop is its
 // last mark.
-func ends(before, after string, stop rune) bool {
+func isSentenceEnd(before, after string, stop rune) bool {
 	if stop > unicode.MaxLatin1 {
 		return true
 	}
@@ -145,19 +145,19 @@ func ends(before, after string, stop rune) bool {
 	if stop != '.' {
 		return true
 	}
-	next := first(rest)
+	next := decodeFirst(rest)
 	if unicode.IsLower(next) {
 		return false
 	}
 	word := before[strings.LastIndexAny(before, " \t\n(")+1:]
 	word = strings.TrimRight(word, `."')]”’»`)
-	if utf8.RuneCountInString(word) == 1 && unicode.IsUpper(first(word)) {
+	if utf8.RuneCountInString(word) == 1 && unicode.IsUpper(decodeFirst(word)) {
 		return false
 	}
-	return !abbreviation(strings.ToLower(word))
+	return !isAbbreviation(strings.ToLower(word))
 }
 
-func abbreviation(word string) bool {
+func isAbbreviation(word string) bool {
 	switch word {
 	case "mr", "mrs", "ms", "dr", "prof", "st", "no", "nos", "vs", "etc", "e.g", "i.e", "eg", "ie", "cf", "fig", "inc",
 		"ltd", "co", "corp", "jr", "sr", "approx", "est", "al", "u.s", "u.k", "art", "sec", "vol", "pp", "dept", "bzw", "ca":
@@ -166,9 +166,9 @@ func abbreviation(word string) bool {
 	return false
 }
 
-// blocks are the paragraphs, headings, list items and table rows of a text:
+// splitBlocks returns the paragraphs, headings, list items and table rows of a text:
 // sentences never cross their borders.
-func blocks(text string) []span {
+func splitBlocks(text string) []span {
 	var out []span
 	start, open := 0, false
 	for at := 0; at < len(text); {
@@ -178,7 +178,7 @@ func blocks(text string) []span {
 			next = len(text)
 		}
 		line := strings.TrimSpace(text[at:next])
-		if open && (line == "" || marked(line) || heading(strings.TrimSpace(text[start:at]))) {
+		if open && (line == "" || isMarked(line) || isHeading(strings.TrimSpace(text[start:at]))) {
 			out = append(out, span{start, at})
 			open = false
 		}
@@ -193,9 +193,9 @@ func blocks(text string) []span {
 	return out
 }
 
-// marked reports whether a line begins something of its own: a heading, a list
+// isMarked reports whether a line begins something of its own: a heading, a list
 // item, a table row or a quotation.
-func marked(line string) bool {
+func isMarked(line string) bool {
 	switch line[0] {
 	case '#', '|', '>':
 		return true
@@ -209,9 +209,9 @@ func marked(line string) bool {
 	return i > 0 && i < 4 && i+1 < len(line) && (line[i] == '.' || line[i] == ')') && line[i+1] == ' '
 }
 
-// cut returns the first passageMax characters of s, ending at a space when
+// cutSpan returns the first passageMax characters of s, ending at a space when
 // there is one, or all of it.
-func cut(text string, s span) span {
+func cutSpan(text string, s span) span {
 	n, space := 0, 0
 	for i, r := range text[s.start:s.end] {
 		if n == passageMax {

@@ -9,8 +9,8 @@ import (
 // fromPast bounds the queries of earlier work that an inquiry is shown.
 const fromPast = 6
 
-// effective are the queries of earlier work that ended in citations.
-func effective(past []work.Approach) []string {
+// collectEffective returns the queries of earlier work that ended in citations.
+func collectEffective(past []work.Approach) []string {
 	var out []string
 	for _, a := range past {
 		for _, q := range a.Effective {
@@ -22,8 +22,8 @@ func effective(past []work.Approach) []string {
 	return out
 }
 
-// idleQueries are the queries of work that failed which brought nothing.
-func idleQueries(past []work.Approach) []string {
+// collectIdle returns the queries of work that failed which brought nothing.
+func collectIdle(past []work.Approach) []string {
 	var out []string
 	for _, a := range past {
 		for _, q := range a.Queries {

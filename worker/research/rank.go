@@ -28,8 +28,8 @@ const (
 //go:embed farms.txt
 var farms string
 
-// collectors are the sites of farms.txt, in no order.
-func collectors() []string {
+// listCollectors returns the sites of farms.txt, in no order.
+func listCollectors() []string {
 	return strings.Fields(comment.ReplaceAllString(farms, ""))
 }
 
@@ -38,22 +38,22 @@ var comment = lazyregexp.New(`(?m)^#.*$`)
 // taste is the sites that the founder wants read first, and last.
 type taste struct{ prefer, distrust []string }
 
-// weight is what a site's name adds to its rank. The founder's word comes
+// computeWeight returns what a site's name adds to its rank. The founder's word comes
 // before the list of sites that only collect.
-func (t taste) weight(address string) float64 {
+func (t taste) computeWeight(address string) float64 {
 	w := 0.0
-	preferred := among(address, t.prefer)
+	preferred := isAmong(address, t.prefer)
 	if preferred {
 		w += preferBonus
 	}
-	if among(address, t.distrust) || !preferred && among(address, collectors()) {
+	if isAmong(address, t.distrust) || !preferred && isAmong(address, listCollectors()) {
 		w -= distrustMalus
 	}
 	return w
 }
 
-// among reports whether an address lies on or below one of the sites.
-func among(address string, sites []string) bool {
+// isAmong reports whether an address lies on or below one of the sites.
+func isAmong(address string, sites []string) bool {
 	u, err := url.Parse(address)
 	if err != nil {
 		return false
@@ -71,13 +71,13 @@ type candidate struct {
 	value   float64 // without the malus of its site
 }
 
-// collect adds the hits of one query to the candidates, one for each page.
-func collect(all []*candidate, query int, hits []reports.Hit) []*candidate {
+// collectHits adds the hits of one query to the candidates, one for each page.
+func collectHits(all []*candidate, query int, hits []reports.Hit) []*candidate {
 	for _, h := range hits {
 		h.URL = web.Canonical(h.URL)
 		at := slices.IndexFunc(all, func(c *candidate) bool { return prose.PageKey(c.hit.URL) == prose.PageKey(h.URL) })
 		if at < 0 {
-			all = append(all, &candidate{hit: h, site: site(h.URL)})
+			all = append(all, &candidate{hit: h, site: parseSite(h.URL)})
 			at = len(all) - 1
 		}
 		c := all[at]
@@ -89,9 +89,9 @@ func collect(all []*candidate, query int, hits []reports.Hit) []*candidate {
 	return all
 }
 
-// grade gives every candidate its value: where the engines put it, and how
+// scoreCandidates gives every candidate its value: where the engines put it, and how
 // well its title and snippet answer one of the questions.
-func grade(all []*candidate, questions []work.SubQuestion, like taste) {
+func scoreCandidates(all []*candidate, questions []work.SubQuestion, like taste) {
 	texts := make([]string, len(all))
 	top := 0.0
 	for i, c := range all {
@@ -101,13 +101,13 @@ func grade(all []*candidate, questions []work.SubQuestion, like taste) {
 	x := newIndex(texts, nil)
 	asked := make([][]string, len(questions))
 	for i, q := range questions {
-		asked[i] = terms(q.Text)
+		asked[i] = extractTerms(q.Text)
 	}
 	words := make([]float64, len(all))
 	best := 0.0
 	for i := range all {
 		for _, q := range asked {
-			words[i] = math.Max(words[i], x.score(i, q))
+			words[i] = math.Max(words[i], x.scoreText(i, q))
 		}
 		best = math.Max(best, words[i])
 	}
@@ -116,13 +116,13 @@ func grade(all []*candidate, questions []work.SubQuestion, like taste) {
 		if best > 0 {
 			c.value += (1 - fusionPart) * words[i] / best
 		}
-		c.value += like.weight(c.hit.URL)
+		c.value += like.computeWeight(c.hit.URL)
 	}
 }
 
-// pick chooses at most n candidates, at most perQuery for each query, best
+// pickCandidates chooses at most n candidates, at most perQuery for each query, best
 // first, spreading over sites; wanted counts what is fetched of each site.
-func pick(all []*candidate, n, perQuery int, wanted map[string]int) []*candidate {
+func pickCandidates(all []*candidate, n, perQuery int, wanted map[string]int) []*candidate {
 	taken := map[int]int{}
 	chosen := map[*candidate]bool{}
 	count := map[string]int{}
@@ -134,7 +134,7 @@ func pick(all []*candidate, n, perQuery int, wanted map[string]int) []*candidate
 		var best *candidate
 		value := math.Inf(-1)
 		for _, c := range all {
-			if chosen[c] || count[c.site] >= org.MaxFetchesPerHost || !room(c, taken, perQuery) {
+			if chosen[c] || count[c.site] >= org.MaxFetchesPerHost || !hasRoom(c, taken, perQuery) {
 				continue
 			}
 			v := c.value - hostMalus*float64(count[c.site])
@@ -155,7 +155,7 @@ func pick(all []*candidate, n, perQuery int, wanted map[string]int) []*candidate
 	return out
 }
 
-func room(c *candidate, taken map[int]int, perQuery int) bool {
+func hasRoom(c *candidate, taken map[int]int, perQuery int) bool {
 	for _, q := range c.queries {
 		if taken[q] < perQuery {
 			return true

@@ -26,41 +26,41 @@ const republished = "The page gives another one as the source of this text: "
 
 var republishedFrom = lazyregexp.New(`\n` + republished + `(\S+)\n*$`)
 
-// shown is a document without the line that only says where its text is from.
-func shown(d work.Document) work.Document {
+// stripOrigin returns a document without the line that only says where its text is from.
+func stripOrigin(d work.Document) work.Document {
 	if m := republishedFrom.FindStringIndex(d.Text); m != nil {
 		d.Text = d.Text[:m[0]]
 	}
 	return d
 }
 
-// original is the address on another site that a page gives as the source of its text: the one
+// findOriginal returns the address on another site that a page gives as the source of its text: the one
 // that it names as syndicated, or as its canonical address.
-func original(page web.Page, about extract.About) string {
+func findOriginal(page web.Page, about extract.About) string {
 	for _, of := range []string{about.Original, about.Canonical} {
-		if of != "" && site(of) != "" && site(of) != site(page.Final) {
+		if of != "" && parseSite(of) != "" && parseSite(of) != parseSite(page.Final) {
 			return prose.CleanAddress(of)
 		}
 	}
 	return ""
 }
 
-// said reports whether a short page that the founder pointed at says enough to be read: he
+// isEnough reports whether a short page that the founder pointed at says enough to be read: he
 // knows what is there, and no program writes it.
-func said(read extract.Result, origin work.Origin) bool {
+func isEnough(read extract.Result, origin work.Origin) bool {
 	return origin == work.OriginLink && !read.About.Scripted && !read.About.Password && utf8.RuneCountInString(read.Text) >= saidChars
 }
 
-// releases are the sources, those together that are one text at several addresses: they say so
+// groupReleases returns the sources, those together that are one text at several addresses: they say so
 // themselves, or nearly all of one stands in the other.
-func (g *gathering) releases() [][]work.Document {
+func (g *gathering) groupReleases() [][]work.Document {
 	var out [][]work.Document
 	for _, doc := range g.docs {
 		if doc.Thin {
 			continue
 		}
 		at := slices.IndexFunc(out, func(same []work.Document) bool {
-			return slices.ContainsFunc(same, func(d work.Document) bool { return oneRelease(d, doc) })
+			return slices.ContainsFunc(same, func(d work.Document) bool { return isSameRelease(d, doc) })
 		})
 		if at < 0 {
 			out = append(out, []work.Document{doc})
@@ -71,8 +71,7 @@ func (g *gathering) releases() [][]work.Document {
 	return out
 }
 
-// oneRelease reports whether two documents of the web are one text.
-func oneRelease(a, b work.Document) bool {
+func isSameRelease(a, b work.Document) bool {
 	if a.Origin != work.OriginWeb && a.Origin != work.OriginLink || b.Origin != work.OriginWeb && b.Origin != work.OriginLink {
 		return false
 	}
@@ -85,16 +84,15 @@ func oneRelease(a, b work.Document) bool {
 	if from(a) == from(b) && prose.PageKey(a.Address()) != prose.PageKey(b.Address()) {
 		return true
 	}
-	x, y := shingles(a.Text), shingles(b.Text)
+	x, y := hashShingles(a.Text), hashShingles(b.Text)
 	shorter, longer := min(len(x), len(y)), max(len(x), len(y))
-	return float64(shorter) >= releaseLength*float64(longer) && contained(x, y) >= releaseShare
+	return float64(shorter) >= releaseLength*float64(longer) && computeContainment(x, y) >= releaseShare
 }
 
-// firsthand counts the sources; a text at several addresses is one.
-func (g *gathering) firsthand() int { return len(g.releases()) }
+// countReleases counts the sources; a text at several addresses is one.
+func (g *gathering) countReleases() int { return len(g.groupReleases()) }
 
-// sameRelease says that pages hold one text.
-func sameRelease(same []work.Document) string {
+func describeRelease(same []work.Document) string {
 	const named = 4
 	var sites []string
 	for _, d := range same {

@@ -80,19 +80,19 @@ type Job struct {
 	Fed bool
 }
 
-func (j Job) budget() org.Budget {
+func (j Job) chooseBudget() org.Budget {
 	if j.Budget == (org.Budget{}) {
 		return org.ResearchBudget(j.Step.Depth)
 	}
 	return j.Budget
 }
 
-// unsought reports whether a step does no research by its kind or depth, or
+// shouldSkip reports whether a step does no research by its kind or depth, or
 // because it is written from what the steps before it found.
 // Engineering and creative steps look for sources only when their acceptance
 // asks for some, or when documents are at hand.
-func (r *Researcher) unsought(j Job) bool {
-	if fed(j) && r.Client != nil && !r.Client.Offline() {
+func (r *Researcher) shouldSkip(j Job) bool {
+	if isFromSteps(j) && r.Client != nil && !r.Client.Offline() {
 		return true
 	}
 	switch j.Step.Kind {
@@ -110,8 +110,8 @@ func (r *Researcher) unsought(j Job) bool {
 	return j.Step.Depth == org.DepthSimple
 }
 
-// request is a call of one of research's stages with the blocks all share.
-func (r *Researcher) request(j Job, d prompt.Data) (llm.Request, error) {
+// buildRequest returns a call of one of research's stages with the blocks all share.
+func (r *Researcher) buildRequest(j Job, d prompt.Data) (llm.Request, error) {
 	d.Tier, d.Nonce = org.T1, j.Nonce
 	d.Project, d.Task = prompt.ProjectOf(j.Context), prompt.TaskOf(j.Step, j.Context)
 	d.Persona, d.Skill = j.Context.Agent.Persona, r.Prompts.SkillFor(j.Context.Agent.Category, d.Stage, j.Step.Kind)
@@ -126,11 +126,11 @@ func (r *Researcher) request(j Job, d prompt.Data) (llm.Request, error) {
 	}, nil
 }
 
-// fallback reports whether a stage goes on without its model after err: an
+// canFallBack reports whether a stage goes on without its model after err: an
 // answer of no use, or no model at all. Everything else is the caller's.
-func fallback(err error) bool { return llm.Content(err) || errors.Is(err, org.ErrNoModel) }
+func canFallBack(err error) bool { return llm.Content(err) || errors.Is(err, org.ErrNoModel) }
 
-func (r *Researcher) limit() time.Duration { return cmp.Or(r.Limit, org.ResearchLimit) }
+func (r *Researcher) getLimit() time.Duration { return cmp.Or(r.Limit, org.ResearchLimit) }
 
 func (r *Researcher) now() time.Time {
 	if r.Now != nil {

@@ -19,13 +19,13 @@ type shelf struct {
 	index *index
 }
 
-// lookBack looks for a query among pages that were read before. They are
+// searchShelf looks for a query among pages that were read before. They are
 // sources as they were then; their dates say how old they are.
-func (g *gathering) lookBack(ctx context.Context, q work.Query) error {
+func (g *gathering) searchShelf(ctx context.Context, q work.Query) error {
 	var found []work.Document
-	urls, err := heed(g.out, "pages read before: "+q.Text, func() (_ []string, err error) {
-		found, err = g.earlierPages(ctx, q)
-		return urlsOf(found), err
+	urls, err := recallAnswer(g.out, "pages read before: "+q.Text, func() (_ []string, err error) {
+		found, err = g.findEarlierPages(ctx, q)
+		return listURLs(found), err
 	})
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func (g *gathering) lookBack(ctx context.Context, q work.Query) error {
 	for i, u := range urls {
 		doc, err := g.recallDocument(u, func() (work.Document, error) { return found[i], nil })
 		if err == nil {
-			err = g.keep(ctx, doc)
+			err = g.saveDocument(ctx, doc)
 		}
 		if err != nil {
 			return err
@@ -42,8 +42,8 @@ func (g *gathering) lookBack(ctx context.Context, q work.Query) error {
 	return nil
 }
 
-// earlierPages are the best for a query among pages that were read before.
-func (g *gathering) earlierPages(ctx context.Context, q work.Query) ([]work.Document, error) {
+// findEarlierPages returns the best for a query among pages that were read before.
+func (g *gathering) findEarlierPages(ctx context.Context, q work.Query) ([]work.Document, error) {
 	if g.earlier == nil {
 		docs, err := g.Records.PagesRead(ctx, shelfPages)
 		if err != nil {
@@ -56,7 +56,7 @@ func (g *gathering) earlierPages(ctx context.Context, q work.Query) ([]work.Docu
 		g.earlier = &shelf{docs: docs, index: newIndex(texts, nil)}
 	}
 	var out []work.Document
-	for _, at := range g.earlier.index.best(q.Text, shelfHits) {
+	for _, at := range g.earlier.index.findBest(q.Text, shelfHits) {
 		if doc := g.earlier.docs[at]; !g.byID[doc.ID] && g.fromShelf < shelfAtMost {
 			g.fromShelf++
 			out = append(out, doc)

@@ -12,10 +12,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// site returns the registered domain of an address ("example.co.uk"), the
+// parseSite returns the registered domain of an address ("example.co.uk"), the
 // number for a host that is an IP number, or the host itself where there is no
 // such domain. Sources of one site count once.
-func site(address string) string {
+func parseSite(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return ""
@@ -30,10 +30,10 @@ func site(address string) string {
 	return host
 }
 
-// primary reports whether a document speaks for itself: the founder's own
+// isPrimary reports whether a document speaks for itself: the founder's own
 // files and links, an authority, a university, or the page of an entity that
 // the step is about. One such source is enough.
-func primary(d work.Document, entities []string) bool {
+func isPrimary(d work.Document, entities []string) bool {
 	switch d.Origin {
 	case work.OriginAttachment, work.OriginCorpus, work.OriginLink:
 		return true
@@ -57,8 +57,8 @@ func primary(d work.Document, entities []string) bool {
 	return false
 }
 
-// lastName is what to call a page without a title.
-func lastName(address string) string {
+// makeTitle returns what to call a page without a title.
+func makeTitle(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
 		return address

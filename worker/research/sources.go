@@ -22,40 +22,40 @@ const (
 	hitsPerQuery = 10 // hits kept of one query
 )
 
-// search runs one query, or takes its hits from the records. Each counts
+// runQuery runs one query, or takes its hits from the records. Each counts
 // against the budget either way, so that a step that starts again goes the
 // same way as before.
-func (g *gathering) search(ctx context.Context, q work.Query) error {
-	if q.Text = outgoing(q.Text, own(g.job)); len(g.Searchers) == 0 || q.Text == "" || g.used.Queries >= g.budget.Queries {
+func (g *gathering) runQuery(ctx context.Context, q work.Query) error {
+	if q.Text = cleanQuery(q.Text, collectPrivateWords(g.job)); len(g.Searchers) == 0 || q.Text == "" || g.used.Queries >= g.budget.Queries {
 		return nil
 	}
 	g.used.Queries++
 	g.ran = append(g.ran, q.Text)
 	g.trail.Queries = append(g.trail.Queries, q)
-	came, err := heed(g.out, "the web: "+q.Text, func() (answered, error) {
+	came, err := recallAnswer(g.out, "the web: "+q.Text, func() (searchOutcome, error) {
 		_, stored, err := g.Records.CachedSearch(ctx, g.job.Context.Project.ID, q)
 		if err != nil || stored {
-			return answered{Answered: stored}, err
+			return searchOutcome{Answered: stored}, err
 		}
-		return g.ask(ctx, q)
+		return g.askEngines(ctx, q)
 	})
 	if err != nil {
 		return err
 	}
 	g.countSearch(came)
 	if !came.Answered {
-		return g.lookBack(ctx, q)
+		return g.searchShelf(ctx, q)
 	}
 	hits, _, err := g.Records.CachedSearch(ctx, g.job.Context.Project.ID, q)
 	if err != nil {
 		return err
 	}
-	g.hits = collect(g.hits, len(g.ran), g.fit(hits))
+	g.hits = collectHits(g.hits, len(g.ran), g.filterHits(hits))
 	return nil
 }
 
-// answered is how a search went.
-type answered struct {
+// searchOutcome is how a search went.
+type searchOutcome struct {
 	Answered bool                `json:"answered"`          // its hits stand in the records
 	Limited  bool                `json:"limited,omitempty"` // an engine refused because its own limit is reached
 	Spent    bool                `json:"spent,omitempty"`   // the month had no room for it
@@ -63,7 +63,7 @@ type answered struct {
 }
 
 // countSearch counts a search that got no answer.
-func (g *gathering) countSearch(a answered) {
+func (g *gathering) countSearch(a searchOutcome) {
 	switch {
 	case a.Answered:
 	case a.Spent:
@@ -77,18 +77,18 @@ func (g *gathering) countSearch(a answered) {
 	}
 }
 
-// ask asks the search engines in order until one answers, if the month still
+// askEngines asks the search engines in order until one answers, if the month still
 // has a search for it. That none did is a note for the founder, not an error.
-func (g *gathering) ask(ctx context.Context, q work.Query) (answered, error) {
+func (g *gathering) askEngines(ctx context.Context, q work.Query) (searchOutcome, error) {
 	month, may, err := g.Records.TakeSearch(ctx, g.job.Context.Project.ID)
 	if err != nil || !may {
-		return answered{Spent: !may, Month: month}, err
+		return searchOutcome{Spent: !may, Month: month}, err
 	}
 	limited := false
 	for _, s := range g.Searchers {
 		hits, err := s.Search(ctx, q, hitsPerQuery)
 		if ctx.Err() != nil {
-			return answered{}, ctx.Err()
+			return searchOutcome{}, ctx.Err()
 		}
 		if err != nil {
 			limited = limited || errors.Is(err, web.ErrLimited)
@@ -100,15 +100,15 @@ func (g *gathering) ask(ctx context.Context, q work.Query) (answered, error) {
 			provider = hits[0].Provider
 		}
 		if err := g.Records.SaveSearch(ctx, g.job.Step.ID, q, provider, hits); err != nil {
-			return answered{}, err
+			return searchOutcome{}, err
 		}
-		return answered{Answered: true}, nil
+		return searchOutcome{Answered: true}, nil
 	}
-	return answered{Limited: limited}, nil
+	return searchOutcome{Limited: limited}, nil
 }
 
-// fit drops hits that could never be fetched.
-func (g *gathering) fit(hits []reports.Hit) []reports.Hit {
+// filterHits drops hits that could never be fetched.
+func (g *gathering) filterHits(hits []reports.Hit) []reports.Hit {
 	var out []reports.Hit
 	for _, h := range hits {
 		if g.Fetcher == nil {
@@ -121,16 +121,16 @@ func (g *gathering) fit(hits []reports.Hit) []reports.Hit {
 	return out
 }
 
-// got is what one address gave.
-type got struct {
+// pageResult is what one address gave.
+type pageResult struct {
 	doc   work.Document
 	cause web.Cause
 }
 
-// fetch reads pages, several at once, and takes them as sources in the order
+// fetchPages reads pages, several at once, and takes them as sources in the order
 // given. It never asks for more than the budget allows. A page that failed is
 // asked for once more while there is room, and counts again.
-func (g *gathering) fetch(ctx context.Context, urls []string, origin work.Origin) error {
+func (g *gathering) fetchPages(ctx context.Context, urls []string, origin work.Origin) error {
 	if g.Fetcher == nil {
 		return nil
 	}
@@ -150,20 +150,20 @@ func (g *gathering) fetch(ctx context.Context, urls []string, origin work.Origin
 		g.used.Fetches += n
 		g.retries += n
 	}
-	results, stored := make([]got, len(due)), make([]bool, len(due))
+	results, stored := make([]pageResult, len(due)), make([]bool, len(due))
 	all, inner := errgroup.WithContext(ctx)
 	all.SetLimit(fetchers)
 	for i, u := range due {
 		all.Go(func() error {
 			if doc, ok := g.known[u]; ok {
-				results[i], stored[i] = got{doc: doc, cause: web.Cause(doc.Failure)}, true
+				results[i], stored[i] = pageResult{doc: doc, cause: web.Cause(doc.Failure)}, true
 				return nil
 			}
 			if g.out.again {
-				return absent(u)
+				return makeAbsentError(u)
 			}
 			key := pageKey{g.job.Context.Project.ID, u, origin == work.OriginLink}
-			found, err := g.pages.get(inner, key, g.now(), func() (got, error) { return g.page(inner, u, origin) })
+			found, err := g.pages.get(inner, key, g.now(), func() (pageResult, error) { return g.readPage(inner, u, origin) })
 			if err != nil {
 				return err
 			}
@@ -177,14 +177,14 @@ func (g *gathering) fetch(ctx context.Context, urls []string, origin work.Origin
 	for i, r := range results { // also when it broke off: what was read may be used
 		if stored[i] {
 			g.known[due[i]] = r.doc
-			g.receive(r)
+			g.addPage(r)
 		}
 	}
 	return err
 }
 
-// afford counts one more request for a page, if the budget has room for it.
-func (g *gathering) afford() bool {
+// claimFetch counts one more request for a page, if the budget has room for it.
+func (g *gathering) claimFetch() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.used.Fetches >= g.budget.Fetches {
@@ -195,7 +195,7 @@ func (g *gathering) afford() bool {
 	return true
 }
 
-func (g *gathering) receive(r got) {
+func (g *gathering) addPage(r pageResult) {
 	switch {
 	case r.cause != "":
 		g.failed[r.cause]++
@@ -204,21 +204,21 @@ func (g *gathering) receive(r got) {
 		g.failed[web.CauseThin]++
 		g.used.Unread++
 	default:
-		g.take(r.doc)
+		g.addSource(r.doc)
 	}
 }
 
-// page fetches and extracts one page. A page that cannot be read has a cause;
+// readPage fetches and extracts one page. A page that cannot be read has a cause;
 // only a cancelled context is an error.
-func (g *gathering) page(ctx context.Context, address string, origin work.Origin) (got, error) {
-	doc := work.Document{URL: address, Site: site(address), Origin: origin, Title: lastName(address), FetchedAt: kept(g.now())}
-	fail := func(c web.Cause, err error) (got, error) {
+func (g *gathering) readPage(ctx context.Context, address string, origin work.Origin) (pageResult, error) {
+	doc := work.Document{URL: address, Site: parseSite(address), Origin: origin, Title: makeTitle(address), FetchedAt: roundTime(g.now())}
+	fail := func(c web.Cause, err error) (pageResult, error) {
 		g.log().InfoContext(ctx, "page not read", "step", g.job.Step.ID, "cause", string(c), "error", err)
 		doc.Failure = string(c)
-		return got{doc: doc, cause: c}, nil
+		return pageResult{doc: doc, cause: c}, nil
 	}
 	raw, err := g.Fetcher.Fetch(ctx, prose.CleanAddress(address), origin == work.OriginLink, func() bool {
-		if !g.afford() {
+		if !g.claimFetch() {
 			return false
 		}
 		doc.Retries++
@@ -229,38 +229,37 @@ func (g *gathering) page(ctx context.Context, address string, origin work.Origin
 	case errors.As(err, &failure):
 		return fail(failure.Cause, err)
 	case err != nil:
-		return got{}, err
+		return pageResult{}, err
 	}
 	g.reading.Lock()
-	res, err := extract.Page(named(raw), raw.ContentType, raw.Body)
+	res, err := extract.Page(buildPageAddress(raw), raw.ContentType, raw.Body)
 	g.reading.Unlock()
 	if err != nil {
 		if errors.Is(err, extract.ErrEmpty) {
-			return fail(emptyCause(raw, res), err)
+			return fail(findEmptyCause(raw, res), err)
 		}
 		return fail(web.CauseType, err)
 	}
-	if cause := closed(raw, res); cause != "" {
+	if cause := findClosedCause(raw, res); cause != "" {
 		return fail(cause, errClosed)
 	}
 	if strings.TrimSpace(res.Text) == "" {
 		return fail(web.CauseEmpty, extract.ErrEmpty)
 	}
-	doc.Text, doc.Thin, doc.Published = res.Text, res.Thin && !said(res, origin), res.Published
-	if of := original(raw, res.About); of != "" {
+	doc.Text, doc.Thin, doc.Published = res.Text, res.Thin && !isEnough(res, origin), res.Published
+	if of := findOriginal(raw, res.About); of != "" {
 		doc.Text = strings.TrimRight(doc.Text, "\n") + "\n\n" + republished + of + "\n"
 	}
-	doc.Cited = cited(address, raw, res.About)
-	doc.Site = site(doc.Address())
+	doc.Cited = chooseCitedAddress(address, raw, res.About)
+	doc.Site = parseSite(doc.Address())
 	if t := strings.TrimSpace(res.Title); t != "" {
-		doc.Title = shorten(t, 200)
+		doc.Title = clipText(t, 200)
 	}
-	doc.ID = documentID(doc.Text)
-	return got{doc: doc}, nil
+	doc.ID = hashDocument(doc.Text)
+	return pageResult{doc: doc}, nil
 }
 
-// about says in sentences how the search went.
-func (g *gathering) about() []string {
+func (g *gathering) describeSearch() []string {
 	notes := g.notes
 	if g.missed != "" {
 		notes = append(notes, g.missed)
@@ -269,25 +268,25 @@ func (g *gathering) about() []string {
 		notes = append(notes, s)
 	}
 	if g.searches > 0 {
-		notes = append(notes, g.unanswered())
+		notes = append(notes, g.describeUnanswered())
 	}
 	if g.unasked > 0 {
 		notes = append(notes, SpentNote(g.month, g.unasked))
 	}
-	for _, same := range g.releases() {
+	for _, same := range g.groupReleases() {
 		if len(same) > 1 {
-			notes = append(notes, sameRelease(same))
+			notes = append(notes, describeRelease(same))
 		}
 	}
-	if n := g.firsthand(); n < 2 && n > 0 {
+	if n := g.countReleases(); n < 2 && n > 0 {
 		notes = append(notes, "Only one readable source was found.")
 	}
 	return notes
 }
 
-// unanswered says how many searches got no answer, and why where the engine
+// describeUnanswered says how many searches got no answer, and why where the engine
 // said it.
-func (g *gathering) unanswered() string {
+func (g *gathering) describeUnanswered() string {
 	text := fmt.Sprintf("%d of %d searches got no answer", g.searches, g.used.Queries)
 	if g.limited > 0 {
 		text += ", because the search engine's own limit is reached or its bill is open"
@@ -295,6 +294,6 @@ func (g *gathering) unanswered() string {
 	return text + "."
 }
 
-// kept is a time as it is stored: a stage that is done again from what is kept
+// roundTime returns a time as it is stored: a stage that is done again from what is kept
 // gives the same bytes.
-func kept(at time.Time) time.Time { return at.UTC().Truncate(time.Microsecond) }
+func roundTime(at time.Time) time.Time { return at.UTC().Truncate(time.Microsecond) }

@@ -11,20 +11,20 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// terms splits text into the words by which it is compared and found: folded
+// extractTerms splits text into the words by which it is compared and found: folded
 // (no case, no accents), stemmed, without stop words. Scripts that are written
 // without spaces are cut into pairs of characters.
-func terms(text string) []string {
+func extractTerms(text string) []string {
 	var out []string
-	for _, w := range prose.Words(plain(text)) {
-		if spaceless(w) {
-			out = append(out, pairs([]rune(w))...)
+	for _, w := range prose.Words(stripAccents(text)) {
+		if isSpaceless(w) {
+			out = append(out, splitPairs([]rune(w))...)
 			continue
 		}
-		if stop(w) {
+		if isStopWord(w) {
 			continue
 		}
-		out = append(out, stem(w))
+		out = append(out, stemWord(w))
 	}
 	return out
 }
@@ -33,13 +33,13 @@ func terms(text string) []string {
 // look-up, which counts when thousands of passages are compared.
 const longestStop = 7
 
-func stop(w string) bool {
+func isStopWord(w string) bool {
 	return len(w) <= longestStop && !strings.ContainsAny(w, "0123456789") && (w == "many" || w == "much" || prose.StopWord(w))
 }
 
-// plain drops accents and compatibility forms. ASCII text, the usual case, is
+// stripAccents drops accents and compatibility forms. ASCII text, the usual case, is
 // returned as it is.
-func plain(text string) string {
+func stripAccents(text string) string {
 	ascii := true
 	for i := 0; i < len(text) && ascii; i++ {
 		ascii = text[i] < 0x80
@@ -55,23 +55,23 @@ func plain(text string) string {
 	}, norm.NFKD.String(text))
 }
 
-// stem leaves words with digits and short ones alone: "5g" and "usb" have no
+// stemWord leaves words with digits and short ones alone: "5g" and "usb" have no
 // grammar.
-func stem(w string) string {
+func stemWord(w string) string {
 	if len(w) < 4 || strings.ContainsAny(w, "0123456789") {
 		return w
 	}
 	return english.Stem(w, true)
 }
 
-func spaceless(w string) bool {
+func isSpaceless(w string) bool {
 	for _, r := range w {
 		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 	}
 	return false
 }
 
-func pairs(rs []rune) []string {
+func splitPairs(rs []rune) []string {
 	if len(rs) == 1 {
 		return []string{string(rs)}
 	}
@@ -82,21 +82,21 @@ func pairs(rs []rune) []string {
 	return out
 }
 
-// shingles returns the hashes of all runs of shingleWords words of text, sorted and each
+// hashShingles returns the hashes of all runs of shingleWords words of text, sorted and each
 // once, for telling near copies of one text.
-func shingles(text string) []uint64 {
+func hashShingles(text string) []uint64 {
 	words := prose.Words(text)
 	n := min(shingleWords, len(words))
 	var out []uint64
 	for i := 0; n > 0 && i+n <= len(words); i++ {
-		out = append(out, hash(words[i:i+n]))
+		out = append(out, hashWords(words[i:i+n]))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// hash is FNV-1a over words with a separator, without allocating.
-func hash(words []string) uint64 {
+// hashWords returns FNV-1a over words with a separator, without allocating.
+func hashWords(words []string) uint64 {
 	h := uint64(14695981039346656037)
 	for _, w := range words {
 		for i := range len(w) {
@@ -107,23 +107,23 @@ func hash(words []string) uint64 {
 	return h
 }
 
-// jaccard is the share of common members of two sorted sets; two empty sets
+// computeJaccard returns the share of common members of two sorted sets; two empty sets
 // have 0.
-func jaccard(a, b []uint64) float64 {
+func computeJaccard(a, b []uint64) float64 {
 	if len(a)+len(b) == 0 {
 		return 0
 	}
-	both := common(a, b)
+	both := countCommon(a, b)
 	return float64(both) / float64(len(a)+len(b)-both)
 }
 
-// contained is the share of the smaller of two sorted sets that the other one
+// computeContainment returns the share of the smaller of two sorted sets that the other one
 // holds too.
-func contained(a, b []uint64) float64 {
-	return float64(common(a, b)) / float64(max(1, min(len(a), len(b))))
+func computeContainment(a, b []uint64) float64 {
+	return float64(countCommon(a, b)) / float64(max(1, min(len(a), len(b))))
 }
 
-func common(a, b []uint64) int {
+func countCommon(a, b []uint64) int {
 	both, i, j := 0, 0, 0
 	for i < len(a) && j < len(b) {
 		switch {

@@ -9,21 +9,21 @@ import (
 	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
-// whole reports whether the documents at hand go to the author as they are:
+// canTakeWhole reports whether the documents at hand go to the author as they are:
 // nothing is searched for the step, and they fit. Then there is nothing to ask
 // and nothing to choose, and no model is called. Without a model the sentences
 // to quote are chosen by questions, so it is false there.
-func (r *Researcher) whole(ctx context.Context, j Job, out *outside) (bool, error) {
-	if r.Client == nil || r.Client.Offline() || r.searches(j) || bare(j) {
+func (r *Researcher) canTakeWhole(ctx context.Context, j Job, out *outside) (bool, error) {
+	if r.Client == nil || r.Client.Offline() || r.shouldSearch(j) || isBare(j) {
 		return false, nil
 	}
-	return heed(out, "room for the whole folder", func() (bool, error) { return r.fits(ctx, j.Context.Given) })
+	return recallAnswer(out, "room for the whole folder", func() (bool, error) { return r.canFit(ctx, j.Context.Given) })
 }
 
-// bare reports whether a step is written without documents: one of depth simple that is
+// isBare reports whether a step is written without documents: one of depth simple that is
 // neither a text nor a plan of a project. A text or a plan is wrong without them, however
 // short it is.
-func bare(j Job) bool {
+func isBare(j Job) bool {
 	if j.Step.Depth != org.DepthSimple && j.Step.Kind != org.KindSimple {
 		return false
 	}
@@ -31,8 +31,7 @@ func bare(j Job) bool {
 	return j.Context.Project.Single || k != rubric.Copy && k != rubric.Plan
 }
 
-// fits reports whether the documents at hand fit into a prompt, beside those given.
-func (r *Researcher) fits(ctx context.Context, given []work.Document) (bool, error) {
+func (r *Researcher) canFit(ctx context.Context, given []work.Document) (bool, error) {
 	size := 0
 	for _, d := range given {
 		size += len(d.Text)
@@ -55,7 +54,7 @@ func (r *Researcher) fits(ctx context.Context, given []work.Document) (bool, err
 // WholeShelf returns the documents at hand, those given first, as a step reads them
 // whole; nil when there are none or they do not fit.
 func (r *Researcher) WholeShelf(ctx context.Context, given []work.Document) (*work.Evidence, error) {
-	fit, err := r.fits(ctx, given)
+	fit, err := r.canFit(ctx, given)
 	if err != nil || !fit {
 		return nil, err
 	}
@@ -70,57 +69,56 @@ func (r *Researcher) WholeShelf(ctx context.Context, given []work.Document) (*wo
 	if len(docs) == 0 {
 		return nil, nil //nolint:nilnil // none is no error
 	}
-	return &work.Evidence{Inquiry: work.Inquiry{Whole: true}, Passages: passagesOf(docs)}, nil
+	return &work.Evidence{Inquiry: work.Inquiry{Whole: true}, Passages: cutPassages(docs)}, nil
 }
 
-// searches reports whether a step's research goes to the web. What is built or invented
+// shouldSearch reports whether a step's research goes to the web. What is built or invented
 // does not: no page helps it, unless its acceptance asks for sources.
-func (r *Researcher) searches(j Job) bool {
-	return len(r.Searchers) > 0 && !r.unsought(j) && (!made(j.Step) || asksSources(j.Step))
+func (r *Researcher) shouldSearch(j Job) bool {
+	return len(r.Searchers) > 0 && !r.shouldSkip(j) && (!isCreation(j.Step) || mustCite(j.Step))
 }
 
-// made reports whether a step builds or invents something.
-func made(s org.Step) bool { return s.Kind == org.KindEngineering || s.Kind == org.KindCreative }
+func isCreation(s org.Step) bool { return s.Kind == org.KindEngineering || s.Kind == org.KindCreative }
 
-func asksSources(s org.Step) bool {
+func mustCite(s org.Step) bool {
 	return slices.ContainsFunc(s.Acceptance, func(c org.Criterion) bool { return c.Check == org.CheckSources })
 }
 
-// fed reports whether a step is written from what the steps before it found: a
+// isFromSteps reports whether a step is written from what the steps before it found: a
 // text or a plan, unless its acceptance asks for sources.
-func fed(j Job) bool {
+func isFromSteps(j Job) bool {
 	k := rubric.Of(j.Step)
-	return j.Fed && !asksSources(j.Step) && (k == rubric.Copy || k == rubric.Plan)
+	return j.Fed && !mustCite(j.Step) && (k == rubric.Copy || k == rubric.Plan)
 }
 
 // gatherWhole takes all documents at hand, and the pages that the founder
 // pointed at, and hands over all that they say as far as a prompt has room.
 func (g *gathering) gatherWhole(ctx context.Context) (work.Evidence, error) {
-	if err := g.prepare(ctx); err != nil {
+	if err := g.loadRecords(ctx); err != nil {
 		return work.Evidence{}, err
 	}
-	if _, err := g.within(ctx, g.atHand); err != nil {
+	if _, err := g.runUntilLimit(ctx, g.readAtHand); err != nil {
 		return work.Evidence{}, err
 	}
 	room := wholePackTokens * org.CharsPerToken
-	for _, p := range passagesOf(g.docs) {
+	for _, p := range cutPassages(g.docs) {
 		if room -= len(p.Text) + passageExtra*org.CharsPerToken; room < 0 {
 			g.notes = append(g.notes, "Not all pages that you pointed at fitted: the last of them were read in part.")
 			break
 		}
 		g.pack = append(g.pack, p)
 	}
-	ev := g.evidence()
-	ev.Unsought = len(g.docs) == 0 && g.unsought(g.job)
+	ev := g.buildEvidence()
+	ev.Unsought = len(g.docs) == 0 && g.shouldSkip(g.job)
 	if ev.Unsought {
 		ev.Gaps = nil
 	}
 	return ev, nil
 }
 
-// atHand takes what was given, pointed at and kept in the founder's folder.
-func (g *gathering) atHand(ctx context.Context) error {
-	for _, stage := range []func(context.Context) error{g.given, g.links, g.all} {
+// readAtHand takes what was given, pointed at and kept in the founder's folder.
+func (g *gathering) readAtHand(ctx context.Context) error {
+	for _, stage := range []func(context.Context) error{g.addGiven, g.readLinks, g.addFolder} {
 		if err := stage(ctx); err != nil {
 			return err
 		}
@@ -128,8 +126,8 @@ func (g *gathering) atHand(ctx context.Context) error {
 	return nil
 }
 
-// passagesOf cuts documents, numbered from 1 in their order.
-func passagesOf(docs []work.Document) []work.Passage {
+// cutPassages cuts documents, numbered from 1 in their order.
+func cutPassages(docs []work.Document) []work.Passage {
 	var out []work.Passage
 	for i, doc := range docs {
 		out = append(out, Passages(doc, i+1)...)
@@ -137,15 +135,15 @@ func passagesOf(docs []work.Document) []work.Passage {
 	return out
 }
 
-// all takes every document of the founder's folder.
-func (g *gathering) all(ctx context.Context) error {
+// addFolder takes every document of the founder's folder.
+func (g *gathering) addFolder(ctx context.Context) error {
 	if g.Corpus == nil {
 		return nil
 	}
 	var docs []work.Document
-	urls, err := heed(g.out, "the whole folder", func() (_ []string, err error) {
+	urls, err := recallAnswer(g.out, "the whole folder", func() (_ []string, err error) {
 		docs, err = g.Corpus.All(ctx, wholeShelfTokens*org.CharsPerToken)
-		return urlsOf(docs), err
+		return listURLs(docs), err
 	})
 	if err != nil {
 		return err
@@ -153,7 +151,7 @@ func (g *gathering) all(ctx context.Context) error {
 	for i, u := range urls {
 		doc, err := g.recallDocument(u, func() (work.Document, error) { return docs[i], nil })
 		if err == nil {
-			err = g.keep(ctx, doc)
+			err = g.saveDocument(ctx, doc)
 		}
 		if err != nil {
 			return err
@@ -164,6 +162,6 @@ func (g *gathering) all(ctx context.Context) error {
 
 // noteLeftOut notes what of the founder's folder is not used.
 func (g *gathering) noteLeftOut(ctx context.Context) (err error) {
-	g.missed, err = heed(g.out, "left out of the folder", func() (string, error) { return g.Corpus.LeftOut(ctx) })
+	g.missed, err = recallAnswer(g.out, "left out of the folder", func() (string, error) { return g.Corpus.LeftOut(ctx) })
 	return err
 }
