@@ -43,7 +43,7 @@ func AddressWhyNot(address string) string {
 		return "the address has a ? or # in it; name the repository alone"
 	case !strings.HasPrefix(address, u.Scheme+":"): // git knows them in small letters only
 		return "write " + u.Scheme + ":// in small letters"
-	case u.Scheme == "https", u.Scheme == "ssh", u.Scheme == "http" && here(u.Hostname()):
+	case u.Scheme == "https", u.Scheme == "ssh", u.Scheme == "http" && isLocal(u.Hostname()):
 		return ""
 	case u.Scheme == "http":
 		return "over http anybody on the way can change the code; use https:// or ssh"
@@ -51,8 +51,7 @@ func AddressWhyNot(address string) string {
 	return fmt.Sprintf("I fetch from https:// and ssh, not from %s://", u.Scheme)
 }
 
-// here reports whether a host is this machine itself.
-func here(host string) bool {
+func isLocal(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
@@ -64,11 +63,11 @@ func AddressName(source string) string {
 	if _, after, ok := strings.Cut(source, ":"); ok && !strings.Contains(source, "://") && IsAddress(source) {
 		source = after
 	}
-	return typed(strings.ToLower(strings.TrimSuffix(path.Base(source), ".git")))
+	return makeTypedName(strings.ToLower(strings.TrimSuffix(path.Base(source), ".git")))
 }
 
-// typed is a name in letters, digits, dots and dashes that are on every keyboard, as far as it has any.
-func typed(name string) string {
+// makeTypedName returns a name in letters, digits, dots and dashes that are on every keyboard, as far as it has any.
+func makeTypedName(name string) string {
 	const most, none = 40, "code"
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(strings.ReplaceAll(name, "ß", "ss")) {

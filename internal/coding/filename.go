@@ -13,7 +13,7 @@ import (
 // ShownPath is a file's name as people and models read it. Names are bytes: what is no UTF-8, and what would not be seen,
 // is written as programs write it (caf\351.txt, tab\there.txt).
 func ShownPath(name string) string {
-	if !strings.ContainsFunc(name, func(r rune) bool { return r == utf8.RuneError || !visible(r) }) {
+	if !strings.ContainsFunc(name, func(r rune) bool { return r == utf8.RuneError || !isVisible(r) }) {
 		return name
 	}
 	var b strings.Builder
@@ -22,7 +22,7 @@ func ShownPath(name string) string {
 		switch {
 		case r == utf8.RuneError && n == 1:
 			fmt.Fprintf(&b, `\%03o`, rest[0])
-		case visible(r):
+		case isVisible(r):
 			b.WriteString(rest[:n])
 		default:
 			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
@@ -32,17 +32,17 @@ func ShownPath(name string) string {
 	return b.String()
 }
 
-// visible reports whether a character of a name can be seen. Those that join others do their part of it.
-func visible(r rune) bool {
+// isVisible reports whether a character of a name can be seen. Those that join others do their part of it.
+func isVisible(r rune) bool {
 	const nonJoiner, joiner = '\u200c', '\u200d'
 	return unicode.IsPrint(r) || r == nonJoiner || r == joiner
 }
 
 // SamePath reports whether two names are one for whoever writes them: as they are shown, with or without the quotes that
 // git puts around them, and with letters and their accents in one character or in two, as macOS stores them.
-func SamePath(a, b string) bool { return a == b || pathKey(a) == pathKey(b) }
+func SamePath(a, b string) bool { return a == b || makePathKey(a) == makePathKey(b) }
 
-func pathKey(name string) string { return norm.NFC.String(ShownPath(UnquotePath(name))) }
+func makePathKey(name string) string { return norm.NFC.String(ShownPath(UnquotePath(name))) }
 
 // UnquotePath takes away the quotes and the escapes that git and diff put around a name. A name without them stays as it is.
 func UnquotePath(name string) string {

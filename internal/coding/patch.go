@@ -28,7 +28,7 @@ func PatchParts(patch string) []PatchPart {
 	var names patchNames
 	name := func() {
 		if len(out) > 0 {
-			out[len(out)-1].Path = names.path()
+			out[len(out)-1].Path = names.findPath()
 		}
 		names = patchNames{}
 	}
@@ -44,9 +44,9 @@ func PatchParts(patch string) []PatchPart {
 		case is:
 			names.head = head
 		case len(p.Body) > 0 || strings.HasPrefix(line, "@@"):
-			p.Body = append(p.Body, shownLines(strings.ToValidUTF8(line, "\uFFFD"))...)
+			p.Body = append(p.Body, splitShownLines(strings.ToValidUTF8(line, "\uFFFD"))...)
 		case p.Binary(): // what it holds is for git alone
-		case !names.take(line):
+		case !names.readLine(line):
 			p.Head = append(p.Head, strings.ToValidUTF8(line, "\uFFFD"))
 		}
 	}
@@ -54,8 +54,8 @@ func PatchParts(patch string) []PatchPart {
 	return out
 }
 
-// shownLines are the lines of a patch that one is for whoever reads it: each part of one that old Macs ended.
-func shownLines(line string) []string {
+// splitShownLines returns the lines of a patch that one is for whoever reads it: each part of one that old Macs ended.
+func splitShownLines(line string) []string {
 	if !strings.Contains(line, "\r") || !strings.ContainsAny(line[:1], "+- ") {
 		return []string{line}
 	}
@@ -70,8 +70,8 @@ func shownLines(line string) []string {
 // patchNames are the names that the head of a file in a patch gives it.
 type patchNames struct{ head, before, after, to string }
 
-// take reads a line of a head that names the file.
-func (n *patchNames) take(line string) bool {
+// readLine reads a line of a head that names the file.
+func (n *patchNames) readLine(line string) bool {
 	for begins, at := range map[string]*string{"--- ": &n.before, "+++ ": &n.after, "rename to ": &n.to, "copy to ": &n.to} {
 		if rest, ok := strings.CutPrefix(line, begins); ok {
 			if rest, ok = strings.CutSuffix(rest, "\t"); !ok { // diff writes the time behind a tab
@@ -84,8 +84,7 @@ func (n *patchNames) take(line string) bool {
 	return false
 }
 
-// path is the name of the file.
-func (n *patchNames) path() string {
+func (n *patchNames) findPath() string {
 	side := func(name, prefix string) string { return strings.TrimPrefix(name, prefix) }
 	switch {
 	case n.to != "":
@@ -109,10 +108,9 @@ func (n *patchNames) path() string {
 }
 
 // Binary reports whether the file is no text.
-func (p PatchPart) Binary() bool { return p.says("GIT binary patch") || p.says("Binary files ") }
+func (p PatchPart) Binary() bool { return p.hasLine("GIT binary patch") || p.hasLine("Binary files ") }
 
-// says reports whether a line of the head begins with some words.
-func (p PatchPart) says(words string) bool {
+func (p PatchPart) hasLine(words string) bool {
 	return slices.ContainsFunc(p.Head, func(l string) bool { return strings.HasPrefix(l, words) })
 }
 
@@ -129,10 +127,10 @@ func ReadablePatch(patch []byte) string {
 			b.WriteString(l + "\n")
 		}
 		if p.Path != "" && len(p.Body) > 0 {
-			if p.says("new file mode ") {
+			if p.hasLine("new file mode ") {
 				before = none
 			}
-			if p.says("deleted file mode ") {
+			if p.hasLine("deleted file mode ") {
 				after = none
 			}
 			b.WriteString("--- " + before + "\n+++ " + after + "\n")

@@ -90,15 +90,15 @@ type PlaceFacts struct {
 func Place(f PlaceFacts) Placement {
 	o, r := f.Order, f.Order.Repository
 	p := Placement{
-		Ref:      Sourced[string]{r.Ref, named(r, FoundRef)},
-		Base:     first(Sourced[string]{o.Base(), FromMerged}, Sourced[string]{f.Tip, "the branch " + r.Ref}),
+		Ref:      Sourced[string]{r.Ref, findOrigin(r, FoundRef)},
+		Base:     findFirst(Sourced[string]{o.Base(), FromMerged}, Sourced[string]{f.Tip, "the branch " + r.Ref}),
 		Branch:   Sourced[string]{o.Branch, FromDefault},
 		Isolated: o.Isolated(),
 		Push:     o.Pushed(),
-		Checks:   Sourced[[]string]{r.Checks, named(r, FoundChecks)},
+		Checks:   Sourced[[]string]{r.Checks, findOrigin(r, FoundChecks)},
 		Fence:    Sourced[string]{"strong", FromDefault},
 		Network:  Sourced[string]{"none", FromDefault},
-		Limit:    first(Sourced[time.Duration]{time.Duration(r.Policy.Minutes) * time.Minute, FromRepo}, Sourced[time.Duration]{org.CheckLimit, FromDefault}),
+		Limit:    findFirst(Sourced[time.Duration]{time.Duration(r.Policy.Minutes) * time.Minute, FromRepo}, Sourced[time.Duration]{org.CheckLimit, FromDefault}),
 	}
 	switch {
 	case o.Allowed != nil: // the yes covers that change as it was made, and merging brings it up to date
@@ -110,14 +110,13 @@ func Place(f PlaceFacts) Placement {
 		p.Coder = Sourced[CoderKind]{CoderGiven, FromOffice}
 	default:
 		p.Coder = Sourced[CoderKind]{CoderEmbedded, FromDefault}
-		p.Tier = first(Sourced[org.Tier]{f.Found, "the cause that was found"}, Sourced[org.Tier]{f.Tier, "the plan"})
+		p.Tier = findFirst(Sourced[org.Tier]{f.Found, "the cause that was found"}, Sourced[org.Tier]{f.Tier, "the plan"})
 		p.Turns, p.Tries = Sourced[int]{org.CodeTurns, FromDefault}, Sourced[int]{org.CodeTries, FromDefault}
 	}
 	return p
 }
 
-// first is the first value that is set.
-func first[T comparable](all ...Sourced[T]) Sourced[T] {
+func findFirst[T comparable](all ...Sourced[T]) Sourced[T] {
 	var none T
 	for _, s := range all {
 		if s.Value != none {
@@ -127,8 +126,7 @@ func first[T comparable](all ...Sourced[T]) Sourced[T] {
 	return Sourced[T]{}
 }
 
-// named is where a setting of a repository comes from.
-func named(r Repository, what string) string {
+func findOrigin(r Repository, what string) string {
 	for _, f := range r.Policy.Found {
 		if f == what {
 			return FromFiles

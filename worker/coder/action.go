@@ -28,8 +28,7 @@ type Action struct {
 	To   int    `json:"to"`
 }
 
-// ends reports whether nothing is done after it.
-func (a Action) ends() bool { return a.Do == doDone || a.Do == doGiveUp }
+func (a Action) isEnd() bool { return a.Do == doDone || a.Do == doGiveUp }
 
 // Reply is what a model says in one turn.
 type Reply struct {
@@ -39,7 +38,7 @@ type Reply struct {
 
 // Faults are the rules for a reply that its schema cannot say, in sentences for the model.
 func Faults(raw json.RawMessage) []string {
-	r, err := parse(raw)
+	r, err := parseReply(raw)
 	if err != nil {
 		return []string{err.Error()}
 	}
@@ -59,7 +58,7 @@ func Faults(raw json.RawMessage) []string {
 		if a.Do == doReplace && a.Find == "" {
 			out = append(out, at+"needs find, the words that are replaced")
 		}
-		if a.ends() && i+1 < len(r.Actions) {
+		if a.isEnd() && i+1 < len(r.Actions) {
 			out = append(out, at+"must be the last one")
 		}
 	}
@@ -69,26 +68,26 @@ func Faults(raw json.RawMessage) []string {
 	return out
 }
 
-// parse reads a reply. Its texts come with what was put in or taken out to make them harmless
+// parseReply reads a reply. Its texts come with what was put in or taken out to make them harmless
 // to show; code is not shown, so mentions are as the model wrote them.
-func parse(raw json.RawMessage) (Reply, error) {
+func parseReply(raw json.RawMessage) (Reply, error) {
 	var r Reply
 	if err := json.Unmarshal(raw, &r); err != nil {
 		return r, fmt.Errorf("read the reply: %w", err)
 	}
 	for i := range r.Actions {
 		a := &r.Actions[i]
-		a.Find, a.Text, a.Path = plain(a.Find), plain(a.Text), strings.TrimPrefix(strings.TrimSpace(a.Path), "./")
+		a.Find, a.Text, a.Path = restoreMentions(a.Find), restoreMentions(a.Text), strings.TrimPrefix(strings.TrimSpace(a.Path), "./")
 	}
 	return r, nil
 }
 
-func plain(text string) string {
+func restoreMentions(text string) string {
 	return strings.NewReplacer("@\u200beveryone", "@everyone", "@\u200bhere", "@here", "<\u200b@", "<@").Replace(text)
 }
 
-// told is the action in one line, for the model to remember it by.
-func (a Action) told() string {
+// describe returns the action in one line, for the model to remember it by.
+func (a Action) describe() string {
 	switch a.Do {
 	case doRead:
 		if a.From > 1 || a.To > 0 {
@@ -98,9 +97,9 @@ func (a Action) told() string {
 	case doSearch:
 		return strings.TrimSpace(fmt.Sprintf("search %q %s", a.Text, a.Path))
 	case doReplace:
-		return fmt.Sprintf("replace in %s: %d lines by %d", a.Path, lineCount(a.Find), lineCount(a.Text))
+		return fmt.Sprintf("replace in %s: %d lines by %d", a.Path, countLines(a.Find), countLines(a.Text))
 	case doWrite:
-		return fmt.Sprintf("write %s, %d lines", a.Path, lineCount(a.Text))
+		return fmt.Sprintf("write %s, %d lines", a.Path, countLines(a.Text))
 	case doDelete:
 		return "delete " + a.Path
 	case doCheck:
@@ -109,7 +108,7 @@ func (a Action) told() string {
 	return a.Do + ": " + a.Text
 }
 
-func lineCount(text string) int {
+func countLines(text string) int {
 	if text == "" {
 		return 0
 	}

@@ -12,13 +12,13 @@ import (
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
-// carry does the actions of a reply in their order. When one cannot be done, none of the
+// runActions does the actions of a reply in their order. When one cannot be done, none of the
 // turn's changes is kept, and the model is told.
-func (w *work) carry(ctx context.Context, r Reply) (Turn, error) {
+func (w *work) runActions(ctx context.Context, r Reply) (Turn, error) {
 	t := Turn{Actions: r.Actions, Tree: w.tree}
 	var saw []string
 	for _, a := range r.Actions {
-		if a.ends() {
+		if a.isEnd() {
 			if a.Do == doDone {
 				t.Done = a.Text
 			} else {
@@ -26,10 +26,10 @@ func (w *work) carry(ctx context.Context, r Reply) (Turn, error) {
 			}
 			break
 		}
-		text, tree, err := w.act(ctx, t.Tree, a)
+		text, tree, err := w.runAction(ctx, t.Tree, a)
 		var no *workspace.UnusableError
 		if errors.As(err, &no) {
-			saw = append(saw, "== "+a.told()+"\nNot done: "+no.Text+". Nothing that this turn changed is kept, and what came after this was not done.")
+			saw = append(saw, "== "+a.describe()+"\nNot done: "+no.Text+". Nothing that this turn changed is kept, and what came after this was not done.")
 			t.Tree, t.Failed = w.tree, true
 			break
 		}
@@ -37,7 +37,7 @@ func (w *work) carry(ctx context.Context, r Reply) (Turn, error) {
 			return t, err
 		}
 		t.Tree = tree
-		saw = append(saw, "== "+a.told()+"\n"+text)
+		saw = append(saw, "== "+a.describe()+"\n"+text)
 	}
 	t.Saw = strings.Join(saw, "\n")
 	if t.Tree == w.BaseTree {
@@ -53,19 +53,19 @@ func (w *work) carry(ctx context.Context, r Reply) (Turn, error) {
 	return t, err
 }
 
-// act does one action on a tree. What cannot be done gives a *workspace.UnusableError.
-func (w *work) act(ctx context.Context, tree string, a Action) (saw, made string, err error) {
+// runAction does one action on a tree. What cannot be done gives a *workspace.UnusableError.
+func (w *work) runAction(ctx context.Context, tree string, a Action) (saw, made string, err error) {
 	switch a.Do {
 	case doRead:
-		saw, err = w.read(ctx, tree, a)
+		saw, err = w.readFile(ctx, tree, a)
 	case doSearch:
-		saw, err = w.search(ctx, tree, a)
+		saw, err = w.searchFiles(ctx, tree, a)
 	case doCheck:
-		saw, err = w.check(ctx, tree)
+		saw, err = w.runChecks(ctx, tree)
 	case doReplace:
-		return w.replace(ctx, tree, a)
+		return w.replaceText(ctx, tree, a)
 	case doWrite:
-		return w.write(ctx, tree, a)
+		return w.writeFile(ctx, tree, a)
 	case doDelete:
 		made, err = w.Workspaces.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path}})
 		return "deleted", made, err
@@ -75,7 +75,7 @@ func (w *work) act(ctx context.Context, tree string, a Action) (saw, made string
 	return saw, tree, err
 }
 
-func (w *work) read(ctx context.Context, tree string, a Action) (string, error) {
+func (w *work) readFile(ctx context.Context, tree string, a Action) (string, error) {
 	text, err := w.Workspaces.Read(ctx, w.Repository, tree, a.Path)
 	if err != nil {
 		return "", err
@@ -83,7 +83,7 @@ func (w *work) read(ctx context.Context, tree string, a Action) (string, error) 
 	if strings.ContainsRune(text, 0) {
 		return "", &workspace.UnusableError{Text: a.Path + " is no text"}
 	}
-	all := lines(strings.TrimPrefix(text, mark))
+	all := splitLines(strings.TrimPrefix(text, mark))
 	from := min(max(a.From, 1), max(len(all), 1))
 	to := min(len(all), from+codeReadLines-1)
 	if a.To >= from {
@@ -100,13 +100,13 @@ func (w *work) read(ctx context.Context, tree string, a Action) (string, error) 
 	if to < len(all) || from > 1 {
 		fmt.Fprintf(&b, "(lines %d to %d of %d)\n", from, to, len(all))
 	}
-	if no := foreign(a.Path, text); no != "" {
+	if no := describeForeign(a.Path, text); no != "" {
 		b.WriteString("(" + no + ")\n")
 	}
-	return cut(b.String()), nil
+	return clipMiddle(b.String()), nil
 }
 
-func (w *work) search(ctx context.Context, tree string, a Action) (string, error) {
+func (w *work) searchFiles(ctx context.Context, tree string, a Action) (string, error) {
 	hits, err := w.Workspaces.Search(ctx, w.Repository, tree, a.Text, a.Path)
 	if err != nil || len(hits) == 0 {
 		return "nothing found", err
@@ -121,34 +121,34 @@ func (w *work) search(ctx context.Context, tree string, a Action) (string, error
 			hits[i] = strings.ToValidUTF8(h[:long], "") + " ..."
 		}
 	}
-	return cut(strings.Join(hits, "\n")) + more, nil
+	return clipMiddle(strings.Join(hits, "\n")) + more, nil
 }
 
-// write makes a file what a model wrote, in the form that the file had.
-func (w *work) write(ctx context.Context, tree string, a Action) (string, string, error) {
+// writeFile makes a file what a model wrote, in the form that the file had.
+func (w *work) writeFile(ctx context.Context, tree string, a Action) (string, string, error) {
 	was, err := w.Workspaces.Read(ctx, w.Repository, tree, a.Path)
 	var none *workspace.UnusableError
 	if err != nil && !errors.As(err, &none) { // what may not be written over, writing itself says
 		return "", tree, err
 	}
-	if err := keepsEncoding(a.Path, was, a.Text, true); err != nil {
+	if err := checkEncoding(a.Path, was, a.Text, true); err != nil {
 		return "", tree, err
 	}
-	now, kept := written(was, a.Text)
+	now, kept := fitWritten(was, a.Text)
 	made, err := w.Workspaces.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path, Text: &now}})
 	return "written" + kept, made, err
 }
 
-// replace changes one place of a file: the words must stand there once.
-func (w *work) replace(ctx context.Context, tree string, a Action) (string, string, error) {
+// replaceText changes one place of a file: the words must stand there once.
+func (w *work) replaceText(ctx context.Context, tree string, a Action) (string, string, error) {
 	text, err := w.Workspaces.Read(ctx, w.Repository, tree, a.Path)
 	if err != nil {
 		return "", tree, err
 	}
-	if err := keepsEncoding(a.Path, text, a.Text, false); err != nil {
+	if err := checkEncoding(a.Path, text, a.Text, false); err != nil {
 		return "", tree, err
 	}
-	now, err := replaced(a.Path, text, a.Find, a.Text)
+	now, err := replaceOnce(a.Path, text, a.Find, a.Text)
 	if err != nil {
 		return "", tree, err
 	}
@@ -156,17 +156,16 @@ func (w *work) replace(ctx context.Context, tree string, a Action) (string, stri
 	return "replaced", made, err
 }
 
-// nearest says where the first line of words that were not found stands.
-func nearest(text, find string) string {
+// describeNearest says where the first line of words that were not found stands.
+func describeNearest(text, find string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(find), "\n")
 	if line = strings.TrimSpace(line); line == "" || !strings.Contains(text, line) {
 		return ""
 	}
-	return "; their first line does (" + places(text, line) + "): look at its blanks and at what follows"
+	return "; their first line does (" + listPlaces(text, line) + "): look at its blanks and at what follows"
 }
 
-// places are the lines on which words stand.
-func places(text, find string) string {
+func listPlaces(text, find string) string {
 	const most = 5
 	var at []string
 	for from := 0; len(at) < most; {
@@ -183,8 +182,8 @@ func places(text, find string) string {
 	return "lines " + strings.Join(at, ", ")
 }
 
-// check runs the repository's checks on what there is now.
-func (w *work) check(ctx context.Context, tree string) (string, error) {
+// runChecks runs the repository's checks on what there is now.
+func (w *work) runChecks(ctx context.Context, tree string) (string, error) {
 	if len(w.Repository.Checks) == 0 {
 		return "", &workspace.UnusableError{Text: "this repository has no checks"}
 	}
@@ -194,17 +193,16 @@ func (w *work) check(ctx context.Context, tree string) (string, error) {
 	}
 	var out []string
 	for _, t := range all {
-		text := outcome(t)
+		text := formatOutcome(t)
 		if !t.Good() {
 			text += "\n" + t.Tail
 		}
 		out = append(out, text)
 	}
-	return cut(strings.Join(out, "\n")), nil
+	return clipMiddle(strings.Join(out, "\n")), nil
 }
 
-// outcome is how a check ended, in one line.
-func outcome(t coding.Trial) string {
+func formatOutcome(t coding.Trial) string {
 	switch {
 	case t.Good() && t.Passed > 0:
 		return fmt.Sprintf("%s: %s passed", t.Name, prose.Count(t.Passed, "test"))
@@ -224,8 +222,8 @@ func outcome(t coding.Trial) string {
 	return fmt.Sprintf("%s: failed (exit %d)", t.Name, t.Exit)
 }
 
-// cut keeps the head and the tail of what a model is shown.
-func cut(text string) string {
+// clipMiddle keeps the head and the tail of what a model is shown.
+func clipMiddle(text string) string {
 	const most = codeReadBytes
 	if len(text) <= most+most/8 {
 		return text

@@ -17,8 +17,8 @@ const mark = "\ufeff" // of byte order
 // line is one of a file, with what ends it: nothing for a last one that is open.
 type line struct{ body, end string }
 
-// lines splits a text that has no byte order mark. CR alone ends lines where nothing else does.
-func lines(text string) []line {
+// splitLines splits a text that has no byte order mark. CR alone ends lines where nothing else does.
+func splitLines(text string) []line {
 	ends := "\n"
 	if !strings.Contains(text, "\n") && strings.Contains(text, "\r") {
 		ends = "\r"
@@ -38,8 +38,8 @@ func lines(text string) []line {
 	return out
 }
 
-// plainLines is a text as a model sees it: without a mark, each line ended by LF.
-func plainLines(all []line) string {
+// joinLines returns a text as a model sees it: without a mark, each line ended by LF.
+func joinLines(all []line) string {
 	var b strings.Builder
 	for _, l := range all {
 		b.WriteString(l.body)
@@ -50,16 +50,16 @@ func plainLines(all []line) string {
 	return b.String()
 }
 
-// dressed gives a text with LF the line ends of the lines that it takes the place of. Lines that are in both keep
+// restoreLineEnds gives a text with LF the line ends of the lines that it takes the place of. Lines that are in both keep
 // theirs, and one that was changed has that of the line it was; those that are new have their neighbour's, else fallback.
-func dressed(was []line, text, fallback string) string {
-	now := lines(text)
+func restoreLineEnds(was []line, text, fallback string) string {
+	now := splitLines(text)
 	var b strings.Builder
 	before := fallback // what the line before ends with
 	if len(was) > 0 && was[0].end != "" {
 		before = was[0].end
 	}
-	for i, from := range origins(was, now) {
+	for i, from := range matchLines(was, now) {
 		switch {
 		case now[i].end == "":
 		case from >= 0 && was[from].end != "":
@@ -72,8 +72,8 @@ func dressed(was []line, text, fallback string) string {
 	return b.String()
 }
 
-// origins says for each line which one of before it is, or was until it was changed; -1 for one that is new.
-func origins(was, now []line) []int {
+// matchLines says for each line which one of before it is, or was until it was changed; -1 for one that is new.
+func matchLines(was, now []line) []int {
 	first := 0
 	for first < min(len(was), len(now)) && was[first].body == now[first].body {
 		first++
@@ -98,18 +98,18 @@ func origins(was, now []line) []int {
 		default:
 			if n, _ := slices.BinarySearch(same, nextWas); n < len(same) && same[n] < len(was)-last {
 				from[i] = same[n]
-				pairUp(was[nextWas:same[n]], now[nextNow:i], from[nextNow:i], nextWas)
+				matchChanged(was[nextWas:same[n]], now[nextNow:i], from[nextNow:i], nextWas)
 				nextWas, nextNow = same[n]+1, i+1
 			}
 		}
 	}
-	pairUp(was[nextWas:len(was)-last], now[nextNow:len(now)-last], from[nextNow:len(now)-last], nextWas)
+	matchChanged(was[nextWas:len(was)-last], now[nextNow:len(now)-last], from[nextNow:len(now)-last], nextWas)
 	return from
 }
 
-// pairUp says of lines between two that stayed which were changed into which, in order: each of the side that has fewer
+// matchChanged says of lines between two that stayed which were changed into which, in order: each of the side that has fewer
 // has the one most like it that leaves enough for those behind it. The first of was is at in the file.
-func pairUp(was, now []line, from []int, at int) {
+func matchChanged(was, now []line, from []int, at int) {
 	few, many := min(len(was), len(now)), max(len(was), len(now))
 	for i, next := 0, 0; i < few; i++ {
 		best, most := next, -1
@@ -118,7 +118,7 @@ func pairUp(was, now []line, from []int, at int) {
 			if len(was) > len(now) {
 				w, n = j, i
 			}
-			if like := shared(was[w].body, now[n].body); like > most {
+			if like := countShared(was[w].body, now[n].body); like > most {
 				best, most = j, like
 			}
 		}
@@ -131,8 +131,8 @@ func pairUp(was, now []line, from []int, at int) {
 	}
 }
 
-// shared is how many bytes two texts have in common at their beginning and their end.
-func shared(a, b string) int {
+// countShared returns how many bytes two texts have in common at their beginning and their end.
+func countShared(a, b string) int {
 	n, head := 0, 0
 	for head < min(len(a), len(b)) && a[head] == b[head] {
 		head++
@@ -143,16 +143,16 @@ func shared(a, b string) int {
 	return head + n
 }
 
-// written is a whole file as a model wrote it, in the form of the one whose place it takes, and what of that form is
+// fitWritten returns a whole file as a model wrote it, in the form of the one whose place it takes, and what of that form is
 // kept, for the model to know. A text that has line ends of its own keeps them.
-func written(was, text string) (now, kept string) {
+func fitWritten(was, text string) (now, kept string) {
 	if was == "" || strings.Contains(text, "\r") {
 		return text, ""
 	}
 	var said []string
 	bare, marked := strings.CutPrefix(was, mark)
 	text = strings.TrimPrefix(text, mark)
-	before := lines(bare)
+	before := splitLines(bare)
 	if len(before) > 0 {
 		open, opens := before[len(before)-1].end == "", !strings.HasSuffix(text, "\n")
 		switch {
@@ -163,7 +163,7 @@ func written(was, text string) (now, kept string) {
 			text += "\n"
 		}
 	}
-	now = dressed(before, text, usual(before))
+	now = restoreLineEnds(before, text, findUsualEnd(before))
 	if crlf := strings.Count(now, "\r"); crlf > 0 {
 		said = append([]string{"its line ends"}, said...)
 	}
@@ -176,8 +176,7 @@ func written(was, text string) (now, kept string) {
 	return now, kept
 }
 
-// usual is what most lines of a file end with.
-func usual(all []line) string {
+func findUsualEnd(all []line) string {
 	count, best := map[string]int{}, "\n"
 	for _, l := range all {
 		if l.end == "" {
@@ -190,12 +189,12 @@ func usual(all []line) string {
 	return best
 }
 
-// replaced is a file with some words in the place of others, which must stand there once. The words are those of a
+// replaceOnce returns a file with some words in the place of others, which must stand there once. The words are those of a
 // model; the file's line ends stay.
-func replaced(name, text, find, with string) (string, error) {
+func replaceOnce(name, text, find, with string) (string, error) {
 	bare, marked := strings.CutPrefix(text, mark)
-	all := lines(bare)
-	seen := plainLines(all)
+	all := splitLines(bare)
+	seen := joinLines(all)
 	exact := strings.Contains(find, "\r") // it says itself how lines end
 	if exact {
 		all, seen = []line{{body: bare}}, bare
@@ -204,16 +203,16 @@ func replaced(name, text, find, with string) (string, error) {
 	}
 	switch n := strings.Count(seen, find); {
 	case n == 0 || find == "":
-		return "", &workspace.UnusableError{Text: fmt.Sprintf("these words do not stand in %s%s", name, nearest(seen, find))}
+		return "", &workspace.UnusableError{Text: fmt.Sprintf("these words do not stand in %s%s", name, describeNearest(seen, find))}
 	case n > 1:
-		return "", &workspace.UnusableError{Text: fmt.Sprintf("these words stand %d times in %s (%s): take more of what is around the one that you mean", n, name, places(seen, find))}
+		return "", &workspace.UnusableError{Text: fmt.Sprintf("these words stand %d times in %s (%s): take more of what is around the one that you mean", n, name, listPlaces(seen, find))}
 	}
 	from := strings.Index(seen, find)
 	to := from + len(find)
-	a, b := rawOffset(all, from), rawOffset(all, to)
+	a, b := computeRawOffset(all, from), computeRawOffset(all, to)
 	put := with
 	if !exact && !strings.Contains(with, "\r") {
-		put = dressed(lines(bare[a:b]), with, endAt(all, from))
+		put = restoreLineEnds(splitLines(bare[a:b]), with, findEnd(all, from))
 	}
 	now := bare[:a] + put + bare[b:]
 	if marked {
@@ -222,19 +221,19 @@ func replaced(name, text, find, with string) (string, error) {
 	return now, nil
 }
 
-// endAt is how the line ends in which a place of the text lies that a model sees; as most do where that one is open.
-func endAt(all []line, at int) string {
+// findEnd returns how the line ends in which a place of the text lies that a model sees; as most do where that one is open.
+func findEnd(all []line, at int) string {
 	for _, l := range all {
 		if at <= len(l.body) && l.end != "" {
 			return l.end
 		}
 		at -= len(l.body) + 1
 	}
-	return usual(all)
+	return findUsualEnd(all)
 }
 
-// rawOffset is where a place of the text that a model sees lies in the file.
-func rawOffset(all []line, at int) int {
+// computeRawOffset returns where a place of the text that a model sees lies in the file.
+func computeRawOffset(all []line, at int) int {
 	raw := 0
 	for _, l := range all {
 		if at <= len(l.body) {
@@ -246,18 +245,18 @@ func rawOffset(all []line, at int) int {
 	return raw
 }
 
-// foreign says that a file is no UTF-8 and what can be done with it; empty for one that is.
-func foreign(name, text string) string {
+// describeForeign says that a file is no UTF-8 and what can be done with it; empty for one that is.
+func describeForeign(name, text string) string {
 	if utf8.ValidString(text) && !strings.ContainsRune(text, 0) {
 		return ""
 	}
 	return name + " is not UTF-8: its other letters are kept byte for byte, and only ASCII can be put between them"
 }
 
-// keepsEncoding refuses what would mix two encodings in a file, or lose one. Whole reports that the words are all of the file.
-func keepsEncoding(name, was, words string, whole bool) error {
+// checkEncoding refuses what would mix two encodings in a file, or lose one. Whole reports that the words are all of the file.
+func checkEncoding(name, was, words string, whole bool) error {
 	ascii := !strings.ContainsFunc(words, func(r rune) bool { return r >= utf8.RuneSelf })
-	if no := foreign(name, was); no != "" && (whole || !ascii) {
+	if no := describeForeign(name, was); no != "" && (whole || !ascii) {
 		return &workspace.UnusableError{Text: no}
 	}
 	return nil

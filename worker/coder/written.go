@@ -68,22 +68,22 @@ type work struct {
 // on it. A *NothingError says why there is none, and the change is the best that there was.
 func Written(ctx context.Context, d Task) (coding.Change, error) {
 	w := work{Task: d, tree: d.BaseTree}
-	if err := w.open(ctx); err != nil {
+	if err := w.openRepository(ctx); err != nil {
 		return coding.Change{}, err
 	}
 	for n := 1; n <= d.Turns; n++ {
-		t, err := d.Keep(ctx, n, func(ctx context.Context) (Turn, error) { return w.turn(ctx, n) })
+		t, err := d.Keep(ctx, n, func(ctx context.Context) (Turn, error) { return w.runTurn(ctx, n) })
 		if err != nil {
 			return coding.Change{}, err
 		}
-		if err := w.took(ctx, t); err != nil {
+		if err := w.resumeTurn(ctx, t); err != nil {
 			return coding.Change{}, err
 		}
 		switch {
 		case t.GaveUp != "":
-			return w.nothing(ctx, "whoever was to write it gave up: "+strings.TrimRight(t.GaveUp, "."))
+			return w.endWithoutChange(ctx, "whoever was to write it gave up: "+strings.TrimRight(t.GaveUp, "."))
 		case t.Done != "":
-			c, faults, err := w.prove(ctx, t)
+			c, faults, err := w.proveChange(ctx, t)
 			if err != nil || len(faults) == 0 {
 				return c, err
 			}
@@ -91,14 +91,14 @@ func Written(ctx context.Context, d Task) (coding.Change, error) {
 				return c, &NothingError{strings.Join(faults, "; ")}
 			}
 		case w.useless == codeUseless:
-			return w.nothing(ctx, fmt.Sprintf("%d turns in a row changed nothing and looked at nothing new", w.useless))
+			return w.endWithoutChange(ctx, fmt.Sprintf("%d turns in a row changed nothing and looked at nothing new", w.useless))
 		}
 	}
-	return w.nothing(ctx, fmt.Sprintf("it was not done after %s", prose.Count(d.Turns, "turn")))
+	return w.endWithoutChange(ctx, fmt.Sprintf("it was not done after %s", prose.Count(d.Turns, "turn")))
 }
 
-// open looks around in the repository and goes on from what an earlier round made, where that still fits.
-func (w *work) open(ctx context.Context) error {
+// openRepository looks around in the repository and goes on from what an earlier round made, where that still fits.
+func (w *work) openRepository(ctx context.Context) error {
 	if len(w.Start) > 0 {
 		tree, err := w.Workspaces.Apply(ctx, w.Repository, w.Base, w.Start)
 		var no *workspace.UnusableError
@@ -130,9 +130,9 @@ func (w *work) open(ctx context.Context) error {
 	return nil
 }
 
-// nothing is the end of a round without a change that could be called done.
-func (w *work) nothing(ctx context.Context, why string) (coding.Change, error) {
-	c, err := w.change(ctx, "")
+// endWithoutChange ends a round without a change that could be called done.
+func (w *work) endWithoutChange(ctx context.Context, why string) (coding.Change, error) {
+	c, err := w.buildChange(ctx, "")
 	if err != nil {
 		return c, err
 	}
@@ -142,15 +142,15 @@ func (w *work) nothing(ctx context.Context, why string) (coding.Change, error) {
 	return c, &NothingError{why}
 }
 
-func (w *work) change(ctx context.Context, said string) (coding.Change, error) {
+func (w *work) buildChange(ctx context.Context, said string) (coding.Change, error) {
 	c, err := w.Workspaces.Between(ctx, w.Repository, w.Base, w.tree)
 	c.Said = said
 	return c, err
 }
 
-// prove has the change tried, and tells the model what stands against it.
-func (w *work) prove(ctx context.Context, t Turn) (coding.Change, []string, error) {
-	c, err := w.change(ctx, t.Done)
+// proveChange has the change tried, and tells the model what stands against it.
+func (w *work) proveChange(ctx context.Context, t Turn) (coding.Change, []string, error) {
+	c, err := w.buildChange(ctx, t.Done)
 	var no *workspace.UnusableError
 	if errors.As(err, &no) {
 		return c, []string{no.Text}, nil
@@ -168,23 +168,23 @@ func (w *work) prove(ctx context.Context, t Turn) (coding.Change, []string, erro
 	return c, faults, err
 }
 
-// turn asks for one turn and carries it out.
-func (w *work) turn(ctx context.Context, n int) (Turn, error) {
-	raw, family, err := w.Ask(ctx, n, w.contract(n))
+// runTurn asks for one turn and carries it out.
+func (w *work) runTurn(ctx context.Context, n int) (Turn, error) {
+	raw, family, err := w.Ask(ctx, n, w.buildContract(n))
 	if err != nil {
 		return Turn{}, err
 	}
-	r, err := parse(raw)
+	r, err := parseReply(raw)
 	if err != nil {
 		return Turn{}, err
 	}
-	t, err := w.carry(ctx, r)
+	t, err := w.runActions(ctx, r)
 	t.Family = family
 	return t, err
 }
 
-// took goes on from a turn, which may have been kept by a process that is gone.
-func (w *work) took(ctx context.Context, t Turn) error {
+// resumeTurn goes on from a turn, which may have been kept by a process that is gone.
+func (w *work) resumeTurn(ctx context.Context, t Turn) error {
 	again := slices.ContainsFunc(w.turns, func(o Turn) bool { return o.Tree == t.Tree && slices.Equal(o.Actions, t.Actions) })
 	if w.useless++; t.Tree != w.tree || !again && !t.Failed {
 		w.useless = 0
@@ -207,15 +207,15 @@ func (w *work) took(ctx context.Context, t Turn) error {
 	return nil
 }
 
-// contract is what the model is shown for its next turn.
-func (w *work) contract(n int) prompt.TurnContract {
+// buildContract returns what the model is shown for its next turn.
+func (w *work) buildContract(n int) prompt.TurnContract {
 	c := prompt.TurnContract{
 		Repository: w.Repository.Name, Checks: w.Repository.Checks, Files: w.files, More: w.more, House: w.house, Left: w.Turns - n + 1,
 		Round: w.Round, Begun: len(w.Start) > 0 && w.tree != w.BaseTree && len(w.turns) == 0,
 	}
 	for _, t := range w.Before {
 		if !t.Good() {
-			c.Broken = append(c.Broken, outcome(t))
+			c.Broken = append(c.Broken, formatOutcome(t))
 		}
 	}
 	room := codeTranscript
@@ -223,7 +223,7 @@ func (w *work) contract(n int) prompt.TurnContract {
 		t := w.turns[i]
 		shown := prompt.Took{N: i + 1, Saw: t.Saw}
 		for _, a := range t.Actions {
-			shown.Did = append(shown.Did, a.told())
+			shown.Did = append(shown.Did, a.describe())
 		}
 		if room -= len(t.Saw); room < 0 {
 			shown.Saw = "(left out: look again where you need it)"

@@ -9,10 +9,10 @@ import (
 	"os/exec"
 )
 
-// begun runs a command inside which somebody says that the walls stand (6) and waits for the word to begin (5); more are the
+// runAfterWalls runs a command inside which somebody says that the walls stand (6) and waits for the word to begin (5); more are the
 // files before these, from 3. Walls are bound to the life of whoever built them only once they stand. When he is killed before, or
 // ctx ends, the word never comes, and what waits for it ends; without this a program would begin that nobody ends.
-func begun(ctx context.Context, cmd *exec.Cmd, more []*os.File, run func() (Exit, error)) (e Exit, err error) {
+func runAfterWalls(ctx context.Context, cmd *exec.Cmd, more []*os.File, run func() (Exit, error)) (e Exit, err error) {
 	word, say, err := os.Pipe()
 	if err != nil {
 		return e, fmt.Errorf("hold a program back until its walls stand: %w", err)

@@ -60,7 +60,7 @@ func (f *Fence) Check(ctx context.Context) (err error) {
 	said := strings.TrimSpace(string(e.Output))
 	lines := strings.Split(said, "\n")
 	if e.Reason != "" || lines[len(lines)-1] != "tried" {
-		return &MissingError{"bubblewrap cannot build its walls here (" + first(said, e.Reason) + ")", remedy(sysctl)}
+		return &MissingError{"bubblewrap cannot build its walls here (" + findFirstLine(said, e.Reason) + ")", findRemedy(readSysctl)}
 	}
 	if len(lines) > 1 {
 		return &MissingError{"the fence has a hole: " + strings.Join(lines[:len(lines)-1], ", "), "see docs/code.md"}
@@ -71,9 +71,9 @@ func (f *Fence) Check(ctx context.Context) (err error) {
 	return nil
 }
 
-// remedy is what lets a program build walls where the system forbids it, from
+// findRemedy returns what lets a program build walls where the system forbids it, from
 // what the system says of itself.
-func remedy(sysctl func(name string) string) string {
+func findRemedy(sysctl func(name string) string) string {
 	switch {
 	case sysctl("user/max_user_namespaces") == "0":
 		return "sysctl user.max_user_namespaces=10000"
@@ -85,8 +85,8 @@ func remedy(sysctl func(name string) string) string {
 	return "something around this process forbids user namespaces (a container, a service's own hardening): start it where they are allowed"
 }
 
-// sysctl reads one setting of the kernel; empty when it has none of that name.
-func sysctl(name string) string {
+// readSysctl reads one setting of the kernel; empty when it has none of that name.
+func readSysctl(name string) string {
 	raw, err := os.ReadFile("/proc/sys/" + name)
 	if err != nil {
 		return ""
@@ -94,7 +94,7 @@ func sysctl(name string) string {
 	return strings.TrimSpace(string(raw))
 }
 
-func first(texts ...string) string {
+func findFirstLine(texts ...string) string {
 	for _, t := range texts {
 		if line, _, _ := strings.Cut(t, "\n"); line != "" {
 			return line

@@ -47,13 +47,13 @@ func New() (*Fence, error) {
 		return nil, &MissingError{"bubblewrap is missing here", "apt install bubblewrap (or your system's package of that name)"}
 	}
 	f := &Fence{wall: wall, path: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
-	f.tool("go")
+	f.addTool("go")
 	return f, nil
 }
 
-// tool makes a program's own folder visible that is not among the system's:
+// addTool makes a program's own folder visible that is not among the system's:
 // a toolchain that was unpacked by hand.
-func (f *Fence) tool(name string) {
+func (f *Fence) addTool(name string) {
 	at, err := exec.LookPath(name)
 	if err == nil {
 		at, err = filepath.EvalSymlinks(at)
@@ -115,28 +115,27 @@ func (f *Fence) Run(ctx context.Context, b Box, argv ...string) (Exit, error) {
 	if limit == 0 {
 		limit = org.CheckLimit
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", spoken(limit)))
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it took longer than %s", formatLimit(limit)))
 	defer cancel()
-	return f.within(ctx, b, func(cmd *exec.Cmd) (Exit, error) { return run(ctx, cmd) }, argv...)
+	return f.runWithin(ctx, b, func(cmd *exec.Cmd) (Exit, error) { return runCollecting(ctx, cmd) }, argv...)
 }
 
 // Shell runs a shell behind the same walls, for a person: what he types comes from in, and he sees out. It has no limit but
 // his patience, and ends with ctx. It returns the shell's exit code.
 func (f *Fence) Shell(ctx context.Context, b Box, in io.Reader, out io.Writer, argv ...string) (int, error) {
-	e, err := f.within(ctx, b, func(cmd *exec.Cmd) (Exit, error) {
+	e, err := f.runWithin(ctx, b, func(cmd *exec.Cmd) (Exit, error) {
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, out
-		return ran(ctx, cmd)
+		return runToEnd(ctx, cmd)
 	}, argv...)
 	return e.Code, err
 }
 
-// within has a program run behind the walls of a box.
-func (f *Fence) within(ctx context.Context, b Box, run func(*exec.Cmd) (Exit, error), argv ...string) (e Exit, err error) {
+func (f *Fence) runWithin(ctx context.Context, b Box, run func(*exec.Cmd) (Exit, error), argv ...string) (e Exit, err error) {
 	build, cache, err := f.openCache(ctx, b)
 	if err != nil {
 		return Exit{}, err
 	}
-	walls, err := f.walls(b, cache)
+	walls, err := f.buildWalls(b, cache)
 	if err != nil {
 		return Exit{}, err
 	}
@@ -145,30 +144,29 @@ func (f *Fence) within(ctx context.Context, b Box, run func(*exec.Cmd) (Exit, er
 	}, argv)
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Env = []string{"PATH=/usr/bin:/bin"} // of the walls' own program; inside it is cleared
-	users, err := note("root:x:0:0:root:/root:/bin/sh\nwork:x:1000:1000:work:/tmp:/bin/sh\n")
+	users, err := makeNote("root:x:0:0:root:/root:/bin/sh\nwork:x:1000:1000:work:/tmp:/bin/sh\n")
 	if err != nil {
 		return Exit{}, err
 	}
 	defer func() { err = errors.Join(err, users.Close()) }()
-	groups, err := note("root:x:0:\nwork:x:1000:\n")
+	groups, err := makeNote("root:x:0:\nwork:x:1000:\n")
 	if err != nil {
 		return Exit{}, err
 	}
 	defer func() { err = errors.Join(err, groups.Close()) }()
-	return begun(ctx, cmd, []*os.File{users, groups}, func() (Exit, error) { return run(cmd) })
+	return runAfterWalls(ctx, cmd, []*os.File{users, groups}, func() (Exit, error) { return run(cmd) })
 }
 
-// spoken is a limit in words.
-func spoken(limit time.Duration) string {
+func formatLimit(limit time.Duration) string {
 	if limit < 2*time.Minute || limit%time.Minute != 0 {
 		return limit.String()
 	}
 	return fmt.Sprintf("%d minutes", int(limit.Minutes()))
 }
 
-// walls are the arguments for a box whose /cache is the folder cache. What is named comes into being in this
+// buildWalls returns the arguments for a box whose /cache is the folder cache. What is named comes into being in this
 // order, in an empty room.
-func (f *Fence) walls(b Box, cache string) ([]string, error) {
+func (f *Fence) buildWalls(b Box, cache string) ([]string, error) {
 	memory := func(at string, bytes int) []string { return []string{"--size", fmt.Sprint(bytes), "--tmpfs", at} }
 	temporary := memory("/tmp", temporaryBytes)
 	if b.Scratch != "" {
@@ -187,7 +185,7 @@ func (f *Fence) walls(b Box, cache string) ([]string, error) {
 	args = append(args, "--remount-ro", "/dev")
 	args = append(args, temporary...)
 	args = append(args, "--ro-bind", "/usr", "/usr", "--ro-bind-data", "3", "/etc/passwd", "--ro-bind-data", "4", "/etc/group")
-	args = append(args, kernel()...)
+	args = append(args, coverKernel()...)
 	for _, at := range []string{"/bin", "/sbin", "/lib", "/lib32", "/lib64"} {
 		if to, err := os.Readlink(at); err == nil {
 			args = append(args, "--symlink", to, at)
@@ -229,9 +227,9 @@ func (f *Fence) walls(b Box, cache string) ([]string, error) {
 	return args, nil
 }
 
-// kernel covers what of /proc sets the kernel of the whole machine. An instance that
+// coverKernel covers what of /proc sets the kernel of the whole machine. An instance that
 // runs as root owns these files, inside too, and an owner needs no rights to write.
-func kernel() []string {
+func coverKernel() []string {
 	args := []string{"--ro-bind", "/proc/sys", "/proc/sys"}
 	for _, at := range []string{"/proc/acpi", "/proc/bus", "/proc/driver", "/proc/fs", "/proc/irq", "/proc/pressure", "/proc/scsi"} {
 		if _, err := os.Stat(at); err == nil {
@@ -246,8 +244,7 @@ func kernel() []string {
 	return args
 }
 
-// note is a file that holds a text and has no name.
-func note(text string) (*os.File, error) {
+func makeNote(text string) (*os.File, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("make a note for the fence: %w", err)
@@ -259,17 +256,17 @@ func note(text string) (*os.File, error) {
 	return r, nil
 }
 
-// run starts a command, waits for it and ends what is left of it. It keeps the ends of what it writes.
-func run(ctx context.Context, cmd *exec.Cmd) (Exit, error) {
+// runCollecting starts a command, waits for it and ends what is left of it. It keeps the ends of what it writes.
+func runCollecting(ctx context.Context, cmd *exec.Cmd) (Exit, error) {
 	out := &ends{most: commandOutput / 2}
 	cmd.Stdout, cmd.Stderr = out, out
-	e, err := ran(ctx, cmd)
-	e.Output = out.bytes()
+	e, err := runToEnd(ctx, cmd)
+	e.Output = out.joinBytes()
 	return e, err
 }
 
-// ran starts a command, waits for it and ends what is left of it.
-func ran(ctx context.Context, cmd *exec.Cmd) (Exit, error) {
+// runToEnd starts a command, waits for it and ends what is left of it.
+func runToEnd(ctx context.Context, cmd *exec.Cmd) (Exit, error) {
 	// The walls fall with the thread that made them, not only with the process.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -323,7 +320,7 @@ func (e *ends) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-func (e *ends) bytes() []byte {
+func (e *ends) joinBytes() []byte {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if over := len(e.tail) - e.most; over > 0 {

@@ -15,7 +15,7 @@ func TestRemedy(t *testing.T) {
 		"user/max_user_namespaces=63000":                 "something around this process",
 	} {
 		name, value, _ := strings.Cut(setting, "=")
-		got := remedy(func(asked string) string {
+		got := findRemedy(func(asked string) string {
 			if asked == name {
 				return value
 			}

@@ -23,24 +23,24 @@ func Guarded(files []coding.FileChange, gone []string) []coding.GuardFinding {
 		out = append(out, coding.GuardFinding{Rule: rule, Path: f.Path, Line: line, Text: text, Refused: refused})
 	}
 	for _, f := range files {
-		forms(f, add)
-		lines(f, add)
-		pretends(f, files, add)
-		reaches(f, add)
+		checkForm(f, add)
+		checkLines(f, add)
+		findPretence(f, files, add)
+		findReaching(f, add)
 		if !coding.IsTestFile(f.Path) {
 			continue
 		}
-		switch gone, come := apart(f.Before, f.After); {
+		switch gone, come := compareLines(f.Before, f.After); {
 		case f.Gone():
 			add(f, "C5", 0, "the test file "+f.Path+" is deleted", false)
-		case asserts(f.Path, come) < asserts(f.Path, gone):
-			add(f, "C5", 0, fmt.Sprintf("%s asserts less than before: %s instead of %d", f.Path, prose.Count(asserts(f.Path, f.After), "line"), asserts(f.Path, f.Before)), false)
+		case countAsserts(f.Path, come) < countAsserts(f.Path, gone):
+			add(f, "C5", 0, fmt.Sprintf("%s asserts less than before: %s instead of %d", f.Path, prose.Count(countAsserts(f.Path, f.After), "line"), countAsserts(f.Path, f.Before)), false)
 		}
 	}
 	for _, name := range gone {
 		out = append(out, coding.GuardFinding{Rule: "C4", Text: "the test " + name + " passed before and is gone"})
 	}
-	if n, l := size(files); n > codeFilesAsk || l > codeLinesAsk {
+	if n, l := computeSize(files); n > codeFilesAsk || l > codeLinesAsk {
 		out = append(out, coding.GuardFinding{Rule: "C8", Text: fmt.Sprintf("the change is large: %d files, %d lines", n, l)})
 	}
 	return out
@@ -48,8 +48,7 @@ func Guarded(files []coding.FileChange, gone []string) []coding.GuardFinding {
 
 type finder = func(f coding.FileChange, rule string, line int, text string, refused bool)
 
-// forms judges what kind of file it is and where it stands.
-func forms(f coding.FileChange, add finder) {
+func checkForm(f coding.FileChange, add finder) {
 	base := path.Base(f.Path)
 	switch {
 	case f.NewMode == "120000":
@@ -66,7 +65,7 @@ func forms(f coding.FileChange, add finder) {
 		add(f, "C8", 0, f.Path+" is no text", false)
 	}
 	switch {
-	case f.Fresh() && standsIn(f.Path):
+	case f.Fresh() && isStandIn(f.Path):
 		add(f, "C6", 0, f.Path+" stands in for what runs the tests", false)
 	case isCI(f.Path):
 		add(f, "C6", 0, f.Path+" decides how the code is checked", false)
@@ -109,8 +108,8 @@ var guardMarks = sync.OnceValue(func() marks {
 	}
 })
 
-// apart are the lines of a text that another does not have, and the lines that only the other has.
-func apart(before, after string) (gone, come string) {
+// compareLines returns the lines of a text that another does not have, and the lines that only the other has.
+func compareLines(before, after string) (gone, come string) {
 	n := map[string]int{}
 	for l := range strings.Lines(before) {
 		n[l]++
@@ -132,8 +131,7 @@ func apart(before, after string) (gone, come string) {
 	return left.String(), extra.String()
 }
 
-// asserts counts the lines of a file that assert something.
-func asserts(name, text string) int {
+func countAsserts(name, text string) int {
 	n, shell := 0, slices.Contains([]string{".sh", ".bash", ".bats", ".t", ""}, path.Ext(name))
 	for l := range strings.Lines(text) {
 		if guardMarks().assert.MatchString(l) || shell && guardMarks().asks.MatchString(l) {
@@ -143,8 +141,7 @@ func asserts(name, text string) int {
 	return n
 }
 
-// lines judges the lines that a change adds to a file.
-func lines(f coding.FileChange, add finder) {
+func checkLines(f coding.FileChange, add finder) {
 	m := guardMarks()
 	had := map[string]int{}
 	for l := range strings.Lines(f.Before) {
@@ -181,7 +178,7 @@ func lines(f coding.FileChange, add finder) {
 	}
 }
 
-func size(files []coding.FileChange) (n, changed int) {
+func computeSize(files []coding.FileChange) (n, changed int) {
 	for _, f := range files {
 		changed += f.Added + f.Deleted
 	}

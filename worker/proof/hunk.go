@@ -25,7 +25,7 @@ func Hunk(patch []byte, findings []coding.GuardFinding, most int) string {
 		shown := false
 		for _, line := range part.Body {
 			if place, is := strings.CutPrefix(line, "@@ "); is {
-				shown = slices.ContainsFunc(about, func(f coding.GuardFinding) bool { return f.Line == 0 || holds(place, f.Line) })
+				shown = slices.ContainsFunc(about, func(f coding.GuardFinding) bool { return f.Line == 0 || hasLine(place, f.Line) })
 			}
 			if shown {
 				out.WriteString(line + "\n")
@@ -40,8 +40,8 @@ func Hunk(patch []byte, findings []coding.GuardFinding, most int) string {
 	return strings.ToValidUTF8(text[:end+1], "") + "... (" + strconv.Itoa(strings.Count(text[end+1:], "\n")) + " lines more)\n"
 }
 
-// holds reports whether a piece of a patch shows a line of the file after the change.
-func holds(piece string, line int) bool {
+// hasLine reports whether a piece of a patch shows a line of the file after the change.
+func hasLine(piece string, line int) bool {
 	head, _, _ := strings.Cut(piece, "@@")
 	_, after, _ := strings.Cut(head, "+")
 	from, count, has := strings.Cut(strings.TrimSpace(after), ",")

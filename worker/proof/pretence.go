@@ -10,9 +10,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 )
 
-// standsIn reports whether a file has the name of what runs tests, which programs would
+// isStandIn reports whether a file has the name of what runs tests, which programs would
 // then find in its place.
-func standsIn(name string) bool {
+func isStandIn(name string) bool {
 	base, dir := path.Base(name), "/"+path.Dir(name)+"/"
 	for _, folder := range []string{"/unittest/", "/pytest/", "/node_modules/", "/Test2/"} {
 		if strings.Contains(dir, folder) {
@@ -36,9 +36,9 @@ var pretence = sync.OnceValue(func() pretences {
 	}
 })
 
-// pretends looks for code that behaves otherwise while tests run, and for tests that
+// findPretence looks for code that behaves otherwise while tests run, and for tests that
 // put something else in the place of what the change is about.
-func pretends(f coding.FileChange, files []coding.FileChange, add finder) {
+func findPretence(f coding.FileChange, files []coding.FileChange, add finder) {
 	had := map[string]int{}
 	for l := range strings.Lines(f.Before) {
 		had[strings.TrimSpace(l)]++
@@ -58,16 +58,16 @@ func pretends(f coding.FileChange, files []coding.FileChange, add finder) {
 			continue
 		}
 		for _, m := range pretence().mocks.FindAllStringSubmatch(l, -1) {
-			if slices.ContainsFunc(files, func(o coding.FileChange) bool { return !coding.IsTestFile(o.Path) && names(m[1], o.Path) }) {
+			if slices.ContainsFunc(files, func(o coding.FileChange) bool { return !coding.IsTestFile(o.Path) && matchTarget(m[1], o.Path) }) {
 				add(f, "C5", n, "the test puts something else in the place of what the change is about: "+key, false)
 			}
 		}
 	}
 }
 
-// names reports whether what is replaced in a test stands in a file: "letters.send.one" in
+// matchTarget reports whether what is replaced in a test stands in a file: "letters.send.one" in
 // letters/send.py, "../src/send" in src/send.js.
-func names(target, file string) bool {
+func matchTarget(target, file string) bool {
 	parts := strings.FieldsFunc(strings.TrimSuffix(target, path.Ext(file)), func(r rune) bool { return r == '.' || r == '/' })
 	return slices.Contains(parts, strings.TrimSuffix(path.Base(file), path.Ext(file)))
 }

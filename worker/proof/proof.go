@@ -70,9 +70,9 @@ func Rule(f Facts) Ruling {
 	before, green := coding.TrialsOf(f.Trials, coding.TrialBefore, ""), coding.TrialsOf(f.Trials, coding.TrialGreen, f.Change.Tree)
 	var gone []string
 	for _, name := range f.Checks {
-		t, ran := trialOf(green, name)
-		b, _ := trialOf(before, name)
-		why, note := greenFault(name, t, ran, b)
+		t, ran := findTrial(green, name)
+		b, _ := findTrial(before, name)
+		why, note := findGreenFault(name, t, ran, b)
 		if why != "" {
 			out.Reasons = append(out.Reasons, why)
 		}
@@ -81,12 +81,12 @@ func Rule(f Facts) Ruling {
 		}
 		gone = append(gone, t.Missing...)
 	}
-	out.Findings = slices.Concat(Guarded(f.Change.Files, gone), deciding(f.Change.Files, f.Checks), bent(f, before, green))
+	out.Findings = slices.Concat(Guarded(f.Change.Files, gone), findDeciding(f.Change.Files, f.Checks), findBentTests(f, before, green))
 	switch {
 	case f.Change.OnlyProse():
 		out.Notes = append(out.Notes, "Only words for people are changed: no behaviour is claimed, so no test had to fail first.")
 	case len(f.Checks) > 0:
-		red, why := redProof(f, before, green)
+		red, why := findRedProof(f, before, green)
 		if out.Red = red; red == "" {
 			out.Reasons = append(out.Reasons, why)
 		}
@@ -106,17 +106,17 @@ func Unchecked(before []coding.Trial) string {
 	return strings.Join(out, "; ")
 }
 
-// bent says which tests that were there no longer pass as they were: the change bends them to fit.
-func bent(f Facts, before, green []coding.Trial) []coding.GuardFinding {
+// findBentTests says which tests that were there no longer pass as they were: the change bends them to fit.
+func findBentTests(f Facts, before, green []coding.Trial) []coding.GuardFinding {
 	i := slices.IndexFunc(f.Change.Files, func(x coding.FileChange) bool { return coding.IsTestFile(x.Path) && !x.Fresh() })
 	if i < 0 {
 		return nil
 	}
 	var out []coding.GuardFinding
 	for _, t := range coding.TrialsOf(f.Trials, coding.TrialOld, "") {
-		b, _ := trialOf(before, t.Name)
-		g, _ := trialOf(green, t.Name)
-		if fault, _ := greenFault(t.Name, t, true, b); fault != "" && g.Good() {
+		b, _ := findTrial(before, t.Name)
+		g, _ := findTrial(green, t.Name)
+		if fault, _ := findGreenFault(t.Name, t, true, b); fault != "" && g.Good() {
 			out = append(out, coding.GuardFinding{Rule: "C5", Path: f.Change.Files[i].Path, Text: "with the tests that were there as they were, " + fault})
 		}
 	}
@@ -130,7 +130,7 @@ func onlyBlanks(files []coding.FileChange) bool {
 	})
 }
 
-func trialOf(all []coding.Trial, name string) (coding.Trial, bool) {
+func findTrial(all []coding.Trial, name string) (coding.Trial, bool) {
 	i := slices.IndexFunc(all, func(t coding.Trial) bool { return t.Name == name })
 	if i < 0 {
 		return coding.Trial{}, false
@@ -138,24 +138,24 @@ func trialOf(all []coding.Trial, name string) (coding.Trial, bool) {
 	return all[i], true
 }
 
-// greenFault says what is wrong with a check on the changed tree, or what is
+// findGreenFault says what is wrong with a check on the changed tree, or what is
 // to be known when it fails no worse than it did on the base.
-func greenFault(name string, t coding.Trial, ran bool, before coding.Trial) (fault, note string) {
+func findGreenFault(name string, t coding.Trial, ran bool, before coding.Trial) (fault, note string) {
 	switch {
 	case !ran:
 		return name + " did not run on this change", ""
 	case t.Flaky:
-		return name + " passed once and failed once on the same tree" + testNames(t.Failing), ""
+		return name + " passed once and failed once on the same tree" + formatTestNames(t.Failing), ""
 	case t.Good():
 		return "", ""
 	case t.NotRun() != "":
 		return name + " could not run: " + t.NotRun(), ""
 	case t.Reason != "":
-		return name + " did not end by itself: " + t.Reason + longer(t), ""
-	case before.Name != "" && !before.Good() && len(t.Failing) > 0 && subset(t.Failing, before.Failing):
-		return "", name + " failed before this change already" + testNames(t.Failing) + "; " + cmp.Or(t.Unserved(), "it is not worse now")
+		return name + " did not end by itself: " + t.Reason + describeLonger(t), ""
+	case before.Name != "" && !before.Good() && len(t.Failing) > 0 && isSubset(t.Failing, before.Failing):
+		return "", name + " failed before this change already" + formatTestNames(t.Failing) + "; " + cmp.Or(t.Unserved(), "it is not worse now")
 	}
-	return name + " fails" + testNames(t.Failing) + cutOff(t), ""
+	return name + " fails" + formatTestNames(t.Failing) + describeCutOff(t), ""
 }
 
 // unheard is what programs say that ask for the network where there is none.
@@ -165,8 +165,8 @@ var unheard = []string{
 	"no such host", "could not resolve host", "temporary failure in name resolution", "name or service not known", "network is unreachable", "enotfound", "eai_again", "dial tcp",
 }
 
-// cutOff says of a check that asked for the network that it has none, and what helps.
-func cutOff(t coding.Trial) string {
+// describeCutOff says of a check that asked for the network that it has none, and what helps.
+func describeCutOff(t coding.Trial) string {
 	said := strings.ToLower(t.Tail)
 	if len(t.Failing) > 0 || !slices.ContainsFunc(unheard, func(s string) bool { return strings.Contains(said, s) }) {
 		return ""
@@ -174,19 +174,18 @@ func cutOff(t coding.Trial) string {
 	return " (it asks for the network, which checks do not have: keep what it needs in the repository, as go mod vendor does)"
 }
 
-// longer says how a check that ran out of time is given more.
-func longer(t coding.Trial) string {
+func describeLonger(t coding.Trial) string {
 	if !strings.Contains(t.Reason, "longer than") {
 		return ""
 	}
 	return " (frasier repo set NAME minutes N gives it more)"
 }
 
-func subset(some, all []string) bool {
+func isSubset(some, all []string) bool {
 	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
 }
 
-func testNames(tests []string) string {
+func formatTestNames(tests []string) string {
 	const most = 3
 	switch n := len(tests); {
 	case n == 0:
@@ -197,17 +196,17 @@ func testNames(tests []string) string {
 	return ": " + strings.Join(tests, ", ")
 }
 
-// redProof looks for what failed on the old code with the change's tests and
+// findRedProof looks for what failed on the old code with the change's tests and
 // passes on the changed tree. Tests that failed before the change came count for nothing.
-func redProof(f Facts, before, green []coding.Trial) (proof, why string) {
+func findRedProof(f Facts, before, green []coding.Trial) (proof, why string) {
 	red := coding.TrialsOf(f.Trials, coding.TrialRed, "")
 	if len(red) == 0 {
 		return "", "the change brings no test, so nothing shows that it does what was asked"
 	}
 	var passed []string
 	for _, t := range red {
-		g, ran := trialOf(green, t.Name)
-		b, _ := trialOf(before, t.Name)
+		g, ran := findTrial(green, t.Name)
+		b, _ := findTrial(before, t.Name)
 		switch {
 		case t.Flaky:
 			return "", t.Name + " with the change's tests passed once and failed once on the old code"
@@ -220,14 +219,14 @@ func redProof(f Facts, before, green []coding.Trial) (proof, why string) {
 			}
 		}
 		if len(passed) > 0 {
-			return "failed first" + testNames(passed), ""
+			return "failed first" + formatTestNames(passed), ""
 		}
 		whole := t.Exit != 0 && len(t.Failing) == 0 && g.Good() && b.Good()
 		if whole && len(g.Passing) > 0 { // a suite that names its tests did not even start
-			if name := missingName(t.Tail, f.Change.Files); name != "" {
+			if name := findMissingName(t.Tail, f.Change.Files); name != "" {
 				return "did not build first: " + name + " was missing", ""
 			}
-			if at := asserted(t.Tail, f.Change.Files); at != "" {
+			if at := findAssertedFile(t.Tail, f.Change.Files); at != "" {
 				return "failed first: an assertion in " + at, ""
 			}
 			continue
@@ -236,19 +235,19 @@ func redProof(f Facts, before, green []coding.Trial) (proof, why string) {
 			return t.Name + " failed first", ""
 		}
 	}
-	return "", idle(red, before)
+	return "", describeIdle(red, before)
 }
 
-// idle says why the tests of a change that has no proof show nothing.
-func idle(red, before []coding.Trial) string {
+// describeIdle says why the tests of a change that has no proof show nothing.
+func describeIdle(red, before []coding.Trial) string {
 	var names []string
 	for _, t := range red {
-		b, _ := trialOf(before, t.Name)
+		b, _ := findTrial(before, t.Name)
 		switch {
 		case t.NotRun() != "":
 			return t.Name + " could not run on the old code with the change's tests: " + t.NotRun()
 		case t.Reason != "":
-			return t.Name + " did not end by itself on the old code with the change's tests: " + t.Reason + longer(t)
+			return t.Name + " did not end by itself on the old code with the change's tests: " + t.Reason + describeLonger(t)
 		case !t.Good() && len(t.Failing) == 0 && b.Good():
 			return t.Name + " fails on the old code with the change's tests, and not for want of what the change brings, so they prove nothing"
 		}
@@ -258,17 +257,17 @@ func idle(red, before []coding.Trial) string {
 			}
 		}
 	}
-	return "the change's own tests pass without it, so they prove nothing" + testNames(names)
+	return "the change's own tests pass without it, so they prove nothing" + formatTestNames(names)
 }
 
-// missingName is a name that a compiler missed and that the change adds outside
+// findMissingName returns a name that a compiler missed and that the change adds outside
 // its tests.
-func missingName(output string, files []coding.FileChange) string {
+func findMissingName(output string, files []coding.FileChange) string {
 	for _, m := range regexp.MustCompile(`undefined: (?:\w+\.)?(\w+)|unknown field (\w+) in struct|implicit declaration of function .(\w+).|no member named .(\w+).|undefined reference to .(\w+).|.(\w+). undeclared|undefined \(type .* has no field or method (\w+)\)|cannot find \w+ .(\w+).|has no (?:exported )?member .?'?(\w+)|NameError: name '(\w+)'|cannot import name '(\w+)'|No module named '(?:\w+\.)*(\w+)'`).FindAllStringSubmatch(output, -1) {
 		name := strings.Join(m[1:], "")
 		word := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
 		if slices.ContainsFunc(files, func(f coding.FileChange) bool {
-			return !coding.IsTestFile(f.Path) && (word.MatchString(f.After) && !word.MatchString(f.Before) || f.Fresh() && names(name, f.Path))
+			return !coding.IsTestFile(f.Path) && (word.MatchString(f.After) && !word.MatchString(f.Before) || f.Fresh() && matchTarget(name, f.Path))
 		}) {
 			return name
 		}
@@ -276,8 +275,8 @@ func missingName(output string, files []coding.FileChange) string {
 	return ""
 }
 
-// asserted is the test file of a change in which an assertion ended the whole suite; empty for none.
-func asserted(output string, files []coding.FileChange) string {
+// findAssertedFile returns the test file of a change in which an assertion ended the whole suite; empty for none.
+func findAssertedFile(output string, files []coding.FileChange) string {
 	for _, m := range regexp.MustCompile(`([\w./-]+):\d+:[^\n]*\bAssertion\b[^\n]*\bfailed\b`).FindAllStringSubmatch(output, -1) {
 		i := slices.IndexFunc(files, func(f coding.FileChange) bool {
 			return coding.IsTestFile(f.Path) && (f.Path == m[1] || strings.HasSuffix(m[1], "/"+f.Path) || strings.HasSuffix(f.Path, "/"+m[1]))
@@ -295,9 +294,9 @@ func RuleOnMerge(checks []string, tree string, trials []coding.Trial) []string {
 	var out []string
 	before, merged := coding.TrialsOf(trials, coding.TrialBefore, ""), coding.TrialsOf(trials, coding.TrialMerged, tree)
 	for _, name := range checks {
-		t, ran := trialOf(merged, name)
-		b, _ := trialOf(before, name)
-		if why, _ := greenFault(name, t, ran, b); why != "" {
+		t, ran := findTrial(merged, name)
+		b, _ := findTrial(before, name)
+		if why, _ := findGreenFault(name, t, ran, b); why != "" {
 			out = append(out, "merged with the changes before it, "+why)
 		}
 	}

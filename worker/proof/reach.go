@@ -12,16 +12,16 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 )
 
-// deciding finds the files that the repository's own checks start with: whoever changes these decides
+// findDeciding finds the files that the repository's own checks start with: whoever changes these decides
 // what his change is asked.
-func deciding(files []coding.FileChange, checks []string) []coding.GuardFinding {
+func findDeciding(files []coding.FileChange, checks []string) []coding.GuardFinding {
 	var out []coding.GuardFinding
 	for _, f := range files {
 		for _, c := range checks {
 			switch {
 			case isCI(f.Path): // said already
 			case coding.IsTestFile(f.Path): // judged as the tests that it holds
-			case starts(c, f.Path), path.Base(f.Path) == "package.json" && runsScripts(c) && !maps.Equal(scripts(f.Before), scripts(f.After)):
+			case isStart(c, f.Path), path.Base(f.Path) == "package.json" && isScriptRunner(c) && !maps.Equal(parseScripts(f.Before), parseScripts(f.After)):
 				out = append(out, coding.GuardFinding{Rule: "C6", Path: f.Path, Text: f.Path + " is what the check \"" + c + "\" runs"})
 			}
 		}
@@ -29,20 +29,19 @@ func deciding(files []coding.FileChange, checks []string) []coding.GuardFinding 
 	return out
 }
 
-// starts reports whether a command names a file as it stands, from the top of the tree.
-func starts(command, file string) bool {
+// isStart reports whether a command names a file as it stands, from the top of the tree.
+func isStart(command, file string) bool {
 	words := strings.FieldsFunc(command, func(r rune) bool { return strings.ContainsRune(" \t;&|()<>\"'=", r) })
 	return slices.ContainsFunc(words, func(w string) bool { return path.Clean(w) == file })
 }
 
-// runsScripts reports whether a command runs what package.json calls a script.
-func runsScripts(command string) bool {
+func isScriptRunner(command string) bool {
 	first, _, _ := strings.Cut(strings.TrimSpace(command), " ")
 	return slices.Contains([]string{"npm", "yarn", "pnpm", "bun"}, first)
 }
 
-// scripts are those of a package.json; of a text that is none, the text.
-func scripts(text string) map[string]string {
+// parseScripts returns those of a package.json; of a text that is none, the text.
+func parseScripts(text string) map[string]string {
 	var p struct {
 		Scripts map[string]string `json:"scripts"`
 	}
@@ -57,16 +56,16 @@ var reaching = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`/dev/(?:tcp|udp)/|\b(?:curl|wget)\b[^#\n]*\bhttps?://|\bgit\b[^#\n]*\b(?:push\b|remote\s+(?:add|set-url)\b)|\.ssh/|\bid_(?:rsa|ed25519)\b|\.aws/credentials|\.netrc\b|/etc/shadow\b|\bauthorized_keys\b|\b(?:nc|ncat|socat)\s+-|\bcrontab\s+-`)
 })
 
-// reachingWords are those of which one stands in whatever reaching finds: looking for them costs little.
-func reachingWords() []string {
+// listReachingWords returns those of which one stands in whatever reaching finds: looking for them costs little.
+func listReachingWords() []string {
 	return []string{"/dev/", "http", "push", "remote", ".ssh/", "id_rsa", "id_ed25519", ".aws/", ".netrc", "/etc/shadow", "authorized_keys", "nc -", "ncat", "socat", "crontab"}
 }
 
-// reaches looks for lines of what runs that reach out of the repository. Here they reach nothing, behind the fence;
+// findReaching looks for lines of what runs that reach out of the repository. Here they reach nothing, behind the fence;
 // where the change is run next there may be none.
-func reaches(f coding.FileChange, add finder) {
+func findReaching(f coding.FileChange, add finder) {
 	mayReach := func(text string) bool {
-		return slices.ContainsFunc(reachingWords(), func(w string) bool { return strings.Contains(text, w) })
+		return slices.ContainsFunc(listReachingWords(), func(w string) bool { return strings.Contains(text, w) })
 	}
 	if coding.IsProse(f.Path) || !mayReach(f.After) {
 		return

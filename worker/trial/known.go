@@ -28,15 +28,15 @@ type base struct {
 
 const mostKnown = 32 // some kilobytes each
 
-// once has do try a tree unless that is known or under way.
-func (k *Known) once(ctx context.Context, s Subject, do func() ([]coding.Trial, error)) ([]coding.Trial, error) {
+// runOnce has do try a tree unless that is known or under way.
+func (k *Known) runOnce(ctx context.Context, s Subject, do func() ([]coding.Trial, error)) ([]coding.Trial, error) {
 	key := strings.Join(append([]string{s.Repository.ID, s.Repository.Name, s.Tree}, s.Repository.Checks...), "\x00")
 	for {
-		b, mine := k.take(key)
+		b, mine := k.claimTree(key)
 		if mine {
 			b.trials, b.err = do()
 			if b.err != nil || slices.ContainsFunc(b.trials, func(t coding.Trial) bool { return !t.Good() }) {
-				k.drop(b)
+				k.removeTree(b)
 			}
 			close(b.done)
 			return b.trials, b.err
@@ -52,8 +52,8 @@ func (k *Known) once(ctx context.Context, s Subject, do func() ([]coding.Trial, 
 	}
 }
 
-// take finds a tree, or makes a place for it that the caller fills.
-func (k *Known) take(key string) (b *base, mine bool) {
+// claimTree finds a tree, or makes a place for it that the caller fills.
+func (k *Known) claimTree(key string) (b *base, mine bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if i := slices.IndexFunc(k.tried, func(b *base) bool { return b.key == key }); i >= 0 {
@@ -67,7 +67,7 @@ func (k *Known) take(key string) (b *base, mine bool) {
 	return b, true
 }
 
-func (k *Known) drop(b *base) {
+func (k *Known) removeTree(b *base) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.tried = slices.DeleteFunc(k.tried, func(o *base) bool { return o == b })

@@ -25,7 +25,7 @@ func TestABaseIsTriedOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			if got, err := k.once(t.Context(), s, do); err != nil || len(got) != 1 {
+			if got, err := k.runOnce(t.Context(), s, do); err != nil || len(got) != 1 {
 				t.Errorf("%v, %v", got, err)
 			}
 		})
@@ -35,7 +35,7 @@ func TestABaseIsTriedOnce(t *testing.T) {
 	other := s
 	other.Repository.Checks = []string{"a", "b"}
 	for _, s := range []Subject{s, other, s} {
-		if _, err := k.once(t.Context(), s, do); err != nil {
+		if _, err := k.runOnce(t.Context(), s, do); err != nil {
 			t.Error(err)
 		}
 	}
@@ -50,7 +50,7 @@ func TestABaseThatFailedIsTriedAgain(t *testing.T) {
 	var k Known
 	s, n := Subject{Tree: "t"}, 0
 	for _, want := range []error{context.Canceled, nil, nil} {
-		got, err := k.once(t.Context(), s, func() ([]coding.Trial, error) {
+		got, err := k.runOnce(t.Context(), s, func() ([]coding.Trial, error) {
 			n++
 			return []coding.Trial{{Name: "a", Exit: 1}}, want
 		})
@@ -64,7 +64,7 @@ func TestABaseThatFailedIsTriedAgain(t *testing.T) {
 	// Whoever waits for one that breaks off does it himself.
 	began, breaks := make(chan struct{}), make(chan struct{})
 	go func() {
-		_, _ = k.once(context.Background(), s, func() ([]coding.Trial, error) { //nolint:errcheck // it breaks off
+		_, _ = k.runOnce(context.Background(), s, func() ([]coding.Trial, error) { //nolint:errcheck // it breaks off
 			close(began)
 			<-breaks
 			return nil, context.Canceled
@@ -72,14 +72,14 @@ func TestABaseThatFailedIsTriedAgain(t *testing.T) {
 	}()
 	<-began
 	close(breaks)
-	if got, err := k.once(t.Context(), s, func() ([]coding.Trial, error) { return []coding.Trial{{Name: "a"}}, nil }); err != nil || len(got) != 1 {
+	if got, err := k.runOnce(t.Context(), s, func() ([]coding.Trial, error) { return []coding.Trial{{Name: "a"}}, nil }); err != nil || len(got) != 1 {
 		t.Errorf("after one that broke off: %v, %v", got, err)
 	}
 	ended, stop := context.WithCancel(t.Context())
 	stop()
 	waits := Subject{Tree: "w"}
-	k.take("\x00\x00w")
-	if _, err := k.once(ended, waits, nil); !errors.Is(err, context.Canceled) {
+	k.claimTree("\x00\x00w")
+	if _, err := k.runOnce(ended, waits, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("whoever is stopped while he waits: %v", err)
 	}
 }

@@ -71,9 +71,9 @@ var signs = []sign{ //nolint:gochecknoglobals // a constant list
 // unstarted says that a command which a shell or a program like it was to start was not found.
 var unstarted = lazyregexp.New(`(?i)\b(?:error|status|code|exit)[ :]+12[67]\b`)
 
-// lacking says what a check could not run without, and what helps; empty for one that ran. Only one in which no test ran
+// describeLacking says what a check could not run without, and what helps; empty for one that ran. Only one in which no test ran
 // can have lacked anything.
-func (r Runner) lacking(ctx context.Context, s Subject, command string, exit int, out report) (string, error) {
+func (r Runner) describeLacking(ctx context.Context, s Subject, command string, exit int, out report) (string, error) {
 	if exit == 0 || len(out.passing)+len(out.failing) > 0 {
 		return "", nil
 	}
@@ -89,7 +89,7 @@ func (r Runner) lacking(ctx context.Context, s Subject, command string, exit int
 				continue
 			}
 		case module, gem, parcel:
-			known, err := r.declared(ctx, s, command, name)
+			known, err := r.isDeclared(ctx, s, command, name)
 			if err != nil {
 				return "", err
 			}
@@ -99,15 +99,15 @@ func (r Runner) lacking(ctx context.Context, s Subject, command string, exit int
 		case tool, folder, version:
 		}
 		if sign.of == program || sign.of == tool {
-			want, err := r.wanted(ctx, s, name)
+			want, err := r.findWanted(ctx, s, name)
 			if err != nil {
 				return "", err
 			}
 			if want != "" {
-				return fmt.Sprintf("%s is missing where checks run, and the repository wants %s; %s", name, want, remedy(version, want, command, "")), nil
+				return fmt.Sprintf("%s is missing where checks run, and the repository wants %s; %s", name, want, describeRemedy(version, want, command, "")), nil
 			}
 		}
-		return fmt.Sprintf("%s is missing where checks run; %s", name, remedy(sign.of, name, command, out.said)), nil
+		return fmt.Sprintf("%s is missing where checks run; %s", name, describeRemedy(sign.of, name, command, out.said)), nil
 	}
 	return "", nil
 }
@@ -121,8 +121,8 @@ var manifests = []string{ //nolint:gochecknoglobals // a constant list
 // starters are tools that are begun by their module's name, and that no repository calls a part of its own.
 var starters = []string{"pytest", "tox", "nox", "mypy", "ruff", "flake8", "coverage", "pylint", "black", "pip", "build", "poetry", "uv", "hatch", "django", "nose2", "behave", "rspec", "minitest", "jest", "mocha", "vitest", "typescript"} //nolint:gochecknoglobals // a constant list
 
-// declared reports whether a name is one of what a repository needs of others, and not of its own code, which a change may bring.
-func (r Runner) declared(ctx context.Context, s Subject, command, name string) (bool, error) {
+// isDeclared reports whether a name is one of what a repository needs of others, and not of its own code, which a change may bring.
+func (r Runner) isDeclared(ctx context.Context, s Subject, command, name string) (bool, error) {
 	if slices.Contains(starters, strings.ToLower(name)) {
 		return true, nil
 	}
@@ -156,16 +156,16 @@ var packages = map[string]string{ //nolint:gochecknoglobals // a constant list
 // plainPackages are programs that apt has under their own name.
 var plainPackages = strings.Fields("cargo rustc npm ruby rake make cmake gcc g++ clang gradle maven phpunit composer tox jq bats shellcheck perl python3 meson ant elixir") //nolint:gochecknoglobals // a constant list
 
-// remedy is what helps where something is missing. Checks see the repository's own files and the system's programs.
-func remedy(of kind, name, command, said string) string {
+// describeRemedy returns what helps where something is missing. Checks see the repository's own files and the system's programs.
+func describeRemedy(of kind, name, command, said string) string {
 	everybody := "install it there for all users"
 	switch {
-	case of == folder, of == parcel, ofNode(command, said):
+	case of == folder, of == parcel, isNodeProgram(command, said):
 		return "checks have no network and see the repository's files and the system's programs, so keep node_modules or vendor in the repository, or " + everybody
 	case of == module:
 		return fmt.Sprintf("%s: apt install python3-%s, or pip install --prefix /usr/local %s", everybody, strings.ToLower(name), name)
 	case of == version, strings.HasPrefix(name, "gradle."):
-		if how := installing(name, said); how != "" {
+		if how := describeInstall(name, said); how != "" {
 			return "install that there for all users: " + how
 		}
 		return "install that there for all users"
@@ -176,14 +176,14 @@ func remedy(of kind, name, command, said string) string {
 	return everybody
 }
 
-// ofNode reports whether a command that was not found is one that npm and its like look for in node_modules.
-func ofNode(command, said string) bool {
+// isNodeProgram reports whether a command that was not found is one that npm and its like look for in node_modules.
+func isNodeProgram(command, said string) bool {
 	first, _, _ := strings.Cut(strings.TrimSpace(command), " ")
 	return slices.Contains([]string{"npm", "npx", "yarn", "pnpm", "bun"}, first) && strings.Contains(said, "\n> ") || strings.Contains(said, "npm ERR!")
 }
 
-// withoutLarge says which files of Git LFS a check had to do without, and what helps; empty where there are none.
-func withoutLarge(r coding.Repository, absent []string) string {
+// describeWithoutLarge says which files of Git LFS a check had to do without, and what helps; empty where there are none.
+func describeWithoutLarge(r coding.Repository, absent []string) string {
 	if len(absent) == 0 {
 		return ""
 	}

@@ -9,9 +9,9 @@ import (
 	"sync"
 )
 
-// reporting is a command that does the same and names its tests: Go's own
+// addReporting returns a command that does the same and names its tests: Go's own
 // checks can, and each time anew.
-func reporting(command string) string {
+func addReporting(command string) string {
 	rest, is := strings.CutPrefix(command, "go test")
 	if !is || strings.ContainsAny(command, ";&|<>") || strings.Contains(command, " -json") {
 		return command
@@ -26,15 +26,15 @@ type report struct {
 	said             string // for people
 }
 
-// read understands what the usual test programs write: Go's JSON, TAP, and
+// parseReport understands what the usual test programs write: Go's JSON, TAP, and
 // pytest's summary. Of others only the exit code counts.
-func read(command string, output []byte) report {
+func parseReport(command string, output []byte) report {
 	var r report
 	switch {
 	case strings.HasPrefix(command, "go test -json"):
-		r = goReport(output)
+		r = parseGoReport(output)
 	default:
-		r = lineReport(string(output))
+		r = parseLineReport(string(output))
 	}
 	slices.Sort(r.passing)
 	slices.Sort(r.failing)
@@ -44,8 +44,8 @@ func read(command string, output []byte) report {
 	return r
 }
 
-// goReport reads the events of "go test -json" (cmd/test2json). A line that is none is kept for people.
-func goReport(output []byte) report {
+// parseGoReport reads the events of "go test -json" (cmd/test2json). A line that is none is kept for people.
+func parseGoReport(output []byte) report {
 	var r report
 	var said strings.Builder
 	for line := range bytes.Lines(output) {
@@ -89,8 +89,7 @@ var shaped = sync.OnceValue(func() shapes {
 	}
 })
 
-// end notes how a test of unittest ended. A file that could not be read is none.
-func (r *report) end(name, how string) {
+func (r *report) recordEnd(name, how string) {
 	switch {
 	case strings.Contains(name, "_FailedTest"):
 	case how == "ok", how == "expected failure":
@@ -102,8 +101,8 @@ func (r *report) end(name, how string) {
 	}
 }
 
-// lineReport reads TAP (version 13 and 14), the lines that pytest -rA ends with and those of Python's unittest -v.
-func lineReport(text string) report {
+// parseLineReport reads TAP (version 13 and 14), the lines that pytest -rA ends with and those of Python's unittest -v.
+func parseLineReport(text string) report {
 	r := report{said: text}
 	begun := "" // the test of unittest whose end is to come
 	for line := range strings.Lines(text) {
@@ -115,7 +114,7 @@ func lineReport(text string) report {
 			}
 		}
 		if m := shaped().ended.FindStringSubmatch(line); m != nil && begun != "" {
-			r.end(begun, m[1])
+			r.recordEnd(begun, m[1])
 			begun = ""
 			continue
 		}

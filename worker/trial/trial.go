@@ -45,12 +45,12 @@ type Subject struct {
 // files and nothing else.
 func (r Runner) Run(ctx context.Context, s Subject) ([]coding.Trial, error) {
 	if r.Known != nil && s.Phase == coding.TrialBefore {
-		return r.Known.once(ctx, s, func() ([]coding.Trial, error) { return r.all(ctx, s) })
+		return r.Known.runOnce(ctx, s, func() ([]coding.Trial, error) { return r.runAll(ctx, s) })
 	}
-	return r.all(ctx, s)
+	return r.runAll(ctx, s)
 }
 
-func (r Runner) all(ctx context.Context, s Subject) ([]coding.Trial, error) {
+func (r Runner) runAll(ctx context.Context, s Subject) ([]coding.Trial, error) {
 	dir := r.Workspaces.Folder(s.Repository, s.Step, "trial")
 	cache, err := r.Workspaces.Cache(s.Repository)
 	if err != nil {
@@ -59,23 +59,23 @@ func (r Runner) all(ctx context.Context, s Subject) ([]coding.Trial, error) {
 	box := fence.Box{Work: dir, Scratch: dir + "-scratch", Cache: cache, FillCache: s.Founders, Limit: s.Limit}
 	var out []coding.Trial
 	for n, name := range s.Repository.Checks {
-		t, err := r.once(ctx, s, n, box)
+		t, err := r.runCheck(ctx, s, n, box)
 		if err != nil {
 			return nil, err
 		}
 		if s.Twice && t.Reason == "" && t.MS < checkTwiceBelow.Milliseconds() {
-			again, err := r.once(ctx, s, n, box)
+			again, err := r.runCheck(ctx, s, n, box)
 			if err != nil {
 				return nil, err
 			}
 			if again.Good() != t.Good() || !slices.Equal(again.Failing, t.Failing) {
-				t = worse(t, again)
+				t = chooseWorse(t, again)
 				t.Flaky = true
 			}
 		}
 		for _, before := range s.Before {
 			if before.Name == name && len(t.Passing)+len(t.Failing) > 0 {
-				t.Missing = missing(before.Passing, t)
+				t.Missing = findMissing(before.Passing, t)
 			}
 		}
 		out = append(out, t)
@@ -115,16 +115,15 @@ func (r Runner) Try(ctx context.Context, repo coding.Repository, c coding.Change
 	return all, nil
 }
 
-// worse is the trial that did not end well.
-func worse(a, b coding.Trial) coding.Trial {
+func chooseWorse(a, b coding.Trial) coding.Trial {
 	if a.Good() {
 		return b
 	}
 	return a
 }
 
-// missing are the tests that passed before and neither pass nor fail nor are left out now.
-func missing(before []string, t coding.Trial) []string {
+// findMissing returns the tests that passed before and neither pass nor fail nor are left out now.
+func findMissing(before []string, t coding.Trial) []string {
 	var out []string
 	for _, name := range before {
 		if _, there := slices.BinarySearch(t.Passing, name); !there && !slices.Contains(t.Failing, name) {
@@ -134,8 +133,8 @@ func missing(before []string, t coding.Trial) []string {
 	return out
 }
 
-// once runs the n-th check on fresh files. Nothing that a run wrote is there for the next one, unless it is the founder's own code.
-func (r Runner) once(ctx context.Context, s Subject, n int, box fence.Box) (coding.Trial, error) {
+// runCheck runs the n-th check on fresh files. Nothing that a run wrote is there for the next one, unless it is the founder's own code.
+func (r Runner) runCheck(ctx context.Context, s Subject, n int, box fence.Box) (coding.Trial, error) {
 	if err := r.Workspaces.Empty(box.Scratch); err != nil {
 		return coding.Trial{}, err
 	}
@@ -144,7 +143,7 @@ func (r Runner) once(ctx context.Context, s Subject, n int, box fence.Box) (codi
 		return coding.Trial{}, err
 	}
 	name := s.Repository.Checks[n]
-	command := reporting(name)
+	command := addReporting(name)
 	e, err := r.Fence.Run(ctx, box, "/bin/sh", "-c", command)
 	if err != nil {
 		return coding.Trial{}, fmt.Errorf("check %q: %w", name, err)
@@ -153,20 +152,20 @@ func (r Runner) once(ctx context.Context, s Subject, n int, box fence.Box) (codi
 		return coding.Trial{}, ctx.Err()
 	}
 	if e.Code != 0 {
-		if err := r.roomless(box); err != nil {
+		if err := r.checkRoom(box); err != nil {
 			return coding.Trial{}, fmt.Errorf("check %q: %w", name, err)
 		}
 	}
 	t := coding.Trial{Phase: s.Phase, N: n, Name: name, Tree: s.Tree, Exit: e.Code, Reason: e.Reason, MS: e.Took.Milliseconds(), At: r.Now()}
-	out := read(command, e.Output)
-	t.Passing, t.Failing, t.Passed, t.Skipped, t.Tail = out.passing, out.failing, len(out.passing), out.skipped, tail(out.said)
+	out := parseReport(command, e.Output)
+	t.Passing, t.Failing, t.Passed, t.Skipped, t.Tail = out.passing, out.failing, len(out.passing), out.skipped, cleanTail(out.said)
 	if t.Reason == "" {
-		why, err := r.lacking(ctx, s, name, t.Exit, out)
+		why, err := r.describeLacking(ctx, s, name, t.Exit, out)
 		if err != nil {
 			return coding.Trial{}, err
 		}
 		if why == "" && t.Exit != 0 && s.Phase == coding.TrialBefore {
-			why = withoutLarge(s.Repository, absent) // what passes without them on the base does not need them
+			why = describeWithoutLarge(s.Repository, absent) // what passes without them on the base does not need them
 		}
 		if why != "" {
 			t.Reason = coding.NotRunFor(why)
@@ -175,9 +174,9 @@ func (r Runner) once(ctx context.Context, s Subject, n int, box fence.Box) (codi
 	return t, nil
 }
 
-// roomless reports a disk that is full though what the check wrote is gone: that it failed says nothing of
+// checkRoom reports a disk that is full though what the check wrote is gone: that it failed says nothing of
 // the change then.
-func (r Runner) roomless(box fence.Box) error {
+func (r Runner) checkRoom(box fence.Box) error {
 	room := r.Room
 	if room == nil {
 		room = r.Workspaces.Room
@@ -195,16 +194,16 @@ func (r Runner) roomless(box fence.Box) error {
 	return org.ErrDiskFull
 }
 
-// tail is the end of an output, whole characters, without what has the form of a secret:
+// cleanTail returns the end of an output, whole characters, without what has the form of a secret:
 // a test may print what stands in a file, and people and models read this.
-func tail(text string) string {
-	text = last(text, 2*commandTail) // a secret that begins before the end is seen whole
+func cleanTail(text string) string {
+	text = cutTail(text, 2*commandTail) // a secret that begins before the end is seen whole
 	text, _ = redact.Secrets(strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD"))
-	return last(text, commandTail)
+	return cutTail(text, commandTail)
 }
 
-// last is at most the last n bytes of a text, whole characters.
-func last(text string, n int) string {
+// cutTail returns at most the last n bytes of a text, whole characters.
+func cutTail(text string, n int) string {
 	if len(text) > n {
 		text = text[len(text)-n:]
 		for len(text) > 0 && !utf8.RuneStart(text[0]) {

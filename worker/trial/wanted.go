@@ -52,8 +52,8 @@ var languages = []language{ //nolint:gochecknoglobals // a constant list
 	}, "uv python install --install-dir /opt/python %[1]s"},
 }
 
-// wanted is the version of a missing program that the repository says it wants, as "rustc 1.80"; empty where it says none.
-func (r Runner) wanted(ctx context.Context, s Subject, name string) (string, error) {
+// findWanted returns the version of a missing program that the repository says it wants, as "rustc 1.80"; empty where it says none.
+func (r Runner) findWanted(ctx context.Context, s Subject, name string) (string, error) {
 	for _, l := range languages {
 		if !slices.Contains(l.programs, name) {
 			continue
@@ -80,8 +80,8 @@ var (
 	nodeVersion  = lazyregexp.New(`node["']?\s*:\s*["'][~^>=v ]*([\d.]+)`)
 )
 
-// installing is what installs a version that a check or a repository named, as it is named there; empty where that is not known.
-func installing(named, said string) string {
+// describeInstall returns what installs a version that a check or a repository named, as it is named there; empty where that is not known.
+func describeInstall(named, said string) string {
 	tool := strings.ToLower(strings.Fields(named + " -")[0])
 	version := firstVersion.FindString(named)
 	switch {

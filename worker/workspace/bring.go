@@ -59,8 +59,8 @@ func (d Dir) WithLock(ctx context.Context, r coding.Repository, do func() error)
 // first one has it, or as the second. Who was killed between two files does it again, and it ends alike.
 // Crash is called before, between and after the files.
 func (d Dir) Bring(ctx context.Context, r coding.Repository, from, to string, crash func(point string)) (out Brought, err error) {
-	g := d.git(ctx, r)
-	pieces, err := incoming(g, from, to)
+	g := d.openMirror(ctx, r)
+	pieces, err := listPieces(g, from, to)
 	if err != nil {
 		return out, fmt.Errorf("list what comes into %s: %w", r.Source, err)
 	}
@@ -69,30 +69,30 @@ func (d Dir) Bring(ctx context.Context, r coding.Repository, from, to string, cr
 		return Brought{Obstacle: coding.ObstacleGone}, nil
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
-	if g, err = d.checkedOut(g, r); err != nil {
+	if g, err = d.openCheckout(g, r); err != nil {
 		return out, err
 	}
 	f := founders{root: root, source: r.Source, git: g}
 	for i := range pieces {
-		if err := f.sweep(&pieces[i]); err != nil {
+		if err := f.removeStaged(&pieces[i]); err != nil {
 			return out, err
 		}
 	}
-	if out, err = f.look(ctx, pieces); err != nil || out.Obstacle != "" {
+	if out, err = f.compareAll(ctx, pieces); err != nil || out.Obstacle != "" {
 		return out, err
 	}
 	defer func() {
 		for i := range pieces {
-			err = errors.Join(err, f.sweep(&pieces[i]))
+			err = errors.Join(err, f.removeStaged(&pieces[i]))
 		}
 	}()
 	for i := range pieces {
-		if no := f.stage(&pieces[i]); no != nil {
+		if no := f.stageFile(&pieces[i]); no != nil {
 			out.Obstacle, out.Path = coding.ObstacleDenied, coding.ShownPath(pieces[i].path)
 			return out, nil
 		}
 	}
-	if out, err = f.look(ctx, pieces); err != nil || out.Obstacle != "" { // that took a while
+	if out, err = f.compareAll(ctx, pieces); err != nil || out.Obstacle != "" { // that took a while
 		return out, err
 	}
 	crash("bring")
@@ -100,7 +100,7 @@ func (d Dir) Bring(ctx context.Context, r coding.Repository, from, to string, cr
 		if pieces[i].done {
 			continue
 		}
-		if err := f.put(&pieces[i]); err != nil {
+		if err := f.placeFile(&pieces[i]); err != nil {
 			return out, fmt.Errorf("bring %s into %s: %w", pieces[i].path, r.Source, err)
 		}
 		crash("bring")
@@ -125,13 +125,12 @@ type side struct {
 	text     []byte
 }
 
-func (s side) none() bool { return s.mode == noMode }
-func (s side) runs() bool { return s.mode == "100755" }
+func (s side) isNone() bool       { return s.mode == noMode }
+func (s side) isExecutable() bool { return s.mode == "100755" }
 
 const noMode = "000000"
 
-// incoming lists the files that differ, with what they hold.
-func incoming(g git, from, to string) ([]piece, error) {
+func listPieces(g git, from, to string) ([]piece, error) {
 	raw, err := g.run(nil, "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", from, to, "--")
 	if err != nil {
 		return nil, err
@@ -151,8 +150,8 @@ func incoming(g git, from, to string) ([]piece, error) {
 			return nil, fmt.Errorf("git lists a change as %q", parts[i])
 		}
 		p := piece{path: parts[i+1]}
-		if !inside(p.path) {
-			return nil, misplaced(p.path)
+		if !isInside(p.path) {
+			return nil, makePathError(p.path)
 		}
 		if p.was, err = read(meta[0], meta[2]); err != nil {
 			return nil, err
@@ -160,14 +159,14 @@ func incoming(g git, from, to string) ([]piece, error) {
 		if p.is, err = read(meta[1], meta[3]); err != nil {
 			return nil, err
 		}
-		p.leftover = leftover(to, p.path)
+		p.leftover = nameStaged(to, p.path)
 		out = append(out, p)
 	}
 	return out, nil
 }
 
-// leftover is the name of the file that one is staged in, by the commit or tree that it comes from.
-func leftover(to, name string) string {
+// nameStaged returns the name of the file that one is staged in, by the commit or tree that it comes from.
+func nameStaged(to, name string) string {
 	sum := sha256.Sum256([]byte(to + "\x00" + name))
 	return ".frasier-" + hex.EncodeToString(sum[:8])
 }
@@ -179,11 +178,11 @@ type founders struct {
 	git    git
 }
 
-// look compares all files with what the change found and with what it makes, and counts those that are there already.
-func (f founders) look(ctx context.Context, pieces []piece) (out Brought, err error) {
+// compareAll compares all files with what the change found and with what it makes, and counts those that are there already.
+func (f founders) compareAll(ctx context.Context, pieces []piece) (out Brought, err error) {
 	for i := range pieces {
 		p := &pieces[i]
-		no, at, err := f.compare(p)
+		no, at, err := f.compareFile(p)
 		if err != nil {
 			return out, err
 		}
@@ -194,16 +193,16 @@ func (f founders) look(ctx context.Context, pieces []piece) (out Brought, err er
 			out.Files++
 		}
 	}
-	if busy := f.busy(ctx); busy != "" {
+	if busy := f.findBusy(ctx); busy != "" {
 		out.Obstacle, out.Path = busy, ""
 	}
 	return out, ctx.Err()
 }
 
-// busy says what git is in the middle of in the folder. A moment's lock, as an editor's, is waited for.
-func (f founders) busy(ctx context.Context) coding.Obstacle {
+// findBusy says what git is in the middle of in the folder. A moment's lock, as an editor's, is waited for.
+func (f founders) findBusy(ctx context.Context) coding.Obstacle {
 	const most, look = 3 * time.Second, 100 * time.Millisecond
-	at, err := checkout(f.source)
+	at, err := findGitFolder(f.source)
 	if err != nil {
 		return coding.ObstacleGone
 	}
@@ -225,8 +224,8 @@ func (f founders) busy(ctx context.Context) coding.Obstacle {
 	return ""
 }
 
-// checkout is where git keeps the state of a folder's files: in the folder, or where a file there says.
-func checkout(source string) (string, error) {
+// findGitFolder returns where git keeps the state of a folder's files: in the folder, or where a file there says.
+func findGitFolder(source string) (string, error) {
 	at := filepath.Join(source, ".git")
 	info, err := os.Stat(at)
 	if err != nil || info.IsDir() {
@@ -247,43 +246,43 @@ func checkout(source string) (string, error) {
 	return name, err
 }
 
-// compare finds whether a file is there as the change makes it. It is an obstacle where it is another than the change
+// compareFile finds whether a file is there as the change makes it. It is an obstacle where it is another than the change
 // found, or where it cannot be written without going through something that is no folder.
-func (f founders) compare(p *piece) (coding.Obstacle, string, error) {
+func (f founders) compareFile(p *piece) (coding.Obstacle, string, error) {
 	p.done = false
-	text, no, at := f.find(p)
+	text, no, at := f.readFile(p)
 	switch {
 	case no != "":
 		return no, at, nil
-	case p.old == nil && !p.is.none() && !p.was.none():
+	case p.old == nil && !p.is.isNone() && !p.was.isNone():
 		return coding.ObstacleDiffers, p.path, nil
 	case p.old == nil:
-		p.done = p.is.none()
-		return "", "", f.form(p)
+		p.done = p.is.isNone()
+		return "", "", f.setForm(p)
 	}
-	is, was, err := f.meet(p, text)
+	is, was, err := f.matchSides(p, text)
 	if err != nil {
 		return "", "", err
 	}
-	alike := func(s side) bool { return (p.old.Mode()&0o100 != 0) == s.runs() }
+	alike := func(s side) bool { return (p.old.Mode()&0o100 != 0) == s.isExecutable() }
 	switch {
 	case is && alike(p.is):
 		p.done = true
 	case !was || !alike(p.was):
-		return f.other(p, is || was)
+		return f.describeOther(p, is || was)
 	}
 	return "", "", nil
 }
 
-// find reads a file of the folder, where there is one and nothing is in the way.
-func (f founders) find(p *piece) (text []byte, no coding.Obstacle, at string) {
+// readFile reads a file of the folder, where there is one and nothing is in the way.
+func (f founders) readFile(p *piece) (text []byte, no coding.Obstacle, at string) {
 	p.old = nil
 	for _, s := range []side{p.was, p.is} {
 		if s.mode == linkMode || s.mode == nestMode {
 			return nil, coding.ObstacleInWay, p.path
 		}
 	}
-	for _, dir := range folders(p.path) {
+	for _, dir := range splitFolders(p.path) {
 		info, err := f.root.Lstat(dir)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, "", ""
@@ -306,20 +305,19 @@ func (f founders) find(p *piece) (text []byte, no coding.Obstacle, at string) {
 	return text, "", ""
 }
 
-// other says how a file is another than the change found it, or why that cannot be told.
-func (f founders) other(p *piece, known bool) (coding.Obstacle, string, error) {
+// describeOther says how a file is another than the change found it, or why that cannot be told.
+func (f founders) describeOther(p *piece, known bool) (coding.Obstacle, string, error) {
 	if known {
 		return coding.ObstacleDiffers, p.path, nil
 	}
-	n, err := f.git.filtered(p.path)
+	n, err := f.git.countFiltered(p.path)
 	if err == nil && n > 0 {
 		return coding.ObstacleFiltered, p.path, nil
 	}
 	return coding.ObstacleDiffers, p.path, err
 }
 
-// folders are those that a file lies in, from the top.
-func folders(name string) []string {
+func splitFolders(name string) []string {
 	var out []string
 	for i, c := range name {
 		if c == '/' {
@@ -329,20 +327,20 @@ func folders(name string) []string {
 	return out
 }
 
-// stage writes a file beside the one whose place it takes, in the deepest folder that there is. Of a file that goes it
+// stageFile writes a file beside the one whose place it takes, in the deepest folder that there is. Of a file that goes it
 // only finds out whether its folder can be written to.
-func (f founders) stage(p *piece) (err error) {
+func (f founders) stageFile(p *piece) (err error) {
 	if p.done {
 		return nil
 	}
 	dir, perm := ".", fs.FileMode(0o666)
-	for _, d := range folders(p.path) {
+	for _, d := range splitFolders(p.path) {
 		if _, err := f.root.Lstat(d); err != nil {
 			break
 		}
 		dir = d
 	}
-	if p.is.runs() {
+	if p.is.isExecutable() {
 		perm = 0o777
 	}
 	beside := path.Join(dir, p.leftover)
@@ -352,11 +350,11 @@ func (f founders) stage(p *piece) (err error) {
 	}
 	p.beside = beside
 	_, err = w.Write(p.put)
-	if err == nil && p.old != nil && !p.is.none() {
-		err = w.Chmod(rights(p.old.Mode(), p.is.runs()))
+	if err == nil && p.old != nil && !p.is.isNone() {
+		err = w.Chmod(computeRights(p.old.Mode(), p.is.isExecutable()))
 	}
 	if err == nil {
-		err = f.belongs(beside, p.old, dir)
+		err = f.copyOwner(beside, p.old, dir)
 	}
 	if err == nil {
 		err = w.Sync()
@@ -364,8 +362,8 @@ func (f founders) stage(p *piece) (err error) {
 	return errors.Join(err, w.Close())
 }
 
-// rights are those of a file that takes the place of one with some rights: whoever may read it may run it, or nobody.
-func rights(old fs.FileMode, runs bool) fs.FileMode {
+// computeRights returns those of a file that takes the place of one with some rights: whoever may read it may run it, or nobody.
+func computeRights(old fs.FileMode, runs bool) fs.FileMode {
 	perm := old.Perm() &^ 0o111
 	if runs {
 		perm |= perm >> 2 & 0o111
@@ -373,8 +371,8 @@ func rights(old fs.FileMode, runs bool) fs.FileMode {
 	return perm
 }
 
-// belongs gives what an administrator's process wrote to whom the file belongs that it stands for, or the folder.
-func (f founders) belongs(name string, old fs.FileInfo, dir string) error {
+// copyOwner gives what an administrator's process wrote to whom the file belongs that it stands for, or the folder.
+func (f founders) copyOwner(name string, old fs.FileInfo, dir string) error {
 	if os.Geteuid() != 0 {
 		return nil
 	}
@@ -390,16 +388,16 @@ func (f founders) belongs(name string, old fs.FileInfo, dir string) error {
 	return nil
 }
 
-// put puts a staged file in its place whole, or takes the file away that goes.
-func (f founders) put(p *piece) error {
-	if p.is.none() {
+// placeFile puts a staged file in its place whole, or takes the file away that goes.
+func (f founders) placeFile(p *piece) error {
+	if p.is.isNone() {
 		return f.root.Remove(p.path)
 	}
 	above := "."
-	for _, dir := range folders(p.path) {
+	for _, dir := range splitFolders(p.path) {
 		err := f.root.Mkdir(dir, 0o777)
 		if err == nil {
-			err = f.belongs(dir, nil, above)
+			err = f.copyOwner(dir, nil, above)
 		}
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return err
@@ -409,14 +407,14 @@ func (f founders) put(p *piece) error {
 	return f.root.Rename(p.beside, p.path)
 }
 
-// sweep removes what a file was staged in, also by a process that was killed.
-func (f founders) sweep(p *piece) error {
-	for _, dir := range append([]string{"."}, folders(p.path)...) {
-		if !f.folder(dir) {
+// removeStaged removes what a file was staged in, also by a process that was killed.
+func (f founders) removeStaged(p *piece) error {
+	for _, dir := range append([]string{"."}, splitFolders(p.path)...) {
+		if !f.isFolder(dir) {
 			break
 		}
 		at := path.Join(dir, p.leftover)
-		if !f.plain(at) {
+		if !f.isFile(at) {
 			continue // none of ours
 		}
 		if err := f.root.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -426,12 +424,12 @@ func (f founders) sweep(p *piece) error {
 	return nil
 }
 
-func (f founders) plain(name string) bool {
+func (f founders) isFile(name string) bool {
 	info, err := f.root.Lstat(name)
 	return err == nil && info.Mode().IsRegular()
 }
 
-func (f founders) folder(name string) bool {
+func (f founders) isFolder(name string) bool {
 	info, err := f.root.Lstat(name)
 	return err == nil && info.IsDir()
 }

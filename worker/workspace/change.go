@@ -26,24 +26,24 @@ var firstDay = time.Unix(1_000_000_000, 0).UTC() //nolint:gochecknoglobals // a 
 // Where there is no copy yet, that is the error.
 func (d Dir) Base(ctx context.Context, o coding.CodeOrder) (id, note string, err error) {
 	r := o.Repository
-	_, _, anew, err := d.add(ctx, r)
+	_, _, anew, err := d.addRepository(ctx, r)
 	if anew {
 		note = "My copy of " + r.Name + " was damaged, so I made it again; nothing is lost, and you have nothing to do."
 	}
 	away := err
 	if err != nil {
-		if !absent(err) {
+		if !isAbsent(err) {
 			return "", "", err
 		}
 		note = "The repository could not be looked at again (" + err.Error() + "); I work from what I have of it."
 	}
-	g := d.git(ctx, r)
-	if _, err := g.line("rev-parse", "--verify", "-q", "--end-of-options", ref(r)+"^{commit}"); err != nil && away != nil {
+	g := d.openMirror(ctx, r)
+	if _, err := g.readLine("rev-parse", "--verify", "-q", "--end-of-options", formatRef(r)+"^{commit}"); err != nil && away != nil {
 		return "", "", away
 	}
 	id = o.Base()
 	if id == "" {
-		if id, err = g.line("rev-parse", "--verify", "--end-of-options", ref(r)+"^{commit}"); err != nil {
+		if id, err = g.readLine("rev-parse", "--verify", "--end-of-options", formatRef(r)+"^{commit}"); err != nil {
 			return "", note, fmt.Errorf("there is no copy of %s here: %w", r.Name, err)
 		}
 		return id, note, nil
@@ -51,8 +51,8 @@ func (d Dir) Base(ctx context.Context, o coding.CodeOrder) (id, note string, err
 	return id, note, d.Restore(ctx, o)
 }
 
-// absent reports whether an error says that a source cannot be used, or not reached now.
-func absent(err error) bool {
+// isAbsent reports whether an error says that a source cannot be used, or not reached now.
+func isAbsent(err error) bool {
 	var no *UnusableError
 	var away *UnreachableError
 	return errors.As(err, &no) || errors.As(err, &away)
@@ -61,17 +61,17 @@ func absent(err error) bool {
 // Ahead is how many commits the repository's branch has that came after a commit of it,
 // by a look at its source; none when that cannot be reached, or was written anew since.
 func (d Dir) Ahead(ctx context.Context, r coding.Repository, base string) (int, error) {
-	if _, _, _, err := d.add(ctx, r); err != nil && !absent(err) {
+	if _, _, _, err := d.addRepository(ctx, r); err != nil && !isAbsent(err) {
 		return 0, err
 	}
-	g := d.git(ctx, r)
-	if _, err := g.run(nil, "merge-base", "--is-ancestor", "--end-of-options", base, ref(r)); err != nil {
-		if _, no := failed(err); no {
+	g := d.openMirror(ctx, r)
+	if _, err := g.run(nil, "merge-base", "--is-ancestor", "--end-of-options", base, formatRef(r)); err != nil {
+		if _, no := isFailure(err); no {
 			return 0, nil
 		}
 		return 0, err
 	}
-	count, err := g.line("rev-list", "--count", "--end-of-options", base+".."+ref(r))
+	count, err := g.readLine("rev-list", "--count", "--end-of-options", base+".."+formatRef(r))
 	if err != nil {
 		return 0, err
 	}
@@ -82,13 +82,13 @@ func (d Dir) Ahead(ctx context.Context, r coding.Repository, base string) (int, 
 // or on another machine.
 func (d Dir) Have(ctx context.Context, r coding.Repository, commit string) error {
 	there := func() bool {
-		_, err := d.git(ctx, r).run(nil, "cat-file", "-e", "--end-of-options", commit+"^{commit}")
+		_, err := d.openMirror(ctx, r).run(nil, "cat-file", "-e", "--end-of-options", commit+"^{commit}")
 		return err == nil
 	}
 	if there() {
 		return nil
 	}
-	if _, _, _, err := d.add(ctx, r); err != nil {
+	if _, _, _, err := d.addRepository(ctx, r); err != nil {
 		return err
 	}
 	if !there() {
@@ -105,7 +105,7 @@ func (d Dir) Restore(ctx context.Context, o coding.CodeOrder) error {
 	if err := d.Have(ctx, o.Repository, o.Merged[0].Parent); err != nil {
 		return err
 	}
-	g := d.git(ctx, o.Repository)
+	g := d.openMirror(ctx, o.Repository)
 	for _, c := range o.Merged {
 		if _, err := g.run(nil, "cat-file", "-e", c.ID+"^{commit}"); err == nil {
 			continue
@@ -114,7 +114,7 @@ func (d Dir) Restore(ctx context.Context, o coding.CodeOrder) error {
 		if err != nil {
 			return fmt.Errorf("make change %d of %s again: %w", c.N, o.Branch, err)
 		}
-		id, err := commit(g, coding.Commit{Parent: c.Parent, Tree: tree, Message: c.Message, At: c.At})
+		id, err := writeCommit(g, coding.Commit{Parent: c.Parent, Tree: tree, Message: c.Message, At: c.At})
 		if err != nil {
 			return err
 		}
@@ -127,15 +127,15 @@ func (d Dir) Restore(ctx context.Context, o coding.CodeOrder) error {
 
 // Tree is the tree of a commit.
 func (d Dir) Tree(ctx context.Context, r coding.Repository, commit string) (string, error) {
-	return d.git(ctx, r).line("rev-parse", "--verify", "--end-of-options", commit+"^{tree}")
+	return d.openMirror(ctx, r).readLine("rev-parse", "--verify", "--end-of-options", commit+"^{tree}")
 }
 
 // Fill makes a folder hold the files of a tree and nothing else.
 func (d Dir) Fill(ctx context.Context, r coding.Repository, dir, tree string) error {
-	if err := d.empty(dir); err != nil {
+	if err := d.resetFolder(dir); err != nil {
 		return err
 	}
-	return d.scratch(d.git(ctx, r), func(g git) error {
+	return d.withScratch(d.openMirror(ctx, r), func(g git) error {
 		g.tree = dir
 		if _, err := g.run(nil, "read-tree", "--reset", "-u", tree); err != nil {
 			return fmt.Errorf("write the files of %s: %w", r.Name, err)
@@ -144,19 +144,19 @@ func (d Dir) Fill(ctx context.Context, r coding.Repository, dir, tree string) er
 	})
 }
 
-// empty makes a folder and takes out what is in it. It is one of the yard's own.
-func (d Dir) empty(dir string) error {
+// resetFolder makes a folder and takes out what is in it. It is one of the yard's own.
+func (d Dir) resetFolder(dir string) error {
 	if in, err := filepath.Rel(filepath.Join(d.Home, "work"), dir); err != nil || strings.HasPrefix(in, "..") || in == "." {
 		return fmt.Errorf("%s is no folder of the yard", dir)
 	}
-	if err := cleared(dir); err != nil {
+	if err := removeFolder(dir); err != nil {
 		return err
 	}
 	return os.MkdirAll(dir, 0o700)
 }
 
-// cleared removes a folder, also one in which folders were made that may not be written to.
-func cleared(dir string) error {
+// removeFolder removes a folder, also one in which folders were made that may not be written to.
+func removeFolder(dir string) error {
 	if os.RemoveAll(dir) == nil {
 		return nil
 	}
@@ -170,11 +170,11 @@ func cleared(dir string) error {
 }
 
 // Empty makes one of the folders that are worked in, or takes out what is in it.
-func (d Dir) Empty(dir string) error { return d.empty(dir) }
+func (d Dir) Empty(dir string) error { return d.resetFolder(dir) }
 
 // Drop removes a folder of the yard.
 func (d Dir) Drop(dir string) error {
-	if err := d.empty(dir); err != nil {
+	if err := d.resetFolder(dir); err != nil {
 		return err
 	}
 	return os.Remove(dir)
@@ -183,7 +183,7 @@ func (d Dir) Drop(dir string) error {
 // Between is the change from a commit to a tree.
 func (d Dir) Between(ctx context.Context, r coding.Repository, base, tree string) (coding.Change, error) {
 	c := coding.Change{Base: base, Tree: tree}
-	g := d.git(ctx, r)
+	g := d.openMirror(ctx, r)
 	var err error
 	if c.Patch, err = g.run(nil, "diff-tree", "-p", "--binary", "--full-index", "--no-renames", "--no-ext-diff", "--no-textconv", base, tree, "--"); err != nil {
 		return c, fmt.Errorf("compare with %s: %w", base, err)
@@ -191,16 +191,16 @@ func (d Dir) Between(ctx context.Context, r coding.Repository, base, tree string
 	if len(c.Patch) > org.PatchBytes {
 		return c, &UnusableError{fmt.Sprintf("the change has %d bytes, more than the %d that I take", len(c.Patch), org.PatchBytes)}
 	}
-	if c.Files, err = files(g, base, tree); err != nil {
+	if c.Files, err = listFiles(g, base, tree); err != nil {
 		return c, fmt.Errorf("list what differs from %s: %w", base, err)
 	}
-	c.Patch = quoted(c.Patch, c.Files)
+	c.Patch = quoteNames(c.Patch, c.Files)
 	return c, nil
 }
 
-// quoted puts names into quotes that git writes without, and does not read again when nothing but its head names a
+// quoteNames puts names into quotes that git writes without, and does not read again when nothing but its head names a
 // file: those of folders whose name ends in a blank.
-func quoted(patch []byte, files []coding.FileChange) []byte {
+func quoteNames(patch []byte, files []coding.FileChange) []byte {
 	for _, f := range files {
 		if !strings.Contains(f.Path, " /") {
 			continue
@@ -215,8 +215,7 @@ func quoted(patch []byte, files []coding.FileChange) []byte {
 	return patch
 }
 
-// files lists the files that differ, with their texts.
-func files(g git, base, tree string) ([]coding.FileChange, error) {
+func listFiles(g git, base, tree string) ([]coding.FileChange, error) {
 	raw, err := g.run(nil, "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", base, tree, "--")
 	if err != nil {
 		return nil, err
@@ -241,12 +240,12 @@ func files(g git, base, tree string) ([]coding.FileChange, error) {
 		f := coding.FileChange{Path: parts[i+1], OldMode: meta[0], NewMode: meta[1]}
 		if n := counts[f.Path]; len(n) == 2 {
 			f.Binary = n[0] == "-"
-			f.Added, f.Deleted = number(n[0]), number(n[1])
+			f.Added, f.Deleted = parseNumber(n[0]), parseNumber(n[1])
 		}
-		if f.Before, _, err = text(g, f.OldMode, meta[2], f.Binary); err != nil {
+		if f.Before, _, err = readText(g, f.OldMode, meta[2], f.Binary); err != nil {
 			return nil, err
 		}
-		if f.After, f.Size, err = text(g, f.NewMode, meta[3], f.Binary); err != nil {
+		if f.After, f.Size, err = readText(g, f.NewMode, meta[3], f.Binary); err != nil {
 			return nil, err
 		}
 		out = append(out, f)
@@ -254,7 +253,7 @@ func files(g git, base, tree string) ([]coding.FileChange, error) {
 	return out, nil
 }
 
-func number(s string) int {
+func parseNumber(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil {
 		return 0 // "-" for a file that is no text
@@ -262,16 +261,16 @@ func number(s string) int {
 	return n
 }
 
-// text reads a file of a tree, and its size; only the size of what is no text or too long to look through.
-func text(g git, mode, id string, binary bool) (string, int, error) {
+// readText reads a file of a tree, and its size; only the size of what is no text or too long to look through.
+func readText(g git, mode, id string, binary bool) (string, int, error) {
 	if mode == "000000" || mode == "160000" {
 		return "", 0, nil
 	}
-	said, err := g.line("cat-file", "-s", id)
+	said, err := g.readLine("cat-file", "-s", id)
 	if err != nil {
 		return "", 0, err
 	}
-	size := number(said)
+	size := parseNumber(said)
 	if binary || size > org.CodeFileBytes {
 		return "", size, nil
 	}
@@ -282,7 +281,7 @@ func text(g git, mode, id string, binary bool) (string, int, error) {
 // TestsOnly is the tree of a commit with the tests of a change and nothing else
 // of it; the second result is false when the change has none.
 func (d Dir) TestsOnly(ctx context.Context, r coding.Repository, c coding.Change) (tree string, has bool, err error) {
-	err = d.scratch(d.git(ctx, r), func(g git) error {
+	err = d.withScratch(d.openMirror(ctx, r), func(g git) error {
 		if _, err := g.run(nil, "read-tree", c.Base); err != nil {
 			return err
 		}
@@ -301,7 +300,7 @@ func (d Dir) TestsOnly(ctx context.Context, r coding.Repository, c coding.Change
 		if _, err := g.run(in, "update-index", "-z", "--index-info"); err != nil {
 			return err
 		}
-		tree, err = g.line("write-tree")
+		tree, err = g.readLine("write-tree")
 		return err
 	})
 	return tree, has, err
@@ -310,7 +309,7 @@ func (d Dir) TestsOnly(ctx context.Context, r coding.Repository, c coding.Change
 // TestsBack is the tree of a change with the test files that its base had as they were there;
 // the second result is false when the change touches none of them.
 func (d Dir) TestsBack(ctx context.Context, r coding.Repository, c coding.Change) (tree string, has bool, err error) {
-	err = d.scratch(d.git(ctx, r), func(g git) error {
+	err = d.withScratch(d.openMirror(ctx, r), func(g git) error {
 		if _, err := g.run(nil, "read-tree", c.Tree); err != nil {
 			return err
 		}
@@ -329,7 +328,7 @@ func (d Dir) TestsBack(ctx context.Context, r coding.Repository, c coding.Change
 		if _, err := g.run(in, "update-index", "-z", "--index-info"); err != nil {
 			return err
 		}
-		tree, err = g.line("write-tree")
+		tree, err = g.readLine("write-tree")
 		return err
 	})
 	return tree, has, err
@@ -338,17 +337,17 @@ func (d Dir) TestsBack(ctx context.Context, r coding.Repository, c coding.Change
 // Apply is the tree that a patch makes of a commit or tree. A patch that does
 // not fit gives an *UnusableError.
 func (d Dir) Apply(ctx context.Context, r coding.Repository, base string, patch []byte) (tree string, err error) {
-	err = d.scratch(d.git(ctx, r), func(g git) error {
+	err = d.withScratch(d.openMirror(ctx, r), func(g git) error {
 		if _, err := g.run(nil, "read-tree", base); err != nil {
 			return err
 		}
 		if _, err := g.run(patch, "apply", "--cached", "--whitespace=nowarn", "-"); err != nil {
-			if said, no := failed(err); no {
+			if said, no := isFailure(err); no {
 				return &UnusableError{said}
 			}
 			return err
 		}
-		tree, err = g.line("write-tree")
+		tree, err = g.readLine("write-tree")
 		return err
 	})
 	return tree, err
@@ -356,10 +355,10 @@ func (d Dir) Apply(ctx context.Context, r coding.Repository, base string, patch 
 
 // Commit makes a commit. The same commit has the same id wherever it is made.
 func (d Dir) Commit(ctx context.Context, r coding.Repository, c coding.Commit) (string, error) {
-	return commit(d.git(ctx, r), c)
+	return writeCommit(d.openMirror(ctx, r), c)
 }
 
-func commit(g git, c coding.Commit) (string, error) {
+func writeCommit(g git, c coding.Commit) (string, error) {
 	at := fmt.Sprintf("%d +0000", c.At.Unix())
 	g.env = []string{
 		"GIT_AUTHOR_NAME=Frasier", "GIT_AUTHOR_EMAIL=frasier@localhost", "GIT_AUTHOR_DATE=" + at,
@@ -382,8 +381,8 @@ func (d Dir) Merge(ctx context.Context, r coding.Repository, base, head, tree st
 	if base == head {
 		return tree, nil, nil
 	}
-	g := d.git(ctx, r)
-	side, err := commit(g, coding.Commit{Parent: base, Tree: tree, Message: "side", At: firstDay})
+	g := d.openMirror(ctx, r)
+	side, err := writeCommit(g, coding.Commit{Parent: base, Tree: tree, Message: "side", At: firstDay})
 	if err != nil {
 		return "", nil, err
 	}
@@ -392,7 +391,7 @@ func (d Dir) Merge(ctx context.Context, r coding.Repository, base, head, tree st
 	if err == nil {
 		return parts[0], nil, nil
 	}
-	if _, no := failed(err); no && len(parts) > 1 {
+	if _, no := isFailure(err); no && len(parts) > 1 {
 		clash = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(parts[1:]))), func(s string) bool { return s == "" })
 		for i := range clash {
 			clash[i] = coding.ShownPath(clash[i])
@@ -411,7 +410,7 @@ func (d Dir) Point(ctx context.Context, o coding.CodeOrder) error {
 	if err := d.Restore(ctx, o); err != nil {
 		return err
 	}
-	_, err := d.git(ctx, o.Repository).run(nil, "update-ref", "refs/heads/"+o.Branch, o.Base())
+	_, err := d.openMirror(ctx, o.Repository).run(nil, "update-ref", "refs/heads/"+o.Branch, o.Base())
 	return err
 }
 
@@ -424,7 +423,7 @@ func (d Dir) Bundle(ctx context.Context, o coding.CodeOrder) (bundle, patch []by
 	if err := d.Point(ctx, o); err != nil {
 		return nil, nil, err
 	}
-	g := d.git(ctx, o.Repository)
+	g := d.openMirror(ctx, o.Repository)
 	began := o.Merged[0].Parent
 	all := "refs/heads/" + o.Branch
 	args := []string{"bundle", "create", "--quiet", "-", all}

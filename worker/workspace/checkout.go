@@ -16,8 +16,8 @@ import (
 // CR and LF there, another encoding, an expanded $Id$. Git's own rules turn one into the other, by the attributes in the
 // folder and two settings of the founder's. Programs that he has git run for it are not started: they are any program.
 
-// checkedOut is git on a repository's copy as it stands in the founder's folder. It writes nothing there.
-func (d Dir) checkedOut(g git, r coding.Repository) (git, error) {
+// openCheckout returns git on a repository's copy as it stands in the founder's folder. It writes nothing there.
+func (d Dir) openCheckout(g git, r coding.Repository) (git, error) {
 	dir, err := filepath.Abs(g.dir)
 	if err != nil {
 		return g, err
@@ -28,8 +28,8 @@ func (d Dir) checkedOut(g git, r coding.Repository) (git, error) {
 		}
 	}
 	g.dir, g.tree, g.in = dir, r.Source, r.Source
-	g.allow = append(slices.Clone(g.allow), lineEndSettings(g, r.Source)...)
-	if own := filepath.Join(store(r.Source), "info", "attributes"); isFile(own) {
+	g.allow = append(slices.Clone(g.allow), readLineEndSettings(g, r.Source)...)
+	if own := filepath.Join(findStore(r.Source), "info", "attributes"); isFile(own) {
 		g.allow = append(g.allow, "core.attributesFile="+own)
 	}
 	return g, nil
@@ -40,16 +40,16 @@ func isFile(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// lineEndSettings are what the founder's git is told of line ends, in the folder and for all his folders. Nothing else of
+// readLineEndSettings returns what the founder's git is told of line ends, in the folder and for all his folders. Nothing else of
 // what is set there is taken over. Where it cannot be read the files themselves show it.
-func lineEndSettings(g git, source string) []string {
+func readLineEndSettings(g git, source string) []string {
 	home, err := os.UserHomeDir()
 	if err != nil {
 		home = "/nonexistent"
 	}
 	var out []string
 	for name, words := range map[string]string{"core.autocrlf": "true false input", "core.eol": "lf crlf native"} {
-		said, err := fence.Own(g.ctx, []string{"HOME=" + home, "GIT_TERMINAL_PROMPT=0"}, nil, "git", "--git-dir="+store(source), "config", "--get", name)
+		said, err := fence.Own(g.ctx, []string{"HOME=" + home, "GIT_TERMINAL_PROMPT=0"}, nil, "git", "--git-dir="+findStore(source), "config", "--get", name)
 		if word := strings.ToLower(strings.TrimSpace(string(said))); err == nil && slices.Contains(strings.Fields(words), word) {
 			out = append(out, name+"="+word)
 		}
@@ -57,19 +57,17 @@ func lineEndSettings(g git, source string) []string {
 	return out
 }
 
-// cleaned is the id of what git would keep of a file of the folder.
-func (g git) cleaned(name string, text []byte) (string, error) {
+func (g git) hashClean(name string, text []byte) (string, error) {
 	out, err := g.run(text, "hash-object", "--path="+name, "--stdin")
 	return strings.TrimSpace(string(out)), err
 }
 
-// smudged is what git would write into the folder for a file that it keeps.
-func (g git) smudged(name, id string) ([]byte, error) {
+func (g git) readSmudged(name, id string) ([]byte, error) {
 	return g.run(nil, "cat-file", "--filters", "--path="+name, id)
 }
 
-// filtered counts the files, of some, over which a founder has git run a program.
-func (g git) filtered(names ...string) (n int, err error) {
+// countFiltered counts the files, of some, over which a founder has git run a program.
+func (g git) countFiltered(names ...string) (n int, err error) {
 	if len(names) == 0 {
 		return 0, nil
 	}
@@ -83,20 +81,20 @@ func (g git) filtered(names ...string) (n int, err error) {
 	return n, err
 }
 
-// unfiltered counts the files of a "diff --numstat -z" that no program has made another in the folder.
-func (g git) unfiltered(stat []byte) (int, error) {
+// countUnfiltered counts the files of a "diff --numstat -z" that no program has made another in the folder.
+func (g git) countUnfiltered(stat []byte) (int, error) {
 	var names []string
 	for row := range strings.SplitSeq(strings.TrimRight(string(stat), "\x00"), "\x00") {
 		if part := strings.SplitN(row, "\t", 3); len(part) == 3 {
 			names = append(names, part[2])
 		}
 	}
-	n, err := g.filtered(names...)
+	n, err := g.countFiltered(names...)
 	return len(names) - n, err
 }
 
-// ends are the line ends of a text, where all of them are alike.
-func ends(text []byte) (end string, alike bool) {
+// findLineEnd returns the line ends of a text, where all of them are alike.
+func findLineEnd(text []byte) (end string, alike bool) {
 	if bytes.IndexByte(text, 0) >= 0 {
 		return "", false // no text, or one in units of two bytes
 	}
@@ -110,10 +108,10 @@ func ends(text []byte) (end string, alike bool) {
 	return "", false
 }
 
-// withEnds gives a text, whose line ends are alike, those of a file.
-func withEnds(text, file []byte) ([]byte, bool) {
-	want, known := ends(file)
-	has, alike := ends(text)
+// setLineEnds gives a text, whose line ends are alike, those of a file.
+func setLineEnds(text, file []byte) ([]byte, bool) {
+	want, known := findLineEnd(file)
+	has, alike := findLineEnd(text)
 	switch {
 	case !known, !alike, bytes.IndexByte(file, '\n') < 0:
 		return nil, false
@@ -125,42 +123,41 @@ func withEnds(text, file []byte) ([]byte, bool) {
 	return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")), true
 }
 
-// meet reports which sides of a change a file in the folder is, as git sees it, and sets what is written there for the
+// matchSides reports which sides of a change a file in the folder is, as git sees it, and sets what is written there for the
 // change. None means that it is another.
-func (f founders) meet(p *piece, text []byte) (is, was bool, err error) {
+func (f founders) matchSides(p *piece, text []byte) (is, was bool, err error) {
 	p.put = p.is.text
-	raw := func(s side) bool { return !s.none() && bytes.Equal(text, s.text) }
+	raw := func(s side) bool { return !s.isNone() && bytes.Equal(text, s.text) }
 	if is, was := raw(p.is), raw(p.was); is || was {
 		return is, was, nil
 	}
 	byLines := func(s side) bool {
-		same, ok := withEnds(s.text, text)
-		return ok && !s.none() && bytes.Equal(same, text)
+		same, ok := setLineEnds(s.text, text)
+		return ok && !s.isNone() && bytes.Equal(same, text)
 	}
 	is, was = byLines(p.is), byLines(p.was)
 	if !is && !was {
-		id, err := f.git.cleaned(p.path, text)
+		id, err := f.git.hashClean(p.path, text)
 		if err != nil {
 			return false, false, fmt.Errorf("see what git keeps of %s: %w", coding.ShownPath(p.path), err)
 		}
 		if is, was = id == p.is.id, id == p.was.id; was {
-			if err := f.form(p); err != nil {
+			if err := f.setForm(p); err != nil {
 				return false, false, err
 			}
 		}
 	}
-	if put, ok := withEnds(p.put, text); ok {
+	if put, ok := setLineEnds(p.put, text); ok {
 		p.put = put
 	}
 	return is, was, nil
 }
 
-// form sets what git would write into the folder for a file.
-func (f founders) form(p *piece) (err error) {
-	if p.is.none() {
+func (f founders) setForm(p *piece) (err error) {
+	if p.is.isNone() {
 		return nil
 	}
-	if p.put, err = f.git.smudged(p.path, p.is.id); err != nil {
+	if p.put, err = f.git.readSmudged(p.path, p.is.id); err != nil {
 		return fmt.Errorf("see how %s lies in %s: %w", coding.ShownPath(p.path), f.source, err)
 	}
 	return nil

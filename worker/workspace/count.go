@@ -20,7 +20,7 @@ const (
 // refuseTooManyFiles returns an *UnusableError for a branch with more files than can be written for each check. Some kilobytes
 // of git can hold billions of them, since equal folders are stored once, so equal ones are counted once.
 func refuseTooManyFiles(g git, r coding.Repository) error {
-	root, err := g.line("rev-parse", "--verify", "--end-of-options", ref(r)+"^{tree}")
+	root, err := g.readLine("rev-parse", "--verify", "--end-of-options", formatRef(r)+"^{tree}")
 	if err != nil {
 		return fmt.Errorf("count the files of %s: %w", r.Source, err)
 	}

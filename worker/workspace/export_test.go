@@ -1,4 +1,4 @@
 package workspace
 
 // Leftover is leftover.
-func Leftover(to, name string) string { return leftover(to, name) }
+func Leftover(to, name string) string { return nameStaged(to, name) }

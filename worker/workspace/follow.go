@@ -10,53 +10,52 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 )
 
-// follow brings the copy's branches to where the source's are.
-func (d Dir) follow(g git, at string, r *coding.Repository) error {
+func (d Dir) updateBranches(g git, at string, r *coding.Repository) error {
 	from := git{ctx: g.ctx, dir: at}
-	if shallow, err := from.line("rev-parse", "--is-shallow-repository"); err == nil && shallow == "true" {
+	if shallow, err := from.readLine("rev-parse", "--is-shallow-repository"); err == nil && shallow == "true" {
 		return &UnusableError{r.Source + " is a shallow clone, without its whole history; run there: git fetch --unshallow"}
 	}
-	if why := partial(from, r.Source); why != nil {
+	if why := refusePartial(from, r.Source); why != nil {
 		return why
 	}
 	if r.Ref == "" {
-		name, err := from.line("symbolic-ref", "--short", "-q", "HEAD")
-		if said, no := failed(err); no && said != "" { // of a detached head it says nothing
-			return unreadable(at, r.Source, said)
+		name, err := from.readLine("symbolic-ref", "--short", "-q", "HEAD")
+		if said, no := isFailure(err); no && said != "" { // of a detached head it says nothing
+			return explainUnreadable(at, r.Source, said)
 		}
 		if err != nil || name == "" {
 			return &UnusableError{fmt.Sprintf("%s is on no branch now; name the one to work from with --ref", r.Source)}
 		}
 		r.Ref = name
 	}
-	return d.scratch(g, func(g git) error {
-		trust, err := trusting(g, at)
+	return d.withScratch(g, func(g git) error {
+		trust, err := writeTrust(g, at)
 		if err != nil {
 			return err
 		}
 		g.env = append(g.env, trust...)
 		// A path as it is: of an address of a file git takes the percent signs for letters.
-		_, err = g.run(nil, "fetch", "--quiet", "--no-tags", "--force", "--no-write-fetch-head", "--", r.Source, "refs/heads/"+r.Ref+":"+ref(*r))
-		said, no := failed(err)
+		_, err = g.run(nil, "fetch", "--quiet", "--no-tags", "--force", "--no-write-fetch-head", "--", r.Source, "refs/heads/"+r.Ref+":"+formatRef(*r))
+		said, no := isFailure(err)
 		switch {
 		case !no:
 			return err
 		case strings.Contains(said, "couldn't find remote ref"):
-			has := branches(from)
+			has := formatBranches(from)
 			if has == "" {
 				return &UnusableError{r.Source + " has no commit yet; make a first one there, and name it again"}
 			}
 			return &UnusableError{fmt.Sprintf("%s has no branch %s; it has %s", r.Source, r.Ref, has)}
 		}
-		return unreadable(at, r.Source, said)
+		return explainUnreadable(at, r.Source, said)
 	})
 }
 
-// trusting is what lets git's other half, which reads a source, take one that belongs to somebody else: whoever runs us
+// writeTrust writes what lets git's other half, which reads a source, take one that belongs to somebody else: whoever runs us
 // named that very folder, and it is only read. Git asks for it in a file; what the source itself says cannot give it, and
 // it holds for this one reading. The other half fetches nothing that the source names and starts nothing of it.
-func trusting(g git, at string) ([]string, error) {
-	if owned(at) {
+func writeTrust(g git, at string) ([]string, error) {
+	if isOwned(at) {
 		return nil, nil
 	}
 	file := filepath.Join(filepath.Dir(g.index), "trust")
@@ -66,10 +65,9 @@ func trusting(g git, at string) ([]string, error) {
 	return []string{"GIT_CONFIG_GLOBAL=" + file, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=file"}, nil
 }
 
-// owned reports whether a source and what it keeps belong to the user that runs us.
-func owned(at string) bool {
+func isOwned(at string) bool {
 	for _, name := range []string{at, filepath.Dir(at)} {
-		if id, known := owner(name); known && id != os.Geteuid() {
+		if id, known := findOwner(name); known && id != os.Geteuid() {
 			return false
 		}
 	}
@@ -77,7 +75,7 @@ func owned(at string) bool {
 	return err == nil && info.IsDir() // a file there leads to a folder that may be anybody's
 }
 
-func owner(name string) (int, bool) {
+func findOwner(name string) (int, bool) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return 0, false
@@ -89,10 +87,10 @@ func owner(name string) (int, bool) {
 	return int(s.Uid), true
 }
 
-// partial refuses a clone that lacks what it was told to leave out: git would fetch that by what the source names.
-func partial(from git, source string) error {
+// refusePartial refuses a clone that lacks what it was told to leave out: git would fetch that by what the source names.
+func refusePartial(from git, source string) error {
 	out, err := from.run(nil, "config", "--get-regexp", `^(extensions\.partialclone|remote\..*\.promisor)$`)
-	if _, no := failed(err); no {
+	if _, no := isFailure(err); no {
 		return nil // git ends with 1 when there is none
 	}
 	if err != nil {
@@ -104,21 +102,20 @@ func partial(from git, source string) error {
 	return &UnusableError{source + " is a partial clone, without all files of its history; clone it there anew, without --filter"}
 }
 
-// unreadable says why git cannot read a source: by whom it may be read, where that is why.
-func unreadable(at, source, said string) error {
+// explainUnreadable says why git cannot read a source: by whom it may be read, where that is why.
+func explainUnreadable(at, source, said string) error {
 	low := strings.ToLower(said)
-	if strings.Contains(low, "dubious ownership") || strings.Contains(low, "permission denied") || !readable(at) {
+	if strings.Contains(low, "dubious ownership") || strings.Contains(low, "permission denied") || !isReadable(at) {
 		whose := "somebody else"
-		if id, known := owner(at); known {
+		if id, known := findOwner(at); known {
 			whose = fmt.Sprintf("user %d", id)
 		}
 		return &UnusableError{fmt.Sprintf("%s belongs to %s, and user %d, which runs me, may not read all of it; give it to that user (chown -R %d), or let that user read it", at, whose, os.Geteuid(), os.Geteuid())}
 	}
-	return &UnusableError{fmt.Sprintf("%s cannot be copied: %s", source, strings.Join(strings.Fields(lastLine(said)), " "))}
+	return &UnusableError{fmt.Sprintf("%s cannot be copied: %s", source, strings.Join(strings.Fields(findLastLine(said)), " "))}
 }
 
-// readable reports whether the history of a source may be read.
-func readable(at string) bool {
+func isReadable(at string) bool {
 	f, err := os.Open(at) //nolint:gosec // the founder's own, which he named
 	if err != nil {
 		return false

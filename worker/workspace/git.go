@@ -32,8 +32,8 @@ type Dir struct {
 	SSH     string   // the program that it talks ssh with; empty for ssh
 }
 
-// mirror is Frasier's own copy of a repository.
-func (d Dir) mirror(r coding.Repository) string {
+// findMirror returns Frasier's own copy of a repository.
+func (d Dir) findMirror(r coding.Repository) string {
 	return filepath.Join(d.Home, "mirrors", r.Name+".git")
 }
 
@@ -41,7 +41,7 @@ func (d Dir) mirror(r coding.Repository) string {
 // fences only. Changes could write to the one that older versions used, so that goes.
 func (d Dir) Cache(r coding.Repository) (string, error) {
 	dir := filepath.Join(d.Home, "compiled", r.Name)
-	return dir, errors.Join(cleared(filepath.Join(d.Home, "caches", r.Name)), os.MkdirAll(dir, 0o700))
+	return dir, errors.Join(removeFolder(filepath.Join(d.Home, "caches", r.Name)), os.MkdirAll(dir, 0o700))
 }
 
 // Folder is where a step's files lie while something is done with them.
@@ -90,18 +90,17 @@ func (g git) run(in []byte, args ...string) ([]byte, error) {
 	return fence.Own(g.ctx, env, in, append(argv, args...)...)
 }
 
-// line runs git and returns the one line that it writes.
-func (g git) line(args ...string) (string, error) {
+func (g git) readLine(args ...string) (string, error) {
 	out, err := g.run(nil, args...)
 	return strings.TrimSpace(string(out)), err
 }
 
-func (d Dir) git(ctx context.Context, r coding.Repository) git {
-	return git{ctx: ctx, dir: d.mirror(r)}
+func (d Dir) openMirror(ctx context.Context, r coding.Repository) git {
+	return git{ctx: ctx, dir: d.findMirror(r)}
 }
 
-// scratch runs do with an index of its own.
-func (d Dir) scratch(g git, do func(git) error) (err error) {
+// withScratch runs do with an index of its own.
+func (d Dir) withScratch(g git, do func(git) error) (err error) {
 	dir := filepath.Join(d.Home, "scratch")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -115,8 +114,8 @@ func (d Dir) scratch(g git, do func(git) error) (err error) {
 	return do(g)
 }
 
-// failed reports whether git itself said no, and what. A full disk says nothing about what was asked for.
-func failed(err error) (string, bool) {
+// isFailure reports whether git itself said no, and what. A full disk says nothing about what was asked for.
+func isFailure(err error) (string, bool) {
 	var f *fence.FailedError
 	if errors.As(err, &f) && !errors.Is(err, org.ErrDisk) {
 		return strings.TrimSpace(f.Said), true
@@ -136,25 +135,25 @@ func (e *UnusableError) Error() string { return e.Text }
 // folder. Adding again brings the copy up to date, and makes a damaged one anew.
 // What cannot be worked on gives an *UnusableError, an address that cannot be reached now an *UnreachableError.
 func (d Dir) Add(ctx context.Context, r coding.Repository) (coding.Repository, []string, error) {
-	r, names, _, err := d.add(ctx, r)
+	r, names, _, err := d.addRepository(ctx, r)
 	return r, names, err
 }
 
-// add also reports whether a damaged copy was made anew.
-func (d Dir) add(ctx context.Context, r coding.Repository) (_ coding.Repository, names []string, anew bool, err error) {
+// addRepository also reports whether a damaged copy was made anew.
+func (d Dir) addRepository(ctx context.Context, r coding.Repository) (_ coding.Repository, names []string, anew bool, err error) {
 	if !coding.IsAddress(r.Source) {
 		if info, err := os.Stat(r.Source); err != nil || !info.IsDir() {
 			return r, nil, false, &UnusableError{fmt.Sprintf("there is no folder %s; name one that holds the code", r.Source)}
 		}
 	}
-	if err := os.MkdirAll(filepath.Dir(d.mirror(r)), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(d.findMirror(r)), 0o700); err != nil {
 		return r, nil, false, err
 	}
-	g := d.git(ctx, r)
+	g := d.openMirror(ctx, r)
 	_, err = os.Stat(g.dir)
 	had := err == nil
-	names, err = d.copied(g, &r)
-	if err == nil || !had || !d.damaged(g) {
+	names, err = d.updateCopy(g, &r)
+	if err == nil || !had || !d.isDamaged(g) {
 		return r, names, false, err
 	}
 	// Nothing is lost with the copy: the source is read again, and what was
@@ -162,34 +161,33 @@ func (d Dir) add(ctx context.Context, r coding.Repository) (_ coding.Repository,
 	if err := os.RemoveAll(g.dir); err != nil {
 		return r, nil, false, fmt.Errorf("take a damaged copy of %s away: %w", r.Source, err)
 	}
-	names, err = d.copied(g, &r)
+	names, err = d.updateCopy(g, &r)
 	return r, names, true, err
 }
 
-// damaged reports whether git no longer takes the copy for a repository.
-func (d Dir) damaged(g git) bool {
-	_, err := g.line("rev-parse", "--is-bare-repository")
-	_, no := failed(err)
+func (d Dir) isDamaged(g git) bool {
+	_, err := g.readLine("rev-parse", "--is-bare-repository")
+	_, no := isFailure(err)
 	return no && g.ctx.Err() == nil
 }
 
-// copied makes the copy, or brings it up to date, and lists its top folder.
-func (d Dir) copied(g git, r *coding.Repository) (names []string, err error) {
+// updateCopy makes the copy, or brings it up to date, and lists its top folder.
+func (d Dir) updateCopy(g git, r *coding.Repository) (names []string, err error) {
 	if _, err := os.Stat(g.dir); err != nil {
 		if _, err := g.run(nil, "init", "--quiet", "--bare", g.dir); err != nil {
 			return nil, fmt.Errorf("make a copy of %s: %w", r.Source, err)
 		}
 	}
-	switch at := store(r.Source); {
+	switch at := findStore(r.Source); {
 	case coding.IsAddress(r.Source):
 		r.Kind = coding.RepositoryURL
-		err = d.fetch(g, r)
+		err = d.fetchBranch(g, r)
 	case at != "":
 		r.Kind, r.Policy.Bare = coding.RepositoryPath, at == r.Source
-		err = d.follow(g, at, r)
+		err = d.updateBranches(g, at, r)
 	default:
 		r.Kind = coding.RepositoryFolder
-		err = d.take(g, r)
+		err = d.commitFolder(g, r)
 	}
 	if err != nil {
 		return nil, err
@@ -197,15 +195,15 @@ func (d Dir) copied(g git, r *coding.Repository) (names []string, err error) {
 	if err := refuseTooManyFiles(g, *r); err != nil {
 		return nil, err
 	}
-	out, err := g.run(nil, "ls-tree", "--name-only", "-z", ref(*r))
+	out, err := g.run(nil, "ls-tree", "--name-only", "-z", formatRef(*r))
 	if err != nil {
 		return nil, fmt.Errorf("look into %s: %w", r.Source, err)
 	}
 	return strings.Split(strings.TrimRight(string(out), "\x00"), "\x00"), nil
 }
 
-// store is where a source keeps its history; empty for a plain folder.
-func store(source string) string {
+// findStore returns where a source keeps its history; empty for a plain folder.
+func findStore(source string) string {
 	there := func(name string) bool { _, err := os.Stat(filepath.Join(source, name)); return err == nil }
 	switch {
 	case there(".git"):
@@ -216,20 +214,20 @@ func store(source string) string {
 	return ""
 }
 
-// ref is the name under which the copy keeps the source's branch.
-func ref(r coding.Repository) string { return "refs/source/" + r.Ref }
+// formatRef returns the name under which the copy keeps the source's branch.
+func formatRef(r coding.Repository) string { return "refs/source/" + r.Ref }
 
-// take makes a commit of a folder's files. The same files give the same commit.
-func (d Dir) take(g git, r *coding.Repository) error {
+// commitFolder makes a commit of a folder's files. The same files give the same commit.
+func (d Dir) commitFolder(g git, r *coding.Repository) error {
 	if r.Ref == "" {
 		r.Ref = "main"
 	}
-	return d.scratch(g, func(g git) error {
+	return d.withScratch(g, func(g git) error {
 		g.tree = r.Source
 		if _, err := g.run(nil, "add", "--all", "."); err != nil {
 			return fmt.Errorf("read %s: %w", r.Source, err)
 		}
-		tree, err := g.line("write-tree")
+		tree, err := g.readLine("write-tree")
 		if err != nil {
 			return fmt.Errorf("read %s: %w", r.Source, err)
 		}
@@ -237,11 +235,11 @@ func (d Dir) take(g git, r *coding.Repository) error {
 			return &UnusableError{r.Source + " holds no files; name the folder that holds the code"}
 		}
 		g.tree = ""
-		id, err := commit(g, coding.Commit{Tree: tree, Message: "The folder as it was given", At: firstDay})
+		id, err := writeCommit(g, coding.Commit{Tree: tree, Message: "The folder as it was given", At: firstDay})
 		if err != nil {
 			return err
 		}
-		_, err = g.run(nil, "update-ref", ref(*r), id)
+		_, err = g.run(nil, "update-ref", formatRef(*r), id)
 		return err
 	})
 }
@@ -262,5 +260,5 @@ func (d Dir) Forget(r coding.Repository) error {
 	if r.Name == "" || r.Name != filepath.Base(r.Name) {
 		return fmt.Errorf("%q is no name of a repository", r.Name)
 	}
-	return errors.Join(os.RemoveAll(d.mirror(r)), cleared(filepath.Join(d.Home, "work", r.Name)), cleared(filepath.Join(d.Home, "caches", r.Name)), cleared(filepath.Join(d.Home, "compiled", r.Name)))
+	return errors.Join(os.RemoveAll(d.findMirror(r)), removeFolder(filepath.Join(d.Home, "work", r.Name)), removeFolder(filepath.Join(d.Home, "caches", r.Name)), removeFolder(filepath.Join(d.Home, "compiled", r.Name)))
 }

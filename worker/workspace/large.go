@@ -42,7 +42,7 @@ func (d Dir) FillWhole(ctx context.Context, r coding.Repository, dir, tree strin
 	if err := d.Fill(ctx, r, dir, tree); err != nil {
 		return nil, err
 	}
-	found, err := pointers(dir)
+	found, err := findPointers(dir)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
@@ -50,12 +50,12 @@ func (d Dir) FillWhole(ctx context.Context, r coding.Repository, dir, tree strin
 	if err != nil {
 		return nil, err
 	}
-	g := d.git(ctx, r)
+	g := d.openMirror(ctx, r)
 	if g.dir, err = filepath.Abs(g.dir); err != nil {
 		return nil, err
 	}
 	g.tree, g.in = absolute, absolute
-	if found, err = g.keptByLFS(found); err != nil {
+	if found, err = g.filterLFS(found); err != nil {
 		return nil, fmt.Errorf("see which files of %s Git LFS keeps: %w", r.Name, err)
 	}
 	left := int64(mostLargeBytes)
@@ -79,8 +79,8 @@ func (d Dir) FillWhole(ctx context.Context, r coding.Repository, dir, tree strin
 	return missing, nil
 }
 
-// pointers are the files of a folder that have the form of a pointer.
-func pointers(dir string) (out []large, err error) {
+// findPointers returns the files of a folder that have the form of a pointer.
+func findPointers(dir string) (out []large, err error) {
 	return out, filepath.WalkDir(dir, func(at string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
@@ -107,8 +107,8 @@ func pointers(dir string) (out []large, err error) {
 	})
 }
 
-// keptByLFS are those of some files that the tree's attributes give to Git LFS: a pointer among samples is a file like others.
-func (g git) keptByLFS(found []large) ([]large, error) {
+// filterLFS returns those of some files that the tree's attributes give to Git LFS: a pointer among samples is a file like others.
+func (g git) filterLFS(found []large) ([]large, error) {
 	var in strings.Builder
 	for _, f := range found {
 		in.WriteString(f.name + "\x00")
@@ -130,7 +130,7 @@ func fetchLarge(r coding.Repository, f large, to string) (bool, error) {
 	if r.Kind != coding.RepositoryPath {
 		return false, nil
 	}
-	for _, from := range []string{filepath.Join(store(r.Source), "lfs", "objects", f.sum[:2], f.sum[2:4], f.sum), filepath.Join(r.Source, f.name)} {
+	for _, from := range []string{filepath.Join(findStore(r.Source), "lfs", "objects", f.sum[:2], f.sum[2:4], f.sum), filepath.Join(r.Source, f.name)} {
 		if info, err := os.Lstat(from); err != nil || !info.Mode().IsRegular() || info.Size() != f.size {
 			continue
 		}

@@ -6,24 +6,24 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 )
 
-// named is the name that a file or folder of a tree has for who wrote it down: the very name where it is there, else the
+// findName returns the name that a file or folder of a tree has for who wrote it down: the very name where it is there, else the
 // only one that is shown alike. A file that is new lies in a folder that may be there under another spelling. What is
 // not there at all keeps the name that was written.
-func named(g git, tree, written string) (string, error) {
-	if plainASCII(written) || !inside(coding.UnquotePath(written)) {
+func findName(g git, tree, written string) (string, error) {
+	if isPlainASCII(written) || !isInside(coding.UnquotePath(written)) {
 		return written, nil
 	}
-	all, err := entries(g, tree)
+	all, err := listEntries(g, tree)
 	if err != nil {
 		return "", err
 	}
 	found := map[string]bool{} // the names of files and folders that are one with what was written, or with the way to it
-	ways := append(folders(coding.UnquotePath(written)), coding.UnquotePath(written))
+	ways := append(splitFolders(coding.UnquotePath(written)), coding.UnquotePath(written))
 	for _, e := range all {
 		if e.Path == written {
 			return written, nil
 		}
-		for _, at := range append(folders(e.Path), e.Path) {
+		for _, at := range append(splitFolders(e.Path), e.Path) {
 			depth := strings.Count(at, "/")
 			if depth < len(ways) && !found[at] && coding.SamePath(at, ways[depth]) {
 				found[at] = true
@@ -44,7 +44,6 @@ func named(g git, tree, written string) (string, error) {
 	return written, nil
 }
 
-// plainASCII reports whether a name can be spelled in one way only.
-func plainASCII(name string) bool {
+func isPlainASCII(name string) bool {
 	return !strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' || r == '\\' || r == '"' })
 }

@@ -15,7 +15,7 @@ import (
 // that is open already, with other files than it was opened with, gives an *UnusableError.
 func (d Dir) Open(ctx context.Context, r coding.Repository, id org.StepID, handle, tree string) (string, error) {
 	dir := d.Folder(r, id, handle)
-	if err := d.unchanged(ctx, r, dir); err != nil {
+	if err := d.checkUnchanged(ctx, r, dir); err != nil {
 		return "", err
 	}
 	// The note comes first, so that a process that is killed after it leaves no folder that would be written over.
@@ -29,7 +29,7 @@ func (d Dir) Open(ctx context.Context, r coding.Repository, id org.StepID, handl
 		return "", err
 	}
 	// What git makes of the files that it wrote may be another tree: the repository's attributes say how lines end.
-	is, err := d.held(ctx, r, dir)
+	is, err := d.writeTree(ctx, r, dir)
 	if err != nil || is == tree {
 		return dir, err
 	}
@@ -46,7 +46,7 @@ func (d Dir) Close(ctx context.Context, r coding.Repository, id org.StepID, hand
 	if !d.IsOpen(r, id, handle) {
 		return &UnusableError{handle + " is not open"}
 	}
-	if err := d.unchanged(ctx, r, dir); err != nil {
+	if err := d.checkUnchanged(ctx, r, dir); err != nil {
 		return err
 	}
 	if err := d.Drop(dir); err != nil {
@@ -61,8 +61,8 @@ func (d Dir) IsOpen(r coding.Repository, id org.StepID, handle string) bool {
 	return err == nil
 }
 
-// unchanged refuses a folder that is not as it was opened, or that nobody opened.
-func (d Dir) unchanged(ctx context.Context, r coding.Repository, dir string) error {
+// checkUnchanged refuses a folder that is not as it was opened, or that nobody opened.
+func (d Dir) checkUnchanged(ctx context.Context, r coding.Repository, dir string) error {
 	if _, err := os.Lstat(dir); os.IsNotExist(err) {
 		return nil
 	}
@@ -74,23 +74,23 @@ func (d Dir) unchanged(ctx context.Context, r coding.Repository, dir string) err
 		return err
 	}
 	if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-		return changed(dir, ".git")
+		return makeChangedError(dir, ".git")
 	}
-	is, err := d.held(ctx, r, dir)
+	is, err := d.writeTree(ctx, r, dir)
 	if err != nil || is == string(was) {
 		return err
 	}
-	names, err := d.git(ctx, r).run(nil, "diff-tree", "-r", "-z", "--name-only", "--no-renames", string(was), is, "--")
-	if _, no := failed(err); no { // the copy was made anew since, or somebody changed the note
-		return changed(dir, "in which files cannot be told")
+	names, err := d.openMirror(ctx, r).run(nil, "diff-tree", "-r", "-z", "--name-only", "--no-renames", string(was), is, "--")
+	if _, no := isFailure(err); no { // the copy was made anew since, or somebody changed the note
+		return makeChangedError(dir, "in which files cannot be told")
 	}
 	if err != nil {
 		return err
 	}
-	return changed(dir, strings.Split(strings.TrimRight(string(names), "\x00"), "\x00")...)
+	return makeChangedError(dir, strings.Split(strings.TrimRight(string(names), "\x00"), "\x00")...)
 }
 
-func changed(dir string, names ...string) error {
+func makeChangedError(dir string, names ...string) error {
 	const most = 10
 	more := len(names) - most
 	for i, name := range names[:min(len(names), most)] {
@@ -102,14 +102,13 @@ func changed(dir string, names ...string) error {
 	return &UnusableError{fmt.Sprintf("%s was changed (%s); move what you want to keep, or delete the folder yourself", dir, strings.Join(names, ", "))}
 }
 
-// held is the tree of what a folder holds.
-func (d Dir) held(ctx context.Context, r coding.Repository, dir string) (tree string, err error) {
-	err = d.scratch(d.git(ctx, r), func(g git) error {
+func (d Dir) writeTree(ctx context.Context, r coding.Repository, dir string) (tree string, err error) {
+	err = d.withScratch(d.openMirror(ctx, r), func(g git) error {
 		g.tree = dir
 		if _, err := g.run(nil, "add", "--all", "--force", "."); err != nil {
 			return fmt.Errorf("look into %s: %w", dir, err)
 		}
-		tree, err = g.line("write-tree")
+		tree, err = g.readLine("write-tree")
 		return err
 	})
 	return tree, err

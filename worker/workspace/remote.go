@@ -22,44 +22,44 @@ type UnreachableError struct{ Text string }
 // Error returns the sentence.
 func (e *UnreachableError) Error() string { return e.Text }
 
-// remote runs do with a git that may talk to where a repository is, by https and ssh, and asks nobody anything.
+// withRemote runs do with a git that may talk to where a repository is, by https and ssh, and asks nobody anything.
 // What git says no to comes back as an *UnreachableError, or as an *UnusableError.
-func (d Dir) remote(g git, r coding.Repository, do func(git) error) error {
+func (d Dir) withRemote(g git, r coding.Repository, do func(git) error) error {
 	limited, stop := context.WithTimeout(g.ctx, remoteLimit)
 	defer stop()
 	outer := g.ctx
 	g.ctx = limited
 	g.env = append(slices.Clone(g.env), d.Network...)
 	g.allow = []string{
-		"protocol.file.allow=never", "protocol.https.allow=always", "protocol.ssh.allow=always", "protocol.http.allow=" + plainHTTP(r.Source),
+		"protocol.file.allow=never", "protocol.https.allow=always", "protocol.ssh.allow=always", "protocol.http.allow=" + chooseHTTP(r.Source),
 		"core.sshCommand=" + cmp.Or(d.SSH, "ssh") + " -o BatchMode=yes -o ConnectTimeout=20", "credential.helper=", "http.lowSpeedLimit=1", "http.lowSpeedTime=60",
 	}
 	err := do(g)
-	switch said, no := failed(err); {
+	switch said, no := isFailure(err); {
 	case no:
-		return refused(r, said)
+		return explainRefusal(r, said)
 	case errors.Is(err, context.DeadlineExceeded) && outer.Err() == nil:
 		return &UnreachableError{fmt.Sprintf("%s did not answer within %d minutes", r.Source, int(remoteLimit.Minutes()))}
 	}
 	return err
 }
 
-// plainHTTP is whether git may speak http: to this machine alone, and never because another address leads there.
-func plainHTTP(address string) string {
+// chooseHTTP says whether git may speak http: to this machine alone, and never because another address leads there.
+func chooseHTTP(address string) string {
 	if strings.HasPrefix(address, "http://") {
 		return "always"
 	}
 	return "never"
 }
 
-// refused says in a sentence why git got nowhere, by what it said.
-func refused(r coding.Repository, said string) error {
+// explainRefusal says in a sentence why git got nowhere, by what it said.
+func explainRefusal(r coding.Repository, said string) error {
 	host := cmp.Or(coding.AddressHost(r.Source), r.Source)
 	low := strings.ToLower(said)
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(s string) bool { return strings.Contains(low, s) })
 	}
-	last := lastLine(said)
+	last := findLastLine(said)
 	switch {
 	case has("could not read username", "could not read password", "authentication failed", "returned error: 401", "returned error: 403"):
 		return &UnusableError{fmt.Sprintf("%s lets nobody read or write %s without a login, or there is no such repository; I hold no login for https: for a private one add its ssh address (git@host:owner/name.git), with a key of the user that runs me", host, r.Source)}
@@ -76,8 +76,8 @@ func refused(r coding.Repository, said string) error {
 	return &UnusableError{fmt.Sprintf("%s cannot be used: %s", r.Source, last)}
 }
 
-// lastLine is the most telling thing that git said of its own: what ssh says, or the last that was fatal, without these words.
-func lastLine(said string) string {
+// findLastLine returns the most telling thing that git said of its own: what ssh says, or the last that was fatal, without these words.
+func findLastLine(said string) string {
 	lines := strings.Split(strings.TrimSpace(said), "\n")
 	for _, begins := range []string{"ssh: ", "fatal: "} {
 		for _, l := range slices.Backward(lines) {
@@ -89,8 +89,8 @@ func lastLine(said string) string {
 	return strings.TrimRight(strings.TrimSpace(lines[len(lines)-1]), ".")
 }
 
-// advertised are the branches of an address with the one that it names as its own.
-func advertised(g git, r coding.Repository) (head string, all []string, err error) {
+// listAdvertised returns the branches of an address with the one that it names as its own.
+func listAdvertised(g git, r coding.Repository) (head string, all []string, err error) {
 	out, err := g.run(nil, "ls-remote", "--symref", "--", r.Source, "HEAD", "refs/heads/*")
 	if err != nil {
 		return "", nil, err
@@ -107,26 +107,26 @@ func advertised(g git, r coding.Repository) (head string, all []string, err erro
 	return head, all, nil
 }
 
-// fetch brings the copy's branch to where an address has it.
-func (d Dir) fetch(g git, r *coding.Repository) error {
-	return d.remote(g, *r, func(g git) error {
+// fetchBranch brings the copy's branch to where an address has it.
+func (d Dir) fetchBranch(g git, r *coding.Repository) error {
+	return d.withRemote(g, *r, func(g git) error {
 		if r.Ref == "" {
-			head, all, err := advertised(g, *r)
+			head, all, err := listAdvertised(g, *r)
 			switch {
 			case err != nil:
 				return err
 			case len(all) == 0:
 				return &UnusableError{r.Source + " has no commit yet, or is no git repository; push a first one there, and name it again"}
 			case head == "":
-				return &UnusableError{fmt.Sprintf("%s does not say which branch is its own; name one with --ref: it has %s", r.Source, shortened(all))}
+				return &UnusableError{fmt.Sprintf("%s does not say which branch is its own; name one with --ref: it has %s", r.Source, clipNames(all))}
 			}
 			r.Ref = head
 		}
-		_, err := g.run(nil, "fetch", "--quiet", "--no-tags", "--force", "--no-write-fetch-head", "--", r.Source, "refs/heads/"+r.Ref+":"+ref(*r))
-		if said, no := failed(err); no && strings.Contains(said, "couldn't find remote ref") {
-			_, all, err := advertised(g, *r)
+		_, err := g.run(nil, "fetch", "--quiet", "--no-tags", "--force", "--no-write-fetch-head", "--", r.Source, "refs/heads/"+r.Ref+":"+formatRef(*r))
+		if said, no := isFailure(err); no && strings.Contains(said, "couldn't find remote ref") {
+			_, all, err := listAdvertised(g, *r)
 			if err == nil {
-				err = &UnusableError{fmt.Sprintf("%s has no branch %s; it has %s", r.Source, r.Ref, cmp.Or(shortened(all), "none"))}
+				err = &UnusableError{fmt.Sprintf("%s has no branch %s; it has %s", r.Source, r.Ref, cmp.Or(clipNames(all), "none"))}
 			}
 			return err
 		}
@@ -149,10 +149,10 @@ func (d Dir) Push(ctx context.Context, o coding.CodeOrder) error {
 	if err := d.Restore(ctx, o); err != nil {
 		return err
 	}
-	return d.remote(d.git(ctx, o.Repository), o.Repository, func(g git) error {
+	return d.withRemote(d.openMirror(ctx, o.Repository), o.Repository, func(g git) error {
 		_, err := g.run(nil, "push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-signed", "--", o.Repository.Source, o.Base()+":refs/heads/"+o.Branch)
-		if said, no := failed(err); no {
-			why := rejection(said)
+		if said, no := isFailure(err); no {
+			why := findRejection(said)
 			if strings.Contains(why, "failed to update ref") || strings.Contains(why, "cannot lock ref") || strings.Contains(why, "incorrect old value") { // a worker on another machine pushes just now
 				return &UnreachableError{fmt.Sprintf("somebody else writes %s just now", o.Branch)}
 			}
@@ -164,8 +164,8 @@ func (d Dir) Push(ctx context.Context, o coding.CodeOrder) error {
 	})
 }
 
-// rejection is why the other side did not take a branch, by git's line on it; empty when it was not asked.
-func rejection(said string) string {
+// findRejection returns why the other side did not take a branch, by git's line on it; empty when it was not asked.
+func findRejection(said string) string {
 	for line := range strings.Lines(said) {
 		line = strings.TrimSpace(line)
 		if !strings.HasPrefix(line, "! [") {

@@ -26,11 +26,11 @@ const argumentsAtOnce = 200 // names of files that one program is given
 // State looks at a source that was added. The source is only read, and nothing
 // that it configures is run.
 func (d Dir) State(ctx context.Context, r coding.Repository) (s State, err error) {
-	g := d.git(ctx, r)
-	if s.Commit, err = g.line("rev-parse", "--short", ref(r)); err != nil {
+	g := d.openMirror(ctx, r)
+	if s.Commit, err = g.readLine("rev-parse", "--short", formatRef(r)); err != nil {
 		return s, fmt.Errorf("look into %s: %w", r.Source, err)
 	}
-	out, err := g.run(nil, "ls-tree", "-r", "-z", ref(r))
+	out, err := g.run(nil, "ls-tree", "-r", "-z", formatRef(r))
 	if err != nil {
 		return s, fmt.Errorf("look into %s: %w", r.Source, err)
 	}
@@ -44,20 +44,20 @@ func (d Dir) State(ctx context.Context, r coding.Repository) (s State, err error
 		}
 	}
 	for some := range slices.Chunk(attributes, argumentsAtOnce) {
-		_, err = g.run(nil, append([]string{"grep", "-q", "-F", "filter=lfs", ref(r), "--"}, some...)...)
-		if _, no := failed(err); err != nil && !no {
+		_, err = g.run(nil, append([]string{"grep", "-q", "-F", "filter=lfs", formatRef(r), "--"}, some...)...)
+		if _, no := isFailure(err); err != nil && !no {
 			return s, fmt.Errorf("look into %s: %w", r.Source, err)
 		}
 		s.Large = s.Large || err == nil
 	}
-	if r.Kind != coding.RepositoryPath || filepath.Base(store(r.Source)) != ".git" {
+	if r.Kind != coding.RepositoryPath || filepath.Base(findStore(r.Source)) != ".git" {
 		return s, nil // it has no folder in which somebody works
 	}
-	err = d.scratch(g, func(g git) error {
-		if _, err := g.run(nil, "read-tree", ref(r)); err != nil {
+	err = d.withScratch(g, func(g git) error {
+		if _, err := g.run(nil, "read-tree", formatRef(r)); err != nil {
 			return err
 		}
-		g, err := d.checkedOut(g, r)
+		g, err := d.openCheckout(g, r)
 		if err != nil {
 			return err
 		}
@@ -66,7 +66,7 @@ func (d Dir) State(ctx context.Context, r coding.Repository) (s State, err error
 		if err != nil {
 			return err
 		}
-		s.Uncommitted, err = g.unfiltered(out)
+		s.Uncommitted, err = g.countUnfiltered(out)
 		return err
 	})
 	if err != nil {
@@ -75,17 +75,16 @@ func (d Dir) State(ctx context.Context, r coding.Repository) (s State, err error
 	return s, nil
 }
 
-// branches names a source's branches, for whoever asked for another.
-func branches(from git) string {
-	out, err := from.line("for-each-ref", "--format=%(refname:short)", "refs/heads")
+// formatBranches names a source's branches, for whoever asked for another.
+func formatBranches(from git) string {
+	out, err := from.readLine("for-each-ref", "--format=%(refname:short)", "refs/heads")
 	if err != nil || out == "" {
 		return ""
 	}
-	return shortened(strings.Split(out, "\n"))
+	return clipNames(strings.Split(out, "\n"))
 }
 
-// shortened names the first of some branches.
-func shortened(names []string) string {
+func clipNames(names []string) string {
 	const most = 5
 	if more := len(names) - most; more > 0 {
 		names = append(slices.Clone(names[:most]), fmt.Sprintf("%d more", more))

@@ -30,13 +30,13 @@ func (e Entry) Plain() bool { return e.Mode != linkMode && e.Mode != nestMode }
 
 // Files lists all files of a tree.
 func (d Dir) Files(ctx context.Context, r coding.Repository, tree string) ([]Entry, error) {
-	return entries(d.git(ctx, r), tree)
+	return listEntries(d.openMirror(ctx, r), tree)
 }
 
-func entries(g git, tree string, paths ...string) ([]Entry, error) {
+func listEntries(g git, tree string, paths ...string) ([]Entry, error) {
 	for _, p := range paths {
-		if !inside(p) {
-			return nil, misplaced(p)
+		if !isInside(p) {
+			return nil, makePathError(p)
 		}
 	}
 	raw, err := g.run(nil, append([]string{"ls-tree", "-r", "-l", "-z", "--full-tree", tree, "--"}, paths...)...)
@@ -47,32 +47,32 @@ func entries(g git, tree string, paths ...string) ([]Entry, error) {
 	for row := range strings.SplitSeq(strings.TrimRight(string(raw), "\x00"), "\x00") {
 		meta, name, ok := strings.Cut(row, "\t")
 		if f := strings.Fields(meta); ok && len(f) == 4 {
-			out = append(out, Entry{Path: name, Mode: f[0], ID: f[2], Size: number(f[3])})
+			out = append(out, Entry{Path: name, Mode: f[0], ID: f[2], Size: parseNumber(f[3])})
 		}
 	}
 	return out, nil
 }
 
-// inside reports whether a path is plainly one of a file in a tree. Names are bytes there, of any encoding.
-func inside(name string) bool {
+// isInside reports whether a path is plainly one of a file in a tree. Names are bytes there, of any encoding.
+func isInside(name string) bool {
 	return !strings.ContainsRune(name, 0) && !slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool {
 		return part == "" || part == "." || part == ".." || strings.EqualFold(part, ".git")
 	})
 }
 
-func misplaced(name string) error {
+func makePathError(name string) error {
 	return &UnusableError{fmt.Sprintf("%q is no path for a file here", name)}
 }
 
 // Read is the content of a file of a tree. What is not there, is no file, or is too long to
 // be looked through gives an *UnusableError.
 func (d Dir) Read(ctx context.Context, r coding.Repository, tree, name string) (string, error) {
-	g := d.git(ctx, r)
-	name, err := named(g, tree, name)
+	g := d.openMirror(ctx, r)
+	name, err := findName(g, tree, name)
 	if err != nil {
 		return "", err
 	}
-	all, err := entries(g, tree, name)
+	all, err := listEntries(g, tree, name)
 	if err != nil {
 		return "", err
 	}
@@ -97,15 +97,15 @@ type Edit struct {
 // Write is the tree that edits make of another. A file keeps its rights; a new one is
 // no program. A path that leads out of the tree, or among git's own files, gives an *UnusableError.
 func (d Dir) Write(ctx context.Context, r coding.Repository, tree string, edits []Edit) (made string, err error) {
-	err = d.scratch(d.git(ctx, r), func(g git) error {
+	err = d.withScratch(d.openMirror(ctx, r), func(g git) error {
 		if _, err := g.run(nil, "read-tree", tree); err != nil {
 			return err
 		}
 		for _, e := range edits {
-			if e.Path, err = named(g, tree, e.Path); err != nil {
+			if e.Path, err = findName(g, tree, e.Path); err != nil {
 				return err
 			}
-			row, err := indexed(g, tree, e)
+			row, err := formatIndexLine(g, tree, e)
 			if err != nil {
 				return err
 			}
@@ -114,25 +114,25 @@ func (d Dir) Write(ctx context.Context, r coding.Repository, tree string, edits 
 			}
 			// Git leaves out what it takes for one of its own files, and says so to nobody.
 			if there, err := g.run(nil, "ls-files", "-z", "--", e.Path); err != nil || e.Text != nil && len(there) == 0 {
-				return errors.Join(err, misplaced(e.Path))
+				return errors.Join(err, makePathError(e.Path))
 			}
 		}
-		made, err = g.line("write-tree")
+		made, err = g.readLine("write-tree")
 		return err
 	})
 	return made, err
 }
 
-// indexed is the line of an index that an edit makes.
-func indexed(g git, tree string, e Edit) (string, error) {
-	was, err := entries(g, tree, e.Path)
+// formatIndexLine returns the line of an index that an edit makes.
+func formatIndexLine(g git, tree string, e Edit) (string, error) {
+	was, err := listEntries(g, tree, e.Path)
 	if err != nil {
 		return "", err
 	}
 	mode := plainMode
 	switch {
 	case len(was) > 1, len(was) == 1 && was[0].Path != e.Path:
-		return "", misplaced(e.Path)
+		return "", makePathError(e.Path)
 	case len(was) == 1 && !was[0].Plain():
 		return "", &UnusableError{e.Path + " is no plain file"}
 	case len(was) == 1:
@@ -154,9 +154,9 @@ func indexed(g git, tree string, e Edit) (string, error) {
 // path is below a folder or is that file; empty for all. A pattern that is no extended
 // regular expression is looked for as it stands.
 func (d Dir) Search(ctx context.Context, r coding.Repository, tree, pattern, under string) ([]string, error) {
-	g := d.git(ctx, r)
+	g := d.openMirror(ctx, r)
 	const most = "20" // of one file: no file may drown the others
-	under, err := named(g, tree, under)
+	under, err := findName(g, tree, under)
 	if err != nil {
 		return nil, err
 	}
@@ -168,10 +168,10 @@ func (d Dir) Search(ctx context.Context, r coding.Repository, tree, pattern, und
 		return g.run(nil, args...)
 	}
 	raw, err := ask("-E")
-	if said, no := failed(err); no && said != "" {
+	if said, no := isFailure(err); no && said != "" {
 		raw, err = ask("-F")
 	}
-	if _, no := failed(err); no {
+	if _, no := isFailure(err); no {
 		return nil, nil // git ends with 1 when there is none
 	}
 	if err != nil {

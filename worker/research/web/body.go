@@ -25,15 +25,15 @@ const (
 
 var errTooLarge = errors.New("too large")
 
-// body reads a response whole, unpacked, within the limit of what its first bytes show it to
+// readBody reads a response whole, unpacked, within the limit of what its first bytes show it to
 // be. It returns the content type as the bytes say; of text, what the server says of it.
-func body(res *http.Response) ([]byte, string, error) {
+func readBody(res *http.Response) ([]byte, string, error) {
 	if res.ContentLength > maxPDF {
 		return nil, "", fmt.Errorf("%w: %d bytes", errTooLarge, res.ContentLength)
 	}
 	var kind form
 	raw, err := unpack(res, func(head []byte) (int64, error) {
-		if kind = formOf(head); kind == formOther {
+		if kind = findForm(head); kind == formOther {
 			return 0, fmt.Errorf("it begins as no document does: %w", errFormat)
 		}
 		if kind == formPaper {
@@ -48,9 +48,9 @@ func body(res *http.Response) ([]byte, string, error) {
 		return nil, "", err
 	}
 	if kind == formPaper {
-		raw = raw[pdfBegin(raw):]
+		raw = raw[findPDFBegin(raw):]
 	}
-	return raw, contentType(kind, raw, res.Header.Get("Content-Type")), nil
+	return raw, findContentType(kind, raw, res.Header.Get("Content-Type")), nil
 }
 
 var errFormat = errors.New("not a format that research reads")
@@ -86,12 +86,12 @@ func unpack(res *http.Response, limit func(head []byte) (int64, error)) ([]byte,
 	default:
 		return nil, fmt.Errorf("content encoding %q: %w", e, errFormat)
 	}
-	return drain(r, packed, limit)
+	return readLimited(r, packed, limit)
 }
 
-// drain reads r to its end unless it grows beyond the limit or the ratio; beyond the limit it
+// readLimited reads r to its end unless it grows beyond the limit or the ratio; beyond the limit it
 // returns what there is until there.
-func drain(r io.Reader, packed *counted, limits func(head []byte) (int64, error)) ([]byte, error) {
+func readLimited(r io.Reader, packed *counted, limits func(head []byte) (int64, error)) ([]byte, error) {
 	out := make([]byte, sniffedHead)
 	n, err := io.ReadFull(r, out)
 	out = out[:n]

@@ -43,7 +43,7 @@ func (b *Brave) get(ctx context.Context, address string, v url.Values) ([]byte, 
 	var raw []byte
 	var limit *SearchError
 	err := retry.Run(ctx, retry.Policy{First: time.Second, Tries: 2}, retry.Clock{Sleep: b.Wait}, func(ctx context.Context) (err error) {
-		raw, err = b.once(ctx, address, v)
+		raw, err = b.sendOnce(ctx, address, v)
 		if errors.As(err, &limit) && limit.Status == http.StatusTooManyRequests && limit.RetryAfter <= maxRetryAfter {
 			return retry.After(err, limit.RetryAfter)
 		}
@@ -55,13 +55,13 @@ func (b *Brave) get(ctx context.Context, address string, v url.Values) ([]byte, 
 	return raw, err
 }
 
-func (b *Brave) once(ctx context.Context, address string, v url.Values) ([]byte, error) {
+func (b *Brave) sendOnce(ctx context.Context, address string, v url.Values) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"?"+v.Encode(), http.NoBody)
 	if err != nil {
 		return nil, fmt.Errorf("ask %s: %w", BraveName, err)
 	}
 	req.Header.Set(braveHeader, b.Key)
-	return ask(b.HTTP, BraveName, req)
+	return sendSearch(b.HTTP, BraveName, req)
 }
 
 // Search asks for web results.
@@ -74,7 +74,7 @@ func (b *Brave) Search(ctx context.Context, q work.Query, n int) ([]reports.Hit,
 	if q.Freshness != "" && q.Freshness != "any" {
 		v.Set("freshness", q.Freshness)
 	}
-	raw, err := b.get(ctx, endpoint(b.URL), v)
+	raw, err := b.get(ctx, completeEndpoint(b.URL), v)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (b *Brave) Search(ctx context.Context, q work.Query, n int) ([]reports.Hit,
 			} `json:"results"`
 		} `json:"web"`
 	}
-	if err := decode(BraveName, raw, &answer, func() bool { return len(answer.Web.Results) > 0 }); err != nil {
+	if err := decodeAnswer(BraveName, raw, &answer, func() bool { return len(answer.Web.Results) > 0 }); err != nil {
 		return nil, err
 	}
 	var hits []reports.Hit
@@ -106,14 +106,14 @@ func (b *Brave) Search(ctx context.Context, q work.Query, n int) ([]reports.Hit,
 			age = r.Age
 		}
 		snippet := strings.TrimSpace(r.Description + " " + strings.Join(r.Extra, " "))
-		hits = append(hits, clean(reports.Hit{URL: r.URL, Title: r.Title, Snippet: snippet, Age: age, Provider: BraveName, Rank: len(hits) + 1}))
+		hits = append(hits, cleanHit(reports.Hit{URL: r.URL, Title: r.Title, Snippet: snippet, Age: age, Provider: BraveName, Rank: len(hits) + 1}))
 	}
 	return hits, nil
 }
 
-// endpoint completes a base address: people set the host, the API's base or
+// completeEndpoint completes a base address: people set the host, the API's base or
 // the whole endpoint.
-func endpoint(base string) string {
+func completeEndpoint(base string) string {
 	base = strings.TrimRight(base, "/")
 	switch {
 	case base == "":
@@ -126,9 +126,9 @@ func endpoint(base string) string {
 	return base + "/res/v1/web/search"
 }
 
-// clean makes a result fit to be shown: engines send entities, tags and
+// cleanHit makes a result fit to be shown: engines send entities, tags and
 // mentions.
-func clean(h reports.Hit) reports.Hit {
+func cleanHit(h reports.Hit) reports.Hit {
 	for _, s := range []*string{&h.Title, &h.Snippet} {
 		text := strings.NewReplacer("<strong>", "", "</strong>", "", "<b>", "", "</b>", "").Replace(html.UnescapeString(*s))
 		*s = safetext.Neutral(strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " "))
@@ -136,10 +136,10 @@ func clean(h reports.Hit) reports.Hit {
 	return h
 }
 
-// windowReset reads X-RateLimit-Reset against X-RateLimit-Remaining: both are
+// parseWindowReset reads X-RateLimit-Reset against X-RateLimit-Remaining: both are
 // lists, one entry for each window (second, month). The longest window that
 // is used up decides.
-func windowReset(h http.Header) time.Duration {
+func parseWindowReset(h http.Header) time.Duration {
 	remaining := strings.Split(h.Get("X-RateLimit-Remaining"), ",")
 	reset := strings.Split(h.Get("X-RateLimit-Reset"), ",")
 	var wait time.Duration
@@ -153,8 +153,8 @@ func windowReset(h http.Header) time.Duration {
 	return wait
 }
 
-// pause waits for d with hook, or by the clock without one.
-func pause(ctx context.Context, hook func(context.Context, time.Duration) error, d time.Duration) error {
+// waitFor waits for d with hook, or by the clock without one.
+func waitFor(ctx context.Context, hook func(context.Context, time.Duration) error, d time.Duration) error {
 	if hook != nil {
 		return hook(ctx, d)
 	}

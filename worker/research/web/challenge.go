@@ -12,10 +12,10 @@ import (
 // challengeRead is how much of a refusal is looked at for what refused.
 const challengeRead = 64 << 10
 
-// challenge reports whether a page is one by which a gateway asks whether a person or a
+// isChallenge reports whether a page is one by which a gateway asks whether a person or a
 // program reads: it loads the gateway's own puzzle. The words of such pages come in every
 // language, the names of their scripts and parts do not.
-func challenge(raw []byte) bool {
+func isChallenge(raw []byte) bool {
 	head := raw[:min(len(raw), challengeRead)]
 	for _, mark := range []string{
 		"_cf_chl_opt", "cf_chl_prog", "cf-browser-verification", `id="challenge-form"`, "/cdn-cgi/l/chk_captcha", "cf-challenge-running", // Cloudflare, now and before
@@ -36,32 +36,32 @@ func challenge(raw []byte) bool {
 }
 
 // Challenge reports whether a page is a gateway's check.
-func (p Page) Challenge() bool { return challenge(p.Body) }
+func (p Page) Challenge() bool { return isChallenge(p.Body) }
 
-// check reports whether an answer's header says that a gateway asks.
-func check(h http.Header) bool {
+// hasChallengeHeader reports whether an answer's header says that a gateway asks.
+func hasChallengeHeader(h http.Header) bool {
 	return h.Get("Cf-Mitigated") == "challenge" || h.Get("X-Amzn-Waf-Action") == "challenge" || h.Get("X-Amzn-Waf-Action") == "captcha" || h.Get("X-Vercel-Mitigated") == "challenge"
 }
 
-// checked reports whether a refusal came from a gateway that asks.
-func checked(res *http.Response) bool {
+// isChallenged reports whether a refusal came from a gateway that asks.
+func isChallenged(res *http.Response) bool {
 	switch res.StatusCode {
 	case http.StatusForbidden, http.StatusServiceUnavailable, http.StatusTooManyRequests, http.StatusMethodNotAllowed, http.StatusUnauthorized, http.StatusTeapot:
 	default:
 		return false
 	}
-	if check(res.Header) || res.Header.Get("X-Datadome") != "" || res.Header.Get("X-Dd-B") != "" {
+	if hasChallengeHeader(res.Header) || res.Header.Get("X-Datadome") != "" || res.Header.Get("X-Dd-B") != "" {
 		return true
 	}
 	raw, err := unpack(res, func([]byte) (int64, error) { return challengeRead, nil })
 	if err != nil && !errors.Is(err, errTooLarge) {
 		return false // what it says cannot be read; its status can
 	}
-	return challenge(raw)
+	return isChallenge(raw)
 }
 
-// fileName is the name that a server gives to what it sends as a file; empty for none.
-func fileName(h http.Header) string {
+// parseFileName returns the name that a server gives to what it sends as a file; empty for none.
+func parseFileName(h http.Header) string {
 	_, params, err := mime.ParseMediaType(h.Get("Content-Disposition"))
 	if err != nil {
 		return ""

@@ -7,10 +7,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
-// export returns the address at which a service gives the document behind a link to whoever
+// findExport returns the address at which a service gives the document behind a link to whoever
 // has that link, as its own help says; the address itself where there is none.
 // What these services show at the link is a program for browsers.
-func export(u *url.URL) *url.URL {
+func findExport(u *url.URL) *url.URL {
 	host := strings.ToLower(u.Hostname())
 	at := func(path, query string) *url.URL {
 		return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: path, RawQuery: query}
@@ -26,7 +26,7 @@ func export(u *url.URL) *url.URL {
 		return oneDriveFile(u, at)
 	case host == "github.com":
 		if m := repositoryFile.FindStringSubmatch(u.EscapedPath()); m != nil {
-			return parsed("https://raw.githubusercontent.com/" + m[1] + "/" + m[2])
+			return parseAddress("https://raw.githubusercontent.com/" + m[1] + "/" + m[2])
 		}
 	case strings.Contains(u.Path, "/-/blob/"):
 		return at(strings.Replace(u.Path, "/-/blob/", "/-/raw/", 1), u.RawQuery)
@@ -41,7 +41,7 @@ var (
 	sharedFile     = lazyregexp.New(`^/:[a-z]:/`)
 )
 
-func parsed(address string) *url.URL {
+func parseAddress(address string) *url.URL {
 	u, err := url.Parse(address)
 	if err != nil {
 		return nil
@@ -122,13 +122,12 @@ func oneDriveFile(u *url.URL, at func(path, query string) *url.URL) *url.URL {
 
 var sharedFolder = lazyregexp.New(`^/:f:/`)
 
-// exported is export of an address in words.
-func exported(address string) string {
+func formatExport(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return address
 	}
-	if out := export(u); out != nil && out != u {
+	if out := findExport(u); out != nil && out != u {
 		return out.String()
 	}
 	return address

@@ -1,4 +1,4 @@
 package web
 
 // Exported is exported.
-func Exported(link string) string { return exported(link) }
+func Exported(link string) string { return formatExport(link) }

@@ -30,7 +30,7 @@ func (b *Brave) Extracts(ctx context.Context, q work.Query) ([]work.Document, er
 	v.Set("maximum_number_of_urls", strconv.Itoa(extractURLs))
 	v.Set("maximum_number_of_tokens", strconv.Itoa(extractTokens))
 	v.Set("maximum_number_of_tokens_per_url", strconv.Itoa(extractPerPage))
-	raw, err := b.get(ctx, strings.TrimSuffix(endpoint(b.URL), "/web/search")+"/llm/context", v)
+	raw, err := b.get(ctx, strings.TrimSuffix(completeEndpoint(b.URL), "/web/search")+"/llm/context", v)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (b *Brave) Extracts(ctx context.Context, q work.Query) ([]work.Document, er
 	}
 	var out []work.Document
 	for _, g := range answer.Grounding.Generic {
-		doc := work.Document{URL: Canonical(g.URL), Title: clean(reports.Hit{Title: g.Title}).Title}
+		doc := work.Document{URL: Canonical(g.URL), Title: cleanHit(reports.Hit{Title: g.Title}).Title}
 		for _, age := range answer.Sources[g.URL].Age {
 			if _, ok := prose.Date(age); ok && doc.Published == "" {
 				doc.Published = age

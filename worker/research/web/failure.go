@@ -32,8 +32,7 @@ const (
 	CauseError    Cause = "error" // everything else
 )
 
-// causes lists them in the order in which they are shown.
-func causes() []Cause {
+func listCauses() []Cause {
 	return []Cause{CauseBlocked, CauseSignIn, CauseConsent, CauseCheck, CausePaywall, CauseScript, CauseMissing, CauseTooLarge, CauseSlow, CauseRefused, CauseType, CauseEmpty, CauseThin, CauseError}
 }
 
@@ -50,8 +49,8 @@ func (f *FetchError) Error() string { return fmt.Sprintf("fetch %s: %s: %v", f.U
 // Unwrap returns what lies behind the failure.
 func (f *FetchError) Unwrap() error { return f.Err }
 
-// fault wraps a transport error in the cause it stands for.
-func fault(url string, err error) *FetchError {
+// wrapFault wraps a transport error in the cause it stands for.
+func wrapFault(url string, err error) *FetchError {
 	var already *FetchError
 	if errors.As(err, &already) {
 		return already
@@ -75,7 +74,7 @@ func fault(url string, err error) *FetchError {
 func Unread(tried int, failed map[Cause]int) string {
 	total := 0
 	var parts []string
-	for _, c := range causes() {
+	for _, c := range listCauses() {
 		n := failed[c]
 		if n == 0 {
 			continue
@@ -83,7 +82,7 @@ func Unread(tried int, failed map[Cause]int) string {
 		total += n
 		word := string(c)
 		if n > 1 && (c == CauseError || c == CauseRefused || c == CauseType) {
-			word = plural(word)
+			word = formatPlural(word)
 		}
 		parts = append(parts, fmt.Sprintf("%d %s", n, word))
 	}
@@ -97,7 +96,7 @@ func Unread(tried int, failed map[Cause]int) string {
 	return fmt.Sprintf("%d of %d %s could not be read (%s).", total, tried, pages, strings.Join(parts, ", "))
 }
 
-func plural(word string) string {
+func formatPlural(word string) string {
 	if strings.HasSuffix(word, "s") {
 		return word + "es"
 	}

@@ -72,41 +72,41 @@ type Page struct {
 // even if robots.txt disallows it. Again is asked before the page is asked for
 // a second time; nil lets it. The error is a *FetchError, or the context's.
 func (f *Fetcher) Fetch(ctx context.Context, address string, own bool, again func() bool) (Page, error) {
-	page, wait, err := f.attempt(ctx, address, own)
+	page, wait, err := f.followRedirects(ctx, address, own)
 	if err == nil || ctx.Err() != nil || wait < 0 || again != nil && !again() {
-		return page, f.end(ctx, address, err)
+		return page, f.wrapError(ctx, address, err)
 	}
-	if err := pause(ctx, f.Wait, wait); err != nil {
+	if err := waitFor(ctx, f.Wait, wait); err != nil {
 		return Page{}, fmt.Errorf("fetch %s: %w", address, err)
 	}
-	page, _, err = f.attempt(ctx, address, own)
-	return page, f.end(ctx, address, err)
+	page, _, err = f.followRedirects(ctx, address, own)
+	return page, f.wrapError(ctx, address, err)
 }
 
-func (f *Fetcher) end(ctx context.Context, address string, err error) error {
+func (f *Fetcher) wrapError(ctx context.Context, address string, err error) error {
 	if err == nil {
 		return nil
 	}
 	if ctx.Err() != nil {
 		return fmt.Errorf("fetch %s: %w", address, ctx.Err())
 	}
-	return fault(address, err)
+	return wrapFault(address, err)
 }
 
-// attempt follows redirects once. The duration says how long to wait before
+// followRedirects follows redirects once. The duration says how long to wait before
 // the one retry; negative means that none is due.
-func (f *Fetcher) attempt(ctx context.Context, address string, own bool) (Page, time.Duration, error) {
-	f.shield()
+func (f *Fetcher) followRedirects(ctx context.Context, address string, own bool) (Page, time.Duration, error) {
+	f.getGuard()
 	page := Page{URL: address}
 	at := address
 	for range maxRedirects + 1 {
-		file := exported(at)
+		file := formatExport(at)
 		page.Exported = page.Exported || file != at
-		u, err := f.guard.target(file)
+		u, err := f.guard.parseTarget(file)
 		if err != nil {
 			return Page{}, -1, err
 		}
-		allowed, err := f.robots.allows(ctx, f, u)
+		allowed, err := f.robots.isAllowed(ctx, f, u)
 		if err != nil && (!own || !errors.Is(err, errRefused)) {
 			return Page{}, -1, err
 		}
@@ -114,7 +114,7 @@ func (f *Fetcher) attempt(ctx context.Context, address string, own bool) (Page, 
 			return Page{}, -1, &FetchError{Cause: CauseBlocked, URL: at, Err: errors.New("robots.txt disallows it or could not be read")}
 		}
 		page.Disallowed = page.Disallowed || !allowed
-		next, retry, err := f.hop(ctx, u, &page)
+		next, retry, err := f.sendHop(ctx, u, &page)
 		if err != nil || next == "" {
 			return page, retry, err
 		}
@@ -123,14 +123,14 @@ func (f *Fetcher) attempt(ctx context.Context, address string, own bool) (Page, 
 	return Page{}, -1, &FetchError{Cause: CauseError, URL: address, Err: fmt.Errorf("more than %d redirects", maxRedirects)}
 }
 
-// hop sends one request of a chain. It returns the next address, or fills page.
-func (f *Fetcher) hop(ctx context.Context, u *url.URL, page *Page) (string, time.Duration, error) {
-	done, err := f.pace.enter(ctx, u.Host)
+// sendHop sends one request of a chain. It returns the next address, or fills page.
+func (f *Fetcher) sendHop(ctx context.Context, u *url.URL, page *Page) (string, time.Duration, error) {
+	done, err := f.pace.waitForSlot(ctx, u.Host)
 	if err != nil {
 		return "", -1, err
 	}
 	defer done()
-	limited, cancel := context.WithTimeout(ctx, f.timeout())
+	limited, cancel := context.WithTimeout(ctx, f.getTimeout())
 	defer cancel()
 	res, err := f.send(limited, u)
 	if err != nil {
@@ -139,16 +139,16 @@ func (f *Fetcher) hop(ctx context.Context, u *url.URL, page *Page) (string, time
 		}
 		return "", 0, err
 	}
-	defer func() { f.closed(ctx, u, res.Body.Close()) }()
-	next, moved := location(u, res)
+	defer func() { f.logClose(ctx, u, res.Body.Close()) }()
+	next, moved := findLocation(u, res)
 	if moved {
 		return next, -1, nil
 	}
 	if res.StatusCode != http.StatusOK && res.StatusCode != http.StatusNonAuthoritativeInfo && res.StatusCode != http.StatusAccepted {
-		wait, err := f.status(u, res)
+		wait, err := f.readStatus(u, res)
 		return "", wait, err
 	}
-	raw, kind, err := body(res)
+	raw, kind, err := readBody(res)
 	if err != nil {
 		if errors.Is(err, errFormat) {
 			return "", -1, &FetchError{Cause: CauseType, URL: u.String(), Err: err}
@@ -158,18 +158,18 @@ func (f *Fetcher) hop(ctx context.Context, u *url.URL, page *Page) (string, time
 		}
 		return "", 0, err
 	}
-	if check(res.Header) || res.StatusCode == http.StatusAccepted && challenge(raw) {
+	if hasChallengeHeader(res.Header) || res.StatusCode == http.StatusAccepted && isChallenge(raw) {
 		return "", -1, &FetchError{Cause: CauseCheck, URL: u.String(), Err: errors.New(res.Status)}
 	}
-	page.Final, page.ContentType, page.Body, page.Name = u.String(), kind, raw, fileName(res.Header)
+	page.Final, page.ContentType, page.Body, page.Name = u.String(), kind, raw, parseFileName(res.Header)
 	return "", -1, nil
 }
 
-// status turns a status into its failure and the wait before the one retry.
-func (f *Fetcher) status(u *url.URL, res *http.Response) (time.Duration, error) {
+// readStatus turns a status into its failure and the wait before the one retry.
+func (f *Fetcher) readStatus(u *url.URL, res *http.Response) (time.Duration, error) {
 	fail := &FetchError{Cause: CauseError, URL: u.String(), Err: errors.New(res.Status)}
 	switch code := res.StatusCode; {
-	case checked(res):
+	case isChallenged(res):
 		fail.Cause = CauseCheck
 	case code == http.StatusUnauthorized, code == http.StatusProxyAuthRequired:
 		fail.Cause = CauseSignIn
@@ -177,7 +177,7 @@ func (f *Fetcher) status(u *url.URL, res *http.Response) (time.Duration, error) 
 		fail.Cause = CausePaywall
 	case code == http.StatusTooManyRequests, code == http.StatusServiceUnavailable:
 		fail.Cause = CauseBlocked
-		wait, given := retryAfter(res.Header.Get("Retry-After"), f.now())
+		wait, given := parseRetryAfter(res.Header.Get("Retry-After"), f.now())
 		switch {
 		case given && wait <= maxRetryAfter:
 			return wait, fail
@@ -195,8 +195,8 @@ func (f *Fetcher) status(u *url.URL, res *http.Response) (time.Duration, error) 
 	return -1, fail
 }
 
-// retryAfter reads the header's two forms, seconds and a date.
-func retryAfter(header string, now time.Time) (time.Duration, bool) {
+// parseRetryAfter reads the header's two forms, seconds and a date.
+func parseRetryAfter(header string, now time.Time) (time.Duration, bool) {
 	if n, err := strconv.Atoi(header); err == nil && n >= 0 {
 		return time.Duration(min(n, int(time.Hour/time.Second))) * time.Second, true
 	}
@@ -222,8 +222,7 @@ func (f *Fetcher) send(ctx context.Context, u *url.URL) (*http.Response, error) 
 	return res, nil
 }
 
-// location returns the absolute target of a redirect.
-func location(u *url.URL, res *http.Response) (string, bool) {
+func findLocation(u *url.URL, res *http.Response) (string, bool) {
 	switch res.StatusCode {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 	default:
@@ -236,8 +235,8 @@ func location(u *url.URL, res *http.Response) (string, bool) {
 	return next.String(), true
 }
 
-// closed notes that a body could not be closed: what was read is still good.
-func (f *Fetcher) closed(ctx context.Context, u *url.URL, err error) {
+// logClose notes that a body could not be closed: what was read is still good.
+func (f *Fetcher) logClose(ctx context.Context, u *url.URL, err error) {
 	if err != nil {
 		f.log().DebugContext(ctx, "close body", "host", u.Host, "error", err)
 	}
@@ -245,12 +244,12 @@ func (f *Fetcher) closed(ctx context.Context, u *url.URL, err error) {
 
 // Allows refuses an address that would never be fetched, whoever asks.
 func (f *Fetcher) Allows(address string) error {
-	_, err := f.shield().target(address)
+	_, err := f.getGuard().parseTarget(address)
 	return err
 }
 
-// shield builds the client on first use and returns its guard.
-func (f *Fetcher) shield() *guard {
+// getGuard builds the client on first use and returns its guard.
+func (f *Fetcher) getGuard() *guard {
 	f.once.Do(func() {
 		f.guard = newGuard(f.Allow)
 		every, atOnce := f.HostEvery, f.HostAtOnce
@@ -261,7 +260,7 @@ func (f *Fetcher) shield() *guard {
 			atOnce = hostAtOnce
 		}
 		f.pace = &pace{every: every, atOnce: atOnce}
-		dial := &net.Dialer{Timeout: f.timeout(), Control: f.guard.control, Resolver: f.Resolver}
+		dial := &net.Dialer{Timeout: f.getTimeout(), Control: f.guard.checkDial, Resolver: f.Resolver}
 		var transport http.RoundTripper = &http.Transport{
 			Proxy:                  nil,
 			DialContext:            dial.DialContext,
@@ -269,7 +268,7 @@ func (f *Fetcher) shield() *guard {
 			ForceAttemptHTTP2:      true,
 			MaxResponseHeaderBytes: maxHeaders,
 			TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
-			TLSHandshakeTimeout:    f.timeout(),
+			TLSHandshakeTimeout:    f.getTimeout(),
 			IdleConnTimeout:        10 * time.Second,
 			MaxIdleConnsPerHost:    1,
 		}
@@ -286,11 +285,11 @@ func (f *Fetcher) shield() *guard {
 
 // Close closes idle connections.
 func (f *Fetcher) Close() {
-	f.shield()
+	f.getGuard()
 	f.client.CloseIdleConnections()
 }
 
-func (f *Fetcher) timeout() time.Duration {
+func (f *Fetcher) getTimeout() time.Duration {
 	if f.Timeout > 0 {
 		return f.Timeout
 	}

@@ -24,14 +24,14 @@ type guard struct {
 
 func newGuard(allow []netip.Prefix) *guard { return &guard{allow: allow, strict: ssrf.New()} }
 
-// control is a net.Dialer's Control function. Addresses in the allow list may
+// checkDial is a net.Dialer's Control function. Addresses in the allow list may
 // be dialled on any port, all others must be public and on port 80 or 443.
-func (g *guard) control(network, address string, c syscall.RawConn) error {
+func (g *guard) checkDial(network, address string, c syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errRefused, err)
 	}
-	if g.allowed(at.Addr()) {
+	if g.isAllowed(at.Addr()) {
 		return nil
 	}
 	if err := g.strict.Safe(network, address, c); err != nil {
@@ -40,7 +40,7 @@ func (g *guard) control(network, address string, c syscall.RawConn) error {
 	return nil
 }
 
-func (g *guard) allowed(ip netip.Addr) bool {
+func (g *guard) isAllowed(ip netip.Addr) bool {
 	ip = ip.Unmap().WithZone("")
 	for _, p := range g.allow {
 		if p.Contains(ip) {
@@ -53,9 +53,9 @@ func (g *guard) allowed(ip netip.Addr) bool {
 // errRefused marks addresses that are not fetched on principle.
 var errRefused = errors.New("address refused")
 
-// target parses an address and refuses what is never fetched, whoever asks:
+// parseTarget parses an address and refuses what is never fetched, whoever asks:
 // other schemes, user names and passwords, odd ports of public hosts.
-func (g *guard) target(raw string) (*url.URL, error) {
+func (g *guard) parseTarget(raw string) (*url.URL, error) {
 	if len(raw) > maxURL {
 		return nil, fmt.Errorf("%w: longer than %d bytes", errRefused, maxURL)
 	}
@@ -72,20 +72,20 @@ func (g *guard) target(raw string) (*url.URL, error) {
 		return nil, fmt.Errorf("%w: credentials in the address", errRefused)
 	}
 	if ip, err := netip.ParseAddr(u.Hostname()); err == nil {
-		if err := g.literal(ip, u); err != nil {
+		if err := g.checkLiteral(ip, u); err != nil {
 			return nil, err
 		}
-	} else if numeric(u.Hostname()) {
+	} else if isNumeric(u.Hostname()) {
 		return nil, fmt.Errorf("%w: odd spelling of an IP number", errRefused)
 	}
 	u.Fragment, u.RawFragment = "", ""
 	return u, nil
 }
 
-// literal refuses an address written as an IP number before anything is asked
+// checkLiteral refuses an address written as an IP number before anything is asked
 // of the network, robots.txt included.
-func (g *guard) literal(ip netip.Addr, u *url.URL) error {
-	if g.allowed(ip) {
+func (g *guard) checkLiteral(ip netip.Addr, u *url.URL) error {
+	if g.isAllowed(ip) {
 		return nil
 	}
 	if err := g.strict.SafeAddr(ip.WithZone("")); err != nil {
@@ -97,10 +97,10 @@ func (g *guard) literal(ip netip.Addr, u *url.URL) error {
 	return nil
 }
 
-// numeric reports whether a host is one of the spellings of an IPv4 address
+// isNumeric reports whether a host is one of the spellings of an IPv4 address
 // that some resolvers accept: "127.1", "2130706433", "0x7f.1". No public name
 // ends in a label of that kind.
-func numeric(host string) bool {
+func isNumeric(host string) bool {
 	host = strings.TrimSuffix(host, ".")
 	last := host[strings.LastIndexByte(host, '.')+1:]
 	if hex, ok := strings.CutPrefix(strings.ToLower(last), "0x"); ok {

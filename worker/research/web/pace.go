@@ -26,18 +26,18 @@ type site struct {
 // maxSites bounds the memory of a worker that runs for months.
 const maxSites = 2048
 
-// enter waits until a request to host may start and returns how to end it.
-func (p *pace) enter(ctx context.Context, host string) (func(), error) {
-	s := p.site(host)
+// waitForSlot waits until a request to host may start and returns how to end it.
+func (p *pace) waitForSlot(ctx context.Context, host string) (func(), error) {
+	s := p.findSite(host)
 	select {
 	case s.slots <- struct{}{}:
 	case <-ctx.Done():
-		p.leave(s)
+		p.leaveSite(s)
 		return nil, fmt.Errorf("wait for %s: %w", host, ctx.Err())
 	}
 	done := func() {
 		<-s.slots
-		p.leave(s)
+		p.leaveSite(s)
 	}
 	if err := s.limit.Wait(ctx); err != nil {
 		done()
@@ -46,7 +46,7 @@ func (p *pace) enter(ctx context.Context, host string) (func(), error) {
 	return done, nil
 }
 
-func (p *pace) site(host string) *site {
+func (p *pace) findSite(host string) *site {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.perHost == nil {
@@ -55,7 +55,7 @@ func (p *pace) site(host string) *site {
 	s := p.perHost[host]
 	if s == nil {
 		if len(p.perHost) >= maxSites {
-			p.sweep()
+			p.removeIdle()
 		}
 		s = &site{limit: rate.NewLimiter(rate.Every(p.every), 1), slots: make(chan struct{}, p.atOnce)}
 		p.perHost[host] = s
@@ -64,7 +64,7 @@ func (p *pace) site(host string) *site {
 	return s
 }
 
-func (p *pace) sweep() {
+func (p *pace) removeIdle() {
 	for h, s := range p.perHost {
 		if s.users == 0 {
 			delete(p.perHost, h)
@@ -72,7 +72,7 @@ func (p *pace) sweep() {
 	}
 }
 
-func (p *pace) leave(s *site) {
+func (p *pace) leaveSite(s *site) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s.users--

@@ -30,17 +30,17 @@ type verdict struct {
 	until time.Time
 }
 
-// allows asks whether agent may fetch u. A host without the file (4xx) allows
+// isAllowed asks whether agent may fetch u. A host without the file (4xx) allows
 // all; one that answers 5xx or not at all allows nothing (RFC 9309, 2.3.1).
 // A cancelled context and a host that may not be dialled are errors.
-func (r *robots) allows(ctx context.Context, f *Fetcher, u *url.URL) (bool, error) {
+func (r *robots) isAllowed(ctx context.Context, f *Fetcher, u *url.URL) (bool, error) {
 	origin := u.Scheme + "://" + u.Host
 	now := f.now()
 	r.mu.Lock()
 	v, ok := r.known[origin]
 	r.mu.Unlock()
 	if !ok || now.After(v.until) {
-		data, err := f.robotsOf(ctx, origin)
+		data, err := f.fetchRobots(ctx, origin)
 		if err != nil {
 			return false, err
 		}
@@ -65,11 +65,11 @@ func (r *robots) allows(ctx context.Context, f *Fetcher, u *url.URL) (bool, erro
 	return v.data.TestAgent(path, agentName), nil
 }
 
-// robotsOf fetches and parses one robots.txt; nil data forbids everything.
-func (f *Fetcher) robotsOf(ctx context.Context, origin string) (*robotstxt.RobotsData, error) {
-	limited, cancel := context.WithTimeout(ctx, f.timeout())
+// fetchRobots fetches and parses one robots.txt; nil data forbids everything.
+func (f *Fetcher) fetchRobots(ctx context.Context, origin string) (*robotstxt.RobotsData, error) {
+	limited, cancel := context.WithTimeout(ctx, f.getTimeout())
 	defer cancel()
-	status, text, err := f.robotsText(limited, origin+"/robots.txt")
+	status, text, err := f.fetchRobotsText(limited, origin+"/robots.txt")
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -89,9 +89,9 @@ func (f *Fetcher) robotsOf(ctx context.Context, origin string) (*robotstxt.Robot
 	return data, nil
 }
 
-func (f *Fetcher) robotsText(ctx context.Context, at string) (int, []byte, error) {
+func (f *Fetcher) fetchRobotsText(ctx context.Context, at string) (int, []byte, error) {
 	for range maxRedirects + 1 {
-		u, err := f.shield().target(at)
+		u, err := f.getGuard().parseTarget(at)
 		if err != nil {
 			return 0, nil, err
 		}
@@ -99,9 +99,9 @@ func (f *Fetcher) robotsText(ctx context.Context, at string) (int, []byte, error
 		if err != nil {
 			return 0, nil, err
 		}
-		next, moved := location(u, res)
+		next, moved := findLocation(u, res)
 		raw, err := io.ReadAll(io.LimitReader(res.Body, robotsBytes))
-		f.closed(ctx, u, res.Body.Close())
+		f.logClose(ctx, u, res.Body.Close())
 		if !moved {
 			return res.StatusCode, raw, err
 		}

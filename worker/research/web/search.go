@@ -76,8 +76,8 @@ func Clip(text string) string {
 	return out
 }
 
-// ask sends a request to a search engine and returns the body of a 200.
-func ask(c *http.Client, provider string, req *http.Request) ([]byte, error) {
+// sendSearch sends a request to a search engine and returns the body of a 200.
+func sendSearch(c *http.Client, provider string, req *http.Request) ([]byte, error) {
 	if c == nil {
 		c = &http.Client{Timeout: searchTimeout}
 	}
@@ -102,20 +102,20 @@ func ask(c *http.Client, provider string, req *http.Request) ([]byte, error) {
 	}
 	raw = redact.Cut(raw, secret)
 	if res.StatusCode != http.StatusOK {
-		e := &SearchError{Provider: provider, Status: res.StatusCode, Reason: reason(raw)}
-		if wait, ok := retryAfter(res.Header.Get("Retry-After"), time.Now()); ok {
+		e := &SearchError{Provider: provider, Status: res.StatusCode, Reason: extractReason(raw)}
+		if wait, ok := parseRetryAfter(res.Header.Get("Retry-After"), time.Now()); ok {
 			e.RetryAfter = wait
 		} else {
-			e.RetryAfter = windowReset(res.Header)
+			e.RetryAfter = parseWindowReset(res.Header)
 		}
 		return nil, e
 	}
 	return raw, nil
 }
 
-// decode reads an engine's answer. One field of a wrong type costs what stands
+// decodeAnswer reads an engine's answer. One field of a wrong type costs what stands
 // in it, not the answer; found reports whether anything is left.
-func decode(provider string, raw []byte, into any, found func() bool) error {
+func decodeAnswer(provider string, raw []byte, into any, found func() bool) error {
 	err := json.Unmarshal(raw, into)
 	var mismatch *json.UnmarshalTypeError
 	if errors.As(err, &mismatch) && found() {
@@ -127,8 +127,8 @@ func decode(provider string, raw []byte, into any, found func() bool) error {
 	return nil
 }
 
-// reason is what an error body says, in one short line; HTML says nothing.
-func reason(raw []byte) string {
+// extractReason returns what an error body says, in one short line; HTML says nothing.
+func extractReason(raw []byte) string {
 	text := strings.Join(strings.Fields(strings.ToValidUTF8(string(raw), "")), " ")
 	if strings.HasPrefix(text, "<") {
 		return ""

@@ -28,7 +28,7 @@ func (s *SearXNG) Search(ctx context.Context, q work.Query, n int) ([]reports.Hi
 	v.Set("q", Clip(q.Text))
 	v.Set("format", "json")
 	v.Set("categories", "general")
-	if t := timeRange(q.Freshness); t != "" {
+	if t := convertFreshness(q.Freshness); t != "" {
 		v.Set("time_range", t)
 	}
 	base := strings.TrimSuffix(strings.TrimRight(s.URL, "/"), "/search")
@@ -36,7 +36,7 @@ func (s *SearXNG) Search(ctx context.Context, q work.Query, n int) ([]reports.Hi
 	if err != nil {
 		return nil, fmt.Errorf("ask %s: %w", searxngName, err)
 	}
-	raw, err := ask(s.HTTP, searxngName, req)
+	raw, err := sendSearch(s.HTTP, searxngName, req)
 	var e *SearchError
 	if errors.As(err, &e) && e.Status == http.StatusForbidden {
 		// The usual reason, and nothing in the answer says so.
@@ -45,10 +45,10 @@ func (s *SearXNG) Search(ctx context.Context, q work.Query, n int) ([]reports.Hi
 	if err != nil {
 		return nil, err
 	}
-	return searxngHits(raw, n)
+	return parseSearxngHits(raw, n)
 }
 
-func searxngHits(raw []byte, n int) ([]reports.Hit, error) {
+func parseSearxngHits(raw []byte, n int) ([]reports.Hit, error) {
 	var answer struct {
 		Results []struct {
 			URL       string `json:"url"`
@@ -58,7 +58,7 @@ func searxngHits(raw []byte, n int) ([]reports.Hit, error) {
 		} `json:"results"`
 		Silent []json.RawMessage `json:"unresponsive_engines"`
 	}
-	if err := decode(searxngName, raw, &answer, func() bool { return len(answer.Results) > 0 }); err != nil {
+	if err := decodeAnswer(searxngName, raw, &answer, func() bool { return len(answer.Results) > 0 }); err != nil {
 		return nil, err
 	}
 	if len(answer.Results) == 0 && len(answer.Silent) > 0 {
@@ -73,13 +73,13 @@ func searxngHits(raw []byte, n int) ([]reports.Hit, error) {
 		if r.URL == "" {
 			continue
 		}
-		hits = append(hits, clean(reports.Hit{URL: r.URL, Title: r.Title, Snippet: r.Content, Age: r.Published, Provider: searxngName, Rank: len(hits) + 1}))
+		hits = append(hits, cleanHit(reports.Hit{URL: r.URL, Title: r.Title, Snippet: r.Content, Age: r.Published, Provider: searxngName, Rank: len(hits) + 1}))
 	}
 	return hits, nil
 }
 
-// timeRange translates Brave's words; SearXNG knows no week, so a month must do.
-func timeRange(freshness string) string {
+// convertFreshness translates Brave's words; SearXNG knows no week, so a month must do.
+func convertFreshness(freshness string) string {
 	switch freshness {
 	case "pd":
 		return "day"

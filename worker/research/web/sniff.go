@@ -19,16 +19,16 @@ const (
 	formOther             // a picture, a film, a program, anything else that is not text
 )
 
-// formOf tells by the first bytes. Servers call documents a stream of bytes, a PDF a page and
+// findForm tells by the first bytes. Servers call documents a stream of bytes, a PDF a page and
 // a page a PDF, so neither what they say nor how an address ends decides.
-func formOf(head []byte) form {
+func findForm(head []byte) form {
 	trimmed := bytes.TrimLeft(head, " \t\r\n\x00")
 	switch {
 	case bytes.HasPrefix(trimmed, []byte("%PDF-")), bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("{\\rtf")), bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
 		return formPaper
-	case pdfBegin(head) > 0:
+	case findPDFBegin(head) > 0:
 		return formPaper
-	case wide(head):
+	case isUTF16(head):
 		return formText
 	case bytes.HasPrefix(trimmed, []byte("<")):
 		return formText // SVG too: its words are text
@@ -36,7 +36,7 @@ func formOf(head []byte) form {
 	switch kind := http.DetectContentType(head[:min(len(head), 512)]); {
 	case strings.HasPrefix(kind, "text/"):
 		return formText
-	case kind == "application/octet-stream" && readsAsText(head):
+	case kind == "application/octet-stream" && isText(head):
 		return formText
 	case strings.HasPrefix(kind, "image/"), strings.HasPrefix(kind, "audio/"), strings.HasPrefix(kind, "video/"), strings.HasPrefix(kind, "font/"), strings.HasPrefix(kind, "application/"):
 		return formOther
@@ -46,9 +46,9 @@ func formOf(head []byte) form {
 
 var pdfHead = lazyregexp.New(`(?:^|[\r\n])%PDF-[12]\.[0-9][ \t]*[\r\n]+(?:%[^\r\n]*[\r\n]+)?[0-9]+ [0-9]+ obj\b`)
 
-// pdfBegin is where a PDF begins behind bytes that do not belong to it, as a broken server
+// findPDFBegin returns where a PDF begins behind bytes that do not belong to it, as a broken server
 // leaves them; readers take it up to 1024 bytes in. 0 when there is none.
-func pdfBegin(raw []byte) int {
+func findPDFBegin(raw []byte) int {
 	const most, shown = 1024, 1400
 	head := raw[:min(len(raw), shown)]
 	if at := bytes.Index(head, []byte("%PDF-")); at > 0 && at <= most && pdfHead.Match(head[at-1:]) {
@@ -57,17 +57,17 @@ func pdfBegin(raw []byte) int {
 	return 0
 }
 
-// wide reports whether text begins in UTF-16, by its mark or by its zeros.
-func wide(head []byte) bool {
+// isUTF16 reports whether text begins in UTF-16, by its mark or by its zeros.
+func isUTF16(head []byte) bool {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		return true
 	}
 	return len(head) >= 4 && (head[0] == '<' && head[1] == 0 && head[3] == 0 || head[0] == 0 && head[1] == '<' && head[2] == 0)
 }
 
-// readsAsText reports whether bytes without a known beginning are text: no zero, and hardly any
+// isText reports whether bytes without a known beginning are text: no zero, and hardly any
 // control characters. ESC is one of the charsets that switch by it.
-func readsAsText(head []byte) bool {
+func isText(head []byte) bool {
 	controls := 0
 	for _, c := range head {
 		switch {
@@ -77,11 +77,11 @@ func readsAsText(head []byte) bool {
 			controls++
 		}
 	}
-	return controls*100 <= len(head) && (utf8.Valid(head[:validEnd(head)]) || controls == 0)
+	return controls*100 <= len(head) && (utf8.Valid(head[:findValidEnd(head)]) || controls == 0)
 }
 
-// validEnd is where the last whole character of cut text ends.
-func validEnd(head []byte) int {
+// findValidEnd returns where the last whole character of cut text ends.
+func findValidEnd(head []byte) int {
 	for i := 1; i <= utf8.UTFMax && i <= len(head); i++ {
 		if c := head[len(head)-i]; utf8.RuneStart(c) {
 			if !utf8.FullRune(head[len(head)-i:]) {
@@ -95,9 +95,9 @@ func validEnd(head []byte) int {
 
 var markup = lazyregexp.New(`(?i)<(?:!doctype|html|head|body|div|p|br|h[1-6]|table|ul|ol|li|span|a|meta|title|script|article|section|main)[\s/>]`)
 
-// contentType says what a text is: HTML by its tags, else what its server calls it if that is
+// findContentType says what a text is: HTML by its tags, else what its server calls it if that is
 // a kind of text, else plain. The charset is the server's.
-func contentType(f form, raw []byte, header string) string {
+func findContentType(f form, raw []byte, header string) string {
 	media, params, err := mime.ParseMediaType(header)
 	if err != nil {
 		media, params = "", nil
@@ -108,9 +108,9 @@ func contentType(f form, raw []byte, header string) string {
 		return "application/pdf"
 	case f == formPaper:
 		return "" // what is in it says what it is
-	case wide(raw) && !strings.HasPrefix(media, "text/"):
+	case isUTF16(raw) && !strings.HasPrefix(media, "text/"):
 		kind = "text/html"
-	case wide(raw):
+	case isUTF16(raw):
 		kind = media
 	case bytes.HasPrefix(head, []byte("<")) && !bytes.HasPrefix(head, []byte("<?xml")) && markup.Match(raw[:min(len(raw), sniffedHead)]):
 		kind = "text/html"

@@ -19,7 +19,7 @@ func TestPDFBehindJunk(t *testing.T) {
 		strings.Repeat("x", 1100) + "\n" + pdf:                    "",
 		"<p>" + pdf:                                               "",
 	} {
-		raw, kind, err := body(&http.Response{Body: io.NopCloser(strings.NewReader(answer)), Header: http.Header{}})
+		raw, kind, err := readBody(&http.Response{Body: io.NopCloser(strings.NewReader(answer)), Header: http.Header{}})
 		if is := kind == "application/pdf"; err == nil && (is != (want != "") || is && string(raw) != want) {
 			t.Errorf("%.40q is %q, %.40q", answer, kind, raw)
 		}
