@@ -19,6 +19,7 @@ const (
 	recallTerms  = 8      // words of a question that count
 	recallPieces = 12     // pieces of it in scripts without spaces that count
 	otherForm    = 0.7    // what another form of a word counts beside the word itself
+	enoughHolds  = 20     // memories that hold a word itself, from which its other forms are not looked for: each of them costs a look-up
 	commonAt     = 10_000 // a word in more memories than this says little beside a rarer one; counting stops here
 	recallRanked = 500    // newest matches that are ranked
 	tagBonus     = 1.0    // for a turn whose topic is the word, in the score's units
@@ -142,7 +143,8 @@ func recalled(ctx context.Context, q sqldb.Getter, in words, terms []term) ([]hi
 }
 
 // held are the forms of a word that any memory holds, besides the word itself, and how
-// many do: the database is slow to look for many forms at once.
+// many do: the database is slow to look for many forms at once. Of a word that enough memories
+// hold it is the word alone.
 func held(ctx context.Context, q sqldb.Getter, in words, all term) (out term, n int, err error) {
 	for i, w := range all {
 		some, err := in.holders(ctx, q, w)
@@ -151,6 +153,9 @@ func held(ctx context.Context, q sqldb.Getter, in words, all term) (out term, n 
 		}
 		if n += some; some > 0 || i == 0 {
 			out = append(out, w)
+		}
+		if i == 0 && some >= enoughHolds {
+			break
 		}
 	}
 	return out, n, nil
