@@ -117,15 +117,15 @@ func (Absent) LeftOut(context.Context) (string, error) { return "", makeAbsentEr
 // Close is of Folder.
 func (Absent) Close() error { return nil }
 
-func (Absent) listTitles(context.Context, int) (shown []string, more int, err error) { //nolint:unparam // it is of Folder
+func (Absent) listTitles(context.Context, int) (shown []string, more int, err error) {
 	return shown, more, makeAbsentError("the folder")
 }
 
-func (Absent) findForeign(context.Context, []string, int) (urls []string, err error) { //nolint:unparam // it is of Folder
+func (Absent) findForeign(context.Context, []string, int) (urls []string, err error) {
 	return urls, makeAbsentError("the folder")
 }
 
-func (Absent) listOthers(context.Context, map[org.DocumentID]bool, int) (shown []string, more int, err error) { //nolint:unparam // it is of Folder
+func (Absent) listOthers(context.Context, map[org.DocumentID]bool, int) (shown []string, more int, err error) {
 	return shown, more, makeAbsentError("the folder")
 }
 
