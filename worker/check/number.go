@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
@@ -191,7 +193,7 @@ func (c *checker) citedNumber(s *checkedSentence, n quote.Number, known []string
 		return // a document gives its year once
 	}
 	for _, id := range c.ids {
-		if !slices.Contains(known, id) && c.holds(n, []string{id}) && (c.shares(s.words, id) || c.beside(s, n, id, known)) {
+		if !slices.Contains(known, id) && c.holds(n, []string{id}) && (c.shares(s.words, id) || c.beside(s, n, id, known) || c.writesReference(s, n, id)) {
 			c.badNumber(s, n, []string{id}, numberHead+n.Text+" stands in ["+id+"] and not in what the sentence cites: add that marker")
 			return
 		}
@@ -210,6 +212,17 @@ func (c *checker) citedNumber(s *checkedSentence, n quote.Number, known []string
 func (c *checker) shares(words []string, id string) bool {
 	const half = 0.5
 	return c.support(words, id) >= half
+}
+
+// referenceNumber is the number of an offer, a bill or a file, behind its year.
+var referenceNumber = lazyregexp.New(`\b(?:19|20)\d\d[-/]\d{3,6}\b`)
+
+// writesReference reports whether a number is part of a reference that a passage writes
+// the same.
+func (c *checker) writesReference(s *checkedSentence, n quote.Number, id string) bool {
+	return slices.ContainsFunc(referenceNumber.FindAllStringIndex(s.said, -1), func(at []int) bool {
+		return at[0] <= n.Start && n.End <= at[1] && strings.Contains(" "+c.pack[id].folded+" ", " "+prose.Fold(s.said[at[0]:at[1]])+" ")
+	})
 }
 
 // numberHead begins what is told of a number that has no source.

@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,5 +79,25 @@ func TestConclusionsNeedNoSource(t *testing.T) {
 		"For the 412 offices no margin is given, so the true range is wider than that. The low case leaves the 412 offices as they are."
 	for _, d := range check.Run(reckonSubject(text)).MustFix {
 		t.Errorf("%s: %s: %s", d.Check, d.Text, d.Fix)
+	}
+}
+
+// The number of an offer that a passage writes the same is told with that passage, and is not hard.
+func TestAReferenceIsNoFigure(t *testing.T) {
+	subject := func(text string) check.Subject {
+		s := reckonSubject(text)
+		s.Evidence.Passages = append(s.Evidence.Passages, work.Passage{ID: "S9:p1", Document: "d9", Text: "# Offer 2026-1187\n\nVan Dijk Refurb B.V., Breda."})
+		return s
+	}
+	for text, hard := range map[string]bool{
+		"The bikes of offer 2026-1187 have new chains and brakes [S1:p2].": false,
+		"The bikes of offer 2026-1188 have new chains and brakes [S1:p2].": true,
+	} {
+		got := check.Run(subject(text)).MustFix
+		found := slices.ContainsFunc(got, func(d check.Defect) bool { return strings.Contains(d.Fix, "1187 stands in [S9:p1]") })
+		isHard := slices.ContainsFunc(got, func(d check.Defect) bool { return d.Hard && strings.Contains(d.Fix, "118") })
+		if found == hard || isHard != hard {
+			t.Errorf("%s: %+v, want hard %v", text, got, hard)
+		}
 	}
 }

@@ -28,8 +28,10 @@ func TestTapes(t *testing.T) {
 		"project/mails":   {Calls: 32, Honest: 12, Planted: 1, Shown: 1},
 		"project/market":  {Calls: 29, Honest: 10, Planted: 1},
 		// Their labels by sentence are in TestLabelledStudies.
-		"study/linen": {Calls: 28, Honest: 14, Shown: 31},
-		"study/bikes": {Calls: 36, Honest: 15, Shown: 9},
+		"study/linen":      {Calls: 28, Honest: 14, Shown: 31},
+		"study/bikes":      {Calls: 36, Honest: 15, Shown: 9},
+		"study/linen-anew": {Calls: 27, Honest: 12, Shown: 12},
+		"study/bikes-anew": {Calls: 33, Honest: 14, Shown: 5},
 	}
 	files, err := filepath.Glob("testdata/tape/*.jsonl.gz")
 	whole, failed := filepath.Glob("testdata/[ps][rt]*/*/tape.jsonl.gz") // of projects and studies
