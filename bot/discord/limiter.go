@@ -40,14 +40,15 @@ type limiter struct {
 	pace pacer
 
 	mu      sync.Mutex
-	buckets map[string]string    // by route: Discord's name of the limit that it is under
-	rests   map[string]time.Time // by limit: not before
-	invalid []time.Time          // of the last breakerTerm
-	works   map[string]bool      // channels that took the last message
+	buckets map[string]string  // by route: Discord's name of the limit that it is under
+	windows map[string]*window // by limit
+	quiet   time.Time          // nothing is sent before
+	invalid []time.Time        // of the last breakerTerm
+	works   map[string]bool    // channels that took the last message
 }
 
 func newLimiter(base string, next http.RoundTripper, now func() time.Time) *limiter {
-	return &limiter{next: next, base: base, now: now, buckets: map[string]string{}, rests: map[string]time.Time{}, works: map[string]bool{}}
+	return &limiter{next: next, base: base, now: now, buckets: map[string]string{}, windows: map[string]*window{}, works: map[string]bool{}}
 }
 
 // RoundTrip sends a request when it may be sent. One that would have to wait
@@ -58,17 +59,15 @@ func (l *limiter) RoundTrip(req *http.Request) (*http.Response, error) {
 		return l.next.RoundTrip(req)
 	}
 	key := route(req.Method, path)
-	if !answersInteraction(path) {
-		if err := l.pass(req.Context(), key, postsTo(req.Method, path)); err != nil {
-			return nil, err
-		}
-	}
+	var w *window
 	if !isCallback(path) {
-		if err := l.pace.wait(req.Context()); err != nil {
+		var err error
+		if w, err = l.admit(req.Context(), key, path, postsTo(req.Method, path)); err != nil {
 			return nil, err
 		}
 	}
 	res, err := l.next.RoundTrip(req)
+	l.answered(w)
 	if err != nil {
 		return nil, err
 	}
@@ -121,38 +120,87 @@ func majorOf(key string) string {
 	return m[1] + m[2]
 }
 
-// limitOf is the name under which the pause of a route stands. The lock is held.
-func (l *limiter) limitOf(key string) string {
+// windowOf is what is known of the limit that a route is under. The lock is held.
+func (l *limiter) windowOf(key string) *window {
+	limit := key
 	if bucket := l.buckets[strings.Replace(key, majorOf(key), "-", 1)]; bucket != "" {
-		return bucket + " " + majorOf(key)
+		limit = bucket + " " + majorOf(key)
 	}
-	return key
+	w, ok := l.windows[limit]
+	if !ok {
+		w = &window{}
+		l.windows[limit] = w
+	}
+	return w
 }
 
-// pass waits until the route may be used, or says when it may.
-func (l *limiter) pass(ctx context.Context, key, channel string) error {
+// admit waits until a request may be sent and takes its place in the limit that
+// it is under, or says when to come again. Nobody passes on what he knew before he
+// waited: others may have used the limit up since.
+func (l *limiter) admit(ctx context.Context, key, path, channel string) (*window, error) {
+	if answersInteraction(path) {
+		_, err := l.pace.wait(ctx, func() bool { return true })
+		return nil, err
+	}
+	for waited := time.Duration(0); ; {
+		pause, err := l.pass(key, channel)
+		if err != nil {
+			return nil, err
+		}
+		if waited += pause; pause > 0 && waited > patience {
+			return nil, &outbox.LaterError{After: pause, Err: errors.New("discord asks for a pause")}
+		}
+		sleep(ctx, pause)
+		var w *window
+		sent, err := l.pace.wait(ctx, func() bool { w = l.take(key); return w != nil })
+		if err != nil || sent {
+			return w, err
+		}
+	}
+}
+
+// pass says how long the route must not be used, or that it must not.
+func (l *limiter) pass(key, channel string) (time.Duration, error) {
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	now := l.now()
 	for len(l.invalid) > 0 && now.Sub(l.invalid[0]) > breakerTerm {
 		l.invalid = l.invalid[1:]
 	}
 	if len(l.invalid) >= breakerCount && (channel == "" || !l.works[channel]) {
-		defer l.mu.Unlock()
-		return &outbox.LaterError{
+		return 0, &outbox.LaterError{
 			After: breakerTerm - now.Sub(l.invalid[0]),
 			Err:   fmt.Errorf("%d requests were refused within 10 minutes; only channels that take messages are written in until that is over, or Discord would ban this address", breakerCount),
 		}
 	}
-	pause := max(l.rests[l.limitOf(key)].Sub(now), l.rests["global"].Sub(now))
-	l.mu.Unlock()
-	if pause <= 0 {
+	return l.pauseOf(key, now), nil
+}
+
+// pauseOf is how long a route rests. The lock is held.
+func (l *limiter) pauseOf(key string, now time.Time) time.Duration {
+	return max(l.windowOf(key).pause(now), l.quiet.Sub(now))
+}
+
+// take takes a place in the limit of a route, nil when there is none any more.
+func (l *limiter) take(key string) *window {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.pauseOf(key, l.now()) > 0 {
 		return nil
 	}
-	if pause > patience {
-		return &outbox.LaterError{After: pause, Err: errors.New("discord asks for a pause")}
+	w := l.windowOf(key)
+	w.flying++
+	return w
+}
+
+// answered gives a place back that take gave.
+func (l *limiter) answered(w *window) {
+	if w == nil {
+		return
 	}
-	sleep(ctx, pause)
-	return ctx.Err()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	w.flying--
 }
 
 // learn keeps what an answer says about limits.
@@ -163,16 +211,14 @@ func (l *limiter) learn(key, channel string, res *http.Response) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.rests) > mostRoutes || len(l.buckets) > mostRoutes || len(l.works) > maxChannels {
-		l.rests, l.buckets, l.works = map[string]time.Time{}, map[string]string{}, map[string]bool{}
+	if len(l.windows) > mostRoutes || len(l.buckets) > mostRoutes || len(l.works) > maxChannels {
+		l.windows, l.buckets, l.works = map[string]*window{}, map[string]string{}, map[string]bool{}
 	}
 	if name := res.Header.Get("X-RateLimit-Bucket"); name != "" {
 		l.buckets[strings.Replace(key, majorOf(key), "-", 1)] = name
 	}
-	limit := l.limitOf(key)
-	if after := seconds(res.Header.Get("X-RateLimit-Reset-After")); after > 0 && res.Header.Get("X-RateLimit-Remaining") == "0" {
-		l.rests[limit] = l.now().Add(after)
-	}
+	w := l.windowOf(key)
+	w.learn(res.Header, l.now())
 	if channel != "" {
 		l.works[channel] = res.StatusCode < http.StatusMultipleChoices
 	}
@@ -184,9 +230,10 @@ func (l *limiter) learn(key, channel string, res *http.Response) error {
 			l.invalid = append(l.invalid, l.now())
 		}
 		if global {
-			limit = "global"
+			l.quiet = l.now().Add(asked)
+		} else {
+			w.rest(l.now().Add(asked))
 		}
-		l.rests[limit] = l.now().Add(asked)
 	}
 	return nil
 }
@@ -237,16 +284,20 @@ type pacer struct {
 	last time.Time
 }
 
-// wait waits for its turn.
-func (p *pacer) wait(ctx context.Context) error {
+// wait waits for its turn and uses it, unless take says no: then nothing is sent
+// and the turn is the next one's.
+func (p *pacer) wait(ctx context.Context, take func() bool) (bool, error) {
 	p.turn.Lock()
 	defer p.turn.Unlock()
 	if pause := time.Until(p.last.Add(paceGap)); pause > 0 {
 		sleep(ctx, pause)
 	}
 	if err := ctx.Err(); err != nil {
-		return err
+		return false, err
+	}
+	if !take() {
+		return false, nil
 	}
 	p.last = time.Now()
-	return nil
+	return true, nil
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -110,5 +111,46 @@ func TestALimitIsLearntOnce(t *testing.T) {
 	posts := slices.DeleteFunc(o.server.Requests(), func(r discordtest.Request) bool { return r.Method != http.MethodPost })
 	if len(posts) != 1 {
 		t.Errorf("%d posts, want the one that was told to wait", len(posts))
+	}
+}
+
+// Requests that wait for a limit to pass go on as many at a time as the limit
+// allows, not all of them at once, and so does what came to wait behind them.
+func TestWhatWaitsGoesOnWithinTheLimit(t *testing.T) {
+	t.Parallel()
+	const posts, each = 16, 3
+	o := open(t, discordtest.Options{Lax: true, Limits: map[string]discordtest.Limit{
+		"POST /channels/{channel_id}/messages": {N: each, Per: 400 * time.Millisecond},
+	}})
+	session, err := discord.New(o.options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	say := func(key string) error {
+		_, err := session.Publish(t.Context(), reports.Delivery{ID: org.DeliveryID(key), Key: key, Channel: org.Channel{Transport: discord.Transport, ID: o.Chief}, Body: key, CreatedAt: time.Now()})
+		return err
+	}
+	for i := range each { // by which the limit is known and used up
+		if err := say(fmt.Sprint("first ", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var all sync.WaitGroup
+	for i := range posts {
+		all.Go(func() {
+			if err := say(fmt.Sprint("then ", i)); err != nil {
+				t.Errorf("%d: %v", i, err)
+			}
+		})
+	}
+	all.Wait()
+	refused := 0
+	for _, r := range o.server.Requests() {
+		if r.Status == http.StatusTooManyRequests {
+			refused++
+		}
+	}
+	if refused > 0 {
+		t.Errorf("%d posts were too many for the limit", refused)
 	}
 }
