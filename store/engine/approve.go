@@ -44,14 +44,13 @@ func askForPlan(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Ste
 	if err := t.Exec(`UPDATE steps SET held = held | 2 WHERE mission_id = ? AND state = 'pending'`, m.ID); err != nil {
 		return fmt.Errorf("hold the plan of %s: %w", m.ID, err)
 	}
-	_, err = ask(t, p, question.Price(p, m.Label, f, limit))
+	_, err = askQuestion(t, p, question.Price(p, m.Label, f, limit))
 	return err
 }
 
-// askAbout asks the founder what only he can answer about a plan.
-func askAbout(t *sqldb.Tx, p org.Project, questions []work.Question) error {
+func askPlanQuestions(t *sqldb.Tx, p org.Project, questions []work.Question) error {
 	for _, q := range questions {
-		_, err := ask(t, p, org.Decision{
+		_, err := askQuestion(t, p, org.Decision{
 			Project: p.ID, Kind: org.DecideQuestion, Topic: q.Topic, Question: q.Text, Options: question.PlanOptions(p.ID), Safe: question.PlanSafe,
 		})
 		if err != nil {
@@ -61,9 +60,9 @@ func askAbout(t *sqldb.Tx, p org.Project, questions []work.Question) error {
 	return nil
 }
 
-// start lets what waited for the founder's yes go on, but what another gate or
+// releaseApproved lets what waited for the founder's yes go on, but what another gate or
 // question still holds.
-func start(t *sqldb.Tx, p org.ProjectID) error {
+func releaseApproved(t *sqldb.Tx, p org.ProjectID) error {
 	var ids []org.StepID
 	err := t.All(&ids, `UPDATE steps SET held = held & ~2 WHERE project_id = ? AND state = 'pending' AND held & 2 <> 0 RETURNING id`, p)
 	if err != nil {
@@ -74,11 +73,11 @@ func start(t *sqldb.Tx, p org.ProjectID) error {
 	if err != nil {
 		return fmt.Errorf("let %s go on: %w", p, err)
 	}
-	if err := hold(t, p); err != nil {
+	if err := renewHolds(t, p); err != nil {
 		return err
 	}
 	for _, m := range missions {
-		if err := planningEvent(t, m); err != nil {
+		if err := recordPlanning(t, m); err != nil {
 			return err
 		}
 	}

@@ -27,18 +27,16 @@ func unblockDependants(t *sqldb.Tx, ended org.StepID, onlySoft bool) error {
 	}
 	slices.SortFunc(free, func(a, b record.StepRow) int { return cmp.Compare(a.Seq, b.Seq) })
 	for _, r := range free {
-		if err := tellReady(t, r); err != nil {
+		if err := wakeIfReady(t, r); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// tellReady wakes the workers for a step, if it
-// became ready.
-func tellReady(t *sqldb.Tx, r record.StepRow) error {
+func wakeIfReady(t *sqldb.Tx, r record.StepRow) error {
 	if r.LastOne() {
-		if waits, err := gateDocument(t, r.Mission); err != nil || waits {
+		if waits, err := stopBeforeDocument(t, r.Mission); err != nil || waits {
 			return err
 		}
 	}
@@ -53,9 +51,9 @@ func tellReady(t *sqldb.Tx, r record.StepRow) error {
 	return record.StepEvent(t, org.EventStepReady, s, "Ready: "+r.Title)
 }
 
-// stepEnded does what the end of a step as failed or cancelled asks for: soft
-// dependants stop waiting for it, and the steps that need it fail with it.
-func stepEnded(t *sqldb.Tx, id org.StepID) error {
+// applyStepEnd lets soft dependants of a failed or cancelled step go on, and fails the steps that
+// need it.
+func applyStepEnd(t *sqldb.Tx, id org.StepID) error {
 	if err := unblockDependants(t, id, true); err != nil {
 		return err
 	}

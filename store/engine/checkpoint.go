@@ -46,7 +46,7 @@ func (d *Engine) SaveCheckpoint(ctx context.Context, l work.Lease, c work.Checkp
 		if err != nil {
 			return err
 		}
-		if err := gotOn(t, r, c); err != nil {
+		if err := resetCrashes(t, r, c); err != nil {
 			return err
 		}
 		setup, err := t.NoteSetup()
@@ -76,11 +76,10 @@ func (d *Engine) SaveCheckpoint(ctx context.Context, l work.Lease, c work.Checkp
 	return nil
 }
 
-// gotOn forgets the crashes of a step that saves a stage which was never saved
-// before: only workers that die without progress between them may fail it. A
-// stage that is saved anew is no progress, so that a step has an end which kills
-// its worker at the same place each time.
-func gotOn(t *sqldb.Tx, r record.StepRow, c work.Checkpoint) error {
+// resetCrashes forgets the crashes of a step that saves a stage which was never saved before: only
+// workers that die without progress between them may fail it. A stage that is saved again is no
+// progress, so that a step which kills its worker at the same place each time has an end.
+func resetCrashes(t *sqldb.Tx, r record.StepRow, c work.Checkpoint) error {
 	if r.Crashes == 0 {
 		return nil
 	}

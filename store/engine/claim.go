@@ -129,7 +129,7 @@ func (d *Engine) giveUp(ctx context.Context) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "give-back"
 		for _, l := range doubts {
-			if err := letBack(t, l, "it was not known whether its claim was stored"); err != nil {
+			if err := requeueLease(t, l, "it was not known whether its claim was stored"); err != nil {
 				return err
 			}
 		}
@@ -222,7 +222,7 @@ func (d *Engine) Context(ctx context.Context, id org.StepID) (work.StepContext, 
 			c.Unread, err = corpus.Unread(ctx, q, steps[0].Project)
 			return err
 		}
-		return delivered(ctx, q, d.db.Dialect, steps[0], &c)
+		return addEarlierClaims(ctx, q, d.db.Dialect, steps[0], &c)
 	})
 	if err != nil {
 		return c, fmt.Errorf("read context of %s: %w", id, err)
@@ -271,10 +271,10 @@ func contextOf(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time) (
 	if c.Rejections, err = RejectionsBefore(ctx, q, s.ID); err != nil {
 		return c, err
 	}
-	if c.Diagnosis, err = diagnosisOf(ctx, q, s.ID); err != nil {
+	if c.Diagnosis, err = readDiagnosis(ctx, q, s.ID); err != nil {
 		return c, err
 	}
-	if c.Rounds, err = roundsOf(ctx, q, s.ID); err != nil {
+	if c.Rounds, err = readRounds(ctx, q, s.ID); err != nil {
 		return c, err
 	}
 	if c.Skills, err = people.SkillsOf(ctx, q); err != nil {

@@ -11,9 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// complete ends a step as completed with all that follows from it: its
-// dependants start, and the last step of a mission ends it.
-func complete(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
+func completeStep(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	err := t.Exec(`
 		UPDATE steps
 		   SET state = 'completed', ended_at = ?, result = ?, digest = ?, score = ?, points_met = ?, points_asked = ?, reviewed = ?, served = ?,
@@ -25,17 +23,16 @@ func complete(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	if err := people.Skilled(t, r.Agent, o.Skills); err != nil {
 		return err
 	}
-	if err := keepOutputs(t, r, o); err != nil {
+	if err := storeOutputs(t, r, o); err != nil {
 		return err
 	}
-	if err := free(t, r); err != nil {
+	if err := recordCompletion(t, r); err != nil {
 		return err
 	}
 	return countDown(t, r)
 }
 
-// keepOutputs keeps what a completed step hands in beside its result.
-func keepOutputs(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
+func storeOutputs(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	err := t.Insert(`INSERT INTO citations (step_id, n, claim, quote, document_id, title, url, start, stop, passage, fetched_at)`,
 		len(o.Citations), func(i int) []any {
 			c := o.Citations[i]
@@ -48,16 +45,16 @@ func keepOutputs(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 		return nil
 	}
 	for _, m := range o.Mended {
-		if err := keepMended(t, r, m); err != nil {
+		if err := storeMended(t, r, m); err != nil {
 			return err
 		}
 	}
-	return deliverable(t, r, *o.Deliverable)
+	return storeDeliverable(t, r, *o.Deliverable)
 }
 
-// keepMended makes a changed result the next version of its step, which stays
-// completed. One that is no longer is left alone.
-func keepMended(t *sqldb.Tx, r record.StepRow, m work.Mended) error {
+// storeMended makes a changed result the next version of its step. One that is no longer completed
+// is left alone.
+func storeMended(t *sqldb.Tx, r record.StepRow, m work.Mended) error {
 	var round []int
 	err := t.All(&round, `
 		UPDATE steps SET result = ?, digest = ? WHERE id = ? AND project_id = ? AND state = 'completed'
@@ -74,10 +71,9 @@ func keepMended(t *sqldb.Tx, r record.StepRow, m work.Mended) error {
 		m.Step, round[0], m.Step, round[0], m.Result, t.Now))
 }
 
-// free tells the steps that depend on a completed one. The completed step gets
-// the entry that the steps after it go by: where its result stands, and who
-// waits for it.
-func free(t *sqldb.Tx, r record.StepRow) error {
+// recordCompletion writes the entry that the steps after a completed one go by (where its result
+// stands, and who waits for it) and unblocks them.
+func recordCompletion(t *sqldb.Tx, r record.StepRow) error {
 	var waiting []string
 	err := t.All(&waiting, `
 		SELECT id FROM steps WHERE state = 'pending' AND id IN (SELECT step_id FROM step_dependencies WHERE depends_on = ?) ORDER BY seq`, r.ID)
@@ -93,7 +89,7 @@ func free(t *sqldb.Tx, r record.StepRow) error {
 		return err
 	}
 	if len(waiting) > 0 {
-		if err := gateStep(t, r); err != nil {
+		if err := stopAfterStep(t, r); err != nil {
 			return err
 		}
 	}

@@ -54,7 +54,7 @@ func Pause(t *sqldb.Tx, p org.Project, by org.MemoID) error {
 	if err := t.Exec(`UPDATE steps SET held = held | 1 WHERE project_id = ? AND state = 'pending'`, p.ID); err != nil {
 		return err
 	}
-	return t.Event(said(t, org.Event{Kind: org.EventProjectPaused, Project: p.ID, Text: "Paused: " + p.Title}, by))
+	return t.Event(addOrigin(t, org.Event{Kind: org.EventProjectPaused, Project: p.ID, Text: "Paused: " + p.Title}, by))
 }
 
 // Resume lets a paused project go on, and takes a cancellation back within a
@@ -64,7 +64,7 @@ func (d *Engine) Resume(ctx context.Context, id org.ProjectID) error {
 	return d.Control(ctx, "resume", id, func(t *sqldb.Tx, p org.Project) error {
 		switch {
 		case p.State == org.ProjectCancelled:
-			return restore(t, p)
+			return restoreProject(t, p)
 		case p.State.Ended():
 			return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
 		case p.State == org.ProjectActive:
@@ -77,9 +77,9 @@ func (d *Engine) Resume(ctx context.Context, id org.ProjectID) error {
 	})
 }
 
-// said adds to an event by which message of Management's it came, and where the
-// answer to a command tells of it.
-func said(t *sqldb.Tx, e org.Event, by org.MemoID) org.Event {
+// addOrigin adds to an event by which message of Management's it came, and where the answer to a
+// command tells of it.
+func addOrigin(t *sqldb.Tx, e org.Event, by org.MemoID) org.Event {
 	data := map[string]string{}
 	maps.Copy(data, e.Data)
 	if by != "" {
@@ -109,18 +109,17 @@ func Resume(t *sqldb.Tx, p org.Project, by org.MemoID) error {
 		return err
 	}
 	t.Wake = true
-	return t.Event(said(t, org.Event{Kind: org.EventProjectResumed, Project: p.ID, Text: "Resumed: " + p.Title}, by))
+	return t.Event(addOrigin(t, org.Event{Kind: org.EventProjectResumed, Project: p.ID, Text: "Resumed: " + p.Title}, by))
 }
 
 // Cancel ends a project at once; a worker that is busy with one of its steps
 // finds its claim gone. One that has stopped ends with its questions. Cancelling
 // twice changes nothing; a project that is done returns org.ErrConflict.
 func (d *Engine) Cancel(ctx context.Context, id org.ProjectID) error {
-	return d.Control(ctx, "cancel", id, func(t *sqldb.Tx, p org.Project) error { return cancel(t, p) })
+	return d.Control(ctx, "cancel", id, func(t *sqldb.Tx, p org.Project) error { return cancelProject(t, p) })
 }
 
-// cancel is Cancel in a transaction.
-func cancel(t *sqldb.Tx, p org.Project) error {
+func cancelProject(t *sqldb.Tx, p org.Project) error {
 	if p.State == org.ProjectCancelled {
 		return nil
 	}
@@ -130,7 +129,7 @@ func cancel(t *sqldb.Tx, p org.Project) error {
 	if p.State.Ended() {
 		return fmt.Errorf("it is %s: %w", p.State, org.ErrConflict)
 	}
-	stopped, err := abandon(t, p.ID, org.StepCancelled, org.MissionCancelled, cancelCause)
+	stopped, err := endOpenWork(t, p.ID, org.StepCancelled, org.MissionCancelled, cancelCause)
 	if err != nil {
 		return err
 	}
@@ -141,7 +140,7 @@ func cancel(t *sqldb.Tx, p org.Project) error {
 	if err != nil {
 		return err
 	}
-	if err := reported(t, p.ID, ""); err != nil {
+	if err := reportProject(t, p.ID, ""); err != nil {
 		return err
 	}
 	t.Wake = true // whoever works on it is to stop
@@ -149,7 +148,7 @@ func cancel(t *sqldb.Tx, p org.Project) error {
 	if stopped > 0 {
 		e.Data = map[string]string{"in_flight": strconv.Itoa(stopped)}
 	}
-	return t.Event(said(t, e, ""))
+	return t.Event(addOrigin(t, e, ""))
 }
 
 // endStopped ends a project that has stopped, with what it asks. Why it stopped stays
@@ -161,7 +160,7 @@ func endStopped(t *sqldb.Tx, p org.Project) error {
 	if err := t.Exec(`UPDATE projects SET state = 'cancelled', ended_at = ? WHERE id = ?`, t.Now, p.ID); err != nil {
 		return err
 	}
-	return t.Event(said(t, org.Event{Kind: org.EventProjectCancelled, Project: p.ID, Text: "Cancelled: " + p.Title}, ""))
+	return t.Event(addOrigin(t, org.Event{Kind: org.EventProjectCancelled, Project: p.ID, Text: "Cancelled: " + p.Title}, ""))
 }
 
 // FailProject ends a project that cannot go on ("model unusable") with all
@@ -172,7 +171,7 @@ func (d *Engine) FailProject(ctx context.Context, id org.ProjectID, cause string
 		if p.State.Ended() {
 			return nil
 		}
-		if _, err := abandon(t, id, org.StepFailed, org.MissionFailed, cause); err != nil {
+		if _, err := endOpenWork(t, id, org.StepFailed, org.MissionFailed, cause); err != nil {
 			return err
 		}
 		t.Wake = true // whoever works on it is to stop
@@ -180,9 +179,9 @@ func (d *Engine) FailProject(ctx context.Context, id org.ProjectID, cause string
 	})
 }
 
-// abandon ends the open steps and missions of a project for one cause, and says
-// how many of the steps were being worked on.
-func abandon(t *sqldb.Tx, id org.ProjectID, step org.StepState, mission org.MissionState, cause string) (stopped int, err error) {
+// endOpenWork ends the open steps and missions of a project for one cause, and counts the steps
+// that were being worked on.
+func endOpenWork(t *sqldb.Tx, id org.ProjectID, step org.StepState, mission org.MissionState, cause string) (stopped int, err error) {
 	var rows []record.StepRow
 	err = t.All(&rows, `
 		SELECT `+record.StepColumns+` FROM steps

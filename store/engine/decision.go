@@ -16,7 +16,6 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// decisionRow is one row of escalations.
 type decisionRow struct {
 	ID        string
 	Project   org.ProjectID  `db:"project_id"`
@@ -39,7 +38,7 @@ type decisionRow struct {
 
 const decisionColumns = `id, project_id, step_id, kind, topic, body, hunk, options, safe, state, answer, words, decided_by, gate_id, asked_with, created_at, ended_at`
 
-func (r decisionRow) decision() (org.Decision, error) {
+func (r decisionRow) toDecision() (org.Decision, error) {
 	d := org.Decision{
 		ID: r.ID, Project: r.Project, Step: org.StepID(r.Step.String), Kind: r.Kind, Topic: r.Topic, Question: r.Body, Hunk: r.Hunk, Safe: r.Safe,
 		With: r.With, At: sqldb.Moment(r.CreatedAt), Answer: r.Answer, Text: r.Words, By: r.By, DecidedAt: sqldb.NullMoment(r.EndedAt),
@@ -64,12 +63,12 @@ func QuestionsOf(ctx context.Context, q sqldb.Getter, where string, args ...any)
 	}
 	out := make([]org.Decision, 0, len(rows))
 	for _, r := range rows {
-		d, err := r.decision()
+		d, err := r.toDecision()
 		if err != nil {
 			return nil, err
 		}
 		if d.Open() {
-			if d.Blocks, err = blockedBy(ctx, q, d); err != nil {
+			if d.Blocks, err = findBlockedTitles(ctx, q, d); err != nil {
 				return nil, err
 			}
 		}
@@ -78,9 +77,9 @@ func QuestionsOf(ctx context.Context, q sqldb.Getter, where string, args ...any)
 	return out, nil
 }
 
-// blockedBy lists the titles of the steps that cannot go on before a decision:
+// findBlockedTitles lists the titles of the steps that cannot go on before a decision:
 // those held for it, and those that need its step, however far.
-func blockedBy(ctx context.Context, q sqldb.Getter, d org.Decision) ([]string, error) {
+func findBlockedTitles(ctx context.Context, q sqldb.Getter, d org.Decision) ([]string, error) {
 	var out []string
 	if d.Step == "" {
 		err := sqldb.Many(ctx, q, &out, `
@@ -153,7 +152,7 @@ func (d *Engine) Decide(ctx context.Context, id, option, by string) (org.Decisio
 		if out, err = DecisionOf(ctx, t, id); err != nil {
 			return err
 		}
-		answer, words, err := answerTo(out, option)
+		answer, words, err := matchAnswer(out, option)
 		if err != nil {
 			return err
 		}
@@ -171,7 +170,7 @@ func (d *Engine) Decide(ctx context.Context, id, option, by string) (org.Decisio
 		}
 		out.Answer, out.Text, out.By, out.DecidedAt = answer, words, by, sqldb.Moment(t.Now)
 		if out.Kind == org.DecidePlan && answer == question.PlanStart {
-			if err := start(t, out.Project); err != nil {
+			if err := releaseApproved(t, out.Project); err != nil {
 				return err
 			}
 		}
@@ -181,14 +180,14 @@ func (d *Engine) Decide(ctx context.Context, id, option, by string) (org.Decisio
 			}
 		}
 		if out.Kind == org.DecideGate {
-			if err := pass(t, out); err != nil {
+			if err := passGate(t, out); err != nil {
 				return err
 			}
 		}
 		label := answer
 		if o, ok := out.Option(answer); ok {
 			label = o.Label
-			if out.Again, err = carryOut(t, out, o); err != nil {
+			if out.Again, err = applyAnswer(t, out, o); err != nil {
 				out.Answer, out.Text, out.By, out.DecidedAt = "", "", "", time.Time{}
 				return err
 			}
@@ -202,9 +201,8 @@ func (d *Engine) Decide(ctx context.Context, id, option, by string) (org.Decisio
 	return out, sqldb.Wrap("decide "+id, err)
 }
 
-// carryOut does what an answer asks for, and returns the steps that are done
-// again for it.
-func carryOut(t *sqldb.Tx, d org.Decision, o org.Option) ([]org.StepID, error) {
+// applyAnswer returns the steps that are done again for an answer.
+func applyAnswer(t *sqldb.Tx, d org.Decision, o org.Option) ([]org.StepID, error) {
 	command, rest, _ := strings.Cut(o.Command, " ")
 	id, more, _ := strings.Cut(rest, " ")
 	note := strings.TrimSpace(more + " " + d.Text)
@@ -220,9 +218,9 @@ func carryOut(t *sqldb.Tx, d org.Decision, o org.Option) ([]org.StepID, error) {
 	}
 	switch command {
 	case org.CommandReplan:
-		return nil, replan(t, p, note, d.By)
+		return nil, replanProject(t, p, note, d.By)
 	case org.CommandCancel:
-		return nil, cancel(t, p)
+		return nil, cancelProject(t, p)
 	case org.CommandSteer:
 		if note == "" {
 			return nil, nil
@@ -233,10 +231,10 @@ func carryOut(t *sqldb.Tx, d org.Decision, o org.Option) ([]org.StepID, error) {
 	return nil, fmt.Errorf("option %s of %s asks for %q, which no answer can do", o.ID, d.ID, o.Command)
 }
 
-// answerTo finds the option that an answer names, and the words with it. A
+// matchAnswer finds the option that an answer names, and the words with it. A
 // decision without options takes any words; words that name none of a
 // question's options are its answer.
-func answerTo(d org.Decision, said string) (option, words string, err error) {
+func matchAnswer(d org.Decision, said string) (option, words string, err error) {
 	said = strings.TrimSpace(said)
 	if len(d.Options) == 0 && said != "" {
 		return said, "", nil
@@ -258,17 +256,15 @@ func answerTo(d org.Decision, said string) (option, words string, err error) {
 	return "", "", fmt.Errorf("%q is none of its answers, which are %s: %w", said, strings.Join(names, ", "), org.ErrNotFound)
 }
 
-// stored is the kind that a question is written with: the column knows no
-// gates, which are told by their id.
-func stored(k org.DecisionKind) org.DecisionKind {
+// toStoredKind maps gates to plans: the column knows no gates, which are told by their id.
+func toStoredKind(k org.DecisionKind) org.DecisionKind {
 	if k == org.DecideGate {
 		return org.DecidePlan
 	}
 	return k
 }
 
-// askFounder records a question to the founder and its line of the journal.
-func askFounder(t *sqldb.Tx, q org.Decision) (id string, err error) {
+func recordQuestion(t *sqldb.Tx, q org.Decision) (id string, err error) {
 	if id, err = t.NextID("e"); err != nil {
 		return "", err
 	}
@@ -276,14 +272,14 @@ func askFounder(t *sqldb.Tx, q org.Decision) (id string, err error) {
 	if err != nil {
 		return "", err
 	}
-	with, err := askedWith(t, q.Project)
+	with, err := findMessageToJoin(t, q.Project)
 	if err != nil {
 		return "", err
 	}
 	err = t.Exec(`
 		INSERT INTO escalations (id, project_id, step_id, kind, topic, body, hunk, options, safe, asked_with, state, created_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?)`,
-		id, q.Project, sqldb.Nullable(q.Step), stored(q.Kind), cmp.Or(q.Topic, org.EscalateStrategic), q.Question, q.Hunk, options, q.Safe, with, t.Now)
+		id, q.Project, sqldb.Nullable(q.Step), toStoredKind(q.Kind), cmp.Or(q.Topic, org.EscalateStrategic), q.Question, q.Hunk, options, q.Safe, with, t.Now)
 	if err != nil {
 		return "", fmt.Errorf("ask %q: %w", q.Question, err)
 	}
@@ -301,9 +297,8 @@ func askFounder(t *sqldb.Tx, q org.Decision) (id string, err error) {
 	})
 }
 
-// oneRound is what one more round of a step costs and takes, judged by those
-// it had.
-func oneRound(t *sqldb.Tx, r record.StepRow) (question.Effort, error) {
+// estimateRound reckons what one more round of a step costs and takes by those it had.
+func estimateRound(t *sqldb.Tx, r record.StepRow) (question.Effort, error) {
 	var out question.Effort
 	var cost sql.NullInt64
 	err := t.Get(&cost, `SELECT sum(cost) FROM llm_calls WHERE step_id = ?`, r.ID)

@@ -20,12 +20,12 @@ const (
 	earlierLooked   = 20 // memories that are looked through for them
 )
 
-// delivered finds what was found out before about what a step is about, in other
-// projects: the claims with their quotes and the sources that these stand in. What was
-// written about them there is no source, however true: a paper would become evidence for
-// itself. Only projects that are completed, with a model, give any. A quotation out of a
-// paper of ours is none either, nor so is what rests on it.
-func delivered(ctx context.Context, q sqldb.Getter, dialect *sqldb.Dialect, s org.Step, c *work.StepContext) error {
+// addEarlierClaims adds what was found out in other projects about what a step is about: the claims
+// with their quotes and the sources that these stand in. What was written about them there is no
+// source, however true: a paper would become evidence for itself. Only projects that are completed,
+// with a model, give any. A quotation out of a paper of ours is none either, nor so is what rests
+// on it.
+func addEarlierClaims(ctx context.Context, q sqldb.Getter, dialect *sqldb.Dialect, s org.Step, c *work.StepContext) error {
 	if c.Project.Offline || c.Code != nil || s.Kind == org.KindAssembly {
 		return nil
 	}
@@ -35,13 +35,13 @@ func delivered(ctx context.Context, q sqldb.Getter, dialect *sqldb.Dialect, s or
 	}
 	var taken []org.ProjectID
 	for _, m := range found {
-		if m.Kind != org.MemoryDocument || m.Project == s.Project || !m.Evident() || slices.Contains(taken, m.Project) || !about(m.Text, s.Title) {
+		if m.Kind != org.MemoryDocument || m.Project == s.Project || !m.Evident() || slices.Contains(taken, m.Project) || !isAbout(m.Text, s.Title) {
 			continue
 		}
 		if taken = append(taken, m.Project); len(taken) > earlierProjects {
 			return nil
 		}
-		claims, err := claimsAbout(ctx, q, m.Project, s.Title)
+		claims, err := findNearestClaims(ctx, q, m.Project, s.Title)
 		if err != nil {
 			return err
 		}
@@ -50,8 +50,7 @@ func delivered(ctx context.Context, q sqldb.Getter, dialect *sqldb.Dialect, s or
 	return nil
 }
 
-// claimsAbout are the claims of a project's results that are nearest to a title.
-func claimsAbout(ctx context.Context, q sqldb.Getter, p org.ProjectID, title string) ([]work.Citation, error) {
+func findNearestClaims(ctx context.Context, q sqldb.Getter, p org.ProjectID, title string) ([]work.Citation, error) {
 	all, err := sourcesOf(ctx, q, `project_id = ? AND state = 'completed' AND superseded = 0 AND kind <> 'assembly'`, string(p))
 	if err != nil {
 		return nil, err
@@ -81,9 +80,9 @@ func claimsAbout(ctx context.Context, q sqldb.Getter, p org.ProjectID, title str
 	return out, nil
 }
 
-// about reports whether a document speaks of a title: it holds two words of it
+// isAbout reports whether a document speaks of a title: it holds two words of it
 // at least that carry a topic, and one of them stands in a heading.
-func about(text, title string) bool {
+func isAbout(text, title string) bool {
 	var headings []string
 	for l := range strings.Lines(text) {
 		if strings.HasPrefix(l, "#") {

@@ -11,8 +11,8 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// diagnosed keeps what the debugger found; the first finding stays.
-func diagnosed(t *sqldb.Tx, r record.StepRow, d *work.Diagnosis) error {
+// storeDiagnosis keeps the first finding.
+func storeDiagnosis(t *sqldb.Tx, r record.StepRow, d *work.Diagnosis) error {
 	if d == nil {
 		return nil
 	}
@@ -37,13 +37,13 @@ func diagnosed(t *sqldb.Tx, r record.StepRow, d *work.Diagnosis) error {
 	})
 }
 
-// orAsk asks the founder about a failure that should be planned again and
+// askAboutFailure asks the founder about a failure that should be planned again and
 // will not be: a failure always has somebody who can do something about it.
-func orAsk(t *sqldb.Tx, r record.StepRow, o *work.Outcome) error {
+func askAboutFailure(t *sqldb.Tx, r record.StepRow, o *work.Outcome) error {
 	if o.Next != org.StepFailed || o.Advice == "" || o.Escalation != "" {
 		return nil
 	}
-	yes, err := mayReplan(t, r.Project)
+	yes, err := canReplan(t, r.Project)
 	if err != nil || yes {
 		return err
 	}
@@ -51,9 +51,8 @@ func orAsk(t *sqldb.Tx, r record.StepRow, o *work.Outcome) error {
 	return nil
 }
 
-// diagnosisOf reads what the debugger found about a step; nil when it was not
-// asked.
-func diagnosisOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*work.Diagnosis, error) {
+// readDiagnosis returns nil when the debugger was not asked.
+func readDiagnosis(ctx context.Context, q sqldb.Getter, id org.StepID) (*work.Diagnosis, error) {
 	var bodies []string
 	if err := sqldb.Many(ctx, q, &bodies, `SELECT body FROM diagnoses WHERE step_id = ?`, id); err != nil {
 		return nil, fmt.Errorf("read diagnosis of %s: %w", id, err)
@@ -65,8 +64,7 @@ func diagnosisOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*work.Diag
 	return &d, sqldb.FromJSON(bodies[0], &d)
 }
 
-// roundsOf reads what became of a step's rounds, oldest first.
-func roundsOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]work.Round, error) {
+func readRounds(ctx context.Context, q sqldb.Getter, id org.StepID) ([]work.Round, error) {
 	rejected, err := RejectionsBefore(ctx, q, id)
 	if err != nil {
 		return nil, err

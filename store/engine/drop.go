@@ -33,16 +33,15 @@ func (d *Engine) Drop(ctx context.Context, id org.StepID, why string) ([]string,
 		if r.Superseded && r.State == org.StepCancelled {
 			return nil
 		}
-		if err := droppable(t, r); err != nil {
+		if err := checkDroppable(t, r); err != nil {
 			return err
 		}
-		return drop(t, r, DropCause(why))
+		return dropStep(t, r, DropCause(why))
 	})
 	return left, sqldb.Wrap("drop "+string(id), err)
 }
 
-// droppable returns why a step cannot be left out.
-func droppable(t *sqldb.Tx, r record.StepRow) error {
+func checkDroppable(t *sqldb.Tx, r record.StepRow) error {
 	p, err := record.ProjectOf(t.Ctx, t, r.Project)
 	if err != nil {
 		return err
@@ -66,8 +65,7 @@ func droppable(t *sqldb.Tx, r record.StepRow) error {
 	return nil
 }
 
-// drop ends a step as one that is left out.
-func drop(t *sqldb.Tx, r record.StepRow, cause string) error {
+func dropStep(t *sqldb.Tx, r record.StepRow, cause string) error {
 	// Whoever needed it needs it no more, but is told what is missing.
 	if err := t.Exec(`UPDATE step_dependencies SET soft = 1 WHERE depends_on = ?`, r.ID); err != nil {
 		return err

@@ -12,8 +12,8 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// answerSteps closes the open questions about steps with what became of them.
-func answerSteps(t *sqldb.Tx, steps []org.StepID, answer string) error {
+// closeStepQuestions closes the open questions about steps with what became of them.
+func closeStepQuestions(t *sqldb.Tx, steps []org.StepID, answer string) error {
 	for _, id := range steps {
 		var closed []struct {
 			ID      string

@@ -19,13 +19,13 @@ func (d *Engine) RedoExtent(ctx context.Context, p org.ProjectID, ids []org.Step
 	var effort question.Effort
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		out, effort = nil, question.Effort{}
-		g, err := networkOf(ctx, q, p)
+		g, err := readNetwork(ctx, q, p)
 		if err != nil {
 			return err
 		}
 		all := map[org.StepID]bool{}
 		for _, id := range ids {
-			set, _ := g.again(id)
+			set, _ := g.selectRedo(id)
 			for s := range set {
 				all[s] = true
 			}

@@ -39,20 +39,20 @@ func (d *Engine) Finish(ctx context.Context, l work.Lease, o work.Outcome) error
 	}
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "finish"
-		return finish(t, l, o, seen)
+		return finishStep(t, l, o, seen)
 	})
 	return sqldb.Wrap("finish "+string(l.Step), err)
 }
 
-func finish(t *sqldb.Tx, l work.Lease, o work.Outcome, seen people.Seen) error {
+func finishStep(t *sqldb.Tx, l work.Lease, o work.Outcome, seen people.Seen) error {
 	r, err := leased(t, l)
 	if err != nil {
 		return err
 	}
-	if o, err = sound(r, o); err != nil {
+	if o, err = checkOutcome(r, o); err != nil {
 		return err
 	}
-	if err := changed(t, l, r, o); err != nil {
+	if err := storeChange(t, l, r, o); err != nil {
 		return err
 	}
 	if o.Strike || o.Next != org.StepPending { // a yes covers one try
@@ -60,31 +60,30 @@ func finish(t *sqldb.Tx, l work.Lease, o work.Outcome, seen people.Seen) error {
 			return err
 		}
 	}
-	o.Served = lowest(r.Served, o.Served)
+	o.Served = pickLowerTier(r.Served, o.Served)
 	if o.Next != org.StepCompleted {
-		if err := orAsk(t, r, &o); err != nil {
+		if err := askAboutFailure(t, r, &o); err != nil {
 			return err
 		}
 	}
-	if err := keep(t, r, o, seen); err != nil {
+	if err := storeRound(t, r, o, seen); err != nil {
 		return err
 	}
 	if o.Fault.For == "" { // it got beyond what held it up
-		if err := record.EndWait(t, waitKey(r.ID)); err != nil {
+		if err := record.EndWait(t, makeWaitKey(r.ID)); err != nil {
 			return err
 		}
 	}
 	switch o.Next { //nolint:exhaustive // sound refuses the others
 	case org.StepCompleted:
-		return complete(t, r, o)
+		return completeStep(t, r, o)
 	case org.StepFailed:
-		return fail(t, r, o)
+		return failRound(t, r, o)
 	}
-	return putBack(t, r, o)
+	return requeueStep(t, r, o)
 }
 
-// changed keeps what a completed step changed in its repository.
-func changed(t *sqldb.Tx, l work.Lease, r record.StepRow, o work.Outcome) error {
+func storeChange(t *sqldb.Tx, l work.Lease, r record.StepRow, o work.Outcome) error {
 	if o.Next != org.StepCompleted || r.Kind != org.KindEngineering {
 		return nil
 	}
@@ -97,8 +96,8 @@ func changed(t *sqldb.Tx, l work.Lease, r record.StepRow, o work.Outcome) error 
 	return code.Finish(t, l, r.Project, *o.Change)
 }
 
-// sound refuses an outcome that would store a lie.
-func sound(r record.StepRow, o work.Outcome) (work.Outcome, error) {
+// checkOutcome refuses an outcome that would store a lie.
+func checkOutcome(r record.StepRow, o work.Outcome) (work.Outcome, error) {
 	if o.Strike && o.Next == org.StepPending && r.Strikes+1 >= org.StrikeCap {
 		o.Next = org.StepFailed // the third strike fails the step, whatever its owner thought
 	}
@@ -138,17 +137,16 @@ func sound(r record.StepRow, o work.Outcome) (work.Outcome, error) {
 	return o, nil
 }
 
-// lowest is the lower of two tiers, of which either may be unknown: a step
-// keeps the lowest tier that served any of its rounds.
-func lowest(a, b org.Tier) org.Tier {
+// pickLowerTier takes tiers of which either may be unknown: a step keeps the lowest that served any
+// of its rounds.
+func pickLowerTier(a, b org.Tier) org.Tier {
 	if a == "" || b != "" && b.Rank() < a.Rank() {
 		return b
 	}
 	return a
 }
 
-// keep stores what is kept of a round however it ended.
-func keep(t *sqldb.Tx, r record.StepRow, o work.Outcome, seen people.Seen) error {
+func storeRound(t *sqldb.Tx, r record.StepRow, o work.Outcome, seen people.Seen) error {
 	round := r.Round()
 	for _, v := range o.Drafts {
 		err := sqldb.Wrap(fmt.Sprint("keep draft ", v.Version), t.Exec(`
@@ -181,11 +179,11 @@ func keep(t *sqldb.Tx, r record.StepRow, o work.Outcome, seen people.Seen) error
 			reviewer = string(v.Reviewer)
 		}
 	}
-	if err := diagnosed(t, r, o.Diagnosis); err != nil {
+	if err := storeDiagnosis(t, r, o.Diagnosis); err != nil {
 		return err
 	}
 	if o.Strike {
-		if err := reject(t, r, round, reviewer, o.Feedback); err != nil {
+		if err := recordRejection(t, r, round, reviewer, o.Feedback); err != nil {
 			return err
 		}
 	}
@@ -198,18 +196,18 @@ func keep(t *sqldb.Tx, r record.StepRow, o work.Outcome, seen people.Seen) error
 		return err
 	}
 	if o.Notice != "" {
-		if err := notify(t, r.Project, o.Notice); err != nil {
+		if err := notifyFounder(t, r.Project, o.Notice); err != nil {
 			return err
 		}
 	}
 	if o.Escalation != "" {
-		return escalate(t, r, o)
+		return escalateStep(t, r, o)
 	}
 	return nil
 }
 
-// notify tells the founder a sentence about a project, once.
-func notify(t *sqldb.Tx, id org.ProjectID, text string) error {
+// notifyFounder tells a sentence about a project, once.
+func notifyFounder(t *sqldb.Tx, id org.ProjectID, text string) error {
 	p, err := record.ProjectOf(t.Ctx, t, id)
 	if err != nil {
 		return err
@@ -220,7 +218,7 @@ func notify(t *sqldb.Tx, id org.ProjectID, text string) error {
 	})
 }
 
-func reject(t *sqldb.Tx, r record.StepRow, round int, reviewer string, feedback []string) error {
+func recordRejection(t *sqldb.Tx, r record.StepRow, round int, reviewer string, feedback []string) error {
 	text, err := sqldb.JSONText(sqldb.OrEmpty(feedback))
 	if err != nil {
 		return err
@@ -241,8 +239,7 @@ func reject(t *sqldb.Tx, r record.StepRow, round int, reviewer string, feedback 
 	})
 }
 
-// escalate records a question to the founder and asks it.
-func escalate(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
+func escalateStep(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	body := o.Escalation
 	s, err := r.Step()
 	if err != nil {
@@ -250,7 +247,7 @@ func escalate(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	}
 	q := org.Decision{Project: r.Project, Step: r.ID, Kind: org.DecideQuestion, Topic: cmp.Or(o.Question, org.EscalateStrategic), Question: body}
 	if o.Next == org.StepFailed {
-		again, err := oneRound(t, r)
+		again, err := estimateRound(t, r)
 		if err != nil {
 			return err
 		}
@@ -266,14 +263,14 @@ func escalate(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	if err != nil {
 		return err
 	}
-	id, err := ask(t, p, q)
+	id, err := askQuestion(t, p, q)
 	if err != nil || o.Offer == nil {
 		return err
 	}
 	return code.Offer(t, id, r.ID, *o.Offer)
 }
 
-func deliverable(t *sqldb.Tx, r record.StepRow, v work.Deliverable) error {
+func storeDeliverable(t *sqldb.Tx, r record.StepRow, v work.Deliverable) error {
 	pdf, err := corpus.Blob(t, v.PDF)
 	if err != nil {
 		return err
@@ -286,7 +283,7 @@ func deliverable(t *sqldb.Tx, r record.StepRow, v work.Deliverable) error {
 	if err != nil {
 		return err
 	}
-	if err = forms(t, r.Mission, v.Files); err != nil {
+	if err = replaceFiles(t, r.Mission, v.Files); err != nil {
 		return err
 	}
 	if err = share.Queue(t, r.Project); err != nil {
@@ -295,8 +292,7 @@ func deliverable(t *sqldb.Tx, r record.StepRow, v work.Deliverable) error {
 	return memory.Remember(t, org.Memory{Kind: org.MemoryDocument, Ref: string(r.Mission), Project: r.Project, Title: v.Title, Text: v.Markdown})
 }
 
-// forms keeps the further files of a mission's document in place of those it had.
-func forms(t *sqldb.Tx, mission org.MissionID, files []org.File) error {
+func replaceFiles(t *sqldb.Tx, mission org.MissionID, files []org.File) error {
 	err := sqldb.Wrap("replace files of "+string(mission), t.Exec(`DELETE FROM deliverable_files WHERE mission_id = ?`, mission))
 	for n, f := range files {
 		if err != nil {
@@ -312,7 +308,7 @@ func forms(t *sqldb.Tx, mission org.MissionID, files []org.File) error {
 	return err
 }
 
-func fail(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
+func failRound(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	strikes := r.Strikes
 	if o.Strike {
 		strikes++
@@ -325,22 +321,21 @@ func fail(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	return failStep(t, r, o.Cause)
 }
 
-// failStep ends a step as failed with all that follows from it.
 func failStep(t *sqldb.Tx, r record.StepRow, cause string) error {
 	if err := endStep(t, r, org.StepFailed, cause, ""); err != nil {
 		return err
 	}
-	if err := stepEnded(t, r.ID); err != nil {
+	if err := applyStepEnd(t, r.ID); err != nil {
 		return err
 	}
 	return FinishMission(t, r.Mission)
 }
 
-// waitKey names what is noted of a step that waits for a fault to pass.
-func waitKey(id org.StepID) string { return "step:" + string(id) }
+// makeWaitKey keys what is noted of a step that waits for a fault to pass.
+func makeWaitKey(id org.StepID) string { return "step:" + string(id) }
 
-// putBack makes a step pending again, for another round or behind a hold.
-func putBack(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
+// requeueStep makes a step pending again, for another round or behind a hold.
+func requeueStep(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	if o.Strike {
 		r.Strikes++
 	}
@@ -353,7 +348,7 @@ func putBack(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	if err != nil {
 		return err
 	}
-	s, err := letGo(t, r)
+	s, err := endClaim(t, r)
 	if err == nil && o.Strike {
 		m, err := record.MissionOf(t.Ctx, t, r.Mission)
 		if err != nil {
@@ -367,7 +362,7 @@ func putBack(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 		return err
 	}
 	if o.Fault.For != "" {
-		err := record.KeepWait(t, reports.Wait{Key: waitKey(s.ID), Kind: reports.WaitStep, About: s.Title, For: o.Fault.For, Why: o.Fault.Why, Since: sqldb.Moment(t.Now), Next: o.RunAfter})
+		err := record.KeepWait(t, reports.Wait{Key: makeWaitKey(s.ID), Kind: reports.WaitStep, About: s.Title, For: o.Fault.For, Why: o.Fault.Why, Since: sqldb.Moment(t.Now), Next: o.RunAfter})
 		if err != nil {
 			return err
 		}
@@ -379,9 +374,8 @@ func putBack(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	return record.StepEvent(t, org.EventStepHeld, s, text)
 }
 
-// letGo ends a claim and makes its step pending. A step of a paused mission
-// is held with its mission.
-func letGo(t *sqldb.Tx, r record.StepRow) (org.Step, error) {
+// endClaim makes the step of a claim pending. A step of a paused mission is held with its mission.
+func endClaim(t *sqldb.Tx, r record.StepRow) (org.Step, error) {
 	var now record.StepRow
 	err := t.Get(&now, `
 		UPDATE steps

@@ -17,7 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// gateRow is one row of gates. Open is the question that is asked at it now.
+// gateRow has in Open the question that is asked at the gate now.
 type gateRow struct {
 	ID      string
 	Project org.ProjectID `db:"project_id"`
@@ -32,22 +32,22 @@ const gateColumns = `g.id, g.project_id, g.point, g.subject, g.name, g.set_at,
 	coalesce((SELECT s.decision_id FROM gate_stops s WHERE s.gate_id = g.id AND s.passed_at IS NULL
 	           ORDER BY length(s.decision_id) DESC, s.decision_id DESC LIMIT 1), '') AS open`
 
-func (r gateRow) gate() org.Gate {
+func (r gateRow) toGate() org.Gate {
 	return org.Gate{ID: r.ID, Project: r.Project, Point: r.Point, Subject: r.Subject, Name: r.Name, SetAt: sqldb.Moment(r.SetAt), Open: r.Open}
 }
 
 // Gates returns the gates that stand in a project, in the order in which they
 // were set.
 func (d *Engine) Gates(ctx context.Context, p org.ProjectID) ([]org.Gate, error) {
-	rows, err := gatesOf(ctx, d.db.Read, p)
+	rows, err := readGates(ctx, d.db.Read, p)
 	out := make([]org.Gate, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, r.gate())
+		out = append(out, r.toGate())
 	}
 	return out, err
 }
 
-func gatesOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]gateRow, error) {
+func readGates(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]gateRow, error) {
 	var rows []gateRow
 	err := sqldb.Many(ctx, q, &rows, `SELECT `+gateColumns+` FROM gates g WHERE g.project_id = ? AND g.ended_at IS NULL ORDER BY g.set_at, length(g.id), g.id`, p)
 	return rows, sqldb.Wrap("read gates of "+string(p), err)
@@ -80,7 +80,7 @@ func (d *Engine) SetGate(ctx context.Context, g org.Gate) (org.Gate, error) {
 		if err := setGate(t, &g); err != nil {
 			return err
 		}
-		return overtaken(t, p, g)
+		return stopAtNewGate(t, p, g)
 	})
 	return g, err
 }
@@ -115,8 +115,8 @@ func setGate(t *sqldb.Tx, g *org.Gate) error {
 	})
 }
 
-// overtaken stops at a new gate that the work stands before at this moment.
-func overtaken(t *sqldb.Tx, p org.Project, g org.Gate) error {
+// stopAtNewGate stops at a gate that the work stands before at the moment it is set.
+func stopAtNewGate(t *sqldb.Tx, p org.Project, g org.Gate) error {
 	missions, err := record.MissionsIn(t.Ctx, t, p.ID)
 	if err != nil || len(missions) == 0 {
 		return err
@@ -134,9 +134,9 @@ func overtaken(t *sqldb.Tx, p org.Project, g org.Gate) error {
 	case err != nil:
 		return err
 	case g.Point == org.GatePlan && begun == 0:
-		return gatePlan(t, m, p)
+		return stopAfterPlan(t, m, p)
 	case g.Point == org.GateDocument && waits > 0:
-		_, err = gateDocument(t, m.ID)
+		_, err = stopBeforeDocument(t, m.ID)
 	}
 	return err
 }
@@ -147,7 +147,7 @@ func (d *Engine) DropGates(ctx context.Context, id org.ProjectID, point org.Gate
 	n := 0
 	err := d.Control(ctx, "drop-gates", id, func(t *sqldb.Tx, p org.Project) error {
 		n = 0
-		rows, err := gatesOf(ctx, t, id)
+		rows, err := readGates(ctx, t, id)
 		if err != nil {
 			return err
 		}
@@ -172,20 +172,17 @@ func (d *Engine) DropGates(ctx context.Context, id org.ProjectID, point org.Gate
 				return err
 			}
 		}
-		return start(t, id)
+		return releaseApproved(t, id)
 	})
 	return n, err
 }
 
-// closeGate answers the open questions of a gate because of something that
-// happened.
 func closeGate(t *sqldb.Tx, p org.ProjectID, gate, why string) error {
 	return closeWhere(t, p, why, `gate_id = ?`, gate)
 }
 
-// gate returns the standing gate of a project at a point, nil when there is
-// none or it was passed at that place.
-func gate(t *sqldb.Tx, p org.ProjectID, point org.GatePoint, subject, place string) (*org.Gate, error) {
+// findGate returns nil when there is no gate at a point, or it was passed at that place.
+func findGate(t *sqldb.Tx, p org.ProjectID, point org.GatePoint, subject, place string) (*org.Gate, error) {
 	var r gateRow
 	err := t.Get(&r, `
 		SELECT `+gateColumns+` FROM gates g
@@ -197,25 +194,24 @@ func gate(t *sqldb.Tx, p org.ProjectID, point org.GatePoint, subject, place stri
 	if err != nil {
 		return nil, fmt.Errorf("look for a gate of %s: %w", p, err)
 	}
-	g := r.gate()
+	g := r.toGate()
 	return &g, nil
 }
 
-// arrival is work that has come to a gate.
-type arrival struct {
+// gateArrival is work that has come to a gate.
+type gateArrival struct {
 	mission org.MissionID
 	place   string // where in the plan, so that it stops there once
 	reached string // what is done
 	next    string // what waits
 }
 
-// stopAtGate stops at a gate: it asks the founder and holds what the gate covers.
-func stopAtGate(t *sqldb.Tx, g org.Gate, a arrival) error {
+func stopAtGate(t *sqldb.Tx, g org.Gate, a gateArrival) error {
 	p, err := record.ProjectOf(t.Ctx, t, g.Project)
 	if err != nil {
 		return err
 	}
-	id, err := ask(t, p, question.Gate(p, g, a.reached, a.next))
+	id, err := askQuestion(t, p, question.Gate(p, g, a.reached, a.next))
 	if err != nil {
 		return err
 	}
@@ -226,18 +222,16 @@ func stopAtGate(t *sqldb.Tx, g org.Gate, a arrival) error {
 	if err != nil {
 		return fmt.Errorf("stop at gate %s: %w", g.ID, err)
 	}
-	return holdAtGate(t, stop{Point: g.Point, Subject: g.Subject, Mission: a.mission})
+	return holdAtGate(t, gateStop{Point: g.Point, Subject: g.Subject, Mission: a.mission})
 }
 
-// stop is a place where work waits at a gate.
-type stop struct {
+type gateStop struct {
 	Point   org.GatePoint
 	Subject string
 	Mission org.MissionID `db:"mission_id"`
 }
 
-// holdAtGate holds what waits at a gate.
-func holdAtGate(t *sqldb.Tx, s stop) error {
+func holdAtGate(t *sqldb.Tx, s gateStop) error {
 	var err error
 	switch s.Point {
 	case org.GatePlan:
@@ -257,16 +251,15 @@ func holdAtGate(t *sqldb.Tx, s stop) error {
 	return sqldb.Wrap("hold what waits at a gate", err)
 }
 
-// gatePlan stops after a mission's plan, unless the founder is asked about that
-// plan already because of its price.
-func gatePlan(t *sqldb.Tx, m record.MissionRow, p org.Project) error {
+// stopAfterPlan does nothing while the founder is asked about that plan because of its price.
+func stopAfterPlan(t *sqldb.Tx, m record.MissionRow, p org.Project) error {
 	var asked int
 	err := t.Get(&asked, `SELECT count(*) FROM escalations WHERE project_id = ? AND state = 'open' AND kind = 'plan' AND gate_id = ''`, p.ID)
 	if err != nil || asked > 0 {
 		return err
 	}
 	place := fmt.Sprintf("%s:%d", m.ID, m.Plans)
-	g, err := gate(t, p.ID, org.GatePlan, "", place)
+	g, err := findGate(t, p.ID, org.GatePlan, "", place)
 	if err != nil || g == nil {
 		return err
 	}
@@ -279,21 +272,21 @@ func gatePlan(t *sqldb.Tx, m record.MissionRow, p org.Project) error {
 		return err
 	}
 	f := forecast.Of(steps, usual, p.Offline, sqldb.Moment(t.Now))
-	return stopAtGate(t, *g, arrival{m.ID, place, fmt.Sprintf("The plan for %q is there: %s, %s, %s.", m.Label, record.Plural(len(steps), "step", "steps"), f.Price(), f.Span()), f.Price() + ", " + f.Span()})
+	return stopAtGate(t, *g, gateArrival{m.ID, place, fmt.Sprintf("The plan for %q is there: %s, %s, %s.", m.Label, record.Plural(len(steps), "step", "steps"), f.Price(), f.Span()), f.Price() + ", " + f.Span()})
 }
 
-// gateDocument stops before the document is written, which the last mission of a project
-// does, and reports whether it does.
-func gateDocument(t *sqldb.Tx, id org.MissionID) (bool, error) {
+// stopBeforeDocument stops before the last mission of a project writes the document, and reports
+// whether it does.
+func stopBeforeDocument(t *sqldb.Tx, id org.MissionID) (bool, error) {
 	m, err := record.MissionOf(t.Ctx, t, id)
 	if err != nil {
 		return false, err
 	}
-	if after, err := nextMission(t, m.Project); err != nil || len(after) > 0 {
+	if after, err := findNextMission(t, m.Project); err != nil || len(after) > 0 {
 		return false, err
 	}
 	place := fmt.Sprintf("%s:%d", m.ID, m.Plans)
-	g, err := gate(t, m.Project, org.GateDocument, "", place)
+	g, err := findGate(t, m.Project, org.GateDocument, "", place)
 	if err != nil || g == nil {
 		return false, err
 	}
@@ -304,18 +297,17 @@ func gateDocument(t *sqldb.Tx, id org.MissionID) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return true, stopAtGate(t, *g, arrival{id, place, fmt.Sprintf("The work of %q is done, %d of %s completed.", m.Label, n.Done, record.Plural(n.Others, "step", "steps")), "the document is written"})
+	return true, stopAtGate(t, *g, gateArrival{id, place, fmt.Sprintf("The work of %q is done, %d of %s completed.", m.Label, n.Done, record.Plural(n.Others, "step", "steps")), "the document is written"})
 }
 
-// gateStep stops after a step when its founder wants that, before anything
-// that needs it can begin. A roadmap item that became several steps is done
-// with the last of them.
-func gateStep(t *sqldb.Tx, r record.StepRow) error {
+// stopAfterStep stops before anything that needs the step can begin. A roadmap item that became
+// several steps is done with the last of them.
+func stopAfterStep(t *sqldb.Tx, r record.StepRow) error {
 	for _, subject := range []string{r.Key, r.Item.String} {
 		if subject == "" {
 			continue
 		}
-		g, err := gate(t, r.Project, org.GateStep, subject, subject)
+		g, err := findGate(t, r.Project, org.GateStep, subject, subject)
 		if err != nil {
 			return err
 		}
@@ -323,19 +315,19 @@ func gateStep(t *sqldb.Tx, r record.StepRow) error {
 			continue
 		}
 		if subject == r.Item.String {
-			if done, err := itemsDone(t, r.Project); err != nil || !slices.Contains(done, subject) {
+			if done, err := findDoneItems(t, r.Project); err != nil || !slices.Contains(done, subject) {
 				return err
 			}
 		}
-		return stopAtGate(t, *g, arrival{r.Mission, subject, fmt.Sprintf("%q is done.", r.Title), "what needs it begins"})
+		return stopAtGate(t, *g, gateArrival{r.Mission, subject, fmt.Sprintf("%q is done.", r.Title), "what needs it begins"})
 	}
 	return nil
 }
 
-// gatePhase stops before a phase is planned, and reports whether it does.
-func gatePhase(t *sqldb.Tx, p org.Project, n next, id org.MissionID) (bool, error) {
+// stopBeforePhase stops before a phase is planned, and reports whether it does.
+func stopBeforePhase(t *sqldb.Tx, p org.Project, n upcomingMission, id org.MissionID) (bool, error) {
 	place := fmt.Sprintf("phase:%d", n.Phase)
-	g, err := gate(t, p.ID, org.GatePhase, "", place)
+	g, err := findGate(t, p.ID, org.GatePhase, "", place)
 	if err != nil || g == nil {
 		return false, err
 	}
@@ -343,11 +335,10 @@ func gatePhase(t *sqldb.Tx, p org.Project, n next, id org.MissionID) (bool, erro
 	if p.Phase < len(p.Phases) {
 		done = fmt.Sprintf("%q", p.Phases[p.Phase].Label)
 	}
-	return true, stopAtGate(t, *g, arrival{id, place, fmt.Sprintf("%s is finished; next is %q.", done, n.Label), "the next phase is planned and worked on"})
+	return true, stopAtGate(t, *g, gateArrival{id, place, fmt.Sprintf("%s is finished; next is %q.", done, n.Label), "the next phase is planned and worked on"})
 }
 
-// pass lets what waits at the gate of a question go on.
-func pass(t *sqldb.Tx, q org.Decision) error {
+func passGate(t *sqldb.Tx, q org.Decision) error {
 	var point org.GatePoint
 	err := t.Get(&point, `SELECT g.point FROM gates g JOIN gate_stops s ON s.gate_id = g.id WHERE s.decision_id = ?`, q.ID)
 	if err != nil {
@@ -359,13 +350,13 @@ func pass(t *sqldb.Tx, q org.Decision) error {
 	if err := t.Exec(`UPDATE gate_stops SET passed_at = ? WHERE decision_id = ?`, t.Now, q.ID); err != nil {
 		return err
 	}
-	return start(t, q.Project)
+	return releaseApproved(t, q.Project)
 }
 
-// hold holds again what the open gates and the question about the plan cover,
-// after steps were made or opened again.
-func hold(t *sqldb.Tx, p org.ProjectID) error {
-	var stops []stop
+// renewHolds holds again what the open gates and the question about the plan cover, after steps
+// were made or opened again.
+func renewHolds(t *sqldb.Tx, p org.ProjectID) error {
+	var stops []gateStop
 	err := t.All(&stops, `
 		SELECT g.point, g.subject, s.mission_id FROM gates g JOIN gate_stops s ON s.gate_id = g.id JOIN escalations e ON e.id = s.decision_id
 		 WHERE g.project_id = ? AND s.passed_at IS NULL AND e.state = 'open' ORDER BY s.at, g.id`, p)
@@ -399,9 +390,9 @@ func forgetGates(t *sqldb.Tx, m record.MissionRow) error {
 	return t.Exec(`UPDATE gate_stops SET passed_at = ? WHERE mission_id = ? AND place LIKE ? AND passed_at IS NULL`, t.Now, m.ID, string(m.ID)+":%")
 }
 
-// firstGates writes the gates that a new project begins with: those of its
-// order, of its roadmap's items, and of the founder's policy.
-func firstGates(t *sqldb.Tx, id org.ProjectID, n org.NewProject) error {
+// setFirstGates sets the gates of a new project's order, of its roadmap's items, and of the
+// founder's policy.
+func setFirstGates(t *sqldb.Tx, id org.ProjectID, n org.NewProject) error {
 	points := n.Gates
 	if !n.Single {
 		var value string

@@ -35,13 +35,13 @@ type node struct {
 // step last.
 type graph struct{ steps []node }
 
-// earlier is what a plan may need of earlier missions.
-type earlier struct {
+// earlierWork lists what a plan may need of earlier missions.
+type earlierWork struct {
 	keys map[string][]org.StepID // step keys and roadmap items to steps
 	done map[string]bool         // roadmap items that were ticked: needing them is met
 }
 
-func (e earlier) known() map[string]bool {
+func (e earlierWork) collectKeys() map[string]bool {
 	out := map[string]bool{}
 	for k := range e.keys {
 		out[k] = true
@@ -52,8 +52,8 @@ func (e earlier) known() map[string]bool {
 	return out
 }
 
-func earlierOf(t *sqldb.Tx, p org.ProjectID) (earlier, error) {
-	e := earlier{keys: map[string][]org.StepID{}, done: map[string]bool{}}
+func readEarlierWork(t *sqldb.Tx, p org.ProjectID) (earlierWork, error) {
+	e := earlierWork{keys: map[string][]org.StepID{}, done: map[string]bool{}}
 	var rows []struct {
 		ID   org.StepID
 		Key  string
@@ -81,23 +81,23 @@ func earlierOf(t *sqldb.Tx, p org.ProjectID) (earlier, error) {
 	return e, nil
 }
 
-// graphOf checks a plan and adds what the store owes it: the assembly step, the
-// soft edges of final steps, priorities.
-func graphOf(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []work.PlannedStep) (graph, error) {
+// buildGraph checks a plan and adds the assembly step, the soft edges of final steps, and
+// priorities.
+func buildGraph(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []work.PlannedStep) (graph, error) {
 	if len(steps) == 0 {
 		return graph{}, fmt.Errorf("the plan has no steps: %w", org.ErrConflict)
 	}
-	before, err := earlierOf(t, p.ID)
+	before, err := readEarlierWork(t, p.ID)
 	if err != nil {
 		return graph{}, err
 	}
-	if _, err := dag.Order(steps, before.known()); err != nil {
+	if _, err := dag.Order(steps, before.collectKeys()); err != nil {
 		return graph{}, err
 	}
-	if _, err := dag.Order(before.bound(steps), before.known()); err != nil {
+	if _, err := dag.Order(before.addBases(steps), before.collectKeys()); err != nil {
 		return graph{}, err
 	}
-	assembly, err := assembly(t, m, p)
+	assembly, err := planAssembly(t, m, p)
 	if err != nil {
 		return graph{}, err
 	}
@@ -110,9 +110,9 @@ func graphOf(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []work.Plann
 		inPlan[s.Key] = true
 	}
 	for _, s := range steps {
-		g.steps = append(g.steps, node{PlannedStep: s, edges: before.edges(s, inPlan)})
+		g.steps = append(g.steps, node{PlannedStep: s, edges: before.buildEdges(s, inPlan)})
 	}
-	g.soften()
+	g.deferFinalSteps()
 	last := node{PlannedStep: assembly}
 	for _, s := range g.steps {
 		last.edges = append(last.edges, edge{Key: s.Key, Soft: true})
@@ -122,14 +122,13 @@ func graphOf(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []work.Plann
 	if err != nil {
 		return graph{}, err
 	}
-	g.prioritise(pace)
+	g.computePriorities(pace)
 	return g, nil
 }
 
-// bound gives steps what they build on among their needs, as far as it is there: what
-// they wait for.
-func (e earlier) bound(steps []work.PlannedStep) []work.PlannedStep {
-	known := e.known()
+// addBases adds to the needs of steps what they build on, as far as it is there.
+func (e earlierWork) addBases(steps []work.PlannedStep) []work.PlannedStep {
+	known := e.collectKeys()
 	for _, s := range steps {
 		known[s.Key] = true
 	}
@@ -140,10 +139,9 @@ func (e earlier) bound(steps []work.PlannedStep) []work.PlannedStep {
 	return out
 }
 
-// edges are a step's needs as the planner gave them, each once, and what it builds
-// on. Those of a final step are soft, and so is what a step builds on and does not
-// need: it starts when that has ended.
-func (e earlier) edges(s work.PlannedStep, inPlan map[string]bool) []edge {
+// buildEdges makes an edge of each need, once. Those of a final step are soft, and so is what a
+// step builds on and does not need: it starts when that has ended.
+func (e earlierWork) buildEdges(s work.PlannedStep, inPlan map[string]bool) []edge {
 	var out []edge
 	add := func(need string, soft bool) {
 		ends := []edge{{Key: need}}
@@ -169,13 +167,13 @@ func (e earlier) edges(s work.PlannedStep, inPlan map[string]bool) []edge {
 	return out
 }
 
-// soften lets each final step wait for all that comes before it: every step
+// deferFinalSteps lets each final step wait for all that comes before it: every step
 // of an order that leaves final steps to the end where it can.
-func (g *graph) soften() {
+func (g *graph) deferFinalSteps() {
 	placed := map[string]bool{}
 	var before []string
 	for len(before) < len(g.steps) {
-		i := g.nextPlaced(placed)
+		i := g.findNextStep(placed)
 		s := &g.steps[i]
 		if s.Final {
 			for _, key := range before {
@@ -189,9 +187,9 @@ func (g *graph) soften() {
 	}
 }
 
-// nextPlaced is the first step all of whose needs are placed, a final one only
-// when there is no other. The plan has no cycle, so there always is one.
-func (g *graph) nextPlaced(placed map[string]bool) int {
+// findNextStep returns the first step all of whose needs are placed, a final one only when there is
+// no other. The plan has no cycle, so there always is one.
+func (g *graph) findNextStep(placed map[string]bool) int {
 	final := -1
 	for i, s := range g.steps {
 		waits := slices.ContainsFunc(s.edges, func(e edge) bool { return e.Key != "" && !placed[e.Key] })
@@ -206,9 +204,9 @@ func (g *graph) nextPlaced(placed map[string]bool) int {
 	return final
 }
 
-// prioritise gives each step the expected time, in milliseconds, of the
-// longest path from its start to the end of the mission.
-func (g *graph) prioritise(p ledger.Pace) {
+// computePriorities gives each step the expected time, in milliseconds, of the longest path from
+// its start to the end of the mission.
+func (g *graph) computePriorities(p ledger.Pace) {
 	after := map[string][]int{}
 	for i, s := range g.steps {
 		for _, e := range s.edges {
@@ -232,9 +230,8 @@ func (g *graph) prioritise(p ledger.Pace) {
 	}
 }
 
-// assembly is the step that joins a mission's results into one document.
-func assembly(t *sqldb.Tx, m record.MissionRow, p org.Project) (work.PlannedStep, error) {
-	n, err := missionCount(t, p.ID)
+func planAssembly(t *sqldb.Tx, m record.MissionRow, p org.Project) (work.PlannedStep, error) {
+	n, err := countMissions(t, p.ID)
 	if err != nil {
 		return work.PlannedStep{}, err
 	}

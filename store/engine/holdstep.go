@@ -15,7 +15,7 @@ import (
 // HoldStep keeps a step that has not begun from starting until ReleaseStep. Holding twice changes
 // nothing; org.ErrConflict says that it has begun or ended.
 func (d *Engine) HoldStep(ctx context.Context, id org.StepID) error {
-	return d.onWaiting(ctx, "hold-step", id, func(t *sqldb.Tx, r record.StepRow) error {
+	return d.runOnWaitingStep(ctx, "hold-step", id, func(t *sqldb.Tx, r record.StepRow) error {
 		n, err := t.Change(`UPDATE steps SET held = held | 128 WHERE id = ? AND held & 128 = 0`, id)
 		if err != nil || n == 0 {
 			return err
@@ -30,7 +30,7 @@ func (d *Engine) HoldStep(ctx context.Context, id org.StepID) error {
 
 // ReleaseStep lets a step go on that a founder held. Of a step that he did not hold it changes nothing.
 func (d *Engine) ReleaseStep(ctx context.Context, id org.StepID) error {
-	return d.onWaiting(ctx, "release-step", id, func(t *sqldb.Tx, r record.StepRow) error {
+	return d.runOnWaitingStep(ctx, "release-step", id, func(t *sqldb.Tx, r record.StepRow) error {
 		n, err := t.Change(`UPDATE steps SET held = held & ~128 WHERE id = ? AND held & 128 <> 0`, id)
 		if err != nil || n == 0 {
 			return err
@@ -48,9 +48,9 @@ func (d *Engine) ReleaseStep(ctx context.Context, id org.StepID) error {
 // returns the titles of what has to be done before it.
 func (d *Engine) PutFirst(ctx context.Context, id org.StepID) ([]string, error) {
 	var before []string
-	err := d.onWaiting(ctx, "put-first", id, func(t *sqldb.Tx, r record.StepRow) error {
+	err := d.runOnWaitingStep(ctx, "put-first", id, func(t *sqldb.Tx, r record.StepRow) error {
 		before = nil
-		g, err := networkOf(t.Ctx, t, r.Project)
+		g, err := readNetwork(t.Ctx, t, r.Project)
 		if err != nil {
 			return err
 		}
@@ -78,8 +78,7 @@ func (d *Engine) PutFirst(ctx context.Context, id org.StepID) ([]string, error) 
 	return before, err
 }
 
-// onWaiting runs fn on a step that has not begun, in one transaction of this name.
-func (d *Engine) onWaiting(ctx context.Context, method string, id org.StepID, fn func(*sqldb.Tx, record.StepRow) error) error {
+func (d *Engine) runOnWaitingStep(ctx context.Context, method string, id org.StepID, fn func(*sqldb.Tx, record.StepRow) error) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = method
 		var r record.StepRow

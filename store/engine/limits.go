@@ -3,14 +3,14 @@ package engine
 import "time"
 
 const (
-	// stallLimit is how often a mission may fail to get on before it is planned
+	// stallLimit bounds how often a mission may fail to get on before it is planned
 	// again.
 	stallLimit = 3
-	// MaxReplans is how often a project is planned again by itself.
+	// MaxReplans bounds how often a project is planned again by itself.
 	MaxReplans = 2
 	// DirectiveImportance is the importance, of 10, of a rule that the founder set.
 	DirectiveImportance = 9
-	// PreviousDeliverableChars is how much of a phase's deliverable the next
+	// PreviousDeliverableChars bounds how much of a phase's deliverable the next
 	// phase is given, in characters.
 	PreviousDeliverableChars = 2000
 	// PartialShare is the share of the other steps that must be completed
@@ -18,6 +18,6 @@ const (
 	PartialShare = 70
 )
 
-// CancelUndo is how long a founder may take a cancellation back: a day, in
+// CancelUndo limits how long a founder may take a cancellation back: a day, in
 // which he sleeps on it once (our choice).
 const CancelUndo = 24 * time.Hour

@@ -24,27 +24,26 @@ func FinishMission(t *sqldb.Tx, id org.MissionID) error {
 	return finishMissionRow(t, m)
 }
 
-// finishMissionRow is FinishMission for a mission as it stands now.
 func finishMissionRow(t *sqldb.Tx, m record.MissionRow) error {
 	if !m.Planned || m.State.Ended() {
 		return nil
 	}
-	if again, err := replanned(t, m); err != nil || again {
+	if again, err := replanIfLost(t, m); err != nil || again {
 		return err
 	}
 	if m.OpenSteps > 0 {
 		return nil
 	}
-	e, err := missionEndOf(t, m.ID)
+	e, err := readMissionEnd(t, m.ID)
 	if err != nil {
 		return err
 	}
-	steps := e.ends()
+	steps := e.toSteps()
 	state := MissionOutcome(steps, e.documents > 0)
 	return endMission(t, m, state, MissionVerdict(state, steps, e.documents > 0))
 }
 
-// missionEnd is what decides what a mission ended as.
+// missionEnd holds what decides how a mission ended.
 type missionEnd struct {
 	steps []struct {
 		Title     string
@@ -58,7 +57,7 @@ type missionEnd struct {
 	documents int
 }
 
-func missionEndOf(t *sqldb.Tx, id org.MissionID) (e missionEnd, err error) {
+func readMissionEnd(t *sqldb.Tx, id org.MissionID) (e missionEnd, err error) {
 	err = t.All(&e.steps, `
 		SELECT title, kind, final, critical, state, cause, cause_step FROM steps WHERE mission_id = ? AND superseded = 0 ORDER BY seq`, id)
 	if err != nil {
@@ -70,9 +69,8 @@ func missionEndOf(t *sqldb.Tx, id org.MissionID) (e missionEnd, err error) {
 	return e, sqldb.Wrap("look for the document of "+string(id), err)
 }
 
-// ends are how the steps of a mission ended, in plan order: of each what its
-// mission's outcome goes by and is told with.
-func (e missionEnd) ends() []org.Step {
+// toSteps fills only what the mission's outcome goes by and is told with, in plan order.
+func (e missionEnd) toSteps() []org.Step {
 	steps := make([]org.Step, 0, len(e.steps))
 	for _, r := range e.steps {
 		steps = append(steps, org.Step{
@@ -102,28 +100,27 @@ func endMission(t *sqldb.Tx, m record.MissionRow, state org.MissionState, outcom
 	if err != nil {
 		return err
 	}
-	way, err := aheadOf(t, m.Project)
-	if err != nil || way.open() {
+	way, err := readCourse(t, m.Project)
+	if err != nil || way.hasOpenMission() {
 		return err // another mission of the project goes on and ends it
 	}
 	if state == org.MissionFailed {
 		return EndProject(t, m.Project, org.ProjectFailed, outcome)
 	}
-	return follow(t, way)
+	return startNextMission(t, way)
 }
 
-// ahead is where a project stands between two missions.
-type ahead struct {
+// projectCourse tells where a project stands between two missions.
+type projectCourse struct {
 	project  org.Project
 	missions []struct { // so far, in their order
 		State   org.MissionState
 		Outcome string
 	}
-	next []next // the one to come, none when all are done
+	next []upcomingMission // the one to come, none when all are done
 }
 
-// aheadOf reads where a project stands.
-func aheadOf(t *sqldb.Tx, id org.ProjectID) (way ahead, err error) {
+func readCourse(t *sqldb.Tx, id org.ProjectID) (way projectCourse, err error) {
 	if way.project, err = record.ProjectOf(t.Ctx, t, id); err != nil {
 		return way, err
 	}
@@ -131,14 +128,15 @@ func aheadOf(t *sqldb.Tx, id org.ProjectID) (way ahead, err error) {
 	if err != nil {
 		return way, fmt.Errorf("read missions of %s: %w", id, err)
 	}
-	way.next, err = nextMission(t, id)
+	way.next, err = findNextMission(t, id)
 	return way, err
 }
 
-// open reports whether a mission goes on.
-func (w ahead) open() bool { return w.have(func(s org.MissionState) bool { return !s.Ended() }) }
+func (w projectCourse) hasOpenMission() bool {
+	return w.hasMission(func(s org.MissionState) bool { return !s.Ended() })
+}
 
-func (w ahead) have(is func(org.MissionState) bool) bool {
+func (w projectCourse) hasMission(is func(org.MissionState) bool) bool {
 	for _, m := range w.missions {
 		if is(m.State) {
 			return true
@@ -150,15 +148,14 @@ func (w ahead) have(is func(org.MissionState) bool) bool {
 // Advance enqueues the planning of a project's next mission, or ends the
 // project when none is left.
 func Advance(t *sqldb.Tx, id org.ProjectID) error {
-	way, err := aheadOf(t, id)
+	way, err := readCourse(t, id)
 	if err != nil {
 		return err
 	}
-	return follow(t, way)
+	return startNextMission(t, way)
 }
 
-// follow is Advance for a project whose way ahead is known.
-func follow(t *sqldb.Tx, way ahead) error {
+func startNextMission(t *sqldb.Tx, way projectCourse) error {
 	if len(way.next) == 0 {
 		return finishProject(t, way)
 	}
@@ -187,20 +184,19 @@ func follow(t *sqldb.Tx, way ahead) error {
 	}
 	m := record.MissionRow{ID: org.MissionID(minted), Project: p.ID, Label: n.Label}
 	if enters {
-		if waits, err := gatePhase(t, p, n, m.ID); err != nil || waits {
+		if waits, err := stopBeforePhase(t, p, n, m.ID); err != nil || waits {
 			return err
 		}
 	}
-	return planningEvent(t, m)
+	return recordPlanning(t, m)
 }
 
-// planningEvent says that a mission is to be planned.
-func planningEvent(t *sqldb.Tx, m record.MissionRow) error {
+func recordPlanning(t *sqldb.Tx, m record.MissionRow) error {
 	t.Wake = true
 	return t.Event(org.Event{Kind: org.EventMissionPlanning, Project: m.Project, Mission: m.ID, Text: "To be planned: " + m.Label})
 }
 
-func enterPhase(t *sqldb.Tx, p org.Project, n next) error {
+func enterPhase(t *sqldb.Tx, p org.Project, n upcomingMission) error {
 	err := t.Event(org.Event{
 		Kind: org.EventPhaseAdvanced, Project: p.ID, Text: fmt.Sprintf("%s enters phase %d", p.Title, n.Phase+1),
 		Data: map[string]string{"from": fmt.Sprint(p.Phase), "to": fmt.Sprint(n.Phase)},
@@ -215,7 +211,7 @@ func enterPhase(t *sqldb.Tx, p org.Project, n next) error {
 }
 
 // finishProject ends a project all of whose missions have ended well enough.
-func finishProject(t *sqldb.Tx, way ahead) error {
+func finishProject(t *sqldb.Tx, way projectCourse) error {
 	p := way.project
 	if len(way.missions) == 0 {
 		return EndProject(t, p.ID, org.ProjectFailed, NothingToDo)
@@ -230,7 +226,7 @@ func finishProject(t *sqldb.Tx, way ahead) error {
 		return err
 	}
 	state := org.ProjectCompleted
-	if way.have(func(s org.MissionState) bool { return s != org.MissionCompleted }) {
+	if way.hasMission(func(s org.MissionState) bool { return s != org.MissionCompleted }) {
 		state = org.ProjectPartial
 	}
 	return EndProject(t, p.ID, state, ProjectVerdict(missing))
@@ -251,7 +247,7 @@ func EndProject(t *sqldb.Tx, id org.ProjectID, state org.ProjectState, outcome s
 	if err := closeQuestions(t, id, "the project ended", org.DecideGate); err != nil {
 		return err
 	}
-	document, err := newestDocument(t, id)
+	document, err := findNewestDocument(t, id)
 	if err != nil {
 		return err
 	}
@@ -260,7 +256,7 @@ func EndProject(t *sqldb.Tx, id org.ProjectID, state org.ProjectState, outcome s
 		text = document[0].Markdown
 	}
 	if p.OpenedBy != "" {
-		if err := reported(t, id, text); err != nil {
+		if err := reportProject(t, id, text); err != nil {
 			return err
 		}
 	}
@@ -275,7 +271,7 @@ func EndProject(t *sqldb.Tx, id org.ProjectID, state org.ProjectState, outcome s
 		say.Key += fmt.Sprintf(":%d", p.Reopened)
 	}
 	if len(document) > 0 {
-		say.Files = document[0].files()
+		say.Files = document[0].toFiles()
 	}
 	err = t.Event(org.Event{
 		Kind: kind, Project: id, Text: ProjectEndText(p), Data: map[string]string{"state": string(state), "delivery": say.Key},
@@ -286,9 +282,9 @@ func EndProject(t *sqldb.Tx, id org.ProjectID, state org.ProjectState, outcome s
 	return outbox.Deliver(t, say)
 }
 
-// reported tells the departments what came of a project that has ended, if one of them
-// ordered it.
-func reported(t *sqldb.Tx, id org.ProjectID, document string) error {
+// reportProject tells the departments what came of a project that has ended, if one of them ordered
+// it.
+func reportProject(t *sqldb.Tx, id org.ProjectID, document string) error {
 	p, err := record.ProjectOf(t.Ctx, t, id)
 	if err != nil || p.OpenedBy == "" {
 		return err
@@ -309,8 +305,7 @@ type resultRow struct {
 	forms    []org.File // further ones, by their hashes
 }
 
-// newestDocument is a project's newest document, if it has one.
-func newestDocument(t *sqldb.Tx, id org.ProjectID) (found []resultRow, err error) {
+func findNewestDocument(t *sqldb.Tx, id org.ProjectID) (found []resultRow, err error) {
 	err = t.All(&found, `
 		SELECT d.mission_id, d.markdown, d.html, d.pdf FROM deliverables d JOIN missions m ON m.id = d.mission_id
 		 WHERE d.project_id = ? ORDER BY m.seq DESC LIMIT 1`, id)
@@ -321,7 +316,7 @@ func newestDocument(t *sqldb.Tx, id org.ProjectID) (found []resultRow, err error
 	return found, sqldb.Wrap("read document of "+string(id), err)
 }
 
-func (r resultRow) files() []org.File {
+func (r resultRow) toFiles() []org.File {
 	return append([]org.File{
 		{Name: "deliverable.md", Data: []byte(r.Markdown)},
 		{Name: "deliverable.html", Data: []byte(r.HTML)},

@@ -13,7 +13,6 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// paceRows are what a mission's progress is worked out from.
 type paceRows struct {
 	steps []struct {
 		ID      org.StepID
@@ -29,7 +28,7 @@ type paceRows struct {
 	}
 }
 
-// ProgressOf is a mission's progress, worked out from what is stored.
+// ProgressOf computes a mission's progress from what is stored.
 func ProgressOf(ctx context.Context, q sqldb.Getter, m record.MissionRow) (Progress, error) {
 	var p paceRows
 	err := sqldb.Many(ctx, q, &p.steps, `
@@ -44,10 +43,10 @@ func ProgressOf(ctx context.Context, q sqldb.Getter, m record.MissionRow) (Progr
 	if err != nil {
 		return Progress{}, fmt.Errorf("read rejections of %s: %w", m.ID, err)
 	}
-	return p.progress(m)
+	return p.computeProgress(m)
 }
 
-func (p *paceRows) progress(m record.MissionRow) (Progress, error) {
+func (p *paceRows) computeProgress(m record.MissionRow) (Progress, error) {
 	var out Progress
 	var notes work.PlanNotes
 	if err := sqldb.FromJSON(m.Notes, &notes); err != nil {
@@ -62,7 +61,7 @@ func (p *paceRows) progress(m record.MissionRow) (Progress, error) {
 	for _, r := range p.steps {
 		serves := notes.Serves[r.Key]
 		for _, need := range serves {
-			if was, known := reach[need]; !known || better(r.State, was) {
+			if was, known := reach[need]; !known || isMorePromising(r.State, was) {
 				reach[need] = r.State
 			}
 		}
@@ -77,13 +76,13 @@ func (p *paceRows) progress(m record.MissionRow) (Progress, error) {
 		switch state, known := reach[need.ID]; {
 		case known && state == org.StepCompleted:
 			out.Satisfied = append(out.Satisfied, need.ID)
-		case known && lost(state):
+		case known && isLost(state):
 			out.Blocked = append(out.Blocked, need.ID)
 		default:
 			out.Open = append(out.Open, need.ID)
 		}
 	}
-	for _, at := range p.repeated() {
+	for _, at := range p.findRepeats() {
 		events = append(events, event{Pace{Repeated: true}, at})
 	}
 	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
@@ -95,13 +94,13 @@ func (p *paceRows) progress(m record.MissionRow) (Progress, error) {
 	return out, nil
 }
 
-// better reports whether a state promises more for a requirement than another.
-func better(a, b org.StepState) bool {
+// isMorePromising reports whether a state promises more for a requirement than another.
+func isMorePromising(a, b org.StepState) bool {
 	rank := func(s org.StepState) int {
 		switch {
 		case s == org.StepCompleted:
 			return 2
-		case lost(s):
+		case isLost(s):
 			return 0
 		}
 		return 1
@@ -109,9 +108,9 @@ func better(a, b org.StepState) bool {
 	return rank(a) > rank(b)
 }
 
-// repeated lists when rounds of a mission were sent back for the reasons of
+// findRepeats lists when rounds of a mission were sent back for the reasons of
 // the round before.
-func (p *paceRows) repeated() []int64 {
+func (p *paceRows) findRepeats() []int64 {
 	const same = 0.8
 	var out []int64
 	for i := 1; i < len(p.rejections); i++ {
@@ -133,18 +132,18 @@ func replanStalled(t *sqldb.Tx, m record.MissionRow) (bool, error) {
 	if err != nil || !p.Stuck() {
 		return false, err
 	}
-	if yes, err := mayReplan(t, m.Project); err != nil || !yes {
+	if yes, err := canReplan(t, m.Project); err != nil || !yes {
 		return false, err
 	}
-	left, err := unfinished(t, m)
+	left, err := findUnfinished(t, m)
 	if err != nil || len(left) == 0 || slices.ContainsFunc(left, func(r record.StepRow) bool { return r.State == org.StepInProgress || r.State == org.StepInReview }) {
 		return false, err // what is being worked on may get it on
 	}
-	return true, replanItself(t, m, fmt.Sprintf("it did not get on %d times (%d of %d requirements are served)", p.Stalls, len(p.Satisfied), len(p.Satisfied)+len(p.Open)+len(p.Blocked)))
+	return true, replanUnasked(t, m, fmt.Sprintf("it did not get on %d times (%d of %d requirements are served)", p.Stalls, len(p.Satisfied), len(p.Satisfied)+len(p.Open)+len(p.Blocked)))
 }
 
-// replanItself plans a mission again without being asked, and counts it.
-func replanItself(t *sqldb.Tx, m record.MissionRow, reason string) error {
+// replanUnasked counts against MaxReplans.
+func replanUnasked(t *sqldb.Tx, m record.MissionRow, reason string) error {
 	p, err := record.ProjectOf(t.Ctx, t, m.Project)
 	if err != nil {
 		return err
@@ -152,5 +151,5 @@ func replanItself(t *sqldb.Tx, m record.MissionRow, reason string) error {
 	if err := t.Exec(`UPDATE projects SET replans = replans + 1 WHERE id = ?`, p.ID); err != nil {
 		return err
 	}
-	return planAgain(t, m, p, reason)
+	return replanMission(t, m, p, reason)
 }

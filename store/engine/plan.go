@@ -23,10 +23,10 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// apart keeps what one more dead worker would fail from what else its owner
+// loneClaim keeps what one more dead worker would fail from what else its owner
 // works on: a suspect mission is planned beside no step, and none is planned
 // beside a suspect step. Its parameter is the owner.
-const apart = ` AND (SELECT count(*) FROM steps s WHERE s.state IN ('in_progress', 'in_review') AND s.claimed_by = ? AND (s.crashes >= 2 OR missions.tries >= 2)) = 0`
+const loneClaim = ` AND (SELECT count(*) FROM steps s WHERE s.state IN ('in_progress', 'in_review') AND s.claimed_by = ? AND (s.crashes >= 2 OR missions.tries >= 2)) = 0`
 
 // ClaimMission leases the planning of the mission that has waited longest,
 // with everything a planner needs. It returns org.ErrNoWork when no mission
@@ -37,7 +37,7 @@ func (d *Engine) ClaimMission(ctx context.Context, owner string, term time.Durat
 
 // ClaimMission is Engine.ClaimMission for the missions of the scope.
 func (d Scope) ClaimMission(ctx context.Context, owner string, term time.Duration) (work.PlanningJob, error) {
-	const waits = `state = 'planning' AND gated = 0 AND run_after <= ? AND coalesce(claim_until, 0) <= ?` + InScope + apart
+	const waits = `state = 'planning' AND gated = 0 AND run_after <= ? AND coalesce(claim_until, 0) <= ?` + InScope + loneClaim
 	now := d.db.Now().UnixMicro()
 	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM missions WHERE `+waits+` LIMIT 1) AS waiting`, now, now, d.project, d.project, owner)
 	if err != nil {
@@ -61,7 +61,7 @@ func (d Scope) ClaimMission(ctx context.Context, owner string, term time.Duratio
 		if err != nil {
 			return err
 		}
-		job, err = planningJob(t, m)
+		job, err = readPlanningJob(t, m)
 		job.Lease = work.MissionLease{Mission: m.ID, Owner: owner, Fence: m.Fence, Until: sqldb.Moment(until)}
 		return err
 	})
@@ -71,12 +71,12 @@ func (d Scope) ClaimMission(ctx context.Context, owner string, term time.Duratio
 	return job, err
 }
 
-func planningJob(t *sqldb.Tx, m record.MissionRow) (job work.PlanningJob, err error) {
+func readPlanningJob(t *sqldb.Tx, m record.MissionRow) (job work.PlanningJob, err error) {
 	job.Mission = m.Mission()
 	if job.Project, err = record.ProjectOf(t.Ctx, t, m.Project); err != nil {
 		return job, err
 	}
-	if err := jobItems(t, &job); err != nil {
+	if err := readJobItems(t, &job); err != nil {
 		return job, err
 	}
 	if job.Code, err = code.Of(t.Ctx, t, job.Project.ID); err != nil {
@@ -103,7 +103,7 @@ func planningJob(t *sqldb.Tx, m record.MissionRow) (job work.PlanningJob, err er
 	if job.Past, err = people.PlansLike(t.Ctx, t, job.Project); err != nil {
 		return job, err
 	}
-	if job.Again, err = againOf(t, m); err != nil {
+	if job.Again, err = readPlanHistory(t, m); err != nil {
 		return job, err
 	}
 	if err := t.Get(&job.Steps, `SELECT count(*) FROM steps WHERE project_id = ?`, m.Project); err != nil {
@@ -121,8 +121,7 @@ func planningJob(t *sqldb.Tx, m record.MissionRow) (job work.PlanningJob, err er
 	return job, nil
 }
 
-// jobItems reads the roadmap's items, and which of them are the mission's and open.
-func jobItems(t *sqldb.Tx, job *work.PlanningJob) error {
+func readJobItems(t *sqldb.Tx, job *work.PlanningJob) error {
 	var all int
 	if err := t.Get(&all, `SELECT count(*) FROM roadmap_items WHERE project_id = ?`, job.Project.ID); err != nil {
 		return err
@@ -136,7 +135,7 @@ func jobItems(t *sqldb.Tx, job *work.PlanningJob) error {
 	if err != nil {
 		return err
 	}
-	done, err := itemsDone(t, job.Project.ID)
+	done, err := findDoneItems(t, job.Project.ID)
 	if err != nil {
 		return err
 	}
@@ -153,9 +152,8 @@ func jobItems(t *sqldb.Tx, job *work.PlanningJob) error {
 	return nil
 }
 
-// itemsDone are the roadmap's items that steps did already: some, and all that
-// have the item completed.
-func itemsDone(t *sqldb.Tx, p org.ProjectID) ([]string, error) {
+// findDoneItems lists the roadmap's items of which every step is completed.
+func findDoneItems(t *sqldb.Tx, p org.ProjectID) ([]string, error) {
 	var done []string
 	err := t.All(&done, `
 		SELECT item FROM steps WHERE project_id = ? AND superseded = 0 AND item IS NOT NULL
@@ -168,7 +166,7 @@ func itemsDone(t *sqldb.Tx, p org.ProjectID) ([]string, error) {
 func (d *Engine) RenewMission(ctx context.Context, l work.MissionLease, term time.Duration) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "renew-mission"
-		if _, err := planned(t, l); err != nil {
+		if _, err := findLeasedMission(t, l); err != nil {
 			return err
 		}
 		return t.Exec(`UPDATE missions SET claim_until = ? WHERE id = ?`, t.Now+term.Microseconds(), l.Mission)
@@ -179,9 +177,9 @@ func (d *Engine) RenewMission(ctx context.Context, l work.MissionLease, term tim
 	return nil
 }
 
-// planned returns the mission of a lease that still holds. A mission that was
-// paused while it was being planned may still take its plan.
-func planned(t *sqldb.Tx, l work.MissionLease) (record.MissionRow, error) {
+// findLeasedMission returns the mission of a lease that still holds. One that was paused while it
+// was being planned may still take its plan.
+func findLeasedMission(t *sqldb.Tx, l work.MissionLease) (record.MissionRow, error) {
 	var m record.MissionRow
 	err := t.Get(&m, `
 		SELECT `+record.MissionColumns+` FROM missions
@@ -199,12 +197,12 @@ func planned(t *sqldb.Tx, l work.MissionLease) (record.MissionRow, error) {
 func (d *Engine) DeferMission(ctx context.Context, l work.MissionLease, until time.Time, notice string) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "defer-mission"
-		m, err := planned(t, l)
+		m, err := findLeasedMission(t, l)
 		if err != nil {
 			return err
 		}
 		if notice != "" {
-			if err := notify(t, m.Project, notice); err != nil {
+			if err := notifyFounder(t, m.Project, notice); err != nil {
 				return err
 			}
 		}
@@ -225,7 +223,7 @@ func (d *Engine) DeferMission(ctx context.Context, l work.MissionLease, until ti
 func (d *Engine) FailMission(ctx context.Context, l work.MissionLease, cause string) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "fail-mission"
-		m, err := planned(t, l)
+		m, err := findLeasedMission(t, l)
 		if err != nil {
 			return err
 		}
@@ -245,7 +243,7 @@ func (d *Engine) FailMission(ctx context.Context, l work.MissionLease, cause str
 func (d *Engine) SavePlan(ctx context.Context, l work.MissionLease, p work.Plan) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-plan"
-		m, err := planned(t, l)
+		m, err := findLeasedMission(t, l)
 		if err != nil {
 			return err
 		}
@@ -261,8 +259,8 @@ func (d *Engine) SavePlan(ctx context.Context, l work.MissionLease, p work.Plan)
 	return nil
 }
 
-// servedBy is which requirements each step serves; nil when nobody said.
-func servedBy(steps []work.PlannedStep) map[string][]string {
+// collectServes maps steps to the requirements they serve; nil when nobody said.
+func collectServes(steps []work.PlannedStep) map[string][]string {
 	var out map[string][]string
 	for _, s := range steps {
 		if len(s.Serves) == 0 {
@@ -282,11 +280,11 @@ func savePlan(t *sqldb.Tx, m record.MissionRow, project org.Project, p work.Plan
 		return err
 	}
 	p = Renamed(p, hired)
-	graph, err := graphOf(t, m, project, p.Steps)
+	graph, err := buildGraph(t, m, project, p.Steps)
 	if err != nil {
 		return err
 	}
-	p.Notes.Serves = servedBy(p.Steps)
+	p.Notes.Serves = collectServes(p.Steps)
 	notes, err := sqldb.JSONText(p.Notes)
 	if err != nil {
 		return err
@@ -318,14 +316,13 @@ func savePlan(t *sqldb.Tx, m record.MissionRow, project org.Project, p work.Plan
 	if err := corpus.KeepStages(t, string(m.ID), m.Plans+1, p.Stages); err != nil {
 		return err
 	}
-	if err := plannedNow(t, m, project, p); err != nil {
+	if err := presentPlan(t, m, project, p); err != nil {
 		return err
 	}
 	return failUnmet(t, m.ID)
 }
 
-// noteForeseen keeps with a plan what it was expected to take.
-func noteForeseen(t *sqldb.Tx, m org.MissionID, notes work.PlanNotes, f forecast.Forecast) error {
+func storeForecast(t *sqldb.Tx, m org.MissionID, notes work.PlanNotes, f forecast.Forecast) error {
 	if f.Calls == 0 {
 		return nil
 	}
@@ -338,9 +335,9 @@ func noteForeseen(t *sqldb.Tx, m org.MissionID, notes work.PlanNotes, f forecast
 	return t.Exec(`UPDATE missions SET notes = ? WHERE id = ?`, text, m)
 }
 
-// plannedNow asks what the founder is to be asked about a plan that was just
-// saved, holds what waits for his answer, and announces the plan.
-func plannedNow(t *sqldb.Tx, m record.MissionRow, project org.Project, p work.Plan) error {
+// presentPlan asks the founder about a plan that was just saved, holds what waits for his answer,
+// and announces the plan.
+func presentPlan(t *sqldb.Tx, m record.MissionRow, project org.Project, p work.Plan) error {
 	steps, err := record.StepsOf(t.Ctx, t, `mission_id = ? AND superseded = 0`, m.ID)
 	if err != nil {
 		return err
@@ -348,20 +345,20 @@ func plannedNow(t *sqldb.Tx, m record.MissionRow, project org.Project, p work.Pl
 	if err := askForPlan(t, m, project, steps); err != nil {
 		return err
 	}
-	if err := askAbout(t, project, p.Questions); err != nil {
+	if err := askPlanQuestions(t, project, p.Questions); err != nil {
 		return err
 	}
-	if err := gatePlan(t, m, project); err != nil {
+	if err := stopAfterPlan(t, m, project); err != nil {
 		return err
 	}
 	foreseen, err := ledger.Foresee(t, m, project, steps)
 	if err != nil {
 		return err
 	}
-	if err := noteForeseen(t, m.ID, p.Notes, foreseen); err != nil {
+	if err := storeForecast(t, m.ID, p.Notes, foreseen); err != nil {
 		return err
 	}
-	if err := hold(t, project.ID); err != nil {
+	if err := renewHolds(t, project.ID); err != nil {
 		return err
 	}
 	if steps, err = record.StepsOf(t.Ctx, t, `mission_id = ? AND superseded = 0`, m.ID); err != nil {

@@ -15,8 +15,8 @@ type Pace struct {
 	Serves    []string // requirements that the step serves; none when nobody knows
 }
 
-// Progress is how a mission fares, computed and never asked: which requirements completed steps serve, which steps that are open
-// may still serve, which only failed ones would have, and how often in a row it
+// Progress is computed and never asked: which requirements completed steps serve, which steps that
+// are open may still serve, which only failed ones would have, and how often in a row the mission
 // did not get on.
 type Progress struct {
 	Satisfied []string `json:"satisfied"`

@@ -52,7 +52,7 @@ func StartProject(t *sqldb.Tx, m org.Message, n org.NewProject) (org.ProjectID, 
 			return "", err
 		}
 	}
-	if err := material(t, id, m, n); err != nil {
+	if err := storeMaterial(t, id, m, n); err != nil {
 		return "", err
 	}
 	err = t.Event(org.Event{Kind: org.EventProjectCreated, Message: m.ID, Project: id, Text: "Project started: " + n.Title})
@@ -64,16 +64,15 @@ func StartProject(t *sqldb.Tx, m org.Message, n org.NewProject) (org.ProjectID, 
 			return "", err
 		}
 	}
-	if err := firstGates(t, id, n); err != nil {
+	if err := setFirstGates(t, id, n); err != nil {
 		return "", err
 	}
 	return id, Advance(t, id)
 }
 
-// material stores what the founder gave: links, and the text of attachments
-// as documents that steps may cite. The roadmap itself is the order and no
-// source.
-func material(t *sqldb.Tx, id org.ProjectID, m org.Message, p org.NewProject) error {
+// storeMaterial stores what the founder gave: links, and the text of attachments as documents that
+// steps may cite. The roadmap itself is the order and no source.
+func storeMaterial(t *sqldb.Tx, id org.ProjectID, m org.Message, p org.NewProject) error {
 	for n, u := range p.URLs {
 		if err := t.Exec(`INSERT INTO project_links (project_id, url, n) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, id, u, n); err != nil {
 			return err
@@ -113,7 +112,7 @@ func saveRoadmap(t *sqldb.Tx, id org.ProjectID, r org.Roadmap) error {
 		}
 		seq, found := mission[it.Key]
 		if !found {
-			seq = ticked
+			seq = noMission
 		}
 		err = t.Exec(`
 			INSERT INTO roadmap_items (project_id, item, n, mission, phase, body, done) VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -133,19 +132,19 @@ func saveRoadmap(t *sqldb.Tx, id org.ProjectID, r org.Roadmap) error {
 	return nil
 }
 
-// ticked stands for the mission of an item that was done before.
-const ticked = -1
+// noMission marks a roadmap item that was done before.
+const noMission = -1
 
-// next is a mission that a project has yet to begin.
-type next struct {
+// upcomingMission has not begun yet.
+type upcomingMission struct {
 	Seq   int
 	Phase int
 	Label string
 }
 
-// nextMission is the first mission after all that began which has
-// something to do. Without a roadmap there is one mission per phase.
-func nextMission(t *sqldb.Tx, p org.ProjectID) (found []next, err error) {
+// findNextMission returns the first mission after all that began which has something to do. Without
+// a roadmap there is one mission per phase.
+func findNextMission(t *sqldb.Tx, p org.ProjectID) (found []upcomingMission, err error) {
 	return found, sqldb.Wrap("look for the next mission of "+string(p), t.All(&found, `
 		SELECT seq, phase, label
 		  FROM (SELECT i.mission AS seq, i.phase, f.label
@@ -158,8 +157,8 @@ func nextMission(t *sqldb.Tx, p org.ProjectID) (found []next, err error) {
 		 ORDER BY seq LIMIT 1`, p, p, p, p))
 }
 
-// missionCount is how many missions a project has over its whole life.
-func missionCount(t *sqldb.Tx, p org.ProjectID) (int, error) {
+// countMissions counts over the whole life of a project.
+func countMissions(t *sqldb.Tx, p org.ProjectID) (int, error) {
 	var n int
 	err := t.Get(&n, `
 		SELECT CASE WHEN EXISTS (SELECT 1 FROM roadmap_items WHERE project_id = ?)

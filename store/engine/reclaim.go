@@ -40,7 +40,7 @@ func (d *Engine) Release(ctx context.Context, owner string) error {
 			return err
 		}
 		t.Wake = true
-		if err := freeJobs(t, owner); err != nil {
+		if err := releaseDuties(t, owner); err != nil {
 			return err
 		}
 		if err := t.Exec(`UPDATE readings SET claimed_by = NULL, claim_until = NULL, tries = tries - 1 WHERE claimed_by = ? AND state = 'waiting'`, owner); err != nil {
@@ -59,13 +59,14 @@ func (d *Engine) Release(ctx context.Context, owner string) error {
 func (d *Engine) GiveBack(ctx context.Context, l work.Lease) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "give-back"
-		return letBack(t, l, "its project is stopped")
+		return requeueLease(t, l, "its project is stopped")
 	})
 	return sqldb.Wrap("give back "+string(l.Step), err)
 }
 
-// letBack lets go of one claim, unless it was taken away already.
-func letBack(t *sqldb.Tx, l work.Lease, why string) error {
+// requeueLease does nothing for a claim that was taken away already. The step does not count an
+// attempt.
+func requeueLease(t *sqldb.Tx, l work.Lease, why string) error {
 	r, err := leased(t, l)
 	if errors.Is(err, org.ErrLeaseLost) {
 		return nil
@@ -117,7 +118,7 @@ func ClaimedSteps(t *sqldb.Tx, where string, args ...any) ([]record.StepRow, err
 
 // GiveBack makes a claimed step pending again.
 func GiveBack(t *sqldb.Tx, r record.StepRow, as, why string) error {
-	s, err := letGo(t, r)
+	s, err := endClaim(t, r)
 	if err != nil {
 		return err
 	}
@@ -131,7 +132,7 @@ func GiveBack(t *sqldb.Tx, r record.StepRow, as, why string) error {
 // a stage in between fails, so that it cannot kill workers for ever; so does a
 // mission whose planners did.
 func (d *Engine) ExpireLeases(ctx context.Context, now time.Time) ([]org.StepID, error) {
-	return d.reclaim(ctx, "expire-leases", func(t *sqldb.Tx) ([]record.StepRow, error) {
+	return d.reclaimWork(ctx, "expire-leases", func(t *sqldb.Tx) ([]record.StepRow, error) {
 		return ClaimedSteps(t, `claim_until <= ?`, sqldb.Micros(now))
 	}, `claim_until <= ?`, sqldb.Micros(now))
 }
@@ -141,23 +142,23 @@ func (d *Engine) ExpireLeases(ctx context.Context, now time.Time) ([]org.StepID,
 func (d *Engine) ReclaimDead(ctx context.Context, holders []string) ([]org.StepID, error) {
 	var all []org.StepID
 	for _, h := range holders {
-		ids, err := d.reclaim(ctx, "reclaim-dead", func(t *sqldb.Tx) ([]record.StepRow, error) {
+		ids, err := d.reclaimWork(ctx, "reclaim-dead", func(t *sqldb.Tx) ([]record.StepRow, error) {
 			return ClaimedSteps(t, `claimed_by = ?`, h)
 		}, `claimed_by = ?`, h)
 		if err != nil {
 			return all, err
 		}
 		all = append(all, ids...)
-		if err := d.succeed(ctx, h); err != nil {
+		if err := d.releaseDeadOwner(ctx, h); err != nil {
 			return all, err
 		}
 	}
 	return all, nil
 }
 
-// succeed lets the deliveries that a dead owner was sending be sent again at
-// once, under their keys, lets its files be read by others, and frees its timed duties.
-func (d *Engine) succeed(ctx context.Context, owner string) error {
+// releaseDeadOwner lets the deliveries that a dead owner was sending be sent again at once, under
+// their keys, lets its files be read by others, and frees its timed duties.
+func (d *Engine) releaseDeadOwner(ctx context.Context, owner string) error {
 	const sending = `state = 'sending' AND claimed_by = ?`
 	const reading = `state = 'waiting' AND claimed_by = ?`
 	idle, err := d.db.Idle(ctx, `
@@ -174,14 +175,14 @@ func (d *Engine) succeed(ctx context.Context, owner string) error {
 		if err := t.Exec(`UPDATE readings SET claimed_by = NULL, claim_until = NULL WHERE `+reading, owner); err != nil {
 			return err
 		}
-		return freeJobs(t, owner)
+		return releaseDuties(t, owner)
 	})
 	return sqldb.Wrap("reclaim deliveries", err)
 }
 
-// reclaim takes back steps, and the missions and messages that a condition
+// reclaimWork takes back steps, and the missions and messages that a condition
 // on claims selects.
-func (d *Engine) reclaim(ctx context.Context, method string, steps func(t *sqldb.Tx) ([]record.StepRow, error), claims string, arg any) ([]org.StepID, error) {
+func (d *Engine) reclaimWork(ctx context.Context, method string, steps func(t *sqldb.Tx) ([]record.StepRow, error), claims string, arg any) ([]org.StepID, error) {
 	idle, err := d.db.Idle(ctx, LostStatement(claims), arg, arg, arg)
 	if err != nil {
 		return nil, fmt.Errorf("reclaim: %w", err)
@@ -199,15 +200,15 @@ func (d *Engine) reclaim(ctx context.Context, method string, steps func(t *sqldb
 		ids = nil
 		for _, r := range rows {
 			ids = append(ids, r.ID)
-			if err := crashed(t, r); err != nil {
+			if err := recordCrash(t, r); err != nil {
 				return err
 			}
 		}
-		if err := crashedPlanners(t, claims, arg); err != nil {
+		if err := reclaimMissions(t, claims, arg); err != nil {
 			return err
 		}
 		t.Wake = true
-		return crashedHandlers(t, claims, arg)
+		return reclaimMessages(t, claims, arg)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("reclaim: %w", err)
@@ -215,7 +216,7 @@ func (d *Engine) reclaim(ctx context.Context, method string, steps func(t *sqldb
 	return ids, nil
 }
 
-func crashed(t *sqldb.Tx, r record.StepRow) error {
+func recordCrash(t *sqldb.Tx, r record.StepRow) error {
 	if err := t.Exec(`UPDATE steps SET crashes = crashes + 1 WHERE id = ?`, r.ID); err != nil {
 		return err
 	}
@@ -225,8 +226,8 @@ func crashed(t *sqldb.Tx, r record.StepRow) error {
 	return GiveBack(t, r, org.ClaimExpired, "its worker was not heard of")
 }
 
-// crashedPlanners frees missions, and fails those whose planners keep dying.
-func crashedPlanners(t *sqldb.Tx, claims string, arg any) error {
+// reclaimMissions frees missions, and fails those whose planners keep dying.
+func reclaimMissions(t *sqldb.Tx, claims string, arg any) error {
 	var rows []record.MissionRow
 	err := t.All(&rows, `
 		UPDATE missions SET claimed_by = NULL, claim_until = NULL WHERE `+claimedMission+claims+` RETURNING `+record.MissionColumns, arg)
@@ -244,9 +245,9 @@ func crashedPlanners(t *sqldb.Tx, claims string, arg any) error {
 	return nil
 }
 
-// crashedHandlers frees messages whose handler died, and puts those aside that keep
-// killing it; the founder is told, and the next message of the channel is heard.
-func crashedHandlers(t *sqldb.Tx, claims string, arg any) error {
+// reclaimMessages frees messages whose handler died, and puts those aside that keep killing it; the
+// founder is told, and the next message of the channel is heard.
+func reclaimMessages(t *sqldb.Tx, claims string, arg any) error {
 	var rows []struct {
 		ID      org.MessageID
 		Crashes int
@@ -261,7 +262,7 @@ func crashedHandlers(t *sqldb.Tx, claims string, arg any) error {
 		if r.Crashes < org.MaxCrashes {
 			continue
 		}
-		reason := parkedCause(r.Crashes)
+		reason := describeParking(r.Crashes)
 		if err := t.Exec(`UPDATE messages SET state = 'ignored', reason = ? WHERE id = ?`, reason, r.ID); err != nil {
 			return err
 		}
@@ -283,7 +284,6 @@ func crashedHandlers(t *sqldb.Tx, claims string, arg any) error {
 	return nil
 }
 
-// freeJobs lets the next process have an owner's duties at once.
-func freeJobs(t *sqldb.Tx, owner string) error {
+func releaseDuties(t *sqldb.Tx, owner string) error {
 	return t.Exec(`DELETE FROM beats WHERE holder = ?`, owner)
 }

@@ -55,18 +55,17 @@ func Again(t *sqldb.Tx, id org.StepID, note, by string) ([]org.StepID, error) {
 	case !r.State.Ended():
 		return nil, fmt.Errorf("it is %s and has not ended: %w", r.State, org.ErrConflict)
 	}
-	if note, err = retier(t, r, note); err != nil {
+	if note, err = applyTierNote(t, r, note); err != nil {
 		return nil, err
 	}
-	if err := guide(t, p.ID, r.ID, note, by); err != nil {
+	if err := storeNote(t, p.ID, r.ID, note, by); err != nil {
 		return nil, err
 	}
-	return redo(t, p, r.ID, note)
+	return redoSteps(t, p, r.ID, note)
 }
 
-// retier takes "tier:T3" off the beginning of a note and gives the step that
-// tier.
-func retier(t *sqldb.Tx, r record.StepRow, note string) (string, error) {
+// applyTierNote takes "tier:T3" off the beginning of a note and gives the step that tier.
+func applyTierNote(t *sqldb.Tx, r record.StepRow, note string) (string, error) {
 	first, rest, _ := strings.Cut(strings.TrimSpace(note), " ")
 	name, ok := strings.CutPrefix(strings.ToLower(first), "tier:")
 	tier := org.Tier(strings.ToUpper(name))
@@ -76,8 +75,8 @@ func retier(t *sqldb.Tx, r record.StepRow, note string) (string, error) {
 	return rest, t.Exec(`UPDATE steps SET tier = ? WHERE id = ?`, tier, r.ID)
 }
 
-// guide keeps what the founder said with a command.
-func guide(t *sqldb.Tx, p org.ProjectID, step org.StepID, note, by string) error {
+// storeNote keeps what the founder said with a command.
+func storeNote(t *sqldb.Tx, p org.ProjectID, step org.StepID, note, by string) error {
 	if note = strings.TrimSpace(note); note == "" {
 		return nil
 	}
@@ -91,12 +90,12 @@ func guide(t *sqldb.Tx, p org.ProjectID, step org.StepID, note, by string) error
 	return nil
 }
 
-func redo(t *sqldb.Tx, p org.Project, root org.StepID, note string) ([]org.StepID, error) {
-	g, err := networkOf(t.Ctx, t, p.ID)
+func redoSteps(t *sqldb.Tx, p org.Project, root org.StepID, note string) ([]org.StepID, error) {
+	g, err := readNetwork(t.Ctx, t, p.ID)
 	if err != nil {
 		return nil, err
 	}
-	set, roots := g.again(root)
+	set, roots := g.selectRedo(root)
 	var unplanned []org.MissionID
 	if err := t.All(&unplanned, `SELECT id FROM missions WHERE project_id = ? AND planned = 0`, p.ID); err != nil {
 		return nil, err
@@ -121,23 +120,23 @@ func redo(t *sqldb.Tx, p org.Project, root org.StepID, note string) ([]org.StepI
 			ids = append(ids, r.ID)
 		}
 	}
-	if err := rename(t, g, set); err != nil {
+	if err := updateCauses(t, g, set); err != nil {
 		return nil, err
 	}
 	answer := "to be done again"
 	if note != "" {
 		answer += ": " + note
 	}
-	if err := answerSteps(t, ids, answer); err != nil {
+	if err := closeStepQuestions(t, ids, answer); err != nil {
 		return nil, err
 	}
 	if err := reopenProject(t, p, ids); err != nil {
 		return nil, err
 	}
-	return ids, hold(t, p.ID)
+	return ids, renewHolds(t, p.ID)
 }
 
-// network is the steps of a project, in plan order, with their edges.
+// network holds the steps of a project, in plan order, with their edges.
 type network struct {
 	rows  []record.StepRow
 	at    map[org.StepID]record.StepRow
@@ -145,7 +144,7 @@ type network struct {
 	after map[org.StepID][]org.StepID // hard and soft
 }
 
-func networkOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) (network, error) {
+func readNetwork(ctx context.Context, q sqldb.Getter, p org.ProjectID) (network, error) {
 	g := network{at: map[org.StepID]record.StepRow{}, needs: map[org.StepID][]org.StepID{}, after: map[org.StepID][]org.StepID{}}
 	err := sqldb.Many(ctx, q, &g.rows, `SELECT `+record.StepColumns+` FROM steps WHERE project_id = ? AND superseded = 0 ORDER BY seq`, p)
 	if err != nil {
@@ -174,16 +173,16 @@ func networkOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) (network, e
 	return g, nil
 }
 
-func lost(s org.StepState) bool { return s == org.StepFailed || s == org.StepCancelled }
+func isLost(s org.StepState) bool { return s == org.StepFailed || s == org.StepCancelled }
 
-// again selects what is done again with a step: the failed steps that it
-// needs, and all that come after any of these, but not those that another
-// failed step still holds back. It also returns where the work begins.
-func (g network) again(step org.StepID) (set map[org.StepID]bool, roots []org.StepID) {
+// selectRedo selects what is done again with a step: the failed steps that it needs, and all that
+// come after any of these, but not those that another failed step still holds back. It also returns
+// where the work begins.
+func (g network) selectRedo(step org.StepID) (set map[org.StepID]bool, roots []org.StepID) {
 	roots = []org.StepID{step}
 	for i := 0; i < len(roots); i++ {
 		for _, n := range g.needs[roots[i]] {
-			if r, ok := g.at[n]; ok && lost(r.State) && !slices.Contains(roots, n) {
+			if r, ok := g.at[n]; ok && isLost(r.State) && !slices.Contains(roots, n) {
 				roots = append(roots, n)
 			}
 		}
@@ -206,7 +205,7 @@ func (g network) again(step org.StepID) (set map[org.StepID]bool, roots []org.St
 	for changed := true; changed; {
 		changed = false
 		for id := range set {
-			if _, held := g.blocker(id, set); held && !slices.Contains(roots, id) {
+			if _, held := g.findBlocker(id, set); held && !slices.Contains(roots, id) {
 				delete(set, id)
 				changed = true
 			}
@@ -215,10 +214,10 @@ func (g network) again(step org.StepID) (set map[org.StepID]bool, roots []org.St
 	return set, roots
 }
 
-// blocker returns a failed step that a step needs and that stays failed.
-func (g network) blocker(id org.StepID, set map[org.StepID]bool) (record.StepRow, bool) {
+// findBlocker returns a failed step that a step needs and that stays failed.
+func (g network) findBlocker(id org.StepID, set map[org.StepID]bool) (record.StepRow, bool) {
 	for _, n := range g.needs[id] {
-		if r, ok := g.at[n]; ok && lost(r.State) && !set[n] {
+		if r, ok := g.at[n]; ok && isLost(r.State) && !set[n] {
 			return r, true
 		}
 	}
@@ -251,7 +250,7 @@ func reopenStep(t *sqldb.Tx, r record.StepRow, paused bool) error {
 	done := 0
 	if r.State == org.StepCompleted {
 		done = 1 // the round that completed it is not done twice
-		if err := keepResult(t, r); err != nil {
+		if err := archiveResult(t, r); err != nil {
 			return err
 		}
 	}
@@ -278,9 +277,9 @@ func reopenStep(t *sqldb.Tx, r record.StepRow, paused bool) error {
 	return record.StepEvent(t, org.EventStepReopened, s, "To be done again: "+s.Title)
 }
 
-// keepResult keeps what a completed step had as a draft, and takes its
-// citations away: they belong to a result.
-func keepResult(t *sqldb.Tx, r record.StepRow) error {
+// archiveResult makes a completed step's result a draft, and takes its citations away: they belong
+// to a result.
+func archiveResult(t *sqldb.Tx, r record.StepRow) error {
 	if r.Kind == org.KindAssembly {
 		err := t.Exec(`
 			INSERT INTO drafts (step_id, round, version, body, score, must_fix, chosen, audit, at) VALUES (?, ?, 1, ?, NULL, 0, 1, '{}', ?)
@@ -292,14 +291,14 @@ func keepResult(t *sqldb.Tx, r record.StepRow) error {
 	return t.Exec(`DELETE FROM citations WHERE step_id = ?`, r.ID)
 }
 
-// rename gives the steps that stay failed a cause that still holds: the step
-// that they name may be under way again.
-func rename(t *sqldb.Tx, g network, set map[org.StepID]bool) error {
+// updateCauses gives the steps that stay failed a cause that still holds: the step that they name
+// may be under way again.
+func updateCauses(t *sqldb.Tx, g network, set map[org.StepID]bool) error {
 	for _, r := range g.rows {
-		if set[r.ID] || !lost(r.State) || !set[org.StepID(r.CauseStep.String)] {
+		if set[r.ID] || !isLost(r.State) || !set[org.StepID(r.CauseStep.String)] {
 			continue
 		}
-		by, ok := g.blocker(r.ID, set)
+		by, ok := g.findBlocker(r.ID, set)
 		if !ok {
 			continue
 		}
@@ -311,7 +310,6 @@ func rename(t *sqldb.Tx, g network, set map[org.StepID]bool) error {
 	return nil
 }
 
-// reopenProject lets a project go on whose steps were reopened.
 func reopenProject(t *sqldb.Tx, p org.Project, steps []org.StepID) error {
 	state, mission := org.ProjectActive, org.MissionInProgress
 	if p.State == org.ProjectPaused {
@@ -336,12 +334,11 @@ func reopenProject(t *sqldb.Tx, p org.Project, steps []org.StepID) error {
 		return err
 	}
 	t.Wake = true
-	return revived(t, p, state)
+	return reactivateProject(t, p, state)
 }
 
-// revived makes a project that has ended active again. It counts the ends that
-// the founder was told as such: a cancellation was his own.
-func revived(t *sqldb.Tx, p org.Project, state org.ProjectState) error {
+// reactivateProject counts the ends that the founder was told as such: a cancellation was his own.
+func reactivateProject(t *sqldb.Tx, p org.Project, state org.ProjectState) error {
 	if !p.State.Ended() {
 		return nil
 	}

@@ -18,11 +18,10 @@ import (
 // names who asked; note may be empty. It returns org.ErrConflict for a
 // cancelled project and for one with nothing left to plan.
 func (d *Engine) Replan(ctx context.Context, id org.ProjectID, note, by string) error {
-	return d.Control(ctx, "replan", id, func(t *sqldb.Tx, p org.Project) error { return replan(t, p, note, by) })
+	return d.Control(ctx, "replan", id, func(t *sqldb.Tx, p org.Project) error { return replanProject(t, p, note, by) })
 }
 
-// replan is Replan in a transaction.
-func replan(t *sqldb.Tx, p org.Project, note, by string) error {
+func replanProject(t *sqldb.Tx, p org.Project, note, by string) error {
 	if p.State == org.ProjectCancelled {
 		return fmt.Errorf("it was cancelled: %w", org.ErrConflict)
 	}
@@ -40,7 +39,7 @@ func replan(t *sqldb.Tx, p org.Project, note, by string) error {
 			break
 		}
 	}
-	if err := guide(t, p.ID, "", note, by); err != nil {
+	if err := storeNote(t, p.ID, "", note, by); err != nil {
 		return err
 	}
 	if !m.Planned && !m.State.Ended() {
@@ -49,9 +48,9 @@ func replan(t *sqldb.Tx, p org.Project, note, by string) error {
 		if err != nil {
 			return err
 		}
-		return replanEvent(t, p.ID, m, askedAgain(note))
+		return recordReplan(t, p.ID, m, formatReplanReason(note))
 	}
-	left, err := unfinished(t, m)
+	left, err := findUnfinished(t, m)
 	if err != nil {
 		return err
 	}
@@ -59,15 +58,15 @@ func replan(t *sqldb.Tx, p org.Project, note, by string) error {
 	case len(left) == 0 && m.Planned:
 		return fmt.Errorf("every step of it is done; have a step done again instead: %w", org.ErrConflict)
 	case p.Single && len(left) > 0 && left[0].State.Ended():
-		_, err := redo(t, p, left[0].ID, note)
+		_, err := redoSteps(t, p, left[0].ID, note)
 		return err
 	case p.Single && len(left) > 0:
 		return fmt.Errorf("it is one task and under way: %w", org.ErrConflict)
 	}
-	return planAgain(t, m, p, askedAgain(note))
+	return replanMission(t, m, p, formatReplanReason(note))
 }
 
-func askedAgain(note string) string {
+func formatReplanReason(note string) string {
 	const reason = "you asked for a new plan"
 	if note == "" {
 		return reason
@@ -75,14 +74,13 @@ func askedAgain(note string) string {
 	return reason + ": " + note
 }
 
-func replanEvent(t *sqldb.Tx, p org.ProjectID, m record.MissionRow, reason string) error {
+func recordReplan(t *sqldb.Tx, p org.ProjectID, m record.MissionRow, reason string) error {
 	return t.Event(org.Event{Kind: org.EventMissionReplanned, Project: p, Mission: m.ID, Text: "To be planned again: " + m.Label + ": " + reason})
 }
 
-// unfinished returns the steps of a mission that a new plan takes the place
-// of: those that did not complete, and the completed parts of a roadmap item
-// that did not.
-func unfinished(t *sqldb.Tx, m record.MissionRow) ([]record.StepRow, error) {
+// findUnfinished returns the steps that a new plan takes the place of: those that did not complete,
+// and the completed parts of a roadmap item that did not.
+func findUnfinished(t *sqldb.Tx, m record.MissionRow) ([]record.StepRow, error) {
 	var rows []record.StepRow
 	err := t.All(&rows, `
 		SELECT `+record.StepColumns+` FROM steps
@@ -93,10 +91,10 @@ func unfinished(t *sqldb.Tx, m record.MissionRow) ([]record.StepRow, error) {
 	return rows, err
 }
 
-// planAgain sends a mission back to its planner. What did not complete is
-// superseded and keeps its history under a key of its own.
-func planAgain(t *sqldb.Tx, m record.MissionRow, p org.Project, reason string) error {
-	rows, err := unfinished(t, m)
+// replanMission sends a mission back to its planner. What did not complete is superseded and keeps
+// its history under a key of its own.
+func replanMission(t *sqldb.Tx, m record.MissionRow, p org.Project, reason string) error {
+	rows, err := findUnfinished(t, m)
 	if err != nil {
 		return err
 	}
@@ -118,7 +116,7 @@ func planAgain(t *sqldb.Tx, m record.MissionRow, p org.Project, reason string) e
 			return fmt.Errorf("set %s aside: %w", r.ID, err)
 		}
 	}
-	if err := answerSteps(t, ids, "planned again: "+reason); err != nil {
+	if err := closeStepQuestions(t, ids, "planned again: "+reason); err != nil {
 		return err
 	}
 	if err := forgetGates(t, m); err != nil {
@@ -143,18 +141,18 @@ func planAgain(t *sqldb.Tx, m record.MissionRow, p org.Project, reason string) e
 		return err
 	}
 	t.Wake = true
-	if err := replanEvent(t, p.ID, m, reason); err != nil {
+	if err := recordReplan(t, p.ID, m, reason); err != nil {
 		return err
 	}
 	if p.State.Ended() {
-		return revived(t, p, org.ProjectActive)
+		return reactivateProject(t, p, org.ProjectActive)
 	}
 	return nil
 }
 
-// replanned plans a mission again by itself when all that is left of it waits
-// for steps that failed and asked for it, or when it does not get on. It reports whether it did.
-func replanned(t *sqldb.Tx, m record.MissionRow) (bool, error) {
+// replanIfLost plans a mission again when all that is left of it waits for steps that failed and
+// asked for it, or when it does not get on. It reports whether it did.
+func replanIfLost(t *sqldb.Tx, m record.MissionRow) (bool, error) {
 	var advice []string // of steps that failed and asked for a new plan
 	err := t.All(&advice, `
 		SELECT advice FROM steps WHERE mission_id = ? AND superseded = 0 AND state = 'failed' AND advice <> '' ORDER BY seq`, m.ID)
@@ -171,14 +169,13 @@ func replanned(t *sqldb.Tx, m record.MissionRow) (bool, error) {
 	if err != nil || busy > 0 {
 		return false, err
 	}
-	if yes, err := mayReplan(t, m.Project); err != nil || !yes {
+	if yes, err := canReplan(t, m.Project); err != nil || !yes {
 		return false, err
 	}
-	return true, replanItself(t, m, advice[0])
+	return true, replanUnasked(t, m, advice[0])
 }
 
-// mayReplan reports whether a project may be planned again by itself.
-func mayReplan(t *sqldb.Tx, id org.ProjectID) (bool, error) {
+func canReplan(t *sqldb.Tx, id org.ProjectID) (bool, error) {
 	var questions, replans int
 	if err := t.Get(&questions, `SELECT count(*) FROM escalations WHERE project_id = ? AND state = 'open'`, id); err != nil {
 		return false, err
@@ -190,9 +187,8 @@ func mayReplan(t *sqldb.Tx, id org.ProjectID) (bool, error) {
 	return err == nil && MayReplan(p, replans, questions), err
 }
 
-// againOf is what the planner of a mission is told that was planned before;
-// nil for a first plan.
-func againOf(t *sqldb.Tx, m record.MissionRow) (*work.Again, error) {
+// readPlanHistory tells the planner of a mission what was planned before; nil for a first plan.
+func readPlanHistory(t *sqldb.Tx, m record.MissionRow) (*work.Again, error) {
 	if m.Plans == 0 {
 		return nil, nil //nolint:nilnil // nil is a first plan
 	}
@@ -208,7 +204,7 @@ func againOf(t *sqldb.Tx, m record.MissionRow) (*work.Again, error) {
 		} else {
 			a.Failed = append(a.Failed, u)
 		}
-		d, err := diagnosisOf(t.Ctx, t, s.ID)
+		d, err := readDiagnosis(t.Ctx, t, s.ID)
 		if err != nil {
 			return nil, err
 		}

@@ -15,11 +15,10 @@ const (
 	cancelQuestion = "the project was cancelled"
 )
 
-// restore takes a cancellation back within CancelUndo of it: what was
-// cancelled with the project is to be done again, and what it asked is asked
-// again. What had ended before stays as it is. A later one returns
-// org.ErrConflict.
-func restore(t *sqldb.Tx, p org.Project) error {
+// restoreProject takes a cancellation back within CancelUndo of it: what was cancelled with the
+// project is to be done again, and what it asked is asked again. What had ended before stays as it
+// is. A later one returns org.ErrConflict.
+func restoreProject(t *sqldb.Tx, p org.Project) error {
 	if t.Now-p.EndedAt.UnixMicro() > int64(CancelUndo/time.Microsecond) {
 		return fmt.Errorf("it was cancelled more than a day ago: %w", org.ErrConflict)
 	}
@@ -44,28 +43,27 @@ func restore(t *sqldb.Tx, p org.Project) error {
 	if err != nil {
 		return err
 	}
-	if err := askAgain(t, p.ID); err != nil {
+	if err := reopenQuestions(t, p.ID); err != nil {
 		return err
 	}
 	if err := reopenProject(t, p, nil); err != nil {
 		return err
 	}
-	return hold(t, p.ID)
+	return renewHolds(t, p.ID)
 }
 
 // restoreStopped makes a project that had stopped ask again what it asked.
 func restoreStopped(t *sqldb.Tx, p org.Project) error {
-	if err := askAgain(t, p.ID); err != nil {
+	if err := reopenQuestions(t, p.ID); err != nil {
 		return err
 	}
 	if err := t.Exec(`UPDATE projects SET state = 'failed' WHERE id = ?`, p.ID); err != nil {
 		return err
 	}
-	return t.Event(said(t, org.Event{Kind: org.EventProjectResumed, Project: p.ID, Text: "Waits for you again: " + p.Title}, ""))
+	return t.Event(addOrigin(t, org.Event{Kind: org.EventProjectResumed, Project: p.ID, Text: "Waits for you again: " + p.Title}, ""))
 }
 
-// askAgain opens the questions that a cancellation closed.
-func askAgain(t *sqldb.Tx, id org.ProjectID) error {
+func reopenQuestions(t *sqldb.Tx, id org.ProjectID) error {
 	return t.Exec(`
 		UPDATE escalations SET state = 'open', answer = '', decided_by = '', ended_at = NULL
 		 WHERE project_id = ? AND state = 'answered' AND answer = ?`, id, cancelQuestion)

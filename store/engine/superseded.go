@@ -32,7 +32,6 @@ func closeWhere(t *sqldb.Tx, p org.ProjectID, why, where string, args ...any) er
 	return answerAll(t, p, why, open)
 }
 
-// answerAll answers questions of a project.
 func answerAll(t *sqldb.Tx, p org.ProjectID, why string, open []string) error {
 	for _, id := range open {
 		err := t.Exec(`UPDATE escalations SET state = 'answered', answer = ?, decided_by = 'Frasier', ended_at = ? WHERE id = ?`, why, t.Now, id)

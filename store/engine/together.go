@@ -16,11 +16,11 @@ const (
 	mostTogether = 8           // questions in one message: more of them have no room for what each is about
 )
 
-// askedWith is the first question of the message that a new one of a project joins; empty
-// where it gets a message of its own. It joins one that was asked within a minute, or that
-// nobody has begun to send, as long as nobody has answered anything there: who has done with
-// a message does not look at it again. Only a chat that edits its messages puts them together.
-func askedWith(t *sqldb.Tx, id org.ProjectID) (string, error) {
+// findMessageToJoin returns the first question of the message that a new one of a project joins;
+// empty where it gets a message of its own. It joins one that was asked within a minute, or that
+// nobody has begun to send, as long as nobody has answered anything there: who has done with a
+// message does not look at it again. Only a chat that edits its messages puts them together.
+func findMessageToJoin(t *sqldb.Tx, id org.ProjectID) (string, error) {
 	p, err := record.ProjectOf(t.Ctx, t, id)
 	if err != nil || !p.Channel.Threaded() {
 		return "", err
@@ -48,9 +48,8 @@ func askedWith(t *sqldb.Tx, id org.ProjectID) (string, error) {
 	return last[0].First, nil
 }
 
-// ask records a question to the founder about a project and queues it.
-func ask(t *sqldb.Tx, p org.Project, q org.Decision) (string, error) {
-	id, err := askFounder(t, q)
+func askQuestion(t *sqldb.Tx, p org.Project, q org.Decision) (string, error) {
+	id, err := recordQuestion(t, q)
 	if err != nil {
 		return "", err
 	}

@@ -67,7 +67,6 @@ func SaveTurn(t *sqldb.Tx, turn org.Turn, project org.ProjectID) error {
 	})
 }
 
-// rememberTurn keeps what was said and answered as one memory.
 func rememberTurn(t *sqldb.Tx, turn org.Turn, project org.ProjectID) error {
 	m, err := record.MessageOf(t.Ctx, t, turn.Message)
 	if err != nil {
@@ -120,7 +119,7 @@ func Steer(t *sqldb.Tx, p org.Project, step org.StepID, m org.Message, words str
 		}
 		text = "The founder steers " + string(step)
 	}
-	message, err := heard(t, m)
+	message, err := ensureMessage(t, m)
 	if err != nil {
 		return err
 	}
@@ -132,9 +131,9 @@ func Steer(t *sqldb.Tx, p org.Project, step org.StepID, m org.Message, words str
 	return t.Event(org.Event{Kind: org.EventSteering, Message: message, Project: p.ID, Step: step, Text: text})
 }
 
-// heard returns the id of a message, which it stores as handled, with an empty
-// reply, when nobody heard it before.
-func heard(t *sqldb.Tx, m org.Message) (org.MessageID, error) {
+// ensureMessage returns the id of a message, which it stores as handled, with an empty reply, when
+// nobody heard it before.
+func ensureMessage(t *sqldb.Tx, m org.Message) (org.MessageID, error) {
 	var id org.MessageID
 	err := t.Get(&id, `SELECT id FROM messages WHERE transport = ? AND channel = ? AND origin = ?`,
 		m.Channel.Transport, m.Channel.ID, m.Origin)

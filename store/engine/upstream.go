@@ -16,16 +16,16 @@ import (
 // and is missing. For an assembly it is every other step, in plan order.
 func UpstreamOf(ctx context.Context, q sqldb.Getter, s org.Step) ([]work.Upstream, error) {
 	if s.Kind == org.KindAssembly {
-		return upstream(ctx, q, `project_id = ? AND kind <> 'assembly' AND superseded = 0`, string(s.Project))
+		return readUpstream(ctx, q, `project_id = ? AND kind <> 'assembly' AND superseded = 0`, string(s.Project))
 	}
-	out, err := upstream(ctx, q, `
+	out, err := readUpstream(ctx, q, `
 		project_id = ? AND id <> ? AND kind <> 'assembly'
 		AND (superseded = 0 AND state = 'completed' OR id IN (SELECT depends_on FROM step_dependencies WHERE step_id = ?))`,
 		string(s.Project), string(s.ID), string(s.ID))
 	if err != nil {
 		return nil, err
 	}
-	bases, used, err := builtOn(ctx, q, s)
+	bases, used, err := readBases(ctx, q, s)
 	if err != nil {
 		return nil, err
 	}
@@ -36,9 +36,9 @@ func UpstreamOf(ctx context.Context, q sqldb.Getter, s org.Step) ([]work.Upstrea
 	return out, nil
 }
 
-// builtOn reads which steps of a step's project that step builds on, and which some
-// step does that is no assembly.
-func builtOn(ctx context.Context, q sqldb.Getter, s org.Step) (bases, used map[org.StepID]bool, err error) {
+// readBases reads which steps of a step's project that step builds on, and which some step does
+// that is no assembly.
+func readBases(ctx context.Context, q sqldb.Getter, s org.Step) (bases, used map[org.StepID]bool, err error) {
 	var edges []struct {
 		Step org.StepID `db:"step_id"`
 		Need org.StepID `db:"depends_on"`
@@ -59,8 +59,7 @@ func builtOn(ctx context.Context, q sqldb.Getter, s org.Step) (bases, used map[o
 	return bases, used, nil
 }
 
-// upstream reads the steps that a condition selects, with the sources they cite.
-func upstream(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]work.Upstream, error) {
+func readUpstream(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]work.Upstream, error) {
 	steps, err := record.StepsOf(ctx, q, where, args...)
 	if err != nil {
 		return nil, err

@@ -117,13 +117,13 @@ func MissionVerdict(state org.MissionState, steps []org.Step, deliverable bool) 
 	case state == org.MissionFailed && !deliverable && len(missing) == 0:
 		return "the document was not assembled"
 	default:
-		return fmt.Sprintf("%d of %s done; missing: %s", done, prose.Count(others, "step"), missingList(missing))
+		return fmt.Sprintf("%d of %s done; missing: %s", done, prose.Count(others, "step"), formatMissing(missing))
 	}
 }
 
-// missingList names steps that did not complete, roots of failures first with
+// formatMissing names steps that did not complete, roots of failures first with
 // their causes, at most five.
-func missingList(missing []org.Step) string {
+func formatMissing(missing []org.Step) string {
 	const atMost = 5
 	var roots, rest []string
 	for _, s := range missing {
@@ -152,7 +152,7 @@ func ProjectVerdict(missing []org.Step) string {
 	if len(missing) == 0 {
 		return "every step is done"
 	}
-	return "missing: " + missingList(missing)
+	return "missing: " + formatMissing(missing)
 }
 
 // ProjectEndText is the journal's line about the end of a project.
@@ -165,8 +165,7 @@ func CrashCause(times int) string {
 	return fmt.Sprintf("the worker died %s while working on it", prose.Count(times, "time"))
 }
 
-// parkedCause is why a message was put aside.
-func parkedCause(times int) string {
+func describeParking(times int) string {
 	return fmt.Sprintf("the bot died %s while answering it", prose.Count(times, "time"))
 }
 
