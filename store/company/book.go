@@ -29,24 +29,24 @@ const (
 func (d *Departments) CompanyBook(ctx context.Context, before org.MemoID, n int) (company.Book, error) {
 	var out company.Book
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		s, err := stateOf(ctx, q)
+		s, err := readState(ctx, q)
 		if err != nil || s.Cap == 0 {
 			return err
 		}
 		out.Cap = org.NanoUSD(s.Cap)
 		if s.Working {
-			if out.State, err = stands(ctx, q, s, d.db.Now()); err != nil {
+			if out.State, err = readStanding(ctx, q, s, d.db.Now()); err != nil {
 				return err
 			}
 		}
-		out.Orders, out.Older, err = ordersOf(ctx, q, s, before, n)
+		out.Orders, out.Older, err = readOrders(ctx, q, s, before, n)
 		return err
 	})
 	return out, sqldb.Wrap("read the company", err)
 }
 
-// ordersOf reads n orders with what belongs to them, and after which there are more.
-func ordersOf(ctx context.Context, q sqldb.Getter, s state, before org.MemoID, n int) (out []company.Thread, older org.MemoID, err error) {
+// readOrders also returns the order after which there are more, empty for none.
+func readOrders(ctx context.Context, q sqldb.Getter, s state, before org.MemoID, n int) (out []company.Thread, older org.MemoID, err error) {
 	var ids []org.MemoID
 	if err := sqldb.Many(ctx, q, &ids, Orders, before, before, n+1); err != nil || len(ids) == 0 {
 		return nil, "", sqldb.Wrap("list the orders", err)
@@ -58,18 +58,17 @@ func ordersOf(ctx context.Context, q sqldb.Getter, s state, before org.MemoID, n
 	if err != nil {
 		return nil, "", err
 	}
-	opened, err := projectsOf(ctx, q, ProjectsUnder, before, before, n)
+	opened, err := readProjects(ctx, q, ProjectsUnder, before, before, n)
 	if err != nil {
 		return nil, "", err
 	}
 	for _, id := range ids {
-		out = append(out, thread(s, id, written, opened))
+		out = append(out, buildThread(s, id, written, opened))
 	}
 	return out, older, nil
 }
 
-// thread picks out what belongs to an order or a review.
-func thread(s state, root org.MemoID, written []company.Memo, opened []company.Project) company.Thread {
+func buildThread(s state, root org.MemoID, written []company.Memo, opened []company.Project) company.Thread {
 	out := company.Thread{On: s.Working, Root: root}
 	of := map[org.MemoID]bool{}
 	for _, m := range written {
@@ -91,11 +90,11 @@ func thread(s state, root org.MemoID, written []company.Memo, opened []company.P
 func (d *Departments) CompanyThread(ctx context.Context, id org.MemoID) (company.Thread, error) {
 	var out company.Thread
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		m, err := memoOf(ctx, q, id)
+		m, err := readMemo(ctx, q, id)
 		if err != nil {
 			return err
 		}
-		s, err := stateOf(ctx, q)
+		s, err := readState(ctx, q)
 		if err != nil {
 			return err
 		}
@@ -103,8 +102,8 @@ func (d *Departments) CompanyThread(ctx context.Context, id org.MemoID) (company
 		if err != nil {
 			return err
 		}
-		opened, err := projectsOf(ctx, q, `for_memo <> '' AND for_memo IN (SELECT id FROM memos WHERE root = ?)`, m.Root)
-		out = thread(s, m.Root, written, opened)
+		opened, err := readProjects(ctx, q, `for_memo <> '' AND for_memo IN (SELECT id FROM memos WHERE root = ?)`, m.Root)
+		out = buildThread(s, m.Root, written, opened)
 		return err
 	})
 	return out, sqldb.Wrap("read what belongs to "+string(id), err)
@@ -115,7 +114,7 @@ func (d *Departments) CompanyThread(ctx context.Context, id org.MemoID) (company
 func (d *Departments) CompanyDepartment(ctx context.Context, dep org.Department) (company.DepartmentBook, error) {
 	var out company.DepartmentBook
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		s, err := stateOf(ctx, q)
+		s, err := readState(ctx, q)
 		if err != nil {
 			return err
 		}
@@ -127,7 +126,7 @@ func (d *Departments) CompanyDepartment(ctx context.Context, dep org.Department)
 		if err != nil {
 			return err
 		}
-		departments, err := departmentsOf(ctx, q, open)
+		departments, err := readDepartments(ctx, q, open)
 		if err != nil {
 			return err
 		}
@@ -141,14 +140,14 @@ func (d *Departments) CompanyDepartment(ctx context.Context, dep org.Department)
 				out.Waiting = append(out.Waiting, m)
 			}
 		}
-		out.Turns, err = turnsOf(ctx, q, dep)
+		out.Turns, err = readTurns(ctx, q, dep)
 		return err
 	})
 	return out, sqldb.Wrap("read department "+string(dep), err)
 }
 
-// turnsOf reads the last turns of a director, without those to which nothing was new.
-func turnsOf(ctx context.Context, q sqldb.Getter, dep org.Department) ([]company.DirectorTurn, error) {
+// readTurns leaves out the turns to which nothing was new.
+func readTurns(ctx context.Context, q sqldb.Getter, dep org.Department) ([]company.DirectorTurn, error) {
 	var rows []struct {
 		N       int
 		At      int64

@@ -11,9 +11,9 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// brief tells the founder once, at the weekly review, how each department fared and what
-// the week may cost. A company in which nothing happened and nothing waits says nothing.
-func brief(t *sqldb.Tx, s state) error {
+// sendBrief tells the founder once, at the weekly review, how each department fared and what the
+// week may cost. A company in which nothing happened and nothing waits says nothing.
+func sendBrief(t *sqldb.Tx, s state) error {
 	since := t.Now - (7 * 24 * time.Hour).Microseconds()
 	money, err := ledger.CompanyWeek(t.Ctx, t, org.NanoUSD(s.Cap), sqldb.Moment(t.Now))
 	if err != nil {
@@ -23,7 +23,7 @@ func brief(t *sqldb.Tx, s state) error {
 	if err != nil {
 		return err
 	}
-	rooms, err := departmentsOf(t.Ctx, t, open)
+	rooms, err := readDepartments(t.Ctx, t, open)
 	if err != nil {
 		return err
 	}
@@ -50,5 +50,5 @@ func brief(t *sqldb.Tx, s state) error {
 	if !busy {
 		return nil
 	}
-	return card(t, s, fmt.Sprintf("week:%d", s.ReviewAt), f)
+	return sendCard(t, s, fmt.Sprintf("week:%d", s.ReviewAt), f)
 }

@@ -43,11 +43,11 @@ func (d *Departments) ClaimSitting(ctx context.Context, owner string, term time.
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "claim-sitting"
 		out = company.Sitting{}
-		if err := tend(t); err != nil {
+		if err := handleDue(t); err != nil {
 			return err
 		}
 		for range org.Departments() {
-			s, found, err := claim(t, owner, term)
+			s, found, err := claimDepartment(t, owner, term)
 			if err != nil || !found {
 				return err
 			}
@@ -64,15 +64,15 @@ func (d *Departments) ClaimSitting(ctx context.Context, owner string, term time.
 	return out, sqldb.Wrap("claim a director's turn", err)
 }
 
-// tend does what the clock asks for: the weekly review, memos whose time came, and those
-// that nobody settled in their life.
-func tend(t *sqldb.Tx) error {
-	s, err := stateOf(t.Ctx, t)
+// handleDue does what the clock asks for: the weekly review, memos whose time came, and those that
+// nobody settled in their life.
+func handleDue(t *sqldb.Tx) error {
+	s, err := readState(t.Ctx, t)
 	if err != nil || !s.Working {
 		return err
 	}
 	if s.ReviewAt <= t.Now {
-		if err := brief(t, s); err != nil {
+		if err := sendBrief(t, s); err != nil {
 			return err
 		}
 		next, err := ledger.NextReview(t)
@@ -104,7 +104,7 @@ func tend(t *sqldb.Tx) error {
 		if err := memos.End(t, m.ID, memos.Ending{State: company.MemoExpired, By: memos.ByCode, Reason: "nobody settled it in two weeks", Answered: true}); err != nil {
 			return err
 		}
-		err := card(t, s, "expired:"+string(m.ID), company.Facts{What: company.NewsExpired, From: m.To, Memo: m.ID, Root: m.Root, Title: m.Subject})
+		err := sendCard(t, s, "expired:"+string(m.ID), company.Facts{What: company.NewsExpired, From: m.To, Memo: m.ID, Root: m.Root, Title: m.Subject})
 		if err != nil {
 			return err
 		}
@@ -112,14 +112,13 @@ func tend(t *sqldb.Tx) error {
 	return nil
 }
 
-// card tells the founder something of the company.
-func card(t *sqldb.Tx, s state, key string, f company.Facts) error {
-	return outbox.Deliver(t, reports.Delivery{Key: "company:" + key, Channel: s.channel(), Kind: reports.DeliverNotice, Title: "Company", Facts: reports.Facts{Company: &f}})
+func sendCard(t *sqldb.Tx, s state, key string, f company.Facts) error {
+	return outbox.Deliver(t, reports.Delivery{Key: "company:" + key, Channel: s.toChannel(), Kind: reports.DeliverNotice, Title: "Company", Facts: reports.Facts{Company: &f}})
 }
 
-// claim takes the department that is due longest and that nobody holds; found is false when
+// claimDepartment takes the department that is due longest and that nobody holds; found is false when
 // there is none. A turn in which nothing is new is over at once, and its number 0.
-func claim(t *sqldb.Tx, owner string, term time.Duration) (s company.Sitting, found bool, err error) {
+func claimDepartment(t *sqldb.Tx, owner string, term time.Duration) (s company.Sitting, found bool, err error) {
 	var rows []struct {
 		ID       org.Department
 		Review   bool
@@ -138,33 +137,31 @@ func claim(t *sqldb.Tx, owner string, term time.Duration) (s company.Sitting, fo
 	r := rows[0]
 	s.Lease = company.SittingLease{Department: r.ID, N: r.Sittings + 1, Owner: owner, Fence: r.Fence + 1}
 	s.Review = r.Review
-	if err := scene(t.Ctx, t, &s, sqldb.Moment(t.Now)); err != nil {
+	if err := readScene(t.Ctx, t, &s, sqldb.Moment(t.Now)); err != nil {
 		return s, true, err
 	}
 	if len(s.Memos) == 0 && !s.Review || s.Hash == r.SeenHash {
 		s.Lease.N = 0
-		return s, true, idleTurn(t, r.ID, r.Sittings+1, s)
+		return s, true, endIdleTurn(t, r.ID, r.Sittings+1, s)
 	}
 	err = t.Exec(`INSERT INTO beats (name, holder, until) VALUES (?, ?, ?)
-		    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until`, beat(r.ID), owner, t.Now+term.Microseconds())
+		    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until`, makeBeatName(r.ID), owner, t.Now+term.Microseconds())
 	if err != nil {
 		return s, true, fmt.Errorf("claim %s: %w", r.ID, err)
 	}
 	return s, true, t.Exec(`UPDATE departments SET fence = ? WHERE id = ?`, s.Lease.Fence, r.ID)
 }
 
-// idleTurn ends a turn to which nothing is new.
-func idleTurn(t *sqldb.Tx, dep org.Department, n int, s company.Sitting) error {
+func endIdleTurn(t *sqldb.Tx, dep org.Department, n int, s company.Sitting) error {
 	if err := t.Exec(`UPDATE departments SET due_at = NULL, review = 0, sittings = ? WHERE id = ?`, n, dep); err != nil {
 		return err
 	}
 	return t.Exec(`INSERT INTO sittings (department, n, mode, state, input_hash, at) VALUES (?, ?, ?, 'idle', ?, ?)`, dep, n, s.Mode, s.Hash, t.Now)
 }
 
-// scene reads what a director is shown.
-func scene(ctx context.Context, q sqldb.Getter, s *company.Sitting, now time.Time) error {
+func readScene(ctx context.Context, q sqldb.Getter, s *company.Sitting, now time.Time) error {
 	dep := s.Lease.Department
-	st, err := stateOf(ctx, q)
+	st, err := readState(ctx, q)
 	if err != nil {
 		return err
 	}
@@ -197,33 +194,33 @@ func scene(ctx context.Context, q sqldb.Getter, s *company.Sitting, now time.Tim
 	if s.Sent, err = memos.Of(ctx, q, `sender = ? AND `+memos.Waiting, dep); err != nil {
 		return err
 	}
-	if s.Heard, err = heard(ctx, q, s.Memos); err != nil {
+	if s.Heard, err = readAnswers(ctx, q, s.Memos); err != nil {
 		return err
 	}
-	if s.Orders, err = orders(ctx, q, s.Memos); err != nil {
+	if s.Orders, err = readDirectives(ctx, q, s.Memos); err != nil {
 		return err
 	}
 	if s.Rules, err = record.DirectivesOf(ctx, q); err != nil {
 		return err
 	}
-	if s.Results, err = results(ctx, q, append(slices.Clone(s.Memos), s.Heard...)); err != nil {
+	if s.Results, err = readResults(ctx, q, append(slices.Clone(s.Memos), s.Heard...)); err != nil {
 		return err
 	}
-	set, err := settings(ctx, q)
+	set, err := readSettings(ctx, q)
 	if err != nil {
 		return err
 	}
 	s.Tier = set.tier
-	if s.Projects, err = shown(ctx, q, dep, set.all); err != nil {
+	if s.Projects, err = readVisibleProjects(ctx, q, dep, set.all); err != nil {
 		return err
 	}
-	if err := counts(ctx, q, s); err != nil {
+	if err := countFigures(ctx, q, s); err != nil {
 		return err
 	}
-	if s.Past, s.Habits, err = past(ctx, q, dep, zone); err != nil {
+	if s.Past, s.Habits, err = readPastTurns(ctx, q, dep, zone); err != nil {
 		return err
 	}
-	s.Hash = hash(*s)
+	s.Hash = hashScene(*s)
 	return nil
 }
 
@@ -233,24 +230,24 @@ const Lately = `
 	SELECT id FROM projects WHERE opened_by <> '' AND state IN ('active', 'paused')
 	 UNION SELECT id FROM (SELECT id FROM projects WHERE opened_by <> '' AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT ?) AS ended`
 
-// shown are the projects that a director is shown: those of Lately, and what a message is
-// about that waits for him. Business and Management see those of all departments, the
-// others their own; Management sees the founder's own open ones too where it reaches all.
-func shown(ctx context.Context, q sqldb.Getter, dep org.Department, all bool) ([]company.Project, error) {
+// readVisibleProjects reads those of Lately, and what a message is about that waits for the
+// director. Business and Management see those of all departments, the others their own; Management
+// sees the founder's own open ones too where it reaches all.
+func readVisibleProjects(ctx context.Context, q sqldb.Getter, dep org.Department, all bool) ([]company.Project, error) {
 	whose, args := `opened_by <> ''`, []any{ProjectsShown, dep}
 	if dep != org.Management && dep != org.Business {
 		whose, args = `opened_by = ?`, append([]any{dep}, args...)
 	}
-	out, err := projectsOf(ctx, q, whose+` AND id IN (`+Lately+` UNION SELECT project_id FROM memos WHERE recipient = ? AND `+memos.Waiting+`)`, args...)
+	out, err := readProjects(ctx, q, whose+` AND id IN (`+Lately+` UNION SELECT project_id FROM memos WHERE recipient = ? AND `+memos.Waiting+`)`, args...)
 	if err != nil || !all || dep != org.Management {
 		return out, err
 	}
-	founders, err := projectsOf(ctx, q, `opened_by = '' AND id IN (SELECT id FROM projects WHERE opened_by = '' AND state IN ('active', 'paused') ORDER BY created_at DESC, id LIMIT ?)`, ProjectsShown)
+	founders, err := readProjects(ctx, q, `opened_by = '' AND id IN (SELECT id FROM projects WHERE opened_by = '' AND state IN ('active', 'paused') ORDER BY created_at DESC, id LIMIT ?)`, ProjectsShown)
 	return append(out, founders...), err
 }
 
-// heard are the answers that came to what was ordered under the roots of some memos.
-func heard(ctx context.Context, q sqldb.Getter, of []company.Memo) ([]company.Memo, error) {
+// readAnswers reads what came to what was ordered under the roots of some memos.
+func readAnswers(ctx context.Context, q sqldb.Getter, of []company.Memo) ([]company.Memo, error) {
 	const most = 12
 	var out []company.Memo
 	var roots []org.MemoID
@@ -274,8 +271,8 @@ func heard(ctx context.Context, q sqldb.Getter, of []company.Memo) ([]company.Me
 	return out[max(0, len(out)-most):], nil
 }
 
-// counts are the figures by which an answer is judged.
-func counts(ctx context.Context, q sqldb.Getter, s *company.Sitting) error {
+// countFigures counts what an answer is judged by.
+func countFigures(ctx context.Context, q sqldb.Getter, s *company.Sitting) error {
 	s.Roots = map[org.MemoID]int{}
 	for _, m := range s.Memos {
 		var n int
@@ -292,8 +289,8 @@ func counts(ctx context.Context, q sqldb.Getter, s *company.Sitting) error {
 	return sqldb.Wrap("count questions", err)
 }
 
-// past are a director's last turns, the newest first, and what code noticed of him.
-func past(ctx context.Context, q sqldb.Getter, dep org.Department, zone *time.Location) ([]company.PastSitting, []string, error) {
+// readPastTurns reads a director's last turns, the newest first, and what code noticed of him.
+func readPastTurns(ctx context.Context, q sqldb.Getter, dep org.Department, zone *time.Location) ([]company.PastSitting, []string, error) {
 	var rows []struct {
 		N       int
 		At      int64
@@ -312,7 +309,7 @@ func past(ctx context.Context, q sqldb.Getter, dep org.Department, zone *time.Lo
 			return nil, nil, err
 		}
 		for _, d := range deeds {
-			line, err := became(ctx, q, d)
+			line, err := describeDeed(ctx, q, d)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -337,12 +334,12 @@ func past(ctx context.Context, q sqldb.Getter, dep org.Department, zone *time.Lo
 	return out, habits, nil
 }
 
-// became says in a line what an action did, and what became of that since.
-func became(ctx context.Context, q sqldb.Getter, d company.Deed) (string, error) {
+// describeDeed says in a line what an action did, and what became of that since.
+func describeDeed(ctx context.Context, q sqldb.Getter, d company.Deed) (string, error) {
 	line := d.Op
 	switch {
 	case d.Project != "" && d.Op == company.OpOpen:
-		p, err := projectsOf(ctx, q, `projects.id = ?`, d.Project)
+		p, err := readProjects(ctx, q, `projects.id = ?`, d.Project)
 		if err != nil {
 			return "", err
 		}
@@ -351,7 +348,7 @@ func became(ctx context.Context, q sqldb.Getter, d company.Deed) (string, error)
 			line += fmt.Sprintf(" (%s, %s of %s)", p[0].State, p[0].Spent, p[0].Cap)
 		}
 	case d.Memo != "":
-		m, err := memoOf(ctx, q, d.Memo)
+		m, err := readMemo(ctx, q, d.Memo)
 		if err != nil {
 			return "", err
 		}
@@ -364,8 +361,8 @@ func became(ctx context.Context, q sqldb.Getter, d company.Deed) (string, error)
 	return line, nil
 }
 
-// hash tells whether anything is new to a director.
-func hash(s company.Sitting) string {
+// hashScene tells whether anything is new to a director.
+func hashScene(s company.Sitting) string {
 	h := sha256.New()
 	add := func(parts ...any) {
 		for _, p := range parts {

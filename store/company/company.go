@@ -27,10 +27,9 @@ type Departments struct {
 // New is the part of a database.
 func New(db *sqldb.DB) *Departments { return &Departments{db: db} }
 
-// beat names the claim on a department's director.
-func beat(d org.Department) string { return "director:" + string(d) }
+// makeBeatName names the claim on a department's director.
+func makeBeatName(d org.Department) string { return "director:" + string(d) }
 
-// state is the one row of company.
 type state struct {
 	Working   bool
 	Cap       int64
@@ -39,10 +38,10 @@ type state struct {
 	ReviewAt  int64 `db:"review_at"`
 }
 
-func (s state) channel() org.Channel { return org.Channel{Transport: s.Transport, ID: s.Channel} }
+func (s state) toChannel() org.Channel { return org.Channel{Transport: s.Transport, ID: s.Channel} }
 
-// stateOf reads how the company stands; the zero value where it was never on.
-func stateOf(ctx context.Context, q sqldb.Getter) (state, error) {
+// readState returns the zero value where the company was never on.
+func readState(ctx context.Context, q sqldb.Getter) (state, error) {
 	var rows []state
 	err := sqldb.Many(ctx, q, &rows, `SELECT working, cap, transport, channel, review_at FROM company`)
 	if err != nil || len(rows) == 0 {
@@ -56,7 +55,7 @@ func stateOf(ctx context.Context, q sqldb.Getter) (state, error) {
 func (d *Departments) CompanyOn(ctx context.Context, limit org.NanoUSD, ch org.Channel) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "company-on"
-		if err := seed(t); err != nil {
+		if err := insertDefaults(t); err != nil {
 			return err
 		}
 		next, err := ledger.NextReview(t)
@@ -84,8 +83,8 @@ func (d *Departments) CompanyOn(ctx context.Context, limit org.NanoUSD, ch org.C
 	return sqldb.Wrap("switch the company on", err)
 }
 
-// seed stores what is the same in every company.
-func seed(t *sqldb.Tx) error {
+// insertDefaults stores what is the same in every company.
+func insertDefaults(t *sqldb.Tx) error {
 	for _, w := range company.MemoRoutes() {
 		if err := t.Exec(`INSERT INTO memo_routes (kind, sender, recipient) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, w.Kind, w.Sender, w.To); err != nil {
 			return fmt.Errorf("store a route: %w", err)
@@ -111,31 +110,29 @@ func seed(t *sqldb.Tx) error {
 	return nil
 }
 
-// set is what the founder set for all directors.
-type set struct {
+type directorSettings struct {
 	tier org.Tier // empty for the usual
 	all  bool     // Management may let the founder's own projects rest
 }
 
-// settings reads it.
-func settings(ctx context.Context, q sqldb.Getter) (set, error) {
+func readSettings(ctx context.Context, q sqldb.Getter) (directorSettings, error) {
 	var rows []struct{ Name, Value string }
 	if err := sqldb.Many(ctx, q, &rows, `SELECT name, value FROM policies WHERE name IN (?, ?)`, policy.CompanyTier, policy.CompanyReach); err != nil {
-		return set{}, fmt.Errorf("read what directors are set to: %w", err)
+		return directorSettings{}, fmt.Errorf("read what directors are set to: %w", err)
 	}
-	var out set
+	var out directorSettings
 	for _, r := range rows {
 		switch r.Name {
 		case policy.CompanyTier:
 			tier, err := policy.ParseCompanyTier(r.Value)
 			if err != nil {
-				return set{}, fmt.Errorf("read %s: %w", r.Name, err)
+				return directorSettings{}, fmt.Errorf("read %s: %w", r.Name, err)
 			}
 			out.tier = org.Tier(tier)
 		case policy.CompanyReach:
 			all, err := policy.ParseCompanyReach(r.Value)
 			if err != nil {
-				return set{}, fmt.Errorf("read %s: %w", r.Name, err)
+				return directorSettings{}, fmt.Errorf("read %s: %w", r.Name, err)
 			}
 			out.all = all
 		}
@@ -163,8 +160,8 @@ func (d *Departments) TellCompany(ctx context.Context, origin, words string) (co
 	var out company.Memo
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "tell-company"
-		if s, err := stateOf(ctx, t); err != nil || !s.Working {
-			return working(err)
+		if s, err := readState(ctx, t); err != nil || !s.Working {
+			return explainOff(err)
 		}
 		title, _, _ := strings.Cut(strings.TrimSpace(words), "\n")
 		id, err := memos.Send(t, "told:"+origin, memos.ByFounder, company.Memo{
@@ -173,21 +170,21 @@ func (d *Departments) TellCompany(ctx context.Context, origin, words string) (co
 		if err != nil {
 			return err
 		}
-		out, err = memoOf(ctx, t, id)
+		out, err = readMemo(ctx, t, id)
 		return err
 	})
 	return out, sqldb.Wrap("tell the company", err)
 }
 
-// working is the error of a company that is off.
-func working(err error) error {
+// explainOff is the error of a company that is off.
+func explainOff(err error) error {
 	if err != nil {
 		return err
 	}
 	return fmt.Errorf("the company is off: %w", org.ErrConflict)
 }
 
-func memoOf(ctx context.Context, q sqldb.Getter, id org.MemoID) (company.Memo, error) {
+func readMemo(ctx context.Context, q sqldb.Getter, id org.MemoID) (company.Memo, error) {
 	all, err := memos.Of(ctx, q, `id = ?`, id)
 	if err == nil && len(all) == 0 {
 		err = fmt.Errorf("message %s: %w", id, org.ErrNotFound)
@@ -200,7 +197,7 @@ func memoOf(ctx context.Context, q sqldb.Getter, id org.MemoID) (company.Memo, e
 
 // Memo returns one memo, or org.ErrNotFound.
 func (d *Departments) Memo(ctx context.Context, id org.MemoID) (company.Memo, error) {
-	return memoOf(ctx, d.db.Read, id)
+	return readMemo(ctx, d.db.Read, id)
 }
 
 // MemosUnder returns all memos that came of a directive, itself the first.
@@ -212,8 +209,8 @@ func (d *Departments) MemosUnder(ctx context.Context, root org.MemoID) ([]compan
 func (d *Departments) ReviewCompany(ctx context.Context) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "company-review"
-		if s, err := stateOf(ctx, t); err != nil || !s.Working {
-			return working(err)
+		if s, err := readState(ctx, t); err != nil || !s.Working {
+			return explainOff(err)
 		}
 		t.Wake = true
 		return t.Exec(`UPDATE departments SET review = 1, due_at = ?`, t.Now)
@@ -227,7 +224,7 @@ func (d *Departments) DropDirective(ctx context.Context, id org.MemoID) (int, er
 	n := 0
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "drop-directive"
-		m, err := memoOf(ctx, t, id)
+		m, err := readMemo(ctx, t, id)
 		if err != nil {
 			return err
 		}
@@ -251,7 +248,7 @@ func (d *Departments) AnswerMemo(ctx context.Context, id org.MemoID, words strin
 	var out company.Memo
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "answer-memo"
-		m, err := memoOf(ctx, t, id)
+		m, err := readMemo(ctx, t, id)
 		if err != nil {
 			return err
 		}
@@ -283,19 +280,18 @@ func (d *Departments) AnswerMemo(ctx context.Context, id org.MemoID, words strin
 func (d *Departments) Company(ctx context.Context) (company.State, error) {
 	var out company.State
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		s, err := stateOf(ctx, q)
+		s, err := readState(ctx, q)
 		if err != nil {
 			return err
 		}
-		out, err = stands(ctx, q, s, d.db.Now())
+		out, err = readStanding(ctx, q, s, d.db.Now())
 		return err
 	})
 	return out, sqldb.Wrap("read the company", err)
 }
 
-// stands reads how the company stands.
-func stands(ctx context.Context, q sqldb.Getter, s state, now time.Time) (company.State, error) {
-	out := company.State{On: s.Working, Cap: org.NanoUSD(s.Cap), Channel: s.channel(), Next: sqldb.Moment(s.ReviewAt)}
+func readStanding(ctx context.Context, q sqldb.Getter, s state, now time.Time) (company.State, error) {
+	out := company.State{On: s.Working, Cap: org.NanoUSD(s.Cap), Channel: s.toChannel(), Next: sqldb.Moment(s.ReviewAt)}
 	var err error
 	if out.Money, err = ledger.CompanyWeek(ctx, q, out.Cap, now); err != nil {
 		return out, err
@@ -303,12 +299,12 @@ func stands(ctx context.Context, q sqldb.Getter, s state, now time.Time) (compan
 	if out.Open, err = memos.Of(ctx, q, memos.Waiting); err != nil {
 		return out, err
 	}
-	out.Departments, err = departmentsOf(ctx, q, out.Open)
+	out.Departments, err = readDepartments(ctx, q, out.Open)
 	return out, err
 }
 
-func departmentsOf(ctx context.Context, q sqldb.Getter, open []company.Memo) ([]company.DepartmentState, error) {
-	projects, err := projectsOf(ctx, q, `id IN (`+Lately+`)`, ProjectsShown)
+func readDepartments(ctx context.Context, q sqldb.Getter, open []company.Memo) ([]company.DepartmentState, error) {
+	projects, err := readProjects(ctx, q, `id IN (`+Lately+`)`, ProjectsShown)
 	if err != nil {
 		return nil, err
 	}
@@ -350,8 +346,7 @@ func departmentsOf(ctx context.Context, q sqldb.Getter, open []company.Memo) ([]
 	return out, nil
 }
 
-// projectsOf reads projects as directors see them.
-func projectsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]company.Project, error) {
+func readProjects(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]company.Project, error) {
 	all, err := record.ProjectsOf(ctx, q, where, args...)
 	if err != nil {
 		return nil, err
@@ -371,8 +366,7 @@ func projectsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) 
 	return out, nil
 }
 
-// pause and resume do what a progress update of Management's says.
-func pause(t *sqldb.Tx, id org.ProjectID, by org.MemoID) error {
+func pauseProject(t *sqldb.Tx, id org.ProjectID, by org.MemoID) error {
 	p, err := record.ProjectOf(t.Ctx, t, id)
 	if err != nil || p.State != org.ProjectActive {
 		return err
@@ -380,7 +374,7 @@ func pause(t *sqldb.Tx, id org.ProjectID, by org.MemoID) error {
 	return engine.Pause(t, p, by)
 }
 
-func resume(t *sqldb.Tx, id org.ProjectID, by org.MemoID) error {
+func resumeProject(t *sqldb.Tx, id org.ProjectID, by org.MemoID) error {
 	p, err := record.ProjectOf(t.Ctx, t, id)
 	if err != nil || p.State != org.ProjectPaused {
 		return err

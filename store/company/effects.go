@@ -11,31 +11,31 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// effect does what code reads out of a message.
-func (x *turn) effect(id org.MemoID, k company.Memo, items []string) error {
+// applyEffect does what code reads out of a message.
+func (x *turn) applyEffect(id org.MemoID, k company.Memo, items []string) error {
 	switch k.Kind { //nolint:exhaustive // the others change nothing
 	case company.MemoProgress:
 		if k.From == org.Management {
-			return x.progress(id, k)
+			return x.applyProgress(id, k)
 		}
 	case company.MemoDecision:
 		if k.Data.Yes && k.Data.Cap > 0 {
-			return raise(x.t, k.Project, k.Data.Cap)
+			return raiseCap(x.t, k.Project, k.Data.Cap)
 		}
 	case company.MemoReviewVerdict:
 		if k.Data.Status == company.StatusRework {
-			return x.rework(k)
+			return x.reworkProject(k)
 		}
 	case company.MemoRetrospective:
-		return x.learn(k.Project, items)
+		return x.storeLessons(k.Project, items)
 	}
 	return nil
 }
 
-// rework has the last part of a finished project made again with what the verdict says of
-// it. The project is open then, so that no other verdict can come before its next document.
-// What the founder accepted stays as it is.
-func (x *turn) rework(k company.Memo) error {
+// reworkProject has the last part of a finished project made again with what the verdict says of
+// it. The project is open then, so that no other verdict can come before its next document. What
+// the founder accepted stays as it is.
+func (x *turn) reworkProject(k company.Memo) error {
 	p, err := record.ProjectOf(x.t.Ctx, x.t, k.Project)
 	if err != nil || p.OpenedBy == "" {
 		return err
@@ -44,7 +44,7 @@ func (x *turn) rework(k company.Memo) error {
 	if err := x.t.Get(&accepted, `SELECT count(*) FROM events WHERE project_id = ? AND kind = ?`, p.ID, org.EventAccepted); err != nil || accepted > 0 {
 		return err
 	}
-	step, found, err := lastPart(x.t, p.ID)
+	step, found, err := findLastPart(x.t, p.ID)
 	if err != nil || !found || step.State != org.StepCompleted {
 		return err
 	}
@@ -53,9 +53,9 @@ func (x *turn) rework(k company.Memo) error {
 	return err
 }
 
-// learn keeps what a finished project taught, as what its last part did.
-func (x *turn) learn(p org.ProjectID, lessons []string) error {
-	step, found, err := lastPart(x.t, p)
+// storeLessons keeps what a finished project taught, as what its last part did.
+func (x *turn) storeLessons(p org.ProjectID, lessons []string) error {
+	step, found, err := findLastPart(x.t, p)
 	if err != nil || !found {
 		return err
 	}
@@ -71,8 +71,8 @@ func (x *turn) learn(p org.ProjectID, lessons []string) error {
 	return nil
 }
 
-// lastPart is the last step of a project but for the one that puts the document together.
-func lastPart(t *sqldb.Tx, p org.ProjectID) (record.StepRow, bool, error) {
+// findLastPart passes over the step that puts the document together.
+func findLastPart(t *sqldb.Tx, p org.ProjectID) (record.StepRow, bool, error) {
 	var rows []record.StepRow
 	err := t.All(&rows, `
 		SELECT `+record.StepColumns+` FROM steps

@@ -12,14 +12,14 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// heldByFounder is why a message waits that the founder holds.
+// heldByFounder is the reason of a message that the founder holds.
 const heldByFounder = "you hold it"
 
 // HoldDirective has nothing more be done about a directive until the founder lets it go
 // on: its open messages wait, and its projects rest as if he had paused them. It returns
 // how many projects of it rest. Twice is once.
 func (d *Departments) HoldDirective(ctx context.Context, id org.MemoID) (int, error) {
-	return d.eachUnder(ctx, "hold-directive", id, func(t *sqldb.Tx, m company.Memo) error {
+	return d.runUnder(ctx, "hold-directive", id, func(t *sqldb.Tx, m company.Memo) error {
 		if m.State != company.MemoOpen {
 			return nil
 		}
@@ -27,7 +27,7 @@ func (d *Departments) HoldDirective(ctx context.Context, id org.MemoID) (int, er
 		if err := t.Exec(`UPDATE memos SET state = 'deferred', wake_at = expires_at, reason = ? WHERE id = ?`, heldByFounder, m.ID); err != nil {
 			return fmt.Errorf("hold %s: %w", m.ID, err)
 		}
-		return changed(t, m.ID, company.MemoDeferred, heldByFounder)
+		return recordMemoState(t, m.ID, company.MemoDeferred, heldByFounder)
 	}, func(t *sqldb.Tx, p org.Project) error {
 		if p.State != org.ProjectActive {
 			return nil
@@ -38,14 +38,14 @@ func (d *Departments) HoldDirective(ctx context.Context, id org.MemoID) (int, er
 
 // ContinueDirective lets a directive go on that the founder holds.
 func (d *Departments) ContinueDirective(ctx context.Context, id org.MemoID) (int, error) {
-	return d.eachUnder(ctx, "continue-directive", id, func(t *sqldb.Tx, m company.Memo) error {
+	return d.runUnder(ctx, "continue-directive", id, func(t *sqldb.Tx, m company.Memo) error {
 		if m.State != company.MemoDeferred || m.Reason != heldByFounder {
 			return nil
 		}
 		if err := t.Exec(`UPDATE memos SET state = 'open', wake_at = NULL, reason = '' WHERE id = ?`, m.ID); err != nil {
 			return fmt.Errorf("let %s go on: %w", m.ID, err)
 		}
-		if err := changed(t, m.ID, company.MemoOpen, "you let it go on"); err != nil {
+		if err := recordMemoState(t, m.ID, company.MemoOpen, "you let it go on"); err != nil {
 			return err
 		}
 		return memos.Think(t, m.To, m.Kind == company.MemoDirective)
@@ -60,18 +60,17 @@ func (d *Departments) ContinueDirective(ctx context.Context, id org.MemoID) (int
 	})
 }
 
-// changed writes into the journal how the founder changed a message's state.
-func changed(t *sqldb.Tx, id org.MemoID, state company.MemoState, why string) error {
+func recordMemoState(t *sqldb.Tx, id org.MemoID, state company.MemoState, why string) error {
 	return t.Event(org.Event{Kind: org.EventMemoSettled, Text: fmt.Sprintf("%s is %s: %s", id, state, why), Data: map[string]string{"memo": string(id), "state": string(state)}})
 }
 
-// eachUnder does something with every message and open project that came of a directive,
-// and returns how many such projects there are.
-func (d *Departments) eachUnder(ctx context.Context, method string, id org.MemoID, memo func(*sqldb.Tx, company.Memo) error, project func(*sqldb.Tx, org.Project) error) (int, error) {
+// runUnder does something with every message and open project that came of a directive, and counts
+// such projects.
+func (d *Departments) runUnder(ctx context.Context, method string, id org.MemoID, memo func(*sqldb.Tx, company.Memo) error, project func(*sqldb.Tx, org.Project) error) (int, error) {
 	n := 0
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = method
-		m, err := memoOf(ctx, t, id)
+		m, err := readMemo(ctx, t, id)
 		if err != nil {
 			return err
 		}

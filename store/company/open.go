@@ -14,11 +14,11 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-func dollars(usd float64) org.NanoUSD { return org.NanoUSD(usd*float64(org.Dollar) + 0.5) }
+func toNanoUSD(usd float64) org.NanoUSD { return org.NanoUSD(usd*float64(org.Dollar) + 0.5) }
 
-// open opens a project as a founder's message would, with a cap that its calls keep.
-func (x *turn) open(n int, a company.DirectorAction, m company.Memo, deed *company.Deed) error {
-	id, err := x.message(n, request(a))
+// openProject opens a project as a founder's message would, with a cap that its calls keep.
+func (x *turn) openProject(n int, a company.DirectorAction, m company.Memo, deed *company.Deed) error {
+	id, err := x.storeMessage(n, formatRequest(a))
 	if err != nil {
 		return err
 	}
@@ -27,7 +27,7 @@ func (x *turn) open(n int, a company.DirectorAction, m company.Memo, deed *compa
 		want.Mode, want.Template = org.ModeContent, org.TemplateKit
 	}
 	if len(a.Items) > 0 {
-		plan, err := roadmap.Parse("order.md", list(a))
+		plan, err := roadmap.Parse("order.md", formatRoadmap(a))
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrFault, err)
 		}
@@ -36,7 +36,7 @@ func (x *turn) open(n int, a company.DirectorAction, m company.Memo, deed *compa
 	} else {
 		want.Phases = []org.Phase{{Label: a.Subject}}
 	}
-	about := org.Message{ID: id, Channel: x.state.channel(), Text: a.Body}
+	about := org.Message{ID: id, Channel: x.state.toChannel(), Text: a.Body}
 	p, err := engine.StartProject(x.t, about, want)
 	if err != nil {
 		return err
@@ -47,19 +47,19 @@ func (x *turn) open(n int, a company.DirectorAction, m company.Memo, deed *compa
 	if err := engine.SaveTurn(x.t, org.Turn{Message: id, Route: org.ActionNewProject}, p); err != nil {
 		return err
 	}
-	deed.Project, deed.Cap = p, dollars(a.Cap)
+	deed.Project, deed.Cap = p, toNanoUSD(a.Cap)
 	if err := ledger.SetCap(x.t, org.Cap{Scope: org.ScopeProject, Project: p, Kind: org.KindCap, Amount: deed.Cap}); err != nil {
 		return err
 	}
 	if m.Kind == company.MemoDirective { // it goes on when the project has ended
-		x.endedNot(m.ID)
+		x.markDeferred(m.ID)
 		return memos.PutOff(x.t, m.ID, "", x.s.Day.Add(org.MemoLife), "until "+string(p)+" has ended")
 	}
-	return x.end(m.ID, company.MemoSettled, "opened "+string(p), false)
+	return x.endMemo(m.ID, company.MemoSettled, "opened "+string(p), false)
 }
 
-// message stores what a director orders as a message that was handled.
-func (x *turn) message(n int, text string) (org.MessageID, error) {
+// storeMessage stores what a director orders as a message that was handled.
+func (x *turn) storeMessage(n int, text string) (org.MessageID, error) {
 	minted, err := x.t.NextID("m")
 	if err != nil {
 		return "", err
@@ -67,7 +67,7 @@ func (x *turn) message(n int, text string) (org.MessageID, error) {
 	err = x.t.Exec(`
 		INSERT INTO messages (id, transport, channel, origin, author, body, explicit, state, said_at, received_at)
 		VALUES (?, ?, ?, ?, ?, ?, 1, 'handled', ?, ?)`,
-		minted, org.CompanyTransport, x.s.Lease.Department, x.key(n), x.s.Lease.Department.Director(), text, x.t.Now, x.t.Now)
+		minted, org.CompanyTransport, x.s.Lease.Department, x.makeKey(n), x.s.Lease.Department.Director(), text, x.t.Now, x.t.Now)
 	if err != nil {
 		return "", fmt.Errorf("store the order: %w", err)
 	}
@@ -76,36 +76,37 @@ func (x *turn) message(n int, text string) (org.MessageID, error) {
 	})
 }
 
-// request is what the project is asked for, in words.
-func request(a company.DirectorAction) string {
+func formatRequest(a company.DirectorAction) string {
 	text := a.Subject + "\n\n" + a.Body
 	if len(a.Items) > 0 {
-		text += "\n\n" + items(a)
+		text += "\n\n" + formatItems(a)
 	}
 	return text
 }
 
-// list is the order as a roadmap.
-func list(a company.DirectorAction) string { return "# " + flat(a.Subject) + "\n\n" + items(a) }
+func formatRoadmap(a company.DirectorAction) string {
+	return "# " + flattenText(a.Subject) + "\n\n" + formatItems(a)
+}
 
-func items(a company.DirectorAction) string {
+func formatItems(a company.DirectorAction) string {
 	var b strings.Builder
 	for _, it := range a.Items {
-		b.WriteString("- " + flat(it) + "\n")
+		b.WriteString("- " + flattenText(it) + "\n")
 	}
 	return b.String()
 }
 
-// flat is a text in one line, which starts no heading or list.
-func flat(t string) string { return strings.TrimLeft(strings.Join(strings.Fields(t), " "), "#-*+> ") }
+// flattenText makes a text one line, which starts no heading or list.
+func flattenText(t string) string {
+	return strings.TrimLeft(strings.Join(strings.Fields(t), " "), "#-*+> ")
+}
 
-// steer tells the team of a project something.
-func (x *turn) steer(n int, a company.DirectorAction, deed *company.Deed) error {
+func (x *turn) steerProject(n int, a company.DirectorAction, deed *company.Deed) error {
 	p, err := record.ProjectOf(x.t.Ctx, x.t, org.ProjectID(a.Project))
 	if err != nil {
 		return err
 	}
-	id, err := x.message(n, a.Body)
+	id, err := x.storeMessage(n, a.Body)
 	if err != nil {
 		return err
 	}
@@ -120,7 +121,6 @@ func (x *turn) steer(n int, a company.DirectorAction, deed *company.Deed) error 
 	return x.t.Event(org.Event{Kind: org.EventSteering, Message: id, Project: p.ID, Text: x.s.Lease.Department.Name() + " steers the project"})
 }
 
-// raise raises a project's cap.
-func raise(t *sqldb.Tx, p org.ProjectID, to org.NanoUSD) error {
+func raiseCap(t *sqldb.Tx, p org.ProjectID, to org.NanoUSD) error {
 	return ledger.SetCap(t, org.Cap{Scope: org.ScopeProject, Project: p, Kind: org.KindCap, Amount: to})
 }

@@ -21,12 +21,12 @@ import (
 // was done.
 var ErrFault = errors.New("the answer breaks a rule")
 
-// held returns an error unless a turn is still the owner's.
-func held(t *sqldb.Tx, l company.SittingLease) error {
+// checkLease returns an error unless a turn is still the owner's.
+func checkLease(t *sqldb.Tx, l company.SittingLease) error {
 	var n int
 	err := t.Get(&n, `
 		SELECT count(*) FROM departments d JOIN beats b ON b.name = ? WHERE d.id = ? AND d.fence = ? AND b.holder = ? AND b.until > ?`,
-		beat(l.Department), l.Department, l.Fence, l.Owner, t.Now)
+		makeBeatName(l.Department), l.Department, l.Fence, l.Owner, t.Now)
 	if err != nil {
 		return fmt.Errorf("look for the claim on %s: %w", l.Department, err)
 	}
@@ -42,39 +42,39 @@ func held(t *sqldb.Tx, l company.SittingLease) error {
 func (d *Departments) SaveSitting(ctx context.Context, s company.Sitting, r company.DirectorReply) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-sitting"
-		if err := held(t, s.Lease); err != nil {
+		if err := checkLease(t, s.Lease); err != nil {
 			return err
 		}
 		now := company.Sitting{Lease: s.Lease, Review: s.Review}
-		if err := scene(ctx, t, &now, sqldb.Moment(t.Now)); err != nil {
+		if err := readScene(ctx, t, &now, sqldb.Moment(t.Now)); err != nil {
 			return err
 		}
-		now.Memos = still(now, s)
+		now.Memos = filterShown(now, s)
 		now.Day = s.Day
 		if faults := company.Check(now, r); len(faults) > 0 {
 			return fmt.Errorf("%w: %s", ErrFault, strings.Join(faults, "; "))
 		}
-		st, err := stateOf(ctx, t)
+		st, err := readState(ctx, t)
 		if err != nil {
 			return err
 		}
 		x := turn{t: t, s: now, shown: s, answer: r, state: st, by: fmt.Sprintf("%s:%d", s.Lease.Department, s.Lease.N), sent: map[int]org.MemoID{}}
 		for i, a := range r.Actions {
-			if err := x.do(i+1, a); err != nil {
+			if err := x.runAction(i+1, a); err != nil {
 				return fmt.Errorf("action %d: %w", i+1, err)
 			}
 		}
-		if err := x.rest(); err != nil {
+		if err := x.settleRest(); err != nil {
 			return err
 		}
-		return x.record()
+		return x.recordTurn()
 	})
 	return sqldb.Wrap("save the turn of "+string(s.Lease.Department), err)
 }
 
-// still are the memos that a turn was about, as they stand now: what came since then
+// filterShown keeps the memos that a turn was about, as they stand now: what came since then
 // belongs to the next turn, and what was dropped to none.
-func still(now, shown company.Sitting) []company.Memo {
+func filterShown(now, shown company.Sitting) []company.Memo {
 	var out []company.Memo
 	for _, m := range now.Memos {
 		for _, k := range shown.Memos {
@@ -100,7 +100,7 @@ type turn struct {
 	about  map[org.MemoID]org.MemoID // messages that an action answered, with the answer
 }
 
-func (x *turn) memo(id string) company.Memo {
+func (x *turn) findMemo(id string) company.Memo {
 	for _, m := range x.s.Memos {
 		if string(m.ID) == id {
 			return m
@@ -109,26 +109,26 @@ func (x *turn) memo(id string) company.Memo {
 	return company.Memo{}
 }
 
-// do carries out one action, which Check allowed.
-func (x *turn) do(n int, a company.DirectorAction) error {
-	m := x.memo(a.Message)
+// runAction carries out one action, which Check allowed.
+func (x *turn) runAction(n int, a company.DirectorAction) error {
+	m := x.findMemo(a.Message)
 	deed := company.Deed{Op: a.Op, About: m.ID, Subject: a.Subject, Why: a.Body}
 	var err error
 	switch a.Op {
 	case company.OpSend:
-		err = x.send(n, a, m, &deed)
+		err = x.sendMemo(n, a, m, &deed)
 	case company.OpAsk:
-		err = x.ask(n, a, m, &deed)
+		err = x.askFounder(n, a, m, &deed)
 	case company.OpOpen:
-		err = x.open(n, a, m, &deed)
+		err = x.openProject(n, a, m, &deed)
 	case company.OpSteer:
-		err = x.steer(n, a, &deed)
+		err = x.steerProject(n, a, &deed)
 	case company.OpDefer:
-		err = x.put(a, m, &deed)
+		err = x.deferMemo(a, m, &deed)
 	case company.OpDecline:
-		err = x.end(m.ID, company.MemoDeclined, a.Body, true)
+		err = x.endMemo(m.ID, company.MemoDeclined, a.Body, true)
 	case company.OpDone:
-		err = x.end(m.ID, company.MemoSettled, a.Body, true)
+		err = x.endMemo(m.ID, company.MemoSettled, a.Body, true)
 	case company.OpNote:
 	default:
 		err = fmt.Errorf("there is no action %q", a.Op)
@@ -137,7 +137,7 @@ func (x *turn) do(n int, a company.DirectorAction) error {
 	return err
 }
 
-func (x *turn) end(id org.MemoID, as company.MemoState, why string, answered bool) error {
+func (x *turn) endMemo(id org.MemoID, as company.MemoState, why string, answered bool) error {
 	if x.ended == nil {
 		x.ended = map[org.MemoID]bool{}
 	}
@@ -145,31 +145,32 @@ func (x *turn) end(id org.MemoID, as company.MemoState, why string, answered boo
 	return memos.End(x.t, id, memos.Ending{State: as, By: x.by, Reason: why, Answered: answered})
 }
 
-// rest settles the messages that were answered by another one alone.
-func (x *turn) rest() error {
+// settleRest settles the messages that were answered by another one alone.
+func (x *turn) settleRest() error {
 	for id, with := range x.about {
 		if x.ended[id] {
 			continue
 		}
-		if err := x.end(id, company.MemoSettled, "answered with "+string(with), false); err != nil {
+		if err := x.endMemo(id, company.MemoSettled, "answered with "+string(with), false); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (x *turn) key(n int) string { return fmt.Sprintf("sit:%s:%d", x.by, n) }
+func (x *turn) makeKey(n int) string { return fmt.Sprintf("sit:%s:%d", x.by, n) }
 
-// root is what a new message comes of.
-func (x *turn) root(m company.Memo) org.MemoID {
+// chooseRoot names what a new message comes of: that of the message it answers, or the day's
+// review.
+func (x *turn) chooseRoot(m company.Memo) org.MemoID {
 	if m.ID == "" {
 		return org.MemoID("review:" + x.s.Day.Format(time.DateOnly))
 	}
 	return m.Root
 }
 
-// waits reads what a message or a deferral waits for.
-func (x *turn) waits(after string) org.MemoID {
+// parseWait reads what a message or a deferral waits for.
+func (x *turn) parseWait(after string) org.MemoID {
 	if at, ok := strings.CutPrefix(after, "#"); ok {
 		n, err := strconv.Atoi(at)
 		if err != nil {
@@ -180,36 +181,36 @@ func (x *turn) waits(after string) org.MemoID {
 	return org.MemoID(after)
 }
 
-func (x *turn) send(n int, a company.DirectorAction, m company.Memo, deed *company.Deed) error {
+func (x *turn) sendMemo(n int, a company.DirectorAction, m company.Memo, deed *company.Deed) error {
 	to := org.Department(a.To)
 	k := company.Memo{
-		Kind: a.Kind, From: x.s.Lease.Department, To: to, Project: org.ProjectID(a.Project), Root: x.root(m), ReplyTo: m.ID, Hops: m.Hops,
+		Kind: a.Kind, From: x.s.Lease.Department, To: to, Project: org.ProjectID(a.Project), Root: x.chooseRoot(m), ReplyTo: m.ID, Hops: m.Hops,
 		Subject: a.Subject, Body: a.Body, Data: company.MemoData{Status: a.Status, Yes: a.Status == "yes"},
 	}
 	if m.ID != "" && m.Kind != company.MemoDirective {
 		k.Hops++
 	}
 	if a.Cap > 0 {
-		k.Data.Cap = dollars(a.Cap)
+		k.Data.Cap = toNanoUSD(a.Cap)
 	}
 	if a.After != "" {
-		k.State, k.Waits = company.MemoDeferred, x.waits(a.After)
+		k.State, k.Waits = company.MemoDeferred, x.parseWait(a.After)
 		deed.Waits = k.Waits
 	}
 	if open := org.MemoID(a.Message); m.ID == "" && open != "" { // a decision that closes an objective
 		k.ReplyTo = open
-		if err := x.end(open, company.MemoSettled, a.Body, false); err != nil {
+		if err := x.endMemo(open, company.MemoSettled, a.Body, false); err != nil {
 			return err
 		}
 	}
-	stuck, err := x.pingPong(k)
+	stuck, err := x.isPingPong(k)
 	if err != nil {
 		return err
 	}
 	if stuck {
 		k.State, k.Waits, k.Reason = company.MemoStuck, "", "it went back and forth between the two too often"
 	}
-	id, err := memos.Send(x.t, x.key(n), x.by, k)
+	id, err := memos.Send(x.t, x.makeKey(n), x.by, k)
 	if err != nil {
 		return err
 	}
@@ -222,16 +223,16 @@ func (x *turn) send(n int, a company.DirectorAction, m company.Memo, deed *compa
 		x.about[m.ID] = id
 	}
 	if stuck {
-		return card(x.t, x.state, "stuck:"+string(id), company.Facts{What: company.NewsStuck, From: k.From, Memo: id, Root: k.Root, Title: k.Subject, Text: k.Reason})
+		return sendCard(x.t, x.state, "stuck:"+string(id), company.Facts{What: company.NewsStuck, From: k.From, Memo: id, Root: k.Root, Title: k.Subject, Text: k.Reason})
 	}
-	return x.effect(id, k, a.Items)
+	return x.applyEffect(id, k, a.Items)
 }
 
-// pingPong reports whether a message would be one too many between the same two.
-func (x *turn) pingPong(k company.Memo) (bool, error) {
+// isPingPong reports whether a message would be one too many between the same two.
+func (x *turn) isPingPong(k company.Memo) (bool, error) {
 	from, to, back := k.To, k.From, 0
 	for id := k.ReplyTo; id != ""; {
-		m, err := memoOf(x.t.Ctx, x.t, id)
+		m, err := readMemo(x.t.Ctx, x.t, id)
 		if err != nil {
 			return false, err
 		}
@@ -244,15 +245,15 @@ func (x *turn) pingPong(k company.Memo) (bool, error) {
 	return back >= PingPong, nil
 }
 
-func (x *turn) progress(id org.MemoID, k company.Memo) error {
+func (x *turn) applyProgress(id org.MemoID, k company.Memo) error {
 	switch k.Data.Status {
 	case company.StatusPaused:
-		if err := pause(x.t, k.Project, id); err != nil {
+		if err := pauseProject(x.t, k.Project, id); err != nil {
 			return err
 		}
-		return card(x.t, x.state, "paused:"+string(id), company.Facts{What: company.NewsPaused, From: k.From, Memo: id, Project: k.Project, Title: k.Subject, Text: k.Body})
+		return sendCard(x.t, x.state, "paused:"+string(id), company.Facts{What: company.NewsPaused, From: k.From, Memo: id, Project: k.Project, Title: k.Subject, Text: k.Body})
 	case company.StatusProgress:
-		return resume(x.t, k.Project, id)
+		return resumeProject(x.t, k.Project, id)
 	}
 	if err := x.t.Exec(`UPDATE projects SET health = ? WHERE id = ?`, k.Data.Status, k.Project); err != nil {
 		return err
@@ -263,9 +264,9 @@ func (x *turn) progress(id org.MemoID, k company.Memo) error {
 	})
 }
 
-func (x *turn) ask(n int, a company.DirectorAction, m company.Memo, deed *company.Deed) error {
-	id, err := memos.Send(x.t, x.key(n), x.by, company.Memo{
-		Kind: company.MemoEscalation, From: x.s.Lease.Department, To: org.Founder, Project: org.ProjectID(a.Project), Root: x.root(m), ReplyTo: m.ID, Hops: m.Hops,
+func (x *turn) askFounder(n int, a company.DirectorAction, m company.Memo, deed *company.Deed) error {
+	id, err := memos.Send(x.t, x.makeKey(n), x.by, company.Memo{
+		Kind: company.MemoEscalation, From: x.s.Lease.Department, To: org.Founder, Project: org.ProjectID(a.Project), Root: x.chooseRoot(m), ReplyTo: m.ID, Hops: m.Hops,
 		Subject: a.Subject, Body: a.Body, Data: company.MemoData{Options: a.Items},
 	})
 	if err != nil {
@@ -279,31 +280,31 @@ func (x *turn) ask(n int, a company.DirectorAction, m company.Memo, deed *compan
 		}
 		x.about[m.ID] = id
 	}
-	return card(x.t, x.state, "asks:"+string(id), company.Facts{
-		What: company.NewsQuestion, From: x.s.Lease.Department, Memo: id, Root: x.root(m), Title: a.Subject, Text: a.Body, Options: a.Items,
+	return sendCard(x.t, x.state, "asks:"+string(id), company.Facts{
+		What: company.NewsQuestion, From: x.s.Lease.Department, Memo: id, Root: x.chooseRoot(m), Title: a.Subject, Text: a.Body, Options: a.Items,
 	})
 }
 
-func (x *turn) put(a company.DirectorAction, m company.Memo, deed *company.Deed) error {
-	x.endedNot(m.ID)
+func (x *turn) deferMemo(a company.DirectorAction, m company.Memo, deed *company.Deed) error {
+	x.markDeferred(m.ID)
 	if day, err := time.ParseInLocation(time.DateOnly, a.After, x.s.Day.Location()); err == nil {
 		deed.Until = a.After
 		return memos.PutOff(x.t, m.ID, "", day, a.Body)
 	}
-	deed.Waits = x.waits(a.After)
+	deed.Waits = x.parseWait(a.After)
 	return memos.PutOff(x.t, m.ID, deed.Waits, time.Time{}, a.Body)
 }
 
-// endedNot keeps a message that was put off from being settled by what was sent about it.
-func (x *turn) endedNot(id org.MemoID) {
+// markDeferred keeps a message that was put off from being settled by what was sent about it.
+func (x *turn) markDeferred(id org.MemoID) {
 	if x.ended == nil {
 		x.ended = map[org.MemoID]bool{}
 	}
 	x.ended[id] = true
 }
 
-// record stores the turn and tells the founder of it.
-func (x *turn) record() error {
+// recordTurn stores the turn and tells the founder of it.
+func (x *turn) recordTurn() error {
 	summary := x.answer.Summary
 	l := x.s.Lease
 	deeds, err := sqldb.JSONText(sqldb.OrEmpty(x.deeds))
@@ -336,7 +337,7 @@ func (x *turn) record() error {
 	if err != nil {
 		return err
 	}
-	if err := leave(x.t, l, x.s.Hash, false); err != nil {
+	if err := releaseDepartment(x.t, l, x.s.Hash, false); err != nil {
 		return err
 	}
 	err = x.t.Event(org.Event{
@@ -357,17 +358,17 @@ func (x *turn) record() error {
 	}
 	for _, d := range x.deeds {
 		if f.CEO && d.Op == company.OpDone && d.About == f.Root {
-			if f.Running, f.Waiting, err = left(x.t, f.Root); err != nil {
+			if f.Running, f.Waiting, err = readOpenWork(x.t, f.Root); err != nil {
 				return err
 			}
 		}
 	}
-	return card(x.t, x.state, "turn:"+x.by, f)
+	return sendCard(x.t, x.state, "turn:"+x.by, f)
 }
 
-// left is what goes on of an order that is done: its open projects, and its messages that
-// nobody has settled.
-func left(t *sqldb.Tx, root org.MemoID) ([]org.ProjectName, []company.Memo, error) {
+// readOpenWork reads what goes on of an order that is done: its open projects, and its messages
+// that nobody has settled.
+func readOpenWork(t *sqldb.Tx, root org.MemoID) ([]org.ProjectName, []company.Memo, error) {
 	open, err := record.ProjectsOf(t.Ctx, t, `projects.state IN ('active', 'paused') AND projects.for_memo IN (SELECT id FROM memos WHERE root = ?)`, root)
 	if err != nil {
 		return nil, nil, err
@@ -389,10 +390,10 @@ func left(t *sqldb.Tx, root org.MemoID) ([]org.ProjectName, []company.Memo, erro
 	return names, waiting, nil
 }
 
-// leave ends the claim on a department. Who has messages left that he was not shown
+// releaseDepartment ends the claim on a department. Who has messages left that he was not shown
 // thinks again.
-func leave(t *sqldb.Tx, l company.SittingLease, seen string, again bool) error {
-	if err := t.Exec(`DELETE FROM beats WHERE name = ? AND holder = ?`, beat(l.Department), l.Owner); err != nil {
+func releaseDepartment(t *sqldb.Tx, l company.SittingLease, seen string, again bool) error {
+	if err := t.Exec(`DELETE FROM beats WHERE name = ? AND holder = ?`, makeBeatName(l.Department), l.Owner); err != nil {
 		return err
 	}
 	err := t.Exec(`UPDATE departments SET due_at = NULL, review = 0, sittings = ?, sat_at = ?, seen_hash = ? WHERE id = ?`, l.N, t.Now, seen, l.Department)
@@ -419,11 +420,11 @@ func leave(t *sqldb.Tx, l company.SittingLease, seen string, again bool) error {
 func (d *Departments) AbortSitting(ctx context.Context, s company.Sitting, fault string) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "abort-sitting"
-		if err := held(t, s.Lease); err != nil {
+		if err := checkLease(t, s.Lease); err != nil {
 			return err
 		}
 		l := s.Lease
-		ids, err := json.Marshal(sqldb.OrEmpty(idsOf(s.Memos)))
+		ids, err := json.Marshal(sqldb.OrEmpty(collectIDs(s.Memos)))
 		if err != nil {
 			return err
 		}
@@ -440,15 +441,15 @@ func (d *Departments) AbortSitting(ctx context.Context, s company.Sitting, fault
 		if err != nil {
 			return err
 		}
-		if err := struck(t, s, fault); err != nil {
+		if err := countFailedTurn(t, s, fault); err != nil {
 			return err
 		}
-		return leave(t, l, "", s.Review && len(s.Memos) > 0)
+		return releaseDepartment(t, l, "", s.Review && len(s.Memos) > 0)
 	})
 	return sqldb.Wrap("abort the turn of "+string(s.Lease.Department), err)
 }
 
-func idsOf(all []company.Memo) []org.MemoID {
+func collectIDs(all []company.Memo) []org.MemoID {
 	var out []org.MemoID
 	for _, m := range all {
 		out = append(out, m.ID)
@@ -456,9 +457,9 @@ func idsOf(all []company.Memo) []org.MemoID {
 	return out
 }
 
-// struck counts a turn that came to nothing, and gives messages up that had too many.
-func struck(t *sqldb.Tx, s company.Sitting, fault string) error {
-	st, err := stateOf(t.Ctx, t)
+// countFailedTurn gives messages up that had too many turns which came to nothing.
+func countFailedTurn(t *sqldb.Tx, s company.Sitting, fault string) error {
+	st, err := readState(t.Ctx, t)
 	if err != nil {
 		return err
 	}
@@ -474,7 +475,7 @@ func struck(t *sqldb.Tx, s company.Sitting, fault string) error {
 		if err := memos.End(t, m.ID, memos.Ending{State: company.MemoStuck, By: memos.ByCode, Reason: fault, Answered: true}); err != nil {
 			return err
 		}
-		err = card(t, st, "stuck:"+string(m.ID), company.Facts{What: company.NewsStuck, From: m.To, Memo: m.ID, Root: m.Root, Title: m.Subject, Text: fault})
+		err = sendCard(t, st, "stuck:"+string(m.ID), company.Facts{What: company.NewsStuck, From: m.To, Memo: m.ID, Root: m.Root, Title: m.Subject, Text: fault})
 		if err != nil {
 			return err
 		}
@@ -487,10 +488,10 @@ func struck(t *sqldb.Tx, s company.Sitting, fault string) error {
 func (d *Departments) PutBackSitting(ctx context.Context, l company.SittingLease, wait time.Duration) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "put-back-sitting"
-		if err := held(t, l); err != nil {
+		if err := checkLease(t, l); err != nil {
 			return err
 		}
-		if err := t.Exec(`DELETE FROM beats WHERE name = ? AND holder = ?`, beat(l.Department), l.Owner); err != nil {
+		if err := t.Exec(`DELETE FROM beats WHERE name = ? AND holder = ?`, makeBeatName(l.Department), l.Owner); err != nil {
 			return err
 		}
 		return t.Exec(`UPDATE departments SET due_at = ? WHERE id = ?`, t.Now+wait.Microseconds(), l.Department)

@@ -14,8 +14,8 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// orders are the founder's directives that some memos come from, oldest first.
-func orders(ctx context.Context, q sqldb.Getter, of []company.Memo) ([]company.Memo, error) {
+// readDirectives reads the founder's directives that some memos come from, oldest first.
+func readDirectives(ctx context.Context, q sqldb.Getter, of []company.Memo) ([]company.Memo, error) {
 	var roots []org.MemoID
 	for _, m := range of {
 		if m.Root != "" && !slices.Contains(roots, m.Root) {
@@ -33,10 +33,10 @@ func orders(ctx context.Context, q sqldb.Getter, of []company.Memo) ([]company.M
 	return out, nil
 }
 
-// results are the newest documents of the projects whose reports are among some memos:
-// whole where they are short, else what of them belongs to the report's title. A report
-// itself holds only the beginning.
-func results(ctx context.Context, q sqldb.Getter, of []company.Memo) ([]company.Result, error) {
+// readResults reads the newest documents of the projects whose reports are among some memos: whole
+// where they are short, else what of them belongs to the report's title. A report itself holds only
+// the beginning.
+func readResults(ctx context.Context, q sqldb.Getter, of []company.Memo) ([]company.Result, error) {
 	var out []company.Result
 	for _, m := range of {
 		if !m.Kind.Report() && m.Kind != company.MemoReviewRequest || len(out) == resultsMost || slices.ContainsFunc(out, func(r company.Result) bool { return r.Project == m.Project }) {
@@ -55,7 +55,7 @@ func results(ctx context.Context, q sqldb.Getter, of []company.Memo) ([]company.
 			}
 			r := company.Result{Project: m.Project, Text: text}
 			if m.Kind == company.MemoReviewRequest {
-				if r.Making, err = making(ctx, q, m.Project); err != nil {
+				if r.Making, err = describeMaking(ctx, q, m.Project); err != nil {
 					return nil, err
 				}
 			}
@@ -65,9 +65,9 @@ func results(ctx context.Context, q sqldb.Getter, of []company.Memo) ([]company.
 	return out, nil
 }
 
-// making says of each part of a project how it was made: what the critic made of it, and
-// how often it was sent back.
-func making(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]string, error) {
+// describeMaking says of each part of a project what the critic made of it, and how often it was
+// sent back.
+func describeMaking(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]string, error) {
 	var rows []struct {
 		Title, State string
 		Strikes      int

@@ -8,7 +8,6 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// calibrationRow is one row of calibrations.
 type calibrationRow struct {
 	Model, Kind string
 	Good, Bad   float64
@@ -22,7 +21,7 @@ type calibrationRow struct {
 	At          int64
 }
 
-func calibrationsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]org.Calibration, error) {
+func readCalibrations(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]org.Calibration, error) {
 	var rows []calibrationRow
 	err := sqldb.Many(ctx, q, &rows, `
 		SELECT model, kind, good, bad, good_met, good_asked, bad_met, bad_asked, sound, prompt, n, at FROM calibrations WHERE `+where+` ORDER BY model, kind`, args...)
@@ -42,7 +41,7 @@ func calibrationsOf(ctx context.Context, q sqldb.Getter, where string, args ...a
 // Calibration returns the newest measurement of a critic by its model and the
 // kind of work, or org.ErrNotFound.
 func (d *Ledger) Calibration(ctx context.Context, model, kind string) (org.Calibration, error) {
-	all, err := calibrationsOf(ctx, d.db.Read, `model = ? AND kind = ?`, model, kind)
+	all, err := readCalibrations(ctx, d.db.Read, `model = ? AND kind = ?`, model, kind)
 	if err == nil && len(all) == 0 {
 		err = fmt.Errorf("measurement of %s for %s: %w", model, kind, org.ErrNotFound)
 	}
@@ -54,7 +53,7 @@ func (d *Ledger) Calibration(ctx context.Context, model, kind string) (org.Calib
 
 // Calibrations returns the newest measurement of each critic.
 func (d *Ledger) Calibrations(ctx context.Context) ([]org.Calibration, error) {
-	return calibrationsOf(ctx, d.db.Read, `1 = 1`)
+	return readCalibrations(ctx, d.db.Read, `1 = 1`)
 }
 
 // SaveCalibration keeps a measurement in the place of the one before. The
@@ -62,7 +61,7 @@ func (d *Ledger) Calibrations(ctx context.Context) ([]org.Calibration, error) {
 func (d *Ledger) SaveCalibration(ctx context.Context, c org.Calibration) error {
 	return sqldb.Wrap("save measurement of "+c.Model, d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-calibration"
-		before, err := calibrationsOf(ctx, t, `model = ? AND kind = ?`, c.Model, c.Kind)
+		before, err := readCalibrations(ctx, t, `model = ? AND kind = ?`, c.Model, c.Kind)
 		if err != nil {
 			return err
 		}
@@ -84,7 +83,7 @@ func (d *Ledger) SaveCalibration(ctx context.Context, c org.Calibration) error {
 
 // Unsound are the critics that are not to be trusted, a sentence each.
 func Unsound(ctx context.Context, q sqldb.Getter) ([]string, error) {
-	all, err := calibrationsOf(ctx, q, `sound = 0`)
+	all, err := readCalibrations(ctx, q, `sound = 0`)
 	out := make([]string, 0, len(all))
 	for _, c := range all {
 		out = append(out, c.String())

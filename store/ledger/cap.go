@@ -56,7 +56,7 @@ func SetCap(t *sqldb.Tx, c org.Cap) error {
 	}})
 }
 
-// CapOf is what a project may cost in all; 0 when the founder set no cap.
+// CapOf returns 0 when the founder set no cap on the project as a whole.
 func CapOf(ctx context.Context, q sqldb.Getter, id org.ProjectID) (org.NanoUSD, error) {
 	var limit int64
 	if err := sqldb.One(ctx, q, &limit, `SELECT coalesce(max(amount), 0) FROM caps WHERE scope = 'project' AND project_id = ? AND kind = 'cap'`, id); err != nil {
@@ -65,13 +65,13 @@ func CapOf(ctx context.Context, q sqldb.Getter, id org.ProjectID) (org.NanoUSD, 
 	return org.NanoUSD(limit), nil
 }
 
-// SpentOn is what a project has cost so far, with what calls under way may still cost.
+// SpentOn counts what a project has cost so far, with what calls under way may still cost.
 func SpentOn(ctx context.Context, q sqldb.Getter, id org.ProjectID) (org.NanoUSD, error) {
-	sum, err := projectSum(ctx, q, id)
+	sum, err := sumProject(ctx, q, id)
 	return org.NanoUSD(sum.Known + sum.Held), err
 }
 
-// ProjectMoney is what a project may cost and what it has cost.
+// ProjectMoney holds what a project may cost and what it has cost.
 type ProjectMoney struct {
 	ID    org.ProjectID
 	Limit int64
@@ -95,7 +95,6 @@ func MoneyOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (ma
 	return out, nil
 }
 
-// capRow is one row of caps.
 type capRow struct {
 	Scope   org.CapScope
 	Project org.ProjectID `db:"project_id"`
@@ -104,7 +103,7 @@ type capRow struct {
 	SetAt   int64 `db:"set_at"`
 }
 
-func (r capRow) limit() org.Cap {
+func (r capRow) toCap() org.Cap {
 	return org.Cap{Scope: r.Scope, Project: r.Project, Kind: r.Kind, Amount: org.NanoUSD(r.Amount), SetAt: sqldb.Moment(r.SetAt)}
 }
 
@@ -115,13 +114,13 @@ func (d *Ledger) Caps(ctx context.Context) ([]org.Cap, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list caps: %w", err)
 	}
-	day, err := dayOf(ctx, d.db.Read, d.db.Now())
+	day, err := readDay(ctx, d.db.Read, d.db.Now())
 	if err != nil {
 		return nil, err
 	}
 	out := make([]org.Cap, 0, len(rows))
 	for _, r := range rows {
-		c := r.limit()
+		c := r.toCap()
 		if subject := map[org.CapScope]string{org.ScopeDay: day, org.ScopeMonth: day[:monthLen]}[c.Scope]; subject != "" {
 			var known int64
 			err := sqldb.One(ctx, d.db.Read, &known, `SELECT coalesce(sum(known), 0) FROM spending WHERE scope = ? AND subject = ? AND project_id = ?`, c.Scope, subject, c.Project)
@@ -131,7 +130,7 @@ func (d *Ledger) Caps(ctx context.Context) ([]org.Cap, error) {
 			c.Spent = org.NanoUSD(known)
 		}
 		if c.Scope == org.ScopeProject {
-			sum, err := projectSum(ctx, d.db.Read, c.Project)
+			sum, err := sumProject(ctx, d.db.Read, c.Project)
 			if err != nil {
 				return nil, err
 			}
@@ -142,9 +141,9 @@ func (d *Ledger) Caps(ctx context.Context) ([]org.Cap, error) {
 	return out, nil
 }
 
-// projectSum is what a project has cost so far: known, and held for what may
-// still come of calls under way.
-func projectSum(ctx context.Context, q sqldb.Getter, p org.ProjectID) (budget, error) {
+// sumProject sums what a project has cost so far: known, and held for what may still come of calls
+// under way.
+func sumProject(ctx context.Context, q sqldb.Getter, p org.ProjectID) (budget, error) {
 	out := budget{Scope: org.ScopeProject, Subject: string(p), Project: p}
 	var sum struct{ Known, Held int64 }
 	err := sqldb.One(ctx, q, &sum, `

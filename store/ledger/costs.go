@@ -35,8 +35,8 @@ func (r CostRow) Line() org.CostLine {
 	}
 }
 
-// plus is the spend of two groups under the first one's name.
-func (r CostRow) plus(o CostRow) CostRow {
+// addRow keeps the first one's name.
+func (r CostRow) addRow(o CostRow) CostRow {
 	return CostRow{
 		Name: r.Name, Calls: r.Calls + o.Calls, Cost: r.Cost + o.Cost, Unknown: r.Unknown + o.Unknown, Ghosts: r.Ghosts + o.Ghosts,
 		TokensIn: r.TokensIn + o.TokensIn, TokensOut: r.TokensOut + o.TokensOut,
@@ -49,10 +49,10 @@ const CostSums = `count(*) AS calls, coalesce(sum(c.cost), 0) AS cost, count(c.e
 	coalesce(sum(c.ghost), 0) AS ghosts, coalesce(sum(c.tokens_in), 0) AS tokens_in,
 	coalesce(sum(c.tokens_out), 0) AS tokens_out`
 
-// groupings are what calls are grouped by, in the order of a report's groups and
-// then by day and tier. They are expressions, so that SQLite looks for the days and not for
-// calls in the order of their groups, which would be all there ever were.
-func groupings() []string {
+// listGroupings lists the groups of a report in their order, then day and tier. They are
+// expressions, so that SQLite looks for the days and not for calls in the order of their groups,
+// which would be all there ever were.
+func listGroupings() []string {
 	return []string{
 		`coalesce(c.project_id, '')`, `coalesce(c.tier, '')`, `coalesce(c.agent_id, '')`, `CASE WHEN c.served <> '' THEN c.served ELSE c.model END`, `coalesce(c.purpose, '')`, `c.day || ' ' || coalesce(c.tier, '')`,
 	}
@@ -77,29 +77,29 @@ const (
 func (d *Ledger) Costs(ctx context.Context, days ...int) ([]reports.CostReport, error) {
 	var out []reports.CostReport
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		zone, today, err := d.today(ctx, q)
+		zone, today, err := d.readToday(ctx, q)
 		if err != nil {
 			return err
 		}
-		now, err := d.kept.between(ctx, q, today, lastDay)
+		now, err := d.kept.sumBetween(ctx, q, today, lastDay)
 		if err != nil {
 			return err
 		}
 		spans := make([]sums, len(days))
 		for i, n := range days {
-			from := daysBefore(today, n-1)
-			past, err := d.kept.between(ctx, q, from, today)
+			from := computeDayBefore(today, n-1)
+			past, err := d.kept.sumBetween(ctx, q, from, today)
 			if err != nil {
 				return err
 			}
-			spans[i] = past.plus(now)
+			spans[i] = past.addSums(now)
 			r := reports.CostReport{Since: calendar.Begin(from, zone)}
-			if r.Traffic, err = trafficSince(ctx, q, from); err != nil {
+			if r.Traffic, err = readTraffic(ctx, q, from); err != nil {
 				return err
 			}
 			out = append(out, r)
 		}
-		return fill(ctx, q, out, spans)
+		return fillReports(ctx, q, out, spans)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("sum costs: %w", err)
@@ -107,8 +107,8 @@ func (d *Ledger) Costs(ctx context.Context, days ...int) ([]reports.CostReport, 
 	return out, nil
 }
 
-// today is the founder's day and the zone that it is in.
-func (d *Ledger) today(ctx context.Context, q sqldb.Getter) (*time.Location, string, error) {
+// readToday returns the founder's zone and his day in it.
+func (d *Ledger) readToday(ctx context.Context, q sqldb.Getter) (*time.Location, string, error) {
 	c, err := ClockOf(ctx, q)
 	if err != nil {
 		return nil, "", err
@@ -120,9 +120,9 @@ func (d *Ledger) today(ctx context.Context, q sqldb.Getter) (*time.Location, str
 	return zone, calendar.Day(d.db.Now(), zone), nil
 }
 
-// daysBefore is the day n days before another; "", which is before all, for a
-// negative n.
-func daysBefore(day string, n int) string {
+// computeDayBefore returns the day n days before another; "", which is before all, for a negative
+// n.
+func computeDayBefore(day string, n int) string {
 	at, err := time.Parse(time.DateOnly, day)
 	if n < 0 || err != nil {
 		return ""
@@ -130,20 +130,19 @@ func daysBefore(day string, n int) string {
 	return at.AddDate(0, 0, -n).Format(time.DateOnly)
 }
 
-// sums are the calls of some days, whole and by group.
+// sums holds the calls of some days, whole and by group.
 type sums struct {
 	total  CostRow
 	groups []map[string]CostRow
 }
 
-// plus adds the calls of other days.
-func (s sums) plus(o sums) sums {
-	out := sums{total: s.total.plus(o.total)}
+func (s sums) addSums(o sums) sums {
+	out := sums{total: s.total.addRow(o.total)}
 	for i := range s.groups {
 		all := make(map[string]CostRow, len(s.groups[i])+len(o.groups[i]))
 		for _, rows := range []map[string]CostRow{s.groups[i], o.groups[i]} {
 			for name, r := range rows {
-				all[name] = r.plus(all[name])
+				all[name] = r.addRow(all[name])
 			}
 		}
 		out.groups = append(out.groups, all)
@@ -151,13 +150,12 @@ func (s sums) plus(o sums) sums {
 	return out
 }
 
-// sumsOf sums the calls that where selects, whole and by group.
-func sumsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (sums, error) {
+func readSums(ctx context.Context, q sqldb.Getter, where string, args ...any) (sums, error) {
 	var out sums
 	if err := sqldb.One(ctx, q, &out.total, `SELECT 'total' AS name, `+CostSums+` FROM llm_calls c WHERE `+where, args...); err != nil {
 		return out, err
 	}
-	for _, g := range groupings() {
+	for _, g := range listGroupings() {
 		var rows []CostRow
 		if err := sqldb.Many(ctx, q, &rows, `SELECT `+g+` AS name, `+CostSums+` FROM llm_calls c WHERE `+where+` GROUP BY 1`, args...); err != nil {
 			return out, err
@@ -171,11 +169,10 @@ func sumsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (sum
 	return out, nil
 }
 
-// named is how many of a report's projects are named by their titles.
-const named = 100
+// namedProjects bounds how many of a report's projects are named by their titles.
+const namedProjects = 100
 
-// fill puts the lines of all spans into their reports.
-func fill(ctx context.Context, q sqldb.Getter, out []reports.CostReport, spans []sums) error {
+func fillReports(ctx context.Context, q sqldb.Getter, out []reports.CostReport, spans []sums) error {
 	lists := make([][][]CostRow, len(spans))
 	ids := []string{""} // which is no project's
 	for i, s := range spans {
@@ -189,11 +186,11 @@ func fill(ctx context.Context, q sqldb.Getter, out []reports.CostReport, spans [
 			})
 			lists[i] = append(lists[i], rows)
 		}
-		for _, r := range lists[i][byProject][:min(named, len(lists[i][byProject]))] {
+		for _, r := range lists[i][byProject][:min(namedProjects, len(lists[i][byProject]))] {
 			ids = append(ids, r.Name)
 		}
 	}
-	projects, agents, err := names(ctx, q, ids)
+	projects, agents, err := readNames(ctx, q, ids)
 	if err != nil {
 		return err
 	}
@@ -206,8 +203,8 @@ func fill(ctx context.Context, q sqldb.Getter, out []reports.CostReport, spans [
 	return nil
 }
 
-// names are what projects of some ids and all agents are called in a report.
-func names(ctx context.Context, q sqldb.Getter, ids []string) (projects, agents map[string]string, err error) {
+// readNames reads what projects of some ids and all agents are called in a report.
+func readNames(ctx context.Context, q sqldb.Getter, ids []string) (projects, agents map[string]string, err error) {
 	read := func(into map[string]string, query string, args ...any) error {
 		var rows []struct{ ID, Name string }
 		err := sqldb.Many(ctx, q, &rows, query, args...)
@@ -240,51 +237,51 @@ func Lines(rows []CostRow, called map[string]string) []org.CostLine {
 	return out
 }
 
-// lastDay is no day before any.
+// lastDay is after every day.
 const lastDay = "9999-12-31"
 
-// keptSums keeps what days cost, which takes long to sum. The zero value is empty;
-// it is safe for concurrent use.
-type keptSums struct {
+// sumCache keeps what days cost, which takes long to sum. The zero value is empty; it is safe for
+// concurrent use.
+type sumCache struct {
 	mu    sync.Mutex
-	spans map[span]kept
+	spans map[daySpan]cachedSums
 }
 
-// span is the days from one on to the day before another.
-type span struct{ from, to string }
+// daySpan goes from one day on to the day before another.
+type daySpan struct{ from, to string }
 
-// kept is what days cost, and how often their calls had been written then.
-type kept struct {
+// cachedSums holds what days cost, and how often their calls had been written then.
+type cachedSums struct {
 	sums
 	changes int64
 }
 
-// mostKept is how many spans are kept: today, and those before it that a page has.
-const mostKept = 5
+// maxSpans is enough for today, and the spans before it that a page has.
+const maxSpans = 5
 
-// between sums the calls from a day on to the day before another. What was summed
-// before is taken again as long as no call of these days was written since, by
-// this process or another: each transaction that writes one counts that for its day.
-func (s *keptSums) between(ctx context.Context, q sqldb.Getter, from, to string) (sums, error) {
-	var is kept
+// sumBetween sums the calls from a day on to the day before another. What was summed before is
+// taken again as long as no call of these days was written since, by this process or another: each
+// transaction that writes one counts that for its day.
+func (s *sumCache) sumBetween(ctx context.Context, q sqldb.Getter, from, to string) (sums, error) {
+	var is cachedSums
 	err := sqldb.One(ctx, q, &is.changes, `SELECT coalesce(sum(changes), 0) FROM spending WHERE scope = 'day' AND project_id = '' AND subject >= ? AND subject < ?`, from, to)
 	if err != nil {
 		return sums{}, err
 	}
 	s.mu.Lock()
-	was, ok := s.spans[span{from, to}]
+	was, ok := s.spans[daySpan{from, to}]
 	s.mu.Unlock()
 	if ok && was.changes == is.changes {
 		return was.sums, nil
 	}
-	if is.sums, err = sumsOf(ctx, q, `c.day >= ? AND c.day < ?`, from, to); err != nil {
+	if is.sums, err = readSums(ctx, q, `c.day >= ? AND c.day < ?`, from, to); err != nil {
 		return sums{}, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.spans == nil || !ok && len(s.spans) >= mostKept {
-		s.spans = map[span]kept{}
+	if s.spans == nil || !ok && len(s.spans) >= maxSpans {
+		s.spans = map[daySpan]cachedSums{}
 	}
-	s.spans[span{from, to}] = is
+	s.spans[daySpan{from, to}] = is
 	return is.sums, nil
 }

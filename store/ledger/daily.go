@@ -17,16 +17,16 @@ import (
 func (d *Ledger) Daily(ctx context.Context, days int) ([]reports.DayCost, error) {
 	var all sums
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		_, today, err := d.today(ctx, q)
+		_, today, err := d.readToday(ctx, q)
 		if err != nil {
 			return err
 		}
-		past, err := d.kept.between(ctx, q, daysBefore(today, days-1), today)
+		past, err := d.kept.sumBetween(ctx, q, computeDayBefore(today, days-1), today)
 		if err != nil {
 			return err
 		}
-		now, err := d.kept.between(ctx, q, today, lastDay)
-		all = past.plus(now)
+		now, err := d.kept.sumBetween(ctx, q, today, lastDay)
+		all = past.addSums(now)
 		return err
 	})
 	if err != nil {
@@ -46,11 +46,11 @@ func (d *Ledger) Daily(ctx context.Context, days int) ([]reports.DayCost, error)
 func (d *Ledger) ProjectCosts(ctx context.Context, p org.ProjectID) (reports.CostReport, error) {
 	out := make([]reports.CostReport, 1)
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		all, err := sumsOf(ctx, q, `c.project_id = ?`, p)
+		all, err := readSums(ctx, q, `c.project_id = ?`, p)
 		if err != nil {
 			return err
 		}
-		return fill(ctx, q, out, []sums{all})
+		return fillReports(ctx, q, out, []sums{all})
 	})
 	if err != nil {
 		return reports.CostReport{}, fmt.Errorf("sum costs of %s: %w", p, err)

@@ -56,8 +56,8 @@ func (d *Ledger) SetMachineZone(ctx context.Context, zone string) error {
 	return d.SetPolicy(ctx, policy.ZoneMachine, zone)
 }
 
-// soundPolicy refuses a value that nothing could read later.
-func soundPolicy(name, value string) error {
+// checkPolicy refuses a value that nothing could read later.
+func checkPolicy(name, value string) error {
 	switch name {
 	case policy.Zone, policy.ZoneMachine:
 		if name == policy.Zone && value == policy.ZoneOfMachine {
@@ -102,10 +102,9 @@ func soundPolicy(name, value string) error {
 }
 
 // Today is the founder's day at the time of the transaction.
-func Today(t *sqldb.Tx) (string, error) { return dayOf(t.Ctx, t, sqldb.Moment(t.Now)) }
+func Today(t *sqldb.Tx) (string, error) { return readDay(t.Ctx, t, sqldb.Moment(t.Now)) }
 
-// dayOf is the founder's day at a time.
-func dayOf(ctx context.Context, q sqldb.Getter, at time.Time) (string, error) {
+func readDay(ctx context.Context, q sqldb.Getter, at time.Time) (string, error) {
 	c, err := ClockOf(ctx, q)
 	if err != nil {
 		return "", err
@@ -117,10 +116,10 @@ func dayOf(ctx context.Context, q sqldb.Getter, at time.Time) (string, error) {
 	return calendar.Day(at, zone), nil
 }
 
-// monthLen is how much of a day is its month.
+// monthLen cuts the month off a day.
 const monthLen = len("2026-03")
 
-// NextReview is when the company's next weekly review is.
+// NextReview returns when the company's next weekly review comes.
 func NextReview(t *sqldb.Tx) (time.Time, error) {
 	var rows []struct{ Value string }
 	if err := t.All(&rows, `SELECT value FROM policies WHERE name = ?`, policy.CompanyReview); err != nil {

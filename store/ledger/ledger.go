@@ -56,7 +56,7 @@ const CallColumns = `seq, call_key, try_no, purpose, project_id, mission_id, ste
 	served, provider, generation, finish, state, error, reply, tokens_in, tokens_out, cached, reasoning, cost,
 	cost_source, reserve, day, ghost, started_at, ended_at`
 
-// End is how the call ended.
+// End returns how the call ended.
 func (r CallRow) End() org.CallEnd {
 	return org.CallEnd{
 		Key: r.Key, Try: r.Try, State: r.State, Reply: r.Reply, Model: r.Served, Tier: r.Tier, Provider: r.Provider,
@@ -80,7 +80,7 @@ func (d *Ledger) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, b
 	var out org.CallEnd
 	var full *org.Cap
 	memo := false
-	blocks, err := pack(c.Prompt)
+	blocks, err := compressBlocks(c.Prompt)
 	if err != nil {
 		return out, false, err
 	}
@@ -96,20 +96,20 @@ func (d *Ledger) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, b
 		if !errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("look for call %s: %w", c.Key, err)
 		}
-		if err := mayCall(t, c); err != nil {
+		if err := checkProjectRuns(t, c); err != nil {
 			return err
 		}
 		day, err := Today(t)
 		if err != nil {
 			return err
 		}
-		if full, err = afford(t, c, day); err != nil || full != nil {
+		if full, err = findFullCap(t, c, day); err != nil || full != nil {
 			return err // what the cap holds is noted all the same
 		}
 		if err = countCall(t, c.Project); err != nil {
 			return err
 		}
-		try, err := freeTry(t, c)
+		try, err := prepareTry(t, c)
 		if err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ func (d *Ledger) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, b
 		if err := insertCall(t, c, try, day); err != nil {
 			return err
 		}
-		return keepPrompt(t, c.Key, try, blocks)
+		return storePrompt(t, c.Key, try, blocks)
 	})
 	if err == nil && full != nil {
 		err = fmt.Errorf("%w: %s, of which %s is spent", org.ErrBudget, CapPhrase(*full), full.Spent)
@@ -125,9 +125,9 @@ func (d *Ledger) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, b
 	return out, memo, err
 }
 
-// mayCall refuses the calls of steps and plans whose project is paused or has
-// ended, from the instant that it is.
-func mayCall(t *sqldb.Tx, c org.ModelCall) error {
+// checkProjectRuns refuses the calls of steps and plans whose project is paused or has ended, from
+// the instant that it is.
+func checkProjectRuns(t *sqldb.Tx, c org.ModelCall) error {
 	if c.Project == "" || c.Step == "" && c.Mission == "" {
 		return nil
 	}
@@ -167,9 +167,9 @@ func countCall(t *sqldb.Tx, p org.ProjectID) error {
 	return nil
 }
 
-// freeTry closes what a stopped process left open under the key and returns
-// the number for the new try.
-func freeTry(t *sqldb.Tx, c org.ModelCall) (int, error) {
+// prepareTry closes what a stopped process left open under the key and returns the number for the
+// new try.
+func prepareTry(t *sqldb.Tx, c org.ModelCall) (int, error) {
 	if _, err := closeCalls(t, `call_key = ?`, c.Key); err != nil {
 		return 0, fmt.Errorf("close crashed call %s: %w", c.Key, err)
 	}
@@ -194,7 +194,7 @@ func closeCalls(t *sqldb.Tx, where string, args ...any) (int, error) {
 	n := len(days)
 	slices.Sort(days)
 	for _, day := range slices.Compact(days) {
-		if err := changed(t, day); err != nil {
+		if err := markDayChanged(t, day); err != nil {
 			return 0, err
 		}
 	}
@@ -215,7 +215,7 @@ func insertCall(t *sqldb.Tx, c org.ModelCall, try int, day string) error {
 	if err != nil {
 		return fmt.Errorf("begin call %s: %w", c.Key, err)
 	}
-	_, err = spend(t, budgetsOf(day, c.Project, c.Mission, c.Step), 0, int64(c.Reserve))
+	_, err = addSpending(t, listBudgets(day, c.Project, c.Mission, c.Step), 0, int64(c.Reserve))
 	return err
 }
 
@@ -244,7 +244,7 @@ func (d *Ledger) EndCall(ctx context.Context, e org.CallEnd) (org.ModelHealth, e
 				return err
 			}
 		}
-		h, err = health(t, org.ProjectID(row.Project.String))
+		h, err = readHealth(t, org.ProjectID(row.Project.String))
 		return err
 	})
 	return h, err
@@ -273,7 +273,7 @@ func writeEnd(t *sqldb.Tx, row CallRow, e org.CallEnd) error {
 			return err
 		}
 	}
-	return callEvents(t, row, e)
+	return recordCallEvents(t, row, e)
 }
 
 // recordCost puts a call's cost in the place of what was held for it, and
@@ -289,17 +289,17 @@ func recordCost(t *sqldb.Tx, row CallRow, cost sql.NullInt64) error {
 		held += row.Reserve
 	}
 	if known == 0 && held == 0 {
-		return changed(t, row.Day)
+		return markDayChanged(t, row.Day)
 	}
 	project := org.ProjectID(row.Project.String)
-	budgets, err := spend(t, budgetsOf(row.Day, project, org.MissionID(row.Mission.String), org.StepID(row.Step.String)), known, held)
+	budgets, err := addSpending(t, listBudgets(row.Day, project, org.MissionID(row.Mission.String), org.StepID(row.Step.String)), known, held)
 	if err != nil || known <= 0 {
 		return err
 	}
-	if err := near(t, project, budgets); err != nil {
+	if err := warnNearCap(t, project, budgets); err != nil {
 		return err
 	}
-	return warn(t, project, budgets)
+	return warnSpending(t, project, budgets)
 }
 
 // countHealth keeps the project's run of bad replies. A usable reply ends the
@@ -314,7 +314,7 @@ func countHealth(t *sqldb.Tx, row CallRow, e org.CallEnd) error {
 	}
 	state := e.State
 	if e.Away {
-		h, err := health(t, org.ProjectID(row.Project.String))
+		h, err := readHealth(t, org.ProjectID(row.Project.String))
 		if err != nil || h.Answered {
 			return err
 		}
@@ -355,9 +355,9 @@ func countHealth(t *sqldb.Tx, row CallRow, e org.CallEnd) error {
 	return nil
 }
 
-// callEvents writes what a founder should see of a call: a reply that could
-// not be read, and one that a lower tier gave.
-func callEvents(t *sqldb.Tx, row CallRow, e org.CallEnd) error {
+// recordCallEvents writes what a founder should see of a call: a reply that could not be read, and
+// one that a lower tier gave.
+func recordCallEvents(t *sqldb.Tx, row CallRow, e org.CallEnd) error {
 	base := org.Event{
 		Project: org.ProjectID(row.Project.String), Mission: org.MissionID(row.Mission.String),
 		Step: org.StepID(row.Step.String), Agent: org.AgentID(row.Agent.String), Attempt: row.Try,
@@ -380,9 +380,8 @@ func callEvents(t *sqldb.Tx, row CallRow, e org.CallEnd) error {
 	return t.Event(base)
 }
 
-// health reads how a project fares with its model; the zero value for calls
-// without a project.
-func health(t *sqldb.Tx, p org.ProjectID) (org.ModelHealth, error) {
+// readHealth returns the zero value for calls without a project.
+func readHealth(t *sqldb.Tx, p org.ProjectID) (org.ModelHealth, error) {
 	if p == "" {
 		return org.ModelHealth{}, nil
 	}
@@ -423,7 +422,7 @@ func (d *Ledger) CloseLateCalls(ctx context.Context, grace time.Duration) (int, 
 // Ledger is this part of an open database. Its methods may be called at once.
 type Ledger struct {
 	db   *sqldb.DB
-	kept keptSums
+	kept sumCache
 }
 
 // New is the part of a database.

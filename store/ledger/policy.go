@@ -27,7 +27,7 @@ func (d *Ledger) Policy(ctx context.Context, name, otherwise string) (string, er
 // nothing could be read from is refused with a sentence. What the row stood for in an
 // older program is forgotten.
 func (d *Ledger) SetPolicy(ctx context.Context, name, value string) error {
-	if err := soundPolicy(name, value); err != nil {
+	if err := checkPolicy(name, value); err != nil {
 		return err
 	}
 	return d.db.Write(ctx, func(t *sqldb.Tx) error {

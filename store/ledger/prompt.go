@@ -13,9 +13,9 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// packed are the blocks of a prompt, ready to be stored. They are made before a
-// transaction, so that nobody waits for a compression.
-type packed struct {
+// packedBlock is ready to be stored. It is made before a transaction, so that nobody waits for a
+// compression.
+type packedBlock struct {
 	name, sum string
 	size      int
 	body      []byte
@@ -32,8 +32,8 @@ var gzipWriters = sync.Pool{New: func() any {
 	return w
 }}
 
-func pack(blocks []org.PromptBlock) ([]packed, error) {
-	out := make([]packed, 0, len(blocks))
+func compressBlocks(blocks []org.PromptBlock) ([]packedBlock, error) {
+	out := make([]packedBlock, 0, len(blocks))
 	w, ok := gzipWriters.Get().(*gzip.Writer)
 	if !ok {
 		return nil, errors.New("compress a prompt: the pool holds something else")
@@ -49,14 +49,13 @@ func pack(blocks []org.PromptBlock) ([]packed, error) {
 		if err != nil {
 			return nil, fmt.Errorf("compress a prompt: %w", err)
 		}
-		out = append(out, packed{b.Name, sqldb.HexSum([]byte(b.Text)), len(b.Text), body.Bytes()})
+		out = append(out, packedBlock{b.Name, sqldb.HexSum([]byte(b.Text)), len(b.Text), body.Bytes()})
 	}
 	return out, nil
 }
 
-// keepPrompt writes down what a try is given. Blocks that another call was given
-// too are kept once.
-func keepPrompt(t *sqldb.Tx, key string, try int, blocks []packed) error {
+// storePrompt stores blocks that another call was given too once.
+func storePrompt(t *sqldb.Tx, key string, try int, blocks []packedBlock) error {
 	if len(blocks) == 0 {
 		return nil
 	}
@@ -94,7 +93,7 @@ func PromptsOf(ctx context.Context, q sqldb.Getter, step org.StepID) (map[int64]
 	for _, r := range rows {
 		text, known := texts[r.Sum]
 		if !known {
-			if text, err = unpack(r.Packed); err != nil {
+			if text, err = decompressBlock(r.Packed); err != nil {
 				return nil, fmt.Errorf("read a prompt of %s: %w", step, err)
 			}
 			texts[r.Sum] = text
@@ -104,7 +103,7 @@ func PromptsOf(ctx context.Context, q sqldb.Getter, step org.StepID) (map[int64]
 	return out, nil
 }
 
-func unpack(body []byte) (string, error) {
+func decompressBlock(body []byte) (string, error) {
 	r, err := gzip.NewReader(bytes.NewReader(body))
 	if err != nil {
 		return "", err

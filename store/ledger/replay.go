@@ -43,7 +43,6 @@ func (d *Ledger) SaveReplay(ctx context.Context, r reports.Replay) (string, erro
 	return id, sqldb.Wrap("keep what was done anew", err)
 }
 
-// replayRow is a row of replays.
 type replayRow struct {
 	ID       string
 	Projects int
@@ -53,7 +52,7 @@ type replayRow struct {
 
 // Replay returns what was done anew once. It returns org.ErrNotFound for an unknown id.
 func (d *Ledger) Replay(ctx context.Context, id string) (reports.Replay, error) {
-	all, err := d.replays(ctx, `id = ?`, id)
+	all, err := d.readReplays(ctx, `id = ?`, id)
 	if err == nil && len(all) == 0 {
 		err = org.ErrNotFound
 	}
@@ -66,11 +65,11 @@ func (d *Ledger) Replay(ctx context.Context, id string) (reports.Replay, error) 
 // Replays returns what was done anew last, at most n times, the newest first: of one
 // project, or of all ("").
 func (d *Ledger) Replays(ctx context.Context, p org.ProjectID, n int) ([]reports.Replay, error) {
-	all, err := d.replays(ctx, `? = '' OR id IN (SELECT replay_id FROM replay_steps WHERE project_id = ?) ORDER BY seq DESC LIMIT ?`, p, p, n)
+	all, err := d.readReplays(ctx, `? = '' OR id IN (SELECT replay_id FROM replay_steps WHERE project_id = ?) ORDER BY seq DESC LIMIT ?`, p, p, n)
 	return all, sqldb.Wrap("list what was done anew", err)
 }
 
-func (d *Ledger) replays(ctx context.Context, where string, args ...any) ([]reports.Replay, error) {
+func (d *Ledger) readReplays(ctx context.Context, where string, args ...any) ([]reports.Replay, error) {
 	var out []reports.Replay
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		var rows []replayRow
@@ -84,13 +83,12 @@ func (d *Ledger) replays(ctx context.Context, where string, args ...any) ([]repo
 			ids = append(ids, r.ID)
 			out = append(out, reports.Replay{ID: r.ID, Projects: r.Projects, Spent: org.NanoUSD(r.Spent), At: sqldb.Moment(r.At)})
 		}
-		return stepsOf(ctx, q, ids, func(id string, s reports.RenewedStep) { out[place[id]].Steps = append(out[place[id]].Steps, s) })
+		return readReplaySteps(ctx, q, ids, func(id string, s reports.RenewedStep) { out[place[id]].Steps = append(out[place[id]].Steps, s) })
 	})
 	return out, err
 }
 
-// stepsOf reads the steps of what was done anew.
-func stepsOf(ctx context.Context, q sqldb.Getter, ids []string, add func(string, reports.RenewedStep)) error {
+func readReplaySteps(ctx context.Context, q sqldb.Getter, ids []string, add func(string, reports.RenewedStep)) error {
 	var rows []struct {
 		Replay      string        `db:"replay_id"`
 		Project     org.ProjectID `db:"project_id"`

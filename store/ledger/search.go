@@ -32,7 +32,7 @@ func (d *Ledger) TakeSearch(ctx context.Context, project org.ProjectID) (m repor
 				return err
 			}
 		}
-		return noticeSearches(t, project, m)
+		return sendSearchNotices(t, project, m)
 	})
 	return m, may, sqldb.Wrap("count a search", err)
 }
@@ -70,7 +70,7 @@ func (d *Ledger) NoticeSearches(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return noticeSearches(t, "", m)
+		return sendSearchNotices(t, "", m)
 	})
 	return sqldb.Wrap("look at the month's searches", err)
 }
@@ -101,8 +101,8 @@ func SearchMonthOf(ctx context.Context, q sqldb.Getter, now time.Time) (reports.
 	return m, err
 }
 
-// noticeSearches queues each of the two notices once for a month and a limit.
-func noticeSearches(t *sqldb.Tx, project org.ProjectID, m reports.SearchMonth) error {
+// sendSearchNotices queues each of the two notices once for a month and a limit.
+func sendSearchNotices(t *sqldb.Tx, project org.ProjectID, m reports.SearchMonth) error {
 	if m.Spent() {
 		return SayMoney(t, project, fmt.Sprintf("search-spent:%s:%d", m.Month, m.Limit), reports.MoneyFacts{What: reports.MoneySearchesSpent, Searches: m}, true)
 	}

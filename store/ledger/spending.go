@@ -14,7 +14,6 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// budget is one running sum of what was spent.
 type budget struct {
 	Scope   org.CapScope
 	Subject string
@@ -22,14 +21,14 @@ type budget struct {
 	Known   int64
 	Held    int64
 	Warned  int64
-	// Estimate is what a mission was to cost at the most; 0 when nothing was
+	// Estimate is the most a mission was to cost; 0 when nothing was
 	// foreseen, or the founder was told that it cost far more.
 	Estimate int64
 }
 
-// budgetsOf are the sums that a call counts in, always in the same order, so
-// that no two transactions wait for each other.
-func budgetsOf(day string, p org.ProjectID, m org.MissionID, s org.StepID) []budget {
+// listBudgets lists the sums that a call counts in, always in the same order, so that no two
+// transactions wait for each other.
+func listBudgets(day string, p org.ProjectID, m org.MissionID, s org.StepID) []budget {
 	var out []budget
 	add := func(scope org.CapScope, subject string, p org.ProjectID) {
 		out = append(out, budget{Scope: scope, Subject: subject, Project: p})
@@ -51,9 +50,9 @@ func budgetsOf(day string, p org.ProjectID, m org.MissionID, s org.StepID) []bud
 	return out
 }
 
-// spend adds to the sums of a call, which was written in this transaction, and
-// returns them as they are then.
-func spend(t *sqldb.Tx, budgets []budget, known, held int64) ([]budget, error) {
+// addSpending adds to the sums of a call, which was written in this transaction, and returns them
+// as they are then.
+func addSpending(t *sqldb.Tx, budgets []budget, known, held int64) ([]budget, error) {
 	args := make([]any, 0, len(budgets)*5) //nolint:mnd // columns
 	for _, p := range budgets {
 		args = append(args, p.Scope, p.Subject, p.Project, known, held)
@@ -68,19 +67,18 @@ func spend(t *sqldb.Tx, budgets []budget, known, held int64) ([]budget, error) {
 	return out, sqldb.Wrap("sum what calls cost", err)
 }
 
-// changed notes that a call of a day was written without a change of what it cost
-// or may cost.
-func changed(t *sqldb.Tx, day string) error {
+// markDayChanged notes that a call of a day was written without a change of what it cost or may
+// cost.
+func markDayChanged(t *sqldb.Tx, day string) error {
 	if day == "" { // calls before days were kept; none of them is under way
 		return nil
 	}
-	_, err := spend(t, []budget{{Scope: org.ScopeDay, Subject: day}}, 0, 0)
+	_, err := addSpending(t, []budget{{Scope: org.ScopeDay, Subject: day}}, 0, 0)
 	return err
 }
 
-// spent reads the sums of a call as they are now; one that nothing was added to
-// yet is 0.
-func spent(t *sqldb.Tx, budgets []budget) ([]budget, error) {
+// readSpending reads the sums of a call as they are now; one that nothing was added to yet is 0.
+func readSpending(t *sqldb.Tx, budgets []budget) ([]budget, error) {
 	args := make([]any, 0, len(budgets)*3) //nolint:mnd // columns
 	for _, p := range budgets {
 		args = append(args, p.Scope, p.Subject, p.Project)
@@ -102,22 +100,22 @@ func spent(t *sqldb.Tx, budgets []budget) ([]budget, error) {
 	return out, nil
 }
 
-// capsOn are the founder's amounts of a kind, by scope and project.
-func capsOn(t *sqldb.Tx, kind org.CapKind) (map[budget]org.Cap, error) {
+// readCaps reads the founder's amounts of a kind, by scope and project.
+func readCaps(t *sqldb.Tx, kind org.CapKind) (map[budget]org.Cap, error) {
 	var rows []capRow
 	if err := t.All(&rows, `SELECT scope, project_id, kind, amount, set_at FROM caps WHERE kind = ?`, kind); err != nil {
 		return nil, fmt.Errorf("read caps: %w", err)
 	}
 	out := make(map[budget]org.Cap, len(rows))
 	for _, r := range rows {
-		out[budget{Scope: r.Scope, Project: r.Project}] = r.limit()
+		out[budget{Scope: r.Scope, Project: r.Project}] = r.toCap()
 	}
 	return out, nil
 }
 
-// capFor finds what the founder set for a sum. A step or mission answers to
-// the amount of its project and to that of all projects.
-func capFor(caps map[budget]org.Cap, p budget) []org.Cap {
+// findCaps finds what the founder set for a sum. A step or mission answers to the amount of its
+// project and to that of all projects.
+func findCaps(caps map[budget]org.Cap, p budget) []org.Cap {
 	var out []org.Cap
 	if c, ok := caps[budget{Scope: p.Scope, Project: p.Project}]; ok {
 		out = append(out, c)
@@ -130,45 +128,45 @@ func capFor(caps map[budget]org.Cap, p budget) []org.Cap {
 	return out
 }
 
-// afford returns the cap that a call of such a reserve would pass, nil when
-// there is none. What is under way counts with all it may cost, so that a cap
-// is never passed by more than what one call's own estimate is wrong by.
-func afford(t *sqldb.Tx, c org.ModelCall, day string) (*org.Cap, error) {
-	if full, err := thinks(t, c); err != nil || full != nil {
+// findFullCap returns the cap that a call of such a reserve would pass, nil when there is none.
+// What is under way counts with all it may cost, so that a cap is never passed by more than what
+// one call's own estimate is wrong by.
+func findFullCap(t *sqldb.Tx, c org.ModelCall, day string) (*org.Cap, error) {
+	if full, err := checkThinking(t, c); err != nil || full != nil {
 		return full, err
 	}
-	caps, err := capsOn(t, org.KindCap)
+	caps, err := readCaps(t, org.KindCap)
 	if err != nil || len(caps) == 0 {
 		return nil, err
 	}
-	budgets, err := spent(t, budgetsOf(day, c.Project, c.Mission, c.Step))
+	budgets, err := readSpending(t, listBudgets(day, c.Project, c.Mission, c.Step))
 	if err != nil {
 		return nil, err
 	}
 	for _, now := range budgets {
-		for _, limit := range capFor(caps, now) {
+		for _, limit := range findCaps(caps, now) {
 			if now.Known+now.Held+int64(c.Reserve) <= int64(limit.Amount) {
 				continue
 			}
 			limit.Spent = org.NanoUSD(now.Known)
-			return &limit, stop(t, c, now, limit)
+			return &limit, recordCapStop(t, c, now, limit)
 		}
 	}
 	limit, capped := caps[budget{Scope: org.ScopeProject, Project: c.Project}]
 	if !capped {
 		return nil, nil
 	}
-	now, err := projectSum(t.Ctx, t, c.Project)
+	now, err := sumProject(t.Ctx, t, c.Project)
 	if err != nil || now.Known+now.Held+int64(c.Reserve) <= int64(limit.Amount) {
 		return nil, err
 	}
 	limit.Spent = org.NanoUSD(now.Known)
-	return &limit, stop(t, c, now, limit)
+	return &limit, recordCapStop(t, c, now, limit)
 }
 
-// stop notes that a cap has no room for a call and tells the founder, once,
-// unless the room is only taken by calls that are under way.
-func stop(t *sqldb.Tx, c org.ModelCall, p budget, limit org.Cap) error {
+// recordCapStop notes that a cap has no room for a call and tells the founder, once, unless the
+// room is only taken by calls that are under way.
+func recordCapStop(t *sqldb.Tx, c org.ModelCall, p budget, limit org.Cap) error {
 	err := t.Exec(`
 		INSERT INTO cap_stops (scope, subject, project_id, asked, at) VALUES (?, ?, ?, ?, ?)
 		    ON CONFLICT (scope, subject, project_id) DO UPDATE
@@ -184,9 +182,10 @@ func stop(t *sqldb.Tx, c org.ModelCall, p budget, limit org.Cap) error {
 		reports.MoneyFacts{What: reports.MoneyCap, Cap: limit, Spent: org.NanoUSD(p.Known), Mark: c.Reserve}, true)
 }
 
-// near tells the founder, once for each cap and day, month, plan or step, that most of it is spent.
-func near(t *sqldb.Tx, of org.ProjectID, budgets []budget) error {
-	caps, err := capsOn(t, org.KindCap)
+// warnNearCap tells the founder, once for each cap and day, month, plan or step, that most of it is
+// spent.
+func warnNearCap(t *sqldb.Tx, of org.ProjectID, budgets []budget) error {
+	caps, err := readCaps(t, org.KindCap)
 	if err != nil || len(caps) == 0 {
 		return err
 	}
@@ -198,7 +197,7 @@ func near(t *sqldb.Tx, of org.ProjectID, budgets []budget) error {
 			reports.MoneyFacts{What: reports.MoneyNear, Cap: limit, Spent: org.NanoUSD(p.Known)}, false)
 	}
 	for _, p := range budgets {
-		for _, limit := range capFor(caps, p) {
+		for _, limit := range findCaps(caps, p) {
 			if err := say(p, limit); err != nil {
 				return err
 			}
@@ -208,16 +207,16 @@ func near(t *sqldb.Tx, of org.ProjectID, budgets []budget) error {
 	if !capped {
 		return nil
 	}
-	p, err := projectSum(t.Ctx, t, of)
+	p, err := sumProject(t.Ctx, t, of)
 	if err != nil {
 		return err
 	}
 	return say(p, limit)
 }
 
-// warn tells the founder, once for each rung, what was spent.
-func warn(t *sqldb.Tx, of org.ProjectID, budgets []budget) error {
-	caps, err := capsOn(t, org.KindWarn)
+// warnSpending tells the founder, once for each rung, what was spent.
+func warnSpending(t *sqldb.Tx, of org.ProjectID, budgets []budget) error {
+	caps, err := readCaps(t, org.KindWarn)
 	if err != nil {
 		return err
 	}
@@ -226,10 +225,10 @@ func warn(t *sqldb.Tx, of org.ProjectID, budgets []budget) error {
 		if p.Scope == org.ScopeDay && p.Project == "" || p.Scope == org.ScopeMission {
 			first.Amount = warnFirst
 		}
-		if err := beyond(t, of, p); err != nil {
+		if err := warnBeyondEstimate(t, of, p); err != nil {
 			return err
 		}
-		if set := capFor(caps, p); len(set) > 0 {
+		if set := findCaps(caps, p); len(set) > 0 {
 			first.Amount = set[0].Amount
 		}
 		rung := Rung(first.Amount, org.NanoUSD(p.Known))
@@ -250,9 +249,9 @@ func warn(t *sqldb.Tx, of org.ProjectID, budgets []budget) error {
 	return nil
 }
 
-// beyond tells the founder, once, that a mission cost far more than its plan
-// was to cost.
-func beyond(t *sqldb.Tx, of org.ProjectID, p budget) error {
+// warnBeyondEstimate tells the founder, once, that a mission cost far more than its plan was to
+// cost.
+func warnBeyondEstimate(t *sqldb.Tx, of org.ProjectID, p budget) error {
 	if p.Estimate == 0 || p.Known <= max(org.FarBeyond*p.Estimate, int64(beyondLeast)) {
 		return nil
 	}
@@ -301,7 +300,7 @@ func SayMoney(t *sqldb.Tx, of org.ProjectID, key string, facts reports.MoneyFact
 	return outbox.Deliver(t, say)
 }
 
-// Home is where the founder spoke last; found is false when he never did.
+// Home returns where the founder spoke last; found is false when he never did.
 func Home(t *sqldb.Tx) (ch org.Channel, found bool, err error) {
 	var row struct{ Transport, Channel string }
 	err = t.Get(&row, `SELECT transport, channel FROM messages WHERE transport <> 'company' ORDER BY seq DESC LIMIT 1`)
@@ -331,7 +330,7 @@ func (d *Ledger) ReleaseBudget(ctx context.Context) (int, error) {
 const overBudget = `state = 'pending' AND held & 8 <> 0`
 
 func releaseBudget(t *sqldb.Tx) (int, error) {
-	left, err := standingStops(t)
+	left, err := pruneStops(t)
 	if err != nil {
 		return 0, err
 	}
@@ -341,7 +340,7 @@ func releaseBudget(t *sqldb.Tx) (int, error) {
 	}
 	n := 0
 	for _, r := range held {
-		if stopped(left, r) {
+		if isStopped(left, r) {
 			continue
 		}
 		s, err := r.Step()
@@ -360,13 +359,13 @@ func releaseBudget(t *sqldb.Tx) (int, error) {
 	return n, nil
 }
 
-// standingStops forgets the stops that no longer hold and returns the others.
-func standingStops(t *sqldb.Tx) ([]budget, error) {
+// pruneStops forgets the stops that no longer hold and returns the others.
+func pruneStops(t *sqldb.Tx) ([]budget, error) {
 	today, err := Today(t)
 	if err != nil {
 		return nil, err
 	}
-	caps, err := capsOn(t, org.KindCap)
+	caps, err := readCaps(t, org.KindCap)
 	if err != nil {
 		return nil, err
 	}
@@ -384,14 +383,14 @@ func standingStops(t *sqldb.Tx) ([]budget, error) {
 	for _, r := range rows {
 		over := r.Scope == org.ScopeDay && r.Subject != today || r.Scope == org.ScopeMonth && r.Subject != today[:len(r.Subject)]
 		if r.Scope == org.ScopeProject {
-			sum, err := projectSum(t.Ctx, t, r.Project)
+			sum, err := sumProject(t.Ctx, t, r.Project)
 			if err != nil {
 				return nil, err
 			}
 			r.budget = sum
 		}
 		full := false
-		for _, c := range capFor(caps, r.budget) {
+		for _, c := range findCaps(caps, r.budget) {
 			full = full || r.Known+r.Held+r.Asked > int64(c.Amount)
 		}
 		if !over && full {
@@ -406,8 +405,7 @@ func standingStops(t *sqldb.Tx) ([]budget, error) {
 	return left, nil
 }
 
-// stopped reports whether a stop that stands concerns a step.
-func stopped(left []budget, r record.StepRow) bool {
+func isStopped(left []budget, r record.StepRow) bool {
 	for _, p := range left {
 		switch p.Scope {
 		case org.ScopeStep:

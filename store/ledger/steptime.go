@@ -26,20 +26,19 @@ const lately = `state = 'completed' AND id IN (
 const PaceStatement = `
 	SELECT kind, tier, coalesce(ended_at - claimed_at, -1) AS took FROM steps WHERE ` + lately + ` ORDER BY ended_at DESC LIMIT 1000`
 
-// like is what steps have in common that take about as long.
-type like struct {
+// workSort groups steps that take about as long.
+type workSort struct {
 	Kind org.StepKind
 	Tier org.Tier
 }
 
-// tookRow is how long the last run of a completed step took.
 type tookRow struct {
-	like
+	workSort
 	Took int64
 }
 
-// Pace is how many milliseconds steps take, by what they are like.
-type Pace map[like]int64
+// Pace maps sorts of work to the milliseconds that a step of them takes.
+type Pace map[workSort]int64
 
 // PaceOf reads how long steps took lately.
 func PaceOf(t *sqldb.Tx) (Pace, error) {
@@ -47,16 +46,16 @@ func PaceOf(t *sqldb.Tx) (Pace, error) {
 	if err := t.All(&rows, PaceStatement); err != nil {
 		return nil, fmt.Errorf("read how long steps took: %w", err)
 	}
-	return paceOf(rows), nil
+	return computePace(rows), nil
 }
 
-// paceOf is the median of the first few times of each kind and tier.
-func paceOf(newest []tookRow) Pace {
-	times := map[like][]int64{}
+// computePace takes the median of the first few times of each kind and tier.
+func computePace(newest []tookRow) Pace {
+	times := map[workSort][]int64{}
 	for _, r := range newest {
 		ms := r.Took / 1000
-		if r.Took >= 0 && ms <= longestTime && len(times[r.like]) < timesKept {
-			times[r.like] = append(times[r.like], max(1, ms))
+		if r.Took >= 0 && ms <= longestTime && len(times[r.workSort]) < timesKept {
+			times[r.workSort] = append(times[r.workSort], max(1, ms))
 		}
 	}
 	out := Pace{}
@@ -69,18 +68,17 @@ func paceOf(newest []tookRow) Pace {
 	return out
 }
 
-// Expected is how long a step should take, in milliseconds: as long as its
+// Expected returns milliseconds: as long as the step's
 // like took lately, else as long as the planner thinks.
 func (p Pace) Expected(s work.PlannedStep) int64 {
-	if ms := p[like{s.Kind, s.Tier}]; ms > 0 {
+	if ms := p[workSort{s.Kind, s.Tier}]; ms > 0 {
 		return ms
 	}
-	return guessed(s)
+	return estimateStep(s)
 }
 
-// guessed is how long a step should take, in milliseconds, when no step like
-// it was timed.
-func guessed(s work.PlannedStep) int64 {
+// estimateStep returns milliseconds for a step when no step like it was timed.
+func estimateStep(s work.PlannedStep) int64 {
 	const minute = 60_000
 	if s.Minutes > 0 {
 		return int64(s.Minutes) * minute

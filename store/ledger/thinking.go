@@ -31,9 +31,9 @@ func WeekOf(ctx context.Context, q sqldb.Getter, at time.Time) (first, last stri
 	return day.AddDate(0, 0, -since).Format(time.DateOnly), day.AddDate(0, 0, week-1-since).Format(time.DateOnly), nil
 }
 
-// CompanyWeek is what the present week of the company costs: of its cap what its
-// projects spent in it, what those that are open may still cost, and what its directors
-// cost. Calls of unknown cost count with all that they may have cost.
+// CompanyWeek sums the present week of the company: of its cap what its projects spent in it, what
+// those that are open may still cost, and what its directors cost. Calls of unknown cost count with
+// all that they may have cost.
 func CompanyWeek(ctx context.Context, q sqldb.Getter, limit org.NanoUSD, now time.Time) (company.WeekMoney, error) {
 	m := company.WeekMoney{Cap: limit}
 	first, last, err := WeekOf(ctx, q, now)
@@ -55,15 +55,15 @@ func CompanyWeek(ctx context.Context, q sqldb.Getter, limit org.NanoUSD, now tim
 	return m, sqldb.Wrap("sum what the company costs", err)
 }
 
-// CompanyCap is what the company may cost in a week; 0 while it is off.
+// CompanyCap returns what the company may cost in a week; 0 while it is off.
 func CompanyCap(ctx context.Context, q sqldb.Getter) (org.NanoUSD, error) {
 	var limit int64
 	err := sqldb.One(ctx, q, &limit, `SELECT coalesce(max(cap), 0) FROM company WHERE working = 1`)
 	return org.NanoUSD(limit), sqldb.Wrap("read the company's budget", err)
 }
 
-// thinks refuses a director's call that its share of the week's budget leaves no room for.
-func thinks(t *sqldb.Tx, c org.ModelCall) (*org.Cap, error) {
+// checkThinking refuses a director's call that its share of the week's budget leaves no room for.
+func checkThinking(t *sqldb.Tx, c org.ModelCall) (*org.Cap, error) {
 	if !strings.HasPrefix(string(c.Agent), "agent-director-") {
 		return nil, nil
 	}

@@ -34,12 +34,11 @@ func (d *Ledger) CountTraffic(ctx context.Context, more []reports.Traffic) error
 	return sqldb.Wrap("count traffic", err)
 }
 
-// trafficSums adds up rows of traffic.
 const trafficSums = `kind, CAST(sum(requests) AS BIGINT) AS requests, CAST(sum(sent) AS BIGINT) AS sent, CAST(sum(received) AS BIGINT) AS received`
 
-// trafficSince returns what went over the network from a day of the founder's
+// readTraffic returns what went over the network from a day of the founder's
 // on, the most first.
-func trafficSince(ctx context.Context, q sqldb.Getter, day string) ([]reports.Traffic, error) {
+func readTraffic(ctx context.Context, q sqldb.Getter, day string) ([]reports.Traffic, error) {
 	out := []reports.Traffic{}
 	err := sqldb.Many(ctx, q, &out, `
 		SELECT `+trafficSums+` FROM traffic WHERE day >= ? GROUP BY kind ORDER BY sum(sent) + sum(received) DESC, kind`, day)

@@ -16,7 +16,7 @@ import (
 // from.
 const usualOver = 400
 
-// UsualOf is what each sort of work took and cost lately, over all projects.
+// UsualOf reads what each sort of work took and cost lately, over all projects.
 func UsualOf(ctx context.Context, q sqldb.Getter) (work.History, error) {
 	var rows []struct {
 		work.Work

@@ -24,9 +24,9 @@ import (
 func (d *Report) Board(ctx context.Context, now time.Time, q reports.BoardQuery) (reports.StatusReport, int, error) {
 	var out reports.StatusReport
 	total := 0
-	where, args := boardWhere(now, q)
+	where, args := buildBoardWhere(now, q)
 	err := d.db.View(ctx, func(g sqldb.Getter) error {
-		o, err := situationOf(ctx, g, now)
+		o, err := readSituation(ctx, g, now)
 		if err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func (d *Report) Board(ctx context.Context, now time.Time, q reports.BoardQuery)
 			if err != nil {
 				return err
 			}
-			s, err := o.project(ctx, g, p)
+			s, err := o.readStatus(ctx, g, p)
 			if err != nil {
 				return err
 			}
@@ -61,13 +61,13 @@ func (d *Report) Board(ctx context.Context, now time.Time, q reports.BoardQuery)
 		if out.Critics, err = ledger.Unsound(ctx, g); err != nil {
 			return err
 		}
-		if err := boardCounts(ctx, g, &out, now); err != nil {
+		if err := countBoard(ctx, g, &out, now); err != nil {
 			return err
 		}
-		if err := refusedOf(ctx, g, &out, now); err != nil || q.Bare {
+		if err := readRefused(ctx, g, &out, now); err != nil || q.Bare {
 			return err
 		}
-		return ghostsOf(ctx, g, &out, now)
+		return countGhosts(ctx, g, &out, now)
 	})
 	if err != nil {
 		return reports.StatusReport{}, 0, fmt.Errorf("board: %w", err)
@@ -75,7 +75,7 @@ func (d *Report) Board(ctx context.Context, now time.Time, q reports.BoardQuery)
 	return out, total, nil
 }
 
-func boardWhere(now time.Time, q reports.BoardQuery) (string, []any) {
+func buildBoardWhere(now time.Time, q reports.BoardQuery) (string, []any) {
 	where, args := `(state IN ('active', 'paused') OR ended_at > ?)`, []any{sqldb.Micros(now.Add(-endedShown))}
 	switch {
 	case q.State != "":
@@ -92,7 +92,7 @@ func boardWhere(now time.Time, q reports.BoardQuery) (string, []any) {
 	return where, args
 }
 
-func boardCounts(ctx context.Context, q sqldb.Getter, out *reports.StatusReport, now time.Time) error {
+func countBoard(ctx context.Context, q sqldb.Getter, out *reports.StatusReport, now time.Time) error {
 	for _, c := range []struct {
 		into  *int
 		query string
@@ -101,7 +101,7 @@ func boardCounts(ctx context.Context, q sqldb.Getter, out *reports.StatusReport,
 		{&out.Queue, `SELECT count(*) FROM steps WHERE ` + record.Ready},
 		{&out.Working, `SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review')`},
 		{&out.Outbox, `SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')`},
-		{&out.Stuck, `SELECT count(*) FROM deliveries WHERE ` + refused(now)},
+		{&out.Stuck, `SELECT count(*) FROM deliveries WHERE ` + buildRefusedWhere(now)},
 	} {
 		if err := sqldb.One(ctx, q, c.into, c.query); err != nil {
 			return err
@@ -121,7 +121,7 @@ func boardCounts(ctx context.Context, q sqldb.Getter, out *reports.StatusReport,
 // it, of equals open ones, then the newest. An empty prefix selects all.
 func (d *Report) ProjectsNamed(ctx context.Context, prefix string, n int) ([]org.ProjectName, error) {
 	p := strings.ToLower(strings.TrimSpace(prefix))
-	begins := likeText(p) + "%"
+	begins := escapeLike(p) + "%"
 	out := []org.ProjectName{}
 	err := sqldb.Many(ctx, d.db.Read, &out, `
 		SELECT id, title, state FROM projects
@@ -152,7 +152,7 @@ func (d *Report) ProjectsAfter(ctx context.Context, after org.ProjectID, state o
 // ids and keys first, of equals the newest.
 func (d *Report) StepsNamed(ctx context.Context, project org.ProjectID, prefix string, n int) ([]org.StepName, error) {
 	p := strings.ToLower(strings.TrimSpace(prefix))
-	begins := likeText(p) + "%"
+	begins := escapeLike(p) + "%"
 	where, args := `s.project_id = ?`, []any{project}
 	if project == "" {
 		where, args = `s.project_id IN (SELECT id FROM projects WHERE state IN ('active', 'paused') ORDER BY created_at DESC LIMIT 50)`, nil
@@ -166,8 +166,8 @@ func (d *Report) StepsNamed(ctx context.Context, project org.ProjectID, prefix s
 	return out, sqldb.Wrap("look for steps", err)
 }
 
-// likeText makes a text stand for itself in a LIKE pattern whose escape is "!".
-func likeText(s string) string {
+// escapeLike makes a text stand for itself in a LIKE pattern whose escape is "!".
+func escapeLike(s string) string {
 	return strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(s)
 }
 

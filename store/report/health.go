@@ -19,13 +19,13 @@ func (d *Report) Health(ctx context.Context) (reports.Health, error) {
 	var out reports.Health
 	now := d.db.Now()
 	err := d.db.View(ctx, func(q sqldb.Getter) (err error) {
-		out, err = vitalsOf(ctx, q, now)
+		out, err = readVitals(ctx, q, now)
 		return err
 	})
 	if err != nil {
 		return out, fmt.Errorf("read vitals: %w", err)
 	}
-	if out.Bytes, err = d.weight(ctx); err != nil {
+	if out.Bytes, err = d.measureDatabase(ctx); err != nil {
 		return out, fmt.Errorf("read vitals: %w", err)
 	}
 	runs, err := upkeep.New(d.db).JobRuns(ctx)
@@ -35,9 +35,9 @@ func (d *Report) Health(ctx context.Context) (reports.Health, error) {
 	return out, err
 }
 
-// weight is how many bytes the database takes up where it is kept, without
-// what it may still write down.
-func (d *Report) weight(ctx context.Context) (int64, error) {
+// measureDatabase returns the bytes that the database takes up where it is kept, without what it
+// may still write down.
+func (d *Report) measureDatabase(ctx context.Context) (int64, error) {
 	query := `SELECT p.page_count * s.page_size FROM pragma_page_count() p, pragma_page_size() s`
 	if d.db.Server() {
 		query = `SELECT pg_database_size(current_database())`
@@ -47,7 +47,7 @@ func (d *Report) weight(ctx context.Context) (int64, error) {
 	return n, sqldb.Wrap("weigh the database", err)
 }
 
-func vitalsOf(ctx context.Context, q sqldb.Getter, now time.Time) (reports.Health, error) {
+func readVitals(ctx context.Context, q sqldb.Getter, now time.Time) (reports.Health, error) {
 	var out reports.Health
 	hour := sqldb.Micros(now.Add(-time.Hour))
 	var n struct {

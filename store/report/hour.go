@@ -88,8 +88,8 @@ func (d *Report) NoticeVelocity(ctx context.Context) error {
 	return sqldb.Wrap("look how fast money goes", err)
 }
 
-// daily is how the keys of daily digests begin.
-const daily = "daily:"
+// dailyPrefix begins the keys of daily digests.
+const dailyPrefix = "daily:"
 
 // SendDigest queues the daily digest: what ended since the last one, what waits
 // for the founder, what it cost. It reports false when nothing happened, when
@@ -108,24 +108,24 @@ func (d *Report) SendDigest(ctx context.Context) (bool, error) {
 			return err
 		}
 		var known int
-		if err := t.Get(&known, `SELECT count(*) FROM deliveries WHERE key = ?`, daily+day); err != nil || known > 0 {
+		if err := t.Get(&known, `SELECT count(*) FROM deliveries WHERE key = ?`, dailyPrefix+day); err != nil || known > 0 {
 			return err
 		}
-		digest, err := dailyDigest(t)
+		digest, err := buildDailyDigest(t)
 		if err != nil || Empty(digest) {
 			return err
 		}
 		sent = true
-		return outbox.Deliver(t, reports.Delivery{Key: daily + day, Channel: ch, Kind: reports.DeliverNotice, Title: "Your day", Facts: reports.Facts{Day: &digest}})
+		return outbox.Deliver(t, reports.Delivery{Key: dailyPrefix + day, Channel: ch, Kind: reports.DeliverNotice, Title: "Your day", Facts: reports.Facts{Day: &digest}})
 	})
 	return sent, sqldb.Wrap("send the digest", err)
 }
 
-// dailyDigest reads what happened since the last digest, a week at the most.
-func dailyDigest(t *sqldb.Tx) (reports.Daily, error) {
+// buildDailyDigest reads what happened since the last digest, a week at the most.
+func buildDailyDigest(t *sqldb.Tx) (reports.Daily, error) {
 	const most, first = 7 * 24 * time.Hour, 24 * time.Hour
 	var last int64
-	err := t.Get(&last, `SELECT coalesce(max(created_at), 0) FROM deliveries WHERE key LIKE '`+daily+`%'`)
+	err := t.Get(&last, `SELECT coalesce(max(created_at), 0) FROM deliveries WHERE key LIKE '`+dailyPrefix+`%'`)
 	if err != nil {
 		return reports.Daily{}, err
 	}

@@ -27,21 +27,21 @@ func (d *Report) Receipt(ctx context.Context, project org.ProjectID) (reports.Re
 		if p.Offline {
 			out.Mode = "offline"
 		}
-		spent, err := spentOn(ctx, q, project)
+		spent, err := sumProjectCosts(ctx, q, project)
 		if err != nil {
 			return err
 		}
 		out.Calls, out.TokensIn, out.TokensOut = spent.Calls, spent.In, spent.Out
 		out.CostUSD, out.CostUnknown = spent.Cost.USD(), spent.Unknown
-		end, err := endOf(ctx, q, p)
+		end, err := findEnd(ctx, q, p)
 		if err != nil {
 			return err
 		}
 		out.Seconds = end.Sub(p.CreatedAt).Seconds()
-		if out.Foreseen, err = foreseen(ctx, q, project); err != nil {
+		if out.Foreseen, err = sumForecasts(ctx, q, project); err != nil {
 			return err
 		}
-		return receiptCounts(ctx, q, project, &out)
+		return countReceipt(ctx, q, project, &out)
 	})
 	if err != nil {
 		return reports.Receipt{}, fmt.Errorf("receipt of %s: %w", project, err)
@@ -49,8 +49,8 @@ func (d *Report) Receipt(ctx context.Context, project org.ProjectID) (reports.Re
 	return out, nil
 }
 
-// foreseen sums what a project's plans were expected to take; nil when none says.
-func foreseen(ctx context.Context, q sqldb.Getter, project org.ProjectID) (*work.Foreseen, error) {
+// sumForecasts returns nil when no plan says what it was expected to take.
+func sumForecasts(ctx context.Context, q sqldb.Getter, project org.ProjectID) (*work.Foreseen, error) {
 	rows, err := record.MissionsIn(ctx, q, project)
 	if err != nil {
 		return nil, err
@@ -75,16 +75,15 @@ func foreseen(ctx context.Context, q sqldb.Getter, project org.ProjectID) (*work
 	return sum, nil
 }
 
-// spentOn sums the ledger over one project.
-func spentOn(ctx context.Context, q sqldb.Getter, project org.ProjectID) (org.CostLine, error) {
+func sumProjectCosts(ctx context.Context, q sqldb.Getter, project org.ProjectID) (org.CostLine, error) {
 	var row ledger.CostRow
 	err := sqldb.One(ctx, q, &row, `
 		SELECT ? AS name, `+ledger.CostSums+` FROM llm_calls c WHERE c.project_id = ?`, project, project)
 	return row.Line(), err
 }
 
-// endOf is when a project ended, or when it was last heard of.
-func endOf(ctx context.Context, q sqldb.Getter, p org.Project) (time.Time, error) {
+// findEnd returns when a project ended, or when it was last heard of.
+func findEnd(ctx context.Context, q sqldb.Getter, p org.Project) (time.Time, error) {
 	if !p.EndedAt.IsZero() {
 		return p.EndedAt, nil
 	}
@@ -96,8 +95,8 @@ func endOf(ctx context.Context, q sqldb.Getter, p org.Project) (time.Time, error
 	return sqldb.Moment(last), nil
 }
 
-// receiptCounts counts steps by state, reviews, strikes and calls by model.
-func receiptCounts(ctx context.Context, q sqldb.Getter, project org.ProjectID, out *reports.Receipt) error {
+// countReceipt counts steps by state, reviews, strikes and calls by model.
+func countReceipt(ctx context.Context, q sqldb.Getter, project org.ProjectID, out *reports.Receipt) error {
 	for _, g := range []struct {
 		into  map[string]int
 		query string

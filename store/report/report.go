@@ -113,7 +113,6 @@ func (d *Report) PlanNotes(ctx context.Context, project org.ProjectID) ([]work.P
 	return out, nil
 }
 
-// citationRow is one row of citations with its step.
 type citationRow struct {
 	Step      org.StepID `db:"step_id"`
 	Key       string
@@ -129,15 +128,14 @@ type citationRow struct {
 	Published string
 }
 
-func (r citationRow) citation() reports.StepCitation {
+func (r citationRow) toCitation() reports.StepCitation {
 	return reports.StepCitation{Step: r.Step, Key: r.Key, Citation: work.Citation{
 		Claim: r.Claim, Quote: r.Quote, Document: r.Document, Title: r.Title, URL: r.URL, Start: r.Start, End: r.Stop,
 		Passage: r.Passage, FetchedAt: sqldb.Moment(r.FetchedAt), Published: r.Published,
 	}}
 }
 
-// citationsOf reads the citations of the steps s that a condition selects.
-func citationsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]reports.StepCitation, error) {
+func readCitations(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]reports.StepCitation, error) {
 	var rows []citationRow
 	err := sqldb.Many(ctx, q, &rows, `
 		SELECT c.step_id, s.key, c.claim, c.quote, c.document_id, c.title, c.url, c.start, c.stop, c.passage, c.fetched_at,
@@ -148,14 +146,14 @@ func citationsOf(ctx context.Context, q sqldb.Getter, where string, args ...any)
 	}
 	out := make([]reports.StepCitation, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, r.citation())
+		out = append(out, r.toCitation())
 	}
 	return out, nil
 }
 
 // Citations returns every citation of a project's results, in plan order.
 func (d *Report) Citations(ctx context.Context, project org.ProjectID) ([]reports.StepCitation, error) {
-	return citationsOf(ctx, d.db.Read, `s.project_id = ?`, project)
+	return readCitations(ctx, d.db.Read, `s.project_id = ?`, project)
 }
 
 // Deliverable returns the newest document of a project with its PDF, or
@@ -183,7 +181,7 @@ func (d *Report) Deliverable(ctx context.Context, project org.ProjectID) (work.D
 	if err != nil {
 		return work.Deliverable{}, err
 	}
-	files, err := forms(ctx, d.db.Read, row.Mission)
+	files, err := readDocumentFiles(ctx, d.db.Read, row.Mission)
 	if err != nil {
 		return work.Deliverable{}, err
 	}

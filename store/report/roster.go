@@ -26,10 +26,10 @@ func (d *Report) Roster(ctx context.Context) ([]org.AgentView, error) {
 			out[i].Agent = a
 			at[a.ID] = &out[i]
 		}
-		if err := at.work(ctx, q); err != nil {
+		if err := at.readWork(ctx, q); err != nil {
 			return err
 		}
-		if err := at.career(ctx, q); err != nil {
+		if err := at.readCareer(ctx, q); err != nil {
 			return err
 		}
 		for i := range out {
@@ -48,8 +48,7 @@ func (d *Report) Roster(ctx context.Context) ([]org.AgentView, error) {
 // roster is the active agents by their ids. Rows about others are passed over.
 type roster map[org.AgentID]*org.AgentView
 
-// work reads what the agents do and did.
-func (at roster) work(ctx context.Context, q sqldb.Getter) error {
+func (at roster) readWork(ctx context.Context, q sqldb.Getter) error {
 	var done []struct {
 		Agent     org.AgentID `db:"agent_id"`
 		Completed int
@@ -96,8 +95,8 @@ func (at roster) work(ctx context.Context, q sqldb.Getter) error {
 	return err
 }
 
-// career reads where the agents come from and what they learnt.
-func (at roster) career(ctx context.Context, q sqldb.Getter) error {
+// readCareer reads where the agents come from and what they learnt.
+func (at roster) readCareer(ctx context.Context, q sqldb.Getter) error {
 	var hired []struct {
 		ID       org.AgentID
 		HiredAt  sql.NullInt64 `db:"hired_at"`

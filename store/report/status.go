@@ -15,7 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/store/upkeep"
 )
 
-// endedShown is how long status shows a project after its end.
+// endedShown bounds how long status shows a project after its end.
 const endedShown = 24 * time.Hour
 
 // Status returns everything at a glance as of now: open projects and
@@ -24,7 +24,7 @@ const endedShown = 24 * time.Hour
 func (d *Report) Status(ctx context.Context, now time.Time) (reports.StatusReport, error) {
 	var out reports.StatusReport
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		o, err := situationOf(ctx, q, now)
+		o, err := readSituation(ctx, q, now)
 		if err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func (d *Report) Status(ctx context.Context, now time.Time) (reports.StatusRepor
 		}
 		out.Projects = make([]reports.ProjectStatus, 0, len(projects))
 		for _, p := range projects {
-			s, err := o.project(ctx, q, p)
+			s, err := o.readStatus(ctx, q, p)
 			if err != nil {
 				return err
 			}
@@ -50,7 +50,7 @@ func (d *Report) Status(ctx context.Context, now time.Time) (reports.StatusRepor
 		if err != nil {
 			return fmt.Errorf("count unanswered messages: %w", err)
 		}
-		if out.Parked, err = parkedOf(ctx, q, now); err != nil {
+		if out.Parked, err = listParked(ctx, q, now); err != nil {
 			return err
 		}
 		if out.Searches, err = ledger.SearchMonthOf(ctx, q, now); err != nil {
@@ -59,7 +59,7 @@ func (d *Report) Status(ctx context.Context, now time.Time) (reports.StatusRepor
 		if out.Critics, err = ledger.Unsound(ctx, q); err != nil {
 			return err
 		}
-		return statusCounts(ctx, q, &out, now)
+		return countStatus(ctx, q, &out, now)
 	})
 	if err != nil {
 		return reports.StatusReport{}, fmt.Errorf("status: %w", err)
@@ -67,9 +67,9 @@ func (d *Report) Status(ctx context.Context, now time.Time) (reports.StatusRepor
 	return out, nil
 }
 
-// parkedOf says which messages were put aside because they kept ending the
-// process that answered them.
-func parkedOf(ctx context.Context, q sqldb.Getter, now time.Time) ([]string, error) {
+// listParked says which messages were put aside because they kept ending the process that answered
+// them.
+func listParked(ctx context.Context, q sqldb.Getter, now time.Time) ([]string, error) {
 	var rows []struct {
 		ID     org.MessageID
 		Reason string
@@ -88,7 +88,7 @@ func parkedOf(ctx context.Context, q sqldb.Getter, now time.Time) ([]string, err
 func (d *Report) ProjectStatus(ctx context.Context, id org.ProjectID, now time.Time) (reports.ProjectStatus, error) {
 	var out reports.ProjectStatus
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		o, err := situationOf(ctx, q, now)
+		o, err := readSituation(ctx, q, now)
 		if err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func (d *Report) ProjectStatus(ctx context.Context, id org.ProjectID, now time.T
 		if err != nil {
 			return err
 		}
-		out, err = o.project(ctx, q, p)
+		out, err = o.readStatus(ctx, q, p)
 		return err
 	})
 	if err != nil {
@@ -105,15 +105,15 @@ func (d *Report) ProjectStatus(ctx context.Context, id org.ProjectID, now time.T
 	return out, nil
 }
 
-// refused are deliveries that Discord did not take three times, or twice while they are older than
-// what is shown at once, and that will be tried again.
-func refused(now time.Time) string {
+// buildRefusedWhere selects deliveries that Discord did not take three times, or twice while they
+// are older than what is shown at once, and that will be tried again.
+func buildRefusedWhere(now time.Time) string {
 	return fmt.Sprintf(`(state = 'queued' AND (attempts >= 3 OR attempts = 2 AND created_at <= %[1]d) OR state = 'sending' AND (attempts > 3 OR attempts = 3 AND created_at <= %[1]d))`,
 		sqldb.Micros(now.Add(-reports.WaitShown)))
 }
 
-// refusedOf says where what is refused most was to go, and when it is tried next.
-func refusedOf(ctx context.Context, q sqldb.Getter, out *reports.StatusReport, now time.Time) error {
+// readRefused says where what is refused most was to go, and when it is tried next.
+func readRefused(ctx context.Context, q sqldb.Getter, out *reports.StatusReport, now time.Time) error {
 	if out.Stuck == 0 {
 		return nil
 	}
@@ -121,15 +121,14 @@ func refusedOf(ctx context.Context, q sqldb.Getter, out *reports.StatusReport, n
 		Channel string
 		Next    int64 `db:"next_try"`
 	}
-	if err := sqldb.One(ctx, q, &row, `SELECT channel, next_try FROM deliveries WHERE `+refused(now)+` ORDER BY attempts DESC, seq LIMIT 1`); err != nil {
+	if err := sqldb.One(ctx, q, &row, `SELECT channel, next_try FROM deliveries WHERE `+buildRefusedWhere(now)+` ORDER BY attempts DESC, seq LIMIT 1`); err != nil {
 		return err
 	}
 	out.StuckIn, out.StuckNext = row.Channel, sqldb.Moment(row.Next)
 	return nil
 }
 
-// statusCounts counts what is to be done in all.
-func statusCounts(ctx context.Context, q sqldb.Getter, out *reports.StatusReport, now time.Time) error {
+func countStatus(ctx context.Context, q sqldb.Getter, out *reports.StatusReport, now time.Time) error {
 	for _, c := range []struct {
 		into  *int
 		query string
@@ -137,21 +136,21 @@ func statusCounts(ctx context.Context, q sqldb.Getter, out *reports.StatusReport
 		{&out.Queue, `SELECT count(*) FROM steps WHERE ` + record.Ready},
 		{&out.Working, `SELECT count(*) FROM steps WHERE state IN ('in_progress', 'in_review')`},
 		{&out.Outbox, `SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')`},
-		{&out.Stuck, `SELECT count(*) FROM deliveries WHERE ` + refused(now)},
+		{&out.Stuck, `SELECT count(*) FROM deliveries WHERE ` + buildRefusedWhere(now)},
 	} {
 		if err := sqldb.One(ctx, q, c.into, c.query); err != nil {
 			return err
 		}
 	}
-	return ghostsOf(ctx, q, out, now)
+	return countGhosts(ctx, q, out, now)
 }
 
-// ghostsBack is how far status looks back for replies that could not be read.
+// ghostsBack bounds how far status looks back for replies that could not be read.
 const ghostsBack = 30 * 24 * time.Hour
 
-// ghostsOf counts the replies of the last 30 days that could not be read, by
-// what they were for, beside all calls for that.
-func ghostsOf(ctx context.Context, q sqldb.Getter, out *reports.StatusReport, now time.Time) error {
+// countGhosts counts the replies that could not be read, by what they were for, beside all calls
+// for that.
+func countGhosts(ctx context.Context, q sqldb.Getter, out *reports.StatusReport, now time.Time) error {
 	var rows []ledger.CostRow
 	since := sqldb.Micros(now.Add(-ghostsBack))
 	err := sqldb.Many(ctx, q, &rows, `
@@ -162,14 +161,14 @@ func ghostsOf(ctx context.Context, q sqldb.Getter, out *reports.StatusReport, no
 	return err
 }
 
-// situation is what stands around every project in a status.
+// situation holds what stands around every project in a status.
 type situation struct {
 	now     time.Time
 	workers []reports.WorkerAge
 	working bool // whether a process that works was heard of within a lease's term
 }
 
-func situationOf(ctx context.Context, q sqldb.Getter, now time.Time) (situation, error) {
+func readSituation(ctx context.Context, q sqldb.Getter, now time.Time) (situation, error) {
 	o := situation{now: now, workers: []reports.WorkerAge{}}
 	var rows []struct {
 		Holder string
@@ -190,8 +189,7 @@ func situationOf(ctx context.Context, q sqldb.Getter, now time.Time) (situation,
 // roleBot is the role of the one kind of process that claims no step.
 const roleBot = "bot"
 
-// project is one project's status.
-func (o situation) project(ctx context.Context, q sqldb.Getter, p org.Project) (reports.ProjectStatus, error) {
+func (o situation) readStatus(ctx context.Context, q sqldb.Getter, p org.Project) (reports.ProjectStatus, error) {
 	out := reports.ProjectStatus{Project: p, Steps: map[org.StepState]int{}, Waiting: []string{}, Decisions: []string{}}
 	var err error
 	if out.Project.Watched, err = upkeep.Watched(ctx, q, p.ID, o.now); err != nil {
@@ -209,7 +207,7 @@ func (o situation) project(ctx context.Context, q sqldb.Getter, p org.Project) (
 			out.Ready++
 		}
 	}
-	if out.Spent, err = spentOn(ctx, q, p.ID); err != nil {
+	if out.Spent, err = sumProjectCosts(ctx, q, p.ID); err != nil {
 		return out, fmt.Errorf("sum costs of %s: %w", p.ID, err)
 	}
 	out.Spent.Name = p.Title
@@ -222,50 +220,49 @@ func (o situation) project(ctx context.Context, q sqldb.Getter, p org.Project) (
 		return out, fmt.Errorf("list escalations of %s: %w", p.ID, err)
 	}
 	if !p.State.Ended() {
-		if out.Waiting, err = o.waiting(ctx, q, p, steps); err != nil {
+		if out.Waiting, err = o.listWaits(ctx, q, p, steps); err != nil {
 			return out, err
 		}
 	}
-	unsent, err := unsentOf(ctx, q, p.ID, o.now)
+	unsent, err := listUnsent(ctx, q, p.ID, o.now)
 	out.Waiting = append(out.Waiting, unsent...)
 	return out, err
 }
 
-// waiting says of everything in an open project that has not ended what it
-// waits for, a sentence each.
-func (o situation) waiting(ctx context.Context, q sqldb.Getter, p org.Project, steps []org.Step) ([]string, error) {
+// listWaits says of everything in an open project that has not ended what it waits for, a sentence
+// each.
+func (o situation) listWaits(ctx context.Context, q sqldb.Getter, p org.Project, steps []org.Step) ([]string, error) {
 	out := []string{}
 	if p.State == org.ProjectPaused {
 		out = append(out, "the project is paused until you resume it")
 	}
-	planning, err := o.planning(ctx, q, p.ID)
+	planning, err := o.describePlanning(ctx, q, p.ID)
 	if err != nil {
 		return nil, err
 	}
 	out = append(out, planning...)
-	since, err := sinceWhen(ctx, q, p.ID)
+	since, err := readClaimStarts(ctx, q, p.ID)
 	if err != nil {
 		return nil, err
 	}
-	all := byID(steps)
+	all := indexSteps(steps)
 	for _, s := range steps {
 		if s.State.Ended() {
 			continue
 		}
-		out = append(out, fmt.Sprintf("%q %s", s.Title, o.stepWaits(s, all, since[s.ID])))
+		out = append(out, fmt.Sprintf("%q %s", s.Title, o.describeStep(s, all, since[s.ID])))
 	}
 	return out, nil
 }
 
-// cappedMission is what the cap is for that left no room for a mission's
-// planning, empty for none.
+// cappedMission selects the scope of the cap that left no room for a mission's planning, empty for
+// none.
 const cappedMission = `
 	coalesce((SELECT max(c.scope) FROM cap_stops c
 	           WHERE c.scope = 'mission' AND c.subject = missions.id
 	              OR c.scope IN ('day', 'month', 'project') AND c.project_id IN ('', missions.project_id)), '')`
 
-// planning says how far the planning of a project's open mission is.
-func (o situation) planning(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]string, error) {
+func (o situation) describePlanning(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]string, error) {
 	var rows []struct {
 		Label      string
 		Tries      int
@@ -292,7 +289,7 @@ func (o situation) planning(ctx context.Context, q sqldb.Getter, p org.ProjectID
 		case sqldb.Moment(r.RunAfter).After(o.now) && r.Cap != "":
 			out = append(out, fmt.Sprintf("%q is not planned yet: your cap for the %s is reached. Raise it or take it away with `budget`", r.Label, r.Cap))
 		case sqldb.Moment(r.RunAfter).After(o.now):
-			out = append(out, fmt.Sprintf("%q waits until %s to be planned again (try %d)", r.Label, clock(sqldb.Moment(r.RunAfter)), r.Tries+1))
+			out = append(out, fmt.Sprintf("%q waits until %s to be planned again (try %d)", r.Label, formatClock(sqldb.Moment(r.RunAfter)), r.Tries+1))
 		case !o.working:
 			out = append(out, fmt.Sprintf("%q waits to be planned, and no worker is running", r.Label))
 		default:
@@ -302,8 +299,7 @@ func (o situation) planning(ctx context.Context, q sqldb.Getter, p org.ProjectID
 	return out, nil
 }
 
-// sinceWhen is when the present claim of each claimed step began.
-func sinceWhen(ctx context.Context, q sqldb.Getter, p org.ProjectID) (map[org.StepID]time.Time, error) {
+func readClaimStarts(ctx context.Context, q sqldb.Getter, p org.ProjectID) (map[org.StepID]time.Time, error) {
 	var rows []struct {
 		ID    org.StepID
 		Since int64 `db:"claimed_at"`
@@ -320,12 +316,12 @@ func sinceWhen(ctx context.Context, q sqldb.Getter, p org.ProjectID) (map[org.St
 	return out, nil
 }
 
-// settling is how long a delivery may be on its way before a status names it:
-// it waits some seconds for its last form, and a chat server takes some.
+// settling bounds how long a delivery may be on its way before a status names it: it waits some
+// seconds for its last form, and a chat server takes some.
 const settling = 15 * time.Second
 
-// unsentOf says what of a project the founder has not been told as of now.
-func unsentOf(ctx context.Context, q sqldb.Getter, p org.ProjectID, now time.Time) ([]string, error) {
+// listUnsent says what of a project the founder has not been told as of now.
+func listUnsent(ctx context.Context, q sqldb.Getter, p org.ProjectID, now time.Time) ([]string, error) {
 	var rows []struct {
 		outbox.DeliveryRow
 		Held bool

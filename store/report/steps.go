@@ -11,7 +11,7 @@ import (
 // Step returns a step by its id or its key ("i2", or "p3/i2"), or
 // org.ErrNotFound.
 func (d *Report) Step(ctx context.Context, name string) (org.Step, error) {
-	id, err := d.stepNamed(ctx, name)
+	id, err := d.findStep(ctx, name)
 	if err != nil {
 		return org.Step{}, fmt.Errorf("read step %s: %w", name, err)
 	}

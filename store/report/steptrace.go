@@ -28,7 +28,7 @@ func (d *Report) StepTrace(ctx context.Context, id org.StepID) (reports.StepTrac
 		}
 		out.Step = found[0]
 		t := tracer{ctx: ctx, q: q, step: id, trace: &out}
-		for _, read := range []func() error{t.calls, t.stages, t.drafts, t.reviews, t.rejections} {
+		for _, read := range []func() error{t.readCalls, t.readStages, t.readDrafts, t.readReviews, t.readRejections} {
 			if err := read(); err != nil {
 				return err
 			}
@@ -49,8 +49,9 @@ type tracer struct {
 	trace *reports.StepTrace
 }
 
-// round is the round of a number, from 1. Calls without one belong to the first.
-func (t *tracer) round(n int) *reports.RoundTrace {
+// ensureRound makes rounds up to the one of a number, from 1. Calls without one belong to the
+// first.
+func (t *tracer) ensureRound(n int) *reports.RoundTrace {
 	n = max(n, 1)
 	for len(t.trace.Rounds) < n {
 		t.trace.Rounds = append(t.trace.Rounds, reports.RoundTrace{N: len(t.trace.Rounds) + 1})
@@ -58,7 +59,7 @@ func (t *tracer) round(n int) *reports.RoundTrace {
 	return &t.trace.Rounds[n-1]
 }
 
-func (t *tracer) calls() error {
+func (t *tracer) readCalls() error {
 	var rows []struct {
 		ledger.CallRow
 		Round int
@@ -71,7 +72,7 @@ func (t *tracer) calls() error {
 		return err
 	}
 	for _, r := range rows {
-		round := t.round(r.Round)
+		round := t.ensureRound(r.Round)
 		round.Calls = append(round.Calls, reports.CallTrace{
 			Seq: r.Seq, Try: r.Try, Round: r.Round, Purpose: r.Purpose, Asked: r.TierAsked, Served: r.Tier, Model: r.Model, Answered: r.Served, Provider: r.Provider,
 			State: r.State, Error: r.Error, Prompt: prompts[r.Seq], Reply: r.Reply, In: r.TokensIn, Out: r.TokensOut, Cached: r.Cached, Reasoning: r.Reasoning,
@@ -81,7 +82,7 @@ func (t *tracer) calls() error {
 	return nil
 }
 
-func (t *tracer) stages() error {
+func (t *tracer) readStages() error {
 	var rows []struct {
 		Round, Seq    int
 		Stage, Output string
@@ -93,13 +94,13 @@ func (t *tracer) stages() error {
 		return fmt.Errorf("read stages: %w", err)
 	}
 	for _, r := range rows {
-		round := t.round(r.Round)
+		round := t.ensureRound(r.Round)
 		round.Stages = append(round.Stages, work.Checkpoint{Step: t.step, Round: r.Round, Stage: r.Stage, Seq: r.Seq, InputHash: r.Input, Output: r.Output, At: sqldb.Moment(r.At), Setup: r.Setup})
 	}
 	return nil
 }
 
-func (t *tracer) drafts() error {
+func (t *tracer) readDrafts() error {
 	var rows []struct {
 		Round, Version int
 		Body, Audit    string
@@ -113,7 +114,7 @@ func (t *tracer) drafts() error {
 		return fmt.Errorf("read drafts: %w", err)
 	}
 	for _, r := range rows {
-		round := t.round(r.Round)
+		round := t.ensureRound(r.Round)
 		round.Drafts = append(round.Drafts, work.Draft{
 			Round: r.Round, Version: r.Version, Body: r.Body, Score: r.Score.Float64, Scored: r.Score.Valid, Points: org.Points{Met: r.Met, Asked: r.Asked}, MustFix: r.MustFix, Chosen: r.Chosen, AuditJSON: r.Audit,
 		})
@@ -121,7 +122,7 @@ func (t *tracer) drafts() error {
 	return nil
 }
 
-func (t *tracer) reviews() error {
+func (t *tracer) readReviews() error {
 	var rows []struct {
 		Round                 int
 		Reviewer              org.AgentID
@@ -136,16 +137,16 @@ func (t *tracer) reviews() error {
 		if err := sqldb.FromJSON(r.Findings, &v.Findings); err != nil {
 			return err
 		}
-		round := t.round(r.Round)
+		round := t.ensureRound(r.Round)
 		round.Reviews = append(round.Reviews, v)
 	}
 	return nil
 }
 
-func (t *tracer) rejections() error {
+func (t *tracer) readRejections() error {
 	all, err := engine.RejectionsBefore(t.ctx, t.q, t.step)
 	for _, j := range all {
-		t.round(j.Round).Rejection = j
+		t.ensureRound(j.Round).Rejection = j
 	}
 	return err
 }

@@ -42,16 +42,16 @@ func (d *Report) Ticket(ctx context.Context, id org.ProjectID, now time.Time) (r
 		if err := sqldb.One(ctx, q, &out.Single, `SELECT CASE WHEN `+record.OneTask+` THEN 1 ELSE 0 END FROM projects WHERE id = ?`, id); err != nil {
 			return err
 		}
-		if err := ticketPlan(ctx, q, &out); err != nil {
+		if err := readTicketPlan(ctx, q, &out); err != nil {
 			return err
 		}
-		if err := ticketWork(ctx, q, &out); err != nil {
+		if err := readTicketWork(ctx, q, &out); err != nil {
 			return err
 		}
 		if out.Changes, err = code.Figures(ctx, q, out.Project); err != nil {
 			return err
 		}
-		return ticketResult(ctx, q, &out)
+		return readTicketResult(ctx, q, &out)
 	})
 	if err != nil {
 		return out, fmt.Errorf("ticket of %s: %w", id, err)
@@ -59,8 +59,7 @@ func (d *Report) Ticket(ctx context.Context, id org.ProjectID, now time.Time) (r
 	return out, nil
 }
 
-// ticketPlan reads missions, steps, roles, notes and pictures.
-func ticketPlan(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error {
+func readTicketPlan(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error {
 	id := out.Project.ID
 	missions, err := record.MissionsIn(ctx, q, id)
 	if err != nil {
@@ -101,15 +100,14 @@ func ticketPlan(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error 
 	if out.Steps, err = record.StepsOf(ctx, q, `project_id = ? AND superseded = 0`, id); err != nil {
 		return err
 	}
-	if err := unbegunOf(ctx, q, out); err != nil {
+	if err := countUnbegun(ctx, q, out); err != nil {
 		return err
 	}
 	out.Pictures, err = corpus.PicturesOf(ctx, q, id)
 	return err
 }
 
-// unbegunOf counts the items of the roadmap that no mission has begun.
-func unbegunOf(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error {
+func countUnbegun(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error {
 	var phases []int
 	err := sqldb.Many(ctx, q, &phases, `
 		SELECT phase FROM roadmap_items
@@ -126,10 +124,9 @@ func unbegunOf(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error {
 	return nil
 }
 
-// ticketWork reads what was done, what it cost and what it waits for.
-func ticketWork(ctx context.Context, q sqldb.Getter, out *reports.Ticket) (err error) {
+func readTicketWork(ctx context.Context, q sqldb.Getter, out *reports.Ticket) (err error) {
 	id := out.Project.ID
-	if out.Spent, err = spentOn(ctx, q, id); err != nil {
+	if out.Spent, err = sumProjectCosts(ctx, q, id); err != nil {
 		return fmt.Errorf("sum costs: %w", err)
 	}
 	if out.Cap, err = ledger.CapOf(ctx, q, id); err != nil {
@@ -153,11 +150,11 @@ func ticketWork(ctx context.Context, q sqldb.Getter, out *reports.Ticket) (err e
 		return err
 	}
 	if !out.Project.State.Ended() {
-		o, err := situationOf(ctx, q, out.Now)
+		o, err := readSituation(ctx, q, out.Now)
 		if err != nil {
 			return err
 		}
-		if out.Waiting, err = o.held(ctx, q, out.Project, out.Steps); err != nil {
+		if out.Waiting, err = o.listObstacles(ctx, q, out.Project, out.Steps); err != nil {
 			return err
 		}
 	}
@@ -169,13 +166,13 @@ func ticketWork(ctx context.Context, q sqldb.Getter, out *reports.Ticket) (err e
 		return fmt.Errorf("read when it moved: %w", err)
 	}
 	out.Moved = sqldb.Moment(moved)
-	return ticketReviews(ctx, q, out)
+	return readTicketReviews(ctx, q, out)
 }
 
-// held says what keeps a project from going on, without the steps that simply
-// run or come later.
-func (o situation) held(ctx context.Context, q sqldb.Getter, p org.Project, steps []org.Step) ([]string, error) {
-	out, err := o.planning(ctx, q, p.ID)
+// listObstacles says what keeps a project from going on, without the steps that simply run or come
+// later.
+func (o situation) listObstacles(ctx context.Context, q sqldb.Getter, p org.Project, steps []org.Step) ([]string, error) {
+	out, err := o.describePlanning(ctx, q, p.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -185,13 +182,13 @@ func (o situation) held(ctx context.Context, q sqldb.Getter, p org.Project, step
 	for _, s := range steps {
 		reason := s.Held &^ (org.HoldMission | org.HoldCap)
 		if s.State == org.StepPending && s.OpenDeps == 0 && (reason != 0 || s.Held == 0 && !o.working) {
-			out = append(out, fmt.Sprintf("%q %s", s.Title, o.stepWaits(s, nil, time.Time{})))
+			out = append(out, fmt.Sprintf("%q %s", s.Title, o.describeStep(s, nil, time.Time{})))
 		}
 	}
 	return out, nil
 }
 
-func ticketReviews(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error {
+func readTicketReviews(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error {
 	out.Rejections, out.Reviews = map[org.StepID][]work.Rejection{}, map[org.StepID][]work.Review{}
 	var rejected []struct {
 		Step     org.StepID `db:"step_id"`
@@ -212,7 +209,7 @@ func ticketReviews(ctx context.Context, q sqldb.Getter, out *reports.Ticket) err
 		}
 		out.Rejections[r.Step] = append(out.Rejections[r.Step], j)
 	}
-	if err := ticketStrikes(ctx, q, out); err != nil {
+	if err := readTicketStrikes(ctx, q, out); err != nil {
 		return err
 	}
 	var reviews []struct {
@@ -240,9 +237,9 @@ func ticketReviews(ctx context.Context, q sqldb.Getter, out *reports.Ticket) err
 	return nil
 }
 
-// ticketStrikes reads the lines of the journal about rejections, and the best
-// draft of each step that failed.
-func ticketStrikes(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error {
+// readTicketStrikes reads the lines of the journal about rejections, and the best draft of each
+// step that failed.
+func readTicketStrikes(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error {
 	out.Rejected, out.Drafts = map[org.StepID][]int64{}, map[org.StepID]string{}
 	var lines []struct {
 		Step org.StepID `db:"step_id"`
@@ -273,8 +270,8 @@ func ticketStrikes(ctx context.Context, q sqldb.Getter, out *reports.Ticket) err
 	return nil
 }
 
-// ticketResult reads the document and what stands behind it.
-func ticketResult(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error {
+// readTicketResult reads the document and what stands behind it.
+func readTicketResult(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error {
 	id := out.Project.ID
 	for _, c := range []struct {
 		into  *int
@@ -331,7 +328,7 @@ func ticketResult(ctx context.Context, q sqldb.Getter, out *reports.Ticket) erro
 	if len(before) > 0 {
 		out.Before = before[0]
 	}
-	files, err := forms(ctx, q, row.Mission)
+	files, err := readDocumentFiles(ctx, q, row.Mission)
 	if err != nil {
 		return err
 	}
@@ -341,8 +338,8 @@ func ticketResult(ctx context.Context, q sqldb.Getter, out *reports.Ticket) erro
 	return nil
 }
 
-// forms are the further files of a mission's document, by their hashes.
-func forms(ctx context.Context, q sqldb.Getter, mission org.MissionID) (found []org.File, err error) {
+// readDocumentFiles returns the further files of a mission's document by their hashes.
+func readDocumentFiles(ctx context.Context, q sqldb.Getter, mission org.MissionID) (found []org.File, err error) {
 	err = sqldb.Many(ctx, q, &found, `SELECT name, sha256 FROM deliverable_files WHERE mission_id = ? ORDER BY n`, mission)
 	if err != nil {
 		return nil, fmt.Errorf("read files of the document of %s: %w", mission, err)

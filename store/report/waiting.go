@@ -10,28 +10,28 @@ import (
 	"github.com/frasier-cos/frasier/store/record"
 )
 
-// stepWaits says what an open step does or waits for. The steps are those of
-// its project by id; since is when its present run began.
-func (o situation) stepWaits(s org.Step, steps map[org.StepID]*org.Step, since time.Time) string {
+// describeStep says what an open step does or waits for. The steps are those of its project by id;
+// since is when its present run began.
+func (o situation) describeStep(s org.Step, steps map[org.StepID]*org.Step, since time.Time) string {
 	switch s.State {
 	case org.StepInReview:
-		return "is in review, worked on since " + clock(since)
+		return "is in review, worked on since " + formatClock(since)
 	case org.StepInProgress:
 		if s.Stage == "" {
-			return "is worked on since " + clock(since)
+			return "is worked on since " + formatClock(since)
 		}
-		return fmt.Sprintf("is worked on since %s; %s is done", clock(since), s.Stage)
+		return fmt.Sprintf("is worked on since %s; %s is done", formatClock(since), s.Stage)
 	case org.StepCompleted, org.StepFailed, org.StepCancelled:
 		return "has ended: " + string(s.State)
 	case org.StepPending:
 	}
 	var reasons []string
-	if needs := openNeeds(s, steps); s.OpenDeps > 0 {
+	if needs := listOpenNeeds(s, steps); s.OpenDeps > 0 {
 		reasons = append(reasons, "waits for "+strings.Join(needs, ", "))
 	}
 	for _, r := range s.Held.Reasons() {
 		if s.Held&org.HoldBackoff != 0 && r == org.HoldBackoff.Reasons()[0] && !s.RunAfter.IsZero() {
-			r += " at " + clock(s.RunAfter)
+			r += " at " + formatClock(s.RunAfter)
 		}
 		reasons = append(reasons, "is held: "+r)
 	}
@@ -47,8 +47,7 @@ func (o situation) stepWaits(s org.Step, steps map[org.StepID]*org.Step, since t
 	}
 }
 
-// byID finds steps by their ids.
-func byID(steps []org.Step) map[org.StepID]*org.Step {
+func indexSteps(steps []org.Step) map[org.StepID]*org.Step {
 	out := make(map[org.StepID]*org.Step, len(steps))
 	for i := range steps {
 		out[steps[i].ID] = &steps[i]
@@ -56,8 +55,7 @@ func byID(steps []org.Step) map[org.StepID]*org.Step {
 	return out
 }
 
-// openNeeds names the steps that s waits for.
-func openNeeds(s org.Step, steps map[org.StepID]*org.Step) []string {
+func listOpenNeeds(s org.Step, steps map[org.StepID]*org.Step) []string {
 	var out []string
 	for _, id := range s.DependsOn {
 		if n := steps[id]; n != nil && !n.State.Ended() {
@@ -70,8 +68,7 @@ func openNeeds(s org.Step, steps map[org.StepID]*org.Step) []string {
 	return out
 }
 
-// clock is a time as people read it.
-func clock(at time.Time) string {
+func formatClock(at time.Time) string {
 	if at.IsZero() {
 		return "an unknown time"
 	}

@@ -27,7 +27,7 @@ import (
 // It returns org.ErrNotFound when there is no such thing.
 func (d *Report) Why(ctx context.Context, subject string) (reports.WhyReport, error) {
 	subject = strings.TrimSpace(subject)
-	step, err := d.stepNamed(ctx, subject)
+	step, err := d.findStep(ctx, subject)
 	if err != nil {
 		return reports.WhyReport{}, fmt.Errorf("why %s: %w", subject, err)
 	}
@@ -41,14 +41,14 @@ func (d *Report) Why(ctx context.Context, subject string) (reports.WhyReport, er
 	}
 	var out reports.WhyReport
 	err = d.db.View(ctx, func(q sqldb.Getter) error {
-		o, err := situationOf(ctx, q, d.db.Now())
+		o, err := readSituation(ctx, q, d.db.Now())
 		if err != nil {
 			return err
 		}
 		if step != "" {
-			out, err = o.whyStep(ctx, q, step)
+			out, err = o.explainStep(ctx, q, step)
 		} else {
-			out, err = o.whyProject(ctx, q, project.ID)
+			out, err = o.explainProject(ctx, q, project.ID)
 		}
 		return err
 	})
@@ -58,9 +58,9 @@ func (d *Report) Why(ctx context.Context, subject string) (reports.WhyReport, er
 	return out, nil
 }
 
-// stepNamed finds a step by its id or its key; empty when there is none or
-// the name is a project's id.
-func (d *Report) stepNamed(ctx context.Context, name string) (org.StepID, error) {
+// findStep takes an id or a key; it returns an empty id when there is none or the name is a
+// project's id.
+func (d *Report) findStep(ctx context.Context, name string) (org.StepID, error) {
 	project, key, qualified := strings.Cut(name, "/")
 	if !qualified {
 		project, key = "", name
@@ -78,8 +78,7 @@ func (d *Report) stepNamed(ctx context.Context, name string) (org.StepID, error)
 	return id, err
 }
 
-// whyStep explains one step.
-func (o situation) whyStep(ctx context.Context, q sqldb.Getter, id org.StepID) (reports.WhyReport, error) {
+func (o situation) explainStep(ctx context.Context, q sqldb.Getter, id org.StepID) (reports.WhyReport, error) {
 	var out reports.WhyReport
 	found, err := record.StepsOf(ctx, q, `id = ?`, id)
 	if err != nil {
@@ -92,20 +91,20 @@ func (o situation) whyStep(ctx context.Context, q sqldb.Getter, id org.StepID) (
 	}
 	out.Subject = fmt.Sprintf("%s %q of %s %q", s.ID, s.Title, p.ID, p.Title)
 	out.State = string(s.State)
-	if out.Reasons, err = o.stepReasons(ctx, q, s); err != nil {
+	if out.Reasons, err = o.listStepReasons(ctx, q, s); err != nil {
 		return out, err
 	}
-	if out.Calls, err = callLines(ctx, q, `step_id = ?`, id); err != nil {
+	if out.Calls, err = readCallLines(ctx, q, `step_id = ?`, id); err != nil {
 		return out, err
 	}
-	cited, err := citationsOf(ctx, q, `s.id = ?`, id)
+	cited, err := readCitations(ctx, q, `s.id = ?`, id)
 	if err != nil {
 		return out, err
 	}
 	for _, c := range cited {
 		out.Sources = append(out.Sources, c.Citation)
 	}
-	if out.Reviews, err = reviewsOf(ctx, q, id); err != nil {
+	if out.Reviews, err = readVerdicts(ctx, q, id); err != nil {
 		return out, err
 	}
 	if out.Rejected, err = engine.RejectionsBefore(ctx, q, id); err != nil {
@@ -114,7 +113,7 @@ func (o situation) whyStep(ctx context.Context, q sqldb.Getter, id org.StepID) (
 	if out.Upstream, err = engine.UpstreamOf(ctx, q, s); err != nil {
 		return out, err
 	}
-	if out.Decisions, err = decisionsOf(ctx, q, `project_id = ? AND step_id = ?`, s.Project, id); err != nil {
+	if out.Decisions, err = readDecisions(ctx, q, `project_id = ? AND step_id = ?`, s.Project, id); err != nil {
 		return out, err
 	}
 	if out.Placed, err = code.PlacedOf(ctx, q, id); err != nil {
@@ -136,15 +135,15 @@ func (o situation) whyStep(ctx context.Context, q sqldb.Getter, id org.StepID) (
 	return out, nil
 }
 
-// stepReasons are the sentences about a step, the most direct first.
-func (o situation) stepReasons(ctx context.Context, q sqldb.Getter, s org.Step) ([]string, error) {
+// listStepReasons puts the most direct first.
+func (o situation) listStepReasons(ctx context.Context, q sqldb.Getter, s org.Step) ([]string, error) {
 	var out []string
 	switch s.State {
 	case org.StepCompleted:
 		out = append(out, "approved: "+s.Reviewed)
 	case org.StepFailed, org.StepCancelled:
 		out = append(out, s.Cause)
-		roots, err := causesOf(ctx, q, s)
+		roots, err := traceCauses(ctx, q, s)
 		if err != nil {
 			return nil, err
 		}
@@ -154,11 +153,11 @@ func (o situation) stepReasons(ctx context.Context, q sqldb.Getter, s org.Step) 
 		if err != nil {
 			return nil, err
 		}
-		since, err := sinceWhen(ctx, q, s.Project)
+		since, err := readClaimStarts(ctx, q, s.Project)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, "it "+o.stepWaits(s, byID(steps), since[s.ID]))
+		out = append(out, "it "+o.describeStep(s, indexSteps(steps), since[s.ID]))
 	}
 	if s.Scored {
 		out = append(out, "its draft got "+org.SayPoints(s.Points, s.Score))
@@ -184,12 +183,12 @@ func (o situation) stepReasons(ctx context.Context, q sqldb.Getter, s org.Step) 
 	for _, u := range unread {
 		out = append(out, fmt.Sprintf("%s could not be read: %s", u.URL, u.Failure))
 	}
-	untaken, err := untakenOf(ctx, q, s.ID)
+	untaken, err := readUntaken(ctx, q, s.ID)
 	return append(out, untaken...), err
 }
 
-// untakenOf are the claims that the step's research did not take as they came.
-func untakenOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]string, error) {
+// readUntaken reads the claims that the step's research did not take as they came.
+func readUntaken(ctx context.Context, q sqldb.Getter, id org.StepID) ([]string, error) {
 	var rows []struct{ Output string }
 	err := sqldb.Many(ctx, q, &rows, `SELECT output FROM checkpoints WHERE step_id = ? AND stage = ? ORDER BY round, seq`, id, org.StageSearch)
 	if err != nil {
@@ -210,8 +209,8 @@ func untakenOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]string, er
 	return out, nil
 }
 
-// causesOf follows a failure to the step that began it.
-func causesOf(ctx context.Context, q sqldb.Getter, s org.Step) ([]string, error) {
+// traceCauses follows a failure to the step that began it.
+func traceCauses(ctx context.Context, q sqldb.Getter, s org.Step) ([]string, error) {
 	var out []string
 	seen := map[org.StepID]bool{s.ID: true}
 	for next := s.CauseStep; next != "" && !seen[next]; {
@@ -227,22 +226,22 @@ func causesOf(ctx context.Context, q sqldb.Getter, s org.Step) ([]string, error)
 	return out, nil
 }
 
-// whyProject explains a project: its state, what it waits for, what failed,
-// and the calls that were made for it beside its steps.
-func (o situation) whyProject(ctx context.Context, q sqldb.Getter, id org.ProjectID) (reports.WhyReport, error) {
+// explainProject tells a project's state, what it waits for, what failed, and the calls that were
+// made for it beside its steps.
+func (o situation) explainProject(ctx context.Context, q sqldb.Getter, id org.ProjectID) (reports.WhyReport, error) {
 	var out reports.WhyReport
 	p, err := record.ProjectOf(ctx, q, id)
 	if err != nil {
 		return out, err
 	}
 	out.Subject, out.State = fmt.Sprintf("%s %q", p.ID, p.Title), string(p.State)
-	if out.Reasons, err = orderedBy(ctx, q, p); err != nil {
+	if out.Reasons, err = explainOrder(ctx, q, p); err != nil {
 		return out, err
 	}
 	if p.Outcome != "" {
 		out.Reasons = append(out.Reasons, p.Outcome)
 	}
-	status, err := o.project(ctx, q, p)
+	status, err := o.readStatus(ctx, q, p)
 	if err != nil {
 		return out, err
 	}
@@ -257,10 +256,10 @@ func (o situation) whyProject(ctx context.Context, q sqldb.Getter, id org.Projec
 	for _, s := range failed {
 		out.Reasons = append(out.Reasons, fmt.Sprintf("%s %q failed: %s", s.ID, s.Title, s.Cause))
 	}
-	if out.Calls, err = callLines(ctx, q, `project_id = ? AND step_id IS NULL`, id); err != nil {
+	if out.Calls, err = readCallLines(ctx, q, `project_id = ? AND step_id IS NULL`, id); err != nil {
 		return out, err
 	}
-	if out.Decisions, err = decisionsOf(ctx, q, `project_id = ?`, id); err != nil {
+	if out.Decisions, err = readDecisions(ctx, q, `project_id = ?`, id); err != nil {
 		return out, err
 	}
 	missions, err := record.MissionsIn(ctx, q, id)
@@ -278,8 +277,8 @@ func (o situation) whyProject(ctx context.Context, q sqldb.Getter, id org.Projec
 	return out, sqldb.FromJSON(last.Notes, &out.Notes)
 }
 
-// orderedBy leads from a department's project to what the founder said, a line each.
-func orderedBy(ctx context.Context, q sqldb.Getter, p org.Project) ([]string, error) {
+// explainOrder leads from a department's project to what the founder said, a line each.
+func explainOrder(ctx context.Context, q sqldb.Getter, p org.Project) ([]string, error) {
 	if p.OpenedBy == "" {
 		return nil, nil
 	}
@@ -295,8 +294,7 @@ func orderedBy(ctx context.Context, q sqldb.Getter, p org.Project) ([]string, er
 	return out, err
 }
 
-// callLines reads the ledger's lines that a condition selects, oldest first.
-func callLines(ctx context.Context, q sqldb.Getter, where string, arg any) ([]reports.CallLine, error) {
+func readCallLines(ctx context.Context, q sqldb.Getter, where string, arg any) ([]reports.CallLine, error) {
 	var rows []ledger.CallRow
 	err := sqldb.Many(ctx, q, &rows, `SELECT `+ledger.CallColumns+` FROM llm_calls WHERE `+where+` ORDER BY seq`, arg)
 	if err != nil {
@@ -316,8 +314,7 @@ func callLines(ctx context.Context, q sqldb.Getter, where string, arg any) ([]re
 	return out, nil
 }
 
-// reviewsOf reads the verdicts on a step, oldest round first.
-func reviewsOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]work.Review, error) {
+func readVerdicts(ctx context.Context, q sqldb.Getter, id org.StepID) ([]work.Review, error) {
 	var rows []struct {
 		Reviewer org.AgentID
 		Role     string
@@ -341,9 +338,8 @@ func reviewsOf(ctx context.Context, q sqldb.Getter, id org.StepID) ([]work.Revie
 	return out, nil
 }
 
-// decisionsOf reads the journal's lines about something, without those that
-// only say that work went on.
-func decisionsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]org.Event, error) {
+// readDecisions leaves out the lines of the journal that only say that work went on.
+func readDecisions(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]org.Event, error) {
 	var rows []journal.EventRow
 	err := sqldb.Many(ctx, q, &rows, `
 		SELECT seq, at, kind, message_id, project_id, mission_id, step_id, agent_id, attempt, body, data
