@@ -21,7 +21,7 @@ var bareInvite = lazyregexp.New(`(?i)(?:^|[\s(<])(?:discord\.gg|discord(?:app)?\
 // withLinked are the words of a message with those of the messages that it links to,
 // which the API gives where we may read. Of every other link into Discord it is said that
 // nobody can look there: a page of it is empty to whoever has not signed in.
-func (in *intake) withLinked(ctx context.Context, w words, p place) words {
+func (in *intake) withLinked(ctx context.Context, w words, p place, asker string) words {
 	read := 0
 	for _, address := range prose.Links(w.own) {
 		if !prose.IsChat(address) {
@@ -33,10 +33,10 @@ func (in *intake) withLinked(ctx context.Context, w words, p place) words {
 			w.notes = append(w.notes, note{"a link to a message", messages.DiscordTooManyLinks(mostLinked)})
 		case message != "":
 			read++
-			if q, ok := in.linkedMessage(ctx, channel, message, p); ok {
+			if q, unread := in.linkedMessage(ctx, channel, message, p, asker); unread == "" {
 				w.quotes = append(w.quotes, q)
 			} else {
-				w.notes = append(w.notes, note{"a link to a message", messages.DiscordLinkUnread()})
+				w.notes = append(w.notes, note{"a link to a message", unread})
 			}
 		case channel != "":
 			w.notes = append(w.notes, note{"a link to a channel", messages.DiscordChannelLink(in.channelName(channel))})
@@ -73,25 +73,30 @@ func isInvite(address string) bool {
 	return err == nil && (strings.HasSuffix(strings.ToLower(u.Host), "discord.gg") || strings.HasPrefix(u.Path, "/invite/"))
 }
 
-// linkedMessage reads a message that another one links to. It stands in the same
-// server, or in the same direct talk: what was said elsewhere is not for those who read
-// here.
-func (in *intake) linkedMessage(ctx context.Context, channel, id string, p place) (quote, bool) {
-	where, err := in.channelInfo(ctx, channel)
-	if err != nil || where.Guild != p.Guild && p.Guild != "" || p.Guild == "" && channel != p.ID && !in.hasGuild(where.Guild) {
-		return quote{}, false
+// linkedMessage reads a message that another one links to, or says why not: what was
+// said elsewhere is not for all who read here.
+func (in *intake) linkedMessage(ctx context.Context, channel, id string, here place, asker string) (q quote, unread string) {
+	there, err := in.channelInfo(ctx, channel)
+	if err != nil {
+		return quote{}, messages.DiscordLinkUnread()
+	}
+	if !in.mayQuote(ctx, here, there, asker) {
+		return quote{}, messages.DiscordLinkClosed()
 	}
 	var m message
 	if err := in.rest.call(ctx, request{http.MethodGet, "/channels/" + channel + "/messages/" + id, nil, nil}, &m); err != nil {
 		in.Log.InfoContext(ctx, "a linked message is not read", "channel", channel, "message", id, "err", err)
-		return quote{}, false
+		return quote{}, messages.DiscordLinkUnread()
 	}
 	m.ChannelID = channel
-	q := in.quoteOf(where.Guild, m)
+	q = in.quoteOf(there.Guild, m)
 	if q.ours {
 		q.from = "mine that this links to"
 	}
-	return q, q.text != "" || len(q.files) > 0
+	if q.text == "" && len(q.files) == 0 {
+		return quote{}, messages.DiscordLinkUnread()
+	}
+	return q, ""
 }
 
 // hasGuild reports whether a server is one of ours.

@@ -254,6 +254,60 @@ func TestLinksIntoDiscord(t *testing.T) {
 	}
 }
 
+// A message of a channel that not everybody sees is quoted only where all who read may
+// see it.
+func TestLinksTellNobodyWhatIsClosedToHim(t *testing.T) {
+	t.Parallel()
+	o := open(t, discordtest.Options{})
+	board, forum := o.server.AddText(o.Guild, "board"), o.server.AddText(o.Guild, "board-2")
+	for _, id := range []string{board, forum} {
+		if err := o.server.Seclude(id, o.Founder); err != nil {
+			t.Fatal(err)
+		}
+	}
+	others := o.server.AddText(o.Guild, "others")
+	if err := o.server.Seclude(others, o.Other); err != nil {
+		t.Fatal(err)
+	}
+	o.rules.Channels, o.rules.Founders = []string{o.Chief, forum}, []string{o.Founder, o.Stranger}
+	direct, err := o.server.Named("dm:stranger")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.start()
+	o.ready()
+	o.still(o.Chief)
+	o.inbox()
+	const fired = "We let Marta go in May"
+	inBoard := o.server.Say(o.Founder, board, fired)
+	inOthers := o.server.Post(discordtest.Post{User: o.Other, Channel: others, Text: fired})
+	for name, c := range map[string]struct {
+		in, channel, message string
+		quoted               bool
+	}{
+		"from the founders' into an open one":    {o.Chief, board, inBoard, false},
+		"from the founders' into one like it":    {forum, board, inBoard, true},
+		"from the founders' into a direct talk":  {o.DM, board, inBoard, true},
+		"into the direct talk of one kept out":   {direct, board, inBoard, false},
+		"from the others' into the founders'":    {forum, others, inOthers, false},
+		"from an open one into the founders'":    {forum, o.General, o.server.Post(discordtest.Post{User: o.Other, Channel: o.General, Text: fired}), true},
+		"from an open one into another open one": {o.Chief, o.General, o.server.Post(discordtest.Post{User: o.Other, Channel: o.General, Text: fired}), true},
+	} {
+		who := o.Founder
+		if c.in == direct {
+			who = o.Stranger
+		}
+		o.server.Say(who, c.in, "What about https://discord.com/channels/"+o.Guild+"/"+c.channel+"/"+c.message+" now?")
+		m := o.answer("ok")
+		if got := strings.Contains(quoted(m), fired); got != c.quoted {
+			t.Errorf("%s: quoted %v, want %v", name, got, c.quoted)
+		}
+		if !c.quoted && (len(m.Attachments) != 1 || m.Attachments[0].Note != messages.DiscordLinkClosed()) {
+			t.Errorf("%s: nothing says why it is not quoted: %+v", name, m.Attachments)
+		}
+	}
+}
+
 // What is read once more after an absence gives no later words what the first ones were
 // about.
 func TestAForwardIsAboutItsFirstWordsAlone(t *testing.T) {

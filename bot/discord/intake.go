@@ -165,7 +165,7 @@ func (in *intake) accept(ctx context.Context, m message, p place, then []message
 			return
 		}
 	}
-	in.hear(ctx, m, in.withLinked(ctx, in.withForwards(m, w, p.Guild), p))
+	in.hear(ctx, m, in.withLinked(ctx, in.withForwards(m, w, p.Guild), p, m.Author.ID))
 }
 
 // completed is a message with the one that it replies to, which a server may have left

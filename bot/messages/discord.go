@@ -53,6 +53,11 @@ func DiscordLinkUnread() string {
 	return "I couldn't open the message you linked to: it's gone, or it's in a place I can't read. Reply to it here, or paste what it says."
 }
 
+// DiscordLinkClosed says that a linked message stands where not all who read here may look.
+func DiscordLinkClosed() string {
+	return "I left the message you linked to where it is: not everybody who reads here can see that channel. Paste the part that may be known here."
+}
+
 // DiscordTooManyLinks says that of so many linked messages not all were read.
 func DiscordTooManyLinks(most int) string {
 	return fmt.Sprintf("I open %d linked messages at once at the most; please send the others by themselves.", most)

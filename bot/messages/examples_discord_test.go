@@ -33,6 +33,7 @@ func discordExamples() []example {
 		{"DiscordForwardVoice", "", messages.DiscordForwardVoice(false)},
 		{"DiscordForwardVoice", "listened to", messages.DiscordForwardVoice(true)},
 		{"DiscordLinkUnread", "", messages.DiscordLinkUnread()},
+		{"DiscordLinkClosed", "", messages.DiscordLinkClosed()},
 		{"DiscordTooManyLinks", "", messages.DiscordTooManyLinks(3)},
 		{"DiscordChannelLink", "", messages.DiscordChannelLink("#general")},
 		{"DiscordChannelLink", "unknown", messages.DiscordChannelLink("")},

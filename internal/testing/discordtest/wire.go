@@ -181,10 +181,19 @@ func denied(c *channel) int {
 }
 
 func (s *Server) overwrites(c *channel) []any {
-	if denied(c) == 0 {
-		return []any{}
+	list := []any{}
+	add := func(id string, kind, allow, deny int) {
+		list = append(list, map[string]any{"id": id, "type": kind, "allow": strconv.Itoa(allow), "deny": strconv.Itoa(deny)})
 	}
-	return []any{map[string]any{"id": s.bot.id, "type": 1, "allow": "0", "deny": strconv.Itoa(denied(c))}}
+	if c.admitted != nil {
+		add(c.guild, 0, 0, permView)
+		for _, id := range append([]string{s.bot.id}, c.admitted...) {
+			add(id, 1, permView, 0)
+		}
+	} else if denied(c) != 0 {
+		add(s.bot.id, 1, 0, denied(c))
+	}
+	return list
 }
 
 // messageWire is the message as REST gives it to the bot.

@@ -55,6 +55,7 @@ type channel struct {
 	members                 []string
 	with                    string // the person of a direct channel
 	access                  Access
+	admitted                []string // who alone sees it beside the bot; nil: everybody
 	messages                []*message
 	last                    string
 	sent                    int
@@ -295,6 +296,19 @@ func (s *Server) Restrict(channel string, a Access) error {
 		return fmt.Errorf("no channel %s", channel)
 	}
 	c.access = a
+	return nil
+}
+
+// Seclude makes a channel one that only these people see, and the bot.
+func (s *Server) Seclude(channel string, people ...string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c, ok := s.channels[channel]
+	if !ok {
+		return fmt.Errorf("no channel %s", channel)
+	}
+	c.admitted = append([]string{}, people...)
+	s.emitIn(c, "CHANNEL_UPDATE", intentGuilds, s.channelWire(c))
 	return nil
 }
 
