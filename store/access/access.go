@@ -24,7 +24,7 @@ const (
 	idleMost   = 12 * time.Hour      // a day's work; after a night one signs in again
 	termMost   = 30 * 24 * time.Hour // however much it is used
 	usedEvery  = 5 * time.Minute     // so that looking at a page is not a write
-	// notePatience is how long a page waits for the note that its session was used: nobody sees it.
+	// notePatience limits how long a page waits for the note that its session was used: nobody sees it.
 	notePatience = 200 * time.Millisecond
 )
 
@@ -39,7 +39,7 @@ func New(db *sqldb.DB) *Access { return &Access{db: db} }
 // NewCode returns a code that opens one session for who, once and within ten
 // minutes. via says where it was asked for. At most five are open.
 func (d *Access) NewCode(ctx context.Context, who, via string) (string, error) {
-	code := random(codeBytes)
+	code := makeSecret(codeBytes)
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "new-code"
 		if err := t.Exec(`DELETE FROM enter_codes WHERE expires_at <= ?`, t.Now); err != nil {
@@ -52,7 +52,7 @@ func (d *Access) NewCode(ctx context.Context, who, via string) (string, error) {
 			return err
 		}
 		return t.Exec(`INSERT INTO enter_codes (hash, who, via, expires_at) VALUES (?, ?, ?, ?)`,
-			hashOf(code), who, via, t.Now+codeTerm.Microseconds())
+			hashSecret(code), who, via, t.Now+codeTerm.Microseconds())
 	})
 	return code, sqldb.Wrap("make a code for the dashboard", err)
 }
@@ -60,8 +60,8 @@ func (d *Access) NewCode(ctx context.Context, who, via string) (string, error) {
 // Enter uses a code up and begins a session, whose token is what the browser
 // keeps. It returns org.ErrNotFound for a code that is unknown, used or too old.
 func (d *Access) Enter(ctx context.Context, code string) (token string, s org.Session, err error) {
-	token = random(tokenBytes)
-	hash := hashOf(strings.ToUpper(strings.TrimSpace(code)))
+	token = makeSecret(tokenBytes)
+	hash := hashSecret(strings.ToUpper(strings.TrimSpace(code)))
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "enter"
 		var found []struct{ Who, Via string }
@@ -78,7 +78,7 @@ func (d *Access) Enter(ctx context.Context, code string) (token string, s org.Se
 		if err := t.Exec(`DELETE FROM sessions WHERE used_at <= ? OR created_at <= ?`, t.Now-idleMost.Microseconds(), t.Now-termMost.Microseconds()); err != nil {
 			return err
 		}
-		h := hashOf(token)
+		h := hashSecret(token)
 		s = org.Session{ID: h[:8], Who: found[0].Who, Via: found[0].Via, At: sqldb.Moment(t.Now), Used: sqldb.Moment(t.Now)}
 		if err := t.Exec(`INSERT INTO sessions (id, hash, who, via, created_at, used_at) VALUES (?, ?, ?, ?, ?, ?)`, s.ID, h, s.Who, s.Via, t.Now, t.Now); err != nil {
 			return err
@@ -101,14 +101,14 @@ func (d *Access) Session(ctx context.Context, token string) (org.Session, error)
 	var found []row
 	err := sqldb.Many(ctx, d.db.Read, &found, `
 			SELECT id, who, via, created_at, used_at FROM sessions WHERE hash = ? AND used_at > ? AND created_at > ?`,
-		hashOf(token), now.Add(-idleMost).UnixMicro(), now.Add(-termMost).UnixMicro())
+		hashSecret(token), now.Add(-idleMost).UnixMicro(), now.Add(-termMost).UnixMicro())
 	if err != nil {
 		return org.Session{}, sqldb.Wrap("look for a session", err)
 	}
 	if len(found) == 0 {
 		return org.Session{}, fmt.Errorf("session: %w", org.ErrNotFound)
 	}
-	s := found[0].session()
+	s := found[0].toSession()
 	if now.Sub(s.Used) < usedEvery {
 		return s, nil
 	}
@@ -147,7 +147,7 @@ func (d *Access) Sessions(ctx context.Context) ([]org.Session, error) {
 		now.Add(-idleMost).UnixMicro(), now.Add(-termMost).UnixMicro())
 	out := make([]org.Session, 0, len(found))
 	for _, r := range found {
-		out = append(out, r.session())
+		out = append(out, r.toSession())
 	}
 	return out, sqldb.Wrap("list sessions", err)
 }
@@ -173,15 +173,15 @@ type row struct {
 	Used         int64 `db:"used_at"`
 }
 
-func (r row) session() org.Session {
+func (r row) toSession() org.Session {
 	return org.Session{ID: r.ID, Who: r.Who, Via: r.Via, At: sqldb.Moment(r.Created), Used: sqldb.Moment(r.Used)}
 }
 
-// random returns n random bytes as letters and digits that can be typed.
-func random(n int) string {
+// makeSecret returns n random bytes as letters and digits that can be typed.
+func makeSecret(n int) string {
 	raw := make([]byte, n)
 	_, _ = rand.Read(raw) // it never fails: it ends the program instead
 	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(raw)
 }
 
-func hashOf(secret string) string { return sqldb.HexSum([]byte(secret)) }
+func hashSecret(secret string) string { return sqldb.HexSum([]byte(secret)) }

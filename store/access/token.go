@@ -14,11 +14,11 @@ const tokenMark = "frasier_"
 // NewToken returns the secret of a new token for the API, which nobody can read
 // again. It returns org.ErrConflict when there is one of that name.
 func (d *Access) NewToken(ctx context.Context, name string, acts bool) (string, error) {
-	secret := tokenMark + random(tokenBytes)
+	secret := tokenMark + makeSecret(tokenBytes)
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "new-token"
 		n, err := t.Change(`INSERT INTO tokens (name, hash, acts, created_at, used_at) VALUES (?, ?, ?, ?, 0) ON CONFLICT (name) DO NOTHING`,
-			name, hashOf(secret), acts, t.Now)
+			name, hashSecret(secret), acts, t.Now)
 		if err == nil && n == 0 {
 			err = org.ErrConflict
 		}
@@ -41,14 +41,14 @@ func (d *Access) NewToken(ctx context.Context, name string, acts bool) (string, 
 // org.ErrNotFound for one that is unknown or was removed.
 func (d *Access) Token(ctx context.Context, secret string) (org.Token, error) {
 	var found []tokenRow
-	err := sqldb.Many(ctx, d.db.Read, &found, `SELECT name, acts, created_at, used_at FROM tokens WHERE hash = ?`, hashOf(secret))
+	err := sqldb.Many(ctx, d.db.Read, &found, `SELECT name, acts, created_at, used_at FROM tokens WHERE hash = ?`, hashSecret(secret))
 	if err == nil && len(found) == 0 {
 		err = org.ErrNotFound
 	}
 	if err != nil {
 		return org.Token{}, fmt.Errorf("look for a token: %w", err)
 	}
-	token := found[0].token()
+	token := found[0].toToken()
 	if d.db.Now().Sub(token.Used) < usedEvery {
 		return token, nil
 	}
@@ -64,7 +64,7 @@ func (d *Access) Tokens(ctx context.Context) ([]org.Token, error) {
 	err := sqldb.Many(ctx, d.db.Read, &found, `SELECT name, acts, created_at, used_at FROM tokens ORDER BY name`)
 	out := make([]org.Token, 0, len(found))
 	for _, r := range found {
-		out = append(out, r.token())
+		out = append(out, r.toToken())
 	}
 	return out, sqldb.Wrap("list tokens", err)
 }
@@ -96,7 +96,7 @@ type tokenRow struct {
 	Used    int64 `db:"used_at"`
 }
 
-func (r tokenRow) token() org.Token {
+func (r tokenRow) toToken() org.Token {
 	out := org.Token{Name: r.Name, Acts: r.Acts, At: sqldb.Moment(r.Created)}
 	if r.Used > 0 {
 		out.Used = sqldb.Moment(r.Used)

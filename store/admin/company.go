@@ -1,7 +1,6 @@
 package admin
 
-// companyChecks hold for departments and what they write to each other.
-func companyChecks() []check {
+func listCompanyChecks() []check {
 	return []check{
 		{"every message of the company goes a way that there is", `
 			SELECT m.id FROM memos m LEFT JOIN memo_routes r ON r.kind = m.kind AND r.sender = m.sender AND r.recipient = m.recipient WHERE r.kind IS NULL`},

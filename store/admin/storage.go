@@ -16,7 +16,7 @@ import (
 // as they were within the last hour.
 func (d *Admin) Storage(ctx context.Context) ([]org.StorageLine, error) {
 	now := d.db.Now()
-	if known, ok := d.weights.recent(now); ok {
+	if known, ok := d.weights.findRecent(now); ok {
 		return slices.Clone(known), nil
 	}
 	var out []org.StorageLine
@@ -34,7 +34,7 @@ func (d *Admin) Storage(ctx context.Context) ([]org.StorageLine, error) {
 		out = append(out, org.StorageLine{Name: part.name, Rows: row.N, Bytes: row.Bytes})
 	}
 	slices.SortStableFunc(out, func(a, b org.StorageLine) int { return cmp.Compare(b.Bytes, a.Bytes) })
-	d.weights.keep(slices.Clone(out), now)
+	d.weights.storeLines(slices.Clone(out), now)
 	return out, nil
 }
 
@@ -46,18 +46,17 @@ type weights struct {
 	weighed time.Time
 }
 
-// weighEvery is how old the figures of Storage may be.
+// weighEvery limits the age of the figures of Storage.
 const weighEvery = time.Hour
 
-// recent returns what was weighed within the last hour.
-func (s *weights) recent(now time.Time) ([]org.StorageLine, bool) {
+func (s *weights) findRecent(now time.Time) ([]org.StorageLine, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	age := now.Sub(s.weighed)
 	return s.storage, s.storage != nil && age >= 0 && age < weighEvery
 }
 
-func (s *weights) keep(lines []org.StorageLine, now time.Time) {
+func (s *weights) storeLines(lines []org.StorageLine, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.storage, s.weighed = lines, now

@@ -13,7 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// blank is what makes up a text that says nothing.
+// blank makes up a text that says nothing.
 const blank = "\t\n\r "
 
 // check is one invariant: a query that returns the ids of what breaks it, in
@@ -26,7 +26,7 @@ type check struct{ name, query string }
 func (d *Admin) Verify(ctx context.Context) ([]reports.CheckResult, error) {
 	var out []reports.CheckResult
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		for _, c := range checks(d.db.Dialect) {
+		for _, c := range listChecks(d.db.Dialect) {
 			var bad []string
 			if err := q.SelectContext(ctx, &bad, `SELECT CAST(id AS TEXT) FROM (`+c.query+`) AS broken`); err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
@@ -38,11 +38,11 @@ func (d *Admin) Verify(ctx context.Context) ([]reports.CheckResult, error) {
 			return fmt.Errorf("compare the journal with its seals: %w", err)
 		}
 		out = append(out, seals)
-		files, err := fileCheck(ctx, q)
+		files, err := checkFiles(ctx, q)
 		if err != nil {
 			return fmt.Errorf("compare files with their hashes: %w", err)
 		}
-		unsent, err := deliveryCheck(ctx, q)
+		unsent, err := checkDeliveries(ctx, q)
 		if err != nil {
 			return fmt.Errorf("read what is to be sent: %w", err)
 		}
@@ -52,9 +52,9 @@ func (d *Admin) Verify(ctx context.Context) ([]reports.CheckResult, error) {
 	return out, sqldb.Wrap("verify", err)
 }
 
-// fileCheck reads every file and compares it with the hash by which it is stored,
-// one after the other: together they may be larger than the memory.
-func fileCheck(ctx context.Context, q sqldb.Getter) (reports.CheckResult, error) {
+// checkFiles reads every file and compares it with the hash by which it is stored, one after the
+// other: together they may be larger than the memory.
+func checkFiles(ctx context.Context, q sqldb.Getter) (reports.CheckResult, error) {
 	var all, bad []string
 	if err := q.SelectContext(ctx, &all, `SELECT sha256 FROM blobs ORDER BY sha256`); err != nil {
 		return reports.CheckResult{}, err
@@ -72,8 +72,8 @@ func fileCheck(ctx context.Context, q sqldb.Getter) (reports.CheckResult, error)
 	return journal.CheckResult("every file has the hash by which it is stored", bad), nil
 }
 
-// deliveryCheck reads what was not sent yet as its sender does.
-func deliveryCheck(ctx context.Context, q sqldb.Getter) (reports.CheckResult, error) {
+// checkDeliveries reads what was not sent yet as its sender does.
+func checkDeliveries(ctx context.Context, q sqldb.Getter) (reports.CheckResult, error) {
 	var rows []outbox.DeliveryRow
 	err := q.SelectContext(ctx, &rows, `SELECT `+outbox.DeliveryColumns+` FROM deliveries d WHERE d.state IN ('queued', 'sending') ORDER BY d.seq`)
 	if err != nil {
@@ -88,16 +88,15 @@ func deliveryCheck(ctx context.Context, q sqldb.Getter) (reports.CheckResult, er
 	return journal.CheckResult("what is to be sent can be read", bad), nil
 }
 
-func checks(l *sqldb.Dialect) []check {
+func listChecks(l *sqldb.Dialect) []check {
 	var all []check
-	for _, group := range [][]check{soundness(l), identityChecks(), stepChecks(), endChecks(l), missionChecks(), codeChecks(), recordChecks(), moneyChecks(), companyChecks()} {
+	for _, group := range [][]check{listDatabaseChecks(l), listIdentityChecks(), listStepChecks(), listEndChecks(l), listMissionChecks(), listCodeChecks(), listRecordChecks(), listMoneyChecks(), listCompanyChecks()} {
 		all = append(all, group...)
 	}
 	return all
 }
 
-// soundness is of the database itself.
-func soundness(l *sqldb.Dialect) []check {
+func listDatabaseChecks(l *sqldb.Dialect) []check {
 	if l.Remote() {
 		return []check{
 			{"every constraint is in force", `SELECT conname AS id FROM pg_constraint WHERE NOT convalidated AND connamespace = current_schema()::regnamespace`},
@@ -112,8 +111,8 @@ func soundness(l *sqldb.Dialect) []check {
 	}
 }
 
-// citations selects the citations that are not in their documents.
-func citations(l *sqldb.Dialect) string {
+// buildCitationQuery selects the citations that are not in their documents.
+func buildCitationQuery(l *sqldb.Dialect) string {
 	if l.Remote() {
 		return `
 			SELECT c.step_id || '#' || c.n AS id FROM citations c LEFT JOIN documents d ON d.id = c.document_id
@@ -125,7 +124,7 @@ func citations(l *sqldb.Dialect) string {
 			 WHERE d.id IS NULL OR CAST(c.quote AS BLOB) <> substr(CAST(d.body AS BLOB), c.start + 1, c.stop - c.start)`
 }
 
-func moneyChecks() []check {
+func listMoneyChecks() []check {
 	return []check{
 		{"sums of what was spent are those of the ledger", `
 			SELECT s.scope || ' ' || s.subject AS id
@@ -148,13 +147,13 @@ func moneyChecks() []check {
 	}
 }
 
-func identityChecks() []check {
+func listIdentityChecks() []check {
 	return []check{
 		{"the database has an identity", `SELECT 'identity' AS id WHERE NOT EXISTS (SELECT 1 FROM identity WHERE product = 'frasier' AND uid <> '')`},
 	}
 }
 
-func stepChecks() []check {
+func listStepChecks() []check {
 	return []check{
 		{"every step belongs to a mission of its project", `
 			SELECT s.id FROM steps s LEFT JOIN missions m ON m.id = s.mission_id AND m.project_id = s.project_id WHERE m.id IS NULL`},
@@ -186,7 +185,7 @@ func stepChecks() []check {
 	}
 }
 
-func endChecks(l *sqldb.Dialect) []check {
+func listEndChecks(l *sqldb.Dialect) []check {
 	return []check{
 		{"a completed step has a result and a word on its review", `
 			SELECT id FROM steps
@@ -197,12 +196,11 @@ func endChecks(l *sqldb.Dialect) []check {
 		{"a completed assembly has a document", `
 			SELECT s.id FROM steps s LEFT JOIN deliverables d ON d.mission_id = s.mission_id
 			 WHERE s.kind = 'assembly' AND s.state = 'completed' AND (d.mission_id IS NULL OR trim(d.markdown) = '')`},
-		{"citations are in their documents, byte for byte", citations(l)},
+		{"citations are in their documents, byte for byte", buildCitationQuery(l)},
 	}
 }
 
-// codeChecks hold for what steps changed in repositories.
-func codeChecks() []check {
+func listCodeChecks() []check {
 	return []check{
 		{"a completed change of code is merged", `
 			SELECT s.id FROM code_steps c JOIN steps s ON s.id = c.step_id
@@ -221,7 +219,7 @@ func codeChecks() []check {
 	}
 }
 
-func missionChecks() []check {
+func listMissionChecks() []check {
 	return []check{
 		{"counters of open steps are right", `
 			SELECT id FROM missions WHERE open_steps <> (
@@ -266,7 +264,7 @@ func missionChecks() []check {
 	}
 }
 
-func recordChecks() []check {
+func listRecordChecks() []check {
 	return []check{
 		{"a handled message has a turn", `
 			SELECT m.id FROM messages m LEFT JOIN turns t ON t.message_id = m.id WHERE (m.state = 'handled') <> (t.message_id IS NOT NULL)`},

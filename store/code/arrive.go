@@ -35,9 +35,9 @@ func (d *Code) SetIsolation(ctx context.Context, id org.StepID, to coding.Isolat
 	return sqldb.Wrap("say where the change of "+string(id)+" goes", err)
 }
 
-// expect notes that a change which was just merged comes into the founder's folder, where that was decided when
-// its step began.
-func expect(t *sqldb.Tx, id org.StepID, project org.ProjectID) error {
+// recordArrival notes that a change which was just merged comes into the founder's folder, where
+// that was decided when its step began.
+func recordArrival(t *sqldb.Tx, id org.StepID, project org.ProjectID) error {
 	p, err := PlacedOf(t.Ctx, t, id)
 	if err != nil || p == nil || p.Isolated.Value != coding.NotIsolated {
 		return err
@@ -56,14 +56,14 @@ type arrivalRow struct {
 	At       int64
 }
 
-func (r arrivalRow) arrival() coding.Arrival {
+func (r arrivalRow) toArrival() coding.Arrival {
 	return coding.Arrival{Project: r.Project, N: r.N, Step: r.Step, State: r.State, Files: r.Files, Obstacle: r.Obstacle, Path: r.Path, At: sqldb.Moment(r.At)}
 }
 
 const arrivalColumns = `a.project_id, a.n, i.step_id, a.state, a.files, a.obstacle, a.path, a.at`
 
-// arrivals reads the changes of some projects that come into their founders' folders, in the order of their branches.
-func arrivals(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]coding.Arrival, error) {
+// readArrivals keeps the order of the branches.
+func readArrivals(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]coding.Arrival, error) {
 	var rows []arrivalRow
 	err := sqldb.Many(ctx, q, &rows, `
 		SELECT `+arrivalColumns+` FROM arrivals a JOIN integration_steps i ON i.project_id = a.project_id AND i.n = a.n
@@ -73,14 +73,15 @@ func arrivals(ctx context.Context, q sqldb.Getter, where string, args ...any) ([
 	}
 	out := make([]coding.Arrival, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, r.arrival())
+		out = append(out, r.toArrival())
 	}
 	return out, nil
 }
 
-// ArrivalOf is how far a step's last merged change is on its way into the founder's folder; nil for one that stays out of it.
+// ArrivalOf tells how far a step's last merged change is on its way into the founder's folder; nil
+// for one that stays out of it.
 func ArrivalOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.Arrival, error) {
-	all, err := arrivals(ctx, q, `i.step_id = ?`, id)
+	all, err := readArrivals(ctx, q, `i.step_id = ?`, id)
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
@@ -91,7 +92,7 @@ func ArrivalOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.Arri
 func (d *Code) ArrivalsDue(ctx context.Context, machine string) ([]coding.DueArrival, error) {
 	var out []coding.DueArrival
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
-		all, err := arrivals(ctx, q, `a.state = 'due' AND a.project_id IN (
+		all, err := readArrivals(ctx, q, `a.state = 'due' AND a.project_id IN (
 			SELECT g.project_id FROM integrations g JOIN repositories r ON r.id = g.repository_id WHERE r.machine = ?)`, machine)
 		if err != nil {
 			return err
@@ -132,7 +133,7 @@ func (d *Code) KeepArrival(ctx context.Context, a coding.Arrival) error {
 			text = "The founder's folder was left as it is: " + string(a.Obstacle)
 		}
 		t.Wake = true
-		return event(t, org.EventArrived, a.Step, text)
+		return recordStepEvent(t, org.EventArrived, a.Step, text)
 	})
 	return sqldb.Wrap(fmt.Sprintf("keep what became of change %d of %s", a.N, a.Project), err)
 }

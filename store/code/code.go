@@ -68,7 +68,7 @@ type repositoryRow struct {
 	CreatedAt int64 `db:"created_at"`
 }
 
-func (r repositoryRow) repository() (coding.Repository, error) {
+func (r repositoryRow) toRepository() (coding.Repository, error) {
 	out := coding.Repository{ID: r.ID, Name: r.Name, Kind: r.Kind, Source: r.Source, Machine: r.Machine, Ref: r.Ref, AddedAt: sqldb.Moment(r.CreatedAt)}
 	if err := sqldb.FromJSON(r.Checks, &out.Checks); err != nil {
 		return out, err
@@ -81,17 +81,17 @@ const repositoryColumns = `repositories.id, repositories.name, repositories.kind
 
 // Repositories returns the repositories that work may begin in, by name.
 func (d *Code) Repositories(ctx context.Context) ([]coding.Repository, error) {
-	return repositories(ctx, d.db.Read, `SELECT `+repositoryColumns+` FROM repositories WHERE removed = 0 ORDER BY name`)
+	return readRepositories(ctx, d.db.Read, `SELECT `+repositoryColumns+` FROM repositories WHERE removed = 0 ORDER BY name`)
 }
 
-func repositories(ctx context.Context, q sqldb.Getter, query string, args ...any) ([]coding.Repository, error) {
+func readRepositories(ctx context.Context, q sqldb.Getter, query string, args ...any) ([]coding.Repository, error) {
 	var rows []repositoryRow
 	if err := sqldb.Many(ctx, q, &rows, query, args...); err != nil {
 		return nil, fmt.Errorf("read repositories: %w", err)
 	}
 	out := make([]coding.Repository, 0, len(rows))
 	for _, r := range rows {
-		one, err := r.repository()
+		one, err := r.toRepository()
 		if err != nil {
 			return nil, err
 		}
@@ -104,7 +104,7 @@ func repositories(ctx context.Context, q sqldb.Getter, query string, args ...any
 // was named, else the one that its words mean. A name that nobody knows, and
 // words that mean none or two, leave it without.
 func Begin(t *sqldb.Tx, p org.ProjectID, named, text string) error {
-	all, err := repositories(t.Ctx, t, `SELECT `+repositoryColumns+` FROM repositories WHERE removed = 0 ORDER BY name`)
+	all, err := readRepositories(t.Ctx, t, `SELECT `+repositoryColumns+` FROM repositories WHERE removed = 0 ORDER BY name`)
 	if err != nil {
 		return err
 	}
@@ -153,31 +153,31 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.CodeOr
 	}
 	r := rows[0]
 	o := &coding.CodeOrder{Branch: coding.BranchName(r.Project, r.Title), Isolation: r.Isolation}
-	if o.Placed, err = placed(r.Decision); err != nil {
+	if o.Placed, err = parsePlacement(r.Decision); err != nil {
 		return nil, err
 	}
-	if o.Repository, err = r.repository(); err != nil {
+	if o.Repository, err = r.toRepository(); err != nil {
 		return nil, err
 	}
 	if err := sqldb.FromJSON(r.Patches, &o.Patches); err != nil {
 		return nil, err
 	}
-	if o.Given, err = given(ctx, q, r.Message, o.Patches); err != nil {
+	if o.Given, err = readGivenFiles(ctx, q, r.Message, o.Patches); err != nil {
 		return nil, err
 	}
-	if o.Merged, err = merged(ctx, q, r.Project); err != nil {
+	if o.Merged, err = readMerged(ctx, q, r.Project); err != nil {
 		return nil, err
 	}
-	if o.Push, err = pushOf(ctx, q, r.Project); err != nil {
+	if o.Push, err = readPush(ctx, q, r.Project); err != nil {
 		return nil, err
 	}
-	o.Allowed, err = allowed(ctx, q, id)
+	o.Allowed, err = readAllowed(ctx, q, id)
 	return o, err
 }
 
 // BranchOf reads what a project has merged, and where; nil when that is nothing.
 func BranchOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) (*coding.CodeOrder, error) {
-	all, err := merged(ctx, q, p)
+	all, err := readMerged(ctx, q, p)
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
@@ -191,16 +191,16 @@ func BranchOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) (*coding.Cod
 		return nil, fmt.Errorf("read the repository of %s: %w", p, err)
 	}
 	o := &coding.CodeOrder{Branch: coding.BranchName(p, row.Title), Merged: all}
-	if o.Push, err = pushOf(ctx, q, p); err != nil {
+	if o.Push, err = readPush(ctx, q, p); err != nil {
 		return nil, err
 	}
-	o.Repository, err = row.repository()
+	o.Repository, err = row.toRepository()
 	return o, err
 }
 
-// given are the files of a message by their names, in the order asked for;
-// those that are not there are left out.
-func given(ctx context.Context, q sqldb.Getter, m org.MessageID, names []string) ([]org.File, error) {
+// readGivenFiles reads the files of a message by their names, in the order asked for; those that
+// are not there are left out.
+func readGivenFiles(ctx context.Context, q sqldb.Getter, m org.MessageID, names []string) ([]org.File, error) {
 	var rows []struct {
 		Name   string
 		SHA256 string
@@ -225,8 +225,7 @@ func given(ctx context.Context, q sqldb.Getter, m org.MessageID, names []string)
 	return out, nil
 }
 
-// merged reads the changes of a project, oldest first.
-func merged(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]coding.Commit, error) {
+func readMerged(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]coding.Commit, error) {
 	var rows []struct {
 		N       int
 		Step    org.StepID `db:"step_id"`
@@ -255,8 +254,8 @@ func merged(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]coding.Comm
 	return out, nil
 }
 
-// leased refuses to write for a claim that was taken away.
-func leased(t *sqldb.Tx, l work.Lease) error {
+// checkLease refuses to write for a claim that was taken away.
+func checkLease(t *sqldb.Tx, l work.Lease) error {
 	var n int
 	err := t.Get(&n, `SELECT count(*) FROM steps WHERE id = ? AND fence = ? AND claimed_by = ?`, l.Step, l.Fence, l.Owner)
 	if err == nil && n == 0 {
@@ -270,7 +269,7 @@ func leased(t *sqldb.Tx, l work.Lease) error {
 func (d *Code) SaveTrials(ctx context.Context, l work.Lease, round int, all []coding.Trial) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-trials"
-		if err := leased(t, l); err != nil {
+		if err := checkLease(t, l); err != nil {
 			return err
 		}
 		for _, x := range all {
@@ -306,7 +305,7 @@ func (d *Code) SaveTrials(ctx context.Context, l work.Lease, round int, all []co
 func (d *Code) TakeMerge(ctx context.Context, l work.Lease, base string) (head string, list []coding.Commit, err error) {
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "take-merge"
-		if err := leased(t, l); err != nil {
+		if err := checkLease(t, l); err != nil {
 			return err
 		}
 		o, err := OrderOf(t.Ctx, t, l.Step)
@@ -371,7 +370,7 @@ func Finish(t *sqldb.Tx, l work.Lease, project org.ProjectID, c coding.Change) e
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(expect(t, l.Step, project), send(t, l.Step, project)); err != nil {
+	if err := errors.Join(recordArrival(t, l.Step, project), markPush(t, l.Step, project)); err != nil {
 		return err
 	}
 	if sum, err = corpus.Blob(t, c.Patch); err != nil {
@@ -408,7 +407,7 @@ func Sound(t *sqldb.Tx, id org.StepID, c *coding.Change) error {
 	case len(o.Repository.Checks) == 0:
 		return errors.New("completed, and nothing checks its repository")
 	}
-	trials, err := trialsOf(t.Ctx, t, `tail`, `step_id = ?`, id)
+	trials, err := readTrials(t.Ctx, t, `tail`, `step_id = ?`, id)
 	if err != nil {
 		return err
 	}
@@ -422,7 +421,7 @@ func Sound(t *sqldb.Tx, id org.StepID, c *coding.Change) error {
 			if phase == coding.TrialMerged && tree == c.Tree {
 				continue // nothing else was merged before it
 			}
-			if why := untried(all, name, phase, tree); why != "" {
+			if why := describeTrialFault(all, name, phase, tree); why != "" {
 				return fmt.Errorf("completed, and %q %s on its tree (%s)", name, why, phase)
 			}
 		}
@@ -430,9 +429,9 @@ func Sound(t *sqldb.Tx, id org.StepID, c *coding.Change) error {
 	return nil
 }
 
-// untried says what is wrong with the last trial of a check on a tree; empty when it ended
-// well, or when nothing failed that had not failed on the base.
-func untried(all []coding.Trial, name, phase, tree string) string {
+// describeTrialFault says what is wrong with the last trial of a check on a tree; empty when it
+// ended well, or when nothing failed that had not failed on the base.
+func describeTrialFault(all []coding.Trial, name, phase, tree string) string {
 	named := func(phase, tree string) (last coding.Trial, ran bool) {
 		for _, x := range coding.TrialsOf(all, phase, tree) {
 			if x.Name == name {

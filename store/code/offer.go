@@ -30,8 +30,8 @@ func Spend(t *sqldb.Tx, id org.StepID) error {
 	return sqldb.Wrap("end what was let through of "+string(id), t.Exec(`UPDATE code_offers SET allowed = 0 WHERE step_id = ? AND allowed = 1`, id))
 }
 
-// allowed is the change of a step that a founder let through; nil for none.
-func allowed(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.Offer, error) {
+// readAllowed returns the change of a step that a founder let through; nil for none.
+func readAllowed(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.Offer, error) {
 	var rows []struct {
 		Base  string `db:"base_sha"`
 		Patch string

@@ -18,7 +18,7 @@ import (
 func (d *Code) PlaceStep(ctx context.Context, l work.Lease, p coding.Placement) (coding.Placement, error) {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "place-step"
-		if err := leased(t, l); err != nil {
+		if err := checkLease(t, l); err != nil {
 			return err
 		}
 		o, err := OrderOf(t.Ctx, t, l.Step)
@@ -28,7 +28,7 @@ func (d *Code) PlaceStep(ctx context.Context, l work.Lease, p coding.Placement) 
 		if o == nil {
 			return fmt.Errorf("step %s changes no code: %w", l.Step, org.ErrConflict)
 		}
-		if p.Handle, err = handle(t, l.Step); err != nil {
+		if p.Handle, err = chooseHandle(t, l.Step); err != nil {
 			return err
 		}
 		text, err := sqldb.JSONText(p)
@@ -41,13 +41,13 @@ func (d *Code) PlaceStep(ctx context.Context, l work.Lease, p coding.Placement) 
 		if o.Placed != nil && o.Placed.Alike(p) {
 			return nil // it was told
 		}
-		return event(t, org.EventPlaced, l.Step, fmt.Sprintf("%s: %s @ %.7s, branch %s", p.Handle, o.Repository.Name, p.Base.Value, p.Branch.Value))
+		return recordStepEvent(t, org.EventPlaced, l.Step, fmt.Sprintf("%s: %s @ %.7s, branch %s", p.Handle, o.Repository.Name, p.Base.Value, p.Branch.Value))
 	})
 	return p, sqldb.Wrap("keep how "+string(l.Step)+" is carried out", err)
 }
 
-// handle is the name that a step's work has or gets.
-func handle(t *sqldb.Tx, id org.StepID) (string, error) {
+// chooseHandle returns the name that a step's work has or gets.
+func chooseHandle(t *sqldb.Tx, id org.StepID) (string, error) {
 	var mine string
 	if err := t.Get(&mine, `SELECT handle FROM code_steps WHERE step_id = ?`, id); err != nil || mine != "" {
 		return mine, err
@@ -64,7 +64,7 @@ func handle(t *sqldb.Tx, id org.StepID) (string, error) {
 	}
 }
 
-func event(t *sqldb.Tx, kind org.EventKind, id org.StepID, text string) error {
+func recordStepEvent(t *sqldb.Tx, kind org.EventKind, id org.StepID, text string) error {
 	steps, err := record.StepsOf(t.Ctx, t, `id = ?`, id)
 	if err != nil || len(steps) == 0 {
 		return err
@@ -97,8 +97,8 @@ func (d *Code) SetRepository(ctx context.Context, r coding.Repository) error {
 	return sqldb.Wrap("change the repository "+r.Name, err)
 }
 
-// placed reads how a step is carried out; nil for a step that has not begun.
-func placed(text string) (*coding.Placement, error) {
+// parsePlacement returns nil for a step that has not begun.
+func parsePlacement(text string) (*coding.Placement, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil //nolint:nilnil // it has not begun
 	}
@@ -112,5 +112,5 @@ func PlacedOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.Place
 	if err := sqldb.Many(ctx, q, &all, `SELECT decision FROM code_steps WHERE step_id = ?`, id); err != nil || len(all) == 0 {
 		return nil, sqldb.Wrap("read how "+string(id)+" is carried out", err)
 	}
-	return placed(all[0])
+	return parsePlacement(all[0])
 }

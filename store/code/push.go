@@ -9,9 +9,9 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// send notes whether the branch of a project is pushed with the change that was just merged, as it was decided
-// when its step began.
-func send(t *sqldb.Tx, id org.StepID, project org.ProjectID) error {
+// markPush notes whether the branch of a project is pushed with the change that was just merged, as
+// it was decided when its step began.
+func markPush(t *sqldb.Tx, id org.StepID, project org.ProjectID) error {
 	p, err := PlacedOf(t.Ctx, t, id)
 	if err != nil {
 		return err
@@ -23,8 +23,9 @@ func send(t *sqldb.Tx, id org.StepID, project org.ProjectID) error {
 	return t.Exec(`UPDATE integrations SET push = ?, push_why = '', push_at = ? WHERE project_id = ?`, to, t.Now, project)
 }
 
-// pushOf is how far a project's branch is on its way to its repository's address; nil for one that stays here.
-func pushOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) (*coding.Push, error) {
+// readPush tells how far a project's branch is on its way to its repository's address; nil for one
+// that stays here.
+func readPush(ctx context.Context, q sqldb.Getter, p org.ProjectID) (*coding.Push, error) {
 	var rows []struct {
 		Push coding.PushState
 		Why  string `db:"push_why"`
@@ -82,7 +83,7 @@ func (d *Code) KeepPush(ctx context.Context, due coding.DuePush, to coding.Push)
 		}
 		t.Wake = true
 		merged := due.Order.Merged
-		return event(t, org.EventPushed, merged[len(merged)-1].Step, text)
+		return recordStepEvent(t, org.EventPushed, merged[len(merged)-1].Step, text)
 	})
 	return sqldb.Wrap("keep what became of the branch of "+string(due.Project), err)
 }

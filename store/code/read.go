@@ -17,18 +17,18 @@ import (
 func (d *Code) Changes(ctx context.Context, p org.ProjectID) ([]coding.StepChange, error) {
 	var out []coding.StepChange
 	err := d.db.View(ctx, func(q sqldb.Getter) (err error) {
-		out, err = changes(ctx, q, p)
+		out, err = readChanges(ctx, q, p)
 		return err
 	})
 	return out, sqldb.Wrap("read changes of "+string(p), err)
 }
 
-func changes(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]coding.StepChange, error) {
+func readChanges(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]coding.StepChange, error) {
 	steps, err := record.StepsOf(ctx, q, `project_id = ? AND id IN (SELECT step_id FROM code_steps)`, p)
 	if err != nil || len(steps) == 0 {
 		return nil, err
 	}
-	branch, err := merged(ctx, q, p)
+	branch, err := readMerged(ctx, q, p)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func changes(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]coding.Ste
 		if err := changeOf(ctx, q, &c, branch); err != nil {
 			return nil, err
 		}
-		trials, err := trialsOf(ctx, q, `tail`, `step_id = ?`, s.ID)
+		trials, err := readTrials(ctx, q, `tail`, `step_id = ?`, s.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -80,15 +80,15 @@ func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]coding.StepC
 	if err != nil {
 		return nil, err
 	}
-	trials, err := trialsOf(ctx, q, `'' AS tail`, `step_id IN (SELECT id FROM steps WHERE project_id = ?)`, p.ID)
+	trials, err := readTrials(ctx, q, `'' AS tail`, `step_id IN (SELECT id FROM steps WHERE project_id = ?)`, p.ID)
 	if err != nil {
 		return nil, err
 	}
-	on, err := arrivals(ctx, q, `a.project_id = ?`, p.ID)
+	on, err := readArrivals(ctx, q, `a.project_id = ?`, p.ID)
 	if err != nil {
 		return nil, err
 	}
-	push, err := pushOf(ctx, q, p.ID)
+	push, err := readPush(ctx, q, p.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]coding.StepC
 		if i := slices.IndexFunc(steps, func(s org.Step) bool { return s.ID == id }); i >= 0 {
 			c.Step = steps[i]
 		}
-		if err := r.into(&c); err != nil {
+		if err := r.fillChange(&c); err != nil {
 			return nil, err
 		}
 		if r.N > 0 {
@@ -113,7 +113,7 @@ func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]coding.StepC
 	return out, nil
 }
 
-// changeRow is what a step changed, in figures.
+// changeRow holds what a step changed, in figures.
 type changeRow struct {
 	Base     string `db:"base_sha"`
 	Tree     string
@@ -127,8 +127,8 @@ type changeRow struct {
 
 const changeColumns = `c.base_sha, c.tree, c.files, c.added, c.deleted, c.red, c.findings, c.decision`
 
-func (r changeRow) into(c *coding.StepChange) (err error) {
-	if c.Placed, err = placed(r.Decision); err != nil {
+func (r changeRow) fillChange(c *coding.StepChange) (err error) {
+	if c.Placed, err = parsePlacement(r.Decision); err != nil {
 		return err
 	}
 	c.Base, c.Tree, c.Files, c.Added, c.Deleted, c.Red = r.Base, r.Tree, r.Files, r.Added, r.Deleted, r.Red
@@ -142,7 +142,7 @@ func changeOf(ctx context.Context, q sqldb.Getter, c *coding.StepChange, branch 
 	}
 	err := sqldb.One(ctx, q, &row, `SELECT `+changeColumns+`, coalesce(c.patch, '') AS patch FROM code_steps c WHERE c.step_id = ?`, c.Step.ID)
 	if err == nil {
-		err = row.into(c)
+		err = row.fillChange(c)
 	}
 	if err != nil {
 		return fmt.Errorf("read the change of %s: %w", c.Step.ID, err)
@@ -161,8 +161,9 @@ func changeOf(ctx context.Context, q sqldb.Getter, c *coding.StepChange, branch 
 	return err
 }
 
-// trialsOf reads trials by their steps; where takes one argument, and tail is the column of what the checks wrote.
-func trialsOf(ctx context.Context, q sqldb.Getter, tail, where string, arg any) (map[org.StepID][]coding.Trial, error) {
+// readTrials reads trials by their steps; where takes one argument, and tail is the column of what
+// the checks wrote.
+func readTrials(ctx context.Context, q sqldb.Getter, tail, where string, arg any) (map[org.StepID][]coding.Trial, error) {
 	var rows []struct {
 		Step    org.StepID `db:"step_id"`
 		Round   int

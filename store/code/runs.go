@@ -11,20 +11,20 @@ import (
 // Runs returns the steps of open projects that change code and have not ended, in plan order: how far each
 // is, without what its checks wrote.
 func (d *Code) Runs(ctx context.Context) ([]coding.CodeRun, error) {
-	out, err := d.under(ctx, `superseded = 0 AND state IN ('pending', 'in_progress', 'in_review') AND id IN (SELECT step_id FROM code_steps)
+	out, err := d.readRuns(ctx, `superseded = 0 AND state IN ('pending', 'in_progress', 'in_review') AND id IN (SELECT step_id FROM code_steps)
 		AND project_id IN (SELECT id FROM projects WHERE state IN ('active', 'paused'))`)
 	return out, sqldb.Wrap("list who works on code", err)
 }
 
 // Workspaces returns the steps whose work on code has begun, of all projects that are not deleted, in plan order.
 func (d *Code) Workspaces(ctx context.Context) ([]coding.CodeRun, error) {
-	out, err := d.under(ctx, `superseded = 0 AND id IN (SELECT step_id FROM code_steps WHERE handle <> '')
+	out, err := d.readRuns(ctx, `superseded = 0 AND id IN (SELECT step_id FROM code_steps WHERE handle <> '')
 		AND project_id IN (SELECT id FROM projects WHERE archived_at = 0)`)
 	return out, sqldb.Wrap("list work on code", err)
 }
 
-// under reads the work on code of the steps that a condition selects.
-func (d *Code) under(ctx context.Context, where string) ([]coding.CodeRun, error) {
+// readRuns reads the work on code of the steps that a condition selects.
+func (d *Code) readRuns(ctx context.Context, where string) ([]coding.CodeRun, error) {
 	var out []coding.CodeRun
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		steps, err := record.StepsOf(ctx, q, where)
@@ -45,7 +45,7 @@ func (d *Code) under(ctx context.Context, where string) ([]coding.CodeRun, error
 			if r.Change.Placed, err = PlacedOf(ctx, q, s.ID); err != nil {
 				return err
 			}
-			trials, err := trialsOf(ctx, q, `'' AS tail`, `step_id = ?`, s.ID)
+			trials, err := readTrials(ctx, q, `'' AS tail`, `step_id = ?`, s.ID)
 			if err != nil {
 				return err
 			}

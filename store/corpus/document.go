@@ -13,8 +13,8 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// searchKey is what two equal queries share.
-func searchKey(q work.Query) string { return prose.Fold(q.Text) + " / " + q.Freshness }
+// makeSearchKey is the same for equal queries.
+func makeSearchKey(q work.Query) string { return prose.Fold(q.Text) + " / " + q.Freshness }
 
 // SaveSearch stores what one provider answered to a step's query. The newest
 // answer to an equal query of the same project is kept.
@@ -33,7 +33,7 @@ func (d *Corpus) SaveSearch(ctx context.Context, step org.StepID, q work.Query, 
 			SELECT project_id, ?, ?, id, ?, ? FROM steps WHERE id = ?
 			    ON CONFLICT (project_id, query, provider)
 			    DO UPDATE SET step_id = excluded.step_id, hits = excluded.hits, at = excluded.at`,
-			searchKey(q), provider, text, t.Now, step)
+			makeSearchKey(q), provider, text, t.Now, step)
 		if err == nil && n == 0 {
 			err = org.ErrNotFound
 		}
@@ -50,7 +50,7 @@ func (d *Corpus) SaveSearch(ctx context.Context, step org.StepID, q work.Query, 
 func (d *Corpus) CachedSearch(ctx context.Context, project org.ProjectID, q work.Query) ([]reports.Hit, bool, error) {
 	var rows []string
 	err := sqldb.Many(ctx, d.db.Read, &rows, `
-		SELECT hits FROM searches WHERE project_id = ? AND query = ? ORDER BY at, provider`, project, searchKey(q))
+		SELECT hits FROM searches WHERE project_id = ? AND query = ? ORDER BY at, provider`, project, makeSearchKey(q))
 	if err != nil {
 		return nil, false, fmt.Errorf("look for search of %s: %w", project, err)
 	}
@@ -88,7 +88,7 @@ func (d *Corpus) SaveDocument(ctx context.Context, step org.StepID, doc work.Doc
 func saveDocument(t *sqldb.Tx, step org.StepID, doc work.Document, failure string) error {
 	id := sql.NullString{}
 	if failure == "" {
-		if err := documentText(t, doc); err != nil {
+		if err := storeText(t, doc); err != nil {
 			return err
 		}
 		id = sqldb.Nullable(doc.ID)
@@ -107,8 +107,8 @@ func saveDocument(t *sqldb.Tx, step org.StepID, doc work.Document, failure strin
 		step, step, doc.URL, id, failure, doc.Title, doc.Site, doc.Origin, doc.Published, doc.Thin, sqldb.Micros(fetched), doc.Retries, doc.Cited)
 }
 
-// documentText stores a document's text once under its hash.
-func documentText(t *sqldb.Tx, doc work.Document) error {
+// storeText stores a document's text once under its hash.
+func storeText(t *sqldb.Tx, doc work.Document) error {
 	return t.Exec(`INSERT INTO documents (id, body, at) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING`, doc.ID, doc.Text, t.Now)
 }
 

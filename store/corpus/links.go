@@ -25,7 +25,7 @@ func (d *Corpus) KnownLinks(ctx context.Context, p org.ProjectID, ch org.Channel
 	if err != nil {
 		return nil, fmt.Errorf("list links of channel %s: %w", ch.ID, err)
 	}
-	out := links(strings.Join(said, "\n"))
+	out := findLinks(strings.Join(said, "\n"))
 	for _, u := range asked {
 		var n int
 		err := sqldb.One(ctx, d.db.Read, &n, `
@@ -72,9 +72,9 @@ func (d *Corpus) KnownLinks(ctx context.Context, p org.ProjectID, ch org.Channel
 	return slices.Compact(out), nil
 }
 
-// links finds the addresses in what a founder wrote, each with and without
-// what may end a sentence.
-func links(text string) []string {
+// findLinks finds the addresses in what a founder wrote, each with and without what may end a
+// sentence.
+func findLinks(text string) []string {
 	var out []string
 	for _, u := range regexp.MustCompile(`https?://[^\s<>"\x60]+`).FindAllString(text, -1) {
 		out = append(out, u)

@@ -45,7 +45,7 @@ func PlansTraced(ctx context.Context, q sqldb.Getter, m record.MissionRow, p org
 		return nil, err
 	}
 	for n := m.Plans + 1; n > 0; n-- {
-		results, err := stagesOf(ctx, q, string(m.ID), n)
+		results, err := readStages(ctx, q, string(m.ID), n)
 		if err != nil {
 			return nil, err
 		}
@@ -62,14 +62,14 @@ func AnswerTraced(ctx context.Context, q sqldb.Getter, id org.MessageID, out []o
 	if err != nil {
 		return nil, err
 	}
-	results, err := stagesOf(ctx, q, string(id), 0)
+	results, err := readStages(ctx, q, string(id), 0)
 	if err != nil || len(results) == 0 {
 		return out, err
 	}
 	return append(out, org.Trace{Message: m, Results: results}), nil
 }
 
-func stagesOf(ctx context.Context, q sqldb.Getter, subject string, round int) ([]org.StageResult, error) {
+func readStages(ctx context.Context, q sqldb.Getter, subject string, round int) ([]org.StageResult, error) {
 	var out []org.StageResult
 	err := sqldb.Many(ctx, q, &out, `SELECT stage, seq, output, setup FROM stages WHERE subject = ? AND round = ? ORDER BY n`, subject, round)
 	if err != nil {

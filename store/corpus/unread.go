@@ -12,14 +12,13 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// NotKept is what the list of a step's sources says of a document that was read, and was
-// deleted since.
+// NotKept marks, in the list of a step's sources, a document that was read, and was deleted since.
 const NotKept = "no longer kept"
 
 // Unread lists what a founder named in the order of a project and nothing of it was read: links,
 // files that came with the order, and earlier projects, each with the cause.
 func Unread(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]work.Unread, error) {
-	steps, err := stepPages(ctx, q, p)
+	steps, err := readStepPages(ctx, q, p)
 	if err != nil {
 		return nil, err
 	}
@@ -36,24 +35,24 @@ func Unread(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]work.Unread
 			out = append(out, work.Unread{Name: u, Cause: page.cause})
 		}
 	}
-	files, err := unreadFiles(ctx, q, p)
+	files, err := findUnreadFiles(ctx, q, p)
 	if err != nil {
 		return nil, err
 	}
-	projects, err := unreadProjects(ctx, q, p)
+	projects, err := findUnreadProjects(ctx, q, p)
 	if err != nil {
 		return nil, err
 	}
 	return append(append(out, files...), projects...), nil
 }
 
-// askedPage is what became of a page in all steps of a project.
+// askedPage tells what became of a page in all steps of a project.
 type askedPage struct {
 	read  bool
 	cause string
 }
 
-func stepPages(ctx context.Context, q sqldb.Getter, p org.ProjectID) (map[string]askedPage, error) {
+func readStepPages(ctx context.Context, q sqldb.Getter, p org.ProjectID) (map[string]askedPage, error) {
 	var rows []struct {
 		URL     string
 		Cited   string
@@ -80,7 +79,7 @@ func stepPages(ctx context.Context, q sqldb.Getter, p org.ProjectID) (map[string
 	return out, nil
 }
 
-func unreadFiles(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]work.Unread, error) {
+func findUnreadFiles(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]work.Unread, error) {
 	var rows []struct {
 		Name string
 		Note string
@@ -103,9 +102,9 @@ func unreadFiles(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]work.U
 
 var projectName = lazyregexp.New(`\bp[1-9]\d{0,8}\b`)
 
-// unreadProjects are the earlier projects that the order names by their numbers and that
-// have no document. Of one that has, its claims are at hand.
-func unreadProjects(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]work.Unread, error) {
+// findUnreadProjects finds the earlier projects that the order names by their numbers and that have
+// no document. Of one that has, its claims are at hand.
+func findUnreadProjects(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]work.Unread, error) {
 	var said string
 	err := sqldb.One(ctx, q, &said, `SELECT m.body FROM projects p JOIN messages m ON m.id = p.message_id WHERE p.id = ?`, p)
 	if err != nil {

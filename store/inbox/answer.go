@@ -23,14 +23,14 @@ func (d *Inbox) Asked(ctx context.Context, m org.Message) (org.Asked, error) {
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
-		if out.Confirms, err = lineToConfirm(ctx, q, m); err != nil {
+		if out.Confirms, err = findLineToConfirm(ctx, q, m); err != nil {
 			return err
 		}
 		if m.RepliesTo != "" {
-			if out.Card, err = cardOf(ctx, q, m); err != nil {
+			if out.Card, err = readCard(ctx, q, m); err != nil {
 				return err
 			}
-			if out.Pending, err = unsettled(ctx, q, m, out); err != nil {
+			if out.Pending, err = isUnsettled(ctx, q, m, out); err != nil {
 				return err
 			}
 		}
@@ -51,13 +51,14 @@ func (d *Inbox) Asked(ctx context.Context, m org.Message) (org.Asked, error) {
 	return out, nil
 }
 
-// confirmWithin is for how long a yes is taken for one to what a command asked back. Fifteen minutes is what an
-// interaction of Discord's may be answered within; a button may be pressed later.
+// confirmWithin limits how long a yes is taken for one to what a command asked back. Fifteen
+// minutes is what an interaction of Discord's may be answered within; a button may be pressed
+// later.
 const confirmWithin = 15 * time.Minute
 
-// lineToConfirm returns what the one button does by which the author's last command in a channel asks whether he is
+// findLineToConfirm returns what the one button does by which the author's last command in a channel asks whether he is
 // sure, when he said nothing there since.
-func lineToConfirm(ctx context.Context, q sqldb.Getter, m org.Message) (string, error) {
+func findLineToConfirm(ctx context.Context, q sqldb.Getter, m org.Message) (string, error) {
 	var last []struct{ Card string }
 	since := sqldb.Micros(m.SaidAt.Add(-confirmWithin))
 	err := sqldb.Many(ctx, q, &last, `
@@ -87,8 +88,8 @@ func lineToConfirm(ctx context.Context, q sqldb.Getter, m org.Message) (string, 
 	return sure[0], nil
 }
 
-// cardOf returns the decisions on whose message a message replies.
-func cardOf(ctx context.Context, q sqldb.Getter, m org.Message) ([]org.Decision, error) {
+// readCard returns the decisions on whose message a message replies.
+func readCard(ctx context.Context, q sqldb.Getter, m org.Message) ([]org.Decision, error) {
 	var sent []struct{ Key, Slot, Receipt string }
 	err := sqldb.Many(ctx, q, &sent, `
 		SELECT key, slot, receipt FROM deliveries
@@ -110,9 +111,9 @@ func cardOf(ctx context.Context, q sqldb.Getter, m org.Message) ([]org.Decision,
 	return nil, nil
 }
 
-// unsettled reports whether a message may reply to a card that is being sent:
-// the chat shows a card a moment before its receipt stands here.
-func unsettled(ctx context.Context, q sqldb.Getter, m org.Message, known org.Asked) (bool, error) {
+// isUnsettled reports whether a message may reply to a card that is being sent: the chat shows a
+// card a moment before its receipt stands here.
+func isUnsettled(ctx context.Context, q sqldb.Getter, m org.Message, known org.Asked) (bool, error) {
 	if len(known.Card) > 0 || known.Line != "" {
 		return false, nil
 	}

@@ -44,7 +44,7 @@ func (d *Inbox) BeginCommand(ctx context.Context, c org.Command, acts bool) (org
 		if err != nil || !acts {
 			return err
 		}
-		return t.Event(org.Event{Kind: org.EventCommand, Text: commandText(c), Data: map[string]string{
+		return t.Event(org.Event{Kind: org.EventCommand, Text: formatCommand(c), Data: map[string]string{
 			"author": c.Author, "transport": c.Channel.Transport, "channel": c.Channel.ID, "origin": c.Origin,
 		}})
 	})

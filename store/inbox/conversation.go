@@ -52,7 +52,7 @@ func (d *Inbox) History(ctx context.Context, ch org.Channel, n int) ([]org.PastT
 				Reply: r.Reply, At: sqldb.Moment(r.At), Asked: strings.Contains(r.Rules, `"`+org.RuleAsked+`"`),
 			})
 		}
-		return filesOf(ctx, q, ids, func(id org.MessageID, a org.Attachment) {
+		return readFiles(ctx, q, ids, func(id org.MessageID, a org.Attachment) {
 			m := &turns[at[id]].Message
 			m.Attachments = append(m.Attachments, a)
 		})
@@ -63,8 +63,8 @@ func (d *Inbox) History(ctx context.Context, ch org.Channel, n int) ([]org.PastT
 	return turns, nil
 }
 
-// filesOf lists what came with messages, without text and bytes.
-func filesOf(ctx context.Context, q sqldb.Getter, ids []org.MessageID, add func(org.MessageID, org.Attachment)) error {
+// readFiles lists what came with messages, without text and bytes.
+func readFiles(ctx context.Context, q sqldb.Getter, ids []org.MessageID, add func(org.MessageID, org.Attachment)) error {
 	query, args, err := sqlx.In(`SELECT message_id, name, content_type, size, sha256 FROM attachments WHERE message_id IN (?) ORDER BY message_id, n`, ids)
 	if err != nil {
 		return err

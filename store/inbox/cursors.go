@@ -34,14 +34,14 @@ func (d *Inbox) Reword(ctx context.Context, ch org.Channel, origin, text string)
 	late := false
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "reword"
-		err := untouched(t, ch, origin, func(id org.MessageID) (int64, error) {
+		err := changeWaiting(t, ch, origin, func(id org.MessageID) (int64, error) {
 			return t.Change(`
 				UPDATE messages SET body = ? WHERE id = ? AND state = 'received' AND coalesce(claim_until, 0) <= ?`, text, id, t.Now)
 		})
 		if late = errors.Is(err, org.ErrConflict); !late {
 			return err
 		}
-		return tooLate(t, ch, origin, &text)
+		return tellTooLate(t, ch, origin, &text)
 	})
 	if err == nil && late {
 		err = org.ErrConflict
@@ -57,7 +57,7 @@ func (d *Inbox) Withdraw(ctx context.Context, ch org.Channel, origin string) err
 	late := false
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "withdraw"
-		err := untouched(t, ch, origin, func(id org.MessageID) (int64, error) {
+		err := changeWaiting(t, ch, origin, func(id org.MessageID) (int64, error) {
 			n, err := t.Change(`
 				UPDATE messages SET state = 'ignored', reason = 'deleted by its author', claimed_by = NULL, claim_until = NULL
 				 WHERE id = ? AND state = 'received' AND coalesce(claim_until, 0) <= ?`, id, t.Now)
@@ -69,7 +69,7 @@ func (d *Inbox) Withdraw(ctx context.Context, ch org.Channel, origin string) err
 		if late = errors.Is(err, org.ErrConflict); !late {
 			return err
 		}
-		return tooLate(t, ch, origin, nil)
+		return tellTooLate(t, ch, origin, nil)
 	})
 	if err == nil && late {
 		err = org.ErrConflict
@@ -77,10 +77,10 @@ func (d *Inbox) Withdraw(ctx context.Context, ch org.Channel, origin string) err
 	return sqldb.Wrap("withdraw message "+origin, err)
 }
 
-// tooLate tells the author of a message that it was changed, or deleted when
-// there is no new text, after work on it had begun. It tells nothing when no
-// word changed, or when nothing that goes on came of it.
-func tooLate(t *sqldb.Tx, ch org.Channel, origin string, text *string) error {
+// tellTooLate tells the author of a message that it was changed, or deleted when there is no new
+// text, after work on it had begun. It tells nothing when no word changed, or when nothing that
+// goes on came of it.
+func tellTooLate(t *sqldb.Tx, ch org.Channel, origin string, text *string) error {
 	var m struct {
 		ID    org.MessageID
 		Body  string
@@ -110,8 +110,8 @@ func tooLate(t *sqldb.Tx, ch org.Channel, origin string, text *string) error {
 	return outbox.Deliver(t, reports.Delivery{Key: "late-" + what + ":" + string(m.ID), Channel: ch, Kind: reports.DeliverReply, Title: "Your change", Facts: reports.Facts{Late: &late}})
 }
 
-// untouched changes one message that waits in the inbox.
-func untouched(t *sqldb.Tx, ch org.Channel, origin string, change func(org.MessageID) (int64, error)) error {
+// changeWaiting changes one message that waits in the inbox.
+func changeWaiting(t *sqldb.Tx, ch org.Channel, origin string, change func(org.MessageID) (int64, error)) error {
 	var id org.MessageID
 	err := t.Get(&id, `SELECT id FROM messages WHERE transport = ? AND channel = ? AND origin = ?`, ch.Transport, ch.ID, origin)
 	if errors.Is(err, sql.ErrNoRows) {

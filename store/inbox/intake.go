@@ -49,7 +49,7 @@ func (d *Inbox) SaveMessage(ctx context.Context, m org.Message) (org.MessageID, 
 			}
 		}
 		for n, a := range m.Attachments {
-			if err := attachment(t, id, n, a); err != nil {
+			if err := insertAttachment(t, id, n, a); err != nil {
 				return fmt.Errorf("attachment %s: %w", a.Name, err)
 			}
 			if a.Sense == "" {
@@ -69,7 +69,7 @@ func (d *Inbox) SaveMessage(ctx context.Context, m org.Message) (org.MessageID, 
 	return id, fresh, nil
 }
 
-func attachment(t *sqldb.Tx, m org.MessageID, n int, a org.Attachment) error {
+func insertAttachment(t *sqldb.Tx, m org.MessageID, n int, a org.Attachment) error {
 	sum := a.SHA256
 	if a.Data != nil || sum == "" {
 		var err error
@@ -137,7 +137,7 @@ func (d *Inbox) ClaimMessage(ctx context.Context, owner string, term time.Durati
 			return err
 		}
 		for i := range m.Attachments {
-			if err := droppedBefore(t, m, &m.Attachments[i]); err != nil {
+			if err := findEarlierDrop(t, m, &m.Attachments[i]); err != nil {
 				return err
 			}
 		}
@@ -152,9 +152,9 @@ func (d *Inbox) ClaimMessage(ctx context.Context, owner string, term time.Durati
 	return m, nil
 }
 
-// droppedBefore finds the last time that the founders dropped the same file and
-// what that started; where one started something, the last that did.
-func droppedBefore(t *sqldb.Tx, m org.Message, a *org.Attachment) error {
+// findEarlierDrop finds the last time that the founders dropped the same file and what that
+// started; where one started something, the last that did.
+func findEarlierDrop(t *sqldb.Tx, m org.Message, a *org.Attachment) error {
 	var rows []struct {
 		SaidAt  int64          `db:"said_at"`
 		Project sql.NullString `db:"project_id"`

@@ -65,7 +65,7 @@ func (d *Inbox) ClaimReadings(ctx context.Context, owner string, term time.Durat
 			if err != nil {
 				return err
 			}
-			before, err := readBefore(t, r.SHA256, r.Sense)
+			before, err := findEarlierReading(t, r.SHA256, r.Sense)
 			if err != nil {
 				return err
 			}
@@ -84,8 +84,8 @@ func (d *Inbox) ClaimReadings(ctx context.Context, owner string, term time.Durat
 	return out, nil
 }
 
-// readBefore is what was last read of a file's bytes; nil for nothing.
-func readBefore(t *sqldb.Tx, sum string, sense org.Sense) (*org.Read, error) {
+// findEarlierReading returns what was last read of a file's bytes; nil for nothing.
+func findEarlierReading(t *sqldb.Tx, sum string, sense org.Sense) (*org.Read, error) {
 	var rows []struct{ Name, Text, Note, Words string }
 	err := t.All(&rows, `
 		SELECT a.name, a.body AS text, a.note, m.body AS words
@@ -114,7 +114,7 @@ func (d *Inbox) KeepReading(ctx context.Context, owner string, r org.Reading, te
 		}
 		contentType := r.ContentType
 		if r.Sense == org.SenseSound && !r.Quoted() && text != "" {
-			heard, err := speak(t, r.Message, text)
+			heard, err := addSpokenWords(t, r.Message, text)
 			if err != nil {
 				return err
 			}
@@ -126,9 +126,9 @@ func (d *Inbox) KeepReading(ctx context.Context, owner string, r org.Reading, te
 	}))
 }
 
-// speak adds what a founder said to the words of his message, unless somebody
-// has begun to answer it.
-func speak(t *sqldb.Tx, id org.MessageID, words string) (bool, error) {
+// addSpokenWords adds what a founder said to the words of his message, unless somebody has begun to
+// answer it.
+func addSpokenWords(t *sqldb.Tx, id org.MessageID, words string) (bool, error) {
 	var body string
 	if err := t.Get(&body, `SELECT body FROM messages WHERE id = ?`, id); err != nil {
 		return false, err

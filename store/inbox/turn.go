@@ -36,11 +36,11 @@ func (d *Inbox) SaveTurn(ctx context.Context, turn org.Turn) (org.ProjectID, err
 			return err
 		}
 		if n == 0 {
-			project, err = turnOf(t, m.ID)
+			project, err = readStartedProject(t, m.ID)
 			return err
 		}
 		t.Wake = true
-		if project, err = firstProject(t, m, turn.Project); err != nil {
+		if project, err = startFirstProject(t, m, turn.Project); err != nil {
 			return err
 		}
 		if err := engine.SaveTurn(t, turn, project); err != nil {
@@ -74,8 +74,8 @@ func (d *Inbox) SaveTurn(ctx context.Context, turn org.Turn) (org.ProjectID, err
 	return project, nil
 }
 
-// turnOf returns the project that a message started, if it was handled.
-func turnOf(t *sqldb.Tx, m org.MessageID) (org.ProjectID, error) {
+// readStartedProject returns the project that a message started, if it was handled.
+func readStartedProject(t *sqldb.Tx, m org.MessageID) (org.ProjectID, error) {
 	var p sql.NullString
 	err := t.Get(&p, `SELECT project_id FROM turns WHERE message_id = ?`, m)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -84,7 +84,7 @@ func turnOf(t *sqldb.Tx, m org.MessageID) (org.ProjectID, error) {
 	return org.ProjectID(p.String), err
 }
 
-func firstProject(t *sqldb.Tx, m org.Message, n *org.NewProject) (org.ProjectID, error) {
+func startFirstProject(t *sqldb.Tx, m org.Message, n *org.NewProject) (org.ProjectID, error) {
 	if n == nil {
 		return "", nil
 	}

@@ -8,10 +8,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// commandText is the journal's line about a command that acts,
-// with its name and the ids it names. The journal is sealed for good, so what was
-// said with a command stands only in its own row, which can be forgotten.
-func commandText(c org.Command) string {
+// formatCommand is the journal's line about a command that acts, with its name and the ids it
+// names. The journal is sealed for good, so what was said with a command stands only in its own
+// row, which can be forgotten.
+func formatCommand(c org.Command) string {
 	words := strings.Fields(strings.TrimLeft(c.Line, "!/\uFF01 "))
 	n := min(1, len(words))
 	for n < len(words) && reference.MatchString(words[n]) {
@@ -20,7 +20,7 @@ func commandText(c org.Command) string {
 	return fmt.Sprintf("Command from %s: %s", c.Author, strings.Join(words[:n], " "))
 }
 
-// reference is an id, or the word for all projects.
+// reference matches an id, or the word for all projects.
 var reference = lazyregexp.New(`^([a-z]{1,2}\d+|all)$`)
 
 // HandledText is the journal's line about a message that was answered.

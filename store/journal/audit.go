@@ -41,7 +41,7 @@ func SealAfter(before string, l org.SealedLine) (string, error) {
 		return "", fmt.Errorf("seal before line %d: %w", l.Seq, err)
 	}
 	text := func(s string) sql.NullString { return sql.NullString{String: s, Valid: true} }
-	s := seal{Hash: hash}.after(EventRow{
+	s := seal{Hash: hash}.sealNext(EventRow{
 		Seq: l.Seq, At: l.At, Kind: org.EventKind(l.Kind), Message: text(l.Message), Project: text(l.Project), Mission: text(l.Mission), Step: text(l.Step),
 		Agent: text(l.Agent), Attempt: l.Attempt, Body: l.Body, Data: l.Data,
 	})

@@ -25,7 +25,7 @@ type EventRow struct {
 	Data    string
 }
 
-func (r EventRow) event() (org.Event, error) {
+func (r EventRow) toEvent() (org.Event, error) {
 	e := org.Event{
 		Seq: r.Seq, At: sqldb.Moment(r.At), Kind: r.Kind,
 		Message: org.MessageID(r.Message.String), Project: org.ProjectID(r.Project.String),
@@ -42,7 +42,7 @@ func (r EventRow) event() (org.Event, error) {
 func EventsOf(rows []EventRow) ([]org.Event, error) {
 	out := make([]org.Event, 0, len(rows))
 	for _, r := range rows {
-		e, err := r.event()
+		e, err := r.toEvent()
 		if err != nil {
 			return nil, fmt.Errorf("read event %d: %w", r.Seq, err)
 		}

@@ -10,50 +10,50 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// part is how the records of one part of an audit are read. It names only columns
-// that hold nothing which a model wrote or was given.
-type part struct{ place, id, from, columns string }
+// auditPart says how the records of one part of an audit are read. It names only columns that hold
+// nothing which a model wrote or was given.
+type auditPart struct{ place, id, from, columns string }
 
-func partOf(p reports.AuditPart) (part, error) {
+func choosePart(p reports.AuditPart) (auditPart, error) {
 	switch p {
 	case reports.AuditCommands:
-		return part{
+		return auditPart{
 			"at", "transport || '/' || channel || '/' || origin", "commands",
 			`at, coalesce(ended_at, 0) AS ended, '' AS project, '' AS step, author AS sender, '' AS recipient, line AS what,
 			 CASE WHEN ended_at IS NULL THEN 'begun' ELSE 'done' END AS state, '' AS proof, 0 AS tokens_in, 0 AS tokens_out, NULL AS cost`,
 		}, nil
 	case reports.AuditDecisions:
-		return part{
+		return auditPart{
 			"created_at", "id", "escalations",
 			`created_at AS at, coalesce(ended_at, 0) AS ended, project_id AS project, coalesce(step_id, '') AS step, decided_by AS sender, '' AS recipient, topic AS what,
 			 state, answer AS proof, 0 AS tokens_in, 0 AS tokens_out, NULL AS cost`,
 		}, nil
 	case reports.AuditMessages:
-		return part{
+		return auditPart{
 			"seq", "id", "memos",
 			`created_at AS at, coalesce(ended_at, 0) AS ended, coalesce(project_id, reserved, '') AS project, '' AS step, sender, recipient, kind AS what,
 			 state, root AS proof, 0 AS tokens_in, 0 AS tokens_out, NULL AS cost`,
 		}, nil
 	case reports.AuditDeliveries:
-		return part{
+		return auditPart{
 			"seq", "id", "deliveries",
 			`created_at AS at, coalesce(ended_at, 0) AS ended, coalesce(project_id, '') AS project, '' AS step, '' AS sender, transport || '/' || channel AS recipient, kind AS what,
 			 state, receipt AS proof, 0 AS tokens_in, 0 AS tokens_out, NULL AS cost`,
 		}, nil
 	case reports.AuditCalls:
-		return part{
+		return auditPart{
 			"seq", "CAST(seq AS TEXT)", "llm_calls",
 			`started_at AS at, coalesce(ended_at, 0) AS ended, coalesce(project_id, '') AS project, coalesce(step_id, '') AS step, CASE WHEN served = '' THEN model ELSE served END AS sender,
 			 provider AS recipient, purpose AS what, state, generation AS proof, tokens_in, tokens_out, cost`,
 		}, nil
 	}
-	return part{}, fmt.Errorf("an audit has no part %q", p)
+	return auditPart{}, fmt.Errorf("an audit has no part %q", p)
 }
 
 // AuditRecords returns at most n records of one part of an audit after one of them, and
 // where to go on. It returns fewer only at the end.
 func (d *Journal) AuditRecords(ctx context.Context, q reports.AuditQuery, after reports.AuditAfter, n int) ([]reports.AuditRecord, reports.AuditAfter, error) {
-	p, err := partOf(q.Part)
+	p, err := choosePart(q.Part)
 	if err != nil {
 		return nil, after, err
 	}

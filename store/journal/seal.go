@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// sealBatch is how many lines are sealed in one transaction, and read at once.
+// sealBatch limits the lines that are sealed in one transaction, and read at once.
 const sealBatch = 1000
 
 // seal is the seal of one line of the journal.
@@ -21,10 +21,9 @@ type seal struct {
 	Hash []byte
 }
 
-// after returns the seal of a line that follows the line of seal s: a hash
-// over that seal and every column of the line. Each text goes in with its
-// length, as both databases store it.
-func (s seal) after(r EventRow) seal {
+// sealNext returns the seal of a line that follows the line of seal s: a hash over that seal and
+// every column of the line. Each text goes in with its length, as both databases store it.
+func (s seal) sealNext(r EventRow) seal {
 	b := append(make([]byte, 0, 512), s.Hash...)
 	for _, n := range []int64{r.Seq, r.At, int64(r.Attempt)} {
 		b = binary.BigEndian.AppendUint64(b, uint64(n)) //nolint:gosec // the bits, whatever the sign
@@ -62,7 +61,7 @@ func (d *Journal) sealSome(ctx context.Context) (int, error) {
 	}
 	fresh := make([]seal, 0, len(rows))
 	for _, r := range rows {
-		last = last.after(r)
+		last = last.sealNext(r)
 		fresh = append(fresh, last)
 	}
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
@@ -105,7 +104,7 @@ func Seals(ctx context.Context, q sqldb.Getter) (reports.CheckResult, error) {
 			switch {
 			case len(lines) == 0 || lines[0].Seq > s.Seq:
 				bad = append(bad, fmt.Sprintf("%d was taken away", s.Seq))
-			case !bytes.Equal(last.after(lines[0]).Hash, s.Hash):
+			case !bytes.Equal(last.sealNext(lines[0]).Hash, s.Hash):
 				bad = append(bad, fmt.Sprintf("%d was changed or does not follow", s.Seq))
 				lines = lines[1:]
 			default:

@@ -9,10 +9,10 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// holding finds memories that hold pieces of words. An index of words has none within
-// them, so the texts are read, the newest first until recallRanked match: those with all
-// pieces, else with any. Pieces are letters, which no pattern knows as anything else.
-func holding(ctx context.Context, q sqldb.Getter, pieces []string) ([]hit, error) {
+// findHolding finds memories that hold pieces of words. An index of words has none within them, so
+// the texts are read, the newest first until recallRanked match: those with all pieces, else with
+// any. Pieces are letters, which no pattern knows as anything else.
+func findHolding(ctx context.Context, q sqldb.Getter, pieces []string) ([]hit, error) {
 	if len(pieces) == 0 {
 		return nil, nil
 	}
@@ -44,14 +44,14 @@ func holding(ctx context.Context, q sqldb.Getter, pieces []string) ([]hit, error
 		}
 	}
 	found := make([]hit, 0, len(ids))
-	for i, score := range scored(bodies, pieces) {
+	for i, score := range scorePieces(bodies, pieces) {
 		found = append(found, hit{id: ids[i], score: score})
 	}
 	return found, nil
 }
 
-// scored says how well texts match pieces: each counts once a text, a rare one more.
-func scored(bodies, pieces []string) []float64 {
+// scorePieces counts each piece once a text, a rare one more.
+func scorePieces(bodies, pieces []string) []float64 {
 	out := make([]float64, len(bodies))
 	for _, p := range pieces {
 		holders := 0.0

@@ -41,28 +41,28 @@ func (d *Memory) Recall(ctx context.Context, words string, n int) ([]org.Memory,
 
 // Find is Recall within a transaction.
 func Find(ctx context.Context, q sqldb.Getter, dialect *sqldb.Dialect, words string, n int) ([]org.Memory, error) {
-	terms, pieces := termsOf(words), prose.Pieces(words, recallPieces)
+	terms, pieces := extractTerms(words), prose.Pieces(words, recallPieces)
 	if len(terms)+len(pieces) == 0 || n <= 0 {
 		return nil, nil
 	}
-	found, err := recalled(ctx, q, wordsOf(dialect), terms)
+	found, err := findRanked(ctx, q, chooseIndex(dialect), terms)
 	if err != nil {
 		return nil, err
 	}
-	more, err := holding(ctx, q, pieces)
+	more, err := findHolding(ctx, q, pieces)
 	if err != nil {
 		return nil, err
 	}
-	found = merged(found, more)
-	slices.SortFunc(found, byScore)
-	return memoriesOf(ctx, q, found[:min(n, len(found))])
+	found = mergeHits(found, more)
+	slices.SortFunc(found, compareHits)
+	return readMemories(ctx, q, found[:min(n, len(found))])
 }
 
 // term is a word of a question with the forms that it may have, itself first.
 type term []string
 
-// termsOf are the words of a question that carry a topic, each once.
-func termsOf(words string) []term {
+// extractTerms takes the words of a question that carry a topic, each once.
+func extractTerms(words string) []term {
 	var out []term
 	for _, w := range prose.Words(words) {
 		known := slices.ContainsFunc(out, func(t term) bool { return t[0] == w })
@@ -73,8 +73,7 @@ func termsOf(words string) []term {
 	return out
 }
 
-// merged is two lists of hits as one.
-func merged(a, b []hit) []hit {
+func mergeHits(a, b []hit) []hit {
 	at := make(map[int64]int, len(a))
 	for i, h := range a {
 		at[h.id] = i
@@ -95,13 +94,13 @@ type hit struct {
 	score float64
 }
 
-// recalled finds and ranks what holds the rare words of the question, all or
-// some; what holds only words that are common, when there is no rare one.
-func recalled(ctx context.Context, q sqldb.Getter, in words, terms []term) ([]hit, error) {
+// findRanked finds and ranks what holds the rare words of the question, all or some; what holds
+// only words that are common, when there is no rare one.
+func findRanked(ctx context.Context, q sqldb.Getter, in wordIndex, terms []term) ([]hit, error) {
 	df := map[string]int{}
 	var known, rare []term
 	for _, all := range terms {
-		t, n, err := held(ctx, q, in, all)
+		t, n, err := findHeldForms(ctx, q, in, all)
 		if err != nil {
 			return nil, err
 		}
@@ -120,12 +119,12 @@ func recalled(ctx context.Context, q sqldb.Getter, in words, terms []term) ([]hi
 	if len(rare) == 0 {
 		rare = known
 	}
-	found, err := in.matching(ctx, q, rare, df, true)
+	found, err := in.rankMatches(ctx, q, rare, df, true)
 	if err != nil {
 		return nil, err
 	}
 	if len(rare) > 1 && len(found) < recallRanked {
-		more, err := in.matching(ctx, q, rare, df, false)
+		more, err := in.rankMatches(ctx, q, rare, df, false)
 		if err != nil {
 			return nil, err
 		}
@@ -139,15 +138,15 @@ func recalled(ctx context.Context, q sqldb.Getter, in words, terms []term) ([]hi
 			}
 		}
 	}
-	return found, tagged(ctx, q, slices.Concat(known...), found)
+	return found, raiseTagged(ctx, q, slices.Concat(known...), found)
 }
 
-// held are the forms of a word that any memory holds, besides the word itself, and how
-// many do: the database is slow to look for many forms at once. Of a word that enough memories
-// hold it is the word alone.
-func held(ctx context.Context, q sqldb.Getter, in words, all term) (out term, n int, err error) {
+// findHeldForms returns the forms of a word that any memory holds, besides the word itself, and how
+// many do: the database is slow to look for many forms at once. Of a word that enough memories hold
+// it is the word alone.
+func findHeldForms(ctx context.Context, q sqldb.Getter, in wordIndex, all term) (out term, n int, err error) {
 	for i, w := range all {
-		some, err := in.holders(ctx, q, w)
+		some, err := in.countHolders(ctx, q, w)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -161,20 +160,20 @@ func held(ctx context.Context, q sqldb.Getter, in words, all term) (out term, n 
 	return out, n, nil
 }
 
-// bm25 is the share of one word in the score of a memory, with the usual
-// constants (Robertson and Zaragoza, 2009: k1 = 1.2, b = 0.75).
-func bm25(hits, length, average, holders, all float64) float64 {
+// computeBM25 is the share of one word in the score of a memory, with the usual constants
+// (Robertson and Zaragoza, 2009: k1 = 1.2, b = 0.75).
+func computeBM25(hits, length, average, holders, all float64) float64 {
 	const k1, b = 1.2, 0.75
 	idf := math.Log(1 + (all-holders+0.5)/(holders+0.5))
 	return idf * hits * (k1 + 1) / (hits + k1*(1-b+b*length/max(average, 1)))
 }
 
-// recallTagged is how many of the best matches are looked up by topic.
+// recallTagged limits how many of the best matches are looked up by topic.
 const recallTagged = 100
 
-// tagged raises the turns among the best hits whose topic is one of the words.
-func tagged(ctx context.Context, q sqldb.Getter, terms []string, found []hit) error {
-	slices.SortFunc(found, byScore)
+// raiseTagged raises the turns among the best hits whose topic is one of the words.
+func raiseTagged(ctx context.Context, q sqldb.Getter, terms []string, found []hit) error {
+	slices.SortFunc(found, compareHits)
 	best := found[:min(recallTagged, len(found))]
 	if len(best) == 0 {
 		return nil
@@ -215,10 +214,10 @@ func tagged(ctx context.Context, q sqldb.Getter, terms []string, found []hit) er
 	return nil
 }
 
-// byScore orders hits, the best first, of equals the newest.
-func byScore(a, b hit) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.id, a.id)) }
+// compareHits puts the best first, of equals the newest.
+func compareHits(a, b hit) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.id, a.id)) }
 
-func memoriesOf(ctx context.Context, q sqldb.Getter, hits []hit) ([]org.Memory, error) {
+func readMemories(ctx context.Context, q sqldb.Getter, hits []hit) ([]org.Memory, error) {
 	out := make([]org.Memory, 0, len(hits))
 	for _, h := range hits {
 		var r struct {
@@ -253,13 +252,13 @@ func Remember(t *sqldb.Tx, m org.Memory) error {
 	if err := Unremember(t, m.Kind, m.Ref); err != nil {
 		return err
 	}
-	return wordsOf(t.Dialect).keep(t, m)
+	return chooseIndex(t.Dialect).storeMemory(t, m)
 }
 
 // Unremember takes something out of what can be recalled.
 func Unremember(t *sqldb.Tx, kind, ref string) error {
 	what := "forget " + kind + " " + ref
-	if err := wordsOf(t.Dialect).unindex(t, what, kind, ref); err != nil {
+	if err := chooseIndex(t.Dialect).removeWords(t, what, kind, ref); err != nil {
 		return err
 	}
 	return sqldb.Wrap(what, t.Exec(`DELETE FROM memories WHERE kind = ? AND ref = ?`, kind, ref))
@@ -270,5 +269,5 @@ func Forget(t *sqldb.Tx, kind, ref string) error {
 	if err := Unremember(t, kind, ref); err != nil {
 		return err
 	}
-	return wordsOf(t.Dialect).purge(t)
+	return chooseIndex(t.Dialect).removeUnused(t)
 }

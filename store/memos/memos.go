@@ -17,13 +17,12 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// By is who made or settled a memo that no director did.
+// Who made or settled a memo that no director did.
 const (
 	ByFounder = "founder"
 	ByCode    = "code"
 )
 
-// row is one row of memos.
 type row struct {
 	ID        org.MemoID
 	Kind      company.MemoKind
@@ -48,7 +47,7 @@ type row struct {
 
 const columns = `id, kind, sender, recipient, project_id, reserved, root, reply_to, hops, subject, body, data, state, reason, waits, wake_at, defers, created_at, ended_at`
 
-func (r row) memo() (company.Memo, error) {
+func (r row) toMemo() (company.Memo, error) {
 	m := company.Memo{
 		ID: r.ID, Kind: r.Kind, From: r.Sender, To: r.Recipient, Project: org.ProjectID(r.Project.String + r.Reserved.String), Root: r.Root,
 		ReplyTo: org.MemoID(r.ReplyTo.String), Hops: r.Hops, Subject: r.Subject, Body: r.Body, State: r.State, Reason: r.Reason,
@@ -70,7 +69,7 @@ func Of(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]compa
 	}
 	out := make([]company.Memo, 0, len(rows))
 	for _, r := range rows {
-		m, err := r.memo()
+		m, err := r.toMemo()
 		if err != nil {
 			return nil, fmt.Errorf("read memo %s: %w", r.ID, err)
 		}
@@ -84,7 +83,7 @@ func Of(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]compa
 func Send(t *sqldb.Tx, key, by string, m company.Memo) (org.MemoID, error) {
 	var known []org.MemoID
 	if err := t.All(&known, `SELECT id FROM memos WHERE key = ?`, key); err != nil || len(known) > 0 {
-		return first(known), sqldb.Wrap("look for memo "+key, err)
+		return takeFirst(known), sqldb.Wrap("look for memo "+key, err)
 	}
 	minted, err := t.NextID("k")
 	if err != nil {
@@ -125,13 +124,13 @@ func Send(t *sqldb.Tx, key, by string, m company.Memo) (org.MemoID, error) {
 		return "", fmt.Errorf("store memo %s of %s to %s: %w", m.Kind, m.From, m.To, err)
 	}
 	err = t.Event(org.Event{
-		Kind: org.EventMemoSent, Project: project0(m.Project), Text: fmt.Sprintf("%s to %s (%s): %s", m.From.Name(), m.To.Name(), m.ID, m.Subject),
+		Kind: org.EventMemoSent, Project: nameProject(m.Project), Text: fmt.Sprintf("%s to %s (%s): %s", m.From.Name(), m.To.Name(), m.ID, m.Subject),
 		Data: map[string]string{"memo": string(m.ID), "kind": string(m.Kind), "root": string(m.Root), "for": string(m.ReplyTo)},
 	})
 	if err != nil {
 		return "", err
 	}
-	if err := heard(t, m, by); err != nil {
+	if err := wakeAsker(t, m, by); err != nil {
 		return "", err
 	}
 	if m.State == company.MemoOpen {
@@ -140,15 +139,15 @@ func Send(t *sqldb.Tx, key, by string, m company.Memo) (org.MemoID, error) {
 	return m.ID, err
 }
 
-func first(ids []org.MemoID) org.MemoID {
+func takeFirst(ids []org.MemoID) org.MemoID {
 	if len(ids) == 0 {
 		return ""
 	}
 	return ids[0]
 }
 
-// project0 is a project as a line of the journal names it: none for a reserved one.
-func project0(p org.ProjectID) org.ProjectID {
+// nameProject names a project for a line of the journal: none for a reserved one.
+func nameProject(p org.ProjectID) org.ProjectID {
 	if company.Reserved(p) {
 		return ""
 	}
@@ -163,9 +162,9 @@ func Clip(text string, n int) string {
 	return string([]rune(text)[:n-1]) + "…"
 }
 
-// heard wakes who asked when he has his answer. What others wait for it with goes on when he
-// has judged the answer, see judged: until then nobody has said that it will do.
-func heard(t *sqldb.Tx, m company.Memo, by string) error {
+// wakeAsker wakes who asked when he has his answer. What others wait for it with goes on when he
+// has judged the answer, see releaseJudged: until then nobody has said that it will do.
+func wakeAsker(t *sqldb.Tx, m company.Memo, by string) error {
 	var asked int
 	if err := t.Get(&asked, `SELECT count(*) FROM memos WHERE id = ? AND (sender = ? OR ? = ?)`, m.ReplyTo, m.To, by, ByCode); err != nil {
 		return fmt.Errorf("look for %s: %w", m.ReplyTo, err)
@@ -176,12 +175,12 @@ func heard(t *sqldb.Tx, m company.Memo, by string) error {
 	if m.State.Ended() {
 		return Answered(t, m.ReplyTo)
 	}
-	return wake(t, m.ReplyTo, ` AND recipient = ?`, m.To)
+	return wakeWaiting(t, m.ReplyTo, ` AND recipient = ?`, m.To)
 }
 
-// judged lets go on what waits for the answer to a memo, when the one who asked has settled
+// releaseJudged lets go on what waits for the answer to a memo, when the one who asked has settled
 // that answer. Of an answer that he declined nothing comes, and what waits for it falls.
-func judged(t *sqldb.Tx, id org.MemoID, e Ending) error {
+func releaseJudged(t *sqldb.Tx, id org.MemoID, e Ending) error {
 	asked, err := Of(t.Ctx, t, `id = (SELECT a.reply_to FROM memos a WHERE a.id = ?) AND sender = (SELECT a.recipient FROM memos a WHERE a.id = ?)`, id, id)
 	if err != nil || len(asked) == 0 {
 		return err
@@ -204,11 +203,11 @@ func judged(t *sqldb.Tx, id org.MemoID, e Ending) error {
 
 // Answered wakes the memos that wait for the answer to another one.
 func Answered(t *sqldb.Tx, id org.MemoID) error {
-	return wake(t, id, "")
+	return wakeWaiting(t, id, "")
 }
 
-// wake wakes those of the memos that wait for another one that a condition selects.
-func wake(t *sqldb.Tx, id org.MemoID, condition string, args ...any) error {
+// wakeWaiting wakes those of the memos that wait for another one that a condition selects.
+func wakeWaiting(t *sqldb.Tx, id org.MemoID, condition string, args ...any) error {
 	if id == "" {
 		return nil
 	}
@@ -249,7 +248,7 @@ func Think(t *sqldb.Tx, d org.Department, now bool) error {
 	return sqldb.Wrap("have "+string(d)+" think", t.Exec(`UPDATE departments SET due_at = ? WHERE id = ?`, at, d))
 }
 
-// Ending is how a memo ends.
+// Ending says how a memo ends.
 type Ending struct {
 	State    company.MemoState
 	By       string
@@ -276,7 +275,7 @@ func End(t *sqldb.Tx, id org.MemoID, e Ending) error {
 	if err != nil {
 		return err
 	}
-	if err := judged(t, id, e); err != nil || !e.Answered {
+	if err := releaseJudged(t, id, e); err != nil || !e.Answered {
 		return err
 	}
 	return Answered(t, id)
@@ -293,8 +292,8 @@ func PutOff(t *sqldb.Tx, id, waits org.MemoID, until time.Time, reason string) e
 	return t.Event(org.Event{Kind: org.EventMemoSettled, Text: fmt.Sprintf("%s is put off: %s", id, Clip(reason, org.MemoSubject)), Data: map[string]string{"memo": string(id), "state": string(company.MemoDeferred)}})
 }
 
-// reason says why a project ended otherwise than it should.
-func reason(p org.Project) string {
+// formatReason says why a project ended otherwise than it should.
+func formatReason(p org.Project) string {
 	if p.State == org.ProjectCompleted || p.Outcome == "" {
 		return ""
 	}
@@ -365,7 +364,7 @@ func Report(t *sqldb.Tx, p org.Project, n int, spent org.NanoUSD, document strin
 	document = excerpt.Plain(document)
 	m := company.Memo{
 		Kind: company.ReportKind(p.OpenedBy), From: p.OpenedBy, Project: p.ID, Subject: Clip(fmt.Sprintf("%s is %s", p.Title, p.State), org.MemoSubject),
-		Body: Clip(fmt.Sprintf("%s is %s and cost %s.%s\n\n%s", p.ID, p.State, org.Cents(spent), reason(p), document), org.MemoChars),
+		Body: Clip(fmt.Sprintf("%s is %s and cost %s.%s\n\n%s", p.ID, p.State, org.Cents(spent), formatReason(p), document), org.MemoChars),
 	}
 	to := []org.Department{org.Business}
 	if len(asked) > 0 {

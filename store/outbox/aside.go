@@ -25,7 +25,7 @@ func putAside(t *sqldb.Tx, row DeliveryRow, why error) error {
 	if err != nil {
 		return fmt.Errorf("put delivery %s aside: %w", row.ID, err)
 	}
-	e := row.event(org.EventDeliveryDropped, why.Error())
+	e := row.buildEvent(org.EventDeliveryDropped, why.Error())
 	e.Data["told"] = "yes"
 	if err := t.Event(e); err != nil || strings.HasPrefix(row.Key, lostKey) {
 		return err

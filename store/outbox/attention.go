@@ -22,7 +22,7 @@ func decideAttention(t *sqldb.Tx, r *DeliveryRow, out *reports.Delivery) (bool, 
 		return true, nil
 	}
 	if r.Attention == "" {
-		verdict, err := verdict(t, *out)
+		verdict, err := decideVerdict(t, *out)
 		if err != nil {
 			return false, err
 		}
@@ -31,7 +31,7 @@ func decideAttention(t *sqldb.Tx, r *DeliveryRow, out *reports.Delivery) (bool, 
 			if err != nil {
 				return false, fmt.Errorf("hold delivery %s: %w", r.ID, err)
 			}
-			return false, deliveryHeld(t, *r, verdict.Until)
+			return false, recordHold(t, *r, verdict.Until)
 		}
 		r.Attention = verdict.Attention
 		err = t.Exec(`UPDATE deliveries SET attention = ?, attended_at = ? WHERE seq = ?`, r.Attention, t.Now, r.Seq)
@@ -39,7 +39,7 @@ func decideAttention(t *sqldb.Tx, r *DeliveryRow, out *reports.Delivery) (bool, 
 			return false, fmt.Errorf("decide how to send %s: %w", r.ID, err)
 		}
 		if r.Attention == policy.AttentionSpent {
-			if err := digest(t, *r); err != nil {
+			if err := updateDigest(t, *r); err != nil {
 				return false, err
 			}
 		}
@@ -49,18 +49,19 @@ func decideAttention(t *sqldb.Tx, r *DeliveryRow, out *reports.Delivery) (bool, 
 	return true, nil
 }
 
-// sameNews is how long bad news of one project counts as one piece of news, unless somebody has
-// answered a question of it since: who has done with the first does not look for the next.
+// sameNews is the time in which bad news of one project counts as one piece of news, unless
+// somebody has answered a question of it since: who has done with the first does not look for the
+// next.
 const sameNews = time.Minute
 
-func verdict(t *sqldb.Tx, v reports.Delivery) (policy.Verdict, error) {
-	p, err := quiet(t)
+func decideVerdict(t *sqldb.Tx, v reports.Delivery) (policy.Verdict, error) {
+	p, err := readQuiet(t)
 	if err != nil {
 		return policy.Verdict{}, err
 	}
 	says := policy.Saying{Kind: v.Kind, Card: v.Card, Edit: v.Replaces != ""}
 	if v.Kind == reports.DeliverEscalation {
-		if says.BlocksAll, err = blocksAll(t, v.Project); err != nil {
+		if says.BlocksAll, err = isAllBlocked(t, v.Project); err != nil {
 			return policy.Verdict{}, err
 		}
 	}
@@ -84,9 +85,9 @@ func verdict(t *sqldb.Tx, v reports.Delivery) (policy.Verdict, error) {
 	return p.Decide(says, pinged, now), nil
 }
 
-// quiet reads the founder's quiet rules. A row that cannot be read counts as
-// not set: the founder hears too much rather than nothing.
-func quiet(t *sqldb.Tx) (policy.Quiet, error) {
+// readQuiet reads the founder's quiet rules. A row that cannot be read counts as not set: the
+// founder hears too much rather than nothing.
+func readQuiet(t *sqldb.Tx) (policy.Quiet, error) {
 	rows := map[string]string{}
 	for _, name := range []string{policy.QuietHours, policy.QuietPings, policy.Zone, policy.ZoneMachine} {
 		var value string
@@ -111,10 +112,9 @@ func quiet(t *sqldb.Tx) (policy.Quiet, error) {
 	return p, nil
 }
 
-// blocksAll reports whether nothing at all moves before the founder
-// answers: his project is open, and no step runs, could run or will run by
-// itself, nor is anything being planned.
-func blocksAll(t *sqldb.Tx, p org.ProjectID) (bool, error) {
+// isAllBlocked reports whether nothing at all moves before the founder answers: his project is
+// open, and no step runs, could run or will run by itself, nor is anything being planned.
+func isAllBlocked(t *sqldb.Tx, p org.ProjectID) (bool, error) {
 	var open, moving int
 	if err := t.Get(&open, `SELECT count(*) FROM projects WHERE id = ? AND state = 'active'`, p); err != nil {
 		return false, fmt.Errorf("read project %s: %w", p, err)
@@ -130,10 +130,10 @@ func blocksAll(t *sqldb.Tx, p org.ProjectID) (bool, error) {
 	return open > 0 && moving == 0, nil
 }
 
-// digest lists what was said today without a ping because the day's were used,
-// in one message that is edited in place.
-func digest(t *sqldb.Tx, last DeliveryRow) error {
-	p, err := quiet(t)
+// updateDigest lists what was said today without a ping because the day's were used, in one message
+// that is edited in place.
+func updateDigest(t *sqldb.Tx, last DeliveryRow) error {
+	p, err := readQuiet(t)
 	if err != nil {
 		return err
 	}

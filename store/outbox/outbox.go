@@ -33,17 +33,17 @@ func Deliver(t *sqldb.Tx, v reports.Delivery) error {
 	return queueHeld(t, v, hold)
 }
 
-// dressedWithin is how long a delivery waits for its full form.
+// dressedWithin limits how long a delivery waits for its full form.
 const dressedWithin = 15 * time.Second
 
 // queueHeld queues one delivery that is not to be sent before hold.
 func queueHeld(t *sqldb.Tx, v reports.Delivery, hold int64) error {
 	if v.Card.Slot != "" {
-		if done, err := overwritten(t, &v); err != nil || done {
+		if done, err := isOverwritten(t, &v); err != nil || done {
 			return err
 		}
 	}
-	id, err := fresh(t, v.Key)
+	id, err := mintID(t, v.Key)
 	if err != nil || id == "" {
 		return err
 	}
@@ -51,7 +51,7 @@ func queueHeld(t *sqldb.Tx, v reports.Delivery, hold int64) error {
 	if err != nil {
 		return err
 	}
-	facts, err := factsText(v)
+	facts, err := formatFacts(v)
 	if err != nil {
 		return err
 	}
@@ -63,20 +63,19 @@ func queueHeld(t *sqldb.Tx, v reports.Delivery, hold int64) error {
 		return err
 	}
 	t.Wake = true
-	return attach(t, id, v)
+	return insertFiles(t, id, v)
 }
 
-// factsText is what is stored of a delivery's facts: nothing when it has its
-// text.
-func factsText(v reports.Delivery) (string, error) {
+// formatFacts returns nothing for a delivery that has its text.
+func formatFacts(v reports.Delivery) (string, error) {
 	if v.Body != "" {
 		return "", nil
 	}
 	return sqldb.JSONText(v.Facts)
 }
 
-// fresh mints the id of a delivery, empty when one has its key already.
-func fresh(t *sqldb.Tx, key string) (org.DeliveryID, error) {
+// mintID returns the id of a new delivery, empty when one has its key already.
+func mintID(t *sqldb.Tx, key string) (org.DeliveryID, error) {
 	var n []int64
 	err := t.All(&n, `
 		INSERT INTO counters (name, n) SELECT 'd', 1 WHERE NOT EXISTS (SELECT 1 FROM deliveries WHERE key = ?)
@@ -91,8 +90,7 @@ func fresh(t *sqldb.Tx, key string) (org.DeliveryID, error) {
 	return org.DeliveryID(fmt.Sprint("d", n[0])), nil
 }
 
-// attach stores the files of a delivery.
-func attach(t *sqldb.Tx, id org.DeliveryID, v reports.Delivery) (err error) {
+func insertFiles(t *sqldb.Tx, id org.DeliveryID, v reports.Delivery) (err error) {
 	names, sums := make([]string, len(v.Files)), make([]string, len(v.Files))
 	for n, f := range v.Files {
 		names[n], sums[n] = f.Name, f.SHA256
@@ -187,14 +185,14 @@ func (d *Outbox) ClaimDelivery(ctx context.Context, owner string, transports []s
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method, out = "claim-delivery", reports.Delivery{}
 		for {
-			row, err := nextDelivery(t, transports)
+			row, err := findNextDelivery(t, transports)
 			if errors.Is(err, org.ErrNoWork) {
 				return nil // what was held on the way here stays held
 			}
 			if err != nil {
 				return err
 			}
-			v, now, err := prepare(t, row)
+			v, now, err := prepareDelivery(t, row)
 			if errors.Is(err, errUnreadable) {
 				if err := putAside(t, row, err); err != nil {
 					return err
@@ -205,7 +203,7 @@ func (d *Outbox) ClaimDelivery(ctx context.Context, owner string, transports []s
 				return err
 			}
 			if now {
-				out, err = send(t, row, v, owner, term)
+				out, err = markSending(t, row, v, owner, term)
 				return err
 			}
 		}
@@ -216,28 +214,26 @@ func (d *Outbox) ClaimDelivery(ctx context.Context, owner string, transports []s
 	return out, err
 }
 
-// prepare completes a delivery that is to be sent, and reports whether it may
-// be sent now.
-func prepare(t *sqldb.Tx, row DeliveryRow) (reports.Delivery, bool, error) {
+// prepareDelivery completes a delivery that is to be sent, and reports whether it may be sent now.
+func prepareDelivery(t *sqldb.Tx, row DeliveryRow) (reports.Delivery, bool, error) {
 	v, err := row.Delivery()
 	if err != nil {
 		return v, false, err
 	}
-	if err := place(t, row, &v); err != nil {
+	if err := addPlace(t, row, &v); err != nil {
 		return v, false, err
 	}
 	now, err := decideAttention(t, &row, &v)
 	if err != nil || !now {
 		return v, false, err
 	}
-	v.Files, err = deliveryFiles(t, row.ID)
+	v.Files, err = readDeliveryFiles(t, row.ID)
 	return v, true, err
 }
 
-// send marks a delivery as being sent.
-func send(t *sqldb.Tx, row DeliveryRow, v reports.Delivery, owner string, term time.Duration) (reports.Delivery, error) {
+func markSending(t *sqldb.Tx, row DeliveryRow, v reports.Delivery, owner string, term time.Duration) (reports.Delivery, error) {
 	if row.State == org.DeliverySending {
-		err := deliveryEvent(t, row, org.EventDeliveryRetried, "the sender stopped before it knew whether this was sent")
+		err := recordTry(t, row, org.EventDeliveryRetried, "the sender stopped before it knew whether this was sent")
 		if err != nil {
 			return v, err
 		}
@@ -252,9 +248,9 @@ func send(t *sqldb.Tx, row DeliveryRow, v reports.Delivery, owner string, term t
 	return v, nil
 }
 
-// nextDelivery finds the delivery that is to be sent next: one that is due among
-// the first ones of all talks and of all projects in all channels.
-func nextDelivery(t *sqldb.Tx, transports []string) (DeliveryRow, error) {
+// findNextDelivery finds the delivery that is to be sent next: one that is due among the first ones
+// of all talks and of all projects in all channels.
+func findNextDelivery(t *sqldb.Tx, transports []string) (DeliveryRow, error) {
 	const unsent = ` FROM deliveries WHERE state IN ('queued', 'sending') AND transport IN (?) AND hold_until <= ?`
 	query, args, err := sqlx.In(`
 		SELECT `+DeliveryColumns+`
@@ -279,7 +275,7 @@ func nextDelivery(t *sqldb.Tx, transports []string) (DeliveryRow, error) {
 	return row, nil
 }
 
-func deliveryFiles(t *sqldb.Tx, id org.DeliveryID) ([]org.File, error) {
+func readDeliveryFiles(t *sqldb.Tx, id org.DeliveryID) ([]org.File, error) {
 	var rows []struct{ Name, SHA256 string }
 	err := t.All(&rows, `
 		SELECT name, sha256 FROM delivery_files WHERE delivery_id = ? ORDER BY n`, id)
@@ -309,7 +305,7 @@ func (d *Outbox) Delivered(ctx context.Context, id org.DeliveryID, receipt strin
 	}
 	return d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method, t.Wake = "delivered", true // the mark on the message that it answers is due
-		row, err := delivery(t, id)
+		row, err := readDelivery(t, id)
 		if err != nil || row.State == org.DeliverySent {
 			return err
 		}
@@ -326,7 +322,7 @@ func (d *Outbox) Delivered(ctx context.Context, id org.DeliveryID, receipt strin
 				return err
 			}
 		}
-		return deliveryEvent(t, row, org.EventDeliverySent, "")
+		return recordTry(t, row, org.EventDeliverySent, "")
 	})
 }
 
@@ -342,7 +338,7 @@ func (d *Outbox) Undelivered(ctx context.Context, claimed reports.Delivery, why 
 	}
 	return d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "undelivered"
-		row, err := delivery(t, id)
+		row, err := readDelivery(t, id)
 		if err != nil || row.State != org.DeliverySending || row.Attempts != claimed.Attempts {
 			return err
 		}
@@ -353,7 +349,7 @@ func (d *Outbox) Undelivered(ctx context.Context, claimed reports.Delivery, why 
 			if err != nil {
 				return fmt.Errorf("abandon delivery %s: %w", id, err)
 			}
-			return deliveryEvent(t, row, org.EventDeliveryDropped, why)
+			return recordTry(t, row, org.EventDeliveryDropped, why)
 		}
 		var hold int64
 		if claimed.Aside {
@@ -365,7 +361,7 @@ func (d *Outbox) Undelivered(ctx context.Context, claimed reports.Delivery, why 
 		if err != nil {
 			return fmt.Errorf("requeue delivery %s: %w", id, err)
 		}
-		return deliveryEvent(t, row, org.EventDeliveryRetried, why)
+		return recordTry(t, row, org.EventDeliveryRetried, why)
 	})
 }
 
@@ -377,7 +373,7 @@ func (d *Outbox) Undelivered(ctx context.Context, claimed reports.Delivery, why 
 func (d *Outbox) Reannounce(ctx context.Context, id org.DeliveryID, asked string) error {
 	return d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "reannounce"
-		row, err := delivery(t, id)
+		row, err := readDelivery(t, id)
 		if err != nil {
 			return err
 		}
@@ -397,20 +393,20 @@ func (d *Outbox) Reannounce(ctx context.Context, id org.DeliveryID, asked string
 				return err
 			}
 			again.Key = row.Key + "/again/" + asked
-			if again.Files, err = deliveryFiles(t, id); err != nil {
+			if again.Files, err = readDeliveryFiles(t, id); err != nil {
 				return err
 			}
 			if err = Deliver(t, again); err != nil {
 				return err
 			}
 		}
-		e := row.event(org.EventDeliveryRetried, "asked to say it again")
+		e := row.buildEvent(org.EventDeliveryRetried, "asked to say it again")
 		e.Data["asked"], e.Data["reason"] = asked, row.Reason
 		return t.Event(e)
 	})
 }
 
-func delivery(t *sqldb.Tx, id org.DeliveryID) (DeliveryRow, error) {
+func readDelivery(t *sqldb.Tx, id org.DeliveryID) (DeliveryRow, error) {
 	var row DeliveryRow
 	err := t.Get(&row, `
 		SELECT `+DeliveryColumns+` FROM deliveries d WHERE d.id = ?`, id)
@@ -423,8 +419,7 @@ func delivery(t *sqldb.Tx, id org.DeliveryID) (DeliveryRow, error) {
 	return row, nil
 }
 
-// deliveryHeld writes that a delivery waits for the end of quiet hours.
-func deliveryHeld(t *sqldb.Tx, r DeliveryRow, until time.Time) error {
+func recordHold(t *sqldb.Tx, r DeliveryRow, until time.Time) error {
 	return t.Event(org.Event{
 		Kind: org.EventDeliveryHeld, Project: org.ProjectID(r.Project.String),
 		Text: fmt.Sprintf("Holds %s (%s) until quiet hours end", r.ID, r.Kind),
@@ -432,13 +427,11 @@ func deliveryHeld(t *sqldb.Tx, r DeliveryRow, until time.Time) error {
 	})
 }
 
-// deliveryEvent writes what became of a try to say something.
-func deliveryEvent(t *sqldb.Tx, r DeliveryRow, kind org.EventKind, why string) error {
-	return t.Event(r.event(kind, why))
+func recordTry(t *sqldb.Tx, r DeliveryRow, kind org.EventKind, why string) error {
+	return t.Event(r.buildEvent(kind, why))
 }
 
-// event is a line of the journal about a delivery.
-func (r DeliveryRow) event(kind org.EventKind, why string) org.Event {
+func (r DeliveryRow) buildEvent(kind org.EventKind, why string) org.Event {
 	data := map[string]string{
 		"delivery": string(r.ID), "kind": string(r.Kind), "transport": r.Transport, "channel": r.Channel,
 		"attempts": strconv.Itoa(r.Attempts),

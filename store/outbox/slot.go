@@ -10,10 +10,10 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// overwritten reports whether nothing new is to be queued: the key was used
-// already, or a delivery of the same slot that nobody has begun to send has the
-// content now, or it is an edit of what was never said.
-func overwritten(t *sqldb.Tx, v *reports.Delivery) (bool, error) {
+// isOverwritten reports whether nothing new is to be queued: the key was used already, or a
+// delivery of the same slot that nobody has begun to send has the content now, or it is an edit of
+// what was never said.
+func isOverwritten(t *sqldb.Tx, v *reports.Delivery) (bool, error) {
 	var known int
 	if err := t.Get(&known, `SELECT count(*) FROM deliveries WHERE key = ?`, v.Key); err != nil {
 		return false, fmt.Errorf("look for delivery %s: %w", v.Key, err)
@@ -49,17 +49,17 @@ func overwritten(t *sqldb.Tx, v *reports.Delivery) (bool, error) {
 		}
 		v.Kind, v.Card.Edit, v.Card.Silent = older[0].Kind, card.Edit, card.Silent
 	}
-	return true, rewrite(t, older[0].ID, *v)
+	return true, replaceContent(t, older[0].ID, *v)
 }
 
-// rewrite gives a delivery that is still queued another content. It takes the
-// new key too, unless a try under the old one may have gone out.
-func rewrite(t *sqldb.Tx, id org.DeliveryID, v reports.Delivery) error {
+// replaceContent gives a delivery that is still queued another content. It takes the new key too,
+// unless a try under the old one may have gone out.
+func replaceContent(t *sqldb.Tx, id org.DeliveryID, v reports.Delivery) error {
 	card, err := sqldb.JSONText(v.Card)
 	if err != nil {
 		return err
 	}
-	facts, err := factsText(v)
+	facts, err := formatFacts(v)
 	if err != nil {
 		return err
 	}
@@ -74,12 +74,12 @@ func rewrite(t *sqldb.Tx, id org.DeliveryID, v reports.Delivery) error {
 		return err
 	}
 	t.Wake = true
-	return attach(t, id, v)
+	return insertFiles(t, id, v)
 }
 
-// place says where a claimed delivery belongs: its project's thread, and the
-// message that it takes the place of.
-func place(t *sqldb.Tx, r DeliveryRow, out *reports.Delivery) error {
+// addPlace says where a claimed delivery belongs: its project's thread, and the message that it
+// takes the place of.
+func addPlace(t *sqldb.Tx, r DeliveryRow, out *reports.Delivery) error {
 	if r.Project.Valid {
 		var threads []string
 		err := t.All(&threads, `SELECT thread FROM threads WHERE project_id = ? AND transport = ?`, r.Project.String, r.Transport)
@@ -98,7 +98,7 @@ func place(t *sqldb.Tx, r DeliveryRow, out *reports.Delivery) error {
 			return err
 		}
 	}
-	if err := refer(t, out); err != nil {
+	if err := resolveRefers(t, out); err != nil {
 		return err
 	}
 	if r.Slot == "" {
@@ -158,8 +158,8 @@ func addRequest(t *sqldb.Tx, out *reports.Delivery) error {
 	return nil
 }
 
-// refer puts receipts in the place of the keys that a delivery refers to.
-func refer(t *sqldb.Tx, out *reports.Delivery) error {
+// resolveRefers puts receipts in the place of the keys that a delivery refers to.
+func resolveRefers(t *sqldb.Tx, out *reports.Delivery) error {
 	var sent []string
 	for _, key := range out.Card.Refers {
 		var receipts []string

@@ -10,8 +10,8 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// cardEvery is how often a project's card is edited at most while it works:
-// Discord answers more edits of one message with waits.
+// cardEvery spaces the edits of a project's card while it works: Discord answers more edits of one
+// message with waits.
 const cardEvery = 20 * time.Second
 
 // Tell queues what a follower of the journal says about the lines that it has
@@ -31,7 +31,7 @@ func (d *Outbox) Tell(ctx context.Context, r reports.Reading, said []reports.Del
 			return fmt.Errorf("its cursor is at %d, not %d: %w", at, r.From, org.ErrConflict)
 		}
 		for _, v := range said {
-			if err := dress(t, v); err != nil {
+			if err := applyFullForm(t, v); err != nil {
 				return err
 			}
 		}
@@ -46,8 +46,8 @@ func (d *Outbox) Tell(ctx context.Context, r reports.Reading, said []reports.Del
 	return sqldb.Wrap(fmt.Sprintf("tell lines %d to %d", r.From+1, r.To), err)
 }
 
-// dress gives a queued delivery of the same key its full form, or queues it.
-func dress(t *sqldb.Tx, v reports.Delivery) error {
+// applyFullForm gives a queued delivery of the same key its full form, or queues it.
+func applyFullForm(t *sqldb.Tx, v reports.Delivery) error {
 	var known []struct {
 		ID    org.DeliveryID
 		Fresh bool

@@ -39,17 +39,17 @@ func (d *Outbox) OpenThread(ctx context.Context, project org.ProjectID, channel 
 
 // ThreadOf returns the thread of a project, or org.ErrNotFound.
 func (d *Outbox) ThreadOf(ctx context.Context, project org.ProjectID) (org.Thread, error) {
-	return threadOf(ctx, d.db.Read, `project_id = ?`, project)
+	return readThread(ctx, d.db.Read, `project_id = ?`, project)
 }
 
 // ProjectOfThread returns the project whose thread a channel is, or
 // org.ErrNotFound.
 func (d *Outbox) ProjectOfThread(ctx context.Context, channel org.Channel) (org.ProjectID, error) {
-	found, err := threadOf(ctx, d.db.Read, `transport = ? AND thread = ?`, channel.Transport, channel.ID)
+	found, err := readThread(ctx, d.db.Read, `transport = ? AND thread = ?`, channel.Transport, channel.ID)
 	return found.Project, err
 }
 
-func threadOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (org.Thread, error) {
+func readThread(ctx context.Context, q sqldb.Getter, where string, args ...any) (org.Thread, error) {
 	var r struct {
 		Project   org.ProjectID `db:"project_id"`
 		Transport string

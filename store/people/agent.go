@@ -30,7 +30,7 @@ func (d *People) SeedAgents(ctx context.Context, agents []org.Agent) error {
 			if err != nil {
 				return err
 			}
-			if err := persona(t, a.ID, now.Version, now.Persona, "the text that Frasier came with"); err != nil {
+			if err := insertPersona(t, a.ID, now.Version, now.Persona, "the text that Frasier came with"); err != nil {
 				return err
 			}
 		}

@@ -39,13 +39,13 @@ func (d *People) Untidy(ctx context.Context, now bool) (learning.Untidy, error) 
 		if !now && ended < CurateMissions && many <= curateItems && !night {
 			return org.ErrNoWork
 		}
-		items, err := memoryItems(ctx, q)
+		items, err := readItems(ctx, q)
 		if err != nil {
 			return err
 		}
 		out.All = len(items)
 		for _, c := range learning.Clusters(items) {
-			sum, err := clusterSum(c)
+			sum, err := hashCluster(c)
 			if err != nil {
 				return err
 			}
@@ -63,8 +63,8 @@ func (d *People) Untidy(ctx context.Context, now bool) (learning.Untidy, error) 
 	return out, sqldb.Wrap("look for untidy lessons", err)
 }
 
-// clusterSum is the digest of lessons as they are: texts and states.
-func clusterSum(items []learning.Item) (string, error) {
+// hashCluster goes by the texts and states of lessons.
+func hashCluster(items []learning.Item) (string, error) {
 	seen := make([]string, len(items))
 	for i, m := range items {
 		seen[i] = fmt.Sprintf("%s %s %v %s", m.ID, m.State, m.Promotable(), m.Text)
@@ -73,9 +73,9 @@ func clusterSum(items []learning.Item) (string, error) {
 	return sqldb.HexSum([]byte(body)), err
 }
 
-// memoryItems reads the lessons that are in use or may come to be, the
-// founder's rules excepted, and those that are notes of their role already.
-func memoryItems(ctx context.Context, q sqldb.Getter) ([]learning.Item, error) {
+// readItems reads the lessons that are in use or may come to be, the founder's rules excepted, and
+// those that are notes of their role already.
+func readItems(ctx context.Context, q sqldb.Getter) ([]learning.Item, error) {
 	var rows []struct {
 		ID         org.LessonID
 		Body       string
@@ -113,23 +113,23 @@ func memoryItems(ctx context.Context, q sqldb.Getter) ([]learning.Item, error) {
 func (d *People) SaveCuration(ctx context.Context, u learning.Untidy, ops []learning.Op, refused []string) error {
 	return sqldb.Wrap("tidy lessons", d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-curation"
-		sum, err := clusterSum(u.Items)
+		sum, err := hashCluster(u.Items)
 		if err != nil {
 			return err
 		}
-		before, err := itemsAs(t, u.Items)
+		before, err := readItemsNow(t, u.Items)
 		if err != nil {
 			return err
 		}
-		if now, err := clusterSum(before); err != nil || now != sum {
+		if now, err := hashCluster(before); err != nil || now != sum {
 			return fmt.Errorf("they have changed: %w", org.ErrConflict)
 		}
 		for _, op := range ops {
-			if err := curate(t, op, before); err != nil {
+			if err := runOperation(t, op, before); err != nil {
 				return fmt.Errorf("%s %v: %w", op.Op, op.IDs, err)
 			}
 		}
-		after, err := itemsAs(t, u.Items)
+		after, err := readItemsNow(t, u.Items)
 		if err != nil {
 			return err
 		}
@@ -158,8 +158,7 @@ func (d *People) SaveCuration(ctx context.Context, u learning.Untidy, ops []lear
 	}))
 }
 
-// itemsAs reads lessons again as they are now.
-func itemsAs(t *sqldb.Tx, items []learning.Item) ([]learning.Item, error) {
+func readItemsNow(t *sqldb.Tx, items []learning.Item) ([]learning.Item, error) {
 	out := make([]learning.Item, len(items))
 	for i, m := range items {
 		var r struct {
@@ -175,16 +174,15 @@ func itemsAs(t *sqldb.Tx, items []learning.Item) ([]learning.Item, error) {
 	return out, nil
 }
 
-// curate carries out one operation.
-func curate(t *sqldb.Tx, op learning.Op, items []learning.Item) error {
+func runOperation(t *sqldb.Tx, op learning.Op, items []learning.Item) error {
 	first := op.IDs[0]
 	switch op.Op {
 	case learning.OpPromote:
-		return promote(t, first, items)
+		return promoteLesson(t, first, items)
 	case learning.OpEdit:
-		return reworded(t, first, op.Text)
+		return rewordLesson(t, first, op.Text)
 	case learning.OpMerge:
-		if err := reworded(t, first, op.Text); err != nil {
+		if err := rewordLesson(t, first, op.Text); err != nil {
 			return err
 		}
 		for _, id := range op.IDs[1:] {
@@ -208,17 +206,15 @@ func curate(t *sqldb.Tx, op learning.Op, items []learning.Item) error {
 	return nil
 }
 
-// reworded gives a lesson another text.
-func reworded(t *sqldb.Tx, id org.LessonID, text string) error {
+func rewordLesson(t *sqldb.Tx, id org.LessonID, text string) error {
 	if err := t.Exec(`UPDATE lessons SET body = ? WHERE id = ?`, text, id); err != nil {
 		return err
 	}
 	return memory.Remember(t, org.Memory{Kind: org.MemoryLesson, Ref: string(id), Text: text})
 }
 
-// promote makes a note of its role of a lesson, unless the role has as many as
-// it may.
-func promote(t *sqldb.Tx, id org.LessonID, items []learning.Item) error {
+// promoteLesson makes a note of its role of a lesson, unless the role has as many as it may.
+func promoteLesson(t *sqldb.Tx, id org.LessonID, items []learning.Item) error {
 	for _, m := range items {
 		if m.ID != id {
 			continue
@@ -256,10 +252,10 @@ func NotesOf(ctx context.Context, q sqldb.Getter, id org.AgentID) ([]string, err
 
 // Curations returns the last n tidyings, the newest first.
 func (d *People) Curations(ctx context.Context, n int) ([]learning.Curation, error) {
-	return curationsOf(ctx, d.db.Read, `1 = 1 ORDER BY n DESC LIMIT ?`, n)
+	return readCurations(ctx, d.db.Read, `1 = 1 ORDER BY n DESC LIMIT ?`, n)
 }
 
-func curationsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]learning.Curation, error) {
+func readCurations(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]learning.Curation, error) {
 	var rows []struct {
 		ID, Before, After, Ops, Refused string
 		At                              int64
@@ -288,14 +284,14 @@ func curationsOf(ctx context.Context, q sqldb.Getter, where string, args ...any)
 func (d *People) UndoCuration(ctx context.Context, id string) (restored int, err error) {
 	err = sqldb.Wrap("undo tidying "+id, d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method, restored = "undo-curation", 0
-		found, err := curationsOf(ctx, t, `id = ?`, id)
+		found, err := readCurations(ctx, t, `id = ?`, id)
 		if err == nil && len(found) == 0 {
 			err = org.ErrNotFound
 		}
 		if err != nil || found[0].Undone {
 			return err
 		}
-		now, err := itemsAs(t, found[0].After)
+		now, err := readItemsNow(t, found[0].After)
 		if err != nil {
 			return err
 		}
@@ -308,7 +304,7 @@ func (d *People) UndoCuration(ctx context.Context, id string) (restored int, err
 			if err := t.Exec(`UPDATE lessons SET state = ? WHERE id = ?`, m.State, m.ID); err != nil {
 				return err
 			}
-			if err := reworded(t, m.ID, m.Text); err != nil {
+			if err := rewordLesson(t, m.ID, m.Text); err != nil {
 				return err
 			}
 		}

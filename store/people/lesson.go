@@ -20,13 +20,13 @@ const (
 	rejectedLesson = 6
 )
 
-// lessonsCompared is how many lessons, the newest, a new one is compared with. An
-// agent that has more learnt most of them long ago, and the curator merges what
-// says the same. Our choice: a thousand take some 10 ms.
+// lessonsCompared limits how many lessons, the newest, a new one is compared with. An agent that
+// has more learnt most of them long ago, and the curator merges what says the same. Our choice: a
+// thousand take some 10 ms.
 const lessonsCompared = 1000
 
-// Seen is what the comparison of a new lesson with the others gave, which takes
-// too long for a transaction.
+// Seen holds what the comparison of a new lesson with the others gave, which takes too long for a
+// transaction.
 type Seen struct {
 	lesson string // the one that says the same; empty for none
 	newest int64  // when the newest was learnt that it was compared with
@@ -39,11 +39,11 @@ func SeenLesson(ctx context.Context, q sqldb.Getter, step org.StepID, text strin
 	if text == "" {
 		return Seen{}, nil
 	}
-	return compare(ctx, q, text, `(agent_id IS NULL OR agent_id = (SELECT agent_id FROM steps WHERE id = ?))`, step)
+	return compareLesson(ctx, q, text, `(agent_id IS NULL OR agent_id = (SELECT agent_id FROM steps WHERE id = ?))`, step)
 }
 
-// compare looks for a lesson among those that a condition selects.
-func compare(ctx context.Context, q sqldb.Getter, text, where string, args ...any) (Seen, error) {
+// compareLesson looks for a lesson among those that a condition selects.
+func compareLesson(ctx context.Context, q sqldb.Getter, text, where string, args ...any) (Seen, error) {
 	var rows []struct {
 		ID   string
 		Body string
@@ -71,7 +71,7 @@ func Lesson(t *sqldb.Tx, r record.StepRow, text string, seen Seen) error {
 	if text == "" {
 		return nil
 	}
-	id, err := knownLesson(t, r, text, trick, seen)
+	id, err := ensureLesson(t, r, text, trick, seen)
 	if err != nil {
 		return err
 	}
@@ -107,11 +107,11 @@ func Lesson(t *sqldb.Tx, r record.StepRow, text string, seen Seen) error {
 	return nil
 }
 
-// knownLesson is the lesson that was seen, or one that was written down since by
-// another step; it writes down one that is new.
-func knownLesson(t *sqldb.Tx, r record.StepRow, text string, trick bool, seen Seen) (string, error) {
+// ensureLesson returns the lesson that was seen, or one that was written down since by another
+// step; it writes down one that is new.
+func ensureLesson(t *sqldb.Tx, r record.StepRow, text string, trick bool, seen Seen) (string, error) {
 	if seen.lesson == "" {
-		since, err := compare(t.Ctx, t, text, `(agent_id IS NULL OR agent_id = ?) AND created_at >= ?`, r.Agent, seen.newest)
+		since, err := compareLesson(t.Ctx, t, text, `(agent_id IS NULL OR agent_id = ?) AND created_at >= ?`, r.Agent, seen.newest)
 		if err != nil {
 			return "", err
 		}

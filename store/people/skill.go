@@ -89,7 +89,7 @@ func SkillsOf(ctx context.Context, q sqldb.Getter) ([]work.OutsideSkill, error) 
 		if err := sqldb.FromJSON(r.Vetted, &s.Vetted); err != nil {
 			return nil, fmt.Errorf("read skill %s: %w", r.Name, err)
 		}
-		if err := skillFiles(ctx, q, &s); err != nil {
+		if err := readSkillFiles(ctx, q, &s); err != nil {
 			return nil, fmt.Errorf("read skill %s: %w", r.Name, err)
 		}
 		out = append(out, s)
@@ -97,7 +97,7 @@ func SkillsOf(ctx context.Context, q sqldb.Getter) ([]work.OutsideSkill, error) 
 	return out, nil
 }
 
-func skillFiles(ctx context.Context, q sqldb.Getter, s *work.OutsideSkill) error {
+func readSkillFiles(ctx context.Context, q sqldb.Getter, s *work.OutsideSkill) error {
 	var rows []struct {
 		Path, Sha256 string
 		Data         []byte

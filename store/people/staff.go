@@ -36,11 +36,11 @@ func Hires(t *sqldb.Tx, m record.MissionRow, list []work.Hire) (map[org.AgentID]
 		if err != nil {
 			return nil, fmt.Errorf("hire %s: %w", name, err)
 		}
-		if err := persona(t, id, 1, a.Persona, "hired: "+h.Why); err != nil {
+		if err := insertPersona(t, id, 1, a.Persona, "hired: "+h.Why); err != nil {
 			return nil, err
 		}
 		err = t.Event(org.Event{
-			Kind: org.EventAgentHired, Project: m.Project, Mission: m.ID, Agent: id, Text: hiredText(name, a.Role, h.Why),
+			Kind: org.EventAgentHired, Project: m.Project, Mission: m.ID, Agent: id, Text: formatHired(name, a.Role, h.Why),
 			Data: map[string]string{"name": name, "role": a.Role},
 		})
 		if err != nil {
@@ -50,8 +50,8 @@ func Hires(t *sqldb.Tx, m record.MissionRow, list []work.Hire) (map[org.AgentID]
 	return got, nil
 }
 
-// persona keeps one version of what an agent is told about himself.
-func persona(t *sqldb.Tx, id org.AgentID, version int, body, why string) error {
+// insertPersona keeps one version of what an agent is told about himself.
+func insertPersona(t *sqldb.Tx, id org.AgentID, version int, body, why string) error {
 	err := t.Exec(`
 		INSERT INTO personas (agent_id, version, body, why, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (agent_id, version) DO NOTHING`,
 		id, version, body, why, t.Now)
@@ -95,10 +95,10 @@ func (d *People) SaveTraining(ctx context.Context, id org.AgentID, from int, lea
 		if err != nil {
 			return err
 		}
-		if err := persona(t, id, a.Version, a.Persona, "taught after rejections"); err != nil {
+		if err := insertPersona(t, id, a.Version, a.Persona, "taught after rejections"); err != nil {
 			return err
 		}
-		return t.Event(org.Event{Kind: org.EventAgentTrained, Agent: id, Text: trainedText(a.Name, org.UpskillAt), Data: map[string]string{"version": fmt.Sprint(a.Version)}})
+		return t.Event(org.Event{Kind: org.EventAgentTrained, Agent: id, Text: formatTrained(a.Name, org.UpskillAt), Data: map[string]string{"version": fmt.Sprint(a.Version)}})
 	})
 	return sqldb.Wrap("save training of "+string(id), err)
 }

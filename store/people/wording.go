@@ -7,8 +7,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// hiredText says who joined Frasier and what for.
-func hiredText(name, role, why string) string {
+func formatHired(name, role, why string) string {
 	text := fmt.Sprintf("Hired: %s, %s", name, role)
 	if why = strings.TrimSuffix(strings.TrimSpace(why), "."); why != "" {
 		text += ". " + why
@@ -16,7 +15,6 @@ func hiredText(name, role, why string) string {
 	return text + "."
 }
 
-// trainedText says that an agent was taught.
-func trainedText(name string, rejections int) string {
+func formatTrained(name string, rejections int) string {
 	return fmt.Sprintf("%s's work was sent back %s, so the reviewers' points are part of the persona now.", name, prose.Count(rejections, "time"))
 }

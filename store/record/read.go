@@ -90,8 +90,8 @@ func MessageOf(ctx context.Context, q sqldb.Getter, id org.MessageID) (org.Messa
 	return m, nil
 }
 
-// RequestOf is what the founder asked for, whole: the words, then the text of
-// each attachment under its name.
+// RequestOf reads what the founder asked for, whole: the words, then the text of each attachment
+// under its name.
 func RequestOf(ctx context.Context, q sqldb.Getter, id org.MessageID) (string, error) {
 	m, err := MessageOf(ctx, q, id)
 	if err != nil {

@@ -134,7 +134,6 @@ const projectColumns = `projects.id, projects.message_id, projects.transport, pr
 	projects.created_at, projects.ended_at, projects.reopened, projects.opened_by, projects.for_memo, projects.health, projects.paused_by,
 	projects.resumed_at, projects.archived_at`
 
-// projectRow is one row of projects.
 type projectRow struct {
 	ID        org.ProjectID
 	Message   org.MessageID `db:"message_id"`
@@ -161,7 +160,7 @@ type projectRow struct {
 	Archived  int64      `db:"archived_at"`
 }
 
-func (r projectRow) project() org.Project {
+func (r projectRow) toProject() org.Project {
 	p := org.Project{
 		ID: r.ID, Title: r.Title, Goal: r.Goal, State: r.State, Outcome: r.Outcome, Mode: r.Mode, Template: r.Template, Depth: r.Depth,
 		Single: r.Single, Offline: r.Offline, Phase: r.Phase, Channel: org.Channel{Transport: r.Transport, ID: r.Channel},
@@ -174,7 +173,6 @@ func (r projectRow) project() org.Project {
 	return p
 }
 
-// phaseRow is one row of phases.
 type phaseRow struct {
 	Project org.ProjectID `db:"project_id"`
 	Index   int           `db:"idx"`
@@ -200,7 +198,7 @@ func ProjectsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) 
 	out := make([]org.Project, 0, len(rows))
 	at := map[org.ProjectID]int{}
 	for i, r := range rows {
-		out = append(out, r.project())
+		out = append(out, r.toProject())
 		at[r.ID] = i
 	}
 	for _, f := range phases {

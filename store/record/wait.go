@@ -12,10 +12,10 @@ import (
 const (
 	// waitNotes is under which name chat_notes keeps what waits.
 	waitNotes = "wait"
-	// waitStale is how long after its next try was due nobody tries it any more: another
+	// waitStale is the time after its next try was due when nobody tries it any more: another
 	// process did it, or the thing is gone.
 	waitStale = 2 * time.Minute
-	// waitSame is how long after that a failure still belongs to the same wait. What went on
+	// waitSame is the time after that in which a failure still belongs to the same wait. What went on
 	// for longer had recovered.
 	waitSame = 5 * time.Minute
 )

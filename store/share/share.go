@@ -41,7 +41,7 @@ func (d *Sharing) Share(ctx context.Context, id org.ProjectID, cost, listed bool
 		if p.Archived {
 			return org.ErrConflict
 		}
-		if all, err := shares(ctx, t, `s.project_id = ?`, id); err != nil {
+		if all, err := readShares(ctx, t, `s.project_id = ?`, id); err != nil {
 			return err
 		} else if len(all) > 0 && all[0].Cost == cost && all[0].Listed == listed {
 			out = all[0]
@@ -53,7 +53,7 @@ func (d *Sharing) Share(ctx context.Context, id org.ProjectID, cost, listed bool
 			id, address, cost, listed, t.Now); err != nil {
 			return err
 		}
-		all, err := shares(ctx, t, `s.project_id = ?`, id)
+		all, err := readShares(ctx, t, `s.project_id = ?`, id)
 		if err != nil {
 			return err
 		}
@@ -84,11 +84,11 @@ func (d *Sharing) Unshare(ctx context.Context, id org.ProjectID) error {
 
 // Shares lists what is shown, the newest first. A deleted project is not among it.
 func (d *Sharing) Shares(ctx context.Context) ([]org.Share, error) {
-	out, err := shares(ctx, d.db.Read, `1 = 1`)
+	out, err := readShares(ctx, d.db.Read, `1 = 1`)
 	return out, sqldb.Wrap("list what is shared", err)
 }
 
-func shares(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]org.Share, error) {
+func readShares(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]org.Share, error) {
 	var rows []struct {
 		Project org.ProjectID `db:"project_id"`
 		Address string

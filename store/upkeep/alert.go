@@ -18,7 +18,6 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// alertRow is one row of alerts.
 type alertRow struct {
 	ID         string
 	Key        string
@@ -39,7 +38,7 @@ type alertRow struct {
 
 const alertColumns = `id, key, signal, project_id, mission_id, step_id, confidence, level, body, advice, evidence, remedy, acted, verdict, created_at`
 
-func (r alertRow) alert() (reports.Alert, error) {
+func (r alertRow) toAlert() (reports.Alert, error) {
 	a := reports.Alert{
 		ID: r.ID, Key: r.Key, Signal: r.Signal, Project: r.Project, Mission: org.MissionID(r.Mission.String), Step: org.StepID(r.Step.String),
 		Confidence: r.Confidence, Level: r.Level, Text: r.Body, Advice: r.Advice, Remedy: r.Remedy, Acted: r.Acted, Verdict: r.Verdict,
@@ -67,7 +66,7 @@ func (d *Upkeep) Raise(ctx context.Context, a reports.Alert) (reports.Alert, boo
 		if err != nil {
 			return err
 		}
-		if a, err = weigh(t, a); err != nil {
+		if a, err = gradeAlert(t, a); err != nil {
 			return err
 		}
 		minted, err := t.NextID("a")
@@ -76,7 +75,7 @@ func (d *Upkeep) Raise(ctx context.Context, a reports.Alert) (reports.Alert, boo
 		}
 		a.ID, a.At = minted, sqldb.Moment(t.Now)
 		if a.Level == reports.LevelHigh && a.Remedy != reports.RemedyNone {
-			if a.Acted, err = remedy(t, a); err != nil {
+			if a.Acted, err = runRemedy(t, a); err != nil {
 				return err
 			}
 		}
@@ -94,9 +93,9 @@ func (d *Upkeep) Raise(ctx context.Context, a reports.Alert) (reports.Alert, boo
 	return a, fresh, sqldb.Wrap("raise "+a.Key, err)
 }
 
-// weigh grades an alert by its confidence and by how often the founder said
-// that such ones were right.
-func weigh(t *sqldb.Tx, a reports.Alert) (reports.Alert, error) {
+// gradeAlert goes by an alert's confidence and by how often the founder said that such ones were
+// right.
+func gradeAlert(t *sqldb.Tx, a reports.Alert) (reports.Alert, error) {
 	var n struct{ Good, Bad int }
 	err := t.Get(&n, `
 		SELECT count(CASE verdict WHEN 'right' THEN 1 END) AS good, count(CASE verdict WHEN 'wrong' THEN 1 END) AS bad
@@ -122,10 +121,9 @@ func weigh(t *sqldb.Tx, a reports.Alert) (reports.Alert, error) {
 	return a, nil
 }
 
-// remedy does what an alert asks for, unless its bounds are reached; false
-// when nothing was done. It is a fixed list: nothing here deletes, ends or
-// sends anything.
-func remedy(t *sqldb.Tx, a reports.Alert) (bool, error) {
+// runRemedy does what an alert asks for, unless its bounds are reached; false when nothing was
+// done. It is a fixed list: nothing here deletes, ends or sends anything.
+func runRemedy(t *sqldb.Tx, a reports.Alert) (bool, error) {
 	var n struct{ Step, Hour int }
 	err := t.Get(&n, `
 		SELECT (SELECT count(*) FROM alerts WHERE acted = 1 AND step_id = ?) AS step,
@@ -186,16 +184,16 @@ func tellAlert(t *sqldb.Tx, p org.Project, a reports.Alert) error {
 		{Label: "False alarm", Command: "alert " + a.ID + " wrong"},
 	}}
 	if !card.Ping { // an edit pings nobody
-		card.Slot = matter(a, t.Now)
+		card.Slot = makeAlertSlot(a, t.Now)
 	}
 	return outbox.Deliver(t, reports.Delivery{
 		Key: "alert:" + a.ID, Channel: p.Channel, Project: p.ID, Kind: reports.DeliverNotice, Title: p.Title, Facts: reports.Facts{Alert: &a}, Card: card,
 	})
 }
 
-// matter is what an alert is about on one day: a later one about the same takes the
-// place of its message.
-func matter(a reports.Alert, now int64) string {
+// makeAlertSlot names what an alert is about on one day: a later one about the same takes the place
+// of its message.
+func makeAlertSlot(a reports.Alert, now int64) string {
 	return fmt.Sprintf("alert:%s:%s", cmp.Or(string(a.Step), string(a.Mission), string(a.Signal)), sqldb.Moment(now).Format(time.DateOnly))
 }
 
@@ -225,7 +223,7 @@ func (d *Upkeep) Alerts(ctx context.Context, since time.Time) ([]reports.Alert, 
 	}
 	out := make([]reports.Alert, 0, len(rows))
 	for _, r := range rows {
-		a, err := r.alert()
+		a, err := r.toAlert()
 		if err != nil {
 			return nil, fmt.Errorf("read alert %s: %w", r.ID, err)
 		}
@@ -247,8 +245,8 @@ func (d *Upkeep) Advice(ctx context.Context, step org.StepID) ([]string, error) 
 	return out, sqldb.Wrap("read advice for "+string(step), err)
 }
 
-// Watched is what the watcher noticed last of a project within an hour, for
-// the chief to know before he answers.
+// Watched returns what the watcher noticed last of a project within an hour, for the chief to know
+// before he answers.
 func Watched(ctx context.Context, q sqldb.Getter, id org.ProjectID, now time.Time) (string, error) {
 	var text string
 	err := sqldb.One(ctx, q, &text, `

@@ -25,7 +25,7 @@ func (d *Upkeep) ReleaseDue(ctx context.Context, now time.Time) (int, error) {
 	if err != nil {
 		return 0, sqldb.Wrap("release waiting steps", err)
 	}
-	if err := d.cut(ctx, now); err != nil || idle {
+	if err := d.cutWaits(ctx, now); err != nil || idle {
 		return 0, sqldb.Wrap("release waiting steps", err)
 	}
 	var n int64
@@ -38,16 +38,16 @@ func (d *Upkeep) ReleaseDue(ctx context.Context, now time.Time) (int, error) {
 	return int(n), sqldb.Wrap("release waiting steps", err)
 }
 
-// stretch is a column that holds the end of a wait or claim.
-type stretch struct{ table, column, rows string }
+// waitColumn holds the end of a wait or claim.
+type waitColumn struct{ table, column, rows string }
 
-// where selects what reaches further ahead than its one parameter.
-func (s stretch) where() string { return s.rows + ` AND ` + s.column + ` > ?` }
+// buildWhere selects what reaches further ahead than its one parameter.
+func (s waitColumn) buildWhere() string { return s.rows + ` AND ` + s.column + ` > ?` }
 
-// stretches lists the ends that are not those of steps' waits, with the few
-// rows that have one.
-func stretches() []stretch {
-	return []stretch{
+// listWaitColumns lists the ends that are not those of steps' waits, with the few rows that have
+// one.
+func listWaitColumns() []waitColumn {
+	return []waitColumn{
 		{"steps", "claim_until", `state IN ('in_progress', 'in_review')`},
 		{"missions", "claim_until", `state IN ('planning', 'in_progress', 'paused')`},
 		{"missions", "run_after", `state = 'planning'`},
@@ -58,14 +58,13 @@ func stretches() []stretch {
 	}
 }
 
-// cut ends what reaches further ahead than anything may: a clock that has been
-// set back since made it. A claim gets one more lease, in which its owner
-// renews it if it lives.
-func (d *Upkeep) cut(ctx context.Context, now time.Time) error {
+// cutWaits ends what reaches further ahead than anything may: a clock that has been set back since
+// made it. A claim gets one more lease, in which its owner renews it if it lives.
+func (d *Upkeep) cutWaits(ctx context.Context, now time.Time) error {
 	var queries []string
 	var args []any
-	for _, s := range stretches() {
-		queries = append(queries, `SELECT 1 FROM `+s.table+` WHERE `+s.where())
+	for _, s := range listWaitColumns() {
+		queries = append(queries, `SELECT 1 FROM `+s.table+` WHERE `+s.buildWhere())
 		args = append(args, sqldb.Micros(now.Add(org.LongestWait)))
 	}
 	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (`+strings.Join(queries, ` UNION ALL `)+`) AS found`, args...)
@@ -74,8 +73,8 @@ func (d *Upkeep) cut(ctx context.Context, now time.Time) error {
 	}
 	return d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "cut-waits"
-		for i, s := range stretches() {
-			if err := t.Exec(`UPDATE `+s.table+` SET `+s.column+` = ? WHERE `+s.where(), sqldb.Micros(now.Add(org.LeaseTerm)), args[i]); err != nil {
+		for i, s := range listWaitColumns() {
+			if err := t.Exec(`UPDATE `+s.table+` SET `+s.column+` = ? WHERE `+s.buildWhere(), sqldb.Micros(now.Add(org.LeaseTerm)), args[i]); err != nil {
 				return err
 			}
 		}

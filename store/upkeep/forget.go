@@ -51,12 +51,12 @@ func forgetTurn(t *sqldb.Tx, id org.MessageID) error {
 	if known == 0 {
 		return org.ErrNotFound
 	}
-	said, begun, err := saidAgain(t, id)
+	said, begun, err := findCopies(t, id)
 	if err != nil {
 		return err
 	}
 	for _, m := range said {
-		if err := mayForget(t, m); err != nil {
+		if err := checkForgettable(t, m); err != nil {
 			return err
 		}
 	}
@@ -73,9 +73,9 @@ func forgetTurn(t *sqldb.Tx, id org.MessageID) error {
 	return nil
 }
 
-// saidAgain lists a message with the copies of it, those that schedules made and
-// that of an order given as a command, and the projects that they began.
-func saidAgain(t *sqldb.Tx, id org.MessageID) (said []org.MessageID, begun []org.ProjectID, err error) {
+// findCopies lists a message with the copies of it, those that schedules made and that of an order
+// given as a command, and the projects that they began.
+func findCopies(t *sqldb.Tx, id org.MessageID) (said []org.MessageID, begun []org.ProjectID, err error) {
 	said = []org.MessageID{id}
 	for i := 0; i < len(said); i++ {
 		var twins []org.MessageID
@@ -108,8 +108,8 @@ func saidAgain(t *sqldb.Tx, id org.MessageID) (said []org.MessageID, begun []org
 	return said, begun, nil
 }
 
-// mayForget refuses to forget what something still works from.
-func mayForget(t *sqldb.Tx, id org.MessageID) error {
+// checkForgettable refuses to forget what something still works from.
+func checkForgettable(t *sqldb.Tx, id org.MessageID) error {
 	var busy []string
 	err := t.All(&busy, `
 		SELECT p.id FROM projects p WHERE p.message_id = ?

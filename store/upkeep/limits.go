@@ -4,10 +4,10 @@ import "time"
 
 // What the watcher does by itself, and how long it remembers.
 const (
-	// ProcessForgotten is how long a process that fell silent is still listed
+	// ProcessForgotten limits how long a process that fell silent is still listed
 	// (our choice); a command in a terminal only for LeaseTerm.
 	ProcessForgotten = 24 * time.Hour
-	// RemediesPerStep is how often the watcher mends one step by itself, and RemediesPerHour how
+	// RemediesPerStep limits how often the watcher mends one step by itself, and RemediesPerHour how
 	// often in an hour.
 	RemediesPerStep = 3
 	RemediesPerHour = 10

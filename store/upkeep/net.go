@@ -73,7 +73,7 @@ func (d *Upkeep) SafetyNet(ctx context.Context) (int, error) {
 				return err
 			}
 		}
-		did, err := catch(t)
+		did, err := catchUp(t)
 		n += did
 		return err
 	})
@@ -83,8 +83,8 @@ func (d *Upkeep) SafetyNet(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// catch ends what has ended and starts what should have begun.
-func catch(t *sqldb.Tx) (int, error) {
+// catchUp ends what has ended and starts what should have begun.
+func catchUp(t *sqldb.Tx) (int, error) {
 	n := 0
 	var over []org.MissionID
 	err := t.All(&over, `SELECT id FROM missions WHERE state IN ('planning', 'in_progress', 'paused') AND planned = 1 AND open_steps = 0`)

@@ -11,8 +11,8 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// pruneRows is how many rows of no project one transaction of Prune looks at, so
-// that founders' messages never wait long behind it.
+// pruneRows limits the rows of no project that one transaction of Prune looks at, so that founders'
+// messages never wait long behind it.
 const pruneRows = 500
 
 // Prune deletes what only served the making of what ended before a time: models'

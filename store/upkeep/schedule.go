@@ -17,7 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// scheduleRow is one row of schedules with its project's title.
+// scheduleRow has its project's title too.
 type scheduleRow struct {
 	ID      reports.ScheduleID
 	Project org.ProjectID `db:"project_id"`
@@ -30,7 +30,7 @@ type scheduleRow struct {
 	Runs    int
 }
 
-func (r scheduleRow) schedule() reports.Schedule {
+func (r scheduleRow) toSchedule() reports.Schedule {
 	return reports.Schedule{
 		ID: r.ID, Project: r.Project, Title: r.Title, Spec: r.Spec, Zone: r.Zone, Missed: r.Missed,
 		Due: sqldb.NullMoment(r.Due), Last: sqldb.NullMoment(r.Last), Runs: r.Runs,
@@ -55,7 +55,7 @@ func (d *Upkeep) SaveSchedule(ctx context.Context, s reports.Schedule) (reports.
 			}
 			s.Zone = c.Zone
 		}
-		due, err := firstDue(s, sqldb.Moment(t.Now))
+		due, err := findFirstDue(s, sqldb.Moment(t.Now))
 		if err != nil {
 			return err
 		}
@@ -74,15 +74,15 @@ func (d *Upkeep) SaveSchedule(ctx context.Context, s reports.Schedule) (reports.
 		if err != nil {
 			return err
 		}
-		out, err = schedule(t, known)
+		out, err = readSchedule(t, known)
 		return err
 	})
 	return out, sqldb.Wrap("schedule "+string(s.Project), err)
 }
 
-// firstDue checks an expression and returns when it is due first. A run may
-// cost money, so that none may be due more often than every hour.
-func firstDue(s reports.Schedule, now time.Time) (time.Time, error) {
+// findFirstDue checks an expression and returns when it is due first. A run may cost money, so that
+// none may be due more often than every hour.
+func findFirstDue(s reports.Schedule, now time.Time) (time.Time, error) {
 	rule, err := calendar.Parse(s.Spec, s.Zone)
 	if err != nil {
 		return time.Time{}, fmt.Errorf("%w: %w", org.ErrBadSchedule, err)
@@ -122,13 +122,13 @@ func addSchedule(t *sqldb.Tx, s reports.Schedule, due time.Time) (reports.Schedu
 	})
 }
 
-func schedule(t *sqldb.Tx, id reports.ScheduleID) (reports.Schedule, error) {
+func readSchedule(t *sqldb.Tx, id reports.ScheduleID) (reports.Schedule, error) {
 	var row scheduleRow
 	err := t.Get(&row, `SELECT `+scheduleColumns+` WHERE c.id = ?`, id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return reports.Schedule{}, org.ErrNotFound
 	}
-	return row.schedule(), err
+	return row.toSchedule(), err
 }
 
 // Schedules returns the schedules that have not ended, the next one first.
@@ -140,7 +140,7 @@ func (d *Upkeep) Schedules(ctx context.Context) ([]reports.Schedule, error) {
 	}
 	out := make([]reports.Schedule, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, r.schedule())
+		out = append(out, r.toSchedule())
 	}
 	return out, nil
 }
@@ -150,7 +150,7 @@ func (d *Upkeep) Schedules(ctx context.Context) ([]reports.Schedule, error) {
 func (d *Upkeep) EndSchedule(ctx context.Context, id reports.ScheduleID) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "end-schedule"
-		s, err := schedule(t, id)
+		s, err := readSchedule(t, id)
 		if err != nil || s.Due.IsZero() {
 			return err
 		}
@@ -195,7 +195,7 @@ func (d *Upkeep) RunSchedules(ctx context.Context) (int, error) {
 // runDue runs a schedule that is due. The founder is told, once, of one that
 // cannot be read; it runs again when it can, if its zone is known once more.
 func (d *Upkeep) runDue(ctx context.Context, s reports.Schedule, now time.Time) (bool, error) {
-	next, err := occurrence(s, now)
+	next, err := findOccurrence(s, now)
 	if err != nil {
 		return false, d.tellBroken(ctx, s)
 	}
@@ -224,8 +224,7 @@ func (d *Upkeep) tellBroken(ctx context.Context, s reports.Schedule) error {
 	})
 }
 
-// occurrence decides whether a schedule is due.
-func occurrence(s reports.Schedule, now time.Time) (calendar.Turn, error) {
+func findOccurrence(s reports.Schedule, now time.Time) (calendar.Turn, error) {
 	rule, err := calendar.Parse(s.Spec, s.Zone)
 	if err != nil {
 		return calendar.Turn{}, fmt.Errorf("schedule %s: %w", s.ID, err)
@@ -249,7 +248,7 @@ func (d *Upkeep) runSchedule(ctx context.Context, s reports.Schedule, next calen
 		if err != nil {
 			return err
 		}
-		m, err := hearAgain(t, p.Message, fmt.Sprintf("%s@%d", s.ID, sqldb.Micros(s.Due)))
+		m, err := copyMessage(t, p.Message, fmt.Sprintf("%s@%d", s.ID, sqldb.Micros(s.Due)))
 		if err != nil {
 			return err
 		}
@@ -260,9 +259,9 @@ func (d *Upkeep) runSchedule(ctx context.Context, s reports.Schedule, next calen
 	})
 }
 
-// hearAgain stores a copy of a message with its attachments, as an order, under
-// the same cap and for the same repository.
-func hearAgain(t *sqldb.Tx, of org.MessageID, origin string) (org.MessageID, error) {
+// copyMessage stores a copy of a message with its attachments, as an order, under the same cap and
+// for the same repository.
+func copyMessage(t *sqldb.Tx, of org.MessageID, origin string) (org.MessageID, error) {
 	id, err := t.NextID("m")
 	if err != nil {
 		return "", err
