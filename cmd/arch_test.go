@@ -76,17 +76,18 @@ func layers() map[string]string {
 
 		"bot":                "internal/extract internal/redact internal/reports bot/messages",
 		"bot/classify":       "internal/roadmap internal/work llm llm/prompt bot/syntax",
-		"bot/messages":       "internal/coding internal/company internal/forecast internal/learning internal/policy internal/question internal/reports internal/tiers internal/work bot/syntax",
+		"bot/messages":       "internal/coding internal/company internal/forecast internal/learning internal/policy internal/question internal/reports internal/tiers internal/work bot/syntax bot/wording",
+		"bot/wording":        "internal/work internal/reports internal/coding",
 		"bot/syntax":         "", // how a command is written, for commands, chat and classifier
-		"bot/command":        "internal/bundle internal/calendar internal/coding internal/company internal/forecast internal/learning internal/planfile internal/policy internal/reports internal/work bot bot/messages store bot/syntax",
-		"bot/converse":       "internal/coding internal/excerpt internal/policy internal/redact internal/reports internal/roadmap internal/stagelog internal/work bot/messages bot/syntax llm llm/prompt bot/classify",
+		"bot/command":        "internal/bundle internal/calendar internal/coding internal/company internal/forecast internal/learning internal/planfile internal/policy internal/reports internal/work bot bot/messages store bot/syntax bot/wording",
+		"bot/converse":       "internal/coding internal/excerpt internal/policy internal/redact internal/reports internal/roadmap internal/stagelog internal/work bot/messages bot/syntax llm llm/prompt bot/classify bot/wording",
 		"bot/heartbeat":      "internal/calendar internal/reports",
 		"bot/outbox":         "internal/reports",
 		"bot/terminal":       "internal/reports internal/roadmap bot bot/messages",
 		"bot/watch":          "internal/coding internal/policy internal/reports bot/messages llm llm/prompt",
 		"bot/discord":        "internal/redact internal/reports bot bot/messages bot/outbox bot/syntax",
-		"bot/dashboard":      "internal/audit internal/coding internal/company internal/learning internal/reports internal/work bot/dashboard/view bot/messages internal/calendar",
-		"bot/dashboard/view": "internal/coding internal/company internal/reports internal/work bot/messages",
+		"bot/dashboard":      "internal/audit internal/coding internal/company internal/learning internal/reports internal/work bot/dashboard/view internal/calendar bot/wording",
+		"bot/dashboard/view": "internal/coding internal/company internal/reports internal/work bot/wording",
 		"bot/publish":        "internal/bundle internal/reports internal/work bot/dashboard/view",
 		"bot/publish/public": "", // files of one folder, and nothing that could lead elsewhere
 		"bot/ticket":         "internal/reports bot/messages",

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -164,7 +165,7 @@ func (d *Handler) companyShow(ctx context.Context, o *order, word string) (org.R
 }
 
 // companyHold holds an order of the founder's or lets it go on.
-func (d *Handler) companyHold(ctx context.Context, rest string, do func(context.Context, org.MemoID) (int, error), say func(org.MemoID, int) messages.Message) (org.Reply, error) {
+func (d *Handler) companyHold(ctx context.Context, rest string, do func(context.Context, org.MemoID) (int, error), say func(org.MemoID, int) wording.Message) (org.Reply, error) {
 	id, _ := cutWord(strings.ToLower(rest))
 	n, err := do(ctx, org.MemoID(id))
 	if isNotFound(err) {

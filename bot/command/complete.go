@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -96,7 +97,7 @@ func (d *Handler) projectChoices(ctx context.Context, s spec, prefix string) ([]
 		}
 	}
 	for _, p := range all {
-		out = append(out, org.Choice{Label: clip(fmt.Sprintf("%s %s (%s)", p.ID, tame(p.Title), messages.ProjectState(p.State)), 90), Value: string(p.ID)})
+		out = append(out, org.Choice{Label: clip(fmt.Sprintf("%s %s (%s)", p.ID, tame(p.Title), wording.ProjectState(p.State)), 90), Value: string(p.ID)})
 	}
 	return out, nil
 }
@@ -109,7 +110,7 @@ func (d *Handler) stepChoices(ctx context.Context, projectsToo bool, prefix stri
 			return nil, err
 		}
 		for _, p := range all {
-			out = append(out, org.Choice{Label: clip(fmt.Sprintf("%s %s (%s)", p.ID, tame(p.Title), messages.ProjectState(p.State)), 90), Value: string(p.ID)})
+			out = append(out, org.Choice{Label: clip(fmt.Sprintf("%s %s (%s)", p.ID, tame(p.Title), wording.ProjectState(p.State)), 90), Value: string(p.ID)})
 		}
 	}
 	steps, err := d.Store.StepsNamed(ctx, "", prefix, suggestions)

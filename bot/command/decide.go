@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -34,7 +35,7 @@ func (d *Handler) inbox(ctx context.Context, o *order) (org.Reply, error) {
 	slices.SortStableFunc(all, func(a, b org.Decision) int { return rank(stopped[a.Project]) - rank(stopped[b.Project]) })
 	pages := messages.InboxPages(all, held)
 	r := messages.Inbox(all, held, stopped, min(o.Page, pages)).Reply()
-	messages.Turn(&r, "inbox", min(o.Page, pages), pages)
+	wording.Turn(&r, "inbox", min(o.Page, pages), pages)
 	return r, nil
 }
 

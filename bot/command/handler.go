@@ -16,6 +16,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store"
@@ -144,7 +145,7 @@ func said(err error) (org.Reply, error) {
 func say(text string) (org.Reply, error) { return org.Reply{Text: text}, nil }
 
 // show is one page of a message.
-func show(m messages.Message, again string, page int) (org.Reply, error) {
+func show(m wording.Message, again string, page int) (org.Reply, error) {
 	return m.Page(again, page), nil
 }
 

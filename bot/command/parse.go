@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -33,7 +34,7 @@ func (r *RefusalError) Error() string { return r.Text }
 func refuse(text string) error { return &RefusalError{Text: text} }
 
 // refusal is a refusal with a way out.
-func refusal(m messages.Message) error {
+func refusal(m wording.Message) error {
 	r := m.Reply()
 	return &RefusalError{Text: r.Text, Card: r.Card}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -53,7 +54,7 @@ func (d *Handler) board(ctx context.Context, o *order) (org.Reply, error) {
 		pages = 1
 	}
 	r := m.Reply()
-	messages.Turn(&r, "status", min(o.Page, pages), pages)
+	wording.Turn(&r, "status", min(o.Page, pages), pages)
 	return r, nil
 }
 
@@ -76,7 +77,7 @@ func (d *Handler) projects(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	r := messages.BoardList(f).Reply()
 	pages := max(1, (f.Total+messages.BoardPage-1)/messages.BoardPage)
-	messages.Turn(&r, strings.TrimSpace("projects "+o.Args["state"]), min(o.Page, pages), pages)
+	wording.Turn(&r, strings.TrimSpace("projects "+o.Args["state"]), min(o.Page, pages), pages)
 	return r, nil
 }
 

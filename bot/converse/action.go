@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -130,7 +131,7 @@ func (x *exchange) quotable() string {
 	if !classify.Vague(x.message) && what != "" && classify.Subjects(what) > 0 && !strings.HasPrefix(prose.Fold(order), prose.Fold(what)) {
 		return ""
 	}
-	return messages.Clip(strings.TrimRight(order, ".!"), most)
+	return wording.Clip(strings.TrimRight(order, ".!"), most)
 }
 
 // hold starts nothing and asks once what is meant. What was asked already is

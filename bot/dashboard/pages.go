@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
-	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/learning"
@@ -172,7 +172,7 @@ func worded(lines []org.CostLine, word func(string) string) []org.CostLine {
 	return out
 }
 
-func sizeWord(tier string) string { return messages.TierWord(org.Tier(tier)) }
+func sizeWord(tier string) string { return wording.TierWord(org.Tier(tier)) }
 
 // mostLines is how many lines of a table are shown; a line says what the others cost.
 const mostLines = 50
@@ -228,7 +228,7 @@ func (s *server) costs(q *request) error {
 		{Title: "By size of model", Head: "Size", Lines: worded(r.ByTier, sizeWord)},
 		{Title: "By model", Head: "Model", Lines: r.ByModel},
 		{Title: "By agent", Head: "Agent", Lines: r.ByAgent},
-		{Title: "By kind of work", Head: "For", Lines: worded(r.ByPurpose, messages.StageWord)},
+		{Title: "By kind of work", Head: "For", Lines: worded(r.ByPurpose, wording.StageWord)},
 	}, len(anew) > 0}
 	page.Title, page.Tab = "Costs", "Costs"
 	return s.show(q, "costs", page)

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
-	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -367,7 +367,7 @@ func (s *server) projectCosts(q *request) error {
 		Anew   []reports.Replay
 		Total  org.CostLine
 		Tables []table
-	}{base, anew, all.Total, []table{t, {Title: "By kind of work", Head: "For", Lines: worded(all.ByPurpose, messages.StageWord)}, {Title: "By size of model", Head: "Size", Lines: worded(all.ByTier, sizeWord)}, {Title: "By model", Head: "Model", Lines: all.ByModel}}})
+	}{base, anew, all.Total, []table{t, {Title: "By kind of work", Head: "For", Lines: worded(all.ByPurpose, wording.StageWord)}, {Title: "By size of model", Head: "Size", Lines: worded(all.ByTier, sizeWord)}, {Title: "By model", Head: "Model", Lines: all.ByModel}}})
 }
 
 func readDir(f fs.FS) ([]string, error) {

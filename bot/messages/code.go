@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -30,12 +31,12 @@ func CodeAdded(r coding.Repository, notes ...string) string {
 
 // CodeUncommitted says that changes in a founder's own folder are left alone.
 func CodeUncommitted(files int, commit string) string {
-	return fmt.Sprintf("%s committed there: I work from commit %s and leave the folder alone.", count(files, "changed file isn't", "changed files aren't"), commit)
+	return fmt.Sprintf("%s committed there: I work from commit %s and leave the folder alone.", wording.CountOf(files, "changed file isn't", "changed files aren't"), commit)
 }
 
 // CodeSubmodules says that submodules are left out.
 func CodeSubmodules(n int) string {
-	return fmt.Sprintf("It has %s; where they belong stays empty here.", count(n, "submodule", "submodules"))
+	return fmt.Sprintf("It has %s; where they belong stays empty here.", wording.CountOf(n, "submodule", "submodules"))
 }
 
 // CodeLarge says what becomes of files of Git LFS.
@@ -53,9 +54,9 @@ func checkedBy(r coding.Repository) string {
 // chatChecked is the same in a chat.
 func chatChecked(r coding.Repository) string {
 	if len(r.Checks) == 0 {
-		return fmt.Sprintf("I know no way to check it, so I can merge nothing there: `!repo %s check go test ./...`, with the command that checks it.", flat(r.Name))
+		return fmt.Sprintf("I know no way to check it, so I can merge nothing there: `!repo %s check go test ./...`, with the command that checks it.", wording.OneLine(r.Name))
 	}
-	return Plain(checkedBy(r))
+	return wording.Plain(checkedBy(r))
 }
 
 // CodeRepositories lists the repositories.
@@ -75,7 +76,7 @@ func CodeRepositories(all []coding.Repository) string {
 func ChatRepositories(all []coding.Repository, asked ...coding.Request) string {
 	var waits []string
 	for _, r := range asked {
-		waits = append(waits, fmt.Sprintf("- %s: asked for %s; I haven't got at it yet and keep trying", Plain(coding.AddressShown(r.Source)), moment.Mark(r.At, moment.Minute)))
+		waits = append(waits, fmt.Sprintf("- %s: asked for %s; I haven't got at it yet and keep trying", wording.Plain(coding.AddressShown(r.Source)), moment.Mark(r.At, moment.Minute)))
 	}
 	if len(all) == 0 && len(waits) > 0 {
 		return "No repository is ready yet:\n" + strings.Join(waits, "\n")
@@ -85,7 +86,7 @@ func ChatRepositories(all []coding.Repository, asked ...coding.Request) string {
 	}
 	lines := []string{"I may change code in:"}
 	for _, r := range all {
-		lines = append(lines, fmt.Sprintf("- **%s**, branch %s. %s", Plain(r.Name), Plain(r.Ref), chatChecked(r)))
+		lines = append(lines, fmt.Sprintf("- **%s**, branch %s. %s", wording.Plain(r.Name), wording.Plain(r.Ref), chatChecked(r)))
 	}
 	return strings.Join(append(lines, waits...), "\n")
 }
@@ -96,7 +97,7 @@ func ChatDiff(list []coding.StepChange) org.Reply {
 	var lines []string
 	var patch bytes.Buffer
 	for _, s := range list {
-		lines = append(lines, Plain(CodeChanged(s)))
+		lines = append(lines, wording.Plain(CodeChanged(s)))
 		patch.Write(s.Patch)
 	}
 	if more := len(lines) - named; more > 0 {
@@ -115,13 +116,13 @@ func ChatDiff(list []coding.StepChange) org.Reply {
 }
 
 // ChatChecks says in a chat how changes were tried; what the checks wrote stands behind More.
-func ChatChecks(list []coding.StepChange) Message {
+func ChatChecks(list []coding.StepChange) wording.Message {
 	const named = 3
-	var m Message
+	var m wording.Message
 	var parts, more []string
 	for i, s := range list {
 		if i < named {
-			parts = append(parts, strings.TrimSpace(Clip(CodeTrials(s, false), 500)))
+			parts = append(parts, strings.TrimSpace(wording.Clip(CodeTrials(s, false), 500)))
 		}
 		more = append(more, strings.TrimSpace(strings.ReplaceAll(CodeTrials(s, true), "```", "\u02bc\u02bc\u02bc")))
 	}

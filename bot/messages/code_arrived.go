@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -23,7 +24,7 @@ func arrived(a *coding.Arrival, folder string) string {
 		return fmt.Sprintf("The change is in %s too, %s, not committed.", folder, prose.Count(a.Files, "file"))
 	case coding.ArrivalLeft:
 	}
-	text := fmt.Sprintf("The change is merged, but I left %s as it is: %s.", folder, Plain(a.Why()))
+	text := fmt.Sprintf("The change is merged, but I left %s as it is: %s.", folder, wording.Plain(a.Why()))
 	if a.Files > 0 {
 		text += fmt.Sprintf(" %s of the change %s there already.", prose.Count(a.Files, "file"), verb(a.Files, "is", "are"))
 	}
@@ -41,7 +42,7 @@ func CodeArrived(ticket reports.Ticket, id org.StepID) (text string, ok bool) {
 		return "", false
 	}
 	c := t.Changes[i]
-	text = fmt.Sprintf("%s %s: %s", id, short(titleOf(c.Step), titleMost), arrived(c.Arrival, Plain(c.Order.Repository.Source)))
+	text = fmt.Sprintf("%s %s: %s", id, wording.ShortenLine(wording.StepTitle(c.Step), wording.TitleMost), arrived(c.Arrival, wording.Plain(c.Order.Repository.Source)))
 	if c.Arrival.State == coding.ArrivalLeft {
 		text += fmt.Sprintf(" The branch has it: %s.", coded{[]coding.StepChange{c}}.exported(t.Project.ID))
 	}
@@ -58,7 +59,7 @@ func (c coded) arrivals() string {
 		if s.Arrival == nil {
 			continue
 		}
-		folder = Plain(s.Order.Repository.Source)
+		folder = wording.Plain(s.Order.Repository.Source)
 		switch s.Arrival.State {
 		case coding.ArrivalDue:
 			due++
@@ -72,14 +73,14 @@ func (c coded) arrivals() string {
 		}
 	}
 	if due > 0 {
-		lines = append([]string{fmt.Sprintf("%s into %s next.", count(due, "change comes", "changes come"), folder)}, lines...)
+		lines = append([]string{fmt.Sprintf("%s into %s next.", wording.CountOf(due, "change comes", "changes come"), folder)}, lines...)
 	}
 	switch {
 	case there == 0:
 	case there == 1 && len(c.merged) == 1:
 		lines = append([]string{arrived(c.merged[0].Arrival, folder)}, lines...)
 	default:
-		lines = append([]string{fmt.Sprintf("%s in %s too, %s, not committed.", count(there, "change is", "changes are"), folder, prose.Count(files, "file"))}, lines...)
+		lines = append([]string{fmt.Sprintf("%s in %s too, %s, not committed.", wording.CountOf(there, "change is", "changes are"), folder, prose.Count(files, "file"))}, lines...)
 	}
 	if len(lines) == 0 {
 		return ""
@@ -97,7 +98,7 @@ func goes(to coding.Isolation, folder string) string {
 
 // isolation says where a step's change goes, and who says so.
 func isolation(c coding.StepChange, is coding.Sourced[coding.Isolation]) string {
-	return fmt.Sprintf("The change of %s “%s” %s (%s).", c.Step.ID, short(titleOf(c.Step), titleMost), goes(is.Value, Plain(c.Order.Repository.Source)), is.From)
+	return fmt.Sprintf("The change of %s “%s” %s (%s).", c.Step.ID, wording.ShortenLine(wording.StepTitle(c.Step), wording.TitleMost), goes(is.Value, wording.Plain(c.Order.Repository.Source)), is.From)
 }
 
 // Isolation says where a step's change goes, who says so, and how that is turned round.
@@ -106,9 +107,9 @@ func Isolation(c coding.StepChange) string {
 	if p := c.Placed; p != nil && p.Isolated.Value != "" {
 		is = p.Isolated
 	}
-	switch folder := Plain(c.Order.Repository.Source); {
+	switch folder := wording.Plain(c.Order.Repository.Source); {
 	case c.Arrival != nil:
-		return fmt.Sprintf("%s “%s”: %s", id, short(titleOf(c.Step), titleMost), arrived(c.Arrival, folder))
+		return fmt.Sprintf("%s “%s”: %s", id, wording.ShortenLine(wording.StepTitle(c.Step), wording.TitleMost), arrived(c.Arrival, folder))
 	case c.Step.State.Ended():
 		return isolation(c, is)
 	case c.Order.Repository.Policy.Isolation == coding.Isolated:
@@ -135,7 +136,7 @@ func Isolated(c coding.StepChange) string {
 	if was == c.Order.Isolated().Value {
 		return text
 	}
-	return text + " It has begun already, and this try goes on as it was decided: its change " + goes(was, Plain(c.Order.Repository.Source)) + ". What you say now holds from the next try on."
+	return text + " It has begun already, and this try goes on as it was decided: its change " + goes(was, wording.Plain(c.Order.Repository.Source)) + ". What you say now holds from the next try on."
 }
 
 // IsolateHow says which words choose where a change goes.
@@ -145,15 +146,15 @@ func IsolateHow(id org.StepID) string {
 
 // IsolateTooLate refuses to choose for a step that has ended.
 func IsolateTooLate(s org.Step) string {
-	return fmt.Sprintf("%s “%s” has ended, so where its change goes is settled. `!redo %s` does it again.", s.ID, short(titleOf(s), titleMost), s.ID)
+	return fmt.Sprintf("%s “%s” has ended, so where its change goes is settled. `!redo %s` does it again.", s.ID, wording.ShortenLine(wording.StepTitle(s), wording.TitleMost), s.ID)
 }
 
 // IsolateNoFolder refuses to let changes into a folder that they cannot be taken out of again.
 func IsolateNoFolder(r coding.Repository) string {
-	return fmt.Sprintf("%s has no git checkout on its machine that a change could come into, so it stays in a copy of mine. The branch has it when it is merged.", flat(r.Name))
+	return fmt.Sprintf("%s has no git checkout on its machine that a change could come into, so it stays in a copy of mine. The branch has it when it is merged.", wording.OneLine(r.Name))
 }
 
 // IsolateFixed refuses to overrule the operator.
 func IsolateFixed(r coding.Repository) string {
-	return fmt.Sprintf("Whoever runs me has settled that changes stay out of the folder of %s, and I can't overrule that from here. On the machine, `frasier repo set %s isolated default` leaves it to you.", flat(r.Name), flat(r.Name))
+	return fmt.Sprintf("Whoever runs me has settled that changes stay out of the folder of %s, and I can't overrule that from here. On the machine, `frasier repo set %s isolated default` leaves it to you.", wording.OneLine(r.Name), wording.OneLine(r.Name))
 }

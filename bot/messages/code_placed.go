@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -20,14 +21,14 @@ func placed(repository string, p coding.Placement) string {
 	if p.Isolated.Value == coding.NotIsolated {
 		where = "in a copy of mine, and once it is merged in your folder too"
 	}
-	return fmt.Sprintf("**%s**: %s @ %s, %s, branch `%s`; %s, %s", p.Handle, flat(repository), p.Base.Value[:min(digits, len(p.Base.Value))], where, p.Branch.Value, maker(p), behindFence(p))
+	return fmt.Sprintf("**%s**: %s @ %s, %s, branch `%s`; %s, %s", p.Handle, wording.OneLine(repository), p.Base.Value[:min(digits, len(p.Base.Value))], where, p.Branch.Value, maker(p), behindFence(p))
 }
 
 // maker says who makes a change.
 func maker(p coding.Placement) string {
 	switch p.Coder.Value {
 	case coding.CoderEmbedded:
-		return fmt.Sprintf("a model writes it (%s)", TierWord(p.Tier.Value))
+		return fmt.Sprintf("a model writes it (%s)", wording.TierWord(p.Tier.Value))
 	case coding.CoderAllowed:
 		return "the change that you let through is made again"
 	case coding.CoderGiven:
@@ -47,7 +48,7 @@ func CodeStarted(ticket reports.Ticket, id org.StepID) (as org.AgentID, text str
 	if !ok || i < 0 {
 		return "", "", false
 	}
-	return s.Agent, fmt.Sprintf("%s (%s %s).", placed(t.Changes[i].Order.Repository.Name, *t.Changes[i].Placed), id, short(titleOf(s), titleMost)), true
+	return s.Agent, fmt.Sprintf("%s (%s %s).", placed(t.Changes[i].Order.Repository.Name, *t.Changes[i].Placed), id, wording.ShortenLine(wording.StepTitle(s), wording.TitleMost)), true
 }
 
 // carriedOut says of a step how it changes code, a value a line, each with where it comes from.
@@ -57,7 +58,7 @@ func carriedOut(p *coding.Placement, a *coding.Arrival) []string {
 	}
 	var out []string
 	for _, l := range p.Lines() {
-		out = append(out, Clip(fmt.Sprintf("%s: %s (%s)", l.Name, Plain(l.Value), Plain(l.From)), 200))
+		out = append(out, wording.Clip(fmt.Sprintf("%s: %s (%s)", l.Name, wording.Plain(l.Value), wording.Plain(l.From)), 200))
 	}
 	if text := arrived(a, "your folder"); text != "" {
 		out = append(out, text)
@@ -120,17 +121,17 @@ func CodeUnknown(name string, known []string) string {
 }
 
 // CodeWorkspaces lists the work on code by its name, the newest first: where it starts, where it goes, and how far it is.
-func CodeWorkspaces(all []coding.CodeRun) Message {
+func CodeWorkspaces(all []coding.CodeRun) wording.Message {
 	const most = 8
 	if len(all) == 0 {
-		return Message{Text: "No work on code has begun yet. `!repo` lists where I may change some."}
+		return wording.Message{Text: "No work on code has begun yet. `!repo` lists where I may change some."}
 	}
 	var lines []string
 	for _, r := range slices.Backward(all) {
 		c := r.Change
-		lines = append(lines, fmt.Sprintf("- %s %s (%s): %s; %s", c.Step.ID, short(titleOf(c.Step), titleMost), c.Step.Project, placed(r.Repository, *c.Placed), workState(c)))
+		lines = append(lines, fmt.Sprintf("- %s %s (%s): %s; %s", c.Step.ID, wording.ShortenLine(wording.StepTitle(c.Step), wording.TitleMost), c.Step.Project, placed(r.Repository, *c.Placed), workState(c)))
 	}
-	m := Message{Text: prose.Count(len(all), "piece") + " of work on code:\n" + strings.Join(lines[:min(len(lines), most)], "\n")}
+	m := wording.Message{Text: prose.Count(len(all), "piece") + " of work on code:\n" + strings.Join(lines[:min(len(lines), most)], "\n")}
 	if len(lines) > most {
 		m.More = strings.Join(lines[most:], "\n")
 	}

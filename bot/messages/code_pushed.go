@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
@@ -23,7 +24,7 @@ func (c coded) pushed() string {
 		return ""
 	}
 	o := c.merged[0].Order
-	host := Plain(cmp.Or(coding.AddressHost(o.Repository.Source), o.Repository.Source))
+	host := wording.Plain(cmp.Or(coding.AddressHost(o.Repository.Source), o.Repository.Source))
 	switch o.Push.State {
 	case coding.PushDue:
 		return fmt.Sprintf("I push the branch to %s when all is done.", host)
@@ -32,7 +33,7 @@ func (c coded) pushed() string {
 	case coding.PushRefused:
 	}
 	const most = 300
-	return fmt.Sprintf("I could not push the branch: %s. Nothing is lost: the branch is here.", strings.TrimRight(Plain(Clip(strings.ReplaceAll(o.Push.Why, o.Repository.Source, coding.AddressShown(o.Repository.Source)), most)), "."))
+	return fmt.Sprintf("I could not push the branch: %s. Nothing is lost: the branch is here.", strings.TrimRight(wording.Plain(wording.Clip(strings.ReplaceAll(o.Push.Why, o.Repository.Source, coding.AddressShown(o.Repository.Source)), most)), "."))
 }
 
 // CodePushed says in a project's thread that its branch is at its repository's address, or why it is not and where it is
@@ -51,5 +52,5 @@ func CodePushed(ticket reports.Ticket) (text string, ok bool) {
 
 // PushNowhere refuses to push the branches of a repository that was added from a folder.
 func PushNowhere(name string) string {
-	return fmt.Sprintf("%s comes from a folder, so there is nowhere to push to; add it by its address (https://... or git@host:...) for that", flat(name))
+	return fmt.Sprintf("%s comes from a folder, so there is nowhere to push to; add it by its address (https://... or git@host:...) for that", wording.OneLine(name))
 }

@@ -3,17 +3,18 @@ package messages
 import (
 	"fmt"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // UnknownCommand answers a command that does not exist. Near is one that is a
 // single edit away, or empty.
-func UnknownCommand(word, near string) Message {
-	if word = Plain(word); word == "" {
-		return Message{Text: "Which command? `!help` shows what I can do."}
+func UnknownCommand(word, near string) wording.Message {
+	if word = wording.Plain(word); word == "" {
+		return wording.Message{Text: "Which command? `!help` shows what I can do."}
 	}
-	m := Message{Text: fmt.Sprintf("I don't know `!%s`. `!help` shows what I can do.", word)}
+	m := wording.Message{Text: fmt.Sprintf("I don't know `!%s`. `!help` shows what I can do.", word)}
 	if near != "" {
 		m.Text = fmt.Sprintf("I don't know `!%s`. Did you mean `!%s`?", word, near)
 		m.Buttons = []org.Button{{Label: "How " + near + " works", Command: "help " + near}}
@@ -23,10 +24,10 @@ func UnknownCommand(word, near string) Message {
 
 // EndFirst asks before a project ends that has stopped. Question is one that it waits
 // for; empty for none.
-func EndFirst(p org.ProjectName, question string) Message {
-	m := Message{Text: fmt.Sprintf("End %s? It has stopped. What is finished is kept.", named(p))}
+func EndFirst(p org.ProjectName, question string) wording.Message {
+	m := wording.Message{Text: fmt.Sprintf("End %s? It has stopped. What is finished is kept.", wording.NameProject(p))}
 	if question != "" {
-		m.Text = fmt.Sprintf("End %s? It has stopped and waits for you; its questions go with it. What is finished is kept.", named(p))
+		m.Text = fmt.Sprintf("End %s? It has stopped and waits for you; its questions go with it. What is finished is kept.", wording.NameProject(p))
 		m.Buttons = []org.Button{{Label: "Answer instead", Command: org.CommandDecide + " " + question, Style: org.StylePrimary}}
 	}
 	m.Text += fmt.Sprintf(" You can take it back for a day: `!resume %s`.", p.ID)
@@ -35,9 +36,9 @@ func EndFirst(p org.ProjectName, question string) Message {
 }
 
 // EndStoppedFirst asks before all projects end that have stopped.
-func EndStoppedFirst(stopped int) Message {
-	return Message{
-		Text:    fmt.Sprintf("End %s that stopped and wait for you? Their questions go with them; what is finished is kept. You can take it back for a day, project by project: `!resume p1`.", Count(stopped, "project")),
+func EndStoppedFirst(stopped int) wording.Message {
+	return wording.Message{
+		Text:    fmt.Sprintf("End %s that stopped and wait for you? Their questions go with them; what is finished is kept. You can take it back for a day, project by project: `!resume p1`.", wording.Count(stopped, "project")),
 		Buttons: []org.Button{endButton(fmt.Sprintf("Yes, end all %d", stopped), org.SureMark+" stopped")},
 	}
 }
@@ -47,17 +48,17 @@ func endButton(label, which string) org.Button {
 }
 
 // CancelFirst asks before a project ends. Done and all count its steps.
-func CancelFirst(p org.ProjectName, done, all int) Message {
-	text := fmt.Sprintf("Cancel %s? ", named(p))
+func CancelFirst(p org.ProjectName, done, all int) wording.Message {
+	text := fmt.Sprintf("Cancel %s? ", wording.NameProject(p))
 	switch {
 	case all == 0:
 		text += "Nothing of it is planned yet."
 	case done == 0:
 		text += "None of its steps is finished; what is under way is lost."
 	default:
-		text += fmt.Sprintf("%d of %s finished and will be kept; what is under way is lost.", done, Count(all, "step"))
+		text += fmt.Sprintf("%d of %s finished and will be kept; what is under way is lost.", done, wording.Count(all, "step"))
 	}
-	m := Message{Text: text + fmt.Sprintf(" You can take it back for a day: `!resume %s`.", p.ID)}
+	m := wording.Message{Text: text + fmt.Sprintf(" You can take it back for a day: `!resume %s`.", p.ID)}
 	if p.State != org.ProjectPaused {
 		m.Buttons = []org.Button{{Label: "Pause instead", Command: org.CommandPause + " " + string(p.ID), Style: org.StylePrimary}}
 	}
@@ -66,7 +67,7 @@ func CancelFirst(p org.ProjectName, done, all int) Message {
 }
 
 // CancelAllFirst asks before all open projects end, and those that have stopped.
-func CancelAllFirst(open, stopped int) Message {
+func CancelAllFirst(open, stopped int) wording.Message {
 	if open == 0 {
 		return EndStoppedFirst(stopped)
 	}
@@ -74,7 +75,7 @@ func CancelAllFirst(open, stopped int) Message {
 	if stopped > 0 {
 		also = fmt.Sprintf(" and the %d that stopped", stopped)
 	}
-	return Message{
+	return wording.Message{
 		Text: fmt.Sprintf("Cancel all your open projects (%d)%s? Finished steps are kept; what is under way is lost. You can take it back for a day, project by project: `!resume p1`.", open, also),
 		Buttons: []org.Button{
 			{Label: "Pause all instead", Command: org.CommandPause + " all", Style: org.StylePrimary},
@@ -86,9 +87,9 @@ func CancelAllFirst(open, stopped int) Message {
 // Cancelled confirms that projects ended, and says how to take that back. Running is how many steps
 // were stopped by it.
 func Cancelled(projects []org.ProjectName, running int) string {
-	text := "Cancelled " + projectList(projects) + "."
+	text := "Cancelled " + wording.NameProjects(projects) + "."
 	if running > 0 {
-		text += fmt.Sprintf(" %s stopped.", prose.Capital(count(running, "running step was", "running steps were")))
+		text += fmt.Sprintf(" %s stopped.", prose.Capital(wording.CountOf(running, "running step was", "running steps were")))
 	}
 	if len(projects) == 1 {
 		id := projects[0].ID
@@ -110,13 +111,15 @@ func Paused(projects []org.ProjectName, running int) string {
 		tail = fmt.Sprintf(" `!resume %s` continues.", projects[0].ID)
 	}
 	if running > 0 {
-		tail = fmt.Sprintf(" %s already running will finish;%s", Count(running, "step"), tail)
+		tail = fmt.Sprintf(" %s already running will finish;%s", wording.Count(running, "step"), tail)
 	}
-	return "Paused " + projectList(projects) + "." + tail
+	return "Paused " + wording.NameProjects(projects) + "." + tail
 }
 
 // Resumed confirms that projects continue.
-func Resumed(projects []org.ProjectName) string { return "Resumed " + projectList(projects) + "." }
+func Resumed(projects []org.ProjectName) string {
+	return "Resumed " + wording.NameProjects(projects) + "."
+}
 
 // DashboardRefused says that programs get no link.
 func DashboardRefused() org.Reply {
@@ -134,23 +137,4 @@ func Dashboard(link string, anywhere bool) org.Reply {
 		text += " It opens only on the machine I run on. For your phone, set FRASIER_PUBLIC_URL; docs/dashboard.md says how."
 	}
 	return org.Reply{Text: text, Card: org.Card{Private: true}}
-}
-
-// named is a project's title with the number that commands know it by.
-func named(p org.ProjectName) string { return fmt.Sprintf("%s (%s)", Name(p.Title), p.ID) }
-
-// count is a number with the words that follow one, or any other number.
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
-// projectList names one project, and counts several.
-func projectList(projects []org.ProjectName) string {
-	if len(projects) == 1 {
-		return named(projects[0])
-	}
-	return Count(len(projects), "project")
 }

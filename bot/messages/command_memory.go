@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -13,7 +14,7 @@ import (
 const forgotten = "forgotten"
 
 // Rules lists the founder's rules.
-func Rules(all []learning.Lesson) Message {
+func Rules(all []learning.Lesson) wording.Message {
 	const longest = 600
 	var lines []string
 	menu := &org.Menu{Label: "Forget a rule", Command: "forget"}
@@ -21,32 +22,32 @@ func Rules(all []learning.Lesson) Message {
 		if l.Kind != org.MemoryDirective || l.State != "active" {
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s", l.ID, Clip(Plain(l.Text), longest)))
+		lines = append(lines, fmt.Sprintf("%s: %s", l.ID, wording.Clip(wording.Plain(l.Text), longest)))
 		forgettable(menu, l)
 	}
 	if len(lines) == 0 {
-		return Message{Text: "You haven't given me any rules yet. Just say one, or use `!remember Write prices in euros`."}
+		return wording.Message{Text: "You haven't given me any rules yet. Just say one, or use `!remember Write prices in euros`."}
 	}
 	lines = append([]string{"I stick to these in everything I do:"}, lines...)
-	return Message{More: strings.Join(append(lines, "Drop one: `!forget "+menu.Choices[0].Value+"`"), "\n"), Menu: menu}
+	return wording.Message{More: strings.Join(append(lines, "Drop one: `!forget "+menu.Choices[0].Value+"`"), "\n"), Menu: menu}
 }
 
 func forgettable(m *org.Menu, l learning.Lesson) {
 	const most = 25
 	if len(m.Choices) < most {
-		m.Choices = append(m.Choices, org.Choice{Label: Clip(string(l.ID)+": "+Plain(l.Text), 90), Value: string(l.ID)})
+		m.Choices = append(m.Choices, org.Choice{Label: wording.Clip(string(l.ID)+": "+wording.Plain(l.Text), 90), Value: string(l.ID)})
 	}
 }
 
 // RulesHow says what can be done with rules.
 func RulesHow(word string) string {
-	return fmt.Sprintf("I don't know `rules %s`. `!rules` lists your rules, `!rules forget l3` drops one, `!remember` adds one.", Clip(Plain(word), 20))
+	return fmt.Sprintf("I don't know `rules %s`. `!rules` lists your rules, `!rules forget l3` drops one, `!remember` adds one.", wording.Clip(wording.Plain(word), 20))
 }
 
 // Remembered confirms a rule.
-func Remembered(id org.LessonID, rule string) Message {
-	return Message{
-		Text:    fmt.Sprintf("I'll stick to this from now on (%s): %s", id, Plain(rule)),
+func Remembered(id org.LessonID, rule string) wording.Message {
+	return wording.Message{
+		Text:    fmt.Sprintf("I'll stick to this from now on (%s): %s", id, wording.Plain(rule)),
 		Buttons: []org.Button{{Label: "Forget it again", Command: "forget " + string(id)}},
 	}
 }
@@ -64,15 +65,15 @@ func Forgot(id, text string) string {
 	if text == "" {
 		return fmt.Sprintf("Forgotten (%s).", id)
 	}
-	text = Clip(Plain(text), 600)
+	text = wording.Clip(wording.Plain(text), 600)
 	return fmt.Sprintf("Forgotten (%s): %s\nTo have it back: `!remember %s`", id, text, text)
 }
 
 // RuleOrProject asks about words that read as a rule for all work whether they are
 // one.
-func RuleOrProject(words string) Message {
+func RuleOrProject(words string) wording.Message {
 	words = strings.Join(strings.Fields(words), " ")
-	m := Message{Text: fmt.Sprintf("“%s” reads like a rule for all my work. Is it one, or a project of its own?", Clip(Plain(words), 200))}
+	m := wording.Message{Text: fmt.Sprintf("“%s” reads like a rule for all my work. Is it one, or a project of its own?", wording.Clip(wording.Plain(words), 200))}
 	rule, project := "remember "+words, "project "+words
 	if len(rule) > org.ButtonLine {
 		m.Text += " **Remember this** in the message's menu keeps it as a rule; `!project` and the words starts a project."
@@ -96,9 +97,9 @@ func ForgetWhat() string {
 // ForgetUnknown says that there is no such rule or message.
 func ForgetUnknown(id string) string {
 	if strings.HasPrefix(id, "m") {
-		return fmt.Sprintf("I don't know a message %s. `!recall` and a few words finds what was said.", Clip(Plain(id), 20))
+		return fmt.Sprintf("I don't know a message %s. `!recall` and a few words finds what was said.", wording.Clip(wording.Plain(id), 20))
 	}
-	return fmt.Sprintf("I don't know a rule %s. `!rules` lists yours; `!recall` and a few words finds what was said.", Clip(Plain(id), 20))
+	return fmt.Sprintf("I don't know a rule %s. `!rules` lists yours; `!recall` and a few words finds what was said.", wording.Clip(wording.Plain(id), 20))
 }
 
 // ForgetNotNow refuses to forget for a reason.
@@ -107,7 +108,7 @@ func ForgetNotNow(id, why string) string {
 }
 
 // Learnt lists what reviews taught, and how it was tidied.
-func Learnt(all []learning.Lesson, tidied []learning.Curation) Message {
+func Learnt(all []learning.Lesson, tidied []learning.Curation) wording.Message {
 	menu := &org.Menu{Label: "Forget one of these", Command: "forget"}
 	var lessons, tidyings []string
 	for _, l := range all {
@@ -121,10 +122,10 @@ func Learnt(all []learning.Lesson, tidied []learning.Curation) Message {
 		case l.State == "candidate":
 			state = " (seen once, not in use yet)"
 		}
-		lessons = append(lessons, fmt.Sprintf("%s%s: %s", l.ID, state, Clip(Plain(l.Text), 300)))
+		lessons = append(lessons, fmt.Sprintf("%s%s: %s", l.ID, state, wording.Clip(wording.Plain(l.Text), 300)))
 		forgettable(menu, l)
 	}
-	m := Message{}
+	m := wording.Message{}
 	for _, t := range tidied {
 		tidyings = append(tidyings, tidying(t))
 		if !t.Undone && len(t.Ops) > 0 && len(m.Buttons) == 0 {
@@ -132,7 +133,7 @@ func Learnt(all []learning.Lesson, tidied []learning.Curation) Message {
 		}
 	}
 	if len(lessons)+len(tidyings) == 0 {
-		return Message{Text: "I haven't picked up any lessons yet. What reviews teach me comes here; your own rules: `!rules`."}
+		return wording.Message{Text: "I haven't picked up any lessons yet. What reviews teach me comes here; your own rules: `!rules`."}
 	}
 	if len(menu.Choices) > 0 {
 		m.Menu = menu
@@ -141,13 +142,13 @@ func Learnt(all []learning.Lesson, tidied []learning.Curation) Message {
 	if len(tidyings) > 0 {
 		parts = append(parts, "__How I tidied them__\n"+strings.Join(tidyings, "\n"))
 	}
-	m.More = details(parts...)
+	m.More = wording.JoinDetails(parts...)
 	return m
 }
 
 // tidying is what one tidying changed, and from what.
 func tidying(t learning.Curation) string {
-	lines := []string{fmt.Sprintf("%s, %s: %s", t.ID, moment.Mark(t.At, moment.Day), Count(len(t.Ops), "change"))}
+	lines := []string{fmt.Sprintf("%s, %s: %s", t.ID, moment.Mark(t.At, moment.Day), wording.Count(len(t.Ops), "change"))}
 	if t.Undone {
 		lines[0] += ", taken back"
 	}
@@ -155,9 +156,9 @@ func tidying(t learning.Curation) string {
 		was, is := b, t.After[i]
 		switch {
 		case is.State == forgotten && was.State != is.State:
-			lines = append(lines, fmt.Sprintf("- dropped %s: %s", was.ID, Clip(Plain(was.Text), 160)))
+			lines = append(lines, fmt.Sprintf("- dropped %s: %s", was.ID, wording.Clip(wording.Plain(was.Text), 160)))
 		case is.Text != was.Text:
-			lines = append(lines, fmt.Sprintf("- %s was: %s", was.ID, Clip(Plain(was.Text), 160)), fmt.Sprintf("- %s is: %s", was.ID, Clip(Plain(is.Text), 160)))
+			lines = append(lines, fmt.Sprintf("- %s was: %s", was.ID, wording.Clip(wording.Plain(was.Text), 160)), fmt.Sprintf("- %s is: %s", was.ID, wording.Clip(wording.Plain(is.Text), 160)))
 		}
 	}
 	for _, op := range t.Ops {
@@ -170,12 +171,12 @@ func tidying(t learning.Curation) string {
 
 // MemoryHow says what can be done with lessons.
 func MemoryHow(word string) string {
-	return fmt.Sprintf("I don't know `memory %s`. `!memory` lists the lessons I've picked up, `!memory undo c2` takes a tidying back, `!forget l3` drops a lesson.", Clip(Plain(word), 20))
+	return fmt.Sprintf("I don't know `memory %s`. `!memory` lists the lessons I've picked up, `!memory undo c2` takes a tidying back, `!forget l3` drops a lesson.", wording.Clip(wording.Plain(word), 20))
 }
 
 // TidyingUndone confirms that a tidying was taken back.
 func TidyingUndone(id string, lessons int) string {
-	return fmt.Sprintf("%s is undone: %s as before it. What changed since then stays. Look: `!memory`", id, count(lessons, "lesson is", "lessons are"))
+	return fmt.Sprintf("%s is undone: %s as before it. What changed since then stays. Look: `!memory`", id, wording.CountOf(lessons, "lesson is", "lessons are"))
 }
 
 // TidyingNone says that there is nothing to take back.
@@ -185,7 +186,7 @@ func TidyingNone() string {
 
 // TidyingUnknown says that there is no such tidying.
 func TidyingUnknown(id string) string {
-	return fmt.Sprintf("I don't know a tidying %s. `!memory` lists the last ones.", Clip(Plain(id), 20))
+	return fmt.Sprintf("I don't know a tidying %s. `!memory` lists the last ones.", wording.Clip(wording.Plain(id), 20))
 }
 
 // shortcoming says why no other work rests on a remembered document; empty when it may.
@@ -202,11 +203,11 @@ func shortcoming(m org.Memory) string {
 }
 
 // Recalled lists what was said, learnt and delivered about something.
-func Recalled(about string, found []org.Memory) Message {
+func Recalled(about string, found []org.Memory) wording.Message {
 	if len(found) == 0 {
-		return Message{Text: fmt.Sprintf("I find nothing about %q. Try other words.", Clip(Plain(about), 80))}
+		return wording.Message{Text: fmt.Sprintf("I find nothing about %q. Try other words.", wording.Clip(wording.Plain(about), 80))}
 	}
-	lines := []string{fmt.Sprintf("What I know about %s:", Clip(Plain(about), 80))}
+	lines := []string{fmt.Sprintf("What I know about %s:", wording.Clip(wording.Plain(about), 80))}
 	for _, m := range found {
 		line := fmt.Sprintf("- %s, %s %s", moment.Mark(m.At, moment.Day), map[string]string{"turn": "said", org.MemoryDirective: "your rule", "lesson": "a lesson", "document": "a document"}[m.Kind], m.Ref)
 		if m.Project != "" {
@@ -214,9 +215,9 @@ func Recalled(about string, found []org.Memory) Message {
 		}
 		line += shortcoming(m) + ": "
 		if m.Title != "" {
-			line += Name(m.Title) + " "
+			line += wording.Name(m.Title) + " "
 		}
-		lines = append(lines, line+Clip(Plain(m.Text), 300))
+		lines = append(lines, line+wording.Clip(wording.Plain(m.Text), 300))
 	}
-	return Message{More: strings.Join(lines, "\n")}
+	return wording.Message{More: strings.Join(lines, "\n")}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -19,18 +20,18 @@ func ProjectNoneOpen() string { return "No project is open. `!projects` lists th
 // ProjectNoneRead says that messages are still being read, of which a project
 // may come. Command is the one that came too early.
 func ProjectNoneRead(unread int, command string) string {
-	return fmt.Sprintf("No project is open yet: I'm still reading %s of yours. Try `!%s` again in a moment.", Count(unread, "message"), command)
+	return fmt.Sprintf("No project is open yet: I'm still reading %s of yours. Try `!%s` again in a moment.", wording.Count(unread, "message"), command)
 }
 
 // ProjectWhich asks which of several projects is meant. Title is what was said
 // instead; empty for nothing. Ended says that none of them is open. Command is
 // the line that the chosen project is appended to, and name that of the command.
-func ProjectWhich(among []org.ProjectName, title string, ended bool, command, name string) Message {
+func ProjectWhich(among []org.ProjectName, title string, ended bool, command, name string) wording.Message {
 	const listed, choosable = 10, 25
 	question := "Which project?"
 	switch {
 	case title != "":
-		question = fmt.Sprintf("Several projects fit %q. Which one?", Clip(Plain(title), 40))
+		question = fmt.Sprintf("Several projects fit %q. Which one?", wording.Clip(wording.Plain(title), 40))
 	case ended:
 		question = "No project is open. Which one do you mean?"
 	}
@@ -38,29 +39,29 @@ func ProjectWhich(among []org.ProjectName, title string, ended bool, command, na
 	menu := &org.Menu{Label: "Choose a project", Command: command}
 	for i, p := range among {
 		if i < choosable {
-			menu.Choices = append(menu.Choices, projectChoice(p))
+			menu.Choices = append(menu.Choices, wording.ChoiceOfProject(p))
 		}
 		if i < listed {
-			lines = append(lines, named(p))
+			lines = append(lines, wording.NameProject(p))
 		}
 	}
 	if len(among) > listed {
 		lines = append(lines, fmt.Sprintf("and %d more", len(among)-listed))
 	}
 	lines = append(lines, fmt.Sprintf("For example: `!%s %s`", name, among[0].ID))
-	return Message{Text: strings.Join(lines, "\n"), Menu: menu}
+	return wording.Message{Text: strings.Join(lines, "\n"), Menu: menu}
 }
 
 // ProjectUnknown says that there is no such project.
-func ProjectUnknown(name string) Message {
-	return Message{Text: fmt.Sprintf("I don't know a project %q. `!projects` lists them all.", Clip(Plain(name), 40))}
+func ProjectUnknown(name string) wording.Message {
+	return wording.Message{Text: fmt.Sprintf("I don't know a project %q. `!projects` lists them all.", wording.Clip(wording.Plain(name), 40))}
 }
 
 // ProjectSlip asks whether a project is meant whose name is a single slip away. Line is
 // the whole command, for that project.
-func ProjectSlip(name string, near org.ProjectName, line string) Message {
-	return Message{
-		Text:    fmt.Sprintf("I don't know a project %q. Did you mean %s?", Clip(Plain(name), 40), named(near)),
+func ProjectSlip(name string, near org.ProjectName, line string) wording.Message {
+	return wording.Message{
+		Text:    fmt.Sprintf("I don't know a project %q. Did you mean %s?", wording.Clip(wording.Plain(name), 40), wording.NameProject(near)),
 		Buttons: []org.Button{{Label: "Yes, " + string(near.ID), Command: line}},
 	}
 }
@@ -68,25 +69,25 @@ func ProjectSlip(name string, near org.ProjectName, line string) Message {
 // ProjectEnded says that a project has ended, so that a command has nothing to
 // do there.
 func ProjectEnded(p org.ProjectName, command string) string {
-	return fmt.Sprintf("%s %s, so there's nothing to %s.", named(p), endedWord(p.State), command)
+	return fmt.Sprintf("%s %s, so there's nothing to %s.", wording.NameProject(p), wording.HasEnded(p.State), command)
 }
 
 // ProjectStopped says that a project has stopped and what it waits for, with the ways
 // to go on.
-func ProjectStopped(p org.ProjectName, question string) Message {
+func ProjectStopped(p org.ProjectName, question string) wording.Message {
 	end := org.Button{Label: "End it", Command: org.CommandCancel + " " + string(p.ID)}
 	if question == "" {
-		return Message{Text: fmt.Sprintf("%s has stopped. `!replan %s` and a hint tries again.", named(p), p.ID), Buttons: []org.Button{end}}
+		return wording.Message{Text: fmt.Sprintf("%s has stopped. `!replan %s` and a hint tries again.", wording.NameProject(p), p.ID), Buttons: []org.Button{end}}
 	}
-	return Message{
-		Text:    fmt.Sprintf("%s has stopped and waits for you (%s).", named(p), question),
+	return wording.Message{
+		Text:    fmt.Sprintf("%s has stopped and waits for you (%s).", wording.NameProject(p), question),
 		Buttons: []org.Button{{Label: "Answer", Command: org.CommandDecide + " " + question, Style: org.StylePrimary}, end},
 	}
 }
 
 // ProjectStateUnknown says which states projects have.
 func ProjectStateUnknown(word string) string {
-	return fmt.Sprintf("I don't know the state %q. Projects are active, paused, completed, partial, stopped or cancelled.", Clip(Plain(word), 20))
+	return fmt.Sprintf("I don't know the state %q. Projects are active, paused, completed, partial, stopped or cancelled.", wording.Clip(wording.Plain(word), 20))
 }
 
 // ProjectNeedsGoal asks what a project is to achieve.
@@ -97,37 +98,37 @@ func ProjectNeedsGoal(example string) string {
 // ProjectStarting confirms that a project was ordered; that it is begun, and under which
 // title, is said next. Limit is what it may cost; 0 without one.
 func ProjectStarting(what string, limit org.NanoUSD) string {
-	text := "Got it, as a project: " + Clip(Plain(what), 300)
+	text := "Got it, as a project: " + wording.Clip(wording.Plain(what), 300)
 	if limit > 0 {
-		text += fmt.Sprintf("\nIt may cost %s in all; what would go over that waits, and I tell you.", Limit(limit))
+		text += fmt.Sprintf("\nIt may cost %s in all; what would go over that waits, and I tell you.", wording.Limit(limit))
 	}
 	return text
 }
 
 // Asked confirms a question or message that came by a command.
 func Asked(text string) string {
-	return "Got it: " + Clip(Plain(text), 300) + "\nThe answer comes here."
+	return "Got it: " + wording.Clip(wording.Plain(text), 300) + "\nThe answer comes here."
 }
 
 // Steered confirms a note for the team of a project.
 func Steered(p org.ProjectName, note string) string {
-	return fmt.Sprintf("Got it. I'll pass that on to the team for %s from the next step: %s", named(p), Clip(Plain(note), 300))
+	return fmt.Sprintf("Got it. I'll pass that on to the team for %s from the next step: %s", wording.NameProject(p), wording.Clip(wording.Plain(note), 300))
 }
 
 // SteeredStep confirms a note for whoever works on a step.
 func SteeredStep(id org.StepID, title, note string) string {
-	return fmt.Sprintf("Got it. Whoever works on %s (%s) reads this before going on: %s", id, Clip(Plain(title), 100), Clip(Plain(note), 300))
+	return fmt.Sprintf("Got it. Whoever works on %s (%s) reads this before going on: %s", id, wording.Clip(wording.Plain(title), 100), wording.Clip(wording.Plain(note), 300))
 }
 
 // SteerStepTooLate says that nobody works on a step any more, and what can be done instead.
 func SteerStepTooLate(id org.StepID, note string) string {
-	return fmt.Sprintf("%s has ended, so nobody works on it. To have it done again with that: `!redo %s %s`", id, id, Clip(Plain(note), 200))
+	return fmt.Sprintf("%s has ended, so nobody works on it. To have it done again with that: `!redo %s %s`", id, id, wording.Clip(wording.Plain(note), 200))
 }
 
 // SteerTooLate says that nobody works on a project any more, and what can be
 // done instead.
 func SteerTooLate(p org.ProjectName) string {
-	return fmt.Sprintf("%s %s, so nobody works on it. To have its document changed: `!%s %s` and what should be different.", named(p), endedWord(p.State), org.CommandChanges, p.ID)
+	return fmt.Sprintf("%s %s, so nobody works on it. To have its document changed: `!%s %s` and what should be different.", wording.NameProject(p), wording.HasEnded(p.State), org.CommandChanges, p.ID)
 }
 
 // AddHow says how a message is added to a project.
@@ -150,52 +151,52 @@ func Redone(id org.StepID, note string, more []org.StepID) string {
 		for _, m := range more {
 			ids = append(ids, string(m))
 		}
-		text += fmt.Sprintf("\nAlong with it: %s (%s).", count(len(more), "step that builds on it", "steps that build on it"), Clip(strings.Join(ids, ", "), 200))
+		text += fmt.Sprintf("\nAlong with it: %s (%s).", wording.CountOf(len(more), "step that builds on it", "steps that build on it"), wording.Clip(strings.Join(ids, ", "), 200))
 	}
 	return text + "\nEverything else is kept."
 }
 
 // StepHeld confirms that a step waits until the founder lets it go on.
 func StepHeld(id org.StepID, title string) string {
-	return fmt.Sprintf("“%s” (%s) is on hold. `!resume %s` lets it start; everything else carries on.", short(title, titleMost), id, id)
+	return fmt.Sprintf("“%s” (%s) is on hold. `!resume %s` lets it start; everything else carries on.", wording.ShortenLine(title, wording.TitleMost), id, id)
 }
 
 // StepReleased confirms that a step may start.
 func StepReleased(id org.StepID, title string) string {
-	return fmt.Sprintf("“%s” (%s) may start now.", short(title, titleMost), id)
+	return fmt.Sprintf("“%s” (%s) may start now.", wording.ShortenLine(title, wording.TitleMost), id)
 }
 
 // StepFirst confirms that a step comes before all others that wait; before is what it needs.
 func StepFirst(id org.StepID, title string, before []string) string {
-	text := fmt.Sprintf("“%s” (%s) comes first now", short(title, titleMost), id)
+	text := fmt.Sprintf("“%s” (%s) comes first now", wording.ShortenLine(title, wording.TitleMost), id)
 	if len(before) == 0 {
 		return text + "; what is running finishes beside it."
 	}
 	var names []string
 	for _, b := range before {
-		names = append(names, "“"+short(b, titleMost)+"”")
+		names = append(names, "“"+wording.ShortenLine(b, wording.TitleMost)+"”")
 	}
 	return text + ", right after " + strings.Join(names, ", ") + ", which it needs."
 }
 
 // StepNotNow refuses to change how a step goes on, for a reason.
 func StepNotNow(id org.StepID, title, why string) string {
-	return fmt.Sprintf("“%s” (%s) stays as it is: %s.", short(title, titleMost), id, why)
+	return fmt.Sprintf("“%s” (%s) stays as it is: %s.", wording.ShortenLine(title, wording.TitleMost), id, why)
 }
 
 // RedoAsks asks for a yes before several steps are done again: which, and what it comes to.
 // Confirm is the command that carries it out.
-func RedoAsks(titles []string, effort, confirm string) Message {
+func RedoAsks(titles []string, effort, confirm string) wording.Message {
 	const named = 5
 	var names []string
 	for _, t := range titles[:min(len(titles), named)] {
-		names = append(names, "“"+short(t, titleMost)+"”")
+		names = append(names, "“"+wording.ShortenLine(t, wording.TitleMost)+"”")
 	}
 	if more := len(titles) - named; more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
-	return Message{
-		Text:    fmt.Sprintf("That means doing %s again: %s. That takes one round each (%s). Shall I?", count(len(titles), "step", "steps"), strings.Join(names, ", "), effort),
+	return wording.Message{
+		Text:    fmt.Sprintf("That means doing %s again: %s. That takes one round each (%s). Shall I?", wording.CountOf(len(titles), "step", "steps"), strings.Join(names, ", "), effort),
 		Buttons: []org.Button{{Label: "Yes, do it again", Command: confirm, Style: org.StylePrimary}},
 	}
 }
@@ -206,11 +207,13 @@ func ConfirmNothing() string {
 }
 
 // noted is the founder's note as it goes with the work.
-func noted(note string) string { return ", with your note “" + Clip(Plain(note), 300) + "”" }
+func noted(note string) string {
+	return ", with your note “" + wording.Clip(wording.Plain(note), 300) + "”"
+}
 
 // RedoUnknown says that there is no such step.
 func RedoUnknown(id string) string {
-	return fmt.Sprintf("I don't know a step %q. `!status` and a project's number lists its steps.", Clip(Plain(id), 40))
+	return fmt.Sprintf("I don't know a step %q. `!status` and a project's number lists its steps.", wording.Clip(wording.Plain(id), 40))
 }
 
 // RedoNotNow refuses to have a step done again for a reason.
@@ -230,7 +233,7 @@ func Replanned(p org.ProjectName, note string) string {
 
 // ReplanNotNow refuses to plan again for a reason.
 func ReplanNotNow(p org.ProjectName, why string) string {
-	return fmt.Sprintf("I can't plan %s again: %s.", named(p), why)
+	return fmt.Sprintf("I can't plan %s again: %s.", wording.NameProject(p), why)
 }
 
 // ChangedStep is a step that is done again for a change, with how many steps
@@ -243,11 +246,11 @@ type ChangedStep struct {
 
 // ChangesBegun confirms that parts of a document are done again.
 func ChangesBegun(p org.ProjectName, text string, steps []ChangedStep) string {
-	lines := []string{fmt.Sprintf("OK, I'm changing %s: %s", named(p), Clip(Plain(text), 300)), "Done again:"}
+	lines := []string{fmt.Sprintf("OK, I'm changing %s: %s", wording.NameProject(p), wording.Clip(wording.Plain(text), 300)), "Done again:"}
 	for _, s := range steps {
-		line := fmt.Sprintf("- %s %s", s.ID, Clip(Plain(s.Title), 60))
+		line := fmt.Sprintf("- %s %s", s.ID, wording.Clip(wording.Plain(s.Title), 60))
 		if s.More > 0 {
-			line += ", and " + count(s.More, "step that builds on it", "steps that build on it")
+			line += ", and " + wording.CountOf(s.More, "step that builds on it", "steps that build on it")
 		}
 		lines = append(lines, line)
 	}
@@ -256,7 +259,7 @@ func ChangesBegun(p org.ProjectName, text string, steps []ChangedStep) string {
 
 // ChangesNotNow refuses a change for a reason.
 func ChangesNotNow(p org.ProjectName, why string) string {
-	return fmt.Sprintf("I can't change %s: %s.", named(p), why)
+	return fmt.Sprintf("I can't change %s: %s.", wording.NameProject(p), why)
 }
 
 // ChangesWhere asks what part of a document a change is about.
@@ -276,9 +279,9 @@ func ChangesWhere(p org.ProjectName, steps []org.Step) string {
 			lines = append(lines, fmt.Sprintf("and more: `!status %s`", p.ID))
 			break
 		}
-		lines = append(lines, fmt.Sprintf("%s %s", s.ID, Clip(Plain(s.Title), 60)))
+		lines = append(lines, fmt.Sprintf("%s %s", s.ID, wording.Clip(wording.Plain(s.Title), 60)))
 	}
-	return fmt.Sprintf("Which part of %s should change? Say it with the step, like `!redo %s` and your words:\n%s", named(p), first, strings.Join(lines, "\n"))
+	return fmt.Sprintf("Which part of %s should change? Say it with the step, like `!redo %s` and your words:\n%s", wording.NameProject(p), first, strings.Join(lines, "\n"))
 }
 
 // nameOf is a project's name with its number, or the number alone.
@@ -286,7 +289,7 @@ func nameOf(p org.ProjectName) string {
 	if p.Title == "" {
 		return string(p.ID)
 	}
-	return named(p)
+	return wording.NameProject(p)
 }
 
 // CancelledByAnswer confirms that an answer ended a project.
@@ -296,32 +299,32 @@ func CancelledByAnswer(p org.ProjectID) string {
 
 // GateSet confirms that a project stops somewhere and waits.
 func GateSet(p org.ProjectName, where []string) string {
-	return fmt.Sprintf("%s will stop %s and wait for your yes. `!gate %s off` takes that back.", named(p), Clip(Plain(List(where)), 160), p.ID)
+	return fmt.Sprintf("%s will stop %s and wait for your yes. `!gate %s off` takes that back.", wording.NameProject(p), wording.Clip(wording.Plain(wording.List(where)), 160), p.ID)
 }
 
 // GateSetAfterStep confirms that what needs a step waits after it.
 func GateSetAfterStep(p org.ProjectName, where string) string {
-	return fmt.Sprintf("%s will stop %s and wait for you; what doesn't need that step carries on. `!gate %s off` takes that back.", named(p), Clip(Plain(where), 120), p.ID)
+	return fmt.Sprintf("%s will stop %s and wait for you; what doesn't need that step carries on. `!gate %s off` takes that back.", wording.NameProject(p), wording.Clip(wording.Plain(where), 120), p.ID)
 }
 
 // GateWhere says where a project can stop. Why is what was wrong with the text.
 func GateWhere(p org.ProjectName, why string) string {
-	return fmt.Sprintf("%s, or a step of %s. For example: `!gate %s after planning`", prose.Capital(why), named(p), p.ID)
+	return fmt.Sprintf("%s, or a step of %s. For example: `!gate %s after planning`", prose.Capital(why), wording.NameProject(p), p.ID)
 }
 
 // GateWhichStep asks which of several steps is meant.
 func GateWhichStep(p org.ProjectID, title string, first org.StepID) string {
-	return fmt.Sprintf("Several steps fit %q. Please give its number, like `!gate %s %s`.", Clip(Plain(title), 40), p, first)
+	return fmt.Sprintf("Several steps fit %q. Please give its number, like `!gate %s %s`.", wording.Clip(wording.Plain(title), 40), p, first)
 }
 
 // GateStepEnded says that a step has ended, so that nothing can wait after it.
 func GateStepEnded(s org.StepName) string {
-	return fmt.Sprintf("%s %s has ended, so nothing can wait for it.", s.ID, Clip(Plain(s.Title), 60))
+	return fmt.Sprintf("%s %s has ended, so nothing can wait for it.", s.ID, wording.Clip(wording.Plain(s.Title), 60))
 }
 
 // GateProjectEnded says that a project has ended, so that it stops nowhere.
 func GateProjectEnded(p org.ProjectName) string {
-	return fmt.Sprintf("%s has ended, so it can't wait anywhere.", named(p))
+	return fmt.Sprintf("%s has ended, so it can't wait anywhere.", wording.NameProject(p))
 }
 
 // GateWhich asks which of a project's stops is to go.
@@ -332,23 +335,23 @@ func GateWhich(p org.ProjectID) string {
 // GatesDropped confirms that stops are gone; none says that there was none.
 func GatesDropped(p org.ProjectName, n int) string {
 	if n == 0 {
-		return named(p) + " doesn't stop there anyway."
+		return wording.NameProject(p) + " doesn't stop there anyway."
 	}
-	return fmt.Sprintf("%s removed. What waited there continues.", prose.Capital(count(n, "stop", "stops")))
+	return fmt.Sprintf("%s removed. What waited there continues.", prose.Capital(wording.CountOf(n, "stop", "stops")))
 }
 
 // Gates lists where a project stops and waits for its founder.
-func Gates(p org.ProjectName, all []org.Gate) Message {
+func Gates(p org.ProjectName, all []org.Gate) wording.Message {
 	if len(all) == 0 {
-		return Message{Text: fmt.Sprintf("%s stops nowhere; it only asks what you alone can decide. To have it stop: `!gate %s after planning`", named(p), p.ID)}
+		return wording.Message{Text: fmt.Sprintf("%s stops nowhere; it only asks what you alone can decide. To have it stop: `!gate %s after planning`", wording.NameProject(p), p.ID)}
 	}
-	lines := []string{named(p) + " stops and waits for your yes:"}
+	lines := []string{wording.NameProject(p) + " stops and waits for your yes:"}
 	for _, g := range all {
-		line := "- " + Clip(Plain(g.Name), 160)
+		line := "- " + wording.Clip(wording.Plain(g.Name), 160)
 		if g.Open != "" {
 			line += fmt.Sprintf(" (waiting for you now: %s)", g.Open)
 		}
 		lines = append(lines, line)
 	}
-	return Message{Text: strings.Join(lines, "\n"), Buttons: []org.Button{{Label: "Don't stop anywhere", Command: "gate " + string(p.ID) + " off"}}}
+	return wording.Message{Text: strings.Join(lines, "\n"), Buttons: []org.Button{{Label: "Don't stop anywhere", Command: "gate " + string(p.ID) + " off"}}}
 }

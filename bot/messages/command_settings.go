@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
@@ -23,12 +24,12 @@ func (s SettingLine) note() string {
 	if s.Note == "" {
 		return ""
 	}
-	return " (" + Plain(s.Note) + ")"
+	return " (" + wording.Plain(s.Note) + ")"
 }
 
 // Settings lists what is set: what can be changed here first, the rest behind
 // More.
-func Settings(here, start []SettingLine, example string) Message {
+func Settings(here, start []SettingLine, example string) wording.Message {
 	var changed, all, fixed []string
 	for _, s := range here {
 		line := fmt.Sprintf("`%s` = %s: %s", s.Name, settingValue(s.Value, 40)+s.note(), s.Meaning)
@@ -38,7 +39,7 @@ func Settings(here, start []SettingLine, example string) Message {
 		all = append(all, line)
 	}
 	for _, s := range start {
-		fixed = append(fixed, fmt.Sprintf("%s = %s (%s)", s.Name, Clip(Plain(s.Value), 80), s.Source))
+		fixed = append(fixed, fmt.Sprintf("%s = %s (%s)", s.Name, wording.Clip(wording.Plain(s.Value), 80), s.Source))
 	}
 	text := "Everything you can change here is as it came."
 	if len(changed) > 0 {
@@ -48,9 +49,9 @@ func Settings(here, start []SettingLine, example string) Message {
 	if was := wereScores(here); was != "" {
 		text = was + "\n" + text
 	}
-	return Message{
+	return wording.Message{
 		Text: text + "\nChange one: `!" + example + "`",
-		More: details(bulleted("You can change these here", all), bulleted("Set when I start, in the environment or .env", fixed)),
+		More: wording.JoinDetails(wording.ListBelow("You can change these here", all), wording.ListBelow("Set when I start, in the environment or .env", fixed)),
 	}
 }
 
@@ -60,13 +61,13 @@ func wereScores(all []SettingLine) string {
 	var was []string
 	for _, s := range all {
 		if s.WasScore != "" {
-			was = append(was, fmt.Sprintf("your %s for `%s` is now %s", Clip(Plain(s.WasScore), 40), s.Name, settingValue(s.Value, 40)))
+			was = append(was, fmt.Sprintf("your %s for `%s` is now %s", wording.Clip(wording.Plain(s.WasScore), 40), s.Name, settingValue(s.Value, 40)))
 		}
 	}
 	if len(was) == 0 {
 		return ""
 	}
-	return "I count points now in place of scores: " + List(was) + "."
+	return "I count points now in place of scores: " + wording.List(was) + "."
 }
 
 // Setting shows one setting.
@@ -82,9 +83,9 @@ func showSetting(s SettingLine) string {
 // of the chat's.
 func settingValue(v string, most int) string {
 	if strings.Contains(v, "*") && !strings.Contains(v, "`") {
-		return "`" + Clip(v, most) + "`"
+		return "`" + wording.Clip(v, most) + "`"
 	}
-	return Clip(Plain(v), most)
+	return wording.Clip(wording.Plain(v), most)
 }
 
 // SettingChanged confirms a new value; was is the old one, or empty when that
@@ -98,7 +99,7 @@ func SettingChanged(s SettingLine, was string) string {
 
 // SettingUnknown says that there is no such setting here, and which is nearest.
 func SettingUnknown(name, near string) string {
-	return fmt.Sprintf("I don't know a setting %q. Did you mean `%s`? `!settings` lists them.", Clip(Plain(name), 40), near)
+	return fmt.Sprintf("I don't know a setting %q. Did you mean `%s`? `!settings` lists them.", wording.Clip(wording.Plain(name), 40), near)
 }
 
 // SettingAtStart says that a setting is read at the start.
@@ -154,9 +155,9 @@ func SettingMeaning(name string) string {
 }
 
 // Scheduled confirms that a project is run again and again.
-func Scheduled(p org.ProjectName, s reports.Schedule) Message {
-	return Message{
-		Text:    fmt.Sprintf("%s runs again by `%s` (%s), first %s. Each run is a project of its own.", named(p), strings.ReplaceAll(s.Spec, "`", ""), s.Zone, due(s)),
+func Scheduled(p org.ProjectName, s reports.Schedule) wording.Message {
+	return wording.Message{
+		Text:    fmt.Sprintf("%s runs again by `%s` (%s), first %s. Each run is a project of its own.", wording.NameProject(p), strings.ReplaceAll(s.Spec, "`", ""), s.Zone, due(s)),
 		Buttons: []org.Button{{Label: "Stop it", Command: "schedule stop " + string(s.ID)}},
 	}
 }
@@ -175,9 +176,9 @@ type ScheduleFacts struct {
 }
 
 // Schedules lists what runs again and again.
-func Schedules(all []ScheduleFacts, example string) Message {
+func Schedules(all []ScheduleFacts, example string) wording.Message {
 	if len(all) == 0 {
-		return Message{Text: "Nothing is scheduled. For example: `!" + example + "`"}
+		return wording.Message{Text: "Nothing is scheduled. For example: `!" + example + "`"}
 	}
 	menu := &org.Menu{Label: "Stop one", Command: "schedule stop"}
 	var lines []string
@@ -187,12 +188,12 @@ func Schedules(all []ScheduleFacts, example string) Message {
 			missed = "skipped"
 		}
 		lines = append(lines, fmt.Sprintf("%s: %s by `%s` (%s)\n\u2003next %s, missed runs are %s, ran %s so far, the first run cost %s",
-			t.ID, named(org.ProjectName{ID: t.Project, Title: t.Title}), strings.ReplaceAll(t.Spec, "`", ""), t.Zone, due(t.Schedule), missed, times(t.Runs), spentText(t.First)))
+			t.ID, wording.NameProject(org.ProjectName{ID: t.Project, Title: t.Title}), strings.ReplaceAll(t.Spec, "`", ""), t.Zone, due(t.Schedule), missed, times(t.Runs), wording.DescribeSpending(t.First)))
 		if len(menu.Choices) < 25 {
-			menu.Choices = append(menu.Choices, org.Choice{Label: Clip(fmt.Sprintf("%s: %s %s", t.ID, t.Project, Plain(t.Title)), 90), Value: string(t.ID)})
+			menu.Choices = append(menu.Choices, org.Choice{Label: wording.Clip(fmt.Sprintf("%s: %s %s", t.ID, t.Project, wording.Plain(t.Title)), 90), Value: string(t.ID)})
 		}
 	}
-	return Message{More: strings.Join(lines, "\n"), Menu: menu}
+	return wording.Message{More: strings.Join(lines, "\n"), Menu: menu}
 }
 
 // ScheduleWhen asks for the time of a schedule.
@@ -212,7 +213,7 @@ func ScheduleFields() string {
 
 // ScheduleStopped confirms that nothing is run again.
 func ScheduleStopped(id string) string {
-	return fmt.Sprintf("Stopped %s. What it has already started carries on.", Clip(Plain(id), 20))
+	return fmt.Sprintf("Stopped %s. What it has already started carries on.", wording.Clip(wording.Plain(id), 20))
 }
 
 // ScheduleWhich asks which schedule to stop.
@@ -220,12 +221,12 @@ func ScheduleWhich() string { return "Which one? `!schedule` lists them; then `!
 
 // ScheduleNone says that a project has no schedule.
 func ScheduleNone(project string) string {
-	return fmt.Sprintf("%s has no schedule. `!schedule` lists what there is.", Clip(Plain(project), 20))
+	return fmt.Sprintf("%s has no schedule. `!schedule` lists what there is.", wording.Clip(wording.Plain(project), 20))
 }
 
 // ScheduleUnknown says that there is no such schedule.
 func ScheduleUnknown(id string) string {
-	return fmt.Sprintf("I don't know a schedule %s. `!schedule` lists them.", Clip(Plain(id), 20))
+	return fmt.Sprintf("I don't know a schedule %s. `!schedule` lists them.", wording.Clip(wording.Plain(id), 20))
 }
 
 // AgentFacts is one member of the team with what was spent on his work in 30
@@ -237,36 +238,36 @@ type AgentFacts struct {
 
 // Team lists who works for the founder: who is at work first, and each with
 // what he did behind More.
-func Team(all []AgentFacts) Message {
+func Team(all []AgentFacts) wording.Message {
 	const shown = 5
 	var busy, lines []string
 	for _, a := range all {
 		if a.Working != "" {
-			busy = append(busy, fmt.Sprintf("%s: “%s”", Name(a.Name), Clip(Plain(a.Working), 60)))
+			busy = append(busy, fmt.Sprintf("%s: “%s”", wording.Name(a.Name), wording.Clip(wording.Plain(a.Working), 60)))
 		}
 		lines = append(lines, agentLine(a))
 	}
-	text := "Your team has " + count(len(all), "member", "members") + "; nobody is at work right now."
+	text := "Your team has " + wording.CountOf(len(all), "member", "members") + "; nobody is at work right now."
 	if len(busy) > 0 {
-		text = fmt.Sprintf("Your team has %s. At work now:\n%s", count(len(all), "member", "members"), strings.Join(busy[:min(len(busy), shown)], "\n"))
+		text = fmt.Sprintf("Your team has %s. At work now:\n%s", wording.CountOf(len(all), "member", "members"), strings.Join(busy[:min(len(busy), shown)], "\n"))
 	}
-	return Message{Text: text, More: strings.Join(lines, "\n")}
+	return wording.Message{Text: text, More: strings.Join(lines, "\n")}
 }
 
 func agentLine(a AgentFacts) string {
-	line := fmt.Sprintf("**%s**, %s", Plain(a.Name), Plain(a.Role))
+	line := fmt.Sprintf("**%s**, %s", wording.Plain(a.Name), wording.Plain(a.Role))
 	if a.Team != "" {
-		line += ", in the team for " + strings.ReplaceAll(strings.TrimPrefix(Plain(a.Team), "team-"), "-", " ")
+		line += ", in the team for " + strings.ReplaceAll(strings.TrimPrefix(wording.Plain(a.Team), "team-"), "-", " ")
 	}
 	if a.Reviewer != "" {
 		line += ", reviews"
 	}
 	if a.Why != "" {
-		line += ", hired: " + Clip(Plain(a.Why), 80)
+		line += ", hired: " + wording.Clip(wording.Plain(a.Why), 80)
 	}
 	var did []string
 	if a.Completed > 0 {
-		did = append(did, Count(a.Completed, "step")+" done")
+		did = append(did, wording.Count(a.Completed, "step")+" done")
 	}
 	if a.Points.Counted() {
 		did = append(did, "drafts got "+a.Points.String())
@@ -275,7 +276,7 @@ func agentLine(a AgentFacts) string {
 		did = append(did, "sent back "+times(a.Rejected))
 	}
 	if a.Spent.Calls > 0 {
-		did = append(did, spentText(a.Spent)+" in 30 days")
+		did = append(did, wording.DescribeSpending(a.Spent)+" in 30 days")
 	}
 	if len(did) > 0 {
 		line += "\n\u2003" + strings.Join(did, ", ")
@@ -293,27 +294,27 @@ func LearntOf(a org.AgentView) string {
 	var parts []string
 	var skills []string
 	for _, s := range a.Skills[:min(len(a.Skills), shown)] {
-		skills = append(skills, fmt.Sprintf("%s (%s)", strings.ReplaceAll(Plain(s.Name), "-", " "), times(s.Used)))
+		skills = append(skills, fmt.Sprintf("%s (%s)", strings.ReplaceAll(wording.Plain(s.Name), "-", " "), times(s.Used)))
 	}
 	if len(skills) > 0 {
 		parts = append(parts, "called for most: "+strings.Join(skills, ", "))
 	}
 	if n := len(a.History); n > 0 && a.Version > 1 {
 		_, last, _ := strings.Cut(a.History[n-1], ": ")
-		parts = append(parts, fmt.Sprintf("taught %s, last: %s", times(a.Version-1), Clip(Plain(last), 100)))
+		parts = append(parts, fmt.Sprintf("taught %s, last: %s", times(a.Version-1), wording.Clip(wording.Plain(last), 100)))
 	}
 	return strings.Join(parts, "; ")
 }
 
 // AlertsShown lists what the watcher noticed; the evidence stands behind More.
-func AlertsShown(all []reports.Alert) Message {
+func AlertsShown(all []reports.Alert) wording.Message {
 	if len(all) == 0 {
-		return Message{Text: "I noticed nothing wrong in the last seven days."}
+		return wording.Message{Text: "I noticed nothing wrong in the last seven days."}
 	}
 	const shown = 5
 	var lines, evidence []string
 	for i, a := range all {
-		line := fmt.Sprintf("- %s (%s): %s", a.ID, a.Project, Clip(Plain(a.Text), 200))
+		line := fmt.Sprintf("- %s (%s): %s", a.ID, a.Project, wording.Clip(wording.Plain(a.Text), 200))
 		if a.Acted {
 			line += " " + alertDone(a)
 		}
@@ -326,26 +327,26 @@ func AlertsShown(all []reports.Alert) Message {
 			evidence = append(evidence, strings.TrimPrefix(line, "- "))
 		}
 		for _, e := range a.Evidence {
-			evidence = append(evidence, fmt.Sprintf("%s: %s", a.ID, Clip(Plain(withoutEvent(e)), 200)))
+			evidence = append(evidence, fmt.Sprintf("%s: %s", a.ID, wording.Clip(wording.Plain(withoutEvent(e)), 200)))
 		}
 	}
-	return Message{Text: "What I noticed:\n" + strings.Join(lines, "\n"), More: bulleted("What I saw", evidence)}
+	return wording.Message{Text: "What I noticed:\n" + strings.Join(lines, "\n"), More: wording.ListBelow("What I saw", evidence)}
 }
 
 // AlertVerdict asks whether an alert was right.
 func AlertVerdict(id string) string {
-	id = Clip(Plain(id), 20)
+	id = wording.Clip(wording.Plain(id), 20)
 	return fmt.Sprintf("Was I right? Write `!alert %s right` or `!alert %s wrong`.", id, id)
 }
 
 // AlertJudged thanks for the verdict.
 func AlertJudged(id, verdict string) string {
-	return fmt.Sprintf("Thanks, I'll remember that I was %s about %s.", verdict, Clip(Plain(id), 20))
+	return fmt.Sprintf("Thanks, I'll remember that I was %s about %s.", verdict, wording.Clip(wording.Plain(id), 20))
 }
 
 // AlertUnknown says that there is no such alert.
 func AlertUnknown(id string) string {
-	return fmt.Sprintf("I don't know an alert %s. `!alert` lists the last ones.", Clip(Plain(id), 20))
+	return fmt.Sprintf("I don't know an alert %s. `!alert` lists the last ones.", wording.Clip(wording.Plain(id), 20))
 }
 
 // withoutEvent takes the name of the event off a line of the journal.

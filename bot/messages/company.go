@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -17,17 +18,17 @@ import (
 const noon = 12 * time.Hour
 
 // CompanyOn says what a founder has when he switches the company on.
-func CompanyOn(c company.State, changed bool) Message {
+func CompanyOn(c company.State, changed bool) wording.Message {
 	if changed {
-		return Message{Text: fmt.Sprintf("Your departments may now spend at most %s a week.", Money(c.Cap))}
+		return wording.Message{Text: fmt.Sprintf("Your departments may now spend at most %s a week.", wording.Money(c.Cap))}
 	}
 	var lines []string
 	for _, d := range org.Departments() {
 		lines = append(lines, fmt.Sprintf("- **%s** (%s): %s", d.Name(), d.Director(), d.Charter()))
 	}
-	return Message{
+	return wording.Message{
 		Text: fmt.Sprintf("Your company is open. Five departments, each with a director:\n%s\nThey spend at most %s a week, of which at most %s goes on thinking. They think when you order something, when something they ordered ends, and %s.",
-			strings.Join(lines, "\n"), Money(c.Cap), Money(c.Money.ThinkingCap()), when(c.Next)),
+			strings.Join(lines, "\n"), wording.Money(c.Cap), wording.Money(c.Money.ThinkingCap()), when(c.Next)),
 		Buttons: []org.Button{{Label: "Tell them", Command: "company tell", Ask: "What do you want to achieve?", Style: org.StylePrimary}},
 	}
 }
@@ -65,12 +66,12 @@ func CompanyTellWhat() string {
 }
 
 // CompanyTold confirms an order of the founder's.
-func CompanyTold(m company.Memo, waiting int) Message {
+func CompanyTold(m company.Memo, waiting int) wording.Message {
 	text := fmt.Sprintf("Business has it (%s) and decides what to do first. You'll see it here.", m.ID)
 	if waiting > 1 {
 		text = fmt.Sprintf("Business has it (%s); %d orders of yours wait there now.", m.ID, waiting)
 	}
-	return Message{Text: text, Buttons: []org.Button{{Label: "Drop it", Command: "company drop " + string(m.ID), Style: org.StyleDanger}}}
+	return wording.Message{Text: text, Buttons: []org.Button{{Label: "Drop it", Command: "company drop " + string(m.ID), Style: org.StyleDanger}}}
 }
 
 // CompanyReviewing confirms that all directors think now.
@@ -85,21 +86,21 @@ func CompanyDropped(id org.MemoID, n int) string {
 }
 
 // CompanyHeld confirms that an order waits, with so many projects.
-func CompanyHeld(id org.MemoID, n int) Message {
+func CompanyHeld(id org.MemoID, n int) wording.Message {
 	text := fmt.Sprintf("Nothing more happens for %s until you say so.", id)
 	if n > 0 {
 		text = fmt.Sprintf("Nothing more happens for %s until you say so; %s of it rests meanwhile.", id, prose.Count(n, "project"))
 	}
-	return Message{Text: text, Buttons: []org.Button{{Label: "Go on", Command: "company go " + string(id), Style: org.StylePrimary}}}
+	return wording.Message{Text: text, Buttons: []org.Button{{Label: "Go on", Command: "company go " + string(id), Style: org.StylePrimary}}}
 }
 
 // CompanyGoesOn confirms that an order goes on, with so many projects.
-func CompanyGoesOn(id org.MemoID, n int) Message {
+func CompanyGoesOn(id org.MemoID, n int) wording.Message {
 	text := fmt.Sprintf("%s goes on.", id)
 	if n > 0 {
 		text = fmt.Sprintf("%s goes on, with %s.", id, prose.Count(n, "project"))
 	}
-	return Message{Text: text, Buttons: []org.Button{{Label: "Hold", Command: "company hold " + string(id)}}}
+	return wording.Message{Text: text, Buttons: []org.Button{{Label: "Hold", Command: "company hold " + string(id)}}}
 }
 
 // CompanyAnswered confirms an answer to a director.
@@ -112,7 +113,7 @@ func CompanyAsksNothing(id org.MemoID) string { return fmt.Sprintf("%s asks you 
 
 // MemoUnknown says that there is no such message.
 func MemoUnknown(id string) string {
-	return fmt.Sprintf("I don't know a message %q. `!company` lists those that wait.", Clip(Plain(id), 20))
+	return fmt.Sprintf("I don't know a message %q. `!company` lists those that wait.", wording.Clip(wording.Plain(id), 20))
 }
 
 // weekMoney says what is left of the week's limit, in a sentence.
@@ -120,17 +121,17 @@ func weekMoney(c company.State) string {
 	spent := c.Money.Spent + c.Money.Thinking
 	switch {
 	case spent == 0 && c.Money.Bound == 0:
-		return fmt.Sprintf("Nothing of this week's %s is spent or promised.", Limit(c.Cap))
+		return fmt.Sprintf("Nothing of this week's %s is spent or promised.", wording.Limit(c.Cap))
 	case c.Money.Bound == 0:
-		return fmt.Sprintf("This week: %s of %s spent.", Money(spent), Limit(c.Cap))
+		return fmt.Sprintf("This week: %s of %s spent.", wording.Money(spent), wording.Limit(c.Cap))
 	}
-	return fmt.Sprintf("This week: %s of %s spent; what runs may take up to %s more.", Money(spent), Limit(c.Cap), Money(c.Money.Bound))
+	return fmt.Sprintf("This week: %s of %s spent; what runs may take up to %s more.", wording.Money(spent), wording.Limit(c.Cap), wording.Money(c.Money.Bound))
 }
 
 // Company is how the company stands.
-func Company(c company.State, now time.Time) Message {
+func Company(c company.State, now time.Time) wording.Message {
 	if !c.On {
-		return Message{Text: CompanyIsOff()}
+		return wording.Message{Text: CompanyIsOff()}
 	}
 	var lines, open []string
 	for _, r := range c.Departments {
@@ -140,11 +141,11 @@ func Company(c company.State, now time.Time) Message {
 		open = append(open, memoLine(m))
 	}
 	if c.Money.Thinking > c.Money.ThinkingCap()/10*9 {
-		lines = append(lines, fmt.Sprintf("They have nearly used the %s for thinking. The rest waits for Monday, or `!company on` and more.", Money(c.Money.ThinkingCap())))
+		lines = append(lines, fmt.Sprintf("They have nearly used the %s for thinking. The rest waits for Monday, or `!company on` and more.", wording.Money(c.Money.ThinkingCap())))
 	}
-	return Message{
+	return wording.Message{
 		Text: weekMoney(c) + "\n" + strings.Join(lines, "\n"),
-		More: details(bulleted("Messages that wait", open)),
+		More: wording.JoinDetails(wording.ListBelow("Messages that wait", open)),
 		Buttons: []org.Button{
 			{Label: "Tell them", Command: "company tell", Ask: "What do you want to achieve?", Style: org.StylePrimary},
 			{Label: "Review now", Command: "company review"},
@@ -185,10 +186,10 @@ func minutes(d time.Duration) string {
 }
 
 // Department is how one department stands.
-func Department(r company.DepartmentState, open []company.Memo, now time.Time) Message {
+func Department(r company.DepartmentState, open []company.Memo, now time.Time) wording.Message {
 	text := departmentLine(r, now)
 	if r.Last != "" {
-		text += "\nLast: " + Clip(flat(r.Last), 300)
+		text += "\nLast: " + wording.Clip(wording.OneLine(r.Last), 300)
 	}
 	var waits, projects []string
 	for _, m := range open {
@@ -197,7 +198,7 @@ func Department(r company.DepartmentState, open []company.Memo, now time.Time) M
 		}
 	}
 	for _, p := range r.Projects {
-		line := fmt.Sprintf("%s %s: %s, %s of %s", p.ID, flat(p.Title), p.State, Money(p.Spent), Money(p.Cap))
+		line := fmt.Sprintf("%s %s: %s, %s of %s", p.ID, wording.OneLine(p.Title), p.State, wording.Money(p.Spent), wording.Money(p.Cap))
 		if p.Health != "" {
 			line += ", " + strings.ReplaceAll(p.Health, "_", " ")
 		}
@@ -207,12 +208,12 @@ func Department(r company.DepartmentState, open []company.Memo, now time.Time) M
 	if len(waits) > 0 {
 		text += "\n- " + strings.Join(waits[:min(shown, len(waits))], "\n- ")
 	}
-	return Message{Text: text, More: details(bulleted("Messages", waits), bulleted("Projects", projects))}
+	return wording.Message{Text: text, More: wording.JoinDetails(wording.ListBelow("Messages", waits), wording.ListBelow("Projects", projects))}
 }
 
 // memoLine is a message in a line.
 func memoLine(m company.Memo) string {
-	text := fmt.Sprintf("%s, %s to %s: %s", m.ID, m.From.Name(), m.To.Name(), Clip(flat(m.Subject), 80))
+	text := fmt.Sprintf("%s, %s to %s: %s", m.ID, m.From.Name(), m.To.Name(), wording.Clip(wording.OneLine(m.Subject), 80))
 	switch {
 	case m.Waits != "":
 		text += fmt.Sprintf(" (waits for %s)", m.Waits)
@@ -223,13 +224,13 @@ func memoLine(m company.Memo) string {
 }
 
 // Memo shows one message and what came of it.
-func Memo(m company.Memo, under []company.Memo, projects []company.Project) Message {
-	lines := []string{fmt.Sprintf("**%s** from %s to %s (%s): %s", m.ID, m.From.Name(), m.To.Name(), state(m), flat(m.Subject))}
+func Memo(m company.Memo, under []company.Memo, projects []company.Project) wording.Message {
+	lines := []string{fmt.Sprintf("**%s** from %s to %s (%s): %s", m.ID, m.From.Name(), m.To.Name(), state(m), wording.OneLine(m.Subject))}
 	if body := strings.TrimSpace(m.Body); body != "" && body != strings.TrimSpace(m.Subject) {
-		lines = append(lines, Clip(flat(body), 400))
+		lines = append(lines, wording.Clip(wording.OneLine(body), 400))
 	}
 	if m.Reason != "" {
-		lines = append(lines, "Since: "+Clip(flat(m.Reason), 200))
+		lines = append(lines, "Since: "+wording.Clip(wording.OneLine(m.Reason), 200))
 	}
 	if m.Root != m.ID && m.Root != "" && !strings.HasPrefix(string(m.Root), "review") {
 		lines = append(lines, fmt.Sprintf("It came of %s, your order.", m.Root))
@@ -242,14 +243,14 @@ func Memo(m company.Memo, under []company.Memo, projects []company.Project) Mess
 	}
 	for _, p := range projects {
 		if p.For == m.ID {
-			more = append(more, fmt.Sprintf("%s %s: %s, %s", p.ID, flat(p.Title), p.State, Money(p.Spent)))
+			more = append(more, fmt.Sprintf("%s %s: %s, %s", p.ID, wording.OneLine(p.Title), p.State, wording.Money(p.Spent)))
 		}
 	}
 	const shown = 3
 	if len(more) > 0 {
 		lines = append(lines, "- "+strings.Join(more[:min(shown, len(more))], "\n- "))
 	}
-	return Message{Text: strings.Join(lines, "\n"), More: details(bulleted("What came of it", more))}
+	return wording.Message{Text: strings.Join(lines, "\n"), More: wording.JoinDetails(wording.ListBelow("What came of it", more))}
 }
 
 func state(m company.Memo) string {
@@ -285,13 +286,13 @@ func CompanyNews(f company.Facts) org.Reply {
 		return decided(f)
 	case company.NewsPaused:
 		return org.Reply{
-			Text: fmt.Sprintf("I let %s rest, because Management says so (%s): %s", f.Project, f.Memo, Clip(flat(cmp.Or(f.Text, f.Title)), 300)),
+			Text: fmt.Sprintf("I let %s rest, because Management says so (%s): %s", f.Project, f.Memo, wording.Clip(wording.OneLine(cmp.Or(f.Text, f.Title)), 300)),
 			Card: org.Card{Buttons: []org.Button{{Label: "Go on", Command: "resume " + string(f.Project), Style: org.StylePrimary}}},
 		}
 	case company.NewsStuck:
-		return org.Reply{Text: fmt.Sprintf("%s could do nothing with %s (%s), and won't try again. What was wrong: %s", f.From.Name(), f.Memo, Clip(flat(f.Title), 100), Clip(flat(f.Text), 300)), Card: tellThem(f)}
+		return org.Reply{Text: fmt.Sprintf("%s could do nothing with %s (%s), and won't try again. What was wrong: %s", f.From.Name(), f.Memo, wording.Clip(wording.OneLine(f.Title), 100), wording.Clip(wording.OneLine(f.Text), 300)), Card: tellThem(f)}
 	case company.NewsExpired:
-		return org.Reply{Text: fmt.Sprintf("%s (%s) waited two weeks in %s and nobody got to it, so I closed it.", f.Memo, Clip(flat(f.Title), 100), f.From.Name()), Card: tellThem(f)}
+		return org.Reply{Text: fmt.Sprintf("%s (%s) waited two weeks in %s and nobody got to it, so I closed it.", f.Memo, wording.Clip(wording.OneLine(f.Title), 100), f.From.Name()), Card: tellThem(f)}
 	case company.NewsQuestion:
 		return asks(f)
 	case company.NewsBrief:
@@ -305,12 +306,12 @@ func tellThem(f company.Facts) org.Card {
 }
 
 func asks(f company.Facts) org.Reply {
-	text := fmt.Sprintf("%s asks you (%s): **%s**\n%s", f.From.Name(), f.Memo, flat(f.Title), Clip(strings.TrimSpace(f.Text), 800))
+	text := fmt.Sprintf("%s asks you (%s): **%s**\n%s", f.From.Name(), f.Memo, wording.OneLine(f.Title), wording.Clip(strings.TrimSpace(f.Text), 800))
 	var buttons []org.Button
 	const most = 4
 	for _, o := range f.Options[:min(most, len(f.Options))] {
-		if line := "company answer " + string(f.Memo) + " " + flat(o); len(line) <= 90 {
-			buttons = append(buttons, org.Button{Label: Clip(flat(o), 38), Command: line})
+		if line := "company answer " + string(f.Memo) + " " + wording.OneLine(o); len(line) <= 90 {
+			buttons = append(buttons, org.Button{Label: wording.Clip(wording.OneLine(o), 38), Command: line})
 		}
 	}
 	buttons = append(buttons, org.Button{Label: "In my words", Command: "company answer " + string(f.Memo), Ask: "Your answer"})
@@ -321,7 +322,7 @@ func asks(f company.Facts) org.Reply {
 func decided(f company.Facts) org.Reply {
 	who := f.From.Name()
 	var deeds []string
-	said, done := Clip(flat(f.Title), 400), false
+	said, done := wording.Clip(wording.OneLine(f.Title), 400), false
 	for _, d := range f.Deeds {
 		if f.CEO && d.Op == company.OpDone && d.About == f.Root { // what the founder asked for: first, and whole
 			said, done = strings.TrimSpace(d.Why), true
@@ -341,7 +342,7 @@ func decided(f company.Facts) org.Reply {
 	}
 	text += goesOn(f)
 	if f.Cap > 0 {
-		text += fmt.Sprintf("\n%s of this week's %s is left.", Money(f.Left), Money(f.Cap))
+		text += fmt.Sprintf("\n%s of this week's %s is left.", wording.Money(f.Left), wording.Money(f.Cap))
 	}
 	r := org.Reply{Text: text, Card: org.Card{Silent: !f.CEO}}
 	switch {
@@ -362,10 +363,10 @@ func goesOn(f company.Facts) string {
 	const most = 3
 	var lines []string
 	for _, p := range f.Running {
-		lines = append(lines, fmt.Sprintf("%s %s", p.ID, Clip(flat(p.Title), 80)))
+		lines = append(lines, fmt.Sprintf("%s %s", p.ID, wording.Clip(wording.OneLine(p.Title), 80)))
 	}
 	for _, m := range f.Waiting {
-		lines = append(lines, fmt.Sprintf("%s, with %s: %s", m.ID, m.To.Name(), Clip(flat(m.Subject), 80)))
+		lines = append(lines, fmt.Sprintf("%s, with %s: %s", m.ID, m.To.Name(), wording.Clip(wording.OneLine(m.Subject), 80)))
 	}
 	if len(lines) == 0 {
 		return ""
@@ -379,7 +380,7 @@ func goesOn(f company.Facts) string {
 
 // did is one action in a line.
 func did(d company.Deed) string {
-	subject := Clip(flat(d.Subject), 100)
+	subject := wording.Clip(wording.OneLine(d.Subject), 100)
 	switch d.Op {
 	case company.OpSend:
 		text := fmt.Sprintf("asks %s (%s): %s", d.To.Name(), d.Memo, subject)
@@ -391,9 +392,9 @@ func did(d company.Deed) string {
 		}
 		return text
 	case company.OpOpen:
-		return fmt.Sprintf("opens %s for %s: %s, for at most %s", d.Project, d.About, subject, Money(d.Cap))
+		return fmt.Sprintf("opens %s for %s: %s, for at most %s", d.Project, d.About, subject, wording.Money(d.Cap))
 	case company.OpSteer:
-		return fmt.Sprintf("tells the team of %s: %s", d.Project, Clip(flat(d.Why), 100))
+		return fmt.Sprintf("tells the team of %s: %s", d.Project, wording.Clip(wording.OneLine(d.Why), 100))
 	case company.OpAsk:
 		return fmt.Sprintf("asks you (%s): %s", d.Memo, subject)
 	case company.OpDefer:
@@ -403,9 +404,9 @@ func did(d company.Deed) string {
 		}
 		return fmt.Sprintf("puts %s off %s", d.About, until)
 	case company.OpDecline:
-		return fmt.Sprintf("declines %s: %s", d.About, Clip(flat(d.Why), 200))
+		return fmt.Sprintf("declines %s: %s", d.About, wording.Clip(wording.OneLine(d.Why), 200))
 	case company.OpDone:
-		return fmt.Sprintf("closes %s: %s", d.About, Clip(flat(d.Why), 300))
+		return fmt.Sprintf("closes %s: %s", d.About, wording.Clip(wording.OneLine(d.Why), 300))
 	}
 	return ""
 }
@@ -429,9 +430,9 @@ func week(f company.Facts) string {
 		}
 		line := fmt.Sprintf("- **%s**: %s", w.Department.Name(), strings.Join(parts, ", "))
 		if w.Last != "" && w.Decided > 0 {
-			line += "\n  " + Clip(flat(w.Last), 160)
+			line += "\n  " + wording.Clip(wording.OneLine(w.Last), 160)
 		}
 		lines = append(lines, line)
 	}
-	return strings.Join(lines, "\n") + fmt.Sprintf("\nThis week they may spend %s; %s of it is free.", Money(f.Cap), Money(f.Left))
+	return strings.Join(lines, "\n") + fmt.Sprintf("\nThis week they may spend %s; %s of it is free.", wording.Money(f.Cap), wording.Money(f.Left))
 }

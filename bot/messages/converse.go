@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -80,14 +81,14 @@ func ChatFile(f org.Attachment) string {
 
 // ChatLeftOpen names the questions of a message that its answer says nothing about, each with
 // a button that asks it by itself.
-func ChatLeftOpen(questions []string) Message {
+func ChatLeftOpen(questions []string) wording.Message {
 	const longest, most = 80, 3 // bytes of a question in a button, buttons
-	var m Message
+	var m wording.Message
 	var named []string
 	for _, q := range questions {
-		named = append(named, "“"+Clip(flat(q), 160)+"”")
+		named = append(named, "“"+wording.Clip(wording.OneLine(q), 160)+"”")
 		if len(q) <= longest && len(m.Buttons) < most {
-			m.Buttons = append(m.Buttons, org.Button{Label: Clip("Answer: "+flat(q), 38), Command: "ask " + flat(q)})
+			m.Buttons = append(m.Buttons, org.Button{Label: wording.Clip("Answer: "+wording.OneLine(q), 38), Command: "ask " + wording.OneLine(q)})
 		}
 	}
 	m.Text = "I haven't answered this yet: " + strings.Join(named, ", ")
@@ -206,7 +207,7 @@ func ChatWhichStep(steps []org.Step) string {
 			lines = append(lines, "- and more: `!status`")
 			break
 		}
-		lines = append(lines, fmt.Sprintf("- %s %s", s.ID, short(s.Title, titleMost)))
+		lines = append(lines, fmt.Sprintf("- %s %s", s.ID, wording.ShortenLine(s.Title, wording.TitleMost)))
 	}
 	if len(lines) == 0 {
 		return "There's no step that this could be about, so nothing has changed."
@@ -217,7 +218,7 @@ func ChatWhichStep(steps []org.Step) string {
 // ChatStepFirst asks before something is done to a step that was only asked about.
 func ChatStepFirst(do, title string) string {
 	what := map[string]string{"hold": "hold", "skip": "leave out", "first": "put first", "redo": "redo"}[do]
-	return fmt.Sprintf("Shall I %s “%s”?", what, short(title, titleMost))
+	return fmt.Sprintf("Shall I %s “%s”?", what, wording.ShortenLine(title, wording.TitleMost))
 }
 
 // ChatResumeFirst asks before a project goes on.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -25,26 +26,26 @@ type CostFacts struct {
 
 // Costs says what was spent, on what most of it, and against which limit. Each
 // project, model and kind of work stands behind More.
-func Costs(f CostFacts) Message {
+func Costs(f CostFacts) wording.Message {
 	month := f.Spans[2]
 	lines := []string{f.totals()}
 	if top, ok := costliest(month.ByProject); ok && len(month.ByProject) > 1 {
-		lines = append(lines, fmt.Sprintf("Most of that went to %s: %s.", Name(top.Name), spentText(top)))
+		lines = append(lines, fmt.Sprintf("Most of that went to %s: %s.", wording.Name(top.Name), wording.DescribeSpending(top)))
 	}
 	if month.Total.Cost == 0 && month.Total.Unknown == 0 {
 		lines = []string{"Nothing was spent in the last 30 days."}
 	}
 	lines = append(lines, f.limits()...)
 	if f.Best[2] > month.Total.Cost {
-		lines = append(lines, fmt.Sprintf("On the best model all of it would have cost %s.", About(f.Best[2])))
+		lines = append(lines, fmt.Sprintf("On the best model all of it would have cost %s.", wording.About(f.Best[2])))
 	}
 	same := func(name string) string { return name }
-	return Message{Text: strings.Join(lines, "\n"), More: details(
+	return wording.Message{Text: strings.Join(lines, "\n"), More: wording.JoinDetails(
 		f.group("By project", func(r reports.CostReport) []org.CostLine { return r.ByProject }, same),
 		f.group("By who did it", func(r reports.CostReport) []org.CostLine { return r.ByAgent }, same),
 		f.group("By model", func(r reports.CostReport) []org.CostLine { return r.ByModel }, same),
-		f.group("By size of model", func(r reports.CostReport) []org.CostLine { return r.ByTier }, func(name string) string { return TierWord(org.Tier(name)) }),
-		f.group("By kind of work", func(r reports.CostReport) []org.CostLine { return r.ByPurpose }, StageWord),
+		f.group("By size of model", func(r reports.CostReport) []org.CostLine { return r.ByTier }, func(name string) string { return wording.TierWord(org.Tier(name)) }),
+		f.group("By kind of work", func(r reports.CostReport) []org.CostLine { return r.ByPurpose }, wording.StageWord),
 		f.learnt(),
 		f.smallShare(),
 		storageText(f.Storage),
@@ -54,9 +55,9 @@ func Costs(f CostFacts) Message {
 // totals are the three sums. What nobody knows the price of is said once.
 func (f CostFacts) totals() string {
 	day, week, month := f.Spans[0].Total, f.Spans[1].Total, f.Spans[2].Total
-	text := fmt.Sprintf("**%s** today, %s in 7 days, %s in 30 days.", Money(day.Cost), Money(week.Cost), Money(month.Cost))
+	text := fmt.Sprintf("**%s** today, %s in 7 days, %s in 30 days.", wording.Money(day.Cost), wording.Money(week.Cost), wording.Money(month.Cost))
 	if day.Cost == week.Cost && week.Cost == month.Cost {
-		text = fmt.Sprintf("**%s** today, in 7 and in 30 days.", Money(day.Cost))
+		text = fmt.Sprintf("**%s** today, in 7 and in 30 days.", wording.Money(day.Cost))
 	}
 	text = prose.Capital(text)
 	switch n := month.Unknown; {
@@ -80,7 +81,7 @@ func (f CostFacts) smallShare() string {
 	if all == 0 {
 		return ""
 	}
-	return fmt.Sprintf("The small model did %d of %s in 30 days (%d %%).", small, count(all, "call", "calls"), 100*small/all)
+	return fmt.Sprintf("The small model did %d of %s in 30 days (%d %%).", small, wording.CountOf(all, "call", "calls"), 100*small/all)
 }
 
 func costliest(all []org.CostLine) (top org.CostLine, ok bool) {
@@ -98,7 +99,7 @@ func (f CostFacts) limits() []string {
 	var out []string
 	for i, c := range f.Caps {
 		if i == shown {
-			out = append(out, fmt.Sprintf("And %s: `!budget`.", count(len(f.Caps)-shown, "more limit", "more limits")))
+			out = append(out, fmt.Sprintf("And %s: `!budget`.", wording.CountOf(len(f.Caps)-shown, "more limit", "more limits")))
 			break
 		}
 		out = append(out, CapLine(c))
@@ -119,13 +120,13 @@ func (f CostFacts) group(heading string, of func(reports.CostReport) []org.CostL
 			lines = append(lines, fmt.Sprintf("and %d more, each cheaper", len(month)-i))
 			break
 		}
-		line := fmt.Sprintf("%s: **%s** in 30 days, %s in 7, %s today", Clip(Plain(word(l.Name)), 60), spentText(l), f.within(1, of, l.Name), f.within(0, of, l.Name))
+		line := fmt.Sprintf("%s: **%s** in 30 days, %s in 7, %s today", wording.Clip(wording.Plain(word(l.Name)), 60), wording.DescribeSpending(l), f.within(1, of, l.Name), f.within(0, of, l.Name))
 		if l.Unparsed > 0 {
 			line += fmt.Sprintf("; %d of %d replies were unreadable", l.Unparsed, l.Calls)
 		}
 		lines = append(lines, line)
 	}
-	return bulleted(heading, lines)
+	return wording.ListBelow(heading, lines)
 }
 
 // isFree says that a line has nothing to tell of money.
@@ -135,10 +136,10 @@ func isFree(l org.CostLine) bool { return l.Cost == 0 && l.Unknown == 0 && l.Unp
 func (f CostFacts) within(span int, of func(reports.CostReport) []org.CostLine, name string) string {
 	for _, l := range of(f.Spans[span]) {
 		if l.Name == name {
-			return spentText(l)
+			return wording.DescribeSpending(l)
 		}
 	}
-	return Money(0)
+	return wording.Money(0)
 }
 
 // learnt is what the choice of models learns from.
@@ -147,61 +148,18 @@ func (f CostFacts) learnt() string {
 	for _, r := range f.Learnt {
 		each := "cost unknown"
 		if r.Ended > 0 {
-			each = Money(r.Cost/org.NanoUSD(r.Ended)) + " each"
+			each = wording.Money(r.Cost/org.NanoUSD(r.Ended)) + " each"
 		}
-		lines = append(lines, fmt.Sprintf("%s with %s: %d of %d passed the first time, %s", r.Kind, TierWord(r.Tier), r.First, r.Ended, each))
+		lines = append(lines, fmt.Sprintf("%s with %s: %d of %d passed the first time, %s", r.Kind, wording.TierWord(r.Tier), r.First, r.Ended, each))
 	}
-	return bulleted("What the choice of models learns from", lines)
-}
-
-// TierWord is a size of model in words.
-func TierWord(t org.Tier) string {
-	switch t {
-	case org.T1:
-		return "a small model"
-	case org.T2:
-		return "a mid-size model"
-	case org.T3:
-		return "the best model"
-	case org.TX:
-		return "a model of another maker"
-	case org.T0:
-	}
-	return "no model"
-}
-
-// StageWord is what a model was asked for, in words.
-func StageWord(stage string) string {
-	switch stage {
-	case org.StagePlan:
-		return "planning"
-	case org.StageClassify:
-		return "finding out what you want"
-	case org.StageChief:
-		return "answering you"
-	case org.StageEnrich, org.StagePlanReview, "roles", "feasibility": // the last two of older projects
-		return "planning (" + strings.ReplaceAll(stage, "_", " ") + ")"
-	case org.StageDecompose, org.StageClaims, org.StageGap, org.StageSearch:
-		return "research (" + stage + ")"
-	case org.StageTurn:
-		return "changing code"
-	case org.StageOutline, org.StageSection, org.StageSynthesize, org.StageRevise, org.StageSummary:
-		return "writing (" + stage + ")"
-	case org.StageSupport, org.StageCritique, org.StageCalibrate, org.StageQA, org.StageLead, org.StageCrosscheck, org.StageTiebreak, org.StageCoherence, org.StageExpert:
-		return "reviewing (" + stage + ")"
-	case org.StageDebug, org.StageWatch:
-		return "finding out what went wrong (" + stage + ")"
-	case org.StageCurate, org.StageUpskill, "persona": // the last of older projects
-		return "learning (" + stage + ")"
-	}
-	return stage
+	return wording.ListBelow("What the choice of models learns from", lines)
 }
 
 // ProjectCosts says what one project cost; each step stands behind More.
-func ProjectCosts(p reports.ProjectStatus, steps []org.Step, costs map[org.StepID]org.CostLine, best org.NanoUSD, traffic []reports.Traffic) Message {
-	lines := []string{fmt.Sprintf("%s has cost %s.", projectNamed(p.Project), costOf(p))}
+func ProjectCosts(p reports.ProjectStatus, steps []org.Step, costs map[org.StepID]org.CostLine, best org.NanoUSD, traffic []reports.Traffic) wording.Message {
+	lines := []string{fmt.Sprintf("%s has cost %s.", wording.NameWithID(p.Project), wording.DescribeCost(p))}
 	if best > p.Spent.Cost {
-		lines = append(lines, fmt.Sprintf("On the best model all of it would have cost %s.", About(best)))
+		lines = append(lines, fmt.Sprintf("On the best model all of it would have cost %s.", wording.About(best)))
 	}
 	rest := p.Spent
 	var each []string
@@ -211,16 +169,16 @@ func ProjectCosts(p reports.ProjectStatus, steps []org.Step, costs map[org.StepI
 			continue
 		}
 		rest.Calls, rest.Cost, rest.Unknown = rest.Calls-c.Calls, rest.Cost-c.Cost, rest.Unknown-c.Unknown
-		each = append(each, fmt.Sprintf("%s %s: %s", s.ID, Clip(Plain(titleOf(s)), 60), spentText(c)))
+		each = append(each, fmt.Sprintf("%s %s: %s", s.ID, wording.Clip(wording.Plain(wording.StepTitle(s)), 60), wording.DescribeSpending(c)))
 	}
 	if rest.Calls > 0 {
-		each = append(each, "planning and the rest: "+spentText(rest))
+		each = append(each, "planning and the rest: "+wording.DescribeSpending(rest))
 	}
 	network := ""
 	if len(traffic) > 0 {
 		network = fmt.Sprintf("Over the network for its plan and steps: %s.", trafficParts(traffic))
 	}
-	return Message{Text: strings.Join(lines, "\n"), More: details(bulleted("By step", each), network)}
+	return wording.Message{Text: strings.Join(lines, "\n"), More: wording.JoinDetails(wording.ListBelow("By step", each), network)}
 }
 
 func trafficParts(all []reports.Traffic) string {
@@ -233,7 +191,7 @@ func trafficParts(all []reports.Traffic) string {
 
 // capPhrase is a limit or a warning: "$5 a day for p3".
 func capPhrase(c org.Cap) string {
-	text := Limit(c.Amount)
+	text := wording.Limit(c.Amount)
 	switch c.Scope {
 	case org.ScopeProject:
 		return text + " for all of " + string(c.Project)
@@ -276,15 +234,15 @@ func percent(part, whole org.NanoUSD) string {
 }
 
 // Caps lists the founder's limits.
-func Caps(all []org.Cap) Message {
+func Caps(all []org.Cap) wording.Message {
 	if len(all) == 0 {
-		return Message{Text: "No limit is set, so nothing stops because of money; `!costs` shows what was spent. Set one: `!budget day 5`"}
+		return wording.Message{Text: "No limit is set, so nothing stops because of money; `!costs` shows what was spent. Set one: `!budget day 5`"}
 	}
 	var lines []string
 	for _, c := range all {
 		lines = append(lines, CapLine(c))
 	}
-	return Message{More: strings.Join(append(lines, "Take one away: `!budget day off`"), "\n")}
+	return wording.Message{More: strings.Join(append(lines, "Take one away: `!budget day off`"), "\n")}
 }
 
 // CapSet confirms a limit, or that one is gone.
@@ -310,25 +268,25 @@ func CapUnclear() string {
 
 // ProjectCap says how a project is limited and what it has cost.
 func ProjectCap(p reports.ProjectStatus) string {
-	return fmt.Sprintf("%s has cost %s. To set a limit: `!project cap %s 5`", projectNamed(p.Project), costOf(p), p.Project.ID)
+	return fmt.Sprintf("%s has cost %s. To set a limit: `!project cap %s 5`", wording.NameWithID(p.Project), wording.DescribeCost(p), p.Project.ID)
 }
 
 // ProjectCapSet confirms the limit of a project, or that it is gone.
 func ProjectCapSet(p reports.ProjectStatus) string {
-	name, id := projectNamed(p.Project), p.Project.ID
+	name, id := wording.NameWithID(p.Project), p.Project.ID
 	switch {
 	case p.Cap == 0:
 		return name + " has no limit any more; what waited for it continues."
 	case p.Spent.Cost >= p.Cap:
-		return fmt.Sprintf("%s has already cost %s, so nothing more of it starts. `!project cap %s off` lets it continue.", name, costOf(p), id)
+		return fmt.Sprintf("%s has already cost %s, so nothing more of it starts. `!project cap %s off` lets it continue.", name, wording.DescribeCost(p), id)
 	}
-	return fmt.Sprintf("%s may cost %s in all; so far it's %s. What would go over that waits, and I tell you.", name, Limit(p.Cap), spentText(p.Spent))
+	return fmt.Sprintf("%s may cost %s in all; so far it's %s. What would go over that waits, and I tell you.", name, wording.Limit(p.Cap), wording.DescribeSpending(p.Spent))
 }
 
 // NoAmount refuses a text that is no amount of money. Starting says that a new
 // project was asked for with it; about is the project that it is for otherwise.
 func NoAmount(text string, starting bool, about org.ProjectID) string {
-	text = Clip(Plain(text), 20)
+	text = wording.Clip(wording.Plain(text), 20)
 	if starting {
 		return fmt.Sprintf("I can't read %q as an amount, so nothing is started. Say dollars, like `cap=5`.", text)
 	}
@@ -342,5 +300,5 @@ func CapOrGoal() string {
 
 // CapTooLate refuses to limit a project that has ended.
 func CapTooLate(p org.ProjectName) string {
-	return fmt.Sprintf("%s %s, so it costs nothing more.", named(p), endedWord(p.State))
+	return fmt.Sprintf("%s %s, so it costs nothing more.", wording.NameProject(p), wording.HasEnded(p.State))
 }

@@ -19,27 +19,10 @@
 //   - Show no internals: no names of tiers, events, states or processes.
 //
 // Figures are rounded as people say them ("about $1.20", "12 min"); use the
-// helpers in figures.go.
+// helpers in bot/wording.
 //
 // testdata/messages.golden shows every message with example facts. Add the
 // example beside the function, in examples_SUBJECT_test.go, and regenerate with
 // UPDATE_GOLDEN=1 go test ./bot/messages.
 package messages
 
-import "github.com/frasier-cos/frasier/internal/org"
-
-// Message is a text with what a chat shows beside it. The zero value says
-// nothing.
-type Message struct {
-	Text string // Markdown, three to six lines
-	// More is Markdown that is shown after a press on "More", or with an
-	// option in a terminal; empty when Text is all there is.
-	More    string
-	Buttons []org.Button
-	Menu    *org.Menu
-}
-
-// Reply is the message as a command answers it, without its details.
-func (m Message) Reply() org.Reply {
-	return org.Reply{Text: m.Text, Card: org.Card{Buttons: m.Buttons, Menu: m.Menu}}
-}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -14,10 +15,10 @@ import (
 // Doctor says whether all is well: what is wrong with its fix, and behind More
 // each thing that was looked at, and how much is stored and went over the
 // network. Traffic is that of today, 7 days and 30 days.
-func Doctor(checks []reports.CheckResult, storage []org.StorageLine, traffic [3][]reports.Traffic) Message {
+func Doctor(checks []reports.CheckResult, storage []org.StorageLine, traffic [3][]reports.Traffic) wording.Message {
 	var wrong, right []string
 	for _, c := range checks {
-		line := fmt.Sprintf("%s: %s", c.Name, Clip(strings.TrimSpace(c.Detail), 600))
+		line := fmt.Sprintf("%s: %s", c.Name, wording.Clip(strings.TrimSpace(c.Detail), 600))
 		switch {
 		case c.OK && c.Hint: // well, and could be better
 			right = append(right, "· "+line)
@@ -27,15 +28,15 @@ func Doctor(checks []reports.CheckResult, storage []org.StorageLine, traffic [3]
 			wrong = append(wrong, "✗ "+line)
 		}
 	}
-	m := Message{Text: "All is well." + hints(checks), More: details(strings.Join(right, "\n"), storageText(storage), networkText(traffic))}
+	m := wording.Message{Text: "All is well." + hints(checks), More: wording.JoinDetails(strings.Join(right, "\n"), storageText(storage), networkText(traffic))}
 	if len(wrong) == 0 {
 		return m
 	}
 	const shown = 5
-	m.Text = count(len(wrong), "thing needs", "things need") + " your attention:\n" + strings.Join(wrong[:min(len(wrong), shown)], "\n")
+	m.Text = wording.CountOf(len(wrong), "thing needs", "things need") + " your attention:\n" + strings.Join(wrong[:min(len(wrong), shown)], "\n")
 	if len(wrong) > shown {
 		m.Text += fmt.Sprintf("\nand %d more", len(wrong)-shown)
-		m.More = details(strings.Join(wrong[shown:], "\n"), m.More)
+		m.More = wording.JoinDetails(strings.Join(wrong[shown:], "\n"), m.More)
 	}
 	return m
 }
@@ -45,7 +46,7 @@ func hints(checks []reports.CheckResult) string {
 	var out []string
 	for _, c := range checks {
 		if c.Hint && c.OK {
-			out = append(out, Clip(prose.Capital(strings.TrimSuffix(c.Detail, ".")), 300)+".")
+			out = append(out, wording.Clip(prose.Capital(strings.TrimSuffix(c.Detail, ".")), 300)+".")
 		}
 	}
 	switch len(out) {
@@ -63,7 +64,7 @@ func DoctorModel(models [3]string, chief org.Tier, offline bool) reports.CheckRe
 	if offline {
 		return reports.CheckResult{Name: "model", OK: true, Hint: true, Detail: "no AI model is set up, so I only quote your documents. Set OPENROUTER_API_KEY and start me again"}
 	}
-	return reports.CheckResult{Name: "model", OK: true, Detail: fmt.Sprintf("%s (small), %s (mid-size) and %s (best); %s answers you", models[0], models[1], models[2], TierWord(chief))}
+	return reports.CheckResult{Name: "model", OK: true, Detail: fmt.Sprintf("%s (small), %s (mid-size) and %s (best); %s answers you", models[0], models[1], models[2], wording.TierWord(chief))}
 }
 
 // DoctorLearnt is what was learnt of how a model wants to be asked.
@@ -91,7 +92,7 @@ func DoctorConnection(gone time.Duration) reports.CheckResult {
 	if gone == 0 {
 		return reports.CheckResult{Name: "connection", OK: true, Detail: "what you say in Discord arrives at once"}
 	}
-	return reports.CheckResult{Name: "connection", Passing: true, Detail: fmt.Sprintf("the connection to Discord has been lost for %s, so what you say arrives late. I try again at least once a minute, and nothing is lost; the log says why", Duration(gone))}
+	return reports.CheckResult{Name: "connection", Passing: true, Detail: fmt.Sprintf("the connection to Discord has been lost for %s, so what you say arrives late. I try again at least once a minute, and nothing is lost; the log says why", wording.Duration(gone))}
 }
 
 // DoctorAbsent is the check while the program that sends and listens in Discord does not run. While
@@ -120,7 +121,7 @@ func DoctorSearch(set bool) reports.CheckResult {
 
 // DoctorSkills is the check that as many scanners are installed as must look at a skill from outside.
 func DoctorSkills(installed, least int) reports.CheckResult {
-	text := fmt.Sprintf("%s of skills from outside installed, and at least %d must look", Count(installed, "scanner"), least)
+	text := fmt.Sprintf("%s of skills from outside installed, and at least %d must look", wording.Count(installed, "scanner"), least)
 	if installed < least {
 		return reports.CheckResult{Name: "skills", OK: true, Hint: true, Detail: text + ": until then no skill is let in. docs/security.md names them"}
 	}
@@ -158,7 +159,7 @@ func DoctorLetters(absent, packages []string) reports.CheckResult {
 	}
 	return reports.CheckResult{
 		Name: "letters", OK: true, Hint: true,
-		Detail: "PDFs and pictures lack letters for " + List(absent) + ", which the Word and HTML files have. To bring them: apt install " + strings.Join(packages, " ") + ". " + shaped,
+		Detail: "PDFs and pictures lack letters for " + wording.List(absent) + ", which the Word and HTML files have. To bring them: apt install " + strings.Join(packages, " ") + ". " + shaped,
 	}
 }
 
@@ -168,13 +169,13 @@ func DoctorRequests(failing []string) reports.CheckResult {
 	if len(failing) == 0 {
 		return reports.CheckResult{Name: "repositories", OK: true, Detail: "none waits to be looked at"}
 	}
-	return reports.CheckResult{Name: "repositories", Passing: true, Detail: fmt.Sprintf("%s can't be reached or written, and waits: I keep trying; the log says why", List(failing))}
+	return reports.CheckResult{Name: "repositories", Passing: true, Detail: fmt.Sprintf("%s can't be reached or written, and waits: I keep trying; the log says why", wording.List(failing))}
 }
 
 // DoctorDeliveries is the check that messages go out. Of those that were refused three
 // times it names the channel of one, and when that is tried again.
 func DoctorDeliveries(r reports.StatusReport, now time.Time) reports.CheckResult {
-	c := reports.CheckResult{Name: "messages", OK: r.Stuck == 0, Passing: true, Detail: Count(r.Outbox, "message") + " on the way"}
+	c := reports.CheckResult{Name: "messages", OK: r.Stuck == 0, Passing: true, Detail: wording.Count(r.Outbox, "message") + " on the way"}
 	if c.OK {
 		return c
 	}
@@ -183,9 +184,9 @@ func DoctorDeliveries(r reports.StatusReport, now time.Time) reports.CheckResult
 		where = " to <#" + r.StuckIn + ">"
 	}
 	if wait := r.StuckNext.Sub(now); wait > 0 {
-		next = "in " + Duration(wait)
+		next = "in " + wording.Duration(wait)
 	}
-	c.Detail = fmt.Sprintf("%s can't be sent%s: Discord doesn't take what I send. The next try is %s. Allow direct messages from this server, and I'll send them there; the log says why", count(r.Stuck, "message", "messages"), where, next)
+	c.Detail = fmt.Sprintf("%s can't be sent%s: Discord doesn't take what I send. The next try is %s. Allow direct messages from this server, and I'll send them there; the log says why", wording.CountOf(r.Stuck, "message", "messages"), where, next)
 	return c
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -80,7 +81,7 @@ func reportExamples() []example {
 		example{"ProjectButtons", "of one that is done", messages.ProjectButtons(done)},
 		example{"PlanShown", "", messages.PlanShown(active.Project, steps, []work.PlanNotes{{Assumptions: []string{"prices are those of Europe"}}}, one.Names)},
 		example{"PlanShown", "not planned", messages.PlanShown(active.Project, nil, nil, nil)},
-		example{"ProjectState", "", messages.ProjectState(org.ProjectPartial)},
+		example{"ProjectState", "", wording.ProjectState(org.ProjectPartial)},
 		example{"WorkLine", "never started", gone}, example{"WorkLine", "stopped", stopped},
 		example{"Searches", "", messages.Searches(reports.SearchMonth{Month: "2026-03", Asked: 3})}, example{"Searches", "limit", messages.Searches(reports.SearchMonth{Month: "2026-03", Asked: 3, Limit: 10})},
 		example{"Doctor", "", messages.Doctor(checks, storage, [3][]reports.Traffic{traffic, traffic, traffic})}, example{"Doctor", "two faults", messages.Doctor(sick, nil, [3][]reports.Traffic{})},
@@ -107,7 +108,7 @@ func reportExamples() []example {
 }
 
 func turned(r org.Reply) org.Reply {
-	messages.Turn(&r, "status", 2, 3)
+	wording.Turn(&r, "status", 2, 3)
 	return r
 }
 
@@ -134,9 +135,9 @@ func costExamples() []example {
 		{"Costs", "", messages.Costs(facts)},
 		{"Costs", "nothing spent", messages.Costs(messages.CostFacts{})},
 		{"ProjectCosts", "", messages.ProjectCosts(limited, reportSteps(time.Time{}), map[org.StepID]org.CostLine{"s3": line("", 3, 1)}, org.Dollar, []reports.Traffic{{Kind: "model", Sent: 1000, Received: 9000}})},
-		{"Spoken", "", messages.Spoken("asked for T2, served by T0")},
-		{"StageWord", "", messages.StageWord(org.StageDecompose)},
-		{"TierWord", "", strings.Join([]string{messages.TierWord(org.T0), messages.TierWord(org.T1), messages.TierWord(org.T2), messages.TierWord(org.T3), messages.TierWord(org.TX)}, ", ")},
+		{"Spoken", "", wording.Spoken("asked for T2, served by T0")},
+		{"StageWord", "", wording.StageWord(org.StageDecompose)},
+		{"TierWord", "", strings.Join([]string{wording.TierWord(org.T0), wording.TierWord(org.T1), wording.TierWord(org.T2), wording.TierWord(org.T3), wording.TierWord(org.TX)}, ", ")},
 		{"CapLine", "", messages.CapLine(day)},
 		{"Caps", "", messages.Caps([]org.Cap{day, warn})},
 		{"Caps", "none", messages.Caps(nil)},

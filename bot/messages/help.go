@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/syntax"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -19,12 +20,12 @@ type CommandHelp struct {
 }
 
 // Help says what a founder can say. All commands stand behind More.
-func Help(all []CommandHelp) Message {
+func Help(all []CommandHelp) wording.Message {
 	var lines []string
 	for _, c := range all {
 		lines = append(lines, fmt.Sprintf("`%s` %s", c.Name, c.Text))
 	}
-	return Message{
+	return wording.Message{
 		Text: "**Just tell me what you need**, or send a roadmap as a file. I'll plan it, do it and bring you the result.\n" +
 			"See how things stand: `!status`, `!inbox` (what waits for you), `!costs`.\n" +
 			"Change a project: `!pause`, `!resume`, `!cancel`, or just write what should be different.\n" +
@@ -53,8 +54,8 @@ func CommandNeeds(command, what, example string) string {
 
 // CommandNeedsWords says what a command needs besides its project, which may be known
 // already; then a form asks for it.
-func CommandNeedsWords(command, project, what, example string) Message {
-	m := Message{Text: CommandNeeds(command, what, example)}
+func CommandNeedsWords(command, project, what, example string) wording.Message {
+	m := wording.Message{Text: CommandNeeds(command, what, example)}
 	if project != "" {
 		m.Buttons = []org.Button{{Label: "Say it", Command: command + " " + project, Ask: prose.Capital(what) + "?", Style: org.StylePrimary}}
 	}
@@ -68,5 +69,5 @@ func CommandGone() string {
 
 // CommandTakesNo refuses words that a command has no use for.
 func CommandTakesNo(command, text, example string) string {
-	return fmt.Sprintf("I don't know what %q means for `%s`. For example: `!%s`", Clip(Plain(text), 40), command, example)
+	return fmt.Sprintf("I don't know what %q means for `%s`. For example: `!%s`", wording.Clip(wording.Plain(text), 40), command, example)
 }

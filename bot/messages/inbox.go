@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/question"
@@ -17,7 +18,7 @@ import (
 func choices(d org.Decision) ([]org.Button, *org.Menu) {
 	const mostButtons = 3
 	press := func(o org.Option) org.Button {
-		return org.Button{Label: Clip(Plain(o.Label), 38), Command: org.CommandDecide + " " + d.ID + " " + o.ID, Ask: o.Ask, Style: o.Style}
+		return org.Button{Label: wording.Clip(wording.Plain(o.Label), 38), Command: org.CommandDecide + " " + d.ID + " " + o.ID, Ask: o.Ask, Style: o.Style}
 	}
 	if len(d.Options) == 0 {
 		return []org.Button{{Label: "Answer", Command: org.CommandDecide + " " + d.ID, Ask: "What is your answer?", Style: org.StylePrimary}}, nil
@@ -36,7 +37,7 @@ func choices(d org.Decision) ([]org.Button, *org.Menu) {
 			buttons = append(buttons, press(o))
 			continue
 		}
-		menu.Choices = append(menu.Choices, org.Choice{Label: Clip(o.ID+") "+Plain(o.Label), 90), Value: o.ID})
+		menu.Choices = append(menu.Choices, org.Choice{Label: wording.Clip(o.ID+") "+wording.Plain(o.Label), 90), Value: o.ID})
 	}
 	return buttons, menu
 }
@@ -76,11 +77,11 @@ func answers(d org.Decision) string {
 	first, ok := suggested(d)
 	for _, o := range d.Options {
 		if !ok || o.ID != first.ID {
-			others = append(others, fmt.Sprintf("%s) %s", o.ID, Plain(o.Label)))
+			others = append(others, fmt.Sprintf("%s) %s", o.ID, wording.Plain(o.Label)))
 		}
 	}
 	if ok {
-		fmt.Fprintf(&b, "I'd suggest %s) **%s**: %s.\n", first.ID, Plain(first.Label), strings.TrimRight(Plain(first.Effect), "."))
+		fmt.Fprintf(&b, "I'd suggest %s) **%s**: %s.\n", first.ID, wording.Plain(first.Label), strings.TrimRight(wording.Plain(first.Effect), "."))
 		if len(others) > 0 {
 			b.WriteString("Or: " + strings.Join(others, ", ") + ".\n")
 		}
@@ -106,32 +107,32 @@ func withoutAnswer(safe org.Option) string {
 	if safe.Label == question.LeaveOut {
 		return "Without an answer it stays out."
 	}
-	return fmt.Sprintf("Without an answer: %s.", lower(Plain(safe.Label)))
+	return fmt.Sprintf("Without an answer: %s.", lower(wording.Plain(safe.Label)))
 }
 
 // everyAnswer is each answer with what it costs and does.
 func everyAnswer(d org.Decision) string {
 	var lines []string
 	for _, o := range d.Options {
-		lines = append(lines, fmt.Sprintf("%s) **%s**: %s", o.ID, Plain(o.Label), Plain(o.Effect)))
+		lines = append(lines, fmt.Sprintf("%s) **%s**: %s", o.ID, wording.Plain(o.Label), wording.Plain(o.Effect)))
 	}
 	return strings.Join(lines, "\n")
 }
 
 // DecisionShown shows one decision that waits. What each answer does, and what
 // waits for it, stand behind More.
-func DecisionShown(d org.Decision) Message {
-	m := Message{Text: fmt.Sprintf("Question for you (%s, project %s): %s\n%s", d.ID, d.Project, Clip(spoken(Plain(d.Question)), 400), hunkOf(d)+answers(d))}
+func DecisionShown(d org.Decision) wording.Message {
+	m := wording.Message{Text: fmt.Sprintf("Question for you (%s, project %s): %s\n%s", d.ID, d.Project, wording.Clip(wording.Spoken(wording.Plain(d.Question)), 400), hunkOf(d)+answers(d))}
 	m.Buttons, m.Menu = choices(d)
 	var blocked []string
 	for _, title := range d.Blocks {
-		blocked = append(blocked, Clip(Plain(title), 80))
+		blocked = append(blocked, wording.Clip(wording.Plain(title), 80))
 	}
 	asked := "Asked on " + moment.Mark(d.At, moment.Minute) + "."
-	if len([]rune(Plain(d.Question))) > 400 {
-		asked = Clip(spoken(Plain(d.Question)), 1500) + "\n" + asked
+	if len([]rune(wording.Plain(d.Question))) > 400 {
+		asked = wording.Clip(wording.Spoken(wording.Plain(d.Question)), 1500) + "\n" + asked
 	}
-	m.More = details(everyAnswer(d), bulleted("Waiting for this", blocked), asked)
+	m.More = wording.JoinDetails(everyAnswer(d), wording.ListBelow("Waiting for this", blocked), asked)
 	return m
 }
 
@@ -146,13 +147,13 @@ func hunkOf(d org.Decision) string {
 // Inbox shows one of the decisions that wait, from 1, the most blocking one
 // first, with how many there are. Past the last come the things that are on
 // hold for another reason. Stopped are the projects that have stopped.
-func Inbox(all []org.Decision, held []reports.HeldUp, stopped map[org.ProjectID]bool, n int) Message {
+func Inbox(all []org.Decision, held []reports.HeldUp, stopped map[org.ProjectID]bool, n int) wording.Message {
 	waits := onHold(held)
 	switch {
 	case len(all) == 0 && len(waits) == 0:
-		return Message{Text: "Nothing waits for you."}
+		return wording.Message{Text: "Nothing waits for you."}
 	case n > len(all):
-		return Message{Text: "No question for you. On hold until you do something:\n- " + strings.Join(waits, "\n- ")}
+		return wording.Message{Text: "No question for you. On hold until you do something:\n- " + strings.Join(waits, "\n- ")}
 	}
 	m := DecisionShown(all[n-1])
 	m.Buttons = append(m.Buttons, org.Button{Label: "Details", Command: org.CommandDecide + " " + all[n-1].ID + " page=2"})
@@ -183,15 +184,15 @@ func InboxPages(all []org.Decision, held []reports.HeldUp) int {
 func onHold(held []reports.HeldUp) []string {
 	var out []string
 	for _, h := range held {
-		name := named(org.ProjectName{ID: h.Project, Title: h.Title})
+		name := wording.NameProject(org.ProjectName{ID: h.Project, Title: h.Title})
 		if h.Planning > 0 {
 			out = append(out, name+" isn't planned yet: your spending limit is reached. `!budget` shows and changes it.")
 		}
 		if h.Capped > 0 {
-			out = append(out, fmt.Sprintf("%s: %s, your spending limit is reached. `!budget` shows and changes it.", name, count(h.Capped, "step is on hold", "steps are on hold")))
+			out = append(out, fmt.Sprintf("%s: %s, your spending limit is reached. `!budget` shows and changes it.", name, wording.CountOf(h.Capped, "step is on hold", "steps are on hold")))
 		}
 		if h.Unreviewed > 0 {
-			out = append(out, fmt.Sprintf("%s: %s, no reviewer could be reached. `!resume %s` tries again.", name, count(h.Unreviewed, "step is on hold", "steps are on hold"), h.Project))
+			out = append(out, fmt.Sprintf("%s: %s, no reviewer could be reached. `!resume %s` tries again.", name, wording.CountOf(h.Unreviewed, "step is on hold", "steps are on hold"), h.Project))
 		}
 	}
 	return out
@@ -203,7 +204,7 @@ func DecisionDone(d org.Decision, done string) string {
 	if o, ok := d.Option(d.Answer); ok {
 		label = o.Label
 	}
-	text := fmt.Sprintf("Got it (%s): %s.", d.ID, Clip(lower(Plain(label)), 200))
+	text := fmt.Sprintf("Got it (%s): %s.", d.ID, wording.Clip(lower(wording.Plain(label)), 200))
 	if done != "" {
 		text += "\n" + done
 	}
@@ -212,7 +213,7 @@ func DecisionDone(d org.Decision, done string) string {
 
 // DecisionTold confirms that the founder's words go to the team.
 func DecisionTold(note string) string {
-	return "Carrying on; the team gets your note: " + Clip(Plain(note), 300)
+	return "Carrying on; the team gets your note: " + wording.Clip(wording.Plain(note), 300)
 }
 
 // DecisionBefore says that a decision was answered already.
@@ -224,22 +225,22 @@ func DecisionNotNow(id, why string) string {
 }
 
 // DecisionNeedsText asks for what an answer needs besides its letter.
-func DecisionNeedsText(d org.Decision, o org.Option) Message {
-	return Message{
+func DecisionNeedsText(d org.Decision, o org.Option) wording.Message {
+	return wording.Message{
 		Text:    fmt.Sprintf("%s Reply with `!decide %s %s` and your words.", o.Ask, d.ID, o.ID),
 		Buttons: []org.Button{{Label: "Answer", Command: org.CommandDecide + " " + d.ID + " " + o.ID, Ask: o.Ask, Style: org.StylePrimary}},
 	}
 }
 
 // DecisionNoAnswer says that a text is none of the answers, and shows them.
-func DecisionNoAnswer(d org.Decision, text string) Message {
+func DecisionNoAnswer(d org.Decision, text string) wording.Message {
 	m := DecisionShown(d)
-	m.Text, m.More = fmt.Sprintf("I'm not sure which answer %q is.\n%s", Clip(Plain(text), 40), m.Text), ""
+	m.Text, m.More = fmt.Sprintf("I'm not sure which answer %q is.\n%s", wording.Clip(wording.Plain(text), 40), m.Text), ""
 	return m
 }
 
 // DecisionNotYesNo says that a decision cannot be answered by yes or no.
-func DecisionNotYesNo(d org.Decision) Message {
+func DecisionNotYesNo(d org.Decision) wording.Message {
 	m := DecisionShown(d)
 	m.Text, m.More = "A yes or no isn't enough for this one.\n"+m.Text, ""
 	return m
@@ -253,7 +254,7 @@ func DecisionWhich(n int, command, first string) string {
 
 // DecisionUnknown says that there is no such decision.
 func DecisionUnknown(id string) string {
-	return fmt.Sprintf("There's no question %s. `!inbox` shows what waits for you.", Clip(Plain(id), 20))
+	return fmt.Sprintf("There's no question %s. `!inbox` shows what waits for you.", wording.Clip(wording.Plain(id), 20))
 }
 
 // DecisionNone says that nothing waits for an answer.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
@@ -16,7 +17,7 @@ func TestLittleIsOnePage(t *testing.T) {
 		{"✓ bread: done", "", "✓ bread: done"},
 		{"✓ bread: done", "✓ bread: done\n✓ rye: done", "✓ bread: done\n\nPage 1 of 2. More: `!status page=2`"},
 	} {
-		r := messages.Message{Text: c.text, More: c.more}.Page("status", 1)
+		r := wording.Message{Text: c.text, More: c.more}.Page("status", 1)
 		if r.Text != c.want {
 			t.Errorf("%q with %q shows %q, want %q", c.text, c.more, r.Text, c.want)
 		}

@@ -5,67 +5,13 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf16"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
-
-// flat is a text of a model's or a page's as one line of ours: no line ends,
-// no control characters, no marks that would change how the line looks.
-func flat(s string) string {
-	word := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-	runes := []rune(s)
-	var b strings.Builder
-	for i, r := range runes {
-		switch {
-		case unicode.IsSpace(r):
-			b.WriteByte(' ')
-		case r == '_' && i > 0 && i+1 < len(runes) && word(runes[i-1]) && word(runes[i+1]):
-			b.WriteRune(r) // within a name it changes nothing
-		case unicode.IsControl(r), r == '*', r == '`', r == '_', r == '|':
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
-}
-
-// short is a text as one line of at most most UTF-16 units, cut at a word
-// where that is near.
-func short(s string, most int) string { return cut(flat(s), most) }
-
-func cut(s string, most int) string {
-	if units(s) <= most {
-		return s
-	}
-	n, end, word := 1, 0, 0 // the mark of the cut takes one
-	for i, r := range s {
-		if n += units(string(r)); n > most {
-			break
-		}
-		end = i + len(string(r))
-		if r == ' ' {
-			word = i
-		}
-	}
-	if word > end*2/3 {
-		end = word
-	}
-	return strings.TrimRight(s[:end], " ,.;:") + "…"
-}
-
-// units is how long Discord counts a text.
-func units(s string) int {
-	n := 0
-	for _, r := range s {
-		n += max(1, utf16.RuneLen(r))
-	}
-	return n
-}
 
 // elapsed is a length of time as a card shows it.
 func elapsed(d time.Duration) string {
@@ -93,7 +39,7 @@ func spent(c org.CostLine, offline bool) string {
 
 func (t view) name(a org.AgentID) string {
 	if n := t.Names[a]; n != "" {
-		return flat(n)
+		return wording.OneLine(n)
 	}
 	return string(a)
 }
@@ -132,13 +78,6 @@ func (t view) mission(id org.MissionID) (m org.Mission, ok bool) {
 		}
 	}
 	return m, false
-}
-
-func titleOf(s org.Step) string {
-	if s.Kind == org.KindAssembly {
-		return "Put the document together"
-	}
-	return s.Title
 }
 
 // Tag is how a project stands, in a word: one of the tags of a forum.

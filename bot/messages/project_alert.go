@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
@@ -12,7 +13,7 @@ import (
 // name events as the data model does.
 func Alert(a reports.Alert, title string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** (%s): %s", flat(title), a.Project, a.Text)
+	fmt.Fprintf(&b, "**%s** (%s): %s", wording.OneLine(title), a.Project, a.Text)
 	switch {
 	case a.Acted:
 		b.WriteString(" " + alertDone(a))

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -27,7 +28,9 @@ func Card(ticket reports.Ticket) org.Reply {
 }
 
 // CardMoved is what is left of a card that goes on in a new message.
-func CardMoved(p org.Project) string { return fmt.Sprintf("**%s**: moved down ↓", flat(p.Title)) }
+func CardMoved(p org.Project) string {
+	return fmt.Sprintf("**%s**: moved down ↓", wording.OneLine(p.Title))
+}
 
 // Slowest is the step under way that is usually done last, and how long such a
 // step usually takes; 0 when none is.
@@ -49,12 +52,12 @@ func (t view) cardButtons() []org.Button {
 
 // card is the card's text.
 func (t view) card() string {
-	head := fmt.Sprintf("**%s** (%s): %s\n%s", flat(t.Project.Title), t.Project.ID, t.stateWord(), t.figures())
+	head := fmt.Sprintf("**%s** (%s): %s\n%s", wording.OneLine(t.Project.Title), t.Project.ID, t.stateWord(), t.figures())
 	if code := t.codeHead(); code != "" {
 		head += "\n" + code
 	}
 	tail := t.tail()
-	room := cardMost - units(head) - units(tail) - 2
+	room := cardMost - wording.CountUnits(head) - wording.CountUnits(tail) - 2
 	return strings.TrimRight(head+"\n"+t.tree(room)+tail, "\n")
 }
 
@@ -91,7 +94,7 @@ func (t view) figures() string {
 	}
 	cost := spent(t.Spent, t.Project.Offline)
 	if t.Cap > 0 && !t.Project.Offline {
-		cost += " of " + Limit(t.Cap)
+		cost += " of " + wording.Limit(t.Cap)
 	}
 	parts = append(parts, cost)
 	switch {
@@ -130,29 +133,29 @@ func (t view) tree(room int) string {
 				}
 			}
 		}
-		head = append(head, fmt.Sprintf("%s %s: %d/%d", endMark(m.State), short(m.Label, stepMost), done, all))
+		head = append(head, fmt.Sprintf("%s %s: %d/%d", endMark(m.State), wording.ShortenLine(m.Label, stepMost), done, all))
 	}
 	indent := ""
 	if len(t.Missions) > 1 || len(t.Project.Phases) > 1 {
-		head = append(head, endMark(last.State)+" "+short(last.Label, stepMost))
+		head = append(head, endMark(last.State)+" "+wording.ShortenLine(last.Label, stepMost))
 		indent = "  "
 	}
 	steps := slices.DeleteFunc(slices.Clone(t.Steps), func(s org.Step) bool { return s.Mission != last.ID })
 	for _, s := range steps {
 		rows = append(rows, indent+t.row(s))
 	}
-	rows = folded(rows, steps, indent, room-units(strings.Join(head, "\n"))-2)
+	rows = folded(rows, steps, indent, room-wording.CountUnits(strings.Join(head, "\n"))-2)
 	var ahead []string
 	for _, p := range t.Project.Phases {
 		if p.Index > t.Project.Phase && len(t.Project.Phases) > 1 && !t.Project.State.Ended() {
-			ahead = append(ahead, short(p.Label, 30))
+			ahead = append(ahead, wording.ShortenLine(p.Label, 30))
 		}
 	}
 	if t.Later > 0 && !t.Project.State.Ended() {
 		rows = append(rows, indent+"· then "+prose.Count(t.Later, "more item"))
 	}
 	if len(ahead) > 0 {
-		rows = append(rows, "· then "+cut(strings.Join(ahead, ", "), 120))
+		rows = append(rows, "· then "+wording.Shorten(strings.Join(ahead, ", "), 120))
 	}
 	return strings.Join(append(head, rows...), "\n") + "\n"
 }
@@ -173,7 +176,7 @@ func endMark(s org.MissionState) string {
 // folded makes rows fit: first the done steps become one row, then those that
 // come last.
 func folded(rows []string, steps []org.Step, indent string, room int) []string {
-	size := func(rs []string) int { return units(strings.Join(rs, "\n")) }
+	size := func(rs []string) int { return wording.CountUnits(strings.Join(rs, "\n")) }
 	if size(rows) <= room {
 		return rows
 	}
@@ -204,7 +207,7 @@ func folded(rows []string, steps []org.Step, indent string, room int) []string {
 
 // row is one step: its mark, title, agent, how long it took and what it cost.
 func (t view) row(s org.Step) string {
-	parts := []string{stepMark(s) + " " + short(titleOf(s), stepMost)}
+	parts := []string{wording.MarkStep(s) + " " + wording.ShortenLine(wording.StepTitle(s), stepMost)}
 	if s.Kind != org.KindAssembly && s.Agent != "" {
 		parts = append(parts, t.name(s.Agent))
 	}
@@ -245,27 +248,9 @@ func doing(s org.Step) string {
 // asked is a decision in a few words.
 func (t view) asked(d org.Decision) string {
 	if s, ok := t.step(d.Step); ok && d.Kind == org.DecideStrikes {
-		return fmt.Sprintf("“%s” didn't work out in %d tries", short(s.Title, stepMost), org.StrikeCap)
+		return fmt.Sprintf("“%s” didn't work out in %d tries", wording.ShortenLine(s.Title, stepMost), org.StrikeCap)
 	}
-	return short(d.Question, 120)
-}
-
-func stepMark(s org.Step) string {
-	switch s.State {
-	case org.StepCompleted:
-		return "✓"
-	case org.StepFailed:
-		return "✗"
-	case org.StepCancelled:
-		return "–"
-	case org.StepInProgress, org.StepInReview:
-		return "▸"
-	case org.StepPending:
-		if s.Held != 0 {
-			return "⏸"
-		}
-	}
-	return "·"
+	return wording.ShortenLine(d.Question, 120)
 }
 
 // tail says what it waits for and for how long nothing moved.
@@ -273,7 +258,7 @@ func (t view) tail() string {
 	var out []string
 	if t.Project.State.Ended() {
 		if t.Project.State != org.ProjectCompleted && t.Project.Outcome != "" {
-			out = append(out, short(spoken(t.Project.Outcome), 300))
+			out = append(out, wording.ShortenLine(wording.Spoken(t.Project.Outcome), 300))
 		}
 		return strings.Join(out, "\n")
 	}
@@ -283,7 +268,7 @@ func (t view) tail() string {
 		}
 	}
 	for _, w := range t.Waiting {
-		out = append(out, "Waiting: "+short(spoken(w), noteMost))
+		out = append(out, "Waiting: "+wording.ShortenLine(wording.Spoken(w), noteMost))
 	}
 	if more := len(out) - waitsMost; more > 0 {
 		out = append(out[:waitsMost], fmt.Sprintf("and %d more", more))
@@ -322,5 +307,5 @@ func (t view) quiet() string {
 	if s.State == org.StepInReview {
 		doing = "reviewing"
 	}
-	return fmt.Sprintf("Quiet for %s (usually done in %s): still %s “%s”", elapsed(still), elapsed(usual), doing, short(s.Title, stepMost))
+	return fmt.Sprintf("Quiet for %s (usually done in %s): still %s “%s”", elapsed(still), elapsed(usual), doing, wording.ShortenLine(s.Title, stepMost))
 }

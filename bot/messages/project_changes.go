@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
@@ -26,16 +27,16 @@ func changes(before, after string) []string {
 	for _, p := range now {
 		i := slices.IndexFunc(old, func(o part) bool { return o.title == p.title })
 		if i < 0 {
-			out = append(out, fmt.Sprintf("“%s” is new: %s", short(p.title, titleMost), prose.Count(len(p.lines), "line")))
+			out = append(out, fmt.Sprintf("“%s” is new: %s", wording.ShortenLine(p.title, wording.TitleMost), prose.Count(len(p.lines), "line")))
 			continue
 		}
 		if added, gone := unlike(p.lines, old[i].lines), unlike(old[i].lines, p.lines); added+gone > 0 {
-			out = append(out, fmt.Sprintf("“%s”: %s", short(p.title, titleMost), changedLines(added, gone)))
+			out = append(out, fmt.Sprintf("“%s”: %s", wording.ShortenLine(p.title, wording.TitleMost), changedLines(added, gone)))
 		}
 	}
 	for _, o := range old {
 		if !slices.ContainsFunc(now, func(p part) bool { return p.title == o.title }) {
-			out = append(out, fmt.Sprintf("“%s” is gone: %s", short(o.title, titleMost), prose.Count(len(o.lines), "line")))
+			out = append(out, fmt.Sprintf("“%s” is gone: %s", wording.ShortenLine(o.title, wording.TitleMost), prose.Count(len(o.lines), "line")))
 		}
 	}
 	if len(out) == 0 {
@@ -58,7 +59,7 @@ func changedLines(added, gone int) string {
 	} else if more < 0 {
 		all = append(all, prose.Count(-more, "line")+" taken out")
 	}
-	return List(all)
+	return wording.List(all)
 }
 
 // parts splits a document at its headings of the second level; what stands

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -51,9 +52,9 @@ func (c coded) text() string {
 // changeLine is one change: its title, its size, what its maker says of it, and what
 // showed that it does something when no test did so by its name.
 func changeLine(s coding.StepChange) string {
-	title := strings.TrimRight(short(titleOf(s.Step), titleMost), ".:")
+	title := strings.TrimRight(wording.ShortenLine(wording.StepTitle(s.Step), wording.TitleMost), ".:")
 	text := fmt.Sprintf("%s: %s, +%d -%d.", title, prose.Count(s.Files, "file"), s.Added, s.Deleted)
-	if said := short(saidOf(s.Step.Result), noteMost); said != "" {
+	if said := wording.ShortenLine(saidOf(s.Step.Result), noteMost); said != "" {
 		text += " " + ended(said)
 	}
 	if len(proving(s)) == 0 {
@@ -86,12 +87,12 @@ func redText(red string) string {
 		return "Only words for people changed, so no test had to fail first."
 	}
 	if name, ok := strings.CutPrefix(red, "did not build first: "); ok {
-		return fmt.Sprintf("Its tests did not build on the old code: %s.", flat(name))
+		return fmt.Sprintf("Its tests did not build on the old code: %s.", wording.OneLine(name))
 	}
 	if what, ok := strings.CutPrefix(red, "failed first: "); ok {
-		return fmt.Sprintf("On the old code %s failed.", flat(what))
+		return fmt.Sprintf("On the old code %s failed.", wording.OneLine(what))
 	}
-	return fmt.Sprintf("On the old code %s failed with its tests.", flat(strings.TrimSuffix(red, " failed first")))
+	return fmt.Sprintf("On the old code %s failed with its tests.", wording.OneLine(strings.TrimSuffix(red, " failed first")))
 }
 
 // lastOf are the trials of a phase on a tree, the last of each check; an empty tree is any.
@@ -219,7 +220,7 @@ func (c coded) guarded() string {
 	var let []string
 	for _, s := range c.merged {
 		for _, f := range s.Findings {
-			let = append(let, strings.TrimRight(short(f.Text, noteMost), "."))
+			let = append(let, strings.TrimRight(wording.ShortenLine(f.Text, noteMost), "."))
 		}
 	}
 	if len(let) == 0 {

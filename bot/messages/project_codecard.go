@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -23,7 +24,7 @@ func (t view) codeHead() string {
 // on is the repository that changes are made in, with the commit that the first one was made on once there is one.
 func on(list []coding.StepChange) string {
 	const digits = 7
-	name := flat(list[0].Order.Repository.Name)
+	name := wording.OneLine(list[0].Order.Repository.Name)
 	if c := codedOf(list); len(c.merged) > 0 {
 		name += " @ " + c.merged[0].Base[:min(digits, len(c.merged[0].Base))]
 	}
@@ -39,7 +40,7 @@ func CodeRuns(all []coding.CodeRun, now time.Time) string {
 	lines := []string{prose.Count(len(all), "change") + " of code under way:"}
 	for _, r := range all[:min(len(all), most)] {
 		s := r.Change.Step
-		parts := []string{fmt.Sprintf("- %s %s (%s, %s)", s.ID, short(titleOf(s), titleMost), s.Project, flat(r.Repository))}
+		parts := []string{fmt.Sprintf("- %s %s (%s, %s)", s.ID, wording.ShortenLine(wording.StepTitle(s), wording.TitleMost), s.Project, wording.OneLine(r.Repository))}
 		if p := r.Change.Placed; p != nil {
 			parts = append(parts, p.Handle)
 		}
@@ -50,7 +51,7 @@ func CodeRuns(all []coding.CodeRun, now time.Time) string {
 		case s.Held&org.HoldCode != 0:
 			parts = append(parts, "waits for a machine that can run its checks (frasier doctor there says what is missing)")
 		case s.Held != 0 && s.Held != org.HoldMission:
-			parts = append(parts, spoken(s.Held.Reasons()[0]))
+			parts = append(parts, wording.Spoken(s.Held.Reasons()[0]))
 		default:
 			parts = append(parts, "waits for its turn")
 		}
@@ -140,7 +141,7 @@ func (c coded) compared() string {
 		if i := slices.IndexFunc(before, func(x coding.Trial) bool { return x.Name == t.Name }); i >= 0 {
 			was = checked(before[i]) + " before"
 		}
-		text += fmt.Sprintf("- `%s`: %s (%s)\n", flat(short(t.Name, titleMost)), checked(t), was)
+		text += fmt.Sprintf("- `%s`: %s (%s)\n", wording.OneLine(wording.ShortenLine(t.Name, wording.TitleMost)), checked(t), was)
 	}
 	return text
 }

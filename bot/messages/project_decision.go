@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -65,18 +66,18 @@ func (t view) decision(id string) (org.Decision, bool) {
 // question is what happened, what it means and what can be answered.
 func (t view) question(d org.Decision) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** needs your decision (%s)\n", flat(t.Project.Title), d.ID)
+	fmt.Fprintf(&b, "**%s** needs your decision (%s)\n", wording.OneLine(t.Project.Title), d.ID)
 	s, _ := t.step(d.Step)
 	switch d.Kind {
 	case org.DecideStrikes:
-		b.WriteString(t.struck(d, titleMost) + "\n")
+		b.WriteString(t.struck(d, wording.TitleMost) + "\n")
 	case org.DecideQuestion:
 		if s.Title != "" && !strings.Contains(d.Question, s.Title) {
-			fmt.Fprintf(&b, "About “%s”:\n", short(s.Title, titleMost))
+			fmt.Fprintf(&b, "About “%s”:\n", wording.ShortenLine(s.Title, wording.TitleMost))
 		}
-		b.WriteString(short(d.Question, 700) + "\n" + hunkOf(d))
+		b.WriteString(wording.ShortenLine(d.Question, 700) + "\n" + hunkOf(d))
 	case org.DecidePlan, org.DecideGate:
-		b.WriteString(short(d.Question, 700) + "\n")
+		b.WriteString(wording.ShortenLine(d.Question, 700) + "\n")
 	}
 	b.WriteString(t.blocks(d))
 	if len(d.Options) == 0 {
@@ -90,7 +91,7 @@ func (t view) question(d org.Decision) string {
 // struck says that a step was rejected for the last time, and why.
 func (t view) struck(d org.Decision, title int) string {
 	s, _ := t.step(d.Step)
-	return fmt.Sprintf("“%s” didn't work out in %d tries. %s", short(s.Title, title), org.StrikeCap, strikeCause(t.Rejections[d.Step]).sentence())
+	return fmt.Sprintf("“%s” didn't work out in %d tries. %s", wording.ShortenLine(s.Title, title), org.StrikeCap, wording.FindCause(t.Rejections[d.Step]).Sentence())
 }
 
 // blocks says what waits for a decision, and whether anything else goes on.
@@ -101,7 +102,7 @@ func (t view) blocks(d org.Decision) string {
 	})
 	var names []string
 	for _, title := range d.Blocks[:min(len(d.Blocks), named)] {
-		names = append(names, "“"+short(title, titleMost)+"”")
+		names = append(names, "“"+wording.ShortenLine(title, wording.TitleMost)+"”")
 	}
 	if more := len(d.Blocks) - named; more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
@@ -118,11 +119,11 @@ func (t view) blocks(d org.Decision) string {
 }
 
 func (t view) verdict(d org.Decision) string {
-	what := short(d.Question, 120)
+	what := wording.ShortenLine(d.Question, 120)
 	if s, ok := t.step(d.Step); ok {
-		what = "“" + short(titleOf(s), titleMost) + "”"
+		what = "“" + wording.ShortenLine(wording.StepTitle(s), wording.TitleMost) + "”"
 	}
-	return fmt.Sprintf("**%s**, %s: %s", flat(t.Project.Title), what, lower(DecidedBy(d)))
+	return fmt.Sprintf("**%s**, %s: %s", wording.OneLine(t.Project.Title), what, lower(DecidedBy(d)))
 }
 
 // DecidedBy says who decided what and when.
@@ -131,11 +132,11 @@ func DecidedBy(d org.Decision) string {
 	if o, ok := d.Option(d.Answer); ok {
 		what = o.Label
 	}
-	text := "Decided: " + flat(what)
+	text := "Decided: " + wording.OneLine(what)
 	if d.Text != "" {
-		text += fmt.Sprintf(" (“%s”)", short(d.Text, noteMost))
+		text += fmt.Sprintf(" (“%s”)", wording.ShortenLine(d.Text, noteMost))
 	}
-	if who := flat(d.By); strings.ContainsFunc(who, unicode.IsLetter) { // the number of an account names nobody
+	if who := wording.OneLine(d.By); strings.ContainsFunc(who, unicode.IsLetter) { // the number of an account names nobody
 		return fmt.Sprintf("%s. By %s, %s.", text, who, moment.Mark(d.DecidedAt, moment.Minute))
 	}
 	return fmt.Sprintf("%s. %s.", text, moment.Mark(d.DecidedAt, moment.Minute))

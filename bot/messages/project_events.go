@@ -5,14 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
-)
-
-const (
-	quoteMost = 280 // UTF-16 units of what is quoted of a reviewer
-	titleMost = 60  // of a step's title in a line
 )
 
 // Unreviewed says that a step was let through though nobody reviewed it, in
@@ -24,7 +19,7 @@ func Unreviewed(ticket reports.Ticket, id org.StepID) (as org.AgentID, text stri
 	if !ok || !undone || s.Kind == org.KindAssembly {
 		return "", "", false
 	}
-	return s.Agent, fmt.Sprintf("“%s” is done, but nobody reviewed it: %s.", short(s.Title, titleMost), strings.TrimRight(short(why, quoteMost), ".")), true
+	return s.Agent, fmt.Sprintf("“%s” is done, but nobody reviewed it: %s.", wording.ShortenLine(s.Title, wording.TitleMost), strings.TrimRight(wording.ShortenLine(why, wording.QuoteMost), ".")), true
 }
 
 // Failed is an agent's word on a step that it could not do. ok is false when
@@ -42,7 +37,7 @@ func Failed(ticket reports.Ticket, id org.StepID) (as org.AgentID, text string, 
 			lost++
 		}
 	}
-	text = fmt.Sprintf("I couldn't finish “%s”: %s.", short(titleOf(s), titleMost), strings.TrimRight(short(spoken(s.Cause), quoteMost), "."))
+	text = fmt.Sprintf("I couldn't finish “%s”: %s.", wording.ShortenLine(wording.StepTitle(s), wording.TitleMost), strings.TrimRight(wording.ShortenLine(wording.Spoken(s.Cause), wording.QuoteMost), "."))
 	if lost == 1 {
 		text += " 1 step that needs it is left out too."
 	} else if lost > 1 {
@@ -55,22 +50,18 @@ func Failed(ticket reports.Ticket, id org.StepID) (as org.AgentID, text string, 
 func Changed(p org.Project, kind org.EventKind) string {
 	switch kind { //nolint:exhaustive // nothing else changes a project
 	case org.EventProjectPaused:
-		return fmt.Sprintf("**%s** is paused. Steps already running will finish; `!resume %s` continues.", flat(p.Title), p.ID)
+		return fmt.Sprintf("**%s** is paused. Steps already running will finish; `!resume %s` continues.", wording.OneLine(p.Title), p.ID)
 	case org.EventProjectResumed:
-		return fmt.Sprintf("**%s** continues.", flat(p.Title))
+		return fmt.Sprintf("**%s** continues.", wording.OneLine(p.Title))
 	}
-	return fmt.Sprintf("**%s** is cancelled.", flat(p.Title))
+	return fmt.Sprintf("**%s** is cancelled.", wording.OneLine(p.Title))
 }
-
-// passageMark is a marker of a passage, by which agents cite: it means nothing
-// to whoever reads it.
-var passageMark = lazyregexp.New(`\[?\bS\d+:p\d+\]?:? ?`)
 
 // plainFeedback is what reviewers found, without markers and doubles.
 func plainFeedback(all []string) string {
 	var out []string
 	for _, f := range all {
-		f = spoken(f)
+		f = wording.Spoken(f)
 		if f != "" && !slices.Contains(out, f) {
 			out = append(out, f)
 		}

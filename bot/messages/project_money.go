@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -20,14 +21,14 @@ func MoneyNews(f reports.MoneyFacts) org.Reply {
 		return capNear(f)
 	case reports.MoneyWarn:
 		return org.Reply{Text: fmt.Sprintf("%s spent%s%s, past %s. Nothing is paused. `!costs` shows where it went; `!budget` sets a limit.",
-			prose.Capital(Money(f.Spent)), of(f.Cap.Project), period(f), Limit(f.Mark))}
+			prose.Capital(wording.Money(f.Spent)), of(f.Cap.Project), period(f), wording.Limit(f.Mark))}
 	case reports.MoneyBeyond:
 		return org.Reply{Text: fmt.Sprintf("**%s** has cost %s so far, more than %d times the %s I planned. It carries on; `!costs %s` shows where it went, `!pause %s` stops it.",
-			f.Project, Money(f.Spent), org.FarBeyond, Money(f.Mark), f.Project, f.Project)}
+			f.Project, wording.Money(f.Spent), org.FarBeyond, wording.Money(f.Mark), f.Project, f.Project)}
 	case reports.MoneyFast:
-		text := fmt.Sprintf("%s spent in the last %d minutes", prose.Capital(Money(f.Spent)), int(org.VelocityWindow.Minutes()))
+		text := fmt.Sprintf("%s spent in the last %d minutes", prose.Capital(wording.Money(f.Spent)), int(org.VelocityWindow.Minutes()))
 		if f.Mark > 0 {
-			text += fmt.Sprintf("; %s is usual", Money(f.Mark))
+			text += fmt.Sprintf("; %s is usual", wording.Money(f.Mark))
 		}
 		return org.Reply{Text: text + ". Nothing is paused. `!costs` shows where it goes; `!pause` stops a project."}
 	case reports.MoneySearchesNear:
@@ -47,13 +48,13 @@ func MoneyNews(f reports.MoneyFacts) org.Reply {
 func capReached(f reports.MoneyFacts) org.Reply {
 	room := ""
 	if f.Spent < f.Cap.Amount {
-		room = fmt.Sprintf(", and the next call may cost up to %s", Money(f.Mark))
+		room = fmt.Sprintf(", and the next call may cost up to %s", wording.Money(f.Mark))
 	}
 	to := roomier(f)
 	name, raise := capName(f.Cap, to)
 	return org.Reply{
 		Text: fmt.Sprintf("Your %s %s%s is reached: %s spent%s%s. Running steps will finish; the rest waits. Raise it to go on: `!%s`.",
-			Limit(f.Cap.Amount), name, of(f.Cap.Project), Money(f.Spent), period(f), room, raise),
+			wording.Limit(f.Cap.Amount), name, of(f.Cap.Project), wording.Money(f.Spent), period(f), room, raise),
 		Card: raised(to, raise),
 	}
 }
@@ -63,7 +64,7 @@ func capNear(f reports.MoneyFacts) org.Reply {
 	name, raise := capName(f.Cap, 2*f.Cap.Amount)
 	return org.Reply{
 		Text: fmt.Sprintf("%s of your %s %s%s is spent%s. Work goes on until it is reached, then waits. To raise it: `!%s`.",
-			prose.Capital(Money(f.Spent)), Limit(f.Cap.Amount), name, of(f.Cap.Project), period(f), raise),
+			prose.Capital(wording.Money(f.Spent)), wording.Limit(f.Cap.Amount), name, of(f.Cap.Project), period(f), raise),
 		Card: raised(2*f.Cap.Amount, raise),
 	}
 }
@@ -82,7 +83,7 @@ func capName(c org.Cap, to org.NanoUSD) (name, raise string) {
 	if c.Scope == org.ScopeMission {
 		scope = "plan"
 	}
-	amount := strings.TrimPrefix(Limit(to), "$")
+	amount := strings.TrimPrefix(wording.Limit(to), "$")
 	raise = fmt.Sprintf("%s %s %s", org.CommandBudget, scope, amount)
 	if c.Project != "" {
 		raise += " cap " + string(c.Project)
@@ -95,7 +96,7 @@ func capName(c org.Cap, to org.NanoUSD) (name, raise string) {
 }
 
 func raised(to org.NanoUSD, raise string) org.Card {
-	return org.Card{Buttons: []org.Button{{Label: "Raise to " + Limit(to), Command: raise, Style: org.StylePrimary}}}
+	return org.Card{Buttons: []org.Button{{Label: "Raise to " + wording.Limit(to), Command: raise, Style: org.StylePrimary}}}
 }
 
 func of(p org.ProjectID) string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -15,30 +16,32 @@ func Phase(p org.Project, to int) string {
 		if i < 0 || i >= len(p.Phases) {
 			return fmt.Sprintf("phase %d", i+1)
 		}
-		return flat(p.Phases[i].Label)
+		return wording.OneLine(p.Phases[i].Label)
 	}
-	return fmt.Sprintf("**%s**: %s is done, next is %s (phase %d of %d).", flat(p.Title), label(to-1), label(to), to+1, max(len(p.Phases), to+1))
+	return fmt.Sprintf("**%s**: %s is done, next is %s (phase %d of %d).", wording.OneLine(p.Title), label(to-1), label(to), to+1, max(len(p.Phases), to+1))
 }
 
 // Notice tells something about a project that needs no answer.
-func Notice(p org.Project, text string) string { return fmt.Sprintf("**%s**: %s", flat(p.Title), text) }
+func Notice(p org.Project, text string) string {
+	return fmt.Sprintf("**%s**: %s", wording.OneLine(p.Title), text)
+}
 
 // BrokenSchedule says that a project is not run again, because its schedule cannot
 // be read.
 func BrokenSchedule(s reports.Schedule) string {
 	return fmt.Sprintf("**%s** isn't running on schedule any more: I can't read `%s` (%s). Please drop it with `!schedule stop %s` and set a new one.",
-		flat(s.Title), strings.ReplaceAll(s.Spec, "`", ""), flat(s.Zone), s.ID)
+		wording.OneLine(s.Title), strings.ReplaceAll(s.Spec, "`", ""), wording.OneLine(s.Zone), s.ID)
 }
 
 // Reminder names the questions of a project that still wait for the founder.
 func Reminder(p org.Project, questions []string) string {
 	if len(questions) == 1 {
-		return fmt.Sprintf("**%s** is still waiting for your answer: %s", flat(p.Title), short(spoken(questions[0]), 500))
+		return fmt.Sprintf("**%s** is still waiting for your answer: %s", wording.OneLine(p.Title), wording.ShortenLine(wording.Spoken(questions[0]), 500))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** is still waiting for %d answers of yours:", flat(p.Title), len(questions))
+	fmt.Fprintf(&b, "**%s** is still waiting for %d answers of yours:", wording.OneLine(p.Title), len(questions))
 	for _, q := range questions {
-		b.WriteString("\n- " + short(spoken(q), 200))
+		b.WriteString("\n- " + wording.ShortenLine(wording.Spoken(q), 200))
 	}
 	b.WriteString("\n`!inbox` shows them one by one.")
 	return b.String()
@@ -51,7 +54,7 @@ func Parked(f reports.ParkedFacts) string {
 	if f.Crashes == 3 {
 		times = "three times"
 	}
-	return fmt.Sprintf("Your message “%s” crashed me %s, so I set it aside. Could you rephrase it or drop the attachment?", short(f.Text, shown), times)
+	return fmt.Sprintf("Your message “%s” crashed me %s, so I set it aside. Could you rephrase it or drop the attachment?", wording.ShortenLine(f.Text, shown), times)
 }
 
 // Lost says that something cannot be said because what is stored of it is damaged.
@@ -67,7 +70,7 @@ func Lost(f reports.LostFacts) string {
 		what = "A question"
 	}
 	if f.Title != "" {
-		what += " (“" + short(f.Title, shown) + "”)"
+		what += " (“" + wording.ShortenLine(f.Title, shown) + "”)"
 	}
 	next := "Please ask again. "
 	if f.Project != "" {
@@ -106,7 +109,7 @@ func quietLine(i reports.QuietItem) string {
 		what = "there is news about money"
 	case reports.DeliverReply, reports.DeliverPlan, reports.DeliverPhase, reports.DeliverNotice, reports.DeliverLine, reports.DeliverCard, reports.DeliverDigest:
 	}
-	name := flat(i.Title)
+	name := wording.OneLine(i.Title)
 	if i.Project != "" {
 		name += fmt.Sprintf(" (%s)", i.Project)
 	}
@@ -122,17 +125,17 @@ func Daily(d reports.Daily) string {
 	var b strings.Builder
 	var ended, open, waits []string
 	for _, p := range d.Ended {
-		ended = append(ended, fmt.Sprintf("%s (%s): %s", flat(p.Title), p.ID, endedAs(p.State)))
+		ended = append(ended, fmt.Sprintf("%s (%s): %s", wording.OneLine(p.Title), p.ID, endedAs(p.State)))
 	}
 	for _, p := range d.Open {
-		line := fmt.Sprintf("%s (%s)", flat(p.Title), p.ID)
+		line := fmt.Sprintf("%s (%s)", wording.OneLine(p.Title), p.ID)
 		if p.State == org.ProjectPaused {
 			line += ": paused"
 		}
 		open = append(open, line)
 	}
 	for _, q := range d.Questions {
-		waits = append(waits, spoken(q))
+		waits = append(waits, wording.Spoken(q))
 	}
 	for _, bit := range []org.Hold{org.HoldGate, org.HoldBudget, org.HoldUnreviewed} {
 		n := 0
@@ -142,14 +145,14 @@ func Daily(d reports.Daily) string {
 			}
 		}
 		if n > 0 {
-			waits = append(waits, fmt.Sprintf("%s: %s", prose.Count(n, "step"), spoken(bit.Reasons()[0])))
+			waits = append(waits, fmt.Sprintf("%s: %s", prose.Count(n, "step"), wording.Spoken(bit.Reasons()[0])))
 		}
 	}
 	block(&b, "Done", ended, "")
 	block(&b, "Waiting for you", waits, "`!inbox`")
 	block(&b, "In progress", open, "`!status`")
 	block(&b, "I noticed", d.Noticed, "`!alert`")
-	fmt.Fprintf(&b, "**Spent:** %s", Money(d.Cost.Cost))
+	fmt.Fprintf(&b, "**Spent:** %s", wording.Money(d.Cost.Cost))
 	if d.Cost.Unknown > 0 {
 		fmt.Fprintf(&b, ", and %s of unknown cost", prose.Count(d.Cost.Unknown, "call"))
 	}
@@ -195,7 +198,7 @@ func Late(l reports.LateFacts) org.Reply {
 		lines = append(lines, "I was already answering your first version. If the change matters, send it again once I've answered.")
 	}
 	for _, p := range l.Made {
-		name, id := fmt.Sprintf("**%s** (%s)", flat(p.Title), p.ID), " "+string(p.ID)
+		name, id := fmt.Sprintf("**%s** (%s)", wording.OneLine(p.Title), p.ID), " "+string(p.ID)
 		if l.Deleted {
 			lines = append(lines, fmt.Sprintf("I had already started on the message you deleted: %s. `!cancel %s` ends it.", name, p.ID))
 			card.Buttons = append(card.Buttons, org.Button{Label: "Cancel it", Command: org.CommandCancel + id, Style: org.StyleDanger})
@@ -208,10 +211,10 @@ func Late(l reports.LateFacts) org.Reply {
 	}
 	for _, p := range l.Told {
 		if l.Deleted {
-			lines = append(lines, fmt.Sprintf("The team of **%s** (%s) has your note already. Tell them if it no longer holds.", flat(p.Title), p.ID))
+			lines = append(lines, fmt.Sprintf("The team of **%s** (%s) has your note already. Tell them if it no longer holds.", wording.OneLine(p.Title), p.ID))
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("The team of **%s** (%s) has your first version. Send it again as you mean it now: the newest note counts.", flat(p.Title), p.ID))
+		lines = append(lines, fmt.Sprintf("The team of **%s** (%s) has your first version. Send it again as you mean it now: the newest note counts.", wording.OneLine(p.Title), p.ID))
 	}
 	return org.Reply{Text: strings.Join(lines, "\n"), Card: card}
 }

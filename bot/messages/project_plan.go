@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -35,9 +36,9 @@ func Plan(ticket reports.Ticket, id org.MissionID) (out org.Reply, ok bool) {
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s**: here's the plan", flat(t.Project.Title))
+	fmt.Fprintf(&b, "**%s**: here's the plan", wording.OneLine(t.Project.Title))
 	if len(t.Project.Phases) > 1 {
-		fmt.Fprintf(&b, " for %s (phase %d of %d)", flat(m.Label), m.Phase+1, len(t.Project.Phases))
+		fmt.Fprintf(&b, " for %s (phase %d of %d)", wording.OneLine(m.Label), m.Phase+1, len(t.Project.Phases))
 	}
 	b.WriteString(".\n")
 	if by := OrderedBy(t.Project); by != "" {
@@ -108,7 +109,7 @@ func (t view) goalOf(m org.Mission) string {
 	if strings.TrimSpace(goal) == "" {
 		goal = t.Project.Goal
 	}
-	return short(goal, goalMost)
+	return wording.ShortenLine(goal, goalMost)
 }
 
 // estimate says what a plan will probably cost and take, and how well that is
@@ -131,12 +132,12 @@ func (t view) documents(steps []org.Step) string {
 	var own []string
 	for _, s := range steps {
 		if org.OnePage(s.Title) {
-			own = append(own, "“"+short(s.Title, titleMost)+"”")
+			own = append(own, "“"+wording.ShortenLine(s.Title, wording.TitleMost)+"”")
 		}
 	}
 	line := "You'll get one document, as PDF, Word and Markdown"
 	if len(own) > 0 {
-		line += ". A page of its own: " + List(own)
+		line += ". A page of its own: " + wording.List(own)
 	}
 	return line + ".\n"
 }
@@ -221,11 +222,11 @@ func (t view) numbered(steps []org.Step) string {
 			continue
 		}
 		number[s.ID] = len(number) + 1
-		most := titleMost
+		most := wording.TitleMost
 		if len(steps) > yieldsUpTo {
 			most = stepMost
 		}
-		fmt.Fprintf(&b, "\n%d. %s", number[s.ID], short(s.Title, most))
+		fmt.Fprintf(&b, "\n%d. %s", number[s.ID], wording.ShortenLine(s.Title, most))
 		if s.Agent != "" {
 			fmt.Fprintf(&b, " (%s)", t.name(s.Agent))
 		}
@@ -254,11 +255,11 @@ const yieldsUpTo = 10
 // yields is what a step hands in: its first criterion, else its goal.
 func yields(s org.Step) string {
 	for _, c := range s.Acceptance {
-		if text := short(c.Text, yieldMost); text != "" {
+		if text := wording.ShortenLine(c.Text, yieldMost); text != "" {
 			return text
 		}
 	}
-	if goal := short(s.Goal, yieldMost); !strings.EqualFold(goal, short(s.Title, yieldMost)) {
+	if goal := wording.ShortenLine(s.Goal, yieldMost); !strings.EqualFold(goal, wording.ShortenLine(s.Title, yieldMost)) {
 		return goal
 	}
 	return ""
@@ -271,7 +272,7 @@ func listed(head string, items []string) string {
 			fmt.Fprintf(&b, "\n- and %d more", len(items)-i)
 			break
 		}
-		b.WriteString("\n- " + short(it, noteMost))
+		b.WriteString("\n- " + wording.ShortenLine(it, noteMost))
 	}
 	if b.Len() == 0 {
 		return ""

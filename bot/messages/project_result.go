@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -25,7 +26,7 @@ const (
 func Result(ticket reports.Ticket) org.Reply {
 	t := view{ticket}
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** is done", flat(t.Project.Title))
+	fmt.Fprintf(&b, "**%s** is done", wording.OneLine(t.Project.Title))
 	if t.Project.State == org.ProjectPartial {
 		b.WriteString(", with gaps")
 	}
@@ -86,7 +87,7 @@ func (t view) missing() string {
 			continue
 		}
 		if n++; n <= missingMost {
-			fmt.Fprintf(&b, "- “%s”: %s\n", short(s.Title, titleMost), short(spoken(s.Cause), noteMost))
+			fmt.Fprintf(&b, "- “%s”: %s\n", wording.ShortenLine(s.Title, wording.TitleMost), wording.ShortenLine(wording.Spoken(s.Cause), noteMost))
 		}
 	}
 	if n == 0 {
@@ -106,7 +107,7 @@ func Failure(ticket reports.Ticket) org.Reply {
 	if len(asked) > 0 {
 		b.WriteString(t.stopped(asked))
 	} else {
-		fmt.Fprintf(&b, "**%s** has stopped: %s.\n", flat(t.Project.Title), strings.TrimRight(t.why(), "."))
+		fmt.Fprintf(&b, "**%s** has stopped: %s.\n", wording.OneLine(t.Project.Title), strings.TrimRight(t.why(), "."))
 	}
 	done, all := t.counts()
 	switch {
@@ -155,13 +156,13 @@ func (t view) stopped(asked []org.Decision) string {
 	}
 	what := "your answer (" + ids[0] + ")"
 	if len(ids) > 1 {
-		what = "your answers (" + List(ids) + ")"
+		what = "your answers (" + wording.List(ids) + ")"
 	}
 	where := ""
 	if s := t.root(); s.ID != "" {
-		where = fmt.Sprintf(" at “%s”", short(titleOf(s), titleMost))
+		where = fmt.Sprintf(" at “%s”", wording.ShortenLine(wording.StepTitle(s), wording.TitleMost))
 	}
-	return fmt.Sprintf("**%s** has stopped%s and needs %s. With that, work goes on from there.\n", flat(t.Project.Title), where, what)
+	return fmt.Sprintf("**%s** has stopped%s and needs %s. With that, work goes on from there.\n", wording.OneLine(t.Project.Title), where, what)
 }
 
 // answers are the buttons that show what is asked.
@@ -175,16 +176,16 @@ func (t view) answers(asked []org.Decision) []org.Button {
 
 // Reopened says of a project that had stopped that it was taken up again since.
 func Reopened(p org.Project) string {
-	return fmt.Sprintf("**%s** had stopped; work on it was taken up again.", flat(p.Title))
+	return fmt.Sprintf("**%s** had stopped; work on it was taken up again.", wording.OneLine(p.Title))
 }
 
 // why is what a project failed of: its first step that failed by itself, or
 // what its outcome says.
 func (t view) why() string {
 	if s := t.root(); s.ID != "" {
-		return fmt.Sprintf("I couldn't finish “%s” (%s)", short(titleOf(s), titleMost), strings.TrimRight(short(spoken(s.Cause), quoteMost), "."))
+		return fmt.Sprintf("I couldn't finish “%s” (%s)", wording.ShortenLine(wording.StepTitle(s), wording.TitleMost), strings.TrimRight(wording.ShortenLine(wording.Spoken(s.Cause), wording.QuoteMost), "."))
 	}
-	return short(spoken(t.Project.Outcome), 500)
+	return wording.ShortenLine(wording.Spoken(t.Project.Outcome), 500)
 }
 
 // root is the first step that failed by itself.
@@ -308,7 +309,7 @@ func cited(md, text string) []string {
 			return append(out, "and more: **Sources** lists them all")
 		}
 		line, _, _ := strings.Cut(m[2], ", read 2")
-		out = append(out, fmt.Sprintf("[%s] %s", m[1], cut(strings.Join(strings.Fields(line), " "), noteMost)))
+		out = append(out, fmt.Sprintf("[%s] %s", m[1], wording.Shorten(strings.Join(strings.Fields(line), " "), noteMost)))
 	}
 	return out
 }
@@ -370,13 +371,13 @@ func plain(md string) string {
 // whole. A first paragraph that is too long by itself is cut where a sentence ends, if
 // that is near.
 func cutWhole(s string, most int) string {
-	if units(s) <= most {
+	if wording.CountUnits(s) <= most {
 		return s
 	}
 	whole := ""
 	for part := range strings.SplitSeq(s, "\n\n") {
 		next := strings.TrimPrefix(whole+"\n\n"+part, "\n\n")
-		if units(next)+1 > most {
+		if wording.CountUnits(next)+1 > most {
 			break
 		}
 		whole = next
@@ -401,7 +402,7 @@ func cutWhole(s string, most int) string {
 func cutSentence(s string, most int) string {
 	n, end, whole := 1, 0, 0
 	for i, r := range s {
-		if n += units(string(r)); n > most {
+		if n += wording.CountUnits(string(r)); n > most {
 			break
 		}
 		end = i + len(string(r))
@@ -420,7 +421,7 @@ func cutSentence(s string, most int) string {
 func (t view) doubts() []string {
 	var out []string
 	add := func(text string) {
-		if text = short(strings.TrimPrefix(strings.TrimSpace(text), "- "), noteMost); text != "" && len(out) < doubtsMost && !slices.Contains(out, text) {
+		if text = wording.ShortenLine(strings.TrimPrefix(strings.TrimSpace(text), "- "), noteMost); text != "" && len(out) < doubtsMost && !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 	}
@@ -435,7 +436,7 @@ func (t view) doubts() []string {
 			if s.Points.Counted() {
 				got = "got only " + s.Points.String()
 			}
-			add(fmt.Sprintf("“%s” %s.", short(s.Title, titleMost), got))
+			add(fmt.Sprintf("“%s” %s.", wording.ShortenLine(s.Title, wording.TitleMost), got))
 		}
 	}
 	for _, m := range t.Missions {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -31,7 +32,7 @@ func (t view) questions(all []org.Decision) org.Reply {
 	)
 	open := slices.DeleteFunc(slices.Clone(all), func(d org.Decision) bool { return !d.Open() })
 	out := org.Reply{Text: t.points(all, open, true), Card: org.Card{Slot: org.DecisionSlot(all[0].Message())}}
-	if units(out.Text) > most {
+	if wording.CountUnits(out.Text) > most {
 		out.Text = t.points(all, open, false)
 	}
 	for n, d := range all {
@@ -57,7 +58,7 @@ func rowOf(n int, d org.Decision) []org.Button {
 		buttons = append(buttons, org.Button{Label: "More", Command: org.CommandDecide + " " + d.ID})
 	}
 	for i := range buttons {
-		buttons[i].Label = Clip(fmt.Sprintf("%d. %s", n, buttons[i].Label), 38)
+		buttons[i].Label = wording.Clip(fmt.Sprintf("%d. %s", n, buttons[i].Label), 38)
 	}
 	buttons[0].Row = true
 	return buttons
@@ -69,11 +70,11 @@ func (t view) points(all, open []org.Decision, long bool) string {
 	var b strings.Builder
 	switch len(open) {
 	case 0:
-		fmt.Fprintf(&b, "**%s**: your decisions\n", flat(t.Project.Title))
+		fmt.Fprintf(&b, "**%s**: your decisions\n", wording.OneLine(t.Project.Title))
 	case 1:
-		fmt.Fprintf(&b, "**%s** needs one more decision from you\n", flat(t.Project.Title))
+		fmt.Fprintf(&b, "**%s** needs one more decision from you\n", wording.OneLine(t.Project.Title))
 	default:
-		fmt.Fprintf(&b, "**%s** needs %s from you\n", flat(t.Project.Title), prose.Count(len(open), "decision"))
+		fmt.Fprintf(&b, "**%s** needs %s from you\n", wording.OneLine(t.Project.Title), prose.Count(len(open), "decision"))
 	}
 	same := alike(open)
 	for n, d := range all {
@@ -108,15 +109,15 @@ func (t view) point(d org.Decision, most int) string {
 	s, about := t.step(d.Step)
 	switch {
 	case !d.Open() && about:
-		return fmt.Sprintf("“%s”: %s", short(titleOf(s), titled), lower(DecidedBy(d)))
+		return fmt.Sprintf("“%s”: %s", wording.ShortenLine(wording.StepTitle(s), titled), lower(DecidedBy(d)))
 	case !d.Open():
-		return fmt.Sprintf("%s: %s", short(d.Question, titled), lower(DecidedBy(d)))
+		return fmt.Sprintf("%s: %s", wording.ShortenLine(d.Question, titled), lower(DecidedBy(d)))
 	case d.Kind == org.DecideStrikes:
 		return t.struck(d, titled)
 	case about && !strings.Contains(d.Question, s.Title):
-		return fmt.Sprintf("About “%s”: %s", short(s.Title, titled), short(d.Question, most))
+		return fmt.Sprintf("About “%s”: %s", wording.ShortenLine(s.Title, titled), wording.ShortenLine(d.Question, most))
 	}
-	return short(d.Question, most)
+	return wording.ShortenLine(d.Question, most)
 }
 
 // lettered are the answers to a decision by their letters.
@@ -126,7 +127,7 @@ func lettered(d org.Decision) string {
 	}
 	all := make([]string, 0, len(d.Options))
 	for _, o := range d.Options {
-		all = append(all, fmt.Sprintf("%s) %s", o.ID, Plain(o.Label)))
+		all = append(all, fmt.Sprintf("%s) %s", o.ID, wording.Plain(o.Label)))
 	}
 	return strings.Join(all, ", ") + "."
 }
@@ -165,12 +166,12 @@ func ChatWhichDecision(card []org.Decision, answers map[string]string) org.Reply
 		if !d.Open() {
 			continue
 		}
-		what, _, _ := strings.Cut(spoken(d.Question), ". ")
-		fmt.Fprintf(&b, "**%d.** %s\n", n+1, short(what, asked))
+		what, _, _ := strings.Cut(wording.Spoken(d.Question), ". ")
+		fmt.Fprintf(&b, "**%d.** %s\n", n+1, wording.ShortenLine(what, asked))
 		press := org.Button{Label: fmt.Sprintf("Answer %d", n+1), Command: org.CommandDecide + " " + d.ID}
 		words := answers[d.ID]
 		if o, ok := d.Option(words); ok {
-			press.Label, press.Command = Clip(fmt.Sprintf("%d. %s", n+1, Plain(o.Label)), 38), press.Command+" "+o.ID
+			press.Label, press.Command = wording.Clip(fmt.Sprintf("%d. %s", n+1, wording.Plain(o.Label)), 38), press.Command+" "+o.ID
 		} else if line := press.Command + " " + words; words != "" && len(line) <= org.ButtonLine {
 			press.Command = line
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
 )
@@ -16,7 +17,7 @@ func (t view) unread() string {
 	}
 	var lines []string
 	for _, u := range t.Unread[:min(len(t.Unread), most)] {
-		lines = append(lines, "- "+flat(short(u.Name, noteMost))+": "+unreadCause(u))
+		lines = append(lines, "- "+wording.OneLine(wording.ShortenLine(u.Name, noteMost))+": "+unreadCause(u))
 	}
 	if n := len(t.Unread) - most; n > 0 {
 		lines = append(lines, fmt.Sprintf("- and %d more, listed in the document", n))
@@ -29,7 +30,7 @@ func unreadCause(u work.Unread) string {
 	if u.Cause == "" {
 		return "no step looked at it"
 	}
-	return flat(short(u.Cause, noteMost))
+	return wording.OneLine(wording.ShortenLine(u.Cause, noteMost))
 }
 
 // unreadHelp says what the founder can do about it.

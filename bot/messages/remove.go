@@ -4,27 +4,28 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Deleted confirms that a project is in no list any more.
-func Deleted(p org.ProjectName) Message {
-	return Message{
-		Text:    fmt.Sprintf("%s is out of your lists. Its documents and costs are kept.", prose.Capital(named(p))),
+func Deleted(p org.ProjectName) wording.Message {
+	return wording.Message{
+		Text:    fmt.Sprintf("%s is out of your lists. Its documents and costs are kept.", prose.Capital(wording.NameProject(p))),
 		Buttons: []org.Button{{Label: "Bring it back", Command: "undelete " + string(p.ID)}},
 	}
 }
 
 // Undeleted confirms that a project is back.
 func Undeleted(p org.ProjectName) string {
-	return fmt.Sprintf("%s is back in your lists.", prose.Capital(named(p)))
+	return fmt.Sprintf("%s is back in your lists.", prose.Capital(wording.NameProject(p)))
 }
 
 // DeleteOpen says that a project goes on.
-func DeleteOpen(p org.ProjectName) Message {
-	return Message{
-		Text:    fmt.Sprintf("%s hasn't ended. Cancel it first, then delete it.", prose.Capital(named(p))),
+func DeleteOpen(p org.ProjectName) wording.Message {
+	return wording.Message{
+		Text:    fmt.Sprintf("%s hasn't ended. Cancel it first, then delete it.", prose.Capital(wording.NameProject(p))),
 		Buttons: []org.Button{{Label: "Cancel it", Command: "cancel " + string(p.ID), Style: org.StyleDanger}},
 	}
 }
@@ -48,7 +49,7 @@ func Dropped(id org.StepID, left []string) string {
 	const shown = 3
 	var names []string
 	for _, l := range left[:min(shown, len(left))] {
-		names = append(names, "“"+Clip(flat(l), 60)+"”")
+		names = append(names, "“"+wording.Clip(wording.OneLine(l), 60)+"”")
 	}
 	return text + " " + strings.Join(names, ", ") + " will do without it, and will say so."
 }

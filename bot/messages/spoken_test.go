@@ -3,6 +3,8 @@ package messages
 import (
 	"strings"
 	"testing"
+
+	"github.com/frasier-cos/frasier/bot/wording"
 )
 
 // What agents write down for each other reaches a founder without ids, places
@@ -30,7 +32,7 @@ func TestSpoken(t *testing.T) {
 		"the worker died 3 times while working on it":                                         "it broke off 3 times",
 		"Phase b2b: which market comes first? The plan (2026) rejected the offer of T-Mobile": "Phase b2b: which market comes first? The plan (2026) rejected the offer of T-Mobile",
 	} {
-		if got := spoken(written); got != want {
+		if got := wording.Spoken(written); got != want {
 			t.Errorf("%q is told as %q, want %q", written, got, want)
 		}
 	}

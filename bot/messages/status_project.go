@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -24,9 +25,9 @@ type ProjectFacts struct {
 
 // Project says how one project stands: how far, how long, what it needs. Its
 // steps and all that it waits for stand behind More.
-func Project(f ProjectFacts) Message {
+func Project(f ProjectFacts) wording.Message {
 	p := f.Status.Project
-	lines := []string{fmt.Sprintf("%s %s: %s", projectMark(f.Status), projectNamed(p), stateWord(f.Status, nil))}
+	lines := []string{fmt.Sprintf("%s %s: %s", projectMark(f.Status), wording.NameWithID(p), wording.DescribeProgress(f.Status, nil))}
 	var figures []string
 	if f.Left != nil {
 		figures = append(figures, f.left())
@@ -38,19 +39,19 @@ func Project(f ProjectFacts) Message {
 		lines = append(lines, strings.Join(figures, " "))
 	}
 	if p.Outcome != "" && p.State != org.ProjectCompleted {
-		lines = append(lines, prose.Capital(Clip(spoken(Plain(p.Outcome)), 200)))
+		lines = append(lines, prose.Capital(wording.Clip(wording.Spoken(wording.Plain(p.Outcome)), 200)))
 	}
 	if now := f.now(); now != "" {
 		lines = append(lines, now)
 	}
 	for i, q := range f.Status.Decisions {
 		if i == 1 {
-			lines = append(lines, fmt.Sprintf("And %s; `!inbox` shows them.", count(len(f.Status.Decisions)-1, "more question for you", "more questions for you")))
+			lines = append(lines, fmt.Sprintf("And %s; `!inbox` shows them.", wording.CountOf(len(f.Status.Decisions)-1, "more question for you", "more questions for you")))
 			break
 		}
-		lines = append(lines, "Question for you: "+Clip(spoken(Plain(q)), 200))
+		lines = append(lines, "Question for you: "+wording.Clip(wording.Spoken(wording.Plain(q)), 200))
 	}
-	return Message{Text: strings.Join(lines, "\n"), More: details(f.tree(), f.waits()), Buttons: ProjectButtons(f.Status)}
+	return wording.Message{Text: strings.Join(lines, "\n"), More: wording.JoinDetails(f.tree(), f.waits()), Buttons: ProjectButtons(f.Status)}
 }
 
 // left is what remains, such as "Up to 5 min left in this phase, for 1 to 6 cents".
@@ -73,7 +74,7 @@ func (f ProjectFacts) now() string {
 	var titles []string
 	for _, s := range f.Steps {
 		if s.State.Claimed() {
-			titles = append(titles, "“"+Clip(Plain(titleOf(s)), 60)+"”")
+			titles = append(titles, "“"+wording.Clip(wording.Plain(wording.StepTitle(s)), 60)+"”")
 		}
 	}
 	if more := len(titles) - shown; more > 0 {
@@ -82,16 +83,16 @@ func (f ProjectFacts) now() string {
 	if len(titles) == 0 {
 		return ""
 	}
-	return "Working on " + List(titles) + "."
+	return "Working on " + wording.List(titles) + "."
 }
 
 // waits lists what the project waits for.
 func (f ProjectFacts) waits() string {
 	var lines []string
 	for _, w := range f.Status.Waiting {
-		lines = append(lines, Clip(spoken(Plain(w)), 160))
+		lines = append(lines, wording.Clip(wording.Spoken(wording.Plain(w)), 160))
 	}
-	return bulleted("Waiting for", lines)
+	return wording.ListBelow("Waiting for", lines)
 }
 
 // ProjectButtons are what a founder can do with one project.
@@ -129,7 +130,7 @@ func (f ProjectFacts) tree() string {
 		}
 		if s.Phase != phase && s.Phase < len(phases) && len(phases) > 1 {
 			phase = s.Phase
-			out = append(out, fmt.Sprintf("__%s__", Clip(Plain(phases[phase].Label), 60)))
+			out = append(out, fmt.Sprintf("__%s__", wording.Clip(wording.Plain(phases[phase].Label), 60)))
 		}
 		out = append(out, f.step(s, number, depth[s.ID]))
 	}
@@ -140,13 +141,13 @@ func (f ProjectFacts) step(s org.Step, number map[org.StepID]int, depth int) str
 	const deepest = 4
 	parts := []string{string(s.ID)}
 	if a := f.Names[s.Agent]; a != "" && s.Kind != org.KindAssembly {
-		parts = append(parts, Plain(a))
+		parts = append(parts, wording.Plain(a))
 	}
 	if t := f.took(s); t != "" {
 		parts = append(parts, t)
 	}
 	if c, ok := f.Costs[s.ID]; ok {
-		parts = append(parts, spentText(c))
+		parts = append(parts, wording.DescribeSpending(c))
 	}
 	if s.Strikes > 0 {
 		parts = append(parts, "sent back "+times(s.Strikes))
@@ -157,7 +158,7 @@ func (f ProjectFacts) step(s org.Step, number map[org.StepID]int, depth int) str
 		}
 	}
 	indent := strings.Repeat("\u2003", min(depth, deepest)) // an em space: a chat keeps it
-	return fmt.Sprintf("%s%s %d. %s (%s)", indent, stepMark(s), number[s.ID], Clip(Plain(titleOf(s)), 60), strings.Join(parts, ", "))
+	return fmt.Sprintf("%s%s %d. %s (%s)", indent, wording.MarkStep(s), number[s.ID], wording.Clip(wording.Plain(wording.StepTitle(s)), 60), strings.Join(parts, ", "))
 }
 
 // took is how long a step took, or works already.
@@ -166,9 +167,9 @@ func (f ProjectFacts) took(s org.Step) string {
 	case s.StartedAt.IsZero():
 		return ""
 	case !s.EndedAt.IsZero():
-		return Duration(s.EndedAt.Sub(s.StartedAt))
+		return wording.Duration(s.EndedAt.Sub(s.StartedAt))
 	case s.State.Claimed():
-		return Duration(f.Now.Sub(s.StartedAt)) + " so far"
+		return wording.Duration(f.Now.Sub(s.StartedAt)) + " so far"
 	}
 	return ""
 }
@@ -181,7 +182,7 @@ func follows(s org.Step, number map[org.StepID]int) string {
 			out = append(out, fmt.Sprint(i))
 		}
 	}
-	return Clip(strings.Join(out, ", "), 40)
+	return wording.Clip(strings.Join(out, ", "), 40)
 }
 
 // times is how often something happened: "once", "twice", "3 times".
@@ -197,10 +198,10 @@ func times(n int) string {
 
 // PlanShown shows a project's plan: who does what after what. What a step is
 // done by, and what the plan takes for granted, stand behind More.
-func PlanShown(p org.Project, steps []org.Step, notes []work.PlanNotes, names map[org.AgentID]string) Message {
+func PlanShown(p org.Project, steps []org.Step, notes []work.PlanNotes, names map[org.AgentID]string) wording.Message {
 	const shown = 8
 	id := " " + string(p.ID)
-	m := Message{}
+	m := wording.Message{}
 	switch p.State { //nolint:exhaustive // the others have ended
 	case org.ProjectActive:
 		m.Buttons = []org.Button{{Label: "Pause", Command: org.CommandPause + id}, {Label: "Change", Command: org.CommandPlan + id, Ask: "What should be different?"}}
@@ -208,18 +209,18 @@ func PlanShown(p org.Project, steps []org.Step, notes []work.PlanNotes, names ma
 		m.Buttons = []org.Button{{Label: "Resume", Command: org.CommandResume + id, Style: org.StylePrimary}}
 	}
 	if len(steps) == 0 {
-		m.Text = fmt.Sprintf("%s isn't planned yet. It starts by itself; you don't need to do anything.", projectNamed(p))
+		m.Text = fmt.Sprintf("%s isn't planned yet. It starts by itself; you don't need to do anything.", wording.NameWithID(p))
 		return m
 	}
-	lines := []string{"The plan for " + projectNamed(p) + ":"}
+	lines := []string{"The plan for " + wording.NameWithID(p) + ":"}
 	number := map[org.StepID]int{}
 	var whole, assumed []string
 	phase := -1
 	for i, s := range steps {
 		number[s.ID] = i + 1
-		line := fmt.Sprintf("%s %d. %s", stepMark(s), i+1, Clip(Plain(titleOf(s)), 60))
+		line := fmt.Sprintf("%s %d. %s", wording.MarkStep(s), i+1, wording.Clip(wording.Plain(wording.StepTitle(s)), 60))
 		if a := names[s.Agent]; a != "" && s.Kind != org.KindAssembly {
-			line += " (" + Plain(a) + ")"
+			line += " (" + wording.Plain(a) + ")"
 		}
 		if after := follows(s, number); after != "" {
 			line += ", after " + after
@@ -229,24 +230,24 @@ func PlanShown(p org.Project, steps []org.Step, notes []work.PlanNotes, names ma
 		}
 		if s.Phase != phase && s.Phase < len(p.Phases) && len(p.Phases) > 1 {
 			phase = s.Phase
-			whole = append(whole, fmt.Sprintf("__Phase %d of %d: %s__", phase+1, len(p.Phases), Clip(Plain(p.Phases[phase].Label), 60)))
+			whole = append(whole, fmt.Sprintf("__Phase %d of %d: %s__", phase+1, len(p.Phases), wording.Clip(wording.Plain(p.Phases[phase].Label), 60)))
 		}
 		for _, a := range s.Acceptance {
-			line += "\n\u2003done when: " + Clip(Plain(a.Text), 120)
+			line += "\n\u2003done when: " + wording.Clip(wording.Plain(a.Text), 120)
 		}
 		whole = append(whole, line)
 	}
 	for i := phase + 1; i < len(p.Phases) && len(p.Phases) > 1; i++ {
-		whole = append(whole, fmt.Sprintf("__Phase %d of %d: %s__ is planned when it begins.", i+1, len(p.Phases), Clip(Plain(p.Phases[i].Label), 60)))
+		whole = append(whole, fmt.Sprintf("__Phase %d of %d: %s__ is planned when it begins.", i+1, len(p.Phases), wording.Clip(wording.Plain(p.Phases[i].Label), 60)))
 	}
 	for _, n := range notes {
 		for _, a := range n.Assumptions {
-			assumed = append(assumed, Clip(Plain(a), 200))
+			assumed = append(assumed, wording.Clip(wording.Plain(a), 200))
 		}
 	}
 	if more := len(steps) - shown; more > 0 {
-		lines = append(lines, "And "+count(more, "more step.", "more steps."))
+		lines = append(lines, "And "+wording.CountOf(more, "more step.", "more steps."))
 	}
-	m.Text, m.More = strings.Join(lines, "\n"), details(strings.Join(whole, "\n"), bulleted("I assumed", assumed))
+	m.Text, m.More = strings.Join(lines, "\n"), wording.JoinDetails(strings.Join(whole, "\n"), wording.ListBelow("I assumed", assumed))
 	return m
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -50,7 +51,7 @@ func TerminalTurn(did []string, failed bool, saw string) string {
 	if failed {
 		text += ": not done, " + cmp.Or(saw, "for no reason that was given")
 	}
-	return Clip(Plain(text), 300)
+	return wording.Clip(wording.Plain(text), 300)
 }
 
 // TerminalNeedsValue refuses a flag without its value.
@@ -88,9 +89,9 @@ func TerminalWhere(command string) string {
 // command, and where the names stand.
 func TerminalUnknown(what, name, command string) string {
 	if what == "question" {
-		return fmt.Sprintf("There is no question %s that waits for you. \"frasier inbox\" lists them.", Plain(name))
+		return fmt.Sprintf("There is no question %s that waits for you. \"frasier inbox\" lists them.", wording.Plain(name))
 	}
-	return fmt.Sprintf("I know no %s %s. %s.", what, Plain(name), TerminalWhere(command))
+	return fmt.Sprintf("I know no %s %s. %s.", what, wording.Plain(name), TerminalWhere(command))
 }
 
 // HelpGroup is a part of the terminal's list of commands.
@@ -307,7 +308,7 @@ func RunProgress(e org.Event, title string) string {
 		if title == "" {
 			return ""
 		}
-		return "✓ " + Plain(title)
+		return "✓ " + wording.Plain(title)
 	case org.EventMissionPlanned, org.EventMissionReplanned, org.EventStepRejected, org.EventStepFailed, org.EventEscalation, org.EventDecided,
 		org.EventProjectPaused, org.EventProjectResumed, org.EventProjectCancelled:
 		return told(e)
@@ -322,7 +323,7 @@ func StepNow(s org.Step) string {
 	case s.State.Claimed():
 		return doing(s)
 	case s.State == org.StepPending && s.Held != 0 && s.Held != org.HoldMission:
-		return spoken(s.Held.Reasons()[0])
+		return wording.Spoken(s.Held.Reasons()[0])
 	}
 	return ""
 }
@@ -344,7 +345,7 @@ func RunEnded(p org.Project, r reports.Receipt, dir, look string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s: %s, %s, %s.\n", word, prose.Count(r.Steps[string(org.StepCompleted)], "step"), by, runTook(r.Seconds))
 	if p.State != org.ProjectCompleted && p.Outcome != "" {
-		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(prose.Capital(spoken(p.Outcome)), "."))
+		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(prose.Capital(wording.Spoken(p.Outcome)), "."))
 	}
 	if dir != "" {
 		fmt.Fprintf(&b, "Read %s (pdf, docx and html lie beside it)\n", dir+"/deliverable.md")
@@ -403,7 +404,7 @@ func DashboardHere(link string) string {
 // AuditWritten says where an audit was written.
 func AuditWritten(path string, lines, records int, seal string) string {
 	return fmt.Sprintf("%s has %s of the log and %s. Its seal: %s\nKeep the seal apart from the file. To check it on any machine: frasier audit --check %s --seal %s",
-		path, count(lines, "line", "lines"), count(records, "record", "records"), seal, path, seal)
+		path, wording.CountOf(lines, "line", "lines"), wording.CountOf(records, "record", "records"), seal, path, seal)
 }
 
 // AuditFacts is what a written audit has that was checked.
@@ -419,9 +420,9 @@ type AuditFacts struct {
 // AuditWhole says that a written audit is as it was, what it has, and what nobody can
 // tell of it.
 func AuditWhole(f AuditFacts) string {
-	out := []string{fmt.Sprintf("Whole: %s of the log and %s, each as it was written.", count(f.Lines, "line", "lines"), count(f.Records, "record", "records"))}
+	out := []string{fmt.Sprintf("Whole: %s of the log and %s, each as it was written.", wording.CountOf(f.Lines, "line", "lines"), wording.CountOf(f.Records, "record", "records"))}
 	if f.Project != "" {
-		out[0] = fmt.Sprintf("It can be read: %s of the log and %s of %s.", count(f.Lines, "line", "lines"), count(f.Records, "record", "records"), f.Project)
+		out[0] = fmt.Sprintf("It can be read: %s of the log and %s of %s.", wording.CountOf(f.Lines, "line", "lines"), wording.CountOf(f.Records, "record", "records"), f.Project)
 	}
 	if f.Lines > 0 {
 		out = append(out, fmt.Sprintf("First: line %d of the log, %s, %s\nLast: line %d of the log, %s, %s", f.First.Seq, sealedAt(f.First), f.First.Kind, f.Last.Seq, sealedAt(f.Last), f.Last.Kind))
@@ -449,7 +450,7 @@ func AuditOther(want, got string) string {
 	if got == "" {
 		got = "none, since it is of an older format"
 	}
-	return fmt.Sprintf("Not the file of this seal. The seal of the file: %s\nGiven: %s\nIt was changed and sealed anew, or it is another one.", got, Clip(Plain(want), 80))
+	return fmt.Sprintf("Not the file of this seal. The seal of the file: %s\nGiven: %s\nIt was changed and sealed anew, or it is another one.", got, wording.Clip(wording.Plain(want), 80))
 }
 
 // AuditWrong names the first line of a written journal that is not as it was.
@@ -466,9 +467,9 @@ func DoneAnew(done, failed, projects int, spent org.NanoUSD, id string) string {
 	case done+failed == 0:
 		return "Nothing would be written otherwise with these prompts, so nothing was asked. Prompts of those who judge are left out, so that the same judges compare."
 	}
-	text := fmt.Sprintf("%s of %s done anew for %s, in a copy that is thrown away; your own work is as it was.", count(done, "step", "steps"), count(projects, "project", "projects"), org.Cents(spent))
+	text := fmt.Sprintf("%s of %s done anew for %s, in a copy that is thrown away; your own work is as it was.", wording.CountOf(done, "step", "steps"), wording.CountOf(projects, "project", "projects"), org.Cents(spent))
 	if failed > 0 {
-		text += fmt.Sprintf(" %s could not be: see above.", count(failed, "step", "steps"))
+		text += fmt.Sprintf(" %s could not be: see above.", wording.CountOf(failed, "step", "steps"))
 	}
 	if id != "" {
 		text += fmt.Sprintf(" The dashboard keeps it as %s, under Costs.", id)

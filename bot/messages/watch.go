@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -12,7 +13,7 @@ import (
 
 // WatchQuiet says that nothing was heard of a step for a while.
 func WatchQuiet(title string, quiet time.Duration) string {
-	return fmt.Sprintf("%s has been quiet for %s.", quoted(title), Duration(quiet))
+	return fmt.Sprintf("%s has been quiet for %s.", quoted(title), wording.Duration(quiet))
 }
 
 // WatchQuietAdvice says what happens if it stays so.
@@ -22,12 +23,12 @@ func WatchQuietAdvice(id org.StepID) string {
 
 // WatchLong says that a step is worked on for very long.
 func WatchLong(title string, took time.Duration) string {
-	return fmt.Sprintf("%s has been worked on for %s at a stretch.", quoted(title), Duration(took))
+	return fmt.Sprintf("%s has been worked on for %s at a stretch.", quoted(title), wording.Duration(took))
 }
 
 // WatchStalled says that nothing of a project can go on, by our own fault.
 func WatchStalled(since time.Duration) string {
-	return fmt.Sprintf("It has stalled for %s, and that's a bug on our side.", Duration(since))
+	return fmt.Sprintf("It has stalled for %s, and that's a bug on our side.", wording.Duration(since))
 }
 
 // WatchBugAdvice says who looks into a fault of ours.
@@ -35,7 +36,7 @@ func WatchBugAdvice() string { return "Your operator should run `frasier verify`
 
 // WatchPlanning says that a plan takes long.
 func WatchPlanning(took time.Duration) string {
-	return fmt.Sprintf("Planning has taken %s so far, and there's no plan yet.", Duration(took))
+	return fmt.Sprintf("Planning has taken %s so far, and there's no plan yet.", wording.Duration(took))
 }
 
 // WatchPlanningAdvice says where to look.
@@ -43,7 +44,7 @@ func WatchPlanningAdvice() string { return "`!doctor` tells you whether the AI p
 
 // WatchWaiting says that nobody takes up what could be worked on.
 func WatchWaiting(since time.Duration) string {
-	return fmt.Sprintf("Work has been waiting for %s, and nothing picks it up.", Duration(since))
+	return fmt.Sprintf("Work has been waiting for %s, and nothing picks it up.", wording.Duration(since))
 }
 
 // WatchWaitingAdvice says where to look.
@@ -51,12 +52,12 @@ func WatchWaitingAdvice() string { return "`!doctor` tells you why." }
 
 // WatchSlower says that steps take longer than they did.
 func WatchSlower(since, longest time.Duration) string {
-	return fmt.Sprintf("The last step was finished %s ago; until then none took longer than %s.", Duration(since), Duration(longest))
+	return fmt.Sprintf("The last step was finished %s ago; until then none took longer than %s.", wording.Duration(since), wording.Duration(longest))
 }
 
 // WatchNotArrived says that a result has not reached the founder.
 func WatchNotArrived(since time.Duration) string {
-	return fmt.Sprintf("The project ended %s ago, and its result hasn't reached you.", Duration(since))
+	return fmt.Sprintf("The project ended %s ago, and its result hasn't reached you.", wording.Duration(since))
 }
 
 // WatchNotArrivedAdvice says where it can be read.
@@ -150,4 +151,4 @@ func WatchSeems(verdict string) string {
 	return map[string]string{"loop": "The work repeats itself.", "stuck": "The work is stuck.", "drift": "The work drifts away from its goal."}[verdict]
 }
 
-func quoted(title string) string { return "“" + Clip(Plain(title), 60) + "”" }
+func quoted(title string) string { return "“" + wording.Clip(wording.Plain(title), 60) + "”" }

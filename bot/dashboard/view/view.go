@@ -21,7 +21,7 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/util"
 
-	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -211,9 +211,9 @@ func funcs() template.FuncMap {
 		"first":    func(text string) string { line, _, _ := strings.Cut(text, "\n"); return line },
 		"clock":    func(b Base, at time.Time) string { return moment.Short(at, b.Zone) },
 		"stamp":    func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
-		"size":     messages.TierWord,
-		"work":     messages.StageWord,
-		"spoken":   messages.Spoken,
+		"size":     wording.TierWord,
+		"work":     wording.StageWord,
+		"spoken":   wording.Spoken,
 		"count":    prose.Count,
 		"day":      prose.Day,
 		"piece":    blockName,

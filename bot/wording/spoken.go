@@ -1,4 +1,4 @@
-package messages
+package wording
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 
 // What agents and the store write down for each other, and how a founder is
 // told the same. The first group of a pattern is kept as $1.
-var spokenFor = []struct { //nolint:gochecknoglobals // patterns, compiled once
+var spokenPatterns = []struct { //nolint:gochecknoglobals // patterns, compiled once
 	written *lazyregexp.Regexp
 	said    string
 }{
@@ -35,13 +35,10 @@ var spokenFor = []struct { //nolint:gochecknoglobals // patterns, compiled once
 	{lazyregexp.New(`^approved: .+$`), "its reviewers passed it"},
 }
 
-// Spoken is spoken, for pages.
-func Spoken(reason string) string { return spoken(reason) }
-
-// spoken says in a founder's words why something is as it is.
-func spoken(reason string) string {
-	reason = askedOf(reason)
-	for _, r := range spokenFor {
+// Spoken says in a founder's words why something is as it is.
+func Spoken(reason string) string {
+	reason = tellCause(reason)
+	for _, r := range spokenPatterns {
 		reason = r.written.ReplaceAllString(reason, r.said)
 	}
 	for _, t := range []org.Tier{org.T0, org.T1, org.T2, org.T3, org.TX} {

@@ -1,4 +1,4 @@
-package messages
+package wording
 
 import (
 	"fmt"
@@ -10,36 +10,13 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// pageUnits is how long one reply may be, in UTF-16 units: Discord takes 2000,
+// PageUnits is how long one reply may be, in UTF-16 units: Discord takes 2000,
 // and some are kept for what its adapter adds.
-const pageUnits = 1850
+const PageUnits = 1850
 
-// footer is the space of a page's number, the way to the next one and a fence
+// pageFooter is the space of a page's number, the way to the next one and a fence
 // that must be closed.
-const footer = 110
-
-// Page is one page of the message, from 1, as a command answers it. The text is
-// the first page, More fills those after it; a page past the end is the last
-// one. Again is the command that shows the message, without its page.
-func (m Message) Page(again string, page int) org.Reply {
-	pages := pagesOf(m.More)
-	if len(pages) == 1 && pages[0] == strings.TrimSpace(m.Text) { // the details of little are the little itself
-		pages = nil
-	}
-	if m.Text != "" {
-		pages = append([]string{m.Text}, pages...)
-	}
-	if len(pages) == 0 {
-		return org.Reply{Card: org.Card{Buttons: m.Buttons, Menu: m.Menu}}
-	}
-	page = min(max(1, page), len(pages))
-	r := org.Reply{Text: pages[page-1], Card: org.Card{Buttons: m.Buttons, Menu: m.Menu}}
-	if m.Text != "" && page > 1 { // what can be done stands on the first page
-		r.Card = org.Card{}
-	}
-	Turn(&r, again, page, len(pages))
-	return r
-}
+const pageFooter = 110
 
 // Turn adds to a page its number and the buttons to its neighbours. One page
 // alone stays as it is.
@@ -64,9 +41,9 @@ func Turn(r *org.Reply, again string, page, of int) {
 	r.Card.Buttons = append(turn, r.Card.Buttons...)
 }
 
-// blocks are the lines of a text, each with those that belong to it: lines that
+// splitBlocks are the lines of a text, each with those that belong to it: lines that
 // are indented or quoted stay with the one before.
-func blocks(text string) []string {
+func splitBlocks(text string) []string {
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
 		first, _ := utf8.DecodeRuneInString(line)
@@ -79,15 +56,15 @@ func blocks(text string) []string {
 	return out
 }
 
-// pagesOf cuts a text into pages and keeps its blocks whole where they fit.
-func pagesOf(text string) []string {
+// SplitPages cuts a text into pages and keeps its blocks whole where they fit.
+func SplitPages(text string) []string {
 	const worthwhile = 400 // units left on a page that are filled with the beginning of a block too long for any page
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
 	var out []string
 	page := ""
-	for _, block := range blocks(text) {
+	for _, block := range splitBlocks(text) {
 		if page == "" && strings.TrimSpace(block) == "" {
 			continue
 		}
@@ -96,14 +73,14 @@ func pagesOf(text string) []string {
 			if page == "" {
 				sep = ""
 			}
-			left := pageUnits - footer - units(page) - len(sep)
+			left := PageUnits - pageFooter - CountUnits(page) - len(sep)
 			switch {
-			case units(block) <= left:
+			case CountUnits(block) <= left:
 				page, done = page+sep+block, true
 				continue
-			case page == "" || units(block) > pageUnits-footer && left > worthwhile:
+			case page == "" || CountUnits(block) > PageUnits-pageFooter && left > worthwhile:
 				var first string
-				first, block = cutText(block, max(1, left))
+				first, block = splitText(block, max(1, left))
 				page, done = page+sep+first, block == ""
 			}
 			out, page = append(out, page), ""
@@ -112,12 +89,12 @@ func pagesOf(text string) []string {
 	if strings.TrimSpace(page) != "" {
 		out = append(out, page)
 	}
-	return fenced(out)
+	return closeFences(out)
 }
 
-// fenced closes on each page the code fence that is open at its end, and opens
+// closeFences closes on each page the code fence that is open at its end, and opens
 // it again on the next.
-func fenced(pages []string) []string {
+func closeFences(pages []string) []string {
 	const fence = "```"
 	open := false
 	for i, p := range pages {
@@ -133,10 +110,10 @@ func fenced(pages []string) []string {
 	return pages
 }
 
-// cutText splits a text after at most so many UTF-16 units: at a line's end
+// splitText splits a text after at most so many UTF-16 units: at a line's end
 // where there is one in the second half, else at a space, else at a character.
-func cutText(s string, most int) (first, rest string) {
-	if units(s) <= most {
+func splitText(s string, most int) (first, rest string) {
+	if CountUnits(s) <= most {
 		return s, ""
 	}
 	n, at := 0, 0
@@ -160,9 +137,9 @@ func cutText(s string, most int) (first, rest string) {
 	return s[:at], s[at:]
 }
 
-// details joins parts of a message's details: a heading with its lines, and
+// JoinDetails joins parts of a message's details: a heading with its lines, and
 // nothing where there are none.
-func details(parts ...string) string {
+func JoinDetails(parts ...string) string {
 	var out []string
 	for _, p := range parts {
 		if strings.TrimSpace(p) != "" {
@@ -172,8 +149,8 @@ func details(parts ...string) string {
 	return strings.Join(out, "\n\n")
 }
 
-// bulleted is a heading with a list below it; empty without lines.
-func bulleted(heading string, lines []string) string {
+// ListBelow is a heading with a list below it; empty without lines.
+func ListBelow(heading string, lines []string) string {
 	if len(lines) == 0 {
 		return ""
 	}

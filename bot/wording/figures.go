@@ -1,16 +1,23 @@
-package messages
+package wording
 
 import (
 	"fmt"
 	"math"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
+
+// CountOf is a number with the words that follow one, or any other number.
+func CountOf(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
 
 // Money is an amount as people say it: "nothing", "under a cent", "3 cents",
 // "$1.20", "$48", without "about", which Spent adds.
@@ -98,30 +105,3 @@ func List(words []string) string {
 	}
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
-
-// Clip shortens a text to so many characters, with an ellipsis as the last.
-func Clip(text string, most int) string {
-	r := []rune(text)
-	if len(r) <= most {
-		return text
-	}
-	return strings.TrimSpace(moment.Whole(string(r[:max(0, most-1)]))) + "…"
-}
-
-// Plain is one line of a text that others wrote, without the marks that would
-// change how the rest of a message looks.
-func Plain(text string) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case r == '`' || r == '*' || r == '|':
-			return -1
-		case unicode.IsControl(r) || unicode.IsSpace(r):
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(text, ""))
-	return strings.Join(strings.Fields(text), " ")
-}
-
-// Name is the title of a project or step in bold, at most 60 characters.
-func Name(title string) string { return "**" + Clip(Plain(title), 60) + "**" }

@@ -1,4 +1,4 @@
-package messages
+package wording
 
 import (
 	"strings"
@@ -7,13 +7,13 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// cause is why a step's drafts were rejected, as a founder is told: one of a closed list.
+// Cause is why a step's drafts were rejected, as a founder is told: one of a closed list.
 // What reviewers and checks wrote stands in `why` and in no message, since it quotes drafts
 // and rules that mean nothing to him.
-type cause int
+type Cause int
 
 const (
-	causeUnknown cause = iota
+	causeUnknown Cause = iota
 	causeReviewer
 	causeSources
 	causeFigures
@@ -22,8 +22,8 @@ const (
 	causeCode
 )
 
-// sentence is the cause in the founder's words.
-func (c cause) sentence() string {
+// Sentence is the cause in the founder's words.
+func (c Cause) Sentence() string {
 	switch c {
 	case causeReviewer:
 		return "The model that reviews it gave no answer that can be used."
@@ -42,9 +42,9 @@ func (c cause) sentence() string {
 	return "Its reviewer wasn't satisfied."
 }
 
-// strikeCauses are the words by which a finding is told, the most telling first.
-var strikeCauses = []struct { //nolint:gochecknoglobals // patterns, compiled once
-	is    cause
+// causePatterns are the words by which a finding is told, the most telling first.
+var causePatterns = []struct { //nolint:gochecknoglobals // patterns, compiled once
+	is    Cause
 	words *lazyregexp.Regexp
 }{
 	{causeReviewer, lazyregexp.New(`(?i)reviewer (gave no answer|quoted nothing)|no reply that could be used`)},
@@ -55,27 +55,27 @@ var strikeCauses = []struct { //nolint:gochecknoglobals // patterns, compiled on
 	{causeShort, lazyregexp.New(`(?i)\b(missing|left out|omits|does not (name|say|answer|cover)|incomplete|empty)\b`)},
 }
 
-// strikeCause is the cause that the last rejection tells of.
-func strikeCause(all []work.Rejection) cause {
+// FindCause is the cause that the last rejection tells of.
+func FindCause(all []work.Rejection) Cause {
 	if len(all) == 0 {
 		return causeUnknown
 	}
-	return causeOf(strings.Join(all[len(all)-1].Feedback, "\n"))
+	return findCauseIn(strings.Join(all[len(all)-1].Feedback, "\n"))
 }
 
-// askedOf is a question as its founder reads it: where it quotes the last reason of a
+// tellCause is a question as its founder reads it: where it quotes the last reason of a
 // rejection, the cause stands instead.
-func askedOf(text string) string {
+func tellCause(text string) string {
 	what, reason, quotes := strings.Cut(text, " The last reason: ")
 	if !quotes {
 		return text
 	}
-	return what + " " + causeOf(reason).sentence()
+	return what + " " + findCauseIn(reason).Sentence()
 }
 
-// causeOf is the cause that some findings tell of.
-func causeOf(said string) cause {
-	for _, c := range strikeCauses {
+// findCauseIn is the cause that some findings tell of.
+func findCauseIn(said string) Cause {
+	for _, c := range causePatterns {
 		if c.words.MatchString(said) {
 			return c.is
 		}

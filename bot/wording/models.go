@@ -1,0 +1,50 @@
+package wording
+
+import (
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// TierWord is a size of model in words.
+func TierWord(t org.Tier) string {
+	switch t {
+	case org.T1:
+		return "a small model"
+	case org.T2:
+		return "a mid-size model"
+	case org.T3:
+		return "the best model"
+	case org.TX:
+		return "a model of another maker"
+	case org.T0:
+	}
+	return "no model"
+}
+
+// StageWord is what a model was asked for, in words.
+func StageWord(stage string) string {
+	switch stage {
+	case org.StagePlan:
+		return "planning"
+	case org.StageClassify:
+		return "finding out what you want"
+	case org.StageChief:
+		return "answering you"
+	case org.StageEnrich, org.StagePlanReview, "roles", "feasibility": // the last two of older projects
+		return "planning (" + strings.ReplaceAll(stage, "_", " ") + ")"
+	case org.StageDecompose, org.StageClaims, org.StageGap, org.StageSearch:
+		return "research (" + stage + ")"
+	case org.StageTurn:
+		return "changing code"
+	case org.StageOutline, org.StageSection, org.StageSynthesize, org.StageRevise, org.StageSummary:
+		return "writing (" + stage + ")"
+	case org.StageSupport, org.StageCritique, org.StageCalibrate, org.StageQA, org.StageLead, org.StageCrosscheck, org.StageTiebreak, org.StageCoherence, org.StageExpert:
+		return "reviewing (" + stage + ")"
+	case org.StageDebug, org.StageWatch:
+		return "finding out what went wrong (" + stage + ")"
+	case org.StageCurate, org.StageUpskill, "persona": // the last of older projects
+		return "learning (" + stage + ")"
+	}
+	return stage
+}
