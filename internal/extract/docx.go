@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path"
@@ -82,6 +83,7 @@ type docx struct {
 	chosen []bool // of the alternatives that are open, whether one was read
 	fields []field
 	hidden bool   // the run is not shown
+	mark   bool   // it has the look of the mark of a note
 	joined string // of a paragraph whose end was deleted
 	sdt    []bool
 }
@@ -297,6 +299,19 @@ func (d *docx) getPara() *para {
 	return d.paras[len(d.paras)-1]
 }
 
+// writeShown adds text of a run. A number that looks like the mark of a note, in a document
+// whose notes are ordinary text, does not become a part of the figure before it.
+func (d *docx) writeShown(p *para, text []byte) {
+	if d.mark && len(d.notes) == 0 && len(bytes.Trim(text, "0123456789")) == 0 && len(text) > 0 {
+		fmt.Fprintf(&p.text, "[^%s]", text)
+		return
+	}
+	if d.mark && string(text) == "," { // between two marks
+		return
+	}
+	p.text.Write(text)
+}
+
 func (d *docx) writeChars(text []byte) {
 	p := d.getPara()
 	if p == nil || d.skip > 0 || len(d.path) == 0 {
@@ -305,7 +320,7 @@ func (d *docx) writeChars(text []byte) {
 	switch d.path[len(d.path)-1] {
 	case "t":
 		if n := len(d.fields); !d.hidden && (n == 0 || d.fields[n-1].showing) {
-			p.text.Write(text)
+			d.writeShown(p, text)
 		}
 	case "instrText":
 		const longest = 4096

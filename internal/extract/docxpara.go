@@ -35,7 +35,9 @@ func (d *docx) startElement(e element) {
 	}
 	switch e.name {
 	case "r":
-		d.hidden = false
+		d.hidden, d.mark = false, false
+	case "rStyle":
+		d.mark = e.getAttr("val") == "FootnoteReference" && d.isInRun()
 	case "vanish":
 		d.hidden = isOn(e) && d.isInRun()
 	case "pStyle":
