@@ -87,3 +87,19 @@ func TestAMailKeepsItsLines(t *testing.T) {
 		t.Error("HTML or Word joins the lines of the greeting")
 	}
 }
+
+// A short table stays on one page. One that is short by its rows and tall by their
+// words goes on upon the next, and leaves no gap where it begins.
+func TestOnlyShortTablesStayWhole(t *testing.T) {
+	const kept = `<w:pStyle w:val="Cell"/><w:keepNext/>`
+	for words, whole := range map[int]bool{4: true, 140: false} {
+		body := strings.Repeat("A line of text that somebody reads.\n\n", 21) + "| Who | Step |\n|---|---|\n" + strings.Repeat("| Brandt | "+strings.Repeat("word ", words)+"|\n", 9)
+		d := deliver.Compose(project(), []work.Upstream{done("i1", "Title", body)}, nil)
+		if list := measure(t, render(t, d)); list[0].share < 0.75 && !whole || (len(list) > 1 && strings.Contains(list[0].text, "word")) == whole {
+			t.Errorf("%d words in a cell: %d pages, the first is %.0f%% full", words, len(list), 100*list[0].share)
+		}
+		if text := wordText(t, word(t, d)); strings.Contains(text, kept) != whole {
+			t.Errorf("%d words in a cell: rows are kept together in Word: %v, want %v", words, !whole, whole)
+		}
+	}
+}

@@ -12,6 +12,7 @@
 package deliver
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -83,10 +84,13 @@ type Section struct {
 	Paste   bool // a text for readers of its own, which is sent or pasted as it is
 }
 
-// Heading is the finding, or what was asked for when there is none.
+// Heading is the finding, the subject of a mail, or what was asked for when there is neither.
 func (s Section) Heading() string {
-	if s.Finding != "" {
+	switch {
+	case s.Finding != "":
 		return s.Finding
+	case s.Paste:
+		return cmp.Or(subjectOf(s.Body), shortTitle(s.Title))
 	}
 	return s.Title
 }

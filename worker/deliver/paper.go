@@ -38,6 +38,11 @@ func (d Document) DOCX() ([]byte, error) { return written(d.Paper()) }
 // Deliverable renders the document in its forms. Project, mission and time are
 // the caller's to set.
 func (d Document) Deliverable() (work.Deliverable, error) {
+	long, err := d.longerThanAPage()
+	if err != nil {
+		return work.Deliverable{}, err
+	}
+	d.Notes = slices.Concat(d.Notes, long)
 	page, err := d.HTML()
 	if err != nil {
 		return work.Deliverable{}, err
@@ -95,10 +100,10 @@ func (d Document) Paper() paper.Paper {
 		}
 		for _, s := range ph.Sections {
 			part := paper.Part{Kind: paper.Section, Level: d.level() - 1, Key: s.Key, Title: s.Heading(), Body: body(s.Body), Alone: s.Alone}
-			if s.Finding != "" {
-				part.Small = askedFor(s)
-			} else if oneLine(s.Title) == oneLine(d.Title) { // the only part of a document may have its title
+			if s.Finding == "" && oneLine(s.Title) == oneLine(d.Title) { // the only part of a document may have its title
 				part.Level = 0
+			} else if s.Heading() != s.Title {
+				part.Small = askedFor(s)
 			}
 			p.Parts = append(p.Parts, part)
 		}

@@ -2,6 +2,7 @@ package deliver
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -50,25 +51,50 @@ func (d Document) pieces() ([]org.File, error) {
 	return out, nil
 }
 
-// written is a paper as a Word file, in which each part that stands alone has type
-// small enough for one page. The fonts are those of whoever opens it, and run
-// wider than ours at times.
+// written is a paper as a Word file, in which all parts that stand alone have type
+// small enough for one page each. The fonts are those of whoever opens it, and run
+// wider than ours.
 func written(p paper.Paper) ([]byte, error) {
-	const wider = 0.85
+	const wider = 1.2
 	p.Parts = slices.Clone(p.Parts)
-	for i, part := range p.Parts {
+	fit := paper.Usual()
+	for _, part := range p.Parts {
 		if !part.Alone {
 			continue
 		}
-		alone := p
-		alone.Parts = []paper.Part{part}
-		printed, err := pdf.Scale(alone)
+		f, _, err := pdf.OnePage(p, part.Key, wider)
 		if err != nil {
 			return nil, err
 		}
-		p.Parts[i].Scale = min(1, printed*wider)
+		if f.Scale < fit.Scale || f.Margin < fit.Margin {
+			fit = f
+		}
+	}
+	for i := range p.Parts {
+		if p.Parts[i].Alone {
+			p.Parts[i].Fit = fit
+		}
 	}
 	return docx.Write(p)
+}
+
+// longerThanAPage says which parts were asked for on one page and do not fit it in the
+// smallest type that can be read.
+func (d Document) longerThanAPage() ([]string, error) {
+	var out []string
+	for _, s := range d.Sections() {
+		if !s.Alone {
+			continue
+		}
+		_, fits, err := pdf.OnePage(d.piece(s), s.Key, 1)
+		if err != nil {
+			return nil, fmt.Errorf("measure %s: %w", s.Key, err)
+		}
+		if !fits {
+			out = append(out, fmt.Sprintf("“%s” was asked for on one page and is longer, even in %v-point type. It goes on upon a second page; ask for a shorter one if it has to be one.", oneLine(s.Title), paper.LeastSize))
+		}
+	}
+	return out, nil
 }
 
 // piece is one part as a paper of its own.

@@ -2,6 +2,7 @@ package docx
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unicode"
 
@@ -75,7 +76,11 @@ func (w *writer) inlines(n ast.Node, src []byte, f face) {
 func (w *writer) inline(n ast.Node, src []byte, f face) {
 	switch n := n.(type) {
 	case *ast.Text:
-		w.text(paper.Unescaped(n, src), f)
+		text := paper.Unescaped(n, src)
+		if w.bound {
+			text = paper.Bind(text)
+		}
+		w.text(text, f)
 		switch {
 		case n.HardLineBreak():
 			w.body.WriteString("<w:r><w:br/></w:r>")
@@ -112,7 +117,8 @@ func (w *writer) inline(n ast.Node, src []byte, f face) {
 		f.bold, f.italic = f.bold || n.Level > 1, f.italic || n.Level == 1
 		w.inlines(n, src, f)
 	case *paper.Note:
-		w.note(n.N)
+		_, follows := n.PreviousSibling().(*paper.Note)
+		w.note(n.N, follows)
 	default:
 		w.inlines(n, src, f)
 	}
@@ -130,16 +136,6 @@ func (w *writer) linked(to string, f face, inner func(face)) {
 		l.bold, l.italic, l.strike, l.mono = f.bold, f.italic, f.strike, f.mono
 		inner(l)
 	})
-}
-
-// note refers to a footnote. Word processors number references in their order,
-// so a note that is referred to again stands again.
-func (w *writer) note(n int) {
-	if n > len(w.paper.Notes) {
-		return
-	}
-	w.notes = append(w.notes, w.paper.Notes[n-1])
-	w.printf(`<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteReference w:id="%d"/></w:r>`, len(w.notes))
 }
 
 // blocks writes the blocks in a node; in says where they stand.
@@ -203,8 +199,11 @@ func (w *writer) list(n *ast.List, src []byte, in style) {
 	}
 }
 
-// togetherAtMost is up to how many rows a table is not split between pages.
-const togetherAtMost = 12
+// A table is not split between pages up to so many rows, and to this share of a page.
+const (
+	togetherAtMost = 12
+	togetherShare  = 0.45
+)
 
 // table writes a table, its header repeated on each page, and its chart.
 func (w *writer) table(n *tables.Table, src []byte) {
@@ -214,10 +213,15 @@ func (w *writer) table(n *tables.Table, src []byte) {
 	}
 	right := paper.Rightward(n, src)
 	_, charted := w.charts[n] // a table and its chart stay on one page
-	short := n.ChildCount() <= togetherAtMost
-	w.body.WriteString(`<w:tbl><w:tblPr><w:tblStyle w:val="Plain"/>` + w.visual() + `<w:tblW w:w="5000" w:type="pct"/><w:tblLayout w:type="fixed"/><w:tblLook w:val="0020" w:firstRow="1"/></w:tblPr><w:tblGrid>`)
-	widths := shares(paper.Cells(n, src), columns)
-	for _, wide := range widths {
+	w.body.WriteString(`<w:tbl><w:tblPr><w:tblStyle w:val="Plain"/>` + w.visual() + ``)
+	form := layOut(paper.Cells(n, src), columns, textWidth(w.margin), w.fit.Cell())
+	short := n.ChildCount() <= togetherAtMost && form.tall < togetherShare*(pageHeight-2*float64(twentieths(w.margin)))
+	all := 0
+	for _, wide := range form.widths {
+		all += wide
+	}
+	w.printf(`<w:tblW w:w="%d" w:type="dxa"/><w:tblLayout w:type="fixed"/><w:tblLook w:val="0020" w:firstRow="1"/></w:tblPr><w:tblGrid>`, all)
+	for _, wide := range form.widths {
 		w.printf(`<w:gridCol w:w="%d"/>`, wide)
 	}
 	w.body.WriteString("</w:tblGrid>")
@@ -230,15 +234,16 @@ func (w *writer) table(n *tables.Table, src []byte) {
 		w.body.WriteString("</w:trPr>")
 		c := row.FirstChild()
 		for k := range columns {
-			w.printf(`<w:tc><w:tcPr><w:tcW w:w="%d" w:type="dxa"/>`, widths[k])
+			w.printf(`<w:tc><w:tcPr><w:tcW w:w="%d" w:type="dxa"/>`, form.widths[k])
 			if head {
 				w.printf(`<w:shd w:val="clear" w:color="auto" w:fill="%s"/>`, rgb(w.paper.Tint))
 			}
 			w.body.WriteString("</w:tcPr>")
-			w.paragraph(style{name: "Cell", right: right[k], keep: charted || short && row.NextSibling() != nil}, func() {
-				if c != nil {
+			w.paragraph(style{name: form.cell, right: right[k], keep: charted || short && row.NextSibling() != nil}, func() {
+				if w.bound = form.kept[k]; c != nil {
 					w.inlines(c, src, face{bold: head})
 				}
+				w.bound = false
 			})
 			w.body.WriteString("</w:tc>")
 			if c != nil {
@@ -252,58 +257,113 @@ func (w *writer) table(n *tables.Table, src []byte) {
 	w.chart(n)
 }
 
-// shares divides the width of the text among columns: each has room for its longest
-// word, a short one for its longest cell, and of the rest so much as that asks for.
-func shares(rows [][]string, columns int) []int {
-	const (
-		letter, padding = 115, 260 // twentieths of a point: of a cell's type in bold, and beside it
-		longWord        = 22       // letters; longer ones are broken
-		longCell        = 44
-	)
-	least, more := make([]int, columns), make([]int, columns)
-	for i := range columns {
-		least[i] = padding + 3*letter
-		for _, r := range rows {
-			if i >= len(r) {
-				continue
-			}
-			for word := range strings.FieldsSeq(r[i]) {
-				least[i] = max(least[i], padding+letter*min(longWord, lettersWide(word)))
-			}
-			more[i] = max(more[i], padding+letter*min(longCell, lettersWide(r[i])))
-		}
-		more[i] = max(more[i], least[i])
-	}
-	paper.HoldShort(least, more, textWidth)
-	sum, wish := 0, 0
-	for i := range columns {
-		more[i] -= least[i]
-		sum, wish = sum+least[i], wish+more[i]
-	}
-	left := textWidth - sum
-	for i := range least {
-		switch {
-		case left < 0:
-			least[i] = textWidth * least[i] / sum
-		case wish > 0:
-			least[i] += left * more[i] / wish
-		default:
-			least[i] += left / columns
-		}
-	}
-	return least
+// smallCell is the style of the cells of a table that has no room for its longest words in
+// the usual one.
+const smallCell = "SmallCell"
+
+// layout is how a table is set: the widths of its columns, in twentieths of a point, the
+// style of its cells, and in which columns dates and amounts have room on one line.
+type layout struct {
+	widths []int
+	tall   float64 // all rows, in twentieths of a point
+	cell   string
+	kept   []bool
 }
 
-// lettersWide is the width of a text in Latin letters.
-func lettersWide(text string) int {
-	n := 0
+// layOut divides the width of the text among columns. A table that does not need all
+// of it has columns as wide as their words.
+func layOut(rows [][]string, columns, width int, cell float64) layout {
+	out := layout{cell: "Cell"}
+	a := askedBy(rows, columns, cell*20)
+	least := a.bound
+	if sumOf(least) > float64(width) {
+		out.cell = smallCell
+		a = askedBy(rows, columns, paper.LeastCell*20)
+		least = a.bound
+	}
+	if sumOf(least) > float64(width) {
+		least = a.words
+	}
+	shared := paper.ShareWidth(least, a.cells, float64(width))
+	for i, w := range shared {
+		out.widths = append(out.widths, int(w))
+		out.kept = append(out.kept, w >= a.bound[i]-1)
+	}
+	const line, around = 1.3, 100 // of the size of type, and above and below the text of a row
+	for _, r := range a.cells {
+		lines := 1.0
+		for i, wide := range r {
+			lines = max(lines, math.Ceil(wide/shared[i]))
+		}
+		out.tall += around + lines*cell*20*line
+	}
+	return out
+}
+
+// asked is how wide the columns of a table must be: for their longest words, for what
+// is kept on one line in them, and for each of their cells.
+type asked struct {
+	words, bound []float64
+	cells        [][]float64
+}
+
+func askedBy(rows [][]string, columns int, size float64) asked {
+	const (
+		padding    = 240.0 // twentieths of a point beside the words of a cell
+		longWord   = 14.0  // times the size of type; longer ones are broken
+		leastWidth = 2.0
+	)
+	longest := func(text string, most float64) float64 {
+		wide := 0.0
+		for word := range strings.SplitSeq(text, " ") {
+			wide = max(wide, min(most, widthOf(word)))
+		}
+		return padding + size*wide
+	}
+	a := asked{words: make([]float64, columns), bound: make([]float64, columns)}
+	for i := range columns {
+		a.words[i] = padding + leastWidth*size
+		a.bound[i] = a.words[i]
+	}
+	for _, r := range rows {
+		wide := make([]float64, columns)
+		for i, text := range r[:min(len(r), columns)] {
+			a.words[i] = max(a.words[i], longest(text, longWord))
+			a.bound[i] = max(a.bound[i], longest(paper.Bind(text), 2*longWord), a.words[i])
+			wide[i] = padding + size*widthOf(text)
+		}
+		a.cells = append(a.cells, wide)
+	}
+	return a
+}
+
+func sumOf(list []float64) float64 {
+	sum := 0.0
+	for _, w := range list {
+		sum += w
+	}
+	return sum
+}
+
+// widthOf is how wide a text is in bold type, as a share of its size: a little more than
+// in the widest of the fonts that take the place of ours.
+func widthOf(text string) float64 {
+	w := 0.0
 	for _, r := range text {
-		n++
-		if r >= 0x1100 { // about as wide as it is high
-			n++
+		switch {
+		case r >= 0x1100: // about as wide as it is high
+			w++
+		case strings.ContainsRune(" .,:;'’|!()[]ijlt"+paper.Unbroken, r):
+			w += 0.36
+		case strings.ContainsRune("mwMW%", r):
+			w += 1
+		case unicode.IsUpper(r):
+			w += 0.74
+		default:
+			w += 0.64
 		}
 	}
-	return n
+	return w
 }
 
 // visual has the columns of a table run from right to left where the text does.

@@ -1,5 +1,5 @@
 // Package docx writes a document for word processors: WordprocessingML in its
-// zip container, with headings, lists, tables, footnotes, links, bookmarks and
+// zip container, with headings, lists, tables, links, bookmarks and
 // charts that can be edited there.
 package docx
 
@@ -25,6 +25,7 @@ import (
 func Write(p paper.Paper) ([]byte, error) {
 	parts, charts := p.Read()
 	w := writer{paper: p, charts: charts, known: p.Anchors(), marks: map[string]string{}}
+	w.margin = margin(parts, 0)
 	w.head()
 	contents := p.Long()
 	for i, part := range parts {
@@ -32,8 +33,14 @@ func Write(p paper.Paper) ([]byte, error) {
 			w.contents()
 			contents = false
 		}
-		w.part(part, i > 0 && begins(parts, i))
+		breaks := i > 0 && begins(parts, i)
+		if at := margin(parts, i); breaks && at != w.margin {
+			w.endSection()
+			w.margin, breaks = at, false
+		}
+		w.part(part, breaks)
 	}
+	w.sums()
 	if w.err != nil {
 		return nil, fmt.Errorf("write docx: %w", w.err)
 	}
@@ -52,10 +59,13 @@ type writer struct {
 	body      strings.Builder
 	relations []relation
 	pictures  [][]byte
-	notes     []string // footnotes in order of reference
-	starts    []int    // first number of each ordered list
+	margins   []float64 // millimetres, of the sections of the file
+	margin    float64   // of the present one
+	starts    []int     // first number of each ordered list
 	figures   int
-	small     bool // the present part must fit one page
+	fit       paper.Fit // of the present part
+	small     bool      // it must fit one page
+	bound     bool      // dates and amounts are kept on one line
 	bookmarks int
 	err       error
 }
@@ -101,11 +111,16 @@ func (w *writer) paragraph(s style, inline func()) {
 		w.body.WriteString("</w:pPr>")
 	}
 	if s.bookmark != "" && w.known[s.bookmark] {
-		w.bookmarks++
-		w.printf(`<w:bookmarkStart w:id="%d" w:name="%s"/><w:bookmarkEnd w:id="%d"/>`, w.bookmarks, w.mark(s.bookmark), w.bookmarks)
+		w.bookmark(s.bookmark)
 	}
 	inline()
 	w.body.WriteString("</w:p>")
+}
+
+// bookmark marks the present place as the target of links to an anchor.
+func (w *writer) bookmark(anchor string) {
+	w.bookmarks++
+	w.printf(`<w:bookmarkStart w:id="%d" w:name="%s"/><w:bookmarkEnd w:id="%d"/>`, w.bookmarks, w.mark(anchor), w.bookmarks)
 }
 
 func (w *writer) printf(format string, args ...any) { fmt.Fprintf(&w.body, format, args...) }
@@ -188,7 +203,8 @@ func begins(parts []paper.Reading, i int) bool {
 // part writes one part; breaks says that it begins a page, since it or the part
 // before it stands alone.
 func (w *writer) part(p paper.Reading, breaks bool) {
-	w.small = p.Scale > 0 && p.Scale < 1
+	w.fit = cmp.Or(p.Fit, paper.Usual())
+	w.small = p.Alone
 	defer func() { w.small = false }()
 	title := paper.OneLine(p.Title)
 	if p.Level > 0 && title != "" {
@@ -229,15 +245,17 @@ func (w *writer) pack() ([]byte, error) {
 		}
 		err = errors.Join(err, e)
 	}
-	put("[Content_Types].xml", contentTypes)
+	last := w.section()
+	put("[Content_Types].xml", contentTypes(len(w.margins)))
 	put("_rels/.rels", packageRelations)
 	put("docProps/core.xml", w.core())
-	put("word/document.xml", xmlHead+`<w:document `+namespaces+`><w:body>`+w.body.String()+section+`</w:body></w:document>`)
+	put("word/document.xml", xmlHead+`<w:document `+namespaces+`><w:body>`+w.body.String()+last+`</w:body></w:document>`)
 	put("word/styles.xml", styles(w.paper))
 	put("word/numbering.xml", w.numbering())
-	put("word/footnotes.xml", w.footnotes())
 	put("word/settings.xml", settings)
-	put("word/footer1.xml", footer(escape(paper.OneLine(w.paper.Title))))
+	for i, m := range w.margins {
+		put(fmt.Sprintf("word/footer%d.xml", i+1), footer(escape(paper.OneLine(w.paper.Title)), textWidth(m)))
+	}
 	put("word/_rels/document.xml.rels", w.relationships())
 	for i, png := range w.pictures {
 		put(fmt.Sprintf("word/media/chart%d.png", i+1), string(png))
@@ -275,12 +293,8 @@ func (w *writer) core() string {
 func (w *writer) relationships() string {
 	var b strings.Builder
 	b.WriteString(xmlHead + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`)
-	for i, part := range []string{"styles", "numbering", "footnotes", "settings", "footer"} {
-		name := part + ".xml"
-		if part == "footer" {
-			name = "footer1.xml"
-		}
-		fmt.Fprintf(&b, `<Relationship Id="rId%d" Type="%s%s" Target="%s"/>`, i+1, relationTypes, part, name)
+	for i, part := range []string{"styles", "numbering", "settings"} {
+		fmt.Fprintf(&b, `<Relationship Id="rId%d" Type="%s%s" Target="%s.xml"/>`, i+1, relationTypes, part, part)
 	}
 	for _, r := range w.relations {
 		mode := ""
@@ -290,19 +304,6 @@ func (w *writer) relationships() string {
 		fmt.Fprintf(&b, `<Relationship Id="%s" Type="%s%s" Target="%s"%s/>`, r.id, relationTypes, r.kind, escape(r.target), mode)
 	}
 	return b.String() + `</Relationships>`
-}
-
-// footnotes are the notes with the two separators that word processors expect.
-func (w *writer) footnotes() string {
-	var b strings.Builder
-	b.WriteString(xmlHead + `<w:footnotes ` + namespaces + `>` +
-		`<w:footnote w:type="separator" w:id="-1"><w:p><w:r><w:separator/></w:r></w:p></w:footnote>` +
-		`<w:footnote w:type="continuationSeparator" w:id="0"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:footnote>`)
-	for i, n := range w.notes {
-		fmt.Fprintf(&b, `<w:footnote w:id="%d"><w:p><w:pPr><w:pStyle w:val="FootnoteText"/></w:pPr><w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteRef/></w:r>`+
-			`<w:r><w:t xml:space="preserve"> %s</w:t></w:r></w:p></w:footnote>`, i+1, escape(n))
-	}
-	return b.String() + `</w:footnotes>`
 }
 
 // numbering has one list of bullets and, for each ordered list, one that

@@ -1,9 +1,11 @@
 package docx
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,35 +14,30 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// Parts that are the same in all files. Measures are twentieths of a point: A4
-// with margins of 22 mm, 1247 of them, leaves 9412 for the text.
+// Parts that are the same in all files. Measures are twentieths of a point.
 const (
-	textWidth     = 9412
 	firstRelation = 10 // the ids before belong to the file's own parts
 
 	xmlHead       = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
 	relationTypes = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 	namespaces    = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" ` +
 		`xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"`
-	contentTypes = xmlHead + `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+	contentTypesHead = xmlHead + `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
 		`<Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>` +
 		`<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>` +
 		`<Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/>` +
 		`<Override PartName="/word/numbering.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml"/>` +
-		`<Override PartName="/word/footnotes.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"/>` +
 		`<Override PartName="/word/settings.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.settings+xml"/>` +
-		`<Override PartName="/word/footer1.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.footer+xml"/>` +
-		`<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`
+		`<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>`
 	packageRelations = xmlHead + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
 		`<Relationship Id="rId1" Type="` + relationTypes + `officeDocument" Target="word/document.xml"/>` +
 		`<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`
-	settings = xmlHead + `<w:settings ` + namespaces + `><w:footnotePr><w:footnote w:id="-1"/><w:footnote w:id="0"/></w:footnotePr><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`
-	section  = `<w:sectPr><w:footerReference w:type="default" r:id="rId5"/><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1247" w:right="1247" w:bottom="1247" w:left="1247" w:header="700" w:footer="600" w:gutter="0"/></w:sectPr>`
+	settings = xmlHead + `<w:settings ` + namespaces + `><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`
 )
 
-// footer has the title and the number of the page.
-func footer(title string) string {
-	return xmlHead + `<w:ftr ` + namespaces + `><w:p><w:pPr><w:pStyle w:val="Footer"/><w:tabs><w:tab w:val="right" w:pos="` + fmt.Sprint(textWidth) + `"/></w:tabs></w:pPr>` +
+// footer has the title and, at the end of a line of this width, the number of the page.
+func footer(title string, width int) string {
+	return xmlHead + `<w:ftr ` + namespaces + `><w:p><w:pPr><w:pStyle w:val="Footer"/><w:tabs><w:tab w:val="right" w:pos="` + fmt.Sprint(width) + `"/></w:tabs></w:pPr>` +
 		`<w:r><w:t xml:space="preserve">` + title + `</w:t></w:r><w:r><w:tab/></w:r><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> PAGE </w:instrText></w:r>` +
 		`<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p></w:ftr>`
 }
@@ -106,11 +103,12 @@ func styles(p paper.Paper) string {
 	add("Quote", "Quote", `<w:pBdr><w:left w:val="single" w:sz="12" w:space="8" w:color="`+accent+`"/></w:pBdr>`, `<w:color w:val="505050"/><w:sz w:val="21"/>`)
 	add("Code", "Code", `<w:shd w:val="clear" w:color="auto" w:fill="`+tint+`"/>`, `<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/><w:sz w:val="18"/>`)
 	add("Cell", "Cell", `<w:spacing w:before="40" w:after="40" w:line="240" w:lineRule="auto"/>`, `<w:sz w:val="18"/>`)
+	add(smallCell, "Small Cell", `<w:spacing w:before="40" w:after="40" w:line="240" w:lineRule="auto"/>`, `<w:sz w:val="16"/>`)
 	add("Caption", "caption", `<w:spacing w:after="200"/>`, `<w:i/><w:sz w:val="18"/>`)
 	add("Entry", "Entry", `<w:spacing w:after="80"/><w:ind w:left="400" w:hanging="400"/>`, ``)
 	add("SmallEntry", "Small Entry", `<w:spacing w:after="40"/><w:ind w:left="800" w:hanging="400"/>`, `<w:color w:val="464646"/><w:sz w:val="18"/>`)
-	add("FootnoteText", "footnote text", `<w:spacing w:after="20" w:line="240" w:lineRule="auto"/>`, `<w:sz w:val="17"/>`)
-	add("Footer", "footer", ``, gray+`<w:sz w:val="16"/>`)
+	add("Sums", "Sums", `<w:spacing w:after="20" w:line="240" w:lineRule="auto"/>`, `<w:sz w:val="17"/>`)
+	add("Footer", "footer", `<w:spacing w:after="0" w:line="240" w:lineRule="auto"/>`, gray+`<w:sz w:val="16"/>`)
 	add("Anchor", "Anchor", `<w:spacing w:after="0" w:line="120" w:lineRule="exact"/>`, `<w:sz w:val="8"/>`)
 	return b.String() + onePage(b.String(), p) + `</w:styles>`
 }
@@ -120,36 +118,71 @@ const onePageStyle = "OnePage"
 
 var (
 	ownStyle = lazyregexp.New(`<w:style w:type="paragraph" w:styleId="([^"]+)"><w:name w:val="([^"]+)"/><w:basedOn w:val="Normal"/>`)
-	measure  = lazyregexp.New(`(<w:sz w:val="|w:before="|w:after=")(\d+)"`)
+	gaps     = lazyregexp.New(`(w:before="|w:after=")(\d+)"`)
+	typeSize = lazyregexp.New(`<w:sz w:val="(\d+)"/>`)
+	spacing  = lazyregexp.New(`<w:spacing (w:(?:before|after)=[^>]*?)(?: w:line="\d+" w:lineRule="\w+")?/>`)
 )
 
 // onePage are the styles of parts that must fit one page, each a smaller one of
-// its kind; none when no part needs smaller type.
+// its kind; none when there is no such part. Their lines are as far apart as
+// is said, since those of a font that takes the place of ours may be taller.
 func onePage(styles string, p paper.Paper) string {
-	by := 1.0
-	for _, part := range p.Parts {
-		if part.Scale > 0 {
-			by = min(by, part.Scale)
-		}
-	}
-	if by == 1 {
+	at := slices.IndexFunc(p.Parts, func(part paper.Part) bool { return part.Alone })
+	if at < 0 {
 		return ""
 	}
+	fit := cmp.Or(p.Parts[at].Fit, paper.Usual()) // all that stand alone have the same
 	var out strings.Builder
 	for s := range strings.SplitAfterSeq(styles, "</w:style>") {
 		m := ownStyle.FindStringSubmatch(s)
 		if m == nil {
 			continue
 		}
-		s = strings.Replace(s, m[0], fmt.Sprintf(`<w:style w:type="paragraph" w:styleId="%s%s"><w:name w:val="%s one page"/><w:basedOn w:val="%s"/>`, m[1], onePageStyle, m[2], m[1]), 1)
-		out.WriteString(measure.ReplaceAllStringFunc(s, func(m string) string {
-			x := measure.FindStringSubmatch(m)
-			n, err := strconv.Atoi(x[2])
-			if err != nil {
-				return m
-			}
-			return fmt.Sprintf(`%s%d"`, x[1], int(math.Floor(float64(n)*by)))
-		}))
+		out.WriteString(onePageForm(s, m, fit))
 	}
 	return out.String()
+}
+
+// onePageForm is the form for one page of a style, which m matched.
+func onePageForm(s string, m []string, fit paper.Fit) string {
+	const anchor = "Anchor" // has no text
+	s = strings.Replace(s, m[0], fmt.Sprintf(`<w:style w:type="paragraph" w:styleId="%s%s"><w:name w:val="%s one page"/><w:basedOn w:val="%s"/>`, m[1], onePageStyle, m[2], m[1]), 1)
+	s = gaps.ReplaceAllStringFunc(s, func(g string) string {
+		x := gaps.FindStringSubmatch(g)
+		return x[1] + scaled(x[2], fit.Scale*fit.Leap*fit.Leap) + `"`
+	})
+	if m[1] == anchor {
+		return s
+	}
+	x := typeSize.FindStringSubmatch(s)
+	if x == nil {
+		return s
+	}
+	points := number(x[1]) / 2
+	if small := points * fit.Scale; points < paper.TextSize {
+		points = max(paper.LeastCell, small)
+	} else {
+		points = max(paper.LeastSize, small)
+	}
+	s = strings.Replace(s, x[0], fmt.Sprintf(`<w:sz w:val="%d"/>`, int(math.Round(points*2))), 1)
+	line := fmt.Sprintf(` w:line="%d" w:lineRule="exact"/>`, int(math.Round(points*lineShare(fit)*20)))
+	if spacing.MatchString(s) {
+		return spacing.ReplaceAllString(s, `<w:spacing $1`+line)
+	}
+	return strings.Replace(s, `</w:pPr>`, `<w:spacing`+line+`</w:pPr>`, 1)
+}
+
+// lineShare is how far lines are apart, against the size of their type.
+func lineShare(f paper.Fit) float64 { return max(1.16, 1.36*f.Leap) }
+
+func scaled(digits string, by float64) string {
+	return strconv.Itoa(int(math.Floor(number(digits) * by)))
+}
+
+func number(digits string) float64 {
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		return 0 // the pattern has digits only, of our own measures
+	}
+	return float64(n)
 }

@@ -47,11 +47,11 @@ type Part struct {
 	Level int    // of the heading, from 1; 0 for a part without one
 	Key   string // its anchor; empty for none
 	Title string
-	Small string  // stands small below the title; empty for none
-	Body  string  // Markdown
-	Lines []Line  // below the body
-	Alone bool    // it stands on a page of its own
-	Scale float64 // of its type in Word files, where it must fit that page; 0 for the usual
+	Small string // stands small below the title; empty for none
+	Body  string // Markdown
+	Lines []Line // below the body
+	Alone bool   // it stands on a page of its own
+	Fit   Fit    // how it is set there in Word files; the PDF finds its own
 }
 
 // Line is one entry of a list that code writes.

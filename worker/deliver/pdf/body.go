@@ -33,37 +33,37 @@ func (s *sheet) block(n ast.Node, src []byte, tight bool) {
 	case *ast.FencedCodeBlock, *ast.CodeBlock:
 		s.code(string(n.Lines().Value(src)))
 	case *ast.ThematicBreak:
-		s.y += 4
+		s.y += s.gap(4)
 	case *tables.Table:
 		s.table(n, src)
 		s.chart(n)
 	case *ast.HTMLBlock:
 		s.write([]run{{text: s.types.clean(paper.BlockText(n, src))}}, s.size(), s.leap())
-		s.y += 2
+		s.y += s.gap(2)
 	case *ast.LinkReferenceDefinition:
 	default:
 		if paper.Announces(n, src) {
-			s.need(min(s.announced(n, src), usable))
+			s.need(min(s.announced(n, src), s.usable()))
 		}
 		s.write(s.runs(n, src, face{}), s.size(), s.leap())
 		if !tight {
-			s.y += 2
+			s.y += s.gap(2)
 		}
 	}
 }
 
 // headingSize is the size of a heading inside a section.
 func (s *sheet) headingSize(n *ast.Heading) float64 {
-	return max(textSize+0.3, 14.5-float64(n.Level)*0.6) * s.scale
+	return max(paper.TextSize+0.3, 14.5-float64(n.Level)*0.6) * s.fit.Scale
 }
 
 // subheading prints a heading inside a section, never as a page's last line.
 func (s *sheet) subheading(n *ast.Heading, src []byte) {
 	size := s.headingSize(n)
-	leap := size * 0.5
+	leap := size * 0.5 * s.fit.Leap
 	lines := s.wrap(s.runs(n, src, face{bold: true}), size, s.width())
-	s.skip(3)
-	s.need(min(leap*float64(len(lines))+s.follows(n, src), usable))
+	s.skip(s.gap(3))
+	s.need(min(leap*float64(len(lines))+s.follows(n, src), s.usable()))
 	s.accented(func() {
 		for _, l := range lines {
 			s.need(leap)
@@ -72,7 +72,7 @@ func (s *sheet) subheading(n *ast.Heading, src []byte) {
 			s.y += leap
 		}
 	})
-	s.y += 1.2
+	s.y += s.gap(1.2)
 }
 
 // follows is how much of what stands below a heading must be on its page.
@@ -84,11 +84,11 @@ func (s *sheet) follows(n ast.Node, src []byte) float64 {
 func (s *sheet) before(n ast.Node, src []byte) float64 {
 	switch next := n.(type) {
 	case *tables.Table:
-		return s.start(next, src) + 1.7
+		return s.start(next, src) + s.gap(1.7)
 	case *ast.FencedCodeBlock, *ast.CodeBlock:
 		return 6 * s.leap()
 	case *ast.Heading:
-		return 3 + s.headingSize(next)*0.5 + 1.2 + s.follows(next, src)
+		return s.gap(4.2) + s.headingSize(next)*0.5*s.fit.Leap + s.follows(next, src)
 	case *ast.Paragraph:
 		if paper.Announces(next, src) {
 			return s.announced(next, src)
@@ -130,7 +130,7 @@ func (s *sheet) list(n *ast.List, src []byte, inner bool) {
 				s.mark = tickMark
 			}
 		}
-		s.left = min(left+indent, max(left, pageMargin+indentRoom))
+		s.left = min(left+indent, max(left, s.fit.Margin+indentRoom))
 		if s.left == left {
 			s.markAt = left - 5
 		}
@@ -140,17 +140,17 @@ func (s *sheet) list(n *ast.List, src []byte, inner bool) {
 			s.margin(s.leap())
 			s.y += s.leap()
 		}
-		s.y += 0.6
+		s.y += s.gap(0.6)
 	}
 	s.left = left
 	if !inner {
-		s.y += 1.4
+		s.y += s.gap(1.4)
 	}
 }
 
 func (s *sheet) quote(n ast.Node, src []byte) {
 	left, gray, bars := s.left, s.gray, s.bars
-	if s.left < pageMargin+indentRoom {
+	if s.left < s.fit.Margin+indentRoom {
 		s.bars = append(bars[:len(bars):len(bars)], left+1.5)
 		s.left += 5
 	}
@@ -162,14 +162,14 @@ func (s *sheet) quote(n ast.Node, src []byte) {
 // code prints text as it stands, on a coloured ground with a line beside it;
 // lines that are too long go on below.
 func (s *sheet) code(text string) {
-	size, leap, pad := s.size()-1.5, 4.7*s.scale, 1.6
+	size, leap, pad := max(paper.LeastCell, s.size()-1.5), 4.7*s.fit.Scale*s.fit.Leap, 1.6
 	one := s.types.width("m", face{mono: true}, size)
 	room := max(1, int((s.width()-6)/one))
 	var lines []string
 	for _, l := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
 		lines = append(lines, folded(s.types.clean(strings.ReplaceAll(l, "\t", "    ")), room)...)
 	}
-	s.y += 0.5
+	s.y += s.gap(0.5)
 	for i, l := range lines {
 		above, below := 0.0, 0.0
 		if i == 0 {
@@ -179,7 +179,7 @@ func (s *sheet) code(text string) {
 			below = pad
 		}
 		if i == 0 { // not one line alone
-			s.need(min(float64(min(len(lines), 3))*leap+2*pad, usable))
+			s.need(min(float64(min(len(lines), 3))*leap+2*pad, s.usable()))
 		}
 		s.need(leap + above + below)
 		s.margin(leap)
@@ -192,7 +192,7 @@ func (s *sheet) code(text string) {
 		s.cell(l, s.left+3.5, s.width(), leap, look{face{mono: true}, size, ""})
 		s.y += leap + below
 	}
-	s.y += 3
+	s.y += s.gap(3)
 }
 
 // folded breaks a line at spaces into lines of at most so many characters;

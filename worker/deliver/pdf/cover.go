@@ -4,6 +4,8 @@ import (
 	"image/color"
 	"strconv"
 	"strings"
+
+	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
 const (
@@ -32,12 +34,12 @@ func (s *sheet) rule(width float64) {
 	a := s.paper.Accent
 	s.pdf.SetDrawColor(int(a.R), int(a.G), int(a.B))
 	s.pdf.SetLineWidth(width)
-	s.pdf.Line(s.left, s.y, pageWidth-pageMargin, s.y)
+	s.pdf.Line(s.left, s.y, pageWidth-s.fit.Margin, s.y)
 }
 
 // fresh begins a page, unless too little of the present one is used.
 func (s *sheet) fresh() {
-	if s.y > pageMargin+usable*chapterShare {
+	if s.y > s.fit.Margin+s.usable()*chapterShare {
 		s.newPage()
 	}
 }
@@ -65,37 +67,37 @@ func (s *sheet) box(leap float64) {
 func (s *sheet) contents() {
 	const numberWidth, indent, leap = 14.0, 6.0, 6.2
 	s.skip(4)
-	s.need(min(16+leap*float64(len(s.entries)), usable))
+	s.need(min(16+leap*float64(len(s.entries)), s.usable()))
 	s.accented(func() { s.write([]run{{text: "Contents", face: face{bold: true}}}, 15, 9) })
 	s.y += 1.5
 	for i, e := range s.entries {
 		f := face{bold: e.level == 1 && s.deep()}
-		s.left = pageMargin
+		s.left = s.fit.Margin
 		if e.level > 1 {
 			s.left += indent
 		}
-		lines := s.wrap([]run{{text: e.title, face: f}}, textSize, s.width()-numberWidth-2)
-		s.need(min(float64(max(1, len(lines)))*leap, usable))
+		lines := s.wrap([]run{{text: e.title, face: f}}, paper.TextSize, s.width()-numberWidth-2)
+		s.need(min(float64(max(1, len(lines)))*leap, s.usable()))
 		for _, l := range lines[:max(0, len(lines)-1)] {
 			s.need(leap)
-			s.print(l, s.left, leap, textSize)
+			s.print(l, s.left, leap, paper.TextSize)
 			s.y += leap
 		}
 		s.need(leap)
 		if len(lines) > 0 {
-			s.print(lines[len(lines)-1], s.left, leap, textSize)
+			s.print(lines[len(lines)-1], s.left, leap, paper.TextSize)
 		}
 		if i < len(s.pages) && !s.dry {
-			s.types.setFont(s.pdf, s.have, face{}, textSize)
+			s.types.setFont(s.pdf, s.have, face{}, paper.TextSize)
 			s.pdf.SetTextColor(0, 0, 0)
 			s.leader(lines, leap, numberWidth)
-			s.pdf.SetXY(pageWidth-pageMargin-numberWidth, s.y)
+			s.pdf.SetXY(pageWidth-s.fit.Margin-numberWidth, s.y)
 			s.pdf.CellFormat(numberWidth, leap, strconv.Itoa(s.pages[i]), "", 0, "R", false, 0, "")
 			s.pdf.Link(s.left, s.y, s.width(), leap, s.links[i])
 		}
 		s.y += leap
 	}
-	s.left = pageMargin
+	s.left = s.fit.Margin
 }
 
 // leader draws dots between an entry of the contents and its number.
@@ -107,11 +109,11 @@ func (s *sheet) leader(lines [][]piece, leap, numberWidth float64) {
 	last := lines[len(lines)-1]
 	for i, p := range last {
 		if i > 0 && p.space {
-			from += s.types.width(" ", p.face, textSize)
+			from += s.types.width(" ", p.face, paper.TextSize)
 		}
 		from += p.width
 	}
-	to := pageWidth - pageMargin - numberWidth + 6
+	to := pageWidth - s.fit.Margin - numberWidth + 6
 	if to-from < 4 {
 		return
 	}
@@ -143,7 +145,7 @@ func (s *sheet) cover() {
 	}
 	leap := size * 0.43
 	lines := s.wrap([]run{{text: title, face: face{bold: true}}}, size, s.width())
-	s.y = max(pageMargin+10, coverBand-12-leap*float64(len(lines)))
+	s.y = max(s.fit.Margin+10, coverBand-12-leap*float64(len(lines)))
 	top := s.y - 11
 	for _, l := range lines {
 		s.print(l, s.begins(l, size), leap, size)

@@ -94,14 +94,17 @@ type typecase struct {
 	drawn    map[rune]bool
 	widths   map[face]map[string]int // in thousandths of the size
 	notes    map[string][][]piece    // lines of footnotes
+	bound    map[string]string       // texts of cells, whose dates and amounts hold together
 	lost     int                     // characters that had no glyph
+	reserve  float64                 // millimetres left free at the foot of a page
+	stretch  float64                 // by which words are wider than they are drawn
 	alien    map[string]bool         // the scripts of those
 }
 
 func newTypecase(p paper.Paper) (*typecase, error) {
 	t := &typecase{
 		text: norm.NFC.String(html.UnescapeString(p.Text())), language: p.Language, fonts: map[face][]byte{}, scale: fpdf.New("P", "mm", "A4", ""), have: map[face]bool{},
-		drawn: map[rune]bool{}, alien: map[string]bool{}, widths: map[face]map[string]int{}, notes: map[string][][]piece{},
+		drawn: map[rune]bool{}, alien: map[string]bool{}, widths: map[face]map[string]int{}, notes: map[string][][]piece{}, bound: map[string]string{}, stretch: 1,
 	}
 	font, err := sfnt.Parse(t.ttf(face{}))
 	if err != nil {
@@ -121,21 +124,24 @@ func (t *typecase) width(text string, f face, size float64) float64 {
 	n, ok := known[text]
 	if !ok {
 		t.setFont(t.scale, t.have, f, 10)
-		n = t.scale.GetStringSymbolWidth(text)
+		n = t.scale.GetStringSymbolWidth(paper.Loose(text))
 		const longest = 64 // longer texts hardly come twice
 		if len(text) <= longest {
 			known[text] = n
 		}
 	}
-	return float64(n) * t.scale.PointConvert(size) / 1000
+	return float64(n) * t.stretch * t.scale.PointConvert(size) / 1000
 }
 
 // clean replaces what the fonts cannot draw by a visible sign and drops what
-// is not meant to be seen. White space stays as it is, as spaces.
+// is not meant to be seen. White space stays as it is, as spaces at which a line may
+// end or not.
 func (t *typecase) clean(text string) string {
 	var b strings.Builder
 	for _, r := range norm.NFC.String(text) {
 		switch {
+		case r == '\u00a0' || r == '\u202f' || r == '\u2007':
+			b.WriteString(paper.Unbroken)
 		case unicode.IsSpace(r):
 			b.WriteByte(' ')
 		case unseen(r):
@@ -171,6 +177,16 @@ func (t *typecase) lostLine() string {
 		list = strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 	}
 	return fmt.Sprintf("%s letters are missing in this PDF and are shown as %c. The HTML and Word files of this document carry them properly.", strings.ToUpper(list[:1])+list[1:], unknownGlyph)
+}
+
+// bind is paper.Bind, once for each text: a document is laid out several times.
+func (t *typecase) bind(text string) string {
+	out, known := t.bound[text]
+	if !known {
+		out = paper.Bind(text)
+		t.bound[text] = out
+	}
+	return out
 }
 
 // plain is clean text on one line.

@@ -100,7 +100,11 @@ func (s *sheet) inline(out []run, n ast.Node, src []byte, f face, to string) []r
 // words adds a text. An address that stands bare in it leads where it says.
 func (s *sheet) words(out []run, n *ast.Text, src []byte, f face, to string) []run {
 	add := func(text, to string) { out = append(out, run{text: s.types.clean(text), face: f, to: to}) }
-	for i, word := range strings.Split(paper.Unescaped(n, src), " ") {
+	text := paper.Unescaped(n, src)
+	if s.inCell {
+		text = s.types.bind(text)
+	}
+	for i, word := range strings.Split(text, " ") {
 		if i > 0 {
 			word = " " + word
 		}
@@ -290,7 +294,7 @@ func (s *sheet) cell(text string, x, w, leap float64, l look) {
 	} else {
 		f.SetTextColor(s.gray, s.gray, s.gray)
 	}
-	f.CellFormat(w, leap, text, "", 0, "L", false, id, url)
+	f.CellFormat(w, leap, paper.Loose(text), "", 0, "L", false, id, url)
 }
 
 func linkColor() (r, g, b int) { return 11, 87, 164 }

@@ -63,7 +63,7 @@ func (s *sheet) heightOf(notes []int) float64 {
 // noteLines returns the lines of notes that follow one another in one
 // paragraph: sums are short, and one to a line would fill the page.
 func (s *sheet) noteLines(notes []int) [][]piece {
-	key := fmt.Sprint(notes)
+	key := fmt.Sprint(notes, s.fit.Margin)
 	if lines, ok := s.types.notes[key]; ok {
 		return lines
 	}
@@ -75,7 +75,7 @@ func (s *sheet) noteLines(notes []int) [][]piece {
 		}
 		runs = append(runs, run{text: before}, run{text: strconv.Itoa(n), note: n}, run{text: " " + s.types.plain(s.paper.Notes[n-1])})
 	}
-	lines := s.wrap(runs, noteSize, pageWidth-2*pageMargin)
+	lines := s.wrap(runs, noteSize, pageWidth-2*s.fit.Margin)
 	s.types.notes[key] = lines
 	return lines
 }
@@ -86,11 +86,11 @@ func (s *sheet) footnotes() {
 		return
 	}
 	at, left, tone, gray := s.y, s.left, s.tone, s.gray
-	s.left, s.tone, s.gray = pageMargin, nil, 60
+	s.left, s.tone, s.gray = s.fit.Margin, nil, 60
 	s.y = s.floor() + noteAbove/2
 	s.pdf.SetDrawColor(150, 150, 150)
 	s.pdf.SetLineWidth(0.15)
-	s.pdf.Line(pageMargin, s.y-0.4, pageMargin+40, s.y-0.4)
+	s.pdf.Line(s.fit.Margin, s.y-0.4, s.fit.Margin+40, s.y-0.4)
 	s.y += noteAbove / 2
 	for _, l := range s.noteLines(s.foot) {
 		s.print(l, s.left, noteLeap, noteSize)

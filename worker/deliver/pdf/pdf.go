@@ -29,10 +29,7 @@ import (
 const (
 	pageWidth  = 210.0
 	pageHeight = 297.0
-	pageMargin = 22.0
-	bottom     = pageHeight - pageMargin
-	usable     = bottom - pageMargin
-	textSize   = 10.5
+	footRoom   = 17.0 // at the foot of a page, for its running title
 	textLeap   = 5.4
 )
 
@@ -55,7 +52,7 @@ func Write(p paper.Paper) (out []byte, err error) {
 		return nil, fmt.Errorf("write pdf: %w", err)
 	}
 	parts, charts := p.Read()
-	book := book{paper: p, parts: parts, charts: charts, types: types}
+	book := book{paper: p, parts: parts, charts: charts, types: types, fits: map[fitting]fitted{}}
 	plan := book.plan()
 	// Whether characters are missing is known only now, and saying so takes a
 	// line; so the pages are found once more with it.
@@ -91,6 +88,7 @@ type sheet struct {
 	charts    map[ast.Node]paper.Chart
 	plan      plan
 	types     *typecase
+	book      *book
 	known     map[string]bool // anchors
 	anchors   map[string]int  // their links
 	entries   []entry         // the headings of the contents, in order
@@ -102,7 +100,7 @@ type sheet struct {
 	single    []bool    // which pages belong to a part that stands alone
 	y         float64
 	left      float64
-	scale     float64   // of the type
+	fit       paper.Fit // of the present page
 	bars      []float64 // where the lines of open quotes stand
 	mark      string    // of a list item, until its first line is drawn
 	markAt    float64
@@ -111,6 +109,8 @@ type sheet struct {
 	tone      *color.RGBA // of text, instead of gray; nil for none
 	foot      []int       // footnotes of the present page
 	fromRight bool        // the present paragraph runs from right to left
+	inCell    bool        // text of a table is read
+	shrunk    float64     // points by which the type of the present table is smaller
 	alone     bool        // the present page belongs to a part that stands alone
 	figures   int         // charts drawn so far
 	err       error
@@ -119,10 +119,10 @@ type sheet struct {
 func (b *book) newSheet(p plan, dry bool) *sheet {
 	f := fpdf.New("P", "mm", "A4", "")
 	s := &sheet{
-		pdf: f, dry: dry, have: map[face]bool{}, paper: b.paper, parts: b.parts, charts: b.charts, plan: p, types: b.types,
-		known: b.paper.Anchors(), anchors: map[string]int{}, left: pageMargin, scale: 1,
+		pdf: f, dry: dry, have: map[face]bool{}, paper: b.paper, parts: b.parts, charts: b.charts, plan: p, types: b.types, book: b,
+		known: b.paper.Anchors(), anchors: map[string]int{}, left: paper.PageMargin, fit: paper.Usual(),
 	}
-	f.SetMargins(pageMargin, pageMargin, pageMargin)
+	f.SetMargins(paper.PageMargin, paper.PageMargin, paper.PageMargin)
 	f.SetCellMargin(0)
 	f.SetAutoPageBreak(false, 0)
 	at := b.paper.At.UTC()
@@ -161,11 +161,11 @@ func (s *sheet) footer() {
 	}
 	f.SetDrawColor(200, 200, 200)
 	f.SetLineWidth(0.15)
-	f.Line(pageMargin, pageHeight-15.5, pageWidth-pageMargin, pageHeight-15.5)
+	f.Line(s.fit.Margin, pageHeight-15.5, pageWidth-s.fit.Margin, pageHeight-15.5)
 	s.types.setFont(f, s.have, face{}, 8)
 	f.SetTextColor(120, 120, 120)
-	f.SetXY(pageMargin, pageHeight-14.5)
-	f.CellFormat(pageWidth-2*pageMargin-20, 6, typeface.Visual(s.types.plain(short(s.paper.Title, runningTitle))), "", 0, "L", false, 0, "")
+	f.SetXY(s.fit.Margin, pageHeight-14.5)
+	f.CellFormat(pageWidth-2*s.fit.Margin-20, 6, typeface.Visual(s.types.plain(short(s.paper.Title, runningTitle))), "", 0, "L", false, 0, "")
 	f.CellFormat(20, 6, strconv.Itoa(s.page), "", 0, "R", false, 0, "")
 }
 
@@ -181,34 +181,38 @@ func (s *sheet) anchorList() []string {
 
 // document draws all pages.
 func (s *sheet) document() {
-	rest := s.parts
+	from := 0
 	if s.plan.cover {
 		s.cover()
-		if len(rest) > 0 && rest[0].Kind == paper.Opening {
-			s.part(rest[0])
-			rest = rest[1:]
+		if len(s.parts) > 0 && s.parts[0].Kind == paper.Opening {
+			s.part(0)
+			from++
 		}
 		s.contents()
 		s.fresh()
 	} else {
+		if first := s.alonePart(0); first >= 0 {
+			s.set(s.book.fitOf(s.plan, first).fit)
+		}
 		s.masthead()
 	}
-	for i, p := range rest {
-		if p.Kind == paper.Phase && i+1 < len(rest) && rest[i+1].Alone {
-			s.makeRoom()
+	for i := from; i < len(s.parts); i++ {
+		if alone := s.alonePart(i); alone > i {
+			s.turnTo(alone)
 		}
-		s.part(p)
+		s.part(i)
 	}
 	s.closePage()
 }
 
 // part prints a part: on a page of its own when it is to stand alone.
-func (s *sheet) part(p paper.Reading) {
+func (s *sheet) part(i int) {
+	p := s.parts[i]
 	if p.Alone {
-		s.standAlone(p)
+		s.standAlone(i)
 		return
 	}
-	if p.Kind == paper.Phase && s.plan.cover {
+	if p.Kind == paper.Phase && s.plan.cover && s.alonePart(i) < 0 {
 		s.fresh()
 	}
 	s.text(p)
@@ -234,20 +238,27 @@ func (s *sheet) newPage() {
 	}
 	s.page++
 	s.pdf.AddPage()
-	s.y = pageMargin
+	s.y = s.fit.Margin
 	s.foot = nil
 }
 
 // closePage prints what stands at the foot of the present page.
 func (s *sheet) closePage() {
 	s.footnotes()
-	s.filled = append(s.filled, (s.y-pageMargin)/usable)
+	s.filled = append(s.filled, (s.y-s.fit.Margin)/s.usable())
 	s.single = append(s.single, s.alone)
 	s.footer()
 }
 
 // floor is where text must end on the present page.
-func (s *sheet) floor() float64 { return bottom - s.footHeight() }
+func (s *sheet) floor() float64 { return s.bottom() - s.footHeight() }
+
+// bottom and usable are where the room of the present page ends, and how tall it is.
+func (s *sheet) bottom() float64 { return pageHeight - max(footRoom, s.fit.Margin) - s.types.reserve }
+func (s *sheet) usable() float64 { return s.bottom() - s.fit.Margin }
+
+// gap is a gap between blocks at the present fit; it grows with no type.
+func (s *sheet) gap(h float64) float64 { return h * min(1, s.fit.Scale*s.fit.Leap*s.fit.Leap) }
 
 // need begins a page unless this much is left of the present one.
 func (s *sheet) need(h float64) {
@@ -258,7 +269,7 @@ func (s *sheet) need(h float64) {
 
 // skip leaves room, but none at the top of a page.
 func (s *sheet) skip(h float64) {
-	if s.y > pageMargin {
+	if s.y > s.fit.Margin {
 		s.y += h
 	}
 }
@@ -271,11 +282,11 @@ func (s *sheet) arrive(id string) {
 }
 
 // width is what a line has at the present indent.
-func (s *sheet) width() float64 { return pageWidth - pageMargin - s.left }
+func (s *sheet) width() float64 { return pageWidth - s.fit.Margin - s.left }
 
 // size and leap are those of running text at the present scale.
-func (s *sheet) size() float64 { return textSize * s.scale }
-func (s *sheet) leap() float64 { return textLeap * s.scale * s.plan.spread() }
+func (s *sheet) size() float64 { return paper.TextSize * s.fit.Scale }
+func (s *sheet) leap() float64 { return textLeap * s.fit.Scale * s.fit.Leap * s.plan.spread() }
 
 // write sets runs as a paragraph. No page ends with the first line of a
 // longer one, and none begins with its last.
@@ -368,16 +379,16 @@ func short(text string, atMost int) string {
 func (s *sheet) heading(follows float64) {
 	n := len(s.own)
 	e := s.entries[n]
-	size, leap, room := 15.0*s.scale, 7.2*s.scale, 30.0
+	size, leap, room := 15.0*s.fit.Scale, 7.2*s.fit.Scale*s.fit.Leap, 30.0
 	if e.level == 1 && s.deep() {
 		size, leap, room = 19, 9.8, 55
 	}
-	if s.paper.Chapters && s.plan.cover && e.level == s.chapterLevel() && s.y > pageMargin+usable*chapterShare {
+	if s.paper.Chapters && s.plan.cover && e.level == s.chapterLevel() && s.y > s.fit.Margin+s.usable()*chapterShare {
 		s.newPage()
 	}
 	lines := s.wrap([]run{{text: e.title, face: face{bold: true}}}, size, s.width())
-	s.skip(6 * s.scale)
-	s.need(min(max(room*s.scale, follows+4)+leap*float64(len(lines)), usable))
+	s.skip(6 * s.fit.Scale * s.fit.Leap)
+	s.need(min(max(room*s.fit.Scale, follows+4)+leap*float64(len(lines)), s.usable()))
 	s.own = append(s.own, s.page)
 	s.pdf.SetLink(s.links[n], s.y, s.page)
 	s.pdf.SetY(s.y)
@@ -394,7 +405,7 @@ func (s *sheet) heading(follows float64) {
 	if e.level == 1 {
 		s.rule(0.35)
 	}
-	s.y += 2.4 * s.scale
+	s.y += 2.4 * s.fit.Scale * s.fit.Leap
 }
 
 // deep reports whether sections stand below phases.
@@ -413,9 +424,9 @@ func (s *sheet) chapterLevel() int {
 // small prints what stands small below a heading.
 func (s *sheet) small(text string) {
 	s.gray = 110
-	s.write([]run{{text: s.types.plain(text), face: face{italic: true}}}, 8.5*s.scale, 4.4*s.scale)
+	s.write([]run{{text: s.types.plain(text), face: face{italic: true}}}, max(paper.LeastCell, 8.5*s.fit.Scale), 4.4*s.fit.Scale)
 	s.gray = 0
-	s.y += 1.6 * s.scale
+	s.y += 1.6 * s.fit.Scale
 }
 
 // lines prints a list that code wrote.
@@ -426,7 +437,7 @@ func (s *sheet) lines(list []paper.LineReading) {
 			widest = max(widest, s.types.width(s.types.plain(l.Mark), face{}, s.size()))
 		}
 	}
-	indent := max(6, widest+2.5) * s.scale
+	indent := max(6, widest+2.5) * s.fit.Scale
 	for _, l := range list {
 		s.line(l, indent)
 	}
@@ -435,7 +446,7 @@ func (s *sheet) lines(list []paper.LineReading) {
 func (s *sheet) line(l paper.LineReading, indent float64) {
 	size, leap, left := s.size(), s.leap(), s.left
 	if l.Depth > 0 {
-		size, leap, s.left = size-1.2, leap-0.7, s.left+indent
+		size, leap, s.left = max(paper.LeastCell, size-1.2), leap-0.7, s.left+indent
 		indent = s.types.width("mmm", face{}, size)
 		s.gray, s.markBy = 70, size
 	}
@@ -451,5 +462,5 @@ func (s *sheet) line(l paper.LineReading, indent float64) {
 		s.write(s.runs(n, l.Src, face{}), size, leap)
 	}
 	s.left, s.gray, s.mark, s.markBy = left, 0, "", 0
-	s.y += 0.8
+	s.y += s.gap(0.8)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/typeface"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
@@ -30,21 +31,22 @@ const (
 // repeated on every page.
 func (s *sheet) table(n *tables.Table, src []byte) {
 	rows := s.rows(n, src)
+	defer func() { s.shrunk = 0 }()
 	if len(rows) == 0 {
 		return
 	}
-	s.y += 0.5
+	s.y += s.gap(0.5)
 	if s.narrow(n) {
 		s.spread(rows)
 	} else {
-		t := s.grid(rows, len(n.Alignments))
-		s.need(min(s.start(n, src), usable))
+		s.need(min(s.start(n, src), s.usable()))
+		t := s.grid(s.readable(rows, len(n.Alignments)), len(n.Alignments))
 		t.draw(t.head)
 		for _, r := range rows[1:] {
 			t.draw(t.layout(r))
 		}
 	}
-	s.y += 3
+	s.y += s.gap(3)
 }
 
 // narrow reports whether a table has too many columns for the page.
@@ -62,14 +64,15 @@ func (s *sheet) grid(rows [][][]run, columns int) grid {
 // of a short one, with its chart; else its header and a row.
 func (s *sheet) start(n *tables.Table, src []byte) float64 {
 	rows := s.rows(n, src)
+	defer func() { s.shrunk = 0 }()
 	switch {
 	case len(rows) == 0:
 		return 0
 	case s.narrow(n):
 		return 3 * s.leap()
 	}
-	t := s.grid(rows, len(n.Alignments))
-	if all := t.whole(rows) + s.picture(n); all < usable*togetherShare {
+	t := s.grid(s.readable(rows, len(n.Alignments)), len(n.Alignments))
+	if all := t.whole(rows) + s.picture(n); all < s.usable()*togetherShare {
 		return all
 	}
 	least := s.height(tall(t.head))
@@ -86,6 +89,8 @@ func (s *sheet) rows(n *tables.Table, src []byte) [][][]run {
 	if columns == 0 {
 		return nil
 	}
+	s.inCell = true
+	defer func() { s.inCell = false }()
 	var rows [][][]run
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		_, head := row.(*tables.TableHeader)
@@ -116,63 +121,71 @@ func (s *sheet) spread(rows [][][]run) {
 	}
 }
 
-// columns shares the width among the columns: each gets its longest word, short
-// ones their longest cell, and of the rest in proportion to what its longest cell lacks.
+// columns shares the width among the columns.
 func (s *sheet) columns(rows [][][]run, n int) []float64 {
-	least, most := make([]float64, n), make([]float64, n)
-	all := s.width()
+	least, cells := s.asked(rows, n)
+	return paper.ShareWidth(least, cells, s.width())
+}
+
+// asked is how wide columns must be for their longest words, and what their cells ask for.
+func (s *sheet) asked(rows [][][]run, n int) (least []float64, cells [][]float64) {
+	least = make([]float64, n)
+	for i := range least {
+		least[i] = columnLeast * 0.6
+	}
 	for _, r := range rows {
+		wide := make([]float64, n)
 		for i, c := range r {
-			whole := s.wrap(c, s.cellSize(), 1e9)
-			for _, l := range whole {
-				w := 0.0
+			for _, l := range s.wrap(c, s.cellSize(), 1e9) {
+				word := 0.0
 				for k, p := range l {
-					if k > 0 && p.space {
-						w += s.types.width(" ", p.face, s.cellSize())
+					if p.space || k > 0 && breaksBetween(l[k-1].text, p.text) {
+						word = 0
 					}
-					w += p.width
-					least[i] = max(least[i], min(p.width, all/2)+2*cellPad)
+					word += p.width // a word may be of several pieces
+					least[i] = max(least[i], min(word, s.width()/2)+2*cellPad)
 				}
-				most[i] = max(most[i], w+2*cellPad+0.5)
+				wide[i] = max(wide[i], s.long(l, s.cellSize())+2*cellPad+0.5)
+			}
+		}
+		cells = append(cells, wide)
+	}
+	return least, cells
+}
+
+// breaksBetween reports whether a line may end between two pieces without a space.
+func breaksBetween(a, b string) bool {
+	last, _ := utf8.DecodeLastRuneInString(a)
+	first, _ := utf8.DecodeRuneInString(b)
+	return typeface.Wide(last) || typeface.Wide(first)
+}
+
+// readable has a table whose longest words do not all fit set in smaller type, and then
+// lets go what was kept on one line, so that no word is cut.
+func (s *sheet) readable(rows [][][]run, n int) [][][]run {
+	const smaller = 0.25 // points
+	over := func() bool {
+		least, _ := s.asked(rows, n)
+		sum := 0.0
+		for _, w := range least {
+			sum += w
+		}
+		return sum > s.width()
+	}
+	for over() && s.cellSize() > paper.LeastCell {
+		s.shrunk += smaller
+	}
+	if !over() {
+		return rows
+	}
+	for _, r := range rows {
+		for _, c := range r {
+			for i := range c {
+				c[i].text = paper.Loose(c[i].text)
 			}
 		}
 	}
-	sumLeast, sumMost := 0.0, 0.0
-	for i := range n {
-		least[i] = max(least[i], columnLeast*0.6)
-		most[i] = max(most[i], least[i])
-		sumMost += most[i]
-	}
-	paper.HoldShort(least, most, all)
-	for _, w := range least {
-		sumLeast += w
-	}
-	out := make([]float64, n)
-	for i := range n {
-		switch {
-		case sumMost <= all:
-			out[i] = most[i]
-		case sumLeast < all:
-			out[i] = least[i] + (all-sumLeast)*(most[i]-least[i])/(sumMost-sumLeast)
-		default:
-			out[i] = max(columnLeast*0.6, all*least[i]/sumLeast)
-		}
-	}
-	return fitted(out, all)
-}
-
-// fitted shrinks widths that together are more than there is.
-func fitted(list []float64, all float64) []float64 {
-	sum := 0.0
-	for _, w := range list {
-		sum += w
-	}
-	if sum > all {
-		for i := range list {
-			list[i] *= all / sum
-		}
-	}
-	return list
+	return rows
 }
 
 // grid draws the rows of one table.
@@ -219,7 +232,7 @@ func figure(cell []run) bool {
 			text += r.text
 		}
 	}
-	text = strings.TrimSpace(text)
+	text = strings.TrimSpace(paper.Loose(text))
 	return len(quote.Numbers(text)) == 1 && utf8.RuneCountInString(text) <= longest && strings.ContainsAny(text[:min(len(text), 5)], "0123456789")
 }
 
@@ -242,11 +255,14 @@ func tall(row [][][]piece) int {
 	return n
 }
 
-func (s *sheet) height(lines int) float64 { return float64(lines)*s.cellLeap() + 2*cellPad*0.8 }
+func (s *sheet) height(lines int) float64 { return float64(lines)*s.cellLeap() + 2*s.above() }
+
+// above is the room above and below the text of a row.
+func (s *sheet) above() float64 { return s.gap(cellPad*0.8) * min(1, s.fit.Leap) }
 
 // cellSize and cellLeap are those of a table's text.
-func (s *sheet) cellSize() float64 { return (textSize - 1.5) * s.scale }
-func (s *sheet) cellLeap() float64 { return 4.5 * s.scale }
+func (s *sheet) cellSize() float64 { return max(paper.LeastCell, s.fit.Cell()-s.shrunk) }
+func (s *sheet) cellLeap() float64 { return s.cellSize() / 2 * s.fit.Leap }
 
 // notesOf lists the footnotes that a row refers to.
 func notesOf(row [][][]piece) []int {
@@ -315,7 +331,7 @@ func (g *grid) lines(row [][][]piece, from, n int) {
 			x -= g.widths[i]
 		}
 		for k := from; k < min(len(c), from+n); k++ {
-			g.y = top + cellPad*0.8 + float64(k-from)*g.cellLeap()
+			g.y = top + g.above() + float64(k-from)*g.cellLeap()
 			at := x + cellPad
 			if g.right[i] || firstLetter(c[k]) {
 				at = x + g.widths[i] - cellPad - g.long(c[k], g.cellSize())
@@ -355,7 +371,7 @@ func (s *sheet) chart(n *tables.Table) {
 	s.figures++
 	wide := s.width()
 	tall := c.Height() * wide / paper.ChartWidth
-	s.need(min(tall+2*s.cellLeap(), usable))
+	s.need(min(tall+2*s.cellLeap(), s.usable()))
 	if !s.dry {
 		png, err := c.PNG()
 		if err != nil {
