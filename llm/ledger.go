@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -200,22 +201,27 @@ func excused(v verdict) bool {
 // endAgain how long a ledger that takes no writes is given before the next try.
 const endLimit, endAgain, endMost = 10 * time.Second, 100 * time.Millisecond, 5 * time.Second
 
-// endCall writes down what became of a call, which costs as much to make again:
-// a ledger that does not work is waited for as long as the caller waits.
+// endCall writes down what became of a call.
 func (c *Client) endCall(ctx context.Context, end org.CallEnd) (org.ModelHealth, error) {
+	return EndCall(ctx, c.Records, end, retry.Clock{Now: c.Now, Sleep: c.Wait}, c.log())
+}
+
+// EndCall writes down what became of a call, which costs as much to make again: a
+// ledger that takes no writes is waited for as long as the caller waits.
+func EndCall(ctx context.Context, to Records, end org.CallEnd, clock retry.Clock, log *slog.Logger) (org.ModelHealth, error) {
 	var health org.ModelHealth
 	var last error
-	_ = retry.Run(ctx, retry.Policy{First: endAgain, Most: endMost}, retry.Clock{Now: c.Now, Sleep: c.Wait}, func(ctx context.Context) error { //nolint:errcheck // last is its error, also when ctx ended
+	_ = retry.Run(ctx, retry.Policy{First: endAgain, Most: endMost}, clock, func(ctx context.Context) error { //nolint:errcheck // last is its error, also when ctx ended
 		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), endLimit)
 		defer cancel()
-		health, last = c.Records.EndCall(limited, end)
+		health, last = to.EndCall(limited, end)
 		if last == nil || errors.Is(last, org.ErrDisk) || errors.Is(last, org.ErrInDoubt) {
 			return last
 		}
 		return retry.Permanent(last)
 	}, func(a retry.Attempt) {
 		if a.First() && a.Verdict == retry.Again {
-			c.log().WarnContext(ctx, "the end of a call is not stored yet", "call", end.Key, "err", a.Err, "again_in", a.Wait)
+			log.WarnContext(ctx, "the end of a call is not stored yet", "call", end.Key, "err", a.Err, "again_in", a.Wait)
 		}
 	})
 	return health, last

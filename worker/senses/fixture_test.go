@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"image"
 	"image/jpeg"
 	"image/png"
@@ -66,6 +67,7 @@ type books struct {
 	mu    sync.Mutex
 	begun []org.ModelCall
 	ended map[string]org.CallEnd
+	full  int // how often the end of a call is not stored, since the disk is full
 }
 
 func (b *books) BeginCall(_ context.Context, c org.ModelCall) (org.CallEnd, bool, error) {
@@ -81,6 +83,10 @@ func (b *books) BeginCall(_ context.Context, c org.ModelCall) (org.CallEnd, bool
 func (b *books) EndCall(_ context.Context, e org.CallEnd) (org.ModelHealth, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if b.full > 0 {
+		b.full--
+		return org.ModelHealth{}, fmt.Errorf("store the end of %s: %w", e.Key, org.ErrDisk)
+	}
 	b.ended[e.Key] = e
 	return org.ModelHealth{Answered: true}, nil
 }

@@ -2,11 +2,13 @@ package senses
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"mime/multipart"
 	"net/http"
 	"path"
@@ -17,13 +19,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/redact"
 	"github.com/frasier-cos/frasier/internal/retry"
+	"github.com/frasier-cos/frasier/llm"
 )
-
-// Ledger is where the calls for speech are written down.
-type Ledger interface {
-	BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, bool, error)
-	EndCall(ctx context.Context, e org.CallEnd) (org.ModelHealth, error)
-}
 
 // Ear is an endpoint that turns speech into text by OpenAI's protocol.
 type Ear struct {
@@ -32,8 +29,9 @@ type Ear struct {
 	Model  string
 	Minute org.NanoUSD // what a minute costs; 0 when it is not known
 	HTTP   *http.Client
-	Ledger Ledger
+	Ledger llm.Records
 	Now    func() time.Time
+	Log    *slog.Logger // may be nil
 }
 
 const (
@@ -102,7 +100,7 @@ func (e *Ear) hear(ctx context.Context, one org.Reading, lasts time.Duration) (s
 	if failed != nil {
 		end.State, end.Cost, end.CostSource, end.ErrorClass, end.Waits = org.CallFailed, 0, org.CostFree, "speech", true
 	}
-	_, err = e.Ledger.EndCall(context.WithoutCancel(ctx), end)
+	_, err = llm.EndCall(ctx, e.Ledger, end, retry.Clock{}, cmp.Or(e.Log, slog.New(slog.DiscardHandler)))
 	return words, errors.Join(failed, err)
 }
 

@@ -114,6 +114,21 @@ func TestRecordingsAreHeard(t *testing.T) {
 	}
 }
 
+// A recording whose words came is not sent again because the disk was full when they
+// were to be written down.
+func TestWordsThatArePaidForAreKept(t *testing.T) {
+	t.Parallel()
+	s := &speech{said: "Compare the three payroll tools."}
+	b := listening(t, s)
+	b.books.full = 2
+	for range 2 {
+		b.read(t, notes(t)[0])
+	}
+	if got := b.desk.kept[0]; len(s.files) != 1 || got[0] != s.said || b.desk.off > 0 {
+		t.Errorf("sent %d times, put off %d times, kept %q", len(s.files), b.desk.off, got)
+	}
+}
+
 // A key that somebody reads out is not written down, neither in his words nor in the
 // ledger, and he is told of it, also when the words come from there.
 func TestSpokenSecretsAreNotWrittenDown(t *testing.T) {

@@ -76,7 +76,7 @@ func readerOf(a *app.App) *senses.Reader {
 	if s := a.Settings; s.SpeechURL != "" {
 		r.Ear = &senses.Ear{
 			URL: s.SpeechURL, Key: s.SpeechKey.Reveal(), Model: s.SpeechModel, Minute: senses.MinuteOf(s.SpeechURL, s.SpeechModel),
-			HTTP: &http.Client{Transport: a.Metered(reports.TrafficModel)(nil)}, Ledger: a.Store, Now: a.Now,
+			HTTP: &http.Client{Transport: a.Metered(reports.TrafficModel)(nil)}, Ledger: a.Store, Now: a.Now, Log: a.Log,
 		}
 	}
 	return r
