@@ -86,6 +86,7 @@ type checkedSentence struct {
 	said    string // prose without what holds no numbers
 	sums    []sum
 	decides bool
+	ownDay  bool // it names a day that its passages do not have
 	assumed []quote.Number
 }
 

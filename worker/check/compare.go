@@ -50,7 +50,7 @@ func (c *checker) noteRisk(s *checkedSentence, known []string) {
 		}
 	}
 	switch {
-	case c.unlikeCited(s, known), c.turned(s):
+	case s.ownDay, c.unlikeCited(s, known), c.turned(s):
 		risk = riskUnlike
 	case risk > 0 && c.beyondQuotes(s):
 		risk = riskBeyond

@@ -13,6 +13,7 @@ import (
 // figure is a number with the words that say what it is the number of.
 type figure struct {
 	quote.Number
+	passage string   // that it stands in
 	labels  []string // content words beside it, in the singular
 	periods []string // units of time that it is counted by: "week" of "a week"
 	context []string // words of the sentence before, when this one goes on about it
@@ -251,7 +252,7 @@ func (c *checker) swapped(s *checkedSentence, said figure, same, others []figure
 				return false
 			}
 			hits := both(said.labels, foreign)
-			name := slices.ContainsFunc(hits, func(w string) bool { return c.capital[w] })
+			name := slices.ContainsFunc(hits, func(w string) bool { return c.capital[w] && !c.aboutName(m, r, w) })
 			const most = 0.5
 			half := float64(len(both(said.labels, r.labels))) >= most*float64(len(said.labels))
 			return len(hits) > 0 && (name && mutual(s, r, own, nil) || half && mutual(s, r, own, hits))
@@ -262,6 +263,15 @@ func (c *checker) swapped(s *checkedSentence, said figure, same, others []figure
 		by = others[i]
 	}
 	return by
+}
+
+// aboutName reports whether the document of a figure speaks of a name as that of another
+// figure does: a paper about one thing does not name it beside each of its figures.
+func (c *checker) aboutName(m, other figure, name string) bool {
+	if c.pack[m.passage].Document == c.pack[other.passage].Document {
+		return false
+	}
+	return slices.ContainsFunc(c.sameDocuments([]string{m.passage}), func(id string) bool { return strings.Contains(c.pack[id].folded, " "+name) })
 }
 
 // mutual reports whether a sentence gives another figure too with the words that
@@ -295,7 +305,10 @@ func (c *checker) figures(known []string) []figure {
 	documents := c.documents(known)
 	for _, id := range c.ids {
 		if p := c.pack[id]; documents[p.Document] {
-			out = append(out, p.figures...)
+			for _, f := range p.figures {
+				f.passage = id
+				out = append(out, f)
+			}
 		}
 	}
 	return out

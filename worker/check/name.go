@@ -26,7 +26,7 @@ func (c *checker) names(s *checkedSentence, known []string) {
 			continue
 		}
 		c.audit.BadNames = append(c.audit.BadNames, n.text)
-		if len(known) > 0 && c.english && !saysGap(s.Sentence) && !Proposal(clauseAt(s.Text, max(0, strings.Index(s.Text, n.text)))) {
+		if len(known) > 0 && c.english && !saysGap(s.Sentence) && !Proposal(clauseAt(s.Text, max(0, strings.Index(s.Text, n.text)))) && !c.nameBeside(s, n) {
 			told = true
 			c.must(Defect{
 				Check: "A5", Para: s.Para, Text: s.Text, Passage: c.show(known, s.Text), About: n.text,
@@ -47,6 +47,9 @@ func (c *checker) subject(s *checkedSentence, known []string) {
 		return
 	}
 	name := names[0]
+	if first := c.firstKnown(s.prose); first >= 0 && unmarked(s.prose, first) {
+		return // what the marker is for comes later
+	}
 	texts := []string{c.folded}
 	for _, id := range c.sameDocuments(known) {
 		texts = append(texts, c.pack[id].folded)
@@ -106,11 +109,23 @@ func (c *checker) known(text string) []string {
 	for _, n := range namesIn(text) {
 		f := prose.Fold(n)
 		if slices.ContainsFunc(strings.Fields(f), func(w string) bool { return len(w) > 1 && c.capital[singular(w)] && !month(w) }) {
-			f = strings.Join(slices.DeleteFunc(strings.Fields(f), func(w string) bool { return !c.capital[singular(w)] && !strings.ContainsAny(w, "0123456789") }), " ")
+			f = strings.Join(slices.DeleteFunc(strings.Fields(f), func(w string) bool {
+				return (!c.capital[singular(w)] || len(w) == 1) && !strings.ContainsAny(w, "0123456789")
+			}), " ")
 			out = append(out, f)
 		}
 	}
 	return out
+}
+
+// firstKnown is where the first name of a text that passages have too begins; -1 for none.
+func (c *checker) firstKnown(text string) int {
+	for _, n := range namesIn(text) {
+		if len(c.known(n)) > 0 {
+			return strings.Index(text, n)
+		}
+	}
+	return -1
 }
 
 // sameDocuments returns the passages of the documents that passages belong to.
@@ -120,7 +135,7 @@ func (c *checker) sameDocuments(known []string) []string {
 }
 
 // named reports whether a name stands in one of the passages or in what stands
-// around the task: as a whole, without the kind of its company, without the
+// around the task: as a whole, without the kind of its company or the letter of its variant, without the
 // first word of its sentence, or as two names beside each other.
 func (c *checker) named(name properName, ids []string) bool {
 	texts := make([]string, 0, len(ids)+1)
@@ -133,7 +148,8 @@ func (c *checker) named(name properName, ids []string) bool {
 		return len(words) > 0 && slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, part) })
 	}
 	words := strings.Fields(prose.Fold(name.text))
-	if stands(words) || company(words[len(words)-1]) && stands(words[:len(words)-1]) || name.first && stands(words[1:]) {
+	last := words[len(words)-1]
+	if stands(words) || (company(last) || len(last) == 1) && stands(words[:len(words)-1]) || name.first && stands(words[1:]) {
 		return true
 	}
 	if len(words) > 1 && slices.ContainsFunc(ids, func(id string) bool { return c.pack[id].item(words) }) {
@@ -214,7 +230,19 @@ func namesIn(s string) []string {
 	return out
 }
 
+// capitalRuns reads each sentence of a text, and each cell, by itself: the first word of each
+// has a capital anyway.
 func capitalRuns(s string) []properName {
+	var out []properName
+	for cell := range strings.SplitSeq(s, "|") {
+		for _, sentence := range split(cell) {
+			out = append(out, runsIn(sentence)...)
+		}
+	}
+	return out
+}
+
+func runsIn(s string) []properName {
 	var out []properName
 	var run []string
 	first, fresh := false, true
@@ -224,13 +252,17 @@ func capitalRuns(s string) []properName {
 		}
 		run = nil
 	}
-	for _, f := range strings.Fields(s) {
+	for i, f := range strings.Fields(s) {
+		if strings.ContainsAny(f[:1], "([") { // "Hidrosul (Rui Sequeira" are two names
+			end()
+		}
 		w := strings.Trim(f, ".,;:!?()\"'“”’*_`[]|<>")
 		w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
 		letters := []rune(w)
 		if w == "" || !unicode.IsUpper(letters[0]) || prose.StopWord(strings.ToLower(w)) || month(strings.ToLower(w)) || strings.Contains(w, "://") {
 			end()
-			fresh = (w == "" || strings.HasSuffix(f, ":")) && (fresh || w == "" || strings.HasSuffix(f, ":"))
+			marks := w == "" || i == 0 && listItem(f+" ") // of a list, or none that anybody reads
+			fresh = strings.HasSuffix(f, ":") || marks && fresh
 			continue
 		}
 		if len(run) == 0 {
@@ -238,9 +270,10 @@ func capitalRuns(s string) []properName {
 		}
 		run = append(run, w)
 		fresh = false
-		if strings.TrimRight(f, ".,;:!?)|'’") != f || strings.HasSuffix(f, "'s") || strings.HasSuffix(f, "’s") {
+		bare := strings.TrimRight(f, "*_`")
+		if strings.TrimRight(bare, ".,;:!?)|'’") != bare || strings.HasSuffix(bare, "'s") || strings.HasSuffix(bare, "’s") {
 			end()
-			fresh = strings.HasSuffix(f, ":")
+			fresh = strings.HasSuffix(bare, ":") || bare != f // what stood in bold was a label
 		}
 	}
 	end()
@@ -258,10 +291,14 @@ func opener(w string) bool {
 	return imperative(strings.ToLower(w))
 }
 
+// month reports whether a word names a month or a day of the week.
 func month(w string) bool {
-	switch w {
+	switch strings.TrimSuffix(w, "s") {
 	case "january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december",
-		"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday":
+		"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+		// Of the other languages only German writes them with a capital.
+		"januar", "februar", "märz", "juni", "juli", "oktober", "dezember",
+		"montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonnabend", "sonntag":
 		return true
 	}
 	return false

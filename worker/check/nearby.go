@@ -25,14 +25,27 @@ func sheetDate(n quote.Number) (quote.Number, bool) {
 	return quote.Number{Text: n.Text, Value: float64(y*10000 + int(m)*100 + d), Step: 1, Unit: "date", Start: n.Start, End: n.End}, true
 }
 
-// counts reports whether the words behind a number are what it counts.
-func counts(rest string) bool {
+// counts reports whether the words behind a number are what it counts. One with cents counts
+// nothing, whatever small word stands behind it: "not the 260.00 of 2022".
+func counts(n quote.Number, rest string) bool {
 	rest = strings.TrimLeft(rest, " ")
 	if rest == "" || !unicode.IsLetter([]rune(rest)[0]) {
 		return false
 	}
 	words := prose.Words(rest[:min(len(rest), 40)])
-	return len(words) > 0 && !slices.Contains([]string{"per", "a", "an", "each", "and", "or", "to", "for", "if", "with", "without", "plus", "net", "gross"}, words[0])
+	if len(words) == 0 || slices.Contains([]string{"per", "a", "an", "each", "and", "or", "to", "for", "if", "with", "without", "plus", "net", "gross"}, words[0]) {
+		return false
+	}
+	const cent = 0.01
+	return math.Abs(n.Step-cent) > cent/10 || !slices.Contains(behindAmounts(), words[0])
+}
+
+// behindAmounts are words of the languages read here that may stand behind an amount of
+// money and are nothing that it counts.
+func behindAmounts() []string {
+	return strings.Fields("of from in on at by since until as is are was were " +
+		"pro je im von vom ab bis und oder mit ohne zuzüglich netto brutto seit de del por al y o con sin desde hasta más par au du et ou avec sans depuis hors " +
+		"di da dal e senza oltre do até com sem mais ao van vanaf tot en of met zonder za na od i lub z bez")
 }
 
 // joined reports whether a number is the sum or the difference of a result that

@@ -48,6 +48,8 @@ func (c *checker) number(s *checkedSentence, n quote.Number, known []string, cit
 	case c.elsewhere(s, n, known, cited), c.computed(n), c.factor(n), cited && c.joined(s, n, known), c.own(s, n, cited), saysGap(s.Sentence):
 	case strings.Contains(strings.ToLower(s.prose), "[unsourced]"):
 		c.badNumber(s, n, known, noSource(n))
+	case cited && c.ownDay(s, n, known):
+		s.ownDay = true
 	case cited:
 		c.citedNumber(s, n, known)
 	case len(s.sums) > 0 && !money(n):
@@ -61,7 +63,7 @@ func (c *checker) number(s *checkedSentence, n quote.Number, known []string, cit
 // elsewhere reports whether a number stands where its sentence does not point
 // with a marker of its own: in what stands around the task, as the day on which a
 // passage was read, as the end of a range beside it, or, where nothing is cited
-// for it, in any passage.
+// for it or its part of the sentence, in any passage.
 func (c *checker) elsewhere(s *checkedSentence, n quote.Number, known []string, cited bool) bool {
 	read := c.passagesOf(known)
 	if len(known) == 0 {
@@ -71,7 +73,7 @@ func (c *checker) elsewhere(s *checkedSentence, n quote.Number, known []string, 
 		return true
 	}
 	if cited {
-		return false
+		return c.standsBeside(s, n)
 	}
 	return c.stands(n, c.ids) || n.Base() != n && c.digitsStand(n.Base(), c.ids) || digits(n) > fewestDigits && amongAny(n, c.around) // an earlier result, whose table names the unit
 }
@@ -125,13 +127,13 @@ func (c *checker) bound(n quote.Number, known []string) bool {
 // sentence or the passage names the currency and the other does not. A number
 // that counts things, "620 offices", is no amount.
 func (c *checker) holdsAmount(said string, n quote.Number, known []string) bool {
-	if digits(n) < 2 || n.Unit != "" && !money(n) || n.Unit == "" && counts(said[n.End:]) {
+	if digits(n) < 2 || n.Unit != "" && !money(n) || n.Unit == "" && counts(n, said[n.End:]) {
 		return false
 	}
 	return slices.ContainsFunc(known, func(id string) bool {
 		p := c.pack[id]
 		return slices.ContainsFunc(quote.Numbers(p.Text), func(m quote.Number) bool {
-			if m.Unit == "%" || n.Unit == "%" || (m.Unit == "") == (n.Unit == "") || m.Unit != "" && !money(m) || m.Unit == "" && counts(p.Text[m.End:]) {
+			if m.Unit == "%" || n.Unit == "%" || (m.Unit == "") == (n.Unit == "") || m.Unit != "" && !money(m) || m.Unit == "" && counts(m, p.Text[m.End:]) {
 				return false
 			}
 			m.Unit = n.Unit

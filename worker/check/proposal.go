@@ -18,6 +18,7 @@ func Proposal(clause string) bool {
 	for len(words) > 1 && slices.Contains([]string{"first", "then", "next", "finally", "so", "and", "also", "second", "third", "please", "if", "before", "after", "by"}, words[0]) {
 		words = words[1:]
 	}
+	words = behindDay(words)
 	if imperative(words[0]) && !noun(clause, words) || label(clause) || condition(clause) {
 		return true
 	}
@@ -31,6 +32,23 @@ func Proposal(clause string) bool {
 		}
 	}
 	return false
+}
+
+// behindDay drops the day that an order begins with: "On Monday ask", "By 4 December pay".
+func behindDay(words []string) []string {
+	const longest = 4 // "on monday 30 november"
+	if !slices.Contains([]string{"on", "by", "until", "before", "from"}, words[0]) {
+		return words
+	}
+	at := 1
+	for at < len(words) && at <= longest && (month(words[at]) || words[at] == "may" || strings.Trim(words[at], "0123456789") == "") {
+		at++
+	}
+	day := at > 1 && slices.ContainsFunc(words[1:at], month)
+	if !day || at == len(words) {
+		return words
+	}
+	return words[at:]
 }
 
 // modal reports whether a word, with the one behind it, makes a clause a

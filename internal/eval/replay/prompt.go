@@ -44,7 +44,7 @@ type asked struct {
 var (
 	criterionLine = regexp.MustCompile(`^- \[(a\d+)\] (.+)$`)
 	blockStart    = regexp.MustCompile(`^<<<(?:data|text) \w+ ?(\w*)>>>$`)
-	passageStart  = regexp.MustCompile(`^<(S\d+:p\d+)[^>]*> ?(.*)$`)
+	passageStart  = regexp.MustCompile(`^<(S\d+:p\d+)(?:[^>]* (\d{4}-\d{2}-\d{2}))?[^>]*> ?(.*)$`)
 )
 
 // readPrompt takes a recorded prompt apart.
@@ -91,7 +91,7 @@ func (a *asked) take(name string, lines []string) {
 		for _, l := range lines {
 			if m := passageStart.FindStringSubmatch(l); m != nil {
 				source, _, _ := strings.Cut(m[1], ":")
-				a.passages = append(a.passages, work.Passage{ID: m[1], Text: m[2], Document: org.DocumentID(source), Site: "file"})
+				a.passages = append(a.passages, work.Passage{ID: m[1], Text: m[3], Date: m[2], Document: org.DocumentID(source), Site: "file"})
 				continue
 			}
 			if n := len(a.passages); n > 0 {
