@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// usualOver is how many finished steps the usual times and costs are taken
+// usualOver bounds the finished steps that the usual times and costs are taken
 // from.
 const usualOver = 400
 

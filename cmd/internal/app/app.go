@@ -30,7 +30,7 @@ import (
 	"github.com/frasier-cos/frasier/store"
 )
 
-// App is what the packages of bot and worker are wired to.
+// App holds what the packages of bot and worker are wired to.
 type App struct {
 	Settings settings.Settings
 	Hooks    Hooks
@@ -47,7 +47,7 @@ type App struct {
 	Loops health.Loops
 	// Pages are served beside health and metrics; nil for none.
 	Pages http.Handler
-	// Again is how the process was set up whose stage is done again, see SetUpAs; nil else.
+	// Again is the setup of the process whose stage is done again, see SetUpAs; nil else.
 	Again *Setup
 
 	bound       atomic.Pointer[string] // the address that is served
@@ -58,8 +58,8 @@ type App struct {
 	here        instance
 	gap         gap
 	zone        lastZone
-	opened      *opened            // what it was opened with, once another setup was taken
-	known       map[string]*opened // setups that were read, by id
+	opened      *workingSet            // what it was opened with, once another setup was taken
+	known       map[string]*workingSet // setups that were read, by id
 }
 
 // UnusableError is a data folder, a database or prompts that nothing can be
@@ -78,7 +78,7 @@ func Open(ctx context.Context, role string, s settings.Settings, h Hooks, log io
 	if err := os.MkdirAll(s.Home, 0o700); err != nil {
 		return nil, &UnusableError{fmt.Errorf("the data folder cannot be made; set FRASIER_HOME to a folder that this user may write: %w", err)}
 	}
-	if err := private(s.Home); err != nil {
+	if err := checkPrivate(s.Home); err != nil {
 		return nil, &UnusableError{err}
 	}
 	var err error
@@ -107,9 +107,9 @@ func Open(ctx context.Context, role string, s settings.Settings, h Hooks, log io
 	return a, nil
 }
 
-// private refuses a data folder that everybody on the machine may change: who
-// can write there can put another database in the place of this one.
-func private(home string) error {
+// checkPrivate refuses a data folder that everybody on the machine may change: who can write there
+// can put another database in the place of this one.
+func checkPrivate(home string) error {
 	const othersWrite = 0o002
 	info, err := os.Stat(home)
 	if err != nil {
@@ -132,14 +132,14 @@ func (a *App) CheckStorage(ctx context.Context) []reports.CheckResult {
 	} else if err := a.Store.Seen(ctx, a.Owner, a.role); err != nil {
 		db = reports.CheckResult{Name: "database", Detail: "answers, but nothing can be saved: " + err.Error() + ". " + fix + "Free some room on its disk, or make it writable again; work goes on by itself then"}
 	}
-	return append([]reports.CheckResult{db, disk(a.Settings.Home)}, folder(a.Settings.Home)...)
+	return append([]reports.CheckResult{db, checkDisk(a.Settings.Home)}, checkFolder(a.Settings.Home)...)
 }
 
-// freeBytes is how much room the disk should have: a day's work, a backup and
-// the database's own log fit in it.
+// freeBytes is the room that the disk should have: a day's work, a backup and the database's own
+// log fit in it.
 const freeBytes = 512 << 20
 
-// Room is how many bytes are free on the disk of a folder.
+// Room returns the bytes that are free on the disk of a folder.
 func Room(dir string) (int64, error) {
 	var st unix.Statfs_t
 	if err := unix.Statfs(dir, &st); err != nil {
@@ -148,8 +148,7 @@ func Room(dir string) (int64, error) {
 	return int64(st.Bavail) * st.Bsize, nil
 }
 
-// disk says how much room is left beside the database.
-func disk(dir string) reports.CheckResult {
+func checkDisk(dir string) reports.CheckResult {
 	c := reports.CheckResult{Name: "disk", OK: true}
 	free, err := Room(dir)
 	if err != nil {
@@ -165,8 +164,8 @@ func disk(dir string) reports.CheckResult {
 	return c
 }
 
-// folder warns of a data folder that others may read.
-func folder(dir string) []reports.CheckResult {
+// checkFolder warns of a data folder that others may read.
+func checkFolder(dir string) []reports.CheckResult {
 	const othersRead = 0o005
 	info, err := os.Stat(dir)
 	if err != nil || info.Mode().Perm()&othersRead == 0 {
@@ -180,7 +179,7 @@ func (a *App) Close(ctx context.Context) error {
 	const term = 5 * time.Second
 	last, stop := context.WithTimeout(context.WithoutCancel(ctx), term)
 	defer stop()
-	return errors.Join(a.storeTraffic(last), a.leave(ctx), a.Store.Close())
+	return errors.Join(a.storeTraffic(last), a.unregister(ctx), a.Store.Close())
 }
 
 // CorpusIndex is the file with the index of the founder's folder. Beside it

@@ -19,9 +19,9 @@ type gap struct {
 	until  time.Time // not before, of the steady clock
 }
 
-// believed reports whether claims may be taken back now. now is what the clock
-// says, steady what cannot be set.
-func (l *gap) believed(now, steady time.Time) bool {
+// isTrusted reports whether claims may be taken back now. now is what the clock says, steady what
+// cannot be set.
+func (l *gap) isTrusted(now, steady time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	const slack, settle = 5 * time.Second, 2 * org.RenewEvery
@@ -48,7 +48,7 @@ func (a *App) Careful() Careful { return Careful{a.Store, &a.gap} }
 
 // ExpireLeases does as the database's, or nothing for now.
 func (c Careful) ExpireLeases(ctx context.Context, now time.Time) ([]org.StepID, error) {
-	if !c.gap.believed(now, time.Now()) {
+	if !c.gap.isTrusted(now, time.Now()) {
 		return nil, nil
 	}
 	return c.DB.ExpireLeases(ctx, now)

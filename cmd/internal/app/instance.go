@@ -27,16 +27,16 @@ func (a *App) Register(ctx context.Context) error {
 	a.registering.Lock()
 	defer a.registering.Unlock()
 	if a.here.mine == nil {
-		if err := a.here.enter(a.processes(), a.Owner); err != nil {
+		if err := a.here.createFile(a.processFolder(), a.Owner); err != nil {
 			return fmt.Errorf("make this process known: %w", err)
 		}
 	}
 	return a.removeDead(ctx)
 }
 
-// processes is the folder of the presences on this machine. What a process of
-// another machine had claimed comes back when its claims run out.
-func (a *App) processes() string {
+// processFolder holds the presences on this machine. What a process of another machine had claimed
+// comes back when its claims run out.
+func (a *App) processFolder() string {
 	if strings.Contains(a.Settings.DB, "://") {
 		return filepath.Join(a.Settings.Home, "processes")
 	}
@@ -51,7 +51,7 @@ func (a *App) RemoveDead(ctx context.Context) error {
 }
 
 func (a *App) removeDead(ctx context.Context) error {
-	names, err := a.here.dead(a.Owner)
+	names, err := a.here.listDead(a.Owner)
 	if err != nil {
 		return fmt.Errorf("look for dead processes: %w", err)
 	}
@@ -59,15 +59,15 @@ func (a *App) removeDead(ctx context.Context) error {
 		if _, err := a.Store.ReclaimDead(ctx, []string{name}); err != nil {
 			return err
 		}
-		if err := a.here.forget(name); err != nil {
+		if err := a.here.removeFile(name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// leave gives back what is still claimed and ends the instance.
-func (a *App) leave(ctx context.Context) error {
+// unregister gives back what is still claimed and ends the instance.
+func (a *App) unregister(ctx context.Context) error {
 	a.registering.Lock()
 	defer a.registering.Unlock()
 	if a.here.mine == nil {
@@ -79,12 +79,12 @@ func (a *App) leave(ctx context.Context) error {
 	if err := a.Store.Release(ctx, a.Owner); err != nil {
 		return errors.Join(err, a.here.mine.Close()) // the file stays, so another process takes the claims back
 	}
-	return errors.Join(a.here.forget(a.Owner), a.here.mine.Close())
+	return errors.Join(a.here.removeFile(a.Owner), a.here.mine.Close())
 }
 
-// enter makes the file under a name that nobody looks at, and gives it its own
-// name once it is locked: a file without a lock is a dead process.
-func (p *instance) enter(dir, name string) error {
+// createFile makes the file under a name that nobody looks at, and gives it its own name once it is
+// locked: a file without a lock is a dead process.
+func (p *instance) createFile(dir, name string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (p *instance) enter(dir, name string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := lock(f); err != nil {
+	if _, err := lockFile(f); err != nil {
 		return errors.Join(err, f.Close())
 	}
 	if err := os.Rename(hidden, filepath.Join(dir, name)); err != nil {
@@ -103,8 +103,8 @@ func (p *instance) enter(dir, name string) error {
 	return nil
 }
 
-// dead lists the processes whose files nobody locks.
-func (p *instance) dead(mine string) ([]string, error) {
+// listDead lists the processes whose files nobody locks.
+func (p *instance) listDead(mine string) ([]string, error) {
 	if p.mine == nil {
 		return nil, nil
 	}
@@ -124,7 +124,7 @@ func (p *instance) dead(mine string) ([]string, error) {
 		if err != nil {
 			return out, err
 		}
-		free, err := lock(f)
+		free, err := lockFile(f)
 		if err := errors.Join(err, f.Close()); err != nil {
 			return out, err
 		}
@@ -135,15 +135,15 @@ func (p *instance) dead(mine string) ([]string, error) {
 	return out, nil
 }
 
-func (p *instance) forget(name string) error {
+func (p *instance) removeFile(name string) error {
 	if err := os.Remove(filepath.Join(p.dir, name)); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil
 }
 
-// lock locks a file until it is closed, when nobody else does.
-func lock(f *os.File) (bool, error) {
+// lockFile locks a file until it is closed, when nobody else does.
+func lockFile(f *os.File) (bool, error) {
 	for {
 		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 		switch {

@@ -11,10 +11,10 @@ import (
 
 // FromLedger has the app's client answer from the ledger alone: nobody is
 // asked any more. heard is told of each call that would be made; it may be nil.
-func (a *App) FromLedger(heard func(org.ModelCall)) { a.Client.Records = remembered{a.Store, heard} }
+func (a *App) FromLedger(heard func(org.ModelCall)) { a.Client.Records = replayLedger{a.Store, heard} }
 
-// remembered is a ledger that knows what was answered and takes no new call.
-type remembered struct {
+// replayLedger knows what was answered and takes no new call.
+type replayLedger struct {
 	*store.DB
 	heard func(org.ModelCall)
 }
@@ -30,7 +30,7 @@ type Capped struct {
 	asked       map[string]bool
 }
 
-// Spent is what new calls cost, those of unknown cost at the most they can have.
+// Spent sums what new calls cost, those of unknown cost at the most they can have.
 func (c *Capped) Spent() org.NanoUSD {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -88,7 +88,7 @@ func (c *Capped) EndCall(ctx context.Context, e org.CallEnd) (org.ModelHealth, e
 
 // BeginCall returns the answer that the ledger keeps; org.ErrConflict when the
 // inputs are others than they were, org.ErrForgotten for one that is no longer kept.
-func (r remembered) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, bool, error) {
+func (r replayLedger) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, bool, error) {
 	if r.heard != nil {
 		r.heard(c)
 	}

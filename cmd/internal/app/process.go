@@ -24,8 +24,7 @@ const (
 	exitConfig   = 78
 )
 
-// Process is what a process was started with. A worker reads no input and
-// writes only its log.
+// Process holds what a process was started with. A worker reads no input and writes only its log.
 type Process struct {
 	Env      []string
 	Dir      string // working folder
@@ -39,7 +38,7 @@ type Process struct {
 // (settings and *UnusableError), 73 where another process does this one's work
 // already, 70 for anything else.
 func Main(ctx context.Context, role string, p Process, serve func(context.Context, *App) error) int {
-	err := open(ctx, role, p, serve)
+	err := openAndServe(ctx, role, p, serve)
 	if err == nil || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return exitDone // a stop while it starts is a stop
 	}
@@ -57,7 +56,7 @@ func Main(ctx context.Context, role string, p Process, serve func(context.Contex
 	return exitInternal
 }
 
-// startLasts is how long a start takes on a slow machine.
+// startLasts is the time of a start on a slow machine.
 const startLasts = 15 * time.Second
 
 // giveBackMemory returns to the system what only the start needed. The
@@ -77,7 +76,7 @@ func boundMemory() {
 	}
 }
 
-func open(ctx context.Context, role string, p Process, serve func(context.Context, *App) error) error {
+func openAndServe(ctx context.Context, role string, p Process, serve func(context.Context, *App) error) error {
 	s, err := settings.Load(p.Env, p.Dir)
 	if err != nil {
 		return err
@@ -91,12 +90,12 @@ func open(ctx context.Context, role string, p Process, serve func(context.Contex
 	return errors.Join(serve(ctx, a), a.Close(ctx))
 }
 
-// MostBeat is how long a loop may take for a turn that only asks the clock and
-// the database: longer than a database makes anybody wait for a lock.
+// MostBeat limits a turn of a loop that only asks the clock and the database: longer than a
+// database makes anybody wait for a lock.
 const MostBeat = 3 * time.Minute
 
-// commitEvery is how long a commit stands as the proof that the next one
-// would succeed too: whoever asks often must not make the disk busy.
+// commitEvery limits how long a commit proves that the next one would succeed too: whoever asks
+// often must not make the disk busy.
 const commitEvery = 5 * time.Second
 
 // Watch begins to tell machines how this process does: over HTTP where the
@@ -104,7 +103,7 @@ const commitEvery = 5 * time.Second
 // process is not connected to its chat, nil once it is; without one there is
 // no chat to be connected to. Call stop before the process ends.
 func (a *App) Watch(ctx context.Context, role string, env []string, connected func() error) (stop func()) {
-	p := health.Process{Records: a.Store, Breakers: a.Client.Breakers, Loops: &a.Loops, Pages: a.Pages, Bound: func(at string) { a.bound.Store(&at) }, Log: a.Log, Ready: a.readiness(role, connected)}
+	p := health.Process{Records: a.Store, Breakers: a.Client.Breakers, Loops: &a.Loops, Pages: a.Pages, Bound: func(at string) { a.bound.Store(&at) }, Log: a.Log, Ready: a.checkReadiness(role, connected)}
 	served, supervised := p.Serve(ctx, a.Settings.Address(role)), p.Supervise(ctx, env)
 	return func() { supervised(); served() }
 }
@@ -118,9 +117,9 @@ func (a *App) Bound() string {
 	return a.Settings.Address("bot")
 }
 
-// readiness returns what says why a process cannot do its work now, nil when
-// it can: it is connected, and what it is told can be saved.
-func (a *App) readiness(role string, connected func() error) func(context.Context) error {
+// checkReadiness returns what says why a process cannot do its work now, nil when it can: it is
+// connected, and what it is told can be saved.
+func (a *App) checkReadiness(role string, connected func() error) func(context.Context) error {
 	var committed time.Time
 	trial := make(chan struct{}, 1) // holds one while a commit is being tried, and guards committed
 	return func(ctx context.Context) error {

@@ -17,8 +17,8 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// Setup is what of a process's settings decides what is asked and what comes of it. It is
-// kept with every stage, so that the stage can be done again in any shell. No key stands in it.
+// Setup holds the settings of a process that decide what is asked and what comes of it. It is kept
+// with every stage, so that the stage can be done again in any shell. No key stands in it.
 type Setup struct {
 	LLM       string            `json:"llm"`
 	StandIn   bool              `json:"stand_in,omitempty"`
@@ -33,19 +33,18 @@ type Setup struct {
 	Prompts   map[string]string `json:"prompts,omitempty"` // the founder's own, by file
 }
 
-// setup is how this process is set up.
-func (a *App) setup() (Setup, error) {
+func (a *App) readOwnSetup() (Setup, error) {
 	s := a.Settings
 	brave := s.BraveKey.Reveal() != "" || s.BraveURL != ""
-	own, err := promptFiles(s.Prompts)
+	own, err := readPromptFiles(s.Prompts)
 	return Setup{
 		LLM: s.LLM, StandIn: s.StandIn, Models: s.Models, ChiefTier: s.ChiefTier, Name: s.Name, NorthStar: s.NorthStar,
 		Web: brave || s.SearXNG != "", Extracts: brave, Folder: s.Corpus != "", Allow: s.Allow, Prompts: own,
 	}, err
 }
 
-// promptFiles are the founder's own prompts, by their path in his folder.
-func promptFiles(dir string) (map[string]string, error) {
+// readPromptFiles reads the founder's own prompts, by their path in his folder.
+func readPromptFiles(dir string) (map[string]string, error) {
 	if dir == "" {
 		return nil, nil //nolint:nilnil // none is no error
 	}
@@ -67,7 +66,7 @@ func promptFiles(dir string) (map[string]string, error) {
 
 // noteSetup has what is done from now on say how this process is set up.
 func (a *App) noteSetup() error {
-	s, err := a.setup()
+	s, err := a.readOwnSetup()
 	if err != nil {
 		return err
 	}
@@ -83,8 +82,8 @@ func (a *App) noteSetup() error {
 // from the ledger alone. Where none is kept with the stage the app is as it was opened.
 func (a *App) SetUpAs(ctx context.Context, id string) error {
 	if a.opened == nil {
-		a.opened = &opened{settings: a.Settings, prompts: a.Prompts, client: a.Client}
-		a.known = map[string]*opened{"": a.opened}
+		a.opened = &workingSet{settings: a.Settings, prompts: a.Prompts, client: a.Client}
+		a.known = map[string]*workingSet{"": a.opened}
 	}
 	as := a.known[id]
 	if as == nil {
@@ -100,8 +99,8 @@ func (a *App) SetUpAs(ctx context.Context, id string) error {
 	return nil
 }
 
-// opened is what an app works with.
-type opened struct {
+// workingSet holds what an app works with.
+type workingSet struct {
 	settings settings.Settings
 	prompts  *prompt.Set
 	client   *llm.Client
@@ -109,7 +108,7 @@ type opened struct {
 }
 
 // readSetup returns what an app of a kept setup works with.
-func (a *App) readSetup(ctx context.Context, id string) (*opened, error) {
+func (a *App) readSetup(ctx context.Context, id string) (*workingSet, error) {
 	body, err := a.Store.Setup(ctx, id)
 	if err != nil || body == "" {
 		return a.opened, err
@@ -118,7 +117,7 @@ func (a *App) readSetup(ctx context.Context, id string) (*opened, error) {
 	if err := json.Unmarshal([]byte(body), &s); err != nil { //nolint:musttag // as they were written
 		return nil, fmt.Errorf("read setup %s: %w", id, err)
 	}
-	out := &opened{settings: a.opened.settings, setup: &s}
+	out := &workingSet{settings: a.opened.settings, setup: &s}
 	set := &out.settings
 	set.LLM, set.StandIn, set.Models, set.ChiefTier, set.Name, set.NorthStar, set.Allow = s.LLM, s.StandIn, s.Models, s.ChiefTier, s.Name, s.NorthStar, s.Allow
 	if out.prompts, err = loadPrompts(s.Prompts); err != nil {

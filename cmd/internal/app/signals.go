@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// StopWithin is how long a process may go on after it was told to stop: what
-// supervisors allow, who kill it afterwards. Nothing is lost by that, as by no
-// kill, but a command in a terminal has nobody who would.
+// StopWithin limits how long a process may go on after it was told to stop: what supervisors allow,
+// who kill it afterwards. Nothing is lost by that, as by no kill, but a command in a terminal has
+// nobody who would.
 const StopWithin = 20 * time.Second
 
 // Signals returns a context that ends when the process is told to stop. One that
 // has not ended StopWithin later is ended, whatever it does; a second signal does
 // so at once.
-func Signals() (ctx context.Context, stop func()) { return signals(StopWithin) }
+func Signals() (ctx context.Context, stop func()) { return watchSignals(StopWithin) }
 
-func signals(within time.Duration) (ctx context.Context, stop func()) {
+func watchSignals(within time.Duration) (ctx context.Context, stop func()) {
 	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	ended := make(chan struct{})
 	go func() {

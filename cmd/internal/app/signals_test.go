@@ -12,7 +12,7 @@ import (
 func TestAProcessThatDoesNotStopIsEnded(t *testing.T) {
 	const spins = "SIGNALS_TEST_SPINS"
 	if os.Getenv(spins) != "" { // the process that is to be ended
-		ctx, stop := signals(200 * time.Millisecond)
+		ctx, stop := watchSignals(200 * time.Millisecond)
 		defer stop()
 		if _, err := os.Stdout.WriteString("."); err != nil { // says that it is ready
 			t.Fatal(err)

@@ -18,22 +18,21 @@ import (
 // The zero value is ready; it is safe for concurrent use.
 type meter struct {
 	mu sync.Mutex
-	by map[key]reports.Traffic
+	by map[trafficKey]reports.Traffic
 }
 
-// key is what traffic is summed by.
-type key struct {
+type trafficKey struct {
 	kind    reports.TrafficKind
 	project org.ProjectID
 }
 
-func (m *meter) add(t reports.Traffic) {
+func (m *meter) addTraffic(t reports.Traffic) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.by == nil {
-		m.by = map[key]reports.Traffic{}
+		m.by = map[trafficKey]reports.Traffic{}
 	}
-	p := key{t.Kind, t.Project}
+	p := trafficKey{t.Kind, t.Project}
 	was := m.by[p]
 	m.by[p] = reports.Traffic{
 		Kind: t.Kind, Project: t.Project,
@@ -41,8 +40,8 @@ func (m *meter) add(t reports.Traffic) {
 	}
 }
 
-// take returns what was counted and begins anew.
-func (m *meter) take() []reports.Traffic {
+// takeAll returns what was counted and begins again.
+func (m *meter) takeAll() []reports.Traffic {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var out []reports.Traffic
@@ -53,9 +52,9 @@ func (m *meter) take() []reports.Traffic {
 	return out
 }
 
-// keepalive reports whether all that was counted is a few bytes of connections, as
-// those that keep them alive.
-func (m *meter) keepalive() bool {
+// isKeepalive reports whether all that was counted is a few bytes of connections, as those that
+// keep them alive.
+func (m *meter) isKeepalive() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var bytes int64
@@ -78,21 +77,20 @@ func (a *App) Metered(kind reports.TrafficKind) func(http.RoundTripper) http.Rou
 				IdleConnTimeout: 90 * time.Second, TLSHandshakeTimeout: 10 * time.Second, ExpectContinueTimeout: time.Second,
 			}
 		}
-		return metered{meter: &a.meter, kind: kind, next: next}
+		return meteredTransport{meter: &a.meter, kind: kind, next: next}
 	}
 }
 
-// metered is a transport that counts.
-type metered struct {
+type meteredTransport struct {
 	meter *meter
 	kind  reports.TrafficKind
 	next  http.RoundTripper
 }
 
 // RoundTrip sends a request and counts it; the answer is counted as it is read.
-func (t metered) RoundTrip(req *http.Request) (*http.Response, error) {
+func (t meteredTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	project := reports.ProjectOf(req.Context())
-	t.meter.add(reports.Traffic{Kind: t.kind, Project: project, Requests: 1, Sent: max(0, req.ContentLength)})
+	t.meter.addTraffic(reports.Traffic{Kind: t.kind, Project: project, Requests: 1, Sent: max(0, req.ContentLength)})
 	res, err := t.next.RoundTrip(req)
 	if err == nil {
 		res.Body = &meteredBody{ReadCloser: res.Body, of: t, project: project}
@@ -101,7 +99,7 @@ func (t metered) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // CloseIdleConnections closes what the transport keeps open.
-func (t metered) CloseIdleConnections() {
+func (t meteredTransport) CloseIdleConnections() {
 	if c, ok := t.next.(interface{ CloseIdleConnections() }); ok {
 		c.CloseIdleConnections()
 	}
@@ -110,7 +108,7 @@ func (t metered) CloseIdleConnections() {
 // meteredBody counts what is read of an answer, when it is closed.
 type meteredBody struct {
 	io.ReadCloser
-	of      metered
+	of      meteredTransport
 	project org.ProjectID
 	read    int64
 }
@@ -124,7 +122,7 @@ func (b *meteredBody) Read(p []byte) (int, error) {
 
 // Close hands the count in and closes the answer.
 func (b *meteredBody) Close() error {
-	b.of.meter.add(reports.Traffic{Kind: b.of.kind, Project: b.project, Received: b.read})
+	b.of.meter.addTraffic(reports.Traffic{Kind: b.of.kind, Project: b.project, Received: b.read})
 	b.read = 0
 	return b.ReadCloser.Close()
 }
@@ -134,7 +132,6 @@ func (a *App) MeteredConn(kind reports.TrafficKind) func(net.Conn) net.Conn {
 	return func(c net.Conn) net.Conn { return meteredConn{Conn: c, meter: &a.meter, kind: kind} }
 }
 
-// meteredConn is a connection that counts.
 type meteredConn struct {
 	net.Conn
 	meter *meter
@@ -144,21 +141,21 @@ type meteredConn struct {
 // Read reads and counts.
 func (c meteredConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
-	c.meter.add(reports.Traffic{Kind: c.kind, Received: int64(n)})
+	c.meter.addTraffic(reports.Traffic{Kind: c.kind, Received: int64(n)})
 	return n, err
 }
 
 // Write writes and counts.
 func (c meteredConn) Write(p []byte) (int, error) {
 	n, err := c.Conn.Write(p)
-	c.meter.add(reports.Traffic{Kind: c.kind, Sent: int64(n)})
+	c.meter.addTraffic(reports.Traffic{Kind: c.kind, Sent: int64(n)})
 	return n, err
 }
 
 const (
-	// keepaliveTerm is how long the bytes of a quiet connection wait to be stored.
+	// keepaliveTerm limits how long the bytes of a quiet connection wait to be stored.
 	keepaliveTerm = time.Hour
-	// keepaliveMost is how many of them wait at most: an hour of heartbeats is less.
+	// keepaliveMost limits how many of them wait: an hour of heartbeats is less.
 	keepaliveMost = 64 << 10
 )
 
@@ -170,7 +167,7 @@ func (a *App) KeepTraffic(ctx context.Context) {
 	stored, begun := a.Now(), false
 	next := func(ctx context.Context) error {
 		now := a.Now()
-		if !begun || a.meter.keepalive() && now.Sub(stored).Abs() < keepaliveTerm {
+		if !begun || a.meter.isKeepalive() && now.Sub(stored).Abs() < keepaliveTerm {
 			begun = true
 			return org.ErrNoWork
 		}
@@ -188,11 +185,11 @@ func (a *App) KeepTraffic(ctx context.Context) {
 }
 
 func (a *App) storeTraffic(ctx context.Context) error {
-	some := a.meter.take()
+	some := a.meter.takeAll()
 	err := a.Store.CountTraffic(ctx, some)
 	if err != nil {
 		for _, t := range some {
-			a.meter.add(t)
+			a.meter.addTraffic(t)
 		}
 	}
 	return err

@@ -12,7 +12,7 @@ import (
 // zoneTerm bounds how long the founder's zone is asked for.
 const zoneTerm = 2 * time.Second
 
-// Zone is where the founder's clock stands. While the database does not answer it is
+// Zone returns where the founder's clock stands. While the database does not answer it is
 // what it was last; at first UTC.
 func (a *App) Zone() *time.Location {
 	ctx, stop := context.WithTimeout(context.Background(), zoneTerm)

@@ -29,16 +29,16 @@ const (
 	// patience bounds every request, from its first byte to its last.
 	patience  = 10 * time.Second
 	maxHeader = 16 << 10
-	// listenEvery is how often an address that another process has is tried again.
+	// listenEvery is the time after which an address that another process has is tried again.
 	listenEvery = 3 * time.Second
 )
 
-// Records is what health looks at.
+// Records reads what health looks at.
 type Records interface {
 	Health(ctx context.Context) (reports.Health, error)
 }
 
-// Process is what health tells of. All but Pages and Bound must be set.
+// Process holds what health tells of. All but Pages and Bound must be set.
 type Process struct {
 	Records  Records
 	Breakers func() map[string]string // states of the circuit breakers by model
@@ -60,7 +60,7 @@ func (p Process) Serve(ctx context.Context, address string) (stop func()) {
 	ctx, leave := context.WithCancel(ctx)
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err == nil {
-		end := p.serve(ctx, l)
+		end := p.serveAt(ctx, l)
 		return func() { leave(); end() }
 	}
 	p.Log.WarnContext(ctx, "this address cannot be used, so there are no health and metrics, nor a dashboard where this would be the bot's; "+
@@ -69,7 +69,7 @@ func (p Process) Serve(ctx context.Context, address string) (stop func()) {
 	go func() {
 		defer close(ended)
 		if l := listenLater(ctx, address); l != nil {
-			end := p.serve(ctx, l)
+			end := p.serveAt(ctx, l)
 			<-ctx.Done()
 			end()
 		}
@@ -87,8 +87,8 @@ func listenLater(ctx context.Context, address string) net.Listener {
 	return l
 }
 
-// serve serves at an address that was got, and returns what ends it.
-func (p Process) serve(ctx context.Context, l net.Listener) (stop func()) {
+// serveAt serves at an address that was got, and returns what ends it.
+func (p Process) serveAt(ctx context.Context, l net.Listener) (stop func()) {
 	if p.Bound != nil {
 		p.Bound(l.Addr().String())
 	}
@@ -112,9 +112,9 @@ func (p Process) serve(ctx context.Context, l net.Listener) (stop func()) {
 	}
 }
 
-// mostConns is how many connections are served at once; more wait. Clients that
-// never end what they begin hold theirs for some seconds, and this many of
-// them neither shut others out nor cost more than some 30 kB each.
+// mostConns limits the connections that are served at once; more wait. Clients that never end what
+// they begin hold theirs for some seconds, and this many of them neither shut others out nor cost
+// more than some 30 kB each.
 const mostConns = 2048
 
 // noPages is said where somebody looks for the dashboard at a worker, as when the
@@ -126,60 +126,60 @@ func (p Process) Handler() http.Handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(&collector{records: p.Records, breakers: p.Breakers}, collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	mux := http.NewServeMux()
-	mux.HandleFunc("/healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, p.Loops.stuck(), "alive") })
+	mux.HandleFunc("/healthz", func(w http.ResponseWriter, _ *http.Request) { answerState(w, p.Loops.checkStuck(), "alive") })
 	mux.HandleFunc("/readyz", func(w http.ResponseWriter, req *http.Request) {
 		ctx, cancel := context.WithTimeout(req.Context(), patience/2)
 		defer cancel()
-		answer(w, p.Ready(ctx), "ready")
+		answerState(w, p.Ready(ctx), "ready")
 	})
 	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{Timeout: patience / 2, MaxRequestsInFlight: 2}))
 	pages := p.Pages
 	if pages == nil {
-		pages = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusNotFound, noPages) })
+		pages = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { writeLine(w, http.StatusNotFound, noPages) })
 	}
 	all := http.NewServeMux()
 	for _, own := range []string{"/healthz", "/readyz", "/metrics"} {
-		all.Handle(own, guard(mux))
+		all.Handle(own, guardReads(mux))
 	}
 	all.Handle("/", pages)
 	return all
 }
 
-// answer says that all is well, or 503 and what is not.
-func answer(w http.ResponseWriter, err error, well string) {
+// answerState says that all is well, or 503 and what is not.
+func answerState(w http.ResponseWriter, err error, well string) {
 	if err != nil {
-		say(w, http.StatusServiceUnavailable, err.Error())
+		writeLine(w, http.StatusServiceUnavailable, err.Error())
 		return
 	}
-	say(w, http.StatusOK, well)
+	writeLine(w, http.StatusOK, well)
 }
 
-func say(w http.ResponseWriter, status int, text string) {
+func writeLine(w http.ResponseWriter, status int, text string) {
 	w.WriteHeader(status)
 	_, _ = fmt.Fprintln(w, text) // whoever asked may have left
 }
 
-// guard lets only reading through, and only to whom it was meant: a page in
-// somebody's browser may reach this address under a name of its own.
-func guard(next http.Handler) http.Handler {
+// guardReads lets only reading through, and only to whom it was meant: a page in somebody's browser
+// may reach this address under a name of its own.
+func guardReads(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Cache-Control", "no-store")
 		switch {
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			w.Header().Set("Allow", "GET, HEAD")
-			say(w, http.StatusMethodNotAllowed, "only GET and HEAD")
-		case !ours(r.Host) || r.Header.Get("Origin") != "":
-			say(w, http.StatusMisdirectedRequest, "not for this host")
+			writeLine(w, http.StatusMethodNotAllowed, "only GET and HEAD")
+		case !isOurHost(r.Host) || r.Header.Get("Origin") != "":
+			writeLine(w, http.StatusMisdirectedRequest, "not for this host")
 		default:
 			next.ServeHTTP(w, r)
 		}
 	})
 }
 
-// ours reports whether a request names this machine by address, or as
-// localhost. A name that somebody else's DNS points here is not ours.
-func ours(host string) bool {
+// isOurHost reports whether a request names this machine by address, or as localhost. A name that
+// somebody else's DNS points here is not ours.
+func isOurHost(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
 	}

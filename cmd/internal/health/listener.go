@@ -21,16 +21,17 @@ func ListenerUser(address string) (uid int, known bool) {
 		return 0, false
 	}
 	for _, table := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {
-		if uid, known = listenerIn(table, fmt.Sprintf(":%04X", port)); known {
+		if uid, known = findListener(table, fmt.Sprintf(":%04X", port)); known {
 			return uid, true
 		}
 	}
 	return 0, false
 }
 
-// listenerIn looks in one table of sockets (proc_net_tcp in the kernel's documentation): the second field is the own address, the
-// fourth the state, 0A for one that listens, the eighth the user.
-func listenerIn(table, port string) (uid int, known bool) {
+// findListener looks in one table of sockets (proc_net_tcp in the kernel's documentation): the
+// second field is the own address, the fourth the state, 0A for one that listens, the eighth the
+// user.
+func findListener(table, port string) (uid int, known bool) {
 	f, err := os.Open(table)
 	if err != nil {
 		return 0, false

@@ -25,14 +25,14 @@ type loop struct {
 // loop of that name, also when it panics. A loop whose turn takes longer than
 // most is stuck.
 func (l *Loops) Watch(name string, most time.Duration, next func(context.Context) error) func(context.Context) error {
-	l.turned(name, most)
+	l.recordTurn(name, most)
 	return func(ctx context.Context) error {
-		defer l.turned(name, most)
+		defer l.recordTurn(name, most)
 		return next(ctx)
 	}
 }
 
-func (l *Loops) turned(name string, most time.Duration) {
+func (l *Loops) recordTurn(name string, most time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.by == nil {
@@ -41,8 +41,8 @@ func (l *Loops) turned(name string, most time.Duration) {
 	l.by[name] = loop{time.Now(), most}
 }
 
-// stuck says which loops are stuck, nil when none is.
-func (l *Loops) stuck() error {
+// checkStuck says which loops are stuck, nil when none is.
+func (l *Loops) checkStuck() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var names []string

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// look is how often a process that is not ready yet is asked again.
-const look = 500 * time.Millisecond
+// readyEvery is the time after which a process that is not ready yet is asked again.
+const readyEvery = 500 * time.Millisecond
 
 // Supervise tells the service manager that this process is ready once it is,
 // and from then on, as often as that wants to hear it, that its loops turn: a
@@ -19,12 +19,12 @@ const look = 500 * time.Millisecond
 // It returns what ends it. env is the process's environment: without
 // NOTIFY_SOCKET nobody listens and nothing is said.
 func (p Process) Supervise(ctx context.Context, env []string) (stop func()) {
-	at, every := supervisor(env)
+	at, every := readSupervisor(env)
 	if at == "" {
 		return func() {}
 	}
 	tell := func(state string) {
-		if err := notify(ctx, at, state); err != nil && ctx.Err() == nil {
+		if err := notifySupervisor(ctx, at, state); err != nil && ctx.Err() == nil {
 			p.Log.WarnContext(ctx, "the service manager cannot be told", "state", state, "err", err)
 		}
 	}
@@ -32,22 +32,22 @@ func (p Process) Supervise(ctx context.Context, env []string) (stop func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		p.starting(ctx, tell)
-		p.living(ctx, every, tell)
+		p.awaitReady(ctx, tell)
+		p.reportAlive(ctx, every, tell)
 	}()
 	return func() {
 		cancel()
 		<-done
-		if err := notify(context.WithoutCancel(ctx), at, "STOPPING=1"); err != nil {
+		if err := notifySupervisor(context.WithoutCancel(ctx), at, "STOPPING=1"); err != nil {
 			p.Log.Warn("the service manager cannot be told of the end", "err", err) //nolint:sloglint // the context has ended
 		}
 	}
 }
 
-// starting waits until the process is ready and says so.
-func (p Process) starting(ctx context.Context, tell func(string)) {
+// awaitReady waits until the process is ready and says so.
+func (p Process) awaitReady(ctx context.Context, tell func(string)) {
 	const wait = "EXTEND_TIMEOUT_USEC=60000000" // sd_notify(3): a minute from now
-	tick := time.NewTicker(look)
+	tick := time.NewTicker(readyEvery)
 	defer tick.Stop()
 	said := ""
 	for {
@@ -69,9 +69,8 @@ func (p Process) starting(ctx context.Context, tell func(string)) {
 	}
 }
 
-// living says again and again that the loops turn. 0 means that nobody wants
-// to hear it.
-func (p Process) living(ctx context.Context, every time.Duration, tell func(string)) {
+// reportAlive says again and again that the loops turn. 0 means that nobody wants to hear it.
+func (p Process) reportAlive(ctx context.Context, every time.Duration, tell func(string)) {
 	if every <= 0 {
 		return
 	}
@@ -83,7 +82,7 @@ func (p Process) living(ctx context.Context, every time.Duration, tell func(stri
 			return
 		case <-tick.C:
 		}
-		if err := p.Loops.stuck(); err != nil {
+		if err := p.Loops.checkStuck(); err != nil {
 			p.Log.ErrorContext(ctx, "a loop of this process is stuck, so the service manager will restart it", "err", err)
 			continue
 		}
@@ -91,10 +90,9 @@ func (p Process) living(ctx context.Context, every time.Duration, tell func(stri
 	}
 }
 
-// supervisor reads where the service manager listens, and how often it wants
-// to hear of the process: a third of its patience, as its manual asks for no
-// more than half. 0 means never.
-func supervisor(env []string) (at string, every time.Duration) {
+// readSupervisor reads where the service manager listens, and how often it wants to hear of the
+// process: a third of its patience, as its manual asks for no more than half. 0 means never.
+func readSupervisor(env []string) (at string, every time.Duration) {
 	const share = 3
 	for _, e := range env {
 		name, value, _ := strings.Cut(e, "=")
@@ -110,10 +108,10 @@ func supervisor(env []string) (at string, every time.Duration) {
 	return at, every
 }
 
-// notify sends one state (sd_notify(3)). An address that begins with "@" is an
-// abstract one. A manager that reads nothing holds nobody up for longer than a
-// moment, nor beyond the end of ctx.
-func notify(ctx context.Context, at, state string) error {
+// notifySupervisor sends one state (sd_notify(3)). An address that begins with "@" is an abstract
+// one. A manager that reads nothing holds nobody up for longer than a moment, nor beyond the end of
+// ctx.
+func notifySupervisor(ctx context.Context, at, state string) error {
 	const moment = time.Second
 	ctx, cancel := context.WithTimeout(ctx, moment)
 	defer cancel()

@@ -1,6 +1,6 @@
 package settings
 
-// BotAddress is where the bot serves health and metrics unless told otherwise.
+// BotAddress serves the bot's health and metrics unless told otherwise.
 const BotAddress = "127.0.0.1:8787"
 
 const autoListen = "auto"

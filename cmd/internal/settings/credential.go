@@ -9,11 +9,10 @@ import (
 	"strings"
 )
 
-// credential returns a secret that the service manager handed over as a file
-// of that name in the folder that CREDENTIALS_DIRECTORY names. An empty or
-// missing file means "not set". A file that others on the machine can read is
-// refused: it is no secret any more.
-func (r *reader) credential(name string) (string, bool) {
+// readCredential returns a secret that the service manager handed over as a file of that name in
+// the folder that CREDENTIALS_DIRECTORY names. An empty or missing file means "not set". A file
+// that others on the machine can read is refused: it is no secret any more.
+func (r *reader) readCredential(name string) (string, bool) {
 	dir := r.env["CREDENTIALS_DIRECTORY"]
 	if dir == "" {
 		return "", false
@@ -25,34 +24,34 @@ func (r *reader) credential(name string) (string, bool) {
 	}
 	switch {
 	case err != nil:
-		r.bad(name, "", fmt.Sprintf("%s cannot be looked at: %v", path, err))
+		r.reject(name, "", fmt.Sprintf("%s cannot be looked at: %v", path, err))
 		return "", false
 	case !info.Mode().IsRegular():
-		r.bad(name, "", path+" is not a plain file; put the value itself there")
+		r.reject(name, "", path+" is not a plain file; put the value itself there")
 		return "", false
 	case info.Mode().Perm()&0o007 != 0:
-		r.bad(name, "", path+" can be read by everybody on this machine; run: chmod 600 "+path)
+		r.reject(name, "", path+" can be read by everybody on this machine; run: chmod 600 "+path)
 		return "", false
 	}
 	raw, err := os.ReadFile(path) //nolint:gosec // the folder is the service manager's
 	if err != nil {
-		r.bad(name, "", fmt.Sprintf("%s cannot be read by this user: %v", path, err))
+		r.reject(name, "", fmt.Sprintf("%s cannot be read by this user: %v", path, err))
 		return "", false
 	}
 	v := strings.TrimSpace(string(raw))
 	return v, v != ""
 }
 
-// secrets lists the settings that must not be seen by others.
-func secrets() []string {
+// listSecrets lists the settings that must not be seen by others.
+func listSecrets() []string {
 	return []string{"DISCORD_TOKEN", "OPENROUTER_API_KEY", "BRAVE_API_KEY", "TRANSCRIBE_API_KEY"}
 }
 
-// private refuses a .env file that holds a secret and is open to others or is
-// a link to somewhere else.
-func (r *reader) private(path string) error {
+// checkPrivate refuses a .env file that holds a secret and is open to others or is a link to
+// somewhere else.
+func (r *reader) checkPrivate(path string) error {
 	held := ""
-	for _, name := range secrets() {
+	for _, name := range listSecrets() {
 		if r.file[name] != "" {
 			held = name
 		}

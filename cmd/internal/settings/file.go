@@ -38,32 +38,32 @@ func readFile(path string) (map[string]string, error) {
 		return no("it is no UTF-8 text; save it as UTF-8, with lines NAME=value")
 	}
 	out := map[string]string{}
-	for i, line := range linesOf(raw) {
+	for i, line := range splitLines(raw) {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		name, value, ok := assignment(line)
+		name, value, ok := parseAssignment(line)
 		if !ok {
 			return nil, &Error{Name: fmt.Sprintf("%s, line %d", path, i+1), Fix: "it cannot be read; each line must be NAME=value"}
 		}
 		if _, twice := out[name]; twice {
-			return nil, &Error{Name: fmt.Sprintf("%s, line %d", path, i+1), Fix: short(name) + " stands there a second time; keep one of the two lines"}
+			return nil, &Error{Name: fmt.Sprintf("%s, line %d", path, i+1), Fix: clipValue(name) + " stands there a second time; keep one of the two lines"}
 		}
 		out[name] = value
 	}
 	return out, nil
 }
 
-// linesOf splits a file, whatever the editor that ended its lines.
-func linesOf(raw []byte) []string {
+// splitLines splits a file, whatever the editor that ended its lines.
+func splitLines(raw []byte) []string {
 	text := strings.TrimPrefix(string(raw), "\ufeff")
 	return strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
 }
 
-// assignment reads one line. A value in quotes ends with the same quote; one
-// without ends where a comment begins.
-func assignment(line string) (name, value string, ok bool) {
+// parseAssignment reads one line. A value in quotes ends with the same quote; one without ends
+// where a comment begins.
+func parseAssignment(line string) (name, value string, ok bool) {
 	name, value, ok = strings.Cut(strings.TrimPrefix(line, "export "), "=")
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 	if !ok || !regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.]*$`).MatchString(name) {

@@ -74,7 +74,7 @@ type Settings struct {
 	ReviewSteps, ReviewCost int
 	// KeepDays is for how long what only served the making of a project is kept; 0 is for ever.
 	KeepDays int
-	// SkillScanners is how many scanners must have looked at a skill from outside.
+	// SkillScanners must have looked at a skill from outside.
 	SkillScanners int
 	Poll          time.Duration
 	Listen        string // "auto", an address, or empty for none: see Address
@@ -112,7 +112,7 @@ func (e *Error) Error() string {
 	if e.Value == "" {
 		return e.Name + ": " + e.Fix
 	}
-	return fmt.Sprintf("%s is %q: %s", e.Name, short(e.Value), e.Fix)
+	return fmt.Sprintf("%s is %q: %s", e.Name, clipValue(e.Value), e.Fix)
 }
 
 // Load reads the settings from the environment (as "NAME=value" lines) and
@@ -129,15 +129,15 @@ func Load(env []string, dir string) (Settings, error) {
 		if r.file, err = readFile(path); err != nil {
 			return Settings{}, err
 		}
-		if err := r.known(path); err != nil {
+		if err := r.checkNames(path); err != nil {
 			return Settings{}, err
 		}
-		if err := r.private(path); err != nil {
+		if err := r.checkPrivate(path); err != nil {
 			return Settings{}, err
 		}
 	}
-	s, err := r.settings()
-	s.MachineZone = machineZone(r.env["TZ"], "/etc")
+	s, err := r.readAll()
+	s.MachineZone = readMachineZone(r.env["TZ"], "/etc")
 	return s, err
 }
 
@@ -147,12 +147,12 @@ type reader struct {
 	err       error
 }
 
-// known refuses a name in the file that nobody reads and that looks like ours.
-// Its value is not shown: it may be a key under a wrong name.
-func (r *reader) known(path string) error {
+// checkNames refuses a name in the file that nobody reads and that looks like ours. Its value is
+// not shown: it may be a key under a wrong name.
+func (r *reader) checkNames(path string) error {
 	for _, k := range slices.Sorted(maps.Keys(r.file)) {
-		if strings.HasPrefix(k, prefix) && !slices.Contains(names(), k) {
-			return &Error{Name: short(k), Fix: "there is no such setting in " + path + "; the nearest is " + nearest(k)}
+		if strings.HasPrefix(k, prefix) && !slices.Contains(listNames(), k) {
+			return &Error{Name: clipValue(k), Fix: "there is no such setting in " + path + "; the nearest is " + findNearest(k)}
 		}
 	}
 	return nil
@@ -160,11 +160,11 @@ func (r *reader) known(path string) error {
 
 const prefix = "FRASIER_"
 
-// nearest returns the setting that begins and ends most like an unknown name.
-func nearest(name string) string {
+// findNearest returns the setting that begins and ends most like an unknown name.
+func findNearest(name string) string {
 	best, most := "", -1
 	name = strings.TrimPrefix(name, prefix)
-	for _, n := range slices.Concat(names(), secrets()) {
+	for _, n := range slices.Concat(listNames(), listSecrets()) {
 		own, same := strings.TrimPrefix(n, prefix), 0
 		for same < min(len(own), len(name)) && own[same] == name[same] {
 			same++
@@ -179,8 +179,8 @@ func nearest(name string) string {
 	return best
 }
 
-// short bounds what is shown of a value.
-func short(s string) string {
+// clipValue bounds what is shown of a value.
+func clipValue(s string) string {
 	const most = 80
 	if r := []rune(s); len(r) > most {
 		return string(r[:most]) + "..."
@@ -188,7 +188,7 @@ func short(s string) string {
 	return s
 }
 
-func names() []string {
+func listNames() []string {
 	return []string{
 		"FRASIER_HOME", "FRASIER_DB", "FRASIER_NAME", "FRASIER_NORTH_STAR", "FRASIER_LLM_URL", "FRASIER_LLM", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X", "FRASIER_STAND_IN", "FRASIER_CHIEF_TIER",
 		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_TRANSCRIBE_URL", "FRASIER_TRANSCRIBE_MODEL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS", "FRASIER_REVIEW_STEPS", "FRASIER_REVIEW_COST", "FRASIER_KEEP_DAYS", "FRASIER_SKILL_SCANNERS",
@@ -196,8 +196,8 @@ func names() []string {
 	}
 }
 
-// text reads one setting; spaces and quotes around it are taken off.
-func (r *reader) text(name, otherwise, meaning string) string {
+// readText takes spaces and quotes around a setting off.
+func (r *reader) readText(name, otherwise, meaning string) string {
 	v, source := otherwise, "default"
 	if f, ok := r.file[name]; ok && f != "" {
 		v, source = f, ".env"
@@ -210,29 +210,29 @@ func (r *reader) text(name, otherwise, meaning string) string {
 	return v
 }
 
-// choice reads one of a few words.
-func (r *reader) choice(name, otherwise, meaning string, of ...string) string {
-	v := strings.ToUpper(r.text(name, otherwise, meaning))
+// readChoice reads one of a few words.
+func (r *reader) readChoice(name, otherwise, meaning string, of ...string) string {
+	v := strings.ToUpper(r.readText(name, otherwise, meaning))
 	if i := slices.IndexFunc(of, func(o string) bool { return strings.EqualFold(o, v) }); i >= 0 {
 		v = of[i]
 	} else {
-		r.bad(name, v, "write one of "+strings.Join(of, ", "))
+		r.reject(name, v, "write one of "+strings.Join(of, ", "))
 	}
 	return v
 }
 
-// address checks the base URL of a service.
-func (r *reader) address(name, v string) string {
+// checkAddress checks the base URL of a service.
+func (r *reader) checkAddress(name, v string) string {
 	u, err := url.Parse(v)
 	if v != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "") {
-		r.bad(name, v, "write a whole address, such as https://host.example/path")
+		r.reject(name, v, "write a whole address, such as https://host.example/path")
 	}
 	return v
 }
 
-func (r *reader) secret(name, meaning string) Secret {
-	v := r.text(name, "", meaning)
-	if c, ok := r.credential(name); ok {
+func (r *reader) readSecret(name, meaning string) Secret {
+	v := r.readText(name, "", meaning)
+	if c, ok := r.readCredential(name); ok {
 		v, r.rows[len(r.rows)-1].Source = c, "credentials"
 	}
 	s := Secret{strings.TrimPrefix(v, "Bot ")}
@@ -240,14 +240,14 @@ func (r *reader) secret(name, meaning string) Secret {
 	return s
 }
 
-func (r *reader) bad(name, value, fix string) {
+func (r *reader) reject(name, value, fix string) {
 	if r.err == nil {
 		r.err = &Error{name, value, fix}
 	}
 }
 
-// network is the environment that programs reach the network by: an agent of ssh keys, and proxies.
-func (r *reader) network() (out []string) {
+// collectNetwork takes what programs reach the network by: an agent of ssh keys, and proxies.
+func (r *reader) collectNetwork() (out []string) {
 	for _, name := range []string{"SSH_AUTH_SOCK", "HTTPS_PROXY", "https_proxy", "http_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy"} {
 		if v := r.env[name]; v != "" {
 			out = append(out, name+"="+v)
@@ -256,51 +256,51 @@ func (r *reader) network() (out []string) {
 	return out
 }
 
-func (r *reader) settings() (Settings, error) {
-	s := Settings{Network: r.network()}
-	s.Home = r.text("FRASIER_HOME", "./frasier-data", "data folder")
-	r.database(&s)
-	s.Name = r.text("FRASIER_NAME", "Frasier", "the chief's name")
-	s.NorthStar = r.text("FRASIER_NORTH_STAR", "$20k a month in revenue", "the goal in the chief's prompt")
-	s.ModelKey = r.secret("OPENROUTER_API_KEY", "key of the model endpoint")
-	s.ModelURL = strings.TrimRight(r.address("FRASIER_LLM_URL", r.text("FRASIER_LLM_URL", "", "base URL of the model endpoint; empty means OpenRouter's")), "/")
-	s.LLM = r.text("FRASIER_LLM", "auto", "auto, openrouter or extractive")
-	r.provider(&s)
+func (r *reader) readAll() (Settings, error) {
+	s := Settings{Network: r.collectNetwork()}
+	s.Home = r.readText("FRASIER_HOME", "./frasier-data", "data folder")
+	r.readDatabase(&s)
+	s.Name = r.readText("FRASIER_NAME", "Frasier", "the chief's name")
+	s.NorthStar = r.readText("FRASIER_NORTH_STAR", "$20k a month in revenue", "the goal in the chief's prompt")
+	s.ModelKey = r.readSecret("OPENROUTER_API_KEY", "key of the model endpoint")
+	s.ModelURL = strings.TrimRight(r.checkAddress("FRASIER_LLM_URL", r.readText("FRASIER_LLM_URL", "", "base URL of the model endpoint; empty means OpenRouter's")), "/")
+	s.LLM = r.readText("FRASIER_LLM", "auto", "auto, openrouter or extractive")
+	r.chooseProvider(&s)
 	def := llm.DefaultModels()
 	s.Models = llm.Models{
-		T1: r.model("FRASIER_MODEL_T1", def.T1), T2: r.model("FRASIER_MODEL_T2", def.T2),
-		T3: r.model("FRASIER_MODEL_T3", def.T3), X: r.model("FRASIER_MODEL_X", def.X),
+		T1: r.readModel("FRASIER_MODEL_T1", def.T1), T2: r.readModel("FRASIER_MODEL_T2", def.T2),
+		T3: r.readModel("FRASIER_MODEL_T3", def.T3), X: r.readModel("FRASIER_MODEL_X", def.X),
 	}
-	s.StandIn = r.choice("FRASIER_STAND_IN", "off", "on lets another of your models answer while one is at its provider's limit", "off", "on") == "on"
-	s.ChiefTier = org.Tier(r.choice("FRASIER_CHIEF_TIER", string(org.T2), "whose model answers you: T1, T2 or T3", string(org.T1), string(org.T2), string(org.T3)))
-	s.BraveKey = r.secret("BRAVE_API_KEY", "key for Brave Search")
-	s.BraveURL = r.address("FRASIER_BRAVE_URL", r.text("FRASIER_BRAVE_URL", "", "base URL of Brave Search; empty means Brave's"))
-	s.SearXNG = r.address("FRASIER_SEARXNG_URL", r.text("FRASIER_SEARXNG_URL", "", "base URL of a SearXNG instance"))
-	s.SpeechURL = strings.TrimSuffix(strings.TrimRight(r.address("FRASIER_TRANSCRIBE_URL", r.text("FRASIER_TRANSCRIBE_URL", "", "base URL of a service that turns speech into text by OpenAI's protocol, such as https://api.openai.com/v1; empty: recordings are not listened to")), "/"), "/audio/transcriptions")
-	s.SpeechKey = r.secret("TRANSCRIBE_API_KEY", "key of that service")
-	s.SpeechModel = r.text("FRASIER_TRANSCRIBE_MODEL", "whisper-1", "model of that service")
-	s.Corpus = r.text("FRASIER_CORPUS", "", "folder of documents to search and cite")
-	r.allow(&s)
-	s.Prompts = r.text("FRASIER_PROMPTS", "", "folder whose files replace the built-in prompts")
-	s.Workers = r.number("FRASIER_WORKERS", "4", "steps worked on at once", 1, 64)
-	s.ReviewSteps = r.number("FRASIER_REVIEW_STEPS", "7", "steps from which a model of another family looks at a plan before work begins; 0 is never", 0, 200)
-	s.ReviewCost = r.number("FRASIER_REVIEW_COST", "5", "dollars of expected cost from which it does; 0 is never", 0, 10000)
-	s.KeepDays = r.number("FRASIER_KEEP_DAYS", "90", "days that what models were asked and replied, unused drafts and pages that nothing cites are kept after a project has ended; 0 keeps them", 0, 36500)
-	s.SkillScanners = r.number("FRASIER_SKILL_SCANNERS", "0", "scanners that must have looked at a skill from outside before it is let in, beside the built-in rules and you", 0, 3)
-	s.Poll = r.duration("FRASIER_POLL", "10s", "how often work and deliveries are looked for without a nudge")
-	r.discord(&s)
-	r.listen(&s)
-	r.public(&s)
-	r.site(&s)
+	s.StandIn = r.readChoice("FRASIER_STAND_IN", "off", "on lets another of your models answer while one is at its provider's limit", "off", "on") == "on"
+	s.ChiefTier = org.Tier(r.readChoice("FRASIER_CHIEF_TIER", string(org.T2), "whose model answers you: T1, T2 or T3", string(org.T1), string(org.T2), string(org.T3)))
+	s.BraveKey = r.readSecret("BRAVE_API_KEY", "key for Brave Search")
+	s.BraveURL = r.checkAddress("FRASIER_BRAVE_URL", r.readText("FRASIER_BRAVE_URL", "", "base URL of Brave Search; empty means Brave's"))
+	s.SearXNG = r.checkAddress("FRASIER_SEARXNG_URL", r.readText("FRASIER_SEARXNG_URL", "", "base URL of a SearXNG instance"))
+	s.SpeechURL = strings.TrimSuffix(strings.TrimRight(r.checkAddress("FRASIER_TRANSCRIBE_URL", r.readText("FRASIER_TRANSCRIBE_URL", "", "base URL of a service that turns speech into text by OpenAI's protocol, such as https://api.openai.com/v1; empty: recordings are not listened to")), "/"), "/audio/transcriptions")
+	s.SpeechKey = r.readSecret("TRANSCRIBE_API_KEY", "key of that service")
+	s.SpeechModel = r.readText("FRASIER_TRANSCRIBE_MODEL", "whisper-1", "model of that service")
+	s.Corpus = r.readText("FRASIER_CORPUS", "", "folder of documents to search and cite")
+	r.readAllow(&s)
+	s.Prompts = r.readText("FRASIER_PROMPTS", "", "folder whose files replace the built-in prompts")
+	s.Workers = r.readNumber("FRASIER_WORKERS", "4", "steps worked on at once", 1, 64)
+	s.ReviewSteps = r.readNumber("FRASIER_REVIEW_STEPS", "7", "steps from which a model of another family looks at a plan before work begins; 0 is never", 0, 200)
+	s.ReviewCost = r.readNumber("FRASIER_REVIEW_COST", "5", "dollars of expected cost from which it does; 0 is never", 0, 10000)
+	s.KeepDays = r.readNumber("FRASIER_KEEP_DAYS", "90", "days that what models were asked and replied, unused drafts and pages that nothing cites are kept after a project has ended; 0 keeps them", 0, 36500)
+	s.SkillScanners = r.readNumber("FRASIER_SKILL_SCANNERS", "0", "scanners that must have looked at a skill from outside before it is let in, beside the built-in rules and you", 0, 3)
+	s.Poll = r.readDuration("FRASIER_POLL", "10s", "how often work and deliveries are looked for without a nudge")
+	r.readDiscord(&s)
+	r.readListen(&s)
+	r.readPublicURL(&s)
+	r.readPublicListen(&s)
 	s.Rows = r.rows
 	return s, r.err
 }
 
-// listen reads where health and metrics are served. An empty value in the
-// environment or the file means nowhere.
-func (r *reader) listen(s *Settings) {
+// readListen reads where health and metrics are served. An empty value in the environment or the
+// file means nowhere.
+func (r *reader) readListen(s *Settings) {
 	const name = "FRASIER_LISTEN"
-	s.Listen = r.text("FRASIER_LISTEN", autoListen, "dashboard, health and metrics; auto is "+BotAddress+" for the bot and none for workers; empty is none")
+	s.Listen = r.readText("FRASIER_LISTEN", autoListen, "dashboard, health and metrics; auto is "+BotAddress+" for the bot and none for workers; empty is none")
 	e, inEnv := r.env[name]
 	f, inFile := r.file[name]
 	if s.Listen == autoListen && (inEnv && e == "" || inFile && f == "") {
@@ -313,59 +313,58 @@ func (r *reader) listen(s *Settings) {
 	}
 	_, port, err := net.SplitHostPort(s.Listen)
 	if n, bad := strconv.Atoi(port); err != nil || bad != nil || n < 0 || n > 65535 {
-		r.bad(name, s.Listen, "write an address such as "+BotAddress+", or leave it empty for none")
+		r.reject(name, s.Listen, "write an address such as "+BotAddress+", or leave it empty for none")
 	}
 }
 
-// site reads where the public site is served.
-func (r *reader) site(s *Settings) {
+// readPublicListen reads where the public site is served.
+func (r *reader) readPublicListen(s *Settings) {
 	const name = "FRASIER_PUBLIC_LISTEN"
-	s.PublicListen = r.text("FRASIER_PUBLIC_LISTEN", "", "address at which the public site of shared projects is served; empty: nowhere")
+	s.PublicListen = r.readText("FRASIER_PUBLIC_LISTEN", "", "address at which the public site of shared projects is served; empty: nowhere")
 	if s.PublicListen == "" {
 		return
 	}
 	_, port, err := net.SplitHostPort(s.PublicListen)
 	if n, bad := strconv.Atoi(port); err != nil || bad != nil || n < 0 || n > 65535 {
-		r.bad(name, s.PublicListen, "write an address such as 127.0.0.1:8788, or leave it empty for none")
+		r.reject(name, s.PublicListen, "write an address such as 127.0.0.1:8788, or leave it empty for none")
 	}
 	if port != "0" && s.PublicListen == s.Address("bot") {
-		r.bad(name, s.PublicListen, "the dashboard is there already: write another port")
+		r.reject(name, s.PublicListen, "the dashboard is there already: write another port")
 	}
 }
 
-// public reads the address by which the dashboard is reached from elsewhere.
-func (r *reader) public(s *Settings) {
+// readPublicURL reads the address by which the dashboard is reached from elsewhere.
+func (r *reader) readPublicURL(s *Settings) {
 	const name = "FRASIER_PUBLIC_URL"
-	s.PublicURL = strings.TrimRight(r.text("FRASIER_PUBLIC_URL", "", "https address of the dashboard behind a proxy; empty: this machine only"), "/")
+	s.PublicURL = strings.TrimRight(r.readText("FRASIER_PUBLIC_URL", "", "https address of the dashboard behind a proxy; empty: this machine only"), "/")
 	if s.PublicURL == "" {
 		return
 	}
 	if u, err := url.Parse(s.PublicURL); err != nil || u.Scheme != "https" || u.Host == "" || u.Path != "" || u.RawQuery != "" || u.User != nil {
-		r.bad(name, s.PublicURL, "write an address such as https://frasier.example.com")
+		r.reject(name, s.PublicURL, "write an address such as https://frasier.example.com")
 	}
 }
 
-// database reads where the data is: a file, or an address, whose password is
-// not shown.
-func (r *reader) database(s *Settings) {
-	s.DB = r.text("FRASIER_DB", filepath.Join(s.Home, "frasier.db"), "database: a file, or postgres://...")
+// readDatabase reads where the data is: a file, or an address, whose password is not shown.
+func (r *reader) readDatabase(s *Settings) {
+	s.DB = r.readText("FRASIER_DB", filepath.Join(s.Home, "frasier.db"), "database: a file, or postgres://...")
 	s.Place = s.DB
 	defer func(row int) { r.rows[row].Value = s.Place }(len(r.rows) - 1)
 	if strings.HasPrefix(s.DB, "postgres://") || strings.HasPrefix(s.DB, "postgresql://") {
 		s.Place = "postgres://..."
 		u, err := url.Parse(s.DB)
 		if err != nil || u.Host == "" && u.Query().Get("host") == "" {
-			r.bad("FRASIER_DB", s.Place, "write postgres://user:password@host:5432/name, with every special character of the password escaped")
+			r.reject("FRASIER_DB", s.Place, "write postgres://user:password@host:5432/name, with every special character of the password escaped")
 			return
 		}
 		u.RawQuery = "" // may hold a password too
 		s.Place = u.Redacted()
 	} else if strings.Contains(s.DB, "://") {
-		r.bad("FRASIER_DB", s.DB, "write the path of a file, or an address that begins with postgres://")
+		r.reject("FRASIER_DB", s.DB, "write the path of a file, or an address that begins with postgres://")
 	}
 }
 
-func (r *reader) provider(s *Settings) {
+func (r *reader) chooseProvider(s *Settings) {
 	switch s.LLM {
 	case "auto":
 		if s.ModelKey.Reveal() == "" && s.ModelURL == "" {
@@ -375,50 +374,50 @@ func (r *reader) provider(s *Settings) {
 		}
 	case "openrouter", "extractive":
 	default:
-		r.bad("FRASIER_LLM", s.LLM, "write auto, openrouter or extractive")
+		r.reject("FRASIER_LLM", s.LLM, "write auto, openrouter or extractive")
 	}
 	if s.LLM == "openrouter" && s.ModelURL == "" {
 		s.ModelURL = OpenRouter
 		if s.ModelKey.Reveal() == "" {
-			r.bad("FRASIER_LLM", "openrouter", "set OPENROUTER_API_KEY too, or FRASIER_LLM_URL for an endpoint without a key")
+			r.reject("FRASIER_LLM", "openrouter", "set OPENROUTER_API_KEY too, or FRASIER_LLM_URL for an endpoint without a key")
 		}
 	}
 }
 
-func (r *reader) model(name string, otherwise llm.Model) llm.Model {
-	id := r.text(name, otherwise.ID, "model of this tier")
+func (r *reader) readModel(name string, otherwise llm.Model) llm.Model {
+	id := r.readText(name, otherwise.ID, "model of this tier")
 	if id == otherwise.ID {
 		return otherwise
 	}
 	return llm.Model{ID: id}
 }
 
-func (r *reader) allow(s *Settings) {
-	list := r.text("FRASIER_FETCH_ALLOW", "", "networks (CIDR) that fetching may reach although they are private")
+func (r *reader) readAllow(s *Settings) {
+	list := r.readText("FRASIER_FETCH_ALLOW", "", "networks (CIDR) that fetching may reach although they are private")
 	for _, part := range strings.FieldsFunc(list, func(c rune) bool { return c == ',' || c == ' ' }) {
 		p, err := netip.ParsePrefix(part)
 		if err != nil {
-			r.bad("FRASIER_FETCH_ALLOW", part, "write networks such as 10.1.0.0/16, separated by commas")
+			r.reject("FRASIER_FETCH_ALLOW", part, "write networks such as 10.1.0.0/16, separated by commas")
 			return
 		}
 		s.Allow = append(s.Allow, p)
 	}
 }
 
-func (r *reader) number(name, otherwise, meaning string, low, high int) int {
-	v := r.text(name, otherwise, meaning)
+func (r *reader) readNumber(name, otherwise, meaning string, low, high int) int {
+	v := r.readText(name, otherwise, meaning)
 	n, err := strconv.Atoi(v)
 	if err != nil || n < low || n > high {
-		r.bad(name, v, fmt.Sprintf("write a whole number from %d to %d", low, high))
+		r.reject(name, v, fmt.Sprintf("write a whole number from %d to %d", low, high))
 	}
 	return n
 }
 
-func (r *reader) duration(name, otherwise, meaning string) time.Duration {
-	v := r.text(name, otherwise, meaning)
+func (r *reader) readDuration(name, otherwise, meaning string) time.Duration {
+	v := r.readText(name, otherwise, meaning)
 	d, err := time.ParseDuration(v)
 	if err != nil || d < 10*time.Millisecond || d > 10*time.Minute {
-		r.bad(name, v, "write a time from 10ms to 10m, such as 10s")
+		r.reject(name, v, "write a time from 10ms to 10m, such as 10s")
 	}
 	return d
 }

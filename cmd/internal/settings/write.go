@@ -18,7 +18,7 @@ func Write(dir string, values map[string]string) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read %s: %w", path, err)
 	}
-	lines := linesOf(raw)
+	lines := splitLines(raw)
 	for len(lines) > 0 && lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
 	}
@@ -30,7 +30,7 @@ func Write(dir string, values map[string]string) error {
 	for _, name := range names {
 		line := name + "=" + values[name]
 		i := slices.IndexFunc(lines, func(l string) bool {
-			have, _, ok := assignment(strings.TrimSpace(l))
+			have, _, ok := parseAssignment(strings.TrimSpace(l))
 			return ok && have == name
 		})
 		if i >= 0 {

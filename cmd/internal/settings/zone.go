@@ -8,12 +8,12 @@ import (
 	_ "time/tzdata" // a server may have no zones of its own
 )
 
-// machineZone is the name of this machine's time zone: by TZ, else by the files of the
-// folder etc; UTC where neither names one that is known.
-func machineZone(tz, etc string) string {
-	names := []string{zoneName(strings.TrimPrefix(tz, ":"))}
+// readMachineZone names this machine's time zone: by TZ, else by the files of the folder etc; UTC
+// where neither names one that is known.
+func readMachineZone(tz, etc string) string {
+	names := []string{parseZoneName(strings.TrimPrefix(tz, ":"))}
 	if link, err := filepath.EvalSymlinks(filepath.Join(etc, "localtime")); err == nil {
-		names = append(names, zoneName(link))
+		names = append(names, parseZoneName(link))
 	}
 	if raw, err := os.ReadFile(filepath.Join(etc, "timezone")); err == nil {
 		names = append(names, strings.TrimSpace(string(raw)))
@@ -31,8 +31,8 @@ func machineZone(tz, etc string) string {
 	return time.UTC.String()
 }
 
-// zoneName is the name in a path such as /usr/share/zoneinfo/Europe/Berlin.
-func zoneName(path string) string {
+// parseZoneName takes the name out of a path such as /usr/share/zoneinfo/Europe/Berlin.
+func parseZoneName(path string) string {
 	if _, name, ok := strings.Cut(path, "zoneinfo/"); ok {
 		return strings.TrimPrefix(name, "posix/")
 	}

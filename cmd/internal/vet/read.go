@@ -12,10 +12,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// pageLines is how much a person is shown at once.
+// pageLines limits how much a person is shown at once.
 const pageLines = 20
 
-// Person is who reads each line of a skill.
+// Person names who reads each line of a skill.
 const Person = "line-by-line reading"
 
 // Read shows a person every line of every file, page by page, with what is
@@ -39,22 +39,22 @@ func Read(in io.Reader, out io.Writer, s work.OutsideSkill) (work.VetResult, err
 		text := strings.Split(strings.TrimSuffix(string(f.Data), "\n"), "\n")
 		for from := 0; from < len(text); from += pageLines {
 			to := min(from+pageLines, len(text))
-			w.say("\n%s, lines %d to %d of %d\n", f.Path, from+1, to, len(text))
+			w.printf("\n%s, lines %d to %d of %d\n", f.Path, from+1, to, len(text))
 			for i := from; i < to; i++ {
-				w.say("%5d  %s\n", i+1, visible(text[i]))
+				w.printf("%5d  %s\n", i+1, showInvisible(text[i]))
 			}
-			w.say("Read them. Type %d to go on, anything else rejects the skill: ", to)
+			w.printf("Read them. Type %d to go on, anything else rejects the skill: ", to)
 			if err := errors.Join(w.err, hear(strconv.Itoa(to))); err != nil {
 				return work.VetResult{}, err
 			}
 		}
 		lines += len(text)
 	}
-	w.say("\nThat was all of it: %d lines. Type the skill's name to add it, anything else rejects it: ", lines)
+	w.printf("\nThat was all of it: %d lines. Type the skill's name to add it, anything else rejects it: ", lines)
 	if err := errors.Join(w.err, hear(s.Name)); err != nil {
 		return work.VetResult{}, err
 	}
-	w.say("\n")
+	w.printf("\n")
 	return work.VetResult{Scanner: Person, Passed: true, Said: fmt.Sprintf("%d lines acknowledged", lines)}, w.err
 }
 
@@ -64,14 +64,14 @@ type writer struct {
 	err error
 }
 
-func (w *writer) say(format string, args ...any) {
+func (w *writer) printf(format string, args ...any) {
 	if w.err == nil {
 		_, w.err = fmt.Fprintf(w.to, format, args...)
 	}
 }
 
-// visible shows what a terminal would hide or obey.
-func visible(line string) string {
+// showInvisible shows what a terminal would hide or obey.
+func showInvisible(line string) string {
 	var b strings.Builder
 	for _, r := range line {
 		if r == '\t' || unicode.IsPrint(r) {

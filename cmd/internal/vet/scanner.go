@@ -50,13 +50,12 @@ func Scanners(environ []string) []Scanner {
 	return list
 }
 
-// most is how much of a scanner's answer is read.
-const most = 4 << 20
+// maxAnswer limits how much of a scanner's answer is read.
+const maxAnswer = 4 << 20
 
-// run has the scanner's program look at a folder. It passes only when it ends by
-// itself in time with code 0, and says in its own form that it looked and found
-// nothing.
-func (s Scanner) run(ctx context.Context, program, at string) (said string, err error) {
+// runProgram has the scanner's program look at a folder. It passes only when it ends by itself in
+// time with code 0, and says in its own form that it looked and found nothing.
+func (s Scanner) runProgram(ctx context.Context, program, at string) (said string, err error) {
 	limit := s.Limit
 	if limit <= 0 {
 		limit = Limit
@@ -70,8 +69,8 @@ func (s Scanner) run(ctx context.Context, program, at string) (said string, err 
 	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
 	var out, complaints bytes.Buffer
 	cmd := exec.CommandContext(limited, program, append(append([]string{}, s.Args...), at)...) //nolint:gosec // one of three names, looked for in the operator's PATH
-	cmd.Env, cmd.Dir = s.environ(home), home
-	cmd.Stdout, cmd.Stderr = &capped{w: &out, room: most}, &capped{w: &complaints, room: most}
+	cmd.Env, cmd.Dir = s.buildEnv(home), home
+	cmd.Stdout, cmd.Stderr = &cappedWriter{w: &out, room: maxAnswer}, &cappedWriter{w: &complaints, room: maxAnswer}
 	// Its children end with it.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
@@ -81,13 +80,13 @@ func (s Scanner) run(ctx context.Context, program, at string) (said string, err 
 	case limited.Err() != nil:
 		return "", fmt.Errorf("it did not end within %s", limit)
 	case err != nil:
-		return "", fmt.Errorf("it ended with %w: %s", err, words(append(complaints.Bytes(), out.Bytes()...)))
+		return "", fmt.Errorf("it ended with %w: %s", err, formatAnswer(append(complaints.Bytes(), out.Bytes()...)))
 	}
 	return s.read(out.Bytes())
 }
 
-// find looks for the program in our PATH and nowhere else.
-func (s Scanner) find() (program string, there bool) {
+// findProgram looks for the program in our PATH and nowhere else.
+func (s Scanner) findProgram() (program string, there bool) {
 	for _, dir := range filepath.SplitList(s.Path) {
 		if !filepath.IsAbs(dir) {
 			continue
@@ -100,8 +99,8 @@ func (s Scanner) find() (program string, there bool) {
 	return "", false
 }
 
-// environ is what the program is given: nothing of ours but the list.
-func (s Scanner) environ(home string) []string {
+// buildEnv gives the program nothing of ours but the list.
+func (s Scanner) buildEnv(home string) []string {
 	out := []string{"PATH=" + s.Path, "HOME=" + home, "TMPDIR=" + home, "LANG=C.UTF-8"}
 	for _, e := range s.Environ {
 		for _, name := range s.Env {
@@ -113,14 +112,14 @@ func (s Scanner) environ(home string) []string {
 	return out
 }
 
-// capped keeps the first bytes and swallows the rest.
-type capped struct {
+// cappedWriter keeps the first bytes and swallows the rest.
+type cappedWriter struct {
 	w    io.Writer
 	room int
 }
 
 // Write takes all that it is given.
-func (c *capped) Write(p []byte) (int, error) {
+func (c *cappedWriter) Write(p []byte) (int, error) {
 	if n := min(len(p), c.room); n > 0 {
 		if _, err := c.w.Write(p[:n]); err != nil {
 			return 0, err
@@ -130,8 +129,8 @@ func (c *capped) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// words is what a program said, in one short line without control characters.
-func words(raw []byte) string {
+// formatAnswer puts what a program said in one short line without control characters.
+func formatAnswer(raw []byte) string {
 	const longest = 300
 	text := strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == 0x9b {
@@ -173,12 +172,12 @@ func readSnyk(out []byte) (string, error) {
 	}
 	seen := 0
 	for _, p := range late.Paths {
-		if has(p.Error) || len(p.Servers) > 0 {
-			return "", fmt.Errorf("it reports: %s", words(out))
+		if isPresent(p.Error) || len(p.Servers) > 0 {
+			return "", fmt.Errorf("it reports: %s", formatAnswer(out))
 		}
 		for _, s := range p.Skills {
-			if has(s.Error) || len(s.Risks) > 0 {
-				return "", fmt.Errorf("it reports: %s", words(out))
+			if isPresent(s.Error) || len(s.Risks) > 0 {
+				return "", fmt.Errorf("it reports: %s", formatAnswer(out))
 			}
 			if s.Risks == nil {
 				return "", errUnreadable
@@ -208,12 +207,12 @@ func readEarlySnyk(out []byte) (string, error) {
 		if p.Issues == nil {
 			return "", errUnreadable
 		}
-		if has(p.Error) || len(*p.Issues) > 0 {
-			return "", fmt.Errorf("it reports: %s", words(out))
+		if isPresent(p.Error) || len(*p.Issues) > 0 {
+			return "", fmt.Errorf("it reports: %s", formatAnswer(out))
 		}
 		for _, s := range p.Servers {
-			if has(s.Error) {
-				return "", fmt.Errorf("it reports: %s", words(out))
+			if isPresent(s.Error) {
+				return "", fmt.Errorf("it reports: %s", formatAnswer(out))
 			}
 			seen++
 		}
@@ -224,7 +223,7 @@ func readEarlySnyk(out []byte) (string, error) {
 	return fmt.Sprintf("%d skill looked at, no issues", seen), nil
 }
 
-func has(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
+func isPresent(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
 
 // readCisco reads skill-scanner's JSON: is_safe must be true and findings must
 // be there and empty.
@@ -237,7 +236,7 @@ func readCisco(out []byte) (string, error) {
 		return "", errUnreadable
 	}
 	if !*v.Safe || len(*v.Findings) > 0 {
-		return "", fmt.Errorf("it reports %d findings: %s", len(*v.Findings), words(out))
+		return "", fmt.Errorf("it reports %d findings: %s", len(*v.Findings), formatAnswer(out))
 	}
 	return "safe, no findings", nil
 }
@@ -254,7 +253,7 @@ func readSkillAudit(out []byte) (string, error) {
 		return "", errUnreadable
 	}
 	if v.Verdict != "pass" || len(*v.Findings) > 0 {
-		return "", fmt.Errorf("its verdict is %q: %s", v.Verdict, words(out))
+		return "", fmt.Errorf("its verdict is %q: %s", v.Verdict, formatAnswer(out))
 	}
 	return "verdict pass, no findings", nil
 }

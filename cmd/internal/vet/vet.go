@@ -38,7 +38,7 @@ func (r *RejectedError) Error() string {
 // may read, and returns its path and its files. Nothing outside the folder is
 // ever opened. What is no plain text file in it is a *RejectedError.
 func Quarantine(from, dir string) (at string, files []work.SkillFile, err error) {
-	if files, err = read(from); err != nil {
+	if files, err = readFolder(from); err != nil {
 		return "", nil, err
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -61,8 +61,8 @@ func Quarantine(from, dir string) (at string, files []work.SkillFile, err error)
 	return at, files, nil
 }
 
-// read reads the files of a folder within the limits.
-func read(from string) (files []work.SkillFile, err error) {
+// readFolder reads the files of a folder within the limits.
+func readFolder(from string) (files []work.SkillFile, err error) {
 	info, err := os.Stat(from)
 	if err != nil {
 		return nil, fmt.Errorf("read skill: %w", err)
@@ -83,7 +83,7 @@ func read(from string) (files []work.SkillFile, err error) {
 		if !e.Type().IsRegular() || !staff.SkillFileAllowed(name) {
 			return &RejectedError{"the folder check", fmt.Sprintf("%q is not allowed: only plain .md, .txt, .json and .yaml files, none hidden, no links, no lists of servers", name)}
 		}
-		raw, err := bounded(root, name, SkillBytes-total)
+		raw, err := readBounded(root, name, SkillBytes-total)
 		if err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func read(from string) (files []work.SkillFile, err error) {
 	return files, nil
 }
 
-func bounded(root *os.Root, name string, room int) ([]byte, error) {
+func readBounded(root *os.Root, name string, room int) ([]byte, error) {
 	info, err := root.Lstat(name)
 	if err != nil {
 		return nil, fmt.Errorf("read skill: %w", err)
@@ -128,12 +128,12 @@ func Scan(ctx context.Context, at string, files []work.SkillFile, scanners []Sca
 	}
 	passed = []work.VetResult{{Scanner: rules, Passed: true, Said: "nothing found"}}
 	for _, s := range scanners {
-		program, there := s.find()
+		program, there := s.findProgram()
 		if !there {
 			missing = append(missing, s)
 			continue
 		}
-		said, err := s.run(ctx, program, at)
+		said, err := s.runProgram(ctx, program, at)
 		if ctx.Err() != nil {
 			return nil, nil, fmt.Errorf("scan skill: %w", ctx.Err())
 		}
@@ -158,11 +158,11 @@ func Enough(passed []work.VetResult, missing []Scanner, least int) error {
 	return &RejectedError{"FRASIER_SKILL_SCANNERS", fmt.Sprintf("at least %d scanners must look and %d did; not installed: %s", least, looked, strings.Join(get, ", "))}
 }
 
-// Installed is how many of the scanners there are on this machine.
+// Installed counts the scanners that there are on this machine.
 func Installed(scanners []Scanner) int {
 	n := 0
 	for _, s := range scanners {
-		if _, there := s.find(); there {
+		if _, there := s.findProgram(); there {
 			n++
 		}
 	}

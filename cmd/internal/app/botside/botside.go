@@ -73,7 +73,7 @@ func Serve(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 		})
 	}
 	all.Go(func() {
-		if err := audit(ctx, a); err != nil && ctx.Err() == nil {
+		if err := auditCounters(ctx, a); err != nil && ctx.Err() == nil {
 			a.Log.ErrorContext(ctx, "counters cannot be counted", "err", err)
 		}
 	})
@@ -81,7 +81,7 @@ func Serve(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 	all.Go(func() { a.KeepTraffic(ctx) })
 	if a.Only == "" {
 		defer servePublic(ctx, a)()
-		w := watcher(a)
+		w := newWatcher(a)
 		all.Go(func() {
 			wake, stop := a.Store.Wake()
 			defer stop()
@@ -90,7 +90,7 @@ func Serve(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 		})
 	}
 	talk := Handler(a)
-	(&bot.Runner{Poll: a.Settings.Poll, Wake: a.Store.Wake, Now: a.Now, Log: a.Log, Jobs: watched(a, loops(a, talk, chats))}).Run(ctx)
+	(&bot.Runner{Poll: a.Settings.Poll, Wake: a.Store.Wake, Now: a.Now, Log: a.Log, Jobs: watchLoops(a, buildLoops(a, talk, chats))}).Run(ctx)
 	talk.Wait()
 	all.Wait()
 	if refused := new(bot.SetupError); errors.As(context.Cause(ctx), &refused) {
@@ -99,21 +99,20 @@ func Serve(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 	return nil
 }
 
-// loops are what the bot does side by side.
-func loops(a *app.App, talk *converse.Handler, chats map[string]bot.Chat) []bot.Job {
+func buildLoops(a *app.App, talk *converse.Handler, chats map[string]bot.Chat) []bot.Job {
 	heart := &heartbeat.Heartbeat{Records: a.Careful(), Owner: a.Owner, Role: "bot", Tick: org.HeartbeatTick, Now: a.Now, Log: a.Log}
 	cards := &ticket.Updater{Records: a.Store, Now: a.Now}
-	out := sender(a, chats)
+	out := newSender(a, chats)
 	list := []bot.Job{
 		{Name: "converse", Next: talk.Dispatch},
 		{Name: "ticket", Next: cards.Next},
 		{Name: "outbox", Next: untilDue(a, chats, out.Next)},
 		{Name: heartbeatLoop, Next: heart.Next},
-		{Name: "jobs", Next: jobs(a).Next},
-		{Name: "journal", Next: export(a, workflow(a))},
+		{Name: "jobs", Next: newClock(a).Next},
+		{Name: "journal", Next: exportJournal(a, newWorkflowLog(a))},
 	}
 	if a.Only == "" {
-		list = append(list, bot.Job{Name: "published", Next: keeper(a).Next})
+		list = append(list, bot.Job{Name: "published", Next: newKeeper(a).Next})
 	}
 	for n := range outbox.AtOnce - 1 { // one slow upload holds back its own thread only
 		list = append(list, bot.Job{Name: fmt.Sprintf("outbox %d", n+2), Next: out.Next})
@@ -160,13 +159,13 @@ const (
 	// heartbeatLoop is the loop that only asks the clock and the database, so
 	// that it turns at each poll whatever else is done.
 	heartbeatLoop = "heartbeat"
-	// mostTurn is how long a turn of any other loop may take: twice as long as
+	// mostTurn limits a turn of any other loop: twice as long as
 	// the longest job of the clock, or a conversation's calls of a model.
 	mostTurn = 2 * longTerm
 )
 
-// watched has health know when each loop turns.
-func watched(a *app.App, list []bot.Job) []bot.Job {
+// watchLoops has health know when each loop turns.
+func watchLoops(a *app.App, list []bot.Job) []bot.Job {
 	for i, d := range list {
 		most := a.Settings.Poll + mostTurn
 		if d.Name == heartbeatLoop {
@@ -177,9 +176,8 @@ func watched(a *app.App, list []bot.Job) []bot.Job {
 	return list
 }
 
-// watcher returns the one who watches the work. Without a model rules alone
-// judge.
-func watcher(a *app.App) *watch.Watcher {
+// newWatcher has rules alone judge the work when there is no model.
+func newWatcher(a *app.App) *watch.Watcher {
 	w := &watch.Watcher{
 		Journal: a.Store, Records: a.Store, Holder: a.Owner, Now: a.Now, Log: a.Log,
 		Diary: &watch.Diary{Path: filepath.Join(a.Settings.Home, "watcher.log")},
@@ -203,26 +201,26 @@ func Discord(a *app.App) (*discord.Session, error) {
 	}
 	return discord.New(discord.Options{
 		Token: s.DiscordToken, Secrets: secrets, URL: s.DiscordURL, Records: a.Store, Now: a.Now, Zone: a.Zone, Log: a.Log, Metered: a.Metered(reports.TrafficChat), MeteredConn: a.MeteredConn(reports.TrafficChat),
-		Commands: discord.Commands{Specs: command.Specs(), Do: handler.Do, Complete: handler.Complete, Typed: command.Typed, Meant: meant},
+		Commands: discord.Commands{Specs: command.Specs(), Do: handler.Do, Complete: handler.Complete, Typed: command.Typed, Meant: cleanMessage},
 		Hears:    s.SpeechURL != "",
-		Rules:    discord.Rules{Founders: s.Founders, Guild: s.Guild, Channels: s.Channels, Own: dashboardHosts(s)},
+		Rules:    discord.Rules{Founders: s.Founders, Guild: s.Guild, Channels: s.Channels, Own: listHosts(s)},
 	})
 }
 
-// patience is how long a command that ends waits for a database that takes no
-// writes just then. The work is stored; only what is still to be sent waits.
+// patience limits how long a command that ends waits for a database that takes no writes just then.
+// The work is stored; only what is still to be sent waits.
 const patience = time.Minute
 
 // Flush sends what is due now, brings the workflow log up to date and seals the
 // journal, for a command that ends.
 func Flush(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
-	return retry.WhileDiskFor(ctx, patience, func(ctx context.Context) error { return flush(ctx, a, chats) }, func(t retry.Attempt) {
+	return retry.WhileDiskFor(ctx, patience, func(ctx context.Context) error { return flushOnce(ctx, a, chats) }, func(t retry.Attempt) {
 		a.Log.WarnContext(ctx, "the end waits for the database", "err", t.Err)
 	})
 }
 
-func flush(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
-	send := sender(a, chats)
+func flushOnce(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
+	send := newSender(a, chats)
 	for {
 		err := send.Next(ctx)
 		if errors.Is(err, org.ErrNoWork) {
@@ -232,14 +230,14 @@ func flush(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 			return err
 		}
 	}
-	if err := export(a, workflow(a))(ctx); !errors.Is(err, org.ErrNoWork) {
+	if err := exportJournal(a, newWorkflowLog(a))(ctx); !errors.Is(err, org.ErrNoWork) {
 		return err
 	}
 	_, err := a.Store.SealJournal(ctx)
 	return err
 }
 
-func sender(a *app.App, chats map[string]bot.Chat) *outbox.Sender {
+func newSender(a *app.App, chats map[string]bot.Chat) *outbox.Sender {
 	publishers := map[string]outbox.Publisher{}
 	for name, chat := range chats {
 		publishers[name] = chat
@@ -247,7 +245,7 @@ func sender(a *app.App, chats map[string]bot.Chat) *outbox.Sender {
 	return &outbox.Sender{Records: a.Store, Owner: a.Owner, Publishers: publishers, Render: ticket.Renderer{Records: a.Store, Now: a.Now}.Render, Now: a.Now, Log: a.Log}
 }
 
-func workflow(a *app.App) *journal.Log {
+func newWorkflowLog(a *app.App) *journal.Log {
 	return &journal.Log{Records: a.Store, Path: filepath.Join(a.Settings.Home, "workflow.log"), Log: a.Log}
 }
 
@@ -255,13 +253,13 @@ func workflow(a *app.App) *journal.Log {
 // that were pasted into it.
 func Intake(a *app.App) func(context.Context, org.Message) error {
 	return func(ctx context.Context, m org.Message) error {
-		_, _, err := a.Store.SaveMessage(ctx, meant(m))
+		_, _, err := a.Store.SaveMessage(ctx, cleanMessage(m))
 		return err
 	}
 }
 
-// meant is a message as it is stored.
-func meant(m org.Message) org.Message { return command.Spoken(bot.Scrub(m)) }
+// cleanMessage returns a message as it is stored.
+func cleanMessage(m org.Message) org.Message { return command.Spoken(bot.Scrub(m)) }
 
 // Handler returns what answers messages.
 func Handler(a *app.App) *converse.Handler {
@@ -277,10 +275,10 @@ func Again(ctx context.Context, a *app.App, t org.Trace, name string) (stagelog.
 	return Handler(a).Again(ctx, t, name)
 }
 
-// export appends what is new to the workflow log, when no other process does.
-// It asks whose job that is once in a third of the job's term: each asking is
-// a write, and there is something new with every change.
-func export(a *app.App, log *journal.Log) func(context.Context) error {
+// exportJournal appends what is new to the workflow log, when no other process does. It asks whose
+// job that is once in a third of the job's term: each asking is a write, and there is something new
+// with every change.
+func exportJournal(a *app.App, log *journal.Log) func(context.Context) error {
 	const term = 3 * org.HeartbeatTick
 	var mine bool
 	var again time.Time

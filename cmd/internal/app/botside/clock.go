@@ -13,19 +13,18 @@ import (
 )
 
 const (
-	// settleEvery is how often the provider is asked what calls cost whose
+	// settleEvery is the time after which the provider is asked what calls cost whose
 	// cost is unknown.
 	settleEvery = 10 * time.Minute
-	// searchEvery is how often the month's searches are looked at beside the
+	// searchEvery is the time after which the month's searches are looked at beside the
 	// searches themselves.
 	searchEvery = 10 * time.Minute
 	shortTerm   = time.Minute
 	longTerm    = 10 * time.Minute
 )
 
-// jobs are those that the clock asks for. A process that works on one project
-// only leaves out what concerns others.
-func jobs(a *app.App) *heartbeat.Clock {
+// newClock leaves out of a process that works on one project what concerns others.
+func newClock(a *app.App) *heartbeat.Clock {
 	list := []heartbeat.Job{
 		{Name: "budgets", Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
 			_, err := a.Store.ReleaseBudget(ctx)
@@ -47,19 +46,19 @@ func jobs(a *app.App) *heartbeat.Clock {
 		}},
 	}
 	if a.Only == "" {
-		list = append(list, daily(a)...)
+		list = append(list, listDailyJobs(a)...)
 	}
 	return &heartbeat.Clock{Timetable: a.Store, Jobs: list, Owner: a.Owner, Tick: org.HeartbeatTick, Now: a.Now, Log: a.Log}
 }
 
-// daily are the jobs of a process that runs day after day.
-func daily(a *app.App) []heartbeat.Job {
+// listDailyJobs lists the jobs of a process that runs day after day.
+func listDailyJobs(a *app.App) []heartbeat.Job {
 	return []heartbeat.Job{
 		{Name: "schedules", Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
 			_, err := a.Store.RunSchedules(ctx)
 			return err
 		}},
-		{Name: "backup", When: hourly(a), AtOnce: true, Term: longTerm, Do: func(ctx context.Context, _ time.Time) error {
+		{Name: "backup", When: planBackups(a), AtOnce: true, Term: longTerm, Do: func(ctx context.Context, _ time.Time) error {
 			_, err := a.Store.Backup(ctx, "")
 			return err
 		}},
@@ -67,20 +66,20 @@ func daily(a *app.App) []heartbeat.Job {
 			return noticeRoom(ctx, a, now)
 		}},
 		{Name: "retention", When: heartbeat.Every(24 * time.Hour), AtOnce: true, Term: longTerm, Do: func(ctx context.Context, now time.Time) error {
-			return prune(ctx, a, now)
+			return pruneOld(ctx, a, now)
 		}},
-		{Name: "digest", When: digestHour(a), Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+		{Name: "digest", When: planDigest(a), Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
 			_, err := a.Store.SendDigest(ctx)
 			return err
 		}},
 		{Name: "counters", When: heartbeat.Every(time.Hour), Term: longTerm, Do: func(ctx context.Context, _ time.Time) error {
-			return audit(ctx, a)
+			return auditCounters(ctx, a)
 		}},
 		{Name: "questions", When: heartbeat.Every(time.Hour), Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
 			_, err := a.Store.AskAgain(ctx)
 			return err
 		}},
-		{Name: "hour", When: onTheHour, Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+		{Name: "hour", When: planAfterHour, Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
 			return a.Store.RecordHour(ctx)
 		}},
 		{Name: "velocity", When: heartbeat.Every(org.VelocityWindow), Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
@@ -89,16 +88,16 @@ func daily(a *app.App) []heartbeat.Job {
 	}
 }
 
-// hourly is when a backup is due; a server makes its own.
-func hourly(a *app.App) func(context.Context) (calendar.Repeats, error) {
+// planBackups has a backup made each hour; a server makes its own.
+func planBackups(a *app.App) func(context.Context) (calendar.Repeats, error) {
 	if a.Store.Server() {
 		return func(context.Context) (calendar.Repeats, error) { return nil, nil }
 	}
 	return heartbeat.Every(time.Hour)
 }
 
-// digestHour is when the founder wants his digest.
-func digestHour(a *app.App) func(context.Context) (calendar.Repeats, error) {
+// planDigest goes by the hour at which the founder wants his digest.
+func planDigest(a *app.App) func(context.Context) (calendar.Repeats, error) {
 	return func(ctx context.Context) (calendar.Repeats, error) {
 		c, err := a.Store.FounderClock(ctx)
 		if err != nil || c.Silent {
@@ -112,8 +111,8 @@ func digestHour(a *app.App) func(context.Context) (calendar.Repeats, error) {
 	}
 }
 
-// onTheHour is a minute after each full hour.
-func onTheHour(context.Context) (calendar.Repeats, error) {
+// planAfterHour is due a minute after each full hour.
+func planAfterHour(context.Context) (calendar.Repeats, error) {
 	r, err := calendar.Parse("1 * * * *", "")
 	if err != nil {
 		return nil, err
@@ -121,9 +120,8 @@ func onTheHour(context.Context) (calendar.Repeats, error) {
 	return r, nil
 }
 
-// audit counts again what open work waits for, and says when a counter was
-// wrong.
-func audit(ctx context.Context, a *app.App) error {
+// auditCounters counts again what open work waits for, and says when a counter was wrong.
+func auditCounters(ctx context.Context, a *app.App) error {
 	n, err := a.Store.AuditCounters(ctx)
 	if n > 0 {
 		a.Log.ErrorContext(ctx, "counters were wrong and were put right; please report it", "counters", n)
@@ -131,9 +129,8 @@ func audit(ctx context.Context, a *app.App) error {
 	return err
 }
 
-// prune deletes what is kept for so many days only, and writes down how large the
-// database is.
-func prune(ctx context.Context, a *app.App, now time.Time) error {
+// pruneOld deletes what is kept for so many days only, and writes down how large the database is.
+func pruneOld(ctx context.Context, a *app.App, now time.Time) error {
 	if days := a.Settings.KeepDays; days > 0 {
 		n, err := a.Store.Prune(ctx, now.AddDate(0, 0, -days))
 		if err != nil {

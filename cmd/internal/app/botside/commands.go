@@ -30,8 +30,8 @@ func Commands(a *app.App) *command.Handler {
 		link, err := Link(ctx, a, who, via, "")
 		return link, a.Settings.PublicURL != "", err
 	}
-	d.Site, d.Forges = site(a.Settings), a.Settings.Forges
-	d.StillPublic = func(ctx context.Context, _ org.ProjectID) bool { return staysPublic(ctx, a) }
+	d.Site, d.Forges = siteAddress(a.Settings), a.Settings.Forges
+	d.StillPublic = func(ctx context.Context, _ org.ProjectID) bool { return isStillPublic(ctx, a) }
 	d.Checks = func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }
 	if id := a.Client.Models.T3.ID; id != "" {
 		d.Price = func(in, out int) (org.NanoUSD, bool) {
@@ -41,8 +41,8 @@ func Commands(a *app.App) *command.Handler {
 	return d
 }
 
-// size says how large the database is and how it grew.
-func size(ctx context.Context, a *app.App) reports.CheckResult {
+// checkSize says how large the database is and how it grew.
+func checkSize(ctx context.Context, a *app.App) reports.CheckResult {
 	h, err := a.Store.Health(ctx)
 	if err != nil {
 		return reports.CheckResult{Name: "database", Detail: "its size can't be read: " + err.Error()}
@@ -54,8 +54,8 @@ func size(ctx context.Context, a *app.App) reports.CheckResult {
 	return messages.DoctorSize(h.Bytes, before, a.Settings.KeepDays)
 }
 
-// zone says whose clock days are reckoned by.
-func zone(ctx context.Context, a *app.App) reports.CheckResult {
+// checkZone says whose clock days are reckoned by.
+func checkZone(ctx context.Context, a *app.App) reports.CheckResult {
 	clock, err := a.Store.FounderClock(ctx)
 	if err != nil {
 		return reports.CheckResult{Name: "time", Detail: "your time zone can't be read: " + err.Error()}
@@ -67,9 +67,9 @@ func zone(ctx context.Context, a *app.App) reports.CheckResult {
 	return messages.DoctorZone(clock.Zone, clock.Chosen, a.Now().In(at))
 }
 
-// standing says whether steps are worked on, messages go out and come in, and
-// repositories are looked at: what the database knows, whichever process asks.
-func standing(ctx context.Context, a *app.App) []reports.CheckResult {
+// checkWork says whether steps are worked on, messages go out and come in, and repositories are
+// looked at: what the database knows, whichever process asks.
+func checkWork(ctx context.Context, a *app.App) []reports.CheckResult {
 	now := a.Now()
 	r, _, err := a.Store.Board(ctx, now, reports.BoardQuery{Bare: true})
 	if err != nil {
@@ -118,7 +118,7 @@ func Checks(ctx context.Context, a *app.App) []reports.CheckResult {
 	for _, n := range a.Client.Notices() { // it makes work worse and stops none of it
 		out = append(out, reports.CheckResult{Name: "model", OK: true, Hint: true, Detail: n + " Set another with FRASIER_MODEL_T1 to _X"})
 	}
-	out = append(out, models(ctx, a)...)
+	out = append(out, checkModels(ctx, a)...)
 	critics, err := a.Store.Calibrations(ctx)
 	if err != nil {
 		out = append(out, reports.CheckResult{Name: "critic", Detail: "its measurements cannot be read: " + err.Error()})
@@ -126,10 +126,10 @@ func Checks(ctx context.Context, a *app.App) []reports.CheckResult {
 	for _, c := range critics {
 		out = append(out, messages.DoctorCritic(c))
 	}
-	out = append(out, size(ctx, a), zone(ctx, a))
+	out = append(out, checkSize(ctx, a), checkZone(ctx, a))
 	out = append(out, messages.DoctorSearch(s.BraveKey.Reveal() != "" || s.BraveURL != "" || s.SearXNG != ""))
 	out = append(out, messages.DoctorSpeech(s.SpeechURL, s.SpeechModel))
-	out = append(out, standing(ctx, a)...)
+	out = append(out, checkWork(ctx, a)...)
 	if s.Corpus != "" {
 		left := a.CorpusLeftOut()
 		c := reports.CheckResult{Name: "documents", OK: true, Detail: messages.DoctorDocuments(s.Corpus, left), Hint: left != ""}
@@ -138,7 +138,7 @@ func Checks(ctx context.Context, a *app.App) []reports.CheckResult {
 		}
 		out = append(out, c)
 	}
-	if left, err := stillPublic(ctx, a); err != nil || len(left) > 0 {
+	if left, err := listStillPublic(ctx, a); err != nil || len(left) > 0 {
 		out = append(out, messages.DoctorSite(left, err))
 	}
 	session, err := Discord(a)
@@ -151,9 +151,9 @@ func Checks(ctx context.Context, a *app.App) []reports.CheckResult {
 	return out
 }
 
-// models says of each model how its provider wants it to be asked, and whether
-// it is at a limit.
-func models(ctx context.Context, a *app.App) []reports.CheckResult {
+// checkModels says of each model how its provider wants it to be asked, and whether it is at a
+// limit.
+func checkModels(ctx context.Context, a *app.App) []reports.CheckResult {
 	known, limits, err := a.Client.Learnt(ctx)
 	if err != nil {
 		return []reports.CheckResult{{Name: "model", Detail: err.Error()}}

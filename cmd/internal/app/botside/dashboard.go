@@ -41,13 +41,14 @@ func Dashboard(a *app.App) (http.Handler, error) {
 		rows = append(rows, dashboard.Setting{Name: r.Name, Value: r.Value, Source: r.Source})
 	}
 	return dashboard.New(dashboard.Options{
-		Records: a.Store, Do: Commands(a).Do, MayOrder: mayOrder(s), Checks: func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files, API: docs.API, UID: a.Secret,
-		Name: s.Name, Hosts: dashboardHosts(s), Origin: originOf(s.PublicURL), Secure: s.PublicURL != "", Now: a.Now, Log: a.Log,
+		Records: a.Store, Do: Commands(a).Do, MayOrder: checkOrderRight(s), Checks: func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files, API: docs.API, UID: a.Secret,
+		Name: s.Name, Hosts: listHosts(s), Origin: parseOrigin(s.PublicURL), Secure: s.PublicURL != "", Now: a.Now, Log: a.Log,
 	})
 }
 
-// mayOrder reports whether whoever signed in by a link from Discord is still one of the founders. Links from this machine are its operator's.
-func mayOrder(s settings.Settings) func(org.Session) bool {
+// checkOrderRight reports whether whoever signed in by a link from Discord is still one of the
+// founders. Links from this machine are its operator's.
+func checkOrderRight(s settings.Settings) func(org.Session) bool {
 	return func(session org.Session) bool {
 		switch session.Via {
 		case discord.Transport:
@@ -59,17 +60,17 @@ func mayOrder(s settings.Settings) func(org.Session) bool {
 	}
 }
 
-// dashboardHosts are the names by which the dashboard is linked to.
-func dashboardHosts(s settings.Settings) []string {
+// listHosts returns the names by which the dashboard is linked to.
+func listHosts(s settings.Settings) []string {
 	if u, err := url.Parse(s.PublicURL); err == nil && u.Host != "" {
 		return []string{dashboard.Host, u.Hostname()}
 	}
 	return []string{dashboard.Host}
 }
 
-// originOf is what browsers call the site of an address: without a path, and without the
+// parseOrigin returns what browsers call the site of an address: without a path, and without the
 // port that its scheme has anyway. It is empty for no address.
-func originOf(address string) string {
+func parseOrigin(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
 		return ""

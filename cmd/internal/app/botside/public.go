@@ -20,16 +20,14 @@ import (
 	"github.com/frasier-cos/frasier/internal/retry"
 )
 
-// publicConns is how many readers of the public site are served at once.
+// publicConns limits how many readers of the public site are served at once.
 const publicConns = 256
 
-// published is the folder of published documents.
-func published(s settings.Settings) string { return filepath.Join(s.Home, "published") }
+func publishedFolder(s settings.Settings) string { return filepath.Join(s.Home, "published") }
 
-// keeper keeps the folder of published documents.
-func keeper(a *app.App) *publish.Keeper {
+func newKeeper(a *app.App) *publish.Keeper {
 	return &publish.Keeper{
-		Records: a.Store, Works: a.Store, Dir: published(a.Settings), Owner: a.Owner, Name: a.Settings.Name, Style: dashboard.Style(), Now: a.Now, Zone: a.Zone, Log: a.Log,
+		Records: a.Store, Works: a.Store, Dir: publishedFolder(a.Settings), Owner: a.Owner, Name: a.Settings.Name, Style: dashboard.Style(), Now: a.Now, Zone: a.Zone, Log: a.Log,
 		Tell: func(t retry.Attempt) {
 			w := reports.Wait{Kind: reports.WaitPublishing, For: org.ForDisk}
 			if t.Err != nil {
@@ -40,25 +38,25 @@ func keeper(a *app.App) *publish.Keeper {
 	}
 }
 
-// stillPublic lists the pages on the public site of what is not shared.
-func stillPublic(ctx context.Context, a *app.App) ([]string, error) {
+// listStillPublic lists the pages on the public site of what is not shared.
+func listStillPublic(ctx context.Context, a *app.App) ([]string, error) {
 	all, err := a.Store.Shares(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return publish.StillPublic(published(a.Settings), all)
+	return publish.StillPublic(publishedFolder(a.Settings), all)
 }
 
-// unsharedWithin is how long an order to share a project no more waits for its
-// page to go before it is answered.
+// unsharedWithin limits how long an order to share a project no more waits for its page to go
+// before it is answered.
 const unsharedWithin = 3 * time.Second
 
-// staysPublic waits until nothing is public that is not shared, and reports
-// whether something still is.
-func staysPublic(ctx context.Context, a *app.App) bool {
+// isStillPublic waits until nothing is public that is not shared, and reports whether something
+// still is.
+func isStillPublic(ctx context.Context, a *app.App) bool {
 	const look = 100 * time.Millisecond
 	for begin := time.Now(); ; {
-		left, err := stillPublic(ctx, a)
+		left, err := listStillPublic(ctx, a)
 		if err == nil && len(left) == 0 {
 			return false
 		}
@@ -68,8 +66,8 @@ func staysPublic(ctx context.Context, a *app.App) bool {
 	}
 }
 
-// site is the address of the public site; empty for none.
-func site(s settings.Settings) string {
+// siteAddress is empty when there is no public site.
+func siteAddress(s settings.Settings) string {
 	if s.PublicListen == "" {
 		return ""
 	}
@@ -97,7 +95,7 @@ func servePublic(ctx context.Context, a *app.App) (stop func()) {
 			"Set FRASIER_PUBLIC_LISTEN to a free address, or to nothing", "address", address, "err", err)
 		return func() {}
 	}
-	s := public.Server(published(a.Settings))
+	s := public.Server(publishedFolder(a.Settings))
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -15,10 +15,11 @@ import (
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
-// arrive brings merged changes into the folders of this machine where that was decided: after they were merged, and
-// from what was stored then. What goes wrong with one keeps back those behind it on its branch, and no other.
-func arrive(a *app.App) func(context.Context) error {
-	gate := paced(a, reports.WaitArrival, retry.Policy{First: 5 * time.Second, Most: 10 * time.Minute})
+// arriveMerged brings merged changes into the folders of this machine where that was decided: after
+// they were merged, and from what was stored then. What goes wrong with one keeps back those behind
+// it on its branch, and no other.
+func arriveMerged(a *app.App) func(context.Context) error {
+	gate := newGate(a, reports.WaitArrival, retry.Policy{First: 5 * time.Second, Most: 10 * time.Minute})
 	return func(ctx context.Context) error {
 		machine, err := os.Hostname()
 		if err != nil {
@@ -31,7 +32,7 @@ func arrive(a *app.App) func(context.Context) error {
 		if len(all) == 0 {
 			return org.ErrNoWork
 		}
-		ws, err := workspaces(a)
+		ws, err := openWorkspaces(a)
 		if err != nil {
 			return err
 		}
@@ -42,10 +43,10 @@ func arrive(a *app.App) func(context.Context) error {
 				continue
 			}
 			err := gate.Do(ctx, fmt.Sprint(due.Project, " ", due.N), func(ctx context.Context) error {
-				return ws.WithLock(ctx, due.Order.Repository, func() error { return bring(ctx, a, ws, machine, due) })
+				return ws.WithLock(ctx, due.Order.Repository, func() error { return bringChange(ctx, a, ws, machine, due) })
 			})
 			if err != nil {
-				late[due.Project], failed = true, errors.Join(failed, unlessEarly(err))
+				late[due.Project], failed = true, errors.Join(failed, dropEarly(err))
 			}
 		}
 		if failed = errors.Join(failed, gate.Early()); failed == nil {
@@ -55,8 +56,9 @@ func arrive(a *app.App) func(context.Context) error {
 	}
 }
 
-// bring brings one change into its folder, unless somebody did so while this process waited for the folder.
-func bring(ctx context.Context, a *app.App, ws workspace.Dir, machine string, was coding.DueArrival) error {
+// bringChange brings one change into its folder, unless somebody did so while this process waited
+// for the folder.
+func bringChange(ctx context.Context, a *app.App, ws workspace.Dir, machine string, was coding.DueArrival) error {
 	all, err := a.Store.ArrivalsDue(ctx, machine)
 	if err != nil {
 		return err
@@ -67,7 +69,7 @@ func bring(ctx context.Context, a *app.App, ws workspace.Dir, machine string, wa
 		}
 		out := workspace.Brought{Obstacle: coding.ObstacleEarlier}
 		if !due.Behind {
-			if out, err = brought(ctx, a, ws, due); err != nil {
+			if out, err = writeChange(ctx, a, ws, due); err != nil {
 				return err
 			}
 		}
@@ -81,7 +83,7 @@ func bring(ctx context.Context, a *app.App, ws workspace.Dir, machine string, wa
 	return nil
 }
 
-func brought(ctx context.Context, a *app.App, ws workspace.Dir, due coding.DueArrival) (workspace.Brought, error) {
+func writeChange(ctx context.Context, a *app.App, ws workspace.Dir, due coding.DueArrival) (workspace.Brought, error) {
 	c, ok := due.Commit()
 	if !ok {
 		return workspace.Brought{}, fmt.Errorf("change %d of %s is not on its branch", due.N, due.Project)
@@ -98,7 +100,7 @@ func brought(ctx context.Context, a *app.App, ws workspace.Dir, due coding.DueAr
 
 // Arrive brings what is due in folders of this machine there now.
 func Arrive(ctx context.Context, a *app.App) error {
-	if err := arrive(a)(ctx); !errors.Is(err, org.ErrNoWork) {
+	if err := arriveMerged(a)(ctx); !errors.Is(err, org.ErrNoWork) {
 		return err
 	}
 	return nil

@@ -19,8 +19,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
-// workspaces is where copies of repositories lie.
-func workspaces(a *app.App) (workspace.Dir, error) {
+func openWorkspaces(a *app.App) (workspace.Dir, error) {
 	home, err := filepath.Abs(a.Settings.Home)
 	return workspace.Dir{Home: filepath.Join(home, "code"), Network: a.Settings.Network}, err
 }
@@ -28,12 +27,12 @@ func workspaces(a *app.App) (workspace.Dir, error) {
 // ReadyForCode reports whether code can be run behind walls here; a
 // *fence.MissingError says why not.
 func ReadyForCode(ctx context.Context) error {
-	_, err := walls(ctx)
+	_, err := newFence(ctx)
 	return err
 }
 
-// walls builds a fence and tries it, and git with it.
-func walls(ctx context.Context) (*fence.Fence, error) {
+// newFence builds a fence and tries it, and git with it.
+func newFence(ctx context.Context) (*fence.Fence, error) {
 	if err := fence.Git(ctx); err != nil {
 		return nil, err
 	}
@@ -44,14 +43,14 @@ func walls(ctx context.Context) (*fence.Fence, error) {
 	return f, err
 }
 
-// coder is what this process needs for steps that change code. The fence is tried
-// until it holds, and then no more.
-func coder(a *app.App) (*worker.Code, error) {
+// newCoder builds what this process needs for steps that change code. The fence is tried until it
+// holds, and then no more.
+func newCoder(a *app.App) (*worker.Code, error) {
 	machine, err := os.Hostname()
 	if err != nil {
 		return nil, fmt.Errorf("name this machine: %w", err)
 	}
-	ws, err := workspaces(a)
+	ws, err := openWorkspaces(a)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +62,7 @@ func coder(a *app.App) (*worker.Code, error) {
 		if runner != nil {
 			return runner, nil
 		}
-		f, err := walls(ctx)
+		f, err := newFence(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -72,8 +71,8 @@ func coder(a *app.App) (*worker.Code, error) {
 	}}, nil
 }
 
-// release lets steps go on that waited for a worker which can run code, once this one can.
-func release(a *app.App, c *worker.Code) func(context.Context) error {
+// releaseCodeSteps lets steps go on that waited for a worker which can run code, once this one can.
+func releaseCodeSteps(a *app.App, c *worker.Code) func(context.Context) error {
 	return func(ctx context.Context) error {
 		waiting, err := a.Store.CodeWaits(ctx, c.Machine)
 		if err != nil {
@@ -96,11 +95,11 @@ func release(a *app.App, c *worker.Code) func(context.Context) error {
 // AddRepository makes Frasier's own copy of a source and keeps it. Checks
 // that nobody named are those that its top folder suggests.
 func AddRepository(ctx context.Context, a *app.App, r coding.Repository) (coding.Repository, error) {
-	ws, err := workspaces(a)
+	ws, err := openWorkspaces(a)
 	if err != nil {
 		return r, err
 	}
-	if err := place(&r); err != nil {
+	if err := resolveSource(&r); err != nil {
 		return r, err
 	}
 	known, err := a.Store.Repositories(ctx)
@@ -116,7 +115,7 @@ func AddRepository(ctx context.Context, a *app.App, r coding.Repository) (coding
 	if no := refuseFolder(r.Source, a.Settings.Home); no != "" {
 		return r, &workspace.UnusableError{Text: no}
 	}
-	if !plain(r.Name) {
+	if !isPlainName(r.Name) {
 		return r, &workspace.UnusableError{Text: fmt.Sprintf("%q is no name for a repository: lower-case letters, digits, dashes and dots, at most 40; choose one with --name", r.Name)}
 	}
 	if i := slices.IndexFunc(known, func(k coding.Repository) bool { return k.Name == r.Name }); i >= 0 {
@@ -128,7 +127,7 @@ func AddRepository(ctx context.Context, a *app.App, r coding.Repository) (coding
 	if r.Ref == "" {
 		r.Policy.Found = append(r.Policy.Found, coding.FoundRef)
 	}
-	if err := gitHere(ctx); err != nil {
+	if err := checkGit(ctx); err != nil {
 		return r, err
 	}
 	r, top, err := ws.Add(ctx, r)
@@ -142,8 +141,9 @@ func AddRepository(ctx context.Context, a *app.App, r coding.Repository) (coding
 	return r, err
 }
 
-// place settles where a source is: at an address that every machine reaches, or in a folder of this one.
-func place(r *coding.Repository) (err error) {
+// resolveSource settles where a source is: at an address that every machine reaches, or in a folder
+// of this one.
+func resolveSource(r *coding.Repository) (err error) {
 	if coding.IsAddress(r.Source) {
 		if no := coding.AddressWhyNot(r.Source); no != "" {
 			return &workspace.UnusableError{Text: no}
@@ -164,31 +164,31 @@ func refuseFolder(source, home string) string {
 	if coding.IsAddress(source) {
 		return ""
 	}
-	source, home = realPath(source), realPath(home)
+	source, home = resolvePath(source), resolvePath(home)
 	_, noGit := os.Stat(filepath.Join(source, ".git")) // of a repository only what is committed is copied
 	login, _ := os.UserHomeDir()                       //nolint:errcheck // without one there is nothing to compare
 	switch {
-	case source == realPath(login) || slices.Contains([]string{"/", "/dev", "/run"}, source) || slices.ContainsFunc(systemFolders(), func(at string) bool { return within(source, at) }):
+	case source == resolvePath(login) || slices.Contains([]string{"/", "/dev", "/run"}, source) || slices.ContainsFunc(listSystemFolders(), func(at string) bool { return isWithin(source, at) }):
 		return source + " is no folder of code but one of the system's, or a whole home; name the folder of the project itself"
-	case within(source, home) || noGit != nil && within(home, source):
+	case isWithin(source, home) || noGit != nil && isWithin(home, source):
 		return source + " and my data folder lie in each other, and my keys and messages would be taken for code; name another folder, or move FRASIER_HOME out of it"
 	}
 	return ""
 }
 
-// systemFolders are the top folders of a Unix system in which nobody's code lies.
-func systemFolders() []string {
+// listSystemFolders lists the top folders of a Unix system in which nobody's code lies.
+func listSystemFolders() []string {
 	return []string{"/bin", "/boot", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/sbin", "/sys"}
 }
 
-// within reports whether a path is a folder or lies in it.
-func within(at, folder string) bool {
+// isWithin reports whether a path is a folder or lies in it.
+func isWithin(at, folder string) bool {
 	rel, err := filepath.Rel(folder, at)
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
 }
 
-// realPath is a path without links, as far as it is there.
-func realPath(at string) string {
+// resolvePath follows links, as far as the path is there.
+func resolvePath(at string) string {
 	if full, err := filepath.Abs(at); err == nil {
 		at = full
 	}
@@ -198,8 +198,8 @@ func realPath(at string) string {
 	return at
 }
 
-// gitHere refuses to add a repository where git is missing or too old.
-func gitHere(ctx context.Context) error {
+// checkGit refuses to add a repository where git is missing or too old.
+func checkGit(ctx context.Context) error {
 	err := fence.Git(ctx)
 	var missing *fence.MissingError
 	if errors.As(err, &missing) {
@@ -210,15 +210,15 @@ func gitHere(ctx context.Context) error {
 
 // RepositoryState says what of an added repository is left alone or not here.
 func RepositoryState(ctx context.Context, a *app.App, r coding.Repository) (workspace.State, error) {
-	ws, err := workspaces(a)
+	ws, err := openWorkspaces(a)
 	if err != nil {
 		return workspace.State{}, err
 	}
 	return ws.State(ctx, r)
 }
 
-// plain reports whether a name may stand in a path and in a sentence.
-func plain(name string) bool {
+// isPlainName reports whether a name may stand in a path and in a sentence.
+func isPlainName(name string) bool {
 	const most = 40
 	odd := func(c rune) bool { return c != '-' && c != '.' && (c < '0' || c > '9') && (c < 'a' || c > 'z') }
 	return name != "" && len(name) <= most && !strings.ContainsFunc(name, odd) && strings.Trim(name, "-.") == name && !strings.Contains(name, "..")
@@ -226,7 +226,7 @@ func plain(name string) bool {
 
 // Branch is a project's branch as a bundle and as one patch; nil for a project that changed no code.
 func Branch(ctx context.Context, a *app.App, o coding.CodeOrder) (bundle, patch []byte, err error) {
-	ws, err := workspaces(a)
+	ws, err := openWorkspaces(a)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -238,7 +238,7 @@ func Branch(ctx context.Context, a *app.App, o coding.CodeOrder) (bundle, patch 
 
 // SetRepository keeps other settings of a repository, once its source is known to have the branch.
 func SetRepository(ctx context.Context, a *app.App, r coding.Repository) (coding.Repository, error) {
-	ws, err := workspaces(a)
+	ws, err := openWorkspaces(a)
 	if err != nil {
 		return r, err
 	}

@@ -18,7 +18,7 @@ import (
 // OpenWork writes what a step has made of the code so far into a folder for people to look at. The step is named
 // by its work's name or its number.
 func OpenWork(ctx context.Context, a *app.App, name string) (string, error) {
-	ws, c, err := changed(ctx, a, name)
+	ws, c, err := findChange(ctx, a, name)
 	if err != nil {
 		return "", err
 	}
@@ -29,7 +29,7 @@ func OpenWork(ctx context.Context, a *app.App, name string) (string, error) {
 	base, patch := c.Base, c.Patch
 	if base == "" {
 		base = c.Placed.Base.Value
-		if patch, err = lastTurn(ctx, a, c.Step); err != nil {
+		if patch, err = readLastTurn(ctx, a, c.Step); err != nil {
 			return "", err
 		}
 	}
@@ -46,11 +46,11 @@ func OpenWork(ctx context.Context, a *app.App, name string) (string, error) {
 // Shell opens a step's work as OpenWork does, and returns the folder and what runs a shell in it behind the walls that its
 // checks have. What is changed there stays there, and never becomes part of the change.
 func Shell(ctx context.Context, a *app.App, name string) (string, func(io.Reader, io.Writer) error, error) {
-	ws, c, err := changed(ctx, a, name)
+	ws, c, err := findChange(ctx, a, name)
 	if err != nil {
 		return "", nil, err
 	}
-	f, err := walls(ctx)
+	f, err := newFence(ctx)
 	if err != nil {
 		return "", nil, err
 	}
@@ -73,7 +73,7 @@ func Shell(ctx context.Context, a *app.App, name string) (string, func(io.Reader
 
 // CloseWork removes such a folder, unless somebody changed something in it.
 func CloseWork(ctx context.Context, a *app.App, name string) (string, error) {
-	ws, c, err := changed(ctx, a, name)
+	ws, c, err := findChange(ctx, a, name)
 	if err != nil {
 		return "", err
 	}
@@ -83,9 +83,9 @@ func CloseWork(ctx context.Context, a *app.App, name string) (string, error) {
 	return c.Placed.Handle, ws.Close(ctx, c.Order.Repository, c.Step.ID, c.Placed.Handle)
 }
 
-// changed finds a step's work on code by its name or number.
-func changed(ctx context.Context, a *app.App, name string) (workspace.Dir, coding.StepChange, error) {
-	ws, err := workspaces(a)
+// findChange finds a step's work on code by its name or number.
+func findChange(ctx context.Context, a *app.App, name string) (workspace.Dir, coding.StepChange, error) {
+	ws, err := openWorkspaces(a)
 	if err != nil {
 		return ws, coding.StepChange{}, err
 	}
@@ -111,8 +111,8 @@ func changed(ctx context.Context, a *app.App, name string) (workspace.Dir, codin
 	return ws, coding.StepChange{}, &workspace.UnusableError{Text: fmt.Sprintf("no work on code is called %s: frasier workspaces lists it", name)}
 }
 
-// lastTurn is the patch of the newest saved turn of a step; empty for none.
-func lastTurn(ctx context.Context, a *app.App, s org.Step) ([]byte, error) {
+// readLastTurn returns the patch of the newest saved turn of a step; empty for none.
+func readLastTurn(ctx context.Context, a *app.App, s org.Step) ([]byte, error) {
 	for round := s.Round(); round > 0; round-- {
 		points, err := a.Store.Checkpoints(ctx, s.ID, round)
 		if err != nil {

@@ -15,10 +15,10 @@ import (
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
-// push pushes the branches of projects that have ended to the addresses of their repositories. The same push by
-// two processes, or once more after a kill, changes nothing there.
-func push(a *app.App) func(context.Context) error {
-	gate := paced(a, reports.WaitPush, retry.Policy{First: 30 * time.Second, Most: 15 * time.Minute})
+// pushBranches pushes the branches of projects that have ended to the addresses of their
+// repositories. The same push by two processes, or once more after a kill, changes nothing there.
+func pushBranches(a *app.App) func(context.Context) error {
+	gate := newGate(a, reports.WaitPush, retry.Policy{First: 30 * time.Second, Most: 15 * time.Minute})
 	return func(ctx context.Context) error {
 		all, err := a.Store.PushesDue(ctx)
 		if err != nil {
@@ -27,13 +27,13 @@ func push(a *app.App) func(context.Context) error {
 		if len(all) == 0 {
 			return org.ErrNoWork
 		}
-		ws, err := workspaces(a)
+		ws, err := openWorkspaces(a)
 		if err != nil {
 			return err
 		}
 		var failed error
 		for _, due := range all {
-			err := unlessEarly(gate.Do(ctx, string(due.Project), func(ctx context.Context) error {
+			err := dropEarly(gate.Do(ctx, string(due.Project), func(ctx context.Context) error {
 				return ws.WithLock(ctx, due.Order.Repository, func() error { return pushOne(ctx, a, ws, due.Project) })
 			}))
 			failed = errors.Join(failed, err)
@@ -65,7 +65,7 @@ func pushOne(ctx context.Context, a *app.App, ws workspace.Dir, p org.ProjectID)
 	case errors.As(err, &no):
 		to = coding.Push{State: coding.PushRefused, Why: no.Text}
 	case ctx.Err() == nil && a.Now().Sub(due.Since) > coding.PushPatience:
-		to = coding.Push{State: coding.PushRefused, Why: obstacle(err)}
+		to = coding.Push{State: coding.PushRefused, Why: describeObstacle(err)}
 	default:
 		return fmt.Errorf("push the branch of %s: %w", due.Project, err)
 	}
@@ -78,7 +78,7 @@ func pushOne(ctx context.Context, a *app.App, ws workspace.Dir, p org.ProjectID)
 // Push pushes what is due now. An address that cannot be reached is no error here: a worker tries it again.
 func Push(ctx context.Context, a *app.App) error {
 	var away *workspace.UnreachableError
-	if err := push(a)(ctx); !errors.Is(err, org.ErrNoWork) && !errors.As(err, &away) {
+	if err := pushBranches(a)(ctx); !errors.Is(err, org.ErrNoWork) && !errors.As(err, &away) {
 		return err
 	}
 	return nil

@@ -16,13 +16,17 @@ import (
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
-// asking is how often an address that somebody named in a chat is tried while it cannot be had, whatever wakes the loop.
-func asking() retry.Policy { return retry.Policy{First: 5 * time.Second, Most: 45 * time.Second} }
+// requestPolicy paces the tries of an address that somebody named in a chat and that cannot be had,
+// whatever wakes the loop.
+func requestPolicy() retry.Policy {
+	return retry.Policy{First: 5 * time.Second, Most: 45 * time.Second}
+}
 
-// requests adds the repositories that somebody named in a chat, and tells him what came of it. What cannot be had now,
-// for whatever reason, is tried again for coding.RequestPatience, which he is told at the first failure.
-func requests(a *app.App) func(context.Context) error {
-	gate := paced(a, reports.WaitRepository, asking())
+// addRequested adds the repositories that somebody named in a chat, and tells him what came of it.
+// What cannot be had now, for whatever reason, is tried again for coding.RequestPatience, which he
+// is told at the first failure.
+func addRequested(a *app.App) func(context.Context) error {
+	gate := newGate(a, reports.WaitRepository, requestPolicy())
 	return func(ctx context.Context) error {
 		all, err := a.Store.RepositoriesAsked(ctx)
 		if err != nil {
@@ -31,7 +35,7 @@ func requests(a *app.App) func(context.Context) error {
 		var failed error
 		for _, r := range all {
 			key := r.Source + " " + r.Channel.ID + " " + r.At.String()
-			failed = errors.Join(failed, unlessEarly(gate.Do(ctx, key, func(ctx context.Context) error { return answer(ctx, a, r) })))
+			failed = errors.Join(failed, dropEarly(gate.Do(ctx, key, func(ctx context.Context) error { return answerRequest(ctx, a, r) })))
 		}
 		if failed = errors.Join(failed, gate.Early()); failed == nil {
 			return org.ErrNoWork
@@ -40,7 +44,7 @@ func requests(a *app.App) func(context.Context) error {
 	}
 }
 
-func answer(ctx context.Context, a *app.App, r coding.Request) error {
+func answerRequest(ctx context.Context, a *app.App, r coding.Request) error {
 	found := reports.RepositoryFacts{Source: r.Source}
 	added, err := AddRepository(ctx, a, coding.Repository{Source: r.Source, Name: r.Name})
 	var no *workspace.UnusableError
@@ -52,9 +56,9 @@ func answer(ctx context.Context, a *app.App, r coding.Request) error {
 	case ctx.Err() != nil:
 		return err
 	case a.Now().Sub(r.At) > coding.RequestPatience:
-		found.Why = obstacle(err)
+		found.Why = describeObstacle(err)
 	default:
-		found.Why, found.Trying = obstacle(err), coding.RequestPatience
+		found.Why, found.Trying = describeObstacle(err), coding.RequestPatience
 		err = fmt.Errorf("add the repository %s: %w", r.Source, err)
 		return errors.Join(err, a.Store.Say(ctx, reports.Delivery{
 			Key: fmt.Sprintf("repository:%s:%s:%d/trying", r.Channel.ID, r.Source, r.At.UnixMicro()), Channel: r.Channel,
@@ -67,8 +71,8 @@ func answer(ctx context.Context, a *app.App, r coding.Request) error {
 	return nil // another worker did
 }
 
-// obstacle says what keeps a repository from being read or written, for the founder.
-func obstacle(err error) string {
+// describeObstacle says what keeps a repository from being read or written, for the founder.
+func describeObstacle(err error) string {
 	if away, ok := errors.AsType[*workspace.UnreachableError](err); ok {
 		return away.Text
 	}
@@ -79,20 +83,21 @@ func obstacle(err error) string {
 	return "something on my own machine is in the way (" + why + ")"
 }
 
-// paced is the gate of a loop that the store wakes: what failed waits, the log hears of it with the time of the next
-// try, and it stands among what waits until it worked. Its keys begin with what it is about.
-func paced(a *app.App, kind reports.WaitKind, p retry.Policy) *retry.Gate {
+// newGate makes the gate of a loop that the store wakes: what failed waits, the log hears of it
+// with the time of the next try, and it stands among what waits until it worked. Its keys begin
+// with what it is about.
+func newGate(a *app.App, kind reports.WaitKind, p retry.Policy) *retry.Gate {
 	return &retry.Gate{Policy: p, Clock: retry.Clock{Now: a.Now}, Tell: func(t retry.Attempt) {
 		w := reports.Wait{Kind: kind}
 		if t.Err != nil {
-			w.For, w.Why = waitsFor(t.Err), obstacle(t.Err)
+			w.For, w.Why = classifyWait(t.Err), describeObstacle(t.Err)
 		}
 		a.NoteWait(w, t)
 	}}
 }
 
-// waitsFor is what has to pass before a failed job of this machine can go on.
-func waitsFor(err error) org.WaitFor {
+// classifyWait tells what has to pass before a failed job of this machine can go on.
+func classifyWait(err error) org.WaitFor {
 	switch {
 	case errors.Is(err, org.ErrDisk), errors.Is(err, syscall.ENOSPC), errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return org.ForDisk
@@ -107,8 +112,8 @@ func isA[E error](err error) bool {
 	return ok
 }
 
-// unlessEarly is an error of a gate, but for what only waits.
-func unlessEarly(err error) error {
+// dropEarly passes on an error of a gate, but for what only waits.
+func dropEarly(err error) error {
 	if _, early := errors.AsType[*retry.EarlyError](err); early {
 		return nil
 	}
@@ -120,7 +125,7 @@ func RemoveRepository(ctx context.Context, a *app.App, r coding.Repository) erro
 	if err := a.Store.RemoveRepository(ctx, r.Name); err != nil {
 		return err
 	}
-	ws, err := workspaces(a)
+	ws, err := openWorkspaces(a)
 	if err != nil {
 		return err
 	}

@@ -46,9 +46,9 @@ func ReadyForPictures(ctx context.Context) (whyNot string, letters bool) {
 	return "", letters
 }
 
-// readerOf is who looks at the pictures of messages and listens to their
-// recordings. The walls are tried until they hold, and then no more.
-func readerOf(a *app.App) *senses.Reader {
+// newReader builds what looks at the pictures of messages and listens to their recordings. The
+// walls are tried until they hold, and then no more.
+func newReader(a *app.App) *senses.Reader {
 	var mu sync.Mutex
 	var tried *fence.Fence
 	program, nameless := os.Executable()

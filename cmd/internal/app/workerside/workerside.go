@@ -30,19 +30,19 @@ import (
 	"github.com/frasier-cos/frasier/worker/review"
 )
 
-// sweep is how often waiting steps are looked at and dead claims taken back
-// while anything is under way.
+// sweep is the time after which waiting steps are looked at and dead claims taken back while
+// anything is under way.
 const sweep = 2 * time.Second
 
-// apart is which part of a poll lies between two looks.
-const apart = 1000
+// pollParts divides a poll into the times between two looks.
+const pollParts = 1000
 
 // searchLimit bounds one search.
 const searchLimit = 20 * time.Second
 
 // Serve does the worker's work until ctx ends, then gives back what it holds.
 func Serve(ctx context.Context, a *app.App) error {
-	w, closing, err := wire(a)
+	w, closing, err := wireWorker(a)
 	if err != nil {
 		return err
 	}
@@ -50,27 +50,27 @@ func Serve(ctx context.Context, a *app.App) error {
 		return errors.Join(err, closing())
 	}
 	var all sync.WaitGroup
-	all.Go(func() { sweeps(ctx, a) })
+	all.Go(func() { sweepAlways(ctx, a) })
 	// One after the other, so that one connection to the database does for all while there is nothing to do.
-	later := a.Settings.Poll / apart
-	all.Go(func() { loop(ctx, a, job{"plan", planner(a, w.Research).Next, a.Settings.Poll, later}) })
-	all.Go(func() { report(ctx, a) })
-	all.Go(func() { loop(ctx, a, job{"curate", curator(a).Next, org.HeartbeatTick, 3 * later}) })
-	all.Go(func() { loop(ctx, a, job{"measure", measurer(a, w.Gauge), org.HeartbeatTick, 4 * later}) })
+	later := a.Settings.Poll / pollParts
+	all.Go(func() { runLoop(ctx, a, job{"plan", newPlanner(a, w.Research).Next, a.Settings.Poll, later}) })
+	all.Go(func() { sendHeartbeat(ctx, a) })
+	all.Go(func() { runLoop(ctx, a, job{"curate", newCurator(a).Next, org.HeartbeatTick, 3 * later}) })
+	all.Go(func() { runLoop(ctx, a, job{"measure", measureCritics(a, w.Gauge), org.HeartbeatTick, 4 * later}) })
 	all.Go(func() { a.KeepPrices(ctx) })
 	all.Go(func() { a.KeepTraffic(ctx) })
-	all.Go(func() { loop(ctx, a, job{"code", release(a, w.Code), org.HeartbeatTick, 5 * later}) })
-	all.Go(func() { loop(ctx, a, job{"arrive", arrive(a), org.HeartbeatTick, 7 * later}) })
-	all.Go(func() { loop(ctx, a, job{"push", push(a), org.HeartbeatTick, 8 * later}) })
-	all.Go(func() { loop(ctx, a, job{"repositories", requests(a), org.HeartbeatTick, 9 * later}) })
-	directors := directing(a)
+	all.Go(func() { runLoop(ctx, a, job{"code", releaseCodeSteps(a, w.Code), org.HeartbeatTick, 5 * later}) })
+	all.Go(func() { runLoop(ctx, a, job{"arrive", arriveMerged(a), org.HeartbeatTick, 7 * later}) })
+	all.Go(func() { runLoop(ctx, a, job{"push", pushBranches(a), org.HeartbeatTick, 8 * later}) })
+	all.Go(func() { runLoop(ctx, a, job{"repositories", addRequested(a), org.HeartbeatTick, 9 * later}) })
+	directors := newDirector(a)
 	if a.Only == "" { // who works on one project alone leads no company
-		all.Go(func() { loop(ctx, a, job{"direct", directors.Next, a.Settings.Poll, 6 * later}) })
+		all.Go(func() { runLoop(ctx, a, job{"direct", directors.Next, a.Settings.Poll, 6 * later}) })
 	}
-	reader := readerOf(a)
-	all.Go(func() { loop(ctx, a, job{"read", reader.Next, a.Settings.Poll, 10 * later}) })
+	reader := newReader(a)
+	all.Go(func() { runLoop(ctx, a, job{"read", reader.Next, a.Settings.Poll, 10 * later}) })
 	studio := &picture.Studio{Records: a.Store}
-	all.Go(func() { loop(ctx, a, job{"picture", studio.Next, a.Settings.Poll, 2 * later}) })
+	all.Go(func() { runLoop(ctx, a, job{"picture", studio.Next, a.Settings.Poll, 2 * later}) })
 	all.Go(func() {
 		wake, stop := a.Store.Wake()
 		defer stop()
@@ -82,14 +82,13 @@ func Serve(ctx context.Context, a *app.App) error {
 	return closing()
 }
 
-// sweeps sweeps again and again. Every two seconds would show in what an idle
-// process takes of a processor, so while nothing is under way it is done only
-// at each poll or notification.
-func sweeps(ctx context.Context, a *app.App) {
+// sweepAlways sweeps again and again. Every two seconds would show in what an idle process takes of
+// a processor, so while nothing is under way it is done only at each poll or notification.
+func sweepAlways(ctx context.Context, a *app.App) {
 	wake, stop := a.Store.Wake()
 	defer stop()
 	next := a.Loops.Watch("sweep", org.RenewEvery+app.MostBeat, func(ctx context.Context) error {
-		calm, err := tend(ctx, a)
+		calm, err := sweepOnce(ctx, a)
 		if err != nil {
 			return err
 		}
@@ -100,13 +99,13 @@ func sweeps(ctx context.Context, a *app.App) {
 		return &retry.EarlyError{Until: a.Now().Add(pause)}
 	})
 	retry.Duty{
-		Name: "sweep", Next: next, Poll: org.RenewEvery, Pause: retry.Policy{Most: sweep}, Wake: wake, Clock: clockOf(a), Tell: tellOf(ctx, a, "sweep"),
+		Name: "sweep", Next: next, Poll: org.RenewEvery, Pause: retry.Policy{Most: sweep}, Wake: wake, Clock: newClock(a), Tell: logAttempts(ctx, a, "sweep"),
 	}.Serve(ctx)
 }
 
-// tend takes back dead claims and lets steps whose wait is over go on. It
-// reports whether nothing is under way.
-func tend(ctx context.Context, a *app.App) (calm bool, err error) {
+// sweepOnce takes back dead claims and lets steps whose wait is over go on. It reports whether
+// nothing is under way.
+func sweepOnce(ctx context.Context, a *app.App) (calm bool, err error) {
 	now := a.Now()
 	_, err1 := a.Careful().ExpireLeases(ctx, now)
 	_, err2 := a.Store.ReleaseDue(ctx, now)
@@ -117,23 +116,22 @@ func tend(ctx context.Context, a *app.App) (calm bool, err error) {
 	return a.Store.Calm(ctx)
 }
 
-// report shows that this process lives, as often as it renews its claims and
-// not at each look: that would be a write to the disk every second of a night
-// without work.
-func report(ctx context.Context, a *app.App) {
+// sendHeartbeat shows that this process lives, as often as it renews its claims and not at each
+// look: that would be a write to the disk every second of a night without work.
+func sendHeartbeat(ctx context.Context, a *app.App) {
 	next := a.Loops.Watch("heartbeat", org.RenewEvery+app.MostBeat, func(ctx context.Context) error {
 		if err := a.Store.Seen(ctx, a.Owner, "worker"); err != nil {
 			return err
 		}
 		return org.ErrNoWork
 	})
-	retry.Duty{Name: "heartbeat", Next: next, Poll: org.RenewEvery, Clock: clockOf(a), Tell: tellOf(ctx, a, "heartbeat")}.Serve(ctx)
+	retry.Duty{Name: "heartbeat", Next: next, Poll: org.RenewEvery, Clock: newClock(a), Tell: logAttempts(ctx, a, "heartbeat")}.Serve(ctx)
 }
 
-func clockOf(a *app.App) retry.Clock { return retry.Clock{Now: a.Now, Random: rand.Float64} }
+func newClock(a *app.App) retry.Clock { return retry.Clock{Now: a.Now, Random: rand.Float64} }
 
-// tellOf has the log hear of a job's failures and of their end.
-func tellOf(ctx context.Context, a *app.App, name string) func(retry.Attempt) {
+// logAttempts has the log hear of a job's failures and of their end.
+func logAttempts(ctx context.Context, a *app.App, name string) func(retry.Attempt) {
 	return func(t retry.Attempt) {
 		if t.Err == nil {
 			a.Log.InfoContext(ctx, "job works again", "job", name, "tries", t.Tries)
@@ -151,8 +149,8 @@ type job struct {
 	poll, later time.Duration
 }
 
-// loop does a duty, then waits for a nudge, for what is due or for the poll.
-func loop(ctx context.Context, a *app.App, d job) {
+// runLoop does a job, then waits for a nudge, for what is due or for the poll.
+func runLoop(ctx context.Context, a *app.App, d job) {
 	wake, stop := a.Store.Wake()
 	defer stop()
 	next := func(ctx context.Context) error {
@@ -162,14 +160,14 @@ func loop(ctx context.Context, a *app.App, d job) {
 		}
 		return err
 	}
-	retry.Duty{Name: d.name, Next: next, Poll: d.poll, Later: d.later, Wake: wake, Clock: clockOf(a), Tell: tellOf(ctx, a, d.name)}.Serve(ctx)
+	retry.Duty{Name: d.name, Next: next, Poll: d.poll, Later: d.later, Wake: wake, Clock: newClock(a), Tell: logAttempts(ctx, a, d.name)}.Serve(ctx)
 }
 
 // Tidy has the curator look at all that was learnt now.
-func Tidy(ctx context.Context, a *app.App) (int, error) { return curator(a).Tidy(ctx) }
+func Tidy(ctx context.Context, a *app.App) (int, error) { return newCurator(a).Tidy(ctx) }
 
-// measurer measures critics while nothing else is under way.
-func measurer(a *app.App, g *worker.Gauge) func(context.Context) error {
+// measureCritics measures critics while nothing else is under way.
+func measureCritics(a *app.App, g *worker.Gauge) func(context.Context) error {
 	return func(ctx context.Context) error {
 		calm, err := a.Store.Calm(ctx)
 		if err != nil {
@@ -182,11 +180,11 @@ func measurer(a *app.App, g *worker.Gauge) func(context.Context) error {
 	}
 }
 
-func curator(a *app.App) *worker.Curator {
+func newCurator(a *app.App) *worker.Curator {
 	return &worker.Curator{Lore: a.Store, Client: a.Client, Prompts: a.Prompts, Secret: a.Secret, Now: a.Now, Log: a.Log}
 }
 
-func directing(a *app.App) *director.Director {
+func newDirector(a *app.App) *director.Director {
 	return &director.Director{
 		Records: a.Store, Client: a.Client, Prompts: a.Prompts, Owner: a.Owner, Secret: a.Secret, Log: a.Log, Crash: a.Hooks.Crash,
 	}
@@ -194,12 +192,12 @@ func directing(a *app.App) *director.Director {
 
 // AgainTurn does a director's turn again. Model calls are answered by the ledger.
 func AgainTurn(ctx context.Context, a *app.App, k company.KeptSitting) (stagelog.Replay, error) {
-	return directing(a).Again(ctx, k)
+	return newDirector(a).Again(ctx, k)
 }
 
 // Anew does the last round of a step again from a stage on, asking for what changes.
 func Anew(ctx context.Context, a *app.App, s org.Step, from string) (work.Outcome, error) {
-	w, closing, err := wire(a)
+	w, closing, err := wireWorker(a)
 	if err != nil {
 		return work.Outcome{}, err
 	}
@@ -209,7 +207,7 @@ func Anew(ctx context.Context, a *app.App, s org.Step, from string) (work.Outcom
 
 // AgainIn does one stage of one round of a step again. Model calls are answered by the ledger.
 func AgainIn(ctx context.Context, a *app.App, s org.Step, round int, name string) (stagelog.Replay, error) {
-	w, closing, err := wire(a)
+	w, closing, err := wireWorker(a)
 	if err != nil {
 		return stagelog.Replay{}, err
 	}
@@ -220,15 +218,15 @@ func AgainIn(ctx context.Context, a *app.App, s org.Step, round int, name string
 // AgainPlan does one stage of a mission's plan again. Model calls are answered
 // by the ledger.
 func AgainPlan(ctx context.Context, a *app.App, t org.Trace, name string) (stagelog.Replay, error) {
-	w, closing, err := wire(a)
+	w, closing, err := wireWorker(a)
 	if err != nil {
 		return stagelog.Replay{}, err
 	}
-	out, err := planner(a, w.Research).Again(ctx, t, name)
+	out, err := newPlanner(a, w.Research).Again(ctx, t, name)
 	return out, errors.Join(err, closing())
 }
 
-func planner(a *app.App, r *research.Researcher) *plan.Planner {
+func newPlanner(a *app.App, r *research.Researcher) *plan.Planner {
 	return &plan.Planner{
 		Records: a.Store.Within(a.Only), Client: a.Client, Prompts: a.Prompts, Holder: a.Owner, Secret: a.Secret, Now: a.Now, Log: a.Log, Crash: a.Hooks.Crash,
 		Fared: a.Store.TierRecords, Shelf: r.Shelf, Draw: picture.DrawPlan,
@@ -236,8 +234,9 @@ func planner(a *app.App, r *research.Researcher) *plan.Planner {
 	}
 }
 
-// documents opens the founder's folder, about which it writes to log. Its index stands in the data folder.
-func documents(a *app.App, log *slog.Logger) (*research.Corpus, error) {
+// openDocuments opens the founder's folder, about which it writes to log. Its index stands in the
+// data folder.
+func openDocuments(a *app.App, log *slog.Logger) (*research.Corpus, error) {
 	dir, err := filepath.Abs(a.Settings.Corpus)
 	var c *research.Corpus
 	if err == nil {
@@ -256,7 +255,7 @@ func LookAtDocuments(ctx context.Context, a *app.App) error {
 	if a.Settings.Corpus == "" {
 		return nil
 	}
-	c, err := documents(a, nil) // doctor's own answer says it
+	c, err := openDocuments(a, nil) // doctor's own answer says it
 	if err != nil {
 		return err
 	}
@@ -264,7 +263,7 @@ func LookAtDocuments(ctx context.Context, a *app.App) error {
 	return errors.Join(err, c.Close())
 }
 
-func wire(a *app.App) (w *worker.Worker, closing func() error, err error) {
+func wireWorker(a *app.App) (w *worker.Worker, closing func() error, err error) {
 	s := a.Settings
 	pace := a.Hooks.HostPace
 	fetcher := &web.Fetcher{Allow: s.Allow, HostEvery: pace, Metered: a.Metered(reports.TrafficWeb), Now: a.Now, Log: a.Log}
@@ -284,14 +283,14 @@ func wire(a *app.App) (w *worker.Worker, closing func() error, err error) {
 	case a.Again != nil: // a stage is given what it was given then
 		furnishAgain(r, *a.Again)
 	case s.Corpus != "":
-		opened, err := documents(a, a.Log)
+		opened, err := openDocuments(a, a.Log)
 		if err != nil {
 			return nil, nil, err
 		}
 		r.Corpus = opened
 		closing = func() error { fetcher.Close(); return opened.Close() }
 	}
-	code, err := coder(a)
+	code, err := newCoder(a)
 	if err != nil {
 		return nil, nil, errors.Join(err, closing())
 	}
