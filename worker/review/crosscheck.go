@@ -74,7 +74,7 @@ func second(criteria []org.Criterion, r qaReply, reply llm.Reply, w Work) Second
 	for _, c := range criteria {
 		why, _, quoted := finding(c, r, in, w)
 		shown = shown || quoted
-		if why != "" {
+		if why != "" && !quoted {
 			out.Findings = append(out.Findings, c.ID+": "+why)
 			out.Disputed = append(out.Disputed, c)
 		}

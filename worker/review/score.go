@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -45,7 +47,7 @@ func (a Answer) holds(in proof) bool {
 	if a.Void {
 		return strings.TrimSpace(a.Why) != ""
 	}
-	return a.Yes && in.stands(a.Quote)
+	return a.Yes && in.shows(a.Quote)
 }
 
 // Scores are the four dimensions, each from 1 to 5, and their mean. They are
@@ -158,13 +160,14 @@ func (c Critique) MissedMust() bool {
 // proof is a draft in which quotes are looked for.
 type proof struct {
 	index  *quote.Index
+	plain  string // without markers, each stretch of space as one
 	folded string
 	lines  []string // folded
 }
 
 func newProof(draft string) proof {
 	plain := check.StripMarkers(draft)
-	p := proof{index: quote.NewIndex(plain), folded: " " + prose.Fold(plain) + " "}
+	p := proof{index: quote.NewIndex(plain), plain: strings.Join(strings.Fields(plain), " "), folded: " " + prose.Fold(plain) + " "}
 	for l := range strings.Lines(plain) {
 		p.lines = append(p.lines, prose.Fold(l))
 	}
@@ -187,8 +190,72 @@ func (p proof) stands(q string) bool {
 	return f != "" && (slices.Contains(p.lines, f) || len(f) >= shortest && strings.Contains(p.folded, " "+f+" "))
 }
 
-// any reports whether one of several quotes stands in the draft.
-func (p proof) any(quotes []string) bool { return slices.ContainsFunc(quotes, p.stands) }
+// shows reports whether a quote proves that a reviewer read the draft: it stands there, or
+// it is a piece of it word for word that may be short, as "189.00 euros" is, and is not
+// trivial, as "the" and "4" are.
+func (p proof) shows(q string) bool {
+	if p.stands(q) {
+		return true
+	}
+	q = strings.Join(strings.Fields(strings.Trim(check.StripMarkers(q), " \t\n\"'“”„«»|*_.,;:")), " ")
+	if trivial(q) {
+		return false
+	}
+	for from := 0; ; {
+		at := strings.Index(p.plain[from:], q)
+		if at < 0 {
+			return false
+		}
+		if at += from; wholeAt(p.plain, at, at+len(q)) {
+			return true
+		}
+		from = at + len(q)
+	}
+}
+
+// trivial reports whether words stand in nearly every text: they have neither a figure of
+// two digits nor a name, nor two words that carry a topic.
+func trivial(q string) bool {
+	digits, weighty := 0, 0
+	for _, r := range q {
+		if unicode.IsDigit(r) {
+			digits++
+		}
+	}
+	for _, w := range strings.FieldsFunc(q, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		first, _ := utf8.DecodeRuneInString(w)
+		if prose.StopWord(strings.ToLower(w)) || utf8.RuneCountInString(w) < 3 {
+			continue
+		}
+		if weighty++; unicode.IsUpper(first) {
+			weighty++
+		}
+	}
+	return digits < 2 && weighty < 2
+}
+
+// wholeAt reports whether a stretch of a text is cut out of no word and of no number.
+func wholeAt(text string, from, to int) bool {
+	before, size := utf8.DecodeLastRuneInString(text[:from])
+	beyond, _ := utf8.DecodeLastRuneInString(text[:from-size])
+	first, _ := utf8.DecodeRuneInString(text[from:])
+	last, _ := utf8.DecodeLastRuneInString(text[:to])
+	after, width := utf8.DecodeRuneInString(text[to:])
+	next, _ := utf8.DecodeRuneInString(text[to+width:])
+	return !goesOn(first, before, beyond) && !goesOn(last, after, next)
+}
+
+// goesOn reports whether what stands at the border of a stretch goes on beyond it, as a
+// number does behind its point.
+func goesOn(border, beside, beyond rune) bool {
+	if unicode.IsLetter(border) {
+		return unicode.IsLetter(beside)
+	}
+	return unicode.IsDigit(border) && (unicode.IsDigit(beside) || strings.ContainsRune(".,'’\u00a0\u202f", beside) && unicode.IsDigit(beyond))
+}
+
+// any reports whether one of several quotes proves that the draft was read.
+func (p proof) any(quotes []string) bool { return slices.ContainsFunc(quotes, p.shows) }
 
 // unproven says of a reviewer that his pass shows nothing.
 func unproven(who string) string {

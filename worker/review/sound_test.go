@@ -171,7 +171,7 @@ func TestQAEvidenceRule(t *testing.T) {
 			name: "sources passed on a paragraph without any", a1: []answers{verdict("a1", "opens in April", "", "pass")},
 			q:    append(slices.Clone(good), verdict("c1", "The market grew by 12 percent in Porto Alegre.", "", "pass")),
 			own:  []work.ChecklistItem{{ID: "c1", Dim: "accuracy", Level: "must", Text: "Each figure has its source"}},
-			says: "paragraph without a source",
+			pass: true, says: "paragraph without a source",
 		},
 		{
 			name: "markers of a mail", mail: true, a1: []answers{verdict("a1", "opens in April", "", "pass")}, pass: true,
@@ -189,6 +189,36 @@ func TestQAEvidenceRule(t *testing.T) {
 		}
 		if said := strings.Join(v.Findings, "\n"); v.Pass != c.pass || !strings.Contains(said, c.says) || (said == "") != (c.says == "") || c.not != "" && strings.Contains(said, c.not) {
 			t.Errorf("%s: got pass %v, findings %q; want %v, %q", c.name, v.Pass, v.Findings, c.pass, c.says)
+		}
+	}
+}
+
+// A yes counts when it quotes any piece of the draft, word for word, that is not trivial; one
+// that quotes what stands nowhere in it is a no, however near it comes.
+func TestAnyPieceOfTheDraftProvesAYes(t *testing.T) {
+	const text = "The Cargo L costs **189.00** euros without VAT [S1:p1], and we order 4 by 11 December.\n\n| Model | Price |\n|---|---|\n| Urban B | 1,449.50 |\n"
+	for quote, want := range map[string]bool{
+		"189.00": true, "189.00 [S1:p1]": true, "Urban B": true, "1,449.50": true, "Cargo L": true, "11 December": true, "order 4 by": true, "“189.00”": true,
+		"The Cargo L costs": true,
+		"":                  false, "the": false, "and we": false, "4": false, "189.01": false, "449.50": false, "1,449": false, "89.00": false, "18": false, "Cargo M": false, "December 12": false, "rban B": false,
+		"Model price stands": false,
+	} {
+		verdicts := []answers{verdict("a1", quote, "yes", "pass")}
+		for _, id := range []string{"k1", "k2", "k3", "k4"} {
+			verdicts = append(verdicts, verdict(id, quote, "yes", "pass"))
+		}
+		yes := []answers{{"id": "k1", "found_quote": quote, "why": "", "yes": true}}
+		v, err := judge(t, answers{"verdicts": verdicts}).QA(t.Context(), drafted(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := judge(t, answers{"items": yes, "contradictions": []answers{}, "missing_implicit": []string{}, "top_fixes": []answers{}, "lesson": answers{"text": "", "generalises": false}}).Critique(t.Context(), drafted(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		unmet := len(c.Unmet) > 0
+		if v.Pass != want || unmet == want {
+			t.Errorf("%q: qa passes %v (%q), the critic's yes counts %v; want %v", quote, v.Pass, v.Findings, !unmet, want)
 		}
 	}
 }

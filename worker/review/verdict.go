@@ -145,6 +145,9 @@ func judge(criteria []org.Criterion, decided []prompt.Result, r qaReply, w Work)
 		switch {
 		case why != "" && lapse:
 			lapses = append(lapses, c.ID+": "+why)
+			if quoted {
+				shown++
+			}
 		case why != "":
 			findings = append(findings, c.ID+": "+why)
 		case quoted:
@@ -162,9 +165,9 @@ func judge(criteria []org.Criterion, decided []prompt.Result, r qaReply, w Work)
 
 // finding applies the evidence rule to one criterion: what must change,
 // empty on a pass, whether that is only a lapse of the reviewer, and whether a
-// pass has its quote. Of several answers the worst counts.
+// pass has its quote; it may be one that shows less than was asked. Of several answers the worst counts.
 func finding(c org.Criterion, r qaReply, in proof, w Work) (why string, lapse, quoted bool) {
-	answered := false
+	answered, bare := false, false
 	for _, v := range r.Verdicts {
 		if v.ID != c.ID {
 			continue
@@ -173,15 +176,15 @@ func finding(c org.Criterion, r qaReply, in proof, w Work) (why string, lapse, q
 		switch strings.ToLower(v.Verdict) {
 		case "n/a":
 			if strings.TrimSpace(v.Reason) == "" {
-				why, lapse = c.Text+" (set aside without a reason)", true
+				why, lapse, bare = c.Text+" (set aside without a reason)", true, true
 			}
 		case "pass":
-			if !in.stands(v.Quote) {
-				why, lapse = c.Text+" (passed without words of the text)", true
+			if !in.shows(v.Quote) {
+				why, lapse, bare = c.Text+" (passed without words of the text)", true, true
 				continue
 			}
-			if unsourced(c, v.Quote, w) {
-				return c.Text + " (passed on a paragraph without a source, so it counts as failed)", false, false
+			if unsourced(c, v.Quote, w) { // code tells the author which statements cite nothing
+				why, lapse = c.Text+" (passed on a paragraph without a source)", true
 			}
 			quoted = true
 		default:
@@ -194,7 +197,7 @@ func finding(c org.Criterion, r qaReply, in proof, w Work) (why string, lapse, q
 	if !answered {
 		return c.Text + " (the reviewer gave no answer)", true, false
 	}
-	return why, lapse, quoted
+	return why, lapse, quoted && !bare
 }
 
 // unsourced reports whether a criterion about sources or figures was passed on
