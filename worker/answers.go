@@ -231,9 +231,10 @@ func (v version) tellAnswers() []string {
 	return out
 }
 
-// answer takes over what a revision answered that changed nothing.
+// answer takes over what a revision answered that changed nothing, or only what it decides
+// for others.
 func (v *version) answer(next version) {
-	v.Answers, v.Audit = next.Answers, next.Audit
+	v.Answers, v.Audit, v.Reply, v.Draft = next.Answers, next.Audit, next.Reply, next.Draft
 	if !v.Scored {
 		return
 	}

@@ -74,7 +74,7 @@ func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, bes
 				break // the revision was worse, and the next would start where it did
 			}
 		}
-		missed := len(all[base].open()) > 0 || r.tooLong(all[base], farOver)
+		missed := len(all[base].open()) > 0 || r.tooLong(all[base], farOver) || len(all[base].Draft.LeftOut) > 0
 		if n == MaxRevisions || !revisable(all[base]) && (told || !missed) { // what a critic finds buys one revision
 			break
 		}
@@ -142,6 +142,19 @@ func decides(s org.Step) bool {
 	return s.Kind == org.KindStrategy || kind == rubric.Decision || kind == rubric.Plan || s.Grave && kind != rubric.Copy
 }
 
+// leftOut are the findings that a line of what a draft decides is not handed to others.
+// Nothing is rejected for them.
+func leftOut(d check.Draft) []prompt.Defect {
+	var out []prompt.Defect
+	for _, l := range d.LeftOut {
+		out = append(out, prompt.Defect{
+			Problem:     fmt.Sprintf("The block decided has %q, and nobody is told it: %s.", l.Line, l.Why),
+			Instruction: "Say in the text what others must use, put the line right, or strike it.",
+		})
+	}
+	return out
+}
+
 // supported audits a draft and has the passages looked for that stand behind
 // statements whose quotation stands nowhere. A version in which some were found
 // takes the place of the draft; what was not found stays a defect.
@@ -173,7 +186,7 @@ func (r *run) supported(ctx context.Context, w written, ev work.Evidence, seq in
 func (r *run) revise(ctx context.Context, ev work.Evidence, v version, n int) (version, error) {
 	w, err := stage(ctx, r, org.StageRevise, n, func(ctx context.Context) (written, error) {
 		list := defects(v)
-		for _, d := range r.cut(v) {
+		for _, d := range slices.Concat(r.cut(v), leftOut(v.Draft)) {
 			list = append(list, alone(d))
 		}
 		w, err := r.ask(ctx, org.StageRevise, n, ev, prompt.Data{
@@ -255,6 +268,9 @@ func (r *run) audited(w written, ev work.Evidence) version {
 	}
 	for _, m := range w.Lost {
 		a.Warnings = append(a.Warnings, "a replacement of the author's was not made, since its old words stand not just once in the text: "+m)
+	}
+	for _, l := range d.LeftOut {
+		a.Warnings = append(a.Warnings, fmt.Sprintf("what its author decides for later items is not told to them, %q: %s", l.Line, l.Why))
 	}
 	if strings.TrimSpace(d.Text) == "" {
 		a.MustFix = append(a.MustFix, check.Defect{Check: "A9", Text: "the draft is empty", Fix: "write the piece", Hard: true})

@@ -47,3 +47,27 @@ func TestDecidedFiguresReachTheCopy(t *testing.T) {
 		t.Errorf("the document:\n%s", d.Markdown)
 	}
 }
+
+// A decided line that does not stand in the text is never lost in silence: its author is
+// asked once, and what he puts right reaches those who come after.
+func TestADecidedLineThatDoesNotStandIsToldToItsAuthor(t *testing.T) {
+	const decision = "We ask 219 euros a month for the studio, and answer by 8 January.\n\n```decided\nprice = 219 EUR a month\nanswer = 8 January 2027\ndeposit = 438 EUR\n```\n"
+	const mended = "```changes\n" + `{"old":"a month for the studio","new":"a month for the studio and a deposit of 438 euros"}` + "\n```\n"
+	b := newBench(t, llmtest.Options{Rules: []llmtest.Rule{
+		{Stage: "synthesize", Title: "Set the price", Do: "reply", Reply: decision},
+		{Stage: "revise", Title: "Set the price", Do: "reply", Reply: mended},
+	}})
+	price := b.piece("price")
+	price.Title, price.Kind, price.Depth, price.Acceptance = "Set the price", org.KindStrategy, org.DepthSimple, price.Acceptance[:1]
+	b.plan(price)
+	b.mustWork()
+	told := 0
+	for _, r := range b.server.Requests() {
+		if r.Stage == "revise" {
+			told += strings.Count(r.Prompt, `"deposit = 438 EUR", and nobody is told it: the text does not say "438 EUR"`)
+		}
+	}
+	if got := b.step("price").Result; told != 1 || !strings.HasSuffix(got, "*Decided figures: price = 219 EUR a month; answer = 8 January 2027; deposit = 438 EUR*") {
+		t.Errorf("told %d times; the result is %q", told, got)
+	}
+}

@@ -78,10 +78,22 @@ const longestNumeral = 18
 // "quince mil", "fünfzehntausend". A word that may be another, as "once" and "cent"
 // are in English, is none alone.
 func Spelled(text string) []Number {
+	return spelledNumbers(text, func(v float64, words int) bool { return v > 10 && (words > 1 || v != 11 && v != 100 && v != 1000) })
+}
+
+// SpelledSmall lists those from two to ten, which a sentence may have without meaning a
+// number: "sei" is six in Italian alone.
+func SpelledSmall(text string) []Number {
+	return spelledNumbers(text, func(v float64, _ int) bool { return v >= 2 && v <= 10 })
+}
+
+// spelledNumbers lists what is written in words and is a number by its value and by how
+// many words it has.
+func spelledNumbers(text string, is func(v float64, words int) bool) []Number {
 	var out []Number
 	var run []float64
 	end := func() {
-		if v := composeNumber(run); v > 10 && (len(run) > 1 || v != 11 && v != 100 && v != 1000) {
+		if v := composeNumber(run); is(v, len(run)) {
 			out = append(out, Number{Value: v, Step: 1})
 		}
 		run = nil
@@ -89,7 +101,7 @@ func Spelled(text string) []Number {
 	text = strings.ReplaceAll(strings.ToLower(text), "quatre-vingt", "quatrevingt")
 	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) })
 	for i, w := range words {
-		parts := numeralParts(stripAccents(w))
+		parts := numeralParts(Unaccented(w))
 		joins := len(run) > 0 && i+1 < len(words) && slices.Contains([]string{"and", "und", "y", "et", "e", "en"}, w)
 		switch {
 		case len(parts) > 0:
@@ -102,7 +114,8 @@ func Spelled(text string) []Number {
 	return out
 }
 
-func stripAccents(w string) string {
+// Unaccented is a text in lower case without its accents.
+func Unaccented(w string) string {
 	for i := range len(w) {
 		if w[i] >= 0x80 {
 			return strings.Map(func(r rune) rune {

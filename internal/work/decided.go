@@ -1,6 +1,7 @@
 package work
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -16,37 +17,71 @@ type Figure struct {
 	From string // key of the item that decided it
 }
 
-// Bounds of what one item may decide for others.
+// LeftOut is a line of what an item decided that is not handed to others, and why.
+type LeftOut struct{ Line, Why string }
+
+// Bounds of what one item may decide for others. Every line stands in each prompt of all later
+// items: twelve of usual length are 300 tokens.
 const (
-	figuresAtMost   = 12
+	FiguresAtMost   = 12
 	figureNameLimit = 60 // characters
-	figureTextLimit = 120
+	figureTextLimit = 240
 )
 
 var (
-	figureLine  = lazyregexp.New(`^[-*\s]*(\p{L}[^={}*;]*?)\s*=\s*(\S.*?)[\s.]*$`)
+	figureLine = lazyregexp.New(`^[-\s]*([\p{L}\d][^=]*?)\s*=\s*(\S.*?)[\s.]*$`)
+	// figureColon is a line of the same that sets a colon: "price: 219 EUR". No time of day has a space behind its colon.
+	figureColon = lazyregexp.New(`^[-\s]*([\p{L}\d][^=:]*?)\s*:\s+(\S.*?)[\s.]*$`)
 	figureShown = lazyregexp.New(`(?m)^\*Decided figures: (.*)\*\s*$`)
-	figureSlot  = lazyregexp.New(`\{(\p{L}[^={}*;\n]{0,60})\}`)
+	figureSlot  = lazyregexp.New(`\{([\p{L}\d][^={}*;\n]{0,60})\}`)
 	// figureEnglish is a number whose marks can only be those of English: 12.00, 1,200.50.
 	figureEnglish = lazyregexp.New(`^(?:\d+\.\d{1,2}|\d{1,3}(?:,\d{3})+(?:\.\d+)?)$`)
 	figureDigit   = lazyregexp.New(`\d[\d.,'’]*\d|\d`)
 )
 
-// ReadFigures reads lines of the form "price = 219 EUR a month". What has another form,
-// is left out. What was decided may have no figure in it: "model = Cargo L".
+// ReadFigures reads lines of the form "price = 219 EUR a month". What was decided may have
+// no figure in it: "model = Cargo L".
 func ReadFigures(lines string) []Figure {
-	var out []Figure
+	list, _ := SortFigures(lines)
+	return list
+}
+
+// SortFigures reads the same lines, and names those that cannot be handed to others.
+func SortFigures(lines string) (list []Figure, left []LeftOut) {
 	for l := range strings.Lines(lines) {
-		m := figureLine.FindStringSubmatch(strings.TrimSpace(l))
-		if m == nil || len([]rune(m[1])) > figureNameLimit || len([]rune(m[2])) > figureTextLimit {
-			continue
+		l = strings.TrimSpace(strings.NewReplacer(";", ",", "*", "", "`", "", "{", "", "}", "").Replace(l))
+		f, why := readFigure(l)
+		switch {
+		case why == "" && slices.ContainsFunc(list, func(o Figure) bool { return o.Name == f.Name }):
+			why = "an earlier line has the same name: give each its own"
+		case why == "" && len(list) == FiguresAtMost:
+			why = fmt.Sprintf("at most %d lines are handed on: strike what others need least", FiguresAtMost)
 		}
-		f := Figure{Name: prose.Fold(m[1]), Text: strings.NewReplacer(";", ",", "*", "").Replace(m[2])}
-		if f.Name != "" && len(out) < figuresAtMost && !slices.ContainsFunc(out, func(o Figure) bool { return o.Name == f.Name }) {
-			out = append(out, f)
+		switch {
+		case why == "":
+			list = append(list, f)
+		case len(prose.Words(l)) > 1: // "None." decides nothing
+			left = append(left, LeftOut{l, why})
 		}
 	}
-	return out
+	return list, left
+}
+
+// readFigure reads one line, or says why it cannot be used.
+func readFigure(line string) (f Figure, why string) {
+	m := figureLine.FindStringSubmatch(line)
+	if m == nil {
+		m = figureColon.FindStringSubmatch(line)
+	}
+	switch {
+	case m == nil || prose.Fold(m[1]) == "":
+		return f, "it has not the form: name = what was decided"
+	case len([]rune(m[1])) > figureNameLimit:
+		return f, fmt.Sprintf("its name has more than %d characters", figureNameLimit)
+	case len([]rune(m[2])) > figureTextLimit:
+		return f, fmt.Sprintf("what it decides has more than %d characters", figureTextLimit)
+	}
+	return Figure{Name: prose.Fold(m[1]), Text: m[2]}, ""
 }
 
 // WithFigures closes a result with the figures that it decided, so that they travel with it.

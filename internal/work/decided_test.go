@@ -1,6 +1,7 @@
 package work_test
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -22,6 +23,26 @@ func TestReadFigures(t *testing.T) {
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+// What cannot be handed on is named with the reason, whatever it is.
+func TestFiguresThatAreLeftOutAreNamed(t *testing.T) {
+	lines := "price = 219 EUR\nPrice = 199 EUR\nWe decided the colour.\n(none)\n" + strings.Repeat("x", 61) + " = 4\nsum = " + strings.Repeat("y", 241) + "\n"
+	for i := range work.FiguresAtMost {
+		lines += fmt.Sprintf("day %d = %d March\n", i, i+1)
+	}
+	list, left := work.SortFigures(lines)
+	var why []string
+	for _, l := range left {
+		why = append(why, l.Why)
+	}
+	want := []string{
+		"an earlier line has the same name: give each its own", "it has not the form: name = what was decided",
+		"its name has more than 60 characters", "what it decides has more than 240 characters", "at most 12 lines are handed on: strike what others need least",
+	}
+	if len(list) != work.FiguresAtMost || !reflect.DeepEqual(why, want) {
+		t.Errorf("%d are handed on, left out are %q, want %q", len(list), why, want)
 	}
 }
 

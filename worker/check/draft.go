@@ -2,11 +2,9 @@ package check
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/prose"
-	"github.com/frasier-cos/frasier/internal/quote"
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
@@ -15,9 +13,10 @@ import (
 type Draft struct {
 	Text    string // its markers in one form: "[S1:p2, S1:p3]"
 	Claims  []ClaimLine
-	Broken  int           // evidence lines that cannot be read
-	Markers []string      // passage ids cited in Text, in order, with doubles
-	Decided []work.Figure // that it decides for others, of those whose number stands in Text
+	Broken  int            // evidence lines that cannot be read
+	Markers []string       // passage ids cited in Text, in order, with doubles
+	Decided []work.Figure  // that it decides for others, of those whose facts stand in Text
+	LeftOut []work.LeftOut // lines of the same that are not handed on
 }
 
 // ClaimLine is one line of a draft's evidence block.
@@ -48,25 +47,10 @@ func ParseDraft(reply string) Draft {
 		d.Claims = append(d.Claims, c)
 	}
 	d.Markers = Markers(d.Text)
-	d.Decided = StandingFigures(work.ReadFigures(decided), d.Text)
+	list, left := work.SortFigures(decided)
+	d.Decided, d.LeftOut = partFigures(d.Text, list)
+	d.LeftOut = append(d.LeftOut, left...)
 	return d
-}
-
-// StandingFigures are those of a list whose numbers stand in a text; of one without a
-// number its words.
-func StandingFigures(list []work.Figure, text string) []work.Figure {
-	have, folded := Numbers(text), prose.Fold(StripMarkers(text))
-	missing := func(n quote.Number) bool {
-		return !slices.ContainsFunc(have, func(o quote.Number) bool { return o.Value == n.Value })
-	}
-	var out []work.Figure
-	for _, f := range list {
-		numbers := quote.Numbers(f.Text)
-		if len(numbers) == 0 && strings.Contains(" "+folded+" ", " "+prose.Fold(f.Text)+" ") || len(numbers) > 0 && !slices.ContainsFunc(numbers, missing) {
-			out = append(out, f)
-		}
-	}
-	return out
 }
 
 func claimLine(line string) (ClaimLine, bool) {

@@ -70,7 +70,7 @@ func Revise(before, reply string) Revision {
 	out := Revision{Answers: answersIn(left)}
 	written, lines := cutEvidence(rest)
 	if !hasChanges && (!hasLeft || strings.TrimSpace(written) != "") {
-		out.Reply = strings.TrimSpace(rest)
+		out.Reply = withDecided(strings.TrimSpace(rest), before)
 		return out
 	}
 	text, old := cutEvidence(before)
@@ -88,6 +88,16 @@ func Revise(before, reply string) Revision {
 		out.Reply += "\n\n```evidence\n" + evidence + "```\n"
 	}
 	return out
+}
+
+// withDecided is a piece that was written whole, with the block of what the draft before it
+// decided when it has none: its author forgot it. What no longer stands in the text is found then.
+func withDecided(reply, before string) string {
+	_, block, had := cutFence(before, "decided")
+	if _, _, has := cutFence(reply, "decided"); has || !had || strings.TrimSpace(reply) == "" {
+		return reply
+	}
+	return reply + "\n\n```decided\n" + block + "```\n"
 }
 
 var paragraphNumber = lazyregexp.New(`\[¶\d+\] ?`)

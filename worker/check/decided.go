@@ -1,0 +1,190 @@
+package check
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/work"
+)
+
+// StandingFigures are those of a list whose facts stand in a text.
+func StandingFigures(list []work.Figure, text string) []work.Figure {
+	standing, _ := partFigures(text, list)
+	return standing
+}
+
+// partFigures parts a list into the figures whose facts all stand in a text, however it writes
+// them, and the others with what does not: a day may lack its year, a number may be spelled.
+func partFigures(text string, list []work.Figure) (standing []work.Figure, left []work.LeftOut) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	in := readFacts(text)
+	for _, f := range list {
+		missing := in.lacks(f.Text)
+		if len(missing) == 0 {
+			standing = append(standing, f)
+			continue
+		}
+		left = append(left, work.LeftOut{Line: f.Name + " = " + f.Text, Why: "the text does not say " + strings.Join(missing, ", ")})
+	}
+	return standing, left
+}
+
+// facts are what a text says, for figures to be looked for in it.
+type facts struct {
+	text    string // without markers
+	folded  string // words between spaces
+	letters string // in lower case and without accents
+	days    []calendarDay
+	numbers []quote.Number
+	german  bool // whose nouns all have capitals
+}
+
+func readFacts(text string) facts {
+	plain := StripMarkers(text)
+	in := facts{
+		text: plain, folded: " " + prose.Fold(plain) + " ", letters: unaccented(plain),
+		numbers: slices.Concat(quote.Readings(plain), quote.SpelledSmall(plain), written(plain)), german: prose.Language(plain) == "de",
+	}
+	in.days, _ = calendarDays(plain)
+	return in
+}
+
+// dates reports whether a text names a day. What may be no day at all, as "3 out", may stand
+// there as it is.
+func (in facts) dates(d calendarDay) bool {
+	return slices.ContainsFunc(in.days, d.is) || d.unsure && (strings.Contains(in.text, d.text) || in.holds(quote.Number{Value: float64(d.day), Step: 1}))
+}
+
+// lacks lists the days, numbers and names of a decided line that a text does not have; of
+// a line that has neither day nor number, its words.
+func (in facts) lacks(line string) []string {
+	days, rest := calendarDays(line)
+	var out []string
+	for _, d := range days {
+		other := func(o calendarDay) bool { return o.text == d.text && in.dates(o) }
+		if said := strconv.Quote(d.text); !slices.ContainsFunc(days, other) && !slices.Contains(out, said) {
+			out = append(out, said)
+		}
+	}
+	numbers := quote.Numbers(rest)
+	for _, n := range numbers {
+		if !in.holds(n) {
+			out = append(out, strconv.Quote(strings.TrimSpace(n.Text)))
+		}
+	}
+	for _, name := range in.namesOf(rest) {
+		if !strings.Contains(in.letters, stem(name)) {
+			out = append(out, strconv.Quote(name))
+		}
+	}
+	for _, code := range codesOf(rest) {
+		if !strings.Contains(in.folded, " "+prose.Fold(code)+" ") {
+			out = append(out, strconv.Quote(code))
+		}
+	}
+	if len(days) == 0 && len(numbers) == 0 && len(out) == 0 && !in.says(line) {
+		out = append(out, strconv.Quote(line))
+	}
+	return out
+}
+
+// holds reports whether a text has a number of this value, in whatever writing, and not only
+// in another unit.
+func (in facts) holds(n quote.Number) bool {
+	has := func(n quote.Number) bool {
+		return slices.ContainsFunc(in.numbers, func(m quote.Number) bool { return sameFigure(n, m) })
+	}
+	parts := n.Parts()
+	return has(n) || len(parts) > 0 && !slices.ContainsFunc(parts, func(p quote.Number) bool { return !has(p) })
+}
+
+// sameFigure reports whether two numbers are equal. What is rounded is another one: who
+// works next would have to choose between the two.
+func sameFigure(n, m quote.Number) bool {
+	const slack = 1e-9
+	equal := func(n, m quote.Number) bool {
+		return math.Abs(math.Abs(n.Value)-math.Abs(m.Value)) <= slack*max(1, math.Abs(m.Value)) && (n.Unit == "" || m.Unit == "" || n.Unit == m.Unit)
+	}
+	ng, _ := n.Grouped()
+	mg, _ := m.Grouped()
+	for _, a := range []quote.Number{n, ng, n.Base()} {
+		for _, b := range []quote.Number{m, mg, m.Base()} {
+			if equal(a, b) {
+				return true
+			}
+		}
+	}
+	return (n.Unit == "time" || m.Unit == "time") && quote.Same(n, m)
+}
+
+// says reports whether a text has the words of a line that has no figure: as they stand, or
+// most of them in another order or form.
+func (in facts) says(line string) bool {
+	if strings.Contains(in.folded, " "+prose.Fold(line)+" ") {
+		return true
+	}
+	const most = 2.0 / 3
+	words := slices.DeleteFunc(prose.Words(line), prose.StopWord)
+	hits := 0
+	for _, w := range words {
+		if strings.Contains(in.letters, stem(w)) {
+			hits++
+		}
+	}
+	return len(words) > 1 && float64(hits) >= most*float64(len(words))
+}
+
+// stem is the beginning of a word that its forms share, without accents.
+func stem(word string) string {
+	const letters = 5
+	r := []rune(unaccented(word))
+	return string(r[:min(len(r), letters)])
+}
+
+func unaccented(text string) string { return quote.Unaccented(strings.ToLower(text)) }
+
+// calendarWords are capitalised in English and no names: in another language they are other words.
+//
+//nolint:gochecknoglobals // a constant
+var calendarWords = listed("monday tuesday wednesday thursday friday saturday sunday easter christmas euro euros")
+
+// namesOf are the words of a line that are names by their capital. The first word has one
+// anyway, a short one in capitals is an abbreviation, and in German every noun has one.
+func (in facts) namesOf(line string) []string {
+	if in.german {
+		return nil
+	}
+	const abbreviation, fewest = 5, 3
+	var out []string
+	words := strings.FieldsFunc(line, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '\'' && r != '’'
+	})
+	for i, w := range words {
+		_, calendar := calendarWords()[strings.ToLower(w)]
+		short := len([]rune(w)) < fewest || len([]rune(w)) <= abbreviation && w == strings.ToUpper(w)
+		if i > 0 && startsWithCapital(w) && !short && !calendar && monthOf(w) == 0 && !hasDigit(w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// codesOf are the words of a line that mix letters and digits and are no numbers, as "KP-500".
+func codesOf(line string) []string {
+	var out []string
+	for _, w := range strings.FieldsFunc(line, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",()\"„“”", r) }) {
+		if hasDigit(w) && strings.ContainsFunc(w, unicode.IsLetter) && len(quote.Numbers(w)) == 0 {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func hasDigit(w string) bool { return strings.ContainsFunc(w, unicode.IsDigit) }
