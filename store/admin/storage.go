@@ -46,7 +46,6 @@ type weights struct {
 	weighed time.Time
 }
 
-// weighEvery limits the age of the figures of Storage.
 const weighEvery = time.Hour
 
 func (s *weights) findRecent(now time.Time) ([]org.StorageLine, bool) {

@@ -111,7 +111,6 @@ func listDatabaseChecks(l *sqldb.Dialect) []check {
 	}
 }
 
-// buildCitationQuery selects the citations that are not in their documents.
 func buildCitationQuery(l *sqldb.Dialect) string {
 	if l.Remote() {
 		return `

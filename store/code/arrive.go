@@ -62,7 +62,6 @@ func (r arrivalRow) toArrival() coding.Arrival {
 
 const arrivalColumns = `a.project_id, a.n, i.step_id, a.state, a.files, a.obstacle, a.path, a.at`
 
-// readArrivals keeps the order of the branches.
 func readArrivals(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]coding.Arrival, error) {
 	var rows []arrivalRow
 	err := sqldb.Many(ctx, q, &rows, `

@@ -452,7 +452,6 @@ func describeTrialFault(all []coding.Trial, name, phase, tree string) string {
 	return "failed"
 }
 
-// waits selects the steps that wait for a worker which can run code on a machine.
 const waits = `state = 'pending' AND held & 64 <> 0 AND id IN (
 		SELECT c.step_id FROM code_steps c JOIN steps s ON s.id = c.step_id JOIN projects p ON p.id = s.project_id
 		  JOIN repositories r ON r.id = p.repository_id WHERE r.machine IN (?, ''))`

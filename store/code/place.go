@@ -46,7 +46,6 @@ func (d *Code) PlaceStep(ctx context.Context, l work.Lease, p coding.Placement) 
 	return p, sqldb.Wrap("keep how "+string(l.Step)+" is carried out", err)
 }
 
-// chooseHandle returns the name that a step's work has or gets.
 func chooseHandle(t *sqldb.Tx, id org.StepID) (string, error) {
 	var mine string
 	if err := t.Get(&mine, `SELECT handle FROM code_steps WHERE step_id = ?`, id); err != nil || mine != "" {

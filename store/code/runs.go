@@ -23,7 +23,6 @@ func (d *Code) Workspaces(ctx context.Context) ([]coding.CodeRun, error) {
 	return out, sqldb.Wrap("list work on code", err)
 }
 
-// readRuns reads the work on code of the steps that a condition selects.
 func (d *Code) readRuns(ctx context.Context, where string) ([]coding.CodeRun, error) {
 	var out []coding.CodeRun
 	err := d.db.View(ctx, func(q sqldb.Getter) error {

@@ -271,7 +271,6 @@ func readAnswers(ctx context.Context, q sqldb.Getter, of []company.Memo) ([]comp
 	return out[max(0, len(out)-most):], nil
 }
 
-// countFigures counts what an answer is judged by.
 func countFigures(ctx context.Context, q sqldb.Getter, s *company.Sitting) error {
 	s.Roots = map[org.MemoID]int{}
 	for _, m := range s.Memos {

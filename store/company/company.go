@@ -27,7 +27,6 @@ type Departments struct {
 // New is the part of a database.
 func New(db *sqldb.DB) *Departments { return &Departments{db: db} }
 
-// makeBeatName names the claim on a department's director.
 func makeBeatName(d org.Department) string { return "director:" + string(d) }
 
 type state struct {
@@ -176,7 +175,6 @@ func (d *Departments) TellCompany(ctx context.Context, origin, words string) (co
 	return out, sqldb.Wrap("tell the company", err)
 }
 
-// explainOff is the error of a company that is off.
 func explainOff(err error) error {
 	if err != nil {
 		return err

@@ -58,7 +58,6 @@ func (x *turn) openProject(n int, a company.DirectorAction, m company.Memo, deed
 	return x.endMemo(m.ID, company.MemoSettled, "opened "+string(p), false)
 }
 
-// storeMessage stores what a director orders as a message that was handled.
 func (x *turn) storeMessage(n int, text string) (org.MessageID, error) {
 	minted, err := x.t.NextID("m")
 	if err != nil {

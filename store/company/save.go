@@ -86,7 +86,6 @@ func filterShown(now, shown company.Sitting) []company.Memo {
 	return out
 }
 
-// turn carries out one answer.
 type turn struct {
 	t      *sqldb.Tx
 	s      company.Sitting
@@ -109,7 +108,6 @@ func (x *turn) findMemo(id string) company.Memo {
 	return company.Memo{}
 }
 
-// runAction carries out one action, which Check allowed.
 func (x *turn) runAction(n int, a company.DirectorAction) error {
 	m := x.findMemo(a.Message)
 	deed := company.Deed{Op: a.Op, About: m.ID, Subject: a.Subject, Why: a.Body}
@@ -169,7 +167,6 @@ func (x *turn) chooseRoot(m company.Memo) org.MemoID {
 	return m.Root
 }
 
-// parseWait reads what a message or a deferral waits for.
 func (x *turn) parseWait(after string) org.MemoID {
 	if at, ok := strings.CutPrefix(after, "#"); ok {
 		n, err := strconv.Atoi(at)
@@ -303,7 +300,6 @@ func (x *turn) markDeferred(id org.MemoID) {
 	x.ended[id] = true
 }
 
-// recordTurn stores the turn and tells the founder of it.
 func (x *turn) recordTurn() error {
 	summary := x.answer.Summary
 	l := x.s.Lease
@@ -457,7 +453,6 @@ func collectIDs(all []company.Memo) []org.MemoID {
 	return out
 }
 
-// countFailedTurn gives messages up that had too many turns which came to nothing.
 func countFailedTurn(t *sqldb.Tx, s company.Sitting, fault string) error {
 	st, err := readState(t.Ctx, t)
 	if err != nil {

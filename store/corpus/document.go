@@ -107,7 +107,6 @@ func saveDocument(t *sqldb.Tx, step org.StepID, doc work.Document, failure strin
 		step, step, doc.URL, id, failure, doc.Title, doc.Site, doc.Origin, doc.Published, doc.Thin, sqldb.Micros(fetched), doc.Retries, doc.Cited)
 }
 
-// storeText stores a document's text once under its hash.
 func storeText(t *sqldb.Tx, doc work.Document) error {
 	return t.Exec(`INSERT INTO documents (id, body, at) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING`, doc.ID, doc.Text, t.Now)
 }

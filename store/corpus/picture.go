@@ -83,8 +83,6 @@ func (d *Corpus) PictureDue(ctx context.Context, rest time.Duration) (reports.Dr
 	return out, sqldb.Wrap("look for a picture to draw", err)
 }
 
-// pictureLater limits how long after a mission's end its last picture may still be drawn, when no
-// worker ran in between.
 const pictureLater = 24 * time.Hour
 
 // pictureDue takes how late a mission may have ended, the transport that shows

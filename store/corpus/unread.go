@@ -46,7 +46,6 @@ func Unread(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]work.Unread
 	return append(append(out, files...), projects...), nil
 }
 
-// askedPage tells what became of a page in all steps of a project.
 type askedPage struct {
 	read  bool
 	cause string

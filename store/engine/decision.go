@@ -201,7 +201,6 @@ func (d *Engine) Decide(ctx context.Context, id, option, by string) (org.Decisio
 	return out, sqldb.Wrap("decide "+id, err)
 }
 
-// applyAnswer returns the steps that are done again for an answer.
 func applyAnswer(t *sqldb.Tx, d org.Decision, o org.Option) ([]org.StepID, error) {
 	command, rest, _ := strings.Cut(o.Command, " ")
 	id, more, _ := strings.Cut(rest, " ")
@@ -297,7 +296,6 @@ func recordQuestion(t *sqldb.Tx, q org.Decision) (id string, err error) {
 	})
 }
 
-// estimateRound reckons what one more round of a step costs and takes by those it had.
 func estimateRound(t *sqldb.Tx, r record.StepRow) (question.Effort, error) {
 	var out question.Effort
 	var cost sql.NullInt64

@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// storeDiagnosis keeps the first finding.
+// storeDiagnosis keeps the first finding of a step.
 func storeDiagnosis(t *sqldb.Tx, r record.StepRow, d *work.Diagnosis) error {
 	if d == nil {
 		return nil

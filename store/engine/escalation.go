@@ -12,7 +12,6 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// closeStepQuestions closes the open questions about steps with what became of them.
 func closeStepQuestions(t *sqldb.Tx, steps []org.StepID, answer string) error {
 	for _, id := range steps {
 		var closed []struct {

@@ -23,7 +23,6 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// errOutcome is an outcome that contradicts itself.
 var errOutcome = errors.New("the outcome contradicts itself")
 
 // Finish hands in what became of a claimed step and does all that follows
@@ -206,7 +205,7 @@ func storeRound(t *sqldb.Tx, r record.StepRow, o work.Outcome, seen people.Seen)
 	return nil
 }
 
-// notifyFounder tells a sentence about a project, once.
+// notifyFounder tells the same sentence about a project only once.
 func notifyFounder(t *sqldb.Tx, id org.ProjectID, text string) error {
 	p, err := record.ProjectOf(t.Ctx, t, id)
 	if err != nil {
@@ -331,10 +330,8 @@ func failStep(t *sqldb.Tx, r record.StepRow, cause string) error {
 	return FinishMission(t, r.Mission)
 }
 
-// makeWaitKey keys what is noted of a step that waits for a fault to pass.
 func makeWaitKey(id org.StepID) string { return "step:" + string(id) }
 
-// requeueStep makes a step pending again, for another round or behind a hold.
 func requeueStep(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	if o.Strike {
 		r.Strikes++

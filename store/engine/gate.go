@@ -198,7 +198,6 @@ func findGate(t *sqldb.Tx, p org.ProjectID, point org.GatePoint, subject, place 
 	return &g, nil
 }
 
-// gateArrival is work that has come to a gate.
 type gateArrival struct {
 	mission org.MissionID
 	place   string // where in the plan, so that it stops there once
@@ -324,7 +323,7 @@ func stopAfterStep(t *sqldb.Tx, r record.StepRow) error {
 	return nil
 }
 
-// stopBeforePhase stops before a phase is planned, and reports whether it does.
+// stopBeforePhase reports whether it does.
 func stopBeforePhase(t *sqldb.Tx, p org.Project, n upcomingMission, id org.MissionID) (bool, error) {
 	place := fmt.Sprintf("phase:%d", n.Phase)
 	g, err := findGate(t, p.ID, org.GatePhase, "", place)

@@ -17,14 +17,12 @@ import (
 // chiefAgent assembles the documents when there is one.
 const chiefAgent org.AgentID = "agent-content"
 
-// edge is one need of a planned step.
 type edge struct {
 	Key  string     // of a step of this plan, or
 	Step org.StepID // of an earlier mission
 	Soft bool
 }
 
-// node is a planned step with all its edges.
 type node struct {
 	work.PlannedStep
 	edges    []edge
@@ -35,7 +33,6 @@ type node struct {
 // step last.
 type graph struct{ steps []node }
 
-// earlierWork lists what a plan may need of earlier missions.
 type earlierWork struct {
 	keys map[string][]org.StepID // step keys and roadmap items to steps
 	done map[string]bool         // roadmap items that were ticked: needing them is met

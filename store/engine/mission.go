@@ -43,7 +43,6 @@ func finishMissionRow(t *sqldb.Tx, m record.MissionRow) error {
 	return endMission(t, m, state, MissionVerdict(state, steps, e.documents > 0))
 }
 
-// missionEnd holds what decides how a mission ended.
 type missionEnd struct {
 	steps []struct {
 		Title     string
@@ -80,8 +79,7 @@ func (e missionEnd) toSteps() []org.Step {
 	return steps
 }
 
-// endMission ends a mission and, by what it ended as, advances or fails the
-// project.
+// endMission advances or fails the project too, by what the mission ended as.
 func endMission(t *sqldb.Tx, m record.MissionRow, state org.MissionState, outcome string) error {
 	err := sqldb.Wrap("end mission "+string(m.ID), t.Exec(`
 		UPDATE missions SET state = ?, outcome = ?, ended_at = ?, claimed_by = NULL, claim_until = NULL WHERE id = ?`,
@@ -282,8 +280,6 @@ func EndProject(t *sqldb.Tx, id org.ProjectID, state org.ProjectState, outcome s
 	return outbox.Deliver(t, say)
 }
 
-// reportProject tells the departments what came of a project that has ended, if one of them ordered
-// it.
 func reportProject(t *sqldb.Tx, id org.ProjectID, document string) error {
 	p, err := record.ProjectOf(t.Ctx, t, id)
 	if err != nil || p.OpenedBy == "" {
@@ -296,7 +292,6 @@ func reportProject(t *sqldb.Tx, id org.ProjectID, document string) error {
 	return memos.Report(t, p, p.Reopened, spent, document)
 }
 
-// resultRow is a document with the hash of its PDF.
 type resultRow struct {
 	Mission  org.MissionID `db:"mission_id"`
 	Markdown string

@@ -152,7 +152,6 @@ func readJobItems(t *sqldb.Tx, job *work.PlanningJob) error {
 	return nil
 }
 
-// findDoneItems lists the roadmap's items of which every step is completed.
 func findDoneItems(t *sqldb.Tx, p org.ProjectID) ([]string, error) {
 	var done []string
 	err := t.All(&done, `

@@ -135,7 +135,6 @@ func saveRoadmap(t *sqldb.Tx, id org.ProjectID, r org.Roadmap) error {
 // noMission marks a roadmap item that was done before.
 const noMission = -1
 
-// upcomingMission has not begun yet.
 type upcomingMission struct {
 	Seq   int
 	Phase int

@@ -226,7 +226,6 @@ func recordCrash(t *sqldb.Tx, r record.StepRow) error {
 	return GiveBack(t, r, org.ClaimExpired, "its worker was not heard of")
 }
 
-// reclaimMissions frees missions, and fails those whose planners keep dying.
 func reclaimMissions(t *sqldb.Tx, claims string, arg any) error {
 	var rows []record.MissionRow
 	err := t.All(&rows, `

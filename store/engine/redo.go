@@ -75,7 +75,6 @@ func applyTierNote(t *sqldb.Tx, r record.StepRow, note string) (string, error) {
 	return rest, t.Exec(`UPDATE steps SET tier = ? WHERE id = ?`, tier, r.ID)
 }
 
-// storeNote keeps what the founder said with a command.
 func storeNote(t *sqldb.Tx, p org.ProjectID, step org.StepID, note, by string) error {
 	if note = strings.TrimSpace(note); note == "" {
 		return nil
@@ -214,7 +213,6 @@ func (g network) selectRedo(step org.StepID) (set map[org.StepID]bool, roots []o
 	return set, roots
 }
 
-// findBlocker returns a failed step that a step needs and that stays failed.
 func (g network) findBlocker(id org.StepID, set map[org.StepID]bool) (record.StepRow, bool) {
 	for _, n := range g.needs[id] {
 		if r, ok := g.at[n]; ok && isLost(r.State) && !set[n] {

@@ -52,7 +52,6 @@ func restoreProject(t *sqldb.Tx, p org.Project) error {
 	return renewHolds(t, p.ID)
 }
 
-// restoreStopped makes a project that had stopped ask again what it asked.
 func restoreStopped(t *sqldb.Tx, p org.Project) error {
 	if err := reopenQuestions(t, p.ID); err != nil {
 		return err

@@ -22,7 +22,6 @@ func closeQuestions(t *sqldb.Tx, p org.ProjectID, why string, kinds ...org.Decis
 	return nil
 }
 
-// closeWhere answers the open questions of a project that a condition selects.
 func closeWhere(t *sqldb.Tx, p org.ProjectID, why, where string, args ...any) error {
 	var open []string
 	err := t.All(&open, `SELECT id FROM escalations WHERE project_id = ? AND state = 'open' AND `+where+` ORDER BY created_at, length(id), id`, append([]any{p}, args...)...)

@@ -110,7 +110,6 @@ func tellTooLate(t *sqldb.Tx, ch org.Channel, origin string, text *string) error
 	return outbox.Deliver(t, reports.Delivery{Key: "late-" + what + ":" + string(m.ID), Channel: ch, Kind: reports.DeliverReply, Title: "Your change", Facts: reports.Facts{Late: &late}})
 }
 
-// changeWaiting changes one message that waits in the inbox.
 func changeWaiting(t *sqldb.Tx, ch org.Channel, origin string, change func(org.MessageID) (int64, error)) error {
 	var id org.MessageID
 	err := t.Get(&id, `SELECT id FROM messages WHERE transport = ? AND channel = ? AND origin = ?`, ch.Transport, ch.ID, origin)

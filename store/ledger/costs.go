@@ -120,8 +120,7 @@ func (d *Ledger) readToday(ctx context.Context, q sqldb.Getter) (*time.Location,
 	return zone, calendar.Day(d.db.Now(), zone), nil
 }
 
-// computeDayBefore returns the day n days before another; "", which is before all, for a negative
-// n.
+// computeDayBefore returns "", which is before all, for a negative n.
 func computeDayBefore(day string, n int) string {
 	at, err := time.Parse(time.DateOnly, day)
 	if n < 0 || err != nil {
@@ -130,7 +129,6 @@ func computeDayBefore(day string, n int) string {
 	return at.AddDate(0, 0, -n).Format(time.DateOnly)
 }
 
-// sums holds the calls of some days, whole and by group.
 type sums struct {
 	total  CostRow
 	groups []map[string]CostRow

@@ -56,7 +56,6 @@ func (d *Ledger) SetMachineZone(ctx context.Context, zone string) error {
 	return d.SetPolicy(ctx, policy.ZoneMachine, zone)
 }
 
-// checkPolicy refuses a value that nothing could read later.
 func checkPolicy(name, value string) error {
 	switch name {
 	case policy.Zone, policy.ZoneMachine:

@@ -141,7 +141,6 @@ func checkProjectRuns(t *sqldb.Tx, c org.ModelCall) error {
 	return nil
 }
 
-// countCall counts one more call of a project, unless its cap is reached.
 func countCall(t *sqldb.Tx, p org.ProjectID) error {
 	if p == "" {
 		return nil

@@ -54,7 +54,7 @@ func compressBlocks(blocks []org.PromptBlock) ([]packedBlock, error) {
 	return out, nil
 }
 
-// storePrompt stores blocks that another call was given too once.
+// storePrompt stores a block once, however many calls were given it.
 func storePrompt(t *sqldb.Tx, key string, try int, blocks []packedBlock) error {
 	if len(blocks) == 0 {
 		return nil

@@ -26,7 +26,6 @@ const lately = `state = 'completed' AND id IN (
 const PaceStatement = `
 	SELECT kind, tier, coalesce(ended_at - claimed_at, -1) AS took FROM steps WHERE ` + lately + ` ORDER BY ended_at DESC LIMIT 1000`
 
-// workSort groups steps that take about as long.
 type workSort struct {
 	Kind org.StepKind
 	Tier org.Tier

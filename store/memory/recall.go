@@ -88,7 +88,6 @@ func mergeHits(a, b []hit) []hit {
 	return a
 }
 
-// hit is a memory that matches, with its score.
 type hit struct {
 	id    int64
 	score float64
@@ -168,10 +167,8 @@ func computeBM25(hits, length, average, holders, all float64) float64 {
 	return idf * hits * (k1 + 1) / (hits + k1*(1-b+b*length/max(average, 1)))
 }
 
-// recallTagged limits how many of the best matches are looked up by topic.
 const recallTagged = 100
 
-// raiseTagged raises the turns among the best hits whose topic is one of the words.
 func raiseTagged(ctx context.Context, q sqldb.Getter, terms []string, found []hit) error {
 	slices.SortFunc(found, compareHits)
 	best := found[:min(recallTagged, len(found))]

@@ -89,7 +89,6 @@ func scoreMatch(info []byte, terms []term, df map[string]int) float64 {
 	return score
 }
 
-// weighForm is the weight of a hit of the n-th form of a word.
 func weighForm(n int) float64 {
 	if n == 0 {
 		return 1
@@ -133,7 +132,6 @@ func (fileWords) removeUnused(t *sqldb.Tx) error {
 	return sqldb.Wrap("purge the index of memories", t.Exec(`INSERT INTO memory_words(memory_words) VALUES ('optimize')`))
 }
 
-// insertMemory writes a memory, with one more column if need be.
 func insertMemory(t *sqldb.Tx, m org.Memory, column, value string, args ...any) error {
 	return sqldb.Wrap("remember "+m.Kind+" "+m.Ref, t.Exec(`
 		INSERT INTO memories (id, kind, ref, project_id, title, body, at`+column+`)

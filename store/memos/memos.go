@@ -206,7 +206,6 @@ func Answered(t *sqldb.Tx, id org.MemoID) error {
 	return wakeWaiting(t, id, "")
 }
 
-// wakeWaiting wakes those of the memos that wait for another one that a condition selects.
 func wakeWaiting(t *sqldb.Tx, id org.MemoID, condition string, args ...any) error {
 	if id == "" {
 		return nil

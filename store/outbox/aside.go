@@ -13,7 +13,6 @@ import (
 // errUnreadable says that what is stored of a delivery can be read by no try.
 var errUnreadable = errors.New("what is stored of it is damaged")
 
-// lostKey begins the key of what is said of a delivery that cannot be read.
 const lostKey = "lost:"
 
 // putAside gives up a delivery that cannot be read, so that the next one is sent,

@@ -33,10 +33,8 @@ func Deliver(t *sqldb.Tx, v reports.Delivery) error {
 	return queueHeld(t, v, hold)
 }
 
-// dressedWithin limits how long a delivery waits for its full form.
 const dressedWithin = 15 * time.Second
 
-// queueHeld queues one delivery that is not to be sent before hold.
 func queueHeld(t *sqldb.Tx, v reports.Delivery, hold int64) error {
 	if v.Card.Slot != "" {
 		if done, err := isOverwritten(t, &v); err != nil || done {
@@ -214,7 +212,7 @@ func (d *Outbox) ClaimDelivery(ctx context.Context, owner string, transports []s
 	return out, err
 }
 
-// prepareDelivery completes a delivery that is to be sent, and reports whether it may be sent now.
+// prepareDelivery reports whether the delivery may be sent now.
 func prepareDelivery(t *sqldb.Tx, row DeliveryRow) (reports.Delivery, bool, error) {
 	v, err := row.Delivery()
 	if err != nil {

@@ -118,7 +118,6 @@ func addPlace(t *sqldb.Tx, r DeliveryRow, out *reports.Delivery) error {
 	return nil
 }
 
-// addQuestion adds the message that a reply answers, when its key names one.
 func addQuestion(t *sqldb.Tx, out *reports.Delivery) error {
 	message, ok := strings.CutPrefix(out.Key, "reply:")
 	if !ok {

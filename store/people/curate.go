@@ -63,7 +63,6 @@ func (d *People) Untidy(ctx context.Context, now bool) (learning.Untidy, error) 
 	return out, sqldb.Wrap("look for untidy lessons", err)
 }
 
-// hashCluster goes by the texts and states of lessons.
 func hashCluster(items []learning.Item) (string, error) {
 	seen := make([]string, len(items))
 	for i, m := range items {

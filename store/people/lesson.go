@@ -42,7 +42,6 @@ func SeenLesson(ctx context.Context, q sqldb.Getter, step org.StepID, text strin
 	return compareLesson(ctx, q, text, `(agent_id IS NULL OR agent_id = (SELECT agent_id FROM steps WHERE id = ?))`, step)
 }
 
-// compareLesson looks for a lesson among those that a condition selects.
 func compareLesson(ctx context.Context, q sqldb.Getter, text, where string, args ...any) (Seen, error) {
 	var rows []struct {
 		ID   string

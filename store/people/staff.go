@@ -50,7 +50,6 @@ func Hires(t *sqldb.Tx, m record.MissionRow, list []work.Hire) (map[org.AgentID]
 	return got, nil
 }
 
-// insertPersona keeps one version of what an agent is told about himself.
 func insertPersona(t *sqldb.Tx, id org.AgentID, version int, body, why string) error {
 	err := t.Exec(`
 		INSERT INTO personas (agent_id, version, body, why, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (agent_id, version) DO NOTHING`,

@@ -88,7 +88,6 @@ func (d *Report) NoticeVelocity(ctx context.Context) error {
 	return sqldb.Wrap("look how fast money goes", err)
 }
 
-// dailyPrefix begins the keys of daily digests.
 const dailyPrefix = "daily:"
 
 // SendDigest queues the daily digest: what ended since the last one, what waits

@@ -95,7 +95,6 @@ func findEnd(ctx context.Context, q sqldb.Getter, p org.Project) (time.Time, err
 	return sqldb.Moment(last), nil
 }
 
-// countReceipt counts steps by state, reviews, strikes and calls by model.
 func countReceipt(ctx context.Context, q sqldb.Getter, project org.ProjectID, out *reports.Receipt) error {
 	for _, g := range []struct {
 		into  map[string]int

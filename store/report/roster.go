@@ -95,7 +95,6 @@ func (at roster) readWork(ctx context.Context, q sqldb.Getter) error {
 	return err
 }
 
-// readCareer reads where the agents come from and what they learnt.
 func (at roster) readCareer(ctx context.Context, q sqldb.Getter) error {
 	var hired []struct {
 		ID       org.AgentID

@@ -15,7 +15,6 @@ import (
 	"github.com/frasier-cos/frasier/store/upkeep"
 )
 
-// endedShown bounds how long status shows a project after its end.
 const endedShown = 24 * time.Hour
 
 // Status returns everything at a glance as of now: open projects and
@@ -145,7 +144,6 @@ func countStatus(ctx context.Context, q sqldb.Getter, out *reports.StatusReport,
 	return countGhosts(ctx, q, out, now)
 }
 
-// ghostsBack bounds how far status looks back for replies that could not be read.
 const ghostsBack = 30 * 24 * time.Hour
 
 // countGhosts counts the replies that could not be read, by what they were for, beside all calls

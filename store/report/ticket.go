@@ -270,7 +270,6 @@ func readTicketStrikes(ctx context.Context, q sqldb.Getter, out *reports.Ticket)
 	return nil
 }
 
-// readTicketResult reads the document and what stands behind it.
 func readTicketResult(ctx context.Context, q sqldb.Getter, out *reports.Ticket) error {
 	id := out.Project.ID
 	for _, c := range []struct {

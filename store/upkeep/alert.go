@@ -93,8 +93,6 @@ func (d *Upkeep) Raise(ctx context.Context, a reports.Alert) (reports.Alert, boo
 	return a, fresh, sqldb.Wrap("raise "+a.Key, err)
 }
 
-// gradeAlert goes by an alert's confidence and by how often the founder said that such ones were
-// right.
 func gradeAlert(t *sqldb.Tx, a reports.Alert) (reports.Alert, error) {
 	var n struct{ Good, Bad int }
 	err := t.Get(&n, `

@@ -38,7 +38,6 @@ func (d *Upkeep) ReleaseDue(ctx context.Context, now time.Time) (int, error) {
 	return int(n), sqldb.Wrap("release waiting steps", err)
 }
 
-// waitColumn holds the end of a wait or claim.
 type waitColumn struct{ table, column, rows string }
 
 // buildWhere selects what reaches further ahead than its one parameter.

@@ -108,7 +108,6 @@ func findCopies(t *sqldb.Tx, id org.MessageID) (said []org.MessageID, begun []or
 	return said, begun, nil
 }
 
-// checkForgettable refuses to forget what something still works from.
 func checkForgettable(t *sqldb.Tx, id org.MessageID) error {
 	var busy []string
 	err := t.All(&busy, `
@@ -131,7 +130,6 @@ func checkForgettable(t *sqldb.Tx, id org.MessageID) error {
 	return nil
 }
 
-// forgetWords deletes what was said, its files and its answer.
 func forgetWords(t *sqldb.Tx, id org.MessageID) error {
 	var files []string
 	if err := t.All(&files, `SELECT sha256 FROM attachments WHERE message_id = ?`, id); err != nil {

@@ -83,7 +83,6 @@ func (d *Upkeep) SafetyNet(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// catchUp ends what has ended and starts what should have begun.
 func catchUp(t *sqldb.Tx) (int, error) {
 	n := 0
 	var over []org.MissionID

@@ -205,7 +205,6 @@ func (d *Upkeep) runDue(ctx context.Context, s reports.Schedule, now time.Time) 
 	return next.Run, d.runSchedule(ctx, s, next)
 }
 
-// tellBroken tells the founder of a schedule that cannot be read.
 func (d *Upkeep) tellBroken(ctx context.Context, s reports.Schedule) error {
 	key := "schedule:" + string(s.ID) + ":broken"
 	untold, err := d.db.Idle(ctx, `SELECT count(*) FROM deliveries WHERE key = ?`, key)

@@ -209,7 +209,6 @@ func (a *App) Reviewers() (qa, lead org.AgentID) {
 	return qa, lead
 }
 
-// newClient makes the client for the models of settings.
 func newClient(a *App, s *settings.Settings, prompts *prompt.Set) (*llm.Client, error) {
 	prices, err := llm.LoadPrices()
 	if err != nil {

@@ -66,7 +66,6 @@ func (a *App) removeDead(ctx context.Context) error {
 	return nil
 }
 
-// unregister gives back what is still claimed and ends the instance.
 func (a *App) unregister(ctx context.Context) error {
 	a.registering.Lock()
 	defer a.registering.Unlock()

@@ -9,7 +9,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/retry"
 )
 
-// pricesLimit bounds one look at the endpoint's list of models.
 const pricesLimit = 20 * time.Second
 
 // KeepPrices keeps what models cost up to date, at the start and once a day,

@@ -99,7 +99,6 @@ func (a *App) SetUpAs(ctx context.Context, id string) error {
 	return nil
 }
 
-// workingSet holds what an app works with.
 type workingSet struct {
 	settings settings.Settings
 	prompts  *prompt.Set
@@ -107,7 +106,6 @@ type workingSet struct {
 	setup    *Setup // nil: the one that the process was started with
 }
 
-// readSetup returns what an app of a kept setup works with.
 func (a *App) readSetup(ctx context.Context, id string) (*workingSet, error) {
 	body, err := a.Store.Setup(ctx, id)
 	if err != nil || body == "" {

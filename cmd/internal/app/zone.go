@@ -9,7 +9,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/calendar"
 )
 
-// zoneTerm bounds how long the founder's zone is asked for.
 const zoneTerm = 2 * time.Second
 
 // Zone returns where the founder's clock stands. While the database does not answer it is

@@ -15,7 +15,6 @@ type Loops struct {
 	by map[string]loop
 }
 
-// loop is one loop: its last turn, and how long one may take at most.
 type loop struct {
 	last time.Time
 	most time.Duration
@@ -41,7 +40,6 @@ func (l *Loops) recordTurn(name string, most time.Duration) {
 	l.by[name] = loop{time.Now(), most}
 }
 
-// checkStuck says which loops are stuck, nil when none is.
 func (l *Loops) checkStuck() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

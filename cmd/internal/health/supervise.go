@@ -44,7 +44,6 @@ func (p Process) Supervise(ctx context.Context, env []string) (stop func()) {
 	}
 }
 
-// awaitReady waits until the process is ready and says so.
 func (p Process) awaitReady(ctx context.Context, tell func(string)) {
 	const wait = "EXTEND_TIMEOUT_USEC=60000000" // sd_notify(3): a minute from now
 	tick := time.NewTicker(readyEvery)

@@ -42,7 +42,6 @@ func (r *reader) readCredential(name string) (string, bool) {
 	return v, v != ""
 }
 
-// listSecrets lists the settings that must not be seen by others.
 func listSecrets() []string {
 	return []string{"DISCORD_TOKEN", "OPENROUTER_API_KEY", "BRAVE_API_KEY", "TRANSCRIBE_API_KEY"}
 }

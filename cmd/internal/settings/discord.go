@@ -32,7 +32,6 @@ func (s Settings) Discord() (bool, error) {
 	return true, nil
 }
 
-// readIDs reads ids separated by commas.
 func (r *reader) readIDs(name, meaning string) []string {
 	var out []string
 	value := r.readText(name, "", meaning)

@@ -179,7 +179,6 @@ func findNearest(name string) string {
 	return best
 }
 
-// clipValue bounds what is shown of a value.
 func clipValue(s string) string {
 	const most = 80
 	if r := []rune(s); len(r) > most {
@@ -210,7 +209,6 @@ func (r *reader) readText(name, otherwise, meaning string) string {
 	return v
 }
 
-// readChoice reads one of a few words.
 func (r *reader) readChoice(name, otherwise, meaning string, of ...string) string {
 	v := strings.ToUpper(r.readText(name, otherwise, meaning))
 	if i := slices.IndexFunc(of, func(o string) bool { return strings.EqualFold(o, v) }); i >= 0 {
@@ -221,7 +219,6 @@ func (r *reader) readChoice(name, otherwise, meaning string, of ...string) strin
 	return v
 }
 
-// checkAddress checks the base URL of a service.
 func (r *reader) checkAddress(name, v string) string {
 	u, err := url.Parse(v)
 	if v != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "") {
@@ -317,7 +314,6 @@ func (r *reader) readListen(s *Settings) {
 	}
 }
 
-// readPublicListen reads where the public site is served.
 func (r *reader) readPublicListen(s *Settings) {
 	const name = "FRASIER_PUBLIC_LISTEN"
 	s.PublicListen = r.readText("FRASIER_PUBLIC_LISTEN", "", "address at which the public site of shared projects is served; empty: nowhere")
@@ -333,7 +329,6 @@ func (r *reader) readPublicListen(s *Settings) {
 	}
 }
 
-// readPublicURL reads the address by which the dashboard is reached from elsewhere.
 func (r *reader) readPublicURL(s *Settings) {
 	const name = "FRASIER_PUBLIC_URL"
 	s.PublicURL = strings.TrimRight(r.readText("FRASIER_PUBLIC_URL", "", "https address of the dashboard behind a proxy; empty: this machine only"), "/")

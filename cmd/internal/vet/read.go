@@ -12,7 +12,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// pageLines limits how much a person is shown at once.
 const pageLines = 20
 
 // Person names who reads each line of a skill.

@@ -50,7 +50,6 @@ func Scanners(environ []string) []Scanner {
 	return list
 }
 
-// maxAnswer limits how much of a scanner's answer is read.
 const maxAnswer = 4 << 20
 
 // runProgram has the scanner's program look at a folder. It passes only when it ends by itself in

@@ -61,7 +61,6 @@ func Quarantine(from, dir string) (at string, files []work.SkillFile, err error)
 	return at, files, nil
 }
 
-// readFolder reads the files of a folder within the limits.
 func readFolder(from string) (files []work.SkillFile, err error) {
 	info, err := os.Stat(from)
 	if err != nil {

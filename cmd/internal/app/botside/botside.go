@@ -147,7 +147,6 @@ func untilDue(a *app.App, chats map[string]bot.Chat, next func(context.Context) 
 	}
 }
 
-// outageTeller is a chat that can tell of an outage without the database.
 type outageTeller interface {
 	Outage(ctx context.Context, took time.Duration) error
 }
@@ -164,7 +163,6 @@ const (
 	mostTurn = 2 * longTerm
 )
 
-// watchLoops has health know when each loop turns.
 func watchLoops(a *app.App, list []bot.Job) []bot.Job {
 	for i, d := range list {
 		most := a.Settings.Poll + mostTurn
@@ -258,7 +256,7 @@ func Intake(a *app.App) func(context.Context, org.Message) error {
 	}
 }
 
-// cleanMessage returns a message as it is stored.
+// cleanMessage leaves of a message what may be stored.
 func cleanMessage(m org.Message) org.Message { return command.Spoken(bot.Scrub(m)) }
 
 // Handler returns what answers messages.

@@ -51,7 +51,6 @@ func newClock(a *app.App) *heartbeat.Clock {
 	return &heartbeat.Clock{Timetable: a.Store, Jobs: list, Owner: a.Owner, Tick: org.HeartbeatTick, Now: a.Now, Log: a.Log}
 }
 
-// listDailyJobs lists the jobs of a process that runs day after day.
 func listDailyJobs(a *app.App) []heartbeat.Job {
 	return []heartbeat.Job{
 		{Name: "schedules", Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {

@@ -41,7 +41,6 @@ func Commands(a *app.App) *command.Handler {
 	return d
 }
 
-// checkSize says how large the database is and how it grew.
 func checkSize(ctx context.Context, a *app.App) reports.CheckResult {
 	h, err := a.Store.Health(ctx)
 	if err != nil {
@@ -54,7 +53,6 @@ func checkSize(ctx context.Context, a *app.App) reports.CheckResult {
 	return messages.DoctorSize(h.Bytes, before, a.Settings.KeepDays)
 }
 
-// checkZone says whose clock days are reckoned by.
 func checkZone(ctx context.Context, a *app.App) reports.CheckResult {
 	clock, err := a.Store.FounderClock(ctx)
 	if err != nil {
@@ -151,8 +149,6 @@ func Checks(ctx context.Context, a *app.App) []reports.CheckResult {
 	return out
 }
 
-// checkModels says of each model how its provider wants it to be asked, and whether it is at a
-// limit.
 func checkModels(ctx context.Context, a *app.App) []reports.CheckResult {
 	known, limits, err := a.Client.Learnt(ctx)
 	if err != nil {

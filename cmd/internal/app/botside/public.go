@@ -20,7 +20,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/retry"
 )
 
-// publicConns limits how many readers of the public site are served at once.
 const publicConns = 256
 
 func publishedFolder(s settings.Settings) string { return filepath.Join(s.Home, "published") }

@@ -31,7 +31,6 @@ func ReadyForCode(ctx context.Context) error {
 	return err
 }
 
-// newFence builds a fence and tries it, and git with it.
 func newFence(ctx context.Context) (*fence.Fence, error) {
 	if err := fence.Git(ctx); err != nil {
 		return nil, err
@@ -176,12 +175,10 @@ func refuseFolder(source, home string) string {
 	return ""
 }
 
-// listSystemFolders lists the top folders of a Unix system in which nobody's code lies.
 func listSystemFolders() []string {
 	return []string{"/bin", "/boot", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/sbin", "/sys"}
 }
 
-// isWithin reports whether a path is a folder or lies in it.
 func isWithin(at, folder string) bool {
 	rel, err := filepath.Rel(folder, at)
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
@@ -198,7 +195,7 @@ func resolvePath(at string) string {
 	return at
 }
 
-// checkGit refuses to add a repository where git is missing or too old.
+// checkGit refuses a git that is missing or too old.
 func checkGit(ctx context.Context) error {
 	err := fence.Git(ctx)
 	var missing *fence.MissingError

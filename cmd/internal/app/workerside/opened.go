@@ -83,7 +83,6 @@ func CloseWork(ctx context.Context, a *app.App, name string) (string, error) {
 	return c.Placed.Handle, ws.Close(ctx, c.Order.Repository, c.Step.ID, c.Placed.Handle)
 }
 
-// findChange finds a step's work on code by its name or number.
 func findChange(ctx context.Context, a *app.App, name string) (workspace.Dir, coding.StepChange, error) {
 	ws, err := openWorkspaces(a)
 	if err != nil {

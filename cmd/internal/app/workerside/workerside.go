@@ -37,7 +37,6 @@ const sweep = 2 * time.Second
 // pollParts divides a poll into the times between two looks.
 const pollParts = 1000
 
-// searchLimit bounds one search.
 const searchLimit = 20 * time.Second
 
 // Serve does the worker's work until ctx ends, then gives back what it holds.
@@ -130,7 +129,6 @@ func sendHeartbeat(ctx context.Context, a *app.App) {
 
 func newClock(a *app.App) retry.Clock { return retry.Clock{Now: a.Now, Random: rand.Float64} }
 
-// logAttempts has the log hear of a job's failures and of their end.
 func logAttempts(ctx context.Context, a *app.App, name string) func(retry.Attempt) {
 	return func(t retry.Attempt) {
 		if t.Err == nil {
@@ -166,7 +164,6 @@ func runLoop(ctx context.Context, a *app.App, d job) {
 // Tidy has the curator look at all that was learnt now.
 func Tidy(ctx context.Context, a *app.App) (int, error) { return newCurator(a).Tidy(ctx) }
 
-// measureCritics measures critics while nothing else is under way.
 func measureCritics(a *app.App, g *worker.Gauge) func(context.Context) error {
 	return func(ctx context.Context) error {
 		calm, err := a.Store.Calm(ctx)
