@@ -43,7 +43,7 @@ func readChanges(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]coding
 			continue // its repository is gone
 		}
 		c.Order = *o
-		if err := changeOf(ctx, q, &c, branch); err != nil {
+		if err := readChange(ctx, q, &c, branch); err != nil {
 			return nil, err
 		}
 		trials, err := readTrials(ctx, q, `tail`, `step_id = ?`, s.ID)
@@ -135,7 +135,7 @@ func (r changeRow) fillChange(c *coding.StepChange) (err error) {
 	return sqldb.FromJSON(r.Findings, &c.Findings)
 }
 
-func changeOf(ctx context.Context, q sqldb.Getter, c *coding.StepChange, branch []coding.Commit) error {
+func readChange(ctx context.Context, q sqldb.Getter, c *coding.StepChange, branch []coding.Commit) error {
 	var row struct {
 		changeRow
 		Patch string

@@ -215,7 +215,7 @@ func (d *Engine) Context(ctx context.Context, id org.StepID) (work.StepContext, 
 		if len(steps) == 0 {
 			return org.ErrNotFound
 		}
-		if c, err = contextOf(ctx, q, steps[0], d.db.Now()); err != nil {
+		if c, err = readContext(ctx, q, steps[0], d.db.Now()); err != nil {
 			return err
 		}
 		if steps[0].Kind == org.KindAssembly {
@@ -230,7 +230,7 @@ func (d *Engine) Context(ctx context.Context, id org.StepID) (work.StepContext, 
 	return c, nil
 }
 
-func contextOf(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time) (c work.StepContext, err error) {
+func readContext(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time) (c work.StepContext, err error) {
 	if c.Project, err = record.ProjectOf(ctx, q, s.Project); err != nil {
 		return c, err
 	}
@@ -290,11 +290,10 @@ func contextOf(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time) (
 	if err != nil {
 		return c, err
 	}
-	return c, given(ctx, q, s, now, &c)
+	return c, readMaterial(ctx, q, s, now, &c)
 }
 
-// given reads the documents, links and lessons that a step is given.
-func given(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time, c *work.StepContext) error {
+func readMaterial(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time, c *work.StepContext) error {
 	var err error
 	if c.Lessons, err = people.LessonsFor(ctx, q, s, now); err != nil {
 		return err
@@ -316,12 +315,11 @@ func given(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time, c *wo
 	if err != nil {
 		return fmt.Errorf("read links of %s: %w", s.Project, err)
 	}
-	c.Given, err = documentsOf(ctx, q, s.Project)
+	c.Given, err = readDocuments(ctx, q, s.Project)
 	return err
 }
 
-// documentsOf reads the attachments and other documents of a project, whole.
-func documentsOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]work.Document, error) {
+func readDocuments(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]work.Document, error) {
 	var docs []struct {
 		ID        org.DocumentID
 		Title     string
@@ -344,9 +342,7 @@ func documentsOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]work.D
 	return out, nil
 }
 
-// sourcesOf reads the citations of the steps that a condition on steps
-// selects.
-func sourcesOf(ctx context.Context, q sqldb.Getter, where string, args ...any) (map[org.StepID][]work.Citation, error) {
+func readSources(ctx context.Context, q sqldb.Getter, where string, args ...any) (map[org.StepID][]work.Citation, error) {
 	var rows []struct {
 		Step      org.StepID `db:"step_id"`
 		Claim     string

@@ -51,7 +51,7 @@ func addEarlierClaims(ctx context.Context, q sqldb.Getter, dialect *sqldb.Dialec
 }
 
 func findNearestClaims(ctx context.Context, q sqldb.Getter, p org.ProjectID, title string) ([]work.Citation, error) {
-	all, err := sourcesOf(ctx, q, `project_id = ? AND state = 'completed' AND superseded = 0 AND kind <> 'assembly'`, string(p))
+	all, err := readSources(ctx, q, `project_id = ? AND state = 'completed' AND superseded = 0 AND kind <> 'assembly'`, string(p))
 	if err != nil {
 		return nil, err
 	}

@@ -85,7 +85,7 @@ func readPlanningJob(t *sqldb.Tx, m record.MissionRow) (job work.PlanningJob, er
 	if job.Project.Order, err = memos.Order(t.Ctx, t, job.Project); err != nil {
 		return job, err
 	}
-	if job.Given, err = documentsOf(t.Ctx, t, job.Project.ID); err != nil {
+	if job.Given, err = readDocuments(t.Ctx, t, job.Project.ID); err != nil {
 		return job, err
 	}
 	if job.Request, err = record.RequestOf(t.Ctx, t, job.Project.Message); err != nil {

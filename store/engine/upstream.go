@@ -64,7 +64,7 @@ func readUpstream(ctx context.Context, q sqldb.Getter, where string, args ...any
 	if err != nil {
 		return nil, err
 	}
-	sources, err := sourcesOf(ctx, q, where, args...)
+	sources, err := readSources(ctx, q, where, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -106,7 +106,7 @@ func buildLoops(a *app.App, talk *converse.Handler, chats map[string]bot.Chat) [
 	list := []bot.Job{
 		{Name: "converse", Next: talk.Dispatch},
 		{Name: "ticket", Next: cards.Next},
-		{Name: "outbox", Next: untilDue(a, chats, out.Next)},
+		{Name: "outbox", Next: waitUntilDue(a, chats, out.Next)},
 		{Name: heartbeatLoop, Next: heart.Next},
 		{Name: "jobs", Next: newClock(a).Next},
 		{Name: "journal", Next: exportJournal(a, newWorkflowLog(a))},
@@ -128,8 +128,8 @@ func buildLoops(a *app.App, talk *converse.Handler, chats map[string]bot.Chat) [
 	return list
 }
 
-// untilDue has a sender that finds nothing say when the next delivery is due.
-func untilDue(a *app.App, chats map[string]bot.Chat, next func(context.Context) error) func(context.Context) error {
+// waitUntilDue has a sender that finds nothing say when the next delivery is due.
+func waitUntilDue(a *app.App, chats map[string]bot.Chat, next func(context.Context) error) func(context.Context) error {
 	transports := slices.Sorted(maps.Keys(chats))
 	return func(ctx context.Context) error {
 		err := next(ctx)

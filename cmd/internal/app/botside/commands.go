@@ -30,7 +30,7 @@ func Commands(a *app.App) *command.Handler {
 		link, err := Link(ctx, a, who, via, "")
 		return link, a.Settings.PublicURL != "", err
 	}
-	d.Site, d.Forges = siteAddress(a.Settings), a.Settings.Forges
+	d.Site, d.Forges = formatSiteAddress(a.Settings), a.Settings.Forges
 	d.StillPublic = func(ctx context.Context, _ org.ProjectID) bool { return isStillPublic(ctx, a) }
 	d.Checks = func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }
 	if id := a.Client.Models.T3.ID; id != "" {

@@ -41,14 +41,14 @@ func Dashboard(a *app.App) (http.Handler, error) {
 		rows = append(rows, dashboard.Setting{Name: r.Name, Value: r.Value, Source: r.Source})
 	}
 	return dashboard.New(dashboard.Options{
-		Records: a.Store, Do: Commands(a).Do, MayOrder: checkOrderRight(s), Checks: func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files, API: docs.API, UID: a.Secret,
+		Records: a.Store, Do: Commands(a).Do, MayOrder: makeOrderCheck(s), Checks: func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files, API: docs.API, UID: a.Secret,
 		Name: s.Name, Hosts: listHosts(s), Origin: parseOrigin(s.PublicURL), Secure: s.PublicURL != "", Now: a.Now, Log: a.Log,
 	})
 }
 
-// checkOrderRight reports whether whoever signed in by a link from Discord is still one of the
+// makeOrderCheck reports whether whoever signed in by a link from Discord is still one of the
 // founders. Links from this machine are its operator's.
-func checkOrderRight(s settings.Settings) func(org.Session) bool {
+func makeOrderCheck(s settings.Settings) func(org.Session) bool {
 	return func(session org.Session) bool {
 		switch session.Via {
 		case discord.Transport:

@@ -10,7 +10,7 @@ import (
 // Whose session may give orders is what the settings say now, not what they said when it began.
 func TestWhoMayOrderOnTheDashboard(t *testing.T) {
 	t.Parallel()
-	may := checkOrderRight(settings.Settings{Founders: []string{"803511102246678912"}})
+	may := makeOrderCheck(settings.Settings{Founders: []string{"803511102246678912"}})
 	for session, want := range map[org.Session]bool{
 		{Who: "803511102246678912", Via: "discord"}: true,
 		{Who: "803511102246678913", Via: "discord"}: false, // taken out of the founders

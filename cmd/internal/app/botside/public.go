@@ -65,8 +65,8 @@ func isStillPublic(ctx context.Context, a *app.App) bool {
 	}
 }
 
-// siteAddress is empty when there is no public site.
-func siteAddress(s settings.Settings) string {
+// formatSiteAddress is empty when there is no public site.
+func formatSiteAddress(s settings.Settings) string {
 	if s.PublicListen == "" {
 		return ""
 	}

@@ -15,10 +15,10 @@ import (
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
-// arriveMerged brings merged changes into the folders of this machine where that was decided: after
+// deliverMerged brings merged changes into the folders of this machine where that was decided: after
 // they were merged, and from what was stored then. What goes wrong with one keeps back those behind
 // it on its branch, and no other.
-func arriveMerged(a *app.App) func(context.Context) error {
+func deliverMerged(a *app.App) func(context.Context) error {
 	gate := newGate(a, reports.WaitArrival, retry.Policy{First: 5 * time.Second, Most: 10 * time.Minute})
 	return func(ctx context.Context) error {
 		machine, err := os.Hostname()
@@ -43,7 +43,7 @@ func arriveMerged(a *app.App) func(context.Context) error {
 				continue
 			}
 			err := gate.Do(ctx, fmt.Sprint(due.Project, " ", due.N), func(ctx context.Context) error {
-				return ws.WithLock(ctx, due.Order.Repository, func() error { return bringChange(ctx, a, ws, machine, due) })
+				return ws.WithLock(ctx, due.Order.Repository, func() error { return deliverChange(ctx, a, ws, machine, due) })
 			})
 			if err != nil {
 				late[due.Project], failed = true, errors.Join(failed, dropEarly(err))
@@ -56,9 +56,9 @@ func arriveMerged(a *app.App) func(context.Context) error {
 	}
 }
 
-// bringChange brings one change into its folder, unless somebody did so while this process waited
+// deliverChange brings one change into its folder, unless somebody did so while this process waited
 // for the folder.
-func bringChange(ctx context.Context, a *app.App, ws workspace.Dir, machine string, was coding.DueArrival) error {
+func deliverChange(ctx context.Context, a *app.App, ws workspace.Dir, machine string, was coding.DueArrival) error {
 	all, err := a.Store.ArrivalsDue(ctx, machine)
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func writeChange(ctx context.Context, a *app.App, ws workspace.Dir, due coding.D
 
 // Arrive brings what is due in folders of this machine there now.
 func Arrive(ctx context.Context, a *app.App) error {
-	if err := arriveMerged(a)(ctx); !errors.Is(err, org.ErrNoWork) {
+	if err := deliverMerged(a)(ctx); !errors.Is(err, org.ErrNoWork) {
 		return err
 	}
 	return nil

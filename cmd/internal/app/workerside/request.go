@@ -16,9 +16,9 @@ import (
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
-// requestPolicy paces the tries of an address that somebody named in a chat and that cannot be had,
+// makeRequestPolicy paces the tries of an address that somebody named in a chat and that cannot be had,
 // whatever wakes the loop.
-func requestPolicy() retry.Policy {
+func makeRequestPolicy() retry.Policy {
 	return retry.Policy{First: 5 * time.Second, Most: 45 * time.Second}
 }
 
@@ -26,7 +26,7 @@ func requestPolicy() retry.Policy {
 // What cannot be had now, for whatever reason, is tried again for coding.RequestPatience, which he
 // is told at the first failure.
 func addRequested(a *app.App) func(context.Context) error {
-	gate := newGate(a, reports.WaitRepository, requestPolicy())
+	gate := newGate(a, reports.WaitRepository, makeRequestPolicy())
 	return func(ctx context.Context) error {
 		all, err := a.Store.RepositoriesAsked(ctx)
 		if err != nil {

@@ -49,7 +49,7 @@ func Serve(ctx context.Context, a *app.App) error {
 		return errors.Join(err, closing())
 	}
 	var all sync.WaitGroup
-	all.Go(func() { sweepAlways(ctx, a) })
+	all.Go(func() { runSweeps(ctx, a) })
 	// One after the other, so that one connection to the database does for all while there is nothing to do.
 	later := a.Settings.Poll / pollParts
 	all.Go(func() { runLoop(ctx, a, job{"plan", newPlanner(a, w.Research).Next, a.Settings.Poll, later}) })
@@ -59,7 +59,7 @@ func Serve(ctx context.Context, a *app.App) error {
 	all.Go(func() { a.KeepPrices(ctx) })
 	all.Go(func() { a.KeepTraffic(ctx) })
 	all.Go(func() { runLoop(ctx, a, job{"code", releaseCodeSteps(a, w.Code), org.HeartbeatTick, 5 * later}) })
-	all.Go(func() { runLoop(ctx, a, job{"arrive", arriveMerged(a), org.HeartbeatTick, 7 * later}) })
+	all.Go(func() { runLoop(ctx, a, job{"arrive", deliverMerged(a), org.HeartbeatTick, 7 * later}) })
 	all.Go(func() { runLoop(ctx, a, job{"push", pushBranches(a), org.HeartbeatTick, 8 * later}) })
 	all.Go(func() { runLoop(ctx, a, job{"repositories", addRequested(a), org.HeartbeatTick, 9 * later}) })
 	directors := newDirector(a)
@@ -81,13 +81,13 @@ func Serve(ctx context.Context, a *app.App) error {
 	return closing()
 }
 
-// sweepAlways sweeps again and again. Every two seconds would show in what an idle process takes of
+// runSweeps sweeps again and again. Every two seconds would show in what an idle process takes of
 // a processor, so while nothing is under way it is done only at each poll or notification.
-func sweepAlways(ctx context.Context, a *app.App) {
+func runSweeps(ctx context.Context, a *app.App) {
 	wake, stop := a.Store.Wake()
 	defer stop()
 	next := a.Loops.Watch("sweep", org.RenewEvery+app.MostBeat, func(ctx context.Context) error {
-		calm, err := sweepOnce(ctx, a)
+		calm, err := runSweep(ctx, a)
 		if err != nil {
 			return err
 		}
@@ -102,9 +102,9 @@ func sweepAlways(ctx context.Context, a *app.App) {
 	}.Serve(ctx)
 }
 
-// sweepOnce takes back dead claims and lets steps whose wait is over go on. It reports whether
+// runSweep takes back dead claims and lets steps whose wait is over go on. It reports whether
 // nothing is under way.
-func sweepOnce(ctx context.Context, a *app.App) (calm bool, err error) {
+func runSweep(ctx context.Context, a *app.App) (calm bool, err error) {
 	now := a.Now()
 	_, err1 := a.Careful().ExpireLeases(ctx, now)
 	_, err2 := a.Store.ReleaseDue(ctx, now)
