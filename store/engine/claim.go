@@ -68,7 +68,7 @@ func (d *Engine) Within(project org.ProjectID) Scope { return Scope{Engine: d, p
 
 // ClaimSteps is Engine.ClaimSteps for the steps of the scope.
 func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration, n int) ([]work.Claim, error) {
-	if err := d.giveUp(ctx); err != nil {
+	if err := d.requeueUnconfirmed(ctx); err != nil {
 		return nil, fmt.Errorf("give back what may have been claimed: %w", err)
 	}
 	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+record.Ready+InScope+` ORDER BY priority DESC, seq LIMIT 1) AS waiting`, d.project, d.project)
@@ -81,13 +81,13 @@ func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration,
 	var claims []work.Claim
 	err = d.db.Write(ctx, func(t *sqldb.Tx) (err error) {
 		t.Method = "claim-steps"
-		claims, err = claim(t, d.project, owner, term, n)
+		claims, err = claimSteps(t, d.project, owner, term, n)
 		return err
 	})
 	if err != nil {
 		if errors.Is(err, sqldb.ErrCommit) {
 			for _, c := range claims {
-				d.doubted.add(c.Lease)
+				d.doubted.addLeases(c.Lease)
 			}
 		}
 		return nil, fmt.Errorf("claim steps: %w", err)
@@ -98,20 +98,20 @@ func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration,
 	return claims, nil
 }
 
-// doubted are claims of which it is not known whether they were stored. Their
-// owner renews all that it has, so nobody would ever get them back otherwise.
-type doubted struct {
+// unconfirmedClaims may or may not have been stored. Their owner renews all that it has, so nobody
+// would ever get them back otherwise.
+type unconfirmedClaims struct {
 	mu     sync.Mutex
 	leases []work.Lease
 }
 
-func (d *doubted) add(leases ...work.Lease) {
+func (d *unconfirmedClaims) addLeases(leases ...work.Lease) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.leases = append(d.leases, leases...)
 }
 
-func (d *doubted) take() []work.Lease {
+func (d *unconfirmedClaims) takeLeases() []work.Lease {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	all := d.leases
@@ -119,10 +119,8 @@ func (d *doubted) take() []work.Lease {
 	return all
 }
 
-// giveUp gives back the claims that nobody works on because it was not known
-// whether they were stored.
-func (d *Engine) giveUp(ctx context.Context) error {
-	doubts := d.doubted.take()
+func (d *Engine) requeueUnconfirmed(ctx context.Context) error {
+	doubts := d.doubted.takeLeases()
 	if len(doubts) == 0 {
 		return nil
 	}
@@ -136,14 +134,14 @@ func (d *Engine) giveUp(ctx context.Context) error {
 		return nil
 	})
 	if err != nil {
-		d.doubted.add(doubts...)
+		d.doubted.addLeases(doubts...)
 	}
 	return err
 }
 
-// claim leases at most n steps, or one that is to be worked on alone when its
-// owner has nothing else.
-func claim(t *sqldb.Tx, scope org.ProjectID, owner string, term time.Duration, n int) ([]work.Claim, error) {
+// claimSteps leases at most n steps, or one that is to be worked on alone when its owner has
+// nothing else.
+func claimSteps(t *sqldb.Tx, scope org.ProjectID, owner string, term time.Duration, n int) ([]work.Claim, error) {
 	until := t.Now + term.Microseconds()
 	var rows []record.StepRow
 	err := t.All(&rows, ClaimStatement(t.Dialect, Trusted), owner, until, t.Now, t.Now, owner, scope, scope, n)

@@ -9,7 +9,7 @@ import (
 // Engine is this part of an open database. Its methods may be called at once.
 type Engine struct {
 	db      *sqldb.DB
-	doubted doubted
+	doubted unconfirmedClaims
 }
 
 // New is the part of a database.
