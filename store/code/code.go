@@ -452,13 +452,13 @@ func describeTrialFault(all []coding.Trial, name, phase, tree string) string {
 	return "failed"
 }
 
-const waits = `state = 'pending' AND held & 64 <> 0 AND id IN (
+const waitsForWorker = `state = 'pending' AND held & 64 <> 0 AND id IN (
 		SELECT c.step_id FROM code_steps c JOIN steps s ON s.id = c.step_id JOIN projects p ON p.id = s.project_id
 		  JOIN repositories r ON r.id = p.repository_id WHERE r.machine IN (?, ''))`
 
 // CodeWaits reports whether steps wait for a worker which can run code on this machine.
 func (d *Code) CodeWaits(ctx context.Context, machine string) (bool, error) {
-	none, err := d.db.Idle(ctx, `SELECT count(*) FROM steps WHERE `+waits, machine)
+	none, err := d.db.Idle(ctx, `SELECT count(*) FROM steps WHERE `+waitsForWorker, machine)
 	return !none, sqldb.Wrap("look for steps that change code", err)
 }
 
@@ -468,7 +468,7 @@ func (d *Code) ReleaseCode(ctx context.Context, machine string) (int, error) {
 	var freed []org.StepID
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "release-code"
-		if err := t.All(&freed, `UPDATE steps SET held = held - 64 WHERE `+waits+` RETURNING id`, machine); err != nil {
+		if err := t.All(&freed, `UPDATE steps SET held = held - 64 WHERE `+waitsForWorker+` RETURNING id`, machine); err != nil {
 			return err
 		}
 		for _, id := range freed {

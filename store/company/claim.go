@@ -145,7 +145,7 @@ func claimDepartment(t *sqldb.Tx, owner string, term time.Duration) (s company.S
 		return s, true, endIdleTurn(t, r.ID, r.Sittings+1, s)
 	}
 	err = t.Exec(`INSERT INTO beats (name, holder, until) VALUES (?, ?, ?)
-		    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until`, makeBeatName(r.ID), owner, t.Now+term.Microseconds())
+		    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until`, makeClaimName(r.ID), owner, t.Now+term.Microseconds())
 	if err != nil {
 		return s, true, fmt.Errorf("claim %s: %w", r.ID, err)
 	}

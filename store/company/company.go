@@ -27,7 +27,7 @@ type Departments struct {
 // New is the part of a database.
 func New(db *sqldb.DB) *Departments { return &Departments{db: db} }
 
-func makeBeatName(d org.Department) string { return "director:" + string(d) }
+func makeClaimName(d org.Department) string { return "director:" + string(d) }
 
 type state struct {
 	Working   bool

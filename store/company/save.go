@@ -26,7 +26,7 @@ func checkLease(t *sqldb.Tx, l company.SittingLease) error {
 	var n int
 	err := t.Get(&n, `
 		SELECT count(*) FROM departments d JOIN beats b ON b.name = ? WHERE d.id = ? AND d.fence = ? AND b.holder = ? AND b.until > ?`,
-		makeBeatName(l.Department), l.Department, l.Fence, l.Owner, t.Now)
+		makeClaimName(l.Department), l.Department, l.Fence, l.Owner, t.Now)
 	if err != nil {
 		return fmt.Errorf("look for the claim on %s: %w", l.Department, err)
 	}
@@ -389,7 +389,7 @@ func readOpenWork(t *sqldb.Tx, root org.MemoID) ([]org.ProjectName, []company.Me
 // releaseDepartment ends the claim on a department. Who has messages left that he was not shown
 // thinks again.
 func releaseDepartment(t *sqldb.Tx, l company.SittingLease, seen string, again bool) error {
-	if err := t.Exec(`DELETE FROM beats WHERE name = ? AND holder = ?`, makeBeatName(l.Department), l.Owner); err != nil {
+	if err := t.Exec(`DELETE FROM beats WHERE name = ? AND holder = ?`, makeClaimName(l.Department), l.Owner); err != nil {
 		return err
 	}
 	err := t.Exec(`UPDATE departments SET due_at = NULL, review = 0, sittings = ?, sat_at = ?, seen_hash = ? WHERE id = ?`, l.N, t.Now, seen, l.Department)
@@ -486,7 +486,7 @@ func (d *Departments) PutBackSitting(ctx context.Context, l company.SittingLease
 		if err := checkLease(t, l); err != nil {
 			return err
 		}
-		if err := t.Exec(`DELETE FROM beats WHERE name = ? AND holder = ?`, makeBeatName(l.Department), l.Owner); err != nil {
+		if err := t.Exec(`DELETE FROM beats WHERE name = ? AND holder = ?`, makeClaimName(l.Department), l.Owner); err != nil {
 			return err
 		}
 		return t.Exec(`UPDATE departments SET due_at = ? WHERE id = ?`, t.Now+wait.Microseconds(), l.Department)

@@ -98,8 +98,8 @@ func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration,
 	return claims, nil
 }
 
-// unconfirmedClaims may or may not have been stored. Their owner renews all that it has, so nobody
-// would ever get them back otherwise.
+// unconfirmedClaims are claims whose commit failed with an unknown result. Their owner renews all
+// that it has, so nobody would ever get them back otherwise.
 type unconfirmedClaims struct {
 	mu     sync.Mutex
 	leases []work.Lease

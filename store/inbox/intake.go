@@ -96,11 +96,11 @@ const claimable = `
 	                 WHERE o.state = 'received' AND o.transport = m.transport AND o.channel = m.channel AND o.seq < m.seq
 	                   AND (o.claimed_by IS NOT NULL OR coalesce(o.claim_until, 0) <= ?))`
 
-// alone holds of a message unless it, or one that is handled beside it by the same owner,
+// notSuspect holds of a message unless it, or one that is handled beside it by the same owner,
 // may be what its handlers died of: a message that one more death would put aside (2 is
 // org.MaxCrashes less one) is handled beside no other, and later ones wait for it. So its
 // last death is its own. Its parameters are the owner and the time.
-const alone = `
+const notSuspect = `
 	AND NOT EXISTS (SELECT 1 FROM messages c WHERE c.state = 'received' AND c.claimed_by = ? AND (c.crashes >= 2 OR m.crashes >= 2))
 	AND NOT EXISTS (SELECT 1 FROM messages w
 	                 WHERE w.state = 'received' AND w.crashes >= 2 AND w.claimed_by IS NULL AND coalesce(w.claim_until, 0) <= ? AND w.seq < m.seq)`
@@ -108,7 +108,7 @@ const alone = `
 // ClaimMessageStatement takes owner, until, three times now, owner and now.
 const ClaimMessageStatement = `
 	UPDATE messages SET claimed_by = ?, claim_until = ?
-	 WHERE seq = (SELECT m.seq FROM messages m WHERE ` + claimable + alone + ` ORDER BY m.seq LIMIT 1)
+	 WHERE seq = (SELECT m.seq FROM messages m WHERE ` + claimable + notSuspect + ` ORDER BY m.seq LIMIT 1)
 	RETURNING id`
 
 // ClaimMessage leases the oldest message that may be handled now, and never

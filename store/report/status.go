@@ -314,9 +314,9 @@ func readClaimStarts(ctx context.Context, q sqldb.Getter, p org.ProjectID) (map[
 	return out, nil
 }
 
-// settling bounds how long a delivery may be on its way before a status names it: it waits some
+// sendingTime bounds how long a delivery may be on its way before a status names it: it waits some
 // seconds for its last form, and a chat server takes some.
-const settling = 15 * time.Second
+const sendingTime = 15 * time.Second
 
 // listUnsent says what of a project the founder has not been told as of now.
 func listUnsent(ctx context.Context, q sqldb.Getter, p org.ProjectID, now time.Time) ([]string, error) {
@@ -328,7 +328,7 @@ func listUnsent(ctx context.Context, q sqldb.Getter, p org.ProjectID, now time.T
 	// A delivery waits some seconds for its last form; longer only for the end of quiet hours.
 	err := sqldb.Many(ctx, q, &rows, `
 		SELECT id, kind, transport, state, attempts, reason, hold_until > created_at + 60000000 AS held, created_at <= ? AS late FROM deliveries
-		 WHERE project_id = ? AND state <> 'sent' ORDER BY seq`, sqldb.Micros(now.Add(-settling)), p)
+		 WHERE project_id = ? AND state <> 'sent' ORDER BY seq`, sqldb.Micros(now.Add(-sendingTime)), p)
 	if err != nil {
 		return nil, fmt.Errorf("list deliveries of %s: %w", p, err)
 	}

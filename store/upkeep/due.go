@@ -9,11 +9,11 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// due selects the steps whose wait is over. Its parameters are the time and
+// dueSteps selects the steps whose wait is over. Its parameters are the time and
 // the time with org.ClockSlack added: a wait that began after that was measured
 // by a clock that has been set back since, and would last as long as the clock
 // is off.
-const due = `
+const dueSteps = `
 	state = 'pending' AND run_after IS NOT NULL AND (run_after <= ? OR put_back_at > ?)`
 
 // ReleaseDue ends the waits of steps that are over at now and returns how
@@ -21,7 +21,7 @@ const due = `
 // are cut to the length that they may have.
 func (d *Upkeep) ReleaseDue(ctx context.Context, now time.Time) (int, error) {
 	at, slack := sqldb.Micros(now), sqldb.Micros(now.Add(org.ClockSlack))
-	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+due+` LIMIT 1) AS due`, at, slack)
+	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+dueSteps+` LIMIT 1) AS due`, at, slack)
 	if err != nil {
 		return 0, sqldb.Wrap("release waiting steps", err)
 	}
@@ -31,7 +31,7 @@ func (d *Upkeep) ReleaseDue(ctx context.Context, now time.Time) (int, error) {
 	var n int64
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "release-due"
-		n, err = t.Change(`UPDATE steps SET held = held & ~4, run_after = NULL WHERE `+due, at, slack)
+		n, err = t.Change(`UPDATE steps SET held = held & ~4, run_after = NULL WHERE `+dueSteps, at, slack)
 		t.Wake = n > 0
 		return err
 	})

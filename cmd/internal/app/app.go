@@ -56,7 +56,7 @@ type App struct {
 	pricing     atomic.Bool
 	registering sync.Mutex // guards here
 	here        instance
-	gap         gap
+	gap         clockGuard
 	zone        lastZone
 	opened      *workingSet            // what it was opened with, once another setup was taken
 	known       map[string]*workingSet // setups that were read, by id

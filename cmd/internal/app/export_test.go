@@ -3,4 +3,4 @@ package app
 import "time"
 
 // Gaps answers whether claims may be taken back, look by look.
-func Gaps() func(now, steady time.Time) bool { return new(gap).isTrusted }
+func Gaps() func(now, steady time.Time) bool { return new(clockGuard).isTrusted }

@@ -9,10 +9,10 @@ import (
 	"github.com/frasier-cos/frasier/store"
 )
 
-// gap tells whether a clock may be believed about claims that have run out.
+// clockGuard tells whether a clock may be believed about claims that have run out.
 // When it was set, or the machine was suspended, all claims look as if they had
 // run out, and those who hold them need a moment to renew them.
-type gap struct {
+type clockGuard struct {
 	mu     sync.Mutex
 	wall   int64     // the last look, in microseconds of the clock's own time
 	steady time.Time // the last look
@@ -21,7 +21,7 @@ type gap struct {
 
 // isTrusted reports whether claims may be taken back now. now is what the clock says, steady what
 // cannot be set.
-func (l *gap) isTrusted(now, steady time.Time) bool {
+func (l *clockGuard) isTrusted(now, steady time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	const slack, settle = 5 * time.Second, 2 * org.RenewEvery
@@ -40,7 +40,7 @@ func (l *gap) isTrusted(now, steady time.Time) bool {
 // this machine held is taken back at once all the same (see RemoveDead).
 type Careful struct {
 	*store.DB
-	gap *gap
+	gap *clockGuard
 }
 
 // Careful returns the app's database as a Careful one.

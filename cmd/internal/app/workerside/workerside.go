@@ -139,8 +139,7 @@ func logAttempts(ctx context.Context, a *app.App, name string) func(retry.Attemp
 	}
 }
 
-// job is one thing that is done until there is none left. It is looked for at
-// each poll, the first of which comes so much later.
+// job is done until there is none left, at each poll, of which later delays the first.
 type job struct {
 	name        string
 	next        func(context.Context) error
