@@ -42,7 +42,7 @@ func (d *Engine) Checkpoints(ctx context.Context, step org.StepID, round int) ([
 func (d *Engine) SaveCheckpoint(ctx context.Context, l work.Lease, c work.Checkpoint) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-checkpoint"
-		r, err := leased(t, l)
+		r, err := findLeasedStep(t, l)
 		if err != nil {
 			return err
 		}
@@ -93,7 +93,7 @@ func resetCrashes(t *sqldb.Tx, r record.StepRow, c work.Checkpoint) error {
 func (d *Engine) MarkInReview(ctx context.Context, l work.Lease) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "mark-in-review"
-		r, err := leased(t, l)
+		r, err := findLeasedStep(t, l)
 		if err != nil || r.State == org.StepInReview {
 			return err
 		}

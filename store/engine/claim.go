@@ -184,11 +184,11 @@ func (d *Engine) Renew(ctx context.Context, owner string, term time.Duration) ([
 	return held, nil
 }
 
-// leased returns the step of a lease that still holds. Every write of a
+// findLeasedStep returns the step of a lease that still holds. Every write of a
 // worker asks it first, in the same transaction: the fence rises with each
 // claim, so an owner that slept through its lease is refused whatever the
 // clocks say.
-func leased(t *sqldb.Tx, l work.Lease) (record.StepRow, error) {
+func findLeasedStep(t *sqldb.Tx, l work.Lease) (record.StepRow, error) {
 	var r record.StepRow
 	err := t.Get(&r, `SELECT `+heldColumns+` FROM steps WHERE id = ? AND fence = ? AND claimed_by = ?`, l.Step, l.Fence, l.Owner)
 	if sqldb.NoRow(err) {

@@ -44,7 +44,7 @@ func (d *Engine) Finish(ctx context.Context, l work.Lease, o work.Outcome) error
 }
 
 func finishStep(t *sqldb.Tx, l work.Lease, o work.Outcome, seen people.Seen) error {
-	r, err := leased(t, l)
+	r, err := findLeasedStep(t, l)
 	if err != nil {
 		return err
 	}

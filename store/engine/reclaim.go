@@ -67,7 +67,7 @@ func (d *Engine) GiveBack(ctx context.Context, l work.Lease) error {
 // requeueLease does nothing for a claim that was taken away already. The step does not count an
 // attempt.
 func requeueLease(t *sqldb.Tx, l work.Lease, why string) error {
-	r, err := leased(t, l)
+	r, err := findLeasedStep(t, l)
 	if errors.Is(err, org.ErrLeaseLost) {
 		return nil
 	}

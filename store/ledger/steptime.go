@@ -15,16 +15,16 @@ const (
 	longestTime  = 24 * 60 * 60 * 1000 // milliseconds; what took longer was measured by a clock that was set meanwhile
 )
 
-// recentlyCompleted is the condition on steps that they completed within the newest 10 000 lines of
-// the journal: some hundred steps of research, more of all else. An index of when steps ended would
-// have to be written with each end.
-const recentlyCompleted = `state = 'completed' AND id IN (
+// lately is the condition on steps that they completed within the newest 10 000
+// lines of the journal: some hundred steps of research, more of all else. An
+// index of when steps ended would have to be written with each end.
+const lately = `state = 'completed' AND id IN (
 	        SELECT e.step_id FROM events e WHERE e.seq > (SELECT coalesce(max(seq), 0) FROM events) - 10000 AND e.kind = 'step_completed')`
 
 // PaceStatement selects what the newest completed steps took, in microseconds,
 // newest first; -1 for one of which it is not known.
 const PaceStatement = `
-	SELECT kind, tier, coalesce(ended_at - claimed_at, -1) AS took FROM steps WHERE ` + recentlyCompleted + ` ORDER BY ended_at DESC LIMIT 1000`
+	SELECT kind, tier, coalesce(ended_at - claimed_at, -1) AS took FROM steps WHERE ` + lately + ` ORDER BY ended_at DESC LIMIT 1000`
 
 type workSort struct {
 	Kind org.StepKind

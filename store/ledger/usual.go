@@ -29,7 +29,7 @@ func UsualOf(ctx context.Context, q sqldb.Getter) (work.History, error) {
 		SELECT s.kind, s.tier, (SELECT p.offline FROM projects p WHERE p.id = s.project_id) AS offline, s.started_at AS start, s.ended_at AS stop,
 		       (SELECT sum(c.cost) FROM llm_calls c WHERE c.step_id = s.id) AS cost,
 		       (SELECT count(*) FROM llm_calls c WHERE c.step_id = s.id) AS calls
-		  FROM steps s WHERE `+recentlyCompleted+` AND s.started_at IS NOT NULL ORDER BY s.seq DESC LIMIT ?`, usualOver)
+		  FROM steps s WHERE `+lately+` AND s.started_at IS NOT NULL ORDER BY s.seq DESC LIMIT ?`, usualOver)
 	if err != nil {
 		return nil, fmt.Errorf("read what steps took: %w", err)
 	}
