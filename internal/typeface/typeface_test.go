@@ -170,9 +170,12 @@ func TestLinesAreDrawnInTheirDirection(t *testing.T) {
 // closes and not behind what opens.
 func TestPartsOfAWord(t *testing.T) {
 	for word, want := range map[string][]string{
-		"Werkstatt": {"Werkstatt"},
-		"価格は「高い」。":  {"価", "格", "は", "「高", "い」。"},
-		"月額219ユーロ":  {"月", "額", "219", "ユー", "ロ"},
+		"Werkstatt":     {"Werkstatt"},
+		"価格は「高い」。":      {"価", "格", "は", "「高", "い」。"},
+		"月額219ユーロ":      {"月", "額", "219", "ユー", "ロ"},
+		"2026年11月30日まで": {"2026年11月30日", "ま", "で"},
+		"今年1年":          {"今", "年", "1年"},
+		"1,150円か":       {"1,150円", "か"},
 	} {
 		got := typeface.Parts(word)
 		if len(got) != len(want) {

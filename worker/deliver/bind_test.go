@@ -151,3 +151,12 @@ func TestAPlanLongerThanAPageIsTold(t *testing.T) {
 		}
 	}
 }
+
+// A column of dates is not one of figures.
+func TestDatesAreNoFigures(t *testing.T) {
+	for cell, figure := range map[string]bool{"26 February": false, "2026年9月1日": false, "10. Mai": false, "1,077.50": true, "14 %": true, "36 months": true, "980円": true, "12.000 €": true, "": false} {
+		if paper.Figure(cell) != figure {
+			t.Errorf("%q is a figure: %v, want %v", cell, !figure, figure)
+		}
+	}
+}

@@ -16,9 +16,19 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver"
 )
 
-// wordPages are the pages of Word files as LibreOffice lays them out, by the names of the
-// files; nil where it is missing, which only the proof does not accept.
+// wordPages are the pages of Word files as LibreOffice lays them out, by the names of the files.
 func wordPages(t *testing.T, files map[string][]byte) map[string][]string {
+	t.Helper()
+	out := map[string][]string{}
+	for name, raw := range wordFiles(t, files) {
+		out[name] = pages(t, raw)
+	}
+	return out
+}
+
+// wordFiles are Word files as the PDFs that LibreOffice makes of them; nil where it is
+// missing, which only the proof does not accept.
+func wordFiles(t *testing.T, files map[string][]byte) map[string][]byte {
 	t.Helper()
 	office, err := exec.LookPath("libreoffice")
 	if err != nil {
@@ -39,13 +49,13 @@ func wordPages(t *testing.T, files map[string][]byte) map[string][]string {
 	if out, err := exec.CommandContext(t.Context(), office, args...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	all := map[string][]string{}
+	all := map[string][]byte{}
 	for name := range files {
 		made, err := os.ReadFile(filepath.Join(dir, name+".pdf"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		all[name] = pages(t, made)
+		all[name] = made
 	}
 	return all
 }

@@ -2,14 +2,12 @@ package docx
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"unicode"
 
 	"github.com/yuin/goldmark/ast"
 	tables "github.com/yuin/goldmark/extension/ast"
 
-	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
@@ -197,181 +195,6 @@ func (w *writer) list(n *ast.List, src []byte, in style) {
 		}
 		w.blocks(item, src, s)
 	}
-}
-
-// A table is not split between pages up to so many rows, and to this share of a page.
-const (
-	togetherAtMost = 12
-	togetherShare  = 0.45
-)
-
-// table writes a table, its header repeated on each page, and its chart.
-func (w *writer) table(n *tables.Table, src []byte) {
-	columns := len(n.Alignments)
-	if columns == 0 {
-		return
-	}
-	right := paper.Rightward(n, src)
-	_, charted := w.charts[n] // a table and its chart stay on one page
-	w.body.WriteString(`<w:tbl><w:tblPr><w:tblStyle w:val="Plain"/>` + w.visual() + ``)
-	form := layOut(paper.Cells(n, src), columns, textWidth(w.margin), w.fit.Cell())
-	short := n.ChildCount() <= togetherAtMost && form.tall < togetherShare*(pageHeight-2*float64(twentieths(w.margin)))
-	all := 0
-	for _, wide := range form.widths {
-		all += wide
-	}
-	w.printf(`<w:tblW w:w="%d" w:type="dxa"/><w:tblLayout w:type="fixed"/><w:tblLook w:val="0020" w:firstRow="1"/></w:tblPr><w:tblGrid>`, all)
-	for _, wide := range form.widths {
-		w.printf(`<w:gridCol w:w="%d"/>`, wide)
-	}
-	w.body.WriteString("</w:tblGrid>")
-	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
-		_, head := row.(*tables.TableHeader)
-		w.body.WriteString("<w:tr><w:trPr><w:cantSplit/>")
-		if head {
-			w.body.WriteString("<w:tblHeader/>")
-		}
-		w.body.WriteString("</w:trPr>")
-		c := row.FirstChild()
-		for k := range columns {
-			w.printf(`<w:tc><w:tcPr><w:tcW w:w="%d" w:type="dxa"/>`, form.widths[k])
-			if head {
-				w.printf(`<w:shd w:val="clear" w:color="auto" w:fill="%s"/>`, rgb(w.paper.Tint))
-			}
-			w.body.WriteString("</w:tcPr>")
-			w.paragraph(style{name: form.cell, right: right[k], keep: charted || short && row.NextSibling() != nil}, func() {
-				if w.bound = form.kept[k]; c != nil {
-					w.inlines(c, src, face{bold: head})
-				}
-				w.bound = false
-			})
-			w.body.WriteString("</w:tc>")
-			if c != nil {
-				c = c.NextSibling()
-			}
-		}
-		w.body.WriteString("</w:tr>")
-	}
-	w.body.WriteString("</w:tbl>")
-	w.paragraph(style{name: "Anchor"}, func() {}) // parts tables that follow one another
-	w.chart(n)
-}
-
-// smallCell is the style of the cells of a table that has no room for its longest words in
-// the usual one.
-const smallCell = "SmallCell"
-
-// layout is how a table is set: the widths of its columns, in twentieths of a point, the
-// style of its cells, and in which columns dates and amounts have room on one line.
-type layout struct {
-	widths []int
-	tall   float64 // all rows, in twentieths of a point
-	cell   string
-	kept   []bool
-}
-
-// layOut divides the width of the text among columns. A table that does not need all
-// of it has columns as wide as their words.
-func layOut(rows [][]string, columns, width int, cell float64) layout {
-	out := layout{cell: "Cell"}
-	a := askedBy(rows, columns, cell*20)
-	least := a.bound
-	if sumOf(least) > float64(width) {
-		out.cell = smallCell
-		a = askedBy(rows, columns, paper.LeastCell*20)
-		least = a.bound
-	}
-	if sumOf(least) > float64(width) {
-		least = a.words
-	}
-	shared := paper.ShareWidth(least, a.cells, float64(width))
-	for i, w := range shared {
-		out.widths = append(out.widths, int(w))
-		out.kept = append(out.kept, w >= a.bound[i]-1)
-	}
-	const line, around = 1.3, 100 // of the size of type, and above and below the text of a row
-	for _, r := range a.cells {
-		lines := 1.0
-		for i, wide := range r {
-			lines = max(lines, math.Ceil(wide/shared[i]))
-		}
-		out.tall += around + lines*cell*20*line
-	}
-	return out
-}
-
-// asked is how wide the columns of a table must be: for their longest words, for what
-// is kept on one line in them, and for each of their cells.
-type asked struct {
-	words, bound []float64
-	cells        [][]float64
-}
-
-func askedBy(rows [][]string, columns int, size float64) asked {
-	const (
-		padding    = 240.0 // twentieths of a point beside the words of a cell
-		longWord   = 14.0  // times the size of type; longer ones are broken
-		leastWidth = 2.0
-	)
-	longest := func(text string, most float64) float64 {
-		wide := 0.0
-		for word := range strings.SplitSeq(text, " ") {
-			wide = max(wide, min(most, widthOf(word)))
-		}
-		return padding + size*wide
-	}
-	a := asked{words: make([]float64, columns), bound: make([]float64, columns)}
-	for i := range columns {
-		a.words[i] = padding + leastWidth*size
-		a.bound[i] = a.words[i]
-	}
-	for _, r := range rows {
-		wide := make([]float64, columns)
-		for i, text := range r[:min(len(r), columns)] {
-			a.words[i] = max(a.words[i], longest(text, longWord))
-			a.bound[i] = max(a.bound[i], longest(paper.Bind(text), 2*longWord), a.words[i])
-			wide[i] = padding + size*widthOf(text)
-		}
-		a.cells = append(a.cells, wide)
-	}
-	return a
-}
-
-func sumOf(list []float64) float64 {
-	sum := 0.0
-	for _, w := range list {
-		sum += w
-	}
-	return sum
-}
-
-// widthOf is how wide a text is in bold type, as a share of its size: a little more than
-// in the widest of the fonts that take the place of ours.
-func widthOf(text string) float64 {
-	w := 0.0
-	for _, r := range text {
-		switch {
-		case r >= 0x1100: // about as wide as it is high
-			w++
-		case strings.ContainsRune(" .,:;'’|!()[]ijlt"+paper.Unbroken, r):
-			w += 0.36
-		case strings.ContainsRune("mwMW%", r):
-			w += 1
-		case unicode.IsUpper(r):
-			w += 0.74
-		default:
-			w += 0.64
-		}
-	}
-	return w
-}
-
-// visual has the columns of a table run from right to left where the text does.
-func (w *writer) visual() string {
-	if prose.RightToLeft(w.paper.Language) {
-		return "<w:bidiVisual/>"
-	}
-	return ""
 }
 
 // chart adds the picture of a table's figures.

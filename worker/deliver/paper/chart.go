@@ -361,18 +361,22 @@ func (c Chart) Alt() string {
 	return "Bar chart. " + c.title + ". " + strings.Join(list, "; ") + "."
 }
 
-// Rightward finds the columns of a table in which every cell is a figure with
-// at most a short unit. They are set to the right.
+// Rightward finds the columns in which every cell is a figure; they are set at
+// their right edge, so that digits stand below digits. The first column names rows.
 func Rightward(n *tables.Table, src []byte) []bool {
-	const longest = 14
 	rows := Cells(n, src)
 	out := make([]bool, len(n.Alignments))
 	for i := range out {
 		out[i] = i > 0 && len(rows) > 1
 		for _, r := range rows[1:] {
-			ok := i < len(r) && len(quote.Numbers(r[i])) == 1 && utf8.RuneCountInString(r[i]) <= longest && strings.ContainsAny(r[i][:min(len(r[i]), 5)], "0123456789")
-			out[i] = out[i] && ok
+			out[i] = out[i] && i < len(r) && Figure(r[i])
 		}
 	}
 	return out
+}
+
+// Figure reports whether a cell is a number with at most a short unit. A date is none.
+func Figure(cell string) bool {
+	const longest = 14
+	return len(quote.Numbers(cell)) == 1 && utf8.RuneCountInString(cell) <= longest && strings.ContainsAny(cell[:min(len(cell), 5)], "0123456789") && !boundDates().MatchString(cell) && !strings.ContainsAny(cell, "年月日년월일")
 }

@@ -111,6 +111,7 @@ type sheet struct {
 	fromRight bool        // the present paragraph runs from right to left
 	inCell    bool        // text of a table is read
 	shrunk    float64     // points by which the type of the present table is smaller
+	tight     bool        // the cells of the present table have little room around their words
 	alone     bool        // the present page belongs to a part that stands alone
 	figures   int         // charts drawn so far
 	err       error

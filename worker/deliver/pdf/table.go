@@ -13,7 +13,6 @@ import (
 	tables "github.com/yuin/goldmark/extension/ast"
 
 	"github.com/frasier-cos/frasier/internal/prose"
-	"github.com/frasier-cos/frasier/internal/quote"
 	"github.com/frasier-cos/frasier/internal/typeface"
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
@@ -21,37 +20,39 @@ import (
 // Measures of a table, in millimetres and points.
 const (
 	cellPad     = 1.7
-	columnLeast = 13.0 // narrower columns cannot be read
+	tightPad    = 0.9  // in a table that has no room for its words otherwise
+	columnLeast = 2.5  // beside the room around it
+	unspaced    = 20.0 // of a word that may break anywhere
 	// togetherShare is the part of a page up to which a table is not split.
 	togetherShare = 0.45
 )
 
-// table prints a table. Columns are as wide as their words ask for; a table
-// with too many columns is printed as lists, a row each. The header is
-// repeated on every page.
+// table prints a table. Columns are as wide as their words ask for. One whose words,
+// dates and amounts do not all have room on a line of their column, in the smallest
+// type that can be read, is printed as blocks, a row each. The header is repeated on
+// every page.
 func (s *sheet) table(n *tables.Table, src []byte) {
 	rows := s.rows(n, src)
-	defer func() { s.shrunk = 0 }()
+	defer s.ease()
 	if len(rows) == 0 {
 		return
 	}
 	s.y += s.gap(0.5)
-	if s.narrow(n) {
+	if !s.readable(rows, len(n.Alignments)) {
+		s.ease()
 		s.spread(rows)
-	} else {
-		s.need(min(s.start(n, src), s.usable()))
-		t := s.grid(s.readable(rows, len(n.Alignments)), len(n.Alignments))
-		t.draw(t.head)
-		for _, r := range rows[1:] {
-			t.draw(t.layout(r))
-		}
+		s.y += s.gap(1)
+		return
+	}
+	s.ease()
+	s.need(min(s.start(n, src), s.usable()))
+	s.readable(rows, len(n.Alignments))
+	t := s.grid(rows, len(n.Alignments))
+	t.draw(t.head)
+	for _, r := range rows[1:] {
+		t.draw(t.layout(r))
 	}
 	s.y += s.gap(3)
-}
-
-// narrow reports whether a table has too many columns for the page.
-func (s *sheet) narrow(n *tables.Table) bool {
-	return s.width()/float64(len(n.Alignments)) < columnLeast
 }
 
 func (s *sheet) grid(rows [][][]run, columns int) grid {
@@ -64,14 +65,16 @@ func (s *sheet) grid(rows [][][]run, columns int) grid {
 // of a short one, with its chart; else its header and a row.
 func (s *sheet) start(n *tables.Table, src []byte) float64 {
 	rows := s.rows(n, src)
-	defer func() { s.shrunk = 0 }()
+	defer s.ease()
 	switch {
 	case len(rows) == 0:
 		return 0
-	case s.narrow(n):
-		return 3 * s.leap()
+	case !s.readable(rows, len(n.Alignments)):
+		s.ease()
+		blocks := s.spreadBlocks(rows)
+		return min(s.blockHeight(blocks[0]), s.usable()*togetherShare)
 	}
-	t := s.grid(s.readable(rows, len(n.Alignments)), len(n.Alignments))
+	t := s.grid(rows, len(n.Alignments))
 	if all := t.whole(rows) + s.picture(n); all < s.usable()*togetherShare {
 		return all
 	}
@@ -103,24 +106,6 @@ func (s *sheet) rows(n *tables.Table, src []byte) [][][]run {
 	return rows
 }
 
-// spread prints each row as a list of its cells with their column's name.
-func (s *sheet) spread(rows [][][]run) {
-	names := rows[0]
-	if len(rows) == 1 {
-		rows = append(rows, nil)
-	}
-	for _, r := range rows[1:] {
-		for i, name := range names {
-			l := append(append([]run{}, name...), run{text: ": ", face: face{bold: true}})
-			if i < len(r) {
-				l = append(l, r[i]...)
-			}
-			s.write(l, s.cellSize(), s.cellLeap())
-		}
-		s.y += 2
-	}
-}
-
 // columns shares the width among the columns.
 func (s *sheet) columns(rows [][][]run, n int) []float64 {
 	least, cells := s.asked(rows, n)
@@ -131,7 +116,7 @@ func (s *sheet) columns(rows [][][]run, n int) []float64 {
 func (s *sheet) asked(rows [][][]run, n int) (least []float64, cells [][]float64) {
 	least = make([]float64, n)
 	for i := range least {
-		least[i] = columnLeast * 0.6
+		least[i] = columnLeast + 2*s.pad()
 	}
 	for _, r := range rows {
 		wide := make([]float64, n)
@@ -142,10 +127,14 @@ func (s *sheet) asked(rows [][][]run, n int) (least []float64, cells [][]float64
 					if p.space || k > 0 && breaksBetween(l[k-1].text, p.text) {
 						word = 0
 					}
-					word += p.width // a word may be of several pieces
-					least[i] = max(least[i], min(word, s.width()/2)+2*cellPad)
+					long := p.width
+					if typeface.Unspaced(p.text) {
+						long = min(long, unspaced)
+					}
+					word += long // a word may be of several pieces
+					least[i] = max(least[i], min(word, s.width()/2)+2*s.pad())
 				}
-				wide[i] = max(wide[i], s.long(l, s.cellSize())+2*cellPad+0.5)
+				wide[i] = max(wide[i], s.long(l, s.cellSize())+2*s.pad()+0.5)
 			}
 		}
 		cells = append(cells, wide)
@@ -160,9 +149,9 @@ func breaksBetween(a, b string) bool {
 	return typeface.Wide(last) || typeface.Wide(first)
 }
 
-// readable has a table whose longest words do not all fit set in smaller type, and then
-// lets go what was kept on one line, so that no word is cut.
-func (s *sheet) readable(rows [][][]run, n int) [][][]run {
+// readable has a table whose longest words do not all fit set more tightly, and then in
+// smaller type, and reports whether they fit. ease undoes that.
+func (s *sheet) readable(rows [][][]run, n int) bool {
 	const smaller = 0.25 // points
 	over := func() bool {
 		least, _ := s.asked(rows, n)
@@ -172,20 +161,27 @@ func (s *sheet) readable(rows [][][]run, n int) [][][]run {
 		}
 		return sum > s.width()
 	}
-	for over() && s.cellSize() > paper.LeastCell {
-		s.shrunk += smaller
-	}
-	if !over() {
-		return rows
-	}
-	for _, r := range rows {
-		for _, c := range r {
-			for i := range c {
-				c[i].text = paper.Loose(c[i].text)
-			}
+	for over() {
+		switch {
+		case !s.tight:
+			s.tight = true
+		case s.cellSize() > paper.LeastCell:
+			s.shrunk += smaller
+		default:
+			return false
 		}
 	}
-	return rows
+	return true
+}
+
+func (s *sheet) ease() { s.tight, s.shrunk = false, 0 }
+
+// pad is the room beside the words of a cell.
+func (s *sheet) pad() float64 {
+	if s.tight {
+		return tightPad
+	}
+	return cellPad
 }
 
 // grid draws the rows of one table.
@@ -225,15 +221,13 @@ func rightward(rows [][][]run, n int) []bool {
 // figure reports whether a cell is a number with at most a short unit; marks
 // of sources do not count.
 func figure(cell []run) bool {
-	const longest = 14
 	text := ""
 	for _, r := range cell {
 		if r.note == 0 && !strings.HasPrefix(r.to, "#source-") {
 			text += r.text
 		}
 	}
-	text = strings.TrimSpace(paper.Loose(text))
-	return len(quote.Numbers(text)) == 1 && utf8.RuneCountInString(text) <= longest && strings.ContainsAny(text[:min(len(text), 5)], "0123456789")
+	return paper.Figure(strings.TrimSpace(paper.Loose(text)))
 }
 
 // layout wraps the cells of a row.
@@ -241,7 +235,7 @@ func (g *grid) layout(cells [][]run) [][][]piece {
 	out := make([][][]piece, len(g.widths))
 	for i := range out {
 		if i < len(cells) {
-			out[i] = g.wrap(cells[i], g.cellSize(), g.widths[i]-2*cellPad)
+			out[i] = g.wrap(cells[i], g.cellSize(), g.widths[i]-2*g.pad())
 		}
 	}
 	return out
@@ -332,9 +326,9 @@ func (g *grid) lines(row [][][]piece, from, n int) {
 		}
 		for k := from; k < min(len(c), from+n); k++ {
 			g.y = top + g.above() + float64(k-from)*g.cellLeap()
-			at := x + cellPad
+			at := x + g.pad()
 			if g.right[i] || firstLetter(c[k]) {
-				at = x + g.widths[i] - cellPad - g.long(c[k], g.cellSize())
+				at = x + g.widths[i] - g.pad() - g.long(c[k], g.cellSize())
 			}
 			g.print(c[k], at, g.cellLeap(), g.cellSize())
 		}

@@ -1,0 +1,282 @@
+package docx
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/yuin/goldmark/ast"
+	tables "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/typeface"
+	"github.com/frasier-cos/frasier/worker/deliver/paper"
+)
+
+// A table is not split between pages up to so many rows, and to this share of a page.
+const (
+	togetherAtMost = 12
+	togetherShare  = 0.45
+)
+
+// table writes a table, its header repeated on each page, and its chart. One whose words,
+// dates and amounts do not all have room on a line of their column is written as blocks.
+func (w *writer) table(n *tables.Table, src []byte) {
+	columns := len(n.Alignments)
+	if columns == 0 {
+		return
+	}
+	if form, ok := layOut(shownCells(n, src), columns, textWidth(w.margin), w.fit.Cell()); ok {
+		w.rows(n, src, form)
+	} else {
+		w.spread(n, src)
+	}
+	w.paragraph(style{name: "Anchor"}, func() {}) // parts tables that follow one another
+	w.chart(n)
+}
+
+// rows writes a table as one.
+func (w *writer) rows(n *tables.Table, src []byte, form layout) {
+	right := paper.Rightward(n, src)
+	_, charted := w.charts[n] // a table and its chart stay on one page
+	w.body.WriteString(`<w:tbl><w:tblPr><w:tblStyle w:val="Plain"/>` + w.visual())
+	short := n.ChildCount() <= togetherAtMost && form.tall < togetherShare*(pageHeight-2*float64(twentieths(w.margin)))
+	w.printf(`<w:tblW w:w="%d" w:type="dxa"/><w:tblLayout w:type="fixed"/>`, int(sumOf(form.widths)))
+	if form.tight {
+		w.printf(`<w:tblCellMar><w:left w:w="%d" w:type="dxa"/><w:right w:w="%d" w:type="dxa"/></w:tblCellMar>`, tightMargin, tightMargin)
+	}
+	w.body.WriteString(`<w:tblLook w:val="0020" w:firstRow="1"/></w:tblPr><w:tblGrid>`)
+	for _, wide := range form.widths {
+		w.printf(`<w:gridCol w:w="%d"/>`, int(wide))
+	}
+	w.body.WriteString("</w:tblGrid>")
+	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+		_, head := row.(*tables.TableHeader)
+		w.body.WriteString("<w:tr><w:trPr><w:cantSplit/>")
+		if head {
+			w.body.WriteString("<w:tblHeader/>")
+		}
+		w.body.WriteString("</w:trPr>")
+		c := row.FirstChild()
+		for k := range form.widths {
+			w.printf(`<w:tc><w:tcPr><w:tcW w:w="%d" w:type="dxa"/>`, int(form.widths[k]))
+			if head {
+				w.printf(`<w:shd w:val="clear" w:color="auto" w:fill="%s"/>`, rgb(w.paper.Tint))
+			}
+			w.body.WriteString("</w:tcPr>")
+			w.paragraph(style{name: form.cell, right: right[k], keep: charted || short && row.NextSibling() != nil}, func() {
+				if c != nil {
+					w.cell(c, src, face{bold: head})
+				}
+			})
+			w.body.WriteString("</w:tc>")
+			if c != nil {
+				c = c.NextSibling()
+			}
+		}
+		w.body.WriteString("</w:tr>")
+	}
+	w.body.WriteString("</w:tbl>")
+}
+
+// cell writes what a cell says; its dates and amounts stay on a line.
+func (w *writer) cell(n ast.Node, src []byte, f face) {
+	w.bound = true
+	w.inlines(n, src, f)
+	w.bound = false
+}
+
+// spread writes a table as blocks: what the first cell of a row says, and below it each
+// other one behind the name of its column. Cells without words are left out.
+func (w *writer) spread(n *tables.Table, src []byte) {
+	const indent = 280
+	head := n.FirstChild()
+	rows := head.NextSibling()
+	if rows == nil { // the names alone
+		rows = head
+	}
+	for row := rows; row != nil; row = row.NextSibling() {
+		said := 0
+		name, c := head.FirstChild(), row.FirstChild()
+		for ; name != nil && c != nil; name, c = name.NextSibling(), c.NextSibling() {
+			if row != head && c.FirstChild() == nil {
+				continue
+			}
+			s := style{name: "Cell", keep: c.NextSibling() != nil, indent: indent}
+			if said == 0 {
+				s.indent = 0
+			}
+			first := said == 0
+			w.paragraph(s, func() {
+				w.cell(name, src, face{bold: first})
+				w.text(": ", face{bold: first})
+				if row != head {
+					w.cell(c, src, face{bold: first})
+				}
+			})
+			said++
+		}
+		w.paragraph(style{name: "Anchor"}, func() {})
+	}
+}
+
+// smallCell is the style of the cells of a table that has no room for its longest words in
+// the usual one. The cells of such a table have tightMargin beside their words.
+const (
+	smallCell   = "SmallCell"
+	cellMargin  = 108
+	tightMargin = 50
+)
+
+// layout is how a table is set. Measures are twentieths of a point.
+type layout struct {
+	widths []float64 // of the columns
+	tall   float64   // all rows
+	cell   string    // style
+	tight  bool      // it has little room beside its words
+}
+
+// layOut divides the width of the text among columns, in the usual type or, where that
+// is too large for the longest words, in the smallest that can be read. A table that does
+// not need all of the width has columns as wide as their words. ok is false when words,
+// dates and amounts would break even so.
+func layOut(rows [][]string, columns, width int, cell float64) (layout, bool) {
+	const around = 12 // what other fonts take beyond what is reckoned
+	all := float64(width)
+	for _, out := range []layout{{cell: "Cell"}, {cell: smallCell, tight: true}} {
+		margin := 2.0*cellMargin + 2*around
+		if out.tight {
+			cell, margin = paper.LeastCell, 2.0*tightMargin+2*around
+		}
+		least, cells := asked(rows, columns, cell*20, margin, all/2)
+		if sumOf(least) > all {
+			continue
+		}
+		for _, w := range paper.ShareWidth(least, cells, all) {
+			out.widths = append(out.widths, math.Floor(w))
+		}
+		const line, above = 1.3, 100 // of the size of type, and above and below the text of a row
+		for _, r := range cells {
+			lines := 1.0
+			for i, wide := range r {
+				lines = max(lines, math.Ceil(wide/out.widths[i]))
+			}
+			out.tall += above + lines*cell*20*line
+		}
+		return out, true
+	}
+	return layout{}, false
+}
+
+// asked is how wide the columns of a table must be: for what is kept on one line in them,
+// and for each of their cells. A word that is longer than most breaks.
+func asked(rows [][]string, columns int, size, margin, most float64) (least []float64, cells [][]float64) {
+	const narrowest, unspaced = 1.0, 6.0 // times the size of type
+	least = make([]float64, columns)
+	for i := range columns {
+		least[i] = margin + narrowest*size
+	}
+	for _, r := range rows {
+		wide := make([]float64, columns)
+		for i, text := range r[:min(len(r), columns)] {
+			for word := range strings.SplitSeq(paper.Bind(text), " ") {
+				for _, part := range typeface.Parts(word) {
+					long := size * widthOf(part)
+					if typeface.Unspaced(part) {
+						long = min(long, unspaced*size)
+					}
+					least[i] = max(least[i], min(most, margin+long))
+				}
+			}
+			wide[i] = margin + size*widthOf(text)
+		}
+		cells = append(cells, wide)
+	}
+	return least, cells
+}
+
+// shownCells are the cells of a table as they are printed, with the marks of sources and sums.
+func shownCells(n *tables.Table, src []byte) [][]string {
+	var rows [][]string
+	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+		var out []string
+		for c := row.FirstChild(); c != nil; c = c.NextSibling() {
+			out = append(out, strings.Join(strings.Fields(shown(c, src)), " "))
+		}
+		rows = append(rows, out)
+	}
+	return rows
+}
+
+func shown(n ast.Node, src []byte) string {
+	var b strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.Text:
+			b.WriteString(paper.Unescaped(c, src))
+			if c.SoftLineBreak() || c.HardLineBreak() {
+				b.WriteByte(' ')
+			}
+		case *ast.String:
+			b.Write(c.Value)
+		case *ast.RawHTML:
+			if paper.LineBreak(c, src) {
+				b.WriteByte(' ')
+			} else {
+				b.Write(c.Segments.Value(src))
+			}
+		case *ast.AutoLink:
+			b.Write(c.Label(src))
+		case *ast.CodeSpan:
+			b.WriteString(paper.PlainText(c, src))
+		case *paper.Note:
+			b.WriteString(strconv.Itoa(c.N))
+		default:
+			b.WriteString(shown(c, src))
+		}
+	}
+	return b.String()
+}
+
+func sumOf(list []float64) float64 {
+	sum := 0.0
+	for _, w := range list {
+		sum += w
+	}
+	return sum
+}
+
+// widthOf is how wide a text is in bold type, as a share of its size: a little more than
+// in the widest of the fonts that take the place of ours.
+func widthOf(text string) float64 {
+	const between = 0.25 // a digit or letter and a Chinese one: word processors leave a gap
+	w, last := 0.0, ' '
+	for _, r := range text {
+		if typeface.Wide(r) != typeface.Wide(last) && (unicode.IsDigit(r) || unicode.IsDigit(last)) {
+			w += between
+		}
+		last = r
+		switch {
+		case r >= 0x1100: // about as wide as it is high
+			w++
+		case strings.ContainsRune(" .,:;'’|!()[]ijlt"+paper.Unbroken, r):
+			w += 0.36
+		case strings.ContainsRune("mwMW%", r):
+			w++
+		case unicode.IsUpper(r):
+			w += 0.74
+		default:
+			w += 0.64
+		}
+	}
+	return w
+}
+
+// visual has the columns of a table run from right to left where the text does.
+func (w *writer) visual() string {
+	if prose.RightToLeft(w.paper.Language) {
+		return "<w:bidiVisual/>"
+	}
+	return ""
+}
