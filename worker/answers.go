@@ -99,23 +99,13 @@ func foundTwice(fixes []check.Defect, i int) int {
 			return false
 		}
 		said := f.Text + " " + f.Fix
-		if d.About != "" && holds(said, d.About) {
+		if d.About != "" && check.Holds(said, d.About) {
 			return true
 		}
 		words := slices.DeleteFunc(prose.Words(said), prose.StopWord)
 		hits := len(words) - len(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return known[w] }))
 		return float64(hits) >= same*float64(len(words))
 	})
-}
-
-// holds reports whether a text holds a number, however it writes it, or a name.
-func holds(text, about string) bool {
-	numbers := quote.Numbers(about)
-	if len(numbers) == 0 {
-		return strings.Contains(" "+prose.Fold(text)+" ", " "+prose.Fold(about)+" ")
-	}
-	there := quote.Readings(text)
-	return !slices.ContainsFunc(numbers, func(n quote.Number) bool { return !quote.AmongNumbers(n, there) })
 }
 
 // answered are an author's answers with the findings that they are about.
@@ -176,22 +166,33 @@ func settled(d check.Defect, all []string, passages []work.Passage) bool {
 	}
 	cited := check.Markers(d.Text)
 	return slices.ContainsFunc(all, func(a string) bool {
-		problem, do, why := readAnswer(a)
-		if !answers(problem, do, d) {
-			return false
-		}
-		named := passageID.FindAllString(why, -1)
-		return slices.ContainsFunc(passages, func(p work.Passage) bool {
-			if !slices.Contains(named, p.ID) || !slices.Contains(cited, p.ID) {
-				return false
-			}
-			in := quote.NewIndex(p.Text)
-			return slices.ContainsFunc(quotations(why), func(q string) bool {
-				_, found := in.Find(q)
-				return found && check.Letters(q) >= check.LeastQuote && holds(q, d.About)
-			})
+		problem, do, _ := readAnswer(a)
+		return answers(problem, do, d) && slices.ContainsFunc(proofs([]string{a}, passages), func(p check.Proof) bool {
+			return slices.Contains(cited, p.Passage) && check.Holds(p.Quote, d.About)
 		})
 	})
+}
+
+// proofs are what an author's answers quote from the passages that they name. What is
+// proved once holds in every later round, also for its sentence in other words.
+func proofs(all []string, passages []work.Passage) []check.Proof {
+	var out []check.Proof
+	for _, a := range all {
+		problem, _, why := readAnswer(a)
+		named := passageID.FindAllString(why, -1)
+		for _, p := range passages {
+			if !slices.Contains(named, p.ID) {
+				continue
+			}
+			in := quote.NewIndex(p.Text)
+			for _, q := range quotations(why) {
+				if _, found := in.Find(q); found && check.Letters(q) >= check.LeastQuote {
+					out = append(out, check.Proof{Sentence: problem, Passage: p.ID, Quote: q})
+				}
+			}
+		}
+	}
+	return out
 }
 
 var (

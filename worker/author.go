@@ -195,7 +195,7 @@ func (r *run) revise(ctx context.Context, ev work.Evidence, v version, n int) (v
 		if err != nil {
 			return w, err
 		}
-		got := check.Revise(v.Reply, w.Reply)
+		got := check.Revise(v.Reply, w.Reply, v.Audit.Fabricated)
 		for _, x := range got.Lost {
 			r.Log.InfoContext(ctx, "replacement of a revision not found in the draft", "step", r.step.ID, "old", x.Old, "new", x.New)
 			w.Lost = append(w.Lost, fmt.Sprintf("%q for %q", x.New, x.Old))
@@ -256,7 +256,7 @@ func (r *run) audited(w written, ev work.Evidence) version {
 	w.Reply = work.FillFigures(w.Reply, work.DecidedIn(r.about.Upstream))
 	d, strange := r.cleared(check.ParseDraft(w.Reply), ev)
 	a := check.Run(check.Subject{
-		Step: r.step, Draft: d, Evidence: ev, Context: r.background(), Secrets: []string{r.nonce}, Instructions: r.told,
+		Step: r.step, Draft: d, Evidence: ev, Context: r.background(), Secrets: []string{r.nonce}, Instructions: r.told, Proved: proofs(w.Answers, ev.Passages),
 	})
 	r.remark(&a, d, strange)
 	if w.Cut {

@@ -60,7 +60,11 @@ func (r *run) judged(ctx context.Context, ev work.Evidence, all []version, kept 
 	case c.Second:
 		kept = last
 	}
-	all[kept].Critique, all[kept].Scored, all[kept].Answers = c.Critique, true, all[last].Answers
+	all[kept].Critique, all[kept].Scored = c.Critique, true
+	if kept != last { // what was answered and proved since is of the kept one too
+		all[kept].Answers = all[last].Answers
+		all[kept].Audit = r.audited(all[kept].written, ev).Audit
+	}
 	return kept, nil
 }
 

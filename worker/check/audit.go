@@ -21,6 +21,7 @@ type Subject struct {
 	Context      string   // the task and upstream text: numbers and names may come from here
 	Secrets      []string // texts that must not appear: nonces, keys
 	Instructions string   // Frasier's own rules, which must not be repeated; empty for none
+	Proved       []Proof  // what the author answered to earlier findings, with words of a passage
 }
 
 // Defect is one thing a draft must change, with what is right where known.
@@ -185,7 +186,7 @@ func (c *checker) sentences() {
 		numbersStand := c.numbers(s, known)
 		c.names(s, known)
 		c.superlative(s, known)
-		wrong[Plain(s.Text)] = wrong[Plain(s.Text)] || !numbersStand || len(s.invented) > 0
+		wrong[Plain(s.Text)] = wrong[Plain(s.Text)] || s.wrong || len(s.invented) > 0
 		good := c.pairs(s, known, numbersStand)
 		for _, id := range good {
 			if p := c.pack[id]; Plain(s.Text) != "" {
@@ -206,8 +207,9 @@ func (c *checker) sentences() {
 	}
 	c.tellUnshown()
 	c.audit.Effective = len(claims)
-	// What is false in its figures or quotes is never recorded as cited, nor shown
-	// to a reviewer as found in its source.
+	// What is certainly false in its figures or quotes is never recorded as cited, nor shown
+	// to a reviewer as found in its source. Where code only doubts, what the author quotes
+	// stays: its marker must not lead to other words.
 	c.audit.Citations = slices.DeleteFunc(c.audit.Citations, func(x work.Citation) bool { return wrong[x.Claim] })
 	c.coverage(bare)
 	if n := len(c.list); n > 0 && float64(unsourced) > max(1, unsourcedShare*float64(n)) {
@@ -276,13 +278,18 @@ func (c *checker) quotesFrom(s *checkedSentence, id string) bool {
 	if s.lead == "" {
 		return false
 	}
-	_, _, score := c.pack[id].best(newSaid(s.lead+" "+s.Text), nil)
+	_, _, score := c.pack[id].best(newSaid(s.lead+" "+s.Text), wanted{})
 	return score >= most
 }
 
 // bears reports whether a passage may stand as the source of a sentence: it
-// holds one of its figures, or two of its words besides names, or half of them.
+// holds one of its figures or days, or two of its words besides names, or half of them; of
+// one in another language, whose words tell nothing, a full name is enough.
 func (c *checker) bears(s *checkedSentence, id string) bool {
+	days := c.daysOf(id, c.pack[id].Text)
+	if c.english != English(c.pack[id].Text) && SharesName(s.said, c.pack[id].Text) || slices.ContainsFunc(daysIn(s.said), func(d int) bool { return slices.Contains(days, d) }) {
+		return true
+	}
 	if slices.ContainsFunc(quote.Numbers(s.said), func(n quote.Number) bool { return !bareSmall(n) && c.holds(n, []string{id}) }) {
 		return true
 	}

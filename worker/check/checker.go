@@ -17,13 +17,14 @@ import (
 // prepared once.
 type checker struct {
 	Subject
-	ids    []string // of the pack, in order
-	pack   map[string]*source
-	around []quote.Number  // of the task and what came before
-	folded string          // the task and what came before, as words between spaces
-	words  map[string]bool // of the same
-	spread map[string]int  // in how many passages a word stands
-	list   []checkedSentence
+	ids     []string // of the pack, in order
+	pack    map[string]*source
+	around  []quote.Number  // of the task and what came before
+	folded  string          // the task and what came before, as words between spaces
+	words   map[string]bool // of the same
+	spread  map[string]int  // in how many passages a word stands
+	list    []checkedSentence
+	targets []target // the same, as evidence lines name them: made when first asked for
 	// What the whole draft computes and sets, wherever it stands, so that a
 	// result may stand before its arithmetic.
 	results []sum
@@ -87,6 +88,7 @@ type checkedSentence struct {
 	sums    []sum
 	decides bool
 	ownDay  bool // it names a day that its passages do not have
+	wrong   bool // a figure of it is certainly wrong
 	assumed []quote.Number
 }
 

@@ -91,7 +91,7 @@ func TestDecidedLinesOutliveAWholeRevision(t *testing.T) {
 		"From March we ask 199 euros.\n\n```decided\nprice = 199 EUR\n```\n":           "199 EUR",
 		"```changes\n{\"old\":\"price = 219 EUR\",\"new\":\"price = 219 euros\"}\n```": "219 euros",
 	} {
-		d := check.ParseDraft(check.Revise(before, reply).Reply)
+		d := check.ParseDraft(check.Revise(before, reply, nil).Reply)
 		if len(d.Decided) != 1 || d.Decided[0].Text != want {
 			t.Errorf("%q decides %+v, left out %+v", reply, d.Decided, d.LeftOut)
 		}

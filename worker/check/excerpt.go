@@ -23,6 +23,7 @@ type unit struct {
 	head       int // where what it needs to be understood begins: the sentence before, or the head of the table
 	words      map[string]bool
 	numbers    []quote.Number
+	days       []int
 }
 
 // unitsOf cuts a passage into its units.
@@ -30,7 +31,7 @@ func unitsOf(text string) []unit {
 	var out []unit
 	add := func(start, end, head int) {
 		s := text[start:end]
-		u := unit{start: start, end: end, head: head, words: map[string]bool{}, numbers: slices.Concat(quote.Numbers(s), written(s))}
+		u := unit{start: start, end: end, head: head, words: map[string]bool{}, numbers: slices.Concat(quote.Numbers(s), written(s)), days: daysIn(s)}
 		for _, w := range content(s) {
 			u.words[singular(w)] = true
 		}
@@ -110,13 +111,14 @@ func (s *source) whole(start, end int) (int, int) {
 type said struct {
 	words   []string
 	numbers []quote.Number
+	days    []int
 	small   []quote.Number // "five": found in too many places to look for, but of two places the one that has it
 }
 
 func newSaid(text string) said {
 	text, _ = sumsOf(text)
 	text = blank(text)
-	x := said{words: content(Plain(text)), numbers: quote.Numbers(text)}
+	x := said{words: content(Plain(text)), numbers: quote.Numbers(withoutDays(text)), days: daysIn(text)}
 	for _, n := range written(text) {
 		if n.Unit = ""; !bareSmall(n) { // "first" and "two" find too much
 			x.numbers = append(x.numbers, n)
@@ -143,10 +145,11 @@ func newSaid(text string) said {
 func (s *source) excerpts(x said, quoted []work.Citation, elsewhere bool) [][2]int {
 	const most = 3
 	var out [][2]int
-	open := slices.DeleteFunc(slices.Clone(x.numbers), func(n quote.Number) bool {
-		return !among(n, s.numbers) || slices.ContainsFunc(quoted, func(q work.Citation) bool { return holdsIn(n, q.Quote) })
-	})
-	if len(quoted) > 0 && len(open) == 0 {
+	open := wanted{keepIf(x.numbers, func(n quote.Number) bool { return among(n, s.numbers) }), keepIf(x.days, func(d int) bool { return slices.Contains(s.days(), d) })}
+	for _, q := range quoted {
+		open = open.without(q.Quote)
+	}
+	if len(quoted) > 0 && open.none() {
 		return nil
 	}
 	for len(out) < most {
@@ -160,10 +163,39 @@ func (s *source) excerpts(x said, quoted []work.Citation, elsewhere bool) [][2]i
 			start, end = s.around(best)
 		}
 		out = append(out, [2]int{start, end})
-		open = slices.DeleteFunc(open, func(n quote.Number) bool { return holdsIn(n, s.Text[start:end]) })
-		if len(open) == 0 {
+		if open = open.without(s.Text[start:end]); open.none() {
 			break
 		}
+	}
+	return out
+}
+
+// wanted are the figures and days of a statement that no quote holds yet.
+type wanted struct {
+	numbers []quote.Number
+	days    []int
+}
+
+func (w wanted) none() bool { return len(w.numbers)+len(w.days) == 0 }
+
+// without leaves out what a quote holds.
+func (w wanted) without(text string) wanted {
+	days := daysIn(text)
+	return wanted{
+		keepIf(w.numbers, func(n quote.Number) bool { return !holdsIn(n, text) }), keepIf(w.days, func(d int) bool { return !slices.Contains(days, d) }),
+	}
+}
+
+// in counts those that a unit holds.
+func (w wanted) in(u unit) int {
+	return len(keepIf(w.numbers, func(n quote.Number) bool { return among(n, u.numbers) })) + len(keepIf(w.days, func(d int) bool { return slices.Contains(u.days, d) }))
+}
+
+// days are those of the passage's units.
+func (s *source) days() []int {
+	var out []int
+	for _, u := range s.units {
+		out = append(out, u.days...)
 	}
 	return out
 }
@@ -175,7 +207,7 @@ func (s *source) says(x said) bool {
 	if len(x.words) < fewest {
 		return false
 	}
-	_, _, score := s.best(x, nil)
+	_, _, score := s.best(x, wanted{})
 	return score >= half
 }
 
@@ -193,15 +225,10 @@ func (s *source) around(i int) (start, end int) {
 
 // best is the unit that holds most of the figures, and of those the one with
 // the greatest share of the words, rare ones counting more.
-func (s *source) best(x said, figures []quote.Number) (at, hits int, score float64) {
+func (s *source) best(x said, figures wanted) (at, hits int, score float64) {
 	at = -1
 	for i, u := range s.units {
-		h := 0
-		for _, n := range figures {
-			if among(n, u.numbers) {
-				h++
-			}
-		}
+		h := figures.in(u)
 		if h == 0 && u.heading {
 			continue
 		}

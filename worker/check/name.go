@@ -22,7 +22,7 @@ func (c *checker) names(s *checkedSentence, known []string) {
 	told := false
 	for _, n := range properNames(Plain(s.Text)) {
 		c.audit.Names++
-		if c.named(n, where) {
+		if c.named(n, where) || c.proved(s, n.text) {
 			continue
 		}
 		c.audit.BadNames = append(c.audit.BadNames, n.text)
@@ -47,6 +47,9 @@ func (c *checker) subject(s *checkedSentence, known []string) {
 		return
 	}
 	name := names[0]
+	if c.proved(s, name) {
+		return
+	}
 	if first := c.firstKnown(s.prose); first >= 0 && unmarked(s.prose, first) {
 		return // what the marker is for comes later
 	}

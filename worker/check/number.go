@@ -20,6 +20,7 @@ import (
 func (c *checker) numbers(s *checkedSentence, known []string) bool {
 	before := len(c.audit.BadNumbers)
 	right := c.sums(s)
+	s.wrong = !right
 	last := lastMarker(s.prose)
 	cells := s.Row && !markerCell(s.prose)
 	for _, n := range quote.Numbers(s.said) {
@@ -234,6 +235,10 @@ const numberHead = "the number "
 // count, digits that stand in what is cited or may follow from it, a number that the author sets
 // somewhere without a marker, and one without a marker where the task is to set numbers.
 func (c *checker) badNumber(s *checkedSentence, n quote.Number, show []string, fix string) {
+	absent := strings.HasPrefix(fix, numberHead) // and not that it stands there for something else
+	if absent && c.proved(s, n.Text) || !absent && c.provedMeant(s, n.Text) {
+		return
+	}
 	where := c.knownOf(s.Markers)
 	hard := !bareSmall(n) && (len(where) > 0 || !c.sets)
 	if len(where) == 0 {
@@ -241,8 +246,9 @@ func (c *checker) badNumber(s *checkedSentence, n quote.Number, show []string, f
 	}
 	hard = hard && !c.digitsStand(n, append(slices.Clone(where), show...)) && !amongAny(n, c.free) && !amongAny(n, c.around) && !c.mayFollow(s.said, n, where)
 	c.audit.BadNumbers = append(c.audit.BadNumbers, n.Text)
+	s.wrong = s.wrong || hard
 	d := Defect{Check: "A4", Para: s.Para, Text: s.Text, Fix: fix, Passage: c.show(show, s.Text), Hard: hard}
-	if strings.HasPrefix(fix, numberHead) { // and not that it stands there for something else
+	if absent {
 		d.About = n.Text
 	}
 	c.must(d)

@@ -77,19 +77,14 @@ func (c *checker) literally(line ClaimLine) bool {
 	return false
 }
 
-// sentenceOf finds the sentence that an evidence line names by its first
-// words, or the first words of a cell of a row; -1 when none begins so.
+// sentenceOf finds the sentence that an evidence line is for; -1 for none.
 func (c *checker) sentenceOf(line ClaimLine) int {
-	want := prose.Fold(StripMarkers(line.Claim))
-	if want == "" {
-		return -1
+	if c.targets == nil {
+		for _, s := range c.list {
+			c.targets = append(c.targets, targetOf(s.Sentence))
+		}
 	}
-	if i := slices.IndexFunc(c.list, func(s checkedSentence) bool { return strings.HasPrefix(s.folded, want) }); i >= 0 {
-		return i
-	}
-	return slices.IndexFunc(c.list, func(s checkedSentence) bool {
-		return s.Row && slices.ContainsFunc(strings.Split(s.Text, "|"), func(cell string) bool { return strings.HasPrefix(prose.Fold(StripMarkers(cell)), want) })
-	})
+	return findSentence(c.targets, line)
 }
 
 // claim returns the whole sentence of an evidence line, or the words it gives.

@@ -62,9 +62,10 @@ func answersIn(block string) []Answer {
 }
 
 // Revise reads the reply of a revision: replacements in the draft before it, or
-// the whole piece. Evidence lines of sentences that stay are kept, those of the
-// reply come to them.
-func Revise(before, reply string) Revision {
+// the whole piece. Evidence lines of what stays are kept, in the same words or in
+// others, and those of the reply come to them. Quotes that stand nowhere are not
+// kept for other words than they were given for.
+func Revise(before, reply string, invented []string) Revision {
 	rest, changes, hasChanges := cutFence(reply, "changes")
 	rest, left, hasLeft := cutFence(rest, "kept")
 	out := Revision{Answers: answersIn(left)}
@@ -74,6 +75,7 @@ func Revise(before, reply string) Revision {
 		return out
 	}
 	text, old := cutEvidence(before)
+	was := text
 	for _, c := range replacements(changes) {
 		after, ok := replace(text, c.Old, c.New)
 		if !ok {
@@ -84,7 +86,7 @@ func Revise(before, reply string) Revision {
 		out.Made++
 	}
 	out.Reply = strings.TrimSpace(text)
-	if evidence := join(old, lines, text); evidence != "" {
+	if evidence := joinLines(claimLines(old), lines, targetsOf(Sentences(was)), targetsOf(Sentences(text)), invented); evidence != "" {
 		out.Reply += "\n\n```evidence\n" + evidence + "```\n"
 	}
 	return out
@@ -143,28 +145,29 @@ func spaceFor(head, tail string) string {
 	return ""
 }
 
-// join returns the evidence lines of a revised text: the old ones whose sentence
-// still stands and cites their passage, unless the reply has one for the same
-// sentence, and those of the reply.
-func join(old, lines, text string) string {
-	var fresh []ClaimLine
+// joinLines returns the evidence lines of a revised text: the old ones whose fact still
+// stands and cites their passage, unless the reply quotes for it anew, and those of
+// the reply.
+func joinLines(old []ClaimLine, reply string, before, after []target, invented []string) string {
+	fresh := claimLines(reply)
 	var b strings.Builder
-	for line := range strings.Lines(lines) {
-		if c, ok := claimLine(strings.Trim(strings.TrimSpace(line), ",")); ok {
-			fresh = append(fresh, c)
+	for _, c := range old {
+		at := findSentence(before, c)
+		now := slices.IndexFunc(after, func(t target) bool { return t.named(prose.Fold(StripMarkers(c.Claim))) && t.backedBy(c) })
+		line := c.String()
+		if now < 0 && at >= 0 && !slices.Contains(invented, c.Quote) {
+			if now = reworded(after, before[at].Sentence, c); now >= 0 {
+				line = c.named(after, now).String()
+			}
 		}
-	}
-	list := Sentences(text)
-	for line := range strings.Lines(old) {
-		c, ok := claimLine(strings.Trim(strings.TrimSpace(line), ","))
 		again := func(f ClaimLine) bool {
-			return prose.Fold(f.Claim) == prose.Fold(c.Claim) && slices.Equal(f.Passages, c.Passages)
+			return slices.Equal(f.Passages, c.Passages) && (prose.Fold(f.Claim) == prose.Fold(c.Claim) || findSentence(after, f) == now && sameFact(f.Quote, c.Quote))
 		}
-		if ok && !slices.ContainsFunc(fresh, again) && slices.ContainsFunc(list, func(s Sentence) bool { return c.backs(s) }) {
-			b.WriteString(strings.TrimSpace(line) + "\n")
+		if now >= 0 && !slices.ContainsFunc(fresh, again) {
+			b.WriteString(line + "\n")
 		}
 	}
-	for line := range strings.Lines(lines) {
+	for line := range strings.Lines(reply) {
 		if line = strings.TrimSpace(line); line != "" {
 			b.WriteString(line + "\n")
 		}
@@ -172,12 +175,29 @@ func join(old, lines, text string) string {
 	return b.String()
 }
 
-// backs reports whether an evidence line belongs to a sentence, which cites one
-// of its passages.
-func (c ClaimLine) backs(s Sentence) bool {
-	claim := prose.Fold(StripMarkers(c.Claim))
-	begins := strings.HasPrefix(prose.Fold(Plain(s.Text)), claim) || s.Row && strings.Contains(prose.Fold(StripMarkers(s.Text)), claim)
-	return claim != "" && begins && (len(c.Passages) == 0 || slices.ContainsFunc(c.Passages, func(id string) bool { return slices.Contains(s.Markers, id) }))
+// sameFact reports whether two quotes are of one fact: one is part of the other, or they
+// have their figures, days and names in common.
+func sameFact(a, b string) bool {
+	x, y := prose.Fold(a), prose.Fold(b)
+	if strings.Contains(x, y) || strings.Contains(y, x) {
+		return true
+	}
+	f := factsOf(a)
+	return f.strong() > 0 && f.in(b).strong() == f.strong()
+}
+
+// backedBy reports whether a sentence cites a passage of an evidence line, if that names any.
+func (t target) backedBy(line ClaimLine) bool { return len(line.Passages) == 0 || t.cites(line) }
+
+// claimLines are the evidence lines of a block that can be read.
+func claimLines(block string) []ClaimLine {
+	var out []ClaimLine
+	for line := range strings.Lines(block) {
+		if c, ok := claimLine(strings.Trim(strings.TrimSpace(line), ",")); ok {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // cutFence takes the fences of a name out of a text.

@@ -19,7 +19,7 @@ func TestReviseMakesReplacements(t *testing.T) {
 		`{"old":"It seats sixty [S1:p2].","new":"It seats sixty at tables [S1:p2]."}` + "\n" + `{"old":" The hall is far.","new":""}` + "\n" +
 		`{"old":"Nobody wrote this.","new":"x"}` + "\n```\n\n```kept\n" + `{"finding":"D1","why":"S1:p2 says sixty"}` + "\n```\n\n```evidence\n" +
 		`{"c":"The Loft costs 45 euros an evening","p":["S1:p3"],"q":"since May the Loft costs 45 euros"}` + "\n```\n"
-	got := check.Revise(loft, reply)
+	got := check.Revise(loft, reply, nil)
 	const want = "The Loft costs 45 euros an evening [S1:p3]. It seats sixty at tables [S1:p2].\n\n- Book by May.\n- Bring cake.\n\n```evidence\n" +
 		`{"c":"It seats sixty","p":["S1:p2"],"q":"It seats sixty people at tables"}` + "\n" +
 		`{"c":"The Loft costs 45 euros an evening","p":["S1:p3"],"q":"since May the Loft costs 45 euros"}` + "\n```\n"
@@ -31,10 +31,10 @@ func TestReviseMakesReplacements(t *testing.T) {
 // The whole piece takes the draft's place; an answer alone leaves it as it was.
 func TestReviseTakesTheWholeOrNothing(t *testing.T) {
 	whole := "Another piece [S1:p1].\n\n```evidence\n" + `{"c":"Another piece","p":["S1:p1"],"q":"The Loft costs 40 euros"}` + "\n```"
-	if got := check.Revise(loft, whole); got.Reply != whole {
+	if got := check.Revise(loft, whole, nil); got.Reply != whole {
 		t.Errorf("the whole piece became\n%s", got.Reply)
 	}
-	got := check.Revise(loft, "```kept\n{\"finding\":\"D0\",\"why\":\"it stands in S1:p1\"}\n```")
+	got := check.Revise(loft, "```kept\n{\"finding\":\"D0\",\"why\":\"it stands in S1:p1\"}\n```", nil)
 	if !strings.HasPrefix(got.Reply, "The Loft costs 40 euros") || strings.Count(got.Reply, `"c":`) != 2 || len(got.Answers) != 1 {
 		t.Errorf("%+v; want the draft with its evidence, and the answer", got)
 	}

@@ -148,6 +148,21 @@ func holdsName(folded, name string) bool {
 
 var dayPattern = lazyregexp.New(`(?i)\b(\d{1,2})(?:\.|º|st|nd|rd|th|er)?(?: de| of)? (` + monthPattern() + `)\b|\b(` + monthPattern() + `) (\d{1,2})(?:st|nd|rd|th)?\b`)
 
+// yearOfDay is the year that may stand behind a day.
+var yearOfDay = lazyregexp.New(`^\.?,?(?: de| del)? (?:19|20)\d\d\b`)
+
+// withoutDays blanks the days of a text, each with its year.
+func withoutDays(text string) string {
+	out := []byte(text)
+	for _, m := range dayPattern.FindAllStringIndex(text, -1) {
+		end := m[1] + len(yearOfDay.FindString(text[m[1]:]))
+		for i := m[0]; i < end; i++ {
+			out[i] = ' '
+		}
+	}
+	return string(out)
+}
+
 // daysIn are the days of a text, each as month and day.
 func daysIn(text string) []int {
 	var out []int

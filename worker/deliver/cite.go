@@ -141,7 +141,7 @@ func bearing(list []work.Citation, at check.Place) []work.Citation {
 		said = at.Said
 	}
 	best := nearest(list, said)
-	if at.Others && shared(said, best.Quote) == 0 && spokenIn(said, best.Quote) == 0 && !check.OtherLanguage(said, best.Quote) {
+	if at.Others && check.SharedFacts(said, best.Quote) == 0 && spokenIn(said, best.Quote) == 0 && !check.OtherLanguage(said, best.Quote) {
 		return nil // its sentence cites others, and this passage says nothing of it in its own language
 	}
 	return []work.Citation{best}
@@ -164,10 +164,10 @@ func needed(list []work.Citation, said string) []work.Citation {
 	for left := slices.Clone(list); len(left) > 0; {
 		best := slices.MaxFunc(left, func(a, b work.Citation) int {
 			x, y := together+" "+a.Quote, together+" "+b.Quote
-			return cmp.Or(cmp.Compare(shared(said, x), shared(said, y)), cmp.Compare(spokenIn(said, x), spokenIn(said, y)))
+			return cmp.Or(cmp.Compare(check.SharedFacts(said, x), check.SharedFacts(said, y)), cmp.Compare(spokenIn(said, x), spokenIn(said, y)))
 		})
 		with := together + " " + best.Quote
-		f, w := shared(said, with), spokenIn(said, with)
+		f, w := check.SharedFacts(said, with), spokenIn(said, with)
 		const more = 2 // words that are worth another citation
 		if len(out) > 0 && f == figures && w < words+more {
 			break
@@ -178,11 +178,11 @@ func needed(list []work.Citation, said string) []work.Citation {
 	return out
 }
 
-// nearest is the citation whose quote says most of a sentence: by its figures,
-// then by its words.
+// nearest is the citation whose quote says most of a sentence: by its figures, days
+// and names, then by its words.
 func nearest(list []work.Citation, said string) work.Citation {
 	return slices.MaxFunc(list, func(a, b work.Citation) int {
-		return cmp.Or(cmp.Compare(shared(said, a.Quote), shared(said, b.Quote)), cmp.Compare(spokenIn(said, a.Quote), spokenIn(said, b.Quote)))
+		return cmp.Or(cmp.Compare(check.SharedFacts(said, a.Quote), check.SharedFacts(said, b.Quote)), cmp.Compare(spokenIn(said, a.Quote), spokenIn(said, b.Quote)))
 	})
 }
 

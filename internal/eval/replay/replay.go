@@ -193,7 +193,7 @@ func (p *player) draft(c Call, row *Row) []check.Defect {
 	s := p.subject(c)
 	title := s.Step.Title
 	if c.Stage == org.StageRevise {
-		c.Reply = check.Revise(p.last[title].Reply, c.Reply).Reply
+		c.Reply = check.Revise(p.last[title].Reply, c.Reply, p.last[title].Audit.Fabricated).Reply
 	}
 	s.Draft = check.ParseDraft(c.Reply)
 	w := review.Work{Step: s.Step, Evidence: s.Evidence, Reply: c.Reply, Draft: s.Draft, Audit: check.Run(s)}

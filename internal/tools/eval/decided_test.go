@@ -40,7 +40,7 @@ func TestDecidedLinesOfStudies(t *testing.T) {
 			case c.Stage == org.StageSynthesize:
 				last[c.Title] = c.Reply
 			case c.Stage == org.StageRevise:
-				last[c.Title] = check.Revise(last[c.Title], c.Reply).Reply
+				last[c.Title] = check.Revise(last[c.Title], c.Reply, nil).Reply
 			}
 		}
 		handed := 0

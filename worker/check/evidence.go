@@ -1,0 +1,248 @@
+package check
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/quote"
+)
+
+// common are what a statement and the words quoted for it have in common in whatever language:
+// figures, days and names.
+type common struct {
+	numbers []quote.Number
+	small   []quote.Number // "five" stands in too many places to tell one from another
+	days    []int
+	names   []string // folded
+}
+
+func factsOf(text string) common {
+	f := common{days: daysIn(text)}
+	for _, n := range quote.Numbers(withoutDays(blank(text))) {
+		if n.Cell = true; bareSmall(n) {
+			f.small = append(f.small, n)
+			continue
+		}
+		f.numbers = append(f.numbers, n)
+	}
+	for _, n := range capitalRuns(Plain(text)) {
+		words := strings.Fields(prose.Fold(n.text))
+		if n.first && len(words) < 2 {
+			continue // only the sentence may have made it capital
+		}
+		if opener(words[0]) && len(words) > 1 {
+			words = words[1:]
+		}
+		f.names = append(f.names, strings.Join(words, " "))
+	}
+	return f
+}
+
+// in are those of the facts that stand in a text.
+func (f common) in(text string) common {
+	there, days, folded := quote.Numbers(text), daysIn(text), " "+prose.Fold(text)+" "
+	for i := range there {
+		there[i].Cell = true // which of two texts names the unit does not matter
+		there = append(there, there[i].Parts()...)
+	}
+	stands := func(n quote.Number) bool { return among(n, there) }
+	return common{
+		numbers: keepIf(f.numbers, stands), small: keepIf(f.small, stands),
+		days:  keepIf(f.days, func(d int) bool { return slices.Contains(days, d) }),
+		names: keepIf(f.names, func(n string) bool { return strings.Contains(folded, " "+n+" ") }),
+	}
+}
+
+func keepIf[T any](list []T, is func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(x T) bool { return !is(x) })
+}
+
+// strong counts the facts that tell one place from another.
+func (f common) strong() int { return len(f.numbers) + len(f.days) + len(f.names) }
+
+// weight counts all facts, small numbers the least.
+func (f common) weight() int {
+	const more = 2
+	return more*f.strong() + len(f.small)
+}
+
+// SharedFacts says how much a statement has in common with words of whatever language: by its
+// figures, days and names.
+func SharedFacts(said, quoted string) int { return factsOf(said).in(quoted).weight() }
+
+// target is a sentence as evidence lines name it.
+type target struct {
+	Sentence
+	begins []string // folded: all of it, without the number of its item, and for a row its cells
+}
+
+func targetOf(s Sentence) target {
+	plain := Plain(s.Text)
+	t := target{Sentence: s, begins: []string{prose.Fold(plain)}}
+	if n := leadNumber(plain); n > 0 {
+		t.begins = append(t.begins, prose.Fold(Plain(plain[n:])))
+	}
+	if s.Row {
+		for cell := range strings.SplitSeq(s.Text, "|") {
+			t.begins = append(t.begins, prose.Fold(StripMarkers(cell)))
+		}
+	}
+	return t
+}
+
+func targetsOf(list []Sentence) []target {
+	out := make([]target, len(list))
+	for i, s := range list {
+		out[i] = targetOf(s)
+	}
+	return out
+}
+
+// named reports whether an evidence line gives the first words of a sentence.
+func (t target) named(claim string) bool {
+	return claim != "" && slices.ContainsFunc(t.begins, func(b string) bool { return strings.HasPrefix(b, claim) })
+}
+
+// cites reports whether a sentence cites a passage of an evidence line that names some.
+func (t target) cites(line ClaimLine) bool {
+	return slices.ContainsFunc(line.Passages, func(id string) bool { return slices.Contains(t.Markers, id) })
+}
+
+// findSentence finds the sentence that an evidence line is for: of those that begin with its words the one that
+// cites its passage; when none begins so, the one that cites it and has most of the facts of its quote. -1 for none.
+func findSentence(list []target, line ClaimLine) int {
+	claim := prose.Fold(StripMarkers(line.Claim))
+	if claim == "" {
+		return -1
+	}
+	first := -1
+	for i, t := range list {
+		if !t.named(claim) {
+			continue
+		}
+		if t.cites(line) {
+			return i
+		}
+		if first < 0 {
+			first = i
+		}
+	}
+	if first >= 0 {
+		return first
+	}
+	best, most := -1, 0.0
+	for i, t := range list {
+		if !t.cites(line) {
+			continue
+		}
+		shared := factsOf(t.Text).in(line.Quote)
+		if score := float64(shared.weight()) + prose.Overlap(line.Claim, t.Text); shared.strong() > 0 && score > most {
+			best, most = i, score
+		}
+	}
+	return best
+}
+
+// reworded finds the sentence that says after a revision what a sentence said before it that an evidence line was
+// for: it cites the line's passage and has all facts of the old one that stand in the quote, or, where none do,
+// most of its words. -1 for none.
+func reworded(after []target, old Sentence, line ClaimLine) int {
+	const most = 0.5
+	proved := factsOf(old.Text).in(line.Quote)
+	best, score := -1, 0.0
+	for i, t := range after {
+		if !t.cites(line) {
+			continue
+		}
+		alike := prose.Overlap(StripMarkers(old.Text), StripMarkers(t.Text))
+		if proved.strong() == 0 && alike < most {
+			continue
+		}
+		if kept := proved.in(t.Text); kept.strong() < proved.strong() {
+			continue
+		}
+		if best < 0 || alike > score {
+			best, score = i, alike
+		}
+	}
+	return best
+}
+
+// named returns an evidence line with the first words of another sentence, so many that no sentence before it
+// begins with them.
+func (c ClaimLine) named(list []target, at int) ClaimLine {
+	const fewest = 6 // words
+	text := Plain(list[at].Text)
+	text = Plain(text[leadNumber(text):])
+	if list[at].Row {
+		text, _, _ = strings.Cut(text, "|")
+		text = strings.TrimSpace(text)
+	}
+	words := strings.Fields(text)
+	for n := min(fewest, len(words)); n <= len(words); n++ {
+		c.Claim = strings.Join(words[:n], " ")
+		if findSentence(list, c) == at {
+			break
+		}
+	}
+	return c
+}
+
+// String is an evidence line as an author writes it.
+func (c ClaimLine) String() string {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(c); err != nil {
+		return "" // strings are always JSON
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// Proof is what an author answered to a finding about a sentence: words of a passage that it cites.
+type Proof struct{ Sentence, Passage, Quote string }
+
+// proved reports whether an author showed that a number or a name stands in a passage that a sentence cites,
+// however the passage writes it. What he quoted is recorded as its source.
+func (c *checker) proved(s *checkedSentence, about string) bool {
+	return c.provedBy(s, func(p Proof) bool { return Holds(p.Quote, about) })
+}
+
+// provedMeant reports whether he showed it of this sentence, in these or in other words.
+func (c *checker) provedMeant(s *checkedSentence, about string) bool {
+	const same = 0.4
+	return c.provedBy(s, func(p Proof) bool {
+		return Holds(p.Quote, about) && prose.Overlap(StripMarkers(p.Sentence), StripMarkers(s.Text)) >= same
+	})
+}
+
+func (c *checker) provedBy(s *checkedSentence, is func(Proof) bool) bool {
+	i := slices.IndexFunc(c.Proved, func(p Proof) bool { return slices.Contains(s.Markers, p.Passage) && c.pack[p.Passage] != nil && is(p) })
+	if i < 0 {
+		return false
+	}
+	p := c.pack[c.Proved[i].Passage]
+	if spans, found := p.index.Find(c.Proved[i].Quote); found && !s.quoted[p.ID] {
+		s.quoted[p.ID] = true
+		start, end := p.whole(spans[0].Start, spans[len(spans)-1].End)
+		c.audit.Citations = append(c.audit.Citations, citation(Plain(s.Text), p.Passage, start, end))
+	}
+	return true
+}
+
+// Holds reports whether a text holds a number, however it writes it and whether or not one of the two names a
+// currency, or a name.
+func Holds(text, about string) bool {
+	numbers := quote.Numbers(about)
+	if len(numbers) == 0 {
+		return strings.Contains(" "+prose.Fold(text)+" ", " "+prose.Fold(about)+" ")
+	}
+	there := quote.Readings(text)
+	return !slices.ContainsFunc(numbers, func(n quote.Number) bool {
+		n.Cell = utf8.RuneCountInString(strings.TrimSpace(n.Text)) > 1 // one digit alone is too little
+		return !quote.AmongNumbers(n, there)
+	})
+}
