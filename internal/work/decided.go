@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
@@ -123,10 +124,11 @@ func DecidedIn(list []Upstream) []Figure {
 
 // FillFigures writes decided figures where a text names them: {price}. The number alone
 // is written, since the text says of what in its own language, and with the marks of
-// that; of a date or a range all.
+// that; a day is written in the text's language, and of a range all is.
 func FillFigures(text string, list []Figure) string {
 	said, _, _ := strings.Cut(text, "```")
-	comma := prose.CommaDecimals(prose.Language(said))
+	language := prose.Language(said)
+	comma := prose.CommaDecimals(language)
 	return figureSlot.ReplaceAllStringFunc(text, func(slot string) string {
 		i := slices.IndexFunc(list, func(f Figure) bool { return f.Name == prose.Fold(strings.Trim(slot, "{}")) })
 		if i < 0 {
@@ -137,6 +139,9 @@ func FillFigures(text string, list []Figure) string {
 				return strings.NewReplacer(".", ",", ",", ".").Replace(n[0])
 			}
 			return n[0]
+		}
+		if days, rest := moment.TranslateDays(list[i].Text, language); len(days) == 1 && !figureDigit.MatchString(rest) {
+			return days[0]
 		}
 		return list[i].Text
 	})

@@ -97,3 +97,20 @@ func TestFilledFiguresAreWrittenAsTheirTextWritesNumbers(t *testing.T) {
 		}
 	}
 }
+
+// A day that was decided in English stands in a text of another language as that writes it.
+func TestFilledDaysAreWrittenInTheLanguageOfTheirText(t *testing.T) {
+	list := work.ReadFigures("answer by = Friday 8 January 2027 at the latest\nstart = 1 March 2027\nhour = 8 January 2027, 17:00")
+	for text, want := range map[string]string{
+		"A resposta é precisa até {answer by}, para que a roupa seja encomendada e não falte a ninguém na Páscoa.":                   "A resposta é precisa até 8 de janeiro de 2027, para que a roupa seja encomendada e não falte a ninguém na Páscoa.",
+		"Bitte sagen Sie uns bis zum {answer by}, ob Sie mit uns beginnen; die Miete ist ab dem {start} zu zahlen und nicht vorher.": "Bitte sagen Sie uns bis zum 8. Januar 2027, ob Sie mit uns beginnen; die Miete ist ab dem 1. März 2027 zu zahlen und nicht vorher.",
+		"Le bail commence le {start} pour tous ceux qui ont répondu, et il n'est pas possible de commencer avant cette date.":        "Le bail commence le 1er mars 2027 pour tous ceux qui ont répondu, et il n'est pas possible de commencer avant cette date.",
+		"Umowa zaczyna się {start} i nie można jej podpisać później, bo wszystkie rowery są już zamówione dla naszych klientów.":     "Umowa zaczyna się 1 marca 2027 i nie można jej podpisać później, bo wszystkie rowery są już zamówione dla naszych klientów.",
+		"Bitte sagen Sie uns bis {hour}, ob Sie mit uns beginnen und wie viele Räder Sie für den Betrieb haben wollen.":              "Bitte sagen Sie uns bis 8 January 2027, 17:00, ob Sie mit uns beginnen und wie viele Räder Sie für den Betrieb haben wollen.",
+		"Please tell us by {answer by} whether you want to begin with us and how many bikes you want to have.":                       "Please tell us by Friday 8 January 2027 at the latest whether you want to begin with us and how many bikes you want to have.",
+	} {
+		if got := work.FillFigures(text, list); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
