@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/internal/work"
 )
@@ -120,6 +121,18 @@ type stand struct {
 	Earlier  []work.Citation `json:"earlier,omitempty"`
 }
 
+// asCalled is the persona of a hire who works in a trade of his field other than the one that he
+// was hired for, as that: a laundry's equipment buyer who ranks risks does it as a risk manager.
+func asCalled(a org.Agent, role string) string {
+	const near = 0.6
+	head, rest, _ := strings.Cut(a.Persona, "\n")
+	hired := a.Role != "" && strings.Contains(head, a.Role) && !strings.Contains(head, a.Name)
+	if role = strings.TrimSpace(role); !hired || role == "" || slices.Contains(org.Categories(), prose.Fold(role)) || prose.Overlap(role, a.Role) >= near {
+		return a.Persona
+	}
+	return strings.Replace(head, a.Role, prose.Capital(role), 1) + "\n" + rest
+}
+
 // withRole adds to a persona what its role learnt over the years.
 func withRole(persona string, notes []string) string {
 	if len(notes) == 0 {
@@ -133,7 +146,7 @@ const noteHead = "Notes of your role, which held in project after project:\n"
 // settleDown keeps or reads the round's stand.
 func (r *run) settleDown(ctx context.Context) error {
 	s, err := stage(ctx, r, org.StageContext, 0, func(context.Context) (stand, error) {
-		return stand{Persona: withRole(r.about.Agent.Persona, r.about.Notes), Lessons: r.about.Lessons, Worked: r.about.Worked, Avoid: r.about.Avoid, Upstream: append([]work.Upstream{}, r.about.Upstream...), Earlier: r.about.Earlier}, nil
+		return stand{Persona: withRole(asCalled(r.about.Agent, r.step.Role), r.about.Notes), Lessons: r.about.Lessons, Worked: r.about.Worked, Avoid: r.about.Avoid, Upstream: append([]work.Upstream{}, r.about.Upstream...), Earlier: r.about.Earlier}, nil
 	})
 	if err != nil {
 		return err

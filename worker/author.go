@@ -190,7 +190,7 @@ func (r *run) revise(ctx context.Context, ev work.Evidence, v version, n int) (v
 			list = append(list, alone(d))
 		}
 		w, err := r.ask(ctx, org.StageRevise, n, ev, prompt.Data{
-			Working: v.Reply, Contract: prompt.ReviseContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Defects: asDefects(list), AtMost: r.atMost(), Decides: decides(r.step)},
+			Working: v.Reply, Contract: prompt.ReviseContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Defects: asDefects(list), AtMost: r.mostWords(), Decides: decides(r.step)},
 		})
 		if err != nil {
 			return w, err

@@ -33,6 +33,25 @@ func bounded(s org.Step) bool {
 // atMost is the length that the author of this step's piece is told.
 func (r *run) atMost() int { return atMost(r.step, r.about.Project.Template) }
 
+// mostWords is the length that the reviser of this step's piece is told: that of its author, the
+// least that a criterion sets, or what fits one page; 0 where nothing bounds it.
+func (r *run) mostWords() int {
+	most := r.atMost()
+	for _, a := range r.step.Acceptance {
+		limit := check.WordLimit(a.Text)
+		if limit == 0 && a.Check == org.CheckWords {
+			limit = a.N
+		}
+		if limit > 0 && (most == 0 || limit < most) {
+			most = limit
+		}
+	}
+	if most == 0 && org.OnePage(r.step.Title) {
+		return org.PageWords
+	}
+	return most
+}
+
 // tooLong reports whether a draft has more than so many tenths of the words that it may have.
 func (r *run) tooLong(v version, tenths int) bool {
 	most := r.atMost()

@@ -58,3 +58,26 @@ func TestLongDraftIsCut(t *testing.T) {
 		}
 	}
 }
+
+// Who revises a piece is told the same length as its author, whoever sets it.
+func TestReviserIsToldTheLength(t *testing.T) {
+	limit := func(text string, n int) org.Criterion {
+		return org.Criterion{ID: "a1", Text: text, Check: org.CheckWords, N: n}
+	}
+	for name, c := range map[string]struct {
+		step org.Step
+		want int
+	}{
+		"a part":                    {org.Step{Kind: org.KindAnalysis, Depth: org.DepthStandard}, 400},
+		"a criterion in words":      {org.Step{Kind: org.KindAnalysis, Acceptance: []org.Criterion{{ID: "a1", Text: "At most 140 words"}}}, 140},
+		"a criterion with a number": {org.Step{Kind: org.KindWriting, Acceptance: []org.Criterion{limit("It is short", 120), limit("no longer than a page", 300)}}, 120},
+		"one page":                  {org.Step{Kind: org.KindStrategy, Title: "A one-page launch plan"}, org.PageWords},
+		"one page with a bound":     {org.Step{Kind: org.KindStrategy, Title: "A one-page launch plan", Acceptance: []org.Criterion{limit("at most 400 words", 400)}}, 400},
+		"a text for others":         {org.Step{Kind: org.KindWriting}, 0},
+	} {
+		r := &run{Worker: &Worker{}, step: c.step}
+		if got := r.mostWords(); got != c.want {
+			t.Errorf("%s: %d words, want %d", name, got, c.want)
+		}
+	}
+}

@@ -41,7 +41,7 @@ func length(s org.Step) int {
 		}
 	}
 	if most == 0 && org.OnePage(s.Title) {
-		return pageWords
+		return org.PageWords
 	}
 	return most
 }
@@ -54,9 +54,6 @@ func aim(s org.Step, words int) int {
 	}
 	return words
 }
-
-// pageWords is how many words fit one page, with their tables.
-const pageWords = 380
 
 // outline is the plan of a long piece.
 type outline struct {

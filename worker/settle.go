@@ -134,6 +134,9 @@ func (r *run) askAuthor(ctx context.Context, doc deliver.Document, u work.Upstre
 		d.Persona = r.about.Colleagues[i].Persona
 	}
 	var c prompt.ReviseContract
+	if org.OnePage(u.Title) {
+		c.AtMost = org.PageWords
+	}
 	for _, m := range list {
 		here, there := sides(m, d.Working)
 		c.Defects = append(c.Defects, prompt.Defect{

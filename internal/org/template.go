@@ -16,6 +16,9 @@ const (
 
 var onePage = lazyregexp.New(`(?i)\b(?:one|single)[- ]page(?:r|rs)?\b|\bon (?:one|a single) page\b`)
 
+// PageWords is how many words fit one page, with their tables.
+const PageWords = 380
+
 // OnePage reports whether a title asks for a piece on one page, which then has a page
 // and files of its own.
 func OnePage(title string) bool { return onePage.MatchString(title) }

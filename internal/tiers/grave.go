@@ -12,8 +12,8 @@ type Weight string
 // The weights, the gravest first.
 const (
 	Spends  Weight = "spends"  // the founder's own money
-	Outside Weight = "outside" // its text goes to people outside
 	Decides Weight = "decides" // what others build on
+	Outside Weight = "outside" // its text goes to people outside
 	Light   Weight = "no"
 )
 
@@ -31,9 +31,9 @@ func Gravest(steps []work.PlannedStep, said map[string]Weight) []int {
 		switch said[s.Key] {
 		case Spends:
 			return 4
-		case Outside:
-			return 3
 		case Decides:
+			return 3
+		case Outside:
 			return 2
 		case "": // nobody said what builds on what either
 			return 0

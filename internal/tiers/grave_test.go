@@ -29,7 +29,10 @@ func TestGravest(t *testing.T) {
 		{"nothing said", nil, nil},
 		{"everything said: three of six, the gravest", map[string]tiers.Weight{
 			"market": tiers.Decides, "rivals": tiers.Outside, "price": tiers.Decides, "risks": tiers.Spends, "plan": tiers.Spends, "mail": tiers.Decides,
-		}, []int{1, 3, 4}},
+		}, []int{3, 4, 5}},
+		{"the budget before the mail, what decides before what goes outside", map[string]tiers.Weight{
+			"market": tiers.Outside, "rivals": tiers.Light, "price": tiers.Decides, "risks": tiers.Spends, "plan": tiers.Spends, "mail": tiers.Outside,
+		}, []int{2, 3, 4}},
 		{"a word that is none", map[string]tiers.Weight{"mail": "very"}, []int{5}},
 	} {
 		if got := tiers.Gravest(steps, c.said); !slices.Equal(got, c.want) {
