@@ -9,6 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/deliver"
 	"github.com/frasier-cos/frasier/worker/review"
@@ -164,7 +165,9 @@ func (r *run) coherence(ctx context.Context, doc deliver.Document) (review.Whole
 		// What is too long for one prompt is shortened there and says so.
 		text, _ := doc.Excerpt(org.UpstreamTokens)
 		w := review.Work{Caller: r.caller(0), Step: r.step, Context: r.about, Nonce: r.nonce, Reply: text, Draft: check.Draft{Text: text}}
-		v, err := r.Judge.Coherence(ctx, w, doc.Outline(), doc.MissingLines())
+		v, err := r.Judge.Coherence(ctx, w, prompt.CoherenceContract{
+			Sections: doc.Outline(), Missing: doc.MissingLines(), Decided: doc.Decided(), Pages: doc.Pages(),
+		})
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 			r.Log.WarnContext(ctx, "no coherence review", "step", r.step.ID, "err", err)
 			return review.Whole{}, nil

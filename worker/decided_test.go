@@ -41,6 +41,11 @@ func TestDecidedFiguresReachTheCopy(t *testing.T) {
 	if !asked("synthesize", "Write the mail", "- price = 219 EUR a month (price)") || !asked("critique", "Write the mail", "yours for 219 Euro im Monat") || !asked("critique", "Write the mail", "The text says 179 Euro") || asked("critique", "Write the mail", "The text says 219") {
 		t.Error("the price did not reach the mail's author and the critic")
 	}
+	for _, stage := range []string{"coherence", "summary"} {
+		if !asked(stage, "", "- price = 219 EUR a month (price)") {
+			t.Errorf("%s is not told what was decided", stage)
+		}
+	}
 	d, err := b.db.Deliverable(context.Background(), b.project)
 	b.ok(err)
 	if strings.Contains(d.Markdown, "Decided figures") || !strings.Contains(d.Markdown, "219 euros a month for the studio") {
@@ -58,12 +63,15 @@ func TestADecidedLineThatDoesNotStandIsToldToItsAuthor(t *testing.T) {
 		{Stage: "revise", Title: "Set the price", Do: "reply", Reply: mended},
 	}})
 	price := b.piece("price")
-	price.Title, price.Kind, price.Depth, price.Acceptance = "Set the price", org.KindStrategy, org.DepthSimple, price.Acceptance[:1]
+	price.Title, price.Kind, price.Depth, price.Acceptance = "Set the price", org.KindStrategy, org.DepthSimple, []org.Criterion{{ID: "a1", Text: "At most 140 words", Check: org.CheckWords, N: 140}}
 	b.plan(price)
 	b.mustWork()
 	told := 0
 	for _, r := range b.server.Requests() {
 		if r.Stage == "revise" {
+			if !strings.Contains(r.Prompt, "The piece has at most 140 words") {
+				t.Errorf("its length is not told again:\n%s", r.Prompt)
+			}
 			told += strings.Count(r.Prompt, `"deposit = 438 EUR", and nobody is told it: the text does not say "438 EUR"`)
 		}
 	}

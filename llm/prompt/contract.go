@@ -293,6 +293,7 @@ type SummaryContract struct {
 	Sections []Section
 	Missing  []string // what is not in the document and why, in sentences
 	Gaps     []string // what could not be found out, in the order of the document
+	Decided  []string // figures that parts decided, each with the key of its part
 }
 
 // CoherenceContract is what the review of the assembled document needs
@@ -301,6 +302,8 @@ type CoherenceContract struct {
 	Request  string
 	Sections []Section
 	Missing  []string
+	Decided  []string // figures that parts decided, each with the key of its part
+	Pages    []string // parts that are to fit one page, each with its words
 }
 
 // SightContract is of the question for the number in a picture (StageSight).

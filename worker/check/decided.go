@@ -188,3 +188,59 @@ func codesOf(line string) []string {
 }
 
 func hasDigit(w string) bool { return strings.ContainsFunc(w, unicode.IsDigit) }
+
+// SaysOtherwise reports whether a sentence of a text speaks of what was decided, by all words of
+// its name, and gives another day or another figure in its unit, one that was decided for nothing
+// else either. A name of one word, as price, is too general to tell.
+func SaysOtherwise(text string, decided []work.Figure) bool {
+	for _, s := range Sentences(text) {
+		said := StripMarkers(s.Text)
+		days, rest := calendarDays(said)
+		numbers, words := Numbers(rest), prose.Set(prose.Words(said))
+		for _, f := range decided {
+			name := slices.DeleteFunc(prose.Words(f.Name), prose.StopWord)
+			if len(name) < 2 || slices.ContainsFunc(name, func(w string) bool { return !words[w] }) {
+				continue
+			}
+			if otherDay(days, f, decided) || otherFigure(numbers, f, decided) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// otherDay reports whether days are all other ones than the day of a figure, and those of no
+// other figure.
+func otherDay(days []calendarDay, f work.Figure, all []work.Figure) bool {
+	set, _ := calendarDays(f.Text)
+	if len(set) != 1 || len(days) == 0 {
+		return false
+	}
+	for _, o := range all {
+		others, _ := calendarDays(o.Text)
+		for _, d := range others {
+			if slices.ContainsFunc(days, d.is) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// otherFigure reports the same of numbers in the unit of a figure.
+func otherFigure(numbers []quote.Number, f work.Figure, all []work.Figure) bool {
+	set := quote.Numbers(f.Text)
+	if len(set) != 1 || set[0].Unit == "" {
+		return false
+	}
+	same := slices.DeleteFunc(slices.Clone(numbers), func(n quote.Number) bool { return n.Unit != set[0].Unit })
+	for _, o := range all {
+		for _, n := range quote.Numbers(o.Text) {
+			if slices.ContainsFunc(same, func(m quote.Number) bool { return sameFigure(n, m) }) {
+				return false
+			}
+		}
+	}
+	return len(same) > 0
+}

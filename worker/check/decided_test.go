@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
@@ -94,6 +95,29 @@ func TestDecidedLinesOutliveAWholeRevision(t *testing.T) {
 		d := check.ParseDraft(check.Revise(before, reply, nil).Reply)
 		if len(d.Decided) != 1 || d.Decided[0].Text != want {
 			t.Errorf("%q decides %+v, left out %+v", reply, d.Decided, d.LeftOut)
+		}
+	}
+}
+
+// Page 1 may not give another day or figure for what was decided; a day or a figure that was
+// decided for something else, and what is not named, are no matter.
+func TestSaysOtherwise(t *testing.T) {
+	t.Parallel()
+	decided := work.ReadFigures("hosts answer by = 8 January 2027\nmail to the hosts = 4 December 2026\nfixed costs = 1,077.50 EUR a month\nprice with IVA = 14.76 EUR a kit\nprice = 12.00 EUR a kit\nkits = 160")
+	for text, want := range map[string]bool{
+		"The hosts answer by 9 January.":                                        true,
+		"They are asked soon. The hosts answer by 9 January.":                   true,
+		"The fixed costs are 1,100 euros a month.":                              true,
+		"The hosts answer by 8 January, for which the mail goes on 4 December.": false,
+		"The hosts answer the mail of 4 December.":                              false,
+		"The price is 12.00 euros without IVA.":                                 false,
+		"The others ask a price of 14 euros.":                                   false,
+		"The fixed costs are 1.077,50 euros; the rent is 400 euros of them.":    false,
+		"On 9 January the flats are counted.":                                   false,
+		"The fixed costs are paid by 22 flats.":                                 false,
+	} {
+		if got := check.SaysOtherwise(text, decided); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
 }

@@ -255,6 +255,26 @@ func (d Document) Outline() []prompt.Section {
 	return out
 }
 
+// Decided are the figures that parts decided, each with the key of its part.
+func (d Document) Decided() []string {
+	var out []string
+	for _, f := range work.DecidedIn(d.steps) {
+		out = append(out, f.Name+" = "+f.Text+" ("+f.From+")")
+	}
+	return out
+}
+
+// Pages are the parts that are to fit one page, each with its words.
+func (d Document) Pages() []string {
+	var out []string
+	for _, s := range d.Sections() {
+		if s.Alone {
+			out = append(out, fmt.Sprintf("%s: %d words", s.Key, check.BodyWords(s.Body)))
+		}
+	}
+	return out
+}
+
 // MissingLines says what is missing and why, a sentence each.
 func (d Document) MissingLines() []string {
 	var out []string

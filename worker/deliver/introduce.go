@@ -9,6 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
@@ -217,7 +218,10 @@ func (d Document) linked(text string) string {
 // grounded drops from text the sentences, headings and table rows that the
 // document does not bear.
 func (d Document) grounded(text, body string) string {
-	ok := func(s string) bool { return !check.Deed(s) && stands(s, body) && !d.contradicts(s) }
+	decided := work.DecidedIn(d.steps)
+	ok := func(s string) bool {
+		return !check.Deed(s) && stands(s, body) && !d.contradicts(s) && !check.SaysOtherwise(s, decided)
+	}
 	var out []string
 	for part := range strings.SplitSeq(text, "\n\n") {
 		part = strings.Trim(part, "\n")

@@ -36,6 +36,7 @@ func (a *Assembler) Opening(ctx context.Context, o Order) (string, error) {
 	working, shortened := o.Document.Excerpt(org.UpstreamTokens)
 	c := prompt.SummaryContract{
 		Title: o.Document.Title, Request: o.Context.Request, Sections: o.Document.Outline(), Missing: o.Document.MissingLines(),
+		Decided: o.Document.Decided(),
 	}
 	for _, g := range o.Document.Gaps {
 		c.Gaps = append(c.Gaps, short(g.Text))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -185,5 +186,24 @@ func TestTheOpeningTellsNoDeeds(t *testing.T) {
 	d.Introduce("Beans cost 14.90 euros. We have deployed the site. Beans cost 19.90 euros.", "")
 	if want := "Beans cost 14.90 euros."; d.Opening != want {
 		t.Errorf("opening is %q, want %q", d.Opening, want)
+	}
+}
+
+// Page 1 gives no other day and no other figure for what a part decided, though they stand in
+// the document for something else; whoever writes it and whoever compares the parts is told
+// what was decided, and which parts are to fit one page.
+func TestTheOpeningSaysWhatWasDecided(t *testing.T) {
+	const part = "The hosts answer by 8 January. The flats are counted on 9 January.\n\n*Decided figures: hosts answer by = 8 January 2027*"
+	d := deliver.Compose(project(), []work.Upstream{done("i1", "A one-page plan", part)}, nil)
+	a := &author{text: "The hosts answer by 9 January. The flats are counted on 9 January."}
+	d.Introduce(open(t, a, d), "")
+	if want := "The flats are counted on 9 January."; d.Opening != want {
+		t.Errorf("opening is %q, want %q", d.Opening, want)
+	}
+	if saw := a.saw(); !strings.Contains(saw, "- hosts answer by = 8 January 2027 (i1)") {
+		t.Errorf("its author is not told what was decided:\n%s", saw)
+	}
+	if got := d.Pages(); !slices.Equal(got, []string{"i1: 13 words"}) {
+		t.Errorf("pages are %q", got)
 	}
 }

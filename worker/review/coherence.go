@@ -67,10 +67,11 @@ type Whole struct {
 // quote does not stand in the document are dropped. With none left it is a pass
 // when the reply quotes something of the document; a reply that quotes nothing
 // shows no review, and is neither a pass nor has it findings.
-func (j *Judge) Coherence(ctx context.Context, w Work, sections []prompt.Section, missing []string) (Whole, error) {
+func (j *Judge) Coherence(ctx context.Context, w Work, c prompt.CoherenceContract) (Whole, error) {
+	c.Request = w.Context.Request
 	blocks, err := j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageCoherence, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Nonce: w.Nonce, Working: w.Draft.Text,
-		Contract: prompt.CoherenceContract{Request: w.Context.Request, Sections: sections, Missing: missing},
+		Contract: c,
 		Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
@@ -87,7 +88,7 @@ func (j *Judge) Coherence(ctx context.Context, w Work, sections []prompt.Section
 	if err := json.Unmarshal(reply.Object, &r); err != nil {
 		return Whole{}, fmt.Errorf("coherence review of step %s: read reply: %w", w.Step.ID, err)
 	}
-	return r.whole(newProof(w.Draft.Text), partsOf(w.Draft.Text, sections), reply), nil
+	return r.whole(newProof(w.Draft.Text), partsOf(w.Draft.Text, c.Sections), reply), nil
 }
 
 // textPart is a part of the document under review.

@@ -24,7 +24,7 @@ func TestCoherenceEvidenceRule(t *testing.T) {
 	} {
 		v, err := judge(t, answers{
 			"contradictions": []answers{}, "defects": c.defects, "proof": []string{c.proof}, "verdict": c.verdict,
-		}).Coherence(t.Context(), drafted(said), nil, nil)
+		}).Coherence(t.Context(), drafted(said), prompt.CoherenceContract{})
 		if err != nil || v.Pass != c.pass || len(v.Remarks) != c.findings || c.findings > 0 && v.Remarks[0].Fix.New != "They sell" {
 			t.Errorf("%s: got %+v, %v, want pass %v with %d remarks", c.name, v, err, c.pass, c.findings)
 		}
@@ -41,7 +41,7 @@ func TestCoherenceKeepsBothSides(t *testing.T) {
 	v, err := judge(t, answers{
 		"contradictions": []answers{clash("The stall asks 4 euros a box.", "A box costs you 5 euros at our stall."), clash("It is open daily.", "A box costs you 5 euros at our stall.")},
 		"defects":        []answers{}, "proof": []string{}, "verdict": "return",
-	}).Coherence(t.Context(), drafted(text), []prompt.Section{{Key: "i1"}, {Key: "i2"}}, nil)
+	}).Coherence(t.Context(), drafted(text), prompt.CoherenceContract{Sections: []prompt.Section{{Key: "i1"}, {Key: "i2"}}})
 	if err != nil || len(v.Remarks) != 2 {
 		t.Fatalf("got %+v, %v", v, err)
 	}
