@@ -28,6 +28,12 @@ func factsOf(text string) common {
 		}
 		f.numbers = append(f.numbers, n)
 	}
+	for _, n := range written(text) {
+		if n.Unit == "" && n.Value > 1 { // "ten working days" are "10 dias úteis"
+			n.Cell = true
+			f.small = append(f.small, n)
+		}
+	}
 	for _, n := range capitalRuns(Plain(text)) {
 		words := strings.Fields(prose.Fold(n.text))
 		if n.first && len(words) < 2 {
