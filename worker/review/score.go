@@ -197,6 +197,9 @@ func (p proof) shows(q string) bool {
 	if p.stands(q) {
 		return true
 	}
+	if parts := piecesOf(q); len(parts) > 1 {
+		return !slices.ContainsFunc(parts, func(part string) bool { return !p.shows(part) })
+	}
 	q = strings.Join(strings.Fields(strings.Trim(check.StripMarkers(q), " \t\n\"'“”„«»|*_.,;:")), " ")
 	if trivial(q) {
 		return false
@@ -211,6 +214,12 @@ func (p proof) shows(q string) bool {
 		}
 		from = at + len(q)
 	}
+}
+
+// piecesOf are the cells of a quoted row, or what stands around the dots that leave something out.
+func piecesOf(q string) []string {
+	parts := strings.FieldsFunc(strings.ReplaceAll(q, "...", "…"), func(r rune) bool { return r == '…' || r == '|' })
+	return slices.DeleteFunc(parts, func(part string) bool { return strings.TrimSpace(part) == "" })
 }
 
 // trivial reports whether words stand in nearly every text: they have neither a figure of
