@@ -76,6 +76,7 @@ type style struct {
 	list     int    // number of its list; 0 for none
 	depth    int    // in the list
 	indent   int    // twentieths of a point
+	hang     int    // by which the first line begins before the others
 	right    bool
 	newPage  bool
 	keep     bool   // on the page of the next paragraph
@@ -102,7 +103,10 @@ func (w *writer) paragraph(s style, inline func()) {
 		if s.list > 0 {
 			w.printf(`<w:numPr><w:ilvl w:val="%d"/><w:numId w:val="%d"/></w:numPr>`, min(s.depth, deepest), s.list)
 		}
-		if s.indent > 0 {
+		switch {
+		case s.hang > 0:
+			w.printf(`<w:ind w:left="%d" w:hanging="%d"/>`, s.indent, s.hang)
+		case s.indent > 0:
 			w.printf(`<w:ind w:left="%d"/>`, s.indent)
 		}
 		if s.right {
@@ -216,18 +220,31 @@ func (w *writer) part(p paper.Reading, breaks bool) {
 		w.paragraph(style{name: "AskedFor"}, func() { w.text(p.Small, face{}) })
 	}
 	w.blocks(p.Root, p.Src, style{})
+	hang := hangings(p.Lines)
 	for _, l := range p.Lines {
-		s := style{name: "Entry", bookmark: l.Key, indent: 400}
+		s := style{name: "Entry", bookmark: l.Key, indent: hang[0], hang: hang[0]}
 		if l.Depth > 0 {
-			s.name, s.indent = "SmallEntry", 800
+			s = style{name: "SmallEntry", bookmark: l.Key, indent: hang[0] + hang[1], hang: hang[1]}
 		}
 		w.paragraph(s, func() {
-			w.text(l.Mark+"\u2002", face{})
+			w.text(l.Mark, face{})
+			w.body.WriteString("<w:r><w:tab/></w:r>")
 			for n := l.Root.FirstChild(); n != nil; n = n.NextSibling() {
 				w.inlines(n, l.Src, face{})
 			}
 		})
 	}
+}
+
+// hangings are how far the lines of a list stand behind its marks, at both depths.
+func hangings(list []paper.LineReading) [2]int {
+	const least, beside, size = 400, 110, 21 * 10 // of type, in twentieths of a point
+	out := [2]int{least, least}
+	for _, l := range list {
+		at := min(l.Depth, 1)
+		out[at] = max(out[at], int(widthOf(l.Mark)*size)+beside)
+	}
+	return out
 }
 
 func heading(level int) string { return fmt.Sprintf("Heading%d", max(1, min(level, 6))) }

@@ -209,6 +209,9 @@ func shownCells(n *tables.Table, src []byte) [][]string {
 	return rows
 }
 
+// narrow stands for a digit of the mark of a sum.
+const narrow = "i"
+
 func shown(n ast.Node, src []byte) string {
 	var b strings.Builder
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -231,7 +234,7 @@ func shown(n ast.Node, src []byte) string {
 		case *ast.CodeSpan:
 			b.WriteString(paper.PlainText(c, src))
 		case *paper.Note:
-			b.WriteString(strconv.Itoa(c.N))
+			b.WriteString(strings.Repeat(narrow, len(strconv.Itoa(c.N)))) // its digits are raised and small
 		default:
 			b.WriteString(shown(c, src))
 		}

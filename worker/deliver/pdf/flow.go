@@ -100,10 +100,7 @@ func (s *sheet) inline(out []run, n ast.Node, src []byte, f face, to string) []r
 // words adds a text. An address that stands bare in it leads where it says.
 func (s *sheet) words(out []run, n *ast.Text, src []byte, f face, to string) []run {
 	add := func(text, to string) { out = append(out, run{text: s.types.clean(text), face: f, to: to}) }
-	text := paper.Unescaped(n, src)
-	if s.inCell {
-		text = s.types.bind(text)
-	}
+	text := s.types.bind(paper.Unescaped(n, src))
 	for i, word := range strings.Split(text, " ") {
 		if i > 0 {
 			word = " " + word

@@ -110,7 +110,7 @@ func (s *sheet) turnTo(part int) {
 	if s.y > s.fit.Margin {
 		s.alone = true
 		s.newPage()
-		s.alone = false
+		s.alone, s.short[len(s.short)-1] = false, true
 	}
 	s.set(s.book.fitOf(s.plan, part).fit)
 }

@@ -97,7 +97,8 @@ type sheet struct {
 	own       []int           // their pages as this pass finds them
 	page      int
 	filled    []float64 // how far down text stands on each page before the present one, as a share
-	single    []bool    // which pages belong to a part that stands alone
+	single    []bool    // which pages belong to a part that stands alone, or are cut short by it
+	short     []bool    // which are cut short
 	y         float64
 	left      float64
 	fit       paper.Fit // of the present page
@@ -109,7 +110,6 @@ type sheet struct {
 	tone      *color.RGBA // of text, instead of gray; nil for none
 	foot      []int       // footnotes of the present page
 	fromRight bool        // the present paragraph runs from right to left
-	inCell    bool        // text of a table is read
 	shrunk    float64     // points by which the type of the present table is smaller
 	tight     bool        // the cells of the present table have little room around their words
 	alone     bool        // the present page belongs to a part that stands alone
@@ -248,6 +248,7 @@ func (s *sheet) closePage() {
 	s.footnotes()
 	s.filled = append(s.filled, (s.y-s.fit.Margin)/s.usable())
 	s.single = append(s.single, s.alone)
+	s.short = append(s.short, false)
 	s.footer()
 }
 
@@ -422,10 +423,22 @@ func (s *sheet) chapterLevel() int {
 	return 1
 }
 
-// small prints what stands small below a heading.
+// small prints what stands small below a heading, as much of it as has room on a line.
 func (s *sheet) small(text string) {
+	const cut = "..."
+	size := max(paper.LeastCell, 8.5*s.fit.Scale)
+	line := func(words []string) []run {
+		return []run{{text: s.types.plain(strings.Join(words, " ")), face: face{italic: true}}}
+	}
+	words := strings.Fields(text)
+	for n := len(words); n > 1 && len(s.wrap(line(words), size, s.width())) > 1; n-- {
+		words = append(words[:n-1:n-1], cut)
+		if words[n-2] == cut { // it was before
+			words = words[:n-1]
+		}
+	}
 	s.gray = 110
-	s.write([]run{{text: s.types.plain(text), face: face{italic: true}}}, max(paper.LeastCell, 8.5*s.fit.Scale), 4.4*s.fit.Scale)
+	s.write(line(words), size, 4.4*s.fit.Scale)
 	s.gray = 0
 	s.y += 1.6 * s.fit.Scale
 }

@@ -60,7 +60,7 @@ func (s *sheet) indentOf(line int) float64 {
 func (s *sheet) spread(rows [][][]run) {
 	left := s.left
 	for _, block := range s.spreadBlocks(rows) {
-		if h := s.blockHeight(block); h < s.usable()*togetherShare {
+		if h := s.blockHeight(block); h < s.usable()*s.together() {
 			s.need(h)
 		}
 		for i, l := range block {

@@ -20,11 +20,12 @@ import (
 // Measures of a table, in millimetres and points.
 const (
 	cellPad     = 1.7
-	tightPad    = 0.9  // in a table that has no room for its words otherwise
+	tightPad    = 1.1  // in a table that has no room for its words otherwise
 	columnLeast = 2.5  // beside the room around it
 	unspaced    = 20.0 // of a word that may break anywhere
 	// togetherShare is the part of a page up to which a table is not split.
 	togetherShare = 0.45
+	splitShare    = 0.2 // where a page would be nearly empty otherwise
 )
 
 // table prints a table. Columns are as wide as their words ask for. One whose words,
@@ -72,10 +73,10 @@ func (s *sheet) start(n *tables.Table, src []byte) float64 {
 	case !s.readable(rows, len(n.Alignments)):
 		s.ease()
 		blocks := s.spreadBlocks(rows)
-		return min(s.blockHeight(blocks[0]), s.usable()*togetherShare)
+		return min(s.blockHeight(blocks[0]), s.usable()*s.together())
 	}
 	t := s.grid(rows, len(n.Alignments))
-	if all := t.whole(rows) + s.picture(n); all < s.usable()*togetherShare {
+	if all := t.whole(rows) + s.picture(n); all < s.usable()*s.together() {
 		return all
 	}
 	least := s.height(tall(t.head))
@@ -92,8 +93,6 @@ func (s *sheet) rows(n *tables.Table, src []byte) [][][]run {
 	if columns == 0 {
 		return nil
 	}
-	s.inCell = true
-	defer func() { s.inCell = false }()
 	var rows [][][]run
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		_, head := row.(*tables.TableHeader)
@@ -175,6 +174,14 @@ func (s *sheet) readable(rows [][][]run, n int) bool {
 }
 
 func (s *sheet) ease() { s.tight, s.shrunk = false, 0 }
+
+// together is the part of a page up to which a table is not split.
+func (s *sheet) together() float64 {
+	if s.plan.split {
+		return splitShare
+	}
+	return togetherShare
+}
 
 // pad is the room beside the words of a cell.
 func (s *sheet) pad() float64 {
