@@ -78,7 +78,7 @@ func (o *order) needs() error {
 		return nil
 	}
 	subject, _ := o.spec.addressed()
-	return refusal(messages.CommandNeedsWords(o.Name, o.Args[subject], messages.OptionText(o.Name, name), o.spec.example))
+	return refusal(messages.CommandNeedsWords(o.Name, o.Args[subject], o.spec.optionText(name), o.spec.example))
 }
 
 // addressed is the option of a command that names its project, or a step of one, and
@@ -197,7 +197,7 @@ func slip(all []org.ProjectName, name string) (org.ProjectName, bool) {
 	for _, p := range all {
 		title := strings.ToLower(p.Title)
 		for _, n := range append(strings.Fields(title), title) {
-			if edits([]rune(clip(name, 80)), []rune(clip(n, 80))) <= 1 {
+			if syntax.CountEdits([]rune(clip(name, 80)), []rune(clip(n, 80))) <= 1 {
 				near = append(near, p)
 				break
 			}

@@ -53,7 +53,7 @@ func (d *Handler) complete(ctx context.Context, s spec, option, prefix string) (
 		}), err
 	case option == "command":
 		return matching(prefix, specs(), func(t spec) org.Choice {
-			return org.Choice{Label: t.Name + ": " + messages.CommandText(t.Name), Value: t.Name}
+			return org.Choice{Label: t.Name + ": " + t.summary(), Value: t.Name}
 		}), nil
 	case option == "name":
 		return matching(prefix, changeables(), func(c changeable) org.Choice {

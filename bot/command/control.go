@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -207,7 +208,7 @@ func (d *Handler) each(ctx context.Context, o *order, c change) (org.Reply, erro
 	if err != nil {
 		return org.Reply{}, err
 	}
-	return org.Reply{Text: text, Card: org.Card{Buttons: messages.ProjectButtons(after)}}, nil
+	return org.Reply{Text: text, Card: org.Card{Buttons: status.ProjectButtons(after)}}, nil
 }
 
 // inFlight is how many steps of a project were being worked on when an order

@@ -80,3 +80,28 @@ func (d *Handler) plan(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	return show(messages.PlanShown(status.Project, steps, notes, names), "plan "+string(p.ID), o.Page)
 }
+
+// names are the names of the team.
+func (d *Handler) names(ctx context.Context) (map[org.AgentID]string, error) {
+	agents, err := d.Store.Roster(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := map[org.AgentID]string{}
+	for _, a := range agents {
+		out[a.ID] = a.Name
+	}
+	return out, nil
+}
+
+// here is the project in whose thread an order was given; empty elsewhere.
+func (d *Handler) here(ctx context.Context, o *order) (org.ProjectID, error) {
+	if !o.Channel.Threaded() {
+		return "", nil
+	}
+	id, err := d.Store.ProjectOfThread(ctx, o.Channel)
+	if isNotFound(err) {
+		return "", nil
+	}
+	return id, err
+}

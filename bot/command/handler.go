@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -82,6 +83,12 @@ type order struct {
 // wrong is a reply and no error; an error means that Frasier could not do
 // it now, and the same command may come again.
 func (d *Handler) Do(ctx context.Context, c org.Command) (org.Reply, error) {
+	v, err := d.View(ctx, c)
+	return v.Reply, err
+}
+
+// View is Do for doors that also hand out what programs get.
+func (d *Handler) View(ctx context.Context, c org.Command) (noun.View, error) {
 	clean := bot.Scrub(org.Message{Text: c.Line, Attachments: c.Attachments})
 	c.Line, c.Attachments = clean.Text, clean.Attachments
 	c.Message = bot.Scrub(org.Message{Text: c.Message}).Text
@@ -90,19 +97,20 @@ func (d *Handler) Do(ctx context.Context, c org.Command) (org.Reply, error) {
 		err = call.missing(of)
 	}
 	if err != nil {
-		return said(err)
+		r, err := said(err)
+		return noun.View{Reply: r}, err
 	}
 	acts := of.changing(call)
 	before, err := d.Log.BeginCommand(ctx, c, acts)
 	if err != nil {
-		return org.Reply{}, err
+		return noun.View{}, err
 	}
 	if c.Fixed && before.Line != "" && before.Line != c.Line {
-		return org.Reply{}, fmt.Errorf("command %s was another line: %w", c.Origin, org.ErrConflict)
+		return noun.View{}, fmt.Errorf("command %s was another line: %w", c.Origin, org.ErrConflict)
 	}
 	if before.Done && acts {
 		before.Reply.Acted = true
-		return before.Reply, nil
+		return noun.View{Reply: before.Reply}, nil
 	}
 	o := &order{Command: c, Call: call, spec: of, since: before.Since}
 	if c.Shown || of.public {
@@ -111,24 +119,24 @@ func (d *Handler) Do(ctx context.Context, c org.Command) (org.Reply, error) {
 	if err = d.address(ctx, o); err == nil && c.Message == "" {
 		err = o.needs()
 	}
-	var r org.Reply
+	var v noun.View
 	if err == nil {
-		r, err = o.spec.run(d, ctx, o)
+		v, err = o.spec.carryOut(ctx, d, o)
 	}
 	if err != nil {
-		if r, err = said(err); err != nil {
-			return org.Reply{}, fmt.Errorf("carry out %q: %w", clip(c.Line, 80), err)
+		if v.Reply, err = said(err); err != nil {
+			return noun.View{}, fmt.Errorf("carry out %q: %w", clip(c.Line, 80), err)
 		}
 	}
-	r.Card.Private, r.Acted = !o.spec.public, acts && !r.Refused
-	kept := r
+	v.Reply.Card.Private, v.Reply.Acted = !o.spec.public, acts && !v.Reply.Refused
+	kept := v.Reply
 	if o.spec.secret {
 		kept = org.Reply{Card: org.Card{Private: true}}
 	}
 	if err := d.Log.EndCommand(ctx, c, kept); err != nil {
-		return org.Reply{}, err
+		return noun.View{}, err
 	}
-	return r, nil
+	return v, nil
 }
 
 // said makes a reply of an error that is for the founder.

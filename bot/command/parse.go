@@ -7,10 +7,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/bot/wording"
-	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // Call is one line read: a command with its arguments.
@@ -20,15 +20,8 @@ type Call struct {
 	Page int               // of a long reply, from 1
 }
 
-// RefusalError is why a command does nothing, in words for the founder. Its card
-// may hold the way out.
-type RefusalError struct {
-	Text string
-	Card org.Card
-}
-
-// Error returns the words.
-func (r *RefusalError) Error() string { return r.Text }
+// RefusalError is why a command does nothing, in words for the founder.
+type RefusalError = noun.RefusalError
 
 // refuse is a refusal of one text.
 func refuse(text string) error { return &RefusalError{Text: text} }
@@ -70,7 +63,7 @@ func parse(line string) (Call, spec, error) {
 func (c Call) missing(s spec) error {
 	for _, o := range s.Options {
 		if o.Required && o.Kind != syntax.File && c.Args[o.Name] == "" {
-			return refuse(messages.CommandNeeds(s.Name, messages.OptionText(s.Name, o.Name), s.example))
+			return refuse(messages.CommandNeeds(s.Name, s.optionText(o.Name), s.example))
 		}
 	}
 	return nil
@@ -244,50 +237,9 @@ func cutValue(s string) (value, rest string) {
 // unknown says that there is no such command, and which is one edit away.
 func unknown(word string) error {
 	word = clip(word, 32)
-	near, far := nearest(strings.ToLower(word), names())
+	near, far := syntax.FindNearest(strings.ToLower(word), names())
 	if far > 1 {
 		near = ""
 	}
 	return refusal(messages.UnknownCommand(word, near))
-}
-
-// nearest returns the word of the list that the fewest edits make of another
-// one, the first of equals, and how many edits that is.
-func nearest(word string, list []string) (string, int) {
-	best, least := "", 1<<30
-	a := []rune(clip(word, 80))
-	for _, w := range list {
-		n := edits(a, []rune(clip(w, 80)))
-		if len(a) >= 3 && strings.HasPrefix(w, word) {
-			n = 0
-		}
-		if n < least {
-			best, least = w, n
-		}
-	}
-	return best, least
-}
-
-// edits is how many letters must be put in, taken out, replaced, or swapped
-// with their neighbour to make b of a.
-func edits(a, b []rune) int {
-	before, last, row := []int(nil), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, last, row = last, row, make([]int, len(b)+1)
-	}
-	return last[len(b)]
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
@@ -120,7 +121,7 @@ func (d *Handler) settings(ctx context.Context, o *order) (org.Reply, error) {
 			return org.Reply{}, refuse(messages.SettingAtStart(messages.SettingLine{Name: s.Name, Value: s.Value, Source: s.Source}))
 		}
 	}
-	near, _ := nearest(name, names)
+	near, _ := syntax.FindNearest(name, names)
 	return org.Reply{}, refuse(messages.SettingUnknown(name, near))
 }
 

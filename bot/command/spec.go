@@ -1,9 +1,11 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
+	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -25,6 +27,8 @@ type spec struct {
 	verbs   []string      // first words that say what to do, and so name no project
 	words   []string      // values of its options that are no choices, and so never a project's name
 	run     func(*Handler, context.Context, *order) (org.Reply, error)
+	// view carries out the command of a noun, instead of run.
+	view func(*Handler, context.Context, *order) (noun.View, error)
 }
 
 // option shortens the table.
@@ -72,17 +76,40 @@ const (
 
 // specs lists all commands, the most used first, without their texts.
 func specs() []spec {
-	return slices.Concat(talking(), looking(), deciding(), steering(), redoing(), remembering(), running(), buttons())
+	listed := slices.Concat(talking(), looking(), deciding(), steering(), redoing(), remembering(), running())
+	hidden := buttons()
+	return slices.Concat(listed, unplaced(slices.Concat(listed, hidden)), hidden)
 }
 
 // described is the command with its texts.
 func (s spec) described() spec {
-	s.Description = messages.CommandText(s.Name)
+	s.Description = s.summary()
 	s.Options = slices.Clone(s.Options)
 	for i, o := range s.Options {
-		s.Options[i].Description = messages.OptionText(s.Name, o.Name)
+		s.Options[i].Description = s.optionText(o.Name)
 	}
 	return s
+}
+
+// summary says in a line what the command does.
+func (s spec) summary() string { return cmp.Or(s.Description, messages.CommandText(s.Name)) }
+
+// optionText says what an option of it is.
+func (s spec) optionText(option string) string {
+	at := slices.IndexFunc(s.Options, func(o syntax.Option) bool { return o.Name == option })
+	if at >= 0 && s.Options[at].Description != "" {
+		return s.Options[at].Description
+	}
+	return messages.OptionText(s.Name, option)
+}
+
+// carryOut runs the command.
+func (s spec) carryOut(ctx context.Context, d *Handler, o *order) (noun.View, error) {
+	if s.view != nil {
+		return s.view(d, ctx, o)
+	}
+	r, err := s.run(d, ctx, o)
+	return noun.View{Reply: r}, err
 }
 
 // help is the command as help explains it.
@@ -116,19 +143,7 @@ func talking() []spec {
 }
 
 func looking() []spec {
-	states := []string{"active", "paused", "completed", "partial", "stopped", "cancelled"}
-	return []spec{
-		{Command: syntax.Command{
-			Name:    "status",
-			Options: []syntax.Option{project()},
-		}, aliases: []string{"s", "st"}, example: "status p3", run: (*Handler).status},
-		{
-			Command: syntax.Command{
-				Name:    "projects",
-				Options: []syntax.Option{oneOf(option("state"), states...)},
-			},
-			aliases: []string{"list", "ls"}, example: "projects completed", run: (*Handler).projects,
-		},
+	return append(fromNoun("status", "projects"), []spec{
 		{Command: syntax.Command{
 			Name:    "plan",
 			Options: []syntax.Option{project()},
@@ -180,7 +195,7 @@ func looking() []spec {
 			Name:    "help",
 			Options: []syntax.Option{suggested("command")},
 		}, aliases: []string{"h", "commands"}, example: "help budget", run: (*Handler).help},
-	}
+	}...)
 }
 
 func steering() []spec {

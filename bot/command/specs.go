@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
 )
 
@@ -21,7 +20,7 @@ func Specs() []syntax.Command {
 		{Name: "project", Menu: "Make this a project"}, {Name: "add", Menu: "Add to project"}, {Name: "remember", Menu: "Remember this"},
 	} {
 		s, _ := find(m.Name)
-		m.Description = messages.CommandText(s.Name)
+		m.Description = s.summary()
 		out = append(out, m)
 	}
 	return out
@@ -35,7 +34,7 @@ func Topics() []Topic {
 	var out []Topic
 	for _, s := range specs() {
 		if !s.button {
-			out = append(out, Topic{s.Name, messages.CommandText(s.Name), s.example})
+			out = append(out, Topic{s.Name, s.summary(), s.example})
 		}
 	}
 	return out

@@ -70,9 +70,11 @@ type asIs struct {
 // GET /api/v1/openapi.json gives.
 func (s *server) api() http.Handler {
 	mux := http.NewServeMux()
+	for _, a := range s.nounAnswers() {
+		mux.HandleFunc("GET "+apiRoot+"/"+a.Path, s.forPrograms(ask{answer: giveAnswer(a, s.Now), params: a.Params}))
+	}
 	for pattern, a := range map[string]ask{
 		"GET openapi.json":              {answer: func(*http.Request, org.Token) (any, error) { return json.RawMessage(s.API), nil }},
-		"GET status":                    {answer: s.apiStatus},
 		"GET projects":                  {s.apiProjects, []string{"after", "limit", "state"}},
 		"GET projects/{id}":             {answer: s.apiProject},
 		"GET projects/{id}/plan":        {answer: s.apiPlan},

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/noun"
+
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -67,11 +69,7 @@ type (
 		Decisions []apiDecision  `json:"decisions"`
 		Steps     []apiStepShort `json:"steps"`
 	}
-	apiSpent struct {
-		Cost    org.NanoUSD `json:"cost_nano_usd"`
-		Calls   int         `json:"calls"`
-		Unknown int         `json:"calls_of_unknown_cost"`
-	}
+	apiSpent     = noun.Spending
 	apiStepShort struct {
 		ID        org.StepID    `json:"id"`
 		Title     string        `json:"title"`
@@ -152,7 +150,7 @@ func (s *server) apiProject(r *http.Request, _ org.Token) (any, error) {
 	p := t.Project
 	out := apiWhole{
 		apiName: apiName{p.ID, p.Title, p.State}, Goal: p.Goal, Outcome: p.Outcome, Created: p.CreatedAt, Ended: p.EndedAt,
-		Spent: apiSpent{t.Spent.Cost, t.Spent.Calls, t.Spent.Unknown}, Cap: t.Cap, Waiting: listOf(t.Waiting),
+		Spent: noun.SpendingOf(t.Spent), Cap: t.Cap, Waiting: listOf(t.Waiting),
 		Document: t.Deliverable.Markdown != "", Decisions: decisionsOf(t.Decisions), Steps: []apiStepShort{},
 	}
 	for _, step := range t.Steps {

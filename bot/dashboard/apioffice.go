@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/noun"
+
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -12,25 +14,6 @@ import (
 
 // Answers about all of it. Their fields are a promise, as in apianswers.go.
 type (
-	apiStatus struct {
-		At         time.Time    `json:"at"`
-		Queue      int          `json:"steps_ready"`
-		Working    int          `json:"steps_in_work"`
-		Held       int          `json:"steps_held"`
-		Deliveries int          `json:"deliveries_waiting"`
-		Unanswered int          `json:"unanswered"` // what the founder said
-		Decisions  int          `json:"decisions"`
-		Messages   int          `json:"messages"` // between departments, that have not ended
-		Bytes      int64        `json:"database_bytes"`
-		Event      int64        `json:"last_event"`
-		Today      apiSpent     `json:"spent_today"`
-		Processes  []apiProcess `json:"processes"`
-	}
-	apiProcess struct {
-		ID      string `json:"id"`
-		Role    string `json:"role"`
-		Seconds int64  `json:"heard_of_seconds_ago"`
-	}
 	apiInbox struct {
 		Decisions []apiDecision `json:"decisions"`
 		Messages  []apiMessage  `json:"messages"` // that directors wait for an answer to
@@ -114,32 +97,6 @@ const (
 
 var messageID = lazyregexp.New(`^k[0-9]{1,18}$`)
 
-func (s *server) apiStatus(r *http.Request, _ org.Token) (any, error) {
-	h, err := s.Records.Health(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	costs, err := s.Records.Costs(r.Context(), 1)
-	if err != nil {
-		return nil, err
-	}
-	last, err := s.Records.LastEvent(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	out := apiStatus{
-		At: h.At, Queue: h.Queue, Working: h.Working, Held: h.Held, Deliveries: h.Outbox, Unanswered: h.Unanswered, Decisions: h.Decisions, Messages: h.Memos,
-		Bytes: h.Bytes, Event: last, Processes: []apiProcess{},
-	}
-	for _, c := range costs {
-		out.Today = costOf(c.Total)
-	}
-	for _, p := range h.Seen {
-		out.Processes = append(out.Processes, apiProcess{p.Owner, p.Role, int64(max(p.Age, 0).Seconds())})
-	}
-	return out, nil
-}
-
 func (s *server) apiInbox(r *http.Request, _ org.Token) (any, error) {
 	open, err := s.Records.Decisions(r.Context())
 	if err != nil {
@@ -201,12 +158,12 @@ func (s *server) apiCosts(r *http.Request, _ org.Token) (any, error) {
 		ByModel: sumsOf(c.ByModel), ByPurpose: sumsOf(c.ByPurpose), ByDay: []apiDay{},
 	}
 	for _, d := range daily {
-		out.ByDay = append(out.ByDay, apiDay{d.Day, d.Tier, apiSpent{d.Cost, d.Calls, d.Unknown}})
+		out.ByDay = append(out.ByDay, apiDay{d.Day, d.Tier, noun.Spending{Cost: d.Cost, Calls: d.Calls, Unknown: d.Unknown}})
 	}
 	return out, nil
 }
 
-func costOf(c org.CostLine) apiSpent { return apiSpent{c.Cost, c.Calls, c.Unknown} }
+func costOf(c org.CostLine) apiSpent { return noun.SpendingOf(c) }
 
 func sumOf(c org.CostLine) apiSum { return apiSum{c.Name, costOf(c), c.In, c.Out} }
 

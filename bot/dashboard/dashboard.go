@@ -22,6 +22,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -133,7 +134,7 @@ type Records interface {
 // Setting is one setting as it may be shown: secrets are masked already.
 type Setting struct{ Name, Value, Source string }
 
-// Options are what a dashboard is made of. All must be set but Hosts, Origin and Rows.
+// Options are what a dashboard is made of. All must be set but Hosts, Origin, Rows and Nouns.
 type Options struct {
 	Records Records
 	// Do carries out a command, as in a chat.
@@ -143,6 +144,8 @@ type Options struct {
 	// Checks say how the process does.
 	Checks func(ctx context.Context) []reports.CheckResult
 	Rows   []Setting
+	// Nouns bring pages and answers to programs of their own.
+	Nouns  []noun.Noun
 	Docs   fs.FS    // Markdown files
 	API    []byte   // the description of what programs may ask, in JSON
 	UID    string   // of the database
@@ -178,6 +181,7 @@ type server struct {
 	mu                          sync.Mutex
 	said                        map[string]org.Reply // by session and key, until they are shown
 	order                       []string
+	tabs                        []view.Tab // of nouns
 }
 
 // New returns the dashboard's handler. It may be used by many goroutines.
@@ -192,7 +196,7 @@ func New(o Options) (http.Handler, error) {
 	mux.HandleFunc("GET /enter", s.enterPage)
 	mux.HandleFunc("POST /enter", s.enter)
 	for path, page := range map[string]func(*request) error{
-		"GET /{$}": s.today, "GET /projects": s.projects, "GET /projects/{id}": s.project, "GET /projects/{id}/plan": s.plan, "GET /projects/{id}/timeline": s.timeline,
+		"GET /projects/{id}": s.project, "GET /projects/{id}/plan": s.plan, "GET /projects/{id}/timeline": s.timeline,
 		"GET /projects/{id}/document": s.document, "GET /projects/{id}/document.html": s.documentHTML, "GET /projects/{id}/document.md": s.documentMarkdown,
 		"GET /projects/{id}/sources": s.sources, "GET /projects/{id}/costs": s.projectCosts, "GET /steps/{id}": s.step,
 		"GET /steps/{id}/calls/{call}": s.call, "GET /steps/{id}/stages/{round}/{stage...}": s.stage, "GET /steps/{id}/drafts/{round}/{version}": s.draft, "GET /steps/{id}/change": s.change, "GET /inbox": s.inbox,
@@ -202,6 +206,9 @@ func New(o Options) (http.Handler, error) {
 		"GET /live": s.live, "POST /do": s.do, "POST /leave": s.leave, "GET /": s.nowhere,
 	} {
 		mux.HandleFunc(path, s.signedIn(page))
+	}
+	if err := s.addPages(mux); err != nil {
+		return nil, err
 	}
 	own, err := protection(o.Origin)
 	if err != nil {
@@ -303,7 +310,7 @@ func (s *server) signedIn(page func(*request) error) http.HandlerFunc {
 }
 
 func (s *server) prepare(q *request) error {
-	q.base = view.Base{Name: s.Name, Who: q.session.Who, Now: s.Now(), Live: true, Back: q.URL.RequestURI()}.WithKeys(newKey)
+	q.base = view.Base{Name: s.Name, Who: q.session.Who, Now: s.Now(), Live: true, Back: q.URL.RequestURI()}.WithKeys(newKey).WithTabs(s.tabs)
 	if q.Method != http.MethodGet || strings.HasPrefix(q.URL.Path, "/live") {
 		return nil
 	}

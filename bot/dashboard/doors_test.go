@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command"
+
 	"github.com/frasier-cos/frasier/bot/dashboard"
 	"github.com/frasier-cos/frasier/docs"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -54,7 +56,7 @@ func openDoorsIn(t *testing.T, uid, path string, change func(*dashboard.Options)
 		t.Fatal(err)
 	}
 	o := dashboard.Options{
-		Records: d.db, Docs: docs.Files, Name: "Frasier", UID: uid, Now: time.Now, Log: slog.New(slog.DiscardHandler),
+		Records: d.db, Nouns: command.New(d.db, time.Now).Nouns(), Docs: docs.Files, Name: "Frasier", UID: uid, Now: time.Now, Log: slog.New(slog.DiscardHandler),
 		MayOrder: func(s org.Session) bool { return s.Via != "discord" || !d.barred.Load() },
 		Do: func(context.Context, org.Command) (org.Reply, error) {
 			d.orders.Add(1)

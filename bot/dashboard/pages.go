@@ -1,10 +1,8 @@
 package dashboard
 
 import (
-	"cmp"
 	"fmt"
 	"html/template"
-	"net/url"
 	"path"
 	"slices"
 	"strconv"
@@ -21,97 +19,9 @@ import (
 
 // Rows on one page; the rest is behind a link.
 const (
-	projectsPage = 50
-	underWay     = 10
-	linesPage    = 200
-	chartDays    = 30
+	linesPage = 200
+	chartDays = 30
 )
-
-// projectLine is a project in a list.
-type projectLine struct {
-	reports.ProjectStatus
-	Done, Steps int
-}
-
-func lines(all []reports.ProjectStatus) []projectLine {
-	out := make([]projectLine, 0, len(all))
-	for _, p := range all {
-		l := projectLine{ProjectStatus: p, Done: p.Steps[org.StepCompleted]}
-		for _, n := range p.Steps {
-			l.Steps += n
-		}
-		out = append(out, l)
-	}
-	return out
-}
-
-func (s *server) today(q *request) error {
-	board, _, err := s.Records.Board(q.Context(), s.Now(), reports.BoardQuery{Bare: true, Limit: underWay})
-	if err != nil {
-		return err
-	}
-	page := struct {
-		view.Base
-		Decisions []org.Decision
-		Asked     []company.Memo // by directors
-		Projects  []projectLine
-		Status    reports.StatusReport
-		Health    reports.Health
-		Spent     org.CostLine
-	}{Base: q.base, Projects: lines(board.Projects), Status: board}
-	page.Title, page.Tab = "Today", "Today"
-	if page.Decisions, err = s.Records.Decisions(q.Context()); err != nil {
-		return err
-	}
-	byDelay(page.Decisions)
-	if page.Asked, err = s.Records.CompanyQuestions(q.Context()); err != nil {
-		return err
-	}
-	if page.Health, err = s.Records.Health(q.Context()); err != nil {
-		return err
-	}
-	costs, err := s.Records.Costs(q.Context(), 1)
-	if err != nil {
-		return err
-	}
-	page.Spent = costs[0].Total
-	if len(page.Projects)+len(page.Asked) == 0 && q.Header.Get("X-Live") == "" && q.FormValue("said") == "" {
-		all, _, err := s.Records.Board(q.Context(), s.Now(), reports.BoardQuery{All: true, Bare: true, Limit: 1})
-		if err != nil {
-			return err
-		}
-		if len(all.Projects) == 0 { // whoever has no project yet reads first
-			return s.docs(q)
-		}
-	}
-	return s.show(q, "today", page)
-}
-
-func (s *server) projects(q *request) error {
-	query := reports.BoardQuery{State: org.ProjectState(q.FormValue("state")), All: true, Bare: true, Limit: projectsPage}
-	if from, err := strconv.Atoi(q.FormValue("from")); err == nil && from > 0 {
-		query.Offset = from
-	}
-	query.Words = strings.TrimSpace(q.FormValue("q"))
-	board, more, err := s.Records.Board(q.Context(), s.Now(), query)
-	if err != nil {
-		return err
-	}
-	page := struct {
-		view.Base
-		Query    string
-		State    org.ProjectState
-		States   []org.ProjectState
-		Projects []projectLine
-		Next     string
-	}{Base: q.base, Query: q.FormValue("q"), State: query.State, States: append([]org.ProjectState{""}, org.ProjectStates()...)}
-	page.Title, page.Tab = "Projects", "Projects"
-	page.Projects = lines(board.Projects)
-	if query.Offset+projectsPage < more {
-		page.Next = "/projects?" + url.Values{"q": {page.Query}, "state": {string(page.State)}, "from": {strconv.Itoa(query.Offset + projectsPage)}}.Encode()
-	}
-	return s.show(q, "projects", page)
-}
 
 // inbox shows one question at a time, the one that holds up most first.
 func (s *server) inbox(q *request) error {
@@ -119,7 +29,7 @@ func (s *server) inbox(q *request) error {
 	if err != nil {
 		return err
 	}
-	byDelay(open)
+	org.SortDecisions(open)
 	page := struct {
 		view.Base
 		Decision       *org.Decision
@@ -146,14 +56,6 @@ func (s *server) inbox(q *request) error {
 		page.Others = append(page.Others, d)
 	}
 	return s.show(q, "inbox", page)
-}
-
-// byDelay puts the questions first that hold up most: those that most steps wait
-// for, then the oldest.
-func byDelay(open []org.Decision) {
-	slices.SortStableFunc(open, func(a, b org.Decision) int {
-		return cmp.Or(cmp.Compare(len(b.Blocks), len(a.Blocks)), a.At.Compare(b.At))
-	})
 }
 
 // table is one grouping of costs.

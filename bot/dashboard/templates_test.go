@@ -17,8 +17,11 @@ import (
 	"text/template/parse"
 )
 
-// viewPath is the package of the templates.
-const viewPath = "github.com/frasier-cos/frasier/bot/dashboard/view"
+// The package of the templates, and the one that declares what nouns bring.
+const (
+	viewPath = "github.com/frasier-cos/frasier/bot/dashboard/view"
+	nounPath = "github.com/frasier-cos/frasier/bot/command/noun"
+)
 
 // TestTemplatesFitTheirPages holds every branch of every template against the type of the page that is
 // shown with it, as Go's compiler would: each field and method is there, and takes what it is given.
@@ -48,6 +51,14 @@ func TestTemplatesFitTheirPages(t *testing.T) {
 	for name := range shown {
 		t.Errorf("page %q has no template", name)
 	}
+	for _, page := range code.pages {
+		for _, data := range page.data {
+			fits(t, code, data, reached, "view/pages/base.html", "view/pages/parts.html", page.file)
+		}
+		if files = append(files, page.file); len(page.data) == 0 {
+			t.Errorf("%s: what its page is built of was not found", page.file)
+		}
+	}
 	for name, page := range map[string]string{"index": "siteIndex", "project": "siteProject", "sources": "siteProject"} {
 		fits(t, code, code.view.Scope().Lookup(page).Type(), reached, "view/site/base.html", "view/site/"+name+".html")
 	}
@@ -70,13 +81,21 @@ type goCode struct {
 	funcs     map[string]*types.Signature // that templates may call
 	info      types.Info
 	dashboard []*ast.File
+	pages     []nounPage
+	read      map[string]*types.Package // from their source
+}
+
+// nounPage is the template of a page of a noun, with the types of what it is given.
+type nounPage struct {
+	file string
+	data []types.Type
 }
 
 // typed reads the two packages from their source, and what they import as it was compiled.
 func typed(t *testing.T) *goCode {
 	t.Helper()
-	c := &goCode{info: types.Info{Types: map[ast.Expr]types.TypeAndValue{}}}
-	list := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", ".")
+	c := &goCode{info: types.Info{Types: map[ast.Expr]types.TypeAndValue{}}, read: map[string]*types.Package{}}
+	list := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", ".", "../command")
 	var said strings.Builder
 	list.Stderr = &said
 	out, err := list.Output()
@@ -100,7 +119,7 @@ func typed(t *testing.T) *goCode {
 			if strings.HasSuffix(name, "_test.go") {
 				continue
 			}
-			f, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+			f, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution|parser.ParseComments)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,24 +129,112 @@ func typed(t *testing.T) *goCode {
 		if err != nil {
 			t.Fatal(err)
 		}
+		c.read[path] = pkg
 		return pkg, files
 	}
 	var files []*ast.File
 	c.view, files = read("view", viewPath)
 	c.funcs = c.functions(t, files)
+	read("../command/noun", nounPath)
+	templates, err := filepath.Glob("../command/*/*.html")
+	if err != nil || len(templates) == 0 {
+		t.Fatal(templates, err)
+	}
+	for _, folder := range slices.Compact(folders(templates)) {
+		_, files := read(folder, "github.com/frasier-cos/frasier/bot/command/"+filepath.Base(folder))
+		c.pages = append(c.pages, c.pagesOf(t, folder, files)...)
+	}
+	if len(c.pages) != len(templates) {
+		t.Errorf("%d templates of nouns have %d pages", len(templates), len(c.pages))
+	}
 	_, c.dashboard = read(".", "github.com/frasier-cos/frasier/bot/dashboard")
 	return c
 }
 
-// both imports the views as they were read here, so that there is one of each of their types.
+func folders(files []string) []string {
+	var out []string
+	for _, f := range files {
+		out = append(out, filepath.Dir(f))
+	}
+	return out
+}
+
+// pagesOf are the pages that a noun declares: the template that each embeds, and what its Build returns.
+func (c *goCode) pagesOf(t *testing.T, folder string, files []*ast.File) []nounPage {
+	t.Helper()
+	embedded, returned := map[string]string{}, map[string][]types.Type{}
+	var out []nounPage
+	for _, f := range files {
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.GenDecl:
+				if file, is := strings.CutPrefix(strings.TrimSpace(commentOf(d)), "//go:embed "); is {
+					if v, is := d.Specs[0].(*ast.ValueSpec); is {
+						embedded[v.Names[0].Name] = filepath.Join(folder, file)
+					}
+				}
+			case *ast.FuncDecl:
+				ast.Inspect(d.Body, func(n ast.Node) bool {
+					if r, is := n.(*ast.ReturnStmt); is && len(r.Results) == 2 && !c.info.Types[r.Results[0]].IsNil() {
+						returned[d.Name.Name] = append(returned[d.Name.Name], c.info.Types[r.Results[0]].Type)
+					}
+					return true
+				})
+			}
+		}
+	}
+	for _, f := range files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			l, is := n.(*ast.CompositeLit)
+			if !is || c.info.Types[l].Type == nil || c.info.Types[l].Type.String() != nounPath+".Page" {
+				return true
+			}
+			var p nounPage
+			for _, e := range l.Elts {
+				kv, is := e.(*ast.KeyValueExpr)
+				if !is {
+					t.Fatalf("%s declares a page without names of fields", folder)
+				}
+				switch nameOf(kv.Key) {
+				case "Template":
+					p.file = embedded[nameOf(kv.Value)]
+				case "Build":
+					p.data = returned[nameOf(kv.Value)]
+				}
+			}
+			out = append(out, p)
+			return true
+		})
+	}
+	return out
+}
+
+func commentOf(d *ast.GenDecl) string {
+	if d.Doc == nil || d.Tok != token.VAR {
+		return ""
+	}
+	return d.Doc.List[len(d.Doc.List)-1].Text
+}
+
+func nameOf(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	case *ast.Ident:
+		return e.Name
+	}
+	return ""
+}
+
+// both imports what was read here as it was read, so that there is one of each of its types.
 type both struct {
 	code *goCode
 	rest types.Importer
 }
 
 func (b both) Import(path string) (*types.Package, error) {
-	if path == viewPath {
-		return b.code.view, nil
+	if pkg := b.code.read[path]; pkg != nil {
+		return pkg, nil
 	}
 	return b.rest.Import(path)
 }

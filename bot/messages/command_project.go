@@ -85,11 +85,6 @@ func ProjectStopped(p org.ProjectName, question string) wording.Message {
 	}
 }
 
-// ProjectStateUnknown says which states projects have.
-func ProjectStateUnknown(word string) string {
-	return fmt.Sprintf("I don't know the state %q. Projects are active, paused, completed, partial, stopped or cancelled.", wording.Clip(wording.Plain(word), 20))
-}
-
 // ProjectNeedsGoal asks what a project is to achieve.
 func ProjectNeedsGoal(example string) string {
 	return fmt.Sprintf("What should the project achieve? Say it after the command, or send a roadmap with it. For example: `!%s`", example)

@@ -188,7 +188,7 @@ func Schedules(all []ScheduleFacts, example string) wording.Message {
 			missed = "skipped"
 		}
 		lines = append(lines, fmt.Sprintf("%s: %s by `%s` (%s)\n\u2003next %s, missed runs are %s, ran %s so far, the first run cost %s",
-			t.ID, wording.NameProject(org.ProjectName{ID: t.Project, Title: t.Title}), strings.ReplaceAll(t.Spec, "`", ""), t.Zone, due(t.Schedule), missed, times(t.Runs), wording.DescribeSpending(t.First)))
+			t.ID, wording.NameProject(org.ProjectName{ID: t.Project, Title: t.Title}), strings.ReplaceAll(t.Spec, "`", ""), t.Zone, due(t.Schedule), missed, wording.CountTimes(t.Runs), wording.DescribeSpending(t.First)))
 		if len(menu.Choices) < 25 {
 			menu.Choices = append(menu.Choices, org.Choice{Label: wording.Clip(fmt.Sprintf("%s: %s %s", t.ID, t.Project, wording.Plain(t.Title)), 90), Value: string(t.ID)})
 		}
@@ -273,7 +273,7 @@ func agentLine(a AgentFacts) string {
 		did = append(did, "drafts got "+a.Points.String())
 	}
 	if a.Rejected > 0 {
-		did = append(did, "sent back "+times(a.Rejected))
+		did = append(did, "sent back "+wording.CountTimes(a.Rejected))
 	}
 	if a.Spent.Calls > 0 {
 		did = append(did, wording.DescribeSpending(a.Spent)+" in 30 days")
@@ -294,14 +294,14 @@ func LearntOf(a org.AgentView) string {
 	var parts []string
 	var skills []string
 	for _, s := range a.Skills[:min(len(a.Skills), shown)] {
-		skills = append(skills, fmt.Sprintf("%s (%s)", strings.ReplaceAll(wording.Plain(s.Name), "-", " "), times(s.Used)))
+		skills = append(skills, fmt.Sprintf("%s (%s)", strings.ReplaceAll(wording.Plain(s.Name), "-", " "), wording.CountTimes(s.Used)))
 	}
 	if len(skills) > 0 {
 		parts = append(parts, "called for most: "+strings.Join(skills, ", "))
 	}
 	if n := len(a.History); n > 0 && a.Version > 1 {
 		_, last, _ := strings.Cut(a.History[n-1], ": ")
-		parts = append(parts, fmt.Sprintf("taught %s, last: %s", times(a.Version-1), wording.Clip(wording.Plain(last), 100)))
+		parts = append(parts, fmt.Sprintf("taught %s, last: %s", wording.CountTimes(a.Version-1), wording.Clip(wording.Plain(last), 100)))
 	}
 	return strings.Join(parts, "; ")
 }

@@ -105,7 +105,7 @@ func (f CostFacts) limits() []string {
 		out = append(out, CapLine(c))
 	}
 	if f.Searches.Limit > 0 {
-		out = append(out, Searches(f.Searches))
+		out = append(out, wording.Searches(f.Searches))
 	}
 	return out
 }

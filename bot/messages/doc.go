@@ -25,4 +25,3 @@
 // example beside the function, in examples_SUBJECT_test.go, and regenerate with
 // UPDATE_GOLDEN=1 go test ./bot/messages.
 package messages
-

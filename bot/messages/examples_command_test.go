@@ -1,11 +1,15 @@
 package messages_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command"
+
+	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/learning"
@@ -64,14 +68,32 @@ func commandTexts() string {
 		"recall": "text", "redo": "step text", "remember": "text", "replan": "project text", "resume": "project", "rules": "do id", "schedule": "project cron zone missed", "settings": "name value",
 		"sources": "project", "status": "project", "steer": "subject text", "timeline": "project", "why": "subject",
 	} {
-		line := name + ": " + messages.CommandText(name)
+		line := name + ": " + cmp.Or(messages.CommandText(name), ofNoun(name, ""))
 		for o := range strings.FieldsSeq(options) {
-			line += fmt.Sprintf("; %s: %s", o, messages.OptionText(name, o))
+			line += fmt.Sprintf("; %s: %s", o, cmp.Or(ofNoun(name, o), messages.OptionText(name, o)))
 		}
 		lines = append(lines, line)
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")
+}
+
+// ofNoun is what a command's noun says of it, or of one of its options; empty where it has none.
+func ofNoun(name, option string) string {
+	for _, c := range command.Commands() {
+		if c.Name != name {
+			continue
+		}
+		if option == "" {
+			return c.Summary
+		}
+		for _, o := range c.Options {
+			if o.Name == option {
+				return o.Description
+			}
+		}
+	}
+	return ""
 }
 
 func projectCommandExamples() []example {
@@ -85,7 +107,7 @@ func projectCommandExamples() []example {
 		example{"CommandNeeds", "", messages.CommandNeeds("remember", "the rule", "remember Write prices in euros")}, example{"CommandTakesNo", "", messages.CommandTakesNo("inbox", "please", "inbox")},
 		example{"LearntOf", "", messages.LearntOf(org.AgentView{Skills: []org.Skill{{Name: "pricing", Used: 2}}})}, example{"ProjectNone", "", messages.ProjectNone()}, example{"ProjectNoneOpen", "", messages.ProjectNoneOpen()}, example{"ProjectNoneRead", "", messages.ProjectNoneRead(2, "pause")},
 		example{"ProjectWhich", "", messages.ProjectWhich(both, "", false, "pause", "pause")}, example{"ProjectWhich", "several fit", messages.ProjectWhich(both, "li", false, "meant i4", "steer")}, example{"ProjectWhich", "all ended", messages.ProjectWhich(both, "", true, "read", "read")},
-		example{"ProjectUnknown", "", messages.ProjectUnknown("lyon")}, example{"ProjectSlip", "", messages.ProjectSlip("lison", p, "steer p3 Leave the islands out")}, example{"CommandNeedsWords", "", messages.CommandNeedsWords("changes", "p3", "what should change", "changes p3 Shorter")}, example{"CommandGone", "", messages.CommandGone()}, example{"ProjectEnded", "", messages.ProjectEnded(done, "pause")}, example{"ProjectStateUnknown", "", messages.ProjectStateUnknown("asleep")},
+		example{"ProjectUnknown", "", messages.ProjectUnknown("lyon")}, example{"ProjectSlip", "", messages.ProjectSlip("lison", p, "steer p3 Leave the islands out")}, example{"CommandNeedsWords", "", messages.CommandNeedsWords("changes", "p3", "what should change", "changes p3 Shorter")}, example{"CommandGone", "", messages.CommandGone()}, example{"ProjectEnded", "", messages.ProjectEnded(done, "pause")}, example{"ProjectStateUnknown", "", status.ProjectStateUnknown("asleep")},
 		example{"ProjectNeedsGoal", "", messages.ProjectNeedsGoal("project Compare three tools")}, example{"RuleOrProject", "", messages.RuleOrProject("Always write prices in euros").Reply()}, example{"RuleOrProject", "of many words", messages.RuleOrProject(strings.Repeat("Always write prices in euros. ", 4)).Reply()}, example{"ProjectStarting", "", messages.ProjectStarting("Compare three tools", 0)}, example{"ProjectStarting", "limited", messages.ProjectStarting("Compare three tools", 5*org.Dollar)},
 		example{"Asked", "", messages.Asked("What did we decide?")}, example{"Steered", "", messages.Steered(p, "Leave Porto out")}, example{"SteerTooLate", "", messages.SteerTooLate(done)},
 		example{"SteeredStep", "", messages.SteeredStep("s12", "Fix the decimal comma", "Use the parser that is there")}, example{"SteerStepTooLate", "", messages.SteerStepTooLate("s12", "Use the parser that is there")},

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/forecast"
@@ -50,40 +51,40 @@ func reportExamples() []example {
 	asked.Decisions, asked.Project.State, asked.Cap = []string{"Which year counts?", "Which town?"}, org.ProjectPaused, 5*org.Dollar
 	failed := done
 	failed.Project.State, failed.Project.Outcome, failed.Project.ID, failed.Project.Title = org.ProjectFailed, "no source could be read", "p4", "Tea"
-	board := messages.BoardFacts{
+	board := status.BoardFacts{
 		Report: reports.StatusReport{Projects: []reports.ProjectStatus{active, done}, Queue: 1, Working: 1, Outbox: 2, Workers: alive}, Total: 2,
 		Lefts: map[org.ProjectID]forecast.Forecast{"p2": left}, Accepted: map[org.ProjectID]reports.Acceptance{"p1": {By: "157568110000000001", At: now}}, Now: now,
 	}
-	trouble := messages.BoardFacts{
+	trouble := status.BoardFacts{
 		Report: reports.StatusReport{
 			Projects: []reports.ProjectStatus{asked, failed}, Stuck: 2, Unanswered: 1, Waits: waitFacts(now), Workers: []reports.WorkerAge{{Owner: "worker-1", Seen: now.Add(-time.Hour)}},
 			Searches: reports.SearchMonth{Month: "2026-03", Asked: 90, Limit: 100}, Unparsed: []org.CostLine{{Name: org.StagePlan, Unparsed: 2, Calls: 40}},
 		}, Total: 9, Now: now,
 	}
-	one := messages.ProjectFacts{
+	one := status.ProjectFacts{
 		Status: active, Steps: steps, Names: map[org.AgentID]string{"a": "Rosalind"}, Left: &left, Now: now,
 		Costs: map[org.StepID]org.CostLine{"s3": {Calls: 1, Cost: 31 * org.Dollar / 1000}, "s4": {Calls: 1, Unknown: 1}},
 	}
 	two := one
 	two.Status, two.Left, two.Steps = asked, nil, nil
-	gone, _ := messages.WorkLine(nil, now)
-	stopped, _ := messages.WorkLine([]reports.WorkerAge{{Owner: "worker-1", Seen: now.Add(-time.Hour)}}, now)
-	checks := []reports.CheckResult{working(messages.WorkLine(alive, now)), messages.DoctorDeliveries(reports.StatusReport{Outbox: 2}, now)}
+	gone, _ := status.WorkLine(nil, now)
+	stopped, _ := status.WorkLine([]reports.WorkerAge{{Owner: "worker-1", Seen: now.Add(-time.Hour)}}, now)
+	checks := []reports.CheckResult{working(status.WorkLine(alive, now)), messages.DoctorDeliveries(reports.StatusReport{Outbox: 2}, now)}
 	sick := append(checks, messages.DoctorDeliveries(reports.StatusReport{Outbox: 3, Stuck: 1}, now), reports.CheckResult{Name: "search", Detail: "the key was refused: check BRAVE_API_KEY"})
 	storage := []org.StorageLine{{Name: "files", Bytes: 12_000}, {Name: "what happened", Bytes: 4_000}}
 	traffic := []reports.Traffic{{Kind: "model", Sent: 1000, Received: 9000}}
 	return append(append(costExamples(), waitExamples(now)...),
-		example{"Board", "", messages.Board(board)}, example{"Board", "trouble", messages.Board(trouble)}, example{"Board", "first start", messages.Board(messages.BoardFacts{Now: now})},
-		example{"BoardList", "", messages.BoardList(board)}, example{"BoardList", "trouble", messages.BoardList(trouble)}, example{"BoardList", "none", messages.BoardList(messages.BoardFacts{Now: now})},
-		example{"BoardShown", "", strconv.Itoa(messages.BoardShown)}, example{"BoardPage", "", strconv.Itoa(messages.BoardPage)},
-		example{"Project", "", messages.Project(one)}, example{"Project", "paused, with questions", messages.Project(two)},
-		example{"Project", "failed", messages.Project(messages.ProjectFacts{Status: failed})},
-		example{"ProjectButtons", "of one that is done", messages.ProjectButtons(done)},
+		example{"Board", "", status.Board(board)}, example{"Board", "trouble", status.Board(trouble)}, example{"Board", "first start", status.Board(status.BoardFacts{Now: now})},
+		example{"BoardList", "", status.BoardList(board)}, example{"BoardList", "trouble", status.BoardList(trouble)}, example{"BoardList", "none", status.BoardList(status.BoardFacts{Now: now})},
+		example{"BoardShown", "", strconv.Itoa(status.BoardShown)}, example{"BoardPage", "", strconv.Itoa(status.BoardPage)},
+		example{"Project", "", status.Project(one)}, example{"Project", "paused, with questions", status.Project(two)},
+		example{"Project", "failed", status.Project(status.ProjectFacts{Status: failed})},
+		example{"ProjectButtons", "of one that is done", status.ProjectButtons(done)},
 		example{"PlanShown", "", messages.PlanShown(active.Project, steps, []work.PlanNotes{{Assumptions: []string{"prices are those of Europe"}}}, one.Names)},
 		example{"PlanShown", "not planned", messages.PlanShown(active.Project, nil, nil, nil)},
 		example{"ProjectState", "", wording.ProjectState(org.ProjectPartial)},
 		example{"WorkLine", "never started", gone}, example{"WorkLine", "stopped", stopped},
-		example{"Searches", "", messages.Searches(reports.SearchMonth{Month: "2026-03", Asked: 3})}, example{"Searches", "limit", messages.Searches(reports.SearchMonth{Month: "2026-03", Asked: 3, Limit: 10})},
+		example{"Searches", "", wording.Searches(reports.SearchMonth{Month: "2026-03", Asked: 3})}, example{"Searches", "limit", wording.Searches(reports.SearchMonth{Month: "2026-03", Asked: 3, Limit: 10})},
 		example{"Doctor", "", messages.Doctor(checks, storage, [3][]reports.Traffic{traffic, traffic, traffic})}, example{"Doctor", "two faults", messages.Doctor(sick, nil, [3][]reports.Traffic{})},
 		example{"DoctorModel", "", messages.DoctorModel([3]string{"a/small", "b/mid", "c/best"}, org.T2, false).Detail},
 		example{"DoctorLearnt", "", messages.DoctorLearnt("openai/gpt-5", []string{"takes max_completion_tokens", "takes reasoning_effort"})},
@@ -91,7 +92,7 @@ func reportExamples() []example {
 		example{"DoctorSite", "", messages.DoctorSite(nil, nil).Detail}, example{"DoctorSite", "still public", messages.DoctorSite([]string{"p1-oats"}, nil).Detail},
 		example{"DoctorZone", "", messages.DoctorZone("UTC", false, now).Detail}, example{"DoctorZone", "chosen", messages.DoctorZone("Europe/Berlin", true, now).Detail}, example{"DoctorWork", "", messages.DoctorWork("steps are being worked on as they come", true, 1).Detail}, example{"DoctorConnection", "", messages.DoctorConnection(0).Detail}, example{"DoctorAbsent", "", messages.DoctorAbsent(reports.StatusReport{Outbox: 1}).Detail}, example{"DoctorConnection", "lost", messages.DoctorConnection(95 * time.Second).Detail}, example{"DoctorCritic", "", messages.DoctorCritic(org.Calibration{Model: "a/small", Kind: "writing", GoodPoints: org.Points{Met: 8, Asked: 9}, BadPoints: org.Points{Met: 8, Asked: 9}}).Detail}, example{"DoctorSearch", "none", messages.DoctorSearch(false).Detail}, example{"DoctorSearch", "", messages.DoctorSearch(true).Detail}, example{"DoctorSkills", "", messages.DoctorSkills(2, 2).Detail}, example{"DoctorSkills", "too few", messages.DoctorSkills(0, 1).Detail}, example{"DoctorSpeech", "none", messages.DoctorSpeech("", "").Detail}, example{"DoctorSpeech", "", messages.DoctorSpeech("https://api.openai.com/v1", "whisper-1").Detail}, example{"DoctorPictures", "", messages.DoctorPictures("", true).Detail}, example{"DoctorPictures", "no tesseract", messages.DoctorPictures("", false).Detail}, example{"DoctorPictures", "no walls", messages.DoctorPictures("bubblewrap is missing here (apt install bubblewrap)", false).Detail}, example{"DoctorLetters", "", messages.DoctorLetters(nil, nil).Detail}, example{"DoctorLetters", "no fonts", messages.DoctorLetters([]string{"Hebrew", "Chinese"}, []string{"fonts-dejavu-core", "fonts-noto-cjk"}).Detail}, example{"DoctorRequests", "", messages.DoctorRequests(nil).Detail}, example{"DoctorRequests", "failing", messages.DoctorRequests([]string{"github.com/acme/shop"}).Detail}, example{"DoctorDeliveries", "refused", messages.DoctorDeliveries(reports.StatusReport{Outbox: 3, Stuck: 2, StuckIn: "100", StuckNext: now.Add(40 * time.Second)}, now).Detail},
 		example{"DoctorSize", "", messages.DoctorSize(34_000_000, 28_000_000, 90).Detail}, example{"DoctorSize", "all is kept", messages.DoctorSize(34_000_000, 34_000_000, 0).Detail},
-		example{"Turn", "the second of three", turned(messages.Board(messages.BoardFacts{Now: now}).Reply())},
+		example{"Turn", "the second of three", turned(status.Board(status.BoardFacts{Now: now}).Reply())},
 		example{"Why", "", messages.Why(reports.WhyReport{
 			Subject: "s3 “Find the price of oats” of p2", State: "in_progress", Reasons: []string{"approved: auto", "its draft got 8 of 9 points", "planned for tier T2 because its kind is research"},
 			Reviews:   []work.Review{{Reviewer: "Quinn", Model: "some/model", Findings: []string{"the year is missing"}}, {Reviewer: "Lena", Model: "some/model", Pass: true}},

@@ -143,13 +143,18 @@ func TestEveryMessageHasAnExample(t *testing.T) {
 	}
 }
 
-// wordingNames are the exported functions and constants of which messages are made.
+// wordingNames are the exported functions and constants of which messages are made, and those of nouns.
 func wordingNames(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("../wording/*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("bot/wording: %d files, %v", len(files), err)
 	}
+	nouns, err := filepath.Glob("../command/*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = append(files, nouns...)
 	var out []string
 	for _, path := range files {
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)

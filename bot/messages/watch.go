@@ -130,7 +130,7 @@ func WatchUnclaimed(title string) string {
 
 // WatchRejected is why a model looks: a step was sent back.
 func WatchRejected(title string, n int) string {
-	return fmt.Sprintf("%s was sent back %s.", quoted(title), times(n))
+	return fmt.Sprintf("%s was sent back %s.", quoted(title), wording.CountTimes(n))
 }
 
 // WatchTwice is why a model looks: the same happened twice.

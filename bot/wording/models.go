@@ -1,9 +1,12 @@
 package wording
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // TierWord is a size of model in words.
@@ -47,4 +50,27 @@ func StageWord(stage string) string {
 		return "learning (" + stage + ")"
 	}
 	return stage
+}
+
+// DescribeUnreadable says how many replies of models could not be read, and for what
+// most of them were meant.
+func DescribeUnreadable(all []org.CostLine) string {
+	if len(all) == 0 {
+		return ""
+	}
+	worst := all[0]
+	for _, g := range all {
+		if g.Unparsed > worst.Unparsed {
+			worst = g
+		}
+	}
+	return fmt.Sprintf("The AI's replies were unreadable %d of %d times when %s.", worst.Unparsed, worst.Calls, StageWord(worst.Name))
+}
+
+// Searches says how the month's web searches stand.
+func Searches(m reports.SearchMonth) string {
+	if m.Limit == 0 {
+		return fmt.Sprintf("%s in %s.", prose.Capital(CountOf(m.Asked, "web search", "web searches")), m.Name())
+	}
+	return fmt.Sprintf("%d of your %d web searches for %s are used.", m.Asked, m.Limit, m.Name())
 }

@@ -147,3 +147,14 @@ func DescribeSpending(l org.CostLine) string {
 	}
 	return Money(l.Cost)
 }
+
+// ListNeeded lists the numbers of the steps that a step comes after.
+func ListNeeded(s org.Step, number map[org.StepID]int) string {
+	var out []string
+	for _, n := range s.DependsOn {
+		if i := number[n]; i > 0 {
+			out = append(out, fmt.Sprint(i))
+		}
+	}
+	return Clip(strings.Join(out, ", "), 40)
+}

@@ -2,6 +2,7 @@ package org
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -96,4 +97,12 @@ type Thread struct {
 	ID       string  // the transport's id of the thread
 	Starter  string  // the transport's id of the message it began with; empty when there is none
 	OpenedAt time.Time
+}
+
+// SortDecisions puts the questions first that hold up most: those that most steps wait
+// for, then the oldest.
+func SortDecisions(open []Decision) {
+	slices.SortStableFunc(open, func(a, b Decision) int {
+		return cmp.Or(cmp.Compare(len(b.Blocks), len(a.Blocks)), a.At.Compare(b.At))
+	})
 }

@@ -47,6 +47,7 @@ type Base struct {
 	Back   string         // the page's own path, where a command returns to
 	Said   *org.Reply     // what the last command answered; nil for none
 	Open   int            // questions that wait
+	tabs   []Tab          // of nouns, behind those that every page has
 	newKey func() string
 }
 
@@ -57,9 +58,12 @@ func (b Base) WithKeys(key func() string) Base { b.newKey = key; return b }
 // Today is the founder's day.
 func (b Base) Today() time.Time { return in(b, b.Now) }
 
+// WithTabs gives a page tabs behind its usual ones.
+func (b Base) WithTabs(tabs []Tab) Base { b.tabs = tabs; return b }
+
 // Tabs are the pages that each page leads to, in their order.
 func (b Base) Tabs() []Tab {
-	return []Tab{
+	return append([]Tab{
 		{"Docs", "/docs", false},
 		{"Today", "/", true},
 		{"Projects", "/projects", true},
@@ -69,7 +73,7 @@ func (b Base) Tabs() []Tab {
 		{"Memory", "/memory", false},
 		{"Journal", "/journal", true},
 		{"Settings", "/settings", false},
-	}
+	}, b.tabs...)
 }
 
 // Tab is one of the pages at the top. Phone says whether it also stands at the
@@ -141,6 +145,20 @@ func New() (*Pages, error) {
 		out.sets[name] = t
 	}
 	return out, nil
+}
+
+// Add adds a page whose template stands elsewhere. It may use the parts that all pages
+// share. An error is a fault of the template.
+func (p *Pages) Add(name, text string) error {
+	t, err := template.New("base.html").Funcs(funcs()).ParseFS(pages, "pages/base.html", "pages/parts.html")
+	if err == nil {
+		_, err = t.New(name).Parse(text)
+	}
+	if err != nil {
+		return fmt.Errorf("read page %s: %w", name, err)
+	}
+	p.sets[name] = t
+	return nil
 }
 
 // Render writes a page whole, or with part only what stands in its main

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	commands "github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 )
@@ -34,7 +35,18 @@ type group struct {
 // unlimited stands for any number of arguments.
 const unlimited = -1
 
+// groups are all commands, by what they are for. Those of nouns that are not named here stand last in their group.
 func groups() []group {
+	out := listedGroups()
+	for _, n := range commands.Commands() {
+		if n.Shell != nil {
+			addCommand(out, n)
+		}
+	}
+	return out
+}
+
+func listedGroups() []group {
 	return []group{
 		{"Hand work over", []command{
 			{use: "run FILE|-", short: "hand over a roadmap or directive and work until it ends", most: 1, flags: []string{"out", "json", "repo", "name", "ref", "checks"}, run: run},
@@ -43,8 +55,8 @@ func groups() []group {
 			{use: "up", short: "start me: answer in Discord and do the work", run: up},
 		}},
 		{"See how it stands", []command{
-			{use: "status [PROJECT]", short: "how things stand, or one project in detail", most: unlimited, flags: []string{"all", "json"}, ids: "project", run: status},
-			{use: "projects [STATE]", short: "all projects, those that ended too", most: unlimited, flags: []string{"all"}, run: typed},
+			nounCommand("status"),
+			nounCommand("projects"),
 			{use: "inbox", short: "what waits for you", flags: []string{"all", "json"}, run: inbox},
 			{use: "costs [PROJECT]", short: "what was spent", most: unlimited, flags: []string{"all", "json"}, ids: "project", run: costs},
 			{use: "why STEP|PROJECT", short: "why something is as it is", most: unlimited, flags: []string{"all", "json"}, ids: "step", run: why},

@@ -18,32 +18,6 @@ import (
 
 func notFound(err error) bool { return errors.Is(err, org.ErrNotFound) }
 
-// status shows how everything stands, or one project.
-func status(ctx context.Context, c *call) error {
-	return c.with(ctx, func(a *app.App) error {
-		r, err := a.Store.Status(ctx, a.Now())
-		if err != nil {
-			return err
-		}
-		name := strings.Join(c.rest, " ")
-		if name != "" {
-			p, err := a.Store.Project(ctx, name)
-			if err != nil {
-				return err
-			}
-			one, err := a.Store.ProjectStatus(ctx, p.ID, a.Now())
-			if err != nil {
-				return err
-			}
-			r.Projects, name = []reports.ProjectStatus{one}, string(p.ID)
-		}
-		if c.flags.json {
-			return c.writeJSON(r)
-		}
-		return c.show(ctx, a, "status "+name)
-	})
-}
-
 // span is the costs of some days as JSON.
 type span struct {
 	Name   string             `json:"span"`

@@ -17,9 +17,14 @@ import (
 
 // do has a command of the chat carried out and returns its reply.
 func (c *call) do(ctx context.Context, a *app.App, line string) (org.Reply, error) {
-	return botside.Commands(a).Do(ctx, org.Command{
+	return botside.Commands(a).Do(ctx, commandOf(a, line))
+}
+
+// commandOf is a line of the shell as a command of the chat.
+func commandOf(a *app.App, line string) org.Command {
+	return org.Command{
 		Origin: "tool-" + strconv.FormatInt(a.Now().UnixNano(), 36), Channel: terminal.ChannelOf("tool"), Author: "founder", Line: strings.TrimSpace(line),
-	})
+	}
 }
 
 // show prints what the chat answers to a command: its first page, or with -all

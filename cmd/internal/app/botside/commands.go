@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
@@ -73,7 +74,7 @@ func checkWork(ctx context.Context, a *app.App) []reports.CheckResult {
 	if err != nil {
 		return []reports.CheckResult{{Name: "work", Detail: "how it stands can't be read: " + err.Error()}}
 	}
-	line, ok := messages.WorkLine(r.Workers, now)
+	line, ok := status.WorkLine(r.Workers, now)
 	out := []reports.CheckResult{messages.DoctorWork(line, ok, r.Queue+r.Working), messages.DoctorDeliveries(r, now)}
 	on, err := a.Settings.Discord()
 	bot := slices.ContainsFunc(r.Workers, func(w reports.WorkerAge) bool {

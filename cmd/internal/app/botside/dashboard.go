@@ -40,8 +40,9 @@ func Dashboard(a *app.App) (http.Handler, error) {
 	for _, r := range s.Rows {
 		rows = append(rows, dashboard.Setting{Name: r.Name, Value: r.Value, Source: r.Source})
 	}
+	handler := Commands(a)
 	return dashboard.New(dashboard.Options{
-		Records: a.Store, Do: Commands(a).Do, MayOrder: makeOrderCheck(s), Checks: func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files, API: docs.API, UID: a.Secret,
+		Records: a.Store, Do: handler.Do, Nouns: handler.Nouns(), MayOrder: makeOrderCheck(s), Checks: func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files, API: docs.API, UID: a.Secret,
 		Name: s.Name, Hosts: listHosts(s), Origin: parseOrigin(s.PublicURL), Secure: s.PublicURL != "", Now: a.Now, Log: a.Log,
 	})
 }

@@ -1,4 +1,4 @@
-package messages
+package status
 
 import (
 	"fmt"
@@ -35,7 +35,7 @@ type BoardFacts struct {
 func Board(f BoardFacts) wording.Message {
 	var lines []string
 	for _, p := range f.Report.Projects {
-		lines = append(lines, f.line(p))
+		lines = append(lines, f.describeProject(p))
 	}
 	if len(lines) == 0 {
 		lines = append(lines, "No projects yet. Tell me what you need, or send a roadmap.")
@@ -43,22 +43,22 @@ func Board(f BoardFacts) wording.Message {
 	if hidden := f.Total - len(f.Report.Projects); hidden > 0 {
 		lines = append(lines, "And "+wording.CountOf(hidden, "more project.", "more projects."))
 	}
-	if w := f.trouble(); len(w) > 0 {
+	if w := f.listTroubles(); len(w) > 0 {
 		lines = append(lines, "⚠ "+strings.Join(w, " "))
 	}
-	return wording.Message{Text: strings.Join(lines, "\n"), Menu: openOne(f.Report.Projects)}
+	return wording.Message{Text: strings.Join(lines, "\n"), Menu: offerProjects(f.Report.Projects)}
 }
 
 // BoardList is one page of the whole list, with what each project waits for.
 func BoardList(f BoardFacts) wording.Message {
 	var lines []string
 	for _, p := range f.Report.Projects {
-		lines = append(lines, f.block(p))
+		lines = append(lines, f.describeProjectFully(p))
 	}
 	if len(lines) == 0 {
 		lines = append(lines, "No projects here. Tell me what you need, or send a roadmap.")
 	}
-	return wording.Message{Text: strings.TrimSpace(strings.Join(append(lines, "\n"+f.around()), "\n")), Menu: openOne(f.Report.Projects)}
+	return wording.Message{Text: strings.TrimSpace(strings.Join(append(lines, "\n"+f.describeSelf()), "\n")), Menu: offerProjects(f.Report.Projects)}
 }
 
 // ListTellsMore reports whether the whole list says anything that the board does not.
@@ -73,7 +73,7 @@ func (f BoardFacts) ListTellsMore() bool {
 }
 
 // openOne opens one of the projects of a list.
-func openOne(all []reports.ProjectStatus) *org.Menu {
+func offerProjects(all []reports.ProjectStatus) *org.Menu {
 	if len(all) == 0 {
 		return nil
 	}
@@ -84,27 +84,27 @@ func openOne(all []reports.ProjectStatus) *org.Menu {
 	return m
 }
 
-// line is a project in a line: how it stands, and the one thing that matters
+// describeProject is a project in a line: how it stands, and the one thing that matters
 // next.
-func (f BoardFacts) line(p reports.ProjectStatus) string {
-	text := fmt.Sprintf("%s %s: %s", projectMark(p), wording.NameWithID(p.Project), wording.DescribeProgress(p, f.Accepted))
+func (f BoardFacts) describeProject(p reports.ProjectStatus) string {
+	text := fmt.Sprintf("%s %s: %s", markProject(p), wording.NameWithID(p.Project), wording.DescribeProgress(p, f.Accepted))
 	switch left, ok := f.Lefts[p.Project.ID]; {
 	case len(p.Decisions) > 0:
 		text += ", waits for your answer"
 	case ok:
-		text += ", " + spanLeft(left)
+		text += ", " + describeTimeLeft(left)
 	}
-	if money := soFar(p); money != "" {
+	if money := describeCostSoFar(p); money != "" {
 		text += ", " + money
 	}
 	return text
 }
 
-// block is a project with all that it waits for.
-func (f BoardFacts) block(p reports.ProjectStatus) string {
+// describeProjectFully is a project with all that it waits for.
+func (f BoardFacts) describeProjectFully(p reports.ProjectStatus) string {
 	const waitsShown, most = 2, 500
 	var b strings.Builder
-	b.WriteString(f.line(p))
+	b.WriteString(f.describeProject(p))
 	for _, q := range p.Decisions {
 		fmt.Fprintf(&b, "\n\u2003needs you: %s", wording.Clip(wording.Spoken(wording.Plain(q)), 140))
 	}
@@ -118,8 +118,8 @@ func (f BoardFacts) block(p reports.ProjectStatus) string {
 	return wording.Clip(b.String(), most)
 }
 
-// trouble is what is wrong with Frasier itself, a sentence each.
-func (f BoardFacts) trouble() []string {
+// listTroubles is what is wrong with Frasier itself, a sentence each.
+func (f BoardFacts) listTroubles() []string {
 	var out []string
 	if line, ok := WorkLine(f.Report.Workers, f.Now); !ok {
 		out = append(out, line)
@@ -138,13 +138,13 @@ func (f BoardFacts) trouble() []string {
 		out = append(out, "`!doctor` tells you why.")
 	}
 	if f.Report.Searches.Near() {
-		out = append(out, Searches(f.Report.Searches))
+		out = append(out, wording.Searches(f.Report.Searches))
 	}
 	return out
 }
 
-// around says how Frasier itself stands.
-func (f BoardFacts) around() string {
+// describeSelf says how Frasier itself stands.
+func (f BoardFacts) describeSelf() string {
 	r := f.Report
 	var out []string
 	if r.Queue+r.Working > 0 {
@@ -156,25 +156,10 @@ func (f BoardFacts) around() string {
 	if r.Unanswered > 0 {
 		out = append(out, fmt.Sprintf("%s of yours to answer.", prose.Capital(wording.Count(r.Unanswered, "message"))))
 	}
-	if line := unreadable(r.Unparsed); line != "" {
+	if line := wording.DescribeUnreadable(r.Unparsed); line != "" {
 		out = append(out, line)
 	}
-	return strings.Join(append(out, f.trouble()...), " ")
-}
-
-// unreadable says how many replies of models could not be read, and for what
-// most of them were meant.
-func unreadable(all []org.CostLine) string {
-	if len(all) == 0 {
-		return ""
-	}
-	worst := all[0]
-	for _, g := range all {
-		if g.Unparsed > worst.Unparsed {
-			worst = g
-		}
-	}
-	return fmt.Sprintf("The AI's replies were unreadable %d of %d times when %s.", worst.Unparsed, worst.Calls, wording.StageWord(worst.Name))
+	return strings.Join(append(out, f.listTroubles()...), " ")
 }
 
 // WorkLine says whether steps are worked on: false when nothing can run.
@@ -191,15 +176,7 @@ func WorkLine(all []reports.WorkerAge, now time.Time) (line string, ok bool) {
 	return "Nothing can run yet: the program that does the work isn't started. Run `frasier up`.", false
 }
 
-// Searches says how the month's web searches stand.
-func Searches(m reports.SearchMonth) string {
-	if m.Limit == 0 {
-		return fmt.Sprintf("%s in %s.", prose.Capital(wording.CountOf(m.Asked, "web search", "web searches")), m.Name())
-	}
-	return fmt.Sprintf("%d of your %d web searches for %s are used.", m.Asked, m.Limit, m.Name())
-}
-
-func projectMark(p reports.ProjectStatus) string {
+func markProject(p reports.ProjectStatus) string {
 	switch {
 	case len(p.Decisions) > 0:
 		return "❗"
@@ -217,7 +194,7 @@ func projectMark(p reports.ProjectStatus) string {
 
 // soFar is what a project has cost: "3 cents so far", "3 cents of your $5
 // limit"; empty when that is nothing.
-func soFar(p reports.ProjectStatus) string {
+func describeCostSoFar(p reports.ProjectStatus) string {
 	switch {
 	case p.Cap > 0:
 		return wording.DescribeCost(p)
@@ -230,7 +207,7 @@ func soFar(p reports.ProjectStatus) string {
 }
 
 // spanLeft is how long work will still take: "3-5 min left".
-func spanLeft(f forecast.Forecast) string {
+func describeTimeLeft(f forecast.Forecast) string {
 	if f.TimeHigh < time.Minute {
 		return "under a minute left"
 	}
@@ -241,7 +218,7 @@ func spanLeft(f forecast.Forecast) string {
 }
 
 // costLeft is what it will probably still cost.
-func costLeft(f forecast.Forecast) string {
+func describeCostLeft(f forecast.Forecast) string {
 	low, high := wording.Money(f.Cost), wording.Money(f.CostHigh)
 	switch {
 	case f.Free:
@@ -255,4 +232,9 @@ func costLeft(f forecast.Forecast) string {
 		return fmt.Sprintf("for %s-%s", strings.TrimSuffix(short, " cent"), high)
 	}
 	return fmt.Sprintf("for %s to %s", low, high)
+}
+
+// ProjectStateUnknown says which states projects have.
+func ProjectStateUnknown(word string) string {
+	return fmt.Sprintf("I don't know the state %q. Projects are active, paused, completed, partial, stopped or cancelled.", wording.Clip(wording.Plain(word), 20))
 }

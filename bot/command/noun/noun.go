@@ -1,0 +1,135 @@
+// Package noun says what one thing that people can see or press consists of. A
+// noun has a folder of its own below bot/command, which holds all of it: its
+// commands and their words, its pages of the dashboard, its answers to
+// programs, and their tests. Discord, terminal, shell, dashboard and API know
+// only what is declared here; the list of all nouns is bot/command/list.go.
+package noun
+
+import (
+	"context"
+	"net/url"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/bot/syntax"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Noun is one thing that people can see or press, through every door. All of its
+// parts may be left out.
+type Noun struct {
+	Commands []Command
+	Pages    []Page
+	Answers  []Answer
+}
+
+// Command is one command: a line in a chat, a slash command, a button's effect and a
+// command of the shell.
+type Command struct {
+	Name    string // lower case, at most 32 letters
+	Summary string // what it does, in at most 100 letters, without a full stop
+	Example string // a line of it, without "!"
+	Aliases []string
+	Options []syntax.Option // with their descriptions; required ones first
+	// Acts says that it changes something: then it is carried out once for each message, press or key.
+	Acts bool
+	// Public says that its reply is for everybody in the channel, not for its giver alone.
+	Public bool
+	// Hidden keeps it out of help and out of a chat's list: it is given by buttons alone.
+	Hidden bool
+	// Shell is how the program's command line takes it; nil when it does not.
+	Shell *Shell
+	// Run carries it out. An error of Refuse or RefuseWith is shown to whoever gave it; any other
+	// means that it could not be done now, and may come again.
+	Run func(context.Context, Input) (View, error)
+}
+
+// Groups of the shell's list of commands.
+const (
+	GroupSee   = "See how it stands"
+	GroupSteer = "Steer it"
+	GroupKnow  = "What it knows"
+	GroupKeep  = "Look after it"
+)
+
+// Shell is how the program's command line takes a command. Its arguments are joined to
+// the line that a chat would take; --all shows every page, --json what programs get.
+type Shell struct {
+	Group   string // one of those above
+	Use     string // as it is called: "status [PROJECT]"
+	Summary string // in help; the command's when empty
+	IDs     string // what completes its first argument: "project", "step", "id"
+	Bare    bool   // takes no arguments
+	JSON    bool   // takes --json: its view has one
+}
+
+// Input is one command as it was given.
+type Input struct {
+	Args    map[string]string // by option; what was not given is missing
+	Page    int               // of a long reply, from 1
+	Channel org.Channel       // where it was given
+	Author  string
+	Thread  org.ProjectID // the project in whose thread it was given; empty elsewhere
+	Now     time.Time
+	// FindProject finds the project that the option "project" names, the one of the thread, or the only
+	// one there is. With open, only one that has not ended counts. Its error is a refusal that helps.
+	FindProject func(ctx context.Context, open bool) (org.ProjectName, error)
+}
+
+// View is what a command shows.
+type View struct {
+	Reply org.Reply // one page of it for people, with its buttons
+	// JSON is what programs get, which is written with the names of its fields; nil when there is none.
+	JSON func(context.Context) (any, error)
+}
+
+// RefusalError is why a command does nothing, in words for the founder. Its card
+// may hold the way out.
+type RefusalError struct {
+	Text string
+	Card org.Card
+}
+
+// Error returns the words.
+func (r *RefusalError) Error() string { return r.Text }
+
+// Refuse is a refusal of one text.
+func Refuse(text string) error { return &RefusalError{Text: text} }
+
+// RefuseWith is a refusal with a way out.
+func RefuseWith(r org.Reply) error { return &RefusalError{Text: r.Text, Card: r.Card} }
+
+// Page is one page of the dashboard.
+type Page struct {
+	Path     string // "/projects", "/steps/{id}"
+	Title    string // of the browser's window; what Build sets wins
+	Tab      string // the tab that is lit; empty for none
+	Listed   bool   // it has a tab of its own, named Tab
+	Template string // HTML: a template "page", which may use those of view's parts
+	// Build reads what the template shows. Its result embeds the Base of the request. org.ErrNotFound is
+	// answered with a page that says so.
+	Build func(context.Context, PageRequest) (any, error)
+}
+
+// PageRequest is what a browser asks for.
+type PageRequest struct {
+	Base   view.Base // to be embedded in what Build returns
+	Path   func(name string) string
+	Query  url.Values
+	Second bool // the page refreshes itself, or shows what a command answered: not its first look
+	Now    time.Time
+}
+
+// Answer is what programs get from one path of the API, described in docs/openapi.json.
+type Answer struct {
+	Path   string   // below /api/v1/, such as "status"
+	Params []string // that it knows; others are refused
+	Give   func(context.Context, AnswerRequest) (any, error)
+}
+
+// AnswerRequest is what a program asks for.
+type AnswerRequest struct {
+	Path  func(name string) string
+	Query url.Values
+	Now   time.Time
+}

@@ -1,0 +1,23 @@
+package noun
+
+import (
+	"github.com/frasier-cos/frasier/bot/syntax"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// OptionProject is the name of the option that names a project.
+const OptionProject = "project"
+
+// ProjectOption is the option that names a project; Input.FindProject finds what it means.
+func ProjectOption() syntax.Option {
+	return syntax.Option{Name: OptionProject, Kind: syntax.Text, Autocomplete: true, Description: "a project: its number or how its title begins"}
+}
+
+// WordOption is an option that takes one of some words, or any word without them.
+func WordOption(name, description string, words ...string) syntax.Option {
+	o := syntax.Option{Name: name, Kind: syntax.Text, Description: description}
+	for _, w := range words {
+		o.Choices = append(o.Choices, org.Choice{Label: w, Value: w})
+	}
+	return o
+}

@@ -1,0 +1,69 @@
+package dashboard
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/command/noun"
+	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// addPages adds the pages of all nouns.
+func (s *server) addPages(mux *http.ServeMux) error {
+	for _, n := range s.Nouns {
+		for _, p := range n.Pages {
+			if err := s.pages.Add(p.Path, p.Template); err != nil {
+				return fmt.Errorf("page %s: %w", p.Path, err)
+			}
+			if p.Listed {
+				s.tabs = append(s.tabs, view.Tab{Name: p.Tab, Path: p.Path})
+			}
+			mux.HandleFunc("GET "+p.Path, s.signedIn(nounPage{s, p}.show))
+		}
+	}
+	return nil
+}
+
+// nounPage is a page of a noun on a dashboard.
+type nounPage struct {
+	*server
+	noun.Page
+}
+
+func (p nounPage) show(q *request) error {
+	q.base.Title, q.base.Tab = p.Title, p.Tab
+	data, err := p.Build(q.Context(), noun.PageRequest{
+		Base: q.base, Path: q.PathValue, Query: q.URL.Query(), Now: p.Now(),
+		Second: q.Header.Get("X-Live") != "" || q.FormValue("said") != "",
+	})
+	switch {
+	case errors.Is(err, noun.ErrNothingYet):
+		return p.docs(q)
+	case err != nil:
+		return err
+	}
+	return p.server.show(q, p.Path, data)
+}
+
+// nounAnswers are what programs get from all nouns.
+func (s *server) nounAnswers() []noun.Answer {
+	var out []noun.Answer
+	for _, n := range s.Nouns {
+		out = append(out, n.Answers...)
+	}
+	return out
+}
+
+func giveAnswer(a noun.Answer, now func() time.Time) func(*http.Request, org.Token) (any, error) {
+	return func(r *http.Request, _ org.Token) (any, error) {
+		out, err := a.Give(r.Context(), noun.AnswerRequest{Path: r.PathValue, Query: r.URL.Query(), Now: now()})
+		if refused := new(noun.RefusalError); errors.As(err, &refused) {
+			return nil, faulty(http.StatusBadRequest, "%s", strings.TrimSpace(refused.Text))
+		}
+		return out, err
+	}
+}

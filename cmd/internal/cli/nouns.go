@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	commands "github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/bot/command/noun"
+	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
+)
+
+// nounCommand is a command of a noun, for its place in the list.
+func nounCommand(name string) command {
+	all := commands.Commands()
+	return shellOf(all[slices.IndexFunc(all, func(n noun.Command) bool { return n.Name == name })])
+}
+
+// addCommand puts a command of a noun behind those of its group, where it is not listed yet.
+func addCommand(groups []group, n noun.Command) {
+	for i, g := range groups {
+		listed := slices.ContainsFunc(g.list, func(one command) bool { return strings.Fields(one.use)[0] == n.Name })
+		if g.title == n.Shell.Group && !listed {
+			groups[i].list = append(g.list, shellOf(n))
+		}
+	}
+}
+
+func shellOf(n noun.Command) command {
+	out := command{use: n.Shell.Use, short: cmp.Or(n.Shell.Summary, n.Summary), most: unlimited, flags: []string{"all"}, ids: n.Shell.IDs, run: runNoun}
+	if n.Shell.Bare {
+		out.most = 0
+	}
+	if n.Shell.JSON {
+		out.flags = append(out.flags, "json")
+	}
+	return out
+}
+
+// runNoun carries out a command as a chat does, and prints what it shows.
+func runNoun(ctx context.Context, c *call) error {
+	line := c.name + " " + strings.Join(c.rest, " ")
+	return c.with(ctx, func(a *app.App) error {
+		if !c.flags.json {
+			return c.show(ctx, a, line)
+		}
+		v, err := botside.Commands(a).View(ctx, commandOf(a, line))
+		if err != nil {
+			return err
+		}
+		if v.Reply.Refused || v.JSON == nil {
+			return &usage{c.plainText(v.Reply.Text)}
+		}
+		out, err := v.JSON(ctx)
+		if err != nil {
+			return err
+		}
+		return c.writeJSON(out)
+	})
+}
