@@ -9,6 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/testing/nountest"
 )
 
 // Whatever stops or bounds work on code is told with what it is, where it is, and what to do next, or that there
@@ -71,8 +72,8 @@ func TestWhatFailsInCodeIsTold(t *testing.T) {
 		"no patch":                    {messages.CodePatchMissing("fee.diff", "Charge a fee"), "fee.diff, which is not beside the roadmap", "Charge a fee", "put it there"},
 		"no worker for code":          {messages.StepNow(step), "waits for a worker that can run code", "on its machine", "frasier doctor"},
 		"no worker, of all runs":      {messages.CodeRuns([]coding.CodeRun{{Change: coding.StepChange{Step: step}, Repository: "shop"}}, time.Time{}), "waits for a machine that can run its checks", "s12 Read decimal commas (p7, shop)", "frasier doctor there"},
-		"the guard asks":              {render(t, asked), "leaves a test out", "fee_test.go:41", "[Allow this once]"},
-		"the guard shows":             {render(t, asked), "-\tt.Error(2)", "Prices", "Leave it out"},
+		"the guard asks":              {nountest.Render(t, asked), "leaves a test out", "fee_test.go:41", "[Allow this once]"},
+		"the guard shows":             {nountest.Render(t, asked), "-\tt.Error(2)", "Prices", "Leave it out"},
 		"a folder that differs":       {left(coding.ObstacleDiffers, "fee.go"), "fee.go there is not as the change found it", "/srv/shop", "`frasier export p7`, then `git fetch"},
 		"a folder in a merge":         {left(coding.ObstacleMerging, ""), "a merge or a rebase is under way", "/srv/shop", "`frasier export p7`"},
 		"a folder that is locked":     {left(coding.ObstacleLocked, ""), "git is at work there (index.lock)", "/srv/shop", "`frasier export p7`"},

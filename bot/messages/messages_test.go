@@ -1,7 +1,6 @@
 package messages_test
 
 import (
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -12,8 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/bot/wording"
-	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testing/nountest"
 )
 
 const golden = "testdata/messages.golden"
@@ -33,53 +31,6 @@ func examples() []example {
 	return all
 }
 
-// render shows a message as the golden file has it: its text, what is behind
-// "More", and one line a button or choice.
-func render(t *testing.T, m any) string {
-	t.Helper()
-	switch m := m.(type) {
-	case string:
-		return m
-	case wording.Message:
-		out := m.Text
-		if m.More != "" {
-			out += "\n--- More:\n" + m.More
-		}
-		return out + renderCard(org.Card{Buttons: m.Buttons, Menu: m.Menu})
-	case org.Reply:
-		return m.Text + renderCard(m.Card)
-	case org.Card:
-		return strings.TrimPrefix(renderCard(m), "\n")
-	case org.Button:
-		return strings.TrimPrefix(renderCard(org.Card{Buttons: []org.Button{m}}), "\n")
-	case []org.Button:
-		return strings.TrimPrefix(renderCard(org.Card{Buttons: m}), "\n")
-	}
-	t.Fatalf("no rule renders a %T", m)
-	return ""
-}
-
-func renderCard(c org.Card) string {
-	var b strings.Builder
-	for _, button := range c.Buttons {
-		does := "`!" + button.Command + "`"
-		if button.URL != "" {
-			does = "`" + button.URL + "`"
-		}
-		fmt.Fprintf(&b, "\n[%s] %s", button.Label, does)
-		if button.Ask != "" {
-			b.WriteString(" asks: " + button.Ask)
-		}
-	}
-	if c.Menu != nil {
-		fmt.Fprintf(&b, "\n[%s ▾] `!%s`", c.Menu.Label, c.Menu.Command)
-		for _, choice := range c.Menu.Choices {
-			fmt.Fprintf(&b, "\n  - %s `%s`", choice.Label, choice.Value)
-		}
-	}
-	return b.String()
-}
-
 func TestGolden(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("Every message that a founder reads, with example facts. Regenerate: UPDATE_GOLDEN=1 go test ./bot/messages\n")
@@ -88,7 +39,7 @@ func TestGolden(t *testing.T) {
 		if e.when != "" {
 			b.WriteString(": " + e.when)
 		}
-		b.WriteString("\n" + render(t, e.message) + "\n")
+		b.WriteString("\n" + nountest.Render(t, e.message) + "\n")
 	}
 	got := b.String()
 	if os.Getenv("UPDATE_GOLDEN") != "" { //nolint:forbidigo // the switch of golden tests
@@ -192,19 +143,10 @@ func exported(file *ast.File) []string {
 	return out
 }
 
-// forbidden are words of the code that no founder should have to learn.
-var forbidden = regexp.MustCompile(`(?i)\b((?-i:T[0-3])|missions?|strikes?|ghosts?|journals?|verify|workers?|rooms?|offices?|leases?|checkpoints?|outbox|heartbeats?|lint|roster|desk|duty|nothing was half done)\b`)
-
-// unplain finds what is wrong with a text for founders; commands in code marks
-// are left out, since they are typed and not read.
-func unplain(text string) []string {
-	return forbidden.FindAllString(regexp.MustCompile("`[^`\n]*`").ReplaceAllString(text, ""), -1)
-}
-
 func TestPlainWords(t *testing.T) {
 	for _, e := range examples() {
-		text := render(t, e.message)
-		if found := unplain(text); len(found) > 0 {
+		text := nountest.Render(t, e.message)
+		if found := nountest.Unplain(text); len(found) > 0 {
 			t.Errorf("%s (%s) uses %q:\n%s", e.function, e.when, found, text)
 		}
 		columns := strings.HasPrefix(e.function, "Terminal") // which a terminal shows below each other
@@ -213,11 +155,11 @@ func TestPlainWords(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"a worker died", "on T3", "the Mission", "Nothing was half done."} {
-		if len(unplain(bad)) == 0 {
+		if len(nountest.Unplain(bad)) == 0 {
 			t.Errorf("%q passes for plain words", bad)
 		}
 	}
-	if found := unplain("Run `frasier verify` and tell your team."); len(found) > 0 {
+	if found := nountest.Unplain("Run `frasier verify` and tell your team."); len(found) > 0 {
 		t.Errorf("a command in code marks counts as %q", found)
 	}
 }

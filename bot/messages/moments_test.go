@@ -3,6 +3,8 @@ package messages_test
 import (
 	"regexp"
 	"testing"
+
+	"github.com/frasier-cos/frasier/internal/testing/nountest"
 )
 
 // hour finds an hour of the day, and day a date, that are written out.
@@ -24,7 +26,7 @@ var written = map[string]string{
 func TestMessagesMarkMoments(t *testing.T) {
 	seen := map[string]bool{}
 	for _, e := range examples() {
-		text := render(t, e.message)
+		text := nountest.Render(t, e.message)
 		name := e.function + ": " + e.when
 		if written[name] != "" {
 			seen[name] = hour.MatchString(text) || date.MatchString(text)
