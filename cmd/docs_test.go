@@ -18,60 +18,60 @@ import (
 	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 )
 
-func readme(t *testing.T) string {
+func page(t *testing.T, name string) string {
 	t.Helper()
-	raw, err := os.ReadFile("../README.md")
+	raw, err := os.ReadFile("../docs/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(raw)
 }
 
-// The README's table of settings is the code's, both ways.
-func TestReadmeNamesTheSettings(t *testing.T) {
+// The table of settings is the code's, both ways.
+func TestDocsNameTheSettings(t *testing.T) {
 	s, err := settings.Load(nil, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.ReplaceAll(readme(t), "`FRASIER_MODEL_T1` `_T2` `_T3` `_X`", "FRASIER_MODEL_T1 FRASIER_MODEL_T2 FRASIER_MODEL_T3 FRASIER_MODEL_X")
+	text := strings.ReplaceAll(page(t, "settings.md"), "`FRASIER_MODEL_T1` `_T2` `_T3` `_X`", "FRASIER_MODEL_T1 FRASIER_MODEL_T2 FRASIER_MODEL_T3 FRASIER_MODEL_X")
 	known := map[string]bool{}
 	for _, r := range s.Rows {
 		known[r.Name] = true
 		if !strings.Contains(text, r.Name) {
-			t.Errorf("README does not name the setting %s", r.Name)
+			t.Errorf("docs/settings.md does not name the setting %s", r.Name)
 		}
 	}
 	for _, name := range regexp.MustCompile(`\b(?:FRASIER_[A-Z0-9_]+|OPENROUTER_API_KEY|BRAVE_API_KEY)\b`).FindAllString(text, -1) {
 		if !known[name] {
-			t.Errorf("README names %s, which is no setting", name)
+			t.Errorf("docs/settings.md names %s, which is no setting", name)
 		}
 	}
 }
 
-// The README's commands are those that help lists.
-func TestReadmeNamesTheCommands(t *testing.T) {
+// The commands of the page on the shell are those that help lists.
+func TestDocsNameTheCommands(t *testing.T) {
 	var out, complaints bytes.Buffer
 	if code := cli.Run(t.Context(), cli.Process{Args: []string{"help"}, Out: &out, Err: &complaints}); code != 0 {
 		t.Fatalf("help: exit %d: %s", code, complaints.String())
 	}
-	text := readme(t)
+	text := page(t, "shell.md")
 	for _, m := range regexp.MustCompile(`(?m)^  frasier ([a-z]+)`).FindAllStringSubmatch(out.String(), -1) {
 		if !regexp.MustCompile(`\b` + m[1] + `\b`).MatchString(text) {
-			t.Errorf("README does not name the command %s", m[1])
+			t.Errorf("docs/shell.md does not name the command %s", m[1])
 		}
 	}
 }
 
 // The map of folders names every package, and only those that are there.
-func TestReadmeNamesThePackages(t *testing.T) {
-	text := readme(t)
+func TestDocsNameThePackages(t *testing.T) {
+	text := page(t, "develop.md")
 	for pkg := range layers() {
 		if strings.HasPrefix(pkg, "cmd/internal") {
 			continue
 		}
 		last := pkg[strings.LastIndex(pkg, "/")+1:]
 		if !strings.Contains(text, "`"+last+"`") && !strings.Contains(text, last+"/") && !strings.Contains(text, "`"+pkg+"`") {
-			t.Errorf("README does not name the package %s", pkg)
+			t.Errorf("docs/develop.md does not name the package %s", pkg)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func TestDocsListTheCommandsOfAChat(t *testing.T) {
 	}
 }
 
-// Who follows the README or the page on Discord has the three programs: the line
+// Who follows the page on the shell or the one on Discord has the three programs: the line
 // that builds them is carried out as it stands there.
 func TestDocsInstallThePrograms(t *testing.T) {
 	if !testlevel.Check() {
@@ -108,7 +108,7 @@ func TestDocsInstallThePrograms(t *testing.T) {
 	}
 	t.Parallel()
 	lines := map[string]bool{}
-	for _, page := range []string{"../README.md", "../docs/discord.md"} {
+	for _, page := range []string{"../docs/shell.md", "../docs/discord.md"} {
 		found := regexp.MustCompile(`(?m)^ +(go install .*)$`).FindAllStringSubmatch(read(t, page), -1)
 		if len(found) != 1 {
 			t.Fatalf("%s has %d lines that install the programs, want 1", page, len(found))
