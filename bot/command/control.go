@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
@@ -199,6 +200,7 @@ func (d *Handler) each(ctx context.Context, o *order, c change) (org.Reply, erro
 	} else if err != nil {
 		return org.Reply{}, err
 	}
+	o.changed = append(o.changed, p.ID)
 	n, err := d.inFlight(ctx, o, before)
 	if err != nil {
 		return org.Reply{}, err
@@ -263,6 +265,7 @@ func (d *Handler) all(ctx context.Context, o *order, c change) (org.Reply, error
 			return org.Reply{}, err
 		}
 		done[id] = true
+		o.changed = append(o.changed, id)
 	}
 	if len(done) == 0 {
 		return org.Reply{Text: messages.NothingOpenTo(o.Name)}, nil
@@ -276,6 +279,19 @@ func (d *Handler) all(ctx context.Context, o *order, c change) (org.Reply, error
 		projects = append(projects, found...)
 	}
 	return org.Reply{Text: c.done(projects, 0)}, nil
+}
+
+// describeStates is how projects stand, for programs: a line each.
+func (d *Handler) describeStates(ctx context.Context, ids []org.ProjectID) (any, error) {
+	out := noun.Lines{}
+	for _, id := range ids {
+		p, err := d.Store.Project(ctx, string(id))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, map[string]string{"project": string(p.ID), "state": string(p.State)})
+	}
+	return out, nil
 }
 
 // ask hears its words as a message.

@@ -109,7 +109,11 @@ func (s spec) carryOut(ctx context.Context, d *Handler, o *order) (noun.View, er
 		return s.view(d, ctx, o)
 	}
 	r, err := s.run(d, ctx, o)
-	return noun.View{Reply: r}, err
+	v := noun.View{Reply: r}
+	if s.Name == org.CommandPause || s.Name == org.CommandResume || s.Name == org.CommandCancel {
+		v.JSON = func(ctx context.Context) (any, error) { return d.describeStates(ctx, o.changed) }
+	}
+	return v, err
 }
 
 // help is the command as help explains it.

@@ -96,7 +96,6 @@ func terminalExamples() []example {
 		{"TerminalNoFlag", "", messages.TerminalNoFlag("frasier chat", "--out", "chat")},
 		{"TerminalNeedsValue", "", messages.TerminalNeedsValue("--out")},
 		{"TerminalNeedsNumber", "", messages.TerminalNeedsNumber()},
-		{"TerminalNeedsProject", "", messages.TerminalNeedsProject("pause")},
 		{"TerminalNeedsDecision", "", messages.TerminalNeedsDecision("approve")},
 		{"TerminalUnknown", "question", messages.TerminalUnknown("question", "7", "approve")},
 		{"TerminalUnknown", "project", messages.TerminalUnknown("project", "p99", "pause")},

@@ -60,11 +60,6 @@ func TerminalNeedsValue(flag string) string { return flag + " needs a value" }
 // TerminalNeedsNumber refuses -n with anything else than a number.
 func TerminalNeedsNumber() string { return "-n needs a number, such as -n 20" }
 
-// TerminalNeedsProject refuses a command without its project.
-func TerminalNeedsProject(command string) string {
-	return fmt.Sprintf("%s needs a project, or all for every open one: frasier %s p1", command, command)
-}
-
 // TerminalNeedsDecision refuses an answer without its question.
 func TerminalNeedsDecision(command string) string {
 	return fmt.Sprintf("%s needs a question to answer: frasier %s e4; \"frasier inbox\" lists them", command, command)

@@ -83,6 +83,9 @@ type View struct {
 	JSON func(context.Context) (any, error)
 }
 
+// Lines are several things for programs, which get one in each line.
+type Lines []any
+
 // RefusalError is why a command does nothing, in words for the founder. Its card
 // may hold the way out.
 type RefusalError struct {

@@ -50,12 +50,26 @@ func runNoun(ctx context.Context, c *call) error {
 		if err != nil {
 			return err
 		}
-		if v.Reply.Refused || v.JSON == nil {
+		switch {
+		case v.Reply.Refused || v.JSON == nil:
 			return &usage{c.plainText(v.Reply.Text)}
+		case asksFirst(v.Reply.Card):
+			if err := c.writeJSON(map[string]string{"asks": c.plainText(v.Reply.Text), "yes": "frasier " + strings.TrimSpace(line) + " sure=yes"}); err != nil {
+				return err
+			}
+			return &exit{Waits}
 		}
 		out, err := v.JSON(ctx)
 		if err != nil {
 			return err
+		}
+		if lines, several := out.(noun.Lines); several {
+			for _, one := range lines {
+				if err := c.writeJSON(one); err != nil {
+					return err
+				}
+			}
+			return nil
 		}
 		return c.writeJSON(out)
 	})

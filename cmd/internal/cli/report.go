@@ -3,13 +3,10 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/frasier-cos/frasier/bot/messages"
-	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/journal"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -101,98 +98,6 @@ func watch(ctx context.Context, c *call) error {
 		}
 		return err
 	})
-}
-
-// change is one way to change how projects go on, and what is said of it.
-type change struct {
-	verb string
-	do   func(*app.App, org.ProjectID) error
-	done func(projects []org.ProjectName, running int) string
-}
-
-// control changes the state of a project, or of all open ones, and says so.
-// One of all that cannot be changed so, as it has ended meanwhile, stays as it
-// is.
-func control(ctx context.Context, c *call, ch change) error {
-	if len(c.rest) != 1 {
-		return &usage{messages.TerminalNeedsProject(ch.verb)}
-	}
-	return c.with(ctx, func(a *app.App) error {
-		if !strings.EqualFold(c.rest[0], "all") {
-			p, err := a.Store.Project(ctx, c.rest[0])
-			if err != nil {
-				return err
-			}
-			return c.changed(ctx, a, ch, []org.ProjectID{p.ID}, false)
-		}
-		ids, err := a.Store.OpenProjectIDs(ctx)
-		if err != nil {
-			return err
-		}
-		return c.changed(ctx, a, ch, ids, true)
-	})
-}
-
-// changed changes projects and says what they are now.
-func (c *call) changed(ctx context.Context, a *app.App, ch change, ids []org.ProjectID, all bool) error {
-	var names []org.ProjectName
-	running := 0
-	for _, id := range ids {
-		before, err := a.Store.ProjectStatus(ctx, id, a.Now())
-		if err != nil {
-			return err
-		}
-		name := org.ProjectName{ID: id, Title: before.Project.Title, State: before.Project.State}
-		switch err := ch.do(a, id); {
-		case errors.Is(err, org.ErrConflict) && all:
-			continue
-		case errors.Is(err, org.ErrConflict):
-			return &usage{terminal.Render(messages.ProjectEnded(name, ch.verb), false)}
-		case err != nil:
-			return fmt.Errorf("%s %s: %w", ch.verb, id, err)
-		}
-		running += before.Steps[org.StepInProgress] + before.Steps[org.StepInReview]
-		names = append(names, name)
-	}
-	if c.flags.json {
-		for _, n := range names {
-			p, err := a.Store.Project(ctx, string(n.ID))
-			if err != nil {
-				return err
-			}
-			if err := c.writeJSON(map[string]string{"project": string(p.ID), "state": string(p.State)}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if len(names) == 0 {
-		c.say(messages.NothingOpenTo(ch.verb))
-		return nil
-	}
-	c.say(ch.done(names, running))
-	return nil
-}
-
-func pause(ctx context.Context, c *call) error {
-	return control(ctx, c, change{"pause", func(a *app.App, p org.ProjectID) error { return a.Store.Pause(ctx, p) }, messages.Paused})
-}
-
-func resume(ctx context.Context, c *call) error {
-	do := func(a *app.App, p org.ProjectID) error {
-		if err := a.Store.Resume(ctx, p); err != nil {
-			return err
-		}
-		if err := a.Store.ReleaseUnreviewed(ctx, p); err != nil {
-			return err
-		}
-		return a.Store.RetryNow(ctx, p)
-	}
-	return control(ctx, c, change{"resume", do, func(projects []org.ProjectName, _ int) string { return messages.Resumed(projects) }})
-}
-
-func cancel(ctx context.Context, c *call) error {
-	return control(ctx, c, change{"cancel", func(a *app.App, p org.ProjectID) error { return a.Store.Cancel(ctx, p) }, messages.Cancelled})
 }
 
 func verify(ctx context.Context, c *call) error {
