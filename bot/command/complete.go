@@ -8,7 +8,6 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/wording"
-	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
@@ -38,11 +37,9 @@ func (d *Handler) complete(ctx context.Context, s spec, option, prefix string) (
 		return d.projectChoices(ctx, s, prefix)
 	case option == optionStep, option == optionSubject:
 		return d.stepChoices(ctx, option == optionSubject, prefix)
-	case option == optionID && (s.Name == "rules" || s.Name == "forget"):
-		all, err := d.Store.Lessons(ctx)
-		return matching(prefix, all, func(l learning.Lesson) org.Choice {
-			return org.Choice{Label: string(l.ID) + ": " + tame(l.Text), Value: string(l.ID)}
-		}), err
+	case s.suggest != nil:
+		all, err := s.suggest(d, ctx, option)
+		return matching(prefix, all, func(c org.Choice) org.Choice { return c }), err
 	case option == optionID:
 		all, err := d.Store.Decisions(ctx)
 		return matching(prefix, all, func(q org.Decision) org.Choice { return org.Choice{Label: q.ID + ": " + tame(q.Question), Value: q.ID} }), err

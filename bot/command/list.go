@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/syntax"
@@ -14,6 +15,7 @@ import (
 func (d *Handler) Nouns() []noun.Noun {
 	return []noun.Noun{
 		status.New(d.Store, d.Now),
+		memory.New(d.Store),
 	}
 }
 
@@ -50,21 +52,32 @@ func unplaced(placed []spec) []spec {
 	return out
 }
 
+// nounCommand is the command of a noun as it is to be run.
+func (d *Handler) nounCommand(name string) noun.Command {
+	all := d.nounCommands()
+	return all[slices.IndexFunc(all, func(c noun.Command) bool { return c.Name == name })]
+}
+
 func adapt(c noun.Command) spec {
-	return spec{
+	out := spec{
 		Command: syntax.Command{Name: c.Name, Description: c.Summary, Options: c.Options},
-		aliases: c.Aliases, example: c.Example, acts: c.Acts, public: c.Public, button: c.Hidden,
+		aliases: c.Aliases, example: c.Example, acts: c.Acts, lists: c.Changes != nil, changes: c.Changes, public: c.Public, button: c.Hidden,
 		view: func(d *Handler, ctx context.Context, o *order) (noun.View, error) {
-			all := d.nounCommands()
-			at := slices.IndexFunc(all, func(x noun.Command) bool { return x.Name == c.Name })
 			here, err := d.here(ctx, o)
 			if err != nil {
 				return noun.View{}, err
 			}
-			return all[at].Run(ctx, noun.Input{
-				Args: o.Args, Page: o.Page, Channel: o.Channel, Author: o.Author, Thread: here, Now: d.Now(),
+			return d.nounCommand(c.Name).Run(ctx, noun.Input{
+				Args: o.Args, Page: o.Page, Channel: o.Channel, Author: o.Author, Thread: here, Now: d.Now(), Message: o.Message,
+				DoneBefore:  func(ctx context.Context, kind org.EventKind) ([]org.Event, error) { return d.did(ctx, o, "", kind) },
 				FindProject: func(ctx context.Context, open bool) (org.ProjectName, error) { return d.which(ctx, o, open) },
 			})
 		},
 	}
+	if c.Suggest != nil {
+		out.suggest = func(d *Handler, ctx context.Context, option string) ([]org.Choice, error) {
+			return d.nounCommand(c.Name).Suggest(ctx, option)
+		}
+	}
+	return out
 }

@@ -248,14 +248,3 @@ func (d *Handler) help(_ context.Context, o *order) (org.Reply, error) {
 	}
 	return say(messages.HelpOn(t.help()))
 }
-
-// recall finds what was said and learnt about something.
-func (d *Handler) recall(ctx context.Context, o *order) (org.Reply, error) {
-	const atMost = 12
-	about := o.Args[optionText]
-	found, err := d.Store.Recall(ctx, about, atMost)
-	if err != nil {
-		return org.Reply{}, err
-	}
-	return show(messages.Recalled(about, found), clip("recall "+about, 70), o.Page)
-}

@@ -29,6 +29,10 @@ type spec struct {
 	run     func(*Handler, context.Context, *order) (org.Reply, error)
 	// view carries out the command of a noun, instead of run.
 	view func(*Handler, context.Context, *order) (noun.View, error)
+	// changes says whether a call of a noun's command changes something, where not each does.
+	changes func(args map[string]string) bool
+	// suggest lists what an option of a noun's command may be.
+	suggest func(d *Handler, ctx context.Context, option string) ([]org.Choice, error)
 }
 
 // option shortens the table.
@@ -233,37 +237,7 @@ func steering() []spec {
 }
 
 func remembering() []spec {
-	return []spec{
-		{
-			Command: syntax.Command{
-				Name:    "rules",
-				Options: []syntax.Option{oneOf(option("do"), "list", "forget"), suggested(optionID)},
-			},
-			aliases: []string{"directives", "lessons"}, example: "rules forget l3", acts: true, lists: true, run: (*Handler).rules,
-		},
-		{
-			Command: syntax.Command{
-				Name:    "remember",
-				Options: []syntax.Option{required(option(optionText))},
-			},
-			example: "remember Write prices in euros", acts: true, run: (*Handler).remember,
-		},
-		{Command: syntax.Command{
-			Name:    "forget",
-			Options: []syntax.Option{suggested(optionID)},
-		}, example: "forget l3", acts: true, run: (*Handler).forget},
-		{
-			Command: syntax.Command{
-				Name:    "memory",
-				Options: []syntax.Option{oneOf(option("do"), "list", "undo"), option(optionID)},
-			},
-			aliases: []string{"learnt", "tidied"}, example: "memory undo c2", acts: true, lists: true, run: (*Handler).memory,
-		},
-		{Command: syntax.Command{
-			Name:    "recall",
-			Options: []syntax.Option{required(option(optionText))},
-		}, aliases: []string{"search", "find"}, example: "recall oat prices", run: (*Handler).recall},
-	}
+	return fromNoun("rules", "remember", "forget", "memory", "recall")
 }
 
 func running() []spec {

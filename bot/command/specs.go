@@ -45,6 +45,9 @@ func (s spec) changing(c Call) bool {
 	if !s.acts || !s.lists {
 		return s.acts
 	}
+	if s.changes != nil {
+		return s.changes(c.Args)
+	}
 	switch s.Name {
 	case "plan":
 		return c.Args[optionProject] != "" && !isID(c.Args[optionProject])
@@ -58,8 +61,6 @@ func (s spec) changing(c Call) bool {
 		return c.Args["do"] != ""
 	case "repo":
 		return c.Args[optionText] != ""
-	case "rules", "memory":
-		return c.Args["do"] != "" && c.Args["do"] != "list"
 	}
 	return len(c.Args) > 0
 }

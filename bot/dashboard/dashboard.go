@@ -27,7 +27,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/company"
-	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -74,7 +73,6 @@ type Overview interface {
 	Health(ctx context.Context) (reports.Health, error)
 	Costs(ctx context.Context, days ...int) ([]reports.CostReport, error)
 	Daily(ctx context.Context, days int) ([]reports.DayCost, error)
-	Lessons(ctx context.Context) ([]learning.Lesson, error)
 	Roster(ctx context.Context) ([]org.AgentView, error)
 }
 
@@ -202,7 +200,7 @@ func New(o Options) (http.Handler, error) {
 		"GET /steps/{id}/calls/{call}": s.call, "GET /steps/{id}/stages/{round}/{stage...}": s.stage, "GET /steps/{id}/drafts/{round}/{version}": s.draft, "GET /steps/{id}/change": s.change, "GET /inbox": s.inbox,
 		"GET /replays": s.replays, "GET /replays/{id}": s.replay,
 		"GET /company": s.company, "GET /company/{id}": s.companyPart,
-		"GET /costs": s.costs, "GET /memory": s.memory, "GET /journal": s.journal, "GET /settings": s.settings, "GET /docs": s.docs, "GET /docs/{doc}": s.docs,
+		"GET /costs": s.costs, "GET /journal": s.journal, "GET /settings": s.settings, "GET /docs": s.docs, "GET /docs/{doc}": s.docs,
 		"GET /live": s.live, "POST /do": s.do, "POST /leave": s.leave, "GET /": s.nowhere,
 	} {
 		mux.HandleFunc(path, s.signedIn(page))

@@ -12,7 +12,6 @@ import (
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
-	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
@@ -134,31 +133,6 @@ func (s *server) costs(q *request) error {
 	}, len(anew) > 0}
 	page.Title, page.Tab = "Costs", "Costs"
 	return s.show(q, "costs", page)
-}
-
-// memoryPage is what is remembered and who works here.
-type memoryPage struct {
-	view.Base
-	Lessons []learning.Lesson
-	Team    []org.AgentView
-}
-
-// Forget is the control that forgets a lesson.
-func (p memoryPage) Forget(l learning.Lesson) []view.Control {
-	return []view.Control{p.Control("Forget", "forget "+string(l.ID), "")}
-}
-
-func (s *server) memory(q *request) error {
-	page := memoryPage{Base: q.base}
-	page.Title, page.Tab = "Memory", "Memory"
-	var err error
-	if page.Lessons, err = s.Records.Lessons(q.Context()); err != nil {
-		return err
-	}
-	if page.Team, err = s.Records.Roster(q.Context()); err != nil {
-		return err
-	}
-	return s.show(q, "memory", page)
 }
 
 func (s *server) journal(q *request) error {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/command"
 
+	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
@@ -177,28 +178,28 @@ func memoryExamples() []example {
 	quinn := messages.AgentFacts{AgentView: org.AgentView{Agent: org.Agent{Name: "Quinn", Role: "Head of Quality", Reviewer: "qa"}}}
 	alert := reports.Alert{ID: "a3", Project: "p1", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: reports.RemedyRequeue, Evidence: []string{"no sign of research"}, Verdict: "right"}
 	return []example{
-		{"Rules", "", messages.Rules([]learning.Lesson{rule, lesson})},
-		{"Rules", "none", messages.Rules(nil)},
-		{"RulesHow", "", messages.RulesHow("burn")},
-		{"Remembered", "", messages.Remembered("l1", "Write prices in euros")},
-		{"RememberWhat", "", messages.RememberWhat("remember Write prices in euros")},
-		{"RememberTooLong", "", messages.RememberTooLong(900, 600)},
-		{"Forgot", "", messages.Forgot("l1", "Write prices in euros")},
-		{"Forgot", "again", messages.Forgot("l1", "")},
-		{"ForgotMessage", "", messages.ForgotMessage("m3")},
-		{"ForgetWhat", "", messages.ForgetWhat()},
-		{"ForgetUnknown", "rule", messages.ForgetUnknown("l9")},
-		{"ForgetUnknown", "message", messages.ForgetUnknown("m9")},
-		{"ForgetNotNow", "", messages.ForgetNotNow("m3", "it is being answered")},
-		{"Learnt", "", messages.Learnt([]learning.Lesson{rule, lesson}, []learning.Curation{tidied})},
-		{"Learnt", "none", messages.Learnt(nil, nil)},
-		{"MemoryHow", "", messages.MemoryHow("burn")},
-		{"TidyingUndone", "", messages.TidyingUndone("c1", 2)},
-		{"TidyingNone", "", messages.TidyingNone()},
-		{"TidyingUnknown", "", messages.TidyingUnknown("c9")},
-		{"Recalled", "", messages.Recalled("oats", []org.Memory{{Kind: "document", Ref: "n1", Project: "p1", Title: "Oats", Text: "Oats cost 212 euros.", At: at}})},
-		{"Recalled", "papers that nothing rests on", messages.Recalled("oats", []org.Memory{{Kind: "document", Ref: "n1", Project: "p1", Title: "Oats", Text: "Oats cost 212 euros.", At: at, Outcome: org.ProjectCompleted, Offline: true}, {Kind: "document", Ref: "n2", Project: "p2", Title: "Oats", Text: "Oats cost 212 euros.", At: at, Outcome: org.ProjectCancelled}, {Kind: "document", Ref: "n3", Project: "p3", Title: "Oats", Text: "Oats cost 212 euros.", At: at, Outcome: org.ProjectActive}, {Kind: "document", Ref: "n4", Project: "p4", Title: "Oats", Text: "Oats cost 212 euros.", At: at, Outcome: org.ProjectCompleted}})},
-		{"Recalled", "nothing", messages.Recalled("tea", nil)},
+		{"Rules", "", memory.Rules([]learning.Lesson{rule, lesson})},
+		{"Rules", "none", memory.Rules(nil)},
+		{"RulesHow", "", memory.RulesHow("burn")},
+		{"Remembered", "", memory.Remembered("l1", "Write prices in euros")},
+		{"RememberWhat", "", memory.RememberWhat("remember Write prices in euros")},
+		{"RememberTooLong", "", memory.RememberTooLong(900, 600)},
+		{"Forgot", "", memory.Forgot("l1", "Write prices in euros")},
+		{"Forgot", "again", memory.Forgot("l1", "")},
+		{"ForgotMessage", "", memory.ForgotMessage("m3")},
+		{"ForgetWhat", "", memory.ForgetWhat()},
+		{"ForgetUnknown", "rule", memory.ForgetUnknown("l9")},
+		{"ForgetUnknown", "message", memory.ForgetUnknown("m9")},
+		{"ForgetNotNow", "", memory.ForgetNotNow("m3", "it is being answered")},
+		{"Learnt", "", memory.Learnt([]learning.Lesson{rule, lesson}, []learning.Curation{tidied})},
+		{"Learnt", "none", memory.Learnt(nil, nil)},
+		{"MemoryHow", "", memory.LearntHow("burn")},
+		{"TidyingUndone", "", memory.TidyingUndone("c1", 2)},
+		{"TidyingNone", "", memory.TidyingNone()},
+		{"TidyingUnknown", "", memory.TidyingUnknown("c9")},
+		{"Recalled", "", memory.Recalled("oats", []org.Memory{{Kind: "document", Ref: "n1", Project: "p1", Title: "Oats", Text: "Oats cost 212 euros.", At: at}})},
+		{"Recalled", "papers that nothing rests on", memory.Recalled("oats", []org.Memory{{Kind: "document", Ref: "n1", Project: "p1", Title: "Oats", Text: "Oats cost 212 euros.", At: at, Outcome: org.ProjectCompleted, Offline: true}, {Kind: "document", Ref: "n2", Project: "p2", Title: "Oats", Text: "Oats cost 212 euros.", At: at, Outcome: org.ProjectCancelled}, {Kind: "document", Ref: "n3", Project: "p3", Title: "Oats", Text: "Oats cost 212 euros.", At: at, Outcome: org.ProjectActive}, {Kind: "document", Ref: "n4", Project: "p4", Title: "Oats", Text: "Oats cost 212 euros.", At: at, Outcome: org.ProjectCompleted}})},
+		{"Recalled", "nothing", memory.Recalled("tea", nil)},
 		{"DocumentNone", "", messages.DocumentNone(p)},
 		{"DocumentPages", "", messages.DocumentPages("# Oats\n\nOats cost 212 euros.").Page("read p1", 1)},
 		{"Sources", "", messages.Sources(p, []reports.StepCitation{quote})},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
 	"github.com/frasier-cos/frasier/bot/syntax"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -33,12 +34,16 @@ type Command struct {
 	Options []syntax.Option // with their descriptions; required ones first
 	// Acts says that it changes something: then it is carried out once for each message, press or key.
 	Acts bool
+	// Changes says whether a call of one that acts changes something; without it, each does.
+	Changes func(args map[string]string) bool
 	// Public says that its reply is for everybody in the channel, not for its giver alone.
 	Public bool
 	// Hidden keeps it out of help and out of a chat's list: it is given by buttons alone.
 	Hidden bool
 	// Shell is how the program's command line takes it; nil when it does not.
 	Shell *Shell
+	// Suggest lists what an option may be, for those that complete themselves; projects and steps come without it.
+	Suggest func(ctx context.Context, option string) ([]org.Choice, error)
 	// Run carries it out. An error of Refuse or RefuseWith is shown to whoever gave it; any other
 	// means that it could not be done now, and may come again.
 	Run func(context.Context, Input) (View, error)
@@ -71,6 +76,10 @@ type Input struct {
 	Author  string
 	Thread  org.ProjectID // the project in whose thread it was given; empty elsewhere
 	Now     time.Time
+	Message string // what the message says that it was used on, by a message's menu
+	// DoneBefore are the journal's lines of a kind since it began, where it began in a process that
+	// died of it; none otherwise. What they say is done is not to be done again.
+	DoneBefore func(ctx context.Context, kind org.EventKind) ([]org.Event, error)
 	// FindProject finds the project that the option "project" names, the one of the thread, or the only
 	// one there is. With open, only one that has not ended counts. Its error is a refusal that helps.
 	FindProject func(ctx context.Context, open bool) (org.ProjectName, error)
@@ -81,6 +90,14 @@ type View struct {
 	Reply org.Reply // one page of it for people, with its buttons
 	// JSON is what programs get, which is written with the names of its fields; nil when there is none.
 	JSON func(context.Context) (any, error)
+}
+
+// Say shows one text.
+func Say(text string) (View, error) { return View{Reply: org.Reply{Text: text}}, nil }
+
+// Show shows one page of a message; the line again gives the command anew.
+func Show(m wording.Message, again string, page int) (View, error) {
+	return View{Reply: m.Page(again, page)}, nil
 }
 
 // Lines are several things for programs, which get one in each line.

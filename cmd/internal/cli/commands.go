@@ -91,7 +91,7 @@ func listedGroups() []group {
 			{use: "recall WORDS", short: "look for words in all that was said, learnt and delivered", most: unlimited, flags: []string{"json"}, run: recall},
 			{use: "rules", short: "your rules and what was learnt", flags: []string{"json"}, run: rules},
 			{use: "forget ID", short: "forget a rule, a lesson or what was said", most: unlimited, run: forget},
-			{use: "memory [tidy|undo ID]", short: "how lessons were tidied; tidy them now; put one tidying back", most: unlimited, flags: []string{"json"}, words: []string{"tidy", "undo"}, run: memory},
+			{use: "memory [tidy|undo ID]", short: "how lessons were tidied; tidy them now; put one tidying back", most: unlimited, flags: []string{"json"}, words: []string{"tidy", "undo"}, run: lookAtMemory},
 			{use: "skill add DIR|list|remove NAME", short: "skills from outside: check and add one, list them, take one away", most: unlimited, flags: []string{"json"}, words: []string{"add", "list", "remove"}, run: skill},
 			{use: "prompts check", short: "render all prompts and say what is wrong with any", most: unlimited, flags: []string{"json"}, words: []string{"check"}, run: prompts},
 		}},

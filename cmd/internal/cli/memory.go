@@ -10,9 +10,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/moment"
 )
 
-// memory shows how what was learnt was tidied, tidies it now, or puts one
+// lookAtMemory shows how what was learnt was tidied, tidies it now, or puts one
 // tidying back.
-func memory(ctx context.Context, c *call) error {
+func lookAtMemory(ctx context.Context, c *call) error {
 	switch {
 	case len(c.rest) == 0:
 		return c.with(ctx, c.tidyings(ctx))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/learning"
@@ -74,7 +75,7 @@ func recall(ctx context.Context, c *call) error {
 			c.printf("%s %s, %s: %s\n", m.Kind, m.Ref, moment.Mark(m.At, moment.Day), text)
 		}
 		if len(found) == 0 {
-			c.say(messages.Recalled(strings.Join(c.rest, " "), nil).Text)
+			c.say(memory.Recalled(strings.Join(c.rest, " "), nil).Text)
 		}
 		return nil
 	})
@@ -91,7 +92,7 @@ func rules(ctx context.Context, c *call) error {
 			return c.writeJSON(list)
 		}
 		if len(list) == 0 {
-			c.say(messages.Rules(nil).Text)
+			c.say(memory.Rules(nil).Text)
 		}
 		for _, l := range list {
 			what := "rule"
@@ -120,10 +121,10 @@ func forget(ctx context.Context, c *call) error {
 			return err
 		}
 		if strings.HasPrefix(c.rest[0], "m") {
-			c.say(messages.ForgotMessage(c.rest[0]))
+			c.say(memory.ForgotMessage(c.rest[0]))
 			return nil
 		}
-		c.say(messages.Forgot(c.rest[0], ""))
+		c.say(memory.Forgot(c.rest[0], ""))
 		return nil
 	})
 }
