@@ -138,7 +138,7 @@ func (p *program) try(a wayIn, headers ...map[string]string) (int, string) {
 		}
 	}
 	here := &http.Client{Timeout: patience, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	resp, err := here.Do(req) //nolint:gosec // the test's own server
+	resp, err := here.Do(req)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestDashboardOutlastsSlowClients(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { c.Close() }) //nolint:errcheck,gosec // the server may have closed it
+		t.Cleanup(func() { c.Close() }) //nolint:errcheck // the server may have closed it
 		if _, err := fmt.Fprintf(c, "POST /enter HTTP/1.1\r\nHost: %s\r\nX-Slow: %s", at, strings.Repeat("x", 2000)); err != nil {
 			t.Fatal(err)
 		}

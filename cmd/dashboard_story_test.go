@@ -96,8 +96,8 @@ func startProgram(ts *testscript.TestScript, name string, args ...string) {
 	ts.Check(cmd.Start())
 	endWith(ts, cmd)
 	atEnd(ts, func() {
-		in.Close()                         //nolint:errcheck,gosec // it may have ended
-		cmd.Process.Signal(syscall.SIGINT) //nolint:errcheck,gosec // what it answers is looked at
+		in.Close()                         //nolint:errcheck // it may have ended
+		cmd.Process.Signal(syscall.SIGINT) //nolint:errcheck // what it answers is looked at
 		if err := cmd.Wait(); err != nil {
 			ts.Fatalf("%s: %v\n%s", name, err, log.String())
 		}
@@ -109,7 +109,7 @@ func signInOnce(ts *testscript.TestScript) {
 	for begun := time.Now(); ; <-time.After(20 * time.Millisecond) {
 		c, err := net.Dial("tcp", ts.Getenv("FRASIER_LISTEN"))
 		if err == nil {
-			c.Close() //nolint:errcheck,gosec // nothing was sent
+			c.Close() //nolint:errcheck // nothing was sent
 			break
 		}
 		if time.Since(begun) > patience {
@@ -146,7 +146,7 @@ func asFounder(ts *testscript.TestScript, path string, form url.Values) (int, st
 	req, err := http.NewRequestWithContext(context.Background(), method, "http://"+ts.Getenv("FRASIER_LISTEN")+path, strings.NewReader(body))
 	ts.Check(err)
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	resp, err := founder.Do(req) //nolint:gosec // the test's own server
+	resp, err := founder.Do(req)
 	if err != nil {
 		return 0, "", err
 	}

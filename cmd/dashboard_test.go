@@ -58,7 +58,7 @@ func startCockpit(t *testing.T) *cockpit {
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	for range 100 {
-		address := fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(10_000)) //nolint:gosec // no secret
+		address := fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(10_000))
 		l, err := net.Listen("tcp", address)
 		if err != nil {
 			continue
@@ -77,7 +77,7 @@ func startCockpitWith(t *testing.T, corpus, roadmap string, env ...string) *cock
 	t.Helper()
 	address := freeAddress(t)
 	home := t.TempDir()
-	if err := os.Chmod(home, 0o700); err != nil { //nolint:gosec // a folder
+	if err := os.Chmod(home, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	s := &cockpit{t: t, base: "http://" + address, env: append(os.Environ(), "FRASIER_HOME="+home, "FRASIER_LISTEN="+address, "FRASIER_CORPUS="+corpus, "FRASIER_POLL=30ms")}
@@ -97,15 +97,15 @@ func startCockpitWith(t *testing.T, corpus, roadmap string, env ...string) *cock
 	}
 	s.pid = up.Process.Pid
 	t.Cleanup(func() {
-		in.Close()                      //nolint:errcheck,gosec // it may have ended
-		up.Process.Signal(os.Interrupt) //nolint:errcheck,gosec // what it answers is looked at
+		in.Close()                      //nolint:errcheck // it may have ended
+		up.Process.Signal(os.Interrupt) //nolint:errcheck // what it answers is looked at
 		if err := up.Wait(); err != nil {
 			t.Errorf("frasier up: %v\n%s", err, log.String())
 		}
 	})
 	for begun := time.Now(); ; <-time.After(20 * time.Millisecond) {
 		if c, err := net.Dial("tcp", address); err == nil {
-			c.Close() //nolint:errcheck,gosec // nothing was sent
+			c.Close() //nolint:errcheck // nothing was sent
 			return s
 		}
 		if time.Since(begun) > patience {
@@ -481,7 +481,7 @@ func (s *cockpit) post(c *http.Client, path string, pairs ...string) (int, strin
 
 func answer(t *testing.T, c *http.Client, req *http.Request) (int, string) {
 	t.Helper()
-	resp, err := c.Do(req) //nolint:gosec // the test's own server
+	resp, err := c.Do(req)
 	if err != nil {
 		t.Fatal(err)
 	}

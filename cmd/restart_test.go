@@ -50,7 +50,7 @@ func unrestOf(form, dir string) unrest {
 	}
 	h := fnv.New64a()
 	_, _ = fmt.Fprint(h, filepath.Base(dir), os.Getenv("CHECK_SEED"))
-	return unrest{dice: rand.New(rand.NewPCG(h.Sum64(), 0))} //nolint:gosec // it draws kills
+	return unrest{dice: rand.New(rand.NewPCG(h.Sum64(), 0))}
 }
 
 // points are where a process is to be killed, one after the other.

@@ -18,7 +18,7 @@ import (
 func TestOldWorkIsDeletedByTheClock(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	if err := os.Chmod(home, 0o700); err != nil { //nolint:gosec // a folder
+	if err := os.Chmod(home, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	corpus, err := filepath.Abs("../examples/corpus")
@@ -53,7 +53,7 @@ func TestOldWorkIsDeletedByTheClock(t *testing.T) {
 	}
 	exported := func(to string) string {
 		dir := strings.TrimSpace(s.frasier("export", "p1", "-out", filepath.Join(home, to)))
-		raw, err := os.ReadFile(filepath.Join(dir, "sources.json")) //nolint:gosec // its own folder
+		raw, err := os.ReadFile(filepath.Join(dir, "sources.json"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,8 +72,8 @@ func TestOldWorkIsDeletedByTheClock(t *testing.T) {
 	}
 	for begun := time.Now(); interim() > 0 && time.Since(begun) < patience; <-time.After(50 * time.Millisecond) {
 	}
-	in.Close()                      //nolint:errcheck,gosec // it may have ended
-	up.Process.Signal(os.Interrupt) //nolint:errcheck,gosec // what it answers is looked at
+	in.Close()                      //nolint:errcheck // it may have ended
+	up.Process.Signal(os.Interrupt) //nolint:errcheck // what it answers is looked at
 	if err := up.Wait(); err != nil {
 		t.Errorf("frasier up: %v\n%s", err, &log)
 	}

@@ -57,7 +57,7 @@ func seesPublic(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(err)
 		req.URL.Opaque = args[0] // as it is, with its dots
 		req.Header.Set("If-None-Match", tag)
-		resp, err := (&http.Client{Timeout: patience}).Do(req) //nolint:gosec // the test's own server
+		resp, err := (&http.Client{Timeout: patience}).Do(req)
 		ts.Check(err)
 		defer resp.Body.Close() //nolint:errcheck // it was read
 		raw, err := io.ReadAll(resp.Body)
@@ -124,7 +124,7 @@ func plantCanaries(ts *testscript.TestScript, neg bool, args []string) {
 		if slices.Contains(shownTables(), c[0]) || strings.HasPrefix(c[0], "memory_words") || c[1] == "id" || strings.HasSuffix(c[1], "_id") || c[1] == "state" || c[1] == "kind" {
 			continue
 		}
-		done, err := db.Exec(fmt.Sprintf(`UPDATE %[1]s SET %[2]s = %[2]s || ' %[3]s' WHERE %[2]s NOT LIKE '{%%' AND %[2]s NOT LIKE '[%%'`, c[0], c[1], canary)) //nolint:gosec // names of the schema
+		done, err := db.Exec(fmt.Sprintf(`UPDATE %[1]s SET %[2]s = %[2]s || ' %[3]s' WHERE %[2]s NOT LIKE '{%%' AND %[2]s NOT LIKE '[%%'`, c[0], c[1], canary))
 		if err != nil {
 			continue // a list of words, or a line that nobody may change
 		}

@@ -102,8 +102,8 @@ func refusal(body map[string]any) (message, param, code string) {
 	}
 	first := body["model"] == "o1-mini"
 	format, _ := body["response_format"].(map[string]any) //nolint:errcheck // nil for none
-	messages := body["messages"].([]any)                  //nolint:errcheck,forcetypeassert // always there
-	head := messages[0].(map[string]any)                  //nolint:errcheck,forcetypeassert // always there
+	messages := body["messages"].([]any)                  //nolint:errcheck // always there
+	head := messages[0].(map[string]any)                  //nolint:errcheck // always there
 	switch {
 	case body["max_tokens"] != nil:
 		return "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", "max_tokens", "unsupported_parameter"

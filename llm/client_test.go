@@ -128,7 +128,7 @@ func newPiped(t *testing.T, o llmtest.Options) *bench {
 		t.Fatalf("llmtest.New: %v", err)
 	}
 	l := &pipes{calls: make(chan net.Conn), closed: make(chan struct{})}
-	server := &http.Server{Handler: s} //nolint:gosec // nobody is slow in a pipe
+	server := &http.Server{Handler: s}
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(l) }()
 	hc := &http.Client{Transport: &http.Transport{DialContext: l.dial}}

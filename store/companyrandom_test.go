@@ -17,7 +17,7 @@ import (
 func TestCompanyRandomAnswers(t *testing.T) {
 	b := firm(t)
 	ctx := t.Context()
-	rng := rand.New(rand.NewPCG(5, 5)) //nolint:gosec // of a test
+	rng := rand.New(rand.NewPCG(5, 5))
 	saved, refused := 0, 0
 	orders := testlevel.Count(30, 40, 150)
 	for n := range orders {

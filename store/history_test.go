@@ -133,7 +133,7 @@ func TestModelFindsMutants(t *testing.T) {
 	for name, trigger := range mutants() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := seeded{rand.New(rand.NewPCG(1, 2))} //nolint:gosec // a history, no secret
+			d := seeded{rand.New(rand.NewPCG(1, 2))}
 			for n := range most {
 				x := newMachine(t, 3)
 				triggered(t, x.path, trigger)

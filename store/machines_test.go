@@ -34,7 +34,7 @@ func begin(t *testing.T, machines, projects, layers, wide int) *crowd {
 	for range machines {
 		x.dbs = append(x.dbs, attached(t, store.Options{Path: path}))
 	}
-	db, ctx, rng := x.dbs[0], t.Context(), rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test's
+	db, ctx, rng := x.dbs[0], t.Context(), rand.New(rand.NewPCG(1, 2))
 	x.ok(db.SeedAgents(ctx, agents()))
 	for n := range projects {
 		m, _, err := db.SaveMessage(ctx, org.Message{Channel: channel, Origin: fmt.Sprint("p", n), Author: "founder", Text: "work"})
@@ -82,7 +82,7 @@ func (x *crowd) ended() bool {
 // work takes steps and hands them in, several at once, until nothing is left.
 // What one round makes of a step, the seed says.
 func (x *crowd) work(db *store.DB, owner string, seed uint64) {
-	rng := rand.New(rand.NewPCG(seed, 7)) //nolint:gosec // a test's
+	rng := rand.New(rand.NewPCG(seed, 7))
 	for !x.ended() {
 		claims, err := db.ClaimSteps(x.Context(), owner, time.Minute, 1+rng.IntN(40))
 		if errors.Is(err, org.ErrNoWork) {
@@ -122,7 +122,7 @@ func TestMachinesWorkBesideEachOther(t *testing.T) {
 	var all sync.WaitGroup
 	for i, db := range x.dbs {
 		for hand := range 2 {
-			all.Go(func() { x.work(db, fmt.Sprint("w", i, "-", hand), uint64(10*i+hand)) }) //nolint:gosec // small
+			all.Go(func() { x.work(db, fmt.Sprint("w", i, "-", hand), uint64(10*i+hand)) })
 		}
 	}
 	founder := x.dbs[0]
@@ -176,7 +176,7 @@ func TestNobodyIsToldOfADeadlock(t *testing.T) {
 	var all sync.WaitGroup
 	for i, db := range x.dbs {
 		for hand := range 2 {
-			all.Go(func() { x.hurry(db, fmt.Sprint("w", i, "-", hand), uint64(10*i+hand)) }) //nolint:gosec // small
+			all.Go(func() { x.hurry(db, fmt.Sprint("w", i, "-", hand), uint64(10*i+hand)) })
 		}
 	}
 	all.Wait()
@@ -204,7 +204,7 @@ func TestNobodyIsToldOfADeadlock(t *testing.T) {
 // hurry ends what it claims at once and in an order of its own, and claims
 // meanwhile.
 func (x *crowd) hurry(db *store.DB, owner string, seed uint64) {
-	rng := rand.New(rand.NewPCG(seed, 9)) //nolint:gosec // a test's
+	rng := rand.New(rand.NewPCG(seed, 9))
 	var ends sync.WaitGroup
 	defer ends.Wait()
 	for !x.ended() && !x.Failed() {

@@ -75,7 +75,7 @@ func inProcesses(b *testing.B, path string, n int) float64 {
 	var answers []*bufio.Reader
 	var all []*exec.Cmd
 	for i := range n {
-		c := exec.CommandContext(b.Context(), os.Args[0], "-test.run=^$", "-test.bench=^BenchmarkProcesses$", "-test.benchtime=1x") //nolint:gosec // itself
+		c := exec.CommandContext(b.Context(), os.Args[0], "-test.run=^$", "-test.bench=^BenchmarkProcesses$", "-test.benchtime=1x")
 		c.Env = append(os.Environ(), "STORE_TEST_URL=", "STORE_BENCH_HAND="+path, fmt.Sprint("STORE_BENCH_NAME=w", i))
 		in, err := c.StdinPipe()
 		if err != nil {

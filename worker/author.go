@@ -303,7 +303,7 @@ func (r *run) criticise(ctx context.Context, ev work.Evidence, v *version, n int
 		got, err := r.Judge.Critique(ctx, r.work(ev, *v, n))
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 			r.Log.WarnContext(ctx, "no critique", "step", r.step.ID, "err", err)
-			return nil, nil //nolint:nilnil // no critique is a result of its own: it is saved and means full review
+			return nil, nil // no critique is a result of its own: it is saved and means full review
 		}
 		return &got, err
 	})

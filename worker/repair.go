@@ -31,7 +31,7 @@ func (r *run) end(ctx context.Context, v version, ev work.Evidence) error {
 // research looked in the wrong place.
 func (r *run) former(ctx context.Context) (*ending, error) {
 	if d := r.about.Diagnosis; d != nil && d.Cause == CauseSearch {
-		return nil, nil //nolint:nilnil // nothing to go on from is no error
+		return nil, nil // nothing to go on from is no error
 	}
 	for round := r.step.Round() - 1; round > 0; round-- {
 		points, err := r.Records.Checkpoints(ctx, r.step.ID, round)
@@ -50,7 +50,7 @@ func (r *run) former(ctx context.Context) (*ending, error) {
 			return &e, nil
 		}
 	}
-	return nil, nil //nolint:nilnil // nothing to go on from is no error
+	return nil, nil // nothing to go on from is no error
 }
 
 // begin is the first version of a round: a draft, or the draft that the round

@@ -48,7 +48,7 @@ func (r *run) judged(ctx context.Context, ev work.Evidence, all []version, kept 
 		got, err := r.Judge.Compare(ctx, r.work(ev, all[kept], last), r.work(ev, all[last], last))
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 			r.Log.WarnContext(ctx, "versions not compared: the earlier one is kept", "step", r.step.ID, "err", err)
-			return nil, nil //nolint:nilnil // no comparison is a result of its own: it is saved
+			return nil, nil // no comparison is a result of its own: it is saved
 		}
 		return &got, err
 	})

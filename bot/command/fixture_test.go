@@ -167,7 +167,7 @@ func (o *fixture) golden(name string, r org.Reply) {
 		o.ok(os.WriteFile(path, []byte(text), 0o600))
 		return
 	}
-	want, err := os.ReadFile(path) //nolint:gosec // a file of this test
+	want, err := os.ReadFile(path)
 	o.ok(err)
 	if d := cmp.Diff(string(want), text); d != "" {
 		o.t.Errorf("%s (-want +got):\n%s", name, d)

@@ -40,7 +40,7 @@ func (s *server) changeOf(q *request, step org.Step) (*change, error) {
 		}
 		return &change{StepChange: c, Patches: view.Patch(string(c.Patch[:min(len(c.Patch), diffMost)])), Cut: len(c.Patch) > diffMost}, nil
 	}
-	return nil, nil //nolint:nilnil // most steps change no code
+	return nil, nil // most steps change no code
 }
 
 // change shows what a step changed in code, and what each check wrote.

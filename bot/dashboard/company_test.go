@@ -73,7 +73,7 @@ func serve(t *testing.T, r *rested) (get func(path string) io.Reader) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { resp.Body.Close() }) //nolint:errcheck,gosec // it was read
+		t.Cleanup(func() { resp.Body.Close() }) //nolint:errcheck // it was read
 		return resp.Body
 	}
 }

@@ -125,7 +125,7 @@ func (d *doors) get(b *http.Client, path string, headers ...string) *http.Respon
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	d.t.Cleanup(func() { resp.Body.Close() }) //nolint:errcheck,gosec // it may have ended
+	d.t.Cleanup(func() { resp.Body.Close() }) //nolint:errcheck // it may have ended
 	return resp
 }
 

@@ -249,7 +249,7 @@ func (d *Session) stayConnected(ctx context.Context, hear func(rawEvent)) error 
 			w = nil // what it would resume is not known any more
 		}
 		pause := p.next(ready, sent > 0, time.Since(began))
-		pause = pause/2 + rand.N(pause/2) //nolint:gosec // jitter
+		pause = pause/2 + rand.N(pause/2)
 		d.Log.WarnContext(ctx, "gateway connection ended", "err", err, "was_ready", ready, "again_in", pause)
 		d.waitToConnect(ctx, pause, err)
 	}

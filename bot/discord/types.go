@@ -158,7 +158,7 @@ func saidAt(id string) time.Time {
 	if err != nil || n>>22 == 0 {
 		return time.Time{}
 	}
-	return time.UnixMilli(int64(n>>22) + epoch).UTC() //nolint:gosec // 41 bits
+	return time.UnixMilli(int64(n>>22) + epoch).UTC()
 }
 
 // snowflake is the smallest id of a moment.

@@ -32,7 +32,7 @@ type entry struct {
 
 // write puts a file where none is. Tests have the disk fill up in it.
 var write = func(path string, data []byte) error { //nolint:gochecknoglobals // only tests set it
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640) //nolint:gosec // a path of ours
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640) // a path of ours
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (k *Keeper) index(id org.ProjectID, name string) error {
 	}
 	var all []listed
 	for _, d := range there {
-		raw, err := os.ReadFile(filepath.Join(dir, d.Name(), entryName)) //nolint:gosec // a path of ours
+		raw, err := os.ReadFile(filepath.Join(dir, d.Name(), entryName)) // a path of ours
 		l := listed{Folder: d.Name()}
 		if err != nil || json.Unmarshal(raw, &l.entry) != nil || strings.HasPrefix(d.Name(), ".") {
 			continue // not one of ours, or half written by a process that died

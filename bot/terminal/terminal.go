@@ -197,7 +197,7 @@ func Clean(s string) string {
 func ReadFile(path string) (a org.Attachment, err error) {
 	name := filepath.Base(path)
 	// A named pipe that nobody writes to must not be waited for.
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the person at the keyboard names the file
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // the person at the keyboard names the file
 	if err != nil {
 		return a, errors.New(messages.TerminalFileClosed(path, reason(err).Error()))
 	}

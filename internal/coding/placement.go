@@ -200,7 +200,7 @@ func Handle(id org.StepID, n int) string {
 	h := fnv.New32a()
 	h.Write([]byte(id))
 	sum := h.Sum32()
-	name := adjectives[sum%uint32(len(adjectives))] + "-" + animals[sum/uint32(len(adjectives))%uint32(len(animals))] //nolint:gosec // two short lists
+	name := adjectives[sum%uint32(len(adjectives))] + "-" + animals[sum/uint32(len(adjectives))%uint32(len(animals))] // two short lists
 	if n > 0 {
 		name += fmt.Sprintf("-%d", n+1)
 	}

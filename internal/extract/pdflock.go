@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
-	"crypto/md5" //nolint:gosec // the format's own choice
-	"crypto/rc4" //nolint:gosec // the format's own choice
+	"crypto/md5" // the format's own choice
+	"crypto/rc4" // the format's own choice
 	"crypto/sha256"
 	"crypto/sha512"
 )

@@ -207,7 +207,7 @@ func (d *rtf) applyWord(word string, n int, has bool) {
 			d.flushText()
 		}
 		if !d.state.skip && !d.state.hidden {
-			d.units = append(d.units, uint16(n)) //nolint:gosec // negative ones are meant so
+			d.units = append(d.units, uint16(n)) // negative ones are meant so
 		}
 		d.skipped = d.state.skipAt
 	case "pard":

@@ -247,7 +247,7 @@ func (b *leanBudget) copyWords(r *bufio.Reader, w *bufio.Writer) error {
 		if left <= 0 && !inside {
 			b.cut = true
 			_, err := w.WriteString("</sst>")
-			return err //nolint:wrapcheck // of a buffer
+			return err
 		}
 		if left < -(1 << 20) { // one text of more than a cell holds
 			return errBomb

@@ -166,7 +166,7 @@ func (s *speller) writeRest(at, end int) {
 	form, ticked := "[ ]", "[x]"
 	var done bool
 	if sign := string(m[3]); sign != "" {
-		done = strings.Contains("☑✅✔✓🟩☒", sign) //nolint:gocritic // a sign in a list of signs
+		done = strings.Contains("☑✅✔✓🟩☒", sign) // a sign in a list of signs
 		ticked = "☑"
 		if sign == "⬜" || sign == "🔲" {
 			ticked = "✅"

@@ -32,7 +32,7 @@ func joinFont(font []byte, own *sfnt.Font, lent []glyph) ([]byte, error) {
 	t["loca"], t["glyf"] = appendOutlines(t, n, lent)
 	t["hmtx"] = makeWidths(t, n, lent)
 	t["cmap"] = makeCharacterMap(own, lent)
-	all := uint16(n + len(lent)) //nolint:gosec // G115: bounded above
+	all := uint16(n + len(lent))
 	put := func(table string, at int, v uint16) {
 		t[table] = bytes.Clone(t[table])
 		binary.BigEndian.PutUint16(t[table][at:], v)
@@ -84,14 +84,14 @@ func appendOutlines(t map[string][]byte, n int, lent []glyph) (loca, glyf []byte
 		glyf = append(glyf, 0)
 	}
 	if n > 0 { // the last of the old ones ends where the new ones begin
-		binary.BigEndian.PutUint32(loca[4*n:], uint32(len(glyf))) //nolint:gosec // G115: a font's size
+		binary.BigEndian.PutUint32(loca[4*n:], uint32(len(glyf)))
 	}
 	for _, g := range lent {
 		glyf = append(glyf, encodeOutline(g.segments)...)
 		for len(glyf)%4 != 0 {
 			glyf = append(glyf, 0)
 		}
-		loca = binary.BigEndian.AppendUint32(loca, uint32(len(glyf))) //nolint:gosec // G115: a font's size
+		loca = binary.BigEndian.AppendUint32(loca, uint32(len(glyf)))
 	}
 	return loca, glyf
 }
@@ -117,7 +117,7 @@ func makeWidths(t map[string][]byte, n int, lent []glyph) []byte {
 }
 
 // toUnit returns a measure as a font stores it.
-func toUnit(v int) uint16 { return uint16(int16(max(math.MinInt16, min(math.MaxInt16, v)))) } //nolint:gosec // G115: bounded, and the sign stays
+func toUnit(v int) uint16 { return uint16(int16(max(math.MinInt16, min(math.MaxInt16, v)))) }
 
 // makeCharacterMap returns the table from letters to glyphs.
 func makeCharacterMap(own *sfnt.Font, lent []glyph) []byte {
@@ -142,9 +142,9 @@ func makeCharacterMap(own *sfnt.Font, lent []glyph) []byte {
 	n := len(spans)
 	var ends, starts, deltas, ranges []byte
 	for _, s := range spans {
-		ends = binary.BigEndian.AppendUint16(ends, uint16(s.to))               //nolint:gosec // G115: of the basic plane
-		starts = binary.BigEndian.AppendUint16(starts, uint16(s.from))         //nolint:gosec // G115: the same
-		deltas = binary.BigEndian.AppendUint16(deltas, uint16(s.first-s.from)) //nolint:gosec // G115: wraps around, as the format says
+		ends = binary.BigEndian.AppendUint16(ends, uint16(s.to))
+		starts = binary.BigEndian.AppendUint16(starts, uint16(s.from))
+		deltas = binary.BigEndian.AppendUint16(deltas, uint16(s.first-s.from))
 		ranges = append(ranges, 0, 0)
 	}
 	power := 1
@@ -153,7 +153,7 @@ func makeCharacterMap(own *sfnt.Font, lent []glyph) []byte {
 	}
 	out := binary.BigEndian.AppendUint16(nil, 0)
 	for _, v := range []int{1, 3, 1, 0, 12, 4, 16 + 8*n, 0, 2 * n, 2 * power, log2(power), 2 * (n - power)} {
-		out = binary.BigEndian.AppendUint16(out, uint16(v)) //nolint:gosec // G115: at most 8000 spans
+		out = binary.BigEndian.AppendUint16(out, uint16(v))
 	}
 	return slices.Concat(out, ends, []byte{0, 0}, starts, deltas, ranges)
 }
@@ -264,7 +264,7 @@ func encodeOutline(list sfnt.Segments) []byte {
 	x, y := 0, 0
 	for _, c := range lines {
 		last += len(c)
-		out = binary.BigEndian.AppendUint16(out, uint16(last)) //nolint:gosec // G115: a letter's points
+		out = binary.BigEndian.AppendUint16(out, uint16(last))
 		for _, d := range c {
 			flag := byte(0)
 			if d.on {
@@ -292,7 +292,7 @@ func assembleFont(t map[string][]byte) []byte {
 	}
 	out := []byte{0, 1, 0, 0}
 	for _, v := range []int{n, 16 * power, log2(power), 16 * (n - power)} {
-		out = binary.BigEndian.AppendUint16(out, uint16(v)) //nolint:gosec // G115: a dozen tables
+		out = binary.BigEndian.AppendUint16(out, uint16(v))
 	}
 	at := 12 + 16*n
 	var body []byte
@@ -303,7 +303,7 @@ func assembleFont(t map[string][]byte) []byte {
 			data = append(data, 0)
 		}
 		out = append(out, name...)
-		for _, v := range []uint32{computeSum(data), uint32(at), uint32(size)} { //nolint:gosec // G115: a font's size
+		for _, v := range []uint32{computeSum(data), uint32(at), uint32(size)} {
 			out = binary.BigEndian.AppendUint32(out, v)
 		}
 		at += len(data)

@@ -171,7 +171,7 @@ func TestPromptsRenderAsTheGoldenFile(t *testing.T) {
 	}
 	file := filepath.Join("testdata", "prompts.golden")
 	if os.Getenv("UPDATE_GOLDEN") != "" { //nolint:forbidigo // the switch of golden tests
-		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil { //nolint:gosec // a test's own data
+		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -169,7 +169,7 @@ func (s *Set) parsePersonas() error {
 			return err
 		}
 		if file == "hire.md" {
-			if _, err := s.Hire(buildSample(Hire{}).(Hire)); err != nil { //nolint:errcheck,forcetypeassert // sample returns the type it is given
+			if _, err := s.Hire(buildSample(Hire{}).(Hire)); err != nil { //nolint:errcheck // sample returns the type it is given
 				return err
 			}
 			continue

@@ -99,7 +99,7 @@ func (d *Code) SetRepository(ctx context.Context, r coding.Repository) error {
 // parsePlacement returns nil for a step that has not begun.
 func parsePlacement(text string) (*coding.Placement, error) {
 	if strings.TrimSpace(text) == "" {
-		return nil, nil //nolint:nilnil // it has not begun
+		return nil, nil // it has not begun
 	}
 	var p coding.Placement
 	return &p, sqldb.FromJSON(text, &p)

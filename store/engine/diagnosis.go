@@ -58,7 +58,7 @@ func readDiagnosis(ctx context.Context, q sqldb.Getter, id org.StepID) (*work.Di
 		return nil, fmt.Errorf("read diagnosis of %s: %w", id, err)
 	}
 	if len(bodies) == 0 {
-		return nil, nil //nolint:nilnil // nil is no diagnosis
+		return nil, nil // nil is no diagnosis
 	}
 	var d work.Diagnosis
 	return &d, sqldb.FromJSON(bodies[0], &d)

@@ -189,7 +189,7 @@ func findGate(t *sqldb.Tx, p org.ProjectID, point org.GatePoint, subject, place 
 		 WHERE g.project_id = ? AND g.point = ? AND g.subject = ? AND g.ended_at IS NULL
 		   AND NOT EXISTS (SELECT 1 FROM gate_stops s WHERE s.gate_id = g.id AND s.place = ?)`, p, point, subject, place)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil //nolint:nilnil // nil is no gate
+		return nil, nil // nil is no gate
 	}
 	if err != nil {
 		return nil, fmt.Errorf("look for a gate of %s: %w", p, err)

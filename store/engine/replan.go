@@ -190,7 +190,7 @@ func canReplan(t *sqldb.Tx, id org.ProjectID) (bool, error) {
 // readPlanHistory tells the planner of a mission what was planned before; nil for a first plan.
 func readPlanHistory(t *sqldb.Tx, m record.MissionRow) (*work.Again, error) {
 	if m.Plans == 0 {
-		return nil, nil //nolint:nilnil // nil is a first plan
+		return nil, nil // nil is a first plan
 	}
 	a := &work.Again{N: m.Plans, Reason: m.Again, Parts: map[string][]string{}}
 	steps, err := record.StepsOf(t.Ctx, t, `mission_id = ? AND kind <> 'assembly' AND (state = 'completed' AND superseded = 0 OR state = 'failed' AND cause_step IS NULL)`, m.ID)

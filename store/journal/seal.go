@@ -26,7 +26,7 @@ type seal struct {
 func (s seal) sealNext(r EventRow) seal {
 	b := append(make([]byte, 0, 512), s.Hash...)
 	for _, n := range []int64{r.Seq, r.At, int64(r.Attempt)} {
-		b = binary.BigEndian.AppendUint64(b, uint64(n)) //nolint:gosec // the bits, whatever the sign
+		b = binary.BigEndian.AppendUint64(b, uint64(n)) // the bits, whatever the sign
 	}
 	for _, v := range []string{string(r.Kind), r.Message.String, r.Project.String, r.Mission.String, r.Step.String, r.Agent.String, r.Body, r.Data} {
 		v = sqldb.Plain(v)

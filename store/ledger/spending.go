@@ -53,7 +53,7 @@ func listBudgets(day string, p org.ProjectID, m org.MissionID, s org.StepID) []b
 // addSpending adds to the sums of a call, which was written in this transaction, and returns them
 // as they are then.
 func addSpending(t *sqldb.Tx, budgets []budget, known, held int64) ([]budget, error) {
-	args := make([]any, 0, len(budgets)*5) //nolint:mnd // columns
+	args := make([]any, 0, len(budgets)*5)
 	for _, p := range budgets {
 		args = append(args, p.Scope, p.Subject, p.Project, known, held)
 	}
@@ -79,7 +79,7 @@ func markDayChanged(t *sqldb.Tx, day string) error {
 
 // readSpending reads the sums of a call as they are now; one that nothing was added to yet is 0.
 func readSpending(t *sqldb.Tx, budgets []budget) ([]budget, error) {
-	args := make([]any, 0, len(budgets)*3) //nolint:mnd // columns
+	args := make([]any, 0, len(budgets)*3)
 	for _, p := range budgets {
 		args = append(args, p.Scope, p.Subject, p.Project)
 	}

@@ -43,7 +43,7 @@ func (d *Report) StepTrace(ctx context.Context, id org.StepID) (reports.StepTrac
 
 // tracer puts what it reads of a step into its rounds.
 type tracer struct {
-	ctx   context.Context //nolint:containedctx // it lives as long as one call
+	ctx   context.Context // it lives as long as one call
 	q     sqldb.Getter
 	step  org.StepID
 	trace *reports.StepTrace

@@ -266,7 +266,7 @@ func hashOf(row []any) uint64 {
 		case nil:
 			b = []byte("-")
 		case int64:
-			b = binary.BigEndian.AppendUint64([]byte("n"), uint64(v)) //nolint:gosec // the bits, whatever the sign
+			b = binary.BigEndian.AppendUint64([]byte("n"), uint64(v)) // the bits, whatever the sign
 		case float64:
 			b = binary.BigEndian.AppendUint64([]byte("f"), math.Float64bits(v))
 		case string:

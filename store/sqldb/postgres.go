@@ -148,7 +148,7 @@ func (d *DB) prepare(ctx context.Context, home string) (err error) {
 	case about.Standby:
 		return fmt.Errorf("%s is a read-only copy of another server: give the address of the server that is written to", d.server.where)
 	}
-	d.server.name, d.server.mine = "frasier_"+about.Schema.String, strconv.FormatUint(rand.Uint64(), 36) //nolint:gosec // tells processes apart, guards nothing
+	d.server.name, d.server.mine = "frasier_"+about.Schema.String, strconv.FormatUint(rand.Uint64(), 36) // tells processes apart, guards nothing
 	if err := db.GetContext(ctx, &d.server.key, `SELECT hashtextextended('frasier ' || $1, 0)`, about.Schema.String); err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ type writes struct {
 
 // write is a method that wants to write.
 type write struct {
-	ctx      context.Context //nolint:containedctx // of who waits for it
+	ctx      context.Context // of who waits for it
 	fn       func(t *Tx) error
 	done     chan struct{}
 	err      error

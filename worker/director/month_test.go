@@ -58,7 +58,7 @@ func open(tb testing.TB, seed uint64, opts func(*office) llmtest.Options) *offic
 // openAt is open with the database at a path of the caller's.
 func openAt(tb testing.TB, path string, seed uint64, opts func(*office) llmtest.Options) *office {
 	tb.Helper()
-	o := &office{t: tb, now: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC), rng: rand.New(rand.NewPCG(seed, 1))} //nolint:gosec // of a test
+	o := &office{t: tb, now: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC), rng: rand.New(rand.NewPCG(seed, 1))}
 	db, err := store.Open(tb.Context(), store.Options{Path: path, Now: func() time.Time { return o.now }})
 	o.ok(err)
 	o.db = db

@@ -29,7 +29,7 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 			dir := t.TempDir()
 			t.Setenv("PATH", dir)
 			if c.version != "" {
-				if err := os.WriteFile(filepath.Join(dir, "git"), []byte("#!/bin/sh\necho '"+c.version+"'\n"), 0o700); err != nil { //nolint:gosec // a program
+				if err := os.WriteFile(filepath.Join(dir, "git"), []byte("#!/bin/sh\necho '"+c.version+"'\n"), 0o700); err != nil {
 					t.Fatal(err)
 				}
 			}

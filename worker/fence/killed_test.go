@@ -116,7 +116,7 @@ func late(t *testing.T) (bind func(now bool)) {
 	}
 	dir := t.TempDir()
 	so, name := filepath.Join(dir, "late.so"), filepath.Join(dir, "go")
-	file, err := os.Create(name) //nolint:gosec // in the test's folder
+	file, err := os.Create(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func running(t *testing.T, parts ...string) (n int) {
 		t.Fatal(err)
 	}
 	for _, path := range lines {
-		raw, err := os.ReadFile(path) //nolint:gosec // of a process, which may have ended since
+		raw, err := os.ReadFile(path)
 		if err == nil && !slices.ContainsFunc(parts, func(p string) bool { return !bytes.Contains(raw, []byte(p)) }) {
 			n++
 		}

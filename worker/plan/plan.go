@@ -195,7 +195,7 @@ func (p *Planner) shelf(ctx context.Context) work.Shelf {
 func (p *Planner) noteShelf(ctx context.Context) (*work.Shelf, error) {
 	const seq = 2 // after the texts
 	if p.stages.Lacks(org.StageContext, seq) {
-		return nil, nil //nolint:nilnil // none is no error
+		return nil, nil // none is no error
 	}
 	return stagelog.Do(p.stages, org.StageContext, seq, func() (*work.Shelf, error) {
 		s := p.shelf(ctx)
@@ -209,16 +209,16 @@ func (p *Planner) noteShelf(ctx context.Context) (*work.Shelf, error) {
 func (p *Planner) readTexts(ctx context.Context, job work.PlanningJob) (*work.Evidence, error) {
 	const seq = 1 // after the job itself
 	if p.stages.Lacks(org.StageContext, seq) {
-		return nil, nil //nolint:nilnil // none is no error
+		return nil, nil // none is no error
 	}
 	return stagelog.Do(p.stages, org.StageContext, seq, func() (*work.Evidence, error) {
 		if p.Texts == nil || p.Client.Offline() {
-			return nil, nil //nolint:nilnil // none is no error
+			return nil, nil // none is no error
 		}
 		all, err := p.Texts(ctx, job.Given)
 		if err != nil { // research says so when it needs them
 			p.Log.WarnContext(ctx, "plan without the documents", "mission", job.Mission.ID, "err", err)
-			return nil, nil //nolint:nilnil // none is no error
+			return nil, nil // none is no error
 		}
 		return all, nil
 	})

@@ -102,7 +102,7 @@ type running struct {
 // task is a claim that is to be worked on.
 type task struct {
 	work.Claim
-	ctx  context.Context //nolint:containedctx // ends when the claim does
+	ctx  context.Context // ends when the claim does
 	stop context.CancelFunc
 }
 

@@ -67,7 +67,7 @@ func (r *Researcher) WholeShelf(ctx context.Context, given []work.Document) (*wo
 		docs = append(docs, all...)
 	}
 	if len(docs) == 0 {
-		return nil, nil //nolint:nilnil // none is no error
+		return nil, nil // none is no error
 	}
 	return &work.Evidence{Inquiry: work.Inquiry{Whole: true}, Passages: cutPassages(docs)}, nil
 }

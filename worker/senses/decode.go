@@ -73,7 +73,7 @@ func inFolder(dir string, faults io.Writer) int {
 }
 
 func decodeFolder(dir string) (decoded, error) {
-	raw, err := os.ReadFile(filepath.Join(dir, fileIn)) //nolint:gosec // the folder of this run
+	raw, err := os.ReadFile(filepath.Join(dir, fileIn)) // the folder of this run
 	if err != nil {
 		return decoded{}, err
 	}
@@ -86,7 +86,7 @@ func decodeFolder(dir string) (decoded, error) {
 	}
 	turn := orientation(raw, f)
 	if f == formHEIC {
-		turned, err := os.ReadFile(filepath.Join(dir, fileHEIC)) //nolint:gosec // the folder of this run
+		turned, err := os.ReadFile(filepath.Join(dir, fileHEIC)) // the folder of this run
 		if errors.Is(err, os.ErrNotExist) {
 			return decoded{HEIC: true}, nil
 		}
@@ -186,7 +186,7 @@ func pixels(src image.Image) func(x, y int) color.RGBA64 {
 	}
 	return func(x, y int) color.RGBA64 {
 		r, g, b, a := src.At(x, y).RGBA()
-		return color.RGBA64{uint16(r), uint16(g), uint16(b), uint16(a)} //nolint:gosec // each is below 1<<16
+		return color.RGBA64{uint16(r), uint16(g), uint16(b), uint16(a)} // each is below 1<<16
 	}
 }
 
@@ -228,7 +228,7 @@ func writeJPEG(path string, img image.Image) error {
 }
 
 func writeWith(path string, write func(*os.File) error) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600) //nolint:gosec // the folder of this run
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600) // the folder of this run
 	if err != nil {
 		return err
 	}

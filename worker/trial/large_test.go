@@ -60,7 +60,7 @@ func TestChecksDoNotReadPointers(t *testing.T) {
 			write("data/v.csv", pointer)
 			write("sample/v.csv", pointer)
 			script := "git init -q -b main . && git -c filter.lfs.clean=cat add -A && git -c user.name=t -c user.email=a@b commit -qm first"
-			if out, err := exec.CommandContext(t.Context(), "sh", "-c", "cd '"+source+"' && "+script).CombinedOutput(); err != nil { //nolint:gosec // a test's
+			if out, err := exec.CommandContext(t.Context(), "sh", "-c", "cd '"+source+"' && "+script).CombinedOutput(); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
 			switch c.has {

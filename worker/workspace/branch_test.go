@@ -22,7 +22,7 @@ var words = []string{
 func TestGitTakesTheBranchOfAnyTitle(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
-	r := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // a test's
+	r := rand.New(rand.NewPCG(seed, 0))
 	t.Logf("seed %d", seed)
 	var in strings.Builder
 	in.WriteString("start\n")

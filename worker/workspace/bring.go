@@ -33,13 +33,13 @@ func (d Dir) WithLock(ctx context.Context, r coding.Repository, do func() error)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(filepath.Join(dir, r.Name), os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // below the data folder
+	f, err := os.OpenFile(filepath.Join(dir, r.Name), os.O_CREATE|os.O_RDWR, 0o600) // below the data folder
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	for {
-		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) //nolint:gosec // a small number
+		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) // a small number
 		switch {
 		case err == nil:
 			return do()
@@ -231,7 +231,7 @@ func findGitFolder(source string) (string, error) {
 	if err != nil || info.IsDir() {
 		return at, err
 	}
-	raw, err := os.ReadFile(at) //nolint:gosec // the founder's own
+	raw, err := os.ReadFile(at) // the founder's own
 	if err != nil {
 		return "", err
 	}

@@ -162,7 +162,7 @@ func removeFolder(dir string) error {
 	}
 	err := filepath.WalkDir(dir, func(at string, d os.DirEntry, err error) error {
 		if d != nil && d.IsDir() && d.Type()&os.ModeSymlink == 0 {
-			return os.Chmod(at, 0o700) //nolint:gosec // a folder must be entered to be emptied
+			return os.Chmod(at, 0o700) // a folder must be entered to be emptied
 		}
 		return err
 	})

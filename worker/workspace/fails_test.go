@@ -75,7 +75,7 @@ func TestAFullDiskRefusesNothing(t *testing.T) {
 		t.Run(command, func(t *testing.T) {
 			bin := t.TempDir()
 			script := "#!/bin/sh\ncase \" $* \" in *\" " + command + " \"*) echo 'error: unable to write file: No space left on device' >&2; exit 128;; esac\nexec " + program + " \"$@\"\n"
-			if err := os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o700); err != nil { //nolint:gosec // a program
+			if err := os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o700); err != nil {
 				t.Fatal(err)
 			}
 			t.Setenv("PATH", bin+":"+os.Getenv("PATH")) //nolint:forbidigo // where git is

@@ -116,7 +116,7 @@ func explainUnreadable(at, source, said string) error {
 }
 
 func isReadable(at string) bool {
-	f, err := os.Open(at) //nolint:gosec // the founder's own, which he named
+	f, err := os.Open(at) // the founder's own, which he named
 	if err != nil {
 		return false
 	}

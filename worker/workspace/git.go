@@ -60,11 +60,11 @@ var settings = []string{ //nolint:gochecknoglobals // a constant list
 
 // git runs git on a repository's copy.
 type git struct {
-	ctx   context.Context //nolint:containedctx // one call's
-	dir   string          // of the copy
-	tree  string          // of the files; empty for none
-	in    string          // where it runs, for what looks for a tree's attributes there; empty for anywhere
-	index string          // file; empty for none
+	ctx   context.Context
+	dir   string // of the copy
+	tree  string // of the files; empty for none
+	in    string // where it runs, for what looks for a tree's attributes there; empty for anywhere
+	index string // file; empty for none
 	env   []string
 	allow []string // settings that go before the others
 }
@@ -252,7 +252,7 @@ func (d Dir) Room() (int64, error) {
 	if err := unix.Statfs(d.Home, &s); err != nil {
 		return 0, fmt.Errorf("see how much room there is in %s: %w", d.Home, err)
 	}
-	return int64(s.Bavail) * s.Bsize, nil //nolint:gosec // bytes of a disk
+	return int64(s.Bavail) * s.Bsize, nil // bytes of a disk
 }
 
 // Forget removes all that is here of a repository. It is made again of its source and of rows when it is needed.

@@ -89,7 +89,7 @@ func findPointers(dir string) (out []large, err error) {
 		if err != nil || info.Size() < shortestPointer || info.Size() > longestPointer {
 			return err
 		}
-		text, err := os.ReadFile(at) //nolint:gosec // of a folder of the yard
+		text, err := os.ReadFile(at) // of a folder of the yard
 		if err != nil {
 			return err
 		}
@@ -144,7 +144,7 @@ func fetchLarge(r coding.Repository, f large, to string) (bool, error) {
 
 // copyWithSum copies a file that has a sum; of another nothing is left.
 func copyWithSum(from, to, sum string) (same bool, err error) {
-	in, err := os.Open(from) //nolint:gosec // of a founder's folder, by its sum
+	in, err := os.Open(from) // of a founder's folder, by its sum
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -152,7 +152,7 @@ func copyWithSum(from, to, sum string) (same bool, err error) {
 		return false, err
 	}
 	defer in.Close()                                                      //nolint:errcheck // only read
-	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // of a folder of the yard
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // of a folder of the yard
 	if err != nil {
 		return false, err
 	}

@@ -114,7 +114,7 @@ func TestNothingIsTakenAwayThatCannotBeMadeAgain(t *testing.T) {
 	made := inRows(o)
 	done, refused := 0, 0
 	for n := range testlevel.Count(40, 150, 1000) {
-		l := &life{openedStep: o.of(org.StepID(fmt.Sprint("s", n+2))), r: rand.New(rand.NewPCG(seed, uint64(n))), tree: o.first, made: made} //nolint:gosec // a test's
+		l := &life{openedStep: o.of(org.StepID(fmt.Sprint("s", n+2))), r: rand.New(rand.NewPCG(seed, uint64(n))), tree: o.first, made: made}
 		for range 4 + l.r.IntN(6) {
 			was, asked := l.holds(), true
 			switch l.r.IntN(6) {

@@ -66,7 +66,7 @@ func (d Dir) checkUnchanged(ctx context.Context, r coding.Repository, dir string
 	if _, err := os.Lstat(dir); os.IsNotExist(err) {
 		return nil
 	}
-	was, err := os.ReadFile(dir + opened) //nolint:gosec // of the yard
+	was, err := os.ReadFile(dir + opened)
 	if os.IsNotExist(err) {
 		return &UnusableError{dir + " is there and was not opened by me; move what you want to keep, or delete the folder yourself"}
 	}

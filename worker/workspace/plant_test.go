@@ -53,7 +53,7 @@ func bait(t *testing.T, marks, name string) (program, hooks string) {
 		at = append(at, filepath.Join(hooks, hook))
 	}
 	for _, file := range at {
-		if err := os.WriteFile(file, []byte(script), 0o700); err != nil { //nolint:gosec // a program
+		if err := os.WriteFile(file, []byte(script), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -83,7 +83,7 @@ func plant(t *testing.T, dir, marks, name string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, ".git", "hooks", hook), raw, 0o700); err != nil { //nolint:gosec // a program
+		if err := os.WriteFile(filepath.Join(dir, ".git", "hooks", hook), raw, 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -23,7 +23,7 @@ func overSSH(t *testing.T) (d *desk, host string) {
 	d.git("clone", "-q", "--bare", d.r.Source, host)
 	d.y.SSH = filepath.Join(t.TempDir(), "ssh")
 	script := "#!/bin/sh\necho \"$*\" >> " + filepath.Dir(d.y.SSH) + "/asked\nfor last; do :; done\nexec sh -c \"$last\"\n"
-	if err := os.WriteFile(d.y.SSH, []byte(script), 0o700); err != nil { //nolint:gosec // a program
+	if err := os.WriteFile(d.y.SSH, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	d.r = coding.Repository{Name: "far", Source: "git@host.example:" + host}
@@ -59,7 +59,7 @@ func TestAddressIsCopiedAndPushedTo(t *testing.T) {
 	}
 	// Hooks of the copy run for nothing, and hooks of the other side are its own.
 	put(t, filepath.Join(d.y.Home, "mirrors", "far.git", "hooks", "pre-push"), "#!/bin/sh\nexit 1\n")
-	if err := os.Chmod(filepath.Join(d.y.Home, "mirrors", "far.git", "hooks", "pre-push"), 0o700); err != nil { //nolint:gosec // a program
+	if err := os.Chmod(filepath.Join(d.y.Home, "mirrors", "far.git", "hooks", "pre-push"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	o := d.mine()
@@ -88,7 +88,7 @@ func TestAPushWritesNothingAnew(t *testing.T) {
 		}, "", "host.example does not take frasier/p1-fee: the branch there has commits that are not mine"},
 		"protected": {func(d *desk, host string) {
 			put(d.t, filepath.Join(host, "hooks", "pre-receive"), "#!/bin/sh\necho 'GH006: Protected branch' >&2\nexit 1\n")
-			d.ok(os.Chmod(filepath.Join(host, "hooks", "pre-receive"), 0o700)) //nolint:gosec // a program
+			d.ok(os.Chmod(filepath.Join(host, "hooks", "pre-receive"), 0o700))
 		}, "", "host.example does not take frasier/p1-fee: it is protected there (pre-receive hook declined)"},
 		"no branch of mine": {func(*desk, string) {}, "main", "main is no branch of mine, and is not pushed"},
 		"no key":            {func(d *desk, _ string) { deny(d, "git@host.example: Permission denied (publickey).") }, "", "host.example does not take the ssh key of the user that runs me; add its public key there, as a deploy key for instance"},
@@ -115,7 +115,7 @@ func TestAPushWritesNothingAnew(t *testing.T) {
 
 // deny lets ssh say something and go.
 func deny(d *desk, said string) {
-	d.ok(os.WriteFile(d.y.SSH, []byte("#!/bin/sh\necho '"+said+"' >&2\nexit 255\n"), 0o700)) //nolint:gosec // a program
+	d.ok(os.WriteFile(d.y.SSH, []byte("#!/bin/sh\necho '"+said+"' >&2\nexit 255\n"), 0o700))
 }
 
 // Whoever comes to work that somebody else began has no copy yet; one that has it asks nobody for what it holds.

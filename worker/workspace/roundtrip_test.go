@@ -184,7 +184,7 @@ func wooded(t *testing.T, all []forest) wood {
 func TestPatchesOfAnyTreesAreApplied(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
-	r := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // a test's
+	r := rand.New(rand.NewPCG(seed, 0))
 	t.Logf("seed %d", seed)
 	all := []forest{ // what is too rare to be drawn each time: names that stand in a patch's head alone
 		{"in /a": "100644 ", "in /b": "100644 b\n", "c": "100644 diff --git a/in /a b/in /a\n"},

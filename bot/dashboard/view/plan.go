@@ -111,7 +111,7 @@ func plan(boxes []Box, leads bool) template.HTML {
 	}
 	b.WriteString("</svg>")
 	b.WriteString(goesOn(wide))
-	return template.HTML(b.String()) //nolint:gosec // every text in it is escaped
+	return template.HTML(b.String()) // every text in it is escaped
 }
 
 // goesOn is the line below a picture that says on screens narrower than it that it goes on:

@@ -77,7 +77,7 @@ func Timeline(bars []Bar) template.HTML {
 	}
 	fmt.Fprintf(&b, `<text class="soft" x="%d" y="%d">0</text><text class="soft" x="%d" y="%d" text-anchor="end">%s</text></svg>%s`,
 		nameWide, high-6, nameWide+chartWide, high-6, Took(s.till.Sub(s.from)), goesOn(wide))
-	return template.HTML(b.String()) //nolint:gosec // every text in it is escaped
+	return template.HTML(b.String()) // every text in it is escaped
 }
 
 const nameMost = 30 // characters of a row's name

@@ -216,11 +216,11 @@ func Markdown(text string) template.HTML { return rendered(markdown, text) }
 func rendered(by goldmark.Markdown, text string) template.HTML {
 	var out bytes.Buffer
 	if err := by.Convert([]byte(safetext.Markdown(text)), &out); err != nil {
-		return template.HTML("<pre>" + template.HTMLEscapeString(text) + "</pre>") //nolint:gosec // escaped in this line
+		return template.HTML("<pre>" + template.HTMLEscapeString(text) + "</pre>") // escaped in this line
 	}
 	// a table that is wider than the page is moved by keys only where they can reach it
 	reached := strings.ReplaceAll(out.String(), "<table>", `<table tabindex="0">`)
-	return template.HTML(reached) //nolint:gosec // goldmark escapes, and leaves raw HTML and unsafe links out
+	return template.HTML(reached) // goldmark escapes, and leaves raw HTML and unsafe links out
 }
 
 func funcs() template.FuncMap {

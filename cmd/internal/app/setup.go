@@ -46,7 +46,7 @@ func (a *App) readOwnSetup() (Setup, error) {
 // readPromptFiles reads the founder's own prompts, by their path in his folder.
 func readPromptFiles(dir string) (map[string]string, error) {
 	if dir == "" {
-		return nil, nil //nolint:nilnil // none is no error
+		return nil, nil // none is no error
 	}
 	out := map[string]string{}
 	root := os.DirFS(dir)

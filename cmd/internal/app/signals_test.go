@@ -21,8 +21,8 @@ func TestAProcessThatDoesNotStopIsEnded(t *testing.T) {
 		}
 		return
 	}
-	c := exec.CommandContext(t.Context(), os.Args[0], "-test.run", t.Name()) //nolint:gosec // this test
-	c.Env = append(os.Environ(), spins+"=1")                                 // and its environment
+	c := exec.CommandContext(t.Context(), os.Args[0], "-test.run", t.Name())
+	c.Env = append(os.Environ(), spins+"=1") // and its environment
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

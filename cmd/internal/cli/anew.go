@@ -86,7 +86,7 @@ func (c *call) mixed(home, own string) error {
 		if own == "" {
 			continue
 		}
-		raw, err := os.ReadFile(filepath.Join(own, "stage", name)) //nolint:gosec // the founder's own
+		raw, err := os.ReadFile(filepath.Join(own, "stage", name)) // the founder's own
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

@@ -44,7 +44,7 @@ func auditing(ctx context.Context, c *call) error {
 			return err
 		}
 		path := c.path(c.flags.out)
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the founder names it
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // the founder names it
 		if err != nil {
 			return fmt.Errorf("%w: %w", errInput, err)
 		}

@@ -48,7 +48,7 @@ func TestUpSaysThatItRuns(t *testing.T) {
 				Args: []string{"up"}, Dir: t.TempDir(), In: in, Out: out, Err: io.Discard, Live: live,
 				Env: []string{"FRASIER_HOME=" + filepath.Join(t.TempDir(), "data"), "FRASIER_LLM=extractive", "FRASIER_LISTEN=" + listen},
 			})
-			keep.Close() //nolint:errcheck,gosec // nobody reads any more
+			keep.Close() //nolint:errcheck // nobody reads any more
 			said := out.text.String()
 			if code != cli.Done || !strings.Contains(said, "runs until you press Ctrl+C") || !live && (!strings.Contains(said, want) || strings.Contains(said, "/enter")) {
 				t.Errorf("FRASIER_LISTEN=%q, terminal %v: exit %d, %q", listen, live, code, said)

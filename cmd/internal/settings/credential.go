@@ -33,7 +33,7 @@ func (r *reader) readCredential(name string) (string, bool) {
 		r.reject(name, "", path+" can be read by everybody on this machine; run: chmod 600 "+path)
 		return "", false
 	}
-	raw, err := os.ReadFile(path) //nolint:gosec // the folder is the service manager's
+	raw, err := os.ReadFile(path) // the folder is the service manager's
 	if err != nil {
 		r.reject(name, "", fmt.Sprintf("%s cannot be read by this user: %v", path, err))
 		return "", false

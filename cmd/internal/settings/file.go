@@ -23,7 +23,7 @@ func readFile(path string) (map[string]string, error) {
 	if err != nil || !info.Mode().IsRegular() {
 		return no("it cannot be read; it must be a file with lines NAME=value, or not be there")
 	}
-	f, err := os.Open(path) //nolint:gosec // the file in the working folder
+	f, err := os.Open(path) // the file in the working folder
 	if err != nil {
 		return no("it cannot be read by this user; run: chmod 600 " + path)
 	}

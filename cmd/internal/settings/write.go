@@ -14,7 +14,7 @@ import (
 // read. Lines of other settings, comments and their order stay as they are.
 func Write(dir string, values map[string]string) error {
 	path := filepath.Join(dir, ".env")
-	raw, err := os.ReadFile(path) //nolint:gosec // the file in the working folder
+	raw, err := os.ReadFile(path) // the file in the working folder
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read %s: %w", path, err)
 	}

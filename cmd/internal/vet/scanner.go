@@ -67,7 +67,7 @@ func (s Scanner) runProgram(ctx context.Context, program, at string) (said strin
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
 	var out, complaints bytes.Buffer
-	cmd := exec.CommandContext(limited, program, append(append([]string{}, s.Args...), at)...) //nolint:gosec // one of three names, looked for in the operator's PATH
+	cmd := exec.CommandContext(limited, program, append(append([]string{}, s.Args...), at)...) // one of three names, looked for in the operator's PATH
 	cmd.Env, cmd.Dir = s.buildEnv(home), home
 	cmd.Stdout, cmd.Stderr = &cappedWriter{w: &out, room: maxAnswer}, &cappedWriter{w: &complaints, room: maxAnswer}
 	// Its children end with it.

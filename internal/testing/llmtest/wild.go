@@ -17,7 +17,7 @@ func dice(r Request, seed uint64) *rand.Rand {
 	if err != nil || len(raw) < 8 {
 		raw = make([]byte, 8)
 	}
-	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(raw)^seed, uint64(r.Nth)+seed)) //nolint:gosec // tests want repeatable numbers, not secret ones
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(raw)^seed, uint64(r.Nth)+seed))
 }
 
 // random answers with an object that satisfies the request's schema, or with

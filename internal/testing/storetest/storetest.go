@@ -37,7 +37,7 @@ func Folder(tb testing.TB) string {
 	tb.Helper()
 	const memory, room = "/dev/shm", 1 << 30 // Linux's tmpfs(5) for everybody
 	var fs unix.Statfs_t
-	if err := unix.Statfs(memory, &fs); err != nil || fs.Bavail*uint64(fs.Bsize) < room { //nolint:gosec // a block's size is positive
+	if err := unix.Statfs(memory, &fs); err != nil || fs.Bavail*uint64(fs.Bsize) < room {
 		return tb.TempDir()
 	}
 	dir, err := os.MkdirTemp(memory, "store") //nolint:usetesting // TempDir has no choice of place

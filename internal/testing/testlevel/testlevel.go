@@ -79,7 +79,7 @@ func Sample(name string, every int) bool {
 func Pick(name string, n int) int {
 	h := fnv.New32a()
 	h.Write([]byte(name))
-	return int(h.Sum32() % uint32(n)) //nolint:gosec // n is small
+	return int(h.Sum32() % uint32(n))
 }
 
 // T is what Need needs of a test.

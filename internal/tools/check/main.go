@@ -117,7 +117,7 @@ func commitOf(ctx context.Context) string {
 // run runs the command and returns its figures. What it wrote is shown when it
 // failed. How tests ended is added to all.
 func (s stage) run(ctx context.Context, level string, all *seen, out io.Writer) (string, error) {
-	cmd := exec.CommandContext(ctx, s.args[0], s.args[1:]...) //nolint:gosec // the commands are ours
+	cmd := exec.CommandContext(ctx, s.args[0], s.args[1:]...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 10 * time.Second
 	cmd.Env = append(append(os.Environ(), "TEST_LEVEL="+level), s.env...)
@@ -163,7 +163,7 @@ func fuzzers(root string) ([]fuzzed, error) {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") {
 			return err
 		}
-		raw, err := os.ReadFile(path) //nolint:gosec // our own tree
+		raw, err := os.ReadFile(path)
 		for _, m := range name.FindAllSubmatch(raw, -1) {
 			out = append(out, fuzzed{"./" + filepath.Dir(path), string(m[1])})
 		}

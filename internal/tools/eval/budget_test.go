@@ -43,7 +43,7 @@ func budgets(ctx context.Context, t *testing.T) ([]result, error) {
 	var mu sync.Mutex
 	var over []string
 	reached := 0
-	hands := uint64(runtime.GOMAXPROCS(0)) //nolint:gosec // a small number
+	hands := uint64(runtime.GOMAXPROCS(0))
 	var g errgroup.Group
 	for hand := range hands {
 		w, err := newWild(t)
@@ -193,7 +193,7 @@ func (s *scripted) Complete(_ context.Context, w llm.Wire) (llm.Raw, error) {
 // run is one random run. It says what was overrun, and whether a limit was
 // reached at all.
 func (w *wild) run(ctx context.Context, seed uint64) (fault string, full bool, err error) {
-	dice := rand.New(rand.NewPCG(seed, 4)) //nolint:gosec // a measure wants repeatable numbers
+	dice := rand.New(rand.NewPCG(seed, 4))
 	kept := &records{}
 	h := &hits{base: "http://127.0.0.1:1", n: dice.IntN(9), fails: dice.IntN(10) == 0}
 	online := seed%10 == 0

@@ -94,7 +94,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 }
 
 func load(path string) ([]Fault, error) {
-	raw, err := os.ReadFile(path) //nolint:gosec // our own list
+	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -142,12 +142,12 @@ func (f Fault) found(ctx context.Context, planted string) error {
 	if err := errors.Join(os.WriteFile(copied, []byte(planted), 0o600), os.WriteFile(overlay, replace, 0o600)); err != nil {
 		return err
 	}
-	build := exec.CommandContext(ctx, "go", "build", "-overlay", overlay, "./"+filepath.Dir(f.File)) //nolint:gosec // our own list
+	build := exec.CommandContext(ctx, "go", "build", "-overlay", overlay, "./"+filepath.Dir(f.File))
 	if said, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("does not compile: %s", said)
 	}
 	// Without vet, to which a planted fault may look like one.
-	test := exec.CommandContext(ctx, "go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-count=1", "-timeout", "5m", "-run", f.Run, f.Test) //nolint:gosec // our own list
+	test := exec.CommandContext(ctx, "go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-count=1", "-timeout", "5m", "-run", f.Run, f.Test)
 	said, err := test.CombinedOutput()
 	switch {
 	case err == nil:

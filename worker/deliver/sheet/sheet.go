@@ -198,23 +198,23 @@ func (w *writer) layOut(name string, widths []int) error {
 func (w *writer) cell(sheet string, row, column int, text string, comma bool) error {
 	at, err := excelize.CoordinatesToCellName(column, row)
 	if err != nil {
-		return err //nolint:wrapcheck // named by the caller
+		return err // named by the caller
 	}
 	v := valueOf(text, comma)
 	if row == 1 || !v.is {
-		return w.file.SetCellStr(sheet, at, clipUnits(text, textAtMost)) //nolint:wrapcheck // named by the caller
+		return w.file.SetCellStr(sheet, at, clipUnits(text, textAtMost)) // named by the caller
 	}
 	style, made := w.forms[v.form]
 	if !made {
 		if style, err = w.file.NewStyle(&excelize.Style{CustomNumFmt: &v.form}); err != nil {
-			return err //nolint:wrapcheck // named by the caller
+			return err // named by the caller
 		}
 		w.forms[v.form] = style
 	}
 	if err := w.file.SetCellFloat(sheet, at, v.number, -1, 64); err != nil {
-		return err //nolint:wrapcheck // named by the caller
+		return err // named by the caller
 	}
-	return w.file.SetCellStyle(sheet, at, at, style) //nolint:wrapcheck // named by the caller
+	return w.file.SetCellStyle(sheet, at, at, style) // named by the caller
 }
 
 // name makes a title the name of a sheet: none has its letters in another case,

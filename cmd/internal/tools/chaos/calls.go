@@ -66,7 +66,7 @@ type cuts struct {
 // run ends runs of an instance of its own at these calls; more is false when
 // there are no later ones.
 func (c cuts) run(ctx context.Context, t *tally, v *verdict) (more bool, err error) {
-	s, err := open(ctx, c.o, uint64(50+c.of[0])) //nolint:gosec // not negative
+	s, err := open(ctx, c.o, uint64(50+c.of[0]))
 	if err != nil {
 		return false, err
 	}

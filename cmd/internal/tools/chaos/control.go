@@ -51,7 +51,7 @@ type control struct {
 }
 
 func controlsOf(ctx context.Context, o options, lane, n int, v *verdict) (t control, err error) {
-	s, err := open(ctx, o, uint64(17+100*lane)) //nolint:gosec // not negative
+	s, err := open(ctx, o, uint64(17+100*lane))
 	if err != nil {
 		return t, err
 	}

@@ -53,7 +53,7 @@ func faults(ctx context.Context, o options) (v verdict, err error) {
 
 // run is one instance whose disk fails in one way; it returns how many calls did.
 func (f failure) run(ctx context.Context, o options, strace string, v *verdict, t *tally) (n int, err error) {
-	s, err := open(ctx, o, uint64(1200+f.first+len(f.errno))) //nolint:gosec // not negative
+	s, err := open(ctx, o, uint64(1200+f.first+len(f.errno)))
 	if err != nil {
 		return 0, err
 	}

@@ -45,7 +45,7 @@ func start(ctx context.Context) int {
 	debug.SetGCPercent(400) // the fake servers keep the descriptions of real ones and histories
 	o := options{out: os.Stdout, scans: &scans{}, server: storetest.Server()}
 	flags := flag.NewFlagSet("chaos", flag.ContinueOnError)
-	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano())%1_000_000, "what the traffic, the faults and the kills are drawn from") //nolint:gosec // not negative
+	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano())%1_000_000, "what the traffic, the faults and the kills are drawn from")
 	flags.BoolVar(&o.release, "release", false, "the figures of a release instead of the usual ones")
 	flags.DurationVar(&o.sample, "sample", 0, "begin trials in an order drawn from the seed, with a tenth of the usual figures, until so long has passed; 0 runs all of them whole")
 	flags.BoolVar(&o.keep, "keep", false, "leave the data folders behind")
@@ -153,7 +153,7 @@ func run(ctx context.Context, o options) int {
 		}
 	}
 	if o.sample > 0 {
-		rand.New(rand.NewPCG(o.seed, 0)).Shuffle(len(mine), func(i, j int) { mine[i], mine[j] = mine[j], mine[i] }) //nolint:gosec // which trials run is no secret
+		rand.New(rand.NewPCG(o.seed, 0)).Shuffle(len(mine), func(i, j int) { mine[i], mine[j] = mine[j], mine[i] })
 	}
 	found := make([]chan string, len(mine))
 	slots := make(chan struct{}, beside)

@@ -63,7 +63,7 @@ func open(ctx context.Context, o options, salt uint64) (*scene, error) {
 // openOn is open with the database in a schema of its own on a server; with an
 // empty one it is a file.
 func openOn(ctx context.Context, o options, salt uint64, server string) (s *scene, err error) {
-	s = &scene{ctx: ctx, o: o, rng: rand.New(rand.NewPCG(o.seed, salt)), procs: map[string]*process{}} //nolint:gosec // traffic, no secret
+	s = &scene{ctx: ctx, o: o, rng: rand.New(rand.NewPCG(o.seed, salt)), procs: map[string]*process{}}
 	if s.dir, err = os.MkdirTemp(o.dir, "chaos"); err != nil {
 		return nil, err
 	}

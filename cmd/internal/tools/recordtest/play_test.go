@@ -260,7 +260,7 @@ func texts(t *testing.T, folder string) []string {
 
 func read(t *testing.T, path string) string {
 	t.Helper()
-	raw, err := os.ReadFile(path) //nolint:gosec // of the test itself
+	raw, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}

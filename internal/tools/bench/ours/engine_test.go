@@ -75,7 +75,7 @@ func BenchmarkMakespan(b *testing.B) {
 					all.Go(func() {
 						turn <- struct{}{}
 						defer func() { <-turn }()
-						steps, ms := layered(rand.New(rand.NewPCG(uint64(g), 7)), layers) //nolint:gosec // not negative
+						steps, ms := layered(rand.New(rand.NewPCG(uint64(g), 7)), layers)
 						low := bound(steps, ms)
 						took, err := workOff(b.Context(), filepath.Join(b.TempDir(), fmt.Sprint(g), "frasier.db"), steps, ms)
 						if err != nil {

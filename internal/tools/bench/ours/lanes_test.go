@@ -21,7 +21,7 @@ func BenchmarkLanes(b *testing.B) {
 	for b.Loop() {
 		var ratios []float64
 		for g := range orders {
-			rng := rand.New(rand.NewPCG(uint64(g), 12)) //nolint:gosec // a shape, no secret
+			rng := rand.New(rand.NewPCG(uint64(g), 12))
 			var steps []work.PlannedStep
 			ms, path := map[string]int{}, map[string]int{}
 			sum, longest := 0, 0

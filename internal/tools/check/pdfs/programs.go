@@ -34,7 +34,7 @@ type maker struct {
 }
 
 func (m maker) run(name string, args ...string) error {
-	cmd := exec.CommandContext(m.ctx, name, args...) //nolint:gosec // the programs of the list above
+	cmd := exec.CommandContext(m.ctx, name, args...)
 	cmd.Dir = m.dir
 	cmd.Env = append(os.Environ(), "HOME="+m.dir)
 	if out, err := cmd.CombinedOutput(); err != nil {

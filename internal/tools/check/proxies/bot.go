@@ -33,7 +33,7 @@ type bot struct {
 // startBot builds the program and runs it in a folder.
 func startBot(ctx context.Context, dir string) (*bot, error) {
 	b := &bot{program: filepath.Join(dir, "frasier"), ended: make(chan error, 1)}
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", b.program, "./cmd/frasier").CombinedOutput(); err != nil { //nolint:gosec // our own program
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", b.program, "./cmd/frasier").CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("build: %w\n%s", err, out)
 	}
 	home := filepath.Join(dir, "home")
@@ -51,7 +51,7 @@ func startBot(ctx context.Context, dir string) (*bot, error) {
 	}
 	b.env = append(b.env, "FRASIER_HOME="+home, "FRASIER_LISTEN="+b.address, "FRASIER_PUBLIC_URL=https://"+host)
 	ctx, b.stop = context.WithCancel(ctx)
-	up := exec.CommandContext(ctx, b.program, "up") //nolint:gosec // our own program
+	up := exec.CommandContext(ctx, b.program, "up")
 	up.Cancel = func() error { return up.Process.Signal(os.Interrupt) }
 	up.WaitDelay = stopWithin
 	up.Dir, up.Env = home, b.env
@@ -86,7 +86,7 @@ func (b *bot) end() error {
 
 // ask runs a command of frasier beside the bot.
 func (b *bot) ask(ctx context.Context, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, b.program, args...) //nolint:gosec // our own program
+	cmd := exec.CommandContext(ctx, b.program, args...)
 	cmd.Env = b.env
 	var said bytes.Buffer
 	cmd.Stderr = &said

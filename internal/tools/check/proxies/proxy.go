@@ -76,7 +76,7 @@ func (p proxy) configuration(docs, dir, port, dashboard string) (string, error) 
 
 // start runs the program until the context ends, and returns when it listens.
 func (p proxy) start(ctx context.Context, b *bot, dir, docs string) (address string, err error) {
-	if err := os.Mkdir(dir, 0o755); err != nil { //nolint:gosec // Apache's children look into it
+	if err := os.Mkdir(dir, 0o755); err != nil {
 		return "", fmt.Errorf("make folder: %w", err)
 	}
 	address, err = freeAddress(ctx)
@@ -98,7 +98,7 @@ func (p proxy) start(ctx context.Context, b *bot, dir, docs string) (address str
 	for _, a := range p.args {
 		args = append(args, strings.ReplaceAll(a, "DIR", dir))
 	}
-	cmd := exec.CommandContext(ctx, p.program, args...) //nolint:gosec // the programs are those of the list
+	cmd := exec.CommandContext(ctx, p.program, args...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = stopWithin
 	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_DATA_HOME="+dir, "XDG_CONFIG_HOME="+dir)
@@ -131,7 +131,7 @@ func logged(dir string) string {
 
 // version is the program's name and the first number that it says of itself.
 func (p proxy) version(ctx context.Context) string {
-	out, err := exec.CommandContext(ctx, p.program, p.versionArg).CombinedOutput() //nolint:gosec // the programs are those of the list
+	out, err := exec.CommandContext(ctx, p.program, p.versionArg).CombinedOutput()
 	if err != nil {
 		return p.program
 	}

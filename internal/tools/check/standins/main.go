@@ -54,7 +54,7 @@ func run(ctx context.Context, out io.Writer) (err error) {
 		{"npm", "install", "--no-audit", "--no-fund", "--prefix", dir, "@copilotkit/aimock@1.43.0", "@dwmkerr/mock-llm@0.1.29"},
 		{"go", "build", "-o", filepath.Join(dir, "frasier"), "./cmd/internal/testing/commandtest"}, // which tells our author what its prompts were made of
 	} {
-		if said, err := exec.CommandContext(ctx, c[0], c[1:]...).CombinedOutput(); err != nil { //nolint:gosec // the commands are these
+		if said, err := exec.CommandContext(ctx, c[0], c[1:]...).CombinedOutput(); err != nil {
 			return fmt.Errorf("%s: %w\n%s", strings.Join(c, " "), err, said)
 		}
 	}

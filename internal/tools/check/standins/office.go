@@ -49,7 +49,7 @@ func (o office) work(ctx context.Context, url string) error {
 
 // ask runs a command and returns what it wrote.
 func (o office) ask(ctx context.Context, url, in string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, o.program, args...) //nolint:gosec // our own program
+	cmd := exec.CommandContext(ctx, o.program, args...)
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "FRASIER_") && !strings.HasPrefix(v, "STORE_") {
 			cmd.Env = append(cmd.Env, v)
