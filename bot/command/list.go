@@ -7,6 +7,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/command/status"
+	"github.com/frasier-cos/frasier/bot/command/timeline"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -16,6 +17,7 @@ func (d *Handler) Nouns() []noun.Noun {
 	return []noun.Noun{
 		status.New(d.Store, d.Now),
 		memory.New(d.Store),
+		timeline.New(d.Store),
 	}
 }
 
@@ -30,26 +32,34 @@ func (d *Handler) nounCommands() []noun.Command {
 	return out
 }
 
-// fromNoun makes the specs of some commands of nouns, for their place among the others.
+// placeOf is where the command of a noun stands among the others; fillPlaces puts it there.
+func placeOf(name string) spec { return spec{Command: syntax.Command{Name: name}} }
+
+// fromNoun are the places of several commands.
 func fromNoun(names ...string) []spec {
-	var out []spec
-	for _, c := range Commands() {
-		if slices.Contains(names, c.Name) {
-			out = append(out, adapt(c))
-		}
+	out := make([]spec, 0, len(names))
+	for _, n := range names {
+		out = append(out, placeOf(n))
 	}
 	return out
 }
 
-// unplaced are the specs of the nouns' commands that no list names.
-func unplaced(placed []spec) []spec {
-	var out []spec
+// fillPlaces puts the commands of nouns into their places. Those without one stand behind all that are listed.
+func fillPlaces(listed, hidden []spec) []spec {
+	made := map[string]spec{}
 	for _, c := range Commands() {
-		if !slices.ContainsFunc(placed, func(s spec) bool { return s.Name == c.Name }) {
-			out = append(out, adapt(c))
+		made[c.Name] = adapt(c)
+		if one := func(s spec) bool { return s.Name == c.Name }; !slices.ContainsFunc(listed, one) && !slices.ContainsFunc(hidden, one) {
+			listed = append(listed, made[c.Name])
 		}
 	}
-	return out
+	all := slices.Concat(listed, hidden)
+	for i, s := range all {
+		if noun, is := made[s.Name]; is {
+			all[i] = noun
+		}
+	}
+	return all
 }
 
 // nounCommand is the command of a noun as it is to be run.

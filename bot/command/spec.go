@@ -82,7 +82,7 @@ const (
 func specs() []spec {
 	listed := slices.Concat(talking(), looking(), deciding(), steering(), redoing(), remembering(), running())
 	hidden := buttons()
-	return slices.Concat(listed, unplaced(slices.Concat(listed, hidden)), hidden)
+	return fillPlaces(listed, hidden)
 }
 
 // described is the command with its texts.
@@ -151,7 +151,8 @@ func talking() []spec {
 }
 
 func looking() []spec {
-	return append(fromNoun("status", "projects"), []spec{
+	return []spec{
+		placeOf("status"), placeOf("projects"),
 		{Command: syntax.Command{
 			Name:    "plan",
 			Options: []syntax.Option{project()},
@@ -172,10 +173,7 @@ func looking() []spec {
 			Command: syntax.Command{Name: "agents"},
 			aliases: []string{"team", "who"}, example: "agents", run: (*Handler).agents,
 		},
-		{Command: syntax.Command{
-			Name:    "timeline",
-			Options: []syntax.Option{project()},
-		}, aliases: []string{"history"}, example: "timeline p3", run: (*Handler).timeline},
+		placeOf("timeline"),
 		{Command: syntax.Command{
 			Name:    "diff",
 			Options: []syntax.Option{suggested(optionSubject)},
@@ -203,7 +201,7 @@ func looking() []spec {
 			Name:    "help",
 			Options: []syntax.Option{suggested("command")},
 		}, aliases: []string{"h", "commands"}, example: "help budget", run: (*Handler).help},
-	}...)
+	}
 }
 
 func steering() []spec {

@@ -194,7 +194,7 @@ func New(o Options) (http.Handler, error) {
 	mux.HandleFunc("GET /enter", s.enterPage)
 	mux.HandleFunc("POST /enter", s.enter)
 	for path, page := range map[string]func(*request) error{
-		"GET /projects/{id}": s.project, "GET /projects/{id}/plan": s.plan, "GET /projects/{id}/timeline": s.timeline,
+		"GET /projects/{id}": s.project, "GET /projects/{id}/plan": s.plan,
 		"GET /projects/{id}/document": s.document, "GET /projects/{id}/document.html": s.documentHTML, "GET /projects/{id}/document.md": s.documentMarkdown,
 		"GET /projects/{id}/sources": s.sources, "GET /projects/{id}/costs": s.projectCosts, "GET /steps/{id}": s.step,
 		"GET /steps/{id}/calls/{call}": s.call, "GET /steps/{id}/stages/{round}/{stage...}": s.stage, "GET /steps/{id}/drafts/{round}/{version}": s.draft, "GET /steps/{id}/change": s.change, "GET /inbox": s.inbox,

@@ -18,54 +18,12 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// ofProject is what each page of a project has.
-type ofProject struct {
-	view.Base
-	T    reports.Ticket
-	Part string
-	// Steps are those that somebody asked for, putting a document together is none; Done are complete.
-	Steps, Done int
-}
-
-// part is one page of a project.
-type part struct{ Name, Path string }
-
-// Parts are the pages of a project.
-func (ofProject) Parts() []part {
-	return []part{{"Plan", "/plan"}, {"Document", "/document"}, {"Sources", "/sources"}, {"Timeline", "/timeline"}, {"Costs", "/costs"}}
-}
-
-// Has reports whether there is a document.
-func (p ofProject) Has() bool { return p.T.Deliverable.Mission != "" }
-
-// Questions are those of the project that wait for the founder.
-func (p ofProject) Questions() []org.Decision {
-	var out []org.Decision
-	for _, d := range p.T.Decisions {
-		if d.Open() {
-			out = append(out, d)
-		}
-	}
-	return out
-}
-
-func (s *server) ofProject(q *request, part string) (ofProject, error) {
+func (s *server) ofProject(q *request, part string) (view.ProjectPage, error) {
 	t, err := s.Records.Ticket(q.Context(), org.ProjectID(q.PathValue("id")), s.Now())
 	if err != nil {
-		return ofProject{}, err
+		return view.ProjectPage{}, err
 	}
-	page := ofProject{Base: q.base, T: t, Part: part}
-	page.Title, page.Tab = t.Project.Title, "Projects"
-	for _, step := range t.Steps {
-		if step.Kind == org.KindAssembly {
-			continue
-		}
-		page.Steps++
-		if step.State == org.StepCompleted {
-			page.Done++
-		}
-	}
-	return page, nil
+	return view.NewProjectPage(q.base, t, part), nil
 }
 
 // stepLine is a step in the list of a project.
@@ -104,15 +62,15 @@ func (s *server) plan(q *request) error {
 	return s.showPlan(q, base)
 }
 
-func (s *server) showPlan(q *request, base ofProject) error {
+func (s *server) showPlan(q *request, base view.ProjectPage) error {
 	base.Part = "Plan"
 	page := struct {
-		ofProject
+		view.ProjectPage
 		Goal     string
 		Ordered  []company.Memo
 		Missions []missionLine
 		Controls []view.Control
-	}{ofProject: base, Missions: missions(base.T), Controls: controls(base)}
+	}{ProjectPage: base, Missions: missions(base.T), Controls: controls(base)}
 	var err error
 	if page.Ordered, err = s.ordered(q, base.T.Project); err != nil {
 		return err
@@ -153,7 +111,7 @@ func missions(t reports.Ticket) []missionLine {
 }
 
 // controls are what may be done with a project as it stands.
-func controls(p ofProject) []view.Control {
+func controls(p view.ProjectPage) []view.Control {
 	id := string(p.T.Project.ID)
 	pause, cancel := p.Control("Pause", "pause "+id, ""), p.Control("Cancel project", "cancel "+id, "")
 	cancel.Style = org.StyleDanger
@@ -190,7 +148,7 @@ func (s *server) document(q *request) error {
 
 // showDocument shows the newest document, or with "version" what changed from the
 // version before to that one.
-func (s *server) showDocument(q *request, base ofProject) error {
+func (s *server) showDocument(q *request, base view.ProjectPage) error {
 	base.Part = "Document"
 	base.Live = false // a frame that is read must not jump
 	all, err := s.Records.Versions(q.Context(), base.T.Project.ID)
@@ -198,12 +156,12 @@ func (s *server) showDocument(q *request, base ofProject) error {
 		return err
 	}
 	page := struct {
-		ofProject
+		view.ProjectPage
 		Versions []version
 		Compared int
 		Changes  []view.Passage
 		Controls []view.Control
-	}{ofProject: base, Controls: onDocument(base)}
+	}{ProjectPage: base, Controls: onDocument(base)}
 	if n, err := strconv.Atoi(q.FormValue("version")); err == nil && n > 1 && n <= len(all) {
 		page.Compared, page.Changes = n, view.Compare(all[n-2].Markdown, all[n-1].Markdown)
 	}
@@ -214,7 +172,7 @@ func (s *server) showDocument(q *request, base ofProject) error {
 }
 
 // onDocument are what may be done with a finished document.
-func onDocument(p ofProject) []view.Control {
+func onDocument(p view.ProjectPage) []view.Control {
 	switch p.T.Project.State {
 	case org.ProjectCompleted, org.ProjectPartial:
 		id := string(p.T.Project.ID)
@@ -281,14 +239,14 @@ func (s *server) sources(q *request) error {
 		texts[d.ID] = d.Text
 	}
 	page := struct {
-		ofProject
+		view.ProjectPage
 		Of      org.StepID // only this step's claims; empty for all
 		Claims  []claim
 		All     int
 		Fallen  []claim // those that do not stand
 		Next    int     // where the next page begins; 0 for none
 		Earlier bool
-	}{ofProject: base, Of: org.StepID(q.FormValue("step"))}
+	}{ProjectPage: base, Of: org.StepID(q.FormValue("step"))}
 	from, err := strconv.Atoi(q.FormValue("from"))
 	if err != nil || from < 0 {
 		from = 0
@@ -363,7 +321,7 @@ func (s *server) projectCosts(q *request) error {
 		return err
 	}
 	return s.show(q, "money", struct {
-		ofProject
+		view.ProjectPage
 		Anew   []reports.Replay
 		Total  org.CostLine
 		Tables []table

@@ -118,7 +118,9 @@ func lineOf(r reports.RoundTrace) roundLine {
 	}
 	if len(left) > 0 {
 		for _, c := range left {
-			at = later(at, c.EndedAt)
+			if c.EndedAt.After(at) {
+				at = c.EndedAt
+			}
 		}
 		out.Stages = append(out.Stages, stageLine{Calls: left})
 	}

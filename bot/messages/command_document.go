@@ -126,7 +126,7 @@ func Why(w reports.WhyReport) wording.Message {
 		notes = append(notes, "assumed: "+wording.Clip(wording.Plain(n), 200))
 	}
 	for _, e := range w.Decisions {
-		happened = append(happened, fmt.Sprintf("%s %s", moment.Mark(e.At, moment.Minute), wording.Clip(told(e), 160)))
+		happened = append(happened, fmt.Sprintf("%s %s", moment.Mark(e.At, moment.Minute), wording.Clip(wording.TellEvent(e), 160)))
 	}
 	const shown = 4
 	text := fmt.Sprintf("**%s**: %s", wording.Clip(wording.Plain(w.Subject), 200), whyState(w.State))
@@ -162,73 +162,4 @@ func callLine(k reports.CallLine) string {
 		return wording.Clip(line+", cost unknown", 200)
 	}
 	return wording.Clip(line+", "+wording.Money(k.Cost), 200)
-}
-
-// Timeline lists what was decided in a project, by whom and when, and how many
-// of the model's replies could not be read.
-func Timeline(p org.ProjectName, events []org.Event, t org.CostLine) wording.Message {
-	lines := []string{"What was decided in " + wording.NameProject(p) + ":"}
-	for _, e := range events {
-		lines = append(lines, fmt.Sprintf("- %s, %s: %s", moment.Mark(e.At, moment.Minute), decider(e), wording.Clip(told(e), 220)))
-	}
-	if t.Unparsed > 0 {
-		lines = append(lines, fmt.Sprintf("\n%d of %s gave an unreadable reply.", t.Unparsed, wording.CountOf(t.Calls, "AI call", "AI calls")))
-	}
-	return wording.Message{More: strings.Join(lines, "\n")}
-}
-
-// told is an entry of the journal in a founder's words.
-func told(e org.Event) string {
-	text := wording.Spoken(wording.Plain(e.Text))
-	switch e.Kind { //nolint:exhaustive // the others are told as they are
-	case org.EventMessageHandled:
-		return "started"
-	case org.EventSteering:
-		if e.Step != "" {
-			return "gave a note to whoever works on " + string(e.Step)
-		}
-		return "gave the team a note"
-	case org.EventStepRejected:
-		return strings.Replace(text, "Rejected", "Sent back", 1)
-	case org.EventDiagnosed:
-		return strings.ReplaceAll(text, "_", " ")
-	case org.EventEscalation:
-		return strings.Replace(text, "Escalated", "Asked you", 1)
-	}
-	return text
-}
-
-// decider says who decided what an entry of the journal tells.
-func decider(e org.Event) string {
-	who := func(key, otherwise string) string {
-		if w := e.Data[key]; w != "" {
-			return wording.Plain(w)
-		}
-		return otherwise
-	}
-	switch e.Kind { //nolint:exhaustive // all others are decided by rules
-	case org.EventDecided:
-		return who("by", "I")
-	case org.EventMessageHandled:
-		return "I"
-	case org.EventProjectPaused, org.EventProjectResumed:
-		return who("by", "you")
-	case org.EventHealth:
-		return org.Management.Name()
-	case org.EventCommand, org.EventSteering, org.EventGateSet, org.EventCapSet, org.EventAccepted, org.EventProjectCancelled,
-		org.EventProjectArchived, org.EventProjectRestored, org.EventStepDropped, org.EventShared, org.EventUnshared:
-		return "you"
-	case org.EventMissionPlanned, org.EventMissionReplanned, org.EventAgentHired:
-		return "the planner"
-	case org.EventStepRejected:
-		if name := strings.TrimPrefix(who("reviewer", "code"), "agent-"); name != "code" {
-			return prose.Capital(name)
-		}
-		return "the checks"
-	case org.EventDiagnosed:
-		return "a second pair of eyes"
-	case org.EventAlert:
-		return "the watcher"
-	}
-	return "by rule"
 }

@@ -44,7 +44,6 @@ func CommandText(command string) string {
 		"settings":   "what is set, and what you can change here",
 		"sources":    "what each claim of a document rests on",
 		"steer":      "tell the team of a project something, or whoever works on one step",
-		"timeline":   "what was decided in a project, by whom and when",
 		"share":      "show a finished project to others by a link, or take it away again",
 		"undelete":   "bring a deleted project back into the lists",
 		"why":        "why a step or project is as it is",

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/command/status"
+	"github.com/frasier-cos/frasier/bot/command/timeline"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/forecast"
@@ -99,7 +100,7 @@ func reportExamples() []example {
 			Calls:     []reports.CallLine{{Purpose: org.StageSynthesize, Asked: org.T3, Served: org.T2, Model: "some/model", State: org.CallUsable, Cost: org.Dollar / 30}},
 			Decisions: []org.Event{{At: now, Text: "Completed: Find the price of oats"}},
 		})},
-		example{"Timeline", "", messages.Timeline(org.ProjectName{ID: "p2", Title: "Oats market"}, []org.Event{
+		example{"Timeline", "", timeline.Timeline(org.ProjectName{ID: "p2", Title: "Oats market"}, []org.Event{
 			{At: now, Kind: org.EventMissionPlanned, Text: "Planned: 4 steps"},
 			{At: now, Kind: org.EventDecided, Text: "Decided: go on", Data: map[string]string{"by": "Ana"}},
 			{At: now, Kind: org.EventMessageHandled, Text: "Handled as NEW_PROJECT (full_project, confidence 1.00)"},

@@ -306,7 +306,7 @@ func RunProgress(e org.Event, title string) string {
 		return "✓ " + wording.Plain(title)
 	case org.EventMissionPlanned, org.EventMissionReplanned, org.EventStepRejected, org.EventStepFailed, org.EventEscalation, org.EventDecided,
 		org.EventProjectPaused, org.EventProjectResumed, org.EventProjectCancelled:
-		return told(e)
+		return wording.TellEvent(e)
 	}
 	return ""
 }

@@ -1,15 +1,24 @@
-package dashboard
+package timeline
 
 import (
 	"cmp"
+	"context"
+	_ "embed"
 	"html/template"
 	"slices"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
+
+//go:embed timeline.html
+var timelinePage string
+
+// linesShown are the lines of the journal on the page, the last ones.
+const linesShown = 200
 
 // share is where some of a project's time went.
 type share struct {
@@ -20,41 +29,41 @@ type share struct {
 	Part         int // percent of all
 }
 
-func (s *server) timeline(q *request) error {
-	base, err := s.ofProject(q, "Timeline")
+func (s records) buildTimeline(ctx context.Context, q noun.PageRequest) (any, error) {
+	t, err := s.Ticket(ctx, org.ProjectID(q.Path("id")), q.Now)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	events, err := s.Records.EventsOf(q.Context(), base.T.Project.ID)
+	events, err := s.EventsOf(ctx, t.Project.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	all := bars(base.T, events)
-	path := critical(base.T, all)
-	for n := range all {
-		all[n].Critical = slices.Contains(path, all[n].Step)
+	bars := makeBars(t, events)
+	path := findCriticalPath(t, bars)
+	for n := range bars {
+		bars[n].Critical = slices.Contains(path, bars[n].Step)
 	}
 	page := struct {
-		ofProject
+		view.ProjectPage
 		Chart  template.HTML
 		Path   []share
 		Stages []share
 		All    time.Duration
 		Events []org.Event
 		More   bool
-	}{ofProject: base, Chart: view.Timeline(all), Path: spent(all, path), Stages: byStage(events), Events: events}
+	}{ProjectPage: view.NewProjectPage(q.Base, t, "Timeline"), Chart: view.Timeline(bars), Path: sumPath(bars, path), Stages: sumStages(events), Events: events}
 	for _, p := range page.Path {
 		page.All += p.Waited + p.Took
 	}
-	if len(events) > linesPage {
-		page.Events, page.More = events[len(events)-linesPage:], true
+	if len(events) > linesShown {
+		page.Events, page.More = events[len(events)-linesShown:], true
 	}
-	return s.show(q, "timeline", page)
+	return page, nil
 }
 
-// bars are the times during which each step waited, from when it was ready, and
+// makeBars makes bars of the times during which each step waited, from when it was ready, and
 // was worked on, from each start to the line that ended it.
-func bars(t reports.Ticket, events []org.Event) []view.Bar {
+func makeBars(t reports.Ticket, events []org.Event) []view.Bar {
 	titles := map[org.StepID]string{}
 	for _, s := range t.Steps {
 		titles[s.ID] = s.Title
@@ -100,10 +109,10 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// critical is the chain of steps that the project's end waited for, from the
+// findCriticalPath finds the chain of steps that the project's end waited for, from the
 // first to the last: before each stands what it needed that ended last; before the
 // first steps of a mission, the step that ended the missions before.
-func critical(t reports.Ticket, all []view.Bar) []org.StepID {
+func findCriticalPath(t reports.Ticket, all []view.Bar) []org.StepID {
 	begun, ended := map[org.StepID]time.Time{}, map[org.StepID]time.Time{}
 	for _, b := range all {
 		if b.Waits {
@@ -153,9 +162,9 @@ func critical(t reports.Ticket, all []view.Bar) []org.StepID {
 	return path
 }
 
-// spent says for each step of a path how long it waited before and between its
+// sumPath sums for each step of a path how long it waited before and between its
 // rounds, and how long it was worked on.
-func spent(all []view.Bar, path []org.StepID) []share {
+func sumPath(all []view.Bar, path []org.StepID) []share {
 	var out []share
 	var till time.Time
 	total := time.Duration(0)
@@ -182,12 +191,12 @@ func spent(all []view.Bar, path []org.StepID) []share {
 		total += s.Waited + s.Took
 		out = append(out, s)
 	}
-	return parts(out, total)
+	return addParts(out, total)
 }
 
-// byStage sums how long the stages of all steps took, the longest first. A stage
+// sumStages sums how long the stages of all steps took, the longest first. A stage
 // begins where the one before it, or its step, did.
-func byStage(events []org.Event) []share {
+func sumStages(events []org.Event) []share {
 	began := map[org.StepID]time.Time{}
 	by := map[string]*share{}
 	total := time.Duration(0)
@@ -221,10 +230,11 @@ func byStage(events []org.Event) []share {
 		out = append(out, *s)
 	}
 	slices.SortFunc(out, func(a, b share) int { return cmp.Or(cmp.Compare(b.Took, a.Took), cmp.Compare(a.Name, b.Name)) })
-	return parts(out, total)
+	return addParts(out, total)
 }
 
-func parts(all []share, total time.Duration) []share {
+// addParts adds to each which part of all it is.
+func addParts(all []share, total time.Duration) []share {
 	for n := range all {
 		if total > 0 {
 			all[n].Part = int(100 * (all[n].Took + all[n].Waited) / total)

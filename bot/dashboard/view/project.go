@@ -1,0 +1,53 @@
+package view
+
+import (
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
+)
+
+// ProjectPage is what each page of a project has.
+type ProjectPage struct {
+	Base
+	T    reports.Ticket
+	Part string
+	// Steps are those that somebody asked for, putting a document together is none; Done are complete.
+	Steps, Done int
+}
+
+// NewProjectPage returns what a page of a project has; part is the name of that page.
+func NewProjectPage(b Base, t reports.Ticket, part string) ProjectPage {
+	b.Title, b.Tab = t.Project.Title, "Projects"
+	page := ProjectPage{Base: b, T: t, Part: part}
+	for _, step := range t.Steps {
+		if step.Kind == org.KindAssembly {
+			continue
+		}
+		page.Steps++
+		if step.State == org.StepCompleted {
+			page.Done++
+		}
+	}
+	return page
+}
+
+// ProjectPart is one page of a project.
+type ProjectPart struct{ Name, Path string }
+
+// Parts are the pages of a project.
+func (ProjectPage) Parts() []ProjectPart {
+	return []ProjectPart{{"Plan", "/plan"}, {"Document", "/document"}, {"Sources", "/sources"}, {"Timeline", "/timeline"}, {"Costs", "/costs"}}
+}
+
+// Has reports whether there is a document.
+func (p ProjectPage) Has() bool { return p.T.Deliverable.Mission != "" }
+
+// Questions are those of the project that wait for the founder.
+func (p ProjectPage) Questions() []org.Decision {
+	var out []org.Decision
+	for _, d := range p.T.Decisions {
+		if d.Open() {
+			out = append(out, d)
+		}
+	}
+	return out
+}
