@@ -21,20 +21,20 @@ type Acceptance struct {
 	Detail string `json:"detail"`
 }
 
-// acceptance is A8: criteria that code can evaluate.
-func (c *checker) acceptance() {
+// checkAcceptance evaluates the criteria that code can (A8).
+func (c *checker) checkAcceptance() {
 	for _, a := range c.Step.Acceptance {
-		got := evaluateCriterion(a, c.Draft, len(c.documents(c.knownOf(c.Draft.Markers))))
+		got := evaluateCriterion(a, c.Draft, len(c.collectDocuments(c.filterKnown(c.Draft.Markers))))
 		c.audit.Accept = append(c.audit.Accept, got)
-		if !got.ByCode && wantsFigure(a.Text) && !c.hasFigure() {
-			c.must(Defect{Check: "A8", Text: a.Text, Fix: "acceptance " + a.ID + " asks for a figure or a date, and the text holds none: give it, or say that it is open"})
+		if !got.ByCode && asksForFigure(a.Text) && !c.hasFigure() {
+			c.addDefect(Defect{Check: "A8", Text: a.Text, Fix: "acceptance " + a.ID + " asks for a figure or a date, and the text holds none: give it, or say that it is open"})
 		}
 		if got.ByCode && !got.Met {
 			d := Defect{Check: "A8", Text: a.Text, Fix: "acceptance " + a.ID + " is not met: " + got.Detail}
-			if a.Check == org.CheckSources && len(c.documents(c.ids)) < a.N { // there are not that many to cite
+			if a.Check == org.CheckSources && len(c.collectDocuments(c.ids)) < a.N { // there are not that many to cite
 				d.Find = c.Step.Title + " " + c.Step.Goal
 			}
-			c.must(d)
+			c.addDefect(d)
 		}
 	}
 }
@@ -49,28 +49,28 @@ func evaluateCriterion(a org.Criterion, d Draft, sources int) Acceptance {
 	if limit == 0 && a.Check == org.CheckWords {
 		limit = a.N
 	}
-	if got, counted := withinLine(out, d.Text, headLimits(a.Text)); counted && (limit == 0 || !got.Met) {
+	if got, counted := checkHeadLines(out, d.Text, headLimits(a.Text)); counted && (limit == 0 || !got.Met) {
 		return got
 	}
 	if limit > 0 {
-		return withinWords(out, d.Text, limit)
+		return checkWordLimit(out, d.Text, limit)
 	}
 	switch a.Check {
 	case org.CheckSources:
 		out.Met = sources >= n
 		out.Detail = fmt.Sprintf("%d of %d sources cited", sources, n)
 	case org.CheckSections:
-		have := len(headings(d.Text))
+		have := len(listHeadings(d.Text))
 		out.Met = have >= n
 		out.Detail = fmt.Sprintf("%d of %d sections", have, n)
 	case org.CheckTable:
-		out.Met = slices.ContainsFunc(pieces(d.Text), func(p piece) bool { return p.kind == pieceHeader })
+		out.Met = slices.ContainsFunc(splitPieces(d.Text), func(p piece) bool { return p.kind == pieceHeader })
 		out.Detail = "no table"
 		if out.Met {
 			out.Detail = "there is a table"
 		}
 	case org.CheckContains:
-		want := quoted(a.Text)
+		want := findQuoted(a.Text)
 		if len(want) == 0 {
 			return Acceptance{ID: a.ID, Text: a.Text, Detail: "no quoted words to look for"}
 		}
@@ -95,8 +95,8 @@ func evaluateCriterion(a org.Criterion, d Draft, sources int) Acceptance {
 	return out
 }
 
-// wantsFigure reports whether a criterion asks for a price, a date or a count.
-func wantsFigure(criterion string) bool {
+// asksForFigure reports whether a criterion asks for a price, a date or a count.
+func asksForFigure(criterion string) bool {
 	return slices.ContainsFunc(prose.Words(criterion), func(w string) bool {
 		switch w {
 		case "cost", "costs", "price", "prices", "date", "dates", "figure", "figures", "percentage":
@@ -110,13 +110,13 @@ func wantsFigure(criterion string) bool {
 // a month or a day of the week.
 func (c *checker) hasFigure() bool {
 	text := c.Draft.Text
-	return len(quote.Numbers(text)) > 0 || slices.ContainsFunc(written(text), func(n quote.Number) bool { return n.Value > 1 && n.Unit != "ordinal" }) ||
-		slices.ContainsFunc(prose.Words(text), month)
+	return len(quote.Numbers(text)) > 0 || slices.ContainsFunc(parseSpelled(text), func(n quote.Number) bool { return n.Value > 1 && n.Unit != "ordinal" }) ||
+		slices.ContainsFunc(prose.Words(text), isMonthOrDay)
 }
 
-func headings(text string) []string {
+func listHeadings(text string) []string {
 	var out []string
-	for _, p := range pieces(text) {
+	for _, p := range splitPieces(text) {
 		if p.kind == pieceHeading {
 			out = append(out, strings.TrimSpace(strings.Trim(p.text, "#")))
 		}
@@ -128,7 +128,7 @@ func headings(text string) []string {
 // headings: what a reader would count as entries.
 func countItems(text string) int {
 	count := map[pieceKind]int{}
-	for _, p := range pieces(text) {
+	for _, p := range splitPieces(text) {
 		count[p.kind]++
 	}
 	return max(count[pieceItem], count[pieceRow], count[pieceHeading])

@@ -19,26 +19,26 @@ func StrikeLinks(text string, known ...string) (string, int) {
 	if !strings.Contains(text, "](") && !strings.Contains(text, "]:") && !strings.Contains(text, "://") && !strings.Contains(text, "www.") {
 		return text, 0
 	}
-	k := addresses{low: strings.ToLower(strings.Join(known, "\n"))}
+	k := addressFilter{low: strings.ToLower(strings.Join(known, "\n"))}
 	var out strings.Builder
 	open := ""
 	for line := range strings.Lines(text) {
-		mark, _ := fence(line)
+		mark, _ := parseFence(line)
 		switch {
 		case open == "" && mark != "":
 			open = mark
 		case open != "" && strings.HasPrefix(strings.TrimSpace(line), open):
 			open = ""
 		case open == "":
-			line = k.strike(line)
+			line = k.removeStrange(line)
 		}
 		out.WriteString(line)
 	}
 	return out.String(), k.n
 }
 
-// addresses are the texts that may name an address, and how many were struck.
-type addresses struct {
+// addressFilter holds the texts that may name an address, and counts what was struck.
+type addressFilter struct {
 	low string
 	n   int
 }
@@ -49,23 +49,23 @@ var (
 	bareAddress    = lazyregexp.New("`[^`]*`|<?\\b(?i:[a-z][a-z0-9+.-]{1,20}://|www\\.)[^\\s<>()\"'`|\\]]+>?")
 )
 
-// strike takes the strange addresses out of a line that is no code.
-func (k *addresses) strike(line string) string {
+// removeStrange takes the strange addresses out of a line that is no code.
+func (k *addressFilter) removeStrange(line string) string {
 	line = linkInText.ReplaceAllStringFunc(line, func(m string) string {
 		part := linkInText.FindStringSubmatch(m)
-		if k.has(part[2] + part[3]) {
+		if k.hasAddress(part[2] + part[3]) {
 			return m
 		}
 		k.n++
 		return part[1]
 	})
-	if def := linkDefinition.FindStringSubmatch(line); def != nil && !k.has(def[1]) {
+	if def := linkDefinition.FindStringSubmatch(line); def != nil && !k.hasAddress(def[1]) {
 		k.n++
 		return "\n"
 	}
 	return bareAddress.ReplaceAllStringFunc(line, func(m string) string {
 		end := strings.TrimRight(m, ".,;:!?*_")
-		if strings.HasPrefix(m, "`") || k.has(strings.Trim(end, "<>")) {
+		if strings.HasPrefix(m, "`") || k.hasAddress(strings.Trim(end, "<>")) {
 			return m
 		}
 		k.n++
@@ -73,9 +73,9 @@ func (k *addresses) strike(line string) string {
 	})
 }
 
-// has reports whether a known text names an address, as a whole or as the
+// hasAddress reports whether a known text names an address, as a whole or as the
 // beginning of a longer one.
-func (k *addresses) has(address string) bool {
+func (k *addressFilter) hasAddress(address string) bool {
 	a := strings.ToLower(strings.TrimSpace(address))
 	if strings.HasPrefix(a, "#") {
 		return true

@@ -2,9 +2,9 @@ package check
 
 import "strconv"
 
-// parser reads declared arithmetic: sums of products of numbers, with
+// sumParser reads declared arithmetic: sums of products of numbers, with
 // parentheses. It is deliberately small; anything else is not arithmetic.
-type parser struct {
+type sumParser struct {
 	text  string
 	at    int
 	depth int
@@ -13,14 +13,14 @@ type parser struct {
 // maxNesting bounds parentheses.
 const maxNesting = 16
 
-func (p *parser) space() {
+func (p *sumParser) skipSpace() {
 	for p.at < len(p.text) && p.text[p.at] == ' ' {
 		p.at++
 	}
 }
 
-func (p *parser) operator(set string) byte {
-	p.space()
+func (p *sumParser) readOperator(set string) byte {
+	p.skipSpace()
 	if p.at < len(p.text) {
 		for i := range len(set) {
 			if p.text[p.at] == set[i] {
@@ -32,15 +32,15 @@ func (p *parser) operator(set string) byte {
 	return 0
 }
 
-func (p *parser) sum() (float64, bool) {
-	v, ok := p.product()
+func (p *sumParser) parseSum() (float64, bool) {
+	v, ok := p.parseProduct()
 	for ok {
-		op := p.operator("+-")
+		op := p.readOperator("+-")
 		if op == 0 {
 			break
 		}
 		var w float64
-		w, ok = p.product()
+		w, ok = p.parseProduct()
 		if op == '-' {
 			w = -w
 		}
@@ -49,15 +49,15 @@ func (p *parser) sum() (float64, bool) {
 	return v, ok
 }
 
-func (p *parser) product() (float64, bool) {
-	v, ok := p.value()
+func (p *sumParser) parseProduct() (float64, bool) {
+	v, ok := p.parseValue()
 	for ok {
-		op := p.operator("*/")
+		op := p.readOperator("*/")
 		if op == 0 {
 			break
 		}
 		var w float64
-		if w, ok = p.value(); !ok {
+		if w, ok = p.parseValue(); !ok {
 			break
 		}
 		if op == '*' {
@@ -72,20 +72,20 @@ func (p *parser) product() (float64, bool) {
 	return v, ok
 }
 
-func (p *parser) value() (float64, bool) {
-	if p.operator("(") != 0 {
+func (p *sumParser) parseValue() (float64, bool) {
+	if p.readOperator("(") != 0 {
 		if p.depth++; p.depth > maxNesting {
 			return 0, false
 		}
-		v, ok := p.sum()
+		v, ok := p.parseSum()
 		p.depth--
-		return v, ok && p.operator(")") != 0
+		return v, ok && p.readOperator(")") != 0
 	}
 	sign := 1.0
-	if p.operator("-") != 0 {
+	if p.readOperator("-") != 0 {
 		sign = -1
 	}
-	p.space()
+	p.skipSpace()
 	from := p.at
 	for p.at < len(p.text) && (p.text[p.at] >= '0' && p.text[p.at] <= '9' || p.text[p.at] == '.') {
 		p.at++
@@ -94,7 +94,7 @@ func (p *parser) value() (float64, bool) {
 	if err != nil {
 		return 0, false
 	}
-	if p.operator("%") != 0 {
+	if p.readOperator("%") != 0 {
 		v /= 100
 	}
 	return sign * v, true

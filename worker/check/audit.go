@@ -84,18 +84,18 @@ func (a Audit) Clean() bool { return len(a.MustFix) == 0 }
 
 // Recall is the share of factual sentences that carry a marker and whose
 // numbers and quotes stand in what they cite.
-func (a Audit) Recall() float64 { return share(a.Supported, a.Factual) }
+func (a Audit) Recall() float64 { return computeShare(a.Supported, a.Factual) }
 
 // Precision is the share of citations whose passage speaks for its sentence.
-func (a Audit) Precision() float64 { return share(a.GoodPairs, a.Pairs) }
+func (a Audit) Precision() float64 { return computeShare(a.GoodPairs, a.Pairs) }
 
 // QuotePrecision is the share of evidence quotes that stand in their source.
-func (a Audit) QuotePrecision() float64 { return share(a.Quotes-len(a.Fabricated), a.Quotes) }
+func (a Audit) QuotePrecision() float64 { return computeShare(a.Quotes-len(a.Fabricated), a.Quotes) }
 
 // NumberPrecision is the share of numbers that have a source.
-func (a Audit) NumberPrecision() float64 { return share(a.Numbers-len(a.BadNumbers), a.Numbers) }
+func (a Audit) NumberPrecision() float64 { return computeShare(a.Numbers-len(a.BadNumbers), a.Numbers) }
 
-func share(part, whole int) float64 {
+func computeShare(part, whole int) float64 {
 	if whole == 0 {
 		return 1
 	}
@@ -106,31 +106,31 @@ func share(part, whole int) float64 {
 // audits.
 func Run(s Subject) Audit {
 	c := newChecker(s)
-	c.markers()
-	c.quotes()
-	c.quotations()
-	c.sentences()
-	c.compare()
-	c.domains()
-	c.freshness()
-	c.acceptance()
-	c.meta()
-	c.leaks()
+	c.checkMarkers()
+	c.checkQuotes()
+	c.checkQuotations()
+	c.checkSentences()
+	c.chooseComparisons()
+	c.warnOfDomains()
+	c.checkFreshness()
+	c.checkAcceptance()
+	c.checkMeta()
+	c.checkLeaks()
 	return c.audit
 }
 
-// cite records what of a passage bears a sentence, beyond what its author
-// quoted; for a table row, what bears each of its cells that cite the passage.
-func (c *checker) cite(s *checkedSentence, id string) {
+// recordCitations keeps what of a passage bears a sentence, beyond what its author quoted; for a
+// table row, what bears each of its cells that cite the passage.
+func (c *checker) recordCitations(s *checkedSentence, id string) {
 	p, claim := c.pack[id], Plain(s.Text)
-	for _, x := range statements(s.Sentence, id) {
-		if s.lead != "" && !p.says(newSaid(x)) {
+	for _, x := range listStatements(s.Sentence, id) {
+		if s.lead != "" && !p.hasHalf(newStatement(x)) {
 			x = s.lead + " " + x
 		}
 		there := slices.DeleteFunc(slices.Clone(c.audit.Citations), func(q work.Citation) bool { return q.Claim != claim || q.Passage != id })
 		quoted := slices.DeleteFunc(slices.Clone(there), func(q work.Citation) bool { return s.Row && !speaksOf(x, q.Quote) })
-		for _, at := range p.excerpts(newSaid(x), quoted, len(there) > 0) {
-			q := citation(claim, p.Passage, at[0], at[1])
+		for _, at := range p.chooseExcerpts(newStatement(x), quoted, len(there) > 0) {
+			q := makeCitation(claim, p.Passage, at[0], at[1])
 			if !slices.ContainsFunc(c.audit.Citations, func(o work.Citation) bool {
 				return o.Claim == q.Claim && o.Passage == q.Passage && o.Start <= q.Start && q.End <= o.End
 			}) {
@@ -140,9 +140,9 @@ func (c *checker) cite(s *checkedSentence, id string) {
 	}
 }
 
-// must adds a defect. What is told already is not told again: the same
-// instruction for another place of the text only adds the place.
-func (c *checker) must(d Defect) {
+// addDefect tells nothing twice: the same instruction for another place of the text only adds the
+// place.
+func (c *checker) addDefect(d Defect) {
 	i := slices.IndexFunc(c.audit.MustFix, func(o Defect) bool {
 		return o.Check == d.Check && o.Fix == d.Fix && (d.Check == "A4" || d.Check == "A5" || o.Text == d.Text)
 	})
@@ -157,19 +157,19 @@ func (c *checker) must(d Defect) {
 	}
 }
 
-// markers is A1: every marker names a passage of the pack.
-func (c *checker) markers() {
+// checkMarkers is A1: every marker names a passage of the pack.
+func (c *checker) checkMarkers() {
 	for _, id := range c.Draft.Markers {
 		if c.pack[id] == nil && !slices.Contains(c.audit.Unknown, id) {
 			c.audit.Unknown = append(c.audit.Unknown, id)
-			c.must(Defect{Check: "A1", Text: "[" + id + "]", Fix: "there is no passage " + id + ": cite one that exists or remove the sentence", Hard: true})
+			c.addDefect(Defect{Check: "A1", Text: "[" + id + "]", Fix: "there is no passage " + id + ": cite one that exists or remove the sentence", Hard: true})
 		}
 	}
 }
 
-// sentences is A3 to A6: numbers, names, superlatives and support of what is
-// said, and which statements about the world have no source.
-func (c *checker) sentences() {
+// checkSentences is A3 to A6: numbers, names, superlatives and support of what is said, and which
+// statements about the world have no source.
+func (c *checker) checkSentences() {
 	if c.Evidence.Unsought && len(c.pack) == 0 {
 		return
 	}
@@ -178,22 +178,22 @@ func (c *checker) sentences() {
 	var bare []*checkedSentence
 	for i := range c.list {
 		s := &c.list[i]
-		gap = gap || saysGap(s.Sentence)
+		gap = gap || isGap(s.Sentence)
 		if strings.Contains(strings.ToLower(s.Text), "[unsourced]") {
 			unsourced++
 		}
-		known := c.knownOf(s.Markers)
-		numbersStand := c.numbers(s, known)
-		c.names(s, known)
-		c.superlative(s, known)
+		known := c.filterKnown(s.Markers)
+		numbersStand := c.checkNumbers(s, known)
+		c.checkNames(s, known)
+		c.checkSuperlative(s, known)
 		wrong[Plain(s.Text)] = wrong[Plain(s.Text)] || s.wrong || len(s.invented) > 0
-		good := c.pairs(s, known, numbersStand)
+		good := c.judgeCitations(s, known, numbersStand)
 		for _, id := range good {
 			if p := c.pack[id]; Plain(s.Text) != "" {
 				claims[Plain(s.Text)+"\x00"+string(p.Document)] = true
 			}
 		}
-		if c.factual(s, known) {
+		if c.isFactual(s, known) {
 			c.audit.Factual++
 			if len(known) > 0 && numbersStand && len(s.invented) == 0 {
 				c.audit.Supported++
@@ -205,54 +205,54 @@ func (c *checker) sentences() {
 			}
 		}
 	}
-	c.tellUnshown()
+	c.reportUnshown()
 	c.audit.Effective = len(claims)
 	// What is certainly false in its figures or quotes is never recorded as cited, nor shown
 	// to a reviewer as found in its source. Where code only doubts, what the author quotes
 	// stays: its marker must not lead to other words.
 	c.audit.Citations = slices.DeleteFunc(c.audit.Citations, func(x work.Citation) bool { return wrong[x.Claim] })
-	c.coverage(bare)
+	c.checkCoverage(bare)
 	if n := len(c.list); n > 0 && float64(unsourced) > max(1, unsourcedShare*float64(n)) {
 		c.audit.Warnings = append(c.audit.Warnings, fmt.Sprintf("%d of %d sentences are marked as unsourced", unsourced, n))
 	}
 	if c.Evidence.Empty() && !gap && !c.sets {
-		c.must(Defect{Check: "A3", Fix: `research found nothing: say so in a section "Not established"`})
+		c.addDefect(Defect{Check: "A3", Fix: `research found nothing: say so in a section "Not established"`})
 	}
 }
 
-// factual reports whether a sentence states something about the world that
+// isFactual reports whether a sentence states something about the world that
 // needs a source. What names a gap, decides, supposes or only computes states
 // no such thing, unless it cites; nor does a conclusion whose names the sources
 // know and that has no figure of its own and compares nothing.
-func (c *checker) factual(s *checkedSentence, known []string) bool {
+func (c *checker) isFactual(s *checkedSentence, known []string) bool {
 	if !Factual(s.Text) {
 		return false
 	}
 	if len(known) > 0 {
 		return true
 	}
-	if saysGap(s.Sentence) || silent(s.said) || s.decides || c.copy || s.Row && c.sets {
+	if isGap(s.Sentence) || isAboutSilence(s.said) || s.decides || c.copy || s.Row && c.sets {
 		return false
 	}
 	own := slices.ContainsFunc(quote.Numbers(s.said), func(n quote.Number) bool {
-		return !bareSmall(n) && !reference(s.said, n) && !amongAny(n, c.chosen) && !among(n, s.assumed) && !among(n, c.cited) && (!concludes(s.said) || !c.stands(n, c.ids)) &&
-			!slices.ContainsFunc(c.results, func(r sum) bool { return r.states(n) || r.enters(n) })
+		return !isBareSmall(n) && !isReference(s.said, n) && !isAmongAny(n, c.chosen) && !isAmong(n, s.assumed) && !isAmong(n, c.cited) && (!isConclusion(s.said) || !c.isKnownNumber(n, c.ids)) &&
+			!slices.ContainsFunc(c.results, func(r equation) bool { return r.states(n) || r.hasOperand(n) })
 	})
-	return own || comparative(prose.Words(s.said)) || slices.ContainsFunc(properNames(Plain(s.Text)), func(n properName) bool { return !c.named(n, c.ids) })
+	return own || hasComparative(prose.Words(s.said)) || slices.ContainsFunc(findProperNames(Plain(s.Text)), func(n properName) bool { return !c.hasName(n, c.ids) })
 }
 
-// pairs judges each citation of a sentence, keeps those that the passage bears
+// judgeCitations judges each citation of a sentence, keeps those that the passage bears
 // out for the record, and returns the passages that speak for the sentence. A
 // sentence whose passages all share few words with it is weak (A6).
-func (c *checker) pairs(s *checkedSentence, known []string, numbersStand bool) []string {
+func (c *checker) judgeCitations(s *checkedSentence, known []string, numbersStand bool) []string {
 	var good []string
 	strong := len(known) == 0
-	for _, id := range distinct(s.Markers) {
+	for _, id := range removeDuplicates(s.Markers) {
 		c.audit.Pairs++
 		if c.pack[id] == nil {
 			continue
 		}
-		speaks := c.support(s.words, id) >= supportOverlap
+		speaks := c.computeSupport(s.words, id) >= supportOverlap
 		strong = strong || speaks || s.quoted[id]
 		if !numbersStand {
 			continue
@@ -261,8 +261,8 @@ func (c *checker) pairs(s *checkedSentence, known []string, numbersStand bool) [
 			c.audit.GoodPairs++
 			good = append(good, id)
 		}
-		if len(s.invented) == 0 && Plain(s.Text) != "" && (s.quoted[id] || c.bears(s, id) || c.quotesFrom(s, id)) {
-			c.cite(s, id)
+		if len(s.invented) == 0 && Plain(s.Text) != "" && (s.quoted[id] || c.bearsOut(s, id) || c.holdsMostWords(s, id)) {
+			c.recordCitations(s, id)
 		}
 	}
 	if !strong {
@@ -271,35 +271,35 @@ func (c *checker) pairs(s *checkedSentence, known []string, numbersStand bool) [
 	return good
 }
 
-// quotesFrom reports whether a passage holds most of the words of a sentence
+// holdsMostWords reports whether a passage holds most of the words of a sentence
 // that ends what others before it began.
-func (c *checker) quotesFrom(s *checkedSentence, id string) bool {
+func (c *checker) holdsMostWords(s *checkedSentence, id string) bool {
 	const most = 0.6
 	if s.lead == "" {
 		return false
 	}
-	_, _, score := c.pack[id].best(newSaid(s.lead+" "+s.Text), wanted{})
+	_, _, score := c.pack[id].findBestUnit(newStatement(s.lead+" "+s.Text), missingFacts{})
 	return score >= most
 }
 
-// bears reports whether a passage may stand as the source of a sentence: it
+// bearsOut reports whether a passage may stand as the source of a sentence: it
 // holds one of its figures or days, or two of its words besides names, or half of them; of
 // one in another language, whose words tell nothing, a full name is enough.
-func (c *checker) bears(s *checkedSentence, id string) bool {
-	days := c.daysOf(id, c.pack[id].Text)
-	if c.english != English(c.pack[id].Text) && SharesName(s.said, c.pack[id].Text) || slices.ContainsFunc(daysIn(s.said), func(d int) bool { return slices.Contains(days, d) }) {
+func (c *checker) bearsOut(s *checkedSentence, id string) bool {
+	days := c.findDaysOf(id, c.pack[id].Text)
+	if c.english != English(c.pack[id].Text) && SharesName(s.said, c.pack[id].Text) || slices.ContainsFunc(findDays(s.said), func(d int) bool { return slices.Contains(days, d) }) {
 		return true
 	}
-	if slices.ContainsFunc(quote.Numbers(s.said), func(n quote.Number) bool { return !bareSmall(n) && c.holds(n, []string{id}) }) {
+	if slices.ContainsFunc(quote.Numbers(s.said), func(n quote.Number) bool { return !isBareSmall(n) && c.hasNumber(n, []string{id}) }) {
 		return true
 	}
 	words, hits := 0, 0
 	for _, w := range s.words {
-		if c.capital[singular(w)] || strings.ContainsFunc(w, unicode.IsDigit) {
+		if c.capital[makeSingular(w)] || strings.ContainsFunc(w, unicode.IsDigit) {
 			continue
 		}
 		words++
-		if p := c.pack[id]; p.words[w] > 0 || p.words[singular(w)] > 0 || p.words[w+"s"] > 0 {
+		if p := c.pack[id]; p.words[w] > 0 || p.words[makeSingular(w)] > 0 || p.words[w+"s"] > 0 {
 			hits++
 		}
 	}
@@ -307,7 +307,7 @@ func (c *checker) bears(s *checkedSentence, id string) bool {
 	return hits >= enough || words > 0 && hits*2 >= words
 }
 
-func distinct(ids []string) []string {
+func removeDuplicates(ids []string) []string {
 	var out []string
 	for _, id := range ids {
 		if !slices.Contains(out, id) {
@@ -317,7 +317,7 @@ func distinct(ids []string) []string {
 	return out
 }
 
-func citation(claim string, p work.Passage, start, end int) work.Citation {
+func makeCitation(claim string, p work.Passage, start, end int) work.Citation {
 	return work.Citation{
 		Claim: claim, Quote: p.Text[start:end], Document: p.Document, Title: p.Title, URL: p.URL,
 		Start: p.Start + start, End: p.Start + end, Passage: p.ID, FetchedAt: p.FetchedAt,
@@ -330,11 +330,10 @@ func Plain(sentence string) string {
 	return strings.TrimSpace(strings.TrimLeft(StripMarkers(sentence), "-*+>| "))
 }
 
-// coverage is the gate of A3: of the statements about the world enough cite.
-// Of very few, a share says nothing. The defect names the sentences. A text that
-// is sent or pasted speaks for its sender: his offer, his subject line and his
-// signature have no source.
-func (c *checker) coverage(bare []*checkedSentence) {
+// checkCoverage is the threshold of A3: of the statements about the world enough cite. Of very few,
+// a share says nothing. The defect names the sentences. A text that is sent or pasted speaks for
+// its sender: his offer, his subject line and his signature have no source.
+func (c *checker) checkCoverage(bare []*checkedSentence) {
 	if Pasted(c.Step.Kind, c.Step.Title) {
 		return
 	}
@@ -345,7 +344,7 @@ func (c *checker) coverage(bare []*checkedSentence) {
 	case org.KindStrategy, org.KindWriting, org.KindEngineering, org.KindCreative, org.KindSimple, org.KindAssembly:
 	}
 	cited := c.audit.Factual - len(bare)
-	if len(c.pack) == 0 || len(bare) < fewestBare || share(cited, c.audit.Factual) >= gate {
+	if len(c.pack) == 0 || len(bare) < fewestBare || computeShare(cited, c.audit.Factual) >= gate {
 		return
 	}
 	var list []string
@@ -355,14 +354,14 @@ func (c *checker) coverage(bare []*checkedSentence) {
 	if n := len(bare) - len(list); n > 0 {
 		list = append(list, fmt.Sprintf("and %d more", n))
 	}
-	c.must(Defect{
+	c.addDefect(Defect{
 		Check: "A3", Text: fmt.Sprintf("%d of %d statements about the world cite nothing: %s", len(bare), c.audit.Factual, strings.Join(list, "; ")),
 		Fix: "give each the marker of the passage that says it; one that is your own conclusion is worded as one and needs none",
 	})
 }
 
-// domains is A7: warnings only.
-func (c *checker) domains() {
+// warnOfDomains is A7: warnings only.
+func (c *checker) warnOfDomains() {
 	count := map[string]int{}
 	total := 0
 	for _, id := range c.Draft.Markers {
@@ -397,13 +396,13 @@ func Factual(sentence string) bool {
 	}
 	words := prose.Words(s)
 	const fewest = 4
-	if len(words) < fewest && !strings.ContainsFunc(s, spaceless) {
+	if len(words) < fewest && !strings.ContainsFunc(s, isSpaceless) {
 		return false
 	}
-	return hasNumber(s) || strings.ContainsAny(s, "%€$£¥") || len(properNames(s)) > 0 || comparative(words)
+	return hasNumber(s) || strings.ContainsAny(s, "%€$£¥") || len(findProperNames(s)) > 0 || hasComparative(words)
 }
 
-func comparative(words []string) bool {
+func hasComparative(words []string) bool {
 	for i, w := range words {
 		if i+1 < len(words) && words[i+1] == "than" && (strings.HasSuffix(w, "er") && w != "rather" && w != "other" || w == "more" || w == "less" || w == "worse") {
 			return true
@@ -415,7 +414,7 @@ func comparative(words []string) bool {
 // Lines renders the audit as facts for a prompt, the citation score first.
 func (a Audit) Lines() []string {
 	out := []string{
-		a.statements(),
+		a.describeStatements(),
 		fmt.Sprintf("%d of %d quotes stand in their source", a.Quotes-len(a.Fabricated), a.Quotes),
 		fmt.Sprintf("%d of %d numbers stand in a source, follow from a sum that is right, or are set here", a.Numbers-len(a.BadNumbers), a.Numbers),
 	}
@@ -430,9 +429,8 @@ func (a Audit) Lines() []string {
 	return append(out, a.Warnings...)
 }
 
-// statements counts the statements and names those that code finds no support
-// for.
-func (a Audit) statements() string {
+// describeStatements counts the statements and names those that code finds no support for.
+func (a Audit) describeStatements() string {
 	line := fmt.Sprintf("%d of %d statements about the world cite a source that holds their figures", a.Supported, a.Factual)
 	if len(a.Uncited) == 0 {
 		return line

@@ -10,14 +10,14 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// markedPart is the part of a sentence, or of a cell, that a marker in it is for and in which
-// byte i stands: what ends with a semicolon, a dash, a colon behind more than a label, or,
-// in a cell, with a sentence.
-func markedPart(text string, i int) string {
+// findMarkedPart returns the part of a sentence, or of a cell, that a marker in it is for and in
+// which byte i stands: what ends with a semicolon, a dash, a colon behind more than a label, or, in
+// a cell, with a sentence.
+func findMarkedPart(text string, i int) string {
 	i = min(max(i, 0), len(text))
 	start, end := 0, len(text)
 	for at := range len(text) {
-		next := markedPartEnd(text, at, start)
+		next := findPartEnd(text, at, start)
 		if next == 0 {
 			continue
 		}
@@ -30,8 +30,8 @@ func markedPart(text string, i int) string {
 	return text[start:end]
 }
 
-// markedPartEnd is where the part that began at start ends when it ends with byte at, else 0.
-func markedPartEnd(text string, at, start int) int {
+// findPartEnd returns where the part that began at start ends when it ends with byte at, else 0.
+func findPartEnd(text string, at, start int) int {
 	const longestLabel = 4 // words; "Acme: 400 offices" is one part
 	rest := text[at+1:]
 	switch text[at] {
@@ -46,8 +46,8 @@ func markedPartEnd(text string, at, start int) int {
 		}
 		return at + 1
 	case '.', '!', '?':
-		end := afterStop(text, at+1)
-		if end >= len(text) || text[end] != ' ' || text[at] == '.' && abbreviation(text[start:at], strings.TrimLeft(text[end:], " ")) {
+		end := skipAfterStop(text, at+1)
+		if end >= len(text) || text[end] != ' ' || text[at] == '.' && isAbbreviation(text[start:at], strings.TrimLeft(text[end:], " ")) {
 			return 0
 		}
 		return end
@@ -61,24 +61,24 @@ func markedPartEnd(text string, at, start int) int {
 	return 0
 }
 
-// unmarked reports whether the part of a text in which byte i stands has no marker of its own.
-func unmarked(text string, i int) bool { return len(markers(markedPart(text, i))) == 0 }
+// lacksMarker looks at the part of a text in which byte i stands.
+func lacksMarker(text string, i int) bool { return len(findMarkers(findMarkedPart(text, i))) == 0 }
 
-// standsBeside reports whether a number of a cited sentence is in a part of it without a
-// marker and stands in a passage that the sentence does not cite: the marker is for another fact.
-func (c *checker) standsBeside(s *checkedSentence, n quote.Number) bool {
-	return unmarked(s.prose, n.Start) && c.stands(n, c.ids)
+// isOfOtherFact reports whether a number of a cited sentence is in a part of it without a marker
+// and stands in a passage that the sentence does not cite.
+func (c *checker) isOfOtherFact(s *checkedSentence, n quote.Number) bool {
+	return lacksMarker(s.prose, n.Start) && c.isKnownNumber(n, c.ids)
 }
 
 // nameBeside reports the same of a name.
 func (c *checker) nameBeside(s *checkedSentence, n properName) bool {
-	return unmarked(s.Text, strings.Index(s.Text, n.text)) && c.named(n, c.ids)
+	return lacksMarker(s.Text, strings.Index(s.Text, n.text)) && c.hasName(n, c.ids)
 }
 
-// ownDay reports whether a number of a cited sentence is the day of a date that the cited
+// isOwnDay reports whether a number of a cited sentence is the day of a date that the cited
 // passages do not have and that its author may have set or counted on: it heads an item of
 // his, or another day of the sentence is theirs. Code cannot say, and a reader is asked.
-func (c *checker) ownDay(s *checkedSentence, n quote.Number, known []string) bool {
+func (c *checker) isOwnDay(s *checkedSentence, n quote.Number, known []string) bool {
 	if n.Unit != "" && n.Unit != "ordinal" {
 		return false
 	}
@@ -93,19 +93,19 @@ func (c *checker) ownDay(s *checkedSentence, n quote.Number, known []string) boo
 	if !is {
 		return false
 	}
-	if n.Start < boldHead(s.prose) {
+	if n.Start < findBoldEnd(s.prose) {
 		return true
 	}
 	var theirs []int
 	for _, id := range known {
-		theirs = append(theirs, c.daysOf(id, c.pack[id].Text)...)
+		theirs = append(theirs, c.findDaysOf(id, c.pack[id].Text)...)
 	}
-	return slices.ContainsFunc(daysIn(s.said), func(d int) bool { return slices.Contains(theirs, d) })
+	return slices.ContainsFunc(findDays(s.said), func(d int) bool { return slices.Contains(theirs, d) })
 }
 
-// boldHead is where the words in bold end that a sentence begins with; 0 for none.
-func boldHead(text string) int {
-	start := leadNumber(text)
+// findBoldEnd returns where the words in bold end that a sentence begins with; 0 for none.
+func findBoldEnd(text string) int {
+	start := skipNumbering(text)
 	start = len(text) - len(strings.TrimLeft(text[start:], " -+>"))
 	if !strings.HasPrefix(text[start:], "**") {
 		return 0

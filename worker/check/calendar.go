@@ -16,9 +16,9 @@ type calendarDay struct {
 	unsure           bool // it may be something else, as "3 set" and "3.2." are
 }
 
-// is reports whether another writing may be of the same day: where both name the year, it
+// matchesDay reports whether another writing may be of the same day: where both name the year, it
 // is the same.
-func (d calendarDay) is(o calendarDay) bool {
+func (d calendarDay) matchesDay(o calendarDay) bool {
 	return d.month == o.month && (d.day == o.day || d.day == 0) && (d.year == o.year || d.year == 0 || o.year == 0)
 }
 
@@ -38,13 +38,13 @@ var (
 	dayShort   = lazyregexp.New(`(\d{1,2})\.` + space + `?(\d{1,2})\.`)
 )
 
-// calendarDays are the days of a text, and the text without them. Of 8/1/2027 nobody knows
-// which is the month: it is both.
-func calendarDays(text string) (days []calendarDay, rest string) {
+// parseDays returns the days of a text, and the text without them. Of 8/1/2027 nobody knows which
+// is the month: it is both.
+func parseDays(text string) (days []calendarDay, rest string) {
 	rest = text
 	read := func(pattern *lazyregexp.Regexp, day func(m []string) []calendarDay) {
 		for _, at := range pattern.FindAllStringSubmatchIndex(rest, -1) {
-			if digitBeside(rest, at[0], at[1]) {
+			if cutsNumber(rest, at[0], at[1]) {
 				continue
 			}
 			m := make([]string, 0, len(at)/2)
@@ -64,10 +64,10 @@ func calendarDays(text string) (days []calendarDay, rest string) {
 	}
 	one := func(d calendarDay) []calendarDay { return []calendarDay{d} }
 	read(yearFirst, func(m []string) []calendarDay {
-		return one(calendarDay{day: digitsOf(m[3]), month: digitsOf(m[2]), year: digitsOf(m[1]), text: m[0]})
+		return one(calendarDay{day: parseDigits(m[3]), month: parseDigits(m[2]), year: parseDigits(m[1]), text: m[0]})
 	})
 	read(dayDigits, func(m []string) []calendarDay {
-		a, b, year := digitsOf(m[1]), digitsOf(m[2]), digitsOf(m[3])
+		a, b, year := parseDigits(m[1]), parseDigits(m[2]), parseDigits(m[3])
 		const century = 2000
 		if year < 100 {
 			year += century
@@ -75,25 +75,25 @@ func calendarDays(text string) (days []calendarDay, rest string) {
 		return []calendarDay{{day: a, month: b, year: year, text: m[0]}, {day: b, month: a, year: year, text: m[0]}}
 	})
 	read(dayFirst, func(m []string) []calendarDay {
-		month, sure := monthNamed(m[2])
-		return one(calendarDay{day: digitsOf(m[1]), month: month, year: digitsOf(m[3]), text: m[0], unsure: !sure})
+		month, sure := readMonth(m[2])
+		return one(calendarDay{day: parseDigits(m[1]), month: month, year: parseDigits(m[3]), text: m[0], unsure: !sure})
 	})
 	read(monthFirst, func(m []string) []calendarDay {
-		return one(calendarDay{day: digitsOf(m[2]), month: monthOf(m[1]), year: digitsOf(m[3]), text: m[0]})
+		return one(calendarDay{day: parseDigits(m[2]), month: findMonth(m[1]), year: parseDigits(m[3]), text: m[0]})
 	})
 	read(monthAlone, func(m []string) []calendarDay {
-		return one(calendarDay{month: monthOf(m[1]), year: digitsOf(m[2]), text: m[0]})
+		return one(calendarDay{month: findMonth(m[1]), year: parseDigits(m[2]), text: m[0]})
 	})
 	read(dayShort, func(m []string) []calendarDay {
-		return one(calendarDay{day: digitsOf(m[1]), month: digitsOf(m[2]), text: m[0], unsure: true})
+		return one(calendarDay{day: parseDigits(m[1]), month: parseDigits(m[2]), text: m[0], unsure: true})
 	})
 	return days, rest
 }
 
-// monthNamed is the month that a word names, or of which it is the beginning in one of the
-// languages of founders; that is not sure.
-func monthNamed(word string) (month int, sure bool) {
-	if m := monthOf(word); m > 0 {
+// readMonth takes a month by its name, or by the beginning of its name in one of the languages of
+// founders; that is not sure.
+func readMonth(word string) (month int, sure bool) {
+	if m := findMonth(word); m > 0 {
 		return m, true
 	}
 	word = strings.ToLower(word)
@@ -113,14 +113,14 @@ func monthNamed(word string) (month int, sure bool) {
 	return month, false
 }
 
-// digitBeside reports whether a stretch of a text is cut out of a longer number.
-func digitBeside(text string, from, to int) bool {
+// cutsNumber reports whether a stretch of a text is cut out of a longer number.
+func cutsNumber(text string, from, to int) bool {
 	digit := func(i int) bool { return i >= 0 && i < len(text) && text[i] >= '0' && text[i] <= '9' }
 	return digit(from) && (digit(from-1) || from > 0 && strings.ContainsRune(".,", rune(text[from-1])) && digit(from-2)) || digit(to-1) && digit(to)
 }
 
-// digitsOf is a number of digits; 0 for none.
-func digitsOf(s string) int {
+// parseDigits returns 0 for no number.
+func parseDigits(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil {
 		return 0

@@ -13,17 +13,17 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// mayFollow reports whether what is cited could give a number in a way that code cannot rule out: in another unit or
+// mayFollowFrom reports whether what is cited could give a number in a way that code cannot rule out: in another unit or
 // scale, rounded, in words, with its digits grouped otherwise, or as what two figures of one sentence make. Whoever
 // reads has to say; only a number of which nothing of that is true is certainly not there.
-func (c *checker) mayFollow(said string, n quote.Number, ids []string) bool {
-	printed := countedFigure{n, countedThing(said[n.End:])}
+func (c *checker) mayFollowFrom(said string, n quote.Number, ids []string) bool {
+	printed := countedFigure{n, findCountedThing(said[n.End:])}
 	if again := quote.Numbers(n.Text); len(again) == 1 {
 		printed.Step = again[0].Step // "about 280" may be rounded, but is no sum that gives 275
 	}
 	return slices.ContainsFunc(ids, func(id string) bool {
 		text := c.pack[id].Text
-		return inRuns(n, text) || spelledMaybe(n, text) || slices.ContainsFunc(splitPassage(text), func(s string) bool { return followsFrom(printed, valuesIn(s)) })
+		return standsInRuns(n, text) || maySpell(n, text) || slices.ContainsFunc(splitPassage(text), func(s string) bool { return followsFrom(printed, listValues(s)) })
 	})
 }
 
@@ -38,21 +38,22 @@ type countedFigure struct {
 	thing string
 }
 
-func countedThing(tail string) string {
+func findCountedThing(tail string) string {
 	if words := prose.Words(tail); len(words) > 0 {
 		return words[0]
 	}
 	return ""
 }
 
-// valuesIn are the figures that a sentence prints, each as it may be meant: 400.000 with a point that groups too, and ½.
-func valuesIn(s string) []countedFigure {
+// listValues returns the figures that a sentence prints, each as it may be meant: 400.000 with a
+// point that groups too, and ½.
+func listValues(s string) []countedFigure {
 	var out []countedFigure
 	for _, m := range quote.Numbers(s) {
-		if m.Unit == "date" || m.Unit == "version" || m.Unit == "ordinal" || year(m) {
+		if m.Unit == "date" || m.Unit == "version" || m.Unit == "ordinal" || isYear(m) {
 			continue // nothing is computed from them
 		}
-		thing := countedThing(s[m.End:])
+		thing := findCountedThing(s[m.End:])
 		m.Value = math.Abs(m.Value)
 		out = append(out, countedFigure{m, thing})
 		if g, ok := m.Grouped(); ok {
@@ -78,83 +79,85 @@ var unitFactors = []float64{60, 24, 7, 30, 365, 12, 52, 0.3048, 2.54, 1.609344, 
 // followsFrom reports whether figures may make a number: one of them in another unit or scale, or two of them together.
 func followsFrom(n countedFigure, from []countedFigure) bool {
 	for _, a := range from {
-		if (percent(n.Number) == percent(a.Number) || n.Unit == "" || a.Unit == "") && alike(n.Number, a.Value) && (digits(n.Number) > 1 || digits(a.Number) < fewestDigits) {
+		if (isPercent(n.Number) == isPercent(a.Number) || n.Unit == "" || a.Unit == "") && sharesDigits(n.Number, a.Value) && (countDigits(n.Number) > 1 || countDigits(a.Number) < fewestDigits) {
 			return true
 		}
-		if factors := conversions(n, a); slices.ContainsFunc(factors, func(f float64) bool { return alike(n.Number, a.Value*f) || alike(n.Number, a.Value/f) }) {
+		if factors := listConversions(n, a); slices.ContainsFunc(factors, func(f float64) bool { return sharesDigits(n.Number, a.Value*f) || sharesDigits(n.Number, a.Value/f) }) {
 			return true
 		}
-		if percent(n.Number) && percent(a.Number) && near(n.Number, 100-a.Value) || degrees(n.Number) && degrees(a.Number) && (near(n.Number, (a.Value-32)/1.8) || near(n.Number, a.Value*1.8+32)) {
+		if isPercent(n.Number) && isPercent(a.Number) && isNear(n.Number, 100-a.Value) || isDegrees(n.Number) && isDegrees(a.Number) && (isNear(n.Number, (a.Value-32)/1.8) || isNear(n.Number, a.Value*1.8+32)) {
 			return true
 		}
 	}
 	for i, a := range from {
-		if slices.ContainsFunc(from[i+1:], func(b countedFigure) bool { return ofBoth(n.Number, a.Number, b.Number) }) {
+		if slices.ContainsFunc(from[i+1:], func(b countedFigure) bool { return combinesTwo(n.Number, a.Number, b.Number) }) {
 			return true
 		}
 	}
 	return false
 }
 
-// ofBoth reports whether a number may be what two figures make: sum or difference of what is countedFigure alike, share or
-// change of one by the other, a part or so many of it, or hours and minutes.
-func ofBoth(n, a, b quote.Number) bool {
+// combinesTwo reports whether a number may be what two figures make: sum or difference of what is
+// counted alike, share or change of one by the other, a part or so many of it, or hours and
+// minutes.
+func combinesTwo(n, a, b quote.Number) bool {
 	alikeUnits := a.Unit == b.Unit || a.Unit == "" || b.Unit == ""
-	if x, y := a.Value, b.Value; alikeUnits && sameKind(n, a) && (near(n, x+y) || near(n, x-y)) || a.Unit == "hour" && near(n, x*60+y) {
+	if x, y := a.Value, b.Value; alikeUnits && isSameKind(n, a) && (isNear(n, x+y) || isNear(n, x-y)) || a.Unit == "hour" && isNear(n, x*60+y) {
 		return true
 	}
 	if a.Value == 0 || b.Value == 0 {
 		return false
 	}
-	ratio := n.Unit == "" || percent(n)
-	if ratio && a.Unit == b.Unit && (alike(n, a.Value/b.Value) || alike(n, b.Value/a.Value) || alike(n, (a.Value-b.Value)/a.Value) || alike(n, (a.Value-b.Value)/b.Value)) {
+	ratio := n.Unit == "" || isPercent(n)
+	if ratio && a.Unit == b.Unit && (sharesDigits(n, a.Value/b.Value) || sharesDigits(n, b.Value/a.Value) || sharesDigits(n, (a.Value-b.Value)/a.Value) || sharesDigits(n, (a.Value-b.Value)/b.Value)) {
 		return true
 	}
-	return partOf(n, a, b) || partOf(n, b, a)
+	return isPartOf(n, a, b) || isPartOf(n, b, a)
 }
 
-// partOf reports whether a number may be a share of a whole, so many of it, or one of so many parts of it.
-func partOf(n, of, whole quote.Number) bool {
-	if percent(n) || percent(whole) || n.Unit != "" && n.Unit != whole.Unit && (money(n) || whole.Unit != "") {
+// isPartOf reports whether a number may be a share of a whole, so many of it, or one of so many parts of it.
+func isPartOf(n, of, whole quote.Number) bool {
+	if isPercent(n) || isPercent(whole) || n.Unit != "" && n.Unit != whole.Unit && (isMoney(n) || whole.Unit != "") {
 		return false
 	}
-	return (percent(of) || of.Unit == "") && alike(n, whole.Value*of.Value) || of.Unit == "" && alike(n, whole.Value/of.Value)
+	return (isPercent(of) || of.Unit == "") && sharesDigits(n, whole.Value*of.Value) || of.Unit == "" && sharesDigits(n, whole.Value/of.Value)
 }
 
-// sameKind reports whether two figures may be of one thing: shares and money are of their own.
-func sameKind(n, m quote.Number) bool {
-	return n.Unit == "" || m.Unit == "" || n.Unit == m.Unit || percent(n) == percent(m) && money(n) == money(m)
+// isSameKind reports whether two figures may be of one thing: shares and money are of their own.
+func isSameKind(n, m quote.Number) bool {
+	return n.Unit == "" || m.Unit == "" || n.Unit == m.Unit || isPercent(n) == isPercent(m) && isMoney(n) == isMoney(m)
 }
 
-func percent(n quote.Number) bool { return n.Unit == "%" || n.Unit == "‰" }
+func isPercent(n quote.Number) bool { return n.Unit == "%" || n.Unit == "‰" }
 
-func degrees(n quote.Number) bool { return strings.HasPrefix(n.Unit, "°") }
+func isDegrees(n quote.Number) bool { return strings.HasPrefix(n.Unit, "°") }
 
-// conversions are the factors that may lie between two figures; none where both count the same thing.
-func conversions(n, m countedFigure) []float64 {
+// listConversions returns the factors that may lie between two figures; none where both count the
+// same thing.
+func listConversions(n, m countedFigure) []float64 {
 	switch {
-	case percent(n.Number) || percent(m.Number):
+	case isPercent(n.Number) || isPercent(m.Number):
 		return nil
-	case money(n.Number) && money(m.Number):
+	case isMoney(n.Number) && isMoney(m.Number):
 		return []float64{12} // by the month and by the year
-	case money(n.Number) || money(m.Number) || n.Unit != "" && n.Unit == m.Unit || n.Unit == "" && m.Unit == "" && n.thing == m.thing:
+	case isMoney(n.Number) || isMoney(m.Number) || n.Unit != "" && n.Unit == m.Unit || n.Unit == "" && m.Unit == "" && n.thing == m.thing:
 		return nil
 	}
 	return unitFactors
 }
 
-// near reports whether a value is a number as exactly as that is printed.
-func near(n quote.Number, v float64) bool {
+// isNear reports whether a value is a number as exactly as that is printed.
+func isNear(n quote.Number, v float64) bool {
 	return math.Abs(math.Abs(n.Value)-math.Abs(v)) <= n.Step/2*(1+slack)
 }
 
-// alike reports whether a value begins with the digits of a number, rounded to as many, wherever the point stands.
-func alike(n quote.Number, v float64) bool {
+// sharesDigits reports whether a value begins with the digits of a number, rounded to as many, wherever the point stands.
+func sharesDigits(n quote.Number, v float64) bool {
 	if v == 0 || n.Value == 0 {
 		return false
 	}
 	mantissa := func(v float64) string {
-		m, _, _ := strings.Cut(strconv.FormatFloat(math.Abs(v), 'e', max(digits(n)-1, 0), 64), "e")
+		m, _, _ := strings.Cut(strconv.FormatFloat(math.Abs(v), 'e', max(countDigits(n)-1, 0), 64), "e")
 		return m
 	}
 	return mantissa(n.Value) == mantissa(v)
@@ -162,11 +165,11 @@ func alike(n quote.Number, v float64) bool {
 
 var digitRun = lazyregexp.New(`\d+`)
 
-// inRuns reports whether the digits of a number stand in a text with other signs between them, as those of telephone
+// standsInRuns reports whether the digits of a number stand in a text with other signs between them, as those of telephone
 // numbers, registers and times of day do, or twelve hours earlier before "pm".
-func inRuns(n quote.Number, text string) bool {
+func standsInRuns(n quote.Number, text string) bool {
 	const mostRuns = 8 // an IBAN in groups of four has six to eight
-	want := onlyDigits(n.Text)
+	want := extractDigits(n.Text)
 	if want == "" {
 		return false
 	}
@@ -187,9 +190,9 @@ func inRuns(n quote.Number, text string) bool {
 	return false
 }
 
-// spelledMaybe reports whether a text that is not English spells numbers, so that a whole number or a share may stand in
+// maySpell reports whether a text that is not English spells numbers, so that a whole number or a share may stand in
 // it in words.
-func spelledMaybe(n quote.Number, text string) bool {
+func maySpell(n quote.Number, text string) bool {
 	const most = 1000
 	if n.Value != math.Trunc(n.Value) || n.Value > most && n.Unit != "%" || English(text) {
 		return false
@@ -210,15 +213,15 @@ func spellsNumbers(text string) bool {
 //
 //nolint:gochecknoglobals // constants
 var (
-	shortNumerals = listed("zwei drei vier fünf acht neun zehn elf halb halbe halben " +
+	shortNumerals = listLazily("zwei drei vier fünf acht neun zehn elf halb halbe halben " +
 		"dos tres seis siete ocho nueve diez once doce trece cien mil medio media " +
 		"deux trois cinq six sept huit neuf dix onze douze treize seize vingt mille demi demie tiers quart " +
 		"due tre otto nove dieci terzo quarto " +
 		"dois duas três oito nove dez doze terço " +
 		"twee drie vijf zes zeven acht negen tien half halve helft " +
 		"dwa dwie dwóch dwu trzy trzech sześć osiem sto pół")
-	ordinalNumerals = compiled(`^(?:erste[rsn]?|zweite|dritte|vierte|primer|segund|tercer|cuart[oa]$|premi[eè]r|deuxi|troisi|quatri|prim[oaie]$|second[oaie]$|terz[oaie]$|quart[oaie]$|primeir|terceir|eerste|tweede|derde|vierde|jedn[aąeoy]|pierwsz|drug[iaą]|czwart)`)
-	longNumerals    = compiled(`^(?:sechs|sieben|zwölf|zwanzig|dreißig|viertel|drittel|doppel|dutzend|hundert|tausend|anderthalb|` +
+	ordinalNumerals = compileLazily(`^(?:erste[rsn]?|zweite|dritte|vierte|primer|segund|tercer|cuart[oa]$|premi[eè]r|deuxi|troisi|quatri|prim[oaie]$|second[oaie]$|terz[oaie]$|quart[oaie]$|primeir|terceir|eerste|tweede|derde|vierde|jedn[aąeoy]|pierwsz|drug[iaą]|czwart)`)
+	longNumerals    = compileLazily(`^(?:sechs|sieben|zwölf|zwanzig|dreißig|viertel|drittel|doppel|dutzend|hundert|tausend|anderthalb|` +
 		`cuatro|cinco|catorce|quince|dieci[so]|veint|treint|cuarent|cincuent|sesent|setent|ochent|novent|doscient|trescient|mitad|tercio|docen|décim|dobl|tripl|` +
 		`quatr|quinz|quator|trent|quarant|cinquant|soixant|moiti|dizain|douzain|quinzain|septant|nonant|` +
 		`quattro|cinque|sette|undici|dodici|tredici|quattordici|quindici|sedici|diciassette|diciotto|diciannove|venti|sessant|settant|ottant|metà|dozzin|duecent|trecent|` +
@@ -228,12 +231,13 @@ var (
 		`(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|zehn|hundert|tausend|twintig|dertig|veertig|vijftig|zestig|zeventig|tachtig|negentig|tien)$`)
 )
 
-// compiled and listed make what they are named for when it is first asked for: most processes never judge a figure.
-func compiled(pattern string) func() *regexp.Regexp {
+// compileLazily and listLazily wait until they are first asked: most processes never judge a
+// figure.
+func compileLazily(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
-func listed(words string) func() map[string]struct{} {
+func listLazily(words string) func() map[string]struct{} {
 	return sync.OnceValue(func() map[string]struct{} {
 		out := map[string]struct{}{}
 		for w := range strings.FieldsSeq(words) {

@@ -24,14 +24,14 @@ type checker struct {
 	words   map[string]bool // of the same
 	spread  map[string]int  // in how many passages a word stands
 	list    []checkedSentence
-	targets []target // the same, as evidence lines name them: made when first asked for
+	targets []claimTarget // the same, as evidence lines name them: made when first asked for
 	// What the whole draft computes and sets, wherever it stands, so that a
 	// result may stand before its arithmetic.
-	results []sum
+	results []equation
 	chosen  []quote.Number
 	free    []quote.Number // of them, those in sentences that cite nothing
 	cited   []quote.Number // that some sentence gives with a passage that holds them
-	unshown unshown
+	unshown unshownFigures
 	risky   []riskyStatement
 	// The percentages of the draft as shares, and its amounts with cents: gathered when first asked for.
 	percentages []float64
@@ -54,22 +54,22 @@ type source struct {
 	numbers []quote.Number
 	folded  string         // words between spaces, the title's too
 	words   map[string]int // content words and how often
-	pieces  []span
-	units   []unit
+	pieces  []textSpan
+	units   []passageUnit
 	figures []figure
 	printed []quote.Number // the numbers of its text as they stand there
 	parts   []passagePart  // its sentences and lines, when first asked for
 	// sentences are the passage's, each with the names of the one before it
 	// when it goes on about them.
-	sentences []spoken
+	sentences []sourceSentence
 }
 
-// spoken is a sentence of a source: its words and the names that it is about.
-type spoken struct {
+// sourceSentence has the words of a sentence of a source, and the names that it is about.
+type sourceSentence struct {
 	labels, names []string
 }
 
-type span struct {
+type textSpan struct {
 	start, end int
 	words      []string
 }
@@ -85,7 +85,7 @@ type checkedSentence struct {
 	lead    string // the sentences before one that only ends what they say: of a quotation, or with its speaker
 	prose   string // what numbers are looked for in, without declared arithmetic
 	said    string // prose without what holds no numbers
-	sums    []sum
+	sums    []equation
 	decides bool
 	ownDay  bool // it names a day that its passages do not have
 	wrong   bool // a figure of it is certainly wrong
@@ -103,36 +103,36 @@ func newChecker(s Subject) *checker {
 			c.spread[w]++
 		}
 	}
-	c.around = unlike(append(written(s.Context), quote.Numbers(s.Context)...))
+	c.around = dropEqualNumbers(append(parseSpelled(s.Context), quote.Numbers(s.Context)...))
 	words := prose.Words(s.Context)
 	c.folded = " " + strings.Join(words, " ") + " "
 	for _, w := range words {
 		c.words[w] = true
 	}
 	c.english = English(s.Draft.Text)
-	c.capital = capitals(s.Evidence.Passages)
-	c.sets = setsNumbers(s.Step)
+	c.capital = findCapitals(s.Evidence.Passages)
+	c.sets = asksForNumbers(s.Step)
 	c.copy = (s.Step.Kind == org.KindWriting || s.Step.Kind == org.KindCreative) && len(s.Draft.Markers) == 0
 	for _, n := range Sentences(s.Draft.Text) {
-		c.list = append(c.list, c.prepare(n))
+		c.list = append(c.list, c.prepareSentence(n))
 	}
-	c.reckon()
-	leads(c.list)
+	c.computeTables()
+	linkLeads(c.list)
 	return c
 }
 
-// prepare reads a sentence, and keeps what it computes and sets for all others.
-func (c *checker) prepare(n Sentence) checkedSentence {
+// prepareSentence reads a sentence, and keeps what it computes and sets for all others.
+func (c *checker) prepareSentence(n Sentence) checkedSentence {
 	s := checkedSentence{Sentence: n, folded: prose.Fold(Plain(n.Text)), quoted: map[string]bool{}}
-	s.prose, s.sums = sumsOf(n.checked)
-	s.said = blank(s.prose)
-	whole, _ := sumsOf(n.Text)
-	s.words = content(Plain(whole))
-	s.assumed = assumedIn(s.said)
-	own := Plain(unquoted(s.prose)) // what others say in it decides nothing
-	s.decides = decides(n, own)
+	s.prose, s.sums = extractSums(n.checked)
+	s.said = blankMarkers(s.prose)
+	whole, _ := extractSums(n.Text)
+	s.words = listContentWords(Plain(whole))
+	s.assumed = listAssumed(s.said)
+	own := Plain(removeQuoted(s.prose)) // what others say in it decides nothing
+	s.decides = isDecision(n, own)
 	c.results = append(c.results, s.sums...)
-	if s.decides && len(n.Markers) == 0 || Proposal(own) || ownRow(n) {
+	if s.decides && len(n.Markers) == 0 || Proposal(own) || isOwnRow(n) {
 		c.chosen = append(c.chosen, quote.Numbers(s.said)...)
 		if len(n.Markers) == 0 {
 			c.free = append(c.free, quote.Numbers(s.said)...)
@@ -149,34 +149,34 @@ func newSource(p work.Passage) *source {
 	for _, w := range words {
 		s.words[w]++
 	}
-	if shorter := withoutNicknames(p.Text); shorter != p.Text {
+	if shorter := removeNicknames(p.Text); shorter != p.Text {
 		s.folded += strings.Join(prose.Words(shorter), " ") + " "
 	}
 	s.printed = quote.Numbers(p.Text)
 	s.numbers = append(s.numbers, quote.Readings(p.Text)...)
 	s.numbers = append(s.numbers, quote.Readings(p.Title)...)
 	s.numbers = append(s.numbers, quote.Numbers(p.Date)...)
-	s.numbers = append(s.numbers, written(p.Text)...)
+	s.numbers = append(s.numbers, parseSpelled(p.Text)...)
 	for _, n := range s.numbers {
-		s.numbers = append(s.numbers, dateParts(n)...)
+		s.numbers = append(s.numbers, splitDate(n)...)
 	}
-	s.numbers = unlike(s.numbers)
-	s.pieces = sentencesOf(p.Text)
-	s.units = unitsOf(p.Text)
-	s.figures = figuresOf(p.Text)
-	s.sentences = spokenOf(p.Text)
+	s.numbers = dropEqualNumbers(s.numbers)
+	s.pieces = splitSentences(p.Text)
+	s.units = splitUnits(p.Text)
+	s.figures = listFigures(p.Text)
+	s.sentences = splitSource(p.Text)
 	return s
 }
 
-func spokenOf(text string) []spoken {
-	var out []spoken
+func splitSource(text string) []sourceSentence {
+	var out []sourceSentence
 	var before []string
 	for line := range strings.Lines(text) {
-		for _, sentence := range split(strings.TrimSpace(line)) {
-			s := spoken{labels: labels(sentence), names: namesIn(sentence)}
-			if pronoun(sentence) {
+		for _, sentence := range splitParagraph(strings.TrimSpace(line)) {
+			s := sourceSentence{labels: listLabels(sentence), names: findNames(sentence)}
+			if hasPronoun(sentence) {
 				s.names = before
-				s.labels = append(s.labels, labels(strings.Join(before, " "))...)
+				s.labels = append(s.labels, listLabels(strings.Join(before, " "))...)
 			}
 			before = s.names
 			out = append(out, s)
@@ -185,17 +185,17 @@ func spokenOf(text string) []spoken {
 	return out
 }
 
-// capitals returns the words that passages write with a capital within their
+// findCapitals returns the words that passages write with a capital within their
 // sentences, and never small.
-func capitals(passages []work.Passage) map[string]bool {
+func findCapitals(passages []work.Passage) map[string]bool {
 	out, small := map[string]bool{}, map[string]bool{}
 	for _, p := range passages {
 		for line := range strings.Lines(p.Title + "\n" + p.Text) {
-			for _, sentence := range split(strings.TrimSpace(line)) {
+			for _, sentence := range splitParagraph(strings.TrimSpace(line)) {
 				words := strings.FieldsFunc(sentence, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 				for i, w := range words {
 					first, _ := utf8.DecodeRuneInString(w)
-					low := singular(strings.ToLower(w))
+					low := makeSingular(strings.ToLower(w))
 					switch {
 					case unicode.IsLower(first):
 						small[low] = true
@@ -220,7 +220,7 @@ func startsWithCapital(w string) bool {
 // SharesName reports whether a name of one text stands in another.
 func SharesName(text, other string) bool {
 	in := " " + prose.Fold(other) + " "
-	return slices.ContainsFunc(properNames(text), func(n properName) bool { return strings.Contains(in, " "+prose.Fold(n.text)+" ") })
+	return slices.ContainsFunc(findProperNames(text), func(n properName) bool { return strings.Contains(in, " "+prose.Fold(n.text)+" ") })
 }
 
 // OtherLanguage reports whether of two texts one is English and the other is
@@ -240,11 +240,11 @@ func English(text string) bool {
 			n++
 		}
 	}
-	return share(n, len(words)) >= fewest
+	return computeShare(n, len(words)) >= fewest
 }
 
-// unlike drops numbers that mean the same as one before them.
-func unlike(in []quote.Number) []quote.Number {
+// dropEqualNumbers drops numbers that mean the same as one before them.
+func dropEqualNumbers(in []quote.Number) []quote.Number {
 	seen := make(map[quote.Number]bool, len(in))
 	return slices.DeleteFunc(in, func(n quote.Number) bool {
 		n.Text, n.Start, n.End = "", 0, 0
@@ -254,16 +254,15 @@ func unlike(in []quote.Number) []quote.Number {
 	})
 }
 
-// content returns the words of a text that carry its topic.
-func content(text string) []string {
+func listContentWords(text string) []string {
 	return slices.DeleteFunc(prose.Words(text), prose.StopWord)
 }
 
-func (c *checker) knownOf(markers []string) []string {
-	return slices.DeleteFunc(distinct(markers), func(id string) bool { return c.pack[id] == nil })
+func (c *checker) filterKnown(markers []string) []string {
+	return slices.DeleteFunc(removeDuplicates(markers), func(id string) bool { return c.pack[id] == nil })
 }
 
-func (c *checker) passagesOf(ids []string) []*source {
+func (c *checker) findPassages(ids []string) []*source {
 	var out []*source
 	for _, id := range ids {
 		out = append(out, c.pack[id])
@@ -271,7 +270,7 @@ func (c *checker) passagesOf(ids []string) []*source {
 	return out
 }
 
-func (c *checker) documents(ids []string) map[org.DocumentID]bool {
+func (c *checker) collectDocuments(ids []string) map[org.DocumentID]bool {
 	out := map[org.DocumentID]bool{}
 	for _, id := range ids {
 		out[c.pack[id].Document] = true
@@ -279,20 +278,20 @@ func (c *checker) documents(ids []string) map[org.DocumentID]bool {
 	return out
 }
 
-// show quotes for a revision what the first of the passages says nearest to a
+// showNearest quotes for a revision what the first of the passages says nearest to a
 // sentence.
-func (c *checker) show(ids []string, sentence string) string {
+func (c *checker) showNearest(ids []string, sentence string) string {
 	if len(ids) == 0 {
 		return ""
 	}
 	p := c.pack[ids[0]]
-	start, end := p.nearest(content(StripMarkers(sentence)))
+	start, end := p.findNearest(listContentWords(StripMarkers(sentence)))
 	return "<" + p.ID + "> " + p.Text[start:end]
 }
 
-// support is the share of a sentence's content words that a passage holds,
-// rare words counting more.
-func (c *checker) support(words []string, id string) float64 {
+// computeSupport returns the share of a sentence's content words that a passage holds, rare words
+// counting more.
+func (c *checker) computeSupport(words []string, id string) float64 {
 	p := c.pack[id]
 	total, hit := 0.0, 0.0
 	for _, w := range words {
@@ -308,9 +307,9 @@ func (c *checker) support(words []string, id string) float64 {
 	return hit / total
 }
 
-// nearest returns the span of the sentence that shares most words with those
+// findNearest returns the span of the sentence that shares most words with those
 // given, or all of the passage when none shares any.
-func (s *source) nearest(words []string) (start, end int) {
+func (s *source) findNearest(words []string) (start, end int) {
 	best, start, end := 0.0, 0, len(s.Text)
 	for _, p := range s.pieces {
 		both := 0
@@ -326,17 +325,17 @@ func (s *source) nearest(words []string) (start, end int) {
 	return start, end
 }
 
-// sentencesOf cuts a source's text at sentence ends and line breaks. Spans
-// shorter than a quote may be are left out.
-func sentencesOf(text string) []span {
+// splitSentences cuts at sentence ends and line breaks. Spans shorter than a quote may be are left
+// out.
+func splitSentences(text string) []textSpan {
 	const shortest = 15
-	var out []span
+	var out []textSpan
 	start := 0
 	take := func(end int) {
 		piece := strings.TrimSpace(text[start:end])
 		if len(piece) >= shortest {
 			from := start + strings.Index(text[start:end], piece)
-			out = append(out, span{from, from + len(piece), content(piece)})
+			out = append(out, textSpan{from, from + len(piece), listContentWords(piece)})
 		}
 		start = end
 	}
@@ -346,7 +345,7 @@ func sentencesOf(text string) []span {
 			take(i)
 		case strings.ContainsRune("。！？", c):
 			take(i + len(string(c)))
-		case (c == '.' || c == '!' || c == '?') && i+1 < len(text) && text[i+1] == ' ' && !abbreviation(text[start:i], text[i+2:]):
+		case (c == '.' || c == '!' || c == '?') && i+1 < len(text) && text[i+1] == ' ' && !isAbbreviation(text[start:i], text[i+2:]):
 			take(i + 1)
 		}
 	}
@@ -358,7 +357,7 @@ func hasNumber(s string) bool {
 	return strings.ContainsFunc(s, unicode.IsDigit) && len(quote.Numbers(s)) > 0
 }
 
-// spaceless reports whether a rune belongs to a script without word spaces.
-func spaceless(r rune) bool {
+// isSpaceless reports whether a rune belongs to a script without word spaces.
+func isSpaceless(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }

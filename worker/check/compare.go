@@ -34,7 +34,7 @@ func (c *checker) noteRisk(s *checkedSentence, known []string) {
 		return
 	}
 	said, risk := quote.Numbers(s.said), 0
-	if len(written(s.said)) > 0 || spellsNumbers(s.said) || slices.ContainsFunc(prose.Words(s.said), ordinalNumerals().MatchString) {
+	if len(parseSpelled(s.said)) > 0 || spellsNumbers(s.said) || slices.ContainsFunc(prose.Words(s.said), ordinalNumerals().MatchString) {
 		risk = riskInWords
 	}
 	for _, id := range known {
@@ -44,15 +44,15 @@ func (c *checker) noteRisk(s *checkedSentence, known []string) {
 			risk = riskInWords
 		}
 		for _, n := range said {
-			if slices.ContainsFunc(there, func(m quote.Number) bool { return m.Unit == n.Unit && m.Value != n.Value && !year(n) }) {
+			if slices.ContainsFunc(there, func(m quote.Number) bool { return m.Unit == n.Unit && m.Value != n.Value && !isYear(n) }) {
 				risk = riskNeighbour
 			}
 		}
 	}
 	switch {
-	case s.ownDay, c.unlikeCited(s, known), c.turned(s):
+	case s.ownDay, c.differsFromCited(s, known), c.isTurned(s):
 		risk = riskUnlike
-	case risk > 0 && c.beyondQuotes(s):
+	case risk > 0 && c.goesBeyondQuotes(s):
 		risk = riskBeyond
 	}
 	if risk > 0 {
@@ -60,8 +60,8 @@ func (c *checker) noteRisk(s *checkedSentence, known []string) {
 	}
 }
 
-// compare picks the statements that a reader compares.
-func (c *checker) compare() {
+// chooseComparisons picks the statements that a reader compares.
+func (c *checker) chooseComparisons() {
 	slices.SortStableFunc(c.risky, func(a, b riskyStatement) int { return cmp.Compare(b.risk, a.risk) })
 	for _, r := range c.risky[:min(len(c.risky), comparedMost)] {
 		c.audit.Compare = append(c.audit.Compare, r.text)

@@ -14,8 +14,8 @@ func monthPattern() string {
 	return `(?:` + strings.Join(strings.Fields(strings.Join(moment.MonthNames(), " ")), "|") + `|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)`
 }
 
-// monthOf is the month that a word names, from 1; 0 for none.
-func monthOf(word string) int {
+// findMonth returns the month that a word names, from 1; 0 for none.
+func findMonth(word string) int {
 	word = strings.TrimSuffix(strings.ToLower(word), ".")
 	const shortest = 3
 	for i, names := range moment.MonthNames() {
@@ -55,8 +55,8 @@ func readDays(eq string) (right, read bool) {
 		years = []int{number(m[3])}
 	}
 	for _, y := range years {
-		at := time.Date(y, time.Month(monthOf(m[2])), number(m[1]), 0, 0, 0, 0, time.UTC)
-		switch timeUnit(m[6]) {
+		at := time.Date(y, time.Month(findMonth(m[2])), number(m[1]), 0, 0, 0, 0, time.UTC)
+		switch findTimeUnit(m[6]) {
 		case "day":
 			at = at.AddDate(0, 0, n)
 		case "week":
@@ -69,7 +69,7 @@ func readDays(eq string) (right, read bool) {
 		default:
 			return false, false
 		}
-		right = right || int(at.Month()) == monthOf(m[8]) && at.Day() == number(m[7])
+		right = right || int(at.Month()) == findMonth(m[8]) && at.Day() == number(m[7])
 	}
 	return right, true
 }
@@ -86,8 +86,8 @@ var timeUnits = map[string]string{
 	"year":  "year* jahr* año* ano anos an ans année* anni anno jaar jaren rok roku lata lat",
 }
 
-// timeUnit is the unit of time that a word names in whatever language; empty for none.
-func timeUnit(word string) string {
+// findTimeUnit returns the unit of time that a word names in whatever language; empty for none.
+func findTimeUnit(word string) string {
 	word = strings.ToLower(word)
 	for unit, words := range timeUnits {
 		for w := range strings.FieldsSeq(words) {

@@ -14,19 +14,19 @@ import (
 
 // StandingFigures are those of a list whose facts stand in a text.
 func StandingFigures(list []work.Figure, text string) []work.Figure {
-	standing, _ := partFigures(text, list)
+	standing, _ := splitStanding(text, list)
 	return standing
 }
 
-// partFigures parts a list into the figures whose facts all stand in a text, however it writes
+// splitStanding parts a list into the figures whose facts all stand in a text, however it writes
 // them, and the others with what does not: a day may lack its year, a number may be spelled.
-func partFigures(text string, list []work.Figure) (standing []work.Figure, left []work.LeftOut) {
+func splitStanding(text string, list []work.Figure) (standing []work.Figure, left []work.LeftOut) {
 	if len(list) == 0 {
 		return nil, nil
 	}
 	in := readFacts(text)
 	for _, f := range list {
-		missing := in.lacks(f.Text)
+		missing := in.listMissing(f.Text)
 		if len(missing) == 0 {
 			standing = append(standing, f)
 			continue
@@ -36,8 +36,8 @@ func partFigures(text string, list []work.Figure) (standing []work.Figure, left 
 	return standing, left
 }
 
-// facts are what a text says, for figures to be looked for in it.
-type facts struct {
+// textFacts lets figures be looked for in what a text says.
+type textFacts struct {
 	text    string // without markers
 	folded  string // words between spaces
 	letters string // in lower case and without accents
@@ -46,68 +46,68 @@ type facts struct {
 	german  bool // whose nouns all have capitals
 }
 
-func readFacts(text string) facts {
+func readFacts(text string) textFacts {
 	plain := StripMarkers(text)
-	in := facts{
-		text: plain, folded: " " + prose.Fold(plain) + " ", letters: unaccented(plain),
-		numbers: slices.Concat(quote.Readings(plain), quote.SpelledSmall(plain), written(plain)), german: prose.Language(plain) == "de",
+	in := textFacts{
+		text: plain, folded: " " + prose.Fold(plain) + " ", letters: removeAccents(plain),
+		numbers: slices.Concat(quote.Readings(plain), quote.SpelledSmall(plain), parseSpelled(plain)), german: prose.Language(plain) == "de",
 	}
-	in.days, _ = calendarDays(plain)
+	in.days, _ = parseDays(plain)
 	return in
 }
 
-// dates reports whether a text names a day. What may be no day at all, as "3 out", may stand
+// hasDay reports whether a text names a day. What may be no day at all, as "3 out", may stand
 // there as it is.
-func (in facts) dates(d calendarDay) bool {
-	return slices.ContainsFunc(in.days, d.is) || d.unsure && (strings.Contains(in.text, d.text) || in.holds(quote.Number{Value: float64(d.day), Step: 1}))
+func (in textFacts) hasDay(d calendarDay) bool {
+	return slices.ContainsFunc(in.days, d.matchesDay) || d.unsure && (strings.Contains(in.text, d.text) || in.hasNumber(quote.Number{Value: float64(d.day), Step: 1}))
 }
 
-// lacks lists the days, numbers and names of a decided line that a text does not have; of
+// listMissing lists the days, numbers and names of a decided line that a text does not have; of
 // a line that has neither day nor number, its words.
-func (in facts) lacks(line string) []string {
-	days, rest := calendarDays(line)
+func (in textFacts) listMissing(line string) []string {
+	days, rest := parseDays(line)
 	var out []string
 	for _, d := range days {
-		other := func(o calendarDay) bool { return o.text == d.text && in.dates(o) }
+		other := func(o calendarDay) bool { return o.text == d.text && in.hasDay(o) }
 		if said := strconv.Quote(d.text); !slices.ContainsFunc(days, other) && !slices.Contains(out, said) {
 			out = append(out, said)
 		}
 	}
 	numbers := quote.Numbers(rest)
 	for _, n := range numbers {
-		if !in.holds(n) {
+		if !in.hasNumber(n) {
 			out = append(out, strconv.Quote(strings.TrimSpace(n.Text)))
 		}
 	}
-	for _, name := range in.namesOf(rest) {
-		if !strings.Contains(in.letters, stem(name)) {
+	for _, name := range in.listNames(rest) {
+		if !strings.Contains(in.letters, cutStem(name)) {
 			out = append(out, strconv.Quote(name))
 		}
 	}
-	for _, code := range codesOf(rest) {
+	for _, code := range listCodes(rest) {
 		if !strings.Contains(in.folded, " "+prose.Fold(code)+" ") {
 			out = append(out, strconv.Quote(code))
 		}
 	}
-	if len(days) == 0 && len(numbers) == 0 && len(out) == 0 && !in.says(line) {
+	if len(days) == 0 && len(numbers) == 0 && len(out) == 0 && !in.hasWords(line) {
 		out = append(out, strconv.Quote(line))
 	}
 	return out
 }
 
-// holds reports whether a text has a number of this value, in whatever writing, and not only
+// hasNumber reports whether a text has a number of this value, in whatever writing, and not only
 // in another unit.
-func (in facts) holds(n quote.Number) bool {
+func (in textFacts) hasNumber(n quote.Number) bool {
 	has := func(n quote.Number) bool {
-		return slices.ContainsFunc(in.numbers, func(m quote.Number) bool { return sameFigure(n, m) })
+		return slices.ContainsFunc(in.numbers, func(m quote.Number) bool { return isSameFigure(n, m) })
 	}
 	parts := n.Parts()
 	return has(n) || len(parts) > 0 && !slices.ContainsFunc(parts, func(p quote.Number) bool { return !has(p) })
 }
 
-// sameFigure reports whether two numbers are equal. What is rounded is another one: who
+// isSameFigure reports whether two numbers are equal. What is rounded is another one: who
 // works next would have to choose between the two.
-func sameFigure(n, m quote.Number) bool {
+func isSameFigure(n, m quote.Number) bool {
 	const slack = 1e-9
 	equal := func(n, m quote.Number) bool {
 		return math.Abs(math.Abs(n.Value)-math.Abs(m.Value)) <= slack*max(1, math.Abs(m.Value)) && (n.Unit == "" || m.Unit == "" || n.Unit == m.Unit)
@@ -124,9 +124,9 @@ func sameFigure(n, m quote.Number) bool {
 	return (n.Unit == "time" || m.Unit == "time") && quote.Same(n, m)
 }
 
-// says reports whether a text has the words of a line that has no figure: as they stand, or
+// hasWords reports whether a text has the words of a line that has no figure: as they stand, or
 // most of them in another order or form.
-func (in facts) says(line string) bool {
+func (in textFacts) hasWords(line string) bool {
 	if strings.Contains(in.folded, " "+prose.Fold(line)+" ") {
 		return true
 	}
@@ -134,30 +134,30 @@ func (in facts) says(line string) bool {
 	words := slices.DeleteFunc(prose.Words(line), prose.StopWord)
 	hits := 0
 	for _, w := range words {
-		if strings.Contains(in.letters, stem(w)) {
+		if strings.Contains(in.letters, cutStem(w)) {
 			hits++
 		}
 	}
 	return len(words) > 1 && float64(hits) >= most*float64(len(words))
 }
 
-// stem is the beginning of a word that its forms share, without accents.
-func stem(word string) string {
+// cutStem returns the beginning of a word that its forms share, without accents.
+func cutStem(word string) string {
 	const letters = 5
-	r := []rune(unaccented(word))
+	r := []rune(removeAccents(word))
 	return string(r[:min(len(r), letters)])
 }
 
-func unaccented(text string) string { return quote.Unaccented(strings.ToLower(text)) }
+func removeAccents(text string) string { return quote.Unaccented(strings.ToLower(text)) }
 
 // calendarWords are capitalised in English and no names: in another language they are other words.
 //
 //nolint:gochecknoglobals // a constant
-var calendarWords = listed("monday tuesday wednesday thursday friday saturday sunday easter christmas euro euros")
+var calendarWords = listLazily("monday tuesday wednesday thursday friday saturday sunday easter christmas euro euros")
 
-// namesOf are the words of a line that are names by their capital. The first word has one
+// listNames returns the words of a line that are names by their capital. The first word has one
 // anyway, a short one in capitals is an abbreviation, and in German every noun has one.
-func (in facts) namesOf(line string) []string {
+func (in textFacts) listNames(line string) []string {
 	if in.german {
 		return nil
 	}
@@ -169,15 +169,16 @@ func (in facts) namesOf(line string) []string {
 	for i, w := range words {
 		_, calendar := calendarWords()[strings.ToLower(w)]
 		short := len([]rune(w)) < fewest || len([]rune(w)) <= abbreviation && w == strings.ToUpper(w)
-		if i > 0 && startsWithCapital(w) && !short && !calendar && monthOf(w) == 0 && !hasDigit(w) {
+		if i > 0 && startsWithCapital(w) && !short && !calendar && findMonth(w) == 0 && !hasDigit(w) {
 			out = append(out, w)
 		}
 	}
 	return out
 }
 
-// codesOf are the words of a line that mix letters and digits and are no numbers, as "KP-500".
-func codesOf(line string) []string {
+// listCodes returns the words of a line that mix letters and digits and are no numbers, as
+// "KP-500".
+func listCodes(line string) []string {
 	var out []string
 	for _, w := range strings.FieldsFunc(line, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",()\"„“”", r) }) {
 		if hasDigit(w) && strings.ContainsFunc(w, unicode.IsLetter) && len(quote.Numbers(w)) == 0 {
@@ -195,14 +196,14 @@ func hasDigit(w string) bool { return strings.ContainsFunc(w, unicode.IsDigit) }
 func SaysOtherwise(text string, decided []work.Figure) bool {
 	for _, s := range Sentences(text) {
 		said := StripMarkers(s.Text)
-		days, rest := calendarDays(said)
+		days, rest := parseDays(said)
 		numbers, words := Numbers(rest), prose.Set(prose.Words(said))
 		for _, f := range decided {
 			name := slices.DeleteFunc(prose.Words(f.Name), prose.StopWord)
 			if len(name) < 2 || slices.ContainsFunc(name, func(w string) bool { return !words[w] }) {
 				continue
 			}
-			if otherDay(days, f, decided) || otherFigure(numbers, f, decided) {
+			if areOtherDays(days, f, decided) || areOtherNumbers(numbers, f, decided) {
 				return true
 			}
 		}
@@ -210,17 +211,17 @@ func SaysOtherwise(text string, decided []work.Figure) bool {
 	return false
 }
 
-// otherDay reports whether days are all other ones than the day of a figure, and those of no
+// areOtherDays reports whether days are all other ones than the day of a figure, and those of no
 // other figure.
-func otherDay(days []calendarDay, f work.Figure, all []work.Figure) bool {
-	set, _ := calendarDays(f.Text)
+func areOtherDays(days []calendarDay, f work.Figure, all []work.Figure) bool {
+	set, _ := parseDays(f.Text)
 	if len(set) != 1 || len(days) == 0 {
 		return false
 	}
 	for _, o := range all {
-		others, _ := calendarDays(o.Text)
+		others, _ := parseDays(o.Text)
 		for _, d := range others {
-			if slices.ContainsFunc(days, d.is) {
+			if slices.ContainsFunc(days, d.matchesDay) {
 				return false
 			}
 		}
@@ -228,8 +229,8 @@ func otherDay(days []calendarDay, f work.Figure, all []work.Figure) bool {
 	return true
 }
 
-// otherFigure reports the same of numbers in the unit of a figure.
-func otherFigure(numbers []quote.Number, f work.Figure, all []work.Figure) bool {
+// areOtherNumbers reports the same of numbers in the unit of a figure.
+func areOtherNumbers(numbers []quote.Number, f work.Figure, all []work.Figure) bool {
 	set := quote.Numbers(f.Text)
 	if len(set) != 1 || set[0].Unit == "" {
 		return false
@@ -237,7 +238,7 @@ func otherFigure(numbers []quote.Number, f work.Figure, all []work.Figure) bool 
 	same := slices.DeleteFunc(slices.Clone(numbers), func(n quote.Number) bool { return n.Unit != set[0].Unit })
 	for _, o := range all {
 		for _, n := range quote.Numbers(o.Text) {
-			if slices.ContainsFunc(same, func(m quote.Number) bool { return sameFigure(n, m) }) {
+			if slices.ContainsFunc(same, func(m quote.Number) bool { return isSameFigure(n, m) }) {
 				return false
 			}
 		}

@@ -20,15 +20,15 @@ import (
 func Doubts(step org.Step, d Draft) []string {
 	const rowsAtMost = 4
 	var out []string
-	all := pieces(d.Text)
-	if len(all) > 0 && aboutTheTask(all[0].text) {
-		out = append(out, fmt.Sprintf("Does the first paragraph speak of the task in place of doing it? %q", beginningOf(all[0].text)))
+	all := splitPieces(d.Text)
+	if len(all) > 0 && isThinkingAloud(all[0].text) {
+		out = append(out, fmt.Sprintf("Does the first paragraph speak of the task in place of doing it? %q", clipBeginning(all[0].text)))
 	}
-	if a := advice(all); a != "" {
+	if a := findAdvice(all); a != "" {
 		out = append(out, fmt.Sprintf("Is this the work itself, or advice on how somebody could do it? It says: %q", a))
 	}
-	out = append(out, announced(all)...)
-	if last, cut := unfinished(all); cut {
+	out = append(out, askAnnouncements(all)...)
+	if last, cut := findCutEnd(all); cut {
 		out = append(out, fmt.Sprintf("Is the end missing? The text ends with %q", last))
 	}
 	if step.Kind == org.KindWriting || step.Kind == org.KindCreative {
@@ -37,7 +37,7 @@ func Doubts(step org.Step, d Draft) []string {
 	rows := 0
 	for _, s := range Sentences(d.Text) {
 		cells := 0
-		for _, id := range distinct(s.Markers) {
+		for _, id := range removeDuplicates(s.Markers) {
 			cells = max(cells, strings.Count(s.Text, "["+id))
 		}
 		if s.Row && cells > 1 && rows < rowsAtMost {
@@ -52,14 +52,14 @@ func Doubts(step org.Step, d Draft) []string {
 // cannot be certain: it thinks aloud, breaks off, advises in place of working, or has
 // another figure than the one that was decided. One reader alone does not let it out.
 func Suspect(step org.Step, d Draft, decided []work.Figure) bool {
-	all := pieces(d.Text)
-	_, cut := unfinished(all)
-	return cut || len(all) > 0 && aboutTheTask(all[0].text) || advice(all) != "" || len(OtherFigures(step, d, decided)) > 0
+	all := splitPieces(d.Text)
+	_, cut := findCutEnd(all)
+	return cut || len(all) > 0 && isThinkingAloud(all[0].text) || findAdvice(all) != "" || len(OtherFigures(step, d, decided)) > 0
 }
 
-// advice is the first words of a text that tell somebody how to do the work, where
-// they are a third of its sentences or more; empty for a text that does it.
-func advice(all []piece) string {
+// findAdvice returns the first words of a text that tell somebody how to do the work, where they
+// are a third of its sentences or more; empty for a text that does it.
+func findAdvice(all []piece) string {
 	first, told, n := "", 0, 0
 	for _, p := range all {
 		if p.kind != piecePlain && p.kind != pieceItem {
@@ -67,11 +67,11 @@ func advice(all []piece) string {
 		}
 		for _, s := range Sentences(p.text) {
 			n++
-			if !advises(s.Text) {
+			if !givesAdvice(s.Text) {
 				continue
 			}
 			if told++; first == "" {
-				first = beginningOf(s.Text)
+				first = clipBeginning(s.Text)
 			}
 		}
 	}
@@ -81,9 +81,9 @@ func advice(all []piece) string {
 	return first
 }
 
-// advises reports whether a sentence tells somebody how work like this is done: to look,
+// givesAdvice reports whether a sentence tells somebody how work like this is done: to look,
 // to weigh, to define, to make sure of something.
-func advises(sentence string) bool {
+func givesAdvice(sentence string) bool {
 	text := " " + strings.Join(prose.Words(StripMarkers(sentence)), " ") + " "
 	return slices.ContainsFunc([]string{
 		" it is advisable to ", " it is important to ", " it is recommended ", " it is worth considering ", " you should start by ", " start by defining ", " begin by defining ", " define your ", " identify your ",
@@ -95,9 +95,9 @@ func advises(sentence string) bool {
 	}, func(w string) bool { return strings.Contains(text, w) })
 }
 
-// announced asks about the beginnings that say what follows in place of saying it: of the
+// askAnnouncements asks about the beginnings that say what follows in place of saying it: of the
 // piece, and of what stands below a heading.
-func announced(all []piece) []string {
+func askAnnouncements(all []piece) []string {
 	const atMost = 3
 	var out []string
 	under := "the piece"
@@ -107,16 +107,16 @@ func announced(all []piece) []string {
 			under, opens = fmt.Sprintf("what stands below %q", strings.TrimLeft(p.text, "# ")), true
 			continue
 		}
-		if opens && p.kind == piecePlain && announces(p.text) && len(out) < atMost {
-			out = append(out, fmt.Sprintf("Does %s open with its answer, or does it only announce one? It begins: %q", under, beginningOf(p.text)))
+		if opens && p.kind == piecePlain && isAnnouncement(p.text) && len(out) < atMost {
+			out = append(out, fmt.Sprintf("Does %s open with its answer, or does it only announce one? It begins: %q", under, clipBeginning(p.text)))
 		}
 		opens = false
 	}
 	return out
 }
 
-// announces reports whether a paragraph begins by saying what the text is about to do.
-func announces(text string) bool {
+// isAnnouncement reports whether a paragraph begins by saying what the text is about to do.
+func isAnnouncement(text string) bool {
 	words := prose.Words(StripMarkers(text))
 	head := strings.Join(words[:min(len(words), 8)], " ") + " "
 	return slices.ContainsFunc([]string{
@@ -154,8 +154,7 @@ func OtherFigures(step org.Step, d Draft, decided []work.Figure) []string {
 	return out
 }
 
-// aboutTheTask reports whether a paragraph begins as one does who thinks aloud.
-func aboutTheTask(text string) bool {
+func isThinkingAloud(text string) bool {
 	words := prose.Words(text)
 	head := " " + strings.Join(words[:min(len(words), 12)], " ") + " "
 	return slices.ContainsFunc([]string{
@@ -167,11 +166,11 @@ func aboutTheTask(text string) bool {
 // Unfinished reports whether a text breaks off: its last paragraph, of some
 // length, has no end.
 func Unfinished(text string) bool {
-	_, cut := unfinished(pieces(text))
+	_, cut := findCutEnd(splitPieces(text))
 	return cut
 }
 
-func unfinished(all []piece) (last string, cut bool) {
+func findCutEnd(all []piece) (last string, cut bool) {
 	if len(all) == 0 {
 		return "", false
 	}
@@ -179,7 +178,7 @@ func unfinished(all []piece) (last string, cut bool) {
 	text := strings.TrimSpace(StripMarkers(p.text))
 	words := prose.Words(text)
 	end, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, "*_`\"'”’»)] "))
-	if p.kind != piecePlain && p.kind != pieceItem || !unicode.IsLetter(end) && !unicode.IsDigit(end) && end != ',' && end != ';' || spaceless(end) || len(words) == 0 {
+	if p.kind != piecePlain && p.kind != pieceItem || !unicode.IsLetter(end) && !unicode.IsDigit(end) && end != ',' && end != ';' || isSpaceless(end) || len(words) == 0 {
 		return "", false
 	}
 	const enough = 12 // words; a closing line, a slogan and a name are shorter
@@ -191,7 +190,7 @@ func unfinished(all []piece) (last string, cut bool) {
 	return strings.Join(words[max(0, len(words)-shown):], " "), true
 }
 
-func beginningOf(text string) string {
+func clipBeginning(text string) string {
 	const shown = 160
 	if r := []rune(text); len(r) > shown {
 		return string(r[:shown]) + "..."

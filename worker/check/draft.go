@@ -48,7 +48,7 @@ func ParseDraft(reply string) Draft {
 	}
 	d.Markers = Markers(d.Text)
 	list, left := work.SortFigures(decided)
-	d.Decided, d.LeftOut = partFigures(d.Text, list)
+	d.Decided, d.LeftOut = splitStanding(d.Text, list)
 	d.LeftOut = append(d.LeftOut, left...)
 	return d
 }
@@ -72,7 +72,7 @@ func cutEvidence(reply string) (text, block string) {
 	var keep, evidence []string
 	lines := strings.SplitAfter(reply, "\n")
 	for i := 0; i < len(lines); i++ {
-		mark, name := fence(lines[i])
+		mark, name := parseFence(lines[i])
 		if mark == "" {
 			keep = append(keep, lines[i])
 			continue
@@ -82,10 +82,10 @@ func cutEvidence(reply string) (text, block string) {
 			end++
 		}
 		inside := lines[i+1 : end]
-		if strings.Contains(strings.ToLower(name), "evidence") || claimsOnly(inside) {
+		if strings.Contains(strings.ToLower(name), "evidence") || hasOnlyClaims(inside) {
 			evidence = append(evidence, inside...)
 			evidence = append(evidence, "\n")
-			keep = withoutAnnouncement(keep)
+			keep = trimAnnouncement(keep)
 		} else {
 			keep = append(keep, lines[i:min(end+1, len(lines))]...)
 		}
@@ -94,8 +94,8 @@ func cutEvidence(reply string) (text, block string) {
 	return strings.Join(keep, ""), strings.Join(evidence, "")
 }
 
-// fence returns the mark and the name of a fence line, or nothing.
-func fence(line string) (mark, name string) {
+// parseFence returns the mark and the name of a fence line, or nothing.
+func parseFence(line string) (mark, name string) {
 	t := strings.TrimSpace(line)
 	for _, m := range []string{"```", "~~~"} {
 		if rest, ok := strings.CutPrefix(t, m); ok && !strings.Contains(rest, m) {
@@ -105,7 +105,7 @@ func fence(line string) (mark, name string) {
 	return "", ""
 }
 
-func claimsOnly(lines []string) bool {
+func hasOnlyClaims(lines []string) bool {
 	n := 0
 	for _, l := range lines {
 		if l = strings.Trim(strings.TrimSpace(l), ",[]"); l == "" {
@@ -120,8 +120,8 @@ func claimsOnly(lines []string) bool {
 	return n > 0
 }
 
-// withoutAnnouncement drops a last line such as "## Evidence".
-func withoutAnnouncement(lines []string) []string {
+// trimAnnouncement drops a last line such as "## Evidence".
+func trimAnnouncement(lines []string) []string {
 	n := len(lines)
 	for n > 0 && strings.TrimSpace(lines[n-1]) == "" {
 		n--

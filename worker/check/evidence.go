@@ -10,36 +10,36 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// common are what a statement and the words quoted for it have in common in whatever language:
-// figures, days and names.
-type common struct {
+// sharedFacts holds what a statement and the words quoted for it have in common in whatever
+// language: figures, days and names.
+type sharedFacts struct {
 	numbers []quote.Number
 	small   []quote.Number // "five" stands in too many places to tell one from another
 	days    []int
 	names   []string // folded
 }
 
-func factsOf(text string) common {
-	f := common{days: daysIn(text)}
-	for _, n := range quote.Numbers(withoutDays(blank(text))) {
-		if n.Cell = true; bareSmall(n) {
+func findFacts(text string) sharedFacts {
+	f := sharedFacts{days: findDays(text)}
+	for _, n := range quote.Numbers(blankDays(blankMarkers(text))) {
+		if n.Cell = true; isBareSmall(n) {
 			f.small = append(f.small, n)
 			continue
 		}
 		f.numbers = append(f.numbers, n)
 	}
-	for _, n := range written(text) {
+	for _, n := range parseSpelled(text) {
 		if n.Unit == "" && n.Value > 1 { // "ten working days" are "10 dias úteis"
 			n.Cell = true
 			f.small = append(f.small, n)
 		}
 	}
-	for _, n := range capitalRuns(Plain(text)) {
+	for _, n := range findCapitalRuns(Plain(text)) {
 		words := strings.Fields(prose.Fold(n.text))
 		if n.first && len(words) < 2 {
 			continue // only the sentence may have made it capital
 		}
-		if opener(words[0]) && len(words) > 1 {
+		if isOpener(words[0]) && len(words) > 1 {
 			words = words[1:]
 		}
 		f.names = append(f.names, strings.Join(words, " "))
@@ -47,48 +47,50 @@ func factsOf(text string) common {
 	return f
 }
 
-// in are those of the facts that stand in a text.
-func (f common) in(text string) common {
-	there, days, folded := quote.Numbers(text), daysIn(text), " "+prose.Fold(text)+" "
+// filterStanding keeps those of the facts that stand in a text.
+func (f sharedFacts) filterStanding(text string) sharedFacts {
+	there, days, folded := quote.Numbers(text), findDays(text), " "+prose.Fold(text)+" "
 	for i := range there {
 		there[i].Cell = true // which of two texts names the unit does not matter
 		there = append(there, there[i].Parts()...)
 	}
-	stands := func(n quote.Number) bool { return among(n, there) }
-	return common{
-		numbers: keepIf(f.numbers, stands), small: keepIf(f.small, stands),
-		days:  keepIf(f.days, func(d int) bool { return slices.Contains(days, d) }),
-		names: keepIf(f.names, func(n string) bool { return strings.Contains(folded, " "+n+" ") }),
+	stands := func(n quote.Number) bool { return isAmong(n, there) }
+	return sharedFacts{
+		numbers: filterList(f.numbers, stands), small: filterList(f.small, stands),
+		days:  filterList(f.days, func(d int) bool { return slices.Contains(days, d) }),
+		names: filterList(f.names, func(n string) bool { return strings.Contains(folded, " "+n+" ") }),
 	}
 }
 
-func keepIf[T any](list []T, is func(T) bool) []T {
+func filterList[T any](list []T, is func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(x T) bool { return !is(x) })
 }
 
-// strong counts the facts that tell one place from another.
-func (f common) strong() int { return len(f.numbers) + len(f.days) + len(f.names) }
+// countStrong counts the facts that tell one place from another.
+func (f sharedFacts) countStrong() int { return len(f.numbers) + len(f.days) + len(f.names) }
 
-// weight counts all facts, small numbers the least.
-func (f common) weight() int {
+// computeWeight counts all facts, small numbers the least.
+func (f sharedFacts) computeWeight() int {
 	const more = 2
-	return more*f.strong() + len(f.small)
+	return more*f.countStrong() + len(f.small)
 }
 
 // SharedFacts says how much a statement has in common with words of whatever language: by its
 // figures, days and names.
-func SharedFacts(said, quoted string) int { return factsOf(said).in(quoted).weight() }
+func SharedFacts(said, quoted string) int {
+	return findFacts(said).filterStanding(quoted).computeWeight()
+}
 
-// target is a sentence as evidence lines name it.
-type target struct {
+// claimTarget is a sentence as evidence lines name it.
+type claimTarget struct {
 	Sentence
 	begins []string // folded: all of it, without the number of its item, and for a row its cells
 }
 
-func targetOf(s Sentence) target {
+func makeTarget(s Sentence) claimTarget {
 	plain := Plain(s.Text)
-	t := target{Sentence: s, begins: []string{prose.Fold(plain)}}
-	if n := leadNumber(plain); n > 0 {
+	t := claimTarget{Sentence: s, begins: []string{prose.Fold(plain)}}
+	if n := skipNumbering(plain); n > 0 {
 		t.begins = append(t.begins, prose.Fold(Plain(plain[n:])))
 	}
 	if s.Row {
@@ -99,37 +101,37 @@ func targetOf(s Sentence) target {
 	return t
 }
 
-func targetsOf(list []Sentence) []target {
-	out := make([]target, len(list))
+func makeTargets(list []Sentence) []claimTarget {
+	out := make([]claimTarget, len(list))
 	for i, s := range list {
-		out[i] = targetOf(s)
+		out[i] = makeTarget(s)
 	}
 	return out
 }
 
-// named reports whether an evidence line gives the first words of a sentence.
-func (t target) named(claim string) bool {
+// beginsWith reports whether an evidence line gives the first words of a sentence.
+func (t claimTarget) beginsWith(claim string) bool {
 	return claim != "" && slices.ContainsFunc(t.begins, func(b string) bool { return strings.HasPrefix(b, claim) })
 }
 
-// cites reports whether a sentence cites a passage of an evidence line that names some.
-func (t target) cites(line ClaimLine) bool {
+// citesPassage reports whether a sentence cites a passage of an evidence line that names some.
+func (t claimTarget) citesPassage(line ClaimLine) bool {
 	return slices.ContainsFunc(line.Passages, func(id string) bool { return slices.Contains(t.Markers, id) })
 }
 
 // findSentence finds the sentence that an evidence line is for: of those that begin with its words the one that
 // cites its passage; when none begins so, the one that cites it and has most of the facts of its quote. -1 for none.
-func findSentence(list []target, line ClaimLine) int {
+func findSentence(list []claimTarget, line ClaimLine) int {
 	claim := prose.Fold(StripMarkers(line.Claim))
 	if claim == "" {
 		return -1
 	}
 	first := -1
 	for i, t := range list {
-		if !t.named(claim) {
+		if !t.beginsWith(claim) {
 			continue
 		}
-		if t.cites(line) {
+		if t.citesPassage(line) {
 			return i
 		}
 		if first < 0 {
@@ -141,33 +143,33 @@ func findSentence(list []target, line ClaimLine) int {
 	}
 	best, most := -1, 0.0
 	for i, t := range list {
-		if !t.cites(line) {
+		if !t.citesPassage(line) {
 			continue
 		}
-		shared := factsOf(t.Text).in(line.Quote)
-		if score := float64(shared.weight()) + prose.Overlap(line.Claim, t.Text); shared.strong() > 0 && score > most {
+		shared := findFacts(t.Text).filterStanding(line.Quote)
+		if score := float64(shared.computeWeight()) + prose.Overlap(line.Claim, t.Text); shared.countStrong() > 0 && score > most {
 			best, most = i, score
 		}
 	}
 	return best
 }
 
-// reworded finds the sentence that says after a revision what a sentence said before it that an evidence line was
+// findReworded finds the sentence that says after a revision what a sentence said before it that an evidence line was
 // for: it cites the line's passage and has all facts of the old one that stand in the quote, or, where none do,
 // most of its words. -1 for none.
-func reworded(after []target, old Sentence, line ClaimLine) int {
+func findReworded(after []claimTarget, old Sentence, line ClaimLine) int {
 	const most = 0.5
-	proved := factsOf(old.Text).in(line.Quote)
+	proved := findFacts(old.Text).filterStanding(line.Quote)
 	best, score := -1, 0.0
 	for i, t := range after {
-		if !t.cites(line) {
+		if !t.citesPassage(line) {
 			continue
 		}
 		alike := prose.Overlap(StripMarkers(old.Text), StripMarkers(t.Text))
-		if proved.strong() == 0 && alike < most {
+		if proved.countStrong() == 0 && alike < most {
 			continue
 		}
-		if kept := proved.in(t.Text); kept.strong() < proved.strong() {
+		if kept := proved.filterStanding(t.Text); kept.countStrong() < proved.countStrong() {
 			continue
 		}
 		if best < 0 || alike > score {
@@ -177,12 +179,12 @@ func reworded(after []target, old Sentence, line ClaimLine) int {
 	return best
 }
 
-// named returns an evidence line with the first words of another sentence, so many that no sentence before it
-// begins with them.
-func (c ClaimLine) named(list []target, at int) ClaimLine {
+// renameClaim returns an evidence line with the first words of another sentence, so many that no
+// sentence before it begins with them.
+func (c ClaimLine) renameClaim(list []claimTarget, at int) ClaimLine {
 	const fewest = 6 // words
 	text := Plain(list[at].Text)
-	text = Plain(text[leadNumber(text):])
+	text = Plain(text[skipNumbering(text):])
 	if list[at].Row {
 		text, _, _ = strings.Cut(text, "|")
 		text = strings.TrimSpace(text)
@@ -211,21 +213,21 @@ func (c ClaimLine) String() string {
 // Proof is what an author answered to a finding about a sentence: words of a passage that it cites.
 type Proof struct{ Sentence, Passage, Quote string }
 
-// proved reports whether an author showed that a number or a name stands in a passage that a sentence cites,
-// however the passage writes it. What he quoted is recorded as its source.
-func (c *checker) proved(s *checkedSentence, about string) bool {
-	return c.provedBy(s, func(p Proof) bool { return Holds(p.Quote, about) })
+// hasProof reports whether an author showed that a number or a name stands in a passage that a
+// sentence cites, however the passage writes it. What he quoted is recorded as its source.
+func (c *checker) hasProof(s *checkedSentence, about string) bool {
+	return c.findProof(s, func(p Proof) bool { return Holds(p.Quote, about) })
 }
 
-// provedMeant reports whether he showed it of this sentence, in these or in other words.
-func (c *checker) provedMeant(s *checkedSentence, about string) bool {
+// hasProofFor reports whether he showed it of this sentence, in these or in other words.
+func (c *checker) hasProofFor(s *checkedSentence, about string) bool {
 	const same = 0.4
-	return c.provedBy(s, func(p Proof) bool {
+	return c.findProof(s, func(p Proof) bool {
 		return Holds(p.Quote, about) && prose.Overlap(StripMarkers(p.Sentence), StripMarkers(s.Text)) >= same
 	})
 }
 
-func (c *checker) provedBy(s *checkedSentence, is func(Proof) bool) bool {
+func (c *checker) findProof(s *checkedSentence, is func(Proof) bool) bool {
 	i := slices.IndexFunc(c.Proved, func(p Proof) bool { return slices.Contains(s.Markers, p.Passage) && c.pack[p.Passage] != nil && is(p) })
 	if i < 0 {
 		return false
@@ -233,8 +235,8 @@ func (c *checker) provedBy(s *checkedSentence, is func(Proof) bool) bool {
 	p := c.pack[c.Proved[i].Passage]
 	if spans, found := p.index.Find(c.Proved[i].Quote); found && !s.quoted[p.ID] {
 		s.quoted[p.ID] = true
-		start, end := p.whole(spans[0].Start, spans[len(spans)-1].End)
-		c.audit.Citations = append(c.audit.Citations, citation(Plain(s.Text), p.Passage, start, end))
+		start, end := p.widenSpan(spans[0].Start, spans[len(spans)-1].End)
+		c.audit.Citations = append(c.audit.Citations, makeCitation(Plain(s.Text), p.Passage, start, end))
 	}
 	return true
 }

@@ -15,9 +15,8 @@ const (
 	shortUnit    = 60  // a sentence so short needs the one before it
 )
 
-// unit is a stretch of a passage that is shown whole: a sentence, an item of a
-// list, or a row of a table.
-type unit struct {
+// passageUnit is shown whole: a sentence, an item of a list, or a row of a table.
+type passageUnit struct {
 	start, end int
 	heading    bool
 	head       int // where what it needs to be understood begins: the sentence before, or the head of the table
@@ -26,14 +25,14 @@ type unit struct {
 	days       []int
 }
 
-// unitsOf cuts a passage into its units.
-func unitsOf(text string) []unit {
-	var out []unit
+// splitUnits cuts a passage into its units.
+func splitUnits(text string) []passageUnit {
+	var out []passageUnit
 	add := func(start, end, head int) {
 		s := text[start:end]
-		u := unit{start: start, end: end, head: head, words: map[string]bool{}, numbers: slices.Concat(quote.Numbers(s), written(s)), days: daysIn(s)}
-		for _, w := range content(s) {
-			u.words[singular(w)] = true
+		u := passageUnit{start: start, end: end, head: head, words: map[string]bool{}, numbers: slices.Concat(quote.Numbers(s), parseSpelled(s)), days: findDays(s)}
+		for _, w := range listContentWords(s) {
+			u.words[makeSingular(w)] = true
 		}
 		out = append(out, u)
 	}
@@ -45,7 +44,7 @@ func unitsOf(text string) []unit {
 		switch {
 		case t == "":
 			table = -1
-		case ruler(t):
+		case isRuler(t):
 		case strings.HasPrefix(t, "|"):
 			if table < 0 {
 				table = start
@@ -58,7 +57,7 @@ func unitsOf(text string) []unit {
 			table = -1
 			heading := len(t) - len(strings.TrimLeft(t, "#> "))
 			n := len(out)
-			sentencesAt(t[heading:], start+heading, add)
+			addSentences(t[heading:], start+heading, add)
 			for i := range out[n:] {
 				out[n+i].heading = t[0] == '#'
 			}
@@ -67,14 +66,14 @@ func unitsOf(text string) []unit {
 	return out
 }
 
-// sentencesAt adds the sentences of a line that begins at an offset.
-func sentencesAt(line string, offset int, add func(start, end, head int)) {
+// addSentences adds the sentences of a line that begins at an offset.
+func addSentences(line string, offset int, add func(start, end, head int)) {
 	at, before := 0, -1
-	for _, s := range split(line) {
+	for _, s := range splitParagraph(line) {
 		from := at + strings.Index(line[at:], s)
 		at = from + len(s)
 		head := from
-		if before >= 0 && (pronoun(s) || len(s) < shortUnit) {
+		if before >= 0 && (hasPronoun(s) || len(s) < shortUnit) {
 			head = before
 		}
 		add(offset+from, offset+at, offset+head)
@@ -82,10 +81,10 @@ func sentencesAt(line string, offset int, add func(start, end, head int)) {
 	}
 }
 
-// whole widens a span of a passage to the units that it lies in, with what
-// they need to be understood where that is not long.
-func (s *source) whole(start, end int) (int, int) {
-	first := slices.IndexFunc(s.units, func(u unit) bool { return u.end > start })
+// widenSpan widens a span of a passage to the units that it lies in, with what they need to be
+// understood where that is not long.
+func (s *source) widenSpan(start, end int) (int, int) {
+	first := slices.IndexFunc(s.units, func(u passageUnit) bool { return u.end > start })
 	if first < 0 {
 		return start, end
 	}
@@ -106,93 +105,93 @@ func (s *source) whole(start, end int) (int, int) {
 	return start, end
 }
 
-// said is what one citation stands behind: a sentence, or a cell with the name
-// of its row and of its column.
-type said struct {
+// citedStatement has what one citation stands behind: a sentence, or a cell with the name of its
+// row and of its column.
+type citedStatement struct {
 	words   []string
 	numbers []quote.Number
 	days    []int
 	small   []quote.Number // "five": found in too many places to look for, but of two places the one that has it
 }
 
-func newSaid(text string) said {
-	text, _ = sumsOf(text)
-	text = blank(text)
-	x := said{words: content(Plain(text)), numbers: quote.Numbers(withoutDays(text)), days: daysIn(text)}
-	for _, n := range written(text) {
-		if n.Unit = ""; !bareSmall(n) { // "first" and "two" find too much
+func newStatement(text string) citedStatement {
+	text, _ = extractSums(text)
+	text = blankMarkers(text)
+	x := citedStatement{words: listContentWords(Plain(text)), numbers: quote.Numbers(blankDays(text)), days: findDays(text)}
+	for _, n := range parseSpelled(text) {
+		if n.Unit = ""; !isBareSmall(n) { // "first" and "two" find too much
 			x.numbers = append(x.numbers, n)
 		}
 	}
-	for _, n := range slices.Concat(x.numbers, written(text)) {
-		if n.Unit = ""; bareSmall(n) {
+	for _, n := range slices.Concat(x.numbers, parseSpelled(text)) {
+		if n.Unit = ""; isBareSmall(n) {
 			x.small = append(x.small, n)
 		}
 	}
-	x.numbers = slices.DeleteFunc(unlike(x.numbers), bareSmall)
+	x.numbers = slices.DeleteFunc(dropEqualNumbers(x.numbers), isBareSmall)
 	for i := range x.words {
-		x.words[i] = singular(x.words[i])
+		x.words[i] = makeSingular(x.words[i])
 	}
 	return x
 }
 
-// excerpts returns the spans of a passage that bear what is said: the unit that
+// chooseExcerpts returns the spans of a passage that bear what is said: the unit that
 // holds most of its figures and words, and others for figures that it lacks.
 // Figures of the spans that are quoted already are not looked for again, and
 // where the passage is quoted for another part of the claim, only figures are.
 // Where no unit says much of it, a short passage is shown whole and of a long
 // one the best unit with its neighbours.
-func (s *source) excerpts(x said, quoted []work.Citation, elsewhere bool) [][2]int {
+func (s *source) chooseExcerpts(x citedStatement, quoted []work.Citation, elsewhere bool) [][2]int {
 	const most = 3
 	var out [][2]int
-	open := wanted{keepIf(x.numbers, func(n quote.Number) bool { return among(n, s.numbers) }), keepIf(x.days, func(d int) bool { return slices.Contains(s.days(), d) })}
+	open := missingFacts{filterList(x.numbers, func(n quote.Number) bool { return isAmong(n, s.numbers) }), filterList(x.days, func(d int) bool { return slices.Contains(s.listDays(), d) })}
 	for _, q := range quoted {
-		open = open.without(q.Quote)
+		open = open.removeQuoted(q.Quote)
 	}
-	if len(quoted) > 0 && open.none() {
+	if len(quoted) > 0 && open.isEmpty() {
 		return nil
 	}
 	for len(out) < most {
-		best, hits, score := s.best(x, open)
+		best, hits, score := s.findBestUnit(x, open)
 		if best < 0 || (len(out) > 0 || elsewhere) && hits == 0 {
 			break
 		}
 		const few = 0.34
-		start, end := s.whole(s.units[best].start, s.units[best].end)
+		start, end := s.widenSpan(s.units[best].start, s.units[best].end)
 		if hits == 0 && score < few {
-			start, end = s.around(best)
+			start, end = s.widenUnit(best)
 		}
 		out = append(out, [2]int{start, end})
-		if open = open.without(s.Text[start:end]); open.none() {
+		if open = open.removeQuoted(s.Text[start:end]); open.isEmpty() {
 			break
 		}
 	}
 	return out
 }
 
-// wanted are the figures and days of a statement that no quote holds yet.
-type wanted struct {
+// missingFacts holds the figures and days of a statement that no quote holds yet.
+type missingFacts struct {
 	numbers []quote.Number
 	days    []int
 }
 
-func (w wanted) none() bool { return len(w.numbers)+len(w.days) == 0 }
+func (w missingFacts) isEmpty() bool { return len(w.numbers)+len(w.days) == 0 }
 
-// without leaves out what a quote holds.
-func (w wanted) without(text string) wanted {
-	days := daysIn(text)
-	return wanted{
-		keepIf(w.numbers, func(n quote.Number) bool { return !holdsIn(n, text) }), keepIf(w.days, func(d int) bool { return !slices.Contains(days, d) }),
+// removeQuoted leaves out what a quote holds.
+func (w missingFacts) removeQuoted(text string) missingFacts {
+	days := findDays(text)
+	return missingFacts{
+		filterList(w.numbers, func(n quote.Number) bool { return !hasNumberIn(n, text) }), filterList(w.days, func(d int) bool { return !slices.Contains(days, d) }),
 	}
 }
 
-// in counts those that a unit holds.
-func (w wanted) in(u unit) int {
-	return len(keepIf(w.numbers, func(n quote.Number) bool { return among(n, u.numbers) })) + len(keepIf(w.days, func(d int) bool { return slices.Contains(u.days, d) }))
+// countIn counts those that a unit holds.
+func (w missingFacts) countIn(u passageUnit) int {
+	return len(filterList(w.numbers, func(n quote.Number) bool { return isAmong(n, u.numbers) })) + len(filterList(w.days, func(d int) bool { return slices.Contains(u.days, d) }))
 }
 
-// days are those of the passage's units.
-func (s *source) days() []int {
+// listDays returns those of the passage's units.
+func (s *source) listDays() []int {
 	var out []int
 	for _, u := range s.units {
 		out = append(out, u.days...)
@@ -200,35 +199,35 @@ func (s *source) days() []int {
 	return out
 }
 
-// says reports whether a unit of the passage holds half of the words of a
-// sentence, two at least: then it needs nothing before it to be found.
-func (s *source) says(x said) bool {
+// hasHalf reports whether a unit of the passage holds half of the words of a sentence, two at
+// least: then it needs nothing before it to be found.
+func (s *source) hasHalf(x citedStatement) bool {
 	const half, fewest = 0.5, 2
 	if len(x.words) < fewest {
 		return false
 	}
-	_, _, score := s.best(x, wanted{})
+	_, _, score := s.findBestUnit(x, missingFacts{})
 	return score >= half
 }
 
-// around is the whole of a short passage, or a unit with its neighbours.
-func (s *source) around(i int) (start, end int) {
+// widenUnit returns the whole of a short passage, or a unit with its neighbours.
+func (s *source) widenUnit(i int) (start, end int) {
 	if len(s.Text) <= shortExcerpt {
 		return 0, len(s.Text)
 	}
 	start, end = s.units[max(0, i-1)].start, s.units[min(len(s.units)-1, i+1)].end
 	if end-start > longExcerpt {
-		return s.whole(s.units[i].start, s.units[i].end)
+		return s.widenSpan(s.units[i].start, s.units[i].end)
 	}
 	return start, end
 }
 
-// best is the unit that holds most of the figures, and of those the one with
-// the greatest share of the words, rare ones counting more.
-func (s *source) best(x said, figures wanted) (at, hits int, score float64) {
+// findBestUnit returns the unit that holds most of the figures, and of those the one with the
+// greatest share of the words, rare ones counting more.
+func (s *source) findBestUnit(x citedStatement, figures missingFacts) (at, hits int, score float64) {
 	at = -1
 	for i, u := range s.units {
-		h := figures.in(u)
+		h := figures.countIn(u)
 		if h == 0 && u.heading {
 			continue
 		}
@@ -252,7 +251,7 @@ func (s *source) best(x said, figures wanted) (at, hits int, score float64) {
 		}
 		const small = 0.2
 		for _, n := range x.small {
-			if among(n, u.numbers) {
+			if isAmong(n, u.numbers) {
 				share += small
 			}
 		}
@@ -263,13 +262,13 @@ func (s *source) best(x said, figures wanted) (at, hits int, score float64) {
 	return at, hits, score
 }
 
-func holdsIn(n quote.Number, text string) bool {
-	return among(n, quote.Numbers(text)) || among(n, written(text))
+func hasNumberIn(n quote.Number, text string) bool {
+	return isAmong(n, quote.Numbers(text)) || isAmong(n, parseSpelled(text))
 }
 
-// leads gives each sentence that ends a quotation, or only names its speaker,
-// the sentences of its paragraph before it that cite nothing.
-func leads(list []checkedSentence) {
+// linkLeads gives each sentence that ends a quotation, or only names its speaker, the sentences of
+// its paragraph before it that cite nothing.
+func linkLeads(list []checkedSentence) {
 	const fewest = 4 // words, below which a sentence says nothing by itself
 	for i := range list {
 		s := &list[i]

@@ -10,21 +10,21 @@ import (
 )
 
 // Numbers lists the numbers of a text, in digits and in words.
-func Numbers(text string) []quote.Number { return append(quote.Numbers(text), written(text)...) }
+func Numbers(text string) []quote.Number { return append(quote.Numbers(text), parseSpelled(text)...) }
 
-// written lists the numbers that a text spells: "three", "twenty-five",
-// "half", "a dozen". A statement may print them as digits.
-func written(text string) []quote.Number {
+// parseSpelled lists the numbers that a text spells: "three", "twenty-five", "half", "a dozen". A
+// statement may print them as digits.
+func parseSpelled(text string) []quote.Number {
 	var out []quote.Number
 	words := prose.Words(text)
 	for i := 0; i < len(words); i++ {
-		v, unit, ok := spelled(words[i])
+		v, unit, ok := readSpelled(words[i])
 		if !ok {
 			continue
 		}
 		n := quote.Number{Text: words[i], Value: v, Step: 1, Unit: unit}
 		if i+1 < len(words) && v >= 20 && v < 100 && unit == "" {
-			if ones, u, ok := spelled(words[i+1]); ok && ones < 10 && u == "" {
+			if ones, u, ok := readSpelled(words[i+1]); ok && ones < 10 && u == "" {
 				n.Value += ones
 				i++
 			}
@@ -40,7 +40,7 @@ func written(text string) []quote.Number {
 	return out
 }
 
-func spelled(w string) (value float64, unit string, ok bool) {
+func readSpelled(w string) (value float64, unit string, ok bool) {
 	small := []string{
 		"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
 		"fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
@@ -73,11 +73,11 @@ func spelled(w string) (value float64, unit string, ok bool) {
 	return 0, "", false
 }
 
-// dateParts returns the year, month and day of a date in digits as bare numbers,
+// splitDate returns the year, month and day of a date in digits as bare numbers,
 // and the date itself where it looks like something else.
-func dateParts(n quote.Number) []quote.Number {
+func splitDate(n quote.Number) []quote.Number {
 	var out []quote.Number
-	if day, ok := sheetDate(n); ok {
+	if day, ok := parseSheetDate(n); ok {
 		n = day
 		out = append(out, day)
 	}
@@ -91,9 +91,9 @@ func dateParts(n quote.Number) []quote.Number {
 	return out
 }
 
-// dateIn reports whether an ISO date of a statement stands in a source that
+// hasDateIn reports whether an ISO date of a statement stands in a source that
 // spells the month: "March 1, 2026".
-func dateIn(n quote.Number, s *source) bool {
+func hasDateIn(n quote.Number, s *source) bool {
 	if n.Unit != "date" {
 		return false
 	}
@@ -113,9 +113,9 @@ func dateIn(n quote.Number, s *source) bool {
 	return false
 }
 
-// dayRead reports whether a number belongs to the day on which a source was
+// isReadDay reports whether a number belongs to the day on which a source was
 // read, in a sentence that speaks of that: "as of 21 November 2026".
-func dayRead(text string, n quote.Number, from []*source) bool {
+func isReadDay(text string, n quote.Number, from []*source) bool {
 	f := " " + prose.Fold(text) + " "
 	speaks := slices.ContainsFunc([]string{"as of", "retrieved", "accessed", "fetched", "read on", "checked on", "stand"}, func(w string) bool {
 		return strings.Contains(f, " "+w+" ")

@@ -20,40 +20,40 @@ type figure struct {
 	per     bool     // it is counted by something that is no time: "a stop"
 }
 
-// figuresOf lists the numbers of a text with their words. Of several numbers
+// listFigures lists the numbers of a text with their words. Of several numbers
 // with one unit in a sentence each has the words up to where the next one's
 // begin; what stands before a colon belongs to all behind it.
-func figuresOf(text string) []figure {
+func listFigures(text string) []figure {
 	var out []figure
 	before := ""
 	for _, s := range strings.Split(text, "\n") {
-		for _, sentence := range split(s) {
+		for _, sentence := range splitParagraph(s) {
 			subject := ""
-			if pronoun(sentence) {
+			if hasPronoun(sentence) {
 				subject = before
 			} else {
-				before = strings.Join(namesIn(sentence), " ")
+				before = strings.Join(findNames(sentence), " ")
 			}
-			out = append(out, figuresIn(sentence, subject)...)
+			out = append(out, parseFigures(sentence, subject)...)
 		}
 	}
 	return out
 }
 
-func figuresIn(sentence, subject string) []figure {
-	said := blank(sentence)
+func parseFigures(sentence, subject string) []figure {
+	said := blankMarkers(sentence)
 	numbers := quote.Numbers(said)
 	var out []figure
 	for i, n := range numbers {
 		from, to := 0, len(said)
 		for _, m := range numbers[:i] {
 			if m.Unit == n.Unit {
-				from = borderAfter(said, m.End, n.Start)
+				from = findBorder(said, m.End, n.Start)
 			}
 		}
 		for _, m := range numbers[i+1:] {
 			if m.Unit == n.Unit {
-				to = borderAfter(said, n.End, m.Start)
+				to = findBorder(said, n.End, m.Start)
 				break
 			}
 		}
@@ -62,18 +62,18 @@ func figuresIn(sentence, subject string) []figure {
 			head = said[:first]
 		}
 		from, to = min(from, n.Start), max(to, n.End)
-		f := figure{Number: n, labels: labels(subject + " " + head + " " + said[from:n.Start] + " " + said[n.End:to])}
-		f.periods, f.per = countedBy(said[n.End:to])
+		f := figure{Number: n, labels: listLabels(subject + " " + head + " " + said[from:n.Start] + " " + said[n.End:to])}
+		f.periods, f.per = readPeriods(said[n.End:to])
 		if len(f.periods) == 0 {
-			f.periods = adjectives(said[from:n.Start])
+			f.periods = listAdjectives(said[from:n.Start])
 		}
 		out = append(out, f)
 	}
 	return out
 }
 
-// borderAfter returns where between two numbers the words of the second begin.
-func borderAfter(text string, end, next int) int {
+// findBorder returns where between two numbers the words of the second begin.
+func findBorder(text string, end, next int) int {
 	border := end
 	first := next
 	if next < end { // a sign or currency that two numbers share
@@ -88,19 +88,19 @@ func borderAfter(text string, end, next int) int {
 	return border
 }
 
-// labels returns the content words of a text in the singular.
-func labels(text string) []string {
+// listLabels returns the content words of a text in the singular.
+func listLabels(text string) []string {
 	var out []string
-	for _, w := range content(text) {
-		if strings.ContainsFunc(w, unicode.IsDigit) || period(w) != "" || !strings.ContainsFunc(w, unicode.IsLetter) || utf8.RuneCountInString(w) < 2 {
+	for _, w := range listContentWords(text) {
+		if strings.ContainsFunc(w, unicode.IsDigit) || findPeriod(w) != "" || !strings.ContainsFunc(w, unicode.IsLetter) || utf8.RuneCountInString(w) < 2 {
 			continue
 		}
-		out = append(out, singular(w))
+		out = append(out, makeSingular(w))
 	}
 	return out
 }
 
-func singular(w string) string {
+func makeSingular(w string) string {
 	const shortest = 4
 	if len(w) >= shortest && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
 		return w[:len(w)-1]
@@ -108,16 +108,16 @@ func singular(w string) string {
 	return w
 }
 
-// pronoun reports whether a sentence goes on about the subject of the one
+// hasPronoun reports whether a sentence goes on about the subject of the one
 // before it.
-func pronoun(sentence string) bool {
+func hasPronoun(sentence string) bool {
 	words := prose.Words(sentence)
 	return len(words) > 0 && slices.Contains([]string{"it", "its", "they", "their", "he", "his", "she", "her", "this", "these", "that"}, words[0])
 }
 
-// countedBy reads what a number is counted by from the words behind it: "per
-// square metre and month", "a week", "billed monthly".
-func countedBy(tail string) (periods []string, per bool) {
+// readPeriods reads what a number is counted by from the words behind it: "per square metre and
+// month", "a week", "billed monthly".
+func readPeriods(tail string) (periods []string, per bool) {
 	if end := strings.IndexAny(tail, ",;.("); end >= 0 {
 		tail = tail[:end]
 	}
@@ -133,7 +133,7 @@ func countedBy(tail string) (periods []string, per bool) {
 		case "and":
 			continue
 		}
-		if p := period(w); p != "" && (open || strings.HasSuffix(w, "ly")) {
+		if p := findPeriod(w); p != "" && (open || strings.HasSuffix(w, "ly")) {
 			periods = append(periods, p)
 		} else if i > 0 && slices.Contains([]string{"per", "a", "an"}, words[i-1]) && (words[i-1] == "per" || i == 1) {
 			per = true
@@ -145,20 +145,20 @@ func countedBy(tail string) (periods []string, per bool) {
 	return periods, per
 }
 
-// adjectives returns the units of time that the words before a number count
+// listAdjectives returns the units of time that the words before a number count
 // by: "the average weekly order is".
-func adjectives(head string) []string {
+func listAdjectives(head string) []string {
 	var out []string
 	for _, w := range prose.Words(head) {
-		if p := period(w); p != "" && (strings.HasSuffix(w, "ly") || w == "annual") {
+		if p := findPeriod(w); p != "" && (strings.HasSuffix(w, "ly") || w == "annual") {
 			out = append(out, p)
 		}
 	}
 	return out
 }
 
-// period returns the unit of time that a word names, or nothing.
-func period(w string) string {
+// findPeriod returns the unit of time that a word names, or nothing.
+func findPeriod(w string) string {
 	switch strings.TrimSuffix(w, "s") {
 	case "hour", "day", "week", "month", "quarter", "year":
 		return strings.TrimSuffix(w, "s")
@@ -178,21 +178,21 @@ func period(w string) string {
 	return ""
 }
 
-// meant looks at a number that stands in a cited passage: whether it stands
+// checkMeaning looks at a number that stands in a cited passage: whether it stands
 // there for what the sentence says. It does not when the passage gives the
 // number for another name, and another number for the one that the sentence
 // names; nor when it is counted by another unit of time.
-func (c *checker) meant(s *checkedSentence, n quote.Number, known []string) {
-	if slices.ContainsFunc(c.results, func(r sum) bool { return r.states(n) }) || s.Row || amongAny(n, c.chosen) || among(n, c.around) {
+func (c *checker) checkMeaning(s *checkedSentence, n quote.Number, known []string) {
+	if slices.ContainsFunc(c.results, func(r equation) bool { return r.states(n) }) || s.Row || isAmongAny(n, c.chosen) || isAmong(n, c.around) {
 		return
 	}
-	i := slices.IndexFunc(s.figures(), func(f figure) bool { return f.Start == n.Start })
+	i := slices.IndexFunc(s.listFigures(), func(f figure) bool { return f.Start == n.Start })
 	if i < 0 {
 		return
 	}
-	said := s.figures()[i]
+	said := s.listFigures()[i]
 	var same, others []figure
-	for _, f := range c.figures(known) {
+	for _, f := range c.collectFigures(known) {
 		if n.Matches(f.Number) {
 			same = append(same, f)
 		} else if f.Unit == n.Unit && !(f.Unit == "" && f.Step == 1 && f.Value >= 1900 && f.Value <= 2100) {
@@ -202,31 +202,31 @@ func (c *checker) meant(s *checkedSentence, n quote.Number, known []string) {
 	if len(same) == 0 {
 		return
 	}
-	said.context = c.before(s)
-	if other := c.swapped(s, said, same, others); other.Text != "" {
-		c.badNumber(s, n, known, "the passage gives "+n.Text+" for something else, and "+other.Text+" for this: say which is which")
+	said.context = c.collectLead(s)
+	if other := c.findSwapped(s, said, same, others); other.Text != "" {
+		c.reportNumber(s, n, known, "the passage gives "+n.Text+" for something else, and "+other.Text+" for this: say which is which")
 		return
 	}
-	if !slices.ContainsFunc(same, func(f figure) bool { return !counted(said, f) }) {
-		c.badNumber(s, n, known, "the passage counts "+n.Text+" by another unit than this sentence: use its unit")
+	if !slices.ContainsFunc(same, func(f figure) bool { return !differsInPeriod(said, f) }) {
+		c.reportNumber(s, n, known, "the passage counts "+n.Text+" by another unit than this sentence: use its unit")
 	}
 }
 
-// before returns the words of the sentence that a sentence goes on from.
-func (c *checker) before(s *checkedSentence) []string {
+// collectLead returns the words of the sentence that a sentence goes on from.
+func (c *checker) collectLead(s *checkedSentence) []string {
 	i := slices.IndexFunc(c.list, func(o checkedSentence) bool { return o.Para == s.Para && o.Text == s.Text })
 	goes := slices.ContainsFunc(prose.Words(s.said), func(w string) bool {
 		return slices.Contains([]string{"it", "its", "they", "their", "he", "she", "this", "these", "that", "which", "who", "both"}, w)
 	})
-	if i < 1 || !goes && len(c.known(s.said)) > 0 {
+	if i < 1 || !goes && len(c.listKnownNames(s.said)) > 0 {
 		return nil
 	}
-	return labels(c.list[i-1].said)
+	return listLabels(c.list[i-1].said)
 }
 
-// counted reports whether a statement counts its number by another unit of
+// differsInPeriod reports whether a statement counts its number by another unit of
 // time than the passage.
-func counted(said, there figure) bool {
+func differsInPeriod(said, there figure) bool {
 	if len(there.periods) == 0 {
 		return false
 	}
@@ -236,26 +236,26 @@ func counted(said, there figure) bool {
 	return !slices.ContainsFunc(said.periods, func(p string) bool { return slices.Contains(there.periods, p) })
 }
 
-// swapped returns the figure that a statement's words belong to, when in each
+// findSwapped returns the figure that a statement's words belong to, when in each
 // place where its own number stands the words are another's: a name ties the two,
 // or else half of the statement's words. A
 // statement that gives both numbers must have them the wrong way round.
 // Numbers without a unit are left alone, since too much is counted in one text.
-func (c *checker) swapped(s *checkedSentence, said figure, same, others []figure) (by figure) {
+func (c *checker) findSwapped(s *checkedSentence, said figure, same, others []figure) (by figure) {
 	if said.Unit == "" || said.Unit == "date" || said.Unit == "time" {
 		return by
 	}
 	for _, m := range same {
 		i := slices.IndexFunc(others, func(r figure) bool {
-			own, foreign := minus(m.labels, r.labels), minus(r.labels, m.labels)
-			if len(both(said.labels, own)) > 0 || len(both(said.context, own)) > 0 {
+			own, foreign := removeWords(m.labels, r.labels), removeWords(r.labels, m.labels)
+			if len(keepShared(said.labels, own)) > 0 || len(keepShared(said.context, own)) > 0 {
 				return false
 			}
-			hits := both(said.labels, foreign)
-			name := slices.ContainsFunc(hits, func(w string) bool { return c.capital[w] && !c.aboutName(m, r, w) })
+			hits := keepShared(said.labels, foreign)
+			name := slices.ContainsFunc(hits, func(w string) bool { return c.capital[w] && !c.isAboutName(m, r, w) })
 			const most = 0.5
-			half := float64(len(both(said.labels, r.labels))) >= most*float64(len(said.labels))
-			return len(hits) > 0 && (name && mutual(s, r, own, nil) || half && mutual(s, r, own, hits))
+			half := float64(len(keepShared(said.labels, r.labels))) >= most*float64(len(said.labels))
+			return len(hits) > 0 && (name && givesBoth(s, r, own, nil) || half && givesBoth(s, r, own, hits))
 		})
 		if i < 0 {
 			return figure{}
@@ -265,44 +265,44 @@ func (c *checker) swapped(s *checkedSentence, said figure, same, others []figure
 	return by
 }
 
-// aboutName reports whether the document of a figure speaks of a name as that of another
+// isAboutName reports whether the document of a figure speaks of a name as that of another
 // figure does: a paper about one thing does not name it beside each of its figures.
-func (c *checker) aboutName(m, other figure, name string) bool {
+func (c *checker) isAboutName(m, other figure, name string) bool {
 	if c.pack[m.passage].Document == c.pack[other.passage].Document {
 		return false
 	}
-	return slices.ContainsFunc(c.sameDocuments([]string{m.passage}), func(id string) bool { return strings.Contains(c.pack[id].folded, " "+name) })
+	return slices.ContainsFunc(c.listSameDocuments([]string{m.passage}), func(id string) bool { return strings.Contains(c.pack[id].folded, " "+name) })
 }
 
-// mutual reports whether a sentence gives another figure too with the words that
+// givesBoth reports whether a sentence gives another figure too with the words that
 // are the first one's own, or without those of it that the first one has taken.
 // Where a name ties the two, and nothing is taken, it may also leave the other
 // figure out.
-func mutual(s *checkedSentence, other figure, own, taken []string) bool {
-	for _, f := range s.figures() {
+func givesBoth(s *checkedSentence, other figure, own, taken []string) bool {
+	for _, f := range s.listFigures() {
 		bare := other.Number
 		bare.Unit, bare.Cell = "", true
 		if f.Matches(other.Number) || f.Unit == "" && f.Matches(bare) {
-			return len(both(f.labels, own)) > 0 || len(f.labels) > 0 && len(taken) > 0 && len(both(f.labels, taken)) == 0
+			return len(keepShared(f.labels, own)) > 0 || len(f.labels) > 0 && len(taken) > 0 && len(keepShared(f.labels, taken)) == 0
 		}
 	}
 	return len(taken) == 0
 }
 
-func minus(a, b []string) []string {
+func removeWords(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(a), func(w string) bool { return slices.Contains(b, w) })
 }
 
-func both(a, b []string) []string {
+func keepShared(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(a), func(w string) bool { return !slices.Contains(b, w) })
 }
 
-func (s *checkedSentence) figures() []figure { return figuresIn(s.prose, "") }
+func (s *checkedSentence) listFigures() []figure { return parseFigures(s.prose, "") }
 
-// figures are the numbers of the documents that passages belong to.
-func (c *checker) figures(known []string) []figure {
+// collectFigures returns the numbers of the documents that passages belong to.
+func (c *checker) collectFigures(known []string) []figure {
 	var out []figure
-	documents := c.documents(known)
+	documents := c.collectDocuments(known)
 	for _, id := range c.ids {
 		if p := c.pack[id]; documents[p.Document] {
 			for _, f := range p.figures {

@@ -12,19 +12,19 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// assumedIn returns the numbers of a text that it supposes: those behind "at",
+// listAssumed returns the numbers of a text that it supposes: those behind "at",
 // "if" and the like.
-func assumedIn(said string) []quote.Number {
+func listAssumed(said string) []quote.Number {
 	var out []quote.Number
 	for _, n := range quote.Numbers(said) {
-		if slices.ContainsFunc(prose.Words(said[clauseStart(said, n.Start):n.Start]), supposes) {
+		if slices.ContainsFunc(prose.Words(said[findClauseStart(said, n.Start):n.Start]), isSupposing) {
 			out = append(out, n)
 		}
 	}
 	return out
 }
 
-func supposes(w string) bool {
+func isSupposing(w string) bool {
 	switch w {
 	case "at", "if", "assuming", "assume", "suppose", "say", "with", "given", "estimate", "count", "counting":
 		return true
@@ -32,9 +32,9 @@ func supposes(w string) bool {
 	return false
 }
 
-// markerCell reports whether a table row has a cell of nothing but markers: it
+// hasMarkerCell reports whether a table row has a cell of nothing but markers: it
 // speaks for the whole row.
-func markerCell(row string) bool {
+func hasMarkerCell(row string) bool {
 	for cell := range strings.SplitSeq(strings.Trim(row, "| "), "|") {
 		if t := strings.TrimSpace(cell); t != "" && strings.Trim(StripMarkers(t), " ,;") == "" {
 			return true
@@ -43,8 +43,8 @@ func markerCell(row string) bool {
 	return false
 }
 
-// cellAt returns the cell of a row in which byte i stands.
-func cellAt(row string, i int) string {
+// findCell returns the cell of a row in which byte i stands.
+func findCell(row string, i int) string {
 	start := strings.LastIndexByte(row[:i], '|') + 1
 	end := strings.IndexByte(row[i:], '|')
 	if end < 0 {
@@ -53,25 +53,25 @@ func cellAt(row string, i int) string {
 	return row[start : i+end]
 }
 
-// lastMarker returns where the last marker of text ends.
-func lastMarker(text string) int {
-	all := markers(text)
+// findLastMarker returns where the last marker of text ends.
+func findLastMarker(text string) int {
+	all := findMarkers(text)
 	if len(all) == 0 {
 		return 0
 	}
 	return all[len(all)-1].start
 }
 
-// blank overwrites what holds no numbers of the statement: markers, code,
-// addresses and the number of a list item or section. Offsets stay.
-func blank(text string) string {
+// blankMarkers overwrites what holds no numbers of the statement: markers, code, addresses and the
+// number of a list item or section. Offsets stay.
+func blankMarkers(text string) string {
 	b := []byte(text)
 	wipe := func(from, to int) {
 		for i := from; i < to; i++ {
 			b[i] = ' '
 		}
 	}
-	for _, m := range markers(text) {
+	for _, m := range findMarkers(text) {
 		wipe(m.start, m.end)
 	}
 	for from := 0; ; {
@@ -100,13 +100,13 @@ func blank(text string) string {
 			from += i + len(scheme) + j
 		}
 	}
-	wipe(0, leadNumber(text))
+	wipe(0, skipNumbering(text))
 	return string(b)
 }
 
-// leadNumber returns where the numbering at the start of a text ends: "3.",
+// skipNumbering returns where the numbering at the start of a text ends: "3.",
 // "2.1 Prices", "(4)".
-func leadNumber(text string) int {
+func skipNumbering(text string) int {
 	head := len(text) - len(strings.TrimLeft(text, " -*+>#|_("))
 	i, dots := head, 0
 	for i < len(text) && (text[i] >= '0' && text[i] <= '9' || text[i] == '.') {
@@ -157,9 +157,9 @@ func Hedged(text string, n quote.Number) quote.Number {
 	return n
 }
 
-// reference reports whether a number only points at something or orders it:
+// isReference reports whether a number only points at something or orders it:
 // "step 3", "(2)", "24/7", "top 5".
-func reference(text string, n quote.Number) bool {
+func isReference(text string, n quote.Number) bool {
 	tail := text[n.End:]
 	head := strings.TrimRight(text[:n.Start], " *_")
 	for _, w := range []string{"section", "chapter", "table", "figure", "version", "paragraph", "appendix", "§", "abschnitt"} {
@@ -191,27 +191,27 @@ func reference(text string, n quote.Number) bool {
 	return false
 }
 
-// bareSmall reports whether a number is a small count without a unit.
-func bareSmall(n quote.Number) bool {
+// isBareSmall reports whether a number is a small count without a unit.
+func isBareSmall(n quote.Number) bool {
 	return n.Unit == "" && n.Step == 1 && n.Value >= 0 && n.Value <= 12
 }
 
-// proposed reports whether a number without a source belongs to what the
+// isProposed reports whether a number without a source belongs to what the
 // author proposes or to how the text is built: it states nothing about the
 // world.
-func proposed(s Sentence, text string, n quote.Number) bool {
+func isProposed(s Sentence, text string, n quote.Number) bool {
 	switch {
-	case bareSmall(n), s.Answer, strings.HasSuffix(text, "?"):
+	case isBareSmall(n), s.Answer, strings.HasSuffix(text, "?"):
 		return true
-	case s.Row && rating(text, n):
+	case s.Row && isRating(text, n):
 		return true
 	}
-	return Proposal(clauseAt(text, n.Start)) || Proposal(text) || planned(s.Section) && timely(n)
+	return Proposal(findClause(text, n.Start)) || Proposal(text) || isPlanSection(s.Section) && isTimely(n)
 }
 
-// timely reports whether a number is one that plans are made of: a time, a
+// isTimely reports whether a number is one that plans are made of: a time, a
 // date, a small count.
-func timely(n quote.Number) bool {
+func isTimely(n quote.Number) bool {
 	switch n.Unit {
 	case "":
 		return n.Step == 1 && n.Value <= 100 || n.Step == 1 && n.Value >= 1990 && n.Value <= 2100
@@ -221,23 +221,23 @@ func timely(n quote.Number) bool {
 	return false
 }
 
-// rating reports whether a number is part of "4/5" or "8/10".
-func rating(text string, n quote.Number) bool {
+// isRating reports whether a number is part of "4/5" or "8/10".
+func isRating(text string, n quote.Number) bool {
 	before, after := text[:n.Start], text[n.End:]
 	return strings.HasPrefix(after, "/5") || strings.HasPrefix(after, "/10") ||
 		strings.HasSuffix(before, "/") && (n.Value == 5 || n.Value == 10)
 }
 
-// clauseAt returns the clause of a sentence in which byte i stands.
-func clauseAt(text string, i int) string {
+// findClause returns the clause of a sentence in which byte i stands.
+func findClause(text string, i int) string {
 	end := len(text)
 	if j := strings.IndexAny(text[i:], ",;"); j >= 0 {
 		end = i + j
 	}
-	return text[clauseStart(text, i):end]
+	return text[findClauseStart(text, i):end]
 }
 
-func clauseStart(text string, i int) int {
+func findClauseStart(text string, i int) int {
 	start := 0
 	for _, mark := range []string{", ", "; ", ": ", " – ", " - ", "| "} {
 		if j := strings.LastIndex(text[:i], mark); j >= 0 {
@@ -247,8 +247,7 @@ func clauseStart(text string, i int) int {
 	return start
 }
 
-// planned reports whether a section is about what to do.
-func planned(section string) bool {
+func isPlanSection(section string) bool {
 	f := " " + prose.Fold(section) + " "
 	for _, w := range []string{
 		"next step", "next steps", "recommendation", "recommendations", "recommended", "action", "actions", "plan", "timeline", "roadmap",
@@ -261,8 +260,8 @@ func planned(section string) bool {
 	return false
 }
 
-// saysGap reports whether a sentence names what could not be found.
-func saysGap(s Sentence) bool {
+// isGap reports whether a sentence names what could not be found.
+func isGap(s Sentence) bool {
 	for _, t := range []string{s.Section, s.Text} {
 		f := prose.Fold(t)
 		for _, w := range []string{

@@ -12,10 +12,10 @@ import (
 // that a question asks for.
 const freshEnough = 0.5
 
-// freshness is A11: of the citations for a question that asks for fresh
+// checkFreshness is A11: of the citations for a question that asks for fresh
 // sources, half of those with a date should be that fresh on the day that the
 // page was read. It only warns: an old source may be the right one.
-func (c *checker) freshness() {
+func (c *checker) checkFreshness() {
 	for _, q := range c.Evidence.Inquiry.Questions {
 		if q.FreshDays <= 0 {
 			continue

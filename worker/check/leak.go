@@ -10,9 +10,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/redact"
 )
 
-// meta is A9: advice about doing the work, and placeholders. What the task
+// checkMeta is A9: advice about doing the work, and placeholders. What the task
 // itself says is no defect, and blanks to fill in belong in a template.
-func (c *checker) meta() {
+func (c *checker) checkMeta() {
 	low := strings.ToLower(c.Draft.Text)
 	around := strings.ToLower(c.Context)
 	template := false
@@ -23,8 +23,8 @@ func (c *checker) meta() {
 		if strings.HasPrefix(phrase, "[") && template || strings.Contains(around, phrase) {
 			continue
 		}
-		if wholeWords(low, phrase) {
-			c.must(Defect{
+		if hasWholeWords(low, phrase) {
+			c.addDefect(Defect{
 				Check: "A9", Text: phrase, Hard: true,
 				Fix: `deliver the finished piece: "` + phrase + `" is advice about the work or a placeholder`,
 			})
@@ -42,9 +42,9 @@ func MetaPhrases() []string {
 	}
 }
 
-// wholeWords reports whether a phrase stands in text without cutting a word:
+// hasWholeWords reports whether a phrase stands in text without cutting a word:
 // "as an ai" is not in "as an airline".
-func wholeWords(text, phrase string) bool {
+func hasWholeWords(text, phrase string) bool {
 	for from := 0; ; {
 		i := strings.Index(text[from:], phrase)
 		if i < 0 {
@@ -61,30 +61,30 @@ func wholeWords(text, phrase string) bool {
 	}
 }
 
-// leaks is A10: marks, keys and sentences of the instructions must not appear.
-func (c *checker) leaks() {
+// checkLeaks is A10: marks, keys and sentences of the instructions must not appear.
+func (c *checker) checkLeaks() {
 	for _, secret := range c.Secrets {
 		if secret != "" && strings.Contains(c.Draft.Text, secret) {
-			c.must(Defect{Check: "A10", Fix: "internal marks appear in the text: remove them", Hard: true})
+			c.addDefect(Defect{Check: "A10", Fix: "internal marks appear in the text: remove them", Hard: true})
 		}
 	}
-	for _, l := range keys(c.Draft.Text) {
-		c.must(Defect{Check: "A10", Text: beginning(l.Value), Fix: "something that looks like a secret stands in the text (" + l.Kind + "): remove it", Hard: true})
+	for _, l := range findKeys(c.Draft.Text) {
+		c.addDefect(Defect{Check: "A10", Text: hintSecret(l.Value), Fix: "something that looks like a secret stands in the text (" + l.Kind + "): remove it", Hard: true})
 	}
-	if p := repeated(c.Draft.Text, c.Instructions); p != "" && !strings.Contains(c.folded, p) {
-		c.must(Defect{Check: "A10", Text: p, Fix: "the text repeats the instructions: remove that", Hard: true})
+	if p := findRepeated(c.Draft.Text, c.Instructions); p != "" && !strings.Contains(c.folded, p) {
+		c.addDefect(Defect{Check: "A10", Text: p, Fix: "the text repeats the instructions: remove that", Hard: true})
 	}
 }
 
-// keys returns what looks like a secret in a text, by the list that pasted
+// findKeys returns what looks like a secret in a text, by the list that pasted
 // secrets are found with. A value without a digit is what manuals write in the
 // place of one.
-func keys(text string) []redact.Secret {
+func findKeys(text string) []redact.Secret {
 	return slices.DeleteFunc(redact.Find(text), func(l redact.Secret) bool { return !strings.ContainsAny(l.Value, "0123456789") })
 }
 
-// beginning shows where a secret stands without telling it.
-func beginning(value string) string {
+// hintSecret shows where a secret stands without telling it.
+func hintSecret(value string) string {
 	const shown, least = 8, 16
 	if len(value) < least {
 		return "..."
@@ -92,9 +92,9 @@ func beginning(value string) string {
 	return value[:shown] + "..."
 }
 
-// repeated returns the first run of words that a text has in common with the
+// findRepeated returns the first run of words that a text has in common with the
 // instructions, or nothing.
-func repeated(text, instructions string) string {
+func findRepeated(text, instructions string) string {
 	const gram = 8
 	told := prose.Words(instructions)
 	if len(told) < gram {

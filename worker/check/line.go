@@ -40,9 +40,9 @@ func headLimits(criterion string) []headLimit {
 	return out
 }
 
-// withinLine answers a criterion that bounds the lines of a mail's head, as far
+// checkHeadLines answers a criterion that bounds the lines of a mail's head, as far
 // as the text has such lines; false when it has none.
-func withinLine(out Acceptance, text string, limits []headLimit) (Acceptance, bool) {
+func checkHeadLines(out Acceptance, text string, limits []headLimit) (Acceptance, bool) {
 	var said []string
 	out.Met = true
 	for l := range strings.Lines(text) {
@@ -52,7 +52,7 @@ func withinLine(out Acceptance, text string, limits []headLimit) (Acceptance, bo
 		}
 		name = strings.ToLower(strings.Trim(name, "*_ "))
 		for _, limit := range limits {
-			if !strings.HasPrefix(name, limit.line) || !headLine(l) {
+			if !strings.HasPrefix(name, limit.line) || !isHeadLine(l) {
 				continue
 			}
 			have := utf8.RuneCountInString(strings.Trim(StripMarkers(rest), "*_ \"“”"))

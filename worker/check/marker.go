@@ -13,10 +13,10 @@ type marker struct {
 	ids        []string
 }
 
-// markers finds the citation markers of a text. What a model writes loosely is
+// findMarkers finds the citation markers of a text. What a model writes loosely is
 // read as it is meant: "[s1: p2]", "[S1:p2, p3]"; "[S3]" names a source and no
 // passage, which no pack holds.
-func markers(text string) []marker {
+func findMarkers(text string) []marker {
 	var out []marker
 	for at := 0; at < len(text); {
 		i := strings.IndexByte(text[at:], '[')
@@ -24,7 +24,7 @@ func markers(text string) []marker {
 			break
 		}
 		at += i
-		if m, ok := markerAt(text, at); ok {
+		if m, ok := parseMarker(text, at); ok {
 			out = append(out, m)
 			at = m.end
 			continue
@@ -34,7 +34,7 @@ func markers(text string) []marker {
 	return out
 }
 
-func markerAt(text string, at int) (marker, bool) {
+func parseMarker(text string, at int) (marker, bool) {
 	end := strings.IndexByte(text[at:], ']')
 	const longest = 400
 	if end < 0 || end > longest {
@@ -46,12 +46,12 @@ func markerAt(text string, at int) (marker, bool) {
 	for _, f := range strings.FieldsFunc(joinParts(text[at+1:at+end]), func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
 		s, p, found := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(f, "<"), ">"), ":")
 		switch {
-		case found && numbered(s, 's') && numbered(p, 'p'):
+		case found && isNumbered(s, 's') && isNumbered(p, 'p'):
 			source = "S" + s[1:]
 			m.ids = append(m.ids, source+":p"+p[1:])
-		case !found && numbered(s, 'p') && source != "":
+		case !found && isNumbered(s, 'p') && source != "":
 			m.ids = append(m.ids, source+":p"+s[1:])
-		case !found && numbered(s, 's'):
+		case !found && isNumbered(s, 's'):
 			source, bare = "S"+s[1:], true
 			m.ids = append(m.ids, source)
 		default:
@@ -67,15 +67,15 @@ func joinParts(s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(s, ": ", ":"), " :", ":")
 }
 
-// numbered reports whether s is the letter, in either case, and digits.
-func numbered(s string, letter byte) bool {
+// isNumbered reports whether s is the letter, in either case, and digits.
+func isNumbered(s string, letter byte) bool {
 	return len(s) > 1 && s[0]|0x20 == letter && strings.Trim(s[1:], "0123456789") == ""
 }
 
 // Markers returns the passage ids cited in a text, in order, with doubles.
 func Markers(text string) []string {
 	var out []string
-	for _, m := range markers(text) {
+	for _, m := range findMarkers(text) {
 		out = append(out, m.ids...)
 	}
 	return out
@@ -84,7 +84,7 @@ func Markers(text string) []string {
 // MarkerSpans returns where the citation markers of a text begin and end.
 func MarkerSpans(text string) [][2]int {
 	var out [][2]int
-	for _, m := range markers(text) {
+	for _, m := range findMarkers(text) {
 		out = append(out, [2]int{m.start, m.end})
 	}
 	return out
@@ -95,7 +95,7 @@ func MarkerSpans(text string) [][2]int {
 func RenameMarkers(text string, rename func(id string) string) string {
 	out := make([]byte, 0, len(text))
 	at := 0
-	for _, m := range markers(text) {
+	for _, m := range findMarkers(text) {
 		out = append(out, text[at:m.start]...)
 		at = m.end
 		var keep []string

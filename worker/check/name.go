@@ -9,92 +9,92 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// names is A5: names of several words stand in a cited document or in the task
+// checkNames is A5: names of several words stand in a cited document or in the task
 // and upstream text, and what is said of a name is said of it there. A name
 // that only stands nowhere in the sources is counted, and is nothing to fix in
 // a sentence without a marker. The first word of a sentence has a capital
 // without being part of a name.
-func (c *checker) names(s *checkedSentence, known []string) {
+func (c *checker) checkNames(s *checkedSentence, known []string) {
 	where := c.ids
 	if len(known) > 0 {
-		where = c.sameDocuments(known)
+		where = c.listSameDocuments(known)
 	}
 	told := false
-	for _, n := range properNames(Plain(s.Text)) {
+	for _, n := range findProperNames(Plain(s.Text)) {
 		c.audit.Names++
-		if c.named(n, where) || c.proved(s, n.text) {
+		if c.hasName(n, where) || c.hasProof(s, n.text) {
 			continue
 		}
 		c.audit.BadNames = append(c.audit.BadNames, n.text)
-		if len(known) > 0 && c.english && !saysGap(s.Sentence) && !Proposal(clauseAt(s.Text, max(0, strings.Index(s.Text, n.text)))) && !c.nameBeside(s, n) {
+		if len(known) > 0 && c.english && !isGap(s.Sentence) && !Proposal(findClause(s.Text, max(0, strings.Index(s.Text, n.text)))) && !c.nameBeside(s, n) {
 			told = true
-			c.must(Defect{
-				Check: "A5", Para: s.Para, Text: s.Text, Passage: c.show(known, s.Text), About: n.text,
+			c.addDefect(Defect{
+				Check: "A5", Para: s.Para, Text: s.Text, Passage: c.showNearest(known, s.Text), About: n.text,
 				Fix: "the name " + n.text + " stands in none of the cited passages: name it as they do or remove it",
 			})
 		}
 	}
-	if !told && len(known) > 0 && c.english && !s.Row && !s.decides && !saysGap(s.Sentence) {
-		c.subject(s, known)
+	if !told && len(known) > 0 && c.english && !s.Row && !s.decides && !isGap(s.Sentence) {
+		c.checkSubject(s, known)
 	}
 }
 
-// subject looks at the first name of a cited sentence: the cited documents
+// checkSubject looks at the first name of a cited sentence: the cited documents
 // speak of it, and say of it what the sentence does and not of another.
-func (c *checker) subject(s *checkedSentence, known []string) {
-	names := c.known(s.said)
+func (c *checker) checkSubject(s *checkedSentence, known []string) {
+	names := c.listKnownNames(s.said)
 	if len(names) == 0 {
 		return
 	}
 	name := names[0]
-	if c.proved(s, name) {
+	if c.hasProof(s, name) {
 		return
 	}
-	if first := c.firstKnown(s.prose); first >= 0 && unmarked(s.prose, first) {
+	if first := c.findKnownName(s.prose); first >= 0 && lacksMarker(s.prose, first) {
 		return // what the marker is for comes later
 	}
 	texts := []string{c.folded}
-	for _, id := range c.sameDocuments(known) {
+	for _, id := range c.listSameDocuments(known) {
 		texts = append(texts, c.pack[id].folded)
 	}
 	if !slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, " "+name+" ") }) {
-		c.must(Defect{
-			Check: "A5", Para: s.Para, Text: s.Text, Passage: c.show(known, s.Text), About: name,
+		c.addDefect(Defect{
+			Check: "A5", Para: s.Para, Text: s.Text, Passage: c.showNearest(known, s.Text), About: name,
 			Fix: "the cited passages do not speak of " + name + ": cite the passage that does, or name who they speak of",
 		})
 		return
 	}
-	if other := c.saidOfAnother(s, names, known); other != "" {
-		c.must(Defect{
-			Check: "A5", Para: s.Para, Text: s.Text, Passage: c.show(known, s.Text),
+	if other := c.findOtherName(s, names, known); other != "" {
+		c.addDefect(Defect{
+			Check: "A5", Para: s.Para, Text: s.Text, Passage: c.showNearest(known, s.Text),
 			Fix: "the passage says this of " + other + " and not of " + name + ": name who it speaks of",
 		})
 	}
 }
 
-// saidOfAnother returns the name that a cited document says of what a sentence
+// findOtherName returns the name that a cited document says of what a sentence
 // says of its own names, when it says nothing like it of these.
-func (c *checker) saidOfAnother(s *checkedSentence, names, known []string) string {
-	own := labels(strings.Join(names, " "))
-	about := minus(labels(s.said), own)
+func (c *checker) findOtherName(s *checkedSentence, names, known []string) string {
+	own := listLabels(strings.Join(names, " "))
+	about := removeWords(listLabels(s.said), own)
 	const fewest, most, gap = 2, 0.6, 0.34
 	if len(about) < fewest {
 		return ""
 	}
 	best, mine := 0.0, 0.0
 	other := ""
-	for _, id := range c.sameDocuments(known) {
+	for _, id := range c.listSameDocuments(known) {
 		ours := false // the sentence before speaks of them, and this one may go on
 		for _, p := range c.pack[id].sentences {
-			hits := both(about, p.labels)
+			hits := keepShared(about, p.labels)
 			score := float64(len(hits)) / float64(len(about))
 			before := ours
-			ours = len(both(own, p.labels)) > 0
+			ours = len(keepShared(own, p.labels)) > 0
 			switch {
 			case ours || before:
 				mine = max(mine, score)
 			case score > best && len(hits) >= fewest:
-				best, other = score, strings.Join(c.known(strings.Join(p.names, ", ")), ", ")
+				best, other = score, strings.Join(c.listKnownNames(strings.Join(p.names, ", ")), ", ")
 			}
 		}
 	}
@@ -104,16 +104,16 @@ func (c *checker) saidOfAnother(s *checkedSentence, names, known []string) strin
 	return other
 }
 
-// known returns the names in a text that passages have too, in lower case: the
+// listKnownNames returns the names in a text that passages have too, in lower case: the
 // words with capitals, the first one of the text only when the passages never
 // write it small.
-func (c *checker) known(text string) []string {
+func (c *checker) listKnownNames(text string) []string {
 	var out []string
-	for _, n := range namesIn(text) {
+	for _, n := range findNames(text) {
 		f := prose.Fold(n)
-		if slices.ContainsFunc(strings.Fields(f), func(w string) bool { return len(w) > 1 && c.capital[singular(w)] && !month(w) }) {
+		if slices.ContainsFunc(strings.Fields(f), func(w string) bool { return len(w) > 1 && c.capital[makeSingular(w)] && !isMonthOrDay(w) }) {
 			f = strings.Join(slices.DeleteFunc(strings.Fields(f), func(w string) bool {
-				return (!c.capital[singular(w)] || len(w) == 1) && !strings.ContainsAny(w, "0123456789")
+				return (!c.capital[makeSingular(w)] || len(w) == 1) && !strings.ContainsAny(w, "0123456789")
 			}), " ")
 			out = append(out, f)
 		}
@@ -121,26 +121,26 @@ func (c *checker) known(text string) []string {
 	return out
 }
 
-// firstKnown is where the first name of a text that passages have too begins; -1 for none.
-func (c *checker) firstKnown(text string) int {
-	for _, n := range namesIn(text) {
-		if len(c.known(n)) > 0 {
+// findKnownName returns where the first name of a text that passages have too begins; -1 for none.
+func (c *checker) findKnownName(text string) int {
+	for _, n := range findNames(text) {
+		if len(c.listKnownNames(n)) > 0 {
 			return strings.Index(text, n)
 		}
 	}
 	return -1
 }
 
-// sameDocuments returns the passages of the documents that passages belong to.
-func (c *checker) sameDocuments(known []string) []string {
-	documents := c.documents(known)
+// listSameDocuments returns the passages of the documents that passages belong to.
+func (c *checker) listSameDocuments(known []string) []string {
+	documents := c.collectDocuments(known)
 	return slices.DeleteFunc(slices.Clone(c.ids), func(id string) bool { return !documents[c.pack[id].Document] })
 }
 
-// named reports whether a name stands in one of the passages or in what stands
+// hasName reports whether a name stands in one of the passages or in what stands
 // around the task: as a whole, without the kind of its company or the letter of its variant, without the
 // first word of its sentence, or as two names beside each other.
-func (c *checker) named(name properName, ids []string) bool {
+func (c *checker) hasName(name properName, ids []string) bool {
 	texts := make([]string, 0, len(ids)+1)
 	for _, id := range ids {
 		texts = append(texts, c.pack[id].folded)
@@ -152,10 +152,10 @@ func (c *checker) named(name properName, ids []string) bool {
 	}
 	words := strings.Fields(prose.Fold(name.text))
 	last := words[len(words)-1]
-	if stands(words) || (company(last) || len(last) == 1) && stands(words[:len(words)-1]) || name.first && stands(words[1:]) {
+	if stands(words) || (isCompanyKind(last) || len(last) == 1) && stands(words[:len(words)-1]) || name.first && stands(words[1:]) {
 		return true
 	}
-	if len(words) > 1 && slices.ContainsFunc(ids, func(id string) bool { return c.pack[id].item(words) }) {
+	if len(words) > 1 && slices.ContainsFunc(ids, func(id string) bool { return c.pack[id].hasItem(words) }) {
 		return true
 	}
 	for cut := 1; cut < len(words); cut++ {
@@ -166,9 +166,9 @@ func (c *checker) named(name properName, ids []string) bool {
 	return false
 }
 
-// item reports whether a name is made of a heading of the passage and of what
+// hasItem reports whether a name is made of a heading of the passage and of what
 // stands below it: "ThrowDesk Studio" of "## ThrowDesk" and "- Studio: £59".
-func (s *source) item(words []string) bool {
+func (s *source) hasItem(words []string) bool {
 	heading := ""
 	for l := range strings.Lines(s.Text) {
 		t := strings.TrimSpace(l)
@@ -186,15 +186,15 @@ func (s *source) item(words []string) bool {
 	return false
 }
 
-// withoutNicknames is a text without what stands in the middle of its names: a nickname
-// in quotation marks or brackets, and initials. John F. Kennedy is John Kennedy too.
-func withoutNicknames(text string) string {
+// removeNicknames takes out what stands in the middle of names: a nickname in quotation marks or
+// brackets, and initials. John F. Kennedy is John Kennedy too.
+func removeNicknames(text string) string {
 	return nickname.ReplaceAllString(text, "$1 $2")
 }
 
 var nickname = lazyregexp.New(`(\p{Lu}\p{L}+) +(?:["“”„«»‘’'(] ?[\p{L}. -]{1,20} ?["“”«»‘’')]|(?:\p{Lu}\. ?){1,2}) *(\p{Lu}\p{L}+)`)
 
-func company(w string) bool {
+func isCompanyKind(w string) bool {
 	switch w {
 	case "inc", "ltd", "llc", "corp", "co", "company", "gmbh", "ag", "plc", "group":
 		return true
@@ -208,13 +208,13 @@ type properName struct {
 	first bool // it begins a sentence, a cell, or what stands behind a colon
 }
 
-// properNames returns runs of two or more capitalised words. A run that begins
+// findProperNames returns runs of two or more capitalised words. A run that begins
 // the sentence counts without a first word that only the sentence made
 // capital, when two words are left.
-func properNames(s string) []properName {
+func findProperNames(s string) []properName {
 	var out []properName
-	for _, n := range capitalRuns(s) {
-		if words := strings.Fields(n.text); n.first && opener(words[0]) {
+	for _, n := range findCapitalRuns(s) {
+		if words := strings.Fields(n.text); n.first && isOpener(words[0]) {
 			n.text, n.first = strings.Join(words[1:], " "), false
 		}
 		if strings.Contains(n.text, " ") {
@@ -224,28 +224,28 @@ func properNames(s string) []properName {
 	return out
 }
 
-// namesIn returns all runs of capitalised words.
-func namesIn(s string) []string {
+// findNames returns all runs of capitalised words.
+func findNames(s string) []string {
 	var out []string
-	for _, n := range capitalRuns(s) {
+	for _, n := range findCapitalRuns(s) {
 		out = append(out, n.text)
 	}
 	return out
 }
 
-// capitalRuns reads each sentence of a text, and each cell, by itself: the first word of each
+// findCapitalRuns reads each sentence of a text, and each cell, by itself: the first word of each
 // has a capital anyway.
-func capitalRuns(s string) []properName {
+func findCapitalRuns(s string) []properName {
 	var out []properName
 	for cell := range strings.SplitSeq(s, "|") {
-		for _, sentence := range split(cell) {
-			out = append(out, runsIn(sentence)...)
+		for _, sentence := range splitParagraph(cell) {
+			out = append(out, findRuns(sentence)...)
 		}
 	}
 	return out
 }
 
-func runsIn(s string) []properName {
+func findRuns(s string) []properName {
 	var out []properName
 	var run []string
 	first, fresh := false, true
@@ -262,7 +262,7 @@ func runsIn(s string) []properName {
 		w := strings.Trim(f, ".,;:!?()\"'“”’*_`[]|<>")
 		w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
 		letters := []rune(w)
-		if w == "" || !unicode.IsUpper(letters[0]) || prose.StopWord(strings.ToLower(w)) || month(strings.ToLower(w)) || strings.Contains(w, "://") {
+		if w == "" || !unicode.IsUpper(letters[0]) || prose.StopWord(strings.ToLower(w)) || isMonthOrDay(strings.ToLower(w)) || strings.Contains(w, "://") {
 			end()
 			marks := w == "" || i == 0 && listItem(f+" ") // of a list, or none that anybody reads
 			fresh = strings.HasSuffix(f, ":") || marks && fresh
@@ -283,19 +283,18 @@ func runsIn(s string) []properName {
 	return out
 }
 
-// opener reports whether a word begins sentences more often than names.
-func opener(w string) bool {
+// isOpener reports whether a word begins sentences more often than names.
+func isOpener(w string) bool {
 	switch strings.ToLower(w) {
 	case "according", "although", "however", "meanwhile", "since", "both", "unlike", "compared", "today", "currently", "overall", "yet", "still",
 		"even", "two", "three", "four", "several", "many", "few", "despite", "during", "between", "across", "within", "without", "whereas",
 		"der", "die", "das", "ein", "eine", "einen", "den", "dem", "im", "am", "bei", "mit", "diese", "dieser", "wir", "sie", "choose", "use", "compare", "consider", "neither", "either", "next", "finally", "first", "second", "once", "recently", "moreover":
 		return true
 	}
-	return imperative(strings.ToLower(w))
+	return isImperative(strings.ToLower(w))
 }
 
-// month reports whether a word names a month or a day of the week.
-func month(w string) bool {
+func isMonthOrDay(w string) bool {
 	switch strings.TrimSuffix(w, "s") {
 	case "january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december",
 		"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",

@@ -11,9 +11,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// sheetDate reads a date as tables print it, "31.12.2024", which looks like the
+// parseSheetDate reads a date as tables print it, "31.12.2024", which looks like the
 // number of a version.
-func sheetDate(n quote.Number) (quote.Number, bool) {
+func parseSheetDate(n quote.Number) (quote.Number, bool) {
 	if n.Unit != "version" {
 		return n, false
 	}
@@ -25,9 +25,9 @@ func sheetDate(n quote.Number) (quote.Number, bool) {
 	return quote.Number{Text: n.Text, Value: float64(y*10000 + int(m)*100 + d), Step: 1, Unit: "date", Start: n.Start, End: n.End}, true
 }
 
-// counts reports whether the words behind a number are what it counts. One with cents counts
+// isCount reports whether the words behind a number are what it counts. One with cents counts
 // nothing, whatever small word stands behind it: "not the 260.00 of 2022".
-func counts(n quote.Number, rest string) bool {
+func isCount(n quote.Number, rest string) bool {
 	rest = strings.TrimLeft(rest, " ")
 	if rest == "" || !unicode.IsLetter([]rune(rest)[0]) {
 		return false
@@ -37,27 +37,27 @@ func counts(n quote.Number, rest string) bool {
 		return false
 	}
 	const cent = 0.01
-	return math.Abs(n.Step-cent) > cent/10 || !slices.Contains(behindAmounts(), words[0])
+	return math.Abs(n.Step-cent) > cent/10 || !slices.Contains(listAmountWords(), words[0])
 }
 
-// behindAmounts are words of the languages read here that may stand behind an amount of
+// listAmountWords gives the words of the languages read here that may stand behind an amount of
 // money and are nothing that it counts.
-func behindAmounts() []string {
+func listAmountWords() []string {
 	return strings.Fields("of from in on at by since until as is are was were " +
 		"pro je im von vom ab bis und oder mit ohne zuzüglich netto brutto seit de del por al y o con sin desde hasta más par au du et ou avec sans depuis hors " +
 		"di da dal e senza oltre do até com sem mais ao van vanaf tot en of met zonder za na od i lub z bez")
 }
 
-// joined reports whether a number is the sum or the difference of a result that
+// isJoined reports whether a number is the sum or the difference of a result that
 // the sentence shows and another of its numbers that stands in what it cites:
 // "462: 312 for its contract (computed: 12 x 26 = 312) and about 150 for parts".
-func (c *checker) joined(s *checkedSentence, n quote.Number, known []string) bool {
-	if digits(n) < fewestDigits {
+func (c *checker) isJoined(s *checkedSentence, n quote.Number, known []string) bool {
+	if countDigits(n) < fewestDigits {
 		return false
 	}
 	for _, r := range s.sums {
 		for _, m := range quote.Numbers(s.said) {
-			if m.Start == n.Start || !c.holds(m, known) && !amongAny(m, c.numbersOf(known)) {
+			if m.Start == n.Start || !c.hasNumber(m, known) && !isAmongAny(m, c.collectNumbers(known)) {
 				continue
 			}
 			for _, v := range []float64{r.value + m.Value, r.value - m.Value, m.Value - r.value} {
@@ -70,7 +70,7 @@ func (c *checker) joined(s *checkedSentence, n quote.Number, known []string) boo
 	return false
 }
 
-func (c *checker) numbersOf(ids []string) []quote.Number {
+func (c *checker) collectNumbers(ids []string) []quote.Number {
 	var out []quote.Number
 	for _, id := range ids {
 		out = append(out, c.pack[id].numbers...)

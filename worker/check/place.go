@@ -20,18 +20,18 @@ type Place struct {
 // Places lists the citations of a text in their order.
 func Places(text string) []Place {
 	var out []Place
-	for _, p := range pieces(text) {
+	for _, p := range splitPieces(text) {
 		if p.kind == pieceRow {
-			out = append(out, rowPlaces(p)...)
+			out = append(out, listRowPlaces(p)...)
 			continue
 		}
 		sentences := []string{p.text}
 		if p.kind == piecePlain || p.kind == pieceItem || p.kind == pieceQuote {
-			sentences = split(p.text)
+			sentences = splitParagraph(p.text)
 		}
 		var before []string
 		for _, s := range sentences {
-			list := sentencePlaces(s, before)
+			list := listSentencePlaces(s, before)
 			out = append(out, list...)
 			before = slices.Insert(before, 0, Plain(s))
 			if len(list) > 0 {
@@ -42,11 +42,11 @@ func Places(text string) []Place {
 	return out
 }
 
-func sentencePlaces(s string, before []string) []Place {
+func listSentencePlaces(s string, before []string) []Place {
 	var out []Place
 	ids := Markers(s)
 	at := 0
-	for _, m := range markers(s) {
+	for _, m := range findMarkers(s) {
 		clause := s[at:m.start]
 		if strings.Trim(clause, " .,;:") == "" { // a second marker on the same spot
 			clause = s[:m.start]
@@ -58,16 +58,16 @@ func sentencePlaces(s string, before []string) []Place {
 					n++
 				}
 			}
-			out = append(out, Place{Passage: id, Claim: Plain(s), Before: before, Said: StripMarkers(clause), Alone: n == 1, Others: len(distinct(ids)) > 1})
+			out = append(out, Place{Passage: id, Claim: Plain(s), Before: before, Said: StripMarkers(clause), Alone: n == 1, Others: len(removeDuplicates(ids)) > 1})
 		}
 		at = m.end
 	}
 	return out
 }
 
-func rowPlaces(p piece) []Place {
+func listRowPlaces(p piece) []Place {
 	var out []Place
-	for _, c := range cellsOf(p.text, p.header) {
+	for _, c := range splitCells(p.text, p.header) {
 		for _, id := range Markers(c.cell) {
 			out = append(out, Place{Passage: id, Claim: Plain(p.text), Said: c.said})
 		}
@@ -81,9 +81,9 @@ type namedCell struct{ cell, said string }
 // column: "Interviews, of 14".
 var aboutAll = lazyregexp.New(`\b\d[\d.,]*\b`)
 
-// cellsOf are the cells of a row, each with what it says: the names of its row
-// and its column and its own words.
-func cellsOf(row, header string) []namedCell {
+// splitCells returns the cells of a row, each with what it says: the names of its row and its
+// column and its own words.
+func splitCells(row, header string) []namedCell {
 	cells := strings.Split(strings.Trim(row, "| "), "|")
 	// A header may be far longer than its rows: no more of it is cut than they need.
 	heads := strings.SplitN(strings.Trim(header, "| "), "|", len(cells)+1)
@@ -104,14 +104,14 @@ func cellsOf(row, header string) []namedCell {
 	return out
 }
 
-// statements are what of a sentence cites a passage: a sentence says one thing,
-// a row one in each cell.
-func statements(s Sentence, id string) []string {
+// listStatements returns what of a sentence cites a passage: a sentence says one thing, a row one
+// in each cell.
+func listStatements(s Sentence, id string) []string {
 	if !s.Row {
 		return []string{s.checked}
 	}
 	var out []string
-	for _, c := range cellsOf(s.Text, s.header) {
+	for _, c := range splitCells(s.Text, s.header) {
 		if slices.Contains(Markers(c.cell), id) {
 			out = append(out, c.said)
 		}
@@ -121,8 +121,8 @@ func statements(s Sentence, id string) []string {
 
 // speaksOf reports whether a quote holds half of the words of a statement.
 func speaksOf(statement, quote string) bool {
-	x := newSaid(statement)
-	have := newSaid(quote)
+	x := newStatement(statement)
+	have := newStatement(quote)
 	n := 0
 	for _, w := range x.words {
 		if slices.Contains(have.words, w) {

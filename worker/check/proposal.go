@@ -18,8 +18,8 @@ func Proposal(clause string) bool {
 	for len(words) > 1 && slices.Contains([]string{"first", "then", "next", "finally", "so", "and", "also", "second", "third", "please", "if", "before", "after", "by"}, words[0]) {
 		words = words[1:]
 	}
-	words = behindDay(words)
-	if imperative(words[0]) && !noun(clause, words) || label(clause) || condition(clause) {
+	words = skipDay(words)
+	if isImperative(words[0]) && !isNoun(clause, words) || hasLabel(clause) || isCondition(clause) {
 		return true
 	}
 	for i, w := range words {
@@ -27,33 +27,33 @@ func Proposal(clause string) bool {
 		if i+1 < len(words) {
 			next = words[i+1]
 		}
-		if modal(w, next) {
+		if isModal(w, next) {
 			return true
 		}
 	}
 	return false
 }
 
-// behindDay drops the day that an order begins with: "On Monday ask", "By 4 December pay".
-func behindDay(words []string) []string {
+// skipDay drops the day that an order begins with: "On Monday ask", "By 4 December pay".
+func skipDay(words []string) []string {
 	const longest = 4 // "on monday 30 november"
 	if !slices.Contains([]string{"on", "by", "until", "before", "from"}, words[0]) {
 		return words
 	}
 	at := 1
-	for at < len(words) && at <= longest && (month(words[at]) || words[at] == "may" || strings.Trim(words[at], "0123456789") == "") {
+	for at < len(words) && at <= longest && (isMonthOrDay(words[at]) || words[at] == "may" || strings.Trim(words[at], "0123456789") == "") {
 		at++
 	}
-	day := at > 1 && slices.ContainsFunc(words[1:at], month)
+	day := at > 1 && slices.ContainsFunc(words[1:at], isMonthOrDay)
 	if !day || at == len(words) {
 		return words
 	}
 	return words[at:]
 }
 
-// modal reports whether a word, with the one behind it, makes a clause a
+// isModal reports whether a word, with the one behind it, makes a clause a
 // proposal. "You should know that" makes none.
-func modal(w, next string) bool {
+func isModal(w, next string) bool {
 	switch w {
 	case "should", "shall", "must":
 		return !slices.Contains([]string{"know", "note", "remember", "expect"}, next)
@@ -70,9 +70,9 @@ func modal(w, next string) bool {
 	return false
 }
 
-// imperative reports whether a word at the start of a clause tells somebody to
+// isImperative reports whether a word at the start of a clause tells somebody to
 // do something.
-func imperative(w string) bool {
+func isImperative(w string) bool {
 	switch w {
 	case "add", "aim", "allow", "allocate", "apply", "approve", "arrange", "ask", "assign", "avoid", "begin", "block", "book", "budget", "build", "buy",
 		"call", "cap", "charge", "check", "close", "choose", "collect", "compare", "confirm", "contact", "create", "cut", "decide", "define", "design", "draft", "drop",
@@ -85,10 +85,10 @@ func imperative(w string) bool {
 	return false
 }
 
-// noun reports whether the first word, which could be an imperative, is one:
+// isNoun reports whether the first word, which could be an imperative, is one:
 // part of a compound, or what the verb behind it is about. "Set-up took two
 // hours" and "Price rose by a fifth" state facts.
-func noun(clause string, words []string) bool {
+func isNoun(clause string, words []string) bool {
 	at := strings.Index(strings.ToLower(clause), words[0])
 	if at >= 0 && strings.HasPrefix(clause[at+len(words[0]):], "-") {
 		return true
@@ -98,21 +98,21 @@ func noun(clause string, words []string) bool {
 	}, words[1])
 }
 
-// condition reports whether a sentence says what to do in a case: "If fewer
+// isCondition reports whether a sentence says what to do in a case: "If fewer
 // than half use it, go back".
-func condition(text string) bool {
+func isCondition(text string) bool {
 	head, tail, found := strings.Cut(text, ", ")
 	first := prose.Words(head)
 	if !found || len(first) == 0 || !slices.Contains([]string{"if", "when", "once", "unless", "until", "should"}, first[0]) {
 		return false
 	}
 	words := prose.Words(tail)
-	return len(words) > 0 && (imperative(words[0]) || words[0] == "then" || slices.Contains(words, "should"))
+	return len(words) > 0 && (isImperative(words[0]) || words[0] == "then" || slices.Contains(words, "should"))
 }
 
-// label reports whether a clause begins with a planner's label: "Effort: 2
+// hasLabel reports whether a clause begins with a planner's label: "Effort: 2
 // days".
-func label(clause string) bool {
+func hasLabel(clause string) bool {
 	head, _, found := strings.Cut(clause, ":")
 	if !found {
 		return false
@@ -128,10 +128,10 @@ func label(clause string) bool {
 	return false
 }
 
-// setsNumbers reports whether a step asks its author for numbers of his own: a
+// asksForNumbers reports whether a step asks its author for numbers of his own: a
 // price, a plan, a piece of text. Research and analysis do not, unless their
 // task says so.
-func setsNumbers(s org.Step) bool {
+func asksForNumbers(s org.Step) bool {
 	switch s.Kind {
 	case org.KindResearch, org.KindAnalysis:
 	case org.KindStrategy, org.KindWriting, org.KindEngineering, org.KindCreative, org.KindSimple, org.KindAssembly:
@@ -149,16 +149,16 @@ func setsNumbers(s org.Step) bool {
 // longestName is how many words the name of a case has at most.
 const longestName = 5
 
-// decides reports whether a sentence says what its author or his side does,
+// isDecision reports whether a sentence says what its author or his side does,
 // sets or supposes, or what is to be done in a case. It states nothing of the
 // world.
-func decides(s Sentence, said string) bool {
+func isDecision(s Sentence, said string) bool {
 	text := strings.Trim(said, "*_ ")
 	words := prose.Words(text)
 	if len(words) == 0 {
 		return false
 	}
-	if Proposal(text) || planned(s.Section) || ownRow(s) {
+	if Proposal(text) || isPlanSection(s.Section) || isOwnRow(s) {
 		return true
 	}
 	first := words[0]
@@ -169,12 +169,12 @@ func decides(s Sentence, said string) bool {
 	case "if", "when", "once", "unless", "until", "by", "should", "wenn", "falls", "bis":
 		return true
 	}
-	return firstPerson(words)
+	return isFirstPerson(words)
 }
 
-// firstPerson reports whether one who writes speaks of himself, other than to
+// isFirstPerson reports whether one who writes speaks of himself, other than to
 // say what he found.
-func firstPerson(words []string) bool {
+func isFirstPerson(words []string) bool {
 	for i, w := range words {
 		switch w {
 		case "we", "i", "our", "ours", "my", "us", "wir", "unser", "unsere":
@@ -193,9 +193,9 @@ func firstPerson(words []string) bool {
 	return false
 }
 
-// ownRow reports whether a row of a table is the author's own: a plan's, or
+// isOwnRow reports whether a row of a table is the author's own: a plan's, or
 // what it or its column calls ours or proposed.
-func ownRow(s Sentence) bool {
+func isOwnRow(s Sentence) bool {
 	if !s.Row {
 		return false
 	}

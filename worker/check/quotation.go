@@ -10,37 +10,37 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// quotations is A2 for the words between quotation marks in the text: in a
+// checkQuotations is A2 for the words between quotation marks in the text: in a
 // sentence that cites, words of some length that are given as somebody else's
 // stand in the task or in one of the sources. Short ones are names and terms;
 // what the author proposes to write is his own.
-func (c *checker) quotations() {
+func (c *checker) checkQuotations() {
 	for i := range c.list {
 		s := &c.list[i]
-		known := c.knownOf(s.Markers)
-		if len(known) == 0 || Proposal(Plain(unquoted(s.prose))) {
+		known := c.filterKnown(s.Markers)
+		if len(known) == 0 || Proposal(Plain(removeQuoted(s.prose))) {
 			continue
 		}
-		for _, q := range quoted(StripMarkers(s.Text)) {
+		for _, q := range findQuoted(StripMarkers(s.Text)) {
 			const fewest = 4 // words of a quotation; fewer are a term
-			if len(prose.Words(q)) < fewest || slices.Contains(s.invented, q) || c.spoken(q) {
+			if len(prose.Words(q)) < fewest || slices.Contains(s.invented, q) || c.hasQuotation(q) {
 				continue
 			}
 			s.invented = append(s.invented, q)
 			c.audit.Quotes++
 			c.audit.Fabricated = append(c.audit.Fabricated, q)
-			c.must(Defect{
-				Check: "A2", Para: s.Para, Text: q, Hard: true, Passage: c.show(known, q),
+			c.addDefect(Defect{
+				Check: "A2", Para: s.Para, Text: q, Hard: true, Passage: c.showNearest(known, q),
 				Fix: "these words between quotation marks stand in no source: quote what the passage says, or say it in your own words",
 			})
 		}
 	}
 }
 
-// spoken reports whether a source or what stands around the task holds words
+// hasQuotation reports whether a source or what stands around the task holds words
 // that are quoted. The capital and the full stop of a quotation are not part of
 // it, nor is what an ellipsis leaves out.
-func (c *checker) spoken(q string) bool {
+func (c *checker) hasQuotation(q string) bool {
 	for part := range strings.SplitSeq(strings.NewReplacer("…", "...", "[...]", "...").Replace(q), "...") {
 		words := " " + prose.Fold(part) + " "
 		if strings.TrimSpace(words) == "" || strings.Contains(c.folded, words) {
@@ -65,35 +65,35 @@ var scope = lazyregexp.New(`(?i)\b(?:in|on|of|across)\s+(?:the\s+)?(?:(?:whole|e
 
 var superlatives = lazyregexp.New(`(?i)\b(?:most|least)\s+[\p{L}-]+|\b(?:[\p{L}]+-)?[\p{L}]{2,}est(?:-[\p{L}]+)?\b|\bnumber one\b|\b(?:market|world) leader\b|\bbest(?:-[\p{L}]+)?\b|\bworst\b`)
 
-// superlative finds what claims to be the most of a world that no source of the
+// checkSuperlative finds what claims to be the most of a world that no source of the
 // sentence surveys: "the most popular bakery in the city". One that compares
 // what the sources give, such as "the cheapest of the three", is no such claim.
-func (c *checker) superlative(s *checkedSentence, known []string) {
-	if len(known) == 0 || s.decides || saysGap(s.Sentence) {
+func (c *checker) checkSuperlative(s *checkedSentence, known []string) {
+	if len(known) == 0 || s.decides || isGap(s.Sentence) {
 		return
 	}
-	text := Plain(unquoted(s.prose))
+	text := Plain(removeQuoted(s.prose))
 	wide := scope.FindString(text)
 	if wide == "" {
 		return
 	}
 	for _, most := range superlatives.FindAllString(text, -1) {
-		if notSuperlative(most) || c.says(most, known) {
+		if notSuperlative(most) || c.hasSuperlative(most, known) {
 			continue
 		}
-		c.must(Defect{
-			Check: "A6", Para: s.Para, Text: s.Text, Passage: c.show(known, s.Text),
+		c.addDefect(Defect{
+			Check: "A6", Para: s.Para, Text: s.Text, Passage: c.showNearest(known, s.Text),
 			Fix: "no cited passage says \"" + most + " ... " + wide + "\": say what was compared, or remove the superlative",
 		})
 		return
 	}
 }
 
-// says reports whether a cited document has a superlative, in words or with a
+// hasSuperlative reports whether a cited document has a superlative, in words or with a
 // rank.
-func (c *checker) says(most string, known []string) bool {
+func (c *checker) hasSuperlative(most string, known []string) bool {
 	words := strings.Fields(prose.Fold(most))
-	return slices.ContainsFunc(c.sameDocuments(known), func(id string) bool {
+	return slices.ContainsFunc(c.listSameDocuments(known), func(id string) bool {
 		p := c.pack[id]
 		return strings.Contains(p.folded, " "+strings.Join(words, " ")+" ") || strings.Contains(p.folded, " rank") || strings.Contains(p.folded, " number one ")
 	})
@@ -112,9 +112,9 @@ func notSuperlative(w string) bool {
 	return false
 }
 
-// unquoted returns a text without what stands between quotation marks.
-func unquoted(text string) string {
-	for _, q := range quoted(text) {
+// removeQuoted returns a text without what stands between quotation marks.
+func removeQuoted(text string) string {
+	for _, q := range findQuoted(text) {
 		const fewest = 4 // words; fewer are a name or a term
 		if len(prose.Words(q)) >= fewest {
 			text = strings.Replace(text, q, "", 1)
@@ -123,8 +123,8 @@ func unquoted(text string) string {
 	return text
 }
 
-// quoted returns the phrases that stand in quotation marks.
-func quoted(text string) []string {
+// findQuoted returns the phrases that stand in quotation marks.
+func findQuoted(text string) []string {
 	var out []string
 	for {
 		open := strings.IndexAny(text, "\"“«„")

@@ -13,18 +13,18 @@ import (
 // LeastQuote is how many letters and digits make a quote evidence.
 const LeastQuote = 12
 
-// quotes is A2: every evidence quote stands in its source. A quote too short
+// checkQuotes is A2: every evidence quote stands in its source. A quote too short
 // to be evidence counts for nothing, unless it stands nowhere.
-func (c *checker) quotes() {
+func (c *checker) checkQuotes() {
 	for _, line := range c.Draft.Claims {
-		at := c.sentenceOf(line)
-		if Letters(line.Quote) < LeastQuote && c.literally(line) {
+		at := c.findSentence(line)
+		if Letters(line.Quote) < LeastQuote && c.standsLiterally(line) {
 			continue
 		}
 		c.audit.Quotes++
-		cited, repaired, ok := c.locate(line, c.claim(line, at))
+		cited, repaired, ok := c.findQuote(line, c.findClaim(line, at))
 		if !ok {
-			c.fabricated(line, at)
+			c.reportFabricated(line, at)
 			continue
 		}
 		if repaired {
@@ -35,24 +35,24 @@ func (c *checker) quotes() {
 				c.list[at].quoted[q.Passage] = true
 			}
 			p := c.pack[q.Passage]
-			start, end := p.whole(q.Start-p.Start, q.End-p.Start)
-			cited[i] = citation(q.Claim, p.Passage, start, end)
+			start, end := p.widenSpan(q.Start-p.Start, q.End-p.Start)
+			cited[i] = makeCitation(q.Claim, p.Passage, start, end)
 		}
 		c.audit.Citations = append(c.audit.Citations, cited...)
 	}
 }
 
-func (c *checker) fabricated(line ClaimLine, at int) {
+func (c *checker) reportFabricated(line ClaimLine, at int) {
 	c.audit.Fabricated = append(c.audit.Fabricated, line.Quote)
 	d := Defect{
 		Check: "A2", Text: line.Quote, Hard: true, Fix: "this quote does not stand in its passage: copy it exactly or drop the claim",
-		Passage: c.show(c.knownOf(line.Passages), line.Quote),
+		Passage: c.showNearest(c.filterKnown(line.Passages), line.Quote),
 	}
 	if at >= 0 {
 		c.list[at].invented = append(c.list[at].invented, line.Quote)
 		d.Para = c.list[at].Para
 	}
-	c.must(d)
+	c.addDefect(d)
 }
 
 // Letters counts the letters and digits of a text.
@@ -66,10 +66,10 @@ func Letters(s string) int {
 	return n
 }
 
-// literally reports whether a short quote's words stand in a passage of the
+// standsLiterally reports whether a short quote's words stand in a passage of the
 // line.
-func (c *checker) literally(line ClaimLine) bool {
-	for _, id := range c.knownOf(line.Passages) {
+func (c *checker) standsLiterally(line ClaimLine) bool {
+	for _, id := range c.filterKnown(line.Passages) {
 		if strings.Contains(c.pack[id].folded, " "+prose.Fold(line.Quote)+" ") {
 			return true
 		}
@@ -77,18 +77,18 @@ func (c *checker) literally(line ClaimLine) bool {
 	return false
 }
 
-// sentenceOf finds the sentence that an evidence line is for; -1 for none.
-func (c *checker) sentenceOf(line ClaimLine) int {
+// findSentence finds the sentence that an evidence line is for; -1 for none.
+func (c *checker) findSentence(line ClaimLine) int {
 	if c.targets == nil {
 		for _, s := range c.list {
-			c.targets = append(c.targets, targetOf(s.Sentence))
+			c.targets = append(c.targets, makeTarget(s.Sentence))
 		}
 	}
 	return findSentence(c.targets, line)
 }
 
-// claim returns the whole sentence of an evidence line, or the words it gives.
-func (c *checker) claim(line ClaimLine, at int) string {
+// findClaim returns the whole sentence of an evidence line, or the words it gives.
+func (c *checker) findClaim(line ClaimLine, at int) string {
 	switch {
 	case at >= 0:
 		return Plain(c.list[at].Text)
@@ -98,37 +98,37 @@ func (c *checker) claim(line ClaimLine, at int) string {
 	return line.Quote
 }
 
-// locate finds a claim's quote in the passages it names, then in the others,
+// findQuote finds a claim's quote in the passages it names, then in the others,
 // then across two passages that follow each other, then nearly.
-func (c *checker) locate(line ClaimLine, claim string) (cited []work.Citation, repaired, ok bool) {
-	named := c.knownOf(line.Passages)
+func (c *checker) findQuote(line ClaimLine, claim string) (cited []work.Citation, repaired, ok bool) {
+	named := c.filterKnown(line.Passages)
 	rest := slices.DeleteFunc(slices.Clone(c.ids), func(id string) bool { return slices.Contains(named, id) })
 	for _, id := range slices.Concat(named, rest) {
 		p := c.pack[id]
 		if spans, found := p.index.Find(line.Quote); found {
 			for _, s := range spans {
-				cited = append(cited, citation(claim, p.Passage, s.Start, s.End))
+				cited = append(cited, makeCitation(claim, p.Passage, s.Start, s.End))
 			}
 			return cited, false, true
 		}
 	}
 	for _, id := range named {
-		if cited := c.across(c.pack[id], line.Quote, claim); len(cited) > 0 {
+		if cited := c.findAcross(c.pack[id], line.Quote, claim); len(cited) > 0 {
 			return cited, false, true
 		}
 	}
 	for _, id := range named {
 		p := c.pack[id]
 		if s, found := p.index.Repair(line.Quote); found {
-			return []work.Citation{citation(claim, p.Passage, s.Start, s.End)}, true, true
+			return []work.Citation{makeCitation(claim, p.Passage, s.Start, s.End)}, true, true
 		}
 	}
 	return nil, false, false
 }
 
-// across finds a quote that runs over the border of two passages of one
+// findAcross finds a quote that runs over the border of two passages of one
 // document; each passage gives its part.
-func (c *checker) across(p *source, text, claim string) []work.Citation {
+func (c *checker) findAcross(p *source, text, claim string) []work.Citation {
 	const widest = 4 // bytes of white space between two passages
 	for _, id := range c.ids {
 		q := c.pack[id]
@@ -149,10 +149,10 @@ func (c *checker) across(p *source, text, claim string) []work.Citation {
 			border := len(a.Text)
 			for _, s := range spans {
 				if s.Start < border {
-					out = append(out, citation(claim, a.Passage, s.Start, min(s.End, border)))
+					out = append(out, makeCitation(claim, a.Passage, s.Start, min(s.End, border)))
 				}
 				if s.End > border+gap {
-					out = append(out, citation(claim, b.Passage, max(s.Start-border-gap, 0), s.End-border-gap))
+					out = append(out, makeCitation(claim, b.Passage, max(s.Start-border-gap, 0), s.End-border-gap))
 				}
 			}
 			return out

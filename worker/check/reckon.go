@@ -9,23 +9,22 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// unshown gathers the figures of a draft that its author has computed without
-// showing how: they have one cause and are told as one finding.
-type unshown struct {
+// unshownFigures have one cause and are told as one finding: their author has computed them without
+// showing how.
+type unshownFigures struct {
 	first   *checkedSentence
 	figures []string
 }
 
-// reckon adds to the results of a draft what its tables compute without saying
-// so, a row's last figures from those before them and a last row from the
-// column above it, and lists the figures that some sentence gives with its
-// passage.
-func (c *checker) reckon() {
+// computeTables adds to the results of a draft what its tables compute without saying so, a row's
+// last figures from those before them and a last row from the column above it, and lists the
+// figures that some sentence gives with its passage.
+func (c *checker) computeTables() {
 	for i := range c.list {
 		s := &c.list[i]
-		known := c.knownOf(s.Markers)
+		known := c.filterKnown(s.Markers)
 		for _, n := range quote.Numbers(s.said) {
-			if len(known) > 0 && c.holds(n, known) {
+			if len(known) > 0 && c.hasNumber(n, known) {
 				c.cited = append(c.cited, n)
 			}
 		}
@@ -36,21 +35,20 @@ func (c *checker) reckon() {
 			end++
 		}
 		if c.list[i].Row {
-			c.table(c.list[i:end])
+			c.readTable(c.list[i:end])
 		}
 		i = end
 	}
 }
 
-// table reads the rows of one table.
-func (c *checker) table(rows []checkedSentence) {
+func (c *checker) readTable(rows []checkedSentence) {
 	cells := make([][]quote.Number, len(rows))
 	for i, r := range rows {
-		cells[i] = figureCells(r)
+		cells[i] = readFigureCells(r)
 	}
 	for i := range rows {
 		for j, n := range cells[i] {
-			if n.Text == "" || digits(n) < fewestDigits {
+			if n.Text == "" || countDigits(n) < fewestDigits {
 				continue
 			}
 			var column []quote.Number
@@ -59,32 +57,32 @@ func (c *checker) table(rows []checkedSentence) {
 					column = append(column, above[j])
 				}
 			}
-			total := i == len(rows)-1 && len(column) == i && i > 1 && added(n, column)
-			if total || ofTwo(n, cells[i][:j]) || c.ofRate(n, rows[i]) {
-				c.results = append(c.results, sum{value: n.Value, results: []quote.Number{n}, operands: slices.Concat(column, cells[i][:j])})
+			total := i == len(rows)-1 && len(column) == i && i > 1 && isTotal(n, column)
+			if total || isOfTwo(n, cells[i][:j]) || c.appliesRate(n, rows[i]) {
+				c.results = append(c.results, equation{value: n.Value, results: []quote.Number{n}, operands: slices.Concat(column, cells[i][:j])})
 			}
 		}
 	}
 }
 
-// ofRate reports whether a figure of a row is another figure of it at a rate in
+// appliesRate reports whether a figure of a row is another figure of it at a rate in
 // percent, or with the rate added or taken off: the tax on a price, the price
 // less a discount. The rate stands in the row, in what it cites, or in the draft.
-func (c *checker) ofRate(n quote.Number, row checkedSentence) bool {
+func (c *checker) appliesRate(n quote.Number, row checkedSentence) bool {
 	const fewest = 4 // digits; of fewer, some rate and figure give any
-	if digits(n) < fewest || percent(n) {
+	if countDigits(n) < fewest || isPercent(n) {
 		return false
 	}
-	rates := c.rates()
-	for _, id := range c.knownOf(row.Markers) {
-		rates = append(rates, percents(c.pack[id].numbers)...)
+	rates := c.listRates()
+	for _, id := range c.filterKnown(row.Markers) {
+		rates = append(rates, listPercents(c.pack[id].numbers)...)
 	}
 	for _, a := range quote.Numbers(row.said) {
-		if a.Start == n.Start || percent(a) {
+		if a.Start == n.Start || isPercent(a) {
 			continue
 		}
 		if slices.ContainsFunc(rates, func(r float64) bool {
-			return near(n, a.Value*r) || near(n, a.Value*(1+r)) || near(n, a.Value*(1-r))
+			return isNear(n, a.Value*r) || isNear(n, a.Value*(1+r)) || isNear(n, a.Value*(1-r))
 		}) {
 			return true
 		}
@@ -92,18 +90,18 @@ func (c *checker) ofRate(n quote.Number, row checkedSentence) bool {
 	return false
 }
 
-// rates are the percentages of the draft, as shares.
-func (c *checker) rates() []float64 {
+// listRates returns the percentages of the draft, as shares.
+func (c *checker) listRates() []float64 {
 	if c.percentages == nil {
 		c.percentages = []float64{}
 		for _, s := range c.list {
-			c.percentages = append(c.percentages, percents(quote.Numbers(s.said))...)
+			c.percentages = append(c.percentages, listPercents(quote.Numbers(s.said))...)
 		}
 	}
 	return slices.Clone(c.percentages)
 }
 
-func percents(all []quote.Number) []float64 {
+func listPercents(all []quote.Number) []float64 {
 	var out []float64
 	for _, n := range all {
 		if n.Unit == "%" {
@@ -114,13 +112,13 @@ func percents(all []quote.Number) []float64 {
 	return out
 }
 
-// figureCells are the figures of a row's cells, one a cell; what cites a
+// readFigureCells returns the figures of a row's cells, one a cell; what cites a
 // passage is none that is computed, and its cell holds an empty number.
-func figureCells(r checkedSentence) []quote.Number {
+func readFigureCells(r checkedSentence) []quote.Number {
 	var out []quote.Number
 	for cell := range strings.SplitSeq(strings.Trim(r.prose, "| "), "|") {
 		var n quote.Number
-		if all := quote.Numbers(cell); len(all) == 1 && len(Markers(cell)) == 0 && !markerCell(r.prose) {
+		if all := quote.Numbers(cell); len(all) == 1 && len(Markers(cell)) == 0 && !hasMarkerCell(r.prose) {
 			n = all[0]
 		}
 		out = append(out, n)
@@ -135,8 +133,8 @@ const fewestDigits = 3
 // slack is what sums of binary fractions may be off.
 const slack = 1e-6
 
-// digits counts the digits of a number that say something: 3 of 1,470.
-func digits(n quote.Number) int {
+// countDigits counts those that say something: 3 of 1,470.
+func countDigits(n quote.Number) int {
 	v, count := math.Abs(math.Round(n.Value/n.Step)), 0
 	for ; v >= 1 && math.Mod(v, 10) == 0; v = math.Floor(v / 10) {
 	}
@@ -146,7 +144,7 @@ func digits(n quote.Number) int {
 	return count
 }
 
-func added(n quote.Number, column []quote.Number) bool {
+func isTotal(n quote.Number, column []quote.Number) bool {
 	total := 0.0
 	for _, m := range column {
 		total += m.Value
@@ -154,8 +152,8 @@ func added(n quote.Number, column []quote.Number) bool {
 	return math.Abs(total-n.Value) <= n.Step*(1+slack)
 }
 
-// ofTwo reports whether a figure is the sum or the difference of two others.
-func ofTwo(n quote.Number, others []quote.Number) bool {
+// isOfTwo reports whether a figure is the sum or the difference of two others.
+func isOfTwo(n quote.Number, others []quote.Number) bool {
 	for i, a := range others {
 		for _, b := range others[i+1:] {
 			if a.Text == "" || b.Text == "" {
@@ -171,34 +169,34 @@ func ofTwo(n quote.Number, others []quote.Number) bool {
 	return false
 }
 
-// computed reports whether the draft's arithmetic gives a number, with either
+// isComputed reports whether the draft's arithmetic gives a number, with either
 // sign: a loss of 325.63 is the result -325.63.
-func (c *checker) computed(n quote.Number) bool {
+func (c *checker) isComputed(n quote.Number) bool {
 	minus := n
 	minus.Value = -n.Value
-	return slices.ContainsFunc(c.results, func(r sum) bool { return r.states(n) || digits(n) >= fewestDigits && r.states(minus) })
+	return slices.ContainsFunc(c.results, func(r equation) bool { return r.states(n) || countDigits(n) >= fewestDigits && r.states(minus) })
 }
 
-// reckoned reports whether a number without a source is one that the author
+// seemsComputed reports whether a number without a source is one that the author
 // seems to have computed: it stands in a row that cites nothing, of a draft that
 // shows sums, and is in arithmetic itself or stands beside what is.
-func (c *checker) reckoned(s *checkedSentence, n quote.Number) bool {
-	if c.ofDraft(s, n) {
+func (c *checker) seemsComputed(s *checkedSentence, n quote.Number) bool {
+	if c.followsFromDraft(s, n) {
 		return true
 	}
-	if !s.Row || len(s.Markers) > 0 || digits(n) < fewestDigits {
+	if !s.Row || len(s.Markers) > 0 || countDigits(n) < fewestDigits {
 		return false
 	}
-	beside := slices.ContainsFunc(quote.Numbers(s.said), func(m quote.Number) bool { return m.Start != n.Start && c.computed(m) })
-	return beside || slices.ContainsFunc(c.results, func(r sum) bool { return r.enters(n) })
+	beside := slices.ContainsFunc(quote.Numbers(s.said), func(m quote.Number) bool { return m.Start != n.Start && c.isComputed(m) })
+	return beside || slices.ContainsFunc(c.results, func(r equation) bool { return r.hasOperand(n) })
 }
 
-// ofDraft reports whether an amount with cents is what two amounts of the draft
+// followsFromDraft reports whether an amount with cents is what two amounts of the draft
 // make, or a price of its sentence times a count of it, with a rate of the draft
 // added or not: nobody comes by so many digits by chance.
-func (c *checker) ofDraft(s *checkedSentence, n quote.Number) bool {
+func (c *checker) followsFromDraft(s *checkedSentence, n quote.Number) bool {
 	const fewest = 5 // digits
-	if n.Step >= 1 || digits(n) < fewest {
+	if n.Step >= 1 || countDigits(n) < fewest {
 		return false
 	}
 	if c.amounts == nil {
@@ -208,14 +206,14 @@ func (c *checker) ofDraft(s *checkedSentence, n quote.Number) bool {
 		}
 	}
 	for i, a := range c.amounts {
-		if slices.ContainsFunc(c.amounts[i+1:], func(b quote.Number) bool { return near(n, a.Value+b.Value) || near(n, a.Value-b.Value) }) {
+		if slices.ContainsFunc(c.amounts[i+1:], func(b quote.Number) bool { return isNear(n, a.Value+b.Value) || isNear(n, a.Value-b.Value) }) {
 			return true
 		}
 	}
-	own, rates := quote.Numbers(s.said), append(c.rates(), 0)
+	own, rates := quote.Numbers(s.said), append(c.listRates(), 0)
 	for i, a := range own {
 		for _, b := range own[i+1:] {
-			if slices.ContainsFunc(rates, func(r float64) bool { return near(n, a.Value*b.Value*(1+r)) }) {
+			if slices.ContainsFunc(rates, func(r float64) bool { return isNear(n, a.Value*b.Value*(1+r)) }) {
 				return true
 			}
 		}
@@ -223,8 +221,7 @@ func (c *checker) ofDraft(s *checkedSentence, n quote.Number) bool {
 	return false
 }
 
-// withoutSum notes a figure whose sum is not shown.
-func (c *checker) withoutSum(s *checkedSentence, n quote.Number) {
+func (c *checker) noteUnshown(s *checkedSentence, n quote.Number) {
 	c.audit.BadNumbers = append(c.audit.BadNumbers, n.Text)
 	if c.unshown.first == nil {
 		c.unshown.first = s
@@ -234,26 +231,26 @@ func (c *checker) withoutSum(s *checkedSentence, n quote.Number) {
 	}
 }
 
-// tellUnshown is one finding for all figures without a sum.
-func (c *checker) tellUnshown() {
+// reportUnshown makes one finding for all figures without a sum.
+func (c *checker) reportUnshown() {
 	if c.unshown.first == nil {
 		return
 	}
-	c.must(Defect{
+	c.addDefect(Defect{
 		Check: "A4", Para: c.unshown.first.Para, Text: c.unshown.first.Text,
 		Fix: "no sum is shown for " + strings.Join(c.unshown.figures, ", ") + ": show each once, as (computed: 3 x 49 = 147), or cite the passage that gives it",
 	})
 }
 
-// concludes reports whether a sentence says itself that it draws a conclusion.
-func concludes(said string) bool {
+// isConclusion reports whether a sentence says itself that it draws a conclusion.
+func isConclusion(said string) bool {
 	words := prose.Words(Plain(said))
 	return len(words) > 0 && slices.Contains([]string{"so", "thus", "hence", "therefore", "consequently", "folglich"}, words[0])
 }
 
-// silent reports whether a sentence speaks of what nobody says: "no margin is
-// given". No passage can be cited for it.
-func silent(said string) bool {
+// isAboutSilence reports whether a sentence speaks of what nobody says: "no margin is given". No
+// passage can be cited for it.
+func isAboutSilence(said string) bool {
 	words := prose.Words(said)
 	no := slices.Index(words, "no")
 	if no < 0 {
@@ -266,19 +263,19 @@ func silent(said string) bool {
 	})
 }
 
-func noSource(n quote.Number) string {
+func describeNoSource(n quote.Number) string {
 	return numberHead + n.Text + " has no source: cite the passage that gives it or show its sum; without either leave it out"
 }
 
-func year(n quote.Number) bool {
+func isYear(n quote.Number) bool {
 	return n.Unit == "" && n.Step == 1 && n.Value >= 1900 && n.Value <= 2100
 }
 
-// beside reports whether a passage of a cited document counts the same thing by
+// countsSameThing reports whether a passage of a cited document counts the same thing by
 // a number as the sentence: both name it, as in "8 of 14 interviews", or take
 // parts of it, as in "of your 46" and "31 of 46".
-func (c *checker) beside(s *checkedSentence, n quote.Number, id string, known []string) bool {
-	if n.Unit != "" || !c.documents(known)[c.pack[id].Document] {
+func (c *checker) countsSameThing(s *checkedSentence, n quote.Number, id string, known []string) bool {
+	if n.Unit != "" || !c.collectDocuments(known)[c.pack[id].Document] {
 		return false
 	}
 	before := prose.Words(s.said[:n.Start])
@@ -293,18 +290,18 @@ func (c *checker) beside(s *checkedSentence, n quote.Number, id string, known []
 	return strings.Contains(c.pack[id].folded, " "+prose.Fold(want)+" ")
 }
 
-// sameQuantity is the figure that the cited passages give for what a sentence
-// counts by a wrong number: the only one of its unit that shares words of its
-// own with the number, among them a name or half of the words.
-func (c *checker) sameQuantity(s *checkedSentence, n quote.Number, known []string) string {
-	i := slices.IndexFunc(s.figures(), func(f figure) bool { return f.Start == n.Start })
+// findSameQuantity returns the figure that the cited passages give for what a sentence counts by a
+// wrong number: the only one of its unit that shares words of its own with the number, among them a
+// name or half of the words.
+func (c *checker) findSameQuantity(s *checkedSentence, n quote.Number, known []string) string {
+	i := slices.IndexFunc(s.listFigures(), func(f figure) bool { return f.Start == n.Start })
 	if i < 0 || n.Unit == "" {
 		return ""
 	}
-	said, found := s.figures()[i], ""
+	said, found := s.listFigures()[i], ""
 	for _, id := range known {
 		for _, f := range c.pack[id].figures {
-			hits := both(said.labels, f.labels)
+			hits := keepShared(said.labels, f.labels)
 			name := slices.ContainsFunc(hits, func(w string) bool { return c.capital[w] })
 			const half = 2
 			if f.Unit != n.Unit || len(hits) == 0 || !name && len(hits)*half < len(said.labels) {

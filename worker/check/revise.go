@@ -36,21 +36,21 @@ type Replacement struct {
 func Replacements(reply string) (changes []Replacement, answers []Answer) {
 	rest, block, _ := cutFence(reply, "changes")
 	_, left, _ := cutFence(rest, "kept")
-	return replacements(block), answersIn(left)
+	return parseReplacements(block), parseAnswers(left)
 }
 
-func replacements(block string) []Replacement {
+func parseReplacements(block string) []Replacement {
 	var out []Replacement
 	for line := range strings.Lines(block) {
 		var c Replacement
 		if json.Unmarshal([]byte(strings.Trim(strings.TrimSpace(line), ",")), &c) == nil && strings.TrimSpace(c.Old) != "" {
-			out = append(out, Replacement{unnumbered(c.Old), unnumbered(c.New)})
+			out = append(out, Replacement{removeNumbers(c.Old), removeNumbers(c.New)})
 		}
 	}
 	return out
 }
 
-func answersIn(block string) []Answer {
+func parseAnswers(block string) []Answer {
 	var out []Answer
 	for line := range strings.Lines(block) {
 		var a Answer
@@ -68,7 +68,7 @@ func answersIn(block string) []Answer {
 func Revise(before, reply string, invented []string) Revision {
 	rest, changes, hasChanges := cutFence(reply, "changes")
 	rest, left, hasLeft := cutFence(rest, "kept")
-	out := Revision{Answers: answersIn(left)}
+	out := Revision{Answers: parseAnswers(left)}
 	written, lines := cutEvidence(rest)
 	if !hasChanges && (!hasLeft || strings.TrimSpace(written) != "") {
 		out.Reply = withDecided(strings.TrimSpace(rest), before)
@@ -76,8 +76,8 @@ func Revise(before, reply string, invented []string) Revision {
 	}
 	text, old := cutEvidence(before)
 	was := text
-	for _, c := range replacements(changes) {
-		after, ok := replace(text, c.Old, c.New)
+	for _, c := range parseReplacements(changes) {
+		after, ok := replaceOnce(text, c.Old, c.New)
 		if !ok {
 			out.Lost = append(out.Lost, c)
 			continue
@@ -86,7 +86,7 @@ func Revise(before, reply string, invented []string) Revision {
 		out.Made++
 	}
 	out.Reply = strings.TrimSpace(text)
-	if evidence := joinLines(claimLines(old), lines, targetsOf(Sentences(was)), targetsOf(Sentences(text)), invented); evidence != "" {
+	if evidence := joinLines(claimLines(old), lines, makeTargets(Sentences(was)), makeTargets(Sentences(text)), invented); evidence != "" {
 		out.Reply += "\n\n```evidence\n" + evidence + "```\n"
 	}
 	return out
@@ -104,14 +104,14 @@ func withDecided(reply, before string) string {
 
 var paragraphNumber = lazyregexp.New(`\[¶\d+\] ?`)
 
-// unnumbered takes off the numbers that prompts put before paragraphs.
-func unnumbered(text string) string {
+// removeNumbers takes off the numbers that prompts put before paragraphs.
+func removeNumbers(text string) string {
 	return strings.TrimSpace(paragraphNumber.ReplaceAllString(text, ""))
 }
 
-// replace puts words in the place of others that stand once in a text, however
+// replaceOnce puts words in the place of others that stand once in a text, however
 // its lines are broken there.
-func replace(text, old, now string) (string, bool) {
+func replaceOnce(text, old, now string) (string, bool) {
 	at := strings.Index(text, old)
 	var end int
 	if strings.Count(text, old) == 1 {
@@ -132,13 +132,13 @@ func replace(text, old, now string) (string, bool) {
 		if strings.HasPrefix(tail, " ") && (head == "" || strings.HasSuffix(head, " ") || strings.HasSuffix(head, "\n")) {
 			tail = tail[1:]
 		}
-		return strings.TrimRight(head, " ") + spaceFor(head, tail) + tail, true
+		return strings.TrimRight(head, " ") + chooseSpace(head, tail) + tail, true
 	}
 	return text[:at] + now + text[end:], true
 }
 
-// spaceFor is the space between two stretches whose middle was taken out.
-func spaceFor(head, tail string) string {
+// chooseSpace returns the space between two stretches whose middle was taken out.
+func chooseSpace(head, tail string) string {
 	if strings.HasSuffix(head, " ") && tail != "" && !strings.ContainsRune(" .,;:!?\n", rune(tail[0])) {
 		return " "
 	}
@@ -148,20 +148,20 @@ func spaceFor(head, tail string) string {
 // joinLines returns the evidence lines of a revised text: the old ones whose fact still
 // stands and cites their passage, unless the reply quotes for it anew, and those of
 // the reply.
-func joinLines(old []ClaimLine, reply string, before, after []target, invented []string) string {
+func joinLines(old []ClaimLine, reply string, before, after []claimTarget, invented []string) string {
 	fresh := claimLines(reply)
 	var b strings.Builder
 	for _, c := range old {
 		at := findSentence(before, c)
-		now := slices.IndexFunc(after, func(t target) bool { return t.named(prose.Fold(StripMarkers(c.Claim))) && t.backedBy(c) })
+		now := slices.IndexFunc(after, func(t claimTarget) bool { return t.beginsWith(prose.Fold(StripMarkers(c.Claim))) && t.isBackedBy(c) })
 		line := c.String()
 		if now < 0 && at >= 0 && !slices.Contains(invented, c.Quote) {
-			if now = reworded(after, before[at].Sentence, c); now >= 0 {
-				line = c.named(after, now).String()
+			if now = findReworded(after, before[at].Sentence, c); now >= 0 {
+				line = c.renameClaim(after, now).String()
 			}
 		}
 		again := func(f ClaimLine) bool {
-			return slices.Equal(f.Passages, c.Passages) && (prose.Fold(f.Claim) == prose.Fold(c.Claim) || findSentence(after, f) == now && sameFact(f.Quote, c.Quote))
+			return slices.Equal(f.Passages, c.Passages) && (prose.Fold(f.Claim) == prose.Fold(c.Claim) || findSentence(after, f) == now && isSameFact(f.Quote, c.Quote))
 		}
 		if now >= 0 && !slices.ContainsFunc(fresh, again) {
 			b.WriteString(line + "\n")
@@ -175,19 +175,21 @@ func joinLines(old []ClaimLine, reply string, before, after []target, invented [
 	return b.String()
 }
 
-// sameFact reports whether two quotes are of one fact: one is part of the other, or they
+// isSameFact reports whether two quotes are of one fact: one is part of the other, or they
 // have their figures, days and names in common.
-func sameFact(a, b string) bool {
+func isSameFact(a, b string) bool {
 	x, y := prose.Fold(a), prose.Fold(b)
 	if strings.Contains(x, y) || strings.Contains(y, x) {
 		return true
 	}
-	f := factsOf(a)
-	return f.strong() > 0 && f.in(b).strong() == f.strong()
+	f := findFacts(a)
+	return f.countStrong() > 0 && f.filterStanding(b).countStrong() == f.countStrong()
 }
 
-// backedBy reports whether a sentence cites a passage of an evidence line, if that names any.
-func (t target) backedBy(line ClaimLine) bool { return len(line.Passages) == 0 || t.cites(line) }
+// isBackedBy reports whether a sentence cites a passage of an evidence line, if that names any.
+func (t claimTarget) isBackedBy(line ClaimLine) bool {
+	return len(line.Passages) == 0 || t.citesPassage(line)
+}
 
 // claimLines are the evidence lines of a block that can be read.
 func claimLines(block string) []ClaimLine {
@@ -205,7 +207,7 @@ func cutFence(text, name string) (rest, block string, found bool) {
 	var keep, inside strings.Builder
 	lines := strings.SplitAfter(text, "\n")
 	for i := 0; i < len(lines); i++ {
-		mark, is := fence(lines[i])
+		mark, is := parseFence(lines[i])
 		if mark == "" || strings.ToLower(is) != name {
 			keep.WriteString(lines[i])
 			continue

@@ -29,19 +29,19 @@ type Sentence struct {
 // paragraph of its own, and a table row is one sentence.
 func Sentences(text string) []Sentence {
 	var out []Sentence
-	for i, p := range pieces(text) {
+	for i, p := range splitPieces(text) {
 		switch p.kind {
 		case pieceHeading, pieceHeader, pieceCode:
 			continue
 		case pieceRow:
 			out = append(out, Sentence{
-				Text: p.text, Para: p.para, Markers: Markers(p.text), Row: true, Section: p.section, checked: ownColumnsOut(p.text, p.header), header: p.header, piece: i,
+				Text: p.text, Para: p.para, Markers: Markers(p.text), Row: true, Section: p.section, checked: removeOwnColumns(p.text, p.header), header: p.header, piece: i,
 			})
 			continue
 		case piecePlain, pieceItem, pieceQuote:
 		}
 		question := false
-		for _, s := range split(p.text) {
+		for _, s := range splitParagraph(p.text) {
 			out = append(out, Sentence{
 				Text: s, Para: p.para, Markers: Markers(s), Quoted: p.kind == pieceQuote, Section: p.section, Answer: question, checked: s, piece: i,
 			})
@@ -55,7 +55,7 @@ func Sentences(text string) []Sentence {
 // heading, list item, block quote, table row and code line by itself.
 func Paragraphs(text string) []string {
 	var out []string
-	for _, p := range pieces(text) {
+	for _, p := range splitPieces(text) {
 		out = append(out, p.text)
 	}
 	return out
@@ -82,23 +82,23 @@ type piece struct {
 	header  string // of a row's table
 }
 
-// reader cuts Markdown into pieces.
-type reader struct {
+// markdownReader cuts Markdown into pieces.
+type markdownReader struct {
 	out    []piece
-	heads  []head
+	heads  []sectionHead
 	fenced string // the mark that ends the fence
 	table  bool   // the line before belongs to a table
 	header string
 }
 
-type head struct {
+type sectionHead struct {
 	level int
 	text  string
 }
 
-func pieces(text string) []piece {
-	var r reader
-	for i, block := range prompt.Paragraphs(closed(text)) {
+func splitPieces(text string) []piece {
+	var r markdownReader
+	for i, block := range prompt.Paragraphs(dropOpenFence(text)) {
 		r.table, r.header = false, ""
 		lines := strings.Split(block, "\n")
 		for j, l := range lines {
@@ -106,15 +106,15 @@ func pieces(text string) []piece {
 			if j+1 < len(lines) {
 				next = strings.TrimSpace(lines[j+1])
 			}
-			r.line(strings.TrimSpace(l), next, i+1)
+			r.readLine(strings.TrimSpace(l), next, i+1)
 		}
 	}
 	return r.out
 }
 
-// closed drops a last fence line that nothing closes, so that it does not hide
-// the rest of the text.
-func closed(text string) string {
+// dropOpenFence drops a last fence line that nothing closes, so that it does not hide the rest of
+// the text.
+func dropOpenFence(text string) string {
 	n, last := 0, 0
 	at := 0
 	for line := range strings.Lines(text) {
@@ -130,9 +130,9 @@ func closed(text string) string {
 	return text[:last] + rest
 }
 
-// line takes one line; next is the one below it in the same paragraph.
-func (r *reader) line(t, next string, para int) {
-	if mark, _ := fence(t); mark != "" && (r.fenced == "" || r.fenced == mark) {
+// readLine takes one line; next is the one below it in the same paragraph.
+func (r *markdownReader) readLine(t, next string, para int) {
+	if mark, _ := parseFence(t); mark != "" && (r.fenced == "" || r.fenced == mark) {
 		if r.fenced == "" {
 			r.fenced = mark
 		} else {
@@ -142,34 +142,34 @@ func (r *reader) line(t, next string, para int) {
 	}
 	switch {
 	case r.fenced != "":
-		r.add(pieceCode, t, para)
+		r.addPiece(pieceCode, t, para)
 	case t == "":
 	case strings.HasPrefix(t, "#"):
-		r.heading(len(t)-len(strings.TrimLeft(t, "#")), strings.TrimSpace(strings.Trim(t, "#")))
-		r.add(pieceHeading, t, para)
-	case ruler(t):
-		r.rule(t)
-	case strings.Contains(t, "|") && ruler(next) && strings.Contains(next, "|") && strings.Contains(next, "-"):
+		r.startHeading(len(t)-len(strings.TrimLeft(t, "#")), strings.TrimSpace(strings.Trim(t, "#")))
+		r.addPiece(pieceHeading, t, para)
+	case isRuler(t):
+		r.readRuler(t)
+	case strings.Contains(t, "|") && isRuler(next) && strings.Contains(next, "|") && strings.Contains(next, "-"):
 		r.header = t
-		r.add(pieceHeader, t, para)
+		r.addPiece(pieceHeader, t, para)
 	case strings.HasPrefix(t, "|") || r.table && strings.Contains(t, "|"):
-		r.add(pieceRow, t, para)
+		r.addPiece(pieceRow, t, para)
 	case strings.HasPrefix(t, ">"):
-		r.join(pieceQuote, strings.TrimSpace(strings.TrimLeft(t, "> ")), para)
+		r.joinLine(pieceQuote, strings.TrimSpace(strings.TrimLeft(t, "> ")), para)
 	case listItem(t):
-		r.add(pieceItem, t, para)
+		r.addPiece(pieceItem, t, para)
 	default:
-		r.follow(t, para)
+		r.followLine(t, para)
 	}
 }
 
-func (r *reader) add(kind pieceKind, text string, para int) {
-	r.out = append(r.out, piece{kind: kind, text: text, para: para, section: r.section(), header: r.header})
+func (r *markdownReader) addPiece(kind pieceKind, text string, para int) {
+	r.out = append(r.out, piece{kind: kind, text: text, para: para, section: r.joinSection(), header: r.header})
 }
 
-// rule takes a line of dashes: it begins a table, makes a heading of the line
+// readRuler takes a line of dashes: it begins a table, makes a heading of the line
 // above, or only separates.
-func (r *reader) rule(t string) {
+func (r *markdownReader) readRuler(t string) {
 	if strings.Contains(t, "|") {
 		r.table = true
 		return
@@ -177,35 +177,35 @@ func (r *reader) rule(t string) {
 	n := len(r.out)
 	if n > 0 && r.out[n-1].kind == piecePlain && strings.Trim(t, "=") == "" {
 		r.out[n-1].kind = pieceHeading
-		r.heading(1, r.out[n-1].text)
+		r.startHeading(1, r.out[n-1].text)
 	}
 }
 
-// join puts a line to the piece of its kind in the same paragraph.
-func (r *reader) join(kind pieceKind, text string, para int) {
+// joinLine puts a line to the piece of its kind in the same paragraph.
+func (r *markdownReader) joinLine(kind pieceKind, text string, para int) {
 	if n := len(r.out); n > 0 && r.out[n-1].kind == kind && r.out[n-1].para == para {
 		r.out[n-1].text += " " + text
 		return
 	}
-	r.add(kind, text, para)
+	r.addPiece(kind, text, para)
 }
 
-// follow takes a line that goes on what is above it, or begins a run.
-func (r *reader) follow(text string, para int) {
+// followLine takes a line that goes on what is above it, or begins a run.
+func (r *markdownReader) followLine(text string, para int) {
 	if n := len(r.out); n > 0 && r.out[n-1].para == para {
 		if k := r.out[n-1].kind; k == pieceItem || k == pieceQuote {
-			r.join(k, text, para)
+			r.joinLine(k, text, para)
 			return
 		}
 	}
-	r.join(piecePlain, text, para)
+	r.joinLine(piecePlain, text, para)
 }
 
-func (r *reader) heading(level int, text string) {
-	r.heads = append(slices.DeleteFunc(r.heads, func(h head) bool { return h.level >= level }), head{level, text})
+func (r *markdownReader) startHeading(level int, text string) {
+	r.heads = append(slices.DeleteFunc(r.heads, func(h sectionHead) bool { return h.level >= level }), sectionHead{level, text})
 }
 
-func (r *reader) section() string {
+func (r *markdownReader) joinSection() string {
 	texts := make([]string, len(r.heads))
 	for i, h := range r.heads {
 		texts[i] = h.text
@@ -213,7 +213,7 @@ func (r *reader) section() string {
 	return strings.Join(texts, " > ")
 }
 
-func ruler(p string) bool { return p != "" && strings.Trim(p, "-|:=* ") == "" }
+func isRuler(p string) bool { return p != "" && strings.Trim(p, "-|:=* ") == "" }
 
 // listItem reports whether a line begins a list item.
 func listItem(t string) bool {
@@ -224,23 +224,23 @@ func listItem(t string) bool {
 	return n > 0 && n < 4 && len(t) > n+1 && (t[n] == '.' || t[n] == ')') && t[n+1] == ' '
 }
 
-// ownColumnsOut drops the cells of a row that hold the author's own numbering
+// removeOwnColumns drops the cells of a row that hold the author's own numbering
 // or rating, as their header says.
-func ownColumnsOut(row, header string) string {
+func removeOwnColumns(row, header string) string {
 	heads := strings.Split(strings.Trim(header, "| "), "|")
 	cells := strings.Split(strings.Trim(row, "| "), "|")
 	if header == "" || len(heads) != len(cells) {
 		return row
 	}
 	for i, h := range heads {
-		if f := prose.Fold(h); strings.TrimSpace(h) == "#" || slices.Contains([]string{"no", "nr", "order"}, f) || slices.ContainsFunc(strings.Fields(f), ownColumn) {
+		if f := prose.Fold(h); strings.TrimSpace(h) == "#" || slices.Contains([]string{"no", "nr", "order"}, f) || slices.ContainsFunc(strings.Fields(f), isOwnColumn) {
 			cells[i] = " "
 		}
 	}
 	return "| " + strings.Join(cells, "|") + " |"
 }
 
-func ownColumn(word string) bool {
+func isOwnColumn(word string) bool {
 	switch word {
 	case "score", "scores", "rating", "rank", "ranking", "weight", "priority", "fit", "confidence":
 		return true
@@ -248,10 +248,10 @@ func ownColumn(word string) bool {
 	return false
 }
 
-// split cuts a paragraph after sentence ends; decimals, initials and common
+// splitParagraph cuts a paragraph after sentence ends; decimals, initials and common
 // abbreviations do not end one. A marker after the full stop belongs to the
 // sentence before it.
-func split(p string) []string {
+func splitParagraph(p string) []string {
 	var out []string
 	start := 0
 	take := func(end int) {
@@ -265,15 +265,15 @@ func split(p string) []string {
 		end := i + size
 		switch {
 		case c == '[':
-			if m, ok := markerAt(p, i); ok {
+			if m, ok := parseMarker(p, i); ok {
 				end = m.end
 			}
 		case strings.ContainsRune("。！？", c):
-			end = afterStop(p, end)
+			end = skipAfterStop(p, end)
 			take(end)
 		case c == '.' || c == '!' || c == '?':
-			stop := afterStop(p, end)
-			if stop < len(p) && (p[stop] != ' ' || c == '.' && abbreviation(p[start:i], strings.TrimLeft(p[stop:], " "))) {
+			stop := skipAfterStop(p, end)
+			if stop < len(p) && (p[stop] != ' ' || c == '.' && isAbbreviation(p[start:i], strings.TrimLeft(p[stop:], " "))) {
 				break
 			}
 			end = stop
@@ -285,9 +285,9 @@ func split(p string) []string {
 	return out
 }
 
-// afterStop returns where the quotation marks and markers end that belong to
+// skipAfterStop returns where the quotation marks and markers end that belong to
 // the sentence whose full stop ends at i.
-func afterStop(p string, i int) int {
+func skipAfterStop(p string, i int) int {
 	for i < len(p) {
 		c, size := utf8.DecodeRuneInString(p[i:])
 		if strings.ContainsRune("\"'”’)*_.!?」』", c) {
@@ -297,7 +297,7 @@ func afterStop(p string, i int) int {
 		at := i + len(p[i:]) - len(strings.TrimLeft(p[i:], " "))
 		m, ok := marker{}, false
 		if at < len(p) && p[at] == '[' {
-			m, ok = markerAt(p, at)
+			m, ok = parseMarker(p, at)
 		}
 		if !ok {
 			return i
@@ -307,9 +307,9 @@ func afterStop(p string, i int) int {
 	return i
 }
 
-// abbreviation reports whether the full stop between head and tail only
+// isAbbreviation reports whether the full stop between head and tail only
 // shortens a word.
-func abbreviation(head, tail string) bool {
+func isAbbreviation(head, tail string) bool {
 	fields := strings.Fields(head)
 	if len(fields) == 0 {
 		return true
@@ -319,7 +319,7 @@ func abbreviation(head, tail string) bool {
 	if one := []rune(last); len(one) == 1 && unicode.IsLetter(one[0]) {
 		return true
 	}
-	if strings.Trim(last, "0123456789") == "" && (len(fields) == 1 || len(last) < 3 && germanMonth(tail)) {
+	if strings.Trim(last, "0123456789") == "" && (len(fields) == 1 || len(last) < 3 && isGermanMonth(tail)) {
 		return true
 	}
 	switch last {
@@ -333,8 +333,8 @@ func abbreviation(head, tail string) bool {
 	return false
 }
 
-// germanMonth reports whether a text begins with a month, as in "15. April".
-func germanMonth(text string) bool {
+// isGermanMonth reports whether a text begins with a month, as in "15. April".
+func isGermanMonth(text string) bool {
 	word, _, _ := strings.Cut(text, " ")
 	switch strings.ToLower(strings.Trim(word, ".,;:!?)")) {
 	case "januar", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november", "dezember":

@@ -10,8 +10,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// sum is one declared equation, as in "(computed: 12 x 3 = 36)".
-type sum struct {
+// equation is one declared equation, as in "(computed: 12 x 3 = 36)".
+type equation struct {
 	text     string         // as written
 	value    float64        // what its left side gives
 	results  []quote.Number // what stands right of the equals signs
@@ -22,17 +22,17 @@ type sum struct {
 	rounded  bool           // it may be what figures give that were not rounded yet
 }
 
-// sumsOf takes the declared arithmetic out of a text and returns what is left,
+// extractSums takes the declared arithmetic out of a text and returns what is left,
 // with blanks in its place so that offsets stay.
-func sumsOf(text string) (string, []sum) {
-	var out []sum
+func extractSums(text string) (string, []equation) {
+	var out []equation
 	for {
 		at := strings.Index(strings.ToLower(text), "(computed")
 		if at < 0 {
 			return text, out
 		}
-		end := closing(text, at)
-		for _, eq := range equations(strings.TrimLeft(text[at+len("(computed"):end], ": ")) {
+		end := findClosing(text, at)
+		for _, eq := range splitEquations(strings.TrimLeft(text[at+len("(computed"):end], ": ")) {
 			out = append(out, readSum(eq))
 		}
 		after := min(end+1, len(text))
@@ -40,14 +40,14 @@ func sumsOf(text string) (string, []sum) {
 	}
 }
 
-func readSum(eq string) sum {
-	s := sum{text: eq}
+func readSum(eq string) equation {
+	s := equation{text: eq}
 	if right, read := readDays(eq); read {
 		s.wrong, s.days = !right, true
 		return s
 	}
 	sides := strings.Split(eq, "=")
-	value, ok := evaluate(sides[0])
+	value, ok := evaluateSum(sides[0])
 	if !ok || len(sides) < 2 {
 		s.unread = true
 		return s
@@ -60,17 +60,17 @@ func readSum(eq string) sum {
 		}
 		n := all[0]
 		s.results = append(s.results, n)
-		s.wrong = s.wrong || !gives(value, n)
-		s.rounded = s.rounded || !gives(value, n) && math.Abs(value-n.Value) <= n.Step
+		s.wrong = s.wrong || !roundsTo(value, n)
+		s.rounded = s.rounded || !roundsTo(value, n) && math.Abs(value-n.Value) <= n.Step
 	}
 	s.operands = quote.Numbers(sides[0])
 	s.rounded = s.rounded && strings.ContainsAny(sides[0], "/÷") && slices.ContainsFunc(s.operands, func(o quote.Number) bool { return o.Step < 1 })
 	return s
 }
 
-// gives reports whether a value, rounded as a result prints it, is that result:
+// roundsTo reports whether a value, rounded as a result prints it, is that result:
 // as a number, as a share in percent, or as the change in percent.
-func gives(value float64, n quote.Number) bool {
+func roundsTo(value float64, n quote.Number) bool {
 	const slack = 1e-9
 	near := func(v float64) bool {
 		return math.Abs(v-n.Value) <= n.Step/2+slack*max(1, math.Abs(v))
@@ -84,29 +84,29 @@ func gives(value float64, n quote.Number) bool {
 // states reports whether a number of the text is what a sum gives: as it
 // stands there or rounded, in thousands or millions, as a percentage, or
 // rounded up, since one cannot hold half a session.
-func (s sum) states(n quote.Number) bool {
+func (s equation) states(n quote.Number) bool {
 	if s.unread || s.days {
 		return false
 	}
-	for _, v := range append(values(s.results), s.value) {
-		if gives(v, n) {
+	for _, v := range append(listValuesOf(s.results), s.value) {
+		if roundsTo(v, n) {
 			return true
 		}
 		if n.Value >= 1000 && n.Unit != "%" {
 			for _, scale := range []float64{1e3, 1e6, 1e9} {
-				if gives(v*scale, n) {
+				if roundsTo(v*scale, n) {
 					return true
 				}
 			}
 		}
-		if n.Step >= 1 && !money(n) && n.Value == math.Ceil(v/n.Step)*n.Step {
+		if n.Step >= 1 && !isMoney(n) && n.Value == math.Ceil(v/n.Step)*n.Step {
 			return true
 		}
 	}
 	return false
 }
 
-func values(list []quote.Number) []float64 {
+func listValuesOf(list []quote.Number) []float64 {
 	out := make([]float64, len(list))
 	for i, n := range list {
 		out[i] = n.Value
@@ -114,23 +114,23 @@ func values(list []quote.Number) []float64 {
 	return out
 }
 
-func money(n quote.Number) bool {
+func isMoney(n quote.Number) bool {
 	return n.Unit == "%" || n.Unit == "cent" || len(n.Unit) == 3 && n.Unit == strings.ToUpper(n.Unit)
 }
 
-// enters reports whether a number of the text is an operand of a sum: as it
+// hasOperand reports whether a number of the text is an operand of a sum: as it
 // stands, or as the percentage that the operand adds or leaves.
-func (s sum) enters(n quote.Number) bool {
+func (s equation) hasOperand(n quote.Number) bool {
 	return slices.ContainsFunc(s.operands, func(o quote.Number) bool {
-		return gives(o.Value, n) || n.Unit == "cent" && math.Abs(o.Value-n.Value) < n.Step/2
+		return roundsTo(o.Value, n) || n.Unit == "cent" && math.Abs(o.Value-n.Value) < n.Step/2
 	})
 }
 
-// sums is the arithmetic half of A4: what is declared is computed right, and
+// checkSums is the arithmetic half of A4: what is declared is computed right, and
 // its operands are found in a passage, in the task, in another result, or
 // among the numbers that the author sets or assumes. Where an operand comes
 // from is a matter of form: that alone is never hard.
-func (c *checker) sums(s *checkedSentence) bool {
+func (c *checker) checkSums(s *checkedSentence) bool {
 	right := true
 	for _, sum := range s.sums {
 		c.audit.Numbers++
@@ -146,7 +146,7 @@ func (c *checker) sums(s *checkedSentence) bool {
 		case sum.wrong:
 			fault, hard = fmt.Sprintf("the arithmetic (%s) is wrong: it gives %.6g", sum.text, sum.value), !sum.rounded
 		default:
-			i := slices.IndexFunc(sum.operands, func(n quote.Number) bool { return !c.operand(s, n) })
+			i := slices.IndexFunc(sum.operands, func(n quote.Number) bool { return !c.mayBeOperand(s, n) })
 			if i < 0 {
 				continue
 			}
@@ -154,51 +154,51 @@ func (c *checker) sums(s *checkedSentence) bool {
 		}
 		right = right && !sum.wrong
 		c.audit.BadNumbers = append(c.audit.BadNumbers, sum.text)
-		c.must(Defect{Check: "A4", Para: s.Para, Text: s.Text, Fix: fault, Hard: hard})
+		c.addDefect(Defect{Check: "A4", Para: s.Para, Text: s.Text, Fix: fault, Hard: hard})
 	}
 	return right
 }
 
-// operand reports whether a number may enter arithmetic: small counts,
+// mayBeOperand reports whether a number may enter arithmetic: small counts,
 // calendar constants, what a passage, the task or another result holds,
 // whatever its unit and magnitude, and what the author sets or assumes. In a
 // task that is to set numbers the operands are his.
-func (c *checker) operand(s *checkedSentence, n quote.Number) bool {
+func (c *checker) mayBeOperand(s *checkedSentence, n quote.Number) bool {
 	switch n.Value {
 	case 24, 30, 31, 52, 60, 100, 360, 365, 1000:
 		return true
 	}
 	n.Unit, n.Cell = "", true
-	if amongAny(n, quote.Numbers(s.said)) {
+	if isAmongAny(n, quote.Numbers(s.said)) {
 		return true // it is judged where the sentence gives it
 	}
-	if c.sets || n.Step == 1 && n.Value <= 12 || c.stands(n, c.ids) || amongAny(n, c.chosen) || amongAny(n, s.assumed) {
+	if c.sets || n.Step == 1 && n.Value <= 12 || c.isKnownNumber(n, c.ids) || isAmongAny(n, c.chosen) || isAmongAny(n, s.assumed) {
 		return true
 	}
-	if c.computed(n) {
+	if c.isComputed(n) {
 		return true
 	}
 	for _, v := range []float64{n.Value, 1 - n.Value, n.Value - 1} { // a share, what is left of it, or what it adds
 		percent := quote.Number{Value: 100 * v, Step: 100 * n.Step, Cell: true}
-		if v > 0 && v < 1 && (c.stands(percent, c.ids) || amongAny(percent, c.chosen) || amongAny(percent, s.assumed) || c.computed(percent)) {
+		if v > 0 && v < 1 && (c.isKnownNumber(percent, c.ids) || isAmongAny(percent, c.chosen) || isAmongAny(percent, s.assumed) || c.isComputed(percent)) {
 			return true
 		}
 	}
-	if c.derived(n, c.knownOf(s.Markers)) {
+	if c.isDerived(n, c.filterKnown(s.Markers)) {
 		return true
 	}
 	return slices.ContainsFunc([]float64{1e3, 1e6, 1e9}, func(scale float64) bool {
 		scaled := n
 		scaled.Value, scaled.Step = n.Value*scale, n.Step*scale
-		return c.stands(scaled, c.ids)
+		return c.isKnownNumber(scaled, c.ids)
 	})
 }
 
-// derived reports whether a number is the sum, difference, product or ratio of
+// isDerived reports whether a number is the sum, difference, product or ratio of
 // two figures of the cited documents.
-func (c *checker) derived(n quote.Number, known []string) bool {
+func (c *checker) isDerived(n quote.Number, known []string) bool {
 	var all []quote.Number
-	for _, id := range c.sameDocuments(known) {
+	for _, id := range c.listSameDocuments(known) {
 		all = append(all, c.pack[id].numbers...)
 	}
 	for i, a := range all {
@@ -213,8 +213,8 @@ func (c *checker) derived(n quote.Number, known []string) bool {
 	return false
 }
 
-// closing returns where the parenthesis that opens at i closes.
-func closing(text string, i int) int {
+// findClosing returns where the parenthesis that opens at i closes.
+func findClosing(text string, i int) int {
 	depth := 0
 	for j := i; j < len(text); j++ {
 		switch text[j] {
@@ -229,8 +229,8 @@ func closing(text string, i int) int {
 	return len(text)
 }
 
-// equations cuts "20 x 12 = 240, 20 x 15 = 300" in two.
-func equations(s string) []string {
+// splitEquations cuts "20 x 12 = 240, 20 x 15 = 300" in two.
+func splitEquations(s string) []string {
 	var out []string
 	for _, part := range strings.FieldsFunc(strings.NewReplacer(", ", ";", " and ", ";").Replace(s), func(r rune) bool { return r == ';' }) {
 		if part = strings.TrimSpace(part); strings.Contains(part, "=") {
@@ -242,18 +242,18 @@ func equations(s string) []string {
 	return out
 }
 
-// evaluate computes sums of products of plain numbers.
-func evaluate(expr string) (float64, bool) {
+// evaluateSum computes sums of products of plain numbers.
+func evaluateSum(expr string) (float64, bool) {
 	letters := func(r rune) rune {
 		if unicode.IsLetter(r) && r != 'x' && r != 'X' {
 			return -1
 		}
 		return r
 	}
-	p := parser{text: strings.NewReplacer(
+	p := sumParser{text: strings.NewReplacer(
 		"×", "*", " x ", "*", " X ", "*", "·", "*", "÷", "/", "−", "-", "–", "-", ",", "", "'", "", "’", "", "$", "", "€", "", "£", "", "\u00a0", " ", "\u202f", "",
 	).Replace(strings.Map(letters, expr))}
-	v, ok := p.sum()
-	p.space()
+	v, ok := p.parseSum()
+	p.skipSpace()
 	return v, ok && p.at == len(p.text)
 }

@@ -15,11 +15,11 @@ func Unsupported(s Subject) []ClaimLine {
 	c := newChecker(s)
 	var out []ClaimLine
 	for _, line := range s.Draft.Claims {
-		at := c.sentenceOf(line)
-		if Letters(line.Quote) < LeastQuote && c.literally(line) {
+		at := c.findSentence(line)
+		if Letters(line.Quote) < LeastQuote && c.standsLiterally(line) {
 			continue
 		}
-		if _, _, ok := c.locate(line, c.claim(line, at)); !ok && len(out) < flaggedAtMost {
+		if _, _, ok := c.findQuote(line, c.findClaim(line, at)); !ok && len(out) < flaggedAtMost {
 			if at >= 0 {
 				line.Claim = c.list[at].Text
 			}
@@ -51,7 +51,7 @@ func Supported(reply string, found []Found) string {
 					l = string(raw) + "\n"
 				}
 			case strings.Contains(l, f.Line.Claim):
-				l = strings.Replace(l, f.Line.Claim, cited(f.Line, f.Passage), 1)
+				l = strings.Replace(l, f.Line.Claim, addMarker(f.Line, f.Passage), 1)
 			}
 			out = append(out, l)
 		}
@@ -60,8 +60,8 @@ func Supported(reply string, found []Found) string {
 	return reply
 }
 
-// cited is a statement's sentence with its passage for a marker.
-func cited(line ClaimLine, id string) string {
+// addMarker returns a statement's sentence with its passage for a marker.
+func addMarker(line ClaimLine, id string) string {
 	text := line.Claim
 	if len(Markers(text)) == 0 {
 		end := len(strings.TrimRight(text, ".!?"))

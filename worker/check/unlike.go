@@ -10,24 +10,25 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// unlikeCited reports whether a statement whose figures stand in what it cites says there something else of them: another
+// differsFromCited reports whether a statement whose figures stand in what it cites says there something else of them: another
 // unit or currency, another day, another name beside them, or "not" where the words quoted for it have none. Code cannot
 // be certain of any of it across languages, so a reader is asked.
-func (c *checker) unlikeCited(s *checkedSentence, known []string) bool {
+func (c *checker) differsFromCited(s *checkedSentence, known []string) bool {
 	for _, n := range quote.Numbers(s.said) {
-		if c.computed(n) {
+		if c.isComputed(n) {
 			continue
 		}
-		if c.otherUnit(s.said, n, known) || c.otherCurrency(s.said, n, known) || c.otherName(s, n, known) {
+		if c.hasOtherUnit(s.said, n, known) || c.hasOtherCurrency(s.said, n, known) || c.hasOtherName(s, n, known) {
 			return true
 		}
 	}
-	return c.otherDay(s, known)
+	return c.hasOtherDay(s, known)
 }
 
-// unitBehind is the unit of a number of a text: its own, or the time that the first two words behind it name.
-func unitBehind(text string, n quote.Number) string {
-	if unit := timeUnit(n.Unit); unit != "" {
+// findUnit returns the unit of a number of a text: its own, or the time that the first two words
+// behind it name.
+func findUnit(text string, n quote.Number) string {
+	if unit := findTimeUnit(n.Unit); unit != "" {
 		return unit
 	}
 	if n.Unit != "" {
@@ -43,17 +44,17 @@ func unitBehind(text string, n quote.Number) string {
 		return "" // 42 a month counts no months
 	}
 	for _, w := range words[:min(2, len(words))] {
-		if unit := timeUnit(w); unit != "" {
+		if unit := findTimeUnit(w); unit != "" {
 			return unit
 		}
 	}
 	return ""
 }
 
-// otherUnit reports whether the cited passages give a number with a unit, and nowhere with that of the statement.
-func (c *checker) otherUnit(said string, n quote.Number, known []string) bool {
-	unit := unitBehind(said, n)
-	if unit == "" || year(n) {
+// hasOtherUnit reports whether the cited passages give a number with a unit, and nowhere with that of the statement.
+func (c *checker) hasOtherUnit(said string, n quote.Number, known []string) bool {
+	unit := findUnit(said, n)
+	if unit == "" || isYear(n) {
 		return false
 	}
 	other := false
@@ -63,7 +64,7 @@ func (c *checker) otherUnit(said string, n quote.Number, known []string) bool {
 			if m.Value != n.Value {
 				continue
 			}
-			switch there := unitBehind(text, m); there {
+			switch there := findUnit(text, m); there {
 			case unit:
 				return false
 			case "":
@@ -75,51 +76,51 @@ func (c *checker) otherUnit(said string, n quote.Number, known []string) bool {
 	return other
 }
 
-// otherCurrency reports whether an amount is in a currency that neither the cited documents nor the task name, though
+// hasOtherCurrency reports whether an amount is in a currency that neither the cited documents nor the task name, though
 // they name another one.
-func (c *checker) otherCurrency(said string, n quote.Number, known []string) bool {
+func (c *checker) hasOtherCurrency(said string, n quote.Number, known []string) bool {
 	if n.Unit == "" && n.Step < 1 && strings.HasPrefix(strings.ToLower(strings.TrimLeft(said[n.End:], " ")), "pounds") {
 		n.Unit = "GBP" // of whole pounds nobody can say
 	}
-	if !money(n) || n.Unit == "%" || n.Unit == "cent" {
+	if !isMoney(n) || n.Unit == "%" || n.Unit == "cent" {
 		return false
 	}
 	other := false
 	in := slices.Clone(c.around)
-	for _, p := range c.passagesOf(c.sameDocuments(known)) {
+	for _, p := range c.findPassages(c.listSameDocuments(known)) {
 		in = append(in, p.numbers...)
 	}
 	for _, m := range in {
 		if m.Unit == n.Unit {
 			return false
 		}
-		other = other || money(m) && m.Unit != "%" && m.Unit != "cent"
+		other = other || isMoney(m) && m.Unit != "%" && m.Unit != "cent"
 	}
 	return other
 }
 
-// otherName reports whether each sentence or row of the cited passages that gives a number is about a name, and the
+// hasOtherName reports whether each sentence or row of the cited passages that gives a number is about a name, and the
 // statement is about another one of these passages.
-func (c *checker) otherName(s *checkedSentence, n quote.Number, known []string) bool {
-	if s.Row || digits(n) < 2 || year(n) {
+func (c *checker) hasOtherName(s *checkedSentence, n quote.Number, known []string) bool {
+	if s.Row || countDigits(n) < 2 || isYear(n) {
 		return false
 	}
 	own := prose.Fold(s.Text)
 	found := false
 	for _, id := range known {
-		for _, there := range c.pack[id].split() {
-			if !amongAny(n, there.numbers) {
+		for _, there := range c.pack[id].splitParts() {
+			if !isAmongAny(n, there.numbers) {
 				continue
 			}
-			if len(there.names) == 0 || slices.ContainsFunc(there.names, func(name string) bool { return holdsName(own, name) }) {
+			if len(there.names) == 0 || slices.ContainsFunc(there.names, func(name string) bool { return hasFirstWord(own, name) }) {
 				return false
 			}
 			found = true
 		}
 	}
 	return found && slices.ContainsFunc(known, func(id string) bool {
-		return slices.ContainsFunc(c.pack[id].split(), func(there passagePart) bool {
-			return slices.ContainsFunc(there.names, func(name string) bool { return holdsName(own, name) })
+		return slices.ContainsFunc(c.pack[id].splitParts(), func(there passagePart) bool {
+			return slices.ContainsFunc(there.names, func(name string) bool { return hasFirstWord(own, name) })
 		})
 	})
 }
@@ -130,18 +131,18 @@ type passagePart struct {
 	names   []string
 }
 
-// split takes a passage apart, once.
-func (s *source) split() []passagePart {
+// splitParts takes a passage apart, once.
+func (s *source) splitParts() []passagePart {
 	if s.parts == nil {
 		for _, text := range splitPassage(s.Text) {
-			s.parts = append(s.parts, passagePart{quote.Numbers(text), namesIn(text)})
+			s.parts = append(s.parts, passagePart{quote.Numbers(text), findNames(text)})
 		}
 	}
 	return s.parts
 }
 
-// holdsName reports whether folded text has the first word of a name.
-func holdsName(folded, name string) bool {
+// hasFirstWord reports whether folded text has the first word of a name.
+func hasFirstWord(folded, name string) bool {
 	words := prose.Words(name)
 	return len(words) > 0 && strings.Contains(" "+folded+" ", " "+words[0]+" ")
 }
@@ -151,8 +152,8 @@ var dayPattern = lazyregexp.New(`(?i)\b(\d{1,2})(?:\.|º|st|nd|rd|th|er)?(?: de|
 // yearOfDay is the year that may stand behind a day.
 var yearOfDay = lazyregexp.New(`^\.?,?(?: de| del)? (?:19|20)\d\d\b`)
 
-// withoutDays blanks the days of a text, each with its year.
-func withoutDays(text string) string {
+// blankDays blanks the days of a text, each with its year.
+func blankDays(text string) string {
 	out := []byte(text)
 	for _, m := range dayPattern.FindAllStringIndex(text, -1) {
 		end := m[1] + len(yearOfDay.FindString(text[m[1]:]))
@@ -163,8 +164,8 @@ func withoutDays(text string) string {
 	return string(out)
 }
 
-// daysIn are the days of a text, each as month and day.
-func daysIn(text string) []int {
+// findDays returns the days of a text, each as month and day.
+func findDays(text string) []int {
 	var out []int
 	for _, m := range dayPattern.FindAllStringSubmatch(text, -1) {
 		day, month := m[1], m[2]
@@ -172,30 +173,30 @@ func daysIn(text string) []int {
 			day, month = m[4], m[3]
 		}
 		const hundred = 100
-		if n, err := strconv.Atoi(day); err == nil && monthOf(month) > 0 {
-			out = append(out, hundred*monthOf(month)+n)
+		if n, err := strconv.Atoi(day); err == nil && findMonth(month) > 0 {
+			out = append(out, hundred*findMonth(month)+n)
 		}
 	}
 	return out
 }
 
-// daysOf are the days of a passage, or of the context, read once.
-func (c *checker) daysOf(id, text string) []int {
+// findDaysOf reads the days of a passage, or of the context, once.
+func (c *checker) findDaysOf(id, text string) []int {
 	if c.days == nil {
 		c.days = map[string][]int{}
 	}
 	all, read := c.days[id]
 	if !read {
-		all = daysIn(text)
+		all = findDays(text)
 		c.days[id] = all
 	}
 	return all
 }
 
-// otherDay reports whether a statement names a day that the cited passages, which name days too, do not, nor the task.
-func (c *checker) otherDay(s *checkedSentence, known []string) bool {
+// hasOtherDay reports whether a statement names a day that the cited passages, which name days too, do not, nor the task.
+func (c *checker) hasOtherDay(s *checkedSentence, known []string) bool {
 	said := s.said
-	if s.Row && markerCell(s.prose) {
+	if s.Row && hasMarkerCell(s.prose) {
 		return false // of such a row only some cells are the passage's
 	}
 	if s.Row {
@@ -207,32 +208,32 @@ func (c *checker) otherDay(s *checkedSentence, known []string) bool {
 		}
 		said = strings.Join(cells, " ")
 	}
-	days := daysIn(said)
+	days := findDays(said)
 	if len(days) == 0 {
 		return false
 	}
 	var there []int
 	for _, id := range known {
-		there = append(there, c.daysOf(id, c.pack[id].Text)...)
+		there = append(there, c.findDaysOf(id, c.pack[id].Text)...)
 	}
 	if len(there) == 0 {
 		return false
 	}
-	there = append(there, c.daysOf("", c.Context)...)
+	there = append(there, c.findDaysOf("", c.Context)...)
 	return slices.ContainsFunc(days, func(d int) bool { return !slices.Contains(there, d) })
 }
 
 // negations are the words for "not", "no" and "without" in the languages that are read here.
 //
 //nolint:gochecknoglobals // a constant
-var negations = listed("not no never none nothing neither nor without cannot nobody " +
+var negations = listLazily("not no never none nothing neither nor without cannot nobody " +
 	"nicht kein keine keinen keinem keiner nie niemals ohne weder nichts " +
 	"nunca ningún ninguna ninguno sin nada tampoco não nenhum nenhuma sem nem " +
 	"ne pas jamais aucun aucune sans rien ni non mai nessun nessuna nessuno senza niente né " +
 	"niet geen nooit zonder niets nigdy bez żaden żadnej żadnego")
 
-// denies reports whether a text has a word for "not".
-func denies(text string) bool {
+// hasDenial reports whether a text has a word for "not".
+func hasDenial(text string) bool {
 	portuguese := prose.Language(text) == "pt" // whose "no" is "in the"
 	return slices.ContainsFunc(prose.Words(text), func(w string) bool {
 		_, is := negations()[w]
@@ -240,28 +241,28 @@ func denies(text string) bool {
 	})
 }
 
-// turned reports whether a short sentence denies what the words quoted for it affirm in every clause, or affirms what they
+// isTurned reports whether a short sentence denies what the words quoted for it affirm in every clause, or affirms what they
 // deny in every clause. A longer one has clauses of its own.
-func (c *checker) turned(s *checkedSentence) bool {
+func (c *checker) isTurned(s *checkedSentence) bool {
 	const longest = 10 // words
 	plain := Plain(s.Text)
 	if s.Row || len(prose.Words(plain)) > longest {
 		return false
 	}
-	quotes := c.quotesOf(s)
-	said := denies(plain)
+	quotes := c.listQuotes(s)
+	said := hasDenial(plain)
 	return len(quotes) > 0 && !slices.ContainsFunc(quotes, func(q string) bool {
 		clauses := strings.FieldsFunc(q, func(r rune) bool { return strings.ContainsRune(",;:.", r) })
-		return slices.ContainsFunc(clauses, func(clause string) bool { return denies(clause) == said && len(prose.Words(clause)) > 1 })
+		return slices.ContainsFunc(clauses, func(clause string) bool { return hasDenial(clause) == said && len(prose.Words(clause)) > 1 })
 	})
 }
 
-// quotesOf are the words that the author quotes for a sentence.
-func (c *checker) quotesOf(s *checkedSentence) []string {
+// listQuotes returns the words that the author quotes for a sentence.
+func (c *checker) listQuotes(s *checkedSentence) []string {
 	if c.quotedFor == nil {
 		c.quotedFor = map[int][]string{}
 		for _, line := range c.Draft.Claims {
-			if at := c.sentenceOf(line); at >= 0 {
+			if at := c.findSentence(line); at >= 0 {
 				c.quotedFor[at] = append(c.quotedFor[at], line.Quote)
 			}
 		}
@@ -269,18 +270,18 @@ func (c *checker) quotesOf(s *checkedSentence) []string {
 	return c.quotedFor[slices.IndexFunc(c.list, func(o checkedSentence) bool { return o.Para == s.Para && o.Text == s.Text })]
 }
 
-// beyondQuotes reports whether a figure of a sentence stands in none of the words that its author quotes for it, though
+// goesBeyondQuotes reports whether a figure of a sentence stands in none of the words that its author quotes for it, though
 // these give figures.
-func (c *checker) beyondQuotes(s *checkedSentence) bool {
+func (c *checker) goesBeyondQuotes(s *checkedSentence) bool {
 	if s.Row {
 		return false
 	}
 	var there []quote.Number
-	for _, q := range c.quotesOf(s) {
+	for _, q := range c.listQuotes(s) {
 		there = append(there, quote.Numbers(q)...)
-		there = append(there, written(q)...)
+		there = append(there, parseSpelled(q)...)
 	}
 	return len(there) > 0 && slices.ContainsFunc(quote.Numbers(s.said), func(n quote.Number) bool {
-		return !c.computed(n) && !amongAny(n, there)
+		return !c.isComputed(n) && !isAmongAny(n, there)
 	})
 }

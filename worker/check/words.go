@@ -27,7 +27,7 @@ func WordLimit(criterion string) int {
 		less int
 	}{{atMostWords, 0}, {underWords, 1}} {
 		m := limit.form.FindStringSubmatchIndex(criterion)
-		if m == nil || onePart.MatchString(partAt(criterion, m[0], m[1])) {
+		if m == nil || onePart.MatchString(findPart(criterion, m[0], m[1])) {
 			continue
 		}
 		n, err := strconv.Atoi(strings.ReplaceAll(criterion[m[2]:m[3]], ",", ""))
@@ -38,10 +38,10 @@ func WordLimit(criterion string) int {
 	return 0
 }
 
-// partAt is what a limit is said of: "a body of at most 220 words" in a list of
-// several demands.
-func partAt(criterion string, start, end int) string {
-	from, to := clauseStart(criterion, start), len(criterion)
+// findPart returns what a limit is said of: "a body of at most 220 words" in a list of several
+// demands.
+func findPart(criterion string, start, end int) string {
+	from, to := findClauseStart(criterion, start), len(criterion)
 	if i := strings.LastIndex(criterion[from:start], " and "); i >= 0 {
 		from += i
 	}
@@ -54,11 +54,11 @@ func partAt(criterion string, start, end int) string {
 	return criterion[from:to]
 }
 
-// withinWords answers a criterion that limits the words of the piece.
-func withinWords(out Acceptance, text string, limit int) Acceptance {
+// checkWordLimit answers a criterion that limits the words of the piece.
+func checkWordLimit(out Acceptance, text string, limit int) Acceptance {
 	have := BodyWords(text)
 	out.Met = have <= limit
-	out.Judged = out.Met && !onlyLength(out.Text)
+	out.Judged = out.Met && !asksOnlyLength(out.Text)
 	out.Detail = fmt.Sprintf("%d words, at most %d", have, limit)
 	if !out.Met {
 		out.Detail += fmt.Sprintf(": cut %d", have-limit)
@@ -66,9 +66,9 @@ func withinWords(out Acceptance, text string, limit int) Acceptance {
 	return out
 }
 
-// onlyLength reports whether a criterion asks for no more than a number of words: "at
+// asksOnlyLength reports whether a criterion asks for no more than a number of words: "at
 // most 450 words in the whole piece".
-func onlyLength(criterion string) bool {
+func asksOnlyLength(criterion string) bool {
 	const plain = " in the whole piece text document report mail page body it a of has is be with total long length altogether "
 	rest := underWords.ReplaceAllString(atMostWords.ReplaceAllString(criterion, ""), "")
 	return !slices.ContainsFunc(prose.Words(rest), func(w string) bool { return !strings.Contains(plain, " "+w+" ") })
@@ -80,11 +80,11 @@ func onlyLength(criterion string) bool {
 // preview.
 func BodyWords(text string) int {
 	n := 0
-	for _, p := range pieces(text) {
-		if p.kind == pieceHeading || p.kind == pieceCode || headLine(p.text) || strings.Contains(prose.Fold(p.section), "not established") {
+	for _, p := range splitPieces(text) {
+		if p.kind == pieceHeading || p.kind == pieceCode || isHeadLine(p.text) || strings.Contains(prose.Fold(p.section), "not established") {
 			continue
 		}
-		said, _ := sumsOf(StripMarkers(p.text))
+		said, _ := extractSums(StripMarkers(p.text))
 		for _, w := range strings.FieldsFunc(said, func(r rune) bool { return unicode.IsSpace(r) || r == '|' }) {
 			if strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 				n++
@@ -94,8 +94,8 @@ func BodyWords(text string) int {
 	return n
 }
 
-// headLine reports whether a line belongs to the head of a mail.
-func headLine(text string) bool {
+// isHeadLine reports whether a line belongs to the head of a mail.
+func isHeadLine(text string) bool {
 	name, _, found := strings.Cut(strings.Trim(text, "*_ "), ":")
 	if !found {
 		return false
