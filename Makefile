@@ -4,10 +4,13 @@ GO      ?= go
 GOLANGCI ?= $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 OUT     ?= out
 
-.PHONY: help try try-code run test check proof mutants race lint fmt golden eval bench chaos fuzz release clean
+.PHONY: help setup try try-code run test check proof mutants race lint fmt golden eval bench chaos fuzz release clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: ## install what the tests need on Debian or Ubuntu: compiler, browser, PostgreSQL and others; about three minutes
+	@bash .ci/setup
 
 try: ## hand the example roadmap over and deliver it into out/
 	@FRASIER_CORPUS=$${FRASIER_CORPUS:-examples/corpus} $(GO) run ./cmd/frasier run examples/roadmap.md -out $(OUT)
