@@ -22,7 +22,7 @@ import (
 
 // passage is a way to the server that can be closed.
 type passage struct {
-	t         *testing.T
+	t         testing.TB
 	path      string // of its socket
 	net, addr string // of the server
 	mu        sync.Mutex
@@ -55,7 +55,7 @@ func (w watched) Write(b []byte) (int, error) {
 
 // through opens a passage to a server and returns the address that leads there
 // by it.
-func through(t *testing.T, address string) (*passage, string) {
+func through(t testing.TB, address string) (*passage, string) {
 	t.Helper()
 	to, err := pgx.ParseConfig(address)
 	if err != nil {

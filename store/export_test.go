@@ -12,7 +12,6 @@ import (
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/memos"
 	"github.com/frasier-cos/frasier/store/outbox"
-	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/report"
 	"github.com/frasier-cos/frasier/store/sqldb"
 	"github.com/frasier-cos/frasier/store/upkeep"
@@ -21,7 +20,7 @@ import (
 // The statements whose query plans are pinned.
 const (
 	RenewStatement        = engine.RenewStatement
-	PeekStatement         = `SELECT 1 FROM steps WHERE ` + record.Ready + engine.InScope + ` ORDER BY priority DESC, seq LIMIT 1`
+	PeekStatement         = engine.PeekStatement
 	ClaimMessageStatement = inbox.ClaimMessageStatement
 	StalledStatement      = `SELECT id FROM projects WHERE ` + upkeep.StalledProjects
 	CountOpen             = `UPDATE steps SET open_deps = (` + engine.CountOpen + `) WHERE mission_id = ?`

@@ -52,18 +52,50 @@ func BenchmarkProcesses(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			o := newInstanceAt(b, onDisk(b))
 			for b.Loop() {
-				const each = 200
-				for left := 2000; left > 0; left -= each {
-					o.start(org.NewProject{Title: fmt.Sprint("Project ", left)})
-					var steps []work.PlannedStep
-					for i := range each {
-						steps = append(steps, piece(fmt.Sprint("k", i)))
-					}
-					o.plan(steps...)
-				}
+				o.fill(10)
 				b.ReportMetric(inProcesses(b, o.path, n), "steps/s")
 			}
 		})
+	}
+}
+
+// fill makes projects of 200 steps that wait for nothing.
+func (o *instance) fill(projects int) {
+	for n := range projects {
+		o.start(org.NewProject{Title: fmt.Sprint("Project ", n)})
+		var steps []work.PlannedStep
+		for i := range 200 {
+			steps = append(steps, piece(fmt.Sprint("k", i)))
+		}
+		o.plan(steps...)
+	}
+}
+
+// BenchmarkFarProcesses is BenchmarkProcesses with 2 ms before each request to the
+// server, as between two houses of a town, in turns within one run: each more process
+// is to bring more steps.
+func BenchmarkFarProcesses(b *testing.B) {
+	needServer(b)
+	o := newInstanceAt(b, onDisk(b))
+	way, address := through(b, o.path)
+	far := trap(func(up bool, data []byte) ([]byte, bool) {
+		if up {
+			time.Sleep(2 * time.Millisecond) //nolint:forbidigo // the delay itself
+		}
+		return data, false
+	})
+	way.trap.Store(&far)
+	sum := map[int]float64{}
+	many := []int{1, 2, 4, 8}
+	for b.Loop() {
+		for _, n := range many {
+			o.fill(n)
+			sum[n] += inProcesses(b, address, n)
+		}
+	}
+	for _, n := range many {
+		b.ReportMetric(sum[n]/float64(b.N), fmt.Sprint("steps/s-", n))
+		b.ReportMetric(sum[n]/sum[1], fmt.Sprint("times-", n))
 	}
 }
 

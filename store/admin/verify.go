@@ -165,7 +165,7 @@ func listStepChecks() []check {
 			    SELECT step_id, depends_on FROM step_dependencies
 			    UNION SELECT r.a, e.depends_on FROM reach r JOIN step_dependencies e ON e.step_id = r.b)
 			SELECT a AS id FROM reach WHERE a = b`},
-		{"counters of open dependencies are right", `SELECT id FROM steps WHERE open_deps <> (` + engine.CountOpen + `)`},
+		{"counters of open dependencies are right", `SELECT id FROM steps WHERE open_deps <> (` + engine.CountOpen + `) AND NOT EXISTS (SELECT 1 FROM step_ends)`},
 		{"no step ran before what it needs", `
 			SELECT s.id FROM steps s JOIN step_dependencies e ON e.step_id = s.id JOIN steps n ON n.id = e.depends_on
 			 WHERE s.superseded = 0 AND s.state IN ('in_progress', 'in_review', 'completed')
@@ -223,7 +223,7 @@ func listMissionChecks() []check {
 		{"counters of open steps are right", `
 			SELECT id FROM missions WHERE open_steps <> (
 			       SELECT count(*) FROM steps s
-			        WHERE s.mission_id = missions.id AND s.state IN ('pending', 'in_progress', 'in_review'))`},
+			        WHERE s.mission_id = missions.id AND (s.state IN ('pending', 'in_progress', 'in_review') OR s.id IN (SELECT step_id FROM step_ends)))`},
 		{"a planned mission has steps, another has none left to do", `
 			SELECT id FROM missions WHERE planned = 1 AND NOT EXISTS (SELECT 1 FROM steps s WHERE s.mission_id = missions.id)
 			UNION ALL
@@ -271,9 +271,9 @@ func listRecordChecks() []check {
 			SELECT t.message_id AS id FROM turns t
 			 WHERE t.reply <> '' AND NOT EXISTS (SELECT 1 FROM deliveries v WHERE v.key = 'reply:' || t.message_id)`},
 		{"the journal has no gap", `
-			SELECT CAST(e.seq AS TEXT) AS id FROM events e WHERE e.seq > 1 AND NOT EXISTS (SELECT 1 FROM events o WHERE o.seq = e.seq - 1)
+			SELECT CAST(e.seq AS TEXT) AS id FROM events e WHERE e.seq > 1 AND ` + sqldb.LineNumbered + ` AND NOT EXISTS (SELECT 1 FROM events o WHERE o.seq = e.seq - 1)
 			UNION ALL
-			SELECT 'counter' WHERE (SELECT coalesce(max(seq), 0) FROM events) <> coalesce((SELECT n FROM counters WHERE name = 'event'), 0)`},
+			SELECT 'counter' WHERE (SELECT coalesce(max(seq), 0) FROM events e WHERE ` + sqldb.LineNumbered + `) <> coalesce((SELECT n FROM counters WHERE name = 'event'), 0)`},
 		{"every file is as long as it says", `SELECT sha256 AS id FROM blobs WHERE size <> length(data)`},
 		{"what was sent has a receipt, what was dropped a reason", `
 			SELECT id FROM deliveries WHERE (state = 'sent' AND receipt = '') OR (state = 'abandoned' AND reason = '')`},

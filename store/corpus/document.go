@@ -26,7 +26,7 @@ func (d *Corpus) SaveSearch(ctx context.Context, step org.StepID, q work.Query, 
 	if err != nil {
 		return fmt.Errorf("save search of %s: %w", step, err)
 	}
-	return d.db.Write(ctx, func(t *sqldb.Tx) error {
+	return d.db.WriteBeside(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-search"
 		n, err := t.Change(`
 			INSERT INTO searches (project_id, query, provider, step_id, hits, at)
@@ -76,8 +76,11 @@ func (d *Corpus) SaveDocument(ctx context.Context, step org.StepID, doc work.Doc
 	if failure == "" && string(doc.ID) != sqldb.HexSum([]byte(doc.Text)) {
 		return fmt.Errorf("save document %s of %s: the id %q is not the hash of its text", doc.URL, step, doc.ID)
 	}
-	return d.db.Write(ctx, func(t *sqldb.Tx) error {
+	return d.db.WriteBeside(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-document"
+		if err := t.Exec(`SELECT 1 FROM steps WHERE id = ?`+t.Dialect.Hold, step); err != nil { // which numbers what it reads
+			return err
+		}
 		if err := saveDocument(t, step, doc, failure); err != nil {
 			return fmt.Errorf("save document %s of %s: %w", doc.URL, step, err)
 		}

@@ -52,6 +52,9 @@ func (d *Corpus) Picture(ctx context.Context, p org.ProjectID) (org.File, error)
 // returns org.ErrNoWork when all are up to date.
 func (d *Corpus) PictureDue(ctx context.Context, rest time.Duration) (reports.Drawing, error) {
 	var out reports.Drawing
+	if err := d.db.NumberLines(ctx); err != nil { // a picture is known by the number of the newest line that it shows
+		return out, err
+	}
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		now := d.db.Now()
 		var due []struct {
@@ -63,7 +66,7 @@ func (d *Corpus) PictureDue(ctx context.Context, rest time.Duration) (reports.Dr
 		if err != nil {
 			return err
 		}
-		if len(due) == 0 {
+		if len(due) == 0 || !sqldb.Numbered(due[0].Seq) { // its newest line was committed since
 			return org.ErrNoWork
 		}
 		m, err := record.MissionOf(ctx, q, due[0].ID)

@@ -21,10 +21,18 @@ func unblockDependants(t *sqldb.Tx, ended org.StepID, onlySoft bool) error {
 	err := t.All(&free, `
 		UPDATE steps SET open_deps = open_deps - (SELECT count(*) FROM step_dependencies WHERE depends_on = ? AND step_id = steps.id`+which+`)
 		 WHERE id IN (SELECT step_id FROM step_dependencies WHERE depends_on = ?`+which+`)
-		RETURNING seq, id, mission_id, project_id, title, kind, agent_id, state, open_deps, held, attempt`, ended, ended)
+		RETURNING `+freedColumns, ended, ended)
 	if err != nil {
 		return fmt.Errorf("release dependants of %s: %w", ended, err)
 	}
+	return tellAllReady(t, free)
+}
+
+// freedColumns are those that matter of a step that something no longer holds up.
+const freedColumns = `seq, id, mission_id, project_id, title, kind, agent_id, state, open_deps, held, attempt`
+
+// tellAllReady tells of the steps that became ready, in the order of their plan.
+func tellAllReady(t *sqldb.Tx, free []record.StepRow) error {
 	slices.SortFunc(free, func(a, b record.StepRow) int { return cmp.Compare(a.Seq, b.Seq) })
 	for _, r := range free {
 		if err := wakeIfReady(t, r); err != nil {

@@ -40,7 +40,7 @@ func (d *Engine) Checkpoints(ctx context.Context, step org.StepID, round int) ([
 // nothing; another input's result takes its place. It returns
 // org.ErrLeaseLost to an owner whose claim was taken away.
 func (d *Engine) SaveCheckpoint(ctx context.Context, l work.Lease, c work.Checkpoint) error {
-	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+	err := d.db.WriteBeside(ctx, func(t *sqldb.Tx) error {
 		t.Method = "save-checkpoint"
 		r, err := findLeasedStep(t, l)
 		if err != nil {
@@ -91,7 +91,7 @@ func resetCrashes(t *sqldb.Tx, r record.StepRow, c work.Checkpoint) error {
 // MarkInReview says that reviewers look at the step's draft now. Saying so
 // again changes nothing.
 func (d *Engine) MarkInReview(ctx context.Context, l work.Lease) error {
-	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+	err := d.db.WriteBeside(ctx, func(t *sqldb.Tx) error {
 		t.Method = "mark-in-review"
 		r, err := findLeasedStep(t, l)
 		if err != nil || r.State == org.StepInReview {

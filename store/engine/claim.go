@@ -33,16 +33,24 @@ const (
 	       AND NOT EXISTS (SELECT 1 FROM steps s WHERE s.state IN ('in_progress', 'in_review') AND s.claimed_by = ?)` // once more the owner
 )
 
-// ClaimStatement takes owner, until, now twice, the owner again, the scope and how many. SQLite
-// prepares a statement anew whose LIMIT is a bare parameter.
-func ClaimStatement(l *sqldb.Dialect, which string) string {
-	return `
+const claimUpdate = `
 	UPDATE steps
 	   SET state = 'in_progress', claimed_by = ?, claim_until = ?, attempt = attempt + 1, fence = fence + 1,
 	       claimed_at = ?, started_at = coalesce(started_at, ?), stage = ''
-	 WHERE ` + l.Row + l.First(`SELECT `+l.Row+` FROM steps WHERE `+record.Ready+which+InScope+` ORDER BY priority DESC, seq LIMIT CAST(? AS BIGINT)`) + `
+	 WHERE `
+
+// ClaimStatement takes owner, until, now twice, the owner again, the scope and how many. SQLite
+// prepares a statement anew whose LIMIT is a bare parameter.
+func ClaimStatement(l *sqldb.Dialect, which string) string {
+	return claimUpdate + l.Row + l.First(`SELECT `+l.Row+` FROM steps WHERE `+record.Ready+which+InScope+` ORDER BY priority DESC, seq LIMIT CAST(? AS BIGINT)`) + `
 	RETURNING ` + record.StepColumns
 }
+
+// PeekStatement looks for a step that is ready, and takes the scope.
+const PeekStatement = `SELECT 1 FROM steps WHERE ` + record.Ready + InScope + ` ORDER BY priority DESC, seq LIMIT 1`
+
+const peekStatement = `
+	SELECT (SELECT count(*) FROM (` + PeekStatement + `) AS waiting) AS steps, (SELECT count(*) FROM (SELECT 1 FROM step_ends LIMIT 1) AS noted) AS ends`
 
 // RenewStatement takes until and owner.
 const RenewStatement = `
@@ -71,17 +79,40 @@ func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration,
 	if err := d.requeueUnconfirmed(ctx); err != nil {
 		return nil, fmt.Errorf("give back what may have been claimed: %w", err)
 	}
-	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+record.Ready+InScope+` ORDER BY priority DESC, seq LIMIT 1) AS waiting`, d.project, d.project)
-	if err != nil {
+	var waiting struct{ Steps, Ends int }
+	if err := sqldb.One(ctx, d.db.Read, &waiting, peekStatement, d.project, d.project); err != nil {
 		return nil, fmt.Errorf("claim steps: %w", err)
 	}
-	if idle {
+	if waiting.Steps == 0 && waiting.Ends > 0 {
+		if err := d.followUp(ctx); err != nil { // which may free some
+			return nil, err
+		}
+	} else if waiting.Steps == 0 {
 		return nil, org.ErrNoWork
 	}
-	var claims []work.Claim
-	err = d.db.Write(ctx, func(t *sqldb.Tx) (err error) {
+	for range claimTries {
+		claims, passed, err := d.claim(ctx, owner, term, n)
+		if err != nil || len(claims) > 0 {
+			return claims, err
+		}
+		if !passed {
+			break
+		}
+	}
+	return nil, org.ErrNoWork
+}
+
+// claimTries is how often steps are picked that others turn out to have claimed already.
+const claimTries = 3
+
+// claim is ClaimSteps once. It reports whether it passed over what others were faster at.
+func (d Scope) claim(ctx context.Context, owner string, term time.Duration, n int) (claims []work.Claim, passed bool, err error) {
+	var picked []org.StepID
+	err = d.db.WriteAfter(ctx, func(t *sqldb.Tx) error {
+		return pick(t, &picked, d.project, owner, n)
+	}, func(t *sqldb.Tx) (err error) {
 		t.Method = "claim-steps"
-		claims, err = claimSteps(t, d.project, owner, term, n)
+		claims, err = claimSteps(t, picked, d.project, owner, term, n)
 		return err
 	})
 	if err != nil {
@@ -90,12 +121,9 @@ func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration,
 				d.doubted.addLeases(c.Lease)
 			}
 		}
-		return nil, fmt.Errorf("claim steps: %w", err)
+		return nil, false, fmt.Errorf("claim steps: %w", err)
 	}
-	if len(claims) == 0 {
-		return nil, org.ErrNoWork
-	}
-	return claims, nil
+	return claims, len(picked) > 0, nil
 }
 
 // unconfirmedClaims are claims whose commit failed with an unknown result. Their owner renews all
@@ -139,13 +167,45 @@ func (d *Engine) requeueUnconfirmed(ctx context.Context) error {
 	return err
 }
 
-// claimSteps leases at most n steps, or one that is to be worked on alone when its owner has
-// nothing else.
-func claimSteps(t *sqldb.Tx, scope org.ProjectID, owner string, term time.Duration, n int) ([]work.Claim, error) {
+// pick looks for ready steps that nobody else has picked, if others claim at the same
+// time: a look for them that locks their rows would hold steps that were claimed
+// meanwhile.
+func pick(t *sqldb.Tx, picked *[]org.StepID, scope org.ProjectID, owner string, n int) error {
+	if t.Alone() == nil {
+		return nil
+	}
+	return t.Ahead(picked, t.OneOf(`SELECT seq, id FROM steps WHERE `+record.Ready+Trusted+InScope+` ORDER BY priority DESC, seq`), owner, scope, scope, n)
+}
+
+// takeStatement takes owner, until, now twice and the steps that were picked.
+func takeStatement(l *sqldb.Dialect) string {
+	return claimUpdate + l.Row + l.First(`SELECT `+l.Row+` FROM steps WHERE id`+l.Among+` AND `+record.Ready) + ` RETURNING ` + record.StepColumns
+}
+
+func takePicked(t *sqldb.Tx, rows *[]record.StepRow, picked []org.StepID, owner string, until int64) error {
+	list, err := sqldb.JSONText(picked)
+	if err != nil {
+		return err
+	}
+	return t.All(rows, takeStatement(t.Dialect), owner, until, t.Now, t.Now, list)
+}
+
+// claimSteps leases at most n steps, or one that is to be worked on alone when its
+// owner has nothing else.
+func claimSteps(t *sqldb.Tx, picked []org.StepID, scope org.ProjectID, owner string, term time.Duration, n int) ([]work.Claim, error) {
 	until := t.Now + term.Microseconds()
 	var rows []record.StepRow
-	err := t.All(&rows, ClaimStatement(t.Dialect, Trusted), owner, until, t.Now, t.Now, owner, scope, scope, n)
+	var err error
+	switch {
+	case t.Alone() == nil:
+		err = t.All(&rows, ClaimStatement(t.Dialect, Trusted), owner, until, t.Now, t.Now, owner, scope, scope, n)
+	case len(picked) > 0:
+		err = takePicked(t, &rows, picked, owner, until)
+	}
 	if err == nil && len(rows) == 0 && n > 0 {
+		if alone, err := mayBeSuspect(t); err != nil || !alone {
+			return nil, err
+		}
 		err = t.All(&rows, ClaimStatement(t.Dialect, suspect), owner, until, t.Now, t.Now, owner, owner, scope, scope, 1)
 	}
 	if err != nil {
@@ -170,11 +230,22 @@ func claimSteps(t *sqldb.Tx, scope org.ProjectID, owner string, term time.Durati
 	return claims, nil
 }
 
+// mayBeSuspect reports whether a step waits that is to be worked on alone. Whoever
+// claims that must see what else its owner has.
+func mayBeSuspect(t *sqldb.Tx) (bool, error) {
+	var waiting int
+	err := t.Get(&waiting, `SELECT count(*) FROM (SELECT 1 FROM steps WHERE `+record.Ready+` AND crashes >= 2 LIMIT 1) AS suspects`)
+	if err != nil || waiting == 0 {
+		return false, err
+	}
+	return true, t.Alone()
+}
+
 // Renew keeps all claims of an owner for term from now and returns the steps
 // that it still holds. A step that is missing was taken away: drop its work.
 func (d *Engine) Renew(ctx context.Context, owner string, term time.Duration) ([]org.StepID, error) {
 	var held []org.StepID
-	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+	err := d.db.WriteBeside(ctx, func(t *sqldb.Tx) error {
 		t.Method = "renew"
 		return t.All(&held, RenewStatement, t.Now+term.Microseconds(), owner)
 	})
@@ -190,7 +261,7 @@ func (d *Engine) Renew(ctx context.Context, owner string, term time.Duration) ([
 // clocks say.
 func findLeasedStep(t *sqldb.Tx, l work.Lease) (record.StepRow, error) {
 	var r record.StepRow
-	err := t.Get(&r, `SELECT `+heldColumns+` FROM steps WHERE id = ? AND fence = ? AND claimed_by = ?`, l.Step, l.Fence, l.Owner)
+	err := t.Get(&r, `SELECT `+heldColumns+` FROM steps WHERE id = ? AND fence = ? AND claimed_by = ?`+t.Dialect.Hold, l.Step, l.Fence, l.Owner)
 	if sqldb.NoRow(err) {
 		return r, org.ErrLeaseLost
 	}

@@ -20,13 +20,19 @@ func completeStep(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	if err != nil {
 		return fmt.Errorf("complete step: %w", err)
 	}
-	if err := people.Skilled(t, r.Agent, o.Skills); err != nil {
-		return err
-	}
 	if err := storeOutputs(t, r, o); err != nil {
 		return err
 	}
 	if err := recordCompletion(t, r); err != nil {
+		return err
+	}
+	if err := people.Skilled(t, r.Agent, o.Skills); err != nil {
+		return err
+	}
+	if t.Alone() != nil {
+		return sqldb.Wrap("note the end of "+string(r.ID), t.Exec(`INSERT INTO step_ends (step_id) VALUES (?)`, r.ID))
+	}
+	if err := unblockDependants(t, r.ID, false); err != nil {
 		return err
 	}
 	return countDown(t, r)
@@ -71,14 +77,22 @@ func storeMended(t *sqldb.Tx, r record.StepRow, m work.Mended) error {
 		m.Step, round[0], m.Step, round[0], m.Result, t.Now))
 }
 
-// recordCompletion writes the entry that the steps after a completed one go by (where its result
-// stands, and who waits for it) and unblocks them.
+// recordCompletion writes the entry that the steps after a completed one go by: where its
+// result stands, and who waits for it. It stops at a gate that stands there.
 func recordCompletion(t *sqldb.Tx, r record.StepRow) error {
-	var waiting []string
-	err := t.All(&waiting, `
-		SELECT id FROM steps WHERE state = 'pending' AND id IN (SELECT step_id FROM step_dependencies WHERE depends_on = ?) ORDER BY seq`, r.ID)
+	var rows []struct {
+		ID    string
+		Gates int
+	}
+	err := t.All(&rows, `
+		SELECT id, (SELECT count(*) FROM gates WHERE project_id = ? AND point = ? AND ended_at IS NULL) AS gates FROM steps
+		 WHERE state = 'pending' AND id IN (SELECT step_id FROM step_dependencies WHERE depends_on = ?) ORDER BY seq`, r.Project, org.GateStep, r.ID)
 	if err != nil {
 		return fmt.Errorf("find who waits: %w", err)
+	}
+	waiting := make([]string, 0, len(rows))
+	for _, w := range rows {
+		waiting = append(waiting, w.ID)
 	}
 	err = t.Event(org.Event{
 		Kind: org.EventStepCompleted, Project: r.Project, Mission: r.Mission, Step: r.ID, Agent: r.Agent, Attempt: r.Attempt,
@@ -88,32 +102,41 @@ func recordCompletion(t *sqldb.Tx, r record.StepRow) error {
 	if err != nil {
 		return err
 	}
-	if len(waiting) > 0 {
-		if err := stopAfterStep(t, r); err != nil {
-			return err
-		}
+	if len(rows) == 0 || rows[0].Gates == 0 {
+		return nil
 	}
-	return unblockDependants(t, r.ID, false)
+	return stopAfterStep(t, r)
 }
 
 // CountDownStatement takes the mission. Its OR is the predicate of the index
 // steps_troubled, literally.
 const CountDownStatement = `
 	UPDATE missions SET open_steps = open_steps - 1 WHERE id = ?
-	RETURNING ` + record.MissionColumns + `,
+	RETURNING ` + countedColumns
+
+const countedColumns = record.MissionColumns + `,
 	          (SELECT count(*) FROM steps s
 	            WHERE s.mission_id = missions.id AND (s.state = 'failed' OR s.strikes > 0 OR s.rounds > 0)) > 0 AS troubled`
 
 // countDown takes a completed step off what its mission has left, and ends the
 // mission when that is nothing.
 func countDown(t *sqldb.Tx, r record.StepRow) error {
-	var m struct {
-		record.MissionRow
-		Troubled bool // whether a step of it failed or was sent back
-	}
+	var m countedDown
 	if err := t.Get(&m, CountDownStatement, r.Mission); err != nil {
 		return fmt.Errorf("count down mission %s: %w", r.Mission, err)
 	}
+	return m.followUp(t)
+}
+
+// countedDown is a mission of which steps have ended.
+type countedDown struct {
+	record.MissionRow
+	Troubled bool // whether a step of it failed or was sent back
+}
+
+// followUp ends a mission that has nothing left, or has it planned again when it
+// does not get on.
+func (m countedDown) followUp(t *sqldb.Tx) error {
 	var notes work.PlanNotes
 	if err := sqldb.FromJSON(m.Notes, &notes); err != nil {
 		return fmt.Errorf("read notes of %s: %w", m.ID, err)

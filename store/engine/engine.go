@@ -8,9 +8,13 @@ import (
 
 // Engine is this part of an open database. Its methods may be called at once.
 type Engine struct {
-	db      *sqldb.DB
-	doubted unconfirmedClaims
+	db       *sqldb.DB
+	doubted  unconfirmedClaims
+	settling settling
 }
 
 // New is the part of a database.
-func New(db *sqldb.DB) *Engine { return &Engine{db: db} }
+func New(db *sqldb.DB) *Engine {
+	db.BeforeAlone(settleEnds)
+	return &Engine{db: db, settling: settling{lead: make(chan struct{}, 1)}}
+}

@@ -36,10 +36,19 @@ func (d *Engine) Finish(ctx context.Context, l work.Lease, o work.Outcome) error
 	if err != nil {
 		return sqldb.Wrap("finish "+string(l.Step), err)
 	}
-	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
-		t.Method = "finish"
+	write, noted := d.db.Write, false
+	if plain(o) {
+		write = d.db.WriteBeside
+	}
+	err = write(ctx, func(t *sqldb.Tx) error {
+		t.Method, noted = "finish", t.Alone() != nil
 		return finishStep(t, l, o, seen)
 	})
+	if err == nil && noted {
+		if err := d.settle(ctx); err != nil {
+			d.db.Warn(ctx, "what follows from the end of a step is left for the next look", "step", l.Step, "err", err)
+		}
+	}
 	return sqldb.Wrap("finish "+string(l.Step), err)
 }
 
@@ -50,6 +59,11 @@ func finishStep(t *sqldb.Tx, l work.Lease, o work.Outcome, seen people.Seen) err
 	}
 	if o, err = checkOutcome(r, o); err != nil {
 		return err
+	}
+	if r.Kind == org.KindEngineering {
+		if err := t.Alone(); err != nil {
+			return err
+		}
 	}
 	if err := storeChange(t, l, r, o); err != nil {
 		return err

@@ -34,6 +34,9 @@ func finishMissionRow(t *sqldb.Tx, m record.MissionRow) error {
 	if m.OpenSteps > 0 {
 		return nil
 	}
+	if err := t.Alone(); err != nil {
+		return err
+	}
 	e, err := readMissionEnd(t, m.ID)
 	if err != nil {
 		return err

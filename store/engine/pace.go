@@ -142,8 +142,11 @@ func replanStalled(t *sqldb.Tx, m record.MissionRow) (bool, error) {
 	return true, replanUnasked(t, m, fmt.Sprintf("it did not get on %d times (%d of %d requirements are served)", p.Stalls, len(p.Satisfied), len(p.Satisfied)+len(p.Open)+len(p.Blocked)))
 }
 
-// replanUnasked counts against MaxReplans.
+// replanUnasked plans a mission again without being asked, and counts it.
 func replanUnasked(t *sqldb.Tx, m record.MissionRow, reason string) error {
+	if err := t.Alone(); err != nil {
+		return err
+	}
 	p, err := record.ProjectOf(t.Ctx, t, m.Project)
 	if err != nil {
 		return err

@@ -216,7 +216,7 @@ func (d *Inbox) Acked(ctx context.Context, a org.Ack) error {
 	if a.Done || a.Failed {
 		shown = 2
 	}
-	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+	err := d.db.WriteBeside(ctx, func(t *sqldb.Tx) error {
 		t.Method = "acked"
 		return t.Exec(`UPDATE acks SET shown = ? WHERE message_id = ? AND shown < ?`, shown, a.Message, shown)
 	})
@@ -235,7 +235,7 @@ func (d *Inbox) Note(ctx context.Context, transport, name string) (string, error
 
 // SetNote notes something under a name.
 func (d *Inbox) SetNote(ctx context.Context, transport, name, value string) error {
-	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+	err := d.db.WriteBeside(ctx, func(t *sqldb.Tx) error {
 		t.Method = "set-note"
 		return t.Exec(`
 			INSERT INTO chat_notes (transport, name, value) VALUES (?, ?, ?)

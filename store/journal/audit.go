@@ -17,6 +17,9 @@ func (d *Journal) Sealed(ctx context.Context, after int64, limit int) ([]org.Sea
 		EventRow
 		Hash []byte
 	}
+	if err := d.db.NumberLines(ctx); err != nil {
+		return nil, err
+	}
 	err := sqldb.Many(ctx, d.db.Read, &rows, `
 		SELECT e.seq, e.at, e.kind, e.message_id, e.project_id, e.mission_id, e.step_id, e.agent_id, e.attempt, e.body, e.data, s.hash
 		  FROM events e LEFT JOIN seals s ON s.seq = e.seq WHERE e.seq > ? ORDER BY e.seq LIMIT ?`, after, limit)
@@ -25,6 +28,9 @@ func (d *Journal) Sealed(ctx context.Context, after int64, limit int) ([]org.Sea
 	}
 	out := make([]org.SealedLine, 0, len(rows))
 	for _, r := range rows {
+		if !sqldb.Numbered(r.Seq) {
+			break // it was committed since
+		}
 		out = append(out, org.SealedLine{
 			Seq: r.Seq, At: r.At, Kind: string(r.Kind), Message: r.Message.String, Project: r.Project.String, Mission: r.Mission.String, Step: r.Step.String,
 			Agent: r.Agent.String, Attempt: r.Attempt, Body: sqldb.Plain(r.Body), Data: sqldb.Plain(r.Data), Seal: hex.EncodeToString(r.Hash),

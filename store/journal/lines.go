@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/store/sqldb"
@@ -59,11 +60,26 @@ func LinesOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]
 	return rows, err
 }
 
+// numberedLines is LinesOf for whoever goes by the numbers of lines: those that
+// wait for theirs get them first. What is committed in between is left for the next
+// look.
+func (d *Journal) numberedLines(ctx context.Context, where string, args ...any) ([]EventRow, error) {
+	waits := func(r EventRow) bool { return !sqldb.Numbered(r.Seq) }
+	rows, err := LinesOf(ctx, d.db.Read, where, args...)
+	if err != nil || !slices.ContainsFunc(rows, waits) {
+		return rows, err
+	}
+	if err := d.db.NumberLines(ctx); err != nil {
+		return nil, err
+	}
+	rows, err = LinesOf(ctx, d.db.Read, where, args...)
+	return slices.DeleteFunc(rows, waits), err
+}
+
 // Events returns at most limit lines of the journal after line number after,
-// oldest first. It reads from a snapshot: a line that commits later has a
-// higher number.
+// oldest first. A line that commits later has a higher number.
 func (d *Journal) Events(ctx context.Context, after int64, limit int) ([]org.Event, error) {
-	rows, err := LinesOf(ctx, d.db.Read, `seq > ? ORDER BY seq LIMIT ?`, after, limit)
+	rows, err := d.numberedLines(ctx, `seq > ? ORDER BY seq LIMIT ?`, after, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read events after %d: %w", after, err)
 	}
@@ -72,6 +88,9 @@ func (d *Journal) Events(ctx context.Context, after int64, limit int) ([]org.Eve
 
 // LastEvent is the number of the journal's last line, 0 before the first.
 func (d *Journal) LastEvent(ctx context.Context) (int64, error) {
+	if err := d.db.NumberLines(ctx); err != nil {
+		return 0, err
+	}
 	var n []int64
 	err := sqldb.Many(ctx, d.db.Read, &n, `SELECT n FROM counters WHERE name = 'event'`)
 	if err != nil || len(n) == 0 {
@@ -82,7 +101,7 @@ func (d *Journal) LastEvent(ctx context.Context) (int64, error) {
 
 // EventsOf returns every line of the journal about one project, oldest first.
 func (d *Journal) EventsOf(ctx context.Context, project org.ProjectID) ([]org.Event, error) {
-	rows, err := LinesOf(ctx, d.db.Read, `project_id = ? ORDER BY seq`, project)
+	rows, err := d.numberedLines(ctx, `project_id = ? ORDER BY seq`, project)
 	if err != nil {
 		return nil, fmt.Errorf("read events of %s: %w", project, err)
 	}
@@ -92,7 +111,7 @@ func (d *Journal) EventsOf(ctx context.Context, project org.ProjectID) ([]org.Ev
 // EventsAfter returns at most n lines of the journal about one project after line
 // number after, oldest first.
 func (d *Journal) EventsAfter(ctx context.Context, project org.ProjectID, after int64, n int) ([]org.Event, error) {
-	rows, err := LinesOf(ctx, d.db.Read, `project_id = ? AND seq > ? ORDER BY seq LIMIT ?`, project, after, n)
+	rows, err := d.numberedLines(ctx, `project_id = ? AND seq > ? ORDER BY seq LIMIT ?`, project, after, n)
 	if err != nil {
 		return nil, fmt.Errorf("read events of %s after %d: %w", project, after, err)
 	}
@@ -116,7 +135,7 @@ func (d *Journal) Cursor(ctx context.Context, name string) (int64, error) {
 // SetCursor records that the named follower has read the journal up to line
 // seq. A cursor never moves back.
 func (d *Journal) SetCursor(ctx context.Context, name string, seq int64) error {
-	return d.db.Write(ctx, func(t *sqldb.Tx) error {
+	return d.db.WriteBeside(ctx, func(t *sqldb.Tx) error {
 		t.Method = "set-cursor"
 		err := t.Exec(`
 			INSERT INTO cursors (name, seq) VALUES (?, ?)

@@ -55,7 +55,7 @@ func (d *Journal) sealSome(ctx context.Context) (int, error) {
 	if err != nil && !sqldb.NoRow(err) {
 		return 0, err
 	}
-	rows, err := LinesOf(ctx, d.db.Read, `seq > ? ORDER BY seq LIMIT ?`, last.Seq, sealBatch)
+	rows, err := d.numberedLines(ctx, `seq > ? ORDER BY seq LIMIT ?`, last.Seq, sealBatch)
 	if err != nil || len(rows) == 0 {
 		return 0, err
 	}
@@ -64,8 +64,11 @@ func (d *Journal) sealSome(ctx context.Context) (int, error) {
 		last = last.sealNext(r)
 		fresh = append(fresh, last)
 	}
-	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
+	err = d.db.WriteBeside(ctx, func(t *sqldb.Tx) error {
 		t.Method = "seal-journal"
+		if err := t.Turn(sqldb.Seals); err != nil {
+			return err
+		}
 		var known int64
 		if err := t.Get(&known, `SELECT coalesce(max(seq), 0) FROM seals`); err != nil {
 			return err

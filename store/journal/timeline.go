@@ -11,10 +11,8 @@ import (
 // whoever took it, oldest first: what its message became, plans, tiers that
 // were not had, rejections, failures, questions and their answers.
 func (d *Journal) Timeline(ctx context.Context, p org.ProjectID) ([]org.Event, error) {
-	var rows []EventRow
-	err := sqldb.Many(ctx, d.db.Read, &rows, `
-		SELECT seq, at, kind, message_id, project_id, mission_id, step_id, agent_id, attempt, body, data FROM events
-		 WHERE project_id = ? AND kind IN ('message_handled', 'command_given', 'steering_recorded', 'gate_set', 'cap_set', 'document_accepted',
+	rows, err := d.numberedLines(ctx, `
+		       project_id = ? AND kind IN ('message_handled', 'command_given', 'steering_recorded', 'gate_set', 'cap_set', 'document_accepted',
 		       'project_paused', 'project_resumed', 'project_cancelled', 'project_reopened', 'project_completed', 'project_failed',
 		       'project_phase_advanced', 'mission_planned', 'mission_replanned', 'mission_failed', 'agent_hired', 'agent_trained',
 		       'step_rejected', 'step_failed', 'step_diagnosed', 'step_reopened', 'step_held', 'escalation', 'decided', 'alert_raised', 'tier_downgraded')

@@ -18,8 +18,11 @@ import (
 // the month's searches are used up, nothing is counted and may is false. The
 // founder is told once when most are used, and once when all are.
 func (d *Ledger) TakeSearch(ctx context.Context, project org.ProjectID) (m reports.SearchMonth, may bool, err error) {
-	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
+	err = d.db.WriteBeside(ctx, func(t *sqldb.Tx) error {
 		t.Method = "take-search"
+		if err := t.Turn(sqldb.Searches); err != nil {
+			return err
+		}
 		if m, err = SearchMonthOf(t.Ctx, t, sqldb.Moment(t.Now)); err != nil {
 			return err
 		}

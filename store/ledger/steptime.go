@@ -19,7 +19,7 @@ const (
 // lines of the journal: some hundred steps of research, more of all else. An
 // index of when steps ended would have to be written with each end.
 const lately = `state = 'completed' AND id IN (
-	        SELECT e.step_id FROM events e WHERE e.seq > (SELECT coalesce(max(seq), 0) FROM events) - 10000 AND e.kind = 'step_completed')`
+	        SELECT e.step_id FROM events e WHERE e.seq > (SELECT coalesce(max(e.seq), 0) FROM events e WHERE ` + sqldb.LineNumbered + `) - 10000 AND e.kind = 'step_completed')`
 
 // PaceStatement selects what the newest completed steps took, in microseconds,
 // newest first; -1 for one of which it is not known.

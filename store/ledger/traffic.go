@@ -13,8 +13,11 @@ func (d *Ledger) CountTraffic(ctx context.Context, more []reports.Traffic) error
 	if len(more) == 0 {
 		return nil
 	}
-	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+	err := d.db.WriteBeside(ctx, func(t *sqldb.Tx) error {
 		t.Method = "count-traffic"
+		if err := t.Turn(sqldb.Traffic); err != nil {
+			return err
+		}
 		day, err := Today(t)
 		if err != nil {
 			return err

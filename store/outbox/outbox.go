@@ -37,6 +37,9 @@ const dressedWithin = 15 * time.Second
 
 func queueHeld(t *sqldb.Tx, v reports.Delivery, hold int64) error {
 	if v.Card.Slot != "" {
+		if err := t.Alone(); err != nil {
+			return err
+		}
 		if done, err := isOverwritten(t, &v); err != nil || done {
 			return err
 		}
@@ -72,8 +75,15 @@ func formatFacts(v reports.Delivery) (string, error) {
 	return sqldb.JSONText(v.Facts)
 }
 
-// mintID returns the id of a new delivery, empty when one has its key already.
+// mintID mints the id of a delivery, empty when one has its key already.
 func mintID(t *sqldb.Tx, key string) (org.DeliveryID, error) {
+	if alone := t.Alone(); alone != nil {
+		var known int
+		if err := t.Get(&known, `SELECT count(*) FROM deliveries WHERE key = ?`, key); err != nil || known > 0 {
+			return "", err
+		}
+		return "", alone
+	}
 	var n []int64
 	err := t.All(&n, `
 		INSERT INTO counters (name, n) SELECT 'd', 1 WHERE NOT EXISTS (SELECT 1 FROM deliveries WHERE key = ?)

@@ -4,6 +4,7 @@
 package sqldb
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"os"
@@ -56,6 +57,7 @@ type DB struct {
 	clock    func() time.Time
 	log      *slog.Logger
 	crash    func(point string)
+	first    func(t *Tx) error     // see BeforeAlone
 	setup    atomic.Pointer[Setup] // nil: none is noted
 
 	mu       sync.Mutex
@@ -66,6 +68,11 @@ type DB struct {
 // Now returns the time that the database goes by: the clock of Options or, on
 // PostgreSQL without one, the server's. Times handed to methods come from it.
 func (d *DB) Now() time.Time { return d.clock() }
+
+// Warn logs what went wrong after a method was stored.
+func (d *DB) Warn(ctx context.Context, text string, args ...any) {
+	d.log.WarnContext(ctx, text, args...)
+}
 
 // Close closes the database. Nothing may be under way.
 func (d *DB) Close() error {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/jmoiron/sqlx"
 	"github.com/pressly/goose/v3"
 
 	"github.com/frasier-cos/frasier/schema"
@@ -23,7 +24,12 @@ type Dialect struct {
 	Args       func([]any) []any        // makes values fit for storing
 	tables     string                   // names every table
 	Row        string                   // where a row is, for statements that write the rows they found
+	Among      string                   // completes "WHERE x" to those of a JSON list
+	Hold       string                   // ends a statement that reads a row which this transaction changes
 }
+
+// Rebind writes the ? of a statement as the database reads them.
+func (l *Dialect) Rebind(query string) string { return sqlx.Rebind(sqlx.BindType(l.name), query) }
 
 // Remote reports whether it is PostgreSQL's.
 func (l *Dialect) Remote() bool { return l.goose == goose.DialectPostgres }
@@ -35,6 +41,7 @@ func SQLite() *Dialect {
 		First:  func(pick string) string { return ` IN (` + pick + `)` },
 		tables: `SELECT name FROM sqlite_master WHERE type = 'table'`,
 		Row:    `rowid`,
+		Among:  ` IN (SELECT value FROM json_each(?))`,
 		Args:   func(args []any) []any { return args },
 	}
 }
@@ -45,9 +52,11 @@ func Postgres() *Dialect {
 		name: "pgx", migrations: schema.Postgres, goose: goose.DialectPostgres, snapshot: sql.LevelRepeatableRead,
 		// An array, because a subquery that is planned as a loop would be run
 		// again for each row and claim more than its LIMIT.
-		First:  func(pick string) string { return ` = ANY (ARRAY(` + pick + ` FOR UPDATE SKIP LOCKED))` },
+		First:  func(pick string) string { return ` = ANY (ARRAY(` + pick + ` FOR NO KEY UPDATE SKIP LOCKED))` },
 		tables: `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()`,
 		Row:    `ctid`,
+		Among:  ` = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST(? AS JSONB))))`,
+		Hold:   ` FOR NO KEY UPDATE`,
 		Args:   storable,
 	}
 }

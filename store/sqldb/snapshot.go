@@ -37,6 +37,9 @@ func (d *DB) fetch(ctx context.Context, path string) (err error) {
 		// The file has the identity of the database now, and not that with which it was made.
 		err = errors.Join(err, file.Close(), os.Remove(idFile(path)))
 	}()
+	if err := d.NumberLines(ctx); err != nil {
+		return err
+	}
 	conn, err := pgx.ConnectConfig(ctx, d.server.config.Copy())
 	if err != nil {
 		return err
@@ -75,8 +78,13 @@ func take(ctx context.Context, from pgx.Tx, to *sqlx.Tx, tables []table) error {
 			return fmt.Errorf("table %s: %w", t.name, err)
 		}
 	}
-	_, err := to.ExecContext(ctx, `INSERT INTO memory_words (docid, body) SELECT id, body FROM memories`)
-	return err
+	// What was written since the lines were numbered is left out of the copy's journal.
+	for _, after := range []string{`DELETE FROM events WHERE seq >= ` + places, `INSERT INTO memory_words (docid, body) SELECT id, body FROM memories`} {
+		if _, err := to.ExecContext(ctx, after); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func takeTable(ctx context.Context, from pgx.Tx, to *sqlx.Tx, t table) (err error) {

@@ -116,7 +116,7 @@ func (w *writes) commit(d *DB, ctx context.Context) (err error) { //nolint:reviv
 		return fmt.Errorf("begin: %w", err)
 	}
 	defer rollback(x) //nolint:errcheck // what is not committed is undone, if need be by whoever opens the file next
-	t := Tx{x: x, Ctx: ctx, Dialect: d.Dialect, Method: "tx", setup: d.setup.Load()}
+	t := Tx{x: file{x}, Ctx: ctx, Dialect: d.Dialect, Method: "tx", setup: d.setup.Load()}
 	for len(all) < together {
 		r := w.take(nil)
 		if r == nil {

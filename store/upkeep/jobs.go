@@ -32,7 +32,7 @@ func (d *Upkeep) JobRuns(ctx context.Context) (map[string]reports.JobRun, error)
 // MoveJob records when a job is due next. A Last that is not zero says that
 // it was done, Error how it failed.
 func (d *Upkeep) MoveJob(ctx context.Context, v reports.JobRun) error {
-	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+	err := d.db.WriteBeside(ctx, func(t *sqldb.Tx) error {
 		t.Method = "move-job"
 		runs := 0
 		if !v.Last.IsZero() {
@@ -53,7 +53,7 @@ func (d *Upkeep) MoveJob(ctx context.Context, v reports.JobRun) error {
 // has stopped or is known to be dead, or the term has passed without a renewal.
 func (d *Upkeep) HoldJob(ctx context.Context, job, owner string, term time.Duration) (bool, error) {
 	var n int64
-	err := d.db.Write(ctx, func(t *sqldb.Tx) (err error) {
+	err := d.db.WriteBeside(ctx, func(t *sqldb.Tx) (err error) {
 		t.Method = "hold-job"
 		n, err = t.Change(`
 			INSERT INTO beats (name, holder, until) VALUES (?, ?, ?)

@@ -12,7 +12,7 @@ import (
 // Seen records that a process is alive and what it is ("bot", "worker"), and
 // forgets those that have been silent for long.
 func (d *Upkeep) Seen(ctx context.Context, owner, role string) error {
-	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+	err := d.db.WriteBeside(ctx, func(t *sqldb.Tx) error {
 		t.Method = "seen"
 		err := t.Exec(`DELETE FROM workers WHERE seen < ? OR (seen < ? AND holder LIKE 'tool-%')`,
 			t.Now-ProcessForgotten.Microseconds(), t.Now-org.LeaseTerm.Microseconds())

@@ -52,6 +52,7 @@ func apart() map[string]string {
 		"end-wait":          "as keep-wait: a note that stays is void two minutes after its next try was due",
 		"notice-waits":      "one delivery and its mark in one transaction; a bot that dies before it finds the same wait at its next look (TestWhatWaitsIsNamedUntilItGoesOn)",
 		"notice-room":       "one delivery under the week's key, whoever asks again",
+		"settle-ends":       "on a server alone, after a step whose end is stored; a test of store (TestDeathAtEveryPoint) ends a process there, before and after the commit",
 		"postpone-message":  "gives a claimed message back and nothing else; a bot that dies there is one that dies with a claimed message, as chats has it",
 	}
 }
