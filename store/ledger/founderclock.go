@@ -21,11 +21,22 @@ func (d *Ledger) FounderClock(ctx context.Context) (reports.FounderClock, error)
 
 // ClockOf reads when the founder's day is.
 func ClockOf(ctx context.Context, q sqldb.Getter) (reports.FounderClock, error) {
-	var rows []struct{ Name, Value string }
-	err := sqldb.Many(ctx, q, &rows, `SELECT name, value FROM policies WHERE name IN (?, ?, ?)`, policy.Zone, policy.ZoneMachine, policy.Digest)
-	if err != nil {
+	var rows []policyRow
+	if err := sqldb.Many(ctx, q, &rows, clockQuery, clockNames()...); err != nil {
 		return reports.FounderClock{}, fmt.Errorf("read the founder's clock: %w", err)
 	}
+	return clockOf(rows)
+}
+
+// clockQuery takes clockNames.
+const clockQuery = `SELECT name, value FROM policies WHERE name IN (?, ?, ?)`
+
+func clockNames() []any { return []any{policy.Zone, policy.ZoneMachine, policy.Digest} }
+
+type policyRow struct{ Name, Value string }
+
+func clockOf(rows []policyRow) (reports.FounderClock, error) {
+	var err error
 	c := reports.FounderClock{Hour: org.DigestHour}
 	var set, machine string
 	for _, r := range rows {
@@ -108,6 +119,11 @@ func readDay(ctx context.Context, q sqldb.Getter, at time.Time) (string, error) 
 	if err != nil {
 		return "", err
 	}
+	return dayAt(c, at)
+}
+
+// dayAt is the day of a founder's clock at a time.
+func dayAt(c reports.FounderClock, at time.Time) (string, error) {
 	zone, err := calendar.Zone(c.Zone)
 	if err != nil {
 		return "", err

@@ -66,156 +66,30 @@ func (r CallRow) End() org.CallEnd {
 	}
 }
 
-// BeginCall writes a call down before it is made. When a call of the same Key
-// ended usable, it returns that call's end and true, and nothing is to be
-// asked again. Otherwise the returned CallEnd carries the Key and the Try to
-// end the call with: the one asked for, or the next free one when a process
-// stopped in the middle of an earlier try; such a try is closed as failed with
-// unknown cost. It returns org.ErrCallCap when the project has made all the
-// calls it may; calls without a project have no such cap. It returns
-// org.ErrStopped for the work of a project that is paused or has ended. When a cap of the
-// founder's leaves no room for the call's reserve it returns org.ErrBudget
-// with a sentence, and the call must not be made.
-func (d *Ledger) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, bool, error) {
-	var out org.CallEnd
-	var full *org.Cap
-	memo := false
-	blocks, err := compressBlocks(c.Prompt)
-	if err != nil {
-		return out, false, err
-	}
-	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
-		t.Method = "begin-call"
-		var row CallRow
-		err := t.Get(&row, `
-			SELECT `+CallColumns+` FROM llm_calls WHERE call_key = ? AND state = 'usable' ORDER BY try_no LIMIT 1`, c.Key)
-		if err == nil {
-			out, memo = row.End(), true
-			return nil
-		}
-		if !errors.Is(err, sql.ErrNoRows) {
-			return fmt.Errorf("look for call %s: %w", c.Key, err)
-		}
-		if err := checkProjectRuns(t, c); err != nil {
-			return err
-		}
-		day, err := Today(t)
-		if err != nil {
-			return err
-		}
-		if full, err = findFullCap(t, c, day); err != nil || full != nil {
-			return err // what the cap holds is noted all the same
-		}
-		if err = countCall(t, c.Project); err != nil {
-			return err
-		}
-		try, err := prepareTry(t, c)
-		if err != nil {
-			return err
-		}
-		out = org.CallEnd{Key: c.Key, Try: try, State: org.CallPending, Tier: c.Tier}
-		if err := insertCall(t, c, try, day); err != nil {
-			return err
-		}
-		return storePrompt(t, c.Key, try, blocks)
-	})
-	if err == nil && full != nil {
-		err = fmt.Errorf("%w: %s, of which %s is spent", org.ErrBudget, CapPhrase(*full), full.Spent)
-	}
-	return out, memo, err
-}
-
-// checkProjectRuns refuses the calls of steps and plans whose project is paused or has ended, from
-// the instant that it is.
-func checkProjectRuns(t *sqldb.Tx, c org.ModelCall) error {
-	if c.Project == "" || c.Step == "" && c.Mission == "" {
-		return nil
-	}
-	var states []org.ProjectState
-	if err := t.All(&states, `SELECT state FROM projects WHERE id = ? AND state <> 'active'`, c.Project); err != nil {
-		return fmt.Errorf("read state of %s: %w", c.Project, err)
-	}
-	if len(states) > 0 {
-		return fmt.Errorf("begin call of %s, which is %s: %w", c.Project, states[0], org.ErrStopped)
-	}
-	return nil
-}
-
-func countCall(t *sqldb.Tx, p org.ProjectID) error {
-	if p == "" {
-		return nil
-	}
-	var made, steps int
-	err := t.Get(&steps, `SELECT count(*) FROM steps WHERE project_id = ?`, p)
-	if err != nil {
-		return fmt.Errorf("count steps of %s: %w", p, err)
-	}
-	err = t.Get(&made, `SELECT calls FROM projects WHERE id = ?`, p)
-	if errors.Is(err, sql.ErrNoRows) {
-		return fmt.Errorf("count call of %s: %w", p, org.ErrNotFound)
-	}
-	if err != nil {
-		return fmt.Errorf("count call of %s: %w", p, err)
-	}
-	if made >= CallCap(steps) {
-		return fmt.Errorf("begin call of %s after %d: %w", p, made, org.ErrCallCap)
-	}
-	if err = t.Exec(`UPDATE projects SET calls = calls + 1 WHERE id = ?`, p); err != nil {
-		return fmt.Errorf("count call of %s: %w", p, err)
-	}
-	return nil
-}
-
-// prepareTry closes what a stopped process left open under the key and returns the number for the
-// new try.
-func prepareTry(t *sqldb.Tx, c org.ModelCall) (int, error) {
-	if _, err := closeCalls(t, `call_key = ?`, c.Key); err != nil {
-		return 0, fmt.Errorf("close crashed call %s: %w", c.Key, err)
-	}
-	var last int
-	err := t.Get(&last, `SELECT coalesce(max(try_no), 0) FROM llm_calls WHERE call_key = ?`, c.Key)
-	if err != nil {
-		return 0, fmt.Errorf("number call %s: %w", c.Key, err)
-	}
-	return max(last+1, c.Try), nil
-}
-
 // closeCalls closes the calls under way that where selects, as those of a process
 // that stopped: failed, with unknown cost. It returns how many there were.
 func closeCalls(t *sqldb.Tx, where string, args ...any) (int, error) {
 	var days []string
-	err := t.All(&days, `
-		UPDATE llm_calls SET state = 'failed', error = '`+errorCrashed+`', ended_at = ?
-		 WHERE state = 'pending' AND `+where+` RETURNING day`, append([]any{t.Now}, args...)...)
+	err := t.All(&days, closeStatement+where+` RETURNING day`, append([]any{t.Now}, args...)...)
 	if err != nil {
 		return 0, err
 	}
-	n := len(days)
+	return len(days), closed(t, days)
+}
+
+// closeStatement takes the time and what its condition does.
+const closeStatement = `
+	UPDATE llm_calls SET state = 'failed', error = '` + errorCrashed + `', ended_at = ? WHERE state = 'pending' AND `
+
+// closed notes that calls of these days were closed.
+func closed(t *sqldb.Tx, days []string) error {
 	slices.Sort(days)
 	for _, day := range slices.Compact(days) {
 		if err := markDayChanged(t, day); err != nil {
-			return 0, err
+			return err
 		}
 	}
-	return n, nil
-}
-
-func insertCall(t *sqldb.Tx, c org.ModelCall, try int, day string) error {
-	started := t.Now
-	if !c.At.IsZero() {
-		started = sqldb.Micros(c.At)
-	}
-	err := t.Exec(`
-		INSERT INTO llm_calls (call_key, try_no, purpose, project_id, mission_id, step_id, agent_id, round,
-		                       tier_asked, tier, model, state, cost_source, deadline, started_at, reserve, day)
-		VALUES (?, ?, ?, ?, ?, ?, (SELECT id FROM agents WHERE id = ?), ?, ?, ?, ?, 'pending', 'unknown', ?, ?, ?, ?)`,
-		c.Key, try, c.Purpose, sqldb.Nullable(c.Project), sqldb.Nullable(c.Mission), sqldb.Nullable(c.Step),
-		sqldb.Nullable(org.LedgerAgent(c.Agent)), c.Round, c.TierAsked, c.Tier, c.Model, sqldb.Micros(c.Deadline), started, int64(c.Reserve), day)
-	if err != nil {
-		return fmt.Errorf("begin call %s: %w", c.Key, err)
-	}
-	_, err = addSpending(t, listBudgets(day, c.Project, c.Mission, c.Step), 0, int64(c.Reserve))
-	return err
+	return nil
 }
 
 // EndCall writes down what became of a call and returns how its project fares
@@ -227,8 +101,11 @@ func (d *Ledger) EndCall(ctx context.Context, e org.CallEnd) (org.ModelHealth, e
 	if e.State == org.CallPending || e.State == "" {
 		return h, fmt.Errorf("end call %s: it has no end", e.Key)
 	}
-	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+	err := d.db.WriteBeside(ctx, func(t *sqldb.Tx) error {
 		t.Method = "end-call"
+		if err := t.Turn(sqldb.Budgets); err != nil {
+			return err
+		}
 		var row CallRow
 		err := t.Get(&row, `
 			SELECT `+CallColumns+` FROM llm_calls WHERE call_key = ? AND try_no = ?`, e.Key, e.Try)
@@ -291,14 +168,18 @@ func recordCost(t *sqldb.Tx, row CallRow, cost sql.NullInt64) error {
 		return markDayChanged(t, row.Day)
 	}
 	project := org.ProjectID(row.Project.String)
+	var caps []capRow
+	if err := t.Ahead(&caps, capsQuery); err != nil {
+		return fmt.Errorf("read caps: %w", err)
+	}
 	budgets, err := addSpending(t, listBudgets(row.Day, project, org.MissionID(row.Mission.String), org.StepID(row.Step.String)), known, held)
 	if err != nil || known <= 0 {
 		return err
 	}
-	if err := warnNearCap(t, project, budgets); err != nil {
+	if err := warnNearCap(t, project, budgets, capsIn(caps, org.KindCap)); err != nil {
 		return err
 	}
-	return warnSpending(t, project, budgets)
+	return warnSpending(t, project, budgets, capsIn(caps, org.KindWarn))
 }
 
 // countHealth keeps the project's run of bad replies. A usable reply ends the

@@ -59,15 +59,14 @@ func storePrompt(t *sqldb.Tx, key string, try int, blocks []packedBlock) error {
 	if len(blocks) == 0 {
 		return nil
 	}
-	var seq int64
-	if err := t.Get(&seq, `SELECT seq FROM llm_calls WHERE call_key = ? AND try_no = ?`, key, try); err != nil {
-		return fmt.Errorf("keep the prompt of %s: %w", key, err)
-	}
 	for n, b := range blocks {
 		if err := t.Exec(`INSERT INTO prompt_blocks (sha256, size, body) VALUES (?, ?, ?) ON CONFLICT (sha256) DO NOTHING`, b.sum, b.size, b.body); err != nil {
 			return fmt.Errorf("keep a block of %s: %w", key, err)
 		}
-		if err := t.Exec(`INSERT INTO call_blocks (call_seq, n, name, sha256) VALUES (?, ?, ?, ?)`, seq, n, b.name, b.sum); err != nil {
+		err := t.Exec(`
+			INSERT INTO call_blocks (call_seq, n, name, sha256) VALUES ((SELECT seq FROM llm_calls WHERE call_key = ? AND try_no = ?), ?, ?, ?)`,
+			key, try, n, b.name, b.sum)
+		if err != nil {
 			return fmt.Errorf("keep a block of %s: %w", key, err)
 		}
 	}

@@ -50,21 +50,30 @@ func listBudgets(day string, p org.ProjectID, m org.MissionID, s org.StepID) []b
 	return out
 }
 
-// addSpending adds to the sums of a call, which was written in this transaction, and returns them
-// as they are then.
+// addSpending adds to the sums of a call, which was written in this transaction, and
+// returns them as they are then.
 func addSpending(t *sqldb.Tx, budgets []budget, known, held int64) ([]budget, error) {
-	args := make([]any, 0, len(budgets)*5)
+	var out []budget
+	query, args := addQuery(budgets, known, held)
+	err := t.All(&out, query+` RETURNING scope, subject, project_id, known, held, warned, estimate`, args...)
+	return out, sqldb.Wrap("sum what calls cost", err)
+}
+
+// addTo is addSpending for whoever does not go by the sums.
+func addTo(t *sqldb.Tx, budgets []budget, known, held int64) error {
+	query, args := addQuery(budgets, known, held)
+	return sqldb.Wrap("sum what calls cost", t.Exec(query, args...))
+}
+
+func addQuery(budgets []budget, known, held int64) (query string, args []any) {
 	for _, p := range budgets {
 		args = append(args, p.Scope, p.Subject, p.Project, known, held)
 	}
 	rows := strings.TrimSuffix(strings.Repeat(`(?, ?, ?, ?, ?, 1), `, len(budgets)), ", ")
-	var out []budget
-	err := t.All(&out, `
-		INSERT INTO spending (scope, subject, project_id, known, held, changes) VALUES `+rows+`
+	return `
+		INSERT INTO spending (scope, subject, project_id, known, held, changes) VALUES ` + rows + `
 		    ON CONFLICT (scope, subject, project_id) DO UPDATE
-		       SET known = spending.known + excluded.known, held = spending.held + excluded.held, changes = spending.changes + 1
-		RETURNING scope, subject, project_id, known, held, warned, estimate`, args...)
-	return out, sqldb.Wrap("sum what calls cost", err)
+		       SET known = spending.known + excluded.known, held = spending.held + excluded.held, changes = spending.changes + 1`, args
 }
 
 // markDayChanged notes that a call of a day was written without a change of what it cost or may
@@ -77,18 +86,20 @@ func markDayChanged(t *sqldb.Tx, day string) error {
 	return err
 }
 
-// readSpending reads the sums of a call as they are now; one that nothing was added to yet is 0.
-func readSpending(t *sqldb.Tx, budgets []budget) ([]budget, error) {
+// askSpent asks for the sums of a call as they are now.
+func askSpent(t *sqldb.Tx, dest *[]budget, budgets []budget) error {
 	args := make([]any, 0, len(budgets)*3)
 	for _, p := range budgets {
 		args = append(args, p.Scope, p.Subject, p.Project)
 	}
 	const one = `(scope = ? AND subject = ? AND project_id = ?)`
-	var rows []budget
-	err := t.All(&rows, `SELECT scope, subject, project_id, known, held, warned FROM spending WHERE `+one+strings.Repeat(` OR `+one, len(budgets)-1), args...)
-	if err != nil {
-		return nil, fmt.Errorf("read what was spent: %w", err)
-	}
+	err := t.Ahead(dest, `SELECT scope, subject, project_id, known, held, warned FROM spending WHERE `+one+strings.Repeat(` OR `+one, len(budgets)-1), args...)
+	return sqldb.Wrap("read what was spent", err)
+}
+
+// filledIn are the sums of a call, of which rows are there; one that nothing was added to
+// yet is 0.
+func filledIn(budgets, rows []budget) []budget {
 	out := slices.Clone(budgets)
 	for i, p := range budgets {
 		for _, r := range rows {
@@ -97,20 +108,29 @@ func readSpending(t *sqldb.Tx, budgets []budget) ([]budget, error) {
 			}
 		}
 	}
-	return out, nil
+	return out
 }
 
-// readCaps reads the founder's amounts of a kind, by scope and project.
+// capsQuery reads what the founder set.
+const capsQuery = `SELECT scope, project_id, kind, amount, set_at FROM caps`
+
+// readCaps are the founder's amounts of a kind, by scope and project.
 func readCaps(t *sqldb.Tx, kind org.CapKind) (map[budget]org.Cap, error) {
 	var rows []capRow
-	if err := t.All(&rows, `SELECT scope, project_id, kind, amount, set_at FROM caps WHERE kind = ?`, kind); err != nil {
+	if err := t.All(&rows, capsQuery); err != nil {
 		return nil, fmt.Errorf("read caps: %w", err)
 	}
+	return capsIn(rows, kind), nil
+}
+
+func capsIn(rows []capRow, kind org.CapKind) map[budget]org.Cap {
 	out := make(map[budget]org.Cap, len(rows))
 	for _, r := range rows {
-		out[budget{Scope: r.Scope, Project: r.Project}] = r.toCap()
+		if r.Kind == kind {
+			out[budget{Scope: r.Scope, Project: r.Project}] = r.toCap()
+		}
 	}
-	return out, nil
+	return out
 }
 
 // findCaps finds what the founder set for a sum. A step or mission answers to the amount of its
@@ -128,45 +148,9 @@ func findCaps(caps map[budget]org.Cap, p budget) []org.Cap {
 	return out
 }
 
-// findFullCap returns the cap that a call of such a reserve would pass, nil when there is none.
-// What is under way counts with all it may cost, so that a cap is never passed by more than what
-// one call's own estimate is wrong by.
-func findFullCap(t *sqldb.Tx, c org.ModelCall, day string) (*org.Cap, error) {
-	if full, err := checkThinking(t, c); err != nil || full != nil {
-		return full, err
-	}
-	caps, err := readCaps(t, org.KindCap)
-	if err != nil || len(caps) == 0 {
-		return nil, err
-	}
-	budgets, err := readSpending(t, listBudgets(day, c.Project, c.Mission, c.Step))
-	if err != nil {
-		return nil, err
-	}
-	for _, now := range budgets {
-		for _, limit := range findCaps(caps, now) {
-			if now.Known+now.Held+int64(c.Reserve) <= int64(limit.Amount) {
-				continue
-			}
-			limit.Spent = org.NanoUSD(now.Known)
-			return &limit, recordCapStop(t, c, now, limit)
-		}
-	}
-	limit, capped := caps[budget{Scope: org.ScopeProject, Project: c.Project}]
-	if !capped {
-		return nil, nil
-	}
-	now, err := sumProject(t.Ctx, t, c.Project)
-	if err != nil || now.Known+now.Held+int64(c.Reserve) <= int64(limit.Amount) {
-		return nil, err
-	}
-	limit.Spent = org.NanoUSD(now.Known)
-	return &limit, recordCapStop(t, c, now, limit)
-}
-
-// recordCapStop notes that a cap has no room for a call and tells the founder, once, unless the
-// room is only taken by calls that are under way.
-func recordCapStop(t *sqldb.Tx, c org.ModelCall, p budget, limit org.Cap) error {
+// stop notes that a cap has no room for a call and tells the founder, once,
+// unless the room is only taken by calls that are under way.
+func stopAtCap(t *sqldb.Tx, c org.ModelCall, p budget, limit org.Cap) error {
 	err := t.Exec(`
 		INSERT INTO cap_stops (scope, subject, project_id, asked, at) VALUES (?, ?, ?, ?, ?)
 		    ON CONFLICT (scope, subject, project_id) DO UPDATE
@@ -182,12 +166,10 @@ func recordCapStop(t *sqldb.Tx, c org.ModelCall, p budget, limit org.Cap) error 
 		reports.MoneyFacts{What: reports.MoneyCap, Cap: limit, Spent: org.NanoUSD(p.Known), Mark: c.Reserve}, true)
 }
 
-// warnNearCap tells the founder, once for each cap and day, month, plan or step, that most of it is
-// spent.
-func warnNearCap(t *sqldb.Tx, of org.ProjectID, budgets []budget) error {
-	caps, err := readCaps(t, org.KindCap)
-	if err != nil || len(caps) == 0 {
-		return err
+// near tells the founder, once for each cap and day, month, plan or step, that most of it is spent.
+func warnNearCap(t *sqldb.Tx, of org.ProjectID, budgets []budget, caps map[budget]org.Cap) error {
+	if len(caps) == 0 {
+		return nil
 	}
 	say := func(p budget, limit org.Cap) error {
 		if !Near(limit.Amount, org.NanoUSD(p.Known)) {
@@ -214,12 +196,8 @@ func warnNearCap(t *sqldb.Tx, of org.ProjectID, budgets []budget) error {
 	return say(p, limit)
 }
 
-// warnSpending tells the founder, once for each rung, what was spent.
-func warnSpending(t *sqldb.Tx, of org.ProjectID, budgets []budget) error {
-	caps, err := readCaps(t, org.KindWarn)
-	if err != nil {
-		return err
-	}
+// warn tells the founder, once for each rung, what was spent.
+func warnSpending(t *sqldb.Tx, of org.ProjectID, budgets []budget, caps map[budget]org.Cap) error {
 	for _, p := range budgets {
 		first := org.Cap{Scope: p.Scope, Project: p.Project, Kind: org.KindWarn}
 		if p.Scope == org.ScopeDay && p.Project == "" || p.Scope == org.ScopeMission {
