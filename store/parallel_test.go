@@ -185,3 +185,49 @@ func TestNoStepWaitsForAnother(t *testing.T) {
 	}
 	o.sound()
 }
+
+// Calls that begin at the same time, each of which fits alone under what is left of a cap,
+// never take more than is left together.
+func TestCallsBesideEachOtherKeepTheCap(t *testing.T) {
+	o := newInstance(t)
+	p := o.start(org.NewProject{})
+	o.plan(piece("a"))
+	c := o.claim(1)["a"]
+	const calls, fit = 16, 3
+	o.ok(o.db.SetCap(t.Context(), org.Cap{Scope: org.ScopeDay, Kind: org.KindCap, Amount: fit*org.Dollar + org.Dollar/2}))
+	dbs := []*store.DB{o.db, o.open(), o.open(), o.open()}
+	for round := range 3 {
+		var may, full atomic.Int32
+		var all sync.WaitGroup
+		ends := make(chan org.CallEnd, calls)
+		for i := range calls {
+			all.Go(func() {
+				k := modelCall(fmt.Sprint("call ", round, " ", i), p)
+				k.Mission, k.Step, k.Reserve = c.Step.Mission, c.Step.ID, org.Dollar
+				switch e, _, err := dbs[i%len(dbs)].BeginCall(t.Context(), k); {
+				case err == nil:
+					may.Add(1)
+					ends <- usable(e, "yes", 0)
+				case errors.Is(err, org.ErrBudget):
+					full.Add(1)
+				default:
+					t.Errorf("begin: %v", err)
+				}
+			})
+		}
+		all.Wait()
+		if may.Load() != fit || full.Load() != calls-fit {
+			t.Fatalf("round %d: %d calls began and %d were refused, want %d and %d", round, may.Load(), full.Load(), fit, calls-fit)
+		}
+		close(ends)
+		for e := range ends { // what they held is free again
+			all.Go(func() {
+				if _, err := dbs[0].EndCall(t.Context(), e); err != nil {
+					t.Errorf("end: %v", err)
+				}
+			})
+		}
+		all.Wait()
+	}
+	o.sound()
+}
