@@ -55,27 +55,27 @@ func (w watched) Write(b []byte) (int, error) {
 
 // through opens a passage to a server and returns the address that leads there
 // by it.
-func through(t testing.TB, address string) (*passage, string) {
-	t.Helper()
+func through(tb testing.TB, address string) (*passage, string) {
+	tb.Helper()
 	to, err := pgx.ParseConfig(address)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	dir, err := os.MkdirTemp("", "way") //nolint:usetesting // a socket's path is short
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	p := &passage{t: t, path: filepath.Join(dir, ".s.PGSQL.5432")}
+	p := &passage{t: tb, path: filepath.Join(dir, ".s.PGSQL.5432")}
 	p.net, p.addr = pgNetwork(to)
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		p.shut()
 		if err := os.RemoveAll(dir); err != nil {
-			t.Error(err)
+			tb.Error(err)
 		}
 	})
 	u, err := url.Parse(address)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	q := u.Query()
 	q.Set("host", dir)

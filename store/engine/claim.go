@@ -112,7 +112,7 @@ func (d Scope) claim(ctx context.Context, owner string, term time.Duration, n in
 		return pick(t, &picked, d.project, owner, n)
 	}, func(t *sqldb.Tx) (err error) {
 		t.Method = "claim-steps"
-		claims, err = claimSteps(t, picked, d.project, owner, term, n)
+		claims, err = d.claimSteps(t, picked, owner, term, n)
 		return err
 	})
 	if err != nil {
@@ -192,13 +192,13 @@ func takePicked(t *sqldb.Tx, rows *[]record.StepRow, picked []org.StepID, owner 
 
 // claimSteps leases at most n steps, or one that is to be worked on alone when its
 // owner has nothing else.
-func claimSteps(t *sqldb.Tx, picked []org.StepID, scope org.ProjectID, owner string, term time.Duration, n int) ([]work.Claim, error) {
+func (d Scope) claimSteps(t *sqldb.Tx, picked []org.StepID, owner string, term time.Duration, n int) ([]work.Claim, error) {
 	until := t.Now + term.Microseconds()
 	var rows []record.StepRow
 	var err error
 	switch {
 	case t.Alone() == nil:
-		err = t.All(&rows, ClaimStatement(t.Dialect, Trusted), owner, until, t.Now, t.Now, owner, scope, scope, n)
+		err = t.All(&rows, ClaimStatement(t.Dialect, Trusted), owner, until, t.Now, t.Now, owner, d.project, d.project, n)
 	case len(picked) > 0:
 		err = takePicked(t, &rows, picked, owner, until)
 	}
@@ -206,7 +206,7 @@ func claimSteps(t *sqldb.Tx, picked []org.StepID, scope org.ProjectID, owner str
 		if alone, err := mayBeSuspect(t); err != nil || !alone {
 			return nil, err
 		}
-		err = t.All(&rows, ClaimStatement(t.Dialect, suspect), owner, until, t.Now, t.Now, owner, owner, scope, scope, 1)
+		err = t.All(&rows, ClaimStatement(t.Dialect, suspect), owner, until, t.Now, t.Now, owner, owner, d.project, d.project, 1)
 	}
 	if err != nil {
 		return nil, err

@@ -46,7 +46,7 @@ func (d *Engine) Finish(ctx context.Context, l work.Lease, o work.Outcome) error
 	})
 	if err == nil && noted {
 		if err := d.settle(ctx); err != nil {
-			d.db.Warn(ctx, "what follows from the end of a step is left for the next look", "step", l.Step, "err", err)
+			d.db.Log().WarnContext(ctx, "what follows from the end of a step is left for the next look", "step", l.Step, "err", err)
 		}
 	}
 	return sqldb.Wrap("finish "+string(l.Step), err)

@@ -43,7 +43,7 @@ func (d *Engine) settle(ctx context.Context) error {
 	select {
 	case d.settling.lead <- struct{}{}:
 	case <-ctx.Done():
-		return nil //nolint:nilerr // whoever is at it goes on
+		return nil // whoever is at it goes on
 	}
 	defer func() { <-d.settling.lead }()
 	if d.settling.done.Load() >= noted {

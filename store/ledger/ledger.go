@@ -4,7 +4,6 @@ package ledger
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -101,20 +100,18 @@ func (d *Ledger) EndCall(ctx context.Context, e org.CallEnd) (org.ModelHealth, e
 	if e.State == org.CallPending || e.State == "" {
 		return h, fmt.Errorf("end call %s: it has no end", e.Key)
 	}
-	err := d.db.WriteBeside(ctx, func(t *sqldb.Tx) error {
-		t.Method = "end-call"
+	var rows []CallRow
+	err := d.db.WriteAfter(ctx, func(t *sqldb.Tx) error {
 		if err := t.Turn(sqldb.Budgets); err != nil {
 			return err
 		}
-		var row CallRow
-		err := t.Get(&row, `
-			SELECT `+CallColumns+` FROM llm_calls WHERE call_key = ? AND try_no = ?`, e.Key, e.Try)
-		if errors.Is(err, sql.ErrNoRows) {
+		return t.Ahead(&rows, `SELECT `+CallColumns+` FROM llm_calls WHERE call_key = ? AND try_no = ?`, e.Key, e.Try)
+	}, func(t *sqldb.Tx) (err error) {
+		t.Method = "end-call"
+		if len(rows) == 0 {
 			return fmt.Errorf("end call %s: %w", e.Key, org.ErrNotFound)
 		}
-		if err != nil {
-			return fmt.Errorf("end call %s: %w", e.Key, err)
-		}
+		row := rows[0]
 		if row.State == org.CallPending || row.Error == errorCrashed {
 			if err = writeEnd(t, row, e); err != nil {
 				return err

@@ -4,7 +4,6 @@
 package sqldb
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"os"
@@ -69,10 +68,8 @@ type DB struct {
 // PostgreSQL without one, the server's. Times handed to methods come from it.
 func (d *DB) Now() time.Time { return d.clock() }
 
-// Warn logs what went wrong after a method was stored.
-func (d *DB) Warn(ctx context.Context, text string, args ...any) {
-	d.log.WarnContext(ctx, text, args...)
-}
+// Log hears of what goes wrong after a method was stored.
+func (d *DB) Log() *slog.Logger { return d.log }
 
 // Close closes the database. Nothing may be under way.
 func (d *DB) Close() error {
