@@ -64,13 +64,23 @@ type tally struct {
 // their way, in two instances beside each other, then reads the endpoints'
 // histories and the databases.
 func kills(ctx context.Context, o options) (v verdict, err error) {
+	return killsOn(ctx, o, "", o.figure(200, 2000))
+}
+
+// serverKills is kills on PostgreSQL, where processes write beside each other.
+func serverKills(ctx context.Context, o options) (verdict, error) {
+	return killsOn(ctx, o, o.server, o.figure(60, 600))
+}
+
+// killsOn is kills so many times, with the databases on a server or in files.
+func killsOn(ctx context.Context, o options, server string, times int) (v verdict, err error) {
 	roles := []string{"bot", "worker"}
 	var all [2]tally
 	var found [2]verdict
 	var errs [2]error
 	var both sync.WaitGroup
 	for i, role := range roles {
-		both.Go(func() { errs[i] = killsOf(ctx, o, role, &all[i], &found[i]) })
+		both.Go(func() { errs[i] = killing{o, server, times / 2, role}.run(ctx, &all[i], &found[i]) })
 	}
 	both.Wait()
 	a, b := all[0], all[1]
@@ -91,9 +101,16 @@ func kills(ctx context.Context, o options) (v verdict, err error) {
 	return v, errors.Join(errs[:]...)
 }
 
-// killsOf is one instance: half of the random kills, and the points of one role.
-func killsOf(ctx context.Context, o options, role string, t *tally, v *verdict) (err error) {
-	s, err := open(ctx, o, uint64(len(role)))
+// killing is one instance: half of the random kills, and the points of one role.
+type killing struct {
+	o      options
+	server string // empty for a file
+	times  int
+	role   string
+}
+
+func (k killing) run(ctx context.Context, t *tally, v *verdict) (err error) {
+	s, err := openOn(ctx, k.o, uint64(len(k.role)), k.server)
 	if err != nil {
 		return err
 	}
@@ -103,7 +120,7 @@ func killsOf(ctx context.Context, o options, role string, t *tally, v *verdict) 
 		return fmt.Errorf("the run without a kill: %w", err)
 	}
 	s.flaky()
-	for t.kills < o.figure(200, 2000)/2 && ctx.Err() == nil && len(v.broken) == 0 {
+	for t.kills < k.times && ctx.Err() == nil && len(v.broken) == 0 {
 		if err := s.traffic(); err != nil {
 			return err
 		}
@@ -118,7 +135,7 @@ func killsOf(ctx context.Context, o options, role string, t *tally, v *verdict) 
 			return fmt.Errorf("after %d kills: %w", t.kills, err)
 		}
 	}
-	if err := s.killAtPoints(ctx, v, t, role, points[role]); err != nil {
+	if err := s.killAtPoints(ctx, v, t, k.role, points[k.role]); err != nil {
 		return err
 	}
 	if err := s.verify(ctx, v, "R05"); err != nil {

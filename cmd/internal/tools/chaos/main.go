@@ -120,6 +120,7 @@ func trials() []trial {
 		{name: "strikes", promises: []string{"R09"}, run: strikes},
 		{name: "soak", promises: []string{"R21"}, run: soak}, // which takes longest
 		{name: "kills", promises: []string{"R05", "R06", "R08", "R10"}, run: kills},
+		{name: "serverKills", promises: []string{"R05", "R06", "R08", "R10"}, run: serverKills, server: true},
 		{name: "changes", promises: []string{"R05"}, run: changes},
 		{name: "freezes", promises: []string{"R05"}, run: freezes},
 		{name: "everyCall", promises: []string{"R05"}, run: everyCall},
