@@ -124,7 +124,7 @@ func listHeadings(text string) []string {
 	return out
 }
 
-// countItems is the largest of the numbers of list items, table rows and
+// countItems returns the largest of the numbers of list items, table rows and
 // headings: what a reader would count as entries.
 func countItems(text string) int {
 	count := map[pieceKind]int{}

@@ -27,7 +27,7 @@ func (c *checker) mayFollowFrom(said string, n quote.Number, ids []string) bool 
 	})
 }
 
-// splitPassage are the sentences and lines of a passage.
+// splitPassage returns the sentences and lines of a passage.
 func splitPassage(text string) []string { return sentenceEnd.Split(text, -1) }
 
 var sentenceEnd = lazyregexp.New(`[.;!?]["”»)]?\s+|\n+`)

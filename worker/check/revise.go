@@ -92,7 +92,7 @@ func Revise(before, reply string, invented []string) Revision {
 	return out
 }
 
-// withDecided is a piece that was written whole, with the block of what the draft before it
+// withDecided returns a piece that was written whole, with the block of what the draft before it
 // decided when it has none: its author forgot it. What no longer stands in the text is found then.
 func withDecided(reply, before string) string {
 	_, block, had := cutFence(before, "decided")
@@ -191,7 +191,7 @@ func (t claimTarget) isBackedBy(line ClaimLine) bool {
 	return len(line.Passages) == 0 || t.citesPassage(line)
 }
 
-// claimLines are the evidence lines of a block that can be read.
+// claimLines returns the evidence lines of a block that can be read.
 func claimLines(block string) []ClaimLine {
 	var out []ClaimLine
 	for line := range strings.Lines(block) {

@@ -16,9 +16,9 @@ const sumAtMost = 400
 
 var times = lazyregexp.New(`([\d)])\s*[x*]\s*(\d|\(|-\d)`)
 
-// footnotes moves the arithmetic of a text into notes and leaves their marks.
+// moveSums moves the arithmetic of a text into notes and leaves their marks.
 // Equal arithmetic has one note. What is in code stays.
-func footnotes(text string, notes []string) (string, []string) {
+func moveSums(text string, notes []string) (string, []string) {
 	var out strings.Builder
 	fence := ""
 	for l := range strings.SplitAfterSeq(text, "\n") {
@@ -42,7 +42,7 @@ func footnotes(text string, notes []string) (string, []string) {
 					at = len(notes)
 					notes = append(notes, sum)
 				}
-				return "[^" + itoa(at+1) + "]"
+				return "[^" + formatInt(at+1) + "]"
 			})
 		}
 		out.WriteString(l)

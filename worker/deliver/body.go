@@ -15,53 +15,54 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// setting is where a result is to stand: below a heading of this level with
-// this title.
-type setting struct {
+// placement is where a result is to stand: below a heading of this level with this title.
+type placement struct {
 	title   string
 	level   int
 	offline bool
 }
 
-// tidy prepares a result for its place. Its own title goes when it only
+// prepareBody prepares a result for its place. Its own title goes when it only
 // repeats the section's, the other headings follow without gaps below the
 // section's, raw HTML becomes visible text, and a code fence that was left
 // open is closed. Of an evidence sheet the notice and the list of sources go
 // too: the document says both once. Nothing else is changed.
-func tidy(body string, at setting) string {
+func prepareBody(body string, at placement) string {
 	const passes = 3 // text that was HTML may hold more of it
 	body = safetext.Markdown(body)
 	for n := range passes {
 		root, src := paper.Parse(body)
-		e := edits{src: src}
+		e := sourceEdits{src: src}
 		if n == 0 {
-			e.headings(root, at)
+			e.rewriteHeadings(root, at)
 		}
-		e.html(root)
+		e.showHTML(root)
 		if len(e.list) == 0 {
 			break
 		}
 		body = e.apply()
 	}
-	return closed(strings.Trim(body, "\n"))
+	return closeFence(strings.Trim(body, "\n"))
 }
 
-// edits collects changes to a source.
-type edits struct {
+// sourceEdits collects changes to a source.
+type sourceEdits struct {
 	src  []byte
-	list []edit
+	list []sourceEdit
 }
 
-type edit struct {
+type sourceEdit struct {
 	from, to int
 	text     string
 }
 
-func (e *edits) put(from, to int, text string) { e.list = append(e.list, edit{from, to, text}) }
+func (e *sourceEdits) addEdit(from, to int, text string) {
+	e.list = append(e.list, sourceEdit{from, to, text})
+}
 
 // apply returns the changed source. Of changes that overlap the first counts.
-func (e *edits) apply() string {
-	slices.SortStableFunc(e.list, func(a, b edit) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) })
+func (e *sourceEdits) apply() string {
+	slices.SortStableFunc(e.list, func(a, b sourceEdit) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) })
 	var b strings.Builder
 	at := 0
 	for _, c := range e.list {
@@ -76,21 +77,21 @@ func (e *edits) apply() string {
 	return b.String()
 }
 
-// start returns where the line of a block begins.
-func (e *edits) start(n ast.Node) int {
+// findStart returns where the line of a block begins.
+func (e *sourceEdits) findStart(n ast.Node) int {
 	return bytes.LastIndexByte(e.src[:n.Pos()], '\n') + 1
 }
 
-// end returns where the line of the next block begins.
-func (e *edits) end(n ast.Node) int {
+// findEnd returns where the line of the next block begins.
+func (e *sourceEdits) findEnd(n ast.Node) int {
 	if next := n.NextSibling(); next != nil && next.Pos() >= 0 {
-		return max(e.start(next), e.start(n))
+		return max(e.findStart(next), e.findStart(n))
 	}
 	return len(e.src)
 }
 
-// headings drops what the document says already and moves the headings.
-func (e *edits) headings(root ast.Node, at setting) {
+// rewriteHeadings drops what the document says already and moves the headings.
+func (e *sourceEdits) rewriteHeadings(root ast.Node, at placement) {
 	var kept []*ast.Heading
 	dropping := false
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
@@ -102,37 +103,36 @@ func (e *edits) headings(root ast.Node, at setting) {
 			dropping = false
 		}
 		switch {
-		case dropping, at.offline && notice(string(e.src[e.start(n):e.end(n)])),
-			ok && len(kept) == 0 && repeats(paper.PlainText(h, e.src), h.Level, at.title):
-			e.put(e.start(n), e.end(n), "")
+		case dropping, at.offline && isOfflineNotice(string(e.src[e.findStart(n):e.findEnd(n)])),
+			ok && len(kept) == 0 && repeatsTitle(paper.PlainText(h, e.src), h.Level, at.title):
+			e.addEdit(e.findStart(n), e.findEnd(n), "")
 		case ok:
 			kept = append(kept, h)
 		}
 	}
-	to := levels(kept, at.level)
+	to := mapLevels(kept, at.level)
 	for i, h := range kept {
-		e.heading(h, to[i])
+		e.rewriteHeading(h, to[i])
 	}
-	e.nested(root, at.level)
+	e.moveNestedHeadings(root, at.level)
 }
 
-// notice reports whether a block is the offline notice.
-func notice(block string) bool {
+func isOfflineNotice(block string) bool {
 	return strings.Trim(strings.TrimSpace(block), "*> ") == extractive.FirstLine
 }
 
-// repeats reports whether a result's heading only says the section's title
+// repeatsTitle reports whether a result's heading only says the section's title
 // again. A first-level heading may say it in other words.
-func repeats(name string, level int, title string) bool {
+func repeatsTitle(name string, level int, title string) bool {
 	name, title = strings.TrimPrefix(name, extractive.Label), strings.TrimPrefix(title, extractive.Label)
 	cut := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(name), "..."))
 	return prose.Fold(name) == prose.Fold(title) || level == 1 && prose.Overlap(name, title) >= 0.6 ||
 		cut != strings.TrimSpace(name) && strings.HasPrefix(prose.Fold(title), prose.Fold(cut))
 }
 
-// levels maps the headings' levels to those below a section's, in their order
+// mapLevels maps the headings' levels to those below a section's, in their order
 // and without gaps.
-func levels(list []*ast.Heading, section int) []int {
+func mapLevels(list []*ast.Heading, section int) []int {
 	var used []int
 	for _, h := range list {
 		used = append(used, h.Level)
@@ -149,31 +149,31 @@ func levels(list []*ast.Heading, section int) []int {
 	return out
 }
 
-// heading rewrites one heading with this level. Underlined headings become
+// rewriteHeading rewrites one heading with this level. Underlined headings become
 // headings with marks.
-func (e *edits) heading(h *ast.Heading, level int) {
+func (e *sourceEdits) rewriteHeading(h *ast.Heading, level int) {
 	from := h.Pos()
-	if run, ok := e.marked(h); ok {
+	if run, ok := e.countMarks(h); ok {
 		if h.Lines().Len() == 0 { // a heading without words
-			e.put(e.start(h), from+run, "")
+			e.addEdit(e.findStart(h), from+run, "")
 			return
 		}
-		e.put(from, from+run, strings.Repeat("#", level))
+		e.addEdit(from, from+run, strings.Repeat("#", level))
 		return
 	}
 	text := paper.OneLine(string(h.Lines().Value(e.src)))
-	e.put(from, e.underline(h), strings.Repeat("#", level)+" "+text)
+	e.addEdit(from, e.findUnderlineEnd(h), strings.Repeat("#", level)+" "+text)
 }
 
-// marked returns the number of marks of a heading that is made with them.
-func (e *edits) marked(h *ast.Heading) (int, bool) {
+// countMarks returns the number of marks of a heading that is made with them.
+func (e *sourceEdits) countMarks(h *ast.Heading) (int, bool) {
 	rest := e.src[h.Pos():]
 	run := len(rest) - len(bytes.TrimLeft(rest, "#"))
 	return run, run > 0 && run <= 6 && (run == len(rest) || bytes.IndexByte([]byte(" \t\n"), rest[run]) >= 0)
 }
 
-// underline returns where the line under an underlined heading ends.
-func (e *edits) underline(h *ast.Heading) int {
+// findUnderlineEnd returns where the line under an underlined heading ends.
+func (e *sourceEdits) findUnderlineEnd(h *ast.Heading) int {
 	at := h.Lines().At(h.Lines().Len() - 1).Stop
 	if at > 0 && at <= len(e.src) && e.src[at-1] != '\n' {
 		if i := bytes.IndexByte(e.src[at:], '\n'); i >= 0 {
@@ -186,34 +186,34 @@ func (e *edits) underline(h *ast.Heading) int {
 	return len(e.src)
 }
 
-// nested moves the headings inside quotes and lists below the section's.
-func (e *edits) nested(root ast.Node, section int) {
+// moveNestedHeadings moves the headings inside quotes and lists below the section's.
+func (e *sourceEdits) moveNestedHeadings(root ast.Node, section int) {
 	paper.Walk(root, func(n ast.Node) {
 		h, ok := n.(*ast.Heading)
 		if !ok || h.Parent() == root {
 			return
 		}
-		if run, ok := e.marked(h); ok && h.Lines().Len() > 0 {
-			e.put(h.Pos(), h.Pos()+run, strings.Repeat("#", min(6, max(h.Level, section+1))))
+		if run, ok := e.countMarks(h); ok && h.Lines().Len() > 0 {
+			e.addEdit(h.Pos(), h.Pos()+run, strings.Repeat("#", min(6, max(h.Level, section+1))))
 		}
 	})
 }
 
-// html makes raw HTML visible as the text that it is; line breaks stay.
-func (e *edits) html(root ast.Node) {
+// showHTML makes raw HTML visible as the text that it is; line breaks stay.
+func (e *sourceEdits) showHTML(root ast.Node) {
 	paper.Walk(root, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.HTMLBlock:
 			for _, s := range n.Lines().Sliced(0, n.Lines().Len()) {
-				e.escape(s.Start, min(s.Stop, len(e.src)))
+				e.escapeTags(s.Start, min(s.Stop, len(e.src)))
 			}
 			if n.HasClosure() {
-				e.escape(n.ClosureLine.Start, min(n.ClosureLine.Stop, len(e.src)))
+				e.escapeTags(n.ClosureLine.Start, min(n.ClosureLine.Stop, len(e.src)))
 			}
 		case *ast.RawHTML:
 			if n.Segments.Len() > 0 && !paper.LineBreak(n, e.src) {
 				s := n.Segments.At(0)
-				e.escape(s.Start, min(s.Stop, s.Start+1))
+				e.escapeTags(s.Start, min(s.Stop, s.Start+1))
 			}
 		}
 	})
@@ -221,21 +221,21 @@ func (e *edits) html(root ast.Node) {
 
 var lineBreakTag = lazyregexp.New(`(?i)<br ?/?>`)
 
-// escape takes the meaning from the tags in a span; line breaks, which are
+// escapeTags takes the meaning from the tags in a span; line breaks, which are
 // none between blocks, go.
-func (e *edits) escape(from, to int) {
+func (e *sourceEdits) escapeTags(from, to int) {
 	for _, m := range lineBreakTag.FindAllIndex(e.src[from:to], -1) {
-		e.put(from+m[0], from+m[1], "")
+		e.addEdit(from+m[0], from+m[1], "")
 	}
 	for i := from; i < to; i++ {
 		if e.src[i] == '<' {
-			e.put(i, i+1, "&lt;")
+			e.addEdit(i, i+1, "&lt;")
 		}
 	}
 }
 
-// closed ends a code fence that would run on into the next section.
-func closed(body string) string {
+// closeFence ends a code fence that would run on into the next section.
+func closeFence(body string) string {
 	const mark = "end of the section"
 	root, src := paper.Parse(body + "\n\n" + mark)
 	f, ok := root.LastChild().(*ast.FencedCodeBlock)

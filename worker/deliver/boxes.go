@@ -11,17 +11,17 @@ import (
 // boxesTitle is the title of the list of all boxes.
 const boxesTitle = "Everything to do, on one list"
 
-// todo is one open box of a document.
-type todo struct{ text, section, key string }
+// openBox is a box of the document that nobody ticked.
+type openBox struct{ text, section, key string }
 
-// boxes lists the open boxes of all sections, when the document's form gathers
+// listBoxes lists the open boxes of all sections, when the document's form gathers
 // them and there are at least two.
-func (d Document) boxes() []todo {
+func (d Document) listBoxes() []openBox {
 	const fewest = 2
-	if !d.form().boxes {
+	if !d.findForm().boxes {
 		return nil
 	}
-	var out []todo
+	var out []openBox
 	for _, s := range d.Sections() {
 		root, src := paper.Parse(s.Body)
 		paper.Walk(root, func(n ast.Node) {
@@ -31,7 +31,7 @@ func (d Document) boxes() []todo {
 			}
 			if b, ok := paper.BoxOf(item); ok && !b.IsChecked {
 				if text := paper.OneLine(paper.Plain(item.FirstChild(), src)); text != "" {
-					out = append(out, todo{strings.TrimSpace(text), paper.OneLine(s.Heading()), s.Key})
+					out = append(out, openBox{strings.TrimSpace(text), paper.OneLine(s.Heading()), s.Key})
 				}
 			}
 		})

@@ -32,8 +32,8 @@ type Bundle struct {
 	Zone        *time.Location // of the founder, in which days are named; nil is UTC
 }
 
-// files lists the folder's files in the order in which they are written.
-func (b Bundle) files() ([]org.File, error) {
+// listFiles lists the folder's files in the order in which they are written.
+func (b Bundle) listFiles() ([]org.File, error) {
 	var out []org.File
 	for _, d := range b.Documents {
 		if sum := sha256.Sum256([]byte(d.Text)); hex.EncodeToString(sum[:]) != string(d.ID) {
@@ -41,20 +41,20 @@ func (b Bundle) files() ([]org.File, error) {
 		}
 		out = append(out, org.File{Name: "documents/" + string(d.ID) + ".txt", Data: []byte(d.Text)})
 	}
-	sources, err := b.sources()
+	sources, err := b.listSources()
 	if err != nil {
 		return nil, err
 	}
-	readable, err := b.readable()
+	readable, err := b.renderDocument()
 	if err != nil {
 		return nil, err
 	}
 	out = append(append(out, readable...), b.Code...) // made now, it takes the place of what went with the document
-	out = append(out, org.File{Name: "roadmap.md", Data: []byte(b.ticked())})
+	out = append(out, org.File{Name: "roadmap.md", Data: []byte(b.renderRoadmap())})
 	for _, x := range []struct {
 		name string
 		v    any
-	}{{"sources.json", sources}, {"plan.json", planfile.Of(b.Project, b.outcome(), b.Steps)}, {"receipt.json", b.receipt()}} {
+	}{{"sources.json", sources}, {"plan.json", planfile.Of(b.Project, b.readOutcome(), b.Steps)}, {"receipt.json", b.fillReceipt()}} {
 		raw, err := json.MarshalIndent(x.v, "", "  ")
 		if err != nil {
 			return nil, fmt.Errorf("write %s: %w", x.name, err)
@@ -64,18 +64,18 @@ func (b Bundle) files() ([]org.File, error) {
 	return out, nil
 }
 
-// outcome is the state word of the project. Plan and receipt say the same one.
-func (b Bundle) outcome() string {
+// readOutcome returns the state word of the project. Plan and receipt say the same one.
+func (b Bundle) readOutcome() string {
 	if b.Project.State != "" {
 		return string(b.Project.State)
 	}
 	return b.Receipt.Outcome
 }
 
-// receipt is the receipt with empty maps in place of none.
-func (b Bundle) receipt() reports.Receipt {
+// fillReceipt returns the receipt with empty maps in place of none.
+func (b Bundle) fillReceipt() reports.Receipt {
 	r := b.Receipt
-	r.Outcome = b.outcome()
+	r.Outcome = b.readOutcome()
 	r.Steps, r.Models = maps.Clone(r.Steps), maps.Clone(r.Models)
 	if r.Steps == nil {
 		r.Steps = map[string]int{}
@@ -86,13 +86,13 @@ func (b Bundle) receipt() reports.Receipt {
 	return r
 }
 
-// readable is the document in its forms, and each piece that was asked for on
+// renderDocument returns the document in its forms, and each piece that was asked for on
 // one page as files of its own. Without a deliverable, or with one that is
 // older than the work, one is made of what there is, so that a project that
 // ended early leaves its parts.
-func (b Bundle) readable() ([]org.File, error) {
+func (b Bundle) renderDocument() ([]org.File, error) {
 	v := b.Deliverable
-	if !b.current() {
+	if !b.isCurrent() {
 		doc := Compose(b.Project, b.Results, b.Zone)
 		switch {
 		case !b.Project.State.Ended():
@@ -110,18 +110,18 @@ func (b Bundle) readable() ([]org.File, error) {
 	}, v.Files...), nil
 }
 
-// current reports whether the deliverable tells of every step: as a part of
+// isCurrent reports whether the deliverable tells of every step: as a part of
 // its own when it is completed, as missing when it is not. One whose assembly is
 // to be done again is older than the parts.
-func (b Bundle) current() bool {
+func (b Bundle) isCurrent() bool {
 	md := b.Deliverable.Markdown
 	if md == "" || b.Deliverable.HTML == "" || len(b.Deliverable.PDF) == 0 {
 		return false
 	}
 	for _, s := range b.Steps {
-		at := "- " + anchor(s.Key) + "**"
+		at := "- " + renderAnchor(s.Key) + "**"
 		if s.State == org.StepCompleted {
-			at = "\n" + anchor(s.Key) + "\n"
+			at = "\n" + renderAnchor(s.Key) + "\n"
 		}
 		if s.Kind == org.KindAssembly {
 			if s.State == org.StepPending && (s.Rounds > 0 || b.Project.State.Ended()) {
@@ -136,7 +136,7 @@ func (b Bundle) current() bool {
 	return true
 }
 
-func (b Bundle) sources() ([]bundle.Source, error) {
+func (b Bundle) listSources() ([]bundle.Source, error) {
 	text := map[org.DocumentID]string{}
 	for _, d := range b.Documents {
 		text[d.ID] = d.Text
@@ -150,10 +150,10 @@ func (b Bundle) sources() ([]bundle.Source, error) {
 	return bundle.Sources(b.Citations), nil
 }
 
-// ticked is the roadmap with its boxes ticked and a link to each result; for a
+// renderRoadmap returns the roadmap with its boxes ticked and a link to each result; for a
 // project without one, the plan as a list of boxes. An item that several steps
 // stand for, because it was planned again, is done when one of them is.
-func (b Bundle) ticked() string {
+func (b Bundle) renderRoadmap() string {
 	done, instead := map[string]string{}, map[string]string{}
 	for _, s := range b.Steps {
 		if s.Item != "" && s.State == org.StepCompleted {
@@ -164,13 +164,13 @@ func (b Bundle) ticked() string {
 		return roadmap.Mark(b.Roadmap, done, instead)
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "# %s\n\n", words(b.Project.Title))
+	fmt.Fprintf(&out, "# %s\n\n", escapeWords(b.Project.Title))
 	for _, s := range slices.DeleteFunc(slices.Clone(b.Steps), func(s org.Step) bool { return s.Kind == org.KindAssembly }) {
 		box, link := " ", ""
 		if s.State == org.StepCompleted {
 			box, link = "x", fmt.Sprintf(" ([result](deliverable.md#%s))", s.Key)
 		}
-		fmt.Fprintf(&out, "- [%s] %s%s\n", box, words(s.Title), link)
+		fmt.Fprintf(&out, "- [%s] %s%s\n", box, escapeWords(s.Title), link)
 	}
 	return out.String()
 }

@@ -30,17 +30,17 @@ type Source struct {
 	Passages  []string // the words that citations rest on, verbatim, in order of first citation; see joint
 }
 
-// label is what a citation of the source's n-th passage is called, from 1: "3"
-// where the source has one passage, else "3a".
-func (s Source) label(n int) string {
+// makeLabel returns what a citation of the source's n-th passage is called, from 1: "3" where the
+// source has one passage, else "3a".
+func (s Source) makeLabel(n int) string {
 	if len(s.Passages) < 2 || n < 1 {
 		return strconv.Itoa(s.N)
 	}
-	return strconv.Itoa(s.N) + letters(n)
+	return strconv.Itoa(s.N) + countLetters(n)
 }
 
-// letters counts a, b, ... z, aa, ab.
-func letters(n int) string {
+// countLetters counts a, b, ... z, aa, ab.
+func countLetters(n int) string {
 	out := ""
 	for ; n > 0; n = (n - 1) / 26 {
 		out = string(rune('a'+(n-1)%26)) + out
@@ -48,17 +48,17 @@ func letters(n int) string {
 	return out
 }
 
-// citations collects the sources of a document while its parts are joined.
-type citations struct {
+// citationList collects the sources of a document while its parts are joined.
+type citationList struct {
 	sources []Source
 	number  map[org.DocumentID]int
 	zone    *time.Location // in which days are named
 }
 
-// mark replaces a result's markers by links to the passages that bear their
+// replaceMarkers replaces a result's markers by links to the passages that bear their
 // sentences, provisionally named "source-<number>.<passage>". Documents that
 // are cited without a marker in the text are sources too.
-func (c *citations) mark(result string, sources []work.Citation) string {
+func (c *citationList) replaceMarkers(result string, sources []work.Citation) string {
 	cited := map[string][]work.Citation{}
 	for _, s := range sources {
 		cited[s.Passage] = append(cited[s.Passage], s)
@@ -76,31 +76,31 @@ func (c *citations) mark(result string, sources []work.Citation) string {
 			return "\x000"
 		}
 		var names []string
-		for _, x := range bearing(cited[id], at) {
-			names = append(names, "\x00"+c.passage(x))
+		for _, x := range chooseBearing(cited[id], at) {
+			names = append(names, "\x00"+c.namePassage(x))
 		}
 		return strings.Join(names, ", ")
 	})
 	for _, s := range sources {
-		c.source(s)
+		c.findSource(s)
 	}
 	return linkMarkers(text)
 }
 
-// stretch is a piece of a text with the sentence that it belongs to.
-type stretch struct{ text, sentence string }
+// textStretch is a piece of a text with the sentence that it belongs to.
+type textStretch struct{ text, sentence string }
 
 var sentenceEnd = lazyregexp.New(`[.!?](?:\s*\[[^\]\n]{1,60}\])*["”)]?\s+`)
 
-// spoken cuts a text into its sentences, and table rows into their cells.
+// splitSentences cuts a text into its sentences, and table rows into their cells.
 // Nothing is lost between them.
-func spoken(text string) []stretch {
-	var out []stretch
+func splitSentences(text string) []textStretch {
+	var out []textStretch
 	for l := range strings.SplitAfterSeq(text, "\n") {
 		if strings.HasPrefix(strings.TrimSpace(l), "|") {
 			name := strings.TrimSpace(strings.SplitN(strings.TrimSpace(l), "|", 3)[1])
 			for cell := range strings.SplitAfterSeq(l, "|") {
-				out = append(out, stretch{cell, name + " " + cell})
+				out = append(out, textStretch{cell, name + " " + cell})
 			}
 			continue
 		}
@@ -109,27 +109,27 @@ func spoken(text string) []stretch {
 			if next, _ := utf8.DecodeRuneInString(l[m[1]:]); unicode.IsLower(next) {
 				continue // an abbreviation, as in "Crust & Co. asks"
 			}
-			out = append(out, stretch{l[at:m[1]], l[at:m[1]]})
+			out = append(out, textStretch{l[at:m[1]], l[at:m[1]]})
 			at = m[1]
 		}
-		out = append(out, stretch{l[at:], l[at:]})
+		out = append(out, textStretch{l[at:], l[at:]})
 	}
 	return out
 }
 
-// bearing chooses, of the citations of one passage, those that bear what a
+// chooseBearing chooses, of the citations of one passage, those that bear what a
 // place says: those that were recorded for its sentence; else for a sentence
 // before it that cites nothing; else any, the one that says most of it.
-func bearing(list []work.Citation, at check.Place) []work.Citation {
+func chooseBearing(list []work.Citation, at check.Place) []work.Citation {
 	of := func(claim string) []work.Citation {
 		return slices.DeleteFunc(slices.Clone(list), func(x work.Citation) bool { return x.Claim != claim })
 	}
 	own := of(at.Claim)
 	switch {
 	case len(own) > 0 && at.Alone:
-		return needed(own, at.Claim)
+		return filterNeeded(own, at.Claim)
 	case len(own) > 0:
-		return []work.Citation{nearest(own, at.Said)}
+		return []work.Citation{findNearest(own, at.Said)}
 	}
 	for _, claim := range at.Before {
 		if before := of(claim); len(before) > 0 {
@@ -140,17 +140,17 @@ func bearing(list []work.Citation, at check.Place) []work.Citation {
 	if at.Said != "" {
 		said = at.Said
 	}
-	best := nearest(list, said)
-	if at.Others && check.SharedFacts(said, best.Quote) == 0 && spokenIn(said, best.Quote) == 0 && !check.OtherLanguage(said, best.Quote) {
+	best := findNearest(list, said)
+	if at.Others && check.SharedFacts(said, best.Quote) == 0 && countSharedWords(said, best.Quote) == 0 && !check.OtherLanguage(said, best.Quote) {
 		return nil // its sentence cites others, and this passage says nothing of it in its own language
 	}
 	return []work.Citation{best}
 }
 
-// needed are the citations of a sentence, the nearest first, without those that
-// say nothing of it that one before them does not say. In another language words
-// tell nothing: there all stay that were recorded, what its author quoted first.
-func needed(list []work.Citation, said string) []work.Citation {
+// filterNeeded returns the citations of a sentence, the nearest first, without those that say
+// nothing of it that one before them does not say. In another language words tell nothing: there
+// all stay that were recorded, what its author quoted first.
+func filterNeeded(list []work.Citation, said string) []work.Citation {
 	var all strings.Builder
 	for _, x := range list {
 		all.WriteString(x.Quote + " ")
@@ -164,10 +164,10 @@ func needed(list []work.Citation, said string) []work.Citation {
 	for left := slices.Clone(list); len(left) > 0; {
 		best := slices.MaxFunc(left, func(a, b work.Citation) int {
 			x, y := together+" "+a.Quote, together+" "+b.Quote
-			return cmp.Or(cmp.Compare(check.SharedFacts(said, x), check.SharedFacts(said, y)), cmp.Compare(spokenIn(said, x), spokenIn(said, y)))
+			return cmp.Or(cmp.Compare(check.SharedFacts(said, x), check.SharedFacts(said, y)), cmp.Compare(countSharedWords(said, x), countSharedWords(said, y)))
 		})
 		with := together + " " + best.Quote
-		f, w := check.SharedFacts(said, with), spokenIn(said, with)
+		f, w := check.SharedFacts(said, with), countSharedWords(said, with)
 		const more = 2 // words that are worth another citation
 		if len(out) > 0 && f == figures && w < words+more {
 			break
@@ -178,31 +178,31 @@ func needed(list []work.Citation, said string) []work.Citation {
 	return out
 }
 
-// nearest is the citation whose quote says most of a sentence: by its figures, days
-// and names, then by its words.
-func nearest(list []work.Citation, said string) work.Citation {
+// findNearest returns the citation whose quote says most of a sentence: by its figures, days and
+// names, then by its words.
+func findNearest(list []work.Citation, said string) work.Citation {
 	return slices.MaxFunc(list, func(a, b work.Citation) int {
-		return cmp.Or(cmp.Compare(check.SharedFacts(said, a.Quote), check.SharedFacts(said, b.Quote)), cmp.Compare(spokenIn(said, a.Quote), spokenIn(said, b.Quote)))
+		return cmp.Or(cmp.Compare(check.SharedFacts(said, a.Quote), check.SharedFacts(said, b.Quote)), cmp.Compare(countSharedWords(said, a.Quote), countSharedWords(said, b.Quote)))
 	})
 }
 
-// spokenIn counts the words of a sentence that stand in a quote.
-func spokenIn(said, quote string) int {
+// countSharedWords counts the words of a sentence that stand in a quote.
+func countSharedWords(said, quote string) int {
 	have := map[string]bool{}
 	for _, w := range prose.Words(quote) {
-		have[stem(w)] = true
+		have[dropPlural(w)] = true
 	}
 	n := 0
 	for w := range prose.Set(prose.Words(said)) {
-		if have[stem(w)] && !prose.StopWord(w) {
+		if have[dropPlural(w)] && !prose.StopWord(w) {
 			n++
 		}
 	}
 	return n
 }
 
-// shared counts the figures of a sentence that stand in a quote.
-func shared(sentence, in string) int {
+// countSharedFigures counts the figures of a sentence that stand in a quote.
+func countSharedFigures(sentence, in string) int {
 	have := quote.Numbers(in)
 	n := 0
 	for _, x := range quote.Numbers(sentence) {
@@ -213,11 +213,11 @@ func shared(sentence, in string) int {
 	return n
 }
 
-// passage returns the provisional name of what a citation quotes.
-func (c *citations) passage(x work.Citation) string {
-	s := c.source(x)
-	words := trimmed(x.Quote)
-	at := slices.IndexFunc(s.Passages, func(p string) bool { return trimmed(p) == words })
+// namePassage returns the provisional name of what a citation quotes.
+func (c *citationList) namePassage(x work.Citation) string {
+	s := c.findSource(x)
+	words := trimQuote(x.Quote)
+	at := slices.IndexFunc(s.Passages, func(p string) bool { return trimQuote(p) == words })
 	if at < 0 {
 		at = len(s.Passages)
 		s.Passages = append(s.Passages, strings.TrimSpace(x.Quote))
@@ -225,17 +225,17 @@ func (c *citations) passage(x work.Citation) string {
 	return fmt.Sprintf("%d.%d", s.N, at+1)
 }
 
-// trimmed is a quote without the punctuation around it.
-func trimmed(quote string) string {
+// trimQuote takes the punctuation off around a quote.
+func trimQuote(quote string) string {
 	return strings.Trim(strings.Join(strings.Fields(quote), " "), ".,;: ")
 }
 
-// source returns the source of a citation, added when new.
-func (c *citations) source(x work.Citation) *Source {
+// findSource returns the source of a citation, added when new.
+func (c *citationList) findSource(x work.Citation) *Source {
 	if n := c.number[x.Document]; n > 0 {
 		return &c.sources[n-1]
 	}
-	src := Source{N: len(c.sources) + 1, ID: x.Document, Title: x.Title, URL: x.URL, Published: dayOf(x.Published)}
+	src := Source{N: len(c.sources) + 1, ID: x.Document, Title: x.Title, URL: x.URL, Published: formatDay(x.Published)}
 	if !x.FetchedAt.IsZero() {
 		src.Day = moment.Text(x.FetchedAt, moment.Day, c.zone)
 	}
@@ -272,16 +272,16 @@ func linkMarkers(text string) string {
 	})
 }
 
-// number gives all citations their final names. An evidence sheet, which is
+// numberCitations gives all citations their final names. An evidence sheet, which is
 // made of quotations, cites documents and does not quote them again.
-func (d *Document) number(c *citations) {
+func (d *Document) numberCitations(c *citationList) {
 	d.Sources = c.sources
 	if d.Project.Offline {
 		for i := range d.Sources {
 			d.Sources[i].Passages = nil
 		}
 	}
-	at := d.fold()
+	at := d.foldQuotes()
 	final := func(text string) string {
 		return provisional.ReplaceAllStringFunc(text, func(m string) string {
 			x := provisional.FindStringSubmatch(m)
@@ -293,29 +293,29 @@ func (d *Document) number(c *citations) {
 			if old := at[n-1]; k >= 1 && k <= len(old) {
 				k = old[k-1]
 			}
-			return d.Sources[n-1].link(k)
+			return d.Sources[n-1].renderLink(k)
 		})
 	}
 	for i := range d.Phases {
 		for k := range d.Phases[i].Sections {
-			d.Phases[i].Sections[k].Body = once(final(d.Phases[i].Sections[k].Body))
+			d.Phases[i].Sections[k].Body = removeRepeats(final(d.Phases[i].Sections[k].Body))
 		}
 	}
 	for i := range d.Gaps {
-		d.Gaps[i].Text = once(final(d.Gaps[i].Text))
+		d.Gaps[i].Text = removeRepeats(final(d.Gaps[i].Text))
 	}
 }
 
-// link is a citation of the source's n-th passage.
-func (s Source) link(n int) string {
-	l := s.label(n)
+// renderLink cites the source's n-th passage.
+func (s Source) renderLink(n int) string {
+	l := s.makeLabel(n)
 	return fmt.Sprintf(`[\[%s\]](#source-%s)`, l, l)
 }
 
 var twice = lazyregexp.New(`(\[\\\[\d+[a-z]*\\\]\]\(#source-\d+[a-z]*\))(?: \[\\\[\d+[a-z]*\\\]\]\(#source-\d+[a-z]*\))+`)
 
-// once keeps one of equal citations that stand side by side.
-func once(text string) string {
+// removeRepeats keeps one of equal citations that stand side by side.
+func removeRepeats(text string) string {
 	return twice.ReplaceAllStringFunc(text, func(m string) string {
 		var out []string
 		for _, l := range strings.Fields(m) {
@@ -327,15 +327,15 @@ func once(text string) string {
 	})
 }
 
-// cited are the citations of the document by their labels.
-func (d Document) cited() map[string]string {
+// mapCitations returns the citations of the document by their labels.
+func (d Document) mapCitations() map[string]string {
 	out := map[string]string{}
 	for _, s := range d.Sources {
 		if len(s.Passages) == 0 {
-			out[s.label(0)] = ""
+			out[s.makeLabel(0)] = ""
 		}
 		for i, p := range s.Passages {
-			out[s.label(i+1)] = strings.ReplaceAll(p, joint, " ")
+			out[s.makeLabel(i+1)] = strings.ReplaceAll(p, joint, " ")
 		}
 	}
 	return out

@@ -14,7 +14,7 @@ func TestQuotedRowsOfValuesAreReadable(t *testing.T) {
 		"\"A\",\"1\",\"\"\n\"B\",\"\",\"2\"":    "“A · 1 B · 2”",
 		`He said "no", and "yes" came later.`:   `“He said "no", and "yes" came later.”`,
 	} {
-		got := quoted(row, nil, quoteAtMost)
+		got := renderQuote(row, nil, quoteAtMost)
 		if got != want {
 			t.Errorf("%q is quoted as %q, want %q", row, got, want)
 		}

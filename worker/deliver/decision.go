@@ -14,8 +14,8 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// price is an amount that a part sets for something: "rye" at 3.40 GBP.
-type price struct {
+// setPrice is an amount that a part sets for something: "rye" at 3.40 GBP.
+type setPrice struct {
 	of     string // folded
 	amount quote.Number
 	part   string // heading of the part, or the title of the opening
@@ -29,16 +29,16 @@ var (
 	ourHead = lazyregexp.New(`(?i)^(?:our|proposed|chosen|recommended)\s+price\b`)
 )
 
-// conflicts finds what two parts price differently. It counts only what can be
+// findConflicts finds what two parts price differently. It counts only what can be
 // counted: rows of a column "Our price", and "rye at £3.40" in sentences that
 // set a price.
-func (d Document) conflicts() []string {
-	var list []price
+func (d Document) findConflicts() []string {
+	var list []setPrice
 	for _, s := range d.Sections() {
-		list = append(list, prices(s.Body, s.Heading())...)
+		list = append(list, findPrices(s.Body, s.Heading())...)
 	}
 	var out []string
-	first := map[string]price{}
+	first := map[string]setPrice{}
 	told := map[string]bool{}
 	for _, p := range list {
 		was, ok := first[p.of]
@@ -48,46 +48,45 @@ func (d Document) conflicts() []string {
 		}
 		if was.amount.Unit == p.amount.Unit && was.amount.Value != p.amount.Value && !told[p.of] {
 			told[p.of] = true
-			out = append(out, inner(fmt.Sprintf("The price of %s is %s in %q and %s in %q.", p.of, was.amount.Text, was.part, p.amount.Text, p.part)))
+			out = append(out, writeInnerQuotes(fmt.Sprintf("The price of %s is %s in %q and %s in %q.", p.of, was.amount.Text, was.part, p.amount.Text, p.part)))
 		}
 	}
 	return out
 }
 
-// prices are the amounts that a text sets.
-func prices(text, part string) []price {
-	var out []price
+func findPrices(text, part string) []setPrice {
+	var out []setPrice
 	root, src := paper.Parse(text)
 	paper.Walk(root, func(n ast.Node) {
 		if t, ok := n.(*tables.Table); ok {
-			out = append(out, columnPrices(paper.Cells(t, src), part)...)
+			out = append(out, findColumnPrices(paper.Cells(t, src), part)...)
 		}
 	})
 	for _, s := range check.Sentences(text) {
 		if !s.Row && !s.Quoted {
-			out = append(out, setIn(bareText(s.Text), part)...)
+			out = append(out, setIn(stripCitations(s.Text), part)...)
 		}
 	}
 	return out
 }
 
-// setIn are the amounts that a sentence sets.
-func setIn(sentence, part string) []price {
+// setIn returns the amounts that a sentence sets.
+func setIn(sentence, part string) []setPrice {
 	if weighed.MatchString(sentence) {
 		return nil
 	}
-	var out []price
+	var out []setPrice
 	for _, m := range priced.FindAllStringSubmatch(sentence, -1) {
 		if found := quote.Numbers(m[2]); len(found) == 1 && !prose.StopWord(m[1]) {
-			out = append(out, price{prose.Fold(m[1]), found[0], part})
+			out = append(out, setPrice{prose.Fold(m[1]), found[0], part})
 		}
 	}
 	return out
 }
 
-// columnPrices are the rows of a column "Our price".
-func columnPrices(rows [][]string, part string) []price {
-	var out []price
+// findColumnPrices reads the rows of a column "Our price".
+func findColumnPrices(rows [][]string, part string) []setPrice {
+	var out []setPrice
 	for column := 1; len(rows) > 0 && column < len(rows[0]); column++ {
 		if !ourHead.MatchString(rows[0][column]) {
 			continue
@@ -97,23 +96,23 @@ func columnPrices(rows [][]string, part string) []price {
 				continue
 			}
 			if found := quote.Numbers(r[column]); len(found) > 0 && found[0].Unit != "" {
-				out = append(out, price{prose.Fold(r[0]), found[0], part})
+				out = append(out, setPrice{prose.Fold(r[0]), found[0], part})
 			}
 		}
 	}
 	return out
 }
 
-// contradicts reports whether a text sets a price for something otherwise than
+// hasConflict reports whether a text sets a price for something otherwise than
 // all parts that price it.
-func (d Document) contradicts(text string) bool {
-	said := setIn(bareText(text), "")
+func (d Document) hasConflict(text string) bool {
+	said := setIn(stripCitations(text), "")
 	if len(said) == 0 {
 		return false
 	}
-	var set []price
+	var set []setPrice
 	for _, s := range d.Sections() {
-		set = append(set, prices(s.Body, "")...)
+		set = append(set, findPrices(s.Body, "")...)
 	}
 	for _, x := range said {
 		priced, agreed := false, false

@@ -90,7 +90,7 @@ func (s Section) Heading() string {
 	case s.Finding != "":
 		return s.Finding
 	case s.Paste:
-		return cmp.Or(subjectOf(s.Body), shortTitle(s.Title))
+		return cmp.Or(findSubject(s.Body), shortenTitle(s.Title))
 	}
 	return s.Title
 }
@@ -102,32 +102,32 @@ type Missing struct{ Key, Title, Why string }
 // steps are left out: they are what is being made. Days are those of the zone; nil is UTC.
 func Compose(p org.Project, steps []work.Upstream, zone *time.Location) Document {
 	d := Document{Project: p, Title: p.Title, steps: steps, zone: zone}
-	cites := citations{zone: zone}
+	cites := citationList{zone: zone}
 	for _, s := range steps {
 		if s.Kind == org.KindAssembly {
 			continue
 		}
 		if s.State != org.StepCompleted {
-			d.Missing = append(d.Missing, Missing{s.Key, s.Title, why(s)})
+			d.Missing = append(d.Missing, Missing{s.Key, s.Title, explainMissing(s)})
 			continue
 		}
-		d.add(s, cites.mark(withoutRemarks(s.Result), s.Sources))
+		d.addSection(s, cites.replaceMarkers(removeRemarks(s.Result), s.Sources))
 	}
-	if note := weaker(steps); note != "" {
+	if note := describeWeaker(steps); note != "" {
 		d.Notes = append(d.Notes, note)
 	}
 	if p.Offline && d.Notice() != appliedLine {
 		d.Title = extractive.Label + " " + p.Title
 	}
-	d.number(&cites)
-	d.rank(nil, nil)
-	d.Clashes = d.conflicts()
+	d.numberCitations(&cites)
+	d.rankGaps(nil, nil)
+	d.Clashes = d.findConflicts()
 	return d
 }
 
-// weaker says which parts a weaker model than planned had a hand in; empty for none. Work without any model is told
+// describeWeaker says which parts a weaker model than planned had a hand in; empty for none. Work without any model is told
 // of by the document's title. That reviewers read it all is not said: they may have read a later round only.
-func weaker(steps []work.Upstream) string {
+func describeWeaker(steps []work.Upstream) string {
 	const most = 3
 	var parts []string
 	for _, s := range steps {
@@ -144,45 +144,45 @@ func weaker(steps []work.Upstream) string {
 	return "The model that was planned did not answer for " + strings.Join(parts, ", ") + ", so a weaker one did some of the work."
 }
 
-// add appends a step's result as a section.
-func (d *Document) add(s work.Upstream, body string) {
+// addSection puts a step's result at the end.
+func (d *Document) addSection(s work.Upstream, body string) {
 	body, gaps := cutGaps(body)
 	gaps = append(gaps, unasked.FindAllString(s.Result, -1)...)
-	gaps = append(gaps, d.notUsed(s.Result)...)
+	gaps = append(gaps, d.listUnused(s.Result)...)
 	if s.Kind == org.KindEngineering && !strings.Contains(s.Result, extractive.FirstLine) {
 		d.applied++
 	}
 	section := Section{Key: s.Key, Title: s.Title, Kind: s.Kind, Gist: s.Digest, Alone: org.OnePage(s.Title)}
 	if !d.Project.Offline {
 		section.Paste = check.Pasted(s.Kind, s.Title)
-		section.Finding, body = finding(s, body)
+		section.Finding, body = extractFinding(s, body)
 	}
 	for _, g := range gaps {
 		d.Gaps = append(d.Gaps, Gap{Text: g, Section: s.Key})
 	}
-	section.Body = tidy(body, setting{title: s.Title, level: d.level(), offline: d.Project.Offline})
+	section.Body = prepareBody(body, placement{title: s.Title, level: d.chooseLevel(), offline: d.Project.Offline})
 	if section.Body == "" && len(gaps) > 0 {
 		section.Body = "Nothing could be established here. See [" + gapsTitle + "](#" + gapsAnchor + ")."
 	}
 	if section.Paste {
-		section.Body = keptLines(section.Body)
+		section.Body = keepLines(section.Body)
 	}
-	ph := d.phase(d.Project, s.Phase)
+	ph := d.findPhase(d.Project, s.Phase)
 	ph.Sections = append(ph.Sections, section)
 }
 
 // remarks is what a step says of how its research went.
 var remarks = lazyregexp.New(`(?m)^\*About the sources: .*\*\s*$`)
 
-// withoutRemarks drops what a result says of the work on it, and to those who build on
+// removeRemarks drops what a result says of the work on it, and to those who build on
 // it. That stays with the step, where it can be asked for; the document is about its subject.
-func withoutRemarks(text string) string {
+func removeRemarks(text string) string {
 	text, _ = work.CutFigures(text)
 	return strings.TrimSpace(remarks.ReplaceAllString(text, ""))
 }
 
-// why says why a step has no result, in words that follow "is missing:".
-func why(s work.Upstream) string {
+// explainMissing says why a step has no result, in words that follow "is missing:".
+func explainMissing(s work.Upstream) string {
 	if c := strings.TrimSpace(s.Cause); c != "" {
 		return c
 	}
@@ -200,19 +200,19 @@ func why(s work.Upstream) string {
 	return "its state is unknown (" + string(s.State) + ")"
 }
 
-// phased reports whether the document shows its phases.
-func (d Document) phased() bool { return len(d.Project.Phases) > 1 }
+// hasPhases reports whether the document shows its phases.
+func (d Document) hasPhases() bool { return len(d.Project.Phases) > 1 }
 
-// level is the level of the sections' headings in Markdown.
-func (d Document) level() int {
-	if d.phased() {
+// chooseLevel returns the level of the sections' headings in Markdown.
+func (d Document) chooseLevel() int {
+	if d.hasPhases() {
 		return 3
 	}
 	return 2
 }
 
-// phase returns the document's part for a phase index, added when new.
-func (d *Document) phase(p org.Project, index int) *Phase {
+// findPhase returns the document's part for a phase index, added when new.
+func (d *Document) findPhase(p org.Project, index int) *Phase {
 	label := ""
 	for _, ph := range p.Phases {
 		if ph.Index == index {
@@ -235,8 +235,8 @@ func (d Document) Sections() []Section {
 	return out
 }
 
-// section returns the section of a key, nil when there is none.
-func (d *Document) section(key string) *Section {
+// findSection returns the section of a key, nil when there is none.
+func (d *Document) findSection(key string) *Section {
 	for i := range d.Phases {
 		at := slices.IndexFunc(d.Phases[i].Sections, func(s Section) bool { return s.Key == key })
 		if at >= 0 {

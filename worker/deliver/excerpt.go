@@ -14,7 +14,7 @@ import (
 // way first; each says in its place how much of it is left out.
 func (d Document) Excerpt(tokens int) (text string, shortened []string) {
 	atMost := tokens * org.CharsPerToken
-	text = d.plainText()
+	text = d.renderPlain()
 	all := utf8.RuneCountInString(text)
 	if all <= atMost {
 		return text, nil
@@ -23,63 +23,63 @@ func (d Document) Excerpt(tokens int) (text string, shortened []string) {
 	rest := all
 	var lengths []int
 	for _, s := range d.Sections() {
-		n := utf8.RuneCountInString(short(s.Body))
+		n := utf8.RuneCountInString(shortenCitations(s.Body))
 		lengths = append(lengths, n)
 		rest -= n
 	}
-	share := even(lengths, atMost-rest-said*len(lengths))
+	share := shareRoom(lengths, atMost-rest-said*len(lengths))
 	phases := make([]Phase, len(d.Phases))
 	for i, p := range d.Phases {
 		phases[i] = Phase{Label: p.Label}
 		for _, s := range p.Sections {
-			s.Body = short(s.Body)
+			s.Body = shortenCitations(s.Body)
 			if n := utf8.RuneCountInString(s.Body); n > share {
-				s.Body = beginning(s.Body, share, n)
-				shortened = append(shortened, oneLine(s.Title))
+				s.Body = clipEnd(s.Body, share, n)
+				shortened = append(shortened, makeOneLine(s.Title))
 			}
 			phases[i].Sections = append(phases[i].Sections, s)
 		}
 	}
 	d.Phases = phases
-	text = d.plainText()
+	text = d.renderPlain()
 	if utf8.RuneCountInString(text) > atMost { // more titles and gaps than the budget has room for
-		text = beginning(text, max(0, atMost-said), utf8.RuneCountInString(text))
+		text = clipEnd(text, max(0, atMost-said), utf8.RuneCountInString(text))
 		shortened = append(shortened, "the document as a whole")
 	}
 	return text, shortened
 }
 
-// plainText is the document as prompts show it.
-func (d Document) plainText() string {
+// renderPlain returns the document as prompts show it.
+func (d Document) renderPlain() string {
 	var b strings.Builder
-	if d.opened() {
-		b.WriteString(short(d.Opening) + "\n\n")
+	if d.hasOpening() {
+		b.WriteString(shortenCitations(d.Opening) + "\n\n")
 	}
 	for _, p := range d.Phases {
-		if d.phased() {
-			fmt.Fprintf(&b, "# %s\n\n", oneLine(p.Label))
+		if d.hasPhases() {
+			fmt.Fprintf(&b, "# %s\n\n", makeOneLine(p.Label))
 		}
 		for _, s := range p.Sections {
-			fmt.Fprintf(&b, "## %s: %s\n\n%s\n\n", s.Key, oneLine(s.Title), short(s.Body))
+			fmt.Fprintf(&b, "## %s: %s\n\n%s\n\n", s.Key, makeOneLine(s.Title), shortenCitations(s.Body))
 		}
 	}
 	if len(d.Gaps) > 0 {
 		b.WriteString("## Not known\n\n")
 		for i, g := range d.Gaps {
-			fmt.Fprintf(&b, "g%d (%s): %s\n", i+1, g.Section, short(g.Text))
+			fmt.Fprintf(&b, "g%d (%s): %s\n", i+1, g.Section, shortenCitations(g.Text))
 		}
 	}
 	return strings.TrimSpace(b.String())
 }
 
-// short writes citations as [3a] and leaves out arithmetic.
-func short(text string) string {
+// shortenCitations writes citations as [3a] and leaves out arithmetic.
+func shortenCitations(text string) string {
 	return finalMark.ReplaceAllString(computed.ReplaceAllString(text, ""), "[$1]")
 }
 
-// even returns the length that each part may have so that all fit into room:
+// shareRoom returns the length that each part may have so that all fit into room:
 // short parts keep theirs, long ones share the rest.
-func even(lengths []int, room int) int {
+func shareRoom(lengths []int, room int) int {
 	low, high := 0, max(0, room)
 	for low < high {
 		mid := (low + high + 1) / 2
@@ -96,14 +96,14 @@ func even(lengths []int, room int) int {
 	return low
 }
 
-// beginning returns so many characters of a text, to the end of a line when
+// clipEnd returns so many characters of a text, to the end of a line when
 // one is near, and says what is left out.
-func beginning(text string, n, all int) string {
+func clipEnd(text string, n, all int) string {
 	r := []rune(text)
 	head := string(r[:min(n, len(r))])
 	if i := strings.LastIndexByte(head, '\n'); i > len(head)*3/4 {
 		head = head[:i]
 	}
-	head = closed(strings.TrimSpace(head))
+	head = closeFence(strings.TrimSpace(head))
 	return strings.TrimSpace(fmt.Sprintf("%s\n\n[Left out here: %d of %d characters.]", head, all-utf8.RuneCountInString(head), all))
 }

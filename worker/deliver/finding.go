@@ -18,17 +18,17 @@ import (
 // print.
 const findingAtMost = 110
 
-// finding returns what a result found, as a heading, and the result without
+// extractFinding returns what a result found, as a heading, and the result without
 // its own: the heading of the first level that its author gave it, or, of work
 // that answers a question, the statement that it begins with. It is empty when
 // neither reads as a heading.
-func finding(s work.Upstream, body string) (heading, rest string) {
+func extractFinding(s work.Upstream, body string) (heading, rest string) {
 	root, src := paper.Parse(body)
 	if h, ok := root.FirstChild().(*ast.Heading); ok && h.Level == 1 {
-		text := paper.OneLine(bareText(string(h.Lines().Value(src))))
-		if !repeats(text, 2, s.Title) && usable(text) && prose.Overlap(text, s.Title) < 0.8 {
-			e := edits{src: src}
-			e.put(e.start(h), e.end(h), "")
+		text := paper.OneLine(stripCitations(string(h.Lines().Value(src))))
+		if !repeatsTitle(text, 2, s.Title) && isUsable(text) && prose.Overlap(text, s.Title) < 0.8 {
+			e := sourceEdits{src: src}
+			e.addEdit(e.findStart(h), e.findEnd(h), "")
 			return text, e.apply()
 		}
 	}
@@ -45,21 +45,21 @@ func finding(s work.Upstream, body string) (heading, rest string) {
 		if !ok {
 			return "", body
 		}
-		return statement(string(p.Lines().Value(src))), body
+		return extractStatement(string(p.Lines().Value(src))), body
 	}
 	return "", body
 }
 
 var sideNote = lazyregexp.New(`\s*\([^()]*\)`)
 
-// statement is the first sentence of a paragraph as a heading; empty when it
-// is too long or says nothing by itself.
-func statement(paragraph string) string {
+// extractStatement returns the first sentence of a paragraph as a heading; empty when it is too
+// long or says nothing by itself.
+func extractStatement(paragraph string) string {
 	all := check.Sentences(paragraph)
 	if len(all) == 0 || all[0].Row || all[0].Quoted {
 		return ""
 	}
-	text := paper.OneLine(bareText(all[0].Text))
+	text := paper.OneLine(stripCitations(all[0].Text))
 	if head, _, ok := strings.Cut(text, ": "); ok && len(strings.Fields(head)) > 3 {
 		text = head
 	}
@@ -67,21 +67,21 @@ func statement(paragraph string) string {
 		text = paper.OneLine(sideNote.ReplaceAllString(text, ""))
 	}
 	text = strings.TrimRight(text, ".:; ")
-	if !usable(text) {
+	if !isUsable(text) {
 		return ""
 	}
 	return text
 }
 
-// usable reports whether a text can be a heading.
-func usable(text string) bool {
+// isUsable reports whether a text can be a heading.
+func isUsable(text string) bool {
 	n := utf8.RuneCountInString(text)
 	return len(strings.Fields(text)) >= 3 && n <= findingAtMost && !strings.HasSuffix(text, "?") &&
 		!isGaps(strings.Join(strings.Fields(text)[:2], " "))
 }
 
-// bareText is a text without citations, arithmetic and emphasis.
-func bareText(text string) string {
+// stripCitations takes citations, arithmetic and emphasis out of a text.
+func stripCitations(text string) string {
 	text = provisional.ReplaceAllString(text, "")
 	text = finalMark.ReplaceAllString(text, "")
 	text = computed.ReplaceAllString(text, "")

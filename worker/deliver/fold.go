@@ -16,39 +16,39 @@ const (
 	joint = "\x00"
 )
 
-// fold makes the lists of quotes shorter without losing a word: a quote that
+// foldQuotes makes the lists of quotes shorter without losing a word: a quote that
 // stands within another one goes into that, and where a part cites a source by
 // more than quotesOfOne quotes, neighbours become one entry. It returns for each
 // source the new place, from 1, of each quote.
-func (d *Document) fold() [][]int {
+func (d *Document) foldQuotes() [][]int {
 	moved := make([][]int, len(d.Sources)) // the quote that each one goes into, from 0
 	for i, s := range d.Sources {
-		moved[i] = holders(s.Passages)
+		moved[i] = findHolders(s.Passages)
 	}
 	for _, part := range d.Sections() {
-		for i, list := range citedIn(part.Body, moved) {
-			for _, group := range groups(list) {
+		for i, list := range listCited(part.Body, moved) {
+			for _, group := range splitGroups(list) {
 				for _, k := range group[1:] {
-					into(moved[i], k, group[0])
+					moveInto(moved[i], k, group[0])
 				}
 			}
 		}
 	}
 	out := make([][]int, len(d.Sources))
 	for i := range d.Sources {
-		out[i] = renumber(&d.Sources[i], moved[i])
+		out[i] = renumberQuotes(&d.Sources[i], moved[i])
 	}
 	return out
 }
 
-// holders says for each quote which one holds its words: itself for most. A quote
+// findHolders says for each quote which one holds its words: itself for most. A quote
 // that is shown in part holds only what is shown of it.
-func holders(quotes []string) []int {
+func findHolders(quotes []string) []int {
 	out := make([]int, len(quotes))
 	for i, q := range quotes {
 		out[i] = i
 		for k, other := range quotes {
-			if k != i && len(other) > len(quotes[out[i]]) && utf8.RuneCountInString(other) <= quoteAtMost && holds(trimmed(other), trimmed(q)) {
+			if k != i && len(other) > len(quotes[out[i]]) && utf8.RuneCountInString(other) <= quoteAtMost && hasWords(trimQuote(other), trimQuote(q)) {
 				out[i] = k
 			}
 		}
@@ -61,8 +61,8 @@ func holders(quotes []string) []int {
 	return out
 }
 
-// holds reports whether a text has another one in it, whole words of it.
-func holds(text, words string) bool {
+// hasWords reports whether a text has another one in it, whole words of it.
+func hasWords(text, words string) bool {
 	at := strings.Index(text, words)
 	if at < 0 || words == "" {
 		return false
@@ -73,8 +73,8 @@ func holds(text, words string) bool {
 	return !of(before) && !of(after)
 }
 
-// citedIn lists by source the quotes that a text refers to, in their order.
-func citedIn(body string, moved [][]int) map[int][]int {
+// listCited lists by source the quotes that a text refers to, in their order.
+func listCited(body string, moved [][]int) map[int][]int {
 	out := map[int][]int{}
 	for _, m := range provisional.FindAllStringSubmatch(body, -1) {
 		n, err := strconv.Atoi(m[1])
@@ -89,8 +89,8 @@ func citedIn(body string, moved [][]int) map[int][]int {
 	return out
 }
 
-// groups shares a list among quotesOfOne groups of neighbours; a short list needs none.
-func groups(list []int) [][]int {
+// splitGroups shares a list among quotesOfOne groups of neighbours; a short list needs none.
+func splitGroups(list []int) [][]int {
 	if len(list) <= quotesOfOne {
 		return nil
 	}
@@ -102,8 +102,8 @@ func groups(list []int) [][]int {
 	return out
 }
 
-// into moves a quote, and all that went into it, into another one.
-func into(moved []int, from, to int) {
+// moveInto moves a quote, and all that went into it, into another one.
+func moveInto(moved []int, from, to int) {
 	was := moved[from]
 	for i, at := range moved {
 		if at == was {
@@ -112,11 +112,11 @@ func into(moved []int, from, to int) {
 	}
 }
 
-// renumber joins the quotes of a source as they were moved, and returns where each
+// renumberQuotes joins the quotes of a source as they were moved, and returns where each
 // one is now, from 1.
-func renumber(s *Source, moved []int) []int {
+func renumberQuotes(s *Source, moved []int) []int {
 	var kept []int
-	held := holders(s.Passages)
+	held := findHolders(s.Passages)
 	texts := map[int][]string{}
 	for i, at := range moved {
 		if i >= len(s.Passages) {

@@ -19,7 +19,7 @@ func Folder(p org.Project) string { return bundle.Folder(p.ID, p.Title) }
 // is a document whose text does not have its id as hash: such a folder is not
 // written.
 func Write(dir string, b Bundle) (string, error) {
-	files, err := b.files()
+	files, err := b.listFiles()
 	if err != nil {
 		return "", fmt.Errorf("export project %s: %w", b.Project.ID, err)
 	}
@@ -28,16 +28,16 @@ func Write(dir string, b Bundle) (string, error) {
 		return "", fmt.Errorf("export project %s: %w", b.Project.ID, err)
 	}
 	for _, f := range files {
-		if err := replace(filepath.Join(root, filepath.FromSlash(f.Name)), f.Data); err != nil {
+		if err := replaceFile(filepath.Join(root, filepath.FromSlash(f.Name)), f.Data); err != nil {
 			return "", fmt.Errorf("export project %s: %w", b.Project.ID, err)
 		}
 	}
 	return root, nil
 }
 
-// replace writes a file beside its place and moves it there, so that a reader
+// replaceFile writes a file beside its place and moves it there, so that a reader
 // sees the old file or the new one and never a part.
-func replace(path string, data []byte) error {
+func replaceFile(path string, data []byte) error {
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".writing-*")
 	if err != nil {
 		return fmt.Errorf("write %s: %w", filepath.Base(path), err)

@@ -6,8 +6,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// form is how a template's document looks and what its own parts are called.
-type form struct {
+// documentForm says how a template's document looks and what its own parts are called.
+type documentForm struct {
 	kicker  string // above the title
 	summary string // title of the opening
 	accent  color.RGBA
@@ -16,25 +16,25 @@ type form struct {
 	boxes   bool       // all boxes are gathered in a list at the end
 }
 
-// formOf returns a template's form; older documents look like reports.
-func formOf(t org.Template) form {
+// findForm returns a template's form; older documents look like reports.
+func findForm(t org.Template) documentForm {
 	switch t {
 	case org.TemplateGuide:
-		return form{kicker: "Guide", summary: "What this guide gives you", accent: rgb(0x1f, 0x6b, 0x4f), tint: rgb(0xe9, 0xf3, 0xee), chapter: true}
+		return documentForm{kicker: "Guide", summary: "What this guide gives you", accent: makeColor(0x1f, 0x6b, 0x4f), tint: makeColor(0xe9, 0xf3, 0xee), chapter: true}
 	case org.TemplateBrief:
-		return form{kicker: "Brief", summary: "In short", accent: rgb(0x8a, 0x2f, 0x3c), tint: rgb(0xf6, 0xec, 0xed)}
+		return documentForm{kicker: "Brief", summary: "In short", accent: makeColor(0x8a, 0x2f, 0x3c), tint: makeColor(0xf6, 0xec, 0xed)}
 	case org.TemplateKit:
-		return form{kicker: "Launch kit", summary: "How to use this kit", accent: rgb(0xa3, 0x54, 0x0b), tint: rgb(0xfb, 0xf2, 0xe7), chapter: true, boxes: true}
+		return documentForm{kicker: "Launch kit", summary: "How to use this kit", accent: makeColor(0xa3, 0x54, 0x0b), tint: makeColor(0xfb, 0xf2, 0xe7), chapter: true, boxes: true}
 	case org.TemplateReport:
 	}
-	return form{kicker: reportKicker, summary: summaryTitle, accent: rgb(0x23, 0x4f, 0x7d), tint: rgb(0xea, 0xf0, 0xf6)}
+	return documentForm{kicker: reportKicker, summary: summaryTitle, accent: makeColor(0x23, 0x4f, 0x7d), tint: makeColor(0xea, 0xf0, 0xf6)}
 }
 
 const reportKicker = "Report"
 
-// kicker is what stands above the title of a document of no other form: a mail
-// is no report, nor are five of them.
-func (d Document) kicker() string {
+// chooseKicker returns what stands above the title of a document of no other form: a mail is no
+// report, nor are five of them.
+func (d Document) chooseKicker() string {
 	all, pasted := d.Sections(), 0
 	for _, s := range all {
 		if s.Paste {
@@ -50,6 +50,6 @@ func (d Document) kicker() string {
 	return reportKicker
 }
 
-func rgb(r, g, b uint8) color.RGBA { return color.RGBA{R: r, G: g, B: b, A: 0xff} }
+func makeColor(r, g, b uint8) color.RGBA { return color.RGBA{R: r, G: g, B: b, A: 0xff} }
 
-func (d Document) form() form { return formOf(d.Project.Template) }
+func (d Document) findForm() documentForm { return findForm(d.Project.Template) }

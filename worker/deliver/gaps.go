@@ -21,17 +21,17 @@ type Gap struct {
 	Change  string // what an answer would change, in a few words; empty when nobody said
 }
 
-// raised reports whether one who judged a part named the gap.
-func (g Gap) raised() bool {
+// isRaised reports whether one who judged a part named the gap.
+func (g Gap) isRaised() bool {
 	return strings.HasPrefix(g.Text, work.RaisedByReviewer) || strings.HasPrefix(g.Text, work.RaisedAsImportant)
 }
 
-// raise puts what a reviewer found important, and nobody settled, at the end of the
+// raiseGaps puts what a reviewer found important, and nobody settled, at the end of the
 // opening, with the part that he read. What has no room there, and everything where
 // there is no opening, stays among what is not known.
-func (d *Document) raise() {
+func (d *Document) raiseGaps() {
 	const atMost = 3
-	if !d.opened() {
+	if !d.hasOpening() {
 		return
 	}
 	var rest []Gap
@@ -43,8 +43,8 @@ func (d *Document) raise() {
 			continue
 		}
 		of := ""
-		if s := d.section(g.Section); s != nil {
-			of = " (of [" + words(shortened(s.Heading())) + "](#" + s.Key + "))"
+		if s := d.findSection(g.Section); s != nil {
+			of = " (of [" + escapeWords(shortenHeading(s.Heading())) + "](#" + s.Key + "))"
 		}
 		if n == 0 {
 			d.Opening += "\n\n**Raised by a reviewer, and not settled:**\n"
@@ -53,7 +53,7 @@ func (d *Document) raise() {
 		n++
 	}
 	d.Gaps = rest
-	d.Opening = d.linked(d.Opening) // what is not known may have gone
+	d.Opening = d.linkParts(d.Opening) // what is not known may have gone
 }
 
 // isGaps reports whether a heading opens a list of what was not found.
@@ -72,8 +72,8 @@ var unasked = lazyregexp.New(`\d+ web search(?:es were| was) not made, because [
 // leftOut finds what a step says of the founder's documents that were not used.
 var leftOut = lazyregexp.New(`\d+ files? of your folder (?:is|are) (?:left out|used in part)[^\n]*?\)\.(?:\s|\*|$)`)
 
-// notUsed are those sentences that no other step said before.
-func (d *Document) notUsed(result string) []string {
+// listUnused returns those sentences that no other step said before.
+func (d *Document) listUnused(result string) []string {
 	var out []string
 	for _, s := range leftOut.FindAllString(result, -1) {
 		s = strings.TrimRight(s, " \n*")
@@ -88,7 +88,7 @@ func (d *Document) notUsed(result string) []string {
 // their entries. They stand in one list for the whole document.
 func cutGaps(body string) (rest string, gaps []string) {
 	root, src := paper.Parse(body)
-	e := edits{src: src}
+	e := sourceEdits{src: src}
 	level := 0 // of the heading whose text is taken
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		if h, ok := n.(*ast.Heading); ok {
@@ -99,13 +99,13 @@ func cutGaps(body string) (rest string, gaps []string) {
 				level = 0
 			}
 			if level > 0 {
-				e.put(e.start(n), e.end(n), "")
+				e.addEdit(e.findStart(n), e.findEnd(n), "")
 			}
 			continue
 		}
 		if level > 0 {
-			gaps = append(gaps, entries(n, src)...)
-			e.put(e.start(n), e.end(n), "")
+			gaps = append(gaps, listEntries(n, src)...)
+			e.addEdit(e.findStart(n), e.findEnd(n), "")
 		}
 	}
 	if len(e.list) == 0 {
@@ -114,15 +114,15 @@ func cutGaps(body string) (rest string, gaps []string) {
 	return strings.TrimSpace(e.apply()), gaps
 }
 
-// entries are the paragraphs of a block, or the items of a list, as Markdown of
-// one line each.
-func entries(n ast.Node, src []byte) []string {
+// listEntries returns the paragraphs of a block, or the items of a list, as Markdown of one line
+// each.
+func listEntries(n ast.Node, src []byte) []string {
 	if l, ok := n.(*ast.List); ok {
 		var out []string
 		for item := l.FirstChild(); item != nil; item = item.NextSibling() {
 			var text []string
 			for c := item.FirstChild(); c != nil; c = c.NextSibling() {
-				text = append(text, entries(c, src)...)
+				text = append(text, listEntries(c, src)...)
 			}
 			if t := strings.Join(text, " "); t != "" {
 				out = append(out, t)
@@ -139,18 +139,18 @@ func entries(n ast.Node, src []byte) []string {
 	return nil
 }
 
-// rank orders the gaps: first those that the order names, with what each would
+// rankGaps orders the gaps: first those that the order names, with what each would
 // change; then those of parts that decide, of parts that compute, and of the
 // others. The order names gaps by their numbers in the list as it is, from 1;
 // those in again ask what another one asks, and are left out.
-func (d *Document) rank(order []named, again []int) {
+func (d *Document) rankGaps(order []numberedWords, again []int) {
 	var out []Gap
 	taken := map[int]bool{}
 	for _, n := range again {
 		taken[n] = true
 	}
 	for i, g := range d.Gaps {
-		if g.raised() { // whatever the order says
+		if g.isRaised() { // whatever the order says
 			out, taken[i+1] = append(out, g), true
 		}
 	}
@@ -174,18 +174,18 @@ func (d *Document) rank(order []named, again []int) {
 			rest = append(rest, g)
 		}
 	}
-	slices.SortStableFunc(rest, func(a, b Gap) int { return cmp.Compare(d.weight(a), d.weight(b)) })
-	d.Gaps = distinct(append(out, rest...))
+	slices.SortStableFunc(rest, func(a, b Gap) int { return cmp.Compare(d.rankWeight(a), d.rankWeight(b)) })
+	d.Gaps = removeDuplicates(append(out, rest...))
 }
 
-// sameGap reports whether two gaps, by their numbers, can ask the same, as somebody
+// isSameGap reports whether two gaps, by their numbers, can ask the same, as somebody
 // says: they share two words that say something.
-func (d *Document) sameGap(a, b int) bool {
+func (d *Document) isSameGap(a, b int) bool {
 	if a == b || a < 1 || b < 1 || a > len(d.Gaps) || b > len(d.Gaps) {
 		return false
 	}
-	both, other := 0, tellingWords(d.Gaps[b-1].Text)
-	for w := range tellingWords(d.Gaps[a-1].Text) {
+	both, other := 0, listTellingWords(d.Gaps[b-1].Text)
+	for w := range listTellingWords(d.Gaps[a-1].Text) {
 		if other[w] {
 			both++
 		}
@@ -193,33 +193,33 @@ func (d *Document) sameGap(a, b int) bool {
 	return both >= 2
 }
 
-// tellingWords are the words of a text that say something, without the plural.
-func tellingWords(text string) map[string]bool {
+// listTellingWords returns the words of a text that say something, without the plural.
+func listTellingWords(text string) map[string]bool {
 	words := map[string]bool{}
 	for _, w := range prose.Words(text) {
 		if !prose.StopWord(w) {
-			words[stem(w)] = true
+			words[dropPlural(w)] = true
 		}
 	}
 	return words
 }
 
-// distinct leaves out gaps that one before them names already.
-func distinct(all []Gap) []Gap {
+// removeDuplicates leaves out gaps that one before them names already.
+func removeDuplicates(all []Gap) []Gap {
 	var out []Gap
 	for _, g := range all {
-		if !slices.ContainsFunc(out, func(o Gap) bool { return asked(g.Text, o.Text) }) {
+		if !slices.ContainsFunc(out, func(o Gap) bool { return asksNothingNew(g.Text, o.Text) }) {
 			out = append(out, g)
 		}
 	}
 	return out
 }
 
-// asked reports whether a text asks for nothing that another does not ask for:
+// asksNothingNew reports whether a text asks for nothing that another does not ask for:
 // it has three words or more that say something, and four of five of them stand
 // there.
-func asked(text, other string) bool {
-	have, there, both := tellingWords(text), tellingWords(other), 0
+func asksNothingNew(text, other string) bool {
+	have, there, both := listTellingWords(text), listTellingWords(other), 0
 	for w := range have {
 		if there[w] {
 			both++
@@ -228,15 +228,15 @@ func asked(text, other string) bool {
 	return len(have) >= 3 && 5*both >= 4*len(have)
 }
 
-// named is a number with the words that stand for it.
-type named struct {
+// numberedWords is a number with the words that stand for it.
+type numberedWords struct {
 	n    int
 	text string
 }
 
-// weight is how far a gap's part is from a decision.
-func (d *Document) weight(g Gap) int {
-	s := d.section(g.Section)
+// rankWeight says how far a gap's part is from a decision.
+func (d *Document) rankWeight(g Gap) int {
+	s := d.findSection(g.Section)
 	if s == nil {
 		return 3
 	}
@@ -249,14 +249,14 @@ func (d *Document) weight(g Gap) int {
 	return 2
 }
 
-// shortened is a heading as a reference to it: its first words.
-func shortened(heading string) string {
+// shortenHeading makes a heading a reference to it: its first words.
+func shortenHeading(heading string) string {
 	const atMost = 34 // characters
-	return clippedTo(oneLine(heading), atMost)
+	return clipWords(makeOneLine(heading), atMost)
 }
 
-// clippedTo is a line with as many of its first words as fit.
-func clippedTo(line string, atMost int) string {
+// clipWords keeps as many of a line's first words as fit.
+func clipWords(line string, atMost int) string {
 	r := []rune(line)
 	if len(r) <= atMost {
 		return line
@@ -268,8 +268,8 @@ func clippedTo(line string, atMost int) string {
 	return strings.TrimRight(cut, " ,;:") + " ..."
 }
 
-// sentence ends a few words with a full stop and begins them with a capital.
-func sentence(s string) string {
+// makeSentence ends a few words with a full stop and begins them with a capital.
+func makeSentence(s string) string {
 	s = strings.TrimRight(strings.TrimSpace(s), ".:;, ")
 	if s == "" {
 		return ""
@@ -278,9 +278,9 @@ func sentence(s string) string {
 	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."
 }
 
-// inner writes quotation marks within a quotation as readers do: findings come
+// writeInnerQuotes writes quotation marks within a quotation as readers do: findings come
 // with them escaped.
-func inner(finding string) string {
+func writeInnerQuotes(finding string) string {
 	return strings.NewReplacer(`\\`, `\`, `\"`, `'`).Replace(finding)
 }
 
@@ -289,6 +289,6 @@ func inner(finding string) string {
 // what is not known.
 func (d *Document) Disagree(contradictions []string) {
 	for _, c := range contradictions {
-		d.Clashes = append(d.Clashes, inner(c))
+		d.Clashes = append(d.Clashes, writeInnerQuotes(c))
 	}
 }

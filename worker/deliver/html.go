@@ -37,43 +37,43 @@ const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; ba
 func (d Document) HTML() (string, error) {
 	p := d.Paper()
 	parts, charts := p.Read()
-	w := page{paper: p, known: p.Anchors(), charts: charts}
+	w := htmlPage{paper: p, known: p.Anchors(), charts: charts}
 	direction := ""
 	if prose.RightToLeft(p.Language) {
 		direction = ` dir="rtl"`
 	}
 	w.printf("<!doctype html>\n<html lang=\"%s\"%s><head><meta charset=\"utf-8\">\n", html.EscapeString(p.Language), direction)
 	w.printf("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n", policy)
-	w.printf("<title>%s</title>\n", html.EscapeString(oneLine(p.Title)))
+	w.printf("<title>%s</title>\n", html.EscapeString(makeOneLine(p.Title)))
 	if p.Offline {
 		w.printf("<meta name=\"generator\" content=\"extractive/1\">\n<meta name=\"model\" content=\"none\">\n")
 	}
 	w.printf("<style>%s:root{--accent:#%02x%02x%02x}</style></head><body>\n<p class=\"kicker\">%s</p>\n<h1>%s</h1>\n",
-		style, p.Accent.R, p.Accent.G, p.Accent.B, html.EscapeString(p.Kicker), html.EscapeString(oneLine(p.Title)))
+		style, p.Accent.R, p.Accent.G, p.Accent.B, html.EscapeString(p.Kicker), html.EscapeString(makeOneLine(p.Title)))
 	if n := d.Notice(); n != "" {
 		w.printf("<p class=\"notice\">%s</p>\n", html.EscapeString(n))
 	}
-	if n := d.unreadNotice(); n != "" {
+	if n := d.describeUnread(); n != "" {
 		w.printf("<p class=\"notice\">%s</p>\n", html.EscapeString(n))
 	}
 	if len(d.Missing) > 0 {
-		w.printf("<p class=\"notice\">Not everything could be finished: <a href=\"#%s\">%s</a>.</p>\n", missingAnchor, d.shortfall())
+		w.printf("<p class=\"notice\">Not everything could be finished: <a href=\"#%s\">%s</a>.</p>\n", missingAnchor, d.describeShortfall())
 	}
 	contents := p.Long()
 	for _, part := range parts {
 		if contents && part.Kind != paper.Opening {
-			w.contents()
+			w.renderContents()
 			contents = false
 		}
-		w.part(part)
+		w.renderPart(part)
 	}
-	w.notes()
+	w.renderNotes()
 	w.printf("</body></html>\n")
 	return w.b.String(), w.err
 }
 
-// page collects HTML and the first error.
-type page struct {
+// htmlPage collects HTML and the first error.
+type htmlPage struct {
 	paper   paper.Paper
 	known   map[string]bool
 	charts  map[ast.Node]paper.Chart
@@ -82,44 +82,44 @@ type page struct {
 	err     error
 }
 
-func (w *page) printf(format string, args ...any) { fmt.Fprintf(&w.b, format, args...) }
+func (w *htmlPage) printf(format string, args ...any) { fmt.Fprintf(&w.b, format, args...) }
 
-// render prints parsed Markdown.
-func (w *page) render(root ast.Node, src []byte) {
+// renderMarkdown prints parsed Markdown.
+func (w *htmlPage) renderMarkdown(root ast.Node, src []byte) {
 	if w.err != nil || root.FirstChild() == nil {
 		return
 	}
 	r := paper.Dialect().Renderer()
-	r.AddOptions(renderer.WithNodeRenderers(util.Prioritized(guard{known: w.known, charts: w.charts, notes: len(w.paper.Notes), figures: &w.figures}, 1)))
+	r.AddOptions(renderer.WithNodeRenderers(util.Prioritized(linkGuard{known: w.known, charts: w.charts, notes: len(w.paper.Notes), figures: &w.figures}, 1)))
 	if err := r.Render(&w.b, src, root); err != nil {
 		w.err = fmt.Errorf("render markdown: %w", err)
 	}
 }
 
-func (w *page) part(p paper.Reading) {
+func (w *htmlPage) renderPart(p paper.Reading) {
 	id := ""
 	if p.Key != "" {
 		id = fmt.Sprintf(" id=\"%s\"", html.EscapeString(p.Key))
 	}
 	w.printf("<section%s>\n", id)
-	if p.Level > 0 && oneLine(p.Title) != "" {
-		w.printf("<h%d>%s</h%d>\n", p.Level+1, html.EscapeString(oneLine(p.Title)), p.Level+1)
+	if p.Level > 0 && makeOneLine(p.Title) != "" {
+		w.printf("<h%d>%s</h%d>\n", p.Level+1, html.EscapeString(makeOneLine(p.Title)), p.Level+1)
 	}
 	if p.Small != "" {
 		w.printf("<p class=\"small\">%s</p>\n", html.EscapeString(p.Small))
 	}
-	w.render(p.Root, p.Src)
+	w.renderMarkdown(p.Root, p.Src)
 	if len(p.Lines) > 0 {
 		w.printf("<ul class=\"lines\">\n")
 		for _, l := range p.Lines {
-			w.line(l)
+			w.renderLine(l)
 		}
 		w.printf("</ul>\n")
 	}
 	w.printf("</section>\n")
 }
 
-func (w *page) line(l paper.LineReading) {
+func (w *htmlPage) renderLine(l paper.LineReading) {
 	id, deeper := "", ""
 	if l.Key != "" {
 		id = fmt.Sprintf(" id=\"%s\"", html.EscapeString(l.Key))
@@ -139,20 +139,20 @@ func (w *page) line(l paper.LineReading) {
 		}
 		doc := ast.NewDocument()
 		doc.AppendChild(doc, n)
-		w.render(doc, l.Src)
+		w.renderMarkdown(doc, l.Src)
 		n = next
 	}
 	w.printf("</li>\n")
 }
 
-// contents lists the parts with links.
-func (w *page) contents() {
+// renderContents lists the parts with links.
+func (w *htmlPage) renderContents() {
 	w.printf("<nav><ul>\n")
 	for _, p := range w.paper.Listed() {
 		if p.Kind == paper.Opening {
 			continue
 		}
-		title := html.EscapeString(oneLine(p.Title))
+		title := html.EscapeString(makeOneLine(p.Title))
 		if p.Key != "" {
 			title = fmt.Sprintf("<a href=\"#%s\">%s</a>", html.EscapeString(p.Key), title)
 		}
@@ -165,8 +165,8 @@ func (w *page) contents() {
 	w.printf("</ul></nav>\n")
 }
 
-// notes lists the footnotes.
-func (w *page) notes() {
+// renderNotes lists the footnotes.
+func (w *htmlPage) renderNotes() {
 	if len(w.paper.Notes) == 0 {
 		return
 	}

@@ -38,59 +38,59 @@ func (d *Document) Introduce(reply, request string) {
 		lines = m[2]
 		reply = outlineFence.ReplaceAllString(reply, "")
 	}
-	whole := d.plainText()
+	whole := d.renderPlain()
 	text := strings.NewReplacer("\x00", "", "[^", `[\^`).Replace(check.ParseDraft(reply).Text)
 	text, _ = check.StrikeLinks(text, whole, request)
-	text = d.grounded(check.StripMarkers(d.recite(text)), whole+"\n"+request)
-	d.Opening = d.linked(tidy(text, setting{title: d.Title, level: 2}))
-	d.outline(lines)
-	d.raise()
+	text = d.dropUngrounded(check.StripMarkers(d.restoreCitations(text)), whole+"\n"+request)
+	d.Opening = d.linkParts(prepareBody(text, placement{title: d.Title, level: 2}))
+	d.readOutline(lines)
+	d.raiseGaps()
 }
 
-// outline reads the names of the parts and the order of the gaps.
-func (d *Document) outline(lines string) {
-	var order []named
+// readOutline reads the names of the parts and the order of the gaps.
+func (d *Document) readOutline(lines string) {
+	var order []numberedWords
 	var again []int
 	for l := range strings.Lines(lines) {
 		m := outlineLine.FindStringSubmatch(strings.TrimRight(l, "\n"))
 		if m == nil {
 			continue
 		}
-		text := strings.TrimRight(bareText(anyMark.ReplaceAllString(m[2], "")), ". ")
+		text := strings.TrimRight(stripCitations(anyMark.ReplaceAllString(m[2], "")), ". ")
 		if g := gapName.FindStringSubmatch(m[1]); g != nil {
 			if n, err := strconv.Atoi(g[1]); err == nil && n > 0 && n <= len(d.Gaps) {
 				if m := gapAgain.FindStringSubmatch(text); m != nil {
-					if other, err := strconv.Atoi(m[1]); err == nil && !slices.Contains(again, other) && d.sameGap(n, other) {
+					if other, err := strconv.Atoi(m[1]); err == nil && !slices.Contains(again, other) && d.isSameGap(n, other) {
 						again = append(again, n)
 					}
 					continue
 				}
 				const changeAtMost = 80
-				if len([]rune(text)) > changeAtMost || !stands(text, d.plainText()) {
+				if len([]rune(text)) > changeAtMost || !hasFigures(text, d.renderPlain()) {
 					text = ""
 				}
-				order = append(order, named{n, text})
+				order = append(order, numberedWords{n, text})
 			}
 			continue
 		}
-		if s := d.section(m[1]); s != nil && (!s.Paste || s.Alone) && usable(text) && !check.Deed(text) && stands(text, s.Body) {
+		if s := d.findSection(m[1]); s != nil && (!s.Paste || s.Alone) && isUsable(text) && !check.Deed(text) && hasFigures(text, s.Body) {
 			s.Finding = text
 			if prose.Fold(text) == prose.Fold(s.Title) {
 				s.Finding = ""
 			}
 		}
 	}
-	d.rank(order, again)
+	d.rankGaps(order, again)
 }
 
-// recite turns all citations of a text into those of the document. A citation
+// restoreCitations turns all citations of a text into those of the document. A citation
 // keeps the passage that its author named, unless its clause has figures of
 // which neither that one holds any nor a part cites it for any: then it gives way to
 // one of the same source that bears the clause, and without one it goes.
-func (d Document) recite(text string) string {
-	cited := d.cited()
+func (d Document) restoreCitations(text string) string {
+	cited := d.mapCitations()
 	var out strings.Builder
-	for _, part := range spoken(text) {
+	for _, part := range splitSentences(text) {
 		bare := anyMark.ReplaceAllString(part.sentence, "")
 		var line strings.Builder
 		at := 0
@@ -98,8 +98,8 @@ func (d Document) recite(text string) string {
 			clause := part.text[:m[0]]
 			clause = anyMark.ReplaceAllString(clause[strings.LastIndex(clause, ";")+1:], "")
 			var links []string
-			for _, label := range strings.FieldsFunc(group(part.text, m, 1)+group(part.text, m, 2), func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
-				if l := d.recited(label, clause, bare, cited); l != "" && !slices.Contains(links, l) {
+			for _, label := range strings.FieldsFunc(findGroup(part.text, m, 1)+findGroup(part.text, m, 2), func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
+				if l := d.findCitation(label, clause, bare, cited); l != "" && !slices.Contains(links, l) {
 					links = append(links, l)
 				}
 			}
@@ -116,19 +116,19 @@ func (d Document) recite(text string) string {
 	return out.String()
 }
 
-// group is a group of a match, empty when it took no part.
-func group(text string, m []int, n int) string {
+// findGroup returns a group of a match, empty when it took no part.
+func findGroup(text string, m []int, n int) string {
 	if m[2*n] < 0 {
 		return ""
 	}
 	return text[m[2*n]:m[2*n+1]]
 }
 
-// recited is the citation for a label behind a clause of a sentence; empty when
-// nothing that the label's source says bears the sentence.
-func (d Document) recited(label, clause, sentence string, cited map[string]string) string {
+// findCitation returns the citation for a label behind a clause of a sentence; empty when nothing
+// that the label's source says bears the sentence.
+func (d Document) findCitation(label, clause, sentence string, cited map[string]string) string {
 	link := func(l string) string { return fmt.Sprintf(`[\[%s\]](#source-%s)`, l, l) }
-	if q, ok := cited[label]; ok && (q == "" || bears(q, sentence) || len(quote.Numbers(clause)) == 0 || d.citesFor(label, clause)) {
+	if q, ok := cited[label]; ok && (q == "" || bearsOut(q, sentence) || len(quote.Numbers(clause)) == 0 || d.hasCitation(label, clause)) {
 		return link(label)
 	}
 	n, err := strconv.Atoi(strings.TrimRight(label, "abcdefghijklmnopqrstuvwxyz"))
@@ -138,8 +138,8 @@ func (d Document) recited(label, clause, sentence string, cited map[string]strin
 	best, most := "", 0
 	for i, q := range d.Sources[n-1].Passages {
 		q = strings.ReplaceAll(q, joint, " ")
-		if k := shared(sentence, q); bears(q, sentence) && (best == "" || k > most) {
-			best, most = d.Sources[n-1].label(i+1), k
+		if k := countSharedFigures(sentence, q); bearsOut(q, sentence) && (best == "" || k > most) {
+			best, most = d.Sources[n-1].makeLabel(i+1), k
 		}
 	}
 	if best == "" {
@@ -148,50 +148,49 @@ func (d Document) recited(label, clause, sentence string, cited map[string]strin
 	return link(best)
 }
 
-// citesFor reports whether a part has a citation behind a sentence that shares a
+// hasCitation reports whether a part has a citation behind a sentence that shares a
 // figure with a clause: who sums up may say it as the part does.
-func (d Document) citesFor(label, clause string) bool {
+func (d Document) hasCitation(label, clause string) bool {
 	link := "](#source-" + label + ")"
 	return slices.ContainsFunc(d.Sections(), func(s Section) bool {
-		return slices.ContainsFunc(spoken(s.Body), func(x stretch) bool {
-			return strings.Contains(x.text, link) && shared(clause, anyMark.ReplaceAllString(x.sentence, "")) > 0
+		return slices.ContainsFunc(splitSentences(s.Body), func(x textStretch) bool {
+			return strings.Contains(x.text, link) && countSharedFigures(clause, anyMark.ReplaceAllString(x.sentence, "")) > 0
 		})
 	})
 }
 
-// bears reports whether a passage can stand behind a sentence: they share a
+// bearsOut reports whether a passage can stand behind a sentence: they share a
 // figure and a word, or three words; in two languages, a figure or a name.
-func bears(passage, sentence string) bool {
+func bearsOut(passage, sentence string) bool {
 	have := map[string]bool{}
 	for _, w := range prose.Words(passage) {
-		have[stem(w)] = true
+		have[dropPlural(w)] = true
 	}
-	if check.OtherLanguage(passage, sentence) && (shared(sentence, passage) > 0 || check.SharesName(sentence, passage)) {
+	if check.OtherLanguage(passage, sentence) && (countSharedFigures(sentence, passage) > 0 || check.SharesName(sentence, passage)) {
 		return true
 	}
 	n := 0
 	seen := map[string]bool{}
 	for _, w := range prose.Words(sentence) {
-		s := stem(w)
+		s := dropPlural(w)
 		if have[s] && !seen[s] && !prose.StopWord(w) && strings.Trim(w, "0123456789.,") != "" {
 			seen[s] = true
 			n++
 		}
 	}
-	return n >= 3 || n >= 1 && shared(sentence, passage) > 0
+	return n >= 3 || n >= 1 && countSharedFigures(sentence, passage) > 0
 }
 
-// stem drops the plural.
-func stem(w string) string {
+func dropPlural(w string) string {
 	if len(w) > 3 {
 		return strings.TrimSuffix(w, "s")
 	}
 	return w
 }
 
-// linked makes the links of an opening lead to parts: titles of parts that it
+// linkParts makes the links of an opening lead to parts: titles of parts that it
 // names become links, and links to what is not there their words.
-func (d Document) linked(text string) string {
+func (d Document) linkParts(text string) string {
 	known := map[string]bool{gapsAnchor: len(d.Gaps) > 0 || len(d.Clashes) > 0 || len(d.Unread) > 0, missingAnchor: len(d.Missing) > 0}
 	for _, s := range d.Sections() {
 		known[s.Key] = true
@@ -209,18 +208,18 @@ func (d Document) linked(text string) string {
 			continue
 		}
 		if at := strings.Index(text, s.Title); at >= 0 {
-			text = text[:at] + "[" + words(s.Heading()) + "](#" + s.Key + ")" + text[at+len(s.Title):]
+			text = text[:at] + "[" + escapeWords(s.Heading()) + "](#" + s.Key + ")" + text[at+len(s.Title):]
 		}
 	}
 	return text
 }
 
-// grounded drops from text the sentences, headings and table rows that the
+// dropUngrounded drops from text the sentences, headings and table rows that the
 // document does not bear.
-func (d Document) grounded(text, body string) string {
+func (d Document) dropUngrounded(text, body string) string {
 	decided := work.DecidedIn(d.steps)
 	ok := func(s string) bool {
-		return !check.Deed(s) && stands(s, body) && !d.contradicts(s) && !check.SaysOtherwise(s, decided)
+		return !check.Deed(s) && hasFigures(s, body) && !d.hasConflict(s) && !check.SaysOtherwise(s, decided)
 	}
 	var out []string
 	for part := range strings.SplitSeq(text, "\n\n") {
@@ -228,15 +227,15 @@ func (d Document) grounded(text, body string) string {
 		if strings.TrimSpace(part) == "" {
 			continue
 		}
-		if kept := kept(part, ok); kept != "" {
+		if kept := filterParagraph(part, ok); kept != "" {
 			out = append(out, kept)
 		}
 	}
 	return strings.Join(out, "\n\n")
 }
 
-// kept is what stays of a paragraph.
-func kept(part string, ok func(string) bool) string {
+// filterParagraph returns what stays of a paragraph.
+func filterParagraph(part string, ok func(string) bool) string {
 	if ok(part) {
 		return part
 	}
@@ -266,33 +265,33 @@ func kept(part string, ok func(string) bool) string {
 	return strings.Join(lines, "\n")
 }
 
-// stands reports whether all figures of a text stand in another; one that is
+// hasFigures reports whether all figures of a text stand in another; one that is
 // called rough stands for what is rounded to it.
-func stands(text, in string) bool {
+func hasFigures(text, in string) bool {
 	have := quote.Numbers(in)
 	text = anyMark.ReplaceAllString(finalMark.ReplaceAllString(text, ""), "")
 	text = innerLink.ReplaceAllString(text, "$1")
 	for _, n := range quote.Numbers(text) {
 		n = check.Hedged(text, n)
-		if !slices.ContainsFunc(have, func(m quote.Number) bool { return n.Matches(m) || bareMatch(n, m) || sameDay(n, m) }) {
+		if !slices.ContainsFunc(have, func(m quote.Number) bool { return n.Matches(m) || isBareMatch(n, m) || isSameDay(n, m) }) {
 			return false
 		}
 	}
 	return true
 }
 
-// sameDay reports whether two figures are one day of a month: "on the 14th" after
+// isSameDay reports whether two figures are one day of a month: "on the 14th" after
 // "14 January 2027".
-func sameDay(n, m quote.Number) bool {
+func isSameDay(n, m quote.Number) bool {
 	const ordinal = "ordinal"
 	return n.Value == m.Value && n.Value <= 31 && (n.Unit == ordinal && m.Unit == "" || n.Unit == "" && m.Unit == ordinal)
 }
 
-// bareMatch reports whether two figures are the same where one of them names no
+// isBareMatch reports whether two figures are the same where one of them names no
 // unit, because its sentence or the head of its table does: "2.3 million" after
 // "a market of 319,000 euros", "42,000" below "Euros". Short figures are too
 // common for that.
-func bareMatch(n, m quote.Number) bool {
+func isBareMatch(n, m quote.Number) bool {
 	const fewest = 1000
 	if n.Value < fewest || n.Unit != "" && m.Unit != "" {
 		return false

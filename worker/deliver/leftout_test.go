@@ -16,8 +16,8 @@ func TestDocumentsThatWereNotUsedAreNamed(t *testing.T) {
 	part := "1 file of your folder is used in part, the first 2 MB of text of each (c.txt)."
 	result := "Oats cost 212 euros.\n\n*About the sources: Only one readable source was found. " + large + " " + part + "*"
 	d := &Document{}
-	d.add(work.Upstream{Key: "s1", Title: "Oats", Result: result, State: org.StepCompleted}, "Oats cost 212 euros.")
-	d.add(work.Upstream{Key: "s2", Title: "Rye", Result: result, State: org.StepCompleted}, "Rye costs more.")
+	d.addSection(work.Upstream{Key: "s1", Title: "Oats", Result: result, State: org.StepCompleted}, "Oats cost 212 euros.")
+	d.addSection(work.Upstream{Key: "s2", Title: "Rye", Result: result, State: org.StepCompleted}, "Rye costs more.")
 	var got []string
 	for _, g := range d.Gaps {
 		got = append(got, g.Text)

@@ -14,8 +14,8 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// guard renders what could lead out of a page or load something into it.
-type guard struct {
+// linkGuard renders what could lead out of a page or load something into it.
+type linkGuard struct {
 	known   map[string]bool
 	charts  map[ast.Node]paper.Chart
 	notes   int  // footnotes of the document
@@ -23,17 +23,17 @@ type guard struct {
 }
 
 // RegisterFuncs says which nodes the guard renders in place of the library.
-func (g guard) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(ast.KindLink, g.link)
-	r.Register(ast.KindAutoLink, g.auto)
-	r.Register(ast.KindImage, g.picture)
-	r.Register(ast.KindRawHTML, g.raw)
-	r.Register(ast.KindHTMLBlock, g.block)
-	r.Register(tables.KindTable, g.table)
-	r.Register(paper.KindNote, g.note)
+func (g linkGuard) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindLink, g.renderLink)
+	r.Register(ast.KindAutoLink, g.renderAutoLink)
+	r.Register(ast.KindImage, g.renderPicture)
+	r.Register(ast.KindRawHTML, g.renderRaw)
+	r.Register(ast.KindHTMLBlock, g.renderBlock)
+	r.Register(tables.KindTable, g.renderTable)
+	r.Register(paper.KindNote, g.renderNote)
 }
 
-func (g guard) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func (g linkGuard) renderLink(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	l, ok := n.(*ast.Link)
 	if !ok {
 		return ast.WalkContinue, nil
@@ -44,14 +44,14 @@ func (g guard) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.
 	}
 	text := "</a>"
 	if entering {
-		text = open(to)
+		text = openLink(to)
 	}
 	_, err := w.WriteString(text)
 	return ast.WalkContinue, err
 }
 
-// table renders a table and, below it, the chart of its figures.
-func (g guard) table(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+// renderTable renders a table and, below it, the chart of its figures.
+func (g linkGuard) renderTable(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	t, ok := n.(*tables.Table)
 	if !ok || entering {
 		_, err := w.WriteString("<table>\n")
@@ -75,41 +75,41 @@ func (g guard) table(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast
 	return ast.WalkContinue, err
 }
 
-func open(to string) string {
+func openLink(to string) string {
 	if strings.HasPrefix(to, "#") {
 		return `<a href="` + html.EscapeString(to) + `">`
 	}
 	return `<a href="` + html.EscapeString(string(util.URLEscape([]byte(to), true))) + `" rel="noreferrer">`
 }
 
-func (g guard) auto(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func (g linkGuard) renderAutoLink(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	l, ok := n.(*ast.AutoLink)
 	if !ok || !entering {
 		return ast.WalkContinue, nil
 	}
 	text := html.EscapeString(string(l.Label(src)))
 	if to, ok := paper.Target(paper.Address(l, src), g.known); ok {
-		text = open(to) + text + "</a>"
+		text = openLink(to) + text + "</a>"
 	}
 	_, err := w.WriteString(text)
 	return ast.WalkContinue, err
 }
 
-// picture shows a picture's words with a link, and never loads it.
-func (g guard) picture(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+// renderPicture shows a picture's words with a link, and never loads it.
+func (g linkGuard) renderPicture(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	i, ok := n.(*ast.Image)
 	if !ok || !entering {
 		return ast.WalkContinue, nil
 	}
 	text := html.EscapeString(paper.Caption(i, src))
 	if to, ok := paper.Target(string(i.Destination), g.known); ok {
-		text = open(to) + text + "</a>"
+		text = openLink(to) + text + "</a>"
 	}
 	_, err := w.WriteString(text)
 	return ast.WalkSkipChildren, err
 }
 
-func (g guard) raw(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func (g linkGuard) renderRaw(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	h, ok := n.(*ast.RawHTML)
 	if !ok || !entering {
 		return ast.WalkSkipChildren, nil
@@ -122,7 +122,7 @@ func (g guard) raw(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast
 	return ast.WalkSkipChildren, err
 }
 
-func (g guard) block(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func (g linkGuard) renderBlock(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	h, ok := n.(*ast.HTMLBlock)
 	if !ok || !entering {
 		return ast.WalkSkipChildren, nil
@@ -131,8 +131,8 @@ func (g guard) block(w util.BufWriter, src []byte, n ast.Node, entering bool) (a
 	return ast.WalkSkipChildren, err
 }
 
-// note renders the mark of a footnote.
-func (g guard) note(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+// renderNote renders the mark of a footnote.
+func (g linkGuard) renderNote(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	m, ok := n.(*paper.Note)
 	if !ok || !entering || m.N > g.notes {
 		return ast.WalkContinue, nil

@@ -13,34 +13,34 @@ import (
 func (d Document) Markdown() string {
 	p := d.Paper()
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n", words(p.Title))
+	fmt.Fprintf(&b, "# %s\n\n", escapeWords(p.Title))
 	if n := d.Notice(); n != "" {
 		fmt.Fprintf(&b, "> %s\n\n", n)
 	}
-	if n := d.unreadNotice(); n != "" {
-		fmt.Fprintf(&b, "> %s\n\n", words(n))
+	if n := d.describeUnread(); n != "" {
+		fmt.Fprintf(&b, "> %s\n\n", escapeWords(n))
 	}
 	if len(d.Missing) > 0 {
-		fmt.Fprintf(&b, "> Not everything could be finished: %s. See [%s](#%s).\n\n", d.shortfall(), missingTitle, missingAnchor)
+		fmt.Fprintf(&b, "> Not everything could be finished: %s. See [%s](#%s).\n\n", d.describeShortfall(), missingTitle, missingAnchor)
 	}
 	for _, part := range p.Parts {
 		writePart(&b, part)
 	}
 	for i, n := range p.Notes {
-		fmt.Fprintf(&b, "[^%d]: %s\n", i+1, literal(n))
+		fmt.Fprintf(&b, "[^%d]: %s\n", i+1, escapeLiteral(n))
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
 func writePart(b *strings.Builder, part paper.Part) {
 	if part.Key != "" && part.Kind != paper.Opening {
-		b.WriteString(anchor(part.Key) + "\n\n")
+		b.WriteString(renderAnchor(part.Key) + "\n\n")
 	}
 	if part.Level > 0 {
-		fmt.Fprintf(b, "%s %s\n\n", strings.Repeat("#", part.Level+1), words(part.Title))
+		fmt.Fprintf(b, "%s %s\n\n", strings.Repeat("#", part.Level+1), escapeWords(part.Title))
 	}
 	if part.Small != "" {
-		fmt.Fprintf(b, "*%s*\n\n", literal(part.Small))
+		fmt.Fprintf(b, "*%s*\n\n", escapeLiteral(part.Small))
 	}
 	if t := strings.TrimSpace(part.Body); t != "" {
 		b.WriteString(strings.Trim(part.Body, "\n") + "\n\n")
@@ -48,7 +48,7 @@ func writePart(b *strings.Builder, part paper.Part) {
 	for _, l := range part.Lines {
 		key := ""
 		if l.Key != "" {
-			key = anchor(l.Key)
+			key = renderAnchor(l.Key)
 		}
 		switch {
 		case l.Mark == paper.BoxMark:
@@ -66,6 +66,6 @@ func writePart(b *strings.Builder, part paper.Part) {
 	}
 }
 
-func anchor(id string) string {
+func renderAnchor(id string) string {
 	return fmt.Sprintf(`<a id="%s"></a>`, strings.NewReplacer(`"`, "", "<", "", ">", "", "&", "").Replace(id))
 }

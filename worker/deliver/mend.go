@@ -35,15 +35,15 @@ var (
 // is written of it holds the change. A sum goes with its number.
 func (d *Document) Mend(m Mend) bool {
 	was, now := strings.TrimSpace(paraMark.ReplaceAllString(m.Old, "")), strings.TrimSpace(paraMark.ReplaceAllString(m.New, ""))
-	if !local(was, now) || !d.known(now) || !within(d.labels(now), d.labels(was)) {
+	if !isLocal(was, now) || !d.hasKnownNumbers(now) || !hasAll(d.listLabels(now), d.listLabels(was)) {
 		return false
 	}
-	was, dropped := d.unmarked(was), len(d.labels(was))-len(d.labels(now))
-	now = d.unmarked(now)
+	was, dropped := d.removeCitations(was), len(d.listLabels(was))-len(d.listLabels(now))
+	now = d.removeCitations(now)
 	if heading := strings.TrimLeft(was, "#"); heading != was { // in the document it may stand on another level
 		was, now = strings.TrimSpace(heading), strings.TrimSpace(strings.TrimLeft(now, "#"))
 	}
-	key := d.partOf(strings.TrimSpace(m.Part), was)
+	key := d.findPart(strings.TrimSpace(m.Part), was)
 	at := slices.IndexFunc(d.steps, func(s work.Upstream) bool {
 		return s.Key == key && s.State == org.StepCompleted && s.Kind != org.KindAssembly
 	})
@@ -59,7 +59,7 @@ func (d *Document) Mend(m Mend) bool {
 	steps[at].Result = work.WithFigures(result, check.StandingFigures(decided, result))
 	next := Compose(d.Project, steps, d.zone)
 	next.Unread = d.Unread
-	if len(next.conflicts()) > len(d.conflicts()) || next.section(key) == nil || next.section(key).Body == "" {
+	if len(next.findConflicts()) > len(d.findConflicts()) || next.findSection(key) == nil || next.findSection(key).Body == "" {
 		return false
 	}
 	next.mended = d.mended
@@ -77,8 +77,8 @@ func (d Document) Mended() []work.Upstream {
 
 // PartText is a part as prompts show it.
 func (d Document) PartText(key string) string {
-	if s := d.section(key); s != nil {
-		return short(s.Body)
+	if s := d.findSection(key); s != nil {
+		return shortenCitations(s.Body)
 	}
 	return ""
 }
@@ -86,34 +86,34 @@ func (d Document) PartText(key string) string {
 // PartOf is the key of the part that a remark names, by its own key or by a line of what
 // is not known that has these words; empty for none.
 func (d Document) PartOf(name, words string) string {
-	words = d.unmarked(strings.TrimSpace(paraMark.ReplaceAllString(words, "")))
+	words = d.removeCitations(strings.TrimSpace(paraMark.ReplaceAllString(words, "")))
 	if name = strings.TrimSpace(name); gapName.MatchString(name) && words == "" {
 		return ""
 	}
-	if key := d.partOf(name, words); d.section(key) != nil {
+	if key := d.findPart(name, words); d.findSection(key) != nil {
 		return key
 	}
 	return ""
 }
 
-// partOf returns the key of the part that a change is about. A line of what is
+// findPart returns the key of the part that a change is about. A line of what is
 // not known is found by its words, since its number changes when another goes.
-func (d Document) partOf(name, was string) string {
+func (d Document) findPart(name, was string) string {
 	if !gapName.MatchString(name) {
 		return name
 	}
 	for _, g := range d.Gaps {
-		if strings.Contains(d.unmarked(short(g.Text)), was) {
+		if strings.Contains(d.removeCitations(shortenCitations(g.Text)), was) {
 			return g.Section
 		}
 	}
 	return ""
 }
 
-// labels are the citations of the document that a text names, as [3a].
-func (d Document) labels(text string) []string {
+// listLabels returns the citations of the document that a text names, as [3a].
+func (d Document) listLabels(text string) []string {
 	var out []string
-	cited := d.cited()
+	cited := d.mapCitations()
 	for _, m := range plainMark.FindAllStringSubmatch(text, -1) {
 		if _, ok := cited[m[1]]; ok {
 			out = append(out, m[1])
@@ -122,9 +122,9 @@ func (d Document) labels(text string) []string {
 	return out
 }
 
-// unmarked is a text of a prompt without the citations of the document.
-func (d Document) unmarked(text string) string {
-	cited := d.cited()
+// removeCitations returns a text of a prompt without the citations of the document.
+func (d Document) removeCitations(text string) string {
+	cited := d.mapCitations()
 	return plainMark.ReplaceAllStringFunc(text, func(m string) string {
 		if _, ok := cited[plainMark.FindStringSubmatch(m)[1]]; ok {
 			return ""
@@ -133,10 +133,10 @@ func (d Document) unmarked(text string) string {
 	})
 }
 
-// local reports whether a change puts a few words in the place of others and
+// isLocal reports whether a change puts a few words in the place of others and
 // leaves the form of the text as it is. It brings no address and no mention: the
 // checks that look for those have seen the parts and not the change.
-func local(was, now string) bool {
+func isLocal(was, now string) bool {
 	if slices.ContainsFunc([]string{"://", "www.", "@"}, func(s string) bool { return strings.Contains(now, s) && !strings.Contains(was, s) }) {
 		return false
 	}
@@ -169,9 +169,9 @@ func addsRows(was, now string) bool {
 	return strings.HasPrefix(was, "|") && strings.HasSuffix(was, "|") && !strings.Contains(was, "\n") && len(lines) <= atMost
 }
 
-// known reports whether every number of a text stands in a part, in the title
+// hasKnownNumbers reports whether every number of a text stands in a part, in the title
 // or in what the project is for.
-func (d Document) known(text string) bool {
+func (d Document) hasKnownNumbers(text string) bool {
 	var b strings.Builder
 	b.WriteString(d.Title + "\n\n" + d.Project.Goal + "\n\n")
 	for _, s := range d.Sections() {
@@ -187,14 +187,14 @@ func (d Document) known(text string) bool {
 	return true
 }
 
-// view is a result as prompts show it, without markers and sums, with where
+// promptView is a result as prompts show it, without markers and sums, with where
 // each of its bytes stands in the result.
-type view struct {
+type promptView struct {
 	text     string
 	from, to []int
 }
 
-func viewOf(result string) view {
+func makeView(result string) promptView {
 	hidden := computed.FindAllStringIndex(result, -1)
 	for _, m := range check.MarkerSpans(result) {
 		for m[0] > 0 && (result[m[0]-1] == ' ' || result[m[0]-1] == '\t') {
@@ -203,7 +203,7 @@ func viewOf(result string) view {
 		hidden = append(hidden, []int{m[0], m[1]})
 	}
 	slices.SortFunc(hidden, func(a, b []int) int { return a[0] - b[0] })
-	var v view
+	var v promptView
 	var b strings.Builder
 	take := func(from, to int) {
 		for i := from; i < to; i++ {
@@ -230,8 +230,8 @@ func viewOf(result string) view {
 // changes goes, and so do markers behind the words when so many citations were
 // dropped.
 func replaceOnce(result, was, now string, dropped int) (string, bool) {
-	v := viewOf(result)
-	if was == "" || was == now || !onceIn(v.text, was) {
+	v := makeView(result)
+	if was == "" || was == now || !standsOnce(v.text, was) {
 		return "", false
 	}
 	at := strings.Index(v.text, was)
@@ -239,7 +239,7 @@ func replaceOnce(result, was, now string, dropped int) (string, bool) {
 	if rows && (at > 0 && v.text[at-1] != '\n' || at+len(was) < len(v.text) && v.text[at+len(was)] != '\n') {
 		return "", false
 	}
-	head, tail := common(was, now)
+	head, tail := measureCommon(was, now)
 	first, last := at+head, at+len(was)-tail
 	start := v.from[first]
 	end := start
@@ -248,7 +248,7 @@ func replaceOnce(result, was, now string, dropped int) (string, bool) {
 	} else if first > 0 && computed.FindString(result[v.to[first-1]:start]) == "" {
 		start, end = v.to[first-1], v.to[first-1] // before a marker, behind a sum
 	}
-	rest := withoutSums(result, start, end, now)
+	rest := removeSums(result, start, end, now)
 	if dropped > 0 && len(check.MarkerSpans(result[start:end])) == 0 {
 		trimmed := strings.TrimLeft(rest, " \t")
 		if m := check.MarkerSpans(trimmed); len(m) > 0 && m[0][0] == 0 {
@@ -257,14 +257,14 @@ func replaceOnce(result, was, now string, dropped int) (string, bool) {
 	}
 	out := result[:start] + now[head:len(now)-tail] + rest
 	if now == "" {
-		out = struck(result[:start], rest)
+		out = joinAround(result[:start], rest)
 	}
 	return out, true
 }
 
-// withoutSums is what follows a change, without the sums of numbers that it
+// removeSums returns what follows a change, without the sums of numbers that it
 // takes away.
-func withoutSums(result string, start, end int, now string) string {
+func removeSums(result string, start, end int, now string) string {
 	rest := result[end:]
 	spans := computed.FindAllStringIndex(result, -1)
 	slices.Reverse(spans)
@@ -287,8 +287,8 @@ func withoutSums(result string, start, end int, now string) string {
 
 var emptyLines = lazyregexp.New(`(?m)^[ \t]*(?:[-*+]|\d+[.)])?[ \t]*$\n`)
 
-// struck joins what stands around words that were taken out.
-func struck(before, after string) string {
+// joinAround joins what stands around words that were taken out.
+func joinAround(before, after string) string {
 	line := strings.LastIndexByte(before, '\n') + 1
 	rest, more, found := strings.Cut(after, "\n")
 	if strings.TrimSpace(itemMark.ReplaceAllString(before[line:]+" ", "")) == "" && strings.Trim(rest, " .;") == "" { // nothing is left of the line
@@ -296,7 +296,7 @@ func struck(before, after string) string {
 			return strings.TrimRight(before[:line], "\n")
 		}
 		if line == 0 || strings.HasSuffix(before[:line], "\n\n") {
-			more = emptyLines.ReplaceAllString(more[:leading(more)], "") + more[leading(more):]
+			more = emptyLines.ReplaceAllString(more[:countEmptyLines(more)], "") + more[countEmptyLines(more):]
 		}
 		return before[:line] + more
 	}
@@ -309,29 +309,29 @@ func struck(before, after string) string {
 	return before + after
 }
 
-// leading counts the bytes of empty lines that a text begins with.
-func leading(text string) int { return len(text) - len(strings.TrimLeft(text, "\n")) }
+// countEmptyLines returns how many bytes of empty lines a text begins with.
+func countEmptyLines(text string) int { return len(text) - len(strings.TrimLeft(text, "\n")) }
 
-// common returns how much of two texts is the same at their beginning and at
+// measureCommon returns how much of two texts is the same at their beginning and at
 // their end, in whole words and figures.
-func common(a, b string) (head, tail int) {
+func measureCommon(a, b string) (head, tail int) {
 	for head < min(len(a), len(b)) && a[head] == b[head] {
 		head++
 	}
-	for head > 0 && (!border(a, head) || !border(b, head)) {
+	for head > 0 && (!isBorder(a, head) || !isBorder(b, head)) {
 		head--
 	}
 	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
 		tail++
 	}
-	for tail > 0 && (!border(a, len(a)-tail) || !border(b, len(b)-tail)) {
+	for tail > 0 && (!isBorder(a, len(a)-tail) || !isBorder(b, len(b)-tail)) {
 		tail--
 	}
 	return head, tail
 }
 
-// border reports whether no word and no figure runs over a place of a text.
-func border(text string, at int) bool {
+// isBorder reports whether no word and no figure runs over a place of a text.
+func isBorder(text string, at int) bool {
 	if at == 0 || at == len(text) {
 		return true
 	}
@@ -340,7 +340,7 @@ func border(text string, at int) bool {
 	}
 	before, size := utf8.DecodeLastRuneInString(text[:at])
 	after, width := utf8.DecodeRuneInString(text[at:])
-	if inWord(before) && inWord(after) {
+	if isWordRune(before) && isWordRune(after) {
 		return false
 	}
 	const within = ".,:'’-/"
@@ -356,8 +356,8 @@ func border(text string, at int) bool {
 	return !goesOn && !begins
 }
 
-// onceIn reports whether whole words stand exactly once in a text.
-func onceIn(text, words string) bool {
+// standsOnce reports whether whole words stand exactly once in a text.
+func standsOnce(text, words string) bool {
 	if strings.Count(text, words) != 1 {
 		return false
 	}
@@ -366,12 +366,12 @@ func onceIn(text, words string) bool {
 	first, _ := utf8.DecodeRuneInString(words)
 	last, _ := utf8.DecodeLastRuneInString(words)
 	after, _ := utf8.DecodeRuneInString(text[at+len(words):])
-	return (!inWord(before) || !inWord(first)) && (!inWord(last) || !inWord(after))
+	return (!isWordRune(before) || !isWordRune(first)) && (!isWordRune(last) || !isWordRune(after))
 }
 
-func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// within reports whether each of a list stands in another.
-func within(list, other []string) bool {
+// hasAll reports whether each of a list stands in another.
+func hasAll(list, other []string) bool {
 	return !slices.ContainsFunc(list, func(x string) bool { return !slices.Contains(other, x) })
 }

@@ -13,7 +13,7 @@ func TestANameIsShownAsItIsSeen(t *testing.T) {
 		{URL: "file:a\x1b[31m\x1b]0;own\x07\u202eb.md"},
 		{URL: "file:k.md", Title: "Kilns\x1b[2J\u200f"},
 	} {
-		if got := s.markdown(); strings.ContainsAny(got, "\x1b\x07\u202e\u200f") || !strings.Contains(got, ".md") && s.Title == "" {
+		if got := s.renderMarkdown(); strings.ContainsAny(got, "\x1b\x07\u202e\u200f") || !strings.Contains(got, ".md") && s.Title == "" {
 			t.Errorf("%q is shown as %q", s.URL, got)
 		}
 	}

@@ -39,15 +39,15 @@ func (a *Assembler) Opening(ctx context.Context, o Order) (string, error) {
 		Decided: o.Document.Decided(),
 	}
 	for _, g := range o.Document.Gaps {
-		c.Gaps = append(c.Gaps, short(g.Text))
+		c.Gaps = append(c.Gaps, shortenCitations(g.Text))
 	}
 	for i, s := range o.Document.Sections() {
-		c.Sections[i].Gist = beginningOf(short(s.Body))
+		c.Sections[i].Gist = findFirstParagraph(shortenCitations(s.Body))
 	}
 	blocks, err := a.Prompts.Blocks(prompt.Data{
 		Stage: org.StageSummary, Tier: o.Step.Tier, Project: prompt.ProjectOf(o.Context), Nonce: o.Nonce,
 		Working: working, Contract: c,
-		Volatile: prompt.Volatile{Day: a.Now(), Note: note(shortened)},
+		Volatile: prompt.Volatile{Day: a.Now(), Note: describeShortened(shortened)},
 	})
 	if err != nil {
 		return "", fmt.Errorf("open document of step %s: %w", o.Step.ID, err)
@@ -62,8 +62,8 @@ func (a *Assembler) Opening(ctx context.Context, o Order) (string, error) {
 	return reply.Text, nil
 }
 
-// beginningOf is a part's first paragraph.
-func beginningOf(text string) string {
+// findFirstParagraph skips headings and what is no text.
+func findFirstParagraph(text string) string {
 	for p := range strings.SplitSeq(text, "\n\n") {
 		if p = strings.TrimSpace(p); p != "" && !strings.HasPrefix(p, "#") && !strings.HasPrefix(p, "|") {
 			return p
@@ -72,8 +72,8 @@ func beginningOf(text string) string {
 	return ""
 }
 
-// note tells the model which parts it sees only the beginning of.
-func note(shortened []string) string {
+// describeShortened tells the model which parts it sees only the beginning of.
+func describeShortened(shortened []string) string {
 	const most = 10
 	n := len(shortened)
 	if n == 0 {

@@ -33,12 +33,12 @@ func (d Document) PDF() ([]byte, error) { return pdf.Write(d.Paper()) }
 
 // DOCX renders the document for word processors. Equal documents give equal
 // bytes.
-func (d Document) DOCX() ([]byte, error) { return written(d.Paper()) }
+func (d Document) DOCX() ([]byte, error) { return renderWord(d.Paper()) }
 
 // Deliverable renders the document in its forms. Project, mission and time are
 // the caller's to set.
 func (d Document) Deliverable() (work.Deliverable, error) {
-	long, err := d.longerThanAPage()
+	long, err := d.listTooLong()
 	if err != nil {
 		return work.Deliverable{}, err
 	}
@@ -55,73 +55,73 @@ func (d Document) Deliverable() (work.Deliverable, error) {
 	if err != nil {
 		return work.Deliverable{}, err
 	}
-	pieces, err := d.pieces()
+	pieces, err := d.renderPieces()
 	if err != nil {
 		return work.Deliverable{}, err
 	}
-	workbook, values, err := d.tables(d.Paper())
+	workbook, values, err := d.renderTables(d.Paper())
 	if err != nil {
 		return work.Deliverable{}, err
 	}
-	files := slices.Concat([]org.File{{Name: "deliverable.docx", Data: word}}, workbook, pieces, d.wholeGaps(), values) // a message takes the first ones
+	files := slices.Concat([]org.File{{Name: "deliverable.docx", Data: word}}, workbook, pieces, d.renderGapsFile(), values) // a message takes the first ones
 	return work.Deliverable{Title: d.Title, Markdown: d.Markdown(), HTML: page, PDF: printed, Files: files}, nil
 }
 
 // Paper is the document as its writers print it: arithmetic in footnotes, and
 // all lists that code writes behind the parts.
 func (d Document) Paper() paper.Paper {
-	f := d.form()
+	f := d.findForm()
 	p := paper.Paper{
-		Language: d.language(), Kicker: f.kicker, Title: d.Title, Facts: d.facts(), Accent: f.accent, Tint: f.tint, Chapters: f.chapter,
+		Language: d.findLanguage(), Kicker: f.kicker, Title: d.Title, Facts: d.describeFacts(), Accent: f.accent, Tint: f.tint, Chapters: f.chapter,
 		Offline: d.Project.Offline, Made: d.Notice(), At: d.Project.CreatedAt,
 	}
 	if n := d.Notice(); n != "" {
 		p.Notices = append(p.Notices, n)
 	}
-	if n := d.unreadNotice(); n != "" {
+	if n := d.describeUnread(); n != "" {
 		p.Notices = append(p.Notices, n)
 	}
 	if len(d.Missing) > 0 {
-		p.Notices = append(p.Notices, "Not everything could be finished: "+d.shortfall()+".")
+		p.Notices = append(p.Notices, "Not everything could be finished: "+d.describeShortfall()+".")
 	}
 	if p.Kicker == reportKicker {
-		p.Kicker = d.kicker()
+		p.Kicker = d.chooseKicker()
 	}
 	body := func(text string) string {
-		text, p.Notes = footnotes(text, p.Notes)
+		text, p.Notes = moveSums(text, p.Notes)
 		return text
 	}
-	if d.opened() {
+	if d.hasOpening() {
 		p.Parts = append(p.Parts, paper.Part{Kind: paper.Opening, Level: 1, Key: summaryAnchor, Title: f.summary, Body: body(d.Opening)})
 	}
 	for _, ph := range d.Phases {
-		if d.phased() {
+		if d.hasPhases() {
 			p.Parts = append(p.Parts, paper.Part{Kind: paper.Phase, Level: 1, Title: ph.Label})
 		}
 		for _, s := range ph.Sections {
-			part := paper.Part{Kind: paper.Section, Level: d.level() - 1, Key: s.Key, Title: s.Heading(), Body: body(s.Body), Alone: s.Alone}
-			if s.Finding == "" && oneLine(s.Title) == oneLine(d.Title) { // the only part of a document may have its title
+			part := paper.Part{Kind: paper.Section, Level: d.chooseLevel() - 1, Key: s.Key, Title: s.Heading(), Body: body(s.Body), Alone: s.Alone}
+			if s.Finding == "" && makeOneLine(s.Title) == makeOneLine(d.Title) { // the only part of a document may have its title
 				part.Level = 0
 			} else if s.Heading() != s.Title {
-				part.Small = askedFor(s)
+				part.Small = describeOrder(s)
 			}
 			p.Parts = append(p.Parts, part)
 		}
 	}
-	p.Parts = append(p.Parts, d.back(body)...)
+	p.Parts = append(p.Parts, d.listBackParts(body)...)
 	return p
 }
 
-// askedFor is what was asked for, as a line below the finding: the founder knows the rest.
-func askedFor(s Section) string {
+// describeOrder returns what was asked for, as a line below the finding: the founder knows the rest.
+func describeOrder(s Section) string {
 	const atMost = 110 // characters: a line of small type
-	return "Asked for: " + clippedTo(oneLine(s.Title), atMost)
+	return "Asked for: " + clipWords(makeOneLine(s.Title), atMost)
 }
 
-func (d Document) opened() bool { return strings.TrimSpace(d.Opening) != "" }
+func (d Document) hasOpening() bool { return strings.TrimSpace(d.Opening) != "" }
 
-// facts are the date and the number of sources.
-func (d Document) facts() string {
+// describeFacts names the date and the number of sources.
+func (d Document) describeFacts() string {
 	var out []string
 	if at := d.Project.CreatedAt; !at.IsZero() {
 		out = append(out, moment.Text(at, moment.Day, d.zone))
@@ -132,8 +132,8 @@ func (d Document) facts() string {
 	return strings.Join(out, "  ·  ")
 }
 
-// back are the lists that code writes behind the parts.
-func (d Document) back(body func(string) string) []paper.Part {
+// listBackParts returns the lists that code writes behind the parts.
+func (d Document) listBackParts(body func(string) string) []paper.Part {
 	var out []paper.Part
 	add := func(key, title string, lines []paper.Line) {
 		if len(lines) > 0 {
@@ -141,31 +141,30 @@ func (d Document) back(body func(string) string) []paper.Part {
 		}
 	}
 	var lines []paper.Line
-	for _, b := range d.boxes() {
-		lines = append(lines, paper.Line{Mark: paper.BoxMark, Text: fmt.Sprintf("%s ([%s](#%s))", words(b.text), words(b.section), b.key)})
+	for _, b := range d.listBoxes() {
+		lines = append(lines, paper.Line{Mark: paper.BoxMark, Text: fmt.Sprintf("%s ([%s](#%s))", escapeWords(b.text), escapeWords(b.section), b.key)})
 	}
 	add("", boxesTitle, lines)
-	gaps := d.shownGaps()
+	gaps := d.renderGaps()
 	for i := range gaps {
 		gaps[i].Text = body(gaps[i].Text)
 	}
 	add(gapsAnchor, gapsTitle, gaps)
 	lines = nil
 	for _, m := range d.Missing {
-		lines = append(lines, paper.Line{Key: m.Key, Mark: "•", Text: fmt.Sprintf("**%s**: %s", words(m.Title), words(m.Why))})
+		lines = append(lines, paper.Line{Key: m.Key, Mark: "•", Text: fmt.Sprintf("**%s**: %s", escapeWords(m.Title), escapeWords(m.Why))})
 	}
 	add(missingAnchor, missingTitle, lines)
-	add(sourcesAnchor, sourcesTitle, d.sourceLines())
+	add(sourcesAnchor, sourcesTitle, d.listSourceLines())
 	lines = nil
 	for _, n := range d.Notes {
-		lines = append(lines, paper.Line{Mark: "•", Text: words(n)})
+		lines = append(lines, paper.Line{Mark: "•", Text: escapeWords(n)})
 	}
 	add("", notesTitle, lines)
 	return out
 }
 
-// shortfall says how much is missing.
-func (d Document) shortfall() string {
+func (d Document) describeShortfall() string {
 	n, all := len(d.Missing), len(d.Missing)+len(d.Sections())
 	if n == 1 {
 		return fmt.Sprintf("1 of %d parts is missing", all)
@@ -173,22 +172,22 @@ func (d Document) shortfall() string {
 	return fmt.Sprintf("%d of %d parts are missing", n, all)
 }
 
-func itoa(n int) string { return strconv.Itoa(n) }
+func formatInt(n int) string { return strconv.Itoa(n) }
 
-// oneLine makes a text fit one line, without what is not seen: a file's name may
+// makeOneLine makes a text fit one line, without what is not seen: a file's name may
 // hold what drives a terminal or turns the direction of a text.
-func oneLine(s string) string {
+func makeOneLine(s string) string {
 	seen, _ := safetext.Visible(s)
 	return paper.OneLine(seen)
 }
 
-// words makes a text that is no Markdown stand in Markdown as it is: it makes
+// escapeWords makes a text that is no Markdown stand in Markdown as it is: it makes
 // no links, no code and no HTML there.
-func words(s string) string {
-	return strings.NewReplacer(`\`, `\\`, "](", `]\(`, "][", `]\[`, "]:", `]\:`, "<", "&lt;", "`", "\\`", "[^", `[\^`).Replace(oneLine(s))
+func escapeWords(s string) string {
+	return strings.NewReplacer(`\`, `\\`, "](", `]\(`, "][", `]\[`, "]:", `]\:`, "<", "&lt;", "`", "\\`", "[^", `[\^`).Replace(makeOneLine(s))
 }
 
-// literal is words for text whose emphasis marks are characters too.
-func literal(s string) string {
-	return strings.NewReplacer("*", `\*`, "_", `\_`, "~", `\~`, "|", `\|`).Replace(words(s))
+// escapeLiteral also escapes emphasis marks, for text in which they are characters too.
+func escapeLiteral(s string) string {
+	return strings.NewReplacer("*", `\*`, "_", `\_`, "~", `\~`, "|", `\|`).Replace(escapeWords(s))
 }

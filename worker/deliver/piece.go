@@ -20,41 +20,41 @@ import (
 
 var anyNote = lazyregexp.New(`\[\^\d+\]`)
 
-// pieces are the parts that are used without the rest. Those that were asked
+// renderPieces returns the parts that are used without the rest. Those that were asked
 // for on one page are a PDF and a Word file each, to be pinned to a wall or sent
 // on; mails, pages and other copy are a text each, to be pasted. Citations and
 // sums stay in the document.
-func (d Document) pieces() ([]org.File, error) {
+func (d Document) renderPieces() ([]org.File, error) {
 	var out []org.File
 	for _, s := range d.Sections() {
 		if !s.Alone {
-			if text := s.pasteText(); text != "" {
-				out = append(out, org.File{Name: fileName("text", s.Key, s.Title) + ".md", Data: []byte(text)})
+			if text := s.renderPaste(); text != "" {
+				out = append(out, org.File{Name: makeFileName("text", s.Key, s.Title) + ".md", Data: []byte(text)})
 			}
 			continue
 		}
-		p := d.piece(s)
+		p := d.makePiece(s)
 		printed, err := pdf.Write(p)
 		if err != nil {
 			return nil, err
 		}
-		word, err := written(p)
+		word, err := renderWord(p)
 		if err != nil {
 			return nil, err
 		}
-		name := pieceName(s)
+		name := namePiece(s)
 		out = append(out, org.File{Name: name + ".pdf", Data: printed}, org.File{Name: name + ".docx", Data: word})
-		if text := s.pasteText(); text != "" {
+		if text := s.renderPaste(); text != "" {
 			out = append(out, org.File{Name: name + ".md", Data: []byte(text)})
 		}
 	}
 	return out, nil
 }
 
-// written is a paper as a Word file, in which all parts that stand alone have type
+// renderWord returns a paper as a Word file, in which all parts that stand alone have type
 // small enough for one page each. The fonts are those of whoever opens it, and run
 // wider than ours.
-func written(p paper.Paper) ([]byte, error) {
+func renderWord(p paper.Paper) ([]byte, error) {
 	const wider = 1.2
 	p.Parts = slices.Clone(p.Parts)
 	fit := paper.Usual()
@@ -78,52 +78,52 @@ func written(p paper.Paper) ([]byte, error) {
 	return docx.Write(p)
 }
 
-// longerThanAPage says which parts were asked for on one page and do not fit it in the
+// listTooLong says which parts were asked for on one page and do not fit it in the
 // smallest type that can be read.
-func (d Document) longerThanAPage() ([]string, error) {
+func (d Document) listTooLong() ([]string, error) {
 	var out []string
 	for _, s := range d.Sections() {
 		if !s.Alone {
 			continue
 		}
-		_, fits, err := pdf.OnePage(d.piece(s), s.Key, 1)
+		_, fits, err := pdf.OnePage(d.makePiece(s), s.Key, 1)
 		if err != nil {
 			return nil, fmt.Errorf("measure %s: %w", s.Key, err)
 		}
 		if !fits {
-			out = append(out, fmt.Sprintf("“%s” was asked for on one page and is longer, even in %v-point type. It goes on upon a second page; ask for a shorter one if it has to be one.", oneLine(s.Title), paper.LeastSize))
+			out = append(out, fmt.Sprintf("“%s” was asked for on one page and is longer, even in %v-point type. It goes on upon a second page; ask for a shorter one if it has to be one.", makeOneLine(s.Title), paper.LeastSize))
 		}
 	}
 	return out, nil
 }
 
-// piece is one part as a paper of its own.
-func (d Document) piece(s Section) paper.Paper {
-	f := d.form()
-	p := paper.Paper{Language: d.language(), Title: s.Heading(), Accent: f.accent, Tint: f.tint, At: d.Project.CreatedAt, Offline: d.Project.Offline, Made: d.Notice()}
-	if oneLine(d.Title) != oneLine(s.Heading()) {
-		p.Facts = "Sources and sums: " + oneLine(d.Title)
+// makePiece returns one part as a paper of its own.
+func (d Document) makePiece(s Section) paper.Paper {
+	f := d.findForm()
+	p := paper.Paper{Language: d.findLanguage(), Title: s.Heading(), Accent: f.accent, Tint: f.tint, At: d.Project.CreatedAt, Offline: d.Project.Offline, Made: d.Notice()}
+	if makeOneLine(d.Title) != makeOneLine(s.Heading()) {
+		p.Facts = "Sources and sums: " + makeOneLine(d.Title)
 	}
-	p.Parts = []paper.Part{{Kind: paper.Section, Key: s.Key, Body: s.bare(), Alone: true}}
+	p.Parts = []paper.Part{{Kind: paper.Section, Key: s.Key, Body: s.stripBody(), Alone: true}}
 	return p
 }
 
-// bare is a part's text without citations, sums and links within the document.
-func (s Section) bare() string {
+// stripBody returns a part's text without citations, sums and links within the document.
+func (s Section) stripBody() string {
 	body := computed.ReplaceAllString(anyNote.ReplaceAllString(spacedMark.ReplaceAllString(s.Body, ""), ""), "")
 	return spaceBefore.ReplaceAllString(innerLink.ReplaceAllString(body, "$1"), "$1")
 }
 
 var spacedMark = lazyregexp.New(`[ \t]*` + finalMark.String())
 
-// pasteText is a part that is copy as it is to be pasted, made of the same text
+// renderPaste returns a part that is copy as it is to be pasted, made of the same text
 // as the document: its own headline above it, its headings from the second
 // level down. It is empty for other parts.
-func (s Section) pasteText() string {
+func (s Section) renderPaste() string {
 	if !s.Paste {
 		return ""
 	}
-	text := strings.TrimSpace(raised(s.bare(), s.Finding == ""))
+	text := strings.TrimSpace(raiseHeadings(s.stripBody(), s.Finding == ""))
 	if text == "" {
 		return ""
 	}
@@ -150,12 +150,12 @@ func isLetter(title string) bool {
 	})
 }
 
-// keptLines has short lines of a text end where its author ended them: a greeting, a
+// keepLines has short lines of a text end where its author ended them: a greeting, a
 // name, an address.
-func keptLines(text string) string {
+func keepLines(text string) string {
 	const short = 60 // characters; longer lines are broken by their width
 	root, src := paper.Parse(text)
-	e := edits{src: src}
+	e := sourceEdits{src: src}
 	paper.Walk(root, func(n ast.Node) {
 		t, ok := n.(*ast.Text)
 		if !ok || !t.SoftLineBreak() {
@@ -163,17 +163,17 @@ func keptLines(text string) string {
 		}
 		end := t.Segment.Stop
 		if line := src[bytes.LastIndexByte(src[:end], '\n')+1 : end]; utf8.RuneCount(line) < short {
-			e.put(end, end, "  ")
+			e.addEdit(end, end, "  ")
 		}
 	})
 	return e.apply()
 }
 
-// raised moves the headings of a text up, the first of them to the second level,
+// raiseHeadings moves the headings of a text up, the first of them to the second level,
 // or to the first where it is the headline that the text begins with.
-func raised(text string, headline bool) string {
+func raiseHeadings(text string, headline bool) string {
 	root, src := paper.Parse(text)
-	e := edits{src: src}
+	e := sourceEdits{src: src}
 	var all []*ast.Heading
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		if h, ok := n.(*ast.Heading); ok {
@@ -184,18 +184,18 @@ func raised(text string, headline bool) string {
 	if _, first := root.FirstChild().(*ast.Heading); first && headline {
 		above = 0
 	}
-	for i, level := range levels(all, above) {
-		e.heading(all[i], level)
+	for i, level := range mapLevels(all, above) {
+		e.rewriteHeading(all[i], level)
 	}
 	return e.apply()
 }
 
-// pieceName is the name of a piece's files, without its ending: what the piece
+// namePiece returns the name of a piece's files, without its ending: what the piece
 // is, not what it found.
-func pieceName(s Section) string { return fileName("page", s.Key, s.Title) }
+func namePiece(s Section) string { return makeFileName("page", s.Key, s.Title) }
 
-// fileName is a kind of file, a part's key, which is unique, and its title.
-func fileName(kind, key, title string) string {
+// makeFileName returns a kind of file, a part's key, which is unique, and its title.
+func makeFileName(kind, key, title string) string {
 	const atMost = 40
 	slug := bundle.Slug(title)
 	if cut := bundle.Clip(slug, atMost); cut != slug {

@@ -13,19 +13,19 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// sourceLines lists the sources, each with the words that are cited of it.
-func (d Document) sourceLines() []paper.Line {
+// listSourceLines lists the sources, each with the words that are cited of it.
+func (d Document) listSourceLines() []paper.Line {
 	var out []paper.Line
-	room, said := d.room(), d.saidOf()
+	room, said := d.chooseRoom(), d.mapStatements()
 	for _, s := range d.Sources {
-		l := paper.Line{Key: "source-" + itoa(s.N), Mark: "[" + itoa(s.N) + "]", Text: s.markdown()}
+		l := paper.Line{Key: "source-" + formatInt(s.N), Mark: "[" + formatInt(s.N) + "]", Text: s.renderMarkdown()}
 		if len(s.Passages) == 1 {
-			l.Text += ": " + quoted(s.Passages[0], said[s.label(1)], room)
+			l.Text += ": " + renderQuote(s.Passages[0], said[s.makeLabel(1)], room)
 		}
 		out = append(out, l)
 		for i, p := range s.Passages {
 			if len(s.Passages) > 1 {
-				out = append(out, paper.Line{Key: "source-" + s.label(i+1), Mark: s.label(i + 1), Text: quoted(p, said[s.label(i+1)], room), Depth: 1})
+				out = append(out, paper.Line{Key: "source-" + s.makeLabel(i+1), Mark: s.makeLabel(i + 1), Text: renderQuote(p, said[s.makeLabel(i+1)], room), Depth: 1})
 			}
 		}
 	}
@@ -41,8 +41,8 @@ const (
 	entryRoom    = 40   // characters that a line takes beside its words
 )
 
-// room is how many characters of a quote are shown.
-func (d Document) room() int {
+// chooseRoom returns how many characters of a quote are shown.
+func (d Document) chooseRoom() int {
 	body := utf8.RuneCountInString(d.Opening)
 	for _, s := range d.Sections() {
 		body += utf8.RuneCountInString(s.Body)
@@ -54,7 +54,7 @@ func (d Document) room() int {
 	for _, room := range ladder {
 		all := 0
 		for _, s := range d.Sources {
-			all += entryRoom + utf8.RuneCountInString(s.name())
+			all += entryRoom + utf8.RuneCountInString(s.makeName())
 			for _, p := range s.Passages {
 				all += entryRoom
 				for _, piece := range strings.Split(p, joint) {
@@ -78,8 +78,8 @@ var citedAt = lazyregexp.New(`\(#source-(\w+)\)`)
 // citedFirst are links that a sentence begins with: they belong to the one before it.
 var citedFirst = lazyregexp.New(`^(?:\s*\[\\\[\w+\\\]\]\(#source-\w+\),?)+`)
 
-// saidOf lists by entry of the sources the sentences and rows that cite it.
-func (d Document) saidOf() map[string][]string {
+// mapStatements lists by entry of the sources the sentences and rows that cite it.
+func (d Document) mapStatements() map[string][]string {
 	out := map[string][]string{}
 	add := func(text string) {
 		for l := range strings.Lines(text) {
@@ -88,7 +88,7 @@ func (d Document) saidOf() map[string][]string {
 				continue
 			}
 			before := ""
-			for _, s := range spoken(l) {
+			for _, s := range splitSentences(l) {
 				head := citedFirst.FindString(s.text)
 				if head != "" {
 					addCited(out, before+head)
@@ -111,24 +111,24 @@ func addCited(by map[string][]string, said string) {
 	}
 }
 
-// quoted is a passage in quotation marks, without the signs of its layout; several
+// renderQuote returns a passage in quotation marks, without the signs of its layout; several
 // that were joined stand one behind the other. said is what cites it.
-func quoted(p string, said []string, room int) string {
+func renderQuote(p string, said []string, room int) string {
 	var out []string
 	for _, piece := range strings.Split(p, joint) {
-		out = append(out, "“"+literal(clipped(withoutLayout(piece), said, room))+"”")
+		out = append(out, "“"+escapeLiteral(clipQuote(removeLayout(piece), said, room))+"”")
 	}
 	return strings.Join(out, " … ")
 }
 
-// clipped keeps about so many characters of a quote: what bears each statement
+// clipQuote keeps about so many characters of a quote: what bears each statement
 // that cites it, and beside that its beginning.
-func clipped(p string, said []string, room int) string {
-	whole := oneLine(p)
+func clipQuote(p string, said []string, room int) string {
+	whole := makeOneLine(p)
 	if utf8.RuneCountInString(whole) <= room {
 		return whole
 	}
-	pieces := piecesOf(p)
+	pieces := splitPieces(p)
 	shown, left := make([]string, len(pieces)), quoteAtMost
 	show := func(i int, text string) {
 		if shown[i] != "" && shown[i] != text { // two statements rest on two places of it
@@ -140,8 +140,8 @@ func clipped(p string, said []string, room int) string {
 		}
 	}
 	for _, s := range said {
-		for _, i := range bearers(pieces, s) {
-			show(i, around(pieces[i], s, room))
+		for _, i := range findBearers(pieces, s) {
+			show(i, clipAround(pieces[i], s, room))
 		}
 	}
 	left -= quoteAtMost - room
@@ -154,7 +154,7 @@ func clipped(p string, said []string, room int) string {
 		}
 	}
 	if !slices.ContainsFunc(shown, func(s string) bool { return s != "" }) {
-		return around(whole, "", room)
+		return clipAround(whole, "", room)
 	}
 	var out []string
 	for _, s := range shown {
@@ -168,16 +168,16 @@ func clipped(p string, said []string, room int) string {
 	return strings.Join(out, " ")
 }
 
-// bearers are the pieces with a figure of a statement, at least the one that says
+// findBearers returns the pieces with a figure of a statement, at least the one that says
 // most of it.
-func bearers(pieces []string, said string) []int {
+func findBearers(pieces []string, said string) []int {
 	var out []int
 	best := 0
 	for i, piece := range pieces {
-		if shared(said, piece) > 0 {
+		if countSharedFigures(said, piece) > 0 {
 			out = append(out, i)
 		}
-		if spokenIn(said, piece) > spokenIn(said, pieces[best]) {
+		if countSharedWords(said, piece) > countSharedWords(said, pieces[best]) {
 			best = i
 		}
 	}
@@ -187,10 +187,10 @@ func bearers(pieces []string, said string) []int {
 	return out
 }
 
-// around keeps so many characters of a piece, whole words: those around the first
+// clipAround keeps so many characters of a piece, whole words: those around the first
 // figure of a statement, else those that say most of it, else those around the
 // piece's own first figure, else its beginning.
-func around(piece, said string, room int) string {
+func clipAround(piece, said string, room int) string {
 	if utf8.RuneCountInString(piece) <= room {
 		return piece
 	}
@@ -203,13 +203,13 @@ func around(piece, said string, room int) string {
 		}
 		return to
 	}
-	at := slices.IndexFunc(list, func(w string) bool { return shared(said, w) > 0 })
+	at := slices.IndexFunc(list, func(w string) bool { return countSharedFigures(said, w) > 0 })
 	from := -1
 	if at < 0 {
 		const enough = 2 // words that two texts share which are about one thing
 		most := enough - 1
 		for i := range list {
-			if n := spokenIn(said, strings.Join(list[i:until(i)], " ")); n > most {
+			if n := countSharedWords(said, strings.Join(list[i:until(i)], " ")); n > most {
 				most, from = n, i
 			}
 		}
@@ -232,16 +232,16 @@ func around(piece, said string, room int) string {
 	return out
 }
 
-// piecesOf cuts a quote into its lines, and those into their sentences.
-func piecesOf(p string) []string {
+// splitPieces cuts a quote into its lines, and those into their sentences.
+func splitPieces(p string) []string {
 	var out []string
 	for l := range strings.Lines(p) {
 		if strings.Contains(l, " · ") { // a row of a table
-			out = append(out, oneLine(l))
+			out = append(out, makeOneLine(l))
 			continue
 		}
-		for _, s := range spoken(l) {
-			if t := oneLine(s.text); t != "" {
+		for _, s := range splitSentences(l) {
+			if t := makeOneLine(s.text); t != "" {
 				out = append(out, t)
 			}
 		}
@@ -254,10 +254,10 @@ var (
 	tableRule  = lazyregexp.New(`^\|?[\s:|-]*-[\s:|-]*$`)
 )
 
-// withoutLayout is a passage as it is read: without the signs of Markdown that
+// removeLayout returns a passage as it is read: without the signs of Markdown that
 // make headings, lists, tables and bold words. Where the line under the head of
 // a table is left out, dots say so.
-func withoutLayout(p string) string {
+func removeLayout(p string) string {
 	var out []string
 	for l := range strings.Lines(p) {
 		l = strings.TrimSpace(l)
@@ -266,9 +266,9 @@ func withoutLayout(p string) string {
 			out = append(out, "...")
 			continue
 		case strings.HasPrefix(l, "|"):
-			l = cells(l, "|")
+			l = joinCells(l, "|")
 		case strings.Contains(l, quotedBorder):
-			l = cells(l, quotedBorder)
+			l = joinCells(l, quotedBorder)
 		default:
 			l = lineLayout.ReplaceAllString(l, "")
 		}
@@ -280,8 +280,8 @@ func withoutLayout(p string) string {
 // quotedBorder stands between two quoted cells of a file of comma-separated values.
 const quotedBorder = `","`
 
-// cells is a row of a table without the borders between its cells and without the empty ones.
-func cells(row, border string) string {
+// joinCells returns a row of a table without the borders between its cells and without the empty ones.
+func joinCells(row, border string) string {
 	var out []string
 	for c := range strings.SplitSeq(row, border) {
 		if border == quotedBorder {
@@ -294,23 +294,23 @@ func cells(row, border string) string {
 	return strings.Join(out, " · ")
 }
 
-// section returns the key of the section that the source is, for a source that
+// cutStepKey returns the key of the section that the source is, for a source that
 // is a part of the document itself.
-func (s Source) section() (string, bool) { return strings.CutPrefix(s.URL, "step:") }
+func (s Source) cutStepKey() (string, bool) { return strings.CutPrefix(s.URL, "step:") }
 
-func (s Source) markdown() string {
-	if key, ok := s.section(); ok {
-		return fmt.Sprintf("[%s](#%s), a part of this document", words(s.name()), key)
+func (s Source) renderMarkdown() string {
+	if key, ok := s.cutStepKey(); ok {
+		return fmt.Sprintf("[%s](#%s), a part of this document", escapeWords(s.makeName()), key)
 	}
-	out := words(s.name())
+	out := escapeWords(s.makeName())
 	switch {
 	case paper.Web(s.URL):
 		out = "[" + out + "](" + strings.NewReplacer("(", "%28", ")", "%29", " ", "%20", "<", "%3C", ">", "%3E").Replace(s.URL) + ")"
-		if s.URL != s.name() {
-			out += ", " + words(s.URL)
+		if s.URL != s.makeName() {
+			out += ", " + escapeWords(s.URL)
 		}
-	case s.URL != s.name():
-		out += ", " + words(strings.TrimPrefix(s.URL, "file:"))
+	case s.URL != s.makeName():
+		out += ", " + escapeWords(strings.TrimPrefix(s.URL, "file:"))
 	}
 	if s.Published != "" {
 		out += ", published " + s.Published
@@ -321,16 +321,16 @@ func (s Source) markdown() string {
 	return out
 }
 
-func (s Source) name() string {
-	if t := oneLine(s.Title); t != "" {
+func (s Source) makeName() string {
+	if t := makeOneLine(s.Title); t != "" {
 		return t
 	}
-	return oneLine(strings.TrimPrefix(s.URL, "file:"))
+	return makeOneLine(strings.TrimPrefix(s.URL, "file:"))
 }
 
-// dayOf writes a date of the form "2026-03-01" or "2025-05" as people do; empty for
+// formatDay writes a date of the form "2026-03-01" or "2025-05" as people do; empty for
 // any other.
-func dayOf(published string) string {
+func formatDay(published string) string {
 	switch at, ok := prose.Date(published); {
 	case !ok:
 	case len(published) == len("2006"):

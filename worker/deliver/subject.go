@@ -11,8 +11,8 @@ import (
 
 var subjectLine = lazyregexp.New(`(?i)^[*_#> ]*(?:subject(?: line)?|betreff|objet|asunto|oggetto|assunto|onderwerp|temat|ämne|emne|aihe|θέμα|тема|件名|主题|主題|제목)[*_ ]*[:：][*_ ]*(.+)$`)
 
-// subjectOf is the subject of a mail, which one of its first lines gives; empty for none.
-func subjectOf(body string) string {
+// findSubject returns the subject of a mail, which one of its first lines gives; empty for none.
+func findSubject(body string) string {
 	const first = 4 // lines: who it is from and to may stand before
 	n := 0
 	for l := range strings.Lines(body) {
@@ -23,7 +23,7 @@ func subjectOf(body string) string {
 			break
 		}
 		if m := subjectLine.FindStringSubmatch(l); m != nil {
-			text := paper.OneLine(bareText(strings.Trim(m[1], "*_ \\")))
+			text := paper.OneLine(stripCitations(strings.Trim(m[1], "*_ \\")))
 			if size := utf8.RuneCountInString(text); size > 2 && size <= findingAtMost {
 				return text
 			}
@@ -37,19 +37,19 @@ var (
 	orderClause = lazyregexp.New(`(?i)[,;:(–—]| (?:that|which|who|so that|asking|saying|telling|explaining|using|including|in (?:at most|under)|of (?:at most|about)|no longer|with (?:a|an|the|at|no)) `)
 )
 
-// shortTitle is an order for a text as the name of that text: "Write a short email to the
+// shortenTitle returns an order for a text as the name of that text: "Write a short email to the
 // first ten customers that asks for one answer" is "Short email to the first ten customers".
-func shortTitle(title string) string {
+func shortenTitle(title string) string {
 	const (
 		atMost = 70 // characters
 		least  = 8
 	)
-	title = oneLine(title)
+	title = makeOneLine(title)
 	text := orderVerb.ReplaceAllString(title, "")
 	if at := orderClause.FindStringIndex(text); at != nil && at[0] >= least {
 		text = text[:at[0]]
 	}
-	if text = strings.TrimRight(clippedTo(strings.TrimSpace(text), atMost), ". "); utf8.RuneCountInString(text) < least {
+	if text = strings.TrimRight(clipWords(strings.TrimSpace(text), atMost), ". "); utf8.RuneCountInString(text) < least {
 		return title
 	}
 	r, size := utf8.DecodeRuneInString(text)

@@ -12,20 +12,20 @@ import (
 // tablesName is the workbook that holds the tables of a document.
 const tablesName = "tables.xlsx"
 
-// tables are the tables of the document for spreadsheets: one workbook, and each
+// renderTables returns the tables of the document for spreadsheets: one workbook, and each
 // table as separated values. A document without any has none of them.
-func (d Document) tables(p paper.Paper) (workbook, values []org.File, err error) {
+func (d Document) renderTables(p paper.Paper) (workbook, values []org.File, err error) {
 	found := p.Tables()
 	if len(found) == 0 {
 		return nil, nil, nil
 	}
-	b := sheet.Book{Title: oneLine(d.Title), Tables: found, Comma: prose.CommaDecimals(d.language()), At: d.Project.CreatedAt}
+	b := sheet.Book{Title: makeOneLine(d.Title), Tables: found, Comma: prose.CommaDecimals(d.findLanguage()), At: d.Project.CreatedAt}
 	for _, s := range d.Sources {
 		address := s.URL
 		if !paper.Web(address) {
 			address = "" // a part of the document, or a file of the founder's: its name says it
 		}
-		b.Sources = append(b.Sources, sheet.Source{Number: itoa(s.N), Title: s.name(), Address: address})
+		b.Sources = append(b.Sources, sheet.Source{Number: formatInt(s.N), Title: s.makeName(), Address: address})
 	}
 	raw, err := sheet.Workbook(b)
 	if err != nil {
@@ -38,7 +38,7 @@ func (d Document) tables(p paper.Paper) (workbook, values []org.File, err error)
 		if err != nil {
 			return nil, nil, err
 		}
-		base := fileName("table", t.Key, t.Title)
+		base := makeFileName("table", t.Key, t.Title)
 		name := base
 		for n := 2; taken[name]; n++ {
 			name = base + "-" + strconv.Itoa(n)
@@ -49,10 +49,10 @@ func (d Document) tables(p paper.Paper) (workbook, values []org.File, err error)
 	return workbook, values, nil
 }
 
-// language is that of what the document says; English when it does not tell. Of
+// findLanguage returns that of what the document says; English when it does not tell. Of
 // one that was made without a model it is that of what was asked: the rest are
 // words of our own.
-func (d Document) language() string {
+func (d Document) findLanguage() string {
 	asked, text := d.Project.Title, d.Opening
 	for _, s := range d.Sections() {
 		asked, text = asked+"\n"+s.Title, text+"\n"+s.Body

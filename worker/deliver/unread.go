@@ -7,16 +7,16 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// unreadNotice says before all else which sources were named and not read; empty when
+// describeUnread says before all else which sources were named and not read; empty when
 // all were.
-func (d Document) unreadNotice() string {
+func (d Document) describeUnread() string {
 	const most = 5
 	if len(d.Unread) == 0 {
 		return ""
 	}
 	var names []string
 	for _, u := range d.Unread {
-		names = append(names, u.Name+because(u))
+		names = append(names, u.Name+formatCause(u))
 	}
 	more := ""
 	if n := len(names) - most; n > 1 {
@@ -29,8 +29,8 @@ func (d Document) unreadNotice() string {
 	return text
 }
 
-// because is the cause in brackets.
-func because(u work.Unread) string {
+// formatCause returns the cause in brackets.
+func formatCause(u work.Unread) string {
 	if u.Cause == "" {
 		return " (nobody looked at it)"
 	}

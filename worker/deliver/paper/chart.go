@@ -29,39 +29,39 @@ const (
 // Chart is a table's column of figures as bars. Each figure stands in the
 // document too, and the sources are the column's own: a chart adds nothing.
 type Chart struct {
-	title    string // what the bars are
-	bars     []bar  // in the table's order, then our own
+	title    string     // what the bars are
+	bars     []chartBar // in the table's order, then our own
 	color    color.RGBA
 	language string   // of the document
 	source   []string // the numbers of the document's sources; never empty
 }
 
-// bar is one row: its first cell and its figure, as printed and as a number.
-type bar struct {
+// chartBar is one row: its first cell and its figure, as printed and as a number.
+type chartBar struct {
 	label, figure string
 	value         float64
 	unit          string
 	own           bool // a figure that the document decides
 }
 
-// own is a figure that the document decides, and the words of its column.
-type own struct {
-	bar
+// ownFigure is a figure that the document decides, and the words of its column.
+type ownFigure struct {
+	chartBar
 	head string
 }
 
-// charts chooses the charts of a document. Tables that show the same series
+// chooseCharts chooses the charts of a document. Tables that show the same series
 // get one chart, in the part that decides a figure of that kind when there is
 // one, else where it stands first; the figures that the document decides stand
 // in it beside the others.
-func charts(parts []Reading, accent color.RGBA, language string) map[ast.Node]Chart {
+func chooseCharts(parts []Reading, accent color.RGBA, language string) map[ast.Node]Chart {
 	type candidate struct {
 		table ast.Node
 		part  int
 		chart Chart
 	}
 	var found []candidate
-	var ours []own
+	var ours []ownFigure
 	deciding := map[int]bool{}
 	for i, p := range parts {
 		Walk(p.Root, func(n ast.Node) {
@@ -69,10 +69,10 @@ func charts(parts []Reading, accent color.RGBA, language string) map[ast.Node]Ch
 			if !ok {
 				return
 			}
-			if list := decided(Cells(t, p.Src)); len(list) > 0 {
+			if list := findDecided(Cells(t, p.Src)); len(list) > 0 {
 				ours, deciding[i] = append(ours, list...), true
 			}
-			if c, ok := chartOf(t, p.Src, p.Title); ok {
+			if c, ok := makeChart(t, p.Src, p.Title); ok {
 				c.color, c.language = accent, language
 				found = append(found, candidate{t, i, c})
 			}
@@ -81,21 +81,21 @@ func charts(parts []Reading, accent color.RGBA, language string) map[ast.Node]Ch
 	out := map[ast.Node]Chart{}
 	taken := map[string]ast.Node{}
 	for _, c := range found {
-		at, again := taken[c.chart.series()]
+		at, again := taken[c.chart.nameSeries()]
 		if again && !deciding[c.part] {
 			continue
 		}
 		if again {
 			delete(out, at)
 		}
-		taken[c.chart.series()] = c.table
-		out[c.table] = c.chart.with(ours)
+		taken[c.chart.nameSeries()] = c.table
+		out[c.table] = c.chart.addDecided(ours)
 	}
 	return out
 }
 
-// series names what a chart shows, whatever its column is called.
-func (c Chart) series() string {
+// nameSeries names what a chart shows, whatever its column is called.
+func (c Chart) nameSeries() string {
 	var b strings.Builder
 	for _, x := range c.bars {
 		b.WriteString(strings.ToLower(x.label) + "\x00" + strconv.FormatFloat(x.value, 'g', -1, 64) + x.unit + "\x00")
@@ -105,13 +105,13 @@ func (c Chart) series() string {
 
 var ownColumn = lazyregexp.New(`(?i)^(?:our|proposed|chosen|recommended)\s+(.+)$`)
 
-// decided are the figures of a table's columns that say they are ours: "Our
+// findDecided returns the figures of a table's columns that say they are ours: "Our
 // price", "Proposed price".
-func decided(rows [][]string) []own {
+func findDecided(rows [][]string) []ownFigure {
 	if len(rows) < 2 {
 		return nil
 	}
-	var out []own
+	var out []ownFigure
 	for column := 1; column < len(rows[0]); column++ {
 		m := ownColumn.FindStringSubmatch(rows[0][column])
 		if m == nil {
@@ -122,41 +122,41 @@ func decided(rows [][]string) []own {
 				continue
 			}
 			found := quote.Numbers(r[column])
-			if len(found) == 1 && found[0].Value >= 0 && !wordy(r[column], found[0]) {
+			if len(found) == 1 && found[0].Value >= 0 && !isWordy(r[column], found[0]) {
 				label := "Our " + strings.ToLower(r[0][:1]) + r[0][1:]
-				out = append(out, own{bar{label, r[column], found[0].Value, found[0].Unit, true}, m[1]})
+				out = append(out, ownFigure{chartBar{label, r[column], found[0].Value, found[0].Unit, true}, m[1]})
 			}
 		}
 	}
 	return out
 }
 
-// with adds the decided figures of the chart's unit whose column is named
+// addDecided adds the decided figures of the chart's unit whose column is named
 // after the same thing.
-func (c Chart) with(ours []own) Chart {
+func (c Chart) addDecided(ours []ownFigure) Chart {
 	c.bars = slices.Clip(c.bars)
 	named := " " + strings.ToLower(c.title) + " "
 	for _, o := range ours {
 		head := strings.Fields(strings.ToLower(o.head))
 		same := o.unit == c.bars[0].unit && strings.Contains(named, " "+head[0]+" ")
-		there := slices.ContainsFunc(c.bars, func(b bar) bool {
+		there := slices.ContainsFunc(c.bars, func(b chartBar) bool {
 			return strings.EqualFold(b.label, o.label) || strings.EqualFold("our "+b.label, o.label)
 		})
 		if same && !there && len(c.bars) < barsAtMost {
-			c.bars = append(c.bars, o.bar)
+			c.bars = append(c.bars, o.chartBar)
 		}
 	}
 	return c
 }
 
-// chartOf makes a chart of a table, when the table has three to twelve rows, a
+// makeChart makes a chart of a table, when the table has three to twelve rows, a
 // column of figures of one kind that is no date, and at least one source for
 // them. Of several columns it shows the one that has figures of the part's
 // title, which is what was found; where the title has none of any, no column is
 // the one to show. Rows that add up the others are left out. Tables that a chart
 // would show badly have none.
-func chartOf(n *tables.Table, src []byte, finding string) (Chart, bool) {
-	rows, nodes := Cells(n, src), cellNodes(n)
+func makeChart(n *tables.Table, src []byte, finding string) (Chart, bool) {
+	rows, nodes := Cells(n, src), listCells(n)
 	if len(rows) == 0 {
 		return Chart{}, false
 	}
@@ -172,12 +172,12 @@ func chartOf(n *tables.Table, src []byte, finding string) (Chart, bool) {
 	var best Chart
 	most, columns := -1, 0
 	for column := 1; column < len(rows[0]); column++ {
-		bars, ok := barsOf(rows[1:], column)
+		bars, ok := readBars(rows[1:], column)
 		if !ok {
 			continue
 		}
 		columns++
-		c := Chart{title: rows[0][column], bars: bars, source: sourcesFor(rows[1:], nodes[1:], column)}
+		c := Chart{title: rows[0][column], bars: bars, source: listColumnSources(rows[1:], nodes[1:], column)}
 		if len(c.source) == 0 || c.title == "" {
 			continue
 		}
@@ -185,7 +185,7 @@ func chartOf(n *tables.Table, src []byte, finding string) (Chart, bool) {
 			first, size := utf8.DecodeRuneInString(rows[0][0])
 			c.title += " by " + string(unicode.ToLower(first)) + rows[0][0][size:]
 		}
-		if hits := c.shows(said); hits > most {
+		if hits := c.countShown(said); hits > most {
 			best, most = c, hits
 		}
 	}
@@ -195,8 +195,8 @@ func chartOf(n *tables.Table, src []byte, finding string) (Chart, bool) {
 // total matches the name of a row that adds up the others.
 var total = lazyregexp.New(`(?i)^(?:all|total|sum|together|overall|average|mean|median)\b`)
 
-// shows counts the bars whose figure is one of those that were said.
-func (c Chart) shows(said []quote.Number) int {
+// countShown counts the bars whose figure is one of those that were said.
+func (c Chart) countShown(said []quote.Number) int {
 	hits := 0
 	for _, b := range c.bars {
 		for _, have := range quote.Numbers(b.figure) {
@@ -208,14 +208,14 @@ func (c Chart) shows(said []quote.Number) int {
 	return hits
 }
 
-// sourcesFor lists the sources of a column: those of its cells, and those of
+// listColumnSources lists the sources of a column: those of its cells, and those of
 // cells that only cite and so speak for their rows.
-func sourcesFor(rows [][]string, nodes [][]ast.Node, column int) []string {
+func listColumnSources(rows [][]string, nodes [][]ast.Node, column int) []string {
 	found := map[string]bool{}
 	for i, r := range nodes {
 		for k, cell := range r {
 			if k == column || k < len(rows[i]) && rows[i][k] == "" {
-				for _, s := range sourcesIn(cell) {
+				for _, s := range listSources(cell) {
 					found[s] = true
 				}
 			}
@@ -226,8 +226,8 @@ func sourcesFor(rows [][]string, nodes [][]ast.Node, column int) []string {
 	return out
 }
 
-// cellNodes returns the cells of a table, header first.
-func cellNodes(n *tables.Table) [][]ast.Node {
+// listCells returns the cells of a table, header first.
+func listCells(n *tables.Table) [][]ast.Node {
 	var rows [][]ast.Node
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		var out []ast.Node
@@ -278,8 +278,8 @@ var spaceBefore = lazyregexp.New(`[ \t]+([.,;:!?])(\s|$)`)
 
 var sourceLink = lazyregexp.New(`^#source-(\d+)[a-z]*$`)
 
-// sourcesIn lists the sources that a table's cells link to, in order.
-func sourcesIn(n ast.Node) []string {
+// listSources lists the sources that a table's cells link to, in order.
+func listSources(n ast.Node) []string {
 	var found []int
 	Walk(n, func(c ast.Node) {
 		l, ok := c.(*ast.Link)
@@ -300,20 +300,20 @@ func sourcesIn(n ast.Node) []string {
 	return out
 }
 
-// barsOf reads one column: every row must have a name and exactly one figure
+// readBars reads one column: every row must have a name and exactly one figure
 // there, all of one unit, none negative, and not all alike.
-func barsOf(rows [][]string, column int) ([]bar, bool) {
-	var out []bar
+func readBars(rows [][]string, column int) ([]chartBar, bool) {
+	var out []chartBar
 	unit, thing, least, most := "", "", math.Inf(1), 0.0
 	for i, r := range rows {
 		if len(r) <= column || r[0] == "" || utf8.RuneCountInString(r[0]) > labelAtMost {
 			return nil, false
 		}
 		found := quote.Numbers(r[column])
-		if len(found) != 1 || found[0].Unit == "date" || found[0].Value < 0 || math.IsInf(found[0].Value, 0) || wordy(r[column], found[0]) {
+		if len(found) != 1 || found[0].Unit == "date" || found[0].Value < 0 || math.IsInf(found[0].Value, 0) || isWordy(r[column], found[0]) {
 			return nil, false
 		}
-		counts := counted(r[column], found[0])
+		counts := findCounted(r[column], found[0])
 		if i == 0 {
 			unit, thing = found[0].Unit, counts
 		}
@@ -321,20 +321,20 @@ func barsOf(rows [][]string, column int) ([]bar, bool) {
 			return nil, false
 		}
 		least, most = min(least, found[0].Value), max(most, found[0].Value)
-		out = append(out, bar{label: r[0], figure: r[column], value: found[0].Value, unit: found[0].Unit})
+		out = append(out, chartBar{label: r[0], figure: r[column], value: found[0].Value, unit: found[0].Unit})
 	}
 	years := unit == "" && least >= 1900 && most <= 2100
 	return out, !years && most > least && (least == 0 || most/least <= spreadAtMost)
 }
 
-// counted is what a cell says beside its figure, in singular: "office" of "412
+// findCounted returns what a cell says beside its figure, in singular: "office" of "412
 // offices".
-func counted(cell string, n quote.Number) string {
+func findCounted(cell string, n quote.Number) string {
 	return strings.TrimSuffix(strings.ToLower(strings.TrimSpace(strings.Replace(cell, n.Text, "", 1))), "s")
 }
 
-// wordy reports whether a cell says more than its figure and a short unit.
-func wordy(cell string, n quote.Number) bool {
+// isWordy reports whether a cell says more than its figure and a short unit.
+func isWordy(cell string, n quote.Number) bool {
 	rest := strings.TrimSpace(strings.Replace(cell, n.Text, "", 1))
 	return utf8.RuneCountInString(rest) > 16
 }
@@ -346,7 +346,7 @@ func (c Chart) Caption(number int) string {
 		word = "Sources"
 	}
 	title := c.title
-	if slices.ContainsFunc(c.bars, func(b bar) bool { return b.own }) {
+	if slices.ContainsFunc(c.bars, func(b chartBar) bool { return b.own }) {
 		title += ", with ours"
 	}
 	return "Figure " + strconv.Itoa(number) + ". " + title + ". " + word + ": [" + strings.Join(c.source, "], [") + "]."

@@ -36,7 +36,7 @@ func (c Chart) Height() float64 { return float64(len(c.bars))*barLeap + chartMar
 // It goes by the plotting library's parts: the library's own plot reads a dozen
 // fonts at the start of every process, 5 MB that an idle worker would hold.
 func (c Chart) PNG() ([]byte, error) {
-	ttf, err := typeface.Extend(goregular.TTF, c.text(), typeface.Wish{Language: c.language})
+	ttf, err := typeface.Extend(goregular.TTF, c.collectText(), typeface.Wish{Language: c.language})
 	if err != nil {
 		return nil, fmt.Errorf("draw chart %q: %w", c.title, err)
 	}
@@ -58,8 +58,8 @@ func (c Chart) PNG() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// text is all that is written in the picture.
-func (c Chart) text() string {
+// collectText returns all that is written in the picture.
+func (c Chart) collectText() string {
 	var b strings.Builder
 	for _, x := range c.bars {
 		b.WriteString(x.label + " " + x.figure + "\n")

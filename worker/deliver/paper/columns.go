@@ -18,10 +18,10 @@ func ShareWidth(least []float64, cells [][]float64, all float64) []float64 {
 			most[i] = max(most[i], w)
 		}
 	}
-	if sumOf(most) <= all {
+	if computeSum(most) <= all {
 		return most
 	}
-	if sum := sumOf(least); sum >= all {
+	if sum := computeSum(least); sum >= all {
 		for i := range out {
 			out[i] *= all / sum
 		}
@@ -29,13 +29,13 @@ func ShareWidth(least []float64, cells [][]float64, all float64) []float64 {
 	}
 	holdShort(out, most, all)
 	for range rounds {
-		left, lacks := all-sumOf(out), make([]float64, len(out))
+		left, lacks := all-computeSum(out), make([]float64, len(out))
 		for _, r := range cells {
 			for i, w := range r {
 				lacks[i] += max(0, w-out[i])
 			}
 		}
-		sum := sumOf(lacks)
+		sum := computeSum(lacks)
 		if left < all/1000 || sum <= 0 {
 			break
 		}
@@ -51,7 +51,7 @@ func ShareWidth(least []float64, cells [][]float64, all float64) []float64 {
 // first, as long as the others keep a quarter of the whole width.
 func holdShort(least, most []float64, all float64) {
 	const shortShare, keptShare = 5, 4 // a column is short below a fifth of the width
-	order, sum := make([]int, len(least)), sumOf(least)
+	order, sum := make([]int, len(least)), computeSum(least)
 	for i := range least {
 		order[i] = i
 	}
@@ -63,7 +63,7 @@ func holdShort(least, most []float64, all float64) {
 	}
 }
 
-func sumOf(list []float64) float64 {
+func computeSum(list []float64) float64 {
 	sum := 0.0
 	for _, w := range list {
 		sum += w

@@ -93,7 +93,7 @@ func (p Paper) Read() ([]Reading, map[ast.Node]Chart) {
 		}
 		out = append(out, r)
 	}
-	return out, charts(out, p.Accent, p.Language)
+	return out, chooseCharts(out, p.Accent, p.Language)
 }
 
 // Anchors are the ids that links within the document may lead to.

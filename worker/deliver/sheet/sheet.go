@@ -49,13 +49,13 @@ func Workbook(b Book) (raw []byte, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the workbook: %w", err)
 	}
-	w := &writer{file: file, head: head, forms: map[string]int{}, taken: map[string]bool{}}
+	w := &workbookWriter{file: file, head: head, forms: map[string]int{}, taken: map[string]bool{}}
 	for _, t := range b.Tables[:min(len(b.Tables), TablesAtMost)] {
 		rows := withSources(t)
 		if w.cells += len(rows) * len(rows[0]); w.cells > cellsAtMost {
 			break
 		}
-		if err := w.sheet(t.Title, rows, commaDecimals(rows, b.Comma)); err != nil {
+		if err := w.addSheet(t.Title, rows, commaDecimals(rows, b.Comma)); err != nil {
 			return nil, err
 		}
 	}
@@ -64,7 +64,7 @@ func Workbook(b Book) (raw []byte, err error) {
 		for _, s := range b.Sources {
 			rows = append(rows, []string{"[" + s.Number + "]", s.Title, s.Address})
 		}
-		if err := w.sheet("Sources", rows, false); err != nil {
+		if err := w.addSheet("Sources", rows, false); err != nil {
 			return nil, err
 		}
 	}
@@ -94,7 +94,7 @@ func CSV(t paper.Table, comma bool) ([]byte, error) {
 	for _, r := range rows {
 		line := make([]string, 0, len(r))
 		for _, cell := range r {
-			v := valueOf(cell, comma)
+			v := parseValue(cell, comma)
 			switch {
 			case v.is && v.bare:
 				cell = strconv.FormatFloat(v.number, 'f', -1, 64)
@@ -111,7 +111,7 @@ func CSV(t paper.Table, comma bool) ([]byte, error) {
 	return out.Bytes(), w.Error()
 }
 
-// withSources are the rows of a table, all as wide as the head, with what each
+// withSources returns the rows of a table, all as wide as the head, with what each
 // cites in a column of its own when any does.
 func withSources(t paper.Table) [][]string {
 	cites := false
@@ -139,8 +139,8 @@ func withSources(t paper.Table) [][]string {
 	return out
 }
 
-// writer makes the sheets of a workbook.
-type writer struct {
+// workbookWriter makes the sheets of a workbook.
+type workbookWriter struct {
 	file  *excelize.File
 	head  int
 	forms map[string]int // styles by the form of a number
@@ -148,9 +148,9 @@ type writer struct {
 	cells int
 }
 
-// sheet writes one sheet; the first one takes the place of that which is there.
-func (w *writer) sheet(title string, rows [][]string, comma bool) error {
-	name := w.name(title)
+// addSheet writes one sheet; the first one takes the place of that which is there.
+func (w *workbookWriter) addSheet(title string, rows [][]string, comma bool) error {
+	name := w.makeName(title)
 	if len(w.taken) == 1 {
 		if err := w.file.SetSheetName(w.file.GetSheetName(0), name); err != nil {
 			return fmt.Errorf("name a sheet: %w", err)
@@ -162,16 +162,16 @@ func (w *writer) sheet(title string, rows [][]string, comma bool) error {
 	for i, r := range rows {
 		for k, cell := range r {
 			widths[k] = max(widths[k], utf8.RuneCountInString(cell))
-			if err := w.cell(name, i+1, k+1, cell, comma); err != nil {
+			if err := w.setCell(name, i+1, k+1, cell, comma); err != nil {
 				return fmt.Errorf("write a cell: %w", err)
 			}
 		}
 	}
-	return w.layOut(name, widths)
+	return w.setLayout(name, widths)
 }
 
-// layOut gives a sheet a head that stays, and columns as wide as their words.
-func (w *writer) layOut(name string, widths []int) error {
+// setLayout gives a sheet a head that stays, and columns as wide as their words.
+func (w *workbookWriter) setLayout(name string, widths []int) error {
 	const narrowest, widest, margin = 8, 60, 2
 	for k, wide := range widths {
 		column, err := excelize.ColumnNumberToName(k + 1)
@@ -195,12 +195,12 @@ func (w *writer) layOut(name string, widths []int) error {
 	return nil
 }
 
-func (w *writer) cell(sheet string, row, column int, text string, comma bool) error {
+func (w *workbookWriter) setCell(sheet string, row, column int, text string, comma bool) error {
 	at, err := excelize.CoordinatesToCellName(column, row)
 	if err != nil {
 		return err // named by the caller
 	}
-	v := valueOf(text, comma)
+	v := parseValue(text, comma)
 	if row == 1 || !v.is {
 		return w.file.SetCellStr(sheet, at, clipUnits(text, textAtMost)) // named by the caller
 	}
@@ -217,9 +217,9 @@ func (w *writer) cell(sheet string, row, column int, text string, comma bool) er
 	return w.file.SetCellStyle(sheet, at, at, style) // named by the caller
 }
 
-// name makes a title the name of a sheet: none has its letters in another case,
+// makeName makes a title the name of a sheet: none has its letters in another case,
 // and it holds nothing that spreadsheets refuse.
-func (w *writer) name(title string) string {
+func (w *workbookWriter) makeName(title string) string {
 	bare := strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == utf8.RuneError || strings.ContainsRune(`[]:*?/\`, r) {
 			return ' '

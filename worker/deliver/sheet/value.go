@@ -10,8 +10,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
-// value is a cell: a number with the form in which it is shown, or words.
-type value struct {
+// cellValue is a cell: a number with the form in which it is shown, or words.
+type cellValue struct {
 	words  string
 	is     bool // a number
 	number float64
@@ -24,16 +24,16 @@ var figure = lazyregexp.New(`^([+−–-]?)\s?([€$£¥₹₽₩₺₴]|[A-Z]{3
 // grouped are digits in groups of three, as each of the groupings writes them.
 var grouped = lazyregexp.New(`^[0-9]{1,3}(?:[.,'’ \x{a0}\x{202f}\x{2009}][0-9]{3})+$`)
 
-// valueOf reads a cell. comma says that a comma stands before decimals where the
+// parseValue reads a cell. comma says that a comma stands before decimals where the
 // cell itself does not show it.
-func valueOf(cell string, comma bool) value {
+func parseValue(cell string, comma bool) cellValue {
 	const digitsAtMost = 15 // a spreadsheet holds no more of one number
-	words := value{words: cell}
+	words := cellValue{words: cell}
 	m := figure.FindStringSubmatch(cell)
 	if m == nil || m[1] != "" && m[3] != "" || m[2] != "" && m[5] != "" {
 		return words
 	}
-	digits, decimals, groups, ok := plainDigits(m[4], comma)
+	digits, decimals, groups, ok := parseDigits(m[4], comma)
 	if !ok || len(strings.ReplaceAll(digits, ".", "")) > digitsAtMost {
 		return words
 	}
@@ -45,7 +45,7 @@ func valueOf(cell string, comma bool) value {
 	if sign != "" && sign != "+" {
 		n = -n
 	}
-	v := value{words: cell, is: true, number: n, bare: m[2]+m[5] == ""}
+	v := cellValue{words: cell, is: true, number: n, bare: m[2]+m[5] == ""}
 	v.form = "0"
 	if groups {
 		v.form = "#,##0"
@@ -69,10 +69,10 @@ func valueOf(cell string, comma bool) value {
 	return v
 }
 
-// plainDigits writes digits as programs do, and says how many decimals they
+// parseDigits writes digits as programs do, and says how many decimals they
 // have and whether they are grouped; false for what is no number, such as a
 // number with a leading zero, which is the name of something.
-func plainDigits(text string, comma bool) (digits string, decimals int, groups, ok bool) {
+func parseDigits(text string, comma bool) (digits string, decimals int, groups, ok bool) {
 	whole, rest := text, ""
 	last := strings.LastIndexAny(text, ".,")
 	points, commas := strings.Count(text, "."), strings.Count(text, ",")
