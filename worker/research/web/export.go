@@ -8,12 +8,17 @@ import (
 )
 
 // findExport returns the address at which a service gives the document behind a link to whoever
-// has that link, as its own help says; the address itself where there is none.
-// What these services show at the link is a program for browsers.
+// has that link, as its own help says; the address itself where there is none. A
+// name in it stays as it was written: %2F in it is no new folder. What these services
+// show at the link is a program for browsers.
 func findExport(u *url.URL) *url.URL {
 	host := strings.ToLower(u.Hostname())
-	at := func(path, query string) *url.URL {
-		return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: path, RawQuery: query}
+	at := func(escaped, query string) *url.URL {
+		path, err := url.PathUnescape(escaped)
+		if err != nil {
+			return u
+		}
+		return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: path, RawPath: escaped, RawQuery: query}
 	}
 	switch {
 	case host == "docs.google.com":
@@ -29,7 +34,7 @@ func findExport(u *url.URL) *url.URL {
 			return parseAddress("https://raw.githubusercontent.com/" + m[1] + "/" + m[2])
 		}
 	case strings.Contains(u.Path, "/-/blob/"):
-		return at(strings.Replace(u.Path, "/-/blob/", "/-/raw/", 1), u.RawQuery)
+		return at(strings.Replace(u.EscapedPath(), "/-/blob/", "/-/raw/", 1), u.RawQuery)
 	}
 	return u
 }
@@ -104,15 +109,15 @@ func dropboxFile(u *url.URL) *url.URL {
 }
 
 func oneDriveFile(u *url.URL, at func(path, query string) *url.URL) *url.URL {
-	q := u.Query()
+	q, escaped := u.Query(), u.EscapedPath()
 	switch lower := strings.ToLower(u.Path); {
 	case q.Get("download") == "1":
 		return u
 	case sharedFile.MatchString(u.Path) && !sharedFolder.MatchString(u.Path):
 		q.Set("download", "1")
-		return at(u.Path, q.Encode())
-	case strings.HasSuffix(lower, "/_layouts/15/doc.aspx") && q.Get("sourcedoc") != "":
-		return at(u.Path[:len(u.Path)-len("Doc.aspx")]+"download.aspx", url.Values{"UniqueId": {strings.Trim(q.Get("sourcedoc"), "{}")}}.Encode())
+		return at(escaped, q.Encode())
+	case strings.HasSuffix(strings.ToLower(escaped), "/_layouts/15/doc.aspx") && q.Get("sourcedoc") != "":
+		return at(escaped[:len(escaped)-len("Doc.aspx")]+"download.aspx", url.Values{"UniqueId": {strings.Trim(q.Get("sourcedoc"), "{}")}}.Encode())
 	case q.Get("resid") != "" && (lower == "/redir" || lower == "/embed" || lower == "/view.aspx" || lower == "/edit.aspx" || lower == "/"):
 		q.Del("em")
 		return at("/download", q.Encode())

@@ -34,6 +34,11 @@ func TestLinksLeadToTheFile(t *testing.T) {
 		"https://onedrive.live.com/redir?resid=A%21105&authkey=%21k":                   "https://onedrive.live.com/download?authkey=%21k&resid=A%21105",
 		"https://github.com/a/b/blob/main/docs/x.md":                                   "https://raw.githubusercontent.com/a/b/main/docs/x.md",
 		"https://gitlab.com/a/b/-/blob/main/x.md":                                      "https://gitlab.com/a/b/-/raw/main/x.md",
+		"https://gitlab.com/a/b/-/blob/fix%2Ffares/docs%20new/x%3F.md":                 "https://gitlab.com/a/b/-/raw/fix%2Ffares/docs%20new/x%3F.md",
+		"https://gitlab.com/a/b/-/blob/main/..%2F..%2F-/settings":                      "https://gitlab.com/a/b/-/raw/main/..%2F..%2F-/settings",
+		"https://github.com/a/b/blob/fix%2Ffares/x%20y.md":                             "https://raw.githubusercontent.com/a/b/fix%2Ffares/x%20y.md",
+		"https://acme.sharepoint.com/:w:/s/a%2Fb/EabC?e=x1":                            "https://acme.sharepoint.com/:w:/s/a%2Fb/EabC?download=1&e=x1",
+		"https://acme.sharepoint.com/sites/a%2Fb/_layouts/15/Doc.aspx?sourcedoc=A-1":   "https://acme.sharepoint.com/sites/a%2Fb/_layouts/15/download.aspx?UniqueId=A-1",
 		"https://example.com/document/d/1AbCdEfGhIjKl/edit":                            "https://example.com/document/d/1AbCdEfGhIjKl/edit",
 	} {
 		if got := web.Exported(link); got != want {
