@@ -10,8 +10,8 @@ import (
 // term. What was sent and is not answered yet counts as used, since nobody knows
 // whether Discord has counted it. The zero value is a limit that nobody told of.
 type window struct {
-	most   int       // requests in a term; 0 while that is unknown
-	left   int       // of them, by the last answer
+	told   bool      // Discord says how many are left
+	left   int       // requests in the term, by the last answer
 	reset  time.Time // when the term ends
 	flying int       // sent and not answered
 }
@@ -20,7 +20,7 @@ type window struct {
 func (w *window) pause(now time.Time) time.Duration {
 	over := !w.reset.After(now)
 	switch {
-	case over && (w.most == 0 || w.flying < w.most):
+	case over && (!w.told || w.flying == 0): // in a new term one goes ahead, and its answer tells how many more
 		return 0
 	case !over && w.left <= 0:
 		return w.reset.Sub(now)
@@ -33,22 +33,22 @@ func (w *window) pause(now time.Time) time.Duration {
 // learn takes what an answer tells. Within a term nothing comes back, so that of
 // two answers that overtook each other the one that leaves less is the later one.
 func (w *window) learn(head http.Header, now time.Time) {
-	w.most = number(head.Get("X-RateLimit-Limit"))
 	after := seconds(head.Get("X-RateLimit-Reset-After"))
-	if after <= 0 || head.Get("X-RateLimit-Remaining") == "" {
-		return
+	counted := head.Get("X-RateLimit-Remaining") != ""
+	if w.told = counted && (w.told || after > 0); after <= 0 || !counted {
+		return // of a slow answer the term may be over
 	}
 	left := number(head.Get("X-RateLimit-Remaining"))
 	if w.reset.After(now) {
 		left = min(left, w.left)
 	}
-	w.left, w.reset = left, now.Add(after)
+	w.left, w.reset = left, now.Add(after+time.Millisecond) // to which it is rounded
 }
 
-// rest lets nothing pass until then, and after that, if the limit is unknown, one
-// at a time until an answer tells more.
+// rest lets nothing pass until then, and after that one at a time until an answer
+// tells more.
 func (w *window) rest(until time.Time) {
-	w.most, w.left, w.reset = max(w.most, 1), 0, until
+	w.told, w.left, w.reset = true, 0, until
 }
 
 // number reads a header that counts; 0 for none.
