@@ -16,7 +16,7 @@ const (
 	catchUpEvery = 5 * time.Minute // between looks for what no event told
 	catchUpRetry = 5 * time.Second // after one that failed, twice as long each time
 	lookBack     = 7 * 24 * time.Hour
-	overlap      = 2 * time.Minute // events may come out of order; receiving twice is harmless
+	disorder     = 2 * time.Minute // by which events may come out of order; receiving twice is harmless
 
 	atOnce       = 5  // channels that are read back at once
 	mostRefusals = 20 // of channels in one look: Discord bans who is refused too often
@@ -60,6 +60,9 @@ func (in *intake) catchUp(ctx context.Context, listed func()) (whole bool) {
 	if err := in.saveCursors(ctx); err != nil && ctx.Err() == nil {
 		in.Log.ErrorContext(ctx, "read cursors not saved", "err", err)
 	}
+	if err == nil {
+		in.looked.Store(true)
+	}
 	return err == nil
 }
 
@@ -67,7 +70,7 @@ func (in *intake) catchUp(ctx context.Context, listed func()) (whole bool) {
 // may be read. Of one whose newest message is a little older than now, something
 // older may still be on its way.
 func (in *intake) worthReading(p place) bool {
-	recent := snowflake(in.Now().Add(-overlap))
+	recent := snowflake(in.Now().Add(-in.overlap()))
 	news := !p.Silent && (p.Last == "" || later(p.Last, in.cursor(p.ID)) || later(p.Last, recent))
 	return news && p.talks() && isID(p.ID) && !in.isUnreadable(p.ID) && !in.isClosed(p)
 }
@@ -118,12 +121,22 @@ func (in *intake) cursor(channel string) string {
 	return in.cursors[baseline]
 }
 
+// overlap is how far back of what was dealt with is read once more. The first look
+// after a start goes as far as what was forwarded then is still what words are about,
+// since nobody else remembers it.
+func (in *intake) overlap() time.Duration {
+	if in.looked.Load() {
+		return disorder
+	}
+	return forwardKept
+}
+
 // readFrom is where reading a channel begins: a little before what was dealt with,
 // because events may come out of order, and at most a week back.
 func (in *intake) readFrom(channel string) string {
 	from := in.cursor(channel)
 	if at := saidAt(from); !at.IsZero() {
-		from = snowflake(at.Add(-overlap))
+		from = snowflake(at.Add(-in.overlap()))
 	}
 	in.Session.mu.Lock()
 	first := in.cursors[baseline]

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -38,6 +39,7 @@ type intake struct {
 	// they come up is all there is.
 	noThreadList map[string]bool
 	gap          gap
+	looked       atomic.Bool // all channels were listed once since the start
 	work         sync.WaitGroup
 }
 

@@ -332,3 +332,42 @@ func TestAForwardIsAboutItsFirstWordsAlone(t *testing.T) {
 		t.Errorf("then heard %+v", m)
 	}
 }
+
+// What was forwarded before a restart is still what the words after it are about.
+func TestAForwardOutlivesARestart(t *testing.T) {
+	t.Parallel()
+	o := open(t, discordtest.Options{})
+	o.rules.Founders = append(o.rules.Founders, o.Stranger)
+	o.start()
+	o.ready()
+	o.still(o.Chief)
+	o.inbox()
+	report := o.server.Post(discordtest.Post{User: o.Other, Channel: o.General, Text: "the door is stuck"})
+	older := o.server.Post(discordtest.Post{User: o.Other, Channel: o.General, Text: "the rent goes up"})
+	o.server.Post(discordtest.Post{User: o.Founder, Channel: o.Chief, Forward: older})
+	o.server.Say(o.Founder, o.Chief, "is that much?")
+	if m := o.answer("ok"); !strings.Contains(quoted(m), "the rent goes up") {
+		t.Errorf("first heard %+v", m)
+	}
+	o.server.Post(discordtest.Post{User: o.Founder, Channel: o.Chief, Forward: report})
+	o.stays("it is asked what to do", func() bool { return o.asks(o.Chief) == 1 })
+	o.drained()
+	const pause = 5 * time.Minute
+	o.server.Advance(pause)
+	o.now = func() time.Time { return time.Now().Add(pause) }
+	o.server.Say(o.Stranger, o.Chief, "is there lunch?")
+	if m := o.answer("ok"); m.Author != o.Stranger || len(m.Attachments) != 0 {
+		t.Errorf("between heard %+v", m)
+	}
+	o.close()
+	o.start()
+	o.ready()
+	o.server.Say(o.Founder, o.Chief, "what do I tell them?")
+	if m := o.answer("ok"); m.Text != "what do I tell them?" || !strings.Contains(quoted(m), "the door is stuck") || strings.Contains(quoted(m), "rent") {
+		t.Errorf("heard %q about %q", m.Text, quoted(m))
+	}
+	o.server.Say(o.Founder, o.Chief, "who is on duty?")
+	if m := o.answer("ok"); m.Text != "who is on duty?" || len(m.Attachments) != 0 {
+		t.Errorf("then heard %+v", m)
+	}
+}
