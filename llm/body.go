@@ -24,15 +24,15 @@ type payload struct {
 }
 
 type choice struct {
-	Message *said     `json:"message"`
-	Delta   *said     `json:"delta"`
-	Text    text      `json:"text"`
-	Finish  text      `json:"finish_reason"`
-	Native  text      `json:"native_finish_reason"`
-	Error   *apiError `json:"error"`
+	Message *wireReply `json:"message"`
+	Delta   *wireReply `json:"delta"`
+	Text    text       `json:"text"`
+	Finish  text       `json:"finish_reason"`
+	Native  text       `json:"native_finish_reason"`
+	Error   *apiError  `json:"error"`
 }
 
-type said struct {
+type wireReply struct {
 	Content   text `json:"content"`
 	Refusal   text `json:"refusal"`
 	Reasoning text `json:"reasoning"`
@@ -124,16 +124,16 @@ func (l *loose) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// count reads a number of tokens: false when there is none that can be one.
-func (l loose) count() (int, bool) {
-	f, ok := l.number()
+// readCount reads a number of tokens: false when there is none that can be one.
+func (l loose) readCount() (int, bool) {
+	f, ok := l.readNumber()
 	if !ok || f < 0 || f > 1e10 {
 		return 0, false
 	}
 	return int(f), true
 }
 
-func (l loose) number() (float64, bool) {
+func (l loose) readNumber() (float64, bool) {
 	// A number with a huge exponent would cost big.Float dear, and means
 	// nothing here anyway.
 	if l == "" || len(l) > 40 {
@@ -177,12 +177,12 @@ func (t *text) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-func (u *usage) read() Usage {
+func (u *usage) readUsage() Usage {
 	if u == nil {
 		return Usage{}
 	}
-	in, okIn := u.In.count()
-	out, okOut := u.Out.count()
+	in, okIn := u.In.readCount()
+	out, okOut := u.Out.readCount()
 	r := Usage{Known: okIn && okOut && in+out > 0, In: in, Out: out}
 	if u.Detail != nil {
 		r.Cached = atMost(u.Detail.Cached, in)
@@ -194,9 +194,9 @@ func (u *usage) read() Usage {
 	if u.Cost == "" {
 		return r
 	}
-	cost, ok := u.Cost.number()
+	cost, ok := u.Cost.readNumber()
 	if ok && u.BYOK == "true" && u.CostDetails != nil {
-		if up, found := u.CostDetails.Upstream.number(); found && up > 0 {
+		if up, found := u.CostDetails.Upstream.readNumber(); found && up > 0 {
 			cost += up
 		}
 	}
@@ -210,12 +210,12 @@ func (u *usage) read() Usage {
 }
 
 func atMost(l loose, limit int) int {
-	n, _ := l.count()
+	n, _ := l.readCount()
 	return max(0, min(n, limit))
 }
 
-// decode reads one body, forgiving the numbers that JSON does not know.
-func decode(b []byte) (payload, error) {
+// decodeBody reads one body, forgiving the numbers that JSON does not know.
+func decodeBody(b []byte) (payload, error) {
 	var a payload
 	err := json.Unmarshal(b, &a)
 	if err == nil {

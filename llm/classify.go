@@ -51,15 +51,15 @@ type question struct {
 	maxTokens int
 }
 
-// classify is the table of errors: it turns what came back from one try into
+// classifyTry is the table of errors: it turns what came back from one try into
 // a decision. It is pure.
-func classify(raw Raw, err error, q question) verdict {
+func classifyTry(raw Raw, err error, q question) verdict {
 	var f *Fault
 	switch {
 	case err == nil:
 		return classifyReply(raw, q)
 	case errors.As(err, &f):
-		return classifyFault(f, begun(raw))
+		return classifyFault(f, hasBegun(raw))
 	case errors.Is(err, org.ErrNoModel):
 		return verdict{row: 4, class: ClassCatalog, kind: "no_model", act: actGiveUp}
 	case errors.Is(err, context.Canceled):
@@ -74,8 +74,8 @@ func classifyReply(raw Raw, q question) verdict {
 	text = strings.TrimSpace(text)
 	thought := strings.TrimSpace(raw.Reasoning) != "" || open
 	switch {
-	case raw.Finish == finishError && begun(raw):
-		return broken(15)
+	case raw.Finish == finishError && hasBegun(raw):
+		return judgeBroken(15)
 	case raw.Finish == finishError:
 		return verdict{row: 15, class: ClassTransport, kind: "outage", act: actBackoff, trips: true}
 	case raw.Finish == finishRefusal, raw.Refusal != "":
@@ -88,7 +88,7 @@ func classifyReply(raw Raw, q question) verdict {
 		// The endpoint answers, so its breaker stays shut: a breaker would make
 		// steps wait, and only transport faults may.
 		return verdict{row: 14, class: ClassContent, kind: "empty", act: actAgain}
-	case !q.schema && refuses(text, q.maxTokens):
+	case !q.schema && isRefusal(text, q.maxTokens):
 		return verdict{row: 21, class: ClassRefusal, kind: "refusal", act: actAppeal}
 	case text != strings.TrimSpace(raw.Text):
 		return verdict{row: 23, kind: "leak"}
@@ -96,14 +96,13 @@ func classifyReply(raw Raw, q question) verdict {
 	return verdict{}
 }
 
-// broken is an answer that began and has no end. Whoever sent it can be
-// reached, so it is a reply of no use and nothing to wait for.
-func broken(row int) verdict {
+// judgeBroken judges an answer that began and has no end. Whoever sent it can be reached, so it is
+// a reply of no use and nothing to wait for.
+func judgeBroken(row int) verdict {
 	return verdict{row: row, class: ClassContent, kind: "cut", act: actPartial}
 }
 
-// begun reports whether any part of an answer came.
-func begun(raw Raw) bool {
+func hasBegun(raw Raw) bool {
 	return strings.TrimSpace(raw.Text) != "" || strings.TrimSpace(raw.Reasoning) != ""
 }
 
@@ -117,11 +116,11 @@ func classifyFault(f *Fault, part bool) verdict {
 			return v
 		}
 		if part {
-			return broken(16)
+			return judgeBroken(16)
 		}
 		return verdict{row: 16, class: ClassTransport, kind: "outage", act: actBackoff, trips: true}
 	case PlaceCut:
-		return broken(17)
+		return judgeBroken(17)
 	case PlaceStall:
 		return verdict{row: 18, class: ClassTransport, kind: "stall", act: actOnce, trips: true}
 	case PlaceDeadline:
@@ -144,13 +143,13 @@ func classifyStatus(f *Fault) verdict {
 	if f.Words == "" {
 		w := errorWords{all: []string{f.Message}}
 		worded := *f
-		worded.Words = w.text(f.Kind, f.Code, f.Source)
+		worded.Words = w.joinWords(f.Kind, f.Code, f.Source)
 		f = &worded
 	}
 	if v, ok := readWords(f); ok {
 		return v
 	}
-	switch status := f.status(); {
+	switch status := f.findStatus(); {
 	case status == http.StatusBadRequest, status == http.StatusUnprocessableEntity:
 		return verdict{row: rowOf(status), class: ClassBug, kind: "bug", act: actBare}
 	case status == http.StatusRequestEntityTooLarge:
@@ -175,9 +174,9 @@ func classifyStatus(f *Fault) verdict {
 	return verdictOutage
 }
 
-// status is the status that the error is about: that of the error object when
-// it came with another, or that of the word for it.
-func (f *Fault) status() int {
+// findStatus prefers the status of the error object when it came with another, or that of the word
+// for it.
+func (f *Fault) findStatus() int {
 	if f.Status >= 400 {
 		return f.Status
 	}

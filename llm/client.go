@@ -98,16 +98,16 @@ func (c *Client) Offline() bool { return c.Models.T1.ID == "" || c.Models.T1.ID 
 // Do asks a model and returns a usable reply or an error: *Error, or one that
 // wraps org.ErrModelUnusable, org.ErrCallCap or org.ErrNoModel.
 func (c *Client) Do(ctx context.Context, r Request) (Reply, error) {
-	c.start()
+	c.ensureSlots()
 	if r.Schema != nil {
-		if _, err := c.state.validators.compile(r.Schema); err != nil {
+		if _, err := c.state.validators.compileSchema(r.Schema); err != nil {
 			return Reply{}, &Error{Class: ClassBug, Kind: "schema", Sentence: sentenceFor(ClassBug), Err: err}
 		}
 	}
 	if c.Offline() {
-		return c.offline(ctx, r)
+		return c.answerOffline(ctx, r)
 	}
-	if err := c.spared(); err != nil {
+	if err := c.findSparedError(); err != nil {
 		return Reply{}, err
 	}
 	row := limitsOf(r.Purpose, r.Tier)
@@ -126,7 +126,7 @@ func (c *Client) Do(ctx context.Context, r Request) (Reply, error) {
 	if r.Tier == "" || r.Tier == org.T0 {
 		r.Tier = org.T1
 	}
-	c.recall(ctx)
+	c.loadTraits(ctx)
 	j := &job{c: c, req: r, stream: row.stream && r.Schema == nil}
 	if len(r.Pictures) > 0 {
 		var err error
@@ -135,12 +135,11 @@ func (c *Client) Do(ctx context.Context, r Request) (Reply, error) {
 		}
 	}
 	reply, err := j.run(ctx)
-	c.hear(err, !reply.FromMemo && (err == nil || Content(err)))
+	c.noteAccount(err, !reply.FromMemo && (err == nil || Content(err)))
 	return reply, err
 }
 
-// model returns the model of a tier.
-func (c *Client) model(t org.Tier) Model {
+func (c *Client) getModel(t org.Tier) Model {
 	m := c.Models.T1
 	switch t {
 	case org.T2:
@@ -163,15 +162,15 @@ type target struct {
 	model Model
 }
 
-// first is who is asked at first. A second opinion of the author's own family
-// is none, so T1 and X stand in for each other.
-func (c *Client) first(t org.Tier, avoid string) target {
-	m := c.model(t)
+// chooseFirst lets T1 and X stand in for each other: a second opinion of the author's own family is
+// none.
+func (c *Client) chooseFirst(t org.Tier, avoid string) target {
+	m := c.getModel(t)
 	other := map[org.Tier]org.Tier{org.TX: org.T1, org.T1: org.TX}[t]
 	if avoid == "" || other == "" || m.ID != "" && m.Family != avoid {
 		return target{t, m}
 	}
-	if o := c.model(other); o.ID != "" && o.Family != avoid {
+	if o := c.getModel(other); o.ID != "" && o.Family != avoid {
 		return target{other, o}
 	}
 	return target{t, m}
@@ -183,17 +182,17 @@ func (c *Client) Second(avoid string) bool {
 	if c.Offline() {
 		return false
 	}
-	t := c.first(org.TX, avoid)
+	t := c.chooseFirst(org.TX, avoid)
 	return t.model.ID != "" && t.model.Family != "" && t.model.Family != avoid
 }
 
-// chain lists who is asked, in order: the tier's model and, when it cannot be
+// listTargets lists who is asked, in order: the tier's model and, when it cannot be
 // reached, the lower tiers; then, where the founder lets others stand in, all
 // others. Tiers without a model of their own are left out.
-func (c *Client) chain(first target) []target {
+func (c *Client) listTargets(first target) []target {
 	out := []target{first}
 	for t := first.tier.Lower(); t != ""; t = t.Lower() {
-		m := c.model(t)
+		m := c.getModel(t)
 		if m.ID != "" && m.ID != out[len(out)-1].model.ID {
 			out = append(out, target{t, m})
 		}
@@ -202,7 +201,7 @@ func (c *Client) chain(first target) []target {
 		return out
 	}
 	for _, t := range []org.Tier{org.T2, org.TX, org.T1, org.T3} {
-		m := c.model(t)
+		m := c.getModel(t)
 		if m.ID != "" && !slices.ContainsFunc(out, func(o target) bool { return o.model.ID == m.ID }) {
 			out = append(out, target{t, m})
 		}
@@ -214,7 +213,7 @@ func (c *Client) chain(first target) []target {
 // request asked for.
 func (c *Client) otherFamily(t org.Tier, family string) (target, bool) {
 	for _, o := range []org.Tier{org.T2, org.T1, org.TX} {
-		m := c.model(o)
+		m := c.getModel(o)
 		if m.ID != "" && m.Family != family && o.Rank() <= t.Rank() {
 			return target{o, m}, true
 		}
@@ -222,21 +221,21 @@ func (c *Client) otherFamily(t org.Tier, family string) (target, bool) {
 	return target{}, false
 }
 
-func (c *Client) now() time.Time {
+func (c *Client) getNow() time.Time {
 	if c.Now == nil {
 		return time.Now()
 	}
 	return c.Now()
 }
 
-func (c *Client) patience() time.Duration {
+func (c *Client) getPatience() time.Duration {
 	if c.Patience <= 0 {
 		return org.ModelPatience
 	}
 	return c.Patience
 }
 
-func (c *Client) log() *slog.Logger {
+func (c *Client) getLog() *slog.Logger {
 	if c.Log == nil {
 		return slog.New(slog.DiscardHandler)
 	}
@@ -251,9 +250,9 @@ const (
 	waitInline = 30 * time.Second
 )
 
-// backoff is full jitter: anything up to a bound that doubles. How often a model is
-// tried is bounded by maxRetries, and all of them by the budget of retries.
-func (c *Client) backoff(failed int) time.Duration {
+// computeBackoff is full jitter: anything up to a bound that doubles. How often a model is tried is
+// bounded by maxRetries, and all of them by the budget of retries.
+func (c *Client) computeBackoff(failed int) time.Duration {
 	bound, _ := retry.Policy{First: backoffBase, Most: backoffCap}.Next(failed+1, time.Time{}, time.Time{})
 	if c.Rand == nil {
 		return bound / 2

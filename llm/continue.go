@@ -23,7 +23,7 @@ func (j *job) goOn(ctx context.Context, p prompt, a answer) (Reply, error) {
 	for range maxContinuations {
 		p.tail = []string{"Your answer was cut off. It ends with these characters:\n\n" + lastRunes(whole, tailChars) +
 			"\n\nGo on from the very next character until the answer is complete. Repeat nothing and begin with no remark."}
-		next, err := j.ask(ctx, p)
+		next, err := j.askOnce(ctx, p)
 		if err != nil {
 			// What is there is worth more than nothing, unless all work stops.
 			if !Transport(err) && !Content(err) {
@@ -35,14 +35,14 @@ func (j *job) goOn(ctx context.Context, p prompt, a answer) (Reply, error) {
 			break
 		}
 		whole = Join(whole, next.judged.text)
-		j.note("The text was cut off and continued.")
+		j.addNote("The text was cut off and continued.")
 		if next.verdict.act != actLengthen {
 			a.judged.text = safetext.Neutral(whole)
-			return j.reply(a), nil
+			return j.buildReply(a), nil
 		}
 	}
 	a.judged.text = safetext.Neutral(whole)
-	r := j.reply(a)
+	r := j.buildReply(a)
 	r.Cut = true
 	r.Notes = append(r.Notes, "The text is unfinished: it was cut off and could not be continued to its end.")
 	return r, nil
@@ -54,13 +54,13 @@ func Join(head, tail string) string {
 	tail = strings.TrimPrefix(tail, "\ufeff")
 	bare := strings.TrimLeft(tail, " \t\r\n")
 	for _, t := range []string{tail, bare} {
-		if n := overlap(head, t); n > 0 {
+		if n := findOverlap(head, t); n > 0 {
 			return head + t[n:]
 		}
 	}
 	if title, rest, ok := leadingHeading(bare); ok && strings.Contains("\n"+head, "\n"+title+"\n") {
 		rest = strings.TrimLeft(rest, "\r\n")
-		if n := overlap(head, rest); n > 0 {
+		if n := findOverlap(head, rest); n > 0 {
 			return head + rest[n:]
 		}
 		return strings.TrimRight(head, " \t\r\n") + "\n\n" + rest
@@ -71,9 +71,8 @@ func Join(head, tail string) string {
 	return head + tail
 }
 
-// overlap is the length of the longest end of head, of 10 to 400 bytes, that
-// tail begins with.
-func overlap(head, tail string) int {
+// findOverlap measures the longest end of head, of 10 to 400 bytes, that tail begins with.
+func findOverlap(head, tail string) int {
 	for n := min(overlapMax, len(head), len(tail)); n >= overlapMin; n-- {
 		if strings.HasSuffix(head, tail[:n]) {
 			return n

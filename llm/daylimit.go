@@ -6,12 +6,12 @@ import "time"
 // A limit by the day often comes without its hour, and Google's with a delay of
 // seconds that is the minute's. Asked each minute it would answer the same all day.
 var (
-	longLimits  = re(`\b(per|a|each|/)[ _-]?(day|week|month)\b|-per-(day|week|month)|per(day|week|month)\b|\b(daily|weekly|monthly)\b|\b(tpd|rpd)\b|(day|week|month)('s)? (limit|quota)|tomorrow|24[ -]?hours?`)
-	shortLimits = re(`per[ _-]?min|minute|\b(tpm|rpm)\b`)
+	longLimits  = compilePattern(`\b(per|a|each|/)[ _-]?(day|week|month)\b|-per-(day|week|month)|per(day|week|month)\b|\b(daily|weekly|monthly)\b|\b(tpd|rpd)\b|(day|week|month)('s)? (limit|quota)|tomorrow|24[ -]?hours?`)
+	shortLimits = compilePattern(`per[ _-]?min|minute|\b(tpm|rpm)\b`)
 	// violations are how Google names the limit that was passed.
-	violations = re(`perday(per|-)`)
+	violations = compilePattern(`perday(per|-)`)
 	// byGoogle are words of Google's, whose days begin at midnight in California.
-	byGoogle = re(`googleapis|google\.rpc|generativelanguage|\bgemini`)
+	byGoogle = compilePattern(`googleapis|google\.rpc|generativelanguage|\bgemini`)
 )
 
 // afterHour is how long after the day's turn it is asked again: a clock that is
@@ -31,7 +31,7 @@ func (f *Fault) holdForDay(now time.Time) {
 	}
 	zone := time.UTC
 	if byGoogle.MatchString(f.Words) {
-		zone = californian()
+		zone = loadPacificZone()
 	}
 	here := now.In(zone)
 	next := time.Date(here.Year(), here.Month(), here.Day()+1, 0, 0, 0, 0, zone).Add(afterHour)
@@ -40,7 +40,7 @@ func (f *Fault) holdForDay(now time.Time) {
 	}
 }
 
-func californian() *time.Location {
+func loadPacificZone() *time.Location {
 	if zone, err := time.LoadLocation("America/Los_Angeles"); err == nil {
 		return zone
 	}

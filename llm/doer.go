@@ -24,20 +24,20 @@ type doer struct {
 
 	sent, answered bool
 	written        atomic.Bool // the request left whole
-	got            received
+	got            response
 	readErr        error
 }
 
 // Do sends one request of the library.
 func (d *doer) Do(req *http.Request) (*http.Response, error) {
-	if err := d.prepare(req); err != nil {
+	if err := d.prepareRequest(req); err != nil {
 		return nil, err
 	}
 	d.sent = true
 	req = req.WithContext(httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{
 		WroteRequest: func(w httptrace.WroteRequestInfo) { d.written.Store(w.Err == nil) },
 	}))
-	resp, err := d.endpoint.http().Do(req)
+	resp, err := d.endpoint.buildClient().Do(req)
 	if err != nil {
 		return nil, err
 	}
@@ -47,23 +47,23 @@ func (d *doer) Do(req *http.Request) (*http.Response, error) {
 		}
 	}()
 	d.answered = true
-	d.got = received{status: resp.StatusCode, header: resp.Header, stream: d.wire.Stream, now: d.endpoint.now()}
-	d.got.body, d.readErr = d.read(resp.Body)
+	d.got = response{status: resp.StatusCode, header: resp.Header, stream: d.wire.Stream, now: d.endpoint.getNow()}
+	d.got.body, d.readErr = d.readBody(resp.Body)
 	d.got.body = redact.Cut(d.got.body, d.endpoint.Key)
 	resp.Body = io.NopCloser(bytes.NewReader(d.got.body))
 	return resp, nil
 }
 
-func (e *Endpoint) now() time.Time {
+func (e *Endpoint) getNow() time.Time {
 	if e.Now == nil {
 		return time.Now()
 	}
 	return e.Now()
 }
 
-// read takes the body as far as it comes. In a stream, a timer that only data
+// readBody takes the body as far as it comes. In a stream, a timer that only data
 // sets back cancels the call; comments keep a connection alive, not an answer.
-func (d *doer) read(body io.Reader) ([]byte, error) {
+func (d *doer) readBody(body io.Reader) ([]byte, error) {
 	var watch *time.Timer
 	limit := d.endpoint.Stall
 	if limit <= 0 {
@@ -108,8 +108,8 @@ func hasData(b []byte, line *int) bool {
 	}
 }
 
-// prepare adds headers and the fields that the library does not know.
-func (d *doer) prepare(req *http.Request) error {
+// prepareRequest adds headers and the fields that the library does not know.
+func (d *doer) prepareRequest(req *http.Request) error {
 	e := d.endpoint
 	if e.Key != "" {
 		req.Header.Set("Authorization", "Bearer "+e.Key)
@@ -124,7 +124,7 @@ func (d *doer) prepare(req *http.Request) error {
 	if err != nil {
 		return fmt.Errorf("read request: %w", err)
 	}
-	if body, err = d.extend(body); err != nil {
+	if body, err = d.extendBody(body); err != nil {
 		return err
 	}
 	req.Body = io.NopCloser(bytes.NewReader(body))
@@ -133,10 +133,10 @@ func (d *doer) prepare(req *http.Request) error {
 	return nil
 }
 
-// extend merges the extra fields into a body, keys sorted, so that equal calls
+// extendBody merges the extra fields into a body, keys sorted, so that equal calls
 // are equal bytes. Without extra fields the body stays as it is.
-func (d *doer) extend(body []byte) ([]byte, error) {
-	extra := d.extras()
+func (d *doer) extendBody(body []byte) ([]byte, error) {
+	extra := d.listExtras()
 	if len(extra) == 0 {
 		return body, nil
 	}
@@ -158,9 +158,9 @@ func (d *doer) extend(body []byte) ([]byte, error) {
 	return out, nil
 }
 
-// extras are the fields by name: what only OpenRouter understands, what the
-// model was learnt to want, and a test's facts.
-func (d *doer) extras() map[string]any {
+// listExtras returns what only OpenRouter understands, what the model was learnt to want, and a
+// test's facts.
+func (d *doer) listExtras() map[string]any {
 	w := d.wire
 	out := map[string]any{}
 	for _, b := range w.Blocks {
@@ -168,13 +168,13 @@ func (d *doer) extras() map[string]any {
 			out["facts"] = b.Facts
 		}
 	}
-	if w.has(TraitBare) {
+	if w.hasTrait(TraitBare) {
 		return out
 	}
-	if w.has(TraitTemperature) {
+	if w.hasTrait(TraitTemperature) {
 		out["temperature"] = 1
 	}
-	if w.has(TraitTopP) {
+	if w.hasTrait(TraitTopP) {
 		out["top_p"] = 1
 	}
 	if w.Effort != "" && w.Traits[TraitReasoning] == effortPlain {
@@ -199,14 +199,13 @@ func (d *doer) extras() map[string]any {
 	if w.Session != "" {
 		out["session_id"] = w.Session
 	}
-	if marked(w.Messages) {
+	if hasCacheMark(w.Messages) {
 		out["messages"] = wireMessages(w.Messages)
 	}
 	return out
 }
 
-// has reports whether a trait of the model was learnt.
-func (w Wire) has(t Trait) bool {
+func (w Wire) hasTrait(t Trait) bool {
 	_, ok := w.Traits[t]
 	return ok
 }
@@ -214,10 +213,10 @@ func (w Wire) has(t Trait) bool {
 // takesExtras reports whether the endpoint may know OpenRouter's fields: one
 // that refuses a single one of them knows none.
 func (w Wire) takesExtras() bool {
-	return !w.has(TraitPlain) && !w.has(TraitReasoning) && !w.has(TraitBare)
+	return !w.hasTrait(TraitPlain) && !w.hasTrait(TraitReasoning) && !w.hasTrait(TraitBare)
 }
 
-func marked(all []Message) bool {
+func hasCacheMark(all []Message) bool {
 	for _, m := range all {
 		for _, p := range m.Parts {
 			if p.Cache {
@@ -244,8 +243,8 @@ type wirePart struct {
 func wireMessages(all []Message) []wireMessage {
 	out := make([]wireMessage, 0, len(all))
 	for _, m := range all {
-		if !marked([]Message{m}) {
-			out = append(out, wireMessage{Role: m.Role, Content: m.text()})
+		if !hasCacheMark([]Message{m}) {
+			out = append(out, wireMessage{Role: m.Role, Content: m.joinText()})
 			continue
 		}
 		out = append(out, wireMessage{Role: m.Role, Content: wireParts(m.Parts)})

@@ -27,9 +27,9 @@ type Endpoint struct {
 	Now            func() time.Time
 }
 
-// http returns the client of calls. It follows no redirect: key and prompt are
+// buildClient returns the client of calls. It follows no redirect: key and prompt are
 // for this endpoint alone.
-func (e *Endpoint) http() *http.Client {
+func (e *Endpoint) buildClient() *http.Client {
 	var c http.Client
 	if e.HTTP != nil {
 		c = *e.HTTP
@@ -54,22 +54,22 @@ var (
 func (e *Endpoint) Complete(ctx context.Context, w Wire) (Raw, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	w.Stream = w.Stream && !w.has(TraitNoStream)
-	w = e.described(w)
+	w.Stream = w.Stream && !w.hasTrait(TraitNoStream)
+	w = e.describeForm(w)
 	d := &doer{endpoint: e, wire: w, cancel: cancel}
 	conf := openai.DefaultConfig("") // the doer alone knows the key
 	conf.BaseURL = strings.TrimRight(e.Base, "/")
 	conf.HTTPClient = d
 	conf.EmptyMessagesLimit = 1_000_000
-	err := send(ctx, openai.NewClientWithConfig(conf), chatRequest(w))
-	return d.outcome(ctx, err)
+	err := sendRequest(ctx, openai.NewClientWithConfig(conf), chatRequest(w))
+	return d.readOutcome(ctx, err)
 }
 
-// described returns a call whose prompt shows the form of its reply, where the
+// describeForm returns a call whose prompt shows the form of its reply, where the
 // endpoint may not take it as a parameter: OpenRouter is told to use only
 // upstreams that do, others may pass over it in silence.
-func (e *Endpoint) described(w Wire) Wire {
-	if w.Schema == nil || strings.Contains(e.Base, "openrouter.ai") && !w.Loose && w.takesExtras() && !w.has(TraitFormat) {
+func (e *Endpoint) describeForm(w Wire) Wire {
+	if w.Schema == nil || strings.Contains(e.Base, "openrouter.ai") && !w.Loose && w.takesExtras() && !w.hasTrait(TraitFormat) {
 		return w
 	}
 	var form bytes.Buffer
@@ -86,10 +86,10 @@ func (e *Endpoint) described(w Wire) Wire {
 	return w
 }
 
-// send lets the library build and send the request. What it makes of the
+// sendRequest lets the library build and send the request. What it makes of the
 // answer is not used, since it drops what a ledger needs; an error of it
 // matters only when no response came.
-func send(ctx context.Context, client *openai.Client, r openai.ChatCompletionRequest) error {
+func sendRequest(ctx context.Context, client *openai.Client, r openai.ChatCompletionRequest) error {
 	if !r.Stream {
 		_, err := client.CreateChatCompletion(ctx, r)
 		return err
@@ -103,22 +103,22 @@ func send(ctx context.Context, client *openai.Client, r openai.ChatCompletionReq
 
 func chatRequest(w Wire) openai.ChatCompletionRequest {
 	r := openai.ChatCompletionRequest{Model: w.Model, Stream: w.Stream}
-	if w.has(TraitCompletionTokens) {
+	if w.hasTrait(TraitCompletionTokens) {
 		r.MaxCompletionTokens = w.MaxTokens
 	} else {
 		r.MaxTokens = w.MaxTokens //nolint:staticcheck // many compatible endpoints know only the older name
 	}
-	if r.Stream && !w.has(TraitNoStreamOptions) && !w.has(TraitBare) {
+	if r.Stream && !w.hasTrait(TraitNoStreamOptions) && !w.hasTrait(TraitBare) {
 		// OpenRouter always counts; others want to be asked.
 		r.StreamOptions = &openai.StreamOptions{IncludeUsage: true}
 	}
-	for _, m := range w.spoken() {
-		r.Messages = append(r.Messages, m.wire())
+	for _, m := range w.mergeMessages() {
+		r.Messages = append(r.Messages, m.toWire())
 	}
 	if w.Schema != nil && w.Traits[TraitFormat] == formatObject {
 		r.ResponseFormat = &openai.ChatCompletionResponseFormat{Type: openai.ChatCompletionResponseFormatTypeJSONObject}
 	}
-	if w.Schema != nil && !w.has(TraitFormat) && !w.has(TraitBare) {
+	if w.Schema != nil && !w.hasTrait(TraitFormat) && !w.hasTrait(TraitBare) {
 		r.ResponseFormat = &openai.ChatCompletionResponseFormat{
 			Type: openai.ChatCompletionResponseFormatTypeJSONSchema,
 			JSONSchema: &openai.ChatCompletionResponseFormatJSONSchema{
@@ -129,10 +129,10 @@ func chatRequest(w Wire) openai.ChatCompletionRequest {
 	return r
 }
 
-// spoken are the messages as the model takes them: one of the user where it takes none
-// of the system, or no two of one side in a row.
-func (w Wire) spoken() []Message {
-	if !w.has(TraitNoSystem) {
+// mergeMessages makes one message of the user where a model takes none of the system, or no two of
+// one side in a row.
+func (w Wire) mergeMessages() []Message {
+	if !w.hasTrait(TraitNoSystem) {
 		return w.Messages
 	}
 	all := Message{Role: roleUser}
@@ -144,7 +144,7 @@ func (w Wire) spoken() []Message {
 
 const partGap = "\n\n"
 
-func (m Message) text() string {
+func (m Message) joinText() string {
 	var all []string
 	for _, p := range m.Parts {
 		if p.Picture == nil {
@@ -154,35 +154,33 @@ func (m Message) text() string {
 	return strings.Join(all, partGap)
 }
 
-// wire is a message as the library takes it: words alone as a string, which every
-// endpoint knows, and pictures in parts.
-func (m Message) wire() openai.ChatCompletionMessage {
+// toWire gives words alone as a string, which every endpoint knows, and pictures in parts.
+func (m Message) toWire() openai.ChatCompletionMessage {
 	var parts []openai.ChatMessagePart
 	for _, p := range m.Parts {
 		if p.Picture != nil {
-			parts = append(parts, openai.ChatMessagePart{Type: openai.ChatMessagePartTypeImageURL, ImageURL: &openai.ChatMessageImageURL{URL: p.Picture.address()}})
+			parts = append(parts, openai.ChatMessagePart{Type: openai.ChatMessagePartTypeImageURL, ImageURL: &openai.ChatMessageImageURL{URL: p.Picture.buildAddress()}})
 		}
 	}
 	if len(parts) == 0 {
-		return openai.ChatCompletionMessage{Role: m.Role, Content: m.text()}
+		return openai.ChatCompletionMessage{Role: m.Role, Content: m.joinText()}
 	}
-	return openai.ChatCompletionMessage{Role: m.Role, MultiContent: append(parts, openai.ChatMessagePart{Type: openai.ChatMessagePartTypeText, Text: m.text()})}
+	return openai.ChatCompletionMessage{Role: m.Role, MultiContent: append(parts, openai.ChatMessagePart{Type: openai.ChatMessagePartTypeText, Text: m.joinText()})}
 }
 
-// outcome reads what the doer received.
-func (d *doer) outcome(ctx context.Context, err error) (Raw, error) {
+func (d *doer) readOutcome(ctx context.Context, err error) (Raw, error) {
 	if !d.answered {
-		return Raw{}, d.unanswered(ctx, err)
+		return Raw{}, d.explainSilence(ctx, err)
 	}
-	raw, fault := d.got.read()
-	if broken := d.broken(ctx); broken != nil && (fault == nil || fault.Place != PlaceStatus) {
+	raw, fault := d.got.readAnswer()
+	if broken := d.explainBreak(ctx); broken != nil && (fault == nil || fault.Place != PlaceStatus) {
 		if fault == nil && (raw.Finish != "" || raw.ended) {
 			return raw, nil // the end came before the connection broke
 		}
 		broken.Status, broken.Generation = d.got.status, raw.Generation
 		fault = broken
 	}
-	if cancelled(ctx) && !d.limited(ctx) {
+	if isCancelled(ctx) && !d.hitOurLimit(ctx) {
 		return raw, fmt.Errorf("%w: %w", context.Canceled, context.Cause(ctx))
 	}
 	if fault != nil {
@@ -191,19 +189,17 @@ func (d *doer) outcome(ctx context.Context, err error) (Raw, error) {
 	return raw, nil
 }
 
-// limited reports whether the context ended by a time limit of ours.
-func (d *doer) limited(ctx context.Context) bool {
+func (d *doer) hitOurLimit(ctx context.Context) bool {
 	cause := context.Cause(ctx)
 	return errors.Is(cause, errStall) || errors.Is(cause, errTryLimit)
 }
 
-// unanswered says why no response came.
-func (d *doer) unanswered(ctx context.Context, err error) error {
+func (d *doer) explainSilence(ctx context.Context, err error) error {
 	if err == nil {
 		err = errors.New("no response")
 	}
 	switch {
-	case d.limited(ctx), errors.Is(ctx.Err(), context.DeadlineExceeded):
+	case d.hitOurLimit(ctx), errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return &Fault{Place: PlaceSilence, Err: errTryLimit}
 	case ctx.Err() != nil:
 		return fmt.Errorf("%w: %w", context.Canceled, context.Cause(ctx))
@@ -213,8 +209,8 @@ func (d *doer) unanswered(ctx context.Context, err error) error {
 	return &Fault{Place: PlaceNetwork, Written: d.written.Load(), Err: err}
 }
 
-// broken says why a response did not come whole; nil when it did.
-func (d *doer) broken(ctx context.Context) *Fault {
+// explainBreak returns nil when a response came whole.
+func (d *doer) explainBreak(ctx context.Context) *Fault {
 	cause := context.Cause(ctx)
 	switch {
 	case d.readErr == nil:

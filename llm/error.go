@@ -60,16 +60,16 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Transport reports whether err is a failure to reach a model, the only kind
 // that makes a step wait.
-func Transport(err error) bool { return is(err, ClassTransport) }
+func Transport(err error) bool { return isClass(err, ClassTransport) }
 
 // Content reports whether err is an answer of no use (empty, unparseable,
 // refused), which is for the stage's fallback.
-func Content(err error) bool { return is(err, ClassContent) || is(err, ClassRefusal) }
+func Content(err error) bool { return isClass(err, ClassContent) || isClass(err, ClassRefusal) }
 
 // Account reports whether err is about the account at the endpoint: its key is
 // not accepted or its credit is used up. Only its owner can mend that, so the
 // work waits and nothing is burnt.
-func Account(err error) bool { return is(err, ClassAuth) || is(err, ClassMoney) }
+func Account(err error) bool { return isClass(err, ClassAuth) || isClass(err, ClassMoney) }
 
 // Shut reports whether err says that a model was not asked because too many
 // calls to it failed lately, so nothing is known of this call.
@@ -78,12 +78,12 @@ func Shut(err error) bool {
 	return errors.As(err, &e) && e.Shut
 }
 
-func is(err error, c Class) bool {
+func isClass(err error, c Class) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Class == c
 }
 
-func (f *Fault) line() string {
+func (f *Fault) formatLine() string {
 	parts := []string{string(f.Place)}
 	if f.Status != 0 {
 		parts = append(parts, fmt.Sprint(f.Status))
@@ -99,16 +99,13 @@ func (f *Fault) line() string {
 	return strings.Join(parts, " ")
 }
 
-// cancelled reports whether the caller's context was cancelled, which is not
-// the same as its deadline.
-func cancelled(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
+// isCancelled is false for a deadline that passed.
+func isCancelled(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
 
 // sentenceFor is what a founder is told of a class.
 func sentenceFor(c Class) string { return org.ModelTrouble{Class: string(c)}.Sentence() }
 
-// sentence is what a founder is told of an error, with the model and the time
-// where they are known.
-func (e *Error) sentence() string {
+func (e *Error) buildSentence() string {
 	t := org.ModelTrouble{Class: string(e.Class), Kind: e.Kind, Model: e.Model}
 	if !e.Until.IsZero() {
 		t.Until = e.Until.Add(time.Minute - 1).Truncate(time.Minute)

@@ -34,7 +34,7 @@ func putBack(s string) (string, int) {
 				start = i + 1
 			}
 		case s[i] == '\\' && quoted && i+1 < len(s):
-			if literal(s, start, i) {
+			if isLiteralBackslash(s, start, i) {
 				b.WriteByte('\\')
 				n++
 				b.WriteByte('\\')
@@ -48,9 +48,9 @@ func putBack(s string) (string, int) {
 	return b.String(), n
 }
 
-// literal reports whether the backslash at i of a string that begins at start
-// stands for itself, though it is not doubled.
-func literal(s string, start, i int) bool {
+// isLiteralBackslash reports whether the backslash at i of a string that begins at start stands for
+// itself, though it is not doubled.
+func isLiteralBackslash(s string, start, i int) bool {
 	next := s[i+1]
 	switch next {
 	case '"', '\\', '/':
@@ -173,7 +173,7 @@ const doubleBackslashes = "Your last reply held backslashes that were not escape
 // stand for themselves and are not doubled.
 func bareBackslashes(text string) bool {
 	answer, _ := stripThink(text)
-	return slices.ContainsFunc(candidates(answer), func(c string) bool {
+	return slices.ContainsFunc(findCandidates(answer), func(c string) bool {
 		_, n := putBack(c)
 		return n > 0
 	})

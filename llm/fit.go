@@ -21,12 +21,12 @@ var fits = []struct {
 	takes, counted int // the groups
 	answer         bool
 }{
-	{re(`limit:? ([0-9]+)[^0-9].*requested:? ~?([0-9]+)`), 1, 2, true},
-	{re(`maximum context length (?:is|of) ([0-9]+)[^0-9].*?requested (?:about )?([0-9]+)`), 1, 2, true},
-	{re(`maximum context length (?:is|of) ([0-9]+)[^0-9].*?(?:resulted in|contains?(?: at least)?|has) ([0-9]+)`), 1, 2, false},
-	{re(`n_ctx[^0-9]{1,4}([0-9]+).*n_prompt_tokens[^0-9]{1,4}([0-9]+)`), 1, 2, false},
-	{re(`([0-9]+)\)?(?: tokens?)? ?(?:>|exceeds?[^0-9]{0,60}) ?\(?([0-9]+)`), 2, 1, false},
-	{re(`(?:max(?:imum)? (?:size|context length|input length|sequence length|prompt length)[^0-9.]{0,20}|limit of |at most )([0-9]+) tokens?`), 1, 0, true},
+	{compilePattern(`limit:? ([0-9]+)[^0-9].*requested:? ~?([0-9]+)`), 1, 2, true},
+	{compilePattern(`maximum context length (?:is|of) ([0-9]+)[^0-9].*?requested (?:about )?([0-9]+)`), 1, 2, true},
+	{compilePattern(`maximum context length (?:is|of) ([0-9]+)[^0-9].*?(?:resulted in|contains?(?: at least)?|has) ([0-9]+)`), 1, 2, false},
+	{compilePattern(`n_ctx[^0-9]{1,4}([0-9]+).*n_prompt_tokens[^0-9]{1,4}([0-9]+)`), 1, 2, false},
+	{compilePattern(`([0-9]+)\)?(?: tokens?)? ?(?:>|exceeds?[^0-9]{0,60}) ?\(?([0-9]+)`), 2, 1, false},
+	{compilePattern(`(?:max(?:imum)? (?:size|context length|input length|sequence length|prompt length)[^0-9.]{0,20}|limit of |at most )([0-9]+) tokens?`), 1, 0, true},
 }
 
 // fitOf reads how much fits; the zero value when that is not said.
@@ -37,9 +37,9 @@ func fitOf(words string) fit {
 		if m == nil {
 			continue
 		}
-		out := fit{takes: number(m[f.takes]), answer: f.answer}
+		out := fit{takes: parseCount(m[f.takes]), answer: f.answer}
 		if f.counted > 0 {
-			out.counted = number(m[f.counted])
+			out.counted = parseCount(m[f.counted])
 		}
 		if out.takes > 0 && (out.counted == 0 || out.counted > out.takes) {
 			return out
@@ -48,7 +48,7 @@ func fitOf(words string) fit {
 	return fit{}
 }
 
-var thousands = re(`([0-9]),([0-9]{3})\b`)
+var thousands = compilePattern(`([0-9]),([0-9]{3})\b`)
 
 const (
 	shareUnknown = 70 // percent of what can be left out stay, where nobody says how much fits
@@ -90,34 +90,33 @@ func (f fit) answerRoom(answer int) int {
 	if !f.answer || f.counted == 0 || prompt <= 0 || answer <= prompt {
 		return 0
 	}
-	return room(f.takes - prompt)
+	return boundRoom(f.takes - prompt)
 }
 
-// shrink follows a prompt that is too long: where the endpoint says how much
+// shrinkPrompt follows a prompt that is too long: where the endpoint says how much
 // fits, as much is left out as has to be, else a third of what can be; twice.
-func (j *job) shrink(p prompt, a answer) (prompt, error) {
+func (j *job) shrinkPrompt(p prompt, a answer) (prompt, error) {
 	said := a.verdict.fit
 	tokens := j.answerTokens(p, a.target)
 	if n := said.answerRoom(tokens); n > 0 && !j.shorter {
-		return j.shorten(p, verdict{class: ClassSize, kind: a.verdict.kind, room: n})
+		return j.askShorter(p, verdict{class: ClassSize, kind: a.verdict.kind, room: n})
 	}
-	percent, room := said.promptShare(p.chars()/org.CharsPerToken+j.pictureTokens(a.target.model), tokens, leavable(p.blocks), p.chars())
+	percent, room := said.promptShare(p.countBytes()/org.CharsPerToken+j.pictureTokens(a.target.model), tokens, countLeavable(p.blocks), p.countBytes())
 	if j.shrunk > 0 {
 		percent = min(percent, shareUnknown)
 	}
-	blocks, ok := fewer(p.blocks, percent)
+	blocks, ok := removeUnits(p.blocks, percent)
 	if j.shrunk++; j.shrunk > maxShrinks || !ok {
 		return p, &Error{Class: ClassSize, Kind: a.verdict.kind, Sentence: sentenceFor(ClassSize)}
 	}
 	if p.blocks = blocks; room > 0 && (p.room == 0 || room < p.room) {
 		p.room = room
 	}
-	j.note("The prompt was too long for the model; it was asked with fewer passages.")
+	j.addNote("The prompt was too long for the model; it was asked with fewer passages.")
 	return p, nil
 }
 
-// leavable is how long the blocks are of which something can be left out.
-func leavable(blocks []Block) int {
+func countLeavable(blocks []Block) int {
 	n := 0
 	for _, b := range blocks {
 		if len(b.Units) > 0 {
@@ -127,9 +126,9 @@ func leavable(blocks []Block) int {
 	return n
 }
 
-// fewer leaves units out of the blocks that have some until only so many percent
+// removeUnits leaves units out of the blocks that have some until only so many percent
 // of those blocks are left; false when there is nothing to leave out.
-func fewer(blocks []Block, percent int) ([]Block, bool) {
+func removeUnits(blocks []Block, percent int) ([]Block, bool) {
 	out := slices.Clone(blocks)
 	left := false
 	for i, b := range out {

@@ -57,8 +57,8 @@ func TestLimitByTheDayHoldsForTheDay(t *testing.T) {
 		`{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","details":[{"quotaId":"GenerateRequestsPerMinutePerProjectPerModel","retryDelay":"27s"}]}}`:                     27 * time.Second,
 		`{"error":{"message":"You exceeded your current daily quota","code":"insufficient_quota"}}`:                                                                         0,
 	} {
-		r := received{status: 429, body: []byte(body), now: time.Date(2026, 11, 27, 16, 0, 0, 0, time.UTC)}
-		_, f := r.read()
+		r := response{status: 429, body: []byte(body), now: time.Date(2026, 11, 27, 16, 0, 0, 0, time.UTC)}
+		_, f := r.readAnswer()
 		if f.Waits != (want > 0) || f.RetryAfter != want {
 			t.Errorf("%s\n is held for %s, want %s", body, f.RetryAfter, want)
 		}
@@ -73,9 +73,9 @@ func TestEndsInOtherWords(t *testing.T) {
 		"content_filter": actAppeal, "SAFETY": actAppeal, "RECITATION": actAppeal, "guardrail_intervened": actAppeal,
 		"error": actPartial, "abort": actPartial, "insufficient_system_resource": actPartial,
 	} {
-		r := received{status: 200, body: []byte(`{"choices":[{"message":{"content":"An answer."},"finish_reason":"` + said + `"}]}`)}
-		raw, f := r.read()
-		if v := classify(raw, nil, question{maxTokens: 1000}); f != nil || v.act != want {
+		r := response{status: 200, body: []byte(`{"choices":[{"message":{"content":"An answer."},"finish_reason":"` + said + `"}]}`)}
+		raw, f := r.readAnswer()
+		if v := classifyTry(raw, nil, question{maxTokens: 1000}); f != nil || v.act != want {
 			t.Errorf("%q leads to %d (%v), want %d", said, v.act, f, want)
 		}
 	}
@@ -84,8 +84,8 @@ func TestEndsInOtherWords(t *testing.T) {
 // TestOddRetryAfter: a header that names no time in the future names none, and the body counts.
 func TestOddRetryAfter(t *testing.T) {
 	for header, waits := range map[string]bool{"-5": false, "-1": false, "NaN": false, "1e30": false, "soon": false, "5": true, "": false} {
-		r := received{status: 429, header: http.Header{"Retry-After": {header}}, body: []byte(`{"error":{"message":"Too many requests"}}`), now: time.Date(2026, 11, 27, 16, 0, 0, 0, time.UTC)}
-		_, f := r.read()
+		r := response{status: 429, header: http.Header{"Retry-After": {header}}, body: []byte(`{"error":{"message":"Too many requests"}}`), now: time.Date(2026, 11, 27, 16, 0, 0, 0, time.UTC)}
+		_, f := r.readAnswer()
 		if f.Waits != waits || f.RetryAfter < 0 {
 			t.Errorf("Retry-After %q: waits %v for %s, want %v", header, f.Waits, f.RetryAfter, waits)
 		}

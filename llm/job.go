@@ -33,130 +33,129 @@ type job struct {
 
 const maxShrinks = 2
 
-func (j *job) note(s string) { j.notes = append(j.notes, s) }
+func (j *job) addNote(s string) { j.notes = append(j.notes, s) }
 
 // run asks the request's question until a reply can be used: one retry for a
 // reply of no use, one repair for an object that is almost right.
 func (j *job) run(ctx context.Context) (Reply, error) {
-	first := j.c.first(j.req.Tier, j.req.AvoidFamily)
+	first := j.c.chooseFirst(j.req.Tier, j.req.AvoidFamily)
 	p := prompt{
 		purpose: j.req.Purpose, blocks: j.req.Blocks, schema: j.req.Schema, asked: j.req.Tier,
-		maxTokens: j.req.MaxTokens, effort: j.req.Effort, stream: j.stream, targets: j.c.chain(first), judge: j.judge,
+		maxTokens: j.req.MaxTokens, effort: j.req.Effort, stream: j.stream, targets: j.c.listTargets(first), judge: j.judgeReply,
 	}
 	if j.seers != nil {
 		p.targets = j.seers
 	}
 	for {
-		a, err := j.ask(ctx, p)
+		a, err := j.askOnce(ctx, p)
 		if err != nil {
 			return Reply{}, err
 		}
 		if a.judged.note != "" {
-			j.note(a.judged.note)
+			j.addNote(a.judged.note)
 		}
 		switch {
 		case a.judged.good && a.verdict.act == actLengthen:
 			return j.goOn(ctx, p, a)
 		case a.judged.good:
-			return j.reply(a), nil
+			return j.buildReply(a), nil
 		}
 		if errors.Is(a.judged.err, errBackslashes) {
 			j.unescaped = true
 			p.tail = []string{doubleBackslashes}
-			j.note("The reply held backslashes that were not escaped, and was asked for again.")
+			j.addNote("The reply held backslashes that were not escaped, and was asked for again.")
 			continue
 		}
 		if a.judged.err != nil && !errors.Is(a.judged.err, ErrNoObject) && !j.repaired {
 			return j.mendByModel(ctx, p, a)
 		}
-		if p, err = j.next(p, a); err != nil {
+		if p, err = j.prepareNext(p, a); err != nil {
 			return Reply{}, err
 		}
 	}
 }
 
-// next changes the question after a reply of no use, or gives up.
-func (j *job) next(p prompt, a answer) (prompt, error) {
+// prepareNext changes the question after a reply of no use, or gives up.
+func (j *job) prepareNext(p prompt, a answer) (prompt, error) {
 	v := a.verdict
 	switch v.act {
 	case actAppeal:
-		return j.appeal(p, a)
+		return j.appealRefusal(p, a)
 	case actShrink:
-		return j.shrink(p, a)
+		return j.shrinkPrompt(p, a)
 	case actLess:
-		return j.shorten(p, a.verdict)
+		return j.askShorter(p, a.verdict)
 	case actUse, actAgain, actLengthen, actQuieten, actGiveUp, actBackoff, actOnce, actPause, actPartial, actLower, actLoosen, actLearn, actBare:
 	}
 	if j.retried && v.act == actPartial {
-		return j.lower(p, a)
+		return j.askLowerTier(p, a)
 	}
 	if j.retried {
-		return p, j.useless(a)
+		return p, j.makeUselessError(a)
 	}
 	j.retried = true
 	switch v.act {
 	case actLengthen:
 		p.maxTokens = p.maxTokens * 8 / 5
-		p.effort = quieter(p.effort)
+		p.effort = lowerEffort(p.effort)
 		if u := a.raw.Usage; u.Reasoning*10 > u.Out*7 {
 			// Thoughts ate the tokens: leave room for as many again.
 			p.effort = effortLow
 			p.maxTokens += 2 * u.Reasoning
 		}
-		j.note("The reply was cut by its limit of tokens and asked for again with more.")
+		j.addNote("The reply was cut by its limit of tokens and asked for again with more.")
 	case actQuieten:
 		p.maxTokens *= 2
 		p.effort = effortLow
-		j.note("The reply held thoughts and no answer, and was asked for again.")
+		j.addNote("The reply held thoughts and no answer, and was asked for again.")
 	case actUse, actAgain, actAppeal, actShrink, actLess, actGiveUp, actBackoff, actOnce, actPause, actPartial, actLower, actLoosen, actLearn, actBare:
-		j.note("The reply was of no use (" + kindOf(a) + ") and was asked for again.")
+		j.addNote("The reply was of no use (" + kindOf(a) + ") and was asked for again.")
 	}
 	return p, nil
 }
 
-// lower asks the tiers below the one whose answers break off, which may be
+// askLowerTier asks the tiers below the one whose answers break off, which may be
 // another company's.
-func (j *job) lower(p prompt, a answer) (prompt, error) {
+func (j *job) askLowerTier(p prompt, a answer) (prompt, error) {
 	for i, t := range p.targets {
 		if t == a.target && i+1 < len(p.targets) {
 			p.targets = p.targets[i+1:]
-			j.note(fmt.Sprintf("The answers of %s broke off; %s was asked instead.", t.tier, p.targets[0].tier))
+			j.addNote(fmt.Sprintf("The answers of %s broke off; %s was asked instead.", t.tier, p.targets[0].tier))
 			return p, nil
 		}
 	}
-	return p, j.useless(a)
+	return p, j.makeUselessError(a)
 }
 
-// judge says what a reply is worth for the request.
-func (j *job) judge(raw Raw, v verdict) judged {
+func (j *job) judgeReply(raw Raw, v verdict) judgement {
 	if v.act == actAppeal || v.act == actShrink || v.act == actLess {
-		return judged{}
+		return judgement{}
 	}
 	text, open := stripThink(raw.Text)
 	text = safetext.Neutral(strings.ToValidUTF8(text, "\ufffd"))
 	if j.req.Schema == nil {
-		text = j.trim(text, v.act == actLengthen)
+		text = j.trimSpace(text, v.act == actLengthen)
 		blank := strings.TrimSpace(text) == ""
-		return judged{good: !blank && !open && (v.act == actUse || v.act == actLengthen), text: text}
+		return judgement{good: !blank && !open && (v.act == actUse || v.act == actLengthen), text: text}
 	}
 	if v.act == actQuieten {
 		return j.fromReasoning(raw)
 	}
 	if v.act != actUse {
-		return judged{}
+		return judgement{}
 	}
 	if j.req.Exact && !j.unescaped && bareBackslashes(text) {
-		return judged{text: text, err: errBackslashes}
+		return judgement{text: text, err: errBackslashes}
 	}
-	obj, err := Object(text, j.accept)
+	obj, err := Object(text, j.checkObject)
 	if err != nil {
-		return judged{text: text, err: err}
+		return judgement{text: text, err: err}
 	}
-	return judged{good: true, text: string(obj), object: obj}
+	return judgement{good: true, text: string(obj), object: obj}
 }
 
-// trim drops the white space around a text, but not where two parts of it meet.
-func (j *job) trim(text string, cut bool) string {
+// trimSpace drops the white space around a text, but not where two parts of it meet.
+func (j *job) trimSpace(text string, cut bool) string {
 	if !j.going {
 		text = strings.TrimLeft(text, " \t\r\n")
 	}
@@ -168,18 +167,18 @@ func (j *job) trim(text string, cut bool) string {
 
 // fromReasoning takes an object out of the thoughts of a reply that has
 // nothing else; prose of thoughts is never used.
-func (j *job) fromReasoning(raw Raw) judged {
-	obj, err := Object(raw.Reasoning, j.accept)
+func (j *job) fromReasoning(raw Raw) judgement {
+	obj, err := Object(raw.Reasoning, j.checkObject)
 	if err != nil {
-		return judged{}
+		return judgement{}
 	}
-	return judged{good: true, text: string(obj), object: obj, note: "The object stood in the model's thoughts and not in its answer."}
+	return judgement{good: true, text: string(obj), object: obj, note: "The object stood in the model's thoughts and not in its answer."}
 }
 
-// accept says what is wrong with an object: by its schema first, then by the
+// checkObject says what is wrong with an object: by its schema first, then by the
 // request's own rules.
-func (j *job) accept(obj json.RawMessage) []string {
-	bad, err := j.c.state.validators.check(j.req.Schema, obj)
+func (j *job) checkObject(obj json.RawMessage) []string {
+	bad, err := j.c.state.validators.checkSchema(j.req.Schema, obj)
 	if err != nil {
 		return []string{err.Error()}
 	}
@@ -189,8 +188,7 @@ func (j *job) accept(obj json.RawMessage) []string {
 	return bad
 }
 
-// reply makes the reply of a good answer.
-func (j *job) reply(a answer) Reply {
+func (j *job) buildReply(a answer) Reply {
 	r := Reply{
 		Text: a.judged.text, Object: a.judged.object, Model: a.raw.Model, Target: a.target.model.ID, Asked: j.req.Tier, Served: a.target.tier,
 		Downgraded: a.target.tier.Rank() < j.req.Tier.Rank(), FromMemo: a.memo,
@@ -202,7 +200,7 @@ func (j *job) reply(a answer) Reply {
 	if want := a.target.model.Family; r.Model == a.target.model.ID || r.Family == "" {
 		r.Family = want
 	} else if want != "" && r.Family != want {
-		j.note(fmt.Sprintf("The endpoint answered with %s instead of %s.", r.Model, a.target.model.ID))
+		j.addNote(fmt.Sprintf("The endpoint answered with %s instead of %s.", r.Model, a.target.model.ID))
 	}
 	r.Notes = j.notes
 	return r
@@ -212,7 +210,7 @@ func (j *job) reply(a answer) Reply {
 func (j *job) mendByModel(ctx context.Context, p prompt, a answer) (Reply, error) {
 	j.repaired = true
 	if j.c.Repair == nil {
-		return Reply{}, j.useless(a)
+		return Reply{}, j.makeUselessError(a)
 	}
 	wrong := []string{a.judged.err.Error()}
 	var list faults
@@ -224,31 +222,29 @@ func (j *job) mendByModel(ctx context.Context, p prompt, a answer) (Reply, error
 		return Reply{}, fmt.Errorf("render repair of %s: %w", p.purpose, err)
 	}
 	p.purpose, p.blocks, p.tail, p.salt, p.asked = org.StageRepair, blocks, nil, 0, org.T1
-	p.targets = []target{{org.T1, j.c.model(org.T1)}}
-	fixed, err := j.ask(ctx, p)
+	p.targets = []target{{org.T1, j.c.getModel(org.T1)}}
+	fixed, err := j.askOnce(ctx, p)
 	if err != nil {
 		return Reply{}, err
 	}
 	if !fixed.judged.good {
-		return Reply{}, j.useless(a)
+		return Reply{}, j.makeUselessError(a)
 	}
-	j.note("The object did not match (" + clip(strings.Join(wrong, "; "), 200) + ") and was corrected by the model.")
+	j.addNote("The object did not match (" + clipText(strings.Join(wrong, "; "), 200) + ") and was corrected by the model.")
 	// The answer is the author's, corrected; who corrected its form matters less.
 	a.judged = fixed.judged
-	return j.reply(a), nil
+	return j.buildReply(a), nil
 }
 
-// useless is the error for a reply that stays of no use.
-func (j *job) useless(a answer) error {
+func (j *job) makeUselessError(a answer) error {
 	return &Error{
-		Class: ClassContent, Kind: kindOf(a), Sentence: "The model's reply to " + j.req.Purpose + " could not be used (" + words(kindOf(a)) + ").",
-		Reply: spoken(a), Err: a.judged.err,
+		Class: ClassContent, Kind: kindOf(a), Sentence: "The model's reply to " + j.req.Purpose + " could not be used (" + spellKind(kindOf(a)) + ").",
+		Reply: getSpokenText(a), Err: a.judged.err,
 	}
 }
 
-// spoken is what the model answered, without its thoughts, though it was of no
-// use.
-func spoken(a answer) string {
+// getSpokenText returns what the model answered, without its thoughts, though it was of no use.
+func getSpokenText(a answer) string {
 	text := a.judged.text
 	if text == "" {
 		text, _ = stripThink(a.raw.Text)
@@ -266,7 +262,7 @@ func kindOf(a answer) string {
 	return "empty"
 }
 
-func words(kind string) string { return strings.ReplaceAll(kind, "_", " ") }
+func spellKind(kind string) string { return strings.ReplaceAll(kind, "_", " ") }
 
 func clipRunes(s string, n int) string {
 	if len(s) <= n {

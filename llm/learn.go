@@ -8,57 +8,57 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// learn answers a refusal of a parameter with a try of another form, and
+// learnFromRefusal answers a refusal of a parameter with a try of another form, and
 // remembers the form for this model. A refusal that teaches nothing new ends
 // the call.
-func (j *job) learn(ctx context.Context, f *failure, pc *pace) (bool, error) {
+func (j *job) learnFromRefusal(ctx context.Context, f *failure, pc *pace) (bool, error) {
 	words, said := "", ""
 	if f.fault != nil {
 		words, said = f.fault.Words, f.fault.Message
 	}
-	t, value, ok := lesson(f.verdict, pc.sent, f.asked, words)
+	t, value, ok := findLesson(f.verdict, pc.sent, f.asked, words)
 	if pc.learnt++; !ok || pc.learnt > mostLearnt {
-		return false, j.fail(f)
+		return false, j.makeCallError(f)
 	}
 	if f.verdict.act == actBare {
 		// Whether it was a parameter at all shows when the plainest form is taken.
-		j.guess = &org.ModelTrait{Model: f.model, Trait: string(t), Value: value, Said: clip(said, 200)}
+		j.guess = &org.ModelTrait{Model: f.model, Trait: string(t), Value: value, Said: clipText(said, 200)}
 		return true, nil
 	}
-	j.c.learn(ctx, org.ModelTrait{Model: f.model, Trait: string(t), Value: value, Said: clip(said, 200)})
-	j.note(fmt.Sprintf("%s %s; it was asked in that form.", f.model, traitWords(t, value)))
+	j.c.recordTrait(ctx, org.ModelTrait{Model: f.model, Trait: string(t), Value: value, Said: clipText(said, 200)})
+	j.addNote(fmt.Sprintf("%s %s; it was asked in that form.", f.model, traitWords(t, value)))
 	return true, nil
 }
 
-// confirm keeps what was only guessed, once a reply shows that it was right.
-func (j *job) confirm(ctx context.Context, v verdict) {
+// confirmGuess keeps what was only guessed, once a reply shows that it was right.
+func (j *job) confirmGuess(ctx context.Context, v verdict) {
 	if j.guess == nil {
 		return
 	}
-	if replied(v) && v.class != ClassSize && v.class != ClassRefusal {
-		j.c.learn(ctx, *j.guess)
+	if hasReply(v) && v.class != ClassSize && v.class != ClassRefusal {
+		j.c.recordTrait(ctx, *j.guess)
 	}
 	j.guess = nil
 }
 
-// think remembers that a model thinks before it answers, when thoughts ate the
+// rememberThinking remembers that a model thinks before it answers, when thoughts ate the
 // tokens that its answer was to have.
-func (j *job) think(ctx context.Context, a answer) {
+func (j *job) rememberThinking(ctx context.Context, a answer) {
 	u := a.raw.Usage
 	if u.Reasoning == 0 || a.verdict.act != actLengthen && a.verdict.act != actQuieten || u.Reasoning*10 <= u.Out*7 {
 		return
 	}
 	need := min(max(2*u.Reasoning, leastThought), mostThoughts)
-	if need <= j.c.state.traits.of(a.target.model.ID)[TraitThinks] {
+	if need <= j.c.state.traits.copyTraits(a.target.model.ID)[TraitThinks] {
 		return
 	}
-	j.c.learn(ctx, org.ModelTrait{
+	j.c.recordTrait(ctx, org.ModelTrait{
 		Model: a.target.model.ID, Trait: string(TraitThinks), Value: need, Said: fmt.Sprintf("%d of %d tokens were thoughts", u.Reasoning, u.Out),
 	})
 }
 
-// shorten asks for an answer that has room beside the prompt, once.
-func (j *job) shorten(p prompt, v verdict) (prompt, error) {
+// askShorter asks for an answer that has room beside the prompt, once.
+func (j *job) askShorter(p prompt, v verdict) (prompt, error) {
 	if j.shorter || v.room <= 0 || p.room > 0 && v.room >= p.room {
 		return p, &Error{Class: v.class, Kind: v.kind, Sentence: sentenceFor(v.class), RetryAfter: accountPauseOf(v.class)}
 	}
@@ -67,7 +67,7 @@ func (j *job) shorten(p prompt, v verdict) (prompt, error) {
 	if v.room < leastRoom*2 {
 		p.room = v.room
 	}
-	j.note(fmt.Sprintf("The answer may have %d tokens at the most, as the endpoint says.", p.room))
+	j.addNote(fmt.Sprintf("The answer may have %d tokens at the most, as the endpoint says.", p.room))
 	return p, nil
 }
 

@@ -16,19 +16,18 @@ import (
 
 // ledgerRow is the row of one try.
 func (j *job) ledgerRow(p prompt, t target) org.ModelCall {
-	now := j.c.now()
+	now := j.c.getNow()
 	who := j.req.Caller
 	return org.ModelCall{
-		Key: j.key(p), Try: 1, Purpose: p.purpose,
+		Key: j.hashQuestion(p), Try: 1, Purpose: p.purpose,
 		Project: who.Project, Mission: who.Mission, Step: who.Step, Agent: org.LedgerAgent(who.Agent), Round: who.Round,
 		TierAsked: p.asked, Tier: t.tier, Model: t.model.ID,
-		Deadline: now.Add(j.req.Limit), At: now, Reserve: j.reserve(p, t, now), Tokens: p.chars()/org.CharsPerToken + j.pictureTokens(t.model), Prompt: j.shown(p),
+		Deadline: now.Add(j.req.Limit), At: now, Reserve: j.computeReserve(p, t, now), Tokens: p.countBytes()/org.CharsPerToken + j.pictureTokens(t.model), Prompt: j.listShownBlocks(p),
 	}
 }
 
-// shown is the prompt as the page of its step shows it; that of a conversation
-// is not kept.
-func (j *job) shown(p prompt) []org.PromptBlock {
+// listShownBlocks keeps nothing of a conversation's prompt; the page of a step shows the others.
+func (j *job) listShownBlocks(p prompt) []org.PromptBlock {
 	if j.req.Caller.Step == "" {
 		return nil
 	}
@@ -42,18 +41,18 @@ func (j *job) shown(p prompt) []org.PromptBlock {
 	return out
 }
 
-// reserve is what a try may cost at the most: every character of its prompt
-// and all the tokens that it may answer with.
-func (j *job) reserve(p prompt, t target, now time.Time) org.NanoUSD {
+// computeReserve takes the most that a try may cost: every character of its prompt and all the
+// tokens that it may answer with.
+func (j *job) computeReserve(p prompt, t target, now time.Time) org.NanoUSD {
 	// Dense text has fewer characters to the token than the usual estimate.
 	const dense = 2
-	return j.c.Prices.most(t.model.ID, Usage{In: p.chars()/dense + 1 + j.pictureTokens(t.model), Out: j.answerTokens(p, t)}, now)
+	return j.c.Prices.computeMost(t.model.ID, Usage{In: p.countBytes()/dense + 1 + j.pictureTokens(t.model), Out: j.answerTokens(p, t)}, now)
 }
 
 // answerTokens is how long an answer may be: what the stage allows and the
 // thoughts that the model is known for, within the bounds of the model.
 func (j *job) answerTokens(p prompt, t target) int {
-	known := j.c.state.traits.of(t.model.ID)
+	known := j.c.state.traits.copyTraits(t.model.ID)
 	n := p.maxTokens + known[TraitThinks]
 	if bound, ok := known[TraitMaxTokens]; ok {
 		n = min(n, bound)
@@ -64,8 +63,7 @@ func (j *job) answerTokens(p prompt, t target) int {
 	return j.c.Prices.maxTokens(t.model.ID, n)
 }
 
-// chars is how long what is asked is, in bytes.
-func (p prompt) chars() int {
+func (p prompt) countBytes() int {
 	n := 0
 	for _, b := range p.blocks {
 		n += len(b.Text)
@@ -76,15 +74,14 @@ func (p prompt) chars() int {
 	return n
 }
 
-// held is the error of a call that the founder's cap leaves no room for.
-func held(err error) error {
+func makeBudgetError(err error) error {
 	return &Error{Class: ClassBudget, Kind: "budget", Sentence: sentenceFor(ClassBudget), Err: err}
 }
 
-// key names a question: who asks, in which round, for what, and what is asked:
+// hashQuestion names a question: who asks, in which round, for what, and what is asked:
 // Request.Question, else every word of the prompt but its volatile block. The
 // same question asked again after a crash has the same key.
-func (j *job) key(p prompt) string {
+func (j *job) hashQuestion(p prompt) string {
 	h := sha256.New()
 	add := func(parts ...string) {
 		for _, s := range parts {
@@ -108,7 +105,7 @@ func (j *job) key(p prompt) string {
 		everyWord(p, add)
 	}
 	for _, pic := range j.req.Pictures {
-		add("picture", pic.sum())
+		add("picture", pic.computeSum())
 	}
 	add(p.tail...)
 	if p.schema != nil {
@@ -126,13 +123,12 @@ func everyWord(p prompt, add func(...string)) {
 	}
 }
 
-// remembered makes an answer of the ledger's.
-func (j *job) remembered(memo org.CallEnd, p prompt, t target) (answer, bool) {
+func (j *job) answerFromMemo(memo org.CallEnd, p prompt, t target) (answer, bool) {
 	if memo.Tier != "" {
-		t = target{memo.Tier, j.c.model(memo.Tier)}
+		t = target{memo.Tier, j.c.getModel(memo.Tier)}
 	}
 	raw := Raw{Text: memo.Reply, Model: memo.Model, Provider: memo.Provider, Generation: memo.Generation, Finish: memo.Finish}
-	v := classify(raw, nil, question{schema: p.schema != nil, maxTokens: p.maxTokens})
+	v := classifyTry(raw, nil, question{schema: p.schema != nil, maxTokens: p.maxTokens})
 	if v.act != actUse && v.act != actLengthen {
 		return answer{}, false
 	}
@@ -140,18 +136,18 @@ func (j *job) remembered(memo org.CallEnd, p prompt, t target) (answer, bool) {
 	return a, a.judged.good
 }
 
-// settle ends the try in the ledger and asks whether the project still has
+// endTry ends the try in the ledger and asks whether the project still has
 // hope. It does so even when the caller has gone.
-func (j *job) settle(ctx context.Context, begun org.CallEnd, call org.ModelCall, a answer, callErr error) error {
+func (j *job) endTry(ctx context.Context, begun org.CallEnd, call org.ModelCall, a answer, callErr error) error {
 	end := org.CallEnd{
 		Key: call.Key, Try: max(begun.Try, 1), State: org.CallFailed, ErrorClass: a.verdict.kind,
-		Model: a.raw.Model, Provider: a.raw.Provider, Generation: a.raw.Generation, Finish: a.raw.Finish, At: j.c.now(),
+		Model: a.raw.Model, Provider: a.raw.Provider, Generation: a.raw.Generation, Finish: a.raw.Finish, At: j.c.getNow(),
 	}
 	var f *Fault
 	if errors.As(callErr, &f) && end.Generation == "" {
 		end.Generation = f.Generation
 	}
-	if replied(a.verdict) && (callErr == nil || a.judged.good || a.verdict.act == actAppeal || a.verdict.act == actPartial) {
+	if hasReply(a.verdict) && (callErr == nil || a.judged.good || a.verdict.act == actAppeal || a.verdict.act == actPartial) {
 		end.State = org.CallUnusable
 		if a.judged.good {
 			end.State, end.Reply = org.CallUsable, a.judged.text
@@ -165,28 +161,28 @@ func (j *job) settle(ctx context.Context, begun org.CallEnd, call org.ModelCall,
 	if a.verdict.act == actLengthen && a.judged.good {
 		end.Finish = "length"
 	}
-	end.Waits = end.State == org.CallFailed && excused(a.verdict)
+	end.Waits = end.State == org.CallFailed && isExcused(a.verdict)
 	end.Away = end.State == org.CallFailed && a.verdict.class == ClassTransport && !j.c.Impatient
 	endCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endLimit)
 	defer cancel()
-	j.reconcile(endCtx, &a, end.Generation, callErr)
-	j.price(&end, call, a, callErr)
-	j.c.log().DebugContext(ctx, "model call", "purpose", call.Purpose, "step", call.Step, "model", call.Model, "try", end.Try,
+	j.reconcileCost(endCtx, &a, end.Generation, callErr)
+	j.priceCall(&end, call, a, callErr)
+	j.c.getLog().DebugContext(ctx, "model call", "purpose", call.Purpose, "step", call.Step, "model", call.Model, "try", end.Try,
 		"state", end.State, "error", end.ErrorClass, "tokens_in", end.TokensIn, "tokens_out", end.TokensOut)
 	health, err := j.c.endCall(ctx, end)
 	if err != nil {
 		return fmt.Errorf("end call %s: %w", call.Purpose, err)
 	}
-	if end.State != org.CallUsable && !end.Waits && (!end.Away || !health.Answered) && Hopeless(health, j.c.patience()) {
-		return hopeless(call.Purpose, end, health, j.c.patience())
+	if end.State != org.CallUsable && !end.Waits && (!end.Away || !health.Answered) && Hopeless(health, j.c.getPatience()) {
+		return makeHopelessError(call.Purpose, end, health, j.c.getPatience())
 	}
 	return nil
 }
 
-// excused reports whether a failed try says nothing about what the model is
+// isExcused reports whether a failed try says nothing about what the model is
 // worth: nobody has paid for it, a limit is used up, it wants to be asked in
 // another form.
-func excused(v verdict) bool {
+func isExcused(v verdict) bool {
 	switch v.class {
 	case ClassAuth, ClassMoney, ClassCatalog, ClassPolicy:
 		return true
@@ -203,7 +199,7 @@ const endLimit, endAgain, endMost = 10 * time.Second, 100 * time.Millisecond, 5 
 
 // endCall writes down what became of a call.
 func (c *Client) endCall(ctx context.Context, end org.CallEnd) (org.ModelHealth, error) {
-	return EndCall(ctx, c.Records, end, retry.Clock{Now: c.Now, Sleep: c.Wait}, c.log())
+	return EndCall(ctx, c.Records, end, retry.Clock{Now: c.Now, Sleep: c.Wait}, c.getLog())
 }
 
 // EndCall writes down what became of a call, which costs as much to make again: a
@@ -227,22 +223,21 @@ func EndCall(ctx context.Context, to Records, end org.CallEnd, clock retry.Clock
 	return health, last
 }
 
-// hopeless is the error that ends a project.
-func hopeless(stage string, end org.CallEnd, h org.ModelHealth, patience time.Duration) error {
+func makeHopelessError(stage string, end org.CallEnd, h org.ModelHealth, patience time.Duration) error {
 	why := fmt.Sprintf("no reply that could be used came for %s", patience)
 	if h.BadInARow >= BadRepliesInARow {
 		why = fmt.Sprintf("%d replies in a row could not be used", h.BadInARow)
 	}
 	return &Error{
 		Class: ClassUnusable, Kind: end.ErrorClass, Err: org.ErrModelUnusable,
-		Sentence: fmt.Sprintf("%s (the last call, for %s, ended with %s).", why, stage, words(end.ErrorClass)),
+		Sentence: fmt.Sprintf("%s (the last call, for %s, ended with %s).", why, stage, spellKind(end.ErrorClass)),
 	}
 }
 
-// price fills in tokens and cost. What the endpoint says comes first, then the
+// priceCall fills in tokens and cost. What the endpoint says comes first, then the
 // price of what it counted, then an estimate; a try that never reached a model
 // cost nothing, and for anything else the cost is unknown.
-func (j *job) price(end *org.CallEnd, call org.ModelCall, a answer, callErr error) {
+func (j *job) priceCall(end *org.CallEnd, call org.ModelCall, a answer, callErr error) {
 	u := a.raw.Usage
 	end.TokensIn, end.TokensOut, end.Cached, end.Reasoning = u.In, u.Out, u.Cached, u.Reasoning
 	model := a.raw.Model
@@ -254,7 +249,7 @@ func (j *job) price(end *org.CallEnd, call org.ModelCall, a answer, callErr erro
 	}
 	var f *Fault
 	paid := errors.As(callErr, &f) && f.Written // the model may have answered into a broken connection
-	if callErr != nil && unbilled(a.verdict) && !paid && !u.Known && !u.CostKnown {
+	if callErr != nil && isUnbilled(a.verdict) && !paid && !u.Known && !u.CostKnown {
 		end.Cost, end.CostSource = 0, org.CostFree
 		return
 	}
@@ -276,9 +271,7 @@ func (j *job) price(end *org.CallEnd, call org.ModelCall, a answer, callErr erro
 	}
 }
 
-// unbilled reports whether the table of errors says that a failed try costs
-// nothing.
-func unbilled(v verdict) bool {
+func isUnbilled(v verdict) bool {
 	switch v.row {
 	case 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 26, 28, 31, 33, 34, 35:
 		return true
@@ -286,9 +279,9 @@ func unbilled(v verdict) bool {
 	return false
 }
 
-// wire makes the call that a provider gets.
-func (j *job) wire(p prompt, t target, pc *pace) Wire {
-	pc.sent = j.c.state.traits.of(t.model.ID)
+// buildWire makes the call that a provider gets.
+func (j *job) buildWire(p prompt, t target, pc *pace) Wire {
+	pc.sent = j.c.state.traits.copyTraits(t.model.ID)
 	if j.guess != nil {
 		pc.sent[Trait(j.guess.Trait)] = j.guess.Value
 	}
@@ -304,13 +297,13 @@ func (j *job) wire(p prompt, t target, pc *pace) Wire {
 		w.Session = "step:" + string(s) + ":" + string(t.tier)
 	}
 	pictured := len(j.req.Pictures) > 0 && p.purpose != org.StageRepair
-	w.Messages = messages(p.blocks, p.tail, t.model.Family == "anthropic" && !pictured)
+	w.Messages = buildMessages(p.blocks, p.tail, t.model.Family == "anthropic" && !pictured)
 	if pictured {
-		w.Messages = show(w.Messages, j.req.Pictures)
+		w.Messages = addPictures(w.Messages, j.req.Pictures)
 	}
 	j.chars = 0
 	for _, m := range w.Messages {
-		j.chars += len(m.text())
+		j.chars += len(m.joinText())
 	}
 	return w
 }
@@ -318,10 +311,10 @@ func (j *job) wire(p prompt, t target, pc *pace) Wire {
 // maxMarks is how many cache marks Anthropic takes.
 const maxMarks = 4
 
-// messages puts the first block into the system message and the others, in
+// buildMessages puts the first block into the system message and the others, in
 // their order, into the user's. Cache marks are written for models that want
 // them.
-func messages(blocks []Block, tail []string, mark bool) []Message {
+func buildMessages(blocks []Block, tail []string, mark bool) []Message {
 	var system, user Message
 	system.Role, user.Role = roleSystem, roleUser
 	marks := 0

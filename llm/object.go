@@ -37,7 +37,7 @@ var ErrNoObject = errors.New("no JSON object in the reply")
 // breaks off is completed.
 func Object(text string, accept func(json.RawMessage) []string) (json.RawMessage, error) {
 	answer, _ := stripThink(strings.ToValidUTF8(text, "\ufffd"))
-	all := candidates(answer)
+	all := findCandidates(answer)
 	if len(all) == 0 {
 		return nil, ErrNoObject
 	}
@@ -55,7 +55,7 @@ func Object(text string, accept func(json.RawMessage) []string) (json.RawMessage
 		}
 	}
 	switch {
-	case len(found) == 1, len(found) > 1 && same(found):
+	case len(found) == 1, len(found) > 1 && areSame(found):
 		return found[0], nil
 	case len(found) > 1:
 		return nil, faults{"more than one object in the reply"}
@@ -63,7 +63,7 @@ func Object(text string, accept func(json.RawMessage) []string) (json.RawMessage
 	return nil, first
 }
 
-func same(all []json.RawMessage) bool {
+func areSame(all []json.RawMessage) bool {
 	for _, o := range all[1:] {
 		if !bytes.Equal(o, all[0]) {
 			return false
@@ -85,14 +85,13 @@ func (f faults) orNil() error {
 	return f
 }
 
-// candidates returns the texts of a reply that may be the object.
-func candidates(text string) []string {
+func findCandidates(text string) []string {
 	if in, ok := onlyFence(text); ok {
-		if all := balanced(in); len(all) > 0 {
+		if all := findBalanced(in); len(all) > 0 {
 			return all
 		}
 	}
-	return balanced(text)
+	return findBalanced(text)
 }
 
 // onlyFence returns the inside of the reply's fence if there is exactly one.
@@ -116,8 +115,8 @@ func onlyFence(text string) (string, bool) {
 	return strings.Join(inside, ""), true
 }
 
-// balanced returns the top-level texts between braces.
-func balanced(text string) []string {
+// findBalanced returns the top-level texts between braces.
+func findBalanced(text string) []string {
 	var out []string
 	starts := 0
 	for i := 0; i < len(text) && starts < maxStarts; {
@@ -127,12 +126,12 @@ func balanced(text string) []string {
 		}
 		i += n
 		starts++
-		end := closing(text[i:])
+		end := findClosing(text[i:])
 		if end == 0 {
 			i++
 			continue
 		}
-		if !hollow(text[i : i+end]) {
+		if !isHollow(text[i : i+end]) {
 			out = append(out, text[i:i+end])
 		}
 		i += end
@@ -140,16 +139,16 @@ func balanced(text string) []string {
 	return out
 }
 
-// hollow reports whether a text in braces is no object by its look: a
+// isHollow reports whether a text in braces is no object by its look: a
 // placeholder in prose.
-func hollow(s string) bool {
+func isHollow(s string) bool {
 	inner := strings.TrimSpace(s[1 : len(s)-1])
 	return inner != "" && !strings.ContainsAny(inner, `:"`)
 }
 
-// closing returns the length of the balanced text that s begins with, 0 when
+// findClosing returns the length of the balanced text that s begins with, 0 when
 // it breaks off or is nested too deep.
-func closing(s string) int {
+func findClosing(s string) int {
 	depth, quoted := 0, false
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
@@ -177,7 +176,7 @@ func readObject(s string) (json.RawMessage, error) {
 	v, err := decodeTree(s)
 	var broken faults
 	if err != nil && !errors.As(err, &broken) {
-		fixed, rerr := mend(s)
+		fixed, rerr := mendSyntax(s)
 		if rerr != nil {
 			return nil, fmt.Errorf("not JSON: %w", err)
 		}
@@ -198,9 +197,9 @@ func readObject(s string) (json.RawMessage, error) {
 	return bytes.TrimSpace(out.Bytes()), nil
 }
 
-// mend repairs the syntax of one extracted object. The library is young, and
+// mendSyntax repairs the syntax of one extracted object. The library is young, and
 // what it is given comes from outside, so a panic of it is an error here.
-func mend(s string) (fixed string, err error) {
+func mendSyntax(s string) (fixed string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			fixed, err = "", fmt.Errorf("mend JSON: %v", p)

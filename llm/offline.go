@@ -10,15 +10,15 @@ import (
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
-// offline answers without a model: one try, no repair, no cost. A stage that
+// answerOffline answers without a model: one try, no repair, no cost. A stage that
 // cannot be done without a model makes no row in the ledger, since nobody was
 // asked.
-func (c *Client) offline(ctx context.Context, r Request) (Reply, error) {
+func (c *Client) answerOffline(ctx context.Context, r Request) (Reply, error) {
 	w := Wire{Purpose: r.Purpose, Input: r.Input, Blocks: r.Blocks, Model: ExtractiveModel, Tier: org.T0, Schema: r.Schema}
 	raw, err := c.Provider.Complete(ctx, w)
 	if err != nil {
 		if ctx.Err() != nil {
-			return Reply{}, stopped(ctx, err)
+			return Reply{}, makeStopError(ctx, err)
 		}
 		return Reply{}, fmt.Errorf("answer %s without a model: %w", r.Purpose, err)
 	}
@@ -34,14 +34,14 @@ func (c *Client) offline(ctx context.Context, r Request) (Reply, error) {
 	reply := Reply{Text: text, Model: ExtractiveModel, Asked: org.T0, Served: org.T0}
 	var bad error
 	if r.Schema != nil {
-		reply.Object, bad = Object(text, j.accept)
+		reply.Object, bad = Object(text, j.checkObject)
 		reply.Text = string(reply.Object)
 	} else if text == "" {
 		bad = errors.New("empty reply")
 	}
 	end := org.CallEnd{
 		Key: call.Key, Try: max(begun.Try, 1), State: org.CallUsable, Reply: reply.Text, Model: ExtractiveModel,
-		Finish: "stop", CostSource: org.CostFree, At: c.now(),
+		Finish: "stop", CostSource: org.CostFree, At: c.getNow(),
 	}
 	if bad != nil {
 		end.State, end.Reply, end.ErrorClass = org.CallUnusable, "", "format"

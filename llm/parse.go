@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// received is one HTTP response, whole or as far as it came.
-type received struct {
+type response struct {
 	status int
 	header http.Header
 	body   []byte
@@ -16,14 +15,13 @@ type received struct {
 	now    time.Time
 }
 
-// read makes an answer of a response, and the fault in it if there is one.
-func (r received) read() (Raw, *Fault) {
+func (r response) readAnswer() (Raw, *Fault) {
 	raw := Raw{
 		Generation: r.header.Get("X-Generation-Id"),
 		CacheHit:   strings.EqualFold(r.header.Get("X-OpenRouter-Cache-Status"), "hit"),
 	}
 	if r.status >= http.StatusBadRequest {
-		return raw, r.refused()
+		return raw, r.readErrorStatus()
 	}
 	trimmed := bytes.TrimSpace(r.body)
 	if r.stream && !looksWhole(trimmed) {
@@ -32,47 +30,46 @@ func (r received) read() (Raw, *Fault) {
 	if f := r.notJSON(trimmed); f != nil {
 		return raw, f
 	}
-	a, err := decode(trimmed)
+	a, err := decodeBody(trimmed)
 	if err != nil {
 		return raw, &Fault{Place: PlaceProtocol, Status: r.status, Generation: raw.Generation, Err: err}
 	}
-	return raw.fill(a), r.inside(raw.Generation, a, trimmed)
+	return raw.fillAnswer(a), r.findInnerError(raw.Generation, a, trimmed)
 }
 
 // looksWhole reports whether a body that should be a stream is one object or a
 // page instead.
 func looksWhole(b []byte) bool { return len(b) > 0 && (b[0] == '{' || b[0] == '<') }
 
-func (r received) notJSON(b []byte) *Fault {
+func (r response) notJSON(b []byte) *Fault {
 	if len(b) > 0 && b[0] == '<' {
 		return &Fault{Place: PlacePage, Status: r.status, Message: "an HTML page"}
 	}
 	return nil
 }
 
-// refused reads an HTTP error status.
-func (r received) refused() *Fault {
+func (r response) readErrorStatus() *Fault {
 	f := &Fault{Place: PlaceStatus, Status: r.status, Generation: r.header.Get("X-Generation-Id")}
 	b := bytes.TrimSpace(r.body)
-	a, err := decode(b)
+	a, err := decodeBody(b)
 	switch {
 	case len(b) > 0 && b[0] == '<':
 		f.Place, f.Message = PlacePage, "an HTML page"
-		f.wait(r.header, errorWords{now: r.now})
+		f.readWait(r.header, errorWords{now: r.now})
 		return f
 	case err != nil:
-		f.Message = clip(string(b), 200)
+		f.Message = clipText(string(b), 200)
 	case a.Error != nil:
-		f.take(a.Error)
+		f.copyFacts(a.Error)
 	default:
-		f.Message = clip(strings.TrimSpace(string(a.Message)+" "+string(a.Detail)), 300)
+		f.Message = clipText(strings.TrimSpace(string(a.Message)+" "+string(a.Detail)), 300)
 	}
-	f.hear(b, r)
+	f.readWords(b, r)
 	return f
 }
 
-// inside finds the error object in a 200.
-func (r received) inside(generation string, a payload, body []byte) *Fault {
+// findInnerError finds the error object in a 200.
+func (r response) findInnerError(generation string, a payload, body []byte) *Fault {
 	e, place := a.Error, PlaceBody
 	if e == nil && len(a.Choices) > 0 && a.Choices[0] != nil && a.Choices[0].Error != nil {
 		e, place = a.Choices[0].Error, PlaceStream
@@ -81,37 +78,36 @@ func (r received) inside(generation string, a payload, body []byte) *Fault {
 		return nil
 	}
 	f := &Fault{Place: place, Status: r.status, Generation: generation}
-	f.take(e)
+	f.copyFacts(e)
 	if place == PlaceStream {
 		body = e.raw // the answer around it is no word about the error
 	}
-	f.hear(body, r)
+	f.readWords(body, r)
 	return f
 }
 
-// hear takes all the words of an error's body and the time to wait that they
+// readWords takes all the words of an error's body and the time to wait that they
 // name.
-func (f *Fault) hear(body []byte, r received) {
+func (f *Fault) readWords(body []byte, r response) {
 	w := wordsOf(body, r.now)
-	f.Words, f.Param = w.text(f.Kind, f.Code, f.Source), w.param
+	f.Words, f.Param = w.joinWords(f.Kind, f.Code, f.Source), w.param
 	if m := affords.FindStringSubmatch(f.Words); m != nil {
-		f.afford = number(m[1])
+		f.afford = parseCount(m[1])
 	}
 	if f.Message == "" || strings.EqualFold(f.Message, "Provider returned error") {
-		f.Message = clip(strings.Join(w.all, " "), 500)
+		f.Message = clipText(strings.Join(w.all, " "), 500)
 	}
 	if !f.Waits {
-		f.wait(r.header, w)
+		f.readWait(r.header, w)
 	} else if r.header.Get("Retry-After") != "" { // it outranks the body
 		f.Waits = false
-		f.wait(r.header, w)
+		f.readWait(r.header, w)
 	}
 	f.holdForDay(r.now)
 }
 
-// take copies the facts of an error object.
-func (f *Fault) take(e *apiError) {
-	f.Code, f.Message = string(e.Code), clip(string(e.Message), 500)
+func (f *Fault) copyFacts(e *apiError) {
+	f.Code, f.Message = string(e.Code), clipText(string(e.Message), 500)
 	f.Kind = string(e.Kind)
 	if e.Metadata != nil {
 		for _, k := range []loose{e.Metadata.Type, e.Metadata.Kind} {
@@ -127,13 +123,12 @@ func (f *Fault) take(e *apiError) {
 	if f.Kind == "" || f.Kind == "not_found" {
 		f.Kind = string(e.Avail.Code)
 	}
-	if s, ok := e.Avail.Retry.number(); ok {
+	if s, ok := e.Avail.Retry.readNumber(); ok {
 		f.waitFor(s)
 	}
 }
 
-// fill takes what an answer says.
-func (r Raw) fill(a payload) Raw {
+func (r Raw) fillAnswer(a payload) Raw {
 	if a.ID != "" && r.Generation == "" {
 		r.Generation = a.ID
 	}
@@ -144,7 +139,7 @@ func (r Raw) fill(a payload) Raw {
 		r.Provider = a.Provider
 	}
 	if a.Usage != nil {
-		r.Usage = a.Usage.read()
+		r.Usage = a.Usage.readUsage()
 	}
 	if len(a.Choices) == 0 || a.Choices[0] == nil {
 		return r
@@ -159,7 +154,7 @@ func (r Raw) fill(a payload) Raw {
 		r.NativeFinish = string(c.Native)
 	}
 	r.Text += string(c.Text)
-	for _, s := range []*said{c.Message, c.Delta} {
+	for _, s := range []*wireReply{c.Message, c.Delta} {
 		if s == nil {
 			continue
 		}
@@ -174,7 +169,7 @@ func (r Raw) fill(a payload) Raw {
 
 // readStream reads server-sent events. Some servers give no reason why they
 // finished: then [DONE] is the end, and without either the answer is cut.
-func (r received) readStream(raw Raw) (Raw, *Fault) {
+func (r response) readStream(raw Raw) (Raw, *Fault) {
 	// Concatenating tens of thousands of small pieces to one string would take
 	// time in the square of their number.
 	var said, thought, declined strings.Builder
@@ -185,18 +180,18 @@ func (r received) readStream(raw Raw) (Raw, *Fault) {
 		if done = data == "[DONE]"; done {
 			break
 		}
-		a, err := decode([]byte(data))
+		a, err := decodeBody([]byte(data))
 		if err != nil {
 			fault = &Fault{Place: PlaceProtocol, Status: r.status, Generation: gen, Err: err}
 			break
 		}
 		events++
-		raw = raw.fill(a)
+		raw = raw.fillAnswer(a)
 		said.WriteString(raw.Text)
 		thought.WriteString(raw.Reasoning)
 		declined.WriteString(raw.Refusal)
 		raw.Text, raw.Reasoning, raw.Refusal = "", "", ""
-		if fault = r.inside(gen, a, []byte(data)); fault != nil {
+		if fault = r.findInnerError(gen, a, []byte(data)); fault != nil {
 			break
 		}
 	}
@@ -254,7 +249,7 @@ func startsEvent(v string) bool {
 	return strings.HasPrefix(v, `{"id":`) || strings.HasPrefix(v, `{"error":`) || v == "[DONE]"
 }
 
-func clip(s string, n int) string {
+func clipText(s string, n int) string {
 	s = strings.ToValidUTF8(strings.TrimSpace(s), "")
 	if len(s) <= n {
 		return s

@@ -13,8 +13,8 @@ type counting struct {
 	tokens func(w, h int) int
 }
 
-// countings is the table, the narrower rows of a family first.
-func countings() []counting {
+// listCountings is the table, the narrower rows of a family first.
+func listCountings() []counting {
 	return []counting{
 		// Width times height by 750, at most 1568 pixels long; newer models take 2576.
 		{"anthropic", "", "docs.claude.com/en/docs/build-with-claude/vision", func(w, h int) int {
@@ -27,18 +27,18 @@ func countings() []counting {
 		// 85 and 170 for each tile of 512 pixels, or patches of 32 pixels, at most 1536 times up
 		// to 2.46: the dearer of both, since which of them counts a model does not say.
 		{"openai", "", "platform.openai.com/docs/guides/images-vision", func(w, h int) int {
-			return max(85+170*tiles512(w, h), int(math.Ceil(2.46*float64(min(1536, squares(w, h, 32))))))
+			return max(85+170*tiles512(w, h), int(math.Ceil(2.46*float64(min(1536, countSquares(w, h, 32))))))
 		}},
 		// 258 for a small picture, else for each tile of 768 pixels.
 		{"google", "", "ai.google.dev/gemini-api/docs/tokens", func(w, h int) int {
 			if w <= 384 && h <= 384 {
 				return 258
 			}
-			return 258 * squares(w, h, 768)
+			return 258 * countSquares(w, h, 768)
 		}},
 		// Patches of 28 pixels and a mark at the end of each row.
-		{"qwen", "", "github.com/QwenLM/Qwen2.5-VL (min_pixels, max_pixels)", func(w, h int) int { return squares(w, h, 28) + 2 }},
-		{"mistralai", "", "docs.mistral.ai/capabilities/vision", func(w, h int) int { return squares(w, h, 28) + (h+27)/28 }},
+		{"qwen", "", "github.com/QwenLM/Qwen2.5-VL (min_pixels, max_pixels)", func(w, h int) int { return countSquares(w, h, 28) + 2 }},
+		{"mistralai", "", "docs.mistral.ai/capabilities/vision", func(w, h int) int { return countSquares(w, h, 28) + (h+27)/28 }},
 	}
 }
 
@@ -50,7 +50,7 @@ func PictureTokens(id, family string, w, h int) int {
 	}
 	_, name, _ := strings.Cut(id, "/")
 	dearest := 0
-	for _, c := range countings() {
+	for _, c := range listCountings() {
 		if c.family == family && strings.HasPrefix(name, c.prefix) {
 			return c.tokens(w, h)
 		}
@@ -61,8 +61,7 @@ func PictureTokens(id, family string, w, h int) int {
 	return dearest
 }
 
-// squares is how many squares of a side cover a picture.
-func squares(w, h, side int) int { return ((w + side - 1) / side) * ((h + side - 1) / side) }
+func countSquares(w, h, side int) int { return ((w + side - 1) / side) * ((h + side - 1) / side) }
 
 // tiles512 is how many tiles OpenAI makes of a picture: it is made to fit into
 // 2048 pixels each way, then its shorter side into 768.

@@ -128,7 +128,7 @@ func (p *Prices) Cost(id string, u Usage, at time.Time) (org.NanoUSD, bool) {
 	if !ok || m.In == 0 && m.Out == 0 && !strings.HasSuffix(id, ":free") {
 		return 0, false
 	}
-	m = m.at(u.In, at)
+	m = m.applyOverrides(u.In, at)
 	if m.Read == 0 {
 		m.Read = m.In
 	}
@@ -140,9 +140,8 @@ func (p *Prices) Cost(id string, u Usage, at time.Time) (org.NanoUSD, bool) {
 	return org.NanoUSD(sum), true
 }
 
-// most is what a call may cost at the most; for a model without a known price,
-// what it would cost from the dearest one of the table.
-func (p *Prices) most(id string, u Usage, at time.Time) org.NanoUSD {
+// computeMost takes the dearest price of the table for a model without a known one.
+func (p *Prices) computeMost(id string, u Usage, at time.Time) org.NanoUSD {
 	if cost, ok := p.Cost(id, u, at); ok {
 		return cost
 	}
@@ -161,10 +160,9 @@ func (p *Prices) most(id string, u Usage, at time.Time) org.NanoUSD {
 	return dear
 }
 
-// at applies the overrides that hold; a later one wins.
-func (m Price) at(prompt int, at time.Time) Price {
+func (m Price) applyOverrides(prompt int, at time.Time) Price {
 	for _, o := range m.Overrides {
-		if prompt <= o.MinPrompt && o.MinPrompt > 0 || !o.holds(at) {
+		if prompt <= o.MinPrompt && o.MinPrompt > 0 || !o.holdsAt(at) {
 			continue
 		}
 		for _, c := range []struct {
@@ -179,8 +177,8 @@ func (m Price) at(prompt int, at time.Time) Price {
 	return m
 }
 
-// holds reports whether at lies in the override's time of the day.
-func (o Override) holds(at time.Time) bool {
+// holdsAt reports whether at lies in the override's time of the day.
+func (o Override) holdsAt(at time.Time) bool {
 	from, err1 := time.Parse("15:04", o.From)
 	until, err2 := time.Parse("15:04", o.Until)
 	if o.From == "" && o.Until == "" {

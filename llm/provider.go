@@ -106,7 +106,7 @@ type Fault struct { //nolint:errname // it is the facts of a try; Error is what 
 }
 
 // Error returns the fault as one line.
-func (f *Fault) Error() string { return f.line() }
+func (f *Fault) Error() string { return f.formatLine() }
 
 // Unwrap returns the cause.
 func (f *Fault) Unwrap() error { return f.Err }

@@ -28,10 +28,10 @@ const (
 
 // modelsList is what GET /models says, as far as it matters.
 type modelsList struct {
-	Data []listed `json:"data"`
+	Data []listedModel `json:"data"`
 }
 
-type listed struct {
+type listedModel struct {
 	ID      string `json:"id"`
 	Context loose  `json:"context_length"`
 	Pricing *struct {
@@ -63,7 +63,7 @@ type listed struct {
 // not dropped. It returns what changed, in sentences. An answer that is no
 // list changes nothing.
 func (p *Prices) Refresh(ctx context.Context, client *http.Client, base string, now time.Time) ([]string, error) {
-	return p.refresh(ctx, &Endpoint{Base: base, HTTP: client}, now)
+	return p.refreshList(ctx, &Endpoint{Base: base, HTTP: client}, now)
 }
 
 // RefreshPrices reads the endpoint's list of models into Prices (see
@@ -74,7 +74,7 @@ func (c *Client) RefreshPrices(ctx context.Context) ([]string, error) {
 	if !ok || c.Prices == nil {
 		return nil, nil
 	}
-	return c.Prices.refresh(ctx, e, c.now())
+	return c.Prices.refreshList(ctx, e, c.getNow())
 }
 
 // Notices says which configured models are withdrawn within a month or gone
@@ -85,14 +85,14 @@ func (c *Client) Notices() []string {
 		return nil
 	}
 	for _, m := range []Model{c.Models.T1, c.Models.T2, c.Models.T3, c.Models.X} {
-		if s := c.Prices.Notice(m.ID, c.now()); s != "" && !slices.Contains(out, s) {
+		if s := c.Prices.Notice(m.ID, c.getNow()); s != "" && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
-func (p *Prices) refresh(ctx context.Context, e *Endpoint, now time.Time) ([]string, error) {
+func (p *Prices) refreshList(ctx context.Context, e *Endpoint, now time.Time) ([]string, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(e.Base, "/")+"/models", nil)
 	if err != nil {
 		return nil, fmt.Errorf("refresh prices: %w", err)
@@ -100,7 +100,7 @@ func (p *Prices) refresh(ctx context.Context, e *Endpoint, now time.Time) ([]str
 	if e.Key != "" {
 		req.Header.Set("Authorization", "Bearer "+e.Key)
 	}
-	resp, err := e.http().Do(req)
+	resp, err := e.buildClient().Do(req)
 	if err != nil {
 		return nil, fmt.Errorf("refresh prices: %w", err)
 	}
@@ -121,10 +121,10 @@ func (p *Prices) refresh(ctx context.Context, e *Endpoint, now time.Time) ([]str
 	if len(list.Data) == 0 {
 		return nil, errors.New("refresh prices: the list is empty")
 	}
-	return p.merge(list, now), nil
+	return p.mergeList(list, now), nil
 }
 
-func (p *Prices) merge(list modelsList, now time.Time) []string {
+func (p *Prices) mergeList(list modelsList, now time.Time) []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var said []string
@@ -134,13 +134,13 @@ func (p *Prices) merge(list modelsList, now time.Time) []string {
 			continue
 		}
 		seen[l.ID] = true
-		if s := p.take(l, now); s != "" {
+		if s := p.mergeModel(l, now); s != "" {
 			said = append(said, s)
 		}
 	}
 	// A list without any price is that of another kind of endpoint, which says
 	// nothing of what is gone elsewhere.
-	priced := slices.ContainsFunc(list.Data, func(l listed) bool { return l.Pricing != nil })
+	priced := slices.ContainsFunc(list.Data, func(l listedModel) bool { return l.Pricing != nil })
 	for id, m := range p.models {
 		if !priced || seen[id] || m.Missing || strings.HasPrefix(id, "~") {
 			continue
@@ -156,26 +156,25 @@ func (p *Prices) merge(list modelsList, now time.Time) []string {
 	return said
 }
 
-// take merges one model of the list.
-func (p *Prices) take(l listed, now time.Time) string {
+func (p *Prices) mergeModel(l listedModel, now time.Time) string {
 	old, known := p.models[l.ID]
 	next := old
 	next.ID, next.Missing = l.ID, false
-	whole := l.prices(&next)
-	l.facts(&next)
-	strange := !whole || next.In == 0 && next.Out == 0 && !free(l.ID) ||
-		known && (far(old.In, next.In) || far(old.Out, next.Out))
+	whole := l.readPrices(&next)
+	l.readFacts(&next)
+	strange := !whole || next.In == 0 && next.Out == 0 && !isFree(l.ID) ||
+		known && (isFarOff(old.In, next.In) || isFarOff(old.Out, next.Out))
 	if !strange {
 		delete(p.waiting, l.ID)
 		p.models[l.ID] = next
-		return changed(known, old, next)
+		return describeChange(known, old, next)
 	}
 	before, again := p.waiting[l.ID]
 	// A clock that went back makes the wait longer, never shorter.
 	if whole && again && before.price.In == next.In && before.price.Out == next.Out && now.Sub(before.since) >= doubtAfter {
 		delete(p.waiting, l.ID)
 		p.models[l.ID] = next
-		return changed(known, old, next)
+		return describeChange(known, old, next)
 	}
 	if !again || before.price.In != next.In || before.price.Out != next.Out {
 		p.waiting[l.ID] = doubt{price: next, since: now}
@@ -183,13 +182,13 @@ func (p *Prices) take(l listed, now time.Time) string {
 	if known {
 		// Everything but the price is believed at once.
 		old.Missing = false
-		l.facts(&old)
+		l.readFacts(&old)
 		p.models[l.ID] = old
 	}
 	return ""
 }
 
-func changed(known bool, old, next Price) string {
+func describeChange(known bool, old, next Price) string {
 	if !known || old.In == next.In && old.Out == next.Out {
 		return ""
 	}
@@ -197,18 +196,17 @@ func changed(known bool, old, next Price) string {
 		next.ID, perMillion(next.In), perMillion(next.Out), perMillion(old.In), perMillion(old.Out))
 }
 
-func free(id string) bool { return strings.HasSuffix(id, ":free") || id == "openrouter/free" }
+func isFree(id string) bool { return strings.HasSuffix(id, ":free") || id == "openrouter/free" }
 
-// far reports whether two prices differ by more than doubtFactor.
-func far(a, b int64) bool {
+func isFarOff(a, b int64) bool {
 	if a == 0 || b == 0 {
 		return a != b
 	}
 	return a > b*doubtFactor || b > a*doubtFactor
 }
 
-// prices reads the list's prices; false when input or output has none.
-func (l listed) prices(m *Price) bool {
+// readPrices reads the list's prices; false when input or output has none.
+func (l listedModel) readPrices(m *Price) bool {
 	if l.Pricing == nil {
 		return false
 	}
@@ -226,21 +224,21 @@ func (l listed) prices(m *Price) bool {
 	}
 	m.Overrides = nil
 	for _, o := range l.Pricing.Overrides {
-		n, _ := o.Min.count()
+		n, _ := o.Min.readCount()
 		m.Overrides = append(m.Overrides, Override{
-			MinPrompt: n, From: clock(o.From), Until: clock(o.Until), In: maybe(o.In), Out: maybe(o.Out), Read: maybe(o.Read), Write: maybe(o.Write),
+			MinPrompt: n, From: readClock(o.From), Until: readClock(o.Until), In: readOptional(o.In), Out: readOptional(o.Out), Read: readOptional(o.Read), Write: readOptional(o.Write),
 		})
 	}
 	return true
 }
 
-// facts reads what else the list says.
-func (l listed) facts(m *Price) {
-	if n, ok := l.Context.count(); ok {
+// readFacts reads what else the list says.
+func (l listedModel) readFacts(m *Price) {
+	if n, ok := l.Context.readCount(); ok {
 		m.Context = n
 	}
 	if l.Top != nil {
-		if n, ok := l.Top.MaxOut.count(); ok && n > 0 {
+		if n, ok := l.Top.MaxOut.readCount(); ok && n > 0 {
 			m.MaxOut = n
 		}
 	}
@@ -255,23 +253,23 @@ func (l listed) facts(m *Price) {
 
 // perToken reads dollars per token as nano-dollars.
 func perToken(l loose) (int64, bool) {
-	f, ok := l.number()
+	f, ok := l.readNumber()
 	if !ok || f < 0 || f > 1 {
 		return 0, false
 	}
 	return int64(math.Round(f * 1e9)), true
 }
 
-func maybe(l loose) *int64 {
+func readOptional(l loose) *int64 {
 	if v, ok := perToken(l); ok {
 		return &v
 	}
 	return nil
 }
 
-// clock reads a time of the day written as a number, 1030 for 10:30.
-func clock(l loose) string {
-	n, ok := l.count()
+// readClock reads a time of the day written as a number, 1030 for 10:30.
+func readClock(l loose) string {
+	n, ok := l.readCount()
 	if !ok || n >= 2400 || n%100 >= 60 {
 		return ""
 	}

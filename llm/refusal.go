@@ -6,9 +6,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// refuses reports whether a text is a refusal in plain words: it begins like
+// isRefusal reports whether a text is a refusal in plain words: it begins like
 // one, and it is far too short for an answer.
-func refuses(text string, maxTokens int) bool {
+func isRefusal(text string, maxTokens int) bool {
 	if len(text) >= maxTokens*org.CharsPerToken/4 {
 		return false
 	}

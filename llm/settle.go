@@ -28,7 +28,7 @@ func (c *Client) Settle(ctx context.Context, d Debts) (int, error) {
 	if !ok || c.Offline() {
 		return 0, nil
 	}
-	debts, err := d.UnknownCosts(ctx, c.now().Add(-settleBack), settleMost)
+	debts, err := d.UnknownCosts(ctx, c.getNow().Add(-settleBack), settleMost)
 	if err != nil {
 		return 0, err
 	}
@@ -37,7 +37,7 @@ func (c *Client) Settle(ctx context.Context, d Debts) (int, error) {
 		if debt.Generation == "" {
 			continue // no answer came that the provider would know by name
 		}
-		cost, known := c.ask(ctx, s, debt.Generation)
+		cost, known := c.askCost(ctx, s, debt.Generation)
 		if ctx.Err() != nil {
 			return n, ctx.Err()
 		}
@@ -52,13 +52,12 @@ func (c *Client) Settle(ctx context.Context, d Debts) (int, error) {
 	return n, nil
 }
 
-// ask asks for one cost.
-func (c *Client) ask(ctx context.Context, s spender, generation string) (org.NanoUSD, bool) {
+func (c *Client) askCost(ctx context.Context, s spender, generation string) (org.NanoUSD, bool) {
 	limited, cancel := context.WithTimeout(ctx, spentLimit)
 	defer cancel()
 	u, err := s.Spent(limited, generation)
 	if err != nil {
-		c.log().DebugContext(ctx, "cost stays unknown", "generation", generation, "error", err)
+		c.getLog().DebugContext(ctx, "cost stays unknown", "generation", generation, "error", err)
 		return 0, false
 	}
 	return u.Cost, u.CostKnown && !u.CostBad

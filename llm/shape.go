@@ -55,61 +55,61 @@ func (t *types) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// check says what is wrong with a value at a path. A value of the wrong type,
+// checkValue says what is wrong with a value at a path. A value of the wrong type,
 // or that is none of those listed, has no other faults.
-func (s *shape) check(v any, at []string, out *faults) {
-	if is := typeOf(v); len(s.Type) > 0 && !slices.Contains(s.Type, is) && (!whole(v) || !slices.Contains(s.Type, "integer")) {
-		out.add(at, "got %s, want %s", is, strings.Join(s.Type, " or "))
+func (s *shape) checkValue(v any, at []string, out *faults) {
+	if is := typeOf(v); len(s.Type) > 0 && !slices.Contains(s.Type, is) && (!isWhole(v) || !slices.Contains(s.Type, "integer")) {
+		out.addAt(at, "got %s, want %s", is, strings.Join(s.Type, " or "))
 		return
 	}
-	if s.Enum != nil && !slices.ContainsFunc(s.Enum, func(want any) bool { return equal(v, want) }) {
-		out.add(at, "value must be %s", s.choices())
+	if s.Enum != nil && !slices.ContainsFunc(s.Enum, func(want any) bool { return isListed(v, want) }) {
+		out.addAt(at, "value must be %s", s.formatChoices())
 		return
 	}
 	switch v := v.(type) {
 	case map[string]any:
-		s.object(v, at, out)
+		s.checkProperties(v, at, out)
 	case []any:
-		limits{"Items", s.MinItems, s.MaxItems}.check(len(v), at, out)
+		limits{"Items", s.MinItems, s.MaxItems}.checkLength(len(v), at, out)
 		for i, item := range v {
 			if s.Items != nil {
-				s.Items.check(item, append(at, strconv.Itoa(i)), out)
+				s.Items.checkValue(item, append(at, strconv.Itoa(i)), out)
 			}
 		}
 	case string:
-		limits{"Length", s.MinLength, s.MaxLength}.check(utf8.RuneCountInString(v), at, out)
+		limits{"Length", s.MinLength, s.MaxLength}.checkLength(utf8.RuneCountInString(v), at, out)
 		if s.Pattern != nil && !s.Pattern.MatchString(v) {
-			out.add(at, "%s does not match pattern %s", quoted(v), quoted(s.Pattern.String()))
+			out.addAt(at, "%s does not match pattern %s", quoteText(v), quoteText(s.Pattern.String()))
 		}
 	case json.Number:
-		s.number(v, at, out)
+		s.checkNumber(v, at, out)
 	}
-	s.any(v, at, out)
+	s.checkAnyOf(v, at, out)
 }
 
-func (s *shape) object(v map[string]any, at []string, out *faults) {
+func (s *shape) checkProperties(v map[string]any, at []string, out *faults) {
 	var missing, stray []string
 	for _, name := range s.Required {
 		if _, there := v[name]; !there {
-			missing = append(missing, quoted(name))
+			missing = append(missing, quoteText(name))
 		}
 	}
 	switch len(missing) {
 	case 0:
 	case 1:
-		out.add(at, "missing property %s", missing[0])
+		out.addAt(at, "missing property %s", missing[0])
 	default:
-		out.add(at, "missing properties %s", strings.Join(missing, ", "))
+		out.addAt(at, "missing properties %s", strings.Join(missing, ", "))
 	}
 	for _, name := range slices.Sorted(maps.Keys(v)) {
 		if p := s.Properties[name]; p != nil {
-			p.check(v[name], append(at, name), out)
+			p.checkValue(v[name], append(at, name), out)
 		} else if s.Additional != nil && !*s.Additional {
-			stray = append(stray, quoted(name))
+			stray = append(stray, quoteText(name))
 		}
 	}
 	if len(stray) > 0 {
-		out.add(at, "additional properties %s not allowed", strings.Join(stray, ", "))
+		out.addAt(at, "additional properties %s not allowed", strings.Join(stray, ", "))
 	}
 }
 
@@ -119,52 +119,51 @@ type limits struct {
 	low, high *int
 }
 
-func (l limits) check(got int, at []string, out *faults) {
+func (l limits) checkLength(got int, at []string, out *faults) {
 	if l.low != nil && got < *l.low {
-		out.add(at, "min%s: got %d, want %d", l.of, got, *l.low)
+		out.addAt(at, "min%s: got %d, want %d", l.of, got, *l.low)
 	}
 	if l.high != nil && got > *l.high {
-		out.add(at, "max%s: got %d, want %d", l.of, got, *l.high)
+		out.addAt(at, "max%s: got %d, want %d", l.of, got, *l.high)
 	}
 }
 
-// number compares a number with its bounds. One that is too large to be read
+// checkNumber compares a number with its bounds. One that is too large to be read
 // is infinite.
-func (s *shape) number(v json.Number, at []string, out *faults) {
+func (s *shape) checkNumber(v json.Number, at []string, out *faults) {
 	got, err := v.Float64()
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
-		out.add(at, "got %s, want a number", v)
+		out.addAt(at, "got %s, want a number", v)
 	}
 	if s.Minimum != nil && got < *s.Minimum {
-		out.add(at, "minimum: got %v, want %v", got, *s.Minimum)
+		out.addAt(at, "minimum: got %v, want %v", got, *s.Minimum)
 	}
 	if s.Maximum != nil && got > *s.Maximum {
-		out.add(at, "maximum: got %v, want %v", got, *s.Maximum)
+		out.addAt(at, "maximum: got %v, want %v", got, *s.Maximum)
 	}
 }
 
-// any looks for a shape that fits. When none does all say why.
-func (s *shape) any(v any, at []string, out *faults) {
+// checkAnyOf looks for a shape that fits. When none does all say why.
+func (s *shape) checkAnyOf(v any, at []string, out *faults) {
 	var why faults
 	for _, a := range s.AnyOf {
 		var its faults
-		a.check(v, at, &its)
+		a.checkValue(v, at, &its)
 		if len(its) == 0 {
 			return
 		}
 		why = append(why, its...)
 	}
 	for _, w := range why {
-		out.say(w)
+		out.addSentence(w)
 	}
 }
 
-// choices lists what a value may be.
-func (s *shape) choices() string {
+func (s *shape) formatChoices() string {
 	var all []string
 	for _, e := range s.Enum {
 		if text, ok := e.(string); ok {
-			all = append(all, quoted(text))
+			all = append(all, quoteText(text))
 		} else {
 			all = append(all, fmt.Sprint(e))
 		}
@@ -193,8 +192,7 @@ func typeOf(v any) string {
 	}
 }
 
-// whole reports whether a value is a number without a fraction.
-func whole(v any) bool {
+func isWhole(v any) bool {
 	n, ok := v.(json.Number)
 	if !ok {
 		return false
@@ -203,8 +201,8 @@ func whole(v any) bool {
 	return err == nil && f == math.Trunc(f)
 }
 
-// equal reports whether a value is the one listed, which is no list or object.
-func equal(v, want any) bool {
+// isListed reports whether a value is the one listed, which is no list or object.
+func isListed(v, want any) bool {
 	if n, ok := v.(json.Number); ok {
 		f, err := n.Float64()
 		return err == nil && want == any(f)
@@ -216,8 +214,7 @@ func equal(v, want any) bool {
 	return false
 }
 
-// quoted is a text in quotes, on one line.
-func quoted(s string) string {
+func quoteText(s string) string {
 	s = strings.ReplaceAll(fmt.Sprintf("%q", s), `\"`, `"`)
 	return "'" + strings.ReplaceAll(s[1:len(s)-1], `'`, `\'`) + "'"
 }

@@ -32,18 +32,17 @@ type Picture struct {
 	Width, Height int
 }
 
-// address is the picture as an address that carries it.
-func (p Picture) address() string {
+func (p Picture) buildAddress() string {
 	return "data:" + p.Media + ";base64," + base64.StdEncoding.EncodeToString(p.Data)
 }
 
-func (p Picture) sum() string {
+func (p Picture) computeSum() string {
 	sum := sha256.Sum256(p.Data)
 	return hex.EncodeToString(sum[:])
 }
 
-// show puts pictures before the words of the last message.
-func show(all []Message, pictures []Picture) []Message {
+// addPictures puts pictures before the words of the last message.
+func addPictures(all []Message, pictures []Picture) []Message {
 	if len(all) == 0 {
 		return all
 	}
@@ -73,8 +72,8 @@ func (j *job) pictureTokens(m Model) int {
 func (c *Client) seesWith(ctx context.Context, r Request) ([]target, error) {
 	var out []target
 	var failed error
-	for _, t := range c.lookers(r) {
-		known := c.state.traits.of(t.model.ID)
+	for _, t := range c.listLookers(r) {
+		known := c.state.traits.copyTraits(t.model.ID)
 		_, sees := known[TraitSees]
 		_, blind := known[TraitBlind]
 		sees = sees && !blind
@@ -97,14 +96,13 @@ func (c *Client) seesWith(ctx context.Context, r Request) ([]target, error) {
 	return nil, &Error{Class: ClassCatalog, Kind: "blind", Sentence: "None of the models can look at pictures.", RetryAfter: accountPause}
 }
 
-// lookers are all models that may be asked about pictures.
-func (c *Client) lookers(r Request) []target {
+func (c *Client) listLookers(r Request) []target {
 	if c.Sight == nil {
 		return nil
 	}
 	var out []target
 	for _, t := range []org.Tier{r.Tier, org.T2, org.TX, org.T1, org.T3} {
-		m := c.model(t)
+		m := c.getModel(t)
 		if m.ID != "" && m.ID != r.NotModel && !slices.ContainsFunc(out, func(o target) bool { return o.model.ID == m.ID }) {
 			out = append(out, target{t, m})
 		}
@@ -126,8 +124,8 @@ func (c *Client) test(ctx context.Context, r Request, t target) (bool, error) {
 	}
 	said := ""
 	for try := range sightTries {
-		day := c.now().UTC().Format(time.DateOnly)
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %d", t.model.ID, day, c.endpoint(), try))
+		day := c.getNow().UTC().Format(time.DateOnly)
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %d", t.model.ID, day, c.nameEndpoint(), try))
 		number := fmt.Sprint(sightLeast + binary.BigEndian.Uint32(sum[:])%(sightMost-sightLeast))
 		pic, err := drawNumber(number)
 		if err != nil {
@@ -147,24 +145,24 @@ func (c *Client) test(ctx context.Context, r Request, t target) (bool, error) {
 		case errors.As(err, &refused) && refused.Kind == "blind":
 			return false, nil // learnt from its refusal
 		case errors.As(err, &refused) && refused.Class == ClassBug:
-			c.learn(ctx, org.ModelTrait{Model: t.model.ID, Trait: string(TraitBlind), Value: 1, Said: clip(fmt.Sprint(refused.Err), 200)})
+			c.recordTrait(ctx, org.ModelTrait{Model: t.model.ID, Trait: string(TraitBlind), Value: 1, Said: clipText(fmt.Sprint(refused.Err), 200)})
 			return false, nil
 		case errors.As(err, &refused) && Content(err): // it answered, and not with a number
 		case err != nil:
 			return false, err
 		}
-		if strings.Contains(digits(reply.Text), number) {
-			c.learn(ctx, org.ModelTrait{Model: t.model.ID, Trait: string(TraitSees), Value: 1, Said: "read " + number})
+		if strings.Contains(listDigits(reply.Text), number) {
+			c.recordTrait(ctx, org.ModelTrait{Model: t.model.ID, Trait: string(TraitSees), Value: 1, Said: "read " + number})
 			return true, nil
 		}
-		said = clip(strings.Join(strings.Fields(reply.Text), " "), 200)
+		said = clipText(strings.Join(strings.Fields(reply.Text), " "), 200)
 	}
-	c.learn(ctx, org.ModelTrait{Model: t.model.ID, Trait: string(TraitBlind), Value: 1, Said: "asked for a number in a picture: " + said})
+	c.recordTrait(ctx, org.ModelTrait{Model: t.model.ID, Trait: string(TraitBlind), Value: 1, Said: "asked for a number in a picture: " + said})
 	return false, nil
 }
 
-// digits are the digits of a text, without what people put between them.
-func digits(s string) string {
+// listDigits leaves out what people put between digits.
+func listDigits(s string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" ,.'\u00a0\u202f", r) {
 			return -1

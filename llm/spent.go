@@ -29,7 +29,7 @@ func (e *Endpoint) Spent(ctx context.Context, generation string) (Usage, error) 
 	if e.Key != "" {
 		req.Header.Set("Authorization", "Bearer "+e.Key)
 	}
-	resp, err := e.http().Do(req)
+	resp, err := e.buildClient().Do(req)
 	if err != nil {
 		return Usage{}, fmt.Errorf("ask for cost of %s: %w", generation, err)
 	}
@@ -56,23 +56,23 @@ func (e *Endpoint) Spent(ctx context.Context, generation string) (Usage, error) 
 		return Usage{}, fmt.Errorf("ask for cost of %s: %w", generation, err)
 	}
 	d := record.Data
-	u := (&usage{In: d.In, Out: d.Out, Cost: d.Cost}).read()
+	u := (&usage{In: d.In, Out: d.Out, Cost: d.Cost}).readUsage()
 	u.Cached, u.Reasoning = atMost(d.Cached, u.In), atMost(d.Reasoning, u.Out)
 	return u, nil
 }
 
-// reconcile finds out what a broken answer cost. When the endpoint cannot say,
+// reconcileCost finds out what a broken answer cost. When the endpoint cannot say,
 // the cost stays unknown.
-func (j *job) reconcile(ctx context.Context, a *answer, generation string, callErr error) {
+func (j *job) reconcileCost(ctx context.Context, a *answer, generation string, callErr error) {
 	s, ok := j.c.Provider.(spender)
-	if !ok || callErr == nil || generation == "" || unbilled(a.verdict) || a.raw.Usage.Known || a.raw.Usage.CostKnown {
+	if !ok || callErr == nil || generation == "" || isUnbilled(a.verdict) || a.raw.Usage.Known || a.raw.Usage.CostKnown {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, spentLimit)
 	defer cancel()
 	u, err := s.Spent(ctx, generation)
 	if err != nil {
-		j.c.log().DebugContext(ctx, "cost unknown", "generation", generation, "error", err)
+		j.c.getLog().DebugContext(ctx, "cost unknown", "generation", generation, "error", err)
 		return
 	}
 	a.raw.Usage = u

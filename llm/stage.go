@@ -86,8 +86,7 @@ func tierLimit(t org.Tier) time.Duration {
 	return 90 * time.Second
 }
 
-// quieter is the next lower effort.
-func quieter(effort string) string {
+func lowerEffort(effort string) string {
 	if effort == effortHigh {
 		return effortMedium
 	}

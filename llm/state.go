@@ -24,11 +24,10 @@ type state struct {
 	validators validators
 	traits     traits
 	limits     limitsOfModels
-	refusal    atomic.Pointer[refused]
+	refusal    atomic.Pointer[accountRefusal]
 }
 
-// refused is what the endpoint last said of the account.
-type refused struct {
+type accountRefusal struct {
 	err   *Error
 	until time.Time // no call is made before
 }
@@ -50,21 +49,21 @@ func (c *Client) Refused() *Error {
 	return nil
 }
 
-// spared returns the error of a call that need not be made, since the endpoint
+// findSparedError returns the error of a call that need not be made, since the endpoint
 // has just refused the account.
-func (c *Client) spared() error {
-	if r := c.state.refusal.Load(); r != nil && Account(r.err) && c.now().Before(r.until) {
+func (c *Client) findSparedError() error {
+	if r := c.state.refusal.Load(); r != nil && Account(r.err) && c.getNow().Before(r.until) {
 		return r.err
 	}
 	return nil
 }
 
-// hear remembers what a try says of the account.
-func (c *Client) hear(err error, answered bool) {
+// noteAccount remembers what a try says of the account.
+func (c *Client) noteAccount(err error, answered bool) {
 	var e *Error
 	switch {
 	case Told(err) && errors.As(err, &e):
-		c.state.refusal.Store(&refused{err: e, until: c.now().Add(refusedFor)})
+		c.state.refusal.Store(&accountRefusal{err: e, until: c.getNow().Add(refusedFor)})
 	case answered:
 		c.state.refusal.Store(nil)
 	}
@@ -80,7 +79,7 @@ const (
 	slotsTalk = 8
 )
 
-func (c *Client) start() {
+func (c *Client) ensureSlots() {
 	c.state.once.Do(func() {
 		n := c.Slots
 		if n == (Slots{}) {
@@ -94,9 +93,9 @@ func (c *Client) start() {
 	})
 }
 
-// enter takes one of the slots of a tier or, for what a founder waits for, of
+// acquireSlot takes one of the slots of a tier or, for what a founder waits for, of
 // conversations; the returned function gives it back.
-func (s *state) enter(ctx context.Context, purpose string, t org.Tier) (func(), error) {
+func (s *state) acquireSlot(ctx context.Context, purpose string, t org.Tier) (func(), error) {
 	slot, ok := s.slots[t]
 	if ok && slices.Contains([]string{org.StageClassify, org.StageChief, org.StageCEO, org.StageDirect}, purpose) {
 		slot = s.talk // a process has one director think at a time
@@ -139,7 +138,7 @@ var (
 	errTripped  = errors.New("counted")
 )
 
-func (b *breakers) get(name string) *breaker {
+func (b *breakers) getBreaker(name string) *breaker {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if found, ok := b.made[name]; ok {
@@ -201,18 +200,16 @@ const (
 	retryShare   = 10 // one in so many calls
 )
 
-// call counts one call.
-func (b *retryBucket) call(now time.Time) {
+func (b *retryBucket) countCall(now time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.minute[b.slot(now)].calls++
+	b.minute[b.findMinute(now)].calls++
 }
 
-// retry takes one retry, or says that there is none left.
-func (b *retryBucket) retry(now time.Time) bool {
+func (b *retryBucket) takeRetry(now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	i := b.slot(now)
+	i := b.findMinute(now)
 	calls, retries := 0, 0
 	for _, m := range b.minute {
 		if b.minute[i].at-m.at < retryMinutes {
@@ -227,7 +224,7 @@ func (b *retryBucket) retry(now time.Time) bool {
 	return true
 }
 
-func (b *retryBucket) slot(now time.Time) int {
+func (b *retryBucket) findMinute(now time.Time) int {
 	at := now.Unix() / 60
 	i := int(((at % retryMinutes) + retryMinutes) % retryMinutes)
 	if b.minute[i].at != at {

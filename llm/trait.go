@@ -57,8 +57,8 @@ type traits struct {
 	read  bool
 }
 
-// of returns a copy of what is known of a model.
-func (t *traits) of(model string) map[Trait]int {
+// copyTraits returns a copy of what is known of a model.
+func (t *traits) copyTraits(model string) map[Trait]int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	out := map[Trait]int{}
@@ -68,7 +68,7 @@ func (t *traits) of(model string) map[Trait]int {
 	return out
 }
 
-func (t *traits) set(m org.ModelTrait) {
+func (t *traits) setTrait(m org.ModelTrait) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.known == nil {
@@ -80,8 +80,8 @@ func (t *traits) set(m org.ModelTrait) {
 	t.known[m.Model][Trait(m.Trait)] = m
 }
 
-// recall reads once what was learnt before this process began.
-func (c *Client) recall(ctx context.Context) {
+// loadTraits reads once what was learnt before this process began.
+func (c *Client) loadTraits(ctx context.Context) {
 	t := &c.state.traits
 	t.mu.Lock()
 	read := t.read
@@ -90,41 +90,40 @@ func (c *Client) recall(ctx context.Context) {
 	if read || c.Traits == nil {
 		return
 	}
-	all, err := c.Traits.ModelTraits(ctx, c.endpoint())
+	all, err := c.Traits.ModelTraits(ctx, c.nameEndpoint())
 	if err != nil {
-		c.log().WarnContext(ctx, "what was learnt of the models is learnt anew", "err", err)
+		c.getLog().WarnContext(ctx, "what was learnt of the models is learnt anew", "err", err)
 		return
 	}
 	for _, m := range all {
 		until := time.Unix(int64(m.Value), 0)
 		switch {
-		case Trait(m.Trait) == TraitLimit && c.now().Before(until):
-			c.state.limits.set(m.Model, limited{verdict: verdict{class: ClassTransport, kind: "limit", act: actLower}, until: until, said: true, err: errors.New(m.Said)})
-		case Trait(m.Trait) != TraitLimit && c.now().Sub(m.At) < traitsLast:
-			t.set(m)
+		case Trait(m.Trait) == TraitLimit && c.getNow().Before(until):
+			c.state.limits.setLimit(m.Model, modelLimit{verdict: verdict{class: ClassTransport, kind: "limit", act: actLower}, until: until, said: true, err: errors.New(m.Said)})
+		case Trait(m.Trait) != TraitLimit && c.getNow().Sub(m.At) < traitsLast:
+			t.setTrait(m)
 		}
 	}
 }
 
-// learn keeps a trait.
-func (c *Client) learn(ctx context.Context, m org.ModelTrait) {
-	m.Endpoint, m.At = c.endpoint(), c.now()
+func (c *Client) recordTrait(ctx context.Context, m org.ModelTrait) {
+	m.Endpoint, m.At = c.nameEndpoint(), c.getNow()
 	if Trait(m.Trait) != TraitLimit {
-		c.state.traits.set(m)
+		c.state.traits.setTrait(m)
 	}
-	c.log().InfoContext(ctx, "learnt of a model", "model", m.Model, "trait", m.Trait, "value", m.Value, "said", m.Said)
+	c.getLog().InfoContext(ctx, "learnt of a model", "model", m.Model, "trait", m.Trait, "value", m.Value, "said", m.Said)
 	if c.Traits == nil {
 		return
 	}
 	kept, cancel := context.WithTimeout(context.WithoutCancel(ctx), endLimit)
 	defer cancel()
 	if err := c.Traits.SaveModelTrait(kept, m); err != nil {
-		c.log().WarnContext(ctx, "what was learnt of a model is not kept", "model", m.Model, "trait", m.Trait, "err", err)
+		c.getLog().WarnContext(ctx, "what was learnt of a model is not kept", "model", m.Model, "trait", m.Trait, "err", err)
 	}
 }
 
-// endpoint names the endpoint without what is secret in its address.
-func (c *Client) endpoint() string {
+// nameEndpoint names the endpoint without what is secret in its address.
+func (c *Client) nameEndpoint() string {
 	e, ok := c.Provider.(*Endpoint)
 	if !ok {
 		return ""
@@ -144,16 +143,16 @@ func (c *Client) Learnt(ctx context.Context) (known map[string][]string, limits 
 	if c.Traits == nil || c.Offline() {
 		return known, limits, nil
 	}
-	all, err := c.Traits.ModelTraits(ctx, c.endpoint())
+	all, err := c.Traits.ModelTraits(ctx, c.nameEndpoint())
 	if err != nil {
 		return nil, nil, fmt.Errorf("read what was learnt of the models: %w", err)
 	}
 	for _, m := range all {
 		until := time.Unix(int64(m.Value), 0)
 		switch {
-		case Trait(m.Trait) == TraitLimit && c.now().Before(until):
-			limits[m.Model] = limited{verdict: verdict{class: ClassTransport, kind: "limit"}, until: until, said: true}.trouble(m.Model).Sentence
-		case Trait(m.Trait) != TraitLimit && c.now().Sub(m.At) < traitsLast:
+		case Trait(m.Trait) == TraitLimit && c.getNow().Before(until):
+			limits[m.Model] = modelLimit{verdict: verdict{class: ClassTransport, kind: "limit"}, until: until, said: true}.buildError(m.Model).Sentence
+		case Trait(m.Trait) != TraitLimit && c.getNow().Sub(m.At) < traitsLast:
 			if words := traitWords(Trait(m.Trait), m.Value); words != "" {
 				known[m.Model] = append(known[m.Model], words)
 			}
@@ -204,9 +203,9 @@ func traitWords(t Trait, value int) string {
 	return ""
 }
 
-// lesson is what the refusal of a try teaches, given what is known already:
+// findLesson is what the refusal of a try teaches, given what is known already:
 // the next form of the request, or nothing when there is no other.
-func lesson(v verdict, known map[Trait]int, asked int, words string) (Trait, int, bool) {
+func findLesson(v verdict, known map[Trait]int, asked int, words string) (Trait, int, bool) {
 	if v.act == actBare {
 		_, tried := known[TraitBare]
 		return TraitBare, 1, !tried

@@ -25,11 +25,10 @@ type prompt struct {
 	salt      int // tells apart keys whose memo was of no use
 	room      int // how long the answer may be beside this prompt; 0 when nothing is known
 	// judge says whether a reply can be used.
-	judge func(Raw, verdict) judged
+	judge func(Raw, verdict) judgement
 }
 
-// judged is what a reply is worth.
-type judged struct {
+type judgement struct {
 	good   bool
 	text   string // as it is stored and returned
 	object []byte
@@ -41,7 +40,7 @@ type judged struct {
 type answer struct {
 	raw     Raw
 	verdict verdict
-	judged  judged
+	judged  judgement
 	target  target
 	memo    bool
 }
@@ -53,8 +52,8 @@ type failure struct {
 	err     error
 	closed  time.Duration // how long a breaker or a limit keeps the way shut
 	model   string
-	asked   int      // tokens for the answer
-	limit   *limited // why the model was not asked
+	asked   int         // tokens for the answer
+	limit   *modelLimit // why the model was not asked
 }
 
 // pace is how one call's tries go on.
@@ -68,22 +67,22 @@ type pace struct {
 
 const maxRetries = 2
 
-// ask makes one call: tries, waits, lower tiers. It returns the first reply
+// askOnce makes one call: tries, waits, lower tiers. It returns the first reply
 // that came, or an error.
-func (j *job) ask(ctx context.Context, p prompt) (answer, error) {
+func (j *job) askOnce(ctx context.Context, p prompt) (answer, error) {
 	var last *failure
 	pc := &pace{}
 	lower := false // whether a model before this one was asked
 	for i, t := range p.targets {
 		pc.learnt = 0
 		for {
-			a, f, err := j.try(ctx, p, t, pc)
+			a, f, err := j.tryTarget(ctx, p, t, pc)
 			if err != nil || f == nil {
 				return a, err
 			}
 			last = f
-			j.spare(ctx, f, pc.loose)
-			again, err := j.after(ctx, f, pc, lower)
+			j.spareModel(ctx, f, pc.loose)
+			again, err := j.decideNext(ctx, f, pc, lower)
 			if err != nil {
 				return answer{}, err
 			}
@@ -96,32 +95,32 @@ func (j *job) ask(ctx context.Context, p prompt) (answer, error) {
 		}
 		lower = lower || last.closed == 0
 		if i+1 < len(p.targets) {
-			j.c.log().WarnContext(ctx, "lower tier", "purpose", p.purpose, "from", t.tier, "to", p.targets[i+1].tier, "why", last.verdict.kind)
-			j.note(fmt.Sprintf("%s could not be reached (%s); %s was asked instead.", t.tier, last.verdict.kind, p.targets[i+1].tier))
+			j.c.getLog().WarnContext(ctx, "lower tier", "purpose", p.purpose, "from", t.tier, "to", p.targets[i+1].tier, "why", last.verdict.kind)
+			j.addNote(fmt.Sprintf("%s could not be reached (%s); %s was asked instead.", t.tier, last.verdict.kind, p.targets[i+1].tier))
 		}
 	}
-	return answer{}, j.fail(last)
+	return answer{}, j.makeCallError(last)
 }
 
-// after decides what follows a failed try: true for another try of the same
+// decideNext decides what follows a failed try: true for another try of the same
 // model, false for the next one, an error for the end.
-func (j *job) after(ctx context.Context, f *failure, pc *pace, lower bool) (bool, error) {
+func (j *job) decideNext(ctx context.Context, f *failure, pc *pace, lower bool) (bool, error) {
 	if f.limit != nil && f.limit.verdict.class == ClassTransport && !j.c.StandIn {
-		return false, j.fail(f) // at its limit: the step waits for the model that it needs
+		return false, j.makeCallError(f) // at its limit: the step waits for the model that it needs
 	}
 	if f.closed > 0 {
 		return false, nil
 	}
 	switch f.verdict.act {
 	case actGiveUp, actUse, actAgain, actPartial, actLengthen, actQuieten, actAppeal, actShrink, actLess:
-		return false, j.fail(f)
+		return false, j.makeCallError(f)
 	case actLower:
 		if f.verdict.kind == "blind" && len(j.req.Pictures) > 0 {
-			j.c.learn(ctx, org.ModelTrait{Model: f.model, Trait: string(TraitBlind), Value: 1, Said: clip(fmt.Sprint(f.err), 200)})
+			j.c.recordTrait(ctx, org.ModelTrait{Model: f.model, Trait: string(TraitBlind), Value: 1, Said: clipText(fmt.Sprint(f.err), 200)})
 		}
 		return false, nil
 	case actLearn, actBare:
-		return j.learn(ctx, f, pc)
+		return j.learnFromRefusal(ctx, f, pc)
 	case actLoosen:
 		was := pc.loose
 		pc.loose = true
@@ -135,12 +134,12 @@ func (j *job) after(ctx context.Context, f *failure, pc *pace, lower bool) (bool
 	case actBackoff, actPause:
 		return j.pause(ctx, f, pc, lower)
 	}
-	return false, j.fail(f)
+	return false, j.makeCallError(f)
 }
 
 // pause waits before the next try of the same model.
 func (j *job) pause(ctx context.Context, f *failure, pc *pace, lower bool) (bool, error) {
-	d := j.c.backoff(pc.retries)
+	d := j.c.computeBackoff(pc.retries)
 	if f.fault != nil && f.fault.Waits {
 		d = f.fault.RetryAfter
 	}
@@ -148,7 +147,7 @@ func (j *job) pause(ctx context.Context, f *failure, pc *pace, lower bool) (bool
 		return false, nil
 	}
 	if d > waitInline {
-		return false, j.fail(f) // the step waits, not its worker
+		return false, j.makeCallError(f) // the step waits, not its worker
 	}
 	if lower || !j.mayRetry(pc) {
 		// An endpoint that does not answer at all has no lower tier either.
@@ -156,76 +155,76 @@ func (j *job) pause(ctx context.Context, f *failure, pc *pace, lower bool) (bool
 		return false, nil
 	}
 	if err := j.c.wait(ctx, d); err != nil {
-		return false, stopped(ctx, err)
+		return false, makeStopError(ctx, err)
 	}
 	return true, nil
 }
 
 func (j *job) mayRetry(pc *pace) bool {
-	if pc.retries >= maxRetries || !j.c.state.retries.retry(j.c.now()) {
+	if pc.retries >= maxRetries || !j.c.state.retries.takeRetry(j.c.getNow()) {
 		return false
 	}
 	pc.retries++
 	return true
 }
 
-// try makes one try: breakers, a slot, the ledger, the provider, the ledger.
-func (j *job) try(ctx context.Context, p prompt, t target, pc *pace) (answer, *failure, error) {
-	done, f := j.allow(ctx, t)
+// tryTarget makes one try: breakers, a slot, the ledger, the provider, the ledger.
+func (j *job) tryTarget(ctx context.Context, p prompt, t target, pc *pace) (answer, *failure, error) {
+	done, f := j.askBreakers(ctx, t)
 	if f != nil {
 		return answer{}, f, nil
 	}
 	outcome := errExcluded
 	reached := errExcluded
 	defer func() { done(outcome, reached) }()
-	leave, err := j.c.state.enter(ctx, p.purpose, t.tier)
+	leave, err := j.c.state.acquireSlot(ctx, p.purpose, t.tier)
 	if err != nil {
-		return answer{}, nil, stopped(ctx, err)
+		return answer{}, nil, makeStopError(ctx, err)
 	}
 	defer leave()
 
 	call := j.ledgerRow(p, t)
 	memo, found, err := j.c.Records.BeginCall(ctx, call)
 	if errors.Is(err, org.ErrBudget) {
-		return answer{}, nil, held(err)
+		return answer{}, nil, makeBudgetError(err)
 	}
 	if err != nil {
 		return answer{}, nil, fmt.Errorf("begin call %s: %w", p.purpose, err)
 	}
 	if found {
-		if a, ok := j.remembered(memo, p, t); ok {
+		if a, ok := j.answerFromMemo(memo, p, t); ok {
 			return a, nil, nil
 		}
 		p.salt++
 		call = j.ledgerRow(p, t)
 		memo, found, err = j.c.Records.BeginCall(ctx, call)
 		if errors.Is(err, org.ErrBudget) {
-			return answer{}, nil, held(err)
+			return answer{}, nil, makeBudgetError(err)
 		}
 		if err != nil || found {
 			return answer{}, nil, errors.Join(err, &Error{Class: ClassContent, Kind: "memo", Sentence: sentenceFor(ClassContent)})
 		}
 	}
-	j.c.state.retries.call(j.c.now())
+	j.c.state.retries.countCall(j.c.getNow())
 	tryCtx, cancel := context.WithTimeoutCause(ctx, j.req.Limit, errTryLimit)
 	defer cancel()
-	raw, callErr := j.c.Provider.Complete(tryCtx, j.wire(p, t, pc))
-	v := classify(raw, callErr, question{schema: p.schema != nil, maxTokens: p.maxTokens})
+	raw, callErr := j.c.Provider.Complete(tryCtx, j.buildWire(p, t, pc))
+	v := classifyTry(raw, callErr, question{schema: p.schema != nil, maxTokens: p.maxTokens})
 	v = j.keepPartial(p, raw, v)
-	j.confirm(ctx, v)
+	j.confirmGuess(ctx, v)
 	a := answer{raw: raw, verdict: v, target: t}
-	if replied(v) {
+	if hasReply(v) {
 		a.judged = p.judge(raw, v)
-		j.think(ctx, a)
+		j.rememberThinking(ctx, a)
 	}
-	outcome, reached = health(v)
+	outcome, reached = rateHealth(v)
 	if raw.Provider != "" && v.act == actOnce && !slices.Contains(pc.ignore, raw.Provider) {
 		pc.ignore = append(pc.ignore, raw.Provider)
 	}
-	if err := j.settle(ctx, memo, call, a, callErr); err != nil {
+	if err := j.endTry(ctx, memo, call, a, callErr); err != nil {
 		return answer{}, nil, err
 	}
-	if replied(v) {
+	if hasReply(v) {
 		return a, nil, nil
 	}
 	var fault *Fault
@@ -233,8 +232,7 @@ func (j *job) try(ctx context.Context, p prompt, t target, pc *pace) (answer, *f
 	return answer{}, &failure{verdict: v, fault: fault, err: callErr, model: t.model.ID, asked: j.answerTokens(p, t)}, stoppedBy(ctx, v, callErr)
 }
 
-// replied reports whether a reply came that the content rules deal with.
-func replied(v verdict) bool {
+func hasReply(v verdict) bool {
 	switch v.act {
 	case actUse, actAgain, actPartial, actLengthen, actQuieten:
 		return true
@@ -257,9 +255,9 @@ func (j *job) keepPartial(p prompt, raw Raw, v verdict) verdict {
 	return v
 }
 
-// health says what a verdict tells the breakers of the model and of the
+// rateHealth says what a verdict tells the breakers of the model and of the
 // endpoint; any answer shows that the endpoint can be reached.
-func health(v verdict) (model, endpoint error) {
+func rateHealth(v verdict) (model, endpoint error) {
 	switch {
 	case v.act == actGiveUp && v.class == ClassCancelled:
 		return errExcluded, errExcluded
@@ -278,24 +276,24 @@ func health(v verdict) (model, endpoint error) {
 // endpointBreaker is the name of the endpoint's own breaker; no model has it.
 const endpointBreaker = ""
 
-// allow asks the breakers. The returned function must be called with what
+// askBreakers asks the breakers. The returned function must be called with what
 // became of the try.
-func (j *job) allow(ctx context.Context, t target) (func(model, endpoint error), *failure) {
-	end := j.c.state.breakers.get(endpointBreaker)
+func (j *job) askBreakers(ctx context.Context, t target) (func(model, endpoint error), *failure) {
+	end := j.c.state.breakers.getBreaker(endpointBreaker)
 	shut := func(b *breaker, kind string) *failure {
 		return &failure{
 			verdict: verdict{class: ClassTransport, kind: kind, act: actLower},
 			err:     errors.New("too many failures lately"), closed: b.openFor(), model: t.model.ID,
 		}
 	}
-	if m, ok := j.c.state.limits.get(t.model.ID, j.c.now()); ok && !j.c.lifted(ctx, t.model.ID, m) {
-		return nil, &failure{verdict: m.verdict, err: m.err, closed: m.until.Sub(j.c.now()), model: t.model.ID, limit: &m}
+	if m, ok := j.c.state.limits.getLimit(t.model.ID, j.c.getNow()); ok && !j.c.isLifted(ctx, t.model.ID, m) {
+		return nil, &failure{verdict: m.verdict, err: m.err, closed: m.until.Sub(j.c.getNow()), model: t.model.ID, limit: &m}
 	}
 	doneEnd, err := end.steps.Allow()
 	if err != nil {
 		return nil, shut(end, "network")
 	}
-	own := j.c.state.breakers.get(t.model.ID)
+	own := j.c.state.breakers.getBreaker(t.model.ID)
 	doneOwn, err := own.steps.Allow()
 	if err != nil {
 		doneEnd(errExcluded)
@@ -313,20 +311,20 @@ func stoppedBy(ctx context.Context, v verdict, err error) error {
 	if err == nil {
 		err = ctx.Err()
 	}
-	return stopped(ctx, err)
+	return makeStopError(ctx, err)
 }
 
-// stopped makes an error of a context that ended: a deadline is a transport
+// makeStopError makes an error of a context that ended: a deadline is a transport
 // failure, since nobody gave up.
-func stopped(ctx context.Context, err error) error {
+func makeStopError(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return &Error{Class: ClassTransport, Kind: "slow", Sentence: sentenceFor(ClassTransport), Err: err}
 	}
 	return &Error{Class: ClassCancelled, Kind: "cancel", Sentence: sentenceFor(ClassCancelled), Err: err}
 }
 
-// fail makes the error of a call whose tries are used up.
-func (j *job) fail(f *failure) error {
+// makeCallError makes the error of a call whose tries are used up.
+func (j *job) makeCallError(f *failure) error {
 	e := &Error{Class: f.verdict.class, Kind: f.verdict.kind, Model: f.model, Err: f.err, RetryAfter: f.closed, Shut: f.closed > 0}
 	if f.limit != nil && f.limit.said {
 		e.Until = f.limit.until
@@ -337,15 +335,15 @@ func (j *job) fail(f *failure) error {
 			e.RetryAfter = f.fault.RetryAfter
 		}
 		if f.fault.Waits && e.RetryAfter > waitInline {
-			e.Until = j.c.now().Add(e.RetryAfter)
+			e.Until = j.c.getNow().Add(e.RetryAfter)
 		}
 	}
-	defer func() { e.Sentence = e.sentence() }()
+	defer func() { e.Sentence = e.buildSentence() }()
 	switch {
 	case Account(e), e.Class == ClassPolicy, e.Class == ClassCatalog:
 		e.RetryAfter = max(accountPause, e.RetryAfter)
 	case e.Class == ClassTransport && e.RetryAfter == 0:
-		e.RetryAfter = j.c.backoff(maxRetries + 2)
+		e.RetryAfter = j.c.computeBackoff(maxRetries + 2)
 	}
 	return e
 }

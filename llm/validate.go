@@ -16,9 +16,8 @@ type validators struct {
 	made map[string]*shape
 }
 
-// check returns what is wrong with obj by the schema, at most ten sentences.
-func (v *validators) check(s *Schema, obj json.RawMessage) ([]string, error) {
-	compiled, err := v.compile(s)
+func (v *validators) checkSchema(s *Schema, obj json.RawMessage) ([]string, error) {
+	compiled, err := v.compileSchema(s)
 	if err != nil {
 		return nil, err
 	}
@@ -32,11 +31,11 @@ func (v *validators) check(s *Schema, obj json.RawMessage) ([]string, error) {
 		return nil, errors.New("read object: something follows it")
 	}
 	var out faults
-	compiled.check(value, nil, &out)
+	compiled.checkValue(value, nil, &out)
 	return out, nil
 }
 
-func (v *validators) compile(s *Schema) (*shape, error) {
+func (v *validators) compileSchema(s *Schema) (*shape, error) {
 	text := s.Local
 	if len(text) == 0 {
 		text = s.Wire
@@ -59,13 +58,12 @@ func (v *validators) compile(s *Schema) (*shape, error) {
 	return c, nil
 }
 
-// add says what is wrong at a path.
-func (f *faults) add(at []string, format string, args ...any) {
-	f.say("/" + strings.Join(at, "/") + ": " + fmt.Sprintf(format, args...))
+func (f *faults) addAt(at []string, format string, args ...any) {
+	f.addSentence("/" + strings.Join(at, "/") + ": " + fmt.Sprintf(format, args...))
 }
 
-// say adds a sentence; ten are enough.
-func (f *faults) say(sentence string) {
+// addSentence adds a sentence; ten are enough.
+func (f *faults) addSentence(sentence string) {
 	const atMost = 10
 	if len(*f) < atMost {
 		*f = append(*f, sentence)

@@ -14,42 +14,42 @@ import (
 // provider named it, or does not have them.
 type limitsOfModels struct {
 	mu  sync.Mutex
-	all map[string]limited
+	all map[string]modelLimit
 }
 
-type limited struct {
+type modelLimit struct {
 	verdict verdict
 	until   time.Time
 	said    bool // the provider named the time
 	err     error
 }
 
-func (l *limitsOfModels) set(model string, m limited) {
+func (l *limitsOfModels) setLimit(model string, m modelLimit) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.all == nil {
-		l.all = map[string]limited{}
+		l.all = map[string]modelLimit{}
 	}
 	l.all[model] = m
 }
 
-func (l *limitsOfModels) get(model string, now time.Time) (limited, bool) {
+func (l *limitsOfModels) getLimit(model string, now time.Time) (modelLimit, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	m, ok := l.all[model]
 	if ok && !now.Before(m.until) {
 		delete(l.all, model)
-		return limited{}, false
+		return modelLimit{}, false
 	}
 	return m, ok
 }
 
-// lifted reports whether somebody ended a model's limit before its time: it was kept, and is not there any more.
-func (c *Client) lifted(ctx context.Context, model string, m limited) bool {
+// isLifted reports whether somebody ended a model's limit before its time: it was kept, and is not there any more.
+func (c *Client) isLifted(ctx context.Context, model string, m modelLimit) bool {
 	if !m.said || c.Traits == nil {
 		return false
 	}
-	all, err := c.Traits.ModelTraits(ctx, c.endpoint())
+	all, err := c.Traits.ModelTraits(ctx, c.nameEndpoint())
 	if err != nil || slices.ContainsFunc(all, func(t org.ModelTrait) bool { return t.Model == model && Trait(t.Trait) == TraitLimit }) {
 		return false
 	}
@@ -62,41 +62,40 @@ func (c *Client) lifted(ctx context.Context, model string, m limited) bool {
 // absence is how long a model is not asked that its provider does not have.
 const absence = 5 * time.Minute
 
-// spare remembers that a model need not be asked for a while, and says whether
+// spareModel remembers that a model need not be asked for a while, and says whether
 // another may stand in for it: always for one that is not there, and for one at
 // its limit when the founder allows it.
-func (j *job) spare(ctx context.Context, f *failure, loose bool) {
-	m := limited{verdict: f.verdict, err: f.err}
+func (j *job) spareModel(ctx context.Context, f *failure, loose bool) {
+	m := modelLimit{verdict: f.verdict, err: f.err}
 	switch {
 	case f.closed > 0:
 		return
 	case f.verdict.class == ClassCatalog && f.verdict.kind == "catalog", f.verdict.class == ClassPolicy && loose:
-		m.until = j.c.now().Add(absence)
+		m.until = j.c.getNow().Add(absence)
 	case f.verdict.class == ClassTransport && f.fault != nil && f.fault.Waits && f.fault.RetryAfter > waitInline:
-		m.until, m.said = j.c.now().Add(f.fault.RetryAfter), true
+		m.until, m.said = j.c.getNow().Add(f.fault.RetryAfter), true
 		if f.verdict.kind == "rate" {
 			m.verdict.kind = "limit"
 		}
 	default:
 		return
 	}
-	j.c.state.limits.set(f.model, m)
+	j.c.state.limits.setLimit(f.model, m)
 	if m.said {
 		said := ""
 		if f.fault != nil {
-			said = clip(f.fault.Message, 200)
+			said = clipText(f.fault.Message, 200)
 		}
-		j.c.learn(ctx, org.ModelTrait{Model: f.model, Trait: string(TraitLimit), Value: int(m.until.Unix()), Said: said})
+		j.c.recordTrait(ctx, org.ModelTrait{Model: f.model, Trait: string(TraitLimit), Value: int(m.until.Unix()), Said: said})
 	}
 }
 
-// trouble is the error of a call to a model that is not asked at present.
-func (m limited) trouble(model string) *Error {
+func (m modelLimit) buildError(model string) *Error {
 	e := &Error{Class: m.verdict.class, Kind: m.verdict.kind, Err: m.err, Model: model}
 	if m.said {
 		e.Until = m.until
 	}
-	e.Sentence = e.sentence()
+	e.Sentence = e.buildSentence()
 	return e
 }
 

@@ -40,53 +40,53 @@ var (
 // messages about anything.
 var signs = []sign{
 	// Pictures that a model cannot see say nothing about the model's being there.
-	{says: re(`support image input|images? (inputs? )?(is|are) not supported|(not support|unsupported|no support for|not accept|cannot process|can.t process)[^.]{0,40}(image|vision|multimodal)|image_url is only supported|at most 0 image|unknown variant .{0,3}image_url|mmproj|not a (multimodal|vision) model|invalid content type[^.]{0,20}image_url|content[^.]{0,40} (must|should) be a (valid )?string`), is: verdictImage},
+	{says: compilePattern(`support image input|images? (inputs? )?(is|are) not supported|(not support|unsupported|no support for|not accept|cannot process|can.t process)[^.]{0,40}(image|vision|multimodal)|image_url is only supported|at most 0 image|unknown variant .{0,3}image_url|mmproj|not a (multimodal|vision) model|invalid content type[^.]{0,20}image_url|content[^.]{0,40} (must|should) be a (valid )?string`), is: verdictImage},
 
 	// A prompt that the credit is too small for.
-	{says: re(`prompt tokens limit`), is: verdictSize},
+	{says: compilePattern(`prompt tokens limit`), is: verdictSize},
 
 	// Money, in words that mean nothing else.
-	{says: re(`insufficient_quota|insufficient (balance|credits?|funds|quota)|credit balance|credit_?limit|billing_(hard_)?limit|billing (hard )?limit|billing_not_active|account is not active`), but: re(`retry in [0-9]`), is: verdictMoney},
-	{says: re(`spending limit|specified (api )?usage limits?|used all (your |of your )?(available )?credits|(run )?out of credits|key limit exceeded|payment[ _](required|method)|exceeded_?budget`), is: verdictMoney},
-	{says: re(`budget[^.]{0,60}exceeded|exceeded[^.]{0,40}budget|(over|crossed) budget|budget_exceeded`), is: verdictMoney},
-	{says: re(`openrouter_key_limit|openrouter_workspace|guardrail_budget`), status: []int{http.StatusForbidden}, is: verdictMoney},
+	{says: compilePattern(`insufficient_quota|insufficient (balance|credits?|funds|quota)|credit balance|credit_?limit|billing_(hard_)?limit|billing (hard )?limit|billing_not_active|account is not active`), but: compilePattern(`retry in [0-9]`), is: verdictMoney},
+	{says: compilePattern(`spending limit|specified (api )?usage limits?|used all (your |of your )?(available )?credits|(run )?out of credits|key limit exceeded|payment[ _](required|method)|exceeded_?budget`), is: verdictMoney},
+	{says: compilePattern(`budget[^.]{0,60}exceeded|exceeded[^.]{0,40}budget|(over|crossed) budget|budget_exceeded`), is: verdictMoney},
+	{says: compilePattern(`openrouter_key_limit|openrouter_workspace|guardrail_budget`), status: []int{http.StatusForbidden}, is: verdictMoney},
 
 	// A limit on requests or tokens by the minute or the day.
-	{says: re(`exceed\w*[^.]{0,40}rate limit|rate[ -]?limit\w*[^.]{0,30}(exceeded|reached)|reached the rate limit|is temporarily rate-limited|rate_limited|requests? per (minute|second|day)|per[_ ](minute|day)[_ ]per|limited to \d+ api calls`), is: verdictRate},
-	{says: re(`too many (requests|tokens)(, | per day)|quota exceeded for|resource[_ ](has been )?exhausted|exceeded your current quota|capacity exceeded|throttl`), but: re(`insufficient_quota|credits`), is: verdictRate},
+	{says: compilePattern(`exceed\w*[^.]{0,40}rate limit|rate[ -]?limit\w*[^.]{0,30}(exceeded|reached)|reached the rate limit|is temporarily rate-limited|rate_limited|requests? per (minute|second|day)|per[_ ](minute|day)[_ ]per|limited to \d+ api calls`), is: verdictRate},
+	{says: compilePattern(`too many (requests|tokens)(, | per day)|quota exceeded for|resource[_ ](has been )?exhausted|exceeded your current quota|capacity exceeded|throttl`), but: compilePattern(`insufficient_quota|credits`), is: verdictRate},
 
 	// What the endpoint may pass on at all.
-	{says: re(`data policy|guardrail restrictions|no allowed providers|privacy_restricted|constraint_filtered|zero data retention`), is: verdictPolicy},
+	{says: compilePattern(`data policy|guardrail restrictions|no allowed providers|privacy_restricted|constraint_filtered|zero data retention`), is: verdictPolicy},
 
 	// The words that were asked about.
-	{says: re(`content[ _-]?(policy|filter|management)|content_policy_violation|responsibleaipolicy|content exists risk|usage (guidelines|polic)|flagged|moderation|safety_check|prohibited_content|blocked output|^refusal | refusal `), but: re(`rate limit`), status: []int{http.StatusBadRequest, http.StatusForbidden, http.StatusUnprocessableEntity, http.StatusUnavailableForLegalReasons, 498}, is: verdictRefusal},
+	{says: compilePattern(`content[ _-]?(policy|filter|management)|content_policy_violation|responsibleaipolicy|content exists risk|usage (guidelines|polic)|flagged|moderation|safety_check|prohibited_content|blocked output|^refusal | refusal `), but: compilePattern(`rate limit`), status: []int{http.StatusBadRequest, http.StatusForbidden, http.StatusUnprocessableEntity, http.StatusUnavailableForLegalReasons, 498}, is: verdictRefusal},
 
 	// More than fits: the answer asked for, then the prompt.
-	{says: re(`max_(completion_|output_|new_)?tokens?\W.{0,60}(too large|too high|less than or equal|valid range|maximum allowed|at most|above maximum|exceeds the)|(exceeds?|above) the (model|maximum) limit of \d+|supports at most \d+ (completion|output) tokens`), is: verdictLess},
-	{says: re(`context[ _-]?(length|window|size|limit)|exceed_context|max(imum)? (prompt|context|input|model|sequence) length|(prompt|input|request|messages?|text)( \([^)]*\))? (is|are|was) (too (long|large|big)|longer than)|too long (for|to)|string_above_max_length`), is: verdictSize},
-	{says: re(`reduce (the|your) (length|size|prompt|message|input)|(input|prompt|request)\w*[^.]{0,50}(exceeds?|more than)[^.]{0,40}(max|limit)|request (entity |payload )?too large|request_too_large|payload_too_large|too large for model|exceeds the maximum size|long context requests|max_new_tokens|max_tokens must be at least 1, got -|too many (input |prompt )?tokens`), but: re(`peak load`), is: verdictSize},
+	{says: compilePattern(`max_(completion_|output_|new_)?tokens?\W.{0,60}(too large|too high|less than or equal|valid range|maximum allowed|at most|above maximum|exceeds the)|(exceeds?|above) the (model|maximum) limit of \d+|supports at most \d+ (completion|output) tokens`), is: verdictLess},
+	{says: compilePattern(`context[ _-]?(length|window|size|limit)|exceed_context|max(imum)? (prompt|context|input|model|sequence) length|(prompt|input|request|messages?|text)( \([^)]*\))? (is|are|was) (too (long|large|big)|longer than)|too long (for|to)|string_above_max_length`), is: verdictSize},
+	{says: compilePattern(`reduce (the|your) (length|size|prompt|message|input)|(input|prompt|request)\w*[^.]{0,50}(exceeds?|more than)[^.]{0,40}(max|limit)|request (entity |payload )?too large|request_too_large|payload_too_large|too large for model|exceeds the maximum size|long context requests|max_new_tokens|max_tokens must be at least 1, got -|too many (input |prompt )?tokens`), but: compilePattern(`peak load`), is: verdictSize},
 
 	// The key. A model that a key may not use is a model that is not there.
-	{says: re(`model_not_found|model_deprecated|model_decommissioned|model_not_available|no_endpoints|unavailable_upstream|invalid_model|deploymentnotfound|deployment[^.]{0,40}(not exist|not found)`), is: verdictCatalog},
-	{says: re(`(access|authori[sz]ed)[^.]{0,30} (to |the )?model|model access is denied`), but: re(`api key`), is: verdictCatalog},
-	{says: re(`(incorrect|invalid|wrong|expired|missing|no|not valid|unknown)[^.]{0,30}(api[ _-]?(key|token)|x-api-key|credentials?|security token|proxy server token|subscription key)|(api[ _-]?key|api[ _-]?token|security token|credentials?)\W[^.]{0,50}(invalid|not valid|expired|revoked|missing|required|incorrect|does not have permission)|unauthori[sz]ed|authentication|unregistered callers|api_key_invalid|user not found`), but: re(`model name|trial key`), is: verdictAuth},
+	{says: compilePattern(`model_not_found|model_deprecated|model_decommissioned|model_not_available|no_endpoints|unavailable_upstream|invalid_model|deploymentnotfound|deployment[^.]{0,40}(not exist|not found)`), is: verdictCatalog},
+	{says: compilePattern(`(access|authori[sz]ed)[^.]{0,30} (to |the )?model|model access is denied`), but: compilePattern(`api key`), is: verdictCatalog},
+	{says: compilePattern(`(incorrect|invalid|wrong|expired|missing|no|not valid|unknown)[^.]{0,30}(api[ _-]?(key|token)|x-api-key|credentials?|security token|proxy server token|subscription key)|(api[ _-]?key|api[ _-]?token|security token|credentials?)\W[^.]{0,50}(invalid|not valid|expired|revoked|missing|required|incorrect|does not have permission)|unauthori[sz]ed|authentication|unregistered callers|api_key_invalid|user not found`), but: compilePattern(`model name|trial key`), is: verdictAuth},
 
 	// The model.
-	{says: re(`model\b[^.]{0,120}(not found|(does|do) not exist|not exist|decommissioned|deprecated|no longer|retired|is not available|not available on|isn.t supported|is not supported for|identifier is invalid|requires more system memory)|(invalid|unknown|unsupported) model|not a valid model|no endpoints found|unable to access (the )?(non-serverless )?model|try pulling|on-demand throughput|not_found_error[^{}]*model:`), but: re(`supported with this model|response[_ ]format`), is: verdictCatalog},
-	{says: re(`more system memory`), is: verdictCatalog},
+	{says: compilePattern(`model\b[^.]{0,120}(not found|(does|do) not exist|not exist|decommissioned|deprecated|no longer|retired|is not available|not available on|isn.t supported|is not supported for|identifier is invalid|requires more system memory)|(invalid|unknown|unsupported) model|not a valid model|no endpoints found|unable to access (the )?(non-serverless )?model|try pulling|on-demand throughput|not_found_error[^{}]*model:`), but: compilePattern(`supported with this model|response[_ ]format`), is: verdictCatalog},
+	{says: compilePattern(`more system memory`), is: verdictCatalog},
 
 	// Nobody is at home, whatever the number says.
-	{says: re(`overloaded|server busy|is too busy|loading model|temporarily unavailable|high demand|not ready yet`), is: verdictOutage},
+	{says: compilePattern(`overloaded|server busy|is too busy|loading model|temporarily unavailable|high demand|not ready yet`), is: verdictOutage},
 
 	// Credit, in words that others use too.
-	{says: re(`(more|add|purchase|buy) (more )?credits|need[^.]{0,20}credits`), status: []int{http.StatusPaymentRequired, http.StatusForbidden, http.StatusTooManyRequests, http.StatusBadRequest}, is: verdictMoney},
+	{says: compilePattern(`(more|add|purchase|buy) (more )?credits|need[^.]{0,20}credits`), status: []int{http.StatusPaymentRequired, http.StatusForbidden, http.StatusTooManyRequests, http.StatusBadRequest}, is: verdictMoney},
 }
 
 // pattern is a regular expression that is compiled when the first error is read: most processes never see one, and
 // the table compiled takes a megabyte of each.
 type pattern struct{ compile func() *regexp.Regexp }
 
-func re(s string) *pattern {
+func compilePattern(s string) *pattern {
 	return &pattern{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(s) })}
 }
 
@@ -103,21 +103,21 @@ func (p *pattern) ReplaceAllString(s, with string) string {
 
 // readWords finds the first row of the table that fits.
 func readWords(f *Fault) (verdict, bool) {
-	if f.afford > 0 && f.status() == http.StatusPaymentRequired {
+	if f.afford > 0 && f.findStatus() == http.StatusPaymentRequired {
 		return verdict{row: 8, class: ClassMoney, kind: "money", act: actLess, room: f.afford}, true
 	}
-	if f.status() == http.StatusPaymentRequired && f.Waits {
+	if f.findStatus() == http.StatusPaymentRequired && f.Waits {
 		return verdict{row: 7, class: ClassTransport, kind: "in_flight", act: actPause}, true
 	}
 	if v, ok := overRate(f); ok {
 		return v, true
 	}
 	for _, s := range signs {
-		if s.status != nil && !slices.Contains(s.status, f.status()) || !s.says.MatchString(f.Words) || s.but != nil && s.but.MatchString(f.Words) {
+		if s.status != nil && !slices.Contains(s.status, f.findStatus()) || !s.says.MatchString(f.Words) || s.but != nil && s.but.MatchString(f.Words) {
 			continue
 		}
 		v := s.is
-		if v.kind == "outage" && f.status() == http.StatusTooManyRequests {
+		if v.kind == "outage" && f.findStatus() == http.StatusTooManyRequests {
 			v = verdictRate
 		}
 		switch v.act { //nolint:exhaustive // the others need nothing more
@@ -128,7 +128,7 @@ func readWords(f *Fault) (verdict, bool) {
 				v.fit = fitOf(f.Words)
 			}
 		case actAppeal:
-			if f.status() == http.StatusForbidden {
+			if f.findStatus() == http.StatusForbidden {
 				v = verdictBlocked
 			}
 		case actBackoff:
@@ -140,13 +140,13 @@ func readWords(f *Fault) (verdict, bool) {
 }
 
 // limitAndRequest is how providers word a limit by the minute.
-var limitAndRequest = re(`limit:? ([0-9]+)[^0-9].*requested:? ~?([0-9]+)`)
+var limitAndRequest = compilePattern(`limit:? ([0-9]+)[^0-9].*requested:? ~?([0-9]+)`)
 
 // overRate tells a request that can never pass a limit from one that came too
 // early: waiting helps the second one alone.
 func overRate(f *Fault) (verdict, bool) {
 	m := limitAndRequest.FindStringSubmatch(f.Words)
-	if m == nil || number(m[2]) <= number(m[1]) {
+	if m == nil || parseCount(m[2]) <= parseCount(m[1]) {
 		return verdict{}, false
 	}
 	v := verdictSize
@@ -157,19 +157,19 @@ func overRate(f *Fault) (verdict, bool) {
 // rooms are how providers say how many tokens fit and how many of them the
 // prompt took.
 var rooms = []*pattern{
-	re(`maximum context length is ([0-9]+) tokens.*\(([0-9]+) (?:in the messages|in your prompt|of text input)`),
-	re(`maximum context length is ([0-9]+) tokens.*has ([0-9]+) input tokens`),
-	re(`(?:must be|is) <= ([0-9]+)\. given: ([0-9]+)`),
+	compilePattern(`maximum context length is ([0-9]+) tokens.*\(([0-9]+) (?:in the messages|in your prompt|of text input)`),
+	compilePattern(`maximum context length is ([0-9]+) tokens.*has ([0-9]+) input tokens`),
+	compilePattern(`(?:must be|is) <= ([0-9]+)\. given: ([0-9]+)`),
 }
 
 // sums say it as a sum: prompt + answer > what fits.
-var sums = re(`([0-9]+) \+ [0-9]+ > ([0-9]+)`)
+var sums = compilePattern(`([0-9]+) \+ [0-9]+ > ([0-9]+)`)
 
 // bounds are how providers say how long an answer may be.
 var bounds = []*pattern{
-	re(`(?:at most|less than or equal to|limit of|<=|lower than) ([0-9]+)`),
-	re(`range of max_\w*tokens is \[[0-9]+, ?([0-9]+)\]`),
-	re(`max_tokens: [0-9]+ > ([0-9]+)`),
+	compilePattern(`(?:at most|less than or equal to|limit of|<=|lower than) ([0-9]+)`),
+	compilePattern(`range of max_\w*tokens is \[[0-9]+, ?([0-9]+)\]`),
+	compilePattern(`max_tokens: [0-9]+ > ([0-9]+)`),
 }
 
 // leastRoom is the shortest answer worth asking for.
@@ -179,17 +179,17 @@ const leastRoom = 256
 // not, or when the prompt alone is too long.
 func roomFor(words string) int {
 	if m := sums.FindStringSubmatch(words); m != nil {
-		return room(number(m[2]) - number(m[1]))
+		return boundRoom(parseCount(m[2]) - parseCount(m[1]))
 	}
 	for _, r := range rooms {
 		if m := r.FindStringSubmatch(words); m != nil {
-			return room(number(m[1]) - number(m[2]))
+			return boundRoom(parseCount(m[1]) - parseCount(m[2]))
 		}
 	}
 	return 0
 }
 
-func room(n int) int {
+func boundRoom(n int) int {
 	if n < leastRoom {
 		return 0
 	}
@@ -201,14 +201,14 @@ func room(n int) int {
 func boundOf(words string) int {
 	for _, r := range bounds {
 		if m := r.FindStringSubmatch(words); m != nil {
-			return number(m[1])
+			return parseCount(m[1])
 		}
 	}
 	return 0
 }
 
-func number(digits string) int {
-	n, _ := loose(digits).count()
+func parseCount(digits string) int {
+	n, _ := loose(digits).readCount()
 	return n
 }
 
@@ -220,24 +220,24 @@ type parameter struct {
 }
 
 var parameters = []parameter{
-	{re(`messages\[\d+\]\.?role\b|\bsystem[' ]*(role|messages?|prompts?|instructions?)\b|\b(developer|system) instruction|\brole[: ']+system\b|roles must alternate`), TraitNoSystem},
-	{re(`max_?completion_?tokens`), TraitCompletionTokens},
-	{re(`stream_options|include_usage`), TraitNoStreamOptions},
-	{re(`response_format|response format|json_schema|json_object|structured output|grammar`), TraitFormat},
-	{re(`temperature`), TraitTemperature},
-	{re(`top_p`), TraitTopP},
-	{re(`reasoning|thinking|\beffort\b`), TraitReasoning},
-	{re(`\bprovider\b|session_id|cache_control`), TraitPlain},
-	{re(`verified to stream|\bstream(ing)?\b`), TraitNoStream},
+	{compilePattern(`messages\[\d+\]\.?role\b|\bsystem[' ]*(role|messages?|prompts?|instructions?)\b|\b(developer|system) instruction|\brole[: ']+system\b|roles must alternate`), TraitNoSystem},
+	{compilePattern(`max_?completion_?tokens`), TraitCompletionTokens},
+	{compilePattern(`stream_options|include_usage`), TraitNoStreamOptions},
+	{compilePattern(`response_format|response format|json_schema|json_object|structured output|grammar`), TraitFormat},
+	{compilePattern(`temperature`), TraitTemperature},
+	{compilePattern(`top_p`), TraitTopP},
+	{compilePattern(`reasoning|thinking|\beffort\b`), TraitReasoning},
+	{compilePattern(`\bprovider\b|session_id|cache_control`), TraitPlain},
+	{compilePattern(`verified to stream|\bstream(ing)?\b`), TraitNoStream},
 }
 
 // refusesParameter are the words by which an endpoint says that it does not
 // take something.
-var refusesParameter = re(`unsupported|not supported|support|unrecognized|unknown|unexpected|extra (inputs|fields)|extra_forbidden|not permitted|not enabled|must alternate|not allowed|unavailable|cannot find field|invalid (parameter|value|schema)|failed to parse|deserialize|verified to stream|must contain the word`)
+var refusesParameter = compilePattern(`unsupported|not supported|support|unrecognized|unknown|unexpected|extra (inputs|fields)|extra_forbidden|not permitted|not enabled|must alternate|not allowed|unavailable|cannot find field|invalid (parameter|value|schema)|failed to parse|deserialize|verified to stream|must contain the word`)
 
 // readParameter finds out which parameter an endpoint does not take.
 func readParameter(f *Fault) (verdict, bool) {
-	switch f.status() {
+	switch f.findStatus() {
 	case http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusNotFound, http.StatusInternalServerError:
 	default:
 		return verdict{}, false

@@ -63,12 +63,12 @@ func follows(v verdict) string {
 }
 
 func (w worded) read() (verdict, *Fault) {
-	r := received{
+	r := response{
 		status: w.Status, header: http.Header{}, body: []byte(w.Body),
 		now: time.Date(2026, 11, 27, 16, 0, 0, 0, time.UTC),
 	}
-	_, f := r.read()
-	return classify(Raw{}, f, question{maxTokens: 1000}), f
+	_, f := r.readAnswer()
+	return classifyTry(Raw{}, f, question{maxTokens: 1000}), f
 }
 
 // heldOut reports whether a wording was laid aside while the table was made.

@@ -30,14 +30,14 @@ func wordsOf(body []byte, now time.Time) errorWords {
 	w := errorWords{now: now}
 	var v any
 	if json.Unmarshal(body[:min(len(body), bodyLimit)], &v) == nil {
-		w.collect("", v, 0)
+		w.collectWords("", v, 0)
 	} else {
-		w.add("", string(body), 0)
+		w.addWords("", string(body), 0)
 	}
 	return w
 }
 
-func (w *errorWords) collect(key string, v any, depth int) {
+func (w *errorWords) collectWords(key string, v any, depth int) {
 	if depth > maxNest || slices.Contains([]string{"input", "flagged_input", "messages", "prompt", "user_id"}, key) {
 		return
 	}
@@ -45,17 +45,17 @@ func (w *errorWords) collect(key string, v any, depth int) {
 	case map[string]any:
 		// The message first, so that a long list of details cannot crowd it out.
 		for _, k := range sortKeys(v) {
-			w.collect(k, v[k], depth+1)
+			w.collectWords(k, v[k], depth+1)
 		}
 	case []any:
 		for _, item := range v {
-			w.collect(key, item, depth+1)
+			w.collectWords(key, item, depth+1)
 		}
 	case string:
-		w.add(key, v, depth)
+		w.addWords(key, v, depth)
 	case float64:
 		s := strconv.FormatFloat(v, 'f', -1, 64)
-		w.header(key, s)
+		w.readWaitField(key, s)
 		if strings.HasPrefix(key, "n_") { // how much fits, and how much it was
 			w.all = append(w.all, key+" "+s)
 		}
@@ -77,39 +77,39 @@ func sortKeys(m map[string]any) []string {
 	return out
 }
 
-func (w *errorWords) add(key, s string, depth int) {
+func (w *errorWords) addWords(key, s string, depth int) {
 	if key == "param" && w.param == "" {
-		w.param = clip(s, 60)
+		w.param = clipText(s, 60)
 	}
-	w.header(key, s)
+	w.readWaitField(key, s)
 	// A gateway may pass on the body that it got, as a text or behind words of its own.
 	if i := strings.IndexAny(s, "{["); i >= 0 && depth < maxNest {
 		var inner any
 		if json.Unmarshal([]byte(s[i:]), &inner) == nil {
 			s = s[:i]
-			defer w.collect(key, inner, depth+1)
+			defer w.collectWords(key, inner, depth+1)
 		}
 	}
 	w.all = append(w.all, s)
 }
 
-// header reads the times that a body names under a key of its own.
-func (w *errorWords) header(key, s string) {
+// readWaitField reads the times that a body names under a key of its own.
+func (w *errorWords) readWaitField(key, s string) {
 	switch strings.ToLower(key) {
 	case "retrydelay", "retry_after", "retry-after":
 		if d, ok := readSpan(strings.TrimSpace(s)); ok {
 			w.waits = append(w.waits, d)
 		}
 	case "x-ratelimit-reset":
-		if at, ok := loose(s).number(); ok {
+		if at, ok := loose(s).readNumber(); ok {
 			w.waits = append(w.waits, secondsUntil(at, w.now))
 		}
 	}
 }
 
-// text is all of it in lower case and on one line, without web addresses,
+// joinWords gives all of it in lower case and on one line, without web addresses,
 // which name pages about billing and policies in messages about anything.
-func (w *errorWords) text(more ...string) string {
+func (w *errorWords) joinWords(more ...string) string {
 	s := strings.ToLower(strings.Join(append(more, w.all...), " "))
 	s = strings.ReplaceAll(s, "’", "'")
 	s = addresses.ReplaceAllString(s, " ")
@@ -117,7 +117,7 @@ func (w *errorWords) text(more ...string) string {
 	return clipRunes(strings.Join(strings.Fields(s), " "), maxWords)
 }
 
-var addresses = re(`https?://[^\s"']+`)
+var addresses = compilePattern(`https?://[^\s"']+`)
 
 // secondsUntil reads a moment in seconds or milliseconds since 1970, or a
 // number of seconds from now.
@@ -133,10 +133,10 @@ func secondsUntil(n float64, now time.Time) float64 {
 }
 
 // spans are how sentences name a time to wait.
-var spans = re(`(?:try again|retry(?: your request)?|again|wait|reset\w*|available) (?:in|after) (?:about |approximately )?((?:[0-9.]+ ?(?:ms|milliseconds?|days?|hours?|minutes?|mins?|seconds?|secs?|d|h|m|s)[ ,]*(?:and )?)+)`)
+var spans = compilePattern(`(?:try again|retry(?: your request)?|again|wait|reset\w*|available) (?:in|after) (?:about |approximately )?((?:[0-9.]+ ?(?:ms|milliseconds?|days?|hours?|minutes?|mins?|seconds?|secs?|d|h|m|s)[ ,]*(?:and )?)+)`)
 
 // dates are how sentences name the moment itself.
-var dates = re(`(?:regain access|resets?|again|available|until)[a-z ]*(?:on|at) ([0-9]{4}-[0-9]{2}-[0-9]{2})(?:(?: at |t| )([0-9]{2}:[0-9]{2})(?::[0-9]{2})?)?`)
+var dates = compilePattern(`(?:regain access|resets?|again|available|until)[a-z ]*(?:on|at) ([0-9]{4}-[0-9]{2}-[0-9]{2})(?:(?: at |t| )([0-9]{2}:[0-9]{2})(?::[0-9]{2})?)?`)
 
 // waitIn finds the time to wait in a text in lower case, in seconds.
 func waitIn(text string, now time.Time) (float64, bool) {
@@ -155,7 +155,7 @@ func waitIn(text string, now time.Time) (float64, bool) {
 	return 0, false
 }
 
-var spanParts = re(`([0-9]+(?:\.[0-9]+)?) ?(milliseconds?|ms|days?|d|hours?|h|minutes?|mins?|m|seconds?|secs?|s)?`)
+var spanParts = compilePattern(`([0-9]+(?:\.[0-9]+)?) ?(milliseconds?|ms|days?|d|hours?|h|minutes?|mins?|m|seconds?|secs?|s)?`)
 
 // readSpan reads "26", "26s", "7m12s", "1.364s", "2 minutes and 3 seconds".
 func readSpan(s string) (float64, bool) {
@@ -184,15 +184,15 @@ func readSpan(s string) (float64, bool) {
 	return sum, len(all) > 0 && !math.IsInf(sum, 0)
 }
 
-// wait reads how long the endpoint wants to be left alone: in its header, in
+// readWait reads how long the endpoint wants to be left alone: in its header, in
 // the body, in a sentence, in this order.
-func (f *Fault) wait(h http.Header, w errorWords) {
+func (f *Fault) readWait(h http.Header, w errorWords) {
 	for _, name := range []string{"Retry-After-Ms", "Retry-After"} {
 		v := strings.TrimSpace(h.Get(name))
 		if v == "" {
 			continue
 		}
-		if s, ok := loose(v).number(); ok {
+		if s, ok := loose(v).readNumber(); ok {
 			if name == "Retry-After-Ms" {
 				s /= 1000
 			}
@@ -225,4 +225,4 @@ func (f *Fault) waitFor(seconds float64) {
 	f.Waits, f.RetryAfter = true, time.Duration(seconds*float64(time.Second))
 }
 
-var affords = re(`can only afford ([0-9]+)`)
+var affords = compilePattern(`can only afford ([0-9]+)`)
