@@ -9,7 +9,6 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // suggestions is how many suggestions a chat can show.
@@ -43,11 +42,6 @@ func (d *Handler) complete(ctx context.Context, s spec, option, prefix string) (
 	case option == optionID:
 		all, err := d.Store.Decisions(ctx)
 		return matching(prefix, all, func(q org.Decision) org.Choice { return org.Choice{Label: q.ID + ": " + tame(q.Question), Value: q.ID} }), err
-	case option == "delivery":
-		all, err := d.Store.Dropped(ctx, suggestions)
-		return matching(prefix, all, func(v reports.Delivery) org.Choice {
-			return org.Choice{Label: fmt.Sprintf("%s: %s", v.ID, tame(v.Reason)), Value: string(v.ID)}
-		}), err
 	case option == "command":
 		return matching(prefix, specs(), func(t spec) org.Choice {
 			return org.Choice{Label: t.Name + ": " + t.summary(), Value: t.Name}

@@ -2,9 +2,6 @@ package command
 
 import "github.com/frasier-cos/frasier/bot/syntax"
 
-// ForPhone is forPhone, for tests.
-func ForPhone(markdown string) string { return forPhone(markdown) }
-
 // AllSpecs describes every command, those of buttons too.
 func AllSpecs() []syntax.Command {
 	var out []syntax.Command

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/frasier-cos/frasier/bot/command/document"
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/command/status"
@@ -18,6 +19,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		status.New(d.Store, d.Now),
 		memory.New(d.Store),
 		timeline.New(d.Store),
+		document.New(d.Store),
 	}
 }
 
@@ -71,14 +73,14 @@ func (d *Handler) nounCommand(name string) noun.Command {
 func adapt(c noun.Command) spec {
 	out := spec{
 		Command: syntax.Command{Name: c.Name, Description: c.Summary, Options: c.Options},
-		aliases: c.Aliases, example: c.Example, acts: c.Acts, lists: c.Changes != nil, changes: c.Changes, public: c.Public, button: c.Hidden,
+		aliases: c.Aliases, example: c.Example, acts: c.Acts, lists: c.Changes != nil, changes: c.Changes, leaves: c.Leaves, public: c.Public, button: c.Hidden,
 		view: func(d *Handler, ctx context.Context, o *order) (noun.View, error) {
 			here, err := d.here(ctx, o)
 			if err != nil {
 				return noun.View{}, err
 			}
 			return d.nounCommand(c.Name).Run(ctx, noun.Input{
-				Args: o.Args, Page: o.Page, Channel: o.Channel, Author: o.Author, Thread: here, Now: d.Now(), Message: o.Message,
+				Args: o.Args, Page: o.Page, Channel: o.Channel, Author: o.Author, Origin: o.Origin, Thread: here, Now: d.Now(), Message: o.Message,
 				DoneBefore:  func(ctx context.Context, kind org.EventKind) ([]org.Event, error) { return d.did(ctx, o, "", kind) },
 				FindProject: func(ctx context.Context, open bool) (org.ProjectName, error) { return d.which(ctx, o, open) },
 			})

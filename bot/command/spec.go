@@ -239,7 +239,7 @@ func remembering() []spec {
 }
 
 func running() []spec {
-	return []spec{
+	return append([]spec{
 		{
 			Command: syntax.Command{
 				Name: "budget",
@@ -304,11 +304,7 @@ func running() []spec {
 			Name:    "export",
 			Options: []syntax.Option{project()},
 		}, aliases: []string{"download", "files"}, example: "export p3", run: (*Handler).export},
-		{Command: syntax.Command{
-			Name:    "reannounce",
-			Options: []syntax.Option{suggested("delivery")},
-		}, aliases: []string{"resend"}, example: "reannounce d12", acts: true, run: (*Handler).reannounce},
-	}
+	}, fromNoun("reannounce")...)
 }
 
 func deciding() []spec {
@@ -378,7 +374,7 @@ func redoing() []spec {
 }
 
 func buttons() []spec {
-	return []spec{
+	return slices.Concat([]spec{
 		{
 			Command: syntax.Command{
 				Name:    "steer",
@@ -386,18 +382,7 @@ func buttons() []spec {
 			},
 			aliases: []string{"note", "tell"}, example: "steer p3 Leave Lisbon out", acts: true, open: true, needs: optionText, run: (*Handler).steer,
 		},
-		{Command: syntax.Command{
-			Name:    "accept",
-			Options: []syntax.Option{project()},
-		}, aliases: []string{"ok"}, example: "accept p3", acts: true, leaves: org.EventAccepted, run: (*Handler).accept},
-		{Command: syntax.Command{
-			Name:    "read",
-			Options: []syntax.Option{project()},
-		}, example: "read p3", run: (*Handler).read},
-		{Command: syntax.Command{
-			Name:    "sources",
-			Options: []syntax.Option{project()},
-		}, aliases: []string{"quotes"}, example: "sources p3", run: (*Handler).sources},
+	}, fromNoun("accept", "read", "sources"), []spec{
 		{Command: syntax.Command{
 			Name:    org.CommandConfirm,
 			Options: []syntax.Option{required(option("given"))},
@@ -410,5 +395,5 @@ func buttons() []spec {
 			Name:    "meant",
 			Options: []syntax.Option{required(option("origin")), required(option(optionProject))},
 		}, example: "meant i4 p3", acts: true, button: true, run: (*Handler).meant},
-	}
+	})
 }

@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/bot/wording"
 
+	"github.com/frasier-cos/frasier/bot/command/document"
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/messages"
@@ -200,18 +202,18 @@ func memoryExamples() []example {
 		{"Recalled", "", memory.Recalled("oats", []org.Memory{{Kind: "document", Ref: "n1", Project: "p1", Title: "Oats", Text: "Oats cost 212 euros.", At: at}})},
 		{"Recalled", "papers that nothing rests on", memory.Recalled("oats", []org.Memory{{Kind: "document", Ref: "n1", Project: "p1", Title: "Oats", Text: "Oats cost 212 euros.", At: at, Outcome: org.ProjectCompleted, Offline: true}, {Kind: "document", Ref: "n2", Project: "p2", Title: "Oats", Text: "Oats cost 212 euros.", At: at, Outcome: org.ProjectCancelled}, {Kind: "document", Ref: "n3", Project: "p3", Title: "Oats", Text: "Oats cost 212 euros.", At: at, Outcome: org.ProjectActive}, {Kind: "document", Ref: "n4", Project: "p4", Title: "Oats", Text: "Oats cost 212 euros.", At: at, Outcome: org.ProjectCompleted}})},
 		{"Recalled", "nothing", memory.Recalled("tea", nil)},
-		{"DocumentNone", "", messages.DocumentNone(p)},
-		{"DocumentPages", "", messages.DocumentPages("# Oats\n\nOats cost 212 euros.").Page("read p1", 1)},
-		{"Sources", "", messages.Sources(p, []reports.StepCitation{quote})},
-		{"Sources", "none", messages.Sources(p, nil)},
-		{"Accepted", "", messages.Accepted(p)},
-		{"AcceptTooEarly", "", messages.AcceptTooEarly(p)},
+		{"DocumentNone", "", wording.DocumentNone(p)},
+		{"DocumentPages", "", document.Pages("# Oats\n\nOats cost 212 euros.").Page("read p1", 1)},
+		{"Sources", "", document.Sources(p, []reports.StepCitation{quote})},
+		{"Sources", "none", document.Sources(p, nil)},
+		{"Accepted", "", document.Accepted(p)},
+		{"AcceptTooEarly", "", document.AcceptTooEarly(p)},
 		{"Exported", "", messages.Exported(p, at, 3)},
-		{"SentAgain", "", messages.SentAgain("d2")},
-		{"SentAgainAll", "", messages.SentAgainAll([]reports.Delivery{{ID: "d2", Kind: reports.DeliverResult, Reason: "Missing Access"}})},
-		{"SentAgainAll", "none", messages.SentAgainAll(nil)},
-		{"SendUnknown", "", messages.SendUnknown("d99")},
-		{"SendUnderWay", "", messages.SendUnderWay("d2")},
+		{"SentAgain", "", document.SentAgain("d2")},
+		{"SentAgainAll", "", document.SentAgainAll([]reports.Delivery{{ID: "d2", Kind: reports.DeliverResult, Reason: "Missing Access"}})},
+		{"SentAgainAll", "none", document.SentAgainAll(nil)},
+		{"SendUnknown", "", document.SendUnknown("d99")},
+		{"SendUnderWay", "", document.SendUnderWay("d2")},
 		{"Settings", "", messages.Settings([]messages.SettingLine{zone}, []messages.SettingLine{{Name: "FRASIER_WORKERS", Value: "2", Source: "default"}}, "settings zone Europe/Berlin")},
 		{"Settings", "as they came", messages.Settings(nil, nil, "settings zone Europe/Berlin")},
 		{"Setting", "", messages.Setting(zone)},

@@ -158,3 +158,8 @@ func ListNeeded(s org.Step, number map[org.StepID]int) string {
 	}
 	return Clip(strings.Join(out, ", "), 40)
 }
+
+// DocumentNone says that a project has no document yet.
+func DocumentNone(p org.ProjectName) string {
+	return fmt.Sprintf("%s has no document yet. `!status %s` tells you what it waits for.", NameProject(p), p.ID)
+}

@@ -36,6 +36,9 @@ type Command struct {
 	Acts bool
 	// Changes says whether a call of one that acts changes something; without it, each does.
 	Changes func(args map[string]string) bool
+	// Leaves is what one that acts on a project leaves in its journal: one that is given again without
+	// a project means that one, even when it has ended since.
+	Leaves org.EventKind
 	// Public says that its reply is for everybody in the channel, not for its giver alone.
 	Public bool
 	// Hidden keeps it out of help and out of a chat's list: it is given by buttons alone.
@@ -74,6 +77,7 @@ type Input struct {
 	Page    int               // of a long reply, from 1
 	Channel org.Channel       // where it was given
 	Author  string
+	Origin  string        // the id of the message, press or key that gave it
 	Thread  org.ProjectID // the project in whose thread it was given; empty elsewhere
 	Now     time.Time
 	Message string // what the message says that it was used on, by a message's menu

@@ -1,4 +1,4 @@
-package command_test
+package document_test
 
 import (
 	"strings"
@@ -6,10 +6,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/bot/command/document"
 )
 
-func TestForPhone(t *testing.T) {
+func TestFitPhone(t *testing.T) {
 	for name, c := range map[string]struct{ in, want string }{
 		"anchor and source": {"<a id=\"i2\"></a>\n\n### One\n\nOats cost 3 euros [\\[1\\]](#source-1) [\\[12\\]](#source-12).", "\n### One\n\nOats cost 3 euros [1] [12]."},
 		"inner link":        {"see [the price](#i3) and [their page](https://a.example)", "see the price and [their page](https://a.example)"},
@@ -21,7 +21,7 @@ func TestForPhone(t *testing.T) {
 		"in a fence":        {"```\n| A |\n|---|\n<a id=\"x\"></a>\n```", "```\n| A |\n|---|\n<a id=\"x\"></a>\n```"},
 		"a fence in a cell": {"| A | B |\n|---|---|\n| ``` | z |", "```\nA    B\n'''  z\n```"},
 	} {
-		if diff := cmp.Diff(c.want, command.ForPhone(c.in)); diff != "" {
+		if diff := cmp.Diff(c.want, document.FitPhone(c.in)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}

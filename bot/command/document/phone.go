@@ -1,4 +1,4 @@
-package command
+package document
 
 import (
 	"strings"
@@ -20,12 +20,12 @@ var (
 	backslash  = lazyregexp.New("\\\\([\\[\\]\\\\`*_{}()#+.!|-])")
 )
 
-// forPhone rewrites a document's Markdown for a chat: anchors go, links within
+// FitPhone rewrites a document's Markdown for a chat: anchors go, links within
 // the document become their words, sources stand as [3a], arithmetic is left
 // to the files, and tables, which a
 // chat does not know, become columns where they are narrow enough and lists of
 // "name: value" where they are not.
-func forPhone(markdown string) string {
+func FitPhone(markdown string) string {
 	var out, table []string
 	fenced := false
 	flush := func() {
