@@ -195,7 +195,7 @@ func memoryExamples() []example {
 		{"ForgetNotNow", "", memory.ForgetNotNow("m3", "it is being answered")},
 		{"Learnt", "", memory.Learnt([]learning.Lesson{rule, lesson}, []learning.Curation{tidied})},
 		{"Learnt", "none", memory.Learnt(nil, nil)},
-		{"MemoryHow", "", memory.LearntHow("burn")},
+		{"MemoryHow", "", memory.How("burn")},
 		{"TidyingUndone", "", memory.TidyingUndone("c1", 2)},
 		{"TidyingNone", "", memory.TidyingNone()},
 		{"TidyingUnknown", "", memory.TidyingUnknown("c9")},

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/testing/nountest"
 )
 
@@ -94,7 +95,8 @@ func TestEveryMessageHasAnExample(t *testing.T) {
 	}
 }
 
-// wordingNames are the exported functions and constants of which messages are made, and those of nouns.
+// wordingNames are the exported functions and constants of which messages are made, and those of nouns,
+// with and without their noun: How of memory is MemoryHow too.
 func wordingNames(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("../wording/*.go")
@@ -112,7 +114,9 @@ func wordingNames(t *testing.T) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, exported(file)...)
+		for _, name := range exported(file) {
+			out = append(out, name, prose.Capital(file.Name.Name)+name)
+		}
 	}
 	return out
 }

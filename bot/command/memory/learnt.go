@@ -75,8 +75,8 @@ func describeTidying(t learning.Curation) string {
 	return strings.Join(lines, "\n")
 }
 
-// LearntHow says what can be done with lessons.
-func LearntHow(word string) string {
+// How says what can be done with lessons.
+func How(word string) string {
 	return fmt.Sprintf("I don't know `memory %s`. `!memory` lists the lessons I've picked up, `!memory undo c2` takes a tidying back, `!forget l3` drops a lesson.", wording.Clip(wording.Plain(word), 20))
 }
 

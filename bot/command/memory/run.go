@@ -96,7 +96,7 @@ func (s records) listLearnt(ctx context.Context, in noun.Input) (noun.View, erro
 	case "undo":
 		return s.undoTidying(ctx, in)
 	default:
-		return noun.View{}, noun.Refuse(LearntHow(do))
+		return noun.View{}, noun.Refuse(How(do))
 	}
 	all, err := s.Lessons(ctx)
 	if err != nil {
