@@ -9,10 +9,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// divide makes of a founder's item that was too much for one step the parts
+// splitItem makes of a founder's item that was too much for one step the parts
 // that a debugger named, side by side, and one step that keeps the item's key,
 // title and place and joins them. Other steps come back unchanged.
-func divide(steps []work.PlannedStep, again *work.Again) []work.PlannedStep {
+func splitItem(steps []work.PlannedStep, again *work.Again) []work.PlannedStep {
 	if again == nil {
 		return steps
 	}
@@ -40,7 +40,7 @@ func divide(steps []work.PlannedStep, again *work.Again) []work.PlannedStep {
 				p.Key += "x"
 			}
 			taken = append(taken, p.Key)
-			p.Title, p.Item, p.Final, p.Grave, p.Instead, p.Entities = clip(title), "", false, false, "", nil
+			p.Title, p.Item, p.Final, p.Grave, p.Instead, p.Entities = clipTitle(title), "", false, false, "", nil
 			p.Goal = fmt.Sprintf("%s\nIt is one part of: %s", title, s.Title)
 			p.Acceptance = []org.Criterion{{ID: "a1", Text: "It answers: " + title, Check: org.CheckJudge}}
 			join.Needs = append(join.Needs, p.Key)
@@ -51,9 +51,9 @@ func divide(steps []work.PlannedStep, again *work.Again) []work.PlannedStep {
 	return out
 }
 
-// told is what the plan says about having been made before; empty for a first
+// describeAgain returns what the plan says about having been made before; empty for a first
 // plan.
-func told(again *work.Again) string {
+func describeAgain(again *work.Again) string {
 	if again == nil {
 		return ""
 	}

@@ -12,11 +12,11 @@ import (
 	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
-// bind is what each item builds on, by its key: what planning said, as far as it can
-// hold beside the founder's own edges. What would make items wait for each other, or
-// one for a later phase, is left out with a note. The notes are about the items of
-// this mission alone: the others are planned later.
-func bind(all, mine []org.Item, said map[string]enriched) (bases map[string][]string, notes []string) {
+// findBases returns what each item builds on, by its key: what planning said, as far as it can hold
+// beside the founder's own edges. What would make items wait for each other, or one for a later
+// phase, is left out with a note. The notes are about the items of this mission alone: the others
+// are planned later.
+func findBases(all, mine []org.Item, said map[string]enrichedItem) (bases map[string][]string, notes []string) {
 	at := map[string]org.Item{}
 	waits := map[string][]string{}
 	for _, it := range all {
@@ -34,7 +34,7 @@ func bind(all, mine []org.Item, said map[string]enriched) (bases map[string][]st
 			switch {
 			case base.Phase > it.Phase:
 				why = "it belongs to a later phase"
-			case reaches(waits, key, it.Key):
+			case waitsFor(waits, key, it.Key):
 				why = "that one waits for it"
 			}
 			if why != "" {
@@ -50,8 +50,8 @@ func bind(all, mine []org.Item, said map[string]enriched) (bases map[string][]st
 	return bases, notes
 }
 
-// reaches reports whether an item waits for another, directly or through others.
-func reaches(waits map[string][]string, from, to string) bool {
+// waitsFor reports whether an item waits for another, directly or through others.
+func waitsFor(waits map[string][]string, from, to string) bool {
 	seen := map[string]bool{}
 	open := []string{from}
 	for len(open) > 0 {
@@ -68,9 +68,9 @@ func reaches(waits map[string][]string, from, to string) bool {
 	return false
 }
 
-// weigh says which items are grave, of all phases, so that each phase finds the same.
+// findGrave says which items are grave, of all phases, so that each phase finds the same.
 // Where no model said anything of the items, nobody could read them either.
-func weigh(all, mine []org.Item, bases map[string][]string, said map[string]enriched) map[string]bool {
+func findGrave(all, mine []org.Item, bases map[string][]string, said map[string]enrichedItem) map[string]bool {
 	out := map[string]bool{}
 	if len(said) == 0 {
 		return out
@@ -86,7 +86,7 @@ func weigh(all, mine []org.Item, bases map[string][]string, said map[string]enri
 			continue
 		}
 		steps = append(steps, work.PlannedStep{Key: it.Key, Needs: it.Needs, BuildsOn: bases[it.Key]})
-		weights[it.Key] = weightOf(said[it.Key].Grave, org.Step{Title: it.Title, Kind: kindOf(said[it.Key].Kind, it.Title+" "+it.Detail)})
+		weights[it.Key] = readWeight(said[it.Key].Grave, org.Step{Title: it.Title, Kind: chooseKind(said[it.Key].Kind, it.Title+" "+it.Detail)})
 	}
 	for _, i := range tiers.Gravest(steps, weights) {
 		out[steps[i].Key] = true
@@ -94,18 +94,18 @@ func weigh(all, mine []org.Item, bases map[string][]string, said map[string]enri
 	return out
 }
 
-// weightOf is what planning said of a step's weight. Where it said nothing, as plans did
-// that were made before it was asked, what chooses between things decides.
-func weightOf(said string, s org.Step) tiers.Weight {
+// readWeight takes what planning said of a step's weight. Where it said nothing, as plans did that
+// were made before it was asked, what chooses between things decides.
+func readWeight(said string, s org.Step) tiers.Weight {
 	if said == "" && rubric.Of(s) == rubric.Decision {
 		return tiers.Decides
 	}
 	return tiers.Weight(said)
 }
 
-// instead is what is delivered in place of an item that asks for what nobody here can
+// readSubstitute returns what is delivered in place of an item that asks for what nobody here can
 // do; empty when it can be done.
-func instead(it org.Item, more enriched) string {
+func readSubstitute(it org.Item, more enrichedItem) string {
 	const most = 120
 	text := strings.Join(strings.Fields(more.Instead), " ")
 	if text == "" && len(prompt.Hits(it.Title)) > 0 {
@@ -115,7 +115,7 @@ func instead(it org.Item, more enriched) string {
 	return strings.TrimRight(string(r[:min(len(r), most)]), ". ")
 }
 
-// fitTrade is a project's trade as a hire's persona may say it for good: empty for what
+// fitTrade returns a project's trade as a hire's persona may say it for good: empty for what
 // no prompt may hold.
 func fitTrade(trade string) string {
 	const most = 80

@@ -21,7 +21,7 @@ func Criterion(text string) org.Criterion {
 	}
 	words := prose.Words(text)
 	for i, w := range words {
-		n := quantity(w)
+		n := readQuantity(w)
 		if n > 0 && i+1 < len(words) {
 			noun := strings.Join(words[i+1:min(len(words), i+4)], " ")
 			switch {
@@ -47,8 +47,8 @@ func Criterion(text string) org.Criterion {
 	return c
 }
 
-// kindOf takes a model's kind when it is one, else guesses from the words.
-func kindOf(named, words string) org.StepKind {
+// chooseKind takes a model's kind when it is one, else guesses from the words.
+func chooseKind(named, words string) org.StepKind {
 	switch k := org.StepKind(named); k {
 	case org.KindResearch, org.KindAnalysis, org.KindStrategy, org.KindWriting, org.KindEngineering, org.KindCreative, org.KindSimple:
 		return k
@@ -75,9 +75,9 @@ func kindOf(named, words string) org.StepKind {
 	return org.KindResearch
 }
 
-// depthOf takes a model's depth, else the project's; a deep project's steps
+// chooseDepth takes a model's depth, else the project's; a deep project's steps
 // are deep unless they are simple.
-func depthOf(named string, project org.Depth) org.Depth {
+func chooseDepth(named string, project org.Depth) org.Depth {
 	switch d := org.Depth(named); d {
 	case org.DepthSimple, org.DepthDeep:
 		return d
@@ -89,16 +89,16 @@ func depthOf(named string, project org.Depth) org.Depth {
 	return org.DepthStandard
 }
 
-// single is the plan of a simple task: one step, written and criticised.
-func single(job work.PlanningJob) (work.Plan, error) {
+// planSingle plans a simple task: one step, written and criticised.
+func planSingle(job work.PlanningJob) (work.Plan, error) {
 	words := job.Project.Title + " " + job.Project.Goal
-	role, err := (&people{job: job}).who(named{}, words, job.Project.Title)
+	role, err := (&planStaff{job: job}).assignRole(rolePlan{}, words, job.Project.Title)
 	if err != nil {
 		return work.Plan{}, err
 	}
 	kind := org.KindSimple
 	if job.Project.Depth != org.DepthSimple {
-		kind = kindOf("", words)
+		kind = chooseKind("", words)
 	}
 	return work.Plan{
 		Notes: work.PlanNotes{

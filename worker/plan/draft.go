@@ -25,61 +25,61 @@ type planReply struct {
 	Assumptions []string    `json:"assumptions"`
 	OutOfScope  []string    `json:"out_of_scope"`
 	Steps       []struct {
-		Key        string      `json:"key"`
-		Title      string      `json:"title"`
-		Kind       string      `json:"kind"`
-		Depth      string      `json:"depth"`
-		Role       string      `json:"role"`
-		Category   string      `json:"category"`
-		Goal       string      `json:"goal"`
-		DependsOn  []string    `json:"depends_on"`
-		Uses       []string    `json:"uses"`
-		Entities   []string    `json:"entities"`
-		Serves     []string    `json:"serves"`
-		Acceptance []criterion `json:"acceptance"`
-		Tier       org.Tier    `json:"tier"`
-		Grave      string      `json:"grave"`
-		Final      bool        `json:"final"`
+		Key        string           `json:"key"`
+		Title      string           `json:"title"`
+		Kind       string           `json:"kind"`
+		Depth      string           `json:"depth"`
+		Role       string           `json:"role"`
+		Category   string           `json:"category"`
+		Goal       string           `json:"goal"`
+		DependsOn  []string         `json:"depends_on"`
+		Uses       []string         `json:"uses"`
+		Entities   []string         `json:"entities"`
+		Serves     []string         `json:"serves"`
+		Acceptance []draftCriterion `json:"acceptance"`
+		Tier       org.Tier         `json:"tier"`
+		Grave      string           `json:"grave"`
+		Final      bool             `json:"final"`
 	} `json:"steps"`
 }
 
-// draft plans a mission without a roadmap: a model's draft that the lint may send
+// draftPlan plans a mission without a roadmap: a model's draft that the lint may send
 // back once, and where much is at stake one review that may, too; and the
 // deterministic plan when no draft can be used.
-func (p *Planner) draft(ctx context.Context, job work.PlanningJob) (work.Plan, error) {
-	made, family, err := p.propose(ctx, job, nil, 0)
+func (p *Planner) draftPlan(ctx context.Context, job work.PlanningJob) (work.Plan, error) {
+	made, family, err := p.askDraft(ctx, job, nil, 0)
 	if errors.Is(err, errNoDraft) {
 		made, err := Fallback(job)
-		made.Questions = questions(job)
+		made.Questions = listQuestions(job)
 		return made, err
 	}
 	if err != nil {
 		return work.Plan{}, err
 	}
 	made.Notes.Review = "not done: nothing in the request calls for one"
-	heavy, err := p.weighty(ctx, job, made)
+	heavy, err := p.isWeighty(ctx, job, made)
 	if err != nil {
 		return work.Plan{}, err
 	}
 	if heavy {
-		if made, err = p.reviewed(ctx, job, made, family); err != nil {
+		if made, err = p.reviseDraft(ctx, job, made, family); err != nil {
 			return work.Plan{}, err
 		}
 	}
-	made.Questions = questions(job)
+	made.Questions = listQuestions(job)
 	return made, nil
 }
 
-// reviewed has a draft looked at by a model of another family, and drafted once
+// reviseDraft has a draft looked at by a model of another family, and drafted once
 // more where that finds something.
-func (p *Planner) reviewed(ctx context.Context, job work.PlanningJob, made work.Plan, family string) (work.Plan, error) {
-	seen, err := p.review(ctx, job, made, family)
+func (p *Planner) reviseDraft(ctx context.Context, job work.PlanningJob, made work.Plan, family string) (work.Plan, error) {
+	seen, err := p.reviewPlan(ctx, job, made, family)
 	if err != nil {
 		return work.Plan{}, err
 	}
 	how := seen.How
 	if len(seen.Faults) > 0 {
-		again, _, err := p.propose(ctx, job, seen.Faults, 1)
+		again, _, err := p.askDraft(ctx, job, seen.Faults, 1)
 		switch {
 		case err == nil:
 			made = again
@@ -106,11 +106,11 @@ const nobodyElse = "Nobody but its author has looked at this plan: no other mode
 // errNoDraft says that no draft could be used.
 var errNoDraft = errors.New("no usable draft")
 
-// propose asks for a draft until the lint finds no error: once, and once more
+// askDraft asks for a draft until the lint finds no error: once, and once more
 // with the errors named. A draft that was sent back by the review (seq 1) gets
 // one try alone, so a plan is drafted three times at most. It returns the
 // family of the model too, or errNoDraft.
-func (p *Planner) propose(ctx context.Context, job work.PlanningJob, faults []string, seq int) (work.Plan, string, error) {
+func (p *Planner) askDraft(ctx context.Context, job work.PlanningJob, faults []string, seq int) (work.Plan, string, error) {
 	for try := range 2 - seq {
 		got, err := stagelog.Do(p.stages, org.StagePlan, seq*2+try, func() (drafted, error) {
 			return p.askPlan(ctx, job, faults, seq*2+try)
@@ -136,65 +136,65 @@ func (p *Planner) askPlan(ctx context.Context, job work.PlanningJob, faults []st
 		tier = org.T3
 	}
 	blocks, err := p.Prompts.Blocks(prompt.Data{
-		Stage: org.StagePlan, Nonce: p.nonce(job), Tier: tier, Skill: p.Prompts.SkillFor(prompt.Chief, org.StagePlan, ""), Project: board(job, work.PlanNotes{}),
-		Evidence: p.given, Contract: prompt.PlanContract{Job: job, Past: job.Past, Faults: faults, Shelf: p.shelf(ctx), Whole: p.given != nil}, Volatile: prompt.Volatile{Day: p.Now()},
+		Stage: org.StagePlan, Nonce: p.makeNonce(job), Tier: tier, Skill: p.Prompts.SkillFor(prompt.Chief, org.StagePlan, ""), Project: makeBoard(job, work.PlanNotes{}),
+		Evidence: p.given, Contract: prompt.PlanContract{Job: job, Past: job.Past, Faults: faults, Shelf: p.readShelf(ctx), Whole: p.given != nil}, Volatile: prompt.Volatile{Day: p.Now()},
 	})
 	if err != nil {
 		return drafted{}, fmt.Errorf("draft plan: %w", err)
 	}
 	reply, err := p.Client.Do(ctx, llm.Request{
-		Purpose: org.StagePlan, Caller: p.caller(job, seq), Tier: tier, Blocks: blocks,
+		Purpose: org.StagePlan, Caller: p.makeCaller(job, seq), Tier: tier, Blocks: blocks,
 		Schema: p.Prompts.Schema(org.StagePlan), Input: work.StageInput{Job: &job},
 	})
-	if unusable(err) {
+	if isUnusable(err) {
 		p.Log.WarnContext(ctx, "no usable plan", "mission", job.Mission.ID, "err", err)
 		return drafted{None: true}, nil
 	}
 	if err != nil {
 		return drafted{}, fmt.Errorf("draft plan: %w", err)
 	}
-	made, err := p.read(reply.Object, job)
+	made, err := p.parseDraft(reply.Object, job)
 	if err != nil {
 		return drafted{}, fmt.Errorf("draft plan: read reply: %w", err)
 	}
 	made.Steps = Split(made.Steps, KeysOf(job.Again)...)
 	found := Lint(made, Models, KeysOf(job.Again)...)
-	made.Notes.Lint = sentences(found)
-	if again := told(job.Again); again != "" {
+	made.Notes.Lint = describeFindings(found)
+	if again := describeAgain(job.Again); again != "" {
 		made.Notes.Lint = append(made.Notes.Lint, again)
 	}
-	return drafted{Plan: made, Family: reply.Family, Bad: sentences(Errors(found))}, nil
+	return drafted{Plan: made, Family: reply.Family, Bad: describeFindings(Errors(found))}, nil
 }
 
-// unusable reports whether a stage goes on with its fallback: the reply was of
+// isUnusable reports whether a stage goes on with its fallback: the reply was of
 // no use, or there is no model for it.
-func unusable(err error) bool { return llm.Content(err) || errors.Is(err, org.ErrNoModel) }
+func isUnusable(err error) bool { return llm.Content(err) || errors.Is(err, org.ErrNoModel) }
 
-// read turns a draft into a plan, with keys unique in the project.
-func (p *Planner) read(raw json.RawMessage, job work.PlanningJob) (work.Plan, error) {
+// parseDraft turns a draft into a plan, with keys unique in the project.
+func (p *Planner) parseDraft(raw json.RawMessage, job work.PlanningJob) (work.Plan, error) {
 	var r planReply
 	if err := json.Unmarshal(raw, &r); err != nil {
 		return work.Plan{}, err
 	}
 	made := work.Plan{Notes: work.PlanNotes{
-		Title: r.Title, Objective: r.Objective, Needs: quotedNeeds(r.Needs, job.Project.Order+"\n"+job.Request), Assumptions: r.Assumptions,
+		Title: r.Title, Objective: r.Objective, Needs: demoteUnquoted(r.Needs, job.Project.Order+"\n"+job.Request), Assumptions: r.Assumptions,
 		OutOfScope: r.OutOfScope, Quality: "model",
 	}}
-	w := p.people(job)
+	w := p.newStaff(job)
 	w.trade = fitTrade(r.Trade)
 	weights := map[string]tiers.Weight{}
 	for _, x := range r.Steps {
 		words := x.Title + " " + x.Goal
-		role, err := w.who(named{Title: x.Role, Category: x.Category}, words, x.Title)
+		role, err := w.assignRole(rolePlan{Title: x.Role, Category: x.Category}, words, x.Title)
 		if err != nil {
 			return work.Plan{}, err
 		}
 		s := work.PlannedStep{
-			Key: prefix(job) + x.Key, Title: x.Title, Goal: x.Goal, Kind: kindOf(x.Kind, words), Depth: depthOf(x.Depth, job.Project.Depth),
+			Key: makePrefix(job) + x.Key, Title: x.Title, Goal: x.Goal, Kind: chooseKind(x.Kind, words), Depth: chooseDepth(x.Depth, job.Project.Depth),
 			Role: role.Title, Category: role.Category, Agent: role.Agent, Final: x.Final, Soft: x.Final, Entities: x.Entities, Serves: x.Serves,
 		}
 		for _, n := range append(x.DependsOn, x.Uses...) {
-			k := prefix(job) + n
+			k := makePrefix(job) + n
 			if slices.Contains(KeysOf(job.Again), n) {
 				k = n
 			}
@@ -203,11 +203,11 @@ func (p *Planner) read(raw json.RawMessage, job work.PlanningJob) (work.Plan, er
 			}
 		}
 		for _, c := range x.Acceptance {
-			s.Acceptance = append(s.Acceptance, c.org())
+			s.Acceptance = append(s.Acceptance, c.toCriterion())
 		}
-		s.Tier = lowered(tiers.ForStep("", words, s.Kind, x.Final), x.Tier, x.Final)
+		s.Tier = lowerTier(tiers.ForStep("", words, s.Kind, x.Final), x.Tier, x.Final)
 		made.Steps = append(made.Steps, s)
-		weights[s.Key] = weightOf(x.Grave, org.Step{Title: s.Title, Kind: s.Kind})
+		weights[s.Key] = readWeight(x.Grave, org.Step{Title: s.Title, Kind: s.Kind})
 	}
 	for _, i := range tiers.Gravest(made.Steps, weights) {
 		s := &made.Steps[i]
@@ -219,18 +219,18 @@ func (p *Planner) read(raw json.RawMessage, job work.PlanningJob) (work.Plan, er
 	return made, nil
 }
 
-// lowered lets a model do with the cheapest tier what would get the middle
+// lowerTier lets a model do with the cheapest tier what would get the middle
 // one. It raises nothing, and words of high stakes keep the highest.
-func lowered(tier, named org.Tier, final bool) org.Tier {
+func lowerTier(tier, named org.Tier, final bool) org.Tier {
 	if tier == org.T2 && named == org.T1 && !final {
 		return org.T1
 	}
 	return tier
 }
 
-// prefix keeps the keys of later missions and later plans apart from those of
+// makePrefix keeps the keys of later missions and later plans apart from those of
 // earlier ones.
-func prefix(job work.PlanningJob) string {
+func makePrefix(job work.PlanningJob) string {
 	again := ""
 	if job.Again != nil {
 		again = fmt.Sprintf("r%d-", job.Again.N)
@@ -241,9 +241,9 @@ func prefix(job work.PlanningJob) string {
 	return fmt.Sprintf("m%d-%s", job.Mission.Seq+1, again)
 }
 
-// quotedNeeds makes an explicit requirement whose quote is not the founder's
+// demoteUnquoted makes an explicit requirement whose quote is not the founder's
 // an implicit one.
-func quotedNeeds(needs []work.Need, request string) []work.Need {
+func demoteUnquoted(needs []work.Need, request string) []work.Need {
 	in := prose.Fold(request)
 	for i, n := range needs {
 		if n.Kind == "explicit" && (prose.Fold(n.Quote) == "" || !strings.Contains(in, prose.Fold(n.Quote))) {

@@ -17,29 +17,29 @@ import (
 // as the founder's own words do, with notes instead of errors, and is marked
 // as a fallback.
 func Fallback(job work.PlanningJob) (work.Plan, error) {
-	w := &people{job: job}
+	w := &planStaff{job: job}
 	made := work.Plan{Notes: work.PlanNotes{
 		Title: job.Project.Title, Objective: job.Project.Goal, Quality: "fallback", Review: "not done: the plan was made by code",
 		Lint: []string{"No usable plan came from a model, so each request became a step as it stands."},
 	}}
-	for _, it := range asked(job) {
-		s, err := piece(w, it.Title, len(made.Steps)+1)
+	for _, it := range listAsked(job) {
+		s, err := makeFallbackStep(w, it.Title, len(made.Steps)+1)
 		if err != nil {
 			return work.Plan{}, err
 		}
 		s.Entities = it.Entities
 		for _, n := range it.Needs {
-			s.Needs = append(s.Needs, prefix(job)+n)
+			s.Needs = append(s.Needs, makePrefix(job)+n)
 		}
-		s.Key = prefix(job) + it.Key
+		s.Key = makePrefix(job) + it.Key
 		made.Steps = append(made.Steps, s)
 	}
 	if n := len(made.Steps); n > 1 {
-		last, err := piece(w, "Put it together: "+job.Project.Title, n+1)
+		last, err := makeFallbackStep(w, "Put it together: "+job.Project.Title, n+1)
 		if err != nil {
 			return work.Plan{}, err
 		}
-		role, err := w.who(named{Category: "content"}, "", last.Title)
+		role, err := w.assignRole(rolePlan{Category: "content"}, "", last.Title)
 		if err != nil {
 			return work.Plan{}, err
 		}
@@ -56,29 +56,28 @@ func Fallback(job work.PlanningJob) (work.Plan, error) {
 	last.Final, last.Soft = true, len(made.Steps) > 1
 	made.Steps = Split(made.Steps)
 	made.Roles = w.roles
-	made.Notes.Lint = append(made.Notes.Lint, sentences(Lint(made, Founders))...)
+	made.Notes.Lint = append(made.Notes.Lint, describeFindings(Lint(made, Founders))...)
 	return made, nil
 }
 
-// piece is one step of a fallback, number n.
-func piece(w *people, title string, n int) (work.PlannedStep, error) {
-	role, err := w.who(named{}, title, title)
+func makeFallbackStep(w *planStaff, title string, n int) (work.PlannedStep, error) {
+	role, err := w.assignRole(rolePlan{}, title, title)
 	if err != nil {
 		return work.PlannedStep{}, err
 	}
-	kind := kindOf("", title)
+	kind := chooseKind("", title)
 	return work.PlannedStep{
-		Key: fmt.Sprintf("%ss%d", prefix(w.job), n), Title: clip(title), Goal: title, Kind: kind, Depth: depthOf("", w.job.Project.Depth),
+		Key: fmt.Sprintf("%ss%d", makePrefix(w.job), n), Title: clipTitle(title), Goal: title, Kind: kind, Depth: chooseDepth("", w.job.Project.Depth),
 		Role: role.Title, Category: role.Category, Agent: role.Agent, Tier: tiers.ForStep("", title, kind, false),
 		Acceptance: []org.Criterion{{ID: "a1", Text: "It answers: " + title, Check: org.CheckJudge}},
 	}, nil
 }
 
-// asked returns what the request asks for, with keys "s1", "s2", ...; at least
+// listAsked returns what the request asks for, with keys "s1", "s2", ...; at least
 // one item.
-func asked(job work.PlanningJob) []org.Item {
+func listAsked(job work.PlanningJob) []org.Item {
 	one := func(title string) []org.Item { return []org.Item{{Key: "s1", Title: title}} }
-	if task := phaseTask(job); task != "" {
+	if task := findPhaseTask(job); task != "" {
 		return one(job.Project.Title + ": " + task)
 	}
 	r, ok := roadmap.FromProse(job.Project.Goal)
@@ -108,7 +107,7 @@ func asked(job work.PlanningJob) []org.Item {
 	return out
 }
 
-func phaseTask(job work.PlanningJob) string {
+func findPhaseTask(job work.PlanningJob) string {
 	for _, ph := range job.Project.Phases {
 		if ph.Index == job.Mission.Phase && len(job.Project.Phases) > 1 {
 			return ph.Task
@@ -117,7 +116,7 @@ func phaseTask(job work.PlanningJob) string {
 	return ""
 }
 
-func clip(t string) string {
+func clipTitle(t string) string {
 	const atMost = 80
 	r := []rune(strings.Join(strings.Fields(t), " "))
 	if len(r) <= atMost {

@@ -15,7 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-func stands(evidence string, s work.PlannedStep) bool {
+func standsInStep(evidence string, s work.PlannedStep) bool {
 	text := s.Title + " " + s.Goal
 	for _, a := range s.Acceptance {
 		text += " " + a.Text
@@ -50,29 +50,29 @@ type reviewReply struct {
 	Verdict string `json:"verdict"`
 }
 
-// review asks a model of another family than the plan's author for what the
+// reviewPlan asks a model of another family than the plan's author for what the
 // plan misses. It returns the faults that code can confirm, and the riskiest
 // assumption. A review that cannot be had is recorded and holds nothing up.
-func (p *Planner) review(ctx context.Context, job work.PlanningJob, made work.Plan, family string) (reviewed, error) {
-	return stagelog.Do(p.stages, org.StagePlanReview, 0, func() (reviewed, error) {
+func (p *Planner) reviewPlan(ctx context.Context, job work.PlanningJob, made work.Plan, family string) (planReview, error) {
+	return stagelog.Do(p.stages, org.StagePlanReview, 0, func() (planReview, error) {
 		faults, risk, how, err := p.askReview(ctx, job, made, family)
-		return reviewed{faults, risk, how}, err
+		return planReview{faults, risk, how}, err
 	})
 }
 
 func (p *Planner) askReview(ctx context.Context, job work.PlanningJob, made work.Plan, family string) (faults []string, risk, how string, err error) {
 	blocks, err := p.Prompts.Blocks(prompt.Data{
-		Stage: org.StagePlanReview, Nonce: p.nonce(job), Tier: org.TX, Project: board(job, made.Notes),
+		Stage: org.StagePlanReview, Nonce: p.makeNonce(job), Tier: org.TX, Project: makeBoard(job, made.Notes),
 		Contract: prompt.PlanReviewContract{Request: job.Request, Notes: made.Notes, Steps: made.Steps}, Volatile: prompt.Volatile{Day: p.Now()},
 	})
 	if err != nil {
 		return nil, "", "", fmt.Errorf("review plan: %w", err)
 	}
 	reply, err := p.Client.Do(ctx, llm.Request{
-		Purpose: org.StagePlanReview, Caller: p.caller(job, 0), Tier: org.TX, AvoidFamily: family, Blocks: blocks,
+		Purpose: org.StagePlanReview, Caller: p.makeCaller(job, 0), Tier: org.TX, AvoidFamily: family, Blocks: blocks,
 		Schema: p.Prompts.Schema(org.StagePlanReview), Input: work.StageInput{Job: &job},
 	})
-	if unusable(err) {
+	if isUnusable(err) {
 		p.Log.WarnContext(ctx, "plan review unavailable", "mission", job.Mission.ID, "err", err)
 		return nil, "", reviewMissing, nil
 	}
@@ -84,25 +84,25 @@ func (p *Planner) askReview(ctx context.Context, job work.PlanningJob, made work
 		return nil, "", "", fmt.Errorf("review plan: read reply: %w", err)
 	}
 	if r.Verdict == "revise" {
-		if faults = confirmed(r, made); len(faults) == 0 {
+		if faults = filterConfirmed(r, made); len(faults) == 0 {
 			return nil, r.Risk, "objected to nothing that stands in the plan", nil
 		}
 		return faults, r.Risk, "sent back", nil
 	}
-	if faults = unproven(r, made); len(faults) > 0 {
+	if faults = listUnproven(r, made); len(faults) > 0 {
 		return faults, r.Risk, "passed without proof, so sent back", nil
 	}
 	return nil, r.Risk, reviewPassed, nil
 }
 
-// unproven applies the evidence rule to a pass: it counts only for the
+// listUnproven applies the evidence rule to a pass: it counts only for the
 // requirements that words of a step were quoted for. The others failed.
-func unproven(r reviewReply, made work.Plan) []string {
+func listUnproven(r reviewReply, made work.Plan) []string {
 	var out []string
 	for _, n := range made.Notes.Needs {
 		shown := false
 		for _, p := range r.Proof {
-			shown = shown || p.ID == n.ID && slices.ContainsFunc(made.Steps, func(s work.PlannedStep) bool { return stands(p.Quote, s) })
+			shown = shown || p.ID == n.ID && slices.ContainsFunc(made.Steps, func(s work.PlannedStep) bool { return standsInStep(p.Quote, s) })
 		}
 		if !shown {
 			out = append(out, fmt.Sprintf("requirement %s: nobody can show the step that serves it", n.ID))
@@ -111,10 +111,10 @@ func unproven(r reviewReply, made work.Plan) []string {
 	return out
 }
 
-// confirmed keeps the remarks whose ids exist: a requirement that no step
+// filterConfirmed keeps the remarks whose ids exist: a requirement that no step
 // serves in earnest, an order between two steps that is not there yet, a step
 // whose result nobody uses.
-func confirmed(r reviewReply, made work.Plan) []string {
+func filterConfirmed(r reviewReply, made work.Plan) []string {
 	at := map[string]work.PlannedStep{}
 	used := map[string]bool{}
 	for _, s := range made.Steps {

@@ -18,32 +18,32 @@ import (
 )
 
 type enrichReply struct {
-	Trade string     `json:"trade"`
-	Items []enriched `json:"items"`
+	Trade string         `json:"trade"`
+	Items []enrichedItem `json:"items"`
 }
 
-type enriched struct {
-	Key        string      `json:"key"`
-	Goal       string      `json:"goal"`
-	Instead    string      `json:"instead"`
-	Kind       string      `json:"kind"`
-	Role       string      `json:"role"`
-	Category   string      `json:"category"`
-	Depth      string      `json:"depth"`
-	Tier       org.Tier    `json:"tier"`
-	BuildsOn   []string    `json:"builds_on"`
-	Grave      string      `json:"grave"`
-	Acceptance []criterion `json:"acceptance"`
+type enrichedItem struct {
+	Key        string           `json:"key"`
+	Goal       string           `json:"goal"`
+	Instead    string           `json:"instead"`
+	Kind       string           `json:"kind"`
+	Role       string           `json:"role"`
+	Category   string           `json:"category"`
+	Depth      string           `json:"depth"`
+	Tier       org.Tier         `json:"tier"`
+	BuildsOn   []string         `json:"builds_on"`
+	Grave      string           `json:"grave"`
+	Acceptance []draftCriterion `json:"acceptance"`
 }
 
-type criterion struct {
+type draftCriterion struct {
 	ID    string    `json:"id"`
 	Text  string    `json:"text"`
 	Check org.Check `json:"check"`
 	N     *int      `json:"n"`
 }
 
-func (c criterion) org() org.Criterion {
+func (c draftCriterion) toCriterion() org.Criterion {
 	out := org.Criterion{ID: c.ID, Text: c.Text, Check: c.Check}
 	if c.N != nil {
 		out.N = *c.N
@@ -51,10 +51,10 @@ func (c criterion) org() org.Criterion {
 	return out
 }
 
-// roadmap makes the plan of one mission of a roadmap: one step for each open
+// planRoadmap makes the plan of one mission of a roadmap: one step for each open
 // item, in the founder's words.
-func (p *Planner) roadmap(ctx context.Context, job work.PlanningJob) (work.Plan, error) {
-	more, err := stagelog.Do(p.stages, org.StageEnrich, 0, func() (enrichment, error) { return p.enrich(ctx, job) })
+func (p *Planner) planRoadmap(ctx context.Context, job work.PlanningJob) (work.Plan, error) {
+	more, err := stagelog.Do(p.stages, org.StageEnrich, 0, func() (enrichment, error) { return p.enrichItems(ctx, job) })
 	if err != nil {
 		return work.Plan{}, err
 	}
@@ -64,41 +64,41 @@ func (p *Planner) roadmap(ctx context.Context, job work.PlanningJob) (work.Plan,
 	if more.Note != "" {
 		made.Notes.Lint = append(made.Notes.Lint, more.Note)
 	}
-	w := p.people(job)
+	w := p.newStaff(job)
 	w.trade = fitTrade(more.Trade)
-	bases, dropped := bind(job.All, job.Items, more.Items)
+	bases, dropped := findBases(job.All, job.Items, more.Items)
 	made.Notes.Lint = append(made.Notes.Lint, dropped...)
-	heavy := weigh(job.All, job.Items, bases, more.Items)
+	heavy := findGrave(job.All, job.Items, bases, more.Items)
 	for _, it := range job.Items {
 		if it.Done {
 			continue
 		}
-		s, err := stepOf(it, more.Items[it.Key], w, heavy[it.Key])
+		s, err := makeStep(it, more.Items[it.Key], w, heavy[it.Key])
 		if err != nil {
 			return work.Plan{}, err
 		}
 		s.BuildsOn = bases[it.Key]
 		made.Steps = append(made.Steps, s)
 	}
-	if note := codeless(job); note != "" {
+	if note := describeCodeless(job); note != "" {
 		made.Notes.Lint = append(made.Notes.Lint, note)
 	}
 	made.Roles, made.Hires = w.roles, w.hires
 	found := Lint(made, Founders)
-	made.Notes.Lint = append(made.Notes.Lint, sentences(found)...)
-	made.Steps = Split(divide(made.Steps, job.Again), KeysOf(job.Again)...)
-	if again := told(job.Again); again != "" {
+	made.Notes.Lint = append(made.Notes.Lint, describeFindings(found)...)
+	made.Steps = Split(splitItem(made.Steps, job.Again), KeysOf(job.Again)...)
+	if again := describeAgain(job.Again); again != "" {
 		made.Notes.Lint = append(made.Notes.Lint, again)
 	}
-	due, err := p.weighty(ctx, job, made)
+	due, err := p.isWeighty(ctx, job, made)
 	if err != nil || !due {
 		return made, err
 	}
 	return p.readOver(ctx, job, made, more.Family)
 }
 
-// codeless says which items were to change code in a project without a repository.
-func codeless(job work.PlanningJob) string {
+// describeCodeless says which items were to change code in a project without a repository.
+func describeCodeless(job work.PlanningJob) string {
 	var titles []string
 	for _, it := range job.Items {
 		if it.Code && !it.Done && !job.Code {
@@ -111,23 +111,23 @@ func codeless(job work.PlanningJob) string {
 	return "No repository was named that I know, so these are written about and no code is changed: " + strings.Join(titles, ", ") + "."
 }
 
-// enrich asks for goals, kinds, people, tiers and acceptance of the items: of all
+// enrichItems asks for goals, kinds, people, tiers and acceptance of the items: of all
 // phases in one call when they fit, which later phases find in the ledger again.
 // Items that a reply leaves out are asked for once more, by themselves. What no
 // reply says of an item follows from its words, and the plan says so.
-func (p *Planner) enrich(ctx context.Context, job work.PlanningJob) (enrichment, error) {
+func (p *Planner) enrichItems(ctx context.Context, job work.PlanningJob) (enrichment, error) {
 	of, key := job.Items, "mission:"+string(job.Mission.ID)
 	all := job.Again == nil && len(job.All) <= org.MaxSteps
 	if all {
 		of, key = job.All, "roadmap:"+string(job.Project.ID)
 	}
-	out := enrichment{Items: map[string]enriched{}}
+	out := enrichment{Items: map[string]enrichedItem{}}
 	ask := func(seq int, items []org.Item) error {
-		caller := p.caller(job, seq)
+		caller := p.makeCaller(job, seq)
 		caller.Key = key
 		about := job
 		about.Items, about.Agents = items, p.Prompts.Agents() // hires join later; the prompt stays
-		c := prompt.EnrichContract{Job: about, All: all, Shelf: p.shelf(ctx), Whole: p.given != nil, Printed: prompt.Printed(job.Request, items)}
+		c := prompt.EnrichContract{Job: about, All: all, Shelf: p.readShelf(ctx), Whole: p.given != nil, Printed: prompt.Printed(job.Request, items)}
 		trade, family, err := p.askEnrich(ctx, c, caller, out.Items)
 		out.Trade, out.Family = cmp.Or(out.Trade, trade), cmp.Or(out.Family, family)
 		return err
@@ -160,10 +160,10 @@ func (p *Planner) enrich(ctx context.Context, job work.PlanningJob) (enrichment,
 
 // askEnrich adds to found what one call says of its items, and returns what it calls
 // the project's trade, and the family of the model. A reply that is of no use adds nothing.
-func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller llm.Caller, found map[string]enriched) (trade, family string, err error) {
+func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller llm.Caller, found map[string]enrichedItem) (trade, family string, err error) {
 	blocks, err := p.Prompts.Blocks(prompt.Data{
 		Stage: org.StageEnrich, Nonce: prompt.Nonce(p.Secret, string(c.Job.Project.ID)), Tier: org.T2,
-		Skill: p.Prompts.SkillFor(prompt.Chief, org.StageEnrich, ""), Project: board(c.Job, work.PlanNotes{}),
+		Skill: p.Prompts.SkillFor(prompt.Chief, org.StageEnrich, ""), Project: makeBoard(c.Job, work.PlanNotes{}),
 		Task:     &prompt.Task{Request: c.Job.Request}, // where steps have it, so that a cache serves them what it read here
 		Evidence: p.given, Contract: c, Volatile: prompt.Volatile{Day: p.Now()},
 	})
@@ -174,7 +174,7 @@ func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller
 		Purpose: org.StageEnrich, Caller: caller, Tier: org.T2, Blocks: blocks,
 		Schema: p.Prompts.Schema(org.StageEnrich), Input: work.StageInput{Job: &c.Job},
 	})
-	if unusable(err) {
+	if isUnusable(err) {
 		p.Log.WarnContext(ctx, "items not planned", "mission", c.Job.Mission.ID, "err", err)
 		return "", "", nil
 	}
@@ -194,24 +194,24 @@ func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller
 	return r.Trade, reply.Family, nil
 }
 
-// stepOf makes a step of an item. The founder's own marks win over a model.
-func stepOf(it org.Item, more enriched, w *people, grave bool) (work.PlannedStep, error) {
+// makeStep makes a step of an item. The founder's own marks win over a model.
+func makeStep(it org.Item, more enrichedItem, w *planStaff, grave bool) (work.PlannedStep, error) {
 	words := it.Title + " " + it.Detail
-	role, err := w.who(named{Mark: it.Role, Title: more.Role, Category: more.Category}, words, it.Title)
+	role, err := w.assignRole(rolePlan{Mark: it.Role, Title: more.Role, Category: more.Category}, words, it.Title)
 	if err != nil {
 		return work.PlannedStep{}, err
 	}
 	s := work.PlannedStep{
-		Key: it.Key, Item: it.Key, Title: it.Title, Goal: goal(it, more), Kind: kindOf(more.Kind, words), Depth: depthOf(more.Depth, w.job.Project.Depth),
+		Key: it.Key, Item: it.Key, Title: it.Title, Goal: makeGoal(it, more), Kind: chooseKind(more.Kind, words), Depth: chooseDepth(more.Depth, w.job.Project.Depth),
 		Role: cmp.Or(it.Role, role.Title), Category: role.Category, Agent: role.Agent, Group: it.Group, Needs: it.Needs, Critical: it.Critical, Entities: it.Entities,
 	}
 	if it.Code && w.job.Code {
 		s.Code, s.Patches, s.Kind, s.Entities = true, it.Patches, org.KindEngineering, nil
 	}
-	s.Acceptance = acceptance(it, more, s.Depth)
-	s.Grave, s.Instead = grave, instead(it, more)
+	s.Acceptance = makeAcceptance(it, more, s.Depth)
+	s.Grave, s.Instead = grave, readSubstitute(it, more)
 	if s.Tier = tiers.ForStep(it.Tier, words, s.Kind, grave); it.Tier == "" {
-		s.Tier = lowered(s.Tier, more.Tier, grave)
+		s.Tier = lowerTier(s.Tier, more.Tier, grave)
 		if s.Code && s.Tier.Rank() < org.T2.Rank() { // a small model loses its way in a repository
 			s.Tier = org.T2
 		}
@@ -219,7 +219,7 @@ func stepOf(it org.Item, more enriched, w *people, grave bool) (work.PlannedStep
 	return s, nil
 }
 
-func goal(it org.Item, more enriched) string {
+func makeGoal(it org.Item, more enrichedItem) string {
 	parts := []string{it.Title}
 	for _, t := range []string{it.Detail, more.Goal} {
 		if t = strings.TrimSpace(t); t != "" && prose.Fold(t) != prose.Fold(it.Title) {
@@ -232,24 +232,24 @@ func goal(it org.Item, more enriched) string {
 	return strings.Join(parts, "\n")
 }
 
-// reachable reports whether a criterion that a model made up can be met within
+// isReachable reports whether a criterion that a model made up can be met within
 // one step: nothing beyond the limits, nothing that nobody here can do.
-func reachable(c org.Criterion, depth org.Depth) bool {
+func isReachable(c org.Criterion, depth org.Depth) bool {
 	const sections, count = 20, 100 // more is a slip of the pen in one step's result
 	if c.Check == org.CheckSections && c.N > sections || c.Check == org.CheckCount && c.N > count {
 		return false
 	}
-	for _, q := range append(Quantities(c.Text), counted([]org.Criterion{c})...) {
-		if limit, _ := q.limit(depth); q.N > limit {
+	for _, q := range append(Quantities(c.Text), listDemanded([]org.Criterion{c})...) {
+		if limit, _ := q.findLimit(depth); q.N > limit {
 			return false
 		}
 	}
 	return len(prompt.Hits(c.Text)) == 0
 }
 
-// acceptance keeps the founder's lines first and as he wrote them; a model's
+// makeAcceptance keeps the founder's lines first and as he wrote them; a model's
 // come after. An item always has one criterion at least.
-func acceptance(it org.Item, more enriched, depth org.Depth) []org.Criterion {
+func makeAcceptance(it org.Item, more enrichedItem, depth org.Depth) []org.Criterion {
 	var out []org.Criterion
 	add := func(c org.Criterion) {
 		c.ID = fmt.Sprintf("a%d", len(out)+1)
@@ -261,7 +261,7 @@ func acceptance(it org.Item, more enriched, depth org.Depth) []org.Criterion {
 	for _, c := range more.Acceptance {
 		const atMost = 6
 		same := func(o org.Criterion) bool { return prose.Overlap(o.Text, c.Text) >= 0.6 }
-		if made := c.org(); len(out) < atMost && !slices.ContainsFunc(out, same) && reachable(made, depth) {
+		if made := c.toCriterion(); len(out) < atMost && !slices.ContainsFunc(out, same) && isReachable(made, depth) {
 			add(made)
 		}
 	}

@@ -10,10 +10,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// learn moves steps to a higher tier where their kind fared better there, when
+// raiseTiers moves steps to a higher tier where their kind fared better there, when
 // the founder lets the router learn, and notes each move in the plan. What he
 // chose himself, the words of high stakes and the final step keep their tier.
-func (p *Planner) learn(ctx context.Context, job work.PlanningJob, made *work.Plan) error {
+func (p *Planner) raiseTiers(ctx context.Context, job work.PlanningJob, made *work.Plan) error {
 	if p.Fared == nil {
 		return nil
 	}

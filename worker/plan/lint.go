@@ -33,7 +33,7 @@ type Finding struct {
 	Error      bool // the plan may not be used as it is
 }
 
-func (f Finding) sentence() string {
+func (f Finding) describe() string {
 	id := ""
 	if f.Capability != "" {
 		id = " [" + f.Capability + "]"
@@ -41,10 +41,10 @@ func (f Finding) sentence() string {
 	return strings.TrimSpace(f.Text) + id
 }
 
-func sentences(found []Finding) []string {
+func describeFindings(found []Finding) []string {
 	out := make([]string, 0, len(found))
 	for _, f := range found {
-		out = append(out, f.sentence())
+		out = append(out, f.describe())
 	}
 	return out
 }
@@ -61,11 +61,11 @@ func Lint(p work.Plan, by Author, done ...string) []Finding {
 	for _, s := range p.Steps {
 		l.at[s.Key] = s
 	}
-	l.graph()
+	l.checkGraph()
 	for _, s := range p.Steps {
-		l.step(s)
+		l.checkStep(s)
 	}
-	l.whole()
+	l.checkPlan()
 	return l.found
 }
 
@@ -83,8 +83,8 @@ func (l *linter) add(rule, step, capability, text string, bad bool) {
 	l.found = append(l.found, Finding{rule, step, capability, text, bad && (l.by == Models || !soft)})
 }
 
-// graph is L1, L2, L3, L4, L5 and L17.
-func (l *linter) graph() {
+// checkGraph is L1, L2, L3, L4, L5 and L17.
+func (l *linter) checkGraph() {
 	known, seen, twice := map[string]bool{}, map[string]bool{}, false
 	for _, s := range l.plan.Steps {
 		if seen[s.Key] {
@@ -116,12 +116,12 @@ func (l *linter) graph() {
 		return
 	}
 	if l.by == Models && !twice { // with a key twice nobody knows what leads where
-		l.final()
+		l.checkFinal()
 	}
 }
 
-// final is L4, L5 and L17: one final step that everything leads to.
-func (l *linter) final() {
+// checkFinal is L4, L5 and L17: one final step that everything leads to.
+func (l *linter) checkFinal() {
 	var finals []work.PlannedStep
 	for _, s := range l.plan.Steps {
 		if s.Final {
@@ -138,7 +138,7 @@ func (l *linter) final() {
 	if len(finals[0].Needs) == 0 {
 		l.add("L17", finals[0].Key, "", "the final step needs no other", true)
 	}
-	reached := l.before(finals[0].Key)
+	reached := l.listNeeds(finals[0].Key)
 	for _, s := range l.plan.Steps {
 		if !s.Final && !reached[s.Key] {
 			l.add("L5", s.Key, "", fmt.Sprintf("nothing that leads to the final step uses %q", s.Title), true)
@@ -146,8 +146,8 @@ func (l *linter) final() {
 	}
 }
 
-// before returns the keys of all that a step needs, directly or not.
-func (l *linter) before(key string) map[string]bool {
+// listNeeds returns the keys of all that a step needs, directly or not.
+func (l *linter) listNeeds(key string) map[string]bool {
 	out := map[string]bool{}
 	open := slices.Clone(l.at[key].Needs)
 	for len(open) > 0 {
@@ -161,16 +161,16 @@ func (l *linter) before(key string) map[string]bool {
 	return out
 }
 
-// step is L9, L10, L11, L13, L14 and L18. L6 (what a step uses is among what it
+// checkStep is L9, L10, L11, L13, L14 and L18. L6 (what a step uses is among what it
 // needs) holds by the reading: both become its needs.
-func (l *linter) step(s work.PlannedStep) {
+func (l *linter) checkStep(s work.PlannedStep) {
 	text := s.Title + "\n" + s.Goal
 	for _, a := range s.Acceptance {
 		text += "\n" + a.Text
 	}
 	over := map[Quantity]bool{}
-	for _, q := range append(Quantities(text), counted(s.Acceptance)...) {
-		if limit, id := q.limit(s.Depth); q.N > limit && !over[q] {
+	for _, q := range append(Quantities(text), listDemanded(s.Acceptance)...) {
+		if limit, id := q.findLimit(s.Depth); q.N > limit && !over[q] {
 			over[q] = true
 			l.add("L9", s.Key, id, fmt.Sprintf("%q asks for %d %s; one step can do %d", s.Title, q.N, q.Noun, limit), true)
 		}
@@ -193,8 +193,8 @@ func (l *linter) step(s work.PlannedStep) {
 	}
 }
 
-// whole is L7, L12 and L15.
-func (l *linter) whole() {
+// checkPlan is L7, L12 and L15.
+func (l *linter) checkPlan() {
 	if n := len(l.plan.Steps); n > org.MaxSteps {
 		l.add("L7", "", "LIM-STEPS", fmt.Sprintf("the plan has %d steps; at most %d", n, org.MaxSteps), true)
 	}
@@ -210,14 +210,14 @@ func (l *linter) whole() {
 		for _, b := range l.plan.Steps[i+1:] {
 			const alike = 0.8
 			first, second := a.Title+" "+a.Goal, b.Title+" "+b.Goal
-			if slices.Equal(a.Entities, b.Entities) && slices.Equal(figures(first), figures(second)) && prose.Overlap(first, second) >= alike {
+			if slices.Equal(a.Entities, b.Entities) && slices.Equal(listFigures(first), listFigures(second)) && prose.Overlap(first, second) >= alike {
 				l.add("L15", b.Key, "", fmt.Sprintf("%q and %q ask for the same", a.Title, b.Title), l.by == Models)
 			}
 		}
 	}
 }
 
-// figures are the numbers in a text: "shop 7" is not "shop 8".
-func figures(text string) []string {
+// listFigures keeps "shop 7" apart from "shop 8".
+func listFigures(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) })
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/frasier-cos/frasier/worker/staff"
 )
 
-// people gives the steps of one plan to who works here, and hires for work that
+// planStaff gives the steps of one plan to who works here, and hires for work that
 // nobody covers. What it assigned so far stands in roles, whom it hired in hires.
-type people struct {
+type planStaff struct {
 	job     work.PlanningJob
 	prompts *prompt.Set // nil when nobody may be hired
 	roles   []work.RoleAssignment
@@ -23,34 +23,34 @@ type people struct {
 	trade   string // the project's line of business, which a hire knows; empty when unknown
 }
 
-// people of a plan. Without a model nobody is hired: his work would be quotations,
-// which whoever is here gives as well.
-func (p *Planner) people(job work.PlanningJob) *people {
-	w := &people{job: job}
+// newStaff hires nobody where there is no model: his work would be quotations, which whoever is
+// here gives as well.
+func (p *Planner) newStaff(job work.PlanningJob) *planStaff {
+	w := &planStaff{job: job}
 	if !p.Client.Offline() {
 		w.prompts = p.Prompts
 	}
 	return w
 }
 
-// named is what a plan says about who does a step.
-type named struct {
+// rolePlan is what a plan says about who does a step.
+type rolePlan struct {
 	Mark     string // the founder's own word, "@finance" or "@pricing analyst" without the @; wins
 	Title    string // a model's: "pricing analyst"
 	Category string // a model's: where such work belongs
 }
 
-// who returns the role that does a task, filled. Words are those of the task, title
+// assignRole returns the role that does a task, filled. Words are those of the task, title
 // its name.
-func (w *people) who(n named, words, title string) (work.RoleAssignment, error) {
-	if prompt.Unfit(n.Title) != "" || generic(n.Title) { // it stands in later prompts, and founders read it
+func (w *planStaff) assignRole(n rolePlan, words, title string) (work.RoleAssignment, error) {
+	if prompt.Unfit(n.Title) != "" || isGeneric(n.Title) { // it stands in later prompts, and founders read it
 		n.Title = ""
 	}
 	if slices.Contains(org.Categories(), prose.Fold(n.Title)) { // a field, and nobody is called by it
 		n.Title = ""
 	}
-	if a, ok := w.called(n.Mark); ok {
-		return w.take(work.RoleAssignment{Title: a.Role, Category: a.Category, Why: "you named " + a.Name, Agent: a.ID}), nil
+	if a, ok := w.findAgent(n.Mark); ok {
+		return w.addRole(work.RoleAssignment{Title: a.Role, Category: a.Category, Why: "you named " + a.Name, Agent: a.ID}), nil
 	}
 	role := work.RoleAssignment{Title: n.Title, Category: n.Category}
 	if c := staff.OfMark(n.Mark); c != "" {
@@ -71,11 +71,11 @@ func (w *people) who(n named, words, title string) (work.RoleAssignment, error) 
 		}
 	}
 	role.Why = fmt.Sprintf("for %q", title)
-	return w.fill(role)
+	return w.fillRole(role)
 }
 
-// called returns the agent whose name or id a mark is.
-func (w *people) called(mark string) (org.Agent, bool) {
+// findAgent returns the agent whose name or id a mark is.
+func (w *planStaff) findAgent(mark string) (org.Agent, bool) {
 	for _, a := range w.job.Agents {
 		if m := prose.Fold(mark); m != "" && a.Reviewer == "" && a.Team != "" && (m == prose.Fold(a.Name) || m == prose.Fold(string(a.ID))) {
 			return a, true
@@ -84,21 +84,21 @@ func (w *people) called(mark string) (org.Agent, bool) {
 	return org.Agent{}, false
 }
 
-// generic reports whether a title names nobody in particular.
-func generic(title string) bool {
+// isGeneric reports whether a title names nobody in particular.
+func isGeneric(title string) bool {
 	return slices.Contains([]string{"assistant", "ba", "po", "pm", "helper", "agent", "expert", "specialist"}, prose.Fold(title))
 }
 
-func (w *people) take(r work.RoleAssignment) work.RoleAssignment {
+func (w *planStaff) addRole(r work.RoleAssignment) work.RoleAssignment {
 	if !slices.Contains(w.roles, r) {
 		w.roles = append(w.roles, r)
 	}
 	return r
 }
 
-// fill gives a role to whoever's title is near or whose category covers it, else to a
+// fillRole gives a role to whoever's title is near or whose category covers it, else to a
 // hire. Where nobody may be hired any more, the nearest category serves.
-func (w *people) fill(role work.RoleAssignment) (work.RoleAssignment, error) {
+func (w *planStaff) fillRole(role work.RoleAssignment) (work.RoleAssignment, error) {
 	here := slices.Clone(w.job.Agents)
 	for _, h := range w.hires {
 		here = append(here, h.Agent)
@@ -114,18 +114,18 @@ func (w *people) fill(role work.RoleAssignment) (work.RoleAssignment, error) {
 		}
 	}
 	if !ok {
-		hired, err := w.hire(role, here)
+		hired, err := w.hireAgent(role, here)
 		if err != nil {
 			return role, err
 		}
 		a = hired
 	}
 	role.Agent = a.ID
-	return w.take(role), nil
+	return w.addRole(role), nil
 }
 
-// hire makes an agent for a role, with a persona made of his trade.
-func (w *people) hire(role work.RoleAssignment, here []org.Agent) (org.Agent, error) {
+// hireAgent makes an agent for a role, with a persona made of his trade.
+func (w *planStaff) hireAgent(role work.RoleAssignment, here []org.Agent) (org.Agent, error) {
 	title := strings.ToUpper(role.Title[:1]) + role.Title[1:]
 	persona, err := w.prompts.Hire(prompt.Hire{Title: title, Category: role.Category, Trade: w.trade})
 	if err != nil {

@@ -93,7 +93,7 @@ func (p *Planner) Next(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = retry.WhileDisk(ctx, func(ctx context.Context) error { return p.work(ctx, job) }, func(a retry.Attempt) { // nobody else could store a plan either
+	err = retry.WhileDisk(ctx, func(ctx context.Context) error { return p.planMission(ctx, job) }, func(a retry.Attempt) { // nobody else could store a plan either
 		p.Log.ErrorContext(ctx, "plan mission", "mission", job.Mission.ID, "err", a.Err, "again_in", a.Wait)
 	})
 	if err == nil || ctx.Err() != nil || errors.Is(err, org.ErrLeaseLost) {
@@ -108,22 +108,22 @@ func (p *Planner) Next(ctx context.Context) error {
 	return errors.Join(err, p.Records.DeferMission(ctx, job.Lease, p.Now().Add(deferral), ""))
 }
 
-// work plans a claimed mission.
-func (p *Planner) work(ctx context.Context, job work.PlanningJob) error {
+// planMission plans a claimed mission.
+func (p *Planner) planMission(ctx context.Context, job work.PlanningJob) error {
 	job.Request, _ = safetext.Visible(job.Request) // what nobody sees orders nothing
 	if p.Crash != nil {
 		p.Crash("planning")
 	}
 	ctx = reports.ForProject(ctx, job.Project.ID)
-	made, err := p.logged(ctx, job, &stagelog.Log{})
+	made, err := p.planWithLog(ctx, job, &stagelog.Log{})
 	if err != nil {
-		return p.fault(ctx, job, err)
+		return p.handleFailure(ctx, job, err)
 	}
-	if err := p.learn(ctx, job, &made); err != nil {
+	if err := p.raiseTiers(ctx, job, &made); err != nil {
 		return err
 	}
 	if job.Steps == 0 && job.Again == nil && p.Shelf != nil { // said once in a project
-		s := p.shelf(ctx)
+		s := p.readShelf(ctx)
 		made.Notes.Shelf = &s
 	}
 	if p.Crash != nil {
@@ -143,15 +143,15 @@ func (p *Planner) work(ctx context.Context, job work.PlanningJob) error {
 	return nil
 }
 
-func (p *Planner) fault(ctx context.Context, job work.PlanningJob, err error) error {
+func (p *Planner) handleFailure(ctx context.Context, job work.PlanningJob, err error) error {
 	var call *llm.Error
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, org.ErrStopped):
-		return p.stopped(ctx, job)
+		return p.deferMission(ctx, job)
 	case errors.Is(err, org.ErrModelUnusable):
-		return p.Records.FailProject(ctx, job.Project.ID, "model unusable: "+sentence(err))
+		return p.Records.FailProject(ctx, job.Project.ID, "model unusable: "+describeError(err))
 	case errors.Is(err, org.ErrCallCap):
 		return p.Records.FailProject(ctx, job.Project.ID, "the project made all the model calls it may")
 	case errors.Is(err, errNobody):
@@ -164,19 +164,19 @@ func (p *Planner) fault(ctx context.Context, job work.PlanningJob, err error) er
 			wait = call.RetryAfter
 		}
 		if llm.Told(err) {
-			notice = "Planning waits. " + sentence(err)
+			notice = "Planning waits. " + describeError(err)
 		}
 		return p.Records.DeferMission(ctx, job.Lease, p.Now().Add(wait), notice)
 	case errors.As(err, &call):
-		return p.Records.FailMission(ctx, job.Lease, sentence(err))
+		return p.Records.FailMission(ctx, job.Lease, describeError(err))
 	default:
 		return fmt.Errorf("plan mission %s: %w", job.Mission.ID, err)
 	}
 }
 
-// shelf is what there is to work from. A folder that cannot be read holds
-// nothing up: research says so when it needs it.
-func (p *Planner) shelf(ctx context.Context) work.Shelf {
+// readShelf returns what there is to work from. A folder that cannot be read holds nothing up:
+// research says so when it needs it.
+func (p *Planner) readShelf(ctx context.Context) work.Shelf {
 	if p.noted != nil {
 		return *p.noted
 	}
@@ -190,20 +190,20 @@ func (p *Planner) shelf(ctx context.Context) work.Shelf {
 	return s
 }
 
-// noteShelf is what there is to work from, kept with the plan: a stage of it that is done
+// recordShelf returns what there is to work from, kept with the plan: a stage of it that is done
 // again is told what was there then. Nil for a plan from before it was kept.
-func (p *Planner) noteShelf(ctx context.Context) (*work.Shelf, error) {
+func (p *Planner) recordShelf(ctx context.Context) (*work.Shelf, error) {
 	const seq = 2 // after the texts
 	if p.stages.Lacks(org.StageContext, seq) {
 		return nil, nil // none is no error
 	}
 	return stagelog.Do(p.stages, org.StageContext, seq, func() (*work.Shelf, error) {
-		s := p.shelf(ctx)
+		s := p.readShelf(ctx)
 		return &s, nil
 	})
 }
 
-// readTexts are the documents at hand as a planner reads them, nil where they do not fit.
+// readTexts returns the documents at hand as a planner reads them, nil where they do not fit.
 // They are kept with the plan as what it was given, so that any stage of it can be done
 // again without them.
 func (p *Planner) readTexts(ctx context.Context, job work.PlanningJob) (*work.Evidence, error) {
@@ -224,9 +224,9 @@ func (p *Planner) readTexts(ctx context.Context, job work.PlanningJob) (*work.Ev
 	})
 }
 
-// stopped lets go of a mission whose project was paused while it was being
+// deferMission lets go of a mission whose project was paused while it was being
 // planned, or has ended.
-func (p *Planner) stopped(ctx context.Context, job work.PlanningJob) error {
+func (p *Planner) deferMission(ctx context.Context, job work.PlanningJob) error {
 	err := p.Records.DeferMission(ctx, job.Lease, p.Now(), "")
 	if errors.Is(err, org.ErrLeaseLost) {
 		return nil // it has ended
@@ -237,7 +237,7 @@ func (p *Planner) stopped(ctx context.Context, job work.PlanningJob) error {
 // errNobody says that every agent reviews or belongs to no team.
 var errNobody = errors.New("nobody on the team can be given work")
 
-func sentence(err error) string {
+func describeError(err error) string {
 	var call *llm.Error
 	if errors.As(err, &call) && call.Sentence != "" {
 		return call.Sentence
@@ -245,30 +245,30 @@ func sentence(err error) string {
 	return err.Error()
 }
 
-func (p *Planner) plan(ctx context.Context, job work.PlanningJob) (work.Plan, error) {
+func (p *Planner) makePlan(ctx context.Context, job work.PlanningJob) (work.Plan, error) {
 	if _, ok := staff.Match(job.Agents, "", ""); !ok {
 		return work.Plan{}, errNobody
 	}
 	switch {
 	case job.Project.Single:
-		return single(job)
+		return planSingle(job)
 	case job.Roadmap:
-		return p.roadmap(ctx, job)
+		return p.planRoadmap(ctx, job)
 	default:
-		return p.draft(ctx, job)
+		return p.draftPlan(ctx, job)
 	}
 }
 
-func (p *Planner) caller(job work.PlanningJob, seq int) llm.Caller {
+func (p *Planner) makeCaller(job work.PlanningJob, seq int) llm.Caller {
 	return llm.Caller{Project: job.Project.ID, Mission: job.Mission.ID, Key: "mission:" + string(job.Mission.ID), Round: 1, Seq: seq}
 }
 
-func (p *Planner) nonce(job work.PlanningJob) string {
+func (p *Planner) makeNonce(job work.PlanningJob) string {
 	return prompt.Nonce(p.Secret, string(job.Mission.ID))
 }
 
-// board is what B1 says while there is no plan yet.
-func board(job work.PlanningJob, notes work.PlanNotes) *prompt.Project {
+// makeBoard says what the block of the project says while there is no plan yet.
+func makeBoard(job work.PlanningJob, notes work.PlanNotes) *prompt.Project {
 	objective := notes.Objective
 	if objective == "" {
 		objective = job.Project.Goal

@@ -29,37 +29,37 @@ func Quantities(text string) []Quantity {
 	var out []Quantity
 	words := prose.Words(groupedDigits.ReplaceAllString(text, "$1$2"))
 	for i := 0; i < len(words); i++ {
-		n, used := number(words[i:])
+		n, used := readNumber(words[i:])
 		if n == 0 {
 			continue
 		}
 		i += used - 1
-		if noun, ok := countedBy(words[i+1:]); ok && (noun == "words" || !year(n)) {
+		if noun, ok := findCounted(words[i+1:]); ok && (noun == "words" || !isYear(n)) {
 			out = append(out, Quantity{n, noun})
 		}
 	}
 	return out
 }
 
-// number reads the number that words begin with and how many words it takes:
+// readNumber reads the number that words begin with and how many words it takes:
 // "50", "twelve", "one hundred", "two dozen", "a dozen".
-func number(words []string) (n, used int) {
-	n, used = quantity(words[0]), 1
+func readNumber(words []string) (n, used int) {
+	n, used = readQuantity(words[0]), 1
 	if n == 0 {
-		if m := multiple(words[0]); m > 0 {
+		if m := readMultiple(words[0]); m > 0 {
 			return m, 1
 		}
 		return 0, 0
 	}
 	if len(words) > 1 {
-		if m := multiple(words[1]); m > 0 {
+		if m := readMultiple(words[1]); m > 0 {
 			return n * m, used + 1
 		}
 	}
 	return n, used
 }
 
-func multiple(w string) int {
+func readMultiple(w string) int {
 	switch w {
 	case "dozen", "dozens":
 		return 12
@@ -71,24 +71,24 @@ func multiple(w string) int {
 	return 0
 }
 
-func year(n int) bool { return n >= 1900 && n <= 2100 }
+func isYear(n int) bool { return n >= 1900 && n <= 2100 }
 
-// countedBy returns the countable noun that a number before words counts.
-func countedBy(words []string) (string, bool) {
+// findCounted returns the countable noun that a number before words counts.
+func findCounted(words []string) (string, bool) {
 	for _, w := range words[:min(len(words), reach+1)] {
-		if (Quantity{1, w}).countable() {
+		if (Quantity{1, w}).isCountable() {
 			return w, true
 		}
 		ends := []string{"with", "from", "in", "per", "for", "and", "or", "to", "by", "across", "at", "on", "under", "over", "as", "is", "are", "that", "which"}
-		if n, _ := number([]string{w}); n > 0 || slices.Contains(ends, w) {
+		if n, _ := readNumber([]string{w}); n > 0 || slices.Contains(ends, w) {
 			return "", false
 		}
 	}
 	return "", false
 }
 
-// quantity reads digits and number words up to ninety; 0 for anything else.
-func quantity(w string) int {
+// readQuantity reads digits and number words up to ninety; 0 for anything else.
+func readQuantity(w string) int {
 	if n, err := strconv.Atoi(w); err == nil && n > 0 {
 		return n
 	}
@@ -108,8 +108,8 @@ func quantity(w string) int {
 	return 0
 }
 
-// counted are the amounts that criteria demand in their own field.
-func counted(list []org.Criterion) []Quantity {
+// listDemanded returns the amounts that criteria demand in their own field.
+func listDemanded(list []org.Criterion) []Quantity {
 	var out []Quantity
 	for _, c := range list {
 		if c.Check == org.CheckSources && c.N > 0 {
@@ -119,13 +119,13 @@ func counted(list []org.Criterion) []Quantity {
 	return out
 }
 
-func (q Quantity) countable() bool {
-	_, ok := q.capability()
+func (q Quantity) isCountable() bool {
+	_, ok := q.findCapability()
 	return ok
 }
 
-// capability returns the manifest's entry that counts this noun.
-func (q Quantity) capability() (prompt.Capability, bool) {
+// findCapability returns the manifest's entry that counts this noun.
+func (q Quantity) findCapability() (prompt.Capability, bool) {
 	for _, c := range prompt.Capabilities() {
 		if slices.Contains(c.Units, q.Noun) {
 			return c, true
@@ -134,10 +134,10 @@ func (q Quantity) capability() (prompt.Capability, bool) {
 	return prompt.Capability{}, false
 }
 
-// limit returns how many of these a step of this depth can do, and the
+// findLimit returns how many of these a step of this depth can do, and the
 // limit's id. Entities are not counted here: Split sees to them.
-func (q Quantity) limit(d org.Depth) (int, string) {
-	c, ok := q.capability()
+func (q Quantity) findLimit(d org.Depth) (int, string) {
+	c, ok := q.findCapability()
 	if !ok || c.ID == "LIM-ENTITIES" {
 		return q.N, ""
 	}

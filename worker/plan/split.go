@@ -27,7 +27,7 @@ func Split(steps []work.PlannedStep, keys ...string) []work.PlannedStep {
 			out = append(out, s)
 			continue
 		}
-		parts := parts(s, taken)
+		parts := makeParts(s, taken)
 		merge := s
 		merge.Entities = nil
 		merge.Goal = fmt.Sprintf("%s\nMerge the results of the %d parts into one: nothing of them is left out.", s.Goal, len(parts))
@@ -45,7 +45,7 @@ func Split(steps []work.PlannedStep, keys ...string) []work.PlannedStep {
 	return out
 }
 
-func parts(s work.PlannedStep, taken map[string]bool) []work.PlannedStep {
+func makeParts(s work.PlannedStep, taken map[string]bool) []work.PlannedStep {
 	var out []work.PlannedStep
 	for chunk := range slices.Chunk(s.Entities, org.EntitiesPerStep) {
 		p := s
@@ -55,25 +55,25 @@ func parts(s work.PlannedStep, taken map[string]bool) []work.PlannedStep {
 			p.Key += "x"
 		}
 		taken[p.Key] = true
-		p.Title = fmt.Sprintf("%s: part %d (%s)", s.Title, n, span(chunk))
-		p.Goal = fmt.Sprintf("%s\nOnly these: %s.", s.Goal, list(chunk))
+		p.Title = fmt.Sprintf("%s: part %d (%s)", s.Title, n, describeSpan(chunk))
+		p.Goal = fmt.Sprintf("%s\nOnly these: %s.", s.Goal, joinList(chunk))
 		p.Entities = slices.Clone(chunk)
 		p.Item = ""
 		p.Final, p.Grave, p.Instead = false, false, ""
-		p.Acceptance = []org.Criterion{{ID: "a1", Text: "It covers each of: " + list(chunk), Check: org.CheckJudge}}
+		p.Acceptance = []org.Criterion{{ID: "a1", Text: "It covers each of: " + joinList(chunk), Check: org.CheckJudge}}
 		out = append(out, p)
 	}
 	return out
 }
 
-func span(chunk []string) string {
+func describeSpan(chunk []string) string {
 	if len(chunk) == 1 {
 		return chunk[0]
 	}
 	return chunk[0] + " to " + chunk[len(chunk)-1]
 }
 
-func list(chunk []string) string {
+func joinList(chunk []string) string {
 	out := ""
 	for i, c := range chunk {
 		if i > 0 {

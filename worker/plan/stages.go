@@ -19,15 +19,15 @@ type (
 		Bad    []string // errors of the lint, in sentences
 		None   bool
 	}
-	// reviewed is how the plan review went.
-	reviewed struct {
+	// planReview is how the plan review went.
+	planReview struct {
 		Faults []string
 		Risk   string
 		How    string
 	}
 	// enrichment is what a model adds to items, with a note for the plan.
 	enrichment struct {
-		Items map[string]enriched
+		Items map[string]enrichedItem
 		Note  string
 		Trade string `json:",omitempty"`
 		// Family is that of the model which said it.
@@ -35,9 +35,9 @@ type (
 	}
 )
 
-// logged plans with a log of the stages. The job is kept as it stood, without
+// planWithLog plans with a log of the stages. The job is kept as it stood, without
 // the claim and without the founder's words, which the database has.
-func (p *Planner) logged(ctx context.Context, job work.PlanningJob, log *stagelog.Log) (work.Plan, error) {
+func (p *Planner) planWithLog(ctx context.Context, job work.PlanningJob, log *stagelog.Log) (work.Plan, error) {
 	own := *p
 	own.stages = log
 	kept := job
@@ -49,10 +49,10 @@ func (p *Planner) logged(ctx context.Context, job work.PlanningJob, log *stagelo
 	if own.given, err = own.readTexts(ctx, job); err != nil {
 		return work.Plan{}, err
 	}
-	if own.noted, err = own.noteShelf(ctx); err != nil {
+	if own.noted, err = own.recordShelf(ctx); err != nil {
 		return work.Plan{}, err
 	}
-	made, err := own.plan(ctx, job)
+	made, err := own.makePlan(ctx, job)
 	made.Stages = log.Results
 	return made, err
 }
@@ -71,7 +71,7 @@ func (p *Planner) Again(ctx context.Context, t org.Trace, name string) (stagelog
 		return stagelog.Replay{}, err
 	}
 	job.Request, _ = safetext.Visible(t.Request)
-	_, err = p.logged(ctx, job, log)
+	_, err = p.planWithLog(ctx, job, log)
 	out, err := log.Replay(err)
 	out.Round = t.Plan
 	return out, err

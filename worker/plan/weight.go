@@ -22,10 +22,10 @@ type Review struct {
 	Usual func(context.Context) (work.History, error)
 }
 
-// weighty reports whether a plan is to be looked at by another family. It is kept with
+// isWeighty reports whether a plan is to be looked at by another family. It is kept with
 // the plan, so that a stage of it can be done again under other settings; a plan from
 // before it was kept has what the rule was then.
-func (p *Planner) weighty(ctx context.Context, job work.PlanningJob, made work.Plan) (bool, error) {
+func (p *Planner) isWeighty(ctx context.Context, job work.PlanningJob, made work.Plan) (bool, error) {
 	const seq, before = 3, 6 // the place behind the shelf; steps
 	if p.Client.Offline() {
 		return false, nil
@@ -38,13 +38,13 @@ func (p *Planner) weighty(ctx context.Context, job work.PlanningJob, made work.P
 		if grave || p.Review.Steps > 0 && len(made.Steps) >= p.Review.Steps {
 			return true, nil
 		}
-		cost, err := p.price(ctx, made)
+		cost, err := p.estimateCost(ctx, made)
 		return p.Review.Cost > 0 && cost >= p.Review.Cost, err
 	})
 }
 
-// price is what a plan's steps are expected to cost.
-func (p *Planner) price(ctx context.Context, made work.Plan) (org.NanoUSD, error) {
+// estimateCost returns what a plan's steps are expected to cost.
+func (p *Planner) estimateCost(ctx context.Context, made work.Plan) (org.NanoUSD, error) {
 	var usual work.History
 	if p.Review.Usual != nil {
 		var err error
@@ -63,7 +63,7 @@ func (p *Planner) price(ctx context.Context, made work.Plan) (org.NanoUSD, error
 // are the founder's, so nothing is planned anew: an order that was missed becomes an edge,
 // like those that planning names, and the rest is said with the plan.
 func (p *Planner) readOver(ctx context.Context, job work.PlanningJob, made work.Plan, family string) (work.Plan, error) {
-	seen, err := p.review(ctx, job, made, family)
+	seen, err := p.reviewPlan(ctx, job, made, family)
 	if err != nil {
 		return work.Plan{}, err
 	}
@@ -72,15 +72,15 @@ func (p *Planner) readOver(ctx context.Context, job work.PlanningJob, made work.
 		waits[s.Key] = slices.Concat(s.Needs, s.BuildsOn)
 	}
 	for _, f := range seen.Faults {
-		before, after, why, isOrder := orderOf(f)
+		before, after, why, isOrder := parseOrder(f)
 		i := slices.IndexFunc(made.Steps, func(s work.PlannedStep) bool { return s.Key == after })
-		if !isOrder || i < 0 || slices.Contains(waits[after], before) || reaches(waits, before, after) {
+		if !isOrder || i < 0 || slices.Contains(waits[after], before) || waitsFor(waits, before, after) {
 			made.Notes.Lint = append(made.Notes.Lint, "The review said: "+f)
 			continue
 		}
 		waits[after] = append(waits[after], before)
 		made.Steps[i].BuildsOn = append(slices.Clone(made.Steps[i].BuildsOn), before)
-		made.Notes.Lint = append(made.Notes.Lint, fmt.Sprintf("%q waits for %q, as a second reader of the plan asked: %s", made.Steps[i].Title, titleOf(made, before), why))
+		made.Notes.Lint = append(made.Notes.Lint, fmt.Sprintf("%q waits for %q, as a second reader of the plan asked: %s", made.Steps[i].Title, findTitle(made, before), why))
 	}
 	if seen.How == reviewMissing {
 		made.Notes.Lint = append(made.Notes.Lint, nobodyElse)
@@ -92,13 +92,13 @@ func (p *Planner) readOver(ctx context.Context, job work.PlanningJob, made work.
 // mustComeBefore stands between two steps in a fault of their order.
 const mustComeBefore = " must come before "
 
-func orderOf(fault string) (before, after, why string, ok bool) {
+func parseOrder(fault string) (before, after, why string, ok bool) {
 	before, rest, ok := strings.Cut(fault, mustComeBefore)
 	after, why, more := strings.Cut(rest, ": ")
 	return before, after, why, ok && more
 }
 
-func titleOf(made work.Plan, key string) string {
+func findTitle(made work.Plan, key string) string {
 	i := slices.IndexFunc(made.Steps, func(s work.PlannedStep) bool { return s.Key == key })
 	if i < 0 {
 		return key

@@ -88,22 +88,22 @@ func (j *Judge) Coherence(ctx context.Context, w Work, c prompt.CoherenceContrac
 	if err := json.Unmarshal(reply.Object, &r); err != nil {
 		return Whole{}, fmt.Errorf("coherence review of step %s: read reply: %w", w.Step.ID, err)
 	}
-	return r.whole(newProof(w.Draft.Text), partsOf(w.Draft.Text, c.Sections), reply), nil
+	return r.judgeWhole(newDraftProof(w.Draft.Text), splitParts(w.Draft.Text, c.Sections), reply), nil
 }
 
-// textPart is a part of the document under review.
-type textPart struct {
+// documentPart is a part of the document under review.
+type documentPart struct {
 	key string
-	in  proof
+	in  draftProof
 }
 
-// partsOf are the parts of a document as prompts show it, each below its heading.
-func partsOf(text string, sections []prompt.Section) []textPart {
-	var out []textPart
+// splitParts cuts a document into its parts as prompts show it, each below its heading.
+func splitParts(text string, sections []prompt.Section) []documentPart {
+	var out []documentPart
 	var open []string
 	flush := func() {
 		if n := len(out); n > 0 {
-			out[n-1].in = newProof(strings.Join(open, "\n"))
+			out[n-1].in = newDraftProof(strings.Join(open, "\n"))
 		}
 		open = nil
 	}
@@ -112,7 +112,7 @@ func partsOf(text string, sections []prompt.Section) []textPart {
 		i := slices.IndexFunc(sections, func(s prompt.Section) bool { return ok && strings.HasPrefix(heading, s.Key+": ") })
 		if i >= 0 {
 			flush()
-			out = append(out, textPart{key: sections[i].Key})
+			out = append(out, documentPart{key: sections[i].Key})
 			continue
 		}
 		open = append(open, strings.TrimRight(l, "\n"))
@@ -121,11 +121,11 @@ func partsOf(text string, sections []prompt.Section) []textPart {
 	return out
 }
 
-// keyOf is the part in which a quotation stands, empty for none or several.
-func keyOf(all []textPart, quotation string) string {
+// findKey returns the part in which a quotation stands, empty for none or several.
+func findKey(all []documentPart, quotation string) string {
 	key := ""
 	for _, p := range all {
-		if p.in.stands(quotation) {
+		if p.in.hasQuote(quotation) {
 			if key != "" {
 				return ""
 			}
@@ -136,11 +136,11 @@ func keyOf(all []textPart, quotation string) string {
 }
 
 // Stands reports whether a quotation stands in a text, as it is looked for in a reply.
-func Stands(text, quotation string) bool { return newProof(text).stands(quotation) }
+func Stands(text, quotation string) bool { return newDraftProof(text).hasQuote(quotation) }
 
-// whole keeps what a reply shows: a remark's words stand in the document.
-func (r coherenceReply) whole(in proof, parts []textPart, reply llm.Reply) Whole {
-	v := Whole{Model: reply.Model, Lower: lower(reply)}
+// judgeWhole keeps what a reply shows: a remark's words stand in the document.
+func (r coherenceReply) judgeWhole(in draftProof, parts []documentPart, reply llm.Reply) Whole {
+	v := Whole{Model: reply.Model, Lower: findLowerTier(reply)}
 	add := func(m Remark) {
 		same := func(o Remark) bool { return prose.Overlap(o.Text, m.Text) >= 0.9 }
 		if !slices.ContainsFunc(v.Remarks, same) {
@@ -148,27 +148,27 @@ func (r coherenceReply) whole(in proof, parts []textPart, reply llm.Reply) Whole
 		}
 	}
 	for _, c := range r.Contradictions {
-		if in.stands(c.First) && in.stands(c.Second) {
+		if in.hasQuote(c.First) && in.hasQuote(c.Second) {
 			add(Remark{
-				Clash: true, Text: fmt.Sprintf(`"%s" and "%s": %s`, said(c.First), said(c.Second), c.Why), Fix: c.Fix,
-				First: c.First, Second: c.Second, Why: c.Why, FirstPart: keyOf(parts, c.First), SecondPart: keyOf(parts, c.Second),
+				Clash: true, Text: fmt.Sprintf(`"%s" and "%s": %s`, cleanQuotation(c.First), cleanQuotation(c.Second), c.Why), Fix: c.Fix,
+				First: c.First, Second: c.Second, Why: c.Why, FirstPart: findKey(parts, c.First), SecondPart: findKey(parts, c.Second),
 			})
 		}
 	}
 	for _, d := range r.Defects {
-		if in.stands(d.Quote) {
+		if in.hasQuote(d.Quote) {
 			add(Remark{Text: fmt.Sprintf(`%s: "%s": %s`, d.Section, d.Quote, d.Instruction), Fix: d.Fix})
 		}
 	}
 	if r.Verdict == "pass" || len(v.Remarks) == 0 {
-		v.Pass, v.Remarks = in.any(r.Proof), nil
+		v.Pass, v.Remarks = in.provesAny(r.Proof), nil
 	}
 	return v
 }
 
-// said is a quotation for people: without the citations, the bars of a table
-// and the marks of a list.
-func said(quotation string) string {
+// cleanQuotation makes a quotation one for people: without the citations, the bars of a table and
+// the marks of a list.
+func cleanQuotation(quotation string) string {
 	var cells []string
 	for cell := range strings.SplitSeq(citation.ReplaceAllString(quotation, ""), "|") {
 		if cell = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(cell), "-*>#")); cell != "" {

@@ -28,18 +28,18 @@ type Choice struct {
 // hash of both decides which stands first. It returns the model's error as it
 // came.
 func (j *Judge) Compare(ctx context.Context, before, after Work) (Choice, error) {
-	swapped := swap(before.Draft.Text, after.Draft.Text)
+	swapped := isSwapped(before.Draft.Text, after.Draft.Text)
 	first, second := before, after
 	if swapped {
 		first, second = after, before
 	}
 	c := prompt.CompareContract{
-		Checklist: rubric.Asked(after.list()), First: first.Draft.Text, Second: second.Draft.Text,
-		Counts: slices.Concat(counts("first", first.Audit), counts("second", second.Audit)),
+		Checklist: rubric.Asked(after.makeChecklist()), First: first.Draft.Text, Second: second.Draft.Text,
+		Counts: slices.Concat(listCounts("first", first.Audit), listCounts("second", second.Audit)),
 	}
 	blocks, err := j.Prompts.Blocks(prompt.Data{
-		Stage: org.StageCompare, Tier: org.T1, Project: prompt.ProjectOf(after.Context), Task: inShort(blind(after), true),
-		Evidence: evidenceOf(before, after), Nonce: after.Nonce, Contract: c, Volatile: prompt.Volatile{Day: j.Now()},
+		Stage: org.StageCompare, Tier: org.T1, Project: prompt.ProjectOf(after.Context), Task: shortenTask(hideAuthor(after), true),
+		Evidence: findChangedEvidence(before, after), Nonce: after.Nonce, Contract: c, Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
 		return Choice{}, fmt.Errorf("compare versions of step %s: %w", after.Step.ID, err)
@@ -65,14 +65,14 @@ func (j *Judge) Compare(ctx context.Context, before, after Work) (Choice, error)
 	if out.Second {
 		chosen = after
 	}
-	out.Critique = weigh(chosen.list(), r.critiqueReply, chosen)
+	out.Critique = makeCritique(chosen.makeChecklist(), r.critiqueReply, chosen)
 	out.Critique.Model = reply.Model
 	return out, nil
 }
 
-// inShort is a task with results of others in digest, and the figures that they decided:
-// all of them, or those that it does not build on.
-func inShort(t *prompt.Task, all bool) *prompt.Task {
+// shortenTask takes a task with results of others in digest, and the figures that they decided: all
+// of them, or those that it does not build on.
+func shortenTask(t *prompt.Task, all bool) *prompt.Task {
 	t.Upstream = slices.Clone(t.Upstream)
 	for i, u := range t.Upstream {
 		if u.Base && !all {
@@ -84,8 +84,8 @@ func inShort(t *prompt.Task, all bool) *prompt.Task {
 	return t
 }
 
-// evidenceOf are the passages that are cited where two versions differ; nil for none.
-func evidenceOf(before, after Work) *work.Evidence {
+// findChangedEvidence returns the passages that are cited where two versions differ; nil for none.
+func findChangedEvidence(before, after Work) *work.Evidence {
 	a, b := prompt.Paragraphs(before.Draft.Text), prompt.Paragraphs(after.Draft.Text)
 	var cited []string
 	for _, p := range slices.Concat(a, b) {
@@ -101,8 +101,8 @@ func evidenceOf(before, after Work) *work.Evidence {
 	return &ev
 }
 
-// counts are what code counted for the criteria of a version.
-func counts(version string, a check.Audit) []string {
+// listCounts returns what code counted for the criteria of a version.
+func listCounts(version string, a check.Audit) []string {
 	var out []string
 	for _, x := range a.Accept {
 		if x.ByCode {
@@ -112,8 +112,8 @@ func counts(version string, a check.Audit) []string {
 	return out
 }
 
-// swap reports whether the second of two texts is shown first.
-func swap(a, b string) bool {
+// isSwapped reports whether the second of two texts is shown first.
+func isSwapped(a, b string) bool {
 	h := fnv.New64a()
 	h.Write([]byte(a + "\x00" + b)) // a hash.Hash never fails
 	return h.Sum64()%2 == 1

@@ -72,7 +72,7 @@ type critiqueReply struct {
 		Claim   string `json:"claim"`
 		Passage string `json:"passage_id"`
 	} `json:"contradictions"`
-	Implicit []remark `json:"missing_implicit"`
+	Implicit []criticRemark `json:"missing_implicit"`
 	Fixes    []struct {
 		Para        int    `json:"para"`
 		Problem     string `json:"problem"`
@@ -85,16 +85,16 @@ type critiqueReply struct {
 	} `json:"lesson"`
 }
 
-// remark is something that a critic misses, though nobody asked for it, and without
+// criticRemark is something that a critic misses, though nobody asked for it, and without
 // which the founder would do the wrong thing. Replies of before named lesser things too.
-type remark struct {
+type criticRemark struct {
 	Text   string
 	Lesser bool
 }
 
 // UnmarshalJSON reads a remark. One that says of itself that it is not important, and a
 // text alone, are of before.
-func (r *remark) UnmarshalJSON(raw []byte) error {
+func (r *criticRemark) UnmarshalJSON(raw []byte) error {
 	if json.Unmarshal(raw, &r.Text) == nil {
 		r.Lesser = true
 		return nil
@@ -104,7 +104,7 @@ func (r *remark) UnmarshalJSON(raw []byte) error {
 		Important *bool  `json:"important"`
 	}
 	err := json.Unmarshal(raw, &in)
-	*r = remark{in.Text, in.Important != nil && !*in.Important}
+	*r = criticRemark{in.Text, in.Important != nil && !*in.Important}
 	return err
 }
 
@@ -142,33 +142,33 @@ func ReadCritique(object json.RawMessage, w Work) (Critique, error) {
 	if err := json.Unmarshal(object, &r); err != nil {
 		return Critique{}, fmt.Errorf("read reply: %w", err)
 	}
-	return weigh(w.list(), r, w), nil
+	return makeCritique(w.makeChecklist(), r, w), nil
 }
 
 // critiqueBlocks renders what a critic is asked.
 func (j *Judge) critiqueBlocks(w Work) ([]llm.Block, error) {
 	return j.Prompts.Blocks(prompt.Data{
-		Stage: org.StageCritique, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Task: blind(w),
+		Stage: org.StageCritique, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Task: hideAuthor(w),
 		Evidence: &w.Evidence, Nonce: w.Nonce, Working: w.Draft.Text,
-		Contract: prompt.CritiqueContract{Checklist: rubric.Asked(w.list()), Audit: w.listFindings(), Doubts: w.doubts()},
+		Contract: prompt.CritiqueContract{Checklist: rubric.Asked(w.makeChecklist()), Audit: w.listFindings(), Doubts: w.listDoubts()},
 		Volatile: prompt.Volatile{Day: j.Now()},
 	})
 }
 
-// doubts are the questions about a draft that code cannot answer for itself.
-func (w Work) doubts() []string {
+// listDoubts returns the questions about a draft that code cannot answer for itself.
+func (w Work) listDoubts() []string {
 	return slices.Concat(check.Doubts(w.Step, w.Draft), check.OtherFigures(w.Step, w.Draft, work.DecidedIn(w.Context.Upstream)), check.CompareFigures(w.Audit.Compare))
 }
 
-// weigh turns the critic's answers into a critique.
-func weigh(list []work.ChecklistItem, r critiqueReply, w Work) Critique {
+// makeCritique turns the critic's answers into a critique.
+func makeCritique(list []work.ChecklistItem, r critiqueReply, w Work) Critique {
 	audit := w.Audit
-	in := newProof(w.Draft.Text)
-	audit.MustFix = append(slices.Clone(audit.MustFix), contradictions(r, w, in)...)
+	in := newDraftProof(w.Draft.Text)
+	audit.MustFix = append(slices.Clone(audit.MustFix), findContradictions(r, w, in)...)
 	c := Critique{Fixes: slices.Clone(audit.MustFix), MustFix: len(audit.MustFix)}
-	yes := met(r.Items, in, audit)
-	s := scores(list, yes)
-	c.Points, c.Missed = points(list, r.Items, yes)
+	yes := mapMet(r.Items, in, audit)
+	s := computeScores(list, yes)
+	c.Points, c.Missed = countPoints(list, r.Items, yes)
 	c.Uncapped = s.Average
 	if w.Evidence.Empty() {
 		s = s.Capped(UnresearchedScore)
@@ -176,7 +176,7 @@ func weigh(list []work.ChecklistItem, r critiqueReply, w Work) Critique {
 	c.Scores = s
 	for _, f := range r.Fixes {
 		d := check.Defect{Check: FromCritic, Para: f.Para, Text: f.Problem, Fix: f.Instruction, Find: strings.TrimSpace(f.Find)}
-		i := slices.IndexFunc(c.Fixes[:c.MustFix], func(o check.Defect) bool { return o.Check == Contradiction && twice(d, o) })
+		i := slices.IndexFunc(c.Fixes[:c.MustFix], func(o check.Defect) bool { return o.Check == Contradiction && isSameFault(d, o) })
 		if i < 0 {
 			c.Fixes = append(c.Fixes, d)
 			continue
@@ -188,20 +188,20 @@ func weigh(list []work.ChecklistItem, r critiqueReply, w Work) Critique {
 			c.Add = append(c.Add, t)
 		}
 	}
-	c.Unmet = unmet(list, r.Items, yes)
+	c.Unmet = listUnmet(list, r.Items, yes)
 	if t := strings.TrimSpace(r.Lesson.Text); r.Lesson.Generalises && t != "" {
 		c.Lesson = t
 	}
 	return c
 }
 
-// contradictions keeps what the critic shows: the claim stands in the draft,
+// findContradictions keeps what the critic shows: the claim stands in the draft,
 // the passage exists, and it does not say just what the claim says.
-func contradictions(r critiqueReply, w Work, in proof) []check.Defect {
+func findContradictions(r critiqueReply, w Work, in draftProof) []check.Defect {
 	var out []check.Defect
 	for _, k := range r.Contradictions {
-		p, known := passage(w.Evidence, k.Passage)
-		if !known || !in.stands(k.Claim) {
+		p, known := findPassage(w.Evidence, k.Passage)
+		if !known || !in.hasQuote(k.Claim) {
 			continue
 		}
 		if _, same := quote.NewIndex(p.Text).Find(check.StripMarkers(k.Claim)); same {
@@ -215,9 +215,9 @@ func contradictions(r critiqueReply, w Work, in proof) []check.Defect {
 	return out
 }
 
-// twice reports whether a fix is about the words of a contradiction in the same
+// isSameFault reports whether a fix is about the words of a contradiction in the same
 // paragraph: one fault that the critic names in both lists.
-func twice(f check.Defect, contradiction check.Defect) bool {
+func isSameFault(f check.Defect, contradiction check.Defect) bool {
 	const same = 0.6
 	words := slices.DeleteFunc(prose.Words(check.StripMarkers(contradiction.Text)), prose.StopWord)
 	said := prose.Words(f.Text + " " + f.Fix)
@@ -230,9 +230,9 @@ func twice(f check.Defect, contradiction check.Defect) bool {
 	return f.Para == contradiction.Para && len(words) > 0 && float64(hits) >= same*float64(len(words))
 }
 
-// unmet lists the musts that are not met, with what the critic says: answered with no,
+// listUnmet lists the musts that are not met, with what the critic says: answered with no,
 // or with a yes for which it quotes nothing of the draft. What it left out is no fault of the author.
-func unmet(list []work.ChecklistItem, answers []Answer, met map[string]bool) []string {
+func listUnmet(list []work.ChecklistItem, answers []Answer, met map[string]bool) []string {
 	var out []string
 	for _, it := range list {
 		said := func(a Answer) bool { return a.ID == it.ID && !a.Void }
@@ -248,7 +248,7 @@ func unmet(list []work.ChecklistItem, answers []Answer, met map[string]bool) []s
 	return out
 }
 
-func passage(e work.Evidence, id string) (work.Passage, bool) {
+func findPassage(e work.Evidence, id string) (work.Passage, bool) {
 	i := slices.IndexFunc(e.Passages, func(p work.Passage) bool { return p.ID == strings.Trim(id, "[]<> ") })
 	if i < 0 {
 		return work.Passage{}, false
@@ -256,18 +256,19 @@ func passage(e work.Evidence, id string) (work.Passage, bool) {
 	return e.Passages[i], true
 }
 
-// list is what the draft is judged by.
-func (w Work) list() []work.ChecklistItem { return rubric.List(w.Step, w.Evidence.Inquiry.Checklist) }
+func (w Work) makeChecklist() []work.ChecklistItem {
+	return rubric.List(w.Step, w.Evidence.Inquiry.Checklist)
+}
 
-// blind is the task as a critic sees it: with the results that its author had,
-// since a price that was decided there is judged here, and without earlier
-// feedback, scores or the author's name. A mail of a hundred words is not judged by sixty
-// pages of what it does not build on: of that a critic sees a digest.
-func blind(w Work) *prompt.Task {
+// hideAuthor makes the task as a critic sees it: with the results that its author had, since a
+// price that was decided there is judged here, and without earlier feedback, scores or the author's
+// name. A mail of a hundred words is not judged by sixty pages of what it does not build on: of
+// that a critic sees a digest.
+func hideAuthor(w Work) *prompt.Task {
 	t := prompt.TaskOf(w.Step, w.Context)
 	t.Role, t.Lessons, t.Rejections, t.Diagnosis = "", nil, nil, nil
 	if rubric.Of(w.Step) == rubric.Copy && slices.ContainsFunc(t.Upstream, func(u work.Upstream) bool { return u.Base }) {
-		return inShort(t, false)
+		return shortenTask(t, false)
 	}
 	return t
 }

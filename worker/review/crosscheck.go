@@ -34,13 +34,13 @@ func (j *Judge) Crosscheck(ctx context.Context, w Work) (Second, error) {
 	}
 	engineering := w.Step.Kind == org.KindEngineering
 	criteria := rubric.Criteria(w.Step, w.Evidence.Inquiry.Checklist)
-	decided := decided(w.Audit)
+	decided := listDecided(w.Audit)
 	asked := slices.DeleteFunc(slices.Clone(criteria), func(c org.Criterion) bool {
 		return slices.ContainsFunc(decided, func(d prompt.Result) bool { return d.ID == c.ID })
 	})
-	reply, r, err := j.answers(ctx, w, w.Caller, prompt.Data{
+	reply, r, err := j.askReviewer(ctx, w, w.Caller, prompt.Data{
 		Stage: org.StageCrosscheck, Tier: org.TX,
-		Contract: prompt.CrosscheckContract{Engineering: engineering, Criteria: asked, Decided: decided, Counted: counted(w.Audit), Sources: w.Audit.Citations},
+		Contract: prompt.CrosscheckContract{Engineering: engineering, Criteria: asked, Decided: decided, Counted: listCounted(w.Audit), Sources: w.Audit.Citations},
 	})
 	if err != nil {
 		return Second{}, err
@@ -48,7 +48,7 @@ func (j *Judge) Crosscheck(ctx context.Context, w Work) (Second, error) {
 	if reply.Family != "" && reply.Family == w.Family {
 		return Second{Skipped: fmt.Sprintf("a model of the author's own family answered (%s)", reply.Model)}, nil
 	}
-	return second(asked, r, reply, w), nil
+	return judgeSecond(asked, r, reply, w), nil
 }
 
 // Tiebreak has an expert decide what is in dispute, one criterion at a time. A
@@ -56,23 +56,23 @@ func (j *Judge) Crosscheck(ctx context.Context, w Work) (Second, error) {
 func (j *Judge) Tiebreak(ctx context.Context, w Work, expert org.Agent, disputed []org.Criterion, objections []string) (Second, error) {
 	caller := w.Caller
 	caller.Agent = expert.ID
-	reply, r, err := j.answers(ctx, w, caller, prompt.Data{
+	reply, r, err := j.askReviewer(ctx, w, caller, prompt.Data{
 		Stage: org.StageTiebreak, Tier: org.T2, Persona: expert.Persona, Evidence: &w.Evidence,
 		Contract: prompt.TiebreakContract{Criteria: disputed, Objections: objections, Sources: w.Audit.Citations},
 	})
 	if err != nil {
 		return Second{}, err
 	}
-	return second(disputed, r, reply, w), nil
+	return judgeSecond(disputed, r, reply, w), nil
 }
 
-// second applies the evidence rule to each criterion.
-func second(criteria []org.Criterion, r qaReply, reply llm.Reply, w Work) Second {
-	in := newProof(w.Draft.Text)
-	out := Second{Verdict: Verdict{Model: reply.Model, Lower: lower(reply)}}
+// judgeSecond applies the evidence rule to each criterion.
+func judgeSecond(criteria []org.Criterion, r qaReply, reply llm.Reply, w Work) Second {
+	in := newDraftProof(w.Draft.Text)
+	out := Second{Verdict: Verdict{Model: reply.Model, Lower: findLowerTier(reply)}}
 	shown := false
 	for _, c := range criteria {
-		why, _, quoted := finding(c, r, in, w)
+		why, _, quoted := judgeCriterion(c, r, in, w)
 		shown = shown || quoted
 		if why != "" && !quoted {
 			out.Findings = append(out.Findings, c.ID+": "+why)
@@ -80,18 +80,18 @@ func second(criteria []org.Criterion, r qaReply, reply llm.Reply, w Work) Second
 		}
 	}
 	if len(out.Disputed) == 0 && !shown { // all set aside
-		out.Findings, out.Disputed = []string{unproven("second reviewer")}, criteria
+		out.Findings, out.Disputed = []string{describeUnproven("second reviewer")}, criteria
 	}
 	out.Findings = Merge(out.Findings)
 	out.Pass = len(out.Disputed) == 0
 	return out
 }
 
-// answers asks a reviewer whose reply has the form of QA's.
-func (j *Judge) answers(ctx context.Context, w Work, caller llm.Caller, d prompt.Data) (llm.Reply, qaReply, error) {
+// askReviewer asks a reviewer whose reply has the form of QA's.
+func (j *Judge) askReviewer(ctx context.Context, w Work, caller llm.Caller, d prompt.Data) (llm.Reply, qaReply, error) {
 	var r qaReply
 	d.Nonce, d.Working = w.Nonce, w.Draft.Text
-	d.Project, d.Task = prompt.ProjectOf(w.Context), blind(w)
+	d.Project, d.Task = prompt.ProjectOf(w.Context), hideAuthor(w)
 	d.Volatile = prompt.Volatile{Day: j.Now()}
 	blocks, err := j.Prompts.Blocks(d)
 	if err != nil {

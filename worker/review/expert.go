@@ -33,14 +33,14 @@ func (j *Judge) Expert(ctx context.Context, w Work, expert org.Agent) (Verdict, 
 	caller := w.Caller
 	caller.Agent = expert.ID
 	blocks, err := j.Prompts.Blocks(prompt.Data{
-		Stage: org.StageExpert, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Persona: expert.Persona, Task: blind(w), Evidence: &w.Evidence,
+		Stage: org.StageExpert, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Persona: expert.Persona, Task: hideAuthor(w), Evidence: &w.Evidence,
 		Nonce: w.Nonce, Working: w.Draft.Text, Contract: prompt.ExpertContract{Audit: w.listFindings(), Sources: w.Audit.Citations},
 		Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
 		return Verdict{}, fmt.Errorf("expert review of step %s: %w", w.Step.ID, err)
 	}
-	reply, err := j.seat(ctx, w, llm.Request{
+	reply, err := j.askLastReader(ctx, w, llm.Request{
 		Purpose: org.StageExpert, Caller: caller, Tier: org.T2, Blocks: blocks, Schema: j.Prompts.Schema(org.StageExpert),
 		Limit: org.ReviewLimit, Input: work.StageInput{Step: &w.Step, Context: &w.Context},
 	})
@@ -51,19 +51,19 @@ func (j *Judge) Expert(ctx context.Context, w Work, expert org.Agent) (Verdict, 
 	if err := json.Unmarshal(reply.Object, &r); err != nil {
 		return Verdict{}, fmt.Errorf("expert review of step %s: read reply: %w", w.Step.ID, err)
 	}
-	v := r.verdict(newProof(w.Draft.Text), w.Evidence)
-	v.Model, v.Lower = reply.Model, lower(reply)
+	v := r.makeVerdict(newDraftProof(w.Draft.Text), w.Evidence)
+	v.Model, v.Lower = reply.Model, findLowerTier(reply)
 	return v, nil
 }
 
-// verdict turns an expert's reply into a verdict. A return that shows no
+// makeVerdict turns an expert's reply into a verdict. A return that shows no
 // error that can be checked is none; a pass that quotes nothing of the draft is
 // none either.
-func (r expertReply) verdict(in proof, ev work.Evidence) Verdict {
+func (r expertReply) makeVerdict(in draftProof, ev work.Evidence) Verdict {
 	v := Verdict{Pass: true}
 	var remarks []string
 	for _, e := range r.Errors {
-		if !in.stands(e.Quote) || !checkable(e.Evidence, e.Why, ev) {
+		if !in.hasQuote(e.Quote) || !isCheckable(e.Evidence, e.Why, ev) {
 			continue
 		}
 		said := fmt.Sprintf("%q is wrong: %s (%s)", e.Quote, e.Why, e.Evidence)
@@ -78,8 +78,8 @@ func (r expertReply) verdict(in proof, ev work.Evidence) Verdict {
 		remarks = append(remarks, "an expert would also say: "+m)
 	}
 	switch {
-	case v.Pass && !in.any(r.Proof):
-		v.Pass, v.Findings = false, []string{unproven("expert")}
+	case v.Pass && !in.provesAny(r.Proof):
+		v.Pass, v.Findings = false, []string{describeUnproven("expert")}
 	case v.Pass:
 		v.Remarks = Merge(remarks)
 	default:
@@ -89,9 +89,9 @@ func (r expertReply) verdict(in proof, ev work.Evidence) Verdict {
 	return v
 }
 
-// checkable reports whether somebody else can check an error.
-func checkable(evidence, why string, ev work.Evidence) bool {
-	if _, known := passage(ev, evidence); known {
+// isCheckable reports whether somebody else can check an error.
+func isCheckable(evidence, why string, ev work.Evidence) bool {
+	if _, known := findPassage(ev, evidence); known {
 		return true
 	}
 	const reason = 3 // words at least

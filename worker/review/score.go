@@ -41,13 +41,13 @@ func (a *Answer) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// holds applies the evidence rule to one answer: a yes needs words that stand
+// isProved applies the evidence rule to one answer: a yes needs words that stand
 // in the draft, and an item is set aside only with a reason.
-func (a Answer) holds(in proof) bool {
+func (a Answer) isProved(in draftProof) bool {
 	if a.Void {
 		return strings.TrimSpace(a.Why) != ""
 	}
-	return a.Yes && in.shows(a.Quote)
+	return a.Yes && in.provesReading(a.Quote)
 }
 
 // Scores are the four dimensions, each from 1 to 5, and their mean. They are
@@ -75,35 +75,35 @@ const (
 // met it scores 3, and up to one more by the share of plus; where no plus is
 // asked, 4. The share of exceptional adds up to one, only when all plus hold.
 func Score(items []work.ChecklistItem, answers []Answer, a check.Audit, draft string) Scores {
-	return scores(items, met(answers, newProof(draft), a))
+	return computeScores(items, mapMet(answers, newDraftProof(draft), a))
 }
 
-func scores(items []work.ChecklistItem, met map[string]bool) Scores {
+func computeScores(items []work.ChecklistItem, met map[string]bool) Scores {
 	dim := func(name string) float64 {
-		var t tally
+		var t dimensionTally
 		for _, it := range items {
 			if it.Dim == name {
-				t.take(it.Level, met[it.ID])
+				t.addItem(it.Level, met[it.ID])
 			}
 		}
-		return t.score()
+		return t.computeScore()
 	}
 	s := Scores{Depth: dim("depth"), Accuracy: dim("accuracy"), Actionability: dim("actionability"), Completeness: dim("completeness")}
-	return s.averaged()
+	return s.fillAverage()
 }
 
-func (s Scores) averaged() Scores {
+func (s Scores) fillAverage() Scores {
 	s.Average = (s.Depth + s.Accuracy + s.Actionability + s.Completeness) / 4
 	return s
 }
 
-// tally counts the items of one dimension and those that are met.
-type tally struct {
+// dimensionTally counts the items of one dimension and those that are met.
+type dimensionTally struct {
 	musts, plus, exceptional          int
 	metMusts, metPlus, metExceptional int
 }
 
-func (t *tally) take(level string, met bool) {
+func (t *dimensionTally) addItem(level string, met bool) {
 	hit := 0
 	if met {
 		hit = 1
@@ -118,7 +118,7 @@ func (t *tally) take(level string, met bool) {
 	}
 }
 
-func (t *tally) score() float64 {
+func (t *dimensionTally) computeScore() float64 {
 	const good = 3.0 // all musts, and none of what was asked beyond them
 	if t.metMusts < t.musts {
 		return 1 + 2*float64(t.metMusts)/float64(t.musts)
@@ -133,9 +133,9 @@ func (t *tally) score() float64 {
 	return s
 }
 
-// points counts what was asked of a draft and what it met, and says whether it missed a
+// countPoints counts what was asked of a draft and what it met, and says whether it missed a
 // must. What does not apply was not asked.
-func points(items []work.ChecklistItem, answers []Answer, met map[string]bool) (p org.Points, missed bool) {
+func countPoints(items []work.ChecklistItem, answers []Answer, met map[string]bool) (p org.Points, missed bool) {
 	for _, it := range items {
 		switch {
 		case !met[it.ID]:
@@ -157,27 +157,27 @@ func (c Critique) MissedMust() bool {
 	return c.Uncapped < org.ScoreOfAll
 }
 
-// proof is a draft in which quotes are looked for.
-type proof struct {
+// draftProof is a draft in which quotes are looked for.
+type draftProof struct {
 	index  *quote.Index
 	plain  string // without markers, each stretch of space as one
 	folded string
 	lines  []string // folded
 }
 
-func newProof(draft string) proof {
+func newDraftProof(draft string) draftProof {
 	plain := check.StripMarkers(draft)
-	p := proof{index: quote.NewIndex(plain), plain: strings.Join(strings.Fields(plain), " "), folded: " " + prose.Fold(plain) + " "}
+	p := draftProof{index: quote.NewIndex(plain), plain: strings.Join(strings.Fields(plain), " "), folded: " " + prose.Fold(plain) + " "}
 	for l := range strings.Lines(plain) {
 		p.lines = append(p.lines, prose.Fold(l))
 	}
 	return p
 }
 
-// stands reports whether a reviewer's quote stands in the draft. Markers count
+// hasQuote reports whether a reviewer's quote stands in the draft. Markers count
 // for nothing; a quote may be shorter than evidence may be, but not trivial unless
 // it is a line of its own, such as a greeting.
-func (p proof) stands(q string) bool {
+func (p draftProof) hasQuote(q string) bool {
 	q = check.StripMarkers(q)
 	if _, ok := p.index.Find(q); ok {
 		return true
@@ -190,18 +190,18 @@ func (p proof) stands(q string) bool {
 	return f != "" && (slices.Contains(p.lines, f) || len(f) >= shortest && strings.Contains(p.folded, " "+f+" "))
 }
 
-// shows reports whether a quote proves that a reviewer read the draft: it stands there, or
+// provesReading reports whether a quote proves that a reviewer read the draft: it stands there, or
 // it is a piece of it word for word that may be short, as "189.00 euros" is, and is not
 // trivial, as "the" and "4" are.
-func (p proof) shows(q string) bool {
-	if p.stands(q) {
+func (p draftProof) provesReading(q string) bool {
+	if p.hasQuote(q) {
 		return true
 	}
-	if parts := piecesOf(q); len(parts) > 1 {
-		return !slices.ContainsFunc(parts, func(part string) bool { return !p.shows(part) })
+	if parts := splitQuote(q); len(parts) > 1 {
+		return !slices.ContainsFunc(parts, func(part string) bool { return !p.provesReading(part) })
 	}
 	q = strings.Join(strings.Fields(strings.Trim(check.StripMarkers(q), " \t\n\"'“”„«»|*_.,;:")), " ")
-	if trivial(q) {
+	if isTrivial(q) {
 		return false
 	}
 	for from := 0; ; {
@@ -209,22 +209,23 @@ func (p proof) shows(q string) bool {
 		if at < 0 {
 			return false
 		}
-		if at += from; wholeAt(p.plain, at, at+len(q)) {
+		if at += from; isWholeAt(p.plain, at, at+len(q)) {
 			return true
 		}
 		from = at + len(q)
 	}
 }
 
-// piecesOf are the cells of a quoted row, or what stands around the dots that leave something out.
-func piecesOf(q string) []string {
+// splitQuote returns the cells of a quoted row, or what stands around the dots that leave something
+// out.
+func splitQuote(q string) []string {
 	parts := strings.FieldsFunc(strings.ReplaceAll(q, "...", "…"), func(r rune) bool { return r == '…' || r == '|' })
 	return slices.DeleteFunc(parts, func(part string) bool { return strings.TrimSpace(part) == "" })
 }
 
-// trivial reports whether words stand in nearly every text: they have neither a figure of
+// isTrivial reports whether words stand in nearly every text: they have neither a figure of
 // two digits nor a name, nor two words that carry a topic.
-func trivial(q string) bool {
+func isTrivial(q string) bool {
 	digits, weighty := 0, 0
 	for _, r := range q {
 		if unicode.IsDigit(r) {
@@ -243,50 +244,52 @@ func trivial(q string) bool {
 	return digits < 2 && weighty < 2
 }
 
-// wholeAt reports whether a stretch of a text is cut out of no word and of no number.
-func wholeAt(text string, from, to int) bool {
+// isWholeAt reports whether a stretch of a text is cut out of no word and of no number.
+func isWholeAt(text string, from, to int) bool {
 	before, size := utf8.DecodeLastRuneInString(text[:from])
 	beyond, _ := utf8.DecodeLastRuneInString(text[:from-size])
 	first, _ := utf8.DecodeRuneInString(text[from:])
 	last, _ := utf8.DecodeLastRuneInString(text[:to])
 	after, width := utf8.DecodeRuneInString(text[to:])
 	next, _ := utf8.DecodeRuneInString(text[to+width:])
-	return !goesOn(first, before, beyond) && !goesOn(last, after, next)
+	return !continues(first, before, beyond) && !continues(last, after, next)
 }
 
-// goesOn reports whether what stands at the border of a stretch goes on beyond it, as a
+// continues reports whether what stands at the border of a stretch goes on beyond it, as a
 // number does behind its point.
-func goesOn(border, beside, beyond rune) bool {
+func continues(border, beside, beyond rune) bool {
 	if unicode.IsLetter(border) {
 		return unicode.IsLetter(beside)
 	}
 	return unicode.IsDigit(border) && (unicode.IsDigit(beside) || strings.ContainsRune(".,'’\u00a0\u202f", beside) && unicode.IsDigit(beyond))
 }
 
-// any reports whether one of several quotes proves that the draft was read.
-func (p proof) any(quotes []string) bool { return slices.ContainsFunc(quotes, p.shows) }
+// provesAny reports whether one of several quotes proves that the draft was read.
+func (p draftProof) provesAny(quotes []string) bool {
+	return slices.ContainsFunc(quotes, p.provesReading)
+}
 
-// unproven says of a reviewer that his pass shows nothing.
-func unproven(who string) string {
+// describeUnproven says of a reviewer that his pass shows nothing.
+func describeUnproven(who string) string {
 	return "the " + who + " quoted nothing of the text, so nothing counts as passed"
 }
 
-// met applies the evidence rule to the critic: a yes needs a quote that stands
+// mapMet applies the evidence rule to the critic: a yes needs a quote that stands
 // in the draft, and an item that is also answered with no is not met. Code
 // answers the items that are its own.
-func met(answers []Answer, in proof, a check.Audit) map[string]bool {
+func mapMet(answers []Answer, in draftProof, a check.Audit) map[string]bool {
 	out := map[string]bool{}
 	for _, x := range answers {
 		before, twice := out[x.ID]
-		out[x.ID] = x.holds(in) && (before || !twice)
+		out[x.ID] = x.isProved(in) && (before || !twice)
 	}
-	for id, ok := range byCode(a) {
+	for id, ok := range mapCodeAnswers(a) {
 		out[id] = ok
 	}
 	return out
 }
 
-func byCode(a check.Audit) map[string]bool {
+func mapCodeAnswers(a check.Audit) map[string]bool {
 	accept, out := true, map[string]bool{}
 	for _, x := range a.Accept {
 		accept = accept && (!x.ByCode || x.Met)
@@ -310,7 +313,7 @@ const Contradiction = "contradiction"
 func (s Scores) Capped(limit float64) Scores {
 	s.Depth, s.Accuracy = min(s.Depth, limit), min(s.Accuracy, limit)
 	s.Actionability, s.Completeness = min(s.Actionability, limit), min(s.Completeness, limit)
-	return s.averaged()
+	return s.fillAverage()
 }
 
 // String shows the scores for people.

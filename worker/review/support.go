@@ -49,21 +49,21 @@ func (j *Judge) Support(ctx context.Context, w Work, flagged []check.ClaimLine) 
 	var out []check.Found
 	for _, f := range r.Found {
 		at := slices.IndexFunc(list, func(s prompt.Statement) bool { return s.ID == f.ID })
-		p, ok := passage(w.Evidence, f.Passage)
+		p, ok := findPassage(w.Evidence, f.Passage)
 		if at < 0 || !ok || check.Letters(f.Quote) < check.LeastQuote {
 			continue
 		}
 		list[at].ID = "" // each once
 		spans, stands := quote.NewIndex(p.Text).Find(f.Quote)
-		if stands && len(spans) == 1 && carries(p, list[at].Text) {
+		if stands && len(spans) == 1 && hasAllNumbers(p, list[at].Text) {
 			out = append(out, check.Found{Line: flagged[at], Passage: p.ID, Quote: p.Text[spans[0].Start:spans[0].End]})
 		}
 	}
 	return out, nil
 }
 
-// carries reports whether a passage holds every number of a statement.
-func carries(p work.Passage, statement string) bool {
+// hasAllNumbers reports whether a passage holds every number of a statement.
+func hasAllNumbers(p work.Passage, statement string) bool {
 	have := append(quote.Numbers(p.Text), quote.Numbers(p.Title+" "+p.Date)...)
 	for _, n := range quote.Numbers(statement) {
 		if !slices.ContainsFunc(have, n.Matches) {

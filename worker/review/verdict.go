@@ -34,9 +34,9 @@ type Verdict struct {
 // ErrOwnFamily is a reader of another family than the author's that there is not.
 var ErrOwnFamily = errors.New("no model of another family than the author's is at hand")
 
-// seat asks who reads a draft last, of the author's family or of another, as the work
+// askLastReader asks who reads a draft last, of the author's family or of another, as the work
 // says.
-func (j *Judge) seat(ctx context.Context, w Work, r llm.Request) (llm.Reply, error) {
+func (j *Judge) askLastReader(ctx context.Context, w Work, r llm.Request) (llm.Reply, error) {
 	if !w.OtherFamily {
 		return j.Client.Do(ctx, r)
 	}
@@ -51,8 +51,8 @@ func (j *Judge) seat(ctx context.Context, w Work, r llm.Request) (llm.Reply, err
 	return reply, err
 }
 
-// lower returns the tier of a reply that a lower tier than asked gave.
-func lower(r llm.Reply) org.Tier {
+// findLowerTier returns the tier of a reply that a lower tier than asked gave.
+func findLowerTier(r llm.Reply) org.Tier {
 	if r.Downgraded {
 		return r.Served
 	}
@@ -77,10 +77,10 @@ type qaVerdict struct {
 func (j *Judge) QA(ctx context.Context, w Work) (Verdict, error) {
 	engineering := w.Step.Kind == org.KindEngineering
 	criteria := rubric.Criteria(w.Step, w.Evidence.Inquiry.Checklist)
-	decided := decided(w.Audit)
+	decided := listDecided(w.Audit)
 	blocks, err := j.Prompts.Blocks(prompt.Data{
-		Stage: org.StageQA, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Task: blind(w), Nonce: w.Nonce, Working: w.Draft.Text,
-		Contract: prompt.QAContract{Engineering: engineering, Criteria: criteria, Decided: decided, Counted: counted(w.Audit), Audit: w.listFindings(), Sources: w.Audit.Citations},
+		Stage: org.StageQA, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Task: hideAuthor(w), Nonce: w.Nonce, Working: w.Draft.Text,
+		Contract: prompt.QAContract{Engineering: engineering, Criteria: criteria, Decided: decided, Counted: listCounted(w.Audit), Audit: w.listFindings(), Sources: w.Audit.Citations},
 		Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
@@ -98,14 +98,14 @@ func (j *Judge) QA(ctx context.Context, w Work) (Verdict, error) {
 	if err := json.Unmarshal(reply.Object, &r); err != nil {
 		return Verdict{}, fmt.Errorf("qa step %s: read reply: %w", w.Step.ID, err)
 	}
-	v := judge(criteria, decided, r, w)
-	v.Model, v.Lower = reply.Model, lower(reply)
+	v := makeVerdict(criteria, decided, r, w)
+	v.Model, v.Lower = reply.Model, findLowerTier(reply)
 	return v, nil
 }
 
-// decided are the criteria that code alone settles. Where it saw that there is
-// a table or enough entries, what they hold is for the reviewer.
-func decided(a check.Audit) []prompt.Result {
+// listDecided returns the criteria that code alone settles. Where it saw that there is a table or
+// enough entries, what they hold is for the reviewer.
+func listDecided(a check.Audit) []prompt.Result {
 	var out []prompt.Result
 	for _, x := range a.Accept {
 		if x.ByCode && !x.Judged {
@@ -115,8 +115,8 @@ func decided(a check.Audit) []prompt.Result {
 	return out
 }
 
-// counted are the criteria whose form code saw, while what they hold is for the reviewer.
-func counted(a check.Audit) []prompt.Result {
+// listCounted returns the criteria whose form code saw, while what they hold is for the reviewer.
+func listCounted(a check.Audit) []prompt.Result {
 	var out []prompt.Result
 	for _, x := range a.Accept {
 		if x.ByCode && x.Judged {
@@ -126,12 +126,12 @@ func counted(a check.Audit) []prompt.Result {
 	return out
 }
 
-// judge applies the evidence rule to a reviewer's answers. What he only failed
+// makeVerdict applies the evidence rule to a reviewer's answers. What he only failed
 // to show is his lapse and no fault of the text: the author is not told of it,
 // and it is noted on a pass. But a review counts for nothing when it shows words
 // for fewer than half of what it passes.
-func judge(criteria []org.Criterion, decided []prompt.Result, r qaReply, w Work) Verdict {
-	in := newProof(w.Draft.Text)
+func makeVerdict(criteria []org.Criterion, decided []prompt.Result, r qaReply, w Work) Verdict {
+	in := newDraftProof(w.Draft.Text)
 	var findings, lapses []string
 	shown := 0
 	for _, c := range criteria {
@@ -141,7 +141,7 @@ func judge(criteria []org.Criterion, decided []prompt.Result, r qaReply, w Work)
 			}
 			continue
 		}
-		why, lapse, quoted := finding(c, r, in, w)
+		why, lapse, quoted := judgeCriterion(c, r, in, w)
 		switch {
 		case why != "" && lapse:
 			lapses = append(lapses, c.ID+": "+why)
@@ -158,15 +158,15 @@ func judge(criteria []org.Criterion, decided []prompt.Result, r qaReply, w Work)
 		return Verdict{Findings: Merge(findings)}
 	}
 	if shown == 0 || shown < len(lapses) {
-		return Verdict{Findings: Merge(append([]string{unproven("reviewer")}, lapses...))}
+		return Verdict{Findings: Merge(append([]string{describeUnproven("reviewer")}, lapses...))}
 	}
 	return Verdict{Pass: true, Findings: Merge(lapses)}
 }
 
-// finding applies the evidence rule to one criterion: what must change,
+// judgeCriterion applies the evidence rule to one criterion: what must change,
 // empty on a pass, whether that is only a lapse of the reviewer, and whether a
 // pass has its quote; it may be one that shows less than was asked. Of several answers the worst counts.
-func finding(c org.Criterion, r qaReply, in proof, w Work) (why string, lapse, quoted bool) {
+func judgeCriterion(c org.Criterion, r qaReply, in draftProof, w Work) (why string, lapse, quoted bool) {
 	answered, bare := false, false
 	for _, v := range r.Verdicts {
 		if v.ID != c.ID {
@@ -179,11 +179,11 @@ func finding(c org.Criterion, r qaReply, in proof, w Work) (why string, lapse, q
 				why, lapse, bare = c.Text+" (set aside without a reason)", true, true
 			}
 		case "pass":
-			if !in.shows(v.Quote) {
+			if !in.provesReading(v.Quote) {
 				why, lapse, bare = c.Text+" (passed without words of the text)", true, true
 				continue
 			}
-			if unsourced(c, v.Quote, w) { // code tells the author which statements cite nothing
+			if lacksSource(c, v.Quote, w) { // code tells the author which statements cite nothing
 				why, lapse = c.Text+" (passed on a paragraph without a source)", true
 			}
 			quoted = true
@@ -191,7 +191,7 @@ func finding(c org.Criterion, r qaReply, in proof, w Work) (why string, lapse, q
 			if strings.TrimSpace(v.Reason) == "" {
 				v.Reason = c.Text
 			}
-			return strings.TrimSpace(v.Reason + " " + place(v.Where)), false, false
+			return strings.TrimSpace(v.Reason + " " + describePlace(v.Where)), false, false
 		}
 	}
 	if !answered {
@@ -200,10 +200,10 @@ func finding(c org.Criterion, r qaReply, in proof, w Work) (why string, lapse, q
 	return why, lapse, quoted && !bare
 }
 
-// unsourced reports whether a criterion about sources or figures was passed on
+// lacksSource reports whether a criterion about sources or figures was passed on
 // a statement of fact in a paragraph that cites nothing, although there was
 // something to cite. A text for its own readers speaks for its sender.
-func unsourced(c org.Criterion, q string, w Work) bool {
+func lacksSource(c org.Criterion, q string, w Work) bool {
 	about := slices.ContainsFunc(prose.Words(c.Text), func(word string) bool {
 		switch word {
 		case "source", "sources", "sourced", "cite", "cited", "cites", "citation", "citations", "marker", "markers":
@@ -223,7 +223,7 @@ func unsourced(c org.Criterion, q string, w Work) bool {
 	return false
 }
 
-func place(where string) string {
+func describePlace(where string) string {
 	if where == "" {
 		return ""
 	}
@@ -264,14 +264,14 @@ type leadReply struct {
 // results. A return stays a return, whatever it shows.
 func (j *Judge) Lead(ctx context.Context, w Work) (Verdict, error) {
 	blocks, err := j.Prompts.Blocks(prompt.Data{
-		Stage: org.StageLead, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Task: blind(w), Nonce: w.Nonce, Working: w.Draft.Text,
+		Stage: org.StageLead, Tier: org.T2, Project: prompt.ProjectOf(w.Context), Task: hideAuthor(w), Nonce: w.Nonce, Working: w.Draft.Text,
 		Contract: prompt.LeadContract{Final: w.Step.Final, Audit: w.listFindings()},
 		Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
 		return Verdict{}, fmt.Errorf("lead review of step %s: %w", w.Step.ID, err)
 	}
-	reply, err := j.seat(ctx, w, llm.Request{
+	reply, err := j.askLastReader(ctx, w, llm.Request{
 		Purpose: org.StageLead, Caller: w.Caller, Tier: org.T2, Blocks: blocks, Schema: j.Prompts.Schema(org.StageLead),
 		Limit: org.ReviewLimit, Input: work.StageInput{Step: &w.Step, Context: &w.Context},
 	})
@@ -282,21 +282,21 @@ func (j *Judge) Lead(ctx context.Context, w Work) (Verdict, error) {
 	if err := json.Unmarshal(reply.Object, &r); err != nil {
 		return Verdict{}, fmt.Errorf("lead review of step %s: read reply: %w", w.Step.ID, err)
 	}
-	v := r.verdict(newProof(w.Draft.Text))
-	v.Model, v.Lower = reply.Model, lower(reply)
+	v := r.makeVerdict(newDraftProof(w.Draft.Text))
+	v.Model, v.Lower = reply.Model, findLowerTier(reply)
 	return v, nil
 }
 
-// verdict turns a lead's reply into a verdict. A pass that names a blocker
+// makeVerdict turns a lead's reply into a verdict. A pass that names a blocker
 // whose quote stands in the draft contradicts itself and is none, nor is one
 // that quotes nothing of the draft.
-func (r leadReply) verdict(in proof) Verdict {
-	v := Verdict{Pass: r.Verdict == "pass" && in.any(r.Proof)}
+func (r leadReply) makeVerdict(in draftProof) Verdict {
+	v := Verdict{Pass: r.Verdict == "pass" && in.provesAny(r.Proof)}
 	if r.Verdict == "pass" && !v.Pass {
-		v.Findings = []string{unproven("lead")}
+		v.Findings = []string{describeUnproven("lead")}
 	}
 	for _, b := range r.Blockers {
-		v.Pass = v.Pass && !in.stands(b.Quote)
+		v.Pass = v.Pass && !in.hasQuote(b.Quote)
 		v.Findings = append(v.Findings, b.Problem+": "+b.Instruction)
 	}
 	var clashes []string

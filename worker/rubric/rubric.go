@@ -68,8 +68,8 @@ const (
 	completeness  = "completeness"
 )
 
-// items returns what is asked of every piece of a kind.
-func items(k Kind) [][2]string {
+// listItems returns what is asked of every piece of a kind.
+func listItems(k Kind) [][2]string {
 	switch k {
 	case Research:
 		return [][2]string{
@@ -116,8 +116,8 @@ func items(k Kind) [][2]string {
 	return nil
 }
 
-// coded are the items that code answers.
-func coded() []work.ChecklistItem {
+// listCoded returns the items that code answers.
+func listCoded() []work.ChecklistItem {
 	return []work.ChecklistItem{
 		{ID: "code-quotes", Dim: accuracy, Level: must, Text: "The quotes stand in their sources."},
 		{ID: "code-numbers", Dim: accuracy, Level: must, Text: "The numbers stand in their sources."},
@@ -143,11 +143,11 @@ func List(s org.Step, own []work.ChecklistItem) []work.ChecklistItem {
 		}
 	}
 	for _, c := range s.Acceptance {
-		if judged(c) {
+		if needsReader(c) {
 			add(work.ChecklistItem{ID: c.ID, Dim: completeness, Level: must, Text: c.Text})
 		}
 	}
-	for n, i := range items(Of(s)) {
+	for n, i := range listItems(Of(s)) {
 		add(work.ChecklistItem{ID: fmt.Sprintf("k%d", n+1), Dim: i[0], Level: must, Text: i[1]})
 	}
 	for _, i := range own {
@@ -155,15 +155,15 @@ func List(s org.Step, own []work.ChecklistItem) []work.ChecklistItem {
 			add(i)
 		}
 	}
-	for _, i := range coded() {
+	for _, i := range listCoded() {
 		add(i)
 	}
 	return out
 }
 
-// judged reports whether a criterion says something that code cannot see. A
+// needsReader reports whether a criterion says something that code cannot see. A
 // table can be counted; what stands in it cannot.
-func judged(c org.Criterion) bool {
+func needsReader(c org.Criterion) bool {
 	switch c.Check {
 	case org.CheckSources, org.CheckContains, org.CheckSections:
 		return false
