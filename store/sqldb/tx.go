@@ -59,7 +59,7 @@ func (d *DB) Write(ctx context.Context, fn func(t *Tx) error) error {
 // one step that it holds, of one call, of one timed duty. On a server others run
 // beside it, by their rows' locks and READ COMMITTED; Write still waits for all of
 // them, and they for Write. What fn finds out to need more says so by Tx.Alone, and
-// is run again as by Write. store/parallel_test.go holds the list of these methods.
+// is run again as by Write.
 func (d *DB) WriteBeside(ctx context.Context, fn func(t *Tx) error) error {
 	return d.run(ctx, true, nil, fn)
 }
