@@ -19,6 +19,8 @@ import (
 	"testing"
 	"time"
 
+	chat "github.com/frasier-cos/frasier/bot/command"
+
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
@@ -155,10 +157,28 @@ func (s *cockpit) link() string {
 
 // dashboardPages are all pages of a dashboard with the example in it.
 func dashboardPages() []string {
-	return []string{
-		"/", "/projects", "/projects?state=paused", "/projects/p1", "/projects/p1/plan", "/projects/p1/document", "/projects/p1/sources", "/projects/p1/timeline", "/projects/p1/costs",
+	return append(nounsOf().pages, []string{
+		"/", "/projects?state=paused", "/projects/p1", "/projects/p1/plan", "/projects/p1/document", "/projects/p1/sources", "/projects/p1/timeline", "/projects/p1/costs",
 		"/projects/p1/document?version=2", "/projects/p1/sources?step=s1", "/steps/s1", "/steps/s1/stages/1/search/0", "/steps/s1/drafts/1/1", "/inbox", "/company", "/costs", "/replays", "/replays/re1", "/memory", "/journal", "/settings", "/docs", "/docs/trust", "/nothing-here",
+	}...)
+}
+
+// nounPaths are the paths of pages and answers that nouns bring and that name nothing.
+type nounPaths struct{ pages, answers []string }
+
+func nounsOf() nounPaths {
+	var out nounPaths
+	for _, n := range new(chat.Handler).Nouns() {
+		for _, p := range n.Pages {
+			if !strings.Contains(p.Path, "{") {
+				out.pages = append(out.pages, p.Path)
+			}
+		}
+		for _, a := range n.Answers {
+			out.answers = append(out.answers, a.Path)
+		}
 	}
+	return out
 }
 
 // watched is what a browser met that it should not.

@@ -42,7 +42,7 @@ func StageWord(stage string) string {
 		return "changing code"
 	case org.StageOutline, org.StageSection, org.StageSynthesize, org.StageRevise, org.StageSummary:
 		return "writing (" + stage + ")"
-	case org.StageSupport, org.StageCritique, org.StageCalibrate, org.StageQA, org.StageLead, org.StageCrosscheck, org.StageTiebreak, org.StageCoherence, org.StageExpert:
+	case org.StageSupport, org.StageCritique, org.StageCalibrate, org.StageQA, org.StageLead, org.StageCrosscheck, org.StageCompare, org.StageTiebreak, org.StageCoherence, org.StageExpert:
 		return "reviewing (" + stage + ")"
 	case org.StageDebug, org.StageWatch:
 		return "finding out what went wrong (" + stage + ")"

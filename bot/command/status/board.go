@@ -72,7 +72,7 @@ func (f BoardFacts) ListTellsMore() bool {
 	return f.Total > len(f.Report.Projects)
 }
 
-// openOne opens one of the projects of a list.
+// offerProjects is a menu that opens one of the projects of a list.
 func offerProjects(all []reports.ProjectStatus) *org.Menu {
 	if len(all) == 0 {
 		return nil
@@ -192,7 +192,7 @@ func markProject(p reports.ProjectStatus) string {
 	return "✗"
 }
 
-// soFar is what a project has cost: "3 cents so far", "3 cents of your $5
+// describeCostSoFar is what a project has cost: "3 cents so far", "3 cents of your $5
 // limit"; empty when that is nothing.
 func describeCostSoFar(p reports.ProjectStatus) string {
 	switch {
@@ -206,7 +206,7 @@ func describeCostSoFar(p reports.ProjectStatus) string {
 	return wording.DescribeSpending(p.Spent) + " so far"
 }
 
-// spanLeft is how long work will still take: "3-5 min left".
+// describeTimeLeft is how long work will still take: "3-5 min left".
 func describeTimeLeft(f forecast.Forecast) string {
 	if f.TimeHigh < time.Minute {
 		return "under a minute left"
@@ -217,7 +217,7 @@ func describeTimeLeft(f forecast.Forecast) string {
 	return wording.Span(f.Time.Round(time.Minute), f.TimeHigh.Round(time.Minute)) + " left"
 }
 
-// costLeft is what it will probably still cost.
+// describeCostLeft is what it will probably still cost.
 func describeCostLeft(f forecast.Forecast) string {
 	low, high := wording.Money(f.Cost), wording.Money(f.CostHigh)
 	switch {

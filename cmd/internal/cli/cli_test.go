@@ -5,8 +5,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/bot/command/noun"
 
 	"github.com/frasier-cos/frasier/cmd/internal/cli"
 )
@@ -143,6 +147,11 @@ var refusals = map[string][][]string{
 	"inbox": nil, "runs": nil, "team": nil, "rules": nil, "doctor": nil, "verify": nil, "version": nil, "backup": nil, "completion": {{"completion", "nosuch"}}, "help": {{"help", "nosuch"}}, // they only look
 }
 
+// onlyLooks reports whether a command is a noun's that changes nothing.
+func onlyLooks(name string) bool {
+	return slices.ContainsFunc(command.Commands(), func(c noun.Command) bool { return c.Name == name && !c.Acts })
+}
+
 // What does nothing because of what was asked says so by its exit code too, and what asks
 // before it does anything has done nothing yet.
 func TestRefusalsAreNoSuccess(t *testing.T) {
@@ -152,7 +161,7 @@ func TestRefusalsAreNoSuccess(t *testing.T) {
 		t.Fatalf("run: exit %d, %s", code, said)
 	}
 	for _, name := range names(t) {
-		if _, known := refusals[name]; !known {
+		if _, known := refusals[name]; !known && !onlyLooks(name) {
 			t.Errorf("no row says what `frasier %s` refuses", name)
 		}
 	}
