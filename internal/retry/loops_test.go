@@ -18,6 +18,7 @@ var noRetries = map[string]string{
 	"bot/converse.asked":                     "waits until the sender has written down which message a card became, 15 s at most",
 	"bot/dashboard.live":                     "looks at the journal for a page as long as that is open; an error ends it, and the browser comes again",
 	"bot/dashboard.tail":                     "looks at the journal for a caller as long as he listens; an error ends it",
+	"bot/discord.admit":                      "waits for a limit to open, an error ends it",
 	"bot/discord.saveLoop":                   "each save takes the place of the one before",
 	"bot/discord.stayConnected":              "its pauses are counted by IDENTIFY and come from retry.Policy in pauses.next",
 	"bot/publish/public.plain":               "waits 10 ms at most while a folder is being replaced",
