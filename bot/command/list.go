@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/frasier-cos/frasier/bot/command/alert"
 	"github.com/frasier-cos/frasier/bot/command/document"
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/noun"
@@ -20,6 +21,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		memory.New(d.Store),
 		timeline.New(d.Store),
 		document.New(d.Store),
+		alert.New(d.Store),
 	}
 }
 

@@ -271,16 +271,7 @@ func running() []spec {
 			},
 			aliases: []string{"cron"}, example: `schedule p3 "0 8 * * 1" Europe/Berlin`, acts: true, lists: true, verbs: []string{"list", "add", "new", "stop", "end", "remove", "off", "none", "cancel"}, run: (*Handler).schedule,
 		},
-		{
-			Command: syntax.Command{
-				Name: "alert",
-				Options: []syntax.Option{
-					option(optionID),
-					oneOf(option("verdict"), "right", "wrong"),
-				},
-			},
-			aliases: []string{"alerts"}, example: "alert a3 right", acts: true, lists: true, button: true, run: (*Handler).alert,
-		},
+		placeOf("alert"),
 		{
 			Command: syntax.Command{
 				Name:    "settings",

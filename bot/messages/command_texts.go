@@ -6,7 +6,6 @@ func CommandText(command string) string {
 		"add":        "add a message to a project",
 		"confirm":    "say yes to what was asked back",
 		"agents":     "who is on your team, and what they work on",
-		"alert":      "what I noticed going wrong; tell me whether I was right",
 		"approve":    "say yes to a question that waits for you",
 		"ask":        "ask or say something, as if you wrote it in the channel",
 		"budget":     "limits on spending: list them, or set one",
@@ -50,8 +49,6 @@ func CommandText(command string) string {
 func OptionText(command, option string) string {
 	if text := map[string]string{
 		"add message":      "the message",
-		"alert id":         "which one; the last ones are listed when left out",
-		"alert verdict":    "was I right?",
 		"ask text":         "what you want to know or have done",
 		"diff subject":     "a step like s12, or a project",
 		"isolate step":     "a step that changes code, like s12",

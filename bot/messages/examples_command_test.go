@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/command"
-	"github.com/frasier-cos/frasier/bot/wording"
-
+	"github.com/frasier-cos/frasier/bot/command/alert"
 	"github.com/frasier-cos/frasier/bot/command/document"
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
@@ -178,7 +178,7 @@ func memoryExamples() []example {
 	plan := reports.Schedule{ID: "t1", Project: "p1", Title: "Lisbon launch", Spec: "0 8 * * 1", Zone: "Europe/Berlin", Due: at, Runs: 2}
 	rosalind := messages.AgentFacts{AgentView: org.AgentView{Agent: org.Agent{Name: "Rosalind", Role: "Head of Research", Version: 2}, Working: "Find the price", Skills: []org.Skill{{Name: "market-research", Used: 4}, {Name: "pricing", Used: 1}}, History: []string{"1: the first team", "2: taught after rejections"}, Completed: 2, Points: org.Points{Met: 17, Asked: 18}, Rejected: 1}, Spent: org.CostLine{Calls: 2, Cost: org.Dollar / 3}}
 	quinn := messages.AgentFacts{AgentView: org.AgentView{Agent: org.Agent{Name: "Quinn", Role: "Head of Quality", Reviewer: "qa"}}}
-	alert := reports.Alert{ID: "a3", Project: "p1", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: reports.RemedyRequeue, Evidence: []string{"no sign of research"}, Verdict: "right"}
+	noticed := reports.Alert{ID: "a3", Project: "p1", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: reports.RemedyRequeue, Evidence: []string{"no sign of research"}, Verdict: "right"}
 	return []example{
 		{"Rules", "", memory.Rules([]learning.Lesson{rule, lesson})},
 		{"Rules", "none", memory.Rules(nil)},
@@ -241,10 +241,10 @@ func memoryExamples() []example {
 		{"ScheduleUnknown", "", messages.ScheduleUnknown("t9")},
 		{"Team", "", messages.Team([]messages.AgentFacts{rosalind, quinn})},
 		{"Team", "idle", messages.Team([]messages.AgentFacts{quinn})},
-		{"AlertsShown", "", messages.AlertsShown([]reports.Alert{alert})},
-		{"AlertsShown", "none", messages.AlertsShown(nil)},
-		{"AlertVerdict", "", messages.AlertVerdict("a3")},
-		{"AlertJudged", "", messages.AlertJudged("a3", "right")},
-		{"AlertUnknown", "", messages.AlertUnknown("a9")},
+		{"AlertsShown", "", alert.AlertsShown([]reports.Alert{noticed})},
+		{"AlertsShown", "none", alert.AlertsShown(nil)},
+		{"AlertVerdict", "", alert.Verdict("a3")},
+		{"AlertJudged", "", alert.Judged("a3", "right")},
+		{"AlertUnknown", "", alert.Unknown("a9")},
 	}
 }

@@ -16,23 +16,9 @@ func Alert(a reports.Alert, title string) string {
 	fmt.Fprintf(&b, "**%s** (%s): %s", wording.OneLine(title), a.Project, a.Text)
 	switch {
 	case a.Acted:
-		b.WriteString(" " + alertDone(a))
+		b.WriteString(" " + wording.DescribeRemedy(a))
 	case a.Advice != "":
 		b.WriteString(" " + a.Advice)
 	}
 	return b.String()
-}
-
-// alertDone is what was done about an alert.
-func alertDone(a reports.Alert) string {
-	switch a.Remedy {
-	case reports.RemedyRequeue:
-		return "I restarted it; what it had saved is kept."
-	case reports.RemedyPause:
-		return fmt.Sprintf("I paused the project. `!resume %s` continues.", a.Project)
-	case reports.RemedyAdvise:
-		return "I passed that on to whoever works on it."
-	case reports.RemedyNone:
-	}
-	return a.Advice
 }
