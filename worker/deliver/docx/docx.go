@@ -24,34 +24,34 @@ import (
 // as in the other forms.
 func Write(p paper.Paper) ([]byte, error) {
 	parts, charts := p.Read()
-	w := writer{paper: p, charts: charts, known: p.Anchors(), marks: map[string]string{}}
-	w.margin = margin(parts, 0)
-	w.head()
+	w := fileWriter{paper: p, charts: charts, known: p.Anchors(), marks: map[string]string{}}
+	w.margin = chooseMargin(parts, 0)
+	w.writeHead()
 	contents := p.Long()
 	for i, part := range parts {
 		if contents && part.Kind != paper.Opening {
-			w.contents()
+			w.writeContents()
 			contents = false
 		}
-		breaks := i > 0 && begins(parts, i)
-		if at := margin(parts, i); breaks && at != w.margin {
+		breaks := i > 0 && beginsPage(parts, i)
+		if at := chooseMargin(parts, i); breaks && at != w.margin {
 			w.endSection()
 			w.margin, breaks = at, false
 		}
-		w.part(part, breaks)
+		w.writePart(part, breaks)
 	}
-	w.sums()
+	w.writeSums()
 	if w.err != nil {
 		return nil, fmt.Errorf("write docx: %w", w.err)
 	}
-	return w.pack()
+	return w.packFile()
 }
 
 // relation is one target that the text refers to by its id.
 type relation struct{ id, kind, target, mode string }
 
-// writer collects the parts of one file.
-type writer struct {
+// fileWriter collects the parts of one file.
+type fileWriter struct {
 	paper     paper.Paper
 	charts    map[ast.Node]paper.Chart
 	known     map[string]bool   // anchors
@@ -70,8 +70,8 @@ type writer struct {
 	err       error
 }
 
-// style is how a paragraph looks.
-type style struct {
+// paragraphStyle is how a paragraph looks.
+type paragraphStyle struct {
 	name     string // of a style; empty for running text
 	list     int    // number of its list; 0 for none
 	depth    int    // in the list
@@ -83,13 +83,13 @@ type style struct {
 	bookmark string // an anchor that it carries
 }
 
-// paragraph adds one, with what inline writes in it.
-func (w *writer) paragraph(s style, inline func()) {
+// addParagraph adds one, with what inline writes in it.
+func (w *fileWriter) addParagraph(s paragraphStyle, inline func()) {
 	if w.small {
 		s.name = cmp.Or(s.name, "Text") + onePageStyle
 	}
 	w.body.WriteString("<w:p>")
-	if s != (style{bookmark: s.bookmark}) {
+	if s != (paragraphStyle{bookmark: s.bookmark}) {
 		w.body.WriteString("<w:pPr>")
 		if s.name != "" {
 			w.printf(`<w:pStyle w:val="%s"/>`, s.name)
@@ -115,23 +115,23 @@ func (w *writer) paragraph(s style, inline func()) {
 		w.body.WriteString("</w:pPr>")
 	}
 	if s.bookmark != "" && w.known[s.bookmark] {
-		w.bookmark(s.bookmark)
+		w.addBookmark(s.bookmark)
 	}
 	inline()
 	w.body.WriteString("</w:p>")
 }
 
-// bookmark marks the present place as the target of links to an anchor.
-func (w *writer) bookmark(anchor string) {
+// addBookmark marks the present place as the target of links to an anchor.
+func (w *fileWriter) addBookmark(anchor string) {
 	w.bookmarks++
-	w.printf(`<w:bookmarkStart w:id="%d" w:name="%s"/><w:bookmarkEnd w:id="%d"/>`, w.bookmarks, w.mark(anchor), w.bookmarks)
+	w.printf(`<w:bookmarkStart w:id="%d" w:name="%s"/><w:bookmarkEnd w:id="%d"/>`, w.bookmarks, w.findBookmark(anchor), w.bookmarks)
 }
 
-func (w *writer) printf(format string, args ...any) { fmt.Fprintf(&w.body, format, args...) }
+func (w *fileWriter) printf(format string, args ...any) { fmt.Fprintf(&w.body, format, args...) }
 
-// mark returns the bookmark of an anchor. Names of bookmarks are letters,
+// findBookmark returns the bookmark of an anchor. Names of bookmarks are letters,
 // digits and underscores, at most 40.
-func (w *writer) mark(id string) string {
+func (w *fileWriter) findBookmark(id string) string {
 	if name, ok := w.marks[id]; ok {
 		return name
 	}
@@ -147,8 +147,8 @@ func (w *writer) mark(id string) string {
 	return name
 }
 
-// relate returns the id of a target, added when new.
-func (w *writer) relate(kind, target, mode string) string {
+// addRelation returns the id of a target, added when new.
+func (w *fileWriter) addRelation(kind, target, mode string) string {
 	at := slices.IndexFunc(w.relations, func(r relation) bool { return r.kind == kind && r.target == target })
 	if at < 0 {
 		at = len(w.relations)
@@ -157,23 +157,23 @@ func (w *writer) relate(kind, target, mode string) string {
 	return w.relations[at].id
 }
 
-// head writes title, date and what a reader must know first.
-func (w *writer) head() {
+// writeHead writes title, date and what a reader must know first.
+func (w *fileWriter) writeHead() {
 	if w.paper.Kicker != "" {
-		w.paragraph(style{name: "Kicker"}, func() { w.text(strings.ToUpper(w.paper.Kicker), face{}) })
+		w.addParagraph(paragraphStyle{name: "Kicker"}, func() { w.addText(strings.ToUpper(w.paper.Kicker), textFace{}) })
 	}
-	w.paragraph(style{name: "Title"}, func() { w.text(paper.OneLine(w.paper.Title), face{}) })
+	w.addParagraph(paragraphStyle{name: "Title"}, func() { w.addText(paper.OneLine(w.paper.Title), textFace{}) })
 	facts := []string{w.paper.Facts}
 	for _, f := range append(facts, w.paper.Notices...) {
 		if f = paper.OneLine(f); f != "" {
-			w.paragraph(style{name: "Facts"}, func() { w.text(f, face{}) })
+			w.addParagraph(paragraphStyle{name: "Facts"}, func() { w.addText(f, textFace{}) })
 		}
 	}
 }
 
-// contents lists the parts with links.
-func (w *writer) contents() {
-	w.paragraph(style{name: "ContentsTitle"}, func() { w.text("Contents", face{}) })
+// writeContents lists the parts with links.
+func (w *fileWriter) writeContents() {
+	w.addParagraph(paragraphStyle{name: "ContentsTitle"}, func() { w.addText("Contents", textFace{}) })
 	const wholeAtMost = 25 // lines that are not split between pages
 	listed := w.paper.Listed()
 	for i, p := range listed {
@@ -181,19 +181,19 @@ func (w *writer) contents() {
 			continue
 		}
 		keep := i < len(listed)-1 && (len(listed) <= wholeAtMost || p.Key == "")
-		w.paragraph(style{name: "Contents", indent: 400 * (p.Level - 1), keep: keep}, func() {
+		w.addParagraph(paragraphStyle{name: "Contents", indent: 400 * (p.Level - 1), keep: keep}, func() {
 			if p.Key == "" {
-				w.text(paper.OneLine(p.Title), face{bold: true})
+				w.addText(paper.OneLine(p.Title), textFace{bold: true})
 				return
 			}
-			w.link("#"+p.Key, func(f face) { w.text(paper.OneLine(p.Title), f) })
+			w.addLink("#"+p.Key, func(f textFace) { w.addText(paper.OneLine(p.Title), f) })
 		})
 	}
 }
 
-// begins reports whether a part begins a page: one that stands alone, with the
+// beginsPage reports whether a part begins a page: one that stands alone, with the
 // heading of its phase, and what follows it.
-func begins(parts []paper.Reading, i int) bool {
+func beginsPage(parts []paper.Reading, i int) bool {
 	phase := func(k int) bool { return parts[k].Kind == paper.Phase }
 	switch {
 	case parts[i-1].Alone:
@@ -204,53 +204,53 @@ func begins(parts []paper.Reading, i int) bool {
 	return phase(i) && i+1 < len(parts) && parts[i+1].Alone
 }
 
-// part writes one part; breaks says that it begins a page, since it or the part
+// writePart writes one part; breaks says that it begins a page, since it or the part
 // before it stands alone.
-func (w *writer) part(p paper.Reading, breaks bool) {
+func (w *fileWriter) writePart(p paper.Reading, breaks bool) {
 	w.fit = cmp.Or(p.Fit, paper.Usual())
 	w.small = p.Alone
 	defer func() { w.small = false }()
 	title := paper.OneLine(p.Title)
 	if p.Level > 0 && title != "" {
-		w.paragraph(style{name: heading(p.Level), newPage: breaks, bookmark: p.Key}, func() { w.text(title, face{}) })
+		w.addParagraph(paragraphStyle{name: nameHeading(p.Level), newPage: breaks, bookmark: p.Key}, func() { w.addText(title, textFace{}) })
 	} else if p.Key != "" || breaks {
-		w.paragraph(style{newPage: breaks, bookmark: p.Key, name: "Anchor"}, func() {})
+		w.addParagraph(paragraphStyle{newPage: breaks, bookmark: p.Key, name: "Anchor"}, func() {})
 	}
 	if p.Small != "" {
-		w.paragraph(style{name: "AskedFor"}, func() { w.text(p.Small, face{}) })
+		w.addParagraph(paragraphStyle{name: "AskedFor"}, func() { w.addText(p.Small, textFace{}) })
 	}
-	w.blocks(p.Root, p.Src, style{})
-	hang := hangings(p.Lines)
+	w.writeBlocks(p.Root, p.Src, paragraphStyle{})
+	hang := computeHangings(p.Lines)
 	for _, l := range p.Lines {
-		s := style{name: "Entry", bookmark: l.Key, indent: hang[0], hang: hang[0]}
+		s := paragraphStyle{name: "Entry", bookmark: l.Key, indent: hang[0], hang: hang[0]}
 		if l.Depth > 0 {
-			s = style{name: "SmallEntry", bookmark: l.Key, indent: hang[0] + hang[1], hang: hang[1]}
+			s = paragraphStyle{name: "SmallEntry", bookmark: l.Key, indent: hang[0] + hang[1], hang: hang[1]}
 		}
-		w.paragraph(s, func() {
-			w.text(l.Mark, face{})
+		w.addParagraph(s, func() {
+			w.addText(l.Mark, textFace{})
 			w.body.WriteString("<w:r><w:tab/></w:r>")
 			for n := l.Root.FirstChild(); n != nil; n = n.NextSibling() {
-				w.inlines(n, l.Src, face{})
+				w.writeInlines(n, l.Src, textFace{})
 			}
 		})
 	}
 }
 
-// hangings are how far the lines of a list stand behind its marks, at both depths.
-func hangings(list []paper.LineReading) [2]int {
+// computeHangings returns how far the lines of a list stand behind its marks, at both depths.
+func computeHangings(list []paper.LineReading) [2]int {
 	const least, beside, size = 400, 110, 21 * 10 // of type, in twentieths of a point
 	out := [2]int{least, least}
 	for _, l := range list {
 		at := min(l.Depth, 1)
-		out[at] = max(out[at], int(widthOf(l.Mark)*size)+beside)
+		out[at] = max(out[at], int(measureText(l.Mark)*size)+beside)
 	}
 	return out
 }
 
-func heading(level int) string { return fmt.Sprintf("Heading%d", max(1, min(level, 6))) }
+func nameHeading(level int) string { return fmt.Sprintf("Heading%d", max(1, min(level, 6))) }
 
-// pack writes the container.
-func (w *writer) pack() ([]byte, error) {
+// packFile writes the container.
+func (w *fileWriter) packFile() ([]byte, error) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	var err error
@@ -262,18 +262,18 @@ func (w *writer) pack() ([]byte, error) {
 		}
 		err = errors.Join(err, e)
 	}
-	last := w.section()
-	put("[Content_Types].xml", contentTypes(len(w.margins)))
+	last := w.renderSection()
+	put("[Content_Types].xml", renderContentTypes(len(w.margins)))
 	put("_rels/.rels", packageRelations)
-	put("docProps/core.xml", w.core())
+	put("docProps/core.xml", w.renderCore())
 	put("word/document.xml", xmlHead+`<w:document `+namespaces+`><w:body>`+w.body.String()+last+`</w:body></w:document>`)
-	put("word/styles.xml", styles(w.paper))
-	put("word/numbering.xml", w.numbering())
+	put("word/styles.xml", renderStyles(w.paper))
+	put("word/numbering.xml", w.renderNumbering())
 	put("word/settings.xml", settings)
 	for i, m := range w.margins {
-		put(fmt.Sprintf("word/footer%d.xml", i+1), footer(escape(paper.OneLine(w.paper.Title)), textWidth(m)))
+		put(fmt.Sprintf("word/footer%d.xml", i+1), renderFooter(escapeXML(paper.OneLine(w.paper.Title)), computeTextWidth(m)))
 	}
-	put("word/_rels/document.xml.rels", w.relationships())
+	put("word/_rels/document.xml.rels", w.renderRelations())
 	for i, png := range w.pictures {
 		put(fmt.Sprintf("word/media/chart%d.png", i+1), string(png))
 	}
@@ -283,8 +283,8 @@ func (w *writer) pack() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// escape makes a text stand in XML; what XML cannot hold becomes U+FFFD.
-func escape(text string) string {
+// escapeXML makes a text stand in XML; what XML cannot hold becomes U+FFFD.
+func escapeXML(text string) string {
 	var b bytes.Buffer
 	if err := xml.EscapeText(&b, []byte(text)); err != nil {
 		return "" // a buffer takes all
@@ -292,22 +292,22 @@ func escape(text string) string {
 	return b.String()
 }
 
-func (w *writer) core() string {
+func (w *fileWriter) renderCore() string {
 	at := w.paper.At.UTC()
 	if w.paper.At.IsZero() {
 		at = time.Unix(0, 0).UTC()
 	}
 	by := ""
 	if w.paper.Offline {
-		by = "<dc:description>" + escape(w.paper.Made) + "</dc:description>"
+		by = "<dc:description>" + escapeXML(w.paper.Made) + "</dc:description>"
 	}
 	stamp := at.Format(time.RFC3339)
 	return xmlHead + `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">` +
-		`<dc:title>` + escape(paper.OneLine(w.paper.Title)) + `</dc:title>` + by +
+		`<dc:title>` + escapeXML(paper.OneLine(w.paper.Title)) + `</dc:title>` + by +
 		`<dcterms:created xsi:type="dcterms:W3CDTF">` + stamp + `</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">` + stamp + `</dcterms:modified></cp:coreProperties>`
 }
 
-func (w *writer) relationships() string {
+func (w *fileWriter) renderRelations() string {
 	var b strings.Builder
 	b.WriteString(xmlHead + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`)
 	for i, part := range []string{"styles", "numbering", "settings"} {
@@ -318,14 +318,14 @@ func (w *writer) relationships() string {
 		if r.mode != "" {
 			mode = ` TargetMode="` + r.mode + `"`
 		}
-		fmt.Fprintf(&b, `<Relationship Id="%s" Type="%s%s" Target="%s"%s/>`, r.id, relationTypes, r.kind, escape(r.target), mode)
+		fmt.Fprintf(&b, `<Relationship Id="%s" Type="%s%s" Target="%s"%s/>`, r.id, relationTypes, r.kind, escapeXML(r.target), mode)
 	}
 	return b.String() + `</Relationships>`
 }
 
-// numbering has one list of bullets and, for each ordered list, one that
+// renderNumbering has one list of bullets and, for each ordered list, one that
 // begins with its first number.
-func (w *writer) numbering() string {
+func (w *fileWriter) renderNumbering() string {
 	var b strings.Builder
 	b.WriteString(xmlHead + `<w:numbering ` + namespaces + `>`)
 	for kind, format := range []string{"bullet", "decimal"} {

@@ -35,16 +35,16 @@ const (
 	settings = xmlHead + `<w:settings ` + namespaces + `><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`
 )
 
-// footer has the title and, at the end of a line of this width, the number of the page.
-func footer(title string, width int) string {
+// renderFooter has the title and, at the end of a line of this width, the number of the page.
+func renderFooter(title string, width int) string {
 	return xmlHead + `<w:ftr ` + namespaces + `><w:p><w:pPr><w:pStyle w:val="Footer"/><w:tabs><w:tab w:val="right" w:pos="` + fmt.Sprint(width) + `"/></w:tabs></w:pPr>` +
 		`<w:r><w:t xml:space="preserve">` + title + `</w:t></w:r><w:r><w:tab/></w:r><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> PAGE </w:instrText></w:r>` +
 		`<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p></w:ftr>`
 }
 
-// languageOf names a language as word processors do: apart for those that are
+// findLanguage names a language as word processors do: apart for those that are
 // written from right to left or need shaping, and for those of East Asia.
-func languageOf(language string) string {
+func findLanguage(language string) string {
 	const english = "en-GB"
 	switch language {
 	case "", "en":
@@ -52,33 +52,33 @@ func languageOf(language string) string {
 	case "ja", "zh", "ko":
 		return `<w:lang w:val="` + english + `" w:eastAsia="` + map[string]string{"ja": "ja-JP", "zh": "zh-CN", "ko": "ko-KR"}[language] + `"/>`
 	case "he", "ar", "fa", "th", "hi", "bn", "ta", "km", "lo", "my":
-		return `<w:lang w:val="` + english + `" w:bidi="` + escape(language) + `"/>`
+		return `<w:lang w:val="` + english + `" w:bidi="` + escapeXML(language) + `"/>`
 	}
 	if region := map[string]string{"da": "DK", "cs": "CZ", "el": "GR", "uk": "UA", "sv": "SE", "vi": "VN", "sr": "RS", "be": "BY", "ka": "GE", "hy": "AM"}[language]; region != "" {
-		return `<w:lang w:val="` + escape(language) + "-" + region + `"/>`
+		return `<w:lang w:val="` + escapeXML(language) + "-" + region + `"/>`
 	}
-	return `<w:lang w:val="` + escape(language) + "-" + escape(strings.ToUpper(language)) + `"/>`
+	return `<w:lang w:val="` + escapeXML(language) + "-" + escapeXML(strings.ToUpper(language)) + `"/>`
 }
 
-// directionOf sets paragraphs from right to left for the languages that are
+// renderDirection sets paragraphs from right to left for the languages that are
 // written so.
-func directionOf(language string) string {
+func renderDirection(language string) string {
 	if prose.RightToLeft(language) {
 		return `<w:pPr><w:bidi/></w:pPr>`
 	}
 	return ""
 }
 
-func rgb(c color.RGBA) string { return fmt.Sprintf("%02X%02X%02X", c.R, c.G, c.B) }
+func formatColor(c color.RGBA) string { return fmt.Sprintf("%02X%02X%02X", c.R, c.G, c.B) }
 
-// styles are the looks of paragraphs, in the document's colours, by the names
+// renderStyles returns the looks of paragraphs, in the document's colours, by the names
 // that word processors know where there is one.
-func styles(p paper.Paper) string {
-	accent, tint := rgb(p.Accent), rgb(p.Tint)
+func renderStyles(p paper.Paper) string {
+	accent, tint := formatColor(p.Accent), formatColor(p.Tint)
 	var b strings.Builder
-	b.WriteString(xmlHead + `<w:styles ` + namespaces + `><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:eastAsia="Calibri" w:cs="Calibri"/><w:sz w:val="21"/><w:szCs w:val="21"/>` + languageOf(p.Language) + `</w:rPr></w:rPrDefault>` +
+	b.WriteString(xmlHead + `<w:styles ` + namespaces + `><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:eastAsia="Calibri" w:cs="Calibri"/><w:sz w:val="21"/><w:szCs w:val="21"/>` + findLanguage(p.Language) + `</w:rPr></w:rPrDefault>` +
 		`<w:pPrDefault><w:pPr><w:spacing w:after="120" w:line="264" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults>` +
-		`<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/>` + directionOf(p.Language) + `</w:style>` +
+		`<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/>` + renderDirection(p.Language) + `</w:style>` +
 		`<w:style w:type="character" w:default="1" w:styleId="DefaultParagraphFont"><w:name w:val="Default Paragraph Font"/></w:style>` +
 		`<w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/><w:rPr><w:color w:val="0B57A4"/></w:rPr></w:style>` +
 		`<w:style w:type="character" w:styleId="FootnoteReference"><w:name w:val="footnote reference"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style>` +
@@ -93,7 +93,7 @@ func styles(p paper.Paper) string {
 	add("Title", "Title", `<w:pBdr><w:bottom w:val="single" w:sz="8" w:space="4" w:color="`+accent+`"/></w:pBdr><w:spacing w:after="160"/>`, `<w:b/>`+color+`<w:sz w:val="40"/>`)
 	add("Facts", "Facts", `<w:spacing w:after="80"/>`, `<w:color w:val="464646"/><w:sz w:val="19"/>`)
 	for level, size := range []int{34, 29, 25, 23, 22, 21} {
-		add(heading(level+1), fmt.Sprintf("heading %d", level+1), fmt.Sprintf(`<w:keepNext/><w:keepLines/><w:spacing w:before="%d" w:after="80"/><w:outlineLvl w:val="%d"/>`, 360-40*level, level), fmt.Sprintf(`<w:b/>%s<w:sz w:val="%d"/>`, color, size))
+		add(nameHeading(level+1), fmt.Sprintf("heading %d", level+1), fmt.Sprintf(`<w:keepNext/><w:keepLines/><w:spacing w:before="%d" w:after="80"/><w:outlineLvl w:val="%d"/>`, 360-40*level, level), fmt.Sprintf(`<w:b/>%s<w:sz w:val="%d"/>`, color, size))
 	}
 	gray := `<w:color w:val="6E6E6E"/>`
 	add("AskedFor", "Asked For", `<w:keepNext/><w:spacing w:after="100"/>`, `<w:i/>`+gray+`<w:sz w:val="17"/>`)
@@ -110,7 +110,7 @@ func styles(p paper.Paper) string {
 	add("Sums", "Sums", `<w:spacing w:after="20" w:line="240" w:lineRule="auto"/>`, `<w:sz w:val="17"/>`)
 	add("Footer", "footer", `<w:spacing w:after="0" w:line="240" w:lineRule="auto"/>`, gray+`<w:sz w:val="16"/>`)
 	add("Anchor", "Anchor", `<w:spacing w:after="0" w:line="120" w:lineRule="exact"/>`, `<w:sz w:val="8"/>`)
-	return b.String() + onePage(b.String(), p) + `</w:styles>`
+	return b.String() + renderOnePage(b.String(), p) + `</w:styles>`
 }
 
 // onePageStyle ends the names of the styles of parts that must fit one page.
@@ -123,10 +123,10 @@ var (
 	spacing  = lazyregexp.New(`<w:spacing (w:(?:before|after)=[^>]*?)(?: w:line="\d+" w:lineRule="\w+")?/>`)
 )
 
-// onePage are the styles of parts that must fit one page, each a smaller one of
+// renderOnePage returns the styles of parts that must fit one page, each a smaller one of
 // its kind; none when there is no such part. Their lines are as far apart as
 // is said, since those of a font that takes the place of ours may be taller.
-func onePage(styles string, p paper.Paper) string {
+func renderOnePage(styles string, p paper.Paper) string {
 	at := slices.IndexFunc(p.Parts, func(part paper.Part) bool { return part.Alone })
 	if at < 0 {
 		return ""
@@ -138,18 +138,18 @@ func onePage(styles string, p paper.Paper) string {
 		if m == nil {
 			continue
 		}
-		out.WriteString(onePageForm(s, m, fit))
+		out.WriteString(renderOnePageStyle(s, m, fit))
 	}
 	return out.String()
 }
 
-// onePageForm is the form for one page of a style, which m matched.
-func onePageForm(s string, m []string, fit paper.Fit) string {
+// renderOnePageStyle returns the form for one page of a style, which m matched.
+func renderOnePageStyle(s string, m []string, fit paper.Fit) string {
 	const anchor = "Anchor" // has no text
 	s = strings.Replace(s, m[0], fmt.Sprintf(`<w:style w:type="paragraph" w:styleId="%s%s"><w:name w:val="%s one page"/><w:basedOn w:val="%s"/>`, m[1], onePageStyle, m[2], m[1]), 1)
 	s = gaps.ReplaceAllStringFunc(s, func(g string) string {
 		x := gaps.FindStringSubmatch(g)
-		return x[1] + scaled(x[2], fit.Scale*fit.Leap*fit.Leap) + `"`
+		return x[1] + scaleNumber(x[2], fit.Scale*fit.Leap*fit.Leap) + `"`
 	})
 	if m[1] == anchor {
 		return s
@@ -158,28 +158,28 @@ func onePageForm(s string, m []string, fit paper.Fit) string {
 	if x == nil {
 		return s
 	}
-	points := number(x[1]) / 2
+	points := parseNumber(x[1]) / 2
 	if small := points * fit.Scale; points < paper.TextSize {
 		points = max(paper.LeastCell, small)
 	} else {
 		points = max(paper.LeastSize, small)
 	}
 	s = strings.Replace(s, x[0], fmt.Sprintf(`<w:sz w:val="%d"/>`, int(math.Round(points*2))), 1)
-	line := fmt.Sprintf(` w:line="%d" w:lineRule="exact"/>`, int(math.Round(points*lineShare(fit)*20)))
+	line := fmt.Sprintf(` w:line="%d" w:lineRule="exact"/>`, int(math.Round(points*computeLineShare(fit)*20)))
 	if spacing.MatchString(s) {
 		return spacing.ReplaceAllString(s, `<w:spacing $1`+line)
 	}
 	return strings.Replace(s, `</w:pPr>`, `<w:spacing`+line+`</w:pPr>`, 1)
 }
 
-// lineShare is how far lines are apart, against the size of their type.
-func lineShare(f paper.Fit) float64 { return max(1.16, 1.36*f.Leap) }
+// computeLineShare returns how far lines are apart, against the size of their type.
+func computeLineShare(f paper.Fit) float64 { return max(1.16, 1.36*f.Leap) }
 
-func scaled(digits string, by float64) string {
-	return strconv.Itoa(int(math.Floor(number(digits) * by)))
+func scaleNumber(digits string, by float64) string {
+	return strconv.Itoa(int(math.Floor(parseNumber(digits) * by)))
 }
 
-func number(digits string) float64 {
+func parseNumber(digits string) float64 {
 	n, err := strconv.Atoi(digits)
 	if err != nil {
 		return 0 // the pattern has digits only, of our own measures

@@ -17,14 +17,14 @@ const (
 	footRoom   = 964 // at the foot of a page, for its running title
 )
 
-func twentieths(millimetres float64) int { return int(math.Round(millimetres * 1440 / 25.4)) }
+func toTwentieths(millimetres float64) int { return int(math.Round(millimetres * 1440 / 25.4)) }
 
-// textWidth is how wide the text is on a page with these margins.
-func textWidth(margin float64) int { return pageWidth - 2*twentieths(margin) }
+// computeTextWidth returns how wide the text is on a page with these margins.
+func computeTextWidth(margin float64) int { return pageWidth - 2*toTwentieths(margin) }
 
-// margin is around the page on which a part stands: a smaller one where the part, or
+// chooseMargin returns around the page on which a part stands: a smaller one where the part, or
 // the one whose phase begins there, would not fit otherwise.
-func margin(parts []paper.Reading, i int) float64 {
+func chooseMargin(parts []paper.Reading, i int) float64 {
 	if i < len(parts) && parts[i].Kind == paper.Phase {
 		i++
 	}
@@ -34,26 +34,26 @@ func margin(parts []paper.Reading, i int) float64 {
 	return paper.PageMargin
 }
 
-// section ends a stretch of pages with the present margins.
-func (w *writer) section() string {
+// renderSection ends a stretch of pages with the present margins.
+func (w *fileWriter) renderSection() string {
 	at := slices.Index(w.margins, w.margin)
 	if at < 0 {
 		at = len(w.margins)
 		w.margins = append(w.margins, w.margin)
 	}
-	id := w.relate("footer", fmt.Sprintf("footer%d.xml", at+1), "")
-	m := twentieths(w.margin)
+	id := w.addRelation("footer", fmt.Sprintf("footer%d.xml", at+1), "")
+	m := toTwentieths(w.margin)
 	return fmt.Sprintf(`<w:sectPr><w:footerReference w:type="default" r:id="%s"/><w:pgSz w:w="%d" w:h="%d"/>`+
 		`<w:pgMar w:top="%d" w:right="%d" w:bottom="%d" w:left="%d" w:header="500" w:footer="500" w:gutter="0"/></w:sectPr>`, id, pageWidth, pageHeight, m, m, max(footRoom, m), m)
 }
 
 // endSection ends the present stretch of pages; what follows begins a page.
-func (w *writer) endSection() {
-	w.printf(`<w:p><w:pPr><w:pStyle w:val="Anchor"/>%s</w:pPr></w:p>`, w.section())
+func (w *fileWriter) endSection() {
+	w.printf(`<w:p><w:pPr><w:pStyle w:val="Anchor"/>%s</w:pPr></w:p>`, w.renderSection())
 }
 
-// contentTypes says what the parts of a file with so many footers are.
-func contentTypes(footers int) string {
+// renderContentTypes says what the parts of a file with so many footers are.
+func renderContentTypes(footers int) string {
 	var b strings.Builder
 	b.WriteString(contentTypesHead)
 	for i := range footers {
@@ -68,38 +68,38 @@ const (
 	sumKey    = "sum-"
 )
 
-// sums lists how the figures of the text were reached, one behind the other: a
+// writeSums lists how the figures of the text were reached, one behind the other: a
 // footnote for each, as word processors set them, takes a line, and many of them took
 // a third of a page.
-func (w *writer) sums() {
+func (w *fileWriter) writeSums() {
 	if len(w.paper.Notes) == 0 {
 		return
 	}
-	w.paragraph(style{name: heading(1)}, func() { w.text(sumsTitle, face{}) })
-	w.paragraph(style{name: "Sums"}, func() {
+	w.addParagraph(paragraphStyle{name: nameHeading(1)}, func() { w.addText(sumsTitle, textFace{}) })
+	w.addParagraph(paragraphStyle{name: "Sums"}, func() {
 		for i, n := range w.paper.Notes {
 			if i > 0 {
-				w.text("  ·  ", face{})
+				w.addText("  ·  ", textFace{})
 			}
-			w.bookmark(sumKey + strconv.Itoa(i+1))
-			w.raised(strconv.Itoa(i + 1))
-			w.text(paper.Unbroken+paper.OneLine(n), face{})
+			w.addBookmark(sumKey + strconv.Itoa(i+1))
+			w.addRaised(strconv.Itoa(i + 1))
+			w.addText(paper.Unbroken+paper.OneLine(n), textFace{})
 		}
 	})
 }
 
-// note refers to a sum. Two that follow one another have a comma between them.
-func (w *writer) note(n int, follows bool) {
+// addNote refers to a sum. Two that follow one another have a comma between them.
+func (w *fileWriter) addNote(n int, follows bool) {
 	if n > len(w.paper.Notes) {
 		return
 	}
 	if follows {
-		w.raised(",")
+		w.addRaised(",")
 	}
-	w.link("#"+sumKey+strconv.Itoa(n), func(face) { w.raised(strconv.Itoa(n)) })
+	w.addLink("#"+sumKey+strconv.Itoa(n), func(textFace) { w.addRaised(strconv.Itoa(n)) })
 }
 
-// raised writes the mark of a sum.
-func (w *writer) raised(text string) {
-	w.printf(`<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:t>%s</w:t></w:r>`, escape(text))
+// addRaised writes the mark of a sum.
+func (w *fileWriter) addRaised(text string) {
+	w.printf(`<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:t>%s</w:t></w:r>`, escapeXML(text))
 }

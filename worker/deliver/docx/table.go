@@ -20,29 +20,29 @@ const (
 	togetherShare  = 0.45
 )
 
-// table writes a table, its header repeated on each page, and its chart. One whose words,
+// writeTable writes a table, its header repeated on each page, and its chart. One whose words,
 // dates and amounts do not all have room on a line of their column is written as blocks.
-func (w *writer) table(n *tables.Table, src []byte) {
+func (w *fileWriter) writeTable(n *tables.Table, src []byte) {
 	columns := len(n.Alignments)
 	if columns == 0 {
 		return
 	}
-	if form, ok := layOut(shownCells(n, src), columns, textWidth(w.margin), w.fit.Cell()); ok {
-		w.rows(n, src, form)
+	if form, ok := layOut(listCells(n, src), columns, computeTextWidth(w.margin), w.fit.Cell()); ok {
+		w.writeRows(n, src, form)
 	} else {
-		w.spread(n, src)
+		w.writeSpread(n, src)
 	}
-	w.paragraph(style{name: "Anchor"}, func() {}) // parts tables that follow one another
-	w.chart(n)
+	w.addParagraph(paragraphStyle{name: "Anchor"}, func() {}) // parts tables that follow one another
+	w.addChart(n)
 }
 
-// rows writes a table as one.
-func (w *writer) rows(n *tables.Table, src []byte, form layout) {
+// writeRows writes a table as one.
+func (w *fileWriter) writeRows(n *tables.Table, src []byte, form tableLayout) {
 	right := paper.Rightward(n, src)
 	_, charted := w.charts[n] // a table and its chart stay on one page
-	w.body.WriteString(`<w:tbl><w:tblPr><w:tblStyle w:val="Plain"/>` + w.visual())
-	short := n.ChildCount() <= togetherAtMost && form.tall < togetherShare*(pageHeight-2*float64(twentieths(w.margin)))
-	w.printf(`<w:tblW w:w="%d" w:type="dxa"/><w:tblLayout w:type="fixed"/>`, int(sumOf(form.widths)))
+	w.body.WriteString(`<w:tbl><w:tblPr><w:tblStyle w:val="Plain"/>` + w.renderVisual())
+	short := n.ChildCount() <= togetherAtMost && form.tall < togetherShare*(pageHeight-2*float64(toTwentieths(w.margin)))
+	w.printf(`<w:tblW w:w="%d" w:type="dxa"/><w:tblLayout w:type="fixed"/>`, int(computeSum(form.widths)))
 	if form.tight {
 		w.printf(`<w:tblCellMar><w:left w:w="%d" w:type="dxa"/><w:right w:w="%d" w:type="dxa"/></w:tblCellMar>`, tightMargin, tightMargin)
 	}
@@ -62,12 +62,12 @@ func (w *writer) rows(n *tables.Table, src []byte, form layout) {
 		for k := range form.widths {
 			w.printf(`<w:tc><w:tcPr><w:tcW w:w="%d" w:type="dxa"/>`, int(form.widths[k]))
 			if head {
-				w.printf(`<w:shd w:val="clear" w:color="auto" w:fill="%s"/>`, rgb(w.paper.Tint))
+				w.printf(`<w:shd w:val="clear" w:color="auto" w:fill="%s"/>`, formatColor(w.paper.Tint))
 			}
 			w.body.WriteString("</w:tcPr>")
-			w.paragraph(style{name: form.cell, right: right[k], keep: charted || short && row.NextSibling() != nil}, func() {
+			w.addParagraph(paragraphStyle{name: form.cell, right: right[k], keep: charted || short && row.NextSibling() != nil}, func() {
 				if c != nil {
-					w.cell(c, src, face{bold: head})
+					w.writeCell(c, src, textFace{bold: head})
 				}
 			})
 			w.body.WriteString("</w:tc>")
@@ -80,16 +80,16 @@ func (w *writer) rows(n *tables.Table, src []byte, form layout) {
 	w.body.WriteString("</w:tbl>")
 }
 
-// cell writes what a cell says; its dates and amounts stay on a line.
-func (w *writer) cell(n ast.Node, src []byte, f face) {
+// writeCell writes what a cell says; its dates and amounts stay on a line.
+func (w *fileWriter) writeCell(n ast.Node, src []byte, f textFace) {
 	w.bound = true
-	w.inlines(n, src, f)
+	w.writeInlines(n, src, f)
 	w.bound = false
 }
 
-// spread writes a table as blocks: what the first cell of a row says, and below it each
+// writeSpread writes a table as blocks: what the first cell of a row says, and below it each
 // other one behind the name of its column. Cells without words are left out.
-func (w *writer) spread(n *tables.Table, src []byte) {
+func (w *fileWriter) writeSpread(n *tables.Table, src []byte) {
 	const indent = 280
 	head := n.FirstChild()
 	rows := head.NextSibling()
@@ -103,21 +103,21 @@ func (w *writer) spread(n *tables.Table, src []byte) {
 			if row != head && c.FirstChild() == nil {
 				continue
 			}
-			s := style{name: "Cell", keep: c.NextSibling() != nil, indent: indent}
+			s := paragraphStyle{name: "Cell", keep: c.NextSibling() != nil, indent: indent}
 			if said == 0 {
 				s.indent = 0
 			}
 			first := said == 0
-			w.paragraph(s, func() {
-				w.cell(name, src, face{bold: first})
-				w.text(": ", face{bold: first})
+			w.addParagraph(s, func() {
+				w.writeCell(name, src, textFace{bold: first})
+				w.addText(": ", textFace{bold: first})
 				if row != head {
-					w.cell(c, src, face{bold: first})
+					w.writeCell(c, src, textFace{bold: first})
 				}
 			})
 			said++
 		}
-		w.paragraph(style{name: "Anchor"}, func() {})
+		w.addParagraph(paragraphStyle{name: "Anchor"}, func() {})
 	}
 }
 
@@ -129,8 +129,8 @@ const (
 	tightMargin = 50
 )
 
-// layout is how a table is set. Measures are twentieths of a point.
-type layout struct {
+// tableLayout is how a table is set. Measures are twentieths of a point.
+type tableLayout struct {
 	widths []float64 // of the columns
 	tall   float64   // all rows
 	cell   string    // style
@@ -141,16 +141,16 @@ type layout struct {
 // is too large for the longest words, in the smallest that can be read. A table that does
 // not need all of the width has columns as wide as their words. ok is false when words,
 // dates and amounts would break even so.
-func layOut(rows [][]string, columns, width int, cell float64) (layout, bool) {
+func layOut(rows [][]string, columns, width int, cell float64) (tableLayout, bool) {
 	const around = 12 // what other fonts take beyond what is reckoned
 	all := float64(width)
-	for _, out := range []layout{{cell: "Cell"}, {cell: smallCell, tight: true}} {
+	for _, out := range []tableLayout{{cell: "Cell"}, {cell: smallCell, tight: true}} {
 		margin := 2.0*cellMargin + 2*around
 		if out.tight {
 			cell, margin = paper.LeastCell, 2.0*tightMargin+2*around
 		}
-		least, cells := asked(rows, columns, cell*20, margin, all/2)
-		if sumOf(least) > all {
+		least, cells := measureColumns(rows, columns, cell*20, margin, all/2)
+		if computeSum(least) > all {
 			continue
 		}
 		for _, w := range paper.ShareWidth(least, cells, all) {
@@ -166,12 +166,12 @@ func layOut(rows [][]string, columns, width int, cell float64) (layout, bool) {
 		}
 		return out, true
 	}
-	return layout{}, false
+	return tableLayout{}, false
 }
 
-// asked is how wide the columns of a table must be: for what is kept on one line in them,
+// measureColumns returns how wide the columns of a table must be: for what is kept on one line in them,
 // and for each of their cells. A word that is longer than most breaks.
-func asked(rows [][]string, columns int, size, margin, most float64) (least []float64, cells [][]float64) {
+func measureColumns(rows [][]string, columns int, size, margin, most float64) (least []float64, cells [][]float64) {
 	const narrowest, unspaced = 1.0, 6.0 // times the size of type
 	least = make([]float64, columns)
 	for i := range columns {
@@ -182,27 +182,27 @@ func asked(rows [][]string, columns int, size, margin, most float64) (least []fl
 		for i, text := range r[:min(len(r), columns)] {
 			for word := range strings.SplitSeq(paper.Bind(text), " ") {
 				for _, part := range typeface.Parts(word) {
-					long := size * widthOf(part)
+					long := size * measureText(part)
 					if typeface.Unspaced(part) {
 						long = min(long, unspaced*size)
 					}
 					least[i] = max(least[i], min(most, margin+long))
 				}
 			}
-			wide[i] = margin + size*widthOf(text)
+			wide[i] = margin + size*measureText(text)
 		}
 		cells = append(cells, wide)
 	}
 	return least, cells
 }
 
-// shownCells are the cells of a table as they are printed, with the marks of sources and sums.
-func shownCells(n *tables.Table, src []byte) [][]string {
+// listCells returns the cells of a table as they are printed, with the marks of sources and sums.
+func listCells(n *tables.Table, src []byte) [][]string {
 	var rows [][]string
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		var out []string
 		for c := row.FirstChild(); c != nil; c = c.NextSibling() {
-			out = append(out, strings.Join(strings.Fields(shown(c, src)), " "))
+			out = append(out, strings.Join(strings.Fields(renderCell(c, src)), " "))
 		}
 		rows = append(rows, out)
 	}
@@ -212,7 +212,7 @@ func shownCells(n *tables.Table, src []byte) [][]string {
 // narrow stands for a digit of the mark of a sum.
 const narrow = "i"
 
-func shown(n ast.Node, src []byte) string {
+func renderCell(n ast.Node, src []byte) string {
 	var b strings.Builder
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		switch c := c.(type) {
@@ -236,13 +236,13 @@ func shown(n ast.Node, src []byte) string {
 		case *paper.Note:
 			b.WriteString(strings.Repeat(narrow, len(strconv.Itoa(c.N)))) // its digits are raised and small
 		default:
-			b.WriteString(shown(c, src))
+			b.WriteString(renderCell(c, src))
 		}
 	}
 	return b.String()
 }
 
-func sumOf(list []float64) float64 {
+func computeSum(list []float64) float64 {
 	sum := 0.0
 	for _, w := range list {
 		sum += w
@@ -250,9 +250,9 @@ func sumOf(list []float64) float64 {
 	return sum
 }
 
-// widthOf is how wide a text is in bold type, as a share of its size: a little more than
+// measureText returns how wide a text is in bold type, as a share of its size: a little more than
 // in the widest of the fonts that take the place of ours.
-func widthOf(text string) float64 {
+func measureText(text string) float64 {
 	const between = 0.25 // a digit or letter and a Chinese one: word processors leave a gap
 	w, last := 0.0, ' '
 	for _, r := range text {
@@ -276,8 +276,8 @@ func widthOf(text string) float64 {
 	return w
 }
 
-// visual has the columns of a table run from right to left where the text does.
-func (w *writer) visual() string {
+// renderVisual has the columns of a table run from right to left where the text does.
+func (w *fileWriter) renderVisual() string {
 	if prose.RightToLeft(w.paper.Language) {
 		return "<w:bidiVisual/>"
 	}

@@ -14,114 +14,114 @@ import (
 // stay there.
 const indentRoom = 70.0
 
-// blocks prints the blocks in a node. Tight ones stand close together, as in
+// printBlocks prints the blocks in a node. Tight ones stand close together, as in
 // a list.
-func (s *sheet) blocks(n ast.Node, src []byte, tight bool) {
+func (s *pageSheet) printBlocks(n ast.Node, src []byte, tight bool) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		s.block(c, src, tight)
+		s.printBlock(c, src, tight)
 	}
 }
 
-func (s *sheet) block(n ast.Node, src []byte, tight bool) {
+func (s *pageSheet) printBlock(n ast.Node, src []byte, tight bool) {
 	switch n := n.(type) {
 	case *ast.Heading:
-		s.subheading(n, src)
+		s.printSubheading(n, src)
 	case *ast.List:
-		s.list(n, src, tight)
+		s.printList(n, src, tight)
 	case *ast.Blockquote:
-		s.quote(n, src)
+		s.printQuote(n, src)
 	case *ast.FencedCodeBlock, *ast.CodeBlock:
-		s.code(string(n.Lines().Value(src)))
+		s.printCode(string(n.Lines().Value(src)))
 	case *ast.ThematicBreak:
-		s.y += s.gap(4)
+		s.y += s.computeGap(4)
 	case *tables.Table:
-		s.table(n, src)
-		s.chart(n)
+		s.printTable(n, src)
+		s.printChart(n)
 	case *ast.HTMLBlock:
-		s.write([]run{{text: s.types.clean(paper.BlockText(n, src))}}, s.size(), s.leap())
-		s.y += s.gap(2)
+		s.writeParagraph([]textRun{{text: s.types.cleanText(paper.BlockText(n, src))}}, s.computeSize(), s.computeLeap())
+		s.y += s.computeGap(2)
 	case *ast.LinkReferenceDefinition:
 	default:
 		if paper.Announces(n, src) {
-			s.need(min(s.announced(n, src), s.usable()))
+			s.ensureRoom(min(s.measureAnnounced(n, src), s.measureUsable()))
 		}
-		s.write(s.runs(n, src, face{}), s.size(), s.leap())
+		s.writeParagraph(s.collectRuns(n, src, textFace{}), s.computeSize(), s.computeLeap())
 		if !tight {
-			s.y += s.gap(2)
+			s.y += s.computeGap(2)
 		}
 	}
 }
 
-// headingSize is the size of a heading inside a section.
-func (s *sheet) headingSize(n *ast.Heading) float64 {
+// chooseHeadingSize returns the size of a heading inside a section.
+func (s *pageSheet) chooseHeadingSize(n *ast.Heading) float64 {
 	return max(paper.TextSize+0.3, 14.5-float64(n.Level)*0.6) * s.fit.Scale
 }
 
-// subheading prints a heading inside a section, never as a page's last line.
-func (s *sheet) subheading(n *ast.Heading, src []byte) {
-	size := s.headingSize(n)
+// printSubheading prints a heading inside a section, never as a page's last line.
+func (s *pageSheet) printSubheading(n *ast.Heading, src []byte) {
+	size := s.chooseHeadingSize(n)
 	leap := size * 0.5 * s.fit.Leap
-	lines := s.wrap(s.runs(n, src, face{bold: true}), size, s.width())
-	s.skip(s.gap(3))
-	s.need(min(leap*float64(len(lines))+s.follows(n, src), s.usable()))
-	s.accented(func() {
+	lines := s.wrapRuns(s.collectRuns(n, src, textFace{bold: true}), size, s.measureWidth())
+	s.skipRoom(s.computeGap(3))
+	s.ensureRoom(min(leap*float64(len(lines))+s.measureFollowing(n, src), s.measureUsable()))
+	s.printAccented(func() {
 		for _, l := range lines {
-			s.need(leap)
-			s.margin(leap)
-			s.print(l, s.begins(l, size), leap, size)
+			s.ensureRoom(leap)
+			s.drawMargin(leap)
+			s.printLine(l, s.findLineStart(l, size), leap, size)
 			s.y += leap
 		}
 	})
-	s.y += s.gap(1.2)
+	s.y += s.computeGap(1.2)
 }
 
-// follows is how much of what stands below a heading must be on its page.
-func (s *sheet) follows(n ast.Node, src []byte) float64 {
-	return s.before(n.NextSibling(), src)
+// measureFollowing returns how much of what stands below a heading must be on its page.
+func (s *pageSheet) measureFollowing(n ast.Node, src []byte) float64 {
+	return s.measureBefore(n.NextSibling(), src)
 }
 
-// before is how much of a block must stand on the page of what announces it.
-func (s *sheet) before(n ast.Node, src []byte) float64 {
+// measureBefore returns how much of a block must stand on the page of what announces it.
+func (s *pageSheet) measureBefore(n ast.Node, src []byte) float64 {
 	switch next := n.(type) {
 	case *tables.Table:
-		return s.start(next, src) + s.gap(1.7)
+		return s.measureStart(next, src) + s.computeGap(1.7)
 	case *ast.FencedCodeBlock, *ast.CodeBlock:
-		return 6 * s.leap()
+		return 6 * s.computeLeap()
 	case *ast.Heading:
-		return s.gap(4.2) + s.headingSize(next)*0.5*s.fit.Leap + s.follows(next, src)
+		return s.computeGap(4.2) + s.chooseHeadingSize(next)*0.5*s.fit.Leap + s.measureFollowing(next, src)
 	case *ast.Paragraph:
 		if paper.Announces(next, src) {
-			return s.announced(next, src)
+			return s.measureAnnounced(next, src)
 		}
 	}
-	return 3 * s.leap()
+	return 3 * s.computeLeap()
 }
 
-// announced is how tall a block is with the beginning of what it announces.
-func (s *sheet) announced(n ast.Node, src []byte) float64 {
-	return float64(len(s.wrap(s.runs(n, src, face{}), s.size(), s.width())))*s.leap() + 2 + s.follows(n, src)
+// measureAnnounced returns how tall a block is with the beginning of what it announces.
+func (s *pageSheet) measureAnnounced(n ast.Node, src []byte) float64 {
+	return float64(len(s.wrapRuns(s.collectRuns(n, src, textFace{}), s.computeSize(), s.measureWidth())))*s.computeLeap() + 2 + s.measureFollowing(n, src)
 }
 
-// opens is how much of a part's text must stand on the page of its title.
-func (s *sheet) opens(p paper.Reading) float64 {
+// measureOpening returns how much of a part's text must stand on the page of its title.
+func (s *pageSheet) measureOpening(p paper.Reading) float64 {
 	small := 0.0
 	if p.Small != "" {
 		small = 8
 	}
 	if n := p.Root.FirstChild(); n != nil {
-		return small + s.before(n, p.Src)
+		return small + s.measureBefore(n, p.Src)
 	}
 	return small
 }
 
-func (s *sheet) list(n *ast.List, src []byte, inner bool) {
+func (s *pageSheet) printList(n *ast.List, src []byte, inner bool) {
 	left, number := s.left, n.Start
 	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
 		indent := 6.0
 		s.mark, s.markAt = "•", left
 		if n.IsOrdered() {
 			s.mark = strconv.Itoa(number) + "."
-			indent = max(indent, s.types.width(s.mark, face{}, s.size())+2)
+			indent = max(indent, s.types.measureText(s.mark, textFace{}, s.computeSize())+2)
 			number++
 		}
 		if b, ok := paper.BoxOf(item); ok {
@@ -134,42 +134,42 @@ func (s *sheet) list(n *ast.List, src []byte, inner bool) {
 		if s.left == left {
 			s.markAt = left - 5
 		}
-		s.blocks(item, src, n.IsTight)
+		s.printBlocks(item, src, n.IsTight)
 		if s.mark != "" { // an item without words
-			s.need(s.leap())
-			s.margin(s.leap())
-			s.y += s.leap()
+			s.ensureRoom(s.computeLeap())
+			s.drawMargin(s.computeLeap())
+			s.y += s.computeLeap()
 		}
-		s.y += s.gap(0.6)
+		s.y += s.computeGap(0.6)
 	}
 	s.left = left
 	if !inner {
-		s.y += s.gap(1.4)
+		s.y += s.computeGap(1.4)
 	}
 }
 
-func (s *sheet) quote(n ast.Node, src []byte) {
+func (s *pageSheet) printQuote(n ast.Node, src []byte) {
 	left, gray, bars := s.left, s.gray, s.bars
 	if s.left < s.fit.Margin+indentRoom {
 		s.bars = append(bars[:len(bars):len(bars)], left+1.5)
 		s.left += 5
 	}
 	s.gray = 80
-	s.blocks(n, src, false)
+	s.printBlocks(n, src, false)
 	s.left, s.gray, s.bars = left, gray, bars
 }
 
-// code prints text as it stands, on a coloured ground with a line beside it;
+// printCode prints text as it stands, on a coloured ground with a line beside it;
 // lines that are too long go on below.
-func (s *sheet) code(text string) {
-	size, leap, pad := max(paper.LeastCell, s.size()-1.5), 4.7*s.fit.Scale*s.fit.Leap, 1.6
-	one := s.types.width("m", face{mono: true}, size)
-	room := max(1, int((s.width()-6)/one))
+func (s *pageSheet) printCode(text string) {
+	size, leap, pad := max(paper.LeastCell, s.computeSize()-1.5), 4.7*s.fit.Scale*s.fit.Leap, 1.6
+	one := s.types.measureText("m", textFace{mono: true}, size)
+	room := max(1, int((s.measureWidth()-6)/one))
 	var lines []string
 	for _, l := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
-		lines = append(lines, folded(s.types.clean(strings.ReplaceAll(l, "\t", "    ")), room)...)
+		lines = append(lines, foldLine(s.types.cleanText(strings.ReplaceAll(l, "\t", "    ")), room)...)
 	}
-	s.y += s.gap(0.5)
+	s.y += s.computeGap(0.5)
 	for i, l := range lines {
 		above, below := 0.0, 0.0
 		if i == 0 {
@@ -179,25 +179,25 @@ func (s *sheet) code(text string) {
 			below = pad
 		}
 		if i == 0 { // not one line alone
-			s.need(min(float64(min(len(lines), 3))*leap+2*pad, s.usable()))
+			s.ensureRoom(min(float64(min(len(lines), 3))*leap+2*pad, s.measureUsable()))
 		}
-		s.need(leap + above + below)
-		s.margin(leap)
+		s.ensureRoom(leap + above + below)
+		s.drawMargin(leap)
 		t, a := s.paper.Tint, s.paper.Accent
 		s.pdf.SetFillColor(int(t.R), int(t.G), int(t.B))
-		s.pdf.Rect(s.left, s.y, s.width(), leap+above+below, "F")
+		s.pdf.Rect(s.left, s.y, s.measureWidth(), leap+above+below, "F")
 		s.pdf.SetFillColor(int(a.R), int(a.G), int(a.B))
 		s.pdf.Rect(s.left, s.y, 0.9, leap+above+below, "F")
 		s.y += above
-		s.cell(l, s.left+3.5, s.width(), leap, look{face{mono: true}, size, ""})
+		s.drawText(l, s.left+3.5, s.measureWidth(), leap, textLook{textFace{mono: true}, size, ""})
 		s.y += leap + below
 	}
-	s.y += s.gap(3)
+	s.y += s.computeGap(3)
 }
 
-// folded breaks a line at spaces into lines of at most so many characters;
+// foldLine breaks a line at spaces into lines of at most so many characters;
 // words that are longer are cut. What it holds stays in its order.
-func folded(text string, room int) []string {
+func foldLine(text string, room int) []string {
 	r := []rune(text)
 	var out []string
 	for len(r) > room {

@@ -22,35 +22,35 @@ const (
 	tickMark = "\x00tick"
 )
 
-// accented prints in the form's colour.
-func (s *sheet) accented(do func()) {
+// printAccented prints in the form's colour.
+func (s *pageSheet) printAccented(do func()) {
 	s.tone = &s.paper.Accent
 	do()
 	s.tone = nil
 }
 
-// rule draws a line in the form's colour over the width of the text.
-func (s *sheet) rule(width float64) {
+// drawRule draws a line in the form's colour over the width of the text.
+func (s *pageSheet) drawRule(width float64) {
 	a := s.paper.Accent
 	s.pdf.SetDrawColor(int(a.R), int(a.G), int(a.B))
 	s.pdf.SetLineWidth(width)
 	s.pdf.Line(s.left, s.y, pageWidth-s.fit.Margin, s.y)
 }
 
-// fresh begins a page, unless too little of the present one is used.
-func (s *sheet) fresh() {
-	if s.y > s.fit.Margin+s.usable()*chapterShare {
+// startFreshPage begins a page, unless too little of the present one is used.
+func (s *pageSheet) startFreshPage() {
+	if s.y > s.fit.Margin+s.measureUsable()*chapterShare {
 		s.newPage()
 	}
 }
 
-// box draws an open or a ticked box at the place of a list's mark.
-func (s *sheet) box(leap float64) {
+// drawBox draws an open or a ticked box at the place of a list's mark.
+func (s *pageSheet) drawBox(leap float64) {
 	const side = 3.2
 	f, a := s.pdf, s.paper.Accent
 	x, y := s.markAt, s.y+(leap-side)/2
 	if s.fromRight {
-		x = s.mirror(x, side)
+		x = s.mirrorPlace(x, side)
 	}
 	f.SetDrawColor(int(a.R), int(a.G), int(a.B))
 	f.SetLineWidth(0.35)
@@ -61,47 +61,47 @@ func (s *sheet) box(leap float64) {
 	}
 }
 
-// contents prints the headings with their pages, whole on one page where one
+// printContents prints the headings with their pages, whole on one page where one
 // can hold them. All passes print the same lines, so that nothing moves
 // between them.
-func (s *sheet) contents() {
+func (s *pageSheet) printContents() {
 	const numberWidth, indent, leap = 14.0, 6.0, 6.2
-	s.skip(4)
-	s.need(min(16+leap*float64(len(s.entries)), s.usable()))
-	s.accented(func() { s.write([]run{{text: "Contents", face: face{bold: true}}}, 15, 9) })
+	s.skipRoom(4)
+	s.ensureRoom(min(16+leap*float64(len(s.entries)), s.measureUsable()))
+	s.printAccented(func() { s.writeParagraph([]textRun{{text: "Contents", face: textFace{bold: true}}}, 15, 9) })
 	s.y += 1.5
 	for i, e := range s.entries {
-		f := face{bold: e.level == 1 && s.deep()}
+		f := textFace{bold: e.level == 1 && s.hasPhases()}
 		s.left = s.fit.Margin
 		if e.level > 1 {
 			s.left += indent
 		}
-		lines := s.wrap([]run{{text: e.title, face: f}}, paper.TextSize, s.width()-numberWidth-2)
-		s.need(min(float64(max(1, len(lines)))*leap, s.usable()))
+		lines := s.wrapRuns([]textRun{{text: e.title, face: f}}, paper.TextSize, s.measureWidth()-numberWidth-2)
+		s.ensureRoom(min(float64(max(1, len(lines)))*leap, s.measureUsable()))
 		for _, l := range lines[:max(0, len(lines)-1)] {
-			s.need(leap)
-			s.print(l, s.left, leap, paper.TextSize)
+			s.ensureRoom(leap)
+			s.printLine(l, s.left, leap, paper.TextSize)
 			s.y += leap
 		}
-		s.need(leap)
+		s.ensureRoom(leap)
 		if len(lines) > 0 {
-			s.print(lines[len(lines)-1], s.left, leap, paper.TextSize)
+			s.printLine(lines[len(lines)-1], s.left, leap, paper.TextSize)
 		}
 		if i < len(s.pages) && !s.dry {
-			s.types.setFont(s.pdf, s.have, face{}, paper.TextSize)
+			s.types.setFont(s.pdf, s.have, textFace{}, paper.TextSize)
 			s.pdf.SetTextColor(0, 0, 0)
-			s.leader(lines, leap, numberWidth)
+			s.drawLeader(lines, leap, numberWidth)
 			s.pdf.SetXY(pageWidth-s.fit.Margin-numberWidth, s.y)
 			s.pdf.CellFormat(numberWidth, leap, strconv.Itoa(s.pages[i]), "", 0, "R", false, 0, "")
-			s.pdf.Link(s.left, s.y, s.width(), leap, s.links[i])
+			s.pdf.Link(s.left, s.y, s.measureWidth(), leap, s.links[i])
 		}
 		s.y += leap
 	}
 	s.left = s.fit.Margin
 }
 
-// leader draws dots between an entry of the contents and its number.
-func (s *sheet) leader(lines [][]piece, leap, numberWidth float64) {
+// drawLeader draws dots between an entry of the contents and its number.
+func (s *pageSheet) drawLeader(lines [][]runPiece, leap, numberWidth float64) {
 	if len(lines) == 0 {
 		return
 	}
@@ -109,7 +109,7 @@ func (s *sheet) leader(lines [][]piece, leap, numberWidth float64) {
 	last := lines[len(lines)-1]
 	for i, p := range last {
 		if i > 0 && p.space {
-			from += s.types.width(" ", p.face, paper.TextSize)
+			from += s.types.measureText(" ", p.face, paper.TextSize)
 		}
 		from += p.width
 	}
@@ -127,15 +127,15 @@ func (s *sheet) leader(lines [][]piece, leap, numberWidth float64) {
 	f.SetLineCapStyle("butt")
 }
 
-// cover is the head of page 1 in a long document.
-func (s *sheet) cover() {
+// printCover returns the head of page 1 in a long document.
+func (s *pageSheet) printCover() {
 	s.newPage()
 	a := s.paper.Accent
 	s.pdf.SetFillColor(int(a.R), int(a.G), int(a.B))
 	s.pdf.Rect(0, 0, pageWidth, coverBand, "F")
 	white := color.RGBA{R: 0xff, G: 0xff, B: 0xff, A: 0xff}
 	s.tone = &white
-	title := s.types.plain(short(s.paper.Title, titleAtMost))
+	title := s.types.makePlain(clipText(s.paper.Title, titleAtMost))
 	size := 28.0
 	switch n := len([]rune(title)); {
 	case n > 120:
@@ -144,56 +144,56 @@ func (s *sheet) cover() {
 		size = 22
 	}
 	leap := size * 0.43
-	lines := s.wrap([]run{{text: title, face: face{bold: true}}}, size, s.width())
+	lines := s.wrapRuns([]textRun{{text: title, face: textFace{bold: true}}}, size, s.measureWidth())
 	s.y = max(s.fit.Margin+10, coverBand-12-leap*float64(len(lines)))
 	top := s.y - 11
 	for _, l := range lines {
-		s.print(l, s.begins(l, size), leap, size)
+		s.printLine(l, s.findLineStart(l, size), leap, size)
 		s.y += leap
 	}
 	s.y = top
-	s.spaced(strings.ToUpper(s.paper.Kicker), 10)
+	s.printSpaced(strings.ToUpper(s.paper.Kicker), 10)
 	s.tone = nil
 	s.y = coverBand + 8
-	s.facts(10, 5.2)
+	s.printFacts(10, 5.2)
 }
 
-// spaced prints one line with room between its letters.
-func (s *sheet) spaced(text string, size float64) {
+// printSpaced prints one line with room between its letters.
+func (s *pageSheet) printSpaced(text string, size float64) {
 	x := s.left
-	for _, r := range s.types.plain(text) {
-		w := s.types.width(string(r), face{bold: true}, size)
-		s.cell(string(r), x, w+1, 6, look{face{bold: true}, size, ""})
+	for _, r := range s.types.makePlain(text) {
+		w := s.types.measureText(string(r), textFace{bold: true}, size)
+		s.drawText(string(r), x, w+1, 6, textLook{textFace{bold: true}, size, ""})
 		x += w + 0.9
 	}
 }
 
-// masthead is the head of page 1 in a document without a cover.
-func (s *sheet) masthead() {
+// printMasthead returns the head of page 1 in a document without a cover.
+func (s *pageSheet) printMasthead() {
 	s.newPage()
 	a := s.paper.Accent
 	s.pdf.SetFillColor(int(a.R), int(a.G), int(a.B))
 	s.pdf.Rect(0, 0, pageWidth, 7, "F")
-	s.accented(func() {
+	s.printAccented(func() {
 		if s.paper.Kicker != "" {
-			s.spaced(strings.ToUpper(s.paper.Kicker), 9.5)
+			s.printSpaced(strings.ToUpper(s.paper.Kicker), 9.5)
 			s.y += 8
 		}
-		s.write([]run{{text: s.types.plain(short(s.paper.Title, titleAtMost)), face: face{bold: true}}}, 20, 9.2)
+		s.writeParagraph([]textRun{{text: s.types.makePlain(clipText(s.paper.Title, titleAtMost)), face: textFace{bold: true}}}, 20, 9.2)
 	})
 	s.y += 1
-	s.facts(9.5, 5)
-	s.rule(0.6)
+	s.printFacts(9.5, 5)
+	s.drawRule(0.6)
 	s.y += 4
 }
 
-// facts are what stands below a title: the date, what was asked, and what a
+// printFacts returns what stands below a title: the date, what was asked, and what a
 // reader must know before he reads on.
-func (s *sheet) facts(size, leap float64) {
+func (s *pageSheet) printFacts(size, leap float64) {
 	s.gray = 70
 	defer func() { s.gray = 0 }()
 	say := func(text string) {
-		s.write([]run{{text: s.types.plain(text)}}, size, leap)
+		s.writeParagraph([]textRun{{text: s.types.makePlain(text)}}, size, leap)
 		s.y += leap * 0.4
 	}
 	if s.paper.Facts != "" {
@@ -203,6 +203,6 @@ func (s *sheet) facts(size, leap float64) {
 		say(n)
 	}
 	if s.plan.lost {
-		say(s.types.lostLine())
+		say(s.types.describeLost())
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/typeface"
 )
 
-// rightToLeft reports whether a paragraph runs from right to left.
-func rightToLeft(runs []run) bool {
+// isRightToLeft reports whether a paragraph runs from right to left.
+func isRightToLeft(runs []textRun) bool {
 	var b strings.Builder
 	for _, r := range runs {
 		b.WriteString(r.text)
@@ -16,19 +16,19 @@ func rightToLeft(runs []run) bool {
 	return typeface.FromRight(b.String())
 }
 
-// firstLetter is rightToLeft of a line.
-func firstLetter(line []piece) bool {
-	runs := make([]run, 0, len(line))
+// startsRightToLeft returns isRightToLeft of a line.
+func startsRightToLeft(line []runPiece) bool {
+	runs := make([]textRun, 0, len(line))
 	for _, p := range line {
-		runs = append(runs, p.run)
+		runs = append(runs, p.textRun)
 	}
-	return rightToLeft(runs)
+	return isRightToLeft(runs)
 }
 
-// visual puts a line in the order in which it is drawn, from left to right. A line
+// sortVisually puts a line in the order in which it is drawn, from left to right. A line
 // without letters that run from right to left stays as it is.
-func visual(line []piece, fromRight bool) []piece {
-	if !slices.ContainsFunc(line, func(p piece) bool { return typeface.HasFromRight(p.text) }) {
+func sortVisually(line []runPiece, fromRight bool) []runPiece {
+	if !slices.ContainsFunc(line, func(p runPiece) bool { return typeface.HasFromRight(p.text) }) {
 		return line
 	}
 	var all []rune
@@ -43,7 +43,7 @@ func visual(line []piece, fromRight bool) []piece {
 		}
 	}
 	drawn, stood := typeface.Drawn(all, fromRight)
-	var out []piece
+	var out []runPiece
 	last := -1
 	for i, r := range drawn {
 		p := line[of[stood[i]]]

@@ -29,12 +29,12 @@ const (
 	unknownGlyph = '□'
 )
 
-// face is how a piece of text looks, its size apart.
-type face struct {
+// textFace is how a piece of text looks, its size apart.
+type textFace struct {
 	bold, italic, mono bool
 }
 
-func (f face) name() (family, style string) {
+func (f textFace) describe() (family, style string) {
 	if f.mono {
 		return monoFont, ""
 	}
@@ -50,25 +50,25 @@ func (f face) name() (family, style string) {
 // setFont chooses a font for what follows in a PDF and adds it at its first
 // use: reading one takes milliseconds. Each PDF gets bytes of its own, because
 // the library writes into them when it leaves out the glyphs that are not used.
-func (t *typecase) setFont(f *fpdf.Fpdf, have map[face]bool, c face, size float64) {
+func (t *typecase) setFont(f *fpdf.Fpdf, have map[textFace]bool, c textFace, size float64) {
 	if c.mono {
-		c = face{mono: true}
+		c = textFace{mono: true}
 	}
-	family, style := c.name()
+	family, style := c.describe()
 	if !have[c] {
-		f.AddUTF8FontFromBytes(family, style, bytes.Clone(t.ttf(c)))
+		f.AddUTF8FontFromBytes(family, style, bytes.Clone(t.loadFont(c)))
 		have[c] = true
 	}
 	f.SetFont(family, style, size)
 }
 
-// ttf is the font of a face, with the letters that the document needs beyond
+// loadFont returns the font of a face, with the letters that the document needs beyond
 // those of our own fonts.
-func (t *typecase) ttf(c face) []byte {
+func (t *typecase) loadFont(c textFace) []byte {
 	if f := t.fonts[c]; f != nil {
 		return f
 	}
-	f := map[face][]byte{
+	f := map[textFace][]byte{
 		{}: goregular.TTF, {bold: true}: gobold.TTF, {italic: true}: goitalic.TTF, {bold: true, italic: true}: gobolditalic.TTF, {mono: true}: gomono.TTF,
 	}[c]
 	if more, err := typeface.Extend(f, t.text, typeface.Wish{Bold: c.bold, Language: t.language}); err == nil {
@@ -85,28 +85,28 @@ func (t *typecase) ttf(c face) []byte {
 type typecase struct {
 	text     string // whose letters the fonts are to have
 	language string
-	fonts    map[face][]byte
+	fonts    map[textFace][]byte
 	err      error // of a font
 	scale    *fpdf.Fpdf
-	have     map[face]bool // fonts of scale
+	have     map[textFace]bool // fonts of scale
 	font     *sfnt.Font
 	buffer   sfnt.Buffer
 	drawn    map[rune]bool
-	widths   map[face]map[string]int // in thousandths of the size
-	notes    map[string][][]piece    // lines of footnotes
-	bound    map[string]string       // texts of cells, whose dates and amounts hold together
-	lost     int                     // characters that had no glyph
-	reserve  float64                 // millimetres left free at the foot of a page
-	stretch  float64                 // by which words are wider than they are drawn
-	alien    map[string]bool         // the scripts of those
+	widths   map[textFace]map[string]int // in thousandths of the size
+	notes    map[string][][]runPiece     // lines of footnotes
+	bound    map[string]string           // texts of cells, whose dates and amounts hold together
+	lost     int                         // characters that had no glyph
+	reserve  float64                     // millimetres left free at the foot of a page
+	stretch  float64                     // by which words are wider than they are drawn
+	alien    map[string]bool             // the scripts of those
 }
 
 func newTypecase(p paper.Paper) (*typecase, error) {
 	t := &typecase{
-		text: norm.NFC.String(html.UnescapeString(p.Text())), language: p.Language, fonts: map[face][]byte{}, scale: fpdf.New("P", "mm", "A4", ""), have: map[face]bool{},
-		drawn: map[rune]bool{}, alien: map[string]bool{}, widths: map[face]map[string]int{}, notes: map[string][][]piece{}, bound: map[string]string{}, stretch: 1,
+		text: norm.NFC.String(html.UnescapeString(p.Text())), language: p.Language, fonts: map[textFace][]byte{}, scale: fpdf.New("P", "mm", "A4", ""), have: map[textFace]bool{},
+		drawn: map[rune]bool{}, alien: map[string]bool{}, widths: map[textFace]map[string]int{}, notes: map[string][][]runPiece{}, bound: map[string]string{}, stretch: 1,
 	}
-	font, err := sfnt.Parse(t.ttf(face{}))
+	font, err := sfnt.Parse(t.loadFont(textFace{}))
 	if err != nil {
 		return nil, fmt.Errorf("read font: %w", err)
 	}
@@ -114,8 +114,8 @@ func newTypecase(p paper.Paper) (*typecase, error) {
 	return t, nil
 }
 
-// width returns the width of a clean text in millimetres.
-func (t *typecase) width(text string, f face, size float64) float64 {
+// measureText returns the width of a clean text in millimetres.
+func (t *typecase) measureText(text string, f textFace, size float64) float64 {
 	known := t.widths[f]
 	if known == nil {
 		known = map[string]int{}
@@ -133,10 +133,10 @@ func (t *typecase) width(text string, f face, size float64) float64 {
 	return float64(n) * t.stretch * t.scale.PointConvert(size) / 1000
 }
 
-// clean replaces what the fonts cannot draw by a visible sign and drops what
+// cleanText replaces what the fonts cannot draw by a visible sign and drops what
 // is not meant to be seen. White space stays as it is, as spaces at which a line may
 // end or not.
-func (t *typecase) clean(text string) string {
+func (t *typecase) cleanText(text string) string {
 	var b strings.Builder
 	for _, r := range norm.NFC.String(text) {
 		switch {
@@ -144,11 +144,11 @@ func (t *typecase) clean(text string) string {
 			b.WriteString(paper.Unbroken)
 		case unicode.IsSpace(r):
 			b.WriteByte(' ')
-		case unseen(r):
-		case t.has(r):
+		case isUnseen(r):
+		case t.hasGlyph(r):
 			b.WriteRune(r)
 		default:
-			if s := alike(r); s != "" {
+			if s := findAlike(r); s != "" {
 				b.WriteString(s)
 				continue
 			}
@@ -160,8 +160,8 @@ func (t *typecase) clean(text string) string {
 	return b.String()
 }
 
-// lostLine says which letters the PDF lacks, and where they are.
-func (t *typecase) lostLine() string {
+// describeLost says which letters the PDF lacks, and where they are.
+func (t *typecase) describeLost() string {
 	var names []string
 	for name := range t.alien {
 		if name != "" {
@@ -179,8 +179,8 @@ func (t *typecase) lostLine() string {
 	return fmt.Sprintf("%s letters are missing in this PDF and are shown as %c. The HTML and Word files of this document carry them properly.", strings.ToUpper(list[:1])+list[1:], unknownGlyph)
 }
 
-// bind is paper.Bind, once for each text: a document is laid out several times.
-func (t *typecase) bind(text string) string {
+// bindText returns paper.Bind, once for each text: a document is laid out several times.
+func (t *typecase) bindText(text string) string {
 	out, known := t.bound[text]
 	if !known {
 		out = paper.Bind(text)
@@ -189,10 +189,10 @@ func (t *typecase) bind(text string) string {
 	return out
 }
 
-// plain is clean text on one line.
-func (t *typecase) plain(text string) string { return paper.OneLine(t.clean(text)) }
+// makePlain returns clean text on one line.
+func (t *typecase) makePlain(text string) string { return paper.OneLine(t.cleanText(text)) }
 
-func (t *typecase) has(r rune) bool {
+func (t *typecase) hasGlyph(r rune) bool {
 	if r > 0xffff { // the library draws the basic plane only
 		return false
 	}
@@ -205,14 +205,14 @@ func (t *typecase) has(r rune) bool {
 	return have
 }
 
-// unseen reports whether a character shapes others and shows nothing itself. The
+// isUnseen reports whether a character shapes others and shows nothing itself. The
 // points of Hebrew, aids to read it that stand below letters, are left out.
-func unseen(r rune) bool {
+func isUnseen(r rune) bool {
 	return unicode.IsControl(r) || r >= 0x0591 && r <= 0x05c7 && unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r)
 }
 
-// alike returns what says the same as a common character without a glyph.
-func alike(r rune) string {
+// findAlike returns what says the same as a common character without a glyph.
+func findAlike(r rune) string {
 	switch r {
 	case '\u2010', '\u2011', '\u2012', '\u2015':
 		return "-"

@@ -11,38 +11,38 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// run is a stretch of text with one look. A run that breaks ends the line.
-type run struct {
+// textRun is a stretch of text with one look. A run that breaks ends the line.
+type textRun struct {
 	text   string
-	face   face
+	face   textFace
 	to     string // where it leads: an address, or "#" and an anchor
 	breaks bool
 	note   int // of a footnote, whose mark it is; 0 for none
 }
 
-// piece is a run's part within one word; space says that a space is before it.
-type piece struct {
-	run
+// runPiece is a run's part within one word; space says that a space is before it.
+type runPiece struct {
+	textRun
 	space bool
 	width float64
 }
 
-// runs returns the inline content of a block.
-func (s *sheet) runs(n ast.Node, src []byte, f face) []run {
-	var out []run
+// collectRuns returns the inline content of a block.
+func (s *pageSheet) collectRuns(n ast.Node, src []byte, f textFace) []textRun {
+	var out []textRun
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		out = s.inline(out, c, src, f, "")
+		out = s.addInline(out, c, src, f, "")
 	}
 	return out
 }
 
-func (s *sheet) inline(out []run, n ast.Node, src []byte, f face, to string) []run {
-	add := func(text string, f face, to string) {
-		out = append(out, run{text: s.types.clean(text), face: f, to: to})
+func (s *pageSheet) addInline(out []textRun, n ast.Node, src []byte, f textFace, to string) []textRun {
+	add := func(text string, f textFace, to string) {
+		out = append(out, textRun{text: s.types.cleanText(text), face: f, to: to})
 	}
 	switch n := n.(type) {
 	case *ast.Text:
-		return s.words(out, n, src, f, to)
+		return s.addWords(out, n, src, f, to)
 	case *paper.Note:
 		if n.N > len(s.paper.Notes) {
 			return out
@@ -51,12 +51,12 @@ func (s *sheet) inline(out []run, n ast.Node, src []byte, f face, to string) []r
 		if len(out) > 0 && out[len(out)-1].note > 0 {
 			mark = "," + mark
 		}
-		return append(out, run{text: mark, face: f, note: n.N})
+		return append(out, textRun{text: mark, face: f, note: n.N})
 	case *ast.String:
 		add(string(n.Value), f, to)
 		return out
 	case *ast.CodeSpan:
-		add(paper.PlainText(n, src), face{mono: true}, to)
+		add(paper.PlainText(n, src), textFace{mono: true}, to)
 		return out
 	case *ast.AutoLink:
 		at, ok := paper.Target(paper.Address(n, src), s.known)
@@ -74,14 +74,14 @@ func (s *sheet) inline(out []run, n ast.Node, src []byte, f face, to string) []r
 		return out
 	case *ast.RawHTML:
 		if paper.LineBreak(n, src) {
-			return append(out, run{breaks: true})
+			return append(out, textRun{breaks: true})
 		}
 		add(string(n.Segments.Value(src)), f, to)
 		return out
 	case *tables.TaskCheckBox:
 		// In a list it is drawn instead of the mark.
 		if _, item := n.Parent().Parent().(*ast.ListItem); !item {
-			add(box(n.IsChecked), f, to)
+			add(renderBox(n.IsChecked), f, to)
 		}
 		return out
 	case *ast.Link:
@@ -92,15 +92,15 @@ func (s *sheet) inline(out []run, n ast.Node, src []byte, f face, to string) []r
 		f.bold, f.italic = f.bold || n.Level > 1, f.italic || n.Level == 1
 	}
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		out = s.inline(out, c, src, f, to)
+		out = s.addInline(out, c, src, f, to)
 	}
 	return out
 }
 
-// words adds a text. An address that stands bare in it leads where it says.
-func (s *sheet) words(out []run, n *ast.Text, src []byte, f face, to string) []run {
-	add := func(text, to string) { out = append(out, run{text: s.types.clean(text), face: f, to: to}) }
-	text := s.types.bind(paper.Unescaped(n, src))
+// addWords adds a text. An address that stands bare in it leads where it says.
+func (s *pageSheet) addWords(out []textRun, n *ast.Text, src []byte, f textFace, to string) []textRun {
+	add := func(text, to string) { out = append(out, textRun{text: s.types.cleanText(text), face: f, to: to}) }
+	text := s.types.bindText(paper.Unescaped(n, src))
 	for i, word := range strings.Split(text, " ") {
 		if i > 0 {
 			word = " " + word
@@ -117,24 +117,24 @@ func (s *sheet) words(out []run, n *ast.Text, src []byte, f face, to string) []r
 		add(" ", to)
 	}
 	if n.HardLineBreak() {
-		out = append(out, run{breaks: true})
+		out = append(out, textRun{breaks: true})
 	}
 	return out
 }
 
-// box is a box where none can be drawn.
-func box(checked bool) string {
+// renderBox returns a box where none can be drawn.
+func renderBox(checked bool) string {
 	if checked {
 		return "[x] "
 	}
 	return "[ ] "
 }
 
-// wrap breaks runs into lines of at most this width. A word wider than a line
+// wrapRuns breaks runs into lines of at most this width. A word wider than a line
 // is cut.
-func (s *sheet) wrap(runs []run, size, width float64) [][]piece {
-	var lines [][]piece
-	var line, word []piece
+func (s *pageSheet) wrapRuns(runs []textRun, size, width float64) [][]runPiece {
+	var lines [][]runPiece
+	var line, word []runPiece
 	used := 0.0
 	flush := func() {
 		if len(word) == 0 {
@@ -146,13 +146,13 @@ func (s *sheet) wrap(runs []run, size, width float64) [][]piece {
 		}
 		gap := 0.0
 		if len(line) > 0 && word[0].space {
-			gap = s.types.width(" ", word[0].face, size)
+			gap = s.types.measureText(" ", word[0].face, size)
 		}
 		if len(line) > 0 && used+gap+w > width {
 			lines, line, used, gap = append(lines, line), nil, 0, 0
 		}
 		if w > width {
-			for _, part := range s.cut(word, size, width) {
+			for _, part := range s.cutWord(word, size, width) {
 				if len(line) > 0 {
 					lines = append(lines, line)
 				}
@@ -185,7 +185,7 @@ func (s *sheet) wrap(runs []run, size, width float64) [][]piece {
 				if k > 0 || typeface.Wide([]rune(part)[0]) && !space {
 					flush()
 				}
-				p := piece{run: r, space: space, width: s.types.width(part, r.face, r.points(size))}
+				p := runPiece{textRun: r, space: space, width: s.types.measureText(part, r.face, r.computePoints(size))}
 				p.text, space = part, false
 				word = append(word, p)
 			}
@@ -198,11 +198,11 @@ func (s *sheet) wrap(runs []run, size, width float64) [][]piece {
 	return lines
 }
 
-// cut breaks a word that is wider than a line. At least one character stands
+// cutWord breaks a word that is wider than a line. At least one character stands
 // on each line, however narrow it is.
-func (s *sheet) cut(word []piece, size, width float64) [][]piece {
-	var lines [][]piece
-	var line []piece
+func (s *pageSheet) cutWord(word []runPiece, size, width float64) [][]runPiece {
+	var lines [][]runPiece
+	var line []runPiece
 	used := 0.0
 	for _, p := range word {
 		start, w := 0, 0.0
@@ -215,7 +215,7 @@ func (s *sheet) cut(word []piece, size, width float64) [][]piece {
 			start, w = end, 0
 		}
 		for i, r := range p.text {
-			c := s.types.width(string(r), p.face, p.points(size))
+			c := s.types.measureText(string(r), p.face, p.computePoints(size))
 			if used+w+c > width && (len(line) > 0 || i > start) {
 				put(i)
 				lines, line, used = append(lines, line), nil, 0
@@ -227,9 +227,9 @@ func (s *sheet) cut(word []piece, size, width float64) [][]piece {
 	return append(lines, line)
 }
 
-// print draws a line from x at the present height; it does not move on.
-func (s *sheet) print(line []piece, x, leap, size float64) {
-	line = visual(line, s.fromRight || firstLetter(line))
+// printLine draws a line from x at the present height; it does not move on.
+func (s *pageSheet) printLine(line []runPiece, x, leap, size float64) {
+	line = sortVisually(line, s.fromRight || startsRightToLeft(line))
 	for i := 0; i < len(line); {
 		p := line[i]
 		text := p.text
@@ -242,36 +242,36 @@ func (s *sheet) print(line []piece, x, leap, size float64) {
 			}
 			text += line[i].text
 		}
-		w := s.types.width(text, p.face, p.points(size))
+		w := s.types.measureText(text, p.face, p.computePoints(size))
 		if p.note > 0 {
-			s.cell(text, x, w, leap*raised*0.72, p.look(p.points(size)))
+			s.drawText(text, x, w, leap*raised*0.72, p.makeLook(p.computePoints(size)))
 		} else {
-			s.cell(text, x, w, leap, p.look(size))
+			s.drawText(text, x, w, leap, p.makeLook(size))
 		}
 		x += w
 	}
 }
 
-// look is a face with size and link.
-type look struct {
-	face face
+// textLook is a face with size and link.
+type textLook struct {
+	face textFace
 	size float64
 	to   string
 }
 
-// points is the size of a run in text of this size: marks of footnotes are
+// computePoints returns the size of a run in text of this size: marks of footnotes are
 // smaller.
-func (r run) points(size float64) float64 {
+func (r textRun) computePoints(size float64) float64 {
 	if r.note > 0 {
 		return size * raised
 	}
 	return size
 }
 
-func (r run) look(size float64) look { return look{r.face, size, r.to} }
+func (r textRun) makeLook(size float64) textLook { return textLook{r.face, size, r.to} }
 
-// cell draws clean text.
-func (s *sheet) cell(text string, x, w, leap float64, l look) {
+// drawText draws clean text.
+func (s *pageSheet) drawText(text string, x, w, leap float64, l textLook) {
 	f := s.pdf
 	if s.dry {
 		return

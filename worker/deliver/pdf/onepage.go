@@ -7,14 +7,14 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// fitting is a part that stands alone, in one way to lay the document out.
-type fitting struct {
+// pageFitting is a part that stands alone, in one way to lay the document out.
+type pageFitting struct {
 	part int
-	plan plan
+	plan layoutPlan
 }
 
-// fitted is how it is set, and whether all of it is on its page.
-type fitted struct {
+// pageFit is how it is set, and whether all of it is on its page.
+type pageFit struct {
 	fit  paper.Fit
 	fits bool
 }
@@ -35,25 +35,25 @@ func OnePage(p paper.Paper, key string, wide float64) (fit paper.Fit, fits bool,
 		types.reserve = foreignReserve
 	}
 	parts, charts := p.Read()
-	b := book{paper: p, parts: parts, charts: charts, types: types, fits: map[fitting]fitted{}}
+	b := book{paper: p, parts: parts, charts: charts, types: types, fits: map[pageFitting]pageFit{}}
 	i := slices.IndexFunc(parts, func(o paper.Reading) bool { return o.Key == key })
 	if i < 0 {
 		return paper.Usual(), true, nil
 	}
-	f := b.fitOf(plan{}, i)
+	f := b.fitOf(layoutPlan{}, i)
 	return f.fit, f.fits, types.err
 }
 
 // fitOf takes the largest type and the widest margins with which a part fits its page.
-func (b *book) fitOf(p plan, part int) fitted {
-	key := fitting{part, p}
+func (b *book) fitOf(p layoutPlan, part int) pageFit {
+	key := pageFitting{part, p}
 	if f, ok := b.fits[key]; ok {
 		return f
 	}
-	f := fitted{fit: paper.Usual()}
+	f := pageFit{fit: paper.Usual()}
 	for _, fit := range paper.Fits() {
 		if b.fitsPage(p, part, fit) {
-			f = fitted{fit, true}
+			f = pageFit{fit, true}
 			break
 		}
 	}
@@ -63,48 +63,48 @@ func (b *book) fitOf(p plan, part int) fitted {
 
 // fitsPage reports whether a part ends on the page on which it begins, with the heading
 // of its phase and, in a document that begins with it, the title.
-func (b *book) fitsPage(p plan, part int, fit paper.Fit) bool {
+func (b *book) fitsPage(p layoutPlan, part int, fit paper.Fit) bool {
 	t := b.newSheet(p, true)
-	t.set(fit)
-	if t.leads(part) {
-		t.masthead()
+	t.setFit(fit)
+	if t.leadsDocument(part) {
+		t.printMasthead()
 	} else {
 		t.newPage()
 	}
 	from := part
-	if t.afterPhase(part) {
+	if t.followsPhase(part) {
 		from--
 	}
 	for _, before := range b.parts[:from] {
-		if listed(before.Part) {
+		if isListed(before.Part) {
 			t.own = append(t.own, 1)
 		}
 	}
 	for _, x := range b.parts[from : part+1] {
-		t.text(x)
+		t.printReading(x)
 	}
 	return t.page == 1
 }
 
 // standAlone prints a part on a page of its own, with the heading of its phase. What
 // follows begins another one.
-func (s *sheet) standAlone(part int) {
-	if !s.afterPhase(part) {
-		s.turnTo(part)
+func (s *pageSheet) standAlone(part int) {
+	if !s.followsPhase(part) {
+		s.turnPage(part)
 	}
 	s.alone = true
-	s.text(s.parts[part])
+	s.printReading(s.parts[part])
 	if part < len(s.parts)-1 {
 		s.newPage()
-		s.set(paper.Usual())
+		s.setFit(paper.Usual())
 	}
 	s.alone = false
 }
 
-// turnTo ends the present page for a part that stands alone, however little of it is
+// turnPage ends the present page for a part that stands alone, however little of it is
 // used, and sets the page that it begins.
-func (s *sheet) turnTo(part int) {
-	if s.leads(part) {
+func (s *pageSheet) turnPage(part int) {
+	if s.leadsDocument(part) {
 		return // its page has the title, and was set before that
 	}
 	if s.y > s.fit.Margin {
@@ -112,27 +112,27 @@ func (s *sheet) turnTo(part int) {
 		s.newPage()
 		s.alone, s.short[len(s.short)-1] = false, true
 	}
-	s.set(s.book.fitOf(s.plan, part).fit)
+	s.setFit(s.book.fitOf(s.plan, part).fit)
 }
 
-// set has the present page, of which nothing is used, and those behind it set like this.
-func (s *sheet) set(f paper.Fit) {
+// setFit has the present page, of which nothing is used, and those behind it set like this.
+func (s *pageSheet) setFit(f paper.Fit) {
 	s.fit, s.left, s.y = f, f.Margin, f.Margin
 }
 
-// leads reports whether a part stands right below the title of the document.
-func (s *sheet) leads(part int) bool {
-	return !s.plan.cover && (part == 0 || part == 1 && s.afterPhase(part))
+// leadsDocument reports whether a part stands right below the title of the document.
+func (s *pageSheet) leadsDocument(part int) bool {
+	return !s.plan.cover && (part == 0 || part == 1 && s.followsPhase(part))
 }
 
-// afterPhase reports whether a part is the first of its phase, whose heading
+// followsPhase reports whether a part is the first of its phase, whose heading
 // stands on the same page.
-func (s *sheet) afterPhase(part int) bool {
+func (s *pageSheet) followsPhase(part int) bool {
 	return part > 0 && s.parts[part-1].Kind == paper.Phase
 }
 
-// alonePart is the part that stands alone at a place or, at a phase, behind its heading; -1 for none.
-func (s *sheet) alonePart(at int) int {
+// findAlonePart returns the part that stands alone at a place or, at a phase, behind its heading; -1 for none.
+func (s *pageSheet) findAlonePart(at int) int {
 	switch {
 	case at >= len(s.parts):
 	case s.parts[at].Alone:

@@ -52,13 +52,13 @@ func Write(p paper.Paper) (out []byte, err error) {
 		return nil, fmt.Errorf("write pdf: %w", err)
 	}
 	parts, charts := p.Read()
-	book := book{paper: p, parts: parts, charts: charts, types: types, fits: map[fitting]fitted{}}
-	plan := book.plan()
+	book := book{paper: p, parts: parts, charts: charts, types: types, fits: map[pageFitting]pageFit{}}
+	plan := book.choosePlan()
 	// Whether characters are missing is known only now, and saying so takes a
 	// line; so the pages are found once more with it.
 	plan.lost = types.lost > 0
-	first := book.lay(plan, true, nil)
-	second := book.lay(plan, false, first.own)
+	first := book.layOut(plan, true, nil)
+	second := book.layOut(plan, false, first.own)
 	if err := errors.Join(first.err, second.err, types.scale.Error(), types.err); err != nil {
 		return nil, fmt.Errorf("write pdf: %w", err)
 	}
@@ -72,26 +72,26 @@ func Write(p paper.Paper) (out []byte, err error) {
 	return b.Bytes(), nil
 }
 
-// entry is one line of the contents.
-type entry struct {
+// contentsEntry is one line of the contents.
+type contentsEntry struct {
 	level int
 	title string
 }
 
-// sheet lays one document out. Heights are from the top of the page.
-type sheet struct {
+// pageSheet lays one document out. Heights are from the top of the page.
+type pageSheet struct {
 	pdf       *fpdf.Fpdf
-	dry       bool          // nothing is drawn
-	have      map[face]bool // its fonts
+	dry       bool              // nothing is drawn
+	have      map[textFace]bool // its fonts
 	paper     paper.Paper
 	parts     []paper.Reading
 	charts    map[ast.Node]paper.Chart
-	plan      plan
+	plan      layoutPlan
 	types     *typecase
 	book      *book
 	known     map[string]bool // anchors
 	anchors   map[string]int  // their links
-	entries   []entry         // the headings of the contents, in order
+	entries   []contentsEntry // the headings of the contents, in order
 	links     []int           // to them
 	pages     []int           // their pages as the pass before found them
 	own       []int           // their pages as this pass finds them
@@ -117,10 +117,10 @@ type sheet struct {
 	err       error
 }
 
-func (b *book) newSheet(p plan, dry bool) *sheet {
+func (b *book) newSheet(p layoutPlan, dry bool) *pageSheet {
 	f := fpdf.New("P", "mm", "A4", "")
-	s := &sheet{
-		pdf: f, dry: dry, have: map[face]bool{}, paper: b.paper, parts: b.parts, charts: b.charts, plan: p, types: b.types, book: b,
+	s := &pageSheet{
+		pdf: f, dry: dry, have: map[textFace]bool{}, paper: b.paper, parts: b.parts, charts: b.charts, plan: p, types: b.types, book: b,
 		known: b.paper.Anchors(), anchors: map[string]int{}, left: paper.PageMargin, fit: paper.Usual(),
 	}
 	f.SetMargins(paper.PageMargin, paper.PageMargin, paper.PageMargin)
@@ -139,22 +139,22 @@ func (b *book) newSheet(p plan, dry bool) *sheet {
 		f.SetCreator("extractive/1", true)
 		f.SetSubject(b.paper.Made, true)
 	}
-	for _, id := range s.anchorList() {
+	for _, id := range s.listAnchors() {
 		s.anchors[id] = f.AddLink()
 	}
 	for _, part := range s.parts {
-		if listed(part.Part) {
-			s.entries = append(s.entries, entry{part.Level, s.types.plain(part.Title)})
+		if isListed(part.Part) {
+			s.entries = append(s.entries, contentsEntry{part.Level, s.types.makePlain(part.Title)})
 			s.links = append(s.links, f.AddLink())
 		}
 	}
 	return s
 }
 
-func listed(p paper.Part) bool { return p.Level > 0 && paper.OneLine(p.Title) != "" }
+func isListed(p paper.Part) bool { return p.Level > 0 && paper.OneLine(p.Title) != "" }
 
-// footer prints the title and the number of a page; a cover has none.
-func (s *sheet) footer() {
+// printFooter prints the title and the number of a page; a cover has none.
+func (s *pageSheet) printFooter() {
 	const runningTitle = 80
 	f := s.pdf
 	if s.dry || s.page == 1 && s.plan.cover {
@@ -163,15 +163,15 @@ func (s *sheet) footer() {
 	f.SetDrawColor(200, 200, 200)
 	f.SetLineWidth(0.15)
 	f.Line(s.fit.Margin, pageHeight-15.5, pageWidth-s.fit.Margin, pageHeight-15.5)
-	s.types.setFont(f, s.have, face{}, 8)
+	s.types.setFont(f, s.have, textFace{}, 8)
 	f.SetTextColor(120, 120, 120)
 	f.SetXY(s.fit.Margin, pageHeight-14.5)
-	f.CellFormat(pageWidth-2*s.fit.Margin-20, 6, typeface.Visual(s.types.plain(short(s.paper.Title, runningTitle))), "", 0, "L", false, 0, "")
+	f.CellFormat(pageWidth-2*s.fit.Margin-20, 6, typeface.Visual(s.types.makePlain(clipText(s.paper.Title, runningTitle))), "", 0, "L", false, 0, "")
 	f.CellFormat(20, 6, strconv.Itoa(s.page), "", 0, "R", false, 0, "")
 }
 
-// anchorList lists the anchors in a fixed order.
-func (s *sheet) anchorList() []string {
+// listAnchors lists the anchors in a fixed order.
+func (s *pageSheet) listAnchors() []string {
 	var out []string
 	for id := range s.known {
 		out = append(out, id)
@@ -180,60 +180,60 @@ func (s *sheet) anchorList() []string {
 	return out
 }
 
-// document draws all pages.
-func (s *sheet) document() {
+// printDocument draws all pages.
+func (s *pageSheet) printDocument() {
 	from := 0
 	if s.plan.cover {
-		s.cover()
+		s.printCover()
 		if len(s.parts) > 0 && s.parts[0].Kind == paper.Opening {
-			s.part(0)
+			s.printPart(0)
 			from++
 		}
-		s.contents()
-		s.fresh()
+		s.printContents()
+		s.startFreshPage()
 	} else {
-		if first := s.alonePart(0); first >= 0 {
-			s.set(s.book.fitOf(s.plan, first).fit)
+		if first := s.findAlonePart(0); first >= 0 {
+			s.setFit(s.book.fitOf(s.plan, first).fit)
 		}
-		s.masthead()
+		s.printMasthead()
 	}
 	for i := from; i < len(s.parts); i++ {
-		if alone := s.alonePart(i); alone > i {
-			s.turnTo(alone)
+		if alone := s.findAlonePart(i); alone > i {
+			s.turnPage(alone)
 		}
-		s.part(i)
+		s.printPart(i)
 	}
 	s.closePage()
 }
 
-// part prints a part: on a page of its own when it is to stand alone.
-func (s *sheet) part(i int) {
+// printPart prints a part: on a page of its own when it is to stand alone.
+func (s *pageSheet) printPart(i int) {
 	p := s.parts[i]
 	if p.Alone {
 		s.standAlone(i)
 		return
 	}
-	if p.Kind == paper.Phase && s.plan.cover && s.alonePart(i) < 0 {
-		s.fresh()
+	if p.Kind == paper.Phase && s.plan.cover && s.findAlonePart(i) < 0 {
+		s.startFreshPage()
 	}
-	s.text(p)
+	s.printReading(p)
 }
 
-// text prints a part from the present place on.
-func (s *sheet) text(p paper.Reading) {
-	if listed(p.Part) {
-		s.heading(s.opens(p))
+// printReading prints a part from the present place on.
+func (s *pageSheet) printReading(p paper.Reading) {
+	if isListed(p.Part) {
+		s.printHeading(s.measureOpening(p))
 	}
-	s.arrive(p.Key)
+	s.markAnchor(p.Key)
 	if p.Small != "" {
-		s.small(p.Small)
+		s.printSmall(p.Small)
 	}
-	s.blocks(p.Root, p.Src, false)
-	s.lines(p.Lines)
+	s.printBlocks(p.Root, p.Src, false)
+	s.printLines(p.Lines)
 }
 
 // newPage ends the present page and begins another.
-func (s *sheet) newPage() {
+func (s *pageSheet) newPage() {
 	if s.page > 0 {
 		s.closePage()
 	}
@@ -244,116 +244,123 @@ func (s *sheet) newPage() {
 }
 
 // closePage prints what stands at the foot of the present page.
-func (s *sheet) closePage() {
-	s.footnotes()
-	s.filled = append(s.filled, (s.y-s.fit.Margin)/s.usable())
+func (s *pageSheet) closePage() {
+	s.printFootnotes()
+	s.filled = append(s.filled, (s.y-s.fit.Margin)/s.measureUsable())
 	s.single = append(s.single, s.alone)
 	s.short = append(s.short, false)
-	s.footer()
+	s.printFooter()
 }
 
-// floor is where text must end on the present page.
-func (s *sheet) floor() float64 { return s.bottom() - s.footHeight() }
+// findFloor returns where text must end on the present page.
+func (s *pageSheet) findFloor() float64 { return s.findBottom() - s.measureFoot() }
 
-// bottom and usable are where the room of the present page ends, and how tall it is.
-func (s *sheet) bottom() float64 { return pageHeight - max(footRoom, s.fit.Margin) - s.types.reserve }
-func (s *sheet) usable() float64 { return s.bottom() - s.fit.Margin }
+// findBottom and measureUsable return where the room of the present page ends, and how tall it is.
+func (s *pageSheet) findBottom() float64 {
+	return pageHeight - max(footRoom, s.fit.Margin) - s.types.reserve
+}
+func (s *pageSheet) measureUsable() float64 { return s.findBottom() - s.fit.Margin }
 
-// gap is a gap between blocks at the present fit; it grows with no type.
-func (s *sheet) gap(h float64) float64 { return h * min(1, s.fit.Scale*s.fit.Leap*s.fit.Leap) }
+// computeGap returns a gap between blocks at the present fit; it grows with no type.
+func (s *pageSheet) computeGap(h float64) float64 {
+	return h * min(1, s.fit.Scale*s.fit.Leap*s.fit.Leap)
+}
 
-// need begins a page unless this much is left of the present one.
-func (s *sheet) need(h float64) {
-	if s.y+h > s.floor() {
+// ensureRoom begins a page unless this much is left of the present one.
+func (s *pageSheet) ensureRoom(h float64) {
+	if s.y+h > s.findFloor() {
 		s.newPage()
 	}
 }
 
-// skip leaves room, but none at the top of a page.
-func (s *sheet) skip(h float64) {
+// skipRoom leaves room, but none at the top of a page.
+func (s *pageSheet) skipRoom(h float64) {
 	if s.y > s.fit.Margin {
 		s.y += h
 	}
 }
 
-// arrive marks the present place as the target of links to an anchor.
-func (s *sheet) arrive(id string) {
+// markAnchor marks the present place as the target of links to an anchor.
+func (s *pageSheet) markAnchor(id string) {
 	if link := s.anchors[id]; link != 0 && id != "" {
 		s.pdf.SetLink(link, max(0, s.y-12), s.page)
 	}
 }
 
-// width is what a line has at the present indent.
-func (s *sheet) width() float64 { return pageWidth - s.fit.Margin - s.left }
+// measureWidth returns what a line has at the present indent.
+func (s *pageSheet) measureWidth() float64 { return pageWidth - s.fit.Margin - s.left }
 
-// size and leap are those of running text at the present scale.
-func (s *sheet) size() float64 { return paper.TextSize * s.fit.Scale }
-func (s *sheet) leap() float64 { return textLeap * s.fit.Scale * s.fit.Leap * s.plan.spread() }
+// computeSize and computeLeap return those of running text at the present scale.
+func (s *pageSheet) computeSize() float64 { return paper.TextSize * s.fit.Scale }
 
-// write sets runs as a paragraph. No page ends with the first line of a
+func (s *pageSheet) computeLeap() float64 {
+	return textLeap * s.fit.Scale * s.fit.Leap * s.plan.chooseSpread()
+}
+
+// writeParagraph sets runs as a paragraph. No page ends with the first line of a
 // longer one, and none begins with its last.
-func (s *sheet) write(runs []run, size, leap float64) {
-	lines := s.wrap(runs, size, s.width())
-	s.fromRight = rightToLeft(runs)
+func (s *pageSheet) writeParagraph(runs []textRun, size, leap float64) {
+	lines := s.wrapRuns(runs, size, s.measureWidth())
+	s.fromRight = isRightToLeft(runs)
 	defer func() { s.fromRight = false }()
 	for i, l := range lines {
 		left := len(lines) - i
-		room := int((s.floor() - s.y) / leap)
+		room := int((s.findFloor() - s.y) / leap)
 		switch {
 		case i == 0 && left > 1 && room == 1, left == 2 && room == 1 && i > 0, i == 0 && left == 3 && room == 2:
 			s.newPage()
 		}
-		s.need(leap + s.extra(notesIn(l)))
-		s.refer(notesIn(l))
-		s.margin(leap)
-		s.print(l, s.begins(l, size), leap, size)
+		s.ensureRoom(leap + s.measureExtra(listNotes(l)))
+		s.addNotes(listNotes(l))
+		s.drawMargin(leap)
+		s.printLine(l, s.findLineStart(l, size), leap, size)
 		s.y += leap
 	}
 }
 
-// begins is where a line begins on the page: at the left edge, or where it ends
+// findLineStart returns where a line begins on the page: at the left edge, or where it ends
 // at the right one.
-func (s *sheet) begins(line []piece, size float64) float64 {
-	if !s.fromRight && !firstLetter(line) {
+func (s *pageSheet) findLineStart(line []runPiece, size float64) float64 {
+	if !s.fromRight && !startsRightToLeft(line) {
 		return s.left
 	}
-	return s.mirror(s.left, s.long(line, size))
+	return s.mirrorPlace(s.left, s.measureLine(line, size))
 }
 
-// mirror is the place of something of this width on the other side of the page.
-func (s *sheet) mirror(x, width float64) float64 { return pageWidth - x - width }
+// mirrorPlace returns the place of something of this width on the other side of the page.
+func (s *pageSheet) mirrorPlace(x, width float64) float64 { return pageWidth - x - width }
 
-// long is the width of a line.
-func (s *sheet) long(line []piece, size float64) float64 {
+// measureLine returns the width of a line.
+func (s *pageSheet) measureLine(line []runPiece, size float64) float64 {
 	w := 0.0
 	for i, p := range line {
 		if i > 0 && p.space {
-			w += s.types.width(" ", p.face, size)
+			w += s.types.measureText(" ", p.face, size)
 		}
 		w += p.width
 	}
 	return w
 }
 
-// margin draws what stands beside a line: the mark of a list item and the
+// drawMargin draws what stands beside a line: the mark of a list item and the
 // lines of quotes.
-func (s *sheet) margin(leap float64) {
+func (s *pageSheet) drawMargin(leap float64) {
 	f := s.pdf
 	switch s.mark {
 	case "":
 	case boxMark, tickMark:
-		s.box(leap)
+		s.drawBox(leap)
 		s.mark = ""
 	default:
-		size := s.size()
+		size := s.computeSize()
 		if s.markBy > 0 {
 			size = s.markBy
 		}
 		at := s.markAt
 		if s.fromRight {
-			at = s.mirror(at, s.types.width(s.mark, face{}, size))
+			at = s.mirrorPlace(at, s.types.measureText(s.mark, textFace{}, size))
 		}
-		s.cell(s.mark, at, 6, leap, look{face{}, size, ""})
+		s.drawText(s.mark, at, 6, leap, textLook{textFace{}, size, ""})
 		s.mark = ""
 	}
 	a := s.paper.Accent
@@ -361,14 +368,14 @@ func (s *sheet) margin(leap float64) {
 	f.SetLineWidth(0.7)
 	for _, x := range s.bars {
 		if s.fromRight {
-			x = s.mirror(x, 0)
+			x = s.mirrorPlace(x, 0)
 		}
 		f.Line(x, s.y, x, s.y+leap)
 	}
 }
 
-// short keeps so many characters of a text.
-func short(text string, atMost int) string {
+// clipText keeps so many characters of a text.
+func clipText(text string, atMost int) string {
 	r := []rune(paper.OneLine(text))
 	if len(r) <= atMost {
 		return string(r)
@@ -376,45 +383,45 @@ func short(text string, atMost int) string {
 	return strings.TrimSpace(string(r[:atMost])) + " ..."
 }
 
-// heading prints the next heading of the contents and notes its page; so much
+// printHeading prints the next heading of the contents and notes its page; so much
 // of what follows stands on the same one.
-func (s *sheet) heading(follows float64) {
+func (s *pageSheet) printHeading(follows float64) {
 	n := len(s.own)
 	e := s.entries[n]
 	size, leap, room := 15.0*s.fit.Scale, 7.2*s.fit.Scale*s.fit.Leap, 30.0
-	if e.level == 1 && s.deep() {
+	if e.level == 1 && s.hasPhases() {
 		size, leap, room = 19, 9.8, 55
 	}
-	if s.paper.Chapters && s.plan.cover && e.level == s.chapterLevel() && s.y > s.fit.Margin+s.usable()*chapterShare {
+	if s.paper.Chapters && s.plan.cover && e.level == s.findChapterLevel() && s.y > s.fit.Margin+s.measureUsable()*chapterShare {
 		s.newPage()
 	}
-	lines := s.wrap([]run{{text: e.title, face: face{bold: true}}}, size, s.width())
-	s.skip(6 * s.fit.Scale * s.fit.Leap)
-	s.need(min(max(room*s.fit.Scale, follows+4)+leap*float64(len(lines)), s.usable()))
+	lines := s.wrapRuns([]textRun{{text: e.title, face: textFace{bold: true}}}, size, s.measureWidth())
+	s.skipRoom(6 * s.fit.Scale * s.fit.Leap)
+	s.ensureRoom(min(max(room*s.fit.Scale, follows+4)+leap*float64(len(lines)), s.measureUsable()))
 	s.own = append(s.own, s.page)
 	s.pdf.SetLink(s.links[n], s.y, s.page)
 	s.pdf.SetY(s.y)
 	if !s.dry {
 		s.pdf.Bookmark(e.title, e.level-1, -1)
 	}
-	s.accented(func() {
+	s.printAccented(func() {
 		for _, l := range lines {
-			s.need(leap)
-			s.print(l, s.begins(l, size), leap, size)
+			s.ensureRoom(leap)
+			s.printLine(l, s.findLineStart(l, size), leap, size)
 			s.y += leap
 		}
 	})
 	if e.level == 1 {
-		s.rule(0.35)
+		s.drawRule(0.35)
 	}
 	s.y += 2.4 * s.fit.Scale * s.fit.Leap
 }
 
-// deep reports whether sections stand below phases.
-func (s *sheet) deep() bool { return s.chapterLevel() > 1 }
+// hasPhases reports whether sections stand below phases.
+func (s *pageSheet) hasPhases() bool { return s.findChapterLevel() > 1 }
 
-// chapterLevel is the level of the sections.
-func (s *sheet) chapterLevel() int {
+// findChapterLevel returns the level of the sections.
+func (s *pageSheet) findChapterLevel() int {
 	for _, p := range s.parts {
 		if p.Kind == paper.Section && p.Level > 0 {
 			return p.Level
@@ -423,58 +430,58 @@ func (s *sheet) chapterLevel() int {
 	return 1
 }
 
-// small prints what stands small below a heading, as much of it as has room on a line.
-func (s *sheet) small(text string) {
+// printSmall prints what stands small below a heading, as much of it as has room on a line.
+func (s *pageSheet) printSmall(text string) {
 	const cut = "..."
 	size := max(paper.LeastCell, 8.5*s.fit.Scale)
-	line := func(words []string) []run {
-		return []run{{text: s.types.plain(strings.Join(words, " ")), face: face{italic: true}}}
+	line := func(words []string) []textRun {
+		return []textRun{{text: s.types.makePlain(strings.Join(words, " ")), face: textFace{italic: true}}}
 	}
 	words := strings.Fields(text)
-	for n := len(words); n > 1 && len(s.wrap(line(words), size, s.width())) > 1; n-- {
+	for n := len(words); n > 1 && len(s.wrapRuns(line(words), size, s.measureWidth())) > 1; n-- {
 		words = append(words[:n-1:n-1], cut)
 		if words[n-2] == cut { // it was before
 			words = words[:n-1]
 		}
 	}
 	s.gray = 110
-	s.write(line(words), size, 4.4*s.fit.Scale)
+	s.writeParagraph(line(words), size, 4.4*s.fit.Scale)
 	s.gray = 0
 	s.y += 1.6 * s.fit.Scale
 }
 
-// lines prints a list that code wrote.
-func (s *sheet) lines(list []paper.LineReading) {
+// printLines prints a list that code wrote.
+func (s *pageSheet) printLines(list []paper.LineReading) {
 	widest := 0.0
 	for _, l := range list {
 		if l.Depth == 0 {
-			widest = max(widest, s.types.width(s.types.plain(l.Mark), face{}, s.size()))
+			widest = max(widest, s.types.measureText(s.types.makePlain(l.Mark), textFace{}, s.computeSize()))
 		}
 	}
 	indent := max(6, widest+2.5) * s.fit.Scale
 	for _, l := range list {
-		s.line(l, indent)
+		s.printListLine(l, indent)
 	}
 }
 
-func (s *sheet) line(l paper.LineReading, indent float64) {
-	size, leap, left := s.size(), s.leap(), s.left
+func (s *pageSheet) printListLine(l paper.LineReading, indent float64) {
+	size, leap, left := s.computeSize(), s.computeLeap(), s.left
 	if l.Depth > 0 {
 		size, leap, s.left = max(paper.LeastCell, size-1.2), leap-0.7, s.left+indent
-		indent = s.types.width("mmm", face{}, size)
+		indent = s.types.measureText("mmm", textFace{}, size)
 		s.gray, s.markBy = 70, size
 	}
 	// The anchor and the first line stand on one page.
-	s.need(leap)
-	s.arrive(l.Key)
-	s.mark, s.markAt = s.types.plain(l.Mark), s.left
+	s.ensureRoom(leap)
+	s.markAnchor(l.Key)
+	s.mark, s.markAt = s.types.makePlain(l.Mark), s.left
 	if l.Mark == paper.BoxMark {
 		s.mark = boxMark
 	}
 	s.left += indent
 	for n := l.Root.FirstChild(); n != nil; n = n.NextSibling() {
-		s.write(s.runs(n, l.Src, face{}), size, leap)
+		s.writeParagraph(s.collectRuns(n, l.Src, textFace{}), size, leap)
 	}
 	s.left, s.gray, s.mark, s.markBy = left, 0, "", 0
-	s.y += s.gap(0.8)
+	s.y += s.computeGap(0.8)
 }

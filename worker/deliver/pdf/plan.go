@@ -16,16 +16,18 @@ const lastFilled = 0.1
 
 const allSpreads = 5
 
-// plan is one way to lay a document out.
-type plan struct {
+// layoutPlan is one way to lay a document out.
+type layoutPlan struct {
 	cover bool
 	lost  bool // characters are missing, and page 1 says so
 	loose int  // index of the spread
 	split bool // smaller tables are split between pages too
 }
 
-// spread is how far lines stand apart, as a share of the usual.
-func (p plan) spread() float64 { return [allSpreads]float64{1, 0.97, 1.03, 0.94, 1.06}[p.loose] }
+// chooseSpread returns how far lines stand apart, as a share of the usual.
+func (p layoutPlan) chooseSpread() float64 {
+	return [allSpreads]float64{1, 0.97, 1.03, 0.94, 1.06}[p.loose]
+}
 
 // book is a document that is being laid out.
 type book struct {
@@ -33,36 +35,36 @@ type book struct {
 	parts  []paper.Reading
 	charts map[ast.Node]paper.Chart
 	types  *typecase
-	fits   map[fitting]fitted
+	fits   map[pageFitting]pageFit
 }
 
-// lay lays the document out; dry draws nothing.
-func (b *book) lay(p plan, dry bool, pages []int) *sheet {
+// layOut lays the document out; dry draws nothing.
+func (b *book) layOut(p layoutPlan, dry bool, pages []int) *pageSheet {
 	s := b.newSheet(p, dry)
 	s.pages = pages
-	s.document()
+	s.printDocument()
 	return s
 }
 
-// plan finds the way to lay the document out: whether it has a cover, and the
+// choosePlan finds the way to lay the document out: whether it has a cover, and the
 // first of the spreads that leaves no page nearly empty, or else the one that
 // comes nearest to that. Of those that do, one is better that has no last page for
 // a line or two, and no page for as little before a part that stands alone; for that
 // and for the rule, tables are split that would stay whole otherwise. The parts stand
 // in the order of the document.
-func (b *book) plan() plan {
-	first := b.lay(plan{}, true, nil)
+func (b *book) choosePlan() layoutPlan {
+	first := b.layOut(layoutPlan{}, true, nil)
 	cover := len(first.filled) >= paper.LongPages
-	var best plan
+	var best layoutPlan
 	most := -1.0
 	for _, split := range []bool{false, true} {
 		for loose := range allSpreads {
-			try := plan{cover: cover, loose: loose, split: split}
-			laid := b.lay(try, true, nil)
-			if laid.ends() && laid.least() >= leastFilled && laid.spare() >= leastFilled {
+			try := layoutPlan{cover: cover, loose: loose, split: split}
+			laid := b.layOut(try, true, nil)
+			if laid.endsWell() && laid.measureLeast() >= leastFilled && laid.measureSpare() >= leastFilled {
 				return try
 			}
-			if worth := laid.worth(); worth > most {
+			if worth := laid.computeWorth(); worth > most {
 				best, most = try, worth
 			}
 		}
@@ -76,23 +78,23 @@ func (b *book) plan() plan {
 // ruleWeight is how much more the rule for full pages counts than what is better still.
 const ruleWeight = 100
 
-// worth is how near a way to lay the document out comes to all that is asked of it.
-func (s *sheet) worth() float64 {
-	worth := min(s.least(), leastFilled)*ruleWeight + min(s.spare(), leastFilled)
-	if s.ends() {
+// computeWorth returns how near a way to lay the document out comes to all that is asked of it.
+func (s *pageSheet) computeWorth() float64 {
+	worth := min(s.measureLeast(), leastFilled)*ruleWeight + min(s.measureSpare(), leastFilled)
+	if s.endsWell() {
 		worth += lastFilled
 	}
 	return worth
 }
 
-// ends reports whether the last page is worth its paper.
-func (s *sheet) ends() bool {
+// endsWell reports whether the last page is worth its paper.
+func (s *pageSheet) endsWell() bool {
 	n := len(s.filled)
 	return n < 2 || s.filled[n-1] >= lastFilled
 }
 
-// spare is how much is used of the emptiest page that a part cuts short which stands alone.
-func (s *sheet) spare() float64 {
+// measureSpare returns how much is used of the emptiest page that a part cuts short which stands alone.
+func (s *pageSheet) measureSpare() float64 {
 	least := 1.0
 	for i, share := range s.filled {
 		if s.short[i] {
@@ -102,8 +104,8 @@ func (s *sheet) spare() float64 {
 	return least
 }
 
-// least is how much of the emptiest page is used that the rule is about.
-func (s *sheet) least() float64 {
+// measureLeast returns how much of the emptiest page is used that the rule is about.
+func (s *pageSheet) measureLeast() float64 {
 	least := 1.0
 	for i, share := range s.filled {
 		if i < len(s.filled)-1 && !s.single[i] {

@@ -1,20 +1,20 @@
 package pdf
 
-// spreadBlocks are the rows of a table as blocks: what the first cell says, and below it
+// makeBlocks returns the rows of a table as blocks: what the first cell says, and below it
 // each other cell behind the name of its column. Cells without words are left out.
-func (s *sheet) spreadBlocks(rows [][][]run) [][][]run {
+func (s *pageSheet) makeBlocks(rows [][][]textRun) [][][]textRun {
 	names := rows[0]
 	if len(rows) == 1 { // the names alone
 		rows = append(rows, nil)
 	}
-	var out [][][]run
+	var out [][][]textRun
 	for _, r := range rows[1:] {
-		var block [][]run
+		var block [][]textRun
 		for i, name := range names {
 			if i >= len(r) && len(r) > 0 || i < len(r) && len(r[i]) == 0 {
 				continue
 			}
-			line := append(append([]run{}, name...), run{text: ": "})
+			line := append(append([]textRun{}, name...), textRun{text: ": "})
 			for k := range line { // the first line stands out, not the names of all
 				line[k].face.bold = false
 			}
@@ -39,35 +39,35 @@ const (
 	blockGap    = 2.4
 )
 
-// blockHeight is how tall a block is.
-func (s *sheet) blockHeight(block [][]run) float64 {
-	h := s.gap(blockGap)
+// measureBlock returns how tall a block is.
+func (s *pageSheet) measureBlock(block [][]textRun) float64 {
+	h := s.computeGap(blockGap)
 	for i, l := range block {
-		h += s.cellLeap() * float64(len(s.wrap(l, s.cellSize(), s.width()-s.indentOf(i))))
+		h += s.computeCellLeap() * float64(len(s.wrapRuns(l, s.computeCellSize(), s.measureWidth()-s.computeIndent(i))))
 	}
 	return h
 }
 
-// indentOf is how far a line of a block is moved in.
-func (s *sheet) indentOf(line int) float64 {
+// computeIndent returns how far a line of a block is moved in.
+func (s *pageSheet) computeIndent(line int) float64 {
 	if line == 0 {
 		return 0
 	}
 	return blockIndent
 }
 
-// spread prints a table as blocks. One that is not long stays on its page.
-func (s *sheet) spread(rows [][][]run) {
+// printSpread prints a table as blocks. One that is not long stays on its page.
+func (s *pageSheet) printSpread(rows [][][]textRun) {
 	left := s.left
-	for _, block := range s.spreadBlocks(rows) {
-		if h := s.blockHeight(block); h < s.usable()*s.together() {
-			s.need(h)
+	for _, block := range s.makeBlocks(rows) {
+		if h := s.measureBlock(block); h < s.measureUsable()*s.findSplitLimit() {
+			s.ensureRoom(h)
 		}
 		for i, l := range block {
-			s.left = left + s.indentOf(i)
-			s.write(l, s.cellSize(), s.cellLeap())
+			s.left = left + s.computeIndent(i)
+			s.writeParagraph(l, s.computeCellSize(), s.computeCellLeap())
 		}
 		s.left = left
-		s.y += s.gap(blockGap)
+		s.y += s.computeGap(blockGap)
 	}
 }

@@ -28,99 +28,99 @@ const (
 	splitShare    = 0.2 // where a page would be nearly empty otherwise
 )
 
-// table prints a table. Columns are as wide as their words ask for. One whose words,
+// printTable prints a table. Columns are as wide as their words ask for. One whose words,
 // dates and amounts do not all have room on a line of their column, in the smallest
 // type that can be read, is printed as blocks, a row each. The header is repeated on
 // every page.
-func (s *sheet) table(n *tables.Table, src []byte) {
-	rows := s.rows(n, src)
-	defer s.ease()
+func (s *pageSheet) printTable(n *tables.Table, src []byte) {
+	rows := s.collectRows(n, src)
+	defer s.resetSize()
 	if len(rows) == 0 {
 		return
 	}
-	s.y += s.gap(0.5)
-	if !s.readable(rows, len(n.Alignments)) {
-		s.ease()
-		s.spread(rows)
-		s.y += s.gap(1)
+	s.y += s.computeGap(0.5)
+	if !s.makeReadable(rows, len(n.Alignments)) {
+		s.resetSize()
+		s.printSpread(rows)
+		s.y += s.computeGap(1)
 		return
 	}
-	s.ease()
-	s.need(min(s.start(n, src), s.usable()))
-	s.readable(rows, len(n.Alignments))
-	t := s.grid(rows, len(n.Alignments))
-	t.draw(t.head)
+	s.resetSize()
+	s.ensureRoom(min(s.measureStart(n, src), s.measureUsable()))
+	s.makeReadable(rows, len(n.Alignments))
+	t := s.makeGrid(rows, len(n.Alignments))
+	t.drawRow(t.head)
 	for _, r := range rows[1:] {
-		t.draw(t.layout(r))
+		t.drawRow(t.wrapRow(r))
 	}
-	s.y += s.gap(3)
+	s.y += s.computeGap(3)
 }
 
-func (s *sheet) grid(rows [][][]run, columns int) grid {
-	t := grid{sheet: s, widths: s.columns(rows, columns), right: rightward(rows, columns)}
-	t.head = t.layout(rows[0])
+func (s *pageSheet) makeGrid(rows [][][]textRun, columns int) tableGrid {
+	t := tableGrid{pageSheet: s, widths: s.shareWidth(rows, columns), right: findFigureColumns(rows, columns)}
+	t.head = t.wrapRow(rows[0])
 	return t
 }
 
-// start is how much of a table must stand on the page on which it begins: all
+// measureStart returns how much of a table must stand on the page on which it begins: all
 // of a short one, with its chart; else its header and a row.
-func (s *sheet) start(n *tables.Table, src []byte) float64 {
-	rows := s.rows(n, src)
-	defer s.ease()
+func (s *pageSheet) measureStart(n *tables.Table, src []byte) float64 {
+	rows := s.collectRows(n, src)
+	defer s.resetSize()
 	switch {
 	case len(rows) == 0:
 		return 0
-	case !s.readable(rows, len(n.Alignments)):
-		s.ease()
-		blocks := s.spreadBlocks(rows)
-		return min(s.blockHeight(blocks[0]), s.usable()*s.together())
+	case !s.makeReadable(rows, len(n.Alignments)):
+		s.resetSize()
+		blocks := s.makeBlocks(rows)
+		return min(s.measureBlock(blocks[0]), s.measureUsable()*s.findSplitLimit())
 	}
-	t := s.grid(rows, len(n.Alignments))
-	if all := t.whole(rows) + s.picture(n); all < s.usable()*s.together() {
+	t := s.makeGrid(rows, len(n.Alignments))
+	if all := t.measureRows(rows) + s.measureChart(n); all < s.measureUsable()*s.findSplitLimit() {
 		return all
 	}
-	least := s.height(tall(t.head))
+	least := s.measureRow(countLines(t.head))
 	if len(rows) > 1 {
-		least += s.height(min(tall(t.layout(rows[1])), 6))
+		least += s.measureRow(min(countLines(t.wrapRow(rows[1])), 6))
 	}
 	return least
 }
 
-// rows returns the cells of a table, the header first; none for a table
+// collectRows returns the cells of a table, the header first; none for a table
 // without columns.
-func (s *sheet) rows(n *tables.Table, src []byte) [][][]run {
+func (s *pageSheet) collectRows(n *tables.Table, src []byte) [][][]textRun {
 	columns := len(n.Alignments)
 	if columns == 0 {
 		return nil
 	}
-	var rows [][][]run
+	var rows [][][]textRun
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		_, head := row.(*tables.TableHeader)
-		var cells [][]run
+		var cells [][]textRun
 		for c := row.FirstChild(); c != nil && len(cells) < columns; c = c.NextSibling() {
-			cells = append(cells, s.runs(c, src, face{bold: head}))
+			cells = append(cells, s.collectRuns(c, src, textFace{bold: head}))
 		}
 		rows = append(rows, cells)
 	}
 	return rows
 }
 
-// columns shares the width among the columns.
-func (s *sheet) columns(rows [][][]run, n int) []float64 {
-	least, cells := s.asked(rows, n)
-	return paper.ShareWidth(least, cells, s.width())
+// shareWidth shares the width among the columns.
+func (s *pageSheet) shareWidth(rows [][][]textRun, n int) []float64 {
+	least, cells := s.measureColumns(rows, n)
+	return paper.ShareWidth(least, cells, s.measureWidth())
 }
 
-// asked is how wide columns must be for their longest words, and what their cells ask for.
-func (s *sheet) asked(rows [][][]run, n int) (least []float64, cells [][]float64) {
+// measureColumns returns how wide columns must be for their longest words, and what their cells ask for.
+func (s *pageSheet) measureColumns(rows [][][]textRun, n int) (least []float64, cells [][]float64) {
 	least = make([]float64, n)
 	for i := range least {
-		least[i] = columnLeast + 2*s.pad()
+		least[i] = columnLeast + 2*s.computePad()
 	}
 	for _, r := range rows {
 		wide := make([]float64, n)
 		for i, c := range r {
-			for _, l := range s.wrap(c, s.cellSize(), 1e9) {
+			for _, l := range s.wrapRuns(c, s.computeCellSize(), 1e9) {
 				word := 0.0
 				for k, p := range l {
 					if p.space || k > 0 && breaksBetween(l[k-1].text, p.text) {
@@ -131,9 +131,9 @@ func (s *sheet) asked(rows [][][]run, n int) (least []float64, cells [][]float64
 						long = min(long, unspaced)
 					}
 					word += long // a word may be of several pieces
-					least[i] = max(least[i], min(word, s.width()/2)+2*s.pad())
+					least[i] = max(least[i], min(word, s.measureWidth()/2)+2*s.computePad())
 				}
-				wide[i] = max(wide[i], s.long(l, s.cellSize())+2*s.pad()+0.5)
+				wide[i] = max(wide[i], s.measureLine(l, s.computeCellSize())+2*s.computePad()+0.5)
 			}
 		}
 		cells = append(cells, wide)
@@ -148,23 +148,23 @@ func breaksBetween(a, b string) bool {
 	return typeface.Wide(last) || typeface.Wide(first)
 }
 
-// readable has a table whose longest words do not all fit set more tightly, and then in
+// makeReadable has a table whose longest words do not all fit set more tightly, and then in
 // smaller type, and reports whether they fit. ease undoes that.
-func (s *sheet) readable(rows [][][]run, n int) bool {
+func (s *pageSheet) makeReadable(rows [][][]textRun, n int) bool {
 	const smaller = 0.25 // points
 	over := func() bool {
-		least, _ := s.asked(rows, n)
+		least, _ := s.measureColumns(rows, n)
 		sum := 0.0
 		for _, w := range least {
 			sum += w
 		}
-		return sum > s.width()
+		return sum > s.measureWidth()
 	}
 	for over() {
 		switch {
 		case !s.tight:
 			s.tight = true
-		case s.cellSize() > paper.LeastCell:
+		case s.computeCellSize() > paper.LeastCell:
 			s.shrunk += smaller
 		default:
 			return false
@@ -173,51 +173,51 @@ func (s *sheet) readable(rows [][][]run, n int) bool {
 	return true
 }
 
-func (s *sheet) ease() { s.tight, s.shrunk = false, 0 }
+func (s *pageSheet) resetSize() { s.tight, s.shrunk = false, 0 }
 
-// together is the part of a page up to which a table is not split.
-func (s *sheet) together() float64 {
+// findSplitLimit returns the part of a page up to which a table is not split.
+func (s *pageSheet) findSplitLimit() float64 {
 	if s.plan.split {
 		return splitShare
 	}
 	return togetherShare
 }
 
-// pad is the room beside the words of a cell.
-func (s *sheet) pad() float64 {
+// computePad returns the room beside the words of a cell.
+func (s *pageSheet) computePad() float64 {
 	if s.tight {
 		return tightPad
 	}
 	return cellPad
 }
 
-// grid draws the rows of one table.
-type grid struct {
-	*sheet
+// tableGrid draws the rows of one table.
+type tableGrid struct {
+	*pageSheet
 	widths []float64
 	right  []bool // columns of figures
-	head   [][][]piece
+	head   [][][]runPiece
 }
 
-// whole is how tall all rows are together.
-func (g *grid) whole(rows [][][]run) float64 {
+// measureRows returns how tall all rows are together.
+func (g *tableGrid) measureRows(rows [][][]textRun) float64 {
 	sum := 0.0
 	var notes []int
 	for _, r := range rows {
-		cells := g.layout(r)
-		sum += g.height(tall(cells))
-		notes = append(notes, notesOf(cells)...)
+		cells := g.wrapRow(r)
+		sum += g.measureRow(countLines(cells))
+		notes = append(notes, listRowNotes(cells)...)
 	}
-	return sum + g.extra(notes)
+	return sum + g.measureExtra(notes)
 }
 
-// rightward finds the columns in which every cell is a figure.
-func rightward(rows [][][]run, n int) []bool {
+// findFigureColumns finds the columns in which every cell is a figure.
+func findFigureColumns(rows [][][]textRun, n int) []bool {
 	out := make([]bool, n)
 	for i := range n {
 		out[i] = i > 0 && len(rows) > 1
 		for _, r := range rows[1:] {
-			if i >= len(r) || !figure(r[i]) {
+			if i >= len(r) || !isFigure(r[i]) {
 				out[i] = false
 			}
 		}
@@ -225,9 +225,9 @@ func rightward(rows [][][]run, n int) []bool {
 	return out
 }
 
-// figure reports whether a cell is a number with at most a short unit; marks
+// isFigure reports whether a cell is a number with at most a short unit; marks
 // of sources do not count.
-func figure(cell []run) bool {
+func isFigure(cell []textRun) bool {
 	text := ""
 	for _, r := range cell {
 		if r.note == 0 && !strings.HasPrefix(r.to, "#source-") {
@@ -237,18 +237,18 @@ func figure(cell []run) bool {
 	return paper.Figure(strings.TrimSpace(paper.Loose(text)))
 }
 
-// layout wraps the cells of a row.
-func (g *grid) layout(cells [][]run) [][][]piece {
-	out := make([][][]piece, len(g.widths))
+// wrapRow wraps the cells of a row.
+func (g *tableGrid) wrapRow(cells [][]textRun) [][][]runPiece {
+	out := make([][][]runPiece, len(g.widths))
 	for i := range out {
 		if i < len(cells) {
-			out[i] = g.wrap(cells[i], g.cellSize(), g.widths[i]-2*g.pad())
+			out[i] = g.wrapRuns(cells[i], g.computeCellSize(), g.widths[i]-2*g.computePad())
 		}
 	}
 	return out
 }
 
-func tall(row [][][]piece) int {
+func countLines(row [][][]runPiece) int {
 	n := 1
 	for _, c := range row {
 		n = max(n, len(c))
@@ -256,58 +256,62 @@ func tall(row [][][]piece) int {
 	return n
 }
 
-func (s *sheet) height(lines int) float64 { return float64(lines)*s.cellLeap() + 2*s.above() }
+func (s *pageSheet) measureRow(lines int) float64 {
+	return float64(lines)*s.computeCellLeap() + 2*s.computeRowPad()
+}
 
-// above is the room above and below the text of a row.
-func (s *sheet) above() float64 { return s.gap(cellPad*0.8) * min(1, s.fit.Leap) }
+// computeRowPad returns the room above and below the text of a row.
+func (s *pageSheet) computeRowPad() float64 { return s.computeGap(cellPad*0.8) * min(1, s.fit.Leap) }
 
-// cellSize and cellLeap are those of a table's text.
-func (s *sheet) cellSize() float64 { return max(paper.LeastCell, s.fit.Cell()-s.shrunk) }
-func (s *sheet) cellLeap() float64 { return s.cellSize() / 2 * s.fit.Leap }
+// computeCellSize and computeCellLeap return those of a table's text.
+func (s *pageSheet) computeCellSize() float64 { return max(paper.LeastCell, s.fit.Cell()-s.shrunk) }
+func (s *pageSheet) computeCellLeap() float64 { return s.computeCellSize() / 2 * s.fit.Leap }
 
-// notesOf lists the footnotes that a row refers to.
-func notesOf(row [][][]piece) []int {
+// listRowNotes lists the footnotes that a row refers to.
+func listRowNotes(row [][][]runPiece) []int {
 	var out []int
 	for _, c := range row {
 		for _, l := range c {
-			out = append(out, notesIn(l)...)
+			out = append(out, listNotes(l)...)
 		}
 	}
 	return out
 }
 
-// draw prints a row. One that does not fit begins a page, below the header
+// drawRow prints a row. One that does not fit begins a page, below the header
 // again; one that is longer than a page goes on upon the next.
-func (g *grid) draw(row [][][]piece) {
+func (g *tableGrid) drawRow(row [][][]runPiece) {
 	const header = 8 // lines of a header that is repeated
-	left := tall(row)
-	notes := notesOf(row)
-	fits := func() int { return int((g.floor() - g.extra(notes) - g.y - g.height(0)) / g.cellLeap()) }
+	left := countLines(row)
+	notes := listRowNotes(row)
+	fits := func() int {
+		return int((g.findFloor() - g.measureExtra(notes) - g.y - g.measureRow(0)) / g.computeCellLeap())
+	}
 	for from := 0; left > 0; {
-		if fits() < min(left, g.page()) {
+		if fits() < min(left, g.countPageLines()) {
 			g.newPage()
-			if tall(g.head) <= header && len(g.head) > 0 && &row[0] != &g.head[0] {
-				g.lines(g.head, 0, tall(g.head))
+			if countLines(g.head) <= header && len(g.head) > 0 && &row[0] != &g.head[0] {
+				g.drawLines(g.head, 0, countLines(g.head))
 			}
 		}
 		n := max(1, min(left, fits()))
-		g.refer(notes)
-		g.lines(row, from, n)
+		g.addNotes(notes)
+		g.drawLines(row, from, n)
 		from += n
 		left -= n
 	}
 }
 
-// page is how many lines of a row are worth a new page.
-func (g *grid) page() int {
+// countPageLines returns how many lines of a row are worth a new page.
+func (g *tableGrid) countPageLines() int {
 	const most = 30
 	return most
 }
 
-// lines prints some lines of a row with their frames.
-func (g *grid) lines(row [][][]piece, from, n int) {
-	h := g.height(n)
-	g.margin(min(h, g.leap()))
+// drawLines prints some lines of a row with their frames.
+func (g *tableGrid) drawLines(row [][][]runPiece, from, n int) {
+	h := g.measureRow(n)
+	g.drawMargin(min(h, g.computeLeap()))
 	x, top := g.left, g.y
 	wide := 0.0
 	for _, w := range g.widths {
@@ -315,7 +319,7 @@ func (g *grid) lines(row [][][]piece, from, n int) {
 	}
 	mirrored := prose.RightToLeft(g.paper.Language)
 	if mirrored { // its first column stands at the right
-		x = g.mirror(g.left, wide)
+		x = g.mirrorPlace(g.left, wide)
 	}
 	frame := x
 	if mirrored {
@@ -332,12 +336,12 @@ func (g *grid) lines(row [][][]piece, from, n int) {
 			x -= g.widths[i]
 		}
 		for k := from; k < min(len(c), from+n); k++ {
-			g.y = top + g.above() + float64(k-from)*g.cellLeap()
-			at := x + g.pad()
-			if g.right[i] || firstLetter(c[k]) {
-				at = x + g.widths[i] - g.pad() - g.long(c[k], g.cellSize())
+			g.y = top + g.computeRowPad() + float64(k-from)*g.computeCellLeap()
+			at := x + g.computePad()
+			if g.right[i] || startsRightToLeft(c[k]) {
+				at = x + g.widths[i] - g.computePad() - g.measureLine(c[k], g.computeCellSize())
 			}
-			g.print(c[k], at, g.cellLeap(), g.cellSize())
+			g.printLine(c[k], at, g.computeCellLeap(), g.computeCellSize())
 		}
 		if !mirrored {
 			x += g.widths[i]
@@ -353,26 +357,26 @@ func (g *grid) lines(row [][][]piece, from, n int) {
 	g.y = top + h
 }
 
-// picture is how tall the chart of a table is with its caption, 0 without one.
-func (s *sheet) picture(n *tables.Table) float64 {
+// measureChart returns how tall the chart of a table is with its caption, 0 without one.
+func (s *pageSheet) measureChart(n *tables.Table) float64 {
 	c, ok := s.charts[n]
 	if !ok {
 		return 0
 	}
-	return c.Height()*s.width()/paper.ChartWidth + 2*s.cellLeap() + 4
+	return c.Height()*s.measureWidth()/paper.ChartWidth + 2*s.computeCellLeap() + 4
 }
 
-// chart draws a table's figures below it, when they make a chart. The picture
+// printChart draws a table's figures below it, when they make a chart. The picture
 // and its caption stay on one page.
-func (s *sheet) chart(n *tables.Table) {
+func (s *pageSheet) printChart(n *tables.Table) {
 	c, ok := s.charts[n]
 	if !ok {
 		return
 	}
 	s.figures++
-	wide := s.width()
+	wide := s.measureWidth()
 	tall := c.Height() * wide / paper.ChartWidth
-	s.need(min(tall+2*s.cellLeap(), s.usable()))
+	s.ensureRoom(min(tall+2*s.computeCellLeap(), s.measureUsable()))
 	if !s.dry {
 		png, err := c.PNG()
 		if err != nil {
@@ -384,17 +388,17 @@ func (s *sheet) chart(n *tables.Table) {
 		s.pdf.RegisterImageOptionsReader(name, options, bytes.NewReader(png))
 		// The library writes no tree of the document's structure. A description of a
 		// stretch of the page is what can be said without one.
-		s.pdf.RawWriteStr("/Span <</Alt <" + hexText(c.Alt()) + ">>> BDC")
+		s.pdf.RawWriteStr("/Span <</Alt <" + encodeHex(c.Alt()) + ">>> BDC")
 		s.pdf.ImageOptions(name, s.left, s.y, wide, tall, false, options, 0, "")
 		s.pdf.RawWriteStr("EMC")
 	}
 	s.y += tall + 1
-	s.write([]run{{text: s.types.clean(c.Caption(s.figures)), face: face{italic: true}}}, s.cellSize(), s.cellLeap())
+	s.writeParagraph([]textRun{{text: s.types.cleanText(c.Caption(s.figures)), face: textFace{italic: true}}}, s.computeCellSize(), s.computeCellLeap())
 	s.y += 4
 }
 
-// hexText is a text as PDFs hold it, in the digits of its bytes.
-func hexText(text string) string {
+// encodeHex returns a text as PDFs hold it, in the digits of its bytes.
+func encodeHex(text string) string {
 	var b strings.Builder
 	b.WriteString("FEFF")
 	for _, u := range utf16.Encode([]rune(text)) {
