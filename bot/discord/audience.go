@@ -32,7 +32,7 @@ func (in *intake) mayQuote(ctx context.Context, here, there place, asker string)
 		return false
 	}
 	if here.Guild == "" {
-		return in.sees(ctx, there.Guild, of, asker)
+		return in.canRead(ctx, there.Guild, of, asker)
 	}
 	us, err := in.rulesOf(ctx, here)
 	if err != nil {
@@ -44,22 +44,22 @@ func (in *intake) mayQuote(ctx context.Context, here, there place, asker string)
 
 // rulesOf are the overwrites that a channel is under; a thread is under its parent's.
 func (in *intake) rulesOf(ctx context.Context, p place) ([]overwrite, error) {
-	if !p.thread() {
+	if !p.isThread() {
 		return p.Overwrites, nil
 	}
 	parent, err := in.channelInfo(ctx, p.Parent)
 	return parent.Overwrites, err
 }
 
-// sees reports whether somebody can read a channel with these overwrites.
-func (in *intake) sees(ctx context.Context, guild string, of []overwrite, who string) bool {
+// canRead reports whether somebody can read a channel with these overwrites.
+func (in *intake) canRead(ctx context.Context, guild string, of []overwrite, who string) bool {
 	s := in.standingIn(guild)
 	var m member
 	if err := in.rest.call(ctx, request{http.MethodGet, "/guilds/" + guild + "/members/" + who, nil, nil}, &m); err != nil {
 		in.Log.InfoContext(ctx, "whether somebody sees a linked channel is not known", "err", err)
 		return false
 	}
-	return in.owns(guild, who) || s.lets(who, m.Roles, of, bitRead)
+	return in.owns(guild, who) || s.hasPermission(who, m.Roles, of, bitRead)
 }
 
 func (in *intake) owns(guild, who string) bool {
@@ -79,10 +79,10 @@ func (in *intake) standingIn(guild string) standing {
 	return s
 }
 
-// lets reports whether somebody with these roles may do all that in a channel.
-func (s standing) lets(who string, roles []string, of []overwrite, what bits) bool {
+// hasPermission reports whether somebody with these roles may do all that in a channel.
+func (s standing) hasPermission(who string, roles []string, of []overwrite, what bits) bool {
 	s.self, s.mine = who, roles
-	have := bits(s.in(of))
+	have := bits(s.computeInChannel(of))
 	return have&bitAdministrator != 0 || have&what == what
 }
 
@@ -91,7 +91,7 @@ func (s standing) lets(who string, roles []string, of []overwrite, what bits) bo
 // hangs on the role that lets him in and on one that keeps him out, so all pairs of
 // roles stand for all members, beside those whom a channel names.
 func (s standing) everyReaderReads(here, there []overwrite) bool {
-	roles, people := s.telling(here, there), []string{""}
+	roles, people := s.listDecisiveRoles(here, there), []string{""}
 	for _, o := range slices.Concat(here, there) {
 		if _, role := s.roles[o.ID]; !role && o.ID != s.self && !slices.Contains(people, o.ID) {
 			people = append(people, o.ID)
@@ -103,7 +103,7 @@ func (s standing) everyReaderReads(here, there []overwrite) bool {
 	for _, who := range people {
 		for i, a := range roles {
 			for _, b := range roles[i:] {
-				if has := []string{a, b}; s.lets(who, has, here, bitView) && !s.lets(who, has, there, bitRead) {
+				if has := []string{a, b}; s.hasPermission(who, has, here, bitView) && !s.hasPermission(who, has, there, bitRead) {
 					return false
 				}
 			}
@@ -112,9 +112,9 @@ func (s standing) everyReaderReads(here, there []overwrite) bool {
 	return true
 }
 
-// telling are the roles by which channels can differ: those that they name, and of
+// listDecisiveRoles returns the roles by which channels can differ: those that they name, and of
 // the others one of each kind.
-func (s standing) telling(lists ...[]overwrite) []string {
+func (s standing) listDecisiveRoles(lists ...[]overwrite) []string {
 	out, kinds := []string{s.guild}, map[bits]bool{}
 	for _, o := range slices.Concat(lists...) {
 		if _, role := s.roles[o.ID]; role && !slices.Contains(out, o.ID) {

@@ -42,7 +42,7 @@ func TestNobodyReadsMoreByAQuote(t *testing.T) {
 				}
 			}
 			for _, who := range append(people, "p3") {
-				if s.lets(who, has, here, bitView) && !s.lets(who, has, there, bitRead) {
+				if s.hasPermission(who, has, here, bitView) && !s.hasPermission(who, has, there, bitRead) {
 					t.Fatalf("%s with %v sees %+v and not %+v; roles %v", who, has, here, there, s.roles)
 				}
 			}

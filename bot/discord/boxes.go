@@ -26,25 +26,25 @@ type embed struct {
 	} `json:"footer"`
 }
 
-// made reports whether somebody wrote the box; the others are what Discord shows of a link.
-func (e embed) made() bool { return e.Type == "" || e.Type == "rich" || e.Type == "poll_result" }
+// isAuthored reports whether somebody wrote the box; the others are what Discord shows of a link.
+func (e embed) isAuthored() bool { return e.Type == "" || e.Type == "rich" || e.Type == "poll_result" }
 
-// text is what an embed says, in the order in which people read it. What stands in a
+// joinText returns what an embed says, in the order in which people read it. What stands in a
 // preview is no more than that, so it is called one.
-func (e embed) text() string {
+func (e embed) joinText() string {
 	parts := []string{e.Author.Name, e.Title, e.URL, e.Description}
 	for _, f := range e.Fields {
 		parts = append(parts, strings.TrimSpace(f.Name+": "+f.Value))
 	}
-	text := lines(append(parts, e.Footer.Text))
-	if text != "" && !e.made() {
+	text := joinLines(append(parts, e.Footer.Text))
+	if text != "" && !e.isAuthored() {
 		return "Discord's preview of a page, which itself was not read:\n" + text
 	}
 	return text
 }
 
-// lines are those of some lines that say something.
-func lines(list []string) string {
+// joinLines returns those of some lines that say something.
+func joinLines(list []string) string {
 	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return strings.TrimSpace(s) == "" }), "\n")
 }
 
@@ -72,16 +72,16 @@ type media struct {
 	} `json:"emoji"`
 }
 
-func (m media) text() string { return strings.TrimSpace(m.Text + " " + m.Emoji.Name) }
+func (m media) describeMedia() string { return strings.TrimSpace(m.Text + " " + m.Emoji.Name) }
 
-// text is the question, each answer with how many chose it, and whether more may.
-func (p poll) text() string {
-	if p.Question.text() == "" {
+// describePoll returns the question, each answer with how many chose it, and whether more may.
+func (p poll) describePoll() string {
+	if p.Question.describeMedia() == "" {
 		return ""
 	}
-	lines := []string{"Poll: " + p.Question.text()}
+	lines := []string{"Poll: " + p.Question.describeMedia()}
 	for _, a := range p.Answers {
-		line := "- " + a.Media.text()
+		line := "- " + a.Media.describeMedia()
 		if p.Results != nil {
 			votes := 0 // an answer that nobody chose is not among the counts
 			for _, c := range p.Results.Counts {
@@ -116,21 +116,21 @@ type component struct {
 	Component   *component  `json:"component"`
 }
 
-// text is what a part and all in it say. The label of a button that leads nowhere is
+// joinText returns what a part and all in it say. The label of a button that leads nowhere is
 // no word of anybody's.
-func (c component) text() string {
+func (c component) joinText() string {
 	label := ""
 	if c.URL != "" {
 		label = strings.TrimSpace(c.Label + " " + c.URL)
 	}
 	parts := []string{c.Content, label, c.Description}
 	for _, inner := range slices.Concat(c.Components, c.Items) {
-		parts = append(parts, inner.text())
+		parts = append(parts, inner.joinText())
 	}
 	for _, inner := range []*component{c.Accessory, c.Component} {
 		if inner != nil {
-			parts = append(parts, inner.text())
+			parts = append(parts, inner.joinText())
 		}
 	}
-	return lines(parts)
+	return joinLines(parts)
 }

@@ -48,7 +48,7 @@ func (in *intake) catchUp(ctx context.Context, listed func()) (whole bool) {
 			list = append(list, &reading{place: p, after: in.readFrom(p.ID), over: make(chan struct{})})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *reading) int { return in.rank(a.place) - in.rank(b.place) })
+	slices.SortStableFunc(list, func(a, b *reading) int { return in.rankChannels(a.place) - in.rankChannels(b.place) })
 	in.toRead(toRead, err == nil, count)
 	for _, r := range list {
 		in.holdBack(ctx, r)
@@ -70,14 +70,14 @@ func (in *intake) catchUp(ctx context.Context, listed func()) (whole bool) {
 // may be read. Of one whose newest message is a little older than now, something
 // older may still be on its way.
 func (in *intake) worthReading(p place) bool {
-	recent := snowflake(in.Now().Add(-in.overlap()))
-	news := !p.Silent && (p.Last == "" || later(p.Last, in.cursor(p.ID)) || later(p.Last, recent))
-	return news && p.talks() && isID(p.ID) && !in.isUnreadable(p.ID) && !in.isClosed(p)
+	recent := buildSnowflake(in.Now().Add(-in.overlap()))
+	news := !p.Silent && (p.Last == "" || isLater(p.Last, in.readCursor(p.ID)) || isLater(p.Last, recent))
+	return news && p.isTextChannel() && isID(p.ID) && !in.isUnreadable(p.ID) && !in.isClosed(p)
 }
 
-// rank orders what is read: the channels that are listened to and direct messages
+// rankChannels orders what is read: the channels that are listened to and direct messages
 // first.
-func (in *intake) rank(p place) int {
+func (in *intake) rankChannels(p place) int {
 	if p.Guild == "" || slices.Contains(in.Rules.Channels, p.ID) || slices.Contains(in.Rules.Channels, p.Parent) {
 		return 0
 	}
@@ -98,8 +98,8 @@ func (in *intake) catchUpLoop(ctx context.Context) {
 		case <-timer.C:
 		}
 		wait := catchUpEvery
-		in.recovering(ctx, "catch-up", func(ctx context.Context) {
-			if in.catchUp(ctx, func() { signal(in.listed) }) {
+		in.recoverPanic(ctx, "catch-up", func(ctx context.Context) {
+			if in.catchUp(ctx, func() { notify(in.listed) }) {
 				failed = 0
 				return
 			}
@@ -107,12 +107,12 @@ func (in *intake) catchUpLoop(ctx context.Context) {
 			wait, _ = retry.Policy{First: catchUpRetry, Most: catchUpEvery}.Next(failed, time.Time{}, time.Time{})
 		})
 		timer.Reset(wait)
-		signal(in.listed) // also when it panicked
+		notify(in.listed) // also when it panicked
 	}
 }
 
-// cursor is the newest message of a channel that was dealt with.
-func (in *intake) cursor(channel string) string {
+// readCursor returns the newest message of a channel that was dealt with.
+func (in *intake) readCursor(channel string) string {
 	in.Session.mu.Lock()
 	defer in.Session.mu.Unlock()
 	if id := in.cursors[channel]; id != "" {
@@ -134,17 +134,17 @@ func (in *intake) overlap() time.Duration {
 // readFrom is where reading a channel begins: a little before what was dealt with,
 // because events may come out of order, and at most a week back.
 func (in *intake) readFrom(channel string) string {
-	from := in.cursor(channel)
+	from := in.readCursor(channel)
 	if at := saidAt(from); !at.IsZero() {
-		from = snowflake(at.Add(-in.overlap()))
+		from = buildSnowflake(at.Add(-in.overlap()))
 	}
 	in.Session.mu.Lock()
 	first := in.cursors[baseline]
 	in.Session.mu.Unlock()
-	if later(first, from) {
+	if isLater(first, from) {
 		from = first
 	}
-	if oldest := snowflake(in.Now().Add(-lookBack)); later(oldest, from) {
+	if oldest := buildSnowflake(in.Now().Add(-lookBack)); isLater(oldest, from) {
 		from = oldest
 	}
 	return from
@@ -164,7 +164,7 @@ func (in *intake) listChannels(ctx context.Context) ([]place, error) {
 			failed = fmt.Errorf("list channels of %s: %w", g, err)
 			continue
 		}
-		threads, err := in.threads(ctx, g)
+		threads, err := in.listThreads(ctx, g)
 		if err != nil {
 			failed = fmt.Errorf("list threads of %s: %w", g, err)
 		}
@@ -175,12 +175,12 @@ func (in *intake) listChannels(ctx context.Context) ([]place, error) {
 		}
 		in.cacheChannels(g, channels...)
 		for _, c := range channels {
-			out = append(out, c.place(g))
+			out = append(out, c.toPlace(g))
 		}
 	}
 	for _, f := range in.Rules.Founders {
 		id, err := in.directChannel(ctx, f)
-		if unusable(err) {
+		if isUnusable(err) {
 			continue // somebody who takes no direct messages from us
 		}
 		if err != nil {
@@ -192,10 +192,10 @@ func (in *intake) listChannels(ctx context.Context) ([]place, error) {
 	return out, failed
 }
 
-// threads lists a server's open threads. One that has no such list is asked for
+// listThreads lists a server's open threads. One that has no such list is asked for
 // those that we know: its events told of them, or we read something in them
 // within the time that is looked back.
-func (in *intake) threads(ctx context.Context, guild string) ([]channel, error) {
+func (in *intake) listThreads(ctx context.Context, guild string) ([]channel, error) {
 	const unknownGuild = 10004 // the one thing that Discord itself has no list of
 	var active struct {
 		Threads []channel `json:"threads"`
@@ -221,15 +221,15 @@ func (in *intake) threads(ctx context.Context, guild string) ([]channel, error) 
 // knownThreads are the threads of a server that we know without its list.
 func (in *intake) knownThreads(ctx context.Context, guild string) ([]channel, error) {
 	in.Session.mu.Lock()
-	oldest := snowflake(in.Now().Add(-lookBack))
+	oldest := buildSnowflake(in.Now().Add(-lookBack))
 	known := map[string]bool{}
 	for id, p := range in.channels {
-		if p.thread() && p.Guild == guild {
+		if p.isThread() && p.Guild == guild {
 			known[id] = true
 		}
 	}
 	for id, read := range in.cursors {
-		if id != baseline && later(read, oldest) {
+		if id != baseline && isLater(read, oldest) {
 			known[id] = true
 		}
 	}
@@ -237,13 +237,13 @@ func (in *intake) knownThreads(ctx context.Context, guild string) ([]channel, er
 	var out []channel
 	for _, id := range slices.Sorted(maps.Keys(known)) {
 		p, err := in.channelInfo(ctx, id)
-		if unusable(err) {
+		if isUnusable(err) {
 			continue // it was deleted
 		}
 		if err != nil {
 			return out, err
 		}
-		if p.thread() && p.Guild == guild {
+		if p.isThread() && p.Guild == guild {
 			out = append(out, channel{ID: p.ID, GuildID: p.Guild, ParentID: p.Parent, Name: p.Name, Type: &p.Type})
 		}
 	}

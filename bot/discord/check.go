@@ -19,9 +19,9 @@ type right struct {
 	bit  uint64
 }
 
-// rights are what the bot needs, and all that the invitation asks for;
+// listPermissions returns what the bot needs, and all that the invitation asks for;
 // discord.com/developers, Permissions.
-func rights() []right {
+func listPermissions() []right {
 	return []right{
 		{"View Channels", 1 << 10},
 		{"Send Messages", 1 << 11},
@@ -43,7 +43,7 @@ const (
 // permissions that it needs.
 func Invite(application string) string {
 	var bits uint64
-	for _, r := range rights() {
+	for _, r := range listPermissions() {
 		bits |= r.bit
 	}
 	return "https://discord.com/oauth2/authorize?client_id=" + application + "&scope=bot+applications.commands&permissions=" + strconv.FormatUint(bits, 10)
@@ -85,7 +85,7 @@ func (d *Session) Identify(ctx context.Context) (Identity, error) {
 	}
 	if app.Flags != nil {
 		// Other servers send 0 for want of such flags.
-		who.Known, who.Content = d.rest.official() || *app.Flags != 0, *app.Flags&flagContent != 0
+		who.Known, who.Content = d.rest.isOfficial() || *app.Flags != 0, *app.Flags&flagContent != 0
 	}
 	return who, nil
 }
@@ -97,10 +97,10 @@ func (d *Session) Check(ctx context.Context) []reports.CheckResult {
 	who, err := d.Identify(ctx)
 	if err != nil {
 		what := err.Error()
-		if unreachable(err) {
+		if isUnreachable(err) {
 			what = "Discord cannot be reached, so nobody is heard; check the network, and FRASIER_DISCORD_URL when it is set: " + what
 		}
-		if unclear(err) {
+		if isUnclear(err) {
 			what = "Discord refuses the requests of this machine, so nothing is sent; what is to be said waits. If it goes on, ask whether the machine's address is blocked: " + what
 		}
 		return []reports.CheckResult{{Name: "discord", Detail: what}}
@@ -114,7 +114,7 @@ func (d *Session) Check(ctx context.Context) []reports.CheckResult {
 		intent.OK, intent.Detail = false, "Message Content Intent is off. Turn it on: https://discord.com/developers/applications/"+who.Application+"/bot, Privileged Gateway Intents, save, start again"
 	}
 	out = append(out, intent)
-	if n, err := d.starts(ctx); err == nil && n > startsMost/10 {
+	if n, err := d.countIdentifies(ctx); err == nil && n > startsMost/10 {
 		out = append(out, reports.CheckResult{Name: "discord connection", Detail: fmt.Sprintf("it was lost and made anew %d times today; Discord blocks a bot at 1000. Check the network of this machine", n)})
 	}
 	out = append(out, d.checkServers(ctx, who)...)
@@ -139,12 +139,12 @@ func (d *Session) checkServers(ctx context.Context, who Identity) []reports.Chec
 }
 
 func (d *Session) checkServer(ctx context.Context, id, name string, who Identity) []reports.CheckResult {
-	s, err := d.standing(ctx, id)
+	s, err := d.loadStanding(ctx, id)
 	if err != nil {
 		return []reports.CheckResult{{Name: "server " + name, Detail: "cannot be looked at: " + err.Error()}}
 	}
 	var out []reports.CheckResult
-	all := s.base()
+	all := s.computeBase()
 	if all&(bitAdministrator|bitEveryone) != 0 {
 		out = append(out, reports.CheckResult{Name: "server " + name, OK: true, Hint: true, Detail: "the bot has more permissions than it needs (Administrator or Mention Everyone). Take them from its role"})
 	}
@@ -152,22 +152,22 @@ func (d *Session) checkServer(ctx context.Context, id, name string, who Identity
 	for _, c := range s.channels {
 		if c.Type != nil && slices.Contains(d.Rules.Channels, c.ID) {
 			checked++
-			out = append(out, lacking("channel #"+c.Name, s.in(c.Overwrites), who))
-			if p := c.place(id); p.Type == channelForum && len(first(p, messages.TagRunning)) == 0 {
+			out = append(out, describeMissing("channel #"+c.Name, s.computeInChannel(c.Overwrites), who))
+			if p := c.toPlace(id); p.Type == channelForum && len(chooseFirstTags(p, messages.TagRunning)) == 0 {
 				out = append(out, reports.CheckResult{Name: "forum #" + c.Name, OK: true, Detail: "posts carry no state. Give the forum these tags: " + strings.Join(forumTags(), ", ")})
 			}
 		}
 	}
 	if checked == 0 {
-		out = append(out, lacking("server "+name, all, who))
+		out = append(out, describeMissing("server "+name, all, who))
 	}
 	return out
 }
 
-// lacking says which permissions are missing.
-func lacking(name string, have uint64, who Identity) reports.CheckResult {
+// describeMissing says which permissions are missing.
+func describeMissing(name string, have uint64, who Identity) reports.CheckResult {
 	var missing []string
-	for _, r := range rights() {
+	for _, r := range listPermissions() {
 		if have&(r.bit|bitAdministrator) == 0 {
 			missing = append(missing, r.name)
 		}
@@ -220,7 +220,7 @@ type standing struct {
 	channels []channel
 }
 
-func (d *Session) standing(ctx context.Context, guild string) (standing, error) {
+func (d *Session) loadStanding(ctx context.Context, guild string) (standing, error) {
 	s := standing{guild: guild, roles: map[string]bits{}}
 	var me struct{ ID string }
 	if err := d.rest.call(ctx, request{http.MethodGet, "/users/@me", nil, nil}, &me); err != nil {
@@ -245,9 +245,9 @@ func (d *Session) standing(ctx context.Context, guild string) (standing, error) 
 	return s, d.rest.call(ctx, request{http.MethodGet, "/guilds/" + guild + "/channels", nil, nil}, &s.channels)
 }
 
-// base is what the bot's roles allow in the whole server. The role of everybody
+// computeBase returns what the bot's roles allow in the whole server. The role of everybody
 // has the server's own id.
-func (s standing) base() uint64 {
+func (s standing) computeBase() uint64 {
 	all := s.roles[s.guild]
 	for _, r := range s.mine {
 		all |= s.roles[r]
@@ -255,10 +255,10 @@ func (s standing) base() uint64 {
 	return uint64(all)
 }
 
-// in is what the bot may do in a channel: everybody's overwrite first, then
+// computeInChannel returns what the bot may do in a channel: everybody's overwrite first, then
 // those of its roles together, then its own.
-func (s standing) in(c []overwrite) uint64 {
-	have := bits(s.base())
+func (s standing) computeInChannel(c []overwrite) uint64 {
+	have := bits(s.computeBase())
 	if have&bitAdministrator != 0 {
 		return uint64(have)
 	}

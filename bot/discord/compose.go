@@ -30,11 +30,11 @@ type parcel struct {
 	components []any
 }
 
-// compose makes the messages of a text with its card and files: at most
+// composeParcels makes the messages of a text with its card and files: at most
 // mostParts of them, else an opening with the whole as a file. Links that are
 // not in known are broken in messages, not in the file. Moments that Discord would not show as such, in code, files and
 // labels, are named in the zone. It is pure.
-func compose(text string, card org.Card, files []org.File, known []string, zone *time.Location) []parcel {
+func composeParcels(text string, card org.Card, files []org.File, known []string, zone *time.Location) []parcel {
 	by := func(text string) string {
 		if text = strings.TrimSpace(text); card.As != "" {
 			text = "**" + card.As + "**: " + text
@@ -43,20 +43,20 @@ func compose(text string, card org.Card, files []org.File, known []string, zone 
 	}
 	text = spellCode(text, zone)
 	whole := moment.Spell(by(text), zone) // a file shows no previews, and its links lead where they say
-	text = by(linked(untable(threefold(text)), known))
-	files, left := fitting(files)
+	text = by(guardLinks(rewriteTables(normalizeFences(text)), known))
+	files, left := dropTooLarge(files)
 	if len(left) > 0 {
-		text = balance(text) + "\n\n" + messages.DiscordTooLarge(left)
+		text = closeFence(text) + "\n\n" + messages.DiscordTooLarge(left)
 	}
-	parts := split(text, softLimit)
+	parts := splitText(text, softLimit)
 	if len(parts) > mostParts {
-		lead := strings.TrimSpace(text[:cut(text, leadMost)])
+		lead := strings.TrimSpace(text[:findCut(text, leadMost)])
 		files = append([]org.File{{Name: "message.md", Data: []byte(whole)}}, files...)
-		parts = []part{{text: balance(lead) + "\n\n" + messages.DiscordRest("message.md")}}
+		parts = []part{{text: closeFence(lead) + "\n\n" + messages.DiscordRest("message.md")}}
 	}
 	var out []parcel
 	for _, p := range parts {
-		if shown := p.shown(); strings.TrimSpace(shown) != "" {
+		if shown := p.render(); strings.TrimSpace(shown) != "" {
 			out = append(out, parcel{text: shown})
 		}
 	}
@@ -67,7 +67,7 @@ func compose(text string, card org.Card, files []org.File, known []string, zone 
 		out = []parcel{{}}
 	}
 	last := &out[len(out)-1]
-	last.files, last.components = files, components(spellLabels(card, zone))
+	last.files, last.components = files, buildComponents(spellLabels(card, zone))
 	return out
 }
 
@@ -100,8 +100,8 @@ func spellLabels(c org.Card, zone *time.Location) org.Card {
 	return c
 }
 
-// fitting leaves away files that Discord would refuse.
-func fitting(files []org.File) (fit []org.File, left []string) {
+// dropTooLarge leaves away files that Discord would refuse.
+func dropTooLarge(files []org.File) (fit []org.File, left []string) {
 	sum := 0
 	for _, f := range files {
 		if len(f.Data) > fileMost || sum+len(f.Data) > filesMost || len(fit) == 9 {
@@ -162,9 +162,9 @@ type input struct {
 	Required bool   `json:"required"`
 }
 
-// components are a card's buttons, five in a row, and its menu: five rows at
+// buildComponents returns a card's buttons, five in a row, and its menu: five rows at
 // most.
-func components(c org.Card) []any {
+func buildComponents(c org.Card) []any {
 	const perRow, rows, choices = 5, 5, 25
 	var out []any
 	var line []any

@@ -28,7 +28,7 @@ func (in *intake) openGap(away absence) {
 		in.gap.away = away
 	}
 	in.mu.Unlock()
-	signal(in.gap.wanted)
+	notify(in.gap.wanted)
 }
 
 // gapNow returns the number of the newest gap, and the absence that is to be
@@ -60,7 +60,7 @@ func (in *intake) toRead(channels []string, whole bool, count int) {
 	if whole && count == in.gap.count {
 		in.gap.open = false
 	}
-	moved := in.gap.movable()
+	moved := in.gap.takeMovable()
 	in.mu.Unlock()
 	for c, id := range moved {
 		in.advanceCursor(c, id)
@@ -71,15 +71,15 @@ func (in *intake) toRead(channels []string, whole bool, count int) {
 func (in *intake) wasRead(channel string) {
 	in.mu.Lock()
 	delete(in.gap.unread, channel)
-	moved := in.gap.movable()
+	moved := in.gap.takeMovable()
 	in.mu.Unlock()
 	for c, id := range moved {
 		in.advanceCursor(c, id)
 	}
 }
 
-// movable takes out the cursors that may move.
-func (g *gap) movable() map[string]string {
+// takeMovable takes out the cursors that may move.
+func (g *gap) takeMovable() map[string]string {
 	out := map[string]string{}
 	if g.open {
 		return out
@@ -93,12 +93,12 @@ func (g *gap) movable() map[string]string {
 	return out
 }
 
-// handled notes that a message was handled. The channel's cursor moves there
+// noteHandled notes that a message was handled. The channel's cursor moves there
 // when nothing before it may have been missed.
-func (in *intake) handled(channel, id string) {
+func (in *intake) noteHandled(channel, id string) {
 	in.mu.Lock()
 	wait := in.gap.open || in.gap.unread[channel]
-	if wait && later(id, in.gap.passed[channel]) {
+	if wait && isLater(id, in.gap.passed[channel]) {
 		in.gap.passed[channel] = id
 	}
 	in.mu.Unlock()
@@ -111,7 +111,7 @@ func (in *intake) handled(channel, id string) {
 func (d *Session) advanceCursor(channel, id string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if later(id, d.cursors[channel]) {
+	if isLater(id, d.cursors[channel]) {
 		d.cursors[channel] = id
 	}
 }

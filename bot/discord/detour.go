@@ -38,8 +38,8 @@ func (l *detours) open(from, to, line string, now time.Time) {
 	l.list[from] = detour{to, line, now.Add(detourFor)}
 }
 
-// of returns where the messages of a channel go at present.
-func (l *detours) of(from string, now time.Time) (detour, bool) {
+// findDetour returns where the messages of a channel go at present.
+func (l *detours) findDetour(from string, now time.Time) (detour, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	way, ok := l.list[from]
@@ -50,15 +50,15 @@ func (l *detours) of(from string, now time.Time) (detour, bool) {
 	return way, ok
 }
 
-// detour sends a delivery where the last one of its channel went, if that channel
+// sendByDetour sends a delivery where the last one of its channel went, if that channel
 // refused every form lately. What Discord does not take there either goes the
 // whole way.
-func (d *Session) detour(ctx context.Context, channel string, v reports.Delivery, parcels []parcel) (receipt string, ended bool, err error) {
-	way, ok := d.detours.of(channel, d.Now())
+func (d *Session) sendByDetour(ctx context.Context, channel string, v reports.Delivery, parcels []parcel) (receipt string, ended bool, err error) {
+	way, ok := d.detours.findDetour(channel, d.Now())
 	if !ok {
 		return "", false, nil
 	}
-	receipt, err = d.send(ctx, way.to, v, introduced(parcels, way.line))
+	receipt, err = d.send(ctx, way.to, v, addIntroduction(parcels, way.line))
 	var api *apiError
 	return receipt, !errors.As(err, &api), err
 }

@@ -72,7 +72,7 @@ type errand struct {
 // receive is called by the gateway for each event and never waits.
 func (in *intake) receive(ctx context.Context, r rawEvent) {
 	if r.typ == "INTERACTION_CREATE" { // its answer is due within 3 s, whatever else goes on
-		in.recovering(ctx, r.typ, func(ctx context.Context) { in.interacted(ctx, r) })
+		in.recoverPanic(ctx, r.typ, func(ctx context.Context) { in.handleInteraction(ctx, r) })
 		return
 	}
 	select {
@@ -146,7 +146,7 @@ func (in *intake) saveLoop(ctx context.Context) {
 // may have been missed before it. What is broken in one event must not end the
 // others, so a panic becomes a line in the log.
 func (in *intake) dispatch(ctx context.Context, r rawEvent) (missed bool) {
-	in.recovering(ctx, r.typ, func(ctx context.Context) { missed = in.handle(ctx, r) })
+	in.recoverPanic(ctx, r.typ, func(ctx context.Context) { missed = in.handle(ctx, r) })
 	return missed
 }
 
@@ -154,7 +154,7 @@ func (in *intake) handle(ctx context.Context, r rawEvent) (missed bool) {
 	switch r.typ {
 	case "READY":
 		var v ready
-		if err := decode(r.data, &v); err != nil {
+		if err := decodeLoosely(r.data, &v); err != nil {
 			in.Log.WarnContext(ctx, "event not understood", "type", r.typ, "err", err)
 			return true
 		}
@@ -169,24 +169,24 @@ func (in *intake) handle(ctx context.Context, r rawEvent) (missed bool) {
 		return true
 	case "GUILD_CREATE":
 		var v guild
-		if decode(r.data, &v) == nil {
+		if decodeLoosely(r.data, &v) == nil {
 			in.cacheServer(v)
 			return in.hasNoThreadList(v.ID)
 		}
 	case "CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE":
 		var v channel
-		if decode(r.data, &v) == nil {
+		if decodeLoosely(r.data, &v) == nil {
 			in.cacheChannels("", v)
 			in.setReadable(v.ID)
 		}
 	case "GUILD_ROLE_CREATE", "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE", "GUILD_MEMBER_UPDATE":
 		in.rolesChanged(r)
 	case "MESSAGE_CREATE":
-		in.message(ctx, r, func(ctx context.Context, m message) { in.created(ctx, m) })
+		in.enqueueMessage(ctx, r, func(ctx context.Context, m message) { in.handleCreate(ctx, m) })
 	case "MESSAGE_UPDATE":
-		in.message(ctx, r, in.edited)
+		in.enqueueMessage(ctx, r, in.handleEdit)
 	case "MESSAGE_DELETE":
-		in.message(ctx, r, in.deleted)
+		in.enqueueMessage(ctx, r, in.handleDelete)
 	}
 	return false
 }
@@ -201,7 +201,7 @@ func (in *intake) rolesChanged(r rawEvent) {
 		Role  role   `json:"role"`
 		Gone  string `json:"role_id"`
 	}
-	if decode(r.data, &v) != nil {
+	if decodeLoosely(r.data, &v) != nil {
 		return
 	}
 	if r.typ == "GUILD_MEMBER_UPDATE" {
@@ -239,7 +239,7 @@ func (d *Session) cacheChannels(guild string, list ...channel) {
 	}
 	for _, c := range list {
 		if c.ID != "" && c.Type != nil {
-			d.channels[c.ID] = c.place(guild)
+			d.channels[c.ID] = c.toPlace(guild)
 		}
 	}
 }
@@ -258,15 +258,15 @@ func (d *Session) channelInfo(ctx context.Context, id string) (place, error) {
 		return place{}, fmt.Errorf("look at channel %s: %w", id, err)
 	}
 	d.cacheChannels("", c)
-	return c.place(""), nil
+	return c.toPlace(""), nil
 }
 
-// message decodes a message's event and enqueues what is to be done with it.
-func (in *intake) message(ctx context.Context, r rawEvent, do func(context.Context, message)) {
+// enqueueMessage decodes a message's event and enqueues what is to be done with it.
+func (in *intake) enqueueMessage(ctx context.Context, r rawEvent, do func(context.Context, message)) {
 	var m message
 	// Ids become parts of addresses: with one that is no number, fetching the
 	// message would fail for ever, or ask for something else.
-	if err := decode(r.data, &m); err != nil || !isID(m.ID) || !isID(m.ChannelID) {
+	if err := decodeLoosely(r.data, &m); err != nil || !isID(m.ID) || !isID(m.ChannelID) {
 		in.Log.WarnContext(ctx, "message not understood", "type", r.typ, "err", err)
 		return
 	}
@@ -285,14 +285,14 @@ func (in *intake) message(ctx context.Context, r rawEvent, do func(context.Conte
 // when nothing before it waits.
 func (in *intake) dropStranger(m message) bool {
 	in.setReadable(m.ChannelID) // we were told of it
-	if m.Author == nil || m.Author.ID == "" || in.Rules.admits(in.selfID(), event{kind: kindMessage, author: m.Author.ID, bot: m.Author.Bot, webhook: m.WebhookID != "", typ: m.Type, guild: m.GuildID}) {
+	if m.Author == nil || m.Author.ID == "" || in.Rules.isAdmitted(in.selfID(), event{kind: kindMessage, author: m.Author.ID, bot: m.Author.Bot, webhook: m.WebhookID != "", typ: m.Type, guild: m.GuildID}) {
 		return false
 	}
 	in.mu.Lock()
 	waits := in.queues[m.ChannelID] != nil
 	in.mu.Unlock()
 	if !waits {
-		in.handled(m.ChannelID, m.ID)
+		in.noteHandled(m.ChannelID, m.ID)
 	}
 	return true
 }
@@ -320,7 +320,7 @@ func (in *intake) enqueue(ctx context.Context, channel string, job errand) {
 	defer in.mu.Unlock()
 	if q := in.queues[channel]; q != nil {
 		q.waiting = append(q.waiting, job)
-		signal(q.more)
+		notify(q.more)
 		return
 	}
 	if in.closed {
@@ -342,13 +342,13 @@ func (in *intake) drain(ctx context.Context, channel string, q *queue) {
 		job := q.waiting[0]
 		q.waiting = q.waiting[1:]
 		in.mu.Unlock()
-		in.recovering(ctx, channel, job.do)
+		in.recoverPanic(ctx, channel, job.do)
 	}
 }
 
-// recovering turns a panic into a line of the log; what names what was dealt
+// recoverPanic turns a panic into a line of the log; what names what was dealt
 // with.
-func (in *intake) recovering(ctx context.Context, what string, do func(context.Context)) {
+func (in *intake) recoverPanic(ctx context.Context, what string, do func(context.Context)) {
 	defer func() {
 		if p := recover(); p != nil {
 			in.Log.ErrorContext(ctx, "event not understood", "what", what, "panic", fmt.Sprint(p))

@@ -26,37 +26,37 @@ type Seen struct {
 
 // Admits is the gate.
 func (r Rules) Admits(self string, e Seen) bool {
-	return r.admits(self, event{kind: kind(e.Kind), author: e.Author, bot: e.Bot, webhook: e.Webhook, typ: e.Type, guild: e.Guild})
+	return r.isAdmitted(self, event{kind: kind(e.Kind), author: e.Author, bot: e.Bot, webhook: e.Webhook, typ: e.Type, guild: e.Guild})
 }
 
 // Addressed says whether a message is for us.
 func (r Rules) Addressed(p Place, us, others, ours bool) bool {
-	return r.addressed(p, address{us: us, others: others, ours: ours})
+	return r.isAddressed(p, address{us: us, others: others, ours: ours})
 }
 
 // Split cuts a text; it returns what is shown and the texts without fences.
 func Split(text string, limit int) (shown, plain []string) {
-	for _, p := range split(text, limit) {
-		shown, plain = append(shown, p.shown()), append(plain, p.text)
+	for _, p := range splitText(text, limit) {
+		shown, plain = append(shown, p.render()), append(plain, p.text)
 	}
 	return shown, plain
 }
 
 // Threefold is threefold.
-func Threefold(text string) string { return threefold(text) }
+func Threefold(text string) string { return normalizeFences(text) }
 
 // Linked breaks links that are not known.
-func Linked(text string, known []string) string { return linked(text, known) }
+func Linked(text string, known []string) string { return guardLinks(text, known) }
 
 // Units is the length of a text as Discord counts it.
-func Units(s string) int { return units(s) }
+func Units(s string) int { return countUnits(s) }
 
 // Base completes an address.
-func Base(address string) string { return base(address) }
+func Base(address string) string { return completeAddress(address) }
 
 // Compose makes the texts of a delivery's messages.
 func Compose(text string, c org.Card, files []org.File, known []string) (texts []string, attached int) {
-	for _, p := range compose(text, c, files, known, time.UTC) {
+	for _, p := range composeParcels(text, c, files, known, time.UTC) {
 		texts = append(texts, p.text)
 		attached += len(p.files)
 	}
@@ -65,7 +65,7 @@ func Compose(text string, c org.Card, files []org.File, known []string) (texts [
 
 // FileOf is the file that a text too long for messages becomes.
 func FileOf(text string) string {
-	for _, p := range compose(text, org.Card{}, nil, nil, time.UTC) {
+	for _, p := range composeParcels(text, org.Card{}, nil, nil, time.UTC) {
 		for _, f := range p.files {
 			return string(f.Data)
 		}
@@ -98,7 +98,7 @@ func (d *Session) Feed(ctx context.Context, hear func(context.Context, org.Messa
 
 // Jumps makes links of receipts.
 func Jumps(guild string, receipts []string) (string, []string) {
-	return jumps("https://discord.com", guild, receipts)
+	return formatJumpLinks("https://discord.com", guild, receipts)
 }
 
 // Tagged chooses the tags of a post; forum has names by id.
@@ -107,14 +107,14 @@ func Tagged(forum map[string]string, applied []string, state string) ([]string, 
 	for _, id := range slices.Sorted(maps.Keys(forum)) {
 		all = append(all, label{id, forum[id]})
 	}
-	return tagged(all, applied, state)
+	return chooseTags(all, applied, state)
 }
 
 // Bodies are the requests that say a text, as they are sent.
 func Bodies(text string, c org.Card, founder string) [][]byte {
 	var out [][]byte
-	for _, p := range compose(text, c, nil, nil, time.UTC) {
-		raw, err := json.Marshal(p.body(founder, 0))
+	for _, p := range composeParcels(text, c, nil, nil, time.UTC) {
+		raw, err := json.Marshal(p.buildBody(founder, 0))
 		if err != nil {
 			panic(err)
 		}
@@ -124,18 +124,18 @@ func Bodies(text string, c org.Card, founder string) [][]byte {
 }
 
 // Route is a request as errors name it.
-func Route(method, path string) string { return shown(route(method, path)) }
+func Route(method, path string) string { return hideToken(buildRoute(method, path)) }
 
 // Censored is a message's body without secrets, looked at as Publish does and
 // as the request does.
 func Censored(text string, own ...string) ([]byte, error) {
 	c := censor{own}
-	v := c.delivery(reports.Delivery{Body: text})
-	raw, err := json.Marshal(parcel{text: v.Body}.body("", 0))
+	v := c.censorDelivery(reports.Delivery{Body: text})
+	raw, err := json.Marshal(parcel{text: v.Body}.buildBody("", 0))
 	if err != nil {
 		return nil, err
 	}
-	return c.body(raw)
+	return c.censorBody(raw)
 }
 
 // FileType is the media type that a file is sent as.
@@ -146,7 +146,7 @@ func Pauses(attempts ...Attempt) []time.Duration {
 	var p pauses
 	var out []time.Duration
 	for _, a := range attempts {
-		out = append(out, p.next(a.Ready, a.Identified, a.Lasted))
+		out = append(out, p.computeNext(a.Ready, a.Identified, a.Lasted))
 	}
 	return out
 }
@@ -158,4 +158,4 @@ type Attempt struct {
 }
 
 // Nonce is what Discord knows the first part of a delivery by.
-func Nonce(v reports.Delivery) string { return nonce(lastingKey(v), 0) }
+func Nonce(v reports.Delivery) string { return buildNonce(lastingKey(v), 0) }

@@ -10,9 +10,9 @@ import (
 	"github.com/frasier-cos/frasier/bot"
 )
 
-// fatal returns the sentence about a failure that no new try can mend, nil for
+// explainFatal returns the sentence about a failure that no new try can mend, nil for
 // all others. Close codes are those of Discord's gateway.
-func fatal(err error) error {
+func explainFatal(err error) error {
 	const portal = "https://discord.com/developers/applications"
 	if err == nil {
 		return nil

@@ -2,28 +2,28 @@ package discord
 
 import "strings"
 
-// fenced is what a place in a text stands in: the run of backticks that opened a
+// fenceState is what a place in a text stands in: the run of backticks that opened a
 // code block, with the word for its language, and the marks of a quote. The zero
 // value is plain text.
-type fenced struct {
+type fenceState struct {
 	ticks string // as many as close it
 	lang  string
 	quote string // what the line begins with on which it was opened, as "> "
 }
 
-// open is what opens a code block again.
-func (f fenced) open() string {
+// reopen returns what opens a code block again.
+func (f fenceState) reopen() string {
 	if f.ticks == "" {
 		return ""
 	}
 	return f.quote + f.ticks + f.lang + "\n"
 }
 
-// follow reads a text and returns what its end stands in. A code block is opened
+// readOn reads a text and returns what its end stands in. A code block is opened
 // by a run of three or more backticks, anywhere in a line, and closed by the next
 // run of exactly as many. Discord itself knows runs of three alone, so of what is
 // sent threefold has made such.
-func (f fenced) follow(text string) fenced {
+func (f fenceState) readOn(text string) fenceState {
 	for i := 0; i < len(text); {
 		if text[i] != '`' {
 			i++
@@ -32,9 +32,9 @@ func (f fenced) follow(text string) fenced {
 		n := ticksAt(text, i)
 		switch {
 		case f.ticks != "" && n == len(f.ticks):
-			f = fenced{}
+			f = fenceState{}
 		case f.ticks == "" && n >= fenceLeast && n <= ticksMost:
-			f = fenced{ticks: text[i : i+n], lang: language(text[i+n:]), quote: quoteOf(text, i)}
+			f = fenceState{ticks: text[i : i+n], lang: findLanguage(text[i+n:]), quote: quoteOf(text, i)}
 		}
 		i += n
 	}
@@ -97,9 +97,9 @@ const fenceLeast = 3
 // ticksMost is the longest run of backticks that is taken for a fence.
 const ticksMost = 20
 
-// language is the word behind an opening fence, when nothing else stands in its
+// findLanguage returns the word behind an opening fence, when nothing else stands in its
 // line.
-func language(rest string) string {
+func findLanguage(rest string) string {
 	word, _, ended := strings.Cut(rest, "\n")
 	if !ended || len(word) > 40 || strings.ContainsFunc(word, func(r rune) bool {
 		return !strings.ContainsRune("+-_.#", r) && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
@@ -118,13 +118,13 @@ func quoteOf(text string, at int) string {
 	return ""
 }
 
-// balance closes a code block that a text leaves open.
-func balance(text string) string {
-	return text + fenced{}.follow(text).close(text)
+// closeFence closes a code block that a text leaves open.
+func closeFence(text string) string {
+	return text + fenceState{}.readOn(text).close(text)
 }
 
 // close is what closes a code block behind a text that leaves it open.
-func (f fenced) close(text string) string {
+func (f fenceState) close(text string) string {
 	switch {
 	case f.ticks == "":
 		return ""
@@ -137,9 +137,9 @@ func (f fenced) close(text string) string {
 // closeMost is the longest that close gives.
 const closeMost = len("\n> ") + ticksMost
 
-// continued is what goes before a text that was cut off behind another one, so
+// continueText returns what goes before a text that was cut off behind another one, so
 // that a quote goes on: inside says in which code block the cut is.
-func continued(before string, inside fenced) string {
+func continueText(before string, inside fenceState) string {
 	line := before[strings.LastIndexByte(before, '\n')+1:]
 	switch {
 	case inside.ticks != "" && line == "":

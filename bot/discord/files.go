@@ -26,10 +26,10 @@ const (
 	downloadLimit = 60 * time.Second
 )
 
-// files downloads attachments at once, because their addresses
+// downloadAll downloads attachments at once, because their addresses
 // expire. One that cannot be had is there all the same, with a note that says
 // why.
-func (d *Session) files(ctx context.Context, list []attachment) []org.Attachment {
+func (d *Session) downloadAll(ctx context.Context, list []attachment) []org.Attachment {
 	var out []org.Attachment
 	left := int64(filesLimit)
 	for i, a := range list {
@@ -47,7 +47,7 @@ func (d *Session) files(ctx context.Context, list []attachment) []org.Attachment
 		case a.Size > fileLimit || a.Size > left:
 			missing(messages.DiscordFileSize(name, a.Size>>20, fileLimit>>20, filesLimit>>20))
 			continue
-		case !d.trusts(a.URL):
+		case !d.isTrusted(a.URL):
 			missing(messages.DiscordFileAddress(name))
 			continue
 		}
@@ -62,9 +62,9 @@ func (d *Session) files(ctx context.Context, list []attachment) []org.Attachment
 	return out
 }
 
-// trusts reports whether a file's address is Discord's own, or stands on the
+// isTrusted reports whether a file's address is Discord's own, or stands on the
 // same machine or domain as the server that is configured.
-func (d *Session) trusts(address string) bool {
+func (d *Session) isTrusted(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.User != nil {
 		return false
@@ -78,11 +78,11 @@ func (d *Session) trusts(address string) bool {
 	if home == "discord.com" {
 		return u.Scheme == "https" && (host == "cdn.discordapp.com" || host == "media.discordapp.net")
 	}
-	return host == home || net.ParseIP(home) == nil && domain(host) == domain(home)
+	return host == home || net.ParseIP(home) == nil && getDomain(host) == getDomain(home)
 }
 
-// domain is the last two names of a host.
-func domain(host string) string {
+// getDomain returns the last two names of a host.
+func getDomain(host string) string {
 	names := strings.Split(host, ".")
 	return strings.Join(names[max(0, len(names)-2):], ".")
 }
@@ -122,7 +122,7 @@ func (d *Session) fetch(ctx context.Context, a attachment) ([]byte, error) {
 		return nil, fmt.Errorf("its address cannot be used: %w", withoutURL(err))
 	}
 	client := http.Client{Transport: d.web, CheckRedirect: func(to *http.Request, _ []*http.Request) error {
-		if !d.trusts(to.URL.String()) {
+		if !d.isTrusted(to.URL.String()) {
 			return errors.New("it leads away from Discord")
 		}
 		return nil

@@ -56,7 +56,7 @@ func (f *forwards) take(m message) (about []message) {
 	var stays []message
 	for _, o := range f.list[who] {
 		switch {
-		case later(o.ID, m.ID):
+		case isLater(o.ID, m.ID):
 			stays = append(stays, o)
 		case saidAt(m.ID).Sub(saidAt(o.ID)) <= forwardKept:
 			about = append(about, o)
@@ -114,7 +114,7 @@ func (in *intake) waitsWords(m message) (bool, <-chan struct{}) {
 // before it. A command is about nothing else, and what speaks to somebody else is not
 // for us.
 func (in *intake) speaksAfter(m, o message) bool {
-	if o.Author == nil || o.Author.ID != m.Author.ID || !later(o.ID, m.ID) || o.Content == nil || strings.TrimSpace(*o.Content) == "" {
+	if o.Author == nil || o.Author.ID != m.Author.ID || !isLater(o.ID, m.ID) || o.Content == nil || strings.TrimSpace(*o.Content) == "" {
 		return false
 	}
 	if in.Commands.Typed != nil {
@@ -170,30 +170,30 @@ func (in *intake) takeForwarded(ctx context.Context, i interaction) (done bool, 
 		return true, in.reply(ctx, i, reply, acknowledged)
 	}
 	w := in.wordsOf(m, i.GuildID)
-	said := org.Message{Channel: org.Channel{Transport: Transport, ID: i.ChannelID}, Origin: id, Marked: true, Author: i.author().ID, SaidAt: saidAt(i.ID)}
+	said := org.Message{Channel: org.Channel{Transport: Transport, ID: i.ChannelID}, Origin: id, Marked: true, Author: i.getAuthor().ID, SaidAt: saidAt(i.ID)}
 	switch {
-	case isRun && w.whole() == "" && w.carriesVoice(): // nobody saw yet what is said in it
-		said.Attachments = in.attachments(ctx, m, w)
+	case isRun && w.joinAll() == "" && w.carriesVoice(): // nobody saw yet what is said in it
+		said.Attachments = in.listAttachments(ctx, m, w)
 		reply.Text = messages.DiscordForwardVoice(in.Hears)
 	case isRun: // now it is the founder's order
-		said.Text, said.Explicit, said.Attachments = w.whole(), true, in.ordered(ctx, m, w)
+		said.Text, said.Explicit, said.Attachments = w.joinAll(), true, in.listOrderFiles(ctx, m, w)
 		reply.Text = messages.DiscordForwardRuns()
 	default:
-		said.Text, said.Attachments = messages.DiscordForwardKeep(), in.attachments(ctx, m, w)
+		said.Text, said.Attachments = messages.DiscordForwardKeep(), in.listAttachments(ctx, m, w)
 		reply.Text = messages.DiscordForwardKept()
 	}
 	in.retry(ctx, "store message "+id, func(ctx context.Context) error { return in.store(ctx, said) })
 	return true, in.reply(ctx, i, reply, acknowledged)
 }
 
-// ordered are the files of a message that a founder made his own order. What he saw is
+// listOrderFiles returns the files of a message that a founder made his own order. What he saw is
 // his; what somebody says in a recording is nobody's order, whoever passes it on.
-func (in *intake) ordered(ctx context.Context, m message, w words) []org.Attachment {
+func (in *intake) listOrderFiles(ctx context.Context, m message, w words) []org.Attachment {
 	list := slices.Clone(m.Attachments)
 	for _, q := range w.quotes {
 		list = append(list, q.files...)
 	}
-	out := in.files(ctx, list)
+	out := in.downloadAll(ctx, list)
 	for i := len(m.Attachments); i < len(out); i++ {
 		if out[i].Sense == org.SenseSound {
 			out[i] = out[i].AsQuoted()

@@ -69,8 +69,8 @@ func (p *writes) Get() any {
 	return p.Pool.Get()
 }
 
-// written counts an IDENTIFY when the first word of a new session is written.
-func (w *connection) written() {
+// countIdentify counts an IDENTIFY when the first word of a new session is written.
+func (w *connection) countIdentify() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !w.wrote && !w.known {
@@ -79,16 +79,16 @@ func (w *connection) written() {
 	w.wrote = true
 }
 
-// became notes that the gateway is ready: by READY where it knew the session,
+// noteReady notes that the gateway is ready: by READY where it knew the session,
 // because it refused to resume it and was sent another IDENTIFY.
-func (w *connection) became(event string) {
+func (w *connection) noteReady(event string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if event == "READY" && w.known {
 		w.identifies++
 	}
 	w.known = true
-	signal(w.ready)
+	notify(w.ready)
 }
 
 // takeIdentifies returns how many IDENTIFYs were sent since the last call.
@@ -123,19 +123,19 @@ func (d *Session) dial(hear func(rawEvent)) (*connection, error) {
 	s.StateEnabled, s.SyncEvents = false, true
 	s.LogLevel = -1 // discordgo's log may hold the token; errors come back anyway
 	s.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsDirectMessages | discordgo.IntentMessageContent
-	s.Client = &http.Client{CheckRedirect: stay, Timeout: requestLimit, Transport: rewriter{base: d.rest.base, next: d.rest.http.Transport}}
-	s.Dialer = &websocket.Dialer{HandshakeTimeout: openLimit, Proxy: http.ProxyFromEnvironment, NetDialContext: w.connect, WriteBufferPool: &writes{began: w.written}}
+	s.Client = &http.Client{CheckRedirect: refuseRedirect, Timeout: requestLimit, Transport: rewriter{base: d.rest.base, next: d.rest.http.Transport}}
+	s.Dialer = &websocket.Dialer{HandshakeTimeout: openLimit, Proxy: http.ProxyFromEnvironment, NetDialContext: w.connect, WriteBufferPool: &writes{began: w.countIdentify}}
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 		if e.Type == "READY" || e.Type == "RESUMED" {
-			w.became(e.Type)
+			w.noteReady(e.Type)
 		}
 		hear(rawEvent{e.Type, e.RawData})
 	})
-	s.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { signal(w.down) })
+	s.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { notify(w.down) })
 	return w, nil
 }
 
-func signal(c chan struct{}) {
+func notify(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
 	default: // it is known already
@@ -158,8 +158,8 @@ func (w *connection) connect(ctx context.Context, network, address string) (net.
 	return conn, nil
 }
 
-// cut hangs up. The error of a connection that is gone already says nothing.
-func (w *connection) cut() {
+// closeGateway hangs up. The error of a connection that is gone already says nothing.
+func (w *connection) closeGateway() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.conn != nil {
@@ -192,10 +192,10 @@ type pauses struct {
 	dropped int // in a row that did and cost an IDENTIFY, and did not last
 }
 
-// next is how long to wait after an attempt has ended: 1 s, twice as long after each
+// computeNext returns how long to wait after an attempt has ended: 1 s, twice as long after each
 // that fails, at most connectMost. A server that becomes ready is well again,
 // however long it was not. It is pure but for what it counts.
-func (p *pauses) next(ready, identified bool, lasted time.Duration) time.Duration {
+func (p *pauses) computeNext(ready, identified bool, lasted time.Duration) time.Duration {
 	switch {
 	case !ready:
 		p.failed++
@@ -237,18 +237,18 @@ func (d *Session) stayConnected(ctx context.Context, hear func(rawEvent)) error 
 			sent += n
 		})
 		if ready && ctx.Err() == nil {
-			d.setConnected(false, d.Now().Add(-w.silent()))
+			d.setConnected(false, d.Now().Add(-w.measureSilence()))
 		}
 		if ctx.Err() != nil {
 			return nil //nolint:nilerr // we hung up ourselves
 		}
-		if stop := cmp.Or(fatal(err), d.rest.refused()); stop != nil {
+		if stop := cmp.Or(explainFatal(err), d.rest.explainStop()); stop != nil {
 			return stop
 		}
 		if !ready {
 			w = nil // what it would resume is not known any more
 		}
-		pause := p.next(ready, sent > 0, time.Since(began))
+		pause := p.computeNext(ready, sent > 0, time.Since(began))
 		pause = pause/2 + rand.N(pause/2)
 		d.Log.WarnContext(ctx, "gateway connection ended", "err", err, "was_ready", ready, "again_in", pause)
 		d.waitToConnect(ctx, pause, err)
@@ -300,7 +300,7 @@ func (d *Session) startLimit(ctx context.Context) time.Duration {
 	} else if v.Limit.Total > 0 && v.Limit.Remaining <= 0 {
 		return max(time.Second, time.Duration(v.Limit.After)*time.Millisecond)
 	}
-	n, err := d.starts(ctx)
+	n, err := d.countIdentifies(ctx)
 	if err != nil && ctx.Err() == nil {
 		d.Log.WarnContext(ctx, "how many connections were begun today is not known", "err", err)
 	}
@@ -318,7 +318,7 @@ func (d *Session) countStarts(ctx context.Context, sent int) {
 	}
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), requestLimit)
 	defer stop()
-	n, err := d.starts(ctx)
+	n, err := d.countIdentifies(ctx)
 	if err == nil {
 		err = d.Records.SetNote(ctx, Transport, startsNote, fmt.Sprintf("%s %d", d.Now().UTC().Format(time.DateOnly), n+sent))
 	}
@@ -327,8 +327,8 @@ func (d *Session) countStarts(ctx context.Context, sent int) {
 	}
 }
 
-// starts is how many IDENTIFYs were sent today, in UTC.
-func (d *Session) starts(ctx context.Context) (n int, err error) {
+// countIdentifies returns how many IDENTIFYs were sent today, in UTC.
+func (d *Session) countIdentifies(ctx context.Context) (n int, err error) {
 	if d.Records == nil {
 		return 0, nil // a pairing has no database
 	}
@@ -349,7 +349,7 @@ func (w *connection) serve(ctx context.Context, count func()) (ready bool, err e
 	w.mu.Unlock()
 	defer count()
 	opening, opened := context.WithTimeout(ctx, openLimit)
-	release := context.AfterFunc(opening, w.cut)
+	release := context.AfterFunc(opening, w.closeGateway)
 	err = w.session.Open()
 	release()
 	opened()
@@ -358,7 +358,7 @@ func (w *connection) serve(ctx context.Context, count func()) (ready bool, err e
 	}
 	began := time.Now()
 	watch := heartbeatWatch{since: began}
-	next := time.NewTimer(watch.look())
+	next := time.NewTimer(watch.computeInterval())
 	defer next.Stop()
 	for {
 		select {
@@ -373,18 +373,18 @@ func (w *connection) serve(ctx context.Context, count func()) (ready bool, err e
 			w.session.RLock()
 			last := w.session.LastHeartbeatAck
 			w.session.RUnlock()
-			if now := time.Now(); watch.stale(now, last) {
+			if now := time.Now(); watch.isStale(now, last) {
 				return ready, w.hangUp(4000, errStale)
 			} else if !ready && now.Sub(began) > readyLimit {
 				return false, w.hangUp(4000, errNotReady)
 			}
-			next.Reset(watch.look())
+			next.Reset(watch.computeInterval())
 		}
 	}
 }
 
-// silent is for how long the gateway has acknowledged nothing.
-func (w *connection) silent() time.Duration {
+// measureSilence returns for how long the gateway has acknowledged nothing.
+func (w *connection) measureSilence() time.Duration {
 	w.session.RLock()
 	defer w.session.RUnlock()
 	if w.session.LastHeartbeatAck.IsZero() {
@@ -417,17 +417,17 @@ type heartbeatWatch struct {
 	interval time.Duration
 }
 
-// look is how long to wait until the next look: an eighth of the interval, so
+// computeInterval returns how long to wait until the next look: an eighth of the interval, so
 // that no acknowledgement is missed, and not for long while it is not known.
 // Most looks are made when nothing else happens.
-func (b *heartbeatWatch) look() time.Duration {
+func (b *heartbeatWatch) computeInterval() time.Duration {
 	const often, seldom, share = 250 * time.Millisecond, 5 * time.Second, 8
 	return min(seldom, max(often, b.interval/share))
 }
 
-// stale reports whether the last acknowledgement is too old: two and a half
+// isStale reports whether the last acknowledgement is too old: two and a half
 // intervals, or 90 s while the interval is not known.
-func (b *heartbeatWatch) stale(now, last time.Time) bool {
+func (b *heartbeatWatch) isStale(now, last time.Time) bool {
 	if last.After(b.last) {
 		if !b.last.IsZero() {
 			b.interval = max(b.interval, last.Sub(b.last))

@@ -14,15 +14,15 @@ import (
 	"github.com/frasier-cos/frasier/internal/retry"
 )
 
-// created deals with a new message, live or fetched; then are those that are known to
+// handleCreate deals with a new message, live or fetched; then are those that are known to
 // follow it in its channel.
-func (in *intake) created(ctx context.Context, m message, then ...message) {
+func (in *intake) handleCreate(ctx context.Context, m message, then ...message) {
 	m, p, ok := in.admit(ctx, m, kindMessage)
 	if ok {
 		in.accept(ctx, m, p, then)
 	}
 	if ctx.Err() == nil {
-		in.handled(m.ChannelID, m.ID)
+		in.noteHandled(m.ChannelID, m.ID)
 	}
 }
 
@@ -48,7 +48,7 @@ func (in *intake) admit(ctx context.Context, m message, k kind) (message, place,
 	}
 	ev := event{kind: k, author: m.Author.ID, bot: m.Author.Bot, webhook: m.WebhookID != "", typ: m.Type, guild: m.GuildID}
 	self := in.selfID()
-	if !in.Rules.admits(self, ev) {
+	if !in.Rules.isAdmitted(self, ev) {
 		return m, place{}, false
 	}
 	p := in.placeOf(ctx, m)
@@ -59,7 +59,7 @@ func (in *intake) admit(ctx context.Context, m message, k kind) (message, place,
 		p.Guild = m.GuildID
 	}
 	ev.guild = p.Guild // what REST gives names no server
-	return m, p, in.Rules.admits(self, ev)
+	return m, p, in.Rules.isAdmitted(self, ev)
 }
 
 // placeOf looks up a message's channel. One that may not be looked at is taken
@@ -84,8 +84,8 @@ func (d *Session) selfID() string {
 	return d.self
 }
 
-// me is our own id, asked for when the gateway has not told it yet.
-func (d *Session) me(ctx context.Context) (string, error) {
+// getOwnID returns our own id, asked for when the gateway has not told it yet.
+func (d *Session) getOwnID(ctx context.Context) (string, error) {
 	if id := d.selfID(); id != "" {
 		return id, nil
 	}
@@ -113,17 +113,17 @@ func (in *intake) addressesUs(ctx context.Context, m message, p place) bool {
 		a.us = a.us || r.Author.ID == self
 		a.others = a.others || r.Author.ID != self && r.Author.ID != m.Author.ID
 	}
-	if p.thread() {
+	if p.isThread() {
 		in.openings.wait(ctx, p.Parent) // it may be a project's, and is recorded in a moment
 	}
-	if p.thread() && !in.Rules.addressed(p, a) {
+	if p.isThread() && !in.Rules.isAddressed(p, a) {
 		in.retry(ctx, "look for a project's thread", func(ctx context.Context) error {
 			_, err := in.Records.ProjectOfThread(ctx, org.Channel{Transport: Transport, ID: m.ChannelID})
 			a.ours = err == nil
 			return ignoreTooLate(err)
 		})
 	}
-	return in.Rules.addressed(p, a)
+	return in.Rules.isAddressed(p, a)
 }
 
 // accept stores an admitted message when it is addressed to us.
@@ -146,12 +146,12 @@ func (in *intake) accept(ctx context.Context, m message, p place, then []message
 	if known || ctx.Err() != nil {
 		return
 	}
-	if whole := in.completed(ctx, m); whole.Referenced != m.Referenced {
+	if whole := in.completeReply(ctx, m); whole.Referenced != m.Referenced {
 		m, w = whole, in.wordsOf(whole, p.Guild)
 	}
 	if in.Commands.Typed != nil && w.own != "" {
 		if line, ok := in.Commands.Typed(org.Message{Text: w.own, Attachments: make([]org.Attachment, len(m.Attachments))}); ok {
-			in.typed(ctx, m, w, line)
+			in.runTyped(ctx, m, w, line)
 			return
 		}
 	}
@@ -168,9 +168,9 @@ func (in *intake) accept(ctx context.Context, m message, p place, then []message
 	in.hear(ctx, m, in.withLinked(ctx, in.withForwards(m, w, p.Guild), p, m.Author.ID))
 }
 
-// completed is a message with the one that it replies to, which a server may have left
+// completeReply returns a message with the one that it replies to, which a server may have left
 // out of the event.
-func (in *intake) completed(ctx context.Context, m message) message {
+func (in *intake) completeReply(ctx context.Context, m message) message {
 	id := m.repliesTo()
 	if id == "" || m.Referenced.message != nil || m.Referenced.gone {
 		return m
@@ -180,7 +180,7 @@ func (in *intake) completed(ctx context.Context, m message) message {
 	switch {
 	case err == nil && to.ID != "":
 		m.Referenced.message = &to
-	case gone(err):
+	case isGone(err):
 		m.Referenced.gone = true
 	case err != nil:
 		in.Log.InfoContext(ctx, "the message that another replies to is not read", "message", id, "err", err)
@@ -192,7 +192,7 @@ func (in *intake) completed(ctx context.Context, m message) message {
 func (in *intake) hear(ctx context.Context, m message, w words) {
 	said := org.Message{
 		Channel: org.Channel{Transport: Transport, ID: m.ChannelID}, Origin: m.ID, Marked: true, Author: m.Author.ID, SaidAt: saidAt(m.ID),
-		Text: w.own, RepliesTo: m.repliesTo(), Attachments: in.attachments(ctx, m, w),
+		Text: w.own, RepliesTo: m.repliesTo(), Attachments: in.listAttachments(ctx, m, w),
 	}
 	if m.isGone() {
 		said.RepliesTo = "" // it points at nothing
@@ -214,7 +214,7 @@ func wordsBack(m message, w words, hears bool) (say reports.Delivery, more bool)
 	switch {
 	case m.isVoice() && !hears:
 		return reports.Delivery{Key: "discord-voice:" + m.ChannelID, Kind: reports.DeliverNotice, Body: messages.DiscordNoVoice()}, w.own != ""
-	case nothing && w.carriesVoice() && w.whole() == "":
+	case nothing && w.carriesVoice() && w.joinAll() == "":
 		if hears {
 			return reports.Delivery{}, true // what is said in it is shown, and orders nothing
 		}
@@ -249,9 +249,9 @@ func (in *intake) retry(ctx context.Context, what string, do func(context.Contex
 	})
 }
 
-// edited gives an unhandled message its new text. Whoever edits one that is
+// handleEdit gives an unhandled message its new text. Whoever edits one that is
 // being handled, or was, is told what came of its first words.
-func (in *intake) edited(ctx context.Context, m message) {
+func (in *intake) handleEdit(ctx context.Context, m message) {
 	if m.Edited == "" || m.Content == nil {
 		return // a preview was added, not a word changed
 	}
@@ -269,10 +269,10 @@ func (in *intake) edited(ctx context.Context, m message) {
 	})
 }
 
-// deleted withdraws a message that waits; of one that is being worked on it is
+// handleDelete withdraws a message that waits; of one that is being worked on it is
 // said how to stop that. Discord does not say whose it was,
 // so the inbox is asked: only a founder's stands there.
-func (in *intake) deleted(ctx context.Context, m message) {
+func (in *intake) handleDelete(ctx context.Context, m message) {
 	ch := org.Channel{Transport: Transport, ID: m.ChannelID}
 	in.retry(ctx, "withdraw a message", func(ctx context.Context) error {
 		return ignoreTooLate(in.Records.Withdraw(ctx, ch, m.ID)) // org.ErrNotFound when it was never received

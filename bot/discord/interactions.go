@@ -91,8 +91,7 @@ type option struct {
 	Focused bool            `json:"focused"`
 }
 
-// text is an option's value as it is typed.
-func (o option) text() string {
+func (o option) formatValue() string {
 	var s string
 	if json.Unmarshal(o.Value, &s) == nil {
 		return s
@@ -100,8 +99,7 @@ func (o option) text() string {
 	return string(o.Value)
 }
 
-// author is who used it.
-func (i interaction) author() user {
+func (i interaction) getAuthor() user {
 	switch {
 	case i.Member != nil && i.Member.User != nil:
 		return *i.Member.User
@@ -118,8 +116,8 @@ type once struct {
 	ring []string
 }
 
-// first reports whether an id is new.
-func (o *once) first(id string) bool {
+// isNew reports whether an id is new.
+func (o *once) isNew(id string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.seen == nil {
@@ -136,24 +134,24 @@ func (o *once) first(id string) bool {
 	return true
 }
 
-// interacted deals with an interaction, each in its own goroutine: an answer is due
+// handleInteraction deals with an interaction, each in its own goroutine: an answer is due
 // within 3 s whatever else goes on.
-func (in *intake) interacted(ctx context.Context, r rawEvent) {
+func (in *intake) handleInteraction(ctx context.Context, r rawEvent) {
 	var i interaction
-	if err := decode(r.data, &i); err != nil || i.ID == "" {
+	if err := decodeLoosely(r.data, &i); err != nil || i.ID == "" {
 		in.Log.WarnContext(ctx, "interaction not understood", "err", err)
 		return
 	}
-	who := i.author()
-	if who.ID == "" || who.Bot || !in.interactions.first(i.ID) {
+	who := i.getAuthor()
+	if who.ID == "" || who.Bot || !in.interactions.isNew(i.ID) {
 		return
 	}
-	if !in.Rules.admits(in.selfID(), event{kind: kindInteraction, author: who.ID, guild: i.GuildID}) {
+	if !in.Rules.isAdmitted(in.selfID(), event{kind: kindInteraction, author: who.ID, guild: i.GuildID}) {
 		in.refuse(ctx, i)
 		return
 	}
 	in.spawn(func() {
-		in.recovering(ctx, i.ChannelID, func(ctx context.Context) {
+		in.recoverPanic(ctx, i.ChannelID, func(ctx context.Context) {
 			ctx, stop := context.WithTimeout(ctx, commandLimit)
 			defer stop()
 			if err := in.answer(ctx, i); err != nil && ctx.Err() == nil {
@@ -176,7 +174,7 @@ func (in *intake) refuse(ctx context.Context, i interaction) {
 	}
 	in.spawn(func() {
 		defer func() { <-in.refusals }()
-		body := parcel{text: messages.DiscordNotYours()}.body("", flagPrivate)
+		body := parcel{text: messages.DiscordNotYours()}.buildBody("", flagPrivate)
 		if err := in.respond(ctx, i, answerMessage, body); err != nil && ctx.Err() == nil {
 			in.Log.DebugContext(ctx, "a stranger was not answered", "interaction", i.ID, "err", err)
 		}
@@ -190,25 +188,25 @@ func (in *intake) answer(ctx context.Context, i interaction) error {
 	if done, err := in.takeForwarded(ctx, i); done {
 		return err
 	}
-	if label, ask, command, ok := i.form(); ok {
+	if label, ask, command, ok := i.findForm(); ok {
 		field := input{Type: compInput, ID: "words", Style: 2, Label: firstRunes(nonEmpty(ask, label), 45), Max: 4000, Required: true}
 		err := in.respond(ctx, i, answerForm, map[string]any{
 			"custom_id": firstRunes(command, idMost), "title": firstRunes(nonEmpty(label, "Your words"), 45),
 			"components": []any{row{compRow, []any{field}}},
 		})
-		if refuses(err) {
+		if isServerRefusal(err) {
 			return in.fallBack(ctx, i, org.Reply{Text: messages.DiscordNoForm(command)}, err)
 		}
 		return err
 	}
-	if _, ok := in.spec(i.Data.Name); i.Type == useCommand && !ok {
+	if _, ok := in.findSpec(i.Data.Name); i.Type == useCommand && !ok {
 		return fmt.Errorf("command %q is not ours", i.Data.Name)
 	}
 	return in.carryOut(ctx, i)
 }
 
-// form returns the question of a button that opens one.
-func (i interaction) form() (label, ask, command string, ok bool) {
+// findForm returns the question of a button that opens one.
+func (i interaction) findForm() (label, ask, command string, ok bool) {
 	rest, ok := strings.CutPrefix(i.Data.CustomID, formMark)
 	if !ok || i.Type != useComponent {
 		return "", "", "", false
@@ -237,7 +235,7 @@ func (i interaction) hasFiles() bool {
 // commandOf turns an interaction into the one command language, and downloads
 // its files.
 func (in *intake) commandOf(ctx context.Context, i interaction) org.Command {
-	cmd := org.Command{Origin: i.ID, Channel: org.Channel{Transport: Transport, ID: i.ChannelID}, Author: i.author().ID}
+	cmd := org.Command{Origin: i.ID, Channel: org.Channel{Transport: Transport, ID: i.ChannelID}, Author: i.getAuthor().ID}
 	switch i.Type {
 	case useComponent:
 		cmd.Line = strings.Join(append([]string{i.Data.CustomID}, i.Data.Values...), " ")
@@ -256,27 +254,27 @@ func (in *intake) commandOf(ctx context.Context, i interaction) org.Command {
 
 // fromSlash fills a command in from a slash command or one of a message's menu.
 func (in *intake) fromSlash(ctx context.Context, i interaction, cmd *org.Command) {
-	spec, _ := in.spec(i.Data.Name)
+	spec, _ := in.findSpec(i.Data.Name)
 	if spec.Menu != "" {
 		m := i.Data.Resolved.Messages[i.Data.Target]
 		w := in.wordsOf(m, i.GuildID)
-		cmd.Line, cmd.Message = spec.Line(nil), w.whole()
+		cmd.Line, cmd.Message = spec.Line(nil), w.joinAll()
 		files := slices.Clone(m.Attachments)
 		for _, q := range w.quotes {
 			files = append(files, q.files...)
 		}
-		cmd.Attachments = bot.Limit(in.files(ctx, files))
+		cmd.Attachments = bot.Limit(in.downloadAll(ctx, files))
 		return
 	}
 	values := map[string]string{}
 	var files []attachment
 	for _, o := range i.Data.Options {
-		if a, ok := i.Data.Resolved.Attachments[o.text()]; ok {
+		if a, ok := i.Data.Resolved.Attachments[o.formatValue()]; ok {
 			files = append(files, a)
 		}
-		values[o.Name] = o.text()
+		values[o.Name] = o.formatValue()
 	}
-	cmd.Line, cmd.Attachments = spec.Line(values), bot.Limit(in.files(ctx, files))
+	cmd.Line, cmd.Attachments = spec.Line(values), bot.Limit(in.downloadAll(ctx, files))
 }
 
 // turnsPage reports whether a use is a press of a button that shows another
@@ -396,22 +394,22 @@ func failedReply(err error) org.Reply {
 // acknowledgement. A button that shows another page replaces the page that it
 // stands on. What Discord takes no more is said elsewhere.
 func (in *intake) reply(ctx context.Context, i interaction, reply org.Reply, ack acknowledgement) error {
-	reply = in.rest.censor.reply(reply)
-	reply.Text = in.named(reply.Text)
-	asked := addresses(reply.Text)
+	reply = in.rest.censor.censorReply(reply)
+	reply.Text = in.replaceIDs(reply.Text)
+	asked := listAddresses(reply.Text)
 	known, err := in.Records.KnownLinks(ctx, "", org.Channel{Transport: Transport, ID: i.ChannelID}, asked)
 	if err != nil {
 		return err
 	}
-	known = append(known, in.Rules.own(asked)...)
+	known = append(known, in.Rules.filterOwnAddresses(asked)...)
 	flags := 0
 	if reply.Card.Private {
 		flags = flagPrivate
 	}
-	parcels := compose(reply.Text, reply.Card, reply.Files, known, in.Zone.Here())
+	parcels := composeParcels(reply.Text, reply.Card, reply.Files, known, in.Zone.Here())
 	hook := "/webhooks/" + i.Application + "/" + i.Token
 	original := func(p parcel) error {
-		return in.rest.call(ctx, request{http.MethodPatch, hook + "/messages/@original", p.instead(flags), p.files}, nil)
+		return in.rest.call(ctx, request{http.MethodPatch, hook + "/messages/@original", p.buildEdit(flags), p.files}, nil)
 	}
 	if ack == acknowledged && !reply.Card.Private {
 		// What follows an acknowledgement first takes its place and stays private.
@@ -423,13 +421,13 @@ func (in *intake) reply(ctx context.Context, i interaction, reply org.Reply, ack
 	for n, p := range parcels {
 		switch {
 		case n == 0 && ack == notAcknowledged && update:
-			err = in.respond(ctx, i, answerUpdate, p.instead(0), p.files...)
+			err = in.respond(ctx, i, answerUpdate, p.buildEdit(0), p.files...)
 		case n == 0 && ack == notAcknowledged:
-			err = in.respond(ctx, i, answerMessage, p.body("", flags), p.files...)
+			err = in.respond(ctx, i, answerMessage, p.buildBody("", flags), p.files...)
 		case n == 0 && (ack == updating && update || ack == acknowledged && reply.Card.Private):
 			err = original(p)
 		default:
-			err = in.rest.call(ctx, request{http.MethodPost, hook, p.body("", flags), p.files}, nil)
+			err = in.rest.call(ctx, request{http.MethodPost, hook, p.buildBody("", flags), p.files}, nil)
 		}
 		if err != nil {
 			return in.fallBack(ctx, i, reply, err)
@@ -452,7 +450,7 @@ func (in *intake) fallBack(ctx context.Context, i interaction, reply org.Reply, 
 		Body: reply.Text, Card: reply.Card, Files: reply.Files,
 	}
 	if reply.Card.Private {
-		direct, err := in.directChannel(ctx, i.author().ID)
+		direct, err := in.directChannel(ctx, i.getAuthor().ID)
 		if err != nil {
 			in.Log.WarnContext(ctx, "a private answer reached nobody", "interaction", i.ID, "err", err)
 			v.Body, v.Card, v.Files = messages.DiscordAskAgain(), org.Card{}, nil
@@ -466,9 +464,9 @@ func (in *intake) fallBack(ctx context.Context, i interaction, reply org.Reply, 
 	return in.Records.Say(ctx, v)
 }
 
-// refuses reports whether a server does not take what it was sent: it has no
+// isServerRefusal reports whether a server does not take what it was sent: it has no
 // such thing, or it broke on it.
-func refuses(err error) bool {
+func isServerRefusal(err error) bool {
 	var api *apiError
 	return errors.As(err, &api) && api.Status != http.StatusTooManyRequests
 }
@@ -487,13 +485,13 @@ func (in *intake) suggest(ctx context.Context, i interaction) error {
 		if !o.Focused || in.Commands.Complete == nil {
 			continue
 		}
-		found, err := in.Commands.Complete(ctx, i.Data.Name, o.Name, o.text())
+		found, err := in.Commands.Complete(ctx, i.Data.Name, o.Name, o.formatValue())
 		if err != nil {
 			return errors.Join(err, in.respond(ctx, i, answerChoices, map[string]any{"choices": list}))
 		}
 		for _, c := range found[:min(len(found), most)] {
 			if c.Value != "" && len(c.Value) <= 100 {
-				list = append(list, offer{firstRunes(in.rest.censor.text(nonEmpty(c.Label, c.Value)), 100), c.Value})
+				list = append(list, offer{firstRunes(in.rest.censor.censorText(nonEmpty(c.Label, c.Value)), 100), c.Value})
 			}
 		}
 	}
@@ -504,13 +502,13 @@ func (in *intake) suggest(ctx context.Context, i interaction) error {
 // know that the command came to an end, whatever came of it.
 func typedKey(m message) string { return "command:" + m.ChannelID + ":" + m.ID }
 
-// typed carries out a command that was typed; its answer takes the outbox. It is
+// runTyped carries out a command that was typed; its answer takes the outbox. It is
 // carried out once, also when the answer cannot be stored at first: one that
 // failed and was said to have failed must not happen later.
-func (in *intake) typed(ctx context.Context, m message, w words, line string) {
+func (in *intake) runTyped(ctx context.Context, m message, w words, line string) {
 	ch := org.Channel{Transport: Transport, ID: m.ChannelID}
 	reply := in.do(ctx, func() org.Command {
-		return org.Command{Origin: m.ID, Channel: ch, Author: m.Author.ID, Line: line, Attachments: org.Theirs(in.attachments(ctx, m, w)), Shown: true}
+		return org.Command{Origin: m.ID, Channel: ch, Author: m.Author.ID, Line: line, Attachments: org.Theirs(in.listAttachments(ctx, m, w)), Shown: true}
 	})
 	in.retry(ctx, "store the answer to a command", func(ctx context.Context) error {
 		return in.Records.Say(ctx, reports.Delivery{

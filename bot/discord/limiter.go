@@ -58,7 +58,7 @@ func (l *limiter) RoundTrip(req *http.Request) (*http.Response, error) {
 	if !ours {
 		return l.next.RoundTrip(req)
 	}
-	key := route(req.Method, path)
+	key := buildRoute(req.Method, path)
 	var w *window
 	if !isCallback(path) {
 		var err error
@@ -67,11 +67,11 @@ func (l *limiter) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 	}
 	res, err := l.next.RoundTrip(req)
-	l.answered(w)
+	l.returnSlot(w)
 	if err != nil {
 		return nil, err
 	}
-	return res, l.learn(key, postsTo(req.Method, path), res)
+	return res, l.readLimits(key, postsTo(req.Method, path), res)
 }
 
 // isCallback reports whether a request is the first answer to an interaction.
@@ -93,9 +93,9 @@ func postsTo(method, path string) string {
 	return ""
 }
 
-// route is what Discord counts a request under until it names the limit: the
+// buildRoute returns what Discord counts a request under until it names the limit: the
 // method and the path with only its first id left.
-func route(method, path string) string {
+func buildRoute(method, path string) string {
 	path, _, _ = strings.Cut(path, "?")
 	n := 0
 	path = regexp.MustCompile(`/[0-9]{5,}|/reactions/.*`).ReplaceAllStringFunc(path, func(id string) string {
@@ -143,7 +143,7 @@ func (l *limiter) admit(ctx context.Context, key, path, channel string) (*window
 		return nil, err
 	}
 	for waited := time.Duration(0); ; {
-		pause, err := l.pass(key, channel)
+		pause, err := l.checkRoute(key, channel)
 		if err != nil {
 			return nil, err
 		}
@@ -152,15 +152,15 @@ func (l *limiter) admit(ctx context.Context, key, path, channel string) (*window
 		}
 		sleep(ctx, pause)
 		var w *window
-		sent, err := l.pace.wait(ctx, func() bool { w = l.take(key); return w != nil })
+		sent, err := l.pace.wait(ctx, func() bool { w = l.takeSlot(key); return w != nil })
 		if err != nil || sent {
 			return w, err
 		}
 	}
 }
 
-// pass says how long the route must not be used, or that it must not.
-func (l *limiter) pass(key, channel string) (time.Duration, error) {
+// checkRoute says how long the route must not be used, or that it must not.
+func (l *limiter) checkRoute(key, channel string) (time.Duration, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
@@ -178,11 +178,11 @@ func (l *limiter) pass(key, channel string) (time.Duration, error) {
 
 // pauseOf is how long a route rests. The lock is held.
 func (l *limiter) pauseOf(key string, now time.Time) time.Duration {
-	return max(l.windowOf(key).pause(now), l.quiet.Sub(now))
+	return max(l.windowOf(key).computePause(now), l.quiet.Sub(now))
 }
 
-// take takes a place in the limit of a route, nil when there is none any more.
-func (l *limiter) take(key string) *window {
+// takeSlot takes a place in the limit of a route, nil when there is none any more.
+func (l *limiter) takeSlot(key string) *window {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.pauseOf(key, l.now()) > 0 {
@@ -193,8 +193,8 @@ func (l *limiter) take(key string) *window {
 	return w
 }
 
-// answered gives a place back that take gave.
-func (l *limiter) answered(w *window) {
+// returnSlot gives a place back that take gave.
+func (l *limiter) returnSlot(w *window) {
 	if w == nil {
 		return
 	}
@@ -203,8 +203,8 @@ func (l *limiter) answered(w *window) {
 	w.flying--
 }
 
-// learn keeps what an answer says about limits.
-func (l *limiter) learn(key, channel string, res *http.Response) error {
+// readLimits keeps what an answer says about limits.
+func (l *limiter) readLimits(key, channel string, res *http.Response) error {
 	asked, global, err := pauseAsked(res)
 	if err != nil {
 		return err
@@ -218,7 +218,7 @@ func (l *limiter) learn(key, channel string, res *http.Response) error {
 		l.buckets[strings.Replace(key, majorOf(key), "-", 1)] = name
 	}
 	w := l.windowOf(key)
-	w.learn(res.Header, l.now())
+	w.readAnswer(res.Header, l.now())
 	if channel != "" {
 		l.works[channel] = res.StatusCode < http.StatusMultipleChoices
 	}
@@ -232,7 +232,7 @@ func (l *limiter) learn(key, channel string, res *http.Response) error {
 		if global {
 			l.quiet = l.now().Add(asked)
 		} else {
-			w.rest(l.now().Add(asked))
+			w.blockUntil(l.now().Add(asked))
 		}
 	}
 	return nil
@@ -261,12 +261,12 @@ func pauseAsked(res *http.Response) (pause time.Duration, global bool, err error
 
 // longestPause is the longest pause that a 429 names in its header or body.
 func longestPause(head http.Header, body float64) time.Duration {
-	return max(seconds(head.Get("Retry-After")), time.Duration(body*float64(time.Second)), time.Second/4)
+	return max(parseSeconds(head.Get("Retry-After")), time.Duration(body*float64(time.Second)), time.Second/4)
 }
 
-// seconds reads a header of seconds. Some servers send milliseconds: more than
+// parseSeconds reads a header of seconds. Some servers send milliseconds: more than
 // an hour is taken for them.
-func seconds(v string) time.Duration {
+func parseSeconds(v string) time.Duration {
 	n, err := strconv.ParseFloat(v, 64)
 	if err != nil || n < 0 || n > 1e9 {
 		return 0

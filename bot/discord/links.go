@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// linked decides about the links of a text that a model may have written: one
+// guardLinks decides about the links of a text that a model may have written: one
 // that is in the list stays, any other is shown with its scheme broken, so that
 // neither a tap nor a preview follows it. Images become plain links first. In
 // code links are broken too: a code block that is not closed as Discord sees it
 // would make them active. It is pure.
-func linked(text string, known []string) string {
+func guardLinks(text string, known []string) string {
 	var b strings.Builder
 	at := 0
 	for _, m := range codeIn(text) {
@@ -35,8 +35,8 @@ func activeLinks(text string, known []string) string {
 		name, url := text[m[2]:m[3]], text[m[4]:m[5]]
 		plain := strings.TrimSpace(scheme().ReplaceAllString(name, ""))
 		switch {
-		case !allowed(url, known):
-			b.WriteString(strings.TrimSpace(plain + " " + broken(url, "`")))
+		case !isAllowedAddress(url, known):
+			b.WriteString(strings.TrimSpace(plain + " " + breakAddress(url, "`")))
 		case plain == name && name != "":
 			b.WriteString("[" + name + "](<" + url + ">)")
 		default:
@@ -53,24 +53,24 @@ func bareLinks(text string, known []string, tick string) string {
 	at := 0
 	for _, m := range bareLink().FindAllStringIndex(text, -1) {
 		end := m[0] + len(trimLink(text[m[0]:m[1]]))
-		if url := text[m[0]:end]; !allowed(url, known) {
-			b.WriteString(text[at:m[0]] + broken(url, tick))
+		if url := text[m[0]:end]; !isAllowedAddress(url, known) {
+			b.WriteString(text[at:m[0]] + breakAddress(url, tick))
 			at = end
 		}
 	}
 	return b.String() + text[at:]
 }
 
-// own are those of some addresses that lead to Frasier's dashboard.
-func (r Rules) own(asked []string) []string {
+// filterOwnAddresses returns those of some addresses that lead to Frasier's dashboard.
+func (r Rules) filterOwnAddresses(asked []string) []string {
 	return slices.DeleteFunc(slices.Clone(asked), func(a string) bool {
 		u, err := url.Parse(a)
 		return err != nil || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || !slices.Contains(r.Own, u.Hostname())
 	})
 }
 
-// addresses lists what in a text may become a link, at most 200.
-func addresses(text string) []string {
+// listAddresses lists what in a text may become a link, at most 200.
+func listAddresses(text string) []string {
 	const most = 200
 	var out []string
 	for _, m := range maskedLink().FindAllStringSubmatch(text, most) {
@@ -93,8 +93,8 @@ func bareLink() *regexp.Regexp {
 
 func scheme() *regexp.Regexp { return regexp.MustCompile(`(?i)[a-z][a-z0-9+.-]{1,20}://`) }
 
-// broken shows an address that must not become a link.
-func broken(url, tick string) string {
+// breakAddress shows an address that must not become a link.
+func breakAddress(url, tick string) string {
 	url = strings.ReplaceAll(url, "`", "")
 	if name, rest, ok := strings.Cut(url, "://"); ok {
 		return tick + name + "[:]//" + strings.ReplaceAll(rest, "://", "[:]//") + tick
@@ -118,8 +118,8 @@ func trimLink(url string) string {
 	}
 }
 
-// allowed reports whether an address is in the list byte for byte, or leads to
+// isAllowedAddress reports whether an address is in the list byte for byte, or leads to
 // a message or to the settings of this bot on Discord itself.
-func allowed(url string, known []string) bool {
+func isAllowedAddress(url string, known []string) bool {
 	return slices.Contains(known, url) || regexp.MustCompile(`^https://discord\.com/(channels/[0-9/@me]+|developers/applications[a-z0-9/]*)$`).MatchString(url)
 }

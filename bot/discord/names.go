@@ -16,8 +16,8 @@ const maxNames = 20_000
 // names are how people are called, by id.
 type names map[string]string
 
-// user keeps how somebody is called.
-func (n names) user(u user, nick string) {
+// rememberUser keeps how somebody is called.
+func (n names) rememberUser(u user, nick string) {
 	if len(n) > maxNames {
 		clear(n)
 	}
@@ -26,15 +26,15 @@ func (n names) user(u user, nick string) {
 	}
 }
 
-// rename keeps the names of those whom a message knows.
-func (d *Session) rename(m message) {
+// rememberNames keeps the names of those whom a message knows.
+func (d *Session) rememberNames(m message) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, u := range m.Mentions {
-		d.names.user(u, "")
+		d.names.rememberUser(u, "")
 	}
 	if m.Author != nil {
-		d.names.user(*m.Author, "")
+		d.names.rememberUser(*m.Author, "")
 	}
 }
 
@@ -56,9 +56,9 @@ func (d *Session) ownRoles(guild string) []string {
 // channels, commands, emojis and times.
 var mentionForm = lazyregexp.New(`<(@!?|@&|#|/[^:<>\n]{1,100}:|a?:[A-Za-z0-9_~]{1,32}:|t:)(-?[0-9]{1,20})(?::[tTdDfFR])?>`)
 
-// readable is a text as people see it: with names in the place of ids, and without
+// makeReadable returns a text as people see it: with names in the place of ids, and without
 // the mention of us. It reads what the gateway told and asks nobody.
-func (d *Session) readable(guild, text string) string {
+func (d *Session) makeReadable(guild, text string) string {
 	ours, zone := d.ownRoles(guild), d.Zone.Here()
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -98,9 +98,9 @@ var (
 	bareID    = lazyregexp.New(`(^|[\s(,;"])([0-9]{17,20})\b`)
 )
 
-// named is a text of ours with names in the place of ids: nobody reads an id, and
+// replaceIDs returns a text of ours with names in the place of ids: nobody reads an id, and
 // Discord shows one as a name only where it also calls the person.
-func (d *Session) named(text string) string {
+func (d *Session) replaceIDs(text string) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	text = namedForm.ReplaceAllStringFunc(text, func(form string) string {

@@ -29,5 +29,5 @@ func (d *Session) Outage(ctx context.Context, took time.Duration) error {
 			return err
 		}
 	}
-	return d.rest.call(ctx, request{http.MethodPost, "/channels/" + channel + "/messages", parcel{text: text}.body("", 0), nil}, nil)
+	return d.rest.call(ctx, request{http.MethodPost, "/channels/" + channel + "/messages", parcel{text: text}.buildBody("", 0), nil}, nil)
 }

@@ -52,7 +52,7 @@ func Pair(ctx context.Context, o Options, code string) (Paired, error) {
 	found := make(chan message, 1)
 	err = d.stayConnected(inner, func(r rawEvent) {
 		var m message
-		if r.typ != "MESSAGE_CREATE" || decode(r.data, &m) != nil || !sends(m, code) {
+		if r.typ != "MESSAGE_CREATE" || decodeLoosely(r.data, &m) != nil || !isPairingCode(m, code) {
 			return
 		}
 		select {
@@ -66,7 +66,7 @@ func Pair(ctx context.Context, o Options, code string) (Paired, error) {
 	}
 	select {
 	case m := <-found:
-		said := parcel{text: messages.DiscordPaired()}.body("", 0)
+		said := parcel{text: messages.DiscordPaired()}.buildBody("", 0)
 		err := d.rest.call(ctx, request{http.MethodPost, "/channels/" + m.ChannelID + "/messages", said, nil}, nil)
 		p := Paired{Founder: m.Author.ID, Name: nonEmpty(m.Author.Display, m.Author.Username), Guild: m.GuildID}
 		if m.GuildID != "" {
@@ -81,8 +81,8 @@ func Pair(ctx context.Context, o Options, code string) (Paired, error) {
 	return Paired{}, ErrNoCode
 }
 
-// sends reports whether a person's message is the code.
-func sends(m message, code string) bool {
+// isPairingCode reports whether a person's message is the code.
+func isPairingCode(m message, code string) bool {
 	if m.Author == nil || m.Author.ID == "" || m.Author.Bot || m.WebhookID != "" || m.Content == nil || m.Type != typeDefault && m.Type != typeReply {
 		return false
 	}

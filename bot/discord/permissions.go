@@ -41,7 +41,7 @@ func (g server) mayRead(self, guild string, of []overwrite) bool {
 	for id, r := range g.roles {
 		s.roles[id] = r.Permissions
 	}
-	have := s.in(of)
+	have := s.computeInChannel(of)
 	return have&bitAdministrator != 0 || have&bitView != 0 && have&bitHistory != 0
 }
 
@@ -58,7 +58,7 @@ func (d *Session) cacheServer(v guild) {
 		if m.User == nil {
 			continue
 		}
-		d.names.user(*m.User, m.Nick)
+		d.names.rememberUser(*m.User, m.Nick)
 		if m.User.ID == d.self {
 			g.mine, g.known = m.Roles, len(v.Roles) > 0
 		}
@@ -87,7 +87,7 @@ func (d *Session) memberChanged(guild string, m member) (us bool) {
 	if m.User == nil {
 		return false
 	}
-	d.names.user(*m.User, m.Nick)
+	d.names.rememberUser(*m.User, m.Nick)
 	g, known := d.servers[guild]
 	if !known || m.User.ID != d.self {
 		return false
@@ -102,8 +102,8 @@ func (d *Session) isClosed(p place) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	of := p
-	if parent, known := d.channels[p.Parent]; p.thread() && known {
+	if parent, known := d.channels[p.Parent]; p.isThread() && known {
 		of = parent
 	}
-	return p.Guild != "" && (!p.thread() || of.ID != p.ID) && !d.servers[p.Guild].mayRead(d.self, p.Guild, of.Overwrites)
+	return p.Guild != "" && (!p.isThread() || of.ID != p.ID) && !d.servers[p.Guild].mayRead(d.self, p.Guild, of.Overwrites)
 }

@@ -35,10 +35,10 @@ type refusal struct {
 // is refused without a reason tries plainer forms sooner, since it stays where it is.
 func (d *Session) refusedAgain(v reports.Delivery, err error) bool {
 	var api *apiError
-	if refused(err) {
+	if isRefused(err) {
 		return true
 	}
-	if !errors.As(err, &api) || api.Status < http.StatusInternalServerError && !unclear(err) {
+	if !errors.As(err, &api) || api.Status < http.StatusInternalServerError && !isUnclear(err) {
 		return false
 	}
 	d.mu.Lock()
@@ -49,22 +49,22 @@ func (d *Session) refusedAgain(v reports.Delivery, err error) bool {
 	}
 	r.times++
 	d.refusals[v.ID] = r
-	return r.times >= equalMost && (unclear(err) || d.Now().Sub(r.since) >= d.PlainerAfter)
+	return r.times >= equalMost && (isUnclear(err) || d.Now().Sub(r.since) >= d.PlainerAfter)
 }
 
-// forget drops what is remembered of a delivery that is done with.
-func (d *Session) forget(id org.DeliveryID) {
+// forgetDelivery drops what is remembered of a delivery that is done with.
+func (d *Session) forgetDelivery(id org.DeliveryID) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.refusals, id)
 }
 
-// plainer sends a delivery that the server refused again and again in plainer
+// sendPlainer sends a delivery that the server refused again and again in plainer
 // forms: without a mention, without pictures, without a reference to another
 // message, without buttons; then to a founder directly. When the server answers
 // nothing else either, it is down, and the delivery waits. So does one that was
 // refused without a reason, until that lasts.
-func (d *Session) plainer(ctx context.Context, channel string, v reports.Delivery, parcels []parcel, why error) (string, error) {
+func (d *Session) sendPlainer(ctx context.Context, channel string, v reports.Delivery, parcels []parcel, why error) (string, error) {
 	var there struct{ ID string }
 	if err := d.rest.call(ctx, request{http.MethodGet, "/channels/" + channel, nil, nil}, &there); err != nil {
 		return "", why
@@ -72,25 +72,25 @@ func (d *Session) plainer(ctx context.Context, channel string, v reports.Deliver
 	d.Log.WarnContext(ctx, "a delivery is refused again and again and is sent in a plainer form", "delivery", v.ID, "err", why)
 	full := parcels
 	parcels = slices.Clone(parcels)
-	for _, simplify := range d.simplifications(&v, &parcels, why) {
+	for _, simplify := range d.listSimplifications(&v, &parcels, why) {
 		if !simplify() {
 			continue
 		}
 		receipt, err := d.send(ctx, channel, v, parcels)
 		var api *apiError
-		if err == nil || !errors.As(err, &api) || api.Status < http.StatusInternalServerError && !refused(err) && !unclear(err) {
+		if err == nil || !errors.As(err, &api) || api.Status < http.StatusInternalServerError && !isRefused(err) && !isUnclear(err) {
 			return receipt, err
 		}
 	}
 	if tooLarge(why) {
 		full = parcels // it is so everywhere
 	}
-	if unclear(why) && !lasting(v) {
+	if isUnclear(why) && !hasLasted(v) {
 		return "", why
 	}
-	line := messages.DiscordElsewhere(channel, shortly(why))
+	line := messages.DiscordElsewhere(channel, getReason(why))
 	if channel != v.Channel.ID {
-		receipt, err := d.send(ctx, v.Channel.ID, v, introduced(parcels, line))
+		receipt, err := d.send(ctx, v.Channel.ID, v, addIntroduction(parcels, line))
 		var api *apiError
 		if err == nil {
 			d.detours.open(channel, v.Channel.ID, line, d.Now())
@@ -99,17 +99,17 @@ func (d *Session) plainer(ctx context.Context, channel string, v reports.Deliver
 			return receipt, err
 		}
 	}
-	receipt, err := d.directly(ctx, v, channel, introduced(full, line), why)
+	receipt, err := d.sendDirectly(ctx, v, channel, addIntroduction(full, line), why)
 	if to, _ := parseReceipt(receipt); err == nil {
 		d.detours.open(channel, to, line, d.Now())
 	}
 	return receipt, err
 }
 
-// simplifications take a delivery's parts away, one kind after the other. Each reports
+// listSimplifications take a delivery's parts away, one kind after the other. Each reports
 // whether there was something to take. A document is kept while it may still be taken;
 // of what is too large only files are left away, and it says which.
-func (d *Session) simplifications(v *reports.Delivery, parcels *[]parcel, why error) []func() bool {
+func (d *Session) listSimplifications(v *reports.Delivery, parcels *[]parcel, why error) []func() bool {
 	var out []func() bool
 	if tooLarge(why) {
 		out = append(
@@ -122,7 +122,7 @@ func (d *Session) simplifications(v *reports.Delivery, parcels *[]parcel, why er
 		out,
 		func() bool {
 			list := *parcels
-			plain := strings.TrimPrefix(list[0].text, "<@"+d.addressed(*v)+"> ")
+			plain := strings.TrimPrefix(list[0].text, "<@"+d.findAddressee(*v)+"> ")
 			changed := v.Card.Ping || plain != list[0].text
 			list[0].text, v.Card.Ping = plain, false
 			return changed
@@ -135,11 +135,11 @@ func (d *Session) simplifications(v *reports.Delivery, parcels *[]parcel, why er
 		},
 		func() bool {
 			changed := slices.ContainsFunc(*parcels, func(p parcel) bool { return len(p.components) > 0 })
-			*parcels = bare(*parcels)
+			*parcels = stripComponents(*parcels)
 			return changed
 		},
 	)
-	if unclear(why) && lasting(*v) {
+	if isUnclear(why) && hasLasted(*v) {
 		out = append(out, func() bool { return leaveFiles(parcels, anyFile, messages.DiscordWithoutFiles) })
 	}
 	return out
@@ -154,7 +154,7 @@ func leaveFiles(parcels *[]parcel, kind func(org.File) bool, says func(files []s
 	}
 	n := len(*parcels) - 1
 	last := (*parcels)[n]
-	if whole := strings.TrimSpace(last.text + "\n\n" + says(names)); units(whole) <= hardLimit {
+	if whole := strings.TrimSpace(last.text + "\n\n" + says(names)); countUnits(whole) <= hardLimit {
 		(*parcels)[n].text = whole
 		return true
 	}
@@ -182,15 +182,15 @@ func isPicture(f org.File) bool {
 	return strings.HasPrefix(mime.TypeByExtension(strings.ToLower(path.Ext(f.Name))), "image/")
 }
 
-// directly sends a delivery that its channel does not take to a founder, the one
+// sendDirectly sends a delivery that its channel does not take to a founder, the one
 // who asked first; without its buttons where these are refused. When nobody can be
 // reached the next answer in the channel tells of it, and what must arrive is tried
 // again.
-func (d *Session) directly(ctx context.Context, v reports.Delivery, channel string, parcels []parcel, why error) (string, error) {
-	first := d.addressed(v)
+func (d *Session) sendDirectly(ctx context.Context, v reports.Delivery, channel string, parcels []parcel, why error) (string, error) {
+	first := d.findAddressee(v)
 	others := slices.DeleteFunc(slices.Clone(d.Rules.Founders), func(f string) bool { return f == first })
 	var waits error
-	for _, form := range [][]parcel{parcels, bare(parcels)} {
+	for _, form := range [][]parcel{parcels, stripComponents(parcels)} {
 		again := false
 		for _, f := range append([]string{first}, others...) {
 			id, err := d.directChannel(ctx, f)
@@ -207,10 +207,10 @@ func (d *Session) directly(ctx context.Context, v reports.Delivery, channel stri
 			if _, pause := pauseOf(err); pause {
 				return "", err
 			}
-			if unclear(err) {
+			if isUnclear(err) {
 				waits = err
 			}
-			again = again || refused(err) || locked(err) || unclear(err)
+			again = again || isRefused(err) || isLocked(err) || isUnclear(err)
 		}
 		if !again {
 			break
@@ -222,11 +222,10 @@ func (d *Session) directly(ctx context.Context, v reports.Delivery, channel stri
 	if waits != nil {
 		return "", waits
 	}
-	return "", d.unsent(v, why)
+	return "", d.noteUnsent(v, why)
 }
 
-// bare are parcels without buttons and menus.
-func bare(parcels []parcel) []parcel {
+func stripComponents(parcels []parcel) []parcel {
 	out := slices.Clone(parcels)
 	for i := range out {
 		out[i].components = nil
@@ -234,14 +233,14 @@ func bare(parcels []parcel) []parcel {
 	return out
 }
 
-// unsent remembers a delivery that reached nobody for the next answer, and
+// noteUnsent remembers a delivery that reached nobody for the next answer, and
 // returns what that means for its next try.
-func (d *Session) unsent(v reports.Delivery, why error) error {
+func (d *Session) noteUnsent(v reports.Delivery, why error) error {
 	line, _, _ := strings.Cut(strings.TrimSpace(v.Body), "\n")
 	d.mu.Lock()
-	d.tell[v.Channel.ID] = messages.DiscordUnsent(firstRunes(line, 80), again(v))
+	d.tell[v.Channel.ID] = messages.DiscordUnsent(firstRunes(line, 80), buildResendCommand(v))
 	d.mu.Unlock()
-	nowhere := &nowhereError{shortly(why)}
+	nowhere := &nowhereError{getReason(why)}
 	if MustArrive(v.Kind) {
 		return &outbox.UnreachedError{Err: nowhere}
 	}
@@ -266,8 +265,8 @@ func (d *Session) toTell(v reports.Delivery) string {
 	return d.tell[v.Channel.ID]
 }
 
-// told notes that it was told.
-func (d *Session) told(v reports.Delivery, what string) {
+// noteUnsentShown notes that it was told.
+func (d *Session) noteUnsentShown(v reports.Delivery, what string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.tell[v.Channel.ID] == what {

@@ -21,7 +21,7 @@ func (in *intake) pollLoop(ctx context.Context) {
 			return
 		case <-tick.C:
 			if in.isDown() {
-				in.recovering(ctx, "poll", in.poll)
+				in.recoverPanic(ctx, "poll", in.poll)
 			}
 		}
 	}
@@ -37,7 +37,7 @@ func (in *intake) isDown() bool {
 // poll reads each channel that founders use once. A channel or server that does not
 // answer is left to the next time.
 func (in *intake) poll(ctx context.Context) {
-	if _, err := in.me(ctx); err != nil {
+	if _, err := in.getOwnID(ctx); err != nil {
 		in.Log.DebugContext(ctx, "neither gateway nor REST answers", "err", err)
 		return
 	}
@@ -47,7 +47,7 @@ func (in *intake) poll(ctx context.Context) {
 			return
 		}
 		p, err := in.channelInfo(ctx, id)
-		if err != nil || !p.talks() || in.isUnreadable(id) || in.isClosed(p) {
+		if err != nil || !p.isTextChannel() || in.isUnreadable(id) || in.isClosed(p) {
 			continue
 		}
 		if err := l.readPages(ctx, &reading{place: p, after: in.readFrom(id), over: make(chan struct{})}); err != nil && ctx.Err() == nil {
@@ -69,11 +69,11 @@ func (in *intake) usedChannels(ctx context.Context) []string {
 			used[id] = true
 		}
 	}
-	oldest := snowflake(in.Now().Add(-lookBack))
+	oldest := buildSnowflake(in.Now().Add(-lookBack))
 	in.Session.mu.Lock()
 	defer in.Session.mu.Unlock()
 	for id, read := range in.cursors {
-		if id != baseline && later(read, oldest) {
+		if id != baseline && isLater(read, oldest) {
 			used[id] = true
 		}
 	}

@@ -74,9 +74,9 @@ type fileEntry struct {
 	Name string `json:"filename"`
 }
 
-// body is a parcel as a new message. founder is who may be notified, empty for
+// buildBody returns a parcel as a new message. founder is who may be notified, empty for
 // nobody.
-func (p parcel) body(founder string, flags int) post {
+func (p parcel) buildBody(founder string, flags int) post {
 	out := post{Content: p.text, Mentions: mentions{Parse: []string{}}, Flags: flagNoEmbeds | flags, Components: p.components}
 	if out.Components == nil {
 		out.Components = []any{}
@@ -87,9 +87,9 @@ func (p parcel) body(founder string, flags int) post {
 	return out
 }
 
-// instead is a parcel in the place of what a message says and holds.
-func (p parcel) instead(flags int) post {
-	out := p.body("", flags)
+// buildEdit returns a parcel in the place of what a message says and holds.
+func (p parcel) buildEdit(flags int) post {
+	out := p.buildBody("", flags)
 	out.Files = make([]fileEntry, 0, len(p.files))
 	for i, f := range p.files {
 		out.Files = append(out.Files, fileEntry{ID: i, Name: f.Name})
@@ -97,8 +97,8 @@ func (p parcel) instead(flags int) post {
 	return out
 }
 
-// nonce is what Discord knows a part of a delivery by: 25 characters.
-func nonce(key string, n int) string {
+// buildNonce returns what Discord knows a part of a delivery by: 25 characters.
+func buildNonce(key string, n int) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, n))
 	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:])[:25])
 }
@@ -111,12 +111,12 @@ func nonce(key string, n int) string {
 // again, as far as Discord's memory and the channel's history tell.
 func (d *Session) Publish(ctx context.Context, v reports.Delivery) (string, error) {
 	d.stopTyping(v.Channel.ID)
-	clean := d.rest.censor.delivery(v)
+	clean := d.rest.censor.censorDelivery(v)
 	if clean.Body != v.Body {
 		d.Log.WarnContext(ctx, "a secret was taken out of what is said", "delivery", v.ID, "kind", v.Kind)
 	}
 	v = clean
-	v.Body = d.named(v.Body)
+	v.Body = d.replaceIDs(v.Body)
 	note := d.toTell(v)
 	if note != "" {
 		v.Body = note + "\n\n" + v.Body
@@ -124,15 +124,15 @@ func (d *Session) Publish(ctx context.Context, v reports.Delivery) (string, erro
 	v.Key = lastingKey(v)
 	receipt, err := d.say(ctx, v)
 	if err == nil {
-		d.told(v, note)
-		d.forget(v.ID)
+		d.noteUnsentShown(v, note)
+		d.forgetDelivery(v.ID)
 	}
 	if err == nil && v.Card.Tag != "" {
 		if channel, ids := parseReceipt(receipt); len(ids) > 0 {
-			d.tag(ctx, channel, v.Card.Tag)
+			d.showTags(ctx, channel, v.Card.Tag)
 		}
 	}
-	return receipt, outcome(err, v.Kind)
+	return receipt, explainOutcome(err, v.Kind)
 }
 
 // lastingKey is what Discord knows a delivery by. Ids of the database come again
@@ -150,63 +150,63 @@ func (d *Session) say(ctx context.Context, v reports.Delivery) (string, error) {
 	if v.Title != "" && !strings.Contains(text, v.Title) && v.Card.As == "" {
 		text = "**" + v.Title + "**\n" + text
 	}
-	asked := addresses(text)
+	asked := listAddresses(text)
 	known, err := d.Records.KnownLinks(ctx, v.Project, v.Channel, asked)
 	if err != nil {
 		return "", err
 	}
-	known = append(known, d.Rules.own(asked)...)
-	if said, links := d.references(ctx, v); said != "" {
+	known = append(known, d.Rules.filterOwnAddresses(asked)...)
+	if said, links := d.linkReferences(ctx, v); said != "" {
 		text += "\n" + said
 		known = append(known, links...)
 	}
-	parcels := compose(text, v.Card, v.Files, known, d.Zone.Here())
+	parcels := composeParcels(text, v.Card, v.Files, known, d.Zone.Here())
 	if len(parcels) == 0 {
 		return "", &outbox.PermanentError{Err: errors.New("there is nothing in it to send")}
 	}
 	if v.Card.Ping {
-		parcels[0].text = "<@" + d.addressed(v) + "> " + parcels[0].text
+		parcels[0].text = "<@" + d.findAddressee(v) + "> " + parcels[0].text
 	}
-	if done, receipt, err := d.replace(ctx, v, parcels); done || err != nil && (unclear(err) && !lasting(v) || !d.refusedAgain(v, err)) {
+	if done, receipt, err := d.replace(ctx, v, parcels); done || err != nil && (isUnclear(err) && !hasLasted(v) || !d.refusedAgain(v, err)) {
 		return receipt, err
 	}
 	if v.Card.Edit {
 		return v.Channel.ID + "/", nil // its message is gone, or old and edited too often: a new one would say nothing new
 	}
-	channel, err := d.target(ctx, v, "")
-	if unwelcome(err) || refused(err) {
-		return d.elsewhere(ctx, v, v.Channel.ID, parcels, err)
+	channel, err := d.findTarget(ctx, v, "")
+	if isUnwelcome(err) || isRefused(err) {
+		return d.sendElsewhere(ctx, v, v.Channel.ID, parcels, err)
 	}
 	if err != nil {
 		return "", err
 	}
-	if receipt, ended, err := d.detour(ctx, channel, v, parcels); ended {
+	if receipt, ended, err := d.sendByDetour(ctx, channel, v, parcels); ended {
 		return receipt, err
 	}
 	receipt, err := d.send(ctx, channel, v, parcels)
-	if unusable(err) && channel == v.Thread {
+	if isUnusable(err) && channel == v.Thread {
 		gone, why := v.Thread, err
 		v.Thread = ""
-		if channel, err = d.target(ctx, v, gone); err != nil {
+		if channel, err = d.findTarget(ctx, v, gone); err != nil {
 			return "", err
 		}
-		parcels = introduced(parcels, lostThread(gone, why))
+		parcels = addIntroduction(parcels, lostThread(gone, why))
 		receipt, err = d.send(ctx, channel, v, parcels)
 	}
 	if d.refusedAgain(v, err) {
-		return d.plainer(ctx, channel, v, parcels, err)
+		return d.sendPlainer(ctx, channel, v, parcels, err)
 	}
-	if !unwelcome(err) {
+	if !isUnwelcome(err) {
 		return receipt, err
 	}
-	return d.elsewhere(ctx, v, channel, parcels, err)
+	return d.sendElsewhere(ctx, v, channel, parcels, err)
 }
 
 // lostThread says why a project goes on elsewhere than in its thread.
 func lostThread(thread string, why error) string {
 	var api *apiError
 	switch {
-	case locked(why):
+	case isLocked(why):
 		return messages.DiscordLocked(thread)
 	case errors.As(why, &api) && api.Status == http.StatusForbidden:
 		return messages.DiscordShut(thread)
@@ -214,40 +214,40 @@ func lostThread(thread string, why error) string {
 	return messages.DiscordThreadGone()
 }
 
-// addressed is the founder whom a delivery is for: who asked for it, else the
+// findAddressee returns the founder whom a delivery is for: who asked for it, else the
 // first one.
-func (d *Session) addressed(v reports.Delivery) string {
+func (d *Session) findAddressee(v reports.Delivery) string {
 	if slices.Contains(d.Rules.Founders, v.Asker) {
 		return v.Asker
 	}
 	return d.Rules.Founders[0]
 }
 
-// elsewhere says a delivery that its channel does not take: in the channel of
+// sendElsewhere says a delivery that its channel does not take: in the channel of
 // the project's thread, which is under the same moderation, else to the founder
 // directly.
-func (d *Session) elsewhere(ctx context.Context, v reports.Delivery, channel string, parcels []parcel, why error) (string, error) {
+func (d *Session) sendElsewhere(ctx context.Context, v reports.Delivery, channel string, parcels []parcel, why error) (string, error) {
 	d.Log.WarnContext(ctx, "a channel does not take what is to be said", "channel", channel, "delivery", v.ID, "err", why)
-	parcels = introduced(parcels, messages.DiscordElsewhere(channel, shortly(why)))
-	if channel != v.Channel.ID && !moderated(why) {
+	parcels = addIntroduction(parcels, messages.DiscordElsewhere(channel, getReason(why)))
+	if channel != v.Channel.ID && !isModerated(why) {
 		receipt, err := d.send(ctx, v.Channel.ID, v, parcels)
-		if !unusable(err) && !refused(err) {
+		if !isUnusable(err) && !isRefused(err) {
 			return receipt, err
 		}
 	}
-	receipt, err := d.directly(ctx, v, channel, parcels, why)
+	receipt, err := d.sendDirectly(ctx, v, channel, parcels, why)
 	var nowhere *nowhereError
-	if errors.As(err, &nowhere) && moderated(why) {
+	if errors.As(err, &nowhere) && isModerated(why) {
 		d.reportBlocked(ctx, v, channel)
 	}
 	return receipt, err
 }
 
-// introduced are parcels that begin with a line more. What that leaves no room
+// addIntroduction returns parcels that begin with a line more. What that leaves no room
 // for becomes a message of its own.
-func introduced(parcels []parcel, line string) []parcel {
+func addIntroduction(parcels []parcel, line string) []parcel {
 	out := slices.Clone(parcels)
-	if whole := line + "\n" + out[0].text; units(whole) <= hardLimit {
+	if whole := line + "\n" + out[0].text; countUnits(whole) <= hardLimit {
 		out[0].text = whole
 		return out
 	}
@@ -257,23 +257,23 @@ func introduced(parcels []parcel, line string) []parcel {
 // reportBlocked says in a channel whose moderation blocked a delivery that there was
 // one, in words of ours alone.
 func (d *Session) reportBlocked(ctx context.Context, v reports.Delivery, channel string) {
-	text := messages.DiscordBlocked(again(v))
+	text := messages.DiscordBlocked(buildResendCommand(v))
 	v.Key, v.Card, v.Single = v.Key+"/blocked", org.Card{Silent: true}, false
 	if _, err := d.send(ctx, channel, v, []parcel{{text: text}}); err != nil {
 		d.Log.WarnContext(ctx, "nobody could be told of a blocked message", "channel", channel, "delivery", v.ID, "err", err)
 	}
 }
 
-// again is the command that sends a delivery once more, empty when it is sent
+// buildResendCommand returns the command that sends a delivery once more, empty when it is sent
 // until it arrives.
-func again(v reports.Delivery) string {
+func buildResendCommand(v reports.Delivery) string {
 	if MustArrive(v.Kind) {
 		return ""
 	}
 	return "reannounce " + string(v.ID)
 }
 
-func shortly(err error) string {
+func getReason(err error) string {
 	var api *apiError
 	if errors.As(err, &api) {
 		return strings.TrimRight(api.Message, ".")
@@ -296,17 +296,17 @@ func (d *Session) send(ctx context.Context, channel string, v reports.Delivery, 
 		flags = flagSilent
 	}
 	if v.Card.Ping {
-		founder = d.addressed(v)
+		founder = d.findAddressee(v)
 	}
 	var ids []string
 	for n, p := range parcels {
-		body := p.body(founder, flags)
-		body.Nonce, body.Enforce = nonce(v.Key, n), true
+		body := p.buildBody(founder, flags)
+		body.Nonce, body.Enforce = buildNonce(v.Key, n), true
 		if n == 0 && (v.Single || v.Kind == reports.DeliverReply) && channel == v.Channel.ID && isID(v.Answers) {
 			body.Reference = &reference{Message: v.Answers}
 		}
 		founder = ""
-		if i := slices.IndexFunc(there, func(m message) bool { return same(m, body, len(p.files)) }); i >= 0 {
+		if i := slices.IndexFunc(there, func(m message) bool { return isSameMessage(m, body, len(p.files)) }); i >= 0 {
 			ids = append(ids, there[i].ID)
 			there = slices.Delete(there, i, i+1)
 			continue
@@ -316,7 +316,7 @@ func (d *Session) send(ctx context.Context, channel string, v reports.Delivery, 
 			return d.rest.call(ctx, request{http.MethodPost, "/channels/" + channel + "/messages", body, p.files}, &sent)
 		}
 		err := post()
-		if body.Reference != nil && (gone(err) || refused(err) && !tooLarge(err)) { // not every server obeys fail_if_not_exists
+		if body.Reference != nil && (isGone(err) || isRefused(err) && !tooLarge(err)) { // not every server obeys fail_if_not_exists
 			body.Reference = nil
 			err = post()
 		}
@@ -331,15 +331,15 @@ func (d *Session) send(ctx context.Context, channel string, v reports.Delivery, 
 	return channel + "/" + strings.Join(ids, ","), nil
 }
 
-// gone reports whether something that a message names is not there, and that is
+// isGone reports whether something that a message names is not there, and that is
 // not its channel.
-func gone(err error) bool {
+func isGone(err error) bool {
 	var api *apiError
 	return errors.As(err, &api) && api.Status == http.StatusNotFound && api.Code != codeNoChannel
 }
 
-// same reports whether a message is what a body with so many files would make.
-func same(m message, body post, files int) bool {
+// isSameMessage reports whether a message is what a body with so many files would make.
+func isSameMessage(m message, body post, files int) bool {
 	if n, ok := m.Nonce.(string); ok && n != "" {
 		return n == body.Nonce
 	}
@@ -354,11 +354,11 @@ func (d *Session) ownMessages(ctx context.Context, channel string, since time.Ti
 	if err != nil {
 		return nil, err
 	}
-	self, err := d.me(ctx)
+	self, err := d.getOwnID(ctx)
 	if err != nil {
 		return nil, err
 	}
-	after := snowflake(since.Add(-time.Minute))
+	after := buildSnowflake(since.Add(-time.Minute))
 	var out []message
 	for range pages {
 		var list []message
@@ -368,7 +368,7 @@ func (d *Session) ownMessages(ctx context.Context, channel string, since time.Ti
 		slices.SortFunc(list, byAge)
 		for _, m := range list {
 			after = m.ID
-			if m.Author != nil && m.Author.ID == self && !slices.ContainsFunc(taken, func(r string) bool { return holds(r, m.ID) }) {
+			if m.Author != nil && m.Author.ID == self && !slices.ContainsFunc(taken, func(r string) bool { return hasReceipt(r, m.ID) }) {
 				out = append(out, m)
 			}
 		}
@@ -379,8 +379,8 @@ func (d *Session) ownMessages(ctx context.Context, channel string, since time.Ti
 	return out, nil
 }
 
-// holds reports whether a receipt names a message.
-func holds(receipt, id string) bool {
+// hasReceipt reports whether a receipt names a message.
+func hasReceipt(receipt, id string) bool {
 	_, ids := parseReceipt(receipt)
 	return slices.Contains(ids, id)
 }
@@ -395,9 +395,9 @@ func parseReceipt(receipt string) (channel string, ids []string) {
 
 func byAge(a, b message) int {
 	switch {
-	case later(a.ID, b.ID):
+	case isLater(a.ID, b.ID):
 		return 1
-	case later(b.ID, a.ID):
+	case isLater(b.ID, a.ID):
 		return -1
 	}
 	return 0
@@ -417,10 +417,10 @@ func pauseOf(err error) (time.Duration, bool) {
 	return 0, false
 }
 
-// outcome tells the outbox what an error means for the next try of a delivery of
+// explainOutcome tells the outbox what an error means for the next try of a delivery of
 // this kind. What is not an answer of Discord's is not known to have failed: it is
 // tried again, and so is what names no reason; what must arrive is, whatever Discord answers.
-func outcome(err error, kind reports.DeliveryKind) error {
+func explainOutcome(err error, kind reports.DeliveryKind) error {
 	if err == nil {
 		return nil
 	}
@@ -433,22 +433,22 @@ func outcome(err error, kind reports.DeliveryKind) error {
 		return &outbox.LaterError{After: pause, Err: err}
 	}
 	var api *apiError
-	if errors.As(err, &api) && api.Status >= 400 && api.Status < 500 && api.Status != http.StatusRequestTimeout && !unclear(err) {
+	if errors.As(err, &api) && api.Status >= 400 && api.Status < 500 && api.Status != http.StatusRequestTimeout && !isUnclear(err) {
 		if MustArrive(kind) {
 			return &outbox.UnreachedError{Err: err}
 		}
 		return &outbox.PermanentError{Err: err}
 	}
 	var setup *bot.SetupError
-	if errors.As(err, &api) || unreachable(err) || errors.As(err, &setup) {
+	if errors.As(err, &api) || isUnreachable(err) || errors.As(err, &setup) {
 		return &outbox.LaterError{After: time.Second, Err: err}
 	}
 	return err
 }
 
-// unreachable reports whether the network or the server failed, so that nobody
+// isUnreachable reports whether the network or the server failed, so that nobody
 // knows what became of a request.
-func unreachable(err error) bool {
+func isUnreachable(err error) bool {
 	var network net.Error
 	return errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.ECONNREFUSED)
 }

@@ -116,5 +116,5 @@ func (d *Session) react(ctx context.Context, a org.Ack) error {
 // not there, or not ours to touch.
 func refusedForGood(err error) bool {
 	var api *apiError
-	return errors.As(err, &api) && !unclear(err) && (api.Status == http.StatusForbidden || api.Status == http.StatusNotFound || api.Status == http.StatusBadRequest)
+	return errors.As(err, &api) && !isUnclear(err) && (api.Status == http.StatusForbidden || api.Status == http.StatusNotFound || api.Status == http.StatusBadRequest)
 }

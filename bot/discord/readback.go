@@ -63,7 +63,7 @@ func (l *look) begin(ctx context.Context, r *reading) {
 	}
 	l.spawn(func() {
 		defer r.end()
-		l.recovering(ctx, r.ID, func(ctx context.Context) { l.read(ctx, r) })
+		l.recoverPanic(ctx, r.ID, func(ctx context.Context) { l.read(ctx, r) })
 	})
 }
 
@@ -88,7 +88,7 @@ func (l *look) read(ctx context.Context, r *reading) {
 	}
 	pause, verdict := retry.Policy{Most: mostWait, Tries: readTries}.Judge(err, r.tries, time.Time{}, time.Time{})
 	if verdict.Over() {
-		time.AfterFunc(mostWait, func() { signal(l.gap.wanted) })
+		time.AfterFunc(mostWait, func() { notify(l.gap.wanted) })
 		l.Log.WarnContext(ctx, "could not read what was said in a channel", "channel", r.ID, "err", err)
 		return
 	}
@@ -108,7 +108,7 @@ func (l *look) readPages(ctx context.Context, r *reading) error {
 	for ctx.Err() == nil {
 		var list []message
 		err := l.rest.call(ctx, request{http.MethodGet, fmt.Sprintf("/channels/%s/messages?after=%s&limit=%d", r.ID, r.after, page), nil, nil}, &list)
-		if unusable(err) {
+		if isUnusable(err) {
 			l.setUnreadable(ctx, r.ID) // a channel of others, or one that is gone
 			l.mu.Lock()
 			l.refused++
@@ -117,7 +117,7 @@ func (l *look) readPages(ctx context.Context, r *reading) error {
 			return nil
 		}
 		var answer *apiError
-		if _, asked := pauseOf(err); errors.As(err, &answer) && !asked && answer.Status < http.StatusInternalServerError && !unclear(err) {
+		if _, asked := pauseOf(err); errors.As(err, &answer) && !asked && answer.Status < http.StatusInternalServerError && !isUnclear(err) {
 			l.Log.WarnContext(ctx, "could not read what was said in a channel", "channel", r.ID, "err", err)
 			return nil // asking again would change nothing
 		}
@@ -134,14 +134,14 @@ func (l *look) readPages(ctx context.Context, r *reading) error {
 		from := r.after
 		for i, m := range list {
 			m.ChannelID, m.GuildID = r.ID, r.Guild
-			l.created(ctx, m, list[i+1:]...)
+			l.handleCreate(ctx, m, list[i+1:]...)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			l.advanceCursor(r.ID, m.ID) // all before it was read
 			r.after = m.ID
 		}
-		if !whole || !later(r.after, from) { // a server that gives the same page again has no other
+		if !whole || !isLater(r.after, from) { // a server that gives the same page again has no other
 			l.wasRead(r.ID)
 			return nil
 		}

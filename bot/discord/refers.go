@@ -8,9 +8,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// references is the line that links to the messages which a delivery is about,
+// linkReferences returns the line that links to the messages which a delivery is about,
 // with its links. It is empty when there are none or their server is unknown.
-func (d *Session) references(ctx context.Context, v reports.Delivery) (string, []string) {
+func (d *Session) linkReferences(ctx context.Context, v reports.Delivery) (string, []string) {
 	if len(v.Card.Refers) == 0 {
 		return "", nil
 	}
@@ -18,11 +18,11 @@ func (d *Session) references(ctx context.Context, v reports.Delivery) (string, [
 	if err != nil {
 		return "", nil // the text says it all; the links are a convenience
 	}
-	return jumps(d.rest.web(), p.Guild, v.Card.Refers)
+	return formatJumpLinks(d.rest.getWebAddress(), p.Guild, v.Card.Refers)
 }
 
-// jumps makes links of receipts, numbered in their order.
-func jumps(web, guild string, receipts []string) (string, []string) {
+// formatJumpLinks makes links of receipts, numbered in their order.
+func formatJumpLinks(web, guild string, receipts []string) (string, []string) {
 	if guild == "" {
 		guild = "@me"
 	}

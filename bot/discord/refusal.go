@@ -12,30 +12,30 @@ import (
 // own place: with the pauses of the outbox about 45 minutes.
 const unclearMost = 50
 
-// lasting reports whether a delivery was tried in its own place for long enough.
-func lasting(v reports.Delivery) bool { return v.Attempts >= unclearMost }
+// hasLasted reports whether a delivery was tried in its own place for long enough.
+func hasLasted(v reports.Delivery) bool { return v.Attempts >= unclearMost }
 
-// unwelcome reports whether a channel does not take what is said in it, now or
+// isUnwelcome reports whether a channel does not take what is said in it, now or
 // ever.
-func unwelcome(err error) bool { return unusable(err) || moderated(err) }
+func isUnwelcome(err error) bool { return isUnusable(err) || isModerated(err) }
 
-// moderated reports whether a guild's automatic moderation blocks the words.
-func moderated(err error) bool {
+// isModerated reports whether a guild's automatic moderation blocks the words.
+func isModerated(err error) bool {
 	var api *apiError
 	return errors.As(err, &api) && (api.Code == codeModerated || api.Code == codeBadTitle)
 }
 
-// unusable reports whether a channel cannot be used: it is gone, or we are not
+// isUnusable reports whether a channel cannot be used: it is gone, or we are not
 // allowed in.
-func unusable(err error) bool {
+func isUnusable(err error) bool {
 	var api *apiError
-	return errors.As(err, &api) && (api.Status == http.StatusForbidden && closes(api.Code) || api.Status == http.StatusNotFound || api.Status == http.StatusGone || locked(err))
+	return errors.As(err, &api) && (api.Status == http.StatusForbidden && isClosedCode(api.Code) || api.Status == http.StatusNotFound || api.Status == http.StatusGone || isLocked(err))
 }
 
-// closes reports whether a code says that a place is closed to us. Any other 403 is not
+// isClosedCode reports whether a code says that a place is closed to us. Any other 403 is not
 // about the place: 40333 is Cloudflare's about all that this machine asks, 40004 is
 // about sending anywhere for a while.
-func closes(code int) bool {
+func isClosedCode(code int) bool {
 	return slices.Contains([]int{
 		codeNoChannel,
 		20001, // an endpoint that is not for bots
@@ -59,35 +59,35 @@ func closes(code int) bool {
 	}, code)
 }
 
-// blames reports whether a code names the words as what is refused for good.
-func blames(code int) bool {
+// blamesWords reports whether a code names the words as what is refused for good.
+func blamesWords(code int) bool {
 	const explicit, harmfulLinks = 20009, 240000
 	return slices.Contains([]int{codeModerated, codeBadTitle, explicit, harmfulLinks}, code)
 }
 
-// unclear reports whether an answer refuses a request and names neither the place nor
+// isUnclear reports whether an answer refuses a request and names neither the place nor
 // the words: a 400 without one of Discord's codes, as a proxy before it gives, or a 403
 // with a code of another kind. What is refused so may be taken a minute later.
-func unclear(err error) bool {
+func isUnclear(err error) bool {
 	const firstCode = 10000 // some servers give the status for a code
 	var api *apiError
 	if !errors.As(err, &api) {
 		return false
 	}
-	return api.Status == http.StatusBadRequest && api.Code < firstCode || api.Status == http.StatusForbidden && !closes(api.Code) && !blames(api.Code)
+	return api.Status == http.StatusBadRequest && api.Code < firstCode || api.Status == http.StatusForbidden && !isClosedCode(api.Code) && !blamesWords(api.Code)
 }
 
-// locked reports whether a thread takes nothing any more because it was closed.
-func locked(err error) bool {
+// isLocked reports whether a thread takes nothing any more because it was closed.
+func isLocked(err error) bool {
 	var api *apiError
 	return errors.As(err, &api) && (api.Code == codeArchived || api.Code == codeLocked)
 }
 
-// refused reports whether Discord does not take a message as it is, whatever the
+// isRefused reports whether Discord does not take a message as it is, whatever the
 // place: the same once more would be refused once more.
-func refused(err error) bool {
+func isRefused(err error) bool {
 	var api *apiError
-	if !errors.As(err, &api) || api.Status < 400 || api.Status >= 500 || unwelcome(err) || unclear(err) {
+	if !errors.As(err, &api) || api.Status < 400 || api.Status >= 500 || isUnwelcome(err) || isUnclear(err) {
 		return false
 	}
 	return !slices.Contains([]int{http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusTooManyRequests}, api.Status)

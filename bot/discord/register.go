@@ -26,8 +26,8 @@ type Commands struct {
 	Meant func(m org.Message) org.Message
 }
 
-// spec finds a command by the name that Discord knows it by.
-func (d *Session) spec(name string) (syntax.Command, bool) {
+// findSpec finds a command by the name that Discord knows it by.
+func (d *Session) findSpec(name string) (syntax.Command, bool) {
 	for _, s := range d.Commands.Specs {
 		if s.Menu == name || s.Menu == "" && s.Name == name {
 			return s, true
@@ -91,9 +91,9 @@ func (d *Session) register(ctx context.Context) error {
 	}
 	err = put(list)
 	if refusedForGood(err) {
-		second := put(plain(list, manageServer))
+		second := put(simplifyCommands(list, manageServer))
 		if refusedForGood(second) {
-			second = put(plain(list, ""))
+			second = put(simplifyCommands(list, ""))
 		}
 		if second != nil {
 			return fmt.Errorf("this server takes no slash commands; the same words work after a `!`, such as !help: %w", err)
@@ -107,11 +107,11 @@ func (d *Session) register(ctx context.Context) error {
 	return d.Records.SetNote(ctx, Transport, note, hash)
 }
 
-// plain is a list of commands as a server takes them that knows only the oldest
+// simplifyCommands returns a list of commands as a server takes them that knows only the oldest
 // of Discord's: no suggestions, no files, no word about where they stand. What
 // is left away can be written after a "!". members are the permissions that using
 // them takes, empty where the server does not know them either.
-func plain(list []registered, members string) []registered {
+func simplifyCommands(list []registered, members string) []registered {
 	const file = 11
 	out := make([]registered, 0, len(list))
 	for _, c := range list {

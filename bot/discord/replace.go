@@ -19,12 +19,12 @@ func (d *Session) replace(ctx context.Context, v reports.Delivery, parcels []par
 	case v.Card.Edit:
 		err = d.edit(ctx, channel, ids, parcels)
 	case len(ids) == 1 && len(parcels) == 1:
-		err = d.patch(ctx, channel, ids[0], parcels[0].instead(0), parcels[0])
+		err = d.patch(ctx, channel, ids[0], parcels[0].buildEdit(0), parcels[0])
 	default:
 		return false, "", nil
 	}
 	var api *apiError
-	if errors.As(err, &api) && (unwelcome(err) || slices.Contains([]int{codeNoMessage, codeOldEdits, codeArchived, codeNoChannel}, api.Code)) {
+	if errors.As(err, &api) && (isUnwelcome(err) || slices.Contains([]int{codeNoMessage, codeOldEdits, codeArchived, codeNoChannel}, api.Code)) {
 		return false, "", nil
 	}
 	return err == nil, v.Replaces, err
@@ -37,12 +37,12 @@ func (d *Session) edit(ctx context.Context, channel string, ids []string, parcel
 	if len(ids) != len(parcels) {
 		buttons := struct {
 			Components []any `json:"components"`
-		}{last.body("", 0).Components}
+		}{last.buildBody("", 0).Components}
 		return d.patch(ctx, channel, ids[len(ids)-1], buttons, parcel{})
 	}
 	for n, p := range parcels {
 		p.files = nil
-		if err := d.patch(ctx, channel, ids[n], p.body("", 0), p); err != nil {
+		if err := d.patch(ctx, channel, ids[n], p.buildBody("", 0), p); err != nil {
 			return err
 		}
 	}

@@ -60,8 +60,8 @@ type rest struct {
 	dead error // the token is not accepted
 }
 
-// base completes an address that names no version.
-func base(address string) string {
+// completeAddress completes an address that names no version.
+func completeAddress(address string) string {
 	if address == "" {
 		return DefaultURL
 	}
@@ -78,11 +78,11 @@ func base(address string) string {
 	return address
 }
 
-// stay follows no redirect: token and words are for Discord alone.
-func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+// refuseRedirect follows no redirect: token and words are for Discord alone.
+func refuseRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// shown is a route as it may be shown: without the token of an interaction.
-func shown(route string) string {
+// hideToken returns a route as it may be shown: without the token of an interaction.
+func hideToken(route string) string {
 	return regexp.MustCompile(`(/(?:interactions|webhooks)/[^/ ]+)/[^/ ]+`).ReplaceAllString(route, "$1/-")
 }
 
@@ -95,13 +95,13 @@ type request struct {
 
 // call sends one request and reads the answer into out (nil to pass over it).
 func (r *rest) call(ctx context.Context, a request, out any) error {
-	key := route(a.method, a.path)
-	if err := r.refused(); err != nil {
+	key := buildRoute(a.method, a.path)
+	if err := r.explainStop(); err != nil {
 		return err
 	}
 	ctx, stop := context.WithTimeout(ctx, requestLimit*time.Duration(1+len(a.files)))
 	defer stop()
-	kind, payload, err := encode(r.censor, a.body, a.files)
+	kind, payload, err := encodeBody(r.censor, a.body, a.files)
 	if err != nil {
 		return err
 	}
@@ -119,20 +119,20 @@ func (r *rest) call(ctx context.Context, a request, out any) error {
 	req.Header.Set("User-Agent", "DiscordBot (https://github.com/frasier-cos/frasier, 1)")
 	res, err := r.http.Do(req)
 	if err != nil {
-		return fmt.Errorf("ask Discord: %s: %w", shown(key), withoutURL(err))
+		return fmt.Errorf("ask Discord: %s: %w", hideToken(key), withoutURL(err))
 	}
 	raw, err := io.ReadAll(io.LimitReader(res.Body, answerLimit))
 	if err = errors.Join(err, res.Body.Close()); err != nil {
-		return fmt.Errorf("read Discord's answer to %s: %w", shown(key), err)
+		return fmt.Errorf("read Discord's answer to %s: %w", hideToken(key), err)
 	}
 	raw = redact.Cut(raw, r.token) // never into an error, whoever repeats it
-	if err := r.judge(identified, res, raw); err != nil {
+	if err := r.judgeAnswer(identified, res, raw); err != nil {
 		return err
 	}
 	if out == nil || len(raw) == 0 {
 		return nil
 	}
-	return decode(raw, out)
+	return decodeLoosely(raw, out)
 }
 
 // withoutURL takes the address out of an error: an interaction's holds a token.
@@ -143,10 +143,10 @@ func withoutURL(err error) error {
 	return err
 }
 
-// judge turns what is no success into an error. Only to a request that was
+// judgeAnswer turns what is no success into an error. Only to a request that was
 // identified by our token does "not authorized" mean that the token is no good:
 // an interaction has one of its own, which expires.
-func (r *rest) judge(identified bool, res *http.Response, raw []byte) error {
+func (r *rest) judgeAnswer(identified bool, res *http.Response, raw []byte) error {
 	if res.StatusCode < 300 {
 		return nil
 	}
@@ -156,7 +156,7 @@ func (r *rest) judge(identified bool, res *http.Response, raw []byte) error {
 		Message string  `json:"message"`
 		After   float64 `json:"retry_after"`
 	}
-	if err := decode(raw, &said); err == nil { // HTML of a proxy says nothing more
+	if err := decodeLoosely(raw, &said); err == nil { // HTML of a proxy says nothing more
 		fault.Code = said.Code
 		if said.Message != "" {
 			fault.Message = firstRunes(said.Message, 200)
@@ -166,7 +166,7 @@ func (r *rest) judge(identified bool, res *http.Response, raw []byte) error {
 	case res.StatusCode == http.StatusUnauthorized && identified:
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.dead = fatal(fault)
+		r.dead = explainFatal(fault)
 		return r.dead
 	case res.StatusCode == http.StatusTooManyRequests:
 		fault.After = longestPause(res.Header, said.After)
@@ -193,12 +193,12 @@ func fileType(name string, data []byte) string {
 	return http.DetectContentType(data)
 }
 
-// official reports whether the server is Discord itself.
-func (r *rest) official() bool { return r.web() == "https://discord.com" }
+// isOfficial reports whether the server is Discord itself.
+func (r *rest) isOfficial() bool { return r.getWebAddress() == "https://discord.com" }
 
-// web is where people open the server in a browser: links to messages begin
+// getWebAddress returns where people open the server in a browser: links to messages begin
 // with it. It is empty for an address that cannot be read.
-func (r *rest) web() string {
+func (r *rest) getWebAddress() string {
 	u, err := url.Parse(r.base)
 	if err != nil || u.Host == "" {
 		return ""
@@ -206,8 +206,8 @@ func (r *rest) web() string {
 	return u.Scheme + "://" + u.Host
 }
 
-// encode makes the body: JSON, or JSON and files, without secrets.
-func encode(without censor, body any, files []org.File) (kind string, payload io.Reader, err error) {
+// encodeBody makes the body: JSON, or JSON and files, without secrets.
+func encodeBody(without censor, body any, files []org.File) (kind string, payload io.Reader, err error) {
 	if body == nil {
 		return "", nil, nil
 	}
@@ -215,7 +215,7 @@ func encode(without censor, body any, files []org.File) (kind string, payload io
 	if err != nil {
 		return "", nil, fmt.Errorf("write a request: %w", err)
 	}
-	if raw, err = without.body(raw); err != nil {
+	if raw, err = without.censorBody(raw); err != nil {
 		return "", nil, err
 	}
 	if len(files) == 0 {
@@ -230,7 +230,7 @@ func encode(without censor, body any, files []org.File) (kind string, payload io
 	if err == nil {
 		_, err = to.Write(raw)
 	}
-	for i, f := range without.files(files) {
+	for i, f := range without.censorFiles(files) {
 		if err != nil {
 			break
 		}

@@ -45,10 +45,10 @@ type event struct {
 	guild   string // empty for a direct message
 }
 
-// admits is the only gate: what it refuses leaves no trace and gets no answer.
+// isAdmitted is the only gate: what it refuses leaves no trace and gets no answer.
 // It is pure, and everything that comes in passes it: live events, what is
 // fetched after a gap, and interactions.
-func (r Rules) admits(self string, e event) bool {
+func (r Rules) isAdmitted(self string, e event) bool {
 	switch e.kind {
 	case kindMessage, kindEdit:
 		if e.typ != typeDefault && e.typ != typeReply {
@@ -93,14 +93,14 @@ const (
 	channelForum        = 15
 )
 
-// thread reports whether the channel is a thread or a forum's post.
-func (p place) thread() bool {
+// isThread reports whether the channel is a thread or a forum's post.
+func (p place) isThread() bool {
 	return p.Type == channelNewsThread || p.Type == channelPublicThread || p.Type == channelPrivThread
 }
 
-// talks reports whether people can write there.
-func (p place) talks() bool {
-	return p.thread() || p.Type == channelText || p.Type == channelDirect || p.Type == channelNews
+// isTextChannel reports whether people can write there.
+func (p place) isTextChannel() bool {
+	return p.isThread() || p.Type == channelText || p.Type == channelDirect || p.Type == channelNews
 }
 
 // address is how a message speaks to somebody.
@@ -110,13 +110,13 @@ type address struct {
 	ours   bool // stands in a project's thread
 }
 
-// addressed reports whether an admitted message is addressed to us. It is pure.
-func (r Rules) addressed(p place, a address) bool {
+// isAddressed reports whether an admitted message is addressed to us. It is pure.
+func (r Rules) isAddressed(p place, a address) bool {
 	if a.us || a.ours || p.Guild == "" {
 		return true
 	}
 	if len(r.Channels) == 0 {
 		return !a.others
 	}
-	return slices.Contains(r.Channels, p.ID) || p.thread() && slices.Contains(r.Channels, p.Parent)
+	return slices.Contains(r.Channels, p.ID) || p.isThread() && slices.Contains(r.Channels, p.Parent)
 }

@@ -21,8 +21,7 @@ const ownSecret = "key of this bot"
 // own ones.
 type censor struct{ own []string }
 
-// text is a text without secrets.
-func (c censor) text(s string) string {
+func (c censor) censorText(s string) string {
 	if s == "" {
 		return s
 	}
@@ -33,17 +32,16 @@ func (c censor) text(s string) string {
 	return clean
 }
 
-// holds reports whether a text has a secret in it.
-func (c censor) holds(s string) bool {
+func (c censor) hasSecret(s string) bool {
 	return slices.ContainsFunc(c.own, func(own string) bool { return strings.Contains(s, own) }) || len(redact.Find(s)) > 0
 }
 
-// files are files without secrets in their names, and without the process's own
+// censorFiles returns files without secrets in their names, and without the process's own
 // in them: what they say was looked at when it was written.
-func (c censor) files(list []org.File) []org.File {
+func (c censor) censorFiles(list []org.File) []org.File {
 	out := slices.Clone(list)
 	for i := range out {
-		out[i].Name = c.text(out[i].Name)
+		out[i].Name = c.censorText(out[i].Name)
 		for _, own := range c.own {
 			out[i].Data = bytes.ReplaceAll(out[i].Data, []byte(own), []byte(redact.Mark(ownSecret)))
 		}
@@ -51,40 +49,40 @@ func (c censor) files(list []org.File) []org.File {
 	return out
 }
 
-// delivery is a delivery without secrets. It comes before its words are cut to
+// censorDelivery returns a delivery without secrets. It comes before its words are cut to
 // what a message takes, so that no secret is cut in two.
-func (c censor) delivery(v reports.Delivery) reports.Delivery {
-	v.Name, v.Title, v.Body, v.Card, v.Files = c.text(v.Name), c.text(v.Title), c.text(v.Body), c.card(v.Card), c.files(v.Files)
+func (c censor) censorDelivery(v reports.Delivery) reports.Delivery {
+	v.Name, v.Title, v.Body, v.Card, v.Files = c.censorText(v.Name), c.censorText(v.Title), c.censorText(v.Body), c.censorCard(v.Card), c.censorFiles(v.Files)
 	return v
 }
 
-// reply is the same for the answer to a command.
-func (c censor) reply(r org.Reply) org.Reply {
-	r.Text, r.Card, r.Files = c.text(r.Text), c.card(r.Card), c.files(r.Files)
+// censorReply does the same for the answer to a command.
+func (c censor) censorReply(r org.Reply) org.Reply {
+	r.Text, r.Card, r.Files = c.censorText(r.Text), c.censorCard(r.Card), c.censorFiles(r.Files)
 	return r
 }
 
-// card is a card whose words hold no secret. Its commands are looked at when
+// censorCard returns a card whose words hold no secret. Its commands are looked at when
 // they are sent: no one shortens them.
-func (c censor) card(v org.Card) org.Card {
-	v.As, v.Buttons = c.text(v.As), slices.Clone(v.Buttons)
+func (c censor) censorCard(v org.Card) org.Card {
+	v.As, v.Buttons = c.censorText(v.As), slices.Clone(v.Buttons)
 	for i := range v.Buttons {
-		v.Buttons[i].Label, v.Buttons[i].Ask = c.text(v.Buttons[i].Label), c.text(v.Buttons[i].Ask)
+		v.Buttons[i].Label, v.Buttons[i].Ask = c.censorText(v.Buttons[i].Label), c.censorText(v.Buttons[i].Ask)
 	}
 	if v.Menu != nil {
 		menu := *v.Menu
-		menu.Label, menu.Choices = c.text(menu.Label), slices.Clone(menu.Choices)
+		menu.Label, menu.Choices = c.censorText(menu.Label), slices.Clone(menu.Choices)
 		for i := range menu.Choices {
-			menu.Choices[i].Label = c.text(menu.Choices[i].Label)
+			menu.Choices[i].Label = c.censorText(menu.Choices[i].Label)
 		}
 		v.Menu = &menu
 	}
 	return v
 }
 
-// body is a request's body in JSON without secrets. All its strings are looked
+// censorBody returns a request's body in JSON without secrets. All its strings are looked
 // at in one go, each by itself only when there is something.
-func (c censor) body(raw []byte) ([]byte, error) {
+func (c censor) censorBody(raw []byte) ([]byte, error) {
 	in := json.NewDecoder(bytes.NewReader(raw))
 	in.UseNumber()
 	var whole any
@@ -92,33 +90,33 @@ func (c censor) body(raw []byte) ([]byte, error) {
 		return nil, fmt.Errorf("look for secrets in a request: %w", err)
 	}
 	var all strings.Builder
-	each(whole, func(s string) string {
+	mapStrings(whole, func(s string) string {
 		all.WriteString(s + "\n")
 		return s
 	})
-	if !c.holds(all.String()) {
+	if !c.hasSecret(all.String()) {
 		return raw, nil
 	}
-	clean, err := json.Marshal(each(whole, c.text))
+	clean, err := json.Marshal(mapStrings(whole, c.censorText))
 	if err != nil {
 		return nil, fmt.Errorf("write a request without secrets: %w", err)
 	}
 	return clean, nil
 }
 
-// each gives every string of a JSON value to do and puts what comes back in
+// mapStrings gives every string of a JSON value to do and puts what comes back in
 // its place.
-func each(v any, do func(string) string) any {
+func mapStrings(v any, do func(string) string) any {
 	switch v := v.(type) {
 	case string:
 		return do(v)
 	case []any:
 		for i := range v {
-			v[i] = each(v[i], do)
+			v[i] = mapStrings(v[i], do)
 		}
 	case map[string]any:
 		for k := range v {
-			v[k] = each(v[k], do)
+			v[k] = mapStrings(v[k], do)
 		}
 	}
 	return v

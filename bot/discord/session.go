@@ -157,18 +157,18 @@ func New(o Options) (*Session, error) {
 	for _, s := range o.Secrets {
 		own = append(own, s.Reveal())
 	}
-	address := base(o.URL)
+	address := completeAddress(o.URL)
 	return &Session{
 		Options: o, web: transport, channels: map[string]place{}, servers: map[string]server{}, names: names{}, cursors: map[string]string{}, directs: map[string]string{}, refusals: map[org.DeliveryID]refusal{}, tell: map[string]string{}, untaggable: map[string]bool{}, marks: map[org.MessageID]mark{},
 		rest: &rest{
 			base: address, token: o.Token.Reveal(), censor: censor{redact.Long(own)},
-			http: &http.Client{CheckRedirect: stay, Transport: newLimiter(address, transport, o.Now)},
+			http: &http.Client{CheckRedirect: refuseRedirect, Transport: newLimiter(address, transport, o.Now)},
 		},
 	}, nil
 }
 
-// refused is why no request is made any more, nil while they are.
-func (r *rest) refused() error {
+// explainStop returns why no request is made any more, nil while they are.
+func (r *rest) explainStop() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.dead
@@ -187,7 +187,7 @@ func (d *Session) Listen(ctx context.Context, store func(context.Context, org.Me
 	}
 	first := cursors[baseline] == ""
 	if first {
-		cursors[baseline] = snowflake(d.Now()) // before we connect: what is said from then on may be read again after a crash
+		cursors[baseline] = buildSnowflake(d.Now()) // before we connect: what is said from then on may be read again after a crash
 	}
 	d.mu.Lock()
 	d.cursors = cursors

@@ -12,8 +12,8 @@ const (
 	mostParts = 4    // messages in a row; more becomes a file
 )
 
-// units is the length of a text as Discord counts it.
-func units(s string) int {
+// countUnits returns the length of a text as Discord counts it.
+func countUnits(s string) int {
 	n := 0
 	for _, r := range s {
 		n += max(1, utf16.RuneLen(r))
@@ -28,27 +28,26 @@ type part struct {
 	shut string // closes a fence that goes on in the next part
 }
 
-// shown is what is sent.
-func (p part) shown() string { return p.open + p.text + p.shut }
+func (p part) render() string { return p.open + p.text + p.shut }
 
-// split cuts a text into parts that are at most limit units long as shown: at
+// splitText cuts a text into parts that are at most limit units long as shown: at
 // headings, else at paragraphs, lines, sentences, words, and only then inside
 // a word. Characters are never cut, and neither is what joins them, if that
 // can be. A code block that is cut is closed and opened again, and a quote goes on.
-func split(text string, limit int) []part {
+func splitText(text string, limit int) []part {
 	var out []part
-	var inside fenced
+	var inside fenceState
 	mark := ""
 	for text != "" {
-		p := part{open: inside.open() + mark}
-		room := limit - units(p.open)
-		if end := inside.follow(text); units(text)+len(end.close(text)) <= room {
+		p := part{open: inside.reopen() + mark}
+		room := limit - countUnits(p.open)
+		if end := inside.readOn(text); countUnits(text)+len(end.close(text)) <= room {
 			p.text, p.shut = text, end.close(text)
 			return append(out, p)
 		}
-		p.text = text[:cut(text, room-closeMost)]
-		inside = inside.follow(p.text)
-		mark = continued(p.open+p.text, inside)
+		p.text = text[:findCut(text, room-closeMost)]
+		inside = inside.readOn(p.text)
+		mark = continueText(p.open+p.text, inside)
 		p.shut = inside.close(p.text)
 		text = text[len(p.text):]
 		out = append(out, p)
@@ -56,8 +55,8 @@ func split(text string, limit int) []part {
 	return out
 }
 
-// cut returns how many bytes of a text to take when room units fit.
-func cut(text string, room int) int {
+// findCut returns how many bytes of a text to take when room units fit.
+func findCut(text string, room int) int {
 	end, n := 0, 0
 	for i, r := range text {
 		if n += max(1, utf16.RuneLen(r)); n > room {
@@ -71,11 +70,11 @@ func cut(text string, room int) int {
 	}
 	head := text[:end]
 	least := end / 2
-	for _, at := range []*regexp.Regexp{heading(), paragraph(), lineEnd(), sentence(), word()} {
+	for _, at := range []*regexp.Regexp{compileHeading(), compileParagraph(), lineEnd(), compileSentence(), compileWord()} {
 		all := at.FindAllStringIndex(head, -1)
 		for i := len(all) - 1; i >= 0; i-- {
 			if m := all[i]; m[1] > least && m[1] < len(text) {
-				if at.String() == heading().String() {
+				if at.String() == compileHeading().String() {
 					return m[0] + 1
 				}
 				return m[1]
@@ -85,21 +84,21 @@ func cut(text string, room int) int {
 			least = end * 2 / 3
 		}
 	}
-	return whole(text, end)
+	return keepWhole(text, end)
 }
 
-func heading() *regexp.Regexp   { return regexp.MustCompile(`\n#{1,6} `) }
-func paragraph() *regexp.Regexp { return regexp.MustCompile(`\n[ \t]*\n`) }
-func lineEnd() *regexp.Regexp   { return regexp.MustCompile(`\n`) }
-func sentence() *regexp.Regexp  { return regexp.MustCompile(`[.!?。]["')\]]?\s`) }
-func word() *regexp.Regexp      { return regexp.MustCompile(`\s`) }
+func compileHeading() *regexp.Regexp   { return regexp.MustCompile(`\n#{1,6} `) }
+func compileParagraph() *regexp.Regexp { return regexp.MustCompile(`\n[ \t]*\n`) }
+func lineEnd() *regexp.Regexp          { return regexp.MustCompile(`\n`) }
+func compileSentence() *regexp.Regexp  { return regexp.MustCompile(`[.!?。]["')\]]?\s`) }
+func compileWord() *regexp.Regexp      { return regexp.MustCompile(`\s`) }
 
-// whole moves a cut inside a word back to where no joined characters are torn.
-func whole(text string, end int) int {
+// keepWhole moves a cut inside a word back to where no joined characters are torn.
+func keepWhole(text string, end int) int {
 	for back := end; back > end-64 && back > 0; {
 		next, _ := utf8.DecodeRuneInString(text[back:])
 		last, size := utf8.DecodeLastRuneInString(text[:back])
-		if !joining(next) && last != 0x200D && (next != '`' || last != '`') {
+		if !isJoining(next) && last != 0x200D && (next != '`' || last != '`') {
 			return back
 		}
 		back -= size
@@ -107,8 +106,8 @@ func whole(text string, end int) int {
 	return end
 }
 
-// joining reports whether a character belongs to the one before it.
-func joining(r rune) bool {
+// isJoining reports whether a character belongs to the one before it.
+func isJoining(r rune) bool {
 	return r == 0x200D || r >= 0x300 && r <= 0x36F || r >= 0xFE00 && r <= 0xFE0F || r >= 0x1F3FB && r <= 0x1F3FF || r >= 0x20D0 && r <= 0x20FF
 }
 

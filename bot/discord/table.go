@@ -11,16 +11,16 @@ import (
 // narrow screen of a phone shows of a code block without breaking its lines.
 const tableMost = 56
 
-// untable rewrites the tables of a text, which Discord shows as bars: to an
+// rewriteTables rewrites the tables of a text, which Discord shows as bars: to an
 // aligned block where that is narrow enough, else to a list with an item a row.
 // What stands in a code block stays as it is.
-func untable(text string) string {
+func rewriteTables(text string) string {
 	if !strings.Contains(text, "|") {
 		return text
 	}
 	lines := strings.SplitAfter(text, "\n")
 	var out strings.Builder
-	var inside fenced
+	var inside fenceState
 	for i := 0; i < len(lines); {
 		if rows, n := tableAt(lines[i:]); inside.ticks == "" && n > 0 {
 			end := ""
@@ -31,7 +31,7 @@ func untable(text string) string {
 			i += n
 			continue
 		}
-		inside = inside.follow(lines[i])
+		inside = inside.readOn(lines[i])
 		out.WriteString(lines[i])
 		i++
 	}
@@ -48,13 +48,13 @@ func tableAt(lines []string) (rows [][]string, n int) {
 	if len(lines) < 2 || !strings.Contains(lines[0], "|") || !strings.Contains(lines[1], "|") || !tableRule().MatchString(lines[1]) {
 		return nil, 0
 	}
-	head := cells(lines[0])
-	if len(head) == 0 || len(head) != len(cells(lines[1])) {
+	head := splitCells(lines[0])
+	if len(head) == 0 || len(head) != len(splitCells(lines[1])) {
 		return nil, 0
 	}
 	rows = append(rows, head)
 	for n = 2; n < len(lines) && strings.Contains(lines[n], "|") && strings.TrimSpace(lines[n]) != ""; n++ {
-		row := cells(lines[n])
+		row := splitCells(lines[n])
 		for len(row) < len(head) {
 			row = append(row, "")
 		}
@@ -63,9 +63,9 @@ func tableAt(lines []string) (rows [][]string, n int) {
 	return rows, n
 }
 
-// cells are those of a row: bars separate them, but for those behind a backslash
+// splitCells returns those of a row: bars separate them, but for those behind a backslash
 // and in code.
-func cells(line string) []string {
+func splitCells(line string) []string {
 	line = strings.TrimSpace(line)
 	line = strings.TrimPrefix(line, "|")
 	var out []string
@@ -101,9 +101,9 @@ func tableText(rows [][]string) string {
 	for i, row := range rows {
 		for c, text := range row {
 			linkless = linkless && !strings.Contains(text, "://")
-			text = unmarked(text)
+			text = stripMarks(text)
 			plain[i] = append(plain[i], text)
-			widths[c] = max(widths[c], columns(text))
+			widths[c] = max(widths[c], countColumns(text))
 		}
 	}
 	for _, w := range widths {
@@ -117,7 +117,7 @@ func tableText(rows [][]string) string {
 	for i, row := range plain {
 		line := ""
 		for c, text := range row {
-			line += text + strings.Repeat(" ", widths[c]-columns(text)+2)
+			line += text + strings.Repeat(" ", widths[c]-countColumns(text)+2)
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 		if i == 0 {
@@ -141,7 +141,7 @@ func tableList(rows [][]string) string {
 	for _, row := range rows[1:] {
 		item := "- "
 		if row[0] != "" {
-			item += "**" + unmarked(row[0]) + "**"
+			item += "**" + stripMarks(row[0]) + "**"
 		}
 		var said []string
 		for c := 1; c < len(row); c++ {
@@ -150,7 +150,7 @@ func tableList(rows [][]string) string {
 			case head[c] == "":
 				said = append(said, row[c])
 			default:
-				said = append(said, unmarked(head[c])+": "+row[c])
+				said = append(said, stripMarks(head[c])+": "+row[c])
 			}
 		}
 		if len(said) > 0 && row[0] != "" {
@@ -164,18 +164,18 @@ func tableList(rows [][]string) string {
 	return strings.Join(items, "\n")
 }
 
-// unmarked is a cell without marks that a code block would show.
-func unmarked(cell string) string {
+// stripMarks returns a cell without marks that a code block would show.
+func stripMarks(cell string) string {
 	return strings.NewReplacer("**", "", "__", "", "`", "", `\|`, "|").Replace(cell)
 }
 
-// columns is how many columns of letters a text takes: two for each sign of
+// countColumns returns how many columns of letters a text takes: two for each sign of
 // Chinese, Japanese and Korean and for emoji, none for what joins the sign before.
-func columns(text string) int {
+func countColumns(text string) int {
 	n := 0
 	for _, r := range text {
 		switch {
-		case joining(r):
+		case isJoining(r):
 		case r >= 0x1F300 && r <= 0x1FAFF:
 			n += 2
 		default:

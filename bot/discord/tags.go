@@ -18,10 +18,10 @@ const tagsMost = 5
 // label is one tag of a forum.
 type label struct{ ID, Name string }
 
-// tagged returns the tags of a post that stands at a state: those that the
+// chooseTags returns the tags of a post that stands at a state: those that the
 // founders gave it stay, that of its last state goes. Ours are the forum's tags
 // that are called as a state is. Same says that nothing changes. It is pure.
-func tagged(forum []label, applied []string, state string) (tags []string, same bool) {
+func chooseTags(forum []label, applied []string, state string) (tags []string, same bool) {
 	want := ""
 	var ours []string
 	for _, t := range forum {
@@ -44,18 +44,17 @@ func tagged(forum []label, applied []string, state string) (tags []string, same 
 	return tags, false
 }
 
-// first returns the tags of a new post.
-func first(forum place, state string) []string {
-	tags, same := tagged(forum.Tags, nil, state)
+func chooseFirstTags(forum place, state string) []string {
+	tags, same := chooseTags(forum.Tags, nil, state)
 	if same && forum.Tagged && len(forum.Tags) > 0 {
 		return []string{forum.Tags[0].ID}
 	}
 	return tags
 }
 
-// tag shows on a project's post in a forum how the project stands. It is an
+// showTags shows on a project's post in a forum how the project stands. It is an
 // ornament: what goes wrong is noted, and the next delivery tries again.
-func (d *Session) tag(ctx context.Context, thread, state string) {
+func (d *Session) showTags(ctx context.Context, thread, state string) {
 	d.mu.Lock()
 	refused := d.untaggable[thread]
 	d.mu.Unlock()
@@ -63,14 +62,14 @@ func (d *Session) tag(ctx context.Context, thread, state string) {
 		return
 	}
 	post, err := d.channelInfo(ctx, thread)
-	if err != nil || !post.thread() || post.Parent == "" {
+	if err != nil || !post.isThread() || post.Parent == "" {
 		return
 	}
 	forum, err := d.channelInfo(ctx, post.Parent)
 	if err != nil || forum.Type != channelForum {
 		return
 	}
-	tags, same := tagged(forum.Tags, post.Applied, state)
+	tags, same := chooseTags(forum.Tags, post.Applied, state)
 	if same {
 		return
 	}
@@ -81,7 +80,7 @@ func (d *Session) tag(ctx context.Context, thread, state string) {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if errors.As(err, &api) && api.Status == http.StatusForbidden && closes(api.Code) { // a founder's own post, and we may not manage it
+	if errors.As(err, &api) && api.Status == http.StatusForbidden && isClosedCode(api.Code) { // a founder's own post, and we may not manage it
 		d.untaggable[thread] = true
 	}
 	if err == nil {

@@ -17,10 +17,10 @@ import (
 // minutes: a week, the longest.
 const archiveAfter = 10080
 
-// target is where a delivery is said: a project's in its thread, which is
+// findTarget returns where a delivery is said: a project's in its thread, which is
 // opened when there is none, or in the place of one that is gone; replies, what
 // concerns a single task, and all else in their channel.
-func (d *Session) target(ctx context.Context, v reports.Delivery, gone string) (string, error) {
+func (d *Session) findTarget(ctx context.Context, v reports.Delivery, gone string) (string, error) {
 	if v.Project == "" || v.Kind == reports.DeliverReply {
 		return v.Channel.ID, nil
 	}
@@ -31,7 +31,7 @@ func (d *Session) target(ctx context.Context, v reports.Delivery, gone string) (
 		return v.Channel.ID, nil
 	}
 	p, err := d.channelInfo(ctx, v.Channel.ID)
-	if unusable(err) {
+	if isUnusable(err) {
 		return v.Channel.ID, nil // sending there fails, and the founder is told directly
 	}
 	if err != nil {
@@ -46,7 +46,7 @@ func (d *Session) target(ctx context.Context, v reports.Delivery, gone string) (
 		return v.Channel.ID, nil // a thread or a direct message
 	}
 	thread, err := open(ctx, v, p, gone)
-	if moderated(err) { // a name without the founder's words
+	if isModerated(err) { // a name without the founder's words
 		v.Name = ""
 		thread, err = open(ctx, v, p, gone)
 	}
@@ -62,14 +62,14 @@ func (d *Session) openThread(ctx context.Context, v reports.Delivery, p place, g
 	first.Key, first.Card = "thread:"+string(v.Project)+gone+"/"+v.Key, org.Card{Silent: true}
 	receipt, err := d.send(ctx, p.ID, first, []parcel{starter})
 	if err != nil {
-		if unusable(err) || refused(err) {
+		if isUnusable(err) || isRefused(err) {
 			return p.ID, nil
 		}
 		return "", err
 	}
 	_, ids := parseReceipt(receipt)
 	body := map[string]any{"name": title, "auto_archive_duration": archiveAfter}
-	made, err := d.opened(ctx, v, p, ids[0], func() (string, error) {
+	made, err := d.createThread(ctx, v, p, ids[0], func() (string, error) {
 		thread := channel{ID: ids[0]}
 		err := d.rest.call(ctx, request{http.MethodPost, "/channels/" + p.ID + "/messages/" + ids[0] + "/threads", body, nil}, &thread)
 		var api *apiError
@@ -79,7 +79,7 @@ func (d *Session) openThread(ctx context.Context, v reports.Delivery, p place, g
 		return thread.ID, err
 	})
 	var api *apiError
-	if errors.As(err, &api) && api.Status >= 400 && api.Status < 500 && api.Status != http.StatusTooManyRequests && !moderated(err) && !unclear(err) {
+	if errors.As(err, &api) && api.Status >= 400 && api.Status < 500 && api.Status != http.StatusTooManyRequests && !isModerated(err) && !isUnclear(err) {
 		d.Log.WarnContext(ctx, "no thread could be opened", "channel", p.ID, "err", err)
 		return p.ID, nil // no right to open threads: the channel will do
 	}
@@ -91,7 +91,7 @@ func (d *Session) openThread(ctx context.Context, v reports.Delivery, p place, g
 func (d *Session) openPost(ctx context.Context, v reports.Delivery, p place, _ string) (string, error) {
 	title := threadName(v.Name, v.Project)
 	if v.Attempts > 1 {
-		self, err := d.me(ctx)
+		self, err := d.getOwnID(ctx)
 		if err != nil {
 			return "", err
 		}
@@ -104,9 +104,9 @@ func (d *Session) openPost(ctx context.Context, v reports.Delivery, p place, _ s
 		if err := d.rest.call(ctx, request{http.MethodGet, "/guilds/" + p.Guild + "/threads/active", nil, nil}, &active); err != nil {
 			return "", err
 		}
-		since := snowflake(v.CreatedAt.Add(-time.Minute))
+		since := buildSnowflake(v.CreatedAt.Add(-time.Minute))
 		for _, t := range active.Threads {
-			if t.ParentID != p.ID || t.Name != title || t.Owner != self || !later(t.ID, since) {
+			if t.ParentID != p.ID || t.Name != title || t.Owner != self || !isLater(t.ID, since) {
 				continue
 			}
 			_, err := d.Records.ProjectOfThread(ctx, org.Channel{Transport: Transport, ID: t.ID})
@@ -114,28 +114,28 @@ func (d *Session) openPost(ctx context.Context, v reports.Delivery, p place, _ s
 				return "", err
 			}
 			if err != nil { // nobody's yet: another project of that title may have been faster
-				return d.opened(ctx, v, p, t.ID, func() (string, error) { return t.ID, nil })
+				return d.createThread(ctx, v, p, t.ID, func() (string, error) { return t.ID, nil })
 			}
 		}
 	}
-	starter := parcel{text: fmt.Sprintf("**%s** (%s)", title, v.Project)}.body("", 0)
+	starter := parcel{text: fmt.Sprintf("**%s** (%s)", title, v.Project)}.buildBody("", 0)
 	body := map[string]any{"name": title, "auto_archive_duration": archiveAfter, "message": map[string]any{
 		"content": starter.Content, "allowed_mentions": starter.Mentions, "flags": starter.Flags,
 	}}
-	if tags := first(p, v.Card.Tag); len(tags) > 0 {
+	if tags := chooseFirstTags(p, v.Card.Tag); len(tags) > 0 {
 		body["applied_tags"] = tags
 	}
-	return d.opened(ctx, v, p, "", func() (string, error) {
+	return d.createThread(ctx, v, p, "", func() (string, error) {
 		var thread channel
 		err := d.rest.call(ctx, request{http.MethodPost, "/channels/" + p.ID + "/threads", body, nil}, &thread)
 		return thread.ID, err
 	})
 }
 
-// opened opens a project's thread, records it and puts it into the founders'
+// createThread opens a project's thread, records it and puts it into the founders'
 // lists. An empty starter is the thread's own message.
-func (d *Session) opened(ctx context.Context, v reports.Delivery, p place, starter string, open func() (string, error)) (string, error) {
-	thread, err := d.record(ctx, v, p, starter, open)
+func (d *Session) createThread(ctx context.Context, v reports.Delivery, p place, starter string, open func() (string, error)) (string, error) {
+	thread, err := d.recordThread(ctx, v, p, starter, open)
 	if err != nil {
 		return "", err
 	}
@@ -167,9 +167,9 @@ func (d *Session) addFounders(ctx context.Context, thread string) {
 	}
 }
 
-// record opens a thread and records whose it is. A message in a thread of that
+// recordThread opens a thread and records whose it is. A message in a thread of that
 // channel waits for it meanwhile: founders write faster than Discord answers.
-func (d *Session) record(ctx context.Context, v reports.Delivery, p place, starter string, open func() (string, error)) (string, error) {
+func (d *Session) recordThread(ctx context.Context, v reports.Delivery, p place, starter string, open func() (string, error)) (string, error) {
 	defer d.openings.begin(p.ID)()
 	thread, err := open()
 	if err != nil {
@@ -217,15 +217,15 @@ func (o *openings) begin(channel string) (end func()) {
 	o.mu.Unlock()
 	this.Lock()
 	done := make(chan struct{})
-	o.set(this, done)
+	o.setOpening(this, done)
 	return func() {
-		o.set(this, nil)
+		o.setOpening(this, nil)
 		close(done)
 		this.Unlock()
 	}
 }
 
-func (o *openings) set(this *opening, done chan struct{}) {
+func (o *openings) setOpening(this *opening, done chan struct{}) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	this.done = done

@@ -2,12 +2,12 @@ package discord
 
 import "strings"
 
-// threefold rewrites the code blocks of a text to the only ones that Discord knows:
+// normalizeFences rewrites the code blocks of a text to the only ones that Discord knows:
 // three backticks open one wherever they stand, and the next three close it, whether
 // more follow or not. Longer fences and those of tildes become such, and what would
 // close a block within it is disarmed. The text that it returns has no run of more
 // than three backticks.
-func threefold(text string) string {
+func normalizeFences(text string) string {
 	if !strings.Contains(text, "~~~") && !strings.Contains(text, "````") {
 		return text
 	}
@@ -68,7 +68,7 @@ func (f lineFence) write(out *strings.Builder, text string) int {
 			out.WriteString(head + "```" + line[len(head)+n:])
 			return i
 		}
-		out.WriteString(disarmed(line))
+		out.WriteString(disarmLine(line))
 	}
 	return i
 }
@@ -84,11 +84,11 @@ func writeBlock(out *strings.Builder, text string, i int) int {
 			out.WriteByte(text[i])
 			i++
 			continue
-		case n == fenceLeast || n > fenceLeast && alone(text, i, n):
+		case n == fenceLeast || n > fenceLeast && isAlone(text, i, n):
 			out.WriteString("```")
 			return i + n
 		case n > fenceLeast:
-			out.WriteString(apart(n))
+			out.WriteString(separateTicks(n))
 		default:
 			out.WriteString(text[i : i+n])
 		}
@@ -102,20 +102,20 @@ func writeBlock(out *strings.Builder, text string, i int) int {
 func writeLong(out *strings.Builder, text string, i, n int) int {
 	end := closedAt(text, i+n, n)
 	if end < 0 {
-		out.WriteString(apart(n))
+		out.WriteString(separateTicks(n))
 		return i + n
 	}
 	out.WriteString("```")
 	for line := range strings.Lines(text[i+n : end-n]) {
-		out.WriteString(disarmed(line))
+		out.WriteString(disarmLine(line))
 	}
 	out.WriteString("```")
 	return end
 }
 
-// disarmed is a line of a block without what would close it: a fence is one of tildes,
+// disarmLine returns a line of a block without what would close it: a fence is one of tildes,
 // which stays Markdown for who copies it, and backticks elsewhere stand apart.
-func disarmed(line string) string {
+func disarmLine(line string) string {
 	if !strings.Contains(line, "```") {
 		return line
 	}
@@ -127,7 +127,7 @@ func disarmed(line string) string {
 	for i := 0; i < len(line); {
 		n := ticksAt(line, i)
 		if n >= fenceLeast {
-			out.WriteString(apart(n))
+			out.WriteString(separateTicks(n))
 		} else {
 			out.WriteString(line[i : i+max(n, 1)])
 		}
@@ -136,11 +136,11 @@ func disarmed(line string) string {
 	return out.String()
 }
 
-// apart is a run of backticks that is no fence: nothing that is seen stands between them.
-func apart(n int) string { return strings.TrimSuffix(strings.Repeat("`\u200b", n), "\u200b") }
+// separateTicks returns a run of backticks that is no fence: nothing that is seen stands between them.
+func separateTicks(n int) string { return strings.TrimSuffix(strings.Repeat("`\u200b", n), "\u200b") }
 
-// alone reports whether a run of backticks has its line to itself.
-func alone(text string, i, n int) bool {
+// isAlone reports whether a run of backticks has its line to itself.
+func isAlone(text string, i, n int) bool {
 	from := strings.LastIndexByte(text[:i], '\n') + 1
 	line := lineOf(text, from)
 	head, _, run := fenceOf(line)

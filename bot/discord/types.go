@@ -38,7 +38,7 @@ type message struct {
 		Message string `json:"message_id"`
 		Channel string `json:"channel_id"`
 	} `json:"message_reference"`
-	Referenced answered `json:"referenced_message"`
+	Referenced repliedMessage `json:"referenced_message"`
 	Snapshots  []struct {
 		Message message `json:"message"`
 	} `json:"message_snapshots"`
@@ -101,7 +101,7 @@ func (n *newest) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-func (c channel) place(guild string) place {
+func (c channel) toPlace(guild string) place {
 	p := place{ID: c.ID, Guild: c.GuildID, Parent: c.ParentID, Name: c.Name, Last: c.Last.ID, Silent: c.Last.Known && c.Last.ID == "", Overwrites: c.Overwrites, Applied: c.Applied, Tagged: c.Flags&flagMustTag != 0}
 	for _, t := range c.Tags {
 		p.Tags = append(p.Tags, label{t.ID, t.Name})
@@ -136,8 +136,8 @@ type ready struct {
 	} `json:"application"`
 }
 
-// decode reads JSON and passes over fields of a wrong type.
-func decode(raw []byte, into any) error {
+// decodeLoosely reads JSON and passes over fields of a wrong type.
+func decodeLoosely(raw []byte, into any) error {
 	err := json.Unmarshal(raw, into)
 	var mismatch *json.UnmarshalTypeError
 	if errors.As(err, &mismatch) {
@@ -161,8 +161,8 @@ func saidAt(id string) time.Time {
 	return time.UnixMilli(int64(n>>22) + epoch).UTC()
 }
 
-// snowflake is the smallest id of a moment.
-func snowflake(at time.Time) string {
+// buildSnowflake returns the smallest id of a moment.
+func buildSnowflake(at time.Time) string {
 	ms := at.UnixMilli() - epoch
 	if ms < 0 {
 		return "0"
@@ -170,9 +170,9 @@ func snowflake(at time.Time) string {
 	return strconv.FormatInt(ms<<22, 10)
 }
 
-// later reports whether id a is younger than id b. Ids are numbers of
+// isLater reports whether id a is younger than id b. Ids are numbers of
 // different lengths.
-func later(a, b string) bool {
+func isLater(a, b string) bool {
 	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
 	if len(a) != len(b) {
 		return len(a) > len(b)

@@ -16,8 +16,8 @@ type window struct {
 	flying int       // sent and not answered
 }
 
-// pause is how long the next request has to wait.
-func (w *window) pause(now time.Time) time.Duration {
+// computePause returns how long the next request has to wait.
+func (w *window) computePause(now time.Time) time.Duration {
 	over := !w.reset.After(now)
 	switch {
 	case over && (!w.told || w.flying == 0): // in a new term one goes ahead, and its answer tells how many more
@@ -30,29 +30,29 @@ func (w *window) pause(now time.Time) time.Duration {
 	return paceGap // an answer on its way will tell
 }
 
-// learn takes what an answer tells. Within a term nothing comes back, so that of
+// readAnswer takes what an answer tells. Within a term nothing comes back, so that of
 // two answers that overtook each other the one that leaves less is the later one.
-func (w *window) learn(head http.Header, now time.Time) {
-	after := seconds(head.Get("X-RateLimit-Reset-After"))
+func (w *window) readAnswer(head http.Header, now time.Time) {
+	after := parseSeconds(head.Get("X-RateLimit-Reset-After"))
 	counted := head.Get("X-RateLimit-Remaining") != ""
 	if w.told = counted && (w.told || after > 0); after <= 0 || !counted {
 		return // of a slow answer the term may be over
 	}
-	left := number(head.Get("X-RateLimit-Remaining"))
+	left := parseCount(head.Get("X-RateLimit-Remaining"))
 	if w.reset.After(now) {
 		left = min(left, w.left)
 	}
 	w.left, w.reset = left, now.Add(after+time.Millisecond) // to which it is rounded
 }
 
-// rest lets nothing pass until then, and after that one at a time until an answer
+// blockUntil lets nothing pass until then, and after that one at a time until an answer
 // tells more.
-func (w *window) rest(until time.Time) {
+func (w *window) blockUntil(until time.Time) {
 	w.told, w.left, w.reset = true, 0, until
 }
 
-// number reads a header that counts; 0 for none.
-func number(v string) int {
+// parseCount reads a header that counts; 0 for none.
+func parseCount(v string) int {
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 0 {
 		return 0

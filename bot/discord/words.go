@@ -30,8 +30,8 @@ type quote struct {
 	ours  bool
 }
 
-// whole is all that a message says, for a founder who points at the message itself.
-func (w words) whole() string {
+// joinAll returns all that a message says, for a founder who points at the message itself.
+func (w words) joinAll() string {
 	parts := []string{w.own}
 	for _, q := range w.quotes {
 		parts = append(parts, q.text)
@@ -39,17 +39,17 @@ func (w words) whole() string {
 	return strings.TrimSpace(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "\n\n"))
 }
 
-// answered is the message that another one replies to.
-type answered struct {
+// repliedMessage is the message that another one replies to.
+type repliedMessage struct {
 	*message
 
 	gone bool // it was deleted
 }
 
 // UnmarshalJSON reads it; null says that it was deleted.
-func (a *answered) UnmarshalJSON(raw []byte) error {
+func (a *repliedMessage) UnmarshalJSON(raw []byte) error {
 	var m *message
-	if decode(raw, &m) == nil {
+	if decodeLoosely(raw, &m) == nil {
 		a.message, a.gone = m, string(raw) == "null"
 	}
 	return nil
@@ -61,20 +61,20 @@ func (m message) isGone() bool { return m.Type == typeReply && m.Referenced.gone
 // wordsOf are the words of a message that stands in a server, empty for a direct
 // message.
 func (d *Session) wordsOf(m message, guild string) words {
-	d.rename(m)
+	d.rememberNames(m)
 	var w words
 	if m.Content != nil {
-		w.own = d.readable(guild, *m.Content)
+		w.own = d.makeReadable(guild, *m.Content)
 	}
 	add := func(q quote) {
 		if q.text = strings.TrimSpace(q.text); q.text != "" || len(q.files) > 0 {
 			w.quotes = append(w.quotes, q)
 		}
 	}
-	add(quote{from: "this message", text: d.boxes(guild, m, embed.made)})
+	add(quote{from: "this message", text: d.describeBoxes(guild, m, embed.isAuthored)})
 	for _, s := range m.Snapshots {
-		d.rename(s.Message)
-		add(quote{from: "a forwarded message", text: d.everything(guild, s.Message), files: s.Message.Attachments})
+		d.rememberNames(s.Message)
+		add(quote{from: "a forwarded message", text: d.joinEverything(guild, s.Message), files: s.Message.Attachments})
 	}
 	if r := m.Referenced.message; r != nil && m.Type == typeReply && r.Author != nil {
 		add(d.quoteOf(guild, *r))
@@ -88,10 +88,10 @@ func (d *Session) wordsOf(m message, guild string) words {
 // quoteOf is a whole message as matter of others. Of one of ours only the words count:
 // the files that came with it are known.
 func (d *Session) quoteOf(guild string, m message) quote {
-	d.rename(m)
-	q := quote{from: "somebody", text: d.everything(guild, m), files: slices.Clone(m.Attachments)}
+	d.rememberNames(m)
+	q := quote{from: "somebody", text: d.joinEverything(guild, m), files: slices.Clone(m.Attachments)}
 	for _, s := range m.Snapshots {
-		q.text += "\n\n" + d.everything(guild, s.Message)
+		q.text += "\n\n" + d.joinEverything(guild, s.Message)
 		q.files = append(q.files, s.Message.Attachments...)
 	}
 	if m.Author == nil {
@@ -105,37 +105,36 @@ func (d *Session) quoteOf(guild string, m message) quote {
 	return q
 }
 
-// everything is all that is written in a message.
-func (d *Session) everything(guild string, m message) string {
+func (d *Session) joinEverything(guild string, m message) string {
 	text := ""
 	if m.Content != nil {
-		text = d.readable(guild, *m.Content)
+		text = d.makeReadable(guild, *m.Content)
 	}
-	return strings.TrimSpace(text + "\n\n" + d.boxes(guild, m, func(embed) bool { return true }))
+	return strings.TrimSpace(text + "\n\n" + d.describeBoxes(guild, m, func(embed) bool { return true }))
 }
 
-// boxes is what stands in a message beside its text: in embeds, in parts that it is laid
+// describeBoxes returns what stands in a message beside its text: in embeds, in parts that it is laid
 // out of, and in a poll.
-func (d *Session) boxes(guild string, m message, which func(embed) bool) string {
+func (d *Session) describeBoxes(guild string, m message, which func(embed) bool) string {
 	var parts []string
 	for _, e := range m.Embeds {
 		if which(e) {
-			parts = append(parts, d.readable(guild, e.text()))
+			parts = append(parts, d.makeReadable(guild, e.joinText()))
 		}
 	}
 	for _, c := range m.Components {
-		parts = append(parts, d.readable(guild, c.text()))
+		parts = append(parts, d.makeReadable(guild, c.joinText()))
 	}
 	var p poll
-	if len(m.Poll) > 0 && decode(m.Poll, &p) == nil {
-		parts = append(parts, d.readable(guild, p.text()))
+	if len(m.Poll) > 0 && decodeLoosely(m.Poll, &p) == nil {
+		parts = append(parts, d.makeReadable(guild, p.describePoll()))
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "\n\n")
 }
 
-// attachments are a message's own files and what it carries of others. Files of
+// listAttachments returns a message's own files and what it carries of others. Files of
 // others have names by which none is taken for a roadmap that was handed in.
-func (d *Session) attachments(ctx context.Context, m message, w words) []org.Attachment {
+func (d *Session) listAttachments(ctx context.Context, m message, w words) []org.Attachment {
 	list := slices.Clone(m.Attachments)
 	var from []string
 	for _, q := range w.quotes {
@@ -143,7 +142,7 @@ func (d *Session) attachments(ctx context.Context, m message, w words) []org.Att
 			list, from = append(list, f), append(from, q.from)
 		}
 	}
-	out := d.files(ctx, list)
+	out := d.downloadAll(ctx, list)
 	for i := len(m.Attachments); i < len(out); i++ {
 		out[i].Name += " (from " + from[i-len(m.Attachments)] + ")"
 		out[i] = out[i].AsQuoted()
