@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"io"
+	"sync"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jmoiron/sqlx"
@@ -64,8 +65,9 @@ func (a *answer) Next(dest []driver.Value) error {
 	return nil
 }
 
-// answers is a database whose one query returns the answer that it is given.
-var answers = sqlx.NewDb(sql.OpenDB(answering{}), "pgx") //nolint:gochecknoglobals // it has no state
+// answers is a database whose one query returns the answer that it is given. It is opened
+// when it is first asked for, since it has a goroutine of its own.
+var answers = sync.OnceValue(func() *sqlx.DB { return sqlx.NewDb(sql.OpenDB(answering{}), "pgx") }) //nolint:gochecknoglobals // it has no state
 
 type answering struct{}
 

@@ -83,7 +83,7 @@ func (p *pipeline) send(ctx context.Context, query string, args []any) (found *a
 		if !read {
 			_, err = results.Exec()
 		} else if found, _, err = nextAnswer(results); err == nil {
-			err = answers.SelectContext(context.Background(), dest, "", found) //nolint:contextcheck // it is here already
+			err = answers().SelectContext(context.Background(), dest, "", found) //nolint:contextcheck // it is here already
 		}
 		if err != nil {
 			return nil, done, &earlierError{q.SQL, err}
@@ -144,7 +144,7 @@ func (p *pipeline) GetContext(ctx context.Context, dest any, query string, args 
 	if err != nil {
 		return err
 	}
-	return answers.GetContext(context.Background(), dest, "", found) //nolint:contextcheck // it is here already
+	return answers().GetContext(context.Background(), dest, "", found) //nolint:contextcheck // it is here already
 }
 
 // SelectContext implements Getter.
@@ -153,7 +153,7 @@ func (p *pipeline) SelectContext(ctx context.Context, dest any, query string, ar
 	if err != nil {
 		return err
 	}
-	return answers.SelectContext(context.Background(), dest, "", found) //nolint:contextcheck // it is here already
+	return answers().SelectContext(context.Background(), dest, "", found) //nolint:contextcheck // it is here already
 }
 
 // ahead reads all rows into the slice at dest when the next statement is sent.

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -107,8 +108,8 @@ func (t *Tx) Turn(of Turn) error {
 // has picked so, n at the most, in their order. Whoever picks a row waits for nobody, and
 // nobody for him; that the row is still as it was is seen by the next statement.
 func (t *Tx) OneOf(query string) string {
-	return fmt.Sprintf(`SELECT id FROM (%s OFFSET 0) AS these WHERE pg_try_advisory_xact_lock(%d, (seq %% 2147483647)::int) LIMIT CAST(? AS BIGINT)`,
-		query, int32(t.key)) //nolint:gosec // its lower half
+	half := strconv.Itoa(int(int32(t.key))) // the lower one
+	return `SELECT id FROM (` + query + ` OFFSET 0) AS these WHERE pg_try_advisory_xact_lock(` + half + `, (seq % 2147483647)::int) LIMIT CAST(? AS BIGINT)`
 }
 
 // TryTurn takes a turn that nobody else has, and reports whether it did.
