@@ -134,11 +134,23 @@ func (s *scene) stale(ctx context.Context, asleep []sleeper, v *verdict) (int, e
 // storedAt lists the points at which a sleeper stored something after it had
 // passed the first ones and froze. If it stopped between a commit and its word of
 // it, that word is none of them: had it not committed, nobody else could have
-// written.
+// written. Several may be under way, since methods write beside each other.
 func storedAt(points []string, frozen int) (out []string) {
-	since := points[frozen:]
-	if frozen > 0 && len(since) > 0 && since[0] == points[frozen-1]+":committed" {
-		since = since[1:]
+	underWay := map[string]int{}
+	for _, p := range points[:frozen] {
+		if name, ended := strings.CutSuffix(p, ":committed"); !ended {
+			underWay[p+":committed"] = 1
+		} else {
+			delete(underWay, name+":committed")
+		}
+	}
+	var since []string
+	for _, p := range points[frozen:] {
+		if underWay[p] > 0 {
+			delete(underWay, p)
+			continue
+		}
+		since = append(since, p)
 	}
 	for _, p := range since {
 		if p == "save-checkpoint:committed" || p == "mark-in-review:committed" || p == "after finish" {
