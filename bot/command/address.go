@@ -22,7 +22,7 @@ func (d *Handler) address(ctx context.Context, o *order) error {
 		return nil
 	}
 	first, rest := cutValue(raw)
-	if name := trimName(first); isID(name) || subject == optionSubject && isStep(strings.ToLower(name)) || slices.Contains(o.spec.verbs, strings.ToLower(name)) {
+	if name := syntax.TrimName(first); syntax.IsProjectID(name) || subject == optionSubject && syntax.IsStepID(strings.ToLower(name)) || slices.Contains(o.spec.verbs, strings.ToLower(name)) {
 		return nil
 	}
 	if id, left, found := numbered(raw, o.spec); found {
@@ -40,12 +40,12 @@ func (d *Handler) address(ctx context.Context, o *order) error {
 		return o.readdress(subject, string(id), left)
 	}
 	if home == "" && !o.spec.choice(first) {
-		found, err := d.Store.ProjectsNamed(ctx, trimName(first), 2)
+		found, err := d.Store.ProjectsNamed(ctx, syntax.TrimName(first), 2)
 		if err != nil || len(found) > 0 {
 			return err // a title, as which reads it
 		}
-		if p, near := slip(all, trimName(first)); near {
-			return d.asked(o, trimName(first), p, rest)
+		if p, near := slip(all, syntax.TrimName(first)); near {
+			return d.asked(o, syntax.TrimName(first), p, rest)
 		}
 	}
 	if home != "" {
@@ -94,7 +94,7 @@ func (s spec) addressed() (string, []syntax.Option) {
 // behind is what stands behind the command's name in a line, without options that are
 // named; plain is false for a line that names one of those that have a place.
 func (s spec) behind(line string) (rest string, plain bool) {
-	_, rest = cutWord(strings.TrimLeftFunc(strings.TrimSpace(line), func(r rune) bool { return strings.ContainsRune("!/\uFF01", r) || unicode.IsSpace(r) }))
+	_, rest = syntax.CutWord(strings.TrimLeftFunc(strings.TrimSpace(line), func(r rune) bool { return strings.ContainsRune("!/\uFF01", r) || unicode.IsSpace(r) }))
 	if !s.free() {
 		rest = s.take(rest, func(string, string) {})
 	}
@@ -117,7 +117,7 @@ func (s spec) behind(line string) (rest string, plain bool) {
 // choice reports whether a word is a value of one of the command's options, and so no
 // project's name.
 func (s spec) choice(word string) bool {
-	word = strings.ToLower(trimName(word))
+	word = strings.ToLower(syntax.TrimName(word))
 	if s.Name == "gate" && gateWord(word) || slices.Contains(s.words, word) {
 		return true
 	}
@@ -133,11 +133,11 @@ func numbered(raw string, s spec) (id, left string, found bool) {
 		return "", "", false
 	}
 	words := strings.Fields(raw)
-	i := slices.IndexFunc(words, func(w string) bool { return isID(trimName(w)) })
+	i := slices.IndexFunc(words, func(w string) bool { return syntax.IsProjectID(syntax.TrimName(w)) })
 	if i < 0 {
 		return "", "", false
 	}
-	return trimName(words[i]), strings.Join(slices.Delete(words, i, i+1), " "), true
+	return syntax.TrimName(words[i]), strings.Join(slices.Delete(words, i, i+1), " "), true
 }
 
 // titled finds the project whose whole title a line begins with, the longest of several.
@@ -163,13 +163,13 @@ func titled(all []org.ProjectName, raw string, marked bool) (id org.ProjectID, l
 // marks reports whether a line begins with a name in quotes or before a colon, or is
 // nothing else.
 func marks(raw string) bool {
-	first, rest := cutWord(raw)
+	first, rest := syntax.CutWord(raw)
 	return rest == "" || strings.HasSuffix(first, ":") || strings.HasPrefix(raw, `"`) || strings.HasPrefix(raw, "\u201c")
 }
 
 // cutTitle takes a title from the front of a line, whatever its case, in quotes or not.
 func cutTitle(raw, title string) (rest string, ok bool) {
-	if value, rest := cutValue(raw); strings.EqualFold(trimName(value), title) {
+	if value, rest := cutValue(raw); strings.EqualFold(syntax.TrimName(value), title) {
 		return rest, true
 	}
 	a, t := []rune(raw), []rune(title)
@@ -183,14 +183,12 @@ func cutTitle(raw, title string) (rest string, ok bool) {
 	return strings.TrimLeft(rest, " \t\n:,;"), true
 }
 
-func trimName(s string) string { return strings.Trim(strings.TrimSpace(s), "\"“”:,. ") }
-
 // slip returns the one project whose title, or a word of it, is a single slip away from
 // a name. A number is none: every other one is as near.
 func slip(all []org.ProjectName, name string) (org.ProjectName, bool) {
 	const shortest = 4 // of a name that is worth a guess
 	name = strings.ToLower(name)
-	if isID(name) || len([]rune(name)) < shortest {
+	if syntax.IsProjectID(name) || len([]rune(name)) < shortest {
 		return org.ProjectName{}, false
 	}
 	var near []org.ProjectName
@@ -280,7 +278,7 @@ func (d *Handler) meant(ctx context.Context, o *order) (org.Reply, error) {
 		again.Args[subject] = project
 	case len(options) > 0:
 		first, rest := cutValue(raw)
-		some, err := d.Store.ProjectsNamed(ctx, trimName(first), 26)
+		some, err := d.Store.ProjectsNamed(ctx, syntax.TrimName(first), 26)
 		if err != nil {
 			return org.Reply{}, err
 		}
@@ -288,7 +286,7 @@ func (d *Handler) meant(ctx context.Context, o *order) (org.Reply, error) {
 		if err != nil {
 			return org.Reply{}, err
 		}
-		_, near := slip(all, trimName(first))
+		_, near := slip(all, syntax.TrimName(first))
 		if near || slices.ContainsFunc(some, func(p org.ProjectName) bool { return strings.EqualFold(string(p.ID), project) }) {
 			raw = rest // the first word was meant to be its name
 		}
@@ -301,7 +299,7 @@ func (d *Handler) meant(ctx context.Context, o *order) (org.Reply, error) {
 	if err := again.needs(); err != nil {
 		return org.Reply{}, err
 	}
-	r, err := of.run(d, ctx, again)
-	r.Card.Private = !of.public
-	return r, err
+	v, err := of.carryOut(ctx, d, again)
+	v.Reply.Card.Private = !of.public
+	return v.Reply, err
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -23,7 +24,7 @@ func (c *Call) capped(rest string) bool {
 	for _, w := range words[1:] {
 		_, isMoney := money(w)
 		switch {
-		case isID(w) && args[optionProject] == "":
+		case syntax.IsProjectID(w) && args[optionProject] == "":
 			args[optionProject] = w
 		case isMoney && args[optionCap] == capShow:
 			args[optionCap] = w

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -107,8 +109,8 @@ func (d *Handler) workspaces(ctx context.Context, o *order) (org.Reply, error) {
 // isolate chooses whether a step's change stays out of the founder's own folder, or says what holds.
 func (d *Handler) isolate(ctx context.Context, o *order) (org.Reply, error) {
 	o.Args[optionSubject] = strings.ToLower(o.Args[optionStep])
-	if !isStep(o.Args[optionSubject]) {
-		return org.Reply{}, refuse(messages.RedoUnknown(o.Args[optionStep]))
+	if !syntax.IsStepID(o.Args[optionSubject]) {
+		return org.Reply{}, refuse(wording.RedoUnknown(o.Args[optionStep]))
 	}
 	list, err := d.changed(ctx, o)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -105,7 +106,7 @@ func (d *Handler) companyTell(ctx context.Context, o *order, rest string) (org.R
 }
 
 func (d *Handler) companyDrop(ctx context.Context, rest string) (org.Reply, error) {
-	id, _ := cutWord(strings.ToLower(rest))
+	id, _ := syntax.CutWord(strings.ToLower(rest))
 	n, err := d.Store.DropDirective(ctx, org.MemoID(id))
 	if isNotFound(err) {
 		return org.Reply{}, refuse(messages.MemoUnknown(id))
@@ -117,7 +118,7 @@ func (d *Handler) companyDrop(ctx context.Context, rest string) (org.Reply, erro
 }
 
 func (d *Handler) companyAnswer(ctx context.Context, rest string) (org.Reply, error) {
-	id, words := cutWord(rest)
+	id, words := syntax.CutWord(rest)
 	id = strings.ToLower(id)
 	if words == "" {
 		return d.companyShow(ctx, &order{}, id)
@@ -166,7 +167,7 @@ func (d *Handler) companyShow(ctx context.Context, o *order, word string) (org.R
 
 // companyHold holds an order of the founder's or lets it go on.
 func (d *Handler) companyHold(ctx context.Context, rest string, do func(context.Context, org.MemoID) (int, error), say func(org.MemoID, int) wording.Message) (org.Reply, error) {
-	id, _ := cutWord(strings.ToLower(rest))
+	id, _ := syntax.CutWord(strings.ToLower(rest))
 	n, err := do(ctx, org.MemoID(id))
 	if isNotFound(err) {
 		return org.Reply{}, refuse(messages.MemoUnknown(id))

@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
@@ -25,15 +26,15 @@ type change struct {
 }
 
 func (d *Handler) pause(ctx context.Context, o *order) (org.Reply, error) {
-	if isStep(stepWord(o.Args[optionProject])) {
-		return d.onStep(ctx, stepWord(o.Args[optionProject]), messages.StepHeld, d.Store.HoldStep)
+	if syntax.IsStepID(syntax.ReadStepID(o.Args[optionProject])) {
+		return d.onStep(ctx, syntax.ReadStepID(o.Args[optionProject]), messages.StepHeld, d.Store.HoldStep)
 	}
 	return d.each(ctx, o, change{messages.Paused, d.Store.Pause})
 }
 
 func (d *Handler) resume(ctx context.Context, o *order) (org.Reply, error) {
-	if isStep(stepWord(o.Args[optionProject])) {
-		return d.onStep(ctx, stepWord(o.Args[optionProject]), messages.StepReleased, d.Store.ReleaseStep)
+	if syntax.IsStepID(syntax.ReadStepID(o.Args[optionProject])) {
+		return d.onStep(ctx, syntax.ReadStepID(o.Args[optionProject]), messages.StepReleased, d.Store.ReleaseStep)
 	}
 	done := func(projects []org.ProjectName, _ int) string { return messages.Resumed(projects) }
 	return d.each(ctx, o, change{done, func(ctx context.Context, id org.ProjectID) error {
@@ -47,9 +48,6 @@ func (d *Handler) resume(ctx context.Context, o *order) (org.Reply, error) {
 	}})
 }
 
-// stepWord is a step's id as it may be written.
-func stepWord(said string) string { return strings.ToLower(strings.Trim(said, " :,.\"“”")) }
-
 // onStep changes how one step goes on.
 func (d *Handler) onStep(ctx context.Context, name string, said func(org.StepID, string) string, do func(context.Context, org.StepID) error) (org.Reply, error) {
 	s, err := d.Store.Step(ctx, name)
@@ -58,9 +56,9 @@ func (d *Handler) onStep(ctx context.Context, name string, said func(org.StepID,
 	}
 	switch {
 	case isNotFound(err):
-		return org.Reply{}, refuse(messages.RedoUnknown(name))
+		return org.Reply{}, refuse(wording.RedoUnknown(name))
 	case errors.Is(err, org.ErrConflict):
-		return org.Reply{}, refuse(messages.StepNotNow(s.ID, s.Title, conflict(err)))
+		return org.Reply{}, refuse(wording.StepNotNow(s.ID, s.Title, wording.TellConflict(err)))
 	case err != nil:
 		return org.Reply{}, err
 	}
@@ -74,12 +72,12 @@ func (d *Handler) first(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	if len(found) == 0 || len(found) > 1 && found[0].ID != org.StepID(stepWord(name)) {
-		return org.Reply{}, refuse(messages.RedoUnknown(name))
+	if len(found) == 0 || len(found) > 1 && found[0].ID != org.StepID(syntax.ReadStepID(name)) {
+		return org.Reply{}, refuse(wording.RedoUnknown(name))
 	}
 	before, err := d.Store.PutFirst(ctx, found[0].ID)
 	if errors.Is(err, org.ErrConflict) {
-		return org.Reply{}, refuse(messages.StepNotNow(found[0].ID, found[0].Title, conflict(err)))
+		return org.Reply{}, refuse(wording.StepNotNow(found[0].ID, found[0].Title, wording.TellConflict(err)))
 	}
 	if err != nil {
 		return org.Reply{}, err
@@ -338,7 +336,7 @@ func (d *Handler) project(ctx context.Context, o *order) (org.Reply, error) {
 
 // steer hands words to the agents of a project, or to whoever works on one step.
 func (d *Handler) steer(ctx context.Context, o *order) (org.Reply, error) {
-	if name := strings.ToLower(strings.Trim(o.Args[optionSubject], " :,.\"“”")); isStep(name) {
+	if name := strings.ToLower(strings.Trim(o.Args[optionSubject], " :,.\"“”")); syntax.IsStepID(name) {
 		return d.steerStep(ctx, o, org.StepID(name))
 	}
 	o.Args[optionProject] = o.Args[optionSubject]
@@ -364,7 +362,7 @@ func (d *Handler) hand(ctx context.Context, o *order, p org.ProjectName, words s
 func (d *Handler) steerStep(ctx context.Context, o *order, id org.StepID) (org.Reply, error) {
 	s, err := d.Store.Step(ctx, string(id))
 	if isNotFound(err) {
-		return org.Reply{}, refuse(messages.RedoUnknown(string(id)))
+		return org.Reply{}, refuse(wording.RedoUnknown(string(id)))
 	}
 	if err != nil {
 		return org.Reply{}, err
@@ -378,12 +376,6 @@ func (d *Handler) steerStep(ctx context.Context, o *order, id org.StepID) (org.R
 		return org.Reply{}, err
 	}
 	return say(messages.SteeredStep(id, s.Title, words))
-}
-
-// isStep reports whether a word has the form of a step's id.
-func isStep(word string) bool {
-	digits, is := strings.CutPrefix(word, "s")
-	return is && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 // add hands the message that it was used on to a project. The project is

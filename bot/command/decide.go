@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -139,7 +140,7 @@ func (d *Handler) answer(ctx context.Context, o *order, q org.Decision, words st
 	got, err := d.Store.Decide(ctx, q.ID, words, o.Author)
 	switch {
 	case errors.Is(err, org.ErrConflict) && got.Open():
-		return org.Reply{}, refuse(messages.DecisionNotNow(q.ID, conflict(err)))
+		return org.Reply{}, refuse(messages.DecisionNotNow(q.ID, wording.TellConflict(err)))
 	case errors.Is(err, org.ErrConflict):
 		return org.Reply{}, refuse(messages.DecisionBefore(got))
 	case isNotFound(err):
@@ -155,8 +156,8 @@ func (d *Handler) answer(ctx context.Context, o *order, q org.Decision, words st
 	if err != nil {
 		return org.Reply{}, err
 	}
-	if _, rest := cutWord(a.Command); len(did) > 0 && len(got.Again) == 0 {
-		id, _ := cutWord(rest)
+	if _, rest := syntax.CutWord(a.Command); len(did) > 0 && len(got.Again) == 0 {
+		id, _ := syntax.CutWord(rest)
 		got.Again = reopened(did, org.StepID(id))
 	}
 	return say(messages.DecisionDone(got, outcome(a, got)))
@@ -164,13 +165,13 @@ func (d *Handler) answer(ctx context.Context, o *order, q org.Decision, words st
 
 // outcome says what an answer has set going.
 func outcome(a org.Option, got org.Decision) string {
-	verb, rest := cutWord(a.Command)
-	id, _ := cutWord(rest)
+	verb, rest := syntax.CutWord(a.Command)
+	id, _ := syntax.CutWord(rest)
 	switch verb {
 	case org.CommandRedo:
-		return messages.Redone(org.StepID(id), got.Text, got.Again[min(1, len(got.Again)):])
+		return wording.Redone(org.StepID(id), got.Text, got.Again[min(1, len(got.Again)):])
 	case org.CommandReplan:
-		return messages.Replanned(org.ProjectName{ID: org.ProjectID(id)}, got.Text)
+		return wording.Replanned(org.ProjectName{ID: org.ProjectID(id)}, got.Text)
 	case org.CommandSteer:
 		return messages.DecisionTold(got.Text)
 	case org.CommandCancel:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -39,15 +40,15 @@ func (d *Handler) why(ctx context.Context, o *order) (org.Reply, error) {
 // plan shows a project's plan. Words after a project's number ask for another
 // one.
 func (d *Handler) plan(ctx context.Context, o *order) (org.Reply, error) {
-	id, words := cutWord(o.Args[optionProject])
+	id, words := syntax.CutWord(o.Args[optionProject])
 	here, err := d.here(ctx, o)
 	if err != nil {
 		return org.Reply{}, err
 	}
-	if isID(id) {
+	if syntax.IsProjectID(id) {
 		o.Args[optionProject] = id
 	} else if words = ""; here != "" && id != "" {
-		found, err := d.Store.ProjectsNamed(ctx, trimName(o.Args[optionProject]), 1)
+		found, err := d.Store.ProjectsNamed(ctx, syntax.TrimName(o.Args[optionProject]), 1)
 		if err != nil {
 			return org.Reply{}, err
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 )
@@ -16,7 +17,7 @@ import (
 // "gate p3 off", "gate p3 after planning off".
 func (d *Handler) gate(ctx context.Context, o *order) (org.Reply, error) {
 	where := strings.TrimSpace(o.Args["when"])
-	if first := strings.TrimSpace(o.Args[optionProject]); first != "" && !isID(first) && gateWord(first) {
+	if first := strings.TrimSpace(o.Args[optionProject]); first != "" && !syntax.IsProjectID(first) && gateWord(first) {
 		where, o.Args[optionProject] = strings.TrimSpace(first+" "+where), ""
 	}
 	p, err := d.which(ctx, o, where != "")

@@ -17,6 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -168,7 +169,7 @@ func (o *order) message(words string) org.Message {
 // which finds the project that a command means: the one it names, or the only
 // one that is open. With several it asks.
 func (d *Handler) which(ctx context.Context, o *order, open bool) (org.ProjectName, error) {
-	name := trimName(o.Args[optionProject])
+	name := syntax.TrimName(o.Args[optionProject])
 	if name == "" {
 		here, err := d.here(ctx, o)
 		if err != nil {
@@ -192,23 +193,17 @@ func (d *Handler) which(ctx context.Context, o *order, open bool) (org.ProjectNa
 		if strings.EqualFold(p.Title, name) {
 			return p, nil
 		}
-		if !isID(name) && len(p.Title) >= len(name) && strings.EqualFold(p.Title[:len(name)], name) {
+		if !syntax.IsProjectID(name) && len(p.Title) >= len(name) && strings.EqualFold(p.Title[:len(name)], name) {
 			begin = append(begin, p)
 		}
 	}
 	if len(begin) == 1 {
 		return begin[0], nil
 	}
-	if len(found) > 1 && !isID(name) {
+	if len(found) > 1 && !syntax.IsProjectID(name) {
 		return org.ProjectName{}, choose(o, found, name, false)
 	}
 	return org.ProjectName{}, d.noProject(ctx, o, name)
-}
-
-// isID reports whether a word has the form of a project's id.
-func isID(word string) bool {
-	digits := strings.TrimLeft(strings.ToLower(word), "p")
-	return len(digits) == len(word)-1 && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 // only is the project that a command means that names none. One that was

@@ -75,14 +75,14 @@ func (d *Handler) nounCommand(name string) noun.Command {
 func adapt(c noun.Command) spec {
 	out := spec{
 		Command: syntax.Command{Name: c.Name, Description: c.Summary, Options: c.Options},
-		aliases: c.Aliases, example: c.Example, acts: c.Acts, lists: c.Changes != nil, changes: c.Changes, leaves: c.Leaves, public: c.Public, button: c.Hidden,
+		aliases: c.Aliases, example: c.Example, acts: c.Acts, lists: c.Changes != nil, changes: c.Changes, leaves: c.Leaves, open: c.Open, needs: c.Needs, public: c.Public, button: c.Hidden,
 		view: func(d *Handler, ctx context.Context, o *order) (noun.View, error) {
 			here, err := d.here(ctx, o)
 			if err != nil {
 				return noun.View{}, err
 			}
 			return d.nounCommand(c.Name).Run(ctx, noun.Input{
-				Args: o.Args, Page: o.Page, Channel: o.Channel, Author: o.Author, Origin: o.Origin, Thread: here, Now: d.Now(), Message: o.Message,
+				Args: o.Args, Page: o.Page, Channel: o.Channel, Author: o.Author, Origin: o.Origin, Thread: here, Now: d.Now(), Message: o.Message, Heard: o.message,
 				DoneBefore:  func(ctx context.Context, kind org.EventKind) ([]org.Event, error) { return d.did(ctx, o, "", kind) },
 				FindProject: func(ctx context.Context, open bool) (org.ProjectName, error) { return d.which(ctx, o, open) },
 			})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
@@ -246,7 +247,7 @@ func (d *Handler) unschedule(ctx context.Context, o *order, id string) (org.Repl
 		}
 	}
 	ids := []string{id}
-	if isID(id) {
+	if syntax.IsProjectID(id) {
 		all, err := d.Store.Schedules(ctx)
 		if err != nil {
 			return org.Reply{}, err

@@ -47,7 +47,7 @@ func Parse(line string) (Call, error) {
 // parse is Parse without a look at what is missing.
 func parse(line string) (Call, spec, error) {
 	line = strings.TrimLeftFunc(strings.TrimSpace(line), func(r rune) bool { return strings.ContainsRune("!/\uFF01", r) || unicode.IsSpace(r) })
-	word, rest := cutWord(line)
+	word, rest := syntax.CutWord(line)
 	s, ok := find(strings.ToLower(word))
 	if !ok {
 		return Call{}, spec{}, unknown(word)
@@ -88,7 +88,7 @@ func (c *Call) read(s spec, rest string) error {
 		if i, value, named := c.named(options, rest); named {
 			if i < 0 {
 				var page string
-				page, rest = cutWord(value)
+				page, rest = syntax.CutWord(value)
 				c.turn(page)
 				continue
 			}
@@ -158,7 +158,7 @@ func (s spec) take(rest string, found func(name, value string)) string {
 			left = append(left, rest)
 			break
 		}
-		word, _ := cutWord(rest)
+		word, _ := syntax.CutWord(rest)
 		if name, _, is := option(word); is {
 			value, after := cutValue(rest[len(name)+1:])
 			found(name, value)
@@ -208,15 +208,6 @@ func (c *Call) named(options []syntax.Option, rest string) (int, string, bool) {
 	return i, value, i >= 0 && !c.has(name)
 }
 
-// cutWord splits off the first word.
-func cutWord(s string) (word, rest string) {
-	s = strings.TrimSpace(s)
-	if i := strings.IndexFunc(s, unicode.IsSpace); i >= 0 {
-		return s[:i], strings.TrimSpace(s[i:])
-	}
-	return s, ""
-}
-
 // cutValue splits off the first value: a word, or text in quotes. A quote that
 // nothing ends is part of its word. Phones write curly quotes.
 func cutValue(s string) (value, rest string) {
@@ -231,7 +222,7 @@ func cutValue(s string) (value, rest string) {
 			return s[n : n+i], strings.TrimSpace(s[n+i+size:])
 		}
 	}
-	return cutWord(s)
+	return syntax.CutWord(s)
 }
 
 // unknown says that there is no such command, and which is one edit away.

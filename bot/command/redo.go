@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -15,8 +17,8 @@ import (
 // redo has a step done again, with words for whoever does it.
 func (d *Handler) redo(ctx context.Context, o *order) (org.Reply, error) {
 	name, note := strings.TrimSpace(o.Args[optionStep]), strings.TrimSpace(o.Args[optionText])
-	if isID(name) && note != "" { // "redo p3 s12 ..." says more than is needed
-		name, note = cutWord(note)
+	if syntax.IsProjectID(name) && note != "" { // "redo p3 s12 ..." says more than is needed
+		name, note = syntax.CutWord(note)
 	}
 	id := org.StepID(strings.ToLower(strings.Trim(name, ":,.")))
 	found, err := d.stepsNamed(ctx, o, name)
@@ -32,7 +34,7 @@ func (d *Handler) redo(ctx context.Context, o *order) (org.Reply, error) {
 		return org.Reply{}, err
 	}
 	if all := reopened(did, id); all != nil {
-		return org.Reply{Text: messages.Redone(id, note, all[1:])}, nil
+		return org.Reply{Text: wording.Redone(id, note, all[1:])}, nil
 	}
 	return d.again(ctx, o, id, note)
 }
@@ -93,23 +95,13 @@ func (d *Handler) again(ctx context.Context, o *order, id org.StepID, note strin
 	all, err := d.Store.Redo(ctx, id, note, o.Author)
 	switch {
 	case isNotFound(err):
-		return org.Reply{}, refuse(messages.RedoUnknown(string(id)))
+		return org.Reply{}, refuse(wording.RedoUnknown(string(id)))
 	case errors.Is(err, org.ErrConflict):
-		return org.Reply{}, refuse(messages.RedoNotNow(id, conflict(err)))
+		return org.Reply{}, refuse(messages.RedoNotNow(id, wording.TellConflict(err)))
 	case err != nil:
 		return org.Reply{}, err
 	}
-	return org.Reply{Text: messages.Redone(id, note, all[1:])}, nil
-}
-
-// conflict is what stands between the outer words of an error and
-// org.ErrConflict: the reason, for the founder.
-func conflict(err error) string {
-	text := strings.TrimSuffix(err.Error(), ": "+org.ErrConflict.Error())
-	if i := strings.LastIndex(text, ": "); i >= 0 {
-		text = text[i+2:]
-	}
-	return clip(tame(text), 200)
+	return org.Reply{Text: wording.Redone(id, note, all[1:])}, nil
 }
 
 // replan has what is left of a project planned again.
@@ -130,12 +122,12 @@ func (d *Handler) planAgain(ctx context.Context, o *order, p org.ProjectName, no
 		err = d.Store.Replan(ctx, p.ID, note, o.Author)
 	}
 	if errors.Is(err, org.ErrConflict) {
-		return org.Reply{}, refuse(messages.ReplanNotNow(p, conflict(err)))
+		return org.Reply{}, refuse(messages.ReplanNotNow(p, wording.TellConflict(err)))
 	}
 	if err != nil {
 		return org.Reply{}, err
 	}
-	return org.Reply{Text: messages.Replanned(p, note)}, nil
+	return org.Reply{Text: wording.Replanned(p, note)}, nil
 }
 
 // changes has the parts of a document done again that a founder's words are
@@ -180,7 +172,7 @@ func (d *Handler) changes(ctx context.Context, o *order) (org.Reply, error) {
 			if len(picked) > 1 {
 				continue // an earlier one took it along
 			}
-			return org.Reply{}, refuse(messages.ChangesNotNow(p, conflict(err)))
+			return org.Reply{}, refuse(messages.ChangesNotNow(p, wording.TellConflict(err)))
 		}
 		if err != nil {
 			return org.Reply{}, err
@@ -226,7 +218,8 @@ func (d *Handler) confirm(ctx context.Context, o *order) (org.Reply, error) {
 	call.Args[optionSure] = "yes"
 	given := *o
 	given.Line, given.Call, given.spec = line, call, of
-	return of.run(d, ctx, &given)
+	v, err := of.carryOut(ctx, d, &given)
+	return v.Reply, err
 }
 
 func idsOf(steps []org.Step) (ids []org.StepID) {

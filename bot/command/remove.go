@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -41,7 +43,7 @@ func (d *Handler) putBack(ctx context.Context, o *order) (org.Reply, error) {
 // removable is the project of an order to delete one or to bring it back, which
 // names it by its number: a slip costs less than a guess.
 func (d *Handler) removable(ctx context.Context, o *order) (org.ProjectName, error) {
-	name := strings.ToLower(trimName(o.Args[optionProject]))
+	name := strings.ToLower(syntax.TrimName(o.Args[optionProject]))
 	if name == "" {
 		here, err := d.here(ctx, o)
 		if err != nil {
@@ -52,7 +54,7 @@ func (d *Handler) removable(ctx context.Context, o *order) (org.ProjectName, err
 	if company.Reserved(org.ProjectID(name)) {
 		return org.ProjectName{}, refuse(messages.DeleteReserved())
 	}
-	if !isID(name) {
+	if !syntax.IsProjectID(name) {
 		return org.ProjectName{}, refuse(messages.DeleteWhich(o.Name))
 	}
 	p, err := d.Store.Project(ctx, name)
@@ -76,9 +78,9 @@ func (d *Handler) drop(ctx context.Context, o *order) (org.Reply, error) {
 	left, err := d.Store.Drop(ctx, id, why)
 	switch {
 	case isNotFound(err):
-		return org.Reply{}, refuse(messages.RedoUnknown(name))
+		return org.Reply{}, refuse(wording.RedoUnknown(name))
 	case errors.Is(err, org.ErrConflict):
-		return org.Reply{}, refuse(messages.DropNotNow(id, conflict(err)))
+		return org.Reply{}, refuse(messages.DropNotNow(id, wording.TellConflict(err)))
 	case err != nil:
 		return org.Reply{}, err
 	}

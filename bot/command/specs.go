@@ -50,7 +50,7 @@ func (s spec) changing(c Call) bool {
 	}
 	switch s.Name {
 	case "plan":
-		return c.Args[optionProject] != "" && !isID(c.Args[optionProject])
+		return c.Args[optionProject] != "" && !syntax.IsProjectID(c.Args[optionProject])
 	case "schedule":
 		return c.Args[optionProject] != "" && !strings.EqualFold(c.Args[optionProject], "list")
 	case "settings":

@@ -159,7 +159,7 @@ func CodeTrials(s coding.StepChange, all bool) string {
 	if s.Red != "" {
 		fmt.Fprintf(&b, "Its tests %s.\n", s.Red)
 	}
-	if text := arrived(s.Arrival, s.Order.Repository.Source); text != "" {
+	if text := wording.DescribeArrival(s.Arrival, s.Order.Repository.Source); text != "" {
 		b.WriteString(text + "\n")
 	}
 	return b.String()

@@ -12,25 +12,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// arrived says of a merged change whether it is in the founder's own folder, and why not; empty for one that stays out of it.
-func arrived(a *coding.Arrival, folder string) string {
-	if a == nil {
-		return ""
-	}
-	switch a.State {
-	case coding.ArrivalDue:
-		return fmt.Sprintf("The change comes into %s next.", folder)
-	case coding.ArrivalThere:
-		return fmt.Sprintf("The change is in %s too, %s, not committed.", folder, prose.Count(a.Files, "file"))
-	case coding.ArrivalLeft:
-	}
-	text := fmt.Sprintf("The change is merged, but I left %s as it is: %s.", folder, wording.Plain(a.Why()))
-	if a.Files > 0 {
-		text += fmt.Sprintf(" %s of the change %s there already.", prose.Count(a.Files, "file"), verb(a.Files, "is", "are"))
-	}
-	return text
-}
-
 // CodeArrived says in a project's thread that a change came into the founder's own folder, or why that was left
 // alone and how he gets the change. ok is false for a step whose change stays out of it.
 func CodeArrived(ticket reports.Ticket, id org.StepID) (text string, ok bool) {
@@ -42,7 +23,7 @@ func CodeArrived(ticket reports.Ticket, id org.StepID) (text string, ok bool) {
 		return "", false
 	}
 	c := t.Changes[i]
-	text = fmt.Sprintf("%s %s: %s", id, wording.ShortenLine(wording.StepTitle(c.Step), wording.TitleMost), arrived(c.Arrival, wording.Plain(c.Order.Repository.Source)))
+	text = fmt.Sprintf("%s %s: %s", id, wording.ShortenLine(wording.StepTitle(c.Step), wording.TitleMost), wording.DescribeArrival(c.Arrival, wording.Plain(c.Order.Repository.Source)))
 	if c.Arrival.State == coding.ArrivalLeft {
 		text += fmt.Sprintf(" The branch has it: %s.", coded{[]coding.StepChange{c}}.exported(t.Project.ID))
 	}
@@ -67,7 +48,7 @@ func (c coded) arrivals() string {
 			there, files = there+1, files+s.Arrival.Files
 		case coding.ArrivalLeft:
 			if !left[s.Arrival.Obstacle] {
-				lines = append(lines, arrived(s.Arrival, folder))
+				lines = append(lines, wording.DescribeArrival(s.Arrival, folder))
 			}
 			left[s.Arrival.Obstacle] = true
 		}
@@ -78,7 +59,7 @@ func (c coded) arrivals() string {
 	switch {
 	case there == 0:
 	case there == 1 && len(c.merged) == 1:
-		lines = append([]string{arrived(c.merged[0].Arrival, folder)}, lines...)
+		lines = append([]string{wording.DescribeArrival(c.merged[0].Arrival, folder)}, lines...)
 	default:
 		lines = append([]string{fmt.Sprintf("%s in %s too, %s, not committed.", wording.CountOf(there, "change is", "changes are"), folder, prose.Count(files, "file"))}, lines...)
 	}
@@ -88,17 +69,9 @@ func (c coded) arrivals() string {
 	return strings.Join(lines, " ") + "\n"
 }
 
-// goes says where a change goes.
-func goes(to coding.Isolation, folder string) string {
-	if to == coding.NotIsolated {
-		return fmt.Sprintf("comes into %s too once it is merged, if the files there are still as it found them", folder)
-	}
-	return "stays in a copy of mine; your own folder is left alone"
-}
-
 // isolation says where a step's change goes, and who says so.
 func isolation(c coding.StepChange, is coding.Sourced[coding.Isolation]) string {
-	return fmt.Sprintf("The change of %s “%s” %s (%s).", c.Step.ID, wording.ShortenLine(wording.StepTitle(c.Step), wording.TitleMost), goes(is.Value, wording.Plain(c.Order.Repository.Source)), is.From)
+	return fmt.Sprintf("The change of %s “%s” %s (%s).", c.Step.ID, wording.ShortenLine(wording.StepTitle(c.Step), wording.TitleMost), wording.DescribeIsolation(is.Value, wording.Plain(c.Order.Repository.Source)), is.From)
 }
 
 // Isolation says where a step's change goes, who says so, and how that is turned round.
@@ -109,7 +82,7 @@ func Isolation(c coding.StepChange) string {
 	}
 	switch folder := wording.Plain(c.Order.Repository.Source); {
 	case c.Arrival != nil:
-		return fmt.Sprintf("%s “%s”: %s", id, wording.ShortenLine(wording.StepTitle(c.Step), wording.TitleMost), arrived(c.Arrival, folder))
+		return fmt.Sprintf("%s “%s”: %s", id, wording.ShortenLine(wording.StepTitle(c.Step), wording.TitleMost), wording.DescribeArrival(c.Arrival, folder))
 	case c.Step.State.Ended():
 		return isolation(c, is)
 	case c.Order.Repository.Policy.Isolation == coding.Isolated:
@@ -136,7 +109,7 @@ func Isolated(c coding.StepChange) string {
 	if was == c.Order.Isolated().Value {
 		return text
 	}
-	return text + " It has begun already, and this try goes on as it was decided: its change " + goes(was, wording.Plain(c.Order.Repository.Source)) + ". What you say now holds from the next try on."
+	return text + " It has begun already, and this try goes on as it was decided: its change " + wording.DescribeIsolation(was, wording.Plain(c.Order.Repository.Source)) + ". What you say now holds from the next try on."
 }
 
 // IsolateHow says which words choose where a change goes.

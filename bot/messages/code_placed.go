@@ -60,7 +60,7 @@ func carriedOut(p *coding.Placement, a *coding.Arrival) []string {
 	for _, l := range p.Lines() {
 		out = append(out, wording.Clip(fmt.Sprintf("%s: %s (%s)", l.Name, wording.Plain(l.Value), wording.Plain(l.From)), 200))
 	}
-	if text := arrived(a, "your folder"); text != "" {
+	if text := wording.DescribeArrival(a, "your folder"); text != "" {
 		out = append(out, text)
 	}
 	return out

@@ -28,7 +28,7 @@ func Why(w reports.WhyReport) wording.Message {
 	for _, v := range w.Reviews {
 		verdict := "passed it"
 		if !v.Pass {
-			verdict = "sent it back: " + plainFeedback(v.Findings)
+			verdict = "sent it back: " + wording.PlainFeedback(v.Findings)
 		}
 		reviews = append(reviews, wording.Clip(fmt.Sprintf("%s (%s) %s", v.Reviewer, v.Model, verdict), 300))
 	}
@@ -41,7 +41,7 @@ func Why(w reports.WhyReport) wording.Message {
 	if w.Notes.Review != "" {
 		notes = append(notes, "review: "+wording.Clip(wording.Plain(w.Notes.Review), 200))
 	}
-	for _, n := range ForFounder(w.Notes.Lint) {
+	for _, n := range wording.ForFounder(w.Notes.Lint) {
 		notes = append(notes, wording.Clip(wording.Spoken(wording.Plain(n)), 200))
 	}
 	for _, n := range w.Notes.Assumptions {

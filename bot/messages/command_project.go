@@ -134,23 +134,6 @@ func AddHow() string {
 // AddGone says that the message is not known any more.
 func AddGone() string { return "I don't have that message any more. Please press and hold it again." }
 
-// Redone confirms that a step is done again. More are the steps that go along.
-func Redone(id org.StepID, note string, more []org.StepID) string {
-	text := fmt.Sprintf("OK, %s is done again", id)
-	if note != "" {
-		text += noted(note)
-	}
-	text += "."
-	if len(more) > 0 {
-		var ids []string
-		for _, m := range more {
-			ids = append(ids, string(m))
-		}
-		text += fmt.Sprintf("\nAlong with it: %s (%s).", wording.CountOf(len(more), "step that builds on it", "steps that build on it"), wording.Clip(strings.Join(ids, ", "), 200))
-	}
-	return text + "\nEverything else is kept."
-}
-
 // StepHeld confirms that a step waits until the founder lets it go on.
 func StepHeld(id org.StepID, title string) string {
 	return fmt.Sprintf("“%s” (%s) is on hold. `!resume %s` lets it start; everything else carries on.", wording.ShortenLine(title, wording.TitleMost), id, id)
@@ -172,11 +155,6 @@ func StepFirst(id org.StepID, title string, before []string) string {
 		names = append(names, "“"+wording.ShortenLine(b, wording.TitleMost)+"”")
 	}
 	return text + ", right after " + strings.Join(names, ", ") + ", which it needs."
-}
-
-// StepNotNow refuses to change how a step goes on, for a reason.
-func StepNotNow(id org.StepID, title, why string) string {
-	return fmt.Sprintf("“%s” (%s) stays as it is: %s.", wording.ShortenLine(title, wording.TitleMost), id, why)
 }
 
 // RedoAsks asks for a yes before several steps are done again: which, and what it comes to.
@@ -201,29 +179,9 @@ func ConfirmNothing() string {
 	return "I'm not sure what that is a yes to, so nothing has changed. Tell me once more what you want."
 }
 
-// noted is the founder's note as it goes with the work.
-func noted(note string) string {
-	return ", with your note “" + wording.Clip(wording.Plain(note), 300) + "”"
-}
-
-// RedoUnknown says that there is no such step.
-func RedoUnknown(id string) string {
-	return fmt.Sprintf("I don't know a step %q. `!status` and a project's number lists its steps.", wording.Clip(wording.Plain(id), 40))
-}
-
 // RedoNotNow refuses to have a step done again for a reason.
 func RedoNotNow(id org.StepID, why string) string {
 	return fmt.Sprintf("I can't do %s again right now: %s.", id, why)
-}
-
-// Replanned confirms that what is left of a project is planned again. Name is
-// its number when the title is not known.
-func Replanned(p org.ProjectName, note string) string {
-	text := "OK, I'm planning the rest of " + nameOf(p) + " again"
-	if note != "" {
-		text += noted(note)
-	}
-	return text + ".\nFinished steps are kept. The new plan comes here."
 }
 
 // ReplanNotNow refuses to plan again for a reason.
@@ -277,14 +235,6 @@ func ChangesWhere(p org.ProjectName, steps []org.Step) string {
 		lines = append(lines, fmt.Sprintf("%s %s", s.ID, wording.Clip(wording.Plain(s.Title), 60)))
 	}
 	return fmt.Sprintf("Which part of %s should change? Say it with the step, like `!redo %s` and your words:\n%s", wording.NameProject(p), first, strings.Join(lines, "\n"))
-}
-
-// nameOf is a project's name with its number, or the number alone.
-func nameOf(p org.ProjectName) string {
-	if p.Title == "" {
-		return string(p.ID)
-	}
-	return wording.NameProject(p)
 }
 
 // CancelledByAnswer confirms that an answer ended a project.

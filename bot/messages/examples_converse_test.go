@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 )
@@ -36,7 +37,7 @@ func converseExamples() []example {
 		{"StepReleased", "", messages.StepReleased("s1", "Launch plan")},
 		{"StepFirst", "", messages.StepFirst("s2", "Email to customers", nil)},
 		{"StepFirst", "with what it needs", messages.StepFirst("s2", "Email to customers", []string{"Price list"})},
-		{"StepNotNow", "", messages.StepNotNow("s1", "Launch plan", "it has ended")},
+		{"StepNotNow", "", wording.StepNotNow("s1", "Launch plan", "it has ended")},
 		{"RedoAsks", "", messages.RedoAsks([]string{"Market", "Price", "Risks"}, "about $0.24 and 4 min", "confirm 17")},
 		{"ConfirmNothing", "", messages.ConfirmNothing()},
 		{"ChatInvisible", "", messages.ChatInvisible(1)},

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/question"
@@ -154,6 +155,6 @@ func projectExamples() []example {
 		example{"ChatWhichDecision", "", messages.ChatWhichDecision(raw.Decisions, map[string]string{"e4": "e"})}, example{"Reminder", "of a step that was rejected", messages.Reminder(raw.Project, []string{raw.Decisions[0].Question})},
 		example{"Decided", "", decided}, example{"DecidedBy", "", messages.DecidedBy(choice)},
 		example{"Card", "", messages.Card(plain)}, example{"Slowest", "its title", slow.Title}, example{"PlanSlot", "", messages.PlanSlot}, example{"CardMoved", "", messages.CardMoved(cancelled)}, example{"Reopened", "", messages.Reopened(cancelled)},
-		example{"Tag", "", messages.Tag(oats())}, example{"ForFounder", "", strings.Join(messages.ForFounder([]string{"one item moved [LIM-STEPS]"}), "")},
+		example{"Tag", "", messages.Tag(oats())}, example{"ForFounder", "", strings.Join(wording.ForFounder([]string{"one item moved [LIM-STEPS]"}), "")},
 	)
 }

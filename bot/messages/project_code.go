@@ -169,7 +169,7 @@ func (c coded) tried() []string {
 	case passed == 0:
 		text = fmt.Sprintf("%d of %s passes", good, prose.Count(len(now), "check"))
 	default:
-		text = fmt.Sprintf("%s %s", prose.Count(passed, "test"), verb(passed, "passes", "pass"))
+		text = fmt.Sprintf("%s %s", prose.Count(passed, "test"), wording.Verb(passed, "passes", "pass"))
 		if alike {
 			text += ", " + thanBefore(passed, was)
 		}
@@ -184,16 +184,9 @@ func (c coded) tried() []string {
 		text += fmt.Sprintf("; %d of them failed on the old code", n)
 	}
 	if failed > 0 {
-		text += fmt.Sprintf("; %d %s before", failed, verb(failed, "fails as it did", "fail as they did"))
+		text += fmt.Sprintf("; %d %s before", failed, wording.Verb(failed, "fails as it did", "fail as they did"))
 	}
 	return []string{text + "."}
-}
-
-func verb(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 func allPass(n int) string {

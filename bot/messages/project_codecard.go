@@ -126,7 +126,7 @@ func passing(now, before []coding.Trial) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s %s (%d before)", prose.Count(n, "test"), verb(n, "passes", "pass"), was)
+	return fmt.Sprintf("%s %s (%d before)", prose.Count(n, "test"), wording.Verb(n, "passes", "pass"), was)
 }
 
 // compared are the checks after the last change beside those before the first, a line each, where there are several.

@@ -2,7 +2,6 @@ package messages
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/wording"
@@ -55,31 +54,4 @@ func Changed(p org.Project, kind org.EventKind) string {
 		return fmt.Sprintf("**%s** continues.", wording.OneLine(p.Title))
 	}
 	return fmt.Sprintf("**%s** is cancelled.", wording.OneLine(p.Title))
-}
-
-// plainFeedback is what reviewers found, without markers and doubles.
-func plainFeedback(all []string) string {
-	var out []string
-	for _, f := range all {
-		f = wording.Spoken(f)
-		if f != "" && !slices.Contains(out, f) {
-			out = append(out, f)
-		}
-	}
-	return strings.Join(out, "; ")
-}
-
-// ForFounder leaves out of the notes on a plan what only engineers need, whole
-// notes and the limits' names at their ends; why shows all of it.
-func ForFounder(lint []string) []string {
-	var out []string
-	for _, n := range lint {
-		if !strings.HasPrefix(n, org.UncheckableNote) {
-			if i := strings.LastIndex(n, " [LIM-"); i > 0 && strings.HasSuffix(n, "]") {
-				n = n[:i]
-			}
-			out = append(out, n)
-		}
-	}
-	return out
 }

@@ -51,7 +51,7 @@ func Plan(ticket reports.Ticket, id org.MissionID) (out org.Reply, ok bool) {
 	if m.ID == t.Missions[0].ID {
 		reading = t.Reading
 	}
-	b.WriteString(rest + listed("Assumed:", notes.Assumptions) + listed("How I read your roadmap:", reading) + listed("Note:", ForFounder(notes.Lint)))
+	b.WriteString(rest + listed("Assumed:", notes.Assumptions) + listed("How I read your roadmap:", reading) + listed("Note:", wording.ForFounder(notes.Lint)))
 	if !t.Project.State.Ended() {
 		t.offer(&b, &out, steps, notes.Shelf, part)
 		if len(reading) > 0 {

@@ -116,3 +116,10 @@ func CountTimes(n int) string {
 	}
 	return fmt.Sprintf("%d times", n)
 }
+
+func Verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}

@@ -39,6 +39,10 @@ type Command struct {
 	// Leaves is what one that acts on a project leaves in its journal: one that is given again without
 	// a project means that one, even when it has ended since.
 	Leaves org.EventKind
+	// Open says that it is about a project that has not ended.
+	Open bool
+	// Needs is an option that it cannot do without, whatever gives the project.
+	Needs string
 	// Public says that its reply is for everybody in the channel, not for its giver alone.
 	Public bool
 	// Hidden keeps it out of help and out of a chat's list: it is given by buttons alone.
@@ -81,6 +85,8 @@ type Input struct {
 	Thread  org.ProjectID // the project in whose thread it was given; empty elsewhere
 	Now     time.Time
 	Message string // what the message says that it was used on, by a message's menu
+	// Heard is the command as a message that was said, with its files.
+	Heard func(words string) org.Message
 	// DoneBefore are the journal's lines of a kind since it began, where it began in a process that
 	// died of it; none otherwise. What they say is done is not to be done again.
 	DoneBefore func(ctx context.Context, kind org.EventKind) ([]org.Event, error)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/moment"
@@ -30,7 +31,7 @@ func redo(ctx context.Context, c *call) error {
 		if c.flags.json {
 			return c.writeJSON(ids)
 		}
-		c.say(messages.Redone(org.StepID(c.rest[0]), note, ids[1:]))
+		c.say(wording.Redone(org.StepID(c.rest[0]), note, ids[1:]))
 		return nil
 	})
 }
@@ -48,7 +49,7 @@ func replan(ctx context.Context, c *call) error {
 		if err := a.Store.Replan(ctx, p.ID, strings.Join(c.rest[1:], " "), operator); err != nil {
 			return err
 		}
-		c.say(messages.Replanned(org.ProjectName{ID: p.ID, Title: p.Title}, strings.Join(c.rest[1:], " ")))
+		c.say(wording.Replanned(org.ProjectName{ID: p.ID, Title: p.Title}, strings.Join(c.rest[1:], " ")))
 		return nil
 	})
 }
