@@ -4,7 +4,7 @@ GO      ?= go
 GOLANGCI ?= $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 OUT     ?= out
 
-.PHONY: help setup try try-code run test check proof mutants race lint fmt golden eval bench chaos fuzz release clean
+.PHONY: help setup try try-code run test check whole proof mutants race lint fmt golden eval bench chaos fuzz release clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -22,10 +22,13 @@ run: ## talk with Frasier in this terminal
 	@$(GO) run ./cmd/frasier chat
 
 test: ## the tests for a person who waits: about five minutes on two cores; needs Go, a C compiler and git
-	GOGC=400 $(GO) test -timeout 15m -p 3 -parallel 24 ./...
+	GOGC=400 $(GO) test $(TESTFLAGS) -timeout 15m -p 3 -parallel 24 ./...
 
-check: ## what CI runs: lint, larger samples, both databases, the race detector, chaos; about 25 minutes on two cores
+check: ## what CI runs: lint, test, and a share of what is slow (larger samples, race detector, chaos), another for each commit; about 15 minutes on two cores
 	$(GO) run ./internal/tools/check check
+
+whole: ## check with all shares, before a release or a large change is handed in; about 25 minutes on two cores
+	$(GO) run ./internal/tools/check whole
 
 proof: ## everything at full figures, for nights and releases: hours; writes its table into docs/performance.md; STAGES="chaos fuzz" for some
 	$(GO) run ./internal/tools/check proof $(STAGES)

@@ -3,34 +3,37 @@ package main
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 )
 
-// Whatever the check runs, the proof runs too, and what the check takes a part
-// of, the proof takes whole: no stage there is a sample.
+// Whatever the whole check runs, the proof runs too, and what it takes a part of,
+// the proof takes whole: no stage there is a sample.
 func TestTheProofHasAllOfTheCheck(t *testing.T) {
-	check, proof := stages("check", 7, []string{"./llm"}, nil), stages("proof", 7, []string{"./llm"}, []fuzzed{{"./llm", "FuzzX"}})
-	for _, c := range check {
+	whole, proof := stages(levelWhole, 7, []string{"./llm"}, nil), stages(levelProof, 7, []string{"./llm"}, []fuzzed{{"./llm", "FuzzX"}})
+	for _, c := range whole {
 		i := slices.IndexFunc(proof, func(p stage) bool { return p.name == c.name })
 		if i < 0 {
 			t.Errorf("the proof has no stage %s", c.name)
 			continue
 		}
 		p := proof[i]
-		whole := slices.DeleteFunc(slices.Clone(c.args), func(a string) bool { return slices.Contains([]string{"-sample", "30s", "-skip", oneByOne}, a) })
-		if i := slices.Index(whole, "60m"); i >= 0 {
-			whole[i] = "4h"
+		args := slices.DeleteFunc(slices.Clone(c.args), func(a string) bool { return slices.Contains([]string{"-sample", "30s", "-skip", oneByOne}, a) })
+		if i := slices.Index(args, "60m"); i >= 0 {
+			args[i] = "4h"
 		}
-		if !slices.Equal(p.args, whole) {
+		if !slices.Equal(p.args, args) {
 			t.Errorf("%s: the proof runs %q, the check %q", c.name, p.args, c.args)
 		}
-		if len(p.env) > 0 {
-			t.Errorf("%s: the proof has it run with %q", p.name, p.env)
+		if len(p.env) > 0 || p.defers {
+			t.Errorf("%s: the proof has it run with %q, and leave out %v", p.name, p.env, p.defers)
 		}
 	}
 	own := []string{"pdfs", "proxies", "standins"} // which take programs that not every machine has, and time
@@ -39,8 +42,60 @@ func TestTheProofHasAllOfTheCheck(t *testing.T) {
 			t.Errorf("the proof has no stage %s", name)
 		}
 	}
-	if len(proof) != len(check)+len(own)+1 || !slices.Contains(proof[len(proof)-1].args, "^FuzzX$") {
+	if len(proof) != len(whole)+len(own)+1 || !slices.Contains(proof[len(proof)-1].args, "^FuzzX$") {
 		t.Errorf("the proof does not fuzz: %v", proof)
+	}
+}
+
+// The shares of all commits together are the whole: every package that asks for
+// the level is tested deeper in one of them, and every package that the race
+// detector is for is raced in one of them.
+func TestSharesAreTheWhole(t *testing.T) {
+	out, err := exec.Command("bash", "../../../.ci/raced").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages, raced, deeper := strings.Fields(string(out)), map[string]bool{}, []string{}
+	for seed := range uint64(len(shares)) {
+		for _, s := range stages(levelCheck, seed, packages, nil) {
+			for _, a := range s.args {
+				switch {
+				case s.name == "race":
+					raced[a] = true
+				case s.name == "deeper" && strings.HasPrefix(a, "./"):
+					deeper = append(deeper, strings.TrimSuffix(strings.TrimPrefix(a, "./"), "/..."))
+				}
+			}
+		}
+	}
+	for _, p := range packages {
+		if !raced[p] {
+			t.Errorf("the race detector looks at %s for no commit", p)
+		}
+	}
+	asks := regexp.MustCompile(`testlevel\.(Check|Count|Need|Sample)\(`)
+	files := 0
+	err = filepath.WalkDir("../../..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") || strings.Contains(path, "internal/testing/testlevel") {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		if err != nil || !asks.Match(raw) {
+			return err
+		}
+		files++
+		rel, err := filepath.Rel("../../..", filepath.Dir(path))
+		if !slices.ContainsFunc(deeper, func(p string) bool { return rel == p || strings.HasPrefix(rel, p+"/") && p != "cmd" }) {
+			t.Errorf("%s asks for the level, and its package is in no share", path)
+		}
+		return err
+	})
+	if err != nil || files < 30 {
+		t.Errorf("%d files ask for the level, %v", files, err)
+	}
+	// Each test of ./cmd is in exactly one of its shares.
+	if both := regexp.MustCompile(dashboards); both.MatchString("TestDeployGoesBack") || !both.MatchString("TestDashboardStories") || !regexp.MustCompile(kills).MatchString("TestDeployGoesBack") {
+		t.Error("the shares of ./cmd do not part its tests")
 	}
 }
 
@@ -97,6 +152,23 @@ func TestASkippedTestFailsTheCheck(t *testing.T) {
 	}
 	if err := s.read(strings.NewReader(`{"Action":"fail","Package":"p","Test":"TestC"}`)); err != nil || heard.String() != "failed: p TestC\n" {
 		t.Errorf("of a failure is heard %q, %v", heard.String(), err)
+	}
+}
+
+// What a test leaves to "make check" is no skip where a share of another commit runs it, and one in the whole.
+func TestWhatIsLeftToTheCheckIsNoSkip(t *testing.T) {
+	said := `{"Action":"output","Package":"p","Test":"TestA","Output":"    a_test.go:1: runs in make check\n"}
+{"Action":"skip","Package":"p","Test":"TestA"}
+`
+	for defers, want := range map[bool]string{true: "", false: "skipped: p TestA"} {
+		s := newSeen(io.Discard)
+		s.defers = defers
+		if err := s.read(strings.NewReader(said + `{"Action":"pass","Package":"p","Test":"TestB"}`)); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.skips(); (got == nil) != (want == "") || got != nil && got.Error() != want {
+			t.Errorf("leaving to the check allowed %v: %v, want %q", defers, got, want)
+		}
 	}
 }
 

@@ -1,7 +1,9 @@
-// Command check runs what CI runs: with the word check a sample of the long
-// tests, with the word proof all of them. "make check" and "make proof" call it.
+// Command check runs what CI runs: with the word check README's own test command
+// and a share of the long tests, another for each commit; with the word whole all
+// shares, and with the word proof every test at its full figures. "make check",
+// "make whole" and "make proof" call it.
 //
-//	check check|proof [STAGE...]
+//	check check|whole|proof [STAGE...]
 //
 // With names of stages only those are run (fuzz is all fuzz targets). It prints a line for each stage, and what a failed one wrote. The exit code is
 // 1 when a stage failed or a test was skipped. With proof it writes what was run
@@ -21,6 +23,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -38,8 +41,8 @@ func main() {
 
 // run runs the stages of a level, all of them even when one fails.
 func run(ctx context.Context, args []string, out io.Writer) error {
-	if len(args) == 0 || args[0] != "check" && args[0] != "proof" {
-		return errors.New("want check or proof, and then names of stages if not all are to be run")
+	if len(args) == 0 || !slices.Contains([]string{levelCheck, levelWhole, levelProof}, args[0]) {
+		return errors.New("want check, whole or proof, and then names of stages if not all are to be run")
 	}
 	if err := equipped(); err != nil {
 		return err
@@ -74,7 +77,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if args[0] == "proof" && err == nil { // at once: the whole takes hours, and what is proven stays so when it is cut off
+		if args[0] == levelProof && err == nil { // at once: the whole takes hours, and what is proven stays so when it is cut off
 			if err := publish("docs/performance.md", []row{{what: s.name, figure: figure, seed: seed, took: took, commit: commit}}, names(every)); err != nil {
 				return err
 			}
@@ -120,6 +123,9 @@ func (s stage) run(ctx context.Context, level string, all *seen, out io.Writer) 
 	cmd := exec.CommandContext(ctx, s.args[0], s.args[1:]...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 10 * time.Second
+	if level == levelWhole {
+		level = levelCheck // to the tests they are one
+	}
 	cmd.Env = append(append(os.Environ(), "TEST_LEVEL="+level), s.env...)
 	var wrote bytes.Buffer
 	cmd.Stderr = &wrote
@@ -139,7 +145,7 @@ func (s stage) run(ctx context.Context, level string, all *seen, out io.Writer) 
 	if err := cmd.Start(); err != nil {
 		return "", err
 	}
-	all.figures, all.passed = nil, 0
+	all.figures, all.passed, all.defers = nil, 0, s.defers
 	clear(all.took)
 	err = errors.Join(all.read(events), cmd.Wait())
 	if err != nil {

@@ -13,6 +13,7 @@ type stage struct {
 	args   []string
 	env    []string // beyond the run's own
 	tests  bool     // the command is a "go test -json", of which figures are read
+	defers bool     // tests may leave to a later stage or commit what "make check" is to run
 	figure string   // of another command; empty: the last line that it writes
 }
 
@@ -27,28 +28,64 @@ func goTest(name, limit string, more ...string) stage {
 // cores of CI, so that none is idle while the tests of a package wait.
 const besideEachOther = "3"
 
+// A level is what a run takes: check for each change, whole and proof before a release.
+const (
+	levelCheck = "check" // the quick tests, and a share of what is slow, another for each commit
+	levelWhole = "whole" // all that the check takes shares of
+	levelProof = "proof" // everything, nothing of it a sample
+)
+
+// share is a part of what is slow. The check runs one and the race detector's part of it.
+type share struct {
+	tests []string // how "go test" is called at the level check; each takes two cores about two minutes
+	raced string   // the package that the race detector looks at; those that are in no share it always looks at
+}
+
+const dashboards, kills = "^Test(Dashboard|PublicSite|Programs|Memory|Docs)", "^Test(Deploy|Killed|Incident|Every|Idle|Replay)"
+
+var shares = []share{
+	{tests: []string{"./internal/tools/eval"}, raced: "./worker"},
+	{tests: []string{"./cmd/internal/tools/recordtest", "./worker/..."}, raced: "./llm"},
+	{tests: []string{"./cmd", "-run", dashboards}, raced: "./worker/research"},
+	{tests: []string{"./cmd", "-run", kills}, raced: "./bot/converse"},
+	{tests: []string{"./cmd", "-skip", dashboards + "|" + kills}, raced: "./bot/discord"},
+	{tests: []string{"./store/...", "./llm/...", "./bot/..."}, raced: "./store"},
+}
+
 // stages lists what a level runs, in order. Whatever is in the check is in the
-// proof, with no smaller figure. The race detector looks at the packages raced,
-// which .ci/raced lists.
+// whole and in the proof, with no smaller figure. The race detector looks at the
+// packages raced, which .ci/raced lists.
 func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage {
 	limit := "60m"
-	if level == "proof" {
+	if level == levelProof {
 		limit = "4h"
 	}
-	list := []stage{
-		{name: "lint", args: []string{"make", "--no-print-directory", "lint"}},
-		goTest("tests", limit, "-p", besideEachOther, "-parallel", "24", "./..."),
+	chaos := []string{"go", "run", "./cmd/internal/tools/chaos", "-seed", fmt.Sprint(seed)}
+	if level != levelProof {
+		chaos = append(chaos, "-sample", "30s")
+	}
+	list := []stage{{name: "lint", args: []string{"make", "--no-print-directory", "lint"}}}
+	if level == levelCheck {
+		mine := shares[seed%uint64(len(shares))]
+		others := func(pkg string) bool {
+			return pkg != mine.raced && slices.ContainsFunc(shares, func(s share) bool { return s.raced == pkg })
+		}
+		raced = slices.DeleteFunc(slices.Clone(raced), others)
+		list = append(list,
+			// The command that README gives to whoever clones this.
+			stage{name: "tests", args: []string{"make", "--no-print-directory", "test", "TESTFLAGS=-json"}, env: []string{"TEST_LEVEL=test"}, tests: true, defers: true},
+			goTest("deeper", limit, append([]string{"-p", besideEachOther, "-parallel", "24"}, mine.tests...)...))
+	} else {
+		list = append(list, goTest("tests", limit, "-p", besideEachOther, "-parallel", "24", "./..."))
 	}
 	race := goTest("race", limit, append([]string{"-race", "-p", besideEachOther, "-parallel", "8"}, raced...)...)
-	chaos := []string{"go", "run", "./cmd/internal/tools/chaos", "-seed", fmt.Sprint(seed)}
-	if level == "check" {
+	if level != levelProof {
 		race.env = []string{"STORE_TEST_URL="} // the other half is the proof's: it takes as long again
 		race.args = append(race.args, "-skip", oneByOne)
-		chaos = append(chaos, "-sample", "30s")
 	}
 	// Chaos runs alone: beside the tests its frozen workers outlast what it waits for.
 	list = append(list, race, stage{name: "chaos", args: chaos})
-	if level == "proof" {
+	if level == levelProof {
 		list = append(list, stage{name: "pdfs", args: []string{"go", "run", "./internal/tools/check/pdfs"}},
 			stage{name: "proxies", args: []string{"go", "run", "./internal/tools/check/proxies"}},
 			stage{name: "standins", args: []string{"go", "run", "./internal/tools/check/standins"}})
