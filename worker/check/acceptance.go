@@ -95,7 +95,6 @@ func evaluateCriterion(a org.Criterion, d Draft, sources int) Acceptance {
 	return out
 }
 
-// asksForFigure reports whether a criterion asks for a price, a date or a count.
 func asksForFigure(criterion string) bool {
 	return slices.ContainsFunc(prose.Words(criterion), func(w string) bool {
 		switch w {
@@ -106,8 +105,7 @@ func asksForFigure(criterion string) bool {
 	})
 }
 
-// hasFigure reports whether the draft holds any number, in digits or in words,
-// a month or a day of the week.
+// A month or a day of the week counts too.
 func (c *checker) hasFigure() bool {
 	text := c.Draft.Text
 	return len(quote.Numbers(text)) > 0 || slices.ContainsFunc(parseSpelled(text), func(n quote.Number) bool { return n.Value > 1 && n.Unit != "ordinal" }) ||
@@ -124,8 +122,7 @@ func listHeadings(text string) []string {
 	return out
 }
 
-// countItems returns the largest of the numbers of list items, table rows and
-// headings: what a reader would count as entries.
+// The largest of the counts is what a reader would call entries.
 func countItems(text string) int {
 	count := map[pieceKind]int{}
 	for _, p := range splitPieces(text) {

@@ -8,12 +8,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
-// struck stands where an address was that no source names.
 const struck = "(link removed)"
 
-// StrikeLinks takes out of a draft the links that stand in none of the known
-// texts, and returns how many there were. A link's words stay; what leads to a
-// place of the same page or to the examples' domain stays too, and so does
+// StrikeLinks removes the links that stand in none of the known texts, and returns how many there
+// were. A link's words stay, and so do links within the page, to the examples' domain, and in
 // code, which nobody follows.
 func StrikeLinks(text string, known ...string) (string, int) {
 	if !strings.Contains(text, "](") && !strings.Contains(text, "]:") && !strings.Contains(text, "://") && !strings.Contains(text, "www.") {
@@ -37,7 +35,7 @@ func StrikeLinks(text string, known ...string) (string, int) {
 	return out.String(), k.n
 }
 
-// addressFilter holds the texts that may name an address, and counts what was struck.
+// low holds the known texts in lower case; n counts what was struck.
 type addressFilter struct {
 	low string
 	n   int
@@ -49,7 +47,6 @@ var (
 	bareAddress    = lazyregexp.New("`[^`]*`|<?\\b(?i:[a-z][a-z0-9+.-]{1,20}://|www\\.)[^\\s<>()\"'`|\\]]+>?")
 )
 
-// removeStrange takes the strange addresses out of a line that is no code.
 func (k *addressFilter) removeStrange(line string) string {
 	line = linkInText.ReplaceAllStringFunc(line, func(m string) string {
 		part := linkInText.FindStringSubmatch(m)
@@ -73,8 +70,7 @@ func (k *addressFilter) removeStrange(line string) string {
 	})
 }
 
-// hasAddress reports whether a known text names an address, as a whole or as the
-// beginning of a longer one.
+// A known text may also name a longer address that begins with this one.
 func (k *addressFilter) hasAddress(address string) bool {
 	a := strings.ToLower(strings.TrimSpace(address))
 	if strings.HasPrefix(a, "#") {
@@ -102,12 +98,13 @@ func (k *addressFilter) hasAddress(address string) bool {
 		i += from
 		before, _ := utf8.DecodeLastRuneInString(k.low[:i])
 		after, _ := utf8.DecodeRuneInString(k.low[i+len(a):])
-		if !nameRune(before) && !nameRune(after) {
+		if !isHostRune(before) && !isHostRune(after) {
 			return true
 		}
 		from = i + 1
 	}
 }
 
-// nameRune reports whether a character goes on with a host's name.
-func nameRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '@' }
+func isHostRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '@'
+}

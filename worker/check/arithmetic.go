@@ -2,15 +2,13 @@ package check
 
 import "strconv"
 
-// sumParser reads declared arithmetic: sums of products of numbers, with
-// parentheses. It is deliberately small; anything else is not arithmetic.
+// sumParser reads sums of products of numbers, with parentheses, and on purpose nothing else.
 type sumParser struct {
 	text  string
 	at    int
 	depth int
 }
 
-// maxNesting bounds parentheses.
 const maxNesting = 16
 
 func (p *sumParser) skipSpace() {

@@ -13,7 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// Subject is what an audit looks at.
+// Subject is the input of an audit.
 type Subject struct {
 	Step         org.Step
 	Draft        Draft
@@ -26,10 +26,10 @@ type Subject struct {
 
 // Defect is one thing a draft must change, with what is right where known.
 type Defect struct {
-	Check   string `json:"check"`             // "A2"
-	Para    int    `json:"para"`              // 0 when the whole draft is meant
-	Text    string `json:"text"`              // the sentence
-	Fix     string `json:"fix"`               // an instruction
+	Check   string `json:"check"` // "A2"
+	Para    int    `json:"para"`  // 0 when the whole draft is meant
+	Text    string `json:"text"`  // the sentence
+	Fix     string `json:"fix"`
 	Passage string `json:"passage,omitempty"` // what the source says, with its marker
 	Find    string `json:"find,omitempty"`    // what must be looked up first; empty for nothing
 	Hard    bool   `json:"hard"`              // no reviewer may wave it through
@@ -140,8 +140,7 @@ func (c *checker) recordCitations(s *checkedSentence, id string) {
 	}
 }
 
-// addDefect tells nothing twice: the same instruction for another place of the text only adds the
-// place.
+// The same instruction for another place of the text only adds the place.
 func (c *checker) addDefect(d Defect) {
 	i := slices.IndexFunc(c.audit.MustFix, func(o Defect) bool {
 		return o.Check == d.Check && o.Fix == d.Fix && (d.Check == "A4" || d.Check == "A5" || o.Text == d.Text)
@@ -271,8 +270,6 @@ func (c *checker) judgeCitations(s *checkedSentence, known []string, numbersStan
 	return good
 }
 
-// holdsMostWords reports whether a passage holds most of the words of a sentence
-// that ends what others before it began.
 func (c *checker) holdsMostWords(s *checkedSentence, id string) bool {
 	const most = 0.6
 	if s.lead == "" {
@@ -429,7 +426,6 @@ func (a Audit) Lines() []string {
 	return append(out, a.Warnings...)
 }
 
-// describeStatements counts the statements and names those that code finds no support for.
 func (a Audit) describeStatements() string {
 	line := fmt.Sprintf("%d of %d statements about the world cite a source that holds their figures", a.Supported, a.Factual)
 	if len(a.Uncited) == 0 {

@@ -10,9 +10,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// findMarkedPart returns the part of a sentence, or of a cell, that a marker in it is for and in
-// which byte i stands: what ends with a semicolon, a dash, a colon behind more than a label, or, in
-// a cell, with a sentence.
+// A part ends with a semicolon, a dash, a colon behind more than a label, or, in a cell, with a
+// sentence.
 func findMarkedPart(text string, i int) string {
 	i = min(max(i, 0), len(text))
 	start, end := 0, len(text)
@@ -61,23 +60,18 @@ func findPartEnd(text string, at, start int) int {
 	return 0
 }
 
-// lacksMarker looks at the part of a text in which byte i stands.
 func lacksMarker(text string, i int) bool { return len(findMarkers(findMarkedPart(text, i))) == 0 }
 
-// isOfOtherFact reports whether a number of a cited sentence is in a part of it without a marker
-// and stands in a passage that the sentence does not cite.
 func (c *checker) isOfOtherFact(s *checkedSentence, n quote.Number) bool {
 	return lacksMarker(s.prose, n.Start) && c.isKnownNumber(n, c.ids)
 }
 
-// nameBeside reports the same of a name.
-func (c *checker) nameBeside(s *checkedSentence, n properName) bool {
+func (c *checker) isNameOfOtherFact(s *checkedSentence, n properName) bool {
 	return lacksMarker(s.Text, strings.Index(s.Text, n.text)) && c.hasName(n, c.ids)
 }
 
-// isOwnDay reports whether a number of a cited sentence is the day of a date that the cited
-// passages do not have and that its author may have set or counted on: it heads an item of
-// his, or another day of the sentence is theirs. Code cannot say, and a reader is asked.
+// A day that no cited passage has may be one that the author set or counted on: it heads an item
+// of his, or another day of the sentence is theirs. Code cannot say, so a reader is asked.
 func (c *checker) isOwnDay(s *checkedSentence, n quote.Number, known []string) bool {
 	if n.Unit != "" && n.Unit != "ordinal" {
 		return false
@@ -103,7 +97,7 @@ func (c *checker) isOwnDay(s *checkedSentence, n quote.Number, known []string) b
 	return slices.ContainsFunc(findDays(s.said), func(d int) bool { return slices.Contains(theirs, d) })
 }
 
-// findBoldEnd returns where the words in bold end that a sentence begins with; 0 for none.
+// findBoldEnd returns 0 when the text does not begin in bold.
 func findBoldEnd(text string) int {
 	start := skipNumbering(text)
 	start = len(text) - len(strings.TrimLeft(text[start:], " -+>"))

@@ -9,15 +9,13 @@ import (
 	"github.com/frasier-cos/frasier/internal/moment"
 )
 
-// calendarDay is a day as a text writes it. A part that it does not name is 0.
+// calendarDay has 0 for a part that the text does not name.
 type calendarDay struct {
 	day, month, year int
 	text             string
 	unsure           bool // it may be something else, as "3 set" and "3.2." are
 }
 
-// matchesDay reports whether another writing may be of the same day: where both name the year, it
-// is the same.
 func (d calendarDay) matchesDay(o calendarDay) bool {
 	return d.month == o.month && (d.day == o.day || d.day == 0) && (d.year == o.year || d.year == 0 || o.year == 0)
 }
@@ -38,8 +36,7 @@ var (
 	dayShort   = lazyregexp.New(`(\d{1,2})\.` + space + `?(\d{1,2})\.`)
 )
 
-// parseDays returns the days of a text, and the text without them. Of 8/1/2027 nobody knows which
-// is the month: it is both.
+// Of 8/1/2027 nobody knows which is the month: both days are returned.
 func parseDays(text string) (days []calendarDay, rest string) {
 	rest = text
 	read := func(pattern *lazyregexp.Regexp, day func(m []string) []calendarDay) {
@@ -90,8 +87,7 @@ func parseDays(text string) (days []calendarDay, rest string) {
 	return days, rest
 }
 
-// readMonth takes a month by its name, or by the beginning of its name in one of the languages of
-// founders; that is not sure.
+// The beginning of a month's name counts too, but is not sure.
 func readMonth(word string) (month int, sure bool) {
 	if m := findMonth(word); m > 0 {
 		return m, true
@@ -113,13 +109,11 @@ func readMonth(word string) (month int, sure bool) {
 	return month, false
 }
 
-// cutsNumber reports whether a stretch of a text is cut out of a longer number.
 func cutsNumber(text string, from, to int) bool {
 	digit := func(i int) bool { return i >= 0 && i < len(text) && text[i] >= '0' && text[i] <= '9' }
 	return digit(from) && (digit(from-1) || from > 0 && strings.ContainsRune(".,", rune(text[from-1])) && digit(from-2)) || digit(to-1) && digit(to)
 }
 
-// parseDigits returns 0 for no number.
 func parseDigits(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// mayFollowFrom reports whether what is cited could give a number in a way that code cannot rule out: in another unit or
-// scale, rounded, in words, with its digits grouped otherwise, or as what two figures of one sentence make. Whoever
-// reads has to say; only a number of which nothing of that is true is certainly not there.
+// mayFollowFrom reports whether the cited passages could give a number in a way that code cannot
+// rule out: in another unit or scale, rounded, in words, grouped otherwise, or from two figures of
+// one sentence. Only a number of which none of that is true is certainly missing.
 func (c *checker) mayFollowFrom(said string, n quote.Number, ids []string) bool {
 	printed := countedFigure{n, findCountedThing(said[n.End:])}
 	if again := quote.Numbers(n.Text); len(again) == 1 {
@@ -27,12 +27,11 @@ func (c *checker) mayFollowFrom(said string, n quote.Number, ids []string) bool 
 	})
 }
 
-// splitPassage returns the sentences and lines of a passage.
 func splitPassage(text string) []string { return sentenceEnd.Split(text, -1) }
 
 var sentenceEnd = lazyregexp.New(`[.;!?]["”»)]?\s+|\n+`)
 
-// countedFigure is a figure with the word behind it, which may be its unit.
+// thing is the word behind the figure, which may be its unit.
 type countedFigure struct {
 	quote.Number
 	thing string
@@ -45,8 +44,7 @@ func findCountedThing(tail string) string {
 	return ""
 }
 
-// listValues returns the figures that a sentence prints, each as it may be meant: 400.000 with a
-// point that groups too, and ½.
+// 400.000 is listed both ways, as its point may group, and ½ by its value.
 func listValues(s string) []countedFigure {
 	var out []countedFigure
 	for _, m := range quote.Numbers(s) {
@@ -76,7 +74,6 @@ func listValues(s string) []countedFigure {
 //nolint:gochecknoglobals // a constant
 var unitFactors = []float64{60, 24, 7, 30, 365, 12, 52, 0.3048, 2.54, 1.609344, 0.45359237, 28.349523, 3.785412, 2.471054, 0.735499, 3.6}
 
-// followsFrom reports whether figures may make a number: one of them in another unit or scale, or two of them together.
 func followsFrom(n countedFigure, from []countedFigure) bool {
 	for _, a := range from {
 		if (isPercent(n.Number) == isPercent(a.Number) || n.Unit == "" || a.Unit == "") && sharesDigits(n.Number, a.Value) && (countDigits(n.Number) > 1 || countDigits(a.Number) < fewestDigits) {
@@ -97,9 +94,8 @@ func followsFrom(n countedFigure, from []countedFigure) bool {
 	return false
 }
 
-// combinesTwo reports whether a number may be what two figures make: sum or difference of what is
-// counted alike, share or change of one by the other, a part or so many of it, or hours and
-// minutes.
+// Two figures make a sum or difference of what is counted alike, a share or a change, a part or so
+// many of it, or hours and minutes.
 func combinesTwo(n, a, b quote.Number) bool {
 	alikeUnits := a.Unit == b.Unit || a.Unit == "" || b.Unit == ""
 	if x, y := a.Value, b.Value; alikeUnits && isSameKind(n, a) && (isNear(n, x+y) || isNear(n, x-y)) || a.Unit == "hour" && isNear(n, x*60+y) {
@@ -115,7 +111,6 @@ func combinesTwo(n, a, b quote.Number) bool {
 	return isPartOf(n, a, b) || isPartOf(n, b, a)
 }
 
-// isPartOf reports whether a number may be a share of a whole, so many of it, or one of so many parts of it.
 func isPartOf(n, of, whole quote.Number) bool {
 	if isPercent(n) || isPercent(whole) || n.Unit != "" && n.Unit != whole.Unit && (isMoney(n) || whole.Unit != "") {
 		return false
@@ -123,7 +118,6 @@ func isPartOf(n, of, whole quote.Number) bool {
 	return (isPercent(of) || of.Unit == "") && sharesDigits(n, whole.Value*of.Value) || of.Unit == "" && sharesDigits(n, whole.Value/of.Value)
 }
 
-// isSameKind reports whether two figures may be of one thing: shares and money are of their own.
 func isSameKind(n, m quote.Number) bool {
 	return n.Unit == "" || m.Unit == "" || n.Unit == m.Unit || isPercent(n) == isPercent(m) && isMoney(n) == isMoney(m)
 }
@@ -132,8 +126,7 @@ func isPercent(n quote.Number) bool { return n.Unit == "%" || n.Unit == "‰" }
 
 func isDegrees(n quote.Number) bool { return strings.HasPrefix(n.Unit, "°") }
 
-// listConversions returns the factors that may lie between two figures; none where both count the
-// same thing.
+// listConversions returns no factor where both figures count the same thing.
 func listConversions(n, m countedFigure) []float64 {
 	switch {
 	case isPercent(n.Number) || isPercent(m.Number):
@@ -146,12 +139,11 @@ func listConversions(n, m countedFigure) []float64 {
 	return unitFactors
 }
 
-// isNear reports whether a value is a number as exactly as that is printed.
 func isNear(n quote.Number, v float64) bool {
 	return math.Abs(math.Abs(n.Value)-math.Abs(v)) <= n.Step/2*(1+slack)
 }
 
-// sharesDigits reports whether a value begins with the digits of a number, rounded to as many, wherever the point stands.
+// Leading digits are compared, rounded to as many as n has, wherever the point stands.
 func sharesDigits(n quote.Number, v float64) bool {
 	if v == 0 || n.Value == 0 {
 		return false
@@ -165,8 +157,8 @@ func sharesDigits(n quote.Number, v float64) bool {
 
 var digitRun = lazyregexp.New(`\d+`)
 
-// standsInRuns reports whether the digits of a number stand in a text with other signs between them, as those of telephone
-// numbers, registers and times of day do, or twelve hours earlier before "pm".
+// Telephone numbers, registers and times of day put other signs between their digits; "pm" adds
+// twelve hours.
 func standsInRuns(n quote.Number, text string) bool {
 	const mostRuns = 8 // an IBAN in groups of four has six to eight
 	want := extractDigits(n.Text)
@@ -190,8 +182,7 @@ func standsInRuns(n quote.Number, text string) bool {
 	return false
 }
 
-// maySpell reports whether a text that is not English spells numbers, so that a whole number or a share may stand in
-// it in words.
+// Only texts that are not English are asked: they may spell a whole number or a share.
 func maySpell(n quote.Number, text string) bool {
 	const most = 1000
 	if n.Value != math.Trunc(n.Value) || n.Value > most && n.Unit != "%" || English(text) {
@@ -200,7 +191,6 @@ func maySpell(n quote.Number, text string) bool {
 	return spellsNumbers(text)
 }
 
-// spellsNumbers reports whether a text that is not English has numbers in words.
 func spellsNumbers(text string) bool {
 	return slices.ContainsFunc(prose.Words(text), func(w string) bool {
 		_, short := shortNumerals()[w]

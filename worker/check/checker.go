@@ -64,7 +64,6 @@ type source struct {
 	sentences []sourceSentence
 }
 
-// sourceSentence has the words of a sentence of a source, and the names that it is about.
 type sourceSentence struct {
 	labels, names []string
 }
@@ -121,7 +120,7 @@ func newChecker(s Subject) *checker {
 	return c
 }
 
-// prepareSentence reads a sentence, and keeps what it computes and sets for all others.
+// What a sentence computes and sets is kept for all others.
 func (c *checker) prepareSentence(n Sentence) checkedSentence {
 	s := checkedSentence{Sentence: n, folded: prose.Fold(Plain(n.Text)), quoted: map[string]bool{}}
 	s.prose, s.sums = extractSums(n.checked)
@@ -243,7 +242,6 @@ func English(text string) bool {
 	return computeShare(n, len(words)) >= fewest
 }
 
-// dropEqualNumbers drops numbers that mean the same as one before them.
 func dropEqualNumbers(in []quote.Number) []quote.Number {
 	seen := make(map[quote.Number]bool, len(in))
 	return slices.DeleteFunc(in, func(n quote.Number) bool {
@@ -278,8 +276,6 @@ func (c *checker) collectDocuments(ids []string) map[org.DocumentID]bool {
 	return out
 }
 
-// showNearest quotes for a revision what the first of the passages says nearest to a
-// sentence.
 func (c *checker) showNearest(ids []string, sentence string) string {
 	if len(ids) == 0 {
 		return ""
@@ -289,8 +285,7 @@ func (c *checker) showNearest(ids []string, sentence string) string {
 	return "<" + p.ID + "> " + p.Text[start:end]
 }
 
-// computeSupport returns the share of a sentence's content words that a passage holds, rare words
-// counting more.
+// Rare words count more.
 func (c *checker) computeSupport(words []string, id string) float64 {
 	p := c.pack[id]
 	total, hit := 0.0, 0.0
@@ -307,8 +302,7 @@ func (c *checker) computeSupport(words []string, id string) float64 {
 	return hit / total
 }
 
-// findNearest returns the span of the sentence that shares most words with those
-// given, or all of the passage when none shares any.
+// The whole passage is returned when no sentence shares a word.
 func (s *source) findNearest(words []string) (start, end int) {
 	best, start, end := 0.0, 0, len(s.Text)
 	for _, p := range s.pieces {
@@ -325,8 +319,7 @@ func (s *source) findNearest(words []string) (start, end int) {
 	return start, end
 }
 
-// splitSentences cuts at sentence ends and line breaks. Spans shorter than a quote may be are left
-// out.
+// Spans shorter than a quote may be are left out.
 func splitSentences(text string) []textSpan {
 	const shortest = 15
 	var out []textSpan
@@ -357,7 +350,6 @@ func hasNumber(s string) bool {
 	return strings.ContainsFunc(s, unicode.IsDigit) && len(quote.Numbers(s)) > 0
 }
 
-// isSpaceless reports whether a rune belongs to a script without word spaces.
 func isSpaceless(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }

@@ -9,12 +9,11 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// comparedMost is how many statements a critic is asked to compare figure by figure: what stands in a prompt beyond a
-// dozen is skimmed, and of a long draft with fewer some swapped labels are not among them.
+// Critics skim a list beyond a dozen; with fewer, swapped labels of a long draft would be missed.
 const comparedMost = 12
 
-// riskyStatement is a statement whose figures stand in what it cites, or are told in words, so that code finds nothing,
-// though they may stand there for something else.
+// riskyStatement cites figures that code finds in the source, though they may stand there for
+// something else.
 type riskyStatement struct {
 	text string
 	risk int
@@ -28,7 +27,6 @@ const (
 	riskUnlike               // the passage has another unit, currency, day or name with it, or "not"
 )
 
-// noteRisk notes a statement that code finds right and that may be wrong all the same.
 func (c *checker) noteRisk(s *checkedSentence, known []string) {
 	if len(known) == 0 {
 		return
@@ -60,7 +58,6 @@ func (c *checker) noteRisk(s *checkedSentence, known []string) {
 	}
 }
 
-// chooseComparisons picks the statements that a reader compares.
 func (c *checker) chooseComparisons() {
 	slices.SortStableFunc(c.risky, func(a, b riskyStatement) int { return cmp.Compare(b.risk, a.risk) })
 	for _, r := range c.risky[:min(len(c.risky), comparedMost)] {
@@ -68,7 +65,7 @@ func (c *checker) chooseComparisons() {
 	}
 }
 
-// CompareFigures asks a critic for each of some statements whether its figures are those of its passages.
+// CompareFigures words a question to a critic about the figures of each statement.
 func CompareFigures(all []string) []string {
 	out := make([]string, 0, len(all))
 	for _, s := range all {

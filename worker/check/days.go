@@ -9,12 +9,12 @@ import (
 	"github.com/frasier-cos/frasier/internal/moment"
 )
 
-// monthPattern matches the name of a month in the languages of founders, or its beginning in English.
+// Names are in the languages of founders, English ones also abbreviated.
 func monthPattern() string {
 	return `(?:` + strings.Join(strings.Fields(strings.Join(moment.MonthNames(), " ")), "|") + `|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)`
 }
 
-// findMonth returns the month that a word names, from 1; 0 for none.
+// Months count from 1; 0 is none.
 func findMonth(word string) int {
 	word = strings.TrimSuffix(strings.ToLower(word), ".")
 	const shortest = 3
@@ -32,7 +32,7 @@ func findMonth(word string) int {
 // Its groups are day, month and year of the first, the sign, how many of which unit, then day and month of the second.
 var daysSum = lazyregexp.New(`(?i)^[^\d=]*(\d{1,2})\.?º?(?: de)? (` + monthPattern() + `)\.?(?:(?: de)? (\d{4}))? *([+−–-]) *(\d{1,3}) (\pL+)[^\d=]*=[^\d=]*(\d{1,2})\.?º?(?: de)? (` + monthPattern() + `)\b`)
 
-// readDays reads a sum of days and reports whether it is right. A year that is not named may be any.
+// A year that is not named may be any.
 func readDays(eq string) (right, read bool) {
 	m := daysSum.FindStringSubmatch(eq)
 	if m == nil {
@@ -86,7 +86,6 @@ var timeUnits = map[string]string{
 	"year":  "year* jahr* año* ano anos an ans année* anni anno jaar jaren rok roku lata lat",
 }
 
-// findTimeUnit returns the unit of time that a word names in whatever language; empty for none.
 func findTimeUnit(word string) string {
 	word = strings.ToLower(word)
 	for unit, words := range timeUnits {

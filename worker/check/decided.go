@@ -12,14 +12,13 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// StandingFigures are those of a list whose facts stand in a text.
+// StandingFigures returns the figures of a list whose facts all stand in a text.
 func StandingFigures(list []work.Figure, text string) []work.Figure {
 	standing, _ := splitStanding(text, list)
 	return standing
 }
 
-// splitStanding parts a list into the figures whose facts all stand in a text, however it writes
-// them, and the others with what does not: a day may lack its year, a number may be spelled.
+// A text may write a fact as it likes: a day may lack its year, a number may be spelled.
 func splitStanding(text string, list []work.Figure) (standing []work.Figure, left []work.LeftOut) {
 	if len(list) == 0 {
 		return nil, nil
@@ -36,7 +35,6 @@ func splitStanding(text string, list []work.Figure) (standing []work.Figure, lef
 	return standing, left
 }
 
-// textFacts lets figures be looked for in what a text says.
 type textFacts struct {
 	text    string // without markers
 	folded  string // words between spaces
@@ -56,14 +54,12 @@ func readFacts(text string) textFacts {
 	return in
 }
 
-// hasDay reports whether a text names a day. What may be no day at all, as "3 out", may stand
-// there as it is.
+// What may be no day at all, as "3 out", may stand there as it is.
 func (in textFacts) hasDay(d calendarDay) bool {
 	return slices.ContainsFunc(in.days, d.matchesDay) || d.unsure && (strings.Contains(in.text, d.text) || in.hasNumber(quote.Number{Value: float64(d.day), Step: 1}))
 }
 
-// listMissing lists the days, numbers and names of a decided line that a text does not have; of
-// a line that has neither day nor number, its words.
+// Of a line with neither day nor number the missing words are listed.
 func (in textFacts) listMissing(line string) []string {
 	days, rest := parseDays(line)
 	var out []string
@@ -95,8 +91,6 @@ func (in textFacts) listMissing(line string) []string {
 	return out
 }
 
-// hasNumber reports whether a text has a number of this value, in whatever writing, and not only
-// in another unit.
 func (in textFacts) hasNumber(n quote.Number) bool {
 	has := func(n quote.Number) bool {
 		return slices.ContainsFunc(in.numbers, func(m quote.Number) bool { return isSameFigure(n, m) })
@@ -105,8 +99,7 @@ func (in textFacts) hasNumber(n quote.Number) bool {
 	return has(n) || len(parts) > 0 && !slices.ContainsFunc(parts, func(p quote.Number) bool { return !has(p) })
 }
 
-// isSameFigure reports whether two numbers are equal. What is rounded is another one: who
-// works next would have to choose between the two.
+// A rounded number is another one: whoever works next would have to choose between the two.
 func isSameFigure(n, m quote.Number) bool {
 	const slack = 1e-9
 	equal := func(n, m quote.Number) bool {
@@ -124,8 +117,7 @@ func isSameFigure(n, m quote.Number) bool {
 	return (n.Unit == "time" || m.Unit == "time") && quote.Same(n, m)
 }
 
-// hasWords reports whether a text has the words of a line that has no figure: as they stand, or
-// most of them in another order or form.
+// A line without a figure stands where most of its words do, in any order or form.
 func (in textFacts) hasWords(line string) bool {
 	if strings.Contains(in.folded, " "+prose.Fold(line)+" ") {
 		return true
@@ -141,7 +133,6 @@ func (in textFacts) hasWords(line string) bool {
 	return len(words) > 1 && float64(hits) >= most*float64(len(words))
 }
 
-// cutStem returns the beginning of a word that its forms share, without accents.
 func cutStem(word string) string {
 	const letters = 5
 	r := []rune(removeAccents(word))
@@ -155,8 +146,8 @@ func removeAccents(text string) string { return quote.Unaccented(strings.ToLower
 //nolint:gochecknoglobals // a constant
 var calendarWords = listLazily("monday tuesday wednesday thursday friday saturday sunday easter christmas euro euros")
 
-// listNames returns the words of a line that are names by their capital. The first word has one
-// anyway, a short one in capitals is an abbreviation, and in German every noun has one.
+// The first word has a capital anyway, a short word in capitals is an abbreviation, and in German
+// every noun has a capital.
 func (in textFacts) listNames(line string) []string {
 	if in.german {
 		return nil
@@ -176,8 +167,7 @@ func (in textFacts) listNames(line string) []string {
 	return out
 }
 
-// listCodes returns the words of a line that mix letters and digits and are no numbers, as
-// "KP-500".
+// Codes mix letters and digits and are no numbers, as "KP-500".
 func listCodes(line string) []string {
 	var out []string
 	for _, w := range strings.FieldsFunc(line, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",()\"„“”", r) }) {
@@ -211,8 +201,6 @@ func SaysOtherwise(text string, decided []work.Figure) bool {
 	return false
 }
 
-// areOtherDays reports whether days are all other ones than the day of a figure, and those of no
-// other figure.
 func areOtherDays(days []calendarDay, f work.Figure, all []work.Figure) bool {
 	set, _ := parseDays(f.Text)
 	if len(set) != 1 || len(days) == 0 {
@@ -229,7 +217,6 @@ func areOtherDays(days []calendarDay, f work.Figure, all []work.Figure) bool {
 	return true
 }
 
-// areOtherNumbers reports the same of numbers in the unit of a figure.
 func areOtherNumbers(numbers []quote.Number, f work.Figure, all []work.Figure) bool {
 	set := quote.Numbers(f.Text)
 	if len(set) != 1 || set[0].Unit == "" {

@@ -18,8 +18,8 @@ func Deed(sentence string) bool {
 	return deedOutside.MatchString(sentence)
 }
 
-// DeedNote is what reviewers are told of a draft whose deeds code cannot see:
-// Deed knows English alone. It is empty for an English one.
+// DeedNote tells reviewers when code cannot see deeds: Deed knows English alone. It is empty for
+// an English draft.
 func DeedNote(d Draft) string {
 	if English(d.Text) {
 		return ""
@@ -27,9 +27,8 @@ func DeedNote(d Draft) string {
 	return "code looks for claimed deeds in English only, and this text is in another language: fail what says, without a source, that its writer did, sent or published something"
 }
 
-// Deeds are the defects of a draft that claims deeds without a source. What
-// the task says itself, quotes and pieces that somebody else will sign are
-// free to.
+// Deeds returns a defect for each deed that a draft claims without a source. The task's own words,
+// quotes and pieces that somebody else will sign may claim deeds.
 func Deeds(d Draft, context string) []Defect {
 	words := prose.Words(context)
 	for _, w := range words {

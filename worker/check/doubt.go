@@ -13,10 +13,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// Doubts are what code cannot be certain of in a draft and a critic is asked
-// about, one by one: a first paragraph that speaks of the task, a last one
-// without an end, what copy says of customers and deeds, and rows of a table that
-// take several figures from one passage, whose labels may be swapped.
+// Doubts lists what code cannot be certain of, for a critic to answer one by one: a first
+// paragraph that speaks of the task, a last one without an end, what copy says of customers and
+// deeds, and rows of a table that take several figures from one passage, whose labels may be
+// swapped.
 func Doubts(step org.Step, d Draft) []string {
 	const rowsAtMost = 4
 	var out []string
@@ -57,8 +57,8 @@ func Suspect(step org.Step, d Draft, decided []work.Figure) bool {
 	return cut || len(all) > 0 && isThinkingAloud(all[0].text) || findAdvice(all) != "" || len(OtherFigures(step, d, decided)) > 0
 }
 
-// findAdvice returns the first words of a text that tell somebody how to do the work, where they
-// are a third of its sentences or more; empty for a text that does it.
+// findAdvice returns the first words of a text of which a third or more of the sentences tell
+// somebody how to do the work; empty for a text that does it.
 func findAdvice(all []piece) string {
 	first, told, n := "", 0, 0
 	for _, p := range all {
@@ -81,8 +81,6 @@ func findAdvice(all []piece) string {
 	return first
 }
 
-// givesAdvice reports whether a sentence tells somebody how work like this is done: to look,
-// to weigh, to define, to make sure of something.
 func givesAdvice(sentence string) bool {
 	text := " " + strings.Join(prose.Words(StripMarkers(sentence)), " ") + " "
 	return slices.ContainsFunc([]string{
@@ -95,8 +93,6 @@ func givesAdvice(sentence string) bool {
 	}, func(w string) bool { return strings.Contains(text, w) })
 }
 
-// askAnnouncements asks about the beginnings that say what follows in place of saying it: of the
-// piece, and of what stands below a heading.
 func askAnnouncements(all []piece) []string {
 	const atMost = 3
 	var out []string

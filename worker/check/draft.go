@@ -66,8 +66,8 @@ func claimLine(line string) (ClaimLine, bool) {
 	return c, true
 }
 
-// cutEvidence takes the evidence fences out of a reply, with a heading that
-// only announces them. A fence without an end runs to the end of the text.
+// A heading that only announces a fence goes with it. A fence without an end runs to the end of
+// the text.
 func cutEvidence(reply string) (text, block string) {
 	var keep, evidence []string
 	lines := strings.SplitAfter(reply, "\n")
@@ -94,7 +94,6 @@ func cutEvidence(reply string) (text, block string) {
 	return strings.Join(keep, ""), strings.Join(evidence, "")
 }
 
-// parseFence returns the mark and the name of a fence line, or nothing.
 func parseFence(line string) (mark, name string) {
 	t := strings.TrimSpace(line)
 	for _, m := range []string{"```", "~~~"} {

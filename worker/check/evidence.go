@@ -47,7 +47,6 @@ func findFacts(text string) sharedFacts {
 	return f
 }
 
-// filterStanding keeps those of the facts that stand in a text.
 func (f sharedFacts) filterStanding(text string) sharedFacts {
 	there, days, folded := quote.Numbers(text), findDays(text), " "+prose.Fold(text)+" "
 	for i := range there {
@@ -66,17 +65,15 @@ func filterList[T any](list []T, is func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(x T) bool { return !is(x) })
 }
 
-// countStrong counts the facts that tell one place from another.
 func (f sharedFacts) countStrong() int { return len(f.numbers) + len(f.days) + len(f.names) }
 
-// computeWeight counts all facts, small numbers the least.
 func (f sharedFacts) computeWeight() int {
 	const more = 2
 	return more*f.countStrong() + len(f.small)
 }
 
-// SharedFacts says how much a statement has in common with words of whatever language: by its
-// figures, days and names.
+// SharedFacts weighs the figures, days and names that a statement shares with a quotation in
+// whatever language.
 func SharedFacts(said, quoted string) int {
 	return findFacts(said).filterStanding(quoted).computeWeight()
 }
@@ -109,18 +106,16 @@ func makeTargets(list []Sentence) []claimTarget {
 	return out
 }
 
-// beginsWith reports whether an evidence line gives the first words of a sentence.
 func (t claimTarget) beginsWith(claim string) bool {
 	return claim != "" && slices.ContainsFunc(t.begins, func(b string) bool { return strings.HasPrefix(b, claim) })
 }
 
-// citesPassage reports whether a sentence cites a passage of an evidence line that names some.
 func (t claimTarget) citesPassage(line ClaimLine) bool {
 	return slices.ContainsFunc(line.Passages, func(id string) bool { return slices.Contains(t.Markers, id) })
 }
 
-// findSentence finds the sentence that an evidence line is for: of those that begin with its words the one that
-// cites its passage; when none begins so, the one that cites it and has most of the facts of its quote. -1 for none.
+// Of the sentences that begin with the line's words the one that cites its passage wins; if none
+// begins so, the one that cites it and has most facts of its quote. -1 is none.
 func findSentence(list []claimTarget, line ClaimLine) int {
 	claim := prose.Fold(StripMarkers(line.Claim))
 	if claim == "" {
@@ -154,9 +149,8 @@ func findSentence(list []claimTarget, line ClaimLine) int {
 	return best
 }
 
-// findReworded finds the sentence that says after a revision what a sentence said before it that an evidence line was
-// for: it cites the line's passage and has all facts of the old one that stand in the quote, or, where none do,
-// most of its words. -1 for none.
+// After a revision the same statement still cites the line's passage and has all facts of the old
+// one that stand in the quote, or, where none do, most of its words. -1 is none.
 func findReworded(after []claimTarget, old Sentence, line ClaimLine) int {
 	const most = 0.5
 	proved := findFacts(old.Text).filterStanding(line.Quote)
@@ -179,8 +173,7 @@ func findReworded(after []claimTarget, old Sentence, line ClaimLine) int {
 	return best
 }
 
-// renameClaim returns an evidence line with the first words of another sentence, so many that no
-// sentence before it begins with them.
+// It takes so many words that no sentence before it begins with them.
 func (c ClaimLine) renameClaim(list []claimTarget, at int) ClaimLine {
 	const fewest = 6 // words
 	text := Plain(list[at].Text)
@@ -199,7 +192,7 @@ func (c ClaimLine) renameClaim(list []claimTarget, at int) ClaimLine {
 	return c
 }
 
-// String is an evidence line as an author writes it.
+// String writes the line as an author does.
 func (c ClaimLine) String() string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
@@ -213,13 +206,12 @@ func (c ClaimLine) String() string {
 // Proof is what an author answered to a finding about a sentence: words of a passage that it cites.
 type Proof struct{ Sentence, Passage, Quote string }
 
-// hasProof reports whether an author showed that a number or a name stands in a passage that a
-// sentence cites, however the passage writes it. What he quoted is recorded as its source.
+// What the author quoted as proof is recorded as the source.
 func (c *checker) hasProof(s *checkedSentence, about string) bool {
 	return c.findProof(s, func(p Proof) bool { return Holds(p.Quote, about) })
 }
 
-// hasProofFor reports whether he showed it of this sentence, in these or in other words.
+// The proof must be of this sentence, in these or in other words.
 func (c *checker) hasProofFor(s *checkedSentence, about string) bool {
 	const same = 0.4
 	return c.findProof(s, func(p Proof) bool {

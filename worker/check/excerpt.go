@@ -25,7 +25,6 @@ type passageUnit struct {
 	days       []int
 }
 
-// splitUnits cuts a passage into its units.
 func splitUnits(text string) []passageUnit {
 	var out []passageUnit
 	add := func(start, end, head int) {
@@ -50,7 +49,7 @@ func splitUnits(text string) []passageUnit {
 				table = start
 			}
 			add(start, start+len(t), table)
-		case listItem(t) && len(t) <= shortExcerpt:
+		case isListItem(t) && len(t) <= shortExcerpt:
 			mark := strings.IndexByte(t, ' ') + 1
 			add(start+mark, start+len(t), start+mark)
 		default:
@@ -66,7 +65,6 @@ func splitUnits(text string) []passageUnit {
 	return out
 }
 
-// addSentences adds the sentences of a line that begins at an offset.
 func addSentences(line string, offset int, add func(start, end, head int)) {
 	at, before := 0, -1
 	for _, s := range splitParagraph(line) {
@@ -81,8 +79,7 @@ func addSentences(line string, offset int, add func(start, end, head int)) {
 	}
 }
 
-// widenSpan widens a span of a passage to the units that it lies in, with what they need to be
-// understood where that is not long.
+// What the units need to be understood comes along where that is not long.
 func (s *source) widenSpan(start, end int) (int, int) {
 	first := slices.IndexFunc(s.units, func(u passageUnit) bool { return u.end > start })
 	if first < 0 {
@@ -169,7 +166,6 @@ func (s *source) chooseExcerpts(x citedStatement, quoted []work.Citation, elsewh
 	return out
 }
 
-// missingFacts holds the figures and days of a statement that no quote holds yet.
 type missingFacts struct {
 	numbers []quote.Number
 	days    []int
@@ -177,7 +173,6 @@ type missingFacts struct {
 
 func (w missingFacts) isEmpty() bool { return len(w.numbers)+len(w.days) == 0 }
 
-// removeQuoted leaves out what a quote holds.
 func (w missingFacts) removeQuoted(text string) missingFacts {
 	days := findDays(text)
 	return missingFacts{
@@ -185,12 +180,10 @@ func (w missingFacts) removeQuoted(text string) missingFacts {
 	}
 }
 
-// countIn counts those that a unit holds.
 func (w missingFacts) countIn(u passageUnit) int {
 	return len(filterList(w.numbers, func(n quote.Number) bool { return isAmong(n, u.numbers) })) + len(filterList(w.days, func(d int) bool { return slices.Contains(u.days, d) }))
 }
 
-// listDays returns those of the passage's units.
 func (s *source) listDays() []int {
 	var out []int
 	for _, u := range s.units {
@@ -199,8 +192,8 @@ func (s *source) listDays() []int {
 	return out
 }
 
-// hasHalf reports whether a unit of the passage holds half of the words of a sentence, two at
-// least: then it needs nothing before it to be found.
+// With half of its words in one unit, two at least, a sentence needs nothing before it to be
+// found.
 func (s *source) hasHalf(x citedStatement) bool {
 	const half, fewest = 0.5, 2
 	if len(x.words) < fewest {
@@ -210,7 +203,6 @@ func (s *source) hasHalf(x citedStatement) bool {
 	return score >= half
 }
 
-// widenUnit returns the whole of a short passage, or a unit with its neighbours.
 func (s *source) widenUnit(i int) (start, end int) {
 	if len(s.Text) <= shortExcerpt {
 		return 0, len(s.Text)
@@ -222,8 +214,7 @@ func (s *source) widenUnit(i int) (start, end int) {
 	return start, end
 }
 
-// findBestUnit returns the unit that holds most of the figures, and of those the one with the
-// greatest share of the words, rare ones counting more.
+// Figures decide first, then the share of words, rare ones counting more.
 func (s *source) findBestUnit(x citedStatement, figures missingFacts) (at, hits int, score float64) {
 	at = -1
 	for i, u := range s.units {
@@ -266,8 +257,8 @@ func hasNumberIn(n quote.Number, text string) bool {
 	return isAmong(n, quote.Numbers(text)) || isAmong(n, parseSpelled(text))
 }
 
-// linkLeads gives each sentence that ends a quotation, or only names its speaker, the sentences of
-// its paragraph before it that cite nothing.
+// A sentence that ends a quotation, or only names its speaker, gets the sentences of its paragraph
+// before it that cite nothing.
 func linkLeads(list []checkedSentence) {
 	const fewest = 4 // words, below which a sentence says nothing by itself
 	for i := range list {

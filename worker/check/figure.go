@@ -12,8 +12,7 @@ import (
 // Numbers lists the numbers of a text, in digits and in words.
 func Numbers(text string) []quote.Number { return append(quote.Numbers(text), parseSpelled(text)...) }
 
-// parseSpelled lists the numbers that a text spells: "three", "twenty-five", "half", "a dozen". A
-// statement may print them as digits.
+// A statement may print "three", "twenty-five", "half" or "a dozen" as digits.
 func parseSpelled(text string) []quote.Number {
 	var out []quote.Number
 	words := prose.Words(text)
@@ -73,8 +72,7 @@ func readSpelled(w string) (value float64, unit string, ok bool) {
 	return 0, "", false
 }
 
-// splitDate returns the year, month and day of a date in digits as bare numbers,
-// and the date itself where it looks like something else.
+// The date itself comes too where it looks like something else.
 func splitDate(n quote.Number) []quote.Number {
 	var out []quote.Number
 	if day, ok := parseSheetDate(n); ok {
@@ -91,8 +89,7 @@ func splitDate(n quote.Number) []quote.Number {
 	return out
 }
 
-// hasDateIn reports whether an ISO date of a statement stands in a source that
-// spells the month: "March 1, 2026".
+// Sources spell the month of an ISO date: "March 1, 2026".
 func hasDateIn(n quote.Number, s *source) bool {
 	if n.Unit != "date" {
 		return false
@@ -113,8 +110,7 @@ func hasDateIn(n quote.Number, s *source) bool {
 	return false
 }
 
-// isReadDay reports whether a number belongs to the day on which a source was
-// read, in a sentence that speaks of that: "as of 21 November 2026".
+// The day on which a source was read stands behind words such as "as of".
 func isReadDay(text string, n quote.Number, from []*source) bool {
 	f := " " + prose.Fold(text) + " "
 	speaks := slices.ContainsFunc([]string{"as of", "retrieved", "accessed", "fetched", "read on", "checked on", "stand"}, func(w string) bool {

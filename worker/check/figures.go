@@ -20,8 +20,7 @@ type figure struct {
 	per     bool     // it is counted by something that is no time: "a stop"
 }
 
-// listFigures lists the numbers of a text with their words. Of several numbers
-// with one unit in a sentence each has the words up to where the next one's
+// Of several numbers with one unit in a sentence each has the words up to where the next one's
 // begin; what stands before a colon belongs to all behind it.
 func listFigures(text string) []figure {
 	var out []figure
@@ -72,7 +71,6 @@ func parseFigures(sentence, subject string) []figure {
 	return out
 }
 
-// findBorder returns where between two numbers the words of the second begin.
 func findBorder(text string, end, next int) int {
 	border := end
 	first := next
@@ -88,7 +86,6 @@ func findBorder(text string, end, next int) int {
 	return border
 }
 
-// listLabels returns the content words of a text in the singular.
 func listLabels(text string) []string {
 	var out []string
 	for _, w := range listContentWords(text) {
@@ -108,15 +105,12 @@ func makeSingular(w string) string {
 	return w
 }
 
-// hasPronoun reports whether a sentence goes on about the subject of the one
-// before it.
 func hasPronoun(sentence string) bool {
 	words := prose.Words(sentence)
 	return len(words) > 0 && slices.Contains([]string{"it", "its", "they", "their", "he", "his", "she", "her", "this", "these", "that"}, words[0])
 }
 
-// readPeriods reads what a number is counted by from the words behind it: "per square metre and
-// month", "a week", "billed monthly".
+// readPeriods understands "per square metre and month", "a week", "billed monthly".
 func readPeriods(tail string) (periods []string, per bool) {
 	if end := strings.IndexAny(tail, ",;.("); end >= 0 {
 		tail = tail[:end]
@@ -145,8 +139,7 @@ func readPeriods(tail string) (periods []string, per bool) {
 	return periods, per
 }
 
-// listAdjectives returns the units of time that the words before a number count
-// by: "the average weekly order is".
+// "The average weekly order is" counts by the week.
 func listAdjectives(head string) []string {
 	var out []string
 	for _, w := range prose.Words(head) {
@@ -157,7 +150,6 @@ func listAdjectives(head string) []string {
 	return out
 }
 
-// findPeriod returns the unit of time that a word names, or nothing.
 func findPeriod(w string) string {
 	switch strings.TrimSuffix(w, "s") {
 	case "hour", "day", "week", "month", "quarter", "year":
@@ -178,10 +170,8 @@ func findPeriod(w string) string {
 	return ""
 }
 
-// checkMeaning looks at a number that stands in a cited passage: whether it stands
-// there for what the sentence says. It does not when the passage gives the
-// number for another name, and another number for the one that the sentence
-// names; nor when it is counted by another unit of time.
+// A number that stands in a cited passage may stand there for another name, or be counted by
+// another unit of time.
 func (c *checker) checkMeaning(s *checkedSentence, n quote.Number, known []string) {
 	if slices.ContainsFunc(c.results, func(r equation) bool { return r.states(n) }) || s.Row || isAmongAny(n, c.chosen) || isAmong(n, c.around) {
 		return
@@ -212,7 +202,6 @@ func (c *checker) checkMeaning(s *checkedSentence, n quote.Number, known []strin
 	}
 }
 
-// collectLead returns the words of the sentence that a sentence goes on from.
 func (c *checker) collectLead(s *checkedSentence) []string {
 	i := slices.IndexFunc(c.list, func(o checkedSentence) bool { return o.Para == s.Para && o.Text == s.Text })
 	goes := slices.ContainsFunc(prose.Words(s.said), func(w string) bool {
@@ -224,8 +213,6 @@ func (c *checker) collectLead(s *checkedSentence) []string {
 	return listLabels(c.list[i-1].said)
 }
 
-// differsInPeriod reports whether a statement counts its number by another unit of
-// time than the passage.
 func differsInPeriod(said, there figure) bool {
 	if len(there.periods) == 0 {
 		return false
@@ -265,8 +252,7 @@ func (c *checker) findSwapped(s *checkedSentence, said figure, same, others []fi
 	return by
 }
 
-// isAboutName reports whether the document of a figure speaks of a name as that of another
-// figure does: a paper about one thing does not name it beside each of its figures.
+// The whole document counts: a paper about one thing does not name it beside each of its figures.
 func (c *checker) isAboutName(m, other figure, name string) bool {
 	if c.pack[m.passage].Document == c.pack[other.passage].Document {
 		return false
@@ -299,7 +285,6 @@ func keepShared(a, b []string) []string {
 
 func (s *checkedSentence) listFigures() []figure { return parseFigures(s.prose, "") }
 
-// collectFigures returns the numbers of the documents that passages belong to.
 func (c *checker) collectFigures(known []string) []figure {
 	var out []figure
 	documents := c.collectDocuments(known)

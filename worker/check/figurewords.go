@@ -12,8 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// listAssumed returns the numbers of a text that it supposes: those behind "at",
-// "if" and the like.
+// Numbers behind "at", "if" and the like are supposed.
 func listAssumed(said string) []quote.Number {
 	var out []quote.Number
 	for _, n := range quote.Numbers(said) {
@@ -32,8 +31,7 @@ func isSupposing(w string) bool {
 	return false
 }
 
-// hasMarkerCell reports whether a table row has a cell of nothing but markers: it
-// speaks for the whole row.
+// A cell of nothing but markers speaks for the whole row.
 func hasMarkerCell(row string) bool {
 	for cell := range strings.SplitSeq(strings.Trim(row, "| "), "|") {
 		if t := strings.TrimSpace(cell); t != "" && strings.Trim(StripMarkers(t), " ,;") == "" {
@@ -43,7 +41,6 @@ func hasMarkerCell(row string) bool {
 	return false
 }
 
-// findCell returns the cell of a row in which byte i stands.
 func findCell(row string, i int) string {
 	start := strings.LastIndexByte(row[:i], '|') + 1
 	end := strings.IndexByte(row[i:], '|')
@@ -53,7 +50,6 @@ func findCell(row string, i int) string {
 	return row[start : i+end]
 }
 
-// findLastMarker returns where the last marker of text ends.
 func findLastMarker(text string) int {
 	all := findMarkers(text)
 	if len(all) == 0 {
@@ -62,8 +58,8 @@ func findLastMarker(text string) int {
 	return all[len(all)-1].start
 }
 
-// blankMarkers overwrites what holds no numbers of the statement: markers, code, addresses and the
-// number of a list item or section. Offsets stay.
+// Markers, code, addresses and the number of an item or section hold no numbers of the statement.
+// Offsets stay.
 func blankMarkers(text string) string {
 	b := []byte(text)
 	wipe := func(from, to int) {
@@ -104,8 +100,7 @@ func blankMarkers(text string) string {
 	return string(b)
 }
 
-// skipNumbering returns where the numbering at the start of a text ends: "3.",
-// "2.1 Prices", "(4)".
+// Numberings are "3.", "2.1 Prices" or "(4)".
 func skipNumbering(text string) int {
 	head := len(text) - len(strings.TrimLeft(text, " -*+>#|_("))
 	i, dots := head, 0
@@ -157,8 +152,7 @@ func Hedged(text string, n quote.Number) quote.Number {
 	return n
 }
 
-// isReference reports whether a number only points at something or orders it:
-// "step 3", "(2)", "24/7", "top 5".
+// Some numbers only point at something or order it: "step 3", "(2)", "24/7", "top 5".
 func isReference(text string, n quote.Number) bool {
 	tail := text[n.End:]
 	head := strings.TrimRight(text[:n.Start], " *_")
@@ -191,14 +185,11 @@ func isReference(text string, n quote.Number) bool {
 	return false
 }
 
-// isBareSmall reports whether a number is a small count without a unit.
 func isBareSmall(n quote.Number) bool {
 	return n.Unit == "" && n.Step == 1 && n.Value >= 0 && n.Value <= 12
 }
 
-// isProposed reports whether a number without a source belongs to what the
-// author proposes or to how the text is built: it states nothing about the
-// world.
+// What an author proposes, or what only builds the text, states nothing about the world.
 func isProposed(s Sentence, text string, n quote.Number) bool {
 	switch {
 	case isBareSmall(n), s.Answer, strings.HasSuffix(text, "?"):
@@ -209,8 +200,7 @@ func isProposed(s Sentence, text string, n quote.Number) bool {
 	return Proposal(findClause(text, n.Start)) || Proposal(text) || isPlanSection(s.Section) && isTimely(n)
 }
 
-// isTimely reports whether a number is one that plans are made of: a time, a
-// date, a small count.
+// Plans are made of times, dates and small counts.
 func isTimely(n quote.Number) bool {
 	switch n.Unit {
 	case "":
@@ -221,14 +211,12 @@ func isTimely(n quote.Number) bool {
 	return false
 }
 
-// isRating reports whether a number is part of "4/5" or "8/10".
 func isRating(text string, n quote.Number) bool {
 	before, after := text[:n.Start], text[n.End:]
 	return strings.HasPrefix(after, "/5") || strings.HasPrefix(after, "/10") ||
 		strings.HasSuffix(before, "/") && (n.Value == 5 || n.Value == 10)
 }
 
-// findClause returns the clause of a sentence in which byte i stands.
 func findClause(text string, i int) string {
 	end := len(text)
 	if j := strings.IndexAny(text[i:], ",;"); j >= 0 {
@@ -260,7 +248,6 @@ func isPlanSection(section string) bool {
 	return false
 }
 
-// isGap reports whether a sentence names what could not be found.
 func isGap(s Sentence) bool {
 	for _, t := range []string{s.Section, s.Text} {
 		f := prose.Fold(t)

@@ -42,7 +42,6 @@ func MetaPhrases() []string {
 	}
 }
 
-// hasWholeWords reports whether a phrase stands in text without cutting a word:
 // "as an ai" is not in "as an airline".
 func hasWholeWords(text, phrase string) bool {
 	for from := 0; ; {
@@ -76,14 +75,11 @@ func (c *checker) checkLeaks() {
 	}
 }
 
-// findKeys returns what looks like a secret in a text, by the list that pasted
-// secrets are found with. A value without a digit is what manuals write in the
-// place of one.
+// Secrets without a digit are left out: manuals write such values in the place of one.
 func findKeys(text string) []redact.Secret {
 	return slices.DeleteFunc(redact.Find(text), func(l redact.Secret) bool { return !strings.ContainsAny(l.Value, "0123456789") })
 }
 
-// hintSecret shows where a secret stands without telling it.
 func hintSecret(value string) string {
 	const shown, least = 8, 16
 	if len(value) < least {
@@ -92,8 +88,6 @@ func hintSecret(value string) string {
 	return value[:shown] + "..."
 }
 
-// findRepeated returns the first run of words that a text has in common with the
-// instructions, or nothing.
 func findRepeated(text, instructions string) string {
 	const gram = 8
 	told := prose.Words(instructions)

@@ -13,14 +13,12 @@ import (
 // "subject line under 50 characters, preview under 90".
 var lineLimit = lazyregexp.New(`(?i)\b(subject|preview)(?:s|\s+lines?|\s+text)?\b[^.;,]{0,30}?\b(at most|no more than|not more than|up to|within|under|below|fewer than|less than)\s+(\d{2,3})\b(?:\s+(\w+))?`)
 
-// headLimit is how many characters the subject or the preview may have.
 type headLimit struct {
 	line string // "subject", "preview"
 	most int
 }
 
-// headLimits reads the bounds of a criterion. Characters need to be named once
-// in it, since a bound of words looks the same.
+// Characters need to be named once in it, since a bound of words looks the same.
 func headLimits(criterion string) []headLimit {
 	if !strings.Contains(strings.ToLower(criterion), "character") {
 		return nil
@@ -40,8 +38,7 @@ func headLimits(criterion string) []headLimit {
 	return out
 }
 
-// checkHeadLines answers a criterion that bounds the lines of a mail's head, as far
-// as the text has such lines; false when it has none.
+// It returns false when the text has no such lines.
 func checkHeadLines(out Acceptance, text string, limits []headLimit) (Acceptance, bool) {
 	var said []string
 	out.Met = true

@@ -13,9 +13,8 @@ type marker struct {
 	ids        []string
 }
 
-// findMarkers finds the citation markers of a text. What a model writes loosely is
-// read as it is meant: "[s1: p2]", "[S1:p2, p3]"; "[S3]" names a source and no
-// passage, which no pack holds.
+// What a model writes loosely is read as it is meant: "[s1: p2]", "[S1:p2, p3]"; "[S3]" names a
+// source and no passage, which no pack holds.
 func findMarkers(text string) []marker {
 	var out []marker
 	for at := 0; at < len(text); {
@@ -67,7 +66,6 @@ func joinParts(s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(s, ": ", ":"), " :", ":")
 }
 
-// isNumbered reports whether s is the letter, in either case, and digits.
 func isNumbered(s string, letter byte) bool {
 	return len(s) > 1 && s[0]|0x20 == letter && strings.Trim(s[1:], "0123456789") == ""
 }

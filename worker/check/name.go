@@ -26,7 +26,7 @@ func (c *checker) checkNames(s *checkedSentence, known []string) {
 			continue
 		}
 		c.audit.BadNames = append(c.audit.BadNames, n.text)
-		if len(known) > 0 && c.english && !isGap(s.Sentence) && !Proposal(findClause(s.Text, max(0, strings.Index(s.Text, n.text)))) && !c.nameBeside(s, n) {
+		if len(known) > 0 && c.english && !isGap(s.Sentence) && !Proposal(findClause(s.Text, max(0, strings.Index(s.Text, n.text)))) && !c.isNameOfOtherFact(s, n) {
 			told = true
 			c.addDefect(Defect{
 				Check: "A5", Para: s.Para, Text: s.Text, Passage: c.showNearest(known, s.Text), About: n.text,
@@ -39,8 +39,7 @@ func (c *checker) checkNames(s *checkedSentence, known []string) {
 	}
 }
 
-// checkSubject looks at the first name of a cited sentence: the cited documents
-// speak of it, and say of it what the sentence does and not of another.
+// The cited documents must say of the first name what the sentence does, and not of another.
 func (c *checker) checkSubject(s *checkedSentence, known []string) {
 	names := c.listKnownNames(s.said)
 	if len(names) == 0 {
@@ -72,8 +71,7 @@ func (c *checker) checkSubject(s *checkedSentence, known []string) {
 	}
 }
 
-// findOtherName returns the name that a cited document says of what a sentence
-// says of its own names, when it says nothing like it of these.
+// The document must say nothing like it of the sentence's own names.
 func (c *checker) findOtherName(s *checkedSentence, names, known []string) string {
 	own := listLabels(strings.Join(names, " "))
 	about := removeWords(listLabels(s.said), own)
@@ -104,9 +102,7 @@ func (c *checker) findOtherName(s *checkedSentence, names, known []string) strin
 	return other
 }
 
-// listKnownNames returns the names in a text that passages have too, in lower case: the
-// words with capitals, the first one of the text only when the passages never
-// write it small.
+// The first word of a text counts only when the passages never write it small.
 func (c *checker) listKnownNames(text string) []string {
 	var out []string
 	for _, n := range findNames(text) {
@@ -121,7 +117,6 @@ func (c *checker) listKnownNames(text string) []string {
 	return out
 }
 
-// findKnownName returns where the first name of a text that passages have too begins; -1 for none.
 func (c *checker) findKnownName(text string) int {
 	for _, n := range findNames(text) {
 		if len(c.listKnownNames(n)) > 0 {
@@ -131,15 +126,13 @@ func (c *checker) findKnownName(text string) int {
 	return -1
 }
 
-// listSameDocuments returns the passages of the documents that passages belong to.
 func (c *checker) listSameDocuments(known []string) []string {
 	documents := c.collectDocuments(known)
 	return slices.DeleteFunc(slices.Clone(c.ids), func(id string) bool { return !documents[c.pack[id].Document] })
 }
 
-// hasName reports whether a name stands in one of the passages or in what stands
-// around the task: as a whole, without the kind of its company or the letter of its variant, without the
-// first word of its sentence, or as two names beside each other.
+// A name may lack the kind of its company, the letter of its variant or the first word of its
+// sentence, or stand as two names beside each other.
 func (c *checker) hasName(name properName, ids []string) bool {
 	texts := make([]string, 0, len(ids)+1)
 	for _, id := range ids {
@@ -166,8 +159,8 @@ func (c *checker) hasName(name properName, ids []string) bool {
 	return false
 }
 
-// hasItem reports whether a name is made of a heading of the passage and of what
-// stands below it: "ThrowDesk Studio" of "## ThrowDesk" and "- Studio: £59".
+// A name may join a heading and an item below it: "ThrowDesk Studio" of "## ThrowDesk" and "-
+// Studio: £59".
 func (s *source) hasItem(words []string) bool {
 	heading := ""
 	for l := range strings.Lines(s.Text) {
@@ -186,8 +179,7 @@ func (s *source) hasItem(words []string) bool {
 	return false
 }
 
-// removeNicknames takes out what stands in the middle of names: a nickname in quotation marks or
-// brackets, and initials. John F. Kennedy is John Kennedy too.
+// Initials go too: John F. Kennedy is John Kennedy.
 func removeNicknames(text string) string {
 	return nickname.ReplaceAllString(text, "$1 $2")
 }
@@ -202,15 +194,13 @@ func isCompanyKind(w string) bool {
 	return false
 }
 
-// properName is a run of capitalised words.
 type properName struct {
 	text  string
 	first bool // it begins a sentence, a cell, or what stands behind a colon
 }
 
-// findProperNames returns runs of two or more capitalised words. A run that begins
-// the sentence counts without a first word that only the sentence made
-// capital, when two words are left.
+// findProperNames returns runs of two or more capitalised words, without a first word that only
+// the sentence made capital.
 func findProperNames(s string) []properName {
 	var out []properName
 	for _, n := range findCapitalRuns(s) {
@@ -224,7 +214,6 @@ func findProperNames(s string) []properName {
 	return out
 }
 
-// findNames returns all runs of capitalised words.
 func findNames(s string) []string {
 	var out []string
 	for _, n := range findCapitalRuns(s) {
@@ -233,8 +222,7 @@ func findNames(s string) []string {
 	return out
 }
 
-// findCapitalRuns reads each sentence of a text, and each cell, by itself: the first word of each
-// has a capital anyway.
+// The first word of each sentence and cell has a capital anyway.
 func findCapitalRuns(s string) []properName {
 	var out []properName
 	for cell := range strings.SplitSeq(s, "|") {
@@ -264,7 +252,7 @@ func findRuns(s string) []properName {
 		letters := []rune(w)
 		if w == "" || !unicode.IsUpper(letters[0]) || prose.StopWord(strings.ToLower(w)) || isMonthOrDay(strings.ToLower(w)) || strings.Contains(w, "://") {
 			end()
-			marks := w == "" || i == 0 && listItem(f+" ") // of a list, or none that anybody reads
+			marks := w == "" || i == 0 && isListItem(f+" ") // of a list, or none that anybody reads
 			fresh = strings.HasSuffix(f, ":") || marks && fresh
 			continue
 		}
@@ -283,7 +271,6 @@ func findRuns(s string) []properName {
 	return out
 }
 
-// isOpener reports whether a word begins sentences more often than names.
 func isOpener(w string) bool {
 	switch strings.ToLower(w) {
 	case "according", "although", "however", "meanwhile", "since", "both", "unlike", "compared", "today", "currently", "overall", "yet", "still",

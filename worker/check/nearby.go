@@ -11,8 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// parseSheetDate reads a date as tables print it, "31.12.2024", which looks like the
-// number of a version.
+// Tables print "31.12.2024", which looks like the number of a version.
 func parseSheetDate(n quote.Number) (quote.Number, bool) {
 	if n.Unit != "version" {
 		return n, false
@@ -25,8 +24,7 @@ func parseSheetDate(n quote.Number) (quote.Number, bool) {
 	return quote.Number{Text: n.Text, Value: float64(y*10000 + int(m)*100 + d), Step: 1, Unit: "date", Start: n.Start, End: n.End}, true
 }
 
-// isCount reports whether the words behind a number are what it counts. One with cents counts
-// nothing, whatever small word stands behind it: "not the 260.00 of 2022".
+// One with cents counts nothing, whatever small word stands behind it: "not the 260.00 of 2022".
 func isCount(n quote.Number, rest string) bool {
 	rest = strings.TrimLeft(rest, " ")
 	if rest == "" || !unicode.IsLetter([]rune(rest)[0]) {
@@ -40,17 +38,15 @@ func isCount(n quote.Number, rest string) bool {
 	return math.Abs(n.Step-cent) > cent/10 || !slices.Contains(listAmountWords(), words[0])
 }
 
-// listAmountWords gives the words of the languages read here that may stand behind an amount of
-// money and are nothing that it counts.
+// These words may stand behind an amount of money without being what it counts.
 func listAmountWords() []string {
 	return strings.Fields("of from in on at by since until as is are was were " +
 		"pro je im von vom ab bis und oder mit ohne zuzüglich netto brutto seit de del por al y o con sin desde hasta más par au du et ou avec sans depuis hors " +
 		"di da dal e senza oltre do até com sem mais ao van vanaf tot en of met zonder za na od i lub z bez")
 }
 
-// isJoined reports whether a number is the sum or the difference of a result that
-// the sentence shows and another of its numbers that stands in what it cites:
-// "462: 312 for its contract (computed: 12 x 26 = 312) and about 150 for parts".
+// A shown result plus or minus a cited number stands: "462: 312 for its contract (computed: 12 x
+// 26 = 312) and about 150 for parts".
 func (c *checker) isJoined(s *checkedSentence, n quote.Number, known []string) bool {
 	if countDigits(n) < fewestDigits {
 		return false

@@ -78,15 +78,12 @@ func (c *checker) standsElsewhere(s *checkedSentence, n quote.Number, known []st
 	return c.isKnownNumber(n, c.ids) || n.Base() != n && c.hasDigits(n.Base(), c.ids) || countDigits(n) > fewestDigits && isAmongAny(n, c.around) // an earlier result, whose table names the unit
 }
 
-// isOwnNumber reports whether a number is its author's: one that he sets, or one that a
-// sentence which shows its arithmetic supposes.
+// A sentence that shows its arithmetic supposes its own numbers.
 func (c *checker) isOwnNumber(s *checkedSentence, n quote.Number, cited bool) bool {
 	return c.isDecided(s, n, cited) || len(s.sums) > 0 && isAmong(n, s.assumed)
 }
 
-// standsInPassages reports whether one of the cited passages holds a number: as it is,
-// as an amount where only one of the two names the currency, or in the thousands
-// or millions that the sentence names.
+// Only one of the two may name the currency, and the sentence may name thousands or millions.
 func (c *checker) standsInPassages(said string, n quote.Number, known []string) bool {
 	if c.hasNumber(n, known) || c.holdsAmount(said, n, known) {
 		return true
@@ -102,9 +99,7 @@ func (c *checker) standsInPassages(said string, n quote.Number, known []string) 
 	return false
 }
 
-// isRangeEnd reports whether a passage gives a whole number as the end of a range
-// beside it: "over 120 members" are 121 and more, "fewer than 40" are 39 and
-// less.
+// "Over 120 members" are 121 and more, "fewer than 40" are 39 and less.
 func (c *checker) isRangeEnd(n quote.Number, known []string) bool {
 	if n.Step != 1 {
 		return false
@@ -123,9 +118,8 @@ func (c *checker) isRangeEnd(n quote.Number, known []string) bool {
 	return false
 }
 
-// holdsAmount reports whether a passage holds an amount of money of which the
-// sentence or the passage names the currency and the other does not. A number
-// that counts things, "620 offices", is no amount.
+// The sentence or the passage names the currency and the other does not. A number that counts
+// things, "620 offices", is no amount.
 func (c *checker) holdsAmount(said string, n quote.Number, known []string) bool {
 	if countDigits(n) < 2 || n.Unit != "" && !isMoney(n) || n.Unit == "" && isCount(n, said[n.End:]) {
 		return false
@@ -142,8 +136,7 @@ func (c *checker) holdsAmount(said string, n quote.Number, known []string) bool 
 	})
 }
 
-// mayHaveCurrency reports whether the document of a passage may count in a currency: it
-// names it, or it names none.
+// A document that names no currency may count in any.
 func (c *checker) mayHaveCurrency(unit, id string) bool {
 	names := func(unit string) bool {
 		return slices.ContainsFunc(c.listSameDocuments([]string{id}), func(id string) bool { return quote.Names(c.pack[id].Text, unit) })
@@ -151,8 +144,7 @@ func (c *checker) mayHaveCurrency(unit, id string) bool {
 	return unit == "" || names(unit) || !slices.ContainsFunc([]string{"USD", "EUR", "GBP", "JPY", "INR", "CHF", "PLN"}, names)
 }
 
-// isFactor reports whether a number is what a share that a source or the author
-// gives makes of a whole: 1.2 for a tax of 20%.
+// A tax of 20% makes 1.2 of a whole.
 func (c *checker) isFactor(n quote.Number) bool {
 	if n.Unit != "" || n.Value <= 1 || n.Value >= 2 {
 		return false
@@ -161,9 +153,8 @@ func (c *checker) isFactor(n quote.Number) bool {
 	return c.isKnownNumber(p, c.ids) || isAmongAny(p, c.chosen)
 }
 
-// isDecided reports whether a number is one that the author sets: he proposes it
-// here or elsewhere in the draft, or the task is to set numbers and the
-// sentence states nothing of the world.
+// The author proposes the number here or elsewhere in the draft, or the task is to set numbers and
+// the sentence states nothing of the world.
 func (c *checker) isDecided(s *checkedSentence, n quote.Number, cited bool) bool {
 	switch {
 	case c.copy && !cited:
@@ -177,13 +168,11 @@ func (c *checker) isDecided(s *checkedSentence, n quote.Number, cited bool) bool
 	return isProposed(s.Sentence, s.said, n) || c.sets && (s.decides || s.Row || isTimely(n) || slices.ContainsFunc(s.sums, func(r equation) bool { return r.hasOperand(n) }))
 }
 
-// isInFabricated reports whether a number stands in a quote of the sentence that
-// is reported as invented: one fault is told once.
+// The quote is reported as invented already, and one fault is told once.
 func (c *checker) isInFabricated(s *checkedSentence, n quote.Number) bool {
 	return slices.ContainsFunc(s.invented, func(q string) bool { return isAmongAny(n, quote.Numbers(q)) })
 }
 
-// checkCitedNumber judges a number that none of the cited passages holds.
 func (c *checker) checkCitedNumber(s *checkedSentence, n quote.Number, known []string) {
 	if n.Unit == "" && n.Value == float64(len(s.Markers)) || isBareSmall(n) && n.Value == float64(len(c.collectDocuments(known))) {
 		return // a count of the sources themselves
@@ -209,30 +198,26 @@ func (c *checker) checkCitedNumber(s *checkedSentence, n quote.Number, known []s
 	c.reportNumber(s, n, known, fix)
 }
 
-// sharesWords reports whether a passage has half of a sentence's content words, so
-// that the sentence may be about it.
+// A sentence may be about a passage that has half of its content words.
 func (c *checker) sharesWords(words []string, id string) bool {
 	const half = 0.5
 	return c.computeSupport(words, id) >= half
 }
 
-// referenceNumber is the number of an offer, a bill or a file, behind its year.
+// referenceNumber matches the number of an offer, a bill or a file, behind its year.
 var referenceNumber = lazyregexp.New(`\b(?:19|20)\d\d[-/]\d{3,6}\b`)
 
-// writesReference reports whether a number is part of a reference that a passage writes
-// the same.
 func (c *checker) writesReference(s *checkedSentence, n quote.Number, id string) bool {
 	return slices.ContainsFunc(referenceNumber.FindAllStringIndex(s.said, -1), func(at []int) bool {
 		return at[0] <= n.Start && n.End <= at[1] && strings.Contains(" "+c.pack[id].folded+" ", " "+prose.Fold(s.said[at[0]:at[1]])+" ")
 	})
 }
 
-// numberHead begins what is told of a number that has no source.
 const numberHead = "the number "
 
-// reportNumber tells of a number. What cannot be certain is not hard: a small
-// count, digits that stand in what is cited or may follow from it, a number that the author sets
-// somewhere without a marker, and one without a marker where the task is to set numbers.
+// What cannot be certain is not hard: a small count, digits that stand in what is cited or may
+// follow from it, a number that the author sets somewhere without a marker, and one without a
+// marker where the task is to set numbers.
 func (c *checker) reportNumber(s *checkedSentence, n quote.Number, show []string, fix string) {
 	absent := strings.HasPrefix(fix, numberHead) // and not that it stands there for something else
 	if absent && c.hasProof(s, n.Text) || !absent && c.hasProofFor(s, n.Text) {
@@ -253,8 +238,7 @@ func (c *checker) reportNumber(s *checkedSentence, n quote.Number, show []string
 	c.addDefect(d)
 }
 
-// hasDigits reports whether the digits of a number stand in one of the
-// passages, as a value or as they are printed, whatever is counted there.
+// It does not matter what is counted there, and digits count as they are printed too.
 func (c *checker) hasDigits(n quote.Number, ids []string) bool {
 	return slices.ContainsFunc(ids, func(id string) bool {
 		return isAmongAny(n, c.pack[id].numbers) || slices.ContainsFunc(c.pack[id].numbers, func(m quote.Number) bool {
@@ -272,8 +256,6 @@ func extractDigits(text string) string {
 	}, text), "0")
 }
 
-// isKnownNumber reports whether one of the passages or what stands around the task
-// holds the number.
 func (c *checker) isKnownNumber(n quote.Number, ids []string) bool {
 	return c.hasNumber(n, ids) || isAmong(n, c.around)
 }
@@ -284,10 +266,9 @@ func (c *checker) hasNumber(n quote.Number, ids []string) bool {
 	})
 }
 
-// isAmong reports whether n is one of the numbers, however each is written.
 func isAmong(n quote.Number, in []quote.Number) bool { return quote.AmongNumbers(n, in) }
 
-// isAmongAny has no regard to units: arithmetic is declared without.
+// Arithmetic is declared without units.
 func isAmongAny(n quote.Number, in []quote.Number) bool {
 	n.Unit, n.Cell = "", true
 	return isAmong(n, in)

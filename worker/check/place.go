@@ -81,8 +81,7 @@ type namedCell struct{ cell, said string }
 // column: "Interviews, of 14".
 var aboutAll = lazyregexp.New(`\b\d[\d.,]*\b`)
 
-// splitCells returns the cells of a row, each with what it says: the names of its row and its
-// column and its own words.
+// A cell says the names of its row and its column and its own words.
 func splitCells(row, header string) []namedCell {
 	cells := strings.Split(strings.Trim(row, "| "), "|")
 	// A header may be far longer than its rows: no more of it is cut than they need.
@@ -104,8 +103,7 @@ func splitCells(row, header string) []namedCell {
 	return out
 }
 
-// listStatements returns what of a sentence cites a passage: a sentence says one thing, a row one
-// in each cell.
+// A sentence says one thing, a row one in each cell.
 func listStatements(s Sentence, id string) []string {
 	if !s.Row {
 		return []string{s.checked}
@@ -119,7 +117,6 @@ func listStatements(s Sentence, id string) []string {
 	return out
 }
 
-// speaksOf reports whether a quote holds half of the words of a statement.
 func speaksOf(statement, quote string) bool {
 	x := newStatement(statement)
 	have := newStatement(quote)

@@ -34,7 +34,7 @@ func Proposal(clause string) bool {
 	return false
 }
 
-// skipDay drops the day that an order begins with: "On Monday ask", "By 4 December pay".
+// Orders may begin with a day: "On Monday ask", "By 4 December pay".
 func skipDay(words []string) []string {
 	const longest = 4 // "on monday 30 november"
 	if !slices.Contains([]string{"on", "by", "until", "before", "from"}, words[0]) {
@@ -51,8 +51,7 @@ func skipDay(words []string) []string {
 	return words[at:]
 }
 
-// isModal reports whether a word, with the one behind it, makes a clause a
-// proposal. "You should know that" makes none.
+// "You should know that" proposes nothing.
 func isModal(w, next string) bool {
 	switch w {
 	case "should", "shall", "must":
@@ -70,8 +69,6 @@ func isModal(w, next string) bool {
 	return false
 }
 
-// isImperative reports whether a word at the start of a clause tells somebody to
-// do something.
 func isImperative(w string) bool {
 	switch w {
 	case "add", "aim", "allow", "allocate", "apply", "approve", "arrange", "ask", "assign", "avoid", "begin", "block", "book", "budget", "build", "buy",
@@ -85,9 +82,7 @@ func isImperative(w string) bool {
 	return false
 }
 
-// isNoun reports whether the first word, which could be an imperative, is one:
-// part of a compound, or what the verb behind it is about. "Set-up took two
-// hours" and "Price rose by a fifth" state facts.
+// An imperative may be a noun: "Set-up took two hours" and "Price rose by a fifth" state facts.
 func isNoun(clause string, words []string) bool {
 	at := strings.Index(strings.ToLower(clause), words[0])
 	if at >= 0 && strings.HasPrefix(clause[at+len(words[0]):], "-") {
@@ -98,8 +93,7 @@ func isNoun(clause string, words []string) bool {
 	}, words[1])
 }
 
-// isCondition reports whether a sentence says what to do in a case: "If fewer
-// than half use it, go back".
+// "If fewer than half use it, go back" says what to do in a case.
 func isCondition(text string) bool {
 	head, tail, found := strings.Cut(text, ", ")
 	first := prose.Words(head)
@@ -110,8 +104,7 @@ func isCondition(text string) bool {
 	return len(words) > 0 && (isImperative(words[0]) || words[0] == "then" || slices.Contains(words, "should"))
 }
 
-// hasLabel reports whether a clause begins with a planner's label: "Effort: 2
-// days".
+// Planners write labels: "Effort: 2 days".
 func hasLabel(clause string) bool {
 	head, _, found := strings.Cut(clause, ":")
 	if !found {
@@ -128,9 +121,7 @@ func hasLabel(clause string) bool {
 	return false
 }
 
-// asksForNumbers reports whether a step asks its author for numbers of his own: a
-// price, a plan, a piece of text. Research and analysis do not, unless their
-// task says so.
+// Research and analysis ask for none unless their task says so.
 func asksForNumbers(s org.Step) bool {
 	switch s.Kind {
 	case org.KindResearch, org.KindAnalysis:
@@ -146,12 +137,11 @@ func asksForNumbers(s org.Step) bool {
 	})
 }
 
-// longestName is how many words the name of a case has at most.
+// longestName counts the words of a case's name.
 const longestName = 5
 
-// isDecision reports whether a sentence says what its author or his side does,
-// sets or supposes, or what is to be done in a case. It states nothing of the
-// world.
+// What an author or his side does, sets or supposes states nothing of the world, nor does what is
+// to be done in a case.
 func isDecision(s Sentence, said string) bool {
 	text := strings.Trim(said, "*_ ")
 	words := prose.Words(text)
@@ -172,8 +162,7 @@ func isDecision(s Sentence, said string) bool {
 	return isFirstPerson(words)
 }
 
-// isFirstPerson reports whether one who writes speaks of himself, other than to
-// say what he found.
+// Telling what one found does not count.
 func isFirstPerson(words []string) bool {
 	for i, w := range words {
 		switch w {
@@ -193,8 +182,7 @@ func isFirstPerson(words []string) bool {
 	return false
 }
 
-// isOwnRow reports whether a row of a table is the author's own: a plan's, or
-// what it or its column calls ours or proposed.
+// A row is the author's own in a plan, or where it or its column says ours or proposed.
 func isOwnRow(s Sentence) bool {
 	if !s.Row {
 		return false

@@ -37,9 +37,8 @@ func (c *checker) checkQuotations() {
 	}
 }
 
-// hasQuotation reports whether a source or what stands around the task holds words
-// that are quoted. The capital and the full stop of a quotation are not part of
-// it, nor is what an ellipsis leaves out.
+// The capital and the full stop of a quotation are not part of it, nor is what an ellipsis leaves
+// out.
 func (c *checker) hasQuotation(q string) bool {
 	for part := range strings.SplitSeq(strings.NewReplacer("…", "...", "[...]", "...").Replace(q), "...") {
 		words := " " + prose.Fold(part) + " "
@@ -89,8 +88,6 @@ func (c *checker) checkSuperlative(s *checkedSentence, known []string) {
 	}
 }
 
-// hasSuperlative reports whether a cited document has a superlative, in words or with a
-// rank.
 func (c *checker) hasSuperlative(most string, known []string) bool {
 	words := strings.Fields(prose.Fold(most))
 	return slices.ContainsFunc(c.listSameDocuments(known), func(id string) bool {
@@ -112,7 +109,6 @@ func notSuperlative(w string) bool {
 	return false
 }
 
-// removeQuoted returns a text without what stands between quotation marks.
 func removeQuoted(text string) string {
 	for _, q := range findQuoted(text) {
 		const fewest = 4 // words; fewer are a name or a term
@@ -123,7 +119,6 @@ func removeQuoted(text string) string {
 	return text
 }
 
-// findQuoted returns the phrases that stand in quotation marks.
 func findQuoted(text string) []string {
 	var out []string
 	for {

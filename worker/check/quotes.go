@@ -10,7 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// LeastQuote is how many letters and digits make a quote evidence.
+// LeastQuote is the fewest letters and digits of a quote that counts as evidence.
 const LeastQuote = 12
 
 // checkQuotes is A2: every evidence quote stands in its source. A quote too short
@@ -66,8 +66,6 @@ func Letters(s string) int {
 	return n
 }
 
-// standsLiterally reports whether a short quote's words stand in a passage of the
-// line.
 func (c *checker) standsLiterally(line ClaimLine) bool {
 	for _, id := range c.filterKnown(line.Passages) {
 		if strings.Contains(c.pack[id].folded, " "+prose.Fold(line.Quote)+" ") {
@@ -77,7 +75,6 @@ func (c *checker) standsLiterally(line ClaimLine) bool {
 	return false
 }
 
-// findSentence finds the sentence that an evidence line is for; -1 for none.
 func (c *checker) findSentence(line ClaimLine) int {
 	if c.targets == nil {
 		for _, s := range c.list {
@@ -87,7 +84,6 @@ func (c *checker) findSentence(line ClaimLine) int {
 	return findSentence(c.targets, line)
 }
 
-// findClaim returns the whole sentence of an evidence line, or the words it gives.
 func (c *checker) findClaim(line ClaimLine, at int) string {
 	switch {
 	case at >= 0:
@@ -98,8 +94,8 @@ func (c *checker) findClaim(line ClaimLine, at int) string {
 	return line.Quote
 }
 
-// findQuote finds a claim's quote in the passages it names, then in the others,
-// then across two passages that follow each other, then nearly.
+// The passages that the line names come first, then the others, then two that follow each other,
+// then near matches.
 func (c *checker) findQuote(line ClaimLine, claim string) (cited []work.Citation, repaired, ok bool) {
 	named := c.filterKnown(line.Passages)
 	rest := slices.DeleteFunc(slices.Clone(c.ids), func(id string) bool { return slices.Contains(named, id) })
@@ -126,8 +122,7 @@ func (c *checker) findQuote(line ClaimLine, claim string) (cited []work.Citation
 	return nil, false, false
 }
 
-// findAcross finds a quote that runs over the border of two passages of one
-// document; each passage gives its part.
+// A quote may run over the border of two passages of one document; each gives its part.
 func (c *checker) findAcross(p *source, text, claim string) []work.Citation {
 	const widest = 4 // bytes of white space between two passages
 	for _, id := range c.ids {

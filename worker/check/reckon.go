@@ -9,16 +9,14 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// unshownFigures have one cause and are told as one finding: their author has computed them without
-// showing how.
+// unshownFigures are told as one finding: their author computed them without showing how.
 type unshownFigures struct {
 	first   *checkedSentence
 	figures []string
 }
 
-// computeTables adds to the results of a draft what its tables compute without saying so, a row's
-// last figures from those before them and a last row from the column above it, and lists the
-// figures that some sentence gives with its passage.
+// Tables compute without saying so: a row's last figures from those before them, a last row from
+// the column above it. Figures that some sentence gives with its passage are listed too.
 func (c *checker) computeTables() {
 	for i := range c.list {
 		s := &c.list[i]
@@ -65,9 +63,8 @@ func (c *checker) readTable(rows []checkedSentence) {
 	}
 }
 
-// appliesRate reports whether a figure of a row is another figure of it at a rate in
-// percent, or with the rate added or taken off: the tax on a price, the price
-// less a discount. The rate stands in the row, in what it cites, or in the draft.
+// A rate gives the tax on a price, or the price less a discount. It stands in the row, in what it
+// cites, or in the draft.
 func (c *checker) appliesRate(n quote.Number, row checkedSentence) bool {
 	const fewest = 4 // digits; of fewer, some rate and figure give any
 	if countDigits(n) < fewest || isPercent(n) {
@@ -90,7 +87,6 @@ func (c *checker) appliesRate(n quote.Number, row checkedSentence) bool {
 	return false
 }
 
-// listRates returns the percentages of the draft, as shares.
 func (c *checker) listRates() []float64 {
 	if c.percentages == nil {
 		c.percentages = []float64{}
@@ -112,8 +108,7 @@ func listPercents(all []quote.Number) []float64 {
 	return out
 }
 
-// readFigureCells returns the figures of a row's cells, one a cell; what cites a
-// passage is none that is computed, and its cell holds an empty number.
+// A cell with a citation is not computed and yields an empty number.
 func readFigureCells(r checkedSentence) []quote.Number {
 	var out []quote.Number
 	for cell := range strings.SplitSeq(strings.Trim(r.prose, "| "), "|") {
@@ -126,14 +121,13 @@ func readFigureCells(r checkedSentence) []quote.Number {
 	return out
 }
 
-// fewestDigits is how many digits a figure has at least when it cannot come
-// about by chance from others.
+// With fewer digits a figure may come about from others by chance.
 const fewestDigits = 3
 
-// slack is what sums of binary fractions may be off.
+// slack covers the error of binary fractions.
 const slack = 1e-6
 
-// countDigits counts those that say something: 3 of 1,470.
+// Trailing zeros say nothing: 1,470 has 3.
 func countDigits(n quote.Number) int {
 	v, count := math.Abs(math.Round(n.Value/n.Step)), 0
 	for ; v >= 1 && math.Mod(v, 10) == 0; v = math.Floor(v / 10) {
@@ -152,7 +146,6 @@ func isTotal(n quote.Number, column []quote.Number) bool {
 	return math.Abs(total-n.Value) <= n.Step*(1+slack)
 }
 
-// isOfTwo reports whether a figure is the sum or the difference of two others.
 func isOfTwo(n quote.Number, others []quote.Number) bool {
 	for i, a := range others {
 		for _, b := range others[i+1:] {
@@ -169,17 +162,15 @@ func isOfTwo(n quote.Number, others []quote.Number) bool {
 	return false
 }
 
-// isComputed reports whether the draft's arithmetic gives a number, with either
-// sign: a loss of 325.63 is the result -325.63.
+// A loss of 325.63 is the result -325.63.
 func (c *checker) isComputed(n quote.Number) bool {
 	minus := n
 	minus.Value = -n.Value
 	return slices.ContainsFunc(c.results, func(r equation) bool { return r.states(n) || countDigits(n) >= fewestDigits && r.states(minus) })
 }
 
-// seemsComputed reports whether a number without a source is one that the author
-// seems to have computed: it stands in a row that cites nothing, of a draft that
-// shows sums, and is in arithmetic itself or stands beside what is.
+// Such a number stands in a row that cites nothing, of a draft that shows sums, and enters
+// arithmetic itself or stands beside what does.
 func (c *checker) seemsComputed(s *checkedSentence, n quote.Number) bool {
 	if c.followsFromDraft(s, n) {
 		return true
@@ -191,9 +182,8 @@ func (c *checker) seemsComputed(s *checkedSentence, n quote.Number) bool {
 	return beside || slices.ContainsFunc(c.results, func(r equation) bool { return r.hasOperand(n) })
 }
 
-// followsFromDraft reports whether an amount with cents is what two amounts of the draft
-// make, or a price of its sentence times a count of it, with a rate of the draft
-// added or not: nobody comes by so many digits by chance.
+// Nobody comes by so many digits by chance: they are what two amounts of the draft make, or a
+// price of the sentence times a count of it, with a rate of the draft added or not.
 func (c *checker) followsFromDraft(s *checkedSentence, n quote.Number) bool {
 	const fewest = 5 // digits
 	if n.Step >= 1 || countDigits(n) < fewest {
@@ -231,7 +221,6 @@ func (c *checker) noteUnshown(s *checkedSentence, n quote.Number) {
 	}
 }
 
-// reportUnshown makes one finding for all figures without a sum.
 func (c *checker) reportUnshown() {
 	if c.unshown.first == nil {
 		return
@@ -242,14 +231,12 @@ func (c *checker) reportUnshown() {
 	})
 }
 
-// isConclusion reports whether a sentence says itself that it draws a conclusion.
 func isConclusion(said string) bool {
 	words := prose.Words(Plain(said))
 	return len(words) > 0 && slices.Contains([]string{"so", "thus", "hence", "therefore", "consequently", "folglich"}, words[0])
 }
 
-// isAboutSilence reports whether a sentence speaks of what nobody says: "no margin is given". No
-// passage can be cited for it.
+// No passage can be cited for "no margin is given".
 func isAboutSilence(said string) bool {
 	words := prose.Words(said)
 	no := slices.Index(words, "no")
@@ -271,9 +258,8 @@ func isYear(n quote.Number) bool {
 	return n.Unit == "" && n.Step == 1 && n.Value >= 1900 && n.Value <= 2100
 }
 
-// countsSameThing reports whether a passage of a cited document counts the same thing by
-// a number as the sentence: both name it, as in "8 of 14 interviews", or take
-// parts of it, as in "of your 46" and "31 of 46".
+// Both name what is counted, as in "8 of 14 interviews", or take parts of it, as in "of your 46"
+// and "31 of 46".
 func (c *checker) countsSameThing(s *checkedSentence, n quote.Number, id string, known []string) bool {
 	if n.Unit != "" || !c.collectDocuments(known)[c.pack[id].Document] {
 		return false
@@ -290,9 +276,8 @@ func (c *checker) countsSameThing(s *checkedSentence, n quote.Number, id string,
 	return strings.Contains(c.pack[id].folded, " "+prose.Fold(want)+" ")
 }
 
-// findSameQuantity returns the figure that the cited passages give for what a sentence counts by a
-// wrong number: the only one of its unit that shares words of its own with the number, among them a
-// name or half of the words.
+// It is the only figure of its unit that shares words of its own with the number, a name or half
+// of the words among them.
 func (c *checker) findSameQuantity(s *checkedSentence, n quote.Number, known []string) string {
 	i := slices.IndexFunc(s.listFigures(), func(f figure) bool { return f.Start == n.Start })
 	if i < 0 || n.Unit == "" {

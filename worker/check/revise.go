@@ -10,14 +10,13 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// Answer is what an author says of a finding that he leaves as it is: "D2", with
-// the reason.
+// Answer gives an author's reason for leaving a finding, "D2", as it is.
 type Answer struct {
 	Finding string `json:"finding"`
 	Why     string `json:"why"`
 }
 
-// Revision is what became of a draft.
+// Revision is the outcome of revising a draft.
 type Revision struct {
 	Reply   string        // the whole draft, its evidence block included
 	Answers []Answer      // to findings that were left
@@ -25,14 +24,13 @@ type Revision struct {
 	Lost    []Replacement // whose old words stand not just once in the draft
 }
 
-// Replacement is words of a draft with those that take their place.
+// Replacement puts new words in the place of a draft's.
 type Replacement struct {
 	Old string `json:"old"`
 	New string `json:"new"`
 }
 
-// Replacements reads what a revision puts in the place of what, and what its author
-// answers.
+// Replacements reads the replacements and the answers of a revision's reply.
 func Replacements(reply string) (changes []Replacement, answers []Answer) {
 	rest, block, _ := cutFence(reply, "changes")
 	_, left, _ := cutFence(rest, "kept")
@@ -92,8 +90,8 @@ func Revise(before, reply string, invented []string) Revision {
 	return out
 }
 
-// withDecided returns a piece that was written whole, with the block of what the draft before it
-// decided when it has none: its author forgot it. What no longer stands in the text is found then.
+// The author of a piece that was written whole may forget the block of what is decided. What no
+// longer stands in the text is found later.
 func withDecided(reply, before string) string {
 	_, block, had := cutFence(before, "decided")
 	if _, _, has := cutFence(reply, "decided"); has || !had || strings.TrimSpace(reply) == "" {
@@ -104,13 +102,12 @@ func withDecided(reply, before string) string {
 
 var paragraphNumber = lazyregexp.New(`\[¶\d+\] ?`)
 
-// removeNumbers takes off the numbers that prompts put before paragraphs.
+// Prompts put numbers before paragraphs.
 func removeNumbers(text string) string {
 	return strings.TrimSpace(paragraphNumber.ReplaceAllString(text, ""))
 }
 
-// replaceOnce puts words in the place of others that stand once in a text, however
-// its lines are broken there.
+// The words must stand once in the text; its line breaks do not matter.
 func replaceOnce(text, old, now string) (string, bool) {
 	at := strings.Index(text, old)
 	var end int
@@ -137,7 +134,6 @@ func replaceOnce(text, old, now string) (string, bool) {
 	return text[:at] + now + text[end:], true
 }
 
-// chooseSpace returns the space between two stretches whose middle was taken out.
 func chooseSpace(head, tail string) string {
 	if strings.HasSuffix(head, " ") && tail != "" && !strings.ContainsRune(" .,;:!?\n", rune(tail[0])) {
 		return " "
@@ -145,9 +141,8 @@ func chooseSpace(head, tail string) string {
 	return ""
 }
 
-// joinLines returns the evidence lines of a revised text: the old ones whose fact still
-// stands and cites their passage, unless the reply quotes for it anew, and those of
-// the reply.
+// An old line stays while its fact stands and cites its passage, unless the reply quotes for it
+// anew.
 func joinLines(old []ClaimLine, reply string, before, after []claimTarget, invented []string) string {
 	fresh := claimLines(reply)
 	var b strings.Builder
@@ -175,8 +170,6 @@ func joinLines(old []ClaimLine, reply string, before, after []claimTarget, inven
 	return b.String()
 }
 
-// isSameFact reports whether two quotes are of one fact: one is part of the other, or they
-// have their figures, days and names in common.
 func isSameFact(a, b string) bool {
 	x, y := prose.Fold(a), prose.Fold(b)
 	if strings.Contains(x, y) || strings.Contains(y, x) {
@@ -186,12 +179,12 @@ func isSameFact(a, b string) bool {
 	return f.countStrong() > 0 && f.filterStanding(b).countStrong() == f.countStrong()
 }
 
-// isBackedBy reports whether a sentence cites a passage of an evidence line, if that names any.
+// A line that names no passage needs none.
 func (t claimTarget) isBackedBy(line ClaimLine) bool {
 	return len(line.Passages) == 0 || t.citesPassage(line)
 }
 
-// claimLines returns the evidence lines of a block that can be read.
+// Lines that cannot be read are left out.
 func claimLines(block string) []ClaimLine {
 	var out []ClaimLine
 	for line := range strings.Lines(block) {
@@ -202,7 +195,6 @@ func claimLines(block string) []ClaimLine {
 	return out
 }
 
-// cutFence takes the fences of a name out of a text.
 func cutFence(text, name string) (rest, block string, found bool) {
 	var keep, inside strings.Builder
 	lines := strings.SplitAfter(text, "\n")

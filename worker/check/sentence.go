@@ -73,7 +73,6 @@ const (
 	pieceCode
 )
 
-// piece is a stretch of Markdown of one kind.
 type piece struct {
 	kind    pieceKind
 	text    string
@@ -82,7 +81,6 @@ type piece struct {
 	header  string // of a row's table
 }
 
-// markdownReader cuts Markdown into pieces.
 type markdownReader struct {
 	out    []piece
 	heads  []sectionHead
@@ -112,8 +110,7 @@ func splitPieces(text string) []piece {
 	return r.out
 }
 
-// dropOpenFence drops a last fence line that nothing closes, so that it does not hide the rest of
-// the text.
+// An open fence would hide the rest of the text.
 func dropOpenFence(text string) string {
 	n, last := 0, 0
 	at := 0
@@ -130,7 +127,7 @@ func dropOpenFence(text string) string {
 	return text[:last] + rest
 }
 
-// readLine takes one line; next is the one below it in the same paragraph.
+// next is the line below it in the same paragraph.
 func (r *markdownReader) readLine(t, next string, para int) {
 	if mark, _ := parseFence(t); mark != "" && (r.fenced == "" || r.fenced == mark) {
 		if r.fenced == "" {
@@ -156,7 +153,7 @@ func (r *markdownReader) readLine(t, next string, para int) {
 		r.addPiece(pieceRow, t, para)
 	case strings.HasPrefix(t, ">"):
 		r.joinLine(pieceQuote, strings.TrimSpace(strings.TrimLeft(t, "> ")), para)
-	case listItem(t):
+	case isListItem(t):
 		r.addPiece(pieceItem, t, para)
 	default:
 		r.followLine(t, para)
@@ -167,8 +164,7 @@ func (r *markdownReader) addPiece(kind pieceKind, text string, para int) {
 	r.out = append(r.out, piece{kind: kind, text: text, para: para, section: r.joinSection(), header: r.header})
 }
 
-// readRuler takes a line of dashes: it begins a table, makes a heading of the line
-// above, or only separates.
+// A line of dashes begins a table, makes a heading of the line above, or only separates.
 func (r *markdownReader) readRuler(t string) {
 	if strings.Contains(t, "|") {
 		r.table = true
@@ -181,7 +177,6 @@ func (r *markdownReader) readRuler(t string) {
 	}
 }
 
-// joinLine puts a line to the piece of its kind in the same paragraph.
 func (r *markdownReader) joinLine(kind pieceKind, text string, para int) {
 	if n := len(r.out); n > 0 && r.out[n-1].kind == kind && r.out[n-1].para == para {
 		r.out[n-1].text += " " + text
@@ -190,7 +185,7 @@ func (r *markdownReader) joinLine(kind pieceKind, text string, para int) {
 	r.addPiece(kind, text, para)
 }
 
-// followLine takes a line that goes on what is above it, or begins a run.
+// A line goes on what is above it, or begins a run.
 func (r *markdownReader) followLine(text string, para int) {
 	if n := len(r.out); n > 0 && r.out[n-1].para == para {
 		if k := r.out[n-1].kind; k == pieceItem || k == pieceQuote {
@@ -215,8 +210,7 @@ func (r *markdownReader) joinSection() string {
 
 func isRuler(p string) bool { return p != "" && strings.Trim(p, "-|:=* ") == "" }
 
-// listItem reports whether a line begins a list item.
-func listItem(t string) bool {
+func isListItem(t string) bool {
 	if len(t) > 1 && strings.IndexByte("-*+", t[0]) >= 0 && t[1] == ' ' {
 		return true
 	}
@@ -224,8 +218,7 @@ func listItem(t string) bool {
 	return n > 0 && n < 4 && len(t) > n+1 && (t[n] == '.' || t[n] == ')') && t[n+1] == ' '
 }
 
-// removeOwnColumns drops the cells of a row that hold the author's own numbering
-// or rating, as their header says.
+// The header says which cells number or rate the rows.
 func removeOwnColumns(row, header string) string {
 	heads := strings.Split(strings.Trim(header, "| "), "|")
 	cells := strings.Split(strings.Trim(row, "| "), "|")
@@ -248,9 +241,8 @@ func isOwnColumn(word string) bool {
 	return false
 }
 
-// splitParagraph cuts a paragraph after sentence ends; decimals, initials and common
-// abbreviations do not end one. A marker after the full stop belongs to the
-// sentence before it.
+// Decimals, initials and common abbreviations do not end a sentence. A marker after the full stop
+// belongs to the sentence before it.
 func splitParagraph(p string) []string {
 	var out []string
 	start := 0
@@ -285,8 +277,7 @@ func splitParagraph(p string) []string {
 	return out
 }
 
-// skipAfterStop returns where the quotation marks and markers end that belong to
-// the sentence whose full stop ends at i.
+// Quotation marks and markers behind a full stop belong to its sentence.
 func skipAfterStop(p string, i int) int {
 	for i < len(p) {
 		c, size := utf8.DecodeRuneInString(p[i:])
@@ -307,8 +298,6 @@ func skipAfterStop(p string, i int) int {
 	return i
 }
 
-// isAbbreviation reports whether the full stop between head and tail only
-// shortens a word.
 func isAbbreviation(head, tail string) bool {
 	fields := strings.Fields(head)
 	if len(fields) == 0 {
@@ -333,7 +322,7 @@ func isAbbreviation(head, tail string) bool {
 	return false
 }
 
-// isGermanMonth reports whether a text begins with a month, as in "15. April".
+// The full stop in "15. April" ends no sentence.
 func isGermanMonth(text string) bool {
 	word, _, _ := strings.Cut(text, " ")
 	switch strings.ToLower(strings.Trim(word, ".,;:!?)")) {

@@ -22,8 +22,7 @@ type equation struct {
 	rounded  bool           // it may be what figures give that were not rounded yet
 }
 
-// extractSums takes the declared arithmetic out of a text and returns what is left,
-// with blanks in its place so that offsets stay.
+// Blanks take its place so that offsets stay.
 func extractSums(text string) (string, []equation) {
 	var out []equation
 	for {
@@ -68,8 +67,7 @@ func readSum(eq string) equation {
 	return s
 }
 
-// roundsTo reports whether a value, rounded as a result prints it, is that result:
-// as a number, as a share in percent, or as the change in percent.
+// A result may be printed as a number, as a share in percent, or as the change in percent.
 func roundsTo(value float64, n quote.Number) bool {
 	const slack = 1e-9
 	near := func(v float64) bool {
@@ -81,9 +79,8 @@ func roundsTo(value float64, n quote.Number) bool {
 	return near(value)
 }
 
-// states reports whether a number of the text is what a sum gives: as it
-// stands there or rounded, in thousands or millions, as a percentage, or
-// rounded up, since one cannot hold half a session.
+// It may be rounded, in thousands or millions, a percentage, or rounded up, since one cannot hold
+// half a session.
 func (s equation) states(n quote.Number) bool {
 	if s.unread || s.days {
 		return false
@@ -118,8 +115,7 @@ func isMoney(n quote.Number) bool {
 	return n.Unit == "%" || n.Unit == "cent" || len(n.Unit) == 3 && n.Unit == strings.ToUpper(n.Unit)
 }
 
-// hasOperand reports whether a number of the text is an operand of a sum: as it
-// stands, or as the percentage that the operand adds or leaves.
+// A percentage may stand for an operand that it adds or leaves.
 func (s equation) hasOperand(n quote.Number) bool {
 	return slices.ContainsFunc(s.operands, func(o quote.Number) bool {
 		return roundsTo(o.Value, n) || n.Unit == "cent" && math.Abs(o.Value-n.Value) < n.Step/2
@@ -159,10 +155,9 @@ func (c *checker) checkSums(s *checkedSentence) bool {
 	return right
 }
 
-// mayBeOperand reports whether a number may enter arithmetic: small counts,
-// calendar constants, what a passage, the task or another result holds,
-// whatever its unit and magnitude, and what the author sets or assumes. In a
-// task that is to set numbers the operands are his.
+// Small counts and calendar constants may always enter arithmetic, and so may what a passage, the
+// task or another result holds, whatever its unit and magnitude. In a task that is to set numbers
+// the operands are the author's.
 func (c *checker) mayBeOperand(s *checkedSentence, n quote.Number) bool {
 	switch n.Value {
 	case 24, 30, 31, 52, 60, 100, 360, 365, 1000:
@@ -194,8 +189,6 @@ func (c *checker) mayBeOperand(s *checkedSentence, n quote.Number) bool {
 	})
 }
 
-// isDerived reports whether a number is the sum, difference, product or ratio of
-// two figures of the cited documents.
 func (c *checker) isDerived(n quote.Number, known []string) bool {
 	var all []quote.Number
 	for _, id := range c.listSameDocuments(known) {
@@ -213,7 +206,6 @@ func (c *checker) isDerived(n quote.Number, known []string) bool {
 	return false
 }
 
-// findClosing returns where the parenthesis that opens at i closes.
 func findClosing(text string, i int) int {
 	depth := 0
 	for j := i; j < len(text); j++ {
@@ -242,7 +234,6 @@ func splitEquations(s string) []string {
 	return out
 }
 
-// evaluateSum computes sums of products of plain numbers.
 func evaluateSum(expr string) (float64, bool) {
 	letters := func(r rune) rune {
 		if unicode.IsLetter(r) && r != 'x' && r != 'X' {

@@ -6,11 +6,9 @@ import (
 	"strings"
 )
 
-// flaggedAtMost bounds the statements of one call.
 const flaggedAtMost = 10
 
-// Unsupported are the statements of a draft whose quotation stands in no
-// passage, at most ten.
+// Unsupported lists up to ten statements whose quotation stands in no passage.
 func Unsupported(s Subject) []ClaimLine {
 	c := newChecker(s)
 	var out []ClaimLine
@@ -29,15 +27,15 @@ func Unsupported(s Subject) []ClaimLine {
 	return out
 }
 
-// Found is a passage that stands behind a statement.
+// Found is a passage that supports a statement.
 type Found struct {
 	Line    ClaimLine `json:"line"` // as Unsupported gave it
 	Passage string    `json:"passage"`
 	Quote   string    `json:"quote"`
 }
 
-// Supported returns a reply with the passages that were found: in its evidence
-// lines and in the markers of the sentences that they stand behind.
+// Supported returns a reply with the found passages in its evidence lines and in the markers of
+// their sentences.
 func Supported(reply string, found []Found) string {
 	for _, f := range found {
 		line := ClaimLine{Claim: f.Line.Claim, Passages: []string{f.Passage}, Quote: f.Quote}
@@ -60,7 +58,6 @@ func Supported(reply string, found []Found) string {
 	return reply
 }
 
-// addMarker returns a statement's sentence with its passage for a marker.
 func addMarker(line ClaimLine, id string) string {
 	text := line.Claim
 	if len(Markers(text)) == 0 {

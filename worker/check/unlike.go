@@ -10,9 +10,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// differsFromCited reports whether a statement whose figures stand in what it cites says there something else of them: another
-// unit or currency, another day, another name beside them, or "not" where the words quoted for it have none. Code cannot
-// be certain of any of it across languages, so a reader is asked.
+// The figures stand in what is cited, but with another unit, currency, day or name, or without a
+// "not" of the quoted words. Across languages code cannot be certain, so a reader is asked.
 func (c *checker) differsFromCited(s *checkedSentence, known []string) bool {
 	for _, n := range quote.Numbers(s.said) {
 		if c.isComputed(n) {
@@ -25,8 +24,7 @@ func (c *checker) differsFromCited(s *checkedSentence, known []string) bool {
 	return c.hasOtherDay(s, known)
 }
 
-// findUnit returns the unit of a number of a text: its own, or the time that the first two words
-// behind it name.
+// The first two words behind a number may name its time.
 func findUnit(text string, n quote.Number) string {
 	if unit := findTimeUnit(n.Unit); unit != "" {
 		return unit
@@ -51,7 +49,6 @@ func findUnit(text string, n quote.Number) string {
 	return ""
 }
 
-// hasOtherUnit reports whether the cited passages give a number with a unit, and nowhere with that of the statement.
 func (c *checker) hasOtherUnit(said string, n quote.Number, known []string) bool {
 	unit := findUnit(said, n)
 	if unit == "" || isYear(n) {
@@ -76,8 +73,7 @@ func (c *checker) hasOtherUnit(said string, n quote.Number, known []string) bool
 	return other
 }
 
-// hasOtherCurrency reports whether an amount is in a currency that neither the cited documents nor the task name, though
-// they name another one.
+// The cited documents and the task must name another currency and never this one.
 func (c *checker) hasOtherCurrency(said string, n quote.Number, known []string) bool {
 	if n.Unit == "" && n.Step < 1 && strings.HasPrefix(strings.ToLower(strings.TrimLeft(said[n.End:], " ")), "pounds") {
 		n.Unit = "GBP" // of whole pounds nobody can say
@@ -99,8 +95,8 @@ func (c *checker) hasOtherCurrency(said string, n quote.Number, known []string) 
 	return other
 }
 
-// hasOtherName reports whether each sentence or row of the cited passages that gives a number is about a name, and the
-// statement is about another one of these passages.
+// Each sentence or row that gives the number must be about a name, and the statement about
+// another.
 func (c *checker) hasOtherName(s *checkedSentence, n quote.Number, known []string) bool {
 	if s.Row || countDigits(n) < 2 || isYear(n) {
 		return false
@@ -125,13 +121,11 @@ func (c *checker) hasOtherName(s *checkedSentence, n quote.Number, known []strin
 	})
 }
 
-// passagePart is a sentence or line of a passage: its numbers and the names in it.
 type passagePart struct {
 	numbers []quote.Number
 	names   []string
 }
 
-// splitParts takes a passage apart, once.
 func (s *source) splitParts() []passagePart {
 	if s.parts == nil {
 		for _, text := range splitPassage(s.Text) {
@@ -141,7 +135,6 @@ func (s *source) splitParts() []passagePart {
 	return s.parts
 }
 
-// hasFirstWord reports whether folded text has the first word of a name.
 func hasFirstWord(folded, name string) bool {
 	words := prose.Words(name)
 	return len(words) > 0 && strings.Contains(" "+folded+" ", " "+words[0]+" ")
@@ -149,10 +142,9 @@ func hasFirstWord(folded, name string) bool {
 
 var dayPattern = lazyregexp.New(`(?i)\b(\d{1,2})(?:\.|º|st|nd|rd|th|er)?(?: de| of)? (` + monthPattern() + `)\b|\b(` + monthPattern() + `) (\d{1,2})(?:st|nd|rd|th)?\b`)
 
-// yearOfDay is the year that may stand behind a day.
+// yearOfDay matches the year that may stand behind a day.
 var yearOfDay = lazyregexp.New(`^\.?,?(?: de| del)? (?:19|20)\d\d\b`)
 
-// blankDays blanks the days of a text, each with its year.
 func blankDays(text string) string {
 	out := []byte(text)
 	for _, m := range dayPattern.FindAllStringIndex(text, -1) {
@@ -180,7 +172,6 @@ func findDays(text string) []int {
 	return out
 }
 
-// findDaysOf reads the days of a passage, or of the context, once.
 func (c *checker) findDaysOf(id, text string) []int {
 	if c.days == nil {
 		c.days = map[string][]int{}
@@ -193,7 +184,7 @@ func (c *checker) findDaysOf(id, text string) []int {
 	return all
 }
 
-// hasOtherDay reports whether a statement names a day that the cited passages, which name days too, do not, nor the task.
+// The cited passages must name days, and neither they nor the task this one.
 func (c *checker) hasOtherDay(s *checkedSentence, known []string) bool {
 	said := s.said
 	if s.Row && hasMarkerCell(s.prose) {
@@ -232,7 +223,6 @@ var negations = listLazily("not no never none nothing neither nor without cannot
 	"ne pas jamais aucun aucune sans rien ni non mai nessun nessuna nessuno senza niente né " +
 	"niet geen nooit zonder niets nigdy bez żaden żadnej żadnego")
 
-// hasDenial reports whether a text has a word for "not".
 func hasDenial(text string) bool {
 	portuguese := prose.Language(text) == "pt" // whose "no" is "in the"
 	return slices.ContainsFunc(prose.Words(text), func(w string) bool {
@@ -257,7 +247,6 @@ func (c *checker) isTurned(s *checkedSentence) bool {
 	})
 }
 
-// listQuotes returns the words that the author quotes for a sentence.
 func (c *checker) listQuotes(s *checkedSentence) []string {
 	if c.quotedFor == nil {
 		c.quotedFor = map[int][]string{}
@@ -270,8 +259,7 @@ func (c *checker) listQuotes(s *checkedSentence) []string {
 	return c.quotedFor[slices.IndexFunc(c.list, func(o checkedSentence) bool { return o.Para == s.Para && o.Text == s.Text })]
 }
 
-// goesBeyondQuotes reports whether a figure of a sentence stands in none of the words that its author quotes for it, though
-// these give figures.
+// The quoted words must give figures of their own.
 func (c *checker) goesBeyondQuotes(s *checkedSentence) bool {
 	if s.Row {
 		return false

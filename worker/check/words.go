@@ -19,8 +19,7 @@ var (
 	onePart = lazyregexp.New(`(?i)\b(each|every|per|first|last|paragraphs?|sentences?|lines?|subject|preview|headlines?|titles?|summary|summaries|intro|introduction|answers?|sections?|bullets?|captions?|names?|slogans?)\b`)
 )
 
-// WordLimit is how many words a criterion allows the whole piece, "at most 180
-// words", or 0 when it says nothing of the kind.
+// WordLimit returns how many words a criterion allows the whole piece, "at most 180 words", or 0.
 func WordLimit(criterion string) int {
 	for _, limit := range []struct {
 		form *lazyregexp.Regexp
@@ -38,8 +37,7 @@ func WordLimit(criterion string) int {
 	return 0
 }
 
-// findPart returns what a limit is said of: "a body of at most 220 words" in a list of several
-// demands.
+// "A body of at most 220 words" may stand in a list of several demands.
 func findPart(criterion string, start, end int) string {
 	from, to := findClauseStart(criterion, start), len(criterion)
 	if i := strings.LastIndex(criterion[from:start], " and "); i >= 0 {
@@ -54,7 +52,6 @@ func findPart(criterion string, start, end int) string {
 	return criterion[from:to]
 }
 
-// checkWordLimit answers a criterion that limits the words of the piece.
 func checkWordLimit(out Acceptance, text string, limit int) Acceptance {
 	have := BodyWords(text)
 	out.Met = have <= limit
@@ -66,8 +63,6 @@ func checkWordLimit(out Acceptance, text string, limit int) Acceptance {
 	return out
 }
 
-// asksOnlyLength reports whether a criterion asks for no more than a number of words: "at
-// most 450 words in the whole piece".
 func asksOnlyLength(criterion string) bool {
 	const plain = " in the whole piece text document report mail page body it a of has is be with total long length altogether "
 	rest := underWords.ReplaceAllString(atMostWords.ReplaceAllString(criterion, ""), "")
@@ -94,7 +89,6 @@ func BodyWords(text string) int {
 	return n
 }
 
-// isHeadLine reports whether a line belongs to the head of a mail.
 func isHeadLine(text string) bool {
 	name, _, found := strings.Cut(strings.Trim(text, "*_ "), ":")
 	if !found {
