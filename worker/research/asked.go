@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// questionTerms is a question as passages are compared with it: all its words, and
-// those of its clauses. A long question is often an item's title with its
-// acceptance behind it, and no passage repeats all of that; one that has to do
-// with one clause is worth reading.
+// questionTerms holds the words of a question and of its clauses. A long question is often an
+// item's title with its acceptance behind it, and no passage repeats all of that; one that has to
+// do with one clause is worth reading.
 type questionTerms struct {
 	words   []string
 	clauses [][]string
@@ -23,8 +22,7 @@ const (
 	clauseShare = 0.4
 )
 
-// readQuestion reads a question. Words that say what is to be done with the answer
-// count only where some text holds them.
+// Words that say what is to be done with the answer count only where some text holds them.
 func (x *index) readQuestion(text string) questionTerms {
 	a := questionTerms{words: x.removeFormalWords(extractTerms(text))}
 	for _, p := range splitClauses(text) {
@@ -43,7 +41,6 @@ func splitClauses(text string) []string {
 	return parts
 }
 
-// removeFormalWords drops formal words that stand in no text, unless nothing is left.
 func (x *index) removeFormalWords(words []string) []string {
 	out := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return x.df[w] == 0 && isFormalWord(w) })
 	if len(out) == 0 {
@@ -52,7 +49,6 @@ func (x *index) removeFormalWords(words []string) []string {
 	return out
 }
 
-// computeBestShare returns the part of a question, or of its best clause, that text i touches.
 func (x *index) computeBestShare(i int, a questionTerms) float64 {
 	best := x.computeShare(i, a.words)
 	for _, c := range a.clauses {
@@ -61,8 +57,7 @@ func (x *index) computeBestShare(i int, a questionTerms) float64 {
 	return best
 }
 
-// computeAnswerShare returns the part of a question that text i touches when it is to count as
-// an answer: of a clause only when that is a good part of the question.
+// Only a clause that is a good part of the question counts as its answer.
 func (x *index) computeAnswerShare(i int, a questionTerms) float64 {
 	best := x.computeShare(i, a.words)
 	for _, c := range a.clauses {
@@ -73,8 +68,7 @@ func (x *index) computeAnswerShare(i int, a questionTerms) float64 {
 	return best
 }
 
-// isFormalWord reports whether a stem is a word of orders and acceptance criteria
-// and seldom one of their subject.
+// Formal words stand in orders and acceptance criteria and are seldom their subject.
 func isFormalWord(stem string) bool {
 	switch stem {
 	case "find", "list", "name", "state", "give", "gather", "collect", "research", "write", "compar", "describ", "explain",

@@ -21,7 +21,6 @@ type index struct {
 	df     map[string]int
 }
 
-// newIndex counts the terms of vocab in texts; a nil vocab stands for all.
 func newIndex(texts []string, vocab map[string]bool) *index {
 	x := &index{counts: make([]map[string]int, len(texts)), length: make([]int, len(texts)), df: map[string]int{}}
 	total := 0
@@ -43,14 +42,12 @@ func newIndex(texts []string, vocab map[string]bool) *index {
 	return x
 }
 
-// computeIDF returns the weight of a term: rarer terms tell more.
 func (x *index) computeIDF(term string) float64 {
 	n := float64(len(x.counts))
 	df := float64(x.df[term])
 	return math.Log(1 + (n-df+0.5)/(df+0.5))
 }
 
-// scoreText returns the BM25 of text i for the query's terms.
 func (x *index) scoreText(i int, query []string) float64 {
 	sum := 0.0
 	for _, w := range removeDuplicates(query) {
@@ -63,10 +60,9 @@ func (x *index) scoreText(i int, query []string) float64 {
 	return sum
 }
 
-// computeShare returns the part of the query that text i touches, from 0 to 1, which BM25
-// cannot say: the mean of the part of its words and the part of their weight.
-// Weight alone misjudges small pools, where the subject's own words stand
-// everywhere and so weigh little.
+// BM25 cannot say which part of a query a text touches, from 0 to 1: it is the mean of the part of
+// its words and the part of their weight. Weight alone misjudges small pools, where the subject's
+// own words stand everywhere and so weigh little.
 func (x *index) computeShare(i int, query []string) float64 {
 	words := removeDuplicates(query)
 	if len(words) == 0 {
@@ -96,8 +92,7 @@ func removeDuplicates(list []string) []string {
 	return out
 }
 
-// findBest ranks the texts that touch enough of a question, and returns at most n
-// of them, the best first.
+// Texts that touch too little of the question are left out; the best come first.
 func (x *index) findBest(text string, n int) []int {
 	query := x.readQuestion(text)
 	type found struct {

@@ -10,7 +10,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// Rules of choosing.
 const (
 	perDocument   = 6    // passages of one document
 	perQuestion   = 10   // passages for one sub-question
@@ -34,7 +33,7 @@ type rankedPassage struct {
 	share float64
 }
 
-// pool is all passages of a step's documents, compared with its questions.
+// pool holds all passages of a step's documents, to be compared with its questions.
 type pool struct {
 	passages  []work.Passage
 	documents map[int]work.Document // by source number
@@ -45,8 +44,6 @@ type pool struct {
 	now       time.Time
 }
 
-// newPool cuts readable documents (numbered from 1 in their order) into
-// passages and counts the questions' words in them.
 func newPool(docs []work.Document, questions []work.SubQuestion, now time.Time) *pool {
 	p := &pool{documents: map[int]work.Document{}, questions: questions, prints: map[int][]uint64{}, now: now}
 	vocab := map[string]bool{}
@@ -75,8 +72,7 @@ func newPool(docs []work.Document, questions []work.SubQuestion, now time.Time) 
 	return p
 }
 
-// rankPassages orders the passages for question q, best first, and drops those that
-// have too little to do with it.
+// Passages that have too little to do with the question are dropped; the best come first.
 func (p *pool) rankPassages(q int) []rankedPassage {
 	var out []rankedPassage
 	best := 0.0
@@ -127,8 +123,7 @@ func isFresh(date string, days int, now time.Time) bool {
 	return ok && now.Sub(at) <= time.Duration(days)*24*time.Hour
 }
 
-// removeCopies keeps one of each group of near copies: the earlier published one,
-// or the better one when dates do not tell.
+// Of near copies the earlier published one stays, or the better one when dates do not tell.
 func (p *pool) removeCopies(list []rankedPassage) []rankedPassage {
 	var out []rankedPassage
 next:
@@ -169,8 +164,8 @@ func (p *pool) isEarlier(a, b int) bool {
 	return known && both && at.Before(than)
 }
 
-// choosePassages chooses passages in turn for each question, by relevance and novelty,
-// until the token budget is used. What pinned names stays in.
+// It takes passages in turn for each question, by relevance and novelty, until the token budget is
+// used. What pinned names stays in.
 func (p *pool) choosePassages(pinned map[string]bool, tokens int) []work.Passage {
 	c := choice{pool: p, taken: map[int][]string{}, near: map[int]float64{}, perDoc: map[int]int{}, left: tokens}
 	ranked := make([][]rankedPassage, len(p.questions))
@@ -203,7 +198,6 @@ func (p *pool) choosePassages(pinned map[string]bool, tokens int) []work.Passage
 	return c.listPassages()
 }
 
-// choice is the state of packing.
 type choice struct {
 	pool   *pool
 	taken  map[int][]string // passage to the questions it was chosen for
@@ -213,8 +207,7 @@ type choice struct {
 	left   int
 }
 
-// addNext takes the best passage for question q that still fits, and reports
-// whether there was one. A passage that is in already is marked for q too.
+// It returns false when nothing fits any more. A passage that is in already is marked for q too.
 func (c *choice) addNext(q int, ranked []rankedPassage) bool {
 	id := c.pool.questions[q].ID
 	best, value := -1, 0.0
@@ -267,7 +260,6 @@ func (c *choice) addPassage(i int, question string) {
 	}
 }
 
-// listPassages returns what was chosen, by source and place.
 func (c *choice) listPassages() []work.Passage {
 	slices.Sort(c.order)
 	out := make([]work.Passage, 0, len(c.order))

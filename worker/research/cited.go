@@ -22,8 +22,7 @@ func findEmptyCause(page web.Page, read extract.Result) web.Cause {
 	return web.CauseEmpty
 }
 
-// buildPageAddress returns the address under which a page is read: a file that has a name of its own goes by
-// that, since the address of an export says nothing.
+// A file goes by its own name, since the address of an export says nothing.
 func buildPageAddress(page web.Page) string {
 	if page.Name == "" {
 		return page.Final
@@ -36,9 +35,8 @@ func buildPageAddress(page web.Page) string {
 	return u.String()
 }
 
-// chooseCitedAddress returns the address that a reader finds a page at: the one that it gives as its own if that
-// lies on the same site, else the one where it lay in the end. A file is found behind the link
-// that was asked for.
+// It returns the address that the page gives as its own if that lies on the same site, else the
+// one where it lay in the end. A file is found behind the link that was asked for.
 func chooseCitedAddress(asked string, page web.Page, about extract.About) string {
 	if page.Exported {
 		return asked
@@ -58,9 +56,8 @@ func chooseCitedAddress(asked string, page web.Page, about extract.About) string
 	return prose.CleanAddress(about.Canonical)
 }
 
-// hasPage reports whether a document is one that is a source already: under one address, with
-// one text but for what stands around it. The second page of a list gives the first as its own
-// address and says other things.
+// Equal documents have one address and, but for what stands around it, one text: the second page
+// of a list gives the first as its own address and says other things.
 func (g *gathering) hasPage(doc work.Document) bool {
 	key := prose.PageKey(doc.Address())
 	return slices.ContainsFunc(g.docs, func(d work.Document) bool {

@@ -26,8 +26,8 @@ const (
 	quoteParts   = " … " // between the parts of a quote that leaves something out
 )
 
-// extractClaims asks the model for claims in passages that were not examined yet and
-// keeps those whose quote code finds in the passage they name.
+// Passages that were examined before are left out, and claims whose quote code does not find in
+// the passage they name are dropped.
 func (g *gathering) extractClaims(ctx context.Context) error {
 	most := claimBatches
 	if g.used.GapCycles > 0 {
@@ -69,7 +69,6 @@ func (g *gathering) extractClaims(ctx context.Context) error {
 	return nil
 }
 
-// splitBatches groups passages that were not examined, by what fits into a call.
 func (g *gathering) splitBatches(most int) [][]work.Passage {
 	var out [][]work.Passage
 	size := 0
@@ -100,7 +99,6 @@ func (g *gathering) buildClaimsRequest(batch []work.Passage, seq int) (llm.Reque
 	return req, err
 }
 
-// readClaims reads a reply and keeps what is true of its passages.
 func (g *gathering) readClaims(object json.RawMessage, batch []work.Passage) {
 	var reply struct {
 		Claims []work.Finding `json:"claims"`
@@ -128,10 +126,9 @@ func (g *gathering) readClaims(object json.RawMessage, batch []work.Passage) {
 	}
 }
 
-// verifyClaim returns a claim with the words of its passage as its quote and that
-// passage first, or false: when the quote stands in none of the passages named, or
-// when it answers no question of this step. How a claim words a number never takes
-// its quote away.
+// verifyClaim returns a claim with the words of its passage as its quote and that passage first,
+// or false when the quote stands in none of the passages named or it answers no question of this
+// step. How a claim words a number never takes its quote away.
 func (g *gathering) verifyClaim(f work.Finding, batch []work.Passage) (work.Finding, bool) {
 	// A claim repeats no addresses and no marks of the prompt: those are orders
 	// that a page slipped in, not statements.
@@ -182,9 +179,8 @@ func findNamedPassages(f work.Finding, batch []work.Passage) []work.Passage {
 	return out
 }
 
-// findUnfoundedNumber returns the first number of a claim that stands in none of its passages, nor
-// in their titles and dates, however they write it; empty when all do. The quote then
-// says what the claim is to say.
+// Titles and dates count too, and numbers may be written in any way. The quote then says what the
+// claim is to say.
 func findUnfoundedNumber(claim string, from []work.Passage) string {
 	var have []quote.Number
 	for _, p := range from {
@@ -205,8 +201,6 @@ func filterUnitless(list []quote.Number) []quote.Number {
 	return slices.DeleteFunc(slices.Clone(list), func(n quote.Number) bool { return n.Unit != "" })
 }
 
-// describeUntaken says in sentences which claims of the model were not taken as they came, for
-// whoever looks into the search: who reads the result has nothing of it.
 func (g *gathering) describeUntaken() []string {
 	var out []string
 	for _, f := range g.refused {

@@ -27,11 +27,10 @@ const (
 //go:embed closed.txt
 var closedWords string
 
-// findClosedCause says why a page that came is none that anybody may quote: it asks for consent to
-// cookies, for a proof of being human, for a sign-in or for money, or has its text made by a
-// program; empty when its text is there. What is certain comes first: where the page really
-// lies, what made it and what it says of itself in its data. Words decide over short pages
-// alone.
+// findClosedCause says why a page cannot be quoted: it asks for consent to cookies, for a proof of
+// being human, for a sign-in or for money, or a program makes its text; empty when its text is
+// there. What is certain comes first: where the page really lies, what made it and what it says of
+// itself in its data. Words decide over short pages alone.
 func findClosedCause(page web.Page, read extract.Result) web.Cause {
 	text := strings.ToLower(strings.ReplaceAll(read.Title+"\n"+read.Text, "’", "'"))
 	if said := quotations.ReplaceAllString(text, " "); len(text) >= fewChars && strings.Count(said, "\n") >= 2 {
@@ -65,7 +64,7 @@ func findClosedCause(page web.Page, read extract.Result) web.Cause {
 	return ""
 }
 
-// quotations are words that a text repeats and does not say.
+// A text repeats its quotations and does not say them.
 var quotations = lazyregexp.New(`["“„«][^"”“»\n]{1,120}["”“»]`)
 
 func hasClosedWords(kind, text string) bool {
@@ -78,8 +77,7 @@ func hasClosedWords(kind, text string) bool {
 	return false
 }
 
-// isMostlyConsent reports whether most of a text speaks of cookies and of what is done with
-// personal data: a page about something else that mentions them once is read.
+// A page about something else that mentions cookies once is read.
 func isMostlyConsent(text string) bool {
 	about, all, sentences := 0, 0, 0
 	for _, s := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".!?\n。！？", r) }) {
@@ -92,8 +90,7 @@ func isMostlyConsent(text string) bool {
 	return sentences >= consentTerms && float64(about) >= closedShare*float64(all)
 }
 
-// findClosedPlace tells by where an answer really came from: services that ask for consent or a
-// sign-in do so at an address of their own.
+// Services that ask for consent or a sign-in do so at an address of their own.
 func findClosedPlace(page web.Page) web.Cause {
 	final, err := url.Parse(page.Final)
 	if err != nil {

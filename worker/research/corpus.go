@@ -137,8 +137,7 @@ func (c *Corpus) All(ctx context.Context, most int) ([]work.Document, error) {
 	return out, nil
 }
 
-// listTitles returns the first documents of the folder by name, at most so many, each with
-// its date and length, and how many more there are. Their texts stay on the disk.
+// Each document comes with its date and length; their texts stay on the disk.
 func (c *Corpus) listTitles(ctx context.Context, most int) (shown []string, more int, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -199,15 +198,13 @@ func (c *Corpus) loadDocument(r record) (work.Document, error) {
 	}, nil
 }
 
-// resetIndex gives an index up that cannot be read: the next search makes it anew,
-// and the step waits for that.
+// The next search makes the index anew, and the step waits for that.
 func (c *Corpus) resetIndex(err error) error {
 	err = errors.Join(org.ErrStorage, err, c.pack.close(), removeIndex(c.keep))
 	c.pack = nil
 	return fmt.Errorf("read the index of the folder: %w", err)
 }
 
-// updateIndex reads what is new or changed and forgets what is gone.
 func (c *Corpus) updateIndex(ctx context.Context) error {
 	found, left, err := c.listFiles(ctx)
 	if err != nil {
@@ -238,7 +235,7 @@ func (c *Corpus) updateIndex(ctx context.Context) error {
 	return nil
 }
 
-// buildIndex makes the index anew. What did not change is copied.
+// What did not change is copied from the index before.
 func (c *Corpus) buildIndex(ctx context.Context, found map[string]fs.FileInfo) error {
 	w, err := newIndexWriter(c.keep, c.dir)
 	if err != nil {
@@ -273,7 +270,6 @@ func (c *Corpus) buildIndex(ctx context.Context, found map[string]fs.FileInfo) e
 	return err
 }
 
-// listFiles lists the files of the folder that may be read, and those left out.
 func (c *Corpus) listFiles(ctx context.Context) (map[string]fs.FileInfo, leftOut, error) {
 	out, left := map[string]fs.FileInfo{}, leftOut{}
 	err := fs.WalkDir(c.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
@@ -311,7 +307,7 @@ func (c *Corpus) listFiles(ctx context.Context) (map[string]fs.FileInfo, leftOut
 	return out, left, err
 }
 
-// isTextFile reports whether a file's name promises text that extract can read.
+// The endings are those of files that extract can read.
 func isTextFile(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".md", ".markdown", ".txt", ".html", ".htm", ".pdf", ".docx", ".csv", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub", ".rtf", ".eml", ".mbox", ".ics", ".tsv":
@@ -320,8 +316,7 @@ func isTextFile(name string) bool {
 	return false
 }
 
-// readFile extracts one file, unless there is no room for more text. What cannot be
-// read has none.
+// Without room for more text nothing is extracted. What cannot be read has no text.
 func (c *Corpus) readFile(ctx context.Context, name string, info fs.FileInfo, room int) (record, string) {
 	r := record{Name: name, Size: info.Size(), Modified: info.ModTime().UnixNano(), Title: name, Read: c.now().UnixMicro()}
 	if room <= 0 {
@@ -356,7 +351,7 @@ func (c *Corpus) readFile(ctx context.Context, name string, info fs.FileInfo, ro
 	return r, res.Text
 }
 
-// readBytes reads a file, or as much of one that is text already as can be used.
+// Of a file that is text already only as much is read as can be used.
 func (c *Corpus) readBytes(name string) ([]byte, error) {
 	most := int64(corpusFile)
 	switch strings.ToLower(path.Ext(name)) {

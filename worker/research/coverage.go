@@ -12,7 +12,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// Rules of coverage and conflicts.
 const (
 	enoughSites  = 2   // independent sites that cover a question
 	repeatShare  = 0.5 // share of the shorter passage that makes one a repetition of the other
@@ -24,8 +23,8 @@ const (
 	maxFigures   = 300 // figures after which no more are compared with each other
 )
 
-// findSupport lists the passages of the pack that support question q: those of
-// its verified claims, or without claims those that touch enough of its words.
+// With claims these are the passages of verified claims, without them those that touch enough of
+// the question's words.
 func (g *gathering) findSupport(q int) []work.Passage {
 	id := g.inq.Questions[q].ID
 	var out []work.Passage
@@ -49,8 +48,8 @@ func (g *gathering) findSupport(q int) []work.Passage {
 	return out
 }
 
-// collectSites returns the independent sites among passages and whether one of them
-// is primary. A site that repeats another one's text is not independent of it.
+// first is true when one of the sites is primary. A site that repeats another one's text is not
+// independent of it.
 func (g *gathering) collectSites(list []work.Passage) (names []string, first bool) {
 	var heard [][]uint64
 	for _, p := range list {
@@ -72,7 +71,7 @@ func (g *gathering) collectSites(list []work.Passage) (names []string, first boo
 	return names, first
 }
 
-// listCovered lists the sub-questions with two independent sites or a primary one.
+// Two independent sites or a primary one cover a sub-question.
 func (g *gathering) listCovered() []string {
 	var out []string
 	for i, q := range g.inq.Questions {
@@ -83,8 +82,7 @@ func (g *gathering) listCovered() []string {
 	return out
 }
 
-// describeShortfalls says in sentences what could not be established, and which
-// sources are older than asked.
+// Sources older than asked are told too.
 func (g *gathering) describeShortfalls() []string {
 	if len(g.docs) == 0 && len(g.Searchers) == 0 && g.used.Fetches == 0 {
 		return []string{"Nothing was looked up: no search engine is set (BRAVE_API_KEY or FRASIER_SEARXNG_URL), no folder (FRASIER_CORPUS), and no documents were given."}
@@ -110,8 +108,7 @@ func (g *gathering) describeShortfalls() []string {
 	return out
 }
 
-// describeMissing tells a question without any passage from one whose passages only
-// touch it.
+// A question without any passage differs from one whose passages only touch it.
 func (g *gathering) describeMissing(q work.SubQuestion) string {
 	if slices.ContainsFunc(g.pack, func(p work.Passage) bool { return slices.Contains(p.For, q.ID) }) {
 		return "No source that was read clearly answers: " + q.Text
@@ -119,7 +116,6 @@ func (g *gathering) describeMissing(q work.SubQuestion) string {
 	return "Nothing was found on: " + q.Text
 }
 
-// describeStale says that all dated sources of a question are older than it allows.
 func (g *gathering) describeStale(q work.SubQuestion, list []work.Passage) string {
 	newest := ""
 	for _, p := range list {
@@ -134,8 +130,7 @@ func (g *gathering) describeStale(q work.SubQuestion, list []work.Passage) strin
 	return fmt.Sprintf("The newest source (%s) is older than the %d days asked for: %s", newest, q.FreshDays, q.Text)
 }
 
-// statement is a number in a sentence, and the words around it, which say what
-// it is a number of.
+// statement is a number in a sentence, with the words around it that say what it counts.
 type statement struct {
 	question, said string
 	label          []string
@@ -144,8 +139,7 @@ type statement struct {
 	site, date     string
 }
 
-// findConflicts finds statements of different sites on one matter whose numbers
-// differ, in sentences with both figures.
+// Each conflict names both figures with their sentences.
 func (g *gathering) findConflicts() []string {
 	list := g.collectStatements()
 	var out []string
@@ -166,8 +160,6 @@ func (g *gathering) findConflicts() []string {
 	return out
 }
 
-// collectStatements takes them from the verified claims; without claims, from the
-// sentences of the pack.
 func (g *gathering) collectStatements() []statement {
 	byID := map[string]work.Passage{}
 	for _, p := range g.pack {
@@ -195,8 +187,7 @@ func (g *gathering) collectStatements() []statement {
 	return out
 }
 
-// extractFigures returns the numbers of one claim that can disagree with others: no dates,
-// no years.
+// Dates and years cannot disagree with others.
 func extractFigures(f work.Finding, p work.Passage) []statement {
 	var out []statement
 	all := quote.Numbers(f.Text)
@@ -212,7 +203,6 @@ func extractFigures(f work.Finding, p work.Passage) []statement {
 	return out
 }
 
-// listLabelWords returns the words of text that can say what a number counts.
 func listLabelWords(text string) []string {
 	return slices.DeleteFunc(extractTerms(text), func(w string) bool {
 		return strings.ContainsAny(w, "0123456789") || slices.Contains([]string{"percent", "dollar", "euro", "pound"}, w)
@@ -223,8 +213,8 @@ func isYear(n quote.Number) bool {
 	return n.Unit == "" && n.Value == math.Trunc(n.Value) && n.Value >= 1900 && n.Value < 2100 && !strings.Contains(n.Text, ",")
 }
 
-// isConflict reports whether two statements give different figures of one thing:
-// the same unit, the same words around them, and no figure in common.
+// Figures conflict when they have the same unit, the same words around them and no figure in
+// common.
 func isConflict(a, b statement) bool {
 	if a.number.Unit != b.number.Unit || isOtherEra(a.date, b.date) {
 		return false

@@ -21,8 +21,7 @@ const (
 	extractsOf      = "extracts of: " // begins the name of such a search in the records
 )
 
-// listLost returns pages of which a search engine may have the text although they
-// could not be read here; addresses that are forbidden are none.
+// Forbidden addresses are left out.
 func (g *gathering) listLost() []*candidate {
 	var out []*candidate
 	for _, c := range g.hits {
@@ -37,9 +36,7 @@ func (g *gathering) listLost() []*candidate {
 	return out
 }
 
-// useExtracts takes the text of pages that could not be read from the search engine
-// that found them, when a question is still open and a search is left: it
-// counts as one.
+// It runs when a question is still open and a search is left, and counts as one.
 func (g *gathering) useExtracts(ctx context.Context) error {
 	lost := g.listLost()
 	if g.Extracts == nil || len(lost) == 0 || len(g.listOpen()) == 0 || g.countQueriesLeft() == 0 {
@@ -77,8 +74,6 @@ func (g *gathering) useExtracts(ctx context.Context) error {
 	return g.readPassages(ctx)
 }
 
-// fetchExtracts asks once for each query of a project; a step that starts again
-// takes what it stored then.
 func (g *gathering) fetchExtracts(ctx context.Context, q work.Query) ([]work.Document, error) {
 	name := work.Query{Text: extractsOf + q.Text}
 	var fresh []work.Document
@@ -115,7 +110,6 @@ func (g *gathering) fetchExtracts(ctx context.Context, q work.Query) ([]work.Doc
 	return out, err
 }
 
-// askExtracts asks the search engine for the texts of what it finds.
 func (g *gathering) askExtracts(ctx context.Context, q, name work.Query) (docs []work.Document, came bool, err error) {
 	docs, err = g.Extracts.Extracts(ctx, q)
 	if ctx.Err() != nil {

@@ -24,8 +24,7 @@ const (
 	unopenedShown = 40   // papers that were not opened, by name
 )
 
-// addForeignPapers takes papers of the folder that are in none of the languages of the
-// questions: no word of a question stands in them, so no search finds them.
+// No word of a question stands in papers of other languages, so no search finds them.
 func (g *gathering) addForeignPapers(ctx context.Context, asked []string) error {
 	urls, err := recallAnswer(g.out, "the folder in other languages: "+strings.Join(asked, "; "), func() ([]string, error) {
 		return g.Corpus.findForeign(ctx, asked, foreignAtMost)
@@ -48,8 +47,7 @@ func (g *gathering) addForeignPapers(ctx context.Context, asked []string) error 
 	return nil
 }
 
-// findForeign returns the addresses of papers in other languages than what is asked, those
-// first that share most with it in names, numbers and words of one origin.
+// Those come first that share most names, numbers and words of one origin with what is asked.
 func (c *Corpus) findForeign(ctx context.Context, asked []string, most int) ([]string, error) {
 	spoken := map[string]bool{prose.Language(strings.Join(asked, "\n")): true}
 	for _, a := range asked {
@@ -94,7 +92,7 @@ func (c *Corpus) findForeign(ctx context.Context, asked []string, most int) ([]s
 	return out, nil
 }
 
-// collectKin returns the words of a text as words of one origin begin in several languages.
+// Words of one origin begin alike in several languages.
 func collectKin(text string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range prose.Words(stripAccents(text)) {
@@ -105,8 +103,8 @@ func collectKin(text string) map[string]bool {
 	return out
 }
 
-// prepareQuestions returns the questions as passages are compared with them. Where only the folder
-// is searched, the look-ups word them in the languages of its papers.
+// Where only the folder is searched, the look-ups word the questions in the languages of its
+// papers.
 func (g *gathering) prepareQuestions() []work.SubQuestion {
 	out := slices.Clone(g.inq.Questions)
 	if len(g.Searchers) > 0 {
@@ -122,8 +120,7 @@ func (g *gathering) prepareQuestions() []work.SubQuestion {
 	return out
 }
 
-// listUnopened names the papers of the folder that are no sources of the step, so that
-// nobody takes what was read for all there is.
+// The list keeps anybody from taking what was read for all there is.
 func (g *gathering) listUnopened(ctx context.Context) ([]string, error) {
 	if g.Corpus == nil {
 		return nil, nil
@@ -141,8 +138,8 @@ func (g *gathering) listUnopened(ctx context.Context) ([]string, error) {
 	return list, err
 }
 
-// listPapers returns those of the folder as who asks is told of them, where nothing but the folder
-// is searched: he words his look-ups in their languages.
+// It is nil where more than the folder is searched. Whoever words look-ups needs to know the
+// languages of the papers.
 func (r *Researcher) listPapers(ctx context.Context, out *outside) ([]string, error) {
 	if r.Corpus == nil || len(r.Searchers) > 0 {
 		return nil, nil
@@ -157,8 +154,7 @@ func (r *Researcher) listPapers(ctx context.Context, out *outside) ([]string, er
 	return list, err
 }
 
-// listOthers returns the first papers of the folder that are not among those read, each with
-// its file, language, date and length, and how many more there are.
+// Each comes with its file, language, date and length; more counts those that are not shown.
 func (c *Corpus) listOthers(ctx context.Context, read map[org.DocumentID]bool, most int) (shown []string, more int, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -183,8 +179,7 @@ func (c *Corpus) listOthers(ctx context.Context, read map[org.DocumentID]bool, m
 	return shown, more, nil
 }
 
-// addOpenings takes the beginning of each of the founder's own papers of which nothing was
-// chosen: who writes then knows that it is there.
+// Whoever writes then knows that the paper is there.
 func (c *choice) addOpenings() {
 	for i, s := range c.pool.passages {
 		if c.pool.isOwn(s.Source) && c.perDoc[s.Source] == 0 && c.countTokens(i) <= c.left {
@@ -193,9 +188,8 @@ func (c *choice) addOpenings() {
 	}
 }
 
-// addShortPapers takes all of the founder's own short papers of which something was chosen, those
-// first of which most was, as far as there is room: the line beside the one that was
-// found is often the one that is needed.
+// Papers of which most was chosen come first, as far as there is room: the line beside the one
+// that was found is often the one that is needed.
 func (c *choice) addShortPapers() {
 	size, parts := map[int]int{}, map[int][]int{}
 	var papers []int
@@ -232,8 +226,8 @@ func (p *pool) isOwn(source int) bool {
 	return false
 }
 
-// rankKin orders the passages of the founder's own papers in other languages than a text
-// by the words of one origin, names and numbers that they share with it.
+// Papers in other languages than the text are ranked by the words of one origin, names and numbers
+// that they share with it.
 func (p *pool) rankKin(text string) []rankedPassage {
 	wanted, spoken := collectKin(text), prose.Language(text)
 	var out []rankedPassage
@@ -255,8 +249,7 @@ func (p *pool) rankKin(text string) []rankedPassage {
 	return out
 }
 
-// findBeside returns the other passages of short papers of the founder's of which some were
-// found, as far as moreTokens go.
+// Only short papers count, as far as moreTokens go.
 func (p *pool) findBeside(found map[int]string) []int {
 	size, hit := map[int]int{}, map[int]bool{}
 	for i, s := range p.passages {

@@ -28,7 +28,6 @@ const (
 	reasonNotFound = "nothing better was found"
 )
 
-// followUp is what one gap cycle does.
 type followUp struct {
 	fetch   []*candidate
 	queries []work.Query
@@ -36,8 +35,7 @@ type followUp struct {
 
 func (f followUp) isEmpty() bool { return len(f.fetch) == 0 && len(f.queries) == 0 }
 
-// planFollowUp decides what to look for: the model's plan when there is a usable
-// one, else the code's.
+// The model's plan is taken when it is usable, else the code's.
 func (g *gathering) planFollowUp(ctx context.Context, open []work.SubQuestion) (followUp, error) {
 	if g.offline || !g.claimed {
 		return g.planWithoutModel(open), nil
@@ -76,7 +74,6 @@ func (g *gathering) planFollowUp(ctx context.Context, open []work.SubQuestion) (
 	return plan, nil
 }
 
-// pickUnread lists the unfetched hits that fit the open questions best.
 func (g *gathering) pickUnread(open []work.SubQuestion) []*candidate {
 	list := g.listUnread()
 	if len(list) == 0 {
@@ -86,8 +83,7 @@ func (g *gathering) pickUnread(open []work.SubQuestion) []*candidate {
 	return pickCandidates(list, gapCandidates, gapCandidates, g.perSite)
 }
 
-// readPlan reads the model's plan. Addresses come from the list shown, by id;
-// whatever else the reply names is not fetched.
+// Addresses come from the list shown, by id; whatever else the reply names is not fetched.
 func (g *gathering) readPlan(object json.RawMessage, shown []*candidate, open []work.SubQuestion) (followUp, bool) {
 	var reply struct {
 		Gaps []struct {
@@ -132,8 +128,6 @@ func (g *gathering) readPlan(object json.RawMessage, shown []*candidate, open []
 	return plan, true
 }
 
-// findPromising returns the first hit shown whose title and snippet touch enough of
-// a question, nil when there is none beside those chosen.
 func findPromising(questions []work.SubQuestion, id string, shown, chosen []*candidate) *candidate {
 	at := slices.IndexFunc(questions, func(q work.SubQuestion) bool { return q.ID == id })
 	texts := make([]string, len(shown))
@@ -160,8 +154,8 @@ func (g *gathering) hasAsked(q string) bool {
 	return slices.ContainsFunc(g.ran, func(o string) bool { return prose.Overlap(o, q) >= sameQuery })
 }
 
-// planWithoutModel returns the follow-up that code makes: the next best unfetched pages, and a
-// query in other words for the first open question that has one left.
+// It takes the next best unfetched pages, and a query in other words for the first open question
+// that has one left.
 func (g *gathering) planWithoutModel(open []work.SubQuestion) followUp {
 	var plan followUp
 	shown := g.pickUnread(open)
@@ -183,8 +177,7 @@ func (g *gathering) planWithoutModel(open []work.SubQuestion) followUp {
 	return plan
 }
 
-// runFollowUp carries out a follow-up: pages first, which are free, then queries
-// and the best pages they find.
+// Pages come first, as they are free, then queries and the best pages they find.
 func (g *gathering) runFollowUp(ctx context.Context, plan followUp) error {
 	if err := g.fetchHits(ctx, plan.fetch); err != nil {
 		return err

@@ -19,7 +19,6 @@ import (
 // gapShare is the part of the research limit after which no new cycle begins.
 const gapShare = 0.8
 
-// gathering is the research of one step while it is going on.
 type gathering struct {
 	*Researcher
 	job      Job
@@ -133,8 +132,8 @@ func (g *gathering) run(ctx context.Context) error {
 	return g.readPassages(ctx)
 }
 
-// runUntilLimit looks for sources until the limit. That the time is over is a note and
-// no error: whatever broke off, it did so for that, and what was read is used.
+// That the time is over is a note and no error: whatever broke off, it did so for that, and what
+// was read is used.
 func (g *gathering) runUntilLimit(ctx context.Context, look func(context.Context) error) (over bool, err error) {
 	limited, cancel := context.WithTimeout(ctx, g.getLimit())
 	defer cancel()
@@ -146,7 +145,6 @@ func (g *gathering) runUntilLimit(ctx context.Context, look func(context.Context
 	return true, nil
 }
 
-// findSources finds and reads sources until enough is covered or the means are used up.
 func (g *gathering) findSources(ctx context.Context) error {
 	for _, stage := range []func(context.Context) error{g.addGiven, g.readLinks, g.readFolder, g.runQueries, g.readPassages, g.useExtracts, g.closeGaps} {
 		if err := stage(ctx); err != nil {
@@ -156,7 +154,6 @@ func (g *gathering) findSources(ctx context.Context) error {
 	return nil
 }
 
-// addGiven takes the founder's own documents, which cost nothing.
 func (g *gathering) addGiven(ctx context.Context) error {
 	for _, doc := range g.job.Context.Given {
 		if doc.Text == "" {
@@ -181,9 +178,8 @@ func (g *gathering) addGiven(ctx context.Context) error {
 	return nil
 }
 
-// saveDocument stores a document that was at hand and takes it as a source. An address
-// can hold another text than when the step read it before: an earlier project
-// delivered again, or two files of one name.
+// An address can hold another text than when the step read it before: an earlier project delivered
+// again, or two files of one name.
 func (g *gathering) saveDocument(ctx context.Context, doc work.Document) error {
 	doc.ID = hashDocument(doc.Text)
 	if g.byID[doc.ID] {
@@ -208,10 +204,9 @@ func (g *gathering) addSource(doc work.Document) {
 	g.trail.Sources = append(g.trail.Sources, doc.URL)
 }
 
-// readLinks reads the pages that the founder pointed at, before all others: those
-// in the message, and those in the roadmap's item that this step is made of.
-// A model may have worded the step, so an address counts only when the
-// founder's own words have it.
+// The founder's links, in the message and in the roadmap's item of this step, are read before all
+// others. A model may have worded the step, so an address counts only when the founder's own words
+// have it.
 func (g *gathering) readLinks(ctx context.Context) error {
 	urls := slices.Clone(g.job.Context.URLs)
 	theirs := prose.Links(g.job.Context.FoundersWords())
@@ -236,7 +231,6 @@ const (
 	corpusAtMost = 12 // documents of the folder in one step
 )
 
-// readFolder searches the founder's folder for every question and query.
 func (g *gathering) readFolder(ctx context.Context) error {
 	if g.Corpus == nil {
 		return nil
@@ -299,7 +293,6 @@ func (g *gathering) countOrigin(o work.Origin) int {
 	return n
 }
 
-// runQueries runs the inquiry's queries and fetches the best of what they find.
 func (g *gathering) runQueries(ctx context.Context) error {
 	for _, q := range g.inq.Queries {
 		if g.used.Queries >= g.budget.Queries-g.budget.ReserveQueries {
@@ -333,8 +326,8 @@ func (g *gathering) fetchHits(ctx context.Context, list []*candidate) error {
 	return g.fetchPages(ctx, urls, work.OriginWeb)
 }
 
-// readPassages chooses passages anew from all sources and, with a model, looks for
-// claims in those that are new.
+// Passages are chosen anew from all sources; with a model, claims are looked for in those that are
+// new.
 func (g *gathering) readPassages(ctx context.Context) error {
 	g.pool = newPool(g.docs, g.prepareQuestions(), g.out.kept.At)
 	pinned := map[string]bool{}
@@ -350,7 +343,7 @@ func (g *gathering) readPassages(ctx context.Context) error {
 	return g.extractClaims(ctx)
 }
 
-// closeGaps looks for what is missing while budget, time and success last.
+// Budget, time and success bound the cycles.
 func (g *gathering) closeGaps(ctx context.Context) error {
 	added := 2
 	for g.used.GapCycles < g.budget.GapCycles && added >= 2 && g.now().Before(g.deadline) {
@@ -378,7 +371,6 @@ func (g *gathering) closeGaps(ctx context.Context) error {
 	return nil
 }
 
-// hasMeans reports whether there is anything left to look with.
 func (g *gathering) hasMeans() bool {
 	fetch := g.used.Fetches < g.budget.Fetches && g.Fetcher != nil
 	return fetch && (len(g.listUnread()) > 0 || g.countQueriesLeft() > 0)
@@ -391,8 +383,7 @@ func (g *gathering) countQueriesLeft() int {
 	return g.budget.Queries - g.used.Queries
 }
 
-// measureProgress counts what a cycle is to add to: verified claims, or without a
-// model the passages that support a question.
+// A cycle adds verified claims, or without a model passages that support a question.
 func (g *gathering) measureProgress() int {
 	if g.claimed {
 		return len(g.findings)
@@ -404,7 +395,6 @@ func (g *gathering) measureProgress() int {
 	return n
 }
 
-// listOpen lists the sub-questions that are neither covered nor given up.
 func (g *gathering) listOpen() []work.SubQuestion {
 	covered := g.listCovered()
 	var out []work.SubQuestion

@@ -7,7 +7,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// titlesShown is how many documents of the founder's folder a planner is shown.
+// titlesShown bounds the documents of the founder's folder that a planner is shown.
 const titlesShown = 40
 
 // Shelf says what steps can work from: the documents of the founder's folder by

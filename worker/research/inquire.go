@@ -85,8 +85,7 @@ func (r *Researcher) makeInquiry(ctx context.Context, j Job, out *outside) (work
 	return r.completeInquiry(j, out, inq), nil
 }
 
-// readInquiry reads a reply's object, or its text where a provider gives only
-// that; an inquiry without questions is none.
+// Some providers give the object only as text. An inquiry without questions is refused.
 func readInquiry(object json.RawMessage, text string) (work.Inquiry, bool) {
 	if len(object) == 0 {
 		object = json.RawMessage(text)
@@ -98,8 +97,7 @@ func readInquiry(object json.RawMessage, text string) (work.Inquiry, bool) {
 	return inq, len(inq.Questions) > 0
 }
 
-// buildPlainInquiry returns what code can make of a step: its acceptance as questions,
-// their words as queries.
+// The step's acceptance gives the questions, their words the queries.
 func buildPlainInquiry(s org.Step) work.Inquiry {
 	var inq work.Inquiry
 	subject := strings.Join(append([]string{s.Title}, s.Entities...), " ")
@@ -121,7 +119,6 @@ func buildPlainInquiry(s org.Step) work.Inquiry {
 	return inq
 }
 
-// extractKeywords returns at most n content words of text, in its order.
 func extractKeywords(text string, n int) string {
 	var out []string
 	for _, w := range strings.Fields(text) {
@@ -144,7 +141,7 @@ func clipText(text string, n int) string {
 	return strings.TrimSpace(string(r[:n-1])) + "…"
 }
 
-// completeInquiry makes an inquiry keep the rules, whoever wrote it.
+// The rules hold whoever wrote the inquiry.
 func (r *Researcher) completeInquiry(j Job, out *outside, inq work.Inquiry) work.Inquiry {
 	inq.Questions = completeQuestions(inq.Questions, j.Step)
 	inq.Checklist = filterChecklist(inq.Checklist)
@@ -157,8 +154,8 @@ func (r *Researcher) completeInquiry(j Job, out *outside, inq work.Inquiry) work
 	return inq
 }
 
-// completeQuestions numbers the sub-questions afresh where ids are doubled, drops
-// acceptance ids that do not exist and sees to it that each is served.
+// Doubled ids are numbered afresh, acceptance ids that do not exist are dropped, and each
+// criterion is served.
 func completeQuestions(list []work.SubQuestion, s org.Step) []work.SubQuestion {
 	known := map[string]bool{}
 	for _, a := range s.Acceptance {
@@ -192,8 +189,8 @@ func completeQuestions(list []work.SubQuestion, s org.Step) []work.SubQuestion {
 	return out
 }
 
-// serveCriterion gives an acceptance item that no question serves a question of its
-// own, or, when there is no room, to the one that is most like it.
+// A criterion that no question serves gets a question of its own, or, when there is no room, joins
+// the one that is most like it.
 func serveCriterion(out []work.SubQuestion, a org.Criterion, ids map[string]bool) []work.SubQuestion {
 	best, most := -1, 0.0
 	for i, q := range out {
@@ -216,8 +213,7 @@ func serveCriterion(out []work.SubQuestion, a org.Criterion, ids map[string]bool
 	return append(out, work.SubQuestion{ID: id, Text: clipText(a.Text, 300), Serves: []string{a.ID}, Need: "fact"})
 }
 
-// isFormCriterion reports whether a criterion asks for a form, which no source
-// answers: sections, a table, so many words or pages.
+// No source answers a form: sections, a table, so many words or pages.
 func isFormCriterion(a org.Criterion) bool {
 	switch a.Check {
 	case org.CheckSections, org.CheckSources, org.CheckTable, org.CheckContains, org.CheckWords:
@@ -227,11 +223,9 @@ func isFormCriterion(a org.Criterion) bool {
 	return formText.MatchString(a.Text)
 }
 
-// formText matches what criteria say about the form of a text.
 var formText = lazyregexp.New(`(?i)\b(one page|\d+ pages?|fits? on|words|sections?|headings?|at most \d+ (?:sentences|lines|characters)|ready to (?:use|send|paste|be used)|(?:is|be|written) in (?:english|german|french|spanish|italian|dutch|polish|portuguese)|asks (?:for )?one|tone|subject line|greeting|signature|(?:short|plain|easy) (?:sentences|words|language)|addresse[sd] (?:to|as))\b`)
 
-// filterChecklist keeps the items that can be scored; the acceptance is judged in any
-// case.
+// Only items that can be scored stay; the acceptance is judged in any case.
 func filterChecklist(list []work.ChecklistItem) []work.ChecklistItem {
 	ids := map[string]bool{}
 	var out []work.ChecklistItem
@@ -249,9 +243,8 @@ func filterChecklist(list []work.ChecklistItem) []work.ChecklistItem {
 	return out[:min(len(out), maxChecklist)]
 }
 
-// completeQueries merges near copies, keeps queries within every engine's limits, puts
-// the clock's year where freshness matters and looks for the other side of
-// what is compared or judged.
+// Near copies are merged, queries kept within every engine's limits, the clock's year put where
+// freshness matters, and the other side looked for of what is compared or judged.
 func (r *Researcher) completeQueries(inq work.Inquiry, most int, s org.Step, now time.Time) []work.Query {
 	byID := map[string]work.SubQuestion{}
 	judged := ""
@@ -286,8 +279,7 @@ func (r *Researcher) completeQueries(inq work.Inquiry, most int, s org.Step, now
 	return out
 }
 
-// setYear sets the year of a query by the clock: models write the year in which
-// they were trained. Years that the step itself names stay.
+// Models write the year in which they were trained. Years that the step itself names stay.
 func (r *Researcher) setYear(q work.Query, byID map[string]work.SubQuestion, s org.Step, now time.Time) string {
 	thisYear := moment.Year(now, r.Prompts.Where())
 	year, err := strconv.Atoi(thisYear)
@@ -320,8 +312,7 @@ func (r *Researcher) setYear(q work.Query, byID map[string]work.SubQuestion, s o
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// isOld reports whether a date, as far as known, lies further back than a
-// question allows.
+// An unknown date is not old.
 func isOld(date string, days int, now time.Time) bool {
 	at, ok := prose.Date(date)
 	return ok && days > 0 && now.Sub(at) > time.Duration(days)*24*time.Hour

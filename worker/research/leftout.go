@@ -9,7 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
-// reason is why a file of the folder is not used, or not whole.
+// reason says why a file of the folder is not used, or not whole.
 type reason string
 
 const (
@@ -21,10 +21,10 @@ const (
 	inPart     reason = "in part"
 )
 
-// leftOut are the names of files by why they are not used.
+// leftOut has file names by the reason why they are not used.
 type leftOut map[reason][]string
 
-// String says it in a sentence each; it is empty when nothing is left out.
+// String writes a sentence for each reason; it is empty when nothing is left out.
 func (l leftOut) String() string {
 	var out []string
 	say := func(r reason, why string) {

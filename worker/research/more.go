@@ -42,7 +42,6 @@ func (r *Researcher) More(ctx context.Context, j Job, ev work.Evidence, wants []
 	return work.More{Wants: s.wants, Passages: s.found, Spent: s.used, Trail: s.trail, Sources: len(s.docs), Notes: s.describeMissed(), Outside: s.out.kept}, nil
 }
 
-// search is one call of More under way.
 type search struct {
 	*gathering
 	before work.Evidence
@@ -64,7 +63,7 @@ func (s *search) run(ctx context.Context) error {
 	return err
 }
 
-// findMore tries the ways to new passages, the cheapest first, until one gives some.
+// The cheapest ways come first, until one gives something.
 func (s *search) findMore(ctx context.Context) error {
 	for _, look := range []func(context.Context) error{s.searchAtHand, s.fetchPromising, s.searchWeb} {
 		if err := look(ctx); err != nil {
@@ -77,7 +76,7 @@ func (s *search) findMore(ctx context.Context) error {
 	return nil
 }
 
-// restoreSearch brings the research to where the search for sources ended.
+// The research stands again where the search for sources ended.
 func (s *search) restoreSearch(ctx context.Context) error {
 	if err := s.loadRecords(ctx); err != nil {
 		return err
@@ -104,8 +103,6 @@ func (s *search) restoreSearch(ctx context.Context) error {
 	return nil
 }
 
-// searchAtHand looks at what costs nothing: what was read may have more than was handed on,
-// and the founder's folder is searched for every want.
 func (s *search) searchAtHand(ctx context.Context) error {
 	if s.Corpus == nil || s.out.again && s.out.kept.Answers["the folder: "+s.inq.Questions[0].Text] == nil {
 		return nil
@@ -120,7 +117,6 @@ func (s *search) searchAtHand(ctx context.Context) error {
 	return s.addForeignPapers(ctx, asked)
 }
 
-// fetchPromising reads pages that were found before and promise an answer.
 func (s *search) fetchPromising(ctx context.Context) error {
 	shown := s.pickUnread(s.inq.Questions)
 	var list []*candidate
@@ -135,7 +131,6 @@ func (s *search) fetchPromising(ctx context.Context) error {
 	return s.fetchHits(ctx, list)
 }
 
-// searchWeb searches for the first want and reads the best of what that finds.
 func (s *search) searchWeb(ctx context.Context) error {
 	q := s.inq.Questions[0]
 	text := web.Clip(extractKeywords(q.Text+" "+s.job.Step.Title, queryWordsCut))
@@ -145,8 +140,7 @@ func (s *search) searchWeb(ctx context.Context) error {
 	return s.runFollowUp(ctx, followUp{queries: []work.Query{{Text: text, For: []string{q.ID}, Angle: "data", Freshness: "any"}}})
 }
 
-// choosePassages takes the best new passages for each want, from all that was read, and the rest
-// of a short paper beside them.
+// The rest of a short paper comes beside the passages chosen from it.
 func (s *search) choosePassages() {
 	p := newPool(s.docs, s.inq.Questions, s.out.kept.At)
 	n := s.newNumbering()
@@ -179,11 +173,10 @@ func (s *search) choosePassages() {
 	}
 }
 
-// numbering hands out the numbers of new passages: a document that is among the evidence
-// keeps the number of its source.
+// numbering keeps for a document of the evidence the number of its source.
 type numbering struct {
 	source map[org.DocumentID]int
-	count  map[int]int // the last passage of each source
+	count  map[int]int
 	last   int
 }
 
@@ -212,8 +205,7 @@ func (n *numbering) assignID(doc org.DocumentID) (source int, id string) {
 	return source, fmt.Sprintf("S%d:p%d", source, n.count[source])
 }
 
-// hasPassage reports whether a passage is among the evidence already, whole or in
-// part.
+// A passage also counts when part of it is there.
 func (s *search) hasPassage(x work.Passage) bool {
 	return slices.ContainsFunc(s.before.Passages, func(o work.Passage) bool {
 		return o.Document == x.Document && o.Start < x.End && x.Start < o.End

@@ -21,9 +21,8 @@ const (
 	spelledDigits = 4   // digits among letters from which a long word is a key
 )
 
-// cleanQuery makes a model's query fit to be sent to a search engine: words that
-// are addresses, mentions, marks of a prompt, paths or keys are left out, and
-// those of own; it is cut at a word's end. What is left may be nothing.
+// Addresses, mentions, marks of a prompt, paths and keys are left out, and so are the words of
+// own; the query is cut at a word's end. What is left may be nothing.
 func cleanQuery(text string, own map[string]bool) string {
 	for _, l := range redact.Find(text) {
 		text = strings.ReplaceAll(text, l.Value, " ")
@@ -42,8 +41,8 @@ func cleanQuery(text string, own map[string]bool) string {
 	return web.Clip(strings.Join(keep, " "))
 }
 
-// collectPrivateWords returns the words of a prompt that a query has no use for: the step's nonce,
-// and names and figures of the founder's rules that its task does not name.
+// A query has no use for the step's nonce, nor for names and figures of the founder's rules that
+// its task does not name.
 func collectPrivateWords(j Job) map[string]bool {
 	brief := map[string]bool{}
 	texts := []string{j.Step.Title, j.Step.Goal, j.Context.Request, j.Context.Project.Title, j.Context.Project.Goal}
@@ -88,8 +87,7 @@ func isPrivate(w string) bool {
 	return utf8.RuneCountInString(w) > longestWord || isSecret(w)
 }
 
-// isSecret reports whether a word looks like a password, a token or a hash: long,
-// and letters mixed with digits.
+// Passwords, tokens and hashes are long and mix letters with digits.
 func isSecret(w string) bool {
 	letters, digits, turns := 0, 0, 0
 	last := ' '

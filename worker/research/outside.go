@@ -19,7 +19,6 @@ type Folder interface {
 	Search(ctx context.Context, q work.Query, n int) ([]reports.Hit, error)
 	// Document returns the document of a hit's address, or org.ErrNotFound.
 	Document(ctx context.Context, address string) (work.Document, error)
-	// LeftOut says which files are not used, or not whole; empty when all are.
 	LeftOut(ctx context.Context) (string, error)
 	// Close closes the folder.
 	Close() error
@@ -29,15 +28,14 @@ type Folder interface {
 	listOthers(ctx context.Context, read map[org.DocumentID]bool, most int) (shown []string, more int, err error)
 }
 
-// outside gives a stage of research what changes with the time and the machine, and notes
-// it. A stage that is done again is given what was noted, and nobody is asked.
+// outside notes what depends on the time and the machine during a stage of research. A stage that
+// is done again is given what was noted, and nobody is asked.
 type outside struct {
 	again bool
 	mu    sync.Mutex
 	kept  *work.Outside
 }
 
-// newOutside returns the outside of a stage: what was noted of it, or the one that there is now.
 func (r *Researcher) newOutside(noted *work.Outside) *outside {
 	if noted != nil {
 		return &outside{again: true, kept: noted}
@@ -45,8 +43,7 @@ func (r *Researcher) newOutside(noted *work.Outside) *outside {
 	return &outside{kept: &work.Outside{At: roundTime(r.now()), Answers: map[string]json.RawMessage{}}}
 }
 
-// recallAnswer returns what look gives, or gave when the stage was done first. An answer that was
-// not noted is org.ErrForgotten.
+// A replay returns the noted answer; one that was not noted is org.ErrForgotten.
 func recallAnswer[T any](o *outside, what string, look func() (T, error)) (T, error) {
 	var out T
 	if o.again {
@@ -73,8 +70,7 @@ func recallAnswer[T any](o *outside, what string, look func() (T, error)) (T, er
 	return out, nil
 }
 
-// recallDocument returns a document of the founder's folder or of an earlier step: as this
-// step first read it, or by look.
+// The document is as this step first read it, or as look gives it.
 func (g *gathering) recallDocument(url string, look func() (work.Document, error)) (work.Document, error) {
 	// A file that changed since this step first cited it keeps its first form here, so that
 	// stored quotes stay true.
@@ -95,26 +91,26 @@ func listURLs(docs []work.Document) []string {
 	return out
 }
 
-// Absent stands for a folder and a search engine that were there when a stage was done
-// first: it is never asked, since the stage is given what was noted.
+// Absent stands for a folder and a search engine while a stage is replayed: it is never asked,
+// since the stage is given what was noted.
 type Absent struct{}
 
 func makeAbsentError(what string) error { return fmt.Errorf("%s: %w", what, org.ErrForgotten) }
 
-// All is of Folder.
+// All implements Folder.
 func (Absent) All(context.Context, int) ([]work.Document, error) {
 	return nil, makeAbsentError("the folder")
 }
 
-// Document is of Folder.
+// Document implements Folder.
 func (Absent) Document(_ context.Context, address string) (work.Document, error) {
 	return work.Document{}, makeAbsentError(address)
 }
 
-// LeftOut is of Folder.
+// LeftOut implements Folder.
 func (Absent) LeftOut(context.Context) (string, error) { return "", makeAbsentError("the folder") }
 
-// Close is of Folder.
+// Close implements Folder.
 func (Absent) Close() error { return nil }
 
 func (Absent) listTitles(context.Context, int) (shown []string, more int, err error) {
@@ -129,12 +125,12 @@ func (Absent) listOthers(context.Context, map[org.DocumentID]bool, int) (shown [
 	return shown, more, makeAbsentError("the folder")
 }
 
-// Search is of Folder and web.Searcher.
+// Search implements Folder and web.Searcher.
 func (Absent) Search(context.Context, work.Query, int) ([]reports.Hit, error) {
 	return nil, makeAbsentError("the search")
 }
 
-// Extracts is of web.Extractor.
+// Extracts implements web.Extractor.
 func (Absent) Extracts(context.Context, work.Query) ([]work.Document, error) {
 	return nil, makeAbsentError("the extracts")
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// record is one file of the folder as the index has it.
+// record describes one file of the folder in the index.
 type record struct {
 	Name      string         `json:"name"`
 	Size      int64          `json:"size"`
@@ -34,12 +34,12 @@ type record struct {
 	Text      int            `json:"text"`   // bytes
 	Length    int            `json:"length"` // of the text in words, as people count them
 	Words     int            `json:"words"`  // that are searched, with those of its title
-	Terms     int            `json:"terms"`  // different ones
+	Terms     int            `json:"terms"`
 
 	at int64 // where its terms begin; its text follows them
 }
 
-// A term stands in the index as its hash and how often the text has it.
+// The index stores a term's hash and how often the text has it.
 const (
 	hashBytes = 8
 	termBytes = hashBytes + 4
@@ -47,17 +47,16 @@ const (
 
 func (r record) countBytes() int64 { return int64(r.Terms)*termBytes + int64(r.Text) }
 
-// folderIndex is the index of a folder: a file with a line that says of what it is,
-// then of each document a line with its record, its terms sorted by their hash,
-// and its text. Only the records are kept in memory; a search reads the terms
-// once from one end to the other.
+// folderIndex is a file with a header line naming the folder, then for each document a line with
+// its record, its terms sorted by their hash, and its text. Only the records are kept in memory; a
+// search reads the terms once from one end to the other.
 type folderIndex struct {
 	file    *os.File
 	records []record // by name
 }
 
-// buildStamp returns the first line of an index. An index of another folder, or by other
-// rules of what a word is, is made anew.
+// An index whose first line differs, of another folder or by other rules of what a word is, is
+// made anew.
 func buildStamp(dir string) string {
 	const form = 2
 	sample := extractTerms("The naïve founders' prices, re-priced: 1,200 crème brûlées in São Paulo; 5g USB 東京都 running studies.")
@@ -68,8 +67,7 @@ func buildStamp(dir string) string {
 	return string(line) + "\n"
 }
 
-// openFolderIndex opens what an earlier process kept; nil when there is nothing of
-// use.
+// It returns nil when an earlier process left nothing of use.
 func openFolderIndex(path, dir string) *folderIndex {
 	file, err := os.Open(path)
 	if err != nil {
@@ -120,7 +118,6 @@ func (p *folderIndex) load(dir string) error {
 
 func (p *folderIndex) close() error { return p.file.Close() }
 
-// removeIndex removes an index that is kept; an empty path stands for none.
 func removeIndex(path string) error {
 	if path == "" {
 		return nil
@@ -131,8 +128,7 @@ func removeIndex(path string) error {
 	return nil
 }
 
-// writeLeftOut keeps what LeftOut says beside an index that is kept, where a process
-// that does no research can read it.
+// A process that does no research can read it there.
 func writeLeftOut(index, left string) error {
 	if index == "" {
 		return nil
@@ -141,8 +137,7 @@ func writeLeftOut(index, left string) error {
 	return os.WriteFile(index+work.LeftOutEnding, []byte(left), private)
 }
 
-// findRecord returns what is known of a file, unless it changed or is to be tried
-// again.
+// A file that changed or is to be tried again is not found.
 func (p *folderIndex) findRecord(name string, info fs.FileInfo) (record, bool) {
 	if p == nil {
 		return record{}, false
@@ -158,7 +153,6 @@ func (r record) isCurrent(info fs.FileInfo) bool {
 	return r.Size == info.Size() && r.Modified == info.ModTime().UnixNano()
 }
 
-// isCurrent reports whether the index is that of these files.
 func (p *folderIndex) isCurrent(found map[string]fs.FileInfo) bool {
 	if len(found) != len(p.records) {
 		return false
@@ -171,15 +165,13 @@ func (p *folderIndex) isCurrent(found map[string]fs.FileInfo) bool {
 	return true
 }
 
-// readText returns the first bytes of a document's text, at most n.
+// It returns at most n bytes.
 func (p *folderIndex) readText(r record, n int) (string, error) {
 	raw := make([]byte, min(n, r.Text))
 	_, err := p.file.ReadAt(raw, r.at+int64(r.Terms)*termBytes)
 	return string(raw), err
 }
 
-// findBest ranks the documents that touch enough of a question, and returns at
-// most n of them, the best first.
 func (p *folderIndex) findBest(text string, n int) ([]record, error) {
 	query := extractTerms(text)
 	for _, c := range splitClauses(text) {
@@ -216,7 +208,6 @@ func (p *folderIndex) findBest(text string, n int) ([]record, error) {
 	return out, nil
 }
 
-// countTerm looks a term up among those of a document.
 func countTerm(raw []byte, hash uint64) int {
 	lo, hi := 0, len(raw)/termBytes
 	for lo < hi {
@@ -236,7 +227,7 @@ func countTerm(raw []byte, hash uint64) int {
 
 func hashTerm(w string) uint64 { return hashWords([]string{w}) }
 
-// indexWriter writes an index beside the one that it takes the place of.
+// indexWriter writes an index beside the one that it replaces.
 type indexWriter struct {
 	file *os.File
 	dir  string
@@ -262,10 +253,9 @@ func newIndexWriter(path, dir string) (*indexWriter, error) {
 	return w, nil
 }
 
-// unfinished is the name of an index that is being written.
 const unfinished = "corpus-*.tmp"
 
-// removeLeftovers removes what processes left behind that were killed while they wrote an index.
+// Processes that were killed while they wrote an index leave files behind.
 func removeLeftovers(dir string) error {
 	const longest = 24 * time.Hour // far more than writing one takes
 	if dir == "" {
@@ -283,10 +273,8 @@ func removeLeftovers(dir string) error {
 	return err
 }
 
-// cancel gives up what was written so far.
 func (w *indexWriter) cancel() error { return errors.Join(w.file.Close(), os.Remove(w.file.Name())) }
 
-// addDocument writes a document with its terms.
 func (w *indexWriter) addDocument(r record, text string) error {
 	count := map[uint64]uint32{}
 	if text != "" {
@@ -311,8 +299,8 @@ func (w *indexWriter) addDocument(r record, text string) error {
 	return w.writeRecord(r, io.MultiReader(&b, strings.NewReader(text)))
 }
 
-// splitPieces cuts a long text between lines, or words where a line is long: the
-// words of all of it take ten times its room.
+// Cuts fall between lines, or words where a line is long: the words of all of a text take ten
+// times its room.
 func splitPieces(text string) iter.Seq[string] {
 	const most = 64 << 10
 	return func(yield func(string) bool) {
@@ -333,7 +321,6 @@ func splitPieces(text string) iter.Seq[string] {
 	}
 }
 
-// copyDocument writes a document as another index has it.
 func (w *indexWriter) copyDocument(from *folderIndex, r record) error {
 	return w.writeRecord(r, io.NewSectionReader(from.file, r.at, r.countBytes()))
 }
@@ -353,8 +340,7 @@ func (w *indexWriter) writeRecord(r record, body io.Reader) error {
 	return err
 }
 
-// finish puts the index in the place of the old one and opens it. One that is
-// kept nowhere has no name from here on.
+// The index replaces the old one. One that is kept nowhere has no name from here on.
 func (w *indexWriter) finish(path string) (*folderIndex, error) {
 	err := w.out.Flush()
 	if err == nil {

@@ -9,23 +9,20 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// Bounds of the pages kept in memory. Steps of one project often want the same
-// page, above all the founder's links, and run at the same time.
 const (
 	pagesKept  = 64
 	pagesBytes = 16 << 20
 	pageAge    = time.Hour // after which a page is fetched anew
 )
 
-// pageKey is one page as one project asks for it.
 type pageKey struct {
 	project org.ProjectID
 	address string
 	link    bool // the founder pointed at it
 }
 
-// pages keeps what was read of late, and lets only one step fetch a page while
-// others wait for it. The zero value is ready.
+// pages keeps what was read of late, and lets only one step fetch a page while others wait for it.
+// The zero value is ready.
 type pages struct {
 	mu    sync.Mutex
 	turns map[pageKey]*turn
@@ -34,15 +31,14 @@ type pages struct {
 	bytes int
 }
 
-// turn is the right to fetch one page.
+// turn gives the right to fetch one page.
 type turn struct {
 	taken chan struct{} // full while somebody fetches
 	users int
 }
 
-// get returns the page from memory or by fetch, which must not be called by
-// two for one page at once. A page that could not be read is not kept, since
-// the next try may have more luck.
+// It never fetches one page twice at once. A page that could not be read is not kept, since the
+// next try may have more luck.
 func (p *pages) get(ctx context.Context, key pageKey, now time.Time, fetch func() (pageResult, error)) (pageResult, error) {
 	t := p.joinQueue(key)
 	defer p.leaveQueue(key)

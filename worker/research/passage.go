@@ -18,7 +18,6 @@ const (
 	passagesPerDocument = 4000
 )
 
-// span is a part of a text in byte offsets.
 type span struct{ start, end int }
 
 // Passages cuts a document into passages on sentence borders. Source is the
@@ -39,8 +38,7 @@ func Passages(d work.Document, source int) []work.Passage {
 	return out
 }
 
-// splitChunks joins sentences to spans of passageMin to passageMax characters. A
-// new paragraph ends a span that is long enough, a heading one that has text.
+// A new paragraph ends a span that is long enough, a heading one that has text.
 func splitChunks(text string) []span {
 	var out []span
 	var now span
@@ -88,8 +86,7 @@ func trimSpan(text string, s span) span {
 	return s
 }
 
-// splitSentences returns the sentences of text, without the space between them,
-// none longer than passageMax characters.
+// No sentence is longer than passageMax characters, and none includes the space around it.
 func splitSentences(text string) []span {
 	var out []span
 	add := func(start, end int) {
@@ -129,8 +126,7 @@ func decodeFirst(s string) rune {
 	return r
 }
 
-// isSentenceEnd tells whether a sentence ends between before and after; stop is its
-// last mark.
+// stop is the last mark of before.
 func isSentenceEnd(before, after string, stop rune) bool {
 	if stop > unicode.MaxLatin1 {
 		return true
@@ -166,8 +162,7 @@ func isAbbreviation(word string) bool {
 	return false
 }
 
-// splitBlocks returns the paragraphs, headings, list items and table rows of a text:
-// sentences never cross their borders.
+// Sentences never cross the borders of paragraphs, headings, list items and table rows.
 func splitBlocks(text string) []span {
 	var out []span
 	start, open := 0, false
@@ -193,8 +188,6 @@ func splitBlocks(text string) []span {
 	return out
 }
 
-// isMarked reports whether a line begins something of its own: a heading, a list
-// item, a table row or a quotation.
 func isMarked(line string) bool {
 	switch line[0] {
 	case '#', '|', '>':
@@ -209,8 +202,7 @@ func isMarked(line string) bool {
 	return i > 0 && i < 4 && i+1 < len(line) && (line[i] == '.' || line[i] == ')') && line[i+1] == ' '
 }
 
-// cutSpan returns the first passageMax characters of s, ending at a space when
-// there is one, or all of it.
+// The cut falls on a space when there is one.
 func cutSpan(text string, s span) span {
 	n, space := 0, 0
 	for i, r := range text[s.start:s.end] {

@@ -9,7 +9,7 @@ import (
 // fromPast bounds the queries of earlier work that an inquiry is shown.
 const fromPast = 6
 
-// collectEffective returns the queries of earlier work that ended in citations.
+// Only queries that ended in citations count.
 func collectEffective(past []work.Approach) []string {
 	var out []string
 	for _, a := range past {
@@ -22,7 +22,7 @@ func collectEffective(past []work.Approach) []string {
 	return out
 }
 
-// collectIdle returns the queries of work that failed which brought nothing.
+// Only queries count that brought nothing in work that failed.
 func collectIdle(past []work.Approach) []string {
 	var out []string
 	for _, a := range past {

@@ -1,7 +1,7 @@
 package research
 
 import (
-	_ "embed" // farms.txt
+	_ "embed"
 	"math"
 	"net/url"
 	"slices"
@@ -28,18 +28,16 @@ const (
 //go:embed farms.txt
 var farms string
 
-// listCollectors returns the sites of farms.txt, in no order.
+// The order says nothing.
 func listCollectors() []string {
 	return strings.Fields(comment.ReplaceAllString(farms, ""))
 }
 
 var comment = lazyregexp.New(`(?m)^#.*$`)
 
-// taste is the sites that the founder wants read first, and last.
+// taste lists the sites that the founder wants read first, and last.
 type taste struct{ prefer, distrust []string }
 
-// computeWeight returns what a site's name adds to its rank. The founder's word comes
-// before the list of sites that only collect.
 func (t taste) computeWeight(address string) float64 {
 	w := 0.0
 	preferred := isAmong(address, t.prefer)
@@ -52,7 +50,6 @@ func (t taste) computeWeight(address string) float64 {
 	return w
 }
 
-// isAmong reports whether an address lies on or below one of the sites.
 func isAmong(address string, sites []string) bool {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -71,7 +68,6 @@ type candidate struct {
 	value   float64 // without the malus of its site
 }
 
-// collectHits adds the hits of one query to the candidates, one for each page.
 func collectHits(all []*candidate, query int, hits []reports.Hit) []*candidate {
 	for _, h := range hits {
 		h.URL = web.Canonical(h.URL)
@@ -89,8 +85,8 @@ func collectHits(all []*candidate, query int, hits []reports.Hit) []*candidate {
 	return all
 }
 
-// scoreCandidates gives every candidate its value: where the engines put it, and how
-// well its title and snippet answer one of the questions.
+// A candidate's value is where the engines put it, and how well its title and snippet answer one
+// of the questions.
 func scoreCandidates(all []*candidate, questions []work.SubQuestion, like taste) {
 	texts := make([]string, len(all))
 	top := 0.0
@@ -120,8 +116,8 @@ func scoreCandidates(all []*candidate, questions []work.SubQuestion, like taste)
 	}
 }
 
-// pickCandidates chooses at most n candidates, at most perQuery for each query, best
-// first, spreading over sites; wanted counts what is fetched of each site.
+// It takes at most n in all and perQuery of one query, best first, spreading over sites; wanted
+// counts what is fetched of each site.
 func pickCandidates(all []*candidate, n, perQuery int, wanted map[string]int) []*candidate {
 	taken := map[int]int{}
 	chosen := map[*candidate]bool{}

@@ -20,13 +20,12 @@ const (
 	saidChars     = 60  // of a short page that the founder pointed at, from which there is something to read
 )
 
-// republished begins the line behind a page's text that says from where the page has it. It is
-// a part of what is stored, so that a step that begins again counts as before.
+// The line that begins so is a part of the stored text, so that a step that begins again counts as
+// before.
 const republished = "The page gives another one as the source of this text: "
 
 var republishedFrom = lazyregexp.New(`\n` + republished + `(\S+)\n*$`)
 
-// stripOrigin returns a document without the line that only says where its text is from.
 func stripOrigin(d work.Document) work.Document {
 	if m := republishedFrom.FindStringIndex(d.Text); m != nil {
 		d.Text = d.Text[:m[0]]
@@ -34,8 +33,7 @@ func stripOrigin(d work.Document) work.Document {
 	return d
 }
 
-// findOriginal returns the address on another site that a page gives as the source of its text: the one
-// that it names as syndicated, or as its canonical address.
+// A page names such an address as syndicated, or as its canonical one.
 func findOriginal(page web.Page, about extract.About) string {
 	for _, of := range []string{about.Original, about.Canonical} {
 		if of != "" && parseSite(of) != "" && parseSite(of) != parseSite(page.Final) {
@@ -45,14 +43,13 @@ func findOriginal(page web.Page, about extract.About) string {
 	return ""
 }
 
-// isEnough reports whether a short page that the founder pointed at says enough to be read: he
-// knows what is there, and no program writes it.
+// The founder knows what is on a page that he pointed at, so a short one is enough if no program
+// writes it.
 func isEnough(read extract.Result, origin work.Origin) bool {
 	return origin == work.OriginLink && !read.About.Scripted && !read.About.Password && utf8.RuneCountInString(read.Text) >= saidChars
 }
 
-// groupReleases returns the sources, those together that are one text at several addresses: they say so
-// themselves, or nearly all of one stands in the other.
+// A text at several addresses says so itself, or nearly all of one stands in the other.
 func (g *gathering) groupReleases() [][]work.Document {
 	var out [][]work.Document
 	for _, doc := range g.docs {
@@ -89,7 +86,6 @@ func isSameRelease(a, b work.Document) bool {
 	return float64(shorter) >= releaseLength*float64(longer) && computeContainment(x, y) >= releaseShare
 }
 
-// countReleases counts the sources; a text at several addresses is one.
 func (g *gathering) countReleases() int { return len(g.groupReleases()) }
 
 func describeRelease(same []work.Document) string {

@@ -87,10 +87,9 @@ func (j Job) chooseBudget() org.Budget {
 	return j.Budget
 }
 
-// shouldSkip reports whether a step does no research by its kind or depth, or
-// because it is written from what the steps before it found.
-// Engineering and creative steps look for sources only when their acceptance
-// asks for some, or when documents are at hand.
+// Some kinds and depths do no research, nor does a step that is written from what the steps before
+// it found. Engineering and creative steps look for sources only when their acceptance asks for
+// some, or when documents are at hand.
 func (r *Researcher) shouldSkip(j Job) bool {
 	if isFromSteps(j) && r.Client != nil && !r.Client.Offline() {
 		return true
@@ -110,7 +109,7 @@ func (r *Researcher) shouldSkip(j Job) bool {
 	return j.Step.Depth == org.DepthSimple
 }
 
-// buildRequest returns a call of one of research's stages with the blocks all share.
+// The blocks are those that all of research's stages share.
 func (r *Researcher) buildRequest(j Job, d prompt.Data) (llm.Request, error) {
 	d.Tier, d.Nonce = org.T1, j.Nonce
 	d.Project, d.Task = prompt.ProjectOf(j.Context), prompt.TaskOf(j.Step, j.Context)
@@ -126,8 +125,7 @@ func (r *Researcher) buildRequest(j Job, d prompt.Data) (llm.Request, error) {
 	}, nil
 }
 
-// canFallBack reports whether a stage goes on without its model after err: an
-// answer of no use, or no model at all. Everything else is the caller's.
+// A stage goes on without an answer of use, or without a model. Every other error is the caller's.
 func canFallBack(err error) bool { return llm.Content(err) || errors.Is(err, org.ErrNoModel) }
 
 func (r *Researcher) getLimit() time.Duration { return cmp.Or(r.Limit, org.ResearchLimit) }

@@ -13,14 +13,12 @@ const (
 	shelfAtMost = 8   // in one step
 )
 
-// shelf is the pages that Frasier read before, as an index.
 type shelf struct {
 	docs  []work.Document
 	index *index
 }
 
-// searchShelf looks for a query among pages that were read before. They are
-// sources as they were then; their dates say how old they are.
+// Pages read before are sources as they were then; their dates say how old they are.
 func (g *gathering) searchShelf(ctx context.Context, q work.Query) error {
 	var found []work.Document
 	urls, err := recallAnswer(g.out, "pages read before: "+q.Text, func() (_ []string, err error) {
@@ -42,7 +40,6 @@ func (g *gathering) searchShelf(ctx context.Context, q work.Query) error {
 	return nil
 }
 
-// findEarlierPages returns the best for a query among pages that were read before.
 func (g *gathering) findEarlierPages(ctx context.Context, q work.Query) ([]work.Document, error) {
 	if g.earlier == nil {
 		docs, err := g.Records.PagesRead(ctx, shelfPages)

@@ -12,9 +12,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// parseSite returns the registered domain of an address ("example.co.uk"), the
-// number for a host that is an IP number, or the host itself where there is no
-// such domain. Sources of one site count once.
+// It returns the registered domain of an address ("example.co.uk"), the number for a host that is
+// an IP number, or the host itself where there is no such domain. Sources of one site count once.
 func parseSite(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -30,9 +29,8 @@ func parseSite(address string) string {
 	return host
 }
 
-// isPrimary reports whether a document speaks for itself: the founder's own
-// files and links, an authority, a university, or the page of an entity that
-// the step is about. One such source is enough.
+// The founder's own files and links, an authority, a university, and the page of an entity that
+// the step is about speak for themselves. One such source is enough.
 func isPrimary(d work.Document, entities []string) bool {
 	switch d.Origin {
 	case work.OriginAttachment, work.OriginCorpus, work.OriginLink:
@@ -57,7 +55,6 @@ func isPrimary(d work.Document, entities []string) bool {
 	return false
 }
 
-// makeTitle returns what to call a page without a title.
 func makeTitle(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {

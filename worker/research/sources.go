@@ -16,15 +16,13 @@ import (
 	"github.com/frasier-cos/frasier/worker/research/web"
 )
 
-// Numbers of the web's side of research.
 const (
 	fetchers     = 4  // pages fetched at once for one step
 	hitsPerQuery = 10 // hits kept of one query
 )
 
-// runQuery runs one query, or takes its hits from the records. Each counts
-// against the budget either way, so that a step that starts again goes the
-// same way as before.
+// Hits may come from the records, but each query counts against the budget either way, so that a
+// step that starts again goes the same way as before.
 func (g *gathering) runQuery(ctx context.Context, q work.Query) error {
 	if q.Text = cleanQuery(q.Text, collectPrivateWords(g.job)); len(g.Searchers) == 0 || q.Text == "" || g.used.Queries >= g.budget.Queries {
 		return nil
@@ -54,7 +52,6 @@ func (g *gathering) runQuery(ctx context.Context, q work.Query) error {
 	return nil
 }
 
-// searchOutcome is how a search went.
 type searchOutcome struct {
 	Answered bool                `json:"answered"`          // its hits stand in the records
 	Limited  bool                `json:"limited,omitempty"` // an engine refused because its own limit is reached
@@ -62,7 +59,6 @@ type searchOutcome struct {
 	Month    reports.SearchMonth `json:"month,omitzero"`
 }
 
-// countSearch counts a search that got no answer.
 func (g *gathering) countSearch(a searchOutcome) {
 	switch {
 	case a.Answered:
@@ -77,8 +73,8 @@ func (g *gathering) countSearch(a searchOutcome) {
 	}
 }
 
-// askEngines asks the search engines in order until one answers, if the month still
-// has a search for it. That none did is a note for the founder, not an error.
+// It asks in order until one engine answers, if the month still has a search. That none did is a
+// note for the founder, not an error.
 func (g *gathering) askEngines(ctx context.Context, q work.Query) (searchOutcome, error) {
 	month, may, err := g.Records.TakeSearch(ctx, g.job.Context.Project.ID)
 	if err != nil || !may {
@@ -107,7 +103,6 @@ func (g *gathering) askEngines(ctx context.Context, q work.Query) (searchOutcome
 	return searchOutcome{Limited: limited}, nil
 }
 
-// filterHits drops hits that could never be fetched.
 func (g *gathering) filterHits(hits []reports.Hit) []reports.Hit {
 	var out []reports.Hit
 	for _, h := range hits {
@@ -121,15 +116,13 @@ func (g *gathering) filterHits(hits []reports.Hit) []reports.Hit {
 	return out
 }
 
-// pageResult is what one address gave.
 type pageResult struct {
 	doc   work.Document
 	cause web.Cause
 }
 
-// fetchPages reads pages, several at once, and takes them as sources in the order
-// given. It never asks for more than the budget allows. A page that failed is
-// asked for once more while there is room, and counts again.
+// Pages are fetched several at once and taken as sources in the order given, within the budget. A
+// page that failed is asked for once more while there is room, and counts again.
 func (g *gathering) fetchPages(ctx context.Context, urls []string, origin work.Origin) error {
 	if g.Fetcher == nil {
 		return nil
@@ -183,7 +176,7 @@ func (g *gathering) fetchPages(ctx context.Context, urls []string, origin work.O
 	return err
 }
 
-// claimFetch counts one more request for a page, if the budget has room for it.
+// It returns false when the budget has no room for one more request.
 func (g *gathering) claimFetch() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -208,8 +201,7 @@ func (g *gathering) addPage(r pageResult) {
 	}
 }
 
-// readPage fetches and extracts one page. A page that cannot be read has a cause;
-// only a cancelled context is an error.
+// A page that cannot be read has a cause; only a cancelled context is an error.
 func (g *gathering) readPage(ctx context.Context, address string, origin work.Origin) (pageResult, error) {
 	doc := work.Document{URL: address, Site: parseSite(address), Origin: origin, Title: makeTitle(address), FetchedAt: roundTime(g.now())}
 	fail := func(c web.Cause, err error) (pageResult, error) {
@@ -284,8 +276,6 @@ func (g *gathering) describeSearch() []string {
 	return notes
 }
 
-// describeUnanswered says how many searches got no answer, and why where the engine
-// said it.
 func (g *gathering) describeUnanswered() string {
 	text := fmt.Sprintf("%d of %d searches got no answer", g.searches, g.used.Queries)
 	if g.limited > 0 {
@@ -294,6 +284,5 @@ func (g *gathering) describeUnanswered() string {
 	return text + "."
 }
 
-// roundTime returns a time as it is stored: a stage that is done again from what is kept
-// gives the same bytes.
+// Times are rounded as they are stored, so that a replayed stage gives the same bytes.
 func roundTime(at time.Time) time.Time { return at.UTC().Truncate(time.Microsecond) }

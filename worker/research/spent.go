@@ -6,7 +6,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// SpentNote is the line about it in what was written meanwhile.
+// SpentNote words the line about unasked searches in a result.
 func SpentNote(m reports.SearchMonth, unasked int) string {
 	what := fmt.Sprintf("%d web searches were", unasked)
 	if unasked == 1 {

@@ -11,8 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// extractTerms splits text into the words by which it is compared and found: folded
-// (no case, no accents), stemmed, without stop words. Scripts that are written
+// Terms are folded (no case, no accents), stemmed and without stop words. Scripts that are written
 // without spaces are cut into pairs of characters.
 func extractTerms(text string) []string {
 	var out []string
@@ -37,8 +36,7 @@ func isStopWord(w string) bool {
 	return len(w) <= longestStop && !strings.ContainsAny(w, "0123456789") && (w == "many" || w == "much" || prose.StopWord(w))
 }
 
-// stripAccents drops accents and compatibility forms. ASCII text, the usual case, is
-// returned as it is.
+// Compatibility forms go too. ASCII text, the usual case, is returned as it is.
 func stripAccents(text string) string {
 	ascii := true
 	for i := 0; i < len(text) && ascii; i++ {
@@ -55,8 +53,7 @@ func stripAccents(text string) string {
 	}, norm.NFKD.String(text))
 }
 
-// stemWord leaves words with digits and short ones alone: "5g" and "usb" have no
-// grammar.
+// Words with digits and short ones have no grammar: "5g", "usb".
 func stemWord(w string) string {
 	if len(w) < 4 || strings.ContainsAny(w, "0123456789") {
 		return w
@@ -82,8 +79,8 @@ func splitPairs(rs []rune) []string {
 	return out
 }
 
-// hashShingles returns the hashes of all runs of shingleWords words of text, sorted and each
-// once, for telling near copies of one text.
+// The hashes of all runs of shingleWords words are sorted and each once, for telling near copies
+// of one text.
 func hashShingles(text string) []uint64 {
 	words := prose.Words(text)
 	n := min(shingleWords, len(words))
@@ -95,7 +92,7 @@ func hashShingles(text string) []uint64 {
 	return slices.Compact(out)
 }
 
-// hashWords returns FNV-1a over words with a separator, without allocating.
+// It is FNV-1a with a separator, without allocating.
 func hashWords(words []string) uint64 {
 	h := uint64(14695981039346656037)
 	for _, w := range words {
@@ -107,8 +104,6 @@ func hashWords(words []string) uint64 {
 	return h
 }
 
-// computeJaccard returns the share of common members of two sorted sets; two empty sets
-// have 0.
 func computeJaccard(a, b []uint64) float64 {
 	if len(a)+len(b) == 0 {
 		return 0
@@ -117,8 +112,6 @@ func computeJaccard(a, b []uint64) float64 {
 	return float64(both) / float64(len(a)+len(b)-both)
 }
 
-// computeContainment returns the share of the smaller of two sorted sets that the other one
-// holds too.
 func computeContainment(a, b []uint64) float64 {
 	return float64(countCommon(a, b)) / float64(max(1, min(len(a), len(b))))
 }

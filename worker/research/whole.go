@@ -9,10 +9,9 @@ import (
 	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
-// canTakeWhole reports whether the documents at hand go to the author as they are:
-// nothing is searched for the step, and they fit. Then there is nothing to ask
-// and nothing to choose, and no model is called. Without a model the sentences
-// to quote are chosen by questions, so it is false there.
+// The documents at hand go to the author as they are when nothing is searched for the step and
+// they fit: then there is nothing to ask and nothing to choose, and no model is called. Without a
+// model the sentences to quote are chosen by questions, so it is false there.
 func (r *Researcher) canTakeWhole(ctx context.Context, j Job, out *outside) (bool, error) {
 	if r.Client == nil || r.Client.Offline() || r.shouldSearch(j) || isBare(j) {
 		return false, nil
@@ -20,9 +19,8 @@ func (r *Researcher) canTakeWhole(ctx context.Context, j Job, out *outside) (boo
 	return recallAnswer(out, "room for the whole folder", func() (bool, error) { return r.canFit(ctx, j.Context.Given) })
 }
 
-// isBare reports whether a step is written without documents: one of depth simple that is
-// neither a text nor a plan of a project. A text or a plan is wrong without them, however
-// short it is.
+// A step of depth simple is written without documents unless it is a text or a plan of a project:
+// these are wrong without them, however short they are.
 func isBare(j Job) bool {
 	if j.Step.Depth != org.DepthSimple && j.Step.Kind != org.KindSimple {
 		return false
@@ -72,8 +70,7 @@ func (r *Researcher) WholeShelf(ctx context.Context, given []work.Document) (*wo
 	return &work.Evidence{Inquiry: work.Inquiry{Whole: true}, Passages: cutPassages(docs)}, nil
 }
 
-// shouldSearch reports whether a step's research goes to the web. What is built or invented
-// does not: no page helps it, unless its acceptance asks for sources.
+// What is built or invented needs the web only when its acceptance asks for sources.
 func (r *Researcher) shouldSearch(j Job) bool {
 	return len(r.Searchers) > 0 && !r.shouldSkip(j) && (!isCreation(j.Step) || mustCite(j.Step))
 }
@@ -84,15 +81,12 @@ func mustCite(s org.Step) bool {
 	return slices.ContainsFunc(s.Acceptance, func(c org.Criterion) bool { return c.Check == org.CheckSources })
 }
 
-// isFromSteps reports whether a step is written from what the steps before it found: a
-// text or a plan, unless its acceptance asks for sources.
+// Texts and plans are, unless their acceptance asks for sources.
 func isFromSteps(j Job) bool {
 	k := rubric.Of(j.Step)
 	return j.Fed && !mustCite(j.Step) && (k == rubric.Copy || k == rubric.Plan)
 }
 
-// gatherWhole takes all documents at hand, and the pages that the founder
-// pointed at, and hands over all that they say as far as a prompt has room.
 func (g *gathering) gatherWhole(ctx context.Context) (work.Evidence, error) {
 	if err := g.loadRecords(ctx); err != nil {
 		return work.Evidence{}, err
@@ -116,7 +110,7 @@ func (g *gathering) gatherWhole(ctx context.Context) (work.Evidence, error) {
 	return ev, nil
 }
 
-// readAtHand takes what was given, pointed at and kept in the founder's folder.
+// It takes what was given, pointed at and kept in the founder's folder.
 func (g *gathering) readAtHand(ctx context.Context) error {
 	for _, stage := range []func(context.Context) error{g.addGiven, g.readLinks, g.addFolder} {
 		if err := stage(ctx); err != nil {
@@ -126,7 +120,6 @@ func (g *gathering) readAtHand(ctx context.Context) error {
 	return nil
 }
 
-// cutPassages cuts documents, numbered from 1 in their order.
 func cutPassages(docs []work.Document) []work.Passage {
 	var out []work.Passage
 	for i, doc := range docs {
@@ -135,7 +128,6 @@ func cutPassages(docs []work.Document) []work.Passage {
 	return out
 }
 
-// addFolder takes every document of the founder's folder.
 func (g *gathering) addFolder(ctx context.Context) error {
 	if g.Corpus == nil {
 		return nil
@@ -160,7 +152,6 @@ func (g *gathering) addFolder(ctx context.Context) error {
 	return g.noteLeftOut(ctx)
 }
 
-// noteLeftOut notes what of the founder's folder is not used.
 func (g *gathering) noteLeftOut(ctx context.Context) (err error) {
 	g.missed, err = recallAnswer(g.out, "left out of the folder", func() (string, error) { return g.Corpus.LeftOut(ctx) })
 	return err
