@@ -8,15 +8,14 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// computed is arithmetic as authors show it: "(computed: 3 x 49 = 147)", with
-// brackets up to three deep. What is longer than sumAtMost bytes is prose.
+// Authors show arithmetic as "(computed: 3 x 49 = 147)", with brackets up to three deep. What is
+// longer than sumAtMost bytes is prose.
 var computed = lazyregexp.New(`(?i)[ \t]*\((?:computed|calculated):\s*((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\))+)\)`)
 
 const sumAtMost = 400
 
 var times = lazyregexp.New(`([\d)])\s*[x*]\s*(\d|\(|-\d)`)
 
-// moveSums moves the arithmetic of a text into notes and leaves their marks.
 // Equal arithmetic has one note. What is in code stays.
 func moveSums(text string, notes []string) (string, []string) {
 	var out strings.Builder

@@ -15,18 +15,17 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// placement is where a result is to stand: below a heading of this level with this title.
+// placement says where a result is to stand: below a heading of this level with this title.
 type placement struct {
 	title   string
 	level   int
 	offline bool
 }
 
-// prepareBody prepares a result for its place. Its own title goes when it only
-// repeats the section's, the other headings follow without gaps below the
-// section's, raw HTML becomes visible text, and a code fence that was left
-// open is closed. Of an evidence sheet the notice and the list of sources go
-// too: the document says both once. Nothing else is changed.
+// The result's own title goes when it only repeats the section's, the other headings follow
+// without gaps below the section's, raw HTML becomes visible text, and a code fence that was left
+// open is closed. Of an evidence sheet the notice and the list of sources go too: the document
+// says both once. Nothing else is changed.
 func prepareBody(body string, at placement) string {
 	const passes = 3 // text that was HTML may hold more of it
 	body = safetext.Markdown(body)
@@ -45,7 +44,6 @@ func prepareBody(body string, at placement) string {
 	return closeFence(strings.Trim(body, "\n"))
 }
 
-// sourceEdits collects changes to a source.
 type sourceEdits struct {
 	src  []byte
 	list []sourceEdit
@@ -60,7 +58,7 @@ func (e *sourceEdits) addEdit(from, to int, text string) {
 	e.list = append(e.list, sourceEdit{from, to, text})
 }
 
-// apply returns the changed source. Of changes that overlap the first counts.
+// Of changes that overlap the first counts.
 func (e *sourceEdits) apply() string {
 	slices.SortStableFunc(e.list, func(a, b sourceEdit) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) })
 	var b strings.Builder
@@ -77,12 +75,10 @@ func (e *sourceEdits) apply() string {
 	return b.String()
 }
 
-// findStart returns where the line of a block begins.
 func (e *sourceEdits) findStart(n ast.Node) int {
 	return bytes.LastIndexByte(e.src[:n.Pos()], '\n') + 1
 }
 
-// findEnd returns where the line of the next block begins.
 func (e *sourceEdits) findEnd(n ast.Node) int {
 	if next := n.NextSibling(); next != nil && next.Pos() >= 0 {
 		return max(e.findStart(next), e.findStart(n))
@@ -90,7 +86,6 @@ func (e *sourceEdits) findEnd(n ast.Node) int {
 	return len(e.src)
 }
 
-// rewriteHeadings drops what the document says already and moves the headings.
 func (e *sourceEdits) rewriteHeadings(root ast.Node, at placement) {
 	var kept []*ast.Heading
 	dropping := false
@@ -121,8 +116,7 @@ func isOfflineNotice(block string) bool {
 	return strings.Trim(strings.TrimSpace(block), "*> ") == extractive.FirstLine
 }
 
-// repeatsTitle reports whether a result's heading only says the section's title
-// again. A first-level heading may say it in other words.
+// A first-level heading may say the title in other words.
 func repeatsTitle(name string, level int, title string) bool {
 	name, title = strings.TrimPrefix(name, extractive.Label), strings.TrimPrefix(title, extractive.Label)
 	cut := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(name), "..."))
@@ -130,8 +124,7 @@ func repeatsTitle(name string, level int, title string) bool {
 		cut != strings.TrimSpace(name) && strings.HasPrefix(prose.Fold(title), prose.Fold(cut))
 }
 
-// mapLevels maps the headings' levels to those below a section's, in their order
-// and without gaps.
+// Levels keep their order and have no gaps.
 func mapLevels(list []*ast.Heading, section int) []int {
 	var used []int
 	for _, h := range list {
@@ -149,8 +142,7 @@ func mapLevels(list []*ast.Heading, section int) []int {
 	return out
 }
 
-// rewriteHeading rewrites one heading with this level. Underlined headings become
-// headings with marks.
+// Underlined headings become headings with marks.
 func (e *sourceEdits) rewriteHeading(h *ast.Heading, level int) {
 	from := h.Pos()
 	if run, ok := e.countMarks(h); ok {
@@ -165,14 +157,12 @@ func (e *sourceEdits) rewriteHeading(h *ast.Heading, level int) {
 	e.addEdit(from, e.findUnderlineEnd(h), strings.Repeat("#", level)+" "+text)
 }
 
-// countMarks returns the number of marks of a heading that is made with them.
 func (e *sourceEdits) countMarks(h *ast.Heading) (int, bool) {
 	rest := e.src[h.Pos():]
 	run := len(rest) - len(bytes.TrimLeft(rest, "#"))
 	return run, run > 0 && run <= 6 && (run == len(rest) || bytes.IndexByte([]byte(" \t\n"), rest[run]) >= 0)
 }
 
-// findUnderlineEnd returns where the line under an underlined heading ends.
 func (e *sourceEdits) findUnderlineEnd(h *ast.Heading) int {
 	at := h.Lines().At(h.Lines().Len() - 1).Stop
 	if at > 0 && at <= len(e.src) && e.src[at-1] != '\n' {
@@ -186,7 +176,6 @@ func (e *sourceEdits) findUnderlineEnd(h *ast.Heading) int {
 	return len(e.src)
 }
 
-// moveNestedHeadings moves the headings inside quotes and lists below the section's.
 func (e *sourceEdits) moveNestedHeadings(root ast.Node, section int) {
 	paper.Walk(root, func(n ast.Node) {
 		h, ok := n.(*ast.Heading)
@@ -199,7 +188,7 @@ func (e *sourceEdits) moveNestedHeadings(root ast.Node, section int) {
 	})
 }
 
-// showHTML makes raw HTML visible as the text that it is; line breaks stay.
+// Line breaks stay.
 func (e *sourceEdits) showHTML(root ast.Node) {
 	paper.Walk(root, func(n ast.Node) {
 		switch n := n.(type) {
@@ -221,8 +210,7 @@ func (e *sourceEdits) showHTML(root ast.Node) {
 
 var lineBreakTag = lazyregexp.New(`(?i)<br ?/?>`)
 
-// escapeTags takes the meaning from the tags in a span; line breaks, which are
-// none between blocks, go.
+// A line break is no tag between blocks, so it goes.
 func (e *sourceEdits) escapeTags(from, to int) {
 	for _, m := range lineBreakTag.FindAllIndex(e.src[from:to], -1) {
 		e.addEdit(from+m[0], from+m[1], "")
@@ -234,7 +222,7 @@ func (e *sourceEdits) escapeTags(from, to int) {
 	}
 }
 
-// closeFence ends a code fence that would run on into the next section.
+// An open fence would run on into the next section.
 func closeFence(body string) string {
 	const mark = "end of the section"
 	root, src := paper.Parse(body + "\n\n" + mark)

@@ -8,14 +8,11 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// boxesTitle is the title of the list of all boxes.
 const boxesTitle = "Everything to do, on one list"
 
-// openBox is a box of the document that nobody ticked.
 type openBox struct{ text, section, key string }
 
-// listBoxes lists the open boxes of all sections, when the document's form gathers
-// them and there are at least two.
+// It lists nothing when the document's form does not gather boxes or there are fewer than two.
 func (d Document) listBoxes() []openBox {
 	const fewest = 2
 	if !d.findForm().boxes {

@@ -18,7 +18,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// Bundle is all that a project's folder is made of.
+// Bundle holds all that goes into a project's folder.
 type Bundle struct {
 	Project     org.Project
 	Steps       []org.Step             // over all missions, in plan order
@@ -32,7 +32,7 @@ type Bundle struct {
 	Zone        *time.Location // of the founder, in which days are named; nil is UTC
 }
 
-// listFiles lists the folder's files in the order in which they are written.
+// The order is that in which files are written.
 func (b Bundle) listFiles() ([]org.File, error) {
 	var out []org.File
 	for _, d := range b.Documents {
@@ -64,7 +64,7 @@ func (b Bundle) listFiles() ([]org.File, error) {
 	return out, nil
 }
 
-// readOutcome returns the state word of the project. Plan and receipt say the same one.
+// Plan and receipt say the same state.
 func (b Bundle) readOutcome() string {
 	if b.Project.State != "" {
 		return string(b.Project.State)
@@ -72,7 +72,6 @@ func (b Bundle) readOutcome() string {
 	return b.Receipt.Outcome
 }
 
-// fillReceipt returns the receipt with empty maps in place of none.
 func (b Bundle) fillReceipt() reports.Receipt {
 	r := b.Receipt
 	r.Outcome = b.readOutcome()
@@ -86,10 +85,9 @@ func (b Bundle) fillReceipt() reports.Receipt {
 	return r
 }
 
-// renderDocument returns the document in its forms, and each piece that was asked for on
-// one page as files of its own. Without a deliverable, or with one that is
-// older than the work, one is made of what there is, so that a project that
-// ended early leaves its parts.
+// Without a deliverable, or with one that is older than the work, a document is made of what there
+// is, so that a project that ended early leaves its parts. Each piece that was asked for on one
+// page is a file of its own too.
 func (b Bundle) renderDocument() ([]org.File, error) {
 	v := b.Deliverable
 	if !b.isCurrent() {
@@ -110,9 +108,8 @@ func (b Bundle) renderDocument() ([]org.File, error) {
 	}, v.Files...), nil
 }
 
-// isCurrent reports whether the deliverable tells of every step: as a part of
-// its own when it is completed, as missing when it is not. One whose assembly is
-// to be done again is older than the parts.
+// A deliverable is current when it tells of every step: as a part of its own when it is completed,
+// as missing when it is not. One whose assembly is to be done again is older than the parts.
 func (b Bundle) isCurrent() bool {
 	md := b.Deliverable.Markdown
 	if md == "" || b.Deliverable.HTML == "" || len(b.Deliverable.PDF) == 0 {
@@ -150,9 +147,8 @@ func (b Bundle) listSources() ([]bundle.Source, error) {
 	return bundle.Sources(b.Citations), nil
 }
 
-// renderRoadmap returns the roadmap with its boxes ticked and a link to each result; for a
-// project without one, the plan as a list of boxes. An item that several steps
-// stand for, because it was planned again, is done when one of them is.
+// Without a roadmap the plan is written as a list of boxes. An item that several steps stand for,
+// because it was planned again, is done when one of them is.
 func (b Bundle) renderRoadmap() string {
 	done, instead := map[string]string{}, map[string]string{}
 	for _, s := range b.Steps {

@@ -30,8 +30,7 @@ type Source struct {
 	Passages  []string // the words that citations rest on, verbatim, in order of first citation; see joint
 }
 
-// makeLabel returns what a citation of the source's n-th passage is called, from 1: "3" where the
-// source has one passage, else "3a".
+// The n-th passage, from 1, is "3a"; a source with one passage is "3".
 func (s Source) makeLabel(n int) string {
 	if len(s.Passages) < 2 || n < 1 {
 		return strconv.Itoa(s.N)
@@ -55,9 +54,9 @@ type citationList struct {
 	zone    *time.Location // in which days are named
 }
 
-// replaceMarkers replaces a result's markers by links to the passages that bear their
-// sentences, provisionally named "source-<number>.<passage>". Documents that
-// are cited without a marker in the text are sources too.
+// Links lead to the passages that bear their sentences, provisionally named
+// "source-<number>.<passage>". Documents that are cited without a marker in the text are sources
+// too.
 func (c *citationList) replaceMarkers(result string, sources []work.Citation) string {
 	cited := map[string][]work.Citation{}
 	for _, s := range sources {
@@ -92,8 +91,7 @@ type textStretch struct{ text, sentence string }
 
 var sentenceEnd = lazyregexp.New(`[.!?](?:\s*\[[^\]\n]{1,60}\])*["”)]?\s+`)
 
-// splitSentences cuts a text into its sentences, and table rows into their cells.
-// Nothing is lost between them.
+// Table rows are cut into their cells. Nothing is lost between the stretches.
 func splitSentences(text string) []textStretch {
 	var out []textStretch
 	for l := range strings.SplitAfterSeq(text, "\n") {
@@ -117,9 +115,8 @@ func splitSentences(text string) []textStretch {
 	return out
 }
 
-// chooseBearing chooses, of the citations of one passage, those that bear what a
-// place says: those that were recorded for its sentence; else for a sentence
-// before it that cites nothing; else any, the one that says most of it.
+// Citations that were recorded for the place's sentence come first; else those for a sentence
+// before it that cites nothing; else the one that says most of it.
 func chooseBearing(list []work.Citation, at check.Place) []work.Citation {
 	of := func(claim string) []work.Citation {
 		return slices.DeleteFunc(slices.Clone(list), func(x work.Citation) bool { return x.Claim != claim })
@@ -147,9 +144,9 @@ func chooseBearing(list []work.Citation, at check.Place) []work.Citation {
 	return []work.Citation{best}
 }
 
-// filterNeeded returns the citations of a sentence, the nearest first, without those that say
-// nothing of it that one before them does not say. In another language words tell nothing: there
-// all stay that were recorded, what its author quoted first.
+// A citation goes when one before it says as much of the sentence. In another language words tell
+// nothing: there all stay that were recorded, what its author quoted first. The nearest comes
+// first.
 func filterNeeded(list []work.Citation, said string) []work.Citation {
 	var all strings.Builder
 	for _, x := range list {
@@ -178,15 +175,13 @@ func filterNeeded(list []work.Citation, said string) []work.Citation {
 	return out
 }
 
-// findNearest returns the citation whose quote says most of a sentence: by its figures, days and
-// names, then by its words.
+// Figures, days and names count before words.
 func findNearest(list []work.Citation, said string) work.Citation {
 	return slices.MaxFunc(list, func(a, b work.Citation) int {
 		return cmp.Or(cmp.Compare(check.SharedFacts(said, a.Quote), check.SharedFacts(said, b.Quote)), cmp.Compare(countSharedWords(said, a.Quote), countSharedWords(said, b.Quote)))
 	})
 }
 
-// countSharedWords counts the words of a sentence that stand in a quote.
 func countSharedWords(said, quote string) int {
 	have := map[string]bool{}
 	for _, w := range prose.Words(quote) {
@@ -201,7 +196,6 @@ func countSharedWords(said, quote string) int {
 	return n
 }
 
-// countSharedFigures counts the figures of a sentence that stand in a quote.
 func countSharedFigures(sentence, in string) int {
 	have := quote.Numbers(in)
 	n := 0
@@ -213,7 +207,6 @@ func countSharedFigures(sentence, in string) int {
 	return n
 }
 
-// namePassage returns the provisional name of what a citation quotes.
 func (c *citationList) namePassage(x work.Citation) string {
 	s := c.findSource(x)
 	words := trimQuote(x.Quote)
@@ -225,12 +218,10 @@ func (c *citationList) namePassage(x work.Citation) string {
 	return fmt.Sprintf("%d.%d", s.N, at+1)
 }
 
-// trimQuote takes the punctuation off around a quote.
 func trimQuote(quote string) string {
 	return strings.Trim(strings.Join(strings.Fields(quote), " "), ".,;: ")
 }
 
-// findSource returns the source of a citation, added when new.
 func (c *citationList) findSource(x work.Citation) *Source {
 	if n := c.number[x.Document]; n > 0 {
 		return &c.sources[n-1]
@@ -253,9 +244,8 @@ var (
 	finalMark   = lazyregexp.New(`\[\\\[(\d+[a-z]*)\\\]\]\(#source-\d+[a-z]*\)`)
 )
 
-// linkMarkers turns numbered markers into links that read "[3] [4]"; of several
-// on one spot that lead to the same passage, one. Number 0 is a marker of
-// nothing; it goes, with the space before it.
+// Several markers on one spot that lead to the same passage make one link, as in "[3] [4]". Number
+// 0 is a marker of nothing; it goes, with the space before it.
 func linkMarkers(text string) string {
 	return stepMarks.ReplaceAllStringFunc(text, func(m string) string {
 		var out []string
@@ -272,8 +262,7 @@ func linkMarkers(text string) string {
 	})
 }
 
-// numberCitations gives all citations their final names. An evidence sheet, which is
-// made of quotations, cites documents and does not quote them again.
+// An evidence sheet is made of quotations: it cites documents and does not quote them again.
 func (d *Document) numberCitations(c *citationList) {
 	d.Sources = c.sources
 	if d.Project.Offline {
@@ -306,7 +295,6 @@ func (d *Document) numberCitations(c *citationList) {
 	}
 }
 
-// renderLink cites the source's n-th passage.
 func (s Source) renderLink(n int) string {
 	l := s.makeLabel(n)
 	return fmt.Sprintf(`[\[%s\]](#source-%s)`, l, l)
@@ -314,7 +302,6 @@ func (s Source) renderLink(n int) string {
 
 var twice = lazyregexp.New(`(\[\\\[\d+[a-z]*\\\]\]\(#source-\d+[a-z]*\))(?: \[\\\[\d+[a-z]*\\\]\]\(#source-\d+[a-z]*\))+`)
 
-// removeRepeats keeps one of equal citations that stand side by side.
 func removeRepeats(text string) string {
 	return twice.ReplaceAllStringFunc(text, func(m string) string {
 		var out []string
@@ -327,7 +314,6 @@ func removeRepeats(text string) string {
 	})
 }
 
-// mapCitations returns the citations of the document by their labels.
 func (d Document) mapCitations() map[string]string {
 	out := map[string]string{}
 	for _, s := range d.Sources {

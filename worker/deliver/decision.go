@@ -22,16 +22,15 @@ type setPrice struct {
 }
 
 var (
-	// priced is "rye at £3.40": the last word before it is what has the price.
+	// priced matches "rye at £3.40": the last word before "at" is what has the price.
 	priced = lazyregexp.New(`\b(\p{Ll}[\p{Ll}'’-]{2,}) at ([£$€¥]\s?\d[\d.,]*\d|[£$€¥]\s?\d)`)
-	// open marks sentences that weigh a price and do not set it.
+	// Such words weigh a price and do not set it.
 	weighed = lazyregexp.New(`(?i)\b(?:would|if|could|might|instead|rather|older|earlier|used to|lost|alternative|against|versus|compared|rivals?|cheaper|undercut\w*|test|unless|not)\b`)
 	ourHead = lazyregexp.New(`(?i)^(?:our|proposed|chosen|recommended)\s+price\b`)
 )
 
-// findConflicts finds what two parts price differently. It counts only what can be
-// counted: rows of a column "Our price", and "rye at £3.40" in sentences that
-// set a price.
+// Only rows of a column "Our price", and "rye at £3.40" in sentences that set a price, can be
+// compared.
 func (d Document) findConflicts() []string {
 	var list []setPrice
 	for _, s := range d.Sections() {
@@ -70,7 +69,6 @@ func findPrices(text, part string) []setPrice {
 	return out
 }
 
-// setIn returns the amounts that a sentence sets.
 func setIn(sentence, part string) []setPrice {
 	if weighed.MatchString(sentence) {
 		return nil
@@ -84,7 +82,6 @@ func setIn(sentence, part string) []setPrice {
 	return out
 }
 
-// findColumnPrices reads the rows of a column "Our price".
 func findColumnPrices(rows [][]string, part string) []setPrice {
 	var out []setPrice
 	for column := 1; len(rows) > 0 && column < len(rows[0]); column++ {
@@ -103,8 +100,7 @@ func findColumnPrices(rows [][]string, part string) []setPrice {
 	return out
 }
 
-// hasConflict reports whether a text sets a price for something otherwise than
-// all parts that price it.
+// A price conflicts when all parts that price the thing say otherwise.
 func (d Document) hasConflict(text string) bool {
 	said := setIn(stripCitations(text), "")
 	if len(said) == 0 {

@@ -44,8 +44,8 @@ type Document struct {
 	mended  []string // keys of the steps whose results were changed
 }
 
-// What a document says that was made without a model and holds changes of code,
-// which are the founder's own.
+// These lines stand in a document that was made without a model and holds changes of code, which
+// are the founder's own.
 const (
 	appliedLine = "Offline mode: no language model was used. The changes are those that were given; each was tested and merged, and nobody reviewed it."
 	alsoApplied = "Changes of code are those that were given; each was tested and merged, and nobody reviewed it."
@@ -84,7 +84,7 @@ type Section struct {
 	Paste   bool // a text for readers of its own, which is sent or pasted as it is
 }
 
-// Heading is the finding, the subject of a mail, or what was asked for when there is neither.
+// Heading returns the finding, the subject of a mail, or what was asked for when there is neither.
 func (s Section) Heading() string {
 	switch {
 	case s.Finding != "":
@@ -95,7 +95,7 @@ func (s Section) Heading() string {
 	return s.Title
 }
 
-// Missing is one step that has no result.
+// Missing is a step without a result.
 type Missing struct{ Key, Title, Why string }
 
 // Compose joins the results of a project's steps, in plan order. Assembly
@@ -125,8 +125,8 @@ func Compose(p org.Project, steps []work.Upstream, zone *time.Location) Document
 	return d
 }
 
-// describeWeaker says which parts a weaker model than planned had a hand in; empty for none. Work without any model is told
-// of by the document's title. That reviewers read it all is not said: they may have read a later round only.
+// Work without any model is told of by the document's title. That reviewers read it all is not
+// said: they may have read a later round only.
 func describeWeaker(steps []work.Upstream) string {
 	const most = 3
 	var parts []string
@@ -144,7 +144,6 @@ func describeWeaker(steps []work.Upstream) string {
 	return "The model that was planned did not answer for " + strings.Join(parts, ", ") + ", so a weaker one did some of the work."
 }
 
-// addSection puts a step's result at the end.
 func (d *Document) addSection(s work.Upstream, body string) {
 	body, gaps := cutGaps(body)
 	gaps = append(gaps, unasked.FindAllString(s.Result, -1)...)
@@ -171,17 +170,17 @@ func (d *Document) addSection(s work.Upstream, body string) {
 	ph.Sections = append(ph.Sections, section)
 }
 
-// remarks is what a step says of how its research went.
+// A step says so how its research went.
 var remarks = lazyregexp.New(`(?m)^\*About the sources: .*\*\s*$`)
 
-// removeRemarks drops what a result says of the work on it, and to those who build on
-// it. That stays with the step, where it can be asked for; the document is about its subject.
+// What a result says of the work on it, and to those who build on it, stays with the step, where
+// it can be asked for; the document is about its subject.
 func removeRemarks(text string) string {
 	text, _ = work.CutFigures(text)
 	return strings.TrimSpace(remarks.ReplaceAllString(text, ""))
 }
 
-// explainMissing says why a step has no result, in words that follow "is missing:".
+// The words follow "is missing:".
 func explainMissing(s work.Upstream) string {
 	if c := strings.TrimSpace(s.Cause); c != "" {
 		return c
@@ -200,10 +199,8 @@ func explainMissing(s work.Upstream) string {
 	return "its state is unknown (" + string(s.State) + ")"
 }
 
-// hasPhases reports whether the document shows its phases.
 func (d Document) hasPhases() bool { return len(d.Project.Phases) > 1 }
 
-// chooseLevel returns the level of the sections' headings in Markdown.
 func (d Document) chooseLevel() int {
 	if d.hasPhases() {
 		return 3
@@ -211,7 +208,6 @@ func (d Document) chooseLevel() int {
 	return 2
 }
 
-// findPhase returns the document's part for a phase index, added when new.
 func (d *Document) findPhase(p org.Project, index int) *Phase {
 	label := ""
 	for _, ph := range p.Phases {
@@ -235,7 +231,6 @@ func (d Document) Sections() []Section {
 	return out
 }
 
-// findSection returns the section of a key, nil when there is none.
 func (d *Document) findSection(key string) *Section {
 	for i := range d.Phases {
 		at := slices.IndexFunc(d.Phases[i].Sections, func(s Section) bool { return s.Key == key })
@@ -255,7 +250,7 @@ func (d Document) Outline() []prompt.Section {
 	return out
 }
 
-// Decided are the figures that parts decided, each with the key of its part.
+// Decided lists the figures that parts decided, each with the key of its part.
 func (d Document) Decided() []string {
 	var out []string
 	for _, f := range work.DecidedIn(d.steps) {
@@ -264,7 +259,7 @@ func (d Document) Decided() []string {
 	return out
 }
 
-// Pages are the parts that are to fit one page, each with its words.
+// Pages lists the parts that are to fit one page, each with its words.
 func (d Document) Pages() []string {
 	var out []string
 	for _, s := range d.Sections() {

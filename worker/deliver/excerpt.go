@@ -49,7 +49,6 @@ func (d Document) Excerpt(tokens int) (text string, shortened []string) {
 	return text, shortened
 }
 
-// renderPlain returns the document as prompts show it.
 func (d Document) renderPlain() string {
 	var b strings.Builder
 	if d.hasOpening() {
@@ -72,13 +71,11 @@ func (d Document) renderPlain() string {
 	return strings.TrimSpace(b.String())
 }
 
-// shortenCitations writes citations as [3a] and leaves out arithmetic.
 func shortenCitations(text string) string {
 	return finalMark.ReplaceAllString(computed.ReplaceAllString(text, ""), "[$1]")
 }
 
-// shareRoom returns the length that each part may have so that all fit into room:
-// short parts keep theirs, long ones share the rest.
+// Short parts keep their length, long ones share the rest.
 func shareRoom(lengths []int, room int) int {
 	low, high := 0, max(0, room)
 	for low < high {
@@ -96,8 +93,7 @@ func shareRoom(lengths []int, room int) int {
 	return low
 }
 
-// clipEnd returns so many characters of a text, to the end of a line when
-// one is near, and says what is left out.
+// The cut falls on the end of a line when one is near, and says what is left out.
 func clipEnd(text string, n, all int) string {
 	r := []rune(text)
 	head := string(r[:min(n, len(r))])

@@ -14,14 +14,11 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// findingAtMost is how long a heading may be, in characters: two lines in
-// print.
+// Headings of so many characters take two lines in print.
 const findingAtMost = 110
 
-// extractFinding returns what a result found, as a heading, and the result without
-// its own: the heading of the first level that its author gave it, or, of work
-// that answers a question, the statement that it begins with. It is empty when
-// neither reads as a heading.
+// The heading is the one of the first level that the author gave, or, of work that answers a
+// question, the statement that the result begins with; empty when neither reads as a heading.
 func extractFinding(s work.Upstream, body string) (heading, rest string) {
 	root, src := paper.Parse(body)
 	if h, ok := root.FirstChild().(*ast.Heading); ok && h.Level == 1 {
@@ -52,8 +49,7 @@ func extractFinding(s work.Upstream, body string) (heading, rest string) {
 
 var sideNote = lazyregexp.New(`\s*\([^()]*\)`)
 
-// extractStatement returns the first sentence of a paragraph as a heading; empty when it is too
-// long or says nothing by itself.
+// It is empty when the sentence is too long or says nothing by itself.
 func extractStatement(paragraph string) string {
 	all := check.Sentences(paragraph)
 	if len(all) == 0 || all[0].Row || all[0].Quoted {
@@ -73,14 +69,12 @@ func extractStatement(paragraph string) string {
 	return text
 }
 
-// isUsable reports whether a text can be a heading.
 func isUsable(text string) bool {
 	n := utf8.RuneCountInString(text)
 	return len(strings.Fields(text)) >= 3 && n <= findingAtMost && !strings.HasSuffix(text, "?") &&
 		!isGaps(strings.Join(strings.Fields(text)[:2], " "))
 }
 
-// stripCitations takes citations, arithmetic and emphasis out of a text.
 func stripCitations(text string) string {
 	text = provisional.ReplaceAllString(text, "")
 	text = finalMark.ReplaceAllString(text, "")

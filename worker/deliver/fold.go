@@ -9,17 +9,16 @@ import (
 )
 
 const (
-	// quotesOfOne is how many quotes of one source a part refers to; what it cites
-	// beyond that is joined to them.
+	// quotesOfOne bounds the quotes of one source that a part refers to; what it cites beyond that
+	// is joined to them.
 	quotesOfOne = 5
 	// joint stands between quotes that were joined to one entry of the sources.
 	joint = "\x00"
 )
 
-// foldQuotes makes the lists of quotes shorter without losing a word: a quote that
-// stands within another one goes into that, and where a part cites a source by
-// more than quotesOfOne quotes, neighbours become one entry. It returns for each
-// source the new place, from 1, of each quote.
+// Lists of quotes get shorter without losing a word: a quote that stands within another one goes
+// into that, and where a part cites a source by more than quotesOfOne quotes, neighbours become
+// one entry. It returns for each source the new place, from 1, of each quote.
 func (d *Document) foldQuotes() [][]int {
 	moved := make([][]int, len(d.Sources)) // the quote that each one goes into, from 0
 	for i, s := range d.Sources {
@@ -41,8 +40,7 @@ func (d *Document) foldQuotes() [][]int {
 	return out
 }
 
-// findHolders says for each quote which one holds its words: itself for most. A quote
-// that is shown in part holds only what is shown of it.
+// Most quotes hold themselves. A quote that is shown in part holds only what is shown of it.
 func findHolders(quotes []string) []int {
 	out := make([]int, len(quotes))
 	for i, q := range quotes {
@@ -61,7 +59,7 @@ func findHolders(quotes []string) []int {
 	return out
 }
 
-// hasWords reports whether a text has another one in it, whole words of it.
+// Words count only whole.
 func hasWords(text, words string) bool {
 	at := strings.Index(text, words)
 	if at < 0 || words == "" {
@@ -73,7 +71,6 @@ func hasWords(text, words string) bool {
 	return !of(before) && !of(after)
 }
 
-// listCited lists by source the quotes that a text refers to, in their order.
 func listCited(body string, moved [][]int) map[int][]int {
 	out := map[int][]int{}
 	for _, m := range provisional.FindAllStringSubmatch(body, -1) {
@@ -89,7 +86,7 @@ func listCited(body string, moved [][]int) map[int][]int {
 	return out
 }
 
-// splitGroups shares a list among quotesOfOne groups of neighbours; a short list needs none.
+// A list of quotesOfOne or fewer needs no groups.
 func splitGroups(list []int) [][]int {
 	if len(list) <= quotesOfOne {
 		return nil
@@ -102,7 +99,6 @@ func splitGroups(list []int) [][]int {
 	return out
 }
 
-// moveInto moves a quote, and all that went into it, into another one.
 func moveInto(moved []int, from, to int) {
 	was := moved[from]
 	for i, at := range moved {
@@ -112,8 +108,7 @@ func moveInto(moved []int, from, to int) {
 	}
 }
 
-// renumberQuotes joins the quotes of a source as they were moved, and returns where each
-// one is now, from 1.
+// It returns where each quote is now, from 1.
 func renumberQuotes(s *Source, moved []int) []int {
 	var kept []int
 	held := findHolders(s.Passages)

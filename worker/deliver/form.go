@@ -16,7 +16,7 @@ type documentForm struct {
 	boxes   bool       // all boxes are gathered in a list at the end
 }
 
-// findForm returns a template's form; older documents look like reports.
+// Older documents look like reports.
 func findForm(t org.Template) documentForm {
 	switch t {
 	case org.TemplateGuide:
@@ -32,8 +32,7 @@ func findForm(t org.Template) documentForm {
 
 const reportKicker = "Report"
 
-// chooseKicker returns what stands above the title of a document of no other form: a mail is no
-// report, nor are five of them.
+// A mail is no report, nor are five of them.
 func (d Document) chooseKicker() string {
 	all, pasted := d.Sections(), 0
 	for _, s := range all {

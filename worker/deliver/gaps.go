@@ -21,14 +21,14 @@ type Gap struct {
 	Change  string // what an answer would change, in a few words; empty when nobody said
 }
 
-// isRaised reports whether one who judged a part named the gap.
+// One who judged a part may raise a gap.
 func (g Gap) isRaised() bool {
 	return strings.HasPrefix(g.Text, work.RaisedByReviewer) || strings.HasPrefix(g.Text, work.RaisedAsImportant)
 }
 
-// raiseGaps puts what a reviewer found important, and nobody settled, at the end of the
-// opening, with the part that he read. What has no room there, and everything where
-// there is no opening, stays among what is not known.
+// What a reviewer found important, and nobody settled, ends the opening, with the part that he
+// read. What has no room there, and everything where there is no opening, stays among what is not
+// known.
 func (d *Document) raiseGaps() {
 	const atMost = 3
 	if !d.hasOpening() {
@@ -56,7 +56,6 @@ func (d *Document) raiseGaps() {
 	d.Opening = d.linkParts(d.Opening) // what is not known may have gone
 }
 
-// isGaps reports whether a heading opens a list of what was not found.
 func isGaps(title string) bool {
 	switch prose.Fold(title) {
 	case "not established", "what is not established", "what could not be established", "not found", "what was not found":
@@ -65,14 +64,14 @@ func isGaps(title string) bool {
 	return false
 }
 
-// unasked finds what a step says of web searches that a limit kept it from: of
-// its remarks the one that changes what the reader may rely on.
+// A step says so that a limit kept it from web searches: of its remarks the one that changes what
+// the reader may rely on.
 var unasked = lazyregexp.New(`\d+ web search(?:es were| was) not made, because [^\n]*? were looked at\.`)
 
-// leftOut finds what a step says of the founder's documents that were not used.
+// A step says so which of the founder's documents were not used.
 var leftOut = lazyregexp.New(`\d+ files? of your folder (?:is|are) (?:left out|used in part)[^\n]*?\)\.(?:\s|\*|$)`)
 
-// listUnused returns those sentences that no other step said before.
+// Sentences that another step said before are left out.
 func (d *Document) listUnused(result string) []string {
 	var out []string
 	for _, s := range leftOut.FindAllString(result, -1) {
@@ -84,8 +83,7 @@ func (d *Document) listUnused(result string) []string {
 	return out
 }
 
-// cutGaps takes the lists of what was not found out of a result, and returns
-// their entries. They stand in one list for the whole document.
+// The entries stand in one list for the whole document.
 func cutGaps(body string) (rest string, gaps []string) {
 	root, src := paper.Parse(body)
 	e := sourceEdits{src: src}
@@ -114,8 +112,7 @@ func cutGaps(body string) (rest string, gaps []string) {
 	return strings.TrimSpace(e.apply()), gaps
 }
 
-// listEntries returns the paragraphs of a block, or the items of a list, as Markdown of one line
-// each.
+// Each entry is Markdown of one line.
 func listEntries(n ast.Node, src []byte) []string {
 	if l, ok := n.(*ast.List); ok {
 		var out []string
@@ -139,10 +136,9 @@ func listEntries(n ast.Node, src []byte) []string {
 	return nil
 }
 
-// rankGaps orders the gaps: first those that the order names, with what each would
-// change; then those of parts that decide, of parts that compute, and of the
-// others. The order names gaps by their numbers in the list as it is, from 1;
-// those in again ask what another one asks, and are left out.
+// First come the gaps that the order names, with what each would change; then those of parts that
+// decide, of parts that compute, and of the others. The order names gaps by their numbers in the
+// list as it is, from 1; those in again ask what another one asks, and are left out.
 func (d *Document) rankGaps(order []numberedWords, again []int) {
 	var out []Gap
 	taken := map[int]bool{}
@@ -178,8 +174,8 @@ func (d *Document) rankGaps(order []numberedWords, again []int) {
 	d.Gaps = removeDuplicates(append(out, rest...))
 }
 
-// isSameGap reports whether two gaps, by their numbers, can ask the same, as somebody
-// says: they share two words that say something.
+// Somebody says that two gaps ask the same; it is believed when they share two words that say
+// something.
 func (d *Document) isSameGap(a, b int) bool {
 	if a == b || a < 1 || b < 1 || a > len(d.Gaps) || b > len(d.Gaps) {
 		return false
@@ -193,7 +189,7 @@ func (d *Document) isSameGap(a, b int) bool {
 	return both >= 2
 }
 
-// listTellingWords returns the words of a text that say something, without the plural.
+// Plurals are dropped.
 func listTellingWords(text string) map[string]bool {
 	words := map[string]bool{}
 	for _, w := range prose.Words(text) {
@@ -204,7 +200,6 @@ func listTellingWords(text string) map[string]bool {
 	return words
 }
 
-// removeDuplicates leaves out gaps that one before them names already.
 func removeDuplicates(all []Gap) []Gap {
 	var out []Gap
 	for _, g := range all {
@@ -215,9 +210,8 @@ func removeDuplicates(all []Gap) []Gap {
 	return out
 }
 
-// asksNothingNew reports whether a text asks for nothing that another does not ask for:
-// it has three words or more that say something, and four of five of them stand
-// there.
+// A text asks nothing new when it has three words or more that say something, and four of five of
+// them stand in the other.
 func asksNothingNew(text, other string) bool {
 	have, there, both := listTellingWords(text), listTellingWords(other), 0
 	for w := range have {
@@ -228,13 +222,12 @@ func asksNothingNew(text, other string) bool {
 	return len(have) >= 3 && 5*both >= 4*len(have)
 }
 
-// numberedWords is a number with the words that stand for it.
 type numberedWords struct {
 	n    int
 	text string
 }
 
-// rankWeight says how far a gap's part is from a decision.
+// The weight is less the nearer a gap's part is to a decision.
 func (d *Document) rankWeight(g Gap) int {
 	s := d.findSection(g.Section)
 	if s == nil {
@@ -249,13 +242,12 @@ func (d *Document) rankWeight(g Gap) int {
 	return 2
 }
 
-// shortenHeading makes a heading a reference to it: its first words.
 func shortenHeading(heading string) string {
 	const atMost = 34 // characters
 	return clipWords(makeOneLine(heading), atMost)
 }
 
-// clipWords keeps as many of a line's first words as fit.
+// Only whole words are kept.
 func clipWords(line string, atMost int) string {
 	r := []rune(line)
 	if len(r) <= atMost {
@@ -268,7 +260,6 @@ func clipWords(line string, atMost int) string {
 	return strings.TrimRight(cut, " ,;:") + " ..."
 }
 
-// makeSentence ends a few words with a full stop and begins them with a capital.
 func makeSentence(s string) string {
 	s = strings.TrimRight(strings.TrimSpace(s), ".:;, ")
 	if s == "" {
@@ -278,8 +269,7 @@ func makeSentence(s string) string {
 	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."
 }
 
-// writeInnerQuotes writes quotation marks within a quotation as readers do: findings come
-// with them escaped.
+// Findings come with their quotation marks escaped; readers write other ones within a quotation.
 func writeInnerQuotes(finding string) string {
 	return strings.NewReplacer(`\\`, `\`, `\"`, `'`).Replace(finding)
 }

@@ -72,7 +72,6 @@ func (d Document) HTML() (string, error) {
 	return w.b.String(), w.err
 }
 
-// htmlPage collects HTML and the first error.
 type htmlPage struct {
 	paper   paper.Paper
 	known   map[string]bool
@@ -84,7 +83,6 @@ type htmlPage struct {
 
 func (w *htmlPage) printf(format string, args ...any) { fmt.Fprintf(&w.b, format, args...) }
 
-// renderMarkdown prints parsed Markdown.
 func (w *htmlPage) renderMarkdown(root ast.Node, src []byte) {
 	if w.err != nil || root.FirstChild() == nil {
 		return
@@ -145,7 +143,6 @@ func (w *htmlPage) renderLine(l paper.LineReading) {
 	w.printf("</li>\n")
 }
 
-// renderContents lists the parts with links.
 func (w *htmlPage) renderContents() {
 	w.printf("<nav><ul>\n")
 	for _, p := range w.paper.Listed() {

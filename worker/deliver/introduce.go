@@ -24,13 +24,6 @@ var (
 	itemMark     = lazyregexp.New(`^([-*+]|\d+[.)])\s+`)
 )
 
-// Introduce takes a reply of Opening into the document: its text as the
-// opening, its names of parts as their headings, and its order of the gaps. Of
-// the opening only sentences stay whose figures stand in the document or the
-// request and that do not set another price than the parts, and only citations
-// whose passage bears their sentence; names need the figures of their part. A
-// reply that holds nothing of use leaves the document as it was. What a reviewer found
-// important and nobody settled is added, as his.
 func (d *Document) Introduce(reply, request string) {
 	reply = strings.ReplaceAll(reply, "\r\n", "\n")
 	var lines string
@@ -47,7 +40,6 @@ func (d *Document) Introduce(reply, request string) {
 	d.raiseGaps()
 }
 
-// readOutline reads the names of the parts and the order of the gaps.
 func (d *Document) readOutline(lines string) {
 	var order []numberedWords
 	var again []int
@@ -83,10 +75,9 @@ func (d *Document) readOutline(lines string) {
 	d.rankGaps(order, again)
 }
 
-// restoreCitations turns all citations of a text into those of the document. A citation
-// keeps the passage that its author named, unless its clause has figures of
-// which neither that one holds any nor a part cites it for any: then it gives way to
-// one of the same source that bears the clause, and without one it goes.
+// A citation keeps the passage that its author named, unless its clause has figures of which
+// neither that one holds any nor a part cites it for any: then it gives way to one of the same
+// source that bears the clause, and without one it goes.
 func (d Document) restoreCitations(text string) string {
 	cited := d.mapCitations()
 	var out strings.Builder
@@ -116,7 +107,6 @@ func (d Document) restoreCitations(text string) string {
 	return out.String()
 }
 
-// findGroup returns a group of a match, empty when it took no part.
 func findGroup(text string, m []int, n int) string {
 	if m[2*n] < 0 {
 		return ""
@@ -124,8 +114,7 @@ func findGroup(text string, m []int, n int) string {
 	return text[m[2*n]:m[2*n+1]]
 }
 
-// findCitation returns the citation for a label behind a clause of a sentence; empty when nothing
-// that the label's source says bears the sentence.
+// It is empty when nothing that the label's source says bears the sentence.
 func (d Document) findCitation(label, clause, sentence string, cited map[string]string) string {
 	link := func(l string) string { return fmt.Sprintf(`[\[%s\]](#source-%s)`, l, l) }
 	if q, ok := cited[label]; ok && (q == "" || bearsOut(q, sentence) || len(quote.Numbers(clause)) == 0 || d.hasCitation(label, clause)) {
@@ -148,8 +137,7 @@ func (d Document) findCitation(label, clause, sentence string, cited map[string]
 	return link(best)
 }
 
-// hasCitation reports whether a part has a citation behind a sentence that shares a
-// figure with a clause: who sums up may say it as the part does.
+// Whoever sums up may say a figure as a part does that cites it.
 func (d Document) hasCitation(label, clause string) bool {
 	link := "](#source-" + label + ")"
 	return slices.ContainsFunc(d.Sections(), func(s Section) bool {
@@ -159,8 +147,8 @@ func (d Document) hasCitation(label, clause string) bool {
 	})
 }
 
-// bearsOut reports whether a passage can stand behind a sentence: they share a
-// figure and a word, or three words; in two languages, a figure or a name.
+// A passage bears a sentence when they share a figure and a word, or three words; in two
+// languages, a figure or a name.
 func bearsOut(passage, sentence string) bool {
 	have := map[string]bool{}
 	for _, w := range prose.Words(passage) {
@@ -188,8 +176,7 @@ func dropPlural(w string) string {
 	return w
 }
 
-// linkParts makes the links of an opening lead to parts: titles of parts that it
-// names become links, and links to what is not there their words.
+// Titles of parts that the opening names become links, and links to what is not there their words.
 func (d Document) linkParts(text string) string {
 	known := map[string]bool{gapsAnchor: len(d.Gaps) > 0 || len(d.Clashes) > 0 || len(d.Unread) > 0, missingAnchor: len(d.Missing) > 0}
 	for _, s := range d.Sections() {
@@ -214,8 +201,7 @@ func (d Document) linkParts(text string) string {
 	return text
 }
 
-// dropUngrounded drops from text the sentences, headings and table rows that the
-// document does not bear.
+// Sentences, headings and table rows go that the document does not bear.
 func (d Document) dropUngrounded(text, body string) string {
 	decided := work.DecidedIn(d.steps)
 	ok := func(s string) bool {
@@ -234,7 +220,6 @@ func (d Document) dropUngrounded(text, body string) string {
 	return strings.Join(out, "\n\n")
 }
 
-// filterParagraph returns what stays of a paragraph.
 func filterParagraph(part string, ok func(string) bool) string {
 	if ok(part) {
 		return part
@@ -265,8 +250,7 @@ func filterParagraph(part string, ok func(string) bool) string {
 	return strings.Join(lines, "\n")
 }
 
-// hasFigures reports whether all figures of a text stand in another; one that is
-// called rough stands for what is rounded to it.
+// A figure that is called rough stands for what is rounded to it.
 func hasFigures(text, in string) bool {
 	have := quote.Numbers(in)
 	text = anyMark.ReplaceAllString(finalMark.ReplaceAllString(text, ""), "")
@@ -280,16 +264,14 @@ func hasFigures(text, in string) bool {
 	return true
 }
 
-// isSameDay reports whether two figures are one day of a month: "on the 14th" after
-// "14 January 2027".
+// "On the 14th" is the day of "14 January 2027".
 func isSameDay(n, m quote.Number) bool {
 	const ordinal = "ordinal"
 	return n.Value == m.Value && n.Value <= 31 && (n.Unit == ordinal && m.Unit == "" || n.Unit == "" && m.Unit == ordinal)
 }
 
-// isBareMatch reports whether two figures are the same where one of them names no
-// unit, because its sentence or the head of its table does: "2.3 million" after
-// "a market of 319,000 euros", "42,000" below "Euros". Short figures are too
+// One of two equal figures may name no unit, because its sentence or the head of its table does:
+// "2.3 million" after "a market of 319,000 euros", "42,000" below "Euros". Short figures are too
 // common for that.
 func isBareMatch(n, m quote.Number) bool {
 	const fewest = 1000

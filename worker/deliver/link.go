@@ -14,7 +14,6 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// linkGuard renders what could lead out of a page or load something into it.
 type linkGuard struct {
 	known   map[string]bool
 	charts  map[ast.Node]paper.Chart
@@ -22,7 +21,7 @@ type linkGuard struct {
 	figures *int // charts shown so far
 }
 
-// RegisterFuncs says which nodes the guard renders in place of the library.
+// RegisterFuncs names the nodes that the guard renders in place of the library.
 func (g linkGuard) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindLink, g.renderLink)
 	r.Register(ast.KindAutoLink, g.renderAutoLink)
@@ -50,7 +49,7 @@ func (g linkGuard) renderLink(w util.BufWriter, _ []byte, n ast.Node, entering b
 	return ast.WalkContinue, err
 }
 
-// renderTable renders a table and, below it, the chart of its figures.
+// The chart of the table's figures stands below it.
 func (g linkGuard) renderTable(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	t, ok := n.(*tables.Table)
 	if !ok || entering {
@@ -95,7 +94,7 @@ func (g linkGuard) renderAutoLink(w util.BufWriter, src []byte, n ast.Node, ente
 	return ast.WalkContinue, err
 }
 
-// renderPicture shows a picture's words with a link, and never loads it.
+// Pictures are never loaded.
 func (g linkGuard) renderPicture(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	i, ok := n.(*ast.Image)
 	if !ok || !entering {
@@ -131,7 +130,6 @@ func (g linkGuard) renderBlock(w util.BufWriter, src []byte, n ast.Node, enterin
 	return ast.WalkSkipChildren, err
 }
 
-// renderNote renders the mark of a footnote.
 func (g linkGuard) renderNote(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	m, ok := n.(*paper.Note)
 	if !ok || !entering || m.N > g.notes {

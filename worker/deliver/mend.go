@@ -19,8 +19,8 @@ import (
 // words are struck.
 type Mend struct{ Part, Old, New string }
 
-// mendGrowth is how many characters longer a change may make a part: it puts
-// words right and writes nothing new.
+// A change may make a part longer by so many characters: it puts words right and writes nothing
+// new.
 const mendGrowth = 300
 
 var (
@@ -70,12 +70,12 @@ func (d *Document) Mend(m Mend) bool {
 	return true
 }
 
-// Mended are the steps whose results were changed, as they are now.
+// Mended lists the steps whose results were changed, as they are now.
 func (d Document) Mended() []work.Upstream {
 	return slices.DeleteFunc(slices.Clone(d.steps), func(s work.Upstream) bool { return !slices.Contains(d.mended, s.Key) })
 }
 
-// PartText is a part as prompts show it.
+// PartText returns a part as prompts show it.
 func (d Document) PartText(key string) string {
 	if s := d.findSection(key); s != nil {
 		return shortenCitations(s.Body)
@@ -83,8 +83,8 @@ func (d Document) PartText(key string) string {
 	return ""
 }
 
-// PartOf is the key of the part that a remark names, by its own key or by a line of what
-// is not known that has these words; empty for none.
+// PartOf returns the key of the part that a remark names, by its own key or by a line of what is
+// not known that has these words; empty for none.
 func (d Document) PartOf(name, words string) string {
 	words = d.removeCitations(strings.TrimSpace(paraMark.ReplaceAllString(words, "")))
 	if name = strings.TrimSpace(name); gapName.MatchString(name) && words == "" {
@@ -96,8 +96,7 @@ func (d Document) PartOf(name, words string) string {
 	return ""
 }
 
-// findPart returns the key of the part that a change is about. A line of what is
-// not known is found by its words, since its number changes when another goes.
+// A line of what is not known is found by its words, since its number changes when another goes.
 func (d Document) findPart(name, was string) string {
 	if !gapName.MatchString(name) {
 		return name
@@ -110,7 +109,7 @@ func (d Document) findPart(name, was string) string {
 	return ""
 }
 
-// listLabels returns the citations of the document that a text names, as [3a].
+// Citations are written as [3a].
 func (d Document) listLabels(text string) []string {
 	var out []string
 	cited := d.mapCitations()
@@ -122,7 +121,6 @@ func (d Document) listLabels(text string) []string {
 	return out
 }
 
-// removeCitations returns a text of a prompt without the citations of the document.
 func (d Document) removeCitations(text string) string {
 	cited := d.mapCitations()
 	return plainMark.ReplaceAllStringFunc(text, func(m string) string {
@@ -133,9 +131,9 @@ func (d Document) removeCitations(text string) string {
 	})
 }
 
-// isLocal reports whether a change puts a few words in the place of others and
-// leaves the form of the text as it is. It brings no address and no mention: the
-// checks that look for those have seen the parts and not the change.
+// A local change puts a few words in the place of others and leaves the form of the text as it is.
+// It brings no address and no mention: the checks that look for those have seen the parts and not
+// the change.
 func isLocal(was, now string) bool {
 	if slices.ContainsFunc([]string{"://", "www.", "@"}, func(s string) bool { return strings.Contains(now, s) && !strings.Contains(was, s) }) {
 		return false
@@ -155,8 +153,8 @@ func isLocal(was, now string) bool {
 	return strings.Count(was, "|") == strings.Count(now, "|") && strings.HasPrefix(was, "#") == strings.HasPrefix(now, "#")
 }
 
-// addsRows reports whether a row of a table gets others beside it, each with as
-// many cells: a plan of dates takes up what another part dates.
+// A plan of dates takes up what another part dates: a row may get others beside it, each with as
+// many cells.
 func addsRows(was, now string) bool {
 	const atMost = 4 // with the row that was there
 	lines := strings.Split(now, "\n")
@@ -169,8 +167,7 @@ func addsRows(was, now string) bool {
 	return strings.HasPrefix(was, "|") && strings.HasSuffix(was, "|") && !strings.Contains(was, "\n") && len(lines) <= atMost
 }
 
-// hasKnownNumbers reports whether every number of a text stands in a part, in the title
-// or in what the project is for.
+// A number is known when it stands in a part, in the title or in what the project is for.
 func (d Document) hasKnownNumbers(text string) bool {
 	var b strings.Builder
 	b.WriteString(d.Title + "\n\n" + d.Project.Goal + "\n\n")
@@ -187,8 +184,8 @@ func (d Document) hasKnownNumbers(text string) bool {
 	return true
 }
 
-// promptView is a result as prompts show it, without markers and sums, with where
-// each of its bytes stands in the result.
+// promptView is a result as prompts show it, without markers and sums; from and to are where each
+// of its bytes stands in the result.
 type promptView struct {
 	text     string
 	from, to []int
@@ -224,11 +221,9 @@ func makeView(result string) promptView {
 	return v
 }
 
-// replaceOnce puts words in the place of others, which stand exactly once in a
-// result as prompts show it. Only what differs is touched: what is hidden there,
-// a marker or a sum, stays where the words around it stay. A sum whose number
-// changes goes, and so do markers behind the words when so many citations were
-// dropped.
+// The words stand exactly once in the result as prompts show it. Only what differs is touched:
+// what is hidden there, a marker or a sum, stays where the words around it stay. A sum whose
+// number changes goes, and so do markers behind the words when so many citations were dropped.
 func replaceOnce(result, was, now string, dropped int) (string, bool) {
 	v := makeView(result)
 	if was == "" || was == now || !standsOnce(v.text, was) {
@@ -262,8 +257,7 @@ func replaceOnce(result, was, now string, dropped int) (string, bool) {
 	return out, true
 }
 
-// removeSums returns what follows a change, without the sums of numbers that it
-// takes away.
+// It returns what follows a change, without the sums of numbers that the change takes away.
 func removeSums(result string, start, end int, now string) string {
 	rest := result[end:]
 	spans := computed.FindAllStringIndex(result, -1)
@@ -287,7 +281,6 @@ func removeSums(result string, start, end int, now string) string {
 
 var emptyLines = lazyregexp.New(`(?m)^[ \t]*(?:[-*+]|\d+[.)])?[ \t]*$\n`)
 
-// joinAround joins what stands around words that were taken out.
 func joinAround(before, after string) string {
 	line := strings.LastIndexByte(before, '\n') + 1
 	rest, more, found := strings.Cut(after, "\n")
@@ -309,11 +302,9 @@ func joinAround(before, after string) string {
 	return before + after
 }
 
-// countEmptyLines returns how many bytes of empty lines a text begins with.
 func countEmptyLines(text string) int { return len(text) - len(strings.TrimLeft(text, "\n")) }
 
-// measureCommon returns how much of two texts is the same at their beginning and at
-// their end, in whole words and figures.
+// Only whole words and figures count.
 func measureCommon(a, b string) (head, tail int) {
 	for head < min(len(a), len(b)) && a[head] == b[head] {
 		head++
@@ -330,7 +321,7 @@ func measureCommon(a, b string) (head, tail int) {
 	return head, tail
 }
 
-// isBorder reports whether no word and no figure runs over a place of a text.
+// No word and no figure may run over a border.
 func isBorder(text string, at int) bool {
 	if at == 0 || at == len(text) {
 		return true
@@ -356,7 +347,6 @@ func isBorder(text string, at int) bool {
 	return !goesOn && !begins
 }
 
-// standsOnce reports whether whole words stand exactly once in a text.
 func standsOnce(text, words string) bool {
 	if strings.Count(text, words) != 1 {
 		return false
@@ -371,7 +361,6 @@ func standsOnce(text, words string) bool {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// hasAll reports whether each of a list stands in another.
 func hasAll(list, other []string) bool {
 	return !slices.ContainsFunc(list, func(x string) bool { return !slices.Contains(other, x) })
 }

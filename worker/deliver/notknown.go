@@ -8,12 +8,12 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// notKnownName is the file that has what is not known whole, where the document shows
-// the weightiest of it in a line each.
+// The file has everything that is not known, where the document shows the weightiest of it in a
+// line each.
 const notKnownName = "not-known.md"
 
-// gapWords is how many words of a line are shown: a few more than whoever writes one is
-// told, so that none is cut for a word.
+// So many words of a line are shown: a few more than whoever writes one is told, so that none is
+// cut for a word.
 const gapWords = org.GapWords * 5 / 4
 
 // unknownLine is one line of what is not known.
@@ -24,8 +24,8 @@ type unknownLine struct {
 	must bool     // a reader is misled without it, so it is shown whole
 }
 
-// listUnknowns lists what is not known: sources that nobody read, statements that do not agree,
-// and the gaps by their weight.
+// Sources that nobody read come first, then statements that do not agree, and the gaps by their
+// weight.
 func (d Document) listUnknowns() []unknownLine {
 	var out []unknownLine
 	for _, u := range d.Unread {
@@ -47,7 +47,6 @@ func (d Document) listUnknowns() []unknownLine {
 	return out
 }
 
-// renderWhole returns the line with all its words, and the part that names it.
 func (o unknownLine) renderWhole() string {
 	text := o.text
 	if o.name != "" {
@@ -59,8 +58,7 @@ func (o unknownLine) renderWhole() string {
 	return text
 }
 
-// renderShort returns the line with the words that a reader is shown, and whether some are left
-// out. What an answer would change leads to the part.
+// cut says that words are left out. What an answer would change leads to the part.
 func (o unknownLine) renderShort() (text string, cut bool) {
 	if o.must {
 		return o.renderWhole(), false
@@ -73,8 +71,7 @@ func (o unknownLine) renderShort() (text string, cut bool) {
 	return "**[" + strings.TrimRight(o.name, ".") + "](#" + o.of.Key + ").** " + text, cut
 }
 
-// clipToWords keeps as many of a text's sentences as fit in so many words, or the beginning of the
-// first.
+// Whole sentences are kept, or the beginning of the first.
 func clipToWords(text string, most int) (string, bool) {
 	var out strings.Builder
 	n := 0
@@ -93,8 +90,7 @@ func clipToWords(text string, most int) (string, bool) {
 	return text, false
 }
 
-// renderGaps returns the lines of what is not known that stand in the document, and where
-// the others are.
+// A last line says where the others are.
 func (d Document) renderGaps() []paper.Line {
 	lines, more, cut := d.splitUnknowns()
 	var out []paper.Line
@@ -110,8 +106,8 @@ func (d Document) renderGaps() []paper.Line {
 	return out
 }
 
-// splitUnknowns returns the lines that are shown, how many are not, and whether words of those
-// that are shown were left out.
+// more counts the lines that are not shown; cut says that words of those that are shown were left
+// out.
 func (d Document) splitUnknowns() (lines []string, more int, cut bool) {
 	for _, o := range d.listUnknowns() {
 		if len(lines) >= org.GapLines && !o.must {
@@ -124,8 +120,7 @@ func (d Document) splitUnknowns() (lines []string, more int, cut bool) {
 	return lines, more, cut
 }
 
-// renderGapsFile returns the file that has all that is not known, with links into the document;
-// none where the document shows all of it.
+// There is no file where the document shows all of it.
 func (d Document) renderGapsFile() []org.File {
 	if _, more, cut := d.splitUnknowns(); more == 0 && !cut {
 		return nil

@@ -62,7 +62,6 @@ func (a *Assembler) Opening(ctx context.Context, o Order) (string, error) {
 	return reply.Text, nil
 }
 
-// findFirstParagraph skips headings and what is no text.
 func findFirstParagraph(text string) string {
 	for p := range strings.SplitSeq(text, "\n\n") {
 		if p = strings.TrimSpace(p); p != "" && !strings.HasPrefix(p, "#") && !strings.HasPrefix(p, "|") {
@@ -72,7 +71,7 @@ func findFirstParagraph(text string) string {
 	return ""
 }
 
-// describeShortened tells the model which parts it sees only the beginning of.
+// The model sees only the beginning of these parts.
 func describeShortened(shortened []string) string {
 	const most = 10
 	n := len(shortened)

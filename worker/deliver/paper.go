@@ -67,8 +67,8 @@ func (d Document) Deliverable() (work.Deliverable, error) {
 	return work.Deliverable{Title: d.Title, Markdown: d.Markdown(), HTML: page, PDF: printed, Files: files}, nil
 }
 
-// Paper is the document as its writers print it: arithmetic in footnotes, and
-// all lists that code writes behind the parts.
+// Paper returns the document as its writers print it: arithmetic in footnotes, and all lists that
+// code writes behind the parts.
 func (d Document) Paper() paper.Paper {
 	f := d.findForm()
 	p := paper.Paper{
@@ -112,7 +112,7 @@ func (d Document) Paper() paper.Paper {
 	return p
 }
 
-// describeOrder returns what was asked for, as a line below the finding: the founder knows the rest.
+// The order stands as a line below the finding: the founder knows the rest.
 func describeOrder(s Section) string {
 	const atMost = 110 // characters: a line of small type
 	return "Asked for: " + clipWords(makeOneLine(s.Title), atMost)
@@ -120,7 +120,6 @@ func describeOrder(s Section) string {
 
 func (d Document) hasOpening() bool { return strings.TrimSpace(d.Opening) != "" }
 
-// describeFacts names the date and the number of sources.
 func (d Document) describeFacts() string {
 	var out []string
 	if at := d.Project.CreatedAt; !at.IsZero() {
@@ -132,7 +131,6 @@ func (d Document) describeFacts() string {
 	return strings.Join(out, "  ·  ")
 }
 
-// listBackParts returns the lists that code writes behind the parts.
 func (d Document) listBackParts(body func(string) string) []paper.Part {
 	var out []paper.Part
 	add := func(key, title string, lines []paper.Line) {
@@ -174,20 +172,19 @@ func (d Document) describeShortfall() string {
 
 func formatInt(n int) string { return strconv.Itoa(n) }
 
-// makeOneLine makes a text fit one line, without what is not seen: a file's name may
-// hold what drives a terminal or turns the direction of a text.
+// What is not seen goes too: a file's name may hold what drives a terminal or turns the direction
+// of a text.
 func makeOneLine(s string) string {
 	seen, _ := safetext.Visible(s)
 	return paper.OneLine(seen)
 }
 
-// escapeWords makes a text that is no Markdown stand in Markdown as it is: it makes
-// no links, no code and no HTML there.
+// Text that is no Markdown makes no links, no code and no HTML there.
 func escapeWords(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "](", `]\(`, "][", `]\[`, "]:", `]\:`, "<", "&lt;", "`", "\\`", "[^", `[\^`).Replace(makeOneLine(s))
 }
 
-// escapeLiteral also escapes emphasis marks, for text in which they are characters too.
+// Emphasis marks are escaped too, where they are characters.
 func escapeLiteral(s string) string {
 	return strings.NewReplacer("*", `\*`, "_", `\_`, "~", `\~`, "|", `\|`).Replace(escapeWords(s))
 }

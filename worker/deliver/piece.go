@@ -20,10 +20,9 @@ import (
 
 var anyNote = lazyregexp.New(`\[\^\d+\]`)
 
-// renderPieces returns the parts that are used without the rest. Those that were asked
-// for on one page are a PDF and a Word file each, to be pinned to a wall or sent
-// on; mails, pages and other copy are a text each, to be pasted. Citations and
-// sums stay in the document.
+// Parts that were asked for on one page are a PDF and a Word file each, to be pinned to a wall or
+// sent on; mails, pages and other copy are a text each, to be pasted. Citations and sums stay in
+// the document.
 func (d Document) renderPieces() ([]org.File, error) {
 	var out []org.File
 	for _, s := range d.Sections() {
@@ -51,9 +50,8 @@ func (d Document) renderPieces() ([]org.File, error) {
 	return out, nil
 }
 
-// renderWord returns a paper as a Word file, in which all parts that stand alone have type
-// small enough for one page each. The fonts are those of whoever opens it, and run
-// wider than ours.
+// All parts that stand alone have type small enough for one page each. The fonts are those of
+// whoever opens the file, and run wider than ours.
 func renderWord(p paper.Paper) ([]byte, error) {
 	const wider = 1.2
 	p.Parts = slices.Clone(p.Parts)
@@ -78,7 +76,7 @@ func renderWord(p paper.Paper) ([]byte, error) {
 	return docx.Write(p)
 }
 
-// listTooLong says which parts were asked for on one page and do not fit it in the
+// Only parts that were asked for on one page can be too long, when they do not fit it in the
 // smallest type that can be read.
 func (d Document) listTooLong() ([]string, error) {
 	var out []string
@@ -97,7 +95,6 @@ func (d Document) listTooLong() ([]string, error) {
 	return out, nil
 }
 
-// makePiece returns one part as a paper of its own.
 func (d Document) makePiece(s Section) paper.Paper {
 	f := d.findForm()
 	p := paper.Paper{Language: d.findLanguage(), Title: s.Heading(), Accent: f.accent, Tint: f.tint, At: d.Project.CreatedAt, Offline: d.Project.Offline, Made: d.Notice()}
@@ -108,7 +105,7 @@ func (d Document) makePiece(s Section) paper.Paper {
 	return p
 }
 
-// stripBody returns a part's text without citations, sums and links within the document.
+// Citations, sums and links within the document go.
 func (s Section) stripBody() string {
 	body := computed.ReplaceAllString(anyNote.ReplaceAllString(spacedMark.ReplaceAllString(s.Body, ""), ""), "")
 	return spaceBefore.ReplaceAllString(innerLink.ReplaceAllString(body, "$1"), "$1")
@@ -116,9 +113,8 @@ func (s Section) stripBody() string {
 
 var spacedMark = lazyregexp.New(`[ \t]*` + finalMark.String())
 
-// renderPaste returns a part that is copy as it is to be pasted, made of the same text
-// as the document: its own headline above it, its headings from the second
-// level down. It is empty for other parts.
+// The text is that of the document, its own headline above it, its headings from the second level
+// down. It is empty for parts that are no copy.
 func (s Section) renderPaste() string {
 	if !s.Paste {
 		return ""
@@ -142,16 +138,14 @@ var (
 	emphasis  = lazyregexp.New(`(\*\*|\*|\b__|\b_)([^\s*_](?:[^*_\n]*[^\s*_])?)(?:\*\*|\*|__\b|_\b)`)
 )
 
-// isLetter reports whether a text is sent as it is, in a program that shows the signs
-// of Markdown.
+// A letter is sent as it is, in a program that shows the signs of Markdown.
 func isLetter(title string) bool {
 	return slices.ContainsFunc(prose.Words(title), func(w string) bool {
 		return slices.Contains([]string{"mail", "email", "letter", "message", "invitation"}, strings.TrimSuffix(w, "s"))
 	})
 }
 
-// keepLines has short lines of a text end where its author ended them: a greeting, a
-// name, an address.
+// Short lines end where their author ended them: a greeting, a name, an address.
 func keepLines(text string) string {
 	const short = 60 // characters; longer lines are broken by their width
 	root, src := paper.Parse(text)
@@ -169,8 +163,8 @@ func keepLines(text string) string {
 	return e.apply()
 }
 
-// raiseHeadings moves the headings of a text up, the first of them to the second level,
-// or to the first where it is the headline that the text begins with.
+// The first heading moves to the second level, or to the first where it is the headline that the
+// text begins with.
 func raiseHeadings(text string, headline bool) string {
 	root, src := paper.Parse(text)
 	e := sourceEdits{src: src}
@@ -190,11 +184,10 @@ func raiseHeadings(text string, headline bool) string {
 	return e.apply()
 }
 
-// namePiece returns the name of a piece's files, without its ending: what the piece
-// is, not what it found.
+// The name has no ending and says what the piece is, not what it found.
 func namePiece(s Section) string { return makeFileName("page", s.Key, s.Title) }
 
-// makeFileName returns a kind of file, a part's key, which is unique, and its title.
+// A part's key keeps the name unique.
 func makeFileName(kind, key, title string) string {
 	const atMost = 40
 	slug := bundle.Slug(title)

@@ -13,7 +13,6 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// listSourceLines lists the sources, each with the words that are cited of it.
 func (d Document) listSourceLines() []paper.Line {
 	var out []paper.Line
 	room, said := d.chooseRoom(), d.mapStatements()
@@ -41,7 +40,6 @@ const (
 	entryRoom    = 40   // characters that a line takes beside its words
 )
 
-// chooseRoom returns how many characters of a quote are shown.
 func (d Document) chooseRoom() int {
 	body := utf8.RuneCountInString(d.Opening)
 	for _, s := range d.Sections() {
@@ -69,16 +67,14 @@ func (d Document) chooseRoom() int {
 	return ladder[len(ladder)-1]
 }
 
-// quoteAtMost is how many characters of a quote are shown at most.
 const quoteAtMost = 600
 
-// citedAt is a link from the text to an entry of the sources.
 var citedAt = lazyregexp.New(`\(#source-(\w+)\)`)
 
-// citedFirst are links that a sentence begins with: they belong to the one before it.
+// Links that a sentence begins with belong to the one before it.
 var citedFirst = lazyregexp.New(`^(?:\s*\[\\\[\w+\\\]\]\(#source-\w+\),?)+`)
 
-// mapStatements lists by entry of the sources the sentences and rows that cite it.
+// The keys are entries of the sources.
 func (d Document) mapStatements() map[string][]string {
 	out := map[string][]string{}
 	add := func(text string) {
@@ -111,8 +107,8 @@ func addCited(by map[string][]string, said string) {
 	}
 }
 
-// renderQuote returns a passage in quotation marks, without the signs of its layout; several
-// that were joined stand one behind the other. said is what cites it.
+// The signs of the passage's layout go; several passages that were joined stand one behind the
+// other. said is what cites it.
 func renderQuote(p string, said []string, room int) string {
 	var out []string
 	for _, piece := range strings.Split(p, joint) {
@@ -121,8 +117,8 @@ func renderQuote(p string, said []string, room int) string {
 	return strings.Join(out, " … ")
 }
 
-// clipQuote keeps about so many characters of a quote: what bears each statement
-// that cites it, and beside that its beginning.
+// About so many characters stay: what bears each statement that cites the quote, and beside that
+// its beginning.
 func clipQuote(p string, said []string, room int) string {
 	whole := makeOneLine(p)
 	if utf8.RuneCountInString(whole) <= room {
@@ -168,8 +164,7 @@ func clipQuote(p string, said []string, room int) string {
 	return strings.Join(out, " ")
 }
 
-// findBearers returns the pieces with a figure of a statement, at least the one that says
-// most of it.
+// At least the piece that says most of the statement bears it.
 func findBearers(pieces []string, said string) []int {
 	var out []int
 	best := 0
@@ -187,9 +182,8 @@ func findBearers(pieces []string, said string) []int {
 	return out
 }
 
-// clipAround keeps so many characters of a piece, whole words: those around the first
-// figure of a statement, else those that say most of it, else those around the
-// piece's own first figure, else its beginning.
+// Whole words are kept: those around the first figure of a statement, else those that say most of
+// it, else those around the piece's own first figure, else its beginning.
 func clipAround(piece, said string, room int) string {
 	if utf8.RuneCountInString(piece) <= room {
 		return piece
@@ -232,7 +226,6 @@ func clipAround(piece, said string, room int) string {
 	return out
 }
 
-// splitPieces cuts a quote into its lines, and those into their sentences.
 func splitPieces(p string) []string {
 	var out []string
 	for l := range strings.Lines(p) {
@@ -254,9 +247,8 @@ var (
 	tableRule  = lazyregexp.New(`^\|?[\s:|-]*-[\s:|-]*$`)
 )
 
-// removeLayout returns a passage as it is read: without the signs of Markdown that
-// make headings, lists, tables and bold words. Where the line under the head of
-// a table is left out, dots say so.
+// The signs of Markdown go that make headings, lists, tables and bold words. Where the line under
+// the head of a table is left out, dots say so.
 func removeLayout(p string) string {
 	var out []string
 	for l := range strings.Lines(p) {
@@ -277,10 +269,9 @@ func removeLayout(p string) string {
 	return strings.Join(out, "\n")
 }
 
-// quotedBorder stands between two quoted cells of a file of comma-separated values.
 const quotedBorder = `","`
 
-// joinCells returns a row of a table without the borders between its cells and without the empty ones.
+// Empty cells go.
 func joinCells(row, border string) string {
 	var out []string
 	for c := range strings.SplitSeq(row, border) {
@@ -294,8 +285,7 @@ func joinCells(row, border string) string {
 	return strings.Join(out, " · ")
 }
 
-// cutStepKey returns the key of the section that the source is, for a source that
-// is a part of the document itself.
+// A source may be a part of the document itself.
 func (s Source) cutStepKey() (string, bool) { return strings.CutPrefix(s.URL, "step:") }
 
 func (s Source) renderMarkdown() string {
@@ -328,8 +318,7 @@ func (s Source) makeName() string {
 	return makeOneLine(strings.TrimPrefix(s.URL, "file:"))
 }
 
-// formatDay writes a date of the form "2026-03-01" or "2025-05" as people do; empty for
-// any other.
+// formatDay understands "2026-03-01" and "2025-05"; any other date gives nothing.
 func formatDay(published string) string {
 	switch at, ok := prose.Date(published); {
 	case !ok:

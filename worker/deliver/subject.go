@@ -11,7 +11,7 @@ import (
 
 var subjectLine = lazyregexp.New(`(?i)^[*_#> ]*(?:subject(?: line)?|betreff|objet|asunto|oggetto|assunto|onderwerp|temat|ämne|emne|aihe|θέμα|тема|件名|主题|主題|제목)[*_ ]*[:：][*_ ]*(.+)$`)
 
-// findSubject returns the subject of a mail, which one of its first lines gives; empty for none.
+// One of a mail's first lines gives its subject; empty for none.
 func findSubject(body string) string {
 	const first = 4 // lines: who it is from and to may stand before
 	n := 0
@@ -37,8 +37,8 @@ var (
 	orderClause = lazyregexp.New(`(?i)[,;:(–—]| (?:that|which|who|so that|asking|saying|telling|explaining|using|including|in (?:at most|under)|of (?:at most|about)|no longer|with (?:a|an|the|at|no)) `)
 )
 
-// shortenTitle returns an order for a text as the name of that text: "Write a short email to the
-// first ten customers that asks for one answer" is "Short email to the first ten customers".
+// "Write a short email to the first ten customers that asks for one answer" becomes "Short email
+// to the first ten customers".
 func shortenTitle(title string) string {
 	const (
 		atMost = 70 // characters

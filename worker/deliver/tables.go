@@ -9,11 +9,9 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/sheet"
 )
 
-// tablesName is the workbook that holds the tables of a document.
 const tablesName = "tables.xlsx"
 
-// renderTables returns the tables of the document for spreadsheets: one workbook, and each
-// table as separated values. A document without any has none of them.
+// There is one workbook, and each table as separated values.
 func (d Document) renderTables(p paper.Paper) (workbook, values []org.File, err error) {
 	found := p.Tables()
 	if len(found) == 0 {
@@ -49,9 +47,8 @@ func (d Document) renderTables(p paper.Paper) (workbook, values []org.File, err 
 	return workbook, values, nil
 }
 
-// findLanguage returns that of what the document says; English when it does not tell. Of
-// one that was made without a model it is that of what was asked: the rest are
-// words of our own.
+// English is taken when the words do not tell. Of a document that was made without a model only
+// what was asked tells: the rest are words of our own.
 func (d Document) findLanguage() string {
 	asked, text := d.Project.Title, d.Opening
 	for _, s := range d.Sections() {

@@ -7,8 +7,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// describeUnread says before all else which sources were named and not read; empty when
-// all were.
+// The line stands before all else; it is empty when everything was read.
 func (d Document) describeUnread() string {
 	const most = 5
 	if len(d.Unread) == 0 {
@@ -29,7 +28,6 @@ func (d Document) describeUnread() string {
 	return text
 }
 
-// formatCause returns the cause in brackets.
 func formatCause(u work.Unread) string {
 	if u.Cause == "" {
 		return " (nobody looked at it)"

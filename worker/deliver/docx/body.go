@@ -11,12 +11,12 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// textFace is how a stretch of text looks.
+// textFace says how a stretch of text looks.
 type textFace struct {
 	bold, italic, mono, strike, link bool
 }
 
-// addText adds a stretch of text. Line ends become breaks.
+// Line ends become breaks.
 func (w *fileWriter) addText(text string, f textFace) {
 	if text == "" {
 		return
@@ -53,7 +53,7 @@ func (w *fileWriter) addText(text string, f textFace) {
 	w.body.WriteString("</w:r>")
 }
 
-// addLink writes what inner does as a link to a part of the document or a page.
+// The link leads to a part of the document or a page; inner writes its words.
 func (w *fileWriter) addLink(to string, inner func(textFace)) {
 	if id, ok := strings.CutPrefix(to, "#"); ok {
 		w.printf(`<w:hyperlink w:anchor="%s" w:history="1">`, w.findBookmark(id))
@@ -64,7 +64,6 @@ func (w *fileWriter) addLink(to string, inner func(textFace)) {
 	w.body.WriteString("</w:hyperlink>")
 }
 
-// writeInlines writes what is in a block.
 func (w *fileWriter) writeInlines(n ast.Node, src []byte, f textFace) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		w.writeInline(c, src, f)
@@ -122,8 +121,7 @@ func (w *fileWriter) writeInline(n ast.Node, src []byte, f textFace) {
 	}
 }
 
-// writeLinked writes text as a link where it may lead there, else as text. Links do
-// not stand in links.
+// Where a link may not lead, text stays text. Links do not stand in links.
 func (w *fileWriter) writeLinked(to string, f textFace, inner func(textFace)) {
 	at, ok := paper.Target(to, w.known)
 	if !ok || f.link {
@@ -136,7 +134,7 @@ func (w *fileWriter) writeLinked(to string, f textFace, inner func(textFace)) {
 	})
 }
 
-// writeBlocks writes the blocks in a node; in says where they stand.
+// in says where the blocks stand.
 func (w *fileWriter) writeBlocks(n ast.Node, src []byte, in paragraphStyle) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		w.writeBlock(c, src, in)
@@ -171,7 +169,7 @@ func (w *fileWriter) writeBlock(n ast.Node, src []byte, in paragraphStyle) {
 	}
 }
 
-// deepest is how far lists nest; deeper ones stay there.
+// Deeper lists stay at this depth.
 const deepest = 8
 
 func (w *fileWriter) writeList(n *ast.List, src []byte, in paragraphStyle) {
@@ -197,7 +195,6 @@ func (w *fileWriter) writeList(n *ast.List, src []byte, in paragraphStyle) {
 	}
 }
 
-// addChart adds the picture of a table's figures.
 func (w *fileWriter) addChart(n ast.Node) {
 	c, ok := w.charts[n]
 	if !ok || w.err != nil {

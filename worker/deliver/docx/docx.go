@@ -50,7 +50,6 @@ func Write(p paper.Paper) ([]byte, error) {
 // relation is one target that the text refers to by its id.
 type relation struct{ id, kind, target, mode string }
 
-// fileWriter collects the parts of one file.
 type fileWriter struct {
 	paper     paper.Paper
 	charts    map[ast.Node]paper.Chart
@@ -70,7 +69,7 @@ type fileWriter struct {
 	err       error
 }
 
-// paragraphStyle is how a paragraph looks.
+// paragraphStyle says how a paragraph looks.
 type paragraphStyle struct {
 	name     string // of a style; empty for running text
 	list     int    // number of its list; 0 for none
@@ -83,7 +82,6 @@ type paragraphStyle struct {
 	bookmark string // an anchor that it carries
 }
 
-// addParagraph adds one, with what inline writes in it.
 func (w *fileWriter) addParagraph(s paragraphStyle, inline func()) {
 	if w.small {
 		s.name = cmp.Or(s.name, "Text") + onePageStyle
@@ -121,7 +119,6 @@ func (w *fileWriter) addParagraph(s paragraphStyle, inline func()) {
 	w.body.WriteString("</w:p>")
 }
 
-// addBookmark marks the present place as the target of links to an anchor.
 func (w *fileWriter) addBookmark(anchor string) {
 	w.bookmarks++
 	w.printf(`<w:bookmarkStart w:id="%d" w:name="%s"/><w:bookmarkEnd w:id="%d"/>`, w.bookmarks, w.findBookmark(anchor), w.bookmarks)
@@ -129,8 +126,7 @@ func (w *fileWriter) addBookmark(anchor string) {
 
 func (w *fileWriter) printf(format string, args ...any) { fmt.Fprintf(&w.body, format, args...) }
 
-// findBookmark returns the bookmark of an anchor. Names of bookmarks are letters,
-// digits and underscores, at most 40.
+// Names of bookmarks are letters, digits and underscores, at most 40.
 func (w *fileWriter) findBookmark(id string) string {
 	if name, ok := w.marks[id]; ok {
 		return name
@@ -147,7 +143,6 @@ func (w *fileWriter) findBookmark(id string) string {
 	return name
 }
 
-// addRelation returns the id of a target, added when new.
 func (w *fileWriter) addRelation(kind, target, mode string) string {
 	at := slices.IndexFunc(w.relations, func(r relation) bool { return r.kind == kind && r.target == target })
 	if at < 0 {
@@ -157,7 +152,7 @@ func (w *fileWriter) addRelation(kind, target, mode string) string {
 	return w.relations[at].id
 }
 
-// writeHead writes title, date and what a reader must know first.
+// The head says what a reader must know first.
 func (w *fileWriter) writeHead() {
 	if w.paper.Kicker != "" {
 		w.addParagraph(paragraphStyle{name: "Kicker"}, func() { w.addText(strings.ToUpper(w.paper.Kicker), textFace{}) })
@@ -171,7 +166,6 @@ func (w *fileWriter) writeHead() {
 	}
 }
 
-// writeContents lists the parts with links.
 func (w *fileWriter) writeContents() {
 	w.addParagraph(paragraphStyle{name: "ContentsTitle"}, func() { w.addText("Contents", textFace{}) })
 	const wholeAtMost = 25 // lines that are not split between pages
@@ -191,8 +185,8 @@ func (w *fileWriter) writeContents() {
 	}
 }
 
-// beginsPage reports whether a part begins a page: one that stands alone, with the
-// heading of its phase, and what follows it.
+// A part that stands alone begins a page, with the heading of its phase, and so does what follows
+// it.
 func beginsPage(parts []paper.Reading, i int) bool {
 	phase := func(k int) bool { return parts[k].Kind == paper.Phase }
 	switch {
@@ -204,8 +198,7 @@ func beginsPage(parts []paper.Reading, i int) bool {
 	return phase(i) && i+1 < len(parts) && parts[i+1].Alone
 }
 
-// writePart writes one part; breaks says that it begins a page, since it or the part
-// before it stands alone.
+// breaks says that the part begins a page, since it or the part before it stands alone.
 func (w *fileWriter) writePart(p paper.Reading, breaks bool) {
 	w.fit = cmp.Or(p.Fit, paper.Usual())
 	w.small = p.Alone
@@ -236,7 +229,7 @@ func (w *fileWriter) writePart(p paper.Reading, breaks bool) {
 	}
 }
 
-// computeHangings returns how far the lines of a list stand behind its marks, at both depths.
+// The hangings are how far the lines of a list stand behind its marks, at both depths.
 func computeHangings(list []paper.LineReading) [2]int {
 	const least, beside, size = 400, 110, 21 * 10 // of type, in twentieths of a point
 	out := [2]int{least, least}
@@ -249,7 +242,6 @@ func computeHangings(list []paper.LineReading) [2]int {
 
 func nameHeading(level int) string { return fmt.Sprintf("Heading%d", max(1, min(level, 6))) }
 
-// packFile writes the container.
 func (w *fileWriter) packFile() ([]byte, error) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -283,7 +275,7 @@ func (w *fileWriter) packFile() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// escapeXML makes a text stand in XML; what XML cannot hold becomes U+FFFD.
+// What XML cannot hold becomes U+FFFD.
 func escapeXML(text string) string {
 	var b bytes.Buffer
 	if err := xml.EscapeText(&b, []byte(text)); err != nil {
@@ -323,8 +315,7 @@ func (w *fileWriter) renderRelations() string {
 	return b.String() + `</Relationships>`
 }
 
-// renderNumbering has one list of bullets and, for each ordered list, one that
-// begins with its first number.
+// There is one list of bullets and, for each ordered list, one that begins with its first number.
 func (w *fileWriter) renderNumbering() string {
 	var b strings.Builder
 	b.WriteString(xmlHead + `<w:numbering ` + namespaces + `>`)

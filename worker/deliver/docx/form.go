@@ -35,15 +35,15 @@ const (
 	settings = xmlHead + `<w:settings ` + namespaces + `><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`
 )
 
-// renderFooter has the title and, at the end of a line of this width, the number of the page.
+// The title begins a line of this width, and the number of the page ends it.
 func renderFooter(title string, width int) string {
 	return xmlHead + `<w:ftr ` + namespaces + `><w:p><w:pPr><w:pStyle w:val="Footer"/><w:tabs><w:tab w:val="right" w:pos="` + fmt.Sprint(width) + `"/></w:tabs></w:pPr>` +
 		`<w:r><w:t xml:space="preserve">` + title + `</w:t></w:r><w:r><w:tab/></w:r><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> PAGE </w:instrText></w:r>` +
 		`<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p></w:ftr>`
 }
 
-// findLanguage names a language as word processors do: apart for those that are
-// written from right to left or need shaping, and for those of East Asia.
+// Word processors name languages apart that are written from right to left or need shaping, and
+// those of East Asia.
 func findLanguage(language string) string {
 	const english = "en-GB"
 	switch language {
@@ -60,8 +60,6 @@ func findLanguage(language string) string {
 	return `<w:lang w:val="` + escapeXML(language) + "-" + escapeXML(strings.ToUpper(language)) + `"/>`
 }
 
-// renderDirection sets paragraphs from right to left for the languages that are
-// written so.
 func renderDirection(language string) string {
 	if prose.RightToLeft(language) {
 		return `<w:pPr><w:bidi/></w:pPr>`
@@ -71,8 +69,7 @@ func renderDirection(language string) string {
 
 func formatColor(c color.RGBA) string { return fmt.Sprintf("%02X%02X%02X", c.R, c.G, c.B) }
 
-// renderStyles returns the looks of paragraphs, in the document's colours, by the names
-// that word processors know where there is one.
+// Styles have the names that word processors know, where there is one, and the document's colours.
 func renderStyles(p paper.Paper) string {
 	accent, tint := formatColor(p.Accent), formatColor(p.Tint)
 	var b strings.Builder
@@ -123,9 +120,9 @@ var (
 	spacing  = lazyregexp.New(`<w:spacing (w:(?:before|after)=[^>]*?)(?: w:line="\d+" w:lineRule="\w+")?/>`)
 )
 
-// renderOnePage returns the styles of parts that must fit one page, each a smaller one of
-// its kind; none when there is no such part. Their lines are as far apart as
-// is said, since those of a font that takes the place of ours may be taller.
+// Each style of a part that must fit one page is a smaller one of its kind; without such a part
+// there are none. The distance of their lines is said, since those of a font that takes the place
+// of ours may be taller.
 func renderOnePage(styles string, p paper.Paper) string {
 	at := slices.IndexFunc(p.Parts, func(part paper.Part) bool { return part.Alone })
 	if at < 0 {
@@ -143,7 +140,7 @@ func renderOnePage(styles string, p paper.Paper) string {
 	return out.String()
 }
 
-// renderOnePageStyle returns the form for one page of a style, which m matched.
+// m is the match of the style.
 func renderOnePageStyle(s string, m []string, fit paper.Fit) string {
 	const anchor = "Anchor" // has no text
 	s = strings.Replace(s, m[0], fmt.Sprintf(`<w:style w:type="paragraph" w:styleId="%s%s"><w:name w:val="%s one page"/><w:basedOn w:val="%s"/>`, m[1], onePageStyle, m[2], m[1]), 1)
@@ -172,7 +169,7 @@ func renderOnePageStyle(s string, m []string, fit paper.Fit) string {
 	return strings.Replace(s, `</w:pPr>`, `<w:spacing`+line+`</w:pPr>`, 1)
 }
 
-// computeLineShare returns how far lines are apart, against the size of their type.
+// Lines are so far apart, against the size of their type.
 func computeLineShare(f paper.Fit) float64 { return max(1.16, 1.36*f.Leap) }
 
 func scaleNumber(digits string, by float64) string {

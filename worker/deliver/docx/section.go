@@ -19,11 +19,10 @@ const (
 
 func toTwentieths(millimetres float64) int { return int(math.Round(millimetres * 1440 / 25.4)) }
 
-// computeTextWidth returns how wide the text is on a page with these margins.
 func computeTextWidth(margin float64) int { return pageWidth - 2*toTwentieths(margin) }
 
-// chooseMargin returns around the page on which a part stands: a smaller one where the part, or
-// the one whose phase begins there, would not fit otherwise.
+// The margin is smaller where the part, or the one whose phase begins there, would not fit
+// otherwise.
 func chooseMargin(parts []paper.Reading, i int) float64 {
 	if i < len(parts) && parts[i].Kind == paper.Phase {
 		i++
@@ -34,7 +33,6 @@ func chooseMargin(parts []paper.Reading, i int) float64 {
 	return paper.PageMargin
 }
 
-// renderSection ends a stretch of pages with the present margins.
 func (w *fileWriter) renderSection() string {
 	at := slices.Index(w.margins, w.margin)
 	if at < 0 {
@@ -47,12 +45,11 @@ func (w *fileWriter) renderSection() string {
 		`<w:pgMar w:top="%d" w:right="%d" w:bottom="%d" w:left="%d" w:header="500" w:footer="500" w:gutter="0"/></w:sectPr>`, id, pageWidth, pageHeight, m, m, max(footRoom, m), m)
 }
 
-// endSection ends the present stretch of pages; what follows begins a page.
+// What follows begins a page.
 func (w *fileWriter) endSection() {
 	w.printf(`<w:p><w:pPr><w:pStyle w:val="Anchor"/>%s</w:pPr></w:p>`, w.renderSection())
 }
 
-// renderContentTypes says what the parts of a file with so many footers are.
 func renderContentTypes(footers int) string {
 	var b strings.Builder
 	b.WriteString(contentTypesHead)
@@ -68,9 +65,8 @@ const (
 	sumKey    = "sum-"
 )
 
-// writeSums lists how the figures of the text were reached, one behind the other: a
-// footnote for each, as word processors set them, takes a line, and many of them took
-// a third of a page.
+// Sums stand one behind the other: a footnote for each, as word processors set them, takes a line,
+// and many of them took a third of a page.
 func (w *fileWriter) writeSums() {
 	if len(w.paper.Notes) == 0 {
 		return
@@ -88,7 +84,7 @@ func (w *fileWriter) writeSums() {
 	})
 }
 
-// addNote refers to a sum. Two that follow one another have a comma between them.
+// Two that follow one another have a comma between them.
 func (w *fileWriter) addNote(n int, follows bool) {
 	if n > len(w.paper.Notes) {
 		return
@@ -99,7 +95,6 @@ func (w *fileWriter) addNote(n int, follows bool) {
 	w.addLink("#"+sumKey+strconv.Itoa(n), func(textFace) { w.addRaised(strconv.Itoa(n)) })
 }
 
-// addRaised writes the mark of a sum.
 func (w *fileWriter) addRaised(text string) {
 	w.printf(`<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:t>%s</w:t></w:r>`, escapeXML(text))
 }

@@ -20,8 +20,8 @@ const (
 	togetherShare  = 0.45
 )
 
-// writeTable writes a table, its header repeated on each page, and its chart. One whose words,
-// dates and amounts do not all have room on a line of their column is written as blocks.
+// The header is repeated on each page. A table whose words, dates and amounts do not all have room
+// on a line of their column is written as blocks.
 func (w *fileWriter) writeTable(n *tables.Table, src []byte) {
 	columns := len(n.Alignments)
 	if columns == 0 {
@@ -36,7 +36,6 @@ func (w *fileWriter) writeTable(n *tables.Table, src []byte) {
 	w.addChart(n)
 }
 
-// writeRows writes a table as one.
 func (w *fileWriter) writeRows(n *tables.Table, src []byte, form tableLayout) {
 	right := paper.Rightward(n, src)
 	_, charted := w.charts[n] // a table and its chart stay on one page
@@ -80,15 +79,15 @@ func (w *fileWriter) writeRows(n *tables.Table, src []byte, form tableLayout) {
 	w.body.WriteString("</w:tbl>")
 }
 
-// writeCell writes what a cell says; its dates and amounts stay on a line.
+// Dates and amounts of a cell stay on a line.
 func (w *fileWriter) writeCell(n ast.Node, src []byte, f textFace) {
 	w.bound = true
 	w.writeInlines(n, src, f)
 	w.bound = false
 }
 
-// writeSpread writes a table as blocks: what the first cell of a row says, and below it each
-// other one behind the name of its column. Cells without words are left out.
+// A block is what the first cell of a row says, and below it each other one behind the name of its
+// column. Cells without words are left out.
 func (w *fileWriter) writeSpread(n *tables.Table, src []byte) {
 	const indent = 280
 	head := n.FirstChild()
@@ -121,15 +120,15 @@ func (w *fileWriter) writeSpread(n *tables.Table, src []byte) {
 	}
 }
 
-// smallCell is the style of the cells of a table that has no room for its longest words in
-// the usual one. The cells of such a table have tightMargin beside their words.
+// Cells have smallCell as their style, and tightMargin beside their words, when the table has no
+// room for its longest words in the usual one.
 const (
 	smallCell   = "SmallCell"
 	cellMargin  = 108
 	tightMargin = 50
 )
 
-// tableLayout is how a table is set. Measures are twentieths of a point.
+// tableLayout says how a table is set. Measures are twentieths of a point.
 type tableLayout struct {
 	widths []float64 // of the columns
 	tall   float64   // all rows
@@ -137,10 +136,9 @@ type tableLayout struct {
 	tight  bool      // it has little room beside its words
 }
 
-// layOut divides the width of the text among columns, in the usual type or, where that
-// is too large for the longest words, in the smallest that can be read. A table that does
-// not need all of the width has columns as wide as their words. ok is false when words,
-// dates and amounts would break even so.
+// Where the usual type is too large for the longest words, the smallest that can be read is taken.
+// A table that does not need all of the width has columns as wide as their words. ok is false when
+// words, dates and amounts would break even so.
 func layOut(rows [][]string, columns, width int, cell float64) (tableLayout, bool) {
 	const around = 12 // what other fonts take beyond what is reckoned
 	all := float64(width)
@@ -169,8 +167,8 @@ func layOut(rows [][]string, columns, width int, cell float64) (tableLayout, boo
 	return tableLayout{}, false
 }
 
-// measureColumns returns how wide the columns of a table must be: for what is kept on one line in them,
-// and for each of their cells. A word that is longer than most breaks.
+// least is for what is kept on one line, cells for each cell. A word that is longer than most
+// breaks.
 func measureColumns(rows [][]string, columns int, size, margin, most float64) (least []float64, cells [][]float64) {
 	const narrowest, unspaced = 1.0, 6.0 // times the size of type
 	least = make([]float64, columns)
@@ -196,7 +194,6 @@ func measureColumns(rows [][]string, columns int, size, margin, most float64) (l
 	return least, cells
 }
 
-// listCells returns the cells of a table as they are printed, with the marks of sources and sums.
 func listCells(n *tables.Table, src []byte) [][]string {
 	var rows [][]string
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
@@ -250,8 +247,8 @@ func computeSum(list []float64) float64 {
 	return sum
 }
 
-// measureText returns how wide a text is in bold type, as a share of its size: a little more than
-// in the widest of the fonts that take the place of ours.
+// The width is that in bold type, as a share of its size: a little more than in the widest of the
+// fonts that take the place of ours.
 func measureText(text string) float64 {
 	const between = 0.25 // a digit or letter and a Chinese one: word processors leave a gap
 	w, last := 0.0, ' '
@@ -276,7 +273,7 @@ func measureText(text string) float64 {
 	return w
 }
 
-// renderVisual has the columns of a table run from right to left where the text does.
+// The columns run from right to left where the text does.
 func (w *fileWriter) renderVisual() string {
 	if prose.RightToLeft(w.paper.Language) {
 		return "<w:bidiVisual/>"

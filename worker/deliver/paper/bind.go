@@ -12,10 +12,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/moment"
 )
 
-// Unbroken is a space at which no line ends.
+// No line ends at an Unbroken space.
 const Unbroken = "\u00a0"
 
-// boundAtMost is how many characters are kept on one line; what is longer has to break.
+// What is longer has to break.
 const boundAtMost = 26
 
 const (
@@ -23,8 +23,8 @@ const (
 	oneUnit   = `[€$£¥₹₽₴₺%‰°]|zł|Kč|лв|грн|руб|ευρώ|евро|(?:kr|Ft|(?:[Ee]uro|[Dd]ollar|[Pp]ound)s?|[A-Z]{3}|[kmc]?[gml]|mm|kWh|k?W|[KMGT]B|[Mm]io|[Mm]rd|[hxt]|min)\b`
 )
 
-// boundUnits are stretches that a reader takes as one: numbers in groups with their
-// units, and short ranges of them.
+// A reader takes these stretches as one: numbers in groups with their units, and short ranges of
+// them.
 var boundUnits = lazyregexp.New(`(?:(?:[€$£¥₹]|\b[A-Z]{3}) )?(?:` + oneNumber + `)(?: ?(?:[-–—]|to|bis|à|a|do|tot|até|έως) ?(?:` + oneNumber + `))?(?: (?:` + oneUnit + `))?`)
 
 // boundDates are days in words, of any language whose months are known, with their
@@ -47,7 +47,7 @@ var boundDates = sync.OnceValue(func() *lazyregexp.Regexp {
 	return lazyregexp.New(`(?:\d{1,2}(?:\.|er|º|ª|°|st|nd|rd|th)? (?:(?:de|of) )?` + month + `,?(?: (?:de |del )?\d{4}(?: [rг]\.)?)?|` + month + ` \d{1,2}(?:st|nd|rd|th)?(?:, ?\d{4})?|` + month + ` (?:de )?\d{4})`)
 })
 
-// otherMonths are months of languages in which founders' dates are not read, only printed.
+// Founders' dates are not read in these languages, only printed.
 const otherMonths = "ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου " +
 	"січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня " +
 	"ledna února března dubna května června července srpna září října listopadu prosince " +

@@ -50,10 +50,9 @@ type ownFigure struct {
 	head string
 }
 
-// chooseCharts chooses the charts of a document. Tables that show the same series
-// get one chart, in the part that decides a figure of that kind when there is
-// one, else where it stands first; the figures that the document decides stand
-// in it beside the others.
+// Tables that show the same series get one chart, in the part that decides a figure of that kind
+// when there is one, else where it stands first; the figures that the document decides stand in it
+// beside the others.
 func chooseCharts(parts []Reading, accent color.RGBA, language string) map[ast.Node]Chart {
 	type candidate struct {
 		table ast.Node
@@ -94,7 +93,7 @@ func chooseCharts(parts []Reading, accent color.RGBA, language string) map[ast.N
 	return out
 }
 
-// nameSeries names what a chart shows, whatever its column is called.
+// The name does not depend on what the column is called.
 func (c Chart) nameSeries() string {
 	var b strings.Builder
 	for _, x := range c.bars {
@@ -105,8 +104,7 @@ func (c Chart) nameSeries() string {
 
 var ownColumn = lazyregexp.New(`(?i)^(?:our|proposed|chosen|recommended)\s+(.+)$`)
 
-// findDecided returns the figures of a table's columns that say they are ours: "Our
-// price", "Proposed price".
+// Such columns are called "Our price" or "Proposed price".
 func findDecided(rows [][]string) []ownFigure {
 	if len(rows) < 2 {
 		return nil
@@ -131,8 +129,7 @@ func findDecided(rows [][]string) []ownFigure {
 	return out
 }
 
-// addDecided adds the decided figures of the chart's unit whose column is named
-// after the same thing.
+// Only figures of the chart's unit whose column is named after the same thing are added.
 func (c Chart) addDecided(ours []ownFigure) Chart {
 	c.bars = slices.Clip(c.bars)
 	named := " " + strings.ToLower(c.title) + " "
@@ -149,12 +146,11 @@ func (c Chart) addDecided(ours []ownFigure) Chart {
 	return c
 }
 
-// makeChart makes a chart of a table, when the table has three to twelve rows, a
-// column of figures of one kind that is no date, and at least one source for
-// them. Of several columns it shows the one that has figures of the part's
-// title, which is what was found; where the title has none of any, no column is
-// the one to show. Rows that add up the others are left out. Tables that a chart
-// would show badly have none.
+// A table gets a chart when it has three to twelve rows, a column of figures of one kind that is
+// no date, and at least one source for them. Of several columns it shows the one that has figures
+// of the part's title, which is what was found; where the title has none of any, no column is the
+// one to show. Rows that add up the others are left out. Tables that a chart would show badly have
+// none.
 func makeChart(n *tables.Table, src []byte, finding string) (Chart, bool) {
 	rows, nodes := Cells(n, src), listCells(n)
 	if len(rows) == 0 {
@@ -195,7 +191,6 @@ func makeChart(n *tables.Table, src []byte, finding string) (Chart, bool) {
 // total matches the name of a row that adds up the others.
 var total = lazyregexp.New(`(?i)^(?:all|total|sum|together|overall|average|mean|median)\b`)
 
-// countShown counts the bars whose figure is one of those that were said.
 func (c Chart) countShown(said []quote.Number) int {
 	hits := 0
 	for _, b := range c.bars {
@@ -208,8 +203,7 @@ func (c Chart) countShown(said []quote.Number) int {
 	return hits
 }
 
-// listColumnSources lists the sources of a column: those of its cells, and those of
-// cells that only cite and so speak for their rows.
+// Cells that only cite speak for their rows.
 func listColumnSources(rows [][]string, nodes [][]ast.Node, column int) []string {
 	found := map[string]bool{}
 	for i, r := range nodes {
@@ -226,7 +220,6 @@ func listColumnSources(rows [][]string, nodes [][]ast.Node, column int) []string
 	return out
 }
 
-// listCells returns the cells of a table, header first.
 func listCells(n *tables.Table) [][]ast.Node {
 	var rows [][]ast.Node
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
@@ -252,7 +245,7 @@ func Cells(n *tables.Table, src []byte) [][]string {
 	return rows
 }
 
-// Plain is the text in a node without links to sources.
+// Plain returns the text in a node without links to sources.
 func Plain(n ast.Node, src []byte) string {
 	var b strings.Builder
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -273,12 +266,11 @@ func Plain(n ast.Node, src []byte) string {
 	return b.String()
 }
 
-// spaceBefore is the gap that a citation leaves before a mark.
+// A citation leaves a gap before a mark.
 var spaceBefore = lazyregexp.New(`[ \t]+([.,;:!?])(\s|$)`)
 
 var sourceLink = lazyregexp.New(`^#source-(\d+)[a-z]*$`)
 
-// listSources lists the sources that a table's cells link to, in order.
 func listSources(n ast.Node) []string {
 	var found []int
 	Walk(n, func(c ast.Node) {
@@ -300,8 +292,8 @@ func listSources(n ast.Node) []string {
 	return out
 }
 
-// readBars reads one column: every row must have a name and exactly one figure
-// there, all of one unit, none negative, and not all alike.
+// Every row must have a name and exactly one figure there, all of one unit, none negative, and not
+// all alike.
 func readBars(rows [][]string, column int) ([]chartBar, bool) {
 	var out []chartBar
 	unit, thing, least, most := "", "", math.Inf(1), 0.0
@@ -327,19 +319,18 @@ func readBars(rows [][]string, column int) ([]chartBar, bool) {
 	return out, !years && most > least && (least == 0 || most/least <= spreadAtMost)
 }
 
-// findCounted returns what a cell says beside its figure, in singular: "office" of "412
-// offices".
+// "office" of "412 offices".
 func findCounted(cell string, n quote.Number) string {
 	return strings.TrimSuffix(strings.ToLower(strings.TrimSpace(strings.Replace(cell, n.Text, "", 1))), "s")
 }
 
-// isWordy reports whether a cell says more than its figure and a short unit.
+// A short unit is no words.
 func isWordy(cell string, n quote.Number) bool {
 	rest := strings.TrimSpace(strings.Replace(cell, n.Text, "", 1))
 	return utf8.RuneCountInString(rest) > 16
 }
 
-// Caption is the line under a chart.
+// Caption returns the line under a chart.
 func (c Chart) Caption(number int) string {
 	word := "Source"
 	if len(c.source) > 1 {
@@ -352,7 +343,7 @@ func (c Chart) Caption(number int) string {
 	return "Figure " + strconv.Itoa(number) + ". " + title + ". " + word + ": [" + strings.Join(c.source, "], [") + "]."
 }
 
-// Alt says what the picture shows, for who cannot see it: each bar with its figure.
+// Alt describes the picture for those who cannot see it: each bar with its figure.
 func (c Chart) Alt() string {
 	list := make([]string, 0, len(c.bars))
 	for _, b := range c.bars {

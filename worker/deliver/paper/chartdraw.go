@@ -29,7 +29,7 @@ const (
 	chartGap    = 1.0  // millimetres between a text and its bar
 )
 
-// Height of the picture in millimetres.
+// Height returns the picture's height in millimetres.
 func (c Chart) Height() float64 { return float64(len(c.bars))*barLeap + chartMargin }
 
 // PNG draws the chart: one bar a row from the top down, its figure at its end.
@@ -58,7 +58,6 @@ func (c Chart) PNG() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// collectText returns all that is written in the picture.
 func (c Chart) collectText() string {
 	var b strings.Builder
 	for _, x := range c.bars {
@@ -67,8 +66,7 @@ func (c Chart) collectText() string {
 	return b.String()
 }
 
-// fill draws labels, axis, bars and figures. The longest label and the longest
-// figure find room; the longest bar takes what they leave.
+// The longest label and the longest figure find room; the longest bar takes what they leave.
 func (c Chart) fill(on draw.Canvas, style text.Style) {
 	const gap = chartGap * vg.Millimeter
 	var label, figure vg.Length

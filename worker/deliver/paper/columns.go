@@ -46,9 +46,9 @@ func ShareWidth(least []float64, cells [][]float64, all float64) []float64 {
 	return out
 }
 
-// holdShort widens short columns, such as those of dates, from the least they need
-// to the most they ask for, so that none of their cells is broken: the shortest
-// first, as long as the others keep a quarter of the whole width.
+// Short columns, such as those of dates, get from the least they need to the most they ask for, so
+// that none of their cells is broken: the shortest first, as long as the others keep a quarter of
+// the whole width.
 func holdShort(least, most []float64, all float64) {
 	const shortShare, keptShare = 5, 4 // a column is short below a fifth of the width
 	order, sum := make([]int, len(least)), computeSum(least)

@@ -8,19 +8,19 @@ const (
 	LeastCell = 8.0
 )
 
-// PageMargin is what is around the text of a page as it usually is, in millimetres.
+// PageMargin is the usual margin of a page, in millimetres.
 const PageMargin = 22.0
 
-// Fit is how a part that stands alone is set, so that all of it is on its page. The
-// zero value is the usual way.
+// Fit sets a part that stands alone so that all of it is on its page. The zero value is the usual
+// way.
 type Fit struct {
 	Scale  float64 // of the type
 	Margin float64 // around the text, in millimetres
 	Leap   float64 // of the way from line to line and of the gaps between blocks
 }
 
-// Fits are the ways to set a part that stands alone, from the largest type to the
-// smallest that can be read. Margins give way only where smaller type is not enough.
+// Fits lists the ways to set a part that stands alone, from the largest type to the smallest that
+// can be read. Margins give way only where smaller type is not enough.
 func Fits() []Fit {
 	return []Fit{
 		{1.3, PageMargin, 1},
@@ -38,8 +38,8 @@ func Fits() []Fit {
 	}
 }
 
-// Usual is how text is set that need not fit a page.
+// Usual returns the way to set text that need not fit a page.
 func Usual() Fit { return Fit{1, PageMargin, 1} }
 
-// Cell is the size of type in a table.
+// Cell returns the size of type in a table.
 func (f Fit) Cell() float64 { return max(LeastCell, (TextSize-1.5)*f.Scale) }

@@ -9,7 +9,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// Web reports whether an address is one of a web page.
+// Web reports whether an address is that of a web page.
 func Web(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
@@ -39,7 +39,7 @@ func Address(l *ast.AutoLink, src []byte) string {
 	return to
 }
 
-// Caption is what is shown in place of a picture.
+// Caption returns what is shown in place of a picture.
 func Caption(n *ast.Image, src []byte) string {
 	if t := OneLine(PlainText(n, src)); t != "" {
 		return "[picture: " + t + "]"
@@ -47,7 +47,7 @@ func Caption(n *ast.Image, src []byte) string {
 	return "[picture]"
 }
 
-// BlockText is the text of a block of HTML.
+// BlockText returns the text of a block of HTML.
 func BlockText(h *ast.HTMLBlock, src []byte) string {
 	text := string(h.Lines().Value(src))
 	if h.HasClosure() {
@@ -77,8 +77,8 @@ func Walk(root ast.Node, do func(ast.Node)) {
 	}
 }
 
-// ShownLink is what stands for a bare address in running text: one that would
-// fill lines is cut in its middle. It leads where it did.
+// ShownLink shortens a bare address in running text: one that would fill lines is cut in its
+// middle. It leads where it did.
 func ShownLink(label string) string {
 	const most, head, end = 56, 36, 16
 	r := []rune(label)

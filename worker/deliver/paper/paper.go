@@ -30,7 +30,7 @@ type Paper struct {
 	Notes    []string // footnotes; "[^1]" in a body refers to Notes[0]
 }
 
-// Kind is what a part is.
+// Kind tells apart what the parts of a document hold.
 type Kind int
 
 // The kinds of parts.
@@ -62,7 +62,7 @@ type Line struct {
 	Depth int    // 0, or 1 for an entry that belongs to the one before
 }
 
-// BoxMark is the mark of a line that is a box to be ticked.
+// BoxMark marks a line that is a box to be ticked.
 const BoxMark = "☐"
 
 // Reading is a part with its parsed Markdown.
@@ -96,7 +96,7 @@ func (p Paper) Read() ([]Reading, map[ast.Node]Chart) {
 	return out, chooseCharts(out, p.Accent, p.Language)
 }
 
-// Anchors are the ids that links within the document may lead to.
+// Anchors returns the ids that links within the document may lead to.
 func (p Paper) Anchors() map[string]bool {
 	out := map[string]bool{}
 	for _, part := range p.Parts {
@@ -112,7 +112,7 @@ func (p Paper) Anchors() map[string]bool {
 	return out
 }
 
-// Text is all that the document says, with the marks of Markdown.
+// Text returns all that the document says, with the marks of Markdown.
 func (p Paper) Text() string {
 	var b strings.Builder
 	say := func(list ...string) {
@@ -132,8 +132,8 @@ func (p Paper) Text() string {
 	return b.String()
 }
 
-// LongPages is from how many pages of text on a document gets a cover and
-// contents. Below it a reader finds his way by turning the pages.
+// A document of LongPages pages of text gets a cover and contents. Below that a reader finds his
+// way by turning the pages.
 const LongPages = 8
 
 // Long reports whether the document has LongPages pages of text or more, by
@@ -151,7 +151,7 @@ func (p Paper) Long() bool {
 	return n >= LongPages*pageLetters
 }
 
-// Listed are the parts that contents list.
+// Listed returns the parts that contents list.
 func (p Paper) Listed() []Part {
 	var out []Part
 	for _, part := range p.Parts {

@@ -14,8 +14,8 @@ type Table struct {
 	Sources    [][]string // the numbers of the sources that each row cites, beside Rows
 }
 
-// Tables are the tables of a document, in its order. Those without a row below
-// their head, or of one column, are left out: they are lists.
+// Tables returns the tables of a document, in its order. Those without a row below their head, or
+// of one column, are left out: they are lists.
 func (p Paper) Tables() []Table {
 	var out []Table
 	for _, part := range p.Parts {
@@ -43,7 +43,7 @@ func (p Paper) Tables() []Table {
 	return out
 }
 
-// Cited is what a row cites, as the document writes it: "[2] [3]".
+// Cited writes a row's sources as the document does: "[2] [3]".
 func Cited(numbers []string) string {
 	if len(numbers) == 0 {
 		return ""

@@ -10,12 +10,10 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// indentRoom is how far quotes and lists may move to the right; deeper ones
-// stay there.
+// Deeper quotes and lists stay there.
 const indentRoom = 70.0
 
-// printBlocks prints the blocks in a node. Tight ones stand close together, as in
-// a list.
+// Tight blocks stand close together, as in a list.
 func (s *pageSheet) printBlocks(n ast.Node, src []byte, tight bool) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		s.printBlock(c, src, tight)
@@ -52,12 +50,11 @@ func (s *pageSheet) printBlock(n ast.Node, src []byte, tight bool) {
 	}
 }
 
-// chooseHeadingSize returns the size of a heading inside a section.
 func (s *pageSheet) chooseHeadingSize(n *ast.Heading) float64 {
 	return max(paper.TextSize+0.3, 14.5-float64(n.Level)*0.6) * s.fit.Scale
 }
 
-// printSubheading prints a heading inside a section, never as a page's last line.
+// The heading is never a page's last line.
 func (s *pageSheet) printSubheading(n *ast.Heading, src []byte) {
 	size := s.chooseHeadingSize(n)
 	leap := size * 0.5 * s.fit.Leap
@@ -75,12 +72,12 @@ func (s *pageSheet) printSubheading(n *ast.Heading, src []byte) {
 	s.y += s.computeGap(1.2)
 }
 
-// measureFollowing returns how much of what stands below a heading must be on its page.
+// So much of what stands below a heading must be on its page.
 func (s *pageSheet) measureFollowing(n ast.Node, src []byte) float64 {
 	return s.measureBefore(n.NextSibling(), src)
 }
 
-// measureBefore returns how much of a block must stand on the page of what announces it.
+// So much of a block must stand on the page of what announces it.
 func (s *pageSheet) measureBefore(n ast.Node, src []byte) float64 {
 	switch next := n.(type) {
 	case *tables.Table:
@@ -97,12 +94,12 @@ func (s *pageSheet) measureBefore(n ast.Node, src []byte) float64 {
 	return 3 * s.computeLeap()
 }
 
-// measureAnnounced returns how tall a block is with the beginning of what it announces.
+// The height includes the beginning of what the block announces.
 func (s *pageSheet) measureAnnounced(n ast.Node, src []byte) float64 {
 	return float64(len(s.wrapRuns(s.collectRuns(n, src, textFace{}), s.computeSize(), s.measureWidth())))*s.computeLeap() + 2 + s.measureFollowing(n, src)
 }
 
-// measureOpening returns how much of a part's text must stand on the page of its title.
+// So much of a part's text must stand on the page of its title.
 func (s *pageSheet) measureOpening(p paper.Reading) float64 {
 	small := 0.0
 	if p.Small != "" {
@@ -159,8 +156,7 @@ func (s *pageSheet) printQuote(n ast.Node, src []byte) {
 	s.left, s.gray, s.bars = left, gray, bars
 }
 
-// printCode prints text as it stands, on a coloured ground with a line beside it;
-// lines that are too long go on below.
+// Lines that are too long go on below.
 func (s *pageSheet) printCode(text string) {
 	size, leap, pad := max(paper.LeastCell, s.computeSize()-1.5), 4.7*s.fit.Scale*s.fit.Leap, 1.6
 	one := s.types.measureText("m", textFace{mono: true}, size)
@@ -195,8 +191,8 @@ func (s *pageSheet) printCode(text string) {
 	s.y += s.computeGap(3)
 }
 
-// foldLine breaks a line at spaces into lines of at most so many characters;
-// words that are longer are cut. What it holds stays in its order.
+// Lines break at spaces; words that are longer than a line are cut. What the line holds stays in
+// its order.
 func foldLine(text string, room int) []string {
 	r := []rune(text)
 	var out []string

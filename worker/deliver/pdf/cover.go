@@ -9,27 +9,24 @@ import (
 )
 
 const (
-	// chapterShare is how much of a page must be used before a chapter begins
-	// another one.
+	// A chapter begins another page when so much of the present one is used.
 	chapterShare = 0.45
 	coverBand    = 84.0 // millimetres of colour at the top of a cover
 	titleAtMost  = 300  // characters
 )
 
-// Marks of a list item that is a box to be ticked.
+// These marks stand for a list item that is a box to be ticked.
 const (
 	boxMark  = "\x00box"
 	tickMark = "\x00tick"
 )
 
-// printAccented prints in the form's colour.
 func (s *pageSheet) printAccented(do func()) {
 	s.tone = &s.paper.Accent
 	do()
 	s.tone = nil
 }
 
-// drawRule draws a line in the form's colour over the width of the text.
 func (s *pageSheet) drawRule(width float64) {
 	a := s.paper.Accent
 	s.pdf.SetDrawColor(int(a.R), int(a.G), int(a.B))
@@ -37,14 +34,14 @@ func (s *pageSheet) drawRule(width float64) {
 	s.pdf.Line(s.left, s.y, pageWidth-s.fit.Margin, s.y)
 }
 
-// startFreshPage begins a page, unless too little of the present one is used.
+// Too little of the present page may be used for that.
 func (s *pageSheet) startFreshPage() {
 	if s.y > s.fit.Margin+s.measureUsable()*chapterShare {
 		s.newPage()
 	}
 }
 
-// drawBox draws an open or a ticked box at the place of a list's mark.
+// The box stands at the place of a list's mark.
 func (s *pageSheet) drawBox(leap float64) {
 	const side = 3.2
 	f, a := s.pdf, s.paper.Accent
@@ -61,9 +58,8 @@ func (s *pageSheet) drawBox(leap float64) {
 	}
 }
 
-// printContents prints the headings with their pages, whole on one page where one
-// can hold them. All passes print the same lines, so that nothing moves
-// between them.
+// The contents stand whole on one page where one can hold them. All passes print the same lines,
+// so that nothing moves between them.
 func (s *pageSheet) printContents() {
 	const numberWidth, indent, leap = 14.0, 6.0, 6.2
 	s.skipRoom(4)
@@ -100,7 +96,6 @@ func (s *pageSheet) printContents() {
 	s.left = s.fit.Margin
 }
 
-// drawLeader draws dots between an entry of the contents and its number.
 func (s *pageSheet) drawLeader(lines [][]runPiece, leap, numberWidth float64) {
 	if len(lines) == 0 {
 		return
@@ -127,7 +122,6 @@ func (s *pageSheet) drawLeader(lines [][]runPiece, leap, numberWidth float64) {
 	f.SetLineCapStyle("butt")
 }
 
-// printCover returns the head of page 1 in a long document.
 func (s *pageSheet) printCover() {
 	s.newPage()
 	a := s.paper.Accent
@@ -158,7 +152,6 @@ func (s *pageSheet) printCover() {
 	s.printFacts(10, 5.2)
 }
 
-// printSpaced prints one line with room between its letters.
 func (s *pageSheet) printSpaced(text string, size float64) {
 	x := s.left
 	for _, r := range s.types.makePlain(text) {
@@ -168,7 +161,6 @@ func (s *pageSheet) printSpaced(text string, size float64) {
 	}
 }
 
-// printMasthead returns the head of page 1 in a document without a cover.
 func (s *pageSheet) printMasthead() {
 	s.newPage()
 	a := s.paper.Accent
@@ -187,8 +179,7 @@ func (s *pageSheet) printMasthead() {
 	s.y += 4
 }
 
-// printFacts returns what stands below a title: the date, what was asked, and what a
-// reader must know before he reads on.
+// The date, what was asked, and what a reader must know first stand below the title.
 func (s *pageSheet) printFacts(size, leap float64) {
 	s.gray = 70
 	defer func() { s.gray = 0 }()

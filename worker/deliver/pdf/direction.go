@@ -7,7 +7,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/typeface"
 )
 
-// isRightToLeft reports whether a paragraph runs from right to left.
 func isRightToLeft(runs []textRun) bool {
 	var b strings.Builder
 	for _, r := range runs {
@@ -16,7 +15,6 @@ func isRightToLeft(runs []textRun) bool {
 	return typeface.FromRight(b.String())
 }
 
-// startsRightToLeft returns isRightToLeft of a line.
 func startsRightToLeft(line []runPiece) bool {
 	runs := make([]textRun, 0, len(line))
 	for _, p := range line {
@@ -25,8 +23,7 @@ func startsRightToLeft(line []runPiece) bool {
 	return isRightToLeft(runs)
 }
 
-// sortVisually puts a line in the order in which it is drawn, from left to right. A line
-// without letters that run from right to left stays as it is.
+// A line without letters that run from right to left stays as it is.
 func sortVisually(line []runPiece, fromRight bool) []runPiece {
 	if !slices.ContainsFunc(line, func(p runPiece) bool { return typeface.HasFromRight(p.text) }) {
 		return line

@@ -23,13 +23,12 @@ import (
 )
 
 const (
-	bodyFont = "go"
-	monoFont = "gomono"
-	// unknownGlyph stands for what the fonts cannot draw.
+	bodyFont     = "go"
+	monoFont     = "gomono"
 	unknownGlyph = '□'
 )
 
-// textFace is how a piece of text looks, its size apart.
+// textFace says how a piece of text looks, its size apart.
 type textFace struct {
 	bold, italic, mono bool
 }
@@ -47,9 +46,9 @@ func (f textFace) describe() (family, style string) {
 	return bodyFont, style
 }
 
-// setFont chooses a font for what follows in a PDF and adds it at its first
-// use: reading one takes milliseconds. Each PDF gets bytes of its own, because
-// the library writes into them when it leaves out the glyphs that are not used.
+// A font is added to a PDF at its first use: reading one takes milliseconds. Each PDF gets bytes
+// of its own, because the library writes into them when it leaves out the glyphs that are not
+// used.
 func (t *typecase) setFont(f *fpdf.Fpdf, have map[textFace]bool, c textFace, size float64) {
 	if c.mono {
 		c = textFace{mono: true}
@@ -62,8 +61,6 @@ func (t *typecase) setFont(f *fpdf.Fpdf, have map[textFace]bool, c textFace, siz
 	f.SetFont(family, style, size)
 }
 
-// loadFont returns the font of a face, with the letters that the document needs beyond
-// those of our own fonts.
 func (t *typecase) loadFont(c textFace) []byte {
 	if f := t.fonts[c]; f != nil {
 		return f
@@ -114,7 +111,7 @@ func newTypecase(p paper.Paper) (*typecase, error) {
 	return t, nil
 }
 
-// measureText returns the width of a clean text in millimetres.
+// The text is clean; the width is in millimetres.
 func (t *typecase) measureText(text string, f textFace, size float64) float64 {
 	known := t.widths[f]
 	if known == nil {
@@ -133,9 +130,8 @@ func (t *typecase) measureText(text string, f textFace, size float64) float64 {
 	return float64(n) * t.stretch * t.scale.PointConvert(size) / 1000
 }
 
-// cleanText replaces what the fonts cannot draw by a visible sign and drops what
-// is not meant to be seen. White space stays as it is, as spaces at which a line may
-// end or not.
+// What the fonts cannot draw becomes a visible sign, and what is not meant to be seen goes. White
+// space stays as it is, as spaces at which a line may end or not.
 func (t *typecase) cleanText(text string) string {
 	var b strings.Builder
 	for _, r := range norm.NFC.String(text) {
@@ -160,7 +156,7 @@ func (t *typecase) cleanText(text string) string {
 	return b.String()
 }
 
-// describeLost says which letters the PDF lacks, and where they are.
+// It says which letters the PDF lacks, and where they are.
 func (t *typecase) describeLost() string {
 	var names []string
 	for name := range t.alien {
@@ -179,7 +175,7 @@ func (t *typecase) describeLost() string {
 	return fmt.Sprintf("%s letters are missing in this PDF and are shown as %c. The HTML and Word files of this document carry them properly.", strings.ToUpper(list[:1])+list[1:], unknownGlyph)
 }
 
-// bindText returns paper.Bind, once for each text: a document is laid out several times.
+// Each text is bound once: a document is laid out several times.
 func (t *typecase) bindText(text string) string {
 	out, known := t.bound[text]
 	if !known {
@@ -189,7 +185,6 @@ func (t *typecase) bindText(text string) string {
 	return out
 }
 
-// makePlain returns clean text on one line.
 func (t *typecase) makePlain(text string) string { return paper.OneLine(t.cleanText(text)) }
 
 func (t *typecase) hasGlyph(r rune) bool {
@@ -205,13 +200,13 @@ func (t *typecase) hasGlyph(r rune) bool {
 	return have
 }
 
-// isUnseen reports whether a character shapes others and shows nothing itself. The
-// points of Hebrew, aids to read it that stand below letters, are left out.
+// Such characters shape others and show nothing themselves. The points of Hebrew, aids to read it
+// that stand below letters, are left out.
 func isUnseen(r rune) bool {
 	return unicode.IsControl(r) || r >= 0x0591 && r <= 0x05c7 && unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r)
 }
 
-// findAlike returns what says the same as a common character without a glyph.
+// These signs say the same as common characters without a glyph.
 func findAlike(r rune) string {
 	switch r {
 	case '\u2010', '\u2011', '\u2012', '\u2015':

@@ -27,7 +27,6 @@ type runPiece struct {
 	width float64
 }
 
-// collectRuns returns the inline content of a block.
 func (s *pageSheet) collectRuns(n ast.Node, src []byte, f textFace) []textRun {
 	var out []textRun
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -97,7 +96,7 @@ func (s *pageSheet) addInline(out []textRun, n ast.Node, src []byte, f textFace,
 	return out
 }
 
-// addWords adds a text. An address that stands bare in it leads where it says.
+// An address that stands bare in a text leads where it says.
 func (s *pageSheet) addWords(out []textRun, n *ast.Text, src []byte, f textFace, to string) []textRun {
 	add := func(text, to string) { out = append(out, textRun{text: s.types.cleanText(text), face: f, to: to}) }
 	text := s.types.bindText(paper.Unescaped(n, src))
@@ -122,7 +121,6 @@ func (s *pageSheet) addWords(out []textRun, n *ast.Text, src []byte, f textFace,
 	return out
 }
 
-// renderBox returns a box where none can be drawn.
 func renderBox(checked bool) string {
 	if checked {
 		return "[x] "
@@ -130,8 +128,7 @@ func renderBox(checked bool) string {
 	return "[ ] "
 }
 
-// wrapRuns breaks runs into lines of at most this width. A word wider than a line
-// is cut.
+// A word wider than a line is cut.
 func (s *pageSheet) wrapRuns(runs []textRun, size, width float64) [][]runPiece {
 	var lines [][]runPiece
 	var line, word []runPiece
@@ -198,8 +195,7 @@ func (s *pageSheet) wrapRuns(runs []textRun, size, width float64) [][]runPiece {
 	return lines
 }
 
-// cutWord breaks a word that is wider than a line. At least one character stands
-// on each line, however narrow it is.
+// At least one character stands on each line, however narrow it is.
 func (s *pageSheet) cutWord(word []runPiece, size, width float64) [][]runPiece {
 	var lines [][]runPiece
 	var line []runPiece
@@ -227,7 +223,7 @@ func (s *pageSheet) cutWord(word []runPiece, size, width float64) [][]runPiece {
 	return append(lines, line)
 }
 
-// printLine draws a line from x at the present height; it does not move on.
+// It does not move on.
 func (s *pageSheet) printLine(line []runPiece, x, leap, size float64) {
 	line = sortVisually(line, s.fromRight || startsRightToLeft(line))
 	for i := 0; i < len(line); {
@@ -252,15 +248,13 @@ func (s *pageSheet) printLine(line []runPiece, x, leap, size float64) {
 	}
 }
 
-// textLook is a face with size and link.
 type textLook struct {
 	face textFace
 	size float64
 	to   string
 }
 
-// computePoints returns the size of a run in text of this size: marks of footnotes are
-// smaller.
+// Marks of footnotes are smaller.
 func (r textRun) computePoints(size float64) float64 {
 	if r.note > 0 {
 		return size * raised
@@ -270,7 +264,6 @@ func (r textRun) computePoints(size float64) float64 {
 
 func (r textRun) makeLook(size float64) textLook { return textLook{r.face, size, r.to} }
 
-// drawText draws clean text.
 func (s *pageSheet) drawText(text string, x, w, leap float64, l textLook) {
 	f := s.pdf
 	if s.dry {

@@ -14,7 +14,6 @@ const (
 	raised    = 0.66
 )
 
-// listNotes lists the footnotes that a line refers to.
 func listNotes(line []runPiece) []int {
 	var out []int
 	for _, p := range line {
@@ -25,7 +24,7 @@ func listNotes(line []runPiece) []int {
 	return out
 }
 
-// measureExtra returns how much taller the foot of the page becomes with these notes.
+// The foot of the page becomes so much taller with these notes.
 func (s *pageSheet) measureExtra(notes []int) float64 {
 	if len(notes) == 0 {
 		return 0
@@ -33,7 +32,6 @@ func (s *pageSheet) measureExtra(notes []int) float64 {
 	return s.measureNotes(s.withNotes(notes)) - s.measureFoot()
 }
 
-// addNotes adds notes to the foot of the present page.
 func (s *pageSheet) addNotes(notes []int) {
 	if len(notes) > 0 {
 		s.foot = s.withNotes(notes)
@@ -50,7 +48,6 @@ func (s *pageSheet) withNotes(notes []int) []int {
 	return out
 }
 
-// measureFoot returns how tall the notes of the present page are.
 func (s *pageSheet) measureFoot() float64 { return s.measureNotes(s.foot) }
 
 func (s *pageSheet) measureNotes(notes []int) float64 {
@@ -60,8 +57,8 @@ func (s *pageSheet) measureNotes(notes []int) float64 {
 	return noteAbove + noteLeap*float64(len(s.wrapNotes(notes)))
 }
 
-// wrapNotes returns the lines of notes that follow one another in one
-// paragraph: sums are short, and one to a line would fill the page.
+// Notes follow one another in one paragraph: sums are short, and one to a line would fill the
+// page.
 func (s *pageSheet) wrapNotes(notes []int) [][]runPiece {
 	key := fmt.Sprint(notes, s.fit.Margin)
 	if lines, ok := s.types.notes[key]; ok {
@@ -80,7 +77,6 @@ func (s *pageSheet) wrapNotes(notes []int) [][]runPiece {
 	return lines
 }
 
-// printFootnotes prints the notes of the present page above its footer.
 func (s *pageSheet) printFootnotes() {
 	if len(s.foot) == 0 || s.dry {
 		return

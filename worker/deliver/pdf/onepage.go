@@ -7,25 +7,23 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// pageFitting is a part that stands alone, in one way to lay the document out.
 type pageFitting struct {
 	part int
 	plan layoutPlan
 }
 
-// pageFit is how it is set, and whether all of it is on its page.
 type pageFit struct {
 	fit  paper.Fit
 	fits bool
 }
 
-// foreignReserve is what is left free at the foot of a page that another program lays
-// out, in millimetres: its lines end elsewhere.
+// Another program ends its lines elsewhere: so much is left free at the foot of its pages, in
+// millimetres.
 const foreignReserve = 10.0
 
-// OnePage says how the part with this key is set, so that it fits one page, in letters
-// so much wider than those of the PDF; and whether it fits. What does not fit in the
-// smallest type that can be read is set as usual and goes on upon the next page.
+// OnePage returns how the part with this key is set so that it fits one page, in letters so much
+// wider than those of the PDF, and whether it fits. What does not fit in the smallest type that
+// can be read is set as usual and goes on upon the next page.
 func OnePage(p paper.Paper, key string, wide float64) (fit paper.Fit, fits bool, err error) {
 	types, err := newTypecase(p)
 	if err != nil {
@@ -44,7 +42,7 @@ func OnePage(p paper.Paper, key string, wide float64) (fit paper.Fit, fits bool,
 	return f.fit, f.fits, types.err
 }
 
-// fitOf takes the largest type and the widest margins with which a part fits its page.
+// The largest type and the widest margins with which the part fits its page are taken.
 func (b *book) fitOf(p layoutPlan, part int) pageFit {
 	key := pageFitting{part, p}
 	if f, ok := b.fits[key]; ok {
@@ -61,8 +59,8 @@ func (b *book) fitOf(p layoutPlan, part int) pageFit {
 	return f
 }
 
-// fitsPage reports whether a part ends on the page on which it begins, with the heading
-// of its phase and, in a document that begins with it, the title.
+// The page also holds the heading of the part's phase and, in a document that begins with it, the
+// title.
 func (b *book) fitsPage(p layoutPlan, part int, fit paper.Fit) bool {
 	t := b.newSheet(p, true)
 	t.setFit(fit)
@@ -86,8 +84,7 @@ func (b *book) fitsPage(p layoutPlan, part int, fit paper.Fit) bool {
 	return t.page == 1
 }
 
-// standAlone prints a part on a page of its own, with the heading of its phase. What
-// follows begins another one.
+// The heading of the part's phase stands on the page too. What follows begins another one.
 func (s *pageSheet) standAlone(part int) {
 	if !s.followsPhase(part) {
 		s.turnPage(part)
@@ -101,8 +98,7 @@ func (s *pageSheet) standAlone(part int) {
 	s.alone = false
 }
 
-// turnPage ends the present page for a part that stands alone, however little of it is
-// used, and sets the page that it begins.
+// A part that stands alone begins a page however little of the present one is used, and sets it.
 func (s *pageSheet) turnPage(part int) {
 	if s.leadsDocument(part) {
 		return // its page has the title, and was set before that
@@ -115,23 +111,20 @@ func (s *pageSheet) turnPage(part int) {
 	s.setFit(s.book.fitOf(s.plan, part).fit)
 }
 
-// setFit has the present page, of which nothing is used, and those behind it set like this.
+// Nothing of the present page may be used yet.
 func (s *pageSheet) setFit(f paper.Fit) {
 	s.fit, s.left, s.y = f, f.Margin, f.Margin
 }
 
-// leadsDocument reports whether a part stands right below the title of the document.
 func (s *pageSheet) leadsDocument(part int) bool {
 	return !s.plan.cover && (part == 0 || part == 1 && s.followsPhase(part))
 }
 
-// followsPhase reports whether a part is the first of its phase, whose heading
-// stands on the same page.
 func (s *pageSheet) followsPhase(part int) bool {
 	return part > 0 && s.parts[part-1].Kind == paper.Phase
 }
 
-// findAlonePart returns the part that stands alone at a place or, at a phase, behind its heading; -1 for none.
+// At a phase it is the part behind its heading; -1 for none.
 func (s *pageSheet) findAlonePart(at int) int {
 	switch {
 	case at >= len(s.parts):

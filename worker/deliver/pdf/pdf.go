@@ -72,7 +72,6 @@ func Write(p paper.Paper) (out []byte, err error) {
 	return b.Bytes(), nil
 }
 
-// contentsEntry is one line of the contents.
 type contentsEntry struct {
 	level int
 	title string
@@ -153,7 +152,7 @@ func (b *book) newSheet(p layoutPlan, dry bool) *pageSheet {
 
 func isListed(p paper.Part) bool { return p.Level > 0 && paper.OneLine(p.Title) != "" }
 
-// printFooter prints the title and the number of a page; a cover has none.
+// A cover has none.
 func (s *pageSheet) printFooter() {
 	const runningTitle = 80
 	f := s.pdf
@@ -170,7 +169,6 @@ func (s *pageSheet) printFooter() {
 	f.CellFormat(20, 6, strconv.Itoa(s.page), "", 0, "R", false, 0, "")
 }
 
-// listAnchors lists the anchors in a fixed order.
 func (s *pageSheet) listAnchors() []string {
 	var out []string
 	for id := range s.known {
@@ -180,7 +178,6 @@ func (s *pageSheet) listAnchors() []string {
 	return out
 }
 
-// printDocument draws all pages.
 func (s *pageSheet) printDocument() {
 	from := 0
 	if s.plan.cover {
@@ -206,7 +203,6 @@ func (s *pageSheet) printDocument() {
 	s.closePage()
 }
 
-// printPart prints a part: on a page of its own when it is to stand alone.
 func (s *pageSheet) printPart(i int) {
 	p := s.parts[i]
 	if p.Alone {
@@ -219,7 +215,6 @@ func (s *pageSheet) printPart(i int) {
 	s.printReading(p)
 }
 
-// printReading prints a part from the present place on.
 func (s *pageSheet) printReading(p paper.Reading) {
 	if isListed(p.Part) {
 		s.printHeading(s.measureOpening(p))
@@ -232,7 +227,6 @@ func (s *pageSheet) printReading(p paper.Reading) {
 	s.printLines(p.Lines)
 }
 
-// newPage ends the present page and begins another.
 func (s *pageSheet) newPage() {
 	if s.page > 0 {
 		s.closePage()
@@ -243,7 +237,6 @@ func (s *pageSheet) newPage() {
 	s.foot = nil
 }
 
-// closePage prints what stands at the foot of the present page.
 func (s *pageSheet) closePage() {
 	s.printFootnotes()
 	s.filled = append(s.filled, (s.y-s.fit.Margin)/s.measureUsable())
@@ -252,53 +245,47 @@ func (s *pageSheet) closePage() {
 	s.printFooter()
 }
 
-// findFloor returns where text must end on the present page.
+// Text must end there on the present page.
 func (s *pageSheet) findFloor() float64 { return s.findBottom() - s.measureFoot() }
 
-// findBottom and measureUsable return where the room of the present page ends, and how tall it is.
+// The room of the present page ends at findBottom.
 func (s *pageSheet) findBottom() float64 {
 	return pageHeight - max(footRoom, s.fit.Margin) - s.types.reserve
 }
 func (s *pageSheet) measureUsable() float64 { return s.findBottom() - s.fit.Margin }
 
-// computeGap returns a gap between blocks at the present fit; it grows with no type.
+// A gap grows with no type.
 func (s *pageSheet) computeGap(h float64) float64 {
 	return h * min(1, s.fit.Scale*s.fit.Leap*s.fit.Leap)
 }
 
-// ensureRoom begins a page unless this much is left of the present one.
 func (s *pageSheet) ensureRoom(h float64) {
 	if s.y+h > s.findFloor() {
 		s.newPage()
 	}
 }
 
-// skipRoom leaves room, but none at the top of a page.
 func (s *pageSheet) skipRoom(h float64) {
 	if s.y > s.fit.Margin {
 		s.y += h
 	}
 }
 
-// markAnchor marks the present place as the target of links to an anchor.
 func (s *pageSheet) markAnchor(id string) {
 	if link := s.anchors[id]; link != 0 && id != "" {
 		s.pdf.SetLink(link, max(0, s.y-12), s.page)
 	}
 }
 
-// measureWidth returns what a line has at the present indent.
 func (s *pageSheet) measureWidth() float64 { return pageWidth - s.fit.Margin - s.left }
 
-// computeSize and computeLeap return those of running text at the present scale.
 func (s *pageSheet) computeSize() float64 { return paper.TextSize * s.fit.Scale }
 
 func (s *pageSheet) computeLeap() float64 {
 	return textLeap * s.fit.Scale * s.fit.Leap * s.plan.chooseSpread()
 }
 
-// writeParagraph sets runs as a paragraph. No page ends with the first line of a
-// longer one, and none begins with its last.
+// No page ends with the first line of a longer paragraph, and none begins with its last.
 func (s *pageSheet) writeParagraph(runs []textRun, size, leap float64) {
 	lines := s.wrapRuns(runs, size, s.measureWidth())
 	s.fromRight = isRightToLeft(runs)
@@ -318,8 +305,7 @@ func (s *pageSheet) writeParagraph(runs []textRun, size, leap float64) {
 	}
 }
 
-// findLineStart returns where a line begins on the page: at the left edge, or where it ends
-// at the right one.
+// A line that runs from right to left begins where it ends at the right edge.
 func (s *pageSheet) findLineStart(line []runPiece, size float64) float64 {
 	if !s.fromRight && !startsRightToLeft(line) {
 		return s.left
@@ -327,10 +313,8 @@ func (s *pageSheet) findLineStart(line []runPiece, size float64) float64 {
 	return s.mirrorPlace(s.left, s.measureLine(line, size))
 }
 
-// mirrorPlace returns the place of something of this width on the other side of the page.
 func (s *pageSheet) mirrorPlace(x, width float64) float64 { return pageWidth - x - width }
 
-// measureLine returns the width of a line.
 func (s *pageSheet) measureLine(line []runPiece, size float64) float64 {
 	w := 0.0
 	for i, p := range line {
@@ -342,8 +326,7 @@ func (s *pageSheet) measureLine(line []runPiece, size float64) float64 {
 	return w
 }
 
-// drawMargin draws what stands beside a line: the mark of a list item and the
-// lines of quotes.
+// Beside a line stand the mark of a list item and the lines of quotes.
 func (s *pageSheet) drawMargin(leap float64) {
 	f := s.pdf
 	switch s.mark {
@@ -374,7 +357,6 @@ func (s *pageSheet) drawMargin(leap float64) {
 	}
 }
 
-// clipText keeps so many characters of a text.
 func clipText(text string, atMost int) string {
 	r := []rune(paper.OneLine(text))
 	if len(r) <= atMost {
@@ -383,8 +365,7 @@ func clipText(text string, atMost int) string {
 	return strings.TrimSpace(string(r[:atMost])) + " ..."
 }
 
-// printHeading prints the next heading of the contents and notes its page; so much
-// of what follows stands on the same one.
+// follows is how much of what comes below must stand on the same page.
 func (s *pageSheet) printHeading(follows float64) {
 	n := len(s.own)
 	e := s.entries[n]
@@ -417,10 +398,8 @@ func (s *pageSheet) printHeading(follows float64) {
 	s.y += 2.4 * s.fit.Scale * s.fit.Leap
 }
 
-// hasPhases reports whether sections stand below phases.
 func (s *pageSheet) hasPhases() bool { return s.findChapterLevel() > 1 }
 
-// findChapterLevel returns the level of the sections.
 func (s *pageSheet) findChapterLevel() int {
 	for _, p := range s.parts {
 		if p.Kind == paper.Section && p.Level > 0 {
@@ -430,7 +409,7 @@ func (s *pageSheet) findChapterLevel() int {
 	return 1
 }
 
-// printSmall prints what stands small below a heading, as much of it as has room on a line.
+// Only as much is printed as has room on a line.
 func (s *pageSheet) printSmall(text string) {
 	const cut = "..."
 	size := max(paper.LeastCell, 8.5*s.fit.Scale)
@@ -450,7 +429,6 @@ func (s *pageSheet) printSmall(text string) {
 	s.y += 1.6 * s.fit.Scale
 }
 
-// printLines prints a list that code wrote.
 func (s *pageSheet) printLines(list []paper.LineReading) {
 	widest := 0.0
 	for _, l := range list {

@@ -6,12 +6,11 @@ import (
 	"github.com/frasier-cos/frasier/worker/deliver/paper"
 )
 
-// leastFilled is the share of a page that must be used, on all pages but the
-// last, those of parts that stand alone and those that such a part cuts short.
+// So much of a page must be used, on all pages but the last, those of parts that stand alone and
+// those that such a part cuts short.
 const leastFilled = 1.0 / 3
 
-// lastFilled is the share of the last page below which a document had better end
-// on the page before.
+// With less on its last page a document had better end on the page before.
 const lastFilled = 0.1
 
 const allSpreads = 5
@@ -24,7 +23,7 @@ type layoutPlan struct {
 	split bool // smaller tables are split between pages too
 }
 
-// chooseSpread returns how far lines stand apart, as a share of the usual.
+// Lines stand apart by this share of the usual.
 func (p layoutPlan) chooseSpread() float64 {
 	return [allSpreads]float64{1, 0.97, 1.03, 0.94, 1.06}[p.loose]
 }
@@ -38,7 +37,7 @@ type book struct {
 	fits   map[pageFitting]pageFit
 }
 
-// layOut lays the document out; dry draws nothing.
+// dry draws nothing.
 func (b *book) layOut(p layoutPlan, dry bool, pages []int) *pageSheet {
 	s := b.newSheet(p, dry)
 	s.pages = pages
@@ -46,12 +45,11 @@ func (b *book) layOut(p layoutPlan, dry bool, pages []int) *pageSheet {
 	return s
 }
 
-// choosePlan finds the way to lay the document out: whether it has a cover, and the
-// first of the spreads that leaves no page nearly empty, or else the one that
-// comes nearest to that. Of those that do, one is better that has no last page for
-// a line or two, and no page for as little before a part that stands alone; for that
-// and for the rule, tables are split that would stay whole otherwise. The parts stand
-// in the order of the document.
+// The plan says whether the document has a cover, and takes the first of the spreads that leaves
+// no page nearly empty, or else the one that comes nearest to that. Of those that do, one is
+// better that has no last page for a line or two, and no page for as little before a part that
+// stands alone; for that and for the rule, tables are split that would stay whole otherwise. The
+// parts stand in the order of the document.
 func (b *book) choosePlan() layoutPlan {
 	first := b.layOut(layoutPlan{}, true, nil)
 	cover := len(first.filled) >= paper.LongPages
@@ -75,10 +73,9 @@ func (b *book) choosePlan() layoutPlan {
 	return best
 }
 
-// ruleWeight is how much more the rule for full pages counts than what is better still.
+// The rule for full pages counts so much more than what is better still.
 const ruleWeight = 100
 
-// computeWorth returns how near a way to lay the document out comes to all that is asked of it.
 func (s *pageSheet) computeWorth() float64 {
 	worth := min(s.measureLeast(), leastFilled)*ruleWeight + min(s.measureSpare(), leastFilled)
 	if s.endsWell() {
@@ -87,13 +84,12 @@ func (s *pageSheet) computeWorth() float64 {
 	return worth
 }
 
-// endsWell reports whether the last page is worth its paper.
 func (s *pageSheet) endsWell() bool {
 	n := len(s.filled)
 	return n < 2 || s.filled[n-1] >= lastFilled
 }
 
-// measureSpare returns how much is used of the emptiest page that a part cuts short which stands alone.
+// Only pages count that a part which stands alone cuts short.
 func (s *pageSheet) measureSpare() float64 {
 	least := 1.0
 	for i, share := range s.filled {
@@ -104,7 +100,7 @@ func (s *pageSheet) measureSpare() float64 {
 	return least
 }
 
-// measureLeast returns how much of the emptiest page is used that the rule is about.
+// Only pages count that the rule for full pages is about.
 func (s *pageSheet) measureLeast() float64 {
 	least := 1.0
 	for i, share := range s.filled {

@@ -1,7 +1,7 @@
 package pdf
 
-// makeBlocks returns the rows of a table as blocks: what the first cell says, and below it
-// each other cell behind the name of its column. Cells without words are left out.
+// A block is what the first cell of a row says, and below it each other cell behind the name of
+// its column. Cells without words are left out.
 func (s *pageSheet) makeBlocks(rows [][][]textRun) [][][]textRun {
 	names := rows[0]
 	if len(rows) == 1 { // the names alone
@@ -39,7 +39,6 @@ const (
 	blockGap    = 2.4
 )
 
-// measureBlock returns how tall a block is.
 func (s *pageSheet) measureBlock(block [][]textRun) float64 {
 	h := s.computeGap(blockGap)
 	for i, l := range block {
@@ -48,7 +47,6 @@ func (s *pageSheet) measureBlock(block [][]textRun) float64 {
 	return h
 }
 
-// computeIndent returns how far a line of a block is moved in.
 func (s *pageSheet) computeIndent(line int) float64 {
 	if line == 0 {
 		return 0
@@ -56,7 +54,7 @@ func (s *pageSheet) computeIndent(line int) float64 {
 	return blockIndent
 }
 
-// printSpread prints a table as blocks. One that is not long stays on its page.
+// A block that is not long stays on its page.
 func (s *pageSheet) printSpread(rows [][][]textRun) {
 	left := s.left
 	for _, block := range s.makeBlocks(rows) {

@@ -23,15 +23,14 @@ const (
 	tightPad    = 1.1  // in a table that has no room for its words otherwise
 	columnLeast = 2.5  // beside the room around it
 	unspaced    = 20.0 // of a word that may break anywhere
-	// togetherShare is the part of a page up to which a table is not split.
+	// A table is not split up to this part of a page.
 	togetherShare = 0.45
 	splitShare    = 0.2 // where a page would be nearly empty otherwise
 )
 
-// printTable prints a table. Columns are as wide as their words ask for. One whose words,
-// dates and amounts do not all have room on a line of their column, in the smallest
-// type that can be read, is printed as blocks, a row each. The header is repeated on
-// every page.
+// Columns are as wide as their words ask for. A table whose words, dates and amounts do not all
+// have room on a line of their column, in the smallest type that can be read, is printed as
+// blocks, a row each. The header is repeated on every page.
 func (s *pageSheet) printTable(n *tables.Table, src []byte) {
 	rows := s.collectRows(n, src)
 	defer s.resetSize()
@@ -62,8 +61,8 @@ func (s *pageSheet) makeGrid(rows [][][]textRun, columns int) tableGrid {
 	return t
 }
 
-// measureStart returns how much of a table must stand on the page on which it begins: all
-// of a short one, with its chart; else its header and a row.
+// All of a short table must stand on the page on which it begins, with its chart; else its header
+// and a row.
 func (s *pageSheet) measureStart(n *tables.Table, src []byte) float64 {
 	rows := s.collectRows(n, src)
 	defer s.resetSize()
@@ -86,8 +85,7 @@ func (s *pageSheet) measureStart(n *tables.Table, src []byte) float64 {
 	return least
 }
 
-// collectRows returns the cells of a table, the header first; none for a table
-// without columns.
+// The header comes first; a table without columns has no rows.
 func (s *pageSheet) collectRows(n *tables.Table, src []byte) [][][]textRun {
 	columns := len(n.Alignments)
 	if columns == 0 {
@@ -105,13 +103,12 @@ func (s *pageSheet) collectRows(n *tables.Table, src []byte) [][][]textRun {
 	return rows
 }
 
-// shareWidth shares the width among the columns.
 func (s *pageSheet) shareWidth(rows [][][]textRun, n int) []float64 {
 	least, cells := s.measureColumns(rows, n)
 	return paper.ShareWidth(least, cells, s.measureWidth())
 }
 
-// measureColumns returns how wide columns must be for their longest words, and what their cells ask for.
+// least is for the longest words, cells what the cells ask for.
 func (s *pageSheet) measureColumns(rows [][][]textRun, n int) (least []float64, cells [][]float64) {
 	least = make([]float64, n)
 	for i := range least {
@@ -141,15 +138,15 @@ func (s *pageSheet) measureColumns(rows [][][]textRun, n int) (least []float64, 
 	return least, cells
 }
 
-// breaksBetween reports whether a line may end between two pieces without a space.
+// No space stands between the pieces.
 func breaksBetween(a, b string) bool {
 	last, _ := utf8.DecodeLastRuneInString(a)
 	first, _ := utf8.DecodeRuneInString(b)
 	return typeface.Wide(last) || typeface.Wide(first)
 }
 
-// makeReadable has a table whose longest words do not all fit set more tightly, and then in
-// smaller type, and reports whether they fit. ease undoes that.
+// A table whose longest words do not all fit is set more tightly, and then in smaller type; it
+// returns whether they fit. resetSize undoes that.
 func (s *pageSheet) makeReadable(rows [][][]textRun, n int) bool {
 	const smaller = 0.25 // points
 	over := func() bool {
@@ -175,7 +172,6 @@ func (s *pageSheet) makeReadable(rows [][][]textRun, n int) bool {
 
 func (s *pageSheet) resetSize() { s.tight, s.shrunk = false, 0 }
 
-// findSplitLimit returns the part of a page up to which a table is not split.
 func (s *pageSheet) findSplitLimit() float64 {
 	if s.plan.split {
 		return splitShare
@@ -183,7 +179,6 @@ func (s *pageSheet) findSplitLimit() float64 {
 	return togetherShare
 }
 
-// computePad returns the room beside the words of a cell.
 func (s *pageSheet) computePad() float64 {
 	if s.tight {
 		return tightPad
@@ -199,7 +194,6 @@ type tableGrid struct {
 	head   [][][]runPiece
 }
 
-// measureRows returns how tall all rows are together.
 func (g *tableGrid) measureRows(rows [][][]textRun) float64 {
 	sum := 0.0
 	var notes []int
@@ -211,7 +205,6 @@ func (g *tableGrid) measureRows(rows [][][]textRun) float64 {
 	return sum + g.measureExtra(notes)
 }
 
-// findFigureColumns finds the columns in which every cell is a figure.
 func findFigureColumns(rows [][][]textRun, n int) []bool {
 	out := make([]bool, n)
 	for i := range n {
@@ -225,8 +218,7 @@ func findFigureColumns(rows [][][]textRun, n int) []bool {
 	return out
 }
 
-// isFigure reports whether a cell is a number with at most a short unit; marks
-// of sources do not count.
+// Marks of sources do not count.
 func isFigure(cell []textRun) bool {
 	text := ""
 	for _, r := range cell {
@@ -237,7 +229,6 @@ func isFigure(cell []textRun) bool {
 	return paper.Figure(strings.TrimSpace(paper.Loose(text)))
 }
 
-// wrapRow wraps the cells of a row.
 func (g *tableGrid) wrapRow(cells [][]textRun) [][][]runPiece {
 	out := make([][][]runPiece, len(g.widths))
 	for i := range out {
@@ -260,14 +251,12 @@ func (s *pageSheet) measureRow(lines int) float64 {
 	return float64(lines)*s.computeCellLeap() + 2*s.computeRowPad()
 }
 
-// computeRowPad returns the room above and below the text of a row.
 func (s *pageSheet) computeRowPad() float64 { return s.computeGap(cellPad*0.8) * min(1, s.fit.Leap) }
 
 // computeCellSize and computeCellLeap return those of a table's text.
 func (s *pageSheet) computeCellSize() float64 { return max(paper.LeastCell, s.fit.Cell()-s.shrunk) }
 func (s *pageSheet) computeCellLeap() float64 { return s.computeCellSize() / 2 * s.fit.Leap }
 
-// listRowNotes lists the footnotes that a row refers to.
 func listRowNotes(row [][][]runPiece) []int {
 	var out []int
 	for _, c := range row {
@@ -278,8 +267,8 @@ func listRowNotes(row [][][]runPiece) []int {
 	return out
 }
 
-// drawRow prints a row. One that does not fit begins a page, below the header
-// again; one that is longer than a page goes on upon the next.
+// A row that does not fit begins a page, below the header again; one that is longer than a page
+// goes on upon the next.
 func (g *tableGrid) drawRow(row [][][]runPiece) {
 	const header = 8 // lines of a header that is repeated
 	left := countLines(row)
@@ -302,13 +291,12 @@ func (g *tableGrid) drawRow(row [][][]runPiece) {
 	}
 }
 
-// countPageLines returns how many lines of a row are worth a new page.
+// A row of more lines begins no new page.
 func (g *tableGrid) countPageLines() int {
 	const most = 30
 	return most
 }
 
-// drawLines prints some lines of a row with their frames.
 func (g *tableGrid) drawLines(row [][][]runPiece, from, n int) {
 	h := g.measureRow(n)
 	g.drawMargin(min(h, g.computeLeap()))
@@ -357,7 +345,7 @@ func (g *tableGrid) drawLines(row [][][]runPiece, from, n int) {
 	g.y = top + h
 }
 
-// measureChart returns how tall the chart of a table is with its caption, 0 without one.
+// The height includes the caption; it is 0 without a chart.
 func (s *pageSheet) measureChart(n *tables.Table) float64 {
 	c, ok := s.charts[n]
 	if !ok {
@@ -366,8 +354,7 @@ func (s *pageSheet) measureChart(n *tables.Table) float64 {
 	return c.Height()*s.measureWidth()/paper.ChartWidth + 2*s.computeCellLeap() + 4
 }
 
-// printChart draws a table's figures below it, when they make a chart. The picture
-// and its caption stay on one page.
+// The picture and its caption stay on one page.
 func (s *pageSheet) printChart(n *tables.Table) {
 	c, ok := s.charts[n]
 	if !ok {
@@ -397,7 +384,7 @@ func (s *pageSheet) printChart(n *tables.Table) {
 	s.y += 4
 }
 
-// encodeHex returns a text as PDFs hold it, in the digits of its bytes.
+// PDFs hold text in the digits of its bytes.
 func encodeHex(text string) string {
 	var b strings.Builder
 	b.WriteString("FEFF")

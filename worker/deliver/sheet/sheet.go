@@ -111,8 +111,7 @@ func CSV(t paper.Table, comma bool) ([]byte, error) {
 	return out.Bytes(), w.Error()
 }
 
-// withSources returns the rows of a table, all as wide as the head, with what each
-// cites in a column of its own when any does.
+// All rows are as wide as the head, with what each cites in a column of its own when any does.
 func withSources(t paper.Table) [][]string {
 	cites := false
 	for _, s := range t.Sources {
@@ -139,7 +138,6 @@ func withSources(t paper.Table) [][]string {
 	return out
 }
 
-// workbookWriter makes the sheets of a workbook.
 type workbookWriter struct {
 	file  *excelize.File
 	head  int
@@ -148,7 +146,7 @@ type workbookWriter struct {
 	cells int
 }
 
-// addSheet writes one sheet; the first one takes the place of that which is there.
+// The first sheet takes the place of the one that is there.
 func (w *workbookWriter) addSheet(title string, rows [][]string, comma bool) error {
 	name := w.makeName(title)
 	if len(w.taken) == 1 {
@@ -170,7 +168,7 @@ func (w *workbookWriter) addSheet(title string, rows [][]string, comma bool) err
 	return w.setLayout(name, widths)
 }
 
-// setLayout gives a sheet a head that stays, and columns as wide as their words.
+// The head of a sheet stays in sight, and columns are as wide as their words.
 func (w *workbookWriter) setLayout(name string, widths []int) error {
 	const narrowest, widest, margin = 8, 60, 2
 	for k, wide := range widths {
@@ -217,8 +215,7 @@ func (w *workbookWriter) setCell(sheet string, row, column int, text string, com
 	return w.file.SetCellStyle(sheet, at, at, style) // named by the caller
 }
 
-// makeName makes a title the name of a sheet: none has its letters in another case,
-// and it holds nothing that spreadsheets refuse.
+// No two sheets may differ only in case, and their names hold nothing that spreadsheets refuse.
 func (w *workbookWriter) makeName(title string) string {
 	bare := strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == utf8.RuneError || strings.ContainsRune(`[]:*?/\`, r) {
@@ -240,7 +237,6 @@ func (w *workbookWriter) makeName(title string) string {
 	return name
 }
 
-// clipUnits cuts a text to what fits in so many UTF-16 units.
 func clipUnits(s string, most int) string {
 	n := 0
 	for i, r := range s {

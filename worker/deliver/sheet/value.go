@@ -21,11 +21,10 @@ type cellValue struct {
 
 var figure = lazyregexp.New(`^([+−–-]?)\s?([€$£¥₹₽₩₺₴]|[A-Z]{3}\s|)\s?([+−-]?)([0-9](?:[0-9.,'’ \x{a0}\x{202f}\x{2009}]*[0-9])?)\s?(%|[€$£¥₹₽₩₺₴]|[A-Z]{3}|zł|kr|Kč|Ft|lei|)$`)
 
-// grouped are digits in groups of three, as each of the groupings writes them.
+// grouped matches digits in groups of three, by each of the signs that group.
 var grouped = lazyregexp.New(`^[0-9]{1,3}(?:[.,'’ \x{a0}\x{202f}\x{2009}][0-9]{3})+$`)
 
-// parseValue reads a cell. comma says that a comma stands before decimals where the
-// cell itself does not show it.
+// comma says that a comma stands before decimals where the cell itself does not show it.
 func parseValue(cell string, comma bool) cellValue {
 	const digitsAtMost = 15 // a spreadsheet holds no more of one number
 	words := cellValue{words: cell}
@@ -69,9 +68,8 @@ func parseValue(cell string, comma bool) cellValue {
 	return v
 }
 
-// parseDigits writes digits as programs do, and says how many decimals they
-// have and whether they are grouped; false for what is no number, such as a
-// number with a leading zero, which is the name of something.
+// Digits are written as programs do. ok is false for what is no number, such as a number with a
+// leading zero, which is the name of something.
 func parseDigits(text string, comma bool) (digits string, decimals int, groups, ok bool) {
 	whole, rest := text, ""
 	last := strings.LastIndexAny(text, ".,")
@@ -100,8 +98,7 @@ func parseDigits(text string, comma bool) (digits string, decimals int, groups, 
 	return bare, 0, groups, true
 }
 
-// commaDecimals reports whether the figures of a table have a comma before
-// their decimals; where none shows it, fallback.
+// fallback counts where no figure shows it.
 func commaDecimals(rows [][]string, fallback bool) bool {
 	comma, point := 0, 0
 	for _, r := range rows {
