@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// What a model may do in a turn. The page of its prompt says what each means.
+// The page of a turn's prompt says what each of these means.
 const (
 	doRead    = "read"
 	doSearch  = "search"
@@ -30,13 +30,13 @@ type Action struct {
 
 func (a Action) isEnd() bool { return a.Do == doDone || a.Do == doGiveUp }
 
-// Reply is what a model says in one turn.
+// Reply is a model's answer of one turn.
 type Reply struct {
 	Thought string   `json:"thought"`
 	Actions []Action `json:"actions"`
 }
 
-// Faults are the rules for a reply that its schema cannot say, in sentences for the model.
+// Faults returns the faults of a reply that its schema cannot find, in sentences for the model.
 func Faults(raw json.RawMessage) []string {
 	r, err := parseReply(raw)
 	if err != nil {
@@ -68,8 +68,8 @@ func Faults(raw json.RawMessage) []string {
 	return out
 }
 
-// parseReply reads a reply. Its texts come with what was put in or taken out to make them harmless
-// to show; code is not shown, so mentions are as the model wrote them.
+// Texts come with what was put in or taken out to make them harmless to show; code is not shown,
+// so mentions are as the model wrote them.
 func parseReply(raw json.RawMessage) (Reply, error) {
 	var r Reply
 	if err := json.Unmarshal(raw, &r); err != nil {
@@ -86,7 +86,7 @@ func restoreMentions(text string) string {
 	return strings.NewReplacer("@\u200beveryone", "@everyone", "@\u200bhere", "@here", "<\u200b@", "<@").Replace(text)
 }
 
-// describe returns the action in one line, for the model to remember it by.
+// The line is what the model remembers the action by.
 func (a Action) describe() string {
 	switch a.Do {
 	case doRead:

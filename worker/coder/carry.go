@@ -12,8 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
-// runActions does the actions of a reply in their order. When one cannot be done, none of the
-// turn's changes is kept, and the model is told.
+// When one action cannot be done, none of the turn's changes is kept, and the model is told.
 func (w *work) runActions(ctx context.Context, r Reply) (Turn, error) {
 	t := Turn{Actions: r.Actions, Tree: w.tree}
 	var saw []string
@@ -53,7 +52,7 @@ func (w *work) runActions(ctx context.Context, r Reply) (Turn, error) {
 	return t, err
 }
 
-// runAction does one action on a tree. What cannot be done gives a *workspace.UnusableError.
+// What cannot be done gives a *workspace.UnusableError.
 func (w *work) runAction(ctx context.Context, tree string, a Action) (saw, made string, err error) {
 	switch a.Do {
 	case doRead:
@@ -124,7 +123,7 @@ func (w *work) searchFiles(ctx context.Context, tree string, a Action) (string, 
 	return clipMiddle(strings.Join(hits, "\n")) + more, nil
 }
 
-// writeFile makes a file what a model wrote, in the form that the file had.
+// The file keeps its form.
 func (w *work) writeFile(ctx context.Context, tree string, a Action) (string, string, error) {
 	was, err := w.Workspaces.Read(ctx, w.Repository, tree, a.Path)
 	var none *workspace.UnusableError
@@ -139,7 +138,7 @@ func (w *work) writeFile(ctx context.Context, tree string, a Action) (string, st
 	return "written" + kept, made, err
 }
 
-// replaceText changes one place of a file: the words must stand there once.
+// The words must stand in the file once.
 func (w *work) replaceText(ctx context.Context, tree string, a Action) (string, string, error) {
 	text, err := w.Workspaces.Read(ctx, w.Repository, tree, a.Path)
 	if err != nil {
@@ -156,7 +155,7 @@ func (w *work) replaceText(ctx context.Context, tree string, a Action) (string, 
 	return "replaced", made, err
 }
 
-// describeNearest says where the first line of words that were not found stands.
+// It finds the first line of the words.
 func describeNearest(text, find string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(find), "\n")
 	if line = strings.TrimSpace(line); line == "" || !strings.Contains(text, line) {
@@ -182,7 +181,6 @@ func listPlaces(text, find string) string {
 	return "lines " + strings.Join(at, ", ")
 }
 
-// runChecks runs the repository's checks on what there is now.
 func (w *work) runChecks(ctx context.Context, tree string) (string, error) {
 	if len(w.Repository.Checks) == 0 {
 		return "", &workspace.UnusableError{Text: "this repository has no checks"}
@@ -222,7 +220,7 @@ func formatOutcome(t coding.Trial) string {
 	return fmt.Sprintf("%s: failed (exit %d)", t.Name, t.Exit)
 }
 
-// clipMiddle keeps the head and the tail of what a model is shown.
+// A model sees the head and the tail.
 func clipMiddle(text string) string {
 	const most = codeReadBytes
 	if len(text) <= most+most/8 {

@@ -14,10 +14,10 @@ import (
 
 const mark = "\ufeff" // of byte order
 
-// line is one of a file, with what ends it: nothing for a last one that is open.
+// end is empty for a last line that is open.
 type line struct{ body, end string }
 
-// splitLines splits a text that has no byte order mark. CR alone ends lines where nothing else does.
+// The text has no byte order mark. CR alone ends lines where nothing else does.
 func splitLines(text string) []line {
 	ends := "\n"
 	if !strings.Contains(text, "\n") && strings.Contains(text, "\r") {
@@ -38,7 +38,7 @@ func splitLines(text string) []line {
 	return out
 }
 
-// joinLines returns a text as a model sees it: without a mark, each line ended by LF.
+// A model sees no byte order mark, and each line ended by LF.
 func joinLines(all []line) string {
 	var b strings.Builder
 	for _, l := range all {
@@ -50,8 +50,8 @@ func joinLines(all []line) string {
 	return b.String()
 }
 
-// restoreLineEnds gives a text with LF the line ends of the lines that it takes the place of. Lines that are in both keep
-// theirs, and one that was changed has that of the line it was; those that are new have their neighbour's, else fallback.
+// The text has LF. Lines that are in both keep their line end, and one that was changed has that
+// of the line it was; those that are new have their neighbour's, else fallback.
 func restoreLineEnds(was []line, text, fallback string) string {
 	now := splitLines(text)
 	var b strings.Builder
@@ -72,7 +72,8 @@ func restoreLineEnds(was []line, text, fallback string) string {
 	return b.String()
 }
 
-// matchLines says for each line which one of before it is, or was until it was changed; -1 for one that is new.
+// It says for each line which one of before it is, or was until it was changed; -1 for one that is
+// new.
 func matchLines(was, now []line) []int {
 	first := 0
 	for first < min(len(was), len(now)) && was[first].body == now[first].body {
@@ -107,8 +108,9 @@ func matchLines(was, now []line) []int {
 	return from
 }
 
-// matchChanged says of lines between two that stayed which were changed into which, in order: each of the side that has fewer
-// has the one most like it that leaves enough for those behind it. The first of was is at in the file.
+// Between two lines that stayed it says which were changed into which, in order: each of the side
+// that has fewer has the one most like it that leaves enough for those behind it. The first of was
+// is at in the file.
 func matchChanged(was, now []line, from []int, at int) {
 	few, many := min(len(was), len(now)), max(len(was), len(now))
 	for i, next := 0, 0; i < few; i++ {
@@ -131,7 +133,6 @@ func matchChanged(was, now []line, from []int, at int) {
 	}
 }
 
-// countShared returns how many bytes two texts have in common at their beginning and their end.
 func countShared(a, b string) int {
 	n, head := 0, 0
 	for head < min(len(a), len(b)) && a[head] == b[head] {
@@ -143,8 +144,8 @@ func countShared(a, b string) int {
 	return head + n
 }
 
-// fitWritten returns a whole file as a model wrote it, in the form of the one whose place it takes, and what of that form is
-// kept, for the model to know. A text that has line ends of its own keeps them.
+// now has the form of the file whose place it takes; kept says what of that form, for the model to
+// know. A text that has line ends of its own keeps them.
 func fitWritten(was, text string) (now, kept string) {
 	if was == "" || strings.Contains(text, "\r") {
 		return text, ""
@@ -189,8 +190,7 @@ func findUsualEnd(all []line) string {
 	return best
 }
 
-// replaceOnce returns a file with some words in the place of others, which must stand there once. The words are those of a
-// model; the file's line ends stay.
+// The words must stand once. They are those of a model; the file's line ends stay.
 func replaceOnce(name, text, find, with string) (string, error) {
 	bare, marked := strings.CutPrefix(text, mark)
 	all := splitLines(bare)
@@ -221,7 +221,6 @@ func replaceOnce(name, text, find, with string) (string, error) {
 	return now, nil
 }
 
-// findEnd returns how the line ends in which a place of the text lies that a model sees; as most do where that one is open.
 func findEnd(all []line, at int) string {
 	for _, l := range all {
 		if at <= len(l.body) && l.end != "" {
@@ -232,7 +231,7 @@ func findEnd(all []line, at int) string {
 	return findUsualEnd(all)
 }
 
-// computeRawOffset returns where a place of the text that a model sees lies in the file.
+// at is a place in the text that a model sees.
 func computeRawOffset(all []line, at int) int {
 	raw := 0
 	for _, l := range all {
@@ -245,7 +244,7 @@ func computeRawOffset(all []line, at int) int {
 	return raw
 }
 
-// describeForeign says that a file is no UTF-8 and what can be done with it; empty for one that is.
+// It is empty for a file that is UTF-8.
 func describeForeign(name, text string) string {
 	if utf8.ValidString(text) && !strings.ContainsRune(text, 0) {
 		return ""
@@ -253,7 +252,8 @@ func describeForeign(name, text string) string {
 	return name + " is not UTF-8: its other letters are kept byte for byte, and only ASCII can be put between them"
 }
 
-// checkEncoding refuses what would mix two encodings in a file, or lose one. Whole reports that the words are all of the file.
+// Two encodings must not mix in a file, nor one be lost. whole says that the words are all of the
+// file.
 func checkEncoding(name, was, words string, whole bool) error {
 	ascii := !strings.ContainsFunc(words, func(r rune) bool { return r >= utf8.RuneSelf })
 	if no := describeForeign(name, was); no != "" && (whole || !ascii) {

@@ -10,6 +10,7 @@ const (
 	codeHits        = 60
 	codeMapFiles    = 400
 	codeUseless     = 4
-	// codeTranscript is how many characters of what a model saw before it is shown again; the oldest are left out first.
+	// codeTranscript bounds the characters of what a model saw before that are shown again; the
+	// oldest are left out first.
 	codeTranscript = 120_000
 )

@@ -51,7 +51,7 @@ type Task struct {
 	Before []coding.Trial
 }
 
-// work is one round at a desk.
+// work is one round of model turns.
 type work struct {
 	Task
 	tree    string
@@ -97,7 +97,7 @@ func Written(ctx context.Context, d Task) (coding.Change, error) {
 	return w.endWithoutChange(ctx, fmt.Sprintf("it was not done after %s", prose.Count(d.Turns, "turn")))
 }
 
-// openRepository looks around in the repository and goes on from what an earlier round made, where that still fits.
+// What an earlier round made is gone on from where it still fits.
 func (w *work) openRepository(ctx context.Context) error {
 	if len(w.Start) > 0 {
 		tree, err := w.Workspaces.Apply(ctx, w.Repository, w.Base, w.Start)
@@ -130,7 +130,6 @@ func (w *work) openRepository(ctx context.Context) error {
 	return nil
 }
 
-// endWithoutChange ends a round without a change that could be called done.
 func (w *work) endWithoutChange(ctx context.Context, why string) (coding.Change, error) {
 	c, err := w.buildChange(ctx, "")
 	if err != nil {
@@ -148,7 +147,6 @@ func (w *work) buildChange(ctx context.Context, said string) (coding.Change, err
 	return c, err
 }
 
-// proveChange has the change tried, and tells the model what stands against it.
 func (w *work) proveChange(ctx context.Context, t Turn) (coding.Change, []string, error) {
 	c, err := w.buildChange(ctx, t.Done)
 	var no *workspace.UnusableError
@@ -168,7 +166,6 @@ func (w *work) proveChange(ctx context.Context, t Turn) (coding.Change, []string
 	return c, faults, err
 }
 
-// runTurn asks for one turn and carries it out.
 func (w *work) runTurn(ctx context.Context, n int) (Turn, error) {
 	raw, family, err := w.Ask(ctx, n, w.buildContract(n))
 	if err != nil {
@@ -183,7 +180,7 @@ func (w *work) runTurn(ctx context.Context, n int) (Turn, error) {
 	return t, err
 }
 
-// resumeTurn goes on from a turn, which may have been kept by a process that is gone.
+// The turn may have been kept by a process that is gone.
 func (w *work) resumeTurn(ctx context.Context, t Turn) error {
 	again := slices.ContainsFunc(w.turns, func(o Turn) bool { return o.Tree == t.Tree && slices.Equal(o.Actions, t.Actions) })
 	if w.useless++; t.Tree != w.tree || !again && !t.Failed {
@@ -207,7 +204,6 @@ func (w *work) resumeTurn(ctx context.Context, t Turn) error {
 	return nil
 }
 
-// buildContract returns what the model is shown for its next turn.
 func (w *work) buildContract(n int) prompt.TurnContract {
 	c := prompt.TurnContract{
 		Repository: w.Repository.Name, Checks: w.Repository.Checks, Files: w.files, More: w.more, House: w.house, Left: w.Turns - n + 1,

@@ -24,6 +24,13 @@ var (
 	itemMark     = lazyregexp.New(`^([-*+]|\d+[.)])\s+`)
 )
 
+// Introduce takes a reply of Opening into the document: its text as the
+// opening, its names of parts as their headings, and its order of the gaps. Of
+// the opening only sentences stay whose figures stand in the document or the
+// request and that do not set another price than the parts, and only citations
+// whose passage bears their sentence; names need the figures of their part. A
+// reply that holds nothing of use leaves the document as it was. What a reviewer found
+// important and nobody settled is added, as his.
 func (d *Document) Introduce(reply, request string) {
 	reply = strings.ReplaceAll(reply, "\r\n", "\n")
 	var lines string

@@ -21,7 +21,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// Records is where turns come from and go to.
+// Records keeps the turns of directors.
 type Records interface {
 	// ClaimSitting claims the turn that is due longest; org.ErrNoWork when none is.
 	ClaimSitting(ctx context.Context, owner string, term time.Duration) (company.Sitting, error)
@@ -45,10 +45,10 @@ type Director struct {
 }
 
 const (
-	// term is how long a claim holds: longer than all calls of a turn.
+	// A claim holds longer than all calls of a turn.
 	term = 20 * time.Minute
-	// later is how long a turn waits that no model could be had for, and poorer one that
-	// this week's budget has no room for.
+	// later is the wait of a turn that no model could be had for, poorer that of one that this
+	// week's budget has no room for.
 	later  = 5 * time.Minute
 	poorer = time.Hour
 )
@@ -147,7 +147,6 @@ func Tier(s company.Sitting) org.Tier {
 	return org.T1
 }
 
-// fault says what was wrong with an answer.
 func fault(err error) string {
 	var call *llm.Error
 	if errors.As(err, &call) && call.Err != nil {

@@ -9,9 +9,10 @@ import (
 	"os/exec"
 )
 
-// runAfterWalls runs a command inside which somebody says that the walls stand (6) and waits for the word to begin (5); more are the
-// files before these, from 3. Walls are bound to the life of whoever built them only once they stand. When he is killed before, or
-// ctx ends, the word never comes, and what waits for it ends; without this a program would begin that nobody ends.
+// Inside the command somebody says that the walls stand (6) and waits for the word to begin (5);
+// more are the files before these, from 3. Walls are bound to the life of whoever built them only
+// once they stand. When he is killed before, or ctx ends, the word never comes, and what waits for
+// it ends; without this a program would begin that nobody ends.
 func runAfterWalls(ctx context.Context, cmd *exec.Cmd, more []*os.File, run func() (Exit, error)) (e Exit, err error) {
 	word, say, err := os.Pipe()
 	if err != nil {

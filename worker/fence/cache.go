@@ -10,8 +10,9 @@ import (
 	"sync"
 )
 
-// layering is how a run reads a cache that others fill and writes to it without changing it: by an overlay where the
-// kernel lets us mount one (Linux 5.11 and later, most file systems), else by a copy.
+// layering lets a run read a cache that others fill and write to it without changing it: by an
+// overlay where the kernel lets us mount one (Linux 5.11 and later, most file systems), else by a
+// copy.
 type layering struct {
 	once  sync.Once
 	mount bool
@@ -21,7 +22,8 @@ type layering struct {
 // that follows. All names are seen from $1, since the options of an overlay cannot hold every letter of a path.
 const mountLayer = `cd "$1" && mount --bind "$2" below && mount -t overlay -o userxattr,lowerdir=below,upperdir=written,workdir=moving overlay view && cd / && shift 2 && exec "$@"`
 
-// openCache makes the folder that a run sees as /cache. Build stands before the walls' own program and makes it visible.
+// A run sees the folder as /cache. build stands before the walls' own program and makes it
+// visible.
 func (f *Fence) openCache(ctx context.Context, b Box) (build []string, cache string, err error) {
 	switch {
 	case b.Cache == "":

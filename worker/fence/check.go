@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// attempts is what the self-test has a program inside try. Each line of its
-// output is a wall that did not hold; the last says that all was tried.
+// The self-test has a program inside try this. Each line of its output is a wall that did not
+// hold; the last says that all was tried.
 const attempts = `
 cat "$1" >/dev/null 2>&1 && echo "it can read files outside"
 { echo x > "$1"; } 2>/dev/null && echo "it can write files outside"
@@ -71,8 +71,7 @@ func (f *Fence) Check(ctx context.Context) (err error) {
 	return nil
 }
 
-// findRemedy returns what lets a program build walls where the system forbids it, from
-// what the system says of itself.
+// It goes by what the system says of itself.
 func findRemedy(sysctl func(name string) string) string {
 	switch {
 	case sysctl("user/max_user_namespaces") == "0":
@@ -85,7 +84,7 @@ func findRemedy(sysctl func(name string) string) string {
 	return "something around this process forbids user namespaces (a container, a service's own hardening): start it where they are allowed"
 }
 
-// readSysctl reads one setting of the kernel; empty when it has none of that name.
+// It is empty when the kernel has no such setting.
 func readSysctl(name string) string {
 	raw, err := os.ReadFile("/proc/sys/" + name)
 	if err != nil {

@@ -51,8 +51,7 @@ func New() (*Fence, error) {
 	return f, nil
 }
 
-// addTool makes a program's own folder visible that is not among the system's:
-// a toolchain that was unpacked by hand.
+// A toolchain that was unpacked by hand has a folder that is not among the system's.
 func (f *Fence) addTool(name string) {
 	at, err := exec.LookPath(name)
 	if err == nil {
@@ -102,10 +101,10 @@ const (
 	InsideWork    = insideWork
 )
 
-// limits says that the walls stand, waits for the word to begin, sets what a process may use, runs the program and ends as it did. Its
-// first arguments are kilobytes of memory, a number of open files and blocks of 512 bytes of one file. It is the first process
-// inside: it takes in what others leave behind, and all that is left ends with it. That of bubblewrap would do so too, but begins
-// the program before it is bound to whoever built the walls.
+// Its first arguments are kilobytes of memory, a number of open files and blocks of 512 bytes of
+// one file. It is the first process inside: it takes in what others leave behind, and all that is
+// left ends with it. That of bubblewrap would do so too, but begins the program before it is bound
+// to whoever built the walls.
 const limits = `echo ready >&6 && read -r word <&5 && exec 5<&- 6>&- && ulimit -d "$1" && ulimit -n "$2" && ulimit -f "$3" && ulimit -c 0 && shift 3 && "$@"; exit $?`
 
 // Run runs a program behind walls. It returns when the program and all that it
@@ -164,8 +163,7 @@ func formatLimit(limit time.Duration) string {
 	return fmt.Sprintf("%d minutes", int(limit.Minutes()))
 }
 
-// buildWalls returns the arguments for a box whose /cache is the folder cache. What is named comes into being in this
-// order, in an empty room.
+// /cache is the folder cache. What is named comes into being in this order, in an empty room.
 func (f *Fence) buildWalls(b Box, cache string) ([]string, error) {
 	memory := func(at string, bytes int) []string { return []string{"--size", fmt.Sprint(bytes), "--tmpfs", at} }
 	temporary := memory("/tmp", temporaryBytes)
@@ -227,8 +225,8 @@ func (f *Fence) buildWalls(b Box, cache string) ([]string, error) {
 	return args, nil
 }
 
-// coverKernel covers what of /proc sets the kernel of the whole machine. An instance that
-// runs as root owns these files, inside too, and an owner needs no rights to write.
+// Some of /proc sets the kernel of the whole machine. An instance that runs as root owns these
+// files, inside too, and an owner needs no rights to write.
 func coverKernel() []string {
 	args := []string{"--ro-bind", "/proc/sys", "/proc/sys"}
 	for _, at := range []string{"/proc/acpi", "/proc/bus", "/proc/driver", "/proc/fs", "/proc/irq", "/proc/pressure", "/proc/scsi"} {
@@ -256,7 +254,7 @@ func makeNote(text string) (*os.File, error) {
 	return r, nil
 }
 
-// runCollecting starts a command, waits for it and ends what is left of it. It keeps the ends of what it writes.
+// Only the ends of the output are kept.
 func runCollecting(ctx context.Context, cmd *exec.Cmd) (Exit, error) {
 	out := &ends{most: commandOutput / 2}
 	cmd.Stdout, cmd.Stderr = out, out
@@ -265,7 +263,6 @@ func runCollecting(ctx context.Context, cmd *exec.Cmd) (Exit, error) {
 	return e, err
 }
 
-// runToEnd starts a command, waits for it and ends what is left of it.
 func runToEnd(ctx context.Context, cmd *exec.Cmd) (Exit, error) {
 	// The walls fall with the thread that made them, not only with the process.
 	runtime.LockOSThread()

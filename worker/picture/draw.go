@@ -30,15 +30,13 @@ const (
 	labelMost = 4  // lines of a box's title
 )
 
-// pen draws on one picture.
 type pen struct {
 	img                *image.RGBA
 	title, label, meta font.Face
 	letters            *opentype.Font // of titles
 }
 
-// newPen is a pen that can write a text, as far as fonts of the system have its
-// letters.
+// The pen has the letters of the text as far as fonts of the system do.
 func newPen(text string) (*pen, error) {
 	regular, err1 := fontFor(goregular.TTF, text, false)
 	bold, err2 := fontFor(gobold.TTF, text, true)
@@ -119,8 +117,7 @@ func lines(f font.Face, text string, wide, most int) []string {
 	return out
 }
 
-// partsOf are the pieces of a text between which a line may end, with the space
-// before them.
+// A line may end between two parts; the space before a part belongs to it.
 func partsOf(text string) []string {
 	var out []string
 	for i, w := range strings.Fields(strings.ToValidUTF8(text, "")) {
@@ -175,12 +172,11 @@ type path struct {
 func (b path) move(x, y float32) { b.r.MoveTo(x-b.dx, y-b.dy) }
 func (b path) to(x, y float32)   { b.r.LineTo(x-b.dx, y-b.dy) }
 
-// bend goes to the last of three points; the others pull.
+// The line goes to the last of the points; the others pull.
 func (b path) bend(p [6]float32) {
 	b.r.CubeTo(p[0]-b.dx, p[1]-b.dy, p[2]-b.dx, p[3]-b.dy, p[4]-b.dx, p[5]-b.dy)
 }
 
-// shape fills an outline that lies within a rectangle.
 func (p *pen) shape(ink color.RGBA, within image.Rectangle, outline func(path)) {
 	within = within.Intersect(p.img.Bounds())
 	if within.Empty() {
@@ -192,7 +188,6 @@ func (p *pen) shape(ink color.RGBA, within image.Rectangle, outline func(path)) 
 	r.Draw(p.img, within, image.NewUniform(ink), image.Point{})
 }
 
-// around is the rectangle that holds points and so much around each.
 func around(much float64, points ...point) image.Rectangle {
 	var out image.Rectangle
 	for _, q := range points {
@@ -203,7 +198,6 @@ func around(much float64, points ...point) image.Rectangle {
 
 type rect struct{ x, y, w, h float32 }
 
-// rounded is a rectangle with round corners.
 func rounded(b path, at rect, round float32) {
 	x, y, w, h := at.x, at.y, at.w, at.h
 	const k = 0.5523 // of a quarter circle in a cubic curve
@@ -249,8 +243,7 @@ func (p *pen) disc(ink color.RGBA, at point, radius float64) {
 	})
 }
 
-// curve is a way from one point to one below it that leaves and arrives
-// upright.
+// The curve leaves and arrives upright.
 func curve(a, b point) []point {
 	const pieces = 16
 	mid := (a.y + b.y) / 2
@@ -266,7 +259,6 @@ func curve(a, b point) []point {
 	return out
 }
 
-// mark draws a state's sign in a circle around (x, y).
 func (p *pen) mark(l look, x, y float64) {
 	const r = markSize / 2
 	ink, _ := colours(l)
@@ -298,7 +290,6 @@ func (p *pen) mark(l look, x, y float64) {
 	}
 }
 
-// box draws one node.
 func (p *pen) box(n node, at place) {
 	ink, tint := colours(n.state)
 	const border, round = 3, 14

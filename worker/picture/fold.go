@@ -7,10 +7,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// look is how a box is drawn.
 type look string
 
-// The looks: one for each state that a founder tells apart.
+// There is one look for each state that a founder tells apart.
 const (
 	waiting   look = "waiting"
 	held      look = "held"
@@ -41,9 +40,8 @@ func lookOf(s org.Step) look {
 	return waiting
 }
 
-// nodesOf makes a box of each step, without the putting together of the
-// document, which comes after all of them. Needs of other missions are left
-// out.
+// The putting together of the document is left out, as it comes after all steps, and so are needs
+// of other missions.
 func nodesOf(steps []org.Step) []node {
 	var out []node
 	at := map[org.StepID]int{}
@@ -60,8 +58,8 @@ func nodesOf(steps []org.Step) []node {
 	return out
 }
 
-// sorted puts every step behind those that it needs, else in plan order.
-// Steps that need each other, which no plan has, keep their order.
+// Every step stands behind those that it needs, else in plan order. Steps that need each other,
+// which no plan has, keep their order.
 func sorted(steps []org.Step) []org.Step {
 	left := slices.DeleteFunc(slices.Clone(steps), func(s org.Step) bool { return s.Kind == org.KindAssembly })
 	out := make([]org.Step, 0, len(left))
@@ -78,8 +76,8 @@ func sorted(steps []org.Step) []org.Step {
 	return out
 }
 
-// folded puts steps together until at most shown boxes are left: first what
-// stands in one layer beyond its share, then the last layers as a whole.
+// At most shown boxes are left: first what stands in one layer beyond its share is put together,
+// then the last layers as a whole.
 func folded(nodes []node) []node {
 	if len(nodes) <= shown {
 		return nodes
@@ -101,7 +99,6 @@ func folded(nodes []node) []node {
 	return joined(nodes, group)
 }
 
-// joined makes one node of each group.
 func joined(nodes []node, group []int) []node {
 	at, size, first := map[int]int{}, map[int]int{}, map[int]int{}
 	ready := map[int]int{}
@@ -146,8 +143,7 @@ func joined(nodes []node, group []int) []node {
 	return out
 }
 
-// together is the look of a box of several steps: what a founder should know
-// first.
+// A box of several steps shows what a founder should know first.
 func together(a, b look) look {
 	order := []look{failed, working, reviewing, held, waiting, cancelled, done}
 	return order[min(slices.Index(order, a), slices.Index(order, b))]

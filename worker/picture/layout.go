@@ -26,7 +26,6 @@ type node struct {
 	needs []int // indices of nodes, each smaller than its own
 }
 
-// place is where a node stands.
 type place struct {
 	x, y, w, h int
 	row        int
@@ -48,7 +47,7 @@ type plan struct {
 	height int // below the last row
 }
 
-// layers puts every node one layer below the lowest that it needs.
+// Every node lies one layer below the lowest that it needs.
 func layers(nodes []node) []int {
 	out := make([]int, len(nodes))
 	for i, n := range nodes {
@@ -59,8 +58,8 @@ func layers(nodes []node) []int {
 	return out
 }
 
-// reduced leaves out needs that follow from others, so that the picture shows
-// the way of the work and no more.
+// Needs that follow from others are left out, so that the picture shows the way of the work and no
+// more.
 func reduced(nodes []node) []node {
 	reach := make([]map[int]bool, len(nodes)) // all that a node needs, however far
 	out := slices.Clone(nodes)
@@ -87,8 +86,7 @@ func reduced(nodes []node) []node {
 	return out
 }
 
-// ordered lists the nodes of each layer so that those with common needs stand
-// together: barycentres, swept down and up.
+// Nodes with common needs stand together: barycentres, swept down and up.
 func ordered(nodes []node) [][]int {
 	const sweeps = 4
 	layer := layers(nodes)
@@ -140,8 +138,7 @@ func ordered(nodes []node) [][]int {
 	return rows
 }
 
-// arrange lays nodes out from top downwards; tall says how high a box of a
-// width must be.
+// Nodes go from top downwards; tall says how high a box of a width must be.
 func arrange(nodes []node, top int, tall func(n node, w int) int) plan {
 	var rows [][]int
 	for _, l := range ordered(nodes) {
@@ -187,8 +184,7 @@ func arrange(nodes []node, top int, tall func(n node, w int) int) plan {
 	return p
 }
 
-// spread gives the boxes and lanes of one row their places, in the order of
-// where they want to be, and returns the row's height.
+// Boxes and lanes stand in the order of where they want to be; the row's height is returned.
 func (p *plan) spread(nodes []node, row []int, lanes map[int]int, y int, tall func(node, int) int) int {
 	type item struct {
 		want int

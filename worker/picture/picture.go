@@ -18,7 +18,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// rest is how long a picture of a mission that goes on may be out of date.
+// The picture of a mission that goes on may be so long out of date.
 const rest = 30 * time.Second
 
 // Records is what the studio needs of the store. *store.DB is one.
@@ -51,7 +51,7 @@ func (s *Studio) Next(ctx context.Context) error {
 // DrawPlan returns the picture of a plan that is not stored yet.
 func DrawPlan(job work.PlanningJob, p work.Plan) ([]byte, error) { return Draw(planned(job, p)) }
 
-// planned is a plan as a drawing: its steps have their keys for ids.
+// Steps have their keys for ids.
 func planned(job work.PlanningJob, p work.Plan) reports.Drawing {
 	d := reports.Drawing{Project: job.Project, Mission: job.Mission}
 	for _, s := range p.Steps {
@@ -89,7 +89,6 @@ func Draw(d reports.Drawing) ([]byte, error) {
 	return p.encode()
 }
 
-// written is what the picture of a drawing says.
 func written(d reports.Drawing) string {
 	text := d.Project.Title + "\n" + d.Mission.Label
 	for _, s := range d.Steps {
@@ -98,8 +97,7 @@ func written(d reports.Drawing) string {
 	return text
 }
 
-// layout places the boxes below the title's lines and takes paper of the size
-// that they need.
+// The boxes lie below the title's lines, and the paper has the size that they need.
 func (p *pen) layout(d reports.Drawing) (plan, []node, []string) {
 	nodes := reduced(folded(nodesOf(d.Steps)))
 	title := d.Project.Title

@@ -10,8 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/typeface"
 )
 
-// withoutSigns is a drawing without the emoji and other signs that the pen has no shape for: they
-// would be empty boxes.
+// Emoji and other signs that the pen has no shape for would be empty boxes.
 func (p *pen) withoutSigns(d reports.Drawing) reports.Drawing {
 	d.Project.Title, d.Mission.Label = p.shown(d.Project.Title), p.shown(d.Mission.Label)
 	d.Steps = slices.Clone(d.Steps)
@@ -21,7 +20,7 @@ func (p *pen) withoutSigns(d reports.Drawing) reports.Drawing {
 	return d
 }
 
-// shown is a text without signs that the font lacks; one of signs alone stays.
+// A text of such signs alone stays.
 func (p *pen) shown(text string) string {
 	out := strings.Map(func(r rune) rune {
 		const joiner, emojiForm = '\u200d', '\ufe0f'
@@ -38,7 +37,7 @@ func (p *pen) shown(text string) string {
 	return strings.Join(strings.Fields(out), " ")
 }
 
-// lacking names the scripts of a text that no font has letters of: they are boxes in the picture.
+// Scripts that no font has letters of are boxes in the picture.
 func (p *pen) lacking(text string) string {
 	names := map[string]bool{}
 	for _, r := range text {

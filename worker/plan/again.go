@@ -9,9 +9,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// splitItem makes of a founder's item that was too much for one step the parts
-// that a debugger named, side by side, and one step that keeps the item's key,
-// title and place and joins them. Other steps come back unchanged.
+// Of a founder's item that was too much for one step come the parts that a debugger named, side by
+// side, and one step that keeps the item's key, title and place and joins them. Other steps come
+// back unchanged.
 func splitItem(steps []work.PlannedStep, again *work.Again) []work.PlannedStep {
 	if again == nil {
 		return steps
@@ -51,8 +51,7 @@ func splitItem(steps []work.PlannedStep, again *work.Again) []work.PlannedStep {
 	return out
 }
 
-// describeAgain returns what the plan says about having been made before; empty for a first
-// plan.
+// It is empty for a first plan.
 func describeAgain(again *work.Again) string {
 	if again == nil {
 		return ""
@@ -68,7 +67,7 @@ func describeAgain(again *work.Again) string {
 	return fmt.Sprintf("This is plan number %d, because: %s (%s)", again.N+1, strings.TrimSuffix(again.Reason, "."), kept)
 }
 
-// KeysOf are the keys of what is done.
+// KeysOf returns the keys of what is done.
 func KeysOf(a *work.Again) []string {
 	if a == nil {
 		return nil

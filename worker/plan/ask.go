@@ -8,9 +8,9 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// listQuestions returns what only the founder can answer about a plan: what he asked for in so many
-// words and nobody here can do or be hired for, and what would stand under his name. Nothing waits
-// for an answer; the plan goes on with what can be done.
+// Only the founder can answer these: what he asked for in so many words and nobody here can do or
+// be hired for, and what would stand under his name. Nothing waits for an answer; the plan goes on
+// with what can be done.
 func listQuestions(job work.PlanningJob) []work.Question {
 	if job.Again != nil || job.Mission.Seq > 0 {
 		return nil // asked with the first plan

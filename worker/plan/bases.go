@@ -12,10 +12,9 @@ import (
 	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
-// findBases returns what each item builds on, by its key: what planning said, as far as it can hold
-// beside the founder's own edges. What would make items wait for each other, or one for a later
-// phase, is left out with a note. The notes are about the items of this mission alone: the others
-// are planned later.
+// Planning says what each item builds on; that counts as far as it can hold beside the founder's
+// own edges. What would make items wait for each other, or one for a later phase, is left out with
+// a note. The notes are about the items of this mission alone: the others are planned later.
 func findBases(all, mine []org.Item, said map[string]enrichedItem) (bases map[string][]string, notes []string) {
 	at := map[string]org.Item{}
 	waits := map[string][]string{}
@@ -50,7 +49,7 @@ func findBases(all, mine []org.Item, said map[string]enrichedItem) (bases map[st
 	return bases, notes
 }
 
-// waitsFor reports whether an item waits for another, directly or through others.
+// Items may wait through others.
 func waitsFor(waits map[string][]string, from, to string) bool {
 	seen := map[string]bool{}
 	open := []string{from}
@@ -68,8 +67,8 @@ func waitsFor(waits map[string][]string, from, to string) bool {
 	return false
 }
 
-// findGrave says which items are grave, of all phases, so that each phase finds the same.
-// Where no model said anything of the items, nobody could read them either.
+// All phases count, so that each phase finds the same. Where no model said anything of the items,
+// nobody could read them either.
 func findGrave(all, mine []org.Item, bases map[string][]string, said map[string]enrichedItem) map[string]bool {
 	out := map[string]bool{}
 	if len(said) == 0 {
@@ -94,8 +93,8 @@ func findGrave(all, mine []org.Item, bases map[string][]string, said map[string]
 	return out
 }
 
-// readWeight takes what planning said of a step's weight. Where it said nothing, as plans did that
-// were made before it was asked, what chooses between things decides.
+// Where planning said nothing of a weight, as plans did that were made before it was asked, what
+// chooses between things decides.
 func readWeight(said string, s org.Step) tiers.Weight {
 	if said == "" && rubric.Of(s) == rubric.Decision {
 		return tiers.Decides
@@ -103,8 +102,8 @@ func readWeight(said string, s org.Step) tiers.Weight {
 	return tiers.Weight(said)
 }
 
-// readSubstitute returns what is delivered in place of an item that asks for what nobody here can
-// do; empty when it can be done.
+// Something is delivered in place of an item that asks for what nobody here can do; empty when it
+// can be done.
 func readSubstitute(it org.Item, more enrichedItem) string {
 	const most = 120
 	text := strings.Join(strings.Fields(more.Instead), " ")
@@ -115,8 +114,7 @@ func readSubstitute(it org.Item, more enrichedItem) string {
 	return strings.TrimRight(string(r[:min(len(r), most)]), ". ")
 }
 
-// fitTrade returns a project's trade as a hire's persona may say it for good: empty for what
-// no prompt may hold.
+// A hire's persona says the trade for good, so it is empty for what no prompt may hold.
 func fitTrade(trade string) string {
 	const most = 80
 	trade = strings.TrimRight(strings.Join(strings.Fields(trade), " "), ".")

@@ -47,7 +47,7 @@ func Criterion(text string) org.Criterion {
 	return c
 }
 
-// chooseKind takes a model's kind when it is one, else guesses from the words.
+// A model's kind is taken when it is one, else the words tell.
 func chooseKind(named, words string) org.StepKind {
 	switch k := org.StepKind(named); k {
 	case org.KindResearch, org.KindAnalysis, org.KindStrategy, org.KindWriting, org.KindEngineering, org.KindCreative, org.KindSimple:
@@ -75,8 +75,8 @@ func chooseKind(named, words string) org.StepKind {
 	return org.KindResearch
 }
 
-// chooseDepth takes a model's depth, else the project's; a deep project's steps
-// are deep unless they are simple.
+// Without a model's depth the project's is taken; a deep project's steps are deep unless they are
+// simple.
 func chooseDepth(named string, project org.Depth) org.Depth {
 	switch d := org.Depth(named); d {
 	case org.DepthSimple, org.DepthDeep:
@@ -89,7 +89,7 @@ func chooseDepth(named string, project org.Depth) org.Depth {
 	return org.DepthStandard
 }
 
-// planSingle plans a simple task: one step, written and criticised.
+// A simple task is one step, written and criticised.
 func planSingle(job work.PlanningJob) (work.Plan, error) {
 	words := job.Project.Title + " " + job.Project.Goal
 	role, err := (&planStaff{job: job}).assignRole(rolePlan{}, words, job.Project.Title)

@@ -43,9 +43,8 @@ type planReply struct {
 	} `json:"steps"`
 }
 
-// draftPlan plans a mission without a roadmap: a model's draft that the lint may send
-// back once, and where much is at stake one review that may, too; and the
-// deterministic plan when no draft can be used.
+// The lint may send a model's draft back once, and where much is at stake one review may, too; the
+// deterministic plan serves when no draft can be used.
 func (p *Planner) draftPlan(ctx context.Context, job work.PlanningJob) (work.Plan, error) {
 	made, family, err := p.askDraft(ctx, job, nil, 0)
 	if errors.Is(err, errNoDraft) {
@@ -70,8 +69,8 @@ func (p *Planner) draftPlan(ctx context.Context, job work.PlanningJob) (work.Pla
 	return made, nil
 }
 
-// reviseDraft has a draft looked at by a model of another family, and drafted once
-// more where that finds something.
+// A model of another family looks at the draft, and it is drafted once more where that finds
+// something.
 func (p *Planner) reviseDraft(ctx context.Context, job work.PlanningJob, made work.Plan, family string) (work.Plan, error) {
 	seen, err := p.reviewPlan(ctx, job, made, family)
 	if err != nil {
@@ -100,16 +99,14 @@ func (p *Planner) reviseDraft(ctx context.Context, job work.PlanningJob, made wo
 	return made, nil
 }
 
-// nobodyElse is said of a plan whose review could not be had.
+// This is said of a plan whose review could not be had.
 const nobodyElse = "Nobody but its author has looked at this plan: no other model could be reached."
 
-// errNoDraft says that no draft could be used.
 var errNoDraft = errors.New("no usable draft")
 
-// askDraft asks for a draft until the lint finds no error: once, and once more
-// with the errors named. A draft that was sent back by the review (seq 1) gets
-// one try alone, so a plan is drafted three times at most. It returns the
-// family of the model too, or errNoDraft.
+// The draft is asked for once, and once more with the lint's errors named. A draft that was sent
+// back by the review (seq 1) gets one try alone, so a plan is drafted three times at most. The
+// model's family is returned too, or errNoDraft.
 func (p *Planner) askDraft(ctx context.Context, job work.PlanningJob, faults []string, seq int) (work.Plan, string, error) {
 	for try := range 2 - seq {
 		got, err := stagelog.Do(p.stages, org.StagePlan, seq*2+try, func() (drafted, error) {
@@ -129,7 +126,6 @@ func (p *Planner) askDraft(ctx context.Context, job work.PlanningJob, faults []s
 	return work.Plan{}, "", errNoDraft
 }
 
-// askPlan asks a model for one draft and has the lint look at it.
 func (p *Planner) askPlan(ctx context.Context, job work.PlanningJob, faults []string, seq int) (drafted, error) {
 	tier := org.T2
 	if tiers.HighStakes(job.Request) {
@@ -166,11 +162,10 @@ func (p *Planner) askPlan(ctx context.Context, job work.PlanningJob, faults []st
 	return drafted{Plan: made, Family: reply.Family, Bad: describeFindings(Errors(found))}, nil
 }
 
-// isUnusable reports whether a stage goes on with its fallback: the reply was of
-// no use, or there is no model for it.
+// A stage goes on with its fallback when the reply was of no use, or there is no model for it.
 func isUnusable(err error) bool { return llm.Content(err) || errors.Is(err, org.ErrNoModel) }
 
-// parseDraft turns a draft into a plan, with keys unique in the project.
+// The plan's keys are unique in the project.
 func (p *Planner) parseDraft(raw json.RawMessage, job work.PlanningJob) (work.Plan, error) {
 	var r planReply
 	if err := json.Unmarshal(raw, &r); err != nil {
@@ -219,8 +214,8 @@ func (p *Planner) parseDraft(raw json.RawMessage, job work.PlanningJob) (work.Pl
 	return made, nil
 }
 
-// lowerTier lets a model do with the cheapest tier what would get the middle
-// one. It raises nothing, and words of high stakes keep the highest.
+// A model may do with the cheapest tier what would get the middle one. It raises nothing, and
+// words of high stakes keep the highest.
 func lowerTier(tier, named org.Tier, final bool) org.Tier {
 	if tier == org.T2 && named == org.T1 && !final {
 		return org.T1
@@ -228,8 +223,7 @@ func lowerTier(tier, named org.Tier, final bool) org.Tier {
 	return tier
 }
 
-// makePrefix keeps the keys of later missions and later plans apart from those of
-// earlier ones.
+// The prefix keeps keys of later missions and later plans apart from those of earlier ones.
 func makePrefix(job work.PlanningJob) string {
 	again := ""
 	if job.Again != nil {
@@ -241,8 +235,7 @@ func makePrefix(job work.PlanningJob) string {
 	return fmt.Sprintf("m%d-%s", job.Mission.Seq+1, again)
 }
 
-// demoteUnquoted makes an explicit requirement whose quote is not the founder's
-// an implicit one.
+// An explicit requirement whose quote is not the founder's becomes implicit.
 func demoteUnquoted(needs []work.Need, request string) []work.Need {
 	in := prose.Fold(request)
 	for i, n := range needs {

@@ -12,10 +12,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// Fallback is the plan made by code alone: one step for each sentence of the
-// request that asks for something, and one that joins them. It passes the lint
-// as the founder's own words do, with notes instead of errors, and is marked
-// as a fallback.
+// Fallback makes a plan by code alone: one step for each sentence of the request that asks for
+// something, and one that joins them. It passes the lint as the founder's own words do, with notes
+// instead of errors, and is marked as a fallback.
 func Fallback(job work.PlanningJob) (work.Plan, error) {
 	w := &planStaff{job: job}
 	made := work.Plan{Notes: work.PlanNotes{
@@ -73,8 +72,7 @@ func makeFallbackStep(w *planStaff, title string, n int) (work.PlannedStep, erro
 	}, nil
 }
 
-// listAsked returns what the request asks for, with keys "s1", "s2", ...; at least
-// one item.
+// Keys are "s1", "s2", ...; there is at least one item.
 func listAsked(job work.PlanningJob) []org.Item {
 	one := func(title string) []org.Item { return []org.Item{{Key: "s1", Title: title}} }
 	if task := findPhaseTask(job); task != "" {

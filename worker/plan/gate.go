@@ -24,8 +24,8 @@ func standsInStep(evidence string, s work.PlannedStep) bool {
 	return len(e) >= 3 && strings.Contains(prose.Fold(text), e)
 }
 
-// reviewPassed is how a review ended that found nothing, reviewMissing one that
-// could not be had.
+// reviewPassed stands for a review that found nothing, reviewMissing for one that could not be
+// had.
 const (
 	reviewPassed  = "passed"
 	reviewMissing = "not done: the reviewer was unavailable"
@@ -50,9 +50,9 @@ type reviewReply struct {
 	Verdict string `json:"verdict"`
 }
 
-// reviewPlan asks a model of another family than the plan's author for what the
-// plan misses. It returns the faults that code can confirm, and the riskiest
-// assumption. A review that cannot be had is recorded and holds nothing up.
+// A model of another family than the plan's author says what the plan misses: the faults that code
+// can confirm, and the riskiest assumption. A review that cannot be had is recorded and holds
+// nothing up.
 func (p *Planner) reviewPlan(ctx context.Context, job work.PlanningJob, made work.Plan, family string) (planReview, error) {
 	return stagelog.Do(p.stages, org.StagePlanReview, 0, func() (planReview, error) {
 		faults, risk, how, err := p.askReview(ctx, job, made, family)
@@ -95,8 +95,7 @@ func (p *Planner) askReview(ctx context.Context, job work.PlanningJob, made work
 	return nil, r.Risk, reviewPassed, nil
 }
 
-// listUnproven applies the evidence rule to a pass: it counts only for the
-// requirements that words of a step were quoted for. The others failed.
+// A pass counts only for the requirements that words of a step were quoted for. The others failed.
 func listUnproven(r reviewReply, made work.Plan) []string {
 	var out []string
 	for _, n := range made.Notes.Needs {
@@ -111,9 +110,8 @@ func listUnproven(r reviewReply, made work.Plan) []string {
 	return out
 }
 
-// filterConfirmed keeps the remarks whose ids exist: a requirement that no step
-// serves in earnest, an order between two steps that is not there yet, a step
-// whose result nobody uses.
+// Remarks stay whose ids exist: a requirement that no step serves in earnest, an order between two
+// steps that is not there yet, a step whose result nobody uses.
 func filterConfirmed(r reviewReply, made work.Plan) []string {
 	at := map[string]work.PlannedStep{}
 	used := map[string]bool{}

@@ -51,8 +51,7 @@ func (c draftCriterion) toCriterion() org.Criterion {
 	return out
 }
 
-// planRoadmap makes the plan of one mission of a roadmap: one step for each open
-// item, in the founder's words.
+// Each open item becomes one step, in the founder's words.
 func (p *Planner) planRoadmap(ctx context.Context, job work.PlanningJob) (work.Plan, error) {
 	more, err := stagelog.Do(p.stages, org.StageEnrich, 0, func() (enrichment, error) { return p.enrichItems(ctx, job) })
 	if err != nil {
@@ -97,7 +96,7 @@ func (p *Planner) planRoadmap(ctx context.Context, job work.PlanningJob) (work.P
 	return p.readOver(ctx, job, made, more.Family)
 }
 
-// describeCodeless says which items were to change code in a project without a repository.
+// Items may ask to change code in a project without a repository.
 func describeCodeless(job work.PlanningJob) string {
 	var titles []string
 	for _, it := range job.Items {
@@ -111,10 +110,9 @@ func describeCodeless(job work.PlanningJob) string {
 	return "No repository was named that I know, so these are written about and no code is changed: " + strings.Join(titles, ", ") + "."
 }
 
-// enrichItems asks for goals, kinds, people, tiers and acceptance of the items: of all
-// phases in one call when they fit, which later phases find in the ledger again.
-// Items that a reply leaves out are asked for once more, by themselves. What no
-// reply says of an item follows from its words, and the plan says so.
+// Items of all phases go into one call when they fit, which later phases find in the ledger again.
+// Items that a reply leaves out are asked for once more, by themselves. What no reply says of an
+// item follows from its words, and the plan says so.
 func (p *Planner) enrichItems(ctx context.Context, job work.PlanningJob) (enrichment, error) {
 	of, key := job.Items, "mission:"+string(job.Mission.ID)
 	all := job.Again == nil && len(job.All) <= org.MaxSteps
@@ -158,8 +156,8 @@ func (p *Planner) enrichItems(ctx context.Context, job work.PlanningJob) (enrich
 	return out, nil
 }
 
-// askEnrich adds to found what one call says of its items, and returns what it calls
-// the project's trade, and the family of the model. A reply that is of no use adds nothing.
+// What the call says of its items is added to found; it returns what it calls the project's trade,
+// and the family of the model. A reply that is of no use adds nothing.
 func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller llm.Caller, found map[string]enrichedItem) (trade, family string, err error) {
 	blocks, err := p.Prompts.Blocks(prompt.Data{
 		Stage: org.StageEnrich, Nonce: prompt.Nonce(p.Secret, string(c.Job.Project.ID)), Tier: org.T2,
@@ -194,7 +192,7 @@ func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller
 	return r.Trade, reply.Family, nil
 }
 
-// makeStep makes a step of an item. The founder's own marks win over a model.
+// The founder's own marks win over a model.
 func makeStep(it org.Item, more enrichedItem, w *planStaff, grave bool) (work.PlannedStep, error) {
 	words := it.Title + " " + it.Detail
 	role, err := w.assignRole(rolePlan{Mark: it.Role, Title: more.Role, Category: more.Category}, words, it.Title)
@@ -232,8 +230,8 @@ func makeGoal(it org.Item, more enrichedItem) string {
 	return strings.Join(parts, "\n")
 }
 
-// isReachable reports whether a criterion that a model made up can be met within
-// one step: nothing beyond the limits, nothing that nobody here can do.
+// A criterion that a model made up must be met within one step: nothing beyond the limits, nothing
+// that nobody here can do.
 func isReachable(c org.Criterion, depth org.Depth) bool {
 	const sections, count = 20, 100 // more is a slip of the pen in one step's result
 	if c.Check == org.CheckSections && c.N > sections || c.Check == org.CheckCount && c.N > count {
@@ -247,8 +245,8 @@ func isReachable(c org.Criterion, depth org.Depth) bool {
 	return len(prompt.Hits(c.Text)) == 0
 }
 
-// makeAcceptance keeps the founder's lines first and as he wrote them; a model's
-// come after. An item always has one criterion at least.
+// The founder's lines come first and as he wrote them, a model's after. An item always has one
+// criterion at least.
 func makeAcceptance(it org.Item, more enrichedItem, depth org.Depth) []org.Criterion {
 	var out []org.Criterion
 	add := func(c org.Criterion) {

@@ -10,9 +10,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// raiseTiers moves steps to a higher tier where their kind fared better there, when
-// the founder lets the router learn, and notes each move in the plan. What he
-// chose himself, the words of high stakes and the final step keep their tier.
+// Steps move to a higher tier where their kind fared better there, when the founder lets the
+// router learn, and the plan notes each move. What he chose himself, the words of high stakes and
+// the final step keep their tier.
 func (p *Planner) raiseTiers(ctx context.Context, job work.PlanningJob, made *work.Plan) error {
 	if p.Fared == nil {
 		return nil

@@ -1,7 +1,7 @@
 package plan
 
 const (
-	// hiresPerPlan bounds who joins with one plan, and maxAgents Frasier.
+	// hiresPerPlan bounds the hires of one plan, and maxAgents those of Frasier.
 	hiresPerPlan = 3
 	maxAgents    = 60
 )

@@ -77,7 +77,7 @@ type linter struct {
 	found []Finding
 }
 
-// add notes a finding. soft rules are notes on a founder's own item.
+// Soft rules are notes on a founder's own item.
 func (l *linter) add(rule, step, capability, text string, bad bool) {
 	soft := slices.Contains([]string{"L2", "L7", "L9", "L10", "L11", "L12"}, rule)
 	l.found = append(l.found, Finding{rule, step, capability, text, bad && (l.by == Models || !soft)})
@@ -146,7 +146,6 @@ func (l *linter) checkFinal() {
 	}
 }
 
-// listNeeds returns the keys of all that a step needs, directly or not.
 func (l *linter) listNeeds(key string) map[string]bool {
 	out := map[string]bool{}
 	open := slices.Clone(l.at[key].Needs)
@@ -217,7 +216,7 @@ func (l *linter) checkPlan() {
 	}
 }
 
-// listFigures keeps "shop 7" apart from "shop 8".
+// "shop 7" is not "shop 8".
 func listFigures(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) })
 }

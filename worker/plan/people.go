@@ -13,8 +13,8 @@ import (
 	"github.com/frasier-cos/frasier/worker/staff"
 )
 
-// planStaff gives the steps of one plan to who works here, and hires for work that
-// nobody covers. What it assigned so far stands in roles, whom it hired in hires.
+// Steps of one plan go to those who work here, and somebody is hired for work that nobody covers.
+// roles has what was assigned so far, hires whom it hired.
 type planStaff struct {
 	job     work.PlanningJob
 	prompts *prompt.Set // nil when nobody may be hired
@@ -23,8 +23,8 @@ type planStaff struct {
 	trade   string // the project's line of business, which a hire knows; empty when unknown
 }
 
-// newStaff hires nobody where there is no model: his work would be quotations, which whoever is
-// here gives as well.
+// Nobody is hired where there is no model: his work would be quotations, which whoever is here
+// gives as well.
 func (p *Planner) newStaff(job work.PlanningJob) *planStaff {
 	w := &planStaff{job: job}
 	if !p.Client.Offline() {
@@ -33,15 +33,14 @@ func (p *Planner) newStaff(job work.PlanningJob) *planStaff {
 	return w
 }
 
-// rolePlan is what a plan says about who does a step.
+// rolePlan says who shall do a step.
 type rolePlan struct {
 	Mark     string // the founder's own word, "@finance" or "@pricing analyst" without the @; wins
 	Title    string // a model's: "pricing analyst"
 	Category string // a model's: where such work belongs
 }
 
-// assignRole returns the role that does a task, filled. Words are those of the task, title
-// its name.
+// words are those of the task, title is its name. The role is filled.
 func (w *planStaff) assignRole(n rolePlan, words, title string) (work.RoleAssignment, error) {
 	if prompt.Unfit(n.Title) != "" || isGeneric(n.Title) { // it stands in later prompts, and founders read it
 		n.Title = ""
@@ -74,7 +73,7 @@ func (w *planStaff) assignRole(n rolePlan, words, title string) (work.RoleAssign
 	return w.fillRole(role)
 }
 
-// findAgent returns the agent whose name or id a mark is.
+// mark is a name or an id.
 func (w *planStaff) findAgent(mark string) (org.Agent, bool) {
 	for _, a := range w.job.Agents {
 		if m := prose.Fold(mark); m != "" && a.Reviewer == "" && a.Team != "" && (m == prose.Fold(a.Name) || m == prose.Fold(string(a.ID))) {
@@ -84,7 +83,7 @@ func (w *planStaff) findAgent(mark string) (org.Agent, bool) {
 	return org.Agent{}, false
 }
 
-// isGeneric reports whether a title names nobody in particular.
+// A generic title names nobody in particular.
 func isGeneric(title string) bool {
 	return slices.Contains([]string{"assistant", "ba", "po", "pm", "helper", "agent", "expert", "specialist"}, prose.Fold(title))
 }
@@ -96,8 +95,8 @@ func (w *planStaff) addRole(r work.RoleAssignment) work.RoleAssignment {
 	return r
 }
 
-// fillRole gives a role to whoever's title is near or whose category covers it, else to a
-// hire. Where nobody may be hired any more, the nearest category serves.
+// Whoever's title is near or whose category covers the role gets it, else a hire. Where nobody may
+// be hired any more, the nearest category serves.
 func (w *planStaff) fillRole(role work.RoleAssignment) (work.RoleAssignment, error) {
 	here := slices.Clone(w.job.Agents)
 	for _, h := range w.hires {
@@ -124,7 +123,7 @@ func (w *planStaff) fillRole(role work.RoleAssignment) (work.RoleAssignment, err
 	return w.addRole(role), nil
 }
 
-// hireAgent makes an agent for a role, with a persona made of his trade.
+// The hire's persona is made of his trade.
 func (w *planStaff) hireAgent(role work.RoleAssignment, here []org.Agent) (org.Agent, error) {
 	title := strings.ToUpper(role.Title[:1]) + role.Title[1:]
 	persona, err := w.prompts.Hire(prompt.Hire{Title: title, Category: role.Category, Trade: w.trade})

@@ -63,8 +63,7 @@ type Planner struct {
 	// they fit into a prompt, and nil else. Nil: planning is told their names only, which is
 	// how the worker runs it. What a document orders would otherwise get into goals and
 	// tags by way of a model that obeys it.
-	Texts func(ctx context.Context, given []work.Document) (*work.Evidence, error)
-	// Review says which plans a model of another family looks at.
+	Texts  func(ctx context.Context, given []work.Document) (*work.Evidence, error)
 	Review Review
 	// Draw returns a picture of a plan; nil draws none. A plan without its
 	// picture is as good, so its error is only logged.
@@ -76,15 +75,14 @@ type Planner struct {
 	noted  *work.Shelf    // what there was to work from when it was made; nil: it is looked up
 }
 
-// term is how long a planning claim holds: longer than all its model calls.
+// A planning claim holds longer than all its model calls.
 const term = 20 * time.Minute
 
-// deferral is how long planning waits after a transport fault that names no
-// time of its own.
+// Planning waits so long after a transport fault that names no time of its own.
 const deferral = 5 * time.Second
 
-// budgetDeferral is how long planning waits for room under the founder's cap
-// before it looks again; looking makes no call.
+// Planning waits so long for room under the founder's cap before it looks again; looking makes no
+// call.
 const budgetDeferral = 30 * time.Second
 
 // Next plans one mission. It returns org.ErrNoWork when none waits.
@@ -108,7 +106,6 @@ func (p *Planner) Next(ctx context.Context) error {
 	return errors.Join(err, p.Records.DeferMission(ctx, job.Lease, p.Now().Add(deferral), ""))
 }
 
-// planMission plans a claimed mission.
 func (p *Planner) planMission(ctx context.Context, job work.PlanningJob) error {
 	job.Request, _ = safetext.Visible(job.Request) // what nobody sees orders nothing
 	if p.Crash != nil {
@@ -174,8 +171,7 @@ func (p *Planner) handleFailure(ctx context.Context, job work.PlanningJob, err e
 	}
 }
 
-// readShelf returns what there is to work from. A folder that cannot be read holds nothing up:
-// research says so when it needs it.
+// A folder that cannot be read holds nothing up: research says so when it needs it.
 func (p *Planner) readShelf(ctx context.Context) work.Shelf {
 	if p.noted != nil {
 		return *p.noted
@@ -190,8 +186,8 @@ func (p *Planner) readShelf(ctx context.Context) work.Shelf {
 	return s
 }
 
-// recordShelf returns what there is to work from, kept with the plan: a stage of it that is done
-// again is told what was there then. Nil for a plan from before it was kept.
+// The shelf is kept with the plan: a stage that is done again is told what was there then. It is
+// nil for a plan from before it was kept.
 func (p *Planner) recordShelf(ctx context.Context) (*work.Shelf, error) {
 	const seq = 2 // after the texts
 	if p.stages.Lacks(org.StageContext, seq) {
@@ -203,9 +199,8 @@ func (p *Planner) recordShelf(ctx context.Context) (*work.Shelf, error) {
 	})
 }
 
-// readTexts returns the documents at hand as a planner reads them, nil where they do not fit.
-// They are kept with the plan as what it was given, so that any stage of it can be done
-// again without them.
+// The texts are nil where they do not fit. They are kept with the plan, so that any stage of it
+// can be done again without the documents.
 func (p *Planner) readTexts(ctx context.Context, job work.PlanningJob) (*work.Evidence, error) {
 	const seq = 1 // after the job itself
 	if p.stages.Lacks(org.StageContext, seq) {
@@ -224,8 +219,7 @@ func (p *Planner) readTexts(ctx context.Context, job work.PlanningJob) (*work.Ev
 	})
 }
 
-// deferMission lets go of a mission whose project was paused while it was being
-// planned, or has ended.
+// The project was paused while it was being planned, or has ended.
 func (p *Planner) deferMission(ctx context.Context, job work.PlanningJob) error {
 	err := p.Records.DeferMission(ctx, job.Lease, p.Now(), "")
 	if errors.Is(err, org.ErrLeaseLost) {
@@ -234,7 +228,7 @@ func (p *Planner) deferMission(ctx context.Context, job work.PlanningJob) error 
 	return err
 }
 
-// errNobody says that every agent reviews or belongs to no team.
+// Every agent reviews or belongs to no team.
 var errNobody = errors.New("nobody on the team can be given work")
 
 func describeError(err error) string {
@@ -267,7 +261,7 @@ func (p *Planner) makeNonce(job work.PlanningJob) string {
 	return prompt.Nonce(p.Secret, string(job.Mission.ID))
 }
 
-// makeBoard says what the block of the project says while there is no plan yet.
+// The block says this while there is no plan yet.
 func makeBoard(job work.PlanningJob, notes work.PlanNotes) *prompt.Project {
 	objective := notes.Objective
 	if objective == "" {

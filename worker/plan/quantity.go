@@ -17,7 +17,7 @@ type Quantity struct {
 	Noun string
 }
 
-// reach is how many words may stand between a number and what it counts.
+// So many words may stand between a number and what it counts.
 const reach = 4
 
 var groupedDigits = lazyregexp.New(`([0-9])[,\x{202F}\x{00A0}']([0-9]{3})\b`)
@@ -41,8 +41,7 @@ func Quantities(text string) []Quantity {
 	return out
 }
 
-// readNumber reads the number that words begin with and how many words it takes:
-// "50", "twelve", "one hundred", "two dozen", "a dozen".
+// Numbers are "50", "twelve", "one hundred", "two dozen", "a dozen"; used counts their words.
 func readNumber(words []string) (n, used int) {
 	n, used = readQuantity(words[0]), 1
 	if n == 0 {
@@ -73,7 +72,6 @@ func readMultiple(w string) int {
 
 func isYear(n int) bool { return n >= 1900 && n <= 2100 }
 
-// findCounted returns the countable noun that a number before words counts.
 func findCounted(words []string) (string, bool) {
 	for _, w := range words[:min(len(words), reach+1)] {
 		if (Quantity{1, w}).isCountable() {
@@ -87,7 +85,7 @@ func findCounted(words []string) (string, bool) {
 	return "", false
 }
 
-// readQuantity reads digits and number words up to ninety; 0 for anything else.
+// Number words go up to ninety; anything else is 0.
 func readQuantity(w string) int {
 	if n, err := strconv.Atoi(w); err == nil && n > 0 {
 		return n
@@ -108,7 +106,6 @@ func readQuantity(w string) int {
 	return 0
 }
 
-// listDemanded returns the amounts that criteria demand in their own field.
 func listDemanded(list []org.Criterion) []Quantity {
 	var out []Quantity
 	for _, c := range list {
@@ -124,7 +121,6 @@ func (q Quantity) isCountable() bool {
 	return ok
 }
 
-// findCapability returns the manifest's entry that counts this noun.
 func (q Quantity) findCapability() (prompt.Capability, bool) {
 	for _, c := range prompt.Capabilities() {
 		if slices.Contains(c.Units, q.Noun) {
@@ -134,8 +130,7 @@ func (q Quantity) findCapability() (prompt.Capability, bool) {
 	return prompt.Capability{}, false
 }
 
-// findLimit returns how many of these a step of this depth can do, and the
-// limit's id. Entities are not counted here: Split sees to them.
+// It is what a step of this depth can do. Entities are not counted here: Split sees to them.
 func (q Quantity) findLimit(d org.Depth) (int, string) {
 	c, ok := q.findCapability()
 	if !ok || c.ID == "LIM-ENTITIES" {

@@ -11,21 +11,19 @@ import (
 
 // The kept forms of what stages give.
 type (
-	// drafted is one draft with what the lint found; None when no draft could
-	// be used.
+	// drafted is one draft with what the lint found; None when no draft could be used.
 	drafted struct {
 		Plan   work.Plan
 		Family string
 		Bad    []string // errors of the lint, in sentences
 		None   bool
 	}
-	// planReview is how the plan review went.
 	planReview struct {
 		Faults []string
 		Risk   string
 		How    string
 	}
-	// enrichment is what a model adds to items, with a note for the plan.
+	// enrichment holds what a model adds to items, with a note for the plan.
 	enrichment struct {
 		Items map[string]enrichedItem
 		Note  string
@@ -35,8 +33,8 @@ type (
 	}
 )
 
-// planWithLog plans with a log of the stages. The job is kept as it stood, without
-// the claim and without the founder's words, which the database has.
+// The job is kept as it stood, without the claim and without the founder's words, which the
+// database has.
 func (p *Planner) planWithLog(ctx context.Context, job work.PlanningJob, log *stagelog.Log) (work.Plan, error) {
 	own := *p
 	own.stages = log

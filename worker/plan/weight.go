@@ -22,9 +22,8 @@ type Review struct {
 	Usual func(context.Context) (work.History, error)
 }
 
-// isWeighty reports whether a plan is to be looked at by another family. It is kept with
-// the plan, so that a stage of it can be done again under other settings; a plan from
-// before it was kept has what the rule was then.
+// The answer is kept with the plan, so that a stage of it can be done again under other settings;
+// a plan from before it was kept has what the rule was then.
 func (p *Planner) isWeighty(ctx context.Context, job work.PlanningJob, made work.Plan) (bool, error) {
 	const seq, before = 3, 6 // the place behind the shelf; steps
 	if p.Client.Offline() {
@@ -43,7 +42,6 @@ func (p *Planner) isWeighty(ctx context.Context, job work.PlanningJob, made work
 	})
 }
 
-// estimateCost returns what a plan's steps are expected to cost.
 func (p *Planner) estimateCost(ctx context.Context, made work.Plan) (org.NanoUSD, error) {
 	var usual work.History
 	if p.Review.Usual != nil {
@@ -59,9 +57,9 @@ func (p *Planner) estimateCost(ctx context.Context, made work.Plan) (org.NanoUSD
 	return forecast.Of(steps, usual, false, p.Now()).Cost, nil
 }
 
-// readOver has the plan of a roadmap looked at by a model of another family. The items
-// are the founder's, so nothing is planned anew: an order that was missed becomes an edge,
-// like those that planning names, and the rest is said with the plan.
+// A model of another family looks at the plan of a roadmap. The items are the founder's, so
+// nothing is planned anew: an order that was missed becomes an edge, like those that planning
+// names, and the rest is said with the plan.
 func (p *Planner) readOver(ctx context.Context, job work.PlanningJob, made work.Plan, family string) (work.Plan, error) {
 	seen, err := p.reviewPlan(ctx, job, made, family)
 	if err != nil {
@@ -89,7 +87,7 @@ func (p *Planner) readOver(ctx context.Context, job work.PlanningJob, made work.
 	return made, nil
 }
 
-// mustComeBefore stands between two steps in a fault of their order.
+// It stands between two steps in a fault of their order.
 const mustComeBefore = " must come before "
 
 func parseOrder(fault string) (before, after, why string, ok bool) {

@@ -19,7 +19,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// Queue is how the pool takes steps and keeps them.
+// Queue hands out steps and keeps the claims on them.
 type Queue interface {
 	// ClaimSteps claims at most n ready steps for term.
 	ClaimSteps(ctx context.Context, holder string, term time.Duration, n int) ([]work.Claim, error)
@@ -89,7 +89,7 @@ func (w *Pool) Run(ctx context.Context, wake <-chan struct{}) error {
 	}
 }
 
-// running holds the steps that are being worked on. Its map is guarded by mu.
+// mu guards cancels, which holds the steps that are being worked on.
 type running struct {
 	*Pool
 	mu      sync.Mutex
@@ -99,14 +99,12 @@ type running struct {
 	next    chan task // to who is done with another: a new goroutine costs more
 }
 
-// task is a claim that is to be worked on.
 type task struct {
 	work.Claim
 	ctx  context.Context // ends when the claim does
 	stop context.CancelFunc
 }
 
-// job is the work on one claim.
 type job struct {
 	fence int64
 	stop  context.CancelFunc
@@ -129,8 +127,8 @@ func (p *running) fill(ctx context.Context) error {
 	return nil
 }
 
-// open is how many more steps may be taken. As many as there are slots may be on their way in, and no
-// more: a database that is slow is not to be flooded.
+// As many steps as there are slots may be on their way in, and no more: a database that is slow is
+// not to be flooded.
 func (p *running) open() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -147,8 +145,8 @@ func (p *running) open() int {
 	return p.Slots - max(busy, len(p.cancels)-p.Slots)
 }
 
-// handing notes that the work on a claim hands in, or that it could not. The
-// slot is free meanwhile, so the claim for it goes into the same commit.
+// The slot of work that hands in is free meanwhile, so the claim for it goes into the same commit.
+// yes is false when it could not hand in.
 func (p *running) handing(id org.StepID, fence int64, yes bool) {
 	p.mu.Lock()
 	j := p.cancels[id]
@@ -162,7 +160,6 @@ func (p *running) handing(id org.StepID, fence int64, yes bool) {
 	}
 }
 
-// working reports whether any claim is worked on.
 func (p *running) working() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -176,8 +173,8 @@ func (p *running) freed() {
 	}
 }
 
-// start works on a claim. When this process lost the step and claimed it
-// again before it noticed, the work on the lost claim is stopped.
+// When this process lost the step and claimed it again before it noticed, the work on the lost
+// claim is stopped.
 func (p *running) start(ctx context.Context, c work.Claim) {
 	stepCtx, cancel := context.WithCancel(ctx)
 	p.mu.Lock()
@@ -215,7 +212,7 @@ func (p *running) work(ctx context.Context, t task) {
 	p.freed()
 }
 
-// renew keeps the claims and stops work on steps that were taken away.
+// Work on steps that were taken away stops.
 func (p *running) renew(ctx context.Context) {
 	held, err := p.Queue.Renew(ctx, p.Holder, org.LeaseTerm)
 	if err != nil {
@@ -227,8 +224,7 @@ func (p *running) renew(ctx context.Context) {
 	p.keep(ctx, held)
 }
 
-// look stops work on steps that were taken away, as those of a project that
-// the founder cancelled are.
+// Steps are taken away when the founder cancels their project.
 func (p *running) look(ctx context.Context) {
 	held, err := p.Queue.Held(ctx, p.Holder)
 	if err != nil {
@@ -240,8 +236,8 @@ func (p *running) look(ctx context.Context) {
 	p.keep(ctx, held)
 }
 
-// keep stops work on all other steps. The caller is the only one who starts
-// any, so none is missing because it is new.
+// Work on all other steps stops. The caller is the only one who starts any, so none is missing
+// because it is new.
 func (p *running) keep(ctx context.Context, held []org.StepID) {
 	keep := map[org.StepID]bool{}
 	for _, id := range held {
@@ -257,8 +253,7 @@ func (p *running) keep(ctx context.Context, held []org.StepID) {
 	}
 }
 
-// drain waits for the steps, which see their context end, and gives back what
-// is still held.
+// The steps see their context end; what is still held then is given back.
 func (p *running) drain(ctx context.Context) {
 	close(p.next)
 	p.busy.Wait()

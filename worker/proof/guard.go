@@ -78,7 +78,7 @@ func hasFolder(name string, folders ...string) bool {
 	return slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(d string) bool { return slices.Contains(folders, d) })
 }
 
-// isCI reports whether a file decides how code is checked or who may change it.
+// Such files decide how code is checked or who may change it.
 func isCI(name string) bool {
 	base := strings.ToLower(path.Base(name))
 	switch {
@@ -93,7 +93,7 @@ func isCI(name string) bool {
 	}, base)
 }
 
-// marks are what a line may hold that weakens a check.
+// marks match lines that weaken a check.
 type marks struct{ skip, assert, asks, lax, conflict *regexp.Regexp }
 
 //nolint:gochecknoglobals // made once, never changed
@@ -108,7 +108,7 @@ var guardMarks = sync.OnceValue(func() marks {
 	}
 })
 
-// compareLines returns the lines of a text that another does not have, and the lines that only the other has.
+// gone are the lines of before that after lacks, come those that only after has.
 func compareLines(before, after string) (gone, come string) {
 	n := map[string]int{}
 	for l := range strings.Lines(before) {

@@ -9,8 +9,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
-// Hunk is the part of a patch that findings are about, as the patch has it: of a finding with a
-// line the piece around it, of another all of its file. What does not fit into most bytes is left out, and said so.
+// Hunk returns the part of a patch that findings are about, as the patch has it: of a finding with
+// a line the piece around it, of another all of its file. What does not fit into most bytes is
+// left out, and said so.
 func Hunk(patch []byte, findings []coding.GuardFinding, most int) string {
 	var out strings.Builder
 	for _, part := range coding.PatchParts(string(patch)) {
@@ -40,7 +41,7 @@ func Hunk(patch []byte, findings []coding.GuardFinding, most int) string {
 	return strings.ToValidUTF8(text[:end+1], "") + "... (" + strconv.Itoa(strings.Count(text[end+1:], "\n")) + " lines more)\n"
 }
 
-// hasLine reports whether a piece of a patch shows a line of the file after the change.
+// The line is one of the file after the change.
 func hasLine(piece string, line int) bool {
 	head, _, _ := strings.Cut(piece, "@@")
 	_, after, _ := strings.Cut(head, "+")

@@ -1,7 +1,7 @@
 package proof
 
 const (
-	// codeFilesAsk and codeLinesAsk are the size from which the founder is asked about a change (our choice).
+	// The founder is asked about a change from this size on (our choice).
 	codeFilesAsk = 50
 	codeLinesAsk = 2000
 )

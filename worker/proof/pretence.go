@@ -10,8 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 )
 
-// isStandIn reports whether a file has the name of what runs tests, which programs would
-// then find in its place.
+// Programs would find such a file in the place of what runs tests.
 func isStandIn(name string) bool {
 	base, dir := path.Base(name), "/"+path.Dir(name)+"/"
 	for _, folder := range []string{"/unittest/", "/pytest/", "/node_modules/", "/Test2/"} {
@@ -36,8 +35,8 @@ var pretence = sync.OnceValue(func() pretences {
 	}
 })
 
-// findPretence looks for code that behaves otherwise while tests run, and for tests that
-// put something else in the place of what the change is about.
+// Code may behave otherwise while tests run, and tests may put something else in the place of what
+// the change is about.
 func findPretence(f coding.FileChange, files []coding.FileChange, add finder) {
 	had := map[string]int{}
 	for l := range strings.Lines(f.Before) {
@@ -65,8 +64,7 @@ func findPretence(f coding.FileChange, files []coding.FileChange, add finder) {
 	}
 }
 
-// matchTarget reports whether what is replaced in a test stands in a file: "letters.send.one" in
-// letters/send.py, "../src/send" in src/send.js.
+// "letters.send.one" stands in letters/send.py, "../src/send" in src/send.js.
 func matchTarget(target, file string) bool {
 	parts := strings.FieldsFunc(strings.TrimSuffix(target, path.Ext(file)), func(r rune) bool { return r == '.' || r == '/' })
 	return slices.Contains(parts, strings.TrimSuffix(path.Base(file), path.Ext(file)))

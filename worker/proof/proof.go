@@ -37,7 +37,7 @@ func (r Ruling) Asks() bool {
 	return len(r.Reasons) == 0 && len(r.Findings) > 0 && !slices.ContainsFunc(r.Findings, func(f coding.GuardFinding) bool { return f.Refused })
 }
 
-// Let is the ruling after a person let the change through. What nobody may let through stays.
+// Let returns the ruling after a person let the change through. What nobody may let through stays.
 func (r Ruling) Let() Ruling {
 	var left []coding.GuardFinding
 	for _, f := range r.Findings {
@@ -106,7 +106,7 @@ func Unchecked(before []coding.Trial) string {
 	return strings.Join(out, "; ")
 }
 
-// findBentTests says which tests that were there no longer pass as they were: the change bends them to fit.
+// A change bends tests to fit when some that were there no longer pass as they were.
 func findBentTests(f Facts, before, green []coding.Trial) []coding.GuardFinding {
 	i := slices.IndexFunc(f.Change.Files, func(x coding.FileChange) bool { return coding.IsTestFile(x.Path) && !x.Fresh() })
 	if i < 0 {
@@ -138,8 +138,7 @@ func findTrial(all []coding.Trial, name string) (coding.Trial, bool) {
 	return all[i], true
 }
 
-// findGreenFault says what is wrong with a check on the changed tree, or what is
-// to be known when it fails no worse than it did on the base.
+// The note is for a check that fails no worse than it did on the base.
 func findGreenFault(name string, t coding.Trial, ran bool, before coding.Trial) (fault, note string) {
 	switch {
 	case !ran:
@@ -158,14 +157,14 @@ func findGreenFault(name string, t coding.Trial, ran bool, before coding.Trial) 
 	return name + " fails" + formatTestNames(t.Failing) + describeCutOff(t), ""
 }
 
-// unheard is what programs say that ask for the network where there is none.
+// Programs say so that ask for the network where there is none.
 //
 //nolint:gochecknoglobals // a constant list
 var unheard = []string{
 	"no such host", "could not resolve host", "temporary failure in name resolution", "name or service not known", "network is unreachable", "enotfound", "eai_again", "dial tcp",
 }
 
-// describeCutOff says of a check that asked for the network that it has none, and what helps.
+// It also says what helps.
 func describeCutOff(t coding.Trial) string {
 	said := strings.ToLower(t.Tail)
 	if len(t.Failing) > 0 || !slices.ContainsFunc(unheard, func(s string) bool { return strings.Contains(said, s) }) {
@@ -196,8 +195,8 @@ func formatTestNames(tests []string) string {
 	return ": " + strings.Join(tests, ", ")
 }
 
-// findRedProof looks for what failed on the old code with the change's tests and
-// passes on the changed tree. Tests that failed before the change came count for nothing.
+// The proof failed on the old code with the change's tests and passes on the changed tree. Tests
+// that failed before the change came count for nothing.
 func findRedProof(f Facts, before, green []coding.Trial) (proof, why string) {
 	red := coding.TrialsOf(f.Trials, coding.TrialRed, "")
 	if len(red) == 0 {
@@ -238,7 +237,7 @@ func findRedProof(f Facts, before, green []coding.Trial) (proof, why string) {
 	return "", describeIdle(red, before)
 }
 
-// describeIdle says why the tests of a change that has no proof show nothing.
+// A change that has no proof shows nothing by its tests.
 func describeIdle(red, before []coding.Trial) string {
 	var names []string
 	for _, t := range red {
@@ -260,8 +259,7 @@ func describeIdle(red, before []coding.Trial) string {
 	return "the change's own tests pass without it, so they prove nothing" + formatTestNames(names)
 }
 
-// findMissingName returns a name that a compiler missed and that the change adds outside
-// its tests.
+// The change must add the name outside its tests.
 func findMissingName(output string, files []coding.FileChange) string {
 	for _, m := range regexp.MustCompile(`undefined: (?:\w+\.)?(\w+)|unknown field (\w+) in struct|implicit declaration of function .(\w+).|no member named .(\w+).|undefined reference to .(\w+).|.(\w+). undeclared|undefined \(type .* has no field or method (\w+)\)|cannot find \w+ .(\w+).|has no (?:exported )?member .?'?(\w+)|NameError: name '(\w+)'|cannot import name '(\w+)'|No module named '(?:\w+\.)*(\w+)'`).FindAllStringSubmatch(output, -1) {
 		name := strings.Join(m[1:], "")
@@ -275,7 +273,7 @@ func findMissingName(output string, files []coding.FileChange) string {
 	return ""
 }
 
-// findAssertedFile returns the test file of a change in which an assertion ended the whole suite; empty for none.
+// An assertion in that file ended the whole suite; empty for none.
 func findAssertedFile(output string, files []coding.FileChange) string {
 	for _, m := range regexp.MustCompile(`([\w./-]+):\d+:[^\n]*\bAssertion\b[^\n]*\bfailed\b`).FindAllStringSubmatch(output, -1) {
 		i := slices.IndexFunc(files, func(f coding.FileChange) bool {

@@ -12,8 +12,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 )
 
-// findDeciding finds the files that the repository's own checks start with: whoever changes these decides
-// what his change is asked.
+// The repository's own checks start with such files: whoever changes these decides what his change
+// is asked.
 func findDeciding(files []coding.FileChange, checks []string) []coding.GuardFinding {
 	var out []coding.GuardFinding
 	for _, f := range files {
@@ -29,7 +29,7 @@ func findDeciding(files []coding.FileChange, checks []string) []coding.GuardFind
 	return out
 }
 
-// isStart reports whether a command names a file as it stands, from the top of the tree.
+// The file is named as it stands, from the top of the tree.
 func isStart(command, file string) bool {
 	words := strings.FieldsFunc(command, func(r rune) bool { return strings.ContainsRune(" \t;&|()<>\"'=", r) })
 	return slices.ContainsFunc(words, func(w string) bool { return path.Clean(w) == file })
@@ -40,7 +40,6 @@ func isScriptRunner(command string) bool {
 	return slices.Contains([]string{"npm", "yarn", "pnpm", "bun"}, first)
 }
 
-// parseScripts returns those of a package.json; of a text that is none, the text.
 func parseScripts(text string) map[string]string {
 	var p struct {
 		Scripts map[string]string `json:"scripts"`
@@ -56,12 +55,12 @@ var reaching = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`/dev/(?:tcp|udp)/|\b(?:curl|wget)\b[^#\n]*\bhttps?://|\bgit\b[^#\n]*\b(?:push\b|remote\s+(?:add|set-url)\b)|\.ssh/|\bid_(?:rsa|ed25519)\b|\.aws/credentials|\.netrc\b|/etc/shadow\b|\bauthorized_keys\b|\b(?:nc|ncat|socat)\s+-|\bcrontab\s+-`)
 })
 
-// listReachingWords returns those of which one stands in whatever reaching finds: looking for them costs little.
+// One of these stands in whatever findReaching finds: looking for them costs little.
 func listReachingWords() []string {
 	return []string{"/dev/", "http", "push", "remote", ".ssh/", "id_rsa", "id_ed25519", ".aws/", ".netrc", "/etc/shadow", "authorized_keys", "nc -", "ncat", "socat", "crontab"}
 }
 
-// findReaching looks for lines of what runs that reach out of the repository. Here they reach nothing, behind the fence;
+// Such lines of what runs reach out of the repository. Here they reach nothing, behind the fence;
 // where the change is run next there may be none.
 func findReaching(f coding.FileChange, add finder) {
 	mayReach := func(text string) bool {

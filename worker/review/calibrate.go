@@ -74,13 +74,12 @@ func Measures(kind string) (good, bad Measure, err error) {
 	return good, bad, err
 }
 
-// CalibrationKinds lists the kinds of work that there are such drafts for.
+// CalibrationKinds lists the kinds of work with drafts of known worth.
 func CalibrationKinds() []string {
 	return []string{string(org.KindResearch), string(org.KindAnalysis), string(org.KindWriting)}
 }
 
-// CriticPrompt is a digest of what a critic is asked with. A critic is
-// measured again when it changes.
+// CriticPrompt returns a digest of a critic's prompt. A critic is measured again when it changes.
 func (j *Judge) CriticPrompt(kind string) (string, error) {
 	good, _, err := Measures(kind)
 	if err != nil {

@@ -54,8 +54,8 @@ type Remark struct {
 	Fix        Fix    `json:"fix"`
 }
 
-// Whole is what a reviewer found in an assembled document. A pass has no
-// remarks; without a pass and without remarks there was no review.
+// Whole is a reviewer's judgement of an assembled document. A pass has no remarks; without a pass
+// and without remarks there was no review.
 type Whole struct {
 	Pass    bool     `json:"pass"`
 	Remarks []Remark `json:"remarks"`
@@ -91,13 +91,11 @@ func (j *Judge) Coherence(ctx context.Context, w Work, c prompt.CoherenceContrac
 	return r.judgeWhole(newDraftProof(w.Draft.Text), splitParts(w.Draft.Text, c.Sections), reply), nil
 }
 
-// documentPart is a part of the document under review.
 type documentPart struct {
 	key string
 	in  draftProof
 }
 
-// splitParts cuts a document into its parts as prompts show it, each below its heading.
 func splitParts(text string, sections []prompt.Section) []documentPart {
 	var out []documentPart
 	var open []string
@@ -121,7 +119,7 @@ func splitParts(text string, sections []prompt.Section) []documentPart {
 	return out
 }
 
-// findKey returns the part in which a quotation stands, empty for none or several.
+// It is empty when the quotation stands in none or several.
 func findKey(all []documentPart, quotation string) string {
 	key := ""
 	for _, p := range all {
@@ -138,7 +136,7 @@ func findKey(all []documentPart, quotation string) string {
 // Stands reports whether a quotation stands in a text, as it is looked for in a reply.
 func Stands(text, quotation string) bool { return newDraftProof(text).hasQuote(quotation) }
 
-// judgeWhole keeps what a reply shows: a remark's words stand in the document.
+// A remark counts when its words stand in the document.
 func (r coherenceReply) judgeWhole(in draftProof, parts []documentPart, reply llm.Reply) Whole {
 	v := Whole{Model: reply.Model, Lower: findLowerTier(reply)}
 	add := func(m Remark) {
@@ -166,8 +164,7 @@ func (r coherenceReply) judgeWhole(in draftProof, parts []documentPart, reply ll
 	return v
 }
 
-// cleanQuotation makes a quotation one for people: without the citations, the bars of a table and
-// the marks of a list.
+// Citations, the bars of a table and the marks of a list go.
 func cleanQuotation(quotation string) string {
 	var cells []string
 	for cell := range strings.SplitSeq(citation.ReplaceAllString(quotation, ""), "|") {
@@ -178,5 +175,5 @@ func cleanQuotation(quotation string) string {
 	return strings.TrimRight(strings.Join(cells, ", "), ".")
 }
 
-// citation is one of the document's, as prompts show it.
+// citation matches one of the document's, as prompts show it.
 var citation = lazyregexp.New(`[ \t]*\[\d+[a-z]*\]`)

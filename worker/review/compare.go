@@ -15,8 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
-// Choice is which of two versions of a piece is better, and the critique of
-// that one.
+// Choice names the better of two versions of a piece, with the critique of that one.
 type Choice struct {
 	Second   bool     `json:"second"` // the later version, as the caller gave them
 	Why      string   `json:"why"`
@@ -70,8 +69,8 @@ func (j *Judge) Compare(ctx context.Context, before, after Work) (Choice, error)
 	return out, nil
 }
 
-// shortenTask takes a task with results of others in digest, and the figures that they decided: all
-// of them, or those that it does not build on.
+// Results of others come in digest, with the figures that they decided: all of them, or those that
+// the task does not build on.
 func shortenTask(t *prompt.Task, all bool) *prompt.Task {
 	t.Upstream = slices.Clone(t.Upstream)
 	for i, u := range t.Upstream {
@@ -84,7 +83,7 @@ func shortenTask(t *prompt.Task, all bool) *prompt.Task {
 	return t
 }
 
-// findChangedEvidence returns the passages that are cited where two versions differ; nil for none.
+// Only passages that are cited where two versions differ are returned; nil for none.
 func findChangedEvidence(before, after Work) *work.Evidence {
 	a, b := prompt.Paragraphs(before.Draft.Text), prompt.Paragraphs(after.Draft.Text)
 	var cited []string
@@ -101,7 +100,6 @@ func findChangedEvidence(before, after Work) *work.Evidence {
 	return &ev
 }
 
-// listCounts returns what code counted for the criteria of a version.
 func listCounts(version string, a check.Audit) []string {
 	var out []string
 	for _, x := range a.Accept {
@@ -112,7 +110,7 @@ func listCounts(version string, a check.Audit) []string {
 	return out
 }
 
-// isSwapped reports whether the second of two texts is shown first.
+// The second of two texts may be shown first.
 func isSwapped(a, b string) bool {
 	h := fnv.New64a()
 	h.Write([]byte(a + "\x00" + b)) // a hash.Hash never fails

@@ -39,7 +39,7 @@ type Work struct {
 	OtherFamily bool
 }
 
-// listFindings lists what code found, and what a reader is to look at again.
+// A reader looks again at what is pending.
 func (w Work) listFindings() []string {
 	out := w.Audit.Lines()
 	for _, p := range w.Pending {
@@ -51,7 +51,7 @@ func (w Work) listFindings() []string {
 	return out
 }
 
-// Critique is what the critic and code make of one draft.
+// Critique is the judgement of critic and code on one draft.
 type Critique struct {
 	Scores   Scores         `json:"scores"`
 	Points   org.Points     `json:"points"` // nobody counted those of an earlier program
@@ -85,15 +85,13 @@ type critiqueReply struct {
 	} `json:"lesson"`
 }
 
-// criticRemark is something that a critic misses, though nobody asked for it, and without
-// which the founder would do the wrong thing. Replies of before named lesser things too.
+// Nobody asked for what a critic misses, and without it the founder would do the wrong thing.
+// Replies of before named lesser things too.
 type criticRemark struct {
 	Text   string
 	Lesser bool
 }
 
-// UnmarshalJSON reads a remark. One that says of itself that it is not important, and a
-// text alone, are of before.
 func (r *criticRemark) UnmarshalJSON(raw []byte) error {
 	if json.Unmarshal(raw, &r.Text) == nil {
 		r.Lesser = true
@@ -108,7 +106,7 @@ func (r *criticRemark) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-// FromCritic is the check of what a critic says should be written.
+// FromCritic is the Check of a defect that a critic found.
 const FromCritic = "critic"
 
 // Critique asks the critic about a draft and computes its scores. It returns
@@ -145,7 +143,6 @@ func ReadCritique(object json.RawMessage, w Work) (Critique, error) {
 	return makeCritique(w.makeChecklist(), r, w), nil
 }
 
-// critiqueBlocks renders what a critic is asked.
 func (j *Judge) critiqueBlocks(w Work) ([]llm.Block, error) {
 	return j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageCritique, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Task: hideAuthor(w),
@@ -155,12 +152,11 @@ func (j *Judge) critiqueBlocks(w Work) ([]llm.Block, error) {
 	})
 }
 
-// listDoubts returns the questions about a draft that code cannot answer for itself.
+// Code cannot answer these for itself.
 func (w Work) listDoubts() []string {
 	return slices.Concat(check.Doubts(w.Step, w.Draft), check.OtherFigures(w.Step, w.Draft, work.DecidedIn(w.Context.Upstream)), check.CompareFigures(w.Audit.Compare))
 }
 
-// makeCritique turns the critic's answers into a critique.
 func makeCritique(list []work.ChecklistItem, r critiqueReply, w Work) Critique {
 	audit := w.Audit
 	in := newDraftProof(w.Draft.Text)
@@ -195,8 +191,8 @@ func makeCritique(list []work.ChecklistItem, r critiqueReply, w Work) Critique {
 	return c
 }
 
-// findContradictions keeps what the critic shows: the claim stands in the draft,
-// the passage exists, and it does not say just what the claim says.
+// A contradiction counts when the claim stands in the draft, the passage exists, and it does not
+// say just what the claim says.
 func findContradictions(r critiqueReply, w Work, in draftProof) []check.Defect {
 	var out []check.Defect
 	for _, k := range r.Contradictions {
@@ -215,8 +211,7 @@ func findContradictions(r critiqueReply, w Work, in draftProof) []check.Defect {
 	return out
 }
 
-// isSameFault reports whether a fix is about the words of a contradiction in the same
-// paragraph: one fault that the critic names in both lists.
+// A critic may name one fault in both lists: about the same words in the same paragraph.
 func isSameFault(f check.Defect, contradiction check.Defect) bool {
 	const same = 0.6
 	words := slices.DeleteFunc(prose.Words(check.StripMarkers(contradiction.Text)), prose.StopWord)
@@ -230,8 +225,8 @@ func isSameFault(f check.Defect, contradiction check.Defect) bool {
 	return f.Para == contradiction.Para && len(words) > 0 && float64(hits) >= same*float64(len(words))
 }
 
-// listUnmet lists the musts that are not met, with what the critic says: answered with no,
-// or with a yes for which it quotes nothing of the draft. What it left out is no fault of the author.
+// A must is unmet when it is answered with no, or with a yes for which the critic quotes nothing
+// of the draft. What it left out is no fault of the author.
 func listUnmet(list []work.ChecklistItem, answers []Answer, met map[string]bool) []string {
 	var out []string
 	for _, it := range list {
@@ -260,10 +255,9 @@ func (w Work) makeChecklist() []work.ChecklistItem {
 	return rubric.List(w.Step, w.Evidence.Inquiry.Checklist)
 }
 
-// hideAuthor makes the task as a critic sees it: with the results that its author had, since a
-// price that was decided there is judged here, and without earlier feedback, scores or the author's
-// name. A mail of a hundred words is not judged by sixty pages of what it does not build on: of
-// that a critic sees a digest.
+// A critic sees the results that the author had, since a price that was decided there is judged
+// here, and no earlier feedback, scores or name of the author. A mail of a hundred words is not
+// judged by sixty pages of what it does not build on: of that a critic sees a digest.
 func hideAuthor(w Work) *prompt.Task {
 	t := prompt.TaskOf(w.Step, w.Context)
 	t.Role, t.Lessons, t.Rejections, t.Diagnosis = "", nil, nil, nil

@@ -14,7 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
-// Second is what a second opinion came to.
+// Second is the outcome of a second opinion.
 type Second struct {
 	Verdict
 	// Disputed are the criteria that it does not find met.
@@ -66,7 +66,6 @@ func (j *Judge) Tiebreak(ctx context.Context, w Work, expert org.Agent, disputed
 	return judgeSecond(disputed, r, reply, w), nil
 }
 
-// judgeSecond applies the evidence rule to each criterion.
 func judgeSecond(criteria []org.Criterion, r qaReply, reply llm.Reply, w Work) Second {
 	in := newDraftProof(w.Draft.Text)
 	out := Second{Verdict: Verdict{Model: reply.Model, Lower: findLowerTier(reply)}}
@@ -87,7 +86,7 @@ func judgeSecond(criteria []org.Criterion, r qaReply, reply llm.Reply, w Work) S
 	return out
 }
 
-// askReviewer asks a reviewer whose reply has the form of QA's.
+// The reply has the form of QA's.
 func (j *Judge) askReviewer(ctx context.Context, w Work, caller llm.Caller, d prompt.Data) (llm.Reply, qaReply, error) {
 	var r qaReply
 	d.Nonce, d.Working = w.Nonce, w.Draft.Text
@@ -114,8 +113,8 @@ func (j *Judge) askReviewer(ctx context.Context, w Work, caller llm.Caller, d pr
 	return reply, r, nil
 }
 
-// Named are the criteria that findings begin with the ids of. all reports
-// whether every finding names one, and none may have been left out by Merge.
+// Named returns the criteria that findings begin with the ids of. all reports whether every
+// finding names one, and none may have been left out by Merge.
 func Named(criteria []org.Criterion, findings []string) (named []org.Criterion, all bool) {
 	all = len(findings) > 0 && len(findings) < mergedAtMost
 	for _, f := range findings {

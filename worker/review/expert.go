@@ -56,9 +56,8 @@ func (j *Judge) Expert(ctx context.Context, w Work, expert org.Agent) (Verdict, 
 	return v, nil
 }
 
-// makeVerdict turns an expert's reply into a verdict. A return that shows no
-// error that can be checked is none; a pass that quotes nothing of the draft is
-// none either.
+// A return that shows no error that can be checked is none; a pass that quotes nothing of the
+// draft is none either.
 func (r expertReply) makeVerdict(in draftProof, ev work.Evidence) Verdict {
 	v := Verdict{Pass: true}
 	var remarks []string
@@ -89,7 +88,6 @@ func (r expertReply) makeVerdict(in draftProof, ev work.Evidence) Verdict {
 	return v
 }
 
-// isCheckable reports whether somebody else can check an error.
 func isCheckable(evidence, why string, ev work.Evidence) bool {
 	if _, known := findPassage(ev, evidence); known {
 		return true

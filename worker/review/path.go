@@ -11,7 +11,7 @@ func SoundCritic(good, bad float64) bool {
 	return good <= CalibrationGood && bad <= CalibrationBad && good > bad
 }
 
-// Path is who must look at a step's draft.
+// Path says who must look at a step's draft.
 type Path string
 
 // The review paths.
@@ -21,7 +21,7 @@ const (
 	Full Path = "qa+lead"
 )
 
-// Judged is what the autonomy policy looks at.
+// Judged holds the facts that the autonomy policy goes by.
 type Judged struct {
 	Final      bool     // the step is final or an assembly
 	Tier       org.Tier // asked for

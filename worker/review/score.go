@@ -41,8 +41,7 @@ func (a *Answer) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// isProved applies the evidence rule to one answer: a yes needs words that stand
-// in the draft, and an item is set aside only with a reason.
+// A yes needs words that stand in the draft, and an item is set aside only with a reason.
 func (a Answer) isProved(in draftProof) bool {
 	if a.Void {
 		return strings.TrimSpace(a.Why) != ""
@@ -97,7 +96,6 @@ func (s Scores) fillAverage() Scores {
 	return s
 }
 
-// dimensionTally counts the items of one dimension and those that are met.
 type dimensionTally struct {
 	musts, plus, exceptional          int
 	metMusts, metPlus, metExceptional int
@@ -133,8 +131,7 @@ func (t *dimensionTally) computeScore() float64 {
 	return s
 }
 
-// countPoints counts what was asked of a draft and what it met, and says whether it missed a
-// must. What does not apply was not asked.
+// What does not apply was not asked.
 func countPoints(items []work.ChecklistItem, answers []Answer, met map[string]bool) (p org.Points, missed bool) {
 	for _, it := range items {
 		switch {
@@ -157,7 +154,6 @@ func (c Critique) MissedMust() bool {
 	return c.Uncapped < org.ScoreOfAll
 }
 
-// draftProof is a draft in which quotes are looked for.
 type draftProof struct {
 	index  *quote.Index
 	plain  string // without markers, each stretch of space as one
@@ -174,8 +170,7 @@ func newDraftProof(draft string) draftProof {
 	return p
 }
 
-// hasQuote reports whether a reviewer's quote stands in the draft. Markers count
-// for nothing; a quote may be shorter than evidence may be, but not trivial unless
+// Markers count for nothing; a quote may be shorter than evidence may be, but not trivial unless
 // it is a line of its own, such as a greeting.
 func (p draftProof) hasQuote(q string) bool {
 	q = check.StripMarkers(q)
@@ -190,9 +185,8 @@ func (p draftProof) hasQuote(q string) bool {
 	return f != "" && (slices.Contains(p.lines, f) || len(f) >= shortest && strings.Contains(p.folded, " "+f+" "))
 }
 
-// provesReading reports whether a quote proves that a reviewer read the draft: it stands there, or
-// it is a piece of it word for word that may be short, as "189.00 euros" is, and is not
-// trivial, as "the" and "4" are.
+// The quote stands in the draft, or is a piece of it word for word that may be short, as "189.00
+// euros" is, and is not trivial, as "the" and "4" are.
 func (p draftProof) provesReading(q string) bool {
 	if p.hasQuote(q) {
 		return true
@@ -216,15 +210,14 @@ func (p draftProof) provesReading(q string) bool {
 	}
 }
 
-// splitQuote returns the cells of a quoted row, or what stands around the dots that leave something
-// out.
+// A quoted row has cells, and dots leave something out.
 func splitQuote(q string) []string {
 	parts := strings.FieldsFunc(strings.ReplaceAll(q, "...", "…"), func(r rune) bool { return r == '…' || r == '|' })
 	return slices.DeleteFunc(parts, func(part string) bool { return strings.TrimSpace(part) == "" })
 }
 
-// isTrivial reports whether words stand in nearly every text: they have neither a figure of
-// two digits nor a name, nor two words that carry a topic.
+// Trivial words stand in nearly every text: they have neither a figure of two digits nor a name,
+// nor two words that carry a topic.
 func isTrivial(q string) bool {
 	digits, weighty := 0, 0
 	for _, r := range q {
@@ -244,7 +237,7 @@ func isTrivial(q string) bool {
 	return digits < 2 && weighty < 2
 }
 
-// isWholeAt reports whether a stretch of a text is cut out of no word and of no number.
+// The stretch must be cut out of no word and of no number.
 func isWholeAt(text string, from, to int) bool {
 	before, size := utf8.DecodeLastRuneInString(text[:from])
 	beyond, _ := utf8.DecodeLastRuneInString(text[:from-size])
@@ -255,8 +248,7 @@ func isWholeAt(text string, from, to int) bool {
 	return !continues(first, before, beyond) && !continues(last, after, next)
 }
 
-// continues reports whether what stands at the border of a stretch goes on beyond it, as a
-// number does behind its point.
+// A number goes on behind its point.
 func continues(border, beside, beyond rune) bool {
 	if unicode.IsLetter(border) {
 		return unicode.IsLetter(beside)
@@ -264,19 +256,16 @@ func continues(border, beside, beyond rune) bool {
 	return unicode.IsDigit(border) && (unicode.IsDigit(beside) || strings.ContainsRune(".,'’\u00a0\u202f", beside) && unicode.IsDigit(beyond))
 }
 
-// provesAny reports whether one of several quotes proves that the draft was read.
 func (p draftProof) provesAny(quotes []string) bool {
 	return slices.ContainsFunc(quotes, p.provesReading)
 }
 
-// describeUnproven says of a reviewer that his pass shows nothing.
 func describeUnproven(who string) string {
 	return "the " + who + " quoted nothing of the text, so nothing counts as passed"
 }
 
-// mapMet applies the evidence rule to the critic: a yes needs a quote that stands
-// in the draft, and an item that is also answered with no is not met. Code
-// answers the items that are its own.
+// A yes needs a quote that stands in the draft, and an item that is also answered with no is not
+// met. Code answers the items that are its own.
 func mapMet(answers []Answer, in draftProof, a check.Audit) map[string]bool {
 	out := map[string]bool{}
 	for _, x := range answers {
@@ -306,7 +295,7 @@ func mapCodeAnswers(a check.Audit) map[string]bool {
 	return out
 }
 
-// Contradiction is the check of a statement that its own passage denies.
+// Contradiction is the Check of a statement that its own passage denies.
 const Contradiction = "contradiction"
 
 // Capped lowers scores to at most cap each, for research that found nothing.
@@ -316,7 +305,6 @@ func (s Scores) Capped(limit float64) Scores {
 	return s.fillAverage()
 }
 
-// String shows the scores for people.
 func (s Scores) String() string {
 	return fmt.Sprintf("depth %.2f, accuracy %.2f, actionability %.2f, completeness %.2f: %.2f", s.Depth, s.Accuracy, s.Actionability, s.Completeness, s.Average)
 }

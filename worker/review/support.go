@@ -62,7 +62,6 @@ func (j *Judge) Support(ctx context.Context, w Work, flagged []check.ClaimLine) 
 	return out, nil
 }
 
-// hasAllNumbers reports whether a passage holds every number of a statement.
 func hasAllNumbers(p work.Passage, statement string) bool {
 	have := append(quote.Numbers(p.Text), quote.Numbers(p.Title+" "+p.Date)...)
 	for _, n := range quote.Numbers(statement) {

@@ -31,11 +31,10 @@ type Verdict struct {
 	Own bool `json:"own,omitempty"`
 }
 
-// ErrOwnFamily is a reader of another family than the author's that there is not.
+// ErrOwnFamily says that no model of another family than the author's can be had.
 var ErrOwnFamily = errors.New("no model of another family than the author's is at hand")
 
-// askLastReader asks who reads a draft last, of the author's family or of another, as the work
-// says.
+// The work says of which family the reader is to be.
 func (j *Judge) askLastReader(ctx context.Context, w Work, r llm.Request) (llm.Reply, error) {
 	if !w.OtherFamily {
 		return j.Client.Do(ctx, r)
@@ -51,7 +50,7 @@ func (j *Judge) askLastReader(ctx context.Context, w Work, r llm.Request) (llm.R
 	return reply, err
 }
 
-// findLowerTier returns the tier of a reply that a lower tier than asked gave.
+// It is empty when the tier asked for answered.
 func findLowerTier(r llm.Reply) org.Tier {
 	if r.Downgraded {
 		return r.Served
@@ -103,8 +102,7 @@ func (j *Judge) QA(ctx context.Context, w Work) (Verdict, error) {
 	return v, nil
 }
 
-// listDecided returns the criteria that code alone settles. Where it saw that there is a table or
-// enough entries, what they hold is for the reviewer.
+// Where code saw that there is a table or enough entries, what they hold is for the reviewer.
 func listDecided(a check.Audit) []prompt.Result {
 	var out []prompt.Result
 	for _, x := range a.Accept {
@@ -115,7 +113,7 @@ func listDecided(a check.Audit) []prompt.Result {
 	return out
 }
 
-// listCounted returns the criteria whose form code saw, while what they hold is for the reviewer.
+// Code saw the form of these; what they hold is for the reviewer.
 func listCounted(a check.Audit) []prompt.Result {
 	var out []prompt.Result
 	for _, x := range a.Accept {
@@ -126,10 +124,9 @@ func listCounted(a check.Audit) []prompt.Result {
 	return out
 }
 
-// makeVerdict applies the evidence rule to a reviewer's answers. What he only failed
-// to show is his lapse and no fault of the text: the author is not told of it,
-// and it is noted on a pass. But a review counts for nothing when it shows words
-// for fewer than half of what it passes.
+// What a reviewer only failed to show is his lapse and no fault of the text: the author is not
+// told of it, and it is noted on a pass. But a review counts for nothing when it shows words for
+// fewer than half of what it passes.
 func makeVerdict(criteria []org.Criterion, decided []prompt.Result, r qaReply, w Work) Verdict {
 	in := newDraftProof(w.Draft.Text)
 	var findings, lapses []string
@@ -163,9 +160,9 @@ func makeVerdict(criteria []org.Criterion, decided []prompt.Result, r qaReply, w
 	return Verdict{Pass: true, Findings: Merge(lapses)}
 }
 
-// judgeCriterion applies the evidence rule to one criterion: what must change,
-// empty on a pass, whether that is only a lapse of the reviewer, and whether a
-// pass has its quote; it may be one that shows less than was asked. Of several answers the worst counts.
+// why says what must change, empty on a pass, lapse that it is only the reviewer's, and quoted
+// that a pass has its quote; it may be one that shows less than was asked. Of several answers the
+// worst counts.
 func judgeCriterion(c org.Criterion, r qaReply, in draftProof, w Work) (why string, lapse, quoted bool) {
 	answered, bare := false, false
 	for _, v := range r.Verdicts {
@@ -200,9 +197,9 @@ func judgeCriterion(c org.Criterion, r qaReply, in draftProof, w Work) (why stri
 	return why, lapse, quoted && !bare
 }
 
-// lacksSource reports whether a criterion about sources or figures was passed on
-// a statement of fact in a paragraph that cites nothing, although there was
-// something to cite. A text for its own readers speaks for its sender.
+// A criterion about sources or figures may be passed on a statement of fact in a paragraph that
+// cites nothing, although there was something to cite. A text for its own readers speaks for its
+// sender.
 func lacksSource(c org.Criterion, q string, w Work) bool {
 	about := slices.ContainsFunc(prose.Words(c.Text), func(word string) bool {
 		switch word {
@@ -230,7 +227,6 @@ func describePlace(where string) string {
 	return "(" + where + ")"
 }
 
-// mergedAtMost is how many findings a round hands back.
 const mergedAtMost = 8
 
 // Merge keeps the first eight findings without doubles.
@@ -287,9 +283,8 @@ func (j *Judge) Lead(ctx context.Context, w Work) (Verdict, error) {
 	return v, nil
 }
 
-// makeVerdict turns a lead's reply into a verdict. A pass that names a blocker
-// whose quote stands in the draft contradicts itself and is none, nor is one
-// that quotes nothing of the draft.
+// A pass that names a blocker whose quote stands in the draft contradicts itself and is none, nor
+// is one that quotes nothing of the draft.
 func (r leadReply) makeVerdict(in draftProof) Verdict {
 	v := Verdict{Pass: r.Verdict == "pass" && in.provesAny(r.Proof)}
 	if r.Verdict == "pass" && !v.Pass {

@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// Kind is what a piece is, as far as its judging goes.
+// Kind groups pieces by how they are judged.
 type Kind string
 
 // The kinds.
@@ -68,7 +68,6 @@ const (
 	completeness  = "completeness"
 )
 
-// listItems returns what is asked of every piece of a kind.
 func listItems(k Kind) [][2]string {
 	switch k {
 	case Research:
@@ -116,7 +115,6 @@ func listItems(k Kind) [][2]string {
 	return nil
 }
 
-// listCoded returns the items that code answers.
 func listCoded() []work.ChecklistItem {
 	return []work.ChecklistItem{
 		{ID: "code-quotes", Dim: accuracy, Level: must, Text: "The quotes stand in their sources."},
@@ -129,10 +127,9 @@ func listCoded() []work.ChecklistItem {
 // Coded reports whether code answers an item.
 func Coded(id string) bool { return strings.HasPrefix(id, "code-") }
 
-// List returns all that a step's piece is judged by: its acceptance criteria
-// under their ids, what is asked of its kind (k1, k2, ...), the items that are
-// its own, and those that code answers. An own item whose id is taken, or that
-// is of no known dimension, is left out.
+// List returns everything that a step's piece is judged by: its acceptance criteria under their
+// ids, what is asked of its kind (k1, k2, ...), the items that are its own, and those that code
+// answers. An own item whose id is taken, or that is of no known dimension, is left out.
 func List(s org.Step, own []work.ChecklistItem) []work.ChecklistItem {
 	var out []work.ChecklistItem
 	taken := map[string]bool{}
@@ -161,8 +158,7 @@ func List(s org.Step, own []work.ChecklistItem) []work.ChecklistItem {
 	return out
 }
 
-// needsReader reports whether a criterion says something that code cannot see. A
-// table can be counted; what stands in it cannot.
+// A table can be counted by code; what stands in it cannot.
 func needsReader(c org.Criterion) bool {
 	switch c.Check {
 	case org.CheckSources, org.CheckContains, org.CheckSections:
@@ -177,16 +173,15 @@ func Asked(list []work.ChecklistItem) []work.ChecklistItem {
 	return slices.DeleteFunc(slices.Clone(list), func(i work.ChecklistItem) bool { return Coded(i.ID) })
 }
 
-// ForAuthor is the list as the author sees it, whose task holds the acceptance
-// criteria already.
+// ForAuthor returns the list for the author, whose task holds the acceptance criteria already.
 func ForAuthor(s org.Step, own []work.ChecklistItem) []work.ChecklistItem {
 	return slices.DeleteFunc(Asked(List(s, own)), func(i work.ChecklistItem) bool {
 		return slices.ContainsFunc(s.Acceptance, func(c org.Criterion) bool { return c.ID == i.ID })
 	})
 }
 
-// Criteria is the list as a reviewer sees it: every acceptance criterion, then
-// what is asked of the kind and of this task alone.
+// Criteria returns the list for a reviewer: every acceptance criterion, then what is asked of the
+// kind and of this task alone.
 func Criteria(s org.Step, own []work.ChecklistItem) []org.Criterion {
 	out := slices.Clone(s.Acceptance)
 	for _, i := range ForAuthor(s, own) {

@@ -29,7 +29,6 @@ const (
 	fileLetter = "letters.png" // for tesseract
 )
 
-// decoded is what came of a picture.
 type decoded struct {
 	Unfit string `json:"unfit"` // why it cannot be looked at; empty when it can
 	HEIC  bool   `json:"heic"`  // it must be turned into a PNG first
@@ -105,7 +104,6 @@ func decodeFolder(dir string) (decoded, error) {
 	return writeParts(dir, img, turn)
 }
 
-// writeParts writes a picture as models and tesseract take it.
 func writeParts(dir string, img image.Image, turn int) (decoded, error) {
 	var out decoded
 	letters := turned(shrunk(img, img.Bounds(), ocrSide), turn)
@@ -134,8 +132,8 @@ func writeParts(dir string, img image.Image, turn int) (decoded, error) {
 	return out, nil
 }
 
-// pieces cuts a picture that is much longer than wide into parts that overlap a
-// little, so that a model sees its words in a size that can be read.
+// Pieces overlap a little, so that a model sees the words of a picture that is much longer than
+// wide in a size that can be read.
 func pieces(b image.Rectangle) []image.Rectangle {
 	w, h := b.Dx(), b.Dy()
 	if h <= longSide || float64(h) < tallRatio*float64(w) {
@@ -151,8 +149,8 @@ func pieces(b image.Rectangle) []image.Rectangle {
 	return out
 }
 
-// shrunk is a part of a picture on white, made smaller so that its longer side
-// has at most so many pixels. Each pixel is the mean of those that it stands for.
+// The part is put on white and made smaller so that its longer side has at most so many pixels.
+// Each pixel is the mean of those that it stands for.
 func shrunk(src image.Image, b image.Rectangle, long int) *image.RGBA {
 	w, h := b.Dx(), b.Dy()
 	if m := max(w, h); m > long {
@@ -178,8 +176,7 @@ func shrunk(src image.Image, b image.Rectangle, long int) *image.RGBA {
 	return dst
 }
 
-// pixels reads pixels of a picture; those of the standard library need no memory
-// for each.
+// Pictures of the standard library need no memory for each pixel.
 func pixels(src image.Image) func(x, y int) color.RGBA64 {
 	if fast, ok := src.(image.RGBA64Image); ok {
 		return fast.RGBA64At
@@ -190,7 +187,7 @@ func pixels(src image.Image) func(x, y int) color.RGBA64 {
 	}
 }
 
-// turned is a picture as the camera was held.
+// The picture is returned as the camera was held.
 func turned(src *image.RGBA, turn int) *image.RGBA {
 	w, h := src.Bounds().Dx(), src.Bounds().Dy()
 	from := map[int]func(x, y int) (int, int){

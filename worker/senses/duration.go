@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// duration is how long a recording takes, as its headers say; false when they
-// do not.
+// It goes by the recording's headers; false when they do not say.
 func duration(raw []byte) (time.Duration, bool) {
 	switch {
 	case bytes.HasPrefix(raw, []byte("OggS")):
@@ -20,7 +19,7 @@ func duration(raw []byte) (time.Duration, bool) {
 	return mp3Duration(raw)
 }
 
-// seconds is a count of ticks at a rate; false for what can be none.
+// It is false for what can be no count.
 func seconds(ticks, rate uint64) (time.Duration, bool) {
 	const most = 1 << 40
 	if rate == 0 || ticks > most {
@@ -29,8 +28,7 @@ func seconds(ticks, rate uint64) (time.Duration, bool) {
 	return time.Duration(float64(ticks) / float64(rate) * float64(time.Second)), true
 }
 
-// oggDuration goes by the count of samples in the last page; Opus always counts
-// 48 000 a second, Vorbis says how many.
+// The last page counts samples; Opus always counts 48 000 a second, Vorbis says how many.
 func oggDuration(raw []byte) (time.Duration, bool) {
 	const opusRate, at = 48_000, 6
 	last := bytes.LastIndex(raw, []byte("OggS"))
@@ -54,7 +52,7 @@ func wavDuration(raw []byte) (time.Duration, bool) {
 	return seconds(size, uint64(binary.LittleEndian.Uint32(format[8:])))
 }
 
-// mp4Duration reads the header of the whole film, "mvhd".
+// The header of the whole film is "mvhd".
 func mp4Duration(raw []byte) (time.Duration, bool) {
 	i := bytes.Index(raw, []byte("mvhd"))
 	if i < 0 || len(raw) < i+36 {
@@ -67,7 +65,7 @@ func mp4Duration(raw []byte) (time.Duration, bool) {
 	return seconds(uint64(binary.BigEndian.Uint32(b[16:])), uint64(binary.BigEndian.Uint32(b[12:])))
 }
 
-// mp3Duration counts frames (ISO 11172-3, layer III).
+// Frames are counted (ISO 11172-3, layer III).
 func mp3Duration(raw []byte) (time.Duration, bool) {
 	at := 0
 	if bytes.HasPrefix(raw, []byte("ID3")) && len(raw) > 10 {
@@ -84,8 +82,7 @@ func mp3Duration(raw []byte) (time.Duration, bool) {
 	return total, total > 0
 }
 
-// mp3Frame is the size of the frame at the beginning and how long it sounds; 0
-// when there is none.
+// size is 0 when no frame begins there; lasts is how long it sounds.
 func mp3Frame(b []byte) (size int, lasts time.Duration) {
 	kilobits := [2][16]int{
 		{0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0},

@@ -14,7 +14,6 @@ import (
 	_ "golang.org/x/image/webp" // and this one
 )
 
-// form is what a picture is by its bytes.
 type form string
 
 const (
@@ -41,12 +40,12 @@ func formOf(raw []byte) (form, bool) {
 	return "", false
 }
 
-// unfitError is a picture that cannot be looked at, in words that end "x.png ...".
+// why ends a sentence that begins with the picture's name.
 type unfitError struct{ why string }
 
 func (e *unfitError) Error() string { return e.why }
 
-// measure refuses a picture that is too large, by its size, without decoding it.
+// A picture that is too large is refused by its size, without decoding it.
 func measure(raw []byte, f form) error {
 	var w, h int
 	var err error
@@ -69,8 +68,8 @@ func measure(raw []byte, f form) error {
 	return nil
 }
 
-// heicSize is the size of the largest picture in a HEIC file: the whole one, when
-// it is stored in tiles. It reads the boxes that name sizes and nothing else.
+// The largest picture of a HEIC file is the whole one, when it is stored in tiles. Only the boxes
+// that name sizes are read.
 func heicSize(raw []byte) (w, h int) {
 	const box = "ispe"
 	for rest := raw; ; {
@@ -87,8 +86,7 @@ func heicSize(raw []byte) (w, h int) {
 	}
 }
 
-// orientation is how the camera was held, 1 to 8 by the Exif standard (JEITA
-// CP-3451, tag 0x0112); 1 when the picture does not say.
+// It is 1 to 8 by the Exif standard (JEITA CP-3451, tag 0x0112); 1 when the picture does not say.
 func orientation(raw []byte, f form) int {
 	var exif []byte
 	switch f {
@@ -107,7 +105,7 @@ func orientation(raw []byte, f form) int {
 	return n
 }
 
-// jpegExif is the first segment of Exif data in a JPEG.
+// It returns the first segment of Exif data.
 func jpegExif(raw []byte) []byte {
 	for at := 2; at+4 <= len(raw) && raw[at] == 0xff; {
 		kind, size := raw[at+1], int(binary.BigEndian.Uint16(raw[at+2:]))
@@ -122,8 +120,8 @@ func jpegExif(raw []byte) []byte {
 	return nil
 }
 
-// chunkOf is the chunk of a name in a file of chunks: PNG's have their length
-// first and a sum of four bytes behind, WebP's their name first and are even.
+// PNG's chunks have their length first and a sum of four bytes behind, WebP's their name first and
+// are even.
 func chunkOf(raw []byte, name string, order binary.ByteOrder, sum int) []byte {
 	for len(raw) >= 8 {
 		n, kind := order.Uint32(raw), string(raw[4:8])
@@ -147,7 +145,6 @@ func chunkOf(raw []byte, name string, order binary.ByteOrder, sum int) []byte {
 
 var errNoExif = errors.New("no Exif data")
 
-// readOrientation reads the tag of the orientation out of Exif data.
 func readOrientation(b []byte) (int, error) {
 	const entry, tag = 12, 0x0112
 	if len(b) < 8 {

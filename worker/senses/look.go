@@ -13,7 +13,6 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// seen is what a reader says of a picture.
 type seen struct {
 	By      string   `json:"-"` // who read it
 	Target  string   `json:"-"` // the configured model behind it; empty for tesseract
@@ -23,18 +22,16 @@ type seen struct {
 	Figures []figure `json:"figures"`
 }
 
-// figure is one figure of a picture. Printed tells that its digits stand there;
-// else it was taken off a scale.
+// Printed tells that the digits of a figure stand in the picture; else it was taken off a scale.
 type figure struct {
 	Label   string `json:"label"`
 	Value   string `json:"value"`
 	Printed bool   `json:"printed"`
 }
 
-// tesseract is the name of the reader of letters.
 const tesseract = "tesseract"
 
-// look reads a picture. An error means that it may be tried later.
+// An error means that the picture may be tried later.
 func (r *Reader) look(ctx context.Context, one org.Reading) (got found, err error) {
 	o, err := r.opened(ctx, one.Data)
 	if err != nil {
@@ -69,13 +66,11 @@ func (r *Reader) look(ctx context.Context, one org.Reading) (got found, err erro
 	return found{text, note}, nil
 }
 
-// blind reports whether no model sees.
 func blind(err error) bool {
 	refused := new(llm.Error)
 	return errors.Is(err, org.ErrNoModel) || errors.As(err, &refused) && refused.Kind == "blind"
 }
 
-// ask has a model tell what stands in a picture.
 func (r *Reader) ask(ctx context.Context, one org.Reading, pictures []llm.Picture) (seen, error) {
 	if r.Client.Offline() {
 		return seen{}, org.ErrNoModel
@@ -83,7 +78,7 @@ func (r *Reader) ask(ctx context.Context, one org.Reading, pictures []llm.Pictur
 	return r.put(ctx, one, pictures, org.StageLook, "")
 }
 
-// put asks one question about a picture, of anybody but one model.
+// not is the one model that is not asked.
 func (r *Reader) put(ctx context.Context, one org.Reading, pictures []llm.Picture, stage, not string) (seen, error) {
 	key := fmt.Sprintf("%s:%d", one.Message, one.N)
 	blocks, err := r.Prompts.Blocks(prompt.Data{
@@ -117,8 +112,7 @@ func cleaned(s string) string {
 	return strings.TrimSpace(text)
 }
 
-// readAgain has somebody else read the figures of a picture: another model that
-// sees, else tesseract, else nobody.
+// Another model that sees reads the figures, else tesseract, else nobody.
 func (r *Reader) readAgain(ctx context.Context, one org.Reading, pictures []llm.Picture, o *room, first seen) (seen, error) {
 	if len(first.Figures) == 0 {
 		return seen{}, nil
@@ -137,7 +131,7 @@ func (r *Reader) readAgain(ctx context.Context, one org.Reading, pictures []llm.
 	return seen{By: tesseract, Text: cleaned(text)}, nil
 }
 
-// spell reads the letters of a picture that no model looks at.
+// No model looks at the picture.
 func (r *Reader) spell(ctx context.Context, one org.Reading, o *room) (found, error) {
 	text, installed, err := o.letters(ctx)
 	switch {

@@ -7,15 +7,14 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// speechPrice is what a service takes for a minute of speech.
 type speechPrice struct {
 	host, model string
 	minute      org.NanoUSD
 	source      string
 }
 
-// speechPrices is the table of November 2026. A service that is not in it, such as one of
-// the founder's own, has no known price.
+// The table is of November 2026. A service that is not in it, such as one of the founder's own,
+// has no known price.
 func speechPrices() []speechPrice {
 	const thousandth = org.Dollar / 1000
 	return []speechPrice{
@@ -27,7 +26,7 @@ func speechPrices() []speechPrice {
 	}
 }
 
-// MinuteOf is what a minute costs at a service; 0 when that is not known.
+// MinuteOf returns the price of a minute at a service; 0 when it is not known.
 func MinuteOf(address, model string) org.NanoUSD {
 	u, err := url.Parse(address)
 	if err != nil {

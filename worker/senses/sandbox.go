@@ -21,7 +21,7 @@ type room struct {
 	dir     string
 }
 
-// opened makes a room for a picture. Whoever gets it calls close.
+// Whoever gets the room calls close.
 func (r *Reader) opened(ctx context.Context, raw []byte) (*room, error) {
 	walls, err := r.Walls(ctx)
 	if err != nil {
@@ -45,7 +45,7 @@ func (o *room) close() error {
 	return nil
 }
 
-// decode has the picture decoded. An *unfitError says why it cannot be.
+// An *unfitError says why the picture cannot be decoded.
 func (o *room) decode(ctx context.Context) ([]llm.Picture, error) {
 	got, err := o.once(ctx)
 	if err == nil && got.HEIC {
@@ -92,8 +92,8 @@ func (o *room) once(ctx context.Context) (decoded, error) {
 	return out, nil
 }
 
-// take reads a file that a program behind the walls wrote: a plain one, of a size
-// that one of ours has.
+// A program behind the walls wrote the file, so it must be a plain one, of a size that one of ours
+// has.
 func (o *room) take(name string) ([]byte, error) {
 	const most = 32 << 20
 	path := filepath.Join(o.dir, filepath.Base(name))
@@ -107,8 +107,7 @@ func (o *room) take(name string) ([]byte, error) {
 	return os.ReadFile(path) // in our own folder, and no link
 }
 
-// unpackHEIC has a HEIC picture made into a PNG by libheif's program, where it is
-// installed: nobody writes such a decoder in Go.
+// libheif's program does it, where it is installed: nobody writes such a decoder in Go.
 func (o *room) unpackHEIC(ctx context.Context) error {
 	script := `
 if command -v heif-convert >/dev/null; then to=heif-convert; elif command -v heif-dec >/dev/null; then to=heif-dec; else exit 97; fi
@@ -126,8 +125,7 @@ cp ` + fileIn + ` /tmp/in.heic && "$to" /tmp/in.heic ` + fileHEIC + ` && { test 
 	return nil
 }
 
-// letters reads the letters of a decoded picture with tesseract. installed is
-// false where it is not there.
+// installed is false where tesseract is not there.
 func (o *room) letters(ctx context.Context) (text string, installed bool, err error) {
 	// One thread is enough, and more of them slow each other down.
 	script := `
@@ -147,8 +145,7 @@ OMP_THREAD_LIMIT=1 exec tesseract ` + fileLetter + ` stdout -l "${langs:-eng}" 2
 	return strings.TrimSpace(strings.ToValidUTF8(string(e.Output), "")), true, nil
 }
 
-// why says in words for the founder why pictures cannot be decoded here at all;
-// empty for another error.
+// Pictures may not be decoded here at all; empty for another error.
 func why(name string, err error) string {
 	if missing, ok := errors.AsType[*fence.MissingError](err); ok {
 		return fmt.Sprintf("I can't look at %s on this server: pictures are decoded behind walls, and %s (%s). It is kept; tell me what is in it.", name, missing.Why, missing.Fix)
@@ -156,7 +153,7 @@ func why(name string, err error) string {
 	return ""
 }
 
-// noted is a picture that cannot be looked at, as the founder is told it.
+// The founder is told so of a picture that cannot be looked at.
 func noted(one org.Reading, err error) (found, bool) {
 	if unfit, ok := errors.AsType[*unfitError](err); ok {
 		return found{note: one.Name + " " + unfit.why + "."}, true

@@ -50,8 +50,8 @@ type Reader struct {
 	Log     *slog.Logger
 }
 
-// found is what was read of a file: its text, and a sentence for the founder
-// about what was not read or is in doubt.
+// found holds the text of a file, and a sentence for the founder about what was not read or is in
+// doubt.
 type found struct{ text, note string }
 
 // Next reads the files of the message that has waited longest. It returns
@@ -88,10 +88,9 @@ func (r *Reader) Next(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// remembered is what was read of the same bytes before: nobody is paid for that
-// twice. A photo or a drawing that other words come with is looked at anew, since
-// what it shows was told to those of before; so is one of which only the letters
-// were read.
+// Nobody is paid twice for the same bytes. A photo or a drawing that other words come with is
+// looked at anew, since what it shows was told to those of before; so is one of which only the
+// letters were read.
 func (r *Reader) remembered(one org.Reading) (found, bool) {
 	b := one.Before
 	if b == nil {
@@ -112,11 +111,10 @@ func (r *Reader) remembered(one org.Reading) (found, bool) {
 	return found{b.Text, note}, true
 }
 
-// again is how a file is tried again while the models, the endpoint of speech or
-// the machine cannot read it; its message is answered without it meanwhile.
+// A file is tried again while the models, the endpoint of speech or the machine cannot read it;
+// its message is answered without it meanwhile.
 func again() retry.Policy { return retry.Policy{First: 20 * time.Second, Most: 5 * time.Minute} }
 
-// read reads one file and keeps what came of it.
 func (r *Reader) read(ctx context.Context, one org.Reading) (got found, err error) {
 	known, is := r.remembered(one)
 	switch {

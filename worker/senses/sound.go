@@ -39,12 +39,12 @@ const (
 	wordsBytes = 1 << 20         // of an answer
 )
 
-// refusedError is an answer that no further try changes.
+// No further try changes a refusal.
 type refusedError struct{ said string }
 
 func (e *refusedError) Error() string { return e.said }
 
-// listen turns a recording into words. An error means that it may be tried later.
+// An error means that the recording may be tried later.
 func (r *Reader) listen(ctx context.Context, one org.Reading) (found, error) {
 	if r.Ear == nil {
 		return found{note: fmt.Sprintf("I can't listen to %s: set FRASIER_TRANSCRIBE_URL to a service that turns speech into text (docs/deploy.md). It is kept; please type it.", one.Name)}, nil
@@ -72,8 +72,8 @@ func (r *Reader) listen(ctx context.Context, one org.Reading) (found, error) {
 	return found{text: words}, nil
 }
 
-// hear asks for the words of a recording and writes the call down with its price, the
-// words without secrets. The same recording of the same message is paid for once.
+// The call is written down with its price, the words without secrets. The same recording of the
+// same message is paid for once.
 func (e *Ear) hear(ctx context.Context, one org.Reading, lasts time.Duration) (string, error) {
 	cost := e.Minute * org.NanoUSD(lasts.Milliseconds()) / org.NanoUSD(time.Minute.Milliseconds())
 	now := e.Now()
@@ -104,7 +104,6 @@ func (e *Ear) hear(ctx context.Context, one org.Reading, lasts time.Duration) (s
 	return words, errors.Join(failed, err)
 }
 
-// post sends a recording.
 func (e *Ear) post(ctx context.Context, one org.Reading) (string, error) {
 	ctx, stop := context.WithTimeout(ctx, hearLimit)
 	defer stop()
@@ -142,7 +141,6 @@ func (e *Ear) post(ctx context.Context, one org.Reading) (string, error) {
 	return e.understand(res, redact.Cut(raw, e.Key))
 }
 
-// understand reads the answer of the endpoint.
 func (e *Ear) understand(res *http.Response, raw []byte) (string, error) {
 	var said struct {
 		Text  *string `json:"text"`
@@ -176,7 +174,7 @@ func (e *Ear) understand(res *http.Response, raw []byte) (string, error) {
 	return "", failed
 }
 
-// soundEnding is the ending by which endpoints know the form of a recording.
+// Endpoints know the form of a recording by its ending.
 func soundEnding(one org.Reading) string {
 	raw := one.Data
 	switch {

@@ -12,8 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/redact"
 )
 
-// tell writes down what was read of a picture, with who read it, and the sentence
-// for the founder about figures that two readers read differently.
+// The text says who read it, the note which figures two readers read differently.
 func tell(name string, first, check seen) (text, note string) {
 	var b strings.Builder
 	by := first.By
@@ -47,8 +46,7 @@ func tell(name string, first, check seen) (text, note string) {
 	return org.SeenText(by, text), note
 }
 
-// figureLine is one figure with what is known of it, and where two readers differ
-// the difference in words.
+// differs puts into words where two readers differ.
 func figureLine(f figure, first, check seen) (line, differs string) {
 	value := f.Value
 	if !f.Printed {
@@ -93,8 +91,7 @@ const (
 	otherwise
 )
 
-// compare looks for a figure in what the second reader read. Figures off a scale
-// agree when they are within a tenth of each other.
+// Figures off a scale agree when they are within a tenth of each other.
 func compare(f figure, check seen) (other string, state int) {
 	if check.By == "" {
 		return "", unread
@@ -122,7 +119,6 @@ func compare(f figure, check seen) (other string, state int) {
 	return "", unread
 }
 
-// same reports whether two figures are one.
 func same(a, b figure) bool {
 	x, y := numbersIn(a.Value), numbersIn(b.Value)
 	if slices.EqualFunc(x, y, number.equal) {
@@ -137,11 +133,11 @@ func same(a, b figure) bool {
 	return errP == nil && errQ == nil && x[0].unit == y[0].unit && max(p-q, q-p) <= within*max(p, q)
 }
 
-// number is a number without the marks that people group its digits by, and the
-// first letter of what stands behind it: "€ 1.240,50" is 1240.5, "4.2M" is 4.2 and m.
+// number has no marks that people group its digits by, and the first letter of what stands behind
+// it: "€ 1.240,50" is 1240.5, "4.2M" is 4.2 and m.
 type number struct{ digits, unit string }
 
-// equal leaves out a unit that one of the two does not name.
+// A unit that one of the two does not name is left out.
 func (n number) equal(o number) bool {
 	return n.digits == o.digits && (n.unit == o.unit || n.unit == "" || o.unit == "")
 }
@@ -159,8 +155,8 @@ func numbersIn(s string) (out []number) {
 	return out
 }
 
-// plainDigits writes a number with a point before its decimals and nothing else. A
-// single mark with three digits behind it groups them.
+// A number has a point before its decimals and nothing else. A single mark with three digits
+// behind it groups them.
 func plainDigits(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" \u00a0\u202f'\u2019", r) {
@@ -189,7 +185,6 @@ func plainDigits(s string) string {
 	return whole + "." + behind
 }
 
-// standsIn reports whether all numbers of a value stand in a text.
 func standsIn(value, text string) bool {
 	all, there := numbersIn(value), numbersIn(text)
 	for _, n := range all {
@@ -200,8 +195,7 @@ func standsIn(value, text string) bool {
 	return len(all) > 0
 }
 
-// alike reports whether two labels name the same: most of the words of the
-// shorter one stand in the longer.
+// Most of the words of the shorter label stand in the longer.
 func alike(a, b string) bool {
 	x, y := strings.FieldsFunc(strings.ToLower(a), split), strings.FieldsFunc(strings.ToLower(b), split)
 	if len(x) > len(y) {

@@ -8,7 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// firstNames and lastNames are plain, of many places, and none is another's.
+// First and last names are plain, of many places, and none is another's.
 func firstNames() []string {
 	return strings.Fields(`Ada Alma Amir Anders Anika Arjun Astrid Bea Bruno Carla Cem Clara Dana Daniel Dara Diego Edda Elena
 		Elias Emil Ena Farah Felix Greta Hana Hugo Ida Ines Ivan Jana Jonas Julia Kaito Karim Kira Lars Lea Leon Lina Lucia

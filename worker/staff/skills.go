@@ -8,9 +8,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// aliases give the words of titles that mean a routing category under another
-// name. A title may name several: "Chief of Staff / COO" is the
-// chief's and operations'.
+// The words of titles may mean a routing category under another name, or several: "Chief of Staff
+// / COO" is the chief's and operations'.
 func aliases() map[string]string {
 	return map[string]string{
 		"chief": "chief", "ceo": "chief", "coo": "operations", "business": "strategy", "founder": "strategy",
@@ -36,7 +35,6 @@ func Aliases(title string) []string {
 	return out
 }
 
-// skillWords give the words of a task that call for a skill.
 func skillWords() map[string][]string {
 	return map[string][]string{
 		"competitor analysis": {"competitor", "competitors", "rival", "rivals", "compare", "comparison"},
@@ -85,7 +83,7 @@ func Near(agents []org.Agent, role string) (org.Agent, bool) {
 	return out, best > 0
 }
 
-// Team is the team that a hire for a category joins.
+// Team returns the team that a hire for a category joins.
 func Team(category string) string {
 	if category = strings.ToLower(strings.TrimSpace(category)); category == "" {
 		category = "research"
@@ -93,9 +91,8 @@ func Team(category string) string {
 	return "team-" + category
 }
 
-// Expert returns who of the team works in a step's own category, from all active
-// agents with a team: never the author, and nobody who reviews it anyway. ok is false
-// when there is nobody.
+// Expert returns who of the team works in a step's own category, from all active agents with a
+// team: never the author, and nobody who reviews it anyway. ok is false when there is nobody.
 func Expert(agents []org.Agent, author org.AgentID, category string) (org.Agent, bool) {
 	if category == "marketing" {
 		category = "growth"

@@ -10,8 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// routes gives, for each routing category, the first team's categories
-// that serve it, best first.
+// Of the first team's categories that serve a routing category the best comes first.
 func routes(category string) []string {
 	switch category {
 	case "research", "finance", "legal":
@@ -33,7 +32,6 @@ func routes(category string) []string {
 	}
 }
 
-// keywords gives the words that speak for a category.
 func keywords() map[string][]string {
 	return map[string][]string{
 		"research":    {"research", "find", "market", "competitor", "competitors", "survey", "benchmark", "sources", "study", "analyst", "analyse", "analyze", "analysis", "data"},
@@ -73,9 +71,8 @@ func guess(text string) (hits int, category string) {
 	return most, best
 }
 
-// RoleCategory is the routing category of a role by its title, and by the text
-// of its task only when the title says nothing: the founder's "@writer" is one
-// whatever he is to write about.
+// RoleCategory returns the routing category of a role by its title, and by the text of its task
+// only when the title says nothing: the founder's "@writer" is one whatever he is to write about.
 func RoleCategory(title, text string) string {
 	if c := prose.Fold(title); slices.Contains(org.Categories(), c) {
 		return c
@@ -91,8 +88,8 @@ func RoleCategory(title, text string) string {
 	return Category(text)
 }
 
-// OfTitle is the category that the words of a title speak for; empty when they speak
-// for none.
+// OfTitle returns the category that the words of a title speak for; empty when they speak for
+// none.
 func OfTitle(title string) string {
 	if n, c := guess(title); n > 0 {
 		return c
@@ -100,8 +97,8 @@ func OfTitle(title string) string {
 	return ""
 }
 
-// OfMark is the category that a founder's mark names: one of the categories, or a
-// single word that means one ("writer", "lawyer"); empty for a title.
+// OfMark returns the category that a founder's mark names: one of the categories, or a single word
+// that means one ("writer", "lawyer"); empty for a title.
 func OfMark(mark string) string {
 	folded := prose.Fold(mark)
 	if slices.Contains(org.Categories(), folded) {
@@ -118,8 +115,7 @@ func OfMark(mark string) string {
 	return ""
 }
 
-// Title is what somebody of a category is called when nothing else is known of the
-// role.
+// Title names somebody of a category when nothing else is known of the role.
 func Title(category string) string {
 	switch category {
 	case "strategy":

@@ -60,8 +60,7 @@ func ReadSkill(files []work.SkillFile) (work.OutsideSkill, error) {
 	return s, nil
 }
 
-// frontMatter splits a text into the "key: value" lines at its top and the
-// rest.
+// The lines at the top are "key: value".
 func frontMatter(text string) (head map[string]string, body string) {
 	head = map[string]string{}
 	text = strings.ReplaceAll(text, "\r\n", "\n")
@@ -78,8 +77,8 @@ func frontMatter(text string) (head map[string]string, body string) {
 	return head, body
 }
 
-// forbidden are what no text about how to work needs, each with its reason.
-// They are a filter before the scanners and no proof of anything.
+// No text about how to work needs these; each has its reason. They are a filter before the
+// scanners and no proof of anything.
 func forbidden() map[string]*regexp.Regexp {
 	return map[string]*regexp.Regexp{
 		"it tells its reader to leave its orders": regexp.MustCompile(`(?i)\b(?:ignore|disregard|forget|override)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|other|all|your|system)\b[^.\n]{0,30}\b(?:instruction|rule|prompt|order|guideline|direction|polic)|` +
@@ -102,8 +101,8 @@ func forbidden() map[string]*regexp.Regexp {
 	}
 }
 
-// Flaws are what the built-in rules find in a skill, each with its file and
-// line; none is no guarantee.
+// Flaws returns what the built-in rules find in a skill, each with its file and line; none is no
+// guarantee.
 func Flaws(files []work.SkillFile) []string {
 	var out []string
 	for _, f := range files {
@@ -132,7 +131,6 @@ func short(s string) string {
 	return s
 }
 
-// unseen finds characters that a reader would not see.
 func unseen(name, text string) []string {
 	n := 1
 	for _, r := range text {
@@ -147,7 +145,7 @@ func unseen(name, text string) []string {
 	return nil
 }
 
-// addresses finds links that lead where a reader does not expect.
+// Some links lead where a reader does not expect.
 func addresses(name, text string) []string {
 	var out []string
 	for _, a := range regexp.MustCompile(`(?i)\b[a-z][a-z0-9+.-]*://[^\s)>\]"']+`).FindAllString(text, -1) {
@@ -216,7 +214,7 @@ func Fitting(skills []work.OutsideSkill, task string) []work.OutsideSkill {
 	return out
 }
 
-// stem makes "prices", "price" and "pricing" one word, roughly.
+// "prices", "price" and "pricing" become one word, roughly.
 func stem(w string) string {
 	for _, end := range []string{"ings", "ing", "es", "s", "e"} {
 		if cut, ok := strings.CutSuffix(w, end); ok && len(cut) > 3 {
@@ -226,8 +224,8 @@ func stem(w string) string {
 	return w
 }
 
-// SkillText is what a prompt is given of a skill: the body of its manifest, and
-// of its other Markdown files what still fits.
+// SkillText returns what a prompt is given of a skill: the body of its manifest, and of its other
+// Markdown files what still fits.
 func SkillText(s work.OutsideSkill) string {
 	room := SkillPromptTokens * org.CharsPerToken
 	var b strings.Builder

@@ -9,16 +9,16 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 )
 
-// Known is how checks ended on trees that changes start from. Steps that are worked on side by side
-// start from the same one: the first to come tries it and the others wait, instead of each building the
-// same anew. What failed is told to those who waited and then tried again: what failed for want of a
-// program may pass once it is there.
+// Known remembers how checks ended on trees that changes start from. Steps that are worked on side
+// by side start from the same one: the first to come tries it and the others wait, instead of each
+// building the same anew. What failed is told to those who waited and then tried again: what
+// failed for want of a program may pass once it is there.
 type Known struct {
 	mu    sync.Mutex
 	tried []*base // the newest last
 }
 
-// base is one tree with its checks; done is closed when they have ended.
+// done is closed when the checks of the tree have ended.
 type base struct {
 	key    string
 	done   chan struct{}
@@ -28,7 +28,7 @@ type base struct {
 
 const mostKnown = 32 // some kilobytes each
 
-// runOnce has do try a tree unless that is known or under way.
+// do runs unless the tree is known or under way.
 func (k *Known) runOnce(ctx context.Context, s Subject, do func() ([]coding.Trial, error)) ([]coding.Trial, error) {
 	key := strings.Join(append([]string{s.Repository.ID, s.Repository.Name, s.Tree}, s.Repository.Checks...), "\x00")
 	for {
@@ -52,7 +52,7 @@ func (k *Known) runOnce(ctx context.Context, s Subject, do func() ([]coding.Tria
 	}
 }
 
-// claimTree finds a tree, or makes a place for it that the caller fills.
+// mine says that the caller fills the place that was made.
 func (k *Known) claimTree(key string) (b *base, mine bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

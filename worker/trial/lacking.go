@@ -13,13 +13,13 @@ import (
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
-// sign is how a program says that something which it needs is not there.
+// sign matches a program's words for something that it needs and that is not there.
 type sign struct {
 	said *lazyregexp.Regexp // its groups name the thing
 	of   kind
 }
 
-// kind is what sort of thing is missing: that decides what helps, and how sure the sign is.
+// The kind of what is missing decides what helps, and how sure the sign is.
 type kind int
 
 const (
@@ -32,8 +32,9 @@ const (
 	version             // another than the one that is here
 )
 
-// signs are those of the usual shells, starters and tools. Of what is a name of the repository's own code they say the same,
-// so modules, gems and packages count where the repository declares them or the check names them.
+// The usual shells, starters and tools give these signs. Of what is a name of the repository's own
+// code they say the same, so modules, gems and packages count where the repository declares them
+// or the check names them.
 var signs = []sign{ //nolint:gochecknoglobals // a constant list
 	{lazyregexp.New(`(?m)(?:^|: )(?:line )?\d+: ([\w.+-]+): (?:command )?not found\s*$`), program},
 	{lazyregexp.New(`(?m)^(?:\S*/)?(?:ba|z|k|da)?sh: ([\w.+-]+): (?:command )?not found\s*$`), program},
@@ -68,11 +69,11 @@ var signs = []sign{ //nolint:gochecknoglobals // a constant list
 	{lazyregexp.New(`No (\.NET SDK)s were found`), version},
 }
 
-// unstarted says that a command which a shell or a program like it was to start was not found.
+// A command which a shell or a program like it was to start was not found.
 var unstarted = lazyregexp.New(`(?i)\b(?:error|status|code|exit)[ :]+12[67]\b`)
 
-// describeLacking says what a check could not run without, and what helps; empty for one that ran. Only one in which no test ran
-// can have lacked anything.
+// It also says what helps; empty for a check that ran. Only one in which no test ran can have
+// lacked anything.
 func (r Runner) describeLacking(ctx context.Context, s Subject, command string, exit int, out report) (string, error) {
 	if exit == 0 || len(out.passing)+len(out.failing) > 0 {
 		return "", nil
@@ -112,16 +113,18 @@ func (r Runner) describeLacking(ctx context.Context, s Subject, command string, 
 	return "", nil
 }
 
-// manifests are the files in which a repository says what it needs of others.
+// In these files a repository says what it needs of others.
 var manifests = []string{ //nolint:gochecknoglobals // a constant list
 	"requirements.txt", "requirements-dev.txt", "requirements-test.txt", "dev-requirements.txt", "test-requirements.txt", "pyproject.toml", "setup.py", "setup.cfg", "Pipfile", "environment.yml", "tox.ini",
 	"package.json", "Gemfile", "composer.json",
 }
 
-// starters are tools that are begun by their module's name, and that no repository calls a part of its own.
+// starters are tools that are begun by their module's name, and that no repository calls a part of
+// its own.
 var starters = []string{"pytest", "tox", "nox", "mypy", "ruff", "flake8", "coverage", "pylint", "black", "pip", "build", "poetry", "uv", "hatch", "django", "nose2", "behave", "rspec", "minitest", "jest", "mocha", "vitest", "typescript"} //nolint:gochecknoglobals // a constant list
 
-// isDeclared reports whether a name is one of what a repository needs of others, and not of its own code, which a change may bring.
+// The name must be of what a repository needs of others, and not of its own code, which a change
+// may bring.
 func (r Runner) isDeclared(ctx context.Context, s Subject, command, name string) (bool, error) {
 	if slices.Contains(starters, strings.ToLower(name)) {
 		return true, nil
@@ -147,16 +150,16 @@ func (r Runner) isDeclared(ctx context.Context, s Subject, command, name string)
 	return false, nil
 }
 
-// packages are the names under which Debian's apt has what checks are begun with, where it is another.
+// Debian's apt has what checks are begun with under these names, where they are other ones.
 var packages = map[string]string{ //nolint:gochecknoglobals // a constant list
 	"bundle": "ruby-bundler", "bundler": "ruby-bundler", "rspec": "ruby-rspec", "go": "golang-go", "node": "nodejs", "npx": "npm", "cc": "gcc", "c++": "g++", "java": "default-jdk", "javac": "default-jdk",
 	"mvn": "maven", "pip": "python3-pip", "pip3": "python3-pip", "pytest": "python3-pytest", "python": "python-is-python3", "poetry": "python3-poetry", "php": "php-cli", "prove": "perl", "tsc": "node-typescript", "ninja": "ninja-build", "yarn": "yarnpkg",
 }
 
-// plainPackages are programs that apt has under their own name.
+// apt has these programs under their own name.
 var plainPackages = strings.Fields("cargo rustc npm ruby rake make cmake gcc g++ clang gradle maven phpunit composer tox jq bats shellcheck perl python3 meson ant elixir") //nolint:gochecknoglobals // a constant list
 
-// describeRemedy returns what helps where something is missing. Checks see the repository's own files and the system's programs.
+// Checks see the repository's own files and the system's programs.
 func describeRemedy(of kind, name, command, said string) string {
 	everybody := "install it there for all users"
 	switch {
@@ -176,13 +179,13 @@ func describeRemedy(of kind, name, command, said string) string {
 	return everybody
 }
 
-// isNodeProgram reports whether a command that was not found is one that npm and its like look for in node_modules.
+// npm and its like look for such a command in node_modules.
 func isNodeProgram(command, said string) bool {
 	first, _, _ := strings.Cut(strings.TrimSpace(command), " ")
 	return slices.Contains([]string{"npm", "npx", "yarn", "pnpm", "bun"}, first) && strings.Contains(said, "\n> ") || strings.Contains(said, "npm ERR!")
 }
 
-// describeWithoutLarge says which files of Git LFS a check had to do without, and what helps; empty where there are none.
+// It also says what helps; empty where no file of Git LFS is absent.
 func describeWithoutLarge(r coding.Repository, absent []string) string {
 	if len(absent) == 0 {
 		return ""

@@ -9,8 +9,7 @@ import (
 	"sync"
 )
 
-// addReporting returns a command that does the same and names its tests: Go's own
-// checks can, and each time anew.
+// The command does the same and names its tests: Go's own checks can, and each time anew.
 func addReporting(command string) string {
 	rest, is := strings.CutPrefix(command, "go test")
 	if !is || strings.ContainsAny(command, ";&|<>") || strings.Contains(command, " -json") {
@@ -19,15 +18,14 @@ func addReporting(command string) string {
 	return "go test -json -count=1" + rest
 }
 
-// report is what a command's output says.
 type report struct {
 	passing, failing []string // names of tests, sorted
 	skipped          int
 	said             string // for people
 }
 
-// parseReport understands what the usual test programs write: Go's JSON, TAP, and
-// pytest's summary. Of others only the exit code counts.
+// The usual test programs write Go's JSON, TAP, and pytest's summary. Of others only the exit code
+// counts.
 func parseReport(command string, output []byte) report {
 	var r report
 	switch {
@@ -44,7 +42,7 @@ func parseReport(command string, output []byte) report {
 	return r
 }
 
-// parseGoReport reads the events of "go test -json" (cmd/test2json). A line that is none is kept for people.
+// Events are those of "go test -json" (cmd/test2json). A line that is none is kept for people.
 func parseGoReport(output []byte) report {
 	var r report
 	var said strings.Builder
@@ -101,7 +99,8 @@ func (r *report) recordEnd(name, how string) {
 	}
 }
 
-// parseLineReport reads TAP (version 13 and 14), the lines that pytest -rA ends with and those of Python's unittest -v.
+// Lines are TAP (version 13 and 14), those that pytest -rA ends with and those of Python's
+// unittest -v.
 func parseLineReport(text string) report {
 	r := report{said: text}
 	begun := "" // the test of unittest whose end is to come

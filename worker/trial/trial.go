@@ -29,7 +29,7 @@ type Runner struct {
 	Room       func() (int64, error) // bytes that are free where checks write; nil for the disk of Workspaces
 }
 
-// Subject is what is checked.
+// Subject says what is checked, and how.
 type Subject struct {
 	Repository coding.Repository
 	Step       org.StepID
@@ -122,7 +122,7 @@ func chooseWorse(a, b coding.Trial) coding.Trial {
 	return a
 }
 
-// findMissing returns the tests that passed before and neither pass nor fail nor are left out now.
+// Such tests passed before and neither pass nor fail nor are left out now.
 func findMissing(before []string, t coding.Trial) []string {
 	var out []string
 	for _, name := range before {
@@ -133,7 +133,7 @@ func findMissing(before []string, t coding.Trial) []string {
 	return out
 }
 
-// runCheck runs the n-th check on fresh files. Nothing that a run wrote is there for the next one, unless it is the founder's own code.
+// Nothing that a run wrote is there for the next one, unless it is the founder's own code.
 func (r Runner) runCheck(ctx context.Context, s Subject, n int, box fence.Box) (coding.Trial, error) {
 	if err := r.Workspaces.Empty(box.Scratch); err != nil {
 		return coding.Trial{}, err
@@ -174,8 +174,7 @@ func (r Runner) runCheck(ctx context.Context, s Subject, n int, box fence.Box) (
 	return t, nil
 }
 
-// checkRoom reports a disk that is full though what the check wrote is gone: that it failed says nothing of
-// the change then.
+// A disk that is full though what the check wrote is gone says nothing of the change.
 func (r Runner) checkRoom(box fence.Box) error {
 	room := r.Room
 	if room == nil {
@@ -194,15 +193,15 @@ func (r Runner) checkRoom(box fence.Box) error {
 	return org.ErrDiskFull
 }
 
-// cleanTail returns the end of an output, whole characters, without what has the form of a secret:
-// a test may print what stands in a file, and people and models read this.
+// What has the form of a secret goes: a test may print what stands in a file, and people and
+// models read this.
 func cleanTail(text string) string {
 	text = cutTail(text, 2*commandTail) // a secret that begins before the end is seen whole
 	text, _ = redact.Secrets(strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD"))
 	return cutTail(text, commandTail)
 }
 
-// cutTail returns at most the last n bytes of a text, whole characters.
+// Characters stay whole.
 func cutTail(text string, n int) string {
 	if len(text) > n {
 		text = text[len(text)-n:]

@@ -20,13 +20,13 @@ type language struct {
 	install  string // of a version, which stands where %s is
 }
 
-// place is where a repository says it: the regexp's group is the version.
+// The regexp's group is the version.
 type place struct {
 	file string
 	said *lazyregexp.Regexp
 }
 
-// languages are those of which checks say that a program is missing or too old.
+// Checks say of these that a program is missing or too old.
 var languages = []language{ //nolint:gochecknoglobals // a constant list
 	{"rustc", []string{"cargo", "rustc", "rustup"}, []place{
 		{"rust-toolchain.toml", lazyregexp.New(`(?m)^\s*channel\s*=\s*"([\w.-]+)"`)},
@@ -52,7 +52,7 @@ var languages = []language{ //nolint:gochecknoglobals // a constant list
 	}, "uv python install --install-dir /opt/python %[1]s"},
 }
 
-// findWanted returns the version of a missing program that the repository says it wants, as "rustc 1.80"; empty where it says none.
+// It is as "rustc 1.80"; empty where the repository says none.
 func (r Runner) findWanted(ctx context.Context, s Subject, name string) (string, error) {
 	for _, l := range languages {
 		if !slices.Contains(l.programs, name) {
@@ -80,7 +80,7 @@ var (
 	nodeVersion  = lazyregexp.New(`node["']?\s*:\s*["'][~^>=v ]*([\d.]+)`)
 )
 
-// describeInstall returns what installs a version that a check or a repository named, as it is named there; empty where that is not known.
+// The version is as a check or a repository named it; empty where that is not known.
 func describeInstall(named, said string) string {
 	tool := strings.ToLower(strings.Fields(named + " -")[0])
 	version := firstVersion.FindString(named)

@@ -19,7 +19,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 )
 
-// Brought is what became of a change that was to come into a founder's folder.
+// Brought is the outcome of bringing a change into a founder's folder.
 type Brought struct {
 	Files    int             // of the change that are there now
 	Obstacle coding.Obstacle // why the others are not; empty when all are
@@ -119,7 +119,6 @@ type piece struct {
 	leftover string      // the name of that file
 }
 
-// side is a file before or after a change.
 type side struct {
 	mode, id string
 	text     []byte
@@ -165,7 +164,7 @@ func listPieces(g git, from, to string) ([]piece, error) {
 	return out, nil
 }
 
-// nameStaged returns the name of the file that one is staged in, by the commit or tree that it comes from.
+// A commit or tree that a file comes from is part of the name.
 func nameStaged(to, name string) string {
 	sum := sha256.Sum256([]byte(to + "\x00" + name))
 	return ".frasier-" + hex.EncodeToString(sum[:8])
@@ -178,7 +177,8 @@ type founders struct {
 	git    git
 }
 
-// compareAll compares all files with what the change found and with what it makes, and counts those that are there already.
+// Files are compared with what the change found and with what it makes; those that are there
+// already are counted.
 func (f founders) compareAll(ctx context.Context, pieces []piece) (out Brought, err error) {
 	for i := range pieces {
 		p := &pieces[i]
@@ -199,7 +199,7 @@ func (f founders) compareAll(ctx context.Context, pieces []piece) (out Brought, 
 	return out, ctx.Err()
 }
 
-// findBusy says what git is in the middle of in the folder. A moment's lock, as an editor's, is waited for.
+// A moment's lock, as an editor's, is waited for.
 func (f founders) findBusy(ctx context.Context) coding.Obstacle {
 	const most, look = 3 * time.Second, 100 * time.Millisecond
 	at, err := findGitFolder(f.source)
@@ -224,7 +224,7 @@ func (f founders) findBusy(ctx context.Context) coding.Obstacle {
 	return ""
 }
 
-// findGitFolder returns where git keeps the state of a folder's files: in the folder, or where a file there says.
+// git keeps the state of a folder's files in the folder, or where a file there says.
 func findGitFolder(source string) (string, error) {
 	at := filepath.Join(source, ".git")
 	info, err := os.Stat(at)
@@ -246,8 +246,8 @@ func findGitFolder(source string) (string, error) {
 	return name, err
 }
 
-// compareFile finds whether a file is there as the change makes it. It is an obstacle where it is another than the change
-// found, or where it cannot be written without going through something that is no folder.
+// A file is an obstacle where it is another than the change found, or where it cannot be written
+// without going through something that is no folder.
 func (f founders) compareFile(p *piece) (coding.Obstacle, string, error) {
 	p.done = false
 	text, no, at := f.readFile(p)
@@ -274,7 +274,7 @@ func (f founders) compareFile(p *piece) (coding.Obstacle, string, error) {
 	return "", "", nil
 }
 
-// readFile reads a file of the folder, where there is one and nothing is in the way.
+// Nothing may be in the way of the file.
 func (f founders) readFile(p *piece) (text []byte, no coding.Obstacle, at string) {
 	p.old = nil
 	for _, s := range []side{p.was, p.is} {
@@ -305,7 +305,7 @@ func (f founders) readFile(p *piece) (text []byte, no coding.Obstacle, at string
 	return text, "", ""
 }
 
-// describeOther says how a file is another than the change found it, or why that cannot be told.
+// Or it says why that cannot be told.
 func (f founders) describeOther(p *piece, known bool) (coding.Obstacle, string, error) {
 	if known {
 		return coding.ObstacleDiffers, p.path, nil
@@ -327,8 +327,8 @@ func splitFolders(name string) []string {
 	return out
 }
 
-// stageFile writes a file beside the one whose place it takes, in the deepest folder that there is. Of a file that goes it
-// only finds out whether its folder can be written to.
+// The file is written beside the one whose place it takes, in the deepest folder that there is. Of
+// a file that goes it only finds out whether its folder can be written to.
 func (f founders) stageFile(p *piece) (err error) {
 	if p.done {
 		return nil
@@ -362,7 +362,7 @@ func (f founders) stageFile(p *piece) (err error) {
 	return errors.Join(err, w.Close())
 }
 
-// computeRights returns those of a file that takes the place of one with some rights: whoever may read it may run it, or nobody.
+// Whoever may read the file may run it, or nobody.
 func computeRights(old fs.FileMode, runs bool) fs.FileMode {
 	perm := old.Perm() &^ 0o111
 	if runs {
@@ -371,7 +371,8 @@ func computeRights(old fs.FileMode, runs bool) fs.FileMode {
 	return perm
 }
 
-// copyOwner gives what an administrator's process wrote to whom the file belongs that it stands for, or the folder.
+// What an administrator's process wrote belongs to the owner of the file that it stands for, or of
+// the folder.
 func (f founders) copyOwner(name string, old fs.FileInfo, dir string) error {
 	if os.Geteuid() != 0 {
 		return nil
@@ -388,7 +389,7 @@ func (f founders) copyOwner(name string, old fs.FileInfo, dir string) error {
 	return nil
 }
 
-// placeFile puts a staged file in its place whole, or takes the file away that goes.
+// It is moved there whole; a file that goes is taken away.
 func (f founders) placeFile(p *piece) error {
 	if p.is.isNone() {
 		return f.root.Remove(p.path)
@@ -407,7 +408,7 @@ func (f founders) placeFile(p *piece) error {
 	return f.root.Rename(p.beside, p.path)
 }
 
-// removeStaged removes what a file was staged in, also by a process that was killed.
+// A process that was killed may have left it.
 func (f founders) removeStaged(p *piece) error {
 	for _, dir := range append([]string{"."}, splitFolders(p.path)...) {
 		if !f.isFolder(dir) {

@@ -16,14 +16,13 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// firstDay is the time of a folder's first commit, so that it is the same wherever
-// it is made.
+// The time of a folder's first commit is the same wherever it is made.
 var firstDay = time.Unix(1_000_000_000, 0).UTC() //nolint:gochecknoglobals // a constant
 
-// Base returns the commit that work on a repository starts from, after a look at its
-// source, and the commits of the project's branch are there. A source that
-// cannot be used or reached leaves the copy as it is, and a note says so, as of a copy that was damaged.
-// Where there is no copy yet, that is the error.
+// Base returns the commit that work on a repository starts from, after a look at its source, and
+// sees to it that the commits of the project's branch are there. A source that cannot be used or
+// reached leaves the copy as it is, and a note says so, as of a copy that was damaged. Where there
+// is no copy yet, that is the error.
 func (d Dir) Base(ctx context.Context, o coding.CodeOrder) (id, note string, err error) {
 	r := o.Repository
 	_, _, anew, err := d.addRepository(ctx, r)
@@ -51,15 +50,14 @@ func (d Dir) Base(ctx context.Context, o coding.CodeOrder) (id, note string, err
 	return id, note, d.Restore(ctx, o)
 }
 
-// isAbsent reports whether an error says that a source cannot be used, or not reached now.
 func isAbsent(err error) bool {
 	var no *UnusableError
 	var away *UnreachableError
 	return errors.As(err, &no) || errors.As(err, &away)
 }
 
-// Ahead is how many commits the repository's branch has that came after a commit of it,
-// by a look at its source; none when that cannot be reached, or was written anew since.
+// Ahead counts the commits of the repository's branch that came after one of it, by a look at its
+// source; none when that cannot be reached, or was written anew since.
 func (d Dir) Ahead(ctx context.Context, r coding.Repository, base string) (int, error) {
 	if _, _, _, err := d.addRepository(ctx, r); err != nil && !isAbsent(err) {
 		return 0, err
@@ -125,7 +123,7 @@ func (d Dir) Restore(ctx context.Context, o coding.CodeOrder) error {
 	return nil
 }
 
-// Tree is the tree of a commit.
+// Tree returns the tree of a commit.
 func (d Dir) Tree(ctx context.Context, r coding.Repository, commit string) (string, error) {
 	return d.openMirror(ctx, r).readLine("rev-parse", "--verify", "--end-of-options", commit+"^{tree}")
 }
@@ -144,7 +142,7 @@ func (d Dir) Fill(ctx context.Context, r coding.Repository, dir, tree string) er
 	})
 }
 
-// resetFolder makes a folder and takes out what is in it. It is one of the yard's own.
+// The folder is one of the yard's own.
 func (d Dir) resetFolder(dir string) error {
 	if in, err := filepath.Rel(filepath.Join(d.Home, "work"), dir); err != nil || strings.HasPrefix(in, "..") || in == "." {
 		return fmt.Errorf("%s is no folder of the yard", dir)
@@ -155,7 +153,7 @@ func (d Dir) resetFolder(dir string) error {
 	return os.MkdirAll(dir, 0o700)
 }
 
-// removeFolder removes a folder, also one in which folders were made that may not be written to.
+// Folders may have been made in it that may not be written to.
 func removeFolder(dir string) error {
 	if os.RemoveAll(dir) == nil {
 		return nil
@@ -180,7 +178,7 @@ func (d Dir) Drop(dir string) error {
 	return os.Remove(dir)
 }
 
-// Between is the change from a commit to a tree.
+// Between returns the change from a commit to a tree.
 func (d Dir) Between(ctx context.Context, r coding.Repository, base, tree string) (coding.Change, error) {
 	c := coding.Change{Base: base, Tree: tree}
 	g := d.openMirror(ctx, r)
@@ -198,8 +196,8 @@ func (d Dir) Between(ctx context.Context, r coding.Repository, base, tree string
 	return c, nil
 }
 
-// quoteNames puts names into quotes that git writes without, and does not read again when nothing but its head names a
-// file: those of folders whose name ends in a blank.
+// Git writes names of folders that end in a blank without quotes, and does not read them again
+// when nothing but its head names a file.
 func quoteNames(patch []byte, files []coding.FileChange) []byte {
 	for _, f := range files {
 		if !strings.Contains(f.Path, " /") {
@@ -261,7 +259,7 @@ func parseNumber(s string) int {
 	return n
 }
 
-// readText reads a file of a tree, and its size; only the size of what is no text or too long to look through.
+// Of what is no text or too long to look through only the size is returned.
 func readText(g git, mode, id string, binary bool) (string, int, error) {
 	if mode == "000000" || mode == "160000" {
 		return "", 0, nil
@@ -278,8 +276,8 @@ func readText(g git, mode, id string, binary bool) (string, int, error) {
 	return string(raw), size, err
 }
 
-// TestsOnly is the tree of a commit with the tests of a change and nothing else
-// of it; the second result is false when the change has none.
+// TestsOnly returns the tree of a commit with the tests of a change and nothing else of it; has is
+// false when the change has none.
 func (d Dir) TestsOnly(ctx context.Context, r coding.Repository, c coding.Change) (tree string, has bool, err error) {
 	err = d.withScratch(d.openMirror(ctx, r), func(g git) error {
 		if _, err := g.run(nil, "read-tree", c.Base); err != nil {
@@ -306,8 +304,8 @@ func (d Dir) TestsOnly(ctx context.Context, r coding.Repository, c coding.Change
 	return tree, has, err
 }
 
-// TestsBack is the tree of a change with the test files that its base had as they were there;
-// the second result is false when the change touches none of them.
+// TestsBack returns the tree of a change with the test files that its base had as they were there;
+// has is false when the change touches none of them.
 func (d Dir) TestsBack(ctx context.Context, r coding.Repository, c coding.Change) (tree string, has bool, err error) {
 	err = d.withScratch(d.openMirror(ctx, r), func(g git) error {
 		if _, err := g.run(nil, "read-tree", c.Tree); err != nil {
@@ -334,8 +332,8 @@ func (d Dir) TestsBack(ctx context.Context, r coding.Repository, c coding.Change
 	return tree, has, err
 }
 
-// Apply is the tree that a patch makes of a commit or tree. A patch that does
-// not fit gives an *UnusableError.
+// Apply returns the tree that a patch makes of a commit or tree. A patch that does not fit gives
+// an *UnusableError.
 func (d Dir) Apply(ctx context.Context, r coding.Repository, base string, patch []byte) (tree string, err error) {
 	err = d.withScratch(d.openMirror(ctx, r), func(g git) error {
 		if _, err := g.run(nil, "read-tree", base); err != nil {
@@ -375,7 +373,7 @@ func writeCommit(g git, c coding.Commit) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// Merge is the tree of a change merged with what came before it: the change was made on base,
+// Merge returns the tree of a change merged with what came before it: the change was made on base,
 // the branch is at head. Files on which the two do not agree are returned instead.
 func (d Dir) Merge(ctx context.Context, r coding.Repository, base, head, tree string) (merged string, clash []string, err error) {
 	if base == head {
@@ -414,8 +412,8 @@ func (d Dir) Point(ctx context.Context, o coding.CodeOrder) error {
 	return err
 }
 
-// Bundle is a project's branch as one file that git fetches from, and the
-// patch of it all against the commit that it began on.
+// Bundle returns a project's branch as one file that git fetches from, and the patch of it all
+// against the commit that it began on.
 func (d Dir) Bundle(ctx context.Context, o coding.CodeOrder) (bundle, patch []byte, err error) {
 	if len(o.Merged) == 0 {
 		return nil, nil, nil

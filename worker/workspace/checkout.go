@@ -16,7 +16,7 @@ import (
 // CR and LF there, another encoding, an expanded $Id$. Git's own rules turn one into the other, by the attributes in the
 // folder and two settings of the founder's. Programs that he has git run for it are not started: they are any program.
 
-// openCheckout returns git on a repository's copy as it stands in the founder's folder. It writes nothing there.
+// git works on the copy as it stands in the founder's folder, and writes nothing there.
 func (d Dir) openCheckout(g git, r coding.Repository) (git, error) {
 	dir, err := filepath.Abs(g.dir)
 	if err != nil {
@@ -40,8 +40,8 @@ func isFile(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// readLineEndSettings returns what the founder's git is told of line ends, in the folder and for all his folders. Nothing else of
-// what is set there is taken over. Where it cannot be read the files themselves show it.
+// Settings in the folder and for all his folders count. Nothing else of what is set there is taken
+// over. Where they cannot be read the files themselves show it.
 func readLineEndSettings(g git, source string) []string {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -66,7 +66,7 @@ func (g git) readSmudged(name, id string) ([]byte, error) {
 	return g.run(nil, "cat-file", "--filters", "--path="+name, id)
 }
 
-// countFiltered counts the files, of some, over which a founder has git run a program.
+// A founder may have git run a program over files.
 func (g git) countFiltered(names ...string) (n int, err error) {
 	if len(names) == 0 {
 		return 0, nil
@@ -81,7 +81,8 @@ func (g git) countFiltered(names ...string) (n int, err error) {
 	return n, err
 }
 
-// countUnfiltered counts the files of a "diff --numstat -z" that no program has made another in the folder.
+// Of the files of a "diff --numstat -z" only those count that no program has made another in the
+// folder.
 func (g git) countUnfiltered(stat []byte) (int, error) {
 	var names []string
 	for row := range strings.SplitSeq(strings.TrimRight(string(stat), "\x00"), "\x00") {
@@ -93,7 +94,7 @@ func (g git) countUnfiltered(stat []byte) (int, error) {
 	return len(names) - n, err
 }
 
-// findLineEnd returns the line ends of a text, where all of them are alike.
+// alike says that all line ends are the same.
 func findLineEnd(text []byte) (end string, alike bool) {
 	if bytes.IndexByte(text, 0) >= 0 {
 		return "", false // no text, or one in units of two bytes
@@ -108,7 +109,7 @@ func findLineEnd(text []byte) (end string, alike bool) {
 	return "", false
 }
 
-// setLineEnds gives a text, whose line ends are alike, those of a file.
+// The text's line ends must be alike.
 func setLineEnds(text, file []byte) ([]byte, bool) {
 	want, known := findLineEnd(file)
 	has, alike := findLineEnd(text)
@@ -123,8 +124,8 @@ func setLineEnds(text, file []byte) ([]byte, bool) {
 	return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")), true
 }
 
-// matchSides reports which sides of a change a file in the folder is, as git sees it, and sets what is written there for the
-// change. None means that it is another.
+// Git decides which sides of a change a file in the folder is; what is written there for the
+// change is set too. None means that it is another.
 func (f founders) matchSides(p *piece, text []byte) (is, was bool, err error) {
 	p.put = p.is.text
 	raw := func(s side) bool { return !s.isNone() && bytes.Equal(text, s.text) }

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// mostFiles is how many files a repository may have that is worked on: each check writes all of them (our choice; Linux has some 90,000).
+	// Each check writes all files of a repository (our choice; Linux has some 90,000).
 	mostFiles = 200_000
-	// mostFolders bounds the folders that are looked into while they are counted (our choice).
+	// So many folders are looked into while files are counted (our choice).
 	mostFolders = 100_000
 )
 
-// refuseTooManyFiles returns an *UnusableError for a branch with more files than can be written for each check. Some kilobytes
-// of git can hold billions of them, since equal folders are stored once, so equal ones are counted once.
+// Each check writes all files. Some kilobytes of git can hold billions of them, since equal
+// folders are stored once, so equal ones are counted once.
 func refuseTooManyFiles(g git, r coding.Repository) error {
 	root, err := g.readLine("rev-parse", "--verify", "--end-of-options", formatRef(r)+"^{tree}")
 	if err != nil {
@@ -36,13 +36,12 @@ func refuseTooManyFiles(g git, r coding.Repository) error {
 	return nil
 }
 
-// treeSize is what one folder holds.
 type treeSize struct {
 	files   int
 	folders []string // their ids, one for each name
 }
 
-// readTrees reads folders by their ids into all, and returns the ids in them that were not read yet.
+// It returns the ids in the folders that were not read yet.
 func readTrees(g git, ids []string, all map[string]treeSize) (next []string, err error) {
 	out, err := g.run([]byte(strings.Join(ids, "\n")+"\n"), "cat-file", "--batch")
 	if err != nil {
@@ -72,7 +71,8 @@ func readTrees(g git, ids []string, all map[string]treeSize) (next []string, err
 	return next, nil
 }
 
-// parseTree reads git's form of a folder: for each entry its mode, a blank, its name, a zero byte and its id of idBytes.
+// Git writes for each entry of a folder its mode, a blank, its name, a zero byte and its id of
+// idBytes.
 func parseTree(raw []byte, idBytes int) (t treeSize) {
 	for len(raw) > 0 {
 		head, rest, found := bytes.Cut(raw, []byte{0})
@@ -89,7 +89,7 @@ func parseTree(raw []byte, idBytes int) (t treeSize) {
 	return t
 }
 
-// countFiles is how many files lie in a folder and those below it; past mostFiles it stops counting.
+// Past mostFiles it stops counting.
 func countFiles(id string, trees map[string]treeSize, counted map[string]int) int {
 	if n, known := counted[id]; known {
 		return n

@@ -51,9 +51,10 @@ func (d Dir) updateBranches(g git, at string, r *coding.Repository) error {
 	})
 }
 
-// writeTrust writes what lets git's other half, which reads a source, take one that belongs to somebody else: whoever runs us
-// named that very folder, and it is only read. Git asks for it in a file; what the source itself says cannot give it, and
-// it holds for this one reading. The other half fetches nothing that the source names and starts nothing of it.
+// Git's other half, which reads a source, takes one that belongs to somebody else only when a file
+// says so: whoever runs us named that very folder, and it is only read. What the source itself
+// says cannot give it, and it holds for this one reading. The other half fetches nothing that the
+// source names and starts nothing of it.
 func writeTrust(g git, at string) ([]string, error) {
 	if isOwned(at) {
 		return nil, nil
@@ -87,7 +88,7 @@ func findOwner(name string) (int, bool) {
 	return int(s.Uid), true
 }
 
-// refusePartial refuses a clone that lacks what it was told to leave out: git would fetch that by what the source names.
+// Git would fetch what a clone was told to leave out by what the source names.
 func refusePartial(from git, source string) error {
 	out, err := from.run(nil, "config", "--get-regexp", `^(extensions\.partialclone|remote\..*\.promisor)$`)
 	if _, no := isFailure(err); no {
@@ -102,7 +103,7 @@ func refusePartial(from git, source string) error {
 	return &UnusableError{source + " is a partial clone, without all files of its history; clone it there anew, without --filter"}
 }
 
-// explainUnreadable says why git cannot read a source: by whom it may be read, where that is why.
+// It says by whom the source may be read, where that is why.
 func explainUnreadable(at, source, said string) error {
 	low := strings.ToLower(said)
 	if strings.Contains(low, "dubious ownership") || strings.Contains(low, "permission denied") || !isReadable(at) {

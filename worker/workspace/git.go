@@ -32,24 +32,24 @@ type Dir struct {
 	SSH     string   // the program that it talks ssh with; empty for ssh
 }
 
-// findMirror returns Frasier's own copy of a repository.
 func (d Dir) findMirror(r coding.Repository) string {
 	return filepath.Join(d.Home, "mirrors", r.Name+".git")
 }
 
-// Cache is a folder with what was compiled of a repository's own code, as its founder has it; it is used inside
-// fences only. Changes could write to the one that older versions used, so that goes.
+// Cache returns a folder with what was compiled of a repository's own code, as its founder has it;
+// it is used inside fences only. Changes could write to the one that older versions used, so that
+// goes.
 func (d Dir) Cache(r coding.Repository) (string, error) {
 	dir := filepath.Join(d.Home, "compiled", r.Name)
 	return dir, errors.Join(removeFolder(filepath.Join(d.Home, "caches", r.Name)), os.MkdirAll(dir, 0o700))
 }
 
-// Folder is where a step's files lie while something is done with them.
+// Folder returns where a step's files lie while something is done with them.
 func (d Dir) Folder(r coding.Repository, id org.StepID, use string) string {
 	return filepath.Join(d.Home, "work", r.Name, string(id)+"-"+use)
 }
 
-// settings override whatever a copy's configuration may say.
+// These override whatever a copy's configuration may say.
 var settings = []string{ //nolint:gochecknoglobals // a constant list
 	"core.hooksPath=/dev/null", "core.fsmonitor=false", "core.untrackedCache=false", "core.autocrlf=false", "core.safecrlf=false",
 	"core.attributesFile=/dev/null", "core.excludesFile=/dev/null", "core.symlinks=true", "core.fileMode=true", "core.quotePath=false",
@@ -58,7 +58,6 @@ var settings = []string{ //nolint:gochecknoglobals // a constant list
 	"core.sshCommand=false", "core.pager=cat", "core.editor=false", "init.defaultBranch=main",
 }
 
-// git runs git on a repository's copy.
 type git struct {
 	ctx   context.Context
 	dir   string // of the copy
@@ -99,7 +98,7 @@ func (d Dir) openMirror(ctx context.Context, r coding.Repository) git {
 	return git{ctx: ctx, dir: d.findMirror(r)}
 }
 
-// withScratch runs do with an index of its own.
+// The index is of its own.
 func (d Dir) withScratch(g git, do func(git) error) (err error) {
 	dir := filepath.Join(d.Home, "scratch")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -114,7 +113,7 @@ func (d Dir) withScratch(g git, do func(git) error) (err error) {
 	return do(g)
 }
 
-// isFailure reports whether git itself said no, and what. A full disk says nothing about what was asked for.
+// It returns git's words. A full disk says nothing about what was asked for.
 func isFailure(err error) (string, bool) {
 	var f *fence.FailedError
 	if errors.As(err, &f) && !errors.Is(err, org.ErrDisk) {
@@ -171,7 +170,7 @@ func (d Dir) isDamaged(g git) bool {
 	return no && g.ctx.Err() == nil
 }
 
-// updateCopy makes the copy, or brings it up to date, and lists its top folder.
+// The names are those of its top folder.
 func (d Dir) updateCopy(g git, r *coding.Repository) (names []string, err error) {
 	if _, err := os.Stat(g.dir); err != nil {
 		if _, err := g.run(nil, "init", "--quiet", "--bare", g.dir); err != nil {
@@ -202,7 +201,7 @@ func (d Dir) updateCopy(g git, r *coding.Repository) (names []string, err error)
 	return strings.Split(strings.TrimRight(string(out), "\x00"), "\x00"), nil
 }
 
-// findStore returns where a source keeps its history; empty for a plain folder.
+// It is empty for a plain folder.
 func findStore(source string) string {
 	there := func(name string) bool { _, err := os.Stat(filepath.Join(source, name)); return err == nil }
 	switch {
@@ -214,10 +213,10 @@ func findStore(source string) string {
 	return ""
 }
 
-// formatRef returns the name under which the copy keeps the source's branch.
+// The copy keeps the source's branch under this name.
 func formatRef(r coding.Repository) string { return "refs/source/" + r.Ref }
 
-// commitFolder makes a commit of a folder's files. The same files give the same commit.
+// The same files give the same commit.
 func (d Dir) commitFolder(g git, r *coding.Repository) error {
 	if r.Ref == "" {
 		r.Ref = "main"
@@ -246,7 +245,7 @@ func (d Dir) commitFolder(g git, r *coding.Repository) error {
 
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 
-// Room is how many bytes are free for copies and folders.
+// Room returns the bytes that are free for copies and folders.
 func (d Dir) Room() (int64, error) {
 	var s unix.Statfs_t
 	if err := unix.Statfs(d.Home, &s); err != nil {

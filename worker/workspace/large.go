@@ -79,7 +79,6 @@ func (d Dir) FillWhole(ctx context.Context, r coding.Repository, dir, tree strin
 	return missing, nil
 }
 
-// findPointers returns the files of a folder that have the form of a pointer.
 func findPointers(dir string) (out []large, err error) {
 	return out, filepath.WalkDir(dir, func(at string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
@@ -107,7 +106,7 @@ func findPointers(dir string) (out []large, err error) {
 	})
 }
 
-// filterLFS returns those of some files that the tree's attributes give to Git LFS: a pointer among samples is a file like others.
+// The tree's attributes say so: a pointer among samples is a file like others.
 func (g git) filterLFS(found []large) ([]large, error) {
 	var in strings.Builder
 	for _, f := range found {
@@ -125,7 +124,7 @@ func (g git) filterLFS(found []large) ([]large, error) {
 	return slices.DeleteFunc(found, func(f large) bool { return !kept[f.name] }), nil
 }
 
-// fetchLarge writes a file of Git LFS as the founder's folder has it: in the store of Git LFS, or as it lies there.
+// The founder's folder has the file in the store of Git LFS, or as it lies there.
 func fetchLarge(r coding.Repository, f large, to string) (bool, error) {
 	if r.Kind != coding.RepositoryPath {
 		return false, nil
@@ -142,7 +141,7 @@ func fetchLarge(r coding.Repository, f large, to string) (bool, error) {
 	return false, nil
 }
 
-// copyWithSum copies a file that has a sum; of another nothing is left.
+// Of a file with another sum nothing is left.
 func copyWithSum(from, to, sum string) (same bool, err error) {
 	in, err := os.Open(from) // of a founder's folder, by its sum
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {

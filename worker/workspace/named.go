@@ -6,9 +6,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 )
 
-// findName returns the name that a file or folder of a tree has for who wrote it down: the very name where it is there, else the
-// only one that is shown alike. A file that is new lies in a folder that may be there under another spelling. What is
-// not there at all keeps the name that was written.
+// The very name counts where it is there, else the only one that is shown alike. A file that is
+// new lies in a folder that may be there under another spelling. What is not there at all keeps
+// the name that was written.
 func findName(g git, tree, written string) (string, error) {
 	if isPlainASCII(written) || !isInside(coding.UnquotePath(written)) {
 		return written, nil

@@ -36,7 +36,7 @@ func (d Dir) Open(ctx context.Context, r coding.Repository, id org.StepID, handl
 	return dir, os.WriteFile(dir+opened, []byte(is), 0o600)
 }
 
-// opened is the end of the name of the file that says with which tree a folder was opened.
+// The file whose name ends so says with which tree a folder was opened.
 const opened = ".tree"
 
 // Close removes a folder that was opened. What somebody changed in it is not lost by that: it gives an
@@ -61,7 +61,7 @@ func (d Dir) IsOpen(r coding.Repository, id org.StepID, handle string) bool {
 	return err == nil
 }
 
-// checkUnchanged refuses a folder that is not as it was opened, or that nobody opened.
+// A folder that is not as it was opened, or that nobody opened, is refused.
 func (d Dir) checkUnchanged(ctx context.Context, r coding.Repository, dir string) error {
 	if _, err := os.Lstat(dir); os.IsNotExist(err) {
 		return nil

@@ -12,8 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 )
 
-// remoteLimit is how long one fetch or push may take: the history of a large program is
-// some gigabytes.
+// One fetch or push may take so long: the history of a large program is some gigabytes.
 const remoteLimit = 10 * time.Minute
 
 // UnreachableError says that a repository cannot be reached now; later it may be.
@@ -22,8 +21,8 @@ type UnreachableError struct{ Text string }
 // Error returns the sentence.
 func (e *UnreachableError) Error() string { return e.Text }
 
-// withRemote runs do with a git that may talk to where a repository is, by https and ssh, and asks nobody anything.
-// What git says no to comes back as an *UnreachableError, or as an *UnusableError.
+// git may talk to where the repository is, by https and ssh, and asks nobody anything. What git
+// says no to comes back as an *UnreachableError, or as an *UnusableError.
 func (d Dir) withRemote(g git, r coding.Repository, do func(git) error) error {
 	limited, stop := context.WithTimeout(g.ctx, remoteLimit)
 	defer stop()
@@ -44,7 +43,7 @@ func (d Dir) withRemote(g git, r coding.Repository, do func(git) error) error {
 	return err
 }
 
-// chooseHTTP says whether git may speak http: to this machine alone, and never because another address leads there.
+// git may speak http to this machine alone, and never because another address leads there.
 func chooseHTTP(address string) string {
 	if strings.HasPrefix(address, "http://") {
 		return "always"
@@ -52,7 +51,7 @@ func chooseHTTP(address string) string {
 	return "never"
 }
 
-// explainRefusal says in a sentence why git got nowhere, by what it said.
+// It goes by git's own words.
 func explainRefusal(r coding.Repository, said string) error {
 	host := cmp.Or(coding.AddressHost(r.Source), r.Source)
 	low := strings.ToLower(said)
@@ -76,7 +75,7 @@ func explainRefusal(r coding.Repository, said string) error {
 	return &UnusableError{fmt.Sprintf("%s cannot be used: %s", r.Source, last)}
 }
 
-// findLastLine returns the most telling thing that git said of its own: what ssh says, or the last that was fatal, without these words.
+// The most telling line is what ssh says, or the last that was fatal, without these words.
 func findLastLine(said string) string {
 	lines := strings.Split(strings.TrimSpace(said), "\n")
 	for _, begins := range []string{"ssh: ", "fatal: "} {
@@ -89,7 +88,7 @@ func findLastLine(said string) string {
 	return strings.TrimRight(strings.TrimSpace(lines[len(lines)-1]), ".")
 }
 
-// listAdvertised returns the branches of an address with the one that it names as its own.
+// head is the branch that the address names as its own.
 func listAdvertised(g git, r coding.Repository) (head string, all []string, err error) {
 	out, err := g.run(nil, "ls-remote", "--symref", "--", r.Source, "HEAD", "refs/heads/*")
 	if err != nil {
@@ -107,7 +106,6 @@ func listAdvertised(g git, r coding.Repository) (head string, all []string, err 
 	return head, all, nil
 }
 
-// fetchBranch brings the copy's branch to where an address has it.
 func (d Dir) fetchBranch(g git, r *coding.Repository) error {
 	return d.withRemote(g, *r, func(g git) error {
 		if r.Ref == "" {
@@ -134,7 +132,7 @@ func (d Dir) fetchBranch(g git, r *coding.Repository) error {
 	})
 }
 
-// own is how the name of each branch begins that is pushed: no other branch of a founder is touched.
+// Each branch that is pushed begins so: no other branch of a founder is touched.
 const own = "frasier/"
 
 // Push brings a project's branch to its repository's address, as a branch of the same name. It moves that
@@ -164,7 +162,7 @@ func (d Dir) Push(ctx context.Context, o coding.CodeOrder) error {
 	})
 }
 
-// findRejection returns why the other side did not take a branch, by git's line on it; empty when it was not asked.
+// It goes by git's line on the branch; empty when the other side was not asked.
 func findRejection(said string) string {
 	for line := range strings.Lines(said) {
 		line = strings.TrimSpace(line)

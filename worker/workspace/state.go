@@ -75,7 +75,7 @@ func (d Dir) State(ctx context.Context, r coding.Repository) (s State, err error
 	return s, nil
 }
 
-// formatBranches names a source's branches, for whoever asked for another.
+// Somebody asked for another branch.
 func formatBranches(from git) string {
 	out, err := from.readLine("for-each-ref", "--format=%(refname:short)", "refs/heads")
 	if err != nil || out == "" {

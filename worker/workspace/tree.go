@@ -53,7 +53,7 @@ func listEntries(g git, tree string, paths ...string) ([]Entry, error) {
 	return out, nil
 }
 
-// isInside reports whether a path is plainly one of a file in a tree. Names are bytes there, of any encoding.
+// Names are bytes, of any encoding.
 func isInside(name string) bool {
 	return !strings.ContainsRune(name, 0) && !slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool {
 		return part == "" || part == "." || part == ".." || strings.EqualFold(part, ".git")
@@ -64,7 +64,7 @@ func makePathError(name string) error {
 	return &UnusableError{fmt.Sprintf("%q is no path for a file here", name)}
 }
 
-// Read is the content of a file of a tree. What is not there, is no file, or is too long to
+// Read returns the content of a file of a tree. What is not there, is no file, or is too long to
 // be looked through gives an *UnusableError.
 func (d Dir) Read(ctx context.Context, r coding.Repository, tree, name string) (string, error) {
 	g := d.openMirror(ctx, r)
@@ -94,8 +94,8 @@ type Edit struct {
 	Text *string
 }
 
-// Write is the tree that edits make of another. A file keeps its rights; a new one is
-// no program. A path that leads out of the tree, or among git's own files, gives an *UnusableError.
+// Write returns the tree that edits make of another. A file keeps its rights; a new one is no
+// program. A path that leads out of the tree, or among git's own files, gives an *UnusableError.
 func (d Dir) Write(ctx context.Context, r coding.Repository, tree string, edits []Edit) (made string, err error) {
 	err = d.withScratch(d.openMirror(ctx, r), func(g git) error {
 		if _, err := g.run(nil, "read-tree", tree); err != nil {
@@ -123,7 +123,6 @@ func (d Dir) Write(ctx context.Context, r coding.Repository, tree string, edits 
 	return made, err
 }
 
-// formatIndexLine returns the line of an index that an edit makes.
 func formatIndexLine(g git, tree string, e Edit) (string, error) {
 	was, err := listEntries(g, tree, e.Path)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/moment"
 )
 
-// No line ends at an Unbroken space.
+// Unbroken is a space at which no line ends.
 const Unbroken = "\u00a0"
 
 // What is longer has to break.

@@ -132,7 +132,7 @@ func (p Paper) Text() string {
 	return b.String()
 }
 
-// A document of LongPages pages of text gets a cover and contents. Below that a reader finds his
+// LongPages of text make a document that gets a cover and contents. Below that a reader finds his
 // way by turning the pages.
 const LongPages = 8
 

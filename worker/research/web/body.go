@@ -25,8 +25,8 @@ const (
 
 var errTooLarge = errors.New("too large")
 
-// readBody reads a response whole, unpacked, within the limit of what its first bytes show it to
-// be. It returns the content type as the bytes say; of text, what the server says of it.
+// The limit is that of what the first bytes show. The content type is what the bytes say; of text,
+// what the server says of it.
 func readBody(res *http.Response) ([]byte, string, error) {
 	if res.ContentLength > maxPDF {
 		return nil, "", fmt.Errorf("%w: %d bytes", errTooLarge, res.ContentLength)
@@ -55,8 +55,8 @@ func readBody(res *http.Response) ([]byte, string, error) {
 
 var errFormat = errors.New("not a format that research reads")
 
-// unpack undoes the content encodings that we offered, counting both sides.
-// Once the first bytes are there, limit says how many there may be in all.
+// Only the encodings that we offered are undone, and both sides counted. Once the first bytes are
+// there, limit says how many there may be in all.
 func unpack(res *http.Response, limit func(head []byte) (int64, error)) ([]byte, error) {
 	packed := &counted{r: res.Body}
 	var r io.Reader = packed
@@ -89,8 +89,7 @@ func unpack(res *http.Response, limit func(head []byte) (int64, error)) ([]byte,
 	return readLimited(r, packed, limit)
 }
 
-// readLimited reads r to its end unless it grows beyond the limit or the ratio; beyond the limit it
-// returns what there is until there.
+// Beyond the limit it returns what there is until there; the ratio bounds bombs.
 func readLimited(r io.Reader, packed *counted, limits func(head []byte) (int64, error)) ([]byte, error) {
 	out := make([]byte, sniffedHead)
 	n, err := io.ReadFull(r, out)
@@ -132,7 +131,6 @@ type counted struct {
 	plain bool
 }
 
-// Read counts what it passes on.
 func (c *counted) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.n += int64(n)

@@ -17,13 +17,12 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// BraveName is what Brave is called in records of searches and in errors.
+// BraveName stands for Brave in records of searches and in errors.
 const BraveName = "brave"
 
 const (
-	braveURL  = "https://api.search.brave.com/res/v1"
-	braveMost = 20 // results of one request
-	// braveHeader holds the key.
+	braveURL    = "https://api.search.brave.com/res/v1"
+	braveMost   = 20 // results of one request
 	braveHeader = "X-Subscription-Token"
 )
 
@@ -37,8 +36,7 @@ type Brave struct {
 	Wait func(ctx context.Context, d time.Duration) error
 }
 
-// get asks for one answer of the API. A request that exceeds the rate of a
-// second is sent once more when the window has passed.
+// A request that exceeds the rate of a second is sent once more when the window has passed.
 func (b *Brave) get(ctx context.Context, address string, v url.Values) ([]byte, error) {
 	var raw []byte
 	var limit *SearchError
@@ -111,8 +109,7 @@ func (b *Brave) Search(ctx context.Context, q work.Query, n int) ([]reports.Hit,
 	return hits, nil
 }
 
-// completeEndpoint completes a base address: people set the host, the API's base or
-// the whole endpoint.
+// People set the host, the API's base or the whole endpoint.
 func completeEndpoint(base string) string {
 	base = strings.TrimRight(base, "/")
 	switch {
@@ -126,8 +123,7 @@ func completeEndpoint(base string) string {
 	return base + "/res/v1/web/search"
 }
 
-// cleanHit makes a result fit to be shown: engines send entities, tags and
-// mentions.
+// Engines send entities, tags and mentions.
 func cleanHit(h reports.Hit) reports.Hit {
 	for _, s := range []*string{&h.Title, &h.Snippet} {
 		text := strings.NewReplacer("<strong>", "", "</strong>", "", "<b>", "", "</b>", "").Replace(html.UnescapeString(*s))
@@ -136,9 +132,8 @@ func cleanHit(h reports.Hit) reports.Hit {
 	return h
 }
 
-// parseWindowReset reads X-RateLimit-Reset against X-RateLimit-Remaining: both are
-// lists, one entry for each window (second, month). The longest window that
-// is used up decides.
+// X-RateLimit-Reset and X-RateLimit-Remaining are lists, one entry for each window (second,
+// month). The longest window that is used up decides.
 func parseWindowReset(h http.Header) time.Duration {
 	remaining := strings.Split(h.Get("X-RateLimit-Remaining"), ",")
 	reset := strings.Split(h.Get("X-RateLimit-Reset"), ",")
@@ -153,7 +148,7 @@ func parseWindowReset(h http.Header) time.Duration {
 	return wait
 }
 
-// waitFor waits for d with hook, or by the clock without one.
+// Without a hook the clock waits.
 func waitFor(ctx context.Context, hook func(context.Context, time.Duration) error, d time.Duration) error {
 	if hook != nil {
 		return hook(ctx, d)

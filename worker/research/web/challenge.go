@@ -9,12 +9,11 @@ import (
 	"strings"
 )
 
-// challengeRead is how much of a refusal is looked at for what refused.
+// So much of a refusal is looked at for what refused.
 const challengeRead = 64 << 10
 
-// isChallenge reports whether a page is one by which a gateway asks whether a person or a
-// program reads: it loads the gateway's own puzzle. The words of such pages come in every
-// language, the names of their scripts and parts do not.
+// A gateway asks so whether a person or a program reads: the page loads its own puzzle. The words
+// of such pages come in every language, the names of their scripts and parts do not.
 func isChallenge(raw []byte) bool {
 	head := raw[:min(len(raw), challengeRead)]
 	for _, mark := range []string{
@@ -38,12 +37,11 @@ func isChallenge(raw []byte) bool {
 // Challenge reports whether a page is a gateway's check.
 func (p Page) Challenge() bool { return isChallenge(p.Body) }
 
-// hasChallengeHeader reports whether an answer's header says that a gateway asks.
 func hasChallengeHeader(h http.Header) bool {
 	return h.Get("Cf-Mitigated") == "challenge" || h.Get("X-Amzn-Waf-Action") == "challenge" || h.Get("X-Amzn-Waf-Action") == "captcha" || h.Get("X-Vercel-Mitigated") == "challenge"
 }
 
-// isChallenged reports whether a refusal came from a gateway that asks.
+// A gateway that asks may refuse.
 func isChallenged(res *http.Response) bool {
 	switch res.StatusCode {
 	case http.StatusForbidden, http.StatusServiceUnavailable, http.StatusTooManyRequests, http.StatusMethodNotAllowed, http.StatusUnauthorized, http.StatusTeapot:
@@ -60,7 +58,7 @@ func isChallenged(res *http.Response) bool {
 	return isChallenge(raw)
 }
 
-// parseFileName returns the name that a server gives to what it sends as a file; empty for none.
+// It is empty when the server sends no file.
 func parseFileName(h http.Header) string {
 	_, params, err := mime.ParseMediaType(h.Get("Content-Disposition"))
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
-// findExport returns the address at which a service gives the document behind a link to whoever
-// has that link, as its own help says; the address itself where there is none. A
-// name in it stays as it was written: %2F in it is no new folder. What these services
-// show at the link is a program for browsers.
+// A service gives the document behind a link at that address to whoever has the link, as its own
+// help says; the address itself comes back where there is none. A name in it stays as it was
+// written: %2F in it is no new folder. What these services show at the link is a program for
+// browsers.
 func findExport(u *url.URL) *url.URL {
 	host := strings.ToLower(u.Hostname())
 	at := func(escaped, query string) *url.URL {
@@ -54,7 +54,7 @@ func parseAddress(address string) *url.URL {
 	return u
 }
 
-// googleDocument: what is published to the web (/d/e/...) is a page already.
+// What is published to the web (/d/e/...) is a page already.
 func googleDocument(u *url.URL, at func(path, query string) *url.URL) *url.URL {
 	m := googleDoc.FindStringSubmatch(u.Path)
 	if m == nil || m[3] == "export" || m[3] == "pub" || m[3] == "pubhtml" || m[3] == "gviz" {
@@ -93,7 +93,7 @@ func driveFile(u *url.URL) *url.URL {
 	return &url.URL{Scheme: u.Scheme, Host: "drive.usercontent.google.com", Path: "/download", RawQuery: q.Encode()}
 }
 
-// dropboxFile: links to folders give an archive and stay as they are.
+// Links to folders give an archive and stay as they are.
 func dropboxFile(u *url.URL) *url.URL {
 	if !strings.HasPrefix(u.Path, "/s/") && !strings.HasPrefix(u.Path, "/scl/fi/") {
 		return u

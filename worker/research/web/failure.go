@@ -36,7 +36,7 @@ func listCauses() []Cause {
 	return []Cause{CauseBlocked, CauseSignIn, CauseConsent, CauseCheck, CausePaywall, CauseScript, CauseMissing, CauseTooLarge, CauseSlow, CauseRefused, CauseType, CauseEmpty, CauseThin, CauseError}
 }
 
-// FetchError is the error of a page that could not be read.
+// FetchError says which page could not be read, and why.
 type FetchError struct {
 	Cause Cause
 	URL   string
@@ -49,7 +49,6 @@ func (f *FetchError) Error() string { return fmt.Sprintf("fetch %s: %s: %v", f.U
 // Unwrap returns what lies behind the failure.
 func (f *FetchError) Unwrap() error { return f.Err }
 
-// wrapFault wraps a transport error in the cause it stands for.
 func wrapFault(url string, err error) *FetchError {
 	var already *FetchError
 	if errors.As(err, &already) {
@@ -68,9 +67,8 @@ func wrapFault(url string, err error) *FetchError {
 	return &FetchError{Cause: cause, URL: url, Err: err}
 }
 
-// Unread is the sentence about pages that could not be read, such as "7 of 16
-// pages could not be read (3 blocked, 2 too large, 2 errors)."; empty when all
-// could.
+// Unread tells of pages that could not be read, such as "7 of 16 pages could not be read (3
+// blocked, 2 too large, 2 errors)."; empty when all could.
 func Unread(tried int, failed map[Cause]int) string {
 	total := 0
 	var parts []string

@@ -93,8 +93,7 @@ func (f *Fetcher) wrapError(ctx context.Context, address string, err error) erro
 	return wrapFault(address, err)
 }
 
-// followRedirects follows redirects once. The duration says how long to wait before
-// the one retry; negative means that none is due.
+// The duration is the wait before the one retry; negative means that none is due.
 func (f *Fetcher) followRedirects(ctx context.Context, address string, own bool) (Page, time.Duration, error) {
 	f.getGuard()
 	page := Page{URL: address}
@@ -123,7 +122,7 @@ func (f *Fetcher) followRedirects(ctx context.Context, address string, own bool)
 	return Page{}, -1, &FetchError{Cause: CauseError, URL: address, Err: fmt.Errorf("more than %d redirects", maxRedirects)}
 }
 
-// sendHop sends one request of a chain. It returns the next address, or fills page.
+// It returns the next address of a chain, or fills page.
 func (f *Fetcher) sendHop(ctx context.Context, u *url.URL, page *Page) (string, time.Duration, error) {
 	done, err := f.pace.waitForSlot(ctx, u.Host)
 	if err != nil {
@@ -165,7 +164,7 @@ func (f *Fetcher) sendHop(ctx context.Context, u *url.URL, page *Page) (string, 
 	return "", -1, nil
 }
 
-// readStatus turns a status into its failure and the wait before the one retry.
+// The duration is the wait before the one retry.
 func (f *Fetcher) readStatus(u *url.URL, res *http.Response) (time.Duration, error) {
 	fail := &FetchError{Cause: CauseError, URL: u.String(), Err: errors.New(res.Status)}
 	switch code := res.StatusCode; {
@@ -195,7 +194,7 @@ func (f *Fetcher) readStatus(u *url.URL, res *http.Response) (time.Duration, err
 	return -1, fail
 }
 
-// parseRetryAfter reads the header's two forms, seconds and a date.
+// The header has two forms, seconds and a date.
 func parseRetryAfter(header string, now time.Time) (time.Duration, bool) {
 	if n, err := strconv.Atoi(header); err == nil && n >= 0 {
 		return time.Duration(min(n, int(time.Hour/time.Second))) * time.Second, true
@@ -206,7 +205,7 @@ func parseRetryAfter(header string, now time.Time) (time.Duration, bool) {
 	return 0, false
 }
 
-// send sends one GET request and follows nothing.
+// No redirect is followed.
 func (f *Fetcher) send(ctx context.Context, u *url.URL) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), http.NoBody)
 	if err != nil {
@@ -235,7 +234,7 @@ func findLocation(u *url.URL, res *http.Response) (string, bool) {
 	return next.String(), true
 }
 
-// logClose notes that a body could not be closed: what was read is still good.
+// What was read is still good.
 func (f *Fetcher) logClose(ctx context.Context, u *url.URL, err error) {
 	if err != nil {
 		f.log().DebugContext(ctx, "close body", "host", u.Host, "error", err)
@@ -248,7 +247,7 @@ func (f *Fetcher) Allows(address string) error {
 	return err
 }
 
-// getGuard builds the client on first use and returns its guard.
+// The client is built on first use.
 func (f *Fetcher) getGuard() *guard {
 	f.once.Do(func() {
 		f.guard = newGuard(f.Allow)

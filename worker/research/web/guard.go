@@ -11,12 +11,9 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// maxURL is the longest address that is fetched, in bytes.
+// maxURL is in bytes.
 const maxURL = 2048
 
-// guard decides which addresses may be dialled. It is asked after the name has
-// been resolved, with the very address that is about to be connected, so no
-// spelling of a host and no second DNS answer gets past it.
 type guard struct {
 	allow  []netip.Prefix
 	strict *ssrf.Guardian
@@ -24,8 +21,8 @@ type guard struct {
 
 func newGuard(allow []netip.Prefix) *guard { return &guard{allow: allow, strict: ssrf.New()} }
 
-// checkDial is a net.Dialer's Control function. Addresses in the allow list may
-// be dialled on any port, all others must be public and on port 80 or 443.
+// It is a net.Dialer's Control function. Addresses in the allow list may be dialled on any port,
+// all others must be public and on port 80 or 443.
 func (g *guard) checkDial(network, address string, c syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -50,11 +47,11 @@ func (g *guard) isAllowed(ip netip.Addr) bool {
 	return false
 }
 
-// errRefused marks addresses that are not fetched on principle.
+// Such addresses are not fetched on principle.
 var errRefused = errors.New("address refused")
 
-// parseTarget parses an address and refuses what is never fetched, whoever asks:
-// other schemes, user names and passwords, odd ports of public hosts.
+// Other schemes, user names and passwords, and odd ports of public hosts are never fetched,
+// whoever asks.
 func (g *guard) parseTarget(raw string) (*url.URL, error) {
 	if len(raw) > maxURL {
 		return nil, fmt.Errorf("%w: longer than %d bytes", errRefused, maxURL)
@@ -82,8 +79,8 @@ func (g *guard) parseTarget(raw string) (*url.URL, error) {
 	return u, nil
 }
 
-// checkLiteral refuses an address written as an IP number before anything is asked
-// of the network, robots.txt included.
+// An address written as an IP number is refused before anything is asked of the network,
+// robots.txt included.
 func (g *guard) checkLiteral(ip netip.Addr, u *url.URL) error {
 	if g.isAllowed(ip) {
 		return nil
@@ -97,9 +94,8 @@ func (g *guard) checkLiteral(ip netip.Addr, u *url.URL) error {
 	return nil
 }
 
-// isNumeric reports whether a host is one of the spellings of an IPv4 address
-// that some resolvers accept: "127.1", "2130706433", "0x7f.1". No public name
-// ends in a label of that kind.
+// Some resolvers accept these spellings of an IPv4 address: "127.1", "2130706433", "0x7f.1". No
+// public name ends in a label of that kind.
 func isNumeric(host string) bool {
 	host = strings.TrimSuffix(host, ".")
 	last := host[strings.LastIndexByte(host, '.')+1:]

@@ -26,7 +26,7 @@ type site struct {
 // maxSites bounds the memory of a worker that runs for months.
 const maxSites = 2048
 
-// waitForSlot waits until a request to host may start and returns how to end it.
+// The function returned ends the request.
 func (p *pace) waitForSlot(ctx context.Context, host string) (func(), error) {
 	s := p.findSite(host)
 	select {

@@ -30,9 +30,8 @@ type verdict struct {
 	until time.Time
 }
 
-// isAllowed asks whether agent may fetch u. A host without the file (4xx) allows
-// all; one that answers 5xx or not at all allows nothing (RFC 9309, 2.3.1).
-// A cancelled context and a host that may not be dialled are errors.
+// A host without the file (4xx) allows all; one that answers 5xx or not at all allows nothing (RFC
+// 9309, 2.3.1). A cancelled context and a host that may not be dialled are errors.
 func (r *robots) isAllowed(ctx context.Context, f *Fetcher, u *url.URL) (bool, error) {
 	origin := u.Scheme + "://" + u.Host
 	now := f.now()
@@ -65,7 +64,7 @@ func (r *robots) isAllowed(ctx context.Context, f *Fetcher, u *url.URL) (bool, e
 	return v.data.TestAgent(path, agentName), nil
 }
 
-// fetchRobots fetches and parses one robots.txt; nil data forbids everything.
+// nil data forbids everything.
 func (f *Fetcher) fetchRobots(ctx context.Context, origin string) (*robotstxt.RobotsData, error) {
 	limited, cancel := context.WithTimeout(ctx, f.getTimeout())
 	defer cancel()

@@ -76,7 +76,7 @@ func Clip(text string) string {
 	return out
 }
 
-// sendSearch sends a request to a search engine and returns the body of a 200.
+// It returns the body of a 200.
 func sendSearch(c *http.Client, provider string, req *http.Request) ([]byte, error) {
 	if c == nil {
 		c = &http.Client{Timeout: searchTimeout}
@@ -113,8 +113,8 @@ func sendSearch(c *http.Client, provider string, req *http.Request) ([]byte, err
 	return raw, nil
 }
 
-// decodeAnswer reads an engine's answer. One field of a wrong type costs what stands
-// in it, not the answer; found reports whether anything is left.
+// One field of a wrong type costs what stands in it, not the answer; found reports whether
+// anything is left.
 func decodeAnswer(provider string, raw []byte, into any, found func() bool) error {
 	err := json.Unmarshal(raw, into)
 	var mismatch *json.UnmarshalTypeError
@@ -127,7 +127,7 @@ func decodeAnswer(provider string, raw []byte, into any, found func() bool) erro
 	return nil
 }
 
-// extractReason returns what an error body says, in one short line; HTML says nothing.
+// The line is short; HTML says nothing.
 func extractReason(raw []byte) string {
 	text := strings.Join(strings.Fields(strings.ToValidUTF8(string(raw), "")), " ")
 	if strings.HasPrefix(text, "<") {

@@ -78,7 +78,7 @@ func parseSearxngHits(raw []byte, n int) ([]reports.Hit, error) {
 	return hits, nil
 }
 
-// convertFreshness translates Brave's words; SearXNG knows no week, so a month must do.
+// The words are Brave's; SearXNG knows no week, so a month must do.
 func convertFreshness(freshness string) string {
 	switch freshness {
 	case "pd":

@@ -10,7 +10,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
-// form is what the first bytes of an answer show it to be.
 type form int
 
 const (
@@ -19,8 +18,8 @@ const (
 	formOther             // a picture, a film, a program, anything else that is not text
 )
 
-// findForm tells by the first bytes. Servers call documents a stream of bytes, a PDF a page and
-// a page a PDF, so neither what they say nor how an address ends decides.
+// Servers call documents a stream of bytes, a PDF a page and a page a PDF, so neither what they
+// say nor how an address ends decides, but the first bytes.
 func findForm(head []byte) form {
 	trimmed := bytes.TrimLeft(head, " \t\r\n\x00")
 	switch {
@@ -46,8 +45,8 @@ func findForm(head []byte) form {
 
 var pdfHead = lazyregexp.New(`(?:^|[\r\n])%PDF-[12]\.[0-9][ \t]*[\r\n]+(?:%[^\r\n]*[\r\n]+)?[0-9]+ [0-9]+ obj\b`)
 
-// findPDFBegin returns where a PDF begins behind bytes that do not belong to it, as a broken server
-// leaves them; readers take it up to 1024 bytes in. 0 when there is none.
+// A broken server may leave bytes before a PDF; readers take it up to 1024 bytes in. 0 when there
+// is none.
 func findPDFBegin(raw []byte) int {
 	const most, shown = 1024, 1400
 	head := raw[:min(len(raw), shown)]
@@ -57,7 +56,7 @@ func findPDFBegin(raw []byte) int {
 	return 0
 }
 
-// isUTF16 reports whether text begins in UTF-16, by its mark or by its zeros.
+// The text begins with a mark, or has zeros.
 func isUTF16(head []byte) bool {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		return true
@@ -65,8 +64,8 @@ func isUTF16(head []byte) bool {
 	return len(head) >= 4 && (head[0] == '<' && head[1] == 0 && head[3] == 0 || head[0] == 0 && head[1] == '<' && head[2] == 0)
 }
 
-// isText reports whether bytes without a known beginning are text: no zero, and hardly any
-// control characters. ESC is one of the charsets that switch by it.
+// Text has no zero, and hardly any control characters. ESC is one of the charsets that switch by
+// it.
 func isText(head []byte) bool {
 	controls := 0
 	for _, c := range head {
@@ -80,7 +79,7 @@ func isText(head []byte) bool {
 	return controls*100 <= len(head) && (utf8.Valid(head[:findValidEnd(head)]) || controls == 0)
 }
 
-// findValidEnd returns where the last whole character of cut text ends.
+// The text may be cut within a character.
 func findValidEnd(head []byte) int {
 	for i := 1; i <= utf8.UTFMax && i <= len(head); i++ {
 		if c := head[len(head)-i]; utf8.RuneStart(c) {
@@ -95,8 +94,8 @@ func findValidEnd(head []byte) int {
 
 var markup = lazyregexp.New(`(?i)<(?:!doctype|html|head|body|div|p|br|h[1-6]|table|ul|ol|li|span|a|meta|title|script|article|section|main)[\s/>]`)
 
-// findContentType says what a text is: HTML by its tags, else what its server calls it if that is
-// a kind of text, else plain. The charset is the server's.
+// HTML is told by its tags, else the server's kind of text is taken, else plain. The charset is
+// the server's.
 func findContentType(f form, raw []byte, header string) string {
 	media, params, err := mime.ParseMediaType(header)
 	if err != nil {
