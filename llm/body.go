@@ -124,7 +124,7 @@ func (l *loose) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// readCount reads a number of tokens: false when there is none that can be one.
+// It returns false when the number can be no count of tokens.
 func (l loose) readCount() (int, bool) {
 	f, ok := l.readNumber()
 	if !ok || f < 0 || f > 1e10 {
@@ -214,7 +214,7 @@ func atMost(l loose, limit int) int {
 	return max(0, min(n, limit))
 }
 
-// decodeBody reads one body, forgiving the numbers that JSON does not know.
+// Numbers that JSON does not know are forgiven.
 func decodeBody(b []byte) (payload, error) {
 	var a payload
 	err := json.Unmarshal(b, &a)
@@ -228,7 +228,7 @@ func decodeBody(b []byte) (payload, error) {
 	return payload{}, err
 }
 
-// quoteNaN puts NaN and Infinity outside strings into quotes.
+// Only those outside strings are quoted.
 func quoteNaN(b []byte) []byte {
 	out := make([]byte, 0, len(b))
 	quoted := false

@@ -10,7 +10,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// action is what follows from one try.
 type action int
 
 const (
@@ -32,8 +31,7 @@ const (
 	actAppeal                 // the model declined
 )
 
-// verdict is what classify makes of one try. Trips tells whether it counts
-// against the model's breaker.
+// trips tells whether the try counts against the model's breaker.
 type verdict struct {
 	row   int // of the table of errors; 0 for a plain success
 	class Class
@@ -45,14 +43,12 @@ type verdict struct {
 	room  int   // with actLess: how long an answer may be, of this prompt; 0 when it is the model's bound
 }
 
-// question is what classify must know of the call.
 type question struct {
 	schema    bool
 	maxTokens int
 }
 
-// classifyTry is the table of errors: it turns what came back from one try into
-// a decision. It is pure.
+// The table of errors turns what came back from one try into a decision. It is pure.
 func classifyTry(raw Raw, err error, q question) verdict {
 	var f *Fault
 	switch {
@@ -68,7 +64,7 @@ func classifyTry(raw Raw, err error, q question) verdict {
 	return verdict{row: 26, class: ClassTransport, kind: "network", act: actBackoff, trips: true}
 }
 
-// classifyReply looks at an answer that came whole.
+// The answer came whole.
 func classifyReply(raw Raw, q question) verdict {
 	text, open := stripThink(raw.Text)
 	text = strings.TrimSpace(text)
@@ -96,8 +92,8 @@ func classifyReply(raw Raw, q question) verdict {
 	return verdict{}
 }
 
-// judgeBroken judges an answer that began and has no end. Whoever sent it can be reached, so it is
-// a reply of no use and nothing to wait for.
+// Whoever sent an answer that has no end can be reached, so it is a reply of no use and nothing to
+// wait for.
 func judgeBroken(row int) verdict {
 	return verdict{row: row, class: ClassContent, kind: "cut", act: actPartial}
 }
@@ -106,7 +102,7 @@ func hasBegun(raw Raw) bool {
 	return strings.TrimSpace(raw.Text) != "" || strings.TrimSpace(raw.Reasoning) != ""
 }
 
-// classifyFault looks at a try that failed, with part of an answer or without.
+// part says that a part of the answer came.
 func classifyFault(f *Fault, part bool) verdict {
 	switch f.Place {
 	case PlaceStatus, PlaceBody:
@@ -137,8 +133,7 @@ func classifyFault(f *Fault, part bool) verdict {
 	return verdict{row: 12, class: ClassTransport, kind: "outage", act: actBackoff, trips: true}
 }
 
-// classifyStatus looks at an error that the endpoint worded: at its words, and
-// where they say nothing at its number.
+// The words of the endpoint count first, and where they say nothing its number.
 func classifyStatus(f *Fault) verdict {
 	if f.Words == "" {
 		w := errorWords{all: []string{f.Message}}
@@ -174,8 +169,7 @@ func classifyStatus(f *Fault) verdict {
 	return verdictOutage
 }
 
-// findStatus prefers the status of the error object when it came with another, or that of the word
-// for it.
+// The status of the error object counts when it came with another one, or that of the word for it.
 func (f *Fault) findStatus() int {
 	if f.Status >= 400 {
 		return f.Status

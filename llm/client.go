@@ -19,8 +19,8 @@ type Model struct {
 	ID, Family string
 }
 
-// Models are the models of the tiers. X gives second opinions. The zero value
-// means that no model is configured and the provider works without one.
+// Models holds the models of the tiers. X gives second opinions. The zero value means that no
+// model is configured and the provider works without one.
 type Models struct {
 	T1, T2, T3, X Model
 }
@@ -35,9 +35,9 @@ func DefaultModels() Models {
 	}
 }
 
-// Slots are how many calls of each tier run at once. The zero value means 4,
-// 2, 1 and 4. The calls of a conversation count by themselves, whatever their
-// tier, so that a founder never waits for a document that is being written.
+// Slots bounds the calls of each tier that run at once. The zero value means 4, 2, 1 and 4. The
+// calls of a conversation count by themselves, whatever their tier, so that a founder never waits
+// for a document that is being written.
 type Slots struct {
 	T1, T2, T3, X int
 }
@@ -156,14 +156,12 @@ func (c *Client) getModel(t org.Tier) Model {
 	return m
 }
 
-// target is a tier with the model that serves it.
 type target struct {
 	tier  org.Tier
 	model Model
 }
 
-// chooseFirst lets T1 and X stand in for each other: a second opinion of the author's own family is
-// none.
+// T1 and X stand in for each other: a second opinion of the author's own family is none.
 func (c *Client) chooseFirst(t org.Tier, avoid string) target {
 	m := c.getModel(t)
 	other := map[org.Tier]org.Tier{org.TX: org.T1, org.T1: org.TX}[t]
@@ -186,9 +184,8 @@ func (c *Client) Second(avoid string) bool {
 	return t.model.ID != "" && t.model.Family != "" && t.model.Family != avoid
 }
 
-// listTargets lists who is asked, in order: the tier's model and, when it cannot be
-// reached, the lower tiers; then, where the founder lets others stand in, all
-// others. Tiers without a model of their own are left out.
+// The tier's model comes first and, when it cannot be reached, the lower tiers; then, where the
+// founder lets others stand in, all others. Tiers without a model of their own are left out.
 func (c *Client) listTargets(first target) []target {
 	out := []target{first}
 	for t := first.tier.Lower(); t != ""; t = t.Lower() {
@@ -209,8 +206,7 @@ func (c *Client) listTargets(first target) []target {
 	return out
 }
 
-// otherFamily finds a model of another family that is no dearer than the
-// request asked for.
+// The model is no dearer than the request asked for.
 func (c *Client) otherFamily(t org.Tier, family string) (target, bool) {
 	for _, o := range []org.Tier{org.T2, org.T1, org.TX} {
 		m := c.getModel(o)
@@ -245,13 +241,12 @@ func (c *Client) getLog() *slog.Logger {
 const (
 	backoffBase = time.Second
 	backoffCap  = 30 * time.Second
-	// waitInline is the longest wait that a call makes; a longer one is the
-	// step's.
+	// A longer wait is the step's, not the call's.
 	waitInline = 30 * time.Second
 )
 
-// computeBackoff is full jitter: anything up to a bound that doubles. How often a model is tried is
-// bounded by maxRetries, and all of them by the budget of retries.
+// Full jitter gives anything up to a bound that doubles. How often a model is tried is bounded by
+// maxRetries, and all of them by the budget of retries.
 func (c *Client) computeBackoff(failed int) time.Duration {
 	bound, _ := retry.Policy{First: backoffBase, Most: backoffCap}.Next(failed+1, time.Time{}, time.Time{})
 	if c.Rand == nil {

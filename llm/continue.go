@@ -14,8 +14,8 @@ const (
 	overlapMax       = 400
 )
 
-// goOn lets a cut text be finished: the model is shown its end and asked to go
-// on, twice at most. A text that is still cut is marked so.
+// The model is shown the end of its text and asked to go on, twice at most. A text that is still
+// cut is marked so.
 func (j *job) goOn(ctx context.Context, p prompt, a answer) (Reply, error) {
 	whole := a.judged.text
 	j.going = true
@@ -71,7 +71,7 @@ func Join(head, tail string) string {
 	return head + tail
 }
 
-// findOverlap measures the longest end of head, of 10 to 400 bytes, that tail begins with.
+// An overlap has 10 to 400 bytes.
 func findOverlap(head, tail string) int {
 	for n := min(overlapMax, len(head), len(tail)); n >= overlapMin; n-- {
 		if strings.HasSuffix(head, tail[:n]) {
@@ -81,7 +81,6 @@ func findOverlap(head, tail string) int {
 	return 0
 }
 
-// leadingHeading splits a text that begins with a heading.
 func leadingHeading(s string) (title, rest string, ok bool) {
 	if !strings.HasPrefix(s, "#") {
 		return "", "", false
@@ -90,7 +89,7 @@ func leadingHeading(s string) (title, rest string, ok bool) {
 	return strings.TrimSpace(title), rest, true
 }
 
-// lastRunes returns the last n bytes of s, from the border of a rune on.
+// The text begins at the border of a rune.
 func lastRunes(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -8,19 +8,18 @@ import "time"
 var (
 	longLimits  = compilePattern(`\b(per|a|each|/)[ _-]?(day|week|month)\b|-per-(day|week|month)|per(day|week|month)\b|\b(daily|weekly|monthly)\b|\b(tpd|rpd)\b|(day|week|month)('s)? (limit|quota)|tomorrow|24[ -]?hours?`)
 	shortLimits = compilePattern(`per[ _-]?min|minute|\b(tpm|rpm)\b`)
-	// violations are how Google names the limit that was passed.
+	// violations matches Google's names for the limit that was passed.
 	violations = compilePattern(`perday(per|-)`)
-	// byGoogle are words of Google's, whose days begin at midnight in California.
+	// Google's days begin at midnight in California.
 	byGoogle = compilePattern(`googleapis|google\.rpc|generativelanguage|\bgemini`)
 )
 
-// afterHour is how long after the day's turn it is asked again: a clock that is
-// behind ours would take it for yesterday's, and hold it for a day more.
+// So long after the day's turn it is asked again: a clock that is behind ours would take it for
+// yesterday's, and hold it for a day more.
 const afterHour = 5 * time.Minute
 
-// holdForDay lets a limit by the day that comes without an hour hold until the
-// provider's next day. A limit by the week or month is tried once a day, since
-// nobody says when it began.
+// A limit by the day that comes without an hour holds until the provider's next day. A limit by
+// the week or month is tried once a day, since nobody says when it began.
 func (f *Fault) holdForDay(now time.Time) {
 	google := violations.MatchString(f.Words)
 	if f.Waits && !google || !google && (!longLimits.MatchString(f.Words) || shortLimits.MatchString(f.Words)) {

@@ -61,8 +61,8 @@ func (e *Endpoint) getNow() time.Time {
 	return e.Now()
 }
 
-// readBody takes the body as far as it comes. In a stream, a timer that only data
-// sets back cancels the call; comments keep a connection alive, not an answer.
+// The body comes as far as it does. In a stream, a timer that only data sets back cancels the
+// call; comments keep a connection alive, not an answer.
 func (d *doer) readBody(body io.Reader) ([]byte, error) {
 	var watch *time.Timer
 	limit := d.endpoint.Stall
@@ -94,8 +94,7 @@ func (d *doer) readBody(body io.Reader) ([]byte, error) {
 	}
 }
 
-// hasData reports whether a finished line since *line carries data, and moves
-// *line to the unfinished one.
+// A finished line since *line must carry data; *line moves to the unfinished one.
 func hasData(b []byte, line *int) bool {
 	found := false
 	for {
@@ -108,7 +107,7 @@ func hasData(b []byte, line *int) bool {
 	}
 }
 
-// prepareRequest adds headers and the fields that the library does not know.
+// Headers and the fields that the library does not know are added.
 func (d *doer) prepareRequest(req *http.Request) error {
 	e := d.endpoint
 	if e.Key != "" {
@@ -133,8 +132,8 @@ func (d *doer) prepareRequest(req *http.Request) error {
 	return nil
 }
 
-// extendBody merges the extra fields into a body, keys sorted, so that equal calls
-// are equal bytes. Without extra fields the body stays as it is.
+// Keys are sorted, so that equal calls are equal bytes. Without extra fields the body stays as it
+// is.
 func (d *doer) extendBody(body []byte) ([]byte, error) {
 	extra := d.listExtras()
 	if len(extra) == 0 {
@@ -158,8 +157,8 @@ func (d *doer) extendBody(body []byte) ([]byte, error) {
 	return out, nil
 }
 
-// listExtras returns what only OpenRouter understands, what the model was learnt to want, and a
-// test's facts.
+// Only OpenRouter understands these fields; what the model was learnt to want and a test's facts
+// come too.
 func (d *doer) listExtras() map[string]any {
 	w := d.wire
 	out := map[string]any{}
@@ -210,8 +209,7 @@ func (w Wire) hasTrait(t Trait) bool {
 	return ok
 }
 
-// takesExtras reports whether the endpoint may know OpenRouter's fields: one
-// that refuses a single one of them knows none.
+// An endpoint that refuses a single one of OpenRouter's fields knows none.
 func (w Wire) takesExtras() bool {
 	return !w.hasTrait(TraitPlain) && !w.hasTrait(TraitReasoning) && !w.hasTrait(TraitBare)
 }
@@ -238,8 +236,7 @@ type wirePart struct {
 	Cache map[string]string `json:"cache_control,omitempty"`
 }
 
-// wireMessages writes messages with their cache marks, which only parts can
-// carry. The text is the same as without them.
+// Only parts can carry cache marks. The text is the same as without them.
 func wireMessages(all []Message) []wireMessage {
 	out := make([]wireMessage, 0, len(all))
 	for _, m := range all {
@@ -252,7 +249,7 @@ func wireMessages(all []Message) []wireMessage {
 	return out
 }
 
-// wireParts joins parts up to each mark into one.
+// Parts up to each mark become one.
 func wireParts(parts []Part) []wirePart {
 	var out []wirePart
 	text := ""

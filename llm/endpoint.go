@@ -27,8 +27,7 @@ type Endpoint struct {
 	Now            func() time.Time
 }
 
-// buildClient returns the client of calls. It follows no redirect: key and prompt are
-// for this endpoint alone.
+// No redirect is followed: key and prompt are for this endpoint alone.
 func (e *Endpoint) buildClient() *http.Client {
 	var c http.Client
 	if e.HTTP != nil {
@@ -40,7 +39,7 @@ func (e *Endpoint) buildClient() *http.Client {
 
 const (
 	stallAfter = 45 * time.Second
-	// bodyLimit is more than any answer needs; above it the body is none.
+	// No answer needs more; a longer body is none.
 	bodyLimit = 8 << 20
 )
 
@@ -65,9 +64,8 @@ func (e *Endpoint) Complete(ctx context.Context, w Wire) (Raw, error) {
 	return d.readOutcome(ctx, err)
 }
 
-// describeForm returns a call whose prompt shows the form of its reply, where the
-// endpoint may not take it as a parameter: OpenRouter is told to use only
-// upstreams that do, others may pass over it in silence.
+// The prompt shows the form of its reply where the endpoint may not take it as a parameter:
+// OpenRouter is told to use only upstreams that do, others may pass over it in silence.
 func (e *Endpoint) describeForm(w Wire) Wire {
 	if w.Schema == nil || strings.Contains(e.Base, "openrouter.ai") && !w.Loose && w.takesExtras() && !w.hasTrait(TraitFormat) {
 		return w
@@ -86,9 +84,8 @@ func (e *Endpoint) describeForm(w Wire) Wire {
 	return w
 }
 
-// sendRequest lets the library build and send the request. What it makes of the
-// answer is not used, since it drops what a ledger needs; an error of it
-// matters only when no response came.
+// What the library makes of the answer is not used, since it drops what a ledger needs; an error
+// of it matters only when no response came.
 func sendRequest(ctx context.Context, client *openai.Client, r openai.ChatCompletionRequest) error {
 	if !r.Stream {
 		_, err := client.CreateChatCompletion(ctx, r)
@@ -129,8 +126,8 @@ func chatRequest(w Wire) openai.ChatCompletionRequest {
 	return r
 }
 
-// mergeMessages makes one message of the user where a model takes none of the system, or no two of
-// one side in a row.
+// One message of the user is made where a model takes none of the system, or no two of one side in
+// a row.
 func (w Wire) mergeMessages() []Message {
 	if !w.hasTrait(TraitNoSystem) {
 		return w.Messages
@@ -154,7 +151,7 @@ func (m Message) joinText() string {
 	return strings.Join(all, partGap)
 }
 
-// toWire gives words alone as a string, which every endpoint knows, and pictures in parts.
+// Words alone are a string, which every endpoint knows; pictures come in parts.
 func (m Message) toWire() openai.ChatCompletionMessage {
 	var parts []openai.ChatMessagePart
 	for _, p := range m.Parts {
@@ -209,7 +206,7 @@ func (d *doer) explainSilence(ctx context.Context, err error) error {
 	return &Fault{Place: PlaceNetwork, Written: d.written.Load(), Err: err}
 }
 
-// explainBreak returns nil when a response came whole.
+// It returns nil when a response came whole.
 func (d *doer) explainBreak(ctx context.Context) *Fault {
 	cause := context.Cause(ctx)
 	switch {

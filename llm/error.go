@@ -102,7 +102,7 @@ func (f *Fault) formatLine() string {
 // isCancelled is false for a deadline that passed.
 func isCancelled(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
 
-// sentenceFor is what a founder is told of a class.
+// A founder is told this of a class.
 func sentenceFor(c Class) string { return org.ModelTrouble{Class: string(c)}.Sentence() }
 
 func (e *Error) buildSentence() string {

@@ -13,14 +13,13 @@ import (
 // read without a complaint, as control characters: "\frac" as a form feed and
 // "rac".
 
-// commands are those of LaTeX that begin like an escape of JSON which texts
-// hold for good reasons: a line feed, a tab.
+// commands of LaTeX begin like an escape of JSON which texts hold for good reasons: a line feed, a
+// tab.
 const commands = ` nabla natural nearrow neg neq newline nexists nleq ngeq nmid nolimits not notin nsubseteq nu nwarrow
 	tan tanh tau text textbf textit textrm textsf textstyle texttt tfrac therefore theta thickapprox thinspace tilde times to top triangle triangleq twoheadrightarrow
 	vartheta `
 
-// putBack returns a text of JSON in which the backslashes stand twice that
-// cannot have been meant as escapes, and how many there were.
+// Backslashes that cannot have been meant as escapes are doubled; how many is returned too.
 func putBack(s string) (string, int) {
 	if !strings.Contains(s, `\`) {
 		return s, 0
@@ -48,8 +47,8 @@ func putBack(s string) (string, int) {
 	return b.String(), n
 }
 
-// isLiteralBackslash reports whether the backslash at i of a string that begins at start stands for
-// itself, though it is not doubled.
+// The backslash at i of a string that begins at start may stand for itself, though it is not
+// doubled.
 func isLiteralBackslash(s string, start, i int) bool {
 	next := s[i+1]
 	switch next {
@@ -71,20 +70,21 @@ func atEnd(rest string) bool { return strings.HasPrefix(rest, `"`) }
 
 var (
 	unicodeEscape = lazyregexp.New(`^\\u[0-9A-Fa-f]{4}`)
-	// windowsPath is a drive or a share and what follows without a space: two
-	// backslashes at the least, or one before a name with an ending.
+	// windowsPath matches a drive or a share and what follows without a space: two backslashes at
+	// the least, or one before a name with an ending.
 	windowsPath = lazyregexp.New(`(?:^|[^A-Za-z0-9]|\\[nrt])((?:[A-Za-z]:|\\\\[A-Za-z0-9_.-]+)(?:\\[A-Za-z0-9_.$~-]+){2,}|[A-Za-z]:\\[A-Za-z0-9_-]+\.[A-Za-z0-9]{1,5}\b)`)
-	// nearPath is a path from here: names with a backslash between each two, and an ending.
+	// nearPath matches names with a backslash between each two, and an ending.
 	nearPath   = lazyregexp.New(`(?:^|[\s"'(` + "`" + `])((?:\.{1,2}|[A-Za-z0-9_-][A-Za-z0-9_.-]+)(?:\\[A-Za-z0-9_.$~-]{2,}){2,})`)
 	pathEnding = lazyregexp.New(`\.[A-Za-z0-9]{1,5}$`)
-	// fileName is a name with the ending of a file, which nothing stands below; those of sites are none.
+	// fileName matches a name with the ending of a file, which nothing stands below; those of
+	// sites are none.
 	fileName   = lazyregexp.New(`[A-Za-z0-9_-]\.[a-z0-9]{0,3}[a-z][a-z0-9]?$`)
 	siteName   = lazyregexp.New(`(?i)\.(com|org|net|io|dev|app|de|fr|es|eu|co|uk)$`)
 	commandRun = lazyregexp.New(`^\\([a-z]+)`)
 	mathAround = lazyregexp.New(`\$|\\[(\[{]|\\\\[a-z(\[]|\\[bf][a-z]|\\(?:[ac-eg-mo-qsv-z]|r[ha])[a-z]+|[_^]\{`)
 )
 
-// isPath reports whether the backslash at i belongs to a path of Windows.
+// The backslash at i may belong to a path of Windows.
 func isPath(s string, i int) bool {
 	whole := stringEnd(s)
 	if path := findPath(windowsPath, whole, i); path != "" {
@@ -95,7 +95,7 @@ func isPath(s string, i int) bool {
 	return pathEnding.MatchString(path) && (path[0] == '.' || holdsBareBackslash(path))
 }
 
-// findPath returns the path around the place i of a text; empty when there is none.
+// The path is around the place i; empty when there is none.
 func findPath(pattern *lazyregexp.Regexp, whole string, i int) string {
 	for at := 0; at <= i; {
 		m := pattern.FindStringSubmatchIndex(whole[at:])
@@ -111,8 +111,8 @@ func findPath(pattern *lazyregexp.Regexp, whole string, i int) string {
 	return ""
 }
 
-// endAtFile ends a path at its first name that is a file's: a line feed or a tab
-// behind that begins what comes next.
+// A path ends at its first name that is a file's: a line feed or a tab behind that begins what
+// comes next.
 func endAtFile(path string) string {
 	for at := strings.IndexByte(path, '\\'); at >= 0; {
 		if name := path[:at]; strings.IndexByte("ntr", (path + " ")[at+1]) >= 0 && fileName.MatchString(strings.ToLower(name)) && !siteName.MatchString(name) {
@@ -127,8 +127,8 @@ func endAtFile(path string) string {
 	return path
 }
 
-// holdsBareBackslash reports whether a backslash of a path can be no escape that a
-// text holds, so that the others of it are none either.
+// One backslash of a path that can be no escape of a text tells that the others of it are none
+// either.
 func holdsBareBackslash(path string) bool {
 	for i := range len(path) - 1 {
 		if path[i] == '\\' && strings.IndexByte(`nt"\/u`, path[i+1]) < 0 {
@@ -138,8 +138,8 @@ func holdsBareBackslash(path string) bool {
 	return false
 }
 
-// isCommand reports whether the backslash at i begins a command of LaTeX: its
-// whole name is one, and the text shows formulas elsewhere too.
+// The backslash at i begins a command when its whole name is one, and the text shows formulas
+// elsewhere too.
 func isCommand(s string, i int) bool {
 	m := commandRun.FindStringSubmatch(s[i:])
 	if m == nil || !slices.Contains(strings.Fields(commands), m[1]) {
@@ -149,7 +149,7 @@ func isCommand(s string, i int) bool {
 	return mathAround.MatchString(whole[:i]) || mathAround.MatchString(whole[i+len(m[0]):])
 }
 
-// stringEnd is a string of JSON up to its end.
+// A string of JSON is cut at its end.
 func stringEnd(s string) string {
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
@@ -162,15 +162,13 @@ func stringEnd(s string) string {
 	return s
 }
 
-// errBackslashes says that a reply that must be exact has backslashes that are
-// not escaped.
+// Replies that must be exact may not have backslashes that are not escaped.
 var errBackslashes = errors.New("backslashes in it are not escaped")
 
 const doubleBackslashes = "Your last reply held backslashes that were not escaped, so it could not be read as it was meant. " +
 	"Give the whole reply again, with each backslash of a text written twice in the JSON."
 
-// bareBackslashes reports whether an object in a reply holds backslashes that
-// stand for themselves and are not doubled.
+// Such backslashes stand for themselves and are not doubled.
 func bareBackslashes(text string) bool {
 	answer, _ := stripThink(text)
 	return slices.ContainsFunc(findCandidates(answer), func(c string) bool {

@@ -17,7 +17,7 @@ const (
 	brokenWords  = " error engine_error error_limit abort aborted cancelled insufficient_system_resource network_error malformed_function_call "
 )
 
-// finishOf is why an answer ended, in the words of the chat completions protocol.
+// The reason is in the words of the chat completions protocol.
 func finishOf(said string) string {
 	word := " " + strings.ToLower(strings.TrimSpace(said)) + " "
 	switch {

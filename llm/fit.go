@@ -8,14 +8,14 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// fit is what an endpoint says of the size of a request: how many tokens it
-// takes, and how many it counted. Zero is not said.
+// An endpoint says how many tokens it takes, and how many it counted of a request. Zero is not
+// said.
 type fit struct {
 	takes, counted int
 	answer         bool // the answer that was asked for is among those counted
 }
 
-// fits are how providers word it, the surest words first.
+// Providers word it so, the surest words first.
 var fits = []struct {
 	words          *pattern
 	takes, counted int // the groups
@@ -29,7 +29,7 @@ var fits = []struct {
 	{compilePattern(`(?:max(?:imum)? (?:size|context length|input length|sequence length|prompt length)[^0-9.]{0,20}|limit of |at most )([0-9]+) tokens?`), 1, 0, true},
 }
 
-// fitOf reads how much fits; the zero value when that is not said.
+// The zero value means that nothing is said.
 func fitOf(words string) fit {
 	words = thousands.ReplaceAllString(words, "$1$2")
 	for _, f := range fits {
@@ -56,8 +56,8 @@ const (
 	margin       = 95 // percent of what fits are used: counts differ
 )
 
-// promptShare says what percentage of what can be left out of a prompt may stay,
-// and how long the answer may be beside it, 0 for as it is.
+// percent of what can be left out of a prompt may stay; room is how long the answer may be beside
+// it, 0 for as it is.
 func (f fit) promptShare(prompt, answer, left, all int) (percent, room int) {
 	if f.takes == 0 || left == 0 || all == 0 {
 		return shareUnknown, 0
@@ -83,8 +83,7 @@ func (f fit) promptShare(prompt, answer, left, all int) (percent, room int) {
 	return max(shareLeast, min(margin, stays*100/left)), room * margin / 100
 }
 
-// answerRoom is how long the answer may be when it alone is what is too long; 0
-// when the prompt is.
+// The answer alone may be what is too long; 0 when the prompt is.
 func (f fit) answerRoom(answer int) int {
 	prompt := f.counted - answer
 	if !f.answer || f.counted == 0 || prompt <= 0 || answer <= prompt {
@@ -93,8 +92,8 @@ func (f fit) answerRoom(answer int) int {
 	return boundRoom(f.takes - prompt)
 }
 
-// shrinkPrompt follows a prompt that is too long: where the endpoint says how much
-// fits, as much is left out as has to be, else a third of what can be; twice.
+// Where the endpoint says how much fits, as much is left out as has to be, else a third of what
+// can be; twice.
 func (j *job) shrinkPrompt(p prompt, a answer) (prompt, error) {
 	said := a.verdict.fit
 	tokens := j.answerTokens(p, a.target)
@@ -126,8 +125,8 @@ func countLeavable(blocks []Block) int {
 	return n
 }
 
-// removeUnits leaves units out of the blocks that have some until only so many percent
-// of those blocks are left; false when there is nothing to leave out.
+// Only so many percent of the blocks that have units stay; false when there is nothing to leave
+// out.
 func removeUnits(blocks []Block, percent int) ([]Block, bool) {
 	out := slices.Clone(blocks)
 	left := false

@@ -12,7 +12,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
-// job is one request being worked on.
 type job struct {
 	c      *Client
 	req    Request
@@ -35,8 +34,7 @@ const maxShrinks = 2
 
 func (j *job) addNote(s string) { j.notes = append(j.notes, s) }
 
-// run asks the request's question until a reply can be used: one retry for a
-// reply of no use, one repair for an object that is almost right.
+// There is one retry for a reply of no use, and one repair for an object that is almost right.
 func (j *job) run(ctx context.Context) (Reply, error) {
 	first := j.c.chooseFirst(j.req.Tier, j.req.AvoidFamily)
 	p := prompt{
@@ -75,7 +73,7 @@ func (j *job) run(ctx context.Context) (Reply, error) {
 	}
 }
 
-// prepareNext changes the question after a reply of no use, or gives up.
+// It gives up when no other question can help.
 func (j *job) prepareNext(p prompt, a answer) (prompt, error) {
 	v := a.verdict
 	switch v.act {
@@ -114,8 +112,7 @@ func (j *job) prepareNext(p prompt, a answer) (prompt, error) {
 	return p, nil
 }
 
-// askLowerTier asks the tiers below the one whose answers break off, which may be
-// another company's.
+// The tiers below may be another company's.
 func (j *job) askLowerTier(p prompt, a answer) (prompt, error) {
 	for i, t := range p.targets {
 		if t == a.target && i+1 < len(p.targets) {
@@ -154,7 +151,7 @@ func (j *job) judgeReply(raw Raw, v verdict) judgement {
 	return judgement{good: true, text: string(obj), object: obj}
 }
 
-// trimSpace drops the white space around a text, but not where two parts of it meet.
+// White space stays where two parts of a text meet.
 func (j *job) trimSpace(text string, cut bool) string {
 	if !j.going {
 		text = strings.TrimLeft(text, " \t\r\n")
@@ -165,8 +162,7 @@ func (j *job) trimSpace(text string, cut bool) string {
 	return text
 }
 
-// fromReasoning takes an object out of the thoughts of a reply that has
-// nothing else; prose of thoughts is never used.
+// A reply may have nothing but thoughts with an object in them; prose of thoughts is never used.
 func (j *job) fromReasoning(raw Raw) judgement {
 	obj, err := Object(raw.Reasoning, j.checkObject)
 	if err != nil {
@@ -175,8 +171,7 @@ func (j *job) fromReasoning(raw Raw) judgement {
 	return judgement{good: true, text: string(obj), object: obj, note: "The object stood in the model's thoughts and not in its answer."}
 }
 
-// checkObject says what is wrong with an object: by its schema first, then by the
-// request's own rules.
+// The schema counts first, then the request's own rules.
 func (j *job) checkObject(obj json.RawMessage) []string {
 	bad, err := j.c.state.validators.checkSchema(j.req.Schema, obj)
 	if err != nil {
@@ -206,7 +201,7 @@ func (j *job) buildReply(a answer) Reply {
 	return r
 }
 
-// mendByModel asks the cheapest tier to correct an object that is almost right.
+// The cheapest tier corrects an object that is almost right.
 func (j *job) mendByModel(ctx context.Context, p prompt, a answer) (Reply, error) {
 	j.repaired = true
 	if j.c.Repair == nil {
@@ -243,7 +238,7 @@ func (j *job) makeUselessError(a answer) error {
 	}
 }
 
-// getSpokenText returns what the model answered, without its thoughts, though it was of no use.
+// The answer was of no use; its thoughts are left out.
 func getSpokenText(a answer) string {
 	text := a.judged.text
 	if text == "" {

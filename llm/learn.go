@@ -8,9 +8,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// learnFromRefusal answers a refusal of a parameter with a try of another form, and
-// remembers the form for this model. A refusal that teaches nothing new ends
-// the call.
+// A refused parameter is tried in another form, and the form remembered for this model. A refusal
+// that teaches nothing new ends the call.
 func (j *job) learnFromRefusal(ctx context.Context, f *failure, pc *pace) (bool, error) {
 	words, said := "", ""
 	if f.fault != nil {
@@ -30,7 +29,7 @@ func (j *job) learnFromRefusal(ctx context.Context, f *failure, pc *pace) (bool,
 	return true, nil
 }
 
-// confirmGuess keeps what was only guessed, once a reply shows that it was right.
+// A guess is kept once a reply shows that it was right.
 func (j *job) confirmGuess(ctx context.Context, v verdict) {
 	if j.guess == nil {
 		return
@@ -41,8 +40,7 @@ func (j *job) confirmGuess(ctx context.Context, v verdict) {
 	j.guess = nil
 }
 
-// rememberThinking remembers that a model thinks before it answers, when thoughts ate the
-// tokens that its answer was to have.
+// A model thinks before it answers when thoughts ate the tokens that its answer was to have.
 func (j *job) rememberThinking(ctx context.Context, a answer) {
 	u := a.raw.Usage
 	if u.Reasoning == 0 || a.verdict.act != actLengthen && a.verdict.act != actQuieten || u.Reasoning*10 <= u.Out*7 {
@@ -57,7 +55,7 @@ func (j *job) rememberThinking(ctx context.Context, a answer) {
 	})
 }
 
-// askShorter asks for an answer that has room beside the prompt, once.
+// The answer must have room beside the prompt; it is asked for once.
 func (j *job) askShorter(p prompt, v verdict) (prompt, error) {
 	if j.shorter || v.room <= 0 || p.room > 0 && v.room >= p.room {
 		return p, &Error{Class: v.class, Kind: v.kind, Sentence: sentenceFor(v.class), RetryAfter: accountPauseOf(v.class)}
@@ -71,8 +69,7 @@ func (j *job) askShorter(p prompt, v verdict) (prompt, error) {
 	return p, nil
 }
 
-// accountPauseOf is when it makes sense to try again what the account has no
-// credit for.
+// Trying again makes sense after so long.
 func accountPauseOf(c Class) time.Duration {
 	if c == ClassMoney {
 		return accountPause

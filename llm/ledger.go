@@ -14,7 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/retry"
 )
 
-// ledgerRow is the row of one try.
+// The row is that of one try.
 func (j *job) ledgerRow(p prompt, t target) org.ModelCall {
 	now := j.c.getNow()
 	who := j.req.Caller
@@ -26,7 +26,7 @@ func (j *job) ledgerRow(p prompt, t target) org.ModelCall {
 	}
 }
 
-// listShownBlocks keeps nothing of a conversation's prompt; the page of a step shows the others.
+// Nothing of a conversation's prompt is kept; the page of a step shows the others.
 func (j *job) listShownBlocks(p prompt) []org.PromptBlock {
 	if j.req.Caller.Step == "" {
 		return nil
@@ -41,16 +41,16 @@ func (j *job) listShownBlocks(p prompt) []org.PromptBlock {
 	return out
 }
 
-// computeReserve takes the most that a try may cost: every character of its prompt and all the
-// tokens that it may answer with.
+// The most that a try may cost is reserved: every character of its prompt and all the tokens that
+// it may answer with.
 func (j *job) computeReserve(p prompt, t target, now time.Time) org.NanoUSD {
 	// Dense text has fewer characters to the token than the usual estimate.
 	const dense = 2
 	return j.c.Prices.computeMost(t.model.ID, Usage{In: p.countBytes()/dense + 1 + j.pictureTokens(t.model), Out: j.answerTokens(p, t)}, now)
 }
 
-// answerTokens is how long an answer may be: what the stage allows and the
-// thoughts that the model is known for, within the bounds of the model.
+// The stage allows so many tokens, and the model is known for so many of thoughts, within its
+// bounds.
 func (j *job) answerTokens(p prompt, t target) int {
 	known := j.c.state.traits.copyTraits(t.model.ID)
 	n := p.maxTokens + known[TraitThinks]
@@ -78,9 +78,9 @@ func makeBudgetError(err error) error {
 	return &Error{Class: ClassBudget, Kind: "budget", Sentence: sentenceFor(ClassBudget), Err: err}
 }
 
-// hashQuestion names a question: who asks, in which round, for what, and what is asked:
-// Request.Question, else every word of the prompt but its volatile block. The
-// same question asked again after a crash has the same key.
+// The key says who asks, in which round, for what, and what is asked: Request.Question, else every
+// word of the prompt but its volatile block. The same question asked again after a crash has the
+// same key.
 func (j *job) hashQuestion(p prompt) string {
 	h := sha256.New()
 	add := func(parts ...string) {
@@ -114,7 +114,7 @@ func (j *job) hashQuestion(p prompt) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// everyWord adds every word of a prompt but its volatile block.
+// The volatile block is left out.
 func everyWord(p prompt, add func(...string)) {
 	for _, b := range p.blocks {
 		if b.Name != "B7" {
@@ -136,8 +136,8 @@ func (j *job) answerFromMemo(memo org.CallEnd, p prompt, t target) (answer, bool
 	return a, a.judged.good
 }
 
-// endTry ends the try in the ledger and asks whether the project still has
-// hope. It does so even when the caller has gone.
+// The ledger then says whether the project still has hope. It is written even when the caller has
+// gone.
 func (j *job) endTry(ctx context.Context, begun org.CallEnd, call org.ModelCall, a answer, callErr error) error {
 	end := org.CallEnd{
 		Key: call.Key, Try: max(begun.Try, 1), State: org.CallFailed, ErrorClass: a.verdict.kind,
@@ -179,9 +179,8 @@ func (j *job) endTry(ctx context.Context, begun org.CallEnd, call org.ModelCall,
 	return nil
 }
 
-// isExcused reports whether a failed try says nothing about what the model is
-// worth: nobody has paid for it, a limit is used up, it wants to be asked in
-// another form.
+// A failed try may say nothing about the worth of the model: nobody has paid for it, a limit is
+// used up, it wants to be asked in another form.
 func isExcused(v verdict) bool {
 	switch v.class {
 	case ClassAuth, ClassMoney, ClassCatalog, ClassPolicy:
@@ -193,17 +192,16 @@ func isExcused(v verdict) bool {
 	return v.act == actLearn || v.act == actLess
 }
 
-// endLimit is how long the end of a call may take when its caller has gone, and
-// endAgain how long a ledger that takes no writes is given before the next try.
+// The end of a call may take endLimit when its caller has gone; a ledger that takes no writes is
+// given endAgain before the next try.
 const endLimit, endAgain, endMost = 10 * time.Second, 100 * time.Millisecond, 5 * time.Second
 
-// endCall writes down what became of a call.
 func (c *Client) endCall(ctx context.Context, end org.CallEnd) (org.ModelHealth, error) {
 	return EndCall(ctx, c.Records, end, retry.Clock{Now: c.Now, Sleep: c.Wait}, c.getLog())
 }
 
-// EndCall writes down what became of a call, which costs as much to make again: a
-// ledger that takes no writes is waited for as long as the caller waits.
+// EndCall stores the outcome of a call, which costs as much to make again: a ledger that takes no
+// writes is waited for as long as the caller waits.
 func EndCall(ctx context.Context, to Records, end org.CallEnd, clock retry.Clock, log *slog.Logger) (org.ModelHealth, error) {
 	var health org.ModelHealth
 	var last error
@@ -234,9 +232,8 @@ func makeHopelessError(stage string, end org.CallEnd, h org.ModelHealth, patienc
 	}
 }
 
-// priceCall fills in tokens and cost. What the endpoint says comes first, then the
-// price of what it counted, then an estimate; a try that never reached a model
-// cost nothing, and for anything else the cost is unknown.
+// What the endpoint says comes first, then the price of what it counted, then an estimate; a try
+// that never reached a model cost nothing, and for anything else the cost is unknown.
 func (j *job) priceCall(end *org.CallEnd, call org.ModelCall, a answer, callErr error) {
 	u := a.raw.Usage
 	end.TokensIn, end.TokensOut, end.Cached, end.Reasoning = u.In, u.Out, u.Cached, u.Reasoning
@@ -279,7 +276,6 @@ func isUnbilled(v verdict) bool {
 	return false
 }
 
-// buildWire makes the call that a provider gets.
 func (j *job) buildWire(p prompt, t target, pc *pace) Wire {
 	pc.sent = j.c.state.traits.copyTraits(t.model.ID)
 	if j.guess != nil {
@@ -308,12 +304,11 @@ func (j *job) buildWire(p prompt, t target, pc *pace) Wire {
 	return w
 }
 
-// maxMarks is how many cache marks Anthropic takes.
+// Anthropic takes so many cache marks.
 const maxMarks = 4
 
-// buildMessages puts the first block into the system message and the others, in
-// their order, into the user's. Cache marks are written for models that want
-// them.
+// The first block is the system message, the others follow in their order in the user's. Cache
+// marks are written for models that want them.
 func buildMessages(blocks []Block, tail []string, mark bool) []Message {
 	var system, user Message
 	system.Role, user.Role = roleSystem, roleUser

@@ -1,4 +1,4 @@
 package llm
 
-// BadRepliesInARow is how many unusable replies in a row end a project as "model unusable".
+// BadRepliesInARow unusable replies end a project as "model unusable".
 const BadRepliesInARow = 20

@@ -72,7 +72,7 @@ func areSame(all []json.RawMessage) bool {
 	return true
 }
 
-// faults are things wrong with an object, in sentences.
+// faults of an object are sentences.
 type faults []string
 
 // Error joins the faults.
@@ -94,7 +94,7 @@ func findCandidates(text string) []string {
 	return findBalanced(text)
 }
 
-// onlyFence returns the inside of the reply's fence if there is exactly one.
+// The reply must have exactly one fence.
 func onlyFence(text string) (string, bool) {
 	var inside []string
 	open, n := false, 0
@@ -139,15 +139,13 @@ func findBalanced(text string) []string {
 	return out
 }
 
-// isHollow reports whether a text in braces is no object by its look: a
-// placeholder in prose.
+// Placeholders in prose look like objects.
 func isHollow(s string) bool {
 	inner := strings.TrimSpace(s[1 : len(s)-1])
 	return inner != "" && !strings.ContainsAny(inner, `:"`)
 }
 
-// findClosing returns the length of the balanced text that s begins with, 0 when
-// it breaks off or is nested too deep.
+// It is 0 when the text breaks off or is nested too deep.
 func findClosing(s string) int {
 	depth, quoted := 0, false
 	for i := 0; i < len(s); i++ {
@@ -170,7 +168,7 @@ func findClosing(s string) int {
 	return 0
 }
 
-// readObject decodes one object, mending its syntax when that is needed.
+// Syntax is mended when that is needed.
 func readObject(s string) (json.RawMessage, error) {
 	s, _ = putBack(s)
 	v, err := decodeTree(s)
@@ -197,8 +195,8 @@ func readObject(s string) (json.RawMessage, error) {
 	return bytes.TrimSpace(out.Bytes()), nil
 }
 
-// mendSyntax repairs the syntax of one extracted object. The library is young, and
-// what it is given comes from outside, so a panic of it is an error here.
+// The library is young, and what it is given comes from outside, so a panic of it is an error
+// here.
 func mendSyntax(s string) (fixed string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -211,8 +209,7 @@ func mendSyntax(s string) (fixed string, err error) {
 	return jsonrepair.Repair(s)
 }
 
-// decodeTree decodes s, refusing keys that come twice and numbers that fit
-// nothing.
+// Keys that come twice and numbers that fit nothing are refused.
 func decodeTree(s string) (any, error) {
 	dec := json.NewDecoder(strings.NewReader(s))
 	dec.UseNumber()
@@ -283,8 +280,7 @@ func decodeItems(dec *json.Decoder, path string) (any, error) {
 	return out, err
 }
 
-// plainNumber writes whole numbers plainly ("3.0" and "3e0" as 3), so that a
-// reader with whole-number fields takes them.
+// "3.0" and "3e0" become 3, so that a reader with whole-number fields takes them.
 func plainNumber(n json.Number, path string) (any, error) {
 	f, err := strconv.ParseFloat(string(n), 64)
 	if err != nil || math.Abs(f) > 1e300 {

@@ -10,9 +10,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
-// answerOffline answers without a model: one try, no repair, no cost. A stage that
-// cannot be done without a model makes no row in the ledger, since nobody was
-// asked.
+// There is one try, no repair and no cost. A stage that cannot be done without a model makes no
+// row in the ledger, since nobody was asked.
 func (c *Client) answerOffline(ctx context.Context, r Request) (Reply, error) {
 	w := Wire{Purpose: r.Purpose, Input: r.Input, Blocks: r.Blocks, Model: ExtractiveModel, Tier: org.T0, Schema: r.Schema}
 	raw, err := c.Provider.Complete(ctx, w)

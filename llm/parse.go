@@ -37,8 +37,7 @@ func (r response) readAnswer() (Raw, *Fault) {
 	return raw.fillAnswer(a), r.findInnerError(raw.Generation, a, trimmed)
 }
 
-// looksWhole reports whether a body that should be a stream is one object or a
-// page instead.
+// A body that should be a stream may be one object or a page instead.
 func looksWhole(b []byte) bool { return len(b) > 0 && (b[0] == '{' || b[0] == '<') }
 
 func (r response) notJSON(b []byte) *Fault {
@@ -68,7 +67,7 @@ func (r response) readErrorStatus() *Fault {
 	return f
 }
 
-// findInnerError finds the error object in a 200.
+// A 200 may hold an error object.
 func (r response) findInnerError(generation string, a payload, body []byte) *Fault {
 	e, place := a.Error, PlaceBody
 	if e == nil && len(a.Choices) > 0 && a.Choices[0] != nil && a.Choices[0].Error != nil {
@@ -86,8 +85,7 @@ func (r response) findInnerError(generation string, a payload, body []byte) *Fau
 	return f
 }
 
-// readWords takes all the words of an error's body and the time to wait that they
-// name.
+// The time to wait that the words name is read too.
 func (f *Fault) readWords(body []byte, r response) {
 	w := wordsOf(body, r.now)
 	f.Words, f.Param = w.joinWords(f.Kind, f.Code, f.Source), w.param
@@ -167,8 +165,8 @@ func (r Raw) fillAnswer(a payload) Raw {
 	return r
 }
 
-// readStream reads server-sent events. Some servers give no reason why they
-// finished: then [DONE] is the end, and without either the answer is cut.
+// Some servers give no reason why they finished: then [DONE] is the end, and without either the
+// answer is cut.
 func (r response) readStream(raw Raw) (Raw, *Fault) {
 	// Concatenating tens of thousands of small pieces to one string would take
 	// time in the square of their number.
@@ -209,8 +207,7 @@ func (r response) readStream(raw Raw) (Raw, *Fault) {
 	return raw, nil
 }
 
-// eventData yields the data of each event of a stream. Lines end in LF, CR LF
-// or CR; comments and other fields are skipped; several data lines of one
+// Lines end in LF, CR LF or CR; comments and other fields are skipped; several data lines of one
 // event are joined, as the standard asks, unless each is whole by itself.
 func eventData(body []byte) func(yield func(string) bool) {
 	return func(yield func(string) bool) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// counting is one row of the table of how providers count a picture as tokens.
+// counting says how a provider counts a picture as tokens.
 type counting struct {
 	family string // who made the model
 	prefix string // of its id behind the family, where one model counts otherwise
@@ -13,7 +13,7 @@ type counting struct {
 	tokens func(w, h int) int
 }
 
-// listCountings is the table, the narrower rows of a family first.
+// Narrower rows of a family come first.
 func listCountings() []counting {
 	return []counting{
 		// Width times height by 750, at most 1568 pixels long; newer models take 2576.
@@ -42,8 +42,8 @@ func listCountings() []counting {
 	}
 }
 
-// PictureTokens is how many tokens a picture counts as. A model whose maker is
-// in no row is counted as by the dearest of the usual rows.
+// PictureTokens counts a picture as tokens. A model whose maker is in no row is counted as by the
+// dearest of the usual rows.
 func PictureTokens(id, family string, w, h int) int {
 	if w <= 0 || h <= 0 {
 		return 0
@@ -63,8 +63,7 @@ func PictureTokens(id, family string, w, h int) int {
 
 func countSquares(w, h, side int) int { return ((w + side - 1) / side) * ((h + side - 1) / side) }
 
-// tiles512 is how many tiles OpenAI makes of a picture: it is made to fit into
-// 2048 pixels each way, then its shorter side into 768.
+// OpenAI makes a picture fit into 2048 pixels each way, then its shorter side into 768.
 func tiles512(w, h int) int {
 	long, short := float64(max(w, h)), float64(min(w, h))
 	if long > 2048 {

@@ -16,7 +16,7 @@ import (
 //go:embed prices.json
 var pricesFile []byte
 
-// Price is what one model costs and takes. Prices are nano-dollars per token.
+// Price is the cost and the bounds of one model. Prices are nano-dollars per token.
 type Price struct {
 	ID         string     `json:"id"`
 	Family     string     `json:"family"`
@@ -80,7 +80,7 @@ func ReadPrices(raw []byte) (*Prices, error) {
 	return p, nil
 }
 
-// AsOf is the day of the table.
+// AsOf returns the day of the table.
 func (p *Prices) AsOf() string {
 	if p == nil {
 		return ""
@@ -140,7 +140,7 @@ func (p *Prices) Cost(id string, u Usage, at time.Time) (org.NanoUSD, bool) {
 	return org.NanoUSD(sum), true
 }
 
-// computeMost takes the dearest price of the table for a model without a known one.
+// A model without a known price costs the dearest of the table.
 func (p *Prices) computeMost(id string, u Usage, at time.Time) org.NanoUSD {
 	if cost, ok := p.Cost(id, u, at); ok {
 		return cost
@@ -177,7 +177,7 @@ func (m Price) applyOverrides(prompt int, at time.Time) Price {
 	return m
 }
 
-// holdsAt reports whether at lies in the override's time of the day.
+// From and Until are times of the day.
 func (o Override) holdsAt(at time.Time) bool {
 	from, err1 := time.Parse("15:04", o.From)
 	until, err2 := time.Parse("15:04", o.Until)
@@ -196,7 +196,7 @@ func (o Override) holdsAt(at time.Time) bool {
 	return now >= a || now < b
 }
 
-// maxTokens keeps a limit of tokens within what the model can give.
+// The model gives no more.
 func (p *Prices) maxTokens(id string, n int) int {
 	if m, ok := p.Model(id); ok && m.MaxOut > 0 {
 		return min(n, m.MaxOut)

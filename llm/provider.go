@@ -84,8 +84,7 @@ type Usage struct {
 	CostBad    bool // the endpoint named a cost that cannot be one
 }
 
-// Fault is what went wrong with one try, in facts: classification makes the
-// decision.
+// Fault holds the facts of a try that went wrong: classification makes the decision.
 type Fault struct { //nolint:errname // it is the facts of a try; Error is what callers get
 	Place      Place
 	Status     int    // of the HTTP response; 0 without one
@@ -111,7 +110,7 @@ func (f *Fault) Error() string { return f.formatLine() }
 // Unwrap returns the cause.
 func (f *Fault) Unwrap() error { return f.Err }
 
-// Place is where a try went wrong.
+// Place says where a try went wrong.
 type Place string
 
 // The places.

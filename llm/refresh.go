@@ -20,13 +20,13 @@ type doubt struct {
 }
 
 const (
-	// doubtAfter is how long a strange price must stand before it is believed.
+	// A strange price must stand so long before it is believed.
 	doubtAfter = time.Hour
-	// doubtFactor is how much a price may change at once.
+	// A price may change by so much at once.
 	doubtFactor = 5
 )
 
-// modelsList is what GET /models says, as far as it matters.
+// GET /models says more, which does not matter.
 type modelsList struct {
 	Data []listedModel `json:"data"`
 }
@@ -205,7 +205,7 @@ func isFarOff(a, b int64) bool {
 	return a > b*doubtFactor || b > a*doubtFactor
 }
 
-// readPrices reads the list's prices; false when input or output has none.
+// It returns false when input or output has no price.
 func (l listedModel) readPrices(m *Price) bool {
 	if l.Pricing == nil {
 		return false
@@ -232,7 +232,6 @@ func (l listedModel) readPrices(m *Price) bool {
 	return true
 }
 
-// readFacts reads what else the list says.
 func (l listedModel) readFacts(m *Price) {
 	if n, ok := l.Context.readCount(); ok {
 		m.Context = n
@@ -251,7 +250,7 @@ func (l listedModel) readFacts(m *Price) {
 	}
 }
 
-// perToken reads dollars per token as nano-dollars.
+// Dollars become nano-dollars.
 func perToken(l loose) (int64, bool) {
 	f, ok := l.readNumber()
 	if !ok || f < 0 || f > 1 {
@@ -267,7 +266,7 @@ func readOptional(l loose) *int64 {
 	return nil
 }
 
-// readClock reads a time of the day written as a number, 1030 for 10:30.
+// 1030 is 10:30.
 func readClock(l loose) string {
 	n, ok := l.readCount()
 	if !ok || n >= 2400 || n%100 >= 60 {

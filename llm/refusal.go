@@ -6,8 +6,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// isRefusal reports whether a text is a refusal in plain words: it begins like
-// one, and it is far too short for an answer.
+// A refusal begins like one and is far too short for an answer.
 func isRefusal(text string, maxTokens int) bool {
 	if len(text) >= maxTokens*org.CharsPerToken/4 {
 		return false

@@ -7,8 +7,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/redact"
 )
 
-// withoutSecrets is a reply as it may be written down. Of an object each text is looked
-// at by itself: written as JSON, a key at the beginning of a line follows a letter.
+// Of an object each text is looked at by itself: written as JSON, a key at the beginning of a line
+// follows a letter.
 func withoutSecrets(reply string) string {
 	in := json.NewDecoder(strings.NewReader(reply))
 	in.UseNumber()

@@ -15,8 +15,7 @@ type Debts interface {
 }
 
 const (
-	// settleBack is how long after a call its cost is still asked for, and
-	// settleMost how many calls are asked about at once.
+	// The cost of a call is asked for settleBack long, settleMost calls at once.
 	settleBack = 3 * 24 * time.Hour
 	settleMost = 100
 )

@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 )
 
-// shape is a JSON schema, of which it knows the keywords that Frasier's
-// schemas use. An unknown one is refused when a schema is read.
+// shape knows the keywords of JSON schemas that Frasier's use. An unknown one is refused when a
+// schema is read.
 type shape struct {
 	Title       string            `json:"title"`
 	Description string            `json:"description"`
@@ -34,7 +34,7 @@ type shape struct {
 	Pattern     *regexp.Regexp    `json:"pattern"`
 }
 
-// types are the names of the types that a value may have; none means all.
+// Without types any value may stand.
 type types []string
 
 // UnmarshalJSON reads one name or a list of names, in whatever order.
@@ -55,8 +55,7 @@ func (t *types) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// checkValue says what is wrong with a value at a path. A value of the wrong type,
-// or that is none of those listed, has no other faults.
+// A value of the wrong type, or that is none of those listed, has no other faults.
 func (s *shape) checkValue(v any, at []string, out *faults) {
 	if is := typeOf(v); len(s.Type) > 0 && !slices.Contains(s.Type, is) && (!isWhole(v) || !slices.Contains(s.Type, "integer")) {
 		out.addAt(at, "got %s, want %s", is, strings.Join(s.Type, " or "))
@@ -128,8 +127,7 @@ func (l limits) checkLength(got int, at []string, out *faults) {
 	}
 }
 
-// checkNumber compares a number with its bounds. One that is too large to be read
-// is infinite.
+// A number that is too large to be read is infinite.
 func (s *shape) checkNumber(v json.Number, at []string, out *faults) {
 	got, err := v.Float64()
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
@@ -143,7 +141,7 @@ func (s *shape) checkNumber(v json.Number, at []string, out *faults) {
 	}
 }
 
-// checkAnyOf looks for a shape that fits. When none does all say why.
+// When no shape fits all say why.
 func (s *shape) checkAnyOf(v any, at []string, out *faults) {
 	var why faults
 	for _, a := range s.AnyOf {
@@ -174,7 +172,7 @@ func (s *shape) formatChoices() string {
 	return "one of " + strings.Join(all, ", ")
 }
 
-// typeOf names the type of a value that was read with numbers as they stand.
+// Numbers were read as they stand.
 func typeOf(v any) string {
 	switch v.(type) {
 	case nil:
@@ -201,7 +199,7 @@ func isWhole(v any) bool {
 	return err == nil && f == math.Trunc(f)
 }
 
-// isListed reports whether a value is the one listed, which is no list or object.
+// A list or an object is never listed.
 func isListed(v, want any) bool {
 	if n, ok := v.(json.Number); ok {
 		f, err := n.Float64()

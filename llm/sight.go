@@ -41,7 +41,6 @@ func (p Picture) computeSum() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// addPictures puts pictures before the words of the last message.
 func addPictures(all []Message, pictures []Picture) []Message {
 	if len(all) == 0 {
 		return all
@@ -56,7 +55,7 @@ func addPictures(all []Message, pictures []Picture) []Message {
 	return all
 }
 
-// pictureTokens is what the pictures of the request count as.
+// The pictures of the request count as so many.
 func (j *job) pictureTokens(m Model) int {
 	n := 0
 	for _, p := range j.req.Pictures {
@@ -65,10 +64,9 @@ func (j *job) pictureTokens(m Model) int {
 	return n
 }
 
-// seesWith finds who is asked about the pictures of a request: of the configured
-// models those that see, the one of its tier first. Whether one does is learnt
-// once, by a picture of a number, since endpoints leave out in silence what
-// their model cannot take, and a model then tells what it has not seen.
+// Of the configured models those that see are asked, the one of its tier first. Whether one does
+// is learnt once, by a picture of a number, since endpoints leave out in silence what their model
+// cannot take, and a model then tells what it has not seen.
 func (c *Client) seesWith(ctx context.Context, r Request) ([]target, error) {
 	var out []target
 	var failed error
@@ -116,7 +114,7 @@ const (
 	sightLeast = 100_000
 )
 
-// test shows a model a number and remembers whether it can read it.
+// The model is shown a number; whether it can read it is remembered.
 func (c *Client) test(ctx context.Context, r Request, t target) (bool, error) {
 	blocks, err := c.Sight()
 	if err != nil {
@@ -161,7 +159,7 @@ func (c *Client) test(ctx context.Context, r Request, t target) (bool, error) {
 	return false, nil
 }
 
-// listDigits leaves out what people put between digits.
+// People put signs between digits.
 func listDigits(s string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" ,.'\u00a0\u202f", r) {
@@ -171,7 +169,6 @@ func listDigits(s string) string {
 	}, s)
 }
 
-// drawNumber draws a number in large black digits.
 func drawNumber(number string) (Picture, error) {
 	const scale, margin = 8, 4
 	face := basicfont.Face7x13

@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// spender is a provider that can say afterwards what a broken answer cost.
+// spender can say afterwards what a broken answer cost.
 type spender interface {
 	Spent(ctx context.Context, generation string) (Usage, error)
 }
 
-// spentLimit bounds the question, since it is asked in the middle of a call.
+// The question is asked in the middle of a call.
 const spentLimit = 3 * time.Second
 
-// Spent asks what an answer cost that did not come whole.
+// Spent asks for the cost of an answer that did not come whole.
 func (e *Endpoint) Spent(ctx context.Context, generation string) (Usage, error) {
 	at := strings.TrimRight(e.Base, "/") + "/generation?id=" + url.QueryEscape(generation)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at, nil)
@@ -61,8 +61,7 @@ func (e *Endpoint) Spent(ctx context.Context, generation string) (Usage, error) 
 	return u, nil
 }
 
-// reconcileCost finds out what a broken answer cost. When the endpoint cannot say,
-// the cost stays unknown.
+// When the endpoint cannot say, the cost stays unknown.
 func (j *job) reconcileCost(ctx context.Context, a *answer, generation string, callErr error) {
 	s, ok := j.c.Provider.(spender)
 	if !ok || callErr == nil || generation == "" || isUnbilled(a.verdict) || a.raw.Usage.Known || a.raw.Usage.CostKnown {

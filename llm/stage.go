@@ -6,8 +6,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// stageLimits is one row of the table of stages: what a call may use when its
-// request says nothing.
+// A call may use so much when its request says nothing.
 type stageLimits struct {
 	tokens int
 	effort string
@@ -21,8 +20,7 @@ const (
 	effortHigh   = "high"
 )
 
-// limitsOf is the table of stages. Writing is streamed, because it takes
-// minutes and a stream shows that it goes on.
+// Writing is streamed, because it takes minutes and a stream shows that it goes on.
 func limitsOf(stage string, t org.Tier) stageLimits {
 	switch stage {
 	case org.StageClassify:
@@ -73,7 +71,7 @@ func limitsOf(stage string, t org.Tier) stageLimits {
 	return stageLimits{2000, effortLow, tierLimit(t), false}
 }
 
-// tierLimit is how long a call of a tier may take when nothing else says.
+// A call of a tier may take so long when nothing else says.
 func tierLimit(t org.Tier) time.Duration {
 	switch t {
 	case org.T3:

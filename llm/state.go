@@ -14,7 +14,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// state is what a Client keeps between calls.
 type state struct {
 	once       sync.Once
 	slots      map[org.Tier]chan struct{}
@@ -49,8 +48,7 @@ func (c *Client) Refused() *Error {
 	return nil
 }
 
-// findSparedError returns the error of a call that need not be made, since the endpoint
-// has just refused the account.
+// The endpoint has just refused the account, so the call need not be made.
 func (c *Client) findSparedError() error {
 	if r := c.state.refusal.Load(); r != nil && Account(r.err) && c.getNow().Before(r.until) {
 		return r.err
@@ -58,7 +56,6 @@ func (c *Client) findSparedError() error {
 	return nil
 }
 
-// noteAccount remembers what a try says of the account.
 func (c *Client) noteAccount(err error, answered bool) {
 	var e *Error
 	switch {
@@ -93,8 +90,7 @@ func (c *Client) ensureSlots() {
 	})
 }
 
-// acquireSlot takes one of the slots of a tier or, for what a founder waits for, of
-// conversations; the returned function gives it back.
+// What a founder waits for takes a slot of conversations; the returned function gives it back.
 func (s *state) acquireSlot(ctx context.Context, purpose string, t org.Tier) (func(), error) {
 	slot, ok := s.slots[t]
 	if ok && slices.Contains([]string{org.StageClassify, org.StageChief, org.StageCEO, org.StageDirect}, purpose) {
@@ -111,8 +107,8 @@ func (s *state) acquireSlot(ctx context.Context, purpose string, t org.Tier) (fu
 	}
 }
 
-// breakers holds one breaker for each model and one for the endpoint. It
-// reads the clock of the machine, since it measures waiting and not dates.
+// There is one breaker for each model and one for the endpoint. They read the clock of the
+// machine, since they measure waiting and not dates.
 type breakers struct {
 	mu   sync.Mutex
 	made map[string]*breaker
@@ -131,8 +127,7 @@ const (
 	breakerShare  = 50 // percent of failures in the window
 )
 
-// errExcluded ends a call that says nothing about health; errTripped one that
-// counts against it.
+// errExcluded ends a call that says nothing about health, errTripped one that counts against it.
 var (
 	errExcluded = errors.New("not counted")
 	errTripped  = errors.New("counted")
@@ -178,14 +173,12 @@ func (c *Client) Breakers() map[string]string {
 	return out
 }
 
-// openFor returns how long the breaker stays open.
 func (b *breaker) openFor() time.Duration {
 	left := breakerOpen - time.Since(time.Unix(0, b.opened.Load()))
 	return min(max(left, time.Second), breakerOpen)
 }
 
-// retryBucket bounds retries over all calls: a tenth of the calls of the last
-// ten minutes, and always retryBurst.
+// Retries of all calls are a tenth of the calls of the last ten minutes, and always retryBurst.
 type retryBucket struct {
 	mu     sync.Mutex
 	minute [retryMinutes]struct {

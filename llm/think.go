@@ -2,10 +2,9 @@ package llm
 
 import "strings"
 
-// stripThink removes thoughts that leaked into a text: <think>...</think> and
-// its variants, whole or with only the closing tag. Open is true when a thought
-// begins and never ends; what follows its tag is then no answer. Tags inside
-// code, fenced or not, or inside a JSON string are text.
+// Thoughts that leaked into a text are <think>...</think> and its variants, whole or with only the
+// closing tag. open is true when a thought begins and never ends; what follows its tag is then no
+// answer. Tags inside code, fenced or not, or inside a JSON string are text.
 func stripThink(text string) (answer string, open bool) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	if !strings.Contains(text, "think") && !strings.Contains(text, "THINK") && !strings.Contains(text, "Think") {
@@ -38,8 +37,7 @@ type thinkTag struct {
 	closing    bool
 }
 
-// nextTag finds the first tag from at on that is not inside a fence or inside
-// an object.
+// Tags inside a fence or an object are left out.
 func nextTag(text string, at int) (thinkTag, bool) {
 	fenced, object := false, false
 	for at < len(text) {
@@ -68,8 +66,7 @@ func nextTag(text string, at int) (thinkTag, bool) {
 	return thinkTag{}, false
 }
 
-// closingTag returns where the thought that began before from ends. Fences
-// inside a thought mean nothing.
+// The thought began before from. Fences inside a thought mean nothing.
 func closingTag(text string, from int) (int, bool) {
 	depth := 1
 	for from < len(text) {
@@ -90,7 +87,6 @@ func closingTag(text string, from int) (int, bool) {
 	return 0, false
 }
 
-// tagIn finds the first tag in s.
 func tagIn(s string) (thinkTag, bool) {
 	for i := 0; i < len(s); i++ {
 		if s[i] != '<' && s[i] != '(' && s[i] != '[' {
@@ -103,7 +99,7 @@ func tagIn(s string) (thinkTag, bool) {
 	return thinkTag{}, false
 }
 
-// tagAt returns the length of the tag that s begins with, 0 for none.
+// It is 0 when s begins with no tag.
 func tagAt(s string) (length int, closing bool) {
 	ends := map[byte]byte{'<': '>', '(': ')', '[': ']'}[s[0]]
 	n := strings.IndexByte(s[:min(len(s), 40)], ends)
@@ -123,7 +119,7 @@ func tagAt(s string) (length int, closing bool) {
 	return 0, false
 }
 
-// quotedAt reports whether position at of a line lies inside a JSON string.
+// The position may lie inside a JSON string.
 func quotedAt(line string, at int) bool {
 	quoted := false
 	for i := 0; i < at; i++ {

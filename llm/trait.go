@@ -57,7 +57,6 @@ type traits struct {
 	read  bool
 }
 
-// copyTraits returns a copy of what is known of a model.
 func (t *traits) copyTraits(model string) map[Trait]int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -80,7 +79,7 @@ func (t *traits) setTrait(m org.ModelTrait) {
 	t.known[m.Model][Trait(m.Trait)] = m
 }
 
-// loadTraits reads once what was learnt before this process began.
+// What was learnt before this process began is read once.
 func (c *Client) loadTraits(ctx context.Context) {
 	t := &c.state.traits
 	t.mu.Lock()
@@ -122,7 +121,7 @@ func (c *Client) recordTrait(ctx context.Context, m org.ModelTrait) {
 	}
 }
 
-// nameEndpoint names the endpoint without what is secret in its address.
+// What is secret in its address is left out.
 func (c *Client) nameEndpoint() string {
 	e, ok := c.Provider.(*Endpoint)
 	if !ok {
@@ -135,9 +134,8 @@ func (c *Client) nameEndpoint() string {
 	return strings.TrimRight(u.Scheme+"://"+u.Host+u.Path, "/")
 }
 
-// Learnt returns what is known of the models of this endpoint, in words, by
-// model, and what a founder is told of those that are at a limit, whichever
-// process learnt it.
+// Learnt returns the traits of the models of this endpoint, in words, by model, and the sentences
+// for a founder about those that are at a limit, whichever process learnt it.
 func (c *Client) Learnt(ctx context.Context) (known map[string][]string, limits map[string]string, err error) {
 	known, limits = map[string][]string{}, map[string]string{}
 	if c.Traits == nil || c.Offline() {
@@ -161,7 +159,6 @@ func (c *Client) Learnt(ctx context.Context) (known map[string][]string, limits 
 	return known, limits, nil
 }
 
-// traitWords says a trait to people.
 func traitWords(t Trait, value int) string {
 	switch t {
 	case TraitCompletionTokens:
@@ -203,8 +200,7 @@ func traitWords(t Trait, value int) string {
 	return ""
 }
 
-// findLesson is what the refusal of a try teaches, given what is known already:
-// the next form of the request, or nothing when there is no other.
+// A refusal teaches the next form of the request, or nothing when there is no other.
 func findLesson(v verdict, known map[Trait]int, asked int, words string) (Trait, int, bool) {
 	if v.act == actBare {
 		_, tried := known[TraitBare]

@@ -10,8 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// prompt is one thing to be asked: a request's own question, a continuation,
-// a repair.
+// prompt is one thing to be asked: a request's own question, a continuation, a repair.
 type prompt struct {
 	purpose   string
 	blocks    []Block
@@ -36,7 +35,6 @@ type judgement struct {
 	note   string
 }
 
-// answer is a reply that came, good or not.
 type answer struct {
 	raw     Raw
 	verdict verdict
@@ -45,7 +43,6 @@ type answer struct {
 	memo    bool
 }
 
-// failure is a try without a reply.
 type failure struct {
 	verdict verdict
 	fault   *Fault
@@ -56,7 +53,6 @@ type failure struct {
 	limit   *modelLimit // why the model was not asked
 }
 
-// pace is how one call's tries go on.
 type pace struct {
 	retries, once  int
 	ignore         []string
@@ -67,8 +63,7 @@ type pace struct {
 
 const maxRetries = 2
 
-// askOnce makes one call: tries, waits, lower tiers. It returns the first reply
-// that came, or an error.
+// It tries, waits and goes to lower tiers. The first reply that came is returned, or an error.
 func (j *job) askOnce(ctx context.Context, p prompt) (answer, error) {
 	var last *failure
 	pc := &pace{}
@@ -102,8 +97,7 @@ func (j *job) askOnce(ctx context.Context, p prompt) (answer, error) {
 	return answer{}, j.makeCallError(last)
 }
 
-// decideNext decides what follows a failed try: true for another try of the same
-// model, false for the next one, an error for the end.
+// It returns true for another try of the same model, false for the next one, an error for the end.
 func (j *job) decideNext(ctx context.Context, f *failure, pc *pace, lower bool) (bool, error) {
 	if f.limit != nil && f.limit.verdict.class == ClassTransport && !j.c.StandIn {
 		return false, j.makeCallError(f) // at its limit: the step waits for the model that it needs
@@ -137,7 +131,6 @@ func (j *job) decideNext(ctx context.Context, f *failure, pc *pace, lower bool) 
 	return false, j.makeCallError(f)
 }
 
-// pause waits before the next try of the same model.
 func (j *job) pause(ctx context.Context, f *failure, pc *pace, lower bool) (bool, error) {
 	d := j.c.computeBackoff(pc.retries)
 	if f.fault != nil && f.fault.Waits {
@@ -168,7 +161,7 @@ func (j *job) mayRetry(pc *pace) bool {
 	return true
 }
 
-// tryTarget makes one try: breakers, a slot, the ledger, the provider, the ledger.
+// The order is breakers, a slot, the ledger, the provider, the ledger.
 func (j *job) tryTarget(ctx context.Context, p prompt, t target, pc *pace) (answer, *failure, error) {
 	done, f := j.askBreakers(ctx, t)
 	if f != nil {
@@ -244,8 +237,7 @@ func hasReply(v verdict) bool {
 	return false
 }
 
-// keepPartial turns a broken answer into a cut one when most of a text came:
-// going on from there is cheaper than beginning anew.
+// When most of a text came, going on from there is cheaper than beginning anew.
 func (j *job) keepPartial(p prompt, raw Raw, v verdict) verdict {
 	target := p.maxTokens * org.CharsPerToken / 2
 	if v.act != actPartial || p.schema != nil || len(raw.Text)*100 < target*60 {
@@ -255,8 +247,7 @@ func (j *job) keepPartial(p prompt, raw Raw, v verdict) verdict {
 	return v
 }
 
-// rateHealth says what a verdict tells the breakers of the model and of the
-// endpoint; any answer shows that the endpoint can be reached.
+// Any answer shows that the endpoint can be reached.
 func rateHealth(v verdict) (model, endpoint error) {
 	switch {
 	case v.act == actGiveUp && v.class == ClassCancelled:
@@ -273,11 +264,10 @@ func rateHealth(v verdict) (model, endpoint error) {
 	return errExcluded, nil
 }
 
-// endpointBreaker is the name of the endpoint's own breaker; no model has it.
+// No model has this name.
 const endpointBreaker = ""
 
-// askBreakers asks the breakers. The returned function must be called with what
-// became of the try.
+// The returned function must be called with what became of the try.
 func (j *job) askBreakers(ctx context.Context, t target) (func(model, endpoint error), *failure) {
 	end := j.c.state.breakers.getBreaker(endpointBreaker)
 	shut := func(b *breaker, kind string) *failure {
@@ -302,8 +292,7 @@ func (j *job) askBreakers(ctx context.Context, t target) (func(model, endpoint e
 	return func(m, e error) { doneOwn(m); doneEnd(e) }, nil
 }
 
-// stoppedBy is the error of a try that the caller's context ended; nil for
-// any other.
+// It is nil for a try that the caller's context did not end.
 func stoppedBy(ctx context.Context, v verdict, err error) error {
 	if ctx.Err() == nil && v.class != ClassCancelled {
 		return nil
@@ -314,8 +303,7 @@ func stoppedBy(ctx context.Context, v verdict, err error) error {
 	return makeStopError(ctx, err)
 }
 
-// makeStopError makes an error of a context that ended: a deadline is a transport
-// failure, since nobody gave up.
+// A deadline is a transport failure, since nobody gave up.
 func makeStopError(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return &Error{Class: ClassTransport, Kind: "slow", Sentence: sentenceFor(ClassTransport), Err: err}
@@ -323,7 +311,7 @@ func makeStopError(ctx context.Context, err error) error {
 	return &Error{Class: ClassCancelled, Kind: "cancel", Sentence: sentenceFor(ClassCancelled), Err: err}
 }
 
-// makeCallError makes the error of a call whose tries are used up.
+// The tries of the call are used up.
 func (j *job) makeCallError(f *failure) error {
 	e := &Error{Class: f.verdict.class, Kind: f.verdict.kind, Model: f.model, Err: f.err, RetryAfter: f.closed, Shut: f.closed > 0}
 	if f.limit != nil && f.limit.said {

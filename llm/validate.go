@@ -10,7 +10,6 @@ import (
 	"sync"
 )
 
-// validators keeps compiled schemas by their text.
 type validators struct {
 	mu   sync.Mutex
 	made map[string]*shape
@@ -62,7 +61,7 @@ func (f *faults) addAt(at []string, format string, args ...any) {
 	f.addSentence("/" + strings.Join(at, "/") + ": " + fmt.Sprintf(format, args...))
 }
 
-// addSentence adds a sentence; ten are enough.
+// Ten sentences are enough.
 func (f *faults) addSentence(sentence string) {
 	const atMost = 10
 	if len(*f) < atMost {

@@ -10,8 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// limitsOfModels are the models that need not be asked before a time: their
-// provider named it, or does not have them.
+// Their provider named a time before which models need not be asked, or does not have them.
 type limitsOfModels struct {
 	mu  sync.Mutex
 	all map[string]modelLimit
@@ -44,7 +43,7 @@ func (l *limitsOfModels) getLimit(model string, now time.Time) (modelLimit, bool
 	return m, ok
 }
 
-// isLifted reports whether somebody ended a model's limit before its time: it was kept, and is not there any more.
+// Somebody may end a model's limit before its time: it was kept, and is not there any more.
 func (c *Client) isLifted(ctx context.Context, model string, m modelLimit) bool {
 	if !m.said || c.Traits == nil {
 		return false
@@ -59,12 +58,11 @@ func (c *Client) isLifted(ctx context.Context, model string, m modelLimit) bool 
 	return true
 }
 
-// absence is how long a model is not asked that its provider does not have.
+// A model that its provider does not have is not asked for so long.
 const absence = 5 * time.Minute
 
-// spareModel remembers that a model need not be asked for a while, and says whether
-// another may stand in for it: always for one that is not there, and for one at
-// its limit when the founder allows it.
+// Another model may stand in always for one that is not there, and for one at its limit when the
+// founder allows it.
 func (j *job) spareModel(ctx context.Context, f *failure, loose bool) {
 	m := modelLimit{verdict: f.verdict, err: f.err}
 	switch {

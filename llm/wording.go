@@ -101,7 +101,7 @@ func (p *pattern) ReplaceAllString(s, with string) string {
 	return p.compile().ReplaceAllString(s, with)
 }
 
-// readWords finds the first row of the table that fits.
+// The first row that fits counts.
 func readWords(f *Fault) (verdict, bool) {
 	if f.afford > 0 && f.findStatus() == http.StatusPaymentRequired {
 		return verdict{row: 8, class: ClassMoney, kind: "money", act: actLess, room: f.afford}, true
@@ -139,11 +139,11 @@ func readWords(f *Fault) (verdict, bool) {
 	return readParameter(f)
 }
 
-// limitAndRequest is how providers word a limit by the minute.
+// Providers word a limit by the minute so.
 var limitAndRequest = compilePattern(`limit:? ([0-9]+)[^0-9].*requested:? ~?([0-9]+)`)
 
-// overRate tells a request that can never pass a limit from one that came too
-// early: waiting helps the second one alone.
+// A request that can never pass a limit is told from one that came too early: waiting helps the
+// second one alone.
 func overRate(f *Fault) (verdict, bool) {
 	m := limitAndRequest.FindStringSubmatch(f.Words)
 	if m == nil || parseCount(m[2]) <= parseCount(m[1]) {
@@ -154,29 +154,28 @@ func overRate(f *Fault) (verdict, bool) {
 	return v, true
 }
 
-// rooms are how providers say how many tokens fit and how many of them the
-// prompt took.
+// Providers say so how many tokens fit and how many of them the prompt took.
 var rooms = []*pattern{
 	compilePattern(`maximum context length is ([0-9]+) tokens.*\(([0-9]+) (?:in the messages|in your prompt|of text input)`),
 	compilePattern(`maximum context length is ([0-9]+) tokens.*has ([0-9]+) input tokens`),
 	compilePattern(`(?:must be|is) <= ([0-9]+)\. given: ([0-9]+)`),
 }
 
-// sums say it as a sum: prompt + answer > what fits.
+// Some say it as a sum: prompt + answer > what fits.
 var sums = compilePattern(`([0-9]+) \+ [0-9]+ > ([0-9]+)`)
 
-// bounds are how providers say how long an answer may be.
+// Providers say so how long an answer may be.
 var bounds = []*pattern{
 	compilePattern(`(?:at most|less than or equal to|limit of|<=|lower than) ([0-9]+)`),
 	compilePattern(`range of max_\w*tokens is \[[0-9]+, ?([0-9]+)\]`),
 	compilePattern(`max_tokens: [0-9]+ > ([0-9]+)`),
 }
 
-// leastRoom is the shortest answer worth asking for.
+// No shorter answer is worth asking for.
 const leastRoom = 256
 
-// roomFor is how long an answer may be, as the endpoint says; 0 when it does
-// not, or when the prompt alone is too long.
+// It is 0 when the endpoint does not say how long an answer may be, or when the prompt alone is
+// too long.
 func roomFor(words string) int {
 	if m := sums.FindStringSubmatch(words); m != nil {
 		return boundRoom(parseCount(m[2]) - parseCount(m[1]))
@@ -196,8 +195,7 @@ func boundRoom(n int) int {
 	return n
 }
 
-// boundOf is the longest answer that a model gives, as the endpoint says; 0
-// when it does not.
+// It is 0 when the endpoint does not say what is the longest answer of the model.
 func boundOf(words string) int {
 	for _, r := range bounds {
 		if m := r.FindStringSubmatch(words); m != nil {
@@ -212,8 +210,7 @@ func parseCount(digits string) int {
 	return n
 }
 
-// parameter is one row of the table of parameters: the words by which an
-// endpoint names it and what is learnt from its refusal.
+// An endpoint names a parameter by these words; its refusal teaches the trait.
 type parameter struct {
 	named *pattern
 	trait Trait
@@ -231,11 +228,9 @@ var parameters = []parameter{
 	{compilePattern(`verified to stream|\bstream(ing)?\b`), TraitNoStream},
 }
 
-// refusesParameter are the words by which an endpoint says that it does not
-// take something.
+// An endpoint says by these words that it does not take something.
 var refusesParameter = compilePattern(`unsupported|not supported|support|unrecognized|unknown|unexpected|extra (inputs|fields)|extra_forbidden|not permitted|not enabled|must alternate|not allowed|unavailable|cannot find field|invalid (parameter|value|schema)|failed to parse|deserialize|verified to stream|must contain the word`)
 
-// readParameter finds out which parameter an endpoint does not take.
 func readParameter(f *Fault) (verdict, bool) {
 	switch f.findStatus() {
 	case http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusNotFound, http.StatusInternalServerError:

@@ -16,7 +16,7 @@ const (
 	maxNest  = 8       // objects in texts in objects, as gateways pass them on
 )
 
-// errorWords are what the body of an error says, wherever it says it.
+// The body of an error may say these things anywhere.
 type errorWords struct {
 	all   []string
 	param string
@@ -24,8 +24,7 @@ type errorWords struct {
 	now   time.Time
 }
 
-// wordsOf collects the texts of an error's body, those inside texts too, but
-// not what it repeats of the prompt.
+// Texts inside texts count too, but not what the body repeats of the prompt.
 func wordsOf(body []byte, now time.Time) errorWords {
 	w := errorWords{now: now}
 	var v any
@@ -93,7 +92,7 @@ func (w *errorWords) addWords(key, s string, depth int) {
 	w.all = append(w.all, s)
 }
 
-// readWaitField reads the times that a body names under a key of its own.
+// A body may name times under a key of its own.
 func (w *errorWords) readWaitField(key, s string) {
 	switch strings.ToLower(key) {
 	case "retrydelay", "retry_after", "retry-after":
@@ -107,8 +106,8 @@ func (w *errorWords) readWaitField(key, s string) {
 	}
 }
 
-// joinWords gives all of it in lower case and on one line, without web addresses,
-// which name pages about billing and policies in messages about anything.
+// Web addresses are left out, which name pages about billing and policies in messages about
+// anything.
 func (w *errorWords) joinWords(more ...string) string {
 	s := strings.ToLower(strings.Join(append(more, w.all...), " "))
 	s = strings.ReplaceAll(s, "’", "'")
@@ -119,8 +118,7 @@ func (w *errorWords) joinWords(more ...string) string {
 
 var addresses = compilePattern(`https?://[^\s"']+`)
 
-// secondsUntil reads a moment in seconds or milliseconds since 1970, or a
-// number of seconds from now.
+// n is a moment in seconds or milliseconds since 1970, or a number of seconds from now.
 func secondsUntil(n float64, now time.Time) float64 {
 	const year2001, inMillis = 1e9, 1e12
 	switch {
@@ -132,13 +130,13 @@ func secondsUntil(n float64, now time.Time) float64 {
 	return n
 }
 
-// spans are how sentences name a time to wait.
+// Sentences name a time to wait so.
 var spans = compilePattern(`(?:try again|retry(?: your request)?|again|wait|reset\w*|available) (?:in|after) (?:about |approximately )?((?:[0-9.]+ ?(?:ms|milliseconds?|days?|hours?|minutes?|mins?|seconds?|secs?|d|h|m|s)[ ,]*(?:and )?)+)`)
 
-// dates are how sentences name the moment itself.
+// Sentences name the moment itself so.
 var dates = compilePattern(`(?:regain access|resets?|again|available|until)[a-z ]*(?:on|at) ([0-9]{4}-[0-9]{2}-[0-9]{2})(?:(?: at |t| )([0-9]{2}:[0-9]{2})(?::[0-9]{2})?)?`)
 
-// waitIn finds the time to wait in a text in lower case, in seconds.
+// The text is in lower case; the time is in seconds.
 func waitIn(text string, now time.Time) (float64, bool) {
 	if m := dates.FindStringSubmatch(text); m != nil {
 		clock := m[2]
@@ -184,8 +182,7 @@ func readSpan(s string) (float64, bool) {
 	return sum, len(all) > 0 && !math.IsInf(sum, 0)
 }
 
-// readWait reads how long the endpoint wants to be left alone: in its header, in
-// the body, in a sentence, in this order.
+// The header counts first, then the body, then a sentence.
 func (f *Fault) readWait(h http.Header, w errorWords) {
 	for _, name := range []string{"Retry-After-Ms", "Retry-After"} {
 		v := strings.TrimSpace(h.Get(name))
@@ -214,8 +211,7 @@ func (f *Fault) readWait(h http.Header, w errorWords) {
 	}
 }
 
-// longestWait bounds what an endpoint may ask for: a limit by the month ends
-// with the month, and more is taken for a mistake.
+// A limit by the month ends with the month, and a longer wait is taken for a mistake.
 const longestWait = 32 * 24 * time.Hour
 
 func (f *Fault) waitFor(seconds float64) {

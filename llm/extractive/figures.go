@@ -24,8 +24,8 @@ const windowWords = 4
 // figuresCompared bounds the figures that are compared with each other.
 const figuresCompared = 40
 
-// figuresIn lists the figures of the quoted sentences and then of the others
-// that fit a question that asks for numbers. Years alone are none.
+// The figures of the quoted sentences come first, then those of others that fit a question that
+// asks for numbers. Years alone are none.
 func figuresIn(parts []part) []figure {
 	var out []figure
 	seen := map[string]bool{}
@@ -56,8 +56,7 @@ func isYear(n quote.Number) bool {
 	return n.Unit == "" && n.Step == 1 && n.Value >= 1900 && n.Value < 2100 && !strings.ContainsAny(n.Text, ",.")
 }
 
-// cutWindow returns the words around text[start:end], as they stand on its line
-// and in its cell.
+// The window stays on its line and in its cell.
 func cutWindow(text string, start, end int) (string, bool) {
 	if start < 0 || end > len(text) || start >= end {
 		return "", false
@@ -95,21 +94,18 @@ func stemsOfWords(text string) []string {
 	return slices.DeleteFunc(stemWords(text), func(s string) bool { return strings.IndexFunc(s, unicode.IsDigit) >= 0 })
 }
 
-// removeWords leaves the words of a figure itself, such as its unit, out of what
-// stands around it.
+// The words of a figure itself, such as its unit, are no label.
 func removeWords(words, own []string) []string {
 	return slices.DeleteFunc(words, func(w string) bool { return slices.Contains(own, w) })
 }
 
-// conflict is two figures that disagree.
 type conflict struct {
 	text     string
 	passages []work.Passage
 }
 
-// findConflicts says which figures disagree: two sources, one unit, the same
-// words around them, different values. What the search found itself comes
-// first.
+// Figures disagree when they have two sources, one unit, the same words around them and different
+// values. What the search found itself comes first.
 func findConflicts(list []figure, known []string) []conflict {
 	out := make([]conflict, 0, len(known))
 	for _, k := range known {
@@ -128,8 +124,7 @@ func findConflicts(list []figure, known []string) []conflict {
 	return out
 }
 
-// areAlike reports whether two labels are about the same thing: they share half
-// of their words, and three at least. Two are no more than a unit: prices "per
+// Labels share half of their words, and three at least. Two are no more than a unit: prices "per
 // kilogram" are of anything.
 func areAlike(a, b []string) bool {
 	const least = 3

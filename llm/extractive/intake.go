@@ -9,8 +9,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/roadmap"
 )
 
-// structuralConfidence is the confidence in a class that follows from the form
-// of a message alone. Everything else stays below the floor.
+// So sure is a class that follows from the form of a message alone. Everything else stays below
+// the floor.
 const structuralConfidence = 0.95
 
 type classification struct {
@@ -23,8 +23,8 @@ type classification struct {
 	Ask        string   `json:"ask_back"`
 }
 
-// classifyByForm goes by form: a roadmap is a project, a greeting is talk, a sentence
-// that begins with a verb is a task.
+// By its form a roadmap is a project, a greeting is talk, a sentence that begins with a verb is a
+// task.
 func classifyByForm(m org.Message, known *org.Classification) classification {
 	c := classification{Evidence: []string{}, Rules: []string{}, Class: string(org.ClassCasual), Confidence: org.UngroundedConfidence}
 	switch {
@@ -44,8 +44,7 @@ func classifyByForm(m org.Message, known *org.Classification) classification {
 	return c
 }
 
-// findRoadmap returns the text of the first roadmap in a message: an attachment in
-// Markdown, or the message itself.
+// The roadmap is an attachment in Markdown, or the message itself.
 func findRoadmap(m org.Message) string {
 	for _, a := range m.Attachments {
 		ext := strings.ToLower(path.Ext(a.Name))
@@ -78,8 +77,8 @@ func listOrders(text string) []string {
 	return out
 }
 
-// asksSeveralThings reports whether a text asks for several things at once: three clauses
-// that say what to do, four parts named after a colon, or the word itself.
+// Several things are three clauses that say what to do, four parts named after a colon, or the
+// word itself.
 func asksSeveralThings(text string) bool {
 	const clauses, parts = 3, 4
 	low := strings.ToLower(text)
@@ -100,7 +99,7 @@ func asksSeveralThings(text string) bool {
 	return found && strings.Count(list, ", ")+1 >= parts
 }
 
-// nameMessage names a message by its roadmap's title or its first order.
+// The roadmap's title or the first order names it.
 func nameMessage(m org.Message) string {
 	name := "roadmap.md"
 	for _, a := range m.Attachments {
@@ -147,8 +146,8 @@ type phase struct {
 	Task  string `json:"task"`
 }
 
-// answerChief answers in fixed words. It starts what the message orders by its form
-// and says what kind of result that gives.
+// The words are fixed. What the message orders by its form is started, and the reply says what
+// kind of result that gives.
 func answerChief(m org.Message, known *org.Classification) reply {
 	structural := known != nil && known.Structural
 	switch n := len(listOrders(m.Text)); {

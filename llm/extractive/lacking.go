@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// printLacking prints what was not found, and apart from it what was found with
-// little to stand on.
+// What was found with little to stand on stands apart.
 func (p *page) printLacking(b *strings.Builder) {
 	rows := func(heading string, list [][2]string) {
 		if len(list) == 0 {
@@ -26,8 +25,8 @@ func (p *page) printLacking(b *strings.Builder) {
 	rows("Thin evidence", p.listThin())
 }
 
-// listMissing lists the questions without a sentence and what the search says
-// could not be established, where it speaks of no question of the sheet.
+// Questions without a sentence are missing, and what the search says could not be established,
+// where it speaks of no question of the sheet.
 func (p *page) listMissing() [][2]string {
 	var out [][2]string
 	for _, x := range p.parts {
@@ -43,8 +42,8 @@ func (p *page) listMissing() [][2]string {
 	return out
 }
 
-// listThin lists the questions with sentences of one source only, and those of
-// which the search says that they are not established.
+// Questions with sentences of one source only are thin, and those of which the search says that
+// they are not established.
 func (p *page) listThin() [][2]string {
 	var out [][2]string
 	for _, x := range p.parts {
@@ -74,16 +73,14 @@ func (x part) isNamedIn(gap string) bool {
 	return x.question.Text != "" && strings.Contains(gap, x.question.Text)
 }
 
-// shortenGap leaves the question out of a sentence of the search: it stands beside
-// it.
+// The question stands beside a sentence of the search, so that leaves it out.
 func (x part) shortenGap(gap string) string {
 	q := x.question.Text
 	return strings.NewReplacer("Not established: "+q, "not established", ": "+q, " it", q, "it").Replace(gap)
 }
 
-// findSingleSource returns the first passage quoted for this question and whether all
-// that is quoted stands in its source. The passage, unlike its source, is
-// renamed when sheets are joined.
+// It returns the first passage quoted for this question and whether all that is quoted stands in
+// its source. The passage, unlike its source, is renamed when sheets are joined.
 func (x part) findSingleSource() (first string, ok bool) {
 	ids := make([]string, 0, len(x.quotes)+len(x.again))
 	for _, q := range x.quotes {

@@ -16,7 +16,7 @@ const Label = "[Offline extract]"
 // FirstLine is the first line of everything that was made without a model.
 const FirstLine = "Offline mode: no language model was used. These are sentences found in the listed sources; nothing was analysed, compared or checked for truth."
 
-// Reviewed is what stands in place of a review.
+// Reviewed stands in place of a review.
 const Reviewed = "not done: no model"
 
 // Provider answers without a model. The zero value is ready and may be used

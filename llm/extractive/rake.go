@@ -9,9 +9,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// rankPhrases lists the key phrases of a text, best first: runs of words between stop
-// words and punctuation, scored by the sum of degree over frequency of their
-// words (Rose et al. 2010). Phrases are five words at most.
+// Key phrases are runs of words between stop words and punctuation, scored by the sum of degree
+// over frequency of their words (Rose et al. 2010). Phrases are five words at most; the best come
+// first.
 func rankPhrases(text string) []string {
 	const atMost = 5
 	var runs [][]string

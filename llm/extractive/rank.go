@@ -11,8 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// stemWords reduces the words of a text that carry a topic, so that "prices" finds
-// "pricing".
+// Only words that carry a topic are kept, and "prices" finds "pricing".
 func stemWords(text string) []string {
 	var out []string
 	for _, w := range prose.Words(text) {
@@ -34,9 +33,9 @@ const figureBonus = 3
 // candidatesPerQuestion bounds the work of one ranking.
 const candidatesPerQuestion = 300
 
-// rankSentences scores sentences for a question: how well each answers it (BM25) times
-// how central it is among those that do (TextRank). Sentences that hold no word
-// of the question are left out. about gives further words that count less.
+// The score is how well a sentence answers (BM25) times how central it is among those that do
+// (TextRank). Sentences that hold no word of the question are left out. about gives further words
+// that count less.
 func rankSentences(list []sentence, question, about string, numbers bool) []rankedSentence {
 	out := computeRelevance(list, stemWords(question), stemWords(about))
 	slices.SortStableFunc(out, func(a, b rankedSentence) int { return cmp.Compare(b.score, a.score) })
@@ -53,7 +52,7 @@ func rankSentences(list []sentence, question, about string, numbers bool) []rank
 	return out
 }
 
-// computeRelevance does BM25 with the usual constants.
+// This is BM25 with the usual constants.
 func computeRelevance(list []sentence, asked, about []string) []rankedSentence {
 	const k1, b, aside = 1.2, 0.75, 0.3
 	weight := map[string]float64{}
@@ -108,8 +107,8 @@ func countTerms(list []string) map[string]int {
 	return m
 }
 
-// computeCentrality does TextRank over the cosine of TF-IDF vectors: edges from 0.1,
-// damping 0.85, 50 rounds at most. The most central has 1.
+// This is TextRank over the cosine of TF-IDF vectors: edges from 0.1, damping 0.85, 50 rounds at
+// most. The most central has 1.
 func computeCentrality(list []rankedSentence) []float64 {
 	const edge, damping, rounds, enough = 0.1, 0.85, 50, 1e-4
 	n := len(list)
@@ -156,8 +155,7 @@ func computeCentrality(list []rankedSentence) []float64 {
 	return score
 }
 
-// term is one component of a vector; vectors are sorted by term, so that sums
-// come out the same each time.
+// Vectors are sorted by term, so that sums come out the same each time.
 type term struct {
 	stem  string
 	value float64

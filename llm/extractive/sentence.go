@@ -14,8 +14,7 @@ import (
 const (
 	fewestWords = 4
 	mostWords   = 60
-	// fewestSigns are the letters and digits below which a quote is not
-	// evidence.
+	// A quote with fewer letters and digits is not evidence.
 	fewestSigns = 12
 )
 
@@ -28,7 +27,6 @@ type sentence struct {
 	stems   []string
 }
 
-// patterns are what the splitter looks for.
 type patterns struct {
 	list, end, cut, rule, abbreviation *regexp.Regexp
 }
@@ -43,10 +41,9 @@ func compilePatterns() patterns {
 	}
 }
 
-// splitSentences splits a passage into what can be quoted as it stands. A sentence
-// may go on over a line break, because a break inside a paragraph means
-// nothing in Markdown; one whose further line would begin a list or a table is
-// left out.
+// What can be quoted as it stands is returned. A sentence may go on over a line break, because a
+// break inside a paragraph means nothing in Markdown; one whose further line would begin a list or
+// a table is left out.
 func (p patterns) splitSentences(passage work.Passage) []sentence {
 	var out []sentence
 	for _, b := range p.splitStretches(passage.Text) {
@@ -85,8 +82,7 @@ func isEnded(t string) bool {
 	return strings.HasSuffix(t, ".") || strings.HasSuffix(t, "!") || strings.HasSuffix(t, "?")
 }
 
-// isQuotable reports whether a sentence can stand in quotation marks with its
-// bytes as they are.
+// A sentence must stand in quotation marks with its bytes as they are.
 func (p patterns) isQuotable(t string) bool {
 	n := len(strings.Fields(t))
 	if n < fewestWords || n > mostWords || p.cut.MatchString(t) || strings.Count(t, "`")%2 != 0 {
@@ -116,12 +112,10 @@ type passagePart struct {
 	list, row bool
 }
 
-// wrapped is the length in bytes from which a line counts as wrapped, so that
-// the next line goes on with its sentence.
+// A line of so many bytes counts as wrapped, so that the next line goes on with its sentence.
 const wrapped = 50
 
-// splitStretches finds paragraphs, list items and table rows; headings and code are left
-// out.
+// Paragraphs, list items and table rows are stretches; headings and code are left out.
 func (p patterns) splitStretches(text string) []passagePart {
 	var out []passagePart
 	open, fence, last, at := false, false, 0, 0

@@ -26,7 +26,6 @@ const (
 	missingAtMost        = 10
 )
 
-// part is what the sheet says to one question.
 type part struct {
 	question work.SubQuestion
 	quotes   []rankedSentence
@@ -56,7 +55,7 @@ func listQuestions(s org.Step, inq *work.Inquiry, e *work.Evidence) []work.SubQu
 	return []work.SubQuestion{{ID: "q1", Text: s.Title}}
 }
 
-// chooseSentences picks the sentences for each question. A sentence stands once.
+// A sentence stands once.
 func chooseSentences(s org.Step, questions []work.SubQuestion, passages []work.Passage) []part {
 	split := compilePatterns()
 	var all []sentence
@@ -81,8 +80,7 @@ func chooseSentences(s org.Step, questions []work.SubQuestion, passages []work.P
 	return out
 }
 
-// filterByQuestion returns the sentences of passages chosen for a question, or of those
-// that were chosen for none: what earlier steps cited.
+// Passages that were chosen for no question count too: what earlier steps cited.
 func filterByQuestion(all []sentence, question string) []sentence {
 	var out, others []sentence
 	for _, s := range all {
@@ -111,8 +109,7 @@ const (
 	longShare  = 0.3
 )
 
-// filterByTopic leaves out the sentences of passages that have too little to do with a
-// question.
+// Passages that have too little to do with the question are left out.
 func filterByTopic(list []sentence, question string) []sentence {
 	want := countTerms(stemWords(stripOrderVerb(question)))
 	share := akinShare
@@ -136,7 +133,6 @@ func filterByTopic(list []sentence, question string) []sentence {
 	})
 }
 
-// stripOrderVerb takes the verb of an order from the head of a question.
 // "Price of oats" begins with a noun.
 func stripOrderVerb(question string) string {
 	first, rest, more := strings.Cut(strings.TrimSpace(question), " ")
@@ -146,9 +142,8 @@ func stripOrderVerb(question string) string {
 	return question
 }
 
-// pickBest takes the best sentences within the bounds. The first sentence is taken
-// even when it alone is longer than the question's share. A question whose answer
-// was quoted for another one gets its best sentence again: a mark alone says nothing.
+// The first sentence is taken even when it alone is longer than the question's share. A question
+// whose answer was quoted for another one gets its best sentence again: a mark alone says nothing.
 func pickBest(q work.SubQuestion, list []rankedSentence, quoted map[string]bool, words int) part {
 	p := part{question: q}
 	var known []rankedSentence // the sentences of p.again
@@ -179,8 +174,7 @@ func pickBest(q work.SubQuestion, list []rankedSentence, quoted map[string]bool,
 	return p
 }
 
-// isRepeat reports whether a sentence says again what is quoted already. One
-// with other figures never does.
+// A sentence with other figures repeats nothing.
 func isRepeat(have []rankedSentence, r rankedSentence) bool {
 	return slices.ContainsFunc(have, func(h rankedSentence) bool {
 		return prose.Overlap(h.text, r.text) >= 0.8 && slices.Equal(listNumberWords(h.text), listNumberWords(r.text))
@@ -191,7 +185,6 @@ func listNumberWords(text string) []string {
 	return slices.DeleteFunc(prose.Words(text), func(w string) bool { return !strings.ContainsAny(w, "0123456789") })
 }
 
-// page is a sheet before it is printed.
 type page struct {
 	step      org.Step
 	evidence  *work.Evidence
@@ -201,9 +194,8 @@ type page struct {
 	shown     int  // rows of what was not found
 }
 
-// shrink makes the page shorter and reports whether it could: the criteria go
-// first, then quotes from the end, one question after the other, then rows of
-// what was not found; how many are left out is said.
+// The criteria go first, then quotes from the end, one question after the other, then rows of what
+// was not found; how many are left out is said. It returns false when nothing can go.
 func (p *page) shrink() bool {
 	if !p.bare {
 		p.bare = true
@@ -251,8 +243,8 @@ func (p *page) renderBody() string {
 	return b.String()
 }
 
-// formatQuote writes a quote as people read it: the cells of a row stand side by side
-// without their bars. What is compared with the source keeps them.
+// People read the cells of a row side by side without their bars. What is compared with the source
+// keeps them.
 func formatQuote(text string) string {
 	if !strings.Contains(text, "|") {
 		return text
@@ -266,8 +258,7 @@ func formatQuote(text string) string {
 	return strings.Join(cells, " · ")
 }
 
-// printModelPart says what a model would add to the quotes. The criteria stand here:
-// nothing judged them.
+// The criteria stand here: nothing judged them.
 func (p *page) printModelPart(b *strings.Builder) {
 	b.WriteString("\n## What a model would add\n\n")
 	switch p.step.Kind {
@@ -341,7 +332,7 @@ func (p *page) listCited() []work.Passage {
 	return out
 }
 
-// renderBlock makes the machine-readable trailer: one line for each quoted sentence.
+// The machine-readable trailer has one line for each quoted sentence.
 func (p *page) renderBlock() string {
 	var b strings.Builder
 	for _, x := range p.parts {
@@ -365,7 +356,7 @@ func (p *page) renderBlock() string {
 	return "\n```evidence\n" + b.String() + "```\n"
 }
 
-// flattenText folds white space and keeps n words.
+// It keeps n words.
 func flattenText(text string, n int) string {
 	w := strings.Fields(text)
 	if len(w) > n {
@@ -374,8 +365,7 @@ func flattenText(text string, n int) string {
 	return strings.Join(w, " ")
 }
 
-// capitalizeHeadline begins with a capital, unless its first word is written in a way of
-// its own, such as a name or an address.
+// A first word that is written in a way of its own, such as a name or an address, stays.
 func capitalizeHeadline(text string) string {
 	word, _, _ := strings.Cut(text, " ")
 	odd := func(r rune) bool { return !unicode.IsLower(r) && r != '-' && r != '\'' && r != ',' && r != ':' }
@@ -386,5 +376,5 @@ func capitalizeHeadline(text string) string {
 	return string(unicode.ToUpper(r)) + text[n:]
 }
 
-// formatCell makes flat text that does not end a table's cell.
+// The text does not end a table's cell.
 func formatCell(text string, n int) string { return strings.ReplaceAll(flattenText(text, n), "|", "/") }

@@ -12,16 +12,14 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// trade is one row of the table of keywords.
 type trade struct {
 	category, title string
 	kind            org.StepKind
 	words           []string
 }
 
-// listTrades gives the routing categories with the words that point to them. Where
-// two have as many words, the order of org.Categories decides; research
-// is the fallback and stands last.
+// Where two trades have as many words, the order of org.Categories decides; research is the
+// fallback and stands last.
 func listTrades() []trade {
 	return []trade{
 		{"engineering", "Engineer", org.KindEngineering, []string{"code", "implement", "api", "architecture", "schema", "database", "backend", "frontend", "prototype", "integration", "refactor", "software", "technical"}},
@@ -41,7 +39,7 @@ func buildResearcher() trade {
 	return trade{"research", "Researcher", org.KindResearch, []string{"research", "find", "collect", "compare", "market", "competitor", "competitors", "price", "prices", "pricing", "survey", "list", "investigate", "analyse", "analyze"}}
 }
 
-// tradeOf returns the trade whose words a text holds most of.
+// The trade is the one whose words the text holds most of.
 func tradeOf(text string) trade {
 	folded := " " + prose.Fold(text) + " "
 	best, most := buildResearcher(), 0
@@ -57,14 +55,13 @@ func tradeOf(text string) trade {
 	return best
 }
 
-// isPreferred reports whether category a wins over b when both have as many
-// keywords.
+// Category a wins over b when both have as many keywords.
 func isPreferred(a, b string) bool {
 	order := org.Categories()
 	return slices.Index(order, a) < slices.Index(order, b)
 }
 
-// kindOf is the kind of an item: analysis where it compares, else its trade's.
+// Analysis compares; else the trade's kind is taken.
 func kindOf(text string) org.StepKind {
 	folded := " " + prose.Fold(text) + " "
 	for _, w := range []string{"compare", "comparison", "analyse", "analyze", "estimate", "rank", "evaluate", "score"} {
@@ -116,8 +113,7 @@ func enrichItems(j work.PlanningJob) itemList {
 	return out
 }
 
-// buildCriteria makes criteria of the founder's acceptance lines. There are six at
-// most; what is over stays in the last one.
+// There are six criteria at most; what is over stays in the last one.
 func buildCriteria(lines []string) []criterion {
 	const atMost = 6
 	if len(lines) > atMost {
@@ -134,7 +130,7 @@ func buildCriteria(lines []string) []criterion {
 	return out
 }
 
-// checkOf says how code can check an acceptance line, if it can.
+// It says how code can check an acceptance line, if it can.
 func checkOf(text string) (org.Check, *int) {
 	folded := " " + prose.Fold(text) + " "
 	n := numberIn(text)
@@ -194,8 +190,8 @@ type check struct {
 	Text  string `json:"text"`
 }
 
-// buildInquiry asks the step's title, its entities and its acceptance lines, in
-// the founder's words, and searches for their phrases.
+// The step's title, its entities and its acceptance lines are asked, in the founder's words; their
+// phrases are searched for.
 func buildInquiry(s org.Step) inquiry {
 	out := inquiry{Known: []string{}, Questions: buildQuestions(s), Queries: []query{}, Checklist: []check{
 		{"c1", "accuracy", "must", "Every sentence of a source stands in quotation marks with its marker."},
@@ -214,7 +210,7 @@ func buildInquiry(s org.Step) inquiry {
 	return out
 }
 
-// buildQuestions makes eight at most; every acceptance id is served by one of them.
+// There are eight at most; every acceptance id is served by one of them.
 func buildQuestions(s org.Step) []question {
 	const atMost = 8
 	first := question{ID: "q1", Text: shortenAtWord(s.Title, 300), Serves: []string{}, Need: needOf(s.Title + " " + s.Goal)}
@@ -245,8 +241,7 @@ func buildQuestions(s org.Step) []question {
 	return out
 }
 
-// isOwnCriterion reports whether an acceptance line is this provider's own and asks
-// nothing of a source.
+// A line that is this provider's own asks nothing of a source.
 func isOwnCriterion(text string) bool { return text == buildCriteria(nil)[0].Text }
 
 func needOf(text string) string {
@@ -269,8 +264,8 @@ func needOf(text string) string {
 	return "fact"
 }
 
-// listPhrases gives the runs of words without a stop word in title, entities,
-// acceptance and goal, longest score first within each (RAKE), each once.
+// Phrases are runs of words without a stop word in title, entities, acceptance and goal, longest
+// score first within each (RAKE), each once.
 func listPhrases(s org.Step) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -301,7 +296,7 @@ func listPhrases(s org.Step) []string {
 	return out
 }
 
-// keepContentWords keeps the first n words of a text that carry a topic, each once.
+// The first n words that carry a topic stay, each once.
 func keepContentWords(text string, n int) string {
 	var out []string
 	seen := map[string]bool{}

@@ -113,10 +113,9 @@ const (
 	partNone    = ""
 )
 
-// partOf returns which part of the constitution a stage reads. Stages that take
-// down, sort or look something up need no more of it than those that talk. A
-// repair changes a reply's form alone, the first page of a document cites
-// in its own way, and code cites nothing: they read none.
+// Stages that take down, sort or look something up need no more of the constitution than those
+// that talk. A repair changes a reply's form alone, the first page of a document cites in its own
+// way, and code cites nothing: they read none.
 func partOf(stage string) string {
 	switch stage {
 	case org.StageSynthesize, org.StageSection, org.StageRevise:
@@ -132,8 +131,8 @@ func partOf(stage string) string {
 	return partChat
 }
 
-// renderConstitution renders what every call reads (B0) and what its kind reads (B9).
-// Each is the same for all calls that have it, so that a cache serves it.
+// Every call reads the base (B0), and its kind the part (B9). Each is the same for all calls that
+// have it, so that a cache serves it.
 func (s *Set) renderConstitution(d Data) (base, part string, err error) {
 	if base, err = s.renderPage(baseFile, d, nil); err != nil {
 		return "", "", err
@@ -146,8 +145,8 @@ func (s *Set) renderConstitution(d Data) (base, part string, err error) {
 
 const baseFile = "constitution/base.md"
 
-// splitPage cuts a stage's page at its line of four dashes: what is the same for
-// every call of the stage stands above it. A page without one may change whole.
+// What is the same for every call of the stage stands above a line of four dashes. A page without
+// one may change whole.
 func splitPage(page string) (stable, changing string) {
 	stable, changing, found := strings.Cut(page, "\n----\n")
 	if !found && !strings.HasSuffix(page, "\n----") {
@@ -160,13 +159,12 @@ func joinTexts(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), "\n\n")
 }
 
-// resendsSources reports whether the sources of this stage's prompt are sent again:
-// a cache entry that is written and never read costs a quarter more.
+// A cache entry that is written and never read costs a quarter more.
 func resendsSources(stage string) bool {
 	return stage == org.StageSynthesize || stage == org.StageRevise
 }
 
-// page is what a template sees.
+// Templates see a page.
 type page struct {
 	Stage    string
 	Identity Identity
@@ -179,7 +177,7 @@ type page struct {
 	Mark     string // the datamark
 }
 
-// limits are org's numbers, by the names that templates use.
+// Templates use org's numbers by these names.
 type limits struct {
 	Queries, Fetches, URLsPerQuery, GapCycles, Entities, Steps, Depth, InitialQueries, PromoteSteps, PromoteProjects int
 	PartWords, DeepWords, OpeningWords, GapLines, GapWords                                                           int
@@ -237,8 +235,8 @@ func closeGaps(t string) string {
 	return strings.TrimSpace(t)
 }
 
-// parsePages parses every template and tries those that a folder replaced; the
-// others were tried by Check before they were built in.
+// Pages that a folder replaced are tried; the others were tried by Check before they were built
+// in.
 func (s *Set) parsePages() error {
 	var names []string
 	for _, n := range s.Names() {
@@ -262,7 +260,7 @@ func (s *Set) parsePages() error {
 	return nil
 }
 
-// tryPage runs a page with nothing and with everything filled in.
+// The page is tried with nothing and with everything filled in.
 func (s *Set) tryPage(name string) error {
 	d := Data{Nonce: "0", Stage: strings.TrimSuffix(strings.TrimPrefix(name, "stage/"), ".md")}
 	if strings.HasPrefix(name, "constitution/") {
@@ -282,7 +280,6 @@ func (s *Set) tryPage(name string) error {
 	return nil
 }
 
-// emptyContract returns the zero value of a stage's contract.
 func emptyContract(stage string) (any, bool) {
 	switch stage {
 	case org.StageClassify:

@@ -41,7 +41,6 @@ func RegimeOf(b org.Budget, used work.BudgetUsed) Regime {
 
 func isMoreLeft(all, used, percent int) bool { return (all-used)*100 > percent*all }
 
-// atLeast reports whether a share of both budgets is left, and not less.
 func atLeast(b org.Budget, used work.BudgetUsed, percent int) bool {
 	enough := func(all, spent int) bool { return all > 0 && (all-spent)*100 >= percent*all }
 	return enough(b.Queries, used.Queries) && enough(b.Fetches, used.Fetches)
@@ -67,7 +66,7 @@ func BudgetLine(b org.Budget, used work.BudgetUsed) string {
 	return line
 }
 
-// renderClock renders B7.
+// B7 is the clock.
 func renderClock(v Volatile, zone *time.Location) string {
 	var lines []string
 	if !v.Day.IsZero() {

@@ -79,9 +79,8 @@ func listRefusals() []Capability {
 	}
 }
 
-// isExcused reports whether the words around a hit say that nobody is to do the
-// thing: somebody else's survey is a source, a guide for interviews is a
-// document, and what customers buy is a question.
+// Words around a hit may say that nobody is to do the thing: somebody else's survey is a source, a
+// guide for interviews is a document, and what customers buy is a question.
 func isExcused(before, after string) bool {
 	return slices.Contains([]string{
 		"published", "existing", "public", "no", "not", "without", "avoid", "customers", "users", "people", "consumers", "companies", "buyers", "who", "they",
@@ -110,8 +109,7 @@ func Hits(text string) []Capability {
 	return out
 }
 
-// asksFor reports whether a phrase stands in words at least once without an
-// excuse.
+// The phrase must stand at least once without an excuse.
 func asksFor(words, phrase []string) bool {
 	for i := 0; i+len(phrase) <= len(words); i++ {
 		end := i + len(phrase)
@@ -132,9 +130,7 @@ func asksFor(words, phrase []string) bool {
 	return false
 }
 
-// isExistingSurvey reports whether a survey or an interview is one that there is already,
-// as in "the survey's margin of error", and nobody is to make one: the words
-// before it say which.
+// "The survey's margin of error" is of one that there is already: the words before it say which.
 func isExistingSurvey(before, phrase []string) bool {
 	if !slices.Contains([]string{"survey", "surveys", "interview", "interviews"}, phrase[0]) || len(before) == 0 {
 		return false
@@ -162,7 +158,7 @@ func Manifest(o Office) string {
 	return b.String() + renderRefusals(o.Code)
 }
 
-// renderRefusals lists what Frasier cannot do; with code, where a repository is there.
+// With code, a repository is there.
 func renderRefusals(code ...bool) string {
 	var b strings.Builder
 	b.WriteString("The office cannot:\n")

@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/llm"
 )
 
-// Checked is one prompt as Check found it.
+// Checked is the outcome of Check for one prompt.
 type Checked struct {
 	Name     string   `json:"name"` // of the file
 	Tokens   int      `json:"tokens"`
@@ -19,11 +19,11 @@ type Checked struct {
 	Faults   []string `json:"faults"`   // empty when it may be used
 }
 
-// framed is what writers are told: the work itself, not about it.
+// Writers are told to do the work itself, not to write about it.
 const framed = "Write the thing itself"
 
-// listSprawlingStages names the stages whose readers begin many things: their prompts say
-// that few things done fully are wanted.
+// Readers of these stages begin many things: their prompts say that few things done fully are
+// wanted.
 func listSprawlingStages() []string {
 	return []string{org.StagePlan, org.StageDebug, org.StageUpskill, org.StageCurate}
 }
@@ -95,16 +95,15 @@ func (s *Set) checkStage(stage string) (tokens int, faults []string) {
 	return tokens, faults
 }
 
-// cacheBlock is the unit in which endpoints keep prefixes, in tokens, and
-// cacheLeast the shortest prefix that they keep.
+// Endpoints keep prefixes in units of cacheBlock tokens, and none shorter than cacheLeast.
 const (
 	cacheBlock = 128
 	cacheLeast = 1024
 )
 
-// Share is how much of the calls' prompts stands at the beginning of an
-// earlier call already, from 0 to 1: what a cache of prefixes can save. It
-// counts whole blocks, and nothing below the shortest prefix that is kept.
+// Share returns how much of the calls' prompts stands at the beginning of an earlier call already,
+// from 0 to 1: what a cache of prefixes can save. It counts whole blocks, and nothing below the
+// shortest prefix that is kept.
 func Share(calls [][]llm.Block) float64 {
 	known := map[string]bool{}
 	all, hit := 0, 0
@@ -133,9 +132,9 @@ func Share(calls [][]llm.Block) float64 {
 	return float64(hit) / float64(all)
 }
 
-// StepShare is Share for the calls of two steps of one project on a tier, each
-// with a full pack of evidence: the draft and its revision on the upper tiers,
-// the critic, the comparison and a reviewer on the lowest.
+// StepShare returns Share for the calls of two steps of one project on a tier, each with a full
+// pack of evidence: the draft and its revision on the upper tiers, the critic, the comparison and
+// a reviewer on the lowest.
 func (s *Set) StepShare(tier org.Tier) (float64, error) {
 	stages := []string{org.StageCritique, org.StageCompare, org.StageQA}
 	if tier.Rank() >= org.T2.Rank() {

@@ -11,10 +11,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// sheet gathers the sections of a block.
 type sheet struct{ b strings.Builder }
 
-// add writes a section, and nothing when its body is empty.
+// An empty body writes nothing.
 func (s *sheet) add(heading, body string) {
 	if body = strings.TrimSpace(body); body == "" {
 		return
@@ -35,7 +34,7 @@ func (s *sheet) renderUnder(heading string) string {
 	return heading + "\n\n" + s.b.String()
 }
 
-// renderProject renders B1.
+// The project is B1.
 func (set *Set) renderProject(p *Project) string {
 	if p == nil {
 		return ""
@@ -51,22 +50,21 @@ func (set *Set) renderProject(p *Project) string {
 	return s.renderUnder("## Project")
 }
 
-// personaBlock renders B2.
+// The persona is B2.
 func personaBlock(persona string) string {
 	var s sheet
 	s.add("", persona)
 	return s.renderUnder("## Who you are")
 }
 
-// skillBlock renders the full text of a skill. It stands behind what calls of
-// one step share, since not every stage has one.
+// A skill stands behind what calls of one step share, since not every stage has one.
 func skillBlock(skill string) string {
 	var s sheet
 	s.add("### How to do this kind of work", skill)
 	return s.b.String()
 }
 
-// renderTask renders B3: what of a task stays as it is while it is worked on.
+// B3 holds what of a task stays as it is while it is worked on.
 func renderTask(t *Task, stage, nonce string) string {
 	if t == nil || t.Title == "" { // nothing but the founder's words, which stand elsewhere
 		return ""
@@ -96,8 +94,7 @@ func listDecided(list []work.Upstream) []string {
 	return out
 }
 
-// listsCriteria reports whether a stage's page lists all that a piece is judged by, the
-// acceptance criteria among it.
+// Such a stage's page lists all that a piece is judged by, the acceptance criteria among it.
 func listsCriteria(stage string) bool {
 	switch stage {
 	case org.StageCritique, org.StageCompare, org.StageQA, org.StageCrosscheck:
@@ -106,8 +103,7 @@ func listsCriteria(stage string) bool {
 	return false
 }
 
-// renderChanges renders what comes to a task while it is worked on, which stands behind
-// all that its calls share.
+// What comes to a task while it is worked on stands behind all that its calls share.
 func renderChanges(t *Task, stage, nonce string) string {
 	if t == nil {
 		return ""
@@ -126,8 +122,7 @@ func renderChanges(t *Task, stage, nonce string) string {
 	return s.renderUnder("## Since then")
 }
 
-// renderRequest renders the founder's own words, which are the same for all steps of a
-// project and so stand with it.
+// The founder's own words are the same for all steps of a project and so stand with it.
 func renderRequest(p *Project, t *Task, nonce string) string {
 	var s sheet
 	if p != nil && p.OrderedBy != "" {
@@ -140,8 +135,7 @@ func renderRequest(p *Project, t *Task, nonce string) string {
 	return s.b.String()
 }
 
-// makeRequestTitle names what a project was asked for. The founder's title belongs to
-// his own words alone: a director has read what others wrote.
+// The founder's title belongs to his own words alone: a director has read what others wrote.
 func (p *Project) makeRequestTitle(founders string) string {
 	if p == nil || p.OrderedBy == "" {
 		return founders
@@ -149,12 +143,11 @@ func (p *Project) makeRequestTitle(founders string) string {
 	return fmt.Sprintf("What %s, who leads %s, ordered. It says what this work is to bring, and is no source of facts", p.OrderedBy.Director(), p.OrderedBy.Name())
 }
 
-// requestTokens bounds the founder's words in B1: a quarter of what upstream
-// results may take, because long attachments come as sources too.
+// B1 gives the founder's words a quarter of what upstream results may take, because long
+// attachments come as sources too.
 const requestTokens = org.UpstreamTokens / 4
 
-// roleLine says as what somebody works. A founder's mark may name a field, which
-// is nobody's trade.
+// A founder's mark may name a field, which is nobody's trade.
 func roleLine(role string) string {
 	if role == "" || slices.Contains(org.Categories(), prose.Fold(role)) {
 		return ""
@@ -178,8 +171,7 @@ func formatRejections(list []work.Rejection) string {
 	return formatBullets(lines)
 }
 
-// shortenResult tells a result in few tokens: its digest, or else its
-// beginning.
+// The digest is taken, or else the beginning.
 func shortenResult(u work.Upstream, tokens int) string {
 	d := strings.TrimSpace(u.Digest)
 	if d == "" {
@@ -188,7 +180,7 @@ func shortenResult(u work.Upstream, tokens int) string {
 	return clipText(d, tokens*org.CharsPerToken)
 }
 
-// doneLines prints the project's other results, one paragraph each.
+// Each of the project's other results takes a paragraph.
 func doneLines(list []work.Upstream) string {
 	var lines []string
 	for _, u := range sortCopy(list, func(a, b work.Upstream) int {
@@ -230,7 +222,6 @@ func Paragraphs(text string) []string {
 	return slices.Clip(out)
 }
 
-// numberedParagraphs puts its number before each paragraph of a text.
 func numberedParagraphs(text string) string {
 	var b strings.Builder
 	for i, p := range Paragraphs(text) {
@@ -239,7 +230,7 @@ func numberedParagraphs(text string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// renderWork renders B5.
+// The working text is B5.
 func renderWork(text, stage, nonce string) string {
 	text = strings.TrimSpace(text)
 	if text == "" {

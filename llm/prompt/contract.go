@@ -8,7 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// ClassifyContract is what the classification of one message needs (StageClassify).
+// ClassifyContract is the input of a message's classification (StageClassify).
 type ClassifyContract struct {
 	Text        string // the message, whole; the prompt shortens it
 	Attachments []org.Attachment
@@ -18,7 +18,7 @@ type ClassifyContract struct {
 	Rules       []string       // structural rules that hit
 }
 
-// ChiefContract is what the chief's structured reply needs (StageChief).
+// ChiefContract is the input of the chief's structured reply (StageChief).
 type ChiefContract struct {
 	Text        string
 	Attachments []org.Attachment
@@ -39,14 +39,14 @@ type ChiefContract struct {
 	Repositories []string
 }
 
-// FileText is what is shown of one attached file.
+// FileText is the shown text of one attached file.
 type FileText struct {
 	Name  string
 	Text  string
 	Whole bool // else the passages that have words of the message
 }
 
-// Standing is how one project stands.
+// Standing describes the state of one project.
 type Standing struct {
 	ID       org.ProjectID
 	Title    string
@@ -68,7 +68,7 @@ type Part struct {
 	Held  bool // by the founder
 }
 
-// Delivered is what a delivered document says, as far as it is shown.
+// Delivered is the shown content of a delivered document.
 type Delivered struct {
 	Project org.ProjectID
 	Title   string
@@ -78,7 +78,7 @@ type Delivered struct {
 	Delivery string
 }
 
-// PlanContract is what the draft of a plan needs (StagePlan).
+// PlanContract is the input of a plan's draft (StagePlan).
 type PlanContract struct {
 	Job    work.PlanningJob
 	Past   []string   // outlines of past plans that went well
@@ -87,7 +87,7 @@ type PlanContract struct {
 	Whole  bool       // the documents at hand stand in Data.Evidence, whole
 }
 
-// EnrichContract is what a roadmap's items need to become steps (StageEnrich).
+// EnrichContract is the input that makes a roadmap's items steps (StageEnrich).
 type EnrichContract struct {
 	Job     work.PlanningJob // its Items are the ones to plan
 	All     bool             // Items are of all phases, so the prompt is of none
@@ -96,15 +96,15 @@ type EnrichContract struct {
 	Printed bool             // the founder's words in Data.Task hold the items whole
 }
 
-// PlanReviewContract is what the plan's reviewer looks at (StagePlanReview).
+// PlanReviewContract is the input of the plan's review (StagePlanReview).
 type PlanReviewContract struct {
 	Request string
 	Notes   work.PlanNotes
 	Steps   []work.PlannedStep
 }
 
-// DecomposeContract is what turning a step into questions needs
-// (StageDecompose). The step itself stands in Data.Task.
+// DecomposeContract is the input that turns a step into questions (StageDecompose). The step
+// itself stands in Data.Task.
 type DecomposeContract struct {
 	Kind       org.StepKind
 	Budget     org.Budget
@@ -115,8 +115,8 @@ type DecomposeContract struct {
 	Papers     []string // of the founder's folder, where it is all that is searched
 }
 
-// ClaimsContract is what the extraction of claims needs (StageClaims). The
-// passages and sub-questions stand in Data.Evidence.
+// ClaimsContract is the input of the extraction of claims (StageClaims). The passages and
+// sub-questions stand in Data.Evidence.
 type ClaimsContract struct {
 	AtMost int // claims in the reply; 0 means 14
 }
@@ -129,8 +129,7 @@ type Candidate struct {
 	Snippet string
 }
 
-// GapContract is what the gap analysis needs (StageGap). Findings stand in
-// Data.Evidence.
+// GapContract is the input of the gap analysis (StageGap). Findings stand in Data.Evidence.
 type GapContract struct {
 	Uncovered  []work.SubQuestion
 	Candidates []Candidate
@@ -139,7 +138,7 @@ type GapContract struct {
 	Fetches    int      // fetches left
 }
 
-// SynthesizeContract is what the writing of a draft needs (StageSynthesize).
+// SynthesizeContract is the input of a draft (StageSynthesize).
 type SynthesizeContract struct {
 	Checklist []work.ChecklistItem // by which the piece is judged
 	Words     int                  // length that was asked for; 0 for none
@@ -148,14 +147,14 @@ type SynthesizeContract struct {
 	Decides   bool                 // others use the figures that it decides
 }
 
-// OutlineContract is what the plan of a long piece needs (StageOutline).
+// OutlineContract is the input for the plan of a long piece (StageOutline).
 type OutlineContract struct {
 	Checklist []work.ChecklistItem // by which the whole is judged
 	Words     int                  // length of the whole
 }
 
-// SectionContract is what the writing of one section needs (StageSection).
-// Only its own passages stand in Data.Evidence.
+// SectionContract is the input of one section (StageSection). Only its own passages stand in
+// Data.Evidence.
 type SectionContract struct {
 	Checklist []work.ChecklistItem // by which the whole is judged
 	N, Of     int                  // which section, from 1, and of how many
@@ -167,15 +166,14 @@ type SectionContract struct {
 	Unsought  bool            // the step does no research
 }
 
-// CritiqueContract is what the critic needs (StageCritique). The draft is
-// Data.Working.
+// CritiqueContract is the input of the critic (StageCritique). The draft is Data.Working.
 type CritiqueContract struct {
 	Checklist []work.ChecklistItem
 	Audit     []string // what code found, the citation score among it
 	Doubts    []string // questions that code cannot answer for itself
 }
 
-// CompareContract is what choosing one of two versions needs (StageCompare).
+// CompareContract is the input for choosing one of two versions (StageCompare).
 type CompareContract struct {
 	Checklist     []work.ChecklistItem
 	First, Second string
@@ -190,8 +188,7 @@ type Defect struct {
 	Passage     string // text of the right passage, with its marker; empty for none
 }
 
-// ReviseContract is what a revision needs (StageRevise). The draft is
-// Data.Working.
+// ReviseContract is the input of a revision (StageRevise). The draft is Data.Working.
 type ReviseContract struct {
 	Checklist []work.ChecklistItem // by which the piece is judged
 	Defects   []Defect
@@ -206,8 +203,8 @@ type Result struct {
 	Note string
 }
 
-// QAContract is what the technical review needs (StageQA). The text under
-// review is Data.Working.
+// QAContract is the input of the technical review (StageQA). The text under review is
+// Data.Working.
 type QAContract struct {
 	Engineering bool            // full scope instead of technical quality only
 	Criteria    []org.Criterion // acceptance first, then what is asked of the kind
@@ -217,23 +214,22 @@ type QAContract struct {
 	Sources     []work.Citation
 }
 
-// UpskillContract is what the teaching of an agent needs (StageUpskill).
+// UpskillContract is the input for teaching an agent (StageUpskill).
 type UpskillContract struct {
 	Name     string
 	Role     string
 	Feedback []string // of reviewers, oldest first
 }
 
-// ExpertContract is what a domain expert looks at (StageExpert). The text under
-// review is Data.Working, the passages are Data.Evidence.
+// ExpertContract is the input of a domain expert (StageExpert). The text under review is
+// Data.Working, the passages are Data.Evidence.
 type ExpertContract struct {
 	Audit   []string
 	Sources []work.Citation
 }
 
-// CrosscheckContract is what the second opinion looks at (StageCrosscheck):
-// the criteria of the technical review without what it said of them. The text
-// is Data.Working.
+// CrosscheckContract is the input of the second opinion (StageCrosscheck): the criteria of the
+// technical review without what it said of them. The text is Data.Working.
 type CrosscheckContract struct {
 	Engineering bool
 	Criteria    []org.Criterion
@@ -242,27 +238,27 @@ type CrosscheckContract struct {
 	Sources     []work.Citation
 }
 
-// SupportContract is what looking for the passages behind statements needs
-// (StageSupport). The passages stand in Data.Evidence.
+// SupportContract is the input for finding the passages behind statements (StageSupport). The
+// passages stand in Data.Evidence.
 type SupportContract struct{ Statements []Statement }
 
-// Statement is one of them.
+// Statement is one statement whose passage is looked for.
 type Statement struct{ ID, Text string }
 
-// TiebreakContract is what reviewers disagree about (StageTiebreak). The text
-// is Data.Working.
+// TiebreakContract is the input for settling what reviewers disagree about (StageTiebreak). The
+// text is Data.Working.
 type TiebreakContract struct {
 	Criteria   []org.Criterion // those in dispute
 	Objections []string
 	Sources    []work.Citation
 }
 
-// CurateContract is what the curator tidies (StageCurate).
+// CurateContract is the input of the curator (StageCurate).
 type CurateContract struct {
 	Items []learning.Item // lessons of one role that belong together
 }
 
-// DebugContract is what the debugger looks at (StageDebug).
+// DebugContract is the input of the debugger (StageDebug).
 type DebugContract struct {
 	Unopened []string // papers of the founder's folder that nobody read
 	Timeline []string // what happened to the step, round by round, in lines
@@ -271,8 +267,8 @@ type DebugContract struct {
 	Code     bool     // it changes code in a repository
 }
 
-// LeadContract is what the last reviewer needs (StageLead). The text under
-// review is Data.Working.
+// LeadContract is the input of the last reviewer (StageLead). The text under review is
+// Data.Working.
 type LeadContract struct {
 	Final bool // the text under review is the deliverable
 	Audit []string
@@ -285,8 +281,7 @@ type Section struct {
 	Gist  string // its digest, or its first paragraph
 }
 
-// SummaryContract is what the opening of the assembled document needs
-// (StageSummary).
+// SummaryContract is the input for the opening of the assembled document (StageSummary).
 type SummaryContract struct {
 	Title    string
 	Request  string
@@ -296,8 +291,8 @@ type SummaryContract struct {
 	Decided  []string // figures that parts decided, each with the key of its part
 }
 
-// CoherenceContract is what the review of the assembled document needs
-// (StageCoherence). The document is Data.Working.
+// CoherenceContract is the input for the review of the assembled document (StageCoherence). The
+// document is Data.Working.
 type CoherenceContract struct {
 	Request  string
 	Sections []Section
@@ -306,16 +301,16 @@ type CoherenceContract struct {
 	Pages    []string // parts that are to fit one page, each with its words
 }
 
-// SightContract is of the question for the number in a picture (StageSight).
+// SightContract is the input of the question for the number in a picture (StageSight).
 type SightContract struct{}
 
-// LookContract is what looking at a picture needs (StageLook, StageFigures).
+// LookContract is the input for looking at a picture (StageLook, StageFigures).
 type LookContract struct {
 	Name  string // of the file
 	Asked string // what the founder wrote beside it; empty for nothing
 }
 
-// RepairContract is what a second try at a reply's JSON needs (StageRepair).
+// RepairContract is the input of a second try at a reply's JSON (StageRepair).
 type RepairContract struct {
 	Stage   string // whose reply it is
 	Schema  string // that the reply must satisfy; empty where it is not known
@@ -323,13 +318,13 @@ type RepairContract struct {
 	Faults  []string // the validator's paths
 }
 
-// WatchContract is what rules noticed in the log and cannot judge (StageWatch).
+// WatchContract holds what rules noticed in the log and cannot judge (StageWatch).
 type WatchContract struct {
 	Doubt string   // what rules noticed, in a sentence
 	Lines []string // of the log, oldest first
 }
 
-// TurnContract is what the writer of a change of code is shown before a turn (StageTurn).
+// TurnContract is the input of one turn of the writer of a change of code (StageTurn).
 type TurnContract struct {
 	Repository string
 	Checks     []string // commands

@@ -12,8 +12,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// Data is what one prompt is made of. Stage and Tier are needed always; what is
-// nil or empty leaves its block out.
+// Data holds the facts of one prompt. Stage and Tier are needed always; what is nil or empty
+// leaves its block out.
 type Data struct {
 	Stage    string         // one of org's stages
 	Tier     org.Tier       // decides the order of the blocks
@@ -28,7 +28,7 @@ type Data struct {
 	Volatile Volatile       // B7
 }
 
-// Project is what B1 says of the project.
+// Project holds the facts of B1.
 type Project struct {
 	Title       string
 	Objective   string
@@ -41,7 +41,7 @@ type Project struct {
 	Order       string         // the founder's words behind a director's order
 }
 
-// ProjectOf returns what B1 says, from what stands around a step.
+// ProjectOf returns the facts of B1, from what stands around a step.
 func ProjectOf(c work.StepContext) *Project {
 	p := &Project{
 		Title: c.Project.Title, Objective: c.Plan.Objective, Needs: c.Plan.Needs,
@@ -54,7 +54,7 @@ func ProjectOf(c work.StepContext) *Project {
 	return p
 }
 
-// Task is what B3 says of the work.
+// Task holds the facts of B3.
 type Task struct {
 	Title      string
 	Goal       string
@@ -75,9 +75,8 @@ type Task struct {
 // Method is a skill from outside as a prompt is given it.
 type Method struct{ Name, Text string }
 
-// TaskOf returns what B3 says, from a step and what stands around it. An
-// assembly step is not given the results of the others here: they are its
-// working text.
+// TaskOf returns the facts of B3, from a step and what stands around it. An assembly step is not
+// given the results of the others here: they are its working text.
 func TaskOf(s org.Step, c work.StepContext) *Task {
 	t := &Task{
 		Title: s.Title, Goal: s.Goal, Role: s.Role, Entities: s.Entities, Acceptance: s.Acceptance,
@@ -107,9 +106,8 @@ func Nonce(secret, id string) string {
 	return hex.EncodeToString(h.Sum(nil))[:12]
 }
 
-// ensureNonce sees to it that d has a nonce. Where the caller has none, it is a hash of
-// all that the prompt says: nobody can write a page that holds the hash of
-// itself. A caller's own nonce is better, since it stays the same when the
+// Where the caller has no nonce, it is a hash of all that the prompt says: nobody can write a page
+// that holds the hash of itself. A caller's own nonce is better, since it stays the same when the
 // working text changes.
 func (d *Data) ensureNonce() error {
 	if d.Nonce != "" {

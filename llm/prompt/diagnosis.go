@@ -2,7 +2,7 @@ package prompt
 
 import "github.com/frasier-cos/frasier/internal/work"
 
-// DiagnosisLines is the diagnosis as the next attempt reads it; nil for none.
+// DiagnosisLines returns the diagnosis as the next attempt reads it; nil for none.
 func DiagnosisLines(d *work.Diagnosis) []string {
 	if d == nil {
 		return nil

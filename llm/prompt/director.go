@@ -12,14 +12,14 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// DirectorContract is what a director decides on (StageDirect, StageCEO).
+// DirectorContract is the input of a director's decisions (StageDirect, StageCEO).
 type DirectorContract struct {
 	Department org.Department
 	Name       string // of the department, as people say it
 	Sitting    company.Sitting
 }
 
-// renderCharter lists what a director may do, from the constants that code judges by.
+// The numbers are the constants that code judges by.
 func renderCharter(c DirectorContract) string {
 	lines := []string{
 		fmt.Sprintf("At most %d actions. Each message that waits needs one. open_project, defer, decline and done say what becomes of it: one of them, once. A message that you only send about is settled by that; an order of the founder's is not.", org.SittingOps),
@@ -52,7 +52,7 @@ func renderCharter(c DirectorContract) string {
 	return formatBullets(lines)
 }
 
-// sendHints say what code reads of single kinds.
+// Code reads these of single kinds.
 func sendHints() map[company.MemoKind]string {
 	return map[company.MemoKind]string{
 		company.MemoProgress:      " (project; status on_track, at_risk or blocked, from Management also paused or in_progress)",
@@ -64,7 +64,7 @@ func sendHints() map[company.MemoKind]string {
 	}
 }
 
-// renderScene shows a director his sitting, in the order in which it changes least.
+// What changes least comes first.
 func (p *Set) renderScene(nonce string, c DirectorContract) string {
 	s, zone := c.Sitting, p.Where()
 	var parts []string
@@ -117,7 +117,7 @@ func putOff(m company.Memo) string {
 	return fmt.Sprintf(", put off %d times", m.Defers)
 }
 
-// memoTexts are messages with their texts, but for those whose document is shown.
+// Messages whose document is shown come without their texts.
 func memoTexts(all []company.Memo, shown []company.Result) string {
 	var b strings.Builder
 	for _, m := range all {

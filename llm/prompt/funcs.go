@@ -68,9 +68,8 @@ const (
 	messageTail = 2000
 )
 
-// wrapData wraps outside text so that it cannot pass for an instruction: between
-// two lines that hold the nonce, every line with the datamark before it. The
-// nonce itself cannot occur inside.
+// The body stands between two lines that hold the nonce, every line with the datamark before it,
+// so that it cannot pass for an instruction. The nonce itself cannot occur inside.
 func wrapData(nonce, label, body string) string {
 	if strings.TrimSpace(body) == "" {
 		return ""
@@ -78,7 +77,6 @@ func wrapData(nonce, label, body string) string {
 	return fmt.Sprintf("<<<data %s %s>>>\n%s<<<end %s>>>", nonce, label, dataLines(nonce, body), nonce)
 }
 
-// dataLines puts the datamark before every line of a text.
 func dataLines(nonce, body string) string {
 	body = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\v", "\n", "\f", "\n").Replace(removeNonce(body, nonce))
 	var b strings.Builder
@@ -88,11 +86,10 @@ func dataLines(nonce, body string) string {
 	return b.String()
 }
 
-// removeNonce replaces the nonce by a sign that cannot join what stands on either
-// side of it to the nonce again.
+// The sign cannot join what stands on either side of it to the nonce again.
 func removeNonce(body, nonce string) string { return strings.ReplaceAll(body, nonce, "…") }
 
-// oneLine folds white space, so that a title cannot start a line of its own.
+// A title cannot start a line of its own.
 func oneLine(t string) string { return strings.Join(strings.Fields(t), " ") }
 
 func formatBullets(lines []string) string {
@@ -105,7 +102,7 @@ func formatBullets(lines []string) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// clipText cuts to n characters at a word and says so.
+// The cut is at a word and says so.
 func clipText(t string, n int) string {
 	t = strings.TrimSpace(t)
 	if utf8.RuneCountInString(t) <= n {
@@ -118,7 +115,7 @@ func clipText(t string, n int) string {
 	return strings.TrimSpace(cut) + fmt.Sprintf(" [shortened: %d characters left out]", utf8.RuneCountInString(t)-utf8.RuneCountInString(cut))
 }
 
-// clipBoth keeps the head and the tail and says what is left out.
+// It says what is left out.
 func clipBoth(t string, head, tail int) string {
 	t = strings.TrimSpace(t)
 	r := []rune(t)
@@ -128,8 +125,7 @@ func clipBoth(t string, head, tail int) string {
 	return string(r[:head]) + fmt.Sprintf("\n[shortened: %d characters left out here]\n", len(r)-head-tail) + string(r[len(r)-tail:])
 }
 
-// clipMiddle keeps a text of up to a number of tokens, and of a longer one three
-// quarters from the start and a quarter from the end.
+// Three quarters come from the start and a quarter from the end.
 func clipMiddle(t string, tokens int) string {
 	n := tokens * org.CharsPerToken
 	return clipBoth(t, n*3/4, n/4)
@@ -147,7 +143,6 @@ func formatFiles(list []org.Attachment) string {
 	return formatBullets(lines)
 }
 
-// phaseLine says which part of a project is planned and what it produces.
 func phaseLine(j work.PlanningJob) string {
 	for _, p := range j.Project.Phases {
 		if p.Index == j.Mission.Phase && p.Task != "" {
@@ -160,7 +155,7 @@ func phaseLine(j work.PlanningJob) string {
 	return oneLine(j.Project.Title)
 }
 
-// teamLines lists who can be given work, by role; names decide nothing.
+// Roles order the list; names decide nothing.
 func teamLines(agents []org.Agent) string {
 	var lines []string
 	for _, a := range agents {
@@ -189,9 +184,8 @@ func countLines(t string, marks ...string) int {
 	return n
 }
 
-// formatDialogue prints a conversation with the day and time of each turn, each side
-// in one line. Of more than fits into so many tokens the newest is kept; 0
-// keeps all.
+// Each side of a turn takes one line, with its day and time. Of more than fits into so many tokens
+// the newest is kept; 0 keeps all.
 func (s *Set) formatDialogue(history []org.PastTurn, chief string, tokens int) string {
 	const side = 600 // characters
 	left, zone := tokens*org.CharsPerToken, s.Where()
@@ -252,8 +246,7 @@ func formatDecisions(all []org.Decision) string {
 	return b.String()
 }
 
-// formatMemories lists what was said and learnt before. Of a document the title
-// alone is given: what it says stands elsewhere.
+// Of a document the title alone is given: what it says stands elsewhere.
 func (s *Set) formatMemories(all []org.Memory) string {
 	const side = 500
 	var lines []string
@@ -271,7 +264,6 @@ func (s *Set) formatMemories(all []org.Memory) string {
 	return strings.Join(lines, "\n")
 }
 
-// formatLessons lists what the curator tidies.
 func formatLessons(items []learning.Item) string {
 	var lines []string
 	for _, i := range items {
@@ -280,8 +272,7 @@ func formatLessons(items []learning.Item) string {
 	return strings.Join(lines, "\n")
 }
 
-// buildSample fills a contract, one element in each list, so that a try of a
-// template walks every branch.
+// Each list has one element, so that a try of a template walks every branch.
 func buildSample(empty any) any {
 	v := reflect.New(reflect.TypeOf(empty)).Elem()
 	fillValue(v)

@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// compareIDs compares ids by their words and numbers: s2 comes before s10.
+// Words and numbers of ids count: s2 comes before s10.
 func compareIDs(a, b string) int {
 	for a != "" && b != "" {
 		x, restA := splitRun(a)
@@ -30,7 +30,6 @@ func compareIDs(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// splitRun splits off the leading digits or the leading text without digits.
 func splitRun(s string) (head, rest string) {
 	digit := func(c byte) bool { return c >= '0' && c <= '9' }
 	i := 1
@@ -40,7 +39,7 @@ func splitRun(s string) (head, rest string) {
 	return s[:i], s[i:]
 }
 
-// sortCopy returns a copy ordered by less, so that no caller's list is changed.
+// No caller's list is changed.
 func sortCopy[T any](list []T, less func(a, b T) int) []T {
 	out := slices.Clone(list)
 	slices.SortStableFunc(out, less)
@@ -69,7 +68,7 @@ func formatCriteria(list []org.Criterion) string {
 	return formatBullets(lines)
 }
 
-// sayCount says what code counts for a criterion whose words do not give the number.
+// The words of such a criterion do not give the number.
 func sayCount(c org.Criterion) string {
 	n := strconv.Itoa(c.N)
 	if c.N <= 0 || slices.Contains(strings.FieldsFunc(c.Text, func(r rune) bool { return r < '0' || r > '9' }), n) {
@@ -137,7 +136,6 @@ func formatItems(list []org.Item) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// formatKeys prints items by their keys and the beginnings of their titles.
 func formatKeys(list []org.Item) string {
 	const most = 60
 	var b strings.Builder

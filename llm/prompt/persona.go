@@ -10,14 +10,13 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// persona is one founding agent's file.
 type persona struct {
 	agent org.Agent // without its rendered persona
 	page  *template.Template
 }
 
-// skill is one skill's file: a digest that stands in the personas of those it
-// is for, and the full text that is given for some stages only.
+// The digest of a skill stands in the personas of those it is for; the full text is given for some
+// stages only.
 type skill struct {
 	name   string
 	digest string
@@ -33,7 +32,7 @@ type Hire struct {
 	Trade    string // the line of business of the project he was hired for; empty when unknown
 }
 
-// personaPage is what a persona's template sees.
+// A persona's template sees this.
 type personaPage struct {
 	Identity Identity
 	Name     string
@@ -62,7 +61,7 @@ func (s *Set) Agents() []org.Agent {
 	return out
 }
 
-// getAgentName returns an agent's name: the chief's is a setting.
+// The chief's name is a setting.
 func (s *Set) getAgentName(a org.Agent) string {
 	if a.Category == Chief {
 		return s.Identity.orDefault().Name
@@ -70,7 +69,7 @@ func (s *Set) getAgentName(a org.Agent) string {
 	return a.Name
 }
 
-// Chief is the category of whoever plans and answers.
+// Chief is the category of the agent that plans and answers.
 const Chief = "chief"
 
 // Persona returns the persona for a category: the founding agent's where there
@@ -84,7 +83,7 @@ func (s *Set) Persona(category string) (string, error) {
 	return s.Hire(Hire{Title: titleOf(category), Category: category})
 }
 
-// titleOf makes a title of a category: "finance" gives "Finance expert".
+// "finance" gives "Finance expert".
 func titleOf(category string) string {
 	if category == "" {
 		return "Expert"
@@ -119,7 +118,6 @@ func (s *Set) executePersona(t *template.Template, d personaPage, category strin
 	return closeGaps(b.String()), nil
 }
 
-// findCraft returns the instruction of a category, or the general one.
 func (s *Set) findCraft(category string) string {
 	return cmp.Or(s.texts["craft/"+category+".md"], s.texts["craft/generic.md"])
 }
@@ -229,8 +227,7 @@ func splitWords(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// splitFrontMatter splits a file into the "key: value" lines between its first two lines
-// of dashes and the rest.
+// "key: value" lines stand between the file's first two lines of dashes.
 func splitFrontMatter(text string) (head map[string]string, body string) {
 	head = map[string]string{}
 	rest, ok := strings.CutPrefix(text, "---\n")

@@ -15,10 +15,9 @@ import (
 // resultsBlock names the blocks that hold what the project's other steps found.
 const resultsBlock = "B10"
 
-// resultBlocks renders the results of the steps that ended before, a block each, in
-// the order in which they ended: the next one only comes behind them, so that a
-// cache keeps the rest. With mark the last two end a prefix to be cached: the step
-// before ended it at one of them.
+// Results stand in the order in which their steps ended, a block each: the next one only comes
+// behind them, so that a cache keeps the rest. With mark the last two end a prefix to be cached:
+// the step before ended it at one of them.
 func resultBlocks(list []work.Upstream, tokens int, nonce string, mark bool) []llm.Block {
 	list = slices.DeleteFunc(byEnd(list), func(u work.Upstream) bool { return strings.TrimSpace(u.Result) == "" })
 	bodies := fitResults(list, tokens*org.CharsPerToken)
@@ -35,17 +34,15 @@ func resultBlocks(list []work.Upstream, tokens int, nonce string, mark bool) []l
 	return out
 }
 
-// byEnd sorts results by when they ended.
 func byEnd(list []work.Upstream) []work.Upstream {
 	return sortCopy(list, func(a, b work.Upstream) int {
 		return cmp.Or(a.EndedAt.Compare(b.EndedAt), cmp.Compare(a.Phase, b.Phase), compareIDs(a.Key, b.Key), compareIDs(string(a.ID), string(b.ID)))
 	})
 }
 
-// fitResults is the text of each result so that all fit into room. Where they do
-// not, digests take their place: of the oldest that no step builds on first, then of
-// those that this step does not build on, then of the others. What is still too much
-// is shared out. Each text that is shortened says so.
+// Where the texts do not fit into room, digests take their place: of the oldest that no step
+// builds on first, then of those that this step does not build on, then of the others. What is
+// still too much is shared out. Each text that is shortened says so.
 func fitResults(list []work.Upstream, room int) []string {
 	bodies := make([]string, len(list))
 	total := 0
@@ -70,7 +67,6 @@ func fitResults(list []work.Upstream, room int) []string {
 	return bodies
 }
 
-// digestedFirst is the order in which results give way to their digests.
 func digestedFirst(list []work.Upstream) []int {
 	weight := func(u work.Upstream) int {
 		switch {
@@ -89,9 +85,9 @@ func digestedFirst(list []work.Upstream) []int {
 	return order
 }
 
-// Digest is a text in at most so many characters, made of whole paragraphs: the
-// headings, each with as many of the paragraphs below it as fit, the first of each
-// heading before any second. It says how many were left out.
+// Digest shortens a text to at most so many characters, made of whole paragraphs: the headings,
+// each with as many of the paragraphs below it as fit, the first of each heading before any
+// second. It says how many were left out.
 func Digest(text string, most int) string {
 	text = strings.TrimSpace(text)
 	if utf8.RuneCountInString(text) <= most {
@@ -129,9 +125,9 @@ func Digest(text string, most int) string {
 	return strings.Join(kept, "\n\n") + leftOut(len(all)-len(kept))
 }
 
-// byTurn lists the paragraphs of a text in the order in which a digest takes them: the
-// first below each heading, then the second below each, and so on. Each is the places
-// that go together: the heading, and all that stands below it up to the paragraph.
+// A digest takes the first paragraph below each heading, then the second below each, and so on.
+// Each entry lists the places that go together: the heading, and all that stands below it up to
+// the paragraph.
 func byTurn(all []string) [][][]int {
 	var out [][][]int
 	var section []int
@@ -170,7 +166,7 @@ func listBases(list []work.Upstream) []string {
 	return out
 }
 
-// listMissing names what a step was to build on and why it is not there.
+// A step was to build on these; the lines say why they are not there.
 func listMissing(list []work.Upstream) []string {
 	var out []string
 	for _, u := range byEnd(list) {

@@ -22,7 +22,7 @@ import (
 //go:embed constitution stage persona craft skill template schema
 var embedded embed.FS
 
-// Identity is what the founder calls Frasier and wants of it.
+// Identity holds the founder's name for Frasier and his goal.
 type Identity struct {
 	Name      string // the chief's name; empty means Frasier
 	NorthStar string // the goal in the chief's prompt; empty means $20k a month in revenue
@@ -58,7 +58,7 @@ type Set struct {
 	skills   []skill
 }
 
-// Where is the founder's zone; nil, which is UTC, where nobody said.
+// Where returns the founder's zone; nil, which is UTC, where nobody said.
 func (s *Set) Where() *time.Location {
 	if s == nil {
 		return nil
@@ -139,7 +139,7 @@ func (s *Set) readFolder(dir string) error {
 	})
 }
 
-// cleanText drops what editors add and the model need not see.
+// The model need not see what editors add.
 func cleanText(raw []byte) string {
 	t := strings.TrimPrefix(string(raw), "\ufeff")
 	return strings.TrimSpace(strings.ReplaceAll(t, "\r\n", "\n"))
@@ -199,7 +199,7 @@ func (s *Set) findNearest(name string) string {
 	return best
 }
 
-// computeDistance returns the Levenshtein distance in bytes.
+// The Levenshtein distance is in bytes.
 func computeDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -10,8 +10,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// renderSources renders B4: passages under the first sub-question that each was
-// chosen for, then findings, conflicts and gaps.
+// B4 holds passages under the first sub-question that each was chosen for, then findings,
+// conflicts and gaps.
 func renderSources(e *work.Evidence, nonce string) string {
 	if e == nil {
 		return ""
@@ -31,7 +31,7 @@ func renderSources(e *work.Evidence, nonce string) string {
 	return s.renderUnder("## Sources")
 }
 
-// listDocuments names each source once, with its date where it is known.
+// Each source is named once, with its date where it is known.
 func listDocuments(e *work.Evidence) string {
 	var lines []string
 	seen := map[int]bool{}
@@ -89,9 +89,8 @@ func groupPassages(e *work.Evidence, nonce string) string {
 	return s.b.String()
 }
 
-// listUnits gives the lines of the passages, in the order in which they can be left
-// out of B4: the later passages of each sub-question first, so that every
-// question keeps some as long as it can.
+// Units come in the order in which they can be left out of B4: the later passages of each
+// sub-question first, so that every question keeps some as long as it can.
 func listUnits(e *work.Evidence, nonce string) []string {
 	if e == nil {
 		return nil
@@ -114,12 +113,10 @@ func listUnits(e *work.Evidence, nonce string) []string {
 	return out
 }
 
-// forgery matches the beginning of a marker.
 var forgery = lazyregexp.New(`<(\s*S[0-9]+:p)`)
 
-// formatPassage prints one passage. Angle brackets of its host and date are dropped,
-// because they stand in the marker, and a marker in its text is made harmless,
-// so that a page cannot speak for another.
+// Angle brackets of host and date are dropped, because they stand in the marker, and a marker in
+// the text is made harmless, so that a page cannot speak for another.
 func formatPassage(p work.Passage) string {
 	plain := func(t string) string { return strings.NewReplacer("<", "", ">", "").Replace(oneLine(t)) }
 	mark := strings.Join(slices.DeleteFunc([]string{plain(p.ID), plain(p.Site), plain(p.Date)}, func(t string) bool { return t == "" }), " ")
