@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/frasier-cos/frasier/bot/command/alert"
+	"github.com/frasier-cos/frasier/bot/command/company"
 	"github.com/frasier-cos/frasier/bot/command/document"
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/noun"
@@ -22,6 +23,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		timeline.New(d.Store),
 		document.New(d.Store),
 		alert.New(d.Store),
+		company.New(d.Store, d.NoModel),
 	}
 }
 

@@ -252,13 +252,7 @@ func running() []spec {
 			},
 			aliases: []string{"cap", "limit"}, example: "budget day 5", acts: true, lists: true, run: (*Handler).budget,
 		},
-		{
-			Command: syntax.Command{
-				Name:    "company",
-				Options: []syntax.Option{option("do"), option(optionText)},
-			},
-			aliases: []string{"departments", "directors"}, example: "company tell Get 30 paying roasters in Port Ellery by March", acts: true, lists: true, run: (*Handler).company,
-		},
+		placeOf("company"),
 		{
 			Command: syntax.Command{
 				Name: "schedule",

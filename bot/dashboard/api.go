@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -22,10 +23,8 @@ import (
 const ProgramTransport = "api"
 
 const (
-	apiRoot   = "/api/v1"
-	listUsual = 50
-	listMost  = 200
-	keyMost   = 100 // letters
+	apiRoot = "/api/v1"
+	keyMost = 100 // letters
 )
 
 // problem is why a request was refused, for its sender to read.
@@ -88,8 +87,6 @@ func (s *server) api() http.Handler {
 		"GET inbox":                     {answer: s.apiInbox},
 		"GET costs":                     {s.apiCosts, []string{"days"}},
 		"GET agents":                    {answer: s.apiAgents},
-		"GET departments":               {answer: s.apiDepartments},
-		"GET messages":                  {s.apiMessages, []string{"after", "limit"}},
 		"GET journal":                   {s.apiJournal, []string{"after", "limit"}},
 		"GET journal.jsonl":             {s.apiJournalLines, []string{"after"}},
 		"GET journal/stream":            {s.apiStream, []string{"after"}},
@@ -189,10 +186,13 @@ func bearer(r *http.Request) (string, bool) {
 // refused says why a request was not carried out.
 func (s *server) refused(w http.ResponseWriter, r *http.Request, err error) {
 	var p *problem
+	var no *noun.RefusalError
 	switch {
 	case r.Context().Err() != nil:
 		return // whoever asked has left
 	case errors.As(err, &p):
+	case errors.As(err, &no):
+		p = &problem{http.StatusText(http.StatusBadRequest), http.StatusBadRequest, strings.TrimSpace(no.Text)}
 	case errors.Is(err, org.ErrNotFound):
 		p = &problem{http.StatusText(http.StatusNotFound), http.StatusNotFound, "There is nothing of this id."}
 	default:
@@ -295,16 +295,3 @@ func mayAct(token org.Token) error {
 
 // founder is in whose name programs give commands: who made their tokens.
 const founder = "founder"
-
-// listed reads how many entries a list is to have.
-func listed(r *http.Request) (int, error) {
-	text := r.URL.Query().Get("limit")
-	if text == "" {
-		return listUsual, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > listMost {
-		return 0, faulty(http.StatusBadRequest, "limit is a number from 1 to %d, not %q.", listMost, text)
-	}
-	return n, nil
-}

@@ -115,7 +115,7 @@ var (
 )
 
 func (s *server) apiProjects(r *http.Request, _ org.Token) (any, error) {
-	n, err := listed(r)
+	n, err := noun.Limit(r.URL.Query())
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/noun"
 	auditfile "github.com/frasier-cos/frasier/internal/audit"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -38,7 +39,7 @@ func (s *server) apiJournal(r *http.Request, _ org.Token) (any, error) {
 }
 
 func events(r *http.Request, read func(after int64, n int) ([]org.Event, error)) (any, error) {
-	n, err := listed(r)
+	n, err := noun.Limit(r.URL.Query())
 	if err != nil {
 		return nil, err
 	}

@@ -6,36 +6,14 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/command/noun"
-
-	"github.com/frasier-cos/frasier/internal/company"
-	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // Answers about all of it. Their fields are a promise, as in apianswers.go.
 type (
 	apiInbox struct {
-		Decisions []apiDecision `json:"decisions"`
-		Messages  []apiMessage  `json:"messages"` // that directors wait for an answer to
-	}
-	apiMessage struct {
-		ID      org.MemoID        `json:"id"`
-		Kind    company.MemoKind  `json:"kind"`
-		From    org.Department    `json:"from"`
-		To      org.Department    `json:"to"`
-		Project org.ProjectID     `json:"project"`
-		Root    org.MemoID        `json:"root"`
-		ReplyTo org.MemoID        `json:"reply_to,omitempty"`
-		Subject string            `json:"subject"`
-		Body    string            `json:"body"`
-		State   company.MemoState `json:"state"`
-		Reason  string            `json:"reason,omitempty"`
-		At      time.Time         `json:"at"`
-		Ended   time.Time         `json:"ended_at,omitzero"`
-	}
-	apiMessageList struct {
-		Messages []apiMessage `json:"messages"`
-		Next     org.MemoID   `json:"next,omitempty"`
+		Decisions []apiDecision  `json:"decisions"`
+		Messages  []noun.Message `json:"messages"` // that directors wait for an answer to
 	}
 	apiCosts struct {
 		Days      int       `json:"days"`
@@ -74,20 +52,6 @@ type (
 	apiAgentList struct {
 		Agents []apiAgent `json:"agents"`
 	}
-	apiDepartment struct {
-		ID       org.Department  `json:"id"`
-		Name     string          `json:"name"`
-		Director string          `json:"director,omitempty"`
-		Due      time.Time       `json:"thinks_at,omitzero"`
-		Sat      time.Time       `json:"thought_at,omitzero"`
-		Open     int             `json:"messages_waiting"`
-		Last     string          `json:"last_said,omitempty"`
-		Projects []org.ProjectID `json:"projects"`
-	}
-	apiDepartmentList struct {
-		On          bool            `json:"on"`
-		Departments []apiDepartment `json:"departments"`
-	}
 )
 
 const (
@@ -95,45 +59,13 @@ const (
 	daysMost  = 366
 )
 
-var messageID = lazyregexp.New(`^k[0-9]{1,18}$`)
-
 func (s *server) apiInbox(r *http.Request, _ org.Token) (any, error) {
 	open, err := s.Records.Decisions(r.Context())
 	if err != nil {
 		return nil, err
 	}
 	asked, err := s.Records.CompanyQuestions(r.Context())
-	return apiInbox{decisionsOf(open), messagesOf(asked)}, err
-}
-
-func (s *server) apiMessages(r *http.Request, _ org.Token) (any, error) {
-	n, err := listed(r)
-	if err != nil {
-		return nil, err
-	}
-	after := r.URL.Query().Get("after")
-	if after != "" && !messageID.MatchString(after) {
-		return nil, faulty(http.StatusBadRequest, "after is the id of a message, such as k12, not %.40q.", after)
-	}
-	found, err := s.Records.CompanyMessages(r.Context(), org.MemoID(after), n+1)
-	if err != nil {
-		return nil, err
-	}
-	out := apiMessageList{}
-	if len(found) > n {
-		found = found[:n]
-		out.Next = found[n-1].ID
-	}
-	out.Messages = messagesOf(found)
-	return out, nil
-}
-
-func messagesOf(memos []company.Memo) []apiMessage {
-	out := []apiMessage{}
-	for _, m := range memos {
-		out = append(out, apiMessage{m.ID, m.Kind, m.From, m.To, m.Project, m.Root, m.ReplyTo, m.Subject, m.Body, m.State, m.Reason, m.At, m.Ended})
-	}
-	return out
+	return apiInbox{decisionsOf(open), noun.Messages(asked)}, err
 }
 
 func (s *server) apiCosts(r *http.Request, _ org.Token) (any, error) {
@@ -183,28 +115,6 @@ func (s *server) apiAgents(r *http.Request, _ org.Token) (any, error) {
 	out := apiAgentList{[]apiAgent{}}
 	for _, a := range all {
 		out.Agents = append(out.Agents, apiAgent{a.ID, a.Name, a.Role, a.Category, a.Version, a.Working, a.Completed, a.Rejected, a.Points, a.Score})
-	}
-	return out, nil
-}
-
-func (s *server) apiDepartments(r *http.Request, _ org.Token) (any, error) {
-	book, err := s.Records.CompanyBook(r.Context(), "", 0)
-	if err != nil {
-		return nil, err
-	}
-	out := apiDepartmentList{On: book.On, Departments: []apiDepartment{}}
-	for _, d := range org.Departments() {
-		one := apiDepartment{ID: d, Name: d.Name(), Projects: []org.ProjectID{}}
-		for _, state := range book.Departments {
-			if state.Department != d {
-				continue
-			}
-			one.Director, one.Due, one.Sat, one.Open, one.Last = state.Director, state.Due, state.Sat, state.Open, state.Last
-			for _, p := range state.Projects {
-				one.Projects = append(one.Projects, p.ID)
-			}
-		}
-		out.Departments = append(out.Departments, one)
 	}
 	return out, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -191,7 +192,7 @@ func (s *server) apiCitations(r *http.Request, _ org.Token) (any, error) {
 // pageOf picks the part of a list that a request asks for, and the key of its last
 // entry when more follow. form is how such keys look.
 func pageOf[T any](r *http.Request, all []T, form *lazyregexp.Regexp, key func(int) string) (some []T, next string, err error) {
-	n, err := listed(r)
+	n, err := noun.Limit(r.URL.Query())
 	if err != nil {
 		return nil, "", err
 	}

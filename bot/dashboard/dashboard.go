@@ -42,6 +42,7 @@ type Projects interface {
 	Deliverable(ctx context.Context, id org.ProjectID) (work.Deliverable, error)
 	Citations(ctx context.Context, id org.ProjectID) ([]reports.StepCitation, error)
 	DocumentsCited(ctx context.Context, id org.ProjectID) ([]work.Document, error)
+	CompanyReasons(ctx context.Context, id org.MemoID) ([]company.Memo, error)
 }
 
 // Results is what the pages of a project's documents, costs and steps read.
@@ -74,15 +75,7 @@ type Overview interface {
 	Costs(ctx context.Context, days ...int) ([]reports.CostReport, error)
 	Daily(ctx context.Context, days int) ([]reports.DayCost, error)
 	Roster(ctx context.Context) ([]org.AgentView, error)
-}
-
-// Company is what the pages of the company read.
-type Company interface {
-	CompanyBook(ctx context.Context, before org.MemoID, n int) (company.Book, error)
-	CompanyThread(ctx context.Context, id org.MemoID) (company.Thread, error)
-	CompanyDepartment(ctx context.Context, d org.Department) (company.DepartmentBook, error)
 	CompanyQuestions(ctx context.Context) ([]company.Memo, error)
-	CompanyReasons(ctx context.Context, id org.MemoID) ([]company.Memo, error)
 }
 
 // Clock says what time it is for the founder.
@@ -104,7 +97,6 @@ type Programs interface {
 	ProjectsAfter(ctx context.Context, after org.ProjectID, state org.ProjectState, n int) ([]org.ProjectName, error)
 	EventsAfter(ctx context.Context, id org.ProjectID, after int64, n int) ([]org.Event, error)
 	Receipt(ctx context.Context, id org.ProjectID) (reports.Receipt, error)
-	CompanyMessages(ctx context.Context, before org.MemoID, n int) ([]company.Memo, error)
 }
 
 // Audit is what an audit is made of.
@@ -122,7 +114,6 @@ type Records interface {
 	Replays
 	Journal
 	Overview
-	Company
 	Clock
 	Access
 	Programs
@@ -179,7 +170,8 @@ type server struct {
 	mu                          sync.Mutex
 	said                        map[string]org.Reply // by session and key, until they are shown
 	order                       []string
-	tabs                        []view.Tab // of nouns
+	tabs                        []view.Tab                      // of nouns
+	touches                     map[string]func(org.Event) bool // of their pages, by path
 }
 
 // New returns the dashboard's handler. It may be used by many goroutines.
@@ -188,7 +180,7 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{Options: o, pages: pages, tries: rate.NewLimiter(rate.Every(triesEvery), triesMost), pageStreams: newStreamSlots(), programStreams: newStreamSlots(), said: map[string]org.Reply{}}
+	s := &server{Options: o, pages: pages, tries: rate.NewLimiter(rate.Every(triesEvery), triesMost), pageStreams: newStreamSlots(), programStreams: newStreamSlots(), said: map[string]org.Reply{}, touches: map[string]func(org.Event) bool{}}
 	mux := http.NewServeMux()
 	mux.Handle("GET /assets/", cached(http.FileServerFS(assets)))
 	mux.HandleFunc("GET /enter", s.enterPage)
@@ -199,7 +191,6 @@ func New(o Options) (http.Handler, error) {
 		"GET /projects/{id}/sources": s.sources, "GET /projects/{id}/costs": s.projectCosts, "GET /steps/{id}": s.step,
 		"GET /steps/{id}/calls/{call}": s.call, "GET /steps/{id}/stages/{round}/{stage...}": s.stage, "GET /steps/{id}/drafts/{round}/{version}": s.draft, "GET /steps/{id}/change": s.change, "GET /inbox": s.inbox,
 		"GET /replays": s.replays, "GET /replays/{id}": s.replay,
-		"GET /company": s.company, "GET /company/{id}": s.companyPart,
 		"GET /costs": s.costs, "GET /journal": s.journal, "GET /settings": s.settings, "GET /docs": s.docs, "GET /docs/{doc}": s.docs,
 		"GET /live": s.live, "POST /do": s.do, "POST /leave": s.leave, "GET /": s.nowhere,
 	} {

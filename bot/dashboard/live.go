@@ -106,14 +106,14 @@ func beginStream(w http.ResponseWriter) {
 
 const streamKind = "text/event-stream"
 
-// changed reports whether a line of the journal after one tells of what stands on pages of a
-// kind, and which is the last line. Very many lines do, read or not.
+// changed reports whether a line of the journal after one tells of what stands on a page, and which is the last line. Very many lines do, read or not.
 func (s *server) changed(ctx context.Context, about string, after int64) (yes bool, last int64, err error) {
 	const most = 200
+	touches := s.touches[about]
 	last, err = s.Records.LastEvent(ctx)
-	if err != nil || last <= after || about == "" || last-after > most {
+	if err != nil || last <= after || touches == nil || last-after > most {
 		return last > after, max(last, after), err
 	}
 	lines, err := s.Records.Events(ctx, after, int(last-after))
-	return slices.ContainsFunc(lines, func(e org.Event) bool { return touches(about, e) }), last, err
+	return slices.ContainsFunc(lines, touches), last, err
 }

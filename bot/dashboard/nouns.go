@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/command/noun"
@@ -22,6 +21,7 @@ func (s *server) addPages(mux *http.ServeMux) error {
 			if p.Listed {
 				s.tabs = append(s.tabs, view.Tab{Name: p.Tab, Path: p.Path})
 			}
+			s.touches[p.Path] = p.Touches
 			mux.HandleFunc("GET "+p.Path, s.signedIn(nounPage{s, p}.show))
 		}
 	}
@@ -36,6 +36,9 @@ type nounPage struct {
 
 func (p nounPage) show(q *request) error {
 	q.base.Title, q.base.Tab = p.Title, p.Tab
+	if p.Touches != nil {
+		q.base.About = p.Path
+	}
 	data, err := p.Build(q.Context(), noun.PageRequest{
 		Base: q.base, Path: q.PathValue, Query: q.URL.Query(), Now: p.Now(),
 		Second: q.Header.Get("X-Live") != "" || q.FormValue("said") != "",
@@ -60,10 +63,6 @@ func (s *server) nounAnswers() []noun.Answer {
 
 func giveAnswer(a noun.Answer, now func() time.Time) func(*http.Request, org.Token) (any, error) {
 	return func(r *http.Request, _ org.Token) (any, error) {
-		out, err := a.Give(r.Context(), noun.AnswerRequest{Path: r.PathValue, Query: r.URL.Query(), Now: now()})
-		if refused := new(noun.RefusalError); errors.As(err, &refused) {
-			return nil, faulty(http.StatusBadRequest, "%s", strings.TrimSpace(refused.Text))
-		}
-		return out, err
+		return a.Give(r.Context(), noun.AnswerRequest{Path: r.PathValue, Query: r.URL.Query(), Now: now()})
 	}
 }

@@ -71,9 +71,11 @@ func (s *server) showPlan(q *request, base view.ProjectPage) error {
 		Missions []missionLine
 		Controls []view.Control
 	}{ProjectPage: base, Missions: missions(base.T), Controls: controls(base)}
-	var err error
-	if page.Ordered, err = s.ordered(q, base.T.Project); err != nil {
-		return err
+	if p := base.T.Project; p.OpenedBy != "" { // the messages that led to it, the last one first
+		var err error
+		if page.Ordered, err = s.Records.CompanyReasons(q.Context(), p.ForMemo); err != nil {
+			return err
+		}
 	}
 	if goal := base.T.Project.Goal; goal != base.T.Project.Title {
 		page.Goal = goal

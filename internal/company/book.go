@@ -49,6 +49,9 @@ func (t Thread) Waiting() []Memo {
 	return out
 }
 
+// Running are its projects that have not ended.
+func (t Thread) Running() []Project { return running(t.Projects) }
+
 // Questions are the messages that wait for the founder.
 func Questions(of []Memo) []Memo {
 	var out []Memo

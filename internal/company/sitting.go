@@ -28,6 +28,19 @@ type DepartmentState struct {
 	Projects   []Project
 }
 
+// Running are its projects that have not ended.
+func (d DepartmentState) Running() []Project { return running(d.Projects) }
+
+func running(of []Project) []Project {
+	var out []Project
+	for _, p := range of {
+		if !p.State.Ended() {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 // WeekMoney is what a week of the company may cost, and what is left of it.
 type WeekMoney struct {
 	Week     string // its first day

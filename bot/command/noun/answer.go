@@ -2,7 +2,12 @@ package noun
 
 import (
 	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"time"
 
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -19,3 +24,47 @@ type Spending struct {
 
 // SpendingOf is what a line of costs says.
 func SpendingOf(c org.CostLine) Spending { return Spending{c.Cost, c.Calls, c.Unknown} }
+
+// Message is what departments write to each other, in an answer to programs.
+type Message struct {
+	ID      org.MemoID        `json:"id"`
+	Kind    company.MemoKind  `json:"kind"`
+	From    org.Department    `json:"from"`
+	To      org.Department    `json:"to"`
+	Project org.ProjectID     `json:"project"`
+	Root    org.MemoID        `json:"root"`
+	ReplyTo org.MemoID        `json:"reply_to,omitempty"`
+	Subject string            `json:"subject"`
+	Body    string            `json:"body"`
+	State   company.MemoState `json:"state"`
+	Reason  string            `json:"reason,omitempty"`
+	At      time.Time         `json:"at"`
+	Ended   time.Time         `json:"ended_at,omitzero"`
+}
+
+// Messages are several of them.
+func Messages(memos []company.Memo) []Message {
+	out := []Message{}
+	for _, m := range memos {
+		out = append(out, Message{m.ID, m.Kind, m.From, m.To, m.Project, m.Root, m.ReplyTo, m.Subject, m.Body, m.State, m.Reason, m.At, m.Ended})
+	}
+	return out
+}
+
+const (
+	listUsual = 50
+	listMost  = 200
+)
+
+// Limit is how many entries a list is to have, by the parameter limit.
+func Limit(q url.Values) (int, error) {
+	text := q.Get("limit")
+	if text == "" {
+		return listUsual, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > listMost {
+		return 0, Refuse(fmt.Sprintf("limit is a number from 1 to %d, not %q.", listMost, text))
+	}
+	return n, nil
+}

@@ -7,6 +7,7 @@ package noun
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"time"
 
@@ -67,12 +68,13 @@ const (
 // Shell is how the program's command line takes a command. Its arguments are joined to
 // the line that a chat would take; --all shows every page, --json what programs get.
 type Shell struct {
-	Group   string // one of those above
-	Use     string // as it is called: "status [PROJECT]"
-	Summary string // in help; the command's when empty
-	IDs     string // what completes its first argument: "project", "step", "id"
-	Bare    bool   // takes no arguments
-	JSON    bool   // takes --json: its view has one
+	Group   string   // one of those above
+	Use     string   // as it is called: "status [PROJECT]"
+	Summary string   // in help; the command's when empty
+	IDs     string   // what completes its first argument: "project", "step", "id"
+	Words   []string // what completes its first argument: one of these
+	Bare    bool     // takes no arguments
+	JSON    bool     // takes --json: its view has one
 }
 
 // Input is one command as it was given.
@@ -126,6 +128,14 @@ func (r *RefusalError) Error() string { return r.Text }
 // Refuse is a refusal of one text.
 func Refuse(text string) error { return &RefusalError{Text: text} }
 
+// Explain is a refusal of one text where an error has a cause that its reader can do something about; any other stays.
+func Explain(err, cause error, text string) error {
+	if errors.Is(err, cause) {
+		return Refuse(text)
+	}
+	return err
+}
+
 // RefuseWith is a refusal with a way out.
 func RefuseWith(r org.Reply) error { return &RefusalError{Text: r.Text, Card: r.Card} }
 
@@ -139,6 +149,8 @@ type Page struct {
 	// Build reads what the template shows. Its result embeds the Base of the request. org.ErrNotFound is
 	// answered with a page that says so.
 	Build func(context.Context, PageRequest) (any, error)
+	// Touches reports whether what a line of the journal tells stands on it; without it, everything does.
+	Touches func(org.Event) bool
 }
 
 // PageRequest is what a browser asks for.

@@ -42,7 +42,7 @@ type Base struct {
 	Now    time.Time
 	Zone   *time.Location // of the founder's times; nil is UTC
 	Live   bool           // whether the page refreshes itself
-	About  string         // what its stream of changes is about; empty for everything
+	About  string         // the page whose changes its stream tells of; empty for everything
 	Seq    int64          // the journal's last line when the page was made
 	Back   string         // the page's own path, where a command returns to
 	Said   *org.Reply     // what the last command answered; nil for none
@@ -56,7 +56,15 @@ type Base struct {
 func (b Base) WithKeys(key func() string) Base { b.newKey = key; return b }
 
 // Today is the founder's day.
-func (b Base) Today() time.Time { return in(b, b.Now) }
+func (b Base) Today() time.Time { return b.In(b.Now) }
+
+// In is a moment where the founder is.
+func (b Base) In(at time.Time) time.Time {
+	if b.Zone != nil {
+		return at.In(b.Zone)
+	}
+	return at.UTC()
+}
 
 // WithTabs gives a page tabs behind its usual ones.
 func (b Base) WithTabs(tabs []Tab) Base { b.tabs = tabs; return b }
@@ -121,6 +129,19 @@ func (b Base) Controls(buttons []org.Button) []Control {
 		}
 	}
 	return out
+}
+
+// Answers are the controls by which a director's question is answered: a button for each
+// answer that he offers, and a field.
+func (b Base) Answers(m company.Memo) []Control {
+	line := "company answer " + string(m.ID)
+	var out []Control
+	for _, o := range m.Data.Options {
+		if o = strings.Join(strings.Fields(o), " "); o != "" {
+			out = append(out, b.Control(o, line+" "+o, ""))
+		}
+	}
+	return append(out, b.Control("In my words", line, "Your answer"))
 }
 
 // Pages renders pages. It may be used by many goroutines.
@@ -240,9 +261,8 @@ func funcs() template.FuncMap {
 		"lower":    strings.ToLower,
 		"sentence": sentence,
 		"add":      func(a, b int) int { return a + b },
-		"order":    Order,
-		"says":     says, "stands": stands, "next": next, "running": running, "phase": phase, "tried": tried,
-		"ms": func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }, "charter": charter, "tells": company.MemoKind.Tells,
+		"phase":    phase, "tried": tried,
+		"ms":       func(n int64) time.Duration { return time.Duration(n) * time.Millisecond },
 		"reserved": company.Reserved,
 		"health":   func(h string) string { return strings.ReplaceAll(h, "_", " ") },
 		"pct": func(part, all int) int {
@@ -253,13 +273,6 @@ func funcs() template.FuncMap {
 		},
 		"dict": func(base Base, v any) map[string]any { return map[string]any{"Base": base, "V": v} },
 	}
-}
-
-func in(b Base, at time.Time) time.Time {
-	if b.Zone != nil {
-		return at.In(b.Zone)
-	}
-	return at.UTC()
 }
 
 // clip cuts a text to about n characters at a space.

@@ -84,7 +84,7 @@ func listedGroups() []group {
 			{use: "share PROJECT [cost|listed|off] [sure=yes]", short: "show a finished project to others by a link, or take it away again; asks first, and sure=yes is the answer", most: unlimited, flags: []string{"all"}, run: typed},
 			{use: "undelete PROJECT", short: "bring a deleted project back into the lists", most: unlimited, flags: []string{"all"}, run: typed},
 			{use: "replan PROJECT [NOTE]", short: "plan the rest of a project again", most: unlimited, ids: "project", run: replan},
-			{use: "company [on CAP|tell WORDS|review|off|DEPARTMENT|MESSAGE]", short: "departments that think between projects, and what they write to each other", most: unlimited, flags: []string{"all", "json"}, words: []string{"on", "tell", "answer", "hold", "go", "drop", "review", "off"}, run: companyCommand},
+			nounCommand("company"),
 			{use: "stage STEP|PROJECT|MESSAGE NAME", short: "do one stage of work, plan or answer again from what is kept", most: unlimited, ids: "step", run: stage},
 		}},
 		{"What it knows", []command{

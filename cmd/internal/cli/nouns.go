@@ -29,7 +29,7 @@ func addCommand(groups []group, n noun.Command) {
 }
 
 func shellOf(n noun.Command) command {
-	out := command{use: n.Shell.Use, short: cmp.Or(n.Shell.Summary, n.Summary), most: unlimited, flags: []string{"all"}, ids: n.Shell.IDs, run: runNoun}
+	out := command{use: n.Shell.Use, short: cmp.Or(n.Shell.Summary, n.Summary), most: unlimited, flags: []string{"all"}, ids: n.Shell.IDs, words: n.Shell.Words, run: runNoun}
 	if n.Shell.Bare {
 		out.most = 0
 	}

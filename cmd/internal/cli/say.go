@@ -94,3 +94,8 @@ func inShell(text string) string {
 		return span + " (in a chat, such as `frasier chat`)"
 	})
 }
+
+// typed carries out a command as a chat does and prints what that answers.
+func typed(ctx context.Context, c *call) error {
+	return c.with(ctx, func(a *app.App) error { return c.show(ctx, a, c.name+" "+strings.Join(c.rest, " ")) })
+}

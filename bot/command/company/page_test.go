@@ -1,4 +1,4 @@
-package dashboard_test
+package company_test
 
 import (
 	"bufio"
@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	companynoun "github.com/frasier-cos/frasier/bot/command/company"
+	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/dashboard"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -22,6 +24,9 @@ import (
 // too many, and ends the test.
 type rested struct {
 	dashboard.Records
+	companynoun.State
+	companynoun.Orders
+	companynoun.Books
 	asked atomic.Int32 // about the company
 	last  atomic.Int64 // line of the journal
 	lines []org.Event
@@ -56,7 +61,9 @@ func (r *rested) Events(_ context.Context, after int64, n int) ([]org.Event, err
 // serve shows an office to who is signed in.
 func serve(t *testing.T, r *rested) (get func(path string) io.Reader) {
 	t.Helper()
-	h, err := dashboard.New(dashboard.Options{Records: r, MayOrder: func(org.Session) bool { return true }, Name: "Frasier", Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+	h, err := dashboard.New(dashboard.Options{
+		Records: r, Nouns: []noun.Noun{companynoun.New(r, false)}, MayOrder: func(org.Session) bool { return true }, Name: "Frasier", Now: time.Now, Log: slog.New(slog.DiscardHandler),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +113,7 @@ func TestCompanyOffAsksOnce(t *testing.T) {
 // others; other pages are told of all.
 func TestWhatRefreshesTheCompany(t *testing.T) {
 	t.Parallel()
-	for about, want := range map[string]string{"company": "id: 6", "": "id: 5"} {
+	for about, want := range map[string]string{"/company": "id: 6", "/company/{id}": "id: 6", "": "id: 5", "company": "id: 5"} {
 		r := &rested{}
 		for i, kind := range []org.EventKind{org.EventStageDone, org.EventStepReady, org.EventDeliverySent, org.EventStepStarted, org.EventStageDone, org.EventMemoSettled} {
 			r.lines = append(r.lines, org.Event{Seq: int64(i + 1), Kind: kind})

@@ -1,45 +1,51 @@
-package view
+package company
 
 import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/dashboard/view"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// Order is the mark of an order of the founder's, or of a weekly review.
-func Order(t company.Thread) Mark {
-	first, _ := t.Order()
-	running := false
-	for _, p := range t.Projects {
-		running = running || !p.State.Ended()
-	}
-	switch waiting := t.Waiting(); {
-	case first.State == company.MemoDeclined:
-		return Mark{"–", "dropped", "off"}
-	case first.State == company.MemoStuck:
-		return Mark{"✗", "stuck", "bad"}
-	case t.Held:
-		return Mark{"⏸", "held by you", "wait"}
-	case len(company.Questions(waiting)) > 0:
-		return Mark{"?", "asks you", "wait"}
-	case first.State == company.MemoOpen && len(t.Memos) == 1:
-		return Mark{"·", "waits for Business", "now"}
-	case len(waiting) > 0 && !running && !t.On:
-		return Mark{"⏸", "rests while the company is off", "off"}
-	case len(waiting) > 0 || running:
-		return Mark{"▶", "under way", "now"}
-	case first.State == company.MemoExpired:
-		return Mark{"–", "nobody got to it", "off"}
-	}
-	return Mark{"✓", "closed", "good"}
+// page is what each page of the company has.
+type page struct{ view.Base }
+
+// Mark is the mark of an order of the founder's, or of a weekly review.
+func (page) Mark(t company.Thread) view.Mark {
+	icon, word, tone := describe(t)
+	return view.Mark{Icon: icon, Word: word, Tone: tone}
 }
 
-// says is what the sender of a message does with it: "Business asks R&D".
-func says(m company.Memo) string {
+func describe(t company.Thread) (icon, word, tone string) {
+	first, _ := t.Order()
+	running := len(t.Running()) > 0
+	switch waiting := t.Waiting(); {
+	case first.State == company.MemoDeclined:
+		return "–", "dropped", "off"
+	case first.State == company.MemoStuck:
+		return "✗", "stuck", "bad"
+	case t.Held:
+		return "⏸", "held by you", "wait"
+	case len(company.Questions(waiting)) > 0:
+		return "?", "asks you", "wait"
+	case first.State == company.MemoOpen && len(t.Memos) == 1:
+		return "·", "waits for Business", "now"
+	case len(waiting) > 0 && !running && !t.On:
+		return "⏸", "rests while the company is off", "off"
+	case len(waiting) > 0 || running:
+		return "▶", "under way", "now"
+	case first.State == company.MemoExpired:
+		return "–", "nobody got to it", "off"
+	}
+	return "✓", "closed", "good"
+}
+
+// Says is what the sender of a message does with it: "Business asks R&D".
+func (page) Says(m company.Memo) string {
 	to := m.To.Name()
 	switch m.Kind {
 	case company.MemoDirective:
@@ -61,9 +67,9 @@ func says(m company.Memo) string {
 	return m.From.Name() + " tells " + to
 }
 
-// stands is how a message stands, in a sentence; empty for one that only had to be known
+// Stands is how a message stands, in a sentence; empty for one that only had to be known
 // and was.
-func stands(b Base, m company.Memo) string {
+func (p page) Stands(m company.Memo) string {
 	why := strings.TrimSpace(m.Reason)
 	switch m.State {
 	case company.MemoOpen:
@@ -75,7 +81,7 @@ func stands(b Base, m company.Memo) string {
 		}
 		return fmt.Sprintf("It waits for %s in %s.", m.To.Director(), m.To.Name())
 	case company.MemoDeferred:
-		return putOff(b, m, why)
+		return p.putOff(m, why)
 	case company.MemoSettled:
 		if m.To == org.Founder {
 			return "You answered: " + why
@@ -105,7 +111,7 @@ func ended(how, why string) string {
 }
 
 // putOff says until when a message waits, and why.
-func putOff(b Base, m company.Memo, why string) string {
+func (p page) putOff(m company.Memo, why string) string {
 	var until string
 	switch {
 	case strings.HasPrefix(why, "you "):
@@ -115,7 +121,7 @@ func putOff(b Base, m company.Memo, why string) string {
 	case m.Waits != "":
 		until = fmt.Sprintf("Put off until %s is answered", m.Waits)
 	case !m.Until.IsZero():
-		until = "Put off until " + moment.Date(in(b, m.Until))
+		until = "Put off until " + moment.Date(p.In(m.Until))
 	default:
 		until = "Put off"
 	}
@@ -126,74 +132,39 @@ func putOff(b Base, m company.Memo, why string) string {
 }
 
 func ordinal(n int) string {
-	const second, third = 2, 3
-	switch n {
-	case second:
-		return "second"
-	case third:
-		return "third"
+	if words := []string{2: "second", 3: "third"}; n < len(words) {
+		return words[n]
 	}
 	return fmt.Sprintf("%dth", n)
 }
 
-// next says when a director thinks; empty for not by himself.
-func next(b Base, r company.DepartmentState) string {
+// Next says when a director thinks; empty for not by himself.
+func (p page) Next(r company.DepartmentState) string {
 	switch {
 	case r.Due.IsZero():
 		return ""
-	case !r.Due.After(b.Now):
+	case !r.Due.After(p.Now):
 		return "thinks now"
 	}
-	return "thinks in " + prose.Count(max(1, int(r.Due.Sub(b.Now).Minutes()+1)), "minute")
-}
-
-// running are the projects of a list that have not ended.
-func running(all []company.Project) []company.Project {
-	var out []company.Project
-	for _, p := range all {
-		if !p.State.Ended() {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-// charter is what a department answers for, as a sentence.
-func charter(d org.Department) string { return sentence(d.Charter()) }
-
-// Answers are the controls by which a director's question is answered: a button for each
-// answer that he offers, and a field.
-func (b Base) Answers(m company.Memo) []Control {
-	line := "company answer " + string(m.ID)
-	var out []Control
-	for _, o := range m.Data.Options {
-		if o = strings.Join(strings.Fields(o), " "); o != "" {
-			out = append(out, b.Control(o, line+" "+o, ""))
-		}
-	}
-	return append(out, b.Control("In my words", line, "Your answer"))
+	return "thinks in " + prose.Count(max(1, int(r.Due.Sub(p.Now).Minutes()+1)), "minute")
 }
 
 // OnOrder are the controls of an order as it stands.
-func (b Base) OnOrder(t company.Thread) []Control {
+func (p page) OnOrder(t company.Thread) []view.Control {
 	order, ok := t.Order()
 	if !ok {
 		return nil
 	}
 	id := string(order.ID)
-	var out []Control
+	var out []view.Control
 	waits := len(t.Waiting()) > 0
 	if t.On && t.Held {
-		again := b.Control("Go on", "company go "+id, "")
-		again.Style = org.StylePrimary
-		out = append(out, again)
-	} else if t.On && (waits || len(running(t.Projects)) > 0) {
-		out = append(out, b.Control("Hold", "company hold "+id, ""))
+		out = append(out, p.Primary(p.Control("Go on", "company go "+id, "")))
+	} else if t.On && (waits || len(t.Running()) > 0) {
+		out = append(out, p.Control("Hold", "company hold "+id, ""))
 	}
 	if waits {
-		drop := b.Control("Drop", "company drop "+id, "")
-		drop.Style = org.StyleDanger
-		out = append(out, drop)
+		out = append(out, p.Danger(p.Control("Drop", "company drop "+id, "")))
 	}
 	return out
 }
