@@ -55,18 +55,18 @@ const stagger = 1000
 func (r *Runner) Run(ctx context.Context) {
 	var wait sync.WaitGroup
 	for i, j := range r.Jobs {
-		wait.Go(func() { r.serve(ctx, j, time.Duration(i)*r.Poll/stagger) })
+		wait.Go(func() { r.serveJob(ctx, j, time.Duration(i)*r.Poll/stagger) })
 	}
 	wait.Wait()
 }
 
-// serve does one job until nothing is left, then waits for a notification, for
+// serveJob does one job until nothing is left, then waits for a notification, for
 // when something is due or for the poll, the first of which comes so much later.
-func (r *Runner) serve(ctx context.Context, j Job, later time.Duration) {
+func (r *Runner) serveJob(ctx context.Context, j Job, later time.Duration) {
 	notify, stop := r.Wake()
 	defer stop()
 	retry.Duty{
-		Name: j.Name, Next: func(ctx context.Context) error { return r.once(ctx, j) }, Poll: r.Poll, Later: later, Wake: notify,
+		Name: j.Name, Next: func(ctx context.Context) error { return r.doOnce(ctx, j) }, Poll: r.Poll, Later: later, Wake: notify,
 		Clock: retry.Clock{Now: r.Now, Random: rand.Float64},
 		Tell: func(a retry.Attempt) {
 			if a.Err == nil {
@@ -78,9 +78,9 @@ func (r *Runner) serve(ctx context.Context, j Job, later time.Duration) {
 	}.Serve(ctx)
 }
 
-// once turns a panic of a job into an error: one bad message must not end
+// doOnce turns a panic of a job into an error: one bad message must not end
 // the process.
-func (r *Runner) once(ctx context.Context, j Job) (err error) {
+func (r *Runner) doOnce(ctx context.Context, j Job) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%s: %v", j.Name, p)

@@ -43,8 +43,8 @@ type Scene struct {
 	Waits   bool          // it may be the answer to a decision that waits
 }
 
-// asked reports whether the last answer asked something back.
-func (s Scene) asked() bool { return len(s.History) > 0 && s.History[len(s.History)-1].Asked }
+// endsInQuestion reports whether the last answer asked something back.
+func (s Scene) endsInQuestion() bool { return len(s.History) > 0 && s.History[len(s.History)-1].Asked }
 
 type reply struct {
 	Evidence   []string  `json:"evidence"`
@@ -60,10 +60,10 @@ type reply struct {
 // may go on: the context ended or the model cannot be used at all.
 func (c *Classifier) Classify(ctx context.Context, m org.Message, s Scene) (org.Classification, error) {
 	out := Rules(m)
-	if out.Class == org.ClassCasual && (s.asked() && nods(m.Text) || s.Waits && decides(m.Text)) {
+	if out.Class == org.ClassCasual && (s.endsInQuestion() && saysYesOrNo(m.Text) || s.Waits && isBareYesOrNo(m.Text)) {
 		out.Class, out.Confidence, out.Rules = org.ClassNone, 0, nil // a yes to what was asked is no small talk
 	}
-	if decided(out, m) {
+	if needNoModel(out, m) {
 		return out, nil
 	}
 	blocks, err := c.Prompts.Blocks(prompt.Data{
@@ -75,7 +75,7 @@ func (c *Classifier) Classify(ctx context.Context, m org.Message, s Scene) (org.
 		return out, fmt.Errorf("classify message %s: %w", m.ID, err)
 	}
 	r, err := c.Client.Do(ctx, llm.Request{
-		Purpose: org.StageClassify, Caller: llm.Caller{Key: "message:" + string(m.ID), Round: 1}, Tier: org.T1, Blocks: blocks, Question: whole(m),
+		Purpose: org.StageClassify, Caller: llm.Caller{Key: "message:" + string(m.ID), Round: 1}, Tier: org.T1, Blocks: blocks, Question: joinAllText(m),
 		Schema: c.Prompts.Schema(org.StageClassify), Input: work.StageInput{Message: &m, Class: &out},
 	})
 	if ctx.Err() != nil {
@@ -92,19 +92,19 @@ func (c *Classifier) Classify(ctx context.Context, m org.Message, s Scene) (org.
 		out.Unparsed = true
 		return out, nil //nolint:nilerr // an unreadable classification counts as unparsed, never a reason to hold the reply up
 	}
-	return merge(out, got, m), nil
+	return mergeOpinion(out, got, m), nil
 }
 
-// decided reports whether rules alone said enough that no model is asked: a
+// needNoModel reports whether rules alone said enough that no model is asked: a
 // command, small talk, or a roadmap without a word beside it.
-func decided(c org.Classification, m org.Message) bool {
+func needNoModel(c org.Classification, m org.Message) bool {
 	return c.Command != "" || c.Class == org.ClassCasual || c.Certain && len(prose.Words(m.Text)) == 0
 }
 
-// merge takes the model's opinion. Evidence must occur in the message, some of it
+// mergeOpinion takes the model's opinion. Evidence must occur in the message, some of it
 // outside quotations, or the confidence is capped; a confidence that is no number from 0 to 1 is 0. A
 // roadmap that came as a file stays an order, unless a question came with it.
-func merge(c org.Classification, r reply, m org.Message) org.Classification {
+func mergeOpinion(c org.Classification, r reply, m org.Message) org.Classification {
 	switch r.Class {
 	case org.ClassCasual, org.ClassSimpleTask, org.ClassFullProject:
 	case org.ClassNone:
@@ -115,7 +115,7 @@ func merge(c org.Classification, r reply, m org.Message) org.Classification {
 		return c
 	}
 	own := Own(m.Text)
-	c.Question, c.Directives = c.Question || r.Question || asks(own), directives(r.Rules, own)
+	c.Question, c.Directives = c.Question || r.Question || asksOnly(own), findDirectives(r.Rules, own)
 	if c.Certain = c.Certain && !r.Question; c.Certain {
 		return c
 	}
@@ -124,7 +124,7 @@ func merge(c org.Classification, r reply, m org.Message) org.Classification {
 		r.Confidence = 0
 	}
 	c.Confidence, c.Title, c.Ask = r.Confidence, strings.TrimSpace(r.Title), strings.TrimSpace(r.Ask)
-	in, his := prose.Fold(whole(m)), prose.Fold(own+attached(m))
+	in, his := prose.Fold(joinAllText(m)), prose.Fold(own+joinFiles(m))
 	grounded := false
 	for _, e := range r.Evidence {
 		if f := prose.Fold(e); f != "" && strings.Contains(in, f) {
@@ -138,15 +138,15 @@ func merge(c org.Classification, r reply, m org.Message) org.Classification {
 	return c
 }
 
-// directives are the rules that stand in a message word for word, to the end of
+// findDirectives are the rules that stand in a message word for word, to the end of
 // a sentence. A model's own words are none, nor is a question, the beginning of
 // a story ("Never done this before, but ...") or what is too short to be followed.
-func directives(rules []string, text string) []string {
+func findDirectives(rules []string, text string) []string {
 	const words = 3
 	var out []string
 	for _, r := range rules {
 		r = strings.Join(strings.Fields(r), " ")
-		if len(prose.Words(r)) < words || strings.HasSuffix(r, "?") || !ordered(r, text) || slices.Contains(out, r) {
+		if len(prose.Words(r)) < words || strings.HasSuffix(r, "?") || !isOrder(r, text) || slices.Contains(out, r) {
 			continue
 		}
 		out = append(out, r)
@@ -154,9 +154,9 @@ func directives(rules []string, text string) []string {
 	return out
 }
 
-// ordered reports whether a rule stands in a text as an order: it begins where a
+// isOrder reports whether a rule stands in a text as an order: it begins where a
 // sentence or a part of one begins, and ends where a sentence ends.
-func ordered(rule, text string) bool {
+func isOrder(rule, text string) bool {
 	rule = strings.ToLower(strings.TrimRight(rule, ".! "))
 	for line := range strings.Lines(strings.ToLower(text)) {
 		line = strings.Join(strings.Fields(line), " ")
@@ -166,7 +166,7 @@ func ordered(rule, text string) bool {
 				break
 			}
 			before, after := strings.TrimSpace(line[:at+i]), strings.TrimLeft(line[at+i+len(rule):], ` "'”’)*_`)
-			if begins(before) && (after == "" || strings.ContainsAny(after[:1], ".!;")) {
+			if beginsSentence(before) && (after == "" || strings.ContainsAny(after[:1], ".!;")) {
 				return true
 			}
 			at += i + len(rule)
@@ -175,11 +175,11 @@ func ordered(rule, text string) bool {
 	return false
 }
 
-// begins reports whether a new sentence, or an order in it, begins after a text:
+// beginsSentence reports whether a new sentence, or an order in it, begins after a text:
 // behind the end of a sentence, behind a word that joins two, or behind a comma
 // or colon that at most two words of its sentence stand before ("One rule: ...",
 // but not "he said to the new girl: ...").
-func begins(before string) bool {
+func beginsSentence(before string) bool {
 	if before == "" {
 		return true
 	}
@@ -196,11 +196,11 @@ func begins(before string) bool {
 	return !unicode.IsLetter(last) && !unicode.IsDigit(last)
 }
 
-// whole is all that a message says, what is quoted in it and its files included.
-func whole(m org.Message) string { return m.Text + attached(m) }
+// joinAllText is all that a message says, what is quoted in it and its files included.
+func joinAllText(m org.Message) string { return m.Text + joinFiles(m) }
 
-// attached is what a message's files say, with their names.
-func attached(m org.Message) (text string) {
+// joinFiles is what a message's files say, with their names.
+func joinFiles(m org.Message) (text string) {
 	for _, a := range m.Attachments {
 		text += "\n" + a.Name + "\n" + a.Text
 	}

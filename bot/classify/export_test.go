@@ -1,7 +1,7 @@
 package classify
 
 // Asks is named for tests.
-var Asks = asks
+var Asks = asksOnly
 
 // AsksBeside is named for tests.
 var AsksBeside = asksBeside

@@ -28,8 +28,8 @@ func Own(text string) string {
 		}
 		lines = append(lines, line)
 	}
-	rest := strings.TrimSpace(unquoted(strings.Join(lines, "")))
-	if rest == "…" && closing(first(whole)) != "" {
+	rest := strings.TrimSpace(removeQuoted(strings.Join(lines, "")))
+	if rest == "…" && closingMarks(firstRune(whole)) != "" {
 		return whole
 	}
 	return rest
@@ -39,9 +39,9 @@ func Own(text string) string {
 // programs put above it, or its first two headers.
 var forwarded = lazyregexp.New(`(?im)^[ \t]*(-{3,} ?(forwarded message|original message|weitergeleitete nachricht|ursprüngliche nachricht|mensaje reenviado)|begin forwarded message:|(from|von|de): .+\n[ \t]*(to|cc|an|para|date|sent|datum|gesendet|fecha|subject|betreff|asunto): )`)
 
-// closing gives the marks that end a quotation that a mark begins; empty when it
+// closingMarks gives the marks that end a quotation that a mark begins; empty when it
 // begins none.
-func closing(mark rune) string {
+func closingMarks(mark rune) string {
 	switch mark {
 	case '"', '\'':
 		return string(mark)
@@ -57,21 +57,21 @@ func closing(mark rune) string {
 	return ""
 }
 
-// first is the first character of a text.
-func first(text string) rune {
+// firstRune is the first character of a text.
+func firstRune(text string) rune {
 	r, _ := utf8.DecodeRuneInString(text)
 	return r
 }
 
-// unquoted leaves out what stands between quotation marks within a paragraph. A
+// removeQuoted leaves out what stands between quotation marks within a paragraph. A
 // mark without its partner is a letter like any other.
-func unquoted(text string) string {
+func removeQuoted(text string) string {
 	var b strings.Builder
 	before := ' '
 	for at := 0; at < len(text); {
 		r, n := utf8.DecodeRuneInString(text[at:])
-		if with := closing(r); with != "" && !unicode.IsLetter(before) && !unicode.IsDigit(before) {
-			if end := closes(text[at+n:], with); end > 0 {
+		if with := closingMarks(r); with != "" && !unicode.IsLetter(before) && !unicode.IsDigit(before) {
+			if end := findClosingMark(text[at+n:], with); end > 0 {
 				b.WriteString("…")
 				at += n + end
 				before = '…'
@@ -85,10 +85,10 @@ func unquoted(text string) string {
 	return b.String()
 }
 
-// closes returns where a quotation that is closed by one of the marks ends,
+// findClosingMark returns where a quotation that is closed by one of the marks ends,
 // behind its mark; 0 when it does not in its paragraph. An apostrophe between
 // letters closes nothing.
-func closes(text, marks string) int {
+func findClosingMark(text, marks string) int {
 	for i, r := range text {
 		if r == '\n' && strings.HasPrefix(text[i+1:], "\n") {
 			return 0
@@ -105,10 +105,10 @@ func closes(text, marks string) int {
 	return 0
 }
 
-// asks reports whether a text is questions and nothing else, each of which asks
+// asksOnly reports whether a text is questions and nothing else, each of which asks
 // to be told something: whatever a model makes of it, nobody orders work so.
 // "Can you find three suppliers?" orders, and is none.
-func asks(text string) bool {
+func asksOnly(text string) bool {
 	asked, begun := false, 0
 	for _, end := range regexp.MustCompile(`[.!?;\n]+|$`).FindAllStringIndex(text, -1) {
 		words := prose.Words(text[begun:end[0]])
@@ -117,7 +117,7 @@ func asks(text string) bool {
 		if smallTalk(words) { // "Hi there!" before it, or nothing
 			continue
 		}
-		if !strings.Contains(mark, "?") || !in(interrogative, words[0]) {
+		if !strings.Contains(mark, "?") || !isIn(interrogative, words[0]) {
 			return false
 		}
 		asked = true
@@ -131,10 +131,10 @@ func asksBeside(text string) bool {
 	for _, sentence := range questions.FindAllString(text, -1) {
 		for clause := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return strings.ContainsRune(",;:()", r) }) {
 			words := prose.Words(clause)
-			for len(words) > 0 && !in(interrogative, words[0]) && in(greeting+nod+joining, words[0]) { // "ok so which ..."
+			for len(words) > 0 && !isIn(interrogative, words[0]) && isIn(greeting+nod+joining, words[0]) { // "ok so which ..."
 				words = words[1:]
 			}
-			if len(words) > 0 && in(interrogative, words[0]) {
+			if len(words) > 0 && isIn(interrogative, words[0]) {
 				return true
 			}
 		}

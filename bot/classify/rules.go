@@ -122,26 +122,26 @@ const smallTalkWords = 8
 // smallTalk reports whether a message has no word but those of greetings,
 // thanks and nods: it can order nothing, so no model is asked what it is.
 func smallTalk(words []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return !in(greeting, w) && !in(nod, w) && !in(verdict, w) })
+	return !slices.ContainsFunc(words, func(w string) bool { return !isIn(greeting, w) && !isIn(nod, w) && !isIn(verdict, w) })
 }
 
 // Thanks reports whether a message thanks.
 func Thanks(text string) bool {
 	const words = "thanks thank thx ty tysm cheers danke dankeschön merci gracias grazie obrigado obrigada"
-	return slices.ContainsFunc(prose.Words(text), func(w string) bool { return in(words, w) })
+	return slices.ContainsFunc(prose.Words(text), func(w string) bool { return isIn(words, w) })
 }
 
-// nods reports whether a message says yes or no, or may: by a word, or by a sign
+// saysYesOrNo reports whether a message says yes or no, or may: by a word, or by a sign
 // without a word, as a thumb is. After a question that is its answer.
-func nods(text string) bool {
+func saysYesOrNo(text string) bool {
 	words := prose.Words(text)
-	return strings.TrimSpace(text) != "" && (len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return in(nod, w) }) || decides(text))
+	return strings.TrimSpace(text) != "" && (len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return isIn(nod, w) }) || isBareYesOrNo(text))
 }
 
-// decides reports whether a message has a word that is yes or no and nothing
+// isBareYesOrNo reports whether a message has a word that is yes or no and nothing
 // else. A nod ("ok", "great") in a project's thread is no more than a remark.
-func decides(text string) bool {
-	return slices.ContainsFunc(prose.Words(text), func(w string) bool { return in(verdict, w) })
+func isBareYesOrNo(text string) bool {
+	return slices.ContainsFunc(prose.Words(text), func(w string) bool { return isIn(verdict, w) })
 }
 
 // The words of small talk, in the languages that founders have written to
@@ -161,18 +161,18 @@ const (
 	verdict = "yes yep yeah yup sure no nope ja nein sí si oui non"
 )
 
-// in reports whether a word is one of a list.
-func in(list, w string) bool {
+// isIn reports whether a word is one of a list.
+func isIn(list, w string) bool {
 	for known := range strings.FieldsSeq(list) {
-		if squeezed(known) == squeezed(w) {
+		if squeezeRuns(known) == squeezeRuns(w) {
 			return true
 		}
 	}
 	return false
 }
 
-// squeezed is a word with each run of a letter shortened to one, as in "hellooo".
-func squeezed(w string) string {
+// squeezeRuns is a word with each run of a letter shortened to one, as in "hellooo".
+func squeezeRuns(w string) string {
 	return string(slices.Compact([]rune(w)))
 }
 

@@ -19,14 +19,14 @@ func Vague(m org.Message) bool {
 		return false
 	}
 	words := prose.Words(Own(m.Text))
-	return len(words) > 0 && len(words) <= vagueMost && !slices.ContainsFunc(words, func(w string) bool { return !in(pointing, w) })
+	return len(words) > 0 && len(words) <= vagueMost && !slices.ContainsFunc(words, func(w string) bool { return !isIn(pointing, w) })
 }
 
 // Subjects is how many words of an order name what it is about.
 func Subjects(text string) int {
 	n := 0
 	for _, w := range prose.Words(Own(text)) {
-		if !in(pointing, w) && !prose.StopWord(w) {
+		if !isIn(pointing, w) && !prose.StopWord(w) {
 			n++
 		}
 	}

@@ -15,40 +15,40 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// decide makes a turn of what the models said. Nothing that costs money starts
+// decideTurn makes a turn of what the models said. Nothing that costs money starts
 // from a question, from what was hardly understood, from small talk or from a
 // reply that could not be read.
-func (h *Handler) decide(ctx context.Context, x exchange, plan *org.Roadmap) (org.Turn, error) {
+func (h *Handler) decideTurn(ctx context.Context, x exchange, plan *org.Roadmap) (org.Turn, error) {
 	m := x.message
 	ordered := m.Explicit || x.class.Certain
 	if x.silent != nil && !ordered {
-		return h.unanswered(ctx, x)
+		return h.sayUnanswered(ctx, x)
 	}
 	if !ordered && x.replies.Open() && x.replies.ID != "" {
 		x.chief = toQuestion(x.replies, x.chief)
-		return h.act(ctx, x)
+		return h.carryOut(ctx, x)
 	}
 	route := Route(x.class, m.Explicit, x.tag)
 	if route == org.ActionResponse {
-		return h.act(ctx, x)
+		return h.carryOut(ctx, x)
 	}
 	switch {
 	case ordered:
 	case x.smallTalk():
-		return h.turn(x, org.ActionResponse, strings.TrimSpace(x.chief.Message+"\n\n"+messages.ChatNotStarted), nil), nil
-	case !mayStart(x.class, false), (unclear(x.class) || x.pointless()) && !x.asked():
-		return h.hold(x), nil
+		return h.buildTurn(x, org.ActionResponse, strings.TrimSpace(x.chief.Message+"\n\n"+messages.ChatNotStarted), nil), nil
+	case !mayStart(x.class, false), (isUnclear(x.class) || x.hasNoObject()) && !x.endsInQuestion():
+		return h.askWhatIsMeant(x), nil
 	}
-	project, reply := h.project(x, route, plan)
+	project, reply := h.startProject(x, route, plan)
 	if project == nil {
 		route = org.ActionResponse
 	}
-	return h.turn(x, route, reply, project), nil
+	return h.buildTurn(x, route, reply, project), nil
 }
 
-// pointless reports whether an order says nothing of what it is about, and neither does what
+// hasNoObject reports whether an order says nothing of what it is about, and neither does what
 // was said here lately: then the chief could only guess.
-func (x *exchange) pointless() bool {
+func (x *exchange) hasNoObject() bool {
 	const lately = 30 * time.Minute
 	unsure := x.class.Class != org.ClassNone && x.class.Confidence < org.ConfidenceFloor
 	if unsure && classify.Subjects(x.message.Text) < 2 && !x.message.Brings() && x.message.RepliesTo == "" {
@@ -77,7 +77,7 @@ func toQuestion(q org.Decision, r chiefReply) chiefReply {
 				a.Choice = ""
 			}
 		default:
-			a.Choice = hint(q)
+			a.Choice = buildHint(q)
 		}
 		if !answers {
 			answers = true
@@ -90,9 +90,9 @@ func toQuestion(q org.Decision, r chiefReply) chiefReply {
 	return out
 }
 
-// hint is the option by which words guide one more try of a step that failed; empty
+// buildHint is the option by which words guide one more try of a step that failed; empty
 // when a question has none.
-func hint(q org.Decision) string {
+func buildHint(q org.Decision) string {
 	i := slices.IndexFunc(q.Options, func(o org.Option) bool { return q.Step != "" && o.Ask != "" && o.Style == org.StylePrimary })
 	if i < 0 {
 		return ""
@@ -100,21 +100,21 @@ func hint(q org.Decision) string {
 	return q.Options[i].ID
 }
 
-// unanswered is the turn of a message whose chief could not be read or reached.
+// sayUnanswered is the turn of a message whose chief could not be read or reached.
 // A plain answer to a decision's card is taken all the same.
-func (h *Handler) unanswered(ctx context.Context, x exchange) (org.Turn, error) {
-	if t, done, err := h.plainly(ctx, &x); done || err != nil {
+func (h *Handler) sayUnanswered(ctx context.Context, x exchange) (org.Turn, error) {
+	if t, done, err := h.takePlainAnswer(ctx, &x); done || err != nil {
 		return t, err
 	}
-	reply := unread(x.silent, x.class.Class)
+	reply := explainUnread(x.silent, x.class.Class)
 	if reply == messages.ChatUnreachable {
-		return org.Turn{}, h.keep(x)
+		return org.Turn{}, h.postpone(x)
 	}
-	return h.turn(x, org.ActionResponse, reply, nil), nil
+	return h.buildTurn(x, org.ActionResponse, reply, nil), nil
 }
 
-// keep puts a message off until the model may answer again. Its channel is told once in an outage.
-func (h *Handler) keep(x exchange) error {
+// postpone puts a message off until the model may answer again. Its channel is told once in an outage.
+func (h *Handler) postpone(x exchange) error {
 	later := &laterError{until: h.Now().Add(awayRest), why: "the model does not answer"}
 	if _, told := h.away.LoadOrStore(x.message.Channel, true); !told {
 		later.tells = messages.ChatUnreachable
@@ -122,11 +122,11 @@ func (h *Handler) keep(x exchange) error {
 	return later
 }
 
-// quotable is the order itself where no title says more than it: one that is taken from its
+// quoteOrder is the order itself where no title says more than it: one that is taken from its
 // words, or names nothing; else empty.
-func (x *exchange) quotable() string {
+func (x *exchange) quoteOrder() string {
 	const most = 100
-	what := cmp.Or(x.class.Title, x.chief.title())
+	what := cmp.Or(x.class.Title, x.chief.findTitle())
 	order := strings.Join(strings.Fields(classify.Own(x.message.Text)), " ")
 	if !classify.Vague(x.message) && what != "" && classify.Subjects(what) > 0 && !strings.HasPrefix(prose.Fold(order), prose.Fold(what)) {
 		return ""
@@ -134,20 +134,20 @@ func (x *exchange) quotable() string {
 	return wording.Clip(strings.TrimRight(order, ".!"), most)
 }
 
-// hold starts nothing and asks once what is meant. What was asked already is
+// askWhatIsMeant starts nothing and asks once what is meant. What was asked already is
 // not asked again.
-func (h *Handler) hold(x exchange) org.Turn {
-	reply := messages.ChatHold(x.class, x.chief.title(), x.quotable(), x.asked())
-	return h.turn(x, org.ActionResponse, reply, nil)
+func (h *Handler) askWhatIsMeant(x exchange) org.Turn {
+	reply := messages.ChatHold(x.class, x.chief.findTitle(), x.quoteOrder(), x.endsInQuestion())
+	return h.buildTurn(x, org.ActionResponse, reply, nil)
 }
 
-// act carries out what the chief's reply wants beside its words. Each action is
+// carryOut carries out what the chief's reply wants beside its words. Each action is
 // checked: against the projects and decisions that there are, and against what
 // the message was read as.
-func (h *Handler) act(ctx context.Context, x exchange) (org.Turn, error) {
-	t := h.turn(x, org.ActionResponse, "", nil)
+func (h *Handler) carryOut(ctx context.Context, x exchange) (org.Turn, error) {
+	t := h.buildTurn(x, org.ActionResponse, "", nil)
 	said := []string{x.chief.Message}
-	if x.class.Structural && x.message.Brings() && !x.chief.asks() {
+	if x.class.Structural && x.message.Brings() && !x.chief.asksFirst() {
 		said = []string{messages.ChatNotStarted, x.chief.Message}
 	}
 	done, kept := map[string]bool{}, true
@@ -157,7 +157,7 @@ func (h *Handler) act(ctx context.Context, x exchange) (org.Turn, error) {
 			continue
 		}
 		done[key] = true
-		line, ok, err := h.one(ctx, &x, &t, n, a)
+		line, ok, err := h.carryOutOne(ctx, &x, &t, n, a)
 		if err != nil {
 			return org.Turn{}, err
 		}
@@ -167,53 +167,53 @@ func (h *Handler) act(ctx context.Context, x exchange) (org.Turn, error) {
 		said = slices.DeleteFunc(said, func(s string) bool { return s == x.chief.Message }) // it announces what is not done
 	}
 	said = slices.DeleteFunc(said, func(s string) bool { return strings.TrimSpace(s) == "" })
-	if !x.chief.asks() && kept {
+	if !x.chief.asksFirst() && kept {
 		if left := leftOpen(x.message.Text, strings.Join(said, "\n")); len(left) > 0 {
 			open := messages.ChatLeftOpen(left)
 			said = append(said, open.Text)
 			t.Card.Buttons = append(t.Card.Buttons, open.Buttons...)
 		}
 	}
-	whole := h.turn(x, org.ActionResponse, strings.Join(said, "\n\n"), nil)
-	if x.chief.asks() && !slices.Contains(whole.Classification.Rules, org.RuleAsked) {
+	whole := h.buildTurn(x, org.ActionResponse, strings.Join(said, "\n\n"), nil)
+	if x.chief.asksFirst() && !slices.Contains(whole.Classification.Rules, org.RuleAsked) {
 		whole.Classification.Rules = append(whole.Classification.Rules, org.RuleAsked)
 	}
 	whole.Steering, whole.Card, whole.Files = t.Steering, t.Card, t.Files
 	return whole, nil
 }
 
-// one carries out one action, the n-th of its reply, and returns the line that
+// carryOutOne carries out one action, the n-th of its reply, and returns the line that
 // says so, and whether it was done. What cannot be done is said and is no error.
-func (h *Handler) one(ctx context.Context, x *exchange, t *org.Turn, n int, a action) (line string, ok bool, err error) {
-	p, found := x.project(a.Target)
+func (h *Handler) carryOutOne(ctx context.Context, x *exchange, t *org.Turn, n int, a action) (line string, ok bool, err error) {
+	p, found := x.findProject(a.Target)
 	if x.smallTalk() && (a.onSteps() || slices.Contains([]string{doSteer, doChange, doAnswer, doPause, doResume}, a.Do)) {
 		return "", true, nil
 	}
-	if no := x.refusal(a); no != "" {
+	if no := x.refuseAction(a); no != "" {
 		return no, false, nil
 	}
 	switch a.Do {
 	case doHold, doSkip, doFirst, doRedo:
 		return h.onStep(ctx, x, t, n, a)
 	case doSteer, doChange:
-		return h.guide(ctx, x, t, n, a)
+		return h.guideProject(ctx, x, t, n, a)
 	case doAnswer:
 		return h.answerFor(ctx, x, t, n, a)
 	case doPause, doResume:
 		switch {
 		case a.Do == doResume && x.class.Question:
-			return messages.ChatResumeFirst(named(p)), false, nil
+			return messages.ChatResumeFirst(findByName(p)), false, nil
 		case a.Do == doPause && x.class.Question:
-			return messages.ChatPauseFirst(named(p)), false, nil
+			return messages.ChatPauseFirst(findByName(p)), false, nil
 		}
 		name := map[string]string{doPause: org.CommandPause, doResume: org.CommandResume}[a.Do]
-		return h.command(ctx, x, t, n, name+" "+strings.ToLower(a.Target))
+		return h.buildCommand(ctx, x, t, n, name+" "+strings.ToLower(a.Target))
 	case doStatus, doCosts, doInbox:
 		target := ""
 		if found {
 			target = string(p.ID)
 		}
-		return h.command(ctx, x, t, n, strings.TrimSpace(a.Do+" "+target))
+		return h.buildCommand(ctx, x, t, n, strings.TrimSpace(a.Do+" "+target))
 	case doCite:
 		for _, d := range x.known.Delivered {
 			if strings.EqualFold(string(d.Project), a.Target) {
@@ -226,33 +226,33 @@ func (h *Handler) one(ctx context.Context, x *exchange, t *org.Turn, n int, a ac
 	return "", true, nil
 }
 
-// guide passes a founder's words on to an open project, or has what a document says
+// guideProject passes a founder's words on to an open project, or has what a document says
 // changed: by the step that he or the chief names where there is one.
-func (h *Handler) guide(ctx context.Context, x *exchange, t *org.Turn, n int, a action) (string, bool, error) {
-	p, _ := x.project(a.Target)
-	s, exact := x.step(a.Target)
+func (h *Handler) guideProject(ctx context.Context, x *exchange, t *org.Turn, n int, a action) (string, bool, error) {
+	p, _ := x.findProject(a.Target)
+	s, exact := x.findStep(a.Target)
 	if exact {
-		p, _ = x.project(string(s.Project))
+		p, _ = x.findProject(string(s.Project))
 	}
-	words := strings.Join(strings.Fields(said(x.message)), " ")
+	words := strings.Join(strings.Fields(joinText(x.message)), " ")
 	switch {
 	case a.Do == doChange && exact && s.State.Ended():
 		if !mayStart(x.class, x.message.Explicit) {
-			return messages.ChatChangeFirst(named(p)), false, nil
+			return messages.ChatChangeFirst(findByName(p)), false, nil
 		}
-		return h.command(ctx, x, t, n, org.CommandRedo+" "+string(s.ID)+" "+words)
+		return h.buildCommand(ctx, x, t, n, org.CommandRedo+" "+string(s.ID)+" "+words)
 	case !p.State.Ended():
 		t.Steering = p.ID
-		return messages.ChatPassedOn(named(p)), true, nil
+		return messages.ChatPassedOn(findByName(p)), true, nil
 	case !mayStart(x.class, x.message.Explicit):
-		return messages.ChatChangeFirst(named(p)), false, nil
+		return messages.ChatChangeFirst(findByName(p)), false, nil
 	}
-	return h.command(ctx, x, t, n, org.CommandChanges+" "+string(p.ID)+" "+words)
+	return h.buildCommand(ctx, x, t, n, org.CommandChanges+" "+string(p.ID)+" "+words)
 }
 
 // onStep holds, skips, advances or repeats one step.
 func (h *Handler) onStep(ctx context.Context, x *exchange, t *org.Turn, n int, a action) (string, bool, error) {
-	s, found := x.step(a.Target)
+	s, found := x.findStep(a.Target)
 	if !found {
 		return messages.ChatWhichStep(x.steps), false, nil
 	}
@@ -262,27 +262,27 @@ func (h *Handler) onStep(ctx context.Context, x *exchange, t *org.Turn, n int, a
 	id := string(s.ID)
 	switch a.Do {
 	case doHold:
-		return h.command(ctx, x, t, n, org.CommandPause+" "+id)
+		return h.buildCommand(ctx, x, t, n, org.CommandPause+" "+id)
 	case doSkip:
-		return h.command(ctx, x, t, n, org.CommandDrop+" "+id)
+		return h.buildCommand(ctx, x, t, n, org.CommandDrop+" "+id)
 	case doFirst:
-		return h.command(ctx, x, t, n, org.CommandFirst+" "+id)
+		return h.buildCommand(ctx, x, t, n, org.CommandFirst+" "+id)
 	}
-	return h.command(ctx, x, t, n, org.CommandRedo+" "+id+" "+strings.Join(strings.Fields(said(x.message)), " "))
+	return h.buildCommand(ctx, x, t, n, org.CommandRedo+" "+id+" "+strings.Join(strings.Fields(joinText(x.message)), " "))
 }
 
-// refusal says why an action cannot be carried out: the project or the question
+// refuseAction says why an action cannot be carried out: the project or the question
 // that it is about is not there. Empty when it can.
-func (x *exchange) refusal(a action) string {
-	_, found := x.project(a.Target)
+func (x *exchange) refuseAction(a action) string {
+	_, found := x.findProject(a.Target)
 	switch a.Do {
 	case doSteer, doChange:
-		_, step := x.step(a.Target)
+		_, step := x.findStep(a.Target)
 		found = found || step
 	case doPause, doResume:
 		found = found || strings.EqualFold(a.Target, "all")
 	case doAnswer:
-		if _, found = x.waiting(a.Target); !found {
+		if _, found = x.findDecision(a.Target); !found {
 			return messages.ChatNoDecision(a.Target)
 		}
 	default:
@@ -291,13 +291,13 @@ func (x *exchange) refusal(a action) string {
 	if found {
 		return ""
 	}
-	return messages.ChatNoProject(a.Target, x.open())
+	return messages.ChatNoProject(a.Target, x.listOpen())
 }
 
-// command gives a line of the command language for a message. What it does is
+// buildCommand gives a line of the command language for a message. What it does is
 // keyed by the message and the action's place, so that a crash before the turn
 // is saved does it once.
-func (h *Handler) command(ctx context.Context, x *exchange, t *org.Turn, n int, line string) (said string, done bool, err error) {
+func (h *Handler) buildCommand(ctx context.Context, x *exchange, t *org.Turn, n int, line string) (said string, done bool, err error) {
 	r, err := h.Commands.Do(ctx, org.Command{Origin: actionOrigin(x.message.Origin, n), Channel: x.message.Channel, Author: x.message.Author, Line: "!" + line})
 	if err != nil {
 		return "", false, err

@@ -19,47 +19,47 @@ type Questions interface {
 	Asked(ctx context.Context, m org.Message) (org.Asked, error)
 }
 
-// answered takes for an answer what names one: a reply to a decision's card, or
+// takeNamedAnswer takes for an answer what names one: a reply to a decision's card, or
 // words in a project's thread while one decision waits there, that are the
 // letter or the label of an option. What they decide is done as the command
 // does it, so that a crash before the turn is saved does it once. Anything else
 // is for the chief to read.
-func (h *Handler) answered(ctx context.Context, x *exchange) (t org.Turn, done bool, err error) {
+func (h *Handler) takeNamedAnswer(ctx context.Context, x *exchange) (t org.Turn, done bool, err error) {
 	m := x.message
 	if m.Explicit {
 		return t, false, nil
 	}
-	if t, done, err = h.agreed(ctx, x); done || err != nil {
+	if t, done, err = h.takeYesToRedo(ctx, x); done || err != nil {
 		return t, done, err
 	}
-	asked, err := h.asked(ctx, m)
+	asked, err := h.findAskedDecision(ctx, m)
 	if err != nil {
 		return t, false, fmt.Errorf("look for a question: %w", err)
 	}
 	if strings.Contains(asked.Line, " "+org.SureMark+" ") { // begun before a crash
-		t, err = h.decision(ctx, *x, strings.TrimPrefix(asked.Line, "!"))
+		t, err = h.buildDecisionCommand(ctx, *x, strings.TrimPrefix(asked.Line, "!"))
 		return t, true, err
 	}
-	if asked.Confirms != "" && len(asked.Card) == 0 && !m.Brings() && agrees(m.Text) {
-		t, err = h.decision(ctx, *x, asked.Confirms)
+	if asked.Confirms != "" && len(asked.Card) == 0 && !m.Brings() && isYes(m.Text) {
+		t, err = h.buildDecisionCommand(ctx, *x, asked.Confirms)
 		return t, true, err
 	}
 	if line := strings.TrimPrefix(asked.Line, "!"); strings.HasPrefix(line, org.CommandDecide+" ") { // begun before a crash
-		t, err = h.decision(ctx, *x, line)
+		t, err = h.buildDecisionCommand(ctx, *x, line)
 		return t, true, err
 	}
 	q, replies := org.Decision{}, len(asked.Card) > 0
 	switch {
 	case replies:
 		var numbered bool
-		if q, m.Text, numbered = pick(asked.Card, m.Text); q.ID == "" {
+		if q, m.Text, numbered = chooseDecision(asked.Card, m.Text); q.ID == "" {
 			return h.askWhich(x, asked.Card), true, nil
 		}
 		if numbered {
 			x.message = m
 		}
 		if numbered && m.Text == "" && !m.Brings() {
-			t, err = h.decision(ctx, *x, org.CommandDecide+" "+q.ID)
+			t, err = h.buildDecisionCommand(ctx, *x, org.CommandDecide+" "+q.ID)
 			return t, true, err
 		}
 	case len(asked.Open) == 1 && !m.Brings():
@@ -68,13 +68,13 @@ func (h *Handler) answered(ctx context.Context, x *exchange) (t org.Turn, done b
 	if q.ID == "" {
 		return t, false, nil
 	}
-	words, ok := PlainAnswer(q, said(m))
+	words, ok := PlainAnswer(q, joinText(m))
 	switch {
-	case q.Open() && names(q, m.Text), replies && ok && (!q.Open() || h.Client.Offline()):
-		t, err = h.decision(ctx, *x, strings.TrimSpace(org.CommandDecide+" "+q.ID+" "+words))
+	case q.Open() && namesOption(q, m.Text), replies && ok && (!q.Open() || h.Client.Offline()):
+		t, err = h.buildDecisionCommand(ctx, *x, strings.TrimSpace(org.CommandDecide+" "+q.ID+" "+words))
 		return t, true, err
-	case replies && q.Open() && (bare(q, m.Text) || h.Client.Offline()):
-		t, err = h.decision(ctx, *x, org.CommandDecide+" "+q.ID)
+	case replies && q.Open() && (isBareOption(q, m.Text) || h.Client.Offline()):
+		t, err = h.buildDecisionCommand(ctx, *x, org.CommandDecide+" "+q.ID)
 		t.Reply = messages.ChatUnsure(q) + "\n\n" + t.Reply
 		return t, true, err
 	}
@@ -84,10 +84,10 @@ func (h *Handler) answered(ctx context.Context, x *exchange) (t org.Turn, done b
 	return t, false, nil
 }
 
-// pick is the one of the decisions of a message that a reply to it answers, and what the reply
+// chooseDecision is the one of the decisions of a message that a reply to it answers, and what the reply
 // says without naming it: the one whose number or id it begins with, else the only one that
 // is open. With several it may be any of them; then its ID is empty.
-func pick(card []org.Decision, text string) (d org.Decision, rest string, named bool) {
+func chooseDecision(card []org.Decision, text string) (d org.Decision, rest string, named bool) {
 	if len(card) == 1 {
 		return card[0], text, false
 	}
@@ -114,7 +114,7 @@ func pick(card []org.Decision, text string) (d org.Decision, rest string, named 
 // rather than being counted by it, as in "2 weeks are enough".
 func answersPlainly(d org.Decision, rest string) bool {
 	_, _, named := namedOption(d, rest)
-	return named || vague(rest)
+	return named || isVague(rest)
 }
 
 // askWhich asks which of several decisions a reply to their message answers.
@@ -122,19 +122,19 @@ func (h *Handler) askWhich(x *exchange, card []org.Decision) org.Turn {
 	x.class.Rules = []string{"answers a decision"}
 	answers := map[string]string{}
 	for _, d := range card {
-		if words, ok := PlainAnswer(d, said(x.message)); ok {
+		if words, ok := PlainAnswer(d, joinText(x.message)); ok {
 			answers[d.ID] = words
 		}
 	}
 	reply := messages.ChatWhichDecision(card, answers)
-	t := h.turn(*x, org.ActionResponse, reply.Text, nil)
+	t := h.buildTurn(*x, org.ActionResponse, reply.Text, nil)
 	t.Card.Buttons = reply.Card.Buttons
 	return t
 }
 
-// agreed takes a plain yes for one to what the last answer asked before it has steps done again.
-func (h *Handler) agreed(ctx context.Context, x *exchange) (t org.Turn, done bool, err error) {
-	if !x.asked() || !agrees(x.message.Text) || x.message.Brings() {
+// takeYesToRedo takes a plain yes for one to what the last answer asked before it has steps done again.
+func (h *Handler) takeYesToRedo(ctx context.Context, x *exchange) (t org.Turn, done bool, err error) {
+	if !x.endsInQuestion() || !isYes(x.message.Text) || x.message.Brings() {
 		return t, false, nil
 	}
 	last := x.past[len(x.past)-1].Message
@@ -146,15 +146,15 @@ func (h *Handler) agreed(ctx context.Context, x *exchange) (t org.Turn, done boo
 		}
 		verb, _, _ := strings.Cut(strings.TrimPrefix(given.Line, "!"), " ")
 		if verb == org.CommandRedo || verb == org.CommandChanges {
-			t, err = h.decision(ctx, *x, org.CommandConfirm+" "+origin)
+			t, err = h.buildDecisionCommand(ctx, *x, org.CommandConfirm+" "+origin)
 			return t, true, err
 		}
 	}
 	return t, false, nil
 }
 
-// agrees reports whether a message is a yes and nothing else.
-func agrees(text string) bool {
+// isYes reports whether a message is a yes and nothing else.
+func isYes(text string) bool {
 	words := strings.Join(prose.Words(text), " ")
 	return slices.Contains([]string{
 		"yes", "yes please", "yep", "yeah", "yup", "sure", "ok", "okay", "ok do it", "do it", "yes do it", "go", "go ahead", "please do", "i m sure", "yes i m sure",
@@ -164,38 +164,38 @@ func agrees(text string) bool {
 	}, words)
 }
 
-// bare reports whether a text is the letter or the label of an option alone.
-func bare(d org.Decision, text string) bool {
+// isBareOption reports whether a text is the letter or the label of an option alone.
+func isBareOption(d org.Decision, text string) bool {
 	return slices.ContainsFunc(d.Options, func(o org.Option) bool {
 		return prose.Fold(text) == prose.Fold(o.ID) || prose.Fold(text) == prose.Fold(o.Label)
 	})
 }
 
-// names reports whether a text is the letter or the label of an option, with
+// namesOption reports whether a text is the letter or the label of an option, with
 // words behind it where it asks for some.
-func names(d org.Decision, text string) bool {
+func namesOption(d org.Decision, text string) bool {
 	words, ok := PlainAnswer(org.Decision{ID: d.ID, Kind: org.DecideStrikes, Options: d.Options}, text)
 	return ok && words != ""
 }
 
-// plainly takes a reply to the card of a question for its answer when no model
+// takePlainAnswer takes a reply to the card of a question for its answer when no model
 // can say what it is.
-func (h *Handler) plainly(ctx context.Context, x *exchange) (t org.Turn, done bool, err error) {
+func (h *Handler) takePlainAnswer(ctx context.Context, x *exchange) (t org.Turn, done bool, err error) {
 	if x.replies.ID == "" || !x.replies.Open() {
 		return t, false, nil
 	}
-	words, ok := PlainAnswer(x.replies, said(x.message))
+	words, ok := PlainAnswer(x.replies, joinText(x.message))
 	if !ok {
 		return t, false, nil
 	}
-	t, err = h.decision(ctx, *x, strings.TrimSpace(org.CommandDecide+" "+x.replies.ID+" "+words))
+	t, err = h.buildDecisionCommand(ctx, *x, strings.TrimSpace(org.CommandDecide+" "+x.replies.ID+" "+words))
 	return t, true, err
 }
 
-// asked looks for what a message answers. A founder can reply to a card before
+// findAskedDecision looks for what a message answers. A founder can reply to a card before
 // the sender has written down which message it became; that is waited for, as
 // the reply would otherwise be taken for a new task.
-func (h *Handler) asked(ctx context.Context, m org.Message) (org.Asked, error) {
+func (h *Handler) findAskedDecision(ctx context.Context, m org.Message) (org.Asked, error) {
 	const (
 		term = 15 * time.Second // longer than the sender takes to write it down
 		look = 50 * time.Millisecond
@@ -218,28 +218,28 @@ func (h *Handler) asked(ctx context.Context, m org.Message) (org.Asked, error) {
 // question and either says words for one more try or leaves it out. What else costs money
 // (a price, a gate, a stronger model) is shown again with its buttons.
 func (h *Handler) answerFor(ctx context.Context, x *exchange, t *org.Turn, n int, a action) (string, bool, error) {
-	q, found := x.waiting(a.Target)
+	q, found := x.findDecision(a.Target)
 	if !found {
 		return messages.ChatNoDecision(a.Target), false, nil
 	}
 	o, known := q.Option(strings.ToLower(a.Choice))
-	answer := said(x.message)
+	answer := joinText(x.message)
 	told := q.Kind == org.DecideStrikes && q.ID == x.replies.ID && known && (o.Ask != "" || o.ID == q.Safe)
 	switch {
 	case q.Kind != org.DecideQuestion && !told, x.class.Question, !known && len(q.Options) > 0:
-		line, _, err := h.command(ctx, x, t, n, org.CommandDecide+" "+q.ID)
+		line, _, err := h.buildCommand(ctx, x, t, n, org.CommandDecide+" "+q.ID)
 		return strings.TrimSpace(messages.ChatUnsure(q) + "\n\n" + line), false, err
 	case known && o.Ask == "":
 		answer = o.ID
 	case known:
 		answer = o.ID + " " + answer
 	}
-	return h.command(ctx, x, t, n, org.CommandDecide+" "+q.ID+" "+strings.Join(strings.Fields(answer), " "))
+	return h.buildCommand(ctx, x, t, n, org.CommandDecide+" "+q.ID+" "+strings.Join(strings.Fields(answer), " "))
 }
 
-// said is what a message says, the text of its files included, without what it answers of
+// joinText is what a message says, the text of its files included, without what it answers of
 // ours.
-func said(m org.Message) string {
+func joinText(m org.Message) string {
 	parts := []string{m.Text}
 	for _, a := range m.Attachments {
 		if a.Text != "" && !a.Ours() {
@@ -249,12 +249,12 @@ func said(m org.Message) string {
 	return strings.TrimSpace(strings.Join(parts, "\n\n"))
 }
 
-// decision gives a line of the command language that answers a decision.
-func (h *Handler) decision(ctx context.Context, x exchange, line string) (org.Turn, error) {
+// buildDecisionCommand gives a line of the command language that answers a decision.
+func (h *Handler) buildDecisionCommand(ctx context.Context, x exchange, line string) (org.Turn, error) {
 	m := x.message
 	m.Text, m.Attachments = "!"+line, nil
 	x.class.Rules = []string{"answers a decision"}
-	t, err := h.obey(ctx, m, x.class)
+	t, err := h.obeyCommand(ctx, m, x.class)
 	t.Stages = x.stages.Results
 	return t, err
 }

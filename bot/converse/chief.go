@@ -49,10 +49,10 @@ const (
 
 // action is one thing that the chief wants to happen.
 type action struct {
-	Do     string   `json:"do"`
-	Target string   `json:"target"` // a project, a step or a decision; empty where the action needs none
-	Choice string   `json:"choice"` // the letter of an option
-	Work   *ordered `json:"work"`
+	Do     string `json:"do"`
+	Target string `json:"target"` // a project, a step or a decision; empty where the action needs none
+	Choice string `json:"choice"` // the letter of an option
+	Work   *order `json:"work"`
 }
 
 // onSteps reports whether an action is about one step.
@@ -63,8 +63,8 @@ func (a action) onSteps() bool {
 // modeCode is the mode of work that changes a repository's code.
 const modeCode org.Mode = "code"
 
-// ordered is what is to be started.
-type ordered struct {
+// order is what is to be started.
+type order struct {
 	Title  string    `json:"title"`
 	Goal   string    `json:"goal"`
 	Size   string    `json:"size"` // "task" or "project"
@@ -76,8 +76,8 @@ type ordered struct {
 	} `json:"phases"`
 }
 
-// work is what the chief wants to start or proposes, nil for nothing.
-func (r chiefReply) work() *ordered {
+// findWork is what the chief wants to start or proposes, nil for nothing.
+func (r chiefReply) findWork() *order {
 	for _, a := range r.Actions {
 		if a.Do == doStart {
 			return a.Work
@@ -86,17 +86,17 @@ func (r chiefReply) work() *ordered {
 	return nil
 }
 
-// title is what the chief calls the work; empty without any.
-func (r chiefReply) title() string {
-	if w := r.work(); w != nil {
+// findTitle is what the chief calls the work; empty without any.
+func (r chiefReply) findTitle() string {
+	if w := r.findWork(); w != nil {
 		return w.Title
 	}
 	return ""
 }
 
-// tag is what the reply asks for, in the terms of org.Route.
-func (r chiefReply) tag() org.Action {
-	switch w := r.work(); {
+// findTag is what the reply asks for, in the terms of org.Route.
+func (r chiefReply) findTag() org.Action {
+	switch w := r.findWork(); {
 	case w != nil && w.Size == "project":
 		return org.ActionNewProject
 	case w != nil:
@@ -107,18 +107,18 @@ func (r chiefReply) tag() org.Action {
 	return org.ActionResponse
 }
 
-// asks reports whether the reply waits for an answer before anything starts.
-func (r chiefReply) asks() bool {
-	return r.does(doAsk, doPropose)
+// asksFirst reports whether the reply waits for an answer before anything starts.
+func (r chiefReply) asksFirst() bool {
+	return r.hasAction(doAsk, doPropose)
 }
 
-// does reports whether the reply has an action of a kind.
-func (r chiefReply) does(kinds ...string) bool {
+// hasAction reports whether the reply has an action of a kind.
+func (r chiefReply) hasAction(kinds ...string) bool {
 	return slices.ContainsFunc(r.Actions, func(a action) bool { return slices.Contains(kinds, a.Do) })
 }
 
-// faults are the rules that the schema cannot say.
-func faults(raw json.RawMessage) []string {
+// findReplyFaults are the rules that the schema cannot say.
+func findReplyFaults(raw json.RawMessage) []string {
 	var r chiefReply
 	if err := json.Unmarshal(raw, &r); err != nil {
 		return []string{err.Error()}
@@ -141,17 +141,17 @@ func faults(raw json.RawMessage) []string {
 	return out
 }
 
-// chief asks for the structured reply. A reply that cannot be read counts as
+// askChief asks for the structured reply. A reply that cannot be read counts as
 // unparsed; that and a model that cannot be reached are said to the founder.
 // Neither holds the message up.
-func (h *Handler) chief(ctx context.Context, x *exchange) error {
+func (h *Handler) askChief(ctx context.Context, x *exchange) error {
 	tier := cmp.Or(h.Tier, org.T2)
 	blocks, err := h.Prompts.Blocks(prompt.Data{
 		Stage: org.StageChief, Nonce: prompt.Nonce(h.Secret, string(x.message.ID)), Tier: tier,
 		Contract: prompt.ChiefContract{
 			Text: x.message.Text, Attachments: x.message.Attachments, History: x.past, Tokens: rememberedTokens, Projects: x.projects,
-			Decisions: x.decisions, Delivered: x.known.Delivered, Recalled: x.known.Memories, Class: x.class, Asked: x.asked(), Answers: x.replies.ID,
-			Files: readable(x.message), Vague: vagueOrder(x.class), Directives: x.rules, Team: h.Team, Repositories: x.code,
+			Decisions: x.decisions, Delivered: x.known.Delivered, Recalled: x.known.Memories, Class: x.class, Asked: x.endsInQuestion(), Answers: x.replies.ID,
+			Files: listReadable(x.message), Vague: vagueOrder(x.class), Directives: x.rules, Team: h.Team, Repositories: x.code,
 		},
 		Volatile: prompt.Volatile{Day: h.Now(), Said: x.message.SaidAt},
 	})
@@ -159,8 +159,8 @@ func (h *Handler) chief(ctx context.Context, x *exchange) error {
 		return fmt.Errorf("ask chief: %w", err)
 	}
 	reply, err := h.Client.Do(ctx, llm.Request{
-		Purpose: org.StageChief, Caller: llm.Caller{Key: "message:" + string(x.message.ID), Round: 1, Seq: 1}, Tier: tier, Blocks: blocks, Question: said(x.message),
-		Schema: h.Prompts.Schema(org.StageChief), Check: faults, Input: work.StageInput{Message: &x.message, Class: &x.class},
+		Purpose: org.StageChief, Caller: llm.Caller{Key: "message:" + string(x.message.ID), Round: 1, Seq: 1}, Tier: tier, Blocks: blocks, Question: joinText(x.message),
+		Schema: h.Prompts.Schema(org.StageChief), Check: findReplyFaults, Input: work.StageInput{Message: &x.message, Class: &x.class},
 	})
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -183,9 +183,9 @@ func vagueOrder(c org.Classification) bool {
 	return !c.Certain && !c.Question && c.Confidence < org.ConfidenceFloor && (c.Class == org.ClassSimpleTask || c.Class == org.ClassFullProject)
 }
 
-// unread is what the founder is told when the chief's reply is of no use: its
+// explainUnread is what the founder is told when the chief's reply is of no use: its
 // message alone where that can be read, else an apology; never its JSON.
-func unread(err error, class org.Class) string {
+func explainUnread(err error, class org.Class) string {
 	var call *llm.Error
 	isCall := errors.As(err, &call)
 	switch {
@@ -222,7 +222,7 @@ func ownWords(reply string) string {
 		return strings.TrimSpace(r.Message)
 	}
 	if json.Valid([]byte(reply)) || strings.HasPrefix(reply, "[") || strings.ContainsAny(reply, "{}`") || strings.Contains(reply, `":`) {
-		return message(reply)
+		return findMessage(reply)
 	}
 	if !strings.ContainsFunc(reply, unicode.IsLetter) {
 		return ""
@@ -230,8 +230,8 @@ func ownWords(reply string) string {
 	return reply
 }
 
-// message finds the message in broken JSON, where it stands whole.
-func message(broken string) string {
+// findMessage finds the message in broken JSON, where it stands whole.
+func findMessage(broken string) string {
 	m := regexp.MustCompile(`"message"\s*:\s*("(?:[^"\\]|\\.)*")`).FindStringSubmatch(broken)
 	if m == nil {
 		return ""

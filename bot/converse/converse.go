@@ -138,7 +138,7 @@ func (h *Handler) Dispatch(ctx context.Context) error {
 				h.Log.ErrorContext(ctx, "answer message", "message", m.ID, "panic", r, "stack", string(debug.Stack()))
 			}
 		}()
-		if err := h.respond(ctx, m); err != nil && ctx.Err() == nil {
+		if err := h.respondTo(ctx, m); err != nil && ctx.Err() == nil {
 			h.Log.ErrorContext(ctx, "answer message", "message", m.ID, "err", err)
 		}
 	})
@@ -155,27 +155,27 @@ func (h *Handler) Next(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.respond(ctx, m)
+	return h.respondTo(ctx, m)
 }
 
-// respond answers a claimed message and stores the turn.
-func (h *Handler) respond(ctx context.Context, m org.Message) error {
-	m = unpasted(m)
-	m, heard := listened(m)
+// respondTo answers a claimed message and stores the turn.
+func (h *Handler) respondTo(ctx context.Context, m org.Message) error {
+	m = unpackPaste(m)
+	m, heard := withoutHeard(m)
 	text, removed := safetext.Visible(m.Text)
 	if m.Text = text; strings.TrimSpace(m.Text) == "" && len(m.Attachments) == 0 {
 		return h.Records.IgnoreMessage(ctx, m.ID, "nothing in it that can be read")
 	}
 	// The claim lasts long, and nobody else could store an answer.
-	return retry.WhileDisk(ctx, func(ctx context.Context) error { return h.finish(ctx, m, heard, removed) }, func(a retry.Attempt) {
+	return retry.WhileDisk(ctx, func(ctx context.Context) error { return h.finishTurn(ctx, m, heard, removed) }, func(a retry.Attempt) {
 		h.Log.ErrorContext(ctx, "answer message", "message", m.ID, "err", a.Err, "again_in", a.Wait)
 	})
 }
 
-func (h *Handler) finish(ctx context.Context, m org.Message, heard string, removed int) error {
+func (h *Handler) finishTurn(ctx context.Context, m org.Message, heard string, removed int) error {
 	limited, stop := context.WithTimeout(ctx, answerMost)
 	defer stop()
-	turn, err := h.answer(limited, m, removed)
+	turn, err := h.answerMessage(limited, m, removed)
 	if later := new(laterError); errors.As(err, &later) {
 		return h.Records.PostponeMessage(ctx, m.ID, later.until, later.tells)
 	}
@@ -198,45 +198,45 @@ func (h *Handler) finish(ctx context.Context, m org.Message, heard string, remov
 	return nil
 }
 
-// answer decides what becomes of a message: what is certain first, then what
+// answerMessage decides what becomes of a message: what is certain first, then what
 // the models say.
-func (h *Handler) answer(ctx context.Context, m org.Message, removed int) (org.Turn, error) {
+func (h *Handler) answerMessage(ctx context.Context, m org.Message, removed int) (org.Turn, error) {
 	if class := classify.Rules(m); class.Command != "" && !m.Explicit {
-		return h.obey(ctx, m, class)
+		return h.obeyCommand(ctx, m, class)
 	}
 	x := exchange{message: m, removed: removed}
-	if err := h.look(ctx, &x); err != nil {
+	if err := h.lookAround(ctx, &x); err != nil {
 		return org.Turn{}, err
 	}
-	switch begins, err := looping(x.past, m, h.Now()); {
+	switch begins, err := isLooping(x.past, m, h.Now()); {
 	case err != nil:
 		return org.Turn{}, err
 	case begins:
 		x.class.Rules = []string{"answers to answers, as programs give"}
-		return h.turn(x, org.ActionResponse, messages.ChatLoop, nil), nil
+		return h.buildTurn(x, org.ActionResponse, messages.ChatLoop, nil), nil
 	}
-	for _, certain := range []func(context.Context, *exchange) (org.Turn, bool, error){h.inThread, h.answered, h.atOnce} {
+	for _, certain := range []func(context.Context, *exchange) (org.Turn, bool, error){h.inThread, h.takeNamedAnswer, h.atOnce} {
 		if t, done, err := certain(ctx, &x); done || err != nil {
 			return t, err
 		}
 	}
 	plan, fault := h.planOf(m)
-	if err := h.consult(ctx, &x, plan != nil || fault != nil); err != nil {
+	if err := h.consultChief(ctx, &x, plan != nil || fault != nil); err != nil {
 		return org.Turn{}, err
 	}
 	if x.asksAboutList() {
 		plan, fault = nil, nil
 	}
 	if fault != nil {
-		return h.turn(x, org.ActionResponse, fault.Error(), nil), nil
+		return h.buildTurn(x, org.ActionResponse, fault.Error(), nil), nil
 	}
-	return h.decide(ctx, x, plan)
+	return h.decideTurn(ctx, x, plan)
 }
 
-// obey hands a message that is a command to the command handler, without a model.
+// obeyCommand hands a message that is a command to the command handler, without a model.
 // What it does is keyed by the message, so that a crash before the turn is
 // saved does it once.
-func (h *Handler) obey(ctx context.Context, m org.Message, class org.Classification) (org.Turn, error) {
+func (h *Handler) obeyCommand(ctx context.Context, m org.Message, class org.Classification) (org.Turn, error) {
 	r, err := h.Commands.Do(ctx, org.Command{
 		Origin: m.Origin, Channel: m.Channel, Author: m.Author, Line: m.Text, Attachments: org.Theirs(m.Attachments),
 	})
@@ -247,8 +247,8 @@ func (h *Handler) obey(ctx context.Context, m org.Message, class org.Classificat
 	return org.Turn{Message: m.ID, Classification: class, Route: org.ActionResponse, Reply: r.Text, Card: r.Card, Files: r.Files}, nil
 }
 
-// turn puts together what is stored about the message.
-func (h *Handler) turn(x exchange, route org.Action, reply string, p *org.NewProject) org.Turn {
+// buildTurn puts together what is stored about the message.
+func (h *Handler) buildTurn(x exchange, route org.Action, reply string, p *org.NewProject) org.Turn {
 	_, text := redact.Marked(x.message.Text)
 	if h.Client.Offline() {
 		x.class.Directives = Directives(text)

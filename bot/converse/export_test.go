@@ -2,7 +2,7 @@ package converse
 
 // Names that tests need.
 var (
-	Looping        = looping
+	Looping        = isLooping
 	NamedTemplate  = namedTemplate
 	WordedTemplate = wordedTemplate
 )

@@ -37,9 +37,9 @@ func withFiles(reply string, files []org.Attachment) string {
 // pasted into the line of words.
 const pasteName = "message.txt"
 
-// unpasted gives a message that is nothing but a paste its words back, and one that was
+// unpackPaste gives a message that is nothing but a paste its words back, and one that was
 // cut where Discord's limit was the rest of them.
-func unpasted(m org.Message) org.Message {
+func unpackPaste(m org.Message) org.Message {
 	if m.Explicit || len(m.Attachments) != 1 {
 		return m
 	}
@@ -51,7 +51,7 @@ func unpasted(m org.Message) org.Message {
 	if head != "" && !cutOff(head) {
 		return m
 	}
-	m.Text, m.Attachments = head+seam(head, a.Text)+a.Text, nil
+	m.Text, m.Attachments = head+findSeam(head, a.Text)+a.Text, nil
 	return m
 }
 
@@ -66,9 +66,9 @@ func cutOff(text string) bool {
 	return len(utf16.Encode([]rune(text))) >= cutFrom && !strings.ContainsRune(".!?:…。！？」\"')”`", last)
 }
 
-// seam is what stood between the first part of a text and its rest: nothing within a
+// findSeam is what stood between the first part of a text and its rest: nothing within a
 // word, which goes on with a small letter, and a blank behind a word like "the".
-func seam(head, rest string) string {
+func findSeam(head, rest string) string {
 	next, _ := utf8.DecodeRuneInString(rest)
 	words := prose.Words(head)
 	within := unicode.IsLower(next) || unicode.Is(unicode.Lo, next)
@@ -78,9 +78,9 @@ func seam(head, rest string) string {
 	return " "
 }
 
-// listened takes the recordings out of a message whose words it has already, and
+// withoutHeard takes the recordings out of a message whose words it has already, and
 // returns what was heard in them.
-func listened(m org.Message) (org.Message, string) {
+func withoutHeard(m org.Message) (org.Message, string) {
 	var rest []org.Attachment
 	var heard []string
 	for _, a := range m.Attachments {
@@ -103,8 +103,8 @@ const (
 	allFileTokens = 6000
 )
 
-// readable is what the chief is shown of a message's files, so that it can answer from them.
-func readable(m org.Message) (out []prompt.FileText) {
+// listReadable is what the chief is shown of a message's files, so that it can answer from them.
+func listReadable(m org.Message) (out []prompt.FileText) {
 	left := allFileTokens * org.CharsPerToken
 	for _, a := range m.Attachments {
 		text, _ := safetext.Visible(strings.TrimSpace(a.Text))

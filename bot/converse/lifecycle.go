@@ -2,9 +2,9 @@ package converse
 
 import "github.com/frasier-cos/frasier/internal/org"
 
-// lifecycle is the life cycle of a project without a roadmap of its own,
+// buildLifecycle is the life cycle of a project without a roadmap of its own,
 // with what each phase produces. Strictly forward.
-func lifecycle() []org.Phase {
+func buildLifecycle() []org.Phase {
 	return []org.Phase{
 		{Index: 0, Label: "discovery", Task: "what is known: market, users, alternatives, figures, each with its source"},
 		{Index: 1, Label: "requirements", Task: "what must be true of the result, in testable sentences, with priorities"},

@@ -26,7 +26,7 @@ func (e *laterError) Error() string {
 // errAnswered is why a message that was kept is not answered any more.
 var errAnswered = errors.New("it was kept while two programs seemed to talk to each other, and the same words have been answered since")
 
-// looping looks at a message and the turns before it in its channel, oldest
+// isLooping looks at a message and the turns before it in its channel, oldest
 // first, for a program that answers every answer. It is a loop when
 // LoopReplies answers in a row went to the same author within
 // loopWindow, and each message came after the answer before it and only
@@ -37,17 +37,17 @@ var errAnswered = errors.New("it was kept while two programs seemed to talk to e
 // repeats an earlier message is kept for later (*laterError); what says
 // something new comes from a person and is answered. Of what was kept the same
 // words are answered once (errAnswered).
-func looping(turns []org.PastTurn, m org.Message, now time.Time) (begins bool, err error) {
+func isLooping(turns []org.PastTurn, m org.Message, now time.Time) (begins bool, err error) {
 	if len(turns) == 0 || !m.Channel.Threaded() {
 		return false, nil
 	}
 	row := turns[max(0, len(turns)-LoopReplies):]
-	repeats := slices.ContainsFunc(row, func(t org.PastTurn) bool { return parrots(m, t) })
+	repeats := slices.ContainsFunc(row, func(t org.PastTurn) bool { return repeatsText(m, t) })
 	if rest, kept := restOf(turns, m); kept && repeats {
 		if now.Before(rest) {
 			return false, &laterError{until: rest, why: "two programs seem to talk to each other"}
 		}
-		if last := turns[len(turns)-1]; last.At.After(rest) && parrots(m, last) {
+		if last := turns[len(turns)-1]; last.At.After(rest) && repeatsText(m, last) {
 			return false, errAnswered
 		}
 		return false, nil
@@ -60,7 +60,7 @@ func looping(turns []org.PastTurn, m org.Message, now time.Time) (begins bool, e
 		if i+1 < len(row) {
 			next = row[i+1].Message
 		}
-		if t.Message.Author != m.Author || now.Sub(t.At) > loopWindow || next.SaidAt.Before(t.At) || !parrots(next, t) {
+		if t.Message.Author != m.Author || now.Sub(t.At) > loopWindow || next.SaidAt.Before(t.At) || !repeatsText(next, t) {
 			return false, nil
 		}
 	}
@@ -79,9 +79,9 @@ func restOf(turns []org.PastTurn, m org.Message) (until time.Time, kept bool) {
 	return until, false
 }
 
-// parrots reports whether a message says the turn before it again: the words
+// repeatsText reports whether a message says the turn before it again: the words
 // and files of its message, or its answer whole.
-func parrots(m org.Message, before org.PastTurn) bool {
+func repeatsText(m org.Message, before org.PastTurn) bool {
 	text, said, reply := prose.Fold(m.Text), prose.Fold(before.Message.Text), prose.Fold(before.Reply)
 	if reply != "" && strings.Contains(text, reply) {
 		return true

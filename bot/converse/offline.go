@@ -41,42 +41,42 @@ func Directives(text string) []string {
 // project's own thread that are no question, no small talk and no roadmap.
 func (h *Handler) wordsAlone(x *exchange) (org.Turn, bool, error) {
 	m := x.message
-	if name, words := addressed(m.Text); name != "" && words != "" && !strings.HasSuffix(words, "?") {
-		if p, ok := x.project(name); ok && !p.State.Ended() {
-			return h.steered(x, "names an open project", p.ID), true, nil
+	if name, words := findAddressed(m.Text); name != "" && words != "" && !strings.HasSuffix(words, "?") {
+		if p, ok := x.findProject(name); ok && !p.State.Ended() {
+			return h.steerProject(x, "names an open project", p.ID), true, nil
 		}
 		if strings.HasPrefix(name, "p") { // "P1: ..." in capitals is a priority as often as a project
 			x.class.Rules = []string{"names no open project"}
-			return h.turn(*x, org.ActionResponse, messages.ChatNoProject(name, x.open()), nil), true, nil
+			return h.buildTurn(*x, org.ActionResponse, messages.ChatNoProject(name, x.listOpen()), nil), true, nil
 		}
 	}
-	p, ok := x.project(string(x.here))
+	p, ok := x.findProject(string(x.here))
 	class := classify.Rules(m)
-	if t, done := h.pleasantry(x, class); done {
+	if t, done := h.answerPleasantry(x, class); done {
 		return t, true, nil
 	}
 	if ok && p.State.Ended() && class.Class == "" && !class.Structural && !m.Brings() && !strings.HasSuffix(strings.TrimSpace(m.Text), "?") {
 		x.class.Rules = []string{"in a finished project's thread"}
-		t := h.turn(*x, org.ActionResponse, messages.ChatFinished(named(p)), nil)
+		t := h.buildTurn(*x, org.ActionResponse, messages.ChatFinished(findByName(p)), nil)
 		t.Card.Buttons = []org.Button{messages.ChangesButton(p.ID)}
 		return t, true, nil
 	}
 	if !ok && !m.Brings() && len(x.class.Directives) == 0 && syntax.IsRule(m.Text) {
 		ask := messages.RuleOrProject(m.Text)
 		x.class.Rules = []string{"reads as a rule"}
-		t := h.turn(*x, org.ActionResponse, ask.Text, nil)
+		t := h.buildTurn(*x, org.ActionResponse, ask.Text, nil)
 		t.Card.Buttons = ask.Buttons
 		return t, true, nil
 	}
 	if !ok || p.State.Ended() || m.Brings() || class.Class != "" || class.Structural || strings.HasSuffix(strings.TrimSpace(m.Text), "?") {
 		return org.Turn{}, false, nil
 	}
-	return h.steered(x, "in a project's thread", p.ID), true, nil
+	return h.steerProject(x, "in a project's thread", p.ID), true, nil
 }
 
-// pleasantry answers greetings and thanks that come without anything else.
-func (h *Handler) pleasantry(x *exchange, class org.Classification) (org.Turn, bool) {
-	if class.Class != org.ClassCasual || x.asked() || len(prose.Words(x.message.Text)) == 0 {
+// answerPleasantry answers greetings and thanks that come without anything else.
+func (h *Handler) answerPleasantry(x *exchange, class org.Classification) (org.Turn, bool) {
+	if class.Class != org.ClassCasual || x.endsInQuestion() || len(prose.Words(x.message.Text)) == 0 {
 		return org.Turn{}, false
 	}
 	text := messages.ChatHelloOffline
@@ -84,20 +84,20 @@ func (h *Handler) pleasantry(x *exchange, class org.Classification) (org.Turn, b
 		text = messages.ChatWelcome
 	}
 	x.class = class
-	return h.turn(*x, org.ActionResponse, text, nil), true
+	return h.buildTurn(*x, org.ActionResponse, text, nil), true
 }
 
-func (h *Handler) steered(x *exchange, rule string, p org.ProjectID) org.Turn {
+func (h *Handler) steerProject(x *exchange, rule string, p org.ProjectID) org.Turn {
 	x.class.Rules = []string{rule}
-	to, _ := x.project(string(p))
-	t := h.turn(*x, org.ActionResponse, messages.ChatPassedOn(named(to)), nil)
+	to, _ := x.findProject(string(p))
+	t := h.buildTurn(*x, org.ActionResponse, messages.ChatPassedOn(findByName(to)), nil)
 	t.Steering = p
 	return t
 }
 
-// addressed returns the project that a message names at its head ("p3: also
+// findAddressed returns the project that a message names at its head ("p3: also
 // cover Lisbon", "for p3 ...") as it is written, and what it says.
-func addressed(text string) (name, words string) {
+func findAddressed(text string) (name, words string) {
 	m := regexp.MustCompile(`^(?is)\s*(?:(?:(?:for|in|on|re|regarding|about|to)\s+)?(p[0-9]{1,9})\s*[:,\x{2013}\x{2014}-]|(?:for|regarding)\s+(p[0-9]{1,9})\b)\s*(.*)$`).FindStringSubmatch(text)
 	if m == nil {
 		return "", ""

@@ -35,7 +35,7 @@ func PlainAnswer(d org.Decision, said string) (answer string, ok bool) {
 		return said, true
 	}
 	takes := slices.DeleteFunc(slices.Clone(d.Options), func(o org.Option) bool { return o.Ask == "" })
-	if len(takes) != 1 || d.Step == "" && vague(said) {
+	if len(takes) != 1 || d.Step == "" && isVague(said) {
 		return "", false
 	}
 	return takes[0].ID + " " + said, true
@@ -65,9 +65,9 @@ func cutName(said string) (head, words string, ok bool) {
 	return said[:i], words, words != ""
 }
 
-// vague reports whether words only agree, refuse or greet, so that they say
+// isVague reports whether words only agree, refuse or greet, so that they say
 // nothing of what was asked.
-func vague(said string) bool {
+func isVague(said string) bool {
 	lexicon := []string{
 		"yes", "yep", "yeah", "no", "nope", "ok", "okay", "sure", "fine", "good", "great", "nice", "cool", "perfect", "go", "ahead", "do", "it",
 		"please", "thanks", "thank", "thx", "you", "hi", "hello", "hey", "sounds", "looks", "approved", "approve", "agreed", "right", "done", "now",

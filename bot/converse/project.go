@@ -15,18 +15,18 @@ import (
 	"github.com/frasier-cos/frasier/internal/roadmap"
 )
 
-// project makes the project that a message starts, and the reply to it. Nil
+// startProject makes the project that a message starts, and the reply to it. Nil
 // means that nothing can be started, and the reply says why.
-func (h *Handler) project(x exchange, route org.Action, plan *org.Roadmap) (*org.NewProject, string) {
+func (h *Handler) startProject(x exchange, route org.Action, plan *org.Roadmap) (*org.NewProject, string) {
 	offline := h.Client.Offline()
 	if plan == nil && ordersCode(x) {
-		if coding.MeantRepository(x.message.Repository, x.message.Text+"\n"+x.chief.title(), x.code) == "" {
+		if coding.MeantRepository(x.message.Repository, x.message.Text+"\n"+x.chief.findTitle(), x.code) == "" {
 			return nil, messages.ChatWhichRepository(x.code)
 		}
-		plan = changing(x)
+		plan = buildChangePlan(x)
 	}
 	if offline && plan == nil {
-		r, ok := roadmap.FromProse(request(x.message))
+		r, ok := roadmap.FromProse(readRequest(x.message))
 		if !ok {
 			// The chief's own words announce a start, so they are left out.
 			return nil, messages.ChatNeedsList
@@ -35,10 +35,10 @@ func (h *Handler) project(x exchange, route org.Action, plan *org.Roadmap) (*org
 		plan = &r
 	}
 	p := &org.NewProject{
-		Title: title(x, plan), Goal: goal(x, plan), Depth: org.DepthStandard,
+		Title: makeTitle(x, plan), Goal: chooseGoal(x, plan), Depth: org.DepthStandard,
 		Offline: offline, URLs: slices.DeleteFunc(prose.Links(x.message.Text), prose.IsChat),
 	}
-	w := x.chief.work()
+	w := x.chief.findWork()
 	if w != nil {
 		if slices.Contains([]org.Mode{org.ModeResearch, org.ModeContent, org.ModeOperations}, w.Mode) {
 			p.Mode = w.Mode
@@ -47,7 +47,7 @@ func (h *Handler) project(x exchange, route org.Action, plan *org.Roadmap) (*org
 			p.Depth = w.Depth
 		}
 	}
-	form(x, plan, p)
+	chooseForm(x, plan, p)
 	switch {
 	case plan != nil:
 		p.Roadmap = plan
@@ -61,24 +61,24 @@ func (h *Handler) project(x exchange, route org.Action, plan *org.Roadmap) (*org
 		}
 		p.Phases = []org.Phase{{Label: p.Title, Task: p.Goal}}
 	default:
-		p.Phases = phases(w, p.Title)
+		p.Phases = buildPhases(w, p.Title)
 	}
-	p.Gates = gates(x, plan)
+	p.Gates = findGates(x, plan)
 	return p, messages.ChatStarted(x.chief.Message, p)
 }
 
 // ordersCode reports whether a message wants the code of a repository changed: it names
 // one, or the chief reads it so and there is one.
 func ordersCode(x exchange) bool {
-	w := x.chief.work()
+	w := x.chief.findWork()
 	return x.message.Repository != "" || w != nil && w.Mode == modeCode && len(x.code) > 0
 }
 
-// changing is the plan of words that want code changed: what the chief calls the parts, one
+// buildChangePlan is the plan of words that want code changed: what the chief calls the parts, one
 // after the other, else one item; each with the founder's own words.
-func changing(x exchange) *org.Roadmap {
-	plan := applied(x.message, nil)
-	w := x.chief.work()
+func buildChangePlan(x exchange) *org.Roadmap {
+	plan := buildAppliedPlan(x.message, nil)
+	w := x.chief.findWork()
 	if w == nil {
 		return plan
 	}
@@ -105,11 +105,11 @@ func changing(x exchange) *org.Roadmap {
 	return plan
 }
 
-// gates are where the founder's own words, or lines of his roadmap such as
+// findGates are where the founder's own words, or lines of his roadmap such as
 // "gates: after planning", ask the work to stop.
-func gates(x exchange, plan *org.Roadmap) []org.GatePoint {
+func findGates(x exchange, plan *org.Roadmap) []org.GatePoint {
 	if plan == nil {
-		return policy.GatesIn(request(x.message))
+		return policy.GatesIn(readRequest(x.message))
 	}
 	said := ""
 	if x.message.Text != plan.Source {
@@ -124,11 +124,11 @@ func gates(x exchange, plan *org.Roadmap) []org.GatePoint {
 	return policy.GatesIn(said)
 }
 
-// form gives a project the form of its document: the one that the founder
+// chooseForm gives a project the form of its document: the one that the founder
 // names, else the one that his words speak of; and the mode that goes with it,
 // unless the chief said another.
-func form(x exchange, plan *org.Roadmap, p *org.NewProject) {
-	text := request(x.message)
+func chooseForm(x exchange, plan *org.Roadmap, p *org.NewProject) {
+	text := readRequest(x.message)
 	if plan != nil && plan.Source != "" {
 		text = plan.Source
 	}
@@ -144,12 +144,12 @@ func form(x exchange, plan *org.Roadmap, p *org.NewProject) {
 	}
 }
 
-func phases(w *ordered, title string) []org.Phase {
+func buildPhases(w *order, title string) []org.Phase {
 	var out []org.Phase
 	if w != nil {
 		for _, ph := range w.Phases {
 			if ph.Label != "" {
-				out = append(out, org.Phase{Index: len(out), Label: ph.Label, Task: produces(ph.Label, ph.Task)})
+				out = append(out, org.Phase{Index: len(out), Label: ph.Label, Task: describeProduct(ph.Label, ph.Task)})
 			}
 		}
 	}
@@ -159,10 +159,10 @@ func phases(w *ordered, title string) []org.Phase {
 	return out
 }
 
-// produces is what a phase produces: what the chief said, else what the life
+// describeProduct is what a phase produces: what the chief said, else what the life
 // cycle says of a phase of that name.
-func produces(label, task string) string {
-	for _, known := range lifecycle() {
+func describeProduct(label, task string) string {
+	for _, known := range buildLifecycle() {
 		if task == "" && prose.Fold(known.Label) == prose.Fold(label) {
 			return known.Task
 		}
@@ -170,8 +170,8 @@ func produces(label, task string) string {
 	return task
 }
 
-func title(x exchange, plan *org.Roadmap) string {
-	w := x.chief.work()
+func makeTitle(x exchange, plan *org.Roadmap) string {
+	w := x.chief.findWork()
 	switch {
 	case plan != nil && plan.Title != "":
 		return plan.Title
@@ -184,8 +184,8 @@ func title(x exchange, plan *org.Roadmap) string {
 	}
 }
 
-// goal is the founder's own words; a chief's rewording never replaces them.
-func goal(x exchange, plan *org.Roadmap) string {
+// chooseGoal is the founder's own words; a chief's rewording never replaces them.
+func chooseGoal(x exchange, plan *org.Roadmap) string {
 	text := strings.TrimSpace(x.message.Text)
 	if plan != nil {
 		if text == "" || text == plan.Source {
@@ -197,18 +197,18 @@ func goal(x exchange, plan *org.Roadmap) string {
 		return text
 	}
 	const atMost = 2000
-	if r := []rune(strings.TrimSpace(request(x.message))); len(r) > 0 {
+	if r := []rune(strings.TrimSpace(readRequest(x.message))); len(r) > 0 {
 		return strings.TrimSpace(string(r[:min(len(r), atMost)]))
 	}
-	if w := x.chief.work(); w != nil {
+	if w := x.chief.findWork(); w != nil {
 		return w.Goal
 	}
 	return classify.Title(x.message)
 }
 
-// request is what a message says: its words, or those of its files when it has
+// readRequest is what a message says: its words, or those of its files when it has
 // none.
-func request(m org.Message) string {
+func readRequest(m org.Message) string {
 	if strings.TrimSpace(m.Text) != "" {
 		return m.Text
 	}

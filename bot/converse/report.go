@@ -27,10 +27,10 @@ const (
 	reportsWide = 12
 )
 
-// recall finds what was said, learnt and delivered before about what a message
+// recallFor finds what was said, learnt and delivered before about what a message
 // speaks of, without the turns that the chief is shown anyway.
-func (h *Handler) recall(ctx context.Context, x *exchange) (known, error) {
-	var out known
+func (h *Handler) recallFor(ctx context.Context, x *exchange) (findings, error) {
+	var out findings
 	found, err := h.Memory.Recall(ctx, x.message.Text, recalled+remembered+len(x.rules))
 	if err != nil {
 		return out, fmt.Errorf("recall: %w", err)
@@ -61,7 +61,7 @@ func (h *Handler) recall(ctx context.Context, x *exchange) (known, error) {
 	if err != nil {
 		return out, fmt.Errorf("recall documents: %w", err)
 	}
-	slices.SortStableFunc(all, func(a, b org.Report) int { return rank(near, a.Project) - rank(near, b.Project) })
+	slices.SortStableFunc(all, func(a, b org.Report) int { return rankOf(near, a.Project) - rankOf(near, b.Project) })
 	left := allReportTokens * org.CharsPerToken
 	for i, r := range all {
 		most := each
@@ -78,8 +78,8 @@ func (h *Handler) recall(ctx context.Context, x *exchange) (known, error) {
 	return out, nil
 }
 
-// rank is the place of a project in a list, its length for one that is not in it.
-func rank(list []org.ProjectID, p org.ProjectID) int {
+// rankOf is the place of a project in a list, its length for one that is not in it.
+func rankOf(list []org.ProjectID, p org.ProjectID) int {
 	if i := slices.Index(list, p); i >= 0 {
 		return i
 	}

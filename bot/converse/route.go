@@ -47,8 +47,8 @@ func mayStart(c org.Classification, explicit bool) bool {
 	return c.Class == org.ClassNone || c.Confidence >= startFloor
 }
 
-// unclear reports whether a founder should be asked which of two readings he
+// isUnclear reports whether a founder should be asked which of two readings he
 // means before work starts.
-func unclear(c org.Classification) bool {
+func isUnclear(c org.Classification) bool {
 	return !c.Certain && c.Class != org.ClassNone && (c.Confidence < startFloor || c.Ask != "" && c.Confidence < org.ConfidenceFloor)
 }

@@ -47,20 +47,20 @@ type exchange struct {
 	chief     chiefReply
 	silent    error // why there is no reply of the chief's
 	tag       org.Action
-	known     known
+	known     findings
 	replies   org.Decision // to whose card it replies; the zero value for none
 	stages    stagelog.Log
 }
 
-// asked reports whether the last answer asked something back.
-func (x *exchange) asked() bool { return len(x.past) > 0 && x.past[len(x.past)-1].Asked }
+// endsInQuestion reports whether the last answer asked something back.
+func (x *exchange) endsInQuestion() bool { return len(x.past) > 0 && x.past[len(x.past)-1].Asked }
 
 // smallTalk reports whether rules said that the message is nothing but greetings
 // and thanks. It orders, decides and guides nothing, whatever a model makes of it.
 func (x *exchange) smallTalk() bool { return x.class.Class == org.ClassCasual && x.class.Model == "" }
 
-// project is one of the projects of the exchange by its id, whatever its case.
-func (x *exchange) project(id string) (prompt.Standing, bool) {
+// findProject is one of the projects of the exchange by its id, whatever its case.
+func (x *exchange) findProject(id string) (prompt.Standing, bool) {
 	i := slices.IndexFunc(x.projects, func(p prompt.Standing) bool { return strings.EqualFold(string(p.ID), strings.TrimSpace(id)) })
 	if i < 0 {
 		return prompt.Standing{}, false
@@ -68,8 +68,8 @@ func (x *exchange) project(id string) (prompt.Standing, bool) {
 	return x.projects[i], true
 }
 
-// waiting is one of the open decisions by its id, whatever its case.
-func (x *exchange) waiting(id string) (org.Decision, bool) {
+// findDecision is one of the open decisions by its id, whatever its case.
+func (x *exchange) findDecision(id string) (org.Decision, bool) {
 	i := slices.IndexFunc(x.decisions, func(d org.Decision) bool { return strings.EqualFold(d.ID, strings.TrimSpace(id)) && d.Open() })
 	if i < 0 {
 		return org.Decision{}, false
@@ -77,30 +77,30 @@ func (x *exchange) waiting(id string) (org.Decision, bool) {
 	return x.decisions[i], true
 }
 
-// answerable reports whether the message may be the answer to a decision: it
+// mayAnswer reports whether the message may be the answer to a decision: it
 // replies to its card, or stands in the thread of its project.
-func (x *exchange) answerable() bool {
+func (x *exchange) mayAnswer() bool {
 	return x.replies.ID != "" || x.here != "" && slices.ContainsFunc(x.decisions, func(d org.Decision) bool { return d.Project == x.here && d.Open() })
 }
 
-// open lists the projects that are being worked on or paused.
-func (x *exchange) open() []org.Project {
+// listOpen lists the projects that are being worked on or paused.
+func (x *exchange) listOpen() []org.Project {
 	var out []org.Project
 	for _, p := range x.projects {
 		if !p.State.Ended() {
-			out = append(out, named(p))
+			out = append(out, findByName(p))
 		}
 	}
 	return out
 }
 
-// named is a project by what it is called.
-func named(p prompt.Standing) org.Project {
+// findByName is a project by what it is called.
+func findByName(p prompt.Standing) org.Project {
 	return org.Project{ID: p.ID, Title: p.Title, State: p.State}
 }
 
-// look reads what stands around a message.
-func (h *Handler) look(ctx context.Context, x *exchange) (err error) {
+// lookAround reads what stands around a message.
+func (h *Handler) lookAround(ctx context.Context, x *exchange) (err error) {
 	ch := x.message.Channel
 	if x.past, err = h.Surroundings.History(ctx, ch, remembered); err != nil {
 		return fmt.Errorf("read history: %w", err)
@@ -131,8 +131,8 @@ func (h *Handler) look(ctx context.Context, x *exchange) (err error) {
 		}
 		steps = slices.DeleteFunc(steps, func(s org.Step) bool { return s.Kind == org.KindAssembly })
 		x.steps = append(x.steps, steps...)
-		stands := standing(p, p.Project.ID == x.here)
-		stands.Steps = parts(steps)
+		stands := describeStanding(p, p.Project.ID == x.here)
+		stands.Steps = listParts(steps)
 		x.projects = append(x.projects, stands)
 	}
 	if x.decisions, err = h.Surroundings.Decisions(ctx); err != nil {
@@ -151,15 +151,15 @@ func (h *Handler) look(ctx context.Context, x *exchange) (err error) {
 	return nil
 }
 
-// standing is a project as the chief is shown it.
-func standing(p reports.ProjectStatus, here bool) prompt.Standing {
+// describeStanding is a project as the chief is shown it.
+func describeStanding(p reports.ProjectStatus, here bool) prompt.Standing {
 	all := 0
 	for _, n := range p.Steps {
 		all += n
 	}
 	out := prompt.Standing{
 		ID: p.Project.ID, Title: p.Project.Title, State: p.Project.State, Outcome: p.Project.Outcome,
-		Progress: "not planned yet", Spent: money(p.Spent.Cost), Waits: p.Waiting, Noticed: p.Project.Watched, Here: here,
+		Progress: "not planned yet", Spent: formatMoney(p.Spent.Cost), Waits: p.Waiting, Noticed: p.Project.Watched, Here: here,
 	}
 	if all > 0 {
 		out.Progress = fmt.Sprintf("%d of %s done", p.Steps[org.StepCompleted], prose.Count(all, "step"))
@@ -167,8 +167,8 @@ func standing(p reports.ProjectStatus, here bool) prompt.Standing {
 	return out
 }
 
-// money is an amount as people say it.
-func money(n org.NanoUSD) string {
+// formatMoney is an amount as people say it.
+func formatMoney(n org.NanoUSD) string {
 	const cent = org.Dollar / 100
 	switch {
 	case n == 0:
@@ -190,8 +190,8 @@ type surroundings struct {
 	Code      []string
 }
 
-// known is what was found for a message beside its surroundings.
-type known struct {
+// findings is what was found for a message beside its surroundings.
+type findings struct {
 	Memories  []org.Memory
 	Delivered []prompt.Delivered
 }
@@ -203,10 +203,10 @@ type chosen struct {
 	None  bool // the chief gave no reply that can be used
 }
 
-// consult classifies a message and asks the chief, unless the message is an
+// consultChief classifies a message and asks the chief, unless the message is an
 // order that brings a plan of its own. What both go by and what they say is
 // noted, so that either can be done again.
-func (h *Handler) consult(ctx context.Context, x *exchange, planned bool) error {
+func (h *Handler) consultChief(ctx context.Context, x *exchange, planned bool) error {
 	around, err := stagelog.Do(&x.stages, org.StageContext, 0, func() (surroundings, error) {
 		return surroundings{History: x.past, Projects: x.projects, Here: x.here, Decisions: x.decisions, Replies: x.replies, Rules: x.rules, Code: x.code}, nil
 	})
@@ -217,22 +217,22 @@ func (h *Handler) consult(ctx context.Context, x *exchange, planned bool) error 
 	x.code = around.Code
 	x.class, err = stagelog.Do(&x.stages, org.StageClassify, 0, func() (org.Classification, error) {
 		return h.Classifier.Classify(ctx, x.message, classify.Scene{
-			History: x.past[max(0, len(x.past)-glanced):], Open: x.open(), Here: x.here, Waits: x.answerable(),
+			History: x.past[max(0, len(x.past)-glanced):], Open: x.listOpen(), Here: x.here, Waits: x.mayAnswer(),
 		})
 	})
 	if err != nil || planned && x.class.Certain {
 		return err
 	}
-	x.known, err = stagelog.Do(&x.stages, org.StageContext, 1, func() (known, error) { return h.recall(ctx, x) })
+	x.known, err = stagelog.Do(&x.stages, org.StageContext, 1, func() (findings, error) { return h.recallFor(ctx, x) })
 	if err != nil {
 		return err
 	}
 	got, err := stagelog.Do(&x.stages, org.StageChief, 0, func() (chosen, error) {
-		err := h.chief(ctx, x)
+		err := h.askChief(ctx, x)
 		return chosen{x.chief, x.class, x.silent != nil}, err
 	})
-	x.chief, x.class, x.tag = got.Reply, got.Class, got.Reply.tag()
-	if x.chief.does(doNoRule) { // the chief has the last word on what the smaller model took for a standing order
+	x.chief, x.class, x.tag = got.Reply, got.Class, got.Reply.findTag()
+	if x.chief.hasAction(doNoRule) { // the chief has the last word on what the smaller model took for a standing order
 		x.class.Directives = nil
 	}
 	return err
@@ -249,7 +249,7 @@ func (h *Handler) Again(ctx context.Context, t org.Trace, name string) (stagelog
 	}
 	x := exchange{message: t.Message, stages: *log}
 	x.message.Text, _ = safetext.Visible(x.message.Text)
-	err = h.consult(ctx, &x, false)
+	err = h.consultChief(ctx, &x, false)
 	return x.stages.Replay(err)
 }
 
@@ -266,18 +266,18 @@ func (h *Handler) atOnce(_ context.Context, x *exchange) (org.Turn, bool, error)
 	switch {
 	case wordless && !slices.ContainsFunc(m.Attachments, func(a org.Attachment) bool { return strings.TrimSpace(a.Text) != "" }):
 		x.class.Rules = []string{"no word, and no file that can be read"}
-		return h.turn(*x, org.ActionResponse, messages.ChatNothingRead, nil), true, nil
+		return h.buildTurn(*x, org.ActionResponse, messages.ChatNothingRead, nil), true, nil
 	case wordless && len(m.Attachments) > 0 && !slices.ContainsFunc(m.Attachments, func(a org.Attachment) bool { return !a.Quoted() && strings.TrimSpace(a.Text) != "" }):
 		x.class.Rules = []string{"no word beside what others made"}
-		return h.turn(*x, org.ActionResponse, messages.ChatLooked(m.Attachments), nil), true, nil
+		return h.buildTurn(*x, org.ActionResponse, messages.ChatLooked(m.Attachments), nil), true, nil
 	case len(x.secrets) > 0 && len(prose.Words(rest)) == 0 && !m.Brings():
 		x.class.Rules = []string{"nothing but a secret"}
-		return h.turn(*x, org.ActionResponse, "", nil), true, nil
+		return h.buildTurn(*x, org.ActionResponse, "", nil), true, nil
 	case wordless && len(m.Attachments) == 1 && m.Attachments[0].Started != "":
 		x.class = classify.Rules(m)
 		x.class.Rules = append(x.class.Rules, "the same file as before")
-		p, _ := x.project(string(m.Attachments[0].Started))
-		return h.turn(*x, org.ActionResponse, messages.ChatSameFile(m.Attachments[0], p.Title), nil), true, nil
+		p, _ := x.findProject(string(m.Attachments[0].Started))
+		return h.buildTurn(*x, org.ActionResponse, messages.ChatSameFile(m.Attachments[0], p.Title), nil), true, nil
 	case h.Client.Offline():
 		return h.wordsAlone(x)
 	}
@@ -292,7 +292,7 @@ func (h *Handler) planOf(m org.Message) (*org.Roadmap, *roadmap.Fault) {
 	}
 	for _, a := range m.Attachments {
 		if _, items := roadmap.Counts(a.Text); items > 0 && classify.MayPlan(a) {
-			return read(a.Name, a.Text)
+			return readFile(a.Name, a.Text)
 		}
 	}
 	return nil, nil
@@ -306,14 +306,14 @@ func plannedIn(m org.Message) (*org.Roadmap, *roadmap.Fault) {
 			continue // a PDF with a list in it is something to read, no order
 		}
 		if headings, items := roadmap.Counts(a.Text); items > 0 && (m.Explicit || strings.TrimSpace(m.Text) == "" || headings >= org.RoadmapHeadings || items >= org.RoadmapItems) {
-			return read(a.Name, a.Text)
+			return readFile(a.Name, a.Text)
 		}
 	}
 	if headings, items := roadmap.Counts(m.Text); items > 0 && (headings >= org.RoadmapHeadings || items >= org.RoadmapItems) {
-		return read(classify.Title(m), m.Text)
+		return readFile(classify.Title(m), m.Text)
 	}
 	if names := classify.Patches(m); len(names) > 0 && strings.TrimSpace(m.Text) != "" {
-		return applied(m, names), nil
+		return buildAppliedPlan(m, names), nil
 	}
 	return nil, nil
 }
@@ -324,9 +324,9 @@ func (x *exchange) asksAboutList() bool {
 	return !x.message.Explicit && !x.class.Structural && roadmap.Asked(x.message.Text) != "" && (x.class.Question || x.class.Class != org.ClassFullProject)
 }
 
-// applied is the plan of a message that orders a change of code, and may bring it along: one
+// buildAppliedPlan is the plan of a message that orders a change of code, and may bring it along: one
 // item, in the founder's words.
-func applied(m org.Message, names []string) *org.Roadmap {
+func buildAppliedPlan(m org.Message, names []string) *org.Roadmap {
 	title, text := classify.Title(m), strings.TrimSpace(m.Text)
 	return &org.Roadmap{
 		Title: title, Intro: strings.Join(strings.Fields(text), " "), Phases: []string{title}, Source: text,
@@ -334,7 +334,7 @@ func applied(m org.Message, names []string) *org.Roadmap {
 	}
 }
 
-func read(name, text string) (*org.Roadmap, *roadmap.Fault) {
+func readFile(name, text string) (*org.Roadmap, *roadmap.Fault) {
 	r, err := roadmap.Parse(name, text)
 	if err == nil {
 		return &r, nil

@@ -20,12 +20,12 @@ func leftOpen(text, answer string) []string {
 		return nil
 	}
 	has := map[string]bool{}
-	for _, s := range topics(answer) {
+	for _, s := range findTopics(answer) {
 		has[s] = true
 	}
 	own := make([][]string, len(all))
 	for i, q := range all {
-		own[i] = topics(asking.ReplaceAllString(q, " "))
+		own[i] = findTopics(asking.ReplaceAllString(q, " "))
 	}
 	var left []string
 	told := false
@@ -68,7 +68,7 @@ var (
 func questionsIn(text string) (out []string) {
 	for _, s := range sentence.FindAllString(text, -1) {
 		parts := []string{s}
-		if unspaced(s) {
+		if hasNoSpaces(s) {
 			parts = strings.Fields(s)
 		}
 		for _, q := range parts {
@@ -82,9 +82,9 @@ func questionsIn(text string) (out []string) {
 	return out
 }
 
-// topics are what tells one text's subject from another's: the stems of its words, and of
+// findTopics are what tells one text's subject from another's: the stems of its words, and of
 // what is written without spaces between words pieces of a word's length.
-func topics(text string) (out []string) {
+func findTopics(text string) (out []string) {
 	add := func(s string) {
 		if !slices.Contains(out, s) {
 			out = append(out, s)
@@ -93,14 +93,14 @@ func topics(text string) (out []string) {
 	for _, w := range prose.Words(text) {
 		switch r := []rune(w); {
 		case unicode.Is(unicode.Thai, r[0]):
-			for _, s := range pieces(r, 4) {
+			for _, s := range cutPieces(r, 4) {
 				add(s)
 			}
-		case unspaced(w):
+		case hasNoSpaces(w):
 			for _, run := range strings.FieldsFunc(w, func(r rune) bool {
 				return !unicode.In(r, unicode.Han, unicode.Katakana) || strings.ContainsRune(filling, r)
 			}) {
-				for _, s := range pieces([]rune(run), 2) {
+				for _, s := range cutPieces([]rune(run), 2) {
 					add(s)
 				}
 			}
@@ -118,8 +118,8 @@ func topics(text string) (out []string) {
 // filling are signs of Chinese that join words and name nothing.
 const filling = "的了是在有我你您他她它们們这這那和与與及或也都就把给給对對从從到"
 
-// pieces are all runs of n letters of a word; a shorter one is a piece itself.
-func pieces(word []rune, n int) (out []string) {
+// cutPieces are all runs of n letters of a word; a shorter one is a piece itself.
+func cutPieces(word []rune, n int) (out []string) {
 	if len(word) <= n {
 		return []string{string(word)}
 	}
@@ -138,8 +138,8 @@ func stemOf(word string) string {
 	return word
 }
 
-// unspaced reports whether a text has scripts that part no words.
-func unspaced(text string) bool {
+// hasNoSpaces reports whether a text has scripts that part no words.
+func hasNoSpaces(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool {
 		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 	})

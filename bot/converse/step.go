@@ -12,9 +12,9 @@ import (
 // quoteLeast is how many characters of a step's result words must hold to name it.
 const quoteLeast = 20
 
-// step finds the one step that words name: by its id, by its title or a part of it, or by a
+// findStep finds the one step that words name: by its id, by its title or a part of it, or by a
 // quotation of its result. False when they name none, or several alike.
-func (x *exchange) step(words string) (org.Step, bool) {
+func (x *exchange) findStep(words string) (org.Step, bool) {
 	said := prose.Fold(strings.Trim(words, " \"“”„'.,:"))
 	if said == "" {
 		return org.Step{}, false
@@ -43,8 +43,8 @@ func holdsTopic(title []string, said string) bool {
 	return len(topics) > 0 && !slices.ContainsFunc(topics, func(w string) bool { return !slices.Contains(title, w) })
 }
 
-// parts are a project's steps as the chief is shown them.
-func parts(steps []org.Step) (out []prompt.Part) {
+// listParts are a project's steps as the chief is shown them.
+func listParts(steps []org.Step) (out []prompt.Part) {
 	for _, s := range steps {
 		out = append(out, prompt.Part{ID: s.ID, Title: s.Title, State: s.State, Held: s.Held&org.HoldFounder != 0})
 	}

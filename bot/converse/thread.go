@@ -35,7 +35,7 @@ func threadWord(m org.Message) string {
 
 // inThread answers a word of a project's own thread.
 func (h *Handler) inThread(ctx context.Context, x *exchange) (t org.Turn, done bool, err error) {
-	p, ok := x.project(string(x.here))
+	p, ok := x.findProject(string(x.here))
 	if !ok || p.State.Ended() || x.message.Brings() {
 		return t, false, nil
 	}
@@ -49,17 +49,17 @@ func (h *Handler) inThread(ctx context.Context, x *exchange) (t org.Turn, done b
 		}
 		m := x.message
 		m.Text = "!" + line + " " + string(p.ID)
-		t, err = h.obey(ctx, m, class)
+		t, err = h.obeyCommand(ctx, m, class)
 		return t, true, err
 	case wordMute, wordUnmute:
 		quiet := word == wordMute
 		x.class = class
-		t = h.turn(*x, org.ActionResponse, messages.ChatMuted(quiet), nil)
+		t = h.buildTurn(*x, org.ActionResponse, messages.ChatMuted(quiet), nil)
 		t.About, t.Mute = p.ID, &quiet
 		return t, true, nil
 	case wordAside:
 		x.class = class
-		t = h.turn(*x, org.ActionResponse, "", nil)
+		t = h.buildTurn(*x, org.ActionResponse, "", nil)
 		t.Reply = ""
 		return t, true, nil
 	}

@@ -75,7 +75,7 @@ func (c *Clock) Next(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		err := c.look(ctx, job, runs[job.Name], now)
+		err := c.doWhenDue(ctx, job, runs[job.Name], now)
 		if errors.Is(err, org.ErrDiskFull) {
 			return err // so would each of the others; whoever runs the clock says it once
 		}
@@ -86,8 +86,8 @@ func (c *Clock) Next(ctx context.Context) error {
 	return org.ErrNoWork
 }
 
-// look does a job when it is due and nobody else does it.
-func (c *Clock) look(ctx context.Context, job Job, was reports.JobRun, now time.Time) error {
+// doWhenDue does a job when it is due and nobody else does it.
+func (c *Clock) doWhenDue(ctx context.Context, job Job, was reports.JobRun, now time.Time) error {
 	if job.When == nil {
 		limited, cancel := context.WithTimeout(ctx, job.Term)
 		defer cancel()
@@ -111,12 +111,12 @@ func (c *Clock) look(ctx context.Context, job Job, was reports.JobRun, now time.
 	if err != nil || !mine {
 		return err
 	}
-	return c.do(ctx, job, now, run.Due)
+	return c.doJob(ctx, job, now, run.Due)
 }
 
-// do does a job that is this process's. Another one may have done it between
+// doJob does a job that is this process's. Another one may have done it between
 // the look and the lock.
-func (c *Clock) do(ctx context.Context, job Job, now, due time.Time) error {
+func (c *Clock) doJob(ctx context.Context, job Job, now, due time.Time) error {
 	runs, err := c.Timetable.JobRuns(ctx)
 	if err != nil {
 		return err

@@ -75,7 +75,7 @@ func (h *Heartbeat) Next(ctx context.Context) error {
 	if !mine {
 		return org.ErrNoWork
 	}
-	return h.beat(ctx, now)
+	return h.beatOnce(ctx, now)
 }
 
 // noticeOutage tells once that the database takes nothing, and once that it
@@ -109,9 +109,9 @@ func (h *Heartbeat) noticeOutage(ctx context.Context, now time.Time, failure err
 	}
 }
 
-// beat does every job even when one fails, in this order: take back,
+// beatOnce does every job even when one fails, in this order: take back,
 // complete, look for stalled projects.
-func (h *Heartbeat) beat(ctx context.Context, now time.Time) error {
+func (h *Heartbeat) beatOnce(ctx context.Context, now time.Time) error {
 	lost, err1 := h.Records.ExpireLeases(ctx, now)
 	if len(lost) > 0 {
 		h.Log.WarnContext(ctx, "took back steps of a worker that fell silent", "steps", len(lost))

@@ -95,18 +95,18 @@ func (s *Sender) Next(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("claim delivery: %w", err)
 	}
-	receipt, failure := s.publish(ctx, d)
+	receipt, failure := s.publishState(ctx, d)
 	// What was sent and is not recorded would be sent again.
-	return retry.WhileDisk(ctx, func(ctx context.Context) error { return s.record(ctx, d, receipt, failure) }, func(a retry.Attempt) { s.warn(ctx, d, a) })
+	return retry.WhileDisk(ctx, func(ctx context.Context) error { return s.recordTry(ctx, d, receipt, failure) }, func(a retry.Attempt) { s.warn(ctx, d, a) })
 }
 
-// record writes down how a try went, though the caller stops meanwhile: a sent
+// recordTry writes down how a try went, though the caller stops meanwhile: a sent
 // delivery that is not recorded would be sent again.
-func (s *Sender) record(ctx context.Context, d reports.Delivery, receipt string, failure error) error {
+func (s *Sender) recordTry(ctx context.Context, d reports.Delivery, receipt string, failure error) error {
 	record, stop := context.WithTimeout(context.WithoutCancel(ctx), recordMax)
 	defer stop()
 	if failure != nil {
-		return s.failed(record, d, failure, ctx.Err() != nil)
+		return s.recordFailure(record, d, failure, ctx.Err() != nil)
 	}
 	if receipt == "" {
 		receipt = d.Key // the transport has no ids of its own
@@ -123,7 +123,7 @@ func (s *Sender) warn(ctx context.Context, d reports.Delivery, a retry.Attempt) 
 	}
 }
 
-func (s *Sender) publish(ctx context.Context, d reports.Delivery) (string, error) {
+func (s *Sender) publishState(ctx context.Context, d reports.Delivery) (string, error) {
 	p := s.Publishers[d.Channel.Transport]
 	if p == nil {
 		return "", &PermanentError{Err: fmt.Errorf("no transport %q here", d.Channel.Transport)}
@@ -139,9 +139,9 @@ func (s *Sender) publish(ctx context.Context, d reports.Delivery) (string, error
 	return p.Publish(ctx, d)
 }
 
-// failed queues a delivery for its next try, or abandons it. A try that ended
+// recordFailure queues a delivery for its next try, or abandons it. A try that ended
 // because the sender stops is due again at once.
-func (s *Sender) failed(ctx context.Context, d reports.Delivery, failure error, stopped bool) error {
+func (s *Sender) recordFailure(ctx context.Context, d reports.Delivery, failure error, stopped bool) error {
 	var permanent *PermanentError
 	var unreached *UnreachedError
 	var unprepared *unpreparedError
@@ -149,12 +149,12 @@ func (s *Sender) failed(ctx context.Context, d reports.Delivery, failure error, 
 	if why == "" {
 		why = "the transport gave no reason"
 	}
-	next := s.now().Add(s.delay(d.Attempts, failure))
+	next := s.readClock().Add(s.chooseDelay(d.Attempts, failure))
 	switch {
 	case errors.As(failure, &permanent):
 		next = time.Time{}
 	case stopped:
-		next, why = s.now(), "the process that tried was stopping"
+		next, why = s.readClock(), "the process that tried was stopping"
 	case errors.As(failure, &unreached):
 		s.logUnreachable(ctx, d)
 		d.Aside = true
@@ -187,12 +187,12 @@ func (s *Sender) logUnreachable(ctx context.Context, d reports.Delivery) {
 // then it is worth waiting for.
 func (s *Sender) worthWaiting(d reports.Delivery, failure error) bool {
 	var later *LaterError
-	return errors.As(failure, &later) && s.now().Sub(d.CreatedAt) < Patience
+	return errors.As(failure, &later) && s.readClock().Sub(d.CreatedAt) < Patience
 }
 
-// delay is the transport's own wish when it is longer than the backoff, of
+// chooseDelay is the transport's own wish when it is longer than the backoff, of
 // which it waits a minute at most: it knows when it is there again.
-func (s *Sender) delay(tries int, failure error) time.Duration {
+func (s *Sender) chooseDelay(tries int, failure error) time.Duration {
 	policy := s.Policy
 	if policy == (retry.Policy{}) {
 		policy = Policy
@@ -206,7 +206,7 @@ func (s *Sender) delay(tries int, failure error) time.Duration {
 	return wait
 }
 
-func (s *Sender) now() time.Time {
+func (s *Sender) readClock() time.Time {
 	if s.Now == nil {
 		return time.Now()
 	}

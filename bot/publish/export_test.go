@@ -9,7 +9,7 @@ func Replace(dir, name string, files []org.File, disk func(path string, data []b
 		write = disk
 		defer func() { write = before }()
 	}
-	return replace(dir, name, files)
+	return replaceFolder(dir, name, files)
 }
 
 // SetDisk puts another disk in the place of the real one until undo.

@@ -43,14 +43,14 @@ var write = func(path string, data []byte) error { //nolint:gochecknoglobals // 
 	return errors.Join(err, f.Close())
 }
 
-// replace puts a folder with these files in the place of one of that name. It is
+// replaceFolder puts a folder with these files in the place of one of that name. It is
 // written beside it first, so that what goes wrong leaves the old one whole.
-func replace(dir, name string, files []org.File) (err error) {
+func replaceFolder(dir, name string, files []org.File) (err error) {
 	fresh, old, at := filepath.Join(dir, "."+name+".new"), filepath.Join(dir, "."+name+".old"), filepath.Join(dir, name)
 	if err := os.MkdirAll(dir, folders); err != nil {
 		return err
 	}
-	if err := restore(at, old); err != nil {
+	if err := restoreFolder(at, old); err != nil {
 		return err
 	}
 	if err := os.RemoveAll(fresh); err != nil {
@@ -80,14 +80,14 @@ func replace(dir, name string, files []org.File) (err error) {
 		return err
 	}
 	if err := os.Rename(fresh, at); err != nil {
-		return errors.Join(err, restore(at, old))
+		return errors.Join(err, restoreFolder(at, old))
 	}
 	return os.RemoveAll(old)
 }
 
-// restore undoes what a process that died between the two renames left: the old
+// restoreFolder undoes what a process that died between the two renames left: the old
 // folder goes back. When the new one is there, the old one goes.
-func restore(at, old string) error {
+func restoreFolder(at, old string) error {
 	if _, err := os.Lstat(at); errors.Is(err, fs.ErrNotExist) {
 		if err := os.Rename(old, at); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -99,8 +99,8 @@ func restore(at, old string) error {
 	return os.RemoveAll(old)
 }
 
-// put replaces a file whole.
-func put(path string, data []byte) error {
+// replaceFile replaces a file whole.
+func replaceFile(path string, data []byte) error {
 	fresh := path + ".new"
 	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -111,9 +111,9 @@ func put(path string, data []byte) error {
 	return os.Rename(fresh, path)
 }
 
-// made is the mark of the site that is there; empty for none.
-func (k *Keeper) made() (string, error) {
-	if err := restore(filepath.Join(k.Dir, siteName), filepath.Join(k.Dir, "."+siteName+".old")); err != nil {
+// readMark is the mark of the site that is there; empty for none.
+func (k *Keeper) readMark() (string, error) {
+	if err := restoreFolder(filepath.Join(k.Dir, siteName), filepath.Join(k.Dir, "."+siteName+".old")); err != nil {
 		return "", fmt.Errorf("put the public site back: %w", err)
 	}
 	raw, err := os.ReadFile(filepath.Join(k.Dir, markName))
@@ -130,7 +130,7 @@ func (k *Keeper) made() (string, error) {
 }
 
 func (k *Keeper) keepMark(mark string) error {
-	return put(filepath.Join(k.Dir, markName), []byte(mark))
+	return replaceFile(filepath.Join(k.Dir, markName), []byte(mark))
 }
 
 // listPage is the list of documents in the folder.
@@ -141,23 +141,23 @@ const listPage = `<!doctype html>
 (<a href="documents/{{.Folder}}/deliverable.pdf">PDF</a>, <a href="documents/{{.Folder}}/deliverable.md">Markdown</a>, <a href="documents/{{.Folder}}/sources.json">sources</a>, <a href="documents/{{.Folder}}/receipt.json">receipt</a>)</li>{{end}}</ul></body></html>
 `
 
-type listed struct {
+type listing struct {
 	entry
 	Folder string
 }
 
-// index writes the list of the documents that are in the folder. The folder that a
+// writeIndex writes the list of the documents that are in the folder. The folder that a
 // project had under an older title goes.
-func (k *Keeper) index(id org.ProjectID, name string) error {
+func (k *Keeper) writeIndex(id org.ProjectID, name string) error {
 	dir := filepath.Join(k.Dir, "documents")
 	there, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
-	var all []listed
+	var all []listing
 	for _, d := range there {
 		raw, err := os.ReadFile(filepath.Join(dir, d.Name(), entryName)) // a path of ours
-		l := listed{Folder: d.Name()}
+		l := listing{Folder: d.Name()}
 		if err != nil || json.Unmarshal(raw, &l.entry) != nil || strings.HasPrefix(d.Name(), ".") {
 			continue // not one of ours, or half written by a process that died
 		}
@@ -169,7 +169,7 @@ func (k *Keeper) index(id org.ProjectID, name string) error {
 		}
 		all = append(all, l)
 	}
-	slices.SortFunc(all, func(a, b listed) int { return b.At.Compare(a.At) })
+	slices.SortFunc(all, func(a, b listing) int { return b.At.Compare(a.At) })
 	var out bytes.Buffer
 	page, err := template.New("").Parse(listPage)
 	if err != nil {
@@ -177,10 +177,10 @@ func (k *Keeper) index(id org.ProjectID, name string) error {
 	}
 	err = page.Execute(&out, struct {
 		Name    string
-		Entries []listed
+		Entries []listing
 	}{k.Name, all})
 	if err != nil {
 		return err
 	}
-	return put(filepath.Join(k.Dir, "index.html"), out.Bytes())
+	return replaceFile(filepath.Join(k.Dir, "index.html"), out.Bytes())
 }

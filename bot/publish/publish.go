@@ -70,9 +70,9 @@ type Keeper struct {
 	pace  *retry.Gate // of what cannot be written or read
 }
 
-// pacing is how what cannot be written or read is tried again: for as long as it
+// pacePolicy is how what cannot be written or read is tried again: for as long as it
 // takes, since what is there meanwhile is what is shared no more.
-func pacing() retry.Policy { return retry.Policy{First: time.Second, Most: time.Minute} }
+func pacePolicy() retry.Policy { return retry.Policy{First: time.Second, Most: time.Minute} }
 
 // Next puts one thing right. It returns org.ErrNoWork when all is as it should be.
 // While the journal stands still nothing is looked at.
@@ -100,8 +100,8 @@ func (k *Keeper) Next(ctx context.Context) error {
 	for _, part := range []struct {
 		name string
 		do   func(context.Context) error
-	}{{"the public site", k.site}, {"documents", k.document}} {
-		failed := k.paced(ctx, part.name, func(ctx context.Context) error {
+	}{{"the public site", k.makeSite}, {"documents", k.putDocument}} {
+		failed := k.doPaced(ctx, part.name, func(ctx context.Context) error {
 			err := part.do(ctx)
 			if did = did || err == nil && part.name == "documents"; errors.Is(err, org.ErrNoWork) {
 				return nil
@@ -123,10 +123,10 @@ func (k *Keeper) Next(ctx context.Context) error {
 // errWaits says that something is not as it should be and is not due yet.
 var errWaits = fmt.Errorf("it failed and waits for its next try: %w", org.ErrNoWork)
 
-// paced does a part of the work, or nothing while a failure of it is not old enough.
-func (k *Keeper) paced(ctx context.Context, part string, do func(context.Context) error) error {
+// doPaced does a part of the work, or nothing while a failure of it is not old enough.
+func (k *Keeper) doPaced(ctx context.Context, part string, do func(context.Context) error) error {
 	if k.pace == nil {
-		k.pace = &retry.Gate{Policy: pacing(), Clock: retry.Clock{Now: k.Now}, Tell: func(a retry.Attempt) {
+		k.pace = &retry.Gate{Policy: pacePolicy(), Clock: retry.Clock{Now: k.Now}, Tell: func(a retry.Attempt) {
 			if k.Tell != nil {
 				k.Tell(a)
 			}
@@ -195,8 +195,8 @@ func standsAt(s org.Share, name string) bool {
 	return name == s.Address
 }
 
-// document puts the next document into the folder.
-func (k *Keeper) document(ctx context.Context) error {
+// putDocument puts the next document into the folder.
+func (k *Keeper) putDocument(ctx context.Context) error {
 	on, err := k.Records.Publishing(ctx)
 	if err != nil {
 		return err
@@ -238,33 +238,33 @@ func (k *Keeper) document(ctx context.Context) error {
 		files = append(files, org.File{Name: x.name, Data: append(raw, '\n')})
 	}
 	name := bundle.Page(next.Project, t.Project.Title)
-	if err := replace(filepath.Join(k.Dir, "documents"), name, files); err != nil {
+	if err := replaceFolder(filepath.Join(k.Dir, "documents"), name, files); err != nil {
 		return fmt.Errorf("publish the document of %s; it is tried again: %w", next.Project, err)
 	}
-	if err := k.index(next.Project, name); err != nil {
+	if err := k.writeIndex(next.Project, name); err != nil {
 		return fmt.Errorf("publish the document of %s; it is tried again: %w", next.Project, err)
 	}
 	return k.Records.Published(ctx, next, filepath.Join("documents", name))
 }
 
-// site makes the public site anew when it is not that of what is shared now.
-func (k *Keeper) site(ctx context.Context) error {
+// makeSite makes the public site anew when it is not that of what is shared now.
+func (k *Keeper) makeSite(ctx context.Context) error {
 	all, err := k.Records.Shares(ctx)
 	if err != nil {
 		return err
 	}
-	want, err := k.mark(all)
+	want, err := k.markSite(all)
 	if err != nil {
 		return err
 	}
-	have, err := k.made()
+	have, err := k.readMark()
 	if err != nil || have == want || have == "" && len(all) == 0 {
 		return err
 	}
 	shown := make([]view.SharedProject, 0, len(all))
 	var unread error // whose page is left out until it can be read
 	for _, s := range all {
-		p, err := k.shared(ctx, s)
+		p, err := k.readShared(ctx, s)
 		if err != nil {
 			unread = errors.Join(unread, fmt.Errorf("%s is left out: %w", s.Project, err))
 			want += "\nwithout " + string(s.Project)
@@ -279,15 +279,15 @@ func (k *Keeper) site(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := replace(k.Dir, siteName, files); err != nil {
+	if err := replaceFolder(k.Dir, siteName, files); err != nil {
 		return fmt.Errorf("make the public site; the old one stays, and it is tried again: %w", err)
 	}
 	k.Log.InfoContext(ctx, "made the public site", "projects", len(shown))
 	return errors.Join(unread, k.keepMark(want))
 }
 
-// shared reads what others may see of a project.
-func (k *Keeper) shared(ctx context.Context, s org.Share) (view.SharedProject, error) {
+// readShared reads what others may see of a project.
+func (k *Keeper) readShared(ctx context.Context, s org.Share) (view.SharedProject, error) {
 	out := view.SharedProject{Listed: s.Listed, Price: s.Cost, Zone: k.Zone.Here()}
 	var err error
 	if out.Ticket, err = k.Works.Ticket(ctx, s.Project, k.Now()); err != nil {
@@ -304,8 +304,8 @@ func (k *Keeper) shared(ctx context.Context, s org.Share) (view.SharedProject, e
 	return out, err
 }
 
-// mark names a site: two with the same mark show the same.
-func (k *Keeper) mark(all []org.Share) (string, error) {
+// markSite names a site: two with the same mark show the same.
+func (k *Keeper) markSite(all []org.Share) (string, error) {
 	raw, err := json.Marshal([]any{all, view.SiteForm(), k.Name, k.Style, fmt.Sprint(k.Zone.Here())})
 	if err != nil {
 		return "", fmt.Errorf("name the public site: %w", err)

@@ -63,7 +63,7 @@ func (s Command) Line(values map[string]string) string {
 	}
 	for _, o := range s.Options {
 		if v := strings.TrimSpace(values[o.Name]); o.Named && v != "" {
-			b.WriteString(" " + o.Name + "=" + valued(v))
+			b.WriteString(" " + o.Name + "=" + quoteValue(v))
 		}
 	}
 	for i, o := range s.Options {
@@ -76,27 +76,27 @@ func (s Command) Line(values map[string]string) string {
 			continue
 		}
 		b.WriteByte(' ')
-		if hole || i == last && s.names(v) {
+		if hole || i == last && s.wouldBeOption(v) {
 			b.WriteString(o.Name + "=")
 		}
 		if i != last {
-			v = valued(v)
+			v = quoteValue(v)
 		}
 		b.WriteString(v)
 	}
 	return b.String()
 }
 
-// names reports whether a word of a value would be read as a named option or a page.
-func (s Command) names(v string) bool {
+// wouldBeOption reports whether a word of a value would be read as a named option or a page.
+func (s Command) wouldBeOption(v string) bool {
 	return slices.ContainsFunc(strings.Fields(v), func(word string) bool {
 		head, _, ok := strings.Cut(word, "=")
 		return ok && (head == "page" || slices.ContainsFunc(s.Options, func(o Option) bool { return o.Name == head }))
 	})
 }
 
-// valued is a value that is not the last of its line.
-func valued(v string) string {
+// quoteValue is a value that is not the last of its line.
+func quoteValue(v string) string {
 	if len(strings.Fields(v)) > 1 || strings.ContainsAny(v, "\"=“”") {
 		return strconv.Quote(v)
 	}

@@ -51,7 +51,7 @@ func Render(s string, styled bool) string {
 	}
 	src := []byte(s)
 	m := markdown{src: src, styled: styled}
-	return strings.Join(m.blocks(goldmark.DefaultParser().Parse(text.NewReader(src))), "\n")
+	return strings.Join(m.renderBlocks(goldmark.DefaultParser().Parse(text.NewReader(src))), "\n")
 }
 
 // markdown renders one text.
@@ -60,8 +60,8 @@ type markdown struct {
 	styled bool
 }
 
-// in sets a text off.
-func (m *markdown) in(s style, text string) string {
+// setOff sets a text off.
+func (m *markdown) setOff(s style, text string) string {
 	if !m.styled || text == "" {
 		return text
 	}
@@ -69,36 +69,36 @@ func (m *markdown) in(s style, text string) string {
 	return "\x1b[" + on + "m" + text + "\x1b[" + off + "m"
 }
 
-// blocks renders what stands in a block, line by line, with an empty line where
+// renderBlocks renders what stands in a block, line by line, with an empty line where
 // the text has one.
-func (m *markdown) blocks(parent ast.Node) []string {
+func (m *markdown) renderBlocks(parent ast.Node) []string {
 	var out []string
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		if len(out) > 0 && n.HasBlankPreviousLines() {
 			out = append(out, "")
 		}
-		out = append(out, m.block(n)...)
+		out = append(out, m.renderBlock(n)...)
 	}
 	return out
 }
 
-func (m *markdown) block(n ast.Node) []string {
+func (m *markdown) renderBlock(n ast.Node) []string {
 	switch n := n.(type) {
 	case *ast.Heading:
-		return []string{m.in(bold, m.inline(n))}
+		return []string{m.setOff(bold, m.renderInline(n))}
 	case *ast.List:
-		return m.list(n)
+		return m.renderList(n)
 	case *ast.Blockquote:
-		return prefixed(m.blocks(n), "│ ", "│ ")
+		return prefixLines(m.renderBlocks(n), "│ ", "│ ")
 	case *ast.ThematicBreak:
 		return []string{"---"}
 	case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
-		return m.raw(n)
+		return m.renderRaw(n)
 	}
-	return strings.Split(m.inline(n), "\n")
+	return strings.Split(m.renderInline(n), "\n")
 }
 
-func (m *markdown) list(l *ast.List) []string {
+func (m *markdown) renderList(l *ast.List) []string {
 	var out []string
 	number := l.Start
 	for n := l.FirstChild(); n != nil; n = n.NextSibling() {
@@ -110,25 +110,25 @@ func (m *markdown) list(l *ast.List) []string {
 		if len(out) > 0 && n.HasBlankPreviousLines() {
 			out = append(out, "")
 		}
-		out = append(out, prefixed(m.blocks(n), mark, strings.Repeat(" ", columns(mark)))...)
+		out = append(out, prefixLines(m.renderBlocks(n), mark, strings.Repeat(" ", countColumns(mark)))...)
 	}
 	return out
 }
 
-// raw renders lines that have no marks.
-func (m *markdown) raw(n ast.Node) []string {
+// renderRaw renders lines that have no marks.
+func (m *markdown) renderRaw(n ast.Node) []string {
 	indent := "    "
 	if n.Kind() == ast.KindHTMLBlock {
 		indent = ""
 	}
 	var out []string
 	for _, segment := range n.Lines().Sliced(0, n.Lines().Len()) {
-		out = append(out, indent+m.in(code, strings.TrimRight(string(segment.Value(m.src)), "\n")))
+		out = append(out, indent+m.setOff(code, strings.TrimRight(string(segment.Value(m.src)), "\n")))
 	}
 	return out
 }
 
-func prefixed(lines []string, first, rest string) []string {
+func prefixLines(lines []string, first, rest string) []string {
 	for i := range lines {
 		if i == 0 {
 			lines[i] = first + lines[i]
@@ -139,23 +139,23 @@ func prefixed(lines []string, first, rest string) []string {
 	return lines
 }
 
-// inline renders the words of a block or a span.
-func (m *markdown) inline(parent ast.Node) string {
+// renderInline renders the words of a block or a span.
+func (m *markdown) renderInline(parent ast.Node) string {
 	var b strings.Builder
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
-		b.WriteString(m.span(n))
+		b.WriteString(m.renderSpan(n))
 	}
 	return b.String()
 }
 
-func (m *markdown) span(n ast.Node) string {
+func (m *markdown) renderSpan(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.Text:
 		s := string(util.UnescapePunctuations(n.Segment.Value(m.src)))
 		if n.SoftLineBreak() || n.HardLineBreak() {
 			s += "\n"
 		}
-		return small(s, n)
+		return removeSmallMark(s, n)
 	case *ast.String:
 		return string(n.Value)
 	case *ast.CodeSpan:
@@ -168,18 +168,18 @@ func (m *markdown) span(n ast.Node) string {
 		if !m.styled {
 			return "`" + b.String() + "`" // a command in a sentence would not be seen as one
 		}
-		return m.in(code, b.String())
+		return m.setOff(code, b.String())
 	case *ast.Emphasis:
 		if n.Level > 1 {
-			return m.in(bold, m.inline(n))
+			return m.setOff(bold, m.renderInline(n))
 		}
-		return m.in(italic, m.inline(n))
+		return m.setOff(italic, m.renderInline(n))
 	case *ast.Link:
-		return m.link(m.inline(n), string(n.Destination))
+		return m.renderLink(m.renderInline(n), string(n.Destination))
 	case *ast.Image:
-		return m.link(m.inline(n), string(n.Destination))
+		return m.renderLink(m.renderInline(n), string(n.Destination))
 	case *ast.AutoLink:
-		return m.in(underline, string(n.URL(m.src)))
+		return m.setOff(underline, string(n.URL(m.src)))
 	case *ast.RawHTML:
 		var b strings.Builder
 		for i := range n.Segments.Len() {
@@ -188,11 +188,11 @@ func (m *markdown) span(n ast.Node) string {
 		}
 		return b.String()
 	}
-	return m.inline(n)
+	return m.renderInline(n)
 }
 
-// small removes the mark of a small line, which chats show in grey.
-func small(s string, n ast.Node) string {
+// removeSmallMark removes the mark of a small line, which chats show in grey.
+func removeSmallMark(s string, n ast.Node) string {
 	previous, broken := n.PreviousSibling().(*ast.Text)
 	if n.PreviousSibling() == nil || broken && previous.SoftLineBreak() {
 		return strings.TrimPrefix(s, "-# ")
@@ -200,10 +200,10 @@ func small(s string, n ast.Node) string {
 	return s
 }
 
-// link shows where a link leads: what a terminal shows cannot be hovered over.
-func (m *markdown) link(words, to string) string {
+// renderLink shows where a link leads: what a terminal shows cannot be hovered over.
+func (m *markdown) renderLink(words, to string) string {
 	if words == "" || words == to {
-		return m.in(underline, to)
+		return m.setOff(underline, to)
 	}
-	return words + " (" + m.in(underline, to) + ")"
+	return words + " (" + m.setOff(underline, to) + ")"
 }

@@ -19,13 +19,13 @@ type reader struct {
 	failed error
 }
 
-// read hands over lines until the input or ctx ends. Of a line that is too long
+// readLines hands over lines until the input or ctx ends. Of a line that is too long
 // it keeps one byte more than is allowed.
-func (r *reader) read(ctx context.Context) {
+func (r *reader) readLines(ctx context.Context) {
 	defer close(r.lines)
 	in := bufio.NewReaderSize(r.in, 64<<10)
 	for {
-		line, err := whole(in)
+		line, err := readWhole(in)
 		if err == nil || line != "" {
 			select {
 			case r.lines <- line:
@@ -43,8 +43,8 @@ func (r *reader) read(ctx context.Context) {
 	}
 }
 
-// whole reads one line of whatever length without its end.
-func whole(in *bufio.Reader) (string, error) {
+// readWhole reads one line of whatever length without its end.
+func readWhole(in *bufio.Reader) (string, error) {
 	var b strings.Builder
 	for {
 		part, more, err := in.ReadLine()
@@ -57,9 +57,9 @@ func whole(in *bufio.Reader) (string, error) {
 	}
 }
 
-// quit makes a read that still waits return, where the input knows a way, and
+// stopReading makes a read that still waits return, where the input knows a way, and
 // waits for the reader where that way is sure.
-func (r *reader) quit() error {
+func (r *reader) stopReading() error {
 	switch in := r.in.(type) {
 	case interface{ SetReadDeadline(t time.Time) error }:
 		if in.SetReadDeadline(time.Unix(1, 0)) != nil {
@@ -74,10 +74,10 @@ func (r *reader) quit() error {
 	return nil
 }
 
-// dropped returns the file that a line names, as a terminal writes it when a
+// findDroppedFile returns the file that a line names, as a terminal writes it when a
 // file is dropped on it: bare, in quotes, with backslashes before spaces, or as
 // a file URL. It returns "" for all other lines.
-func dropped(line string) string {
+func findDroppedFile(line string) string {
 	names := []string{line, strings.ReplaceAll(line, `\ `, " ")}
 	if word, rest := firstWord(line); rest == "" {
 		names = append(names, word)

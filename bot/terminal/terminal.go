@@ -71,8 +71,8 @@ func (c *Chat) Listen(ctx context.Context, hear func(context.Context, org.Messag
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	r := reader{in: c.In, lines: make(chan string)}
-	go r.read(ctx)
-	defer func() { err = errors.Join(err, r.quit()) }()
+	go r.readLines(ctx)
+	defer func() { err = errors.Join(err, r.stopReading()) }()
 	for n := 1; ; n++ {
 		select {
 		case <-ctx.Done():
@@ -84,23 +84,23 @@ func (c *Chat) Listen(ctx context.Context, hear func(context.Context, org.Messag
 				}
 				return nil
 			}
-			if err := c.line(ctx, line, n, hear); err != nil {
+			if err := c.takeLine(ctx, line, n, hear); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-func (c *Chat) line(ctx context.Context, line string, n int, hear func(context.Context, org.Message) error) error {
+func (c *Chat) takeLine(ctx context.Context, line string, n int, hear func(context.Context, org.Message) error) error {
 	if len(line) > maxLine {
-		return c.print(messages.TerminalLineLong(maxLine) + "\n")
+		return c.printText(messages.TerminalLineLong(maxLine) + "\n")
 	}
 	if line = strings.TrimSpace(line); line == "" {
 		return nil
 	}
-	m, err := c.message(line, n)
+	m, err := c.takeMessage(line, n)
 	if err != nil {
-		return c.print(Clean(err.Error()) + "\n")
+		return c.printText(Clean(err.Error()) + "\n")
 	}
 	return hear(ctx, m)
 }
@@ -108,7 +108,7 @@ func (c *Chat) line(ctx context.Context, line string, n int, hear func(context.C
 // errAttach says how a file is sent.
 var errAttach = errors.New(messages.TerminalAttach())
 
-func (c *Chat) message(line string, n int) (org.Message, error) {
+func (c *Chat) takeMessage(line string, n int) (org.Message, error) {
 	m := org.Message{
 		Channel: ChannelOf(c.Channel), Origin: c.Session + "-" + strconv.Itoa(n), Author: c.Author, Text: line, SaidAt: c.Now(),
 	}
@@ -117,20 +117,20 @@ func (c *Chat) message(line string, n int) (org.Message, error) {
 		if path, text = firstWord(strings.TrimSpace(rest)); path == "" {
 			return m, errAttach
 		}
-	} else if path = dropped(line); path == "" {
+	} else if path = findDroppedFile(line); path == "" {
 		return m, nil
 	}
 	file, err := ReadFile(path)
 	if err != nil {
 		return m, err
 	}
-	m.Text, m.Attachments = strings.TrimSpace(text), append([]org.Attachment{file}, beside(path, file)...)
+	m.Text, m.Attachments = strings.TrimSpace(text), append([]org.Attachment{file}, readPatchFiles(path, file)...)
 	return m, nil
 }
 
-// beside reads the files that a roadmap's "patch:" lines name and that lie
+// readPatchFiles reads the files that a roadmap's "patch:" lines name and that lie
 // beside it. One that is not there is missed when its item is worked on, which says so.
-func beside(path string, file org.Attachment) []org.Attachment {
+func readPatchFiles(path string, file org.Attachment) []org.Attachment {
 	plan, err := roadmap.Parse(file.Name, file.Text)
 	if err != nil {
 		return nil // no roadmap
@@ -158,16 +158,16 @@ func (c *Chat) Publish(ctx context.Context, d reports.Delivery) (string, error) 
 		files.WriteString("  " + messages.TerminalFile(f.Name, len(f.Data)) + "\n")
 	}
 	text := Render(body, c.Styled) + "\n" + Clean(files.String()) + "\n"
-	if err := c.print(text); err != nil {
+	if err := c.printText(text); err != nil {
 		return "", err
 	}
 	sum := sha256.Sum256([]byte(d.Key + text))
 	return "printed-" + hex.EncodeToString(sum[:6]), nil
 }
 
-// print writes a text at once. What could drive the terminal must have been
+// printText writes a text at once. What could drive the terminal must have been
 // removed.
-func (c *Chat) print(text string) error {
+func (c *Chat) printText(text string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, err := io.WriteString(c.Out, text); err != nil {
@@ -199,7 +199,7 @@ func ReadFile(path string) (a org.Attachment, err error) {
 	// A named pipe that nobody writes to must not be waited for.
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // the person at the keyboard names the file
 	if err != nil {
-		return a, errors.New(messages.TerminalFileClosed(path, reason(err).Error()))
+		return a, errors.New(messages.TerminalFileClosed(path, findReason(err).Error()))
 	}
 	defer func() {
 		if closed := f.Close(); err == nil && closed != nil {
@@ -208,7 +208,7 @@ func ReadFile(path string) (a org.Attachment, err error) {
 	}()
 	raw, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if err != nil {
-		return a, errors.New(messages.TerminalFileUnread(path, reason(err).Error()))
+		return a, errors.New(messages.TerminalFileUnread(path, findReason(err).Error()))
 	}
 	if len(raw) > maxFile {
 		return a, errors.New(messages.TerminalFileLarge(name, maxFile))
@@ -216,9 +216,9 @@ func ReadFile(path string) (a org.Attachment, err error) {
 	return bot.Attach(name, "", raw), nil
 }
 
-// reason is a file error without the operation and the name, which stand in
+// findReason is a file error without the operation and the name, which stand in
 // the sentence already.
-func reason(err error) error {
+func findReason(err error) error {
 	if p, ok := errors.AsType[*os.PathError](err); ok {
 		return p.Err
 	}

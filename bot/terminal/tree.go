@@ -40,24 +40,24 @@ func Frame(v View, wide int) []string {
 	for _, s := range v.Steps {
 		if s.Phase != phase {
 			phase = s.Phase
-			if l := label(v.Project, phase); l != "" {
+			if l := chooseLabel(v.Project, phase); l != "" {
 				out = append(out, "", l)
 			}
 		}
-		out = append(out, row(v, s, wide))
+		out = append(out, renderRow(v, s, wide))
 	}
 	for i, l := range out {
-		out[i] = fit(flat(l), wide)
+		out[i] = fitColumns(joinLines(l), wide)
 	}
 	return out
 }
 
-// flat keeps a text to one line.
-func flat(s string) string {
+// joinLines keeps a text to one line.
+func joinLines(s string) string {
 	return strings.TrimRight(strings.NewReplacer("\n", " ", "\t", " ").Replace(Clean(s)), " ")
 }
 
-func label(p org.Project, index int) string {
+func chooseLabel(p org.Project, index int) string {
 	for _, ph := range p.Phases {
 		if ph.Index == index && len(p.Phases) > 1 {
 			return ph.Label
@@ -66,26 +66,26 @@ func label(p org.Project, index int) string {
 	return ""
 }
 
-// row is one step. Where the line is short, the title gives way first.
-func row(v View, s org.Step, wide int) string {
+// renderRow is one step. Where the line is short, the title gives way first.
+func renderRow(v View, s org.Step, wide int) string {
 	title := s.Title
 	if s.Kind == org.KindAssembly {
 		title = "Put the document together"
 	}
-	facts := []string{v.Names[s.Agent], messages.StepNow(s), took(v, s)}
+	facts := []string{v.Names[s.Agent], messages.StepNow(s), formatTaken(v, s)}
 	if c := v.Cost[s.ID]; c > 0 {
 		facts = append(facts, org.Cents(c))
 	}
 	facts = slices.DeleteFunc(facts, func(f string) bool { return f == "" })
-	tail := flat("  " + strings.Join(facts, ", "))
+	tail := joinLines("  " + strings.Join(facts, ", "))
 	const titleLeast = 16
 	if wide > 0 {
-		title = fit(flat(title), max(titleLeast, wide-columns(tail)-4))
+		title = fitColumns(joinLines(title), max(titleLeast, wide-countColumns(tail)-4))
 	}
-	return fmt.Sprintf("  %s %s%s", mark(s), title, tail)
+	return fmt.Sprintf("  %s %s%s", chooseMark(s), title, tail)
 }
 
-func mark(s org.Step) string {
+func chooseMark(s org.Step) string {
 	switch s.State {
 	case org.StepCompleted:
 		return "✓"
@@ -101,7 +101,7 @@ func mark(s org.Step) string {
 	return "?"
 }
 
-func took(v View, s org.Step) string {
+func formatTaken(v View, s org.Step) string {
 	if s.StartedAt.IsZero() {
 		return ""
 	}
@@ -112,32 +112,32 @@ func took(v View, s org.Step) string {
 	return fmt.Sprintf("%.1f s", end.Sub(s.StartedAt).Seconds())
 }
 
-// fit cuts a text to so many columns; no width leaves it whole.
-func fit(s string, most int) string {
-	if most <= 0 || columns(s) <= most {
+// fitColumns cuts a text to so many columns; no width leaves it whole.
+func fitColumns(s string, most int) string {
+	if most <= 0 || countColumns(s) <= most {
 		return s
 	}
 	used := 0
 	for i, r := range s {
-		if used += column(r); used > most-1 {
+		if used += columnsOf(r); used > most-1 {
 			return s[:i] + "…"
 		}
 	}
 	return s
 }
 
-// columns is how much of a line a text takes on a terminal.
-func columns(s string) int {
+// countColumns is how much of a line a text takes on a terminal.
+func countColumns(s string) int {
 	n := 0
 	for _, r := range s {
-		n += column(r)
+		n += columnsOf(r)
 	}
 	return n
 }
 
-// column is 2 for East Asian characters and most pictures, 0 for marks that
+// columnsOf is 2 for East Asian characters and most pictures, 0 for marks that
 // stand on the character before them, else 1.
-func column(r rune) int {
+func columnsOf(r rune) int {
 	switch {
 	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
 		return 0

@@ -48,15 +48,15 @@ func (d *Diary) Note(at time.Time, format string, args ...any) (err error) {
 	if err != nil {
 		return fmt.Errorf("write watcher.log: %w", err)
 	}
-	_, err = f.WriteString(at.UTC().Format(time.RFC3339) + " " + plain(moment.Spell(fmt.Sprintf(format, args...), nil)) + "\n")
+	_, err = f.WriteString(at.UTC().Format(time.RFC3339) + " " + joinLines(moment.Spell(fmt.Sprintf(format, args...), nil)) + "\n")
 	if err = errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("write watcher.log: %w", err)
 	}
 	return nil
 }
 
-// plain makes one line of a text.
-func plain(text string) string {
+// joinLines makes one line of a text.
+func joinLines(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n', r == '\t', r == '\u2028', r == '\u2029':

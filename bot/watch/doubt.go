@@ -90,9 +90,9 @@ func (o Opinion) Alert(d Doubt) (a *reports.Alert, why string) {
 	}, ""
 }
 
-// trusted reports whether entries of a kind hold Frasier's own words alone:
+// isOwnWords reports whether entries of a kind hold Frasier's own words alone:
 // titles are a planner's, reasons a reviewer's.
-func trusted(k org.EventKind) bool {
+func isOwnWords(k org.EventKind) bool {
 	switch k { //nolint:exhaustive // all others quote somebody
 	case org.EventStageDone, org.EventProjectPaused, org.EventProjectResumed, org.EventDeliverySent, org.EventDeliveryHeld, org.EventDeliveryRetried:
 		return true
@@ -100,8 +100,8 @@ func trusted(k org.EventKind) bool {
 	return false
 }
 
-// doubt notes what rules cannot judge, once.
-func (v *View) doubt(p *project, d Doubt) {
+// noteDoubt notes what rules cannot judge, once.
+func (v *View) noteDoubt(p *project, d Doubt) {
 	d.Key = fmt.Sprintf("%s:%s", p.id, d.Key)
 	if v.raised["doubt:"+d.Key] {
 		return
@@ -118,8 +118,8 @@ func (v *View) Doubts() []Doubt {
 	return out
 }
 
-// ponder looks at an entry that rules say nothing of by themselves.
-func (v *View) ponder(p *project, e org.Event) {
+// ponderEntry looks at an entry that rules say nothing of by themselves.
+func (v *View) ponderEntry(p *project, e org.Event) {
 	s, ok := p.steps[e.Step]
 	if !ok {
 		return
@@ -132,7 +132,7 @@ func (v *View) ponder(p *project, e org.Event) {
 		}
 		about.Key, about.Text = fmt.Sprintf("%s:rejected:%d", s.id, s.rejected), messages.WatchRejected(s.title, s.rejected)
 	case org.EventStepReleased, org.EventGhost, org.EventStageDone:
-		if e.Kind == org.EventStepReleased && !lost(e) {
+		if e.Kind == org.EventStepReleased && !isLost(e) {
 			return
 		}
 		most := 0
@@ -146,20 +146,20 @@ func (v *View) ponder(p *project, e org.Event) {
 	default:
 		return
 	}
-	v.doubt(p, about)
+	v.noteDoubt(p, about)
 }
 
-// linger looks at steps that rules still find in time.
-func (v *View) linger(p *project, now time.Time) {
+// ponderSteps looks at steps that rules still find in time.
+func (v *View) ponderSteps(p *project, now time.Time) {
 	if p.paused || !p.ended.IsZero() {
 		return
 	}
 	for _, s := range p.steps {
-		took := now.Sub(later(s.started, v.begun))
+		took := now.Sub(laterOf(s.started, v.begun))
 		if s.ended || s.started.IsZero() || took <= org.AttemptLimit/2 {
 			continue
 		}
-		v.doubt(p, Doubt{
+		v.noteDoubt(p, Doubt{
 			Key: fmt.Sprintf("%s:%d:long", s.id, s.attempt), Mission: s.mission, Step: s.id,
 			Text: messages.WatchHalf(s.title),
 		})

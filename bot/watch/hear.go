@@ -26,7 +26,7 @@ func (p *project) hearProject(e org.Event) []reports.Alert {
 	case org.EventMissionPlanning, org.EventMissionReplanned:
 		p.missions[e.Mission] = &mission{id: e.Mission, since: e.At}
 	case org.EventMissionPlanned:
-		m := p.mission(e)
+		m := p.findMission(e)
 		m.planned = true
 		m.since = e.At
 	case org.EventMissionCompleted, org.EventMissionFailed, org.EventMissionCancelled:
@@ -38,14 +38,14 @@ func (p *project) hearProject(e org.Event) []reports.Alert {
 	case org.EventDecided:
 		delete(p.asked, e.Data["decision"])
 	case org.EventProjectResumed, org.EventProjectReopened:
-		p.resume(e)
+		p.resumeClocks(e)
 	case org.EventProjectCompleted, org.EventProjectFailed, org.EventProjectCancelled:
-		return p.ends(e)
+		return p.checkEnd(e)
 	case org.EventDeliverySent:
 		p.delivered = p.delivered || e.Data["kind"] == string(reports.DeliverResult) || e.Data["kind"] == string(reports.DeliverFailure)
 	case org.EventDeliveryHeld:
 		if until, err := time.Parse(time.RFC3339, e.Data["until"]); err == nil {
-			p.held = later(p.held, until)
+			p.held = laterOf(p.held, until)
 		}
 	}
 	return nil
@@ -75,7 +75,7 @@ func (v *View) hearDropped(e org.Event) []reports.Alert {
 	}}
 }
 
-func (p *project) mission(e org.Event) *mission {
+func (p *project) findMission(e org.Event) *mission {
 	m, ok := p.missions[e.Mission]
 	if !ok {
 		m = &mission{id: e.Mission, since: e.At}
@@ -84,8 +84,8 @@ func (p *project) mission(e org.Event) *mission {
 	return m
 }
 
-// resume begins all clocks anew: nobody worked while the project was paused.
-func (p *project) resume(e org.Event) {
+// resumeClocks begins all clocks anew: nobody worked while the project was paused.
+func (p *project) resumeClocks(e org.Event) {
 	p.paused, p.ended, p.delivered = false, time.Time{}, false
 	for _, s := range p.steps {
 		s.last = e.At
@@ -100,7 +100,7 @@ func (p *project) resume(e org.Event) {
 
 // missionEnds looks at what a mission leaves behind.
 func (p *project) missionEnds(e org.Event) []reports.Alert {
-	m := p.mission(e)
+	m := p.findMission(e)
 	m.ended = true
 	var out []reports.Alert
 	for _, s := range p.steps {
@@ -119,8 +119,8 @@ func (p *project) missionEnds(e org.Event) []reports.Alert {
 	return out
 }
 
-// ends looks at what a project leaves behind.
-func (p *project) ends(e org.Event) []reports.Alert {
+// checkEnd looks at what a project leaves behind.
+func (p *project) checkEnd(e org.Event) []reports.Alert {
 	p.ended = e.At
 	if e.Kind != org.EventProjectCompleted {
 		p.delivered = p.delivered || e.Kind == org.EventProjectCancelled // he knows
@@ -140,36 +140,36 @@ func (p *project) ends(e org.Event) []reports.Alert {
 
 // hearStep takes an entry about a step.
 func (p *project) hearStep(e org.Event) []reports.Alert {
-	s := p.step(e)
-	s.last = later(s.last, e.At)
+	s := p.findStep(e)
+	s.last = laterOf(s.last, e.At)
 	switch e.Kind { //nolint:exhaustive // what is left out is only a sign of life
 	case org.EventStepReady:
 		s.ready, s.held = e.At, false
 	case org.EventStepStarted:
-		return p.starts(s, e)
+		return p.startStep(s, e)
 	case org.EventStageDone:
 		return p.stageDone(s, e)
 	case org.EventStepInReview:
-		s.progress()
-		s.enter(stageReview)
+		s.noteProgress()
+		s.enterStage(stageReview)
 	case org.EventStepRejected:
-		s.rest()
+		s.restStep()
 		s.ready, s.done, s.stage = e.At, map[string]bool{}, ""
 	case org.EventStepReleased:
-		s.rest()
+		s.restStep()
 		s.ready, s.held = e.At, false
-		if !lost(e) {
+		if !isLost(e) {
 			return nil
 		}
-		return p.again(s, "released", messages.WatchRestarted())
+		return p.countRepeat(s, "released", messages.WatchRestarted())
 	case org.EventStepHeld:
-		s.rest()
+		s.restStep()
 		s.held, s.ready = true, time.Time{}
 	case org.EventStepReopened:
 		*s = *newStep(e)
 		s.ready = e.At
 	case org.EventGhost:
-		return p.again(s, "unparsed "+e.Data["purpose"], messages.WatchUnreadable())
+		return p.countRepeat(s, "unparsed "+e.Data["purpose"], messages.WatchUnreadable())
 	case org.EventStepCompleted, org.EventStepFailed, org.EventStepCancelled:
 		return p.stepEnds(s, e)
 	}
@@ -180,7 +180,7 @@ func newStep(e org.Event) *step {
 	return &step{id: e.Step, mission: e.Mission, title: string(e.Step), done: map[string]bool{}, repeats: map[string]int{}, last: e.At}
 }
 
-func (p *project) step(e org.Event) *step {
+func (p *project) findStep(e org.Event) *step {
 	s, ok := p.steps[e.Step]
 	if !ok {
 		s = newStep(e)
@@ -197,23 +197,23 @@ func (p *project) step(e org.Event) *step {
 	return s
 }
 
-// lost reports whether a step was taken from its worker. One that was given
+// isLost reports whether a step was taken from its worker. One that was given
 // back, as each deploy does, is no sign of a loop.
-func lost(e org.Event) bool {
+func isLost(e org.Event) bool {
 	return e.Data["claim"] == org.ClaimExpired
 }
 
-// rest is when nobody works on a step. Whoever takes it up again goes on at its
+// restStep is when nobody works on a step. Whoever takes it up again goes on at its
 // stage.
-func (s *step) rest() { s.started = time.Time{} }
+func (s *step) restStep() { s.started = time.Time{} }
 
-// progress forgets what was repeated before it.
-func (s *step) progress() { clear(s.repeats) }
+// noteProgress forgets what was repeated before it.
+func (s *step) noteProgress() { clear(s.repeats) }
 
-func (p *project) starts(s *step, e org.Event) []reports.Alert {
+func (p *project) startStep(s *step, e org.Event) []reports.Alert {
 	over := s.ended
 	s.started, s.attempt, s.held = e.At, e.Attempt, false
-	s.enter(cmp.Or(s.stage, stageResearch))
+	s.enterStage(cmp.Or(s.stage, stageResearch))
 	s.spawned++
 	if over {
 		return []reports.Alert{{
@@ -224,9 +224,9 @@ func (p *project) starts(s *step, e org.Event) []reports.Alert {
 	return nil
 }
 
-// enter says what the step is at. One that changes code is tried by commands
+// enterStage says what the step is at. One that changes code is tried by commands
 // before, while and after a model is asked, and its stages do not tell which.
-func (s *step) enter(stage string) {
+func (s *step) enterStage(stage string) {
 	s.stage = stage
 	if s.code {
 		s.stage = stageCode
@@ -242,17 +242,17 @@ func (p *project) stageDone(s *step, e org.Event) []reports.Alert {
 		}}
 	}
 	s.code = s.code || ofCode(stage)
-	s.enter(following(stage))
+	s.enterStage(nextStage(stage))
 	if part := stage + ":" + e.Data["seq"]; !s.done[part] {
 		s.done[part] = true
-		s.progress()
+		s.noteProgress()
 		return nil
 	}
-	return p.again(s, "stage "+stage, messages.WatchOnceMore(stage))
+	return p.countRepeat(s, "stage "+stage, messages.WatchOnceMore(stage))
 }
 
-// again counts what happened without progress.
-func (p *project) again(s *step, action, what string) []reports.Alert {
+// countRepeat counts what happened without progress.
+func (p *project) countRepeat(s *step, action, what string) []reports.Alert {
 	s.repeats[action]++
 	n := s.repeats[action]
 	a := reports.Alert{
@@ -289,7 +289,7 @@ func (p *project) stepEnds(s *step, e org.Event) []reports.Alert {
 		tell(reports.SignalOrder, messages.WatchUnclaimed(s.title))
 	}
 	s.passed, s.ended = e.Kind == org.EventStepCompleted, true
-	s.rest()
+	s.restStep()
 	if m := p.missions[s.mission]; m != nil && s.passed {
 		m.finished = append(m.finished, e.At)
 	}

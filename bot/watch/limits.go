@@ -56,8 +56,8 @@ func For(p org.ProjectID, set []policy.StageLimit) Limits {
 	return out
 }
 
-// of is the limit of a stage.
-func (l Limits) of(stage string) time.Duration {
+// limitOf is the limit of a stage.
+func (l Limits) limitOf(stage string) time.Duration {
 	if d, ok := l[strings.ToLower(stage)]; ok {
 		return d
 	}
@@ -73,8 +73,8 @@ func ofCode(stage string) bool {
 	return false
 }
 
-// following is the stage that a worker is in once it has finished another.
-func following(done string) string {
+// nextStage is the stage that a worker is in once it has finished another.
+func nextStage(done string) string {
 	switch done {
 	case "", org.StageContext, org.StageDebug, org.StageDecompose, org.StageClaims, org.StageGap:
 		return stageResearch

@@ -24,10 +24,10 @@ const (
 	paced  = 3
 )
 
-// look asks the clock about one project. begun is when the watcher began to
+// checkClock asks the clock about one project. begun is when the watcher began to
 // look: what it did not see may have happened before.
 // busy tells that somebody works on another project.
-func (p *project) look(now, begun time.Time, busy bool) []reports.Alert {
+func (p *project) checkClock(now, begun time.Time, busy bool) []reports.Alert {
 	if p.paused {
 		return nil
 	}
@@ -36,7 +36,7 @@ func (p *project) look(now, begun time.Time, busy bool) []reports.Alert {
 	}
 	var out []reports.Alert
 	working, waiting, held, open := 0, time.Time{}, 0, 0
-	if busy || p.working() > 0 {
+	if busy || p.countWorking() > 0 {
 		p.free = now
 	}
 	for _, s := range p.steps {
@@ -58,7 +58,7 @@ func (p *project) look(now, begun time.Time, busy bool) []reports.Alert {
 		open++
 		out = append(out, p.lookMission(m, now, begun, load{working, held, waiting})...)
 	}
-	if open == 0 && len(p.asked) == 0 && now.Sub(later(p.last, begun)) > handover {
+	if open == 0 && len(p.asked) == 0 && now.Sub(laterOf(p.last, begun)) > handover {
 		out = append(out, reports.Alert{
 			Key: p.last.UTC().Format(time.RFC3339), Signal: reports.SignalAbrupt, Confidence: likely,
 			Text:   messages.WatchStalled(now.Sub(p.last)),
@@ -70,8 +70,8 @@ func (p *project) look(now, begun time.Time, busy bool) []reports.Alert {
 
 // lookStep asks whether somebody who works on a step is still heard of.
 func (p *project) lookStep(s *step, now, begun time.Time) []reports.Alert {
-	limit := p.limits.of(s.stage)
-	quiet, took := now.Sub(later(s.last, begun)), now.Sub(later(s.started, begun))
+	limit := p.limits.limitOf(s.stage)
+	quiet, took := now.Sub(laterOf(s.last, begun)), now.Sub(laterOf(s.started, begun))
 	key := fmt.Sprintf("%s:%d:%s", s.id, s.attempt, s.stage)
 	about := reports.Alert{Key: key, Step: s.id, Mission: s.mission}
 	switch {
@@ -109,20 +109,20 @@ type load struct {
 // lookMission asks whether a mission gets anywhere.
 func (p *project) lookMission(m *mission, now, begun time.Time, c load) []reports.Alert {
 	about := reports.Alert{Key: string(m.id), Mission: m.id, Confidence: likely}
-	planning := p.limits.of(stagePlan)
+	planning := p.limits.limitOf(stagePlan)
 	switch {
-	case !m.planned && now.Sub(later(m.since, begun)) > planning:
+	case !m.planned && now.Sub(laterOf(m.since, begun)) > planning:
 		about.Key += m.since.UTC().Format(time.RFC3339)
 		about.Signal = reports.SignalSilence
 		about.Text = messages.WatchPlanning(now.Sub(m.since))
 		about.Advice = messages.WatchPlanningAdvice()
-	case m.planned && c.working == 0 && !c.waiting.IsZero() && now.Sub(later(later(c.waiting, p.free), begun)) > otherwise:
+	case m.planned && c.working == 0 && !c.waiting.IsZero() && now.Sub(laterOf(laterOf(c.waiting, p.free), begun)) > otherwise:
 		about.Key += c.waiting.UTC().Format(time.RFC3339)
 		about.Signal = reports.SignalMilestone
 		about.Text = messages.WatchWaiting(now.Sub(c.waiting))
 		about.Advice = messages.WatchWaitingAdvice()
 	case m.planned && c.working > 0 && c.held == 0:
-		gap := m.slowing(now, begun)
+		gap := m.findSlowing(now, begun)
 		if gap == 0 {
 			return nil
 		}
@@ -135,9 +135,9 @@ func (p *project) lookMission(m *mission, now, begun time.Time, c load) []report
 	return []reports.Alert{about}
 }
 
-// slowing returns the longest gap between two finished steps when the present
+// findSlowing returns the longest gap between two finished steps when the present
 // one is much longer than that and than any attempt; 0 when not.
-func (m *mission) slowing(now, begun time.Time) time.Duration {
+func (m *mission) findSlowing(now, begun time.Time) time.Duration {
 	if len(m.finished) < paced {
 		return 0
 	}
@@ -145,7 +145,7 @@ func (m *mission) slowing(now, begun time.Time) time.Duration {
 	for i := 1; i < len(m.finished); i++ {
 		longest = max(longest, m.finished[i].Sub(m.finished[i-1]))
 	}
-	gap := now.Sub(later(m.finished[len(m.finished)-1], begun))
+	gap := now.Sub(laterOf(m.finished[len(m.finished)-1], begun))
 	if gap <= slower*longest || gap <= 2*org.AttemptLimit {
 		return 0
 	}
@@ -154,7 +154,7 @@ func (m *mission) slowing(now, begun time.Time) time.Duration {
 
 // lookAfter asks whether what a project made has arrived.
 func (p *project) lookAfter(now, begun time.Time) []reports.Alert {
-	if p.delivered || now.Sub(later(later(p.ended, p.held), begun)) <= arrival {
+	if p.delivered || now.Sub(laterOf(laterOf(p.ended, p.held), begun)) <= arrival {
 		return nil
 	}
 	return []reports.Alert{{

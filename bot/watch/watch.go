@@ -84,7 +84,7 @@ func (v *View) Hear(e org.Event) []reports.Alert {
 	if e.Project == "" {
 		return nil
 	}
-	p := v.project(e)
+	p := v.findProject(e)
 	if p == nil {
 		return nil
 	}
@@ -92,23 +92,23 @@ func (v *View) Hear(e org.Event) []reports.Alert {
 	case org.EventAlert:
 		return nil // our own
 	case org.EventDeliveryDropped:
-		return v.fresh(p, e.At, v.hearDropped(e))
+		return v.dropRaised(p, e.At, v.hearDropped(e))
 	case org.EventDeliverySent, org.EventDeliveryHeld, org.EventDeliveryRetried:
-		return v.fresh(p, e.At, p.hearProject(e))
+		return v.dropRaised(p, e.At, p.hearProject(e))
 	}
-	p.last = later(p.last, e.At)
+	p.last = laterOf(p.last, e.At)
 	p.lines = append(p.lines, string(e.Kind)+": "+e.Text)
 	p.lines = p.lines[max(0, len(p.lines)-evidence):]
-	p.log = append(p.log, Line{Text: string(e.Kind) + ": " + e.Text, Trusted: trusted(e.Kind)})
+	p.log = append(p.log, Line{Text: string(e.Kind) + ": " + e.Text, Trusted: isOwnWords(e.Kind)})
 	p.log = p.log[max(0, len(p.log)-shown):]
 	var found []reports.Alert
 	if e.Step != "" {
 		found = p.hearStep(e)
-		v.ponder(p, e)
+		v.ponderEntry(p, e)
 	} else {
 		found = p.hearProject(e)
 	}
-	return v.fresh(p, e.At, found)
+	return v.dropRaised(p, e.At, found)
 }
 
 // Look returns what the clock says is wrong. It is cheap and may be called
@@ -123,21 +123,21 @@ func (v *View) Look(now time.Time) []reports.Alert {
 	var all []reports.Alert
 	busy := 0
 	for _, p := range v.projects {
-		busy += p.working()
+		busy += p.countWorking()
 	}
 	for _, p := range v.projects {
-		all = append(all, v.fresh(p, now, p.look(now, v.begun, busy > p.working()))...)
-		v.linger(p, now)
+		all = append(all, v.dropRaised(p, now, p.checkClock(now, v.begun, busy > p.countWorking()))...)
+		v.ponderSteps(p, now)
 		const remembered = time.Hour
-		if !p.ended.IsZero() && now.Sub(later(p.ended, p.held)) > remembered {
+		if !p.ended.IsZero() && now.Sub(laterOf(p.ended, p.held)) > remembered {
 			delete(v.projects, p.id)
 		}
 	}
 	return all
 }
 
-// working counts the steps that somebody works on.
-func (p *project) working() int {
+// countWorking counts the steps that somebody works on.
+func (p *project) countWorking() int {
 	n := 0
 	for _, s := range p.steps {
 		if !s.started.IsZero() && !s.ended {
@@ -147,8 +147,8 @@ func (p *project) working() int {
 	return n
 }
 
-// fresh drops what was raised before and adds what all alerts have.
-func (v *View) fresh(p *project, at time.Time, found []reports.Alert) []reports.Alert {
+// dropRaised drops what was raised before and adds what all alerts have.
+func (v *View) dropRaised(p *project, at time.Time, found []reports.Alert) []reports.Alert {
 	var out []reports.Alert
 	for _, a := range found {
 		a.Key = fmt.Sprintf("%s:%s:%s", a.Signal, p.id, a.Key)
@@ -162,9 +162,9 @@ func (v *View) fresh(p *project, at time.Time, found []reports.Alert) []reports.
 	return out
 }
 
-// project finds an entry's project; nil for one that ended before anybody
+// findProject finds an entry's project; nil for one that ended before anybody
 // looked, about which something is said once more.
-func (v *View) project(e org.Event) *project {
+func (v *View) findProject(e org.Event) *project {
 	if v.projects == nil {
 		v.projects, v.raised = map[org.ProjectID]*project{}, map[string]bool{}
 	}
@@ -200,7 +200,7 @@ func (v *View) Open() int {
 	return n
 }
 
-func later(a, b time.Time) time.Time {
+func laterOf(a, b time.Time) time.Time {
 	if b.After(a) {
 		return b
 	}

@@ -84,7 +84,7 @@ func (w *Watcher) Run(ctx context.Context) {
 	var thinking sync.WaitGroup
 	defer thinking.Wait()
 	doubtful := make(chan struct{}, 1)
-	thinking.Go(func() { w.think(ctx, doubtful) })
+	thinking.Go(func() { w.judgeDoubts(ctx, doubtful) })
 	var due time.Time // while it is zero, whatever wakes it brings the next look forward
 	next := func(ctx context.Context) error {
 		if time.Now().Before(due) {
@@ -94,7 +94,7 @@ func (w *Watcher) Run(ctx context.Context) {
 		if err != nil {
 			w.view = nil // it follows from the journal
 		}
-		if w.doubtful() {
+		if w.hasDoubts() {
 			select {
 			case doubtful <- struct{}{}:
 			default: // it thinks still
@@ -103,7 +103,7 @@ func (w *Watcher) Run(ctx context.Context) {
 		if err != nil {
 			return err
 		}
-		pause, wakes := w.wait(ctx)
+		pause, wakes := w.timeToNext(ctx)
 		next := time.Now().Add(pause)
 		if due = next; wakes {
 			due = time.Time{}
@@ -118,11 +118,11 @@ func (w *Watcher) Run(ctx context.Context) {
 	}}.Serve(ctx)
 }
 
-// wait is how long nothing needs to be looked at, and whether what wakes it brings the next look
+// timeToNext is how long nothing needs to be looked at, and whether what wakes it brings the next look
 // forward: while anything is under way it does not, since much wakes then.
-func (w *Watcher) wait(ctx context.Context) (pause time.Duration, wakes bool) {
+func (w *Watcher) timeToNext(ctx context.Context) (pause time.Duration, wakes bool) {
 	calm, err := w.Records.Calm(ctx)
-	if err != nil || !calm || w.doubtful() {
+	if err != nil || !calm || w.hasDoubts() {
 		return every, false
 	}
 	return min(max(every, w.Poll), org.RenewEvery), true
@@ -142,7 +142,7 @@ func (w *Watcher) Next(ctx context.Context) error {
 		}
 		w.until = now.Add(term / 3)
 		if w.view == nil {
-			if err := w.begin(ctx); err != nil {
+			if err := w.beginReading(ctx); err != nil {
 				return err
 			}
 		}
@@ -150,18 +150,18 @@ func (w *Watcher) Next(ctx context.Context) error {
 	if w.view == nil {
 		return nil
 	}
-	w.limit(ctx)
-	if err := w.read(ctx, now); err != nil {
+	w.useLimits(ctx)
+	if err := w.readNews(ctx, now); err != nil {
 		return err
 	}
-	err := w.raise(ctx, now, w.view.Look(now))
-	w.wonder(now, w.view.Doubts())
+	err := w.raiseAlerts(ctx, now, w.view.Look(now))
+	w.keepDoubts(now, w.view.Doubts())
 	return err
 }
 
-// begin reads the open projects' entries up to where the last watcher had
+// beginReading reads the open projects' entries up to where the last watcher had
 // come, so that this one knows what that one knew.
-func (w *Watcher) begin(ctx context.Context) error {
+func (w *Watcher) beginReading(ctx context.Context) error {
 	seq, err := w.Journal.Cursor(ctx, cursor)
 	if err != nil {
 		return err
@@ -187,13 +187,13 @@ func (w *Watcher) begin(ctx context.Context) error {
 	}
 	v.Doubts() // they were judged then, or nobody was there to be asked
 	w.view, w.after, w.kept, w.limited = v, seq, seq, ""
-	w.note("begins to watch %d open projects at entry %d, as %s", v.Open(), seq, w.Holder)
+	w.noteDiary("begins to watch %d open projects at entry %d, as %s", v.Open(), seq, w.Holder)
 	return nil
 }
 
-// limit has the view judge by the founder's limits as they stand now. Those that
+// useLimits has the view judge by the founder's limits as they stand now. Those that
 // cannot be read change nothing.
-func (w *Watcher) limit(ctx context.Context) {
+func (w *Watcher) useLimits(ctx context.Context) {
 	text, err := w.Records.Policy(ctx, policy.WatchLimits, "")
 	if err == nil && text == w.limited {
 		return
@@ -210,8 +210,8 @@ func (w *Watcher) limit(ctx context.Context) {
 	w.limited = text
 }
 
-// read hears what is new.
-func (w *Watcher) read(ctx context.Context, now time.Time) error {
+// readNews hears what is new.
+func (w *Watcher) readNews(ctx context.Context, now time.Time) error {
 	for {
 		events, err := w.Journal.Events(ctx, w.after, batch)
 		if err != nil {
@@ -220,7 +220,7 @@ func (w *Watcher) read(ctx context.Context, now time.Time) error {
 		for _, e := range events {
 			found := w.view.Hear(e)
 			if now.Sub(e.At) <= old {
-				if err := w.raise(ctx, now, found); err != nil {
+				if err := w.raiseAlerts(ctx, now, found); err != nil {
 					return err
 				}
 			}
@@ -240,8 +240,8 @@ func (w *Watcher) read(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// raise hands alerts in, and says in the process's own log what it thinks.
-func (w *Watcher) raise(ctx context.Context, now time.Time, alerts []reports.Alert) error {
+// raiseAlerts hands alerts in, and says in the process's own log what it thinks.
+func (w *Watcher) raiseAlerts(ctx context.Context, now time.Time, alerts []reports.Alert) error {
 	for _, a := range alerts {
 		done, fresh, err := w.Records.Raise(ctx, a)
 		if err != nil {
@@ -250,23 +250,23 @@ func (w *Watcher) raise(ctx context.Context, now time.Time, alerts []reports.Ale
 		if fresh {
 			w.Log.InfoContext(ctx, "watcher", "alert", done.ID, "signal", done.Signal, "project", done.Project, "step", done.Step,
 				"confidence", done.Confidence, "level", done.Level, "remedy", done.Remedy, "acted", done.Acted, "because", done.Text, "at", now)
-			w.note("%s %s %s: %s, confidence %.2f, level %s, remedy %q, done %v: %s", done.ID, done.Project, done.Step, done.Signal, done.Confidence, done.Level, done.Remedy, done.Acted, done.Text)
+			w.noteDiary("%s %s %s: %s, confidence %.2f, level %s, remedy %q, done %v: %s", done.ID, done.Project, done.Step, done.Signal, done.Confidence, done.Level, done.Remedy, done.Acted, done.Text)
 		} else {
-			w.note("%s %s: %s was raised before: %s", a.Project, a.Step, a.Signal, a.Text)
+			w.noteDiary("%s %s: %s was raised before: %s", a.Project, a.Step, a.Signal, a.Text)
 		}
 	}
 	return nil
 }
 
-// note writes into the diary. A full disk ends no watching.
-func (w *Watcher) note(format string, args ...any) {
+// noteDiary writes into the diary. A full disk ends no watching.
+func (w *Watcher) noteDiary(format string, args ...any) {
 	if err := w.Diary.Note(w.Now(), format, args...); err != nil {
 		w.Log.Warn("the watcher's diary", "err", err) //nolint:sloglint // it belongs to no call
 	}
 }
 
-// wonder keeps doubts for the judge, as many as it may be asked in an hour.
-func (w *Watcher) wonder(now time.Time, doubts []Doubt) {
+// keepDoubts keeps doubts for the judge, as many as it may be asked in an hour.
+func (w *Watcher) keepDoubts(now time.Time, doubts []Doubt) {
 	if w.Judge == nil || len(doubts) == 0 {
 		return
 	}
@@ -275,7 +275,7 @@ func (w *Watcher) wonder(now time.Time, doubts []Doubt) {
 	w.asked = slices.DeleteFunc(w.asked, func(at time.Time) bool { return now.Sub(at) > time.Hour || at.After(now) })
 	for _, d := range doubts {
 		if len(w.asked) >= doubtsPerHour {
-			w.note("%s %s: not judged, %d doubts were judged within the hour: %s", d.Project, d.Step, len(w.asked), d.Text)
+			w.noteDiary("%s %s: not judged, %d doubts were judged within the hour: %s", d.Project, d.Step, len(w.asked), d.Text)
 			continue
 		}
 		w.asked = append(w.asked, now)
@@ -283,15 +283,15 @@ func (w *Watcher) wonder(now time.Time, doubts []Doubt) {
 	}
 }
 
-// doubtful reports whether doubts wait for the judge.
-func (w *Watcher) doubtful() bool {
+// hasDoubts reports whether doubts wait for the judge.
+func (w *Watcher) hasDoubts() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.doubts) > 0
 }
 
-// think judges doubts, each time that it is told of some, until ctx ends.
-func (w *Watcher) think(ctx context.Context, doubtful <-chan struct{}) {
+// judgeDoubts judges doubts, each time that it is told of some, until ctx ends.
+func (w *Watcher) judgeDoubts(ctx context.Context, doubtful <-chan struct{}) {
 	for {
 		select {
 		case <-ctx.Done():
@@ -304,10 +304,10 @@ func (w *Watcher) think(ctx context.Context, doubtful <-chan struct{}) {
 	}
 }
 
-// again keeps a doubt that could not be judged for another try.
-func (w *Watcher) again(d Doubt, err error) {
+// keepForRetry keeps a doubt that could not be judged for another try.
+func (w *Watcher) keepForRetry(d Doubt, err error) {
 	d.tries++
-	w.note("%s %s: not judged, try %d of %d: %v: %s", d.Project, d.Step, d.tries, triesMost, err, d.Text)
+	w.noteDiary("%s %s: not judged, try %d of %d: %v: %s", d.Project, d.Step, d.tries, triesMost, err, d.Text)
 	if d.tries < triesMost {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -332,22 +332,22 @@ func (w *Watcher) Think(ctx context.Context) error {
 			return err
 		}
 		if on != "on" {
-			w.note("%s %s: not judged, %s is %s: %s", d.Project, d.Step, policy.WatchModel, on, d.Text)
+			w.noteDiary("%s %s: not judged, %s is %s: %s", d.Project, d.Step, policy.WatchModel, on, d.Text)
 			continue
 		}
 		o, err := w.Judge(ctx, d)
 		if err != nil {
-			w.again(d, err) // rules go on without it
+			w.keepForRetry(d, err) // rules go on without it
 			continue
 		}
 		a, why := o.Alert(d)
-		w.note("%s %s: %s Judged %s, %.2f: %s", d.Project, d.Step, d.Text, o.Verdict, o.Confidence, o.Thought)
+		w.noteDiary("%s %s: %s Judged %s, %.2f: %s", d.Project, d.Step, d.Text, o.Verdict, o.Confidence, o.Thought)
 		if a == nil {
-			w.note("%s %s: nothing follows: %s", d.Project, d.Step, why)
+			w.noteDiary("%s %s: nothing follows: %s", d.Project, d.Step, why)
 			continue
 		}
 		a.At = w.Now()
-		if err := w.raise(ctx, a.At, []reports.Alert{*a}); err != nil {
+		if err := w.raiseAlerts(ctx, a.At, []reports.Alert{*a}); err != nil {
 			return err
 		}
 	}
