@@ -43,7 +43,6 @@ type Scene struct {
 	Waits   bool          // it may be the answer to a decision that waits
 }
 
-// endsInQuestion reports whether the last answer asked something back.
 func (s Scene) endsInQuestion() bool { return len(s.History) > 0 && s.History[len(s.History)-1].Asked }
 
 type reply struct {
@@ -138,7 +137,7 @@ func mergeOpinion(c org.Classification, r reply, m org.Message) org.Classificati
 	return c
 }
 
-// findDirectives are the rules that stand in a message word for word, to the end of
+// findDirectives finds the rules that stand in a message word for word, to the end of
 // a sentence. A model's own words are none, nor is a question, the beginning of
 // a story ("Never done this before, but ...") or what is too short to be followed.
 func findDirectives(rules []string, text string) []string {
@@ -196,10 +195,8 @@ func beginsSentence(before string) bool {
 	return !unicode.IsLetter(last) && !unicode.IsDigit(last)
 }
 
-// joinAllText is all that a message says, what is quoted in it and its files included.
 func joinAllText(m org.Message) string { return m.Text + joinFiles(m) }
 
-// joinFiles is what a message's files say, with their names.
 func joinFiles(m org.Message) (text string) {
 	for _, a := range m.Attachments {
 		text += "\n" + a.Name + "\n" + a.Text

@@ -57,7 +57,6 @@ func closingMarks(mark rune) string {
 	return ""
 }
 
-// firstRune is the first character of a text.
 func firstRune(text string) rune {
 	r, _ := utf8.DecodeRuneInString(text)
 	return r

@@ -161,7 +161,6 @@ const (
 	verdict = "yes yep yeah yup sure no nope ja nein sí si oui non"
 )
 
-// isIn reports whether a word is one of a list.
 func isIn(list, w string) bool {
 	for known := range strings.FieldsSeq(list) {
 		if squeezeRuns(known) == squeezeRuns(w) {
@@ -171,7 +170,7 @@ func isIn(list, w string) bool {
 	return false
 }
 
-// squeezeRuns is a word with each run of a letter shortened to one, as in "hellooo".
+// squeezeRuns shortens each run of a letter to one, as in "hellooo".
 func squeezeRuns(w string) string {
 	return string(slices.Compact([]rune(w)))
 }

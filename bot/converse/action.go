@@ -62,7 +62,7 @@ func (x *exchange) hasNoObject() bool {
 	})
 }
 
-// toQuestion is what the chief's reply may do where the founder replies to an open
+// toQuestion keeps what the chief's reply may do where the founder replies to an open
 // question: answer that one, or talk. What else it wants, which would be about other
 // work than the founder points at, becomes an answer that code takes or asks about.
 func toQuestion(q org.Decision, r chiefReply) chiefReply {
@@ -100,7 +100,7 @@ func buildHint(q org.Decision) string {
 	return q.Options[i].ID
 }
 
-// sayUnanswered is the turn of a message whose chief could not be read or reached.
+// sayUnanswered makes the turn of a message whose chief could not be read or reached.
 // A plain answer to a decision's card is taken all the same.
 func (h *Handler) sayUnanswered(ctx context.Context, x exchange) (org.Turn, error) {
 	if t, done, err := h.takePlainAnswer(ctx, &x); done || err != nil {
@@ -134,8 +134,6 @@ func (x *exchange) quoteOrder() string {
 	return wording.Clip(strings.TrimRight(order, ".!"), most)
 }
 
-// askWhatIsMeant starts nothing and asks once what is meant. What was asked already is
-// not asked again.
 func (h *Handler) askWhatIsMeant(x exchange) org.Turn {
 	reply := messages.ChatHold(x.class, x.chief.findTitle(), x.quoteOrder(), x.endsInQuestion())
 	return h.buildTurn(x, org.ActionResponse, reply, nil)
@@ -250,7 +248,6 @@ func (h *Handler) guideProject(ctx context.Context, x *exchange, t *org.Turn, n 
 	return h.buildCommand(ctx, x, t, n, org.CommandChanges+" "+string(p.ID)+" "+words)
 }
 
-// onStep holds, skips, advances or repeats one step.
 func (h *Handler) onStep(ctx context.Context, x *exchange, t *org.Turn, n int, a action) (string, bool, error) {
 	s, found := x.findStep(a.Target)
 	if !found {
@@ -313,7 +310,6 @@ func (h *Handler) buildCommand(ctx context.Context, x *exchange, t *org.Turn, n 
 // actionsMost is how many actions a reply of the chief's may have.
 const actionsMost = 3
 
-// actionOrigin is the origin of the n-th action of the answer to a message.
 func actionOrigin(message string, n int) string {
 	if n == 0 {
 		return message

@@ -117,7 +117,6 @@ func answersPlainly(d org.Decision, rest string) bool {
 	return named || isVague(rest)
 }
 
-// askWhich asks which of several decisions a reply to their message answers.
 func (h *Handler) askWhich(x *exchange, card []org.Decision) org.Turn {
 	x.class.Rules = []string{"answers a decision"}
 	answers := map[string]string{}
@@ -153,7 +152,6 @@ func (h *Handler) takeYesToRedo(ctx context.Context, x *exchange) (t org.Turn, d
 	return t, false, nil
 }
 
-// isYes reports whether a message is a yes and nothing else.
 func isYes(text string) bool {
 	words := strings.Join(prose.Words(text), " ")
 	return slices.Contains([]string{
@@ -164,7 +162,6 @@ func isYes(text string) bool {
 	}, words)
 }
 
-// isBareOption reports whether a text is the letter or the label of an option alone.
 func isBareOption(d org.Decision, text string) bool {
 	return slices.ContainsFunc(d.Options, func(o org.Option) bool {
 		return prose.Fold(text) == prose.Fold(o.ID) || prose.Fold(text) == prose.Fold(o.Label)
@@ -249,7 +246,6 @@ func joinText(m org.Message) string {
 	return strings.TrimSpace(strings.Join(parts, "\n\n"))
 }
 
-// buildDecisionCommand gives a line of the command language that answers a decision.
 func (h *Handler) buildDecisionCommand(ctx context.Context, x exchange, line string) (org.Turn, error) {
 	m := x.message
 	m.Text, m.Attachments = "!"+line, nil

@@ -55,7 +55,6 @@ type action struct {
 	Work   *order `json:"work"`
 }
 
-// onSteps reports whether an action is about one step.
 func (a action) onSteps() bool {
 	return slices.Contains([]string{doHold, doSkip, doFirst, doRedo}, a.Do)
 }
@@ -86,7 +85,6 @@ func (r chiefReply) findWork() *order {
 	return nil
 }
 
-// findTitle is what the chief calls the work; empty without any.
 func (r chiefReply) findTitle() string {
 	if w := r.findWork(); w != nil {
 		return w.Title
@@ -107,17 +105,15 @@ func (r chiefReply) findTag() org.Action {
 	return org.ActionResponse
 }
 
-// asksFirst reports whether the reply waits for an answer before anything starts.
 func (r chiefReply) asksFirst() bool {
 	return r.hasAction(doAsk, doPropose)
 }
 
-// hasAction reports whether the reply has an action of a kind.
 func (r chiefReply) hasAction(kinds ...string) bool {
 	return slices.ContainsFunc(r.Actions, func(a action) bool { return slices.Contains(kinds, a.Do) })
 }
 
-// findReplyFaults are the rules that the schema cannot say.
+// findReplyFaults checks the rules that the schema cannot say.
 func findReplyFaults(raw json.RawMessage) []string {
 	var r chiefReply
 	if err := json.Unmarshal(raw, &r); err != nil {
@@ -178,12 +174,11 @@ func (h *Handler) askChief(ctx context.Context, x *exchange) error {
 	return nil
 }
 
-// vagueOrder reports whether a message may be an order that was not understood well.
 func vagueOrder(c org.Classification) bool {
 	return !c.Certain && !c.Question && c.Confidence < org.ConfidenceFloor && (c.Class == org.ClassSimpleTask || c.Class == org.ClassFullProject)
 }
 
-// explainUnread is what the founder is told when the chief's reply is of no use: its
+// explainUnread says what the founder is told when the chief's reply is of no use: its
 // message alone where that can be read, else an apology; never its JSON.
 func explainUnread(err error, class org.Class) string {
 	var call *llm.Error

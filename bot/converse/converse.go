@@ -158,7 +158,6 @@ func (h *Handler) Next(ctx context.Context) error {
 	return h.respondTo(ctx, m)
 }
 
-// respondTo answers a claimed message and stores the turn.
 func (h *Handler) respondTo(ctx context.Context, m org.Message) error {
 	m = unpackPaste(m)
 	m, heard := withoutHeard(m)
@@ -247,7 +246,6 @@ func (h *Handler) obeyCommand(ctx context.Context, m org.Message, class org.Clas
 	return org.Turn{Message: m.ID, Classification: class, Route: org.ActionResponse, Reply: r.Text, Card: r.Card, Files: r.Files}, nil
 }
 
-// buildTurn puts together what is stored about the message.
 func (h *Handler) buildTurn(x exchange, route org.Action, reply string, p *org.NewProject) org.Turn {
 	_, text := redact.Marked(x.message.Text)
 	if h.Client.Offline() {

@@ -103,7 +103,6 @@ const (
 	allFileTokens = 6000
 )
 
-// listReadable is what the chief is shown of a message's files, so that it can answer from them.
 func listReadable(m org.Message) (out []prompt.FileText) {
 	left := allFileTokens * org.CharsPerToken
 	for _, a := range m.Attachments {

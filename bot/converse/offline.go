@@ -74,7 +74,6 @@ func (h *Handler) wordsAlone(x *exchange) (org.Turn, bool, error) {
 	return h.steerProject(x, "in a project's thread", p.ID), true, nil
 }
 
-// answerPleasantry answers greetings and thanks that come without anything else.
 func (h *Handler) answerPleasantry(x *exchange, class org.Classification) (org.Turn, bool) {
 	if class.Class != org.ClassCasual || x.endsInQuestion() || len(prose.Words(x.message.Text)) == 0 {
 		return org.Turn{}, false

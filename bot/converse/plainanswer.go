@@ -41,7 +41,6 @@ func PlainAnswer(d org.Decision, said string) (answer string, ok bool) {
 	return takes[0].ID + " " + said, true
 }
 
-// namedOption finds the option that words name, and the words after its name.
 func namedOption(d org.Decision, said string) (o org.Option, words string, ok bool) {
 	head, words, more := cutName(said)
 	for _, o := range d.Options {

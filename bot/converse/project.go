@@ -74,7 +74,7 @@ func ordersCode(x exchange) bool {
 	return x.message.Repository != "" || w != nil && w.Mode == modeCode && len(x.code) > 0
 }
 
-// buildChangePlan is the plan of words that want code changed: what the chief calls the parts, one
+// buildChangePlan makes the plan of words that want code changed: what the chief calls the parts, one
 // after the other, else one item; each with the founder's own words.
 func buildChangePlan(x exchange) *org.Roadmap {
 	plan := buildAppliedPlan(x.message, nil)
@@ -159,7 +159,7 @@ func buildPhases(w *order, title string) []org.Phase {
 	return out
 }
 
-// describeProduct is what a phase produces: what the chief said, else what the life
+// describeProduct says what a phase produces: what the chief said, else what the life
 // cycle says of a phase of that name.
 func describeProduct(label, task string) string {
 	for _, known := range buildLifecycle() {
@@ -184,7 +184,7 @@ func makeTitle(x exchange, plan *org.Roadmap) string {
 	}
 }
 
-// chooseGoal is the founder's own words; a chief's rewording never replaces them.
+// The goal is the founder's own words; a chief's rewording never replaces them.
 func chooseGoal(x exchange, plan *org.Roadmap) string {
 	text := strings.TrimSpace(x.message.Text)
 	if plan != nil {

@@ -78,7 +78,6 @@ func (h *Handler) recallFor(ctx context.Context, x *exchange) (findings, error) 
 	return out, nil
 }
 
-// rankOf is the place of a project in a list, its length for one that is not in it.
 func rankOf(list []org.ProjectID, p org.ProjectID) int {
 	if i := slices.Index(list, p); i >= 0 {
 		return i

@@ -52,14 +52,13 @@ type exchange struct {
 	stages    stagelog.Log
 }
 
-// endsInQuestion reports whether the last answer asked something back.
 func (x *exchange) endsInQuestion() bool { return len(x.past) > 0 && x.past[len(x.past)-1].Asked }
 
 // smallTalk reports whether rules said that the message is nothing but greetings
 // and thanks. It orders, decides and guides nothing, whatever a model makes of it.
 func (x *exchange) smallTalk() bool { return x.class.Class == org.ClassCasual && x.class.Model == "" }
 
-// findProject is one of the projects of the exchange by its id, whatever its case.
+// findProject takes an id in any case.
 func (x *exchange) findProject(id string) (prompt.Standing, bool) {
 	i := slices.IndexFunc(x.projects, func(p prompt.Standing) bool { return strings.EqualFold(string(p.ID), strings.TrimSpace(id)) })
 	if i < 0 {
@@ -68,7 +67,7 @@ func (x *exchange) findProject(id string) (prompt.Standing, bool) {
 	return x.projects[i], true
 }
 
-// findDecision is one of the open decisions by its id, whatever its case.
+// findDecision takes an id in any case.
 func (x *exchange) findDecision(id string) (org.Decision, bool) {
 	i := slices.IndexFunc(x.decisions, func(d org.Decision) bool { return strings.EqualFold(d.ID, strings.TrimSpace(id)) && d.Open() })
 	if i < 0 {
@@ -83,7 +82,6 @@ func (x *exchange) mayAnswer() bool {
 	return x.replies.ID != "" || x.here != "" && slices.ContainsFunc(x.decisions, func(d org.Decision) bool { return d.Project == x.here && d.Open() })
 }
 
-// listOpen lists the projects that are being worked on or paused.
 func (x *exchange) listOpen() []org.Project {
 	var out []org.Project
 	for _, p := range x.projects {
@@ -94,12 +92,10 @@ func (x *exchange) listOpen() []org.Project {
 	return out
 }
 
-// findByName is a project by what it is called.
 func findByName(p prompt.Standing) org.Project {
 	return org.Project{ID: p.ID, Title: p.Title, State: p.State}
 }
 
-// lookAround reads what stands around a message.
 func (h *Handler) lookAround(ctx context.Context, x *exchange) (err error) {
 	ch := x.message.Channel
 	if x.past, err = h.Surroundings.History(ctx, ch, remembered); err != nil {
@@ -151,7 +147,6 @@ func (h *Handler) lookAround(ctx context.Context, x *exchange) (err error) {
 	return nil
 }
 
-// describeStanding is a project as the chief is shown it.
 func describeStanding(p reports.ProjectStatus, here bool) prompt.Standing {
 	all := 0
 	for _, n := range p.Steps {
@@ -167,7 +162,6 @@ func describeStanding(p reports.ProjectStatus, here bool) prompt.Standing {
 	return out
 }
 
-// formatMoney is an amount as people say it.
 func formatMoney(n org.NanoUSD) string {
 	const cent = org.Dollar / 100
 	switch {
@@ -324,7 +318,7 @@ func (x *exchange) asksAboutList() bool {
 	return !x.message.Explicit && !x.class.Structural && roadmap.Asked(x.message.Text) != "" && (x.class.Question || x.class.Class != org.ClassFullProject)
 }
 
-// buildAppliedPlan is the plan of a message that orders a change of code, and may bring it along: one
+// buildAppliedPlan makes the plan of a message that orders a change of code, and may bring it along: one
 // item, in the founder's words.
 func buildAppliedPlan(m org.Message, names []string) *org.Roadmap {
 	title, text := classify.Title(m), strings.TrimSpace(m.Text)

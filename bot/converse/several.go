@@ -129,7 +129,6 @@ func cutPieces(word []rune, n int) (out []string) {
 	return out
 }
 
-// stemOf is the beginning of a word, which its forms share.
 func stemOf(word string) string {
 	const letters = 4
 	if r := []rune(word); len(r) > letters {
@@ -138,7 +137,6 @@ func stemOf(word string) string {
 	return word
 }
 
-// hasNoSpaces reports whether a text has scripts that part no words.
 func hasNoSpaces(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool {
 		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)

@@ -37,13 +37,11 @@ func (x *exchange) findStep(words string) (org.Step, bool) {
 	return org.Step{}, false
 }
 
-// holdsTopic reports whether a title has every word of a phrase that carries a topic.
 func holdsTopic(title []string, said string) bool {
 	topics := prose.Tags(said)
 	return len(topics) > 0 && !slices.ContainsFunc(topics, func(w string) bool { return !slices.Contains(title, w) })
 }
 
-// listParts are a project's steps as the chief is shown them.
 func listParts(steps []org.Step) (out []prompt.Part) {
 	for _, s := range steps {
 		out = append(out, prompt.Part{ID: s.ID, Title: s.Title, State: s.State, Held: s.Held&org.HoldFounder != 0})

@@ -8,7 +8,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// templateNames are the words by which founders call the templates.
 func templateNames() map[string]org.Template {
 	return map[string]org.Template{
 		"report": org.TemplateReport, "guide": org.TemplateGuide, "brief": org.TemplateBrief, "launch kit": org.TemplateKit, "kit": org.TemplateKit,
@@ -59,8 +58,6 @@ func wordedTemplate(title, goal string, mode org.Mode) org.Template {
 	return org.TemplateReport
 }
 
-// modeOf is the mode of a project whose document has this form, where nobody
-// said another.
 func modeOf(t org.Template) org.Mode {
 	switch t {
 	case org.TemplateKit:

@@ -33,7 +33,6 @@ func threadWord(m org.Message) string {
 	return ""
 }
 
-// inThread answers a word of a project's own thread.
 func (h *Handler) inThread(ctx context.Context, x *exchange) (t org.Turn, done bool, err error) {
 	p, ok := x.findProject(string(x.here))
 	if !ok || p.State.Ended() || x.message.Brings() {

@@ -86,7 +86,6 @@ func (c *Clock) Next(ctx context.Context) error {
 	return org.ErrNoWork
 }
 
-// doWhenDue does a job when it is due and nobody else does it.
 func (c *Clock) doWhenDue(ctx context.Context, job Job, was reports.JobRun, now time.Time) error {
 	if job.When == nil {
 		limited, cancel := context.WithTimeout(ctx, job.Term)

@@ -99,7 +99,6 @@ func restoreFolder(at, old string) error {
 	return os.RemoveAll(old)
 }
 
-// replaceFile replaces a file whole.
 func replaceFile(path string, data []byte) error {
 	fresh := path + ".new"
 	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {

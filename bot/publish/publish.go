@@ -70,7 +70,7 @@ type Keeper struct {
 	pace  *retry.Gate // of what cannot be written or read
 }
 
-// pacePolicy is how what cannot be written or read is tried again: for as long as it
+// pacePolicy tries what cannot be written or read again for as long as it
 // takes, since what is there meanwhile is what is shared no more.
 func pacePolicy() retry.Policy { return retry.Policy{First: time.Second, Most: time.Minute} }
 
@@ -195,7 +195,6 @@ func standsAt(s org.Share, name string) bool {
 	return name == s.Address
 }
 
-// putDocument puts the next document into the folder.
 func (k *Keeper) putDocument(ctx context.Context) error {
 	on, err := k.Records.Publishing(ctx)
 	if err != nil {
@@ -286,7 +285,6 @@ func (k *Keeper) makeSite(ctx context.Context) error {
 	return errors.Join(unread, k.keepMark(want))
 }
 
-// readShared reads what others may see of a project.
 func (k *Keeper) readShared(ctx context.Context, s org.Share) (view.SharedProject, error) {
 	out := view.SharedProject{Listed: s.Listed, Price: s.Cost, Zone: k.Zone.Here()}
 	var err error

@@ -60,7 +60,6 @@ type markdown struct {
 	styled bool
 }
 
-// setOff sets a text off.
 func (m *markdown) setOff(s style, text string) string {
 	if !m.styled || text == "" {
 		return text
@@ -115,7 +114,6 @@ func (m *markdown) renderList(l *ast.List) []string {
 	return out
 }
 
-// renderRaw renders lines that have no marks.
 func (m *markdown) renderRaw(n ast.Node) []string {
 	indent := "    "
 	if n.Kind() == ast.KindHTMLBlock {
@@ -139,7 +137,6 @@ func prefixLines(lines []string, first, rest string) []string {
 	return lines
 }
 
-// renderInline renders the words of a block or a span.
 func (m *markdown) renderInline(parent ast.Node) string {
 	var b strings.Builder
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {

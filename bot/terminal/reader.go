@@ -43,7 +43,6 @@ func (r *reader) readLines(ctx context.Context) {
 	}
 }
 
-// readWhole reads one line of whatever length without its end.
 func readWhole(in *bufio.Reader) (string, error) {
 	var b strings.Builder
 	for {

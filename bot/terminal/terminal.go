@@ -216,7 +216,7 @@ func ReadFile(path string) (a org.Attachment, err error) {
 	return bot.Attach(name, "", raw), nil
 }
 
-// findReason is a file error without the operation and the name, which stand in
+// findReason returns a file error without the operation and the name, which stand in
 // the sentence already.
 func findReason(err error) error {
 	if p, ok := errors.AsType[*os.PathError](err); ok {

@@ -52,7 +52,6 @@ func Frame(v View, wide int) []string {
 	return out
 }
 
-// joinLines keeps a text to one line.
 func joinLines(s string) string {
 	return strings.TrimRight(strings.NewReplacer("\n", " ", "\t", " ").Replace(Clean(s)), " ")
 }
@@ -126,7 +125,6 @@ func fitColumns(s string, most int) string {
 	return s
 }
 
-// countColumns is how much of a line a text takes on a terminal.
 func countColumns(s string) int {
 	n := 0
 	for _, r := range s {

@@ -55,7 +55,6 @@ func (d *Diary) Note(at time.Time, format string, args ...any) (err error) {
 	return nil
 }
 
-// joinLines makes one line of a text.
 func joinLines(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

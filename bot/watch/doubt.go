@@ -100,7 +100,6 @@ func isOwnWords(k org.EventKind) bool {
 	return false
 }
 
-// noteDoubt notes what rules cannot judge, once.
 func (v *View) noteDoubt(p *project, d Doubt) {
 	d.Key = fmt.Sprintf("%s:%s", p.id, d.Key)
 	if v.raised["doubt:"+d.Key] {
@@ -118,7 +117,6 @@ func (v *View) Doubts() []Doubt {
 	return out
 }
 
-// ponderEntry looks at an entry that rules say nothing of by themselves.
 func (v *View) ponderEntry(p *project, e org.Event) {
 	s, ok := p.steps[e.Step]
 	if !ok {
@@ -149,7 +147,6 @@ func (v *View) ponderEntry(p *project, e org.Event) {
 	v.noteDoubt(p, about)
 }
 
-// ponderSteps looks at steps that rules still find in time.
 func (v *View) ponderSteps(p *project, now time.Time) {
 	if p.paused || !p.ended.IsZero() {
 		return

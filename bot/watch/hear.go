@@ -20,7 +20,6 @@ const (
 	loopActAt = 5 // times at which the project is paused
 )
 
-// hearProject takes an entry about a project or one of its missions.
 func (p *project) hearProject(e org.Event) []reports.Alert {
 	switch e.Kind { //nolint:exhaustive // what is left out says nothing about health
 	case org.EventMissionPlanning, org.EventMissionReplanned:
@@ -98,7 +97,6 @@ func (p *project) resumeClocks(e org.Event) {
 	}
 }
 
-// missionEnds looks at what a mission leaves behind.
 func (p *project) missionEnds(e org.Event) []reports.Alert {
 	m := p.findMission(e)
 	m.ended = true
@@ -119,7 +117,6 @@ func (p *project) missionEnds(e org.Event) []reports.Alert {
 	return out
 }
 
-// checkEnd looks at what a project leaves behind.
 func (p *project) checkEnd(e org.Event) []reports.Alert {
 	p.ended = e.At
 	if e.Kind != org.EventProjectCompleted {
@@ -138,7 +135,6 @@ func (p *project) checkEnd(e org.Event) []reports.Alert {
 	return out
 }
 
-// hearStep takes an entry about a step.
 func (p *project) hearStep(e org.Event) []reports.Alert {
 	s := p.findStep(e)
 	s.last = laterOf(s.last, e.At)
@@ -203,11 +199,10 @@ func isLost(e org.Event) bool {
 	return e.Data["claim"] == org.ClaimExpired
 }
 
-// restStep is when nobody works on a step. Whoever takes it up again goes on at its
+// restStep stops the clocks of a step that nobody works on. Whoever takes it up again goes on at its
 // stage.
 func (s *step) restStep() { s.started = time.Time{} }
 
-// noteProgress forgets what was repeated before it.
 func (s *step) noteProgress() { clear(s.repeats) }
 
 func (p *project) startStep(s *step, e org.Event) []reports.Alert {
@@ -251,7 +246,6 @@ func (p *project) stageDone(s *step, e org.Event) []reports.Alert {
 	return p.countRepeat(s, "stage "+stage, messages.WatchOnceMore(stage))
 }
 
-// countRepeat counts what happened without progress.
 func (p *project) countRepeat(s *step, action, what string) []reports.Alert {
 	s.repeats[action]++
 	n := s.repeats[action]

@@ -56,7 +56,6 @@ func For(p org.ProjectID, set []policy.StageLimit) Limits {
 	return out
 }
 
-// limitOf is the limit of a stage.
 func (l Limits) limitOf(stage string) time.Duration {
 	if d, ok := l[strings.ToLower(stage)]; ok {
 		return d
@@ -64,7 +63,6 @@ func (l Limits) limitOf(stage string) time.Duration {
 	return otherwise
 }
 
-// ofCode reports whether only a step that changes code has this stage.
 func ofCode(stage string) bool {
 	switch stage {
 	case org.StageBase, org.StageTurn, org.StageChange, coding.TrialBefore, coding.TrialRed, coding.TrialGreen, coding.TrialOld, coding.TrialMerged:
@@ -73,7 +71,6 @@ func ofCode(stage string) bool {
 	return false
 }
 
-// nextStage is the stage that a worker is in once it has finished another.
 func nextStage(done string) string {
 	switch done {
 	case "", org.StageContext, org.StageDebug, org.StageDecompose, org.StageClaims, org.StageGap:

@@ -92,7 +92,6 @@ func (p *project) lookStep(s *step, now, begun time.Time) []reports.Alert {
 	return []reports.Alert{about}
 }
 
-// attemptLimit is what the worker itself gives an attempt.
 func (s *step) attemptLimit() time.Duration {
 	if s.code {
 		return org.CodeAttemptLimit
@@ -106,7 +105,6 @@ type load struct {
 	waiting       time.Time // since when the first ready step waits
 }
 
-// lookMission asks whether a mission gets anywhere.
 func (p *project) lookMission(m *mission, now, begun time.Time, c load) []reports.Alert {
 	about := reports.Alert{Key: string(m.id), Mission: m.id, Confidence: likely}
 	planning := p.limits.limitOf(stagePlan)
@@ -152,7 +150,6 @@ func (m *mission) findSlowing(now, begun time.Time) time.Duration {
 	return longest
 }
 
-// lookAfter asks whether what a project made has arrived.
 func (p *project) lookAfter(now, begun time.Time) []reports.Alert {
 	if p.delivered || now.Sub(laterOf(laterOf(p.ended, p.held), begun)) <= arrival {
 		return nil

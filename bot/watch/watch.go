@@ -136,7 +136,6 @@ func (v *View) Look(now time.Time) []reports.Alert {
 	return all
 }
 
-// countWorking counts the steps that somebody works on.
 func (p *project) countWorking() int {
 	n := 0
 	for _, s := range p.steps {

@@ -118,7 +118,7 @@ func (w *Watcher) Run(ctx context.Context) {
 	}}.Serve(ctx)
 }
 
-// timeToNext is how long nothing needs to be looked at, and whether what wakes it brings the next look
+// timeToNext says how long nothing needs to be looked at, and whether what wakes it brings the next look
 // forward: while anything is under way it does not, since much wakes then.
 func (w *Watcher) timeToNext(ctx context.Context) (pause time.Duration, wakes bool) {
 	calm, err := w.Records.Calm(ctx)
@@ -210,7 +210,6 @@ func (w *Watcher) useLimits(ctx context.Context) {
 	w.limited = text
 }
 
-// readNews hears what is new.
 func (w *Watcher) readNews(ctx context.Context, now time.Time) error {
 	for {
 		events, err := w.Journal.Events(ctx, w.after, batch)
@@ -283,7 +282,6 @@ func (w *Watcher) keepDoubts(now time.Time, doubts []Doubt) {
 	}
 }
 
-// hasDoubts reports whether doubts wait for the judge.
 func (w *Watcher) hasDoubts() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -304,7 +302,6 @@ func (w *Watcher) judgeDoubts(ctx context.Context, doubtful <-chan struct{}) {
 	}
 }
 
-// keepForRetry keeps a doubt that could not be judged for another try.
 func (w *Watcher) keepForRetry(d Doubt, err error) {
 	d.tries++
 	w.noteDiary("%s %s: not judged, try %d of %d: %v: %s", d.Project, d.Step, d.tries, triesMost, err, d.Text)

@@ -63,7 +63,6 @@ func Handler(dir string) http.Handler {
 	})
 }
 
-// kind is the type of a file by its name.
 func kind(name string) string {
 	switch path.Ext(name) {
 	case ".html":
