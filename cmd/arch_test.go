@@ -77,7 +77,7 @@ func layers() map[string]string {
 		"bot":                "internal/extract internal/redact internal/reports bot/messages",
 		"bot/classify":       "internal/roadmap internal/work llm llm/prompt bot/syntax",
 		"bot/messages":       "internal/coding internal/company internal/forecast internal/policy internal/question internal/reports internal/tiers internal/work bot/syntax bot/wording",
-		"bot/wording":        "internal/work internal/reports internal/coding",
+		"bot/wording":        "internal/work internal/reports internal/coding internal/question",
 		"bot/command/noun":   "bot/dashboard/view bot/syntax bot/wording internal/company",
 		"bot/syntax":         "", // how a command is written, for commands, chat and classifier
 		"bot/command":        "internal/bundle internal/calendar internal/coding internal/company internal/planfile internal/policy internal/reports internal/work bot bot/messages store bot/syntax bot/wording bot/command/noun",

@@ -39,9 +39,6 @@ func (d *Handler) complete(ctx context.Context, s spec, option, prefix string) (
 	case s.suggest != nil:
 		all, err := s.suggest(d, ctx, option)
 		return matching(prefix, all, func(c org.Choice) org.Choice { return c }), err
-	case option == optionID:
-		all, err := d.Store.Decisions(ctx)
-		return matching(prefix, all, func(q org.Decision) org.Choice { return org.Choice{Label: q.ID + ": " + tame(q.Question), Value: q.ID} }), err
 	case option == "command":
 		return matching(prefix, specs(), func(t spec) org.Choice {
 			return org.Choice{Label: t.Name + ": " + t.summary(), Value: t.Name}

@@ -7,6 +7,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/alert"
 	"github.com/frasier-cos/frasier/bot/command/company"
 	"github.com/frasier-cos/frasier/bot/command/document"
+	"github.com/frasier-cos/frasier/bot/command/inbox"
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/command/status"
@@ -24,6 +25,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		document.New(d.Store),
 		alert.New(d.Store),
 		company.New(d.Store, d.NoModel),
+		inbox.New(d.Store),
 	}
 }
 

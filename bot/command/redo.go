@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/bot/wording"
@@ -33,7 +34,7 @@ func (d *Handler) redo(ctx context.Context, o *order) (org.Reply, error) {
 	if err != nil {
 		return org.Reply{}, err
 	}
-	if all := reopened(did, id); all != nil {
+	if all := noun.ListReopened(did, id); all != nil {
 		return org.Reply{Text: wording.Redone(id, note, all[1:])}, nil
 	}
 	return d.again(ctx, o, id, note)
@@ -63,21 +64,6 @@ func (d *Handler) did(ctx context.Context, o *order, p org.ProjectID, kind org.E
 	}
 	all, err := d.Log.DoneSince(ctx, o.since, kind)
 	return slices.DeleteFunc(all, func(e org.Event) bool { return p != "" && e.Project != p }), err
-}
-
-// reopened lists the steps that are done again, the one that was named first;
-// nil when it is not among them.
-func reopened(did []org.Event, named org.StepID) []org.StepID {
-	out, found := []org.StepID{named}, false
-	for _, e := range did {
-		if found = found || e.Step == named; e.Step != named {
-			out = append(out, e.Step)
-		}
-	}
-	if !found {
-		return nil
-	}
-	return out
 }
 
 // again has one step done again and says what goes with it. More than a few steps it
@@ -164,7 +150,7 @@ func (d *Handler) changes(ctx context.Context, o *order) (org.Reply, error) {
 	}
 	var out []messages.ChangedStep
 	for _, s := range picked {
-		all := reopened(did, s.ID)
+		all := noun.ListReopened(did, s.ID)
 		if all == nil {
 			all, err = d.Store.Redo(ctx, s.ID, words, o.Author)
 		}

@@ -73,14 +73,13 @@ const (
 	optionStep    = "step"
 	optionSubject = "subject" // a project or a step
 	optionText    = "text"
-	optionID      = "id"
 	optionCap     = "cap"
 	optionSure    = "sure"
 )
 
 // specs lists all commands, the most used first, without their texts.
 func specs() []spec {
-	listed := slices.Concat(talking(), looking(), deciding(), steering(), redoing(), remembering(), running())
+	listed := slices.Concat(talking(), looking(), fromNoun("approve", "deny", "decide"), steering(), redoing(), remembering(), running())
 	hidden := buttons()
 	return fillPlaces(listed, hidden)
 }
@@ -157,10 +156,7 @@ func looking() []spec {
 			Name:    "plan",
 			Options: []syntax.Option{project()},
 		}, example: "plan p3", acts: true, lists: true, run: (*Handler).plan},
-		{
-			Command: syntax.Command{Name: "inbox"},
-			aliases: []string{"decisions", "in"}, example: "inbox", run: (*Handler).inbox,
-		},
+		placeOf("inbox"),
 		{Command: syntax.Command{
 			Name:    "costs",
 			Options: []syntax.Option{project()},
@@ -290,24 +286,6 @@ func running() []spec {
 			Options: []syntax.Option{project()},
 		}, aliases: []string{"download", "files"}, example: "export p3", run: (*Handler).export},
 	}, fromNoun("reannounce")...)
-}
-
-func deciding() []spec {
-	id := suggested(optionID)
-	return []spec{
-		{Command: syntax.Command{
-			Name:    "approve",
-			Options: []syntax.Option{id, option(optionText)},
-		}, aliases: []string{"yes"}, example: "approve e4", acts: true, run: (*Handler).approve},
-		{Command: syntax.Command{
-			Name:    "deny",
-			Options: []syntax.Option{id, option(optionText)},
-		}, aliases: []string{"no", "reject"}, example: "deny e4", acts: true, run: (*Handler).deny},
-		{Command: syntax.Command{
-			Name:    "decide",
-			Options: []syntax.Option{id, option("answer")},
-		}, aliases: []string{"answer"}, example: "decide e4 b", acts: true, run: (*Handler).decide},
-	}
 }
 
 func redoing() []spec {

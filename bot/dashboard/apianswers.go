@@ -42,32 +42,18 @@ type (
 		Projects []apiName     `json:"projects"`
 		Next     org.ProjectID `json:"next,omitempty"` // for after; empty at the end
 	}
-	apiDecision struct {
-		ID       string        `json:"id"`
-		Project  org.ProjectID `json:"project"`
-		Step     org.StepID    `json:"step,omitempty"`
-		Question string        `json:"question"`
-		Options  []apiOption   `json:"options"`
-		Safe     string        `json:"safe,omitempty"` // the option that stands until it is answered
-		At       time.Time     `json:"at"`
-	}
-	apiOption struct {
-		ID     string `json:"id"`
-		Label  string `json:"label"`
-		Effect string `json:"effect"`
-	}
 	apiWhole struct {
 		apiName
-		Goal      string         `json:"goal"`
-		Outcome   string         `json:"outcome,omitempty"`
-		Created   time.Time      `json:"created_at"`
-		Ended     time.Time      `json:"ended_at,omitzero"`
-		Spent     apiSpent       `json:"spent"`
-		Cap       org.NanoUSD    `json:"cap_nano_usd,omitempty"`
-		Waiting   []string       `json:"waiting"`
-		Document  bool           `json:"document"` // whether there is one
-		Decisions []apiDecision  `json:"decisions"`
-		Steps     []apiStepShort `json:"steps"`
+		Goal      string          `json:"goal"`
+		Outcome   string          `json:"outcome,omitempty"`
+		Created   time.Time       `json:"created_at"`
+		Ended     time.Time       `json:"ended_at,omitzero"`
+		Spent     apiSpent        `json:"spent"`
+		Cap       org.NanoUSD     `json:"cap_nano_usd,omitempty"`
+		Waiting   []string        `json:"waiting"`
+		Document  bool            `json:"document"` // whether there is one
+		Decisions []noun.Decision `json:"decisions"`
+		Steps     []apiStepShort  `json:"steps"`
 	}
 	apiSpent     = noun.Spending
 	apiStepShort struct {
@@ -151,7 +137,7 @@ func (s *server) apiProject(r *http.Request, _ org.Token) (any, error) {
 	out := apiWhole{
 		apiName: apiName{p.ID, p.Title, p.State}, Goal: p.Goal, Outcome: p.Outcome, Created: p.CreatedAt, Ended: p.EndedAt,
 		Spent: noun.SpendingOf(t.Spent), Cap: t.Cap, Waiting: listOf(t.Waiting),
-		Document: t.Deliverable.Markdown != "", Decisions: decisionsOf(t.Decisions), Steps: []apiStepShort{},
+		Document: t.Deliverable.Markdown != "", Decisions: noun.Decisions(t.Decisions), Steps: []apiStepShort{},
 	}
 	for _, step := range t.Steps {
 		out.Steps = append(out.Steps, short(step))
@@ -200,22 +186,6 @@ func replyOf(r org.Reply) apiReply {
 
 func short(s org.Step) apiStepShort {
 	return apiStepShort{s.ID, s.Title, s.State, s.Kind, s.Agent, listOf(s.DependsOn), s.StartedAt, s.EndedAt}
-}
-
-// decisionsOf are those that are open.
-func decisionsOf(all []org.Decision) []apiDecision {
-	out := []apiDecision{}
-	for _, d := range all {
-		if !d.Open() {
-			continue
-		}
-		one := apiDecision{ID: d.ID, Project: d.Project, Step: d.Step, Question: d.Question, Options: []apiOption{}, Safe: d.Safe, At: d.At}
-		for _, o := range d.Options {
-			one.Options = append(one.Options, apiOption{o.ID, o.Label, o.Effect})
-		}
-		out = append(out, one)
-	}
-	return out
 }
 
 // listOf is a list that is never null in JSON.

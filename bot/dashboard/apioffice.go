@@ -11,10 +11,6 @@ import (
 
 // Answers about all of it. Their fields are a promise, as in apianswers.go.
 type (
-	apiInbox struct {
-		Decisions []apiDecision  `json:"decisions"`
-		Messages  []noun.Message `json:"messages"` // that directors wait for an answer to
-	}
 	apiCosts struct {
 		Days      int       `json:"days"`
 		Since     time.Time `json:"since"`
@@ -58,15 +54,6 @@ const (
 	daysUsual = 30
 	daysMost  = 366
 )
-
-func (s *server) apiInbox(r *http.Request, _ org.Token) (any, error) {
-	open, err := s.Records.Decisions(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	asked, err := s.Records.CompanyQuestions(r.Context())
-	return apiInbox{decisionsOf(open), noun.Messages(asked)}, err
-}
 
 func (s *server) apiCosts(r *http.Request, _ org.Token) (any, error) {
 	days := daysUsual

@@ -75,7 +75,6 @@ type Overview interface {
 	Costs(ctx context.Context, days ...int) ([]reports.CostReport, error)
 	Daily(ctx context.Context, days int) ([]reports.DayCost, error)
 	Roster(ctx context.Context) ([]org.AgentView, error)
-	CompanyQuestions(ctx context.Context) ([]company.Memo, error)
 }
 
 // Clock says what time it is for the founder.
@@ -189,7 +188,7 @@ func New(o Options) (http.Handler, error) {
 		"GET /projects/{id}": s.project, "GET /projects/{id}/plan": s.plan,
 		"GET /projects/{id}/document": s.document, "GET /projects/{id}/document.html": s.documentHTML, "GET /projects/{id}/document.md": s.documentMarkdown,
 		"GET /projects/{id}/sources": s.sources, "GET /projects/{id}/costs": s.projectCosts, "GET /steps/{id}": s.step,
-		"GET /steps/{id}/calls/{call}": s.call, "GET /steps/{id}/stages/{round}/{stage...}": s.stage, "GET /steps/{id}/drafts/{round}/{version}": s.draft, "GET /steps/{id}/change": s.change, "GET /inbox": s.inbox,
+		"GET /steps/{id}/calls/{call}": s.call, "GET /steps/{id}/stages/{round}/{stage...}": s.stage, "GET /steps/{id}/drafts/{round}/{version}": s.draft, "GET /steps/{id}/change": s.change,
 		"GET /replays": s.replays, "GET /replays/{id}": s.replay,
 		"GET /costs": s.costs, "GET /journal": s.journal, "GET /settings": s.settings, "GET /docs": s.docs, "GET /docs/{doc}": s.docs,
 		"GET /live": s.live, "POST /do": s.do, "POST /leave": s.leave, "GET /": s.nowhere,

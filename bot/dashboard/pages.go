@@ -10,7 +10,6 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
 	"github.com/frasier-cos/frasier/bot/wording"
-	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -21,41 +20,6 @@ const (
 	linesPage = 200
 	chartDays = 30
 )
-
-// inbox shows one question at a time, the one that holds up most first.
-func (s *server) inbox(q *request) error {
-	open, err := s.Records.Decisions(q.Context())
-	if err != nil {
-		return err
-	}
-	org.SortDecisions(open)
-	page := struct {
-		view.Base
-		Decision       *org.Decision
-		N, All         int
-		Earlier, Later string // the questions before and after
-		Others         []org.Decision
-		Asked          []company.Memo // by directors
-	}{Base: q.base, All: len(open)}
-	page.Title, page.Tab = "Inbox", "Inbox"
-	if page.Asked, err = s.Records.CompanyQuestions(q.Context()); err != nil {
-		return err
-	}
-	at := max(slices.IndexFunc(open, func(d org.Decision) bool { return d.ID == q.FormValue("at") }), 0)
-	for n, d := range open {
-		switch n {
-		case at:
-			page.Decision, page.N = &d, n+1
-			continue
-		case at - 1:
-			page.Earlier = d.ID
-		case at + 1:
-			page.Later = d.ID
-		}
-		page.Others = append(page.Others, d)
-	}
-	return s.show(q, "inbox", page)
-}
 
 // table is one grouping of costs.
 type table struct {

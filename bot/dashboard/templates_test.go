@@ -327,7 +327,7 @@ func fits(t *testing.T, code *goCode, page types.Type, reached map[string]bool, 
 func TestTemplateFaultsAreFound(t *testing.T) {
 	t.Parallel()
 	code := typed(t)
-	page := code.shown(t)["inbox"][0]
+	page := code.pages[slices.IndexFunc(code.pages, func(p nounPage) bool { return filepath.Base(p.file) == "inbox.html" })].data[0]
 	for text, want := range map[string]string{
 		`{{if .Earlier}}{{else}}{{.Gone}}{{end}}`:                                       "no field or method Gone",
 		`{{with .Decision}}{{range .Options}}{{.Gone}}{{end}}{{end}}`:                   "no field or method Gone",

@@ -237,11 +237,6 @@ func ChangesWhere(p org.ProjectName, steps []org.Step) string {
 	return fmt.Sprintf("Which part of %s should change? Say it with the step, like `!redo %s` and your words:\n%s", wording.NameProject(p), first, strings.Join(lines, "\n"))
 }
 
-// CancelledByAnswer confirms that an answer ended a project.
-func CancelledByAnswer(p org.ProjectID) string {
-	return fmt.Sprintf("%s is cancelled. Finished work is kept: `!export %s` sends it.", p, p)
-}
-
 // GateSet confirms that a project stops somewhere and waits.
 func GateSet(p org.ProjectName, where []string) string {
 	return fmt.Sprintf("%s will stop %s and wait for your yes. `!gate %s off` takes that back.", wording.NameProject(p), wording.Clip(wording.Plain(wording.List(where)), 160), p.ID)

@@ -6,23 +6,19 @@ func CommandText(command string) string {
 		"add":        "add a message to a project",
 		"confirm":    "say yes to what was asked back",
 		"agents":     "who is on your team, and what they work on",
-		"approve":    "say yes to a question that waits for you",
 		"ask":        "ask or say something, as if you wrote it in the channel",
 		"budget":     "limits on spending: list them, or set one",
 		"cancel":     "end a project; I ask first, and you can take it back for a day",
 		"changes":    "have something changed in a project's document",
 		"costs":      "what was spent today, in 7 and in 30 days, and on what",
 		"dashboard":  "a link that opens everything in your browser",
-		"decide":     "answer a question that waits for you",
 		"delete":     "take a project that has ended out of the lists; nothing of it is lost",
-		"deny":       "say no to a question that waits for you",
 		"doctor":     "is everything well? if not, what to do",
 		"drop":       "leave a step out; what needed it goes on without it",
 		"export":     "a project's document and sources as files",
 		"first":      "have a step done before all others that wait",
 		"gate":       "where a project stops and waits for your yes: list, set, or off",
 		"help":       "what you can say",
-		"inbox":      "what waits for you",
 		"pause":      "let a project rest; steps already running will finish",
 		"plan":       "a project's plan: who does what after what",
 		"project":    "start a project from words or a file, or limit what one may cost",
@@ -58,7 +54,6 @@ func OptionText(command, option string) string {
 		"budget scope":     "what it counts",
 		"cancel sure":      "yes ends it without the question",
 		"changes text":     "what should change",
-		"decide answer":    "the letter of an answer, then your words",
 		"drop step":        "a step, by number or how its title begins",
 		"drop text":        "why",
 		"first step":       "a step, by number or how its title begins",
@@ -95,8 +90,6 @@ func OptionText(command, option string) string {
 		return "a project, or all"
 	case option == "project":
 		return "a project: its number or how its title begins"
-	case option == "id":
-		return "the question; the only one when left out"
 	}
 	return map[string]string{"file": "a file that goes with it", "text": "words to go with it", "do": "what to do"}[option]
 }

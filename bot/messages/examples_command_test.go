@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/command/alert"
 	"github.com/frasier-cos/frasier/bot/command/document"
+	"github.com/frasier-cos/frasier/bot/command/inbox"
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/messages"
@@ -120,7 +121,7 @@ func projectCommandExamples() []example {
 		example{"Replanned", "", wording.Replanned(p, "fewer steps")}, example{"Replanned", "by an answer", wording.Replanned(org.ProjectName{ID: "p1"}, "")}, example{"ReplanNotNow", "", messages.ReplanNotNow(p, "it is being planned")},
 		example{"ChangesBegun", "", messages.ChangesBegun(p, "use euros", []messages.ChangedStep{{ID: "s1", Title: "Find the price", More: 2}})}, example{"ChangesNotNow", "", messages.ChangesNotNow(p, "its project was cancelled")},
 		example{"ChangesWhere", "", messages.ChangesWhere(p, []org.Step{{ID: "s1", Title: "Find the price"}, {ID: "s2", Title: "Sum up"}})},
-		example{"CancelledByAnswer", "", messages.CancelledByAnswer("p1")},
+		example{"CancelledByAnswer", "", inbox.CancelledByAnswer("p1")},
 		example{"GateSet", "", messages.GateSet(p, []string{"after planning", "before the document"})}, example{"GateSetAfterStep", "", messages.GateSetAfterStep(p, "after “Find the price”")},
 		example{"GateWhere", "", messages.GateWhere(p, "\"later\" is no place to stop: write after planning, after each phase or before the document")},
 		example{"GateWhichStep", "", messages.GateWhichStep("p1", "find", "s3")}, example{"GateStepEnded", "", messages.GateStepEnded(step)}, example{"GateProjectEnded", "", messages.GateProjectEnded(done)},
@@ -145,23 +146,23 @@ func decisionExamples() []example {
 	answered := d
 	answered.Answer, answered.Text, answered.By, answered.DecidedAt = "d", "ask the ministry", "Ana", at
 	return []example{
-		{"DecisionShown", "", messages.DecisionShown(d)},
-		{"DecisionShown", "in words", messages.DecisionShown(open)},
-		{"DecisionShown", "lines of a change", messages.DecisionShown(weak)},
-		{"Inbox", "two questions", messages.Inbox([]org.Decision{d, open}, held, map[org.ProjectID]bool{d.Project: true}, 1)},
-		{"Inbox", "on hold", messages.Inbox(nil, held, nil, 1)},
-		{"Inbox", "nothing", messages.Inbox(nil, nil, nil, 1)},
-		{"InboxPages", "", fmt.Sprint(messages.InboxPages([]org.Decision{d, open}, held))},
-		{"DecisionDone", "", messages.DecisionDone(answered, wording.Redone("s2", "ask the ministry", nil))},
-		{"DecisionTold", "", messages.DecisionTold("only the coast")},
-		{"DecisionBefore", "", messages.DecisionBefore(answered)},
-		{"DecisionNotNow", "", messages.DecisionNotNow("e4", "its part of the project is being planned again")},
-		{"DecisionNeedsText", "", messages.DecisionNeedsText(d, d.Options[0])},
-		{"DecisionNoAnswer", "", messages.DecisionNoAnswer(open, "maybe")},
-		{"DecisionNotYesNo", "", messages.DecisionNotYesNo(open)},
-		{"DecisionWhich", "", messages.DecisionWhich(2, "approve", "e4")},
-		{"DecisionUnknown", "", messages.DecisionUnknown("e99")},
-		{"DecisionNone", "", messages.DecisionNone()},
+		{"DecisionShown", "", inbox.DecisionShown(d)},
+		{"DecisionShown", "in words", inbox.DecisionShown(open)},
+		{"DecisionShown", "lines of a change", inbox.DecisionShown(weak)},
+		{"Inbox", "two questions", inbox.Inbox([]org.Decision{d, open}, held, map[org.ProjectID]bool{d.Project: true}, 1)},
+		{"Inbox", "on hold", inbox.Inbox(nil, held, nil, 1)},
+		{"Inbox", "nothing", inbox.Inbox(nil, nil, nil, 1)},
+		{"InboxPages", "", fmt.Sprint(inbox.Pages([]org.Decision{d, open}, held))},
+		{"DecisionDone", "", inbox.DecisionDone(answered, wording.Redone("s2", "ask the ministry", nil))},
+		{"DecisionTold", "", inbox.DecisionTold("only the coast")},
+		{"DecisionBefore", "", inbox.DecisionBefore(answered)},
+		{"DecisionNotNow", "", inbox.DecisionNotNow("e4", "its part of the project is being planned again")},
+		{"DecisionNeedsText", "", inbox.DecisionNeedsText(d, d.Options[0])},
+		{"DecisionNoAnswer", "", inbox.DecisionNoAnswer(open, "maybe")},
+		{"DecisionNotYesNo", "", inbox.DecisionNotYesNo(open)},
+		{"DecisionWhich", "", inbox.DecisionWhich(2, "approve", "e4")},
+		{"DecisionUnknown", "", inbox.DecisionUnknown("e99")},
+		{"DecisionNone", "", inbox.DecisionNone()},
 	}
 }
 

@@ -153,7 +153,7 @@ func projectExamples() []example {
 		example{"Unreviewed", "", unreviewed}, example{"Failed", "", gaveUp},
 		example{"Question", "", question}, example{"Question", "several in one message", several}, example{"Question", "several of different kinds", mixed}, example{"Decided", "one of several", partly}, example{"Question", "as many as one message has", most},
 		example{"ChatWhichDecision", "", messages.ChatWhichDecision(raw.Decisions, map[string]string{"e4": "e"})}, example{"Reminder", "of a step that was rejected", messages.Reminder(raw.Project, []string{raw.Decisions[0].Question})},
-		example{"Decided", "", decided}, example{"DecidedBy", "", messages.DecidedBy(choice)},
+		example{"Decided", "", decided}, example{"DecidedBy", "", wording.DecidedBy(choice)},
 		example{"Card", "", messages.Card(plain)}, example{"Slowest", "its title", slow.Title}, example{"PlanSlot", "", messages.PlanSlot}, example{"CardMoved", "", messages.CardMoved(cancelled)}, example{"Reopened", "", messages.Reopened(cancelled)},
 		example{"Tag", "", messages.Tag(oats())}, example{"ForFounder", "", strings.Join(wording.ForFounder([]string{"one item moved [LIM-STEPS]"}), "")},
 	)

@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/frasier-cos/frasier/bot/wording"
-	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
@@ -33,7 +31,7 @@ func Question(ticket reports.Ticket, id string) (out org.Reply, ok bool) {
 		return out, true
 	}
 	out.Text = t.question(d)
-	out.Card.Buttons, out.Card.Menu = choices(d)
+	out.Card.Buttons, out.Card.Menu = wording.OfferAnswers(d)
 	if len(d.Options) > 0 {
 		out.Card.Buttons = append(out.Card.Buttons, org.Button{Label: "Details", Command: org.CommandDecide + " " + d.ID + " page=2"})
 	}
@@ -75,7 +73,7 @@ func (t view) question(d org.Decision) string {
 		if s.Title != "" && !strings.Contains(d.Question, s.Title) {
 			fmt.Fprintf(&b, "About “%s”:\n", wording.ShortenLine(s.Title, wording.TitleMost))
 		}
-		b.WriteString(wording.ShortenLine(d.Question, 700) + "\n" + hunkOf(d))
+		b.WriteString(wording.ShortenLine(d.Question, 700) + "\n" + wording.QuoteHunk(d))
 	case org.DecidePlan, org.DecideGate:
 		b.WriteString(wording.ShortenLine(d.Question, 700) + "\n")
 	}
@@ -83,7 +81,7 @@ func (t view) question(d org.Decision) string {
 	if len(d.Options) == 0 {
 		b.WriteString("Just reply in your own words; I'll wait for your answer.")
 	} else {
-		b.WriteString(answers(d))
+		b.WriteString(wording.ListAnswers(d))
 	}
 	return b.String()
 }
@@ -123,28 +121,5 @@ func (t view) verdict(d org.Decision) string {
 	if s, ok := t.step(d.Step); ok {
 		what = "“" + wording.ShortenLine(wording.StepTitle(s), wording.TitleMost) + "”"
 	}
-	return fmt.Sprintf("**%s**, %s: %s", wording.OneLine(t.Project.Title), what, lower(DecidedBy(d)))
-}
-
-// DecidedBy says who decided what and when.
-func DecidedBy(d org.Decision) string {
-	what := d.Answer
-	if o, ok := d.Option(d.Answer); ok {
-		what = o.Label
-	}
-	text := "Decided: " + wording.OneLine(what)
-	if d.Text != "" {
-		text += fmt.Sprintf(" (“%s”)", wording.ShortenLine(d.Text, noteMost))
-	}
-	if who := wording.OneLine(d.By); strings.ContainsFunc(who, unicode.IsLetter) { // the number of an account names nobody
-		return fmt.Sprintf("%s. By %s, %s.", text, who, moment.Mark(d.DecidedAt, moment.Minute))
-	}
-	return fmt.Sprintf("%s. %s.", text, moment.Mark(d.DecidedAt, moment.Minute))
-}
-
-func lower(s string) string {
-	if s == "" {
-		return ""
-	}
-	return strings.ToLower(s[:1]) + s[1:]
+	return fmt.Sprintf("**%s**, %s: %s", wording.OneLine(t.Project.Title), what, wording.StartLower(wording.DecidedBy(d)))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/question"
 )
 
 // together lists the decisions that are asked in the message of one of them, in their order,
@@ -53,7 +54,7 @@ func (t view) questions(all []org.Decision) org.Reply {
 
 // rowOf are the buttons of one of several decisions, a row of their own.
 func rowOf(n int, d org.Decision) []org.Button {
-	buttons, menu := choices(d)
+	buttons, menu := wording.OfferAnswers(d)
 	if menu != nil || d.Hunk != "" {
 		buttons = append(buttons, org.Button{Label: "More", Command: org.CommandDecide + " " + d.ID})
 	}
@@ -109,9 +110,9 @@ func (t view) point(d org.Decision, most int) string {
 	s, about := t.step(d.Step)
 	switch {
 	case !d.Open() && about:
-		return fmt.Sprintf("“%s”: %s", wording.ShortenLine(wording.StepTitle(s), titled), lower(DecidedBy(d)))
+		return fmt.Sprintf("“%s”: %s", wording.ShortenLine(wording.StepTitle(s), titled), wording.StartLower(wording.DecidedBy(d)))
 	case !d.Open():
-		return fmt.Sprintf("%s: %s", wording.ShortenLine(d.Question, titled), lower(DecidedBy(d)))
+		return fmt.Sprintf("%s: %s", wording.ShortenLine(d.Question, titled), wording.StartLower(wording.DecidedBy(d)))
 	case d.Kind == org.DecideStrikes:
 		return t.struck(d, titled)
 	case about && !strings.Contains(d.Question, s.Title):
@@ -180,4 +181,10 @@ func ChatWhichDecision(card []org.Decision, answers map[string]string) org.Reply
 	b.WriteString("Press its button, or reply with its number before your answer.")
 	out.Text = b.String()
 	return out
+}
+
+// staysOut reports whether what a decision is about is left out until somebody answers.
+func staysOut(d org.Decision) bool {
+	safe, ok := d.Option(d.Safe)
+	return ok && safe.Command == "" && safe.Label == question.LeaveOut
 }

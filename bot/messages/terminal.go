@@ -366,7 +366,9 @@ func runTook(seconds float64) string {
 }
 
 // RunHeld says what of a run is on hold and what its founder can do; empty for nothing.
-func RunHeld(h reports.HeldUp) string { return strings.Join(onHold([]reports.HeldUp{h}), "\n") }
+func RunHeld(h reports.HeldUp) string {
+	return strings.Join(wording.ListHeld([]reports.HeldUp{h}), "\n")
+}
 
 // RunWaits says that the model's provider refuses the account, and what to do.
 func RunWaits(sentence string) string {

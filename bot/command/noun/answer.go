@@ -25,6 +25,40 @@ type Spending struct {
 // SpendingOf is what a line of costs says.
 func SpendingOf(c org.CostLine) Spending { return Spending{c.Cost, c.Calls, c.Unknown} }
 
+// Decision is a question for the founder, in an answer to programs.
+type Decision struct {
+	ID       string        `json:"id"`
+	Project  org.ProjectID `json:"project"`
+	Step     org.StepID    `json:"step,omitempty"`
+	Question string        `json:"question"`
+	Options  []Option      `json:"options"`
+	Safe     string        `json:"safe,omitempty"` // the option that stands until it is answered
+	At       time.Time     `json:"at"`
+}
+
+// Option is what it can be answered with.
+type Option struct {
+	ID     string `json:"id"`
+	Label  string `json:"label"`
+	Effect string `json:"effect"`
+}
+
+// Decisions are those that are open.
+func Decisions(all []org.Decision) []Decision {
+	out := []Decision{}
+	for _, d := range all {
+		if !d.Open() {
+			continue
+		}
+		one := Decision{ID: d.ID, Project: d.Project, Step: d.Step, Question: d.Question, Options: []Option{}, Safe: d.Safe, At: d.At}
+		for _, o := range d.Options {
+			one.Options = append(one.Options, Option{o.ID, o.Label, o.Effect})
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
 // Message is what departments write to each other, in an answer to programs.
 type Message struct {
 	ID      org.MemoID        `json:"id"`

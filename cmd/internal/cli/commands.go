@@ -57,7 +57,7 @@ func listedGroups() []group {
 		{"See how it stands", []command{
 			nounCommand("status"),
 			nounCommand("projects"),
-			{use: "inbox", short: "what waits for you", flags: []string{"all", "json"}, run: inbox},
+			nounCommand("inbox"),
 			{use: "costs [PROJECT]", short: "what was spent", most: unlimited, flags: []string{"all", "json"}, ids: "project", run: costs},
 			{use: "why STEP|PROJECT", short: "why something is as it is", most: unlimited, flags: []string{"all", "json"}, ids: "step", run: why},
 			{use: "watch [WORD...]", short: "follow everything that happens, narrowed by ids, agents, packages, events", most: unlimited, flags: []string{"lines", "json"}, run: watch},
@@ -69,9 +69,9 @@ func listedGroups() []group {
 			{use: "team", short: "who is on your team", flags: []string{"all", "json"}, run: team},
 		}},
 		{"Steer it", []command{
-			{use: "decide ID LETTER|WORDS", short: "answer a question: the letter of an answer and your words, or words alone", most: unlimited, flags: []string{"json"}, ids: "id", run: decide},
-			{use: "approve ID [WORDS]", short: "say yes to a question", most: unlimited, flags: []string{"json"}, ids: "id", run: approve},
-			{use: "deny ID [WORDS]", short: "say no to a question", most: unlimited, flags: []string{"json"}, ids: "id", run: deny},
+			{use: "decide ID LETTER|WORDS", short: "answer a question: the letter of an answer and your words, or words alone", most: unlimited, flags: []string{"json"}, ids: "id", run: answer},
+			{use: "approve ID [WORDS]", short: "say yes to a question", most: unlimited, flags: []string{"json"}, ids: "id", run: answer},
+			{use: "deny ID [WORDS]", short: "say no to a question", most: unlimited, flags: []string{"json"}, ids: "id", run: answer},
 			{use: "pause PROJECT|all", short: "let a project rest, or all of them", most: unlimited, flags: []string{"all", "json"}, ids: "project", run: runNoun},
 			{use: "resume PROJECT|all", short: "let a paused project continue, or take back a cancellation", most: unlimited, flags: []string{"all", "json"}, ids: "project", run: runNoun},
 			{use: "cancel PROJECT|all [sure=yes]", short: "end a project, or all of them; asks first, and sure=yes is the answer; you can take it back for a day", most: unlimited, flags: []string{"all", "json"}, ids: "project", run: runNoun},

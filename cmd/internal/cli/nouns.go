@@ -8,6 +8,7 @@ import (
 
 	commands "github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/command/noun"
+	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 )
@@ -73,4 +74,19 @@ func runNoun(ctx context.Context, c *call) error {
 		}
 		return c.writeJSON(out)
 	})
+}
+
+// answer answers a question that it names.
+func answer(ctx context.Context, c *call) error {
+	if len(c.rest) == 0 {
+		return &usage{messages.TerminalNeedsDecision(c.name)}
+	}
+	err := c.with(ctx, func(a *app.App) error {
+		_, err := a.Store.Decision(ctx, c.rest[0])
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return runNoun(ctx, c)
 }
