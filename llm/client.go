@@ -112,13 +112,13 @@ func (c *Client) Do(ctx context.Context, r Request) (Reply, error) {
 	}
 	row := limitsOf(r.Purpose, r.Tier)
 	if r.MaxTokens <= 0 {
-		r.MaxTokens = row.tokens
+		r.MaxTokens = row.Tokens
 	}
 	if r.Effort == "" {
-		r.Effort = row.effort
+		r.Effort = row.Effort
 	}
 	if r.Limit <= 0 {
-		r.Limit = row.limit
+		r.Limit = row.Limit
 	}
 	if c.Unhurried > 0 {
 		r.Limit = c.Unhurried
@@ -127,7 +127,7 @@ func (c *Client) Do(ctx context.Context, r Request) (Reply, error) {
 		r.Tier = org.T1
 	}
 	c.loadTraits(ctx)
-	j := &job{c: c, req: r, stream: row.stream && r.Schema == nil}
+	j := &job{c: c, req: r, stream: row.Stream && r.Schema == nil}
 	if len(r.Pictures) > 0 {
 		var err error
 		if j.seers, err = c.seesWith(ctx, r); err != nil {

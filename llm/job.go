@@ -98,13 +98,13 @@ func (j *job) prepareNext(p prompt, a answer) (prompt, error) {
 		p.effort = lowerEffort(p.effort)
 		if u := a.raw.Usage; u.Reasoning*10 > u.Out*7 {
 			// Thoughts ate the tokens: leave room for as many again.
-			p.effort = effortLow
+			p.effort = org.EffortLow
 			p.maxTokens += 2 * u.Reasoning
 		}
 		j.addNote("The reply was cut by its limit of tokens and asked for again with more.")
 	case actQuieten:
 		p.maxTokens *= 2
-		p.effort = effortLow
+		p.effort = org.EffortLow
 		j.addNote("The reply held thoughts and no answer, and was asked for again.")
 	case actUse, actAgain, actAppeal, actShrink, actLess, actGiveUp, actBackoff, actOnce, actPause, actPartial, actLower, actLoosen, actLearn, actBare:
 		j.addNote("The reply was of no use (" + kindOf(a) + ") and was asked for again.")

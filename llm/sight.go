@@ -130,13 +130,13 @@ func (c *Client) test(ctx context.Context, r Request, t target) (bool, error) {
 			return false, err
 		}
 		row := limitsOf(org.StageSight, t.tier)
-		limit := row.limit
+		limit := row.Limit
 		if c.Unhurried > 0 {
 			limit = c.Unhurried
 		}
 		j := &job{c: c, seers: []target{t}, req: Request{
 			Purpose: org.StageSight, Caller: Caller{Project: r.Caller.Project, Key: "sight:" + t.model.ID + ":" + day, Seq: try},
-			Tier: t.tier, Blocks: blocks, MaxTokens: row.tokens, Effort: row.effort, Limit: limit, Pictures: []Picture{pic},
+			Tier: t.tier, Blocks: blocks, MaxTokens: row.Tokens, Effort: row.Effort, Limit: limit, Pictures: []Picture{pic},
 		}}
 		reply, err := j.run(ctx)
 		switch refused := new(Error); {

@@ -237,12 +237,8 @@ func doing(s org.Step) string {
 		return "in review"
 	case s.Stage == "" && s.Kind == org.KindResearch:
 		return "researching"
-	case s.Stage == org.StageClaims || s.Stage == org.StageGap:
-		return "writing"
-	case s.Stage == org.StageSynthesize || s.Stage == org.StageRevise || s.Stage == org.StageCritique:
-		return "checking"
 	}
-	return ""
+	return org.StageOf(s.Stage).Card
 }
 
 // asked is a decision in a few words.

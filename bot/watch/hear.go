@@ -147,7 +147,7 @@ func (p *project) hearStep(e org.Event) []reports.Alert {
 		return p.stageDone(s, e)
 	case org.EventStepInReview:
 		s.noteProgress()
-		s.enterStage(stageReview)
+		s.enterStage(org.WorkReview)
 	case org.EventStepRejected:
 		s.restStep()
 		s.ready, s.done, s.stage = e.At, map[string]bool{}, ""
@@ -208,7 +208,7 @@ func (s *step) noteProgress() { clear(s.repeats) }
 func (p *project) startStep(s *step, e org.Event) []reports.Alert {
 	over := s.ended
 	s.started, s.attempt, s.held = e.At, e.Attempt, false
-	s.enterStage(cmp.Or(s.stage, stageResearch))
+	s.enterStage(cmp.Or(s.stage, org.WorkResearch))
 	s.spawned++
 	if over {
 		return []reports.Alert{{
@@ -224,7 +224,7 @@ func (p *project) startStep(s *step, e org.Event) []reports.Alert {
 func (s *step) enterStage(stage string) {
 	s.stage = stage
 	if s.code {
-		s.stage = stageCode
+		s.stage = org.WorkCode
 	}
 }
 

@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -26,21 +27,10 @@ const planLimit = 10 * time.Minute
 // the worker's own).
 func Defaults() Limits {
 	return Limits{
-		stagePlan: planLimit, stageResearch: org.ResearchLimit, stageWrite: org.SynthesizeLimit, stageCritique: org.CritiqueLimit, stageReview: org.ReviewLimit,
-		stageCode: 2*org.CheckLimit + otherwise,
+		org.WorkPlan: planLimit, org.WorkResearch: org.ResearchLimit, org.WorkWrite: org.SynthesizeLimit, org.WorkCritique: org.CritiqueLimit,
+		org.WorkReview: org.ReviewLimit, org.WorkCode: 2*org.CheckLimit + otherwise,
 	}
 }
-
-// The stages that the watcher tells apart; the worker's own are sorted into
-// them.
-const (
-	stagePlan     = "plan"
-	stageResearch = "research"
-	stageWrite    = "write"
-	stageCritique = "critique"
-	stageReview   = "review"
-	stageCode     = "code" // of a change, where a check that is quick is run twice
-)
 
 // For are the limits of one project: the defaults, then what the founder set
 // for all projects, then what he set for this one.
@@ -65,24 +55,16 @@ func (l Limits) limitOf(stage string) time.Duration {
 
 func ofCode(stage string) bool {
 	switch stage {
-	case org.StageBase, org.StageTurn, org.StageChange, coding.TrialBefore, coding.TrialRed, coding.TrialGreen, coding.TrialOld, coding.TrialMerged:
+	case coding.TrialBefore, coding.TrialRed, coding.TrialGreen, coding.TrialOld, coding.TrialMerged:
 		return true
 	}
-	return false
+	return org.StageOf(stage).Code
 }
 
+// Before its first stage a worker is at research.
 func nextStage(done string) string {
-	switch done {
-	case "", org.StageContext, org.StageDebug, org.StageDecompose, org.StageClaims, org.StageGap:
-		return stageResearch
-	case org.StageSearch, org.StageOutline, org.StageSection:
-		return stageWrite
-	case org.StageSynthesize, org.StageSupport, org.StageRevise, org.StageSummary:
-		return stageCritique
-	case org.StageCritique:
-		return stageWrite // a revision, which takes as long as writing
-	case org.StageQA, org.StageLead, org.StageExpert, org.StageCrosscheck, org.StageTiebreak, org.StageCompare, org.StageCoherence, stageReview:
-		return stageReview
+	if done == "" {
+		return org.WorkResearch
 	}
-	return done
+	return cmp.Or(org.StageOf(done).Next, done)
 }

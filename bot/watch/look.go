@@ -107,7 +107,7 @@ type load struct {
 
 func (p *project) lookMission(m *mission, now, begun time.Time, c load) []reports.Alert {
 	about := reports.Alert{Key: string(m.id), Mission: m.id, Confidence: likely}
-	planning := p.limits.limitOf(stagePlan)
+	planning := p.limits.limitOf(org.WorkPlan)
 	switch {
 	case !m.planned && now.Sub(laterOf(m.since, begun)) > planning:
 		about.Key += m.since.UTC().Format(time.RFC3339)

@@ -1,8 +1,8 @@
 package wording
 
 import (
+	"cmp"
 	"fmt"
-	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -28,28 +28,12 @@ func TierWord(t org.Tier) string {
 // StageWord is what a model was asked for, in words.
 func StageWord(stage string) string {
 	switch stage {
-	case org.StagePlan:
-		return "planning"
-	case org.StageClassify:
-		return "finding out what you want"
-	case org.StageChief:
-		return "answering you"
-	case org.StageEnrich, org.StagePlanReview, "roles", "feasibility": // the last two of older projects
-		return "planning (" + strings.ReplaceAll(stage, "_", " ") + ")"
-	case org.StageDecompose, org.StageClaims, org.StageGap, org.StageSearch:
-		return "research (" + stage + ")"
-	case org.StageTurn:
-		return "changing code"
-	case org.StageOutline, org.StageSection, org.StageSynthesize, org.StageRevise, org.StageSummary:
-		return "writing (" + stage + ")"
-	case org.StageSupport, org.StageCritique, org.StageCalibrate, org.StageQA, org.StageLead, org.StageCrosscheck, org.StageCompare, org.StageTiebreak, org.StageCoherence, org.StageExpert:
-		return "reviewing (" + stage + ")"
-	case org.StageDebug, org.StageWatch:
-		return "finding out what went wrong (" + stage + ")"
-	case org.StageCurate, org.StageUpskill, "persona": // the last of older projects
-		return "learning (" + stage + ")"
+	case "roles", "feasibility": // of older projects
+		return "planning (" + stage + ")"
+	case "persona":
+		return "learning (persona)"
 	}
-	return stage
+	return cmp.Or(org.StageOf(stage).Words, stage)
 }
 
 // DescribeUnreadable says how many replies of models could not be read, and for what

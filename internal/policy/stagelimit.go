@@ -43,7 +43,7 @@ func ParseStageLimits(text string) ([]StageLimit, error) {
 
 // WatchedStages are the stages that a limit may be set for: what the watcher tells apart.
 func WatchedStages() []string {
-	return []string{"plan", "research", "write", "critique", "review", "code"}
+	return []string{org.WorkPlan, org.WorkResearch, org.WorkWrite, org.WorkCritique, org.WorkReview, org.WorkCode}
 }
 
 // SoundStageLimits refuses a row that would change nothing: a stage that the watcher does not

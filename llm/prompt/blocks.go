@@ -31,30 +31,31 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 	if err != nil {
 		return nil, fmt.Errorf("render prompt %s: %w", d.Stage, err)
 	}
+	row := org.StageOf(d.Stage)
 	stable, changing := splitPage(contract)
 	cite := d.Tier.Rank() >= org.T2.Rank()
 	b0 := llm.Block{Name: "B0", Text: base}
 	b9 := llm.Block{Name: "B9", Text: part}
 	b1 := llm.Block{Name: "B1", Text: joinTexts(s.renderProject(d.Project), renderRequest(d.Project, d.Task, d.Nonce)), Cache: cite}
 	b2 := llm.Block{Name: "B2", Text: personaBlock(d.Persona)}
-	b3 := llm.Block{Name: "B3", Text: renderTask(d.Task, d.Stage, d.Nonce)}
-	b4 := llm.Block{Name: "B4", Text: renderSources(d.Evidence, d.Nonce), Cache: cite && resendsSources(d.Stage), Units: listUnits(d.Evidence, d.Nonce)}
-	b5 := llm.Block{Name: "B5", Text: renderWork(d.Working, d.Stage, d.Nonce)}
+	b3 := llm.Block{Name: "B3", Text: renderTask(d.Task, row, d.Nonce)}
+	b4 := llm.Block{Name: "B4", Text: renderSources(d.Evidence, d.Nonce), Cache: cite && row.Again, Units: listUnits(d.Evidence, d.Nonce)}
+	b5 := llm.Block{Name: "B5", Text: renderWork(d.Working, row, d.Nonce)}
 	b6 := llm.Block{Name: "B6", Text: stable}
-	b8 := llm.Block{Name: "B8", Text: joinTexts(changing, skillBlock(d.Skill), renderChanges(d.Task, d.Stage, d.Nonce))}
+	b8 := llm.Block{Name: "B8", Text: joinTexts(changing, skillBlock(d.Skill), renderChanges(d.Task, row, d.Nonce))}
 	b7 := llm.Block{Name: "B7", Text: renderClock(d.Volatile, s.Where())}
 	// What a project shares comes first, then what the calls of a step share, the
 	// page of one stage last: a cache serves what it has seen from the beginning.
-	results := resultBlocks(getUpstream(d.Task), org.UpstreamTokens, d.Nonce, cite && resendsSources(d.Stage))
+	results := resultBlocks(getUpstream(d.Task), org.UpstreamTokens, d.Nonce, cite && row.Again)
 	order := slices.Concat([]llm.Block{b0, b1, b9}, results, []llm.Block{b3, b2, b4, b6}) // each step has sources of its own
 	if d.Evidence == nil || d.Evidence.Inquiry.Whole {
 		order = slices.Concat([]llm.Block{b0, b1, b4, b9}, results, []llm.Block{b2, b3, b6}) // all have the same
 	}
 	switch {
-	case d.Stage == org.StageCoherence || d.Stage == org.StageSummary: // both read the whole document
+	case row.Whole:
 		order = slices.Insert(order, 2, b5)
 		order = append(order, b8, b7)
-	case partOf(d.Stage) == partJudge: // the list stays as it is when the text changes
+	case row.Part == org.PartJudge: // the list stays as it is when the text changes
 		order = append(order, b8, b5, b7)
 	default:
 		order = append(order, b5, b8, b7)
@@ -103,41 +104,13 @@ func Hash(blocks []llm.Block) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// The parts of the constitution: what stands in front of every call of a kind,
-// after what stands in front of all.
-const (
-	partWriter  = "writer"
-	partJudge   = "judge"
-	partPlanner = "planner"
-	partChat    = "chat"
-	partNone    = ""
-)
-
-// Stages that take down, sort or look something up need no more of the constitution than those
-// that talk. A repair changes a reply's form alone, the first page of a document cites in its own
-// way, and code cites nothing: they read none.
-func partOf(stage string) string {
-	switch stage {
-	case org.StageSynthesize, org.StageSection, org.StageRevise:
-		return partWriter
-	case org.StageCritique, org.StageCompare, org.StageQA, org.StageLead, org.StageExpert, org.StageCrosscheck, org.StageTiebreak,
-		org.StageCoherence, org.StagePlanReview:
-		return partJudge
-	case org.StagePlan, org.StageEnrich, org.StageDecompose, org.StageOutline:
-		return partPlanner
-	case org.StageRepair, org.StageSummary, org.StageTurn, org.StageSight:
-		return partNone
-	}
-	return partChat
-}
-
 // Every call reads the base (B0), and its kind the part (B9). Each is the same for all calls that
 // have it, so that a cache serves it.
 func (s *Set) renderConstitution(d Data) (base, part string, err error) {
 	if base, err = s.renderPage(baseFile, d, nil); err != nil {
 		return "", "", err
 	}
-	if name := partOf(d.Stage); name != partNone {
+	if name := org.StageOf(d.Stage).Part; name != "" {
 		part, err = s.renderPage("constitution/"+name+".md", d, nil)
 	}
 	return base, part, err
@@ -157,11 +130,6 @@ func splitPage(page string) (stable, changing string) {
 
 func joinTexts(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), "\n\n")
-}
-
-// A cache entry that is written and never read costs a quarter more.
-func resendsSources(stage string) bool {
-	return stage == org.StageSynthesize || stage == org.StageRevise
 }
 
 // Templates see a page.
@@ -195,11 +163,10 @@ func pageLimits() limits {
 }
 
 func (s *Set) renderContract(d Data) (string, error) {
-	empty, ok := emptyContract(d.Stage)
-	if !ok {
+	name, empty, c := "stage/"+d.Stage+".md", emptyContract(d.Stage), d.Contract
+	if s.pages[name] == nil {
 		return "", errNoStage
 	}
-	c := d.Contract
 	if c == nil {
 		c = empty
 	}
@@ -209,7 +176,7 @@ func (s *Set) renderContract(d Data) (string, error) {
 	if reflect.TypeOf(c) != reflect.TypeOf(empty) {
 		return "", fmt.Errorf("the contract is a %T, not a %T", c, empty)
 	}
-	return s.renderPage("stage/"+d.Stage+".md", d, c)
+	return s.renderPage(name, d, c)
 }
 
 func (s *Set) renderPage(name string, d Data, contract any) (string, error) {
@@ -267,10 +234,7 @@ func (s *Set) tryPage(name string) error {
 		_, err := s.renderPage(name, d, nil)
 		return err
 	}
-	empty, ok := emptyContract(d.Stage)
-	if !ok {
-		return errNoStage
-	}
+	empty := emptyContract(d.Stage)
 	for _, c := range []any{empty, buildSample(empty)} {
 		d.Contract = c
 		if _, err := s.renderContract(d); err != nil {
@@ -278,78 +242,4 @@ func (s *Set) tryPage(name string) error {
 		}
 	}
 	return nil
-}
-
-func emptyContract(stage string) (any, bool) {
-	switch stage {
-	case org.StageClassify:
-		return ClassifyContract{}, true
-	case org.StageChief:
-		return ChiefContract{}, true
-	case org.StagePlan:
-		return PlanContract{}, true
-	case org.StageEnrich:
-		return EnrichContract{}, true
-	case org.StagePlanReview:
-		return PlanReviewContract{}, true
-	case org.StageDecompose:
-		return DecomposeContract{}, true
-	case org.StageClaims:
-		return ClaimsContract{}, true
-	case org.StageGap:
-		return GapContract{}, true
-	case org.StageOutline:
-		return OutlineContract{}, true
-	case org.StageSection:
-		return SectionContract{}, true
-	case org.StageSynthesize:
-		return SynthesizeContract{}, true
-	case org.StageCritique:
-		return CritiqueContract{}, true
-	}
-	return emptyLateContract(stage)
-}
-
-func emptyLateContract(stage string) (any, bool) {
-	switch stage {
-	case org.StageCompare:
-		return CompareContract{}, true
-	case org.StageRevise:
-		return ReviseContract{}, true
-	case org.StageQA:
-		return QAContract{}, true
-	case org.StageLead:
-		return LeadContract{}, true
-	case org.StageSummary:
-		return SummaryContract{}, true
-	case org.StageCoherence:
-		return CoherenceContract{}, true
-	case org.StageRepair:
-		return RepairContract{}, true
-	case org.StageSight:
-		return SightContract{}, true
-	case org.StageLook, org.StageFigures:
-		return LookContract{}, true
-	case org.StageUpskill:
-		return UpskillContract{}, true
-	case org.StageExpert:
-		return ExpertContract{}, true
-	case org.StageDebug:
-		return DebugContract{}, true
-	case org.StageCrosscheck:
-		return CrosscheckContract{}, true
-	case org.StageCurate:
-		return CurateContract{}, true
-	case org.StageSupport:
-		return SupportContract{}, true
-	case org.StageTiebreak:
-		return TiebreakContract{}, true
-	case org.StageWatch:
-		return WatchContract{}, true
-	case org.StageTurn:
-		return TurnContract{}, true
-	case org.StageDirect, org.StageCEO:
-		return DirectorContract{}, true
-	}
-	return nil, false
 }

@@ -44,7 +44,7 @@ func (s *Set) Check() []Checked {
 			if err := s.tryPage(name); err != nil {
 				c.Faults = append(c.Faults, err.Error())
 			}
-			if strings.HasSuffix(name, partWriter+".md") && !strings.Contains(s.texts[name], framed) {
+			if name == "constitution/"+org.PartWriter+".md" && !strings.Contains(s.texts[name], framed) {
 				c.Faults = append(c.Faults, fmt.Sprintf("it does not say %q", framed))
 			}
 		case strings.HasPrefix(name, "schema/"):
@@ -60,13 +60,8 @@ func (s *Set) Check() []Checked {
 
 func (s *Set) checkStage(stage string) (tokens int, faults []string) {
 	render := func(day int64) []llm.Block {
-		empty, known := emptyContract(stage)
-		if !known {
-			faults = append(faults, errNoStage.Error())
-			return nil
-		}
 		b, err := s.Blocks(Data{
-			Stage: stage, Tier: org.T2, Nonce: "0", Contract: buildSample(empty), Persona: "x", Working: "x",
+			Stage: stage, Tier: org.T2, Nonce: "0", Contract: buildSample(emptyContract(stage)), Persona: "x", Working: "x",
 			Project: &Project{Title: "x", Objective: "x"}, Task: &Task{Title: "x", Goal: "x"}, Volatile: Volatile{Day: time.Unix(day, 0)},
 		})
 		if err != nil {
@@ -150,9 +145,8 @@ func (s *Set) StepShare(tier org.Tier) (float64, error) {
 			})
 		}
 		for n, stage := range stages {
-			empty, _ := emptyContract(stage)
 			b, err := s.Blocks(Data{
-				Stage: stage, Tier: tier, Nonce: "0", Contract: empty, Persona: "You are the analyst.", Evidence: pack,
+				Stage: stage, Tier: tier, Nonce: "0", Contract: emptyContract(stage), Persona: "You are the analyst.", Evidence: pack,
 				Project: &Project{Title: "Prices", Objective: strings.Repeat("Know what they cost. ", 60)},
 				Task:    &Task{Title: fmt.Sprintf("Step %d", step), Goal: strings.Repeat("Find the prices. ", 80)},
 				Working: strings.Repeat(fmt.Sprintf("Draft %d says this. ", n), 400), Volatile: Volatile{Day: time.Unix(0, 0)},

@@ -8,6 +8,51 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
+// contracts has what each stage's prompt is made of besides the blocks that all have. A
+// stage that needs nothing else has no row.
+var contracts = map[string]any{ //nolint:gochecknoglobals // a table
+	org.StageClassify:   ClassifyContract{},
+	org.StageChief:      ChiefContract{},
+	org.StagePlan:       PlanContract{},
+	org.StageEnrich:     EnrichContract{},
+	org.StagePlanReview: PlanReviewContract{},
+	org.StageDecompose:  DecomposeContract{},
+	org.StageClaims:     ClaimsContract{},
+	org.StageGap:        GapContract{},
+	org.StageOutline:    OutlineContract{},
+	org.StageSection:    SectionContract{},
+	org.StageSynthesize: SynthesizeContract{},
+	org.StageCritique:   CritiqueContract{},
+	org.StageCompare:    CompareContract{},
+	org.StageRevise:     ReviseContract{},
+	org.StageQA:         QAContract{},
+	org.StageLead:       LeadContract{},
+	org.StageSummary:    SummaryContract{},
+	org.StageCoherence:  CoherenceContract{},
+	org.StageRepair:     RepairContract{},
+	org.StageSight:      SightContract{},
+	org.StageLook:       LookContract{},
+	org.StageFigures:    LookContract{},
+	org.StageUpskill:    UpskillContract{},
+	org.StageExpert:     ExpertContract{},
+	org.StageDebug:      DebugContract{},
+	org.StageCrosscheck: CrosscheckContract{},
+	org.StageCurate:     CurateContract{},
+	org.StageSupport:    SupportContract{},
+	org.StageTiebreak:   TiebreakContract{},
+	org.StageWatch:      WatchContract{},
+	org.StageTurn:       TurnContract{},
+	org.StageDirect:     DirectorContract{},
+	org.StageCEO:        DirectorContract{},
+}
+
+func emptyContract(stage string) any {
+	if c, ok := contracts[stage]; ok {
+		return c
+	}
+	return struct{}{}
+}
+
 // ClassifyContract is the input of a message's classification (StageClassify).
 type ClassifyContract struct {
 	Text        string // the message, whole; the prompt shortens it

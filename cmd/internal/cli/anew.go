@@ -23,8 +23,13 @@ import (
 
 // judging are the prompts of those who judge. They stay, so that what is compared was
 // judged by the same.
-func judging() []string {
-	return []string{"critique.md", "compare.md", "qa.md", "lead.md", "crosscheck.md", "tiebreak.md", "coherence.md"}
+func judging() (files []string) {
+	for _, s := range org.Stages() {
+		if s.Part == org.PartJudge {
+			files = append(files, s.Name+".md")
+		}
+	}
+	return files
 }
 
 // anew has what other prompts would ask otherwise asked, in a copy of the database that is

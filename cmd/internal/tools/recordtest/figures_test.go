@@ -24,15 +24,6 @@ const (
 	judgedGoal = 0.54 // of all prompts, those of judges, at most
 )
 
-// judges reports whether a stage reads what others wrote and writes nothing itself.
-func judges(stage string) bool {
-	switch stage {
-	case org.StageCritique, org.StageCompare, org.StageQA, org.StageLead, org.StageExpert, org.StageCrosscheck, org.StageTiebreak, org.StageCoherence, org.StagePlanReview:
-		return true
-	}
-	return false
-}
-
 // row writes the line of one project, and counts it.
 func (f *figures) row(t *testing.T, name, delivered string, asked []llmtest.Request) {
 	t.Helper()
@@ -52,7 +43,7 @@ func (f *figures) row(t *testing.T, name, delivered string, asked []llmtest.Requ
 	hit, size := cached(asked)
 	judged := 0.0
 	for _, r := range asked {
-		if judges(r.Stage) {
+		if org.StageOf(r.Stage).Part == org.PartJudge { // reads what others wrote
 			judged += float64(len(r.Prompt))
 		}
 	}
