@@ -175,16 +175,19 @@ func (s *Set) parseSchemas() error {
 		if !ok || path.Dir(name) != "schema" {
 			continue
 		}
-		wire, ok := s.texts["schema/wire/"+stage+".json"]
-		if !ok {
-			return fmt.Errorf("schema %s has no wire form", stage)
+		wire := []byte(s.texts["schema/wire/"+name[len("schema/"):]]) // of those that are more than the schema without bounds
+		var err error
+		if len(wire) == 0 {
+			if wire, err = makeWire(s.texts[name]); err != nil {
+				return fmt.Errorf("make the form of %s that is sent: %w", name, err)
+			}
 		}
 		var b bytes.Buffer
 		if err := json.Compact(&b, []byte(s.texts[name])); err != nil {
 			return fmt.Errorf("read schema %s: %w", stage, err)
 		}
 		s.compact[stage] = b.String()
-		s.schemas[stage] = &llm.Schema{Name: stage, Local: []byte(s.texts[name]), Wire: []byte(wire)}
+		s.schemas[stage] = &llm.Schema{Name: stage, Local: []byte(s.texts[name]), Wire: wire}
 	}
 	return nil
 }

@@ -24,11 +24,10 @@ func author(r Request, v verdicts) string {
 		return rest(author(r, v), tail)
 	}
 	s := read(r)
-	if r.Stage == org.StageRepair || len(r.Schema) > 0 && !known(r.Stage) {
-		return s.repair()
-	}
 	var obj any
 	switch r.Stage {
+	case org.StageRepair:
+		return s.repair()
 	case org.StageClassify:
 		obj = s.classify()
 	case org.StageChief:
@@ -86,6 +85,9 @@ func author(r Request, v verdicts) string {
 	case org.StageRevise:
 		return s.revise()
 	default:
+		if len(r.Schema) > 0 { // nobody wrote down how it is answered
+			return s.example()
+		}
 		return s.synthesize()
 	}
 	return object(obj)
@@ -115,15 +117,10 @@ func rest(text, tail string) string {
 	return text
 }
 
-// known reports whether the author has a function for the stage.
-func known(stage string) bool {
-	switch stage {
-	case org.StageClassify, org.StageChief, org.StagePlan, org.StageEnrich,
-		org.StagePlanReview, org.StageDecompose, org.StageClaims, org.StageGap, org.StageSupport, org.StageCritique, org.StageCompare, org.StageCurate, org.StageCalibrate, org.StageQA, org.StageCrosscheck, org.StageTiebreak,
-		org.StageLead, org.StageDebug, org.StageExpert, org.StageUpskill, org.StageCoherence, org.StageSummary, org.StageRevise, org.StageSynthesize, org.StageOutline, org.StageSection, org.StageWatch, org.StageDirect, org.StageCEO, org.StageTurn, org.StageSight, org.StageLook, org.StageFigures:
-		return true
-	}
-	return false
+// example is the reply that the prompt itself shows, made to fit the schema of the request.
+func (s sheet) example() string {
+	_, shown, _ := strings.Cut(s.r.Prompt, "\nGood: ")
+	return object(fitted(s.r.Schema, opened(shown)))
 }
 
 // object writes v as a model writes JSON.

@@ -182,3 +182,14 @@ func TestAuthorSatisfiesEverySchema(t *testing.T) {
 		}
 	}
 }
+
+// A stage of which nobody wrote down how it is answered is answered by its prompt's example.
+func TestAnExampleAnswers(t *testing.T) {
+	_, url := llmtest.Start(t, llmtest.Options{})
+	form := map[string]any{"response_format": map[string]any{"type": "json_schema", "json_schema": map[string]any{"name": "tone", "strict": true, "schema": map[string]any{
+		"type": "object", "additionalProperties": false, "required": []string{"tone"}, "properties": map[string]any{"tone": map[string]any{"type": "string"}},
+	}}}}
+	if got := content(t, url, request(t, "## Stage: tone\n\nGood: {\"tone\":\"warm\"}\n\nGo.", "", form)); got != `{"tone":"warm"}` {
+		t.Errorf("the answer is %s", got)
+	}
+}
