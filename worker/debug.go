@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -94,23 +93,11 @@ func (r *run) debug(ctx context.Context) (work.Diagnosis, error) {
 	if last != nil {
 		unopened = last.Evidence.Unopened
 	}
-	blocks, err := r.Prompts.Blocks(prompt.Data{
-		Stage: org.StageDebug, Tier: org.T2, Project: prompt.ProjectOf(r.about), Task: prompt.TaskOf(r.step, r.about), Nonce: r.nonce,
-		Contract: prompt.DebugContract{Timeline: timeline, Unopened: unopened, Change: change, Category: r.step.Category, Code: r.about.Code != nil}, Volatile: prompt.Volatile{Day: r.Now()},
-	})
+	got, err := consult[debugReply](ctx, r, org.StageDebug, 0, prompt.Data{Contract: prompt.DebugContract{
+		Timeline: timeline, Unopened: unopened, Change: change, Category: r.step.Category, Code: r.about.Code != nil,
+	}})
 	if err != nil {
 		return work.Diagnosis{}, err
-	}
-	reply, err := r.Client.Do(ctx, llm.Request{
-		Purpose: org.StageDebug, Caller: r.caller(0), Tier: org.T2, Blocks: blocks, Schema: r.Prompts.Schema(org.StageDebug),
-		Input: work.StageInput{Step: &r.step, Context: &r.about},
-	})
-	if err != nil {
-		return work.Diagnosis{}, err
-	}
-	var got debugReply
-	if err := json.Unmarshal(reply.Object, &got); err != nil {
-		return work.Diagnosis{}, fmt.Errorf("read reply: %w", err)
 	}
 	return r.weighed(got, strings.Join(timeline, "\n")+"\n"+change), nil
 }

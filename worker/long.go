@@ -3,7 +3,6 @@ package worker
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -13,7 +12,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
-	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/rubric"
 )
@@ -105,24 +103,12 @@ func (r *run) inSections(ctx context.Context, ev work.Evidence, words int) (writ
 func (r *run) outline(ctx context.Context, ev work.Evidence, words int) (outline, error) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(r.Unhurried, org.SynthesizeLimit))
 	defer cancel()
-	blocks, err := r.Prompts.Blocks(prompt.Data{
-		Stage: org.StageOutline, Tier: r.step.Tier, Nonce: r.nonce, Project: prompt.ProjectOf(r.about), Persona: r.about.Agent.Persona,
-		Task: prompt.TaskOf(r.step, r.about), Evidence: &ev, Volatile: prompt.Volatile{Day: r.Now()},
+	out, err := consult[outline](ctx, r, org.StageOutline, 0, prompt.Data{
+		Persona: r.about.Agent.Persona, Evidence: &ev,
 		Contract: prompt.OutlineContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Words: words},
 	})
 	if err != nil {
 		return outline{}, err
-	}
-	reply, err := r.Client.Do(ctx, llm.Request{
-		Purpose: org.StageOutline, Caller: r.caller(0), Tier: r.step.Tier, Blocks: blocks, Schema: r.Prompts.Schema(org.StageOutline),
-		Input: work.StageInput{Step: &r.step, Context: &r.about, Inquiry: &ev.Inquiry, Evidence: &ev},
-	})
-	if err != nil {
-		return outline{}, err
-	}
-	var out outline
-	if err := json.Unmarshal(reply.Object, &out); err != nil {
-		return outline{}, fmt.Errorf("read outline: %w", err)
 	}
 	out.Sections = out.Sections[:min(len(out.Sections), org.MaxSections)]
 	total := 0

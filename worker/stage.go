@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -211,6 +212,32 @@ func stage[T any](ctx context.Context, r *run, name string, seq int, do func(con
 	r.crash("after " + name)
 	r.hash, err = digest([]string{input, name, string(raw)})
 	return out, err
+}
+
+// consult asks the models of a stage about the step, and reads the object that they reply.
+// It fills in what the prompts of all stages of a step have.
+func consult[T any](ctx context.Context, r *run, name string, seq int, d prompt.Data) (T, error) {
+	var out T
+	d.Stage, d.Tier, d.Nonce, d.Project, d.Task = name, cmp.Or(org.StageOf(name).Tier, r.step.Tier), r.nonce, prompt.ProjectOf(r.about), prompt.TaskOf(r.step, r.about)
+	d.Volatile.Day = r.Now()
+	blocks, err := r.Prompts.Blocks(d)
+	if err != nil {
+		return out, err
+	}
+	given := work.StageInput{Step: &r.step, Context: &r.about, Evidence: d.Evidence}
+	if d.Evidence != nil {
+		given.Inquiry = &d.Evidence.Inquiry
+	}
+	reply, err := r.Client.Do(ctx, llm.Request{
+		Purpose: name, Caller: r.caller(seq), Tier: d.Tier, Blocks: blocks, Schema: r.Prompts.Schema(name), Input: given,
+	})
+	if err != nil {
+		return out, err
+	}
+	if err := json.Unmarshal(reply.Object, &out); err != nil {
+		return out, fmt.Errorf("read reply: %w", err)
+	}
+	return out, nil
 }
 
 // caller names this step in the ledger.
