@@ -85,10 +85,7 @@ func author(r Request, v verdicts) string {
 	case org.StageRevise:
 		return s.revise()
 	default:
-		if len(r.Schema) > 0 { // nobody wrote down how it is answered
-			return s.example()
-		}
-		return s.synthesize()
+		return s.example()
 	}
 	return object(obj)
 }
@@ -117,8 +114,12 @@ func rest(text, tail string) string {
 	return text
 }
 
-// example is the reply that the prompt itself shows, made to fit the schema of the request.
+// example is the reply of whoever nobody wrote down an answer for: the one that the prompt
+// itself shows, made to fit the schema of the request, and without a schema a draft.
 func (s sheet) example() string {
+	if len(s.r.Schema) == 0 {
+		return s.synthesize()
+	}
 	_, shown, _ := strings.Cut(s.r.Prompt, "\nGood: ")
 	return object(fitted(s.r.Schema, opened(shown)))
 }
