@@ -66,7 +66,7 @@ fuzz: ## each fuzz target for FUZZTIME (20s)
 	  for f in $$(grep -hoE '^func Fuzz[A-Za-z]+' $$t/*_test.go | sed 's/func //'); do \
 	    $(GO) test $$t -run '^$$' -fuzz "^$$f$$" -fuzztime $${FUZZTIME:-20s} -fuzzminimizetime 1x; done; done
 
-release: ## build archives for linux on amd64 and arm64 into dist/; VERSION=v0.1.0
+release: ## build signed archives for linux on amd64 and arm64 into dist/; VERSION=v0.1.0 FRASIER_RELEASE_KEY=FILE
 	$(GO) run ./internal/tools/release -version $(VERSION) -out dist
 
 clean: ## remove what try and run made here

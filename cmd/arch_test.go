@@ -117,12 +117,13 @@ func layers() map[string]string {
 		"worker":               "internal/coding internal/learning internal/policy internal/quote internal/reports internal/stagelog internal/work llm llm/prompt worker/check worker/coder worker/deliver worker/fence worker/pool worker/proof worker/research worker/review worker/rubric worker/staff worker/trial worker/workspace",
 
 		"cmd/internal/settings":       "llm",
+		"cmd/internal/update":         "cmd/internal/app cmd/internal/settings", // links what starts programs: no part of the bot
 		"cmd/internal/vet":            "internal/work worker/staff",
 		"cmd/internal/app":            "internal/reports internal/work llm llm/prompt llm/extractive store cmd/internal/health cmd/internal/settings internal/calendar",
 		"cmd/internal/health":         "internal/reports",
 		"cmd/internal/app/botside":    "internal/calendar internal/journal internal/reports internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/messages bot/outbox bot/publish bot/publish/public bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs bot/command/status",
 		"cmd/internal/app/workerside": "internal/coding internal/company internal/reports internal/stagelog internal/work worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/research/web worker/review worker/senses worker/trial worker/workspace cmd/internal/app cmd/internal/settings",
-		"cmd/internal/cli":            "internal/audit internal/coding internal/company internal/eval/replay internal/journal internal/learning internal/reports internal/roadmap internal/stagelog internal/typeface internal/work llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/coder worker/deliver worker/director worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/health cmd/internal/settings cmd/internal/vet bot/command bot/command/noun bot/command/memory bot/wording",
+		"cmd/internal/cli":            "internal/audit internal/coding internal/company internal/eval/replay internal/journal internal/learning internal/reports internal/roadmap internal/stagelog internal/typeface internal/work llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/coder worker/deliver worker/director worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/health cmd/internal/settings cmd/internal/update cmd/internal/vet bot/command bot/command/noun bot/command/memory bot/wording",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",
 		"cmd/worker":                  "cmd/internal/app cmd/internal/app/workerside",
 		"cmd/frasier":                 "cmd/internal/app cmd/internal/cli",
@@ -194,8 +195,8 @@ func TestWhatTheProcessesLink(t *testing.T) {
 		command   string
 		forbidden []string
 	}{
-		{"cmd/bot", []string{"worker", "os/exec"}},
-		{"cmd/worker", []string{"bot", "os/exec"}},
+		{"cmd/bot", []string{"worker", "os/exec", "cmd/internal/update"}},
+		{"cmd/worker", []string{"bot", "os/exec", "cmd/internal/update"}},
 	} {
 		for _, pkg := range closure(got, c.command) {
 			for _, f := range c.forbidden {
@@ -226,7 +227,7 @@ func TestOnlyCommandsImportTheStore(t *testing.T) {
 }
 
 func TestTopLevel(t *testing.T) {
-	allowed := []string{"cmd", "bot", "worker", "store", "schema", "llm", "internal", "docs", "examples", "deploy.sh", "README.md", "Makefile", "go.mod", "go.sum"}
+	allowed := []string{"cmd", "bot", "worker", "store", "schema", "llm", "internal", "docs", "examples", "deploy.sh", "Containerfile", "README.md", "Makefile", "go.mod", "go.sum"}
 	entries, err := os.ReadDir("..")
 	if err != nil {
 		t.Fatal(err)

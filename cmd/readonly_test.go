@@ -9,8 +9,8 @@ import (
 )
 
 // writers are the files of the product that write, move or remove files, and
-// what. Settings, prompts and programs are in none of them but the first, and
-// that is called by "init" alone.
+// what. Settings, prompts and programs are in none of them but the first, which is
+// called by "init" alone, and those of "update", which the command of that name alone calls.
 func writers() map[string]string {
 	return map[string]string{
 		"cmd/internal/settings/write.go": ".env, for init",
@@ -22,6 +22,10 @@ func writers() map[string]string {
 		"cmd/internal/cli/eval.go":       "a copy of what eval -live works on, in a folder of its own",
 		"cmd/internal/cli/skill.go":      "takes the quarantine away",
 		"cmd/internal/cli/talk.go":       "files that came in the terminal",
+		"cmd/internal/update/place.go":   "programs, in an installation of install.sh; which of them runs; the note of the last update",
+		"cmd/internal/update/trial.go":   "a copy of the data that a new version tries, in a folder of its own",
+		"cmd/internal/update/unpack.go":  "the programs of a release, checked, in a folder of their own",
+		"cmd/internal/update/update.go":  "takes away copies and folders of earlier updates",
 		"cmd/internal/vet/scanner.go":    "a home for a scanner",
 		"cmd/internal/vet/vet.go":        "the quarantine",
 		"bot/publish/files.go":           "the folder published",

@@ -46,7 +46,7 @@ type Restored = sqldb.Restored
 // RoleTakenError is a role that one process at a time has, and another one has now.
 type RoleTakenError = sqldb.RoleTakenError
 
-// ErrInUse is returned by Restore while a process has the database open, and
+// ErrInUse is returned by Restore and CheckIdle while a process has the database open, and
 // ErrServerBackup by Backup for PostgreSQL.
 var (
 	ErrInUse        = sqldb.ErrInUse
@@ -154,6 +154,9 @@ func Where(path string) string { return sqldb.Where(path) }
 
 // Backups is the folder of a database file's backups.
 func Backups(path string) string { return sqldb.Backups(path) }
+
+// CheckIdle returns ErrInUse while a process has the database file at path open.
+func CheckIdle(path string) error { return sqldb.CheckIdle(path) }
 
 // Restore puts a backup in the place of a database file; see sqldb.Restore.
 func Restore(ctx context.Context, path, backup string, now time.Time) (Restored, error) {

@@ -255,3 +255,15 @@ func DoctorSite(left []string, err error) reports.CheckResult {
 	}
 	return c
 }
+
+// DoctorUpdate says which release runs, and where newer ones come from.
+func DoctorUpdate(version, before, from string, cut bool) string {
+	if cut {
+		return "going back to " + before + " was cut short, so the data may be missing. Stop me and run: frasier update"
+	}
+	text := "this is " + version
+	if before != "" {
+		text += "; \"frasier update --back\" goes back to " + before
+	}
+	return text + ". Newer ones come from " + from + " when you run: frasier update"
+}

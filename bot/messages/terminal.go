@@ -259,6 +259,11 @@ func BackupBusy(place string) string {
 	return fmt.Sprintf("Nothing was changed: I am at work with %s. Stop me first, then restore again.", place)
 }
 
+// UpdateBusy refuses to update while a program works with the database.
+func UpdateBusy(place string) string {
+	return fmt.Sprintf("Nothing was changed: I am at work with %s. Stop me first, then update again, then start me.", place)
+}
+
 // TerminalLineLong refuses a line of too many bytes.
 func TerminalLineLong(most int) string {
 	return fmt.Sprintf("That line is longer than %d MB. Please save it as a file and send the file.", most>>20)

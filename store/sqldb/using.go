@@ -66,6 +66,15 @@ func use(path string, alone bool) (*os.File, error) {
 	return f, nil
 }
 
+// CheckIdle returns ErrInUse while a process has the database file at path open.
+func CheckIdle(path string) error {
+	f, err := use(path, true)
+	if err != nil {
+		return err
+	}
+	return yield(f)
+}
+
 // share takes or changes the lock of use.
 func share(f *os.File, alone bool) error {
 	how := unix.LOCK_SH

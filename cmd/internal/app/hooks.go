@@ -13,6 +13,7 @@ type Hooks struct {
 	Patience  time.Duration                                    // instead of org.ModelPatience
 	HostPace  time.Duration                                    // instead of a second between two requests to a host
 	Unhurried time.Duration                                    // instead of the limits of calls and attempts: people write the replies
+	Key       []byte                                           // instead of the key that releases are signed with, in PEM
 	Facts     bool                                             // calls tell the endpoint what their prompts were made of, see prompt.Set.Facts
 }
 

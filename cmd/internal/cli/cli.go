@@ -16,6 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
+	"github.com/frasier-cos/frasier/cmd/internal/update"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/roadmap"
@@ -109,7 +110,10 @@ func explain(err error) (int, string) {
 	var refused *bot.SetupError
 	var unusable *workspace.UnusableError
 	var away *workspace.UnreachableError
+	var kept *update.Error
 	switch {
+	case errors.As(err, &kept):
+		return explainUpdate(kept, err)
 	case errors.As(err, &use):
 		return Usage, use.text
 	case errors.As(err, &set):

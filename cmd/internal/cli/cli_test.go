@@ -142,7 +142,7 @@ var refusals = map[string][][]string{
 	"stage": {{"stage", "s99", "critique"}, {"stage"}}, "recall": {{"recall"}}, "forget": {{"forget", "l99"}, {"forget"}}, "memory": {{"memory", "undo", "c99"}, {"memory", "nosuch"}},
 	"skill": {{"skill", "remove", "nosuch"}, {"skill", "add", "nosuch"}}, "prompts": {{"prompts", "nosuch"}}, "repo": {{"repo", "remove", "nosuch"}, {"repo", "add", "nosuch"}, {"repo", "nosuch"}},
 	"dashboard": {{"dashboard", "p99"}}, "token": {{"token", "remove", "nosuch"}, {"token", "add"}}, "audit": {{"audit", "--check", "nosuch"}, {"audit", "--seal", "x"}, {"audit", "p1"}}, "replay": {{"replay", "p99"}, {"replay"}},
-	"restore": {{"restore", "nosuch"}}, "migrate": {{"migrate"}, {"migrate", "--to", "nowhere"}}, "eval": {{"eval"}, {"eval", "--replay", "nosuch"}}, "watch": {{"watch", "-n", "x"}},
+	"restore": {{"restore", "nosuch"}}, "update": {{"update"}, {"update", "--back"}, {"update", "now"}}, "migrate": {{"migrate"}, {"migrate", "--to", "nowhere"}}, "eval": {{"eval"}, {"eval", "--replay", "nosuch"}}, "watch": {{"watch", "-n", "x"}},
 	"init": nil, "chat": nil, "up": nil, // they talk, and end when told to
 	"inbox": nil, "runs": nil, "team": nil, "rules": nil, "doctor": nil, "verify": nil, "version": nil, "backup": nil, "completion": {{"completion", "nosuch"}}, "help": {{"help", "nosuch"}}, // they only look
 }

@@ -106,6 +106,7 @@ func listedGroups() []group {
 			{use: "verify", short: "check every invariant of the database", flags: []string{"json"}, run: verify},
 			{use: "backup [DIR]", short: "write a checked copy of the database", most: unlimited, run: backup},
 			{use: "restore [FILE]", short: "put a backup in the place of the database", most: unlimited, run: restore},
+			{use: "update", short: "bring the newest release in, checked, tried on a copy of the data and taken back when it does not come up; --to VERSION, --back", flags: []string{"release", "downgrade", "back", "saved", "unpack"}, run: updateProgram},
 			{use: "migrate --to ADDRESS", short: "copy the database to a PostgreSQL server", flags: []string{"to"}, run: migrate},
 			{use: "eval --live", short: "have ten tasks done by your models and say how well; names the cost and asks first; --replay FILE checks recorded replies instead; --projects N --prompts DIR --cap 5 does your own work anew with other prompts", flags: []string{"live", "yes", "json", "replay", "projects", "prompts", "cap"}, run: evaluate},
 			{use: "version", short: "which build this is", run: version},
@@ -117,6 +118,9 @@ func listedGroups() []group {
 type flags struct {
 	json, live, yes, all bool
 	read, push, shell    bool
+	downgrade, back      bool
+	saved                bool
+	unpack               string
 	out, to, replay      string
 	check, prompts       string
 	repo, name, ref      string
@@ -172,6 +176,16 @@ func (f *flags) define(set *pflag.FlagSet, name string) {
 		set.StringArrayVar(&f.checks, "check", nil, "`COMMAND` that must end well; may be given more than once")
 	case "to":
 		set.StringVar(&f.to, name, "", "`ADDRESS` of an empty database: postgres://user:password@host/name")
+	case "release":
+		set.StringVar(&f.to, "to", "", "this `VERSION`, such as v0.2.0, instead of the newest")
+	case "downgrade":
+		set.BoolVar(&f.downgrade, name, false, "an older version too")
+	case "back":
+		set.BoolVar(&f.back, name, false, "take the last update back: the version and the data from before it")
+	case "saved":
+		set.BoolVar(&f.saved, name, false, "with PostgreSQL: bot and workers are stopped everywhere, and you have made a dump")
+	case "unpack":
+		set.StringVar(&f.unpack, name, "", "check the release and unpack it into a new folder `DIR`, and change nothing else")
 	case "lines":
 		set.IntVarP(&f.tail, name, "n", 0, "print the last `N` lines and end")
 	default:

@@ -116,6 +116,7 @@ func (c *call) examine(ctx context.Context, a *app.App) []finding {
 	if on, err := s.Discord(); err == nil && !on {
 		out = append(out, finding{Name: "discord", OK: true, Text: messages.DoctorNoDiscord()})
 	}
+	out = append(out, examineUpdate(s.Releases)...)
 	out = append(out, examineCode(ctx, a)...)
 	no, reads := workerside.ReadyForPictures(ctx)
 	pictures := messages.DoctorPictures(no, reads)

@@ -87,6 +87,7 @@ type Settings struct {
 	Founders      []string // Discord's user ids
 	Guild         string   // empty: any server
 	Channels      []string // empty: all
+	Releases      string   // address below which releases are; used by update alone
 	Forges        []string // hosts whose repositories may be added from a chat
 	Network       []string // what git needs to reach addresses, as the process has it: NAME=VALUE
 	MachineZone   string   // of this machine: the founder's day, until he names another
@@ -100,6 +101,9 @@ type Row struct {
 	Source  string `json:"source"`
 	Meaning string `json:"meaning"`
 }
+
+// Releases is the default address below which releases are.
+const Releases = "https://github.com/frasier-cos/frasier/releases"
 
 // OpenRouter is the default base URL of the model endpoint.
 const OpenRouter = "https://openrouter.ai/api/v1"
@@ -191,7 +195,7 @@ func listNames() []string {
 	return []string{
 		"FRASIER_HOME", "FRASIER_DB", "FRASIER_NAME", "FRASIER_NORTH_STAR", "FRASIER_LLM_URL", "FRASIER_LLM", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X", "FRASIER_STAND_IN", "FRASIER_CHIEF_TIER",
 		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_TRANSCRIBE_URL", "FRASIER_TRANSCRIBE_MODEL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS", "FRASIER_REVIEW_STEPS", "FRASIER_REVIEW_COST", "FRASIER_KEEP_DAYS", "FRASIER_SKILL_SCANNERS",
-		"FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_PUBLIC_URL", "FRASIER_PUBLIC_LISTEN", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL", "FRASIER_FORGES",
+		"FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_PUBLIC_URL", "FRASIER_PUBLIC_LISTEN", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL", "FRASIER_FORGES", "FRASIER_RELEASES",
 	}
 }
 
@@ -289,6 +293,7 @@ func (r *reader) readAll() (Settings, error) {
 	r.readListen(&s)
 	r.readPublicURL(&s)
 	r.readPublicListen(&s)
+	s.Releases = strings.TrimRight(r.checkAddress("FRASIER_RELEASES", r.readText("FRASIER_RELEASES", Releases, "address below which update finds releases, each signed")), "/")
 	s.Rows = r.rows
 	return s, r.err
 }

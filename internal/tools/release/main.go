@@ -1,22 +1,23 @@
 // Command release builds what is given to operators: for each platform one
 // archive with the three programs, linked statically, and the deploy script;
-// a bill of materials; and the checksums of all files. It is not shipped.
+// a bill of materials; install.sh; and the checksums of all files with their
+// signature. It is not shipped.
 //
-//	go run ./internal/tools/release -version v0.1.0 -out dist
+//	FRASIER_RELEASE_KEY=FILE go run ./internal/tools/release -version v0.1.0 -out dist
+//
+// The private key comes from that file, or the variable holds the key itself; it never stands in the
+// repository. Its public half is cmd/internal/update/release.pub, which the programs carry.
 package main
 
 import (
-	"archive/tar"
 	"bytes"
 	"compress/gzip"
 	"context"
-	"crypto/sha256"
+	"crypto/ed25519"
 	"debug/buildinfo"
-	"encoding/hex"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -25,18 +26,16 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"time"
 
 	cdx "github.com/CycloneDX/cyclonedx-go"
+
+	"github.com/frasier-cos/frasier/internal/tools/release/pack"
 )
 
 // platform is one target and the C compiler that builds SQLite for it.
 type platform struct{ arch, cc string }
 
 func platforms() []platform { return []platform{{"amd64", "gcc"}, {"arm64", "aarch64-linux-gnu-gcc"}} }
-
-// programs are what an archive holds.
-func programs() []string { return []string{"bot", "worker", "frasier"} }
 
 func main() {
 	version := flag.String("version", "", "the release's version, such as v0.1.0")
@@ -52,9 +51,47 @@ func main() {
 	}
 }
 
+// publicKey is where the public half of the key stands.
+const publicKey = "cmd/internal/update/release.pub"
+
+// readKey reads the key of releases and holds it against the half that the programs will carry. A
+// release that nobody could check is not made.
+func readKey(path string) (key ed25519.PrivateKey, public []byte, err error) {
+	const how = "make one, once, and keep it where nobody else can read it, outside of the repository:\n" +
+		"    openssl genpkey -algorithm ed25519 -out ~/frasier-release.key && chmod 600 ~/frasier-release.key\n" +
+		"    openssl pkey -in ~/frasier-release.key -pubout -out " + publicKey + "   # commit this one\n" +
+		"then: make release VERSION=v0.1.0 FRASIER_RELEASE_KEY=$HOME/frasier-release.key"
+	if path == "" {
+		return nil, nil, errors.New("a release is signed, and FRASIER_RELEASE_KEY names no file with the private key. If there is none yet, " + how)
+	}
+	text, err := []byte(path), error(nil)
+	if !strings.HasPrefix(path, "-----BEGIN") {
+		text, err = os.ReadFile(path)
+	} else {
+		path = "the key in FRASIER_RELEASE_KEY"
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("the private key cannot be read: %w. FRASIER_RELEASE_KEY names its file; if there is none yet, %s", err, how)
+	}
+	if key, err = pack.ParsePrivateKey(text); err != nil {
+		return nil, nil, fmt.Errorf("%s holds no key that signs releases: %w", path, err)
+	}
+	if public, err = pack.PublicKey(key); err != nil {
+		return nil, nil, err
+	}
+	if carried, err := os.ReadFile(publicKey); err != nil || !bytes.Equal(bytes.TrimSpace(carried), bytes.TrimSpace(public)) {
+		return nil, nil, fmt.Errorf("%s does not hold the public half of %s, so no installed program would take this release. If the key is the right one, write its public half there (openssl pkey -in KEY -pubout -out %s) and commit that", publicKey, path, publicKey)
+	}
+	return key, public, nil
+}
+
 func release(ctx context.Context, version, out, only string) error {
 	if !regexp.MustCompile(`^v\d+\.\d+\.\d+(-[0-9a-z.]+)?$`).MatchString(version) {
 		return fmt.Errorf("-version is %q: write one such as v0.1.0", version)
+	}
+	key, public, err := readKey(os.Getenv("FRASIER_RELEASE_KEY"))
+	if err != nil {
+		return err
 	}
 	if err := os.MkdirAll(out, 0o750); err != nil {
 		return err
@@ -76,7 +113,10 @@ func release(ctx context.Context, version, out, only string) error {
 	if len(made) == 0 {
 		return fmt.Errorf("-arch is %q: write amd64 or arm64", only)
 	}
-	return checksums(out, made)
+	if err := pack.WriteInstaller(out, public); err != nil {
+		return err
+	}
+	return pack.SumAndSign(out, append(made, pack.Installer), key)
 }
 
 // platformFiles builds one platform's archive and its bill of materials.
@@ -89,21 +129,26 @@ func platformFiles(ctx context.Context, p platform, version, out string) (files 
 	if err := build(ctx, p, dir); err != nil {
 		return nil, err
 	}
-	base := fmt.Sprintf("frasier_%s_linux_%s", strings.TrimPrefix(version, "v"), p.arch)
-	if err := archive(filepath.Join(out, base+".tar.gz"), base, dir); err != nil {
+	base := pack.ArchiveBase(version, p.arch)
+	if err := pack.WriteArchive(filepath.Join(out, base+pack.Ending), ".", dir, gzip.BestCompression); err != nil {
 		return nil, err
+	}
+	if info, err := buildinfo.ReadFile(filepath.Join(dir, "frasier")); err != nil {
+		return nil, err
+	} else if info.Main.Version != version {
+		return nil, fmt.Errorf("the programs call themselves %s and not %s, which a server would compare: commit all changes, then: git tag %s", info.Main.Version, version, version)
 	}
 	if err := bill(filepath.Join(out, base+".cdx.json"), version, dir); err != nil {
 		return nil, err
 	}
-	return []string{base + ".tar.gz", base + ".cdx.json"}, nil
+	return []string{base + pack.Ending, base + ".cdx.json"}, nil
 }
 
 // build compiles the programs. The tags replace the C library's resolver and
 // user lookup, and SQLite's loading of extensions, which a static program
 // cannot have.
 func build(ctx context.Context, p platform, dir string) error {
-	for _, name := range programs() {
+	for _, name := range pack.Programs() {
 		cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=auto", "-tags", "netgo,osusergo,sqlite_omit_load_extension",
 			"-ldflags", "-s -w -linkmode external -extldflags -static", "-o", filepath.Join(dir, name), "./cmd/"+name)
 		cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH="+p.arch, "CGO_ENABLED=1", "CC="+p.cc)
@@ -115,44 +160,11 @@ func build(ctx context.Context, p platform, dir string) error {
 	return nil
 }
 
-// archive packs the programs, the deploy script and the README. Equal contents
-// give equal bytes.
-func archive(path, base, dir string) error {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	t := tar.NewWriter(z)
-	type entry struct {
-		name, from string
-		mode       int64
-	}
-	list := []entry{{"deploy.sh", "deploy.sh", 0o755}, {"README.md", "README.md", 0o644}}
-	for _, name := range programs() {
-		list = append(list, entry{name, filepath.Join(dir, name), 0o755})
-	}
-	for _, e := range list {
-		raw, err := os.ReadFile(e.from)
-		if err != nil {
-			return err
-		}
-		h := &tar.Header{Name: base + "/" + e.name, Mode: e.mode, Size: int64(len(raw)), ModTime: time.Unix(0, 0), Format: tar.FormatPAX}
-		if err := t.WriteHeader(h); err != nil {
-			return err
-		}
-		if _, err := t.Write(raw); err != nil {
-			return err
-		}
-	}
-	if err := errors.Join(t.Close(), z.Close()); err != nil {
-		return err
-	}
-	return os.WriteFile(path, b.Bytes(), 0o644)
-}
-
 // bill writes the modules that the programs were built from, as the programs
 // themselves record them.
 func bill(path, version, dir string) (err error) {
 	modules := map[string]*debug.Module{}
-	for _, name := range programs() {
+	for _, name := range pack.Programs() {
 		info, err := buildinfo.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			return err
@@ -181,22 +193,4 @@ func bill(path, version, dir string) (err error) {
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	return cdx.NewBOMEncoder(f, cdx.BOMFileFormatJSON).SetPretty(true).Encode(doc)
-}
-
-// checksums writes SHA256SUMS, as sha256sum -c reads it.
-func checksums(out string, files []string) error {
-	var b strings.Builder
-	for _, name := range files {
-		f, err := os.Open(filepath.Join(out, name))
-		if err != nil {
-			return err
-		}
-		h := sha256.New()
-		_, err = io.Copy(h, f)
-		if err := errors.Join(err, f.Close()); err != nil {
-			return err
-		}
-		fmt.Fprintf(&b, "%s  %s\n", hex.EncodeToString(h.Sum(nil)), name)
-	}
-	return os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(b.String()), 0o644)
 }

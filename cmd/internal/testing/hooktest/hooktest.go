@@ -49,6 +49,7 @@ func Run() int {
 //	STORY_POINTS=FILE     append each point that is passed
 //	STORY_WAIT=1ms        at most this long between two tries of a call
 //	STORY_PATIENCE=2s     instead of two minutes with an unusable model
+//	STORY_KEY=PEM         the public key that releases are checked with
 //	STORY_AHEAD=FILE      the clock is ahead by the time that the file holds
 func FromEnv(env []string) app.Hooks {
 	get := map[string]string{}
@@ -75,6 +76,9 @@ func FromEnv(env []string) app.Hooks {
 	}
 	if file := get["STORY_AHEAD"]; file != "" {
 		h.Now = func() time.Time { return time.Now().Add(ahead(file)) }
+	}
+	if pem := get["STORY_KEY"]; pem != "" {
+		h.Key = []byte(pem)
 	}
 	h.Crash = crasher(get["STORY_CRASH"], get["STORY_POINTS"])
 	return h
