@@ -257,6 +257,7 @@ type QAContract struct {
 	Counted     []Result        // of those left to the reviewer, what code counted
 	Audit       []string
 	Sources     []work.Citation
+	Again       []string // ids that an earlier reply showed no words for; empty on the first asking
 }
 
 // UpskillContract is the input for teaching an agent (StageUpskill).

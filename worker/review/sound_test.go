@@ -105,11 +105,23 @@ func (memory) EndCall(context.Context, org.CallEnd) (org.ModelHealth, error) {
 // judge is a judge whose model answers with reply.
 func judge(t *testing.T, reply any) *review.Judge {
 	t.Helper()
-	raw, err := json.Marshal(reply)
-	if err != nil {
-		t.Fatal(err)
+	j, _ := judgeInTurn(t, reply)
+	return j
+}
+
+// judgeInTurn is a judge whose model answers with the replies one after another, and with the last for ever.
+func judgeInTurn(t *testing.T, replies ...any) (*review.Judge, *llmtest.Server) {
+	t.Helper()
+	var rules []llmtest.Rule
+	for i, reply := range replies {
+		raw, err := json.Marshal(reply)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules = append(rules, llmtest.Rule{Do: "reply", Reply: string(raw), From: i + 1, Times: 1})
 	}
-	_, base := llmtest.Start(t, llmtest.Options{Rules: []llmtest.Rule{{Do: "reply", Reply: string(raw)}}})
+	rules[len(rules)-1].Times = 0
+	server, base := llmtest.Start(t, llmtest.Options{Rules: rules})
 	prompts, err := prompt.Load("")
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +132,7 @@ func judge(t *testing.T, reply any) *review.Judge {
 		t.Fatal(err)
 	}
 	client := &llm.Client{Provider: &llm.Endpoint{Base: base, HTTP: &http.Client{}}, Records: memory{}, Models: llm.DefaultModels(), Prices: prices}
-	return &review.Judge{Client: client, Prompts: prompts, Now: func() time.Time { return time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC) }}
+	return &review.Judge{Client: client, Prompts: prompts, Now: func() time.Time { return time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC) }}, server
 }
 
 func drafted(text string) review.Work {
@@ -220,6 +232,44 @@ func TestAnyPieceOfTheDraftProvesAYes(t *testing.T) {
 		unmet := len(c.Unmet) > 0
 		if v.Pass != want || unmet == want {
 			t.Errorf("%q: qa passes %v (%q), the critic's yes counts %v; want %v", quote, v.Pass, v.Findings, !unmet, want)
+		}
+	}
+}
+
+// A reviewer who shows no words for most of what he passes is asked once for the rest, and for
+// nothing else; what he says then counts, and his first words for the others do. Who fails it was
+// heard, and is not asked again.
+func TestAReviewerIsAskedOnceForWhatHeForgot(t *testing.T) {
+	shown := func(ids ...string) (out []answers) {
+		for _, id := range ids {
+			out = append(out, verdict(id, "opens in April", "It stands there.", "pass"))
+		}
+		return out
+	}
+	for _, c := range []struct {
+		name          string
+		first, second []answers
+		pass          bool
+		calls         int
+	}{
+		{"all shown", shown("a1", "k1", "k2", "k3", "k4"), nil, true, 1},
+		{"one forgotten", shown("a1", "k1", "k2", "k3"), nil, true, 1},
+		{"most forgotten, then shown", shown("a1"), shown("k1", "k2", "k3", "k4"), true, 2},
+		{"most forgotten, then failed", shown("a1"), append(shown("k1", "k2", "k3"), verdict("k4", "", "It names no seller.", "fail")), false, 2},
+		{"forgotten twice", shown("a1"), shown("a1"), false, 2},
+		{"failed", []answers{verdict("a1", "", "It says no month.", "fail")}, shown("a1"), false, 1},
+	} {
+		j, model := judgeInTurn(t, answers{"verdicts": c.first}, answers{"verdicts": c.second})
+		v, err := j.QA(t.Context(), drafted(said))
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		asked := model.Requests()
+		if v.Pass != c.pass || len(asked) != c.calls {
+			t.Errorf("%s: passes %v (%q) after %d calls; want %v after %d", c.name, v.Pass, v.Findings, len(asked), c.pass, c.calls)
+		}
+		if c.calls == 2 && !strings.Contains(string(asked[1].Body), "[k1], [k2], [k3], [k4]. Answer these alone") {
+			t.Errorf("%s: it is not asked for the four that are open", c.name)
 		}
 	}
 }

@@ -77,13 +77,31 @@ func (j *Judge) QA(ctx context.Context, w Work) (Verdict, error) {
 	engineering := w.Step.Kind == org.KindEngineering
 	criteria := rubric.Criteria(w.Step, w.Evidence.Inquiry.Checklist)
 	decided := listDecided(w.Audit)
+	contract := prompt.QAContract{Engineering: engineering, Criteria: criteria, Decided: decided, Counted: listCounted(w.Audit), Audit: w.listFindings(), Sources: w.Audit.Citations}
+	r, reply, err := j.askQA(ctx, w, contract)
+	if err != nil {
+		return Verdict{}, err
+	}
+	v, open := makeVerdict(criteria, decided, r, w)
+	if len(open) > 0 { // his silence is nobody's finding: he is asked once for the rest
+		contract.Again = open
+		more, _, err := j.askQA(ctx, w, contract)
+		if err != nil {
+			return Verdict{}, err
+		}
+		v, _ = makeVerdict(criteria, decided, r.replaced(more), w)
+	}
+	v.Model, v.Lower = reply.Model, findLowerTier(reply)
+	return v, nil
+}
+
+func (j *Judge) askQA(ctx context.Context, w Work, c prompt.QAContract) (qaReply, llm.Reply, error) {
 	blocks, err := j.Prompts.Blocks(prompt.Data{
 		Stage: org.StageQA, Tier: org.T1, Project: prompt.ProjectOf(w.Context), Task: hideAuthor(w), Nonce: w.Nonce, Working: w.Draft.Text,
-		Contract: prompt.QAContract{Engineering: engineering, Criteria: criteria, Decided: decided, Counted: listCounted(w.Audit), Audit: w.listFindings(), Sources: w.Audit.Citations},
-		Volatile: prompt.Volatile{Day: j.Now()},
+		Contract: c, Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
-		return Verdict{}, fmt.Errorf("qa step %s: %w", w.Step.ID, err)
+		return qaReply{}, llm.Reply{}, fmt.Errorf("qa step %s: %w", w.Step.ID, err)
 	}
 	reply, err := j.Client.Do(ctx, llm.Request{
 		Purpose: org.StageQA, Caller: w.Caller, Tier: org.T1, AvoidFamily: w.Family, Blocks: blocks,
@@ -91,15 +109,21 @@ func (j *Judge) QA(ctx context.Context, w Work) (Verdict, error) {
 		Input: work.StageInput{Step: &w.Step, Context: &w.Context},
 	})
 	if err != nil {
-		return Verdict{}, fmt.Errorf("qa step %s: %w", w.Step.ID, err)
+		return qaReply{}, llm.Reply{}, fmt.Errorf("qa step %s: %w", w.Step.ID, err)
 	}
 	var r qaReply
 	if err := json.Unmarshal(reply.Object, &r); err != nil {
-		return Verdict{}, fmt.Errorf("qa step %s: read reply: %w", w.Step.ID, err)
+		return qaReply{}, llm.Reply{}, fmt.Errorf("qa step %s: read reply: %w", w.Step.ID, err)
 	}
-	v := makeVerdict(criteria, decided, r, w)
-	v.Model, v.Lower = reply.Model, findLowerTier(reply)
-	return v, nil
+	return r, reply, nil
+}
+
+// replaced takes what a second reply says of a criterion instead of what the first said.
+func (r qaReply) replaced(by qaReply) qaReply {
+	said := func(v qaVerdict) bool {
+		return slices.ContainsFunc(by.Verdicts, func(n qaVerdict) bool { return n.ID == v.ID })
+	}
+	return qaReply{Verdicts: append(slices.DeleteFunc(slices.Clone(r.Verdicts), said), by.Verdicts...)}
 }
 
 // Where code saw that there is a table or enough entries, what they hold is for the reviewer.
@@ -126,8 +150,8 @@ func listCounted(a check.Audit) []prompt.Result {
 
 // What a reviewer only failed to show is his lapse and no fault of the text: the author is not
 // told of it, and it is noted on a pass. But a review counts for nothing when it shows words for
-// fewer than half of what it passes.
-func makeVerdict(criteria []org.Criterion, decided []prompt.Result, r qaReply, w Work) Verdict {
+// fewer than half of what it passes: then the criteria that it showed none for are left open.
+func makeVerdict(criteria []org.Criterion, decided []prompt.Result, r qaReply, w Work) (v Verdict, open []string) {
 	in := newDraftProof(w.Draft.Text)
 	var findings, lapses []string
 	shown := 0
@@ -144,6 +168,8 @@ func makeVerdict(criteria []org.Criterion, decided []prompt.Result, r qaReply, w
 			lapses = append(lapses, c.ID+": "+why)
 			if quoted {
 				shown++
+			} else {
+				open = append(open, c.ID)
 			}
 		case why != "":
 			findings = append(findings, c.ID+": "+why)
@@ -152,12 +178,12 @@ func makeVerdict(criteria []org.Criterion, decided []prompt.Result, r qaReply, w
 		}
 	}
 	if len(findings) > 0 {
-		return Verdict{Findings: Merge(findings)}
+		return Verdict{Findings: Merge(findings)}, nil
 	}
 	if shown == 0 || shown < len(lapses) {
-		return Verdict{Findings: Merge(append([]string{describeUnproven("reviewer")}, lapses...))}
+		return Verdict{Findings: Merge(append([]string{describeUnproven("reviewer")}, lapses...))}, open
 	}
-	return Verdict{Pass: true, Findings: Merge(lapses)}
+	return Verdict{Pass: true, Findings: Merge(lapses)}, nil
 }
 
 // why says what must change, empty on a pass, lapse that it is only the reviewer's, and quoted
