@@ -41,9 +41,15 @@ func main() {
 	version := flag.String("version", "", "the release's version, such as v0.1.0")
 	out := flag.String("out", "dist", "the folder for the files")
 	only := flag.String("arch", "", "build for one of amd64 and arm64 only")
+	programs := flag.String("programs", "", "only build the programs of -arch into this folder, and sign nothing")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := release(ctx, *version, *out, *only)
+	var err error
+	if i := slices.IndexFunc(platforms(), func(p platform) bool { return p.arch == *only }); *programs != "" && i >= 0 {
+		err = build(ctx, platforms()[i], *programs)
+	} else {
+		err = release(ctx, *version, *out, *only)
+	}
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
