@@ -10,7 +10,6 @@ import (
 
 const calendarMost = 5000 // entries of one file
 
-// readCalendar reads the events and tasks of a calendar file.
 func readCalendar(s *source) (Result, error) {
 	text, err := s.decodeText()
 	if err != nil {
@@ -73,7 +72,7 @@ type calendarItem map[string][]string
 // zoned ends the key under which the zones of a property's times are kept.
 const zoned = ";zone"
 
-// formatLines writes what an entry says, a line each. zone is that of the calendar.
+// zone is that of the calendar.
 func (c calendarItem) formatLines(zone string) string {
 	begins, ends := c.computeSpan()
 	var out []string
@@ -119,7 +118,7 @@ type calendarTime struct {
 	raw  string // what could not be read
 }
 
-// loadZone returns the zone of a moment, nil when nobody knows it.
+// It is nil when nobody knows the zone.
 func (t calendarTime) loadZone() *time.Location {
 	if t.zone == "" {
 		return nil
@@ -131,7 +130,7 @@ func (t calendarTime) loadZone() *time.Location {
 	return there
 }
 
-// toMoment returns when a time is, as far as its zone is known.
+// The moment is as exact as its zone is known.
 func (t calendarTime) toMoment() time.Time {
 	if there := t.loadZone(); there != nil {
 		return time.Date(t.at.Year(), t.at.Month(), t.at.Day(), t.at.Hour(), t.at.Minute(), t.at.Second(), 0, there)
@@ -156,7 +155,7 @@ func (c calendarItem) parseTime(name string) *calendarTime {
 	return &t
 }
 
-// computeSpan returns when an entry begins and ends: its end, or what its length says.
+// An entry says its end or its length.
 func (c calendarItem) computeSpan() (begins, ends *calendarTime) {
 	begins, ends = c.parseTime("DTSTART"), c.parseTime("DTEND")
 	if begins == nil || begins.raw != "" || ends != nil {
@@ -229,8 +228,8 @@ func formatLength(days int, length time.Duration) string {
 	}
 }
 
-// formatTimes writes a moment with the day of the week and its zone; one of UTC in the
-// calendar's own zone too.
+// The day of the week and the zone come too; a moment of UTC is also given in the calendar's own
+// zone.
 func formatTimes(t *calendarTime, zone string) []string {
 	switch {
 	case t == nil:
@@ -254,7 +253,7 @@ func formatTimes(t *calendarTime, zone string) []string {
 	return []string{t.at.Format("2006-01-02 15:04") + " (" + t.at.Weekday().String() + ", " + where + ")"}
 }
 
-// findZone returns the zone of a moment; empty when the file names none.
+// It is empty when the file names none.
 func findZone(value, params string) string {
 	if strings.HasSuffix(value, "Z") {
 		return "UTC"

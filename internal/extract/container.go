@@ -22,13 +22,13 @@ const (
 )
 
 var (
-	// errBomb says that a document unpacks to more than a document does.
+	// errBomb stops documents that unpack to more than a document does.
 	errBomb = errors.New("unpacks to too much")
-	// errDeep says that the parts of a document are nested deeper than people nest them.
+	// errDeep stops parts that are nested deeper than people nest them.
 	errDeep = errors.New("nested too deep")
 )
 
-// container is a document that is a zip file; its parts are unpacked one by one, within limits.
+// Parts of a container are unpacked one by one, within limits.
 type container struct {
 	zip      *zip.Reader
 	packed   int
@@ -62,7 +62,7 @@ func (c *container) unpackPart(name string) ([]byte, error) {
 	return body, nil
 }
 
-// unpackOptional returns nothing where the container has no such file.
+// It returns nothing where the container has no such file.
 func (c *container) unpackOptional(name string) ([]byte, error) {
 	body, err := c.unpackPart(name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
@@ -77,7 +77,7 @@ type relation struct {
 	external     bool
 }
 
-// readRelations reads which parts and addresses a part names, by their ids.
+// The keys are ids.
 func (c *container) readRelations(part string) (map[string]relation, error) {
 	dir, base := path.Split(part)
 	body, err := c.unpackOptional(dir + "_rels/" + base + ".rels")
@@ -98,7 +98,6 @@ func (c *container) readRelations(part string) (map[string]relation, error) {
 	return out, err
 }
 
-// findPart returns the part that another one names as its relation of a kind.
 func (c *container) findPart(from, kind, fallback string) (string, error) {
 	all, err := c.readRelations(from)
 	if err != nil {
@@ -128,7 +127,7 @@ type element struct {
 	attrs  []xml.Attr
 }
 
-// getAttr returns the value of an attribute, whatever its prefix.
+// The prefix of the attribute does not matter.
 func (e element) getAttr(name string) string {
 	for _, a := range e.attrs {
 		if a.Name.Local == name {
@@ -138,7 +137,7 @@ func (e element) getAttr(name string) string {
 	return ""
 }
 
-// walkXML calls visit for each element of a part. It ends at the first fault.
+// It ends at the first fault.
 func walkXML(body []byte, visit func(element)) error {
 	d := xml.NewDecoder(bytes.NewReader(body))
 	d.Strict = false

@@ -9,8 +9,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// readCSV reads a table in any dialect. One that is written with commas and
-// begins with its columns stays as it is; the others become a table.
+// A table that is written with commas and begins with its columns stays as it is; others become a
+// table of Markdown.
 func readCSV(s *source, text string) (Result, bool) {
 	rest, named := strings.CutPrefix(strings.TrimLeft(text, "\ufeff\r\n"), "sep=")
 	comma := rune(0)
@@ -68,9 +68,8 @@ func newCSVReader(text string, comma rune) *csv.Reader {
 	return r
 }
 
-// guessDialect guesses what parts the cells of a table: what parts most of its first
-// rows into the same number of them. It returns that number, and how many lines
-// stand before the first such row.
+// The comma is what parts most of the first rows into the same number of cells: columns; before
+// says how many lines stand above the first such row.
 func guessDialect(text string) (comma rune, columns, before int) {
 	const looked, sample = 64 << 10, 60
 	head := cutText(text, looked)
@@ -106,8 +105,8 @@ func guessDialect(text string) (comma rune, columns, before int) {
 	return comma, columns, before
 }
 
-// nameColumns names the columns of a table, as what follows its file's name in a title;
-// empty for other texts and for a table whose first row is no head.
+// The names follow the file's name in a title; empty for other texts and for a table whose first
+// row is no head.
 func nameColumns(text string, kind Kind) string {
 	const most = 6
 	if kind != KindCSV {

@@ -9,15 +9,15 @@ import (
 	"github.com/frasier-cos/frasier/internal/moment"
 )
 
-// Where a document says of when it is: near its top.
+// A document says near its top of when it is.
 const (
 	datedWithin = 1500 // bytes, of a date behind a word such as "Published"
 	aloneWithin = 600  // of one that stands alone: "Zaragoza. Julio de 2025."
 )
 
-// buildDatePattern describes a date as people write it; its groups are year, month and
-// day of a machine's form, then day, month's name, year, then month's name, day
-// and year of the American one, then day, month and year in figures.
+// A date as people write it has these groups: year, month and day of a machine's form, then day,
+// month's name, year, then month's name, day and year of the American one, then day, month and
+// year in figures.
 func buildDatePattern() string {
 	name := "(?:" + strings.Join(strings.Fields(strings.Join(moment.MonthNames(), " ")), "|") + ")"
 	return `(?:(\d{4})-(\d{2})(?:-(\d{2}))?\b` +
@@ -26,8 +26,8 @@ func buildDatePattern() string {
 		`|(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b)`
 }
 
-// What stands before a date that a document states of itself, at the beginning of
-// a line, a cell or a sentence.
+// These words stand before a date that a document states of itself, at the beginning of a line, a
+// cell or a sentence.
 const datedBy = `date(?: of publication)?|published(?: on| in)?|publication date|as of|last updated|updated(?: on)?|last modified|issued(?: on)?|release date|version of|spoken on|recorded on` +
 	`|stand|datum|fassung vom|stand vom|ausgabe|erstellt(?: am)?|veröffentlicht(?: am| im)?|erschienen(?: am| im)?|zuletzt geändert(?: am)?|aktualisiert(?: am)?` +
 	`|publié(?:e)?(?: le| en)?|date de publication|mis(?:e)? à jour(?: le)?|version du|édition de` +
@@ -40,9 +40,9 @@ var (
 	aloneDate  = lazyregexp.New(`(?im)(?:^[#*_>\s-]*|[^\d][.;|·]\s+|^#[^\n]*,\s+)` + buildDatePattern() + `[*_]*\s*(?:$|[.|·])`)
 )
 
-// Published is the date that a document states for itself near its top, of the
-// form "2026-03-01", or "2025-05" where it names the month alone: "Published May
-// 2025", "Stand: 30. September 2026", "Julio de 2025."; empty for none.
+// Published returns the date that a document states for itself near its top, of the form
+// "2026-03-01", or "2025-05" where it names the month alone: "Published May 2025", "Stand: 30.
+// September 2026", "Julio de 2025."; empty for none.
 func Published(text string) string {
 	if m := statedDate.FindStringSubmatch(cutText(text, datedWithin)); m != nil {
 		if d := readDate(m[1:]); d != "" {
@@ -55,7 +55,7 @@ func Published(text string) string {
 	return ""
 }
 
-// readDate returns what buildDatePattern found; empty when no calendar has it.
+// The groups are those of buildDatePattern; empty when no calendar has the date.
 func readDate(m []string) string {
 	number := func(s string) int {
 		n, err := strconv.Atoi(s)

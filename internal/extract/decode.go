@@ -17,11 +17,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// rawLimit bounds the bytes that are decoded: a character takes four at most.
+// A character takes four bytes at most.
 const rawLimit = 4*AttachmentBytesUsed + 4
 
-// decodeText turns the bytes of a text file into UTF-8 and notes what could not be
-// read. It reports an error when the bytes are no text at all.
+// It notes what could not be read, and reports an error when the bytes are no text at all.
 func (s *source) decodeText() (string, error) {
 	raw := s.raw[:min(len(s.raw), rawLimit)]
 	text, done := s.decodeWide(raw)
@@ -63,7 +62,7 @@ func (s *source) decodeText() (string, error) {
 	return s.replaceBad(string(raw)), nil
 }
 
-// decodeSevenBit reads charsets whose bytes are all ASCII.
+// The bytes of such charsets are all ASCII.
 func (s *source) decodeSevenBit(raw []byte, label string) (string, bool) {
 	enc := findSevenBit(raw, label)
 	if enc == nil {
@@ -76,7 +75,6 @@ func (s *source) decodeSevenBit(raw []byte, label string) (string, bool) {
 	return s.replaceBad(string(out)), true
 }
 
-// findCharset returns the charset that the content type names.
 func (s *source) findCharset() string {
 	_, params, err := mime.ParseMediaType(s.content)
 	if err != nil {
@@ -85,7 +83,7 @@ func (s *source) findCharset() string {
 	return params["charset"]
 }
 
-// decodeWide reads UTF-16 and UTF-32, with or without a byte order mark.
+// A byte order mark may be missing.
 func (s *source) decodeWide(raw []byte) (string, bool) {
 	little, big := textunicode.LittleEndian, textunicode.BigEndian
 	var out []byte
@@ -126,8 +124,7 @@ func (s *source) decodeWide(raw []byte) (string, bool) {
 	return strings.TrimPrefix(string(out), "\ufeff"), true
 }
 
-// guessByZeros guesses a wide encoding from where the zero bytes stand in the first
-// bytes; empty when they say nothing.
+// The places of zero bytes tell; empty when they say nothing.
 func guessByZeros(raw []byte) string {
 	head := raw[:min(len(raw), 4096)&^3]
 	if len(head) < 4 {
@@ -155,7 +152,7 @@ func guessByZeros(raw []byte) string {
 	return ""
 }
 
-// isBinary reports whether raw holds too many control bytes to be text.
+// Text has few control bytes.
 func isBinary(raw []byte) bool {
 	head := raw[:min(len(raw), 8192)]
 	odd := 0
@@ -167,8 +164,7 @@ func isBinary(raw []byte) bool {
 	return odd*10 > len(head)
 }
 
-// countUnfinished returns how many bytes at the end of raw begin a rune that the
-// cut took in two.
+// A cut may take a rune in two.
 func countUnfinished(raw []byte) int {
 	for n := 1; n < utf8.UTFMax && n < len(raw); n++ {
 		if tail := raw[len(raw)-n:]; utf8.RuneStart(tail[0]) {
@@ -181,8 +177,7 @@ func countUnfinished(raw []byte) int {
 	return 0
 }
 
-// isSingleByte reports whether the bytes above ASCII look like letters of a
-// one-byte charset: most of them are no UTF-8.
+// Most bytes above ASCII are then no UTF-8.
 func isSingleByte(raw []byte) bool {
 	bad, good := 0, 0
 	for i := 0; i < len(raw); {
@@ -204,8 +199,8 @@ func isSingleByte(raw []byte) bool {
 	return bad > good
 }
 
-// replaceBad replaces what cannot be decoded by U+FFFD, drops NULs, and notes
-// how many there were and where the first three stand.
+// U+FFFD takes the place of what cannot be decoded, and NULs are dropped; a note says how many
+// there were and where the first three stand.
 func (s *source) replaceBad(text string) string {
 	if !strings.ContainsRune(text, utf8.RuneError) && !strings.Contains(text, "\x00") && utf8.ValidString(text) {
 		return text
@@ -235,8 +230,8 @@ func (s *source) replaceBad(text string) string {
 	return b.String()
 }
 
-// cleanText makes LF line ends, and drops characters nobody sees; it returns how
-// many of those there were that an honest text has no need of.
+// Line ends become LF, and characters nobody sees go; how many of those there were that an honest
+// text has no need of is returned.
 func cleanText(text string) (string, int) {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n", "\f", "\n", "\v", "\n").Replace(text)
 	removed := 0
@@ -252,8 +247,7 @@ func cleanText(text string) (string, int) {
 	return text, removed
 }
 
-// isRoutine reports whether a character that is not seen is one that programs
-// write by themselves: where a word may be broken, in which direction a
+// Programs write such characters by themselves: where a word may be broken, in which direction a
 // script runs, which letters or pictures join.
 func isRoutine(c rune) bool {
 	switch c {
@@ -263,9 +257,8 @@ func isRoutine(c rune) bool {
 	return false
 }
 
-// isInvisible reports whether c is a character that is not seen: zero width,
-// bidirectional, tag and filler characters, soft hyphens, variation selectors
-// of the supplement.
+// Zero width, bidirectional, tag and filler characters, soft hyphens and variation selectors of
+// the supplement are not seen.
 func isInvisible(c rune) bool {
 	switch {
 	case c == 0xAD, c == 0x34F, c == 0x61C, c == 0x115F, c == 0x1160, c == 0x180E, c == 0x3164, c == 0xFEFF, c == 0xFFA0:
@@ -278,7 +271,7 @@ func isInvisible(c rune) bool {
 	return false
 }
 
-// decodeXML reads the parts of a document that name another charset than UTF-8.
+// Parts may name another charset than UTF-8.
 func decodeXML(label string, r io.Reader) (io.Reader, error) {
 	out, err := charset.NewReaderLabel(label, r)
 	if err != nil {

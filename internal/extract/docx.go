@@ -11,12 +11,11 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// docxBody holds the text of a Word document unless it says otherwise.
+// A Word document may name another part for its text.
 const docxBody = "word/document.xml"
 
-// readDocx reads the text of a Word document by its styles: headings, lists
-// with their numbers, tables, links, notes and text boxes. Tracked changes are
-// read as if they were accepted.
+// Styles tell headings, lists with their numbers, tables, links, notes and text boxes. Tracked
+// changes are read as if they were accepted.
 func readDocx(s *source) (Result, error) {
 	d, body, err := openDocx(s.raw)
 	if err != nil {
@@ -42,7 +41,6 @@ func readDocx(s *source) (Result, error) {
 	return Result{Text: text, Truncated: d.getSink().full}, nil
 }
 
-// explainRefusal says why the container of a document is not opened.
 func (s *source) explainRefusal(err error, what string) error {
 	if errors.Is(err, errBomb) {
 		return newUnreadableError("%s unpacks to far more than a document holds; I kept it but do not open it.", s.name)
@@ -50,7 +48,7 @@ func (s *source) explainRefusal(err error, what string) error {
 	return newUnreadableError("%s is a damaged %s; I kept it but cannot read it yet.", s.name, what)
 }
 
-// listAuthors names those who wrote comments, at most three of them.
+// Three names at most are given.
 func listAuthors(of []string) string {
 	const named = 3
 	names := slices.Compact(slices.Sorted(slices.Values(of)))
@@ -63,7 +61,6 @@ func listAuthors(of []string) string {
 	return names[0]
 }
 
-// docx is a Word document while it is read.
 type docx struct {
 	styles    *docxStyles
 	numbering *docxNumbering
@@ -94,7 +91,6 @@ type sink struct {
 	plain []string // the texts of its paragraphs
 }
 
-// para is a paragraph while it is read.
 type para struct {
 	text    strings.Builder
 	style   string
@@ -109,7 +105,7 @@ type para struct {
 	linkAt  int
 }
 
-// field is a field that is open: what it asks for, then what it shows.
+// A field that is open asks for something, then shows it.
 type field struct {
 	ask     strings.Builder
 	showing bool
@@ -153,8 +149,7 @@ func openDocx(raw []byte) (*docx, []byte, error) {
 	return d, body, nil
 }
 
-// readSidePart reads one of the parts beside the text. One that is damaged is read up
-// to its fault: the text stands without it.
+// A part that is damaged is read up to its fault: the text stands without it.
 func (d *docx) readSidePart(kind string, part []byte) {
 	switch kind {
 	case "styles":
@@ -182,7 +177,7 @@ func (d *docx) readSidePart(kind string, part []byte) {
 	}
 }
 
-// readNotes keeps what stands in foot- and endnotes by their ids.
+// Notes are kept by their ids.
 func (d *docx) readNotes(kind string, part []byte) {
 	id, special := "", false
 	inner := &docx{styles: d.styles, numbering: d.numbering, links: nil, sinks: []*sink{{}}}
@@ -201,10 +196,9 @@ func (d *docx) readNotes(kind string, part []byte) {
 	})
 }
 
-// getSink returns where paragraphs go now.
 func (d *docx) getSink() *sink { return d.sinks[len(d.sinks)-1] }
 
-// writeRest writes what is open and the notes that were cited.
+// What is open is written too, and the notes that were cited.
 func (d *docx) writeRest() {
 	for len(d.paras) > 0 {
 		d.endParagraph()
@@ -252,8 +246,7 @@ func (d *docx) findParent() string {
 	return d.path[len(d.path)-2]
 }
 
-// isLeftOut reports whether an element holds nothing that the document shows:
-// what was deleted or moved away, properties of before, a second alternative.
+// What was deleted or moved away, properties of before, and a second alternative are not shown.
 func (d *docx) isLeftOut(e element) bool {
 	switch e.name {
 	case "del", "moveFrom":
@@ -299,8 +292,8 @@ func (d *docx) getPara() *para {
 	return d.paras[len(d.paras)-1]
 }
 
-// writeShown adds text of a run. A number that looks like the mark of a note, in a document
-// whose notes are ordinary text, does not become a part of the figure before it.
+// A number that looks like the mark of a note, in a document whose notes are ordinary text, does
+// not become a part of the figure before it.
 func (d *docx) writeShown(p *para, text []byte) {
 	if d.mark && len(d.notes) == 0 && len(bytes.Trim(text, "0123456789")) == 0 && len(text) > 0 {
 		fmt.Fprintf(&p.text, "[^%s]", text)

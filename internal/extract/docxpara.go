@@ -79,8 +79,7 @@ func (d *docx) startElement(e element) {
 	}
 }
 
-// isInRun reports whether the element that just began is of a run, not of the
-// properties of a paragraph.
+// The element that just began may be of the properties of a paragraph instead.
 func (d *docx) isInRun() bool {
 	for i := len(d.path) - 1; i >= 0; i-- {
 		switch d.path[i] {
@@ -115,7 +114,7 @@ func (d *docx) citeNote(p *para, id string) {
 	fmt.Fprintf(&p.text, "[^%d]", len(d.cited))
 }
 
-// readFieldMark sees where a field begins, begins to show its words and ends.
+// A field begins, begins to show its words and ends.
 func (d *docx) readFieldMark(p *para, kind string) {
 	const nested = 16
 	n := len(d.fields)
@@ -134,7 +133,7 @@ func (d *docx) readFieldMark(p *para, kind string) {
 	}
 }
 
-// parseLink returns the address of a field that is a link to the outside.
+// The link must lead to the outside.
 func parseLink(ask string) string {
 	rest, found := strings.CutPrefix(strings.TrimSpace(ask), "HYPERLINK")
 	if !found {
@@ -148,7 +147,6 @@ func parseLink(ask string) string {
 	return ""
 }
 
-// linkFrom makes the words from a place on a link.
 func (p *para) linkFrom(at int, to string) {
 	whole := p.text.String()
 	words := whole[at:]
@@ -156,8 +154,7 @@ func (p *para) linkFrom(at int, to string) {
 	p.text.WriteString(whole[:at] + formatLink(words, to))
 }
 
-// formatLink writes a link, or the words alone where they say the address or it is
-// no address that a reader can follow.
+// The words stand alone where they say the address or it is no address that a reader can follow.
 func formatLink(words, to string) string {
 	bare := strings.TrimSpace(words)
 	scheme, _, _ := strings.Cut(strings.ToLower(to), ":")
@@ -201,8 +198,7 @@ func (d *docx) endElement(name string) {
 	}
 }
 
-// endBox ends a text box. A short one stands in the line where it is anchored,
-// a longer one behind that paragraph.
+// A short text box stands in the line where it is anchored, a longer one behind that paragraph.
 func (d *docx) endBox() {
 	if len(d.sinks) < 2 {
 		return
@@ -225,7 +221,7 @@ func (d *docx) endBox() {
 	}
 }
 
-// endParagraph writes a paragraph as what its style and its properties say.
+// Style and properties say what a paragraph is.
 func (d *docx) endParagraph() {
 	p := d.getPara()
 	d.paras = d.paras[:len(d.paras)-1]
@@ -310,7 +306,7 @@ func (d *docx) writeParagraph(p *para, text string) {
 	}
 }
 
-// findStyleLevel returns the level whose paragraphs have a style, in the list of that style.
+// In the list of that style a level has paragraphs of it.
 func (d *docx) findStyleLevel(numID, style string) int {
 	l := d.numbering.lists[numID]
 	if l == nil || style == "" {
@@ -324,7 +320,7 @@ func (d *docx) findStyleLevel(numID, style string) int {
 	return 0
 }
 
-// decodeSymbol returns the letter of a font of symbols, as far as it is one that people use.
+// Fonts of symbols have letters that people use.
 func decodeSymbol(font, char string) string {
 	n, err := strconv.ParseUint(char, 16, 32)
 	if err != nil {

@@ -17,13 +17,12 @@ type docxStyle struct {
 	title          bool // it is, or is based on, the style of the title
 }
 
-// bodyText is the outline level of what is no heading, although its base is one.
+// What is no heading has this outline level, although its base is a heading.
 const bodyText = -1
 
-// baseLimit bounds the styles that are based on each other.
+// Styles are based on each other no further.
 const baseLimit = 20
 
-// docxStyles are the styles of a document by their ids.
 type docxStyles struct {
 	said     map[string]docxStyle // what each style says itself
 	resolved map[string]docxStyle // with what it takes over
@@ -66,7 +65,7 @@ func readDocxStyles(body []byte) (*docxStyles, error) {
 	return out, err
 }
 
-// parseOutline returns the level of a heading as people count, from 1.
+// People count levels from 1.
 func parseOutline(val string) int {
 	n, err := strconv.Atoi(val)
 	if err != nil || n < 0 || n > 8 {
@@ -75,8 +74,8 @@ func parseOutline(val string) int {
 	return n + 1
 }
 
-// parseIndent returns how far a paragraph stands from the margin at which lines begin;
-// fallback where it does not say.
+// fallback counts where the paragraph does not say how far it stands from the margin at which
+// lines begin.
 func parseIndent(e element, fallback int) int {
 	for _, name := range []string{"left", "start"} {
 		if val := e.getAttr(name); val != "" {
@@ -94,7 +93,7 @@ func parseNumber(val string) int {
 	return n
 }
 
-// resolveStyle returns a style with what it takes over from those it is based on.
+// The style takes over from those it is based on.
 func (all *docxStyles) resolveStyle(id string) docxStyle {
 	if out, known := all.resolved[id]; known {
 		return out
@@ -139,8 +138,7 @@ func isTitleStyle(s docxStyle) bool {
 	return strings.EqualFold(s.name, "title") || s.name == "" && strings.EqualFold(s.id, "title")
 }
 
-// findHeadingLevel returns the level that a style's name says, for documents whose
-// styles name no level of the outline.
+// Some documents have styles that name no level of the outline but in their names.
 func (all *docxStyles) findHeadingLevel(names ...string) int {
 	for _, n := range names {
 		if m := all.names.FindStringSubmatch(strings.TrimSpace(n)); m != nil {
@@ -164,7 +162,6 @@ type docxList struct {
 	begun   bool
 }
 
-// docxNumbering holds the content of numbering.xml.
 type docxNumbering struct {
 	shapes map[string]map[int]docxLevel
 	links  map[string]string // a shape that is that of a style of lists
@@ -226,7 +223,7 @@ func readDocxNumbering(body []byte) (*docxNumbering, error) {
 	return n, err
 }
 
-// resolveLevels returns how a list is numbered, with what a style of lists says.
+// A style of lists may say how a list is numbered.
 func (n *docxNumbering) resolveLevels(l *docxList, styles *docxStyles) map[int]docxLevel {
 	shape := l.shape
 	for range baseLimit {
@@ -243,7 +240,7 @@ func (n *docxNumbering) resolveLevels(l *docxList, styles *docxStyles) map[int]d
 	return n.shapes[shape]
 }
 
-// findIndent returns how far the words of a level of a list are indented; 0 when nothing says it.
+// It is 0 when nothing says how far the words are indented.
 func (n *docxNumbering) findIndent(id string, level int, styles *docxStyles) int {
 	l := n.lists[id]
 	if l == nil {

@@ -2,7 +2,6 @@ package extract
 
 import "strings"
 
-// docxTable is a table while it is read.
 type docxTable struct {
 	rows   [][]string
 	cells  []tableCell
@@ -89,8 +88,8 @@ func (d *docx) endRow() {
 	t.rows = append(t.rows, row)
 }
 
-// endTable writes a table; one inside a cell becomes words of that cell, and
-// one of a single cell is no table but a frame around text.
+// A table inside a cell becomes words of that cell, and one of a single cell is no table but a
+// frame around text.
 func (d *docx) endTable() {
 	if len(d.tables) == 0 {
 		return
@@ -111,7 +110,7 @@ func (d *docx) endTable() {
 	}
 }
 
-// joinRows writes a table on one line.
+// The table takes one line.
 func joinRows(rows [][]string) string {
 	lines := make([]string, len(rows))
 	for i, r := range rows {

@@ -11,8 +11,7 @@ import (
 // labelsMost bounds the words that one drawing of a page may have.
 const labelsMost = 2000
 
-// spellDrawings puts paragraphs in the place of drawings (SVG) that have words:
-// published slides and charts of pages have all their text in such.
+// Published slides and charts of pages have all their text in drawings (SVG).
 func spellDrawings(doc *html.Node) {
 	var drawings []*html.Node
 	for n := range doc.Descendants() {
@@ -33,13 +32,13 @@ func spellDrawings(doc *html.Node) {
 	}
 }
 
-// isWithinLast reports whether a node lies in the last of a list in the order of the text.
+// The list is in the order of the text.
 func isWithinLast(n *html.Node, list []*html.Node) bool {
 	return len(list) > 0 && slices.Contains(slices.Collect(n.Ancestors()), list[len(list)-1])
 }
 
-// collectLabels returns the words that a drawing shows, a string for each element of text.
-// What it says to those who cannot see it (title, desc) is not shown.
+// Each element of text gives a string. What a drawing says to those who cannot see it (title,
+// desc) is not shown.
 func collectLabels(drawing *html.Node) []string {
 	var out []string
 	for n := range drawing.Descendants() {

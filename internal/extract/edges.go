@@ -8,15 +8,14 @@ import (
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
-// edges are the lines at the head and the foot of a document's pages, each once
-// however many pages and kinds of them have it. They stand behind the text: they
-// say who wrote it and when, and are no part of what it says.
+// edges are the lines at the head and the foot of a document's pages, each once however many pages
+// and kinds of them have it. They stand behind the text: they say who wrote it and when, and are
+// no part of what it says.
 type edges struct{ head, foot []string }
 
 // pageNumber matches a line that only counts pages.
 var pageNumber = lazyregexp.New(`(?i)^(?:(?:page|seite|página|pagina|strona|sida|side|стр\.?|blatt)\s*)?\d*\s*(?:(?:of|von|de|di|van|z|/|из|av|af)\s*\d*)?$`)
 
-// addLines takes the lines of a part that is a head or a foot.
 func (e *edges) addLines(foot bool, lines []string) {
 	to := &e.head
 	if foot {
@@ -30,7 +29,7 @@ func (e *edges) addLines(foot bool, lines []string) {
 	}
 }
 
-// formatLines returns what stands behind a document; empty for none.
+// The lines stand behind the document; empty for none.
 func (e *edges) formatLines() string {
 	out := ""
 	for _, part := range []struct {
@@ -67,7 +66,6 @@ func (c *container) readWordEdges(main string) (e edges) {
 	return e
 }
 
-// readODFEdges reads the heads and feet that the styles of an OpenDocument text name.
 func readODFEdges(styles []byte) (e edges) {
 	for _, kind := range []string{"header", "header-left", "header-first"} {
 		e.addLines(false, readEdgeLines(styles, kind, "p"))
@@ -78,8 +76,8 @@ func readODFEdges(styles []byte) (e edges) {
 	return e
 }
 
-// readEdgeLines returns the paragraphs of a part, or of the elements of one name in it, by
-// what stands in the elements that hold text. Numbers of pages are left out.
+// within names the elements in which paragraphs are read, or empty for the whole part; holds names
+// the elements that hold text. Numbers of pages are left out.
 func readEdgeLines(part []byte, within, holds string) []string {
 	var out []string
 	var line strings.Builder

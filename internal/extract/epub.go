@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// readEPUB reads the chapters of a book in their order.
 func readEPUB(s *source) (Result, error) {
 	const what = "e-book"
 	c, err := openContainer(s.raw)
@@ -89,7 +88,7 @@ func readPackage(list []byte) book {
 	return b
 }
 
-// removeListEnds takes out the comments that keep two lists apart in Markdown.
+// Such comments keep two lists apart in Markdown.
 func removeListEnds(text string) string {
 	return strings.ReplaceAll(text, "<!--THE END-->\n\n", "")
 }

@@ -69,7 +69,7 @@ type Result struct {
 	About     About    // of web pages, what they show besides
 }
 
-// fault is an error whose text is the sentence for the founder.
+// The text of a fault is the sentence for the founder.
 type fault struct {
 	sentence string
 	cause    error
@@ -84,7 +84,6 @@ func newUnreadableError(format string, args ...any) error {
 	return &fault{fmt.Sprintf(format, args...), ErrUnreadable}
 }
 
-// source is a file on its way to text.
 type source struct {
 	name    string // fit to be shown
 	ext     string // lower case, with its dot
@@ -192,7 +191,7 @@ func Page(address, contentType string, raw []byte) (Result, error) {
 	return r, nil
 }
 
-// findPageName returns the last element of a URL's path, or "page".
+// It is "page" for a URL without a path.
 func findPageName(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || path.Base(u.Path) == "/" || path.Base(u.Path) == "." {
@@ -201,8 +200,7 @@ func findPageName(address string) string {
 	return path.Base(u.Path)
 }
 
-// finishResult cleans, cuts and checks a text, and fills in what the format did not
-// say.
+// The text is cleaned, cut and checked, and what the format did not say filled in.
 func finishResult(s *source, r Result, kind Kind) (Result, error) {
 	text, removed := cleanText(r.Text)
 	if removed > 0 {
@@ -237,7 +235,7 @@ func finishResult(s *source, r Result, kind Kind) (Result, error) {
 	return r, nil
 }
 
-// cutText shortens text to at most limit bytes, on a rune border.
+// The cut falls on a rune border.
 func cutText(text string, limit int) string {
 	if len(text) <= limit {
 		return text
@@ -255,8 +253,8 @@ func formatSize(n int) string {
 	return fmt.Sprintf("%d KiB", max(1, n>>10))
 }
 
-// showName makes a name fit for a sentence: no control, bidirectional or
-// invisible characters, no directories, at most 80 characters.
+// Such a name fits a sentence: no control, bidirectional or invisible characters, no directories,
+// at most 80 characters.
 func showName(name string) string {
 	name = strings.Map(func(c rune) rune {
 		if c == utf8.RuneError || unicode.IsControl(c) || isInvisible(c) || c == '`' {

@@ -9,10 +9,9 @@ import (
 	"golang.org/x/net/html"
 )
 
-// feedEntries bounds what is read of one feed.
 const feedEntries = 200
 
-// isFeed reports whether a text is a feed of news: RSS, Atom or RDF.
+// Feeds of news are RSS, Atom or RDF.
 func isFeed(raw []byte) bool {
 	d := xml.NewDecoder(bytes.NewReader(raw[:min(len(raw), 64<<10)]))
 	d.Strict, d.CharsetReader = false, decodeXML
@@ -27,7 +26,7 @@ func isFeed(raw []byte) bool {
 	}
 }
 
-// feedReader collects the entries of a feed: a heading, a day and the text of each.
+// Each entry of a feed gives a heading, a day and its text.
 type feedReader struct {
 	title   string
 	entries []feedEntry
@@ -38,8 +37,7 @@ type feedReader struct {
 
 type feedEntry struct{ title, day, link, text string }
 
-// readFeed reads a feed as a document with a heading for each of its entries. What cannot be
-// read of it any more ends it.
+// Each entry becomes a heading. What cannot be read of the feed any more ends it.
 func readFeed(s *source) Result {
 	d := xml.NewDecoder(bytes.NewReader(s.raw[:min(len(s.raw), rawLimit)]))
 	d.Strict, d.CharsetReader, d.Entity = false, decodeXML, xml.HTMLEntity
@@ -114,7 +112,7 @@ func (f *feedReader) readToken(t xml.Token) {
 	}
 }
 
-// getEntry returns the one that is being read; nil before the first and outside of them.
+// It is nil before the first entry and outside of them.
 func (f *feedReader) getEntry() *feedEntry {
 	for _, p := range f.path {
 		if p == "item" || p == "entry" {
@@ -150,7 +148,7 @@ func (f *feedReader) endElement(name, text string) {
 	}
 }
 
-// convertHTML returns the text of a piece of HTML, as feeds carry it.
+// Feeds carry text as HTML.
 func convertHTML(text string) string {
 	if !strings.ContainsAny(text, "<&") {
 		return text

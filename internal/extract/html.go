@@ -19,15 +19,14 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// mostElements bounds the pages that are searched for their readable part;
-// larger ones are read whole.
+// Larger pages are not searched for their readable part but read whole.
 const mostElements = 40_000
 
-// mostMarks bounds the tags of a page that is read with its layout. A tree
-// takes a hundred times the memory of the page it was made of.
+// A tree takes a hundred times the memory of the page it was made of, so pages with more tags are
+// read without their layout.
 const mostMarks = 100_000
 
-// readHTML reads an HTML file whole, except for its navigation.
+// Navigation is left out.
 func readHTML(s *source) Result {
 	doc, flat := s.parsePage()
 	if doc == nil {
@@ -47,8 +46,7 @@ func readHTML(s *source) Result {
 	return r
 }
 
-// readPage reads the readable part of a web page, or all of it where none can
-// be told apart.
+// The whole page is read where no readable part can be told apart.
 func readPage(s *source, address string) Result {
 	doc, flat := s.parsePage()
 	if doc == nil {
@@ -97,8 +95,8 @@ func removeTag(n *html.Node, tag string) {
 	}
 }
 
-// parsePage decodes and parses a page and takes out what is hidden. Where the
-// parser gives up (tags nested too deep) it returns the bare text instead.
+// What is hidden is taken out. Where the parser gives up (tags nested too deep) the bare text is
+// returned instead.
 func (s *source) parsePage() (*html.Node, string) {
 	raw := s.raw[:min(len(s.raw), rawLimit)]
 	if len(s.raw) > rawLimit {
@@ -122,8 +120,7 @@ func (s *source) parsePage() (*html.Node, string) {
 	return doc, ""
 }
 
-// decodeHTML decodes a page by its bytes, then by what its header and its
-// meta tags say.
+// Bytes count first, then what header and meta tags say.
 func (s *source) decodeHTML(raw []byte) string {
 	if text, done := s.decodeWide(raw); done {
 		return s.replaceBad(text)
@@ -156,7 +153,7 @@ func (s *source) decodeHTML(raw []byte) string {
 	return s.replaceBad(string(out))
 }
 
-// metaCharset returns the charset that a page names for itself near its top.
+// The charset stands near the top of the page.
 func metaCharset(raw []byte) string {
 	const looked = 2048
 	head := bytes.ToLower(raw[:min(len(raw), looked)])
@@ -206,14 +203,14 @@ func isVoid(tag string) bool {
 	return false
 }
 
-// removeHidden removes comments and elements that are not shown. Scripts that hold
-// the page's date and title as data stay for the reader of metadata.
+// Comments and elements that are not shown go. Scripts that hold the page's date and title as data
+// stay for the reader of metadata.
 func removeHidden(n *html.Node) {
 	removeHiddenIn(n, new(int))
 	spreadSpans(n, new(int))
 }
 
-// removeHiddenIn does so below a node; used counts the bytes of the cells that span others.
+// used counts the bytes of the cells that span others.
 func removeHiddenIn(n *html.Node, used *int) {
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling
@@ -228,11 +225,11 @@ func removeHiddenIn(n *html.Node, used *int) {
 	}
 }
 
-// spanBudget bounds the bytes of cells that span columns or rows, which each repeats.
+// Cells that span columns or rows are repeated in each.
 const spanBudget = 1 << 20
 
-// narrowSpans cuts the spans of table cells to what a table of people has: a page
-// of 50 bytes could ask for a hundred million cells.
+// Spans are cut to what a table of people has: a page of 50 bytes could ask for a hundred million
+// cells.
 func narrowSpans(n *html.Node, used *int) {
 	if n.DataAtom != atom.Td && n.DataAtom != atom.Th {
 		return
@@ -261,7 +258,7 @@ func narrowSpans(n *html.Node, used *int) {
 	}
 }
 
-// measureText returns how many bytes of text an element holds, counted up to a bound.
+// Bytes are counted up to a bound.
 func measureText(n *html.Node) int {
 	const most = 4096
 	length := 0
@@ -285,8 +282,8 @@ func isLinkedData(n *html.Node) bool {
 	return false
 }
 
-// flattenLinks turns links into their words and drops pictures and forms, so that
-// a quote reads as the page does. It returns the number of links.
+// Links become their words, and pictures and forms go, so that a quote reads as the page does. It
+// returns the number of links.
 func flattenLinks(n *html.Node) int {
 	links := 0
 	for c := n.FirstChild; c != nil; {
@@ -310,8 +307,7 @@ func flattenLinks(n *html.Node) int {
 	return links
 }
 
-// findArticle finds the readable part of a page. The library's panics count as
-// "none".
+// The library's panics count as "none".
 func findArticle(doc *html.Node, u *url.URL) (a readability.Article, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -323,8 +319,7 @@ func findArticle(doc *html.Node, u *url.URL) (a readability.Article, err error) 
 	return p.ParseDocument(doc, u)
 }
 
-// renderMarkdown renders a tree. Nothing is escaped: the text is read and quoted,
-// never rendered again.
+// Nothing is escaped: the text is read and quoted, never rendered again.
 func renderMarkdown(n *html.Node) (text string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -357,7 +352,7 @@ func findTitle(n *html.Node) string {
 	return ""
 }
 
-// renderPlain joins the text of a tree, a line per block.
+// Each block takes a line.
 func renderPlain(n *html.Node) string {
 	var b strings.Builder
 	for d := range n.Descendants() {
@@ -379,8 +374,7 @@ func isBlock(tag string) bool {
 	return false
 }
 
-// readTokens returns the text of a page without a tree, for pages that have none;
-// what stands in hidden elements is left out.
+// Pages without a tree are read so; what stands in hidden elements is left out.
 func readTokens(page string) string {
 	var b strings.Builder
 	z := html.NewTokenizer(strings.NewReader(page))

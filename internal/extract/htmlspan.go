@@ -8,17 +8,17 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// spreadMost bounds the nodes that are copied for cells which span others.
+// So many nodes are copied at most for cells which span others.
 const spreadMost = 100_000
 
-// spanningCell is a cell that reaches into the rows below it.
+// spanningCell reaches into the rows below it.
 type spanningCell struct {
 	cell *html.Node
 	rows int
 }
 
-// spreadSpans puts a cell that spans columns or rows into each of them, so that
-// every figure stands under its head and beside its name.
+// A cell stands in each column and row that it spans, so that every figure stands under its head
+// and beside its name.
 func spreadSpans(n *html.Node, copied *int) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		spreadSpans(c, copied)
@@ -34,8 +34,7 @@ func spreadSpans(n *html.Node, copied *int) {
 	}
 }
 
-// spreadRow fills one row with what reaches into it from above and with what
-// its cells span.
+// Cells reach into the row from above.
 func spreadRow(row *html.Node, above map[int]spanningCell, copied *int) {
 	column := 0
 	fill := func(before *html.Node) {
@@ -68,7 +67,7 @@ func spreadRow(row *html.Node, above map[int]spanningCell, copied *int) {
 	fill(nil)
 }
 
-// takeSpan returns how many columns or rows a cell spans, which it does not say any more.
+// The cell does not say its span any more afterwards.
 func takeSpan(n *html.Node, key string) int {
 	span := 1
 	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {
@@ -83,7 +82,7 @@ func takeSpan(n *html.Node, key string) int {
 	return span
 }
 
-// copyNode returns a node with all that it holds; beyond the bound an empty one.
+// Beyond the bound the copy is empty.
 func copyNode(n *html.Node, copied *int) *html.Node {
 	out := &html.Node{Type: n.Type, DataAtom: n.DataAtom, Data: n.Data, Namespace: n.Namespace, Attr: slices.Clone(n.Attr)}
 	*copied++

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// decideKind decides what a file is read as: its extension first, its media type
-// second, its bytes third. Bytes that are plainly something else win.
+// The extension counts first, the media type second, the bytes third. Bytes that are plainly
+// something else win.
 func (s *source) decideKind() (Kind, error) {
 	if len(s.raw) == 0 {
 		return "", newEmptyError(s.name)
@@ -41,7 +41,7 @@ func (s *source) decideKind() (Kind, error) {
 	return KindText, nil
 }
 
-// describeBytes says what the bytes are, with "really" when the name says otherwise.
+// It says "really" when the name says otherwise.
 func (s *source) describeBytes(m magic, claimed Kind) string {
 	word := m.article + " " + m.name
 	if claimed != "" {
@@ -50,7 +50,7 @@ func (s *source) describeBytes(m magic, claimed Kind) string {
 	return word
 }
 
-// isPacked reports whether files of a kind are known by their bytes alone.
+// Files of such kinds are known by their bytes alone.
 func isPacked(k Kind) bool {
 	switch k {
 	case KindPDF, KindDocx, KindXLSX, KindPPTX, KindODT, KindODS, KindODP, KindEPUB, KindRTF:
@@ -139,8 +139,7 @@ func matchMedia(media string) Kind {
 	return ""
 }
 
-// chooseExtension returns the extension that goes with the media type of a page, so
-// that a page's address never overrules what its server says.
+// A page's address never overrules what its server says.
 func chooseExtension(media string) string {
 	switch matchMedia(media) {
 	case KindHTML:
@@ -187,7 +186,7 @@ type magic struct {
 	saveAs        string // what its owner can save it as, so that it is read
 }
 
-// sniffFormat names a binary format by its first bytes; the zero value means none.
+// The zero value means no known format.
 func sniffFormat(raw []byte, ext string) magic {
 	for _, m := range []struct {
 		at    int

@@ -14,9 +14,8 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
-// findSevenBit returns the charset of a text whose bytes are all ASCII and yet
-// stand for other letters: by the name that its header or page gives it, or by
-// the escapes in it.
+// All bytes of such a text are ASCII and yet stand for other letters, by the name that its header
+// or page gives the charset, or by the escapes in it.
 func findSevenBit(raw []byte, label string) encoding.Encoding {
 	switch strings.ToLower(strings.TrimSpace(label)) {
 	case "iso-2022-jp", "csiso2022jp":
@@ -33,7 +32,7 @@ func findSevenBit(raw []byte, label string) encoding.Encoding {
 	return nil
 }
 
-// looksLikeHZ reports whether "~{" and "~}" in a text stand around Chinese.
+// "~{" and "~}" stand around Chinese.
 func looksLikeHZ(raw []byte) bool {
 	_, rest, found := bytes.Cut(raw, []byte("~{"))
 	inside, _, _ := bytes.Cut(rest, []byte("~}"))
@@ -50,7 +49,7 @@ func looksLikeHZ(raw []byte) bool {
 	return err == nil && !bytes.ContainsRune(out, utf8.RuneError)
 }
 
-// isSevenBitLabel reports whether a name is that of a charset of ASCII bytes that is not read.
+// Charsets of ASCII bytes are not read by the library.
 func isSevenBitLabel(label string) bool {
 	switch strings.ToLower(label) {
 	case "utf-7", "unicode-1-1-utf-7", "csunicode11utf7", "utf-7-imap", "iso-2022-kr", "csiso2022kr", "iso-2022-cn", "iso-2022-cn-ext":
@@ -59,8 +58,7 @@ func isSevenBitLabel(label string) bool {
 	return false
 }
 
-// guessLegacy guesses the charset of bytes that are no UTF-8 from the letters that
-// they would be. It returns nil when nothing stands out.
+// The letters that the bytes would be decide; nil when nothing stands out.
 func guessLegacy(raw []byte) (encoding.Encoding, string) {
 	const looked = 64 << 10
 	head := raw[:min(len(raw), looked)]
@@ -102,7 +100,7 @@ func guessLegacy(raw []byte) (encoding.Encoding, string) {
 	return nil, ""
 }
 
-// isMostlyUTF8 reports whether a text is UTF-8 with a few bytes that are not.
+// A few bytes may be no UTF-8.
 func isMostlyUTF8(raw []byte) bool {
 	good, bad := 0, 0
 	for i := 0; i < len(raw); {
@@ -118,9 +116,8 @@ func isMostlyUTF8(raw []byte) bool {
 	return good > bad
 }
 
-// hasForeignWords reports whether most bytes beyond ASCII stand beside others of
-// their kind, as letters of another alphabet do, and not one by one in words
-// of ASCII, as accents do.
+// Most bytes beyond ASCII then stand beside others of their kind, as letters of another alphabet
+// do, and not one by one in words of ASCII, as accents do.
 func hasForeignWords(raw []byte) bool {
 	all, beside := 0, 0
 	for i, b := range raw {
@@ -142,8 +139,7 @@ func isSmallCyrillic(c rune) bool {
 	return c >= 'а' && c <= 'я' || c == 'ё' || c == 'і' || c == 'ї'
 }
 
-// computeShare returns how many of a hundred characters beyond ASCII are of a script, when
-// the bytes are read in a charset; 0 when some cannot be read in it.
+// The share is percent of the characters beyond ASCII; 0 when some cannot be read in the charset.
 func computeShare(raw []byte, enc encoding.Encoding, script func(rune) bool) int {
 	out, err := enc.NewDecoder().Bytes(raw)
 	if err != nil {
@@ -169,8 +165,8 @@ func computeShare(raw []byte, enc encoding.Encoding, script func(rune) bool) int
 	return of * 100 / all
 }
 
-// leadShares count of a hundred pairs of bytes those that begin as common
-// characters of a charset do.
+// leadShares count of a hundred pairs of bytes those that begin as common characters of a charset
+// do.
 type leadShares struct{ gb, big5 int }
 
 func countLeads(raw []byte) leadShares {
@@ -195,8 +191,8 @@ func countLeads(raw []byte) leadShares {
 	return leadShares{gb * 100 / pairs, big5 * 100 / pairs}
 }
 
-// isCentralEuropean reports whether bytes that are signs in the charset of the
-// West stand inside words, as letters of Polish, Czech or Hungarian do.
+// Bytes that are signs in the charset of the West stand inside words, as letters of Polish, Czech
+// or Hungarian do.
 func isCentralEuropean(raw []byte) bool {
 	inside := 0
 	for i := 1; i+1 < len(raw); i++ {
@@ -211,9 +207,8 @@ func isLatinLetter(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0xC0
 }
 
-// guessByUnits guesses a text of UTF-16 without a byte order mark, of whatever
-// script: some of its units are ASCII, and the others are letters that people
-// write. It returns "le", "be" or nothing.
+// Text of UTF-16 without a byte order mark, of whatever script, has some units that are ASCII, and
+// others are letters that people write. It returns "le", "be" or nothing.
 func guessByUnits(raw []byte) string {
 	head := raw[:min(len(raw), 4096)&^1]
 	if len(head) < 4 || bytes.IndexByte(head, 0) < 0 {

@@ -29,7 +29,6 @@ const (
 	htmlMost     = 16 << 20 // bytes of HTML that are read of one file of many parts
 )
 
-// mailReader is a mail while it is read.
 type mailReader struct {
 	markup
 	source *source
@@ -41,8 +40,8 @@ type mailReader struct {
 	date   string
 }
 
-// readMail reads a mail, or a file of many, with the mails that it forwards:
-// who wrote what to whom, and which files hang on it.
+// A file may hold many mails. Those that a mail forwards are read too: who wrote what to whom, and
+// which files hang on it.
 func readMail(s *source) (Result, error) {
 	l := &mailReader{source: s, room: mailBytes, pages: htmlMost}
 	messages := splitMailbox(s.raw[:min(len(s.raw), unpackLimit)])
@@ -67,7 +66,7 @@ func readMail(s *source) (Result, error) {
 	return Result{Text: l.out.String(), Title: l.title, Published: l.date, Truncated: l.full}, nil
 }
 
-// splitMailbox parts a file of mails at the lines that begin each.
+// A line begins each mail.
 func splitMailbox(raw []byte) [][]byte {
 	if !bytes.HasPrefix(raw, []byte("From ")) {
 		return [][]byte{raw}
@@ -88,8 +87,7 @@ func splitMailbox(raw []byte) [][]byte {
 	return out
 }
 
-// cutHead leaves out what a head says beyond mailHead: reading it takes
-// ten times its size.
+// Reading a head takes ten times its size, so what it says beyond mailHead is left out.
 func cutHead(raw []byte) []byte {
 	if len(raw) <= mailHead {
 		return raw
@@ -148,7 +146,6 @@ func (l *mailReader) readMessage(raw []byte, depth int) error {
 	return nil
 }
 
-// mailHeader gives what a part says of itself.
 type mailHeader map[string][]string
 
 func (h mailHeader) getField(key string) string { return mail.Header(h).Get(key) }
@@ -188,7 +185,6 @@ func (l *mailReader) readPart(h mailHeader, body []byte, depth int) {
 	}
 }
 
-// renderPart returns the text of a part that is text.
 func (l *mailReader) renderPart(media, content string, body []byte) string {
 	part := &source{name: l.source.name, content: content, raw: body}
 	if media == "text/html" {
@@ -204,8 +200,7 @@ func (l *mailReader) renderPart(media, content string, body []byte) string {
 	return strings.ReplaceAll(text, "\r\n", "\n")
 }
 
-// readMultipart reads the parts of a part: of alternatives the plain one, or the
-// last where none is plain.
+// Of alternatives the plain one is read, or the last where none is plain.
 func (l *mailReader) readMultipart(media, boundary string, body []byte, depth int) {
 	if boundary == "" {
 		return
@@ -244,7 +239,7 @@ func (l *mailReader) readMultipart(media, boundary string, body []byte, depth in
 	}
 }
 
-// decodeTransfer undoes how a part was made fit for mail.
+// Parts are made fit for mail so.
 func decodeTransfer(how string, body []byte) []byte {
 	switch strings.ToLower(strings.TrimSpace(how)) {
 	case "base64":

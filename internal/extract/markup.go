@@ -13,7 +13,6 @@ type markup struct {
 	full  bool        // more would not be used
 }
 
-// listLevel is one open level of a list.
 type listLevel struct {
 	level  int    // as the document counts
 	width  int    // columns by which what belongs to an item is indented
@@ -23,7 +22,6 @@ type listLevel struct {
 	left   int    // how far its words are indented, in the document's measure; 0 when it does not say
 }
 
-// listItem says where a paragraph stands in a list.
 type listItem struct {
 	level  int
 	list   string
@@ -31,13 +29,13 @@ type listItem struct {
 	left   int
 }
 
-// hasEnough reports whether more text would not be used.
+// More text would not be used.
 func (m *markup) hasEnough() bool {
 	m.full = m.full || m.out.Len() > AttachmentBytesUsed
 	return m.full
 }
 
-// writeHeading writes a heading of level 1 to 6.
+// Levels are 1 to 6.
 func (m *markup) writeHeading(level int, text string) {
 	text = strings.Join(strings.Fields(text), " ")
 	if text == "" || m.hasEnough() {
@@ -47,7 +45,7 @@ func (m *markup) writeHeading(level int, text string) {
 	m.out.WriteString(strings.Repeat("#", min(max(level, 1), 6)) + " " + text + "\n\n")
 }
 
-// writeParagraph writes words that are no item of a list.
+// The words are no item of a list.
 func (m *markup) writeParagraph(text string) {
 	if text = strings.TrimSpace(text); text == "" || m.hasEnough() {
 		return
@@ -56,8 +54,7 @@ func (m *markup) writeParagraph(text string) {
 	m.out.WriteString(text + "\n\n")
 }
 
-// endList puts an empty line behind a list, so that what follows is no part of
-// its last item.
+// With an empty line behind a list, what follows is no part of its last item.
 func (m *markup) endList() {
 	if len(m.lists) > 0 {
 		m.out.WriteString("\n")
@@ -98,7 +95,7 @@ func (m *markup) writeItem(at listItem, text string) {
 	m.out.WriteString(indent + mark + m.indentLines(text) + "\n")
 }
 
-// indentLines indents the lines after the first to the words of the open item.
+// Lines after the first go below the words of the open item.
 func (m *markup) indentLines(text string) string {
 	return strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", m.computeIndent()))
 }
@@ -111,8 +108,7 @@ func (m *markup) computeIndent() int {
 	return n
 }
 
-// findLevel finds the level of the open item below whose words a paragraph begins
-// that is indented so far.
+// A paragraph that is indented so far begins below the words of that level's open item.
 func (m *markup) findLevel(indent int) (int, bool) {
 	for i := len(m.lists) - 1; i >= 0; i-- {
 		if l := m.lists[i]; l.left > 0 && indent >= l.left {
@@ -122,7 +118,7 @@ func (m *markup) findLevel(indent int) (int, bool) {
 	return 0, false
 }
 
-// continueItem writes a further paragraph of the item that is open at a level.
+// The paragraph is a further one of the item that is open at the level.
 func (m *markup) continueItem(level int, text string) {
 	for n := len(m.lists); n > 0 && m.lists[n-1].level > level; n = len(m.lists) {
 		m.lists = m.lists[:n-1]
@@ -137,7 +133,7 @@ func (m *markup) continueItem(level int, text string) {
 	m.out.WriteString("\n" + strings.Repeat(" ", m.computeIndent()) + m.indentLines(text) + "\n\n")
 }
 
-// writeTable writes rows of cells; the first row is the head.
+// The first row is the head.
 func (m *markup) writeTable(rows [][]string) {
 	wide := 0
 	for _, r := range rows {
@@ -171,13 +167,12 @@ func (m *markup) writeRow(cells []string, wide int) {
 	m.out.WriteByte('\n')
 }
 
-// cleanCell returns text on one line that cannot end a cell.
+// Text on one line cannot end a cell.
 func cleanCell(text string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "|", "/")
 }
 
-// spreadCells gives each cell as many columns as it spans, with its words in each;
-// one that spans its whole row is written once.
+// A cell's words stand in each column that it spans; one that spans its whole row is written once.
 func spreadCells(cells []tableCell) []string {
 	var out []string
 	for _, c := range cells {
@@ -202,7 +197,6 @@ const (
 	columnLimit = 16_384 // columns of a table, as many as a sheet of Excel has
 )
 
-// tableCell is a cell of a table with its span.
 type tableCell struct {
 	text string
 	span int

@@ -8,7 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// readODF reads a text, a sheet or a presentation of LibreOffice and its kin.
+// LibreOffice and its kin write texts, sheets and presentations so.
 func readODF(s *source, kind Kind) (Result, error) {
 	const what = "OpenDocument file"
 	c, err := openContainer(s.raw)
@@ -49,13 +49,11 @@ func readODF(s *source, kind Kind) (Result, error) {
 	return Result{Text: text, Truncated: d.full}, nil
 }
 
-// odfStyle holds a style without its parent.
 type odfStyle struct {
 	parent, list string
 	hidden       bool
 }
 
-// odf is an OpenDocument file while it is read.
 type odf struct {
 	markup
 	kind    Kind
@@ -100,7 +98,6 @@ type odfLink struct {
 	at int
 }
 
-// odfList is a list that is open.
 type odfList struct {
 	style  string
 	number int
@@ -132,7 +129,7 @@ func (d *odf) visitElement(e element) {
 	}
 }
 
-// writeWords writes text, in which line ends are spaces.
+// Line ends are spaces.
 func (d *odf) writeWords(raw string) {
 	text := strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(raw)
 	if d.inFoot {
@@ -335,7 +332,6 @@ func (d *odf) endRow() {
 	}
 }
 
-// endParagraph writes a paragraph as what its style and its list say.
 func (d *odf) endParagraph() {
 	text := strings.TrimSpace(d.text.String())
 	switch n := len(d.lists); {
@@ -366,7 +362,7 @@ func (d *odf) endParagraph() {
 	}
 }
 
-// isTitleStyle reports whether a style is, or is made from, that of the title.
+// A style may be made from that of the title.
 func (d *odf) isTitleStyle(style string) bool {
 	for range baseLimit {
 		if style == "Title" {
@@ -379,7 +375,7 @@ func (d *odf) isTitleStyle(style string) bool {
 	return false
 }
 
-// writeNotes writes the foot- and endnotes behind the text.
+// Foot- and endnotes stand behind the text.
 func (d *odf) writeNotes() {
 	for i, f := range d.feet {
 		d.writeParagraph("[^" + strconv.Itoa(i+1) + "]: " + f)

@@ -11,8 +11,7 @@ import (
 
 const pdfPages = 200 // read of one file
 
-// readPDF reads the text of a PDF's first 200 pages, as far as it keeps to the
-// limits of a file.
+// Only the first 200 pages are read, as far as the file keeps to its limits.
 func readPDF(s *source) (_ Result, err error) {
 	defer func() {
 		if p := recover(); p != nil { // a fault of ours must not end the process on a file of a stranger
@@ -74,8 +73,7 @@ func readPDF(s *source) (_ Result, err error) {
 	return Result{Text: mendBroken(text.String()), Title: f.decodeString(info["Title"]), Published: readPDFDate(made)}, nil
 }
 
-// chooseSeparator returns what separates a page from the text before it: a space where a
-// sentence goes on.
+// A space separates pages where a sentence goes on.
 func chooseSeparator(before, page string) string {
 	last, _ := utf8.DecodeLastRuneInString(before)
 	first, _ := utf8.DecodeRuneInString(page)
@@ -110,7 +108,7 @@ func (m *missing) addPage(f *pdfFile, page pdfPage, on onPage, text string) {
 	m.comments += on.comments
 }
 
-// noteMissing notes what a reader has to know: where parts may be missing.
+// A reader has to know where parts may be missing.
 func (m *missing) noteMissing(s *source, f *pdfFile) {
 	const few = 50 // one code in so many without letters is worth a word
 	if m.pictures > 0 {

@@ -14,11 +14,10 @@ const (
 	mostColumns = 4
 )
 
-// splitBlocks cuts the words of a page where the program of the page and what is seen agree
-// that all that was written so far stands above all that follows, and takes out the
-// blocks that are columns of text: their lines lie at other heights on each side, so
-// that rows across them say nothing, and a table over the whole width may stand right
-// below. The columns of a block come one after the other.
+// Blocks end where the program of the page and what is seen agree that all that was written so far
+// stands above all that follows. Blocks that are columns of text are taken out: their lines lie at
+// other heights on each side, so that rows across them say nothing, and a table over the whole
+// width may stand right below. The columns of a block come one after the other.
 func splitBlocks(words []word) [][][]word {
 	inOrder := slices.Clone(words)
 	slices.SortStableFunc(inOrder, func(a, b word) int { return cmp.Compare(a.order, b.order) })
@@ -48,8 +47,7 @@ func splitBlocks(words []word) [][][]word {
 	return out
 }
 
-// splitByHeight parts words in the order in which they are written where all before stand above
-// all behind.
+// In the order in which words are written all before a cut stand above all behind it.
 func splitByHeight(words []word) [][]word {
 	above := make([]float64, len(words)+1) // the highest of those from here on
 	above[len(words)] = math.Inf(-1)
@@ -68,8 +66,7 @@ func splitByHeight(words []word) [][]word {
 	return append(out, words[from:])
 }
 
-// splitColumns parts words that are written in columns, one after the other from the
-// top down; nil where they are not.
+// Columns are written one after the other from the top down; nil where they are not.
 func splitColumns(words []word) [][]word {
 	var out [][]word
 	from := 0
@@ -97,7 +94,7 @@ func splitColumns(words []word) [][]word {
 	return out
 }
 
-// countTextLines counts the lines of a column of text; 0 when most of them are no text.
+// It is 0 when most lines are no text.
 func countTextLines(words []word) int {
 	var letters []int
 	for i := range words {
@@ -114,8 +111,7 @@ func countTextLines(words []word) int {
 	return lines
 }
 
-// isBelow reports whether words go on a column, within its width and no more than a
-// paragraph below its end.
+// Words go on a column within its width and no more than a paragraph below its end.
 func isBelow(part, column []word) bool {
 	const farthest = 2.5 // sizes
 	left, right, lowest := math.Inf(1), math.Inf(-1), math.Inf(1)
@@ -130,7 +126,7 @@ func isBelow(part, column []word) bool {
 	return lowest-part[0].y < farthest*part[0].size
 }
 
-// isBeside reports whether all words of one column stand on the same side of all of another.
+// All words of one column stand on the same side of all of another.
 func isBeside(a, b []word) bool {
 	left := func(words []word) float64 {
 		return slices.MinFunc(words, func(x, y word) int { return cmp.Compare(x.x0, y.x0) }).x0

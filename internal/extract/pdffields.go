@@ -16,8 +16,7 @@ const (
 	fieldLetters = 20_000
 )
 
-// showAnnotations shows what stands upon a page: the appearances of stamps and
-// notes in the text, and the values of fields where the fields are.
+// Appearances of stamps and notes stand in the text, and values of fields where the fields are.
 func (p *pen) showAnnotations(page pdfDict) {
 	for _, v := range p.file.getArray(page["Annots"]) {
 		if !p.file.toll.countValues(formCost) {
@@ -43,7 +42,7 @@ func (p *pen) showAnnotations(page pdfDict) {
 	}
 }
 
-// drawAppearance draws an annotation as it is shown; false when it says nothing of that.
+// It returns false when the annotation says nothing of how it is shown.
 func (p *pen) drawAppearance(a pdfDict) bool {
 	normal := p.file.getDict(a["AP"])["N"]
 	ref, isRef := normal.(pdfRef)
@@ -91,8 +90,7 @@ func (p *pen) readRectangle(v any) rule {
 	return rule{min(a, c), min(b, d), max(a, c), max(b, d)}
 }
 
-// writeWidget writes the value of a field where the field is, or lists it when it is
-// not shown.
+// A value that is not shown is listed.
 func (p *pen) writeWidget(a pdfDict, flags int) {
 	fld := p.readField(a)
 	rect := p.readRectangle(a["Rect"])
@@ -119,7 +117,6 @@ func (p *pen) writeWidget(a pdfDict, flags int) {
 	}
 }
 
-// formField is a field of a form: its name, its kind and what it holds.
 type formField struct {
 	name, kind, value, mark string
 	flags                   int
@@ -127,7 +124,7 @@ type formField struct {
 
 const unticked = "[ ]"
 
-// readField reads a field; what it does not say itself, those above it say.
+// What a field does not say itself, those above it say.
 func (p *pen) readField(a pdfDict) formField {
 	var out formField
 	var names []string
@@ -175,7 +172,7 @@ func (p *pen) readField(a pdfDict) formField {
 	return out
 }
 
-// setMark sets the mark of a box: ticked when it is in the state of its field.
+// A box is ticked when it is in the state of its field.
 func (fld *formField) setMark(shown pdfName, states pdfDict, label string) {
 	on := fld.value != "" && fld.value != "Off"
 	switch {
@@ -200,7 +197,7 @@ func (fld *formField) setMark(shown pdfName, states pdfDict, label string) {
 	}
 }
 
-// findOptionName returns what the export values of a field call the state of a widget.
+// The export values of a field name the state of a widget.
 func (p *pen) findOptionName(a pdfDict) string {
 	parent := p.file.getDict(a["Parent"])
 	options := p.file.getArray(a["Opt"])
@@ -215,8 +212,7 @@ func (p *pen) findOptionName(a pdfDict) string {
 	return p.file.decodeString(options[n])
 }
 
-// writeIn writes words in the rectangle of an annotation, as large as it is or
-// as its lines let them be.
+// Words are as large as the rectangle is or as their lines let them be.
 func (p *pen) writeIn(a pdfDict, words string) {
 	words = strings.TrimSpace(strings.ReplaceAll(words, "\r", "\n"))
 	if words == "" {
@@ -245,7 +241,7 @@ func (p *pen) writeIn(a pdfDict, words string) {
 	}
 }
 
-// listUnplaced lists the fields of a form that have a value and no place on any page.
+// Such fields have a value and no place on any page.
 func (f *pdfFile) listUnplaced(p *pen) []string {
 	var out []string
 	var walk func(v any, depth int)

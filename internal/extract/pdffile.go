@@ -17,9 +17,8 @@ type objectPlace struct {
 	holder        int // number of the object stream that holds it, 0 for none
 }
 
-// pdfFile finds the objects of a PDF. It reads no table of contents: those
-// lie or are damaged more often than the objects, and a file that is read from
-// front to back, the last of two objects with one number counting, needs none.
+// It reads no table of contents: those lie or are damaged more often than the objects, and a file
+// that is read from front to back, the last of two objects with one number counting, needs none.
 type pdfFile struct {
 	raw     []byte
 	toll    *toll
@@ -56,7 +55,7 @@ func openPDF(raw []byte, t *toll) (*pdfFile, error) {
 	return f, nil
 }
 
-// scanObjects notes each "12 0 obj" and goes over its stream.
+// Each begins with "12 0 obj"; its stream is gone over.
 func (f *pdfFile) scanObjects() {
 	noEnd := false
 	for at := 0; f.toll.over == nil && len(f.places) < pdfObjects; {
@@ -89,7 +88,7 @@ func (f *pdfFile) scanObjects() {
 	}
 }
 
-// noteStream remembers what a stream says about the file.
+// The stream may say something about the file.
 func (f *pdfFile) noteStream(num int, d pdfDict) {
 	switch d["Type"] {
 	case pdfName("ObjStm"):
@@ -99,7 +98,7 @@ func (f *pdfFile) noteStream(num int, d pdfDict) {
 	}
 }
 
-// measureStream returns the bytes of a stream, -1 when nothing ends it.
+// It is -1 when nothing ends the stream.
 func (f *pdfFile) measureStream(start int, d pdfDict) int {
 	end := []byte("endstream")
 	if n, ok := d["Length"].(int64); ok && n >= 0 && n <= int64(len(f.raw)-start) {
@@ -117,7 +116,7 @@ func (f *pdfFile) measureStream(start int, d pdfDict) int {
 	return n
 }
 
-// skipLineEnd goes over the line end behind the word "stream".
+// The line end stands behind the word "stream".
 func skipLineEnd(raw []byte, at int) int {
 	if at < len(raw) && raw[at] == '\r' {
 		at++
@@ -128,7 +127,7 @@ func skipLineEnd(raw []byte, at int) int {
 	return at
 }
 
-// readNumbersBefore reads the "12 0 " that stands before the word "obj".
+// "12 0 " stands before the word "obj".
 func readNumbersBefore(raw []byte) (num, gen int, ok bool) {
 	fields := bytes.Fields(raw[max(0, len(raw)-24):])
 	if len(fields) < 2 || len(raw) == 0 || !isPDFSpace(raw[len(raw)-1]) {
@@ -147,7 +146,7 @@ func readNumbersBefore(raw []byte) (num, gen int, ok bool) {
 	return 0, 0, false
 }
 
-// readTrailers reads the dictionaries behind the word "trailer"; the last counts.
+// The last dictionary behind the word "trailer" counts.
 func (f *pdfFile) readTrailers() {
 	for at := 0; f.toll.over == nil; {
 		i := bytes.Index(f.raw[at:], []byte("trailer"))
@@ -172,7 +171,7 @@ func (f *pdfFile) mergeTrailer(d pdfDict) {
 	}
 }
 
-// findRoot looks for the catalog of a file whose trailer names none.
+// The trailer of some files names no catalog.
 func (f *pdfFile) findRoot() {
 	for num := range f.places {
 		ref := pdfRef{num: num}
@@ -186,7 +185,7 @@ func (f *pdfFile) findRoot() {
 	}
 }
 
-// unfoldStream notes the objects that an object stream holds.
+// An object stream holds objects.
 func (f *pdfFile) unfoldStream(num int) {
 	s, ok := f.readObject(pdfRef{num: num}).(*pdfStream)
 	if !ok || f.toll.over != nil {
@@ -219,8 +218,7 @@ func (f *pdfFile) unfoldStream(num int) {
 	}
 }
 
-// readObject reads an object, nil when there is none. An object that is a
-// reference itself is none: it could be its own.
+// It is nil when there is none. An object that is a reference itself is none: it could be its own.
 func (f *pdfFile) readObject(r pdfRef) any {
 	p, ok := f.places[r.num]
 	if !ok || f.toll.over != nil {
@@ -258,7 +256,7 @@ func (f *pdfFile) resolveRef(v any) any {
 	return v
 }
 
-// getDict returns the dictionary that v is or refers to, that of a stream too.
+// v may be a reference, or a stream, which has a dictionary too.
 func (f *pdfFile) getDict(v any) pdfDict {
 	switch v := f.resolveRef(v).(type) {
 	case pdfDict:
@@ -269,7 +267,7 @@ func (f *pdfFile) getDict(v any) pdfDict {
 	return nil
 }
 
-// castTo returns v when it is a T, and else the zero value.
+// It is the zero value when v is no T.
 func castTo[T any](v any) T {
 	t, ok := v.(T)
 	if !ok {
@@ -283,7 +281,7 @@ func (f *pdfFile) getArray(v any) pdfArray {
 	return castTo[pdfArray](f.resolveRef(v))
 }
 
-// getNumber returns a number, 0 when v is none.
+// It is 0 when v is no number.
 func (f *pdfFile) getNumber(v any) float64 {
 	switch v := f.resolveRef(v).(type) {
 	case int64:
@@ -294,7 +292,7 @@ func (f *pdfFile) getNumber(v any) float64 {
 	return 0
 }
 
-// decodeString returns a string of the document's description as text.
+// The string is one of the document's description.
 func (f *pdfFile) decodeString(v any) string {
 	s := castTo[string](f.resolveRef(v))
 	switch {
@@ -310,7 +308,7 @@ func (f *pdfFile) decodeString(v any) string {
 	return out
 }
 
-// decodeUTF16 decodes big-endian UTF-16.
+// The units are big-endian.
 func decodeUTF16(s string) string {
 	units := make([]uint16, 0, len(s)/2)
 	for i := 0; i+1 < len(s); i += 2 {
@@ -319,7 +317,7 @@ func decodeUTF16(s string) string {
 	return string(utf16.Decode(units))
 }
 
-// readPDFDate returns the day of a PDF's date, "D:20260407090000Z".
+// "D:20260407090000Z" is such a date.
 func readPDFDate(s string) string {
 	s = strings.TrimPrefix(s, "D:")
 	at, err := time.Parse("20060102", s[:min(8, len(s))])
@@ -329,13 +327,13 @@ func readPDFDate(s string) string {
 	return at.Format(time.DateOnly)
 }
 
-// pdfPage is a page: its dictionary, and what it has or inherits.
+// A page inherits what it does not have.
 type pdfPage struct {
 	dict, resources   pdfDict
 	media, crop, turn any
 }
 
-// inheritFrom takes over what the dictionary of a page, or of pages, says.
+// d is the dictionary of a page, or of pages.
 func (s *pdfPage) inheritFrom(f *pdfFile, d pdfDict) {
 	s.dict = d
 	if own := f.getDict(d["Resources"]); own != nil {
@@ -348,7 +346,7 @@ func (s *pdfPage) inheritFrom(f *pdfFile, d pdfDict) {
 	}
 }
 
-// listPages returns the first pages, and how many there are.
+// total counts the pages that are left out too.
 func (f *pdfFile) listPages() (pages []pdfPage, total int) {
 	type knot struct {
 		v     any
@@ -386,7 +384,7 @@ func (f *pdfFile) listPages() (pages []pdfPage, total int) {
 	return pages, total
 }
 
-// readProgram returns the program of a page, its parts joined.
+// A page's program may have several parts.
 func (f *pdfFile) readProgram(s pdfPage) ([]byte, error) {
 	parts := pdfArray{s.dict["Contents"]}
 	if list := f.getArray(s.dict["Contents"]); list != nil {

@@ -11,8 +11,7 @@ import (
 	"golang.org/x/image/tiff/lzw"
 )
 
-// unpackStream undoes the filters of a stream. What could be read comes with the
-// error.
+// What could be read comes with the error.
 func (f *pdfFile) unpackStream(s *pdfStream) ([]byte, error) {
 	filters, params := f.getArray(s.dict["Filter"]), f.getArray(s.dict["DecodeParms"])
 	if filters == nil {
@@ -101,7 +100,7 @@ func (f *pdfFile) unpackLZW(data []byte) ([]byte, error) {
 	return out, err
 }
 
-// unpackRuns unpacks bytes that are written with how often they stand in a row.
+// Bytes are written with how often they stand in a row.
 func (f *pdfFile) unpackRuns(data []byte) ([]byte, error) {
 	const end = 128
 	var out []byte
@@ -121,7 +120,7 @@ func (f *pdfFile) unpackRuns(data []byte) ([]byte, error) {
 	return out, nil
 }
 
-// undoPrediction undoes the prediction of rows by those above them.
+// Rows are predicted by those above them.
 func (f *pdfFile) undoPrediction(data []byte, param pdfDict) ([]byte, error) {
 	of := func(k pdfName, otherwise int) int {
 		if n := f.getNumber(param[k]); n > 0 {
@@ -155,7 +154,7 @@ func (f *pdfFile) undoPrediction(data []byte, param pdfDict) ([]byte, error) {
 	return out, nil
 }
 
-// predictByte returns PNG's guess at a byte.
+// The guess is PNG's.
 func predictByte(kind, left, up, corner byte) byte {
 	switch kind {
 	case 1:

@@ -73,8 +73,7 @@ func (p *pen) newFace(d pdfDict) *face {
 	return t
 }
 
-// findEasternEncoding returns the charset of fonts whose codes are those of a charset of
-// East Asia; nil for all others.
+// Some fonts have codes of a charset of East Asia; nil for all others.
 func findEasternEncoding(name string) encoding.Encoding {
 	switch {
 	case strings.Contains(name, "RKSJ"):
@@ -91,7 +90,7 @@ func findEasternEncoding(name string) encoding.Encoding {
 	return nil
 }
 
-// measureCode returns how many bytes the first code of a string has.
+// It counts the bytes of the first code.
 func (t *face) measureCode(raw string) int {
 	switch {
 	case !t.wide, len(raw) < 2:
@@ -102,7 +101,7 @@ func (t *face) measureCode(raw string) int {
 	return 2
 }
 
-// findWidth returns how far a code moves on, in sizes of the font.
+// A code moves on so far, in sizes of the font.
 func (t *face) findWidth(code string) float64 {
 	number := int(code[0])
 	if len(code) > 1 {
@@ -115,8 +114,7 @@ func (t *face) findWidth(code string) float64 {
 	return w * t.em
 }
 
-// setCoreWidths gives a font that states no widths those of the font of its name
-// that every reader has.
+// Some fonts state no widths, and every reader has those of the font of their name.
 func (t *face) setCoreWidths(name pdfName) {
 	base := strings.ToLower(string(name))
 	bold, slanted := strings.Contains(base, "bold"), strings.Contains(base, "italic") || strings.Contains(base, "oblique")
@@ -147,7 +145,7 @@ func (t *face) setCoreWidths(name pdfName) {
 	}
 }
 
-// readWidths reads "first [w w w]" and "first last w" in turn.
+// The array has "first [w w w]" and "first last w" in turn.
 func (t *face) readWidths(f *pdfFile, w pdfArray) {
 	for i := 0; i+1 < len(w); {
 		first := int(f.getNumber(w[i]))
@@ -169,7 +167,7 @@ func (t *face) readWidths(f *pdfFile, w pdfArray) {
 	}
 }
 
-// readEncoding reads which characters the bytes of a simple font are.
+// Bytes of a simple font are characters.
 func (t *face) readEncoding(p *pen, v any) {
 	f := p.file
 	name := castTo[pdfName](f.resolveRef(v))
@@ -197,7 +195,7 @@ func (t *face) readEncoding(p *pen, v any) {
 	}
 }
 
-// decodeGlyphName returns the characters of a glyph's name, empty when it says none.
+// It is empty when the name says no characters.
 func (p *pen) decodeGlyphName(name string) string {
 	if p.glyphNames == nil {
 		p.glyphNames = map[string]string{}
@@ -297,9 +295,8 @@ func (f *pdfFile) readUnicodeMap(s *pdfStream) map[string]string {
 	return out
 }
 
-// fixByteOrder sets the bytes of a ligature right that Ghostscript 10.00 writes in
-// the wrong order: two or more units that would be letters of ASCII the other
-// way round.
+// Ghostscript 10.00 writes the bytes of a ligature in the wrong order: two or more units that
+// would be letters of ASCII the other way round.
 func fixByteOrder(text string) string {
 	if len(text) < 4 || len(text)%2 != 0 {
 		return text
@@ -314,8 +311,8 @@ func fixByteOrder(text string) string {
 	return string(out)
 }
 
-// mapRange adds the codes from low to high, each with the next character or
-// the next text of a list. It returns how many there were, most at most.
+// Each code from low to high stands for the next character or the next text of a list. It returns
+// how many there were, most at most.
 func mapRange(out map[string]string, args []any, most int) int {
 	from, till := castTo[string](args[0]), castTo[string](args[1])
 	if len(from) == 0 || len(from) > 2 || len(from) != len(till) {
@@ -342,7 +339,7 @@ func mapRange(out map[string]string, args []any, most int) int {
 	return n
 }
 
-// addToLast adds n to the last character of a UTF-16 text.
+// The text is UTF-16.
 func addToLast(text string, n int) string {
 	if len(text) < 2 {
 		return text

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// showObject shows the object that a program names: what a form object draws, or the
-// room that a picture takes.
+// A form object draws something, a picture takes room.
 func (p *pen) showObject(name any) error {
 	n, ok := name.(pdfName)
 	if !ok {
@@ -34,8 +33,7 @@ func (p *pen) showObject(name any) error {
 	return nil
 }
 
-// runForm carries out the program of a form object, with its own matrix, resources
-// and state.
+// A form object has its own matrix, resources and state.
 func (p *pen) runForm(s *pdfStream, ref pdfRef, device matrix) error {
 	if len(p.forms) >= formDepth || !p.file.toll.countValues(formCost) {
 		return nil
@@ -68,8 +66,8 @@ func (p *pen) readFormMatrix(s *pdfStream) matrix {
 	return p.readMatrix(list)
 }
 
-// drawPath builds a path, and keeps of one that is painted the lines that run along
-// the page: they are the rules of tables.
+// Only lines that run along the page are kept, of paths that are painted: they are the rules of
+// tables.
 func (p *pen) drawPath(op pdfOp, args []any) {
 	number := func(i int) float64 { return p.getOperand(args, i) }
 	line := func(x0, y0, x1, y1 float64) {
@@ -115,8 +113,7 @@ func (p *pen) drawPath(op pdfOp, args []any) {
 	}
 }
 
-// beginMarked opens marked content: text that stands for what is drawn, or a
-// layer that may be switched off.
+// Marked content is text that stands for what is drawn, or a layer that may be switched off.
 func (p *pen) beginMarked(op pdfOp, args []any) {
 	if len(p.marked) >= mostMarked {
 		return
@@ -139,8 +136,7 @@ func (p *pen) beginMarked(op pdfOp, args []any) {
 	p.marked = append(p.marked, m)
 }
 
-// applyMarked returns the text of a glyph within the marked content that is open: its
-// own, or the first time what the content says of itself.
+// The text is the glyph's own, or the first time what the marked content says of itself.
 func (p *pen) applyMarked(text string) (string, bool) {
 	for i := range p.marked {
 		m := &p.marked[i]
@@ -172,8 +168,7 @@ func (p *pen) isOff(layer any) bool {
 	return ok && p.layers[ref]
 }
 
-// computeUpright returns the transformation from a page as its program draws it to a page
-// as it is read: turned, with its corner at zero.
+// A page is read turned, with its corner at zero.
 func (s pdfPage) computeUpright(f *pdfFile) matrix {
 	x0, y0, x1, y1 := s.findBox(f)
 	switch turn := int(f.getNumber(s.turn)); (turn%360 + 360) % 360 {
@@ -187,7 +182,6 @@ func (s pdfPage) computeUpright(f *pdfFile) matrix {
 	return makeShift(-x0, -y0)
 }
 
-// findBox returns the part of a page that is shown.
 func (s pdfPage) findBox(f *pdfFile) (x0, y0, x1, y1 float64) {
 	list := f.getArray(s.crop)
 	if len(list) < 4 {
@@ -200,7 +194,7 @@ func (s pdfPage) findBox(f *pdfFile) (x0, y0, x1, y1 float64) {
 	return min(a, c), min(b, d), max(a, c), max(b, d)
 }
 
-// removeOutside drops what stands outside of the page, where nobody sees it.
+// Nobody sees what stands outside of the page.
 func (p *pen) removeOutside(s pdfPage) []glyph {
 	x0, y0, x1, y1 := s.findBox(p.file)
 	w, h := x1-x0, y1-y0

@@ -7,8 +7,6 @@ import (
 	"strings"
 )
 
-// layouter puts what stands on the pages of a file into the order in which it
-// is read.
 type layouter struct {
 	toll   *toll
 	steps  int // that looking for columns may still take; without any, lines go across
@@ -23,8 +21,7 @@ const (
 	columnDepth = 4          // columns within columns
 )
 
-// layoutPage returns the text of a page: what runs in the direction of most letters
-// first, then what is turned.
+// What runs in the direction of most letters comes first, then what is turned.
 func (l *layouter) layoutPage(on onPage) string {
 	l.parts = nil
 	turns := map[int16][]glyph{}
@@ -75,7 +72,7 @@ func (l *layouter) layoutPage(on onPage) string {
 	return strings.Join(l.parts, "\n\n")
 }
 
-// levelGlyphs turns glyphs so that their lines run from left to right.
+// Lines run from left to right then.
 func levelGlyphs(glyphs []glyph, turn int16) []glyph {
 	if turn == 0 {
 		return glyphs
@@ -94,8 +91,8 @@ func (l *layouter) addPart(text string) {
 	}
 }
 
-// layoutRegion writes a part of a page from the top down: rows across it as
-// paragraphs, and where rows leave the same gap, columns or a table.
+// Rows across the region are paragraphs; where rows leave the same gap, there are columns or a
+// table.
 func (l *layouter) layoutRegion(words []word, depth int) {
 	rows := l.buildRows(words)
 	spans := make([]rowSpan, len(rows))
@@ -122,7 +119,7 @@ func (l *layouter) layoutRegion(words []word, depth int) {
 	l.addPart(joinParagraphs(lines))
 }
 
-// gap is a stretch of a row, or of many, in which nothing stands.
+// Nothing stands in a gap of a row, or of many.
 type gap struct{ from, to float64 }
 
 func (g gap) findMiddle() float64 { return (g.from + g.to) / 2 }
@@ -165,7 +162,7 @@ func measureSpan(r *wordRow, narrow float64) rowSpan {
 	return s
 }
 
-// findRoom returns where a row leaves room: its gaps, and what is beside it.
+// Room is in the gaps of a row and beside it.
 func (s rowSpan) findRoom() []gap {
 	out := make([]gap, 0, len(s.gaps)+2)
 	out = append(out, gap{-openEnd, s.left})
@@ -173,7 +170,7 @@ func (s rowSpan) findRoom() []gap {
 	return append(out, gap{s.right, openEnd})
 }
 
-// intersectGaps returns the room that two rows leave both, as far as it is wide enough.
+// The room of both rows must be wide enough.
 func intersectGaps(a, b []gap, least float64) []gap {
 	var out []gap
 	for i, j := 0, 0; i < len(a) && j < len(b); {
@@ -190,7 +187,7 @@ func intersectGaps(a, b []gap, least float64) []gap {
 	return out
 }
 
-// countSides counts in how many rows something stands left of a gap, right of it, and on both sides.
+// Rows have something left of the gap, right of it, or on both sides.
 func countSides(spans []rowSpan, g gap) (left, right, both int) {
 	for _, s := range spans {
 		l, r := s.left < g.findMiddle(), s.right > g.findMiddle()
@@ -206,7 +203,6 @@ func countSides(spans []rowSpan, g gap) (left, right, both int) {
 	return left, right, both
 }
 
-// band is a run of rows that leave the same gaps.
 type band struct {
 	rows       []wordRow
 	spans      []rowSpan
@@ -216,7 +212,7 @@ type band struct {
 	both       int // rows with something on both sides of a gap
 }
 
-// findBand looks whether the rows from the first one on leave the same gaps.
+// The band begins with the first row.
 func (l *layouter) findBand(rows []wordRow, spans []rowSpan) (band, bool) {
 	const mostRows = 400
 	room := spans[0].findRoom()
@@ -272,7 +268,7 @@ func (l *layouter) findBand(rows []wordRow, spans []rowSpan) (band, bool) {
 	return b, len(b.gaps) > 0 && len(b.rows) > 1
 }
 
-// releaseSentences gives back sentences that run across the gaps, above and below.
+// Sentences above and below may run across the gaps.
 func (b *band) releaseSentences() {
 	left := func(of []rowSpan) float64 {
 		at := math.Inf(1)
@@ -298,8 +294,7 @@ func (b *band) releaseSentences() {
 	}
 }
 
-// trimRows takes rows off the start and the end of which one side is empty: a
-// heading above, a paragraph below.
+// One side of such rows is empty: a heading above, a paragraph below.
 func (b *band) trimRows(g gap) {
 	_, _, both := countSides(b.spans, g)
 	stepped := 2*both < len(b.rows) // the columns have lines of their own heights
@@ -322,7 +317,7 @@ func (b *band) trimRows(g gap) {
 	}
 }
 
-// computePitch returns the step from one row to the next that most rows have.
+// Most rows have this step to the next one.
 func (b *band) computePitch() float64 {
 	var steps []float64
 	for i := 1; i < len(b.rows); i++ {
@@ -335,8 +330,8 @@ func (b *band) computePitch() float64 {
 	return max(steps[len(steps)/2], b.rows[0].size) // cells in the middle of their rows have lines at half a step
 }
 
-// findGaps finds the gaps that the rows leave which have most cells; what
-// stands across them in others spans columns.
+// The gaps are those of the rows which have most cells; what stands across them in others spans
+// columns.
 func (b *band) findGaps() {
 	cells := 0
 	for _, s := range b.spans {
@@ -380,8 +375,8 @@ func (b *band) findSharedGaps(spans []rowSpan) []gap {
 	return out
 }
 
-// isAligned reports whether what stands behind a narrow gap begins in one line,
-// or what stands before it or behind it ends in one: words of a sentence do not.
+// What stands behind a narrow gap begins in one line, or what stands before it or behind it ends
+// in one: words of a sentence do not.
 func (b *band) isAligned(g gap) bool {
 	var starts, ends, nextEnds []float64
 	for i := range b.rows {
@@ -404,7 +399,7 @@ func (b *band) isAligned(g gap) bool {
 	return isInLine(starts, within) || isInLine(ends, within) || isInLine(nextEnds, within)
 }
 
-// isInLine reports whether four of five values are the same.
+// Four of five values are the same.
 func isInLine(values []float64, within float64) bool {
 	if len(values) < 3 {
 		return false

@@ -51,7 +51,7 @@ func newToll() *toll {
 	return &toll{values: pdfValues, bytes: pdfBytes, glyphs: pdfGlyphs}
 }
 
-// countValues counts values; false ends the reading.
+// false ends the reading.
 func (t *toll) countValues(n int) bool {
 	if t.values -= n; t.values < 0 {
 		t.over = errStopped
@@ -59,7 +59,7 @@ func (t *toll) countValues(n int) bool {
 	return t.over == nil
 }
 
-// countBytes counts bytes; false ends the reading.
+// false ends the reading.
 func (t *toll) countBytes(n int) bool {
 	if t.bytes -= n; t.bytes < 0 {
 		t.over = errStopped
@@ -67,7 +67,7 @@ func (t *toll) countBytes(n int) bool {
 	return t.over == nil
 }
 
-// countGlyph counts one glyph; false ends the reading.
+// false ends the reading.
 func (t *toll) countGlyph() bool {
 	if t.glyphs--; t.glyphs < 0 {
 		t.over = errStopped
@@ -75,7 +75,6 @@ func (t *toll) countGlyph() bool {
 	return t.over == nil
 }
 
-// lexer reads values from bytes.
 type lexer struct {
 	data []byte
 	at   int
@@ -93,7 +92,7 @@ func isPDFSpace(c byte) bool {
 
 func isPDFDelimiter(c byte) bool { return bytes.IndexByte([]byte("()<>[]{}/%"), c) >= 0 }
 
-// skipSpace goes over white space and comments; false at the end.
+// It returns false at the end.
 func (l *lexer) skipSpace() bool {
 	for l.at < len(l.data) {
 		switch c := l.data[l.at]; {
@@ -110,8 +109,8 @@ func (l *lexer) skipSpace() bool {
 	return false
 }
 
-// readNext returns the next value, or an operator. It returns false at the end of
-// the data and when the file has asked for too much.
+// The value may be an operator. It returns false at the end of the data and when the file has
+// asked for too much.
 func (l *lexer) readNext() (any, bool) {
 	l.left = pdfList
 	from := l.at
@@ -156,7 +155,7 @@ func (l *lexer) peekByte(n int) byte {
 	return ' '
 }
 
-// readWord reads a number, a reference or a word.
+// The word may be a number or a reference.
 func (l *lexer) readWord() any {
 	from := l.at
 	for l.at < len(l.data) && !isPDFSpace(l.data[l.at]) && !isPDFDelimiter(l.data[l.at]) {
@@ -186,7 +185,7 @@ func (l *lexer) readWord() any {
 	return pdfOp(w)
 }
 
-// readReference goes over the "0 R" behind the number of an object.
+// "0 R" stands behind the number of an object.
 func (l *lexer) readReference() (gen int, ok bool) {
 	const far = 16 // bytes that " 65535 R" takes at most, and some
 	tail := l.data[l.at:min(len(l.data), l.at+far)]
@@ -291,7 +290,7 @@ func (l *lexer) readLiteral() string {
 	return string(out)
 }
 
-// readEscape reads what stands behind a backslash and stops on its last byte.
+// It stops on the last byte of the escape.
 func (l *lexer) readEscape(out []byte) []byte {
 	switch c := l.peekByte(0); {
 	case c == 'n':

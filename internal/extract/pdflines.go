@@ -12,14 +12,13 @@ import (
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
-// textLine is a line of a column of text.
 type textLine struct {
 	text        string
 	y, size     float64
 	left, right float64
 }
 
-// makeLine writes the words of a row as a line, in the order in which it is read.
+// The line stands in the order in which it is read.
 func makeLine(words []word) textLine {
 	l := textLine{left: words[0].x0, right: words[0].x1}
 	letters := map[float64]int{} // how many letters are of a size
@@ -49,7 +48,7 @@ func renderWords(words []word) string {
 	return norm.NFC.String(b.String())
 }
 
-// isRightToLeft reports whether a text has letters that are read from right to left.
+// One such letter is enough.
 func isRightToLeft(s string) bool {
 	for _, c := range s {
 		if c >= 0x590 && c <= 0x8FF || c >= 0xFB1D && c <= 0xFDFF || c >= 0xFE70 && c <= 0xFEFC || c >= 0x10800 && c <= 0x10FFF || c >= 0x1E800 && c <= 0x1EFFF {
@@ -59,15 +58,14 @@ func isRightToLeft(s string) bool {
 	return false
 }
 
-// linePiece is a glyph or a space of a line, from left to right.
+// The pieces of a line go from left to right.
 type linePiece struct {
 	text  string
 	class rune // 'R' or 'L' by its letters, 'N' for a digit, 'M' for a mark, or ' '
 }
 
-// renderInOrder turns a line as it is seen, from left to right, into the order
-// in which it is read: each stretch of one direction for itself, and the
-// stretches in the direction that most letters have.
+// A line is seen from left to right and read in its own order: each stretch of one direction for
+// itself, and the stretches in the direction that most letters have.
 func renderInOrder(words []word) string {
 	var line []linePiece
 	right, left := 0, 0
@@ -126,8 +124,7 @@ func findDirection(text string) rune {
 	return ' '
 }
 
-// reverseRuns reverses each stretch of pieces that are of a direction, with what
-// stands between two of them.
+// What stands between two pieces of the direction is reversed with them.
 func reverseRuns(line []linePiece, of func(rune) bool) {
 	for i := 0; i < len(line); i++ {
 		if !of(line[i].class) {
@@ -146,8 +143,7 @@ func reverseRuns(line []linePiece, of func(rune) bool) {
 	}
 }
 
-// mirrorBrackets sets brackets right that a font names by their looks, which are those
-// of a line that is read the other way.
+// A font may name brackets by their looks, which are those of a line that is read the other way.
 func mirrorBrackets(line []linePiece) {
 	const opens, closes = "([{<«", ")]}>»"
 	depth, wrong := 0, false
@@ -169,11 +165,11 @@ func mirrorBrackets(line []linePiece) {
 	}
 }
 
-// brokenWord marks a hyphen at the end of a line, until the whole document
-// says whether it belongs to the word.
+// The mark stands for a hyphen at the end of a line until the whole document says whether it
+// belongs to the word.
 const brokenWord = "-\u00ad"
 
-// joinParagraphs joins lines: one that runs nearly to the right edge goes on in the next.
+// A line that runs nearly to the right edge goes on in the next.
 func joinParagraphs(lines []textLine) string {
 	const full, changed, sentence = 0.8, 0.15, 14
 	left, widest := math.Inf(1), 0.0
@@ -211,8 +207,7 @@ func beginsSmall(text string) bool {
 	return unicode.IsLower(c)
 }
 
-// computeLinePitch returns the step between two lines, in sizes of their letters, above
-// which a paragraph begins.
+// A paragraph begins above this step between two lines, in sizes of their letters.
 func computeLinePitch(lines []textLine) float64 {
 	const most, few, wide = 1.9, 4, 1.35
 	var steps []float64
@@ -229,8 +224,7 @@ func computeLinePitch(lines []textLine) float64 {
 	return max(1.5, min(wide*steps[len(steps)/4], 1.5*most))
 }
 
-// appendGap puts a space between two lines of a sentence, or nothing where a word
-// is broken between them.
+// Nothing stands where a word is broken between the lines.
 func appendGap(text []byte, before, after string) []byte {
 	cut, broken := findBrokenWord(before, after)
 	switch {
@@ -242,7 +236,7 @@ func appendGap(text []byte, before, after string) []byte {
 	return append(text, ' ')
 }
 
-// findBrokenWord reports whether a line ends within a word, and how long the hyphen is.
+// It also returns how long the hyphen is.
 func findBrokenWord(before, after string) (int, bool) {
 	hyphen, n := utf8.DecodeLastRuneInString(before)
 	if hyphen != '-' && hyphen != 0x2010 && hyphen != 0xAD {
@@ -253,7 +247,7 @@ func findBrokenWord(before, after string) (int, bool) {
 	return n, unicode.IsLetter(last) && unicode.IsLower(first)
 }
 
-// isEastern reports whether two lines are of a script without spaces.
+// Such scripts have no spaces.
 func isEastern(before, after string) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
 	first, _ := utf8.DecodeRuneInString(after)
@@ -269,8 +263,7 @@ var (
 	hyphenated = lazyregexp.New(`\p{L}+-\p{L}+`)
 )
 
-// mendBroken writes words whole that were broken at the end of a line. The
-// hyphen stays where the document writes the word with it elsewhere.
+// The hyphen of a broken word stays where the document writes the word with it elsewhere.
 func mendBroken(text string) string {
 	if !strings.Contains(text, brokenWord) {
 		return text

@@ -10,7 +10,7 @@ import (
 	"crypto/sha512"
 )
 
-// lock takes the encryption off a file that opens without a password.
+// A file may open without a password and yet be encrypted.
 type lock struct {
 	key   []byte
 	aes   bool
@@ -19,7 +19,7 @@ type lock struct {
 
 const padding = "\x28\xBF\x4E\x5E\x4E\x75\x8A\x41\x64\x00\x4E\x56\xFF\xFA\x01\x08\x2E\x2E\x00\xB6\xD0\x68\x3E\x80\x2F\x0C\xA9\xFE\x64\x53\x69\x7A"
 
-// findKey finds the key of the empty password; PDF 32000-1:2008, 7.6.
+// The key is that of the empty password; PDF 32000-1:2008, 7.6.
 func (f *pdfFile) findKey() (*lock, error) {
 	e := f.getDict(f.trailer["Encrypt"])
 	version, revision := int(f.getNumber(e["V"])), int(f.getNumber(e["R"]))
@@ -79,7 +79,7 @@ func computeFileKey(seed string, revision, n int) []byte {
 	return bytes.Clone(sum[:n])
 }
 
-// isUserKey reports whether the key is the one that the user's entry was made with.
+// The user's entry was made with the key.
 func isUserKey(key []byte, user, id string, revision int) bool {
 	if revision == 2 {
 		return string(decryptRC4(key, []byte(padding))) == user
@@ -106,7 +106,7 @@ func decryptRC4(key, data []byte) []byte {
 	return out
 }
 
-// unlockBytes unlocks the stream or string of an object.
+// The bytes are the stream or a string of an object.
 func (k *lock) unlockBytes(data []byte, num, gen int) []byte {
 	if k.whole {
 		return decryptAES(k.key, data)
@@ -123,8 +123,7 @@ func (k *lock) unlockBytes(data []byte, num, gen int) []byte {
 	return decryptAES(key, data)
 }
 
-// decryptAES decrypts data that begins with its first block of chaining and ends
-// with its padding.
+// The data begins with its first block of chaining and ends with its padding.
 func decryptAES(key, data []byte) []byte {
 	block, err := aes.NewCipher(key)
 	n := len(data) / aes.BlockSize * aes.BlockSize
@@ -139,8 +138,7 @@ func decryptAES(key, data []byte) []byte {
 	return out
 }
 
-// findNewKey finds the key of the empty password by which AES-256 is used; PDF
-// 32000-2:2020, 7.6.4.3.3.
+// The key is that of the empty password for AES-256; PDF 32000-2:2020, 7.6.4.3.3.
 func (f *pdfFile) findNewKey(e pdfDict, revision int, owner, user string) (*lock, error) {
 	const hash, salt, whole = 32, 8, 48
 	packed := castTo[string](f.resolveRef(e["UE"]))
@@ -168,8 +166,8 @@ func (f *pdfFile) findNewKey(e pdfDict, revision int, owner, user string) (*lock
 	return &lock{key: key, aes: true, whole: true}, nil
 }
 
-// computeHardHash returns the hash of the empty password with its salt: at least 64
-// rounds, and as many more as the last byte asks for.
+// The empty password is hashed with its salt: at least 64 rounds, and as many more as the last
+// byte asks for.
 func computeHardHash(salt []byte) []byte {
 	const rounds, times, most = 64, 64, 400
 	sum := sha256.Sum256(salt)
@@ -203,7 +201,7 @@ func computeHardHash(salt []byte) []byte {
 	return key[:sha256.Size]
 }
 
-// unlockValue unlocks the strings of an object.
+// Only strings are locked.
 func (k *lock) unlockValue(v any, num, gen int) any {
 	switch v := v.(type) {
 	case string:

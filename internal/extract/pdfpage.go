@@ -9,7 +9,7 @@ import (
 // matrix is a transformation [a b c d e f] of PDF.
 type matrix [6]float64
 
-// multiplyBy returns the transformation that applies m first and n second.
+// m is applied first and n second.
 func (m matrix) multiplyBy(n matrix) matrix {
 	return matrix{
 		m[0]*n[0] + m[1]*n[2], m[0]*n[1] + m[1]*n[3],
@@ -18,7 +18,6 @@ func (m matrix) multiplyBy(n matrix) matrix {
 	}
 }
 
-// transformPoint returns where a point comes to lie.
 func (m matrix) transformPoint(x, y float64) (float64, float64) {
 	return m[0]*x + m[2]*y + m[4], m[1]*x + m[3]*y + m[5]
 }
@@ -36,7 +35,7 @@ type glyph struct {
 // rule is a line on a page that is drawn from left to right, or from the bottom up.
 type rule struct{ x0, y0, x1, y1 float64 }
 
-// state is saved and restored by a page's program.
+// A page's program saves and restores its state.
 type state struct {
 	face          *face
 	size          float64
@@ -47,7 +46,6 @@ type state struct {
 	page2device   matrix
 }
 
-// pen writes the glyphs of a page.
 type pen struct {
 	state
 	file       *pdfFile
@@ -76,7 +74,6 @@ type onPage struct {
 	listed   []string // fields that have no place on the page
 }
 
-// markedContent is a piece of marked content.
 type markedContent struct {
 	actual string // the text that the page says it shows
 	says   bool
@@ -94,8 +91,7 @@ const (
 	mostMarked = 64        // pieces of marked content in one another
 )
 
-// drawPage returns what a page shows, in the order of its program. What could be
-// read comes with the error.
+// Glyphs are in the order of the page's program. What could be read comes with the error.
 func (p *pen) drawPage(s pdfPage) (onPage, error) {
 	program, err := p.file.readProgram(s)
 	p.resources, p.local = s.resources, map[pdfName]*face{}
@@ -143,7 +139,7 @@ func (p *pen) runProgram(program []byte) error {
 	return fault
 }
 
-// skipPicture goes over the bytes of a picture that stands in a program.
+// Pictures may stand in a program.
 func skipPicture(program []byte, at int) int {
 	for {
 		i := bytes.Index(program[at:], []byte("EI"))
@@ -157,7 +153,7 @@ func skipPicture(program []byte, at int) int {
 	}
 }
 
-// getOperand returns a number among the operands of an operator, 0 when it is missing.
+// It is 0 when the operand is missing.
 func (p *pen) getOperand(args []any, i int) float64 {
 	if i >= len(args) {
 		return 0
@@ -173,7 +169,7 @@ func (p *pen) readMatrix(args []any) matrix {
 	return m
 }
 
-// runOperator carries out one operator. Operators with too few operands are skipped.
+// Operators with too few operands are skipped.
 func (p *pen) runOperator(op pdfOp, args []any) error {
 	switch op {
 	case "q":
@@ -282,7 +278,7 @@ func (p *pen) chooseFont(args []any) {
 	p.size = p.file.getNumber(args[1])
 }
 
-// showAll shows strings and moves by the numbers between them.
+// Numbers between the strings move on.
 func (p *pen) showAll(list pdfArray) {
 	for _, v := range list {
 		if s, ok := v.(string); ok {
@@ -320,7 +316,7 @@ func (p *pen) showText(raw string) {
 	}
 }
 
-// computeTurn returns the direction in which a line is written, in degrees.
+// The direction is in degrees.
 func computeTurn(at matrix, size float64) int16 {
 	dx, dy := at[0], at[1]
 	if size < 0 {

@@ -8,8 +8,7 @@ import (
 	"unicode"
 )
 
-// splitCells gives the words of each row to the columns between the gaps. Words of
-// one sentence stay together, in the column in which it begins.
+// Words of one sentence stay together, in the column in which it begins.
 func (b *band) splitCells() [][][]word {
 	out := make([][][]word, len(b.rows))
 	for i := range b.rows {
@@ -43,7 +42,7 @@ func (b *band) findColumn(x0, x1 float64) int {
 	return len(b.gaps)
 }
 
-// writeBand writes a band as columns of text, one after the other, or as a table.
+// A band is columns of text, one after the other, or a table.
 func (l *layouter) writeBand(b band, depth int) {
 	if rows, written := b.findWrittenRows(); written {
 		var m markup
@@ -70,7 +69,7 @@ func (l *layouter) writeBand(b band, depth int) {
 	l.writeTable(&b, cells)
 }
 
-// isFromRight reports whether columns are read from right to left: most words are.
+// Most words decide.
 func isFromRight(cells [][][]word) bool {
 	right, all := 0, 0
 	for _, r := range cells {
@@ -97,9 +96,8 @@ func (l *layouter) layoutColumn(cells [][][]word, c, depth int) {
 	l.layoutRegion(words, depth+1)
 }
 
-// isText reports whether columns are columns of text. Text runs to the edge of
-// its column, line after line, and is written column by column more often than
-// not; a table has short cells, rules between its rows, and more of them.
+// Text runs to the edge of its column, line after line, and is written column by column more often
+// than not; a table has short cells, rules between its rows, and more of them.
 func (l *layouter) isText(b *band, cells [][][]word) bool {
 	const most = 4 // columns of text on a page
 	k := len(b.gaps) + 1
@@ -155,7 +153,7 @@ func hasFields(cells [][][]word) bool {
 	return false
 }
 
-// countChanges counts how often the program of the page goes from one column to another.
+// The program of the page goes from one column to another.
 func (b *band) countChanges(cells [][][]word) int {
 	type at struct{ order, column int }
 	var all []at
@@ -204,8 +202,7 @@ func isTextColumn(cells [][][]word, c int) bool {
 	return lengths[len(lengths)/2] >= shortLine && 5*full >= 2*len(ends)
 }
 
-// isWrappedColumn reports whether a column has sentences over several lines, whatever
-// headings and short lists stand among them.
+// Sentences go over several lines, whatever headings and short lists stand among them.
 func isWrappedColumn(cells [][][]word, c int) bool {
 	const longLine, fullLine, least = 18, 0.8, 3
 	left, right := math.Inf(1), math.Inf(-1)
@@ -292,7 +289,7 @@ func (l *layouter) isRuled(b *band, i int) bool {
 	return covered >= 0.5*(right-left)
 }
 
-// tableLine is a line of a table: a row of it, or more words of the row above.
+// A line of a table is a row of it, or more words of the row above.
 type tableLine struct {
 	cells   []string
 	ends    []float64 // of the cells, in shares of the column
@@ -311,7 +308,7 @@ func (t *tableLine) countFilled() int {
 	return n
 }
 
-// writeTable writes a table, or the lines of a form with labels.
+// The lines of a form have labels.
 func (l *layouter) writeTable(b *band, cells [][][]word) {
 	k := len(b.gaps) + 1
 	left, right := make([]float64, k), make([]float64, k)

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// writtenCell is a cell of a table in the order in which the program of the page
-// writes it.
+// writtenCell is a cell of a table in the order in which the program of the page writes it.
 type writtenCell struct {
 	words       []word
 	x0, x1      float64
@@ -15,16 +14,14 @@ type writtenCell struct {
 	column      int
 }
 
-// writtenRow is a row of a table that is made of cells as they are written.
 type writtenRow struct {
 	cells       []writtenCell
 	top, bottom float64
 }
 
-// findWrittenRows takes the rows of a table from the order in which its cells are
-// written: where cells stand in the middle of their rows, lines of one row lie at
-// other heights in each of them, and nothing else tells which belong together.
-// It reports false where no cell does, or where the order is not that of rows and cells.
+// Where cells stand in the middle of their rows, lines of one row lie at other heights in each of
+// them, and only the order in which cells are written tells which belong together. It reports
+// false where no cell does, or where the order is not that of rows and cells.
 func (b *band) findWrittenRows() ([][]string, bool) {
 	const leastRows, leastCells = 2, 1.5 // cells of a row, on the average
 	list, step := b.splitWrittenCells()
@@ -55,8 +52,8 @@ func (b *band) findWrittenRows() ([][]string, bool) {
 	return joinHeads(out), true
 }
 
-// joinHeads puts a head above the column beside it that has none: a head in the middle
-// of its cell need not stand above figures at the edge.
+// A head in the middle of its cell need not stand above figures at the edge, so it moves to the
+// column beside it that has none.
 func joinHeads(rows [][]string) [][]string {
 	headOnly := func(c int) bool {
 		return rows[0][c] != "" && !slices.ContainsFunc(rows[1:], func(r []string) bool { return r[c] != "" })
@@ -72,7 +69,7 @@ func joinHeads(rows [][]string) [][]string {
 	return rows
 }
 
-// hasCentredCell reports whether a cell stands in the middle of a row that is higher than it.
+// The row is higher than such a cell.
 func (r writtenRow) hasCentredCell() bool {
 	return slices.ContainsFunc(r.cells, func(c writtenCell) bool {
 		size := c.words[0].size
@@ -80,13 +77,12 @@ func (r writtenRow) hasCentredCell() bool {
 	})
 }
 
-// isBeside reports whether a cell stands at the height of a row.
+// The cell stands at the height of the row.
 func (r writtenRow) isBeside(c writtenCell, size float64) bool {
 	return c.bottom <= r.top+0.1 && c.top >= r.bottom-0.1 || math.Abs((c.top+c.bottom)/2-(r.top+r.bottom)/2) < 0.5*size
 }
 
-// isStaggered reports whether rows of a band lie nearer to each other than lines of a
-// text can.
+// Rows lie nearer to each other than lines of a text can.
 func (b *band) isStaggered() bool {
 	for i := 1; i < len(b.rows); i++ {
 		if b.isNear(i) {
@@ -96,15 +92,13 @@ func (b *band) isStaggered() bool {
 	return false
 }
 
-// isNear reports whether a row lies so near to the one above it that they cannot be lines
-// of one text.
+// The row and the one above it cannot be lines of one text.
 func (b *band) isNear(i int) bool {
 	const nearest = 0.9 // of the size of the letters
 	return b.rows[i-1].y-b.rows[i].y < nearest*max(b.rows[i-1].size, b.rows[i].size)
 }
 
-// splitWrittenCells cuts the words of a band, in the order in which they are written, into
-// cells: a word that stands neither behind the one before nor in the line below begins one.
+// A word that stands neither behind the one before nor in the line below begins a cell.
 func (b *band) splitWrittenCells() (list []writtenCell, lineStep float64) {
 	var all []word
 	gapBefore := map[int]bool{} // by order: a gap of its row stands before it
@@ -138,8 +132,7 @@ func (b *band) splitWrittenCells() (list []writtenCell, lineStep float64) {
 	return out, 1.1 * step
 }
 
-// joinCells joins cells of one column that are parts of one: in a justified line the
-// spaces between words are as wide as gaps between cells.
+// In a justified line the spaces between words are as wide as gaps between cells.
 func joinCells(list []writtenCell, step float64) []writtenCell {
 	var out []writtenCell
 	for _, c := range list {
@@ -154,7 +147,7 @@ func joinCells(list []writtenCell, step float64) []writtenCell {
 	return out
 }
 
-// isContinuedBy reports whether a word stands behind the last one of a cell or in the line below it.
+// The word stands behind the last one of the cell or in the line below it.
 func (c *writtenCell) isContinuedBy(w word, step float64, gapBefore bool) bool {
 	last := c.words[len(c.words)-1]
 	down := last.y - w.y
@@ -164,8 +157,7 @@ func (c *writtenCell) isContinuedBy(w word, step float64, gapBefore bool) bool {
 	return down > 0 && down <= step && w.x1 > c.x0 && w.x0 < c.x1
 }
 
-// assignColumns gives each cell its column, and says how many there are: cells that stand
-// above each other are of one.
+// Cells that stand above each other are of one column. It returns how many columns there are.
 func assignColumns(list []writtenCell) int {
 	sorted := make([]*writtenCell, len(list))
 	for i := range list {
@@ -182,7 +174,6 @@ func assignColumns(list []writtenCell) int {
 	return column + 1
 }
 
-// renderLines joins the words of a cell, line after line.
 func renderLines(words []word) string {
 	var out []byte
 	before := ""

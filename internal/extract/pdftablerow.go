@@ -9,7 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
-// joinLines puts lines that are one row of a table together.
+// Some lines are one row of a table.
 func joinLines(lines []tableLine) [][]string {
 	starts, sure := findRowStarts(lines)
 	tight := math.Inf(1)
@@ -37,10 +37,9 @@ func joinLines(lines []tableLine) [][]string {
 	return rows
 }
 
-// findRowStarts finds with which lines rows of a table begin: by the rules that are
-// drawn, by the lines of a cell being nearer to each other than rows are, or by
-// the first cell of each row. That way counts which is least at odds with what
-// stands in the cells. It reports false when each is.
+// Rows may begin by the rules that are drawn, by the lines of a cell being nearer to each other
+// than rows are, or by the first cell of each row. That way counts which is least at odds with
+// what stands in the cells. It reports false when each is.
 func findRowStarts(lines []tableLine) ([]bool, bool) {
 	var best []bool
 	least := math.MaxInt
@@ -56,9 +55,8 @@ func findRowStarts(lines []tableLine) ([]bool, bool) {
 	return best, best != nil
 }
 
-// countOdds counts what speaks against rows that begin with these lines: cells
-// that begin with a small letter, and lines of a cell the second of which would
-// have fitted on the first.
+// Cells that begin with a small letter speak against such rows, and lines of a cell the second of
+// which would have fitted on the first.
 func countOdds(lines []tableLine, starts []bool) int {
 	n := 0
 	row := make([]int, len(lines))
@@ -134,7 +132,7 @@ func findStartsByFirstCell(lines []tableLine) []bool {
 	return starts
 }
 
-// visitSteps visits each two lines that follow on each other in a column.
+// Two lines follow on each other in a column.
 func visitSteps(lines []tableLine, visit func(c, above, below int)) {
 	for c := range lines[0].cells {
 		last := -1
@@ -150,8 +148,8 @@ func visitSteps(lines []tableLine, visit func(c, above, below int)) {
 	}
 }
 
-// isTopAligned reports whether the first lines of the cells of a row stand beside
-// each other: most lines that have a first cell have the others too.
+// First lines of cells stand beside each other when most lines that have a first cell have the
+// others too.
 func isTopAligned(lines []tableLine) bool {
 	rich, all := 0, 0
 	for i := range lines {
@@ -166,8 +164,7 @@ func isTopAligned(lines []tableLine) bool {
 	return 10*rich >= 7*all
 }
 
-// isRowStart reports whether a row begins with a line, in a table whose rows begin
-// with their first cell.
+// In such a table rows begin with their first cell.
 func (t *tableLine) isRowStart(above *tableLine) bool {
 	if t.cells[0] != "" {
 		return above.cells[0] == "" || !t.isWrapped(above, 0) || t.countFilled() == len(t.cells) && !t.hasSmallStart()
@@ -177,14 +174,12 @@ func (t *tableLine) isRowStart(above *tableLine) bool {
 
 func (t *tableLine) hasSmallStart() bool { return slices.ContainsFunc(t.cells, beginsSmall) }
 
-// isWrapped reports whether a cell may go on with the one in the line above: its
-// first word would not have fitted there.
+// The first word of the cell would not have fitted on the line above.
 func (t *tableLine) isWrapped(above *tableLine, c int) bool {
 	return above.ends[c]+t.firsts[c] >= 0.97
 }
 
-// hasPiledNumbers reports whether rows that begin with these lines would have a number
-// below a number in one cell.
+// Such rows would have a number below a number in one cell.
 func hasPiledNumbers(lines []tableLine, starts []bool) bool {
 	for c := range lines[0].cells {
 		before := false
@@ -205,10 +200,9 @@ func hasPiledNumbers(lines []tableLine, starts []bool) bool {
 	return false
 }
 
-// looseStep bounds how much further apart rows are than lines of one row.
+// Rows are so much further apart than lines of one row at most.
 const looseStep = 1.2
 
-// isContinuation reports whether a line of a table goes on with the row above it.
 func isContinuation(row []string, above, t *tableLine, tight float64) bool {
 	const long = 12
 	step := above.y - t.y

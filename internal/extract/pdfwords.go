@@ -31,9 +31,8 @@ func (w *word) joinGlyphs() string {
 	return b.String()
 }
 
-// buildWords puts glyphs of one direction together to words, in the order of the
-// page's program. What is written twice at one place, as some programs do for
-// bold, is one.
+// Glyphs have one direction; words are in the order of the page's program. What is written twice
+// at one place, as some programs do for bold, is one.
 func buildWords(glyphs []glyph) []word {
 	var out []word
 	from := 0 // the first glyph of the word that is open
@@ -88,8 +87,8 @@ func (w *word) canJoin(g *glyph) bool {
 	return (w.rightToLeft || isRightToLeft(g.text)) && gap >= back && gap <= wordGap
 }
 
-// normalizeLetters returns the text of a glyph without what fonts without a map leave behind,
-// with ligatures and letters of presentation as the letters that they stand for.
+// Ligatures and letters of presentation become the letters that they stand for; what fonts without
+// a map leave behind goes.
 func normalizeLetters(s string) string {
 	s = removeUnprintable(s)
 	for _, c := range s {
@@ -100,7 +99,7 @@ func normalizeLetters(s string) string {
 	return s
 }
 
-// removeUnprintable drops what fonts without a map leave behind.
+// Fonts without a map leave such characters behind.
 func removeUnprintable(s string) string {
 	plain := true
 	for i := range len(s) {
@@ -120,7 +119,7 @@ func removeUnprintable(s string) string {
 	}, s)
 }
 
-// wordRow is the words on one line of a page, from left to right.
+// Words of a row go from left to right.
 type wordRow struct {
 	words   []word
 	y, size float64
@@ -128,8 +127,8 @@ type wordRow struct {
 
 func (r *wordRow) findLeft() float64 { return r.words[0].x0 }
 
-// buildRows puts words together to rows, from the top of the page down. Raised and
-// lowered words stay in the row that they belong to.
+// Rows go from the top of the page down. Raised and lowered words stay in the row that they belong
+// to.
 func (l *layouter) buildRows(words []word) []wordRow {
 	slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(b.y, a.y) })
 	var rows []wordRow
@@ -164,8 +163,7 @@ func (l *layouter) buildRows(words []word) []wordRow {
 
 const nearWords = 64 // the last words of a row, which a new one may lie upon
 
-// canTake reports whether a word stands in a row: at its height, and not above or
-// below one of its words.
+// A word of the row stands at its height, and not above or below one of its words.
 func (r *wordRow) canTake(w *word) bool {
 	off := math.Abs(r.y - w.y)
 	if off > 0.4*max(r.size, w.size) {
@@ -184,8 +182,8 @@ func (r *wordRow) canTake(w *word) bool {
 	return true
 }
 
-// joinWords takes out what is written twice, joins what stands without a gap,
-// and sees the mark of a list at the start.
+// What is written twice goes, what stands without a gap is joined, and the mark of a list at the
+// start is seen.
 func joinWords(words []word) []word {
 	out := words[:0]
 	for _, w := range words {

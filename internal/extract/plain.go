@@ -8,7 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// readText reads everything that is text already.
+// The file is text already.
 func readText(s *source, kind Kind) (Result, error) {
 	text, err := s.decodeText()
 	if err != nil {
@@ -25,8 +25,7 @@ func readText(s *source, kind Kind) (Result, error) {
 	return Result{Text: text, Truncated: len(s.raw) > rawLimit}, nil
 }
 
-// removeHiddenMarkup drops from markdown what its reader never sees: comments, scripts,
-// styles and hidden elements. Code stays as it is.
+// Markdown's reader never sees comments, scripts, styles and hidden elements. Code stays as it is.
 func (s *source) removeHiddenMarkup(text string) string {
 	if !strings.Contains(text, "<") {
 		return text
@@ -65,7 +64,7 @@ func (s *source) removeHiddenMarkup(text string) string {
 	return b.String()
 }
 
-// findFence returns the code fence that opens the line at the start of s.
+// The fence opens the line at the start of s.
 func findFence(s string) string {
 	i := 0
 	for i < min(3, len(s)) && s[i] == ' ' {
@@ -88,8 +87,7 @@ const (
 	mostUnclosed = 50   // hidden tags without an end that are looked for
 )
 
-// measureCodeSpan returns the length of the code span at the start of s, or of its
-// backticks alone when nothing closes it nearby.
+// It is the length of the backticks alone when nothing closes the span nearby.
 func measureCodeSpan(s string) int {
 	n := 1
 	for n < len(s) && s[n] == '`' {
@@ -102,8 +100,7 @@ func measureCodeSpan(s string) int {
 	return n
 }
 
-// measureHidden returns the length of the hidden part at the start of s, or 0.
-// What has no end is not hidden.
+// The hidden part stands at the start of s; 0 for none. What has no end is not hidden.
 func measureHidden(s string, unclosed map[string]bool) int {
 	if strings.HasPrefix(s, "<!--") && !unclosed["!"] {
 		if end := strings.Index(s, "-->"); end >= 0 {
@@ -134,8 +131,7 @@ func measureHidden(s string, unclosed map[string]bool) int {
 	return 0
 }
 
-// measureToClosing returns the length of s up to the end of the tag that closes an
-// element already open, or 0.
+// The element is open already; 0 when nothing closes it.
 func measureToClosing(s, tag string) int {
 	for depth, at := 1, 0; ; at++ {
 		next := strings.IndexByte(s[at:], '<')
@@ -168,7 +164,7 @@ func findHeading(text string, kind Kind) string {
 	return ""
 }
 
-// findHeadline returns the first line of a plain text if it looks like a title.
+// The first line must look like a title.
 func findHeadline(text string) string {
 	line, _, more := strings.Cut(strings.TrimSpace(text), "\n")
 	line = strings.TrimSpace(line)
@@ -179,7 +175,7 @@ func findHeadline(text string) string {
 	return line
 }
 
-// noteShape notes a shape that is hard to read.
+// Some shapes are hard to read.
 func (s *source) noteShape(text string, kind Kind) {
 	const deep, wide = 100, 1000
 	switch kind {

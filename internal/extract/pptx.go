@@ -8,8 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// readPPTX reads the slides of a presentation in their order: titles, words,
-// tables and the notes of the speaker.
+// Slides give their titles, words, tables and the notes of the speaker, in their order.
 func readPPTX(s *source) (Result, error) {
 	c, err := openContainer(s.raw)
 	if err != nil {
@@ -55,7 +54,7 @@ func readPPTX(s *source) (Result, error) {
 	return Result{Text: m.out.String(), Truncated: m.full}, nil
 }
 
-// listSlides names the slides in the order in which they are shown.
+// The order is that in which slides are shown.
 func listSlides(c *container) ([]string, error) {
 	main, err := c.findPart("", "officeDocument", "ppt/presentation.xml")
 	if err != nil {
@@ -83,7 +82,6 @@ func listSlides(c *container) ([]string, error) {
 	return out, err
 }
 
-// slide is a slide while it is read.
 type slide struct {
 	m      *markup
 	number int
@@ -107,7 +105,6 @@ type slide struct {
 	lines  []slideLine
 }
 
-// slideLine is a paragraph of a slide.
 type slideLine struct {
 	text  string
 	title bool
@@ -197,8 +194,7 @@ func (s *slide) endElement(name string) {
 	}
 }
 
-// makeItem says whether a paragraph is a point of a list, as its own mark or that
-// of its place on the slide says.
+// The paragraph's own mark or that of its place on the slide says whether it is a point.
 func (s *slide) makeItem() *listItem {
 	switch {
 	case s.bullet == "number":
@@ -210,7 +206,7 @@ func (s *slide) makeItem() *listItem {
 	return nil
 }
 
-// writeSlide writes the slide, its title first.
+// The title comes first.
 func (s *slide) writeSlide() {
 	title := fmt.Sprintf("Slide %d", s.number)
 	for _, l := range s.lines {

@@ -16,7 +16,7 @@ const (
 	rtfPara  = 4 << 20 // bytes of a paragraph
 )
 
-// rtfState is taken over by a group from the one around it.
+// A group takes over the state from the one around it.
 type rtfState struct {
 	skip    bool // what is in it is no text of the document
 	unknown bool // it is left out as a part that not every reader knows
@@ -25,7 +25,6 @@ type rtfState struct {
 	skipAt  int  // characters that stand for one of Unicode
 }
 
-// rtf is a document in rich text format while it is read.
 type rtf struct {
 	markup
 	state rtfState
@@ -45,7 +44,7 @@ type rtf struct {
 	over    bool // a table is larger than what is used
 }
 
-// readRTF reads a document in rich text format: paragraphs, headings, lists and tables.
+// Paragraphs, headings, lists and tables are read.
 func readRTF(s *source) Result {
 	d := &rtf{enc: charmap.Windows1252, state: rtfState{skipAt: 1}, level: -1}
 	if !d.readGroups(s.raw) {
@@ -83,7 +82,7 @@ func (d *rtf) readGroups(raw []byte) bool {
 	return true
 }
 
-// takeByte takes one byte of the document's charset.
+// The byte is of the document's charset.
 func (d *rtf) takeByte(c byte) {
 	if d.skipped > 0 {
 		d.skipped--
@@ -94,7 +93,7 @@ func (d *rtf) takeByte(c byte) {
 	}
 }
 
-// flushText decodes what was taken.
+// What was taken is decoded.
 func (d *rtf) flushText() {
 	if len(d.units) > 0 {
 		d.addText(string(utf16.Decode(d.units)))
@@ -118,7 +117,7 @@ func (d *rtf) addText(text string) {
 	}
 }
 
-// readControl reads what stands behind a backslash and returns where it ends.
+// i is behind the backslash; it returns where the control ends.
 func (d *rtf) readControl(raw []byte, i int) int {
 	if i >= len(raw) {
 		return i
@@ -221,7 +220,7 @@ func (d *rtf) applyWord(word string, n int, has bool) {
 	}
 }
 
-// applyMark carries out the words that stand for characters or end something.
+// Such words stand for characters or end something.
 func (d *rtf) applyMark(word string) {
 	switch word {
 	case "par", "sect", "page":
@@ -272,7 +271,7 @@ func decodeRTFChar(word string) string {
 	return ""
 }
 
-// endParagraph writes a paragraph as what its marks say; one within a cell goes on there.
+// A paragraph within a cell goes on there.
 func (d *rtf) endParagraph() {
 	d.flushText()
 	if d.inTable {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// What a file is that is no text and that somebody may look at or listen to.
+// Somebody may look at or listen to such files, which are no text.
 const (
 	SensePicture = "picture"
 	SenseSound   = "sound"
@@ -44,7 +44,7 @@ func Sense(name, contentType string, raw []byte) (sense, media string) {
 	return "", ""
 }
 
-// senseByBrand is Sense for a file in the container of MP4, by its brand.
+// The file is in the container of MP4.
 func senseByBrand(brand, ext string, spoken bool) (sense, media string) {
 	switch {
 	case strings.HasPrefix(brand, "hei"), strings.HasPrefix(brand, "hev"), brand == "mif1" && ext != ".avif", brand == "msf1":

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// sniffZip says what a zip is by the files in it, and what to save it as
-// where it is not read.
+// The files in a zip tell what it is, and what to save it as where it is not read.
 func sniffZip(raw []byte, ext string) magic {
 	archive := magic{article: "a", name: "zip archive", archive: true}
 	z, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
@@ -52,7 +51,7 @@ func sniffZip(raw []byte, ext string) magic {
 	return archive
 }
 
-// sniffApple names a document of Apple's programs, which only its name tells apart.
+// Only its name tells such a document apart.
 func sniffApple(ext string) magic {
 	switch ext {
 	case ".pages":
@@ -78,7 +77,7 @@ func readMimetype(f *zip.File) string {
 	return strings.TrimSpace(string(raw))
 }
 
-// sniffOpenDocument returns what a zip says of itself in its file "mimetype".
+// A zip says what it is in its file "mimetype".
 func sniffOpenDocument(media string) (magic, bool) {
 	name, is := strings.CutPrefix(strings.TrimSuffix(media, "-template"), "application/vnd.oasis.opendocument.")
 	switch {
@@ -96,7 +95,7 @@ func sniffOpenDocument(media string) (magic, bool) {
 	return magic{article: "an", name: "OpenDocument " + name, saveAs: "a PDF"}, true
 }
 
-// sniffOLE names a file of the programs of before 2007 by the streams in it.
+// Programs of before 2007 write files with streams, which tell them apart.
 func sniffOLE(raw []byte) magic {
 	has := func(stream string) bool {
 		var wide []byte
@@ -122,7 +121,7 @@ func sniffOLE(raw []byte) magic {
 	return magic{article: "an", name: "old Office document", saveAs: "a PDF or a document of today's Office"}
 }
 
-// sniffMedia names a file in the container of MP4 by its brand.
+// The brand tells what is in the container of MP4.
 func sniffMedia(raw []byte) magic {
 	switch brand := string(raw[8:12]); {
 	case strings.HasPrefix(brand, "hei"), strings.HasPrefix(brand, "hev"), brand == "mif1", brand == "msf1":

@@ -23,8 +23,8 @@ type About struct {
 	Scripted    bool   // programs run in it
 }
 
-// surveyPage looks at a page whole, before what is hidden is taken out, and takes the boxes of
-// consent managers away: what they say is never what a page is about.
+// The page is looked at whole, before what is hidden is taken out. The boxes of consent managers
+// go: what they say is never what a page is about.
 func surveyPage(doc *html.Node, address string) About {
 	var a About
 	base, err := url.Parse(address)
@@ -88,11 +88,10 @@ func (a *About) noteElement(n *html.Node, base *url.URL) {
 	}
 }
 
-// notFree matches the data of an article that is not free (schema.org).
+// The data of an article says that it is not free (schema.org).
 var notFree = lazyregexp.New(`(?i)"isAccessibleForFree"\s*:\s*"?false`)
 
-// acceptsAll reports whether the words of a button accept all, as those of a form for
-// cookies do in the languages of their readers.
+// The button of a form for cookies says so in the languages of its readers.
 func acceptsAll(words string) bool {
 	const longest = 60 // bytes; a button says no more
 	if len(words) > longest {
@@ -120,8 +119,7 @@ func getAttribute(n *html.Node, name string) string {
 	return ""
 }
 
-// isConsentMark reports whether a name is the id, the class or the element of a box in which a
-// consent manager asks.
+// A consent manager asks in a box with such an id, class or element.
 func isConsentMark(name string) bool {
 	switch name {
 	case "onetrust-consent-sdk", "onetrust-banner-sdk", "ot-sdk-container", "usercentrics-root", "usercentrics-cmp-ui", "uc-banner", "didomi-host", "didomi-popup",
@@ -138,8 +136,8 @@ func isConsentMark(name string) bool {
 	return strings.HasPrefix(name, "sp_message_container_")
 }
 
-// isConsentBox reports whether an element is such a box: by its id, by one of its classes, or by
-// the name of its own element. A page is never one as a whole.
+// A box is known by its id, by one of its classes, or by the name of its own element. A page is
+// never one as a whole.
 func isConsentBox(n *html.Node) bool {
 	switch n.DataAtom { //nolint:exhaustive // all others may be one
 	case atom.Html, atom.Body, atom.Main, atom.Article, atom.Head, atom.Script, atom.Style, atom.Link, atom.Meta:

@@ -21,8 +21,8 @@ const (
 	sheetBytes  = 24 << 20
 )
 
-// readXLSX reads the sheets of an Excel workbook: values as they are shown,
-// formulas by the value that was stored with them, hidden sheets named.
+// Values are as they are shown, formulas by the value that was stored with them; hidden sheets are
+// named.
 func readXLSX(s *source) (_ Result, err error) {
 	defer func() {
 		if p := recover(); p != nil { // of the library, on what no program writes
@@ -68,9 +68,8 @@ func readXLSX(s *source) (_ Result, err error) {
 	return w.makeResult(s, hidden, cut), nil
 }
 
-// copyLeanWorkbook copies of a workbook what its cells need: pictures, charts,
-// macros and empty cells stay behind, and of its cells the first 200,000 that
-// are filled. It reports whether it left cells or words out.
+// Only what cells need is copied: pictures, charts, macros and empty cells stay behind, and of the
+// cells all but the first 200,000 that are filled. It reports whether it left cells or words out.
 func copyLeanWorkbook(raw []byte) ([]byte, bool, error) {
 	c, err := openContainer(raw)
 	if err != nil {
@@ -114,7 +113,7 @@ func copyLeanWorkbook(raw []byte) ([]byte, bool, error) {
 	return out.Bytes(), budget.cut, nil
 }
 
-// What a part of a workbook is.
+// Parts of a workbook have these roles.
 const (
 	partSheet  = "worksheet"
 	partWords  = "sharedStrings"
@@ -122,14 +121,13 @@ const (
 	partBook   = "officeDocument"
 )
 
-// Where the library looks for what sheets share, wherever the file has it.
+// The library looks here for what sheets share, wherever the file has it.
 const (
 	sharedWords  = "xl/sharedStrings.xml"
 	sharedStyles = "xl/styles.xml"
 )
 
-// listWorkbookParts says what the parts of a workbook are, by their names in small
-// letters: as the file says it, and by the names that most programs give them.
+// Names are in small letters: as the file says it, and those that most programs give their parts.
 func (c *container) listWorkbookParts() (map[string]string, error) {
 	out := map[string]string{strings.ToLower(sharedWords): partWords, strings.ToLower(sharedStyles): partStyles, "xl/workbook.xml": partBook}
 	for _, f := range c.zip.File {
@@ -165,8 +163,8 @@ type leanBudget struct {
 	cut                bool
 }
 
-// copyPart copies the XML of a sheet without its empty cells, or the words that
-// cells share, up to the bounds, and ends it well-formed.
+// The XML of a sheet goes without its empty cells, or the words that cells share, up to the
+// bounds, and ends well-formed.
 func (b *leanBudget) copyPart(z *zip.Writer, f *zip.File, to string, sheet bool) error {
 	in, err := f.Open()
 	if err != nil {
@@ -185,8 +183,8 @@ func (b *leanBudget) copyPart(z *zip.Writer, f *zip.File, to string, sheet bool)
 	return errors.Join(err, w.Flush(), in.Close())
 }
 
-// copySheet copies tag by tag up to the end of the cells. What stands behind them
-// (formats, links, checks) is left out.
+// Tags are copied up to the end of the cells. What stands behind them (formats, links, checks) is
+// left out.
 func (b *leanBudget) copySheet(r *bufio.Reader, w *bufio.Writer) error {
 	inRow := false
 	for {
@@ -223,7 +221,7 @@ func (b *leanBudget) copySheet(r *bufio.Reader, w *bufio.Writer) error {
 	}
 }
 
-// copyWords copies the words that cells share up to a bound.
+// Cells share words; a bound ends them.
 func (b *leanBudget) copyWords(r *bufio.Reader, w *bufio.Writer) error {
 	left, inside := stringBytes, false
 	for {
@@ -255,7 +253,7 @@ func (b *leanBudget) copyWords(r *bufio.Reader, w *bufio.Writer) error {
 	}
 }
 
-// readTag reads up to the end of the next tag, with the text before it; nothing at the end.
+// The text before the tag comes too; nothing at the end.
 func (b *leanBudget) readTag(r *bufio.Reader) ([]byte, error) {
 	const longest = 1 << 20
 	var out []byte
@@ -276,7 +274,7 @@ func (b *leanBudget) readTag(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// findTagName returns the name of the tag at the end of a piece of XML, without its prefix.
+// The tag ends the piece; its prefix is left out.
 func findTagName(piece []byte) string {
 	at := bytes.LastIndexByte(piece, '<')
 	if at < 0 {
@@ -315,8 +313,7 @@ func (w *sheetWriter) isFull() bool {
 	return w.cells >= cellsMost || w.bytes > AttachmentBytesUsed
 }
 
-// addRow takes the cells of a row, without the empty ones at its end; a row without
-// any is left out.
+// Empty cells at the end of a row go; a row without any other is left out.
 func (w *sheetWriter) addRow(cells []string) {
 	last := 0
 	for i, c := range cells[:min(len(cells), columnLimit)] {
@@ -343,7 +340,7 @@ func (w *sheetWriter) endSheet() {
 	w.writeTable(dropEmptyColumns(w.rows))
 }
 
-// dropEmptyColumns takes away columns in which no row has anything.
+// No row has anything in them.
 func dropEmptyColumns(rows [][]string) [][]string {
 	var used []bool
 	for _, r := range rows {
@@ -366,7 +363,7 @@ func dropEmptyColumns(rows [][]string) [][]string {
 	return rows
 }
 
-// makeResult says of sheets what is hidden and what was not read.
+// Notes say what is hidden and what was not read.
 func (w *sheetWriter) makeResult(s *source, hidden []string, cut bool) Result {
 	if len(hidden) > 0 {
 		s.addNote("%s has %s, which I read too: %s.", s.name, prose.Count(len(hidden), "hidden sheet"), strings.Join(hidden[:min(len(hidden), 10)], ", "))
