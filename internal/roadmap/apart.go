@@ -13,10 +13,10 @@ var (
 	firstMark   = lazyregexp.New(`^ {0,3}0*1[.)][ \t]`)
 )
 
-// nameMost bounds a line that names a phase, in bytes.
+// A line that names a phase has so many bytes at most.
 const nameMost = 120
 
-// phaseLine is a line that may name a phase: it stands at the margin and over a list.
+// phaseLine may name a phase: it stands at the margin and over a list.
 type phaseLine struct {
 	at, end int
 	glued   bool // to the list above it: Markdown reads it as more words of the last item
@@ -24,8 +24,8 @@ type phaseLine struct {
 	turn    sequenceTurn
 }
 
-// setApart finds the lines that name a phase and stand directly below a list ("- b", "Week 2:", "- c"),
-// and reports whether there are any: an empty line ends that list.
+// Lines that name a phase may stand directly below a list ("- b", "Week 2:", "- c"): an empty line
+// ends that list. It returns false when there are none.
 func (s *speller) setApart() bool {
 	stems := map[string][]phaseLine{}
 	glued := false

@@ -6,10 +6,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
-// QuestionMarks are those of the scripts in which founders write.
+// QuestionMarks holds those of the scripts in which founders write.
 const QuestionMarks = "?？؟⸮"
 
-// ofList finds a line that belongs to a list, a table or a heading, or goes on below one.
+// Such a line belongs to a list, a table or a heading, or goes on below one.
 var ofList = lazyregexp.New(`^(?:[ \t]*(?:[-*+•]|[0-9]{1,3}[.)])[ \t]|[ \t]{2,}\S|#{1,6} |[ \t]*\|)`)
 
 // Asked returns the question that somebody asks before or behind a list, in its whole paragraph; empty when

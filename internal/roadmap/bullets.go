@@ -12,7 +12,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// speller rewrites lines.
 type speller struct {
 	src     []byte
 	out     respelling
@@ -37,10 +36,10 @@ type speller struct {
 	above                 []int // levels of Word above the present line, outermost first
 }
 
-// blanks are the spaces that programs put behind a mark.
+// Programs put such spaces behind a mark.
 const blanks = `[ \t\x{a0}\x{2002}\x{2003}\x{2009}\x{200b}\x{202f}\x{3000}]`
 
-// eastAsian are the letters that follow a mark without a blank.
+// Such letters follow a mark without a blank.
 const eastAsian = `\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー「『【（〈《`
 
 func newSpeller(src []byte) *speller {
@@ -62,7 +61,6 @@ func newSpeller(src []byte) *speller {
 	}
 }
 
-// bulletMark is a mark at the beginning of a line.
 type bulletMark struct {
 	indent []byte
 	mark   string
@@ -71,7 +69,7 @@ type bulletMark struct {
 	sign   bool // it may be any sign, such as an emoji
 }
 
-// matchBullet reads the mark that a line begins with; nil when it begins with none.
+// It is nil when the line begins with no mark.
 func (s *speller) matchBullet(head []byte) *bulletMark {
 	for _, p := range []*regexp.Regexp{s.pasted, s.lead, s.tight} {
 		if m := p.FindSubmatch(head); m != nil {
@@ -91,8 +89,7 @@ func (s *speller) matchBullet(head []byte) *bulletMark {
 	return &bulletMark{indent: head[:indent], mark: string(head[indent : indent+mark]), space: behind[:space], length: indent + mark + space, sign: true}
 }
 
-// measureSign returns how long the emoji is that a text begins with, with what changes
-// its look; 0 for none. Keycaps are numbers.
+// What changes an emoji's look belongs to it; 0 for none. Keycaps are numbers.
 func measureSign(text []byte) int {
 	const emoji = 0x2190 // arrows and what stands behind them
 	r, size := utf8.DecodeRune(text)
@@ -113,8 +110,7 @@ func measureSign(text []byte) int {
 	}
 }
 
-// countMarks counts the marks that lines begin with, and reports whether there
-// are any that Markdown does not know.
+// It returns false when Markdown knows all of them.
 func (s *speller) countMarks() bool {
 	found := false
 	at, stepped, columns := 0, -1, 0
@@ -158,7 +154,7 @@ func (s *speller) countMarks() bool {
 	return s.markSigns() || s.markDates() || found || len(s.pending) > 0
 }
 
-// countNumbered stores the number of a line; false when it has none.
+// It returns false when the line has no number.
 func (s *speller) countNumbered(at int, head []byte) bool {
 	kind, number, _ := s.readNumber(head)
 	if kind == "" {
@@ -179,8 +175,7 @@ func (s *speller) countNumbered(at int, head []byte) bool {
 	return true
 }
 
-// readNumber reads a line that is numbered in a way Markdown does not know: its
-// kind with its indentation, its number and how long the mark is.
+// Markdown does not know such numbers. kind includes the indentation; length is that of the mark.
 func (s *speller) readNumber(line []byte) (kind string, number, length int) {
 	if m := s.stepped.FindSubmatch(line); m != nil {
 		n, err := strconv.Atoi(string(m[3]))
@@ -213,8 +208,7 @@ func (s *speller) readNumber(line []byte) (kind string, number, length int) {
 	return "", 0, 0
 }
 
-// parseEasternNumber returns the number of a mark in a circle, on a key, in brackets, in
-// full-width digits or in Chinese.
+// Marks stand in a circle, on a key, in brackets, in full-width digits or in Chinese.
 func parseEasternNumber(mark string) int {
 	r, _ := utf8.DecodeRuneInString(mark)
 	switch {
@@ -232,8 +226,7 @@ func parseEasternNumber(mark string) int {
 	return parseHanNumber(convertDigits(strings.TrimRight(mark, "\ufe0f\u20e3")))
 }
 
-// parseOrdinal returns the number that a letter, a roman numeral or digits say; a
-// letter that may be both is what goes on from the one before.
+// A letter that may also be a roman numeral is what goes on from the number before.
 func parseOrdinal(mark string, before int) int {
 	if n, err := strconv.Atoi(mark); err == nil {
 		return n
@@ -262,8 +255,7 @@ func parseRoman(low string) int {
 	return 0
 }
 
-// isItemMark reports whether a mark begins an item: some signs do so only where
-// several lines have them.
+// Some signs begin an item only where several lines have them.
 func (s *speller) isItemMark(at int, m *bulletMark) bool {
 	if m.sign {
 		return s.signs[at]
@@ -280,8 +272,7 @@ func (s *speller) isItemMark(at int, m *bulletMark) bool {
 	return len(m.space) > 0 || s.count[m.mark] > 1 || m.mark == "•" || m.mark == "・" || m.mark == "･"
 }
 
-// computeWordDepth returns how much deeper an item belongs that Word marks by the sign of
-// its level alone: "o" below "·", "§" below "o".
+// Word marks levels by signs alone: "o" below "·", "§" below "o".
 func (s *speller) computeWordDepth(mark string) int {
 	const wide = 2 // columns of the mark that is written
 	level := slices.Index([]string{"·", "o", "§"}, mark)
@@ -300,9 +291,8 @@ func (s *speller) computeWordDepth(mark string) int {
 	return deeper
 }
 
-// markSigns finds the lines whose sign begins an item: they stand beside others
-// that have a sign, a box or a number, or several have the same one. A sign
-// over a list of another kind names that list.
+// Signs begin items beside others that have a sign, a box or a number, or when several lines have
+// the same one. A sign over a list of another kind names that list.
 func (s *speller) markSigns() bool {
 	type mark struct {
 		at    int
@@ -355,7 +345,7 @@ func (s *speller) markSigns() bool {
 	return found
 }
 
-// isOrderedItem reports whether a line is a numbered item of Markdown.
+// Markdown itself knows such items.
 func (s *speller) isOrderedItem(head []byte) bool {
 	rest := bytes.TrimLeft(bytes.TrimLeft(head, " \t"), "0123456789")
 	return len(rest) > 1 && (rest[0] == '.' || rest[0] == ')') && rest[1] == ' ' && len(rest) < len(bytes.TrimLeft(head, " \t"))
@@ -370,8 +360,8 @@ const (
 	dateItem // one of several that say what happens on a day
 )
 
-// markDates finds the lines that begin with a day of a month and are no item of
-// a numbered list: neither the number before nor the next one stands beside them.
+// Lines that begin with a day of a month are no item of a numbered list when neither the number
+// before nor the next one stands beside them.
 func (s *speller) markDates() bool {
 	const yearLike = 100 // "2024. A good year." begins no list
 	type numbered struct {
@@ -424,7 +414,7 @@ func countIndent(line []byte) int {
 	return len(line) - len(bytes.TrimLeft(line, " \t\u00a0\u2002\u2003\u2009\u200b\u202f\u3000"))
 }
 
-// isStepWord reports whether a word only counts items and says nothing of them.
+// Such a word only counts items and says nothing of them.
 func isStepWord(word string) bool {
 	switch word {
 	case "step", "task", "item", "todo", "action", "schritt", "aufgabe", "punkt", "étape", "etape", "tâche", "tache", "paso", "tarea", "passo", "tarefa",

@@ -9,7 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// readChains keeps lines such as "1 → 2 → 4" for later; other prose is no item.
+// Lines such as "1 → 2 → 4" are settled later; other prose is no item.
 func (s *scanner) readChains(p *ast.Paragraph) {
 	for _, l := range readPassage(s.src, p).lines {
 		if parts := s.splitChain(l); len(parts) > 1 {
@@ -18,8 +18,8 @@ func (s *scanner) readChains(p *ast.Paragraph) {
 	}
 }
 
-// addIntroduction keeps a paragraph that says what the roadmap is for, without lines that
-// set something ("gates: after planning").
+// The paragraph says what the roadmap is for; lines that set something ("gates: after planning")
+// are left out.
 func (s *scanner) addIntroduction(p *ast.Paragraph) {
 	for _, l := range readPassage(s.src, p).lines {
 		if name, _, sets := strings.Cut(l, ":"); sets && len(strings.Fields(name)) == 1 {
@@ -29,8 +29,8 @@ func (s *scanner) addIntroduction(p *ast.Paragraph) {
 	}
 }
 
-// settleChains decides for each item with arrows whether it is an item with
-// edges, a line of edges, or words that happen to hold an arrow.
+// A line with arrows is an item with edges, a line of edges, or words that happen to hold an
+// arrow.
 func (s *scanner) settleChains() {
 	known := map[string]int{} // folded titles and how many drafts have them
 	numbers := map[string]bool{}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// valueSpan is a cell of a line of values: where its words begin and end.
+// valueSpan is where the words of a cell begin and end.
 type valueSpan struct {
 	from, to int
 	quoted   bool
@@ -16,9 +16,8 @@ type valueSpan struct {
 // name steps and what they wait for.
 func HasValues(src string) bool { return newSpeller([]byte(cutFirstLines(src))).spellTable() }
 
-// spellTable writes a file of separated values as a table of Markdown; false when
-// the text is none, or none of items: its first line names no column of titles, or
-// none of what an item waits for.
+// It returns false when the text is no file of separated values, or none of items: its first line
+// names no column of titles, or none of what an item waits for.
 func (s *speller) spellTable() bool {
 	at := 0
 	if bytes.HasPrefix(s.src, []byte("\ufeff")) {
@@ -55,7 +54,7 @@ func (s *speller) spellTable() bool {
 	return false
 }
 
-// readValues reads the cells of one record, and where the next one begins.
+// It also returns where the next record begins.
 func (s *speller) readValues(at int, separator byte) ([]valueSpan, int) {
 	var out []valueSpan
 	for {

@@ -11,9 +11,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// hint names in a founder's words what an item needs, in a form that may
-// mean something else. It binds only when it names one item; else it is said
-// in a note and nothing is rejected.
+// hint names in a founder's words what an item needs, in a form that may mean something else. It
+// binds only when it names one item; else it is said in a note and nothing is rejected.
 type hint struct {
 	target string
 	words  string // as written
@@ -21,8 +20,8 @@ type hint struct {
 	clause bool   // "Once the survey is done, ...": words about an item, not its name
 }
 
-// readField reads a line that begins with words of dependence, of acceptance or of
-// who does it, in one of the languages, and a colon.
+// Words of dependence, of acceptance or of who does it, in one of the languages, stand before a
+// colon.
 func (w *dependWords) readField(line string) (field, string) {
 	key, value, _ := strings.Cut(strings.Replace(line, "：", ":", 1), ":")
 	if f, known := w.fields[strings.ToLower(strings.TrimSpace(key))]; known {
@@ -34,8 +33,7 @@ func (w *dependWords) readField(line string) (field, string) {
 	return fieldNone, ""
 }
 
-// readUnnamed reads a line that begins with words that mean nothing but
-// dependence, without a colon: "Depends on the survey".
+// "Depends on the survey" means nothing but dependence, without a colon.
 func (w *dependWords) readUnnamed(line string) (string, bool) {
 	line = cutBytes(line, 400)
 	if !utf8.ValidString(line) {
@@ -73,7 +71,7 @@ func (w *dependWords) takeHints(d *draft, text string) string {
 	return text
 }
 
-// findGroup returns the first part of a match that a pattern asked for.
+// Patterns have several groups, of which one matched.
 func findGroup(text string, at []int) string {
 	for i := 2; i+1 < len(at); i += 2 {
 		if at[i] >= 0 {
@@ -83,11 +81,10 @@ func findGroup(text string, at []int) string {
 	return ""
 }
 
-// mostHints bounds the hints that are looked up by their words.
+// So many hints are looked up by their words.
 const mostHints = 400
 
-// addHints adds what the founder's words seem to say to the needs of items, and
-// notes what it made of them. Needs that run in a circle are left out.
+// Notes say what was made of the founder's words. Needs that run in a circle are left out.
 func (r *resolver) addHints(needs [][]int) [][]int {
 	looked := 0
 	for i, d := range r.s.drafts {
@@ -115,7 +112,7 @@ func (r *resolver) addHints(needs [][]int) [][]int {
 	return needs
 }
 
-// noteHint notes what was made of a hint, where that is not plain.
+// What is plain needs no note.
 func (r *resolver) noteHint(d *draft, h hint, found []int, exact bool) {
 	switch {
 	case len(found) == 0:
@@ -137,7 +134,7 @@ func (r *resolver) noteHint(d *draft, h hint, found []int, exact bool) {
 	}
 }
 
-// chooseSpace returns the blank between a title and words that are put back behind it.
+// The words are put back behind a title.
 func chooseSpace(words string) string {
 	if strings.IndexByte(",;.", words[0]) >= 0 {
 		return ""
@@ -145,8 +142,7 @@ func chooseSpace(words string) string {
 	return " "
 }
 
-// isOpenClause reports whether a clause may as well tell what happens from then on
-// as what comes before.
+// Such a clause may as well tell what happens from then on as what comes before.
 func isOpenClause(clause string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(clause), " ")
 	switch first {
@@ -156,8 +152,7 @@ func isOpenClause(clause string) bool {
 	return false
 }
 
-// findHinted finds the items that a hint names: by their names and numbers, else the
-// one item that holds all its words.
+// Names and numbers count first, else the one item that holds all words of the hint.
 func (r *resolver) findHinted(i int, h hint) (found []int, exact bool) {
 	unknowns := len(r.unknowns)
 	if list := formatNumberList(h.target); list != "" {
@@ -187,8 +182,8 @@ func (r *resolver) findHinted(i int, h hint) (found []int, exact bool) {
 	return r.findJoined(i, h.target), false
 }
 
-// findJoined returns the items that a text names one beside the other: "A + B", "the pages (A, B) are
-// merged". Words before a bracket may only say what stands in it; nil when another part names nothing.
+// "A + B" and "the pages (A, B) are merged" name items one beside the other. Words before a
+// bracket may only say what stands in it; nil when another part names nothing.
 func (r *resolver) findJoined(i int, text string) []int {
 	words := strings.Fields(text)
 	for n := len(words); n > 0 && isFinishedWord(strings.ToLower(strings.Trim(words[n-1], "."))); n = len(words) {
@@ -214,7 +209,7 @@ func (r *resolver) findJoined(i int, text string) []int {
 	return out
 }
 
-// findNamed returns the items that a part of a list names, by title or by words; "A and B" are two.
+// Items are named by title or by words; "A and B" are two.
 func (r *resolver) findNamed(i int, part string) []int {
 	if found := r.resolveOne(i, part); found != nil {
 		return found
@@ -233,7 +228,7 @@ func (r *resolver) findNamed(i int, part string) []int {
 	return append(slices.Clone(a), b...)
 }
 
-// findByWords returns the one other item whose title holds all words that a text says, or -1.
+// Exactly one other item's title must hold all the words; else it is -1.
 func (r *resolver) findByWords(i int, text string) int {
 	var words []string
 	for _, w := range prose.Words(text) {
@@ -264,7 +259,7 @@ func (r *resolver) findByWords(i int, text string) int {
 	return best
 }
 
-// cutStem returns the beginning of a word, which its forms share.
+// Forms of a word share its beginning.
 func cutStem(word string) string {
 	const letters = 5
 	runes := []rune(word)
@@ -274,7 +269,7 @@ func cutStem(word string) string {
 	return strings.TrimSuffix(word, "s")
 }
 
-// isFinishedWord reports whether a word of a clause only says that something is over.
+// Such a word of a clause only says that something is over.
 func isFinishedWord(word string) bool {
 	switch word {
 	case "done", "finished", "complete", "completed", "ready", "over", "approved", "signed", "there", "available", "live", "fertig", "abgeschlossen", "erledigt", "steht", "vorliegt", "ist", "sind",

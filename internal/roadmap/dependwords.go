@@ -2,14 +2,14 @@ package roadmap
 
 import "regexp"
 
-// dependWords are the words of dependence beyond those that Parse insists on.
+// Parse does not insist on these words of dependence.
 type dependWords struct {
 	keys, plain, brackets, behind, clause, around, suffixed, trailing, quoted *regexp.Regexp
 	fields                                                                    map[string]field
 }
 
-// The words, in the languages of founders. Those that mean little else are
-// strong: they need no colon. The weak ones are everyday words as well.
+// Words are in the languages of founders. Those that mean little else are strong: they need no
+// colon. The weak ones are everyday words as well.
 const (
 	strongWords = `depends\s+(?:up)?on|dependent\s+on|blocked\s+(?:by|on)|requires|waits?\s+(?:for|on)|waiting\s+(?:for|on)|preceded\s+by|prerequisites?|pre-?req(?:uisite)?s?|predecessors?|` +
 		`hängt\s+ab\s+von|abhängig\s+von|blockiert\s+(?:durch|von)|wartet\s+auf|voraussetzung(?:en)?(?:\s+(?:ist|sind))?|benötigt|setzt\s+voraus|` +
@@ -25,17 +25,17 @@ const (
 		`dopo|una\s+volta(?:\s+che)?|solo\s+(?:quando|dopo)|non\s+appena|dipendenz[ae]|predecessor[ei]|necessita(?:\s+di)?|depois\s+d[eoa]|depois\s+que|assim\s+que|(?:só|somente|apenas)\s+(?:quando|depois\s+d[eoa]|após)|após|precisa(?:\s+de)?|dependências?|predecessoras?|` +
 		`na(?:dat)?|zodra|pas\s+(?:als|na|nadat|wanneer)|afhankelijkhe(?:id|den)|voorganger|po|dopiero\s+(?:gdy|po|kiedy)|jak\s+tylko|gdy\s+tylko|zależności|poprzednik|efter|först\s+när|när|после(?:\s+того\s+как)?|как\s+только|только\s+после|нужно|зависимости|предшественники?|після(?:\s+того\s+як)?|` +
 		`залежності|sonra|után|după|μετά(?:\s+από)?`
-	// beginWords may stand before words of dependence: "Start after: ...".
+	// "Start after: ..." begins so.
 	beginWords = `starts?|begins?|do|work(?:\s+on\s+(?:it|this))?|can\s+(?:start|begin)|start(?:en|et)?|beginn(?:en|t)?|anfangen|machen|commence(?:r)?|débute(?:r)?|démarre(?:r)?|faire|empezar|empieza|comenzar|comienza|iniciar|inicia|hacer|` +
 		`iniziare|inizia|cominciare|fare|começar|começa|fazer|begin(?:nen|t)|doen|zacząć|zaczyna\s+się|rozpocząć|zrobić|börja(?:r)?|starta(?:r)?|göra|начать|начинать|начинается|делать|почати|починати|робити`
-	// elided words have their next one without a blank.
+	// The next word follows without a blank.
 	elided = `(?:dépend\s+d(?:e\s+l)?|dipende\s+da?ll|nécessite\s+l|après\s+l|dopo\s+l|en\s+attente\s+d(?:e\s+l)?|dès\s+qu|une\s+fois\s+qu)['’]`
-	// onlyWhen begins a condition that stands behind what waits for it.
+	// A condition that stands behind what waits for it begins so.
 	onlyWhen = `(?:but\s+)?(?:only\s+(?:when|after|once|if)|not\s+before|once|as\s+soon\s+as|erst\s+(?:wenn|nach(?:dem)?|sobald)|sobald|nicht\s+(?:vor|bevor)|(?:seulement|uniquement|mais)\s+(?:quand|lorsque|après|une\s+fois(?:\s+que)?)|dès\s+qu(?:e\s|['’])|une\s+fois(?:\s+qu(?:e\s|['’]))?|pas\s+avant|` +
 		`(?:solo|sólo|solamente)\s+(?:cuando|después\s+de(?:\s+que)?|tras|si)|una\s+vez(?:\s+que)?|en\s+cuanto|no\s+antes\s+de|(?:solo|soltanto)\s+(?:quando|dopo(?:\s+che)?|se)|una\s+volta(?:\s+che)?|non\s+appena|non\s+prima\s+di|` +
 		`(?:só|somente|apenas)\s+(?:quando|depois\s+d[eoa]|depois\s+que|após|se)|assim\s+que|não\s+antes\s+d[eoa]|(?:pas|alleen)\s+(?:als|wanneer|nadat|na)|zodra|niet\s+voor(?:dat)?|dopiero\s+(?:gdy|kiedy|po|jak)|jak\s+tylko|gdy\s+tylko|nie\s+przed|` +
 		`först\s+(?:när|efter)|når|så\s+snart|только\s+(?:когда|после)|как\s+только|не\s+раньше|лише\s+(?:коли|після)|як\s+тільки|až\s+(?:když|po))`
-	// quotes hold a title among other words.
+	// Quotation marks hold a title among other words.
 	quotes = `„“”"«»‹›「」『』`
 )
 

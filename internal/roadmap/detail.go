@@ -8,8 +8,7 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 )
 
-// addNested adds a block inside an item to its detail; lines that are
-// conventions are stored as such.
+// Lines that are conventions are stored as such.
 func (s *scanner) addNested(d *draft, n ast.Node, depth int) {
 	switch n := n.(type) {
 	case *ast.List:

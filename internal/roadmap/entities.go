@@ -12,12 +12,11 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// findEntities returns the parts that an item's words say it is to be done over,
-// when they are more than one step may cover: the names of a list ("compare
-// Alpha, Beta, Gamma, Delta and Epsilon") or a numbered stand-in for each of a
-// quantity ("analyze 15 niches": "niche 1" to "niche 15"). A later split cuts
-// them into runs of org.EntitiesPerStep and merges the runs in one step that
-// keeps the item's title.
+// Entities are the parts that an item's words say it is to be done over, when they are more than
+// one step may cover: the names of a list ("compare Alpha, Beta, Gamma, Delta and Epsilon") or a
+// numbered stand-in for each of a quantity ("analyze 15 niches": "niche 1" to "niche 15"). A later
+// split cuts them into runs of org.EntitiesPerStep and merges the runs in one step that keeps the
+// item's title.
 func (s *scanner) findEntities(title string) []string {
 	if !isOverEach(title) {
 		return nil
@@ -28,7 +27,6 @@ func (s *scanner) findEntities(title string) []string {
 	return s.listCounted(title)
 }
 
-// isOverEach reports whether the words ask for the same work on each thing.
 // Finding or inventing things is one search and is not split.
 func isOverEach(title string) bool {
 	const leading = 4 // words among which the verb stands
@@ -83,8 +81,7 @@ func splitNames(title string) []string {
 	return out
 }
 
-// findLastName returns the name at the end of "compare the prices of Alpha": its
-// capitalised words, else its last word.
+// It is "Alpha" of "compare the prices of Alpha": the capitalised words, else the last word.
 func findLastName(text string) string {
 	words := strings.Fields(text)
 	at := len(words)
@@ -97,7 +94,7 @@ func findLastName(text string) string {
 	return strings.Join(words[at:], " ")
 }
 
-// findFirstName returns the name at the start of "Epsilon by price".
+// It is "Epsilon" of "Epsilon by price".
 func findFirstName(text string) string {
 	words := strings.Fields(strings.TrimRight(text, "."))
 	if len(words) == 0 {
@@ -115,7 +112,7 @@ func isName(word string) bool {
 	return unicode.IsUpper(r) || unicode.IsDigit(r)
 }
 
-// listCounted returns a stand-in for each of a quantity of things.
+// Each of a quantity of things gets a stand-in.
 func (s *scanner) listCounted(title string) []string {
 	const most = 96 // as many parts of org.EntitiesPerStep as a mission has steps
 	m := s.quantity.FindStringSubmatch(title)
@@ -136,8 +133,7 @@ func (s *scanner) listCounted(title string) []string {
 	return out
 }
 
-// isMeasure reports whether a plural counts time, size or money, which no step
-// is split over.
+// No step is split over time, size or money.
 func isMeasure(noun string) bool {
 	switch strings.ToLower(noun) {
 	case "days", "weeks", "months", "years", "hours", "minutes", "seconds", "words", "pages", "characters", "dollars", "euros",

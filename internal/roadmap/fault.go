@@ -52,8 +52,7 @@ func newLongFault(n int) *Fault {
 	}
 }
 
-// countLinesOver returns how many lines a text has that are not empty, when they are
-// more than a roadmap has; else 0.
+// It is 0 when the text has no more lines that are not empty than a roadmap has.
 func countLinesOver(src string) int {
 	n := 0
 	for line := range strings.Lines(src) {
@@ -67,7 +66,7 @@ func countLinesOver(src string) int {
 	return n
 }
 
-// cutFirstLines returns as much of a text as has no more lines than a roadmap.
+// A roadmap has no more lines.
 func cutFirstLines(src string) string {
 	n, at := 0, 0
 	for line := range strings.Lines(src) {
@@ -96,10 +95,9 @@ func newCycleFault(titles []string) *Fault {
 	return f
 }
 
-// shownUnknowns bounds the unknown targets that one sentence names.
 const shownUnknowns = 5
 
-// unknown is a target that no item answers to.
+// No item answers to the target.
 type unknown struct{ title, target, nearest string }
 
 func newUnknownFault(all []unknown) *Fault {

@@ -9,8 +9,7 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 )
 
-// codeColumns is the indentation from which Markdown takes a line for code, or for more words of
-// the line above it.
+// Markdown takes a line that is indented so far for code, or for more words of the line above it.
 const codeColumns = 4
 
 // insetBlock is a run of lines that are set in.
@@ -20,9 +19,9 @@ type insetBlock struct {
 	bullet         bool // it begins with one
 }
 
-// setOut finds the lists that are set in as a whole below a line at the margin, as Notes, mail
-// and Writer paste them, and reports whether there are any: they lose the indent that all their
-// lines have, and what stands behind them at the margin ends them.
+// Notes, mail and Writer paste lists that are set in as a whole below a line at the margin: they
+// lose the indent that all their lines have, and what stands behind them at the margin ends them.
+// It returns false when there are none.
 func (s *speller) setOut() bool {
 	var b *insetBlock
 	fenced, inList, empty, code, at := false, false, true, false, 0
@@ -64,7 +63,7 @@ func (b *insetBlock) addLine(at, columns int, item bool) {
 	}
 }
 
-// closeInset ends a block before the line at the margin that begins at a place; -1 when there is none.
+// next is where the line at the margin begins; -1 when there is none.
 func (s *speller) closeInset(b *insetBlock, next int) {
 	if b == nil || !b.bullet && b.items < 2 {
 		return
@@ -78,12 +77,12 @@ func (s *speller) closeInset(b *insetBlock, next int) {
 	}
 }
 
-// computeColumns returns how far a line that begins at a place is set in, in the text that is written.
+// The columns are those in the text that is written.
 func (s *speller) computeColumns(at int, blanks []byte) int {
 	return max(0, countColumns(blanks)-s.inset[at])
 }
 
-// writePlain copies a line without the indent of its whole list.
+// The indent of the whole list goes.
 func (s *speller) writePlain(at, end int) {
 	if s.inset[at] == 0 {
 		s.copySource(at, end)
@@ -94,11 +93,10 @@ func (s *speller) writePlain(at, end int) {
 	s.copySource(at+blanks, end)
 }
 
-// isWordless reports whether a text holds neither a letter nor a digit, such as "⸻" or "* * *":
-// it parts what stands above it from what stands below.
+// "⸻" or "* * *" part what stands above them from what stands below.
 func isWordless(text string) bool { return !strings.ContainsFunc(text, isWordRune) }
 
-// isRule reports whether a block parts what stands above it from what stands below.
+// A rule parts what stands above it from what stands below.
 func (s *scanner) isRule(n ast.Node) bool {
 	if n == nil {
 		return false
@@ -106,7 +104,7 @@ func (s *scanner) isRule(n ast.Node) bool {
 	return n.Kind() == ast.KindThematicBreak || n.Kind() == ast.KindParagraph && isWordless(s.readOneLine(n))
 }
 
-// namesPart reports whether a block is a short line between a rule and a list: it names the list.
+// A short line between a rule and a list names the list.
 func (s *scanner) namesPart(n ast.Node) bool {
 	if n.Kind() != ast.KindParagraph || n.Lines().Len() != 1 || !s.isRule(n.PreviousSibling()) {
 		return false
@@ -119,7 +117,7 @@ func (s *scanner) namesPart(n ast.Node) bool {
 	return f == fieldNone && !setsProject(text) && len(s.splitChain(text)) < 2 && unicode.IsPrint([]rune(text)[0])
 }
 
-// endPart leaves the part that a line named: a rule stands below it.
+// A rule ends the part that a line named.
 func (s *scanner) endPart() {
 	n := len(s.path)
 	if n == 0 || s.places[s.path[n-1]].level != lineLevel || s.places[s.path[n-1]].phase >= 0 {

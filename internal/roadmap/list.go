@@ -15,7 +15,6 @@ import (
 // maxIndent bounds the indentation of deeply nested details.
 const maxIndent = 16
 
-// readList reads a list that stands by itself.
 func (s *scanner) readList(l *ast.List, group string) unit {
 	var items []*ast.ListItem
 	for c := l.FirstChild(); c != nil; c = c.NextSibling() {
@@ -26,8 +25,7 @@ func (s *scanner) readList(l *ast.List, group string) unit {
 	return s.readItems(l, items, group)
 }
 
-// readItems reads the items of one list: a sequence when it is numbered, else in
-// parallel.
+// A numbered list is a sequence, any other is in parallel.
 func (s *scanner) readItems(l *ast.List, items []*ast.ListItem, group string) unit {
 	s.lists++
 	list := s.lists
@@ -76,7 +74,7 @@ func (s *scanner) readItems(l *ast.List, items []*ast.ListItem, group string) un
 	return whole
 }
 
-// readNumber returns the number written before the item, or fallback.
+// fallback counts when the item has no number.
 func (s *scanner) readNumber(li *ast.ListItem, fallback int) int {
 	head := li.FirstChild()
 	if head == nil || head.Lines().Len() == 0 {
@@ -94,8 +92,7 @@ func (s *scanner) readNumber(li *ast.ListItem, fallback int) int {
 	return n
 }
 
-// readItem reads one list item. attached means that it was a convention of the
-// item before it.
+// attached means that the item was a convention of the one before it.
 func (s *scanner) readItem(li *ast.ListItem, group string, previous int) (u unit, attached bool) {
 	head := li.FirstChild()
 	if head == nil {
@@ -147,7 +144,7 @@ func isText(n ast.Node) bool {
 	return false
 }
 
-// readLoose reads a block in an item that has no words of its own.
+// The block stands in an item that has no words of its own.
 func (s *scanner) readLoose(n ast.Node, group string) unit {
 	switch n := n.(type) {
 	case *ast.List:
@@ -158,8 +155,7 @@ func (s *scanner) readLoose(n ast.Node, group string) unit {
 	return unit{}
 }
 
-// makeDraft makes a draft of an item's own words: lines up to the first convention
-// are the title.
+// Lines up to the first convention are the title.
 func (s *scanner) makeDraft(p *passage) *draft {
 	d := &draft{boxAt: p.starts[0], hasBox: p.box != nil, linked: p.linked}
 	d.Line = s.findLine(p.starts[0])
@@ -197,7 +193,7 @@ func (s *scanner) makeDraft(p *passage) *draft {
 	return d
 }
 
-// addUnnamedHint stores a line such as "Depends on the survey".
+// "Depends on the survey" is such a line.
 func (s *scanner) addUnnamedHint(d *draft, line string) bool {
 	target, is := s.depends.readUnnamed(line)
 	if is {
@@ -206,8 +202,7 @@ func (s *scanner) addUnnamedHint(d *draft, line string) bool {
 	return is
 }
 
-// holdsItems reports whether a nested list of li has items besides
-// conventions.
+// Conventions are no items.
 func (s *scanner) holdsItems(li *ast.ListItem) bool {
 	for c := li.FirstChild(); c != nil; c = c.NextSibling() {
 		if l, ok := c.(*ast.List); ok {
@@ -219,7 +214,6 @@ func (s *scanner) holdsItems(li *ast.ListItem) bool {
 	return false
 }
 
-// splitList sorts the items of a nested list into conventions and others.
 func (s *scanner) splitList(l *ast.List) (conventions, rest []*ast.ListItem, boxes bool) {
 	for c := l.FirstChild(); c != nil; c = c.NextSibling() {
 		li, ok := c.(*ast.ListItem)
@@ -241,8 +235,8 @@ func (s *scanner) splitList(l *ast.List) (conventions, rest []*ast.ListItem, box
 	return conventions, rest, boxes
 }
 
-// readGroup reads "Words:" over a list: the words are a group that targets may
-// name, and its needs are those of all it holds.
+// The words over the list are a group that targets may name, and its needs are those of all it
+// holds.
 func (s *scanner) readGroup(d *draft, li *ast.ListItem, outer string) unit {
 	label := strings.TrimSpace(strings.TrimSuffix(d.Title, ":"))
 	name := label
@@ -318,7 +312,7 @@ func (s *scanner) storeConventions(d *draft, items []*ast.ListItem) {
 	}
 }
 
-// storeConvention stores a convention's value, or the values in the list below it.
+// The values may stand in the list below the convention.
 func (s *scanner) storeConvention(d *draft, li *ast.ListItem, f field, value string) {
 	for i, l := range readPassage(s.src, li.FirstChild()).lines {
 		if i == 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// patterns are the marks of a roadmap. They are compiled once per reading.
+// Marks of a roadmap are compiled once per reading.
 type patterns struct {
 	phase, numbered, convention, inline, role, tier, critical, gate, code, effort, arrow, number, dotted, box, ordinal *regexp.Regexp
 	counters                                                                                                           *counters
@@ -63,7 +63,7 @@ const (
 	fieldMaybe // it names what the item needs, as far as an item has that name
 )
 
-// parseConvention splits a line such as "after: Foo".
+// "after: Foo" is such a line.
 func (p *patterns) parseConvention(line string) (field, string) {
 	const longest = 40 // bytes of a key with its colon
 	if head := cutBytes(line, longest); !strings.Contains(head, ":") && !strings.Contains(head, "：") {
@@ -107,8 +107,7 @@ func (d *draft) setField(f field, value string) {
 	}
 }
 
-// takeMarks takes the marks out of an item's words and stores them; what is left
-// is the title.
+// What is left of the words is the title.
 func (d *draft) takeMarks(p *patterns, text string) {
 	whole := text
 	cut := func(at []int) { text = text[:at[0]] + chooseGap(text[at[1]:]) + text[at[1]:] }
@@ -156,7 +155,7 @@ func (d *draft) takeMarks(p *patterns, text string) {
 	}
 }
 
-// findMark matches a pattern in a text that holds its sign.
+// Texts without the sign are not matched.
 func findMark(pattern *regexp.Regexp, sign, text string) []int {
 	if !strings.Contains(text, sign) {
 		return nil
@@ -164,7 +163,7 @@ func findMark(pattern *regexp.Regexp, sign, text string) []int {
 	return pattern.FindStringSubmatchIndex(text)
 }
 
-// chooseGap returns what stands for a mark that is taken out before rest.
+// A mark is taken out before rest.
 func chooseGap(rest string) string {
 	if rest != "" && strings.IndexByte(",;.:)", rest[0]) >= 0 {
 		return ""
@@ -186,8 +185,8 @@ func (p *patterns) isPhaseLabel(heading string) bool {
 	return p.phase.MatchString(bare) || p.numbered.MatchString(bare)
 }
 
-// isAccount reports whether a word behind an @ is the name of an account somewhere, as
-// "acme_pt" or "acme2027", and no role: figures, or a part too short for a word.
+// "acme_pt" and "acme2027" are accounts and no roles: they have figures, or a part too short for a
+// word.
 func isAccount(name string) bool {
 	return strings.ContainsFunc(name, unicode.IsDigit) ||
 		strings.Contains(name, "_") && slices.ContainsFunc(strings.Split(name, "_"), func(part string) bool { return len([]rune(part)) < 4 })

@@ -6,8 +6,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// findNearest returns the title closest to an unknown target, or "" when none is
-// close. Draft i itself is no candidate.
+// It is "" when none is close. Draft i itself is no candidate.
 func (r *resolver) findNearest(i int, target string) string {
 	const compared = 120 // characters of a title that are compared
 	const closeEnough = 0.3
@@ -36,7 +35,7 @@ func clipRunes(text string, n int) string {
 	return text
 }
 
-// computeLikeness returns 1 less the edit distance of a and b as a share of the longer.
+// Likeness is 1 less the edit distance as a share of the longer.
 func computeLikeness(a, b string) float64 {
 	x, y := []rune(a), []rune(b)
 	long := max(len(x), len(y))

@@ -7,9 +7,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// sortDrafts returns the drafts in an order in which each comes after what it
-// needs, stable for the text's order; or the titles of one cycle. Edges from
-// and to ticked items are met and bind nothing.
+// Each draft comes after what it needs, stable for the text's order; or loop has the titles of one
+// cycle. Edges from and to ticked items are met and bind nothing.
 func sortDrafts(drafts []*draft, needs [][]int) (order []int, loop []string) {
 	open := make([]int, len(drafts))
 	next := make([][]int, len(drafts))
@@ -109,7 +108,7 @@ func Missions(r org.Roadmap, limit int) [][]org.Item {
 	return out
 }
 
-// sortItems sorts items topologically, stable for their order.
+// The order is topological and stable.
 func sortItems(items []org.Item) []org.Item {
 	at := make(map[string]int, len(items))
 	for i, it := range items {

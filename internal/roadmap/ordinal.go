@@ -10,8 +10,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
-// Ordinals of Chinese, Japanese and Korean: a number before or behind what it
-// counts, often without a blank.
+// A number stands before or behind what it counts, often without a blank, in Chinese, Japanese and
+// Korean.
 const (
 	hanDigits = `[0-9]{1,4}|[〇零一二三四五六七八九十百]{1,5}`
 	hanThings = `段階|段阶|阶段|階段|フェーズ|フェイズ|ステップ|ステージ|スプリント|マイルストーン|步骤|步驟|步|里程碑|冲刺|四半期|季度|季|週間目|週目|週間|週|周目|周|か月目|ヶ月目|ヵ月目|カ月目|か月|ヶ月|个月|個月|月目|月份|月|日目|日|天|期|回|弾|次|部分|部|` +
@@ -28,8 +28,7 @@ var (
 	circleLead = lazyregexp.New(`^[①-⑳❶-❿➀-➉⓵-⓾]`)
 )
 
-// parseHan reads "第1段階：調査", "フェーズ2", "1주차", "2027年1月" and "一、调研".
-// label is in plain digits.
+// parseHan reads "第1段階：調査", "フェーズ2", "1주차", "2027年1月" and "一、调研". label is in plain digits.
 func (c *counters) parseHan(label string) (sequenceTurn, bool) {
 	label = strings.Trim(label, "*_# 【「[『《〈")
 	if m := hanYear.FindStringSubmatch(label); m != nil {
@@ -57,7 +56,7 @@ func (c *counters) parseHan(label string) (sequenceTurn, bool) {
 	return sequenceTurn{}, false
 }
 
-// parseHanNumber returns the number that digits or Chinese numerals say; 0 for none.
+// It reads digits and Chinese numerals; 0 for none.
 func parseHanNumber(words string) int {
 	if n, err := strconv.Atoi(words); err == nil {
 		return n
@@ -78,8 +77,8 @@ func parseHanNumber(words string) int {
 	return all + digit
 }
 
-// convertDigits writes full-width forms, circled numbers and the digits of other
-// scripts as ASCII; a circled number gets a dot and a blank behind it.
+// Full-width forms, circled numbers and the digits of other scripts become ASCII; a circled number
+// gets a dot and a blank behind it.
 func convertDigits(text string) string {
 	if at := circleLead.FindString(text); at != "" {
 		text = strconv.Itoa(parseCircled([]rune(at)[0])) + ". " + strings.TrimLeft(text[len(at):], " .、:")
@@ -96,8 +95,7 @@ func convertDigits(text string) string {
 	}, norm.NFKC.String(text))
 }
 
-// formatNumberList writes circled and other numbers as a target does: "①と②" as "1, 2"; empty
-// for a text that says anything else.
+// "①と②" becomes "1, 2"; a text that says anything else gives nothing.
 func formatNumberList(text string) string {
 	var spaced strings.Builder
 	for _, r := range text {
@@ -116,7 +114,7 @@ func formatNumberList(text string) string {
 	return strings.Join(words, ", ")
 }
 
-// parseCircled returns the number in a circle, of the four kinds that there are; 0 for others.
+// There are four kinds of circled numbers; 0 for other signs.
 func parseCircled(r rune) int {
 	for _, first := range "①❶➀⓵" {
 		if last := map[rune]rune{'①': '⑳', '❶': '❿', '➀': '➉', '⓵': '⓾'}[first]; r >= first && r <= last {

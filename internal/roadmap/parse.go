@@ -70,7 +70,7 @@ func Parse(name, src string) (org.Roadmap, error) {
 	return r, nil
 }
 
-// joinIntro joins the lines of an introduction; a long one is cut at a word.
+// A long introduction is cut at a word.
 func joinIntro(lines []string) string {
 	const most = 600 // of a prompt's characters; the whole text stands there too
 	t := []rune(strings.Join(lines, " "))
@@ -113,7 +113,7 @@ func Boxes(src string) bool {
 	return regexp.MustCompile(`(?m)^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\[[ xX]\][ \t]`).MatchString(src)
 }
 
-// movePhases puts every open item into a phase not before those it needs.
+// No open item stands in a phase before those it needs.
 func (s *scanner) movePhases(order []int, needs [][]int, phases []string) {
 	for _, i := range order {
 		d := s.drafts[i]
@@ -132,8 +132,7 @@ func (s *scanner) movePhases(order []int, needs [][]int, phases []string) {
 	}
 }
 
-// setLevels sets Group to the length of the longest chain of open items before an
-// item in its phase.
+// Group is the length of the longest chain of open items before an item in its phase.
 func (s *scanner) setLevels(order []int, needs [][]int) {
 	for _, i := range order {
 		d := s.drafts[i]
@@ -145,7 +144,7 @@ func (s *scanner) setLevels(order []int, needs [][]int) {
 	}
 }
 
-// dropEmptyPhases leaves phases without items out and says so.
+// A note says so.
 func dropEmptyPhases(r *org.Roadmap) {
 	used := make([]bool, len(r.Phases))
 	for _, it := range r.Items {

@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
-// maxProseItems bounds the sentences of a message that become items.
+// So many sentences of a message become items.
 const maxProseItems = 5
 
 // FromProse makes items of the sentences in text that plainly ask for
@@ -61,8 +61,8 @@ func FromProse(text string) (org.Roadmap, bool) {
 	return r, true
 }
 
-// splitSentences splits a line at full stops, question and exclamation marks that
-// a space or the end follows, and at semicolons.
+// A sentence ends at a full stop, question or exclamation mark that a space or the end follows,
+// and at a semicolon.
 func splitSentences(line string) []string {
 	var out []string
 	from := 0

@@ -16,16 +16,15 @@ const (
 	quotedMost  = 90  // characters of a remark in a note on the plan
 )
 
-// remark is a text of a roadmap beside its items: a sentence behind a list, a
-// paragraph under a heading. It is no work, and whoever does the work must know it.
+// remark is a text of a roadmap beside its items: a sentence behind a list, a paragraph under a
+// heading. It is no work, and whoever does the work must know it.
 type remark struct {
 	text string
 	path []int // the places around it
 	item int   // the draft that it follows, -1 when it is said of a whole part
 }
 
-// addRemark keeps a block that is no item. What interrupts a numbered list that goes
-// on behind it is said of the item above.
+// What interrupts a numbered list that goes on behind it is said of the item above.
 func (s *scanner) addRemark(n ast.Node) {
 	text := strings.TrimSpace(s.readRemark(n))
 	if text == "" || s.skipping != 0 || leadsIn(n, text) {
@@ -38,8 +37,7 @@ func (s *scanner) addRemark(n ast.Node) {
 	s.remarks = append(s.remarks, r)
 }
 
-// readRemark returns the text of a block without lines that set something ("gates: after planning")
-// and without edges.
+// Lines that set something ("gates: after planning") and edges are left out.
 func (s *scanner) readRemark(n ast.Node) string {
 	if n.Kind() == ast.KindBlockquote {
 		var parts []string
@@ -60,8 +58,7 @@ func (s *scanner) readRemark(n ast.Node) string {
 	return strings.Join(lines, " ")
 }
 
-// setsProject reports whether a line says where the work stops for the founder, or what
-// form its document has.
+// Such a line says where the work stops for the founder, or what form its document has.
 func setsProject(line string) bool {
 	name, _, sets := strings.Cut(strings.ToLower(line), ":")
 	switch strings.TrimSpace(name) {
@@ -71,7 +68,7 @@ func setsProject(line string) bool {
 	return false
 }
 
-// leadsIn reports whether words only name the list or table below them.
+// The words only name the list or table below them.
 func leadsIn(n ast.Node, text string) bool {
 	next := n.NextSibling()
 	if next == nil || next.Kind() != ast.KindList && next.Kind() != extast.KindTable {
@@ -81,7 +78,7 @@ func leadsIn(n ast.Node, text string) bool {
 	return !strings.ContainsRune(".!?…。！？)”\"»", last)
 }
 
-// isInterruption reports whether the numbered list above a block goes on below it.
+// The numbered list above the block goes on below it.
 func (s *scanner) isInterruption(n ast.Node) bool {
 	if s.last.next < 2 || s.last.section != s.section || len(s.drafts) == 0 {
 		return false
@@ -97,9 +94,9 @@ func (s *scanner) isInterruption(n ast.Node) bool {
 	return false
 }
 
-// findAsides finds headings that say something of the item above them: "1. Wiki",
-// "### Goal: ...", "2. Bot", "### Goal: ...". A numbered list begins before the
-// first of them and goes on behind each but the last.
+// Some headings say something of the item above them: "1. Wiki", "### Goal: ...", "2. Bot", "###
+// Goal: ...". A numbered list begins before the first of them and goes on behind each but the
+// last.
 func (s *scanner) findAsides(doc ast.Node) map[ast.Node]bool {
 	out := map[ast.Node]bool{}
 	var run []ast.Node
@@ -140,8 +137,7 @@ func (s *scanner) findAsides(doc ast.Node) map[ast.Node]bool {
 	return out
 }
 
-// settleRemarks gives what is said beside the items to those it is said of: the
-// item above, the items of the part, or all when the part has none.
+// A remark goes to the item above, to the items of its part, or to all when the part has none.
 func (s *scanner) settleRemarks() {
 	for _, r := range s.remarks {
 		var of []*draft
@@ -176,7 +172,7 @@ func (s *scanner) settleRemarks() {
 	}
 }
 
-// listBelow returns the items that stand in a place, given by the places around it.
+// path has the places around the items.
 func (s *scanner) listBelow(path []int) []*draft {
 	var out []*draft
 	for _, d := range s.listItems() {
@@ -187,7 +183,7 @@ func (s *scanner) listBelow(path []int) []*draft {
 	return out
 }
 
-// cutAtWord shortens a text to so many characters, where words end if it has any.
+// The cut falls where words end if the text has any.
 func cutAtWord(text string, most int) string {
 	runes := []rune(text)
 	if len(runes) <= most {

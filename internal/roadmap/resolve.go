@@ -9,7 +9,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// resolver finds the items that targets name.
 type resolver struct {
 	s        *scanner
 	titles   map[string][]int
@@ -43,8 +42,7 @@ func newResolver(s *scanner) *resolver {
 	return r
 }
 
-// resolveEdges returns for each draft the drafts it needs, without doubles, and the
-// targets that no item answers to.
+// Needs have no doubles; no item answers to the unknowns.
 func (r *resolver) resolveEdges() ([][]int, []unknown) {
 	out := make([][]int, len(r.s.drafts))
 	for i, d := range r.s.drafts {
@@ -66,8 +64,7 @@ func (r *resolver) resolveEdges() ([][]int, []unknown) {
 	return out, r.unknowns
 }
 
-// findStanding returns the items that stand for a draft: itself, or what a line
-// of edges followed.
+// A line of edges is no item: what follows it stands for it.
 func (r *resolver) findStanding(i int) []int {
 	var out []int
 	for todo := []int{i}; len(todo) > 0; {
@@ -82,7 +79,7 @@ func (r *resolver) findStanding(i int) []int {
 	return out
 }
 
-// addChain adds the edges of "A → B → C", as written at draft i.
+// "A → B → C" stands at draft i.
 func (r *resolver) addChain(i int, parts []string, out [][]int) {
 	var before []int
 	for k, part := range parts {
@@ -99,7 +96,7 @@ func (r *resolver) addChain(i int, parts []string, out [][]int) {
 	}
 }
 
-// resolveTargets resolves one value of "after:" as written at draft i.
+// value is one of "after:" as written at draft i.
 func (r *resolver) resolveTargets(i int, value string) []int {
 	var out []int
 	for piece := range strings.SplitSeq(value, ";") {
@@ -115,8 +112,7 @@ func (r *resolver) resolveTargets(i int, value string) []int {
 	return out
 }
 
-// resolveList resolves the comma-separated parts of a target. Neighbours are joined
-// as long as that gives a title, because titles may hold commas.
+// Neighbours are joined as long as that gives a title, because titles may hold commas.
 func (r *resolver) resolveList(i int, parts []string) []int {
 	const widest = 8 // commas in one title
 	var out []int
@@ -137,7 +133,7 @@ func (r *resolver) resolveList(i int, parts []string) []int {
 	return out
 }
 
-// resolveBoth resolves "A and B", and records what cannot be resolved.
+// What cannot be resolved of "A and B" is recorded.
 func (r *resolver) resolveBoth(i int, part string) []int {
 	part = strings.TrimSpace(part)
 	part = strings.TrimPrefix(part, "and ")
@@ -167,7 +163,7 @@ func (r *resolver) resolveBoth(i int, part string) []int {
 	return out
 }
 
-// isNothing reports whether a target says that there is none.
+// Such a target says that there is none.
 func isNothing(target string) bool {
 	switch prose.Fold(target) {
 	case "", "none", "nothing", "n a", "na":
@@ -176,8 +172,7 @@ func isNothing(target string) bool {
 	return false
 }
 
-// resolveOne resolves a single title, number, heading or group; nil when there is
-// none.
+// A target is a title, number, heading or group; nil when there is none.
 func (r *resolver) resolveOne(i int, target string) []int {
 	f := prose.Fold(target)
 	if f == "" {
@@ -210,8 +205,8 @@ func (r *resolver) resolveOne(i int, target string) []int {
 	return out
 }
 
-// findCounted returns the item that a number names where no item has one: the second
-// one of the same list, else of the whole roadmap. It is -1 when there is none.
+// Where no item has numbers, "2" is the second one of the same list, else of the whole roadmap; -1
+// when there is none.
 func (r *resolver) findCounted(i int, target string) int {
 	m := r.s.number.FindStringSubmatch(strings.TrimSpace(target))
 	if m == nil || len(r.numbers) > 0 {
@@ -252,7 +247,7 @@ func (r *resolver) findWithin(places []int, number string) []int {
 	return out
 }
 
-// listHeld lists the items that a heading or group stands for.
+// A heading or group stands for items.
 func (r *resolver) listHeld(p targetPlace) []int {
 	var out []int
 	for i, d := range r.s.drafts {
@@ -273,7 +268,6 @@ func (r *resolver) listHeld(p targetPlace) []int {
 	return out
 }
 
-// findLastSection returns the last section below heading p.
 func (r *resolver) findLastSection(p targetPlace) int {
 	last := p.section
 	for _, q := range r.s.places {
@@ -287,7 +281,7 @@ func (r *resolver) findLastSection(p targetPlace) int {
 	return last
 }
 
-// pickNearest chooses the nearest of several candidates to draft i, itself last.
+// Draft i itself comes last.
 func (r *resolver) pickNearest(i int, candidates []int) int {
 	if len(candidates) == 1 {
 		return candidates[0]

@@ -26,7 +26,7 @@ type origin struct {
 	ticked   string
 }
 
-// findSource returns the place in the founder's file of a place in the text.
+// out is a place in the text; the place in the founder's file is returned.
 func (r *respelling) findSource(out int) int {
 	i := sort.Search(len(r.runs), func(i int) bool { return r.runs[i].out > out }) - 1
 	if i < 0 {
@@ -68,7 +68,7 @@ func respellLists(src []byte) *respelling {
 	return &s.out
 }
 
-// writeLine rewrites one line; false when it stays as it is.
+// It returns false when the line stays as it is.
 func (s *speller) writeLine(at, end int) bool {
 	head := s.src[at:min(end, at+200)]
 	if date := s.dates[at]; date != dateNone {
@@ -114,8 +114,8 @@ func (s *speller) writeLine(at, end int) bool {
 	return false
 }
 
-// writeIndent writes what stands before a mark: as it came, or in plain blanks where
-// Markdown would not see that the item belongs to the one above it.
+// The indent stays as it came, or becomes plain blanks where Markdown would not see that the item
+// belongs to the one above it.
 func (s *speller) writeIndent(at int, blanks []byte, deeper int) {
 	columns := s.computeColumns(at, blanks)
 	within := columns > s.numberedAt && columns < s.contentAt
@@ -132,8 +132,7 @@ func (s *speller) writeIndent(at int, blanks []byte, deeper int) {
 	s.writeText(at, strings.Repeat(" ", columns+deeper))
 }
 
-// countColumns returns how wide blanks are: an ideographic one counts two, a tab goes
-// on to the next multiple of four.
+// An ideographic blank counts two, a tab goes on to the next multiple of four.
 func countColumns(blanks []byte) int {
 	const tab = 4
 	n := 0
@@ -151,7 +150,7 @@ func countColumns(blanks []byte) int {
 	return n
 }
 
-// writeRest copies what stands behind a mark, with its box in the form of Markdown.
+// The box gets the form of Markdown.
 func (s *speller) writeRest(at, end int) {
 	m := s.boxed.FindSubmatch(s.src[at:min(end, at+40)])
 	if m == nil || len(m[0]) == 0 {
@@ -198,7 +197,7 @@ func (s *speller) copySource(from, to int) {
 	s.out.text = append(s.out.text, s.src[from:to]...)
 }
 
-// writeText writes what stands for the source at a place.
+// The text stands for the source at a place.
 func (s *speller) writeText(at int, text string) {
 	s.out.runs = append(s.out.runs, run{len(s.out.text), at})
 	s.out.text = append(s.out.text, text...)

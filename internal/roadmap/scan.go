@@ -19,7 +19,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// draft is an item while the roadmap is read.
 type draft struct {
 	org.Item
 	list, section int      // where it stands, for the nearest match
@@ -38,7 +37,7 @@ type draft struct {
 	linked        bool
 }
 
-// targetPlace is a heading or group that a target may name.
+// A target may name a heading or group.
 type targetPlace struct {
 	names   []string // folded
 	section int      // its section; -1 for a group
@@ -71,15 +70,14 @@ type scanner struct {
 	last     lastNumbered
 }
 
-// lastNumbered remembers the last numbered list, which a paragraph may interrupt.
+// A paragraph may interrupt a numbered list.
 type lastNumbered struct {
 	section, next int
 	exit          []int
 	list          int
 }
 
-// unit is the result of one list item or list: the drafts that can start first
-// and those that end last.
+// Of one list item or list the first drafts can start first and the last end last.
 type unit struct{ first, last []int }
 
 func (u *unit) joinUnit(v unit) {
@@ -152,14 +150,14 @@ func scanRoadmap(src string) *scanner {
 	return s
 }
 
-// parseDocument parses a text, in which it overwrites what would take too long.
+// What would take too long is overwritten in the text.
 func parseDocument(src []byte) ast.Node {
 	blankExcess(src)
 	return goldmark.New(goldmark.WithExtensions(extension.Table, extension.TaskList)).
 		Parser().Parse(text.NewReader(src))
 }
 
-// listItems returns the drafts that are items.
+// Lines of edges are no items.
 func (s *scanner) listItems() []*draft {
 	var out []*draft
 	for _, d := range s.drafts {
@@ -170,9 +168,7 @@ func (s *scanner) listItems() []*draft {
 	return out
 }
 
-// hideFrontMatter blanks a leading front matter block and a byte order mark,
-// so that offsets stay what they are. Its title is the project's when no
-// heading is.
+// Offsets stay what they are. The title of the front matter is the project's when no heading is.
 func (s *scanner) hideFrontMatter() {
 	if bytes.HasPrefix(s.src, []byte("\xef\xbb\xbf")) {
 		copy(s.src, "   ")
@@ -221,7 +217,7 @@ func (s *scanner) readOneLine(n ast.Node) string {
 	return strings.TrimSpace(strings.Join(readPassage(s.src, n).lines, " "))
 }
 
-// beginPart reads a heading, or a line over a list that stands for one.
+// A line over a list may stand for a heading.
 func (s *scanner) beginPart(n ast.Node, level int) {
 	label := strings.Trim(s.readOneLine(n), "*_ ")
 	if level == lineLevel {
@@ -261,7 +257,7 @@ func (s *scanner) beginPart(n ast.Node, level int) {
 	s.path = append(s.path, len(s.places)-1)
 }
 
-// namePart names the grouping headings around the present line.
+// The name is that of the grouping headings around the present line.
 func (s *scanner) namePart(group string) string {
 	var names []string
 	for _, i := range s.path {

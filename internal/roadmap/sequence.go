@@ -21,7 +21,7 @@ type sequenceTurn struct {
 	numbers []int // as they stand in the words
 }
 
-// counters read the number in the words of a heading.
+// The number stands in the words of a heading.
 type counters struct {
 	digits *regexp.Regexp
 	open   *regexp.Regexp // "4+", "4 ff.", "4 and later": the last of a sequence has no end
@@ -29,7 +29,6 @@ type counters struct {
 	words  map[string]countedWord
 }
 
-// countedWord is a word that says a number of its kind.
 type countedWord struct {
 	number int
 	kind   string
@@ -56,7 +55,7 @@ func newCounters() *counters {
 	return c
 }
 
-// parseTurn reads the place that a heading has in a sequence; false when it says none.
+// It returns false when the heading says no place in a sequence.
 func (c *counters) parseTurn(label string) (sequenceTurn, bool) {
 	const words, longest = 5, 60 // of what stands before the name of a part
 	label = convertDigits(label)
@@ -92,7 +91,7 @@ func (c *counters) isCounting(text string) bool {
 	return is
 }
 
-// parseCounting reads words of which some count.
+// Some words count.
 func (c *counters) parseCounting(head string) (sequenceTurn, bool) {
 	var t sequenceTurn
 	var stem []string
@@ -123,7 +122,7 @@ func (c *counters) parseCounting(head string) (sequenceTurn, bool) {
 	return t, len(t.numbers) > 0 && (strings.Trim(t.stem, "# ") != "" || len(t.numbers) > 1)
 }
 
-// parseLeading reads "1 Research", "II. Build" and "B) Sell": only the number says the place.
+// Of "1 Research", "II. Build" and "B) Sell" only the number says the place.
 func (c *counters) parseLeading(label string) (sequenceTurn, bool) {
 	first, rest, _ := strings.Cut(label, " ")
 	bare := strings.Trim(first, ".:)(–—-*_#")
@@ -145,7 +144,7 @@ func (c *counters) parseLeading(label string) (sequenceTurn, bool) {
 	return sequenceTurn{}, false
 }
 
-// isAfter reports whether a place comes after another one of its sequence.
+// Both places must be of one sequence.
 func (t sequenceTurn) isAfter(before sequenceTurn) bool {
 	if t.stem != before.stem || len(t.numbers) != len(before.numbers) || slices.Equal(t.numbers, before.numbers) {
 		return false
@@ -165,8 +164,7 @@ func (t sequenceTurn) isAfter(before sequenceTurn) bool {
 	return false
 }
 
-// parseWord returns the number that a word says: a month, a day of the week, a
-// numeral, a roman number. Its kind is "" when it is none.
+// The word is a month, a day of the week, a numeral or a roman number; kind is "" when it is none.
 func (c *counters) parseWord(word string, among bool) (int, string) {
 	if w, known := c.words[word]; known && (among || !w.among) {
 		return w.number, w.kind
@@ -177,18 +175,17 @@ func (c *counters) parseWord(word string, among bool) (int, string) {
 	return 0, ""
 }
 
-// head is a block that may begin a phase.
 type head struct {
 	node  ast.Node
 	level int
 	turn  sequenceTurn
 }
 
-// lineLevel is the level of a line of its own over a list, below any heading.
+// A line of its own over a list stands below any heading.
 const lineLevel = 7
 
-// findSequences finds the headings, and lines over lists, that count: two or more
-// of one level whose words differ by a number that rises.
+// Headings, and lines over lists, count when two or more of one level have words that differ by a
+// number that rises.
 func (s *scanner) findSequences(doc ast.Node) map[ast.Node]bool {
 	out := map[ast.Node]bool{}
 	groups := map[string][]head{} // by level and stem
@@ -232,8 +229,7 @@ func (s *scanner) findSequences(doc ast.Node) map[ast.Node]bool {
 	return out
 }
 
-// findHeadLevel returns the level of a heading, or that of one line over a list or a
-// table; 0 for other blocks.
+// A line over a list or a table has a level too; other blocks have 0.
 func (s *scanner) findHeadLevel(n ast.Node) int {
 	switch n := n.(type) {
 	case *ast.Heading:
@@ -248,8 +244,7 @@ func (s *scanner) findHeadLevel(n ast.Node) int {
 	return 0
 }
 
-// isRising reports whether the groups of a list count: "Week 1:" over a list,
-// "Week 2:" over the next one.
+// Groups count so: "Week 1:" over a list, "Week 2:" over the next one.
 func (s *scanner) isRising(items []*ast.ListItem) bool {
 	var before sequenceTurn
 	for i, li := range items {
@@ -266,8 +261,7 @@ func (s *scanner) isRising(items []*ast.ListItem) bool {
 	return len(items) > 1
 }
 
-// makeBesideNote says which parts of a plan run side by side because nothing says
-// which comes first.
+// Parts run side by side because nothing says which comes first.
 func (s *scanner) makeBesideNote() string {
 	const named = 4
 	var labels []string

@@ -2,7 +2,7 @@ package roadmap
 
 import "strings"
 
-// sequenceNames are words that come one after the other, each in several languages.
+// The names come one after the other, each in several languages.
 type sequenceNames struct {
 	kind  string
 	names []string
@@ -10,8 +10,8 @@ type sequenceNames struct {
 	among bool // only beside another word
 }
 
-// listSequences returns the words by which people count time. Words of other languages
-// are read where they stand beside a number.
+// People count time by these words. Words of other languages are read where they stand beside a
+// number.
 func listSequences() []sequenceNames {
 	return []sequenceNames{
 		{kind: "month", short: true, names: []string{
@@ -39,8 +39,7 @@ func listSequences() []sequenceNames {
 	}
 }
 
-// isBesideStem reports whether the things that a stem counts stand beside each other
-// and not one after the other.
+// The things that such a stem counts stand beside each other and not one after the other.
 func isBesideStem(stem string) bool {
 	for _, w := range strings.Fields(strings.Trim(stem, "# ")) {
 		switch w {

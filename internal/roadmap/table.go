@@ -37,8 +37,8 @@ func matchColumn(header string) columnKind {
 	return columnOther
 }
 
-// columnWords are the heads of columns in the languages of founders and in what
-// programs of projects write, folded.
+// Heads of columns are in the languages of founders and as programs of projects write them,
+// folded.
 var columnWords = sync.OnceValue(func() map[string]columnKind { //nolint:gochecknoglobals // made once, never changed
 	out := map[string]columnKind{}
 	for c, heads := range map[columnKind]string{
@@ -63,9 +63,8 @@ var columnWords = sync.OnceValue(func() map[string]columnKind { //nolint:gocheck
 	return out
 })
 
-// matchColumns says what the columns of a table hold; nil when it is no table of items:
-// none has titles. A head that many tables have, such as "Name", is one of titles
-// only where another column says what an item waits for.
+// It is nil when the table is none of items: no column has titles. A head that many tables have,
+// such as "Name", is one of titles only where another column says what an item waits for.
 func matchColumns(headers []string) []columnKind {
 	columns := make([]columnKind, len(headers))
 	title, weak, needs := -1, -1, false
@@ -91,7 +90,7 @@ func matchColumns(headers []string) []columnKind {
 	return columns
 }
 
-// readTable reads the rows of a table that has a column of titles.
+// The table must have a column of titles.
 func (s *scanner) readTable(t *extast.Table, group string) unit {
 	var u unit
 	head := t.FirstChild()
@@ -159,9 +158,8 @@ func (s *scanner) readRow(row ast.Node, headers []string, columns []columnKind) 
 	return d
 }
 
-// readPredecessors reads the items that a cell names as programs of projects do:
-// "2;3", "1FS+2d", "#4". Only a step that begins when another one ends waits for
-// it; what a cell says beyond that stays in the details.
+// Programs of projects write "2;3", "1FS+2d", "#4". Only a step that begins when another one ends
+// waits for it; what a cell says beyond that stays in the details.
 func (s *scanner) readPredecessors(d *draft, header, value string) {
 	if value == "" {
 		return
@@ -185,8 +183,8 @@ func (s *scanner) readPredecessors(d *draft, header, value string) {
 	d.setField(fieldMaybe, strings.Join(plain, "; "))
 }
 
-// isStartAfter reports whether letters between two steps say that the second
-// begins when the first one ends, in the languages of Microsoft Project.
+// Letters between two steps say that the second begins when the first one ends, in the languages
+// of Microsoft Project.
 func isStartAfter(kind string) bool {
 	switch strings.ToUpper(kind) {
 	case "FS", "EA", "FC", "FD", "TI", "FI", "EB", "ZR", "ОН", "KB", "完了-開始":
@@ -217,7 +215,7 @@ func (s *scanner) readTitleCell(d *draft, p *passage) {
 	}
 }
 
-// readCells returns the plain text of a row's cells.
+// The text is plain.
 func (s *scanner) readCells(row ast.Node) []string {
 	var out []string
 	for c := row.FirstChild(); c != nil; c = c.NextSibling() {

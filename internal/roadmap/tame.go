@@ -12,8 +12,7 @@ const (
 	depthAtMost = 100  // quotes and lists opened on one line
 )
 
-// blankExcess overwrites with spaces the marks of blocks that hold more of them than
-// a person writes. No offset changes, so a ticked roadmap keeps every byte.
+// A person writes fewer marks in a block. No offset changes, so a ticked roadmap keeps every byte.
 func blankExcess(src []byte) {
 	opener := regexp.MustCompile(`^[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$))(?:\[[ xX]\])?`)
 	var block [][2]int
@@ -52,7 +51,7 @@ func blankExcess(src []byte) {
 	end()
 }
 
-// blankOpeners takes away what opens quotes and lists beyond the bound.
+// What opens quotes and lists beyond the bound goes.
 func blankOpeners(line []byte) {
 	for i, c := range line {
 		if bytes.IndexByte([]byte("-+*>.) \t"), c) < 0 && (c < '0' || c > '9') {

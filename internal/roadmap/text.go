@@ -12,10 +12,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
-// resultMark stands in plain text for the link that Tick appended.
+// The sign stands in plain text for the link that Tick appended.
 const resultMark = "\x00"
 
-// resultText is the text of the link that Tick appends.
 const resultText = "result"
 
 // passage is the plain text of one block, a string for every source line, with
@@ -31,7 +30,7 @@ type passage struct {
 	parts     []strings.Builder
 }
 
-// readPassage takes the text of a block whose inline children goldmark has parsed.
+// goldmark has parsed the inline children of the block.
 func readPassage(src []byte, n ast.Node) *passage {
 	p := &passage{src: src}
 	segments := n.Lines()
@@ -54,7 +53,7 @@ func readPassage(src []byte, n ast.Node) *passage {
 	return p
 }
 
-// addChildren adds the text of n's children; at is the line reached so far.
+// at is the line reached so far.
 func (p *passage) addChildren(n ast.Node, at int, code bool) int {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		switch c := c.(type) {
@@ -106,7 +105,7 @@ func (p *passage) findLine(offset int) int {
 	return max(i, 0)
 }
 
-// unescapeText resolves entities and escapes of markdown text; code has neither.
+// Code has neither entities nor escapes.
 func unescapeText(raw []byte, code bool) string {
 	if !code && bytes.ContainsAny(raw, `&\`) {
 		raw = util.UnescapePunctuations(util.ResolveEntityNames(util.ResolveNumericReferences(raw)))
@@ -114,7 +113,7 @@ func unescapeText(raw []byte, code bool) string {
 	return strings.ReplaceAll(string(raw), resultMark, "")
 }
 
-// cleanLine makes a line valid, drops the link of Tick and joins runs of space.
+// The link of Tick goes, and runs of space are joined.
 func cleanLine(line string) string {
 	line = strings.ToValidUTF8(line, "\uFFFD")
 	line = strings.NewReplacer("("+resultMark+")", " ", resultMark, resultText).Replace(line)

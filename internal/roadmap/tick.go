@@ -55,7 +55,7 @@ func Mark(src string, done, instead map[string]string) string {
 	return b.String()
 }
 
-// insteadText begins what Mark appends to an item that could not be done as it stands.
+// Mark appends this to an item that could not be done as it stands.
 const insteadText = "(in place of it: ["
 
 func findLineAt(src string, at int) string {
@@ -74,7 +74,7 @@ func formatResultLink(target, instead string) string {
 	return " ([" + resultText + "](" + escapeDestination(target) + "))"
 }
 
-// escapeDestination escapes what would end a link or a table cell.
+// Some signs would end a link or a table cell.
 func escapeDestination(target string) string {
 	return strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", "|", "%7C", "\\", "%5C",
 		"\n", "", "\r", "", "\t", "%09", "`", "%60").Replace(target)
