@@ -2,7 +2,7 @@ package org
 
 import "time"
 
-// CapScope is what a cap or a warning counts.
+// CapScope says what a cap or a warning counts.
 type CapScope string
 
 // The scopes. Days and months are those of the founder's time zone.
@@ -14,7 +14,7 @@ const (
 	ScopeProject CapScope = "project" // all that one project costs; a cap only
 )
 
-// CapKind is what happens at an amount.
+// CapKind says what happens at an amount.
 type CapKind string
 
 // The kinds: a warning is said once at its amount and at each doubling of it;
@@ -37,7 +37,7 @@ type Cap struct {
 	SetAt time.Time `json:"set_at"`
 }
 
-// StorageLine is how much one part of the database holds.
+// StorageLine is the size of one part of the database.
 type StorageLine struct {
 	Name  string `json:"name"`
 	Rows  int64  `json:"rows"`

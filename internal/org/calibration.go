@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// Calibration is what a critic makes of two drafts whose scores are known.
-// A critic that has none, or whose last one is not sound,
-// is uncalibrated: its scores let nothing pass without a full review.
+// Calibration records a critic's scores for two drafts of known worth. A critic that has none, or
+// whose last one is not sound, is uncalibrated: its scores let nothing pass without a full review.
 type Calibration struct {
 	Model string  `json:"model"` // that served
 	Kind  string  `json:"kind"`  // of work, see review.CalibrationKinds

@@ -2,8 +2,7 @@ package org
 
 import "time"
 
-// ModelCall is one row of the ledger before the call: what is about to be
-// asked of whom.
+// ModelCall is one row of the ledger before the call: the question and whom it goes to.
 type ModelCall struct {
 	Key       string // SHA-256 over step, round, purpose, seq and body
 	Try       int    // from 1
@@ -23,7 +22,7 @@ type ModelCall struct {
 	Prompt    []PromptBlock // what is kept of what is asked; only steps' prompts are
 }
 
-// CallState is where a call stands in the ledger.
+// CallState is the state of a call in the ledger.
 type CallState string
 
 // The states of a call. Usable means a reply that a stage could use.
@@ -47,7 +46,7 @@ const (
 	CostUnknown   CostSource = "unknown"
 )
 
-// CallEnd is what became of a call.
+// CallEnd is the outcome of a call.
 type CallEnd struct {
 	Key        string
 	Try        int
@@ -71,7 +70,7 @@ type CallEnd struct {
 	At         time.Time
 }
 
-// ModelHealth is how a project has fared with its model, known when a call ends.
+// ModelHealth is the record of a project's calls to its model, known when a call ends.
 type ModelHealth struct {
 	Calls     int // made for the project so far
 	BadInARow int

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Card is what a chat shows beside a delivery's text. An adapter without buttons
-// or pictures leaves them away: the text alone must be enough. The zero value
-// is a plain message from the chief.
+// Card holds the parts of a message that a chat shows beside a delivery's text. An adapter without
+// buttons or pictures leaves them away: the text alone must be enough. The zero value is a plain
+// message from the chief.
 type Card struct {
 	// As is the agent in whose name this is said; empty means the chief.
 	As string `json:"as,omitempty"`
@@ -55,7 +55,7 @@ type Button struct {
 	Row bool `json:"row,omitempty"`
 }
 
-// Style is how a button looks.
+// Style is the look of a button.
 type Style string
 
 // The styles of buttons. The zero value is the quiet one.
@@ -107,8 +107,8 @@ func AnsweredIn(ctx context.Context, c Channel) context.Context {
 	return context.WithValue(ctx, answeredIn{}, c)
 }
 
-// AnswerPlace is the channel in which all read that something was done, if a command
-// did it and is answered so; its events carry it under ToldIn.
+// AnswerPlace returns the channel in which all read that something was done, if a command did it
+// and is answered so; its events carry it under ToldIn.
 func AnswerPlace(ctx context.Context) (Channel, bool) {
 	c, ok := ctx.Value(answeredIn{}).(Channel)
 	return c, ok
@@ -124,7 +124,7 @@ const SureMark = "sure=yes"
 // since the command may be a message itself.
 const SaidMark = "-said"
 
-// Begun is what is known of a command when it is carried out.
+// Begun describes a command when it is carried out.
 type Begun struct {
 	// Since is when it was begun before, by a process that died before it
 	// could answer; zero when it is begun now.
@@ -134,7 +134,7 @@ type Begun struct {
 	Line  string // what was carried out under this origin before; empty when it is begun now
 }
 
-// Reply is what a command says back at once.
+// Reply is the immediate answer to a command.
 type Reply struct {
 	Text  string // markdown
 	Card  Card

@@ -54,7 +54,7 @@ func DecisionMessage(slot string) (message string, ok bool) {
 
 const decisionSlot = "decision:"
 
-// DecisionKind is why a decision is asked for.
+// DecisionKind says why a decision is asked for.
 type DecisionKind string
 
 // The kinds of decisions.

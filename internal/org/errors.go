@@ -67,7 +67,7 @@ func (e *UnknownError) Error() string { return fmt.Sprintf("%s %q: %v", e.What, 
 // Is makes it an ErrNotFound.
 func (e *UnknownError) Is(target error) bool { return target == ErrNotFound }
 
-// diskError is a reason why nothing can be stored.
+// diskError says why nothing can be stored.
 type diskError string
 
 // Error returns the reason.

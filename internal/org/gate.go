@@ -17,7 +17,7 @@ type Gate struct {
 	Open string
 }
 
-// GatePoint is where in a project's course a gate stands.
+// GatePoint names the place of a gate in a project's course.
 type GatePoint string
 
 // The points.

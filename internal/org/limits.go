@@ -42,21 +42,21 @@ const (
 	MaxSteps = 24
 	MaxDepth = 8
 
-	// AnswerStagesFor is how long what stood around a message is kept, for its
-	// stages to be done again; that of plans is kept for good.
+	// AnswerStagesFor bounds how long what stood around a message is kept, for its stages to be
+	// done again; that of plans is kept for good.
 	AnswerStagesFor = 30 * 24 * time.Hour
 	// StrikeCap is the number of rejected rounds that fails a step.
 	StrikeCap = 3
 	// UpskillAt is how many rejections of one agent's work have them taught.
 	UpskillAt = 5
-	// LessonsPerPrompt is how many lessons of the past a prompt is given.
+	// LessonsPerPrompt bounds the lessons of the past in a prompt.
 	LessonsPerPrompt = 5
 
-	// PromoteSteps and PromoteProjects are how often, and in how many projects, a
-	// lesson came before it becomes a note of its role, or everybody's.
+	// PromoteSteps and PromoteProjects say how often, and in how many projects, a lesson came
+	// before it becomes a note of its role, or everybody's.
 	PromoteSteps    = 3
 	PromoteProjects = 2
-	// LessonChars is how long a lesson is.
+	// LessonChars bounds a lesson.
 	LessonChars = 200
 
 	// MaxSections is the most that a piece written section by section has.
@@ -76,11 +76,11 @@ const (
 	ReviewLimit     = 5 * time.Minute
 	AttemptLimit    = 15 * time.Minute
 
-	// HeartbeatTick is how often the heartbeat looks.
+	// HeartbeatTick is the time between two looks of the heartbeat.
 	HeartbeatTick = 30 * time.Second
 
-	// LeaseTerm is how long a claim holds without renewal; RenewEvery is how
-	// often its owner renews it.
+	// LeaseTerm bounds a claim without renewal; RenewEvery is the time between two renewals by its
+	// owner.
 	LeaseTerm  = 60 * time.Second
 	RenewEvery = 15 * time.Second
 	// LongestWait is further ahead than any claim or wait of Frasier
@@ -112,10 +112,10 @@ const (
 	CodeTurns = 40
 	CodeTries = 3
 
-	// MemoryAim is what a process of Frasier has Go keep its memory below, in
-	// bytes: near it more is collected, instead of the process growing by as
-	// much again as a large file took (our choice: a machine of 1 GB holds bot
-	// and worker). It refuses nothing. GOMEMLIMIT sets another.
+	// MemoryAim is the memory, in bytes, that a process of Frasier has Go stay below: near it more
+	// is collected, instead of the process growing by as much again as a large file took (our
+	// choice: a machine of 1 GB holds bot and worker). It refuses nothing. GOMEMLIMIT sets
+	// another.
 	MemoryAim = 192 << 20
 
 	// RoadmapHeadings and RoadmapItems make a markdown file evidence of a
@@ -137,7 +137,7 @@ const (
 	GapWords = 20
 
 	simpleWords, partWords, deepWords = 250, 400, 550
-	// deliverableParts is how many parts the step counts as that writes the deliverable of the others.
+	// The step that writes the deliverable of the others counts as so many parts.
 	deliverableParts = 2
 )
 
@@ -158,7 +158,7 @@ func PartWords(d Depth, deliverable bool) int {
 	return words
 }
 
-// Budget is what one step may spend on research.
+// Budget bounds the research of one step.
 type Budget struct {
 	Queries, ReserveQueries int // of which ReserveQueries are for gaps
 	Fetches, ReserveFetches int // of which ReserveFetches are for gaps

@@ -51,7 +51,7 @@ type Message struct {
 	SaidAt      time.Time
 }
 
-// Class is what a message is about.
+// Class is the sort of a message.
 type Class string
 
 // The classes. ClassNone stands for "no classification": the model
@@ -63,7 +63,7 @@ const (
 	ClassFullProject Class = "full_project"
 )
 
-// Classification is what was made of one message.
+// Classification is the reading of one message.
 type Classification struct {
 	Class      Class
 	Confidence float64
@@ -91,8 +91,8 @@ const (
 	ActionNewProject Action = "NEW_PROJECT"
 )
 
-// Turn is one message handled: what was made of it, what is said back, what
-// is started. It is stored whole in one transaction.
+// Turn is one message handled: its reading, the reply and what is started. It is stored whole in
+// one transaction.
 type Turn struct {
 	Message        MessageID
 	Classification Classification
@@ -148,8 +148,8 @@ type NewProject struct {
 	Gates       []GatePoint // where the founder asked the work to stop
 }
 
-// Ack is what a chat is to show on a message itself. At most one of Done and
-// Failed is set; with neither the message waits to be handled.
+// Ack is the state that a chat shows on a message itself. At most one of Done and Failed is set;
+// with neither the message waits to be handled.
 type Ack struct {
 	Message  MessageID
 	Channel  Channel

@@ -6,8 +6,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/moment"
 )
 
-// ModelTrouble is why a call to a model came to nothing, as a founder is told
-// it. Class and Kind are those of the call's error.
+// ModelTrouble says why a call to a model came to nothing, as a founder is told it. Class and Kind
+// are those of the call's error.
 type ModelTrouble struct {
 	Class, Kind string
 	Model       string    // when it is about one model

@@ -36,7 +36,7 @@ func (n NanoUSD) String() string {
 // USD returns the amount as a floating number of dollars, for JSON output.
 func (n NanoUSD) USD() float64 { return float64(n) / float64(Dollar) }
 
-// mostUSD is the largest amount that makes sense, far below what an int64 holds.
+// No larger amount makes sense, far below what an int64 holds.
 const mostUSD = 1_000_000
 
 // ParseUSD reads an amount as people write it: "5", "$2.50", "2,50". What means
@@ -53,7 +53,7 @@ func ParseUSD(text string) (NanoUSD, bool) {
 	return NanoUSD(f*float64(Dollar) + 0.5), true
 }
 
-// Cents is an amount in dollars and cents, "under $0.01" for less.
+// Cents returns an amount in dollars and cents, "under $0.01" for less.
 func Cents(n NanoUSD) string {
 	if n == 0 {
 		return "$0"

@@ -1,6 +1,6 @@
 package org
 
-// Asked is what a message may be the answer to.
+// Asked holds what a message may be the answer to.
 type Asked struct {
 	// Line is the command that the message was carried out as before, when a
 	// crash came between that and its turn; empty when it was none.

@@ -2,8 +2,8 @@ package org
 
 import "fmt"
 
-// Points are what a draft got of what it was judged by: of the points asked, those met.
-// Nothing asked means that nobody counted.
+// Points counts what a draft was judged by: of the points asked, those met. Nothing asked means
+// that nobody counted.
 type Points struct {
 	Met   int `json:"met"`
 	Asked int `json:"asked"`
@@ -26,8 +26,8 @@ func (p Points) String() string {
 	return fmt.Sprintf("%d of %d points", p.Met, p.Asked)
 }
 
-// ScoreOfAll is what a draft scored that met all it was asked, in a program that counted
-// no points.
+// ScoreOfAll is the score of a draft that met all it was asked, in a program that counted no
+// points.
 const ScoreOfAll = 4.0
 
 // FellShort reports whether a draft got less than all points, which its score tells where

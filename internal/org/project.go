@@ -2,7 +2,7 @@ package org
 
 import "time"
 
-// Mode is what kind of result a project is to have.
+// Mode is the kind of result that a project is to have.
 type Mode string
 
 // The modes.
@@ -12,7 +12,7 @@ const (
 	ModeOperations Mode = "operations"
 )
 
-// Depth is how much work a step is worth.
+// Depth is the amount of work that a step is worth.
 type Depth string
 
 // The depths: simple writes and criticises, standard runs every stage, deep

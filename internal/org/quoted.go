@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// quotedMark ends the content type of what a message carries and others said or made,
-// so that it is stored with it.
+// What a message carries and others said or made has this at the end of its content type, so that
+// it is stored with it.
 const quotedMark = "; matter=quoted"
 
-// AsQuoted is an attachment as matter of others: what a message replies to, forwards or
+// AsQuoted returns an attachment as matter of others: what a message replies to, forwards or
 // shows. It is read as a file is, and it orders nothing.
 func (a Attachment) AsQuoted() Attachment {
 	a.ContentType = strings.TrimSuffix(a.ContentType, quotedMark) + quotedMark
@@ -19,10 +19,10 @@ func (a Attachment) AsQuoted() Attachment {
 // Quoted reports whether an attachment is matter of others.
 func (a Attachment) Quoted() bool { return strings.HasSuffix(a.ContentType, quotedMark) }
 
-// oursMark stands before it on what Frasier said itself.
+// It stands before quotedMark on what Frasier said itself.
 const oursMark = "; matter=ours"
 
-// AsOurs is an attachment that holds words of Frasier's own, to which a message replies.
+// AsOurs returns an attachment that holds words of Frasier's own, to which a message replies.
 func (a Attachment) AsOurs() Attachment {
 	a.ContentType = strings.TrimSuffix(a.AsQuoted().ContentType, quotedMark)
 	a.ContentType = strings.TrimSuffix(a.ContentType, oursMark) + oursMark
@@ -32,7 +32,7 @@ func (a Attachment) AsOurs() Attachment {
 // Ours reports whether an attachment holds words of Frasier's own.
 func (a Attachment) Ours() bool { return strings.HasSuffix(a.ContentType, oursMark+quotedMark) }
 
-// Theirs are those of some attachments that hold nothing of Frasier's own.
+// Theirs returns the attachments that hold nothing of Frasier's own.
 func Theirs(list []Attachment) []Attachment {
 	return slices.DeleteFunc(slices.Clone(list), Attachment.Ours)
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Sense is how a file is taken in that is no text.
+// Sense is the way in which a file is taken in that is no text.
 type Sense string
 
 // The senses.
@@ -28,7 +28,7 @@ type Reading struct {
 	Before      *Read  // of the same bytes; nil: nothing was
 }
 
-// Read is what was read of a file that came before.
+// Read is the outcome of reading a file that came before.
 type Read struct {
 	Name, Text, Note string
 	Words            string // the message's that it came with
@@ -37,7 +37,7 @@ type Read struct {
 // Quoted reports whether it is matter of others.
 func (r Reading) Quoted() bool { return Attachment{ContentType: r.ContentType}.Quoted() }
 
-// heardMark ends the content type of a recording whose words became the message's own.
+// The words of such a recording became the message's own.
 const heardMark = "; matter=heard"
 
 // Heard reports whether the words of a recording are the founder's, and stand in his message.
@@ -59,7 +59,7 @@ const (
 	ReadingTries = 3
 )
 
-// readFrom begins the text of a picture, before the name of who read it.
+// The name of who read a picture follows.
 const readFrom = "Read from the picture by "
 
 // SeenText is the text of a picture: who read it, and what was read.
@@ -72,13 +72,13 @@ func (a Attachment) SeenBy() (string, bool) {
 	return strings.TrimSuffix(by, "."), is && strings.HasPrefix(a.ContentType, "image/")
 }
 
-// seenWhat begins the line of a picture's text that says what it is.
+// The line of a picture's text that says what it is begins so.
 const seenWhat = "What it is: "
 
-// SeenWhat is that line.
+// SeenWhat returns the line of a picture's text that says what it is.
 func SeenWhat(kind, shows string) string { return seenWhat + strings.TrimSpace(kind+". "+shows) }
 
-// Shown is what a picture shows, in a line; empty for any other file.
+// Shown returns what a picture shows, in a line; empty for any other file.
 func (a Attachment) Shown() string {
 	if _, is := a.SeenBy(); !is {
 		return ""

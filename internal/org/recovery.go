@@ -29,7 +29,7 @@ type AgentView struct {
 	SinceUp   int       `json:"since_up"`  // rejections since his persona was last revised
 }
 
-// Skill is how often an agent's work called for a skill.
+// Skill counts how often an agent's work called for a skill.
 type Skill struct {
 	Name string `json:"name"`
 	Used int    `json:"used"`

@@ -2,7 +2,7 @@ package org
 
 import "fmt"
 
-// StageResult is what one stage of a plan, or of the answer to a message, gave.
+// StageResult is the output of one stage of a plan, or of the answer to a message.
 type StageResult struct {
 	Stage  string
 	Seq    int    // for stages that run more than once, from 0

@@ -1,7 +1,7 @@
 package org
 
-// ProjectState is where a project stands. The transaction that ends its last
-// phase ends it; the founder pauses, resumes and cancels.
+// ProjectState is the state of a project. The transaction that ends its last phase ends it; the
+// founder pauses, resumes and cancels.
 type ProjectState string
 
 // The states of a project.
@@ -30,8 +30,8 @@ func (s ProjectState) Ended() bool {
 	return false
 }
 
-// MissionState is where a mission stands: planning until its plan is saved
-// whole, then in_progress until its last step ends.
+// MissionState is the state of a mission: planning until its plan is saved whole, then in_progress
+// until its last step ends.
 type MissionState string
 
 // The states of a mission.
@@ -130,8 +130,8 @@ func (h Hold) Reasons() []string {
 	return out
 }
 
-// DeliveryState is where an outgoing delivery stands. Sending is stored
-// before the first byte leaves.
+// DeliveryState is the state of an outgoing delivery. Sending is stored before the first byte
+// leaves.
 type DeliveryState string
 
 // The states of a delivery.

@@ -2,7 +2,7 @@ package org
 
 import "time"
 
-// StepKind is what sort of work a step is.
+// StepKind is the sort of a step's work.
 type StepKind string
 
 // The kinds of steps. KindAssembly is added to every mission by the store: it
@@ -18,8 +18,8 @@ const (
 	KindAssembly    StepKind = "assembly"
 )
 
-// Check is how an acceptance criterion is evaluated: by code (count,
-// contains, sections, sources, table, words) or by a judge.
+// Check says how an acceptance criterion is evaluated: by code (count, contains, sections,
+// sources, table, words) or by a judge.
 type Check string
 
 // The checks.

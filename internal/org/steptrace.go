@@ -1,4 +1,4 @@
 package org
 
-// PromptBlock is one part of what a model was given.
+// PromptBlock is one part of a model's prompt.
 type PromptBlock struct{ Name, Text string }

@@ -2,8 +2,7 @@ package org
 
 import "time"
 
-// Token is what a program shows when it asks the API. The secret itself is
-// nowhere kept.
+// Token is the key of a program that asks the API. The secret itself is nowhere kept.
 type Token struct {
 	Name string    `json:"name"`
 	Acts bool      `json:"acts"` // it may give commands; without this it may only look

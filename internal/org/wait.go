@@ -1,6 +1,6 @@
 package org
 
-// WaitFor is what something waits for: one word, the same wherever it is named.
+// WaitFor names what something waits for: one word, the same wherever it is named.
 type WaitFor string
 
 // What is waited for.
