@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// scpLike is an address as ssh users write it: git@host:path.
+// scpLike matches an address as ssh users write it: git@host:path.
 var scpLike = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*@([A-Za-z0-9][A-Za-z0-9.-]*):([^:].*)$`)
 
 // IsAddress reports whether a source is written as one that git reaches over a network, and not
@@ -56,8 +56,8 @@ func isLocal(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// AddressName is what a repository is called after its address, or after its folder: what of that name can be typed
-// in any chat.
+// AddressName names a repository after its address, or after its folder: what of that name can be
+// typed in any chat.
 func AddressName(source string) string {
 	source = strings.TrimRight(source, "/")
 	if _, after, ok := strings.Cut(source, ":"); ok && !strings.Contains(source, "://") && IsAddress(source) {
@@ -66,7 +66,7 @@ func AddressName(source string) string {
 	return makeTypedName(strings.ToLower(strings.TrimSuffix(path.Base(source), ".git")))
 }
 
-// makeTypedName returns a name in letters, digits, dots and dashes that are on every keyboard, as far as it has any.
+// Letters, digits, dots and dashes are on every keyboard.
 func makeTypedName(name string) string {
 	const most, none = 40, "code"
 	var b strings.Builder

@@ -9,7 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// RepositoryKind is where a repository comes from.
+// RepositoryKind tells where a repository comes from.
 type RepositoryKind string
 
 // The kinds: a git repository on a machine, a plain folder there, which is
@@ -52,7 +52,7 @@ type Request struct {
 	At      time.Time
 }
 
-// CodeOrder is what stands around a step that changes code.
+// CodeOrder is the context of a step that changes code.
 type CodeOrder struct {
 	Repository Repository
 	Branch     string     // of the project, where its changes follow each other
@@ -116,8 +116,8 @@ type GuardFinding struct {
 	Refused bool   `json:"refused"` // nobody may let it through
 }
 
-// Change is what a step made of its base: a patch, and the id of the tree that
-// it gives. Everything else about it can be made of these again.
+// Change is the outcome of a step on its base: a patch, and the id of the tree that it gives.
+// Everything else about it can be made of these again.
 type Change struct {
 	Base     string         `json:"base"` // commit
 	Tree     string         `json:"tree"`
@@ -183,7 +183,7 @@ type Trial struct {
 // Good reports whether the check ended well.
 func (t Trial) Good() bool { return t.Exit == 0 && t.Reason == "" && len(t.Failing) == 0 }
 
-// StepChange is what one step changed, with how it was tried.
+// StepChange is the change of one step, with how it was tried.
 type StepChange struct {
 	Step           org.Step
 	Order          CodeOrder
@@ -206,7 +206,7 @@ type CodeRun struct {
 	Turns      int // of whoever writes it, in this round
 }
 
-// TrialsOf are those of a phase on a tree; an empty tree is any.
+// TrialsOf returns the trials of a phase on a tree; an empty tree is any.
 func TrialsOf(all []Trial, phase, tree string) []Trial {
 	var out []Trial
 	for _, t := range all {
@@ -283,8 +283,8 @@ func MeantRepository(named, text string, known []string) string {
 	return ""
 }
 
-// DetectedChecks are the commands that check a repository, as far as its top
-// folder says. Empty when it says nothing.
+// DetectedChecks returns the commands that check a repository, as far as its top folder says.
+// Empty when it says nothing.
 func DetectedChecks(top []string) []string {
 	has := func(name string) bool { return slices.Contains(top, name) }
 	switch {

@@ -32,7 +32,7 @@ func ShownPath(name string) string {
 	return b.String()
 }
 
-// isVisible reports whether a character of a name can be seen. Those that join others do their part of it.
+// Characters that join others do their part of a name.
 func isVisible(r rune) bool {
 	const nonJoiner, joiner = '\u200c', '\u200d'
 	return unicode.IsPrint(r) || r == nonJoiner || r == joiner
@@ -53,7 +53,7 @@ func UnquotePath(name string) string {
 	return out
 }
 
-// cutQuoted reads a name in git's quotes from the beginning of a text, and returns what follows it.
+// It returns what follows the name.
 func cutQuoted(text string) (name, rest string, ok bool) {
 	if !strings.HasPrefix(text, `"`) {
 		return "", text, false

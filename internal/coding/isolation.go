@@ -52,7 +52,7 @@ func (o CodeOrder) Isolated() Sourced[Isolation] {
 	return Sourced[Isolation]{Isolated, FromDefault}
 }
 
-// ArrivalState is how far a merged change is on its way into a founder's folder.
+// ArrivalState tells how far a merged change is on its way into a founder's folder.
 type ArrivalState string
 
 // The states: a worker on the folder's machine has yet to look, the change is in the folder, or
@@ -63,7 +63,7 @@ const (
 	ArrivalLeft  ArrivalState = "left"
 )
 
-// Obstacle is why a folder was left as it is.
+// Obstacle tells why a folder was left as it is.
 type Obstacle string
 
 // The obstacles.
@@ -113,14 +113,14 @@ func (a Arrival) Why() string {
 	return ""
 }
 
-// DueArrival is one that is due, with what it is made of.
+// DueArrival is an arrival that is due, with its order.
 type DueArrival struct {
 	Arrival
 	Order  CodeOrder // its repository and its branch
 	Behind bool      // an earlier change of its branch was left out
 }
 
-// Commit is the change itself.
+// Commit returns the change itself.
 func (a DueArrival) Commit() (Commit, bool) {
 	for _, c := range a.Order.Merged {
 		if c.N == a.N {

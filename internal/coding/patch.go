@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// PatchPart is what a patch does to one file.
+// PatchPart is the part of a patch about one file.
 type PatchPart struct {
 	Path string   // as it lies in the tree after the change, or before it where the file goes; empty for what is no patch
 	Head []string // lines between the file's name and its first place, without the names
@@ -15,10 +15,10 @@ type PatchPart struct {
 // headMark begins a file in a patch. No line of a file begins so: those have a sign before them.
 const headMark = "diff --git "
 
-// none is the name of a side that has no file.
+// A side that has no file has this name.
 const none = "/dev/null"
 
-// oldMac tells of a file whose lines end with CR alone, which git takes for one line.
+// git takes a file whose lines end with CR alone for one line.
 const oldMac = `\ lines of this file end with CR alone, as old Macs wrote them; git takes them all for one line`
 
 // PatchParts reads a unified diff file by file, whatever the names are and whether git quoted them or not. What is no
@@ -54,7 +54,7 @@ func PatchParts(patch string) []PatchPart {
 	return out
 }
 
-// splitShownLines returns the lines of a patch that one is for whoever reads it: each part of one that old Macs ended.
+// A line that old Macs wrote is several for whoever reads it.
 func splitShownLines(line string) []string {
 	if !strings.Contains(line, "\r") || !strings.ContainsAny(line[:1], "+- ") {
 		return []string{line}
@@ -67,10 +67,9 @@ func splitShownLines(line string) []string {
 	return append(out, oldMac)
 }
 
-// patchNames are the names that the head of a file in a patch gives it.
 type patchNames struct{ head, before, after, to string }
 
-// readLine reads a line of a head that names the file.
+// It returns false when the line names no file.
 func (n *patchNames) readLine(line string) bool {
 	for begins, at := range map[string]*string{"--- ": &n.before, "+++ ": &n.after, "rename to ": &n.to, "copy to ": &n.to} {
 		if rest, ok := strings.CutPrefix(line, begins); ok {

@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// CodePolicy is what holds for all work on a repository.
+// CodePolicy holds for all work on a repository.
 type CodePolicy struct {
 	Isolation Isolation `json:"isolation,omitempty"` // empty: nobody said
 	Bare      bool      `json:"bare,omitempty"`      // the source has no folder in which somebody works
@@ -26,7 +26,7 @@ const (
 	FoundChecks = "checks"
 )
 
-// CoderKind is who makes a change.
+// CoderKind tells who makes a change.
 type CoderKind string
 
 // The coders: what the founder gave is applied, a model writes it, or the very change is made
@@ -55,7 +55,7 @@ const (
 	FromDefault = "default"
 )
 
-// Placement is how a step that changes code is carried out. It is decided before anything is
+// Placement tells how a step that changes code is carried out. It is decided before anything is
 // made, by Place alone, and kept whole.
 type Placement struct {
 	Handle string             `json:"handle"` // the work's name for people
@@ -75,7 +75,7 @@ type Placement struct {
 	Limit    Sourced[time.Duration] `json:"limit"` // of one check
 }
 
-// PlaceFacts is what a placement is decided by.
+// PlaceFacts holds the facts that decide a placement.
 type PlaceFacts struct {
 	Tier  org.Tier // of the step
 	Found org.Tier // what whoever looked for the cause of two rejections asks for; empty for no other
@@ -149,7 +149,7 @@ func (p Placement) Alike(o Placement) bool {
 // PlacedLine is one value of a placement in words.
 type PlacedLine struct{ Name, Value, From string }
 
-// Lines are the values that are set, in words.
+// Lines returns the values that are set, in words.
 func (p Placement) Lines() []PlacedLine {
 	const digits = 12
 	makers := map[CoderKind]string{CoderGiven: "applies what was given", CoderEmbedded: "a model writes it", CoderAllowed: "the change that you let through"}
@@ -195,7 +195,8 @@ func (p Placement) Lines() []PlacedLine {
 	return out
 }
 
-// Handle is the name of a step's work for people: an adjective and an animal, the n-th choice for it, from 0.
+// Handle names a step's work for people: an adjective and an animal, the n-th choice for it, from
+// 0.
 func Handle(id org.StepID, n int) string {
 	h := fnv.New32a()
 	h.Write([]byte(id))

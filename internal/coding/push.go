@@ -18,7 +18,7 @@ func (o CodeOrder) Pushed() Sourced[bool] {
 	return Sourced[bool]{false, FromDefault}
 }
 
-// PushState is how far a project's branch is on its way to its repository's address.
+// PushState tells how far a project's branch is on its way to its repository's address.
 type PushState string
 
 // The states: it is pushed when the project has ended, it is there, or the address does not take it.
@@ -28,10 +28,11 @@ const (
 	PushRefused PushState = "refused"
 )
 
-// PushPatience is for how long an address that cannot be reached is tried.
+// PushPatience bounds the tries of an address that cannot be reached.
 const PushPatience = 24 * time.Hour
 
-// RequestPatience is for how long an address that somebody named in a chat is tried when it cannot be reached.
+// RequestPatience bounds the tries of an address that somebody named in a chat and that cannot be
+// reached.
 const RequestPatience = 10 * time.Minute
 
 // Push is a project's branch on its way to its repository's address.
@@ -41,7 +42,7 @@ type Push struct {
 	At    time.Time `json:"at"`
 }
 
-// DuePush is one that is due.
+// DuePush is a push that is due.
 type DuePush struct {
 	Project org.ProjectID
 	Order   CodeOrder // its repository and all of its branch

@@ -6,10 +6,10 @@ import (
 	"sync"
 )
 
-// notRun begins the reason of a check that could not run, which says nothing of the code.
+// A check that could not run says nothing of the code.
 const notRun = "could not run: "
 
-// NotRunFor is the reason of a check that could not run for want of something.
+// NotRunFor returns the reason of a check that could not run for want of something.
 func NotRunFor(why string) string { return notRun + why }
 
 // NotRun says why the check could not run; empty for one that ran, however it ended.

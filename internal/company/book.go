@@ -15,8 +15,8 @@ type Book struct {
 	Older  org.MemoID // the order before which there are more; empty for none
 }
 
-// Thread is what was written and done about one thing: an order of the founder's, or
-// a weekly review.
+// Thread holds the messages and projects about one thing: an order of the founder's, or a weekly
+// review.
 type Thread struct {
 	On       bool       // the company works
 	Root     org.MemoID // the order; of a review "review:" and its day
@@ -25,7 +25,7 @@ type Thread struct {
 	Held     bool       // the founder holds it
 }
 
-// Order is the founder's order, or false for a review.
+// Order returns the founder's order, or false for a review.
 func (t Thread) Order() (Memo, bool) {
 	if len(t.Memos) > 0 && t.Memos[0].Kind == MemoDirective {
 		return t.Memos[0], true
@@ -33,12 +33,12 @@ func (t Thread) Order() (Memo, bool) {
 	return Memo{}, false
 }
 
-// Review is the day of the weekly review that it came of, or false for an order.
+// Review returns the day of the weekly review that it came of, or false for an order.
 func (t Thread) Review() (string, bool) {
 	return strings.CutPrefix(string(t.Root), "review:")
 }
 
-// Waiting are the messages of which something may still become.
+// Waiting returns the messages of which something may still become.
 func (t Thread) Waiting() []Memo {
 	var out []Memo
 	for _, m := range t.Memos {
@@ -49,10 +49,10 @@ func (t Thread) Waiting() []Memo {
 	return out
 }
 
-// Running are its projects that have not ended.
+// Running returns its projects that have not ended.
 func (t Thread) Running() []Project { return running(t.Projects) }
 
-// Questions are the messages that wait for the founder.
+// Questions returns the messages that wait for the founder.
 func Questions(of []Memo) []Memo {
 	var out []Memo
 	for _, m := range of {

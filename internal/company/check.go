@@ -43,7 +43,6 @@ func Check(s Sitting, r DirectorReply) []string {
 	return c.faults
 }
 
-// checker goes through one answer.
 type checker struct {
 	s       Sitting
 	memos   map[org.MemoID]Memo
@@ -105,7 +104,7 @@ func (c *checker) checkAction(n int, a DirectorAction) {
 	}
 }
 
-// closesObjective reports whether a decision of Business closes an objective that it set.
+// Business decides to close an objective that it set.
 func (c *checker) closesObjective(a DirectorAction) bool {
 	if a.Op != OpSend || a.Kind != MemoDecision {
 		return false
@@ -124,7 +123,7 @@ func (c *checker) requireText(n int, field, text string) {
 	}
 }
 
-// settleMemo notes that an action ends or defers a memo, which one alone may.
+// One action alone may end or defer a memo.
 func (c *checker) settleMemo(n int, a DirectorAction) Memo {
 	m := c.memos[org.MemoID(a.Message)]
 	if m.ID == "" {
@@ -217,7 +216,7 @@ func (c *checker) refuseDuplicate(n int, a DirectorAction) {
 	c.words = append(c.words, key)
 }
 
-// Key is what makes two messages the same.
+// Key is equal for two messages that are the same.
 func Key(kind MemoKind, to org.Department, p org.ProjectID, subject, body string) string {
 	fold := func(t string) string { return strings.ToLower(strings.Join(strings.Fields(t), " ")) }
 	return strings.Join([]string{string(kind), string(to), string(p), fold(subject), fold(body)}, "\x00")
@@ -257,10 +256,10 @@ const (
 	StatusRework = "rework"
 )
 
-// lessonsMost is how many lessons one look back teaches: what is long is not read.
+// Nobody reads a long look back.
 const lessonsMost = 3
 
-// checkKind checks what code reads of single kinds.
+// Code reads some things of single kinds.
 func (c *checker) checkKind(n int, a DirectorAction) {
 	switch a.Kind { //nolint:exhaustive // the others carry nothing that code reads
 	case MemoObjective:

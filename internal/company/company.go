@@ -2,7 +2,7 @@ package company
 
 import "github.com/frasier-cos/frasier/internal/org"
 
-// News is what a card of the company tells the founder.
+// News names the subject of a company card for the founder.
 type News string
 
 // The news.
@@ -15,7 +15,7 @@ const (
 	NewsBrief    News = "brief" // of the week
 )
 
-// Facts are what such a card is made of.
+// Facts holds the content of such a card.
 type Facts struct {
 	What    News           `json:"what"`
 	From    org.Department `json:"from"`
@@ -36,7 +36,7 @@ type Facts struct {
 	Week []DepartmentWeek `json:"week,omitempty"` // of NewsBrief
 }
 
-// DepartmentWeek is how a department fared in the last week.
+// DepartmentWeek sums up a department's last week.
 type DepartmentWeek struct {
 	Department org.Department `json:"department"`
 	Decided    int            `json:"decided,omitempty"` // turns

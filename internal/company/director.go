@@ -2,7 +2,7 @@ package company
 
 import "github.com/frasier-cos/frasier/internal/org"
 
-// DirectorMode is as what a director thinks.
+// DirectorMode names the role in which a director thinks.
 type DirectorMode string
 
 // The modes. Business leads the company while something that the founder asked for is
@@ -12,7 +12,7 @@ const (
 	ModeCEO      DirectorMode = "ceo"
 )
 
-// Stage is the stage of a mode's model call.
+// Stage returns the stage of a mode's model call.
 func (m DirectorMode) Stage() string {
 	if m == ModeCEO {
 		return org.StageCEO

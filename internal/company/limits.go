@@ -8,6 +8,6 @@ const (
 	memoHops       = 6  // messages that may follow one from another
 	memosPerRoot   = 40 // messages that come of one order
 	objectivesMost = 3  // of one department
-	// foundersWord is how long an order of the founder's allows what follows from it.
+	// An order of the founder's allows what follows from it for so long.
 	foundersWord = 7 * 24 * time.Hour
 )

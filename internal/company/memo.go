@@ -6,7 +6,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// MemoKind is what a memo is. There are seventeen, and no model can make another.
+// MemoKind names the sort of a memo. There are seventeen, and no model can make another.
 type MemoKind string
 
 // The kinds, in the order of their numbers.
@@ -30,7 +30,7 @@ const (
 	MemoRetrospective   MemoKind = "retrospective"
 )
 
-// MemoPlace is what a memo of a kind may be about.
+// MemoPlace limits the subject of a memo of a kind.
 type MemoPlace string
 
 // The places: any project or none; a project of the company; one of those that has ended.
@@ -139,7 +139,7 @@ const (
 	OpsReserved      org.ProjectID = "org-ops-reserved"
 )
 
-// ReservedFor is where a department's memos belong that are about no project.
+// ReservedFor returns where a department's memos belong that are about no project.
 func ReservedFor(d org.Department) org.ProjectID {
 	if d == org.Tech {
 		return PlatformReserved
@@ -150,7 +150,7 @@ func ReservedFor(d org.Department) org.ProjectID {
 // Reserved reports whether it is one of the reserved projects.
 func Reserved(p org.ProjectID) bool { return p == PlatformReserved || p == OpsReserved }
 
-// MemoState is where a memo stands.
+// MemoState is the state of a memo.
 type MemoState string
 
 // The states.
@@ -188,7 +188,7 @@ type Memo struct {
 	Ended   time.Time
 }
 
-// MemoData is what code reads of a memo.
+// MemoData holds the fields of a memo that code reads.
 type MemoData struct {
 	Status  string      `json:"status,omitempty"`  // of a progress update
 	Yes     bool        `json:"yes,omitempty"`     // of a decision
@@ -197,7 +197,7 @@ type MemoData struct {
 	Answer  string      `json:"answer,omitempty"`  // the founder's
 }
 
-// ReportKind is the kind of message by which code tells what came of a project that a
+// ReportKind returns the kind of message by which code tells the outcome of a project that a
 // department opened.
 func ReportKind(d org.Department) MemoKind {
 	switch d {

@@ -6,7 +6,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// State is how the company stands.
+// State is the state of the company.
 type State struct {
 	On          bool
 	Cap         org.NanoUSD // of a week
@@ -17,7 +17,7 @@ type State struct {
 	Open        []Memo // that have not ended, oldest first
 }
 
-// DepartmentState is how one department stands.
+// DepartmentState is the state of one department.
 type DepartmentState struct {
 	Department org.Department
 	Director   string
@@ -28,7 +28,7 @@ type DepartmentState struct {
 	Projects   []Project
 }
 
-// Running are its projects that have not ended.
+// Running returns its projects that have not ended.
 func (d DepartmentState) Running() []Project { return running(d.Projects) }
 
 func running(of []Project) []Project {
@@ -41,7 +41,7 @@ func running(of []Project) []Project {
 	return out
 }
 
-// WeekMoney is what a week of the company may cost, and what is left of it.
+// WeekMoney is the budget of a week of the company, and what is left of it.
 type WeekMoney struct {
 	Week     string // its first day
 	Cap      org.NanoUSD
@@ -50,13 +50,14 @@ type WeekMoney struct {
 	Thinking org.NanoUSD // what directors cost in this week
 }
 
-// ThinkingCap is what directors may cost in a week.
+// ThinkingCap returns the most that directors may cost in a week.
 func (m WeekMoney) ThinkingCap() org.NanoUSD { return m.Cap / 100 * org.ThinkingShare }
 
-// Left is what projects may still be opened with. What directors may cost is set aside.
+// Left returns the most that projects may still be opened with. What directors may cost is set
+// aside.
 func (m WeekMoney) Left() org.NanoUSD { return max(0, m.Cap-m.ThinkingCap()-m.Spent-m.Bound) }
 
-// OpenMost is the highest cap that a new project may have.
+// OpenMost returns the highest cap that a new project may have.
 func (m WeekMoney) OpenMost() org.NanoUSD { return m.Left() / 100 * org.OpenShare }
 
 // Project is a project as directors see it.
@@ -82,7 +83,7 @@ type SittingLease struct {
 	Fence      int64
 }
 
-// Sitting is one turn of a director: what he is shown, and by what his answer is judged.
+// Sitting is one turn of a director: what he is shown, and what his answer is judged by.
 type Sitting struct {
 	Lease      SittingLease
 	Mode       DirectorMode
@@ -156,7 +157,7 @@ type DirectorAction struct {
 	Items   []string `json:"items"`
 }
 
-// DirectorReply is what a director answers.
+// DirectorReply is the answer of a director.
 type DirectorReply struct {
 	Summary string           `json:"summary"`
 	Actions []DirectorAction `json:"actions"`

@@ -8,7 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Bar is what a draft must get of the points that it is judged by: BarAll, BarMusts,
+// Bar is the least that a draft must get of the points that it is judged by: BarAll, BarMusts,
 // BarNever, or a share of them such as "80%".
 type Bar string
 
@@ -44,7 +44,7 @@ func (b Bar) computePercent() (int, bool) {
 	return n, err == nil && n <= 100
 }
 
-// Got is what a draft got.
+// Got is the result of a draft.
 type Got struct {
 	Points     org.Points
 	Missed     bool // a must

@@ -13,15 +13,14 @@ import (
 // single tasks excepted: "after planning, after each phase"; "off" by default.
 const Gates = "gates"
 
-// gatePhrases are the ways to name a point, each with what may stand before
-// it in a list of gates.
+// A point may be named so, each with what may stand before it in a list of gates.
 const (
 	phrasePlan     = `post-?planner|(?:after|once|when)\s+(?:the\s+)?plan(?:ning)?(?:\s+is\s+(?:there|ready|done))?\b|before\s+(?:you\s+)?(?:start|begin)(?:ning|ing)?\b`
 	phrasePhase    = `post-?phase|(?:after|between)\s+(?:each\s+|every\s+|the\s+|all\s+)?phases?\b`
 	phraseDocument = `pre-?assembly|before\s+(?:you\s+)?(?:(?:write|writing|assemble|assembling|deliver|delivering)\s+)?(?:the\s+)?(?:final\s+)?(?:document|report|deliverable|assembly)\b`
 )
 
-// gatePhrase returns the point's phrases as one pattern.
+// The phrases become one pattern.
 func gatePhrase(p org.GatePoint) string {
 	switch p {
 	case org.GatePlan:
@@ -60,8 +59,7 @@ func ParseGates(text string) ([]org.GatePoint, error) {
 	return out, nil
 }
 
-// gateAsked is what a founder says to have the work stop somewhere, and what
-// makes it the opposite.
+// A founder says so that work is to stop somewhere, or the opposite.
 const (
 	gateAsked   = `\b(?:stop|wait|pause|halt|hold|check(?:\s+in)?\s+with\s+me|ask\s+me|show\s+me|gates?|checkpoints?|trigger-?on)\b[^.;!?\n]{0,40}?\b(?:`
 	gateRefused = `\b(?:don[’']?t|do\s+not|never|no\s+need\s+to|without|not)\s+(?:\w+\s+)?$`

@@ -118,8 +118,8 @@ const (
 // ZoneOfMachine is the value of Zone that stands for ZoneMachine's.
 const ZoneOfMachine = "machine"
 
-// ZoneOf is the founder's zone by the two rows, and whether he named it himself. Nothing
-// set is UTC.
+// ZoneOf returns the founder's zone by the two rows, and whether he named it himself. Nothing set
+// is UTC.
 func ZoneOf(set, machine string) (zone string, chosen bool) {
 	if set != "" && set != ZoneOfMachine {
 		return set, true

@@ -17,8 +17,7 @@ const (
 	QuietPings = "quiet.pings" // pings a day; PingsPerDay by default
 )
 
-// Quiet is when and how often the founder may be pinged. The zero value
-// never pings.
+// Quiet says when and how often the founder may be pinged. The zero value never pings.
 type Quiet struct {
 	Pings int
 	// From and To are minutes of the founder's day; equal means no quiet
@@ -50,7 +49,7 @@ func ParseQuiet(hours, pings string, zone *time.Location) (Quiet, error) {
 	return p, nil
 }
 
-// Attention is how much of the founder's attention a delivery takes.
+// Attention grades the founder's attention that a delivery takes.
 type Attention string
 
 // The levels. AttentionSpent is a ping that the day's budget had no room for:
@@ -71,8 +70,8 @@ type Saying struct {
 	Recent    bool // bad news of its project pinged within the last minute
 }
 
-// Verdict is what the quiet rules say about a delivery: how it goes out now
-// or, when Until is set, that it waits until then and is asked about again.
+// Verdict is the ruling of the quiet rules on a delivery: how it goes out now or, when Until is
+// set, that it waits until then and is asked about again.
 type Verdict struct {
 	Attention Attention
 	Until     time.Time
@@ -113,7 +112,7 @@ func (s Saying) wantsPing() bool {
 	return s.Card.Ping
 }
 
-// mustPing reports whether the founder waits for it, or work waits for him.
+// The founder waits for it, or work waits for him.
 func (s Saying) mustPing() bool {
 	switch s.Kind {
 	case reports.DeliverEscalation, reports.DeliverFailure, reports.DeliverNotice, reports.DeliverResult:
@@ -123,7 +122,7 @@ func (s Saying) mustPing() bool {
 	return false
 }
 
-// DayStart is when the founder's present day began.
+// DayStart returns when the founder's present day began.
 func (p Quiet) DayStart(now time.Time) time.Time {
 	at := now.In(p.getZone())
 	start := time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, p.getZone())
@@ -149,9 +148,8 @@ func (p Quiet) isQuiet(at time.Time) bool {
 	return m >= p.From || m < p.To
 }
 
-// findWaking returns the first whole minute after at that is not quiet. It walks along
-// the clock, so that hours which a day lacks or has twice count as the clock
-// shows them.
+// It is the first whole minute after at that is not quiet. It walks along the clock, so that hours
+// which a day lacks or has twice count as the clock shows them.
 func (p Quiet) findWaking(at time.Time) time.Time {
 	const longest = 3 * 24 * 60 // minutes; two days lack no hour in a row
 	next := at.UTC().Truncate(time.Minute)

@@ -38,7 +38,7 @@ func ParseSites(text string) ([]string, error) {
 	return out, nil
 }
 
-// mostSearches is far beyond what any plan of a search engine sells.
+// No plan of a search engine sells so many.
 const mostSearches = 10_000_000
 
 // ParseSearchMonth reads the row; 0 is no limit. Its errors are sentences for

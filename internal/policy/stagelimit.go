@@ -41,7 +41,7 @@ func ParseStageLimits(text string) ([]StageLimit, error) {
 	return out, nil
 }
 
-// WatchedStages are the stages that a limit may be set for: what the watcher tells apart.
+// WatchedStages lists the stages that a limit may be set for: what the watcher tells apart.
 func WatchedStages() []string {
 	return []string{org.WorkPlan, org.WorkResearch, org.WorkWrite, org.WorkCritique, org.WorkReview, org.WorkCode}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Signal is what the watcher sees in the journal.
+// Signal names something that the watcher sees in the journal.
 type Signal string
 
 // The signals.
@@ -29,8 +29,8 @@ const (
 	SignalDoubt      Signal = "doubt"        // a model thinks so that read the log; rules cannot tell
 )
 
-// Remedy is what the watcher may do by itself. All of them can be undone and
-// may be done twice; nothing else is ever done without the founder.
+// Remedy names something that the watcher may do by itself. All of them can be undone and may be
+// done twice; nothing else is ever done without the founder.
 type Remedy string
 
 // The remedies.
@@ -41,7 +41,7 @@ const (
 	RemedyAdvise  Remedy = "advise"  // the worker reads a sentence before its next stage
 )
 
-// Level is how the watcher answers a signal.
+// Level is the watcher's answer to a signal.
 type Level string
 
 // The levels: act and tell; tell with a suggestion; tell in the daily digest.

@@ -22,8 +22,8 @@ type BoardQuery struct {
 	Offset, Limit int
 }
 
-// HeldUp is the work of an active project that goes on only when its founder
-// does something, without a decision that asks for it.
+// HeldUp lists work of an active project that goes on only when its founder does something,
+// without a decision that asks for it.
 type HeldUp struct {
 	Project    org.ProjectID
 	Title      string

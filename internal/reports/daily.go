@@ -2,7 +2,7 @@ package reports
 
 import "github.com/frasier-cos/frasier/internal/org"
 
-// Daily is what the daily digest tells.
+// Daily holds the content of the daily digest.
 type Daily struct {
 	Ended, Open []ProjectLine
 	Questions   []string     // open questions: their ids and projects

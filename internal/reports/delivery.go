@@ -45,7 +45,7 @@ type Delivery struct {
 	Aside bool
 }
 
-// DeliveryKind is what a delivery is about.
+// DeliveryKind is the subject of a delivery.
 type DeliveryKind string
 
 // The kinds of deliveries.

@@ -8,10 +8,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Facts are what a delivery says, as ids and figures. Package messages makes
-// its text of them, when it is sent or takes its place in a project's thread;
-// what its project's ticket tells is read then. The zero value is a delivery
-// whose text is its Body. Its JSON is stored.
+// Facts holds the content of a delivery, as ids and figures. Package messages makes its text of
+// them, when it is sent or takes its place in a project's thread; what its project's ticket tells
+// is read then. The zero value is a delivery whose text is its Body. Its JSON is stored.
 type Facts struct {
 	Mission   org.MissionID  `json:"mission,omitempty"`   // that was planned
 	Phase     int            `json:"phase,omitempty"`     // that begins, by its index
@@ -34,7 +33,7 @@ type Facts struct {
 	Room       *RoomFacts       `json:"room,omitempty"` // of a disk that fills
 }
 
-// RepositoryFacts are what came of an address that somebody named in a chat.
+// RepositoryFacts tells the outcome for an address that somebody named in a chat.
 type RepositoryFacts struct {
 	Source     string            `json:"source"`
 	Repository coding.Repository `json:"repository,omitzero"` // it is known now
@@ -55,7 +54,7 @@ type MoneyFacts struct {
 	Searches SearchMonth `json:"searches,omitzero"`
 }
 
-// MoneyNews is what a MoneyFacts is about.
+// MoneyNews is the subject of a MoneyFacts.
 type MoneyNews string
 
 // The news about money.
@@ -91,7 +90,7 @@ type QuietFacts struct {
 	Items []QuietItem `json:"items"`
 }
 
-// QuietItem is one of them.
+// QuietItem is one thing that was said without a ping.
 type QuietItem struct {
 	Kind    DeliveryKind  `json:"kind"`
 	Title   string        `json:"title,omitempty"`

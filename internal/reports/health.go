@@ -6,7 +6,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Health are the figures by which the instance's health is seen.
+// Health holds the figures of the instance's health.
 type Health struct {
 	At                   time.Time      // when they were read, by the instance's clock
 	Queue, Working, Held int            // steps

@@ -6,7 +6,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Worth is what a result is measured by. All but the score is counted by code.
+// Worth is the measure of a result. All but the score is counted by code.
 type Worth struct {
 	Quotes   int         `json:"quotes"`   // that stand in what was read, byte for byte
 	Findings int         `json:"findings"` // of the checks, that no reviewer may wave through
@@ -34,7 +34,7 @@ type RenewedStep struct {
 	Why     string        `json:"why,omitempty"` // it could not be done
 }
 
-// Replay is what other prompts made of the steps of projects, in a copy.
+// Replay is the outcome of other prompts for the steps of projects, in a copy.
 type Replay struct {
 	ID       string        `json:"replay,omitempty"`
 	At       time.Time     `json:"-"`
@@ -43,8 +43,8 @@ type Replay struct {
 	Spent    org.NanoUSD   `json:"spent_nano_usd"`
 }
 
-// Sums are what all steps that could be done anew were worth, and how many could not
-// be. Scores are means, points are sums.
+// Sums adds up the worth of all steps that could be done anew, and counts those that could not be.
+// Scores are means, points are sums.
 func (r Replay) Sums() (before, now Worth, done, failed int) {
 	for _, s := range r.Steps {
 		if s.Why != "" {

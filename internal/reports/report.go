@@ -18,8 +18,7 @@ type Hit struct {
 	Rank     int    `json:"rank"`
 }
 
-// Receipt is what a project cost and how it went. Its JSON names are an
-// interface.
+// Receipt tells the cost and the course of a project. Its JSON names are an interface.
 type Receipt struct {
 	Outcome     string         `json:"outcome"`
 	Mode        string         `json:"mode"` // "model" or "offline"
@@ -79,7 +78,7 @@ type StatusReport struct {
 	Searches SearchMonth `json:"searches"`
 }
 
-// WorkerAge is when a process was last heard of.
+// WorkerAge says when a process was last heard of.
 type WorkerAge struct {
 	Owner string    `json:"holder"`
 	Seen  time.Time `json:"seen"`

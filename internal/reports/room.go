@@ -5,9 +5,9 @@ import "time"
 const (
 	// RoomLow is how little room on the disk is worth a word: four times what doctor demands.
 	RoomLow int64 = 2 << 30
-	// roomSoon is how many days before the disk is full, as the database grows, it is worth one.
+	// Room is worth a word so many days before the disk is full, as the database grows.
 	roomSoon = 14
-	// roomSpan is over how many days growth is looked at.
+	// Growth is looked at over so many days.
 	roomSpan = 30
 )
 
@@ -17,7 +17,7 @@ type RoomFacts struct {
 	Days int   `json:"days,omitempty"` // until it is full, as the database grew lately; 0 for not foreseen
 }
 
-// RoomBefore is since when growth is looked at.
+// RoomBefore returns since when growth is looked at.
 func RoomBefore(now time.Time) time.Time { return now.AddDate(0, 0, -roomSpan) }
 
 // Room says how the disk of the database fills, which has so many bytes and had so many before

@@ -32,7 +32,7 @@ const (
 	MissedSkip Missed = "skip"
 )
 
-// FounderClock is when the founder's day is.
+// FounderClock says when the founder's day is.
 type FounderClock struct {
 	Zone   string // IANA name
 	Chosen bool   // the founder named the zone; else it is that of the machine
@@ -40,7 +40,7 @@ type FounderClock struct {
 	Silent bool   // no digest
 }
 
-// JobRun is when a timed job of Frasier is due and was done last.
+// JobRun says when a timed job of Frasier is due and was done last.
 type JobRun struct {
 	Name  string
 	Due   time.Time

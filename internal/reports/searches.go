@@ -21,7 +21,7 @@ func (m SearchMonth) Near() bool { return m.Limit > 0 && m.Asked*100 >= m.Limit*
 // Spent reports whether nothing more may be asked this month.
 func (m SearchMonth) Spent() bool { return m.Limit > 0 && m.Asked >= m.Limit }
 
-// Name is the month in words, "November 2026".
+// Name returns the month in words, "November 2026".
 func (m SearchMonth) Name() string {
 	at, err := time.Parse("2006-01", m.Month)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// StepTrace is how a step was done, round by round.
+// StepTrace is the course of a step, round by round.
 type StepTrace struct {
 	Step   org.Step
 	Rounds []RoundTrace
@@ -50,7 +50,7 @@ type CallTrace struct {
 	EndedAt    time.Time // zero while it is under way
 }
 
-// DayCost is what one tier cost on one day of the founder's.
+// DayCost is the cost of one tier on one day of the founder's.
 type DayCost struct {
 	Day     string // 2006-01-02
 	Tier    org.Tier

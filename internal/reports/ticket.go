@@ -46,8 +46,7 @@ type Ticket struct {
 	Now         time.Time                    // the moment
 }
 
-// CardState is where a project's card stands: the one message that is edited
-// in place.
+// CardState is the state of a project's card: the one message that is edited in place.
 type CardState struct {
 	Project org.ProjectID
 	N       int       // of the message; a new one begins before the old may no longer be edited
@@ -66,8 +65,7 @@ type Drawing struct {
 	Seq     int64
 }
 
-// Reading is what a follower of the journal has read: the lines after From up
-// to To.
+// Reading is the range that a follower of the journal has read: the lines after From up to To.
 type Reading struct {
 	Follower string // its name
 	From, To int64

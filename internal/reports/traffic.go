@@ -6,7 +6,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// TrafficKind is who is talked to over the network.
+// TrafficKind says who is talked to over the network.
 type TrafficKind string
 
 // The kinds of traffic.
@@ -17,9 +17,9 @@ const (
 	TrafficChat   TrafficKind = "chat"
 )
 
-// Traffic is what went over the network: requests, and the bytes of their
-// bodies and of those of the answers, unpacked. Of the chat's gateway it is the
-// bytes of the connection, packed and sealed as they are, and no request.
+// Traffic counts what went over the network: requests, and the bytes of their bodies and of those
+// of the answers, unpacked. Of the chat's gateway it is the bytes of the connection, packed and
+// sealed as they are, and no request.
 type Traffic struct {
 	Kind     TrafficKind   `json:"kind"`
 	Project  org.ProjectID `json:"project,omitempty"` // for which it was; empty for none, and in sums over all
@@ -28,7 +28,7 @@ type Traffic struct {
 	Received int64         `json:"received"`
 }
 
-// forProject is the key under which a context says for which project work is.
+// A context says under this key for which project work is.
 type forProject struct{}
 
 // ForProject returns a context of work for a project, so that what it sends

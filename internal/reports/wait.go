@@ -7,14 +7,14 @@ import (
 )
 
 const (
-	// WaitShown is after how long something that a fault holds up stands in doctor, status
+	// WaitShown is the time after which something that a fault holds up stands in doctor, status
 	// and on the page Health. What is over sooner is nobody's trouble.
 	WaitShown = 30 * time.Second
-	// WaitTold is after how long the founder is told of it, once.
+	// WaitTold is the time after which the founder is told of it, once.
 	WaitTold = 10 * time.Minute
 )
 
-// WaitKind is what sort of thing waits.
+// WaitKind names the sort of thing that waits.
 type WaitKind string
 
 // What waits.

@@ -31,11 +31,12 @@ const (
 
 var (
 	figureLine = lazyregexp.New(`^[-\s]*([\p{L}\d][^=]*?)\s*=\s*(\S.*?)[\s.]*$`)
-	// figureColon is a line of the same that sets a colon: "price: 219 EUR". No time of day has a space behind its colon.
+	// figureColon matches a line that sets a colon: "price: 219 EUR". No time of day has a space
+	// behind its colon.
 	figureColon = lazyregexp.New(`^[-\s]*([\p{L}\d][^=:]*?)\s*:\s+(\S.*?)[\s.]*$`)
 	figureShown = lazyregexp.New(`(?m)^\*Decided figures: (.*)\*\s*$`)
 	figureSlot  = lazyregexp.New(`\{([\p{L}\d][^={}*;\n]{0,60})\}`)
-	// figureEnglish is a number whose marks can only be those of English: 12.00, 1,200.50.
+	// figureEnglish matches a number whose marks can only be those of English: 12.00, 1,200.50.
 	figureEnglish = lazyregexp.New(`^(?:\d+\.\d{1,2}|\d{1,3}(?:,\d{3})+(?:\.\d+)?)$`)
 	figureDigit   = lazyregexp.New(`\d[\d.,'’]*\d|\d`)
 )
@@ -68,7 +69,7 @@ func SortFigures(lines string) (list []Figure, left []LeftOut) {
 	return list, left
 }
 
-// readFigure reads one line, or says why it cannot be used.
+// why says why the line cannot be used.
 func readFigure(line string) (f Figure, why string) {
 	m := figureLine.FindStringSubmatch(line)
 	if m == nil {
@@ -106,7 +107,7 @@ func CutFigures(result string) (rest string, list []Figure) {
 	return strings.TrimSpace(figureShown.ReplaceAllString(result, "")), ReadFigures(strings.ReplaceAll(m[1], "; ", "\n"))
 }
 
-// DecidedIn are the figures that results decided. Of two of one name the later counts.
+// DecidedIn returns the figures that results decided. Of two of one name the later counts.
 func DecidedIn(list []Upstream) []Figure {
 	all := slices.Clone(list)
 	slices.SortStableFunc(all, func(a, b Upstream) int { return a.EndedAt.Compare(b.EndedAt) })

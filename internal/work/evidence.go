@@ -7,8 +7,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// LeftOutEnding ends the name of the file that says, beside the index of the
-// founder's folder, what of the folder is left out.
+// LeftOutEnding ends the name of the file beside the index of the founder's folder that lists what
+// of the folder is skipped.
 const LeftOutEnding = ".left"
 
 // Document is one text that may be cited: an attachment, a corpus file or a
@@ -29,7 +29,7 @@ type Document struct {
 	Retries   int // how often the step asked for it again
 }
 
-// Address is where a reader finds the document.
+// Address returns where a reader finds the document.
 func (d Document) Address() string {
 	if d.Cited != "" {
 		return d.Cited
@@ -37,7 +37,7 @@ func (d Document) Address() string {
 	return d.URL
 }
 
-// Origin is where a document came from.
+// Origin tells where a document came from.
 type Origin string
 
 // The origins of documents.
@@ -141,7 +141,7 @@ type ChecklistItem struct {
 	Text  string `json:"text"`
 }
 
-// Inquiry is what stage A makes of a step.
+// Inquiry is the outcome of stage A for a step.
 type Inquiry struct {
 	Questions []SubQuestion   `json:"sub_questions"`
 	Queries   []Query         `json:"queries"`
@@ -164,7 +164,7 @@ type Finding struct {
 	AsOf     string   `json:"as_of"`
 }
 
-// Evidence is what research hands to writing.
+// Evidence is the outcome of research for writing.
 type Evidence struct {
 	Inquiry   Inquiry   `json:"inquiry"`
 	Passages  []Passage `json:"passages"`
@@ -187,9 +187,9 @@ type Evidence struct {
 	Outside *Outside `json:"outside,omitempty"`
 }
 
-// Outside is what a stage of research was given that another time or another machine would
-// not give it: the hour, and by what was asked, as JSON, what answered: the founder's folder,
-// his sites, the search engine. Texts stand in the records of the step.
+// Outside keeps the input of a stage of research that another time or another machine would not
+// give it: the hour, and by what was asked, as JSON, what answered: the founder's folder, his
+// sites, the search engine. Texts stand in the records of the step.
 type Outside struct {
 	At      time.Time                  `json:"at"`
 	Answers map[string]json.RawMessage `json:"answers,omitempty"`
@@ -202,7 +202,7 @@ type Trail struct {
 	Sources []string `json:"sources"` // addresses of the readable sources: source 1 is the first
 }
 
-// More is what was found for the defects of a draft.
+// More is the outcome of a search for the defects of a draft.
 type More struct {
 	Wants    []Want     `json:"wants"`
 	Passages []Passage  `json:"passages"` // new ones, numbered after those there are

@@ -6,8 +6,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Usual is what steps of one kind took and cost: the median and the ninth
-// decile of those that N steps needed.
+// Usual sums up the time and cost of steps of one kind: the median and the ninth decile of those
+// that N steps needed.
 type Usual struct {
 	N              int
 	Time, TimeHigh time.Duration
@@ -17,19 +17,18 @@ type Usual struct {
 	Calls, CallsHigh int
 }
 
-// Work is what steps have in common that take and cost about as much.
+// Work groups steps that take and cost about as much.
 type Work struct {
 	Kind    org.StepKind
 	Tier    org.Tier // that was asked for
 	Offline bool     // without a model
 }
 
-// History is what each sort of work took and cost. A sort that was never done
-// is not in it: what ran without a model says nothing about the price of what
-// asks one, nor one tier about another.
+// History holds the usual time and cost of each sort of work. A sort that was never done is not in
+// it. Costs are kept per tier; work without a model says nothing about the price of work with one.
 type History map[Work]Usual
 
-// Foreseen is what a plan was expected to take when it was made.
+// Foreseen is the estimate of a plan when it was made.
 type Foreseen struct {
 	Calls    int         `json:"calls"`
 	Most     int         `json:"calls_most"`

@@ -58,13 +58,13 @@ type Mended struct {
 	Result, Digest string
 }
 
-// Fault is what keeps a step from its work that is none of its own. The zero value is none.
+// Fault keeps a step from its work and is none of its own. The zero value is none.
 type Fault struct {
 	For org.WaitFor // what it waits for
 	Why string
 }
 
-// Outcome is what a worker hands in at the end of a claim.
+// Outcome is the result that a worker hands in at the end of a claim.
 type Outcome struct {
 	Next       org.StepState // completed, failed, pending (rejected with strikes left, or held)
 	Result     string

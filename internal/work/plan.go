@@ -22,7 +22,7 @@ type Question struct {
 	Text  string
 }
 
-// PlanNotes is what a plan says beside its steps.
+// PlanNotes holds the parts of a plan beside its steps.
 type PlanNotes struct {
 	Title       string   `json:"title"`
 	Objective   string   `json:"objective"`
@@ -41,7 +41,7 @@ type PlanNotes struct {
 	Serves map[string][]string `json:"serves,omitempty"`
 }
 
-// Shelf is what there is to work from, as far as a planner has to know it.
+// Shelf lists the sources that there are to work from, for the planner.
 type Shelf struct {
 	NoWeb     bool     `json:"no_web,omitempty"`    // nothing can be searched on the web
 	Documents []string `json:"documents,omitempty"` // that every step can read: title, date and size of each

@@ -6,7 +6,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// PlanningJob is what a planner needs to plan one mission.
+// PlanningJob is the input of planning one mission.
 type PlanningJob struct {
 	Lease      MissionLease
 	Project    org.Project

@@ -2,7 +2,7 @@ package work
 
 import "github.com/frasier-cos/frasier/internal/org"
 
-// Again is what a planner is told when a mission is planned once more.
+// Again is the input of a planner when a mission is planned once more.
 type Again struct {
 	N      int        // how often it was planned before, from 1
 	Reason string     // in a sentence
@@ -13,8 +13,8 @@ type Again struct {
 	Parts map[string][]string
 }
 
-// Diagnosis is what the debugger found about a step that was rejected twice.
-// Its JSON is what a checkpoint and the database keep.
+// Diagnosis is the debugger's finding about a step that was rejected twice. Its JSON is what a
+// checkpoint and the database keep.
 type Diagnosis struct {
 	Recap       string         `json:"recap"`
 	Cause       CauseClass     `json:"cause"`
@@ -28,10 +28,10 @@ type Diagnosis struct {
 	Round       int            `json:"round"`             // before which it was made
 }
 
-// CauseClass is what kind of cause a debugger names.
+// CauseClass is the kind of cause that a debugger names.
 type CauseClass string
 
-// Round is what became of one round of a step, for the debugger's timeline.
+// Round is the outcome of one round of a step, for the debugger's timeline.
 type Round struct {
 	N        int
 	Drafts   int

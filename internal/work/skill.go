@@ -22,8 +22,8 @@ type OutsideSkill struct {
 	Refused string
 }
 
-// VetResult is what one scanner said. A scanner that is missing, hangs,
-// answers what nobody can read, or flags anything, rejects.
+// VetResult is the answer of one scanner. A scanner that is missing, hangs, answers what nobody
+// can read, or flags anything, rejects.
 type VetResult struct {
 	Scanner string `json:"scanner"`
 	Passed  bool   `json:"passed"`

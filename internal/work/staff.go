@@ -8,8 +8,8 @@ type Hire struct {
 	Why   string
 }
 
-// Approach is how an agent went about a step. Everything in it is
-// computed, nothing asked: what counts as effective ended in a citation.
+// Approach describes an agent's way through a step. Everything in it is computed, nothing asked:
+// what counts as effective ended in a citation.
 type Approach struct {
 	Summary   string   `json:"summary"`
 	Tags      []string `json:"tags"`

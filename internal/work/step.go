@@ -24,7 +24,7 @@ type Claim struct {
 	Lease Lease
 }
 
-// Upstream is what a step is given of another step of its project.
+// Upstream is the part of another step of the project that a step is given.
 type Upstream struct {
 	ID      org.StepID
 	Key     string
@@ -52,8 +52,8 @@ type Rejection struct {
 	Feedback []string
 }
 
-// FoundersWords are what the founder himself said that the work is for: not what a
-// director ordered, who has read what others wrote.
+// FoundersWords returns what the founder himself said that the work is for: not what a director
+// ordered, who has read what others wrote.
 func (c StepContext) FoundersWords() string {
 	if c.Project.OpenedBy != "" {
 		return c.Project.Order
