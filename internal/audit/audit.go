@@ -21,7 +21,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// Records is what an audit is made of.
+// Records is the source of an audit.
 type Records interface {
 	SealJournal(ctx context.Context) (int, error)
 	SealedSince(ctx context.Context, since time.Time) (first, last int64, before string, err error)
@@ -29,14 +29,13 @@ type Records interface {
 	AuditRecords(ctx context.Context, q reports.AuditQuery, after reports.AuditAfter, n int) ([]reports.AuditRecord, reports.AuditAfter, error)
 }
 
-// Want is which part of an instance's doings a file is to have.
+// Want selects the part of an instance's doings that a file is to have.
 type Want struct {
 	UID     string        // of the instance's database
 	Project org.ProjectID // only of this one; empty for all
 	Since   time.Time     // only from then on; zero for all
 }
 
-// head is the first line of a file.
 type head struct {
 	Kind     string        `json:"kind"` // "audit"
 	Format   int           `json:"format"`
@@ -48,7 +47,6 @@ type head struct {
 	Before   string        `json:"before,omitempty"` // the seal before the first line; empty where the journal begins
 }
 
-// foot is the last line.
 type foot struct {
 	Kind     string                    `json:"kind"`   // "end"
 	Instance string                    `json:"office"` // the word in files that are out there
@@ -61,7 +59,6 @@ type foot struct {
 	File string `json:"file,omitempty"`
 }
 
-// record is one record with the sum over it and all before it.
 type record struct {
 	reports.AuditRecord
 	Sum string `json:"sum"`
@@ -74,17 +71,17 @@ const (
 	longest = 4 << 20
 )
 
-// InstanceName is the name under which a database's identity stands in a file. The identity
+// InstanceName returns the name under which a database's identity stands in a file. The identity
 // itself marks what comes from outside in prompts, so nobody else is to know it.
 func InstanceName(uid string) string {
 	sum := sha256.Sum256([]byte("office " + uid))
 	return hex.EncodeToString(sum[:8])
 }
 
-// Count is how much a file has.
+// Count holds the size of a file.
 type Count struct{ Lines, Records int }
 
-// Written is what stands in a file that was written.
+// Written describes a file that was written.
 type Written struct {
 	Count
 	Seal string // over the whole file
@@ -137,13 +134,13 @@ func encodeLine(v any) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// sumOfHead is the sum that the records follow: over the head and the log's last seal.
+// The records follow this sum over the head and the log's last seal.
 func sumOfHead(head []byte, seal string) string {
 	sum := sha256.Sum256([]byte(string(head) + seal))
 	return hex.EncodeToString(sum[:])
 }
 
-// sealOf is the sum over all lines of a file and its last one, as it is without the sum.
+// The last line counts without the sum.
 func sealOf(all hash.Hash, f foot) (string, error) {
 	f.File = ""
 	raw, err := encodeLine(f)
@@ -151,7 +148,7 @@ func sealOf(all hash.Hash, f foot) (string, error) {
 	return hex.EncodeToString(all.Sum(nil)), err
 }
 
-// writeLines writes the lines of the journal between the head's first and last.
+// The lines are those between the head's first and last.
 func writeLines(ctx context.Context, r Records, e *json.Encoder, h head, f *foot) error {
 	for after := h.First - 1; after < h.Last; {
 		lines, err := r.Sealed(ctx, after, atOnce)
@@ -201,7 +198,7 @@ func writeRecords(ctx context.Context, r Records, e *json.Encoder, q reports.Aud
 	}
 }
 
-// sumAfter is the sum over a record and all before it.
+// The sum is over the record and all before it.
 func sumAfter(before string, r reports.AuditRecord) (string, error) {
 	raw, err := json.Marshal(r)
 	if err != nil {

@@ -23,7 +23,7 @@ type WrongError struct {
 
 func (e *WrongError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.What) }
 
-// Checked is what a whole file has.
+// Checked describes a whole file.
 type Checked struct {
 	Written
 	// First and Last are the first and the last line of the log; the zero value where
@@ -35,7 +35,7 @@ type Checked struct {
 	Project org.ProjectID // whose lines alone are in it; then nobody can tell whether the journal's are whole
 }
 
-// file is a file that is being checked, up to some line.
+// The file is checked up to some line.
 type file struct {
 	seal   func(before string, l org.SealedLine) (string, error)
 	row    int
@@ -87,7 +87,7 @@ func Check(r io.Reader, seal func(before string, l org.SealedLine) (string, erro
 	return out, nil
 }
 
-// splitLines splits at line ends and keeps them, so that not even these can differ.
+// Line ends are kept, so that not even these can differ.
 func splitLines(data []byte, atEOF bool) (int, []byte, error) {
 	if i := bytes.IndexByte(data, '\n'); i >= 0 {
 		return i + 1, data[:i+1], nil
@@ -98,7 +98,7 @@ func splitLines(data []byte, atEOF bool) (int, []byte, error) {
 	return 0, nil, nil
 }
 
-// checkLine takes one line and says what is wrong with it; empty when nothing is.
+// It is empty when nothing is wrong.
 func (f *file) checkLine(raw []byte) string {
 	var kind struct {
 		Kind string `json:"kind"`
@@ -124,9 +124,8 @@ func (f *file) checkLine(raw []byte) string {
 	return f.checkRecord(raw)
 }
 
-// readExactly reads a line and demands that it be written byte by byte as Write writes what was
-// read: what stands in it besides, such as a second field of the same name, would be
-// seen by whoever reads the file, and by no sum.
+// The line must be written byte by byte as Write writes what was read: what stands in it besides,
+// such as a second field of the same name, would be seen by whoever reads the file, and by no sum.
 func readExactly(raw []byte, into any) bool {
 	if json.Unmarshal(raw, into) != nil {
 		return false
@@ -170,7 +169,7 @@ func (f *file) checkRecord(raw []byte) string {
 	return ""
 }
 
-// startRecordSums begins the sums of the records where the log has ended.
+// The sums of the records begin where the log has ended.
 func (f *file) startRecordSums() {
 	switch {
 	case f.sum != "":

@@ -94,16 +94,15 @@ func (r Rule) Next(after time.Time) time.Time {
 	}
 }
 
-// wallSlack is more than any clock is ever changed by.
+// No clock is ever changed by so much.
 const wallSlack = 25 * time.Hour
 
-// onWall is a time as the clocks of its zone show it, kept as UTC.
+// The time is kept as UTC.
 func onWall(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), time.UTC)
 }
 
-// findMoment returns the first moment at which the zone's clocks show the wall's time,
-// or the end of the gap when they never do.
+// It is the end of the gap when the clocks never show the wall's time.
 func (r Rule) findMoment(wall time.Time) time.Time {
 	at := time.Date(wall.Year(), wall.Month(), wall.Day(), wall.Hour(), wall.Minute(), wall.Second(), 0, r.zone)
 	from, to := at.ZoneBounds()

@@ -14,18 +14,17 @@ type Every time.Duration
 // Next returns the moment so much later.
 func (e Every) Next(after time.Time) time.Time { return after.Add(time.Duration(e)) }
 
-// Turn is what to do about something that repeats.
+// Turn tells what to do about something that repeats.
 type Turn struct {
 	Run bool      // it is due now
 	Due time.Time // when to look again
 }
 
 const (
-	// grace is how late a run that is not made up for may still be: more than
-	// the tick at which anybody looks.
+	// A run that is not made up for may be so late: longer than the tick at which anybody looks.
 	grace = 10 * time.Minute
-	// sane is how far the last run may lie ahead of the clock before the clock
-	// of that run is taken to have been wrong.
+	// The last run may lie so far ahead of the clock before the clock of that run is taken to have
+	// been wrong.
 	sane = 25 * time.Hour
 )
 

@@ -18,8 +18,7 @@ func Of(markdown, question string, atMost int) string {
 	return chooseBlocks(splitParagraphs(removeSources(markdown)), question, atMost, 0)
 }
 
-// chooseBlocks returns the blocks of a text that tell most of a question, behind so many
-// headings.
+// The blocks stand behind so many headings.
 func chooseBlocks(blocks []string, question string, atMost, headings int) string {
 	type scored struct{ n, score int }
 	var order []scored
@@ -48,8 +47,8 @@ func chooseBlocks(blocks []string, question string, atMost, headings int) string
 	return strings.Join(out, "\n")
 }
 
-// removeSources returns a document without the part that lists its sources: the quotes there are
-// of others, refuted ones among them, and have the words of many questions.
+// The quotes in the list of sources are of others, refuted ones among them, and have the words of
+// many questions.
 func removeSources(markdown string) string {
 	lists := regexp.MustCompile(`(?im)^##? +(?:\d+\.? +)?(?:sources|references|quellen|fuentes|fontes|fonti|bronnen|źródła)[ \t]*(?:\{[^}\n]*\})?[ \t]*$`)
 	at := lists.FindStringIndex(markdown)
@@ -63,7 +62,6 @@ func removeSources(markdown string) string {
 	return markdown[:at[0]]
 }
 
-// scoreBlock returns how much a block of a document tells of a question.
 func scoreBlock(block, question string, headings int) int {
 	const summary, word, figure = 40, 10, 2
 	points := 0
@@ -85,8 +83,7 @@ func scoreBlock(block, question string, headings int) int {
 	return points
 }
 
-// splitParagraphs splits Markdown at blank lines and list items; a table is one
-// paragraph. Anchors, pictures and rules are left out.
+// A table is one paragraph. Anchors, pictures and rules are left out.
 func splitParagraphs(markdown string) []string {
 	var out []string
 	open := ""

@@ -8,7 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// partsWhole counts the parts of a document that are shown whole.
+// So many parts of a document are shown whole.
 const partsWhole = 2
 
 // Answering shortens a document to what answers a question, in at most so many bytes: its
@@ -46,8 +46,8 @@ func Answering(markdown, question string, atMost int) string {
 	return strings.TrimSpace(strings.Join(out, "\n"))
 }
 
-// splitParts cuts a document where an anchor stands before a heading, or a chapter
-// begins. What stands before the first anchor is its opening.
+// A part begins where an anchor stands before a heading, or a chapter begins. What stands before
+// the first anchor is the opening.
 func splitParts(markdown string) (opening string, parts []string) {
 	starts := regexp.MustCompile(`(?m)^<a id="[^"]*"></a>\s*\n#+ `).FindAllStringIndex(markdown, -1)
 	if starts == nil {
@@ -74,9 +74,8 @@ func splitParts(markdown string) (opening string, parts []string) {
 	return markdown[:starts[0][0]], parts
 }
 
-// rankParts lists the parts that have words of a question, the best first: a word that
-// stands in few parts says more than one that all of them have. The second must
-// have at least half of what the first has.
+// The best come first: a word that stands in few parts says more than one that all of them have.
+// The second must have at least half of what the first has.
 func rankParts(parts []string, question string) []int {
 	has := make([]map[string]bool, len(parts))
 	in := map[string]int{}

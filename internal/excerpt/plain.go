@@ -11,10 +11,9 @@ var (
 	link     = regexp.MustCompile(`\[([^\]]+)\]\([^)]+\)`)
 )
 
-// Plain is the text of a delivered document without what only the document can
-// use: anchors, citations, footnotes, pictures, what was asked for, and the list of
-// sources at its end. Headings, lists and tables stay; of a table a column in which only
-// citations stood goes.
+// Plain returns the text of a delivered document without what only the document can use: anchors,
+// citations, footnotes, pictures, what was asked for, and the list of sources at its end.
+// Headings, lists and tables stay; of a table a column in which only citations stood goes.
 func Plain(markdown string) string {
 	return removeEmptyColumns(stripMarks(markdown))
 }
@@ -38,7 +37,7 @@ func stripMarks(markdown string) string {
 	return strings.TrimSpace(strings.Join(out, "\n"))
 }
 
-// removeEmptyColumns leaves out the columns of tables that have a heading and nothing below it.
+// Columns of tables that have a heading and nothing below it are left out.
 func removeEmptyColumns(text string) string {
 	lines := strings.Split(text, "\n")
 	var out []string
@@ -58,8 +57,7 @@ func removeEmptyColumns(text string) string {
 	return strings.Join(out, "\n")
 }
 
-// removeEmptyIn does so in one table. What has no row below its heading, or rows of
-// different lengths, stays as it is.
+// A table that has no row below its heading, or rows of different lengths, stays as it is.
 func removeEmptyIn(table []string) []string {
 	const head = 2 // the heading and the line below it
 	rows := make([][]string, 0, len(table))
@@ -94,8 +92,7 @@ func removeEmptyIn(table []string) []string {
 	return out
 }
 
-// splitCells returns the cells of a line of a table. A bar that belongs to a cell's text has a
-// backslash before it.
+// splitCells knows that a bar within a cell has a backslash before it.
 func splitCells(line string) []string {
 	const bar = "\x00"
 	line = strings.ReplaceAll(line, `\|`, bar)

@@ -21,7 +21,7 @@ type Sample struct {
 	Calls int  // model calls
 }
 
-// WorkOf is what a step is of.
+// WorkOf returns the sort of work of a step.
 func WorkOf(s org.Step, offline bool) work.Work {
 	return work.Work{Kind: s.Kind, Tier: s.Tier, Offline: offline}
 }
@@ -63,7 +63,7 @@ func findNinthDecile[T cmp.Ordered](all []T) T {
 	return all[(len(all)*9-1)/10]
 }
 
-// Forecast is what a set of steps will probably cost and take.
+// Forecast estimates the cost and time of a set of steps.
 type Forecast struct {
 	Cost, CostHigh org.NanoUSD
 	Time, TimeHigh time.Duration
@@ -73,8 +73,7 @@ type Forecast struct {
 	Own              bool // all of it is judged by finished steps of this instance
 }
 
-// workersAssumed is how many steps are worked on at once, for the estimate:
-// the default of FRASIER_WORKERS.
+// Estimates suppose so many steps at once: the default of FRASIER_WORKERS.
 const workersAssumed = 4
 
 // Of judges the steps that have not ended by the usual of their kind
@@ -116,20 +115,18 @@ func Of(steps []org.Step, usual work.History, offline bool, now time.Time) Forec
 	return out
 }
 
-// UsualTime is how long such a step usually takes.
+// UsualTime returns how long such a step usually takes.
 func UsualTime(s org.Step, usual work.History, offline bool) time.Duration {
 	return orFirst(usual[WorkOf(s, offline)], s, offline).Time
 }
 
-// estimateRemaining subtracts from a usual time; what is overdue is taken to need a
-// tenth of it more.
+// What is overdue is taken to need a tenth of the usual time more.
 func estimateRemaining(usual, gone time.Duration) time.Duration { return max(usual-gone, usual/10) }
 
-// orFirst fills in what Frasier has not seen yet. A step is a draft and its critic,
-// and at the most two revisions with a comparison each; research in the web adds up to
-// six calls, a second reviewer one. Prices are what so many calls of 2,500 tokens and
-// replies of 800 cost at the usual models' list prices, rounded; times are what stages
-// took in trial runs, half and all of it.
+// Frasier may not have seen such a step yet. It is a draft and its critic, and at the most two
+// revisions with a comparison each; research in the web adds up to six calls, a second reviewer
+// one. Prices are what so many calls of 2,500 tokens and replies of 800 cost at the usual models'
+// list prices, rounded; times are what stages took in trial runs, half and all of it.
 func orFirst(u work.Usual, s org.Step, offline bool) work.Usual {
 	if u.N == 0 {
 		u.Time, u.TimeHigh = 90*time.Second, 4*time.Minute
@@ -162,7 +159,6 @@ func orFirst(u work.Usual, s org.Step, offline bool) work.Usual {
 	return u
 }
 
-// firstCalls guesses the calls of a step.
 func firstCalls(s org.Step) (low, high int) {
 	switch {
 	case s.Kind == org.KindAssembly:
@@ -178,7 +174,7 @@ func firstCalls(s org.Step) (low, high int) {
 	return low, high
 }
 
-// Foreseen is the forecast as a plan keeps it.
+// Foreseen returns the forecast as a plan keeps it.
 func (e Forecast) Foreseen() work.Foreseen {
 	return work.Foreseen{Calls: e.Calls, Most: e.CallsHigh, Cost: e.Cost, CostMost: e.CostHigh}
 }

@@ -70,7 +70,6 @@ func EntryOf(e org.Event) Entry {
 	return out
 }
 
-// buildDetails gives the fields of each event beside its name.
 func buildDetails(e org.Event, phase, event string) map[string]string {
 	subject := string(e.Project)
 	if e.Step != "" {
@@ -103,8 +102,7 @@ func buildDetails(e org.Event, phase, event string) map[string]string {
 	return nil
 }
 
-// formatFigures writes what an event says in numbers, as "round=2 strike=2", in the order
-// of their names.
+// Numbers of an event become "round=2 strike=2", in the order of their names.
 func formatFigures(data map[string]string) string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(data)) {
@@ -129,7 +127,7 @@ func Pair(e org.Event) ([]byte, error) {
 	return append(escapeControls(b.Bytes()), human...), nil
 }
 
-// formatLabel makes a word of capitals that holds no colon.
+// Labels are of capitals and hold no colon.
 func formatLabel(word string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -139,7 +137,7 @@ func formatLabel(word string) string {
 	}, word)
 }
 
-// classifyEvent has the table in the package's documentation.
+// The table is that in the package's documentation.
 func classifyEvent(k org.EventKind) (cmd, phase, event string) {
 	switch k {
 	case org.EventMessageReceived:

@@ -8,10 +8,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// defaultPoll is how often the journal is looked at without a nudge.
+// The journal is looked at so often without a nudge.
 const defaultPoll = time.Second
 
-// batch is how many events are read at once.
+// So many events are read at once.
 const batch = 200
 
 // Reader gives the events after a number, oldest first. *store.DB is one.
@@ -69,7 +69,7 @@ func readNewEvents(ctx context.Context, r Reader, after int64, hear func(context
 	}
 }
 
-// waitForEvents returns after poll, at a nudge, or with the error of ctx.
+// It waits for the poll, a nudge, or the end of ctx.
 func waitForEvents(ctx context.Context, poll time.Duration, nudge <-chan struct{}) error {
 	if poll <= 0 {
 		poll = defaultPoll

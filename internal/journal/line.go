@@ -37,8 +37,8 @@ func Line(e org.Event) string {
 		e.At.UTC().Format(time.RFC3339), subject, e.Kind, moment.Spell(e.Text, nil), who))
 }
 
-// oneLine replaces line ends and drops other characters that do not print.
-// Mentions, which one of those keeps harmless, are made so again.
+// Line ends are replaced and other characters that do not print dropped. Mentions, which one of
+// those keeps harmless, are made so again.
 func oneLine(text string) string {
 	return strings.TrimRight(safetext.Neutral(strings.Map(func(r rune) rune {
 		switch {
@@ -51,8 +51,7 @@ func oneLine(text string) string {
 	}, strings.ToValidUTF8(text, "\uFFFD"))), " ")
 }
 
-// escapeControls writes the control characters of a JSON text as it may hold them. The
-// encoder leaves U+007F to U+009F as they are, and a terminal acts on some.
+// The encoder of JSON leaves U+007F to U+009F as they are, and a terminal acts on some.
 func escapeControls(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	for _, r := range string(text) {

@@ -99,7 +99,7 @@ func (l *Log) CatchUp(ctx context.Context) (n int, err error) {
 	}
 }
 
-// writeBatch appends a batch, makes it durable and moves the cursor.
+// The batch is made durable before the cursor moves.
 func (l *Log) writeBatch(ctx context.Context, events []org.Event) (n int, err error) {
 	f, size, err := l.openFile()
 	if err != nil {
@@ -152,7 +152,7 @@ func (l *Log) openFile() (*os.File, int64, error) {
 	return f, info.Size(), nil
 }
 
-// rotate renames the full file and begins a new one.
+// A new file begins.
 func (l *Log) rotate(full *os.File) (*os.File, int64, error) {
 	if err := errors.Join(full.Sync(), full.Close()); err != nil {
 		return nil, 0, fmt.Errorf("close full workflow log: %w", err)
@@ -175,9 +175,8 @@ func (l *Log) rotate(full *os.File) (*os.File, int64, error) {
 
 func (l *Log) formatOldPath(i int) string { return l.Path + "." + strconv.Itoa(i) }
 
-// findResumePoint finds the event after which to go on. The end of the file decides
-// when its last entry is an event of this journal; the cursor does when the
-// file is missing, empty or of another journal.
+// The end of the file decides when its last entry is an event of this journal; the cursor does
+// when the file is missing, empty or of another journal.
 func (l *Log) findResumePoint(ctx context.Context) (int64, error) {
 	cursor, err := l.Records.Cursor(ctx, cursorName)
 	if err != nil {
@@ -204,8 +203,8 @@ func (l *Log) findResumePoint(ctx context.Context) (int64, error) {
 	return seq, nil
 }
 
-// lastEntry returns the last whole pair's entry of a file, nil when it has
-// none. With mend, what follows the last whole pair is cut off.
+// It is nil when the file has no whole pair. With mend, what follows the last whole pair is cut
+// off.
 func lastEntry(path string, mend bool) (entry *Entry, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -231,8 +230,8 @@ func lastEntry(path string, mend bool) (entry *Entry, err error) {
 	return entry, err
 }
 
-// mendTail cuts a torn pair off, which stands behind the last whole one, and
-// ends an unfinished line that is not ours. tail begins at offset from.
+// A torn pair stands behind the last whole one; an unfinished line that is not ours is ended. tail
+// begins at offset from.
 func mendTail(f *os.File, from int64, tail []byte, end int) error {
 	rest := tail[end:]
 	switch {
@@ -248,8 +247,7 @@ func mendTail(f *os.File, from int64, tail []byte, end int) error {
 	return nil
 }
 
-// lastPair finds the last JSON line with its human line after it, and where
-// that pair ends.
+// A JSON line with its human line after it is a pair; end is where that ends.
 func lastPair(tail []byte) (*Entry, int) {
 	end := bytes.LastIndexByte(tail, '\n') + 1
 	for end > 0 {

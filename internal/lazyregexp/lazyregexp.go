@@ -27,7 +27,7 @@ func New(pattern string) *Regexp {
 	return r
 }
 
-// String is the pattern as it was written.
+// String returns the pattern as it was written.
 func (r *Regexp) String() string { return r.pattern }
 
 // MatchString is that of the package regexp.

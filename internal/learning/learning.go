@@ -30,7 +30,7 @@ type Lesson struct {
 	At         time.Time     `json:"at"`
 }
 
-// Promotion is what recurrence makes of a lesson.
+// Promotion says what recurrence makes of a lesson.
 type Promotion struct {
 	Active bool // given to its agent
 	Shared bool // given to everybody: identity of all agents
@@ -87,7 +87,7 @@ func Rank(all []Lesson, task string, now time.Time) []string {
 	return out
 }
 
-// computeTopicShare returns the share of a lesson's topic words that stand in a task.
+// Only topic words of the lesson count.
 func computeTopicShare(task, lesson string) float64 {
 	in := prose.Set(prose.Words(task))
 	n, hit := 0, 0

@@ -1,8 +1,7 @@
 package learning
 
 const (
-	// retireOneIn is the share of the lessons that one tidying may retire, and clusterItems
-	// how many it looks at.
+	// One tidying may retire one in retireOneIn of the lessons, and looks at clusterItems.
 	retireOneIn  = 5
 	clusterItems = 40
 )

@@ -11,8 +11,8 @@ import (
 // dayEnglish finds a day with its year, as English texts write it.
 var dayEnglish = lazyregexp.New(`(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? )?(\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4})`)
 
-// monthsOf are the months of a language in the form that stands behind a day, and how a day is
-// written with them: day, month, year.
+// form says how a day is written with the months: day, month, year. The months have the form that
+// stands behind a day.
 func monthsOf(language string) (form string, months []string) {
 	switch language {
 	case "de":

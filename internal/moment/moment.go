@@ -91,7 +91,7 @@ func convertZone(at time.Time, zone *time.Location) time.Time {
 	return at.In(zone)
 }
 
-// marks finds marks as they are, as a page escapes them and as JSON does.
+// marks matches marks as they are, as a page escapes them and as JSON does.
 var marks = lazyregexp.New(`(?:<|&lt;|\\u003c)t:(-?[0-9]{1,12})(?::([tTdDfFR]))?(?:>|&gt;|\\u003e)`)
 
 // Spell replaces the marks of a text, a page or a JSON document by what they say in
@@ -133,7 +133,7 @@ func Whole(text string) string {
 // Zone gives the zone of the founder's clock; the zero value is UTC.
 type Zone func() *time.Location
 
-// Here is the zone now; nil where nobody said which.
+// Here returns the zone now; nil where nobody said which.
 func (z Zone) Here() *time.Location {
 	if z == nil {
 		return nil

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// listTrackers returns parameters that say where a reader came from and never what he reads, as the
-// documents of the programs that add them list them. A name that ends with _ stands for all
-// that begin with it.
+// Such parameters say where a reader came from and never what he reads, as the documents of the
+// programs that add them list them. A name that ends with _ stands for all that begin with it.
 func listTrackers() []string {
 	return []string{
 		"utm_", "mtm_", "piwik_", "matomo_", "hsa_", "_hs", "__hs", "oly_", "vero_", "stm_",
@@ -19,7 +18,7 @@ func listTrackers() []string {
 	}
 }
 
-// listSharing returns parameters that mean nothing but who shared a page, on these sites alone.
+// On these sites alone such parameters mean nothing but who shared a page.
 func listSharing() map[string][]string {
 	return map[string][]string{
 		"youtube.com": {"si", "feature", "pp", "ab_channel"}, "youtu.be": {"si", "feature"}, "spotify.com": {"si", "context"}, "x.com": {"s", "t"}, "twitter.com": {"s", "t"},
@@ -55,7 +54,7 @@ func CleanAddress(address string) string {
 	return u.String()
 }
 
-// isTracker reports whether a parameter of a host's addresses only counts readers.
+// The parameter only counts readers.
 func isTracker(host, name string) bool {
 	for _, t := range listTrackers() {
 		if name == t || strings.HasSuffix(t, "_") && strings.HasPrefix(name, t) || (t == "_hs" || t == "__hs") && strings.HasPrefix(name, t) {
@@ -70,8 +69,8 @@ func isTracker(host, name string) bool {
 	return false
 }
 
-// isChannel reports whether a parameter says by which way a reader came: "ref=share",
-// "ref=ghost.example", "via=newsletter". With another value such a name may say what he reads.
+// "ref=share", "ref=ghost.example" and "via=newsletter" say by which way a reader came. With
+// another value such a name may say what he reads.
 func isChannel(host, name, value string) bool {
 	if isForge(host) || !slices.Contains([]string{"ref", "via", "share", "shared", "from"}, name) {
 		return false
@@ -89,14 +88,13 @@ func isChannel(host, name, value string) bool {
 	}, strings.Trim(value, "-_ "))
 }
 
-// isBelow reports whether a host is a site or one of its parts.
+// A site is below itself.
 func isBelow(host, site string) bool {
 	host = strings.ToLower(host)
 	return host == site || strings.HasSuffix(host, "."+site)
 }
 
-// unwrapAddress returns the address inside a click counter or a cache of light pages; nil when
-// there is none.
+// It is nil when no click counter and no cache of light pages stands around an address.
 func unwrapAddress(u *url.URL) *url.URL {
 	host, q := strings.ToLower(u.Hostname()), u.Query()
 	inner := ""
@@ -159,12 +157,12 @@ func PageKey(address string) string {
 	return key
 }
 
-// isForge reports whether a host keeps source code, where ref names a state of it.
+// On such hosts ref names a state of source code.
 func isForge(host string) bool {
 	return isBelow(host, "github.com") || isBelow(host, "gitlab.com") || isBelow(host, "bitbucket.org") || isBelow(host, "codeberg.org") || strings.HasPrefix(host, "git")
 }
 
-// stripHost returns a host without the labels of its mobile and light forms.
+// Labels of mobile and light forms go.
 func stripHost(host string) string {
 	labels := strings.Split(strings.ToLower(strings.TrimSuffix(host, ".")), ".")
 	for i := 0; i < len(labels)-2; i++ {

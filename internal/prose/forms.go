@@ -15,9 +15,8 @@ const (
 	formsMost = 160 // forms of one word that are looked for
 )
 
-// listFamilies lists endings that forms of one word have in one language and kind of word,
-// without the marks on letters. A word that ends with one of a family may end with each
-// other of it.
+// A family lists endings that forms of one word have in one language and kind of word, without the
+// marks on letters. A word that ends with one of a family may end with each other of it.
 func listFamilies() [][]string {
 	var out [][]string
 	for _, f := range []string{
@@ -75,7 +74,7 @@ func Forms(word string) []string {
 	return out
 }
 
-// listDoubled returns the forms for which English doubles the last letter, or takes it back.
+// English doubles the last letter for such forms, or takes it back.
 func listDoubled(word string) (out []string) {
 	stem := strings.TrimSuffix(strings.TrimSuffix(word, "ing"), "ed")
 	if n := len(stem); stem != word && n > stemLeast && stem[n-1] == stem[n-2] {
@@ -89,7 +88,7 @@ func listDoubled(word string) (out []string) {
 	return out
 }
 
-// removeMarks leaves the marks over and under letters away.
+// Marks stand over and under letters.
 func removeMarks(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return text

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// scripts are alphabets that say the language by themselves, or nearly so.
+// Such alphabets say the language by themselves, or nearly so.
 var scripts = []struct { //nolint:gochecknoglobals // a table
 	table    *unicode.RangeTable
 	language string
@@ -26,8 +26,7 @@ var scripts = []struct { //nolint:gochecknoglobals // a table
 	{unicode.Cyrillic, "ru"},
 }
 
-// smallWords are frequent words of languages in Latin letters, hardly any of them
-// a word of another one.
+// Hardly any of these frequent words is one of another language in Latin letters.
 var smallWords = map[string]string{ //nolint:gochecknoglobals // a table
 	"en": "the and of to is are for with that this from we our be as by on it not which a an in i do at or if so he me no you your was has have",
 	"de": "der die das und ist nicht mit für auf ein eine von zu dem wir sich auch wird werden",
@@ -48,8 +47,8 @@ var smallWords = map[string]string{ //nolint:gochecknoglobals // a table
 	"id": "dan yang di untuk dengan ini dari pada adalah tidak akan itu atau ke",
 }
 
-// Language is the language that a text is written in, as an HTML page names it
-// ("de", "uk"); "" when it does not tell. It goes by letters and small words.
+// Language names the language that a text is written in, as an HTML page names it ("de", "uk"); ""
+// when it does not tell. It goes by letters and small words.
 func Language(text string) string {
 	const looked = 20000 // characters
 	letters, latin, kana, han := 0, 0, 0, 0
@@ -97,7 +96,7 @@ func Language(text string) string {
 	return guessLatin(text, looked)
 }
 
-// refineLanguage tells languages of one script apart by letters that only one has.
+// Letters that only one has tell languages of one script apart.
 func refineLanguage(language, text string) string {
 	switch {
 	case language == "ru" && strings.ContainsAny(text, "іїєґІЇЄҐ"):
@@ -115,7 +114,7 @@ func refineLanguage(language, text string) string {
 	return language
 }
 
-// markVietnamese keeps a letter of Vietnamese as "v" and drops all others.
+// Vietnamese letters become "v", all others go.
 func markVietnamese(r rune) rune {
 	if r >= 'Ạ' && r <= 'ỹ' || r == 'ơ' || r == 'ư' {
 		return 'v'
@@ -123,7 +122,7 @@ func markVietnamese(r rune) rune {
 	return -1
 }
 
-// guessLatin counts the small words of languages in Latin letters.
+// Small words of languages in Latin letters are counted.
 func guessLatin(text string, looked int) string {
 	const marks = 2 // letters that Vietnamese alone has
 	if strings.Count(strings.Map(markVietnamese, text[:min(len(text), looked)]), "v") >= marks {

@@ -20,7 +20,7 @@ func Sort(all []org.Decision) {
 	})
 }
 
-// Effort is what a piece of work costs and takes.
+// Effort is the cost and time of a piece of work.
 type Effort struct {
 	Cost  org.NanoUSD
 	Known bool // whether Cost means anything
@@ -57,7 +57,7 @@ func Price(p org.Project, label string, f forecast.Forecast, limit org.NanoUSD) 
 // the founder answers: the plan goes on.
 const PlanSafe = "a"
 
-// PlanOptions are the answers to a question about a plan.
+// PlanOptions returns the answers to a question about a plan.
 func PlanOptions(p org.ProjectID) []org.Option {
 	return []org.Option{
 		{ID: PlanSafe, Label: "Go on as planned", Effect: "free", Style: org.StyleGood},
@@ -73,9 +73,8 @@ const LeaveOut = "Leave it out"
 // the step stays failed, and the rest goes on without it.
 const StrikesSafe = "e"
 
-// StrikeOptions are the answers to a step that was rejected for the last
-// time. The first three are what may help where the cause is the wrong task, the model
-// or criteria that ask too much.
+// StrikeOptions returns the answers to a step that was rejected for the last time. The first three
+// are what may help where the cause is the wrong task, the model or criteria that ask too much.
 func StrikeOptions(s org.Step, again Effort) []org.Option {
 	redo := org.CommandRedo + " " + string(s.ID)
 	once := "one more try, " + again.String()
@@ -92,8 +91,8 @@ func StrikeOptions(s org.Step, again Effort) []org.Option {
 // question: its step stays as it is, and the rest goes on without it.
 const HelpSafe = "b"
 
-// HelpOptions are the answers to a step that stopped because only the
-// founder can help: his words, with which it is tried again, or to leave it.
+// HelpOptions returns the answers to a step that stopped because only the founder can help: his
+// words, with which it is tried again, or to leave it.
 func HelpOptions(s org.Step, again Effort) []org.Option {
 	return []org.Option{
 		{
@@ -111,8 +110,8 @@ const (
 	GuardSafe  = "c"
 )
 
-// GuardOptions are the answers to a change that weakens a test or a check. One that a founder gave
-// cannot be sent back: it would come again as it is.
+// GuardOptions returns the answers to a change that weakens a test or a check. One that a founder
+// gave cannot be sent back: it would come again as it is.
 func GuardOptions(s org.Step, again bool) []org.Option {
 	redo := org.CommandRedo + " " + string(s.ID)
 	out := []org.Option{{ID: GuardAllow, Label: "Allow this once", Effect: "this very change is merged, and no other of its kind", Command: redo}}
@@ -122,7 +121,7 @@ func GuardOptions(s org.Step, again bool) []org.Option {
 	return append(out, org.Option{ID: GuardSafe, Label: LeaveOut, Effect: "free; the code stays as it is"})
 }
 
-// guardNote is what the writer of a change is told when it is sent back.
+// The writer of a change is told this when it is sent back.
 const guardNote = "Leave the tests and the checks that are there as they are."
 
 // GateGo and GateNote are the answers that let the work go on; GateNote stands
@@ -155,9 +154,8 @@ func Passes(g org.GatePoint, answer string) bool {
 	return answer == GateGo || answer == GateNote && g != org.GatePlan
 }
 
-// AskAgainAfter is how long a question waits before the founder is reminded of
-// it for the next time, after so many reminders: a day, three days, then a
-// week each.
+// AskAgainAfter returns how long a question waits before the founder is reminded of it for the
+// next time, after so many reminders: a day, three days, then a week each.
 func AskAgainAfter(reminded int) time.Duration {
 	const day = 24 * time.Hour
 	switch reminded {

@@ -27,7 +27,7 @@ func newGrams(text []byte) grams {
 	return g
 }
 
-// mayContain reports whether want can be in the text; false is certain.
+// false is certain.
 func (g grams) mayContain(want []byte) bool {
 	if g == nil {
 		return true

@@ -68,8 +68,7 @@ func (x *Index) Find(quote string) ([]Span, bool) {
 	return x.findElided(quote)
 }
 
-// findNext finds the first faithful occurrence of want (quote, reduced) at or
-// after byte from of the reduced text, as a range of the reduced text.
+// want is quote, reduced; from and the span are places in the reduced text.
 func (x *Index) findNext(quote string, want []byte, from int) (Span, bool) {
 	if !x.grams.mayContain(want) {
 		return Span{}, false
@@ -92,8 +91,8 @@ func (x *Index) mapSpan(s Span) Span {
 	return Span{int(x.normal.start[s.Start]), int(x.normal.end[s.End-1])}
 }
 
-// findElided finds a quote of several parts: each in order, close to the one
-// before, and with no negation hidden between them.
+// The parts stand in order, each close to the one before, and with no negation hidden between
+// them.
 func (x *Index) findElided(quote string) ([]Span, bool) {
 	if !strings.Contains(quote, "…") && !strings.Contains(quote, "...") {
 		return nil, false
@@ -144,14 +143,14 @@ func (x *Index) matchParts(at Span, parts []string, wants [][]byte) ([]Span, boo
 	return spans, true
 }
 
-// hidesNegation reports whether an ellipsis over gap turns the sentence around: a
-// negation is left out and no sentence ends in between.
+// An ellipsis that leaves out a negation, with no end of a sentence in between, turns the sentence
+// around.
 func hidesNegation(gap string) bool {
 	return countNegations(gap) > 0 && !strings.ContainsAny(gap, ".!?\n")
 }
 
-// isFaithful reports whether the match cuts no number and no word, and adds no
-// negation by cutting a word in two ("not able" for "notable").
+// The match cuts no number and no word, and adds no negation by cutting a word in two ("not able"
+// for "notable").
 func (x *Index) isFaithful(quote string, s Span) bool {
 	o := x.mapSpan(s)
 	lost := lostSpaces(x.text, o)
@@ -203,8 +202,7 @@ func (x *Index) endsWhole(s, o Span, lost bool) bool {
 	return lost || !areOneWord(last, follows)
 }
 
-// areOneWord reports whether two neighbouring runes belong to one word. Scripts
-// written without spaces have no such word borders.
+// Scripts written without spaces have no borders of words.
 func areOneWord(a, b rune) bool {
 	if !wordRune(a) || !wordRune(b) {
 		return false
@@ -238,8 +236,7 @@ func firstVisible(s string) rune {
 	return 0
 }
 
-// lostSpaces reports whether the words at o lost the spaces between them, as
-// text taken from some PDFs does. Words that o cuts count whole.
+// Text taken from some PDFs has lost the spaces between words. Words that o cuts count whole.
 func lostSpaces(text string, o Span) bool {
 	const far = 200
 	start, end := o.Start, o.End

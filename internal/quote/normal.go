@@ -28,7 +28,7 @@ type reducer struct {
 	lineStart bool // nothing but white space stands before it on its line
 }
 
-// reduceText reduces s. Its cost is linear.
+// Its cost is linear.
 func reduceText(s string) normal {
 	r := reducer{lineStart: true}
 	r.out.text = make([]byte, 0, len(s))
@@ -57,8 +57,8 @@ func reduceText(s string) normal {
 	return r.out
 }
 
-// takePlain takes a Latin letter or a space at byte i, which is most of a text, and
-// reports whether it was one. It does what take and step would do.
+// Most of a text is Latin letters and spaces; it returns false for all else. It does what
+// takeSegment and takeRune would do.
 func (r *reducer) takePlain(c byte, i int) bool {
 	switch {
 	case c == ' ':
@@ -79,7 +79,7 @@ func (r *reducer) takePlain(c byte, i int) bool {
 	return true
 }
 
-// takeSegment takes one normalisation segment that is not plain ASCII.
+// The segment is one of normalisation and no plain ASCII.
 func (r *reducer) takeSegment(seg string, at int, rest string) {
 	orig, size := utf8.DecodeRuneInString(seg)
 	if size == len(seg) && (groupSpace(orig) || isDash(orig)) {
@@ -121,8 +121,7 @@ func (r *reducer) rememberRune(c rune) {
 	}
 }
 
-// takeRune keeps or drops c, which came from the source's bytes a to z and is
-// followed by rest.
+// c came from the source's bytes a to z and is followed by rest.
 func (r *reducer) takeRune(c rune, a, z int, rest string) {
 	switch {
 	case isInvisible(c):
@@ -177,7 +176,7 @@ func (r *reducer) decideMark(c rune, a, z int, rest string) {
 	}
 }
 
-// decideDash keeps a dash that is a sign or stands between two numbers.
+// A dash stays that is a sign or stands between two numbers.
 func (r *reducer) decideDash(a, z int, rest string) {
 	trimmed := strings.TrimLeft(rest, " \t\n")
 	bullet := r.lineStart && trimmed != rest
@@ -205,7 +204,7 @@ func (r *reducer) appendRune(c rune, a, z int) {
 	}
 }
 
-// isInvisible reports whether c is dropped as if it were not there.
+// c is dropped as if it were not there.
 func isInvisible(c rune) bool {
 	if c < utf8.RuneSelf {
 		return false
@@ -213,8 +212,7 @@ func isInvisible(c rune) bool {
 	return c == 0xAD || unicode.Is(unicode.Cf, c) || unicode.Is(unicode.Variation_Selector, c)
 }
 
-// groupSpace reports whether c is a space that groups digits: no-break,
-// narrow no-break, thin or figure space.
+// No-break, narrow no-break, thin and figure spaces group digits.
 func groupSpace(c rune) bool { return c == 0xA0 || c == 0x202F || c == 0x2009 || c == 0x2007 }
 
 func isDash(c rune) bool {
@@ -226,8 +224,7 @@ func plainDigit(s string) bool {
 	return unicode.IsDigit(c)
 }
 
-// digitNext reports whether s begins a number: a digit, or a currency sign or
-// a point and a digit.
+// A number begins with a digit, or a currency sign or a point and a digit.
 func digitNext(s string) bool {
 	c, n := utf8.DecodeRuneInString(s)
 	if c == '.' || unicode.Is(unicode.Sc, c) {
@@ -236,8 +233,7 @@ func digitNext(s string) bool {
 	return unicode.IsDigit(c)
 }
 
-// threeDigits reports whether s begins with three digits and no fourth,
-// full-width ones included.
+// A fourth digit must not follow; full-width ones count too.
 func threeDigits(s string) bool {
 	for range 3 {
 		c, n := utf8.DecodeRuneInString(s)
@@ -254,8 +250,7 @@ func threeDigits(s string) bool {
 
 func asciiDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// linkTarget returns the length of a markdown link's "](target)" at the start
-// of s, or 0: a quote may leave the target out.
+// It is the length of "](target)" at the start of s, or 0: a quote may leave the target out.
 func linkTarget(s string) int {
 	if !strings.HasPrefix(s, "](") {
 		return 0

@@ -59,8 +59,7 @@ func sameUnit(n, m Number) bool {
 	return bare.Cell || !isRequiredUnit(unit)
 }
 
-// inBase gives two numbers of one kind of measure the same unit: 0.44 kW is
-// 440 W.
+// 0.44 kW is 440 W.
 func inBase(n, m Number) (Number, Number) {
 	if n.Unit == m.Unit {
 		return n, m
@@ -120,8 +119,7 @@ func Numbers(text string) []Number {
 	return out
 }
 
-// wordEnd returns the length of the word at the start of s, digits in it
-// included, so that "Q3" and "covid-19" are words.
+// Digits in a word count, so that "Q3" and "covid-19" are words.
 func wordEnd(s string) int {
 	for i, c := range s {
 		inCode := unicode.IsDigit(c) && currencyCode(s[:i])
@@ -151,8 +149,7 @@ func readNumber(text string, at int) Number {
 	return n
 }
 
-// scanDigits returns where the number at text[at:] ends and which marks it holds,
-// in order.
+// The marks are in order.
 func scanDigits(text string, at int) (int, string) {
 	marks := ""
 	i := at
@@ -183,9 +180,8 @@ func scanDigits(text string, at int) (int, string) {
 	return i, marks
 }
 
-// spacedGroup reports whether a plain space groups thousands, "24 420,00": before
-// it stand one to three digits or such groups, behind it three digits. Two numbers
-// side by side look the same; Same knows that.
+// Before a space that groups thousands, "24 420,00", stand one to three digits or such groups,
+// behind it three digits. Two numbers side by side look the same; Same knows that.
 func spacedGroup(before, marks, rest string) bool {
 	run := len(before) - len(strings.TrimRight(before, "0123456789"))
 	return before[0] != '0' && run <= 3 && strings.Trim(marks, "'") == "" && threeDigits(rest)
@@ -203,8 +199,7 @@ func isoDate(s string) bool {
 	return len(s) == 10 || !asciiDigit(s[10])
 }
 
-// computeValue turns the printed digits and marks into a value, the place of the last
-// digit, and the unit of what is no plain number.
+// It returns the value, the place of the last digit, and the unit of what is no plain number.
 func computeValue(printed, marks string) (float64, float64, string) {
 	only := strings.Map(func(c rune) rune {
 		if c >= '0' && c <= '9' {
@@ -261,8 +256,7 @@ func versionValue(s string) float64 {
 	return v
 }
 
-// readPrefix reads the sign and the currency before a number and returns where
-// they begin.
+// It returns where the sign and the currency before the number begin.
 func readPrefix(text string, n *Number) int {
 	start := n.Start
 	before := text[:start]
@@ -319,7 +313,7 @@ func readSuffix(text string, n *Number) {
 	}
 }
 
-// shareUnit hands the unit and the magnitude of one end of a range to the other.
+// One end of a range hands its unit and magnitude to the other.
 func shareUnit(text string, a, b *Number) {
 	if a.End > b.Start || isExactUnit(a.Unit) || isExactUnit(b.Unit) || a.Unit == "" && a.Step == 1 && a.Value >= 1900 && a.Value <= 2100 {
 		return
@@ -340,9 +334,9 @@ func shareUnit(text string, a, b *Number) {
 	}
 }
 
-// rangeWord reports whether a word between two numbers makes a range of them, in
-// the languages that sources are mostly in: "190 to 220", "190 bis 220", and with
-// what stands before the first, "between 190 and 220", "entre 165 y 180".
+// A word between two numbers makes a range of them, in the languages that sources are mostly in:
+// "190 to 220", "190 bis 220", and with what stands before the first, "between 190 and 220",
+// "entre 165 y 180".
 func rangeWord(between, head string) bool {
 	switch strings.ToLower(between) {
 	case "to", "bis", "à", "a", "al", "até", "tot", "do", "til", "till":
@@ -366,7 +360,7 @@ func digitsEnd(s string) int {
 	return end
 }
 
-// listMarker reports whether n numbers a list item or a heading: "3. Price".
+// "3. Price" numbers a list item or a heading.
 func listMarker(text string, n Number) bool {
 	if n.Unit != "" || n.Step != 1 || n.End >= len(text) || text[n.End] != '.' && text[n.End] != ')' {
 		return false
@@ -378,8 +372,7 @@ func listMarker(text string, n Number) bool {
 	return strings.Trim(head, " #>\t") == "" && n.End+1 < len(text)
 }
 
-// inCell reports whether n stands alone between the separators of a table or
-// a CSV line.
+// n stands alone between the separators of a table or a CSV line.
 func inCell(text string, n Number) bool {
 	head := strings.TrimRight(text[:n.Start], " *\"")
 	tail := strings.TrimLeft(text[n.End:], " *\"")

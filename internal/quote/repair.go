@@ -57,8 +57,7 @@ func splitWords(s string) []word {
 	return out
 }
 
-// measureLineBreak returns the length of a hyphen and line break at the start of s that
-// cut a word in two, or 0.
+// A hyphen and line break at the start of s may cut a word in two; 0 when they do not.
 func measureLineBreak(s string) int {
 	if s[0] != '-' && !strings.HasPrefix(s, "‐") {
 		return 0
@@ -82,7 +81,7 @@ func isInnerMark(s string, i int, c rune) bool {
 	return false
 }
 
-// runeSize returns the length of the rune at the start of s.
+// The rune stands at the start of s.
 func runeSize(s string) int {
 	_, n := utf8.DecodeRuneInString(s)
 	return n
@@ -116,8 +115,7 @@ func foldWord(s string, at Span) word {
 	return w
 }
 
-// foldPlain folds a word of Latin letters only, which most words are, and reports
-// whether it was one.
+// Most words are of Latin letters only; it returns false for others.
 func (w *word) foldPlain(s string) bool {
 	for i := range len(s) {
 		if c := s[i] | 0x20; c < 'a' || c > 'z' {
@@ -149,8 +147,7 @@ func (x *Index) Repair(quote string) (Span, bool) {
 	return Span{}, false
 }
 
-// rankAlignments lets the rarer words of a quote vote for where in the text it
-// would begin, most votes first.
+// The rarer words of a quote vote for where in the text it would begin; most votes come first.
 func (x *Index) rankAlignments(want []word) []int {
 	votes := map[int]int{}
 	for i, w := range want {
@@ -194,8 +191,8 @@ func (x *Index) compareNear(quote string, want []word, lo, hi int) (Span, bool) 
 	return o, countNegations(quote) == countNegations(text) && sameNumbers(quote, x.text, o)
 }
 
-// hasWeightyWord reports whether a word that is not in common carries the meaning: a
-// name, a number, or what something is measured by ("a month").
+// A word that is not in common may carry the meaning: a name, a number, or what something is
+// measured by ("a month").
 func hasWeightyWord(words []word, shared map[int]bool) bool {
 	for i, w := range words {
 		if shared[i] {
@@ -208,8 +205,8 @@ func hasWeightyWord(words []word, shared map[int]bool) bool {
 	return false
 }
 
-// hasCountedWord reports whether a word that is not in common says of what there are
-// so many: "7,204 cats". Units of measure are compared with the numbers.
+// A word that is not in common may say of what there are so many: "7,204 cats". Units of measure
+// are compared with the numbers.
 func hasCountedWord(words []word, shared map[int]bool) bool {
 	for i, w := range words {
 		if i > 0 && !shared[i] && words[i-1].figure && w.folded != "per" && findMeasure(w.folded) == "" && findCurrency(w.folded) == "" && findScaleWord(w.folded) == "" {
@@ -219,8 +216,7 @@ func hasCountedWord(words []word, shared map[int]bool) bool {
 	return false
 }
 
-// sameNumbers compares the numbers of a quote with those of a span; a unit
-// right behind the span belongs to its last number.
+// A unit right behind the span belongs to its last number.
 func sameNumbers(quote, text string, o Span) bool {
 	tail := min(len(text), o.End+len(" per cent"))
 	a := Numbers(quote)
@@ -235,8 +231,7 @@ func sameNumbers(quote, text string, o Span) bool {
 	})
 }
 
-// findCommonWords returns the longest common subsequence of a and b as pairs of
-// indexes.
+// The longest common subsequence is given as pairs of indexes.
 func findCommonWords(a, b []word) [][2]int {
 	n := make([][]int16, len(a)+1)
 	for i := range n {

@@ -71,7 +71,7 @@ var numeralValues = sync.OnceValue(func() map[string]float64 {
 	return out
 })
 
-// longestNumeral is the length in bytes of the longest word of numerals.
+// longestNumeral is in bytes.
 const longestNumeral = 18
 
 // Spelled lists the numbers that a text writes in words and that are more than ten:
@@ -87,8 +87,7 @@ func SpelledSmall(text string) []Number {
 	return spelledNumbers(text, func(v float64, _ int) bool { return v >= 2 && v <= 10 })
 }
 
-// spelledNumbers lists what is written in words and is a number by its value and by how
-// many words it has.
+// is decides by the value and by how many words it has.
 func spelledNumbers(text string, is func(v float64, words int) bool) []Number {
 	var out []Number
 	var run []float64
@@ -114,7 +113,7 @@ func spelledNumbers(text string, is func(v float64, words int) bool) []Number {
 	return out
 }
 
-// Unaccented is a text in lower case without its accents.
+// Unaccented returns a text in lower case without its accents.
 func Unaccented(w string) string {
 	for i := range len(w) {
 		if w[i] >= 0x80 {
@@ -132,7 +131,7 @@ func Unaccented(w string) string {
 	return w
 }
 
-// numeralParts are the numbers that a word is made of, "vierundzwanzig", or none.
+// A word may be made of several numbers, "vierundzwanzig", or of none.
 func numeralParts(w string) []float64 {
 	if v, ok := numeralValues()[w]; ok {
 		return []float64{v}
@@ -151,8 +150,7 @@ func numeralParts(w string) []float64 {
 	return nil
 }
 
-// composeNumber reads parts as they stand one behind the
-// other: 2, 100, 4, 20 is 224.
+// 2, 100, 4, 20 is 224.
 func composeNumber(parts []float64) float64 {
 	total, group := 0.0, 0.0
 	for _, v := range parts {

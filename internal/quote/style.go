@@ -51,8 +51,7 @@ func (n Number) Parts() []Number {
 	return out
 }
 
-// listReadings gives what a number may mean: "14.900" is also 14900, and a full hour a time
-// of day.
+// "14.900" is also 14900, and a full hour a time of day.
 func (n Number) listReadings() []Number {
 	out := []Number{n}
 	if m, ok := n.Grouped(); ok {
@@ -79,8 +78,7 @@ func (n Number) Grouped() (Number, bool) {
 // Money reports whether a number is an amount of money.
 func (n Number) Money() bool { return isRequiredUnit(n.Unit) && n.Unit != "%" && n.Unit != "‰" }
 
-// matchesUnsigned reports whether n gives without its sign what a source gives below
-// zero. A temperature is another one then.
+// n gives without its sign what a source gives below zero. A temperature is another one then.
 func (n Number) matchesUnsigned(m Number) bool {
 	if n.Value <= 0 || m.Value >= 0 || strings.HasPrefix(m.Unit, "°") || strings.HasPrefix(n.Unit, "°") {
 		return false
@@ -93,8 +91,8 @@ func startsWithMinutes(s string) bool {
 	return len(s) >= 2 && asciiDigit(s[0]) && asciiDigit(s[1]) && (len(s) == 2 || !asciiDigit(s[2]))
 }
 
-// timeOfDay makes a time of a number whose words say that it is one: "17.30 Uhr",
-// "17 uur", "godz. 17.00", "ore 9.30", "5 pm", "5:00 p.m.".
+// Words say that a number is a time: "17.30 Uhr", "17 uur", "godz. 17.00", "ore 9.30", "5 pm",
+// "5:00 p.m.".
 func timeOfDay(text string, n *Number) {
 	const hundred, noon = 100, 1200
 	v := n.Value

@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// readMagnitude reads a magnitude word at the start of s: its factor and the
-// bytes it takes, spaces before it included. Of money, "m" and "b" are
-// millions and billions; elsewhere they may be metres and bytes.
+// It returns the factor and the bytes that the word takes, spaces before it included. Of money,
+// "m" and "b" are millions and billions; elsewhere they may be metres and bytes.
 func readMagnitude(s string, money bool) (float64, int) {
 	rest := strings.TrimLeft(s, " \u00a0")
 	gap := len(s) - len(rest)
@@ -45,8 +44,7 @@ func readMagnitude(s string, money bool) (float64, int) {
 	return 0, 0
 }
 
-// findScaleWord returns the magnitude word or percent word at the start of s, which a
-// quote may not cut off.
+// A quote may not cut such a word off.
 func findScaleWord(s string) string {
 	word := strings.ToLower(leadingWord(s))
 	switch word {
@@ -68,7 +66,7 @@ func leadingWord(s string) string {
 	return s[:end]
 }
 
-// unitAt reads a unit at the start of s.
+// The unit stands at the start of s.
 func unitAt(s string) (string, int) {
 	c, n := utf8.DecodeRuneInString(s)
 	switch {
@@ -127,8 +125,8 @@ func isHundredth(word string) bool {
 	return false
 }
 
-// findBaseUnit returns the unit that a measure is a multiple of, and how many of it are
-// one of the measure; nothing for what has no multiples.
+// The scale is how many of the base unit are one of the measure; nothing for what has no
+// multiples.
 func findBaseUnit(unit string) (string, float64) {
 	switch unit {
 	case "w":
@@ -183,8 +181,7 @@ func findCurrency(s string) string {
 	return ""
 }
 
-// findMeasure returns the unit of time or measure that a lower-case word names,
-// in the singular, or nothing.
+// The word is in lower case, the unit in the singular.
 func findMeasure(low string) string {
 	switch strings.TrimSuffix(low, "s") {
 	case "day", "week", "month", "year", "quarter", "decade", "hour", "minute", "second":

@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// shortest is the length in bytes of the shortest key that a service issues. What is shorter
-// ("ollama", "none") is a word that a server at home is given in place of one,
-// and stands in any answer.
+// No service issues a shorter key, in bytes. What is shorter ("ollama", "none") is a word that a
+// server at home is given in place of one, and stands in any answer.
 const shortest = 16
 
-// Long are those of some secrets that are looked for wherever they
-// stand, the longest first, so that none is found in another.
+// Long returns the secrets that are looked for wherever they stand, the longest first, so that
+// none is found in another.
 func Long(all []string) []string {
 	out := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return len(s) < shortest })
 	slices.SortFunc(out, func(a, b string) int { return len(b) - len(a) })

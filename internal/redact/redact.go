@@ -9,8 +9,7 @@ import (
 	"unicode"
 )
 
-// shape describes one kind of secret. Its pattern has one group,
-// which is the secret, or none, and the whole is.
+// A pattern has one group, which is the secret, or none, and the whole is.
 type shape struct {
 	kind    string
 	cues    string // of which one stands in each, or it is not looked for; none looks always
@@ -88,7 +87,7 @@ func Secrets(text string) (clean string, kinds []string) {
 	return clean, kinds
 }
 
-// shortValue bounds how much of a text is looked at twice.
+// So much of a text is looked at twice.
 const shortValue = 256
 
 func redactText(text string) (string, []Secret) {
@@ -127,9 +126,9 @@ func redactText(text string) (string, []Secret) {
 	return text, found
 }
 
-// isSourceCode reports whether a value is an expression of a program that names a secret and
-// is none: a chain of names ("config.s3.key1"), a call or an index ("read_key2(", "env2["), a
-// variable of the environment ("$API_KEY_2"), or a file ("./keys/key1.pem").
+// A program's expression may name a secret and be none: a chain of names ("config.s3.key1"), a
+// call or an index ("read_key2(", "env2["), a variable of the environment ("$API_KEY_2"), or a
+// file ("./keys/key1.pem").
 func isSourceCode(value, after string) bool {
 	opens := strings.HasPrefix(after, "(") || strings.HasPrefix(after, "[")
 	switch {
@@ -151,8 +150,7 @@ var (
 	})
 )
 
-// isWord reports whether a part of a name reads as one: words of letters with a vowel, or
-// short ones, and at most one number of two digits.
+// Words are of letters with a vowel, or short ones, and have at most one number of two digits.
 func isWord(n string) bool {
 	const short, longest, digits, most = 3, 14, 2, 4
 	numbers := strings.FieldsFunc(n, func(r rune) bool { return r < '0' || r > '9' })
@@ -167,8 +165,7 @@ func isWord(n string) bool {
 
 var camel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Z]+[a-z]*|[a-z]+`) }) //nolint:gochecknoglobals // compiled once
 
-// isMixed reports whether a value holds letters and digits. A word behind
-// "token:" is none.
+// A word behind "token:" is no secret.
 func isMixed(v string) bool {
 	return strings.ContainsFunc(v, unicode.IsLetter) && strings.ContainsFunc(v, unicode.IsDigit)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// firstPause is how long a duty waits after its first failure: long enough that a
-// fault of a moment is over, and short enough that nobody notices.
+// A duty waits so long after its first failure: long enough that a fault of a moment is over, and
+// short enough that nobody notices.
 const firstPause = 500 * time.Millisecond
 
 // Duty is something that is done until none of it is left. It is looked for again
@@ -59,8 +59,8 @@ func (d Duty) Serve(ctx context.Context) {
 	}
 }
 
-// doOnce does one piece, unless an earlier failure is not old enough. Its error says
-// that there is nothing to do now, and when there is.
+// One piece is done, unless an earlier failure is not old enough. The error says that there is
+// nothing to do now, and when there is.
 func (d Duty) doOnce(ctx context.Context, gate *Gate) error {
 	var none error
 	err := gate.Do(ctx, d.Name, func(ctx context.Context) error {

@@ -63,7 +63,7 @@ func Markdown(body string) string {
 	return strings.Join(out, "\n")
 }
 
-// countMarks counts the characters whose partners a reader of Markdown looks for.
+// A reader of Markdown looks for the partners of such characters.
 func countMarks(l string) int {
 	n := 0
 	for _, r := range l {
@@ -75,7 +75,6 @@ func countMarks(l string) int {
 	return n
 }
 
-// escapeMarks puts a backslash before all such characters.
 func escapeMarks(l string) string {
 	var b strings.Builder
 	escaped := false
@@ -114,8 +113,7 @@ func limitDepth(l string) string {
 	return l[:at] + escapeOpener(l[at:])
 }
 
-// measureOpener returns the length of a quote or list mark with the spaces around it;
-// 0 when the line does not begin with one.
+// The spaces around the mark count; 0 when the line begins with no quote or list mark.
 func measureOpener(l string) int {
 	n := len(l) - len(strings.TrimLeft(l, " \t"))
 	if n == len(l) {
@@ -134,7 +132,6 @@ func measureOpener(l string) int {
 	return 0
 }
 
-// escapeOpener takes the meaning from the mark that a line begins with.
 func escapeOpener(l string) string {
 	n := measureOpener(l)
 	return l[:n-1] + `\` + l[n-1:]

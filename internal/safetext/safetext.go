@@ -25,8 +25,7 @@ func Neutral(text string) string {
 	return strings.NewReplacer("@everyone", "@"+gap+"everyone", "@here", "@"+gap+"here", "<@", "<"+gap+"@").Replace(text)
 }
 
-// dropHarmful maps what acts without being seen to nothing. Joiners stay: emoji
-// and some scripts need them.
+// Joiners stay: emoji and some scripts need them.
 func dropHarmful(c rune) rune {
 	switch {
 	case c == '\n', c == '\t':

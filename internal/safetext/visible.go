@@ -5,8 +5,7 @@ import (
 	"unicode"
 )
 
-// maxMarks bounds the combining marks that one letter may carry; no script needs
-// more.
+// No script needs more combining marks on one letter.
 const maxMarks = 4
 
 // Visible returns a founder's text as models and plans are given it: without characters
@@ -74,8 +73,7 @@ func isSelector(c rune) bool { return c >= 0xFE00 && c <= 0xFE0F }
 
 func isTag(c rune) bool { return c >= 0xE0020 && c <= 0xE007F }
 
-// isJoiner reports whether the character at i joins two others that are seen: a
-// joiner between emoji or letters of a script that uses it.
+// A joiner between emoji or letters of a script that uses it joins two that are seen.
 func isJoiner(runes []rune, i int) bool {
 	if runes[i] != 0x200D && runes[i] != 0x200C || i == 0 || i+1 == len(runes) {
 		return false

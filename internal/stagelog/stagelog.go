@@ -28,9 +28,8 @@ var ErrNotReached = errors.New("the work did not come to it this time")
 // ErrReplayed ends a replay once its stage is done.
 var ErrReplayed = errors.New("the stage is done again")
 
-// Log is what the stages of one plan, or of one answer, gave, in their
-// order, so that any of them can be done again. The zero value notes
-// what is done. A log is used by one goroutine.
+// Log holds the outputs of the stages of one plan, or of one answer, in their order, so that any
+// of them can be done again. The zero value notes what is done. A log is used by one goroutine.
 type Log struct {
 	Results []org.StageResult
 	only    string // the one stage that is done again; empty while work goes on

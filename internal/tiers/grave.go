@@ -6,7 +6,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// Weight is what makes a step grave, as planning says it.
+// Weight says why a step is grave, as planning says it.
 type Weight string
 
 // The weights, the gravest first.

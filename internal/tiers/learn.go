@@ -7,9 +7,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Record is how steps of one kind fared on one tier: those that ended by
-// their own work, those of them that were approved without a strike, and what
-// all of them cost.
+// Record sums up the steps of one kind on one tier: those that ended by their own work, those of
+// them that were approved without a strike, and what all of them cost.
 type Record struct {
 	Kind  org.StepKind `json:"kind"`
 	Tier  org.Tier     `json:"tier"`
@@ -25,8 +24,7 @@ func (r Record) Words() string {
 	return fmt.Sprintf("%s on %s: %d of %d passed at first, %s each", r.Kind, r.Tier, r.First, r.Ended, r.computeMeanCost())
 }
 
-// computeBounds returns the 80 % Wilson interval of the share of first passes
-// (E. B. Wilson, 1927; z = 1.2816).
+// It is the 80 % Wilson interval of the share of first passes (E. B. Wilson, 1927; z = 1.2816).
 func (r Record) computeBounds() (low, high float64) {
 	const z = 1.2816
 	n := float64(r.Ended)

@@ -1,5 +1,4 @@
 package tiers
 
-// learnSteps is how many steps of a kind must have ended on a tier before
-// the router learns from them.
+// So many steps of a kind must have ended on a tier before the router learns from them.
 const learnSteps = 10

@@ -23,7 +23,7 @@ func HasFromRight(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return r >= 0x0590 && classify(r) == bidi.R })
 }
 
-// Visual is one line in the order in which it is drawn from left to right.
+// Visual returns one line in the order in which it is drawn from left to right.
 func Visual(line string) string {
 	if !HasFromRight(line) {
 		return line
@@ -32,8 +32,8 @@ func Visual(line string) string {
 	return string(drawn)
 }
 
-// Drawn is one line in the order in which it is drawn from left to right, in a
-// text that runs from right to left or not, and where each character stood.
+// Drawn returns one line in the order in which it is drawn from left to right, in a text that runs
+// from right to left or not, and where each character stood.
 func Drawn(line []rune, fromRight bool) (drawn []rune, stood []int) {
 	all := make([]sign, len(line))
 	for i, r := range line {
@@ -50,8 +50,8 @@ func Drawn(line []rune, fromRight bool) (drawn []rune, stood []int) {
 	return drawn, stood
 }
 
-// classify returns what a character does to the direction of a text: letters of either
-// direction, figures, what belongs to figures, and what follows its neighbours.
+// Letters have a direction, figures and what belongs to figures their own, and all else follows
+// its neighbours.
 func classify(r rune) bidi.Class {
 	p, _ := bidi.LookupRune(r)
 	c := p.Class()
@@ -66,7 +66,6 @@ func classify(r rune) bidi.Class {
 	return bidi.ON
 }
 
-// sign is one character of a line.
 type sign struct {
 	r     rune
 	at    int // in the line as it is read
@@ -74,7 +73,7 @@ type sign struct {
 	level int
 }
 
-// setLevels gives each character its level: even ones run from left to right.
+// Even levels run from left to right.
 func setLevels(all []sign, fromRight bool) {
 	base := 0
 	if fromRight {
@@ -113,8 +112,7 @@ func setLevels(all []sign, fromRight bool) {
 	}
 }
 
-// settleNumbers settles what belongs to a number, and which numbers stand in a text
-// from left to right.
+// It settles what belongs to a number, and which numbers stand in a text from left to right.
 func settleNumbers(all []sign, fromRight bool) {
 	for i := range all {
 		if c := all[i].class; (c == bidi.CS || c == bidi.ES) && i > 0 && i+1 < len(all) && all[i-1].class == bidi.EN && all[i+1].class == bidi.EN {
@@ -144,7 +142,7 @@ func settleNumbers(all []sign, fromRight bool) {
 	}
 }
 
-// reverseRuns turns round what runs from right to left, the innermost first.
+// The innermost runs are turned round first.
 func reverseRuns(all []sign) {
 	for level := 2; level >= 1; level-- {
 		for i := 0; i < len(all); i++ {
@@ -158,7 +156,6 @@ func reverseRuns(all []sign) {
 	}
 }
 
-// mirrorBracket returns the bracket that opens where the other closes.
 func mirrorBracket(r rune) rune {
 	const pairs = "()[]{}<>«»‹›"
 	list := []rune(pairs)

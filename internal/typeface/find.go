@@ -15,8 +15,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Folders are those in which systems keep their fonts, as the desktop's standard
-// names them.
+// Folders returns the folders in which systems keep their fonts, as the desktop's standard names
+// them.
 func Folders() []string {
 	env := os.Getenv //nolint:forbidigo // where a system keeps its fonts is no setting of ours
 	var out []string
@@ -39,7 +39,7 @@ func Folders() []string {
 	return out
 }
 
-// listFonts lists the fonts of the system, those first that suit best.
+// Fonts that suit best come first.
 func listFonts(text []rune, w Wish) []string {
 	type file struct {
 		path string
@@ -70,7 +70,7 @@ func listFonts(text []rune, w Wish) []string {
 	return out
 }
 
-// rankFont says how ill a font suits by its file's name.
+// The rank says how ill a font suits by its file's name.
 func rankFont(name string, words []string, w Wish) int {
 	n := 0
 	if !slices.ContainsFunc(words, func(k string) bool { return strings.Contains(name, k) }) {
@@ -90,15 +90,14 @@ func rankFont(name string, words []string, w Wish) int {
 	return n
 }
 
-// glyph is one letter's outline and width, in the units of the font that gets it.
+// Measures are units of the font that gets the glyph.
 type glyph struct {
 	letter   rune
 	segments sfnt.Segments
 	advance  int
 }
 
-// borrowGlyphs takes letters from the fonts of the system. Letters of one text come
-// from as few fonts as have them.
+// Letters of one text come from as few fonts of the system as have them.
 func borrowGlyphs(text []rune, w Wish, unitsPerEm int) []glyph {
 	missing := slices.Clone(text)
 	var out []glyph
@@ -116,7 +115,7 @@ func borrowGlyphs(text []rune, w Wish, unitsPerEm int) []glyph {
 	return out
 }
 
-// readGlyphs takes the letters that one file has. A font that cannot be read has none.
+// A font that cannot be read has no letters.
 func readGlyphs(path string, text []rune, w Wish, unitsPerEm int) (out []glyph) {
 	f, err := os.Open(path) // G304: one of the system's fonts
 	if err != nil {
@@ -157,7 +156,7 @@ func readGlyphs(path string, text []rune, w Wish, unitsPerEm int) (out []glyph) 
 	return out
 }
 
-// listEmbeddable returns the fonts of a file that may be embedded, that of the language first.
+// Only fonts that may be embedded are listed, that of the language first.
 func listEmbeddable(c *sfnt.Collection, raw io.ReaderAt, language string) []*sfnt.Font {
 	want := map[string]string{"ja": " JP", "ko": " KR", "zh": " SC"}[language]
 	var b sfnt.Buffer
@@ -184,8 +183,8 @@ func listEmbeddable(c *sfnt.Collection, raw io.ReaderAt, language string) []*sfn
 	return out
 }
 
-// isForbidden reports whether a font says that it must not be embedded, by the
-// table OS/2, or does not say it in a way that can be read.
+// The table OS/2 says that a font must not be embedded, or does not say it in a way that can be
+// read.
 func isForbidden(raw io.ReaderAt, index int) bool {
 	const restricted, noSubset, bitmapsOnly = 0x0002, 0x0100, 0x0200
 	read := func(at int64, n int) []byte {

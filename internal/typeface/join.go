@@ -16,7 +16,7 @@ var errTable = errors.New("it lacks a table of TrueType fonts")
 
 const mostGlyphs = 1<<16 - 1
 
-// joinFont returns a TrueType font with letters added behind its own.
+// The letters stand behind the font's own.
 func joinFont(font []byte, own *sfnt.Font, lent []glyph) ([]byte, error) {
 	t, err := splitTables(font)
 	if err != nil {
@@ -67,7 +67,6 @@ func splitTables(font []byte) (map[string][]byte, error) {
 	return out, nil
 }
 
-// appendOutlines returns the tables of outlines with those of more letters.
 func appendOutlines(t map[string][]byte, n int, lent []glyph) (loca, glyf []byte) {
 	glyf = bytes.Clone(t["glyf"])
 	short := binary.BigEndian.Uint16(t["head"][50:]) == 0
@@ -96,7 +95,7 @@ func appendOutlines(t map[string][]byte, n int, lent []glyph) (loca, glyf []byte
 	return loca, glyf
 }
 
-// makeWidths returns the table of advances, one for each glyph.
+// Each glyph has one advance.
 func makeWidths(t map[string][]byte, n int, lent []glyph) []byte {
 	told := int(binary.BigEndian.Uint16(t["hhea"][34:]))
 	var out []byte
@@ -116,10 +115,8 @@ func makeWidths(t map[string][]byte, n int, lent []glyph) []byte {
 	return out
 }
 
-// toUnit returns a measure as a font stores it.
 func toUnit(v int) uint16 { return uint16(int16(max(math.MinInt16, min(math.MaxInt16, v)))) }
 
-// makeCharacterMap returns the table from letters to glyphs.
 func makeCharacterMap(own *sfnt.Font, lent []glyph) []byte {
 	type span struct{ from, to, first int } // letters, and the glyph of the first
 	var spans []span
@@ -167,14 +164,13 @@ func log2(n int) int {
 	return out
 }
 
-// dot is a point of an outline; one that is not on it pulls the line.
+// A dot that is not on the outline pulls the line.
 type dot struct {
 	x, y int
 	on   bool
 }
 
-// makeContours returns the closed lines of an outline, of straight lines and curves with
-// one pulling point.
+// Lines are closed, of straight lines and curves with one pulling point.
 func makeContours(list sfnt.Segments) [][]dot {
 	var out [][]dot
 	at := func(p fixed.Point26_6, on bool) dot { return dot{int(p.X), -int(p.Y), on} }
@@ -209,7 +205,7 @@ func makeContours(list sfnt.Segments) [][]dot {
 	return slices.DeleteFunc(out, func(c []dot) bool { return len(c) < 2 })
 }
 
-// splitCurve returns a curve with two pulling points as four with one each.
+// A curve with two pulling points becomes four with one each.
 func splitCurve(p [4]dot) []dot {
 	const pieces = 4
 	along := func(t float64) (x, y, dx, dy float64) {
@@ -235,7 +231,7 @@ func splitCurve(p [4]dot) []dot {
 	return out
 }
 
-// findBox returns the rectangle that holds an outline: left, bottom, right, top.
+// The box is left, bottom, right, top.
 func findBox(list [][]dot) [4]int {
 	if len(list) == 0 {
 		return [4]int{}
@@ -249,7 +245,7 @@ func findBox(list [][]dot) [4]int {
 	return out
 }
 
-// encodeOutline returns a letter as the table glyf stores it; nothing for one without lines.
+// A letter without lines gives nothing.
 func encodeOutline(list sfnt.Segments) []byte {
 	lines := makeContours(list)
 	if len(lines) == 0 {
@@ -278,7 +274,7 @@ func encodeOutline(list sfnt.Segments) []byte {
 	return slices.Concat(out, []byte{0, 0}, flags, xs, ys)
 }
 
-// assembleFont returns a font of its tables, with their sums.
+// The sums of the tables come along.
 func assembleFont(t map[string][]byte) []byte {
 	var names []string
 	for name := range t {

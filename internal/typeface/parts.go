@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// Parts are the pieces of a word between which a line may end: Chinese and
-// Japanese are written without spaces. Dates and amounts stay whole, as 2026年11月30日.
+// Parts cuts a word into the pieces between which a line may end: Chinese and Japanese are written
+// without spaces. Dates and amounts stay whole, as 2026年11月30日.
 func Parts(word string) []string {
 	if !strings.ContainsFunc(word, Wide) {
 		return []string{word}

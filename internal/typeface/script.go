@@ -2,8 +2,8 @@ package typeface
 
 import "unicode"
 
-// ScriptOf is the script that a letter belongs to, as a sentence names it; empty
-// for other characters.
+// ScriptOf names the script that a letter belongs to, as a sentence does; empty for other
+// characters.
 func ScriptOf(r rune) string {
 	for _, s := range []struct {
 		table *unicode.RangeTable

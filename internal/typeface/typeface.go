@@ -53,8 +53,7 @@ func Extend(font []byte, text string, w Wish) ([]byte, error) {
 	return out, nil
 }
 
-// findLacking returns the characters of a text that a font has not and that can be drawn
-// one by one, in their order.
+// The characters can be drawn one by one and stand in their order.
 func findLacking(own *sfnt.Font, text string) []rune {
 	var b sfnt.Buffer
 	seen := map[rune]bool{}
@@ -72,7 +71,7 @@ func findLacking(own *sfnt.Font, text string) []rune {
 	return out[:min(len(out), lentAtMost)]
 }
 
-// listShaped returns the scripts whose letters cannot be drawn one by one.
+// Letters of these scripts cannot be drawn one by one.
 func listShaped() map[string]*unicode.RangeTable {
 	return map[string]*unicode.RangeTable{
 		"Arabic": unicode.Arabic, "Syriac": unicode.Syriac, "Thaana": unicode.Thaana, "N'Ko": unicode.Nko, "Mongolian": unicode.Mongolian,
@@ -102,7 +101,7 @@ type Script struct {
 	sample        string
 }
 
-// Scripts are those that people write and our own fonts lack.
+// Scripts lists those that people write and our own fonts lack.
 func Scripts() []Script {
 	return []Script{
 		{"Hebrew", "fonts-dejavu-core", "שלום"},
@@ -114,7 +113,7 @@ func Scripts() []Script {
 	}
 }
 
-// Absent are the scripts of which the fonts of this system lack letters.
+// Absent lists the scripts of which the fonts of this system lack letters.
 func Absent() []Script {
 	var out []Script
 	for _, s := range Scripts() {
@@ -125,7 +124,7 @@ func Absent() []Script {
 	return out
 }
 
-// findKeywords returns the words in names of font files that promise letters of a text.
+// Font files whose names have such words promise letters of the text.
 func findKeywords(text []rune) []string {
 	var out []string
 	for _, k := range []struct {

@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/review"
 )
 
-// Length is how many words of a delivered document somebody reads, without its sources,
+// Length counts the words of a delivered document that somebody reads, without its sources,
 // citations, sums and headings.
 type Length struct {
 	Parts map[string]int `json:"parts"` // by title, as the last version has them
@@ -20,7 +20,7 @@ type Length struct {
 	Gaps  int            `json:"gaps"`  // the lines of what is not known that are shown
 }
 
-// All is the whole document.
+// All returns the words of the whole document.
 func (l Length) All() int {
 	n := l.First + l.Gaps
 	for _, words := range l.Parts {
@@ -56,7 +56,6 @@ func LengthOf(calls []Call) Length {
 	return out
 }
 
-// gapsOf are the lines of a draft that say what was not found.
 func gapsOf(text string) []string {
 	_, list, _ := strings.Cut(text, "## Not established")
 	var out []string

@@ -9,7 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// prompt is the text of a call's messages without the system's.
+// The system's messages are left out.
 func (c Call) prompt() string {
 	var b strings.Builder
 	for _, m := range c.Messages {
@@ -33,7 +33,6 @@ func (c Call) prompt() string {
 	return b.String()
 }
 
-// asked is what a prompt held.
 type asked struct {
 	title, goal string
 	acceptance  []org.Criterion
@@ -47,7 +46,6 @@ var (
 	passageStart  = regexp.MustCompile(`^<(S\d+:p\d+)(?:[^>]* (\d{4}-\d{2}-\d{2}))?[^>]*> ?(.*)$`)
 )
 
-// readPrompt takes a recorded prompt apart.
 func readPrompt(text string) asked {
 	var a asked
 	block, inGoal := "", false
@@ -84,7 +82,6 @@ func readPrompt(text string) asked {
 	return a
 }
 
-// take keeps a data block by its name.
 func (a *asked) take(name string, lines []string) {
 	switch name {
 	case "passages":
@@ -107,7 +104,7 @@ func (a *asked) take(name string, lines []string) {
 	}
 }
 
-// context is what stands around a task, as the worker hands it to the checks.
+// The worker hands a task to the checks so.
 func (a asked) context() string {
 	parts := []string{a.title, a.goal}
 	for _, c := range a.acceptance {
@@ -116,8 +113,8 @@ func (a asked) context() string {
 	return strings.Join(append(parts, a.around...), "\n")
 }
 
-// step is the task. Its kind is what the plan on the tape says of its goal;
-// without a plan it is research, which the checks hold to the most.
+// Its kind is what the plan on the tape says of its goal; without a plan it is research, which the
+// checks hold to the most.
 func (a asked) step(kinds map[string]org.StepKind) org.Step {
 	s := org.Step{Title: a.title, Goal: a.goal, Kind: org.KindResearch, Acceptance: a.acceptance}
 	for goal, kind := range kinds {

@@ -53,7 +53,7 @@ type Message struct {
 	Content json.RawMessage `json:"content"`
 }
 
-// Row is what became of one call.
+// Row is the outcome of one call.
 type Row struct {
 	N     int      `json:"n"`
 	Stage string   `json:"stage"`
@@ -98,7 +98,7 @@ func (s Sum) String() string {
 	return fmt.Sprintf("%d calls. %d honest drafts: %d hard findings, %d others. %d planted faults: %d missed.", s.Calls, s.Honest, s.False, s.Shown, s.Planted, s.Missed)
 }
 
-// longestLine bounds a line of a tape, in bytes.
+// longestLine is in bytes.
 const longestLine = 16 << 20
 
 // Read reads a tape.
@@ -132,7 +132,6 @@ func Read(r io.Reader) ([]Call, error) {
 	return out, nil
 }
 
-// player replays the calls of a tape in their order.
 type player struct {
 	kinds map[string]org.StepKind // by a goal's text
 	last  map[string]review.Work  // the newest draft, by its task's title
@@ -163,8 +162,7 @@ func Run(calls []Call) []Row {
 	return out
 }
 
-// label compares what was found with what was planted. A planted form is
-// caught when the reply is read in spite of it.
+// A planted form is caught when the reply is read in spite of it.
 func (r *Row) label(c Call, found []check.Defect) {
 	planted := slices.Clone(c.Planted)
 	for _, d := range found {
@@ -188,7 +186,7 @@ func (r *Row) label(c Call, found []check.Defect) {
 
 const lenient = "lenient"
 
-// draft checks a draft with the passages and criteria of its prompt.
+// The passages and criteria are those of the draft's prompt.
 func (p *player) draft(c Call, row *Row) []check.Defect {
 	s := p.subject(c)
 	title := s.Step.Title
@@ -206,14 +204,14 @@ func (p *player) draft(c Call, row *Row) []check.Defect {
 	return a.MustFix
 }
 
-// subject is what the checks are given of a call, without its draft.
+// The draft is left out.
 func (p *player) subject(c Call) check.Subject {
 	s := readPrompt(c.prompt())
 	return check.Subject{Step: s.step(p.kinds), Evidence: work.Evidence{Passages: s.passages}, Context: s.context()}
 }
 
-// First are the first drafts of a tape, by the number of their call, as the
-// checks are given them.
+// First returns the first drafts of a tape, by the number of their call, as the checks are given
+// them.
 func First(calls []Call) map[int]check.Subject {
 	p := player{kinds: map[string]org.StepKind{}}
 	out := map[int]check.Subject{}
@@ -229,8 +227,8 @@ func First(calls []Call) map[int]check.Subject {
 	return out
 }
 
-// critique reads a critic's reply about the newest draft of its task. What is
-// found of the draft stays found, whatever the critic says.
+// The critic's reply is about the newest draft of its task. What is found of the draft stays
+// found, whatever the critic says.
 func (p *player) critique(c Call, row *Row) []check.Defect {
 	w := p.last[readPrompt(c.prompt()).title]
 	object, err := llm.Object(c.Reply, nil)
@@ -245,15 +243,14 @@ func (p *player) critique(c Call, row *Row) []check.Defect {
 	return ofDraft(got.Fixes[:got.MustFix], c)
 }
 
-// verdict reads a reviewer's reply.
 func (p *player) verdict(c Call, row *Row) []check.Defect {
 	w := p.last[readPrompt(c.prompt()).title]
 	p.object(c, row)
 	return ofDraft(w.Audit.MustFix, c)
 }
 
-// ofDraft are the findings of the draft that a reviewer judged: they count for
-// his reply only when it was planted, since the draft's own row has them.
+// Findings of the draft that a reviewer judged count for his reply only when it was planted, since
+// the draft's own row has them.
 func ofDraft(found []check.Defect, c Call) []check.Defect {
 	if slices.Contains(c.Planted, lenient) {
 		return found
@@ -261,8 +258,7 @@ func ofDraft(found []check.Defect, c Call) []check.Defect {
 	return nil
 }
 
-// object reads a reply that is a JSON object, or a text where the stage has
-// none.
+// The reply is a JSON object, or a text where the stage has none.
 func (p *player) object(c Call, row *Row) {
 	object, err := llm.Object(c.Reply, nil)
 	switch {
@@ -276,7 +272,7 @@ func (p *player) object(c Call, row *Row) {
 	}
 }
 
-// learn keeps of a plan which kind of work each goal is.
+// A plan says which kind of work each goal is.
 func (p *player) learn(object json.RawMessage) {
 	var plan struct {
 		Items []struct {
