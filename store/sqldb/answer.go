@@ -12,15 +12,13 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// answer is what a statement of a pipeline found. It is read by database/sql and
-// sqlx, as what a statement of its own finds, so that a method reads the same values
-// from both databases.
+// answer holds the rows that a statement of a pipeline found. database/sql and sqlx read it as
+// they read those of any statement, so that a method reads the same values from both databases.
 type answer struct {
 	columns []string
 	rows    [][]driver.Value
 }
 
-// answerOf reads all rows of a result.
 func answerOf(rows pgx.Rows) (*answer, error) {
 	defer rows.Close()
 	a := &answer{}

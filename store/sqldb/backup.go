@@ -32,14 +32,13 @@ const (
 // ErrServerBackup is returned by Backup for a PostgreSQL database.
 var ErrServerBackup = errors.New("PostgreSQL makes its own backups: use pg_dump or what your provider offers; docs/backup.md says how")
 
-// errNoBackup is a folder without a good backup.
 var errNoBackup = errors.New("none was found")
 
 // Server reports whether the database is on a PostgreSQL server and not in a
 // file.
 func (d *DB) Server() bool { return d.server != nil }
 
-// Backups is the folder in which the backups of a database file are kept.
+// Backups returns the folder in which the backups of a database file are kept.
 func Backups(path string) string { return filepath.Join(filepath.Dir(path), "backups") }
 
 // Backup writes a copy of the database as it is now into a folder (empty: the
@@ -120,7 +119,7 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// backupTime is when a backup was made, by its name; zero for another file.
+// backupTime reads from its name when a backup was made; zero for another file.
 func backupTime(path string) time.Time {
 	name, ours := strings.CutPrefix(filepath.Base(path), backupPrefix)
 	name, db := strings.CutSuffix(name, ".db")

@@ -12,7 +12,7 @@ func Nullable[T ~string](v T) sql.NullString {
 	return sql.NullString{String: string(v), Valid: v != ""}
 }
 
-// Micros is how a time is stored.
+// Micros returns a time as it is stored, in microseconds since 1970 in UTC.
 func Micros(at time.Time) int64 { return at.UTC().UnixMicro() }
 
 // NullMicros stores the zero time as NULL.
@@ -23,10 +23,10 @@ func NullMicros(at time.Time) sql.NullInt64 {
 	return sql.NullInt64{Int64: Micros(at), Valid: true}
 }
 
-// Moment is the time that a stored number means.
+// Moment returns the time of stored microseconds.
 func Moment(us int64) time.Time { return time.UnixMicro(us).UTC() }
 
-// NullMoment is the zero time for NULL.
+// NullMoment returns the zero time for NULL.
 func NullMoment(us sql.NullInt64) time.Time {
 	if !us.Valid {
 		return time.Time{}
@@ -34,7 +34,7 @@ func NullMoment(us sql.NullInt64) time.Time {
 	return Moment(us.Int64)
 }
 
-// JSONText is v as the text of a JSON column.
+// JSONText encodes v for a JSON column.
 func JSONText(v any) (string, error) {
 	b, err := json.Marshal(v)
 	if err != nil {

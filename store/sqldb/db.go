@@ -50,7 +50,7 @@ type DB struct {
 	using             *os.File      // SQLite: locked as long as the database is open
 	path              string        // SQLite: the file
 	uid               string        // the database's identity
-	// patience is how long the write lock is waited for in silence.
+	// patience bounds how long the write lock is waited for in silence.
 	patience time.Duration
 	server   *server // PostgreSQL: what is known of the server
 	clock    func() time.Time

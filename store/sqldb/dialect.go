@@ -34,7 +34,7 @@ func (l *Dialect) Rebind(query string) string { return sqlx.Rebind(sqlx.BindType
 // Remote reports whether it is PostgreSQL's.
 func (l *Dialect) Remote() bool { return l.goose == goose.DialectPostgres }
 
-// SQLite is what a database file is told.
+// SQLite returns the dialect of database files.
 func SQLite() *Dialect {
 	return &Dialect{
 		name: "sqlite3", migrations: schema.SQLite, goose: goose.DialectSQLite3, snapshot: sql.LevelDefault,
@@ -46,7 +46,7 @@ func SQLite() *Dialect {
 	}
 }
 
-// Postgres is what a PostgreSQL server is told.
+// Postgres returns the dialect of PostgreSQL servers.
 func Postgres() *Dialect {
 	return &Dialect{
 		name: "pgx", migrations: schema.Postgres, goose: goose.DialectPostgres, snapshot: sql.LevelRepeatableRead,
@@ -89,7 +89,6 @@ func storable(args []any) []any {
 	return out
 }
 
-// number is how a boolean is stored.
 func number(yes bool) int64 {
 	if yes {
 		return 1
@@ -97,7 +96,7 @@ func number(yes bool) int64 {
 	return 0
 }
 
-// Plain is text without what PostgreSQL cannot store: NUL and bytes that are no UTF-8.
+// Plain returns text without what PostgreSQL cannot store: NUL and bytes that are no UTF-8.
 func Plain(s string) string {
 	if utf8.ValidString(s) && !strings.Contains(s, "\x00") {
 		return s

@@ -14,7 +14,7 @@ func HoldWrites(d *DB) (release func()) {
 	return func() { <-d.writes.lead }
 }
 
-// WaitingWrites is how many methods wait to write to a file.
+// WaitingWrites counts the methods that wait to write to a file.
 func WaitingWrites(d *DB) int {
 	d.writes.mu.Lock()
 	defer d.writes.mu.Unlock()

@@ -35,7 +35,6 @@ func (d *DB) listenToServer(ctx context.Context) *serverListener {
 	return e
 }
 
-// connectListener makes a connection that listens.
 func (d *DB) connectListener(ctx context.Context) (*pgx.Conn, error) {
 	conn, err := pgx.ConnectConfig(ctx, d.server.config.Copy())
 	if err != nil {

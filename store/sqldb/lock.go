@@ -13,9 +13,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// longWait is how long the write lock is waited for before the log says so: the
-// longest that holds it, a backup before a migration, takes seconds. complainAgain
-// is how often it says so then. Our choice.
+// longWait bounds the wait for the write lock before the log tells of it: the longest that holds
+// it, a backup before a migration, takes seconds. complainAgain is the time between such lines.
+// Our choice.
 const longWait, complainAgain = 10 * time.Second, time.Minute
 
 // errLockWait is the wait for the write lock that ended before the lock came.
@@ -31,10 +31,9 @@ type lockQueue struct {
 	granted chan error // what it brought; room for one
 }
 
-// besideQueue is how often the lock is tried outside of the queue. The process at
-// the head of the queue may have been stopped (SIGSTOP, a frozen container) and then
-// never moves, although the lock is free. Our choice: seldom enough to overtake
-// nobody who moves.
+// besideQueue is the time between tries of the lock outside of the queue. The process at the head
+// of the queue may have been stopped (SIGSTOP, a frozen container) and then never moves, although
+// the lock is free. Our choice: seldom enough to overtake nobody who moves.
 const besideQueue = 100 * time.Millisecond
 
 // lockFile waits until no other process writes to the database file. The

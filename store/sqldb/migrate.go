@@ -60,7 +60,7 @@ func (l *Dialect) known() ([]migration, error) {
 	return out, nil
 }
 
-// newest is the schema that this program makes.
+// newest returns the version of the schema that this program makes.
 func (l *Dialect) newest() (int64, error) {
 	all, err := l.known()
 	if err != nil || len(all) == 0 {
@@ -153,7 +153,7 @@ func (d *DB) complete(ctx context.Context, db *sqlx.DB, where string, all []migr
 // tableChange is a line of a migration that makes, drops or renames a table.
 var tableChange = lazyregexp.New(`(?i)^\s*(CREATE|DROP|ALTER)\s+(?:VIRTUAL\s+)?TABLE\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?(\w+)(?:\s+RENAME\s+TO\s+(\w+))?`)
 
-// tablesOf are the tables that are there after all migrations.
+// tablesOf lists the tables that are there after all migrations.
 func tablesOf(all []migration) []string {
 	there := map[string]bool{}
 	for _, m := range all {

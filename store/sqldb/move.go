@@ -14,7 +14,7 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// Moved is what Copy did with one table.
+// Moved tells of one table that Copy has copied.
 type Moved struct {
 	Table   string
 	Rows    int64
@@ -68,7 +68,6 @@ type mover struct {
 	tell func(Moved)
 }
 
-// table is what is copied of a table: its columns.
 type table struct {
 	name    string
 	columns []string
@@ -257,7 +256,7 @@ func (m *mover) sumThere(t table) (n int64, sum uint64, err error) {
 	return n, sum, rows.Err()
 }
 
-// hashOf is the hash of one row. Sums of hashes do not depend on the order.
+// hashOf hashes one row. Sums of hashes do not depend on the order.
 func hashOf(row []any) uint64 {
 	h := sha256.New()
 	for _, v := range row {

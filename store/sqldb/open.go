@@ -132,7 +132,6 @@ func (d *DB) open(ctx context.Context, path string) (err error) {
 	return d.identify(ctx, idFile(path), path)
 }
 
-// discard closes all that is open.
 func (d *DB) discard() error {
 	var err error
 	for _, pool := range []*sqlx.DB{d.Read, d.write} {

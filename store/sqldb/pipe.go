@@ -13,10 +13,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// listener is how this process hears of work that others made. take ends it.
+// listener hears of work that other processes made, until it is closed.
 type listener interface{ close() error }
 
-// startListening begins to listen.
 func (d *DB) startListening() (listener, error) {
 	if d.server != nil {
 		return d.server.listen(), nil
@@ -38,7 +37,7 @@ type pipe struct {
 	path string
 }
 
-// pipePrefix is how the names of all pipes of this database begin.
+// pipePrefix begins the names of all pipes of this database.
 func (d *DB) pipePrefix() string { return strings.TrimSuffix(d.lock.Name(), ".lock") + ".bell-" }
 
 // openPipe makes this process's pipe. It gets its name when it is open already:

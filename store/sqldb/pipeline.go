@@ -23,8 +23,8 @@ type pipeline struct {
 	into map[int]any // where to answers of that are read
 }
 
-// undoing is how long a transaction may take to be undone; its connection is given up
-// then. Our choice.
+// undoing bounds how long a transaction may take to be undone; its connection is given up then.
+// Our choice.
 const undoing = 5 * time.Second
 
 // inPipeline runs fn in a transaction of its own. What fn leaves open is undone.
@@ -92,7 +92,6 @@ func (p *pipeline) send(ctx context.Context, query string, args []any) (found *a
 	return nextAnswer(results)
 }
 
-// nextAnswer reads what the next statement answers.
 func nextAnswer(results pgx.BatchResults) (*answer, pgconn.CommandTag, error) {
 	rows, err := results.Query()
 	if err != nil {

@@ -34,7 +34,6 @@ const (
 // serverClock is the server's time at the moment, in microseconds.
 const serverClock = `(extract(epoch FROM clock_timestamp()) * 1000000)::bigint`
 
-// server is what is known of a PostgreSQL server.
 type server struct {
 	config *pgx.ConnConfig
 	where  string          // host and database, without a secret
@@ -185,8 +184,7 @@ func (d *DB) ready(ctx context.Context, db *sqlx.DB, home string) error {
 	return d.identify(ctx, marker, d.server.where)
 }
 
-// marker is the file in the home that remembers a database; empty without a
-// home.
+// marker names the file in the home that remembers a database; empty without a home.
 func (s *server) marker(home string) string {
 	if home == "" {
 		return ""
@@ -196,7 +194,7 @@ func (s *server) marker(home string) string {
 	return filepath.Join(home, "postgres-"+sum[:enough]+".id")
 }
 
-// now is the time by the server's clock, as far as it was last heard of.
+// now returns the time by the server's clock, as far as it was last heard of.
 func (s *server) now() time.Time {
 	if s.fixed != nil {
 		return s.fixed()

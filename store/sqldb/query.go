@@ -15,7 +15,7 @@ func HexSum(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Getter is what reads one row: a pool or a transaction.
+// Getter reads rows: a pool or a transaction.
 type Getter interface {
 	GetContext(ctx context.Context, dest any, query string, args ...any) error
 	SelectContext(ctx context.Context, dest any, query string, args ...any) error

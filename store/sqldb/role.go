@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// RoleTakenError is a role that one process at a time has, and another one has now.
+// RoleTakenError says that another process has a role which one process at a time may have.
 type RoleTakenError struct {
 	Role string
 	PID  string // of the other process, where it is on this machine

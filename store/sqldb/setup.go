@@ -1,6 +1,6 @@
 package sqldb
 
-// Setup is how this process is set up, as JSON, and its hash.
+// Setup holds the settings of this process as JSON, and their hash.
 type Setup struct{ ID, Body string }
 
 // UseSetup has this process note with what it does how it is set up.

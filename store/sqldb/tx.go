@@ -42,8 +42,8 @@ type Tx struct {
 // the transaction is not run again.
 var ErrCommit = fmt.Errorf("commit: %w", org.ErrInDoubt)
 
-// again is how a transaction is tried again that the server gave up for the sake of
-// another, or whose connection broke.
+// again is the policy by which a transaction is tried again that the server gave up for the sake
+// of another, or whose connection broke.
 var again = retry.Policy{First: 5 * time.Millisecond, Most: 40 * time.Millisecond, Tries: 8} //nolint:gochecknoglobals // a constant
 
 // errAlone undoes a transaction that has to be alone and is not.
@@ -81,8 +81,8 @@ func (t *Tx) Alone() error {
 	return nil
 }
 
-// Turn is what several transactions that run beside each other change, so that
-// they take turns at it.
+// Turn names something that transactions which run beside each other all change, so that they take
+// turns at it.
 type Turn int64
 
 // What is taken turns at. A transaction takes one of them at the most, before the
@@ -318,7 +318,7 @@ func (t *Tx) Exec(query string, args ...any) error {
 	return t.x.exec(t.Ctx, t.Rebind(query), t.Dialect.Args(args))
 }
 
-// Change is exec for statements whose number of rows decides what is next.
+// Change is Exec for statements whose number of rows decides what is next.
 func (t *Tx) Change(query string, args ...any) (int64, error) {
 	return t.x.change(t.Ctx, t.Rebind(query), t.Dialect.Args(args))
 }
@@ -330,7 +330,6 @@ func (t *Tx) Ahead(dest any, query string, args ...any) error {
 	return t.x.ahead(t.Ctx, dest, t.Rebind(query), t.Dialect.Args(args))
 }
 
-// session is a transaction of a database.
 type session interface {
 	GetContext(ctx context.Context, dest any, query string, args ...any) error
 	SelectContext(ctx context.Context, dest any, query string, args ...any) error
@@ -339,7 +338,6 @@ type session interface {
 	change(ctx context.Context, query string, args []any) (int64, error)
 }
 
-// file is a transaction of a file.
 type file struct{ *sqlx.Tx }
 
 func (f file) ahead(ctx context.Context, dest any, query string, args []any) error {

@@ -49,7 +49,6 @@ func notedLine(f *os.File, uid string) (int64, error) {
 	return line, nil
 }
 
-// errInUse is a database that another process has open.
 var errInUse = errors.New("a process works with it")
 
 // use tells other processes that this one has the database open, until the

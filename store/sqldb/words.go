@@ -14,7 +14,7 @@ import (
 // row holds one MiB at most.
 const serverIndexed = 256 << 10
 
-// Indexable is as much of a text as a tsvector takes.
+// Indexable returns as much of a text as a tsvector takes.
 func Indexable(body string) string {
 	folded := prose.Fold(Unmarked(body))
 	return Plain(folded[:min(len(folded), serverIndexed)])

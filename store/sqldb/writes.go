@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// together is how many methods one commit takes at most: as many as there are
-// workers in a process, and so few that none waits long for the others.
+// together bounds the methods that one commit takes: as many as there are workers in a process,
+// and so few that none waits long for the others.
 const together = 128
 
 // writes has the methods of this process write to a file one after another.
@@ -33,7 +33,7 @@ type write struct {
 	did      Tx
 }
 
-// errUndone is what methods get whose transaction ended with another one.
+// errUndone is returned by methods whose transaction ended with another one.
 var errUndone = errors.New("it was undone because the transaction that it shared broke off")
 
 func (w *writes) run(ctx context.Context, d *DB, fn func(t *Tx) error) error {
