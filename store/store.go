@@ -43,7 +43,7 @@ type Moved = sqldb.Moved
 // Restored says what Restore did.
 type Restored = sqldb.Restored
 
-// RoleTakenError is a role that one process at a time has, and another one has now.
+// RoleTakenError says that another process has a role which one process at a time may have.
 type RoleTakenError = sqldb.RoleTakenError
 
 // ErrInUse is returned by Restore and CheckIdle while a process has the database open, and
@@ -113,7 +113,7 @@ func (d *DB) UseSetup(body string) { d.db.UseSetup(body) }
 // Server reports whether the database is on a PostgreSQL server.
 func (d *DB) Server() bool { return d.db.Server() }
 
-// UID is the identity of the database, which a copy keeps.
+// UID returns the identity of the database, which a copy keeps.
 func (d *DB) UID(ctx context.Context) (string, error) { return d.db.UID(ctx) }
 
 // Backup copies the database file into a folder; see sqldb.DB.Backup.
@@ -144,15 +144,14 @@ func (d Scope) ClaimMission(ctx context.Context, owner string, term time.Duratio
 	return d.claims.ClaimMission(ctx, owner, term)
 }
 
-// SealAfter is the seal of a line of the journal after another one's; see
-// journal.SealAfter.
+// SealAfter returns the seal of a line of the journal after another one's; see journal.SealAfter.
 func SealAfter(before string, l org.SealedLine) (string, error) { return journal.SealAfter(before, l) }
 
 // Where names a database as it may be shown and logged: a path as it is, an
 // address without its password.
 func Where(path string) string { return sqldb.Where(path) }
 
-// Backups is the folder of a database file's backups.
+// Backups returns the folder of a database file's backups.
 func Backups(path string) string { return sqldb.Backups(path) }
 
 // CheckIdle returns ErrInUse while a process has the database file at path open.

@@ -33,7 +33,7 @@ type Access struct {
 	db *sqldb.DB
 }
 
-// New is the part of a database.
+// New returns the part of a database.
 func New(db *sqldb.DB) *Access { return &Access{db: db} }
 
 // NewCode returns a code that opens one session for who, once and within ten

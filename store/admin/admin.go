@@ -9,5 +9,5 @@ type Admin struct {
 	weights weights
 }
 
-// New is the part of a database.
+// New returns the part of a database.
 func New(db *sqldb.DB) *Admin { return &Admin{db: db} }

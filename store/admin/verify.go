@@ -13,7 +13,6 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// blank makes up a text that says nothing.
 const blank = "\t\n\r "
 
 // check is one invariant: a query that returns the ids of what breaks it, in

@@ -22,7 +22,7 @@ type Code struct {
 	db *sqldb.DB
 }
 
-// New is the part of a database.
+// New returns the part of a database.
 func New(db *sqldb.DB) *Code { return &Code{db: db} }
 
 // AddRepository keeps a repository under a new id, which it returns. A name that is
@@ -254,7 +254,6 @@ func readMerged(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]coding.
 	return out, nil
 }
 
-// checkLease refuses to write for a claim that was taken away.
 func checkLease(t *sqldb.Tx, l work.Lease) error {
 	var n int
 	err := t.Get(&n, `SELECT count(*) FROM steps WHERE id = ? AND fence = ? AND claimed_by = ?`, l.Step, l.Fence, l.Owner)
@@ -343,7 +342,6 @@ func (d *Code) TakeMerge(ctx context.Context, l work.Lease, base string) (head s
 	return head, list, sqldb.Wrap("merge "+string(l.Step), err)
 }
 
-// errMerge is a merge that does not follow what is merged already.
 var errMerge = errors.New("the change does not follow the last one of its branch")
 
 // Finish keeps what a step changed, in the transaction that ends its claim: the

@@ -30,7 +30,7 @@ func Spend(t *sqldb.Tx, id org.StepID) error {
 	return sqldb.Wrap("end what was let through of "+string(id), t.Exec(`UPDATE code_offers SET allowed = 0 WHERE step_id = ? AND allowed = 1`, id))
 }
 
-// readAllowed returns the change of a step that a founder let through; nil for none.
+// readAllowed returns nil for a step of which nothing was let through.
 func readAllowed(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.Offer, error) {
 	var rows []struct {
 		Base  string `db:"base_sha"`

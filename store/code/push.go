@@ -23,8 +23,7 @@ func markPush(t *sqldb.Tx, id org.StepID, project org.ProjectID) error {
 	return t.Exec(`UPDATE integrations SET push = ?, push_why = '', push_at = ? WHERE project_id = ?`, to, t.Now, project)
 }
 
-// readPush tells how far a project's branch is on its way to its repository's address; nil for one
-// that stays here.
+// readPush returns nil for a branch that stays here.
 func readPush(ctx context.Context, q sqldb.Getter, p org.ProjectID) (*coding.Push, error) {
 	var rows []struct {
 		Push coding.PushState

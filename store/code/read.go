@@ -113,7 +113,6 @@ func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]coding.StepC
 	return out, nil
 }
 
-// changeRow holds what a step changed, in figures.
 type changeRow struct {
 	Base     string `db:"base_sha"`
 	Tree     string

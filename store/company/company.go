@@ -24,7 +24,7 @@ type Departments struct {
 	db *sqldb.DB
 }
 
-// New is the part of a database.
+// New returns the part of a database.
 func New(db *sqldb.DB) *Departments { return &Departments{db: db} }
 
 func makeClaimName(d org.Department) string { return "director:" + string(d) }

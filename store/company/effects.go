@@ -11,7 +11,6 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// applyEffect does what code reads out of a message.
 func (x *turn) applyEffect(id org.MemoID, k company.Memo, items []string) error {
 	switch k.Kind { //nolint:exhaustive // the others change nothing
 	case company.MemoProgress:

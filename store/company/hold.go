@@ -12,7 +12,6 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// heldByFounder is the reason of a message that the founder holds.
 const heldByFounder = "you hold it"
 
 // HoldDirective has nothing more be done about a directive until the founder lets it go

@@ -21,7 +21,6 @@ import (
 // was done.
 var ErrFault = errors.New("the answer breaks a rule")
 
-// checkLease returns an error unless a turn is still the owner's.
 func checkLease(t *sqldb.Tx, l company.SittingLease) error {
 	var n int
 	err := t.Get(&n, `
@@ -225,7 +224,6 @@ func (x *turn) sendMemo(n int, a company.DirectorAction, m company.Memo, deed *c
 	return x.applyEffect(id, k, a.Items)
 }
 
-// isPingPong reports whether a message would be one too many between the same two.
 func (x *turn) isPingPong(k company.Memo) (bool, error) {
 	from, to, back := k.To, k.From, 0
 	for id := k.ReplyTo; id != ""; {
@@ -386,8 +384,7 @@ func readOpenWork(t *sqldb.Tx, root org.MemoID) ([]org.ProjectName, []company.Me
 	return names, waiting, nil
 }
 
-// releaseDepartment ends the claim on a department. Who has messages left that he was not shown
-// thinks again.
+// Who has messages left that he was not shown thinks again.
 func releaseDepartment(t *sqldb.Tx, l company.SittingLease, seen string, again bool) error {
 	if err := t.Exec(`DELETE FROM beats WHERE name = ? AND holder = ?`, makeClaimName(l.Department), l.Owner); err != nil {
 		return err

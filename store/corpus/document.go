@@ -130,7 +130,7 @@ type DocumentRow struct {
 	Cited     string
 }
 
-// Document is the row as a value.
+// Document converts the row.
 func (r DocumentRow) Document() work.Document {
 	return work.Document{
 		ID: org.DocumentID(r.ID.String), Title: r.Title, URL: r.URL, Site: r.Site, Origin: r.Origin, Text: r.Body,

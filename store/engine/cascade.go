@@ -101,8 +101,7 @@ func Cascade(t *sqldb.Tx, root org.StepID) error {
 	return nil
 }
 
-// endStep writes the end of one step as failed or cancelled, with its mission's
-// counter. It looks at no other step.
+// endStep counts it off its mission too, and looks at no other step.
 func endStep(t *sqldb.Tx, r record.StepRow, state org.StepState, cause string, by org.StepID) error {
 	err := sqldb.Wrap("end step "+string(r.ID), t.Exec(`
 		UPDATE steps

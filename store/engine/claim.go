@@ -102,7 +102,7 @@ func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration,
 	return nil, org.ErrNoWork
 }
 
-// claimTries is how often steps are picked that others turn out to have claimed already.
+// claimTries bounds how often steps are picked that others turn out to have claimed already.
 const claimTries = 3
 
 // claim is ClaimSteps once. It reports whether it passed over what others were faster at.

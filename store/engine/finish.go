@@ -109,7 +109,6 @@ func storeChange(t *sqldb.Tx, l work.Lease, r record.StepRow, o work.Outcome) er
 	return code.Finish(t, l, r.Project, *o.Change)
 }
 
-// checkOutcome refuses an outcome that would store a lie.
 func checkOutcome(r record.StepRow, o work.Outcome) (work.Outcome, error) {
 	if o.Strike && o.Next == org.StepPending && r.Strikes+1 >= org.StrikeCap {
 		o.Next = org.StepFailed // the third strike fails the step, whatever its owner thought

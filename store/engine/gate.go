@@ -323,7 +323,6 @@ func stopAfterStep(t *sqldb.Tx, r record.StepRow) error {
 	return nil
 }
 
-// stopBeforePhase reports whether it does.
 func stopBeforePhase(t *sqldb.Tx, p org.Project, n upcomingMission, id org.MissionID) (bool, error) {
 	place := fmt.Sprintf("phase:%d", n.Phase)
 	g, err := findGate(t, p.ID, org.GatePhase, "", place)

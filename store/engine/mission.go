@@ -111,7 +111,6 @@ func endMission(t *sqldb.Tx, m record.MissionRow, state org.MissionState, outcom
 	return startNextMission(t, way)
 }
 
-// projectCourse tells where a project stands between two missions.
 type projectCourse struct {
 	project  org.Project
 	missions []struct { // so far, in their order

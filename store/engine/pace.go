@@ -94,7 +94,6 @@ func (p *paceRows) computeProgress(m record.MissionRow) (Progress, error) {
 	return out, nil
 }
 
-// isMorePromising reports whether a state promises more for a requirement than another.
 func isMorePromising(a, b org.StepState) bool {
 	rank := func(s org.StepState) int {
 		switch {
@@ -122,8 +121,7 @@ func (p *paceRows) findRepeats() []int64 {
 	return out
 }
 
-// replanStalled plans a mission again by itself when it does not get on. It reports
-// whether it did.
+// replanStalled reports whether it planned the mission again.
 func replanStalled(t *sqldb.Tx, m record.MissionRow) (bool, error) {
 	if !m.Planned || m.State.Ended() {
 		return false, nil

@@ -77,7 +77,6 @@ func (d *Engine) followUp(ctx context.Context) error {
 	}
 }
 
-// settleEnds follows up the ends that are noted.
 func settleEnds(t *sqldb.Tx) error {
 	var ended []org.StepID
 	if err := t.All(&ended, `DELETE FROM step_ends RETURNING step_id`); err != nil || len(ended) == 0 {

@@ -77,7 +77,7 @@ func Due(rejections int) bool { return rejections >= org.UpskillAt }
 // NothingToDo is the outcome of a project whose roadmap has no open item.
 const NothingToDo = "every item of the roadmap is ticked already, so there is nothing to do"
 
-// ReceivedText is the journal's line about a message that came in.
+// ReceivedText returns the journal's line about a message that came in.
 func ReceivedText(m org.Message) string {
 	with := org.Theirs(m.Attachments)
 	switch n := len(with); n {
@@ -141,7 +141,7 @@ func formatMissing(missing []org.Step) string {
 	return strings.Join(all, ", ")
 }
 
-// MissionEndText is the journal's line about the end of a mission.
+// MissionEndText returns the journal's line about the end of a mission.
 func MissionEndText(label string, state org.MissionState, outcome string) string {
 	return fmt.Sprintf("%s: %s, %s", label, state, outcome)
 }
@@ -155,12 +155,12 @@ func ProjectVerdict(missing []org.Step) string {
 	return "missing: " + formatMissing(missing)
 }
 
-// ProjectEndText is the journal's line about the end of a project.
+// ProjectEndText returns the journal's line about the end of a project.
 func ProjectEndText(p org.Project) string {
 	return fmt.Sprintf("Project %s: %s, %s", p.Title, p.State, p.Outcome)
 }
 
-// CrashCause is why a step fails whose workers die.
+// CrashCause says why a step fails whose workers died so many times.
 func CrashCause(times int) string {
 	return fmt.Sprintf("the worker died %s while working on it", prose.Count(times, "time"))
 }

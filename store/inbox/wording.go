@@ -8,7 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// formatCommand is the journal's line about a command that acts, with its name and the ids it
+// formatCommand returns the journal's line about a command that acts, with its name and the ids it
 // names. The journal is sealed for good, so what was said with a command stands only in its own
 // row, which can be forgotten.
 func formatCommand(c org.Command) string {
@@ -23,7 +23,7 @@ func formatCommand(c org.Command) string {
 // reference matches an id, or the word for all projects.
 var reference = lazyregexp.New(`^([a-z]{1,2}\d+|all)$`)
 
-// HandledText is the journal's line about a message that was answered.
+// HandledText returns the journal's line about a message that was answered.
 func HandledText(t org.Turn) string {
 	class := string(t.Classification.Class)
 	if class == "" {

@@ -39,8 +39,8 @@ func (d *Journal) Sealed(ctx context.Context, after int64, limit int) ([]org.Sea
 	return out, nil
 }
 
-// SealAfter is the seal that a line has after the line with another seal, in
-// hex; the first line of a journal follows the empty one.
+// SealAfter returns the seal that a line has after the line with another seal, in hex; the first
+// line of a journal follows the empty one.
 func SealAfter(before string, l org.SealedLine) (string, error) {
 	hash, err := hex.DecodeString(before)
 	if err != nil {

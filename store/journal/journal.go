@@ -8,5 +8,5 @@ type Journal struct {
 	db *sqldb.DB
 }
 
-// New is the part of a database.
+// New returns the part of a database.
 func New(db *sqldb.DB) *Journal { return &Journal{db: db} }

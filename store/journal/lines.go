@@ -39,7 +39,7 @@ func (r EventRow) toEvent() (org.Event, error) {
 	return e, sqldb.FromJSON(r.Data, &e.Data)
 }
 
-// EventsOf are rows of the journal as values.
+// EventsOf converts rows of the journal.
 func EventsOf(rows []EventRow) ([]org.Event, error) {
 	out := make([]org.Event, 0, len(rows))
 	for _, r := range rows {
@@ -86,7 +86,7 @@ func (d *Journal) Events(ctx context.Context, after int64, limit int) ([]org.Eve
 	return EventsOf(rows)
 }
 
-// LastEvent is the number of the journal's last line, 0 before the first.
+// LastEvent returns the number of the journal's last line, 0 before the first.
 func (d *Journal) LastEvent(ctx context.Context) (int64, error) {
 	if err := d.db.NumberLines(ctx); err != nil {
 		return 0, err

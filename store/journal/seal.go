@@ -15,7 +15,6 @@ import (
 // sealBatch limits the lines that are sealed in one transaction, and read at once.
 const sealBatch = 1000
 
-// seal is the seal of one line of the journal.
 type seal struct {
 	Seq  int64
 	Hash []byte
@@ -118,7 +117,7 @@ func Seals(ctx context.Context, q sqldb.Getter) (reports.CheckResult, error) {
 	}
 }
 
-// CheckResult is the outcome of a check that found these ids; none is good.
+// CheckResult returns the outcome of a check that found these ids; none is good.
 func CheckResult(name string, bad []string) reports.CheckResult {
 	const shown = 10
 	r := reports.CheckResult{Name: name, OK: len(bad) == 0, Detail: strings.Join(bad[:min(len(bad), shown)], ", ")}

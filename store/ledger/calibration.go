@@ -81,7 +81,7 @@ func (d *Ledger) SaveCalibration(ctx context.Context, c org.Calibration) error {
 	}))
 }
 
-// Unsound are the critics that are not to be trusted, a sentence each.
+// Unsound lists the critics that are not to be trusted, a sentence each.
 func Unsound(ctx context.Context, q sqldb.Getter) ([]string, error) {
 	all, err := readCalibrations(ctx, q, `sound = 0`)
 	out := make([]string, 0, len(all))

@@ -27,7 +27,7 @@ type CostRow struct {
 	TokensOut int `db:"tokens_out"`
 }
 
-// Line is the row as a value.
+// Line converts the row.
 func (r CostRow) Line() org.CostLine {
 	return org.CostLine{
 		Name: r.Name, Calls: r.Calls, Cost: org.NanoUSD(r.Cost), Unknown: r.Unknown, Unparsed: r.Ghosts,
@@ -107,7 +107,6 @@ func (d *Ledger) Costs(ctx context.Context, days ...int) ([]reports.CostReport, 
 	return out, nil
 }
 
-// readToday returns the founder's zone and his day in it.
 func (d *Ledger) readToday(ctx context.Context, q sqldb.Getter) (*time.Location, string, error) {
 	c, err := ClockOf(ctx, q)
 	if err != nil {
@@ -222,7 +221,7 @@ func readNames(ctx context.Context, q sqldb.Getter, ids []string) (projects, age
 	return projects, agents, read(agents, `SELECT id, name FROM agents`)
 }
 
-// Lines are rows as a report shows them, under the names that called gives.
+// Lines converts rows for a report, under the names that called gives.
 func Lines(rows []CostRow, called map[string]string) []org.CostLine {
 	out := make([]org.CostLine, 0, len(rows))
 	for _, r := range rows {

@@ -111,7 +111,7 @@ func checkPolicy(name, value string) error {
 	return nil
 }
 
-// Today is the founder's day at the time of the transaction.
+// Today returns the founder's day at the time of the transaction.
 func Today(t *sqldb.Tx) (string, error) { return readDay(t.Ctx, t, sqldb.Moment(t.Now)) }
 
 func readDay(ctx context.Context, q sqldb.Getter, at time.Time) (string, error) {
@@ -122,7 +122,6 @@ func readDay(ctx context.Context, q sqldb.Getter, at time.Time) (string, error) 
 	return dayAt(c, at)
 }
 
-// dayAt is the day of a founder's clock at a time.
 func dayAt(c reports.FounderClock, at time.Time) (string, error) {
 	zone, err := calendar.Zone(c.Zone)
 	if err != nil {
@@ -131,7 +130,6 @@ func dayAt(c reports.FounderClock, at time.Time) (string, error) {
 	return calendar.Day(at, zone), nil
 }
 
-// monthLen cuts the month off a day.
 const monthLen = len("2026-03")
 
 // NextReview returns when the company's next weekly review comes.

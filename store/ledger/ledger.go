@@ -302,5 +302,5 @@ type Ledger struct {
 	kept sumCache
 }
 
-// New is the part of a database.
+// New returns the part of a database.
 func New(db *sqldb.DB) *Ledger { return &Ledger{db: db} }

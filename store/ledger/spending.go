@@ -97,8 +97,7 @@ func askSpent(t *sqldb.Tx, dest *[]budget, budgets []budget) error {
 	return sqldb.Wrap("read what was spent", err)
 }
 
-// filledIn are the sums of a call, of which rows are there; one that nothing was added to
-// yet is 0.
+// filledIn returns the sums of a call as rows has them; one that nothing was added to yet is 0.
 func filledIn(budgets, rows []budget) []budget {
 	out := slices.Clone(budgets)
 	for i, p := range budgets {
@@ -111,10 +110,9 @@ func filledIn(budgets, rows []budget) []budget {
 	return out
 }
 
-// capsQuery reads what the founder set.
 const capsQuery = `SELECT scope, project_id, kind, amount, set_at FROM caps`
 
-// readCaps are the founder's amounts of a kind, by scope and project.
+// readCaps returns the founder's amounts of a kind, by scope and project.
 func readCaps(t *sqldb.Tx, kind org.CapKind) (map[budget]org.Cap, error) {
 	var rows []capRow
 	if err := t.All(&rows, capsQuery); err != nil {
@@ -148,8 +146,8 @@ func findCaps(caps map[budget]org.Cap, p budget) []org.Cap {
 	return out
 }
 
-// stop notes that a cap has no room for a call and tells the founder, once,
-// unless the room is only taken by calls that are under way.
+// stopAtCap notes that a cap has no room for a call and tells the founder, once, unless the room
+// is only taken by calls that are under way.
 func stopAtCap(t *sqldb.Tx, c org.ModelCall, p budget, limit org.Cap) error {
 	err := t.Exec(`
 		INSERT INTO cap_stops (scope, subject, project_id, asked, at) VALUES (?, ?, ?, ?, ?)
@@ -166,7 +164,8 @@ func stopAtCap(t *sqldb.Tx, c org.ModelCall, p budget, limit org.Cap) error {
 		reports.MoneyFacts{What: reports.MoneyCap, Cap: limit, Spent: org.NanoUSD(p.Known), Mark: c.Reserve}, true)
 }
 
-// near tells the founder, once for each cap and day, month, plan or step, that most of it is spent.
+// warnNearCap tells the founder, once for each cap and day, month, plan or step, that most of it
+// is spent.
 func warnNearCap(t *sqldb.Tx, of org.ProjectID, budgets []budget, caps map[budget]org.Cap) error {
 	if len(caps) == 0 {
 		return nil
@@ -196,7 +195,7 @@ func warnNearCap(t *sqldb.Tx, of org.ProjectID, budgets []budget, caps map[budge
 	return say(p, limit)
 }
 
-// warn tells the founder, once for each rung, what was spent.
+// warnSpending tells the founder, once for each rung, what was spent.
 func warnSpending(t *sqldb.Tx, of org.ProjectID, budgets []budget, caps map[budget]org.Cap) error {
 	for _, p := range budgets {
 		first := org.Cap{Scope: p.Scope, Project: p.Project, Kind: org.KindWarn}

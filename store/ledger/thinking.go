@@ -15,7 +15,7 @@ import (
 // byDirectors selects the calls of directors, by the condition of their index.
 const byDirectors = `agent_id IN ('agent-director-business', 'agent-director-research', 'agent-director-tech', 'agent-director-management', 'agent-director-marketing')`
 
-// WeekOf is the first and the last day of the founder's week that holds a time.
+// WeekOf returns the first and the last day of the founder's week that holds a time.
 func WeekOf(ctx context.Context, q sqldb.Getter, at time.Time) (first, last string, err error) {
 	c, err := ClockOf(ctx, q)
 	if err != nil {

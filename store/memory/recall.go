@@ -159,7 +159,7 @@ func findHeldForms(ctx context.Context, q sqldb.Getter, in wordIndex, all term) 
 	return out, n, nil
 }
 
-// computeBM25 is the share of one word in the score of a memory, with the usual constants
+// computeBM25 returns the share of one word in the score of a memory, with the usual constants
 // (Robertson and Zaragoza, 2009: k1 = 1.2, b = 0.75).
 func computeBM25(hits, length, average, holders, all float64) float64 {
 	const k1, b = 1.2, 0.75

@@ -11,8 +11,8 @@ import (
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
-// NextDelivery is in how long the next delivery of some transports that waits
-// for its time may be sent, zero when none waits for one.
+// NextDelivery returns in how long the next delivery of some transports that waits for its time
+// may be sent; zero when none waits.
 func (d *Outbox) NextDelivery(ctx context.Context, transports []string) (time.Duration, error) {
 	if len(transports) == 0 {
 		return 0, nil

@@ -142,7 +142,7 @@ type DeliveryRow struct {
 const DeliveryColumns = `d.seq, d.id, d.key, d.transport, d.channel, d.project_id, d.kind, d.title, d.body, d.state,
 	d.attempts, d.next_try, d.receipt, d.reason, d.slot, d.card, d.facts, d.attention, d.created_at`
 
-// Delivery is the row as a value.
+// Delivery converts the row.
 func (r DeliveryRow) Delivery() (reports.Delivery, error) {
 	v := reports.Delivery{
 		ID: r.ID, Key: r.Key, Channel: org.Channel{Transport: r.Transport, ID: r.Channel},
@@ -463,5 +463,5 @@ type Outbox struct {
 	db *sqldb.DB
 }
 
-// New is the part of a database.
+// New returns the part of a database.
 func New(db *sqldb.DB) *Outbox { return &Outbox{db: db} }

@@ -240,7 +240,7 @@ func promoteLesson(t *sqldb.Tx, id org.LessonID, items []learning.Item) error {
 	return org.ErrNotFound
 }
 
-// NotesOf are the newest notes of an agent's role, the oldest of them first.
+// NotesOf returns the newest notes of an agent's role, the oldest of them first.
 func NotesOf(ctx context.Context, q sqldb.Getter, id org.AgentID) ([]string, error) {
 	var out []string
 	err := sqldb.Many(ctx, q, &out, `

@@ -136,8 +136,7 @@ func ensureLesson(t *sqldb.Tx, r record.StepRow, text string, trick bool, seen S
 	return id, memory.Remember(t, org.Memory{Kind: org.MemoryLesson, Ref: id, Text: text})
 }
 
-// LessonsFor are the active lessons of an agent and of everybody that fit a
-// task best.
+// LessonsFor returns the active lessons of an agent and of everybody that fit a task best.
 func LessonsFor(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time) ([]string, error) {
 	var rows []struct {
 		ID         org.LessonID

@@ -8,5 +8,5 @@ type People struct {
 	db *sqldb.DB
 }
 
-// New is the part of a database.
+// New returns the part of a database.
 func New(db *sqldb.DB) *People { return &People{db: db} }

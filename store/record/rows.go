@@ -70,10 +70,10 @@ type StepRow struct {
 	Advice     string
 }
 
-// Round is the number of the step's present round, from 1.
+// Round returns the number of the step's present round, from 1.
 func (r StepRow) Round() int { return r.Rounds + r.Strikes + 1 }
 
-// Step is the row as a value, without what it depends on.
+// Step converts the row, without what it depends on.
 func (r StepRow) Step() (org.Step, error) {
 	s := org.Step{
 		ID: r.ID, Mission: r.Mission, Project: r.Project, Key: r.Key, Item: r.Item.String, Title: r.Title, Goal: r.Goal, Kind: r.Kind,
@@ -244,7 +244,7 @@ type MissionRow struct {
 // MissionColumns are those of MissionRow.
 const MissionColumns = `id, project_id, seq, phase, label, state, planned, outcome, notes, open_steps, fence, tries, plans, again`
 
-// Mission is the row as a value.
+// Mission converts the row.
 func (r MissionRow) Mission() org.Mission {
 	return org.Mission{
 		ID: r.ID, Project: r.Project, Phase: r.Phase, Label: r.Label, Seq: r.Seq, State: r.State, Outcome: r.Outcome,
@@ -272,7 +272,7 @@ func (r StepRow) LastOne() bool {
 // Score stores an unscored value as NULL.
 func Score(v float64, scored bool) sql.NullFloat64 { return sql.NullFloat64{Float64: v, Valid: scored} }
 
-// Plural is a number with its noun.
+// Plural formats a number with its noun.
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

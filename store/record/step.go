@@ -15,7 +15,7 @@ func StepEvent(t *sqldb.Tx, kind org.EventKind, s org.Step, text string) error {
 	return t.Event(StepLine(kind, s, text))
 }
 
-// StepLine is a line of the journal about a step.
+// StepLine returns a line for the journal about a step.
 func StepLine(kind org.EventKind, s org.Step, text string) org.Event {
 	return org.Event{Kind: kind, Project: s.Project, Mission: s.Mission, Step: s.ID, Agent: s.Agent, Attempt: s.Attempt, Text: text}
 }

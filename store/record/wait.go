@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// waitNotes is under which name chat_notes keeps what waits.
+	// waitNotes is the transport under which chat_notes keeps what waits.
 	waitNotes = "wait"
 	// waitStale is the time after its next try was due when nobody tries it any more: another
 	// process did it, or the thing is gone.

@@ -263,5 +263,5 @@ type Report struct {
 	db *sqldb.DB
 }
 
-// New is the part of a database.
+// New returns the part of a database.
 func New(db *sqldb.DB) *Report { return &Report{db: db} }

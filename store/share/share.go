@@ -22,7 +22,7 @@ type Sharing struct {
 	db *sqldb.DB
 }
 
-// New is the part of a database.
+// New returns the part of a database.
 func New(db *sqldb.DB) *Sharing { return &Sharing{db: db} }
 
 // Share shows a project to whoever has its address, which a project that is shown

@@ -10,5 +10,5 @@ type Upkeep struct {
 	db *sqldb.DB
 }
 
-// New is the part of a database.
+// New returns the part of a database.
 func New(db *sqldb.DB) *Upkeep { return &Upkeep{db: db} }

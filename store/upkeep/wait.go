@@ -19,7 +19,7 @@ func (d *Upkeep) KeepWait(ctx context.Context, w reports.Wait) error {
 	})
 }
 
-// EndWait forgets it, since it went on.
+// EndWait forgets that something waits, since it went on.
 func (d *Upkeep) EndWait(ctx context.Context, key string) error {
 	return d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "end-wait"
