@@ -26,7 +26,7 @@ func main() {
 	os.Exit(code)
 }
 
-// called is how this program is typed: what "go run" built is not on the path.
+// called returns how people type this program: what "go run" built is not on the path.
 func called(path string) string {
 	if strings.Contains(path, "go-build") {
 		return "go run ./cmd/frasier"

@@ -182,8 +182,8 @@ func (a *App) Close(ctx context.Context) error {
 	return errors.Join(a.storeTraffic(last), a.unregister(ctx), a.Store.Close())
 }
 
-// CorpusIndex is the file with the index of the founder's folder. Beside it
-// stands what of the folder is left out.
+// CorpusIndex returns the file with the index of the founder's folder. Beside it stands what of
+// the folder is left out.
 func (a *App) CorpusIndex() string { return filepath.Join(a.Settings.Home, "corpus.index") }
 
 // CorpusLeftOut says what of the founder's folder is left out, as it was when

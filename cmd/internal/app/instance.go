@@ -102,7 +102,6 @@ func (p *instance) createFile(dir, name string) error {
 	return nil
 }
 
-// listDead lists the processes whose files nobody locks.
 func (p *instance) listDead(mine string) ([]string, error) {
 	if p.mine == nil {
 		return nil, nil

@@ -13,7 +13,6 @@ import (
 // asked any more. heard is told of each call that would be made; it may be nil.
 func (a *App) FromLedger(heard func(org.ModelCall)) { a.Client.Records = replayLedger{a.Store, heard} }
 
-// replayLedger knows what was answered and takes no new call.
 type replayLedger struct {
 	*store.DB
 	heard func(org.ModelCall)

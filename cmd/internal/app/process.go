@@ -108,8 +108,7 @@ func (a *App) Watch(ctx context.Context, role string, env []string, connected fu
 	return func() { supervised(); served() }
 }
 
-// Bound is the address at which this process serves, or a bot would; empty for
-// none.
+// Bound returns the address at which this process serves, or a bot would; empty for none.
 func (a *App) Bound() string {
 	if at := a.bound.Load(); at != nil {
 		return *at

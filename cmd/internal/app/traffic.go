@@ -40,7 +40,6 @@ func (m *meter) addTraffic(t reports.Traffic) {
 	}
 }
 
-// takeAll returns what was counted and begins again.
 func (m *meter) takeAll() []reports.Traffic {
 	m.mu.Lock()
 	defer m.mu.Unlock()

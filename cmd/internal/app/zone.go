@@ -31,5 +31,4 @@ func (a *App) Zone() *time.Location {
 	return zone
 }
 
-// lastZone keeps a zone for many goroutines.
 type lastZone = atomic.Pointer[time.Location]

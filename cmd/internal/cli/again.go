@@ -17,7 +17,6 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// redone is what became of one stage that was done again.
 type redone struct {
 	Of     string `json:"of"`
 	Round  int    `json:"round,omitempty"`
@@ -28,7 +27,6 @@ type redone struct {
 	Why    string `json:"why,omitempty"` // it can't be compared
 }
 
-// The ends of a stage that is done again.
 const (
 	endSame    = "same"
 	endDiffers = "differs"
@@ -101,7 +99,6 @@ func (c *call) tableOf(rows []redone, same, gone int) error {
 	return nil
 }
 
-// replayer does the stages of a project again.
 type replayer struct {
 	a      *app.App
 	other  *prompt.Set // prompts to do it with; nil for those that it was done with
@@ -207,7 +204,6 @@ func (r *replayer) all(ctx context.Context, p org.Project) error {
 	return nil
 }
 
-// turns does the turns of directors again that are about a project.
 func (r *replayer) turns(ctx context.Context, p org.ProjectID) error {
 	kept, err := r.a.Store.SittingsAbout(ctx, p)
 	if err != nil {

@@ -19,7 +19,6 @@ import (
 	"github.com/frasier-cos/frasier/worker/coder"
 )
 
-// attachedLines is how much of what happened before is shown.
 const attachedLines = 20
 
 // errStepOver ends the following of a step.

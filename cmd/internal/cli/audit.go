@@ -70,7 +70,6 @@ func momentOf(text string) (time.Time, error) {
 	return time.Time{}, &usage{fmt.Sprintf("--since takes a day, such as 2026-03-01, or a time, such as 2026-03-01T09:00:00Z, not %q", text)}
 }
 
-// path is a path of the command line.
 func (c *call) path(name string) string {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(c.Dir, name)

@@ -13,7 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/store"
 )
 
-// backup writes a checked copy of the database and prints its path.
+// backup prints the path of the checked copy that it writes.
 func backup(ctx context.Context, c *call) error {
 	dir := ""
 	switch len(c.rest) {
@@ -36,7 +36,6 @@ func backup(ctx context.Context, c *call) error {
 	})
 }
 
-// restore puts a backup in the place of the database.
 func restore(ctx context.Context, c *call) error {
 	file := ""
 	switch len(c.rest) {

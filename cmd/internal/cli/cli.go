@@ -37,7 +37,7 @@ const (
 	Config   = 78
 )
 
-// Process is what a command was started with.
+// Process holds what a command was started with.
 type Process struct {
 	Args     []string // without the program's name
 	Called   string   // as it is typed: "frasier"
@@ -51,7 +51,6 @@ type Process struct {
 	Hooks    app.Hooks
 }
 
-// usage is an error in how a command was called.
 type usage struct{ text string }
 
 func (u *usage) Error() string { return u.text }
@@ -156,7 +155,7 @@ func (c *call) with(ctx context.Context, do func(*app.App) error) error {
 	return errors.Join(do(a), a.Close(ctx))
 }
 
-// printf prints text with its moments in the founder's zone.
+// printf prints moments in the founder's zone.
 func (c *call) printf(format string, args ...any) {
 	fmt.Fprint(c.Out, moment.Spell(fmt.Sprintf(format, args...), c.zone))
 }

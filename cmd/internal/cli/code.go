@@ -62,7 +62,7 @@ func repo(ctx context.Context, c *call) error {
 	return &usage{"usage: frasier repo add FOLDER|ADDRESS [--name NAME] [--ref BRANCH] [--check COMMAND]... [--push], repo set NAME SETTING VALUE, repo remove NAME, or repo list"}
 }
 
-// source is where code comes from: an address as it is, or a folder by its whole path.
+// source returns an address as it is, and a folder by its whole path.
 func (c *call) source(named string) string {
 	if coding.IsAddress(named) {
 		return named
@@ -98,7 +98,6 @@ func (c *call) out(v any, text string) error {
 	return nil
 }
 
-// diff prints what a step, or all of a project, changed.
 func diff(ctx context.Context, c *call) error {
 	return c.changes(ctx, "diff", func(list []coding.StepChange) error {
 		if c.flags.json {
@@ -111,7 +110,6 @@ func diff(ctx context.Context, c *call) error {
 	})
 }
 
-// checks prints how the changes of a step, or of a project, were tried.
 func checks(ctx context.Context, c *call) error {
 	return c.changes(ctx, "checks", func(list []coding.StepChange) error {
 		if c.flags.json {
@@ -148,7 +146,7 @@ func (c *call) changes(ctx context.Context, command string, do func([]coding.Ste
 	})
 }
 
-// meant is the project that an argument names, and the step when it names one.
+// meant returns the project that an argument names, and the step when it names one.
 func (c *call) meant(ctx context.Context, a *app.App) (org.ProjectID, org.StepID, error) {
 	s, err := a.Store.Step(ctx, c.rest[0])
 	if err == nil {
@@ -225,7 +223,7 @@ func (c *call) forCode(ctx context.Context, a *app.App, m *org.Message) error {
 	return err
 }
 
-// plan is the roadmap of a message; nil for a directive.
+// plan returns the roadmap of a message; nil for a directive.
 func (c *call) plan(m org.Message) *org.Roadmap {
 	if len(m.Attachments) == 0 {
 		return nil
@@ -237,7 +235,7 @@ func (c *call) plan(m org.Message) *org.Roadmap {
 	return &r
 }
 
-// codeFiles are the files of a project's folder that come of its work on code.
+// codeFiles returns the files of a project's folder that come of its work on code.
 func codeFiles(ctx context.Context, a *app.App, p org.ProjectID) ([]org.File, error) {
 	list, err := a.Store.Changes(ctx, p)
 	if err != nil || len(list) == 0 {
@@ -255,7 +253,7 @@ func codeFiles(ctx context.Context, a *app.App, p org.ProjectID) ([]org.File, er
 	return append(out, org.File{Name: coding.PatchFile, Data: patch}, org.File{Name: coding.BundleFile, Data: bundle}), nil
 }
 
-// delivered says what a project changed in code and where that is found; empty without any.
+// delivered says what a project changed in code, and where that is found; empty without any.
 func delivered(ctx context.Context, a *app.App, p org.Project, dir string) (string, error) {
 	list, err := a.Store.Changes(ctx, p.ID)
 	if err != nil || len(list) == 0 || !p.State.Ended() {
@@ -264,7 +262,7 @@ func delivered(ctx context.Context, a *app.App, p org.Project, dir string) (stri
 	return messages.CodeDelivered(p, list, dir), nil
 }
 
-// trialsJSON is checks.json: every trial of the project's steps.
+// trialsJSON returns checks.json: every trial of the project's steps.
 func trialsJSON(list []coding.StepChange) []byte {
 	type row struct {
 		Step string `json:"step"`

@@ -14,8 +14,8 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 )
 
-// command is one subcommand. What it does with wrong arguments is up to run;
-// only the number of them is checked before.
+// command is a subcommand. What it does with wrong arguments is up to run; only the number of them
+// is checked before.
 type command struct {
 	use   string // as it is called, flags left out
 	short string
@@ -26,7 +26,6 @@ type command struct {
 	run   func(context.Context, *call) error
 }
 
-// group is a part of the list of commands.
 type group struct {
 	title string
 	list  []command
@@ -35,7 +34,8 @@ type group struct {
 // unlimited stands for any number of arguments.
 const unlimited = -1
 
-// groups are all commands, by what they are for. Those of nouns that are not named here stand last in their group.
+// groups lists all commands by their use. Those of nouns that are not named here stand last in
+// their group.
 func groups() []group {
 	out := listedGroups()
 	for _, n := range commands.Commands() {
@@ -114,7 +114,7 @@ func listedGroups() []group {
 	}
 }
 
-// flags are the values of all flags; a command takes only those that it names.
+// flags holds the values of all flags; a command takes only those that it names.
 type flags struct {
 	json, live, yes, all bool
 	read, push, shell    bool
@@ -131,7 +131,6 @@ type flags struct {
 	tail                 int
 }
 
-// define adds a flag to a set.
 func (f *flags) define(set *pflag.FlagSet, name string) {
 	switch name {
 	case "json":
@@ -193,7 +192,6 @@ func (f *flags) define(set *pflag.FlagSet, name string) {
 	}
 }
 
-// root returns the command line of a call.
 func (c *call) root() *cobra.Command {
 	root := &cobra.Command{
 		Use: "frasier", SilenceErrors: true, SilenceUsage: true, SuggestionsMinimumDistance: 2,
@@ -225,7 +223,6 @@ func (c *call) root() *cobra.Command {
 	return root
 }
 
-// cobra makes the library's form of a command.
 func (c *call) cobra(one command) *cobra.Command {
 	cmd := &cobra.Command{Use: one.use, Short: one.short, DisableFlagsInUseLine: true, ValidArgsFunction: c.complete(one)}
 	for _, name := range one.flags {
@@ -249,7 +246,6 @@ func (c *call) cobra(one command) *cobra.Command {
 	return cmd
 }
 
-// wrongFlag says what is wrong with a flag.
 func wrongFlag(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var empty *pflag.ValueRequiredError

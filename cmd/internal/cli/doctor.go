@@ -18,7 +18,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/typeface"
 )
 
-// finding is one line of doctor.
+// finding is a line of doctor.
 type finding struct {
 	Name string `json:"name"`
 	OK   bool   `json:"ok"`
@@ -160,7 +160,6 @@ func examineCode(ctx context.Context, a *app.App) []finding {
 	return []finding{{Name: "code", OK: true, Text: messages.DoctorCode("")}}
 }
 
-// reach asks the endpoint for its list of models.
 func reach(ctx context.Context, url, key string) finding {
 	const patience = 10 * time.Second
 	ctx, cancel := context.WithTimeout(ctx, patience)

@@ -63,7 +63,7 @@ func evaluate(ctx context.Context, c *call) error {
 	return errors.Join(err, os.RemoveAll(home))
 }
 
-// liveTask is one task with words of its right answer.
+// liveTask is a task with words of its right answer.
 type liveTask struct {
 	Task  string   `json:"task"`
 	Words []string `json:"words"`

@@ -8,7 +8,6 @@ import (
 	"github.com/frasier-cos/frasier/llm"
 )
 
-// expected is what eval -live will probably cost.
 type expected struct {
 	cost    org.NanoUSD
 	unknown []string // models without a price
@@ -21,10 +20,10 @@ type part struct {
 	in, out int
 }
 
-// parts are the calls of the ten tasks, by what such calls took when they
-// were counted: eight are written on T2, one on T1 and one on T3; seven in ten are
-// revised once, one in three sees an expert; one plan, one assembly, and the
-// critic on six drafts of known worth; three turns of directors.
+// parts lists the calls of the ten tasks, by what such calls took when they were counted: eight
+// are written on T2, one on T1 and one on T3; seven in ten are revised once, one in three sees an
+// expert; one plan, one assembly, and the critic on six drafts of known worth; three turns of
+// directors.
 func parts() []part {
 	const tasks = 10
 	out := []part{
@@ -48,7 +47,6 @@ func parts() []part {
 	return out
 }
 
-// expect adds up what the calls cost at the table's prices.
 func expect(prices *llm.Prices, m llm.Models, at time.Time) expected {
 	var e expected
 	ids := map[org.Tier]string{org.T1: m.T1.ID, org.T2: m.T2.ID, org.T3: m.T3.ID, org.TX: m.X.ID}

@@ -37,7 +37,6 @@ func export(ctx context.Context, c *call) error {
 	})
 }
 
-// export writes a project's folder below out.
 func (c *call) export(ctx context.Context, a *app.App, p org.Project, out string) (string, error) {
 	if !filepath.IsAbs(out) {
 		out = filepath.Join(c.Dir, out)

@@ -26,7 +26,6 @@ type tally struct {
 	by    map[string]*stageTally
 }
 
-// stageTally is what the calls of one stage came to.
 type stageTally struct {
 	Usable   int `json:"usable"`
 	Unusable int `json:"unusable"` // answered, and not in the form that was asked for
@@ -67,8 +66,7 @@ func (t *tally) EndCall(ctx context.Context, e org.CallEnd) (org.ModelHealth, er
 	return t.Records.EndCall(ctx, e)
 }
 
-// figures is what eval -live reports. Shares are from 0 to 1; a nil figure
-// could not be taken.
+// figures holds the report of eval -live. Shares are from 0 to 1; a nil figure could not be taken.
 type figures struct {
 	Kind        string                 `json:"kind"`
 	State       org.ProjectState       `json:"state"`
@@ -107,7 +105,6 @@ func share(part, whole int) *float64 {
 	return &v
 }
 
-// figures reads what the project left behind.
 func (c *call) figures(ctx context.Context, a *app.App, p org.Project, tasks []liveTask, kept *tally) (figures, error) {
 	f := figures{Kind: "eval", State: p.State, Tasks: len(tasks)}
 	steps, err := a.Store.Steps(ctx, p.ID)

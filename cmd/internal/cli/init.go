@@ -16,7 +16,6 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 )
 
-// given is a token that was typed or set.
 type given string
 
 // Reveal returns it.

@@ -13,7 +13,6 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 )
 
-// nounCommand is a command of a noun, for its place in the list.
 func nounCommand(name string) command {
 	all := commands.Commands()
 	return shellOf(all[slices.IndexFunc(all, func(n noun.Command) bool { return n.Name == name })])

@@ -82,7 +82,6 @@ func recall(ctx context.Context, c *call) error {
 	})
 }
 
-// rules lists the founder's rules and what was learnt.
 func rules(ctx context.Context, c *call) error {
 	return c.with(ctx, func(a *app.App) error {
 		list, err := a.Store.Lessons(ctx)
@@ -130,7 +129,6 @@ func forget(ctx context.Context, c *call) error {
 	})
 }
 
-// team shows who works here.
 func team(ctx context.Context, c *call) error {
 	return c.with(ctx, func(a *app.App) error {
 		list, err := a.Store.Roster(ctx)

@@ -11,7 +11,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// repoSet changes one setting of a repository.
 func (c *call) repoSet(ctx context.Context, name, setting string, values []string) error {
 	return c.with(ctx, func(a *app.App) error {
 		r, err := repositoryOf(ctx, a, name)
@@ -34,7 +33,6 @@ func (c *call) repoSet(ctx context.Context, name, setting string, values []strin
 	})
 }
 
-// repositoryOf is the repository of a name.
 func repositoryOf(ctx context.Context, a *app.App, name string) (coding.Repository, error) {
 	all, err := a.Store.Repositories(ctx)
 	if err != nil {

@@ -15,7 +15,6 @@ import (
 
 func notFound(err error) bool { return errors.Is(err, org.ErrNotFound) }
 
-// span is the costs of some days as JSON.
 type span struct {
 	Name   string             `json:"span"`
 	Report reports.CostReport `json:"report"`
@@ -46,7 +45,6 @@ func costs(ctx context.Context, c *call) error {
 	})
 }
 
-// why explains one step or project.
 func why(ctx context.Context, c *call) error {
 	if len(c.rest) != 1 {
 		return &usage{"why needs a step or project: frasier why s3"}

@@ -224,7 +224,7 @@ func (quiet) Publish(_ context.Context, d reports.Delivery) (string, error) {
 	return "shown-" + string(d.ID), nil
 }
 
-// look is how often a run looks at its project beside the journal's nudges.
+// look is the pause between two looks of a run at its project, beside the journal's nudges.
 const look = 250 * time.Millisecond
 
 // follow shows the project's events until it ends.
@@ -299,7 +299,7 @@ func (c *call) stuck(ctx context.Context, a *app.App, p org.Project) (bool, erro
 	return waits, nil
 }
 
-// heldUp is what of a project is on hold until the founder does something.
+// heldUp returns what of a project is on hold until the founder does something.
 func heldUp(ctx context.Context, a *app.App, id org.ProjectID) (reports.HeldUp, error) {
 	all, err := a.Store.HeldUp(ctx)
 	for _, h := range all {
@@ -310,8 +310,8 @@ func heldUp(ctx context.Context, a *app.App, id org.ProjectID) (reports.HeldUp, 
 	return reports.HeldUp{}, err
 }
 
-// look is the command that opens a project on the dashboard; empty when there is
-// no dashboard.
+// look returns the command that opens a project on the dashboard; empty when there is no
+// dashboard.
 func (c *call) look(p org.Project) string {
 	if c.settings.Address("bot") == "" {
 		return ""

@@ -20,7 +20,6 @@ func (c *call) do(ctx context.Context, a *app.App, line string) (org.Reply, erro
 	return botside.Commands(a).Do(ctx, commandOf(a, line))
 }
 
-// commandOf is a line of the shell as a command of the chat.
 func commandOf(a *app.App, line string) org.Command {
 	return org.Command{
 		Origin: "tool-" + strconv.FormatInt(a.Now().UnixNano(), 36), Channel: terminal.ChannelOf("tool"), Author: "founder", Line: strings.TrimSpace(line),
@@ -71,7 +70,7 @@ func (c *call) say(text string) {
 	c.printf("%s\n", strings.TrimSpace(terminal.Render(c.named(text), terminal.Styled(c.Out, c.Env))))
 }
 
-// plainText is what was written for a chat without any mark-up.
+// plainText returns a text for a chat without any mark-up.
 func (c *call) plainText(text string) string {
 	return strings.TrimSpace(terminal.Render(c.named(text), false))
 }

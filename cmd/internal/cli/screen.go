@@ -33,7 +33,6 @@ func (c *call) screen(a *app.App, id org.ProjectID) *screen {
 	return s
 }
 
-// update shows what is new.
 func (s *screen) update(ctx context.Context, p org.Project) error {
 	const batch = 500
 	for {

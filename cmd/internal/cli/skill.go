@@ -16,7 +16,6 @@ import (
 	"github.com/frasier-cos/frasier/worker/staff"
 )
 
-// skill adds, lists or removes skills from outside.
 func skill(ctx context.Context, c *call) error {
 	switch {
 	case len(c.rest) == 2 && c.rest[0] == "add":

@@ -25,7 +25,7 @@ func chat(ctx context.Context, c *call) error {
 	return c.serve(ctx, true)
 }
 
-// up is bot and worker in one process until it is stopped.
+// up runs bot and worker in one process until it is stopped.
 func up(ctx context.Context, c *call) error {
 	return c.serve(ctx, false)
 }
@@ -163,7 +163,6 @@ func (c *call) finish(ctx context.Context, a *app.App, closed <-chan struct{}) e
 	}
 }
 
-// process is what the command was started with, as the bot takes it.
 func (c *call) process() app.Process {
 	return app.Process{Env: c.Env, Dir: c.Dir, In: c.In, Out: c.Out, Log: c.Err, Hooks: c.Hooks}
 }

@@ -11,11 +11,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// tokenName is what a token may be called: something that stands in a line of the
-// journal and in a shell as it is.
+// tokenName matches what stands in a line of the journal and in a shell as it is.
 var tokenName = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$`)
 
-// token adds, lists or removes what programs show when they ask the API.
 func token(ctx context.Context, c *call) error {
 	switch {
 	case len(c.rest) == 2 && c.rest[0] == "add":

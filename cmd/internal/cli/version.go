@@ -6,7 +6,6 @@ import (
 	"runtime/debug"
 )
 
-// version prints what the program knows of its own build.
 func version(_ context.Context, c *call) error {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

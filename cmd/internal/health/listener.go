@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// ListenerUser is the number of the user whose program listens at a TCP port of this machine, as Linux says in
-// /proc/net/tcp; false where that is not known.
+// ListenerUser returns the number of the user whose program listens at a TCP port of this machine,
+// as Linux says in /proc/net/tcp; false where that is not known.
 func ListenerUser(address string) (uid int, known bool) {
 	_, text, err := net.SplitHostPort(address)
 	if err != nil {

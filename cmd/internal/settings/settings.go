@@ -32,16 +32,16 @@ func (s Secret) String() string {
 	return "set"
 }
 
-// GoString is String, so that no format verb shows the value.
+// GoString returns String, so that no format verb shows the value.
 func (s Secret) GoString() string { return s.String() }
 
-// MarshalText is String, so that no encoder shows the value.
+// MarshalText returns String, so that no encoder shows the value.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // Reveal returns the value.
 func (s Secret) Reveal() string { return s.value }
 
-// Secrets are all secrets of the settings, those that are not set too.
+// Secrets returns all secrets of the settings, also those that are not set.
 func (s Settings) Secrets() []Secret {
 	out := []Secret{s.ModelKey, s.BraveKey, s.DiscordToken, s.SpeechKey}
 	if u, err := url.Parse(s.DB); err == nil {
@@ -53,7 +53,7 @@ func (s Settings) Secrets() []Secret {
 	return out
 }
 
-// Settings are all settings of the product.
+// Settings holds all settings of the product.
 type Settings struct {
 	Home, DB, Name, NorthStar string
 	Place                     string // DB as it may be shown: an address without its password
@@ -72,7 +72,8 @@ type Settings struct {
 	Workers                   int
 	// ReviewSteps and ReviewCost (in dollars) say from when on a model of another family looks at a plan; 0 is never.
 	ReviewSteps, ReviewCost int
-	// KeepDays is for how long what only served the making of a project is kept; 0 is for ever.
+	// KeepDays is the number of days for which what only served the making of a project is kept; 0
+	// is for ever.
 	KeepDays int
 	// SkillScanners must have looked at a skill from outside.
 	SkillScanners int
@@ -94,7 +95,7 @@ type Settings struct {
 	Rows          []Row    // every setting as it was read
 }
 
-// Row is one setting with where its value came from.
+// Row is a setting with the source of its value.
 type Row struct {
 	Name    string `json:"name"`
 	Value   string `json:"value"` // masked when secret

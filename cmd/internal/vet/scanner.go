@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Scanner is one outside program that looks at skills.
+// Scanner is an outside program that looks at skills.
 type Scanner struct {
 	Name    string // as people know it
 	Get     string // how it is installed; empty when that is up to the operator
@@ -30,8 +30,7 @@ type Scanner struct {
 	Environ []string      // our environment
 }
 
-// Scanners are the programs that are looked for, in order. None of them is given
-// our own keys.
+// Scanners returns the programs that are looked for, in order. None of them is given our own keys.
 func Scanners(environ []string) []Scanner {
 	path := ""
 	for _, e := range environ {

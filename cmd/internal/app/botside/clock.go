@@ -110,7 +110,6 @@ func planDigest(a *app.App) func(context.Context) (calendar.Repeats, error) {
 	}
 }
 
-// planAfterHour is due a minute after each full hour.
 func planAfterHour(context.Context) (calendar.Repeats, error) {
 	r, err := calendar.Parse("1 * * * *", "")
 	if err != nil {

@@ -66,8 +66,7 @@ func checkZone(ctx context.Context, a *app.App) reports.CheckResult {
 	return messages.DoctorZone(clock.Zone, clock.Chosen, a.Now().In(at))
 }
 
-// checkWork says whether steps are worked on, messages go out and come in, and repositories are
-// looked at: what the database knows, whichever process asks.
+// checkWork goes by what the database knows, whichever process asks.
 func checkWork(ctx context.Context, a *app.App) []reports.CheckResult {
 	now := a.Now()
 	r, _, err := a.Store.Board(ctx, now, reports.BoardQuery{Bare: true})

@@ -83,7 +83,7 @@ func parseOrigin(address string) string {
 	return scheme + "://" + host
 }
 
-// DashboardAt is the address of the dashboard; empty when none is served.
+// DashboardAt returns the address of the dashboard; empty when none is served.
 func DashboardAt(a *app.App) string {
 	if a.Settings.PublicURL != "" {
 		return a.Settings.PublicURL

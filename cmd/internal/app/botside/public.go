@@ -37,7 +37,6 @@ func newKeeper(a *app.App) *publish.Keeper {
 	}
 }
 
-// listStillPublic lists the pages on the public site of what is not shared.
 func listStillPublic(ctx context.Context, a *app.App) ([]string, error) {
 	all, err := a.Store.Shares(ctx)
 	if err != nil {

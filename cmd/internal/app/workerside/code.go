@@ -221,7 +221,8 @@ func isPlainName(name string) bool {
 	return name != "" && len(name) <= most && !strings.ContainsFunc(name, odd) && strings.Trim(name, "-.") == name && !strings.Contains(name, "..")
 }
 
-// Branch is a project's branch as a bundle and as one patch; nil for a project that changed no code.
+// Branch returns a project's branch as a bundle and as one patch; nil for a project that changed
+// no code.
 func Branch(ctx context.Context, a *app.App, o coding.CodeOrder) (bundle, patch []byte, err error) {
 	ws, err := openWorkspaces(a)
 	if err != nil {

@@ -139,7 +139,6 @@ func logAttempts(ctx context.Context, a *app.App, name string) func(retry.Attemp
 	}
 }
 
-// job is done until there is none left, at each poll, of which later delays the first.
 type job struct {
 	name        string
 	next        func(context.Context) error
@@ -160,7 +159,7 @@ func runLoop(ctx context.Context, a *app.App, d job) {
 	retry.Duty{Name: d.name, Next: next, Poll: d.poll, Later: d.later, Wake: wake, Clock: newClock(a), Tell: logAttempts(ctx, a, d.name)}.Serve(ctx)
 }
 
-// Tidy has the curator look at all that was learnt now.
+// Tidy has the curator look now at all that was learnt.
 func Tidy(ctx context.Context, a *app.App) (int, error) { return newCurator(a).Tidy(ctx) }
 
 func measureCritics(a *app.App, g *worker.Gauge) func(context.Context) error {
