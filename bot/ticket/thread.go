@@ -22,33 +22,20 @@ const (
 // The card shows how the work goes on; the thread has the plan, what people
 // and reviewers say that changes something, and the result.
 func Messages(t reports.Ticket, e org.Event) []reports.Delivery {
-	if t.Single && e.Kind != org.EventProjectReopened && e.Kind != org.EventArrived && e.Kind != org.EventPushed && e.Kind != org.EventEscalation && e.Kind != org.EventDecided && e.Kind != org.EventProjectCompleted && e.Kind != org.EventProjectFailed {
+	told, isNotice := noticeOf(e.Kind)
+	if t.Single && !told.alone && !slices.Contains(toldOfTasks(), e.Kind) {
 		return nil // it is answered where it was asked for
+	}
+	if isNotice {
+		if as, text, ok := told.words(t, e); ok {
+			return one(line(t, e, as, text))
+		}
+		return nil
 	}
 	switch e.Kind { //nolint:exhaustive // the card shows all others
 	case org.EventMissionPlanned:
 		if r, ok := messages.Plan(t, e.Mission); ok {
 			return one(message(t, reports.DeliverPlan, keyOf(e, "plan:"+string(e.Mission)), r))
-		}
-	case org.EventPlaced:
-		if as, text, ok := messages.CodeStarted(t, e.Step); ok {
-			return one(line(t, e, as, text))
-		}
-	case org.EventArrived:
-		if text, ok := messages.CodeArrived(t, e.Step); ok {
-			return one(line(t, e, "", text))
-		}
-	case org.EventPushed:
-		if text, ok := messages.CodePushed(t); ok {
-			return one(line(t, e, "", text))
-		}
-	case org.EventStepCompleted:
-		if as, text, ok := messages.Unreviewed(t, e.Step); ok {
-			return one(line(t, e, as, text))
-		}
-	case org.EventStepFailed:
-		if as, text, ok := messages.Failed(t, e.Step); ok {
-			return one(line(t, e, as, text))
 		}
 	case org.EventEscalation:
 		if r, ok := messages.Question(t, e.Data["decision"]); ok {
@@ -76,6 +63,11 @@ func Messages(t reports.Ticket, e org.Event) []reports.Delivery {
 		return append(one(line(t, e, "", messages.Changed(t.Project, e.Kind))), closing(t, e)...)
 	}
 	return nil
+}
+
+// toldOfTasks are the events that have messages of their own though a project is one task.
+func toldOfTasks() []org.EventKind {
+	return []org.EventKind{org.EventProjectReopened, org.EventEscalation, org.EventDecided, org.EventProjectCompleted, org.EventProjectFailed}
 }
 
 // closing changes what stands in a thread and offers what a pause, its end or a cancellation

@@ -141,11 +141,12 @@ func matters(kind org.EventKind) bool {
 	case org.EventProjectCreated, org.EventPhaseAdvanced, org.EventProjectCompleted, org.EventProjectFailed, org.EventProjectPaused,
 		org.EventProjectResumed, org.EventProjectCancelled, org.EventProjectReopened, org.EventMissionPlanning, org.EventMissionPlanned,
 		org.EventMissionCompleted, org.EventMissionFailed, org.EventMissionCancelled, org.EventStepStarted, org.EventStageDone,
-		org.EventStepInReview, org.EventStepRejected, org.EventStepCompleted, org.EventStepFailed, org.EventStepCancelled,
-		org.EventStepHeld, org.EventStepReleased, org.EventEscalation, org.EventDecided, org.EventSteering, org.EventPlaced, org.EventArrived, org.EventPushed:
+		org.EventStepInReview, org.EventStepRejected, org.EventStepCancelled,
+		org.EventStepHeld, org.EventStepReleased, org.EventEscalation, org.EventDecided, org.EventSteering:
 		return true
 	}
-	return false
+	_, told := noticeOf(kind)
+	return told
 }
 
 // card writes the card that has waited longest.
