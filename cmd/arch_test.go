@@ -76,7 +76,7 @@ func layers() map[string]string {
 
 		"bot":                "internal/extract internal/redact internal/reports bot/messages",
 		"bot/classify":       "internal/roadmap internal/work llm llm/prompt bot/syntax",
-		"bot/messages":       "internal/coding internal/company internal/forecast internal/policy internal/question internal/reports internal/tiers internal/work bot/syntax bot/wording",
+		"bot/messages":       "internal/coding internal/company internal/forecast internal/policy internal/question internal/reports internal/work bot/syntax bot/wording",
 		"bot/wording":        "internal/work internal/reports internal/coding internal/question",
 		"bot/command/noun":   "bot/dashboard/view bot/syntax bot/wording internal/company",
 		"bot/syntax":         "", // how a command is written, for commands, chat and classifier
@@ -87,7 +87,7 @@ func layers() map[string]string {
 		"bot/terminal":       "internal/reports internal/roadmap bot bot/messages",
 		"bot/watch":          "internal/coding internal/policy internal/reports bot/messages llm llm/prompt",
 		"bot/discord":        "internal/redact internal/reports bot bot/messages bot/outbox bot/syntax",
-		"bot/dashboard":      "internal/audit internal/coding internal/company internal/reports internal/work bot/dashboard/view internal/calendar bot/wording bot/command/noun",
+		"bot/dashboard":      "internal/audit internal/coding internal/company internal/reports internal/work bot/dashboard/view internal/calendar bot/command/noun",
 		"bot/dashboard/view": "internal/coding internal/company internal/reports internal/work bot/wording",
 		"bot/publish":        "internal/bundle internal/reports internal/work bot/dashboard/view",
 		"bot/publish/public": "", // files of one folder, and nothing that could lead elsewhere

@@ -22,7 +22,7 @@ func (c *Call) capped(rest string) bool {
 	}
 	args := map[string]string{optionCap: capShow}
 	for _, w := range words[1:] {
-		_, isMoney := money(w)
+		_, isMoney := org.ParseLimit(w)
 		switch {
 		case syntax.IsProjectID(w) && args[optionProject] == "":
 			args[optionProject] = w
@@ -50,7 +50,7 @@ func (d *Handler) capProject(ctx context.Context, o *order) (org.Reply, error) {
 		return org.Reply{}, err
 	}
 	word := strings.ToLower(strings.TrimSpace(o.Args[optionCap]))
-	amount, isMoney := money(word)
+	amount, isMoney := org.ParseLimit(word)
 	switch {
 	case word == capShow || word == "":
 		return say(messages.ProjectCap(now))

@@ -308,7 +308,7 @@ func (d *Handler) project(ctx context.Context, o *order) (org.Reply, error) {
 	if o.Args[optionProject] != "" || o.Args[optionCap] != "" && !starts {
 		return d.capProject(ctx, o)
 	}
-	limit, isMoney := money(strings.ToLower(strings.TrimSpace(o.Args[optionCap])))
+	limit, isMoney := org.ParseLimit(strings.ToLower(strings.TrimSpace(o.Args[optionCap])))
 	if o.Args[optionCap] != "" && !isMoney {
 		return org.Reply{}, refuse(messages.NoAmount(o.Args[optionCap], true, ""))
 	}

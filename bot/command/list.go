@@ -6,6 +6,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/command/alert"
 	"github.com/frasier-cos/frasier/bot/command/company"
+	"github.com/frasier-cos/frasier/bot/command/costs"
 	"github.com/frasier-cos/frasier/bot/command/document"
 	"github.com/frasier-cos/frasier/bot/command/inbox"
 	"github.com/frasier-cos/frasier/bot/command/memory"
@@ -26,6 +27,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		alert.New(d.Store),
 		company.New(d.Store, d.NoModel),
 		inbox.New(d.Store),
+		costs.New(d.Store, d.Price),
 	}
 }
 

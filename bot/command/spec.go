@@ -157,10 +157,7 @@ func looking() []spec {
 			Options: []syntax.Option{project()},
 		}, example: "plan p3", acts: true, lists: true, run: (*Handler).plan},
 		placeOf("inbox"),
-		{Command: syntax.Command{
-			Name:    "costs",
-			Options: []syntax.Option{project()},
-		}, aliases: []string{"cost", "spend", "usage"}, example: "costs p3", run: (*Handler).costs},
+		placeOf("costs"),
 		{Command: syntax.Command{
 			Name:    "why",
 			Options: []syntax.Option{suggested(optionSubject)},
@@ -236,18 +233,7 @@ func remembering() []spec {
 
 func running() []spec {
 	return append([]spec{
-		{
-			Command: syntax.Command{
-				Name: "budget",
-				Options: []syntax.Option{
-					oneOf(option("scope"), "day", "month", "plan", "step"),
-					option("amount"),
-					oneOf(option("kind"), "cap", "warn"),
-					project(),
-				},
-			},
-			aliases: []string{"cap", "limit"}, example: "budget day 5", acts: true, lists: true, run: (*Handler).budget,
-		},
+		placeOf("budget"),
 		placeOf("company"),
 		{
 			Command: syntax.Command{

@@ -45,11 +45,9 @@ type Projects interface {
 	CompanyReasons(ctx context.Context, id org.MemoID) ([]company.Memo, error)
 }
 
-// Results is what the pages of a project's documents, costs and steps read.
+// Results is what the pages of a project's documents and steps read.
 type Results interface {
 	Versions(ctx context.Context, id org.ProjectID) ([]work.Deliverable, error)
-	StepSpending(ctx context.Context, id org.ProjectID) (map[org.StepID]org.CostLine, error)
-	ProjectCosts(ctx context.Context, id org.ProjectID) (reports.CostReport, error)
 	StepTrace(ctx context.Context, id org.StepID) (reports.StepTrace, error)
 	Why(ctx context.Context, subject string) (reports.WhyReport, error)
 	Changes(ctx context.Context, id org.ProjectID) ([]coding.StepChange, error)
@@ -72,8 +70,6 @@ type Journal interface {
 type Overview interface {
 	Decisions(ctx context.Context) ([]org.Decision, error)
 	Health(ctx context.Context) (reports.Health, error)
-	Costs(ctx context.Context, days ...int) ([]reports.CostReport, error)
-	Daily(ctx context.Context, days int) ([]reports.DayCost, error)
 	Roster(ctx context.Context) ([]org.AgentView, error)
 }
 
@@ -187,10 +183,10 @@ func New(o Options) (http.Handler, error) {
 	for path, page := range map[string]func(*request) error{
 		"GET /projects/{id}": s.project, "GET /projects/{id}/plan": s.plan,
 		"GET /projects/{id}/document": s.document, "GET /projects/{id}/document.html": s.documentHTML, "GET /projects/{id}/document.md": s.documentMarkdown,
-		"GET /projects/{id}/sources": s.sources, "GET /projects/{id}/costs": s.projectCosts, "GET /steps/{id}": s.step,
+		"GET /projects/{id}/sources": s.sources, "GET /steps/{id}": s.step,
 		"GET /steps/{id}/calls/{call}": s.call, "GET /steps/{id}/stages/{round}/{stage...}": s.stage, "GET /steps/{id}/drafts/{round}/{version}": s.draft, "GET /steps/{id}/change": s.change,
 		"GET /replays": s.replays, "GET /replays/{id}": s.replay,
-		"GET /costs": s.costs, "GET /journal": s.journal, "GET /settings": s.settings, "GET /docs": s.docs, "GET /docs/{doc}": s.docs,
+		"GET /journal": s.journal, "GET /settings": s.settings, "GET /docs": s.docs, "GET /docs/{doc}": s.docs,
 		"GET /live": s.live, "POST /do": s.do, "POST /leave": s.leave, "GET /": s.nowhere,
 	} {
 		mux.HandleFunc(path, s.signedIn(page))

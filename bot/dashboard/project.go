@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
-	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -295,39 +294,6 @@ func edge(text string, at int) int {
 		at++
 	}
 	return at
-}
-
-func (s *server) projectCosts(q *request) error {
-	base, err := s.ofProject(q, "Costs")
-	if err != nil {
-		return err
-	}
-	by, err := s.Records.StepSpending(q.Context(), base.T.Project.ID)
-	if err != nil {
-		return err
-	}
-	all, err := s.Records.ProjectCosts(q.Context(), base.T.Project.ID)
-	if err != nil {
-		return err
-	}
-	t := table{Title: "By step", Head: "Step", Link: "/steps/", Titles: map[string]string{}}
-	for _, step := range base.T.Steps {
-		if line, there := by[step.ID]; there {
-			line.Name = string(step.ID)
-			t.Titles[line.Name] = step.Title
-			t.Lines = append(t.Lines, line)
-		}
-	}
-	anew, err := s.Records.Replays(q.Context(), base.T.Project.ID, replaysMost)
-	if err != nil {
-		return err
-	}
-	return s.show(q, "money", struct {
-		view.ProjectPage
-		Anew   []reports.Replay
-		Total  org.CostLine
-		Tables []table
-	}{base, anew, all.Total, []table{t, {Title: "By kind of work", Head: "For", Lines: worded(all.ByPurpose, wording.StageWord)}, {Title: "By size of model", Head: "Size", Lines: worded(all.ByTier, sizeWord)}, {Title: "By model", Head: "Model", Lines: all.ByModel}}})
 }
 
 func readDir(f fs.FS) ([]string, error) {

@@ -28,7 +28,7 @@ func Doctor(checks []reports.CheckResult, storage []org.StorageLine, traffic [3]
 			wrong = append(wrong, "✗ "+line)
 		}
 	}
-	m := wording.Message{Text: "All is well." + hints(checks), More: wording.JoinDetails(strings.Join(right, "\n"), storageText(storage), networkText(traffic))}
+	m := wording.Message{Text: "All is well." + hints(checks), More: wording.JoinDetails(strings.Join(right, "\n"), wording.DescribeStorage(storage), networkText(traffic))}
 	if len(wrong) == 0 {
 		return m
 	}
@@ -193,10 +193,10 @@ func DoctorDeliveries(r reports.StatusReport, now time.Time) reports.CheckResult
 // DoctorSize is the size of the database, what it was 30 days ago (0: not known),
 // and for how many days what nobody needs any more is kept (0: for ever).
 func DoctorSize(bytes, before int64, days int) reports.CheckResult {
-	said := size(bytes)
+	said := wording.Size(bytes)
 	switch {
 	case before > 0 && bytes > before:
-		said += ", " + size(bytes-before) + " more than 30 days ago"
+		said += ", " + wording.Size(bytes-before) + " more than 30 days ago"
 	case before > 0:
 		said += ", no larger than 30 days ago"
 	}
@@ -204,19 +204,6 @@ func DoctorSize(bytes, before int64, days int) reports.CheckResult {
 		return reports.CheckResult{Name: "database", OK: true, Detail: said + "; everything is kept. FRASIER_KEEP_DAYS sets a limit"}
 	}
 	return reports.CheckResult{Name: "database", OK: true, Detail: fmt.Sprintf("%s; unused drafts and pages go %d days after a project has ended", said, days)}
-}
-
-func storageText(lines []org.StorageLine) string {
-	if len(lines) == 0 {
-		return ""
-	}
-	var all int64
-	var parts []string
-	for _, l := range lines {
-		all += l.Bytes
-		parts = append(parts, l.Name+" "+size(l.Bytes))
-	}
-	return fmt.Sprintf("Storage: %s: %s.", size(all), strings.Join(parts, ", "))
 }
 
 func networkText(spans [3][]reports.Traffic) string {
@@ -228,10 +215,10 @@ func networkText(spans [3][]reports.Traffic) string {
 		for _, t := range some {
 			n += t.Sent + t.Received
 		}
-		return size(n)
+		return wording.Size(n)
 	}
 	return fmt.Sprintf("Network: %s today, %s in 7 days, %s in 30 days: %s. Headers, name look-ups, and a database or backups elsewhere aren't counted.",
-		sum(spans[0]), sum(spans[1]), sum(spans[2]), trafficParts(spans[2]))
+		sum(spans[0]), sum(spans[1]), sum(spans[2]), wording.DescribeTraffic(spans[2]))
 }
 
 // DoctorZone is the check of whose clock days are reckoned by. Chosen means that the founder

@@ -103,7 +103,7 @@ func ofNoun(name, option string) string {
 func projectCommandExamples() []example {
 	p, done := lisbon(), org.ProjectName{ID: "p1", Title: "Lisbon launch", State: org.ProjectCompleted}
 	step := org.StepName{ID: "s4", Title: "Find where oats are grown"}
-	help := messages.CommandHelp{Name: "budget", Text: messages.CommandText("budget"), Example: "budget day 5", Aliases: []string{"cap"}, Options: []syntax.Option{{Name: "amount", Description: messages.OptionText("budget", "amount")}}}
+	help := messages.CommandHelp{Name: "budget", Text: "limits on spending: list them, or set one", Example: "budget day 5", Aliases: []string{"cap"}, Options: []syntax.Option{{Name: "amount", Description: "dollars, like 5 or 0.50; off takes it away"}}}
 	both := []org.ProjectName{p, {ID: "p2", Title: "Oats"}}
 	return append(decisionExamples(),
 		example{"CommandText", "all", commandTexts()}, example{"OptionText", "", messages.OptionText("redo", "step")}, example{"OpenProjects", "", messages.OpenProjects()},

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/costs"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/command/timeline"
 	"github.com/frasier-cos/frasier/bot/messages"
@@ -125,8 +126,8 @@ func costExamples() []example {
 	}
 	day := org.Cap{Scope: org.ScopeDay, Kind: org.KindCap, Amount: 5 * org.Dollar, Spent: org.Dollar}
 	warn := org.Cap{Scope: org.ScopeMission, Project: "p2", Kind: org.KindWarn, Amount: 5 * org.Dollar / 2}
-	facts := messages.CostFacts{
-		Spans: [3]reports.CostReport{{Total: line("", 3, 3), ByProject: month.ByProject[1:]}, month, month}, Caps: []org.Cap{day, warn}, Best: [3]org.NanoUSD{0, 0, 4 * org.Dollar},
+	facts := costs.CostFacts{
+		Spans: [3]reports.CostReport{{Total: line("", 3, 3), ByProject: month.ByProject[1:]}, month, month}, Caps: []org.Cap{day, warn}, Best: 4 * org.Dollar,
 		Learnt: []tiers.Record{{Kind: org.KindResearch, Tier: org.T2, Ended: 4, First: 3, Cost: org.Dollar}},
 	}
 	limited := active
@@ -134,19 +135,19 @@ func costExamples() []example {
 	spent := active
 	spent.Cap = org.Dollar / 100
 	return []example{
-		{"Costs", "", messages.Costs(facts)},
-		{"Costs", "nothing spent", messages.Costs(messages.CostFacts{})},
-		{"ProjectCosts", "", messages.ProjectCosts(limited, reportSteps(time.Time{}), map[org.StepID]org.CostLine{"s3": line("", 3, 1)}, org.Dollar, []reports.Traffic{{Kind: "model", Sent: 1000, Received: 9000}})},
+		{"Costs", "", costs.Costs(facts)},
+		{"Costs", "nothing spent", costs.Costs(costs.CostFacts{})},
+		{"ProjectCosts", "", costs.ProjectCosts(limited, reportSteps(time.Time{}), map[org.StepID]org.CostLine{"s3": line("", 3, 1)}, org.Dollar, []reports.Traffic{{Kind: "model", Sent: 1000, Received: 9000}})},
 		{"Spoken", "", wording.Spoken("asked for T2, served by T0")},
 		{"StageWord", "", wording.StageWord(org.StageDecompose)},
 		{"TierWord", "", strings.Join([]string{wording.TierWord(org.T0), wording.TierWord(org.T1), wording.TierWord(org.T2), wording.TierWord(org.T3), wording.TierWord(org.TX)}, ", ")},
-		{"CapLine", "", messages.CapLine(day)},
-		{"Caps", "", messages.Caps([]org.Cap{day, warn})},
-		{"Caps", "none", messages.Caps(nil)},
-		{"CapSet", "", messages.CapSet(day)},
-		{"CapSet", "warning", messages.CapSet(warn)},
-		{"CapSet", "gone", messages.CapSet(org.Cap{Scope: org.ScopeDay, Project: "p2"})},
-		{"CapUnclear", "", messages.CapUnclear()},
+		{"CapLine", "", costs.CapLine(day)},
+		{"Caps", "", costs.Caps([]org.Cap{day, warn})},
+		{"Caps", "none", costs.Caps(nil)},
+		{"CapSet", "", costs.CapSet(day)},
+		{"CapSet", "warning", costs.CapSet(warn)},
+		{"CapSet", "gone", costs.CapSet(org.Cap{Scope: org.ScopeDay, Project: "p2"})},
+		{"CapUnclear", "", costs.CapUnclear()},
 		{"CapOrGoal", "", messages.CapOrGoal()},
 		{"CapTooLate", "", messages.CapTooLate(org.ProjectName{ID: "p1", Title: "Rye", State: org.ProjectCompleted})},
 		{"ProjectCap", "", messages.ProjectCap(limited)},

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/command/costs"
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -27,7 +27,7 @@ func TestLittleIsOnePage(t *testing.T) {
 // What was free has no line of its own.
 func TestCostsNameWhatCost(t *testing.T) {
 	spent := reports.CostReport{ByAgent: []org.CostLine{{Name: "Scout", Cost: 4e7, Calls: 2}, {Name: "Folio", Calls: 3}, {Name: "Beacon", Unknown: 1, Calls: 1}}}
-	text := messages.Costs(messages.CostFacts{Spans: [3]reports.CostReport{{}, {}, spent}}).More
+	text := costs.Costs(costs.CostFacts{Spans: [3]reports.CostReport{{}, {}, spent}}).More
 	if !strings.Contains(text, "Scout") || !strings.Contains(text, "Beacon") || strings.Contains(text, "Folio") {
 		t.Errorf("costs by agent:\n%s", text)
 	}

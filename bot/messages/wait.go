@@ -24,7 +24,7 @@ func DoctorWait(w reports.Wait, now time.Time) reports.CheckResult {
 
 // DiskFills tells that the disk will be full before long.
 func DiskFills(f reports.RoomFacts) string {
-	text := "My disk fills up: " + size(f.Free) + " are free"
+	text := "My disk fills up: " + wording.Size(f.Free) + " are free"
 	if f.Days > 0 {
 		text += ", and at the pace of the last 30 days that lasts about " + wording.CountOf(f.Days, "day", "days")
 	}

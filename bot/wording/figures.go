@@ -9,6 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // CountOf is a number with the words that follow one, or any other number.
@@ -122,4 +123,41 @@ func Verb(n int, one, many string) string {
 		return one
 	}
 	return many
+}
+
+// DescribeTraffic is what went over the network, by its kind.
+func DescribeTraffic(all []reports.Traffic) string {
+	var parts []string
+	for _, t := range all {
+		parts = append(parts, fmt.Sprintf("%s %s out, %s in", t.Kind, Size(t.Sent), Size(t.Received)))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// DescribeStorage is what takes room, and how much; empty when nothing does.
+func DescribeStorage(lines []org.StorageLine) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	var all int64
+	var parts []string
+	for _, l := range lines {
+		all += l.Bytes
+		parts = append(parts, l.Name+" "+Size(l.Bytes))
+	}
+	return fmt.Sprintf("Storage: %s: %s.", Size(all), strings.Join(parts, ", "))
+}
+
+// Size is a number of bytes as people say it.
+func Size(n int64) string {
+	switch {
+	case n < 1<<10:
+		return fmt.Sprintf("%d bytes", n)
+	case n < 1<<20:
+		return fmt.Sprintf("%d kB", n>>10)
+	case n < 1<<30:
+		return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
+	default:
+		return fmt.Sprintf("%.1f GB", float64(n)/(1<<30))
+	}
 }

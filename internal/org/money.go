@@ -63,3 +63,11 @@ func Cents(n NanoUSD) string {
 	}
 	return fmt.Sprintf("$%.2f", float64(n)/float64(Dollar))
 }
+
+// ParseLimit reads an amount in dollars; "off" and "none" are 0.
+func ParseLimit(word string) (NanoUSD, bool) {
+	if word == "off" || word == "none" {
+		return 0, true
+	}
+	return ParseUSD(word)
+}

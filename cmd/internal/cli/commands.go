@@ -58,7 +58,7 @@ func listedGroups() []group {
 			nounCommand("status"),
 			nounCommand("projects"),
 			nounCommand("inbox"),
-			{use: "costs [PROJECT]", short: "what was spent", most: unlimited, flags: []string{"all", "json"}, ids: "project", run: costs},
+			nounCommand("costs"),
 			{use: "why STEP|PROJECT", short: "why something is as it is", most: unlimited, flags: []string{"all", "json"}, ids: "step", run: why},
 			{use: "watch [WORD...]", short: "follow everything that happens, narrowed by ids, agents, packages, events", most: unlimited, flags: []string{"lines", "json"}, run: watch},
 			{use: "diff STEP|PROJECT", short: "what was changed in the code", most: unlimited, flags: []string{"json"}, ids: "step", run: diff},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
@@ -14,36 +13,6 @@ import (
 )
 
 func notFound(err error) bool { return errors.Is(err, org.ErrNotFound) }
-
-type span struct {
-	Name   string             `json:"span"`
-	Report reports.CostReport `json:"report"`
-}
-
-// costs shows what was spent, in all or on one project.
-func costs(ctx context.Context, c *call) error {
-	return c.with(ctx, func(a *app.App) error {
-		if len(c.rest) > 0 && !c.flags.json {
-			p, err := a.Store.Project(ctx, strings.Join(c.rest, " "))
-			if err != nil {
-				return err
-			}
-			return c.show(ctx, a, "costs "+string(p.ID))
-		}
-		if !c.flags.json {
-			return c.show(ctx, a, "costs")
-		}
-		reports, err := a.Store.Costs(ctx, 1, 7, 30)
-		if err != nil {
-			return err
-		}
-		var out []span
-		for i, r := range reports {
-			out = append(out, span{[]string{"today", "7 days", "30 days"}[i], r})
-		}
-		return c.writeJSON(out)
-	})
-}
 
 func why(ctx context.Context, c *call) error {
 	if len(c.rest) != 1 {

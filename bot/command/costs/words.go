@@ -1,6 +1,7 @@
-package messages
+package costs
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,9 +20,7 @@ type CostFacts struct {
 	Learnt   []tiers.Record // what the choice of models learns from; empty while it does not
 	Searches reports.SearchMonth
 	Storage  []org.StorageLine // what takes room, and how much
-	// Best is what the same would have cost on the best model in each span; zero
-	// where nobody knows.
-	Best [3]org.NanoUSD
+	Best     org.NanoUSD       // what 30 days would have cost on the best model; zero where nobody knows
 }
 
 // Costs says what was spent, on what most of it, and against which limit. Each
@@ -29,15 +28,17 @@ type CostFacts struct {
 func Costs(f CostFacts) wording.Message {
 	month := f.Spans[2]
 	lines := []string{f.totals()}
-	if top, ok := costliest(month.ByProject); ok && len(month.ByProject) > 1 {
-		lines = append(lines, fmt.Sprintf("Most of that went to %s: %s.", wording.Name(top.Name), wording.DescribeSpending(top)))
+	if len(month.ByProject) > 1 {
+		if top := slices.MaxFunc(month.ByProject, func(a, b org.CostLine) int { return cmp.Compare(a.Cost, b.Cost) }); top.Cost > 0 {
+			lines = append(lines, fmt.Sprintf("Most of that went to %s: %s.", wording.Name(top.Name), wording.DescribeSpending(top)))
+		}
 	}
 	if month.Total.Cost == 0 && month.Total.Unknown == 0 {
 		lines = []string{"Nothing was spent in the last 30 days."}
 	}
 	lines = append(lines, f.limits()...)
-	if f.Best[2] > month.Total.Cost {
-		lines = append(lines, fmt.Sprintf("On the best model all of it would have cost %s.", wording.About(f.Best[2])))
+	if f.Best > month.Total.Cost {
+		lines = append(lines, fmt.Sprintf("On the best model all of it would have cost %s.", wording.About(f.Best)))
 	}
 	same := func(name string) string { return name }
 	return wording.Message{Text: strings.Join(lines, "\n"), More: wording.JoinDetails(
@@ -48,7 +49,7 @@ func Costs(f CostFacts) wording.Message {
 		f.group("By kind of work", func(r reports.CostReport) []org.CostLine { return r.ByPurpose }, wording.StageWord),
 		f.learnt(),
 		f.smallShare(),
-		storageText(f.Storage),
+		wording.DescribeStorage(f.Storage),
 	)}
 }
 
@@ -59,14 +60,13 @@ func (f CostFacts) totals() string {
 	if day.Cost == week.Cost && week.Cost == month.Cost {
 		text = fmt.Sprintf("**%s** today, in 7 and in 30 days.", wording.Money(day.Cost))
 	}
-	text = prose.Capital(text)
 	switch n := month.Unknown; {
 	case n == 1:
 		text += " One call's price isn't known."
 	case n > 1:
 		text += fmt.Sprintf(" The prices of %d calls aren't known.", n)
 	}
-	return text
+	return prose.Capital(text)
 }
 
 // smallShare is how much of the month's calls the small model did.
@@ -84,25 +84,15 @@ func (f CostFacts) smallShare() string {
 	return fmt.Sprintf("The small model did %d of %s in 30 days (%d %%).", small, wording.CountOf(all, "call", "calls"), 100*small/all)
 }
 
-func costliest(all []org.CostLine) (top org.CostLine, ok bool) {
-	for i, l := range all {
-		if i == 0 || l.Cost > top.Cost {
-			top = l
-		}
-	}
-	return top, top.Cost > 0
-}
-
 // limits are what the founder set, and the month's searches where they count.
 func (f CostFacts) limits() []string {
 	const shown = 2
 	var out []string
-	for i, c := range f.Caps {
-		if i == shown {
-			out = append(out, fmt.Sprintf("And %s: `!budget`.", wording.CountOf(len(f.Caps)-shown, "more limit", "more limits")))
-			break
-		}
+	for _, c := range f.Caps[:min(shown, len(f.Caps))] {
 		out = append(out, CapLine(c))
+	}
+	if more := len(f.Caps) - shown; more > 0 {
+		out = append(out, fmt.Sprintf("And %s: `!budget`.", wording.CountOf(more, "more limit", "more limits")))
 	}
 	if f.Searches.Limit > 0 {
 		out = append(out, wording.Searches(f.Searches))
@@ -113,7 +103,7 @@ func (f CostFacts) limits() []string {
 // group is what was spent by one property: today, in 7 and in 30 days.
 func (f CostFacts) group(heading string, of func(reports.CostReport) []org.CostLine, word func(string) string) string {
 	const shown = 10
-	month := slices.DeleteFunc(slices.Clone(of(f.Spans[2])), isFree)
+	month := slices.DeleteFunc(slices.Clone(of(f.Spans[2])), func(l org.CostLine) bool { return l.Cost == 0 && l.Unknown == 0 && l.Unparsed == 0 })
 	var lines []string
 	for i, l := range month {
 		if i == shown {
@@ -128,9 +118,6 @@ func (f CostFacts) group(heading string, of func(reports.CostReport) []org.CostL
 	}
 	return wording.ListBelow(heading, lines)
 }
-
-// isFree says that a line has nothing to tell of money.
-func isFree(l org.CostLine) bool { return l.Cost == 0 && l.Unknown == 0 && l.Unparsed == 0 }
 
 // within is what one line of a group cost in a span.
 func (f CostFacts) within(span int, of func(reports.CostReport) []org.CostLine, name string) string {
@@ -176,17 +163,9 @@ func ProjectCosts(p reports.ProjectStatus, steps []org.Step, costs map[org.StepI
 	}
 	network := ""
 	if len(traffic) > 0 {
-		network = fmt.Sprintf("Over the network for its plan and steps: %s.", trafficParts(traffic))
+		network = fmt.Sprintf("Over the network for its plan and steps: %s.", wording.DescribeTraffic(traffic))
 	}
 	return wording.Message{Text: strings.Join(lines, "\n"), More: wording.JoinDetails(wording.ListBelow("By step", each), network)}
-}
-
-func trafficParts(all []reports.Traffic) string {
-	var parts []string
-	for _, t := range all {
-		parts = append(parts, fmt.Sprintf("%s %s out, %s in", t.Kind, size(t.Sent), size(t.Received)))
-	}
-	return strings.Join(parts, "; ")
 }
 
 // capPhrase is a limit or a warning: "$5 a day for p3".
@@ -217,20 +196,13 @@ func CapLine(c org.Cap) string {
 	if c.Kind == org.KindWarn {
 		text = "I tell you at " + capPhrase(c)
 	}
-	if c.Spent > 0 {
-		text += fmt.Sprintf(", %s used", percent(c.Spent, c.Amount))
+	switch part := 100 * c.Spent / max(c.Amount, 1); {
+	case part > 0:
+		text += fmt.Sprintf(", %d %% used", part)
+	case c.Spent > 0:
+		text += ", under 1 % used"
 	}
 	return text + "."
-}
-
-func percent(part, whole org.NanoUSD) string {
-	if whole <= 0 {
-		return "0 %"
-	}
-	if n := part * 100 / whole; n > 0 || part == 0 {
-		return fmt.Sprintf("%d %%", n)
-	}
-	return "under 1 %"
 }
 
 // Caps lists the founder's limits.
@@ -249,12 +221,11 @@ func Caps(all []org.Cap) wording.Message {
 func CapSet(c org.Cap) string {
 	switch {
 	case c.Amount == 0:
-		where := ""
+		text := map[org.CapScope]string{org.ScopeDay: "Daily", org.ScopeMonth: "Monthly", org.ScopeMission: "Per-plan", org.ScopeStep: "Per-step"}[c.Scope] + " limit"
 		if c.Project != "" {
-			where = " for " + string(c.Project)
+			text += " for " + string(c.Project)
 		}
-		scope := map[org.CapScope]string{org.ScopeDay: "Daily", org.ScopeMonth: "Monthly", org.ScopeMission: "Per-plan", org.ScopeStep: "Per-step"}[c.Scope]
-		return scope + " limit" + where + " removed; paused work continues."
+		return text + " removed; paused work continues."
 	case c.Kind == org.KindWarn:
 		return fmt.Sprintf("I'll tell you at %s, and each time it doubles. Nothing stops.", capPhrase(c))
 	}
@@ -264,41 +235,4 @@ func CapSet(c org.Cap) string {
 // CapUnclear asks for the amount of a limit.
 func CapUnclear() string {
 	return "How much? For example: `!budget day 5` stops at $5 a day, `!budget month 50 warn` only tells you, `!budget day off` takes it away. Please leave out marks between thousands."
-}
-
-// ProjectCap says how a project is limited and what it has cost.
-func ProjectCap(p reports.ProjectStatus) string {
-	return fmt.Sprintf("%s has cost %s. To set a limit: `!project cap %s 5`", wording.NameWithID(p.Project), wording.DescribeCost(p), p.Project.ID)
-}
-
-// ProjectCapSet confirms the limit of a project, or that it is gone.
-func ProjectCapSet(p reports.ProjectStatus) string {
-	name, id := wording.NameWithID(p.Project), p.Project.ID
-	switch {
-	case p.Cap == 0:
-		return name + " has no limit any more; what waited for it continues."
-	case p.Spent.Cost >= p.Cap:
-		return fmt.Sprintf("%s has already cost %s, so nothing more of it starts. `!project cap %s off` lets it continue.", name, wording.DescribeCost(p), id)
-	}
-	return fmt.Sprintf("%s may cost %s in all; so far it's %s. What would go over that waits, and I tell you.", name, wording.Limit(p.Cap), wording.DescribeSpending(p.Spent))
-}
-
-// NoAmount refuses a text that is no amount of money. Starting says that a new
-// project was asked for with it; about is the project that it is for otherwise.
-func NoAmount(text string, starting bool, about org.ProjectID) string {
-	text = wording.Clip(wording.Plain(text), 20)
-	if starting {
-		return fmt.Sprintf("I can't read %q as an amount, so nothing is started. Say dollars, like `cap=5`.", text)
-	}
-	return fmt.Sprintf("I can't read %q as an amount. Say dollars, like `!project cap %s 5`, or `!project cap %s off`.", text, about, about)
-}
-
-// CapOrGoal refuses a line that limits one project and starts another.
-func CapOrGoal() string {
-	return "That names a project and asks for a new one. Which of the two? Please leave the other out."
-}
-
-// CapTooLate refuses to limit a project that has ended.
-func CapTooLate(p org.ProjectName) string {
-	return fmt.Sprintf("%s %s, so it costs nothing more.", wording.NameProject(p), wording.HasEnded(p.State))
 }
