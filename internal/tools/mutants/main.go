@@ -147,7 +147,8 @@ func (f Fault) found(ctx context.Context, planted string) error {
 		return fmt.Errorf("does not compile: %s", said)
 	}
 	// Without vet, to which a planted fault may look like one.
-	test := exec.CommandContext(ctx, "go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-count=1", "-timeout", "5m", "-run", f.Run, f.Test)
+	test := exec.CommandContext(ctx, "go", "test", "-vet=off", "-failfast", "-count=1", "-timeout", "5m", "-run", f.Run, f.Test)
+	test.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -overlay="+overlay) // commands that tests build have the fault too
 	said, err := test.CombinedOutput()
 	switch {
 	case err == nil:
