@@ -87,7 +87,7 @@ func layers() map[string]string {
 		"bot/terminal":       "internal/reports internal/roadmap bot bot/messages",
 		"bot/watch":          "internal/coding internal/policy internal/reports bot/messages llm llm/prompt",
 		"bot/discord":        "internal/redact internal/reports bot bot/messages bot/outbox bot/syntax",
-		"bot/dashboard":      "internal/audit internal/coding internal/company internal/reports internal/work bot/dashboard/view internal/calendar bot/command/noun",
+		"bot/dashboard":      "internal/audit internal/company internal/reports internal/work bot/dashboard/view internal/calendar bot/command/noun",
 		"bot/dashboard/view": "internal/coding internal/company internal/reports internal/work bot/wording",
 		"bot/publish":        "internal/bundle internal/reports internal/work bot/dashboard/view",
 		"bot/publish/public": "", // files of one folder, and nothing that could lead elsewhere

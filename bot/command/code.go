@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
-	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -106,41 +105,6 @@ func (d *Handler) workspaces(ctx context.Context, o *order) (org.Reply, error) {
 	return show(messages.CodeWorkspaces(all), "workspaces", o.Page)
 }
 
-// isolate chooses whether a step's change stays out of the founder's own folder, or says what holds.
-func (d *Handler) isolate(ctx context.Context, o *order) (org.Reply, error) {
-	o.Args[optionSubject] = strings.ToLower(o.Args[optionStep])
-	if !syntax.IsStepID(o.Args[optionSubject]) {
-		return org.Reply{}, refuse(wording.RedoUnknown(o.Args[optionStep]))
-	}
-	list, err := d.changed(ctx, o)
-	if err != nil {
-		return org.Reply{}, err
-	}
-	c := list[0]
-	r := c.Order.Repository
-	if !r.HasFolder() {
-		return org.Reply{}, refuse(messages.IsolateNoFolder(r))
-	}
-	if o.Args["do"] == "" {
-		return say(messages.Isolation(c))
-	}
-	to, ok := coding.ParseIsolation(o.Args["do"])
-	switch {
-	case !ok:
-		return org.Reply{}, refuse(messages.IsolateHow(c.Step.ID))
-	case to == coding.NotIsolated && r.Policy.Isolation == coding.Isolated:
-		return org.Reply{}, refuse(messages.IsolateFixed(r))
-	}
-	switch err := d.Store.SetIsolation(ctx, c.Step.ID, to); {
-	case errors.Is(err, org.ErrConflict):
-		return org.Reply{}, refuse(messages.IsolateTooLate(c.Step))
-	case err != nil:
-		return org.Reply{}, err
-	}
-	c.Order.Isolation = to
-	return say(messages.Isolated(c))
-}
-
 // diff shows what a step, or all of a project, changed.
 func (d *Handler) diff(ctx context.Context, o *order) (org.Reply, error) {
 	list, err := d.changed(ctx, o)
@@ -184,7 +148,7 @@ func (d *Handler) changed(ctx context.Context, o *order) ([]coding.StepChange, e
 		list = slices.DeleteFunc(list, func(c coding.StepChange) bool { return c.Step.ID != s.ID })
 	}
 	if len(list) == 0 {
-		return nil, refuse(messages.CodeNone(o.Args[optionSubject]) + ".")
+		return nil, refuse(wording.CodeNone(o.Args[optionSubject]) + ".")
 	}
 	return list, nil
 }

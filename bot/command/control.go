@@ -65,26 +65,6 @@ func (d *Handler) onStep(ctx context.Context, name string, said func(org.StepID,
 	return say(said(s.ID, s.Title))
 }
 
-// first has a step done before all others that wait.
-func (d *Handler) first(ctx context.Context, o *order) (org.Reply, error) {
-	name := strings.TrimSpace(o.Args[optionStep])
-	found, err := d.Store.StepsNamed(ctx, "", name, 2)
-	if err != nil {
-		return org.Reply{}, err
-	}
-	if len(found) == 0 || len(found) > 1 && found[0].ID != org.StepID(syntax.ReadStepID(name)) {
-		return org.Reply{}, refuse(wording.RedoUnknown(name))
-	}
-	before, err := d.Store.PutFirst(ctx, found[0].ID)
-	if errors.Is(err, org.ErrConflict) {
-		return org.Reply{}, refuse(wording.StepNotNow(found[0].ID, found[0].Title, wording.TellConflict(err)))
-	}
-	if err != nil {
-		return org.Reply{}, err
-	}
-	return say(messages.StepFirst(found[0].ID, found[0].Title, before))
-}
-
 // cancel asks first, since it ends a project for good; sure=yes, which the
 // button of the question says, carries it out.
 func (d *Handler) cancel(ctx context.Context, o *order) (org.Reply, error) {
@@ -332,89 +312,4 @@ func (d *Handler) project(ctx context.Context, o *order) (org.Reply, error) {
 		what = o.Attachments[0].Name
 	}
 	return say(messages.ProjectStarting(what, limit))
-}
-
-// steer hands words to the agents of a project, or to whoever works on one step.
-func (d *Handler) steer(ctx context.Context, o *order) (org.Reply, error) {
-	if name := strings.ToLower(strings.Trim(o.Args[optionSubject], " :,.\"“”")); syntax.IsStepID(name) {
-		return d.steerStep(ctx, o, org.StepID(name))
-	}
-	o.Args[optionProject] = o.Args[optionSubject]
-	p, err := d.which(ctx, o, true)
-	if err != nil {
-		return org.Reply{}, err
-	}
-	return d.hand(ctx, o, p, o.Args[optionText])
-}
-
-func (d *Handler) hand(ctx context.Context, o *order, p org.ProjectName, words string) (org.Reply, error) {
-	err := d.Store.Steer(ctx, o.message(words), p.ID, "", words)
-	if errors.Is(err, org.ErrConflict) {
-		return org.Reply{}, refuse(messages.SteerTooLate(p))
-	}
-	if err != nil {
-		return org.Reply{}, err
-	}
-	return say(messages.Steered(p, words))
-}
-
-// steerStep hands words to whoever works on a step.
-func (d *Handler) steerStep(ctx context.Context, o *order, id org.StepID) (org.Reply, error) {
-	s, err := d.Store.Step(ctx, string(id))
-	if isNotFound(err) {
-		return org.Reply{}, refuse(wording.RedoUnknown(string(id)))
-	}
-	if err != nil {
-		return org.Reply{}, err
-	}
-	words := o.Args[optionText]
-	err = d.Store.Steer(ctx, o.message(words), s.Project, id, words)
-	if errors.Is(err, org.ErrConflict) {
-		return org.Reply{}, refuse(messages.SteerStepTooLate(id, words))
-	}
-	if err != nil {
-		return org.Reply{}, err
-	}
-	return say(messages.SteeredStep(id, s.Title, words))
-}
-
-// add hands the message that it was used on to a project. The project is
-// chosen by a menu whose line names the command that holds the message.
-func (d *Handler) add(ctx context.Context, o *order) (org.Reply, error) {
-	if o.Message == "" && len(o.Attachments) == 0 && o.Args["message"] == "" {
-		return org.Reply{}, refuse(messages.AddHow())
-	}
-	if o.Args["message"] == "" {
-		o.Args["message"] = o.Origin
-	}
-	here, err := d.here(ctx, o)
-	if err != nil {
-		return org.Reply{}, err
-	}
-	if o.Args[optionProject] == "" && here == "" {
-		_, err := d.only(ctx, o, true)
-		var no *RefusalError
-		if !errors.As(err, &no) && err != nil {
-			return org.Reply{}, err
-		}
-		if no != nil {
-			return org.Reply{}, no
-		}
-	}
-	p, err := d.which(ctx, o, true)
-	if err != nil {
-		return org.Reply{}, err
-	}
-	words := o.Message
-	if words == "" {
-		given, err := d.Log.CommandGiven(ctx, o.Channel, o.Args["message"], o.Author)
-		if isNotFound(err) || err == nil && given.Message == "" {
-			return org.Reply{}, refuse(messages.AddGone())
-		}
-		if err != nil {
-			return org.Reply{}, err
-		}
-		words = given.Message
-	}
-	return d.hand(ctx, o, p, words)
 }

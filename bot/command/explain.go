@@ -2,40 +2,11 @@ package command
 
 import (
 	"context"
-	"strings"
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
 )
-
-// why explains one step or project.
-func (d *Handler) why(ctx context.Context, o *order) (org.Reply, error) {
-	subject := strings.Trim(strings.TrimSpace(o.Args[optionSubject]), "\"“”")
-	if subject == "" {
-		p, err := d.which(ctx, o, false)
-		if err != nil {
-			return org.Reply{}, err
-		}
-		subject = string(p.ID)
-	}
-	w, err := d.Store.Why(ctx, subject)
-	if isNotFound(err) {
-		o.Args[optionProject] = subject
-		p, err := d.which(ctx, o, false)
-		if err != nil {
-			return org.Reply{}, err
-		}
-		subject = string(p.ID)
-		w, err = d.Store.Why(ctx, subject)
-		if err != nil {
-			return org.Reply{}, err
-		}
-	} else if err != nil {
-		return org.Reply{}, err
-	}
-	return show(messages.Why(w), "why "+subject, o.Page)
-}
 
 // plan shows a project's plan. Words after a project's number ask for another
 // one.

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/command/status"
+	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/command/timeline"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -28,6 +29,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		company.New(d.Store, d.NoModel),
 		inbox.New(d.Store),
 		costs.New(d.Store, d.Price),
+		step.New(d.Store),
 	}
 }
 

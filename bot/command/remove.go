@@ -7,7 +7,6 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
-	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -62,27 +61,4 @@ func (d *Handler) removable(ctx context.Context, o *order) (org.ProjectName, err
 		return org.ProjectName{}, d.noProject(ctx, o, name)
 	}
 	return org.ProjectName{ID: p.ID, Title: p.Title, State: p.State}, err
-}
-
-// drop leaves a step out.
-func (d *Handler) drop(ctx context.Context, o *order) (org.Reply, error) {
-	name, why := strings.TrimSpace(o.Args[optionStep]), strings.TrimSpace(o.Args[optionText])
-	id := org.StepID(strings.ToLower(strings.Trim(name, ":,.")))
-	found, err := d.stepsNamed(ctx, o, name)
-	if err != nil {
-		return org.Reply{}, err
-	}
-	if len(found) == 1 {
-		id = found[0].ID
-	}
-	left, err := d.Store.Drop(ctx, id, why)
-	switch {
-	case isNotFound(err):
-		return org.Reply{}, refuse(wording.RedoUnknown(name))
-	case errors.Is(err, org.ErrConflict):
-		return org.Reply{}, refuse(messages.DropNotNow(id, wording.TellConflict(err)))
-	case err != nil:
-		return org.Reply{}, err
-	}
-	return say(messages.Dropped(id, left))
 }

@@ -158,10 +158,7 @@ func looking() []spec {
 		}, example: "plan p3", acts: true, lists: true, run: (*Handler).plan},
 		placeOf("inbox"),
 		placeOf("costs"),
-		{Command: syntax.Command{
-			Name:    "why",
-			Options: []syntax.Option{suggested(optionSubject)},
-		}, aliases: []string{"attach"}, example: "why s12", run: (*Handler).why},
+		placeOf("why"),
 		{
 			Command: syntax.Command{Name: "agents"},
 			aliases: []string{"team", "who"}, example: "agents", run: (*Handler).agents,
@@ -275,74 +272,25 @@ func running() []spec {
 }
 
 func redoing() []spec {
-	step := suggested(optionStep)
-	return []spec{
-		{
-			Command: syntax.Command{
-				Name:    "isolate",
-				Options: []syntax.Option{required(step), oneOf(option("do"), "on", "off", "default")},
-			},
-			aliases: []string{"isolated"}, example: "isolate s12 off", acts: true, lists: true, run: (*Handler).isolate,
+	return append(fromNoun("isolate", org.CommandRedo, "drop", org.CommandFirst), spec{
+		Command: syntax.Command{
+			Name:    "replan",
+			Options: []syntax.Option{project(), option(optionText)},
 		},
-		{
-			Command: syntax.Command{
-				Name:    "redo",
-				Options: []syntax.Option{required(step), option(optionText)},
-			},
-			aliases: []string{"retry", "again"}, example: "redo s12 Only prices of 2026", acts: true, run: (*Handler).redo,
-		},
-		{
-			Command: syntax.Command{
-				Name:    "drop",
-				Options: []syntax.Option{required(step), option(optionText)},
-			},
-			aliases: []string{"skip"}, example: "drop s12 We know the prices", acts: true, run: (*Handler).drop,
-		},
-		{
-			Command: syntax.Command{
-				Name:    org.CommandFirst,
-				Options: []syntax.Option{required(step)},
-			},
-			example: "first s12", acts: true, run: (*Handler).first,
-		},
-		{
-			Command: syntax.Command{
-				Name:    "replan",
-				Options: []syntax.Option{project(), option(optionText)},
-			},
-			example: "replan p3 Fewer, larger steps", acts: true, leaves: org.EventMissionReplanned, run: (*Handler).replan,
-		},
-		{
-			Command: syntax.Command{
-				Name:    "changes",
-				Options: []syntax.Option{project(), option(optionText)},
-			},
-			aliases: []string{"change", "revise"}, example: "changes p3 Shorter, and add Lisbon", acts: true, needs: optionText, run: (*Handler).changes,
-		},
-	}
+		example: "replan p3 Fewer, larger steps", acts: true, leaves: org.EventMissionReplanned, run: (*Handler).replan,
+	}, placeOf(org.CommandChanges))
 }
 
 func buttons() []spec {
-	return slices.Concat([]spec{
-		{
-			Command: syntax.Command{
-				Name:    "steer",
-				Options: []syntax.Option{suggested(optionSubject), option(optionText)},
-			},
-			aliases: []string{"note", "tell"}, example: "steer p3 Leave Lisbon out", acts: true, open: true, needs: optionText, run: (*Handler).steer,
-		},
-	}, fromNoun("accept", "read", "sources"), []spec{
+	return append(fromNoun(org.CommandSteer, "accept", "read", "sources"), []spec{
 		{Command: syntax.Command{
 			Name:    org.CommandConfirm,
 			Options: []syntax.Option{required(option("given"))},
 		}, example: "confirm 1234", acts: true, button: true, run: (*Handler).confirm},
-		{Command: syntax.Command{
-			Name:    "add",
-			Options: []syntax.Option{option("message"), project()},
-		}, example: "add", acts: true, leaves: org.EventSteering, button: true, run: (*Handler).add},
+		placeOf("add"),
 		{Command: syntax.Command{
 			Name:    "meant",
 			Options: []syntax.Option{required(option("origin")), required(option(optionProject))},
 		}, example: "meant i4 p3", acts: true, button: true, run: (*Handler).meant},
-	})
+	}...)
 }

@@ -55,8 +55,6 @@ func (s spec) changing(c Call) bool {
 		return c.Args[optionProject] != "" && !strings.EqualFold(c.Args[optionProject], "list")
 	case "settings":
 		return c.Args["value"] != ""
-	case "isolate":
-		return c.Args["do"] != ""
 	case "repo":
 		return c.Args[optionText] != ""
 	}

@@ -82,8 +82,6 @@ func (s *server) api() http.Handler {
 		"GET projects/{id}/citations":   {s.apiCitations, []string{"after", "limit"}},
 		"GET projects/{id}/receipt":     {answer: s.apiReceipt},
 		"GET projects/{id}/document.md": {answer: s.apiDocument},
-		"GET steps/{id}":                {answer: s.apiStep},
-		"GET steps/{id}/trace":          {answer: s.apiTrace},
 		"GET agents":                    {answer: s.apiAgents},
 		"GET journal":                   {s.apiJournal, []string{"after", "limit"}},
 		"GET journal.jsonl":             {s.apiJournalLines, []string{"after"}},

@@ -9,7 +9,6 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // What follows is what programs are given. Their fields are a promise to those who
@@ -53,45 +52,9 @@ type (
 		Waiting   []string        `json:"waiting"`
 		Document  bool            `json:"document"` // whether there is one
 		Decisions []noun.Decision `json:"decisions"`
-		Steps     []apiStepShort  `json:"steps"`
+		Steps     []noun.Step     `json:"steps"`
 	}
-	apiSpent     = noun.Spending
-	apiStepShort struct {
-		ID        org.StepID    `json:"id"`
-		Title     string        `json:"title"`
-		State     org.StepState `json:"state"`
-		Kind      org.StepKind  `json:"kind"`
-		Agent     org.AgentID   `json:"agent,omitempty"`
-		DependsOn []org.StepID  `json:"depends_on"`
-		Started   time.Time     `json:"started_at,omitzero"`
-		Ended     time.Time     `json:"ended_at,omitzero"`
-	}
-	apiStepLong struct {
-		apiStepShort
-		Project org.ProjectID `json:"project"`
-		Goal    string        `json:"goal"`
-		Result  string        `json:"result,omitempty"`
-		Cause   string        `json:"cause,omitempty"` // why it failed or was cancelled
-		Rounds  []apiRound    `json:"rounds"`
-	}
-	apiRound struct {
-		N        int       `json:"round"`
-		SentBack string    `json:"sent_back_by,omitempty"`
-		Feedback []string  `json:"feedback,omitempty"`
-		Calls    []apiCall `json:"calls"`
-	}
-	apiCall struct {
-		ID         int64          `json:"id"`
-		Purpose    string         `json:"purpose"`
-		Model      string         `json:"model"`
-		State      org.CallState  `json:"state"`
-		In         int            `json:"tokens_in"`
-		Out        int            `json:"tokens_out"`
-		Cost       org.NanoUSD    `json:"cost_nano_usd"`
-		CostSource org.CostSource `json:"cost_source,omitempty"`
-		At         time.Time      `json:"at"`
-		Ended      time.Time      `json:"ended_at,omitzero"`
-	}
+	apiSpent = noun.Spending
 )
 
 // projectID and stepID are how ids look; others are not looked for.
@@ -136,38 +99,13 @@ func (s *server) apiProject(r *http.Request, _ org.Token) (any, error) {
 	p := t.Project
 	out := apiWhole{
 		apiName: apiName{p.ID, p.Title, p.State}, Goal: p.Goal, Outcome: p.Outcome, Created: p.CreatedAt, Ended: p.EndedAt,
-		Spent: noun.SpendingOf(t.Spent), Cap: t.Cap, Waiting: listOf(t.Waiting),
-		Document: t.Deliverable.Markdown != "", Decisions: noun.Decisions(t.Decisions), Steps: []apiStepShort{},
+		Spent: noun.SpendingOf(t.Spent), Cap: t.Cap, Waiting: noun.ListOf(t.Waiting),
+		Document: t.Deliverable.Markdown != "", Decisions: noun.Decisions(t.Decisions), Steps: []noun.Step{},
 	}
 	for _, step := range t.Steps {
-		out.Steps = append(out.Steps, short(step))
+		out.Steps = append(out.Steps, noun.StepOf(step))
 	}
 	return out, nil
-}
-
-func (s *server) apiStep(r *http.Request, _ org.Token) (any, error) {
-	id := r.PathValue("id")
-	if !stepID.MatchString(id) {
-		return nil, org.ErrNotFound
-	}
-	trace, err := s.Records.StepTrace(r.Context(), org.StepID(id))
-	if err != nil {
-		return nil, err
-	}
-	step := trace.Step
-	out := apiStepLong{apiStepShort: short(step), Project: step.Project, Goal: step.Goal, Result: step.Result, Cause: step.Cause, Rounds: []apiRound{}}
-	for _, round := range trace.Rounds {
-		one := apiRound{N: round.N, SentBack: round.Rejection.Reviewer, Feedback: round.Rejection.Feedback, Calls: []apiCall{}}
-		for _, c := range round.Calls {
-			one.Calls = append(one.Calls, callOf(c))
-		}
-		out.Rounds = append(out.Rounds, one)
-	}
-	return out, nil
-}
-
-func callOf(c reports.CallTrace) apiCall {
-	return apiCall{c.Seq, c.Purpose, c.Model, c.State, c.In, c.Out, c.Cost, c.CostSource, c.At, c.EndedAt}
 }
 
 // replyOf is what a command said, with what its buttons would give.
@@ -182,16 +120,4 @@ func replyOf(r org.Reply) apiReply {
 		}
 	}
 	return out
-}
-
-func short(s org.Step) apiStepShort {
-	return apiStepShort{s.ID, s.Title, s.State, s.Kind, s.Agent, listOf(s.DependsOn), s.StartedAt, s.EndedAt}
-}
-
-// listOf is a list that is never null in JSON.
-func listOf[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
 }

@@ -51,7 +51,7 @@ func events(r *http.Request, read func(after int64, n int) ([]org.Event, error))
 	if err != nil {
 		return nil, err
 	}
-	out := apiEventList{Events: listOf(found)}
+	out := apiEventList{Events: noun.ListOf(found)}
 	if len(found) > n {
 		out.Events = found[:n]
 		out.Next = found[n-1].Seq

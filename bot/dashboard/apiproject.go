@@ -37,8 +37,8 @@ type (
 		Text string `json:"text"`
 	}
 	apiStepList struct {
-		Steps []apiStepShort `json:"steps"`
-		Next  string         `json:"next,omitempty"`
+		Steps []noun.Step `json:"steps"`
+		Next  string      `json:"next,omitempty"`
 	}
 	apiCitation struct {
 		Step     org.StepID     `json:"step"`
@@ -54,55 +54,6 @@ type (
 	apiCitationList struct {
 		Citations []apiCitation `json:"citations"`
 		Next      string        `json:"next,omitempty"`
-	}
-	apiTrace struct {
-		Step   org.StepID      `json:"step"`
-		Rounds []apiTraceRound `json:"rounds"`
-	}
-	apiTraceRound struct {
-		N        int           `json:"round"`
-		SentBack string        `json:"sent_back_by,omitempty"`
-		Feedback []string      `json:"feedback,omitempty"`
-		Stages   []apiStage    `json:"stages"`
-		Calls    []apiFullCall `json:"calls"`
-		Drafts   []apiDraft    `json:"drafts"`
-		Reviews  []apiReview   `json:"reviews"`
-	}
-	apiStage struct {
-		Name   string    `json:"name"`
-		Output string    `json:"output"`
-		At     time.Time `json:"at"`
-	}
-	apiFullCall struct {
-		apiCall
-		Try      int         `json:"try"`
-		Asked    org.Tier    `json:"tier_asked"`
-		Served   org.Tier    `json:"tier_served"`
-		Answered string      `json:"answered_by,omitempty"`
-		Provider string      `json:"provider,omitempty"`
-		Cached   int         `json:"tokens_cached"`
-		Error    string      `json:"error,omitempty"`
-		Prompt   []apiPrompt `json:"prompt"`
-		Reply    string      `json:"reply"`
-	}
-	apiPrompt struct {
-		Name string `json:"name"`
-		Text string `json:"text"`
-	}
-	apiDraft struct {
-		Version int        `json:"version"`
-		Body    string     `json:"body"`
-		Points  org.Points `json:"points"`
-		Score   float64    `json:"score"` // of the time before points; it goes at the first release
-		Scored  bool       `json:"scored"`
-		Chosen  bool       `json:"chosen"`
-	}
-	apiReview struct {
-		By       org.AgentID `json:"by"`
-		Role     string      `json:"role"`
-		Pass     bool        `json:"pass"`
-		Findings []string    `json:"findings"`
-		Model    string      `json:"model,omitempty"`
 	}
 )
 
@@ -133,7 +84,7 @@ func (s *server) apiPlan(r *http.Request, _ org.Token) (any, error) {
 		notes := t.Notes[m.ID]
 		one := apiMission{
 			ID: m.ID, Phase: m.Phase, Label: m.Label, State: m.State, Outcome: m.Outcome, Objective: notes.Objective, Requirements: []apiNeed{},
-			Assumptions: listOf(notes.Assumptions), OutOfScope: listOf(notes.OutOfScope), Risk: notes.Risk, Steps: []org.StepID{},
+			Assumptions: noun.ListOf(notes.Assumptions), OutOfScope: noun.ListOf(notes.OutOfScope), Risk: notes.Risk, Steps: []org.StepID{},
 		}
 		for _, n := range notes.Needs {
 			one.Requirements = append(one.Requirements, apiNeed{n.ID, n.Text})
@@ -161,9 +112,9 @@ func (s *server) apiSteps(r *http.Request, _ org.Token) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := []apiStepShort{}
+	all := []noun.Step{}
 	for _, step := range t.Steps {
-		all = append(all, short(step))
+		all = append(all, noun.StepOf(step))
 	}
 	var out apiStepList
 	out.Steps, out.Next, err = pageOf(r, all, stepID, func(i int) string { return string(all[i].ID) })
@@ -236,49 +187,6 @@ func (s *server) apiDocument(r *http.Request, _ org.Token) (any, error) {
 		_, err := io.WriteString(w, d.Markdown)
 		return err
 	}}, err
-}
-
-func (s *server) apiTrace(r *http.Request, _ org.Token) (any, error) {
-	id := r.PathValue("id")
-	if !stepID.MatchString(id) {
-		return nil, org.ErrNotFound
-	}
-	trace, err := s.Records.StepTrace(r.Context(), org.StepID(id))
-	if err != nil {
-		return nil, err
-	}
-	out := apiTrace{trace.Step.ID, []apiTraceRound{}}
-	for _, round := range trace.Rounds {
-		one := apiTraceRound{
-			N: round.N, SentBack: round.Rejection.Reviewer, Feedback: round.Rejection.Feedback,
-			Stages: []apiStage{}, Calls: []apiFullCall{}, Drafts: []apiDraft{}, Reviews: []apiReview{},
-		}
-		for _, p := range round.Stages {
-			one.Stages = append(one.Stages, apiStage{org.StageSlot(p.Stage, p.Seq), p.Output, p.At})
-		}
-		for _, c := range round.Calls {
-			one.Calls = append(one.Calls, fullCall(c))
-		}
-		for _, d := range round.Drafts {
-			one.Drafts = append(one.Drafts, apiDraft{d.Version, d.Body, d.Points, d.Score, d.Scored, d.Chosen})
-		}
-		for _, v := range round.Reviews {
-			one.Reviews = append(one.Reviews, apiReview{v.Reviewer, v.Role, v.Pass, listOf(v.Findings), v.Model})
-		}
-		out.Rounds = append(out.Rounds, one)
-	}
-	return out, nil
-}
-
-func fullCall(c reports.CallTrace) apiFullCall {
-	out := apiFullCall{
-		apiCall: callOf(c), Try: c.Try, Asked: c.Asked, Served: c.Served, Answered: c.Answered, Provider: c.Provider, Cached: c.Cached,
-		Error: c.Error, Prompt: []apiPrompt{}, Reply: c.Reply,
-	}
-	for _, b := range c.Prompt {
-		out.Prompt = append(out.Prompt, apiPrompt(b))
-	}
-	return out
 }
 
 // lineAfter is the line of the journal that a request wants those after; 0 for the

@@ -25,7 +25,6 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
 	"github.com/frasier-cos/frasier/internal/calendar"
-	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -45,12 +44,9 @@ type Projects interface {
 	CompanyReasons(ctx context.Context, id org.MemoID) ([]company.Memo, error)
 }
 
-// Results is what the pages of a project's documents and steps read.
+// Results is what the pages of a project's documents read.
 type Results interface {
 	Versions(ctx context.Context, id org.ProjectID) ([]work.Deliverable, error)
-	StepTrace(ctx context.Context, id org.StepID) (reports.StepTrace, error)
-	Why(ctx context.Context, subject string) (reports.WhyReport, error)
-	Changes(ctx context.Context, id org.ProjectID) ([]coding.StepChange, error)
 }
 
 // Replays is what the pages of what other prompts would make of a project read.
@@ -183,9 +179,8 @@ func New(o Options) (http.Handler, error) {
 	for path, page := range map[string]func(*request) error{
 		"GET /projects/{id}": s.project, "GET /projects/{id}/plan": s.plan,
 		"GET /projects/{id}/document": s.document, "GET /projects/{id}/document.html": s.documentHTML, "GET /projects/{id}/document.md": s.documentMarkdown,
-		"GET /projects/{id}/sources": s.sources, "GET /steps/{id}": s.step,
-		"GET /steps/{id}/calls/{call}": s.call, "GET /steps/{id}/stages/{round}/{stage...}": s.stage, "GET /steps/{id}/drafts/{round}/{version}": s.draft, "GET /steps/{id}/change": s.change,
-		"GET /replays": s.replays, "GET /replays/{id}": s.replay,
+		"GET /projects/{id}/sources": s.sources,
+		"GET /replays":               s.replays, "GET /replays/{id}": s.replay,
 		"GET /journal": s.journal, "GET /settings": s.settings, "GET /docs": s.docs, "GET /docs/{doc}": s.docs,
 		"GET /live": s.live, "POST /do": s.do, "POST /leave": s.leave, "GET /": s.nowhere,
 	} {

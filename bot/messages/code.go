@@ -192,9 +192,6 @@ func CodeNeedsStep(command string) string {
 	return fmt.Sprintf("%s needs a step or a project: frasier %s s12", command, command)
 }
 
-// CodeNone refuses a step or project that changes no code.
-func CodeNone(id string) string { return id + " changes no code" }
-
 // CodePatchMissing refuses a roadmap whose patch is not beside it.
 func CodePatchMissing(name, item string) string {
 	return fmt.Sprintf("%q names the patch %s, which is not beside the roadmap; put it there", item, name)

@@ -5,7 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -35,9 +37,9 @@ func TestWhatFailsInCodeIsTold(t *testing.T) {
 	shop := coding.Repository{Name: "shop", Ref: "main", Kind: coding.RepositoryPath, Source: "/srv/shop", Checks: []string{goTest}}
 	unchecked := shop
 	unchecked.Checks = nil
-	step := org.Step{ID: "s12", Project: "p7", Title: "Read decimal commas", State: org.StepPending, Held: org.HoldCode}
+	read := org.Step{ID: "s12", Project: "p7", Title: "Read decimal commas", State: org.StepPending, Held: org.HoldCode}
 	left := func(o coding.Obstacle, path string) string {
-		c := coding.StepChange{Step: step, Merged: &coding.Commit{N: 1}, Order: coding.CodeOrder{Repository: shop, Branch: "frasier/p7-prices"}, Arrival: &coding.Arrival{State: coding.ArrivalLeft, Obstacle: o, Path: path}}
+		c := coding.StepChange{Step: read, Merged: &coding.Commit{N: 1}, Order: coding.CodeOrder{Repository: shop, Branch: "frasier/p7-prices"}, Arrival: &coding.Arrival{State: coding.ArrivalLeft, Obstacle: o, Path: path}}
 		text, _ := messages.CodeArrived(reports.Ticket{Project: org.Project{ID: "p7"}, Changes: []coding.StepChange{c}}, "s12")
 		return text
 	}
@@ -46,7 +48,7 @@ func TestWhatFailsInCodeIsTold(t *testing.T) {
 		Question: `"Read decimal commas" changes how the code is checked: fee_test.go:41: it leaves a test out: t.Skip(). Its checks pass. Nothing is merged unless you allow it.`,
 		Options:  []org.Option{{ID: "a", Label: "Allow this once"}, {ID: "b", Label: "Send it back"}, {ID: "c", Label: "Leave it out"}},
 	}
-	asked, ok := messages.Question(reports.Ticket{Project: org.Project{ID: "p7", Title: "Prices"}, Steps: []org.Step{step}, Decisions: []org.Decision{guard}}, "e1")
+	asked, ok := messages.Question(reports.Ticket{Project: org.Project{ID: "p7", Title: "Prices"}, Steps: []org.Step{read}, Decisions: []org.Decision{guard}}, "e1")
 	if !ok {
 		t.Fatal("nothing is asked")
 	}
@@ -70,17 +72,17 @@ func TestWhatFailsInCodeIsTold(t *testing.T) {
 		"which repository, in a chat": {messages.ChatWhichRepository([]string{"shop", "site"}), "you want that changed", "In which repository", "shop or site?"},
 		"no code in the order":        {messages.CodeNotOrdered(), "nothing in this order changes code", "", "mark items with !code"},
 		"no patch":                    {messages.CodePatchMissing("fee.diff", "Charge a fee"), "fee.diff, which is not beside the roadmap", "Charge a fee", "put it there"},
-		"no worker for code":          {messages.StepNow(step), "waits for a worker that can run code", "on its machine", "frasier doctor"},
-		"no worker, of all runs":      {messages.CodeRuns([]coding.CodeRun{{Change: coding.StepChange{Step: step}, Repository: "shop"}}, time.Time{}), "waits for a machine that can run its checks", "s12 Read decimal commas (p7, shop)", "frasier doctor there"},
+		"no worker for code":          {messages.StepNow(read), "waits for a worker that can run code", "on its machine", "frasier doctor"},
+		"no worker, of all runs":      {messages.CodeRuns([]coding.CodeRun{{Change: coding.StepChange{Step: read}, Repository: "shop"}}, time.Time{}), "waits for a machine that can run its checks", "s12 Read decimal commas (p7, shop)", "frasier doctor there"},
 		"the guard asks":              {nountest.Render(t, asked), "leaves a test out", "fee_test.go:41", "[Allow this once]"},
 		"the guard shows":             {nountest.Render(t, asked), "-\tt.Error(2)", "Prices", "Leave it out"},
 		"a folder that differs":       {left(coding.ObstacleDiffers, "fee.go"), "fee.go there is not as the change found it", "/srv/shop", "`frasier export p7`, then `git fetch"},
 		"a folder in a merge":         {left(coding.ObstacleMerging, ""), "a merge or a rebase is under way", "/srv/shop", "`frasier export p7`"},
 		"a folder that is locked":     {left(coding.ObstacleLocked, ""), "git is at work there (index.lock)", "/srv/shop", "`frasier export p7`"},
 		"a folder that is gone":       {left(coding.ObstacleGone, ""), "no git checkout there any more", "/srv/shop", "`frasier export p7`"},
-		"no folder to come into":      {messages.IsolateNoFolder(shop), "no git checkout", "shop", "The branch has it"},
-		"settled by the operator":     {messages.IsolateFixed(shop), "I can't overrule that from here", "shop", "`frasier repo set shop isolated default`"},
-		"too late to choose":          {messages.IsolateTooLate(step), "has ended", "s12 “Read decimal commas”", "`!redo s12`"},
+		"no folder to come into":      {wording.IsolateNoFolder(shop), "no git checkout", "shop", "The branch has it"},
+		"settled by the operator":     {step.IsolateFixed(shop), "I can't overrule that from here", "shop", "`frasier repo set shop isolated default`"},
+		"too late to choose":          {step.IsolateTooLate(read), "has ended", "s12 “Read decimal commas”", "`!redo s12`"},
 	} {
 		for _, part := range []string{c.what, c.where, c.next} {
 			if !strings.Contains(c.said, part) {

@@ -51,21 +51,6 @@ func CodeStarted(ticket reports.Ticket, id org.StepID) (as org.AgentID, text str
 	return s.Agent, fmt.Sprintf("%s (%s %s).", placed(t.Changes[i].Order.Repository.Name, *t.Changes[i].Placed), id, wording.ShortenLine(wording.StepTitle(s), wording.TitleMost)), true
 }
 
-// carriedOut says of a step how it changes code, a value a line, each with where it comes from.
-func carriedOut(p *coding.Placement, a *coding.Arrival) []string {
-	if p == nil {
-		return nil
-	}
-	var out []string
-	for _, l := range p.Lines() {
-		out = append(out, wording.Clip(fmt.Sprintf("%s: %s (%s)", l.Name, wording.Plain(l.Value), wording.Plain(l.From)), 200))
-	}
-	if text := wording.DescribeArrival(a, "your folder"); text != "" {
-		out = append(out, text)
-	}
-	return out
-}
-
 // placedHead says on a card who makes the changes and where they go, where all that began agree.
 func (t view) placedHead() string {
 	makers, shared := []string{}, false

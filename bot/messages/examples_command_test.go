@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/inbox"
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/status"
+	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/bot/wording"
@@ -102,29 +103,29 @@ func ofNoun(name, option string) string {
 
 func projectCommandExamples() []example {
 	p, done := lisbon(), org.ProjectName{ID: "p1", Title: "Lisbon launch", State: org.ProjectCompleted}
-	step := org.StepName{ID: "s4", Title: "Find where oats are grown"}
+	fourth := org.StepName{ID: "s4", Title: "Find where oats are grown"}
 	help := messages.CommandHelp{Name: "budget", Text: "limits on spending: list them, or set one", Example: "budget day 5", Aliases: []string{"cap"}, Options: []syntax.Option{{Name: "amount", Description: "dollars, like 5 or 0.50; off takes it away"}}}
 	both := []org.ProjectName{p, {ID: "p2", Title: "Oats"}}
 	return append(decisionExamples(),
-		example{"CommandText", "all", commandTexts()}, example{"OptionText", "", messages.OptionText("redo", "step")}, example{"OpenProjects", "", messages.OpenProjects()},
+		example{"CommandText", "all", commandTexts()}, example{"OptionText", "", ofNoun("redo", "step")}, example{"OpenProjects", "", messages.OpenProjects()},
 		example{"Help", "", messages.Help([]messages.CommandHelp{help})}, example{"HelpOn", "", messages.HelpOn(help)},
 		example{"CommandNeeds", "", messages.CommandNeeds("remember", "the rule", "remember Write prices in euros")}, example{"CommandTakesNo", "", messages.CommandTakesNo("inbox", "please", "inbox")},
 		example{"LearntOf", "", messages.LearntOf(org.AgentView{Skills: []org.Skill{{Name: "pricing", Used: 2}}})}, example{"ProjectNone", "", messages.ProjectNone()}, example{"ProjectNoneOpen", "", messages.ProjectNoneOpen()}, example{"ProjectNoneRead", "", messages.ProjectNoneRead(2, "pause")},
 		example{"ProjectWhich", "", messages.ProjectWhich(both, "", false, "pause", "pause")}, example{"ProjectWhich", "several fit", messages.ProjectWhich(both, "li", false, "meant i4", "steer")}, example{"ProjectWhich", "all ended", messages.ProjectWhich(both, "", true, "read", "read")},
 		example{"ProjectUnknown", "", messages.ProjectUnknown("lyon")}, example{"ProjectSlip", "", messages.ProjectSlip("lison", p, "steer p3 Leave the islands out")}, example{"CommandNeedsWords", "", messages.CommandNeedsWords("changes", "p3", "what should change", "changes p3 Shorter")}, example{"CommandGone", "", messages.CommandGone()}, example{"ProjectEnded", "", messages.ProjectEnded(done, "pause")}, example{"ProjectStateUnknown", "", status.ProjectStateUnknown("asleep")},
 		example{"ProjectNeedsGoal", "", messages.ProjectNeedsGoal("project Compare three tools")}, example{"RuleOrProject", "", messages.RuleOrProject("Always write prices in euros").Reply()}, example{"RuleOrProject", "of many words", messages.RuleOrProject(strings.Repeat("Always write prices in euros. ", 4)).Reply()}, example{"ProjectStarting", "", messages.ProjectStarting("Compare three tools", 0)}, example{"ProjectStarting", "limited", messages.ProjectStarting("Compare three tools", 5*org.Dollar)},
-		example{"Asked", "", messages.Asked("What did we decide?")}, example{"Steered", "", messages.Steered(p, "Leave Porto out")}, example{"SteerTooLate", "", messages.SteerTooLate(done)},
-		example{"SteeredStep", "", messages.SteeredStep("s12", "Fix the decimal comma", "Use the parser that is there")}, example{"SteerStepTooLate", "", messages.SteerStepTooLate("s12", "Use the parser that is there")},
-		example{"AddHow", "", messages.AddHow()}, example{"AddGone", "", messages.AddGone()},
+		example{"Asked", "", messages.Asked("What did we decide?")}, example{"Steered", "", step.Steered(p, "Leave Porto out")}, example{"SteerTooLate", "", step.SteerTooLate(done)},
+		example{"SteeredStep", "", step.SteeredStep("s12", "Fix the decimal comma", "Use the parser that is there")}, example{"SteerStepTooLate", "", step.SteerStepTooLate("s12", "Use the parser that is there")},
+		example{"AddHow", "", step.AddHow()}, example{"AddGone", "", step.AddGone()},
 		example{"Redone", "", wording.Redone("s1", "", nil)}, example{"Redone", "with a note", wording.Redone("s1", "only 2026", []org.StepID{"s2", "s3"})},
-		example{"RedoUnknown", "", wording.RedoUnknown("s99")}, example{"RedoNotNow", "", messages.RedoNotNow("s1", "a newer plan took its place")},
-		example{"Replanned", "", wording.Replanned(p, "fewer steps")}, example{"Replanned", "by an answer", wording.Replanned(org.ProjectName{ID: "p1"}, "")}, example{"ReplanNotNow", "", messages.ReplanNotNow(p, "it is being planned")},
-		example{"ChangesBegun", "", messages.ChangesBegun(p, "use euros", []messages.ChangedStep{{ID: "s1", Title: "Find the price", More: 2}})}, example{"ChangesNotNow", "", messages.ChangesNotNow(p, "its project was cancelled")},
-		example{"ChangesWhere", "", messages.ChangesWhere(p, []org.Step{{ID: "s1", Title: "Find the price"}, {ID: "s2", Title: "Sum up"}})},
+		example{"RedoUnknown", "", wording.RedoUnknown("s99")}, example{"RedoNotNow", "", step.RedoNotNow("s1", "a newer plan took its place")},
+		example{"Replanned", "", wording.Replanned(p, "fewer steps")}, example{"Replanned", "by an answer", wording.Replanned(org.ProjectName{ID: "p1"}, "")}, example{"ReplanNotNow", "", step.ReplanNotNow(p, "it is being planned")},
+		example{"ChangesBegun", "", step.ChangesBegun(p, "use euros", []step.ChangedStep{{ID: "s1", Title: "Find the price", More: 2}})}, example{"ChangesNotNow", "", step.ChangesNotNow(p, "its project was cancelled")},
+		example{"ChangesWhere", "", step.ChangesWhere(p, []org.Step{{ID: "s1", Title: "Find the price"}, {ID: "s2", Title: "Sum up"}})},
 		example{"CancelledByAnswer", "", inbox.CancelledByAnswer("p1")},
 		example{"GateSet", "", messages.GateSet(p, []string{"after planning", "before the document"})}, example{"GateSetAfterStep", "", messages.GateSetAfterStep(p, "after “Find the price”")},
 		example{"GateWhere", "", messages.GateWhere(p, "\"later\" is no place to stop: write after planning, after each phase or before the document")},
-		example{"GateWhichStep", "", messages.GateWhichStep("p1", "find", "s3")}, example{"GateStepEnded", "", messages.GateStepEnded(step)}, example{"GateProjectEnded", "", messages.GateProjectEnded(done)},
+		example{"GateWhichStep", "", messages.GateWhichStep("p1", "find", "s3")}, example{"GateStepEnded", "", messages.GateStepEnded(fourth)}, example{"GateProjectEnded", "", messages.GateProjectEnded(done)},
 		example{"GateWhich", "", messages.GateWhich("p1")}, example{"GatesDropped", "", messages.GatesDropped(p, 2)}, example{"GatesDropped", "none", messages.GatesDropped(p, 0)},
 		example{"Gates", "", messages.Gates(p, []org.Gate{{Name: "after planning", Open: "e1"}, {Name: "before the document"}})}, example{"Gates", "none", messages.Gates(p, nil)},
 	)

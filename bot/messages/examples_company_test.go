@@ -4,6 +4,7 @@ import (
 	"time"
 
 	companynoun "github.com/frasier-cos/frasier/bot/command/company"
+	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -35,9 +36,9 @@ func companyExamples() []example {
 		{"DeleteOpen", "", messages.DeleteOpen(oats)},
 		{"DeleteReserved", "", messages.DeleteReserved()},
 		{"DeleteWhich", "", messages.DeleteWhich("delete")},
-		{"Dropped", "", messages.Dropped("s12", nil)},
-		{"Dropped", "others needed it", messages.Dropped("s12", []string{"Compare the prices", "Write the letter"})},
-		{"DropNotNow", "", messages.DropNotNow("s12", "everything else stands on it")},
+		{"Dropped", "", step.Dropped("s12", nil)},
+		{"Dropped", "others needed it", step.Dropped("s12", []string{"Compare the prices", "Write the letter"})},
+		{"DropNotNow", "", step.DropNotNow("s12", "everything else stands on it")},
 		{"CompanyOn", "", companynoun.On(c, false)},
 		{"CompanyOn", "another budget", companynoun.On(c, true)},
 		{"CompanyOff", "", companynoun.Off()},

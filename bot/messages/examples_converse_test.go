@@ -3,6 +3,7 @@ package messages_test
 import (
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -35,10 +36,10 @@ func converseExamples() []example {
 		{"ChatStepFirst", "", messages.ChatStepFirst("hold", "Launch plan")},
 		{"StepHeld", "", messages.StepHeld("s1", "Launch plan")},
 		{"StepReleased", "", messages.StepReleased("s1", "Launch plan")},
-		{"StepFirst", "", messages.StepFirst("s2", "Email to customers", nil)},
-		{"StepFirst", "with what it needs", messages.StepFirst("s2", "Email to customers", []string{"Price list"})},
+		{"StepFirst", "", step.First("s2", "Email to customers", nil)},
+		{"StepFirst", "with what it needs", step.First("s2", "Email to customers", []string{"Price list"})},
 		{"StepNotNow", "", wording.StepNotNow("s1", "Launch plan", "it has ended")},
-		{"RedoAsks", "", messages.RedoAsks([]string{"Market", "Price", "Risks"}, "about $0.24 and 4 min", "confirm 17")},
+		{"RedoAsks", "", step.RedoAsks([]string{"Market", "Price", "Risks"}, "about $0.24 and 4 min", "confirm 17")},
 		{"ConfirmNothing", "", messages.ConfirmNothing()},
 		{"ChatInvisible", "", messages.ChatInvisible(1)},
 		{"ChatInvisible", "", messages.ChatInvisible(4)},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/command/costs"
 	"github.com/frasier-cos/frasier/bot/command/status"
+	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/command/timeline"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/wording"
@@ -95,7 +96,7 @@ func reportExamples() []example {
 		example{"DoctorZone", "", messages.DoctorZone("UTC", false, now).Detail}, example{"DoctorZone", "chosen", messages.DoctorZone("Europe/Berlin", true, now).Detail}, example{"DoctorWork", "", messages.DoctorWork("steps are being worked on as they come", true, 1).Detail}, example{"DoctorConnection", "", messages.DoctorConnection(0).Detail}, example{"DoctorAbsent", "", messages.DoctorAbsent(reports.StatusReport{Outbox: 1}).Detail}, example{"DoctorConnection", "lost", messages.DoctorConnection(95 * time.Second).Detail}, example{"DoctorCritic", "", messages.DoctorCritic(org.Calibration{Model: "a/small", Kind: "writing", GoodPoints: org.Points{Met: 8, Asked: 9}, BadPoints: org.Points{Met: 8, Asked: 9}}).Detail}, example{"DoctorSearch", "none", messages.DoctorSearch(false).Detail}, example{"DoctorSearch", "", messages.DoctorSearch(true).Detail}, example{"DoctorSkills", "", messages.DoctorSkills(2, 2).Detail}, example{"DoctorSkills", "too few", messages.DoctorSkills(0, 1).Detail}, example{"DoctorSpeech", "none", messages.DoctorSpeech("", "").Detail}, example{"DoctorSpeech", "", messages.DoctorSpeech("https://api.openai.com/v1", "whisper-1").Detail}, example{"DoctorPictures", "", messages.DoctorPictures("", true).Detail}, example{"DoctorPictures", "no tesseract", messages.DoctorPictures("", false).Detail}, example{"DoctorPictures", "no walls", messages.DoctorPictures("bubblewrap is missing here (apt install bubblewrap)", false).Detail}, example{"DoctorLetters", "", messages.DoctorLetters(nil, nil).Detail}, example{"DoctorLetters", "no fonts", messages.DoctorLetters([]string{"Hebrew", "Chinese"}, []string{"fonts-dejavu-core", "fonts-noto-cjk"}).Detail}, example{"DoctorRequests", "", messages.DoctorRequests(nil).Detail}, example{"DoctorRequests", "failing", messages.DoctorRequests([]string{"github.com/acme/shop"}).Detail}, example{"DoctorDeliveries", "refused", messages.DoctorDeliveries(reports.StatusReport{Outbox: 3, Stuck: 2, StuckIn: "100", StuckNext: now.Add(40 * time.Second)}, now).Detail},
 		example{"DoctorSize", "", messages.DoctorSize(34_000_000, 28_000_000, 90).Detail}, example{"DoctorSize", "all is kept", messages.DoctorSize(34_000_000, 34_000_000, 0).Detail},
 		example{"Turn", "the second of three", turned(status.Board(status.BoardFacts{Now: now}).Reply())},
-		example{"Why", "", messages.Why(reports.WhyReport{
+		example{"Why", "", step.Why(reports.WhyReport{
 			Subject: "s3 “Find the price of oats” of p2", State: "in_progress", Reasons: []string{"approved: auto", "its draft got 8 of 9 points", "planned for tier T2 because its kind is research"},
 			Reviews:   []work.Review{{Reviewer: "Quinn", Model: "some/model", Findings: []string{"the year is missing"}}, {Reviewer: "Lena", Model: "some/model", Pass: true}},
 			Calls:     []reports.CallLine{{Purpose: org.StageSynthesize, Asked: org.T3, Served: org.T2, Model: "some/model", State: org.CallUsable, Cost: org.Dollar / 30}},

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -72,7 +74,7 @@ func terminalExamples() []example {
 		{"ChatDiff", "not yet", messages.ChatDiff([]coding.StepChange{{Step: changed.Step}}).Text},
 		{"ChatChecks", "", messages.ChatChecks([]coding.StepChange{changed})},
 		{"CodeNeedsStep", "", messages.CodeNeedsStep("diff")},
-		{"CodeNone", "", messages.CodeNone("s12")},
+		{"CodeNone", "", wording.CodeNone("s12")},
 		{"CodePatchMissing", "", messages.CodePatchMissing("fee.diff", "Charge delivery once")},
 		{"CodeNotOrdered", "", messages.CodeNotOrdered()},
 		{"CodeWhichRepository", "", messages.CodeWhichRepository([]string{"shop", "site"})},
@@ -243,7 +245,7 @@ func isolationExamples(begun coding.StepChange, shop coding.Repository) []exampl
 	fixed := waits
 	fixed.Order.Repository = only
 	return []example{
-		{"Isolation", "settled by the operator", messages.Isolation(fixed)},
+		{"Isolation", "settled by the operator", step.Isolation(fixed)},
 		{"CodeArrived", "", arrived(*there.Arrival)},
 		{"CodeArrived", "another file", left(coding.ObstacleDiffers, "price/fee.go")},
 		{"CodeArrived", "a link", left(coding.ObstacleInWay, "price")},
@@ -253,16 +255,16 @@ func isolationExamples(begun coding.StepChange, shop coding.Repository) []exampl
 		{"CodeArrived", "the folder is gone", left(coding.ObstacleGone, "")},
 		{"CodeArrived", "may not write", left(coding.ObstacleDenied, "fee.go")},
 		{"CodeArrived", "cut off before", arrived(coding.Arrival{State: coding.ArrivalLeft, Obstacle: coding.ObstacleDiffers, Path: "fee.go", Files: 1})},
-		{"Isolation", "", messages.Isolation(waits)},
-		{"Isolation", "comes in", messages.Isolation(into)},
-		{"Isolation", "has ended", messages.Isolation(ended)},
-		{"Isolation", "is there", messages.Isolation(there)},
-		{"Isolated", "", messages.Isolated(into)},
-		{"Isolated", "begun already", messages.Isolated(off)},
-		{"IsolateHow", "", messages.IsolateHow("s12")},
-		{"IsolateTooLate", "", messages.IsolateTooLate(ended.Step)},
-		{"IsolateNoFolder", "", messages.IsolateNoFolder(shop)},
-		{"IsolateFixed", "", messages.IsolateFixed(shop)},
+		{"Isolation", "", step.Isolation(waits)},
+		{"Isolation", "comes in", step.Isolation(into)},
+		{"Isolation", "has ended", step.Isolation(ended)},
+		{"Isolation", "is there", step.Isolation(there)},
+		{"Isolated", "", step.Isolated(into)},
+		{"Isolated", "begun already", step.Isolated(off)},
+		{"IsolateHow", "", step.IsolateHow("s12")},
+		{"IsolateTooLate", "", step.IsolateTooLate(ended.Step)},
+		{"IsolateNoFolder", "", wording.IsolateNoFolder(shop)},
+		{"IsolateFixed", "", step.IsolateFixed(shop)},
 		{"CodeSet", "comes into the folder", messages.CodeSet(shared)},
 		{"CodeSet", "stays out whatever a chat says", messages.CodeSet(only)},
 		{"CodeTrials", "in the folder", messages.CodeTrials(there, false)},

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -180,7 +181,7 @@ func TestPlacementIsTold(t *testing.T) {
 	told := func() string {
 		p := coding.Place(facts)
 		p.Handle = "early-falcon"
-		return messages.Why(reports.WhyReport{Subject: "s1", Placed: &p}).More
+		return step.Why(reports.WhyReport{Subject: "s1", Placed: &p}).More
 	}
 	for _, want := range []string{
 		"name: early-falcon (default)", "coder: a model writes it (default)", "model's tier: T2 (the plan)", "where: in a copy of mine, and once it is merged in your folder too (",
@@ -205,7 +206,7 @@ func TestPlacementIsTold(t *testing.T) {
 
 // How a plan was reviewed is told to whoever asks why.
 func TestWhyTellsOfThePlansReview(t *testing.T) {
-	said := messages.Why(reports.WhyReport{Subject: "p1", Notes: work.PlanNotes{Review: "sent back, revised once"}}).More
+	said := step.Why(reports.WhyReport{Subject: "p1", Notes: work.PlanNotes{Review: "sent back, revised once"}}).More
 	if !strings.Contains(said, "review: sent back, revised once") {
 		t.Errorf("it says %q", said)
 	}

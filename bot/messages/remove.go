@@ -2,7 +2,6 @@ package messages
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -38,23 +37,4 @@ func DeleteReserved() string {
 // DeleteWhich asks for a project's number.
 func DeleteWhich(command string) string {
 	return fmt.Sprintf("Please give the project's number, like `!%s p3`. `!projects` lists them.", command)
-}
-
-// Dropped confirms that a step is left out; left are the titles of what needed it.
-func Dropped(id org.StepID, left []string) string {
-	text := fmt.Sprintf("OK, %s is left out.", id)
-	if len(left) == 0 {
-		return text
-	}
-	const shown = 3
-	var names []string
-	for _, l := range left[:min(shown, len(left))] {
-		names = append(names, "“"+wording.Clip(wording.OneLine(l), 60)+"”")
-	}
-	return text + " " + strings.Join(names, ", ") + " will do without it, and will say so."
-}
-
-// DropNotNow refuses to leave a step out for a reason.
-func DropNotNow(id org.StepID, why string) string {
-	return fmt.Sprintf("I can't leave %s out: %s.", id, why)
 }

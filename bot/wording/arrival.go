@@ -33,3 +33,11 @@ func DescribeIsolation(to coding.Isolation, folder string) string {
 	}
 	return "stays in a copy of mine; your own folder is left alone"
 }
+
+// IsolateNoFolder refuses to let changes into a folder that they cannot be taken out of again.
+func IsolateNoFolder(r coding.Repository) string {
+	return fmt.Sprintf("%s has no git checkout on its machine that a change could come into, so it stays in a copy of mine. The branch has it when it is merged.", OneLine(r.Name))
+}
+
+// CodeNone refuses a step or project that changes no code.
+func CodeNone(id string) string { return id + " changes no code" }

@@ -118,6 +118,7 @@ func CountTimes(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
+// Verb is the form of a word for one thing or for several.
 func Verb(n int, one, many string) string {
 	if n == 1 {
 		return one

@@ -102,3 +102,28 @@ func Limit(q url.Values) (int, error) {
 	}
 	return n, nil
 }
+
+// Step is a step in an answer to programs, in short.
+type Step struct {
+	ID        org.StepID    `json:"id"`
+	Title     string        `json:"title"`
+	State     org.StepState `json:"state"`
+	Kind      org.StepKind  `json:"kind"`
+	Agent     org.AgentID   `json:"agent,omitempty"`
+	DependsOn []org.StepID  `json:"depends_on"`
+	Started   time.Time     `json:"started_at,omitzero"`
+	Ended     time.Time     `json:"ended_at,omitzero"`
+}
+
+// StepOf is what programs get of a step in short.
+func StepOf(s org.Step) Step {
+	return Step{s.ID, s.Title, s.State, s.Kind, s.Agent, ListOf(s.DependsOn), s.StartedAt, s.EndedAt}
+}
+
+// ListOf is a list that is never null in JSON.
+func ListOf[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

@@ -131,7 +131,7 @@ func TestCompletion(t *testing.T) {
 // refusals are for each command of the shell lines that it can do nothing with. A line
 // that is not here has nothing that it could refuse: the reason stands in its place.
 var refusals = map[string][][]string{
-	"run": {{"run", "nosuch.md"}, {"run"}}, "export": {{"export", "p99"}, {"export"}}, "status": {{"status", "p99"}}, "costs": {{"costs", "p99"}}, "why": {{"why", "s99"}, {"why"}},
+	"run": {{"run", "nosuch.md"}, {"run"}}, "export": {{"export", "p99"}, {"export"}}, "status": {{"status", "p99"}}, "costs": {{"costs", "p99"}}, "why": {{"why", "s99"}},
 	"diff": {{"diff", "s99"}}, "attach": {{"attach", "s99"}, {"attach"}}, "checks": {{"checks", "s99"}}, "workspaces": {{"workspaces", "open", "nosuch"}},
 	"decide": {{"decide", "e99", "a"}, {"decide", "e99"}, {"decide"}}, "approve": {{"approve", "e99"}, {"approve"}}, "deny": {{"deny", "e99"}, {"deny"}},
 	"pause": {{"pause", "p99"}, {"pause"}}, "resume": {{"resume", "p99"}, {"resume"}}, "cancel": {{"cancel", "p99"}, {"cancel"}},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/terminal"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -140,7 +141,7 @@ func (c *call) changes(ctx context.Context, command string, do func([]coding.Ste
 			list = slices.DeleteFunc(list, func(s coding.StepChange) bool { return s.Step.ID != only })
 		}
 		if len(list) == 0 {
-			return &usage{messages.CodeNone(c.rest[0])}
+			return &usage{wording.CodeNone(c.rest[0])}
 		}
 		return do(list)
 	})

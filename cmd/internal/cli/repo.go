@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -18,7 +19,7 @@ func (c *call) repoSet(ctx context.Context, name, setting string, values []strin
 			return err
 		}
 		if setting == "isolated" && !r.HasFolder() {
-			return fmt.Errorf("%w: %s", errInput, messages.IsolateNoFolder(r))
+			return fmt.Errorf("%w: %s", errInput, wording.IsolateNoFolder(r))
 		}
 		if setting == "push" && !r.CanPush() {
 			return fmt.Errorf("%w: %s", errInput, messages.PushNowhere(r.Name))

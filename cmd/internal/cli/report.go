@@ -14,22 +14,6 @@ import (
 
 func notFound(err error) bool { return errors.Is(err, org.ErrNotFound) }
 
-func why(ctx context.Context, c *call) error {
-	if len(c.rest) != 1 {
-		return &usage{"why needs a step or project: frasier why s3"}
-	}
-	return c.with(ctx, func(a *app.App) error {
-		w, err := a.Store.Why(ctx, c.rest[0])
-		if err != nil {
-			return err
-		}
-		if c.flags.json {
-			return c.writeJSON(w)
-		}
-		return c.show(ctx, a, "why "+c.rest[0])
-	})
-}
-
 func watch(ctx context.Context, c *call) error {
 	return c.with(ctx, func(a *app.App) error {
 		filter, err := journal.ParseFilter(c.rest)

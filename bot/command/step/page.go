@@ -1,18 +1,40 @@
-package dashboard
+package step
 
 import (
 	"bytes"
+	"context"
+	_ "embed"
 	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/work"
 )
+
+//go:embed step.html
+var stepPage string
+
+//go:embed call.html
+var callPage string
+
+//go:embed stage.html
+var stagePage string
+
+//go:embed draft.html
+var draftPage string
+
+//go:embed change.html
+var changePage string
+
+// diffMost is how much of a patch a page shows; all of it is in the project's folder.
+const diffMost = 200 << 10
 
 // ofStep is what each page of a step has.
 type ofStep struct {
@@ -37,33 +59,47 @@ type roundLine struct {
 	Unknown int
 }
 
-func (s *server) trace(q *request) (reports.StepTrace, ofStep, error) {
-	trace, err := s.Records.StepTrace(q.Context(), org.StepID(q.PathValue("id")))
+// change is what a step changed in code, as its pages show it.
+type change struct {
+	coding.StepChange
+	Patches []view.FilePatch
+	Cut     bool // the patch is longer than what is shown
+}
+
+// Last are the checks of the newest round.
+func (c change) Last() []coding.Trial {
+	var out []coding.Trial
+	for _, t := range c.Trials {
+		if len(out) > 0 && t.Round > out[0].Round {
+			out = nil
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// trace reads how a step was done, and what each of its pages has. Only the step's own page
+// refreshes itself.
+func (s records) trace(ctx context.Context, q noun.PageRequest) (reports.StepTrace, ofStep, error) {
+	trace, err := s.StepTrace(ctx, org.StepID(q.Path("id")))
 	if err != nil {
 		return trace, ofStep{}, err
 	}
-	team, err := s.Records.Roster(q.Context())
-	if err != nil {
-		return trace, ofStep{}, err
-	}
-	page := ofStep{Base: q.base, S: trace.Step}
-	page.Title, page.Tab = trace.Step.Title, "Projects"
+	team, err := s.Roster(ctx)
+	page := ofStep{Base: q.Base, S: trace.Step}
+	page.Title, page.Live = trace.Step.Title, false
 	for _, a := range team {
 		if a.ID == trace.Step.Agent {
 			page.By = a.Name
 		}
 	}
-	return trace, page, nil
+	return trace, page, err
 }
 
-func (s *server) step(q *request) error {
-	trace, base, err := s.trace(q)
+func (s records) buildStep(ctx context.Context, q noun.PageRequest) (any, error) {
+	trace, base, err := s.trace(ctx, q)
 	if err != nil {
-		return err
-	}
-	why, err := s.Records.Why(q.Context(), string(base.S.ID))
-	if err != nil {
-		return err
+		return nil, err
 	}
 	page := struct {
 		ofStep
@@ -71,20 +107,23 @@ func (s *server) step(q *request) error {
 		Rounds   []roundLine
 		Change   *change // of code; nil for none
 		Controls []view.Control
-	}{ofStep: base, Why: why}
-	if page.Change, err = s.changeOf(q, base.S); err != nil {
-		return err
+	}{ofStep: base}
+	page.Live = q.Base.Live
+	if page.Why, err = s.Why(ctx, string(base.S.ID)); err != nil {
+		return nil, err
+	}
+	if page.Change, err = s.readChange(ctx, base.S); err != nil {
+		return nil, err
 	}
 	for _, r := range slices.Backward(trace.Rounds) {
 		page.Rounds = append(page.Rounds, lineOf(r))
 	}
-	id := string(base.S.ID)
-	if base.S.State.Ended() {
-		page.Controls = append(page.Controls, page.Control("Do it again", "redo "+id, "What should be different?"))
-	} else {
-		page.Controls = append(page.Controls, page.Control("Tell who works on it something", "steer "+id, "What should they know?"))
+	again := page.Control("Do it again", org.CommandRedo+" "+string(base.S.ID), "What should be different?")
+	if !base.S.State.Ended() {
+		again = page.Control("Tell who works on it something", org.CommandSteer+" "+string(base.S.ID), "What should they know?")
 	}
-	return s.show(q, "step", page)
+	page.Controls = []view.Control{again}
+	return page, nil
 }
 
 // lineOf puts each call of a round to the stage that ended next after it began.
@@ -128,51 +167,45 @@ func lineOf(r reports.RoundTrace) roundLine {
 	return out
 }
 
-// call shows one call of a model: what was asked, block by block, and answered.
-func (s *server) call(q *request) error {
-	trace, base, err := s.trace(q)
+// buildCall shows one call of a model: what was asked, block by block, and answered.
+func (s records) buildCall(ctx context.Context, q noun.PageRequest) (any, error) {
+	trace, base, err := s.trace(ctx, q)
 	if err != nil {
-		return err
-	}
-	seq, err := strconv.ParseInt(q.PathValue("call"), 10, 64)
-	if err != nil {
-		return org.ErrNotFound
+		return nil, err
 	}
 	for _, r := range trace.Rounds {
 		for _, c := range r.Calls {
-			if c.Seq == seq {
+			if strconv.FormatInt(c.Seq, 10) == q.Path("call") {
 				c.Reply = readable(c.Reply)
-				base.Live = false
-				return s.show(q, "call", struct {
+				return struct {
 					ofStep
 					C reports.CallTrace
-				}{base, c})
+				}{base, c}, nil
 			}
 		}
 	}
-	return org.ErrNotFound
+	return nil, org.ErrNotFound
 }
 
-// stage shows what a saved stage handed on.
-func (s *server) stage(q *request) error {
-	trace, base, err := s.trace(q)
+// buildStage shows what a saved stage handed on.
+func (s records) buildStage(ctx context.Context, q noun.PageRequest) (any, error) {
+	trace, base, err := s.trace(ctx, q)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, r := range trace.Rounds {
 		for _, p := range r.Stages {
-			if strconv.Itoa(r.N) == q.PathValue("round") && org.StageSlot(p.Stage, p.Seq) == q.PathValue("stage") {
-				base.Live = false
-				return s.show(q, "stage", struct {
+			if strconv.Itoa(r.N) == q.Path("round") && org.StageSlot(p.Stage, p.Seq) == q.Path("stage") {
+				return struct {
 					ofStep
 					Name   string
 					P      work.Checkpoint
 					Output string
-				}{base, q.PathValue("stage"), p, readable(p.Output)})
+				}{base, q.Path("stage"), p, readable(p.Output)}, nil
 			}
 		}
 	}
-	return org.ErrNotFound
+	return nil, org.ErrNotFound
 }
 
 // audit is what the checks by code found in a draft, as drafts keep it.
@@ -198,12 +231,12 @@ type audit struct {
 	} `json:"must_fix"`
 }
 
-// draft shows one version of a step's result: its text, what the checks found,
+// buildDraft shows one version of a step's result: its text, what the checks found,
 // and what changed since the version before.
-func (s *server) draft(q *request) error {
-	trace, base, err := s.trace(q)
+func (s records) buildDraft(ctx context.Context, q noun.PageRequest) (any, error) {
+	trace, base, err := s.trace(ctx, q)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	page := struct {
 		ofStep
@@ -214,10 +247,9 @@ func (s *server) draft(q *request) error {
 		Before  *work.Draft
 		Changes []view.Passage
 	}{ofStep: base}
-	page.Live = false
 	for _, r := range trace.Rounds {
 		for _, d := range r.Drafts {
-			if strconv.Itoa(d.Round) != q.PathValue("round") || strconv.Itoa(d.Version) != q.PathValue("version") {
+			if strconv.Itoa(d.Round) != q.Path("round") || strconv.Itoa(d.Version) != q.Path("version") {
 				page.Before = &d
 				continue
 			}
@@ -231,10 +263,38 @@ func (s *server) draft(q *request) error {
 			if page.Before != nil {
 				page.Changes = view.Compare(page.Before.Body, d.Body)
 			}
-			return s.show(q, "draft", page)
+			return page, nil
 		}
 	}
-	return org.ErrNotFound
+	return nil, org.ErrNotFound
+}
+
+// readChange is what a step changed in code; nil for one that changes none.
+func (s records) readChange(ctx context.Context, step org.Step) (*change, error) {
+	c, changes, err := s.findChange(ctx, step)
+	if err != nil || !changes {
+		return nil, err
+	}
+	return &change{StepChange: c, Patches: view.Patch(string(c.Patch[:min(len(c.Patch), diffMost)])), Cut: len(c.Patch) > diffMost}, nil
+}
+
+// buildChange shows what a step changed in code, and what each check wrote.
+func (s records) buildChange(ctx context.Context, q noun.PageRequest) (any, error) {
+	_, base, err := s.trace(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.readChange(ctx, base.S)
+	if err != nil {
+		return nil, err
+	}
+	if c == nil {
+		return nil, org.ErrNotFound
+	}
+	return struct {
+		ofStep
+		C *change
+	}{base, c}, nil
 }
 
 // readable lays an object out over lines; anything else stays as it is.
