@@ -505,4 +505,22 @@ func TestUpdateGoesBack(t *testing.T) {
 	code, out := f.frasier("update", "--to", "v0.3.0")
 	f.expects("the next update", code, cli.Usage, out, "v0.1.0 is back")
 	f.stands("v0.1.0")
+
+	// After the version too; and an update was cut short before it switched. What was done since stays.
+	replaced := func() int {
+		all, err := filepath.Glob(f.db() + ".replaced-*")
+		ok(t, err)
+		return len(all)
+	}
+	before := replaced()
+	write(t, filepath.Join(f.root(), "update.json"), string(note), 0o600)
+	code, out = f.frasier("update", "--to", "v0.3.0")
+	f.expects("the next update", code, cli.Usage, out, "there is no release")
+	write(t, filepath.Join(f.root(), "update.json"), strings.Replace(string(note), "true", "false", 1), 0o600)
+	code, out = f.frasier("update", "--back")
+	f.expects("back without a switch", code, cli.Usage, out, "no update to take back")
+	if now := replaced(); now != before {
+		t.Errorf("the data were put back %d times where they were the founder's own", now-before)
+	}
+	f.stands("v0.1.0")
 }

@@ -94,7 +94,11 @@ func (u *Update) Back(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if n == nil {
+	runs, err := u.Place.current()
+	if err != nil {
+		return err
+	}
+	if n == nil || n.To != runs { // one that was cut short before it switched has changed nothing
 		return refuse("there is no update to take back; nothing was changed")
 	}
 	if err := u.Data.Idle(); err != nil {
@@ -259,8 +263,16 @@ func (u *Update) returned(ctx context.Context, n note) string {
 }
 
 // goBack puts the data back, then the version: between the two the new version would bring old data
-// up to date, while the old one refuses new data. It can be done again.
+// up to date, while the old one refuses new data. It can be done again; where the version is back, so
+// are the data, and what was done with them since stays.
 func (u *Update) goBack(ctx context.Context, n note) error {
+	runs, err := u.Place.current()
+	if err != nil {
+		return err
+	}
+	if runs == n.From {
+		return errors.Join(os.Remove(u.Place.noteFile()), syncFolder(u.Place.root))
+	}
 	if _, err := os.Stat(u.Place.folder(n.From)); err != nil {
 		return refuse("%s is not here any more, so nothing was changed; bring it back with \"frasier update --to %s --downgrade\"", n.From, n.From)
 	}
