@@ -22,6 +22,7 @@ import (
 
 	"github.com/frasier-cos/frasier/cmd/internal/cli"
 	"github.com/frasier-cos/frasier/internal/retry"
+	"github.com/frasier-cos/frasier/internal/testing/storetest"
 	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 	"github.com/frasier-cos/frasier/internal/tools/release/pack"
 )
@@ -90,6 +91,7 @@ type founder struct {
 	t    *testing.T
 	shop *shop
 	home string
+	more []string // of the environment
 }
 
 func newFounder(s *shop) *founder {
@@ -102,10 +104,10 @@ func (f *founder) root() string { return filepath.Join(f.home, ".local/share/fra
 func (f *founder) db() string { return filepath.Join(f.home, "data/frasier.db") }
 
 func (f *founder) env() []string {
-	return []string{
+	return append([]string{
 		"PATH=" + filepath.Join(f.home, ".local/bin") + ":" + os.Getenv("PATH"), "HOME=" + f.home, "FRASIER_HOME=" + filepath.Join(f.home, "data"),
 		"FRASIER_RELEASES=" + f.shop.address, "STORY_KEY=" + f.shop.public,
-	}
+	}, f.more...)
 }
 
 // runs runs a program with arguments and returns its exit code and what it said.
@@ -523,4 +525,31 @@ func TestUpdateGoesBack(t *testing.T) {
 		t.Errorf("the data were put back %d times where they were the founder's own", now-before)
 	}
 	f.stands("v0.1.0")
+}
+
+// TestUpdateOnAServer has the data in PostgreSQL, which nobody saves but the operator.
+func TestUpdateOnAServer(t *testing.T) {
+	server := needServer(t)
+	t.Parallel()
+	address, drop, err := storetest.Schema(t.Context(), server)
+	ok(t, err)
+	t.Cleanup(func() { ok(t, drop()) })
+	s := newShop(t)
+	f := newFounder(s)
+	f.more = []string{"FRASIER_DB=" + address}
+	f.places("v0.1.0", thisProgram(t))
+	s.offers("v0.2.0", "case \"$1\" in verify) echo no such table; exit 70 ;; esac\n")
+	code, out := f.frasier("update")
+	f.expects("without a word that a dump was made", code, cli.Usage, out, "frasier update --saved")
+	code, out = f.frasier("update", "--saved")
+	f.expects("a version that does not come up", code, cli.Failed, out, "where v0.1.0 refuses them, put your dump back")
+	if f.version() != "v0.1.0" {
+		t.Errorf("%s runs", f.version())
+	}
+	s.offers("v0.3.0", "exit 0\n")
+	code, out = f.frasier("update", "--saved")
+	f.expects("update", code, cli.Done, out, "v0.3.0 is in place")
+	if f.version() != "v0.3.0" {
+		t.Errorf("%s runs", f.version())
+	}
 }
