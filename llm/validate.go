@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -95,18 +96,16 @@ func refuseUnknown(schema any) error {
 		if !slices.Contains(known, word) {
 			return fmt.Errorf("unknown keyword %q", word)
 		}
-		switch v := v.(type) {
-		case map[string]any: // of items the schema itself, of properties one for each name
-			if word == "items" {
-				below = append(below, v)
-			} else if word == "properties" {
-				for _, p := range v {
-					below = append(below, p)
-				}
+		switch word {
+		case "items":
+			below = append(below, v)
+		case "properties":
+			if each, ok := v.(map[string]any); ok {
+				below = slices.AppendSeq(below, maps.Values(each))
 			}
-		case []any:
-			if word == "anyOf" {
-				below = append(below, v...)
+		case "anyOf":
+			if each, ok := v.([]any); ok {
+				below = append(below, each...)
 			}
 		}
 	}
