@@ -303,3 +303,23 @@ func (d *Handler) meant(ctx context.Context, o *order) (org.Reply, error) {
 	v.Reply.Card.Private = !of.public
 	return v.Reply, err
 }
+
+// confirm carries out the line of an earlier command that asked for a yes.
+func (d *Handler) confirm(ctx context.Context, o *order) (org.Reply, error) {
+	line, err := d.Store.CommandLine(ctx, o.Channel.Transport, strings.TrimSpace(o.Args["given"]))
+	if isNotFound(err) {
+		return org.Reply{}, refuse(messages.ConfirmNothing())
+	}
+	if err != nil {
+		return org.Reply{}, err
+	}
+	call, of, err := parse(line)
+	if err != nil || of.Name != org.CommandRedo && of.Name != org.CommandChanges {
+		return org.Reply{}, refuse(messages.ConfirmNothing())
+	}
+	call.Args[optionSure] = "yes"
+	given := *o
+	given.Line, given.Call, given.spec = line, call, of
+	v, err := of.carryOut(ctx, d, &given)
+	return v.Reply, err
+}

@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -255,4 +256,27 @@ func (d *Handler) only(ctx context.Context, o *order, open bool) (org.ProjectNam
 		return found[0], nil
 	}
 	return org.ProjectName{}, choose(o, found, "", true)
+}
+
+// here is the project in whose thread an order was given; empty elsewhere.
+func (d *Handler) here(ctx context.Context, o *order) (org.ProjectID, error) {
+	if !o.Channel.Threaded() {
+		return "", nil
+	}
+	id, err := d.Store.ProjectOfThread(ctx, o.Channel)
+	if isNotFound(err) {
+		return "", nil
+	}
+	return id, err
+}
+
+// did lists what an order has done already that is carried out again because
+// the process died before it could answer: the journal's lines of a kind, of one
+// project or, when it is empty, of all. What others did meanwhile is among them.
+func (d *Handler) did(ctx context.Context, o *order, p org.ProjectID, kind org.EventKind) ([]org.Event, error) {
+	if o.since.IsZero() || kind == "" {
+		return nil, nil
+	}
+	all, err := d.Log.DoneSince(ctx, o.since, kind)
+	return slices.DeleteFunc(all, func(e org.Event) bool { return p != "" && e.Project != p }), err
 }

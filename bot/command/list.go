@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/inbox"
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/noun"
+	"github.com/frasier-cos/frasier/bot/command/plan"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/command/timeline"
@@ -30,6 +31,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		inbox.New(d.Store),
 		costs.New(d.Store, d.Price),
 		step.New(d.Store),
+		plan.New(d.Store),
 	}
 }
 

@@ -152,10 +152,7 @@ func talking() []spec {
 func looking() []spec {
 	return []spec{
 		placeOf("status"), placeOf("projects"),
-		{Command: syntax.Command{
-			Name:    "plan",
-			Options: []syntax.Option{project()},
-		}, example: "plan p3", acts: true, lists: true, run: (*Handler).plan},
+		placeOf("plan"),
 		placeOf("inbox"),
 		placeOf("costs"),
 		placeOf("why"),
@@ -272,13 +269,7 @@ func running() []spec {
 }
 
 func redoing() []spec {
-	return append(fromNoun("isolate", org.CommandRedo, "drop", org.CommandFirst), spec{
-		Command: syntax.Command{
-			Name:    "replan",
-			Options: []syntax.Option{project(), option(optionText)},
-		},
-		example: "replan p3 Fewer, larger steps", acts: true, leaves: org.EventMissionReplanned, run: (*Handler).replan,
-	}, placeOf(org.CommandChanges))
+	return fromNoun("isolate", org.CommandRedo, "drop", org.CommandFirst, org.CommandReplan, org.CommandChanges)
 }
 
 func buttons() []spec {

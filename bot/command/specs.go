@@ -49,8 +49,6 @@ func (s spec) changing(c Call) bool {
 		return s.changes(c.Args)
 	}
 	switch s.Name {
-	case "plan":
-		return c.Args[optionProject] != "" && !syntax.IsProjectID(c.Args[optionProject])
 	case "schedule":
 		return c.Args[optionProject] != "" && !strings.EqualFold(c.Args[optionProject], "list")
 	case "settings":

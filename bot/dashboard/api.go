@@ -76,7 +76,6 @@ func (s *server) api() http.Handler {
 		"GET openapi.json":              {answer: func(*http.Request, org.Token) (any, error) { return json.RawMessage(s.API), nil }},
 		"GET projects":                  {s.apiProjects, []string{"after", "limit", "state"}},
 		"GET projects/{id}":             {answer: s.apiProject},
-		"GET projects/{id}/plan":        {answer: s.apiPlan},
 		"GET projects/{id}/steps":       {s.apiSteps, []string{"after", "limit"}},
 		"GET projects/{id}/events":      {s.apiEvents, []string{"after", "limit"}},
 		"GET projects/{id}/citations":   {s.apiCitations, []string{"after", "limit"}},

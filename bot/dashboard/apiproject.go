@@ -15,27 +15,6 @@ import (
 
 // Answers about one project or step, as in apianswers.go.
 type (
-	apiPlan struct {
-		Project  org.ProjectID `json:"project"`
-		Missions []apiMission  `json:"missions"`
-	}
-	apiMission struct {
-		ID           org.MissionID    `json:"id"`
-		Phase        int              `json:"phase"`
-		Label        string           `json:"label,omitempty"`
-		State        org.MissionState `json:"state"`
-		Outcome      string           `json:"outcome,omitempty"`
-		Objective    string           `json:"objective,omitempty"`
-		Requirements []apiNeed        `json:"requirements"`
-		Assumptions  []string         `json:"assumptions"`
-		OutOfScope   []string         `json:"out_of_scope"`
-		Risk         string           `json:"risk,omitempty"`
-		Steps        []org.StepID     `json:"steps"`
-	}
-	apiNeed struct {
-		ID   string `json:"id"`
-		Text string `json:"text"`
-	}
 	apiStepList struct {
 		Steps []noun.Step `json:"steps"`
 		Next  string      `json:"next,omitempty"`
@@ -72,31 +51,6 @@ func (s *server) isProject(r *http.Request) error {
 		err = org.ErrNotFound
 	}
 	return err
-}
-
-func (s *server) apiPlan(r *http.Request, _ org.Token) (any, error) {
-	t, err := s.ticket(r)
-	if err != nil {
-		return nil, err
-	}
-	out := apiPlan{t.Project.ID, []apiMission{}}
-	for _, m := range t.Missions {
-		notes := t.Notes[m.ID]
-		one := apiMission{
-			ID: m.ID, Phase: m.Phase, Label: m.Label, State: m.State, Outcome: m.Outcome, Objective: notes.Objective, Requirements: []apiNeed{},
-			Assumptions: noun.ListOf(notes.Assumptions), OutOfScope: noun.ListOf(notes.OutOfScope), Risk: notes.Risk, Steps: []org.StepID{},
-		}
-		for _, n := range notes.Needs {
-			one.Requirements = append(one.Requirements, apiNeed{n.ID, n.Text})
-		}
-		for _, step := range t.Steps {
-			if step.Mission == m.ID {
-				one.Steps = append(one.Steps, step.ID)
-			}
-		}
-		out.Missions = append(out.Missions, one)
-	}
-	return out, nil
 }
 
 func (s *server) ticket(r *http.Request) (reports.Ticket, error) {

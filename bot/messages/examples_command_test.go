@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/document"
 	"github.com/frasier-cos/frasier/bot/command/inbox"
 	"github.com/frasier-cos/frasier/bot/command/memory"
+	"github.com/frasier-cos/frasier/bot/command/plan"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
@@ -119,7 +120,7 @@ func projectCommandExamples() []example {
 		example{"AddHow", "", step.AddHow()}, example{"AddGone", "", step.AddGone()},
 		example{"Redone", "", wording.Redone("s1", "", nil)}, example{"Redone", "with a note", wording.Redone("s1", "only 2026", []org.StepID{"s2", "s3"})},
 		example{"RedoUnknown", "", wording.RedoUnknown("s99")}, example{"RedoNotNow", "", step.RedoNotNow("s1", "a newer plan took its place")},
-		example{"Replanned", "", wording.Replanned(p, "fewer steps")}, example{"Replanned", "by an answer", wording.Replanned(org.ProjectName{ID: "p1"}, "")}, example{"ReplanNotNow", "", step.ReplanNotNow(p, "it is being planned")},
+		example{"Replanned", "", wording.Replanned(p, "fewer steps")}, example{"Replanned", "by an answer", wording.Replanned(org.ProjectName{ID: "p1"}, "")}, example{"ReplanNotNow", "", plan.ReplanNotNow(p, "it is being planned")},
 		example{"ChangesBegun", "", step.ChangesBegun(p, "use euros", []step.ChangedStep{{ID: "s1", Title: "Find the price", More: 2}})}, example{"ChangesNotNow", "", step.ChangesNotNow(p, "its project was cancelled")},
 		example{"ChangesWhere", "", step.ChangesWhere(p, []org.Step{{ID: "s1", Title: "Find the price"}, {ID: "s2", Title: "Sum up"}})},
 		example{"CancelledByAnswer", "", inbox.CancelledByAnswer("p1")},

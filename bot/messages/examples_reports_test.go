@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/command/costs"
+	"github.com/frasier-cos/frasier/bot/command/plan"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/command/timeline"
@@ -83,8 +84,8 @@ func reportExamples() []example {
 		example{"Project", "", status.Project(one)}, example{"Project", "paused, with questions", status.Project(two)},
 		example{"Project", "failed", status.Project(status.ProjectFacts{Status: failed})},
 		example{"ProjectButtons", "of one that is done", status.ProjectButtons(done)},
-		example{"PlanShown", "", messages.PlanShown(active.Project, steps, []work.PlanNotes{{Assumptions: []string{"prices are those of Europe"}}}, one.Names)},
-		example{"PlanShown", "not planned", messages.PlanShown(active.Project, nil, nil, nil)},
+		example{"PlanShown", "", plan.Shown(active.Project, steps, []work.PlanNotes{{Assumptions: []string{"prices are those of Europe"}}}, one.Names)},
+		example{"PlanShown", "not planned", plan.Shown(active.Project, nil, nil, nil)},
 		example{"ProjectState", "", wording.ProjectState(org.ProjectPartial)},
 		example{"WorkLine", "never started", gone}, example{"WorkLine", "stopped", stopped},
 		example{"Searches", "", wording.Searches(reports.SearchMonth{Month: "2026-03", Asked: 3})}, example{"Searches", "limit", wording.Searches(reports.SearchMonth{Month: "2026-03", Asked: 3, Limit: 10})},

@@ -91,11 +91,6 @@ func RedoNotNow(id org.StepID, why string) string {
 	return fmt.Sprintf("I can't do %s again right now: %s.", id, why)
 }
 
-// ReplanNotNow refuses to plan again for a reason.
-func ReplanNotNow(p org.ProjectName, why string) string {
-	return fmt.Sprintf("I can't plan %s again: %s.", wording.NameProject(p), why)
-}
-
 // ChangedStep is a step that is done again for a change, with how many steps
 // build on it.
 type ChangedStep struct {

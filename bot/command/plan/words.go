@@ -1,4 +1,4 @@
-package messages
+package plan
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// PlanShown shows a project's plan: who does what after what. What a step is
+// Shown shows a project's plan: who does what after what. What a step is
 // done by, and what the plan takes for granted, stand behind More.
-func PlanShown(p org.Project, steps []org.Step, notes []work.PlanNotes, names map[org.AgentID]string) wording.Message {
+func Shown(p org.Project, steps []org.Step, notes []work.PlanNotes, names map[org.AgentID]string) wording.Message {
 	const shown = 8
 	id := " " + string(p.ID)
 	m := wording.Message{}
@@ -63,4 +63,9 @@ func PlanShown(p org.Project, steps []org.Step, notes []work.PlanNotes, names ma
 	}
 	m.Text, m.More = strings.Join(lines, "\n"), wording.JoinDetails(strings.Join(whole, "\n"), wording.ListBelow("I assumed", assumed))
 	return m
+}
+
+// ReplanNotNow refuses to plan again for a reason.
+func ReplanNotNow(p org.ProjectName, why string) string {
+	return fmt.Sprintf("I can't plan %s again: %s.", wording.NameProject(p), why)
 }
