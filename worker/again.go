@@ -57,7 +57,7 @@ func (w *Worker) AgainIn(ctx context.Context, s org.Step, round int, name string
 	return stagelog.Replay{Stage: r.only, Round: round, Bytes: r.replayed, Same: sameBytes(r.replayed, p.Output)}, nil
 }
 
-// countedPoints are the points that a critique says since they are counted.
+// countedPoints matches the points of a critique, which older programs did not count.
 var countedPoints = lazyregexp.New(`"points":\{"met":\d+,"asked":\d+\},"missed":(?:true|false),`)
 
 // sameBytes compares what a stage gave with what is kept of it, where critics of an
@@ -107,9 +107,9 @@ func past(c work.StepContext, round int) work.StepContext {
 	return c
 }
 
-// stand is what of a step's surroundings may change while it is worked on. It
-// is kept with the round, so that an attempt that starts again, now or in a
-// year, reads what the first one read.
+// stand holds those surroundings of a step that may change while it is worked on. It is kept with
+// the round, so that an attempt that starts again, now or in a year, reads what the first one
+// read.
 type stand struct {
 	Persona string          `json:"persona"`
 	Lessons []string        `json:"lessons"`
@@ -121,8 +121,9 @@ type stand struct {
 	Earlier  []work.Citation `json:"earlier,omitempty"`
 }
 
-// asCalled is the persona of a hire who works in a trade of his field other than the one that he
-// was hired for, as that: a laundry's equipment buyer who ranks risks does it as a risk manager.
+// asCalled returns the persona of a hire who works in a trade of his field other than the one that
+// he was hired for, as that: a laundry's equipment buyer who ranks risks does it as a risk
+// manager.
 func asCalled(a org.Agent, role string) string {
 	const near = 0.6
 	head, rest, _ := strings.Cut(a.Persona, "\n")
@@ -143,7 +144,6 @@ func withRole(persona string, notes []string) string {
 
 const noteHead = "Notes of your role, which held in project after project:\n"
 
-// settleDown keeps or reads the round's stand.
 func (r *run) settleDown(ctx context.Context) error {
 	s, err := stage(ctx, r, org.StageContext, 0, func(context.Context) (stand, error) {
 		return stand{Persona: withRole(asCalled(r.about.Agent, r.step.Role), r.about.Notes), Lessons: r.about.Lessons, Worked: r.about.Worked, Avoid: r.about.Avoid, Upstream: append([]work.Upstream{}, r.about.Upstream...), Earlier: r.about.Earlier}, nil
@@ -159,7 +159,7 @@ func (r *run) settleDown(ctx context.Context) error {
 	return nil
 }
 
-// noted is what a stage of research was given when it was done first; nil while it is done
+// noted returns what a stage of research was given when it was done first; nil while it is done
 // for the first time, and for one from before it was kept.
 func (r *run) noted(name string, seq int) *work.Outside {
 	key := org.StageSlot(name, seq)

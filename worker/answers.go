@@ -22,13 +22,12 @@ type order struct {
 	asked []string // as answers name them
 }
 
-// alone is an order of one finding.
 func alone(d prompt.Defect) order {
 	return order{d, []string{d.Problem + instructed + d.Instruction}}
 }
 
-// defects are what a revision settles, each once: what code and critic found,
-// and the items that are not met where the critic did not say what to write.
+// defects lists what a revision settles, each once: what code and critic found, and the items that
+// are not met where the critic did not say what to write.
 func defects(v version) []order {
 	var out []order
 	add := func(d prompt.Defect, asked ...string) {
@@ -76,7 +75,6 @@ func defects(v version) []order {
 	return out
 }
 
-// asDefects is what of a list the author reads.
 func asDefects(list []order) []prompt.Defect {
 	out := make([]prompt.Defect, 0, len(list))
 	for _, o := range list {
@@ -85,8 +83,8 @@ func asDefects(list []order) []prompt.Defect {
 	return out
 }
 
-// foundTwice is the place of the critic's finding that says what one of code says too, of
-// the same paragraph; -1 for none.
+// foundTwice returns the place of the critic's finding that says what one of code says too, of the
+// same paragraph; -1 for none.
 func foundTwice(fixes []check.Defect, i int) int {
 	const same = 0.6
 	d := fixes[i]
@@ -108,7 +106,7 @@ func foundTwice(fixes []check.Defect, i int) int {
 	})
 }
 
-// answered are an author's answers with the findings that they are about.
+// answered returns an author's answers with the findings that they are about.
 func answered(list []order, answers []check.Answer) []string {
 	var out []string
 	for _, a := range answers {
@@ -130,7 +128,6 @@ const (
 	answerMark = " (its author keeps it: "
 )
 
-// readAnswer takes an answer apart.
 func readAnswer(a string) (problem, do, why string) {
 	asked, why, _ := strings.Cut(a, answerMark)
 	problem, do, _ = strings.Cut(asked, instructed)
@@ -173,8 +170,8 @@ func settled(d check.Defect, all []string, passages []work.Passage) bool {
 	})
 }
 
-// proofs are what an author's answers quote from the passages that they name. What is
-// proved once holds in every later round, also for its sentence in other words.
+// proofs returns what an author's answers quote from the passages that they name. What is proved
+// once holds in every later round, also for its sentence in other words.
 func proofs(all []string, passages []work.Passage) []check.Proof {
 	var out []check.Proof
 	for _, a := range all {
@@ -200,8 +197,8 @@ var (
 	quoteMark = lazyregexp.New(`['"“”„«»‘’‚‹›]`)
 )
 
-// quotations are what an answer may have meant as a quotation: what stands between any
-// two of its quotation marks, since an apostrophe is none, or behind its colon.
+// quotations returns what an answer may have meant as a quotation: what stands between any two of
+// its quotation marks, since an apostrophe is none, or behind its colon.
 func quotations(why string) []string {
 	const mostMarks = 16
 	at := quoteMark.FindAllStringIndex(why, mostMarks)
@@ -217,8 +214,8 @@ func quotations(why string) []string {
 	return out
 }
 
-// tellAnswers are the answers of an author to what others than code found, or code finds
-// no more: who judges the draft is told them, as the author was promised.
+// tellAnswers returns the answers of an author to what others than code found, or code finds no
+// more: who judges the draft is told them, as the author was promised.
 func (v version) tellAnswers() []string {
 	var out []string
 	for _, a := range v.Answers {

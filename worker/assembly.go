@@ -75,9 +75,9 @@ func (r *run) keepParts(ctx context.Context) error {
 	return nil
 }
 
-// carried are the project's changes of code as files that go out with its document: a patch
-// and, for whoever has the repository, its branch. They can be made again whenever they are
-// asked for, so where they cannot be made, or get too long for a message, there are none.
+// carried returns the project's changes of code as files that go out with its document: a patch
+// and, for whoever has the repository, its branch. They can be made again whenever they are asked
+// for, so where they cannot be made, or get too long for a message, there are none.
 func (r *run) carried(ctx context.Context) ([]org.File, error) {
 	const most = 10 << 20
 	o := r.about.Branch
@@ -106,7 +106,6 @@ func (r *run) carried(ctx context.Context) ([]org.File, error) {
 	return out, nil
 }
 
-// last reports whether the step's mission works on the project's last phase.
 func (r *run) last() bool {
 	for _, p := range r.about.Project.Phases {
 		if p.Index > r.about.Mission.Phase {

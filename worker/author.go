@@ -17,7 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
-// written is a draft as its author's call gave it: what the checkpoint keeps.
+// written is a draft as its author's call gave it, and as the checkpoint keeps it.
 type written struct {
 	Reply      string   `json:"reply"`
 	Model      string   `json:"model"`
@@ -103,7 +103,6 @@ func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, bes
 	return all, kept, nil
 }
 
-// again revises a version, after what its findings ask for was looked up.
 func (r *run) again(ctx context.Context, ev *work.Evidence, v version, n int) (version, error) {
 	more, v, err := r.furnish(ctx, *ev, v, n)
 	if err != nil {
@@ -113,8 +112,7 @@ func (r *run) again(ctx context.Context, ev *work.Evidence, v version, n int) (v
 	return r.revise(ctx, *ev, v, n)
 }
 
-// write is the first draft: at once, or section by section when it is to be
-// long.
+// write makes the first draft: at once, or section by section when it is to be long.
 func (r *run) write(ctx context.Context, ev work.Evidence) (version, error) {
 	words := length(r.step)
 	w, err := stage(ctx, r, org.StageSynthesize, 0, func(ctx context.Context) (written, error) {
@@ -142,7 +140,7 @@ func decides(s org.Step) bool {
 	return s.Kind == org.KindStrategy || kind == rubric.Decision || kind == rubric.Plan || s.Grave && kind != rubric.Copy
 }
 
-// leftOut are the findings that a line of what a draft decides is not handed to others.
+// leftOut returns the findings that a line of what a draft decides is not handed to others.
 // Nothing is rejected for them.
 func leftOut(d check.Draft) []prompt.Defect {
 	var out []prompt.Defect
@@ -182,7 +180,6 @@ func (r *run) supported(ctx context.Context, w written, ev work.Evidence, seq in
 	return v, nil
 }
 
-// revise is a further draft with the defects named.
 func (r *run) revise(ctx context.Context, ev work.Evidence, v version, n int) (version, error) {
 	w, err := stage(ctx, r, org.StageRevise, n, func(ctx context.Context) (written, error) {
 		list := defects(v)
@@ -251,7 +248,6 @@ func (r *run) ask(ctx context.Context, name string, seq int, ev work.Evidence, d
 	}, nil
 }
 
-// audited takes a reply apart and checks it by code.
 func (r *run) audited(w written, ev work.Evidence) version {
 	w.Reply = work.FillFigures(w.Reply, work.DecidedIn(r.about.Upstream))
 	d, strange := r.cleared(check.ParseDraft(w.Reply), ev)
@@ -278,8 +274,8 @@ func (r *run) audited(w written, ev work.Evidence) version {
 	return version{written: w, Draft: d, Audit: a}
 }
 
-// background is the text besides passages that numbers and names may come
-// from: the task itself, the founder's words and what earlier steps found.
+// background returns the text besides passages that numbers and names may come from: the task
+// itself, the founder's words and what earlier steps found.
 func (r *run) background() string {
 	var b strings.Builder
 	s := r.step

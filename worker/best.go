@@ -23,10 +23,9 @@ func (v version) content() bool { return v.Scored && len(v.Critique.Unmet) == 0 
 // for them, and that the author did not answer.
 func (v version) omissions() []string { return v.unanswered(v.Critique.Add) }
 
-// open are the remarks that are neither done, as the critic of the version still
-// has them, nor answered by the author, the gravest first: what the founder would
-// do wrong without, then what others who passed it would change, then statements
-// that claim more than their sources.
+// open returns the remarks that are neither done, as the critic of the version still has them, nor
+// answered by the author, the gravest first: what the founder would do wrong without, then what
+// others who passed it would change, then statements that claim more than their sources.
 func (v version) open(passed ...work.Review) []string {
 	all := slices.Clone(v.Critique.Add)
 	for _, x := range passed {
@@ -48,7 +47,6 @@ func (v version) open(passed ...work.Review) []string {
 	return out
 }
 
-// unanswered leaves out of some remarks those that the author answered.
 func (v version) unanswered(all []string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(m string) bool {
 		return slices.ContainsFunc(v.Answers, func(a string) bool {
@@ -91,7 +89,7 @@ func revisable(v version) bool { return v.faulty() || v.Scored && !v.content() }
 // defects counts what should be mended, the critic's contradictions included.
 func (v version) defects() int { return max(len(v.Audit.MustFix), v.Critique.MustFix) }
 
-// lowest is the lower of two tiers, of which either may be unknown.
+// lowest returns the lower of two tiers, of which either may be unknown.
 func lowest(a, b org.Tier) org.Tier {
 	if a == "" || b != "" && b.Rank() < a.Rank() {
 		return b

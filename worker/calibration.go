@@ -12,7 +12,7 @@ func Fresh(c org.Calibration, prompt string, now time.Time) bool {
 	return c.Prompt == prompt && now.Sub(c.At) < CalibrationEvery && !c.At.After(now.Add(org.ClockSlack))
 }
 
-// calibrationKind is which pair of drafts a critic of such work is measured by.
+// calibrationKind names the pair of drafts by which a critic of such work is measured.
 func calibrationKind(k org.StepKind) string {
 	switch k {
 	case org.KindResearch:

@@ -60,7 +60,6 @@ func widest(upstream []work.Upstream) []work.Citation {
 	return all
 }
 
-// holder numbers the passages of a step.
 type holder struct{ passages []work.Passage }
 
 // take returns the id of a passage that holds a citation's quotation, and makes

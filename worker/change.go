@@ -20,14 +20,14 @@ import (
 	"github.com/frasier-cos/frasier/worker/trial"
 )
 
-// CodeRecords is what work on code reads and writes beside the step's own.
+// CodeRecords reads and writes beside the step's own records for work on code.
 type CodeRecords interface {
 	PlaceStep(ctx context.Context, l work.Lease, p coding.Placement) (coding.Placement, error)
 	SaveTrials(ctx context.Context, l work.Lease, round int, all []coding.Trial) error
 	TakeMerge(ctx context.Context, l work.Lease, base string) (head string, merged []coding.Commit, err error)
 }
 
-// Code is what a worker needs for steps that change code.
+// Code holds what a worker needs for steps that change code.
 type Code struct {
 	Records CodeRecords
 	Machine string
@@ -118,7 +118,6 @@ func (r *run) onMachine() string {
 	return " on " + r.Code.Machine
 }
 
-// proven is a change with what was found of it.
 type proven struct {
 	Change coding.Change
 	Ruling proof.Ruling
@@ -126,7 +125,7 @@ type proven struct {
 	Family string // of the model that wrote it; empty when it was given
 }
 
-// runner is what runs checks. Without one the step waits for a worker that has it.
+// runner returns the runner of checks. Without one the step waits for a worker that has it.
 func (r *run) runner(ctx context.Context) (*trial.Runner, work.Outcome, error) {
 	wait := func(why string) (*trial.Runner, work.Outcome, error) {
 		return nil, work.Outcome{Next: org.StepPending, Hold: org.HoldCode, Cause: why}, nil
@@ -207,7 +206,6 @@ func unfit(g proof.Ruling) string {
 	return strings.Join(against(g), "; ") + "; nothing was merged"
 }
 
-// against is all that stands against a change.
 func against(g proof.Ruling) []string {
 	said := slices.Clone(g.Reasons)
 	for _, f := range g.Findings {

@@ -10,8 +10,8 @@ import (
 	"github.com/frasier-cos/frasier/worker/proof"
 )
 
-// changeText is the result of a step that changes code: what changed, how it was
-// tried before and after, and what its reader must know.
+// changeText writes the result of a step that changes code: what changed, how it was tried before
+// and after, and what its reader must know.
 func changeText(c coding.Change, g proof.Ruling, all []coding.Trial) string {
 	var b strings.Builder
 	added, deleted := c.Lines()
@@ -65,7 +65,7 @@ func changeText(c coding.Change, g proof.Ruling, all []coding.Trial) string {
 	return strings.TrimSpace(b.String())
 }
 
-// cell is the name of a file or a check as code in a cell of a table.
+// cell writes the name of a file or a check as code in a cell of a table.
 func cell(name string) string {
 	fence, pad := "`", ""
 	if name = coding.ShownPath(name); strings.Contains(name, "`") {
@@ -88,10 +88,9 @@ func trialText(t coding.Trial) string {
 	return fmt.Sprintf("failed (exit %d)", t.Exit)
 }
 
-// diffText is the patch for a reviewer, cut where it gets long.
 func diffText(c coding.Change) string { return "````diff\n" + patchText(c.Patch) + "\n````" }
 
-// patchText is a patch for somebody who reads it, without the end of a long one.
+// patchText leaves the end of a long patch out.
 func patchText(patch []byte) string {
 	const most = 40_000
 	text := strings.TrimSuffix(coding.ReadablePatch(patch), "\n")

@@ -15,7 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// Lore is what was learnt, for who tidies it.
+// Lore holds what was learnt, for who tidies it.
 type Lore interface {
 	// Untidy returns lessons that belong together and were not looked at as
 	// they are, or org.ErrNoWork; now does not wait for their time.
@@ -38,8 +38,8 @@ type Curator struct {
 	wait    time.Time // until when he rests
 }
 
-// rest is how long the curator waits after a model that could not be asked,
-// pauseBetween how long when there was nothing to do.
+// The curator waits so long after a model that could not be asked, and when there was nothing to
+// do.
 const (
 	rest         = time.Hour
 	pauseBetween = 10 * time.Minute

@@ -20,7 +20,6 @@ const (
 	narrowCode = "Narrow the change to what was asked: begin with the one test that shows it, make that test pass, and touch nothing else."
 )
 
-// unknown is the diagnosis of a cause that was not found.
 func (r *run) unknown() work.Diagnosis {
 	d := work.Diagnosis{Cause: CauseAmbiguous, Instruction: narrow, Round: r.step.Round()}
 	if r.about.Code != nil {
@@ -102,7 +101,7 @@ func (r *run) debug(ctx context.Context) (work.Diagnosis, error) {
 	return r.weighed(got, strings.Join(timeline, "\n")+"\n"+change), nil
 }
 
-// timeline is what happened to the step, a line each, oldest first.
+// timeline tells what happened to the step, a line each, oldest first.
 func (r *run) timeline() []string {
 	var out []string
 	for _, c := range r.step.Acceptance {
@@ -152,8 +151,8 @@ func (r *run) weighed(got debugReply, shown string) work.Diagnosis {
 	return d
 }
 
-// lowered is a criterion with its number at the most that one step can reach;
-// nil when there is no such criterion or its number is within reach already.
+// lowered returns a criterion with its number at the most that one step can reach; nil when there
+// is no such criterion or its number is within reach already.
 func lowered(s org.Step, id string) *org.Criterion {
 	limit := max(org.ResearchBudget(s.Depth).Fetches, org.MaxFetches)
 	for _, c := range s.Acceptance {
@@ -183,8 +182,7 @@ func (r *run) beyond(d work.Diagnosis) (work.Outcome, bool) {
 	return work.Outcome{}, false
 }
 
-// asked is a step that stops before its last attempt because only the founder
-// can help.
+// asked stops a step before its last attempt because only the founder can help.
 func (r *run) asked(d work.Diagnosis, cause string, topic org.EscalationKind, what string) work.Outcome {
 	return work.Outcome{
 		Next: org.StepFailed, Cause: cause, Question: topic,

@@ -45,7 +45,6 @@ func (r *run) furnish(ctx context.Context, ev work.Evidence, v version, n int) (
 	return ev, v, nil
 }
 
-// job is the step's research.
 func (r *run) job() research.Job {
 	return research.Job{
 		Caller: r.caller(0), Step: r.step, Context: r.about, Nonce: r.nonce, Budget: org.ResearchBudget(r.step.Depth),
@@ -53,8 +52,8 @@ func (r *run) job() research.Job {
 	}
 }
 
-// fixesOf are the defects that a revision is given: the critic's, which hold
-// the audit's, or those alone when there is no critique.
+// fixesOf returns the defects that a revision is given: the critic's, which hold the audit's, or
+// those alone when there is no critique.
 func fixesOf(v *version) *[]check.Defect {
 	if v.Scored {
 		return &v.Critique.Fixes

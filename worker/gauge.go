@@ -14,7 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/review"
 )
 
-// Critics is where it stands how far critics can be trusted.
+// Critics stores how far critics can be trusted.
 type Critics interface {
 	// Calibration returns the newest measurement, or org.ErrNotFound.
 	Calibration(ctx context.Context, model, kind string) (org.Calibration, error)

@@ -18,7 +18,6 @@ import (
 	"github.com/frasier-cos/frasier/worker/staff"
 )
 
-// verdicts is what became of a round's drafts.
 type verdicts struct {
 	all     []version
 	best    version
@@ -130,10 +129,9 @@ type reviewer struct {
 
 type askReviewer func(context.Context, review.Work) (review.Verdict, error)
 
-// panel is who looks at a draft on a review path, in order. A draft that a
-// trusted critic has no objection to gets one more reader where its weight asks
-// for one: somebody of the field, else the lead. Otherwise the technical
-// reviewer reads it too.
+// panel returns who looks at a draft on a review path, in order. A draft that a trusted critic has
+// no objection to gets one more reader where its weight asks for one: somebody of the field, else
+// the lead. Otherwise the technical reviewer reads it too.
 func (r *run) panel(path review.Path, trusted bool) []reviewer {
 	qa := reviewer{org.StageQA, "qa", r.QA, r.Judge.QA}
 	lead := reviewer{org.StageLead, "lead", r.Lead, r.Judge.Lead}
@@ -223,7 +221,6 @@ func (r *run) conclude(ctx context.Context, ev work.Evidence, v verdicts) (work.
 // remark begins what is fed back for people to read and not to the author.
 const remark = "note: "
 
-// seats names who reviewed a draft besides its critic.
 func seats(reviews []work.Review) string {
 	var roles []string
 	for _, x := range reviews {
@@ -235,7 +232,7 @@ func seats(reviews []work.Review) string {
 	return strings.Join(roles, "+")
 }
 
-// handedBack is a round whose drafts were rejected, by reviewers or by code.
+// handedBack ends a round whose drafts were rejected, by reviewers or by code.
 func (r *run) handedBack(v verdicts, reasons []string) work.Outcome {
 	o := r.rejected(reasons...)
 	o.Drafts, o.Reviews = r.drafts(v), v.reviews
@@ -243,7 +240,6 @@ func (r *run) handedBack(v verdicts, reasons []string) work.Outcome {
 	return o
 }
 
-// approved is a completed step.
 func (r *run) approved(v verdicts, how string) work.Outcome {
 	best := v.best
 	if len(best.Pending) > 0 { // who passed it looked at them
@@ -271,8 +267,8 @@ func withNotes(text string, notes []string) string {
 	return strings.TrimSpace(text) + "\n\n*About the sources: " + strings.Join(told, " ") + "*"
 }
 
-// served is the lowest tier that served a draft of the round, or a reviewer
-// who was meant to be of a higher one.
+// served returns the lowest tier that served a draft of the round, or a reviewer who was meant to
+// be of a higher one.
 func served(v verdicts) org.Tier {
 	low := v.lower
 	for _, x := range v.all {
@@ -300,5 +296,5 @@ func auditJSON(a check.Audit) string {
 	return string(raw)
 }
 
-// gist is what is told of a result where it cannot be given whole.
+// gist shortens a result for where it cannot be given whole.
 func gist(text string) string { return prompt.Digest(text, org.DigestTokens*org.CharsPerToken) }

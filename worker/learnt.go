@@ -13,10 +13,9 @@ import (
 	"github.com/frasier-cos/frasier/worker/staff"
 )
 
-// lesson is what a critique taught, when it may be kept: short, of no one
-// project, and in nobody's words from outside. What comes from the web never
-// becomes memory: a lesson that shares a run of words with a passage is
-// dropped, whatever it says.
+// lesson returns what a critique taught, when it may be kept: short, of no one project, and in
+// nobody's words from outside. What comes from the web never becomes memory: a lesson that shares
+// a run of words with a passage is dropped, whatever it says.
 func (r *run) lesson(text string, outside []string) string {
 	const run = 6
 	body, _ := learning.Trick(text)
@@ -60,7 +59,8 @@ func (r *run) learn(o work.Outcome, ev work.Evidence, v verdicts) work.Outcome {
 	return o
 }
 
-// fromOutside are the texts of others that a round was shown: its passages, and what earlier steps made of theirs.
+// fromOutside returns the texts of others that a round was shown: its passages, and what earlier
+// steps made of theirs.
 func (r *run) fromOutside(ev work.Evidence) []string {
 	var out []string
 	for _, p := range ev.Passages {

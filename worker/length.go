@@ -30,11 +30,10 @@ func bounded(s org.Step) bool {
 	})
 }
 
-// atMost is the length that the author of this step's piece is told.
 func (r *run) atMost() int { return atMost(r.step, r.about.Project.Template) }
 
-// mostWords is the length that the reviser of this step's piece is told: that of its author, the
-// least that a criterion sets, or what fits one page; 0 where nothing bounds it.
+// mostWords returns the length that the reviser of this step's piece is told: that of its author,
+// the least that a criterion sets, or what fits one page; 0 where nothing bounds it.
 func (r *run) mostWords() int {
 	most := r.atMost()
 	for _, a := range r.step.Acceptance {
@@ -58,8 +57,8 @@ func (r *run) tooLong(v version, tenths int) bool {
 	return most > 0 && check.BodyWords(v.Draft.Text)*10 > most*tenths
 }
 
-// cut is the finding that a draft is longer than its part may be. It goes to the author
-// with what else was found, and is no fault of the draft: nothing is rejected for it.
+// cut returns the finding that a draft is longer than its part may be. It goes to the author with
+// what else was found, and is no fault of the draft: nothing is rejected for it.
 func (r *run) cut(v version) []prompt.Defect {
 	if !r.tooLong(v, wellOver) {
 		return nil

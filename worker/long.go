@@ -44,8 +44,8 @@ func length(s org.Step) int {
 	return most
 }
 
-// aim is the length that an author is told, 0 where a criterion bounds it: an
-// aim beside a bound is two lengths for one piece.
+// aim returns the length that an author is told, 0 where a criterion bounds it: an aim beside a
+// bound is two lengths for one piece.
 func aim(s org.Step, words int) int {
 	if bounded(s) {
 		return 0
@@ -53,12 +53,10 @@ func aim(s org.Step, words int) int {
 	return words
 }
 
-// outline is the plan of a long piece.
 type outline struct {
 	Sections []planned `json:"sections"`
 }
 
-// planned is one section of it.
 type planned struct {
 	Says     string   `json:"says"`
 	Title    string   `json:"title"`
@@ -139,12 +137,11 @@ func evidenceFor(ev work.Evidence, p planned, last bool) work.Evidence {
 	return own
 }
 
-// meets returns the criteria that a section is to meet.
 func meets(s org.Step, p planned) []org.Criterion {
 	return slices.DeleteFunc(slices.Clone(s.Acceptance), func(c org.Criterion) bool { return !slices.Contains(p.Meets, c.ID) })
 }
 
-// opening is the first sentence of a section, shortened.
+// opening shortens the first sentence of a section.
 func opening(reply string) string {
 	const atMost = 160
 	text, _ := apart(reply)
@@ -211,7 +208,7 @@ func headless(text, title string) string {
 	return text
 }
 
-// lower is the lower of two tiers; the empty one counts as none.
+// lower takes the empty tier for none.
 func lower(a, b org.Tier) org.Tier {
 	if a == "" || b.Rank() < a.Rank() {
 		return b

@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/trial"
 )
 
-// begun is how a step's work on code is carried out, and the tree that it starts from.
+// begun says how a step's work on code is carried out, and the tree that it starts from.
 type begun struct {
 	Commit string            `json:"commit"`
 	Tree   string            `json:"tree"`
@@ -89,7 +89,6 @@ func (r *run) place(tip string) coding.Placement {
 	return coding.Place(f)
 }
 
-// subject is what the repository's checks are run on.
 func (r *run) subject(phase, tree string) trial.Subject {
 	return trial.Subject{Repository: r.about.Code.Repository, Step: r.step.ID, Phase: phase, Tree: tree, Limit: r.placed.Limit.Value}
 }

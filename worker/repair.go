@@ -20,7 +20,6 @@ type ending struct {
 	Evidence work.Evidence `json:"evidence"`
 }
 
-// end keeps what a round ends with when it is rejected.
 func (r *run) end(ctx context.Context, v version, ev work.Evidence) error {
 	_, err := stage(ctx, r, org.StageEnd, 0, func(context.Context) (ending, error) { return ending{v.written, ev}, nil })
 	return err
@@ -53,8 +52,8 @@ func (r *run) former(ctx context.Context) (*ending, error) {
 	return nil, nil // nothing to go on from is no error
 }
 
-// begin is the first version of a round: a draft, or the draft that the round
-// before ended with, revised by what it was rejected for.
+// begin makes the first version of a round: a draft, or the draft that the round before ended
+// with, revised by what it was rejected for.
 func (r *run) begin(ctx context.Context, ev *work.Evidence) (version, error) {
 	if r.before == nil {
 		return r.write(ctx, *ev)
@@ -79,8 +78,8 @@ func (r *run) begin(ctx context.Context, ev *work.Evidence) (version, error) {
 // round itself are counted from 1.
 const repairs = MaxRevisions + 1
 
-// finding is what a reviewer wrote, as a defect. One that asks for evidence, or says
-// that something is missing, is looked up.
+// finding makes a defect of what a reviewer wrote. One that asks for evidence, or says that
+// something is missing, is looked up.
 func finding(text string) check.Defect {
 	d := check.Defect{Text: text}
 	for _, w := range prose.Words(text) {

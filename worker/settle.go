@@ -162,8 +162,8 @@ func (r *run) askAuthor(ctx context.Context, doc deliver.Document, u work.Upstre
 	return written{Reply: reply.Text, Model: reply.Model, Family: reply.Family, Served: reply.Served, Downgraded: reply.Downgraded}, err
 }
 
-// sides are the statement of a part that does not agree, and the one that it does not
-// agree with.
+// sides returns the statement of a part that does not agree, and the one that it does not agree
+// with.
 func sides(m review.Remark, part string) (here, there string) {
 	if review.Stands(part, m.Second) && !review.Stands(part, m.First) {
 		return m.Second, m.First
@@ -171,8 +171,8 @@ func sides(m review.Remark, part string) (here, there string) {
 	return m.First, m.Second
 }
 
-// atFault is the part whose author is asked: the one that the reviewer would change, or
-// that in which both statements stand. Where he names none the founder must choose.
+// atFault returns the part whose author is asked: the one that the reviewer would change, or that
+// in which both statements stand. Where he names none the founder must choose.
 func atFault(doc deliver.Document, m review.Remark) string {
 	if m.First == "" || m.Second == "" { // of a review from before both were kept
 		return ""

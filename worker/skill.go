@@ -8,8 +8,8 @@ import (
 	"github.com/frasier-cos/frasier/worker/staff"
 )
 
-// methods are the skills from outside that fit the step, as data. One that is
-// not what was approved is never among them.
+// methods returns the skills from outside that fit the step, as data. One that is not what was
+// approved is never among them.
 func (r *run) methods() []prompt.Method {
 	var usable []work.OutsideSkill
 	for _, s := range r.about.Skills {

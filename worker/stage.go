@@ -18,7 +18,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// run is one claim being worked on.
+// run is a claim being worked on.
 type run struct {
 	*Worker
 	claim    work.Claim
@@ -42,7 +42,6 @@ type run struct {
 	handing func(bool)
 }
 
-// open reads what stands around the step and what was done of it.
 func (r *run) open(ctx context.Context) error {
 	about, err := r.Records.Context(ctx, r.step.ID)
 	if err != nil {
@@ -90,9 +89,9 @@ func (r *run) open(ctx context.Context) error {
 	return err
 }
 
-// firstInput is the hash of what a round began with, of its saved stages: that of the one
-// which follows from none of the others. Of several, which an attempt on other input left
-// there, it is the latest.
+// firstInput returns the hash of what a round began with, of its saved stages: that of the one
+// which follows from none of the others. Of several, which an attempt on other input left there,
+// it is the latest.
 func firstInput(points []work.Checkpoint) (string, bool) {
 	after := map[string]bool{}
 	for _, p := range points {
@@ -109,8 +108,8 @@ func firstInput(points []work.Checkpoint) (string, bool) {
 	return first.InputHash, first.InputHash != ""
 }
 
-// builtOn is what of the others makes a step's saved stages worthless when it changes:
-// what it builds on, and of an assembly everything.
+// builtOn returns what of the others makes a step's saved stages worthless when it changes: what
+// it builds on, and of an assembly everything.
 func builtOn(s org.Step, all []work.Upstream) []work.Upstream {
 	if s.Kind == org.KindAssembly {
 		return all
@@ -118,14 +117,13 @@ func builtOn(s org.Step, all []work.Upstream) []work.Upstream {
 	return basesOf(all)
 }
 
-// basesOf are the results that a step builds on. What else the project finds while it
-// is worked on makes nothing of it anew.
+// basesOf returns the results that a step builds on. What else the project finds while it is
+// worked on makes nothing of it anew.
 func basesOf(all []work.Upstream) []work.Upstream {
 	return slices.DeleteFunc(slices.Clone(all), func(u work.Upstream) bool { return !u.Base })
 }
 
-// rules are the constitution and the contract of writing, which a draft must
-// not repeat.
+// rules returns the constitution and the contract of writing, which a draft must not repeat.
 func (r *run) rules() (string, error) {
 	blocks, err := r.Prompts.Blocks(prompt.Data{
 		Stage: org.StageSynthesize, Tier: r.step.Tier, Nonce: r.nonce, Contract: prompt.SynthesizeContract{},
@@ -240,7 +238,6 @@ func consult[T any](ctx context.Context, r *run, name string, seq int, d prompt.
 	return out, nil
 }
 
-// caller names this step in the ledger.
 func (r *run) caller(seq int) llm.Caller {
 	return llm.Caller{
 		Project: r.step.Project, Mission: r.step.Mission, Step: r.step.ID, Agent: r.step.Agent,

@@ -49,7 +49,6 @@ func (w *Worker) work(ctx context.Context, c work.Claim, handing func(bool)) err
 	return err
 }
 
-// attempt does the step's work within its limit.
 func (r *run) attempt(ctx context.Context) (work.Outcome, error) {
 	err := r.open(ctx)
 	limit := org.AttemptLimit
@@ -88,9 +87,8 @@ func (r *run) outcome(ctx context.Context) (work.Outcome, error) {
 	return r.produce(ctx)
 }
 
-// overlong is an attempt that reached its limit. One that saved a stage goes
-// on from there; one that saved nothing is a rejected round, so that there is
-// an end to it.
+// overlong ends an attempt that reached its limit. One that saved a stage goes on from there; one
+// that saved nothing is a rejected round, so that there is an end to it.
 func (r *run) overlong(limit time.Duration) work.Outcome {
 	why := fmt.Sprintf("the attempt took longer than %s", limit)
 	if r.advanced {
@@ -99,8 +97,7 @@ func (r *run) overlong(limit time.Duration) work.Outcome {
 	return r.rejected(why)
 }
 
-// patience is how often the database may refuse an outcome before something
-// else is handed in.
+// patience bounds how often the database may refuse an outcome before something else is handed in.
 const patience = 3
 
 // soon is the first pause before an outcome is handed in again.
@@ -160,20 +157,19 @@ func storageFault(err error) bool {
 	return errors.Is(err, org.ErrDisk) || errors.Is(err, org.ErrInDoubt) || errors.Is(err, syscall.ENOSPC)
 }
 
-// deferral is how long a step waits after a transport fault that names no
-// time of its own.
+// deferral is the wait of a step after a transport fault that names no time of its own.
 const deferral = 5 * time.Second
 
-// awayFor is how long a step waits for the address of its code.
+// awayFor is the wait of a step for the address of its code.
 const awayFor = 20 * time.Second
 
-// broken is how a step is tried again whose work broke off for want of something
-// that is no model: a file system, a program, a network. It waits for as long as
-// that takes; the journal, status and doctor say what for.
+// broken paces the tries of a step whose work broke off for want of something that is no model: a
+// file system, a program, a network. It waits for as long as that takes; the journal, status and
+// doctor say what for.
 func broken() retry.Policy { return retry.Policy{First: deferral, Most: 5 * time.Minute} }
 
-// faultRest is how long a step rests after a round that a fault of our own ended, so
-// that three of them in a row are not over before anybody can look.
+// faultRest is the rest of a step after a round that a fault of our own ended, so that three of
+// them in a row are not over before anybody can look.
 const faultRest = 2 * time.Minute
 
 // fault decides what becomes of a step whose work ended with an error. Only what
@@ -225,7 +221,6 @@ func (r *run) fault(ctx context.Context, err error) (work.Outcome, error) {
 	}
 }
 
-// faultOf is what a step waits for after an error of the machine.
 func faultOf(err error) work.Fault {
 	f := work.Fault{For: org.ForMachine, Why: sentence(err)}
 	if storageFault(err) {
@@ -234,7 +229,6 @@ func faultOf(err error) work.Fault {
 	return f
 }
 
-// panicked is the round of a step whose work ended by a fault of our own.
 func (r *run) panicked(why any) work.Outcome {
 	o := r.rejected(fmt.Sprint("the work broke off: ", why))
 	if o.Next == org.StepPending {
@@ -259,8 +253,7 @@ func sentence(err error) string {
 	return err.Error()
 }
 
-// rejected is a round that code rejects: a strike, and the reasons for the
-// next round.
+// rejected is a strike by code, with the reasons for the next round.
 func (r *run) rejected(reasons ...string) work.Outcome {
 	strikes, next := work.AfterReview(r.step.Strikes, false)
 	o := work.Outcome{Next: next, Strike: true, Feedback: reasons}
@@ -288,7 +281,6 @@ func first(reasons []string) string {
 	return reasons[0]
 }
 
-// produce runs the stages of an ordinary step.
 func (r *run) produce(ctx context.Context) (work.Outcome, error) {
 	if err := r.train(ctx); err != nil {
 		return work.Outcome{}, err
@@ -344,7 +336,7 @@ func (r *run) readAnyway(v version) bool {
 	})
 }
 
-// gather is decompose, search and the gap loop, which keeps its own time.
+// gather decomposes, searches and closes gaps within its own limits of time.
 func (r *run) gather(ctx context.Context) (work.Evidence, error) {
 	job := r.job()
 	if r.before != nil { // what is missing is looked up for its findings

@@ -14,7 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// Staff is where agents are taught.
+// Staff teaches agents.
 type Staff interface {
 	// SaveTraining makes what an agent was taught part of his persona.
 	SaveTraining(ctx context.Context, id org.AgentID, from int, learned string) error
@@ -52,7 +52,7 @@ func (r *run) train(ctx context.Context) error {
 	return nil
 }
 
-// lessons are new lines before old ones, each once, at most taughtLines.
+// lessons puts new lines before old ones, each once, at most taughtLines.
 func lessons(lines []string, before string) []string {
 	var out []string
 	for _, l := range append(lines, strings.Split(before, "\n")...) {

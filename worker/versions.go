@@ -120,7 +120,7 @@ func among(remark string, words map[string]bool) bool {
 	return hits >= fewest && float64(hits) >= enough*float64(len(want))
 }
 
-// freshWords are the words that stand in a text more often than in the one before.
+// freshWords returns the words that stand in a text more often than in the one before.
 func freshWords(before, after string) map[string]bool {
 	count := map[string]int{}
 	for _, w := range prose.Words(before) {
@@ -142,8 +142,7 @@ func (v *version) adoptCritique(before version) {
 	v.Critique.Fixes, v.Critique.MustFix = slices.Clone(v.Audit.MustFix), len(v.Audit.MustFix)
 }
 
-// leastFaulty is the version with the fewest hard faults, of equal ones the
-// last.
+// leastFaulty returns the version with the fewest hard faults, of equal ones the last.
 func leastFaulty(all []version) int {
 	best := 0
 	for i, v := range all {

@@ -32,7 +32,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/review"
 )
 
-// Records is what a step's work reads and writes.
+// Records reads and writes what a step's work needs.
 type Records interface {
 	Context(ctx context.Context, step org.StepID) (work.StepContext, error)
 	Checkpoints(ctx context.Context, step org.StepID, round int) ([]work.Checkpoint, error)
@@ -60,7 +60,7 @@ type Worker struct {
 	Crosscheck func(context.Context) (bool, error)
 	// Code is what steps need that change code; nil where none are worked on.
 	Code *Code
-	// Advice is what the founder and the watcher have to say to whoever works on a step.
+	// Advice returns what the founder and the watcher have to say to whoever works on a step.
 	Advice    func(context.Context, org.StepID) ([]string, error)
 	QA, Lead  org.AgentID   // who reviews
 	Holder    string        // names this process and is never used again after it

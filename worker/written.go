@@ -66,10 +66,9 @@ func (r *run) written(ctx context.Context, b *trial.Runner, base begun, before [
 	return p, "", nil
 }
 
-// insist is what the writer is told where nothing but the guard stands against a change.
+// insist tells the writer what to do where nothing but the guard stands against a change.
 const insist = "where the task cannot be done without it, say done again and change nothing: then the founder is asked"
 
-// askTurn asks the model for one turn.
 func (r *run) askTurn(ctx context.Context, n int, c prompt.TurnContract) (json.RawMessage, string, error) {
 	if err := r.hear(ctx); err != nil {
 		return nil, "", err
@@ -104,7 +103,7 @@ func (r *run) hear(ctx context.Context) error {
 	return nil
 }
 
-// begun is what the round before left of the change, as a patch; empty for none.
+// begun returns what the round before left of the change, as a patch; empty for none.
 func (r *run) begun(ctx context.Context) ([]byte, error) {
 	if r.step.Round() == 1 {
 		return nil, nil
