@@ -56,7 +56,7 @@ type Handler struct {
 	NoModel bool
 	// StillPublic waits a moment and reports whether a page of a project that is
 	// shared no more is still on the public site; nil when nobody knows.
-	StillPublic func(context.Context, org.ProjectID) bool
+	StillPublic func(context.Context) bool
 	// Checks say whether the surroundings of the process are well. A check's
 	// Detail holds what is wrong and its fix, or what is right.
 	Checks func(context.Context) []reports.CheckResult

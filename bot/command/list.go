@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/command/plan"
+	"github.com/frasier-cos/frasier/bot/command/share"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/command/timeline"
@@ -27,6 +28,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		timeline.New(d.Store),
 		document.New(d.Store),
 		alert.New(d.Store),
+		share.New(d.Store, d.Site, d.StillPublic),
 		company.New(d.Store, d.NoModel),
 		inbox.New(d.Store),
 		costs.New(d.Store, d.Price),
@@ -85,7 +87,7 @@ func (d *Handler) nounCommand(name string) noun.Command {
 func adapt(c noun.Command) spec {
 	out := spec{
 		Command: syntax.Command{Name: c.Name, Description: c.Summary, Options: c.Options},
-		aliases: c.Aliases, example: c.Example, acts: c.Acts, lists: c.Changes != nil, changes: c.Changes, leaves: c.Leaves, open: c.Open, needs: c.Needs, public: c.Public, button: c.Hidden,
+		aliases: c.Aliases, example: c.Example, acts: c.Acts, lists: c.Changes != nil, changes: c.Changes, leaves: c.Leaves, open: c.Open, needs: c.Needs, words: c.Words, public: c.Public, button: c.Hidden,
 		view: func(d *Handler, ctx context.Context, o *order) (noun.View, error) {
 			here, err := d.here(ctx, o)
 			if err != nil {

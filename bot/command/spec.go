@@ -257,10 +257,7 @@ func running() []spec {
 			Command: syntax.Command{Name: "doctor"},
 			aliases: []string{"health", "check"}, example: "doctor", run: (*Handler).doctor,
 		},
-		{Command: syntax.Command{
-			Name:    "share",
-			Options: []syntax.Option{project(), option("how"), named(oneOf(option(optionSure), "yes"))},
-		}, aliases: []string{"publish"}, example: "share p3", acts: true, words: []string{"cost", "listed", "off"}, run: (*Handler).share},
+		placeOf("share"),
 		{Command: syntax.Command{
 			Name:    "export",
 			Options: []syntax.Option{project()},

@@ -23,7 +23,6 @@ func CommandText(command string) string {
 		"resume":     "let a paused project continue, or take back a cancellation",
 		"schedule":   "run a project again and again: list, add, stop",
 		"settings":   "what is set, and what you can change here",
-		"share":      "show a finished project to others by a link, or take it away again",
 		"undelete":   "bring a deleted project back into the lists",
 	}[command]
 }
@@ -48,9 +47,6 @@ func OptionText(command, option string) string {
 		"schedule zone":    "time zone, like Europe/Berlin; yours when left out",
 		"settings name":    "what to change",
 		"settings value":   "its new value; default puts it back",
-		"share project":    "its number or title",
-		"share how":        "cost to show its price too, listed to name it on the first page, off to take it away",
-		"share sure":       "yes, without asking",
 		"undelete project": "its number",
 	}[command+" "+option]; text != "" {
 		return text

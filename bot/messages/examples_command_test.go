@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/inbox"
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/plan"
+	"github.com/frasier-cos/frasier/bot/command/share"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
@@ -51,15 +52,15 @@ func commandExamples() []example {
 		example{"Dashboard", "a public address", messages.Dashboard("https://frasier.example.com/enter#ABCD", true).Text},
 		example{"DashboardRefused", "asked by a program", messages.DashboardRefused().Text},
 		example{"Dashboard", "switched off", messages.Dashboard("", false).Text},
-		example{"ShareFirst", "", messages.ShareFirst(p, 12, false, false)},
-		example{"ShareFirst", "with its price, listed", messages.ShareFirst(p, 1, true, true)},
-		example{"Shared", "nothing serves the folder", messages.Shared(p, "ab12", "")},
-		example{"Shared", "served", messages.Shared(p, "ab12", "http://127.0.0.1:8788/")},
-		example{"Unshared", "", messages.Unshared(p)},
-		example{"StillPublic", "", messages.StillPublic(p)},
-		example{"ShareHow", "", messages.ShareHow("loudly")},
-		example{"ShareNone", "", messages.ShareNone(p)},
-		example{"NotShared", "", messages.NotShared(p)},
+		example{"ShareFirst", "", share.ShareFirst(p, 12, false, false)},
+		example{"ShareFirst", "with its price, listed", share.ShareFirst(p, 1, true, true)},
+		example{"Shared", "nothing serves the folder", share.Shared(p, "ab12", "")},
+		example{"Shared", "served", share.Shared(p, "ab12", "http://127.0.0.1:8788/")},
+		example{"Unshared", "", share.Unshared(p)},
+		example{"StillPublic", "", share.StillPublic(p)},
+		example{"ShareHow", "", share.ShareHow("loudly")},
+		example{"ShareNone", "", share.ShareNone(p)},
+		example{"NotShared", "", share.NotShared(p)},
 		example{"Resumed", "", messages.Resumed([]org.ProjectName{p})},
 	)
 }

@@ -13,7 +13,7 @@ import (
 
 // WatchQuiet says that nothing was heard of a step for a while.
 func WatchQuiet(title string, quiet time.Duration) string {
-	return fmt.Sprintf("%s has been quiet for %s.", quoted(title), wording.Duration(quiet))
+	return fmt.Sprintf("%s has been quiet for %s.", wording.Quote(title), wording.Duration(quiet))
 }
 
 // WatchQuietAdvice says what happens if it stays so.
@@ -23,7 +23,7 @@ func WatchQuietAdvice(id org.StepID) string {
 
 // WatchLong says that a step is worked on for very long.
 func WatchLong(title string, took time.Duration) string {
-	return fmt.Sprintf("%s has been worked on for %s at a stretch.", quoted(title), wording.Duration(took))
+	return fmt.Sprintf("%s has been worked on for %s at a stretch.", wording.Quote(title), wording.Duration(took))
 }
 
 // WatchStalled says that nothing of a project can go on, by our own fault.
@@ -75,9 +75,9 @@ func WatchUnsentAdvice() string { return "`!status` has what was in it." }
 // work on it.
 func WatchLeft(title string, busy bool) string {
 	if busy {
-		return fmt.Sprintf("This part of the work ended while %s was still being worked on.", quoted(title))
+		return fmt.Sprintf("This part of the work ended while %s was still being worked on.", wording.Quote(title))
 	}
-	return fmt.Sprintf("This part of the work ended and left %s undone.", quoted(title))
+	return fmt.Sprintf("This part of the work ended and left %s undone.", wording.Quote(title))
 }
 
 // WatchWhy says where to see what happened to a step.
@@ -89,12 +89,14 @@ func WatchEndedOpen() string {
 }
 
 // WatchRevived says that a step was begun again after its end.
-func WatchRevived(title string) string { return quoted(title) + " was begun again after it had ended." }
+func WatchRevived(title string) string {
+	return wording.Quote(title) + " was begun again after it had ended."
+}
 
 // WatchUncalled says that a step gave a sign of a stage while nobody was to
 // work on it.
 func WatchUncalled(title, stage string) string {
-	return fmt.Sprintf("%s reported %s while nobody was supposed to work on it.", quoted(title), stage)
+	return fmt.Sprintf("%s reported %s while nobody was supposed to work on it.", wording.Quote(title), stage)
 }
 
 // WatchCircles says that a step repeats itself. Attempt counts from 1.
@@ -103,7 +105,7 @@ func WatchCircles(title, what string, n, attempt int) string {
 	if attempt > 1 {
 		where = fmt.Sprintf(" at try %d", attempt)
 	}
-	return fmt.Sprintf("%s is going in circles%s: %s %d times without progress.", quoted(title), where, what, n)
+	return fmt.Sprintf("%s is going in circles%s: %s %d times without progress.", wording.Quote(title), where, what, n)
 }
 
 // WatchCirclesAdvice says what can be done about it.
@@ -121,24 +123,26 @@ func WatchUnreadable() string { return "the AI's reply couldn't be read" }
 func WatchOnceMore(stage string) string { return stage + " was done once more" }
 
 // WatchFellBack says that a step failed after it had passed.
-func WatchFellBack(title string) string { return quoted(title) + " had passed and failed after that." }
+func WatchFellBack(title string) string {
+	return wording.Quote(title) + " had passed and failed after that."
+}
 
 // WatchUnclaimed says that a step was completed while nobody worked on it.
 func WatchUnclaimed(title string) string {
-	return quoted(title) + " was completed while nobody worked on it."
+	return wording.Quote(title) + " was completed while nobody worked on it."
 }
 
 // WatchRejected is why a model looks: a step was sent back.
 func WatchRejected(title string, n int) string {
-	return fmt.Sprintf("%s was sent back %s.", quoted(title), wording.CountTimes(n))
+	return fmt.Sprintf("%s was sent back %s.", wording.Quote(title), wording.CountTimes(n))
 }
 
 // WatchTwice is why a model looks: the same happened twice.
-func WatchTwice(title string) string { return quoted(title) + " had the same happen twice." }
+func WatchTwice(title string) string { return wording.Quote(title) + " had the same happen twice." }
 
 // WatchHalf is why a model looks: half of the time is over.
 func WatchHalf(title string) string {
-	return quoted(title) + " has been worked on for half of the time that it may take."
+	return wording.Quote(title) + " has been worked on for half of the time that it may take."
 }
 
 // WatchOpinion is what a model thinks of it.
@@ -150,5 +154,3 @@ func WatchOpinion(about, thought string) string {
 func WatchSeems(verdict string) string {
 	return map[string]string{"loop": "The work repeats itself.", "stuck": "The work is stuck.", "drift": "The work drifts away from its goal."}[verdict]
 }
-
-func quoted(title string) string { return "“" + wording.Clip(wording.Plain(title), 60) + "”" }

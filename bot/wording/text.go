@@ -99,3 +99,6 @@ const (
 // passageMark is a marker of a passage, by which agents cite: it means nothing
 // to whoever reads it.
 var passageMark = lazyregexp.New(`\[?\bS\d+:p\d+\]?:? ?`)
+
+// Quote is a title in quotation marks.
+func Quote(title string) string { return "“" + Clip(Plain(title), 60) + "”" }

@@ -44,6 +44,8 @@ type Command struct {
 	Open bool
 	// Needs is an option that it cannot do without, whatever gives the project.
 	Needs string
+	// Words are values of its options that are no choices; none of them is a project's name.
+	Words []string
 	// Public says that its reply is for everybody in the channel, not for its giver alone.
 	Public bool
 	// Hidden keeps it out of help and out of a chat's list: it is given by buttons alone.

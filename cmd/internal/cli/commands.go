@@ -81,7 +81,7 @@ func listedGroups() []group {
 			nounCommand("changes"),
 			nounCommand("drop"),
 			{use: "delete PROJECT", short: "take a project that has ended out of the lists; nothing of it is lost", most: unlimited, flags: []string{"all"}, ids: "project", run: typed},
-			{use: "share PROJECT [cost|listed|off] [sure=yes]", short: "show a finished project to others by a link, or take it away again; asks first, and sure=yes is the answer", most: unlimited, flags: []string{"all"}, run: typed},
+			nounCommand("share"),
 			{use: "undelete PROJECT", short: "bring a deleted project back into the lists", most: unlimited, flags: []string{"all"}, run: typed},
 			{use: "replan PROJECT [NOTE]", short: "plan the rest of a project again", most: unlimited, ids: "project", run: replan},
 			nounCommand("company"),

@@ -32,7 +32,7 @@ func Commands(a *app.App) *command.Handler {
 		return link, a.Settings.PublicURL != "", err
 	}
 	d.Site, d.Forges = formatSiteAddress(a.Settings), a.Settings.Forges
-	d.StillPublic = func(ctx context.Context, _ org.ProjectID) bool { return isStillPublic(ctx, a) }
+	d.StillPublic = func(ctx context.Context) bool { return isStillPublic(ctx, a) }
 	d.Checks = func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }
 	if id := a.Client.Models.T3.ID; id != "" {
 		d.Price = func(in, out int) (org.NanoUSD, bool) {

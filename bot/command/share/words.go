@@ -1,4 +1,4 @@
-package messages
+package share
 
 import (
 	"fmt"
@@ -53,7 +53,7 @@ const whenMade = "in a moment, or when I start again if I don't run just now"
 
 // ShareHow says what may stand behind the command.
 func ShareHow(word string) string {
-	return fmt.Sprintf("I don't know %s there. Write `cost` to show the price too, `listed` to name it on the first page, or `off` to take it away.", quoted(word))
+	return fmt.Sprintf("I don't know %s there. Write `cost` to show the price too, `listed` to name it on the first page, or `off` to take it away.", wording.Quote(word))
 }
 
 // ShareNone says that there is nothing to show.
