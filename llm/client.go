@@ -65,10 +65,10 @@ type Client struct {
 	Rand func() float64
 	// Wait pauses between two tries; nil waits on the clock.
 	Wait func(ctx context.Context, d time.Duration) error
-	// Patience is how long a project goes on without a usable reply; zero
+	// Patience bounds how long a project goes on without a usable reply; zero
 	// means org.ModelPatience.
 	Patience time.Duration
-	// Unhurried is how long any call may take; zero means each its own limit. It
+	// Unhurried bounds any call; zero means each its own limit. It
 	// is for replies that people write.
 	Unhurried time.Duration
 	// Repair renders the prompt that asks for an object again, given the

@@ -20,7 +20,7 @@ type Endpoint struct {
 	Base string       // of the API, "https://openrouter.ai/api/v1"
 	Key  string       // empty for an endpoint that asks for none
 	HTTP *http.Client // nil means one without a time limit of its own
-	// Stall is how long a stream may be without data; zero means 45 s.
+	// Stall bounds how long a stream may be without data; zero means 45 s.
 	Stall time.Duration
 	// Referer and Title tell OpenRouter which program calls.
 	Referer, Title string

@@ -59,7 +59,7 @@ type Part struct {
 	Picture *Picture // nil for words
 }
 
-// Raw is what came back, as it came.
+// Raw came back from the endpoint, as it is.
 type Raw struct {
 	Text, Reasoning, Refusal string
 	Model                    string // served

@@ -47,7 +47,7 @@ type Request struct {
 	Tier        org.Tier
 	AvoidFamily string // the author's family, for a second opinion
 	Blocks      []Block
-	// Question is what is asked, where the prompt around it may have changed by
+	// Question holds what is asked, where the prompt around it may have changed by
 	// the time that it is asked again after a crash: its reply, which is paid
 	// for, is then used all the same. Empty means every word of the prompt.
 	Question string

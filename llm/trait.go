@@ -50,7 +50,7 @@ type TraitStore interface {
 	ModelTraits(ctx context.Context, endpoint string) ([]org.ModelTrait, error)
 }
 
-// traits are what is known of the models of one endpoint.
+// traits hold what is known of the models of one endpoint.
 type traits struct {
 	mu    sync.Mutex
 	known map[string]map[Trait]org.ModelTrait

@@ -36,7 +36,7 @@ type Gauge struct {
 	due     []critic // to be measured
 }
 
-// critic is whose measurement is due: the model, the kind of work, and the
+// critic names a measurement that is due: the model, the kind of work, and the
 // family of the authors by which the critic is chosen.
 type critic struct{ model, kind, family string }
 

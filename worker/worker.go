@@ -58,7 +58,7 @@ type Worker struct {
 	Gauge *Gauge
 	// Crosscheck says whether second opinions are asked for.
 	Crosscheck func(context.Context) (bool, error)
-	// Code is what steps need that change code; nil where none are worked on.
+	// Code serves steps that change code; nil where none are worked on.
 	Code *Code
 	// Advice returns what the founder and the watcher have to say to whoever works on a step.
 	Advice    func(context.Context, org.StepID) ([]string, error)

@@ -33,7 +33,7 @@ func Page(id org.ProjectID, title string) string {
 	return strings.Trim(string(id)+"-"+strings.Trim(ascii[:min(len(ascii), atMost)], "-"), "-")
 }
 
-// Address is where a shared project stands on the public site.
+// Address returns the address of a shared project on the public site.
 func Address(s org.Share, title string) string {
 	if s.Listed {
 		return Page(s.Project, title)

@@ -62,7 +62,7 @@ type CodeOrder struct {
 	Allowed    *Offer     // the change that a founder let through; nil for none
 	Isolation  Isolation  // what the founder said of the step; empty for nothing
 	Push       *Push      // of the branch to the repository's address; nil for one that stays here
-	// Placed is how the step is carried out; nil until it begins.
+	// Placed decides how the step is carried out; nil until it begins.
 	Placed *Placement
 }
 

@@ -240,7 +240,7 @@ func (c *checker) checkAfter(n int, a DirectorAction) {
 	c.addFault(n, "it cannot wait for %q, which is no open message of yours", clipWord(a.After))
 }
 
-// Statuses are what a progress update can say. The last three are states that work earns
+// Statuses lists the states that a progress update can name. The last three are states that work earns
 // or the founder gives.
 const (
 	StatusPaused   = "paused"

@@ -21,9 +21,9 @@ type Reader interface {
 
 // Follower hands over the events of the journal as they are written.
 type Follower struct {
-	// Records is where the events are.
+	// Records holds the events.
 	Records Reader
-	// Poll is how often to look when nothing nudges; one second when zero.
+	// Poll is the pause between looks when nothing nudges; one second when zero.
 	Poll time.Duration
 	// Nudge, when not nil, brings the next look forward.
 	Nudge <-chan struct{}

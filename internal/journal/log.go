@@ -25,7 +25,7 @@ const (
 	tailBytes    = 1 << 20  // how much of the file's end is searched for its last entry
 )
 
-// Records is what the exporter needs of the store. *store.DB is one.
+// Records reads the store for the exporter. *store.DB is one.
 type Records interface {
 	Reader
 	Cursor(ctx context.Context, name string) (int64, error)
@@ -42,7 +42,7 @@ type Log struct {
 	// MaxBytes is the size that the file does not exceed before it is renamed
 	// to Path.1; 16 MiB when zero.
 	MaxBytes int64
-	// Keep is how many renamed files are kept; 3 when zero.
+	// Keep bounds the renamed files that are kept; 3 when zero.
 	Keep int
 	// Poll and Nudge are as in Follower.
 	Poll  time.Duration

@@ -31,7 +31,7 @@ type Cap struct {
 	Project ProjectID `json:"project,omitempty"` // empty for all projects together
 	Kind    CapKind   `json:"kind"`
 	Amount  NanoUSD   `json:"amount_nano_usd"` // 0 takes the cap away
-	// Spent is what counts against it, in the present day or month or by the
+	// Spent counts against it, in the present day or month or by the
 	// whole project; for steps and missions it is 0, since each has its own sum.
 	Spent NanoUSD   `json:"spent_nano_usd"`
 	SetAt time.Time `json:"set_at"`

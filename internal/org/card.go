@@ -26,7 +26,7 @@ type Card struct {
 	// as a step's rejections. A claimed delivery has their receipts instead,
 	// without those that were not sent, for a chat adapter that can link to them.
 	Refers []string `json:"refers,omitempty"`
-	// Tag is how the project stands, as the tags of a forum name it, for a chat that can show
+	// Tag names the state of the project, as the tags of a forum name it, for a chat that can show
 	// it beside the thread's name; empty when it is about no project.
 	Tag string `json:"tag,omitempty"`
 	// Buttons stand under the text, five in a row.
@@ -35,7 +35,7 @@ type Card struct {
 	Menu *Menu `json:"menu,omitempty"`
 }
 
-// ButtonLine is how many bytes the command behind a button may have: Discord takes
+// ButtonLine bounds the command behind a button, in bytes: Discord takes
 // 100 characters of id, of which the marks of a button take some.
 const ButtonLine = 90
 
@@ -126,7 +126,7 @@ const SaidMark = "-said"
 
 // Begun describes a command when it is carried out.
 type Begun struct {
-	// Since is when it was begun before, by a process that died before it
+	// Since is the time at which it was begun before, by a process that died before it
 	// could answer; zero when it is begun now.
 	Since time.Time
 	Done  bool // it was answered, with Reply

@@ -70,7 +70,7 @@ type Option struct {
 	ID     string `json:"id"` // "a", "b", ...
 	Label  string `json:"label"`
 	Effect string `json:"effect"` // on price and time, in a few words
-	// Command is what the answer does, as a line of the command language: redo
+	// Command carries the answer out, as a line of the command language: redo
 	// with a step, replan, cancel or steer with a project; empty when deciding itself
 	// does it, or when nothing is to be done. Words of the founder are appended
 	// after a space.

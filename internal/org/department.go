@@ -33,7 +33,7 @@ func (d Department) Valid() bool {
 	return false
 }
 
-// Name is what a founder calls it.
+// Name returns the name that founders read.
 func (d Department) Name() string {
 	switch d {
 	case Business:
@@ -52,7 +52,7 @@ func (d Department) Name() string {
 	return string(d)
 }
 
-// Charter is what it answers for, as a founder reads it: the part of a sentence behind a colon.
+// Charter says what it answers for, as a founder reads it: the part of a sentence behind a colon.
 func (d Department) Charter() string {
 	switch d {
 	case Business:

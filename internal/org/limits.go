@@ -47,7 +47,7 @@ const (
 	AnswerStagesFor = 30 * 24 * time.Hour
 	// StrikeCap is the number of rejected rounds that fails a step.
 	StrikeCap = 3
-	// UpskillAt is how many rejections of one agent's work have them taught.
+	// UpskillAt counts the rejections of one agent's work that have him taught.
 	UpskillAt = 5
 	// LessonsPerPrompt bounds the lessons of the past in a prompt.
 	LessonsPerPrompt = 5
@@ -129,9 +129,9 @@ const (
 // as many words: two parts that decide, three others and a mail make 2,500, page 1 and what is
 // not known 400 more.
 const (
-	// OpeningWords is how many words page 1 may have: it is read in a minute.
+	// OpeningWords bounds the words of page 1: it is read in a minute.
 	OpeningWords = 200
-	// GapLines is how many lines of what is not known stand in the document, each of
+	// GapLines bounds the lines of what is not known that stand in the document, each of
 	// at most GapWords words; all of it stands in a file beside it.
 	GapLines = 10
 	GapWords = 20
@@ -193,19 +193,19 @@ const (
 	// UntrustedMost is the highest confidence in what a model makes of text that others wrote.
 	UntrustedMost = 0.9
 
-	// VerdictsNeeded is how many answers to "was this right?" a signal needs
+	// VerdictsNeeded counts the answers to "was this right?" a signal needs
 	// before they weigh on it.
 	VerdictsNeeded = 5
 )
 
-// FarBeyond is how many times its estimate a mission costs when the founder is
+// FarBeyond is the multiple of its estimate that a mission costs when the founder is
 // told so.
 const FarBeyond = 3
 
 // VelocityWindow is the time whose spending is compared with the usual, for money that goes fast.
 const VelocityWindow = 15 * time.Minute
 
-// PingsPerDay is how often a day the founder is pinged unless he chose another
+// PingsPerDay bounds how often a day the founder is pinged unless he chose another
 // number.
 const PingsPerDay = 6
 

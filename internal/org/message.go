@@ -80,7 +80,7 @@ type Classification struct {
 	Unparsed   bool     // the model's reply could not be read
 }
 
-// Action is what the chief's reply asks for.
+// Action names a deed that the chief's reply asks for.
 type Action string
 
 // The chief's actions. ActionNone stands for a reply without one.
@@ -109,7 +109,7 @@ type Turn struct {
 	// project About from now on; nil leaves it as it is.
 	Mute  *bool
 	About ProjectID
-	// Stages is what a model was asked on the way to it, for that to be done again.
+	// Stages keep what a model was asked on the way to it, for that to be done again.
 	Stages []StageResult
 }
 

@@ -53,9 +53,9 @@ func (a Attachment) Spoken() bool { return strings.HasPrefix(a.ContentType, "aud
 
 // What bounds the reading of files that came with a message.
 const (
-	// ReadingPatience is how long a message waits for a worker to begin with its files.
+	// ReadingPatience bounds how long a message waits for a worker to begin with its files.
 	ReadingPatience = 2 * time.Minute
-	// ReadingTries is how often workers may die over one file.
+	// ReadingTries bounds how often workers may die over one file.
 	ReadingTries = 3
 )
 

@@ -16,7 +16,7 @@ const (
 
 var onePage = lazyregexp.New(`(?i)\b(?:one|single)[- ]page(?:r|rs)?\b|\bon (?:one|a single) page\b`)
 
-// PageWords is how many words fit one page, with their tables.
+// PageWords counts the words that fit one page, with their tables.
 const PageWords = 380
 
 // OnePage reports whether a title asks for a piece on one page, which then has a page

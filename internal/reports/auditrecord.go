@@ -42,7 +42,7 @@ type AuditRecord struct {
 	Cost    *org.NanoUSD `json:"cost_nano_usd,omitempty"` // missing where it is unknown
 }
 
-// AuditAfter is where a reader of records goes on: after the record of that place
+// AuditAfter says where a reader of records goes on: after the record of that place
 // and id. The zero value is the beginning.
 type AuditAfter struct {
 	Place int64

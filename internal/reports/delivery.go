@@ -27,7 +27,7 @@ type Delivery struct {
 	// Name is the project's title, by which its thread is called whatever the
 	// first delivery is about; empty when the delivery is about no project.
 	Name string
-	// Asker is who asked for the project, as the transport names him, and
+	// Asker asked for the project, as the transport names him, and
 	// Answers the transport's id of the message in Channel with which he did.
 	// Both are empty when the delivery is about no project. Single says that
 	// the project is one task, which has no thread: it is answered where it was

@@ -47,7 +47,7 @@ type MoneyFacts struct {
 	Project org.ProjectID `json:"project,omitempty"` // that spent it; empty for all together
 	Cap     org.Cap       `json:"cap,omitzero"`      // of MoneyCap, MoneyNear and MoneyWarn
 	Spent   org.NanoUSD   `json:"spent,omitempty"`
-	// Mark is what Spent is seen beside: what the next call may cost (MoneyCap),
+	// Mark stands beside Spent: what the next call may cost (MoneyCap),
 	// the amount that was passed (MoneyWarn), what the plan was to cost at the
 	// most (MoneyBeyond), what is usual (MoneyFast; 0 when unknown).
 	Mark     org.NanoUSD `json:"mark,omitempty"`

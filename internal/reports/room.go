@@ -3,7 +3,7 @@ package reports
 import "time"
 
 const (
-	// RoomLow is how little room on the disk is worth a word: four times what doctor demands.
+	// RoomLow is the room on the disk below which a word is due, in bytes: four times what doctor demands.
 	RoomLow int64 = 2 << 30
 	// Room is worth a word so many days before the disk is full, as the database grows.
 	roomSoon = 14

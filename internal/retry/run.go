@@ -10,7 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Attempt is what is told of one try: of each that failed, and of the last one.
+// Attempt tells of one try: of each that failed, and of the last one.
 type Attempt struct {
 	Key     string // of what was tried, for a Gate
 	Tries   int    // so many tries so far

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// valueSpan is where the words of a cell begin and end.
+// valueSpan holds the offsets of a cell's words.
 type valueSpan struct {
 	from, to int
 	quoted   bool

@@ -63,7 +63,7 @@ func (b *insetBlock) addLine(at, columns int, item bool) {
 	}
 }
 
-// next is where the line at the margin begins; -1 when there is none.
+// next is the place at which the line at the margin begins; -1 when there is none.
 func (s *speller) closeInset(b *insetBlock, next int) {
 	if b == nil || !b.bullet && b.items < 2 {
 		return

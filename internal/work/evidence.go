@@ -97,7 +97,7 @@ type Passage struct {
 	URL      string         `json:"url"`
 	Date     string         `json:"date"`
 	For      []string       `json:"for"` // sub-questions it was chosen for
-	// FetchedAt is when the document was read.
+	// FetchedAt is the time at which the document was read.
 	FetchedAt time.Time `json:"fetched_at"`
 }
 
@@ -150,7 +150,7 @@ type Inquiry struct {
 	// Whole says that the documents at hand go to the author as they are, with
 	// nothing asked or searched.
 	Whole bool `json:"whole,omitempty"`
-	// Outside is what the asking was given; nil in what is from before it was kept.
+	// Outside was given to the asking; nil in what is from before it was kept.
 	Outside *Outside `json:"outside,omitempty"`
 }
 
@@ -183,7 +183,7 @@ type Evidence struct {
 	Sources  int        `json:"sources"`  // readable sources
 	Unsought bool       `json:"unsought"` // the step does no research by its kind or depth
 	Trail    Trail      `json:"trail"`
-	// Outside is what the search was given; nil in what is from before it was kept.
+	// Outside was given to the search; nil in what is from before it was kept.
 	Outside *Outside `json:"outside,omitempty"`
 }
 
@@ -210,7 +210,7 @@ type More struct {
 	Trail    Trail      `json:"trail"`    // with the way before
 	Sources  int        `json:"sources"`  // readable sources in all
 	Notes    []string   `json:"notes"`
-	// Outside is what the search was given; nil in what is from before it was kept.
+	// Outside was given to the search; nil in what is from before it was kept.
 	Outside *Outside `json:"outside,omitempty"`
 }
 

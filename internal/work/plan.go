@@ -12,7 +12,7 @@ type Plan struct {
 	Hires   []Hire // who joins for it; steps and roles name them by their ids
 	// Questions are for the founder; nothing waits for the answers.
 	Questions []Question
-	// Stages is what the stages of planning gave, for them to be done again.
+	// Stages keep what the stages of planning gave, for them to be done again.
 	Stages []org.StageResult
 }
 
@@ -33,9 +33,9 @@ type PlanNotes struct {
 	Quality     string   `json:"quality"` // "model", "roadmap", "single", "fallback"
 	Review      string   `json:"review"`
 	Lint        []string `json:"lint"` // what the lint noted or changed, in sentences
-	// Foreseen is what the steps were expected to take; nil where no model is asked.
+	// Foreseen estimates the steps; nil where no model is asked.
 	Foreseen *Foreseen `json:"foreseen,omitempty"`
-	// Shelf is what there was to work from when the project's first plan was made; nil in later ones.
+	// Shelf lists what there was to work from when the project's first plan was made; nil in later ones.
 	Shelf *Shelf `json:"shelf,omitempty"`
 	// Serves are the requirements that each step serves, by its key.
 	Serves map[string][]string `json:"serves,omitempty"`
@@ -82,7 +82,7 @@ type PlannedStep struct {
 	// ended, and is told which are missing.
 	BuildsOn []string `json:",omitempty"`
 	Grave    bool     `json:",omitempty"` // it spends, decides or goes outside: see tiers.Gravest
-	// Instead is what is delivered in place of what nobody here can do; empty when it
+	// Instead is delivered in place of what nobody here can do; empty when it
 	// does what was asked.
 	Instead    string `json:",omitempty"`
 	Final      bool

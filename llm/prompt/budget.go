@@ -10,7 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// Regime is how freely a step may still search. It is taken from the scarcer
+// Regime says how freely a step may still search. It is taken from the scarcer
 // of queries and fetches.
 type Regime string
 

@@ -42,7 +42,7 @@ func (o Identity) orDefault() Identity {
 // that, apart from Identity, Zone and Facts, and may be used from several goroutines.
 type Set struct {
 	Identity Identity
-	// Zone is where the founder's clock stands: his day is today. Nil is UTC.
+	// Zone is that of the founder's clock: his day is today. Nil is UTC.
 	Zone moment.Zone
 	// Facts has Blocks hand the Data behind each prompt over as JSON, beside its
 	// text. Only tests set it: their endpoint then understands a call without

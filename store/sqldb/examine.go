@@ -80,7 +80,7 @@ func ours(tables []string) bool {
 	return len(tables) == 0 || slices.Contains(tables, "goose_db_version") || slices.Contains(tables, "identity")
 }
 
-// about is what a database file says of itself.
+// about holds what a database file says of itself.
 type about struct {
 	uid    string
 	schema int64

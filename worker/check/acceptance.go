@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/quote"
 )
 
-// Acceptance is what became of one acceptance criterion.
+// Acceptance tells what became of one acceptance criterion.
 type Acceptance struct {
 	ID     string `json:"id"`
 	Text   string `json:"text"`

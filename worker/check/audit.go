@@ -36,7 +36,7 @@ type Defect struct {
 	About   string `json:"about,omitempty"`   // the number or the name that stands nowhere, as the text has it
 }
 
-// Audit is what code found in a draft. Shares are from 0 to 1, and 1 when
+// Audit holds what code found in a draft. Shares are from 0 to 1, and 1 when
 // there was nothing to count.
 type Audit struct {
 	Unknown    []string        `json:"unknown_markers"`

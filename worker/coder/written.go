@@ -27,7 +27,7 @@ type Turn struct {
 	GaveUp  string   `json:"gave_up,omitempty"` // why it cannot be made
 }
 
-// Task is what a model works with. It never sees a folder: what it reads and changes are
+// Task holds what a model works with. It never sees a folder: what it reads and changes are
 // trees, so nothing is lost that a turn has made, and nothing else counts.
 type Task struct {
 	Workspaces workspace.Dir
@@ -35,7 +35,7 @@ type Task struct {
 	Base       string // the commit that the change starts from
 	BaseTree   string
 	Round      int // of the step, from 1
-	// Turns are what a model may ask for, and Tries how often its change is tried.
+	// Turns bound what a model may ask for, and Tries how often its change is tried.
 	Turns, Tries int
 	// Start is a patch of an earlier round to go on from; empty to begin anew.
 	Start []byte
@@ -47,7 +47,7 @@ type Task struct {
 	Check func(ctx context.Context, tree string) ([]coding.Trial, error)
 	// Prove tries a change that the model calls done for the n-th time, and returns what stands against it.
 	Prove func(ctx context.Context, n int, c coding.Change) ([]string, error)
-	// Before is how the checks ended on the base.
+	// Before holds the checks' ends on the base.
 	Before []coding.Trial
 }
 

@@ -67,7 +67,7 @@ func (f *Fence) addTool(name string) {
 	}
 }
 
-// Box is what a program may touch: the folder Work, which it sees as /tree and
+// Box names what a program may touch: the folder Work, which it sees as /tree and
 // may write, and Cache, which it sees as /cache. Nothing else of the machine's data is there.
 type Box struct {
 	Work string
@@ -83,7 +83,7 @@ type Box struct {
 	Limit     time.Duration // longer than it takes; zero is org.CheckLimit
 }
 
-// Exit is how a program ended.
+// Exit tells how a program ended.
 type Exit struct {
 	Code   int
 	Reason string // why it was ended; empty when it ended by itself
@@ -96,7 +96,7 @@ const (
 	insideWork  = "/tree"
 	insideCache = "/cache"
 
-	// InsideProgram is where the program of a Box is seen, and InsideWork its folder.
+	// InsideProgram is the path at which the program of a Box is seen, and InsideWork its folder.
 	InsideProgram = "/program"
 	InsideWork    = insideWork
 )

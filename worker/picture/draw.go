@@ -145,7 +145,7 @@ func clipped(f font.Face, text string, wide int) string {
 	return strings.TrimRight(string(runes), " ,.;:") + "…"
 }
 
-// tall is how high a box of a width must be.
+// tall returns the height that a box of a width must have.
 func (p *pen) tall(n node, w int) int {
 	h := 2*pad + len(lines(p.label, n.label, inner(w), labelMost))*lead(labelSize)
 	if n.meta != "" {

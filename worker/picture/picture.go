@@ -21,7 +21,7 @@ import (
 // The picture of a mission that goes on may be so long out of date.
 const rest = 30 * time.Second
 
-// Records is what the studio needs of the store. *store.DB is one.
+// Records reads and writes for the studio. *store.DB is one.
 type Records interface {
 	// PictureDue returns a mission whose picture is out of date for longer
 	// than rest, or org.ErrNoWork.

@@ -31,7 +31,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/staff"
 )
 
-// Records is what the planner reads and writes.
+// Records reads and writes for the planner.
 type Records interface {
 	// ClaimMission claims one mission in state planning for term; org.ErrNoWork when there is none.
 	ClaimMission(ctx context.Context, holder string, term time.Duration) (work.PlanningJob, error)

@@ -18,7 +18,7 @@ import (
 type Review struct {
 	Steps int
 	Cost  org.NanoUSD
-	// Usual is what such work took and cost here, for the price; nil knows of nothing.
+	// Usual holds what such work took and cost here, for the price; nil knows of nothing.
 	Usual func(context.Context) (work.History, error)
 }
 

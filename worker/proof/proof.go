@@ -13,14 +13,14 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 )
 
-// Facts are what code knows about a change when it decides about it.
+// Facts hold what code knows about a change when it decides about it.
 type Facts struct {
 	Change coding.Change
 	Checks []string       // of the repository
 	Trials []coding.Trial // of the round
 }
 
-// Ruling is what code decides about a change.
+// Ruling holds what code decides about a change.
 type Ruling struct {
 	Reasons  []string              // why it is not done; none: it is, as far as code can tell
 	Findings []coding.GuardFinding // what waits for a person, or is refused

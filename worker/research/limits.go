@@ -6,7 +6,7 @@ const (
 	// revision, out of what the step has left.
 	RevisionQueries = 1
 	RevisionFetches = 3
-	// wholeShelfTokens is how large the documents at hand may be to go into a
+	// wholeShelfTokens bounds how large the documents at hand may be to go into a
 	// prompt as they are, unsearched: what a search passes over of papers in other
 	// languages costs more calls than a shelf that the provider's cache serves.
 	// Source: a project with 13 papers in three languages, 9,200 tokens, took 60

@@ -51,7 +51,7 @@ type Researcher struct {
 	Records Records
 	// Sites are those that the founder wants read first, and last; nil for none.
 	Sites func(context.Context) (prefer, distrust []string, err error)
-	// Limit is how long sources are looked for; zero means org.ResearchLimit.
+	// Limit bounds how long sources are looked for; zero means org.ResearchLimit.
 	Limit time.Duration
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
@@ -73,7 +73,7 @@ type Job struct {
 	Budget org.Budget
 	// Nonce marks text from outside in prompts.
 	Nonce string
-	// Noted is what the stage was given when it was done first; nil to do it for the first time.
+	// Noted holds what the stage was given when it was done first; nil to do it for the first time.
 	Noted *work.Outside
 	// Fed says that the step is given results of steps before it, also where
 	// Context does not hold them.

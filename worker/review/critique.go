@@ -30,10 +30,10 @@ type Work struct {
 	Audit    check.Audit
 	Family   string // the author's model family
 	Purpose  string // what the ledger calls a critique of it; empty means StageCritique
-	// Pending is what the critic did not find in the version before: its author has
+	// Pending lists what the critic did not find in the version before: its author has
 	// changed it since, and no judge has looked again.
 	Pending []string
-	// Answers are what the author said to findings that he left and code does not tell.
+	// Answers hold what the author said to findings that he left and code does not tell.
 	Answers []string
 	// OtherFamily has lead and expert read by a model of another family than the author's.
 	OtherFamily bool

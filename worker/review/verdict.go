@@ -21,7 +21,7 @@ import (
 type Verdict struct {
 	Pass     bool     `json:"pass"`
 	Findings []string `json:"findings"` // what must change; on a pass what its reviewer showed no words for
-	// Remarks are what a reviewer who passed it would still change.
+	// Remarks list what a reviewer who passed it would still change.
 	Remarks []string `json:"remarks,omitempty"`
 	Model   string   `json:"model"`
 	// Lower is the tier that answered when the one asked could not be

@@ -25,7 +25,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/fence"
 )
 
-// Records is where files come from and what was read of them goes.
+// Records gives files and takes what was read of them.
 type Records interface {
 	// ClaimReadings leases the files of one message; org.ErrNoWork when none waits.
 	ClaimReadings(ctx context.Context, owner string, term time.Duration) ([]org.Reading, error)
@@ -39,7 +39,7 @@ type Reader struct {
 	Records Records
 	Client  *llm.Client
 	Prompts *prompt.Set
-	// Walls are what pictures are decoded behind; a *fence.MissingError says why there are none.
+	// Walls stand around the decoding of pictures; a *fence.MissingError says why there are none.
 	Walls func(ctx context.Context) (*fence.Fence, error)
 	// Program is the path of this program, which decodes pictures when it is called with InsideArgument.
 	Program string

@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 )
 
-// State is what a founder should know of a source when it is added: what I do
+// State holds what a founder should know of a source when it is added: what I do
 // not have of it, or do not look at. The zero value says that there is nothing.
 type State struct {
 	Commit      string // the one that work begins from, shortened

@@ -14,7 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// operator is who asks for things with this command.
+// operator asks for things with this command.
 const operator = "the operator"
 
 // redo has a step done again: redo STEP [NOTE].

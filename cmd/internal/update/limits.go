@@ -17,5 +17,5 @@ const (
 	roomBeside   = 1 << 30          // bytes that must be free beside the copies of the data
 )
 
-// tries is how often the server of releases is asked.
+// tries bounds how often the server of releases is asked.
 func tries() retry.Policy { return retry.Policy{First: time.Second, Most: 5 * time.Second, Tries: 3} }

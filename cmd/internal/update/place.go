@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Place is where the programs stand: a folder with one folder for each release
+// Place holds the programs: a folder with one folder for each release
 // below "releases", and the link "current" to the one that runs.
 type Place struct {
 	root string
@@ -89,7 +89,7 @@ func (p Place) lock() (*os.File, error) {
 	return f, nil
 }
 
-// note is what must be known of the last update to take it back.
+// note keeps what takes the last update back.
 type note struct {
 	From string `json:"from"`
 	To   string `json:"to"`

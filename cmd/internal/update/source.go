@@ -49,7 +49,7 @@ func ParseKey(text []byte) (ed25519.PublicKey, error) {
 	return key, nil
 }
 
-// Source is where releases come from.
+// Source gives releases.
 type Source struct {
 	Base string // such as https://github.com/OWNER/NAME/releases
 	Key  ed25519.PublicKey

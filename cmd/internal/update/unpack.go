@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// programs are what every release has.
+// programs are in every release.
 func programs() []string { return []string{"bot", "worker", "frasier"} }
 
 // unpack downloads a release, checks it and unpacks it into a new folder, which is there whole or not at all.

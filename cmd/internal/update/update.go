@@ -19,7 +19,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 )
 
-// Data is what an update must not spoil.
+// Data must not be spoilt by an update.
 type Data interface {
 	// There reports whether there are data, and on a server.
 	There() (is, server bool)

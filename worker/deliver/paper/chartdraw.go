@@ -19,7 +19,7 @@ import (
 
 // Measures of a chart. The picture is as wide as a page's text.
 const (
-	// ChartWidth is how wide a chart is drawn, in millimetres.
+	// ChartWidth is the width of a chart, in millimetres.
 	ChartWidth  = 166.0
 	barLeap     = 7.5  // millimetres from one bar to the next
 	barShare    = 0.62 // of that, the bar

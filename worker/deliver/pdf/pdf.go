@@ -365,7 +365,7 @@ func clipText(text string, atMost int) string {
 	return strings.TrimSpace(string(r[:atMost])) + " ..."
 }
 
-// follows is how much of what comes below must stand on the same page.
+// follows returns how much of what comes below must stand on the same page.
 func (s *pageSheet) printHeading(follows float64) {
 	n := len(s.own)
 	e := s.entries[n]
