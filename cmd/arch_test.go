@@ -88,7 +88,7 @@ func layers() map[string]string {
 		"bot/watch":          "internal/coding internal/policy internal/reports bot/messages llm llm/prompt",
 		"bot/discord":        "internal/redact internal/reports bot bot/messages bot/outbox bot/syntax",
 		"bot/dashboard":      "internal/audit internal/company internal/reports internal/work bot/dashboard/view internal/calendar bot/command/noun",
-		"bot/dashboard/view": "internal/coding internal/company internal/reports internal/work bot/wording",
+		"bot/dashboard/view": "internal/coding internal/company internal/reports internal/work bot/wording internal/dag",
 		"bot/publish":        "internal/bundle internal/reports internal/work bot/dashboard/view",
 		"bot/publish/public": "", // files of one folder, and nothing that could lead elsewhere
 		"bot/ticket":         "internal/reports bot/messages",
@@ -104,7 +104,7 @@ func layers() map[string]string {
 		"worker/deliver/paper": "internal/quote internal/typeface",
 		"worker/deliver/pdf":   "internal/typeface worker/deliver/paper",
 		"worker/deliver/sheet": "worker/deliver/paper",
-		"worker/picture":       "internal/reports internal/typeface internal/work",
+		"worker/picture":       "internal/reports internal/typeface internal/work internal/dag",
 		"worker/pool":          "internal/work",
 		"worker/senses":        "internal/redact llm llm/prompt worker/fence",
 		"worker/director":      "internal/company internal/stagelog llm llm/prompt",

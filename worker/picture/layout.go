@@ -3,6 +3,8 @@ package picture
 import (
 	"cmp"
 	"slices"
+
+	"github.com/frasier-cos/frasier/internal/dag"
 )
 
 // The measures of a picture, in pixels. A phone shows 1200 of them on about
@@ -47,41 +49,20 @@ type plan struct {
 	height int // below the last row
 }
 
-// Every node lies one layer below the lowest that it needs.
-func layers(nodes []node) []int {
-	out := make([]int, len(nodes))
-	for i, n := range nodes {
-		for _, k := range n.needs {
-			out[i] = max(out[i], out[k]+1)
-		}
+func layers(nodes []node) []int { return dag.Layers(needsOf(nodes)) }
+
+func reduced(nodes []node) []node {
+	out := slices.Clone(nodes)
+	for i, needs := range dag.Reduce(needsOf(nodes)) {
+		out[i].needs = needs
 	}
 	return out
 }
 
-// Needs that follow from others are left out, so that the picture shows the way of the work and no
-// more.
-func reduced(nodes []node) []node {
-	reach := make([]map[int]bool, len(nodes)) // all that a node needs, however far
-	out := slices.Clone(nodes)
+func needsOf(nodes []node) [][]int {
+	out := make([][]int, len(nodes))
 	for i, n := range nodes {
-		reach[i] = map[int]bool{}
-		for _, k := range n.needs {
-			reach[i][k] = true
-			for far := range reach[k] {
-				reach[i][far] = true
-			}
-		}
-		var keep []int
-		for _, k := range n.needs {
-			indirect := false
-			for _, other := range n.needs {
-				indirect = indirect || other != k && reach[other][k]
-			}
-			if !indirect && !slices.Contains(keep, k) {
-				keep = append(keep, k)
-			}
-		}
-		out[i].needs = keep
+		out[i] = n.needs
 	}
 	return out
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/frasier-cos/frasier/internal/dag"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -65,7 +66,14 @@ func plan(boxes []Box, leads bool) template.HTML {
 	for _, b := range boxes {
 		steps = append(steps, b.Step)
 	}
-	at, layers := layered(steps)
+	needs := needsOf(steps)
+	var layers [][]int
+	for n, l := range dag.Layers(needs) {
+		for len(layers) <= l {
+			layers = append(layers, nil)
+		}
+		layers[l] = append(layers[l], n)
+	}
 	if len(layers) < 2 {
 		return ""
 	}
@@ -77,34 +85,29 @@ func plan(boxes []Box, leads bool) template.HTML {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg width="%d" height="%d" viewBox="0 0 %d %d" role="group" aria-label="The steps and what each needs">`, wide, high, wide, high)
 	type point struct{ x, y int }
-	place := map[org.StepID]point{}
+	place := make([]point, len(steps))
 	for x, l := range layers {
 		for y, n := range l {
-			place[steps[n].ID] = point{margin + x*(boxWide+gapWide), margin + y*(boxHigh+gapHigh)}
+			place[n] = point{margin + x*(boxWide+gapWide), margin + y*(boxHigh+gapHigh)}
 		}
 	}
-	for _, s := range steps {
-		to := place[s.ID]
-		for _, need := range s.DependsOn {
-			from, drawn := place[need]
-			if !drawn || implied(steps, at, s, need) {
-				continue
-			}
-			x1, y1, x2, y2 := from.x+boxWide, from.y+boxHigh/2, to.x, to.y+boxHigh/2
+	for n, list := range dag.Reduce(needs) {
+		for _, need := range list {
+			x1, y1, x2, y2 := place[need].x+boxWide, place[need].y+boxHigh/2, place[n].x, place[n].y+boxHigh/2
 			fmt.Fprintf(&b, `<path class="edge" d="M%d %dC%d %d %d %d %d %d"/>`, x1, y1, x1+gapWide/2, y1, x2-gapWide/2, y2, x2, y2)
 		}
 	}
-	for _, x := range boxes {
-		p, m := place[x.ID], State(x.State)
+	for n, x := range boxes {
+		p, m := place[n], State(x.State)
 		one, more := two(x.Title)
 		open, end := "<g>", "</g>"
 		if leads {
 			open, end = `<a href="/steps/`+esc(string(x.ID))+`">`, "</a>"
 		}
 		fmt.Fprintf(&b, `%s<title>%s</title><rect class="box %s" x="%d" y="%d" width="%d" height="%d" rx="8"/>`, open, esc(x.Title), esc(string(x.State)), p.x, p.y, boxWide, boxHigh)
-		for n, line := range []struct{ class, text string }{{"", one}, {"", more}, {"soft", m.Icon + " " + m.Word}, {"soft", clip(lineMost+3, x.foot())}} {
+		for row, line := range []struct{ class, text string }{{"", one}, {"", more}, {"soft", m.Icon + " " + m.Word}, {"soft", clip(lineMost+3, x.foot())}} {
 			if line.text != "" {
-				fmt.Fprintf(&b, `<text class="%s" x="%d" y="%d">%s</text>`, line.class, p.x+10, p.y+19+18*n, esc(line.text))
+				fmt.Fprintf(&b, `<text class="%s" x="%d" y="%d">%s</text>`, line.class, p.x+10, p.y+19+18*row, esc(line.text))
 			}
 		}
 		b.WriteString(end)
@@ -135,61 +138,21 @@ func pictureWidths() []int {
 	return []int{columns(2), columns(3), nameWide + chartWide + 2*margin}
 }
 
-// layered puts each step right of all that it needs. A step's layer is the
-// length of the longest way to it.
-func layered(steps []org.Step) (at map[org.StepID]int, layers [][]int) {
-	known := map[org.StepID]int{}
+// needsOf are, for each step, the indices of those among them that it needs.
+func needsOf(steps []org.Step) [][]int {
+	at := map[org.StepID]int{}
 	for n, s := range steps {
-		known[s.ID] = n
+		at[s.ID] = n
 	}
-	at = map[org.StepID]int{}
-	var layer func(n, depth int) int
-	layer = func(n, depth int) int {
-		s := steps[n]
-		if l, done := at[s.ID]; done || depth > len(steps) { // the store lets no circle in
-			return l
-		}
-		l := 0
+	out := make([][]int, len(steps))
+	for n, s := range steps {
 		for _, need := range s.DependsOn {
-			if m, ours := known[need]; ours {
-				l = max(l, layer(m, depth+1)+1)
+			if k, ours := at[need]; ours {
+				out[n] = append(out[n], k)
 			}
 		}
-		at[s.ID] = l
-		return l
 	}
-	for n := range steps {
-		l := layer(n, 0)
-		for len(layers) <= l {
-			layers = append(layers, nil)
-		}
-		layers[l] = append(layers[l], n)
-	}
-	return at, layers
-}
-
-// implied reports whether a need follows from another one of the same step, so
-// that its line says nothing.
-func implied(steps []org.Step, at map[org.StepID]int, s org.Step, need org.StepID) bool {
-	byID := map[org.StepID]org.Step{}
-	for _, x := range steps {
-		byID[x.ID] = x
-	}
-	var leads func(from org.StepID) bool
-	leads = func(from org.StepID) bool {
-		for _, n := range byID[from].DependsOn {
-			if n == need || at[n] > at[need] && leads(n) {
-				return true
-			}
-		}
-		return false
-	}
-	for _, other := range s.DependsOn {
-		if other != need && leads(other) {
-			return true
-		}
-	}
-	return false
+	return out
 }
 
 // What XML forbids even when it is escaped is shown as a sign that stands for it,
