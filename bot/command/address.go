@@ -118,7 +118,7 @@ func (s spec) behind(line string) (rest string, plain bool) {
 // project's name.
 func (s spec) choice(word string) bool {
 	word = strings.ToLower(syntax.TrimName(word))
-	if s.Name == "gate" && gateWord(word) || slices.Contains(s.words, word) {
+	if slices.Contains(s.words, word) {
 		return true
 	}
 	return slices.ContainsFunc(s.Options, func(o syntax.Option) bool {

@@ -79,8 +79,6 @@ type order struct {
 	Call
 	spec  spec
 	since time.Time // when it was begun before, by a process that died of it; zero otherwise
-	// changed are the projects that it paused, resumed or ended.
-	changed []org.ProjectID
 }
 
 // Do carries out one command and returns what it says back. What a founder did

@@ -6,6 +6,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/command/alert"
 	"github.com/frasier-cos/frasier/bot/command/company"
+	"github.com/frasier-cos/frasier/bot/command/control"
 	"github.com/frasier-cos/frasier/bot/command/costs"
 	"github.com/frasier-cos/frasier/bot/command/document"
 	"github.com/frasier-cos/frasier/bot/command/inbox"
@@ -31,6 +32,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		share.New(d.Store, d.Site, d.StillPublic),
 		company.New(d.Store, d.NoModel),
 		inbox.New(d.Store),
+		control.New(d.Store),
 		costs.New(d.Store, d.Price),
 		step.New(d.Store),
 		plan.New(d.Store),

@@ -79,7 +79,7 @@ const (
 
 // specs lists all commands, the most used first, without their texts.
 func specs() []spec {
-	listed := slices.Concat(talking(), looking(), fromNoun("approve", "deny", "decide"), steering(), redoing(), remembering(), running())
+	listed := slices.Concat(talking(), looking(), fromNoun("approve", "deny", "decide"), fromNoun("pause", "resume", "cancel", "delete", "undelete", "gate"), redoing(), remembering(), running())
 	hidden := buttons()
 	return fillPlaces(listed, hidden)
 }
@@ -112,11 +112,7 @@ func (s spec) carryOut(ctx context.Context, d *Handler, o *order) (noun.View, er
 		return s.view(d, ctx, o)
 	}
 	r, err := s.run(d, ctx, o)
-	v := noun.View{Reply: r}
-	if s.Name == org.CommandPause || s.Name == org.CommandResume || s.Name == org.CommandCancel {
-		v.JSON = func(ctx context.Context) (any, error) { return d.describeStates(ctx, o.changed) }
-	}
-	return v, err
+	return noun.View{Reply: r}, err
 }
 
 // help is the command as help explains it.
@@ -188,36 +184,6 @@ func looking() []spec {
 			Name:    "help",
 			Options: []syntax.Option{suggested("command")},
 		}, aliases: []string{"h", "commands"}, example: "help budget", run: (*Handler).help},
-	}
-}
-
-func steering() []spec {
-	which := suggested(optionProject)
-	return []spec{
-		{Command: syntax.Command{
-			Name:    "pause",
-			Options: []syntax.Option{which},
-		}, aliases: []string{"hold", "stop"}, example: "pause p3", acts: true, leaves: org.EventProjectPaused, run: (*Handler).pause},
-		{Command: syntax.Command{
-			Name:    "resume",
-			Options: []syntax.Option{which},
-		}, aliases: []string{"go", "continue", "unpause"}, example: "resume p3", acts: true, leaves: org.EventProjectResumed, run: (*Handler).resume},
-		{Command: syntax.Command{
-			Name:    "cancel",
-			Options: []syntax.Option{which, named(oneOf(option(optionSure), "yes"))},
-		}, aliases: []string{"kill"}, example: "cancel p3", acts: true, leaves: org.EventProjectCancelled, run: (*Handler).cancel},
-		{Command: syntax.Command{
-			Name:    "delete",
-			Options: []syntax.Option{project()},
-		}, example: "delete p3", acts: true, leaves: org.EventProjectArchived, run: (*Handler).remove},
-		{Command: syntax.Command{
-			Name:    "undelete",
-			Options: []syntax.Option{option(optionProject)},
-		}, example: "undelete p3", acts: true, leaves: org.EventProjectRestored, run: (*Handler).putBack},
-		{Command: syntax.Command{
-			Name:    "gate",
-			Options: []syntax.Option{project(), option("when")},
-		}, aliases: []string{"gates", "checkpoint"}, example: "gate p3 after planning", acts: true, leaves: org.EventGateSet, lists: true, open: true, run: (*Handler).gate},
 	}
 }
 

@@ -6,24 +6,18 @@ func CommandText(command string) string {
 		"confirm":    "say yes to what was asked back",
 		"agents":     "who is on your team, and what they work on",
 		"ask":        "ask or say something, as if you wrote it in the channel",
-		"cancel":     "end a project; I ask first, and you can take it back for a day",
 		"dashboard":  "a link that opens everything in your browser",
-		"delete":     "take a project that has ended out of the lists; nothing of it is lost",
 		"doctor":     "is everything well? if not, what to do",
 		"export":     "a project's document and sources as files",
-		"gate":       "where a project stops and waits for your yes: list, set, or off",
 		"help":       "what you can say",
-		"pause":      "let a project rest; steps already running will finish",
 		"project":    "start a project from words or a file, or limit what one may cost",
 		"diff":       "what a step or project changed in its code",
 		"checks":     "how each change of the code was tried, before and after",
 		"runs":       "which changes of code are under way, and how far",
 		"workspaces": "work on code by its name: where it starts, where it goes, how far it is",
 		"repo":       "the repositories whose code may be changed: list, show, add by address, set up, remove",
-		"resume":     "let a paused project continue, or take back a cancellation",
 		"schedule":   "run a project again and again: list, add, stop",
 		"settings":   "what is set, and what you can change here",
-		"undelete":   "bring a deleted project back into the lists",
 	}[command]
 }
 
@@ -33,8 +27,6 @@ func OptionText(command, option string) string {
 		"ask text":         "what you want to know or have done",
 		"diff subject":     "a step like s12, or a project",
 		"checks subject":   "a step like s12, or a project",
-		"cancel sure":      "yes ends it without the question",
-		"gate when":        "after planning, after each phase, before the document, or a step; off takes it away",
 		"help command":     "one command to explain",
 		"project cap":      "the most it may cost in all, in dollars; off takes it away",
 		"project goal":     "what it should achieve",
@@ -47,19 +39,10 @@ func OptionText(command, option string) string {
 		"schedule zone":    "time zone, like Europe/Berlin; yours when left out",
 		"settings name":    "what to change",
 		"settings value":   "its new value; default puts it back",
-		"undelete project": "its number",
 	}[command+" "+option]; text != "" {
 		return text
 	}
-	switch {
-	case option == "project" && (command == "pause" || command == "resume"):
-		return "a project, all, or a step like s12"
-	case option == "project" && command == "cancel":
-		return "a project, or all"
-	case option == "project":
-		return "a project: its number or how its title begins"
-	}
-	return map[string]string{"file": "a file that goes with it", "text": "words to go with it", "do": "what to do"}[option]
+	return map[string]string{"project": "a project: its number or how its title begins", "file": "a file that goes with it", "text": "words to go with it", "do": "what to do"}[option]
 }
 
 // OpenProjects is the choice of all open projects.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/command/alert"
+	"github.com/frasier-cos/frasier/bot/command/control"
 	"github.com/frasier-cos/frasier/bot/command/document"
 	"github.com/frasier-cos/frasier/bot/command/inbox"
 	"github.com/frasier-cos/frasier/bot/command/memory"
@@ -37,17 +38,17 @@ func commandExamples() []example {
 		example{"UnknownCommand", "", messages.UnknownCommand("frobnicate", "")},
 		example{"UnknownCommand", "one letter wrong", messages.UnknownCommand("satus", "status")},
 		example{"UnknownCommand", "no word", messages.UnknownCommand("", "")},
-		example{"CancelFirst", "nothing planned", messages.CancelFirst(p, 0, 0)},
-		example{"CancelFirst", "nothing finished", messages.CancelFirst(p, 0, 7)},
-		example{"CancelFirst", "some finished", messages.CancelFirst(p, 2, 7)},
-		example{"CancelAllFirst", "", messages.CancelAllFirst(3, 0)}, example{"CancelAllFirst", "some stopped", messages.CancelAllFirst(3, 2)}, example{"EndStoppedFirst", "", messages.EndStoppedFirst(8)}, example{"EndFirst", "", messages.EndFirst(p, "e4")}, example{"EndFirst", "nothing asked", messages.EndFirst(p, "")}, example{"ProjectStopped", "", messages.ProjectStopped(p, "e4")}, example{"ProjectStopped", "nothing asked", messages.ProjectStopped(p, "")},
-		example{"Cancelled", "", messages.Cancelled([]org.ProjectName{p}, 0)},
-		example{"Cancelled", "steps were running", messages.Cancelled([]org.ProjectName{p}, 2)},
-		example{"Cancelled", "several", messages.Cancelled([]org.ProjectName{p, {ID: "p2"}}, 0)},
-		example{"NothingOpenTo", "", messages.NothingOpenTo("pause")},
-		example{"Paused", "nothing running", messages.Paused([]org.ProjectName{p}, 0)},
-		example{"Paused", "steps running", messages.Paused([]org.ProjectName{p}, 2)},
-		example{"Paused", "several projects", messages.Paused([]org.ProjectName{p, {ID: "p2"}}, 1)},
+		example{"CancelFirst", "nothing planned", control.CancelFirst(p, 0, 0)},
+		example{"CancelFirst", "nothing finished", control.CancelFirst(p, 0, 7)},
+		example{"CancelFirst", "some finished", control.CancelFirst(p, 2, 7)},
+		example{"CancelAllFirst", "", control.CancelAllFirst(3, 0)}, example{"CancelAllFirst", "some stopped", control.CancelAllFirst(3, 2)}, example{"EndStoppedFirst", "", control.EndStoppedFirst(8)}, example{"EndFirst", "", control.EndFirst(p, "e4")}, example{"EndFirst", "nothing asked", control.EndFirst(p, "")}, example{"ProjectStopped", "", control.ProjectStopped(p, "e4")}, example{"ProjectStopped", "nothing asked", control.ProjectStopped(p, "")},
+		example{"Cancelled", "", control.Cancelled([]org.ProjectName{p}, 0)},
+		example{"Cancelled", "steps were running", control.Cancelled([]org.ProjectName{p}, 2)},
+		example{"Cancelled", "several", control.Cancelled([]org.ProjectName{p, {ID: "p2"}}, 0)},
+		example{"NothingOpenTo", "", control.NothingOpenTo("pause")},
+		example{"Paused", "nothing running", control.Paused([]org.ProjectName{p}, 0)},
+		example{"Paused", "steps running", control.Paused([]org.ProjectName{p}, 2)},
+		example{"Paused", "several projects", control.Paused([]org.ProjectName{p, {ID: "p2"}}, 1)},
 		example{"Dashboard", "this machine", messages.Dashboard("http://frasier.localhost:8787/enter#ABCD", false).Text},
 		example{"Dashboard", "a public address", messages.Dashboard("https://frasier.example.com/enter#ABCD", true).Text},
 		example{"DashboardRefused", "asked by a program", messages.DashboardRefused().Text},
@@ -61,7 +62,7 @@ func commandExamples() []example {
 		example{"ShareHow", "", share.ShareHow("loudly")},
 		example{"ShareNone", "", share.ShareNone(p)},
 		example{"NotShared", "", share.NotShared(p)},
-		example{"Resumed", "", messages.Resumed([]org.ProjectName{p})},
+		example{"Resumed", "", control.Resumed([]org.ProjectName{p})},
 	)
 }
 
@@ -114,7 +115,7 @@ func projectCommandExamples() []example {
 		example{"CommandNeeds", "", messages.CommandNeeds("remember", "the rule", "remember Write prices in euros")}, example{"CommandTakesNo", "", messages.CommandTakesNo("inbox", "please", "inbox")},
 		example{"LearntOf", "", messages.LearntOf(org.AgentView{Skills: []org.Skill{{Name: "pricing", Used: 2}}})}, example{"ProjectNone", "", messages.ProjectNone()}, example{"ProjectNoneOpen", "", messages.ProjectNoneOpen()}, example{"ProjectNoneRead", "", messages.ProjectNoneRead(2, "pause")},
 		example{"ProjectWhich", "", messages.ProjectWhich(both, "", false, "pause", "pause")}, example{"ProjectWhich", "several fit", messages.ProjectWhich(both, "li", false, "meant i4", "steer")}, example{"ProjectWhich", "all ended", messages.ProjectWhich(both, "", true, "read", "read")},
-		example{"ProjectUnknown", "", messages.ProjectUnknown("lyon")}, example{"ProjectSlip", "", messages.ProjectSlip("lison", p, "steer p3 Leave the islands out")}, example{"CommandNeedsWords", "", messages.CommandNeedsWords("changes", "p3", "what should change", "changes p3 Shorter")}, example{"CommandGone", "", messages.CommandGone()}, example{"ProjectEnded", "", messages.ProjectEnded(done, "pause")}, example{"ProjectStateUnknown", "", status.ProjectStateUnknown("asleep")},
+		example{"ProjectUnknown", "", messages.ProjectUnknown("lyon")}, example{"ProjectSlip", "", messages.ProjectSlip("lison", p, "steer p3 Leave the islands out")}, example{"CommandNeedsWords", "", messages.CommandNeedsWords("changes", "p3", "what should change", "changes p3 Shorter")}, example{"CommandGone", "", messages.CommandGone()}, example{"ProjectEnded", "", control.ProjectEnded(done, "pause")}, example{"ProjectStateUnknown", "", status.ProjectStateUnknown("asleep")},
 		example{"ProjectNeedsGoal", "", messages.ProjectNeedsGoal("project Compare three tools")}, example{"RuleOrProject", "", messages.RuleOrProject("Always write prices in euros").Reply()}, example{"RuleOrProject", "of many words", messages.RuleOrProject(strings.Repeat("Always write prices in euros. ", 4)).Reply()}, example{"ProjectStarting", "", messages.ProjectStarting("Compare three tools", 0)}, example{"ProjectStarting", "limited", messages.ProjectStarting("Compare three tools", 5*org.Dollar)},
 		example{"Asked", "", messages.Asked("What did we decide?")}, example{"Steered", "", step.Steered(p, "Leave Porto out")}, example{"SteerTooLate", "", step.SteerTooLate(done)},
 		example{"SteeredStep", "", step.SteeredStep("s12", "Fix the decimal comma", "Use the parser that is there")}, example{"SteerStepTooLate", "", step.SteerStepTooLate("s12", "Use the parser that is there")},
@@ -125,11 +126,11 @@ func projectCommandExamples() []example {
 		example{"ChangesBegun", "", step.ChangesBegun(p, "use euros", []step.ChangedStep{{ID: "s1", Title: "Find the price", More: 2}})}, example{"ChangesNotNow", "", step.ChangesNotNow(p, "its project was cancelled")},
 		example{"ChangesWhere", "", step.ChangesWhere(p, []org.Step{{ID: "s1", Title: "Find the price"}, {ID: "s2", Title: "Sum up"}})},
 		example{"CancelledByAnswer", "", inbox.CancelledByAnswer("p1")},
-		example{"GateSet", "", messages.GateSet(p, []string{"after planning", "before the document"})}, example{"GateSetAfterStep", "", messages.GateSetAfterStep(p, "after “Find the price”")},
-		example{"GateWhere", "", messages.GateWhere(p, "\"later\" is no place to stop: write after planning, after each phase or before the document")},
-		example{"GateWhichStep", "", messages.GateWhichStep("p1", "find", "s3")}, example{"GateStepEnded", "", messages.GateStepEnded(fourth)}, example{"GateProjectEnded", "", messages.GateProjectEnded(done)},
-		example{"GateWhich", "", messages.GateWhich("p1")}, example{"GatesDropped", "", messages.GatesDropped(p, 2)}, example{"GatesDropped", "none", messages.GatesDropped(p, 0)},
-		example{"Gates", "", messages.Gates(p, []org.Gate{{Name: "after planning", Open: "e1"}, {Name: "before the document"}})}, example{"Gates", "none", messages.Gates(p, nil)},
+		example{"GateSet", "", control.GateSet(p, []string{"after planning", "before the document"})}, example{"GateSetAfterStep", "", control.GateSetAfterStep(p, "after “Find the price”")},
+		example{"GateWhere", "", control.GateWhere(p, "\"later\" is no place to stop: write after planning, after each phase or before the document")},
+		example{"GateWhichStep", "", control.GateWhichStep("p1", "find", "s3")}, example{"GateStepEnded", "", control.GateStepEnded(fourth)}, example{"GateProjectEnded", "", control.GateProjectEnded(done)},
+		example{"GateWhich", "", control.GateWhich("p1")}, example{"GatesDropped", "", control.GatesDropped(p, 2)}, example{"GatesDropped", "none", control.GatesDropped(p, 0)},
+		example{"Gates", "", control.Gates(p, []org.Gate{{Name: "after planning", Open: "e1"}, {Name: "before the document"}})}, example{"Gates", "none", control.Gates(p, nil)},
 	)
 }
 

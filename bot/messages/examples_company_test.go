@@ -4,6 +4,7 @@ import (
 	"time"
 
 	companynoun "github.com/frasier-cos/frasier/bot/command/company"
+	"github.com/frasier-cos/frasier/bot/command/control"
 	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/company"
@@ -31,11 +32,11 @@ func companyExamples() []example {
 	oats := org.ProjectName{ID: "p3", Title: "Oats", State: org.ProjectCompleted}
 	return []example{
 		{"SettingDaily", "", messages.SettingDaily()},
-		{"Deleted", "", messages.Deleted(oats)},
-		{"Undeleted", "", messages.Undeleted(oats)},
-		{"DeleteOpen", "", messages.DeleteOpen(oats)},
-		{"DeleteReserved", "", messages.DeleteReserved()},
-		{"DeleteWhich", "", messages.DeleteWhich("delete")},
+		{"Deleted", "", control.Deleted(oats)},
+		{"Undeleted", "", control.Undeleted(oats)},
+		{"DeleteOpen", "", control.DeleteOpen(oats)},
+		{"DeleteReserved", "", control.DeleteReserved()},
+		{"DeleteWhich", "", control.DeleteWhich("delete")},
 		{"Dropped", "", step.Dropped("s12", nil)},
 		{"Dropped", "others needed it", step.Dropped("s12", []string{"Compare the prices", "Write the letter"})},
 		{"DropNotNow", "", step.DropNotNow("s12", "everything else stands on it")},

@@ -3,6 +3,7 @@ package messages_test
 import (
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/control"
 	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/wording"
@@ -34,8 +35,8 @@ func converseExamples() []example {
 		{"ChatWhichStep", "", messages.ChatWhichStep([]org.Step{{ID: "s1", Title: "Launch plan"}, {ID: "s2", Title: "Email to customers"}})},
 		{"ChatWhichStep", "none", messages.ChatWhichStep(nil)},
 		{"ChatStepFirst", "", messages.ChatStepFirst("hold", "Launch plan")},
-		{"StepHeld", "", messages.StepHeld("s1", "Launch plan")},
-		{"StepReleased", "", messages.StepReleased("s1", "Launch plan")},
+		{"StepHeld", "", control.StepHeld("s1", "Launch plan")},
+		{"StepReleased", "", control.StepReleased("s1", "Launch plan")},
 		{"StepFirst", "", step.First("s2", "Email to customers", nil)},
 		{"StepFirst", "with what it needs", step.First("s2", "Email to customers", []string{"Price list"})},
 		{"StepNotNow", "", wording.StepNotNow("s1", "Launch plan", "it has ended")},

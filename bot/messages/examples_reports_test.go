@@ -83,7 +83,7 @@ func reportExamples() []example {
 		example{"BoardShown", "", strconv.Itoa(status.BoardShown)}, example{"BoardPage", "", strconv.Itoa(status.BoardPage)},
 		example{"Project", "", status.Project(one)}, example{"Project", "paused, with questions", status.Project(two)},
 		example{"Project", "failed", status.Project(status.ProjectFacts{Status: failed})},
-		example{"ProjectButtons", "of one that is done", status.ProjectButtons(done)},
+		example{"ProjectButtons", "of one that is done", wording.ProjectButtons(done)},
 		example{"PlanShown", "", plan.Shown(active.Project, steps, []work.PlanNotes{{Assumptions: []string{"prices are those of Europe"}}}, one.Names)},
 		example{"PlanShown", "not planned", plan.Shown(active.Project, nil, nil, nil)},
 		example{"ProjectState", "", wording.ProjectState(org.ProjectPartial)},

@@ -163,3 +163,23 @@ func ListNeeded(s org.Step, number map[org.StepID]int) string {
 func DocumentNone(p org.ProjectName) string {
 	return fmt.Sprintf("%s has no document yet. `!status %s` tells you what it waits for.", NameProject(p), p.ID)
 }
+
+// ProjectButtons are what a founder can do with one project.
+func ProjectButtons(p reports.ProjectStatus) []org.Button {
+	id := " " + string(p.Project.ID)
+	var out []org.Button
+	switch {
+	case p.Project.State == org.ProjectActive:
+		out = append(out, org.Button{Label: "Pause", Command: org.CommandPause + id})
+	case p.Project.State == org.ProjectPaused:
+		out = append(out, org.Button{Label: "Resume", Command: org.CommandResume + id, Style: org.StylePrimary})
+	case p.Steps[org.StepCompleted] > 0:
+		out = append(out, org.Button{Label: "Read here", Command: org.CommandRead + id}, org.Button{Label: "Sources", Command: org.CommandSources + id})
+	}
+	if !p.Project.State.Ended() {
+		out = append(out,
+			org.Button{Label: "Tell the team", Command: "steer" + id, Ask: "What should they know?"},
+			org.Button{Label: "Cancel project", Command: org.CommandCancel + id, Style: org.StyleDanger})
+	}
+	return out
+}

@@ -50,7 +50,7 @@ func Project(f ProjectFacts) wording.Message {
 		}
 		lines = append(lines, "Question for you: "+wording.Clip(wording.Spoken(wording.Plain(q)), 200))
 	}
-	return wording.Message{Text: strings.Join(lines, "\n"), More: wording.JoinDetails(f.drawSteps(), f.listWaiting()), Buttons: ProjectButtons(f.Status)}
+	return wording.Message{Text: strings.Join(lines, "\n"), More: wording.JoinDetails(f.drawSteps(), f.listWaiting()), Buttons: wording.ProjectButtons(f.Status)}
 }
 
 // describeLeft is what remains, such as "Up to 5 min left in this phase, for 1 to 6 cents".
@@ -92,26 +92,6 @@ func (f ProjectFacts) listWaiting() string {
 		lines = append(lines, wording.Clip(wording.Spoken(wording.Plain(w)), 160))
 	}
 	return wording.ListBelow("Waiting for", lines)
-}
-
-// ProjectButtons are what a founder can do with one project.
-func ProjectButtons(p reports.ProjectStatus) []org.Button {
-	id := " " + string(p.Project.ID)
-	var out []org.Button
-	switch {
-	case p.Project.State == org.ProjectActive:
-		out = append(out, org.Button{Label: "Pause", Command: org.CommandPause + id})
-	case p.Project.State == org.ProjectPaused:
-		out = append(out, org.Button{Label: "Resume", Command: org.CommandResume + id, Style: org.StylePrimary})
-	case p.Steps[org.StepCompleted] > 0:
-		out = append(out, org.Button{Label: "Read here", Command: org.CommandRead + id}, org.Button{Label: "Sources", Command: org.CommandSources + id})
-	}
-	if !p.Project.State.Ended() {
-		out = append(out,
-			org.Button{Label: "Tell the team", Command: "steer" + id, Ask: "What should they know?"},
-			org.Button{Label: "Cancel project", Command: org.CommandCancel + id, Style: org.StyleDanger})
-	}
-	return out
 }
 
 // drawSteps is a line for each step, below the ones it needs.

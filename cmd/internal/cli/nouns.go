@@ -51,13 +51,13 @@ func runNoun(ctx context.Context, c *call) error {
 			return err
 		}
 		switch {
-		case v.Reply.Refused || v.JSON == nil:
-			return &usage{c.plainText(v.Reply.Text)}
 		case asksFirst(v.Reply.Card):
 			if err := c.writeJSON(map[string]string{"asks": c.plainText(v.Reply.Text), "yes": "frasier " + strings.TrimSpace(line) + " sure=yes"}); err != nil {
 				return err
 			}
 			return &exit{Waits}
+		case v.Reply.Refused || v.JSON == nil:
+			return &usage{c.plainText(v.Reply.Text)}
 		}
 		out, err := v.JSON(ctx)
 		if err != nil {
