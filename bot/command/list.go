@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/command/plan"
+	"github.com/frasier-cos/frasier/bot/command/repository"
 	"github.com/frasier-cos/frasier/bot/command/share"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/command/step"
@@ -36,6 +37,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		costs.New(d.Store, d.Price),
 		step.New(d.Store),
 		plan.New(d.Store),
+		repository.New(d.Store, d.Forges),
 	}
 }
 

@@ -173,13 +173,7 @@ func looking() []spec {
 			Command: syntax.Command{Name: "workspaces"},
 			aliases: []string{"workspace", "ws"}, example: "workspaces", run: (*Handler).workspaces,
 		},
-		{
-			Command: syntax.Command{
-				Name:    "repo",
-				Options: []syntax.Option{option("do"), option(optionText)},
-			},
-			aliases: []string{"repos", "repositories"}, example: "repo add github.com/acme/shop", acts: true, lists: true, run: (*Handler).repo,
-		},
+		placeOf("repo"),
 		{Command: syntax.Command{
 			Name:    "help",
 			Options: []syntax.Option{suggested("command")},

@@ -53,8 +53,6 @@ func (s spec) changing(c Call) bool {
 		return c.Args[optionProject] != "" && !strings.EqualFold(c.Args[optionProject], "list")
 	case "settings":
 		return c.Args["value"] != ""
-	case "repo":
-		return c.Args[optionText] != ""
 	}
 	return len(c.Args) > 0
 }

@@ -7,89 +7,10 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
-	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
-
-// CodeAdded says that a repository is known now, and how its code is checked;
-// notes are what is not looked at in it.
-func CodeAdded(r coding.Repository, notes ...string) string {
-	from := "I work in a copy of my own; " + r.Source + " stays as it is."
-	switch r.Kind {
-	case coding.RepositoryPath:
-	case coding.RepositoryURL:
-		from = "I work in a copy of my own, and look at " + r.Source + " again before each change."
-	case coding.RepositoryFolder:
-		from = r.Source + " has no git repository, so I keep its files in one of mine; the folder stays as it is."
-	}
-	if r.Policy.Push {
-		from += " " + pushes(r)
-	}
-	return strings.Join(append([]string{fmt.Sprintf("%s, branch %s. %s", r.Name, r.Ref, from), checkedBy(r)}, notes...), "\n") + "\n"
-}
-
-// CodeUncommitted says that changes in a founder's own folder are left alone.
-func CodeUncommitted(files int, commit string) string {
-	return fmt.Sprintf("%s committed there: I work from commit %s and leave the folder alone.", wording.CountOf(files, "changed file isn't", "changed files aren't"), commit)
-}
-
-// CodeSubmodules says that submodules are left out.
-func CodeSubmodules(n int) string {
-	return fmt.Sprintf("It has %s; where they belong stays empty here.", wording.CountOf(n, "submodule", "submodules"))
-}
-
-// CodeLarge says what becomes of files of Git LFS.
-func CodeLarge() string {
-	return "Git LFS keeps some of its files: I leave them as they are, and checks see those that git lfs pull has put into your folder."
-}
-
-func checkedBy(r coding.Repository) string {
-	if len(r.Checks) == 0 {
-		return fmt.Sprintf("I know no way to check it, so I can merge nothing there: frasier repo set %s check \"go test ./...\", with the command that checks it.", r.Name)
-	}
-	return "Checked by: " + strings.Join(r.Checks, "; ")
-}
-
-// chatChecked is the same in a chat.
-func chatChecked(r coding.Repository) string {
-	if len(r.Checks) == 0 {
-		return fmt.Sprintf("I know no way to check it, so I can merge nothing there: `!repo %s check go test ./...`, with the command that checks it.", wording.OneLine(r.Name))
-	}
-	return wording.Plain(checkedBy(r))
-}
-
-// CodeRepositories lists the repositories.
-func CodeRepositories(all []coding.Repository) string {
-	if len(all) == 0 {
-		return "No repository is known. Add one: frasier repo add FOLDER, or frasier repo add https://host/owner/name.git\n"
-	}
-	var b strings.Builder
-	for _, r := range all {
-		fmt.Fprintf(&b, "%s: %s (%s), branch %s\n  %s\n", r.Name, r.Source, r.Kind, r.Ref, checkedBy(r))
-	}
-	return b.String()
-}
-
-// ChatRepositories lists the repositories in a chat, where no folder of a machine is named.
-// Asked are those that nobody could look at yet.
-func ChatRepositories(all []coding.Repository, asked ...coding.Request) string {
-	var waits []string
-	for _, r := range asked {
-		waits = append(waits, fmt.Sprintf("- %s: asked for %s; I haven't got at it yet and keep trying", wording.Plain(coding.AddressShown(r.Source)), moment.Mark(r.At, moment.Minute)))
-	}
-	if len(all) == 0 && len(waits) > 0 {
-		return "No repository is ready yet:\n" + strings.Join(waits, "\n")
-	}
-	if len(all) == 0 {
-		return "No repository is known yet. Add one by its address: `!repo add github.com/you/name`. A folder is added on its machine: `frasier repo add FOLDER`"
-	}
-	lines := []string{"I may change code in:"}
-	for _, r := range all {
-		lines = append(lines, fmt.Sprintf("- **%s**, branch %s. %s", wording.Plain(r.Name), wording.Plain(r.Ref), chatChecked(r)))
-	}
-	return strings.Join(append(lines, waits...), "\n")
-}
 
 // ChatDiff shows in a chat what steps changed: in figures, and line by line where it is short; else as a file.
 func ChatDiff(list []coding.StepChange) org.Reply {
@@ -214,4 +135,16 @@ func CodeWhichRepository(known []string) string {
 // ChatWhichRepository asks which repository an order that changes code is about.
 func ChatWhichRepository(known []string) string {
 	return "In which repository do you want that changed: " + strings.Join(known, " or ") + "?"
+}
+
+// RepositoryAsked tells what came of an address that was named in a chat.
+func RepositoryAsked(f reports.RepositoryFacts) string {
+	if f.Trying > 0 {
+		return fmt.Sprintf("I can't get at %s yet: %s. I'll keep trying for %d minutes and tell you here what comes of it.", wording.Plain(coding.AddressShown(f.Source)),
+			strings.TrimRight(wording.Plain(strings.ReplaceAll(f.Why, f.Source, coding.AddressShown(f.Source))), "."), int(f.Trying.Minutes()))
+	}
+	if f.Why != "" {
+		return fmt.Sprintf("I can't work on %s: %s.", wording.Plain(coding.AddressShown(f.Source)), strings.TrimRight(wording.Plain(strings.ReplaceAll(f.Why, f.Source, coding.AddressShown(f.Source))), "."))
+	}
+	return "I can work on it now. " + wording.ChatRepository(f.Repository) + fmt.Sprintf("\nSay what you want changed: \"In %s, ...\"", wording.Plain(f.Repository.Name))
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/repository"
 	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/wording"
@@ -56,18 +57,18 @@ func TestWhatFailsInCodeIsTold(t *testing.T) {
 		said              string
 		what, where, next string
 	}{
-		"uncommitted changes": {messages.CodeAdded(shop, messages.CodeUncommitted(2, "3f2c1ab")), "2 changed files aren't committed", "/srv/shop", "I work from commit 3f2c1ab and leave the folder alone"},
-		"submodules":          {messages.CodeAdded(shop, messages.CodeSubmodules(2)), "2 submodules", "shop", "stays empty here"},
-		"Git LFS":             {messages.CodeAdded(shop, messages.CodeLarge()), "Git LFS", "shop", "git lfs pull"},
-		"no checks":           {messages.CodeAdded(unchecked), "I know no way to check it, so I can merge nothing", "shop", `frasier repo set shop check "go test ./..."`},
+		"uncommitted changes": {repository.CodeAdded(shop, repository.CodeUncommitted(2, "3f2c1ab")), "2 changed files aren't committed", "/srv/shop", "I work from commit 3f2c1ab and leave the folder alone"},
+		"submodules":          {repository.CodeAdded(shop, repository.CodeSubmodules(2)), "2 submodules", "shop", "stays empty here"},
+		"Git LFS":             {repository.CodeAdded(shop, repository.CodeLarge()), "Git LFS", "shop", "git lfs pull"},
+		"no checks":           {repository.CodeAdded(unchecked), "I know no way to check it, so I can merge nothing", "shop", `frasier repo set shop check "go test ./..."`},
 		"no checks, in a chat": {
-			messages.ChatRepositories([]coding.Repository{unchecked}),
+			repository.ChatRepositories([]coding.Repository{unchecked}),
 			"I know no way to check it", "shop", "`!repo shop check go test ./...`",
 		},
-		"no repository":               {messages.CodeRepositories(nil), "No repository is known", "", "frasier repo add FOLDER"},
-		"no repository, in a chat":    {messages.ChatRepositories(nil), "No repository is known", "on its machine", "`!repo add github.com/you/name`"},
-		"an unknown repository":       {messages.CodeUnknown("shoq", []string{"shop", "site"}), "I know no repository", "shoq", "I know shop, site"},
-		"the first repository":        {messages.CodeUnknown("shoq", nil), "I know no repository", "shoq", "frasier repo add FOLDER"},
+		"no repository":               {repository.CodeRepositories(nil), "No repository is known", "", "frasier repo add FOLDER"},
+		"no repository, in a chat":    {repository.ChatRepositories(nil), "No repository is known", "on its machine", "`!repo add github.com/you/name`"},
+		"an unknown repository":       {repository.CodeUnknown("shoq", []string{"shop", "site"}), "I know no repository", "shoq", "I know shop, site"},
+		"the first repository":        {repository.CodeUnknown("shoq", nil), "I know no repository", "shoq", "frasier repo add FOLDER"},
 		"which repository":            {messages.CodeWhichRepository([]string{"shop", "site"}), "this order changes code", "in which repository", "--repo FOLDER, or one of shop, site"},
 		"which repository, in a chat": {messages.ChatWhichRepository([]string{"shop", "site"}), "you want that changed", "In which repository", "shop or site?"},
 		"no code in the order":        {messages.CodeNotOrdered(), "nothing in this order changes code", "", "mark items with !code"},

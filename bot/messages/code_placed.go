@@ -76,35 +76,6 @@ func (t view) placedHead() string {
 	return text + ", your files stay as they are"
 }
 
-// CodeSet confirms the settings of a repository.
-func CodeSet(r coding.Repository) string {
-	where := "Changes stay in a copy of mine."
-	switch r.Policy.Isolation {
-	case coding.NotIsolated:
-		where = "What is merged comes into " + r.Source + " too; what has begun goes on as it was decided."
-	case coding.Isolated:
-		where = "Changes stay in a copy of mine, whatever a chat says; what has begun goes on as it was decided."
-	}
-	minutes := fmt.Sprintf("A check may take %d minutes.", cmp.Or(r.Policy.Minutes, int(org.CheckLimit.Minutes())))
-	if r.CanPush() {
-		where = pushes(r)
-	}
-	return strings.Join([]string{r.Name + ", branch " + r.Ref + ".", where, minutes, checkedBy(r)}, "\n") + "\n"
-}
-
-// CodeSetHow refuses a setting of a repository that there is not.
-func CodeSetHow() string {
-	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off"
-}
-
-// CodeUnknown says that there is no such repository.
-func CodeUnknown(name string, known []string) string {
-	if len(known) == 0 {
-		return fmt.Sprintf("I know no repository %s, and no other: frasier repo add FOLDER", name)
-	}
-	return fmt.Sprintf("I know no repository %s; I know %s", name, strings.Join(known, ", "))
-}
-
 // CodeWorkspaces lists the work on code by its name, the newest first: where it starts, where it goes, and how far it is.
 func CodeWorkspaces(all []coding.CodeRun) wording.Message {
 	const most = 8

@@ -10,14 +10,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// pushes says what becomes of the branches of a repository that is known by its address.
-func pushes(r coding.Repository) string {
-	if r.Policy.Push {
-		return fmt.Sprintf("When a project has ended I push its branch frasier/... to %s, and no other.", coding.AddressHost(r.Source))
-	}
-	return "Nothing is pushed: frasier repo set " + r.Name + " push on changes that."
-}
-
 // pushed says of a project's branch whether it is at its repository's address; empty for one that stays here.
 func (c coded) pushed() string {
 	if len(c.merged) == 0 || c.merged[0].Order.Push == nil {
@@ -48,9 +40,4 @@ func CodePushed(ticket reports.Ticket) (text string, ok bool) {
 		text += fmt.Sprintf(" Branch `%s`: %s.", c.branch(), c.exported(ticket.Project.ID))
 	}
 	return text, true
-}
-
-// PushNowhere refuses to push the branches of a repository that was added from a folder.
-func PushNowhere(name string) string {
-	return fmt.Sprintf("%s comes from a folder, so there is nowhere to push to; add it by its address (https://... or git@host:...) for that", wording.OneLine(name))
 }

@@ -15,7 +15,6 @@ func CommandText(command string) string {
 		"checks":     "how each change of the code was tried, before and after",
 		"runs":       "which changes of code are under way, and how far",
 		"workspaces": "work on code by its name: where it starts, where it goes, how far it is",
-		"repo":       "the repositories whose code may be changed: list, show, add by address, set up, remove",
 		"schedule":   "run a project again and again: list, add, stop",
 		"settings":   "what is set, and what you can change here",
 	}[command]
@@ -31,8 +30,6 @@ func OptionText(command, option string) string {
 		"project cap":      "the most it may cost in all, in dollars; off takes it away",
 		"project goal":     "what it should achieve",
 		"project project":  "with cap: which project; the one of the thread when left out",
-		"repo do":          "add, remove, or a repository; all are listed when left out",
-		"repo text":        "with add its address; with a repository: check, minutes or push, and the value",
 		"schedule cron":    "when: \"0 8 * * 1\" (Mondays at 8), @daily, @weekly, @monthly",
 		"schedule missed":  "runs missed while nothing ran: one now, or none",
 		"schedule project": "a project; or stop, and then the schedule",

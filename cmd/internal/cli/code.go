@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/frasier-cos/frasier/bot/command/repository"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/bot/wording"
@@ -19,48 +20,143 @@ import (
 	"github.com/frasier-cos/frasier/worker/fence"
 )
 
-// repo adds a repository that work on code may be done in, or lists them.
+// repo adds a repository that work on code may be done in, sets it up, removes it, or lists all.
 func repo(ctx context.Context, c *call) error {
-	switch {
-	case len(c.rest) == 2 && c.rest[0] == "add" && c.flags.push && !coding.IsAddress(c.rest[1]):
-		return fmt.Errorf("%w: %s", errInput, messages.PushNowhere(coding.AddressName(c.rest[1])))
-	case len(c.rest) == 2 && c.rest[0] == "add":
-		return c.with(ctx, func(a *app.App) error {
-			r, err := workerside.AddRepository(ctx, a, coding.Repository{Source: c.source(c.rest[1]), Name: c.flags.name, Ref: c.flags.ref, Checks: c.flags.checks, Policy: coding.CodePolicy{Push: c.flags.push}})
-			if err != nil {
-				return err
+	do, args := "list", c.rest
+	if len(args) > 0 {
+		do, args = args[0], args[1:]
+	}
+	return c.with(ctx, func(a *app.App) error {
+		switch {
+		case do == "add" && len(args) == 1:
+			return c.repoAdd(ctx, a, args[0])
+		case do == "remove" && len(args) == 1:
+			r, err := repositoryOf(ctx, a, args[0])
+			if err == nil {
+				err = workerside.RemoveRepository(ctx, a, r)
 			}
-			notes, err := c.repoNotes(ctx, a, r)
-			if err != nil {
-				return err
-			}
-			return c.out(r, messages.CodeAdded(r, notes...))
-		})
-	case len(c.rest) == 2 && c.rest[0] == "remove":
-		return c.with(ctx, func(a *app.App) error {
-			r, err := repositoryOf(ctx, a, c.rest[1])
-			if err != nil {
-				return err
-			}
-			if err := workerside.RemoveRepository(ctx, a, r); errors.Is(err, org.ErrConflict) {
-				return fmt.Errorf("%w: %s", errInput, messages.RepositoryInUse(r.Name))
+			if errors.Is(err, org.ErrConflict) {
+				return fmt.Errorf("%w: %s", errInput, repository.InUse(r.Name))
 			} else if err != nil {
 				return err
 			}
-			return c.out(r, messages.RepositoryRemoved(r)+"\n")
-		})
-	case len(c.rest) > 2 && c.rest[0] == "set":
-		return c.repoSet(ctx, c.rest[1], c.rest[2], c.rest[3:])
-	case len(c.rest) == 0 || len(c.rest) == 1 && c.rest[0] == "list":
-		return c.with(ctx, func(a *app.App) error {
+			return c.out(r, repository.Removed(r)+"\n")
+		case do == "set" && len(args) > 1:
+			return c.repoSet(ctx, a, args[0], args[1], args[2:])
+		case do == "list" && len(args) == 0:
 			all, err := a.Store.Repositories(ctx)
 			if err != nil {
 				return err
 			}
-			return c.out(all, messages.CodeRepositories(all))
+			return c.out(all, repository.CodeRepositories(all))
+		}
+		return &usage{"usage: frasier repo add FOLDER|ADDRESS [--name NAME] [--ref BRANCH] [--check COMMAND]... [--push], repo set NAME SETTING VALUE, repo remove NAME, or repo list"}
+	})
+}
+
+// repoAdd adds a repository, and says what of it is left alone or not here.
+func (c *call) repoAdd(ctx context.Context, a *app.App, named string) error {
+	if c.flags.push && !coding.IsAddress(named) {
+		return fmt.Errorf("%w: %s", errInput, repository.PushNowhere(coding.AddressName(named)))
+	}
+	r, err := workerside.AddRepository(ctx, a, coding.Repository{Source: c.source(named), Name: c.flags.name, Ref: c.flags.ref, Checks: c.flags.checks, Policy: coding.CodePolicy{Push: c.flags.push}})
+	if err != nil {
+		return err
+	}
+	s, err := workerside.RepositoryState(ctx, a, r)
+	if err != nil {
+		return err
+	}
+	var notes []string
+	if s.Uncommitted > 0 {
+		notes = append(notes, repository.CodeUncommitted(s.Uncommitted, s.Commit))
+	}
+	if s.Submodules > 0 {
+		notes = append(notes, repository.CodeSubmodules(s.Submodules))
+	}
+	if s.Large {
+		notes = append(notes, repository.CodeLarge())
+	}
+	return c.out(r, repository.CodeAdded(r, notes...))
+}
+
+func (c *call) repoSet(ctx context.Context, a *app.App, name, setting string, values []string) error {
+	r, err := repositoryOf(ctx, a, name)
+	switch {
+	case err != nil:
+		return err
+	case setting == "isolated" && !r.HasFolder():
+		return fmt.Errorf("%w: %s", errInput, wording.IsolateNoFolder(r))
+	case setting == "push" && !r.CanPush():
+		return fmt.Errorf("%w: %s", errInput, repository.PushNowhere(r.Name))
+	case !r.Set(setting, values):
+		return &usage{repository.CodeSetHow()}
+	}
+	if r, err = workerside.SetRepository(ctx, a, r); err != nil {
+		return err
+	}
+	return c.out(r, repository.CodeSet(r))
+}
+
+func repositoryOf(ctx context.Context, a *app.App, name string) (coding.Repository, error) {
+	all, err := a.Store.Repositories(ctx)
+	if err != nil {
+		return coding.Repository{}, err
+	}
+	var known []string
+	for _, r := range all {
+		if r.Name == name {
+			return r, nil
+		}
+		known = append(known, r.Name)
+	}
+	return coding.Repository{}, fmt.Errorf("%w: %s", errInput, repository.CodeUnknown(name, known))
+}
+
+// workspaces lists the work on code, or puts the files of one into a folder for people to look at.
+func workspaces(ctx context.Context, c *call) error {
+	if len(c.rest) == 2 && c.rest[0] == "open" {
+		return c.with(ctx, func(a *app.App) error {
+			dir, err := workerside.OpenWork(ctx, a, c.rest[1])
+			if err != nil {
+				return err
+			}
+			return c.out(dir, messages.WorkOpened(dir))
 		})
 	}
-	return &usage{"usage: frasier repo add FOLDER|ADDRESS [--name NAME] [--ref BRANCH] [--check COMMAND]... [--push], repo set NAME SETTING VALUE, repo remove NAME, or repo list"}
+	if len(c.rest) == 2 && c.rest[0] == "close" {
+		return c.with(ctx, func(a *app.App) error {
+			name, err := workerside.CloseWork(ctx, a, c.rest[1])
+			if err != nil {
+				return err
+			}
+			return c.out(name, messages.WorkClosed(name))
+		})
+	}
+	if len(c.rest) > 0 {
+		return &usage{"usage: frasier workspaces, workspaces open NAME, or workspaces close NAME"}
+	}
+	if !c.flags.json {
+		return typed(ctx, c)
+	}
+	return c.with(ctx, func(a *app.App) error {
+		all, err := a.Store.Workspaces(ctx)
+		if err != nil {
+			return err
+		}
+		type row struct {
+			Step       org.StepID        `json:"step"`
+			Project    org.ProjectID     `json:"project"`
+			Repository string            `json:"repository"`
+			State      org.StepState     `json:"state"`
+			Decision   *coding.Placement `json:"decision"`
+		}
+		rows := []row{}
+		for _, r := range all {
+			rows = append(rows, row{r.Change.Step.ID, r.Change.Step.Project, r.Repository, r.Change.Step.State, r.Change.Placed})
+		}
+		return c.writeJSON(rows)
+	})
 }
 
 // source returns an address as it is, and a folder by its whole path.
@@ -69,25 +165,6 @@ func (c *call) source(named string) string {
 		return named
 	}
 	return c.path(named)
-}
-
-// repoNotes says what of a repository is left alone or not here.
-func (c *call) repoNotes(ctx context.Context, a *app.App, r coding.Repository) ([]string, error) {
-	s, err := workerside.RepositoryState(ctx, a, r)
-	if err != nil {
-		return nil, err
-	}
-	var out []string
-	if s.Uncommitted > 0 {
-		out = append(out, messages.CodeUncommitted(s.Uncommitted, s.Commit))
-	}
-	if s.Submodules > 0 {
-		out = append(out, messages.CodeSubmodules(s.Submodules))
-	}
-	if s.Large {
-		out = append(out, messages.CodeLarge())
-	}
-	return out, nil
 }
 
 // out prints a text, or with --json a value.

@@ -1,0 +1,103 @@
+// Package repository is where code may be changed: which repositories are known, and
+// how work is done in each.
+package repository
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/bot/command/noun"
+	"github.com/frasier-cos/frasier/bot/syntax"
+	"github.com/frasier-cos/frasier/bot/wording"
+	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Records is all that this noun reads and changes. *store.DB is one.
+type Records interface {
+	Repositories(ctx context.Context) ([]coding.Repository, error)
+	RepositoriesAsked(ctx context.Context) ([]coding.Request, error)
+	AskRepository(ctx context.Context, r coding.Request) error
+	SetRepository(ctx context.Context, r coding.Repository) error
+	RemoveRepository(ctx context.Context, name string) error
+}
+
+type records struct {
+	Records
+	forges []string // hosts whose repositories may be added from a chat
+}
+
+// New returns the noun: the command repo.
+func New(r Records, forges []string) noun.Noun {
+	return noun.Noun{Commands: []noun.Command{{
+		Name: "repo", Summary: "the repositories whose code may be changed: list, show, add by address, set up, remove", Example: "repo add github.com/acme/shop", Aliases: []string{"repos", "repositories"},
+		Options: []syntax.Option{
+			noun.WordOption("do", "add, remove, or a repository; all are listed when left out"),
+			noun.WordOption("text", "with add its address; with a repository: check, minutes or push, and the value"),
+		},
+		Acts: true, Changes: func(args map[string]string) bool { return args["text"] != "" }, Run: records{r, forges}.run,
+	}}}
+}
+
+// run lists the repositories, shows one, adds one by its address, removes one or changes a setting of it.
+func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
+	all, err := s.Repositories(ctx)
+	if err != nil {
+		return noun.View{}, err
+	}
+	name, words := strings.ToLower(in.Args["do"]), strings.TrimSpace(in.Args["text"])
+	remove := name == "remove"
+	switch {
+	case name == "" || name == "list":
+		asked, err := s.RepositoriesAsked(ctx)
+		return noun.View{Reply: org.Reply{Text: ChatRepositories(all, asked...)}}, err
+	case name == "add":
+		return s.add(ctx, in.Channel, all, words)
+	case remove:
+		name = strings.ToLower(words)
+	}
+	i := slices.IndexFunc(all, func(r coding.Repository) bool { return r.Name == name })
+	switch {
+	case i < 0:
+		return noun.View{}, noun.Refuse(ChatRepositoryUnknown(name, all))
+	case remove:
+		err := noun.Explain(s.RemoveRepository(ctx, name), org.ErrConflict, InUse(name))
+		return noun.View{Reply: org.Reply{Text: Removed(all[i])}}, err
+	case words == "":
+		return noun.Say(wording.ChatRepository(all[i]))
+	}
+	r := all[i]
+	setting, value, _ := strings.Cut(words, " ")
+	setting, value = strings.ToLower(setting), strings.Trim(strings.TrimSpace(value), "\"'")
+	switch known := []string{coding.SettingCheck, coding.SettingMinutes, coding.SettingPush}; {
+	case !slices.Contains(known, setting) || !r.Set(setting, []string{value}):
+		return noun.View{}, noun.Refuse(ChatRepositoryHow(r))
+	case setting == coding.SettingPush && !r.CanPush():
+		return noun.View{}, noun.Refuse(PushNowhere(r.Name))
+	}
+	return noun.View{Reply: org.Reply{Text: wording.ChatRepository(r)}}, s.SetRepository(ctx, r)
+}
+
+// add keeps an address for a worker to look at; this process reaches no repository. Only hosts that the operator
+// named are taken from a chat.
+func (s records) add(ctx context.Context, from org.Channel, all []coding.Repository, words string) (noun.View, error) {
+	address, name, _ := strings.Cut(strings.Trim(words, "<>"), " ")
+	address = strings.Trim(address, "<>") // as one writes a link that is not to be shown large
+	if host, rest, ok := strings.Cut(address, "/"); ok && rest != "" && strings.Contains(strings.Trim(host, "."), ".") && !coding.IsAddress(address) {
+		address = "https://" + address
+	}
+	switch {
+	case !coding.IsAddress(address):
+		return noun.View{}, noun.Refuse(NeedsAddress(s.forges))
+	case coding.AddressWhyNot(address) != "":
+		return noun.View{}, noun.Refuse(Refused(coding.AddressWhyNot(address)))
+	case !slices.Contains(s.forges, strings.ToLower(coding.AddressHost(address))):
+		return noun.View{}, noun.Refuse(Foreign(coding.AddressHost(address), s.forges))
+	}
+	if i := slices.IndexFunc(all, func(r coding.Repository) bool { return r.Source == address }); i >= 0 {
+		return noun.Say(wording.ChatRepository(all[i]))
+	}
+	err := s.AskRepository(ctx, coding.Request{Source: address, Name: strings.ToLower(strings.TrimSpace(name)), Channel: from})
+	return noun.View{Reply: org.Reply{Text: Looking(address)}}, err
+}
