@@ -45,8 +45,8 @@ func (w *Worker) AgainIn(ctx context.Context, s org.Step, round int, name string
 	s.Strikes += round - s.Round()
 	p := points[i]
 	r := &run{Worker: &copied, step: s, only: org.StageSlot(p.Stage, p.Seq)}
-	if err = r.open(ctx); err == nil {
-		_, err = r.outcome(ctx)
+	if err = r.openStep(ctx); err == nil {
+		_, err = r.findOutcome(ctx)
 	}
 	if err == nil {
 		err = stagelog.ErrNotReached
@@ -82,22 +82,22 @@ func (w *Worker) Anew(ctx context.Context, s org.Step, from string) (work.Outcom
 	copied.Records = dry{w.Records}
 	copied.Crash = nil
 	r := &run{Worker: &copied, step: s, only: from, anew: true}
-	if err := r.open(ctx); err != nil {
+	if err := r.openStep(ctx); err != nil {
 		return work.Outcome{}, err
 	}
 	if r.about.Code != nil {
 		return work.Outcome{}, fmt.Errorf("step %s changes code, which is not done anew: %w", s.ID, org.ErrConflict)
 	}
-	out, err := r.outcome(ctx)
+	out, err := r.findOutcome(ctx)
 	if err != nil {
 		return out, fmt.Errorf("do step %s anew from %s: %w", s.ID, from, err)
 	}
 	return out, nil
 }
 
-// past leaves out of what stands around a step all that came after a round
+// leaveOutLater leaves out of what stands around a step all that came after a round
 // began, so that the round reads what it read then.
-func past(c work.StepContext, round int) work.StepContext {
+func leaveOutLater(c work.StepContext, round int) work.StepContext {
 	c.Rejections = slices.DeleteFunc(slices.Clone(c.Rejections), func(j work.Rejection) bool { return j.Round >= round })
 	c.Rounds = slices.DeleteFunc(slices.Clone(c.Rounds), func(x work.Round) bool { return x.N >= round })
 	if d := c.Diagnosis; d != nil && d.Round >= round {
@@ -159,9 +159,9 @@ func (r *run) settleDown(ctx context.Context) error {
 	return nil
 }
 
-// noted returns what a stage of research was given when it was done first; nil while it is done
+// recallGiven returns what a stage of research was given when it was done first; nil while it is done
 // for the first time, and for one from before it was kept.
-func (r *run) noted(name string, seq int) *work.Outside {
+func (r *run) recallGiven(name string, seq int) *work.Outside {
 	key := org.StageSlot(name, seq)
 	if key != r.only || r.anew {
 		return nil

@@ -22,20 +22,20 @@ type order struct {
 	asked []string // as answers name them
 }
 
-func alone(d prompt.Defect) order {
+func listSingleFindings(d prompt.Defect) order {
 	return order{d, []string{d.Problem + instructed + d.Instruction}}
 }
 
-// defects lists what a revision settles, each once: what code and critic found, and the items that
+// listDefects lists what a revision settles, each once: what code and critic found, and the items that
 // are not met where the critic did not say what to write.
-func defects(v version) []order {
+func listDefects(v version) []order {
 	var out []order
 	add := func(d prompt.Defect, asked ...string) {
 		same := func(o order) bool {
 			return prose.Overlap(o.Problem+" "+o.Instruction, d.Problem+" "+d.Instruction) >= sameFinding
 		}
 		if !slices.ContainsFunc(out, same) {
-			o := alone(d)
+			o := listSingleFindings(d)
 			o.asked = append(o.asked, asked...)
 			out = append(out, o)
 		}
@@ -106,8 +106,8 @@ func foundTwice(fixes []check.Defect, i int) int {
 	})
 }
 
-// answered returns an author's answers with the findings that they are about.
-func answered(list []order, answers []check.Answer) []string {
+// pairAnswers returns an author's answers with the findings that they are about.
+func pairAnswers(list []order, answers []check.Answer) []string {
 	var out []string
 	for _, a := range answers {
 		n, err := strconv.Atoi(strings.TrimLeft(strings.TrimSpace(a.Finding), "Dd"))
@@ -134,19 +134,19 @@ func readAnswer(a string) (problem, do, why string) {
 	return problem, do, why
 }
 
-// answers reports whether an answer is about a finding of code: of several in one
+// isAboutCode reports whether an answer is about a finding of code: of several in one
 // sentence, about this number or name.
-func answers(problem, do string, d check.Defect) bool {
+func isAboutCode(problem, do string, d check.Defect) bool {
 	head := func(text string) string { before, _, _ := strings.Cut(text, ":"); return before }
 	return prose.Overlap(problem, d.Text) >= sameFinding && (d.About == "" || do == "" || head(do) == head(d.Fix))
 }
 
-// keeping returns a finding as it is when its author answered it: code insists
+// keepIfAnswered returns a finding as it is when its author answered it: code insists
 // no longer, and who judges the draft is told both.
-func keeping(d check.Defect, all []string) check.Defect {
+func keepIfAnswered(d check.Defect, all []string) check.Defect {
 	for _, a := range all {
 		problem, do, why := readAnswer(a)
-		if d.Check != "A10" && answers(problem, do, d) && !strings.Contains(d.Fix, answerMark) {
+		if d.Check != "A10" && isAboutCode(problem, do, d) && !strings.Contains(d.Fix, answerMark) {
 			d.Hard = false
 			d.Fix += answerMark + why + ")"
 		}
@@ -154,25 +154,25 @@ func keeping(d check.Defect, all []string) check.Defect {
 	return d
 }
 
-// settled reports whether an author answered a finding of code with words that show it
+// isSettled reports whether an author answered a finding of code with words that show it
 // to be false: they stand in a passage that the sentence cites, and hold the number or
 // the name that was said to stand nowhere.
-func settled(d check.Defect, all []string, passages []work.Passage) bool {
+func isSettled(d check.Defect, all []string, passages []work.Passage) bool {
 	if d.About == "" {
 		return false
 	}
 	cited := check.Markers(d.Text)
 	return slices.ContainsFunc(all, func(a string) bool {
 		problem, do, _ := readAnswer(a)
-		return answers(problem, do, d) && slices.ContainsFunc(proofs([]string{a}, passages), func(p check.Proof) bool {
+		return isAboutCode(problem, do, d) && slices.ContainsFunc(listProofs([]string{a}, passages), func(p check.Proof) bool {
 			return slices.Contains(cited, p.Passage) && check.Holds(p.Quote, d.About)
 		})
 	})
 }
 
-// proofs returns what an author's answers quote from the passages that they name. What is proved
+// listProofs returns what an author's answers quote from the passages that they name. What is proved
 // once holds in every later round, also for its sentence in other words.
-func proofs(all []string, passages []work.Passage) []check.Proof {
+func listProofs(all []string, passages []work.Passage) []check.Proof {
 	var out []check.Proof
 	for _, a := range all {
 		problem, _, why := readAnswer(a)
@@ -182,7 +182,7 @@ func proofs(all []string, passages []work.Passage) []check.Proof {
 				continue
 			}
 			in := quote.NewIndex(p.Text)
-			for _, q := range quotations(why) {
+			for _, q := range findQuotations(why) {
 				if _, found := in.Find(q); found && check.Letters(q) >= check.LeastQuote {
 					out = append(out, check.Proof{Sentence: problem, Passage: p.ID, Quote: q})
 				}
@@ -197,9 +197,9 @@ var (
 	quoteMark = lazyregexp.New(`['"“”„«»‘’‚‹›]`)
 )
 
-// quotations returns what an answer may have meant as a quotation: what stands between any two of
+// findQuotations returns what an answer may have meant as a quotation: what stands between any two of
 // its quotation marks, since an apostrophe is none, or behind its colon.
-func quotations(why string) []string {
+func findQuotations(why string) []string {
 	const mostMarks = 16
 	at := quoteMark.FindAllStringIndex(why, mostMarks)
 	var out []string
@@ -220,7 +220,7 @@ func (v version) tellAnswers() []string {
 	var out []string
 	for _, a := range v.Answers {
 		problem, do, why := readAnswer(a)
-		again := func(d check.Defect) bool { return answers(problem, do, d) }
+		again := func(d check.Defect) bool { return isAboutCode(problem, do, d) }
 		line := strings.TrimSpace(problem) + answerMark + why + ")"
 		if !slices.ContainsFunc(v.Audit.MustFix, again) && !slices.Contains(out, line) {
 			out = append(out, line)
@@ -229,9 +229,9 @@ func (v version) tellAnswers() []string {
 	return out
 }
 
-// answer takes over what a revision answered that changed nothing, or only what it decides
+// takeAnswer takes over what a revision answered that changed nothing, or only what it decides
 // for others.
-func (v *version) answer(next version) {
+func (v *version) takeAnswer(next version) {
 	v.Answers, v.Audit, v.Reply, v.Draft = next.Answers, next.Audit, next.Reply, next.Draft
 	if !v.Scored {
 		return

@@ -27,7 +27,7 @@ const (
 // phase is also read for statements that do not agree, once, and gets an
 // opening, once; those of earlier phases are replaced by it and get neither.
 func (r *run) assemble(ctx context.Context) (work.Outcome, error) {
-	read := !r.Client.Offline() && len(deliver.Compose(r.about.Project, r.about.Upstream, r.Prompts.Where()).Sections()) > 1 && r.last()
+	read := !r.Client.Offline() && len(deliver.Compose(r.about.Project, r.about.Upstream, r.Prompts.Where()).Sections()) > 1 && r.isLastPhase()
 	if read {
 		if err := r.keepParts(ctx); err != nil {
 			return work.Outcome{}, err
@@ -38,7 +38,7 @@ func (r *run) assemble(ctx context.Context) (work.Outcome, error) {
 	how, low := joinedByCode, org.Tier("")
 	if read {
 		var err error
-		if how, low, err = r.introduce(ctx, &doc); err != nil {
+		if how, low, err = r.addIntroduction(ctx, &doc); err != nil {
 			return work.Outcome{}, err
 		}
 	}
@@ -46,17 +46,17 @@ func (r *run) assemble(ctx context.Context) (work.Outcome, error) {
 	if err != nil {
 		return work.Outcome{}, fmt.Errorf("render step %s: %w", r.step.ID, err)
 	}
-	code, err := r.carried(ctx)
+	code, err := r.carryChanges(ctx)
 	if err != nil {
 		return work.Outcome{}, err
 	}
 	v.Files = append(code, v.Files...) // first: a message takes ten files
 	v.Project, v.Mission, v.At = r.step.Project, r.step.Mission, r.Now()
 	o := work.Outcome{
-		Next: org.StepCompleted, Result: v.Markdown, Digest: gist(v.Markdown), Reviewed: how, Served: low, Deliverable: &v,
+		Next: org.StepCompleted, Result: v.Markdown, Digest: clipResult(v.Markdown), Reviewed: how, Served: low, Deliverable: &v,
 	}
 	for _, u := range doc.Mended() {
-		o.Mended = append(o.Mended, work.Mended{Step: u.ID, Result: u.Result, Digest: gist(u.Result)})
+		o.Mended = append(o.Mended, work.Mended{Step: u.ID, Result: u.Result, Digest: clipResult(u.Result)})
 	}
 	return o, nil
 }
@@ -75,10 +75,10 @@ func (r *run) keepParts(ctx context.Context) error {
 	return nil
 }
 
-// carried returns the project's changes of code as files that go out with its document: a patch
+// carryChanges returns the project's changes of code as files that go out with its document: a patch
 // and, for whoever has the repository, its branch. They can be made again whenever they are asked
 // for, so where they cannot be made, or get too long for a message, there are none.
-func (r *run) carried(ctx context.Context) ([]org.File, error) {
+func (r *run) carryChanges(ctx context.Context) ([]org.File, error) {
 	const most = 10 << 20
 	o := r.about.Branch
 	if o == nil || r.Code == nil || !o.Repository.On(r.Code.Machine) {
@@ -106,7 +106,7 @@ func (r *run) carried(ctx context.Context) ([]org.File, error) {
 	return out, nil
 }
 
-func (r *run) last() bool {
+func (r *run) isLastPhase() bool {
 	for _, p := range r.about.Project.Phases {
 		if p.Index > r.about.Mission.Phase {
 			return false
@@ -115,23 +115,23 @@ func (r *run) last() bool {
 	return true
 }
 
-// introduce has the parts compared, has what does not agree put right, and has the
+// addIntroduction has the parts compared, has what does not agree put right, and has the
 // opening written. It returns how the document was approved, and the tier of its reviewer when that
 // was lower than it should have been.
-func (r *run) introduce(ctx context.Context, doc *deliver.Document) (how string, low org.Tier, err error) {
-	v, err := r.coherence(ctx, *doc)
+func (r *run) addIntroduction(ctx context.Context, doc *deliver.Document) (how string, low org.Tier, err error) {
+	v, err := r.askCoherence(ctx, *doc)
 	if err != nil {
 		return "", "", err
 	}
 	how = unchecked
 	if v.Pass || len(v.Remarks) > 0 {
-		told, lower, err := r.settle(ctx, doc, v.Remarks)
+		told, lower, err := r.settleWords(ctx, doc, v.Remarks)
 		if err != nil {
 			return "", "", err
 		}
-		how, v.Lower = coherent+told, lowest(v.Lower, lower)
+		how, v.Lower = coherent+told, lowerTier(v.Lower, lower)
 	}
-	text, err := r.opening(ctx, *doc)
+	text, err := r.askOpening(ctx, *doc)
 	if err != nil {
 		return "", "", err
 	}
@@ -139,11 +139,11 @@ func (r *run) introduce(ctx context.Context, doc *deliver.Document) (how string,
 	return how, v.Lower, nil
 }
 
-// opening asks for the document's opening; it is empty when none could be had.
-func (r *run) opening(ctx context.Context, doc deliver.Document) (string, error) {
+// askOpening asks for the document's opening; it is empty when none could be had.
+func (r *run) askOpening(ctx context.Context, doc deliver.Document) (string, error) {
 	text, err := stage(ctx, r, org.StageSummary, 0, func(ctx context.Context) (string, error) {
 		text, err := r.Assembler.Opening(ctx, deliver.Order{
-			Caller: r.caller(0), Step: r.step, Context: r.about, Document: doc, Nonce: r.nonce,
+			Caller: r.callerOf(0), Step: r.step, Context: r.about, Document: doc, Nonce: r.nonce,
 		})
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 			r.Log.WarnContext(ctx, "no opening", "step", r.step.ID, "err", err)
@@ -157,13 +157,13 @@ func (r *run) opening(ctx context.Context, doc deliver.Document) (string, error)
 	return text, nil
 }
 
-// coherence has the parts compared. A review that cannot be read is neither a
+// askCoherence has the parts compared. A review that cannot be read is neither a
 // pass nor has it findings.
-func (r *run) coherence(ctx context.Context, doc deliver.Document) (review.Whole, error) {
+func (r *run) askCoherence(ctx context.Context, doc deliver.Document) (review.Whole, error) {
 	v, err := stage(ctx, r, org.StageCoherence, 0, func(ctx context.Context) (review.Whole, error) {
 		// What is too long for one prompt is shortened there and says so.
 		text, _ := doc.Excerpt(org.UpstreamTokens)
-		w := review.Work{Caller: r.caller(0), Step: r.step, Context: r.about, Nonce: r.nonce, Reply: text, Draft: check.Draft{Text: text}}
+		w := review.Work{Caller: r.callerOf(0), Step: r.step, Context: r.about, Nonce: r.nonce, Reply: text, Draft: check.Draft{Text: text}}
 		v, err := r.Judge.Coherence(ctx, w, prompt.CoherenceContract{
 			Sections: doc.Outline(), Missing: doc.MissingLines(), Decided: doc.Decided(), Pages: doc.Pages(),
 		})

@@ -17,8 +17,8 @@ import (
 	"github.com/frasier-cos/frasier/worker/rubric"
 )
 
-// written is a draft as its author's call gave it, and as the checkpoint keeps it.
-type written struct {
+// draftReply is a draft as its author's call gave it, and as the checkpoint keeps it.
+type draftReply struct {
 	Reply      string   `json:"reply"`
 	Model      string   `json:"model"`
 	Family     string   `json:"family"`
@@ -32,7 +32,7 @@ type written struct {
 
 // version is a written draft with what was made of it.
 type version struct {
-	written
+	draftReply
 	Draft    check.Draft
 	Audit    check.Audit
 	Critique review.Critique
@@ -47,7 +47,7 @@ type version struct {
 // code cannot. It returns all versions in order and which of them is kept. What
 // it looks up for a revision comes into ev.
 func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, best int, err error) {
-	first, err := r.begin(ctx, ev)
+	first, err := r.beginRound(ctx, ev)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -58,8 +58,8 @@ func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, bes
 	kept, told := none, false
 	for n := 0; ; n++ {
 		base := n // what a revision starts from
-		if all[n].faulty() {
-			if n > 0 && all[n].repairs(all[n-1]) { // what its critic said was told with what code found
+		if all[n].hasHardFault() {
+			if n > 0 && all[n].isRepairOf(all[n-1]) { // what its critic said was told with what code found
 				all[n].adoptCritique(all[n-1])
 			}
 			if err := r.readFirst(ctx, *ev, &all[n], n); err != nil {
@@ -67,29 +67,29 @@ func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, bes
 			}
 		} else {
 			before := kept
-			if kept, err = r.judged(ctx, *ev, all, kept); err != nil {
+			if kept, err = r.judgeLast(ctx, *ev, all, kept); err != nil {
 				return nil, 0, err
 			}
 			if base = kept; before != none && kept == before {
 				break // the revision was worse, and the next would start where it did
 			}
 		}
-		missed := len(all[base].open()) > 0 || r.tooLong(all[base], farOver) || len(all[base].Draft.LeftOut) > 0
-		if n == MaxRevisions || !revisable(all[base]) && (told || !missed) { // what a critic finds buys one revision
+		missed := len(all[base].listOpen()) > 0 || r.tooLong(all[base], farOver) || len(all[base].Draft.LeftOut) > 0
+		if n == MaxRevisions || !mayBeRevised(all[base]) && (told || !missed) { // what a critic finds buys one revision
 			break
 		}
 		told = told || missed
-		next, err := r.again(ctx, ev, all[base], n+1)
+		next, err := r.reviseVersion(ctx, ev, all[base], n+1)
 		if llm.Content(err) {
 			break // the stage's fallback: the best so far
 		}
 		if err != nil {
 			return nil, 0, err
 		}
-		if sameDraft(next.Draft, all[base].Draft) && (!all[base].faulty() || len(next.Answers) > len(all[base].Answers)) { // answers alone, or nothing that could be done
-			all[base].answer(next)
-			if kept == none && !all[base].faulty() {
-				if kept, err = r.judged(ctx, *ev, all, none); err != nil {
+		if sameDraft(next.Draft, all[base].Draft) && (!all[base].hasHardFault() || len(next.Answers) > len(all[base].Answers)) { // answers alone, or nothing that could be done
+			all[base].takeAnswer(next)
+			if kept == none && !all[base].hasHardFault() {
+				if kept, err = r.judgeLast(ctx, *ev, all, none); err != nil {
 					return nil, 0, err
 				}
 			}
@@ -103,19 +103,19 @@ func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, bes
 	return all, kept, nil
 }
 
-func (r *run) again(ctx context.Context, ev *work.Evidence, v version, n int) (version, error) {
-	more, v, err := r.furnish(ctx, *ev, v, n)
+func (r *run) reviseVersion(ctx context.Context, ev *work.Evidence, v version, n int) (version, error) {
+	more, v, err := r.fetchMissing(ctx, *ev, v, n)
 	if err != nil {
 		return version{}, err
 	}
 	*ev = more
-	return r.revise(ctx, *ev, v, n)
+	return r.reviseOnce(ctx, *ev, v, n)
 }
 
-// write makes the first draft: at once, or section by section when it is to be long.
-func (r *run) write(ctx context.Context, ev work.Evidence) (version, error) {
-	words := length(r.step)
-	w, err := stage(ctx, r, org.StageSynthesize, 0, func(ctx context.Context) (written, error) {
+// writeFirst makes the first draft: at once, or section by section when it is to be long.
+func (r *run) writeFirst(ctx context.Context, ev work.Evidence) (version, error) {
+	words := askedLength(r.step)
+	w, err := stage(ctx, r, org.StageSynthesize, 0, func(ctx context.Context) (draftReply, error) {
 		if words >= longWords && !r.Client.Offline() {
 			w, err := r.inSections(ctx, ev, words)
 			if !llm.Content(err) {
@@ -123,19 +123,19 @@ func (r *run) write(ctx context.Context, ev work.Evidence) (version, error) {
 			}
 			r.Log.WarnContext(ctx, "written at once: its sections were of no use", "step", r.step.ID, "err", err)
 		}
-		return r.ask(ctx, org.StageSynthesize, 0, ev, prompt.Data{
-			Contract: prompt.SynthesizeContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Words: aim(r.step, words), AtMost: r.atMost(), Unsought: ev.Unsought, Decides: decides(r.step)},
+		return r.askForDraft(ctx, org.StageSynthesize, 0, ev, prompt.Data{
+			Contract: prompt.SynthesizeContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Words: aimedLength(r.step, words), AtMost: r.atMost(), Unsought: ev.Unsought, Decides: decidesFigures(r.step)},
 		})
 	})
 	if err != nil {
 		return version{}, fmt.Errorf("write step %s: %w", r.step.ID, err)
 	}
-	return r.supported(ctx, w, ev, 0)
+	return r.auditSupport(ctx, w, ev, 0)
 }
 
-// decides reports whether others use what a step decides, so that its figures get names: one
+// decidesFigures reports whether others use what a step decides, so that its figures get names: one
 // that sets something or plans, and a grave one that nobody outside reads.
-func decides(s org.Step) bool {
+func decidesFigures(s org.Step) bool {
 	kind := rubric.Of(s)
 	return s.Kind == org.KindStrategy || kind == rubric.Decision || kind == rubric.Plan || s.Grave && kind != rubric.Copy
 }
@@ -153,17 +153,17 @@ func leftOut(d check.Draft) []prompt.Defect {
 	return out
 }
 
-// supported audits a draft and has the passages looked for that stand behind
+// auditSupport audits a draft and has the passages looked for that stand behind
 // statements whose quotation stands nowhere. A version in which some were found
 // takes the place of the draft; what was not found stays a defect.
-func (r *run) supported(ctx context.Context, w written, ev work.Evidence, seq int) (version, error) {
-	v := r.audited(w, ev)
-	flagged := check.Unsupported(check.Subject{Step: r.step, Draft: v.Draft, Evidence: ev, Context: r.background()})
+func (r *run) auditSupport(ctx context.Context, w draftReply, ev work.Evidence, seq int) (version, error) {
+	v := r.auditReply(w, ev)
+	flagged := check.Unsupported(check.Subject{Step: r.step, Draft: v.Draft, Evidence: ev, Context: r.listBackground()})
 	if len(flagged) == 0 || len(ev.Passages) == 0 || r.Client.Offline() {
 		return v, nil
 	}
 	found, err := stage(ctx, r, org.StageSupport, seq, func(ctx context.Context) ([]check.Found, error) {
-		found, err := r.Judge.Support(ctx, r.work(ev, v, seq), flagged)
+		found, err := r.Judge.Support(ctx, r.judgeWork(ev, v, seq), flagged)
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 			r.Log.WarnContext(ctx, "passages not looked for", "step", r.step.ID, "err", err)
 			return nil, nil
@@ -174,20 +174,20 @@ func (r *run) supported(ctx context.Context, w written, ev work.Evidence, seq in
 		return v, err
 	}
 	w.Reply = check.Supported(w.Reply, found)
-	if better := r.audited(w, ev); len(better.Audit.MustFix) < len(v.Audit.MustFix) {
+	if better := r.auditReply(w, ev); len(better.Audit.MustFix) < len(v.Audit.MustFix) {
 		return better, nil
 	}
 	return v, nil
 }
 
-func (r *run) revise(ctx context.Context, ev work.Evidence, v version, n int) (version, error) {
-	w, err := stage(ctx, r, org.StageRevise, n, func(ctx context.Context) (written, error) {
-		list := defects(v)
-		for _, d := range slices.Concat(r.cut(v), leftOut(v.Draft)) {
-			list = append(list, alone(d))
+func (r *run) reviseOnce(ctx context.Context, ev work.Evidence, v version, n int) (version, error) {
+	w, err := stage(ctx, r, org.StageRevise, n, func(ctx context.Context) (draftReply, error) {
+		list := listDefects(v)
+		for _, d := range slices.Concat(r.findTooLong(v), leftOut(v.Draft)) {
+			list = append(list, listSingleFindings(d))
 		}
-		w, err := r.ask(ctx, org.StageRevise, n, ev, prompt.Data{
-			Working: v.Reply, Contract: prompt.ReviseContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Defects: asDefects(list), AtMost: r.mostWords(), Decides: decides(r.step)},
+		w, err := r.askForDraft(ctx, org.StageRevise, n, ev, prompt.Data{
+			Working: v.Reply, Contract: prompt.ReviseContract{Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), Defects: asDefects(list), AtMost: r.mostWords(), Decides: decidesFigures(r.step)},
 		})
 		if err != nil {
 			return w, err
@@ -198,23 +198,23 @@ func (r *run) revise(ctx context.Context, ev work.Evidence, v version, n int) (v
 			w.Lost = append(w.Lost, fmt.Sprintf("%q for %q", x.New, x.Old))
 		}
 		w.Repaired = got.Made > 0 && len(got.Lost) == 0
-		w.Reply, w.Answers = got.Reply, append(slices.Clone(v.Answers), answered(list, got.Answers)...)
+		w.Reply, w.Answers = got.Reply, append(slices.Clone(v.Answers), pairAnswers(list, got.Answers)...)
 		return w, nil
 	})
 	if err != nil {
 		return version{}, fmt.Errorf("revise step %s: %w", r.step.ID, err)
 	}
-	return r.supported(ctx, w, ev, n)
+	return r.auditSupport(ctx, w, ev, n)
 }
 
-// ask calls the author's tier for one draft. An empty text is a content
+// askForDraft calls the author's tier for one draft. An empty text is a content
 // failure like any other.
-func (r *run) ask(ctx context.Context, name string, seq int, ev work.Evidence, d prompt.Data) (written, error) {
+func (r *run) askForDraft(ctx context.Context, name string, seq int, ev work.Evidence, d prompt.Data) (draftReply, error) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(r.Unhurried, org.SynthesizeLimit))
 	defer cancel()
 	d.Stage, d.Tier, d.Nonce = name, r.step.Tier, r.nonce
 	d.Project, d.Persona, d.Task, d.Evidence = prompt.ProjectOf(r.about), r.about.Agent.Persona, prompt.TaskOf(r.step, r.about), &ev
-	d.Task.Methods = r.methods()
+	d.Task.Methods = r.findMethods()
 	if name == org.StageRevise {
 		d.Task.Rejections = nil // they are among its findings
 	}
@@ -225,42 +225,42 @@ func (r *run) ask(ctx context.Context, name string, seq int, ev work.Evidence, d
 	}
 	blocks, err := r.Prompts.Blocks(d)
 	if err != nil {
-		return written{}, err
+		return draftReply{}, err
 	}
 	request := llm.Request{
-		Purpose: name, Caller: r.caller(seq), Tier: r.step.Tier, Blocks: blocks,
+		Purpose: name, Caller: r.callerOf(seq), Tier: r.step.Tier, Blocks: blocks,
 		Input: work.StageInput{Step: &r.step, Context: &r.about, Inquiry: &ev.Inquiry, Evidence: &ev},
 	}
 	reply, err := r.Client.Do(ctx, request)
 	if err != nil {
-		return written{}, err
+		return draftReply{}, err
 	}
 	if !r.Client.Offline() && (reply.Cut || check.Unfinished(check.ParseDraft(reply.Text).Text)) { // no draft to judge: asked for once more
 		if again, err := r.Client.Do(ctx, request); err == nil && !again.Cut {
 			reply = again
 		} else if err != nil && !llm.Content(err) {
-			return written{}, err
+			return draftReply{}, err
 		}
 	}
-	return written{
+	return draftReply{
 		Reply: reply.Text, Model: reply.Model, Family: reply.Family, Served: reply.Served,
 		Downgraded: reply.Downgraded, Cut: reply.Cut,
 	}, nil
 }
 
-func (r *run) audited(w written, ev work.Evidence) version {
+func (r *run) auditReply(w draftReply, ev work.Evidence) version {
 	w.Reply = work.FillFigures(w.Reply, work.DecidedIn(r.about.Upstream))
-	d, strange := r.cleared(check.ParseDraft(w.Reply), ev)
+	d, strange := r.clearLinks(check.ParseDraft(w.Reply), ev)
 	a := check.Run(check.Subject{
-		Step: r.step, Draft: d, Evidence: ev, Context: r.background(), Secrets: []string{r.nonce}, Instructions: r.told, Proved: proofs(w.Answers, ev.Passages),
+		Step: r.step, Draft: d, Evidence: ev, Context: r.listBackground(), Secrets: []string{r.nonce}, Instructions: r.told, Proved: listProofs(w.Answers, ev.Passages),
 	})
-	r.remark(&a, d, strange)
+	r.remarkLinks(&a, d, strange)
 	if w.Cut {
 		a.MustFix = append(a.MustFix, check.Defect{Check: "A9", Text: "the text ends in the middle", Fix: "finish it; shorten if it is too long", Hard: true})
 	}
-	a.MustFix = slices.DeleteFunc(a.MustFix, func(f check.Defect) bool { return settled(f, w.Answers, ev.Passages) })
+	a.MustFix = slices.DeleteFunc(a.MustFix, func(f check.Defect) bool { return isSettled(f, w.Answers, ev.Passages) })
 	for i, f := range a.MustFix {
-		a.MustFix[i] = keeping(f, w.Answers)
+		a.MustFix[i] = keepIfAnswered(f, w.Answers)
 	}
 	for _, m := range w.Lost {
 		a.Warnings = append(a.Warnings, "a replacement of the author's was not made, since its old words stand not just once in the text: "+m)
@@ -271,12 +271,12 @@ func (r *run) audited(w written, ev work.Evidence) version {
 	if strings.TrimSpace(d.Text) == "" {
 		a.MustFix = append(a.MustFix, check.Defect{Check: "A9", Text: "the draft is empty", Fix: "write the piece", Hard: true})
 	}
-	return version{written: w, Draft: d, Audit: a}
+	return version{draftReply: w, Draft: d, Audit: a}
 }
 
-// background returns the text besides passages that numbers and names may come from: the task
+// listBackground returns the text besides passages that numbers and names may come from: the task
 // itself, the founder's words and what earlier steps found.
-func (r *run) background() string {
+func (r *run) listBackground() string {
 	var b strings.Builder
 	s := r.step
 	texts := []string{s.Title, s.Goal, r.about.Request, r.about.Project.Title, r.about.Project.Goal, r.about.Plan.Objective}
@@ -292,11 +292,11 @@ func (r *run) background() string {
 	return b.String()
 }
 
-// criticise asks the critic. A content failure leaves the version unscored,
+// askCritic asks the critic. A content failure leaves the version unscored,
 // which means full review; it never makes up a score.
-func (r *run) criticise(ctx context.Context, ev work.Evidence, v *version, n int) error {
+func (r *run) askCritic(ctx context.Context, ev work.Evidence, v *version, n int) error {
 	c, err := stage(ctx, r, org.StageCritique, n, func(ctx context.Context) (*review.Critique, error) {
-		got, err := r.Judge.Critique(ctx, r.work(ev, *v, n))
+		got, err := r.Judge.Critique(ctx, r.judgeWork(ev, *v, n))
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 			r.Log.WarnContext(ctx, "no critique", "step", r.step.ID, "err", err)
 			return nil, nil // no critique is a result of its own: it is saved and means full review
@@ -312,9 +312,9 @@ func (r *run) criticise(ctx context.Context, ev work.Evidence, v *version, n int
 	return nil
 }
 
-func (r *run) work(ev work.Evidence, v version, seq int) review.Work {
+func (r *run) judgeWork(ev work.Evidence, v version, seq int) review.Work {
 	return review.Work{
-		Caller: r.caller(seq), Step: r.step, Context: r.about, Evidence: ev, Nonce: r.nonce,
+		Caller: r.callerOf(seq), Step: r.step, Context: r.about, Evidence: ev, Nonce: r.nonce,
 		Reply: v.Reply, Draft: v.Draft, Audit: v.Audit, Family: v.Family, Pending: v.Pending, Answers: v.tellAnswers(),
 	}
 }

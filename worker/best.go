@@ -11,22 +11,24 @@ import (
 	"github.com/frasier-cos/frasier/worker/review"
 )
 
-// faulty reports whether code finds something in a version that nobody may
+// hasHardFault reports whether code finds something in a version that nobody may
 // wave through.
-func (v version) faulty() bool { return len(hard(v.Audit)) > 0 }
+func (v version) hasHardFault() bool { return len(listHardDefects(v.Audit)) > 0 }
 
-// content reports whether the critic has no objection: it read the version,
+// isUnobjected reports whether the critic has no objection: it read the version,
 // answered no item with no and showed no contradiction.
-func (v version) content() bool { return v.Scored && len(v.Critique.Unmet) == 0 && !v.contradicted() }
+func (v version) isUnobjected() bool {
+	return v.Scored && len(v.Critique.Unmet) == 0 && !v.hasContradiction()
+}
 
-// omissions are the important things that the critic misses though nobody asked
+// listOmissions are the important things that the critic misses though nobody asked
 // for them, and that the author did not answer.
-func (v version) omissions() []string { return v.unanswered(v.Critique.Add) }
+func (v version) listOmissions() []string { return v.listUnanswered(v.Critique.Add) }
 
-// open returns the remarks that are neither done, as the critic of the version still has them, nor
+// listOpen returns the remarks that are neither done, as the critic of the version still has them, nor
 // answered by the author, the gravest first: what the founder would do wrong without, then what
 // others who passed it would change, then statements that claim more than their sources.
-func (v version) open(passed ...work.Review) []string {
+func (v version) listOpen(passed ...work.Review) []string {
 	all := slices.Clone(v.Critique.Add)
 	for _, x := range passed {
 		if x.Pass {
@@ -39,7 +41,7 @@ func (v version) open(passed ...work.Review) []string {
 		}
 	}
 	var out []string
-	for _, m := range v.unanswered(all) {
+	for _, m := range v.listUnanswered(all) {
 		if !slices.ContainsFunc(out, func(o string) bool { return prose.Overlap(o, m) >= sameFinding }) {
 			out = append(out, m)
 		}
@@ -47,7 +49,7 @@ func (v version) open(passed ...work.Review) []string {
 	return out
 }
 
-func (v version) unanswered(all []string) []string {
+func (v version) listUnanswered(all []string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(m string) bool {
 		return slices.ContainsFunc(v.Answers, func(a string) bool {
 			problem, _, _ := readAnswer(a)
@@ -75,22 +77,22 @@ func withRemarks(text string, open, important []string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// contradicted reports whether the critic showed a statement that its own
+// hasContradiction reports whether the critic showed a statement that its own
 // passage denies.
-func (v version) contradicted() bool {
+func (v version) hasContradiction() bool {
 	return slices.ContainsFunc(v.Critique.Fixes, func(d check.Defect) bool { return d.Check == review.Contradiction })
 }
 
-// revisable reports whether a version goes back to its author, however simple its step
+// mayBeRevised reports whether a version goes back to its author, however simple its step
 // is: always when code finds a hard fault, else when the critic objects. A version that
 // no critic could read goes to reviewers.
-func revisable(v version) bool { return v.faulty() || v.Scored && !v.content() }
+func mayBeRevised(v version) bool { return v.hasHardFault() || v.Scored && !v.isUnobjected() }
 
-// defects counts what should be mended, the critic's contradictions included.
-func (v version) defects() int { return max(len(v.Audit.MustFix), v.Critique.MustFix) }
+// countDefects counts what should be mended, the critic's contradictions included.
+func (v version) countDefects() int { return max(len(v.Audit.MustFix), v.Critique.MustFix) }
 
-// lowest returns the lower of two tiers, of which either may be unknown.
-func lowest(a, b org.Tier) org.Tier {
+// lowerTier returns the lower of two tiers, of which either may be unknown.
+func lowerTier(a, b org.Tier) org.Tier {
 	if a == "" || b != "" && b.Rank() < a.Rank() {
 		return b
 	}

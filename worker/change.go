@@ -35,51 +35,51 @@ type Code struct {
 	Ready func(context.Context) (*trial.Runner, error)
 }
 
-// made is a change as its stage keeps it: all else about it follows from that.
-type made struct {
+// changeReply is a change as its stage keeps it: all else about it follows from that.
+type changeReply struct {
 	Tree  string `json:"tree"`
 	Patch []byte `json:"patch"`
 	Said  string `json:"said"`
 	No    string `json:"no,omitempty"` // why there is none
 }
 
-// change runs the stages of a step that changes code: the change is made,
+// makeChange runs the stages of a step that changes code: the change is made,
 // tried on trees of Frasier's own, judged by code, reviewed, and merged
 // behind the changes of the project that came before it.
 //
 //	debug (before the last try) -> base -> before -> change -> red -> green -> ruling -> review -> merge -> hand in
-func (r *run) change(ctx context.Context) (work.Outcome, error) {
-	runner, waits, err := r.runner(ctx)
+func (r *run) makeChange(ctx context.Context) (work.Outcome, error) {
+	runner, waits, err := r.findRunner(ctx)
 	if err != nil || runner == nil {
 		return waits, err
 	}
 	if c := r.about.Code; c.Allowed == nil && len(c.Patches) == 0 { // what is given or let through nobody writes anew
-		if o, over, err := r.diagnose(ctx); err != nil || over {
+		if o, over, err := r.diagnoseCause(ctx); err != nil || over {
 			return o, err
 		}
 	}
-	base, err := r.decide(ctx, runner)
+	base, err := r.decidePlacement(ctx, runner)
 	if err != nil {
 		return work.Outcome{}, err
 	}
-	subject := r.subject(coding.TrialBefore, base.Tree)
+	subject := r.checkSubject(coding.TrialBefore, base.Tree)
 	subject.Founders = !slices.ContainsFunc(r.about.Code.Merged, func(c coding.Commit) bool { return c.ID == base.Commit })
-	before, err := r.try(ctx, runner, 0, subject)
+	before, err := r.tryTree(ctx, runner, 0, subject)
 	var unchecked *uncheckedError
 	if errors.As(err, &unchecked) { // nothing is to be paid for what nobody can check
-		return r.failed(fmt.Sprintf("%s. No test was run and nothing was written. Do it again once that is there%s, or name another check: frasier repo set %s check \"COMMAND\"",
+		return r.failStep(fmt.Sprintf("%s. No test was run and nothing was written. Do it again once that is there%s, or name another check: frasier repo set %s check \"COMMAND\"",
 			unchecked.why, r.onMachine(), r.about.Code.Repository.Name)), nil
 	}
 	if err != nil {
 		return work.Outcome{}, err
 	}
-	change, end := r.made, r.failed
+	change, end := r.askChange, r.failStep
 	switch r.placed.Coder.Value {
 	case coding.CoderGiven:
 	case coding.CoderAllowed:
-		change = r.let
+		change = r.makeLetThrough
 	case coding.CoderEmbedded:
-		change, end = r.written, func(why string) work.Outcome { return r.rejected(why) }
+		change, end = r.writeChange, func(why string) work.Outcome { return r.rejectRound(why) }
 	}
 	p, no, err := change(ctx, runner, base, before)
 	switch {
@@ -93,16 +93,16 @@ func (r *run) change(ctx context.Context) (work.Outcome, error) {
 	}
 	switch {
 	case p.Ruling.Asks():
-		return r.offered(p), nil
+		return r.offerChange(p), nil
 	case !p.Ruling.Done():
-		return end(unfit(p.Ruling)), nil
+		return end(explainUnfit(p.Ruling)), nil
 	}
 	p.Change.Red, p.Change.Findings = p.Ruling.Red, p.Ruling.Allowed
-	o, err := r.reviewed(ctx, p)
+	o, err := r.reviewChange(ctx, p)
 	if err != nil || o.Next != org.StepCompleted {
 		return o, err
 	}
-	return r.merge(ctx, runner, o, p)
+	return r.mergeChange(ctx, runner, o, p)
 }
 
 // uncheckedError says why no check could run on the code as it is.
@@ -125,8 +125,8 @@ type proven struct {
 	Family string // of the model that wrote it; empty when it was given
 }
 
-// runner returns the runner of checks. Without one the step waits for a worker that has it.
-func (r *run) runner(ctx context.Context) (*trial.Runner, work.Outcome, error) {
+// findRunner returns the runner of checks. Without one the step waits for a worker that has it.
+func (r *run) findRunner(ctx context.Context) (*trial.Runner, work.Outcome, error) {
 	wait := func(why string) (*trial.Runner, work.Outcome, error) {
 		return nil, work.Outcome{Next: org.StepPending, Hold: org.HoldCode, Cause: why}, nil
 	}
@@ -142,16 +142,16 @@ func (r *run) runner(ctx context.Context) (*trial.Runner, work.Outcome, error) {
 	return runner, work.Outcome{}, err
 }
 
-// made makes the change of what was given, and tries it. The text says why there is none.
-func (r *run) made(ctx context.Context, b *trial.Runner, base begun, before []coding.Trial) (proven, string, error) {
+// askChange makes the change of what was given, and tries it. The text says why there is none.
+func (r *run) askChange(ctx context.Context, b *trial.Runner, base placement, before []coding.Trial) (proven, string, error) {
 	order := *r.about.Code
-	m, err := stage(ctx, r, org.StageChange, 0, func(ctx context.Context) (made, error) {
+	m, err := stage(ctx, r, org.StageChange, 0, func(ctx context.Context) (changeReply, error) {
 		c, err := coder.Given(ctx, b.Workspaces, order, base.Commit)
 		var no *coder.NothingError
 		if errors.As(err, &no) {
-			return made{No: no.Error()}, nil
+			return changeReply{No: no.Error()}, nil
 		}
-		return made{Tree: c.Tree, Patch: c.Patch, Said: c.Said}, err
+		return changeReply{Tree: c.Tree, Patch: c.Patch, Said: c.Said}, err
 	})
 	if err != nil || m.No != "" {
 		return proven{}, m.No, err
@@ -171,18 +171,18 @@ func (r *run) made(ctx context.Context, b *trial.Runner, base begun, before []co
 		return proven{}, "", err
 	}
 	c.Said = m.Said
-	p, err := r.proof(ctx, b, c, before, 0)
+	p, err := r.proveChange(ctx, b, c, before, 0)
 	return p, "", err
 }
 
-// proof tries the change for the n-th time, from 0: its tests on the old code, and all of it. What code says of it comes with it.
-func (r *run) proof(ctx context.Context, b *trial.Runner, c coding.Change, before []coding.Trial, n int) (proven, error) {
-	all, err := b.Try(ctx, r.about.Code.Repository, c, before, func(ctx context.Context, s trial.Subject) ([]coding.Trial, error) { return r.try(ctx, b, n, s) })
+// proveChange tries the change for the n-th time, from 0: its tests on the old code, and all of it. What code says of it comes with it.
+func (r *run) proveChange(ctx context.Context, b *trial.Runner, c coding.Change, before []coding.Trial, n int) (proven, error) {
+	all, err := b.Try(ctx, r.about.Code.Repository, c, before, func(ctx context.Context, s trial.Subject) ([]coding.Trial, error) { return r.tryTree(ctx, b, n, s) })
 	return proven{Change: c, Ruling: proof.Rule(proof.Facts{Change: c, Checks: r.about.Code.Repository.Checks, Trials: all}), Trials: all}, err
 }
 
-// try runs the repository's checks on a tree, as the n-th stage of that name, and keeps what they said.
-func (r *run) try(ctx context.Context, b *trial.Runner, n int, s trial.Subject) ([]coding.Trial, error) {
+// tryTree runs the repository's checks on a tree, as the n-th stage of that name, and keeps what they said.
+func (r *run) tryTree(ctx context.Context, b *trial.Runner, n int, s trial.Subject) ([]coding.Trial, error) {
 	s.Repository, s.Step, s.Limit = r.about.Code.Repository, r.step.ID, r.placed.Limit.Value
 	all, err := stage(ctx, r, s.Phase, n, func(ctx context.Context) ([]coding.Trial, error) {
 		all, err := b.Run(ctx, s)
@@ -200,13 +200,13 @@ func (r *run) try(ctx context.Context, b *trial.Runner, n int, s trial.Subject) 
 	return all, nil
 }
 
-// unfit says why a change is not done. What a founder gave is not made anew by
+// explainUnfit says why a change is not done. What a founder gave is not made anew by
 // trying again, so it is he who decides.
-func unfit(g proof.Ruling) string {
-	return strings.Join(against(g), "; ") + "; nothing was merged"
+func explainUnfit(g proof.Ruling) string {
+	return strings.Join(listObjections(g), "; ") + "; nothing was merged"
 }
 
-func against(g proof.Ruling) []string {
+func listObjections(g proof.Ruling) []string {
 	said := slices.Clone(g.Reasons)
 	for _, f := range g.Findings {
 		text := f.Text
@@ -218,24 +218,24 @@ func against(g proof.Ruling) []string {
 	return said
 }
 
-// reviewed sends the change, with how it was tried, down the review path that
+// reviewChange sends the change, with how it was tried, down the review path that
 // the autonomy policy gives it.
-func (r *run) reviewed(ctx context.Context, p proven) (work.Outcome, error) {
+func (r *run) reviewChange(ctx context.Context, p proven) (work.Outcome, error) {
 	text := changeText(p.Change, p.Ruling, p.Trials) + "\n\n" + diffText(p.Change)
-	ver := version{written: written{Reply: text, Family: p.Family}, Draft: check.Draft{Text: text}}
+	ver := version{draftReply: draftReply{Reply: text, Family: p.Family}, Draft: check.Draft{Text: text}}
 	v := verdicts{all: []version{ver}, best: ver}
 	if r.Client.Offline() {
-		return r.approved(v, "not done: no model"), nil
+		return r.approveStep(v, "not done: no model"), nil
 	}
 	return r.judge(ctx, work.Evidence{}, v)
 }
 
-// merge puts the change behind those that were merged before it, one step of a
+// mergeChange puts the change behind those that were merged before it, one step of a
 // project at a time, after the checks passed on the merged tree too.
-func (r *run) merge(ctx context.Context, b *trial.Runner, o work.Outcome, p proven) (work.Outcome, error) {
+func (r *run) mergeChange(ctx context.Context, b *trial.Runner, o work.Outcome, p proven) (work.Outcome, error) {
 	c, all := p.Change, p.Trials
 	order := *r.about.Code
-	head, merged, err := r.turn(ctx, c.Base)
+	head, merged, err := r.waitForMerge(ctx, c.Base)
 	if err != nil {
 		return o, err
 	}
@@ -248,10 +248,10 @@ func (r *run) merge(ctx context.Context, b *trial.Runner, o work.Outcome, p prov
 		return o, fmt.Errorf("merge step %s: %w", r.step.ID, err)
 	}
 	if len(clash) > 0 {
-		return r.rejected(fmt.Sprintf("it meets what was merged meanwhile in %s, and I take no side; it is tried again on what is merged", strings.Join(clash, ", "))), nil
+		return r.rejectRound(fmt.Sprintf("it meets what was merged meanwhile in %s, and I take no side; it is tried again on what is merged", strings.Join(clash, ", "))), nil
 	}
 	if tree != c.Tree {
-		s := r.subject(coding.TrialMerged, tree)
+		s := r.checkSubject(coding.TrialMerged, tree)
 		s.Before = coding.TrialsOf(all, coding.TrialBefore, "")
 		more, err := b.Run(ctx, s)
 		if err != nil {
@@ -262,7 +262,7 @@ func (r *run) merge(ctx context.Context, b *trial.Runner, o work.Outcome, p prov
 		}
 		all = append(all, more...)
 		if reasons := proof.RuleOnMerge(order.Repository.Checks, tree, all); len(reasons) > 0 {
-			return r.rejected(reasons...), nil
+			return r.rejectRound(reasons...), nil
 		}
 	}
 	whole, err := b.Workspaces.Between(ctx, order.Repository, head, tree)
@@ -276,18 +276,18 @@ func (r *run) merge(ctx context.Context, b *trial.Runner, o work.Outcome, p prov
 	if m.ID, err = b.Workspaces.Commit(ctx, order.Repository, m); err != nil {
 		return o, err
 	}
-	if err := r.note(ctx, b, c, &p.Ruling); err != nil {
+	if err := r.noteMeanwhile(ctx, b, c, &p.Ruling); err != nil {
 		return o, err
 	}
 	c.Merged, o.Change = &m, &c
 	o.Result = changeText(c, p.Ruling, all)
-	o.Digest = gist(o.Result)
+	o.Digest = clipResult(o.Result)
 	r.about.Code.Merged = append(merged, m)
 	return o, nil
 }
 
-// note adds to what is said of a change that the founder went on meanwhile.
-func (r *run) note(ctx context.Context, b *trial.Runner, c coding.Change, g *proof.Ruling) error {
+// noteMeanwhile adds to what is said of a change that the founder went on meanwhile.
+func (r *run) noteMeanwhile(ctx context.Context, b *trial.Runner, c coding.Change, g *proof.Ruling) error {
 	order := *r.about.Code
 	began := c.Base
 	if len(order.Merged) > 0 {
@@ -304,8 +304,8 @@ func (r *run) note(ctx context.Context, b *trial.Runner, c coding.Change, g *pro
 	return nil
 }
 
-// turn waits until no other step of the project merges.
-func (r *run) turn(ctx context.Context, base string) (string, []coding.Commit, error) {
+// waitForMerge waits until no other step of the project merges.
+func (r *run) waitForMerge(ctx context.Context, base string) (string, []coding.Commit, error) {
 	const look = 100 * time.Millisecond
 	for {
 		head, merged, err := r.Code.Records.TakeMerge(ctx, r.claim.Lease, base)
@@ -318,9 +318,9 @@ func (r *run) turn(ctx context.Context, base string) (string, []coding.Commit, e
 	}
 }
 
-// show moves the branch of Frasier's copy to what was merged. It is made of rows
+// showMerged moves the branch of Frasier's copy to what was merged. It is made of rows
 // whenever it is asked for, so a failure here loses nothing.
-func (r *run) show(ctx context.Context, o work.Outcome) {
+func (r *run) showMerged(ctx context.Context, o work.Outcome) {
 	if o.Change == nil {
 		return
 	}

@@ -28,7 +28,7 @@ func changeText(c coding.Change, g proof.Ruling, all []coding.Trial) string {
 		case f.Fresh():
 			what += ", new"
 		}
-		fmt.Fprintf(&b, "| %s | %s |\n", cell(f.Path), what)
+		fmt.Fprintf(&b, "| %s | %s |\n", codeCell(f.Path), what)
 	}
 	b.WriteString("\n| check | before | after |\n|---|---|---|\n")
 	before := coding.TrialsOf(all, coding.TrialBefore, "")
@@ -39,7 +39,7 @@ func changeText(c coding.Change, g proof.Ruling, all []coding.Trial) string {
 				was = trialText(x)
 			}
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", cell(t.Name), was, trialText(t))
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", codeCell(t.Name), was, trialText(t))
 	}
 	b.WriteString("\n")
 	if c.Red != "" {
@@ -65,8 +65,8 @@ func changeText(c coding.Change, g proof.Ruling, all []coding.Trial) string {
 	return strings.TrimSpace(b.String())
 }
 
-// cell writes the name of a file or a check as code in a cell of a table.
-func cell(name string) string {
+// codeCell writes the name of a file or a check as code in a cell of a table.
+func codeCell(name string) string {
 	fence, pad := "`", ""
 	if name = coding.ShownPath(name); strings.Contains(name, "`") {
 		fence, pad = "``", " "

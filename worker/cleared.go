@@ -7,10 +7,10 @@ import (
 	"github.com/frasier-cos/frasier/worker/check"
 )
 
-// cleared takes the links out of a draft that stand neither in its evidence
+// clearLinks takes the links out of a draft that stand neither in its evidence
 // nor in the task, and returns how many there were.
-func (r *run) cleared(d check.Draft, ev work.Evidence) (check.Draft, int) {
-	known := []string{r.background()}
+func (r *run) clearLinks(d check.Draft, ev work.Evidence) (check.Draft, int) {
+	known := []string{r.listBackground()}
 	for _, p := range ev.Passages {
 		known = append(known, p.URL, p.Text)
 	}
@@ -19,10 +19,10 @@ func (r *run) cleared(d check.Draft, ev work.Evidence) (check.Draft, int) {
 	return d, strange
 }
 
-// remark adds to an audit what the draft claims to have done, and the links
+// remarkLinks adds to an audit what the draft claims to have done, and the links
 // that were taken out of it.
-func (r *run) remark(a *check.Audit, d check.Draft, strange int) {
-	a.MustFix = append(a.MustFix, check.Deeds(d, r.background())...)
+func (r *run) remarkLinks(a *check.Audit, d check.Draft, strange int) {
+	a.MustFix = append(a.MustFix, check.Deeds(d, r.listBackground())...)
 	if note := check.DeedNote(d); note != "" {
 		a.Warnings = append(a.Warnings, note)
 	}

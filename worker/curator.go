@@ -55,7 +55,7 @@ func (c *Curator) Next(ctx context.Context) error {
 	if c.Client.Offline() || c.Now().Before(c.wait) {
 		return org.ErrNoWork
 	}
-	err := c.tidy(ctx, false)
+	err := c.tidyLessons(ctx, false)
 	if errors.Is(err, org.ErrNoWork) {
 		c.wait = c.Now().Add(pauseBetween)
 	}
@@ -71,7 +71,7 @@ func (c *Curator) Next(ctx context.Context) error {
 // Tidy tidies all clusters now and returns how many there were.
 func (c *Curator) Tidy(ctx context.Context) (int, error) {
 	for n := 0; ; n++ {
-		err := c.tidy(ctx, true)
+		err := c.tidyLessons(ctx, true)
 		if errors.Is(err, org.ErrNoWork) {
 			return n, nil
 		}
@@ -81,7 +81,7 @@ func (c *Curator) Tidy(ctx context.Context) (int, error) {
 	}
 }
 
-func (c *Curator) tidy(ctx context.Context, now bool) error {
+func (c *Curator) tidyLessons(ctx context.Context, now bool) error {
 	u, err := c.Lore.Untidy(ctx, now)
 	if err != nil {
 		return err

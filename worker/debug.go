@@ -20,7 +20,7 @@ const (
 	narrowCode = "Narrow the change to what was asked: begin with the one test that shows it, make that test pass, and touch nothing else."
 )
 
-func (r *run) unknown() work.Diagnosis {
+func (r *run) unknownCause() work.Diagnosis {
 	d := work.Diagnosis{Cause: CauseAmbiguous, Instruction: narrow, Round: r.step.Round()}
 	if r.about.Code != nil {
 		d.Instruction = narrowCode
@@ -47,17 +47,17 @@ type debugReply struct {
 	Instruction string `json:"instruction_to_worker"`
 }
 
-// diagnose has somebody who wrote none of it look for the cause, once for each
+// diagnoseCause has somebody who wrote none of it look for the cause, once for each
 // step and before its last attempt, and applies what was found.
 // It reports that the attempt is over when the cause lies outside the step:
 // one too big is to be planned again, one that cannot be done is asked about.
-func (r *run) diagnose(ctx context.Context) (work.Outcome, bool, error) {
+func (r *run) diagnoseCause(ctx context.Context) (work.Outcome, bool, error) {
 	if r.about.Diagnosis == nil && r.step.Strikes+1 == org.StrikeCap && !r.Client.Offline() {
 		d, err := stage(ctx, r, org.StageDebug, 0, func(ctx context.Context) (work.Diagnosis, error) {
-			d, err := r.debug(ctx)
+			d, err := r.askDebugger(ctx)
 			if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 				r.Log.WarnContext(ctx, "no diagnosis", "step", r.step.ID, "err", err)
-				return r.unknown(), nil
+				return r.unknownCause(), nil
 			}
 			return d, err
 		})
@@ -65,26 +65,26 @@ func (r *run) diagnose(ctx context.Context) (work.Outcome, bool, error) {
 			return work.Outcome{}, false, fmt.Errorf("look for the cause in step %s: %w", r.step.ID, err)
 		}
 		r.about.Diagnosis, r.found = &d, &d
-		if o, over := r.beyond(d); over {
+		if o, over := r.endBeyond(d); over {
 			return o, true, nil
 		}
 	}
-	r.apply(r.about.Diagnosis)
+	r.applyDiagnosis(r.about.Diagnosis)
 	return work.Outcome{}, false, nil
 }
 
-// debug asks the debugger. What it says counts only when it quotes what it was
+// askDebugger asks the debugger. What it says counts only when it quotes what it was
 // shown.
-func (r *run) debug(ctx context.Context) (work.Diagnosis, error) {
-	timeline, change := r.timeline(), ""
+func (r *run) askDebugger(ctx context.Context) (work.Diagnosis, error) {
+	timeline, change := r.describeTimeline(), ""
 	if r.about.Code != nil {
-		patch, err := r.begun(ctx)
+		patch, err := r.recallPatch(ctx)
 		if err != nil {
 			return work.Diagnosis{}, err
 		}
 		change = patchText(patch)
 	}
-	last, err := r.former(ctx)
+	last, err := r.readFormer(ctx)
 	if err != nil {
 		return work.Diagnosis{}, err
 	}
@@ -98,11 +98,11 @@ func (r *run) debug(ctx context.Context) (work.Diagnosis, error) {
 	if err != nil {
 		return work.Diagnosis{}, err
 	}
-	return r.weighed(got, strings.Join(timeline, "\n")+"\n"+change), nil
+	return r.weighDiagnosis(got, strings.Join(timeline, "\n")+"\n"+change), nil
 }
 
-// timeline tells what happened to the step, a line each, oldest first.
-func (r *run) timeline() []string {
+// describeTimeline tells what happened to the step, a line each, oldest first.
+func (r *run) describeTimeline() []string {
 	var out []string
 	for _, c := range r.step.Acceptance {
 		out = append(out, fmt.Sprintf("acceptance %s: %s", c.ID, c.Text))
@@ -122,12 +122,12 @@ func (r *run) timeline() []string {
 	return out
 }
 
-// weighed keeps of a debugger's reply what code can stand behind.
-func (r *run) weighed(got debugReply, shown string) work.Diagnosis {
+// weighDiagnosis keeps of a debugger's reply what code can stand behind.
+func (r *run) weighDiagnosis(got debugReply, shown string) work.Diagnosis {
 	d := work.Diagnosis{Recap: got.Recap, Cause: got.Root.Class, Evidence: got.Root.Evidence, Why: got.Why, Instruction: got.Instruction, Round: r.step.Round()}
 	said := prose.Fold(got.Root.Evidence)
 	if said == "" || !strings.Contains(prose.Fold(shown), said) {
-		return r.unknown()
+		return r.unknownCause()
 	}
 	for _, q := range got.Change.Queries {
 		if q = strings.TrimSpace(q); q != "" {
@@ -146,14 +146,14 @@ func (r *run) weighed(got debugReply, shown string) work.Diagnosis {
 		d.Tier = *t
 	}
 	if e := got.Change.Edit; e != nil {
-		d.Lowered = lowered(r.step, e.ID)
+		d.Lowered = lowerCriterion(r.step, e.ID)
 	}
 	return d
 }
 
-// lowered returns a criterion with its number at the most that one step can reach; nil when there
+// lowerCriterion returns a criterion with its number at the most that one step can reach; nil when there
 // is no such criterion or its number is within reach already.
-func lowered(s org.Step, id string) *org.Criterion {
+func lowerCriterion(s org.Step, id string) *org.Criterion {
 	limit := max(org.ResearchBudget(s.Depth).Fetches, org.MaxFetches)
 	for _, c := range s.Acceptance {
 		if c.ID == id && c.N > limit {
@@ -165,8 +165,8 @@ func lowered(s org.Step, id string) *org.Criterion {
 	return nil
 }
 
-// beyond ends a step whose cause no attempt of its own can settle.
-func (r *run) beyond(d work.Diagnosis) (work.Outcome, bool) {
+// endBeyond ends a step whose cause no attempt of its own can settle.
+func (r *run) endBeyond(d work.Diagnosis) (work.Outcome, bool) {
 	cause := fmt.Sprintf("rejected %d times; the cause that was found: %s", r.step.Strikes, strings.TrimSuffix(d.Recap, "."))
 	switch {
 	case len(d.Split) > 0:
@@ -175,23 +175,23 @@ func (r *run) beyond(d work.Diagnosis) (work.Outcome, bool) {
 			Advice: fmt.Sprintf("%q was too much for one step: make parts of it: %s", r.step.Title, strings.Join(d.Split, "; ")),
 		}, true
 	case d.Cause == CauseInfeasible && d.Lowered == nil && d.Tier == "":
-		return r.asked(d, cause, org.EscalateCapability, "it asks for something I can't do"), true
+		return r.askFounder(d, cause, org.EscalateCapability, "it asks for something I can't do"), true
 	case d.Cause == CauseMissingInput && len(d.Queries) == 0:
-		return r.asked(d, cause, org.EscalateAmbiguity, "something is missing that only you can give"), true
+		return r.askFounder(d, cause, org.EscalateAmbiguity, "something is missing that only you can give"), true
 	}
 	return work.Outcome{}, false
 }
 
-// asked stops a step before its last attempt because only the founder can help.
-func (r *run) asked(d work.Diagnosis, cause string, topic org.EscalationKind, what string) work.Outcome {
+// askFounder stops a step before its last attempt because only the founder can help.
+func (r *run) askFounder(d work.Diagnosis, cause string, topic org.EscalationKind, what string) work.Outcome {
 	return work.Outcome{
 		Next: org.StepFailed, Cause: cause, Question: topic,
 		Escalation: fmt.Sprintf("I stopped before the last try at %q: %s. %s The record says: %q.", r.step.Title, what, strings.TrimSpace(d.Recap), d.Evidence),
 	}
 }
 
-// apply changes the step for this attempt as the diagnosis says.
-func (r *run) apply(d *work.Diagnosis) {
+// applyDiagnosis changes the step for this attempt as the diagnosis says.
+func (r *run) applyDiagnosis(d *work.Diagnosis) {
 	if d == nil {
 		return
 	}

@@ -17,32 +17,34 @@ import (
 type Version = version
 
 // Revisable is revisable, for tests.
-func Revisable(v Version) bool { return revisable(v) }
+func Revisable(v Version) bool { return mayBeRevised(v) }
 
 // Defects is defects, for tests.
-func Defects(v Version) []prompt.Defect { return asDefects(defects(v)) }
+func Defects(v Version) []prompt.Defect { return asDefects(listDefects(v)) }
 
 // Settled is settled, for tests.
 func Settled(d check.Defect, answers []string, passages []work.Passage) bool {
-	return settled(d, answers, passages)
+	return isSettled(d, answers, passages)
 }
 
 // Answered is answered, for tests: what is kept of an author's answers to a version's findings.
-func Answered(v Version, answers []check.Answer) []string { return answered(defects(v), answers) }
+func Answered(v Version, answers []check.Answer) []string {
+	return pairAnswers(listDefects(v), answers)
+}
 
 // TookUp is tookUp, for tests.
 func TookUp(before, after Version) bool { return after.tookUp(before) }
 
 // Gist is gist, for tests.
-func Gist(text string) string { return gist(text) }
+func Gist(text string) string { return clipResult(text) }
 
 // Carry is carry, for tests.
 func Carry(up []work.Upstream, ev work.Evidence) ([]work.Upstream, work.Evidence) {
-	return carry(up, ev)
+	return carrySources(up, ev)
 }
 
 // Length is length, for tests.
-func Length(s org.Step) int { return length(s) }
+func Length(s org.Step) int { return askedLength(s) }
 
 // Section is a section of an outline with the reply that was written for it.
 type Section struct {
@@ -55,27 +57,27 @@ type Section struct {
 // Join is join, for tests: the text of the piece and the tier that counts.
 func Join(sections ...Section) (string, org.Tier) {
 	var plan outline
-	var parts []written
+	var parts []draftReply
 	for _, s := range sections {
-		plan.Sections = append(plan.Sections, planned{Title: s.Title})
-		parts = append(parts, written{Reply: s.Reply, Served: s.Served})
+		plan.Sections = append(plan.Sections, outlineSection{Title: s.Title})
+		parts = append(parts, draftReply{Reply: s.Reply, Served: s.Served})
 	}
-	w := join(plan, parts)
+	w := joinSections(plan, parts)
 	return w.Reply, w.Served
 }
 
 // EvidenceFor is evidenceFor, for tests.
 func EvidenceFor(ev work.Evidence, last bool, passages ...string) work.Evidence {
-	return evidenceFor(ev, planned{Passages: passages}, last)
+	return evidenceFor(ev, outlineSection{Passages: passages}, last)
 }
 
 // Aim is aim, for tests.
-func Aim(s org.Step, words int) int { return aim(s, words) }
+func Aim(s org.Step, words int) int { return aimedLength(s, words) }
 
 // Carried is carried, for tests, of a project with that branch.
 func Carried(ctx context.Context, w *Worker, o *coding.CodeOrder) ([]org.File, error) {
 	r := run{Worker: w, about: work.StepContext{Branch: o}}
-	return r.carried(ctx)
+	return r.carryChanges(ctx)
 }
 
 // Again is AgainIn in the last round that has the stage, for tests.

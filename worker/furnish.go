@@ -12,11 +12,11 @@ import (
 	"github.com/frasier-cos/frasier/worker/research"
 )
 
-// furnish looks for what a draft's defects say is missing, before the draft is
+// fetchMissing looks for what a draft's defects say is missing, before the draft is
 // revised: an author who gets no new evidence can only word it otherwise. It
 // returns the evidence with what was found, and the draft with defects that
 // name it.
-func (r *run) furnish(ctx context.Context, ev work.Evidence, v version, n int) (work.Evidence, version, error) {
+func (r *run) fetchMissing(ctx context.Context, ev work.Evidence, v version, n int) (work.Evidence, version, error) {
 	fixes := *fixesOf(&v)
 	var wants []string
 	for _, d := range fixes {
@@ -28,14 +28,14 @@ func (r *run) furnish(ctx context.Context, ev work.Evidence, v version, n int) (
 		return ev, v, nil
 	}
 	more, err := stage(ctx, r, org.StageSearch, n, func(ctx context.Context) (work.More, error) {
-		job := r.job()
-		job.Noted = r.noted(org.StageSearch, n)
+		job := r.researchJob()
+		job.Noted = r.recallGiven(org.StageSearch, n)
 		return r.Research.More(ctx, job, ev, wants)
 	})
 	if err != nil {
 		return ev, v, fmt.Errorf("look for what step %s lacks: %w", r.step.ID, err)
 	}
-	*fixesOf(&v) = told(fixes, more.Wants)
+	*fixesOf(&v) = addFound(fixes, more.Wants)
 	ev.Passages = slices.Concat(ev.Passages, more.Passages)
 	ev.Unopened = slices.DeleteFunc(slices.Clone(ev.Unopened), func(paper string) bool {
 		return slices.ContainsFunc(more.Passages, func(p work.Passage) bool { return strings.Contains(paper, strings.TrimPrefix(p.URL, "file:")) })
@@ -45,9 +45,9 @@ func (r *run) furnish(ctx context.Context, ev work.Evidence, v version, n int) (
 	return ev, v, nil
 }
 
-func (r *run) job() research.Job {
+func (r *run) researchJob() research.Job {
 	return research.Job{
-		Caller: r.caller(0), Step: r.step, Context: r.about, Nonce: r.nonce, Budget: org.ResearchBudget(r.step.Depth),
+		Caller: r.callerOf(0), Step: r.step, Context: r.about, Nonce: r.nonce, Budget: org.ResearchBudget(r.step.Depth),
 		Fed: len(r.about.Upstream) > 0,
 	}
 }
@@ -61,8 +61,8 @@ func fixesOf(v *version) *[]check.Defect {
 	return &v.Audit.MustFix
 }
 
-// told adds to each defect what was found for it.
-func told(fixes []check.Defect, wants []work.Want) []check.Defect {
+// addFound adds to each defect what was found for it.
+func addFound(fixes []check.Defect, wants []work.Want) []check.Defect {
 	out := slices.Clone(fixes)
 	for i, d := range out {
 		for _, w := range wants {

@@ -44,7 +44,7 @@ func (r *run) judge(ctx context.Context, ev work.Evidence, v verdicts) (work.Out
 		Final: r.step.Final, Tier: r.step.Tier, Grave: r.step.Grave,
 		Downgraded: slices.ContainsFunc(v.all, func(x version) bool { return x.Downgraded }),
 		Got:        policy.Got{Points: best.Critique.Points, Missed: best.Critique.MissedMust(), Sourceless: ev.Empty()},
-		Scored:     best.Scored, AuditClean: !best.faulty() && !best.contradicted(),
+		Scored:     best.Scored, AuditClean: !best.hasHardFault() && !best.hasContradiction(),
 	}
 	if best.Scored {
 		sound, err := stage(ctx, r, org.StageCalibrate, 0, func(ctx context.Context) (bool, error) { // what is known now holds for the attempt
@@ -59,38 +59,38 @@ func (r *run) judge(ctx context.Context, ev work.Evidence, v verdicts) (work.Out
 	if path == review.Auto && check.Suspect(r.step, best.Draft, work.DecidedIn(r.about.Upstream)) { // a critic who overlooks it is not the only one who reads it
 		path = review.QA
 	}
-	panel := r.panel(path, best.content() && !judged.Got.Missed && review.Trusts(thresholds, judged))
+	panel := r.choosePanel(path, best.isUnobjected() && !judged.Got.Missed && review.Trusts(thresholds, judged))
 	if len(panel) > 0 {
 		if err := r.Records.MarkInReview(ctx, r.claim.Lease); err != nil {
 			return work.Outcome{}, fmt.Errorf("mark step %s in review: %w", r.step.ID, err)
 		}
-		if panel, err = r.mixed(ctx, panel); err != nil {
+		if panel, err = r.mixFamilies(ctx, panel); err != nil {
 			return work.Outcome{}, err
 		}
 	}
 	for _, p := range panel {
 		got, err := stage(ctx, r, p.stage, 0, func(ctx context.Context) (review.Verdict, error) {
-			return p.ask(ctx, r.work(ev, best, 0))
+			return p.ask(ctx, r.judgeWork(ev, best, 0))
 		})
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
-			return r.handedBack(v, []string{fmt.Sprintf("the %s review could not be read: %s", p.role, sentence(err))}), nil
+			return r.handedBack(v, []string{fmt.Sprintf("the %s review could not be read: %s", p.role, errorSentence(err))}), nil
 		}
-		if unreachable(err) && !llm.Shut(err) { // one that was not even asked is asked later
-			return r.unreviewed(v, err), nil
+		if isUnreachable(err) && !llm.Shut(err) { // one that was not even asked is asked later
+			return r.parkUnreviewed(v, err), nil
 		}
 		if err != nil {
 			return work.Outcome{}, err
 		}
-		v.lower, v.own = lowest(v.lower, got.Lower), v.own || got.Own
+		v.lower, v.own = lowerTier(v.lower, got.Lower), v.own || got.Own
 		v.reviews = append(v.reviews, work.Review{Reviewer: p.agent, Role: p.role, Pass: got.Pass, Findings: got.Findings, Remarks: got.Remarks, Model: got.Model})
 	}
-	return r.conclude(ctx, ev, v)
+	return r.concludeStep(ctx, ev, v)
 }
 
-// mixed has the last reader of a grave step's panel be of another family than the
+// mixFamilies has the last reader of a grave step's panel be of another family than the
 // author: one of the same would overlook the same. Who reads final work and that of the
 // highest tier stays, since somebody of another family reads it besides.
-func (r *run) mixed(ctx context.Context, panel []reviewer) ([]reviewer, error) {
+func (r *run) mixFamilies(ctx context.Context, panel []reviewer) ([]reviewer, error) {
 	if !r.step.Grave || Crosschecked(r.step) || r.Client.Offline() {
 		return panel, nil
 	}
@@ -109,10 +109,10 @@ func (r *run) otherFamily(ask askReviewer) askReviewer {
 	return func(ctx context.Context, w review.Work) (review.Verdict, error) {
 		w.OtherFamily = true
 		got, err := ask(ctx, w)
-		if !errors.Is(err, review.ErrOwnFamily) && !llm.Content(err) && !errors.Is(err, org.ErrNoModel) && !unreachable(err) {
+		if !errors.Is(err, review.ErrOwnFamily) && !llm.Content(err) && !errors.Is(err, org.ErrNoModel) && !isUnreachable(err) {
 			return got, err
 		}
-		r.Log.InfoContext(ctx, "read by the author's family", "step", r.step.ID, "why", sentence(err))
+		r.Log.InfoContext(ctx, "read by the author's family", "step", r.step.ID, "why", errorSentence(err))
 		w.OtherFamily = false
 		got, err = ask(ctx, w)
 		got.Own = true
@@ -129,10 +129,10 @@ type reviewer struct {
 
 type askReviewer func(context.Context, review.Work) (review.Verdict, error)
 
-// panel returns who looks at a draft on a review path, in order. A draft that a trusted critic has
+// choosePanel returns who looks at a draft on a review path, in order. A draft that a trusted critic has
 // no objection to gets one more reader where its weight asks for one: somebody of the field, else
 // the lead. Otherwise the technical reviewer reads it too.
-func (r *run) panel(path review.Path, trusted bool) []reviewer {
+func (r *run) choosePanel(path review.Path, trusted bool) []reviewer {
 	qa := reviewer{org.StageQA, "qa", r.QA, r.Judge.QA}
 	lead := reviewer{org.StageLead, "lead", r.Lead, r.Judge.Lead}
 	switch path {
@@ -155,10 +155,10 @@ func (r *run) panel(path review.Path, trusted bool) []reviewer {
 	return []reviewer{qa, lead}
 }
 
-// unreachable reports whether a reviewer gave no answer, for whatever reason.
+// isUnreachable reports whether a reviewer gave no answer, for whatever reason.
 // A caller who gave up, a lost claim and a project that ends are no such
 // reason.
-func unreachable(err error) bool {
+func isUnreachable(err error) bool {
 	var call *llm.Error
 	if !errors.As(err, &call) || errors.Is(err, org.ErrModelUnusable) || errors.Is(err, org.ErrCallCap) || errors.Is(err, org.ErrBudget) {
 		return false
@@ -166,18 +166,18 @@ func unreachable(err error) bool {
 	return call.Class != llm.ClassCancelled
 }
 
-// unreviewed parks a step whose reviewer cannot be reached. Its drafts
+// parkUnreviewed parks a step whose reviewer cannot be reached. Its drafts
 // are checkpoints, so only the review is asked again.
-func (r *run) unreviewed(v verdicts, err error) work.Outcome {
+func (r *run) parkUnreviewed(v verdicts, err error) work.Outcome {
 	return work.Outcome{
-		Next: org.StepPending, Hold: org.HoldUnreviewed, Cause: sentence(err), Drafts: r.drafts(v), Reviews: v.reviews, Served: served(v),
+		Next: org.StepPending, Hold: org.HoldUnreviewed, Cause: errorSentence(err), Drafts: r.listDrafts(v), Reviews: v.reviews, Served: lowestServed(v),
 	}
 }
 
-func (r *run) conclude(ctx context.Context, ev work.Evidence, v verdicts) (work.Outcome, error) {
+func (r *run) concludeStep(ctx context.Context, ev work.Evidence, v verdicts) (work.Outcome, error) {
 	var findings []string
 	rejected := false
-	how := seats(v.reviews)
+	how := listSeats(v.reviews)
 	if v.unsound {
 		how += ", critic uncalibrated"
 	}
@@ -194,12 +194,12 @@ func (r *run) conclude(ctx context.Context, ev work.Evidence, v verdicts) (work.
 		}
 	}
 	if rejected {
-		wrongly, err := r.reprieve(ctx, ev, &v)
+		wrongly, err := r.askAgain(ctx, ev, &v)
 		if err != nil {
 			return work.Outcome{}, err
 		}
 		if wrongly {
-			return r.approved(v, how+", overruled by crosscheck+tiebreak"), nil
+			return r.approveStep(v, how+", overruled by crosscheck+tiebreak"), nil
 		}
 	} else {
 		against, more, err := r.secondOpinion(ctx, ev, &v)
@@ -207,11 +207,11 @@ func (r *run) conclude(ctx context.Context, ev work.Evidence, v verdicts) (work.
 			return work.Outcome{}, err
 		}
 		if len(against) == 0 {
-			return r.approved(v, how+more), nil
+			return r.approveStep(v, how+more), nil
 		}
 		findings = against
 	}
-	findings = review.Merge(append(findings, v.best.open()...))
+	findings = review.Merge(append(findings, v.best.listOpen()...))
 	if c := v.best.Critique; v.best.Scored && !org.FellShort(c.Points, c.Uncapped) {
 		findings = append(findings, fmt.Sprintf(remark+"the critic gave this draft %s, so reviewers and critic disagree", org.SayPoints(c.Points, c.Uncapped)))
 	}
@@ -221,7 +221,7 @@ func (r *run) conclude(ctx context.Context, ev work.Evidence, v verdicts) (work.
 // remark begins what is fed back for people to read and not to the author.
 const remark = "note: "
 
-func seats(reviews []work.Review) string {
+func listSeats(reviews []work.Review) string {
 	var roles []string
 	for _, x := range reviews {
 		roles = append(roles, x.Role)
@@ -234,21 +234,21 @@ func seats(reviews []work.Review) string {
 
 // handedBack ends a round whose drafts were rejected, by reviewers or by code.
 func (r *run) handedBack(v verdicts, reasons []string) work.Outcome {
-	o := r.rejected(reasons...)
-	o.Drafts, o.Reviews = r.drafts(v), v.reviews
-	o.Score, o.Scored, o.Points, o.Served = v.best.Critique.Scores.Average, v.best.Scored, v.best.Critique.Points, served(v)
+	o := r.rejectRound(reasons...)
+	o.Drafts, o.Reviews = r.listDrafts(v), v.reviews
+	o.Score, o.Scored, o.Points, o.Served = v.best.Critique.Scores.Average, v.best.Scored, v.best.Critique.Points, lowestServed(v)
 	return o
 }
 
-func (r *run) approved(v verdicts, how string) work.Outcome {
+func (r *run) approveStep(v verdicts, how string) work.Outcome {
 	best := v.best
 	if len(best.Pending) > 0 { // who passed it looked at them
 		best.Critique.Points.Met = best.Critique.Points.Asked
 	}
 	return work.Outcome{
-		Next: org.StepCompleted, Result: work.WithFigures(withNotes(withRemarks(best.Draft.Text, best.open(v.reviews...), best.omissions()), r.notes), best.Draft.Decided), Digest: gist(best.Draft.Text), Citations: best.Audit.Citations,
-		Drafts: r.drafts(v), Reviews: v.reviews, Reviewed: how,
-		Score: best.Critique.Scores.Average, Scored: best.Scored, Points: best.Critique.Points, Served: served(v), Lesson: best.Critique.Lesson,
+		Next: org.StepCompleted, Result: work.WithFigures(withNotes(withRemarks(best.Draft.Text, best.listOpen(v.reviews...), best.listOmissions()), r.notes), best.Draft.Decided), Digest: clipResult(best.Draft.Text), Citations: best.Audit.Citations,
+		Drafts: r.listDrafts(v), Reviews: v.reviews, Reviewed: how,
+		Score: best.Critique.Scores.Average, Scored: best.Scored, Points: best.Critique.Points, Served: lowestServed(v), Lesson: best.Critique.Lesson,
 	}
 }
 
@@ -267,22 +267,22 @@ func withNotes(text string, notes []string) string {
 	return strings.TrimSpace(text) + "\n\n*About the sources: " + strings.Join(told, " ") + "*"
 }
 
-// served returns the lowest tier that served a draft of the round, or a reviewer who was meant to
+// lowestServed returns the lowest tier that served a draft of the round, or a reviewer who was meant to
 // be of a higher one.
-func served(v verdicts) org.Tier {
+func lowestServed(v verdicts) org.Tier {
 	low := v.lower
 	for _, x := range v.all {
-		low = lowest(low, x.Served)
+		low = lowerTier(low, x.Served)
 	}
 	return low
 }
 
-func (r *run) drafts(v verdicts) []work.Draft {
+func (r *run) listDrafts(v verdicts) []work.Draft {
 	out := make([]work.Draft, 0, len(v.all))
 	for i, x := range v.all {
 		out = append(out, work.Draft{
 			Round: r.step.Round(), Version: i + 1, Body: x.Reply, Score: x.Critique.Scores.Average, Scored: x.Scored, Points: x.Critique.Points,
-			MustFix: x.defects(), Chosen: i == v.at, AuditJSON: auditJSON(x.Audit),
+			MustFix: x.countDefects(), Chosen: i == v.at, AuditJSON: auditJSON(x.Audit),
 		})
 	}
 	return out
@@ -296,5 +296,5 @@ func auditJSON(a check.Audit) string {
 	return string(raw)
 }
 
-// gist shortens a result for where it cannot be given whole.
-func gist(text string) string { return prompt.Digest(text, org.DigestTokens*org.CharsPerToken) }
+// clipResult shortens a result for where it cannot be given whole.
+func clipResult(text string) string { return prompt.Digest(text, org.DigestTokens*org.CharsPerToken) }

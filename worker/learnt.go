@@ -13,10 +13,10 @@ import (
 	"github.com/frasier-cos/frasier/worker/staff"
 )
 
-// lesson returns what a critique taught, when it may be kept: short, of no one project, and in
+// keepLesson returns what a critique taught, when it may be kept: short, of no one project, and in
 // nobody's words from outside. What comes from the web never becomes memory: a lesson that shares
 // a run of words with a passage is dropped, whatever it says.
-func (r *run) lesson(text string, outside []string) string {
+func (r *run) keepLesson(text string, outside []string) string {
 	const run = 6
 	body, _ := learning.Trick(text)
 	if body == "" || len([]rune(body)) > org.LessonChars || prompt.Unfit(body) != "" {
@@ -40,10 +40,10 @@ func (r *run) lesson(text string, outside []string) string {
 	return text
 }
 
-// learn adds to an outcome what the round is remembered by: how it was gone
+// learnFrom adds to an outcome what the round is remembered by: how it was gone
 // about, and which skills it called for. Nothing is learnt without a model.
-func (r *run) learn(o work.Outcome, ev work.Evidence, v verdicts) work.Outcome {
-	o.Lesson = r.lesson(o.Lesson, r.fromOutside(ev))
+func (r *run) learnFrom(o work.Outcome, ev work.Evidence, v verdicts) work.Outcome {
+	o.Lesson = r.keepLesson(o.Lesson, r.fromOutside(ev))
 	if r.Client.Offline() || o.Next == org.StepPending {
 		return o
 	}
@@ -54,7 +54,7 @@ func (r *run) learn(o work.Outcome, ev work.Evidence, v verdicts) work.Outcome {
 	if kind := string(r.step.Kind); !slices.Contains(a.Tags, kind) {
 		a.Tags = append(a.Tags, kind)
 	}
-	clean(&a, task+" "+r.about.Request, r.fromOutside(ev))
+	cleanText(&a, task+" "+r.about.Request, r.fromOutside(ev))
 	o.Approach = &a
 	return o
 }
@@ -72,10 +72,10 @@ func (r *run) fromOutside(ev work.Evidence) []string {
 	return out
 }
 
-// clean leaves out of what is remembered of an approach whatever a page may
+// cleanText leaves out of what is remembered of an approach whatever a page may
 // have put into a model's mouth: a query that holds a run of words of a
 // page, a question that holds a longer one. What the task itself says may stay.
-func clean(a *work.Approach, brief string, outside []string) {
+func cleanText(a *work.Approach, brief string, outside []string) {
 	const query, question = 3, 6
 	around := " " + prose.Fold(brief) + " "
 	var pages []string

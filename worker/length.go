@@ -15,7 +15,7 @@ import (
 // and texts of a kit.
 func atMost(s org.Step, t org.Template) int {
 	switch {
-	case length(s) > 0 || bounded(s), t == org.TemplateGuide || t == org.TemplateKit:
+	case askedLength(s) > 0 || boundsWords(s), t == org.TemplateGuide || t == org.TemplateKit:
 		return 0
 	case s.Kind == org.KindResearch, s.Kind == org.KindAnalysis, s.Kind == org.KindStrategy, s.Kind == org.KindSimple:
 		return org.PartWords(s.Depth, s.Final)
@@ -23,8 +23,8 @@ func atMost(s org.Step, t org.Template) int {
 	return 0
 }
 
-// bounded reports whether a criterion says how many words a piece may have.
-func bounded(s org.Step) bool {
+// boundsWords reports whether a criterion says how many words a piece may have.
+func boundsWords(s org.Step) bool {
 	return slices.ContainsFunc(s.Acceptance, func(a org.Criterion) bool {
 		return a.Check == org.CheckWords || check.WordLimit(a.Text) > 0
 	})
@@ -57,9 +57,9 @@ func (r *run) tooLong(v version, tenths int) bool {
 	return most > 0 && check.BodyWords(v.Draft.Text)*10 > most*tenths
 }
 
-// cut returns the finding that a draft is longer than its part may be. It goes to the author with
+// findTooLong returns the finding that a draft is longer than its part may be. It goes to the author with
 // what else was found, and is no fault of the draft: nothing is rejected for it.
-func (r *run) cut(v version) []prompt.Defect {
+func (r *run) findTooLong(v version) []prompt.Defect {
 	if !r.tooLong(v, wellOver) {
 		return nil
 	}

@@ -44,7 +44,7 @@ func TestLongDraftIsCut(t *testing.T) {
 		return version{Draft: check.Draft{Text: "## Prices\n\n" + strings.TrimSpace(strings.Repeat("word ", words))}}
 	}
 	for words, want := range map[int]struct{ cut, back bool }{400: {}, 520: {}, 521: {cut: true}, 800: {cut: true}, 801: {cut: true, back: true}} {
-		list := r.cut(of(words))
+		list := r.findTooLong(of(words))
 		if got := len(list) == 1; got != want.cut {
 			t.Errorf("%d words of 400: cut %v, want %v", words, got, want.cut)
 		}

@@ -20,9 +20,9 @@ import (
 // "a 3000-word guide".
 var wordsAsked = lazyregexp.New(`(?i)\b(\d{1,2}[,.]?\d{3}|\d{3})(?:\s*(?:-|to)\s*(\d{1,2}[,.]?\d{3}))?[\s-]+words?\b`)
 
-// length returns how many words a step asks for in its title, goal or
+// askedLength returns how many words a step asks for in its title, goal or
 // acceptance, or what fits one page; 0 when it names no length. The longest one counts.
-func length(s org.Step) int {
+func askedLength(s org.Step) int {
 	texts := []string{s.Title, s.Goal}
 	for _, a := range s.Acceptance {
 		texts = append(texts, a.Text)
@@ -44,20 +44,20 @@ func length(s org.Step) int {
 	return most
 }
 
-// aim returns the length that an author is told, 0 where a criterion bounds it: an aim beside a
+// aimedLength returns the length that an author is told, 0 where a criterion bounds it: an aim beside a
 // bound is two lengths for one piece.
-func aim(s org.Step, words int) int {
-	if bounded(s) {
+func aimedLength(s org.Step, words int) int {
+	if boundsWords(s) {
 		return 0
 	}
 	return words
 }
 
 type outline struct {
-	Sections []planned `json:"sections"`
+	Sections []outlineSection `json:"sections"`
 }
 
-type planned struct {
+type outlineSection struct {
 	Says     string   `json:"says"`
 	Title    string   `json:"title"`
 	Passages []string `json:"passages"`
@@ -70,35 +70,35 @@ type planned struct {
 // is saved, so that a restart repeats one call at most. A reply of no use ends
 // it with an error that llm.Content recognises; the caller then writes the
 // piece at once.
-func (r *run) inSections(ctx context.Context, ev work.Evidence, words int) (written, error) {
+func (r *run) inSections(ctx context.Context, ev work.Evidence, words int) (draftReply, error) {
 	plan, err := stage(ctx, r, org.StageOutline, 0, func(ctx context.Context) (outline, error) {
-		return r.outline(ctx, ev, words)
+		return r.askOutline(ctx, ev, words)
 	})
 	if err != nil {
-		return written{}, fmt.Errorf("outline step %s: %w", r.step.ID, err)
+		return draftReply{}, fmt.Errorf("outline step %s: %w", r.step.ID, err)
 	}
-	var parts []written
+	var parts []draftReply
 	var before []prompt.Section
 	for i, p := range plan.Sections {
-		w, err := stage(ctx, r, org.StageSection, i, func(ctx context.Context) (written, error) {
+		w, err := stage(ctx, r, org.StageSection, i, func(ctx context.Context) (draftReply, error) {
 			own := evidenceFor(ev, p, i == len(plan.Sections)-1)
-			return r.ask(ctx, org.StageSection, i, own, prompt.Data{Contract: prompt.SectionContract{
-				Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), N: i + 1, Of: len(plan.Sections), Title: p.Title, Says: p.Says, Meets: meets(r.step, p),
+			return r.askForDraft(ctx, org.StageSection, i, own, prompt.Data{Contract: prompt.SectionContract{
+				Checklist: rubric.ForAuthor(r.step, ev.Inquiry.Checklist), N: i + 1, Of: len(plan.Sections), Title: p.Title, Says: p.Says, Meets: listMet(r.step, p),
 				Words: p.Words, Before: before, Unsought: ev.Unsought,
 			}})
 		})
 		if err != nil {
-			return written{}, fmt.Errorf("write section %d of step %s: %w", i+1, r.step.ID, err)
+			return draftReply{}, fmt.Errorf("write section %d of step %s: %w", i+1, r.step.ID, err)
 		}
 		parts = append(parts, w)
-		before = append(before, prompt.Section{Key: strconv.Itoa(i + 1), Title: p.Title, Gist: opening(w.Reply)})
+		before = append(before, prompt.Section{Key: strconv.Itoa(i + 1), Title: p.Title, Gist: firstSentence(w.Reply)})
 	}
-	return join(plan, parts), nil
+	return joinSections(plan, parts), nil
 }
 
-// outline asks for the sections. At most MaxSections count, and their lengths
+// askOutline asks for the sections. At most MaxSections count, and their lengths
 // are made to fit the whole.
-func (r *run) outline(ctx context.Context, ev work.Evidence, words int) (outline, error) {
+func (r *run) askOutline(ctx context.Context, ev work.Evidence, words int) (outline, error) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(r.Unhurried, org.SynthesizeLimit))
 	defer cancel()
 	out, err := consult[outline](ctx, r, org.StageOutline, 0, prompt.Data{
@@ -121,7 +121,7 @@ func (r *run) outline(ctx context.Context, ev work.Evidence, words int) (outline
 
 // evidenceFor narrows evidence to a section's passages; a section that names
 // none that exist gets all. What could not be established goes to the last.
-func evidenceFor(ev work.Evidence, p planned, last bool) work.Evidence {
+func evidenceFor(ev work.Evidence, p outlineSection, last bool) work.Evidence {
 	own := ev
 	own.Passages = slices.DeleteFunc(slices.Clone(ev.Passages), func(x work.Passage) bool { return !slices.Contains(p.Passages, x.ID) })
 	if len(own.Passages) == 0 {
@@ -137,14 +137,14 @@ func evidenceFor(ev work.Evidence, p planned, last bool) work.Evidence {
 	return own
 }
 
-func meets(s org.Step, p planned) []org.Criterion {
+func listMet(s org.Step, p outlineSection) []org.Criterion {
 	return slices.DeleteFunc(slices.Clone(s.Acceptance), func(c org.Criterion) bool { return !slices.Contains(p.Meets, c.ID) })
 }
 
-// opening shortens the first sentence of a section.
-func opening(reply string) string {
+// firstSentence shortens the first sentence of a section.
+func firstSentence(reply string) string {
 	const atMost = 160
-	text, _ := apart(reply)
+	text, _ := splitEvidence(reply)
 	text = strings.Join(strings.Fields(text), " ")
 	if i := strings.Index(text, ". "); i >= 0 {
 		text = text[:i+1]
@@ -157,26 +157,26 @@ func opening(reply string) string {
 
 var evidenceFence = lazyregexp.New("(?ms)^```evidence\\s*$\n(.*?)(?:^```\\s*$|\\z)")
 
-// apart splits a section into its text and the lines of its evidence block.
-func apart(reply string) (text, lines string) {
+// splitEvidence splits a section into its text and the lines of its evidence block.
+func splitEvidence(reply string) (text, lines string) {
 	for _, m := range evidenceFence.FindAllStringSubmatch(reply, -1) {
 		lines += strings.TrimSpace(m[1]) + "\n"
 	}
 	return strings.TrimSpace(evidenceFence.ReplaceAllString(reply, "")), strings.TrimSpace(lines)
 }
 
-// join puts the sections under their headings and their evidence into one
+// joinSections puts the sections under their headings and their evidence into one
 // block at the end, as a piece written at once has it.
-func join(plan outline, parts []written) written {
+func joinSections(plan outline, parts []draftReply) draftReply {
 	var body, lines strings.Builder
-	out := written{}
+	out := draftReply{}
 	for i, w := range parts {
-		text, own := apart(w.Reply)
+		text, own := splitEvidence(w.Reply)
 		title := strings.Join(strings.Fields(plan.Sections[i].Title), " ")
 		if i == 0 {
 			// The piece begins with its answer: the first paragraph stands
 			// before the first heading.
-			first, rest, _ := strings.Cut(headless(text, title), "\n\n")
+			first, rest, _ := strings.Cut(removeHeading(text, title), "\n\n")
 			body.WriteString(first + "\n\n")
 			text = strings.TrimSpace(rest)
 			if text == "" {
@@ -184,12 +184,12 @@ func join(plan outline, parts []written) written {
 			}
 		}
 		if title != "" {
-			body.WriteString("## " + title + "\n\n" + headless(text, title) + "\n\n")
+			body.WriteString("## " + title + "\n\n" + removeHeading(text, title) + "\n\n")
 		}
 		if own != "" {
 			lines.WriteString(own + "\n")
 		}
-		out.Model, out.Family, out.Served = w.Model, w.Family, lower(out.Served, w.Served)
+		out.Model, out.Family, out.Served = w.Model, w.Family, lowerOf(out.Served, w.Served)
 		out.Downgraded, out.Cut = out.Downgraded || w.Downgraded, out.Cut || w.Cut
 	}
 	out.Reply = strings.TrimSpace(body.String())
@@ -199,8 +199,8 @@ func join(plan outline, parts []written) written {
 	return out
 }
 
-// headless takes off a heading that repeats the section's title.
-func headless(text, title string) string {
+// removeHeading takes off a heading that repeats the section's title.
+func removeHeading(text, title string) string {
 	first, rest, _ := strings.Cut(text, "\n")
 	if strings.HasPrefix(first, "#") && prose.Fold(strings.TrimLeft(first, "# ")) == prose.Fold(title) {
 		return strings.TrimSpace(rest)
@@ -208,8 +208,8 @@ func headless(text, title string) string {
 	return text
 }
 
-// lower takes the empty tier for none.
-func lower(a, b org.Tier) org.Tier {
+// lowerOf takes the empty tier for none.
+func lowerOf(a, b org.Tier) org.Tier {
 	if a == "" || b.Rank() < a.Rank() {
 		return b
 	}

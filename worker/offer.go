@@ -12,18 +12,18 @@ import (
 	"github.com/frasier-cos/frasier/worker/trial"
 )
 
-// offered ends a step whose change weakens a test or a check and is good otherwise: it stays out
+// offerChange ends a step whose change weakens a test or a check and is good otherwise: it stays out
 // unless the founder lets this very change through.
-func (r *run) offered(p proven) work.Outcome {
+func (r *run) offerChange(p proven) work.Outcome {
 	const most = 900 // bytes of the lines in question: they stand in one message
-	said := against(p.Ruling)
+	said := listObjections(p.Ruling)
 	const named = 4
 	more := ""
 	if n := len(said) - named; n > 0 {
 		said, more = said[:named], fmt.Sprintf("; and %d more", n)
 	}
 	why := strings.Join(said, "; ") + more
-	o := r.failed(why + "; nothing was merged")
+	o := r.failStep(why + "; nothing was merged")
 	o.Escalation = fmt.Sprintf("%q changes how the code is checked: %s. Its checks pass. Nothing is merged unless you allow it.", r.step.Title, why)
 	o.Offer = &coding.Offer{
 		Base: p.Change.Base, Patch: p.Change.Patch, Said: p.Change.Said, Hunk: proof.Hunk(p.Change.Patch, p.Ruling.Findings, most), Again: len(r.about.Code.Patches) == 0,
@@ -31,9 +31,9 @@ func (r *run) offered(p proven) work.Outcome {
 	return o
 }
 
-// let makes the change again that the founder let through, and tries it as any other. His yes
+// makeLetThrough makes the change again that the founder let through, and tries it as any other. His yes
 // covers that patch to the byte.
-func (r *run) let(ctx context.Context, b *trial.Runner, base begun, before []coding.Trial) (proven, string, error) {
+func (r *run) makeLetThrough(ctx context.Context, b *trial.Runner, base placement, before []coding.Trial) (proven, string, error) {
 	repo, let := r.about.Code.Repository, r.about.Code.Allowed
 	tree, err := b.Workspaces.Apply(ctx, repo, base.Commit, let.Patch)
 	if err != nil {
@@ -44,7 +44,7 @@ func (r *run) let(ctx context.Context, b *trial.Runner, base begun, before []cod
 		return proven{}, "", err
 	}
 	c.Said = let.Said
-	p, err := r.proof(ctx, b, c, before, 0)
+	p, err := r.proveChange(ctx, b, c, before, 0)
 	// The same patch on the same commit is the same change, also where names in it were quoted once and are not now.
 	if err == nil && (let.Base == base.Commit || bytes.Equal(c.Patch, let.Patch)) {
 		p.Ruling = p.Ruling.Let()

@@ -11,23 +11,23 @@ import (
 	"github.com/frasier-cos/frasier/worker/trial"
 )
 
-// begun says how a step's work on code is carried out, and the tree that it starts from.
-type begun struct {
+// placement says how a step's work on code is carried out, and the tree that it starts from.
+type placement struct {
 	Commit string            `json:"commit"`
 	Tree   string            `json:"tree"`
 	Note   string            `json:"note,omitempty"`
 	Placed *coding.Placement `json:"placed,omitempty"` // nil where an older version began
 }
 
-// decide settles how the step is carried out, before anything is made, and keeps that. All that
+// decidePlacement settles how the step is carried out, before anything is made, and keeps that. All that
 // follows goes by it.
-func (r *run) decide(ctx context.Context, b *trial.Runner) (begun, error) {
-	base, err := stage(ctx, r, org.StageBase, 0, func(ctx context.Context) (out begun, err error) {
+func (r *run) decidePlacement(ctx context.Context, b *trial.Runner) (placement, error) {
+	base, err := stage(ctx, r, org.StageBase, 0, func(ctx context.Context) (out placement, err error) {
 		tip, note, err := b.Workspaces.Base(ctx, *r.about.Code)
 		if err != nil {
 			return out, err
 		}
-		p := r.place(tip)
+		p := r.placeStep(tip)
 		if r.only == "" {
 			if p, err = r.Code.Records.PlaceStep(ctx, r.claim.Lease, p); err != nil {
 				return out, err
@@ -35,7 +35,7 @@ func (r *run) decide(ctx context.Context, b *trial.Runner) (begun, error) {
 		} else if was := r.about.Code.Placed; was != nil {
 			p.Handle = was.Handle
 		}
-		out = begun{Commit: p.Base.Value, Note: note, Placed: &p}
+		out = placement{Commit: p.Base.Value, Note: note, Placed: &p}
 		out.Tree, err = b.Workspaces.Tree(ctx, r.about.Code.Repository, p.Base.Value)
 		return out, err
 	})
@@ -47,7 +47,7 @@ func (r *run) decide(ctx context.Context, b *trial.Runner) (begun, error) {
 		return base, err
 	}
 	if base.Placed == nil || other || r.about.Code.Allowed != nil && base.Placed.Coder.Value != coding.CoderAllowed { // the yes came after it was decided
-		p := r.place(base.Commit)
+		p := r.placeStep(base.Commit)
 		if p.Base.Value = base.Commit; base.Placed != nil {
 			p.Handle, p.Isolated = base.Placed.Handle, base.Placed.Isolated
 		}
@@ -70,7 +70,7 @@ func (r *run) decide(ctx context.Context, b *trial.Runner) (begun, error) {
 
 // otherChecks reports whether the founder named other checks since it was decided how the step is carried out, as he is told
 // to where one could not run: as long as none of them has run, his word holds.
-func (r *run) otherChecks(ctx context.Context, base begun) (bool, error) {
+func (r *run) otherChecks(ctx context.Context, base placement) (bool, error) {
 	if r.only != "" || base.Placed == nil || slices.Equal(base.Placed.Checks.Value, r.about.Code.Repository.Checks) {
 		return false, nil
 	}
@@ -81,7 +81,7 @@ func (r *run) otherChecks(ctx context.Context, base begun) (bool, error) {
 	return !slices.ContainsFunc(points, func(p work.Checkpoint) bool { return p.Stage == coding.TrialBefore }), nil
 }
 
-func (r *run) place(tip string) coding.Placement {
+func (r *run) placeStep(tip string) coding.Placement {
 	f := coding.PlaceFacts{Tier: r.step.Tier, Order: *r.about.Code, Tip: tip, Model: !r.Client.Offline()}
 	if d := r.about.Diagnosis; d != nil {
 		f.Found = d.Tier
@@ -89,6 +89,6 @@ func (r *run) place(tip string) coding.Placement {
 	return coding.Place(f)
 }
 
-func (r *run) subject(phase, tree string) trial.Subject {
+func (r *run) checkSubject(phase, tree string) trial.Subject {
 	return trial.Subject{Repository: r.about.Code.Repository, Step: r.step.ID, Phase: phase, Tree: tree, Limit: r.placed.Limit.Value}
 }

@@ -16,19 +16,19 @@ import (
 // ending is the version that a rejected round ended with, and its evidence: the
 // next round goes on from there.
 type ending struct {
-	Written  written       `json:"written"`
+	Written  draftReply    `json:"written"`
 	Evidence work.Evidence `json:"evidence"`
 }
 
-func (r *run) end(ctx context.Context, v version, ev work.Evidence) error {
-	_, err := stage(ctx, r, org.StageEnd, 0, func(context.Context) (ending, error) { return ending{v.written, ev}, nil })
+func (r *run) endRound(ctx context.Context, v version, ev work.Evidence) error {
+	_, err := stage(ctx, r, org.StageEnd, 0, func(context.Context) (ending, error) { return ending{v.draftReply, ev}, nil })
 	return err
 }
 
-// former reads what the last rejected round that got as far as a draft ended
+// readFormer reads what the last rejected round that got as far as a draft ended
 // with; nil when there is none, or when the cause that was found is that its
 // research looked in the wrong place.
-func (r *run) former(ctx context.Context) (*ending, error) {
+func (r *run) readFormer(ctx context.Context) (*ending, error) {
 	if d := r.about.Diagnosis; d != nil && d.Cause == CauseSearch {
 		return nil, nil // nothing to go on from is no error
 	}
@@ -52,22 +52,22 @@ func (r *run) former(ctx context.Context) (*ending, error) {
 	return nil, nil // nothing to go on from is no error
 }
 
-// begin makes the first version of a round: a draft, or the draft that the round before ended
+// beginRound makes the first version of a round: a draft, or the draft that the round before ended
 // with, revised by what it was rejected for.
-func (r *run) begin(ctx context.Context, ev *work.Evidence) (version, error) {
+func (r *run) beginRound(ctx context.Context, ev *work.Evidence) (version, error) {
 	if r.before == nil {
-		return r.write(ctx, *ev)
+		return r.writeFirst(ctx, *ev)
 	}
-	v := r.audited(r.before.Written, *ev)
+	v := r.auditReply(r.before.Written, *ev)
 	for _, j := range r.about.Rejections {
 		for _, f := range j.Feedback {
 			if strings.HasPrefix(f, remark) {
 				continue
 			}
-			v.Audit.MustFix = append(v.Audit.MustFix, finding(f))
+			v.Audit.MustFix = append(v.Audit.MustFix, makeDefect(f))
 		}
 	}
-	w, err := r.again(ctx, ev, v, repairs)
+	w, err := r.reviseVersion(ctx, ev, v, repairs)
 	if err != nil {
 		return version{}, err
 	}
@@ -78,9 +78,9 @@ func (r *run) begin(ctx context.Context, ev *work.Evidence) (version, error) {
 // round itself are counted from 1.
 const repairs = MaxRevisions + 1
 
-// finding makes a defect of what a reviewer wrote. One that asks for evidence, or says that
+// makeDefect makes a defect of what a reviewer wrote. One that asks for evidence, or says that
 // something is missing, is looked up.
-func finding(text string) check.Defect {
+func makeDefect(text string) check.Defect {
 	d := check.Defect{Text: text}
 	for _, w := range prose.Words(text) {
 		switch w {

@@ -26,7 +26,7 @@ func (r *run) secondOpinion(ctx context.Context, ev work.Evidence, v *verdicts) 
 	if err != nil || !on {
 		return nil, "", err
 	}
-	s, err := r.crosscheck(ctx, ev, v)
+	s, err := r.askCrosscheck(ctx, ev, v)
 	switch {
 	case err != nil:
 		return nil, "", err
@@ -35,18 +35,18 @@ func (r *run) secondOpinion(ctx context.Context, ev work.Evidence, v *verdicts) 
 	case s.Pass:
 		return nil, "+crosscheck", nil
 	}
-	settled, err := r.tiebreak(ctx, ev, v, s.Disputed, s.Findings)
+	settled, err := r.askTiebreak(ctx, ev, v, s.Disputed, s.Findings)
 	if err != nil || settled.Pass {
 		return nil, "+crosscheck+tiebreak", err
 	}
 	return settled.Findings, "", nil
 }
 
-// reprieve looks again at a draft that only the technical reviewer sent back,
+// askAgain looks again at a draft that only the technical reviewer sent back,
 // after the debugger found that it is the reviewer who errs: somebody of
 // another family must find every criterion met, and an expert decide each
 // point against the reviewer. It reports whether they do.
-func (r *run) reprieve(ctx context.Context, ev work.Evidence, v *verdicts) (bool, error) {
+func (r *run) askAgain(ctx context.Context, ev work.Evidence, v *verdicts) (bool, error) {
 	d := r.about.Diagnosis
 	if d == nil || d.Cause != CauseMiscalibrated {
 		return false, nil
@@ -66,20 +66,20 @@ func (r *run) reprieve(ctx context.Context, ev work.Evidence, v *verdicts) (bool
 	if !all {
 		return false, nil
 	}
-	s, err := r.crosscheck(ctx, ev, v)
+	s, err := r.askCrosscheck(ctx, ev, v)
 	if err != nil || s.Skipped != "" || !s.Pass {
 		return false, err
 	}
-	settled, err := r.tiebreak(ctx, ev, v, disputed, objections)
+	settled, err := r.askTiebreak(ctx, ev, v, disputed, objections)
 	return settled.Pass, err
 }
 
-// crosscheck asks for the second opinion and keeps it among the reviews.
-func (r *run) crosscheck(ctx context.Context, ev work.Evidence, v *verdicts) (review.Second, error) {
+// askCrosscheck asks for the second opinion and keeps it among the reviews.
+func (r *run) askCrosscheck(ctx context.Context, ev work.Evidence, v *verdicts) (review.Second, error) {
 	s, err := stage(ctx, r, org.StageCrosscheck, 0, func(ctx context.Context) (review.Second, error) {
-		got, err := r.Judge.Crosscheck(ctx, r.work(ev, v.best, 0))
-		if llm.Content(err) || errors.Is(err, org.ErrNoModel) || unreachable(err) {
-			return review.Second{Skipped: sentence(err)}, nil
+		got, err := r.Judge.Crosscheck(ctx, r.judgeWork(ev, v.best, 0))
+		if llm.Content(err) || errors.Is(err, org.ErrNoModel) || isUnreachable(err) {
+			return review.Second{Skipped: errorSentence(err)}, nil
 		}
 		return got, err
 	})
@@ -94,17 +94,17 @@ func (r *run) crosscheck(ctx context.Context, ev work.Evidence, v *verdicts) (re
 	return s, nil
 }
 
-// tiebreak has the expert of the field decide what is in dispute. Without an
+// askTiebreak has the expert of the field decide what is in dispute. Without an
 // expert, or an answer of his, the objections stand.
-func (r *run) tiebreak(ctx context.Context, ev work.Evidence, v *verdicts, disputed []org.Criterion, objections []string) (review.Second, error) {
+func (r *run) askTiebreak(ctx context.Context, ev work.Evidence, v *verdicts, disputed []org.Criterion, objections []string) (review.Second, error) {
 	stands := review.Second{Verdict: review.Verdict{Findings: objections}, Disputed: disputed}
 	expert, ok := staff.Expert(r.about.Colleagues, r.step.Agent, r.step.Category)
 	if !ok {
 		return stands, nil
 	}
 	s, err := stage(ctx, r, org.StageTiebreak, 0, func(ctx context.Context) (review.Second, error) {
-		got, err := r.Judge.Tiebreak(ctx, r.work(ev, v.best, 0), expert, disputed, objections)
-		if llm.Content(err) || errors.Is(err, org.ErrNoModel) || unreachable(err) {
+		got, err := r.Judge.Tiebreak(ctx, r.judgeWork(ev, v.best, 0), expert, disputed, objections)
+		if llm.Content(err) || errors.Is(err, org.ErrNoModel) || isUnreachable(err) {
 			r.Log.WarnContext(ctx, "no tie-break: the objections stand", "step", r.step.ID, "err", err)
 			return stands, nil
 		}

@@ -16,12 +16,12 @@ import (
 	"github.com/frasier-cos/frasier/worker/review"
 )
 
-// settle makes the changes of words that a review asks for and code can answer
+// settleWords makes the changes of words that a review asks for and code can answer
 // for. A contradiction that no such change settles goes back once to the author of the
 // part that is at fault, and what is left then is told to the reader among what is not
 // known. It says in a few words what became of the remarks. What is left of the rest is
 // about the document and not about its subject, so it stands in the log alone.
-func (r *run) settle(ctx context.Context, doc *deliver.Document, remarks []review.Remark) (told string, low org.Tier, err error) {
+func (r *run) settleWords(ctx context.Context, doc *deliver.Document, remarks []review.Remark) (told string, low org.Tier, err error) {
 	mended, more := 0, false
 	var clashes []review.Remark
 	for _, m := range remarks {
@@ -35,7 +35,7 @@ func (r *run) settle(ctx context.Context, doc *deliver.Document, remarks []revie
 			more = true
 		}
 	}
-	open, low, err := r.returned(ctx, doc, clashes)
+	open, low, err := r.returnContradictions(ctx, doc, clashes)
 	if err != nil {
 		return "", "", err
 	}
@@ -58,10 +58,10 @@ func (r *run) settle(ctx context.Context, doc *deliver.Document, remarks []revie
 	return told, low, nil
 }
 
-// returned gives contradictions back to the authors of the parts at fault, to each once
+// returnContradictions gives contradictions back to the authors of the parts at fault, to each once
 // and of all his at once, with what the other part says. He answers with replacements,
 // which code makes like any mend. It returns what still does not agree.
-func (r *run) returned(ctx context.Context, doc *deliver.Document, clashes []review.Remark) (open []review.Remark, low org.Tier, err error) {
+func (r *run) returnContradictions(ctx context.Context, doc *deliver.Document, clashes []review.Remark) (open []review.Remark, low org.Tier, err error) {
 	var authors []work.Upstream
 	of := map[string][]review.Remark{}
 	for _, m := range clashes {
@@ -84,14 +84,14 @@ func (r *run) returned(ctx context.Context, doc *deliver.Document, clashes []rev
 			open = append(open, of[u.Key]...) // it was put together before its parts went back
 			continue
 		}
-		w, err := stage(ctx, r, org.StageRevise, n, func(ctx context.Context) (written, error) {
+		w, err := stage(ctx, r, org.StageRevise, n, func(ctx context.Context) (draftReply, error) {
 			return r.askAuthor(ctx, *doc, u, of[u.Key], n)
 		})
 		if err != nil {
 			return nil, "", fmt.Errorf("have part %s of step %s put right: %w", u.Key, r.step.ID, err)
 		}
 		if w.Downgraded {
-			low = lowest(low, w.Served)
+			low = lowerTier(low, w.Served)
 		}
 		open = append(open, r.putRight(ctx, doc, u.Key, of[u.Key], w.Reply)...)
 	}
@@ -110,7 +110,7 @@ func (r *run) putRight(ctx context.Context, doc *deliver.Document, key string, l
 	}
 	var open []review.Remark
 	for i, m := range list {
-		if here, _ := sides(m, before); !review.Stands(doc.PartText(key), here) {
+		if here, _ := listSides(m, before); !review.Stands(doc.PartText(key), here) {
 			continue
 		}
 		for _, a := range answers {
@@ -125,7 +125,7 @@ func (r *run) putRight(ctx context.Context, doc *deliver.Document, key string, l
 
 // askAuthor asks for the replacements that make a part agree with the others. An author
 // who cannot be had leaves it as it is.
-func (r *run) askAuthor(ctx context.Context, doc deliver.Document, u work.Upstream, list []review.Remark, n int) (written, error) {
+func (r *run) askAuthor(ctx context.Context, doc deliver.Document, u work.Upstream, list []review.Remark, n int) (draftReply, error) {
 	d := prompt.Data{
 		Stage: org.StageRevise, Tier: u.Tier, Nonce: r.nonce, Project: prompt.ProjectOf(r.about), Working: doc.PartText(u.Key),
 		Task: &prompt.Task{Title: u.Title, Request: r.about.Request, Steering: r.about.Steering}, Volatile: prompt.Volatile{Day: r.Now()},
@@ -138,7 +138,7 @@ func (r *run) askAuthor(ctx context.Context, doc deliver.Document, u work.Upstre
 		c.AtMost = org.PageWords
 	}
 	for _, m := range list {
-		here, there := sides(m, d.Working)
+		here, there := listSides(m, d.Working)
 		c.Defects = append(c.Defects, prompt.Defect{
 			Problem:     fmt.Sprintf("This says %q. Another part of the document says %q. %s", here, there, m.Why),
 			Instruction: "Change this part so that it agrees with the other one, wherever it says or uses the old statement, in a few words each time: no citation and no number that the document does not have. Where the other part is the one that is wrong, answer the finding.",
@@ -147,9 +147,9 @@ func (r *run) askAuthor(ctx context.Context, doc deliver.Document, u work.Upstre
 	d.Contract = c
 	blocks, err := r.Prompts.Blocks(d)
 	if err != nil {
-		return written{}, err
+		return draftReply{}, err
 	}
-	caller := r.caller(n)
+	caller := r.callerOf(n)
 	caller.Agent = u.Agent
 	reply, err := r.Client.Do(ctx, llm.Request{
 		Purpose: org.StageRevise, Caller: caller, Tier: u.Tier, Blocks: blocks, Limit: org.ReviewLimit,
@@ -157,14 +157,14 @@ func (r *run) askAuthor(ctx context.Context, doc deliver.Document, u work.Upstre
 	})
 	if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 		r.Log.WarnContext(ctx, "a part that does not agree stays as it is", "step", r.step.ID, "part", u.Key, "err", err)
-		return written{}, nil
+		return draftReply{}, nil
 	}
-	return written{Reply: reply.Text, Model: reply.Model, Family: reply.Family, Served: reply.Served, Downgraded: reply.Downgraded}, err
+	return draftReply{Reply: reply.Text, Model: reply.Model, Family: reply.Family, Served: reply.Served, Downgraded: reply.Downgraded}, err
 }
 
-// sides returns the statement of a part that does not agree, and the one that it does not agree
+// listSides returns the statement of a part that does not agree, and the one that it does not agree
 // with.
-func sides(m review.Remark, part string) (here, there string) {
+func listSides(m review.Remark, part string) (here, there string) {
 	if review.Stands(part, m.Second) && !review.Stands(part, m.First) {
 		return m.Second, m.First
 	}

@@ -8,9 +8,9 @@ import (
 	"github.com/frasier-cos/frasier/worker/staff"
 )
 
-// methods returns the skills from outside that fit the step, as data. One that is not what was
+// findMethods returns the skills from outside that fit the step, as data. One that is not what was
 // approved is never among them.
-func (r *run) methods() []prompt.Method {
+func (r *run) findMethods() []prompt.Method {
 	var usable []work.OutsideSkill
 	for _, s := range r.about.Skills {
 		if s.Refused == "" {

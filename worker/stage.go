@@ -42,7 +42,7 @@ type run struct {
 	handing func(bool)
 }
 
-func (r *run) open(ctx context.Context) error {
+func (r *run) openStep(ctx context.Context) error {
 	about, err := r.Records.Context(ctx, r.step.ID)
 	if err != nil {
 		return fmt.Errorf("read context of step %s: %w", r.step.ID, err)
@@ -52,7 +52,7 @@ func (r *run) open(ctx context.Context) error {
 		return fmt.Errorf("read checkpoints of step %s: %w", r.step.ID, err)
 	}
 	if r.only != "" {
-		about = past(about, r.step.Round())
+		about = leaveOutLater(about, r.step.Round())
 	}
 	if about.Code != nil { // its turns go on where they stood, whatever else the project finds meanwhile
 		about.Upstream = basesOf(about.Upstream)
@@ -61,14 +61,14 @@ func (r *run) open(ctx context.Context) error {
 	for _, p := range points {
 		r.saved[org.StageSlot(p.Stage, p.Seq)] = p
 	}
-	if r.told, err = r.rules(); err != nil {
+	if r.told, err = r.listRules(); err != nil {
 		return err
 	}
 	said := about.Steering
 	if about.Code != nil { // what the founder says of the project is heard before the next turn, and ends none
 		said = about.Guidance
 	}
-	r.hash, err = digest(struct {
+	r.hash, err = digestInput(struct {
 		Key, Title, Goal string
 		Kind             org.StepKind
 		Depth            org.Depth
@@ -95,7 +95,7 @@ func (r *run) open(ctx context.Context) error {
 func firstInput(points []work.Checkpoint) (string, bool) {
 	after := map[string]bool{}
 	for _, p := range points {
-		if next, err := digest([]string{p.InputHash, p.Stage, p.Output}); err == nil {
+		if next, err := digestInput([]string{p.InputHash, p.Stage, p.Output}); err == nil {
 			after[next] = true
 		}
 	}
@@ -123,8 +123,8 @@ func basesOf(all []work.Upstream) []work.Upstream {
 	return slices.DeleteFunc(slices.Clone(all), func(u work.Upstream) bool { return !u.Base })
 }
 
-// rules returns the constitution and the contract of writing, which a draft must not repeat.
-func (r *run) rules() (string, error) {
+// listRules returns the constitution and the contract of writing, which a draft must not repeat.
+func (r *run) listRules() (string, error) {
 	blocks, err := r.Prompts.Blocks(prompt.Data{
 		Stage: org.StageSynthesize, Tier: r.step.Tier, Nonce: r.nonce, Contract: prompt.SynthesizeContract{},
 	})
@@ -140,7 +140,7 @@ func (r *run) rules() (string, error) {
 	return b.String(), nil
 }
 
-func digest(v any) (string, error) {
+func digestInput(v any) (string, error) {
 	raw, err := json.Marshal(v)
 	if err != nil {
 		return "", fmt.Errorf("hash input: %w", err)
@@ -149,10 +149,10 @@ func digest(v any) (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// listen hears what the founder said of this step, and what the watcher has to say, before a stage begins. It stands
+// hearNews hears what the founder said of this step, and what the watcher has to say, before a stage begins. It stands
 // with the founder's steering of the project, but is no part of the input that checkpoints
 // are kept for: what was done before it was said holds.
-func (r *run) listen(ctx context.Context) error {
+func (r *run) hearNews(ctx context.Context) error {
 	said, err := r.Advice(ctx, r.step.ID)
 	if err != nil {
 		return fmt.Errorf("read advice for step %s: %w", r.step.ID, err)
@@ -180,13 +180,13 @@ func stage[T any](ctx context.Context, r *run, name string, seq int, do func(con
 			return out, stagelog.ErrReplayed
 		}
 		var err error
-		r.hash, err = digest([]string{input, name, p.Output})
+		r.hash, err = digestInput([]string{input, name, p.Output})
 		return out, err
 	}
-	if err := r.listen(ctx); err != nil {
+	if err := r.hearNews(ctx); err != nil {
 		return out, err
 	}
-	r.crash("before " + name)
+	r.recordCrash("before " + name)
 	out, err := do(ctx)
 	if err != nil {
 		return out, err
@@ -199,7 +199,7 @@ func stage[T any](ctx context.Context, r *run, name string, seq int, do func(con
 		r.replayed = string(raw)
 		return out, stagelog.ErrReplayed
 	}
-	r.crash("unsaved " + name)
+	r.recordCrash("unsaved " + name)
 	err = r.Records.SaveCheckpoint(ctx, r.claim.Lease, work.Checkpoint{
 		Step: r.step.ID, Round: r.step.Round(), Stage: name, Seq: seq, InputHash: input, Output: string(raw), At: r.Now(),
 	})
@@ -207,8 +207,8 @@ func stage[T any](ctx context.Context, r *run, name string, seq int, do func(con
 		return out, fmt.Errorf("save checkpoint %s of step %s: %w", key, r.step.ID, err)
 	}
 	r.advanced = true
-	r.crash("after " + name)
-	r.hash, err = digest([]string{input, name, string(raw)})
+	r.recordCrash("after " + name)
+	r.hash, err = digestInput([]string{input, name, string(raw)})
 	return out, err
 }
 
@@ -227,7 +227,7 @@ func consult[T any](ctx context.Context, r *run, name string, seq int, d prompt.
 		given.Inquiry = &d.Evidence.Inquiry
 	}
 	reply, err := r.Client.Do(ctx, llm.Request{
-		Purpose: name, Caller: r.caller(seq), Tier: d.Tier, Blocks: blocks, Schema: r.Prompts.Schema(name), Input: given,
+		Purpose: name, Caller: r.callerOf(seq), Tier: d.Tier, Blocks: blocks, Schema: r.Prompts.Schema(name), Input: given,
 	})
 	if err != nil {
 		return out, err
@@ -238,7 +238,7 @@ func consult[T any](ctx context.Context, r *run, name string, seq int, d prompt.
 	return out, nil
 }
 
-func (r *run) caller(seq int) llm.Caller {
+func (r *run) callerOf(seq int) llm.Caller {
 	return llm.Caller{
 		Project: r.step.Project, Mission: r.step.Mission, Step: r.step.ID, Agent: r.step.Agent,
 		Round: r.step.Round(), Seq: seq,

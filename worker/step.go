@@ -26,31 +26,31 @@ import (
 // error was handed in as well: no claim is left lying. The claim on a step
 // whose project was paused is given back, with what was saved of it.
 func (w *Worker) Work(ctx context.Context, c work.Claim) error {
-	return w.work(ctx, c, func(bool) {})
+	return w.workHeard(ctx, c, func(bool) {})
 }
 
-// work is Work for a pool, which hears when it hands in.
-func (w *Worker) work(ctx context.Context, c work.Claim, handing func(bool)) error {
-	w.crash("claimed")
+// workHeard is Work for a pool, which hears when it hands in.
+func (w *Worker) workHeard(ctx context.Context, c work.Claim, handing func(bool)) error {
+	w.recordCrash("claimed")
 	r := &run{Worker: w, claim: c, step: c.Step, handing: handing}
-	o, err := r.attempt(reports.ForProject(ctx, c.Step.Project))
+	o, err := r.attemptStep(reports.ForProject(ctx, c.Step.Project))
 	if errors.Is(err, org.ErrStopped) {
 		return w.Queue.GiveBack(ctx, c.Lease)
 	}
 	if err == nil {
-		w.crash("before finish")
+		w.recordCrash("before finish")
 		o.Diagnosis = r.found
 		err = r.handIn(ctx, o)
 	}
 	if err == nil {
-		w.crash("after finish")
-		r.show(ctx, o)
+		w.recordCrash("after finish")
+		r.showMerged(ctx, o)
 	}
 	return err
 }
 
-func (r *run) attempt(ctx context.Context) (work.Outcome, error) {
-	err := r.open(ctx)
+func (r *run) attemptStep(ctx context.Context) (work.Outcome, error) {
+	err := r.openStep(ctx)
 	limit := org.AttemptLimit
 	if r.about.Code != nil {
 		limit = org.CodeAttemptLimit
@@ -62,7 +62,7 @@ func (r *run) attempt(ctx context.Context) (work.Outcome, error) {
 	defer cancel()
 	var o work.Outcome
 	if err == nil {
-		o, err = r.outcome(limited)
+		o, err = r.findOutcome(limited)
 	}
 	switch {
 	case err == nil:
@@ -70,31 +70,31 @@ func (r *run) attempt(ctx context.Context) (work.Outcome, error) {
 	case ctx.Err() != nil:
 		return o, ctx.Err()
 	case storageFault(err):
-		return r.fault(ctx, err) // the time went by while the database was waited for
+		return r.decideFault(ctx, err) // the time went by while the database was waited for
 	case limited.Err() != nil && !errors.Is(err, org.ErrLeaseLost):
-		return r.overlong(limit), nil
+		return r.endOverlong(limit), nil
 	}
-	return r.fault(ctx, err)
+	return r.decideFault(ctx, err)
 }
 
-func (r *run) outcome(ctx context.Context) (work.Outcome, error) {
+func (r *run) findOutcome(ctx context.Context) (work.Outcome, error) {
 	switch {
 	case r.step.Kind == org.KindAssembly:
 		return r.assemble(ctx)
 	case r.about.Code != nil:
-		return r.change(ctx)
+		return r.makeChange(ctx)
 	}
 	return r.produce(ctx)
 }
 
-// overlong ends an attempt that reached its limit. One that saved a stage goes on from there; one
+// endOverlong ends an attempt that reached its limit. One that saved a stage goes on from there; one
 // that saved nothing is a rejected round, so that there is an end to it.
-func (r *run) overlong(limit time.Duration) work.Outcome {
+func (r *run) endOverlong(limit time.Duration) work.Outcome {
 	why := fmt.Sprintf("the attempt took longer than %s", limit)
 	if r.advanced {
 		return work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(deferral), Cause: why}
 	}
-	return r.rejected(why)
+	return r.rejectRound(why)
 }
 
 // patience bounds how often the database may refuse an outcome before something else is handed in.
@@ -112,7 +112,7 @@ func (r *run) handIn(ctx context.Context, o work.Outcome) error {
 	faults, refused, began := 0, 0, r.Now()
 	for {
 		r.handing(true)
-		err := r.deliver(ctx, o, refused)
+		err := r.deliverOutcome(ctx, o, refused)
 		if err == nil || errors.Is(err, org.ErrLeaseLost) || ctx.Err() != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ func (r *run) handIn(ctx context.Context, o work.Outcome) error {
 		}
 		switch refused {
 		case patience:
-			o = r.rejected("the result could not be stored: " + err.Error())
+			o = r.rejectRound("the result could not be stored: " + err.Error())
 		case 3 * patience: // nor does the project end
 			return errors.Join(err, r.Queue.GiveBack(ctx, r.claim.Lease))
 		}
@@ -138,9 +138,9 @@ func (r *run) handIn(ctx context.Context, o work.Outcome) error {
 	}
 }
 
-// deliver is one try to hand in: the outcome, or the end of the project when
+// deliverOutcome is one try to hand in: the outcome, or the end of the project when
 // that was refused too often.
-func (r *run) deliver(ctx context.Context, o work.Outcome, refused int) error {
+func (r *run) deliverOutcome(ctx context.Context, o work.Outcome, refused int) error {
 	if refused < 2*patience {
 		return r.Records.Finish(ctx, r.claim.Lease, o)
 	}
@@ -163,20 +163,20 @@ const deferral = 5 * time.Second
 // awayFor is the wait of a step for the address of its code.
 const awayFor = 20 * time.Second
 
-// broken paces the tries of a step whose work broke off for want of something that is no model: a
+// brokenRetry paces the tries of a step whose work broke off for want of something that is no model: a
 // file system, a program, a network. It waits for as long as that takes; the journal, status and
 // doctor say what for.
-func broken() retry.Policy { return retry.Policy{First: deferral, Most: 5 * time.Minute} }
+func brokenRetry() retry.Policy { return retry.Policy{First: deferral, Most: 5 * time.Minute} }
 
 // faultRest is the rest of a step after a round that a fault of our own ended, so that three of
 // them in a row are not over before anybody can look.
 const faultRest = 2 * time.Minute
 
-// fault decides what becomes of a step whose work ended with an error. Only what
+// decideFault decides what becomes of a step whose work ended with an error. Only what
 // a model answered, or that there is none, is a round rejected by code; a
 // hopeless model ends the project; all else, what time or the owner of the account
 // mends among it, says nothing about the step, which waits without a strike.
-func (r *run) fault(ctx context.Context, err error) (work.Outcome, error) {
+func (r *run) decideFault(ctx context.Context, err error) (work.Outcome, error) {
 	var call *llm.Error
 	var away *workspace.UnreachableError
 	var unusable *workspace.UnusableError
@@ -184,53 +184,53 @@ func (r *run) fault(ctx context.Context, err error) (work.Outcome, error) {
 	case errors.Is(err, org.ErrLeaseLost), errors.Is(err, org.ErrStopped):
 		return work.Outcome{}, err
 	case errors.Is(err, org.ErrModelUnusable):
-		return work.Outcome{}, r.endProject(ctx, "model unusable: "+sentence(err))
+		return work.Outcome{}, r.endProject(ctx, "model unusable: "+errorSentence(err))
 	case errors.Is(err, org.ErrCallCap):
-		return work.Outcome{}, r.endProject(ctx, "the project made all the model calls it may: "+sentence(err))
+		return work.Outcome{}, r.endProject(ctx, "the project made all the model calls it may: "+errorSentence(err))
 	case errors.Is(err, org.ErrBudget):
-		return work.Outcome{Next: org.StepPending, Hold: org.HoldBudget, Cause: sentence(err)}, nil
+		return work.Outcome{Next: org.StepPending, Hold: org.HoldBudget, Cause: errorSentence(err)}, nil
 	case storageFault(err), errors.Is(err, context.DeadlineExceeded): // a stage's own limit; that of the attempt is seen before
-		return work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(deferral), Cause: sentence(err), Fault: faultOf(err)}, nil
+		return work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(deferral), Cause: errorSentence(err), Fault: faultOf(err)}, nil
 	case errors.As(err, &away):
 		return work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(awayFor), Cause: away.Text, Fault: work.Fault{For: org.ForNetwork, Why: away.Text}}, nil
 	case errors.As(err, &unusable): // its source as it is gives nothing to work from, and trying again changes nothing
-		return r.failed(unusable.Text), nil
+		return r.failStep(unusable.Text), nil
 	case llm.Waits(err):
 		wait, notice := deferral, ""
 		if errors.As(err, &call) && call.RetryAfter > 0 {
 			wait = call.RetryAfter
 		}
 		if llm.Told(err) {
-			notice = "The work waits. " + sentence(err)
+			notice = "The work waits. " + errorSentence(err)
 		}
 		return work.Outcome{
-			Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(wait), Cause: sentence(err), Notice: notice,
-			Fault: work.Fault{For: org.ForProvider, Why: sentence(err)},
+			Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(wait), Cause: errorSentence(err), Notice: notice,
+			Fault: work.Fault{For: org.ForProvider, Why: errorSentence(err)},
 		}, nil
 	case llm.Content(err), errors.Is(err, org.ErrNoModel):
-		return r.rejected("the model gave no usable answer: " + sentence(err)), nil
+		return r.rejectRound("the model gave no usable answer: " + errorSentence(err)), nil
 	case errors.As(err, &call):
-		return r.failed(sentence(err)), nil
+		return r.failStep(errorSentence(err)), nil
 	default:
 		r.Log.ErrorContext(ctx, "work on step", "step", r.step.ID, "err", err)
 		tries := r.step.Attempt - r.step.Round() + 1 // claims that ended no round
-		wait, _ := broken().Next(tries, r.Now(), r.Now())
+		wait, _ := brokenRetry().Next(tries, r.Now(), r.Now())
 		return work.Outcome{
-			Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(wait), Cause: "the work broke off and is tried again: " + sentence(err), Fault: faultOf(err),
+			Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now().Add(wait), Cause: "the work broke off and is tried again: " + errorSentence(err), Fault: faultOf(err),
 		}, nil
 	}
 }
 
 func faultOf(err error) work.Fault {
-	f := work.Fault{For: org.ForMachine, Why: sentence(err)}
+	f := work.Fault{For: org.ForMachine, Why: errorSentence(err)}
 	if storageFault(err) {
 		f.For = org.ForDisk
 	}
 	return f
 }
 
-func (r *run) panicked(why any) work.Outcome {
-	o := r.rejected(fmt.Sprint("the work broke off: ", why))
+func (r *run) endPanicked(why any) work.Outcome {
+	o := r.rejectRound(fmt.Sprint("the work broke off: ", why))
 	if o.Next == org.StepPending {
 		o.Hold, o.RunAfter = org.HoldBackoff, r.Now().Add(faultRest)
 	}
@@ -244,8 +244,8 @@ func (r *run) endProject(ctx context.Context, cause string) error {
 	return org.ErrLeaseLost
 }
 
-// sentence returns what an error says to people.
-func sentence(err error) string {
+// errorSentence returns what an error says to people.
+func errorSentence(err error) string {
 	var call *llm.Error
 	if errors.As(err, &call) && call.Sentence != "" {
 		return call.Sentence
@@ -253,13 +253,13 @@ func sentence(err error) string {
 	return err.Error()
 }
 
-// rejected is a strike by code, with the reasons for the next round.
-func (r *run) rejected(reasons ...string) work.Outcome {
+// rejectRound is a strike by code, with the reasons for the next round.
+func (r *run) rejectRound(reasons ...string) work.Outcome {
 	strikes, next := work.AfterReview(r.step.Strikes, false)
 	o := work.Outcome{Next: next, Strike: true, Feedback: reasons}
 	if next == org.StepFailed {
-		o.Cause = fmt.Sprintf("rejected %d times, last because: %s", strikes, first(reasons))
-		o.Escalation = fmt.Sprintf("%q was sent back %d times. The last reason: %s.", r.step.Title, strikes, strings.TrimRight(first(reasons), "."))
+		o.Cause = fmt.Sprintf("rejected %d times, last because: %s", strikes, firstOf(reasons))
+		o.Escalation = fmt.Sprintf("%q was sent back %d times. The last reason: %s.", r.step.Title, strikes, strings.TrimRight(firstOf(reasons), "."))
 		if d := r.about.Diagnosis; d != nil && d.Recap != "" {
 			o.Escalation += fmt.Sprintf(" Somebody else had looked for the cause before the last try (%s): %s", strings.ReplaceAll(string(d.Cause), "_", " "), d.Recap)
 		}
@@ -267,14 +267,14 @@ func (r *run) rejected(reasons ...string) work.Outcome {
 	return o
 }
 
-func (r *run) failed(cause string) work.Outcome {
+func (r *run) failStep(cause string) work.Outcome {
 	return work.Outcome{
 		Next: org.StepFailed, Cause: cause,
 		Escalation: fmt.Sprintf("%q cannot go on: %s", r.step.Title, cause),
 	}
 }
 
-func first(reasons []string) string {
+func firstOf(reasons []string) string {
 	if len(reasons) == 0 {
 		return "no reason was given"
 	}
@@ -282,20 +282,20 @@ func first(reasons []string) string {
 }
 
 func (r *run) produce(ctx context.Context) (work.Outcome, error) {
-	if err := r.train(ctx); err != nil {
+	if err := r.trainAgent(ctx); err != nil {
 		return work.Outcome{}, err
 	}
 	if err := r.settleDown(ctx); err != nil {
 		return work.Outcome{}, err
 	}
-	if o, over, err := r.diagnose(ctx); err != nil || over {
+	if o, over, err := r.diagnoseCause(ctx); err != nil || over {
 		return o, err
 	}
 	var err error
-	if r.before, err = r.former(ctx); err != nil {
+	if r.before, err = r.readFormer(ctx); err != nil {
 		return work.Outcome{}, err
 	}
-	ev, err := r.gather(ctx)
+	ev, err := r.gatherSources(ctx)
 	if err != nil {
 		return work.Outcome{}, err
 	}
@@ -303,7 +303,7 @@ func (r *run) produce(ctx context.Context) (work.Outcome, error) {
 	for _, e := range r.eased {
 		r.notes = append(r.notes, "An acceptance criterion was lowered: "+e+".")
 	}
-	r.about.Upstream, ev = carry(r.about.Upstream, ev)
+	r.about.Upstream, ev = carrySources(r.about.Upstream, ev)
 	ev = carryEarlier(ev, r.about.Earlier)
 	all, best, err := r.author(ctx, &ev)
 	if err != nil {
@@ -311,20 +311,20 @@ func (r *run) produce(ctx context.Context) (work.Outcome, error) {
 	}
 	v := verdicts{all: all, best: all[best], at: best}
 	if r.Client.Offline() && strings.TrimSpace(v.best.Draft.Text) != "" {
-		return r.approved(v, "not done: no model"), nil
+		return r.approveStep(v, "not done: no model"), nil
 	}
 	var o work.Outcome
-	if reasons := hard(v.best.Audit); len(reasons) > 0 && !r.readAnyway(v.best) {
+	if reasons := listHardDefects(v.best.Audit); len(reasons) > 0 && !r.readAnyway(v.best) {
 		o = r.handedBack(v, reasons)
 	} else if o, err = r.judge(ctx, ev, v); err != nil {
 		return o, err
 	}
 	if o.Strike && o.Next == org.StepPending {
-		if err := r.end(ctx, v.best, ev); err != nil {
+		if err := r.endRound(ctx, v.best, ev); err != nil {
 			return o, err
 		}
 	}
-	return r.learn(o, ev, v), nil
+	return r.learnFrom(o, ev, v), nil
 }
 
 // readAnyway reports whether reviewers read a draft in which code finds a hard
@@ -336,16 +336,16 @@ func (r *run) readAnyway(v version) bool {
 	})
 }
 
-// gather decomposes, searches and closes gaps within its own limits of time.
-func (r *run) gather(ctx context.Context) (work.Evidence, error) {
-	job := r.job()
+// gatherSources decomposes, searches and closes gaps within its own limits of time.
+func (r *run) gatherSources(ctx context.Context) (work.Evidence, error) {
+	job := r.researchJob()
 	if r.before != nil { // what is missing is looked up for its findings
 		return stage(ctx, r, org.StageSearch, 0, func(context.Context) (work.Evidence, error) { return r.before.Evidence, nil })
 	}
 	inq, err := stage(ctx, r, org.StageDecompose, 0, func(ctx context.Context) (work.Inquiry, error) {
 		ctx, cancel := context.WithTimeout(ctx, org.ResearchLimit)
 		defer cancel()
-		job.Noted = r.noted(org.StageDecompose, 0)
+		job.Noted = r.recallGiven(org.StageDecompose, 0)
 		return r.Research.Inquire(ctx, job)
 	})
 	if err != nil {
@@ -355,7 +355,7 @@ func (r *run) gather(ctx context.Context) (work.Evidence, error) {
 	// they cite instead.
 	job.Context.Upstream = nil
 	ev, err := stage(ctx, r, org.StageSearch, 0, func(ctx context.Context) (work.Evidence, error) {
-		job.Noted = r.noted(org.StageSearch, 0)
+		job.Noted = r.recallGiven(org.StageSearch, 0)
 		return r.Research.Gather(ctx, job, inq)
 	})
 	if err != nil {
@@ -364,10 +364,10 @@ func (r *run) gather(ctx context.Context) (work.Evidence, error) {
 	return ev, nil
 }
 
-// hard lists the audit's defects that no reviewer may wave through: what is
+// listHardDefects lists the audit's defects that no reviewer may wave through: what is
 // cited and does not exist, numbers that stand nowhere,
 // and text about the work instead of the work.
-func hard(a check.Audit) []string {
+func listHardDefects(a check.Audit) []string {
 	var out []string
 	for _, d := range a.MustFix {
 		if d.Hard {
@@ -377,7 +377,7 @@ func hard(a check.Audit) []string {
 	return review.Merge(out)
 }
 
-func site(address string) string {
+func siteOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" {
 		return "file"

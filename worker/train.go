@@ -29,21 +29,21 @@ type upskillReply struct {
 	Lines []string `json:"lines"`
 }
 
-// train teaches the step's agent before he goes on, when reviewers sent his
+// trainAgent teaches the step's agent before he goes on, when reviewers sent his
 // work back UpskillAt times since he was last taught. The lesson goes
 // into the persona, which is in every prompt. Without a usable reply
 // the remarks themselves become lines.
-func (r *run) train(ctx context.Context) error {
+func (r *run) trainAgent(ctx context.Context) error {
 	if len(r.about.Feedback) == 0 || r.Client.Offline() {
 		return nil
 	}
 	a := r.about.Agent
-	lines, err := r.taught(ctx, a)
+	lines, err := r.recallTaught(ctx, a)
 	if err != nil {
 		return fmt.Errorf("teach %s: %w", a.ID, err)
 	}
 	base, before, _ := strings.Cut(a.Persona, taughtHead)
-	lines = lessons(lines, before)
+	lines = mergeLessons(lines, before)
 	learned := taughtHead + strings.Join(lines, "\n")
 	if err := r.Staff.SaveTraining(ctx, a.ID, a.Version, learned); err != nil {
 		return fmt.Errorf("teach %s: %w", a.ID, err)
@@ -52,8 +52,8 @@ func (r *run) train(ctx context.Context) error {
 	return nil
 }
 
-// lessons puts new lines before old ones, each once, at most taughtLines.
-func lessons(lines []string, before string) []string {
+// mergeLessons puts new lines before old ones, each once, at most taughtLines.
+func mergeLessons(lines []string, before string) []string {
 	var out []string
 	for _, l := range append(lines, strings.Split(before, "\n")...) {
 		l = "- " + strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(l), "- "))
@@ -68,7 +68,7 @@ func lessons(lines []string, before string) []string {
 	return out
 }
 
-func (r *run) taught(ctx context.Context, a org.Agent) ([]string, error) {
+func (r *run) recallTaught(ctx context.Context, a org.Agent) ([]string, error) {
 	blocks, err := r.Prompts.Blocks(prompt.Data{
 		Stage: org.StageUpskill, Tier: org.T1, Nonce: r.nonce,
 		Contract: prompt.UpskillContract{Name: a.Name, Role: a.Role, Feedback: r.about.Feedback}, Volatile: prompt.Volatile{Day: r.Now()},
@@ -77,12 +77,12 @@ func (r *run) taught(ctx context.Context, a org.Agent) ([]string, error) {
 		return nil, err
 	}
 	reply, err := r.Client.Do(ctx, llm.Request{
-		Purpose: org.StageUpskill, Caller: r.caller(a.Version), Tier: org.T1, Blocks: blocks, Schema: r.Prompts.Schema(org.StageUpskill),
+		Purpose: org.StageUpskill, Caller: r.callerOf(a.Version), Tier: org.T1, Blocks: blocks, Schema: r.Prompts.Schema(org.StageUpskill),
 		Check: upskillFaults, Input: work.StageInput{Step: &r.step, Context: &r.about},
 	})
 	if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 		r.Log.WarnContext(ctx, "taught by the remarks themselves", "agent", a.ID, "err", err)
-		return []string{"Reviewers sent your work back for this: " + clipped(first(r.about.Feedback))}, nil
+		return []string{"Reviewers sent your work back for this: " + clipLesson(firstOf(r.about.Feedback))}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func (r *run) taught(ctx context.Context, a org.Agent) ([]string, error) {
 	return got.Lines, nil
 }
 
-func clipped(text string) string {
+func clipLesson(text string) string {
 	const most = 180
 	if r := []rune(text); len(r) > most {
 		return string(r[:most])

@@ -24,10 +24,10 @@ func sameDraft(a, b check.Draft) bool {
 // none says that there is no version without a hard fault yet.
 const none = -1
 
-// judged has the last version judged, which has no hard fault: alone when it is the first
+// judgeLast has the last version judged, which has no hard fault: alone when it is the first
 // of that kind, else beside the one that was kept. It returns which of them is kept
 // now.
-func (r *run) judged(ctx context.Context, ev work.Evidence, all []version, kept int) (int, error) {
+func (r *run) judgeLast(ctx context.Context, ev work.Evidence, all []version, kept int) (int, error) {
 	last := len(all) - 1
 	before := kept
 	if before == none {
@@ -42,10 +42,10 @@ func (r *run) judged(ctx context.Context, ev work.Evidence, all []version, kept 
 		if all[last].Scored {
 			return last, nil
 		}
-		return last, r.criticise(ctx, ev, &all[last], last)
+		return last, r.askCritic(ctx, ev, &all[last], last)
 	}
 	c, err := stage(ctx, r, org.StageCompare, last, func(ctx context.Context) (*review.Choice, error) {
-		got, err := r.Judge.Compare(ctx, r.work(ev, all[kept], last), r.work(ev, all[last], last))
+		got, err := r.Judge.Compare(ctx, r.judgeWork(ev, all[kept], last), r.judgeWork(ev, all[last], last))
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 			r.Log.WarnContext(ctx, "versions not compared: the earlier one is kept", "step", r.step.ID, "err", err)
 			return nil, nil // no comparison is a result of its own: it is saved
@@ -63,7 +63,7 @@ func (r *run) judged(ctx context.Context, ev work.Evidence, all []version, kept 
 	all[kept].Critique, all[kept].Scored = c.Critique, true
 	if kept != last { // what was answered and proved since is of the kept one too
 		all[kept].Answers = all[last].Answers
-		all[kept].Audit = r.audited(all[kept].written, ev).Audit
+		all[kept].Audit = r.auditReply(all[kept].draftReply, ev).Audit
 	}
 	return kept, nil
 }
@@ -77,7 +77,7 @@ func (r *run) readFirst(ctx context.Context, ev work.Evidence, v *version, n int
 	if _, kept := r.saved[slot]; n > 0 || noDraft || r.only != "" && r.only != slot && !kept { // a round of before was not read first
 		return nil
 	}
-	return r.criticise(ctx, ev, v, n)
+	return r.askCritic(ctx, ev, v, n)
 }
 
 // isSmallRepair reports whether a revision needs no judge to say that it is better: it
@@ -87,12 +87,12 @@ func (r *run) readFirst(ctx context.Context, ev work.Evidence, v *version, n int
 // In five recorded projects 28 of 30 revisions were better than their draft, none of
 // them worse where code found no more in it.
 func (r *run) isSmallRepair(before, after version) bool {
-	return after.repairs(before) && !after.faulty() && (before.content() && len(before.Pending) == 0 && after.tookUp(before) || r.step.Grave)
+	return after.isRepairOf(before) && !after.hasHardFault() && (before.isUnobjected() && len(before.Pending) == 0 && after.tookUp(before) || r.step.Grave)
 }
 
-// repairs reports whether a version is another one, that a critic read, with replacements
+// isRepairOf reports whether a version is another one, that a critic read, with replacements
 // of what was found, and code finds no more in it.
-func (v version) repairs(before version) bool {
+func (v version) isRepairOf(before version) bool {
 	return v.Repaired && before.Scored && len(v.Audit.MustFix) <= len(before.Audit.MustFix)
 }
 
@@ -104,11 +104,11 @@ func (v version) tookUp(before version) bool {
 
 func (v version) notTakenUp(before version) []string {
 	fresh := freshWords(before.Draft.Text, v.Draft.Text)
-	return slices.DeleteFunc(v.unanswered(before.omissions()), func(m string) bool { return among(m, fresh) })
+	return slices.DeleteFunc(v.listUnanswered(before.listOmissions()), func(m string) bool { return isAmong(m, fresh) })
 }
 
-// among reports whether what a remark speaks of is among some words.
-func among(remark string, words map[string]bool) bool {
+// isAmong reports whether what a remark speaks of is among some words.
+func isAmong(remark string, words map[string]bool) bool {
 	const enough, fewest = 0.4, 2
 	want := prose.Set(slices.DeleteFunc(prose.Words(check.StripMarkers(remark)), prose.StopWord))
 	hits := 0
@@ -146,7 +146,7 @@ func (v *version) adoptCritique(before version) {
 func leastFaulty(all []version) int {
 	best := 0
 	for i, v := range all {
-		if len(hard(v.Audit)) <= len(hard(all[best].Audit)) {
+		if len(listHardDefects(v.Audit)) <= len(listHardDefects(all[best].Audit)) {
 			best = i
 		}
 	}

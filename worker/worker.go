@@ -77,23 +77,23 @@ type Worker struct {
 // Run works until ctx ends, then gives back what it holds and returns nil.
 // wake brings the next look at the queue forward; nil is allowed.
 func (w *Worker) Run(ctx context.Context, wake <-chan struct{}) error {
-	p := pool.Pool{Queue: w.Queue, Work: w.guarded, Holder: w.Holder, Slots: w.Slots, Poll: w.Poll, Renewal: w.Renewal, Log: w.Log}
+	p := pool.Pool{Queue: w.Queue, Work: w.guardPanic, Holder: w.Holder, Slots: w.Slots, Poll: w.Poll, Renewal: w.Renewal, Log: w.Log}
 	return p.Run(ctx, wake)
 }
 
-// guarded turns a panic into a round that code rejects: one bad step must not
+// guardPanic turns a panic into a round that code rejects: one bad step must not
 // end the process, nor the steps beside it.
-func (w *Worker) guarded(ctx context.Context, c work.Claim, handing func(bool)) (err error) {
+func (w *Worker) guardPanic(ctx context.Context, c work.Claim, handing func(bool)) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			r := &run{Worker: w, claim: c, step: c.Step, handing: handing}
-			err = errors.Join(fmt.Errorf("work on step %s: %v", c.Step.ID, v), r.handIn(ctx, r.panicked(v)))
+			err = errors.Join(fmt.Errorf("work on step %s: %v", c.Step.ID, v), r.handIn(ctx, r.endPanicked(v)))
 		}
 	}()
-	return w.work(ctx, c, handing)
+	return w.workHeard(ctx, c, handing)
 }
 
-func (w *Worker) crash(point string) {
+func (w *Worker) recordCrash(point string) {
 	if w.Crash != nil {
 		w.Crash(point)
 	}

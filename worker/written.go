@@ -16,12 +16,12 @@ import (
 	"github.com/frasier-cos/frasier/worker/trial"
 )
 
-// written has a model write the change, and tries it. Each turn is a stage, so a worker that is
+// writeChange has a model write the change, and tries it. Each turn is a stage, so a worker that is
 // killed pays none twice; what an earlier round made is gone on from. The text says
 // why there is no change that could be called done.
-func (r *run) written(ctx context.Context, b *trial.Runner, base begun, before []coding.Trial) (proven, string, error) {
+func (r *run) writeChange(ctx context.Context, b *trial.Runner, base placement, before []coding.Trial) (proven, string, error) {
 	repo := r.about.Code.Repository
-	start, err := r.begun(ctx)
+	start, err := r.recallPatch(ctx)
 	if err != nil {
 		return proven{}, "", err
 	}
@@ -37,19 +37,19 @@ func (r *run) written(ctx context.Context, b *trial.Runner, base begun, before [
 			return t, err
 		},
 		Check: func(ctx context.Context, tree string) ([]coding.Trial, error) {
-			s := r.subject(coding.TrialGreen, tree)
+			s := r.checkSubject(coding.TrialGreen, tree)
 			s.Before = before
 			return b.Run(ctx, s)
 		},
 		Prove: func(ctx context.Context, n int, c coding.Change) ([]string, error) {
 			was := p.Change.Tree
 			var err error
-			p, err = r.proof(ctx, b, c, before, n-1)
+			p, err = r.proveChange(ctx, b, c, before, n-1)
 			p.Family = family
 			if again = p.Ruling.Asks(); again && was == c.Tree { // it insists
 				return nil, err
 			}
-			faults := against(p.Ruling)
+			faults := listObjections(p.Ruling)
 			if again {
 				faults = append(faults, insist)
 			}
@@ -70,7 +70,7 @@ func (r *run) written(ctx context.Context, b *trial.Runner, base begun, before [
 const insist = "where the task cannot be done without it, say done again and change nothing: then the founder is asked"
 
 func (r *run) askTurn(ctx context.Context, n int, c prompt.TurnContract) (json.RawMessage, string, error) {
-	if err := r.hear(ctx); err != nil {
+	if err := r.hearFounder(ctx); err != nil {
 		return nil, "", err
 	}
 	blocks, err := r.Prompts.Blocks(prompt.Data{
@@ -80,14 +80,14 @@ func (r *run) askTurn(ctx context.Context, n int, c prompt.TurnContract) (json.R
 		return nil, "", fmt.Errorf("ask for turn %d of step %s: %w", n, r.step.ID, err)
 	}
 	reply, err := r.Client.Do(ctx, llm.Request{
-		Purpose: org.StageTurn, Caller: r.caller(n), Tier: r.placed.Tier.Value, Blocks: blocks, Schema: r.Prompts.Schema(org.StageTurn), Check: coder.Faults, Exact: true,
+		Purpose: org.StageTurn, Caller: r.callerOf(n), Tier: r.placed.Tier.Value, Blocks: blocks, Schema: r.Prompts.Schema(org.StageTurn), Check: coder.Faults, Exact: true,
 		Input: work.StageInput{Step: &r.step, Context: &r.about},
 	})
 	return reply.Object, reply.Family, err
 }
 
-// hear takes up what the founder said since the work began. What was done before he said it holds.
-func (r *run) hear(ctx context.Context) error {
+// hearFounder takes up what the founder said since the work began. What was done before he said it holds.
+func (r *run) hearFounder(ctx context.Context) error {
 	if r.only != "" {
 		return nil
 	}
@@ -103,8 +103,8 @@ func (r *run) hear(ctx context.Context) error {
 	return nil
 }
 
-// begun returns what the round before left of the change, as a patch; empty for none.
-func (r *run) begun(ctx context.Context) ([]byte, error) {
+// recallPatch returns what the round before left of the change, as a patch; empty for none.
+func (r *run) recallPatch(ctx context.Context) ([]byte, error) {
 	if r.step.Round() == 1 {
 		return nil, nil
 	}

@@ -28,22 +28,22 @@ func Messages(t reports.Ticket, e org.Event) []reports.Delivery {
 	}
 	if isNotice {
 		if as, text, ok := told.words(t, e); ok {
-			return one(line(t, e, as, text))
+			return oneMessage(silentLine(t, e, as, text))
 		}
 		return nil
 	}
 	switch e.Kind { //nolint:exhaustive // the card shows all others
 	case org.EventMissionPlanned:
 		if r, ok := messages.Plan(t, e.Mission); ok {
-			return one(message(t, reports.DeliverPlan, keyOf(e, "plan:"+string(e.Mission)), r))
+			return oneMessage(projectMessage(t, reports.DeliverPlan, keyOf(e, "plan:"+string(e.Mission)), r))
 		}
 	case org.EventEscalation:
 		if r, ok := messages.Question(t, e.Data["decision"]); ok {
-			return one(message(t, reports.DeliverEscalation, "escalation:"+e.Data["decision"], r))
+			return oneMessage(projectMessage(t, reports.DeliverEscalation, "escalation:"+e.Data["decision"], r))
 		}
 	case org.EventDecided:
 		if r, ok := messages.Decided(t, e.Data["decision"]); ok {
-			said := one(message(t, reports.DeliverEscalation, "decided:"+e.Data["decision"], r))
+			said := oneMessage(projectMessage(t, reports.DeliverEscalation, "decided:"+e.Data["decision"], r))
 			if asksToBegin(t, e.Data["decision"]) {
 				said = append(said, editPlan(t, e)...) // it says that work waits for this answer
 			}
@@ -53,14 +53,14 @@ func Messages(t reports.Ticket, e org.Event) []reports.Delivery {
 			return said
 		}
 	case org.EventProjectCompleted, org.EventProjectFailed:
-		return append(ended(t, e), editPlan(t, e)...)
+		return append(endMessage(t, e), editPlan(t, e)...)
 	case org.EventProjectReopened:
 		return editStop(t, e, t.Project.Reopened-1, org.Reply{Text: messages.Reopened(t.Project)})
 	case org.EventProjectPaused, org.EventProjectResumed, org.EventProjectCancelled:
 		if place := cmp.Or(t.Thread, t.Project.Channel.ID); e.Data[org.ToldIn] == place {
-			return closing(t, e) // who reads here has read it in the command's answer
+			return closeThread(t, e) // who reads here has read it in the command's answer
 		}
-		return append(one(line(t, e, "", messages.Changed(t.Project, e.Kind))), closing(t, e)...)
+		return append(oneMessage(silentLine(t, e, "", messages.Changed(t.Project, e.Kind))), closeThread(t, e)...)
 	}
 	return nil
 }
@@ -70,9 +70,9 @@ func toldOfTasks() []org.EventKind {
 	return []org.EventKind{org.EventProjectReopened, org.EventEscalation, org.EventDecided, org.EventProjectCompleted, org.EventProjectFailed}
 }
 
-// closing changes what stands in a thread and offers what a pause, its end or a cancellation
+// closeThread changes what stands in a thread and offers what a pause, its end or a cancellation
 // took away.
-func closing(t reports.Ticket, e org.Event) []reports.Delivery {
+func closeThread(t reports.Ticket, e org.Event) []reports.Delivery {
 	out := editPlan(t, e)
 	if t.Project.State == org.ProjectCancelled {
 		out = append(out, editStop(t, e, t.Project.Reopened, org.Reply{Text: messages.Changed(t.Project, e.Kind)})...)
@@ -87,7 +87,7 @@ func stopSlot(reopened int) string { return fmt.Sprintf("stopped:%d", reopened) 
 // editStop changes the message that said that a project has stopped.
 func editStop(t reports.Ticket, e org.Event, reopened int, r org.Reply) []reports.Delivery {
 	r.Files, r.Card.Slot, r.Card.Edit, r.Card.Silent = nil, stopSlot(reopened), true, true
-	return one(message(t, reports.DeliverCard, fmt.Sprintf("stopped:%s:at:%d", t.Project.ID, e.Seq), r))
+	return oneMessage(projectMessage(t, reports.DeliverCard, fmt.Sprintf("stopped:%s:at:%d", t.Project.ID, e.Seq), r))
 }
 
 // asksToBegin reports whether work waits for a decision as a whole.
@@ -104,41 +104,41 @@ func editPlan(t reports.Ticket, e org.Event) []reports.Delivery {
 		planned := slices.ContainsFunc(t.Steps, func(s org.Step) bool { return s.Mission == m.ID })
 		if r, ok := messages.Plan(t, m.ID); ok && planned && !t.Single {
 			r.Files, r.Card.Edit, r.Card.Silent = nil, true, true
-			return one(message(t, reports.DeliverCard, fmt.Sprintf("plan:%s:at:%d", m.ID, e.Seq), r))
+			return oneMessage(projectMessage(t, reports.DeliverCard, fmt.Sprintf("plan:%s:at:%d", m.ID, e.Seq), r))
 		}
 	}
 	return nil
 }
 
-// ended is the message with the document, or the one that says why there is
+// endMessage is the message with the document, or the one that says why there is
 // none.
-func ended(t reports.Ticket, e org.Event) []reports.Delivery {
+func endMessage(t reports.Ticket, e org.Event) []reports.Delivery {
 	id := string(t.Project.ID)
 	switch t.Project.State {
 	case org.ProjectFailed:
 		r := messages.Failure(t)
 		r.Card.Slot = stopSlot(t.Project.Reopened)
-		return one(message(t, reports.DeliverFailure, keyOf(e, "failure:"+id), r))
+		return oneMessage(projectMessage(t, reports.DeliverFailure, keyOf(e, "failure:"+id), r))
 	case org.ProjectCompleted, org.ProjectPartial:
-		return one(message(t, reports.DeliverResult, keyOf(e, "result:"+id), messages.Result(t)))
+		return oneMessage(projectMessage(t, reports.DeliverResult, keyOf(e, "result:"+id), messages.Result(t)))
 	case org.ProjectActive, org.ProjectPaused, org.ProjectCancelled:
 	}
 	return nil // it was taken up again since; its next end is told
 }
 
-func one(v reports.Delivery) []reports.Delivery { return []reports.Delivery{v} }
+func oneMessage(v reports.Delivery) []reports.Delivery { return []reports.Delivery{v} }
 
-// message is a delivery of the ticket's project.
-func message(t reports.Ticket, kind reports.DeliveryKind, key string, r org.Reply) reports.Delivery {
+// projectMessage is a delivery of the ticket's project.
+func projectMessage(t reports.Ticket, kind reports.DeliveryKind, key string, r org.Reply) reports.Delivery {
 	r.Card.Tag = messages.Tag(t)
 	return reports.Delivery{
 		Key: key, Channel: t.Project.Channel, Project: t.Project.ID, Kind: kind, Title: t.Project.Title, Body: r.Text, Card: r.Card, Files: r.Files,
 	}
 }
 
-// line is one silent line in the name of an agent; the empty one is the chief.
-func line(t reports.Ticket, e org.Event, as org.AgentID, text string) reports.Delivery {
-	v := message(t, reports.DeliverLine, lineKey(e.Seq), org.Reply{Text: text, Card: org.Card{Silent: true, As: t.Names[as]}})
+// silentLine is one silent line in the name of an agent; the empty one is the chief.
+func silentLine(t reports.Ticket, e org.Event, as org.AgentID, text string) reports.Delivery {
+	v := projectMessage(t, reports.DeliverLine, lineKey(e.Seq), org.Reply{Text: text, Card: org.Card{Silent: true, As: t.Names[as]}})
 	v.Card.Tag = ""
 	return v
 }
@@ -158,7 +158,7 @@ func keyOf(e org.Event, otherwise string) string {
 // returns its new state, what has to be sent for it and when to look again
 // though nothing happens; the zero time for never. A single task has none.
 func Card(t reports.Ticket, c reports.CardState) (reports.CardState, []reports.Delivery, time.Time) {
-	next := again(t)
+	next := nextLook(t)
 	if c.N == 0 && t.Single {
 		return c, nil, time.Time{}
 	}
@@ -184,12 +184,12 @@ func Card(t reports.Ticket, c reports.CardState) (reports.CardState, []reports.D
 // cardMessage is the nth message of a project's card.
 func cardMessage(t reports.Ticket, n int, what string, r org.Reply) reports.Delivery {
 	r.Card.Slot, r.Card.Silent = fmt.Sprintf("card:%d", n), true
-	return message(t, reports.DeliverCard, fmt.Sprintf("card:%s:%d:%s", t.Project.ID, n, what), r)
+	return projectMessage(t, reports.DeliverCard, fmt.Sprintf("card:%s:%d:%s", t.Project.ID, n, what), r)
 }
 
-// again is when the card has to be looked at though nothing happens: when its
+// nextLook is when the card has to be looked at though nothing happens: when its
 // times have gone stale, and when it becomes quiet.
-func again(t reports.Ticket) time.Time {
+func nextLook(t reports.Ticket) time.Time {
 	if t.Project.State != org.ProjectActive {
 		return time.Time{}
 	}

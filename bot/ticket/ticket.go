@@ -55,15 +55,15 @@ type Updater struct {
 func (c *Updater) Next(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	err := c.follow(ctx)
+	err := c.followJournal(ctx)
 	if !errors.Is(err, org.ErrNoWork) {
 		return err
 	}
-	return c.card(ctx)
+	return c.writeCard(ctx)
 }
 
-// follow reads one batch of the journal.
-func (c *Updater) follow(ctx context.Context) error {
+// followJournal reads one batch of the journal.
+func (c *Updater) followJournal(ctx context.Context) error {
 	at, err := c.Records.Cursor(ctx, Follower)
 	if err != nil {
 		return fmt.Errorf("keep tickets: %w", err)
@@ -76,7 +76,7 @@ func (c *Updater) follow(ctx context.Context) error {
 		return org.ErrNoWork
 	}
 	last := events[len(events)-1].Seq
-	said, changed, err := c.say(ctx, events)
+	said, changed, err := c.sayBatch(ctx, events)
 	if err != nil {
 		return err
 	}
@@ -96,13 +96,13 @@ func (c *Updater) follow(ctx context.Context) error {
 	return nil
 }
 
-// say is what a batch of the journal makes the updater say, and the projects
+// sayBatch is what a batch of the journal makes the updater say, and the projects
 // whose cards it changes.
-func (c *Updater) say(ctx context.Context, events []org.Event) (said []reports.Delivery, changed []org.ProjectID, err error) {
+func (c *Updater) sayBatch(ctx context.Context, events []org.Event) (said []reports.Delivery, changed []org.ProjectID, err error) {
 	tickets := map[org.ProjectID]reports.Ticket{}
 	marked := map[org.ProjectID]bool{}
 	for _, e := range events {
-		if e.Project == "" || !matters(e.Kind) {
+		if e.Project == "" || !changesStanding(e.Kind) {
 			continue
 		}
 		if known, seen := c.threaded[e.Project]; seen && !known {
@@ -135,8 +135,8 @@ func (c *Updater) say(ctx context.Context, events []org.Event) (said []reports.D
 	return said, changed, nil
 }
 
-// matters reports whether a line of the journal changes how a project stands.
-func matters(kind org.EventKind) bool {
+// changesStanding reports whether a line of the journal changes how a project stands.
+func changesStanding(kind org.EventKind) bool {
 	switch kind { //nolint:exhaustive // all others are about messages, deliveries and money
 	case org.EventProjectCreated, org.EventPhaseAdvanced, org.EventProjectCompleted, org.EventProjectFailed, org.EventProjectPaused,
 		org.EventProjectResumed, org.EventProjectCancelled, org.EventProjectReopened, org.EventMissionPlanning, org.EventMissionPlanned,
@@ -149,8 +149,8 @@ func matters(kind org.EventKind) bool {
 	return told
 }
 
-// card writes the card that has waited longest.
-func (c *Updater) card(ctx context.Context) error {
+// writeCard writes the card that has waited longest.
+func (c *Updater) writeCard(ctx context.Context) error {
 	state, err := c.Records.CardDue(ctx)
 	if errors.Is(err, org.ErrNoWork) {
 		return org.ErrNoWork

@@ -74,7 +74,7 @@ func (d *Director) Next(ctx context.Context) error {
 	case errors.Is(err, org.ErrBudget):
 		return d.Records.PutBackSitting(ctx, s.Lease, poorer)
 	case llm.Content(err):
-		return d.Records.AbortSitting(ctx, s, fault(err))
+		return d.Records.AbortSitting(ctx, s, findFault(err))
 	case errors.As(err, &call), errors.Is(err, org.ErrNoModel):
 		d.Log.WarnContext(ctx, "a director thinks later", "department", s.Lease.Department, "err", err)
 		return d.Records.PutBackSitting(ctx, s.Lease, later)
@@ -147,7 +147,7 @@ func Tier(s company.Sitting) org.Tier {
 	return org.T1
 }
 
-func fault(err error) string {
+func findFault(err error) string {
 	var call *llm.Error
 	if errors.As(err, &call) && call.Err != nil {
 		return call.Err.Error()

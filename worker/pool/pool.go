@@ -52,7 +52,7 @@ type Pool struct {
 // wake brings the next look at the queue forward; nil is allowed.
 func (w *Pool) Run(ctx context.Context, wake <-chan struct{}) error {
 	p := running{Pool: w, free: make(chan struct{}, 1), cancels: map[org.StepID]job{}, next: make(chan task)}
-	defer p.drain(ctx)
+	defer p.drainSteps(ctx)
 	tick := time.NewTicker(w.Poll)
 	defer tick.Stop()
 	every := w.Renewal
@@ -70,9 +70,9 @@ func (w *Pool) Run(ctx context.Context, wake <-chan struct{}) error {
 		}
 	}}
 	for {
-		_ = gate.Do(ctx, "claim", p.fill)    //nolint:errcheck // its gate tells of it
-		var looks, renewals <-chan time.Time // nil without claims, which are what they are about: nobody is woken for nothing
-		if p.working() {
+		_ = gate.Do(ctx, "claim", p.fillSlots) //nolint:errcheck // its gate tells of it
+		var looks, renewals <-chan time.Time   // nil without claims, which are what they are about: nobody is woken for nothing
+		if p.countWorking() {
 			looks, renewals = look.C, renew.C
 		}
 		select {
@@ -82,9 +82,9 @@ func (w *Pool) Run(ctx context.Context, wake <-chan struct{}) error {
 		case <-p.free:
 		case <-tick.C:
 		case <-looks:
-			p.look(ctx)
+			p.lookForTaken(ctx)
 		case <-renewals:
-			p.renew(ctx)
+			p.renewLeases(ctx)
 		}
 	}
 }
@@ -112,14 +112,14 @@ type job struct {
 	over  bool // it hands in, so its slot is free
 }
 
-func (p *running) fill(ctx context.Context) error {
-	n := p.open()
+func (p *running) fillSlots(ctx context.Context) error {
+	n := p.openSteps()
 	if n <= 0 {
 		return nil
 	}
 	claims, err := p.Queue.ClaimSteps(ctx, p.Holder, org.LeaseTerm, n)
 	for _, c := range claims {
-		p.start(ctx, c)
+		p.startStep(ctx, c)
 	}
 	if err != nil && !errors.Is(err, org.ErrNoWork) {
 		return fmt.Errorf("claim steps: %w", err)
@@ -129,7 +129,7 @@ func (p *running) fill(ctx context.Context) error {
 
 // As many steps as there are slots may be on their way in, and no more: a database that is slow is
 // not to be flooded.
-func (p *running) open() int {
+func (p *running) openSteps() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	busy := 0
@@ -147,7 +147,7 @@ func (p *running) open() int {
 
 // The slot of work that hands in is free meanwhile, so the claim for it goes into the same commit.
 // yes is false when it could not hand in.
-func (p *running) handing(id org.StepID, fence int64, yes bool) {
+func (p *running) handIn(id org.StepID, fence int64, yes bool) {
 	p.mu.Lock()
 	j := p.cancels[id]
 	if j.fence == fence {
@@ -156,17 +156,17 @@ func (p *running) handing(id org.StepID, fence int64, yes bool) {
 	}
 	p.mu.Unlock()
 	if yes {
-		p.freed()
+		p.freeSlot()
 	}
 }
 
-func (p *running) working() bool {
+func (p *running) countWorking() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.cancels) > 0
 }
 
-func (p *running) freed() {
+func (p *running) freeSlot() {
 	select {
 	case p.free <- struct{}{}:
 	default:
@@ -175,7 +175,7 @@ func (p *running) freed() {
 
 // When this process lost the step and claimed it again before it noticed, the work on the lost
 // claim is stopped.
-func (p *running) start(ctx context.Context, c work.Claim) {
+func (p *running) startStep(ctx context.Context, c work.Claim) {
 	stepCtx, cancel := context.WithCancel(ctx)
 	p.mu.Lock()
 	if lost, ok := p.cancels[c.Step.ID]; ok {
@@ -189,18 +189,18 @@ func (p *running) start(ctx context.Context, c work.Claim) {
 	default:
 		first := t
 		p.busy.Go(func() {
-			p.work(ctx, first)
+			p.workOn(ctx, first)
 			for t := range p.next {
-				p.work(ctx, t)
+				p.workOn(ctx, t)
 			}
 		})
 	}
 }
 
-func (p *running) work(ctx context.Context, t task) {
+func (p *running) workOn(ctx context.Context, t task) {
 	defer t.stop()
 	id, fence := t.Step.ID, t.Lease.Fence
-	err := p.Work(t.ctx, t.Claim, func(yes bool) { p.handing(id, fence, yes) }) //nolint:contextcheck // made from ctx, in start
+	err := p.Work(t.ctx, t.Claim, func(yes bool) { p.handIn(id, fence, yes) }) //nolint:contextcheck // made from ctx, in start
 	if err != nil && t.ctx.Err() == nil && !errors.Is(err, org.ErrLeaseLost) {
 		p.Log.ErrorContext(ctx, "work on step", "step", id, "err", err)
 	}
@@ -209,11 +209,11 @@ func (p *running) work(ctx context.Context, t task) {
 		delete(p.cancels, id)
 	}
 	p.mu.Unlock()
-	p.freed()
+	p.freeSlot()
 }
 
 // Work on steps that were taken away stops.
-func (p *running) renew(ctx context.Context) {
+func (p *running) renewLeases(ctx context.Context) {
 	held, err := p.Queue.Renew(ctx, p.Holder, org.LeaseTerm)
 	if err != nil {
 		if ctx.Err() == nil {
@@ -221,11 +221,11 @@ func (p *running) renew(ctx context.Context) {
 		}
 		return
 	}
-	p.keep(ctx, held)
+	p.keepOnly(ctx, held)
 }
 
 // Steps are taken away when the founder cancels their project.
-func (p *running) look(ctx context.Context) {
+func (p *running) lookForTaken(ctx context.Context) {
 	held, err := p.Queue.Held(ctx, p.Holder)
 	if err != nil {
 		if ctx.Err() == nil {
@@ -233,12 +233,12 @@ func (p *running) look(ctx context.Context) {
 		}
 		return
 	}
-	p.keep(ctx, held)
+	p.keepOnly(ctx, held)
 }
 
 // Work on all other steps stops. The caller is the only one who starts any, so none is missing
 // because it is new.
-func (p *running) keep(ctx context.Context, held []org.StepID) {
+func (p *running) keepOnly(ctx context.Context, held []org.StepID) {
 	keep := map[org.StepID]bool{}
 	for _, id := range held {
 		keep[id] = true
@@ -254,7 +254,7 @@ func (p *running) keep(ctx context.Context, held []org.StepID) {
 }
 
 // The steps see their context end; what is still held then is given back.
-func (p *running) drain(ctx context.Context) {
+func (p *running) drainSteps(ctx context.Context) {
 	close(p.next)
 	p.busy.Wait()
 	const term = 5 * time.Second

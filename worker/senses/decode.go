@@ -29,7 +29,7 @@ const (
 	fileLetter = "letters.png" // for tesseract
 )
 
-type decoded struct {
+type decodedPicture struct {
 	Unfit string `json:"unfit"` // why it cannot be looked at; empty when it can
 	HEIC  bool   `json:"heic"`  // it must be turned into a PNG first
 	Parts []part `json:"parts"`
@@ -56,7 +56,7 @@ func inFolder(dir string, faults io.Writer) int {
 	debug.SetMemoryLimit(memory)
 	out, err := decodeFolder(dir)
 	if unfit := new(unfitError); errors.As(err, &unfit) {
-		out, err = decoded{Unfit: unfit.why}, nil
+		out, err = decodedPicture{Unfit: unfit.why}, nil
 	}
 	if err == nil {
 		var raw []byte
@@ -71,47 +71,47 @@ func inFolder(dir string, faults io.Writer) int {
 	return 0
 }
 
-func decodeFolder(dir string) (decoded, error) {
+func decodeFolder(dir string) (decodedPicture, error) {
 	raw, err := os.ReadFile(filepath.Join(dir, fileIn)) // the folder of this run
 	if err != nil {
-		return decoded{}, err
+		return decodedPicture{}, err
 	}
 	f, ok := formOf(raw)
 	if !ok {
-		return decoded{}, &unfitError{"is no picture that I know. Save it as a PNG or JPEG and send that"}
+		return decodedPicture{}, &unfitError{"is no picture that I know. Save it as a PNG or JPEG and send that"}
 	}
-	if err := measure(raw, f); err != nil {
-		return decoded{}, err
+	if err := measurePicture(raw, f); err != nil {
+		return decodedPicture{}, err
 	}
-	turn := orientation(raw, f)
+	turn := findOrientation(raw, f)
 	if f == formHEIC {
 		turned, err := os.ReadFile(filepath.Join(dir, fileHEIC)) // the folder of this run
 		if errors.Is(err, os.ErrNotExist) {
-			return decoded{HEIC: true}, nil
+			return decodedPicture{HEIC: true}, nil
 		}
 		if err != nil {
-			return decoded{}, err
+			return decodedPicture{}, err
 		}
 		raw = turned
-		if err := measure(raw, formPNG); err != nil {
-			return decoded{}, err
+		if err := measurePicture(raw, formPNG); err != nil {
+			return decodedPicture{}, err
 		}
 	}
 	img, _, err := image.Decode(bytes.NewReader(raw))
 	if err != nil {
-		return decoded{}, &unfitError{"is damaged: it breaks off or holds what no " + string(f) + " picture holds. Open it and save it anew as a PNG or JPEG"}
+		return decodedPicture{}, &unfitError{"is damaged: it breaks off or holds what no " + string(f) + " picture holds. Open it and save it anew as a PNG or JPEG"}
 	}
 	return writeParts(dir, img, turn)
 }
 
-func writeParts(dir string, img image.Image, turn int) (decoded, error) {
-	var out decoded
-	letters := turned(shrunk(img, img.Bounds(), ocrSide), turn)
+func writeParts(dir string, img image.Image, turn int) (decodedPicture, error) {
+	var out decodedPicture
+	letters := turnPicture(shrinkPart(img, img.Bounds(), ocrSide), turn)
 	if err := writePNG(filepath.Join(dir, fileLetter), letters); err != nil {
 		return out, err
 	}
-	for i, piece := range pieces(letters.Bounds()) {
-		small := shrunk(letters, piece, longSide)
+	for i, piece := range cutPieces(letters.Bounds()) {
+		small := shrinkPart(letters, piece, longSide)
 		p := part{File: fmt.Sprintf("part%d.png", i+1), Media: "image/png", Width: small.Bounds().Dx(), Height: small.Bounds().Dy()}
 		if err := writePNG(filepath.Join(dir, p.File), small); err != nil {
 			return out, err
@@ -134,7 +134,7 @@ func writeParts(dir string, img image.Image, turn int) (decoded, error) {
 
 // Pieces overlap a little, so that a model sees the words of a picture that is much longer than
 // wide in a size that can be read.
-func pieces(b image.Rectangle) []image.Rectangle {
+func cutPieces(b image.Rectangle) []image.Rectangle {
 	w, h := b.Dx(), b.Dy()
 	if h <= longSide || float64(h) < tallRatio*float64(w) {
 		return []image.Rectangle{b}
@@ -151,13 +151,13 @@ func pieces(b image.Rectangle) []image.Rectangle {
 
 // The part is put on white and made smaller so that its longer side has at most so many pixels.
 // Each pixel is the mean of those that it stands for.
-func shrunk(src image.Image, b image.Rectangle, long int) *image.RGBA {
+func shrinkPart(src image.Image, b image.Rectangle, long int) *image.RGBA {
 	w, h := b.Dx(), b.Dy()
 	if m := max(w, h); m > long {
 		w, h = max(1, w*long/m), max(1, h*long/m)
 	}
 	dst := image.NewRGBA(image.Rect(0, 0, w, h))
-	at := pixels(src)
+	at := countPixels(src)
 	for y := range h {
 		y0, y1 := b.Min.Y+y*b.Dy()/h, b.Min.Y+(y+1)*b.Dy()/h
 		for x := range w {
@@ -177,7 +177,7 @@ func shrunk(src image.Image, b image.Rectangle, long int) *image.RGBA {
 }
 
 // Pictures of the standard library need no memory for each pixel.
-func pixels(src image.Image) func(x, y int) color.RGBA64 {
+func countPixels(src image.Image) func(x, y int) color.RGBA64 {
 	if fast, ok := src.(image.RGBA64Image); ok {
 		return fast.RGBA64At
 	}
@@ -188,7 +188,7 @@ func pixels(src image.Image) func(x, y int) color.RGBA64 {
 }
 
 // The picture is returned as the camera was held.
-func turned(src *image.RGBA, turn int) *image.RGBA {
+func turnPicture(src *image.RGBA, turn int) *image.RGBA {
 	w, h := src.Bounds().Dx(), src.Bounds().Dy()
 	from := map[int]func(x, y int) (int, int){
 		2: func(x, y int) (int, int) { return w - 1 - x, y },

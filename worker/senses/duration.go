@@ -7,7 +7,7 @@ import (
 )
 
 // It goes by the recording's headers; false when they do not say.
-func duration(raw []byte) (time.Duration, bool) {
+func readDuration(raw []byte) (time.Duration, bool) {
 	switch {
 	case bytes.HasPrefix(raw, []byte("OggS")):
 		return oggDuration(raw)
@@ -20,7 +20,7 @@ func duration(raw []byte) (time.Duration, bool) {
 }
 
 // It is false for what can be no count.
-func seconds(ticks, rate uint64) (time.Duration, bool) {
+func toSeconds(ticks, rate uint64) (time.Duration, bool) {
 	const most = 1 << 40
 	if rate == 0 || ticks > most {
 		return 0, false
@@ -39,7 +39,7 @@ func oggDuration(raw []byte) (time.Duration, bool) {
 	if i := bytes.Index(raw[:min(len(raw), 512)], []byte("\x01vorbis")); i >= 0 && len(raw) >= i+16 {
 		rate = uint64(binary.LittleEndian.Uint32(raw[i+12:]))
 	}
-	return seconds(binary.LittleEndian.Uint64(raw[last+at:]), rate)
+	return toSeconds(binary.LittleEndian.Uint64(raw[last+at:]), rate)
 }
 
 func wavDuration(raw []byte) (time.Duration, bool) {
@@ -49,7 +49,7 @@ func wavDuration(raw []byte) (time.Duration, bool) {
 		return 0, false
 	}
 	size := min(uint64(binary.LittleEndian.Uint32(raw[i+4:])), uint64(len(raw))) // one that was not finished says all ones
-	return seconds(size, uint64(binary.LittleEndian.Uint32(format[8:])))
+	return toSeconds(size, uint64(binary.LittleEndian.Uint32(format[8:])))
 }
 
 // The header of the whole film is "mvhd".
@@ -60,9 +60,9 @@ func mp4Duration(raw []byte) (time.Duration, bool) {
 	}
 	b := raw[i+4:]
 	if b[0] == 1 {
-		return seconds(binary.BigEndian.Uint64(b[24:]), uint64(binary.BigEndian.Uint32(b[20:])))
+		return toSeconds(binary.BigEndian.Uint64(b[24:]), uint64(binary.BigEndian.Uint32(b[20:])))
 	}
-	return seconds(uint64(binary.BigEndian.Uint32(b[16:])), uint64(binary.BigEndian.Uint32(b[12:])))
+	return toSeconds(uint64(binary.BigEndian.Uint32(b[16:])), uint64(binary.BigEndian.Uint32(b[12:])))
 }
 
 // Frames are counted (ISO 11172-3, layer III).

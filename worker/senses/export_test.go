@@ -2,7 +2,7 @@ package senses
 
 // For tests.
 var (
-	Duration   = duration
+	Duration   = readDuration
 	DecodeIn   = inFolder
 	PlainDigit = plainDigits
 )
@@ -12,9 +12,9 @@ type Figure = figure
 
 // Told is tell for one figure, read by "one" and by "two".
 func Told(kind string, first Figure, check ...Figure) (text, note string) {
-	second := seen{Figures: check}
+	second := sighting{Figures: check}
 	if len(check) > 0 {
 		second.By = "two"
 	}
-	return tell("p.png", seen{By: "one", Kind: kind, Figures: []figure{first}}, second)
+	return tellSight("p.png", sighting{By: "one", Kind: kind, Figures: []figure{first}}, second)
 }

@@ -46,7 +46,7 @@ type unfitError struct{ why string }
 func (e *unfitError) Error() string { return e.why }
 
 // A picture that is too large is refused by its size, without decoding it.
-func measure(raw []byte, f form) error {
+func measurePicture(raw []byte, f form) error {
 	var w, h int
 	var err error
 	if f == formHEIC {
@@ -87,7 +87,7 @@ func heicSize(raw []byte) (w, h int) {
 }
 
 // It is 1 to 8 by the Exif standard (JEITA CP-3451, tag 0x0112); 1 when the picture does not say.
-func orientation(raw []byte, f form) int {
+func findOrientation(raw []byte, f form) int {
 	var exif []byte
 	switch f {
 	case formJPEG:

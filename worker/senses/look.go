@@ -13,7 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-type seen struct {
+type sighting struct {
 	By      string   `json:"-"` // who read it
 	Target  string   `json:"-"` // the configured model behind it; empty for tesseract
 	Kind    string   `json:"kind"`
@@ -32,28 +32,28 @@ type figure struct {
 const tesseract = "tesseract"
 
 // An error means that the picture may be tried later.
-func (r *Reader) look(ctx context.Context, one org.Reading) (got found, err error) {
-	o, err := r.opened(ctx, one.Data)
+func (r *Reader) lookAt(ctx context.Context, one org.Reading) (got fileText, err error) {
+	o, err := r.openRoom(ctx, one.Data)
 	if err != nil {
-		if got, ok := noted(one, err); ok {
+		if got, ok := noteError(one, err); ok {
 			return got, nil
 		}
 		return got, err
 	}
-	defer func() { err = errors.Join(err, o.close()) }()
-	pictures, err := o.decode(ctx)
+	defer func() { err = errors.Join(err, o.closeRoom()) }()
+	pictures, err := o.decodePicture(ctx)
 	if err != nil {
-		if got, ok := noted(one, err); ok {
+		if got, ok := noteError(one, err); ok {
 			return got, nil
 		}
 		return got, err
 	}
-	first, err := r.ask(ctx, one, pictures)
-	if blind(err) {
-		return r.spell(ctx, one, o)
+	first, err := r.askModel(ctx, one, pictures)
+	if isBlind(err) {
+		return r.spellOut(ctx, one, o)
 	}
 	if refused := new(llm.Error); errors.As(err, &refused) && (llm.Content(err) || refused.Class == llm.ClassRefusal || refused.Class == llm.ClassSize) {
-		return r.spell(ctx, one, o) // it will not say anything else tomorrow
+		return r.spellOut(ctx, one, o) // it will not say anything else tomorrow
 	}
 	if err != nil {
 		return got, err
@@ -62,86 +62,86 @@ func (r *Reader) look(ctx context.Context, one org.Reading) (got found, err erro
 	if err != nil {
 		return got, err
 	}
-	text, note := tell(one.Name, first, check)
-	return found{text, note}, nil
+	text, note := tellSight(one.Name, first, check)
+	return fileText{text, note}, nil
 }
 
-func blind(err error) bool {
+func isBlind(err error) bool {
 	refused := new(llm.Error)
 	return errors.Is(err, org.ErrNoModel) || errors.As(err, &refused) && refused.Kind == "blind"
 }
 
-func (r *Reader) ask(ctx context.Context, one org.Reading, pictures []llm.Picture) (seen, error) {
+func (r *Reader) askModel(ctx context.Context, one org.Reading, pictures []llm.Picture) (sighting, error) {
 	if r.Client.Offline() {
-		return seen{}, org.ErrNoModel
+		return sighting{}, org.ErrNoModel
 	}
-	return r.put(ctx, one, pictures, org.StageLook, "")
+	return r.putQuestion(ctx, one, pictures, org.StageLook, "")
 }
 
 // not is the one model that is not asked.
-func (r *Reader) put(ctx context.Context, one org.Reading, pictures []llm.Picture, stage, not string) (seen, error) {
+func (r *Reader) putQuestion(ctx context.Context, one org.Reading, pictures []llm.Picture, stage, not string) (sighting, error) {
 	key := fmt.Sprintf("%s:%d", one.Message, one.N)
 	blocks, err := r.Prompts.Blocks(prompt.Data{
 		Stage: stage, Tier: org.T2, Nonce: prompt.Nonce(r.Secret, key), Contract: prompt.LookContract{Name: one.Name, Asked: one.Words},
 	})
 	if err != nil {
-		return seen{}, err
+		return sighting{}, err
 	}
 	reply, err := r.Client.Do(ctx, llm.Request{
 		Purpose: stage, Caller: llm.Caller{Key: key}, Tier: org.T2, Blocks: blocks, Schema: r.Prompts.Schema(stage), Pictures: pictures, NotModel: not,
 	})
 	if err != nil {
-		return seen{}, err
+		return sighting{}, err
 	}
-	var out seen
+	var out sighting
 	if err := json.Unmarshal(reply.Object, &out); err != nil {
 		return out, fmt.Errorf("read the reply of %s: %w", stage, err)
 	}
 	out.By, out.Target = reply.Model, reply.Target
-	out.Text, out.Shows = cleaned(out.Text), strings.Join(strings.Fields(cleaned(out.Shows)), " ")
+	out.Text, out.Shows = cleanWords(out.Text), strings.Join(strings.Fields(cleanWords(out.Shows)), " ")
 	for i := range out.Figures {
 		f := &out.Figures[i]
-		f.Label, f.Value = strings.Join(strings.Fields(cleaned(f.Label)), " "), strings.Join(strings.Fields(cleaned(f.Value)), " ")
+		f.Label, f.Value = strings.Join(strings.Fields(cleanWords(f.Label)), " "), strings.Join(strings.Fields(cleanWords(f.Value)), " ")
 		f.Printed = f.Printed && (out.Kind != "chart" || standsIn(f.Value, out.Text)) // what no digits say is off a scale
 	}
 	return out, nil
 }
 
-func cleaned(s string) string {
+func cleanWords(s string) string {
 	text, _ := safetext.Visible(safetext.Neutral(s))
 	return strings.TrimSpace(text)
 }
 
 // Another model that sees reads the figures, else tesseract, else nobody.
-func (r *Reader) readAgain(ctx context.Context, one org.Reading, pictures []llm.Picture, o *room, first seen) (seen, error) {
+func (r *Reader) readAgain(ctx context.Context, one org.Reading, pictures []llm.Picture, o *room, first sighting) (sighting, error) {
 	if len(first.Figures) == 0 {
-		return seen{}, nil
+		return sighting{}, nil
 	}
-	check, err := r.put(ctx, one, pictures, org.StageFigures, first.Target)
+	check, err := r.putQuestion(ctx, one, pictures, org.StageFigures, first.Target)
 	if err == nil {
 		return check, nil
 	}
 	if wait := new(llm.Error); !errors.As(err, &wait) {
-		return seen{}, err // no answer of a model's, but a fault of ours
+		return sighting{}, err // no answer of a model's, but a fault of ours
 	}
-	text, installed, err := o.letters(ctx)
+	text, installed, err := o.readLetters(ctx)
 	if err != nil || !installed || text == "" {
-		return seen{}, err
+		return sighting{}, err
 	}
-	return seen{By: tesseract, Text: cleaned(text)}, nil
+	return sighting{By: tesseract, Text: cleanWords(text)}, nil
 }
 
 // No model looks at the picture.
-func (r *Reader) spell(ctx context.Context, one org.Reading, o *room) (found, error) {
-	text, installed, err := o.letters(ctx)
+func (r *Reader) spellOut(ctx context.Context, one org.Reading, o *room) (fileText, error) {
+	text, installed, err := o.readLetters(ctx)
 	switch {
 	case err != nil:
-		return found{}, err
+		return fileText{}, err
 	case !installed:
-		return found{note: fmt.Sprintf("I can't look at %s: none of the models sees pictures. Set one that does (FRASIER_MODEL_T2), or install tesseract-ocr on the server, which reads its letters. It is kept; tell me what is in it.", one.Name)}, nil
-	case cleaned(text) == "":
-		return found{note: one.Name + " holds no letters that tesseract can read, and no model here sees pictures. It is kept; tell me what is in it."}, nil
+		return fileText{note: fmt.Sprintf("I can't look at %s: none of the models sees pictures. Set one that does (FRASIER_MODEL_T2), or install tesseract-ocr on the server, which reads its letters. It is kept; tell me what is in it.", one.Name)}, nil
+	case cleanWords(text) == "":
+		return fileText{note: one.Name + " holds no letters that tesseract can read, and no model here sees pictures. It is kept; tell me what is in it."}, nil
 	}
-	said, _ := tell(one.Name, seen{By: tesseract, Text: cleaned(text)}, seen{})
-	return found{text: said, note: "Of " + one.Name + " I have the letters alone, which tesseract read; no model here sees pictures."}, nil
+	said, _ := tellSight(one.Name, sighting{By: tesseract, Text: cleanWords(text)}, sighting{})
+	return fileText{text: said, note: "Of " + one.Name + " I have the letters alone, which tesseract read; no model here sees pictures."}, nil
 }

@@ -22,7 +22,7 @@ type room struct {
 }
 
 // Whoever gets the room calls close.
-func (r *Reader) opened(ctx context.Context, raw []byte) (*room, error) {
+func (r *Reader) openRoom(ctx context.Context, raw []byte) (*room, error) {
 	walls, err := r.Walls(ctx)
 	if err != nil {
 		return nil, err
@@ -33,12 +33,12 @@ func (r *Reader) opened(ctx context.Context, raw []byte) (*room, error) {
 	}
 	out := &room{walls: walls, program: r.Program, dir: dir}
 	if err := os.WriteFile(filepath.Join(dir, fileIn), raw, 0o600); err != nil {
-		return nil, errors.Join(fmt.Errorf("hand a picture over: %w", err), out.close())
+		return nil, errors.Join(fmt.Errorf("hand a picture over: %w", err), out.closeRoom())
 	}
 	return out, nil
 }
 
-func (o *room) close() error {
+func (o *room) closeRoom() error {
 	if err := os.RemoveAll(o.dir); err != nil {
 		return fmt.Errorf("remove the folder of a picture: %w", err)
 	}
@@ -46,11 +46,11 @@ func (o *room) close() error {
 }
 
 // An *unfitError says why the picture cannot be decoded.
-func (o *room) decode(ctx context.Context) ([]llm.Picture, error) {
-	got, err := o.once(ctx)
+func (o *room) decodePicture(ctx context.Context) ([]llm.Picture, error) {
+	got, err := o.runOnce(ctx)
 	if err == nil && got.HEIC {
 		if err = o.unpackHEIC(ctx); err == nil {
-			got, err = o.once(ctx)
+			got, err = o.runOnce(ctx)
 		}
 	}
 	if err != nil {
@@ -61,7 +61,7 @@ func (o *room) decode(ctx context.Context) ([]llm.Picture, error) {
 	}
 	var out []llm.Picture
 	for _, p := range got.Parts {
-		raw, err := o.take(p.File)
+		raw, err := o.takeFile(p.File)
 		if err != nil {
 			return nil, err
 		}
@@ -73,16 +73,16 @@ func (o *room) decode(ctx context.Context) ([]llm.Picture, error) {
 	return out, nil
 }
 
-func (o *room) once(ctx context.Context) (decoded, error) {
-	var out decoded
+func (o *room) runOnce(ctx context.Context) (decodedPicture, error) {
+	var out decodedPicture
 	e, err := o.walls.Run(ctx, fence.Box{Work: o.dir, Program: o.program, Limit: decodeLimit}, fence.InsideProgram, InsideArgument)
 	if err != nil {
 		return out, err
 	}
 	if e.Code != 0 || e.Reason != "" {
-		return decoded{Unfit: "could not be decoded in the room and the time that I give a picture. Make it smaller, or save it anew as a PNG or JPEG"}, nil
+		return decodedPicture{Unfit: "could not be decoded in the room and the time that I give a picture. Make it smaller, or save it anew as a PNG or JPEG"}, nil
 	}
-	raw, err := o.take(fileOut)
+	raw, err := o.takeFile(fileOut)
 	if err == nil {
 		err = json.Unmarshal(raw, &out)
 	}
@@ -94,7 +94,7 @@ func (o *room) once(ctx context.Context) (decoded, error) {
 
 // A program behind the walls wrote the file, so it must be a plain one, of a size that one of ours
 // has.
-func (o *room) take(name string) ([]byte, error) {
+func (o *room) takeFile(name string) ([]byte, error) {
 	const most = 32 << 20
 	path := filepath.Join(o.dir, filepath.Base(name))
 	info, err := os.Lstat(path)
@@ -126,7 +126,7 @@ cp ` + fileIn + ` /tmp/in.heic && "$to" /tmp/in.heic ` + fileHEIC + ` && { test 
 }
 
 // installed is false where tesseract is not there.
-func (o *room) letters(ctx context.Context) (text string, installed bool, err error) {
+func (o *room) readLetters(ctx context.Context) (text string, installed bool, err error) {
 	// One thread is enough, and more of them slow each other down.
 	script := `
 command -v tesseract >/dev/null || exit 97
@@ -146,7 +146,7 @@ OMP_THREAD_LIMIT=1 exec tesseract ` + fileLetter + ` stdout -l "${langs:-eng}" 2
 }
 
 // Pictures may not be decoded here at all; empty for another error.
-func why(name string, err error) string {
+func explainError(name string, err error) string {
 	if missing, ok := errors.AsType[*fence.MissingError](err); ok {
 		return fmt.Sprintf("I can't look at %s on this server: pictures are decoded behind walls, and %s (%s). It is kept; tell me what is in it.", name, missing.Why, missing.Fix)
 	}
@@ -154,12 +154,12 @@ func why(name string, err error) string {
 }
 
 // The founder is told so of a picture that cannot be looked at.
-func noted(one org.Reading, err error) (found, bool) {
+func noteError(one org.Reading, err error) (fileText, bool) {
 	if unfit, ok := errors.AsType[*unfitError](err); ok {
-		return found{note: one.Name + " " + unfit.why + "."}, true
+		return fileText{note: one.Name + " " + unfit.why + "."}, true
 	}
-	if said := why(one.Name, err); said != "" {
-		return found{note: said}, true
+	if said := explainError(one.Name, err); said != "" {
+		return fileText{note: said}, true
 	}
-	return found{}, false
+	return fileText{}, false
 }

@@ -50,9 +50,9 @@ type Reader struct {
 	Log     *slog.Logger
 }
 
-// found holds the text of a file, and a sentence for the founder about what was not read or is in
+// fileText holds the text of a file, and a sentence for the founder about what was not read or is in
 // doubt.
-type found struct{ text, note string }
+type fileText struct{ text, note string }
 
 // Next reads the files of the message that has waited longest. It returns
 // org.ErrNoWork when none waits.
@@ -64,7 +64,7 @@ func (r *Reader) Next(ctx context.Context) error {
 	limited, stop := context.WithTimeout(ctx, claimTerm-claimTerm/5)
 	defer stop()
 	slots := make(chan struct{}, atOnce)
-	failed, got := make([]error, len(all)), make([]found, len(all))
+	failed, got := make([]error, len(all)), make([]fileText, len(all))
 	twins := map[int]int{} // files with the same bytes as one before them
 	var running sync.WaitGroup
 	for i, one := range all {
@@ -75,7 +75,7 @@ func (r *Reader) Next(ctx context.Context) error {
 		running.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			got[i], failed[i] = r.read(limited, one)
+			got[i], failed[i] = r.readPicture(limited, one)
 		})
 	}
 	running.Wait()
@@ -83,7 +83,7 @@ func (r *Reader) Next(ctx context.Context) error {
 		if text := got[j].text; text != "" {
 			all[i].Before = &org.Read{Name: all[j].Name, Text: text, Note: got[j].note, Words: all[j].Words}
 		}
-		_, failed[i] = r.read(limited, all[i])
+		_, failed[i] = r.readPicture(limited, all[i])
 	}
 	return errors.Join(failed...)
 }
@@ -91,55 +91,55 @@ func (r *Reader) Next(ctx context.Context) error {
 // Nobody is paid twice for the same bytes. A photo or a drawing that other words come with is
 // looked at anew, since what it shows was told to those of before; so is one of which only the
 // letters were read.
-func (r *Reader) remembered(one org.Reading) (found, bool) {
+func (r *Reader) recallFile(one org.Reading) (fileText, bool) {
 	b := one.Before
 	if b == nil {
-		return found{}, false
+		return fileText{}, false
 	}
 	if one.Sense == org.SensePicture {
 		a := org.Attachment{ContentType: "image/*", Text: b.Text}
 		by, _ := a.SeenBy()
 		kind, _, _ := strings.Cut(a.Shown(), ".")
 		if by == tesseract && !r.Client.Offline() || (kind == "photo" || kind == "drawing") && one.Words != "" && one.Words != b.Words {
-			return found{}, false
+			return fileText{}, false
 		}
 	}
 	note := b.Note
 	if b.Name != "" {
 		note = strings.ReplaceAll(note, b.Name, one.Name)
 	}
-	return found{b.Text, note}, true
+	return fileText{b.Text, note}, true
 }
 
 // A file is tried again while the models, the endpoint of speech or the machine cannot read it;
 // its message is answered without it meanwhile.
-func again() retry.Policy { return retry.Policy{First: 20 * time.Second, Most: 5 * time.Minute} }
+func triesAgain() retry.Policy { return retry.Policy{First: 20 * time.Second, Most: 5 * time.Minute} }
 
-func (r *Reader) read(ctx context.Context, one org.Reading) (got found, err error) {
-	known, is := r.remembered(one)
+func (r *Reader) readPicture(ctx context.Context, one org.Reading) (got fileText, err error) {
+	known, is := r.recallFile(one)
 	switch {
 	case is:
 		got = known
 	case one.Tries >= org.ReadingTries:
-		got = found{note: fmt.Sprintf("I left %s out: reading it ended the program %d times. It is kept; save it anew, or tell me what is in it.", one.Name, one.Tries)}
+		got = fileText{note: fmt.Sprintf("I left %s out: reading it ended the program %d times. It is kept; save it anew, or tell me what is in it.", one.Name, one.Tries)}
 	case one.Sense == org.SenseSound:
-		got, err = r.listen(ctx, one)
+		got, err = r.listenTo(ctx, one)
 	default:
-		got, err = r.look(ctx, one)
+		got, err = r.lookAt(ctx, one)
 	}
 	if ctx.Err() != nil {
-		return found{}, nil //nolint:nilerr // given back when this process stops, and else when its claim ends
+		return fileText{}, nil //nolint:nilerr // given back when this process stops, and else when its claim ends
 	}
 	if err != nil {
 		if r.Log != nil {
 			r.Log.WarnContext(ctx, "a file is read later", "file", one.Name, "message", one.Message, "err", err)
 		}
-		wait, _ := again().Judge(err, 1, r.Now(), r.Now())
-		return found{}, r.Records.PutReadingOff(ctx, r.Owner, one, r.Now().Add(wait))
+		wait, _ := triesAgain().Judge(err, 1, r.Now(), r.Now())
+		return fileText{}, r.Records.PutReadingOff(ctx, r.Owner, one, r.Now().Add(wait))
 	}
 	err = r.Records.KeepReading(ctx, r.Owner, one, got.text, got.note)
 	if errors.Is(err, org.ErrLeaseLost) {
-		return found{}, nil // it was forgotten, or somebody else has read it
+		return fileText{}, nil // it was forgotten, or somebody else has read it
 	}
 	return got, err
 }

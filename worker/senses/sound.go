@@ -45,36 +45,36 @@ type refusedError struct{ said string }
 func (e *refusedError) Error() string { return e.said }
 
 // An error means that the recording may be tried later.
-func (r *Reader) listen(ctx context.Context, one org.Reading) (found, error) {
+func (r *Reader) listenTo(ctx context.Context, one org.Reading) (fileText, error) {
 	if r.Ear == nil {
-		return found{note: fmt.Sprintf("I can't listen to %s: set FRASIER_TRANSCRIBE_URL to a service that turns speech into text (docs/deploy.md). It is kept; please type it.", one.Name)}, nil
+		return fileText{note: fmt.Sprintf("I can't listen to %s: set FRASIER_TRANSCRIBE_URL to a service that turns speech into text (docs/deploy.md). It is kept; please type it.", one.Name)}, nil
 	}
-	lasts, known := duration(one.Data)
+	lasts, known := readDuration(one.Data)
 	switch {
 	case len(one.Data) > soundBytes:
-		return found{note: fmt.Sprintf("%s has %d MB, and I listen to %d MB at the most. Send it in parts.", one.Name, len(one.Data)>>20, soundBytes>>20)}, nil
+		return fileText{note: fmt.Sprintf("%s has %d MB, and I listen to %d MB at the most. Send it in parts.", one.Name, len(one.Data)>>20, soundBytes>>20)}, nil
 	case known && lasts > soundLasts:
-		return found{note: fmt.Sprintf("%s takes %d minutes, and I listen to %d at the most. Send it in parts.", one.Name, int(lasts.Minutes()), int(soundLasts.Minutes()))}, nil
+		return fileText{note: fmt.Sprintf("%s takes %d minutes, and I listen to %d at the most. Send it in parts.", one.Name, int(lasts.Minutes()), int(soundLasts.Minutes()))}, nil
 	}
-	words, err := r.Ear.hear(ctx, one, lasts)
+	words, err := r.Ear.hearRecording(ctx, one, lasts)
 	if refused := new(refusedError); errors.As(err, &refused) {
-		return found{note: fmt.Sprintf("The service for speech did not take %s (%s). It is kept; please type it.", one.Name, refused.said)}, nil
+		return fileText{note: fmt.Sprintf("The service for speech did not take %s (%s). It is kept; please type it.", one.Name, refused.said)}, nil
 	}
 	if err != nil {
-		return found{}, err
+		return fileText{}, err
 	}
-	if words = cleaned(words); words == "" {
-		return found{note: "I heard no words in " + one.Name + "."}, nil
+	if words = cleanWords(words); words == "" {
+		return fileText{note: "I heard no words in " + one.Name + "."}, nil
 	}
 	if kinds, _ := redact.Marked(words); len(kinds) > 0 {
-		return found{text: words, note: "What you said holds " + strings.Join(kinds, " and ") + "; I kept it out of what I wrote down."}, nil
+		return fileText{text: words, note: "What you said holds " + strings.Join(kinds, " and ") + "; I kept it out of what I wrote down."}, nil
 	}
-	return found{text: words}, nil
+	return fileText{text: words}, nil
 }
 
 // The call is written down with its price, the words without secrets. The same recording of the
 // same message is paid for once.
-func (e *Ear) hear(ctx context.Context, one org.Reading, lasts time.Duration) (string, error) {
+func (e *Ear) hearRecording(ctx context.Context, one org.Reading, lasts time.Duration) (string, error) {
 	cost := e.Minute * org.NanoUSD(lasts.Milliseconds()) / org.NanoUSD(time.Minute.Milliseconds())
 	now := e.Now()
 	call := org.ModelCall{
@@ -91,7 +91,7 @@ func (e *Ear) hear(ctx context.Context, one org.Reading, lasts time.Duration) (s
 	if there {
 		return begun.Reply, nil
 	}
-	words, failed := e.post(ctx, one)
+	words, failed := e.postRecording(ctx, one)
 	words, _ = redact.Secrets(words)
 	end := org.CallEnd{Key: call.Key, Try: max(1, begun.Try), State: org.CallUsable, Reply: words, Model: e.Model, At: e.Now(), Cost: cost, CostSource: org.CostComputed}
 	if e.Minute == 0 || lasts == 0 {
@@ -104,7 +104,7 @@ func (e *Ear) hear(ctx context.Context, one org.Reading, lasts time.Duration) (s
 	return words, errors.Join(failed, err)
 }
 
-func (e *Ear) post(ctx context.Context, one org.Reading) (string, error) {
+func (e *Ear) postRecording(ctx context.Context, one org.Reading) (string, error) {
 	ctx, stop := context.WithTimeout(ctx, hearLimit)
 	defer stop()
 	var body bytes.Buffer
@@ -138,10 +138,10 @@ func (e *Ear) post(ctx context.Context, one org.Reading) (string, error) {
 	if err = errors.Join(err, res.Body.Close()); err != nil {
 		return "", fmt.Errorf("read the words of a recording: %w", err)
 	}
-	return e.understand(res, redact.Cut(raw, e.Key))
+	return e.understandReply(res, redact.Cut(raw, e.Key))
 }
 
-func (e *Ear) understand(res *http.Response, raw []byte) (string, error) {
+func (e *Ear) understandReply(res *http.Response, raw []byte) (string, error) {
 	var said struct {
 		Text  *string `json:"text"`
 		Error any     `json:"error"`
@@ -159,7 +159,7 @@ func (e *Ear) understand(res *http.Response, raw []byte) (string, error) {
 			words = text
 		}
 	}
-	words = strings.Join(strings.Fields(cleaned(words)), " ")
+	words = strings.Join(strings.Fields(cleanWords(words)), " ")
 	failed := fmt.Errorf("the service for speech answers %s: %.200s", res.Status, words)
 	switch res.StatusCode {
 	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity:

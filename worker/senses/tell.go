@@ -13,7 +13,7 @@ import (
 )
 
 // The text says who read it, the note which figures two readers read differently.
-func tell(name string, first, check seen) (text, note string) {
+func tellSight(name string, first, check sighting) (text, note string) {
 	var b strings.Builder
 	by := first.By
 	if check.By != "" {
@@ -47,22 +47,22 @@ func tell(name string, first, check seen) (text, note string) {
 }
 
 // differs puts into words where two readers differ.
-func figureLine(f figure, first, check seen) (line, differs string) {
+func figureLine(f figure, first, check sighting) (line, differs string) {
 	value := f.Value
 	if !f.Printed {
-		value = about(value)
+		value = describeSight(value)
 	}
 	line = f.Label + ": " + value
 	if !f.Printed {
 		line += " (off the " + scaleOf(first.Kind) + ")"
 	}
-	switch other, state := compare(f, check); state {
+	switch other, state := compareReadings(f, check); state {
 	case agrees:
 	case unread:
 		line += " (read once)"
 	case otherwise:
 		if !f.Printed {
-			other = about(other)
+			other = describeSight(other)
 		}
 		line += fmt.Sprintf(", or %s as %s reads it", other, check.By)
 		differs = fmt.Sprintf("%s is %s as %s reads it and %s as %s does", f.Label, value, first.By, other, check.By)
@@ -77,7 +77,7 @@ func scaleOf(kind string) string {
 	return "picture"
 }
 
-func about(value string) string {
+func describeSight(value string) string {
 	if strings.HasPrefix(strings.ToLower(value), "about ") {
 		return value
 	}
@@ -92,7 +92,7 @@ const (
 )
 
 // Figures off a scale agree when they are within a tenth of each other.
-func compare(f figure, check seen) (other string, state int) {
+func compareReadings(f figure, check sighting) (other string, state int) {
 	if check.By == "" {
 		return "", unread
 	}
@@ -104,24 +104,24 @@ func compare(f figure, check seen) (other string, state int) {
 	}
 	best := -1
 	for i, o := range check.Figures {
-		if alike(f.Label, o.Label) && (best < 0 || same(f, o)) {
+		if isAlike(f.Label, o.Label) && (best < 0 || isSame(f, o)) {
 			best = i
 		}
 	}
 	switch {
-	case best >= 0 && same(f, check.Figures[best]):
+	case best >= 0 && isSame(f, check.Figures[best]):
 		return "", agrees
 	case best >= 0:
 		return check.Figures[best].Value, otherwise
-	case slices.ContainsFunc(check.Figures, func(o figure) bool { return same(f, o) }):
+	case slices.ContainsFunc(check.Figures, func(o figure) bool { return isSame(f, o) }):
 		return "", agrees
 	}
 	return "", unread
 }
 
-func same(a, b figure) bool {
+func isSame(a, b figure) bool {
 	x, y := numbersIn(a.Value), numbersIn(b.Value)
-	if slices.EqualFunc(x, y, number.equal) {
+	if slices.EqualFunc(x, y, number.isEqual) {
 		return true
 	}
 	if a.Printed && b.Printed || len(x) != 1 || len(y) != 1 {
@@ -138,7 +138,7 @@ func same(a, b figure) bool {
 type number struct{ digits, unit string }
 
 // A unit that one of the two does not name is left out.
-func (n number) equal(o number) bool {
+func (n number) isEqual(o number) bool {
 	return n.digits == o.digits && (n.unit == o.unit || n.unit == "" || o.unit == "")
 }
 
@@ -188,7 +188,7 @@ func plainDigits(s string) string {
 func standsIn(value, text string) bool {
 	all, there := numbersIn(value), numbersIn(text)
 	for _, n := range all {
-		if !slices.ContainsFunc(there, n.equal) {
+		if !slices.ContainsFunc(there, n.isEqual) {
 			return false
 		}
 	}
@@ -196,8 +196,8 @@ func standsIn(value, text string) bool {
 }
 
 // Most of the words of the shorter label stand in the longer.
-func alike(a, b string) bool {
-	x, y := strings.FieldsFunc(strings.ToLower(a), split), strings.FieldsFunc(strings.ToLower(b), split)
+func isAlike(a, b string) bool {
+	x, y := strings.FieldsFunc(strings.ToLower(a), splitReading), strings.FieldsFunc(strings.ToLower(b), splitReading)
 	if len(x) > len(y) {
 		x, y = y, x
 	}
@@ -210,4 +210,4 @@ func alike(a, b string) bool {
 	return len(x) > 0 && 3*n >= 2*len(x)
 }
 
-func split(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+func splitReading(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }

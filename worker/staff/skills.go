@@ -10,7 +10,7 @@ import (
 
 // The words of titles may mean a routing category under another name, or several: "Chief of Staff
 // / COO" is the chief's and operations'.
-func aliases() map[string]string {
+func routeAliases() map[string]string {
 	return map[string]string{
 		"chief": "chief", "ceo": "chief", "coo": "operations", "business": "strategy", "founder": "strategy",
 		"test": "quality", "tester": "quality", "qa": "quality", "reviewer": "quality", "auditor": "quality",
@@ -28,7 +28,7 @@ func aliases() map[string]string {
 func Aliases(title string) []string {
 	var out []string
 	for _, w := range prose.Words(title) {
-		if c, ok := aliases()[w]; ok && !slices.Contains(out, c) {
+		if c, ok := routeAliases()[w]; ok && !slices.Contains(out, c) {
 			out = append(out, c)
 		}
 	}

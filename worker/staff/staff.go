@@ -11,7 +11,7 @@ import (
 )
 
 // Of the first team's categories that serve a routing category the best comes first.
-func routes(category string) []string {
+func routeTable(category string) []string {
 	switch category {
 	case "research", "finance", "legal":
 		return []string{category, "research", "knowledge"}
@@ -32,7 +32,7 @@ func routes(category string) []string {
 	}
 }
 
-func keywords() map[string][]string {
+func routeKeywords() map[string][]string {
 	return map[string][]string{
 		"research":    {"research", "find", "market", "competitor", "competitors", "survey", "benchmark", "sources", "study", "analyst", "analyse", "analyze", "analysis", "data"},
 		"strategy":    {"strategy", "strategist", "positioning", "pricing", "plan", "roadmap", "model", "priorities"},
@@ -50,17 +50,17 @@ func keywords() map[string][]string {
 // Category guesses the routing category of a role or task from its words; the
 // default is research.
 func Category(text string) string {
-	_, c := guess(text)
+	_, c := guessRoute(text)
 	return c
 }
 
-func guess(text string) (hits int, category string) {
+func guessRoute(text string) (hits int, category string) {
 	words := prose.Words(text)
 	best, most := "research", 0
 	for _, c := range org.Categories() {
 		n := 0
 		for _, w := range words {
-			if slices.Contains(keywords()[c], w) {
+			if slices.Contains(routeKeywords()[c], w) {
 				n++
 			}
 		}
@@ -77,7 +77,7 @@ func RoleCategory(title, text string) string {
 	if c := prose.Fold(title); slices.Contains(org.Categories(), c) {
 		return c
 	}
-	if n, c := guess(title); n > 0 {
+	if n, c := guessRoute(title); n > 0 {
 		return c
 	}
 	for _, c := range Aliases(title) {
@@ -91,7 +91,7 @@ func RoleCategory(title, text string) string {
 // OfTitle returns the category that the words of a title speak for; empty when they speak for
 // none.
 func OfTitle(title string) string {
-	if n, c := guess(title); n > 0 {
+	if n, c := guessRoute(title); n > 0 {
 		return c
 	}
 	return ""
@@ -183,7 +183,7 @@ func Match(agents []org.Agent, role, category string) (agent org.Agent, ok bool)
 	if ok {
 		return agent, true
 	}
-	for _, c := range routes(strings.ToLower(category)) {
+	for _, c := range routeTable(strings.ToLower(category)) {
 		for _, a := range workers {
 			if a.Category == c {
 				return a, true

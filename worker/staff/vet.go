@@ -51,7 +51,7 @@ func ReadSkill(files []work.SkillFile) (work.OutsideSkill, error) {
 	const longest = 1024
 	switch {
 	case !regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$`).MatchString(s.Name):
-		return s, fmt.Errorf("its name is %q: small letters, digits and hyphens only, at most 64", short(s.Name))
+		return s, fmt.Errorf("its name is %q: small letters, digits and hyphens only, at most 64", shortenMatch(s.Name))
 	case s.Description == "" || len(s.Description) > longest:
 		return s, fmt.Errorf("its description has %d characters: say in at most %d when to use it", len(s.Description), longest)
 	case strings.TrimSpace(body) == "":
@@ -79,7 +79,7 @@ func frontMatter(text string) (head map[string]string, body string) {
 
 // No text about how to work needs these; each has its reason. They are a filter before the
 // scanners and no proof of anything.
-func forbidden() map[string]*regexp.Regexp {
+func forbiddenPhrases() map[string]*regexp.Regexp {
 	return map[string]*regexp.Regexp{
 		"it tells its reader to leave its orders": regexp.MustCompile(`(?i)\b(?:ignore|disregard|forget|override)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|other|all|your|system)\b[^.\n]{0,30}\b(?:instruction|rule|prompt|order|guideline|direction|polic)|` +
 			`\b(?:forget|ignore|disregard)\b[^.\n]{0,20}\b(?:everything|anything|all|what)\b[^.\n]{0,20}\byou\b|` +
@@ -111,19 +111,19 @@ func Flaws(files []work.SkillFile) []string {
 			continue
 		}
 		text := string(f.Data)
-		for why, rule := range forbidden() {
+		for why, rule := range forbiddenPhrases() {
 			if at := rule.FindStringIndex(text); at != nil {
-				out = append(out, fmt.Sprintf("%s, line %d: %s: %q", f.Path, 1+strings.Count(text[:at[0]], "\n"), why, short(text[at[0]:at[1]])))
+				out = append(out, fmt.Sprintf("%s, line %d: %s: %q", f.Path, 1+strings.Count(text[:at[0]], "\n"), why, shortenMatch(text[at[0]:at[1]])))
 			}
 		}
-		out = append(out, unseen(f.Path, text)...)
-		out = append(out, addresses(f.Path, text)...)
+		out = append(out, findUnseen(f.Path, text)...)
+		out = append(out, findAddresses(f.Path, text)...)
 	}
 	slices.Sort(out)
 	return out
 }
 
-func short(s string) string {
+func shortenMatch(s string) string {
 	const most = 80
 	if r := []rune(s); len(r) > most {
 		return string(r[:most]) + "..."
@@ -131,7 +131,7 @@ func short(s string) string {
 	return s
 }
 
-func unseen(name, text string) []string {
+func findUnseen(name, text string) []string {
 	n := 1
 	for _, r := range text {
 		switch {
@@ -146,23 +146,23 @@ func unseen(name, text string) []string {
 }
 
 // Some links lead where a reader does not expect.
-func addresses(name, text string) []string {
+func findAddresses(name, text string) []string {
 	var out []string
 	for _, a := range regexp.MustCompile(`(?i)\b[a-z][a-z0-9+.-]*://[^\s)>\]"']+`).FindAllString(text, -1) {
 		u, err := url.Parse(a)
-		bad := err != nil || u.Scheme != "https" || u.User != nil || strings.Contains(u.Hostname(), "xn--") || !ascii(u.Hostname())
+		bad := err != nil || u.Scheme != "https" || u.User != nil || strings.Contains(u.Hostname(), "xn--") || !foldASCII(u.Hostname())
 		if !bad {
 			_, err := netip.ParseAddr(u.Hostname())
 			bad = err == nil
 		}
 		if bad {
-			out = append(out, fmt.Sprintf("%s: an address that is not plainly https: %q", name, short(a)))
+			out = append(out, fmt.Sprintf("%s: an address that is not plainly https: %q", name, shortenMatch(a)))
 		}
 	}
 	return out
 }
 
-func ascii(s string) bool {
+func foldASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
@@ -177,7 +177,7 @@ func Fitting(skills []work.OutsideSkill, task string) []work.OutsideSkill {
 	asked := map[string]bool{}
 	for _, w := range prose.Words(task) {
 		if !prose.StopWord(w) {
-			asked[stem(w)] = true
+			asked[stemWord(w)] = true
 		}
 	}
 	var list []fit
@@ -185,7 +185,7 @@ func Fitting(skills []work.OutsideSkill, task string) []work.OutsideSkill {
 		about := map[string]bool{}
 		for _, w := range prose.Words(s.Name + " " + s.Description) {
 			if !prose.StopWord(w) {
-				about[stem(w)] = true
+				about[stemWord(w)] = true
 			}
 		}
 		shared := 0
@@ -215,7 +215,7 @@ func Fitting(skills []work.OutsideSkill, task string) []work.OutsideSkill {
 }
 
 // "prices", "price" and "pricing" become one word, roughly.
-func stem(w string) string {
+func stemWord(w string) string {
 	for _, end := range []string{"ings", "ing", "es", "s", "e"} {
 		if cut, ok := strings.CutSuffix(w, end); ok && len(cut) > 3 {
 			return cut

@@ -38,7 +38,7 @@ func LengthOf(calls []Call) Length {
 	for _, c := range calls {
 		switch c.Stage {
 		case org.StageSynthesize, org.StageRevise:
-			p.draft(c, &Row{})
+			p.playDraft(c, &Row{})
 		case org.StageSummary:
 			out.First = check.BodyWords(outlineFence.ReplaceAllString(c.Reply, ""))
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // The system's messages are left out.
-func (c Call) prompt() string {
+func (c Call) promptText() string {
 	var b strings.Builder
 	for _, m := range c.Messages {
 		if m.Role == "system" {
@@ -33,7 +33,7 @@ func (c Call) prompt() string {
 	return b.String()
 }
 
-type asked struct {
+type promptParts struct {
 	title, goal string
 	acceptance  []org.Criterion
 	passages    []work.Passage
@@ -46,8 +46,8 @@ var (
 	passageStart  = regexp.MustCompile(`^<(S\d+:p\d+)(?:[^>]* (\d{4}-\d{2}-\d{2}))?[^>]*> ?(.*)$`)
 )
 
-func readPrompt(text string) asked {
-	var a asked
+func readPrompt(text string) promptParts {
+	var a promptParts
 	block, inGoal := "", false
 	var inside []string
 	for _, line := range strings.Split(text, "\n") {
@@ -56,7 +56,7 @@ func readPrompt(text string) asked {
 			continue
 		}
 		if strings.HasPrefix(line, "<<<end ") {
-			a.take(strings.TrimSpace(block), inside)
+			a.takeSection(strings.TrimSpace(block), inside)
 			block = ""
 			continue
 		}
@@ -82,7 +82,7 @@ func readPrompt(text string) asked {
 	return a
 }
 
-func (a *asked) take(name string, lines []string) {
+func (a *promptParts) takeSection(name string, lines []string) {
 	switch name {
 	case "passages":
 		for _, l := range lines {
@@ -105,7 +105,7 @@ func (a *asked) take(name string, lines []string) {
 }
 
 // The worker hands a task to the checks so.
-func (a asked) context() string {
+func (a promptParts) taskContext() string {
 	parts := []string{a.title, a.goal}
 	for _, c := range a.acceptance {
 		parts = append(parts, c.Text)
@@ -115,7 +115,7 @@ func (a asked) context() string {
 
 // Its kind is what the plan on the tape says of its goal; without a plan it is research, which the
 // checks hold to the most.
-func (a asked) step(kinds map[string]org.StepKind) org.Step {
+func (a promptParts) stepOf(kinds map[string]org.StepKind) org.Step {
 	s := org.Step{Title: a.title, Goal: a.goal, Kind: org.KindResearch, Acceptance: a.acceptance}
 	for goal, kind := range kinds {
 		if strings.Contains(a.goal, goal) {

@@ -146,24 +146,24 @@ func Run(calls []Call) []Row {
 		var found []check.Defect
 		switch c.Stage {
 		case org.StageSynthesize, org.StageRevise:
-			found = p.draft(c, &row)
+			found = p.playDraft(c, &row)
 		case org.StageCritique:
-			found = p.critique(c, &row)
+			found = p.playCritique(c, &row)
 		case org.StageQA, org.StageLead:
-			found = p.verdict(c, &row)
+			found = p.playVerdict(c, &row)
 		case org.StageSummary:
 			row.Read = fmt.Sprintf("text, %d words", len(strings.Fields(c.Reply)))
 		default:
-			p.object(c, &row)
+			p.readObject(c, &row)
 		}
-		row.label(c, found)
+		row.labelOf(c, found)
 		out = append(out, row)
 	}
 	return out
 }
 
 // A planted form is caught when the reply is read in spite of it.
-func (r *Row) label(c Call, found []check.Defect) {
+func (r *Row) labelOf(c Call, found []check.Defect) {
 	planted := slices.Clone(c.Planted)
 	for _, d := range found {
 		text := d.Check + ": " + d.Text + ": " + d.Fix
@@ -187,8 +187,8 @@ func (r *Row) label(c Call, found []check.Defect) {
 const lenient = "lenient"
 
 // The passages and criteria are those of the draft's prompt.
-func (p *player) draft(c Call, row *Row) []check.Defect {
-	s := p.subject(c)
+func (p *player) playDraft(c Call, row *Row) []check.Defect {
+	s := p.reviewedWork(c)
 	title := s.Step.Title
 	if c.Stage == org.StageRevise {
 		c.Reply = check.Revise(p.last[title].Reply, c.Reply, p.last[title].Audit.Fabricated).Reply
@@ -205,9 +205,9 @@ func (p *player) draft(c Call, row *Row) []check.Defect {
 }
 
 // The draft is left out.
-func (p *player) subject(c Call) check.Subject {
-	s := readPrompt(c.prompt())
-	return check.Subject{Step: s.step(p.kinds), Evidence: work.Evidence{Passages: s.passages}, Context: s.context()}
+func (p *player) reviewedWork(c Call) check.Subject {
+	s := readPrompt(c.promptText())
+	return check.Subject{Step: s.stepOf(p.kinds), Evidence: work.Evidence{Passages: s.passages}, Context: s.taskContext()}
 }
 
 // First returns the first drafts of a tape, by the number of their call, as the checks are given
@@ -217,10 +217,10 @@ func First(calls []Call) map[int]check.Subject {
 	out := map[int]check.Subject{}
 	for _, c := range calls {
 		if c.Stage != org.StageSynthesize {
-			p.object(c, &Row{})
+			p.readObject(c, &Row{})
 			continue
 		}
-		s := p.subject(c)
+		s := p.reviewedWork(c)
 		s.Draft = check.ParseDraft(c.Reply)
 		out[c.N] = s
 	}
@@ -229,8 +229,8 @@ func First(calls []Call) map[int]check.Subject {
 
 // The critic's reply is about the newest draft of its task. What is found of the draft stays
 // found, whatever the critic says.
-func (p *player) critique(c Call, row *Row) []check.Defect {
-	w := p.last[readPrompt(c.prompt()).title]
+func (p *player) playCritique(c Call, row *Row) []check.Defect {
+	w := p.last[readPrompt(c.promptText()).title]
 	object, err := llm.Object(c.Reply, nil)
 	if err != nil {
 		return nil
@@ -243,9 +243,9 @@ func (p *player) critique(c Call, row *Row) []check.Defect {
 	return ofDraft(got.Fixes[:got.MustFix], c)
 }
 
-func (p *player) verdict(c Call, row *Row) []check.Defect {
-	w := p.last[readPrompt(c.prompt()).title]
-	p.object(c, row)
+func (p *player) playVerdict(c Call, row *Row) []check.Defect {
+	w := p.last[readPrompt(c.promptText()).title]
+	p.readObject(c, row)
 	return ofDraft(w.Audit.MustFix, c)
 }
 
@@ -259,12 +259,12 @@ func ofDraft(found []check.Defect, c Call) []check.Defect {
 }
 
 // The reply is a JSON object, or a text where the stage has none.
-func (p *player) object(c Call, row *Row) {
+func (p *player) readObject(c Call, row *Row) {
 	object, err := llm.Object(c.Reply, nil)
 	switch {
 	case err == nil:
 		row.Read = fmt.Sprintf("object, %d bytes", len(object))
-		p.learn(object)
+		p.learnPlan(object)
 	case errors.Is(err, llm.ErrNoObject) && !strings.ContainsAny(c.Reply, "{[") && strings.TrimSpace(c.Reply) != "":
 		row.Read = fmt.Sprintf("text, %d words", len(strings.Fields(c.Reply)))
 	case json.Valid([]byte(c.Reply)):
@@ -273,7 +273,7 @@ func (p *player) object(c Call, row *Row) {
 }
 
 // A plan says which kind of work each goal is.
-func (p *player) learn(object json.RawMessage) {
+func (p *player) learnPlan(object json.RawMessage) {
 	var plan struct {
 		Items []struct {
 			Goal string       `json:"goal"`
