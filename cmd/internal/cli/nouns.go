@@ -9,6 +9,7 @@ import (
 	commands "github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 )
@@ -16,6 +17,12 @@ import (
 func nounCommand(name string) command {
 	all := commands.Commands()
 	return shellOf(all[slices.IndexFunc(all, func(n noun.Command) bool { return n.Name == name })])
+}
+
+// with has a command of a noun carried out by a function of the shell's own.
+func (c command) with(run func(context.Context, *call) error) command {
+	c.run = run
+	return c
 }
 
 // addCommand puts a command of a noun behind those of its group, where it is not listed yet.
@@ -80,11 +87,26 @@ func answer(ctx context.Context, c *call) error {
 	if len(c.rest) == 0 {
 		return &usage{messages.TerminalNeedsDecision(c.name)}
 	}
-	err := c.with(ctx, func(a *app.App) error {
+	return runKnown(ctx, c, func(a *app.App) error {
 		_, err := a.Store.Decision(ctx, c.rest[0])
 		return err
 	})
-	if err != nil {
+}
+
+// explainWork says why a step or a project is as it is.
+func explainWork(ctx context.Context, c *call) error {
+	return runKnown(ctx, c, func(a *app.App) error {
+		if len(c.rest) == 0 || !syntax.IsStepID(c.rest[0]) {
+			return nil
+		}
+		_, err := a.Store.Why(ctx, c.rest[0])
+		return err
+	})
+}
+
+// runKnown runs a noun's command on what is there. Of an unknown id the shell says where the ids stand.
+func runKnown(ctx context.Context, c *call, find func(*app.App) error) error {
+	if err := c.with(ctx, find); err != nil {
 		return err
 	}
 	return runNoun(ctx, c)
