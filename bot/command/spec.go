@@ -62,11 +62,6 @@ func oneOf(o syntax.Option, values ...string) syntax.Option {
 	return o
 }
 
-// project is the option that names a project.
-func project() syntax.Option {
-	return suggested(optionProject)
-}
-
 // Names of options that several commands share.
 const (
 	optionProject = "project"
@@ -218,10 +213,7 @@ func running() []spec {
 			aliases: []string{"health", "check"}, example: "doctor", run: (*Handler).doctor,
 		},
 		placeOf("share"),
-		{Command: syntax.Command{
-			Name:    "export",
-			Options: []syntax.Option{project()},
-		}, aliases: []string{"download", "files"}, example: "export p3", run: (*Handler).export},
+		placeOf("export"),
 	}, fromNoun("reannounce")...)
 }
 

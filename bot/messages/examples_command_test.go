@@ -213,7 +213,7 @@ func memoryExamples() []example {
 		{"Sources", "none", document.Sources(p, nil)},
 		{"Accepted", "", document.Accepted(p)},
 		{"AcceptTooEarly", "", document.AcceptTooEarly(p)},
-		{"Exported", "", messages.Exported(p, at, 3)},
+		{"Exported", "", document.Exported(p, at, 3)},
 		{"SentAgain", "", document.SentAgain("d2")},
 		{"SentAgainAll", "", document.SentAgainAll([]reports.Delivery{{ID: "d2", Kind: reports.DeliverResult, Reason: "Missing Access"}})},
 		{"SentAgainAll", "none", document.SentAgainAll(nil)},

@@ -4,23 +4,35 @@ package document
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/bot/wording"
+	"github.com/frasier-cos/frasier/internal/bundle"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/planfile"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/work"
 )
+
+// Origins are what a document was made of.
+type Origins interface {
+	Receipt(ctx context.Context, id org.ProjectID) (reports.Receipt, error)
+	ProjectStatus(ctx context.Context, id org.ProjectID, now time.Time) (reports.ProjectStatus, error)
+	Steps(ctx context.Context, id org.ProjectID) ([]org.Step, error)
+}
 
 // Records is all that this noun reads and changes. *store.DB is one.
 type Records interface {
 	Deliverable(ctx context.Context, id org.ProjectID) (work.Deliverable, error)
 	Citations(ctx context.Context, id org.ProjectID) ([]reports.StepCitation, error)
+	Origins
 	Accept(ctx context.Context, id org.ProjectID, by string) error
 	Dropped(ctx context.Context, n int) ([]reports.Delivery, error)
 	Reannounce(ctx context.Context, id org.DeliveryID, asked string) error
@@ -35,7 +47,7 @@ const (
 	atOnce         = 50 // that are sent again, so that a long failure does not flood a channel
 )
 
-// New returns the noun: the commands accept, read, sources and reannounce.
+// New returns the noun: the commands accept, read, sources, export and reannounce.
 func New(r Records) noun.Noun {
 	s := records{r}
 	project := []syntax.Option{noun.ProjectOption()}
@@ -50,6 +62,10 @@ func New(r Records) noun.Noun {
 			Options: project, Run: s.listSources,
 		},
 		{
+			Name: "export", Summary: "a project's document and sources as files", Example: "export p3", Aliases: []string{"download", "files"},
+			Options: project, Run: s.exportDocument,
+		},
+		{
 			Name: "reannounce", Summary: "send again what couldn't be sent", Example: "reannounce d12", Aliases: []string{"resend"},
 			Options: []syntax.Option{{Name: optionDelivery, Kind: syntax.Text, Autocomplete: true, Description: "which one; all when left out"}},
 			Acts:    true, Suggest: s.suggestDeliveries, Run: s.sendAgain,
@@ -57,20 +73,62 @@ func New(r Records) noun.Noun {
 	}}
 }
 
-// readDocument shows the newest document page by page.
-func (s records) readDocument(ctx context.Context, in noun.Input) (noun.View, error) {
+// find finds the newest document of the project that is meant.
+func (s records) find(ctx context.Context, in noun.Input) (org.ProjectName, work.Deliverable, error) {
 	p, err := in.FindProject(ctx, false)
 	if err != nil {
-		return noun.View{}, err
+		return p, work.Deliverable{}, err
 	}
 	doc, err := s.Deliverable(ctx, p.ID)
-	if errors.Is(err, org.ErrNotFound) {
-		return noun.View{}, noun.Refuse(wording.DocumentNone(p))
-	}
+	return p, doc, noun.Explain(err, org.ErrNotFound, wording.DocumentNone(p))
+}
+
+// readDocument shows the newest document page by page.
+func (s records) readDocument(ctx context.Context, in noun.Input) (noun.View, error) {
+	p, doc, err := s.find(ctx, in)
 	if err != nil {
 		return noun.View{}, err
 	}
 	return noun.Show(Pages(FitPhone(doc.Markdown)), "read "+string(p.ID), in.Page)
+}
+
+// exportDocument sends a project's document and what it rests on as files.
+func (s records) exportDocument(ctx context.Context, in noun.Input) (noun.View, error) {
+	p, doc, err := s.find(ctx, in)
+	if err != nil {
+		return noun.View{}, err
+	}
+	receipt, err := s.Receipt(ctx, p.ID)
+	if err != nil {
+		return noun.View{}, err
+	}
+	cited, err := s.Citations(ctx, p.ID)
+	if err != nil {
+		return noun.View{}, err
+	}
+	status, err := s.ProjectStatus(ctx, p.ID, in.Now)
+	if err != nil {
+		return noun.View{}, err
+	}
+	steps, err := s.Steps(ctx, p.ID)
+	if err != nil {
+		return noun.View{}, err
+	}
+	r := org.Reply{Text: Exported(p, doc.At, len(cited))}
+	r.Files = []org.File{{Name: "deliverable.md", Data: []byte(doc.Markdown)}, {Name: "deliverable.pdf", Data: doc.PDF}}
+	const besides = 5 // the message holds ten files, and five are the document and its records
+	r.Files = append(r.Files, doc.Files[:min(len(doc.Files), besides)]...)
+	for _, f := range []struct {
+		name  string
+		value any
+	}{{"plan.json", planfile.Of(status.Project, string(status.Project.State), steps)}, {"sources.json", bundle.Sources(cited)}, {"receipt.json", receipt}} {
+		raw, err := json.MarshalIndent(f.value, "", "  ")
+		if err != nil {
+			return noun.View{}, fmt.Errorf("write %s: %w", f.name, err)
+		}
+		r.Files = append(r.Files, org.File{Name: f.name, Data: raw})
+	}
+	return noun.View{Reply: r}, nil
 }
 
 // listSources shows each claim of a project's results with its quote and link.

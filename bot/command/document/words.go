@@ -3,6 +3,7 @@ package document
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/moment"
@@ -81,4 +82,9 @@ func SendUnknown(id string) string {
 // SendUnderWay says that a message is still on its way.
 func SendUnderWay(id string) string {
 	return fmt.Sprintf("%s is still on its way, so I won't send it twice.", wording.Clip(wording.Plain(id), 20))
+}
+
+// Exported says what the files of a project are.
+func Exported(p org.ProjectName, at time.Time, sources int) string {
+	return fmt.Sprintf("%s of %s: the document, its plan, its %s and the receipt.", wording.NameProject(p), wording.Day(at), wording.Count(sources, "source"))
 }
