@@ -57,7 +57,7 @@ func (s records) shareProject(ctx context.Context, in noun.Input) (noun.View, er
 	how := strings.Fields(strings.ToLower(in.Args["how"]))
 	for _, word := range how {
 		if !slices.Contains([]string{"cost", "listed", "off"}, word) {
-			return noun.View{}, noun.Refuse(ShareHow(word))
+			return noun.View{}, noun.Refuse(How(word))
 		}
 	}
 	if slices.Contains(how, "off") {
@@ -65,14 +65,14 @@ func (s records) shareProject(ctx context.Context, in noun.Input) (noun.View, er
 	}
 	cost, listed := slices.Contains(how, "cost"), slices.Contains(how, "listed")
 	if _, err := s.Deliverable(ctx, p.ID); err != nil {
-		return noun.View{}, noun.Explain(err, org.ErrNotFound, ShareNone(p))
+		return noun.View{}, noun.Explain(err, org.ErrNotFound, None(p))
 	}
 	if !strings.EqualFold(strings.TrimSpace(in.Args["sure"]), "yes") {
 		all, err := s.Citations(ctx, p.ID)
-		return noun.View{Reply: ShareFirst(p, len(all), cost, listed).Reply()}, err
+		return noun.View{Reply: First(p, len(all), cost, listed).Reply()}, err
 	}
 	made, err := s.Share(ctx, p.ID, cost, listed)
-	return noun.View{Reply: Shared(p, bundle.Address(made, p.Title), s.site).Reply()}, noun.Explain(err, org.ErrConflict, ShareNone(p))
+	return noun.View{Reply: Shared(p, bundle.Address(made, p.Title), s.site).Reply()}, noun.Explain(err, org.ErrConflict, None(p))
 }
 
 // unshareProject takes a project away again. An order whose process died after it was

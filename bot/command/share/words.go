@@ -9,8 +9,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// ShareFirst asks before a project is shown to others, and names what they will see.
-func ShareFirst(p org.ProjectName, quotes int, cost, listed bool) wording.Message {
+// First asks before a project is shown to others, and names what they will see.
+func First(p org.ProjectName, quotes int, cost, listed bool) wording.Message {
 	price, who, how := "never its price", "Whoever has its link sees it; nobody finds it without.", ""
 	if cost {
 		price, how = "and its price", how+" cost"
@@ -51,13 +51,13 @@ func StillPublic(p org.ProjectName) string {
 // order may come from a terminal while none runs.
 const whenMade = "in a moment, or when I start again if I don't run just now"
 
-// ShareHow says what may stand behind the command.
-func ShareHow(word string) string {
+// How says what may stand behind the command.
+func How(word string) string {
 	return fmt.Sprintf("I don't know %s there. Write `cost` to show the price too, `listed` to name it on the first page, or `off` to take it away.", wording.Quote(word))
 }
 
-// ShareNone says that there is nothing to show.
-func ShareNone(p org.ProjectName) string {
+// None says that there is nothing to show.
+func None(p org.ProjectName) string {
 	return fmt.Sprintf("%s has no document yet, so there's nothing to share. Ask again when it's done.", prose.Capital(wording.NameProject(p)))
 }
 
