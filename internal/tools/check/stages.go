@@ -43,13 +43,15 @@ type share struct {
 
 const dashboards, kills = "^Test(Dashboard|PublicSite|Programs|Memory|Docs)", "^Test(Deploy|Killed|Incident|Every|Idle|Replay)"
 
-var shares = []share{
-	{tests: []string{"./internal/tools/eval"}, raced: "./worker"},
-	{tests: []string{"./cmd/internal/tools/recordtest", "./worker/..."}, raced: "./llm"},
-	{tests: []string{"./cmd", "-run", dashboards}, raced: "./worker/research"},
-	{tests: []string{"./cmd", "-run", kills}, raced: "./bot/converse"},
-	{tests: []string{"./cmd", "-skip", dashboards + "|" + kills}, raced: "./bot/discord"},
-	{tests: []string{"./store/...", "./llm/...", "./bot/..."}, raced: "./store"},
+func shares() []share {
+	return []share{
+		{tests: []string{"./internal/tools/eval"}, raced: "./worker"},
+		{tests: []string{"./cmd/internal/tools/recordtest", "./worker/..."}, raced: "./llm"},
+		{tests: []string{"./cmd", "-run", dashboards}, raced: "./worker/research"},
+		{tests: []string{"./cmd", "-run", kills}, raced: "./bot/converse"},
+		{tests: []string{"./cmd", "-skip", dashboards + "|" + kills}, raced: "./bot/discord"},
+		{tests: []string{"./store/...", "./llm/...", "./bot/..."}, raced: "./store"},
+	}
 }
 
 // stages lists what a level runs, in order. Whatever is in the check is in the
@@ -66,9 +68,10 @@ func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage
 	}
 	list := []stage{{name: "lint", args: []string{"make", "--no-print-directory", "lint"}}}
 	if level == levelCheck {
-		mine := shares[seed%uint64(len(shares))]
+		all := shares()
+		mine := all[seed%uint64(len(all))]
 		others := func(pkg string) bool {
-			return pkg != mine.raced && slices.ContainsFunc(shares, func(s share) bool { return s.raced == pkg })
+			return pkg != mine.raced && slices.ContainsFunc(all, func(s share) bool { return s.raced == pkg })
 		}
 		raced = slices.DeleteFunc(slices.Clone(raced), others)
 		list = append(list,
