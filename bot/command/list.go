@@ -22,7 +22,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Nouns are the things that people can see or press, each with its folder: a line each.
+// Nouns are the things that people can see or press, each with its folder: a line and an import each.
 func (d *Handler) Nouns() []noun.Noun {
 	return []noun.Noun{
 		status.New(d.Store, d.Now),
