@@ -60,7 +60,7 @@ func database(tb testing.TB) string {
 func needServer(tb testing.TB) {
 	tb.Helper()
 	if server == "" {
-		tb.Skip("needs PostgreSQL: STORE_TEST_URL")
+		tb.Skip("needs PostgreSQL in STORE_TEST_URL, as make check starts it")
 	}
 }
 

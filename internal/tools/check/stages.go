@@ -75,8 +75,8 @@ func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage
 		}
 		raced = slices.DeleteFunc(slices.Clone(raced), others)
 		list = append(list,
-			// The command that README gives to whoever clones this.
-			stage{name: "tests", args: []string{"make", "--no-print-directory", "test", "TESTFLAGS=-json"}, env: []string{"TEST_LEVEL=test"}, tests: true, defers: true},
+			// The command that README gives to whoever clones this, who has no PostgreSQL; the shares have it.
+			stage{name: "tests", args: []string{"make", "--no-print-directory", "test", "TESTFLAGS=-json"}, env: []string{"TEST_LEVEL=test", "STORE_TEST_URL="}, tests: true, defers: true},
 			goTest("deeper", limit, append([]string{"-p", besideEachOther, "-parallel", "24"}, mine.tests...)...))
 	} else {
 		list = append(list, goTest("tests", limit, "-p", besideEachOther, "-parallel", "24", "./..."))
