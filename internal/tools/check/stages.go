@@ -41,7 +41,12 @@ type share struct {
 	raced string   // the package that the race detector looks at; those that are in no share it always looks at
 }
 
-const dashboards, kills = "^Test(Dashboard|PublicSite|Programs|Memory|Docs)", "^Test(Deploy|Killed|Incident|Every|Idle|Replay)"
+// The tests of ./cmd, in four parts.
+const (
+	dashboards = "^Test(Dashboard|PublicSite|Programs|Memory|Docs)"
+	kills      = "^Test(Deploy|Killed|Incident|Every|Idle|Replay)"
+	chats      = "^TestDiscord"
+)
 
 func shares() []share {
 	return []share{
@@ -49,7 +54,8 @@ func shares() []share {
 		{tests: []string{"./cmd/internal/tools/recordtest", "./worker/..."}, raced: "./llm"},
 		{tests: []string{"./cmd", "-run", dashboards}, raced: "./worker/research"},
 		{tests: []string{"./cmd", "-run", kills}, raced: "./bot/converse"},
-		{tests: []string{"./cmd", "-skip", dashboards + "|" + kills}, raced: "./bot/discord"},
+		{tests: []string{"./cmd", "-run", chats}, raced: "./bot/discord"},
+		{tests: []string{"./cmd", "-skip", dashboards + "|" + kills + "|" + chats}, raced: "./bot/dashboard"},
 		{tests: []string{"./store/...", "./llm/...", "./bot/..."}, raced: "./store"},
 	}
 }
