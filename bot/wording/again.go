@@ -11,7 +11,7 @@ import (
 func Redone(id org.StepID, note string, more []org.StepID) string {
 	text := fmt.Sprintf("OK, %s is done again", id)
 	if note != "" {
-		text += noted(note)
+		text += formatNote(note)
 	}
 	text += "."
 	if len(more) > 0 {
@@ -29,8 +29,8 @@ func StepNotNow(id org.StepID, title, why string) string {
 	return fmt.Sprintf("“%s” (%s) stays as it is: %s.", ShortenLine(title, TitleMost), id, why)
 }
 
-// noted is the founder's note as it goes with the work.
-func noted(note string) string {
+// formatNote is the founder's note as it goes with the work.
+func formatNote(note string) string {
 	return ", with your note “" + Clip(Plain(note), 300) + "”"
 }
 
@@ -44,7 +44,7 @@ func RedoUnknown(id string) string {
 func Replanned(p org.ProjectName, note string) string {
 	text := "OK, I'm planning the rest of " + nameByID(p) + " again"
 	if note != "" {
-		text += noted(note)
+		text += formatNote(note)
 	}
 	return text + ".\nFinished steps are kept. The new plan comes here."
 }

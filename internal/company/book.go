@@ -50,7 +50,7 @@ func (t Thread) Waiting() []Memo {
 }
 
 // Running returns its projects that have not ended.
-func (t Thread) Running() []Project { return running(t.Projects) }
+func (t Thread) Running() []Project { return listRunning(t.Projects) }
 
 // Questions returns the messages that wait for the founder.
 func Questions(of []Memo) []Memo {

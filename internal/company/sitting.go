@@ -29,9 +29,9 @@ type DepartmentState struct {
 }
 
 // Running returns its projects that have not ended.
-func (d DepartmentState) Running() []Project { return running(d.Projects) }
+func (d DepartmentState) Running() []Project { return listRunning(d.Projects) }
 
-func running(of []Project) []Project {
+func listRunning(of []Project) []Project {
 	var out []Project
 	for _, p := range of {
 		if !p.State.Ended() {

@@ -16,7 +16,7 @@ import (
 // again: by function, with the reason.
 var noRetries = map[string]string{
 	"bot/converse.findAskedDecision":         "waits until the sender has written down which message a card became, 15 s at most",
-	"cmd/internal/update.during":             "says again and again that a long job goes on, and tries nothing again",
+	"cmd/internal/update.showProgress":       "says again and again that a long job goes on, and tries nothing again",
 	"bot/dashboard.live":                     "looks at the journal for a page as long as that is open; an error ends it, and the browser comes again",
 	"bot/dashboard.tail":                     "looks at the journal for a caller as long as he listens; an error ends it",
 	"bot/discord.admit":                      "waits for a limit to open, an error ends it",

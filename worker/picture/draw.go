@@ -68,7 +68,7 @@ func fontFor(own []byte, text string, bold bool) (*opentype.Font, error) {
 
 // Colours that people with any of the common kinds of colour blindness tell
 // apart (Okabe and Ito, 2008), each with its tint for the box.
-func colours(l look) (ink, tint color.RGBA) {
+func statusColours(l look) (ink, tint color.RGBA) {
 	switch l {
 	case done:
 		return color.RGBA{0, 128, 94, 255}, color.RGBA{226, 244, 238, 255}
@@ -92,22 +92,22 @@ var (
 	wire  = color.RGBA{150, 157, 166, 255} //nolint:gochecknoglobals // the same
 )
 
-// lines breaks a text into lines of at most wide pixels, at most most of them;
+// breakLines breaks a text into lines of at most wide pixels, at most most of them;
 // the last ends in a mark when something is left out.
-func lines(f font.Face, text string, wide, most int) []string {
+func breakLines(f font.Face, text string, wide, most int) []string {
 	var out []string
 	now := ""
 	parts := partsOf(text)
 	for i, w := range parts {
-		if !fits(f, strings.TrimSpace(w), wide) {
-			w = clipped(f, w, wide)
+		if !fitsWidth(f, strings.TrimSpace(w), wide) {
+			w = clipLine(f, w, wide)
 		}
-		if long := now + w; fits(f, strings.TrimSpace(long), wide) {
+		if long := now + w; fitsWidth(f, strings.TrimSpace(long), wide) {
 			now = long
 			continue
 		}
 		if len(out) == most-1 {
-			return append(out, clipped(f, strings.TrimSpace(now+strings.Join(parts[i:], "")), wide))
+			return append(out, clipLine(f, strings.TrimSpace(now+strings.Join(parts[i:], "")), wide))
 		}
 		out, now = append(out, strings.TrimSpace(now)), w
 	}
@@ -130,35 +130,35 @@ func partsOf(text string) []string {
 	return out
 }
 
-func fits(f font.Face, text string, wide int) bool {
+func fitsWidth(f font.Face, text string, wide int) bool {
 	return font.MeasureString(f, text).Ceil() <= wide
 }
 
-func clipped(f font.Face, text string, wide int) string {
-	if fits(f, text, wide) {
+func clipLine(f font.Face, text string, wide int) string {
+	if fitsWidth(f, text, wide) {
 		return text
 	}
 	runes := []rune(text)
-	for len(runes) > 1 && !fits(f, string(runes)+"…", wide) {
+	for len(runes) > 1 && !fitsWidth(f, string(runes)+"…", wide) {
 		runes = runes[:len(runes)-1]
 	}
 	return strings.TrimRight(string(runes), " ,.;:") + "…"
 }
 
-// tall returns the height that a box of a width must have.
-func (p *pen) tall(n node, w int) int {
-	h := 2*pad + len(lines(p.label, n.label, inner(w), labelMost))*lead(labelSize)
+// boxHeight returns the height that a box of a width must have.
+func (p *pen) boxHeight(n node, w int) int {
+	h := 2*pad + len(breakLines(p.label, n.label, innerWidth(w), labelMost))*lineHeight(labelSize)
 	if n.meta != "" {
-		h += lead(metaSize)
+		h += lineHeight(metaSize)
 	}
 	return max(h, markSize+2*pad)
 }
 
-func inner(w int) int { return w - 3*pad - markSize }
+func innerWidth(w int) int { return w - 3*pad - markSize }
 
-func lead(size int) int { return size * 5 / 4 }
+func lineHeight(size int) int { return size * 5 / 4 }
 
-func (p *pen) text(f font.Face, ink color.RGBA, x, baseline int, s string) {
+func (p *pen) drawText(f font.Face, ink color.RGBA, x, baseline int, s string) {
 	d := font.Drawer{Dst: p.img, Src: image.NewUniform(ink), Face: f, Dot: fixed.P(x, baseline)}
 	d.DrawString(typeface.Visual(s))
 }
@@ -169,15 +169,15 @@ type path struct {
 	dx, dy float32 // where the rasterizer's corner is
 }
 
-func (b path) move(x, y float32) { b.r.MoveTo(x-b.dx, y-b.dy) }
-func (b path) to(x, y float32)   { b.r.LineTo(x-b.dx, y-b.dy) }
+func (b path) moveTo(x, y float32) { b.r.MoveTo(x-b.dx, y-b.dy) }
+func (b path) lineTo(x, y float32) { b.r.LineTo(x-b.dx, y-b.dy) }
 
 // The line goes to the last of the points; the others pull.
-func (b path) bend(p [6]float32) {
+func (b path) bendTo(p [6]float32) {
 	b.r.CubeTo(p[0]-b.dx, p[1]-b.dy, p[2]-b.dx, p[3]-b.dy, p[4]-b.dx, p[5]-b.dy)
 }
 
-func (p *pen) shape(ink color.RGBA, within image.Rectangle, outline func(path)) {
+func (p *pen) fillShape(ink color.RGBA, within image.Rectangle, outline func(path)) {
 	within = within.Intersect(p.img.Bounds())
 	if within.Empty() {
 		return
@@ -188,7 +188,7 @@ func (p *pen) shape(ink color.RGBA, within image.Rectangle, outline func(path)) 
 	r.Draw(p.img, within, image.NewUniform(ink), image.Point{})
 }
 
-func around(much float64, points ...point) image.Rectangle {
+func circlePath(much float64, points ...point) image.Rectangle {
 	var out image.Rectangle
 	for _, q := range points {
 		out = out.Union(image.Rect(int(q.x-much)-1, int(q.y-much)-1, int(q.x+much)+2, int(q.y+much)+2))
@@ -198,27 +198,27 @@ func around(much float64, points ...point) image.Rectangle {
 
 type rect struct{ x, y, w, h float32 }
 
-func rounded(b path, at rect, round float32) {
+func roundedBox(b path, at rect, round float32) {
 	x, y, w, h := at.x, at.y, at.w, at.h
 	const k = 0.5523 // of a quarter circle in a cubic curve
 	c := round * (1 - k)
-	b.move(x+round, y)
-	b.to(x+w-round, y)
-	b.bend([6]float32{x + w - c, y, x + w, y + c, x + w, y + round})
-	b.to(x+w, y+h-round)
-	b.bend([6]float32{x + w, y + h - c, x + w - c, y + h, x + w - round, y + h})
-	b.to(x+round, y+h)
-	b.bend([6]float32{x + c, y + h, x, y + h - c, x, y + h - round})
-	b.to(x, y+round)
-	b.bend([6]float32{x, y + c, x + c, y, x + round, y})
+	b.moveTo(x+round, y)
+	b.lineTo(x+w-round, y)
+	b.bendTo([6]float32{x + w - c, y, x + w, y + c, x + w, y + round})
+	b.lineTo(x+w, y+h-round)
+	b.bendTo([6]float32{x + w, y + h - c, x + w - c, y + h, x + w - round, y + h})
+	b.lineTo(x+round, y+h)
+	b.bendTo([6]float32{x + c, y + h, x, y + h - c, x, y + h - round})
+	b.lineTo(x, y+round)
+	b.bendTo([6]float32{x, y + c, x + c, y, x + round, y})
 }
 
 type point struct{ x, y float64 }
 
-// stroke draws a line through points, with round joints.
-func (p *pen) stroke(ink color.RGBA, thick float64, points ...point) {
+// drawStroke draws a line through points, with round joints.
+func (p *pen) drawStroke(ink color.RGBA, thick float64, points ...point) {
 	for i, a := range points {
-		p.disc(ink, a, thick/2)
+		p.fillDisc(ink, a, thick/2)
 		if i+1 == len(points) {
 			return
 		}
@@ -228,23 +228,23 @@ func (p *pen) stroke(ink color.RGBA, thick float64, points ...point) {
 			continue
 		}
 		dx, dy := (b.y-a.y)/long*thick/2, (a.x-b.x)/long*thick/2
-		p.shape(ink, around(thick, a, b), func(v path) {
-			v.move(float32(a.x+dx), float32(a.y+dy))
-			v.to(float32(b.x+dx), float32(b.y+dy))
-			v.to(float32(b.x-dx), float32(b.y-dy))
-			v.to(float32(a.x-dx), float32(a.y-dy))
+		p.fillShape(ink, circlePath(thick, a, b), func(v path) {
+			v.moveTo(float32(a.x+dx), float32(a.y+dy))
+			v.lineTo(float32(b.x+dx), float32(b.y+dy))
+			v.lineTo(float32(b.x-dx), float32(b.y-dy))
+			v.lineTo(float32(a.x-dx), float32(a.y-dy))
 		})
 	}
 }
 
-func (p *pen) disc(ink color.RGBA, at point, radius float64) {
-	p.shape(ink, around(radius, at), func(v path) {
-		rounded(v, rect{float32(at.x - radius), float32(at.y - radius), float32(2 * radius), float32(2 * radius)}, float32(radius))
+func (p *pen) fillDisc(ink color.RGBA, at point, radius float64) {
+	p.fillShape(ink, circlePath(radius, at), func(v path) {
+		roundedBox(v, rect{float32(at.x - radius), float32(at.y - radius), float32(2 * radius), float32(2 * radius)}, float32(radius))
 	})
 }
 
-// The curve leaves and arrives upright.
-func curve(a, b point) []point {
+// The curvePoints leaves and arrives upright.
+func curvePoints(a, b point) []point {
 	const pieces = 16
 	mid := (a.y + b.y) / 2
 	out := make([]point, 0, pieces+1)
@@ -259,77 +259,77 @@ func curve(a, b point) []point {
 	return out
 }
 
-func (p *pen) mark(l look, x, y float64) {
+func (p *pen) drawMark(l look, x, y float64) {
 	const r = markSize / 2
-	ink, _ := colours(l)
-	p.disc(ink, point{x, y}, r)
+	ink, _ := statusColours(l)
+	p.fillDisc(ink, point{x, y}, r)
 	const thick = 4.5
 	switch l {
 	case done:
-		p.stroke(paper, thick, point{x - 7.5, y + 0.5}, point{x - 2, y + 6}, point{x + 8, y - 5.5})
+		p.drawStroke(paper, thick, point{x - 7.5, y + 0.5}, point{x - 2, y + 6}, point{x + 8, y - 5.5})
 	case failed:
-		p.stroke(paper, thick, point{x - 6, y - 6}, point{x + 6, y + 6})
-		p.stroke(paper, thick, point{x - 6, y + 6}, point{x + 6, y - 6})
+		p.drawStroke(paper, thick, point{x - 6, y - 6}, point{x + 6, y + 6})
+		p.drawStroke(paper, thick, point{x - 6, y + 6}, point{x + 6, y - 6})
 	case working:
-		p.shape(paper, around(r, point{x, y}), func(v path) {
-			v.move(float32(x-5), float32(y-8.5))
-			v.to(float32(x+9), float32(y))
-			v.to(float32(x-5), float32(y+8.5))
+		p.fillShape(paper, circlePath(r, point{x, y}), func(v path) {
+			v.moveTo(float32(x-5), float32(y-8.5))
+			v.lineTo(float32(x+9), float32(y))
+			v.lineTo(float32(x-5), float32(y+8.5))
 		})
 	case reviewing:
-		p.disc(paper, point{x - 1.5, y - 1.5}, 7.5)
-		p.disc(ink, point{x - 1.5, y - 1.5}, 4)
-		p.stroke(paper, thick-0.5, point{x + 3.5, y + 3.5}, point{x + 8.5, y + 8.5})
+		p.fillDisc(paper, point{x - 1.5, y - 1.5}, 7.5)
+		p.fillDisc(ink, point{x - 1.5, y - 1.5}, 4)
+		p.drawStroke(paper, thick-0.5, point{x + 3.5, y + 3.5}, point{x + 8.5, y + 8.5})
 	case held:
-		p.stroke(paper, thick, point{x - 4.5, y - 6}, point{x - 4.5, y + 6})
-		p.stroke(paper, thick, point{x + 4.5, y - 6}, point{x + 4.5, y + 6})
+		p.drawStroke(paper, thick, point{x - 4.5, y - 6}, point{x - 4.5, y + 6})
+		p.drawStroke(paper, thick, point{x + 4.5, y - 6}, point{x + 4.5, y + 6})
 	case cancelled:
-		p.stroke(paper, thick, point{x - 7, y}, point{x + 7, y})
+		p.drawStroke(paper, thick, point{x - 7, y}, point{x + 7, y})
 	case waiting:
-		p.disc(paper, point{x, y}, r-4)
+		p.fillDisc(paper, point{x, y}, r-4)
 	}
 }
 
-func (p *pen) box(n node, at place) {
-	ink, tint := colours(n.state)
+func (p *pen) drawBox(n node, at place) {
+	ink, tint := statusColours(n.state)
 	const border, round = 3, 14
 	x, y, w, h := float32(at.x), float32(at.y), float32(at.w), float32(at.h)
 	whole := image.Rect(at.x, at.y, at.x+at.w, at.y+at.h)
-	p.shape(ink, whole, func(v path) { rounded(v, rect{x, y, w, h}, round) })
-	p.shape(tint, whole, func(v path) { rounded(v, rect{x + border, y + border, w - 2*border, h - 2*border}, round-border) })
-	p.mark(n.state, float64(at.x+pad)+markSize/2, float64(at.y+pad)+markSize/2)
+	p.fillShape(ink, whole, func(v path) { roundedBox(v, rect{x, y, w, h}, round) })
+	p.fillShape(tint, whole, func(v path) { roundedBox(v, rect{x + border, y + border, w - 2*border, h - 2*border}, round-border) })
+	p.drawMark(n.state, float64(at.x+pad)+markSize/2, float64(at.y+pad)+markSize/2)
 	left := at.x + 2*pad + markSize
-	rows := lines(p.label, n.label, inner(at.w), labelMost)
+	rows := breakLines(p.label, n.label, innerWidth(at.w), labelMost)
 	base := at.y + pad + labelSize
 	for _, s := range rows {
-		p.text(p.label, black, left, base, s)
-		base += lead(labelSize)
+		p.drawText(p.label, black, left, base, s)
+		base += lineHeight(labelSize)
 	}
 	if n.meta != "" {
-		p.text(p.meta, grey, left, base-labelSize+metaSize, clipped(p.meta, n.meta, inner(at.w)))
+		p.drawText(p.meta, grey, left, base-labelSize+metaSize, clipLine(p.meta, n.meta, innerWidth(at.w)))
 	}
 }
 
-// way draws one line with its arrow.
-func (p *pen) way(from, to place, l line) {
+// drawWay draws one line with its arrow.
+func (p *pen) drawWay(from, to place, l line) {
 	const thick, head = 3.5, 9.0
 	at := point{float64(from.x) + float64(from.w)/2, float64(from.y + from.h)}
 	for _, s := range l.lanes {
 		in, out := point{float64(s.x), float64(s.top)}, point{float64(s.x), float64(s.bottom)}
-		p.stroke(wire, thick, append(curve(at, in), out)...)
+		p.drawStroke(wire, thick, append(curvePoints(at, in), out)...)
 		at = out
 	}
 	tip := point{float64(to.x) + float64(to.w)/2, float64(to.y) - 1}
-	p.stroke(wire, thick, curve(at, point{tip.x, tip.y - head})...)
-	p.shape(wire, around(2*head, tip), func(v path) {
-		v.move(float32(tip.x), float32(tip.y))
-		v.to(float32(tip.x-head), float32(tip.y-1.5*head))
-		v.to(float32(tip.x+head), float32(tip.y-1.5*head))
+	p.drawStroke(wire, thick, curvePoints(at, point{tip.x, tip.y - head})...)
+	p.fillShape(wire, circlePath(2*head, tip), func(v path) {
+		v.moveTo(float32(tip.x), float32(tip.y))
+		v.lineTo(float32(tip.x-head), float32(tip.y-1.5*head))
+		v.lineTo(float32(tip.x+head), float32(tip.y-1.5*head))
 	})
 }
 
-// legend says what the marks mean that occur.
-func (p *pen) legend(nodes []node, y int) {
+// drawLegend says what the marks mean that occur.
+func (p *pen) drawLegend(nodes []node, y int) {
 	x := margin
 	for _, l := range []look{done, working, reviewing, waiting, held, failed, cancelled} {
 		occurs := false
@@ -339,14 +339,14 @@ func (p *pen) legend(nodes []node, y int) {
 		if !occurs {
 			continue
 		}
-		p.mark(l, float64(x)+markSize/2, float64(y)+markSize/2)
+		p.drawMark(l, float64(x)+markSize/2, float64(y)+markSize/2)
 		x += markSize + pad/2
-		p.text(p.meta, grey, x, y+markSize/2+metaSize/3, string(l))
+		p.drawText(p.meta, grey, x, y+markSize/2+metaSize/3, string(l))
 		x += font.MeasureString(p.meta, string(l)).Ceil() + 2*pad
 	}
 }
 
-func (p *pen) encode() ([]byte, error) {
+func (p *pen) encodePNG() ([]byte, error) {
 	var b bytes.Buffer
 	if err := png.Encode(&b, p.img); err != nil {
 		return nil, fmt.Errorf("write picture: %w", err)

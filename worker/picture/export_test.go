@@ -18,7 +18,7 @@ func Layout(d reports.Drawing) (boxes []image.Rectangle, ways []Way, size image.
 	if err != nil {
 		panic(err)
 	}
-	lay, _, _ := p.layout(d)
+	lay, _, _ := p.layOut(d)
 	for _, a := range lay.at {
 		boxes = append(boxes, image.Rect(a.x, a.y, a.x+a.w, a.y+a.h))
 	}
@@ -38,7 +38,7 @@ func Lines(text string, wide, most int) []string {
 	if err != nil {
 		panic(err)
 	}
-	return lines(p.label, text, wide, most)
+	return breakLines(p.label, text, wide, most)
 }
 
 // Lacking is what a picture says of letters of a text that our own fonts lack.
@@ -47,5 +47,5 @@ func Lacking(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return p.lacking(p.shown(text)), nil
+	return p.lacksFont(p.drawableText(text)), nil
 }

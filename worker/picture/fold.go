@@ -45,7 +45,7 @@ func lookOf(s org.Step) look {
 func nodesOf(steps []org.Step) []node {
 	var out []node
 	at := map[org.StepID]int{}
-	for _, s := range sorted(steps) {
+	for _, s := range sortNodes(steps) {
 		n := node{label: s.Title, meta: s.Role, state: lookOf(s)}
 		for _, need := range s.DependsOn {
 			if k, here := at[need]; here {
@@ -60,7 +60,7 @@ func nodesOf(steps []org.Step) []node {
 
 // Every step stands behind those that it needs, else in plan order. Steps that need each other,
 // which no plan has, keep their order.
-func sorted(steps []org.Step) []org.Step {
+func sortNodes(steps []org.Step) []org.Step {
 	left := slices.DeleteFunc(slices.Clone(steps), func(s org.Step) bool { return s.Kind == org.KindAssembly })
 	out := make([]org.Step, 0, len(left))
 	for len(left) > 0 {
@@ -78,11 +78,11 @@ func sorted(steps []org.Step) []org.Step {
 
 // At most shown boxes are left: first what stands in one layer beyond its share is put together,
 // then the last layers as a whole.
-func folded(nodes []node) []node {
+func foldNodes(nodes []node) []node {
 	if len(nodes) <= shown {
 		return nodes
 	}
-	layer := layers(nodes)
+	layer := layerNodes(nodes)
 	deep := slices.Max(layer) + 1
 	group := make([]int, len(nodes)) // the first node of the box that a node goes into
 	seen := map[int][]int{}          // the boxes of each layer
@@ -96,10 +96,10 @@ func folded(nodes []node) []node {
 			group[i] = seen[l][share-1]
 		}
 	}
-	return joined(nodes, group)
+	return joinNodes(nodes, group)
 }
 
-func joined(nodes []node, group []int) []node {
+func joinNodes(nodes []node, group []int) []node {
 	at, size, first := map[int]int{}, map[int]int{}, map[int]int{}
 	ready := map[int]int{}
 	for i, g := range group {
@@ -117,7 +117,7 @@ func joined(nodes []node, group []int) []node {
 			heads = append(heads, g)
 		}
 	}
-	layer := layers(nodes)
+	layer := layerNodes(nodes)
 	slices.SortStableFunc(heads, func(a, b int) int { return min(layer[a], shown-1) - min(layer[b], shown-1) })
 	for k, g := range heads {
 		at[g] = k
@@ -133,7 +133,7 @@ func joined(nodes []node, group []int) []node {
 	}
 	for i, g := range group {
 		to := at[g]
-		out[to].state = together(out[to].state, nodes[i].state)
+		out[to].state = combineStates(out[to].state, nodes[i].state)
 		for _, need := range nodes[i].needs {
 			if from := at[group[need]]; from < to && !slices.Contains(out[to].needs, from) {
 				out[to].needs = append(out[to].needs, from)
@@ -144,7 +144,7 @@ func joined(nodes []node, group []int) []node {
 }
 
 // A box of several steps shows what a founder should know first.
-func together(a, b look) look {
+func combineStates(a, b look) look {
 	order := []look{failed, working, reviewing, held, waiting, cancelled, done}
 	return order[min(slices.Index(order, a), slices.Index(order, b))]
 }

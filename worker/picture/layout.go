@@ -49,9 +49,9 @@ type plan struct {
 	height int // below the last row
 }
 
-func layers(nodes []node) []int { return dag.Layers(needsOf(nodes)) }
+func layerNodes(nodes []node) []int { return dag.Layers(needsOf(nodes)) }
 
-func reduced(nodes []node) []node {
+func reduceNeeds(nodes []node) []node {
 	out := slices.Clone(nodes)
 	for i, needs := range dag.Reduce(needsOf(nodes)) {
 		out[i].needs = needs
@@ -68,9 +68,9 @@ func needsOf(nodes []node) [][]int {
 }
 
 // Nodes with common needs stand together: barycentres, swept down and up.
-func ordered(nodes []node) [][]int {
+func orderNodes(nodes []node) [][]int {
 	const sweeps = 4
-	layer := layers(nodes)
+	layer := layerNodes(nodes)
 	var rows [][]int
 	for i := range nodes {
 		for len(rows) <= layer[i] {
@@ -120,9 +120,9 @@ func ordered(nodes []node) [][]int {
 }
 
 // Nodes go from top downwards; tall says how high a box of a width must be.
-func arrange(nodes []node, top int, tall func(n node, w int) int) plan {
+func arrangeNodes(nodes []node, top int, tall func(n node, w int) int) plan {
 	var rows [][]int
-	for _, l := range ordered(nodes) {
+	for _, l := range orderNodes(nodes) {
 		for parts := (len(l) + perRow - 1) / perRow; parts > 0; parts-- {
 			n := (len(l) + parts - 1) / parts // as even as can be
 			rows, l = append(rows, l[:n]), l[n:]
@@ -151,7 +151,7 @@ func arrange(nodes []node, top int, tall func(n node, w int) int) plan {
 	y := top
 	ends := make([]spot, len(rows))
 	for r, row := range rows {
-		h := p.spread(nodes, row, lanes[r], y, tall)
+		h := p.spreadRow(nodes, row, lanes[r], y, tall)
 		ends[r] = spot{top: y, bottom: y + h}
 		y += h + rise
 	}
@@ -166,7 +166,7 @@ func arrange(nodes []node, top int, tall func(n node, w int) int) plan {
 }
 
 // Boxes and lanes stand in the order of where they want to be; the row's height is returned.
-func (p *plan) spread(nodes []node, row []int, lanes map[int]int, y int, tall func(node, int) int) int {
+func (p *plan) spreadRow(nodes []node, row []int, lanes map[int]int, y int, tall func(node, int) int) int {
 	type item struct {
 		want int
 		box  int // -1 for a lane

@@ -49,10 +49,10 @@ func (s *Studio) Next(ctx context.Context) error {
 }
 
 // DrawPlan returns the picture of a plan that is not stored yet.
-func DrawPlan(job work.PlanningJob, p work.Plan) ([]byte, error) { return Draw(planned(job, p)) }
+func DrawPlan(job work.PlanningJob, p work.Plan) ([]byte, error) { return Draw(planNodes(job, p)) }
 
 // Steps have their keys for ids.
-func planned(job work.PlanningJob, p work.Plan) reports.Drawing {
+func planNodes(job work.PlanningJob, p work.Plan) reports.Drawing {
 	d := reports.Drawing{Project: job.Project, Mission: job.Mission}
 	for _, s := range p.Steps {
 		made := org.Step{ID: org.StepID(s.Key), Key: s.Key, Title: s.Title, Role: s.Role, Kind: s.Kind, State: org.StepPending}
@@ -66,30 +66,30 @@ func planned(job work.PlanningJob, p work.Plan) reports.Drawing {
 
 // Draw returns the picture of a mission, 1200 pixels wide.
 func Draw(d reports.Drawing) ([]byte, error) {
-	p, err := newPen(written(d))
+	p, err := newPen(allText(d))
 	if err != nil {
 		return nil, err
 	}
 	d = p.withoutSigns(d)
-	lay, nodes, head := p.layout(d)
+	lay, nodes, head := p.layOut(d)
 	draw.Draw(p.img, p.img.Bounds(), image.NewUniform(paper), image.Point{}, draw.Src)
 	y := margin + titleSize - pad/2
 	for _, s := range head {
-		p.text(p.title, black, margin, y, s)
-		y += lead(titleSize)
+		p.drawText(p.title, black, margin, y, s)
+		y += lineHeight(titleSize)
 	}
-	p.text(p.meta, grey, margin, y-titleSize/4, clipped(p.meta, counted(d.Steps)+p.lacking(written(d)), width-2*margin))
+	p.drawText(p.meta, grey, margin, y-titleSize/4, clipLine(p.meta, describeSteps(d.Steps)+p.lacksFont(allText(d)), width-2*margin))
 	for _, l := range lay.lines {
-		p.way(lay.at[l.from], lay.at[l.to], l)
+		p.drawWay(lay.at[l.from], lay.at[l.to], l)
 	}
 	for i, n := range nodes {
-		p.box(n, lay.at[i])
+		p.drawBox(n, lay.at[i])
 	}
-	p.legend(nodes, lay.height+2*pad)
-	return p.encode()
+	p.drawLegend(nodes, lay.height+2*pad)
+	return p.encodePNG()
 }
 
-func written(d reports.Drawing) string {
+func allText(d reports.Drawing) string {
 	text := d.Project.Title + "\n" + d.Mission.Label
 	for _, s := range d.Steps {
 		text += "\n" + s.Title + " " + s.Role
@@ -98,21 +98,21 @@ func written(d reports.Drawing) string {
 }
 
 // The boxes lie below the title's lines, and the paper has the size that they need.
-func (p *pen) layout(d reports.Drawing) (plan, []node, []string) {
-	nodes := reduced(folded(nodesOf(d.Steps)))
+func (p *pen) layOut(d reports.Drawing) (plan, []node, []string) {
+	nodes := reduceNeeds(foldNodes(nodesOf(d.Steps)))
 	title := d.Project.Title
 	if len(d.Project.Phases) > 1 {
 		title += ": " + d.Mission.Label
 	}
-	head := lines(p.title, title, width-2*margin, 2)
-	top := margin + len(head)*lead(titleSize) + lead(metaSize) + pad
-	lay := arrange(nodes, top, p.tall)
+	head := breakLines(p.title, title, width-2*margin, 2)
+	top := margin + len(head)*lineHeight(titleSize) + lineHeight(metaSize) + pad
+	lay := arrangeNodes(nodes, top, p.boxHeight)
 	lay.height = max(lay.height, top)
 	p.img = image.NewRGBA(image.Rect(0, 0, width, lay.height+2*pad+markSize+margin))
 	return lay, nodes, head
 }
 
-func counted(steps []org.Step) string {
+func describeSteps(steps []org.Step) string {
 	ready, all := 0, 0
 	for _, s := range steps {
 		if s.Kind == org.KindAssembly {

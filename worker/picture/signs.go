@@ -12,16 +12,16 @@ import (
 
 // Emoji and other signs that the pen has no shape for would be empty boxes.
 func (p *pen) withoutSigns(d reports.Drawing) reports.Drawing {
-	d.Project.Title, d.Mission.Label = p.shown(d.Project.Title), p.shown(d.Mission.Label)
+	d.Project.Title, d.Mission.Label = p.drawableText(d.Project.Title), p.drawableText(d.Mission.Label)
 	d.Steps = slices.Clone(d.Steps)
 	for i := range d.Steps {
-		d.Steps[i].Title, d.Steps[i].Role = p.shown(d.Steps[i].Title), p.shown(d.Steps[i].Role)
+		d.Steps[i].Title, d.Steps[i].Role = p.drawableText(d.Steps[i].Title), p.drawableText(d.Steps[i].Role)
 	}
 	return d
 }
 
 // A text of such signs alone stays.
-func (p *pen) shown(text string) string {
+func (p *pen) drawableText(text string) string {
 	out := strings.Map(func(r rune) rune {
 		const joiner, emojiForm = '\u200d', '\ufe0f'
 		const first, last = '\U0001f000', '\U0001faff' // the blocks of emoji, with those to come
@@ -38,7 +38,7 @@ func (p *pen) shown(text string) string {
 }
 
 // Scripts that no font has letters of are boxes in the picture.
-func (p *pen) lacking(text string) string {
+func (p *pen) lacksFont(text string) string {
 	names := map[string]bool{}
 	for _, r := range text {
 		if index, err := p.letters.GlyphIndex(nil, r); err != nil || index == 0 {

@@ -89,7 +89,7 @@ func (j *Judge) QA(ctx context.Context, w Work) (Verdict, error) {
 		if err != nil {
 			return Verdict{}, err
 		}
-		v, _ = makeVerdict(criteria, decided, r.replaced(more), w)
+		v, _ = makeVerdict(criteria, decided, r.replaceVerdicts(more), w)
 	}
 	v.Model, v.Lower = reply.Model, findLowerTier(reply)
 	return v, nil
@@ -118,8 +118,8 @@ func (j *Judge) askQA(ctx context.Context, w Work, c prompt.QAContract) (qaReply
 	return r, reply, nil
 }
 
-// replaced takes what a second reply says of a criterion instead of what the first said.
-func (r qaReply) replaced(by qaReply) qaReply {
+// replaceVerdicts takes what a second reply says of a criterion instead of what the first said.
+func (r qaReply) replaceVerdicts(by qaReply) qaReply {
 	said := func(v qaVerdict) bool {
 		return slices.ContainsFunc(by.Verdicts, func(n qaVerdict) bool { return n.ID == v.ID })
 	}

@@ -61,8 +61,10 @@ type records struct {
 	noModel bool // so that nobody can think
 }
 
-// verbs are the words that do something; any other names a department or a message.
-func verbs() []string { return []string{"on", "tell", "answer", "hold", "go", "drop", "review", "off"} }
+// listVerbs are the words that do something; any other names a department or a message.
+func listVerbs() []string {
+	return []string{"on", "tell", "answer", "hold", "go", "drop", "review", "off"}
+}
 
 // New returns the noun: the command company, its pages, and what programs get of departments and messages.
 func New(r Records, noModel bool) noun.Noun {
@@ -74,15 +76,17 @@ func New(r Records, noModel bool) noun.Noun {
 				noun.WordOption(optionDo, "on, tell, review, off, hold, go, drop, answer; or a department or a message"),
 				noun.WordOption(optionText, "dollars a week, or what you want to achieve"),
 			},
-			Acts: true, Changes: func(args map[string]string) bool { return slices.Contains(verbs(), strings.ToLower(args[optionDo])) }, Run: s.run,
+			Acts: true, Changes: func(args map[string]string) bool {
+				return slices.Contains(listVerbs(), strings.ToLower(args[optionDo]))
+			}, Run: s.run,
 			Shell: &noun.Shell{
 				Group: noun.GroupSteer, Use: "company [on CAP|tell WORDS|review|off|DEPARTMENT|MESSAGE]", Summary: "departments that think between projects, and what they write to each other",
-				Words: verbs(), JSON: true,
+				Words: listVerbs(), JSON: true,
 			},
 		}},
 		Pages: []noun.Page{
-			{Path: "/company", Title: "Company", Tab: "Company", Template: companyPage, Build: s.buildCompany, Touches: touches},
-			{Path: "/company/{id}", Title: "Weekly review", Tab: "Company", Template: partPage, Build: s.buildPart, Touches: touches},
+			{Path: "/company", Title: "Company", Tab: "Company", Template: companyPage, Build: s.buildCompany, Touches: isOnPage},
+			{Path: "/company/{id}", Title: "Weekly review", Tab: "Company", Template: partPage, Build: s.buildPart, Touches: isOnPage},
 		},
 		Answers: []noun.Answer{
 			{Path: "departments", Give: s.giveDepartments},
@@ -102,7 +106,7 @@ func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
 		return noun.View{Reply: Company(c, in.Now).Page("company", in.Page), JSON: whole}, err
 	case word == "answer" && words == "":
 		return s.show(ctx, in, strings.ToLower(id))
-	case !slices.Contains(verbs(), word):
+	case !slices.Contains(listVerbs(), word):
 		return s.show(ctx, in, word)
 	}
 	m, err := s.do(ctx, in, word, rest)

@@ -72,8 +72,8 @@ func (s records) buildPart(ctx context.Context, q noun.PageRequest) (any, error)
 	return p, nil
 }
 
-// touches reports whether what a line of the journal tells stands on the company's pages.
-func touches(e org.Event) bool {
+// isOnPage reports whether what a line of the journal tells stands on the company's pages.
+func isOnPage(e org.Event) bool {
 	switch e.Kind { //nolint:exhaustive // all others are about the work inside of projects
 	case org.EventCompanyOn, org.EventCompanyOff, org.EventMemoSent, org.EventMemoSettled, org.EventMemoStuck, org.EventSittingDone, org.EventSittingAborted, org.EventHealth,
 		org.EventProjectCreated, org.EventProjectCompleted, org.EventProjectFailed, org.EventProjectPaused, org.EventProjectResumed, org.EventProjectCancelled, org.EventProjectReopened,

@@ -27,12 +27,12 @@ func On(c company.State, changed bool) wording.Message {
 	}
 	return wording.Message{
 		Text: fmt.Sprintf("Your company is open. Five departments, each with a director:\n%s\nThey spend at most %s a week, of which at most %s goes on thinking. They think when you order something, when something they ordered ends, and %s.",
-			strings.Join(lines, "\n"), wording.Money(c.Cap), wording.Money(c.Money.ThinkingCap()), when(c.Next)),
+			strings.Join(lines, "\n"), wording.Money(c.Cap), wording.Money(c.Money.ThinkingCap()), formatTurnTime(c.Next)),
 		Buttons: []org.Button{{Label: "Tell them", Command: "company tell", Ask: "What do you want to achieve?", Style: org.StylePrimary}},
 	}
 }
 
-func when(at time.Time) string {
+func formatTurnTime(at time.Time) string {
 	if at.IsZero() {
 		return "once a week"
 	}

@@ -98,7 +98,7 @@ func New(r Records) noun.Noun {
 		{
 			Name: "gate", Summary: "where a project stops and waits for your yes: list, set, or off", Example: "gate p3 after planning", Aliases: []string{"gates", "checkpoint"},
 			Options: []syntax.Option{named, noun.WordOption(optionWhen, "after planning, after each phase, before the document, or a step; off takes it away")}, Words: gateWords(),
-			Acts: true, Changes: func(args map[string]string) bool { return len(args) > 0 }, Leaves: org.EventGateSet, Open: true, Run: s.gate,
+			Acts: true, Changes: func(args map[string]string) bool { return len(args) > 0 }, Leaves: org.EventGateSet, Open: true, Run: s.setGate,
 		},
 	}}
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/policy"
 )
 
-// gate lists where a project waits for the founder, sets such a place, or
+// setGate lists where a project waits for the founder, sets such a place, or
 // takes one away: "gate p3", "gate p3 after planning", "gate p3 s12",
 // "gate p3 off", "gate p3 after planning off".
-func (s records) gate(ctx context.Context, in noun.Input) (noun.View, error) {
+func (s records) setGate(ctx context.Context, in noun.Input) (noun.View, error) {
 	where := strings.TrimSpace(in.Args[optionWhen])
 	if first := strings.TrimSpace(in.Args[noun.OptionProject]); first != "" && !syntax.IsProjectID(first) && slices.Contains(gateWords(), strings.ToLower(first)) {
 		where, in.Args[noun.OptionProject] = strings.TrimSpace(first+" "+where), ""

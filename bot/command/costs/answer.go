@@ -60,8 +60,8 @@ func (s records) giveCosts(ctx context.Context, q noun.AnswerRequest) (any, erro
 	}
 	c := all[0]
 	out := costsAnswer{
-		Days: days, Since: c.Since, Total: sum(c.Total), ByProject: sums(c.ByProject), ByTier: sums(c.ByTier), ByAgent: sums(c.ByAgent),
-		ByModel: sums(c.ByModel), ByPurpose: sums(c.ByPurpose), ByDay: []dayAnswer{},
+		Days: days, Since: c.Since, Total: makeSum(c.Total), ByProject: listSums(c.ByProject), ByTier: listSums(c.ByTier), ByAgent: listSums(c.ByAgent),
+		ByModel: listSums(c.ByModel), ByPurpose: listSums(c.ByPurpose), ByDay: []dayAnswer{},
 	}
 	for _, d := range daily {
 		out.ByDay = append(out.ByDay, dayAnswer{d.Day, d.Tier, noun.Spending{Cost: d.Cost, Calls: d.Calls, Unknown: d.Unknown}})
@@ -69,12 +69,12 @@ func (s records) giveCosts(ctx context.Context, q noun.AnswerRequest) (any, erro
 	return out, nil
 }
 
-func sum(c org.CostLine) sumAnswer { return sumAnswer{c.Name, noun.SpendingOf(c), c.In, c.Out} }
+func makeSum(c org.CostLine) sumAnswer { return sumAnswer{c.Name, noun.SpendingOf(c), c.In, c.Out} }
 
-func sums(lines []org.CostLine) []sumAnswer {
+func listSums(lines []org.CostLine) []sumAnswer {
 	out := []sumAnswer{}
 	for _, c := range lines {
-		out = append(out, sum(c))
+		out = append(out, makeSum(c))
 	}
 	return out
 }

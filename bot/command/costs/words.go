@@ -36,7 +36,7 @@ func Costs(f CostFacts) wording.Message {
 	if month.Total.Cost == 0 && month.Total.Unknown == 0 {
 		lines = []string{"Nothing was spent in the last 30 days."}
 	}
-	lines = append(lines, f.limits()...)
+	lines = append(lines, f.listLimits()...)
 	if f.Best > month.Total.Cost {
 		lines = append(lines, fmt.Sprintf("On the best model all of it would have cost %s.", wording.About(f.Best)))
 	}
@@ -84,8 +84,8 @@ func (f CostFacts) smallShare() string {
 	return fmt.Sprintf("The small model did %d of %s in 30 days (%d %%).", small, wording.CountOf(all, "call", "calls"), 100*small/all)
 }
 
-// limits are what the founder set, and the month's searches where they count.
-func (f CostFacts) limits() []string {
+// listLimits are what the founder set, and the month's searches where they count.
+func (f CostFacts) listLimits() []string {
 	const shown = 2
 	var out []string
 	for _, c := range f.Caps[:min(shown, len(f.Caps))] {

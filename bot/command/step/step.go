@@ -91,12 +91,12 @@ func (s records) steerCommands() []noun.Command {
 	return []noun.Command{
 		{
 			Name: "why", Summary: "why a step or project is as it is", Example: "why s12", Aliases: []string{"attach"},
-			Options: []syntax.Option{suggested(optionSubject, "a step or a project, by number or title")}, Run: s.explain,
+			Options: []syntax.Option{makeSuggestedOption(optionSubject, "a step or a project, by number or title")}, Run: s.explain,
 			Shell: &noun.Shell{Group: noun.GroupSee, Use: "why STEP|PROJECT", Summary: "why something is as it is", IDs: "step", JSON: true},
 		},
 		{
 			Name: "steer", Summary: "tell the team of a project something, or whoever works on one step", Example: "steer p3 Leave Lisbon out", Aliases: []string{"note", "tell"},
-			Options: []syntax.Option{suggested(optionSubject, "a project or a step"), text("what the team should know")},
+			Options: []syntax.Option{makeSuggestedOption(optionSubject, "a project or a step"), text("what the team should know")},
 			Acts:    true, Open: true, Needs: optionText, Run: s.steer,
 			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "steer PROJECT|STEP WORDS", IDs: "step"},
 		},
@@ -107,18 +107,18 @@ func (s records) steerCommands() []noun.Command {
 		},
 		{
 			Name: org.CommandFirst, Summary: "have a step done before all others that wait", Example: "first s12",
-			Options: []syntax.Option{named()}, Acts: true, Run: s.putFirst,
+			Options: []syntax.Option{makeStepOption()}, Acts: true, Run: s.putFirst,
 		},
 		{
 			Name: "drop", Summary: "leave a step out; what needed it goes on without it", Example: "drop s12 We know the prices", Aliases: []string{"skip"},
-			Options: []syntax.Option{named(), text("why")}, Acts: true, Run: s.drop,
+			Options: []syntax.Option{makeStepOption(), text("why")}, Acts: true, Run: s.drop,
 			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "drop STEP [WHY]", IDs: "step"},
 		},
 	}
 }
 
 func (s records) redoCommands() []noun.Command {
-	isolated := suggested(optionStep, "a step that changes code, like s12")
+	isolated := makeSuggestedOption(optionStep, "a step that changes code, like s12")
 	isolated.Required = true
 	return []noun.Command{
 		{
@@ -129,7 +129,7 @@ func (s records) redoCommands() []noun.Command {
 		},
 		{
 			Name: org.CommandRedo, Summary: "have a step done again, with a note", Example: "redo s12 Only prices of 2026", Aliases: []string{"retry", "again"},
-			Options: []syntax.Option{named(), noun.WordOption(optionText, "what should be different")}, Acts: true, Run: s.redo,
+			Options: []syntax.Option{makeStepOption(), noun.WordOption(optionText, "what should be different")}, Acts: true, Run: s.redo,
 		},
 		{
 			Name: org.CommandChanges, Summary: "have something changed in a project's document", Example: "changes p3 Shorter, and add Lisbon", Aliases: []string{"change", "revise"},
@@ -140,13 +140,13 @@ func (s records) redoCommands() []noun.Command {
 	}
 }
 
-func suggested(name, description string) syntax.Option {
+func makeSuggestedOption(name, description string) syntax.Option {
 	return syntax.Option{Name: name, Kind: syntax.Text, Autocomplete: true, Description: description}
 }
 
-// named is the option that names a step.
-func named() syntax.Option {
-	o := suggested(optionStep, "a step, by number or how its title begins")
+// makeStepOption is the option that names a step.
+func makeStepOption() syntax.Option {
+	o := makeSuggestedOption(optionStep, "a step, by number or how its title begins")
 	o.Required = true
 	return o
 }

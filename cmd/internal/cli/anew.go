@@ -21,9 +21,9 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// judging are the prompts of those who judge. They stay, so that what is compared was
+// listJudgingPrompts are the prompts of those who judge. They stay, so that what is compared was
 // judged by the same.
-func judging() (files []string) {
+func listJudgingPrompts() (files []string) {
 	for _, s := range org.Stages() {
 		if s.Part == org.PartJudge {
 			files = append(files, s.Name+".md")
@@ -83,7 +83,7 @@ func (c *call) mixed(home, own string) error {
 	if err := os.CopyFS(to, os.DirFS(c.path(c.flags.prompts))); err != nil {
 		return fmt.Errorf("%w: read prompts: %w", errInput, err)
 	}
-	for _, name := range judging() {
+	for _, name := range listJudgingPrompts() {
 		at := filepath.Join(to, "stage", name)
 		if err := os.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("leave the judges' prompts out: %w", err)

@@ -59,7 +59,7 @@ func listedGroups() []group {
 			nounCommand("projects"),
 			nounCommand("inbox"),
 			nounCommand("costs"),
-			nounCommand("why").with(explainWork),
+			nounCommand("why").runBy(explainWork),
 			{use: "watch [WORD...]", short: "follow everything that happens, narrowed by ids, agents, packages, events", most: unlimited, flags: []string{"lines", "json"}, run: watch},
 			{use: "diff STEP|PROJECT", short: "what was changed in the code", most: unlimited, flags: []string{"json"}, ids: "step", run: diff},
 			{use: "attach STEP", short: "follow one step as it is worked on; what you type goes to whoever works on it; with --shell a shell in its files", most: 1, flags: []string{"shell"}, ids: "step", run: attach},

@@ -19,8 +19,8 @@ func nounCommand(name string) command {
 	return shellOf(all[slices.IndexFunc(all, func(n noun.Command) bool { return n.Name == name })])
 }
 
-// with has a command of a noun carried out by a function of the shell's own.
-func (c command) with(run func(context.Context, *call) error) command {
+// runBy has a command of a noun carried out by a function of the shell's own.
+func (c command) runBy(run func(context.Context, *call) error) command {
 	c.run = run
 	return c
 }

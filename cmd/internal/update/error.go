@@ -25,6 +25,6 @@ func (e *Error) Error() string { return e.Text }
 
 func refuse(format string, args ...any) error { return &Error{Refused, fmt.Sprintf(format, args...)} }
 
-func unsigned(format string, args ...any) error {
+func refuseUnsigned(format string, args ...any) error {
 	return &Error{Unsigned, fmt.Sprintf(format, args...)}
 }

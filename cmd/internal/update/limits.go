@@ -17,5 +17,7 @@ const (
 	roomBeside   = 1 << 30          // bytes that must be free beside the copies of the data
 )
 
-// tries bounds how often the server of releases is asked.
-func tries() retry.Policy { return retry.Policy{First: time.Second, Most: 5 * time.Second, Tries: 3} }
+// makeRetryPolicy bounds how often the server of releases is asked.
+func makeRetryPolicy() retry.Policy {
+	return retry.Policy{First: time.Second, Most: 5 * time.Second, Tries: 3}
+}

@@ -132,8 +132,8 @@ func (p Place) writeNote(n note) error {
 	return nil
 }
 
-// tidy removes what killed updates left, and all releases but those named.
-func (p Place) tidy(keep ...string) error {
+// removeOthers removes what killed updates left, and all releases but those named.
+func (p Place) removeOthers(keep ...string) error {
 	list, err := os.ReadDir(filepath.Join(p.root, "releases"))
 	if err != nil {
 		return fmt.Errorf("look through the releases: %w", err)

@@ -78,14 +78,14 @@ func (s *Source) look(ctx context.Context, version string) (release, error) {
 		folder = s.Base + "/download/" + version + "/"
 	}
 	var list, signature bytes.Buffer
-	if err := s.fetch(ctx, folder+listName, listMost, &list); err != nil {
+	if err := s.fetchBytes(ctx, folder+listName, listMost, &list); err != nil {
 		return release{}, err
 	}
-	if err := s.fetch(ctx, folder+signatureName, listMost, &signature); err != nil {
+	if err := s.fetchBytes(ctx, folder+signatureName, listMost, &signature); err != nil {
 		return release{}, err
 	}
 	if !ed25519.Verify(s.Key, list.Bytes(), signature.Bytes()) {
-		return release{}, unsigned("the release at %s is not signed with our key, so nothing of it was used and nothing was changed. "+
+		return release{}, refuseUnsigned("the release at %s is not signed with our key, so nothing of it was used and nothing was changed. "+
 			"Somebody may have changed it: do not install it by hand either, and tell the project", folder)
 	}
 	return readList(list.String(), folder, version)
@@ -106,20 +106,20 @@ func readList(list, folder, version string) (release, error) {
 	case len(found) != 1:
 		return release{}, refuse("the release at %s has %d archives for linux on %s, and one is needed; nothing was changed", folder, len(found), runtime.GOARCH)
 	case version != "" && found[0].version != version:
-		return release{}, unsigned("the server answers %s where %s was asked for, so nothing was changed; what it gave is signed, but it is another release", found[0].version, version)
+		return release{}, refuseUnsigned("the server answers %s where %s was asked for, so nothing was changed; what it gave is signed, but it is another release", found[0].version, version)
 	case !semver.IsValid(found[0].version):
 		return release{}, refuse("%s is no version that can be compared; nothing was changed", found[0].version)
 	}
 	return found[0], nil
 }
 
-// fetch reads an address whole. What is refused for good is not tried again.
-func (s *Source) fetch(ctx context.Context, address string, most int64, into *bytes.Buffer) error {
+// fetchBytes reads an address whole. What is refused for good is not tried again.
+func (s *Source) fetchBytes(ctx context.Context, address string, most int64, into *bytes.Buffer) error {
 	return s.try(ctx, address, smallLasts, func(body io.Reader) error {
 		into.Reset()
 		n, err := io.Copy(into, io.LimitReader(body, most+1))
 		if n > most {
-			return retry.Permanent(unsigned("%s is larger than %d KB, so nothing was changed: it is no list of a release", address, most>>10))
+			return retry.Permanent(refuseUnsigned("%s is larger than %d KB, so nothing was changed: it is no list of a release", address, most>>10))
 		}
 		return err
 	})
@@ -137,9 +137,9 @@ func (s *Source) download(ctx context.Context, r release, to io.WriteSeeker, got
 		case err != nil:
 			return err
 		case n > archiveMost:
-			return retry.Permanent(unsigned("%s is larger than %d MB, so nothing was changed: a release is smaller", r.archive, int64(archiveMost)>>20))
+			return retry.Permanent(refuseUnsigned("%s is larger than %d MB, so nothing was changed: a release is smaller", r.archive, int64(archiveMost)>>20))
 		case hex.EncodeToString(sum.Sum(nil)) != r.sum:
-			return retry.Permanent(unsigned("%s is not what was released: its SHA-256 is not the one of the signed list. It was thrown away and nothing was changed; "+
+			return retry.Permanent(refuseUnsigned("%s is not what was released: its SHA-256 is not the one of the signed list. It was thrown away and nothing was changed; "+
 				"try again later, and tell the project when it stays so", r.archive))
 		}
 		return nil
@@ -160,7 +160,7 @@ func (c *counter) Write(p []byte) (int, error) {
 
 // try asks an address until it answers, three times at the most.
 func (s *Source) try(ctx context.Context, address string, lasts time.Duration, read func(io.Reader) error) error {
-	err := retry.Run(ctx, tries(), retry.Clock{}, func(ctx context.Context) error {
+	err := retry.Run(ctx, makeRetryPolicy(), retry.Clock{}, func(ctx context.Context) error {
 		ctx, stop := context.WithTimeout(ctx, lasts)
 		defer stop()
 		return s.get(ctx, address, read)

@@ -13,11 +13,11 @@ import (
 	"strings"
 )
 
-// programs are in every release.
-func programs() []string { return []string{"bot", "worker", "frasier"} }
+// listPrograms are in every release.
+func listPrograms() []string { return []string{"bot", "worker", "frasier"} }
 
-// unpack downloads a release, checks it and unpacks it into a new folder, which is there whole or not at all.
-func (s *Source) unpack(ctx context.Context, r release, dir string, got func(int64)) (err error) {
+// unpackArchive downloads a release, checks it and unpacks it into a new folder, which is there whole or not at all.
+func (s *Source) unpackArchive(ctx context.Context, r release, dir string, got func(int64)) (err error) {
 	part := filepath.Join(filepath.Dir(dir), "."+filepath.Base(dir)+".part")
 	if err := errors.Join(os.RemoveAll(part), os.MkdirAll(part, 0o755)); err != nil {
 		return refuse("%s cannot be written (%v), so nothing was changed", part, err)
@@ -38,11 +38,11 @@ func (s *Source) unpack(ctx context.Context, r release, dir string, got func(int
 		return err
 	}
 	if err := extract(archive, part); err != nil {
-		return unsigned("%s cannot be unpacked (%v), so nothing was changed", r.archive, err)
+		return refuseUnsigned("%s cannot be unpacked (%v), so nothing was changed", r.archive, err)
 	}
-	for _, name := range programs() {
+	for _, name := range listPrograms() {
 		if _, err := os.Stat(filepath.Join(part, name)); err != nil {
-			return unsigned("%s lacks the program %s, so nothing was changed", r.archive, name)
+			return refuseUnsigned("%s lacks the program %s, so nothing was changed", r.archive, name)
 		}
 	}
 	if err := os.Rename(part, dir); errors.Is(err, fs.ErrExist) {

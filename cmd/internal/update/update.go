@@ -76,7 +76,7 @@ func (u *Update) To(ctx context.Context, version string, downgrade bool) (err er
 	if is, server := u.Data.There(); is && !server {
 		n.Data = u.Data.File()
 	}
-	flawed, err := u.rehearse(ctx, &n)
+	flawed, err := u.tryOnCopy(ctx, &n)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (u *Update) Unpack(ctx context.Context, version, own, dir string, downgrade
 	if dir, err = filepath.Abs(dir); err != nil {
 		return err
 	}
-	if err := u.unpack(ctx, r, dir); err != nil {
+	if err := u.unpackInto(ctx, r, dir); err != nil {
 		return err
 	}
 	u.Say(r.version + " is checked and stands in " + dir + ".")
@@ -165,19 +165,19 @@ func (u *Update) bring(ctx context.Context, r release) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil // of an update that was cut short: it was checked before it got this name
 	}
-	return u.unpack(ctx, r, dir)
+	return u.unpackInto(ctx, r, dir)
 }
 
-func (u *Update) unpack(ctx context.Context, r release, dir string) error {
+func (u *Update) unpackInto(ctx context.Context, r release, dir string) error {
 	var got atomic.Int64
-	return u.during(ctx, "Downloading "+r.version+" from "+r.folder, func() string { return fmt.Sprintf(", %d MB so far", got.Load()>>20) }, func(ctx context.Context) error {
-		return u.Source.unpack(ctx, r, dir, got.Store)
+	return u.showProgress(ctx, "Downloading "+r.version+" from "+r.folder, func() string { return fmt.Sprintf(", %d MB so far", got.Load()>>20) }, func(ctx context.Context) error {
+		return u.Source.unpackArchive(ctx, r, dir, got.Store)
 	})
 }
 
-// rehearse saves the data and has the new version open a copy of them, migrations and all. It says
+// tryOnCopy saves the data and has the new version open a copy of them, migrations and all. It says
 // whether the old version finds the data as wrong as the new one does.
-func (u *Update) rehearse(ctx context.Context, n *note) (flawed bool, err error) {
+func (u *Update) tryOnCopy(ctx context.Context, n *note) (flawed bool, err error) {
 	if n.Data == "" {
 		_, err := u.ask(ctx, n.To, "", "version")
 		return false, err
@@ -186,14 +186,14 @@ func (u *Update) rehearse(ctx context.Context, n *note) (flawed bool, err error)
 		return false, err
 	}
 	folder := filepath.Join(filepath.Dir(n.Data), "backups", "before-"+n.To)
-	err = u.during(ctx, "Saving the data", nil, func(ctx context.Context) error {
+	err = u.showProgress(ctx, "Saving the data", nil, func(ctx context.Context) error {
 		n.Saved, err = u.Data.Save(ctx, folder)
 		return err
 	})
 	if err != nil {
 		return false, fmt.Errorf("the data cannot be saved, so nothing was changed: %w", err)
 	}
-	err = u.during(ctx, "Having "+n.To+" open a copy of the data", nil, func(ctx context.Context) error {
+	err = u.showProgress(ctx, "Having "+n.To+" open a copy of the data", nil, func(ctx context.Context) error {
 		flawed, err = u.tryCopy(ctx, *n, n.To)
 		if flawed { // is it so already?
 			var before bool
@@ -233,7 +233,7 @@ func (u *Update) turn(ctx context.Context, n note, flawed bool) error {
 	if err := u.Place.switchTo(n.To); err != nil {
 		return err
 	}
-	err := u.during(ctx, "Switched to "+n.To+"; it opens the data", nil, func(ctx context.Context) error {
+	err := u.showProgress(ctx, "Switched to "+n.To+"; it opens the data", nil, func(ctx context.Context) error {
 		what := "verify"
 		if is, _ := u.Data.There(); !is {
 			what = "version"
@@ -245,14 +245,14 @@ func (u *Update) turn(ctx context.Context, n note, flawed bool) error {
 		return err
 	})
 	if err != nil {
-		return &Error{Failed, fmt.Sprintf("%s did not come up: %v. %s", n.To, err, u.returned(context.WithoutCancel(ctx), n))}
+		return &Error{Failed, fmt.Sprintf("%s did not come up: %v. %s", n.To, err, u.describeReturn(context.WithoutCancel(ctx), n))}
 	}
 	u.Say(n.To + " is in place. Start me as before; \"frasier update --back\" takes it back, with the data as they were before it.")
-	return u.tidy(n)
+	return u.removeTrials(n)
 }
 
-// returned goes back and says how that ended.
-func (u *Update) returned(ctx context.Context, n note) string {
+// describeReturn goes back and says how that ended.
+func (u *Update) describeReturn(ctx context.Context, n note) string {
 	if err := u.goBack(ctx, n); err != nil {
 		return fmt.Sprintf("Going back did not succeed either: %v. Run %s update --back when that is mended", err, filepath.Join(u.Place.folder(n.From), "frasier"))
 	}
@@ -292,9 +292,9 @@ func (u *Update) goBack(ctx context.Context, n note) error {
 	return nil
 }
 
-// tidy removes what is of no use once an update has succeeded: older releases and copies, and what killed ones left.
-func (u *Update) tidy(n note) error {
-	err := u.Place.tidy(n.From, n.To)
+// removeTrials removes what is of no use once an update has succeeded: older releases and copies, and what killed ones left.
+func (u *Update) removeTrials(n note) error {
+	err := u.Place.removeOthers(n.From, n.To)
 	if n.Data == "" {
 		return err
 	}
@@ -309,8 +309,8 @@ func (u *Update) tidy(n note) error {
 	return err
 }
 
-// during does something that may take long, and says so as long as it lasts.
-func (u *Update) during(ctx context.Context, what string, far func() string, do func(context.Context) error) error {
+// showProgress does something that may take long, and says so as long as it lasts.
+func (u *Update) showProgress(ctx context.Context, what string, far func() string, do func(context.Context) error) error {
 	u.Say(what + " ...")
 	ended, begun := make(chan error, 1), time.Now()
 	go func() { ended <- do(ctx) }()

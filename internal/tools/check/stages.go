@@ -48,7 +48,7 @@ const (
 	chats      = "^TestDiscord"
 )
 
-func shares() []share {
+func listShares() []share {
 	return []share{
 		{tests: []string{"./internal/tools/eval"}, raced: "./worker"},
 		{tests: []string{"./cmd/internal/tools/recordtest", "./worker/..."}, raced: "./llm"},
@@ -74,7 +74,7 @@ func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage
 	}
 	list := []stage{{name: "lint", args: []string{"make", "--no-print-directory", "lint"}}}
 	if level == levelCheck {
-		all := shares()
+		all := listShares()
 		mine := all[seed%uint64(len(all))]
 		others := func(pkg string) bool {
 			return pkg != mine.raced && slices.ContainsFunc(all, func(s share) bool { return s.raced == pkg })

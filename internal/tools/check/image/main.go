@@ -67,7 +67,7 @@ func run(ctx context.Context, out io.Writer) (err error) {
 	}))
 	defer endpoint.Close()
 	folder := filepath.Join(dir, "release")
-	if err := fill(ctx, folder, endpoint.Certificate().Raw); err != nil {
+	if err := fillFolder(ctx, folder, endpoint.Certificate().Raw); err != nil {
 		return err
 	}
 	b := builder{dir}
@@ -112,9 +112,9 @@ func run(ctx context.Context, out io.Writer) (err error) {
 	return nil
 }
 
-// fill makes the folder that an image is built in: what a release unpacks to, and the
+// fillFolder makes the folder that an image is built in: what a release unpacks to, and the
 // certificates, with one more of an authority.
-func fill(ctx context.Context, folder string, authority []byte) error {
+func fillFolder(ctx context.Context, folder string, authority []byte) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
