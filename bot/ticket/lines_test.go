@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/bot/ticket"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
@@ -35,5 +36,49 @@ func TestEventsToldInALine(t *testing.T) {
 	tk.Single = true
 	if said := ticket.Messages(tk, event(41, org.EventStepFailed, "s3", nil)); len(said) > 0 {
 		t.Errorf("a single task's thread is told %+v", said)
+	}
+}
+
+// What becomes of a change of code is told where it happens: where the work began, whether it came
+// into the founder's folder, and what the repository said of its branch. What is due is told of later.
+func TestChangesOfCodeAreToldInALine(t *testing.T) {
+	shop := coding.Repository{Name: "shop", Ref: "main", Kind: coding.RepositoryPath, Source: "/srv/shop"}
+	order := coding.CodeOrder{Repository: shop, Branch: "frasier/p3-prices"}
+	how := coding.Place(coding.PlaceFacts{Tier: org.T2, Model: true, Tip: "3f2c1ab90817", Order: order})
+	told := func(kind org.EventKind, single bool, edit func(*coding.StepChange)) string {
+		tk := market()
+		tk.Single = single
+		c := coding.StepChange{Step: tk.Steps[1], Placed: &how, Order: order, Merged: &coding.Commit{N: 1}}
+		edit(&c)
+		tk.Changes = []coding.StepChange{c}
+		var lines []string
+		for _, s := range ticket.Messages(tk, event(40, kind, "s2", nil)) {
+			if s.Kind != reports.DeliverLine || !s.Card.Silent {
+				t.Errorf("%s: %+v is no silent line", kind, s)
+			}
+			lines = append(lines, s.Body)
+		}
+		return strings.Join(lines, "\n")
+	}
+	arrival := func(s coding.ArrivalState) func(*coding.StepChange) {
+		return func(c *coding.StepChange) { c.Arrival = &coding.Arrival{State: s, Files: 3} }
+	}
+	push := func(s coding.PushState) func(*coding.StepChange) {
+		return func(c *coding.StepChange) { c.Order.Push = &coding.Push{State: s} }
+	}
+	same := func(*coding.StepChange) {}
+	for _, c := range []struct {
+		name, got, want string
+	}{
+		{"begun", told(org.EventPlaced, false, same), "3f2c1ab"},
+		{"begun, a single task", told(org.EventPlaced, true, same), ""},
+		{"arrived", told(org.EventArrived, true, arrival(coding.ArrivalThere)), "/srv/shop"},
+		{"arrival due", told(org.EventArrived, false, arrival(coding.ArrivalDue)), ""},
+		{"pushed", told(org.EventPushed, true, push(coding.PushThere)), "frasier/p3-prices"},
+		{"push due", told(org.EventPushed, false, push(coding.PushDue)), ""},
+	} {
+		if !strings.Contains(c.got, c.want) || (c.got == "") != (c.want == "") {
+			t.Errorf("%s: %q, want %q in it", c.name, c.got, c.want)
+		}
 	}
 }
